@@ -1,0 +1,48 @@
+# Targets for people who work on ctxpack. `make check` is what CI runs.
+
+GO ?= go
+FUZZTIME ?= 30s
+BIN := bin/ctxpack
+
+.PHONY: all build pack test race lint fuzz bench golden check clean
+
+all: build
+
+build: ## the program, as bin/ctxpack
+	$(GO) build -trimpath -o $(BIN) .
+
+pack: ## a bundle of this repository on standard output
+	@$(GO) run . pack .
+
+test: ## all tests
+	$(GO) test ./...
+
+race: ## all tests under the race detector
+	$(GO) test -race ./...
+
+lint: ## formatting, vet, staticcheck, and golangci-lint where it is installed
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go' | grep -v /testdata/)); \
+		if [ -n "$$unformatted" ]; then echo "not formatted:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	@if command -v golangci-lint >/dev/null 2>&1; then golangci-lint run ./...; \
+		else echo "golangci-lint is not installed; go vet and staticcheck were run"; fi
+
+fuzz: ## every fuzz target for FUZZTIME each
+	@set -e; for package in $$($(GO) list ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
+			echo "$$package $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package; \
+		done; \
+	done
+
+bench: ## benchmarks of the stages and of the whole
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+golden: ## write the golden files anew; read the difference before committing it
+	$(GO) test ./internal/render ./internal/config ./signatures ./cmd -update
+
+check: lint race ## what CI runs
+
+clean:
+	rm -rf bin

@@ -1,0 +1,258 @@
+package config
+
+import "strings"
+
+// A Key describes one setting.
+type Key struct {
+	Path    string   // dotted, such as "context.maxTokens"
+	Type    string   // tokens, integer, share, size, duration, text, choice, globs, boolean
+	Default string   // as Config.Set takes it
+	Range   string   // which values are accepted, as a phrase; "" if the type says it
+	Choices []string // of a choice, else nil
+	Comment string   // what it means, one or more sentences
+	Env     string   // the environment variable that overrides it
+}
+
+// Keys returns every setting in the order of the example. The result is the
+// caller's own.
+func Keys() []Key {
+	rows := table()
+	keys := make([]Key, len(rows))
+	for i, r := range rows {
+		keys[i] = Key{
+			Path:    r.path,
+			Type:    r.kind.String(),
+			Default: r.initial,
+			Range:   r.interval(),
+			Choices: r.choices,
+			Comment: r.comment,
+			Env:     variable(r.path),
+		}
+	}
+	return keys
+}
+
+// variable names the environment variable of a key: CTXPACK_ and the path in
+// upper case, without the section where that adds nothing, so that it is also
+// the name of the flag of the same setting.
+func variable(path string) string {
+	path = strings.TrimPrefix(path, "context.")
+	path = strings.TrimPrefix(path, "output.")
+	var b strings.Builder
+	b.WriteString("CTXPACK_")
+	for _, r := range path {
+		switch {
+		case r == '.':
+			b.WriteByte('_')
+		case r >= 'A' && r <= 'Z':
+			b.WriteByte('_')
+			b.WriteRune(r)
+		default:
+			b.WriteString(strings.ToUpper(string(r)))
+		}
+	}
+	return b.String()
+}
+
+// A row is one line of the table: a key, what it takes, and where it is kept.
+type row struct {
+	path      string
+	kind      kind
+	initial   string            // the default, as Config.Set takes it
+	low, high int64             // of numbers, inclusive, in the kind's unit
+	choices   []string          // of a choice
+	comment   string            // sentences for the example and the reference
+	field     func(*Config) any // pointer to the field; nil for a weight
+}
+
+const weightPrefix = "context.weights."
+
+// weight makes the row of a factor's points or cap.
+func weight(name, initial string, low int64, comment string) row {
+	return row{
+		path: weightPrefix + name, kind: kindInteger, initial: initial,
+		low: low, high: 1000, comment: comment,
+	}
+}
+
+// table lists every setting, in the order in which the example shows them.
+func table() []row {
+	rows := budgetRows()
+	rows = append(rows, selectionRows()...)
+	rows = append(rows, weightRows()...)
+	rows = append(rows, tierRows()...)
+	return append(rows, outputRows()...)
+}
+
+func budgetRows() []row {
+	return []row{
+		{path: "context.maxTokens", kind: kindTokens, initial: "200000", low: 1, high: MaxTokens,
+			comment: "The model's context window.",
+			field:   func(c *Config) any { return &c.Context.MaxTokens }},
+		{path: "context.promptOverhead", kind: kindTokens, initial: "3000", low: 0, high: MaxTokens,
+			comment: "Kept free for the surrounding prompt.",
+			field:   func(c *Config) any { return &c.Context.PromptOverhead }},
+		{path: "context.outputReserve", kind: kindTokens, initial: "4096", low: 0, high: MaxTokens,
+			comment: "Kept free for the answer.",
+			field:   func(c *Config) any { return &c.Context.OutputReserve }},
+		{path: "context.safetyMargin", kind: kindShare, initial: "0.9", low: 1, high: whole,
+			comment: "Share of the rest that a bundle may use. The budget of a bundle is floor((maxTokens − promptOverhead − outputReserve) × safetyMargin) unless it is given.",
+			field:   func(c *Config) any { return &c.Context.SafetyMargin }},
+		{path: "context.tokenizer", kind: kindChoice, initial: "o200k_base",
+			choices: []string{"o200k_base", "cl100k_base", "p50k_base", "r50k_base", "chars4"},
+			comment: "What counts the tokens.",
+			field:   func(c *Config) any { return &c.Context.Tokenizer }},
+		{path: "context.model", kind: kindText, initial: "", low: 0, high: 200,
+			comment: "A model's name, which sets window and tokenizer in place of maxTokens and tokenizer; empty for none. `ctxpack tokens --models` lists the names.",
+			field:   func(c *Config) any { return &c.Context.Model }},
+	}
+}
+
+func selectionRows() []row {
+	return []row{
+		{path: "context.include", kind: kindGlobs, initial: "[]",
+			comment: "Globs of the files to pack; empty means everything. A glob here also brings back what is left out by default: lock files, vendored and generated code and the like.",
+			field:   func(c *Config) any { return &c.Context.Include }},
+		{path: "context.exclude", kind: kindGlobs, initial: "[]",
+			comment: "Globs of the files to leave out.",
+			field:   func(c *Config) any { return &c.Context.Exclude }},
+		{path: "context.pin", kind: kindGlobs, initial: "[]",
+			comment: "Globs of the files that come first and are always full.",
+			field:   func(c *Config) any { return &c.Context.Pin }},
+		{path: "context.boost", kind: kindGlobs, initial: "[]",
+			comment: "Globs of the files that get the points of weights.boost.",
+			field:   func(c *Config) any { return &c.Context.Boost }},
+	}
+}
+
+// weightRows has a row for each number of the scoring factors.
+func weightRows() []row {
+	return []row{
+		weight("entryPoint", "30", -1000, "Points of an entry point."),
+		weight("importer", "3", -1000, "Points for each file that imports the file."),
+		weight("importersMax", "30", 0, "Cap of the points for importers."),
+		weight("export", "2", -1000, "Points for each exported name."),
+		weight("exportsMax", "20", 0, "Cap of the points for exports."),
+		weight("commit", "1", -1000, "Points for each commit that touched the file inside git.window."),
+		weight("commitsMax", "10", 0, "Cap of the points for commits."),
+		weight("todo", "10", -1000, "Points of a file with TODO, FIXME, HACK or XXX in a comment."),
+		weight("configuration", "15", -1000, "Points of a configuration file."),
+		weight("test", "-15", -1000, "Points of a test file: below zero, a penalty."),
+		weight("boost", "20", -1000, "Points of a file that matches boost."),
+	}
+}
+
+func tierRows() []row {
+	return []row{
+		{path: "context.signatureReserve", kind: kindShare, initial: "0.1", low: 0, high: whole,
+			comment: "Share of the budget kept for signatures of files that are not in the bundle otherwise; 0 packs greedily.",
+			field:   func(c *Config) any { return &c.Context.SignatureReserve }},
+		{path: "context.oversizedTokens", kind: kindTokens, initial: "8000", low: 1, high: MaxTokens,
+			comment: "A file with more tokens is oversized: unless everything fits, it is not taken whole.",
+			field:   func(c *Config) any { return &c.Context.OversizedTokens }},
+		{path: "context.oversizedScore", kind: kindInteger, initial: "30", low: 0, high: 100,
+			comment: "An oversized file with a lower score is skipped; with this score or more its signatures come first, then whole sections of it.",
+			field:   func(c *Config) any { return &c.Context.OversizedScore }},
+		{path: "context.guaranteedScore", kind: kindInteger, initial: "70", low: 0, high: 100,
+			comment: "Files with this score or more get their signatures even if that takes more than signatureReserve.",
+			field:   func(c *Config) any { return &c.Context.GuaranteedScore }},
+		{path: "context.summaryLines", kind: kindInteger, initial: "20", low: 1, high: 10_000,
+			comment: "How many first lines stand for a file in a language without signatures.",
+			field:   func(c *Config) any { return &c.Context.SummaryLines }},
+		{path: "context.maxFileSize", kind: kindSize, initial: "10MB", low: 1, high: 1_000_000_000,
+			comment: "A larger file is skipped unread.",
+			field:   func(c *Config) any { return &c.Context.MaxFileSize }},
+		{path: "context.git.window", kind: kindDuration, initial: "90d", low: 1, high: maxDuration,
+			comment: "How long before HEAD's commit a commit counts as activity.",
+			field:   func(c *Config) any { return &c.Context.Git.Window }},
+		{path: "context.git.maxCommits", kind: kindInteger, initial: "2000", low: 1, high: 1_000_000,
+			comment: "How many commits are looked at.",
+			field:   func(c *Config) any { return &c.Context.Git.MaxCommits }},
+	}
+}
+
+func outputRows() []row {
+	return []row{
+		{path: "output.format", kind: kindChoice, initial: "markdown",
+			choices: []string{"markdown", "json", "xml"},
+			comment: "The form of the bundle.",
+			field:   func(c *Config) any { return &c.Output.Format }},
+		{path: "output.tree", kind: kindChoice, initial: "auto",
+			choices: []string{"auto", "full", "none"},
+			comment: "The directory tree in the bundle: auto collapses the deepest folders first.",
+			field:   func(c *Config) any { return &c.Output.Tree }},
+		{path: "trim.apply", kind: kindBoolean, initial: "true",
+			comment: "Whether `trim text` cuts; false only counts.",
+			field:   func(c *Config) any { return &c.Trim.Apply }},
+	}
+}
+
+// sections says what each mapping is for.
+func sections() map[string]string {
+	return map[string]string{
+		"context":         "What is packed, how it is ranked, and how much room there is.",
+		"context.weights": "Points and caps of the scoring factors. A score is their sum, at least 0 and at most 100. Points are from −1,000 to 1,000, caps from 0 to 1,000.",
+		"context.git":     "Which part of the history counts as activity.",
+		"output":          "How a bundle is written.",
+		"trim":            "The trim commands.",
+	}
+}
+
+// flagsOnly names the keys that users look for in vain, with the reason.
+// Redaction is among them: were it a setting, a repository could have its
+// reader's secrets written out.
+func flagsOnly() map[string]string {
+	const redaction = "redaction of secrets cannot be set in a file: it is the flag --no-redact only"
+	return map[string]string{
+		"redact":   redaction,
+		"noredact": redaction,
+		"secrets":  redaction,
+		"gitleaks": redaction,
+		"budget":   "a budget cannot be set in a file: it is the flag --budget; context.maxTokens sets the window",
+	}
+}
+
+// find returns the row of a path.
+func find(path string) (row, bool) {
+	for _, r := range table() {
+		if r.path == path {
+			return r, true
+		}
+	}
+	return row{}, false
+}
+
+// A branch is a key as it is nested in a file: a mapping or, with leaf, a
+// setting.
+type branch struct {
+	name, path string
+	leaf       *row
+	children   []*branch
+}
+
+// tree arranges the table as files nest it.
+func tree() *branch {
+	root := &branch{}
+	for _, r := range table() {
+		at := root
+		for name := range strings.SplitSeq(r.path, ".") {
+			next := at.child(name)
+			if next == nil {
+				next = &branch{name: name, path: strings.TrimPrefix(at.path+"."+name, ".")}
+				at.children = append(at.children, next)
+			}
+			at = next
+		}
+		at.leaf = &r
+	}
+	return root
+}
+
+func (b *branch) child(name string) *branch {
+	for _, c := range b.children {
+		if c.name == name {
+			return c
+		}
+	}
+	return nil
+}

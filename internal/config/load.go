@@ -1,0 +1,153 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// MaxBytes is the size above which a settings file is refused, and the size to
+// which its aliases may expand. A caller's reading function may stop one byte
+// later.
+const MaxBytes = 1_000_000
+
+// A File names a settings file.
+type File struct {
+	Path     string // passed to the reading function and shown in errors
+	Layer    string // who set it, such as "user" or "repository"; shown in origins
+	Required bool   // whether it is an error that it does not exist
+}
+
+// Origins tells for each key path where its value comes from: `default`, or the
+// layer and the place, such as `repository file .handover.yml:12`. A caller
+// that changes a setting later puts its own text.
+type Origins map[string]string
+
+const originDefault = "default"
+
+// Layer returns the first word of a key's origin: `default`, a [File]'s Layer,
+// or what the caller put.
+func (o Origins) Layer(key string) string {
+	layer, _, _ := strings.Cut(o[key], " ")
+	return layer
+}
+
+// An Error is one thing that is wrong with a settings file.
+type Error struct {
+	Path   string
+	Line   int    // from 1; 0 if the file could not be read
+	Column int    // from 1, in characters; 0 if only the line is known
+	Key    string // dotted path of the setting, "" if none is concerned
+	Msg    string
+	Hint   string // the key that was meant, or what to write instead; may be ""
+	Err    error  // the cause, when the file could not be read
+}
+
+// Error returns the place and the message on one line, without the hint.
+func (e *Error) Error() string {
+	switch {
+	case e.Line == 0:
+		return fmt.Sprintf("%s: %s", e.Path, e.Msg)
+	case e.Column == 0:
+		return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Msg)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.Line, e.Column, e.Msg)
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Errors are all the errors of all files, in the order of the files and their
+// lines. It is never empty, and a file contributes at most about 50.
+type Errors []*Error
+
+// Error returns one line for each error.
+func (e Errors) Error() string {
+	lines := make([]string, len(e))
+	for i, one := range e {
+		lines[i] = one.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap returns the errors one by one.
+func (e Errors) Unwrap() []error {
+	list := make([]error, len(e))
+	for i, one := range e {
+		list[i] = one
+	}
+	return list
+}
+
+// Load reads settings files and returns the effective settings: the defaults,
+// changed key by key by each file in turn, so that later files win. A list
+// replaces the list before it. A key whose value is null, or that has none, is
+// not set. A file that does not exist is skipped unless it is required.
+//
+// The error is nil or an [Errors] that holds everything wrong with all files;
+// the settings are the defaults then.
+func Load(read func(path string) ([]byte, error), files ...File) (Config, Origins, error) {
+	config, origins := Default(), defaultOrigins()
+	var all Errors
+	for _, file := range files {
+		data, err := read(file.Path)
+		if err != nil {
+			if file.Required || !errors.Is(err, fs.ErrNotExist) {
+				all = append(all, &Error{Path: file.Path, Msg: "read configuration: " + cause(err), Err: err})
+			}
+			continue
+		}
+		settings, errs := parseFile(file.Path, data)
+		all = append(all, errs...)
+		if len(errs) > 0 {
+			continue
+		}
+		for _, s := range settings {
+			s.row.store(&config, s.value)
+			origins[s.row.path] = fmt.Sprintf("%s file %s:%d", file.Layer, file.Path, s.line)
+		}
+	}
+	if len(all) > 0 {
+		return Default(), defaultOrigins(), all
+	}
+	return config, origins, nil
+}
+
+func defaultOrigins() Origins {
+	origins := make(Origins)
+	for _, r := range table() {
+		origins[r.path] = originDefault
+	}
+	return origins
+}
+
+// cause leaves out the path that an error of the file system repeats.
+func cause(err error) string {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		return p.Err.Error()
+	}
+	return err.Error()
+}
+
+// maxErrors bounds what is reported of one file.
+const maxErrors = 50
+
+// limitErrors sorts errors by place and replaces those over the limit by their
+// number.
+func limitErrors(errs Errors) Errors {
+	slices.SortStableFunc(errs, func(a, b *Error) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	if len(errs) <= maxErrors {
+		return errs
+	}
+	next := errs[maxErrors]
+	rest := &Error{
+		Path: next.Path, Line: next.Line, Column: next.Column,
+		Msg: fmt.Sprintf("%s more errors from here on", grouped(int64(len(errs)-maxErrors))),
+	}
+	return append(errs[:maxErrors:maxErrors], rest)
+}

@@ -1,0 +1,86 @@
+package config
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// exampleHeader opens the example.
+const exampleHeader = `# Settings of ctxpack. Copy what you need to .handover.yml at the root of your
+# repository, or to ctxpack/config.yml in your configuration folder. Every key
+# is here with its default; a key that a file leaves out keeps its value. A flag
+# or an environment variable overrides the repository's file, which overrides
+# the user's file, which overrides the default.
+#
+# Token counts are written 8000, 8k, 128k or 1m, durations 90d, 12w, 1y or 36h,
+# sizes 500k or 10MB. Globs are relative to the root, know ** and {a,b}, and
+# need quotes when they start with *: ["**/*.go", "docs/**"].
+`
+
+// Example returns the commented example: every key with its default. Loading it
+// gives exactly the defaults.
+func Example() string {
+	var b strings.Builder
+	b.WriteString(exampleHeader)
+	writeBranch(&b, tree(), Default(), "", true)
+	return b.String()
+}
+
+// YAML returns c as a settings file that sets every key. Loading it gives c
+// again.
+func (c Config) YAML() string {
+	var b strings.Builder
+	writeBranch(&b, tree(), c, "", false)
+	return b.String()
+}
+
+// writeBranch writes the keys below at, with what they are for.
+func writeBranch(b *strings.Builder, at *branch, c Config, indent string, comments bool) {
+	for _, child := range at.children {
+		if child.leaf != nil {
+			if comments {
+				writeComment(b, indent, child.leaf.comment+" "+child.leaf.accepts())
+			}
+			b.WriteString(indent + child.name + ": " + child.leaf.scalar(c) + "\n")
+			continue
+		}
+		if comments {
+			b.WriteByte('\n')
+			writeComment(b, indent, sections()[child.path])
+		}
+		b.WriteString(indent + child.name + ":\n")
+		writeBranch(b, child, c, indent+"  ", comments)
+	}
+}
+
+// writeComment writes text as comment lines of at most 80 columns.
+func writeComment(b *strings.Builder, indent, text string) {
+	const width = 80
+	line := indent + "#"
+	for word := range strings.FieldsSeq(text) {
+		if utf8.RuneCountInString(line+word) >= width && line != indent+"#" {
+			b.WriteString(line + "\n")
+			line = indent + "#"
+		}
+		line += " " + word
+	}
+	b.WriteString(line + "\n")
+}
+
+// accepts says which values a setting takes, as a sentence, or "" if the header
+// of the example says it.
+func (r row) accepts() string {
+	if r.field == nil {
+		return "" // the comment of the section says it for all weights
+	}
+	switch r.kind {
+	case kindTokens:
+		return "Tokens " + r.interval() + "."
+	case kindInteger, kindShare, kindSize, kindDuration:
+		interval := r.interval()
+		return strings.ToUpper(interval[:1]) + interval[1:] + "."
+	case kindChoice:
+		return "One of " + strings.Join(r.choices, ", ") + "."
+	}
+	return ""
+}

@@ -1,0 +1,104 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// Schema returns the JSON Schema (draft 2020-12) of a settings file, for
+// editors. It accepts every file that [Load] accepts. It cannot say all that
+// Load checks: the number of decimals, and the rules of globs but for the most
+// common.
+func Schema() string {
+	root := tree().schema()
+	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+	root["title"] = "Settings of ctxpack (" + RepositoryFile + ")"
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(root); err != nil {
+		return "" // maps of plain values always encode
+	}
+	return b.String()
+}
+
+func (b *branch) schema() map[string]any {
+	if b.leaf != nil {
+		return b.leaf.schema()
+	}
+	properties := make(map[string]any, len(b.children))
+	for _, c := range b.children {
+		properties[c.name] = c.schema()
+	}
+	s := map[string]any{
+		"type":                 []string{"object", "null"},
+		"additionalProperties": false,
+		"properties":           properties,
+	}
+	if text := sections()[b.path]; text != "" {
+		s["description"] = text
+	}
+	return s
+}
+
+// schema describes the values of one setting. Null is a value everywhere: it
+// leaves the setting alone.
+func (r row) schema() map[string]any {
+	s := map[string]any{"description": strings.TrimSpace(r.comment + " " + r.accepts())}
+	switch r.kind {
+	case kindTokens:
+		s["type"] = []string{"integer", "string", "null"}
+		s["minimum"], s["maximum"] = r.low, r.high
+		s["pattern"] = "^(0|[1-9][0-9]*[kKmM]?)$"
+		if r.low > 0 {
+			s["pattern"] = "^[1-9][0-9]*[kKmM]?$"
+		}
+		s["default"] = json.Number(r.initial)
+	case kindInteger:
+		s["type"] = []string{"integer", "null"}
+		s["minimum"], s["maximum"] = r.low, r.high
+		s["default"] = json.Number(r.initial)
+	case kindShare:
+		s["type"] = []string{"number", "null"}
+		s["minimum"], s["maximum"] = 0, json.Number(Share(r.high).String())
+		if r.low > 0 {
+			delete(s, "minimum")
+			s["exclusiveMinimum"] = 0
+		}
+		s["default"] = json.Number(r.initial)
+	case kindSize:
+		s["type"] = []string{"integer", "string", "null"}
+		s["minimum"], s["maximum"] = r.low, r.high
+		s["pattern"] = "^[1-9][0-9]*([bB]|[kKmMgG]([iI]?[bB])?)?$"
+		s["default"] = r.initial
+	case kindDuration:
+		s["type"] = []string{"string", "null"}
+		s["pattern"] = `^([1-9][0-9]*[dDwWyY]|\+?(([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$`
+		s["default"] = r.initial
+	case kindText:
+		s["type"] = []string{"string", "null"}
+		s["maxLength"] = r.high
+		s["default"] = r.initial
+	case kindChoice:
+		values := make([]any, 0, len(r.choices)+1)
+		for _, c := range r.choices {
+			values = append(values, c)
+		}
+		s["enum"] = append(values, nil)
+		s["default"] = r.initial
+	case kindBoolean:
+		s["type"] = []string{"boolean", "null"}
+		s["default"] = r.initial == "true"
+	case kindGlobs:
+		s["type"] = []string{"array", "null"}
+		s["maxItems"] = maxGlobs
+		s["items"] = map[string]any{
+			"type": "string", "minLength": 1, "maxLength": maxGlob,
+			"not": map[string]any{"pattern": `^/|^~/|(^|/)\.\.(/|$)`},
+		}
+		s["default"] = []string{}
+	}
+	return s
+}

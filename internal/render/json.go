@@ -1,0 +1,150 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ctxpack/packer"
+)
+
+func jsonFormat() Format {
+	return Format{
+		Name: "json", Extension: ".json",
+		head: jsonHead, entry: jsonEntry, between: ",\n", tail: jsonTail,
+	}
+}
+
+// The structs below are the JSON bundle's structure; docs/bundle.schema.json
+// describes it for users.
+type jsonMeta struct {
+	Format    string    `json:"format"`
+	Version   int       `json:"version"`
+	Header    string    `json:"header,omitempty"`
+	Root      string    `json:"root"`
+	Git       *jsonGit  `json:"git,omitempty"`
+	Part      *jsonPart `json:"part,omitempty"`
+	Tokenizer string    `json:"tokenizer"`
+	Estimated bool      `json:"estimated,omitempty"`
+	Budget    int       `json:"budget"`
+	Used      int       `json:"tokens"`
+	Counts    Counts    `json:"counts"`
+	Tree      string    `json:"tree,omitempty"`
+}
+
+type jsonGit struct {
+	Branch  string `json:"branch,omitempty"`
+	Commit  string `json:"commit"`
+	Differ  int    `json:"differing_files"`
+	Shallow bool   `json:"shallow,omitempty"`
+}
+
+type jsonPart struct {
+	Number int         `json:"number"`
+	Of     int         `json:"of"`
+	Budget int         `json:"budget"`
+	Index  []PartIndex `json:"index"`
+}
+
+type jsonFile struct {
+	Path       string        `json:"path"`
+	Escaped    bool          `json:"path_escaped,omitempty"`
+	Tier       packer.Tier   `json:"tier"`
+	Score      int           `json:"score"`
+	Tokens     int           `json:"tokens"`
+	FullTokens int           `json:"full_tokens,omitempty"`
+	Language   string        `json:"language,omitempty"`
+	Lines      int           `json:"lines"`
+	Range      *[2]int       `json:"range,omitempty"`
+	Content    *string       `json:"content,omitempty"`
+	Outline    *string       `json:"outline,omitempty"`
+	Sections   []jsonSection `json:"sections,omitempty"`
+}
+
+type jsonSection struct {
+	StartLine int    `json:"start_line"`
+	EndLine   int    `json:"end_line"`
+	Content   string `json:"content"`
+}
+
+func jsonHead(d *Document) string {
+	meta := jsonMeta{
+		Format: "ctxpack-bundle", Version: Version, Header: d.Header, Root: jsonName(d.Root),
+		Tokenizer: d.Tokenizer, Estimated: d.Estimated, Budget: d.Budget, Used: d.Used, Counts: d.Counts, Tree: d.Tree,
+	}
+	if g := d.Git; g != nil {
+		meta.Git = &jsonGit{Branch: jsonName(g.Branch), Commit: g.Commit, Differ: g.Differ, Shallow: g.Shallow}
+	}
+	if p := d.Part; p != nil {
+		meta.Part = &jsonPart{Number: p.Number, Of: p.Of, Budget: p.Budget, Index: slices.Clone(p.Index)}
+		for i, part := range meta.Part.Index {
+			meta.Part.Index[i].Paths = jsonNames(part.Paths)
+		}
+	}
+	object := encodeJSON(meta)
+	return strings.TrimSuffix(object, "}") + ",\n\"files\":[\n"
+}
+
+func jsonEntry(f File) string {
+	out := jsonFile{
+		Path: f.Path, Tier: f.Tier, Score: f.Score, Tokens: f.Tokens, Language: f.Language, Lines: f.Lines,
+	}
+	if !validUTF8(f.Path) {
+		out.Path, out.Escaped = DisplayPath(f.Path), true
+	}
+	text := f.shownText()
+	switch {
+	case f.Tier == packer.Full:
+		out.Content = &text
+	case f.TextRange.Start > 0:
+		out.FullTokens = f.FullTokens
+		out.Range, out.Content = &[2]int{f.TextRange.Start, f.TextRange.End}, &text
+	default:
+		out.FullTokens = f.FullTokens
+		out.Outline = &text
+	}
+	for _, s := range f.Sections {
+		out.Sections = append(out.Sections, jsonSection{s.Start, s.End, f.shownSection(s)})
+	}
+	return encodeJSON(out)
+}
+
+func jsonTail(d *Document) string {
+	skipped := make([]Skipped, 0, len(d.Skipped))
+	for _, s := range d.Skipped {
+		s.Names = jsonNames(s.Names)
+		skipped = append(skipped, s)
+	}
+	return fmt.Sprintf("\n],\n\"skipped\":%s}\n", encodeJSON(skipped))
+}
+
+// jsonName keeps names apart that differ only in bytes that JSON cannot hold.
+func jsonName(name string) string {
+	if validUTF8(name) {
+		return name
+	}
+	return DisplayPath(name)
+}
+
+func jsonNames(names []string) []string {
+	out := slices.Clone(names)
+	for i, name := range out {
+		out[i] = jsonName(name)
+	}
+	return out
+}
+
+// encodeJSON writes v in one line. Markup is not escaped: a bundle is not put
+// into a web page as it stands, and the escapes would cost tokens.
+func encodeJSON(v any) string {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		// Strings, numbers and slices of them always encode.
+		panic(fmt.Sprintf("encode bundle: %v", err))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

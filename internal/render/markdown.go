@@ -1,0 +1,190 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"ctxpack/packer"
+)
+
+// MarkdownMarker opens every Markdown bundle, so that a bundle that was left in
+// a tree is recognised and never packed again.
+const MarkdownMarker = "<!-- ctxpack bundle"
+
+func markdown() Format {
+	return Format{
+		Name: "markdown", Extension: ".md",
+		head: markdownHead, entry: markdownEntry, between: "\n", tail: markdownTail,
+	}
+}
+
+func markdownHead(d *Document) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %d -->\n", MarkdownMarker, Version)
+	if d.Header != "" {
+		fmt.Fprintf(&b, "\n%s\n", strings.TrimRight(d.Header, "\n"))
+	}
+	fmt.Fprintf(&b, "\n# %s\n\n", markdownText(d.Root))
+	if d.Part != nil {
+		fmt.Fprintf(&b, "- part %d of %d, at most %d tokens each\n", d.Part.Number, d.Part.Of, d.Part.Budget)
+	}
+	if d.Git != nil {
+		fmt.Fprintf(&b, "- %s\n", gitLine(d.Git))
+	}
+	estimate := ""
+	if d.Estimated {
+		estimate = " (estimated)"
+	}
+	fmt.Fprintf(&b, "- %d of %d tokens used, %s%s\n", d.Used, d.Budget, d.Tokenizer, estimate)
+	fmt.Fprintf(&b, "- %s\n", d.Counts)
+	if d.Part != nil {
+		b.WriteString(markdownIndex(d.Part))
+	}
+	if d.Tree != "" {
+		mark := fence(d.Tree)
+		fmt.Fprintf(&b, "\n## Tree\n\n%s\n%s%s\n", mark, d.Tree, mark)
+	}
+	if len(d.Files) > 0 {
+		b.WriteString("\n## Files\n\n")
+	}
+	return b.String()
+}
+
+// String returns the counts as a phrase.
+func (c Counts) String() string {
+	return fmt.Sprintf("files: %d full, %d signatures, %d not included", c.Full, c.Signatures, c.Skipped)
+}
+
+func gitLine(g *Git) string {
+	var b strings.Builder
+	if g.Branch != "" {
+		fmt.Fprintf(&b, "branch %s, ", codeSpan(DisplayPath(g.Branch)))
+	}
+	fmt.Fprintf(&b, "commit %s", g.Commit)
+	if g.Shallow {
+		b.WriteString(" (shallow clone)")
+	}
+	switch g.Differ {
+	case 0:
+		b.WriteString(", packed files as committed")
+	case 1:
+		b.WriteString(", 1 packed file differs from it")
+	default:
+		fmt.Fprintf(&b, ", %d packed files differ from it", g.Differ)
+	}
+	return b.String()
+}
+
+func markdownIndex(p *Part) string {
+	var b strings.Builder
+	b.WriteString("\n## Parts\n\n")
+	for _, part := range p.Index {
+		fmt.Fprintf(&b, "- part %d: %s", part.Number, plural(part.Files, "file"))
+		for i, name := range part.Paths {
+			separator := ", "
+			switch {
+			case i == 0:
+				separator = ": "
+			case part.Ends:
+				separator = " … "
+			}
+			b.WriteString(separator + codeSpan(DisplayPath(name)))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func markdownEntry(f File) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### %s\n\n%s\n\n", codeSpan(DisplayPath(f.Path)), describe(f))
+	text := f.shownText()
+	if text == "" && len(f.Sections) == 0 {
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+	if text != "" {
+		mark := fence(text)
+		fmt.Fprintf(&b, "%s%s\n%s%s\n", mark, f.Fence, withNewline(text), mark)
+	}
+	if len(f.Sections) > 0 {
+		var sections strings.Builder
+		for _, s := range f.Sections {
+			fmt.Fprintf(&sections, "… lines %d-%d\n%s", s.Start, s.End, withNewline(f.shownSection(s)))
+		}
+		mark := fence(sections.String())
+		fmt.Fprintf(&b, "\n%s%s\n%s%s\n", mark, f.Fence, sections.String(), mark)
+	}
+	return b.String()
+}
+
+// describe is the line under an entry's heading.
+func describe(f File) string {
+	parts := []string{f.Tier.String()}
+	for _, r := range f.Ranges() {
+		parts = append(parts, fmt.Sprintf("lines %d-%d", r.Start, r.End))
+	}
+	parts = append(parts, fmt.Sprintf("score %d", f.Score))
+	if f.Tier == packer.Full {
+		parts = append(parts, plural(f.Tokens, "token"))
+	} else {
+		parts = append(parts, fmt.Sprintf("%d of %s", f.Tokens, plural(f.FullTokens, "token")))
+	}
+	if f.Language != "" {
+		parts = append(parts, f.Language)
+	}
+	return strings.Join(append(parts, plural(f.Lines, "line")), ", ")
+}
+
+func markdownTail(d *Document) string {
+	if len(d.Skipped) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n## Not included\n\n")
+	for _, s := range d.Skipped {
+		fmt.Fprintf(&b, "- %s: %d", s.Sentence, s.Count)
+		if len(s.Names) > 0 {
+			b.WriteString(": " + nameList(s))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// nameList names skipped files and counts those that it leaves out.
+func nameList(s Skipped) string {
+	var names []string
+	for _, name := range s.Names {
+		names = append(names, codeSpan(DisplayPath(name)))
+	}
+	if more := s.Count - len(s.Names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+// markdownText escapes a name that stands in running Markdown text.
+func markdownText(name string) string {
+	var b strings.Builder
+	for _, r := range DisplayPath(name) {
+		if strings.ContainsRune("\\`*_[]<>#|", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func withNewline(text string) string {
+	if strings.HasSuffix(text, "\n") {
+		return text
+	}
+	return text + "\n"
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,50 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// DisplayPath returns a path as it is shown to people and models: itself where
+// all of it can be printed, else with control characters, quotes, backslashes,
+// invisible characters and bytes that are not UTF-8 written as Go escapes. Two
+// different paths are never shown alike.
+func DisplayPath(p string) string {
+	quoted := strconv.Quote(p)
+	return quoted[1 : len(quoted)-1]
+}
+
+// codeSpan returns text as a Markdown code span, whatever backticks it holds.
+func codeSpan(text string) string {
+	fence := strings.Repeat("`", longestRun(text, '`', 0)+1)
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
+		text = " " + text + " "
+	}
+	return fence + text + fence
+}
+
+// fence returns a Markdown fence that no text given can close.
+func fence(texts ...string) string {
+	run := 2
+	for _, t := range texts {
+		run = longestRun(t, '`', run)
+	}
+	return strings.Repeat("`", run+1)
+}
+
+// longestRun returns the length of the longest run of c in text, at least floor.
+func longestRun(text string, c byte, floor int) int {
+	run := 0
+	for i := range len(text) {
+		if text[i] != c {
+			run = 0
+			continue
+		}
+		run++
+		floor = max(floor, run)
+	}
+	return floor
+}
+
+func validUTF8(s string) bool { return utf8.ValidString(s) }

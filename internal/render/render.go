@@ -1,0 +1,198 @@
+// Package render writes a packed bundle as Markdown, JSON or XML.
+//
+// Rendering is pure: the same Document gives the same bytes. A bundle is the
+// head, the entries with a separator between them, and the tail; an entry's
+// text does not depend on the entries beside it, so that its cost can be known
+// before the bundle is put together. Nothing here counts tokens.
+//
+// Whatever a file contains or is called, the bundle stays well-formed: fences
+// outgrow what they hold, CDATA sections are split, and names are escaped (see
+// DisplayPath). All functions are safe for concurrent use.
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"ctxpack/packer"
+)
+
+// Version is the version of the bundle's structure, in all formats.
+const Version = 1
+
+// Document is all that a bundle says.
+type Document struct {
+	Header    string // instructions of the user's, placed first
+	Root      string // name of the packed folder
+	Git       *Git   // nil without a history
+	Tokenizer string
+	Estimated bool // counts are estimates
+	Budget    int  // tokens
+	Used      int  // tokens of the bundle as written, this number included
+	Counts    Counts
+	Tree      string
+	Files     []File // in rank order
+	Skipped   []Skipped
+	Part      *Part // nil unless the bundle is split
+}
+
+// Git says which state of the repository was packed.
+type Git struct {
+	Branch  string // "" where HEAD is detached
+	Commit  string // full id
+	Differ  int    // packed files that differ from the commit
+	Shallow bool
+}
+
+// Counts are numbers of files.
+type Counts struct {
+	Full       int `json:"full"`
+	Signatures int `json:"signatures"`
+	Skipped    int `json:"skipped"`
+}
+
+// File is one entry.
+type File struct {
+	Path       string
+	Tier       packer.Tier
+	Score      int
+	Tokens     int // of the text that is shown
+	FullTokens int // of the whole file
+	Lines      int // of the whole file
+	Language   string
+	Fence      string // the language's name in a Markdown fence
+	Text       string // the file, its outline, or its first lines
+	TextRange  Range  // lines of Text where it is a piece of the source, else zero
+	Sections   []Section
+	Numbered   bool // lines carry their numbers, where the text is source
+}
+
+// Range is a range of lines, from 1, both ends included.
+type Range struct{ Start, End int }
+
+// Section is a piece of a file's source.
+type Section struct {
+	Range
+	Text string
+}
+
+// Ranges returns the lines of the source that the entry shows; none where it
+// shows the whole file.
+func (f File) Ranges() []Range {
+	var ranges []Range
+	if f.TextRange.Start > 0 {
+		ranges = append(ranges, f.TextRange)
+	}
+	for _, s := range f.Sections {
+		ranges = append(ranges, s.Range)
+	}
+	return ranges
+}
+
+// Skipped counts the files that were left out for one reason.
+type Skipped struct {
+	Reason   string   `json:"reason"`
+	Sentence string   `json:"description"`
+	Count    int      `json:"count"`
+	Names    []string `json:"names,omitempty"` // the first of them, if asked for
+}
+
+// Part places a bundle among the parts of a split one.
+type Part struct {
+	Number int // from 1
+	Of     int
+	Budget int // tokens that one part may have
+	Index  []PartIndex
+}
+
+// PartIndex says what one part holds.
+type PartIndex struct {
+	Number int      `json:"part"`
+	Files  int      `json:"files"`
+	Paths  []string `json:"paths,omitempty"`
+	Ends   bool     `json:"first_and_last,omitempty"` // Paths are only the first and the last
+}
+
+// Format is a way of writing bundles. A new format is a file with a function
+// that returns one, and a row in Formats.
+type Format struct {
+	Name      string
+	Extension string // of an output file, with the dot
+	head      func(*Document) string
+	entry     func(File) string
+	between   string // separates entries
+	tail      func(*Document) string
+}
+
+// Formats returns all formats, the default first.
+func Formats() []Format {
+	return []Format{markdown(), jsonFormat(), xmlFormat()}
+}
+
+// ByName returns the format that is called name.
+func ByName(name string) (Format, error) {
+	var names []string
+	for _, f := range Formats() {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return Format{}, fmt.Errorf("unknown format %q: use one of %s", name, strings.Join(names, ", "))
+}
+
+// Entry returns the text of one entry with the separator that follows it.
+func (f Format) Entry(file File) string { return f.entry(file) + f.between }
+
+// Frame returns the bundle's text without its entries, in two pieces.
+func (f Format) Frame(d *Document) (head, tail string) { return f.head(d), f.tail(d) }
+
+// Body returns the text of the entries, separators between them.
+func (f Format) Body(d *Document) string {
+	var b strings.Builder
+	for i, file := range d.Files {
+		if i > 0 {
+			b.WriteString(f.between)
+		}
+		b.WriteString(f.entry(file))
+	}
+	return b.String()
+}
+
+// numbered puts its number in front of each line, right-aligned.
+func numbered(text string, first int) string {
+	if text == "" {
+		return ""
+	}
+	lines := strings.SplitAfter(text, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	width := len(fmt.Sprint(first + len(lines) - 1))
+	var b strings.Builder
+	for i, line := range lines {
+		fmt.Fprintf(&b, "%*d  %s", width, first+i, line)
+	}
+	return b.String()
+}
+
+// shownText is the entry's own text with line numbers where they are wanted
+// and mean something: an outline's lines are not the source's.
+func (f File) shownText() string {
+	switch {
+	case !f.Numbered:
+		return f.Text
+	case f.Tier == packer.Full:
+		return numbered(f.Text, 1)
+	case f.TextRange.Start > 0:
+		return numbered(f.Text, f.TextRange.Start)
+	}
+	return f.Text
+}
+
+func (f File) shownSection(s Section) string {
+	if f.Numbered {
+		return numbered(s.Text, s.Start)
+	}
+	return s.Text
+}

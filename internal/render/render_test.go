@@ -1,0 +1,287 @@
+package render_test
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"ctxpack/internal/render"
+	"ctxpack/packer"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// nasty is a document in which everything that can go wrong is there.
+func nasty() *render.Document {
+	return &render.Document{
+		Header: "Read this first.\n", Root: "my *repo*",
+		Git:       &render.Git{Branch: "feature/`x`", Commit: "0123456789abcdef0123456789abcdef01234567", Differ: 2},
+		Tokenizer: "o200k_base", Budget: 8000, Used: 1234,
+		Counts: render.Counts{Full: 4, Signatures: 2, Skipped: 3},
+		Tree:   "src/\n  a.go\n  we`ird```.md\n",
+		Files: []render.File{
+			{Path: "src/a.go", Tier: packer.Full, Score: 69, Tokens: 12, FullTokens: 12, Lines: 3, Language: "Go", Fence: "go", Text: "package a\n\nfunc A() {}\n"},
+			{Path: "docs/fence.md", Tier: packer.Full, Score: 5, Tokens: 9, FullTokens: 9, Lines: 4, Language: "Markdown", Fence: "markdown", Text: "````\n```go\n]]> & <b>\n````"},
+			{Path: "empty.txt", Tier: packer.Full, Score: 0},
+			{Path: "b\x01\n\"<`>\xff.bin.txt", Tier: packer.Full, Score: 1, Tokens: 3, FullTokens: 3, Lines: 1, Text: "nul \x00 esc \x1b fffe \uFFFE\r\n", Numbered: true},
+			{
+				Path: "big.py", Tier: packer.Signatures, Score: 40, Tokens: 30, FullTokens: 9000, Lines: 800, Language: "Python", Fence: "python",
+				Text: "def a(x: int) -> int: ...\n", Numbered: true,
+				Sections: []render.Section{
+					{Range: render.Range{Start: 8, End: 11}, Text: "def a(x):\n    if x:\n        return 1\n    return 2\n"},
+					{Range: render.Range{Start: 99, End: 100}, Text: "def b():\n    pass"},
+				},
+			},
+			{Path: "notes.txt", Tier: packer.Signatures, Score: 0, Tokens: 2, FullTokens: 50, Lines: 60, Text: "one\ntwo\n", TextRange: render.Range{Start: 1, End: 2}},
+		},
+		Skipped: []render.Skipped{
+			{Reason: "no-budget", Sentence: "no budget left", Count: 2, Names: []string{"x`y.go"}},
+			{Reason: "binary", Sentence: "binary file", Count: 1},
+		},
+	}
+}
+
+func written(f render.Format, d *render.Document) string {
+	head, tail := f.Frame(d)
+	return head + f.Body(d) + tail
+}
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	split := nasty()
+	split.Part = &render.Part{Number: 1, Of: 2, Budget: 4000, Index: []render.PartIndex{
+		{Number: 1, Files: 2, Paths: []string{"src/a.go", "docs/fence.md"}}, {Number: 2, Files: 9, Paths: []string{"a", "z"}, Ends: true},
+	}}
+	for _, f := range render.Formats() {
+		for name, d := range map[string]*render.Document{"nasty": nasty(), "part": split, "empty": {Root: "r", Tokenizer: "chars4", Estimated: true}} {
+			t.Run(name+f.Extension, func(t *testing.T) {
+				t.Parallel()
+				got := written(f, d)
+				file := filepath.Join("testdata", name+f.Extension)
+				if *update {
+					if err := os.MkdirAll("testdata", 0o755); err != nil {
+						t.Fatal(err)
+					}
+					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got != string(want) {
+					t.Errorf("%s differs; got:\n%s", file, got)
+				}
+				if !utf8.ValidString(got) {
+					t.Error("not UTF-8")
+				}
+			})
+		}
+	}
+}
+
+func format(t *testing.T, name string) render.Format {
+	t.Helper()
+	f, err := render.ByName(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestJSONRoundTrip(t *testing.T) {
+	t.Parallel()
+	d := nasty()
+	for i := range d.Files {
+		d.Files[i].Numbered = false
+	}
+	text := written(format(t, "json"), d)
+	var bundle struct {
+		Files []struct {
+			Content, Outline *string
+			Sections         []struct{ Content string }
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &bundle); err != nil {
+		t.Fatal(err)
+	}
+	for i, file := range bundle.Files {
+		got := file.Content
+		if got == nil {
+			got = file.Outline
+		}
+		if *got != d.Files[i].Text {
+			t.Errorf("%s: got %q, want %q", d.Files[i].Path, *got, d.Files[i].Text)
+		}
+		for j, s := range file.Sections {
+			if s.Content != d.Files[i].Sections[j].Text {
+				t.Errorf("%s: section %d differs", d.Files[i].Path, j)
+			}
+		}
+	}
+}
+
+func TestJSONSchema(t *testing.T) {
+	t.Parallel()
+	schema, err := jsonschema.NewCompiler().Compile("../../docs/bundle.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := nasty()
+	d.Part = &render.Part{Number: 1, Of: 1, Budget: 10, Index: []render.PartIndex{{Number: 1, Files: 6, Paths: []string{"a"}, Ends: true}}}
+	for _, d := range []*render.Document{d, nasty(), {Root: "r", Tokenizer: "chars4"}} {
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(written(format(t, "json"), d)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(value); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, bad := range []string{`{}`, `{"format":"ctxpack-bundle","version":1,"root":"r","unknown":1}`} {
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(bad))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if schema.Validate(value) == nil {
+			t.Errorf("%s is accepted", bad)
+		}
+	}
+}
+
+func FuzzWellFormed(f *testing.F) {
+	f.Add("a.go", "package a\n")
+	f.Add("`]]>\"<&\x00\xff", "]]>]]>````\x00\x0b\ufffe</file>")
+	f.Add("\u202e\n", "~~~\n```\r\n")
+	f.Fuzz(func(t *testing.T, name, text string) {
+		text = strings.ToValidUTF8(text, "\uFFFD")
+		d := &render.Document{Root: name, Header: text, Tokenizer: "t", Tree: text + "\n", Files: []render.File{
+			{Path: name, Tier: packer.Full, Text: text},
+			{Path: name, Tier: packer.Signatures, Text: text, Sections: []render.Section{{Range: render.Range{Start: 1, End: 2}, Text: text}}, Numbered: true},
+		}}
+		checkXML(t, written(format(t, "xml"), d), text)
+		checkJSON(t, written(format(t, "json"), d), text)
+		checkMarkdown(t, written(format(t, "markdown"), d), name)
+	})
+}
+
+func checkXML(t *testing.T, bundle, text string) {
+	t.Helper()
+	decoder := xml.NewDecoder(strings.NewReader(bundle))
+	var first string
+	inFile, inside := 0, false
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("not well-formed: %v\n%q", err, bundle)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			if token.Name.Local == "file" {
+				inFile++
+				inside = true
+			}
+		case xml.EndElement:
+			inside = inside && token.Name.Local != "file"
+		case xml.CharData:
+			if inFile == 1 && inside {
+				first += string(token)
+			}
+		}
+	}
+	want := strings.Map(func(r rune) rune {
+		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return 0xFFFD
+		}
+		return r
+	}, text)
+	// An XML parser reads every kind of line end as a newline.
+	want = strings.ReplaceAll(strings.ReplaceAll(want, "\r\n", "\n"), "\r", "\n")
+	if first != want {
+		t.Fatalf("text %q became %q", want, first)
+	}
+}
+
+func checkJSON(t *testing.T, bundle, text string) {
+	t.Helper()
+	var d struct {
+		Files []struct{ Content *string }
+	}
+	if err := json.Unmarshal([]byte(bundle), &d); err != nil {
+		t.Fatalf("not JSON: %v\n%q", err, bundle)
+	}
+	if *d.Files[0].Content != text {
+		t.Fatalf("text %q became %q", text, *d.Files[0].Content)
+	}
+}
+
+// checkMarkdown follows the fences as a reader does: what is outside of them is
+// ours, so no line there may come from a file or its name.
+func checkMarkdown(t *testing.T, bundle, name string) {
+	t.Helper()
+	body := bundle[strings.Index(bundle, "\n## Files\n"):]
+	open, entries := "", 0
+	for line := range strings.SplitSeq(body, "\n") {
+		run := len(line) - len(strings.TrimLeft(line, "`"))
+		switch {
+		case open == "" && run >= 3:
+			open = strings.Repeat("`", run)
+		case open != "" && line == open:
+			open = ""
+		case open == "" && strings.HasPrefix(line, "### "):
+			entries++
+		case open == "" && line != "" && line != "## Files" && !strings.HasPrefix(line, "full, ") && !strings.HasPrefix(line, "signatures, "):
+			t.Fatalf("line %q is outside of every fence; name %q", line, name)
+		}
+	}
+	if open != "" || entries != 2 {
+		t.Fatalf("fence %q is open at the end, %d entries\n%q", open, entries, bundle)
+	}
+}
+
+func TestDisplayPath(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"src/a.go": "src/a.go", "ü/日本.ts": "ü/日本.ts", "a b[1]*.go": "a b[1]*.go", "a\nb": `a\nb`, "a\x00": `a\x00`, "\xff": `\xff`,
+		`a\nb`: `a\\nb`, `"q"`: `\"q\"`, "\u202e": `\u202e`,
+	} {
+		if got := render.DisplayPath(path); got != want {
+			t.Errorf("%q is shown as %s, want %s", path, got, want)
+		}
+	}
+}
+
+func TestTree(t *testing.T) {
+	t.Parallel()
+	tree := render.NewTree([]string{"a.go", "src/x/y/deep.go", "src/x/y/deeper.go", "src/x/one.go", "docs/only/here/a.md", "z/\n.go"})
+	want := []string{
+		"docs/only/here/\n  a.md\nsrc/x/\n  y/\n    deep.go\n    deeper.go\n  one.go\nz/\n  \\n.go\na.go\n",
+		"docs/only/here/\n  a.md\nsrc/x/\n  y/ (2 files)\n  one.go\nz/\n  \\n.go\na.go\n",
+	}
+	for n, text := range want {
+		if got := tree.Text(n); got != text {
+			t.Errorf("%d folders collapsed:\n%s\nwant:\n%s", n, got, text)
+		}
+	}
+	if got, want := tree.Text(tree.Folders()), "docs/ (1 file)\nsrc/ (3 files)\nz/ (1 file)\na.go\n"; got != want {
+		t.Errorf("all collapsed:\n%s\nwant:\n%s", got, want)
+	}
+	for n := 1; n <= tree.Folders(); n++ {
+		if len(tree.Text(n)) > len(tree.Text(n-1))+len(" (1 file)") {
+			t.Errorf("collapsing folder %d makes the tree longer", n)
+		}
+	}
+}

@@ -1,0 +1,180 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"ctxpack/packer"
+)
+
+func xmlFormat() Format {
+	return Format{
+		Name: "xml", Extension: ".xml",
+		head: xmlHead, entry: xmlEntry, between: "", tail: xmlTail,
+	}
+}
+
+func xmlHead(d *Document) string {
+	var b strings.Builder
+	b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ctxpack-bundle ")
+	attrs := attributes{}
+	attrs.add("version", Version)
+	attrs.add("root", DisplayPath(d.Root))
+	attrs.add("tokenizer", d.Tokenizer)
+	if d.Estimated {
+		attrs.add("estimated", true)
+	}
+	attrs.add("budget", d.Budget)
+	attrs.add("tokens", d.Used)
+	fmt.Fprintf(&b, "%s>\n", attrs)
+	if d.Header != "" {
+		fmt.Fprintf(&b, "<header>%s</header>\n", cdata(d.Header))
+	}
+	if d.Git != nil {
+		fmt.Fprintf(&b, "<git %s/>\n", xmlGit(d.Git))
+	}
+	fmt.Fprintf(&b, "<counts full=\"%d\" signatures=\"%d\" skipped=\"%d\"/>\n", d.Counts.Full, d.Counts.Signatures, d.Counts.Skipped)
+	if d.Part != nil {
+		b.WriteString(xmlPart(d.Part))
+	}
+	if d.Tree != "" {
+		fmt.Fprintf(&b, "<tree>%s</tree>\n", cdata(d.Tree))
+	}
+	b.WriteString("<files>\n")
+	return b.String()
+}
+
+func xmlGit(g *Git) string {
+	attrs := attributes{}
+	if g.Branch != "" {
+		attrs.add("branch", DisplayPath(g.Branch))
+	}
+	attrs.add("commit", g.Commit)
+	attrs.add("differing-files", g.Differ)
+	if g.Shallow {
+		attrs.add("shallow", true)
+	}
+	return attrs.String()
+}
+
+func xmlPart(p *Part) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<part number=\"%d\" of=\"%d\" budget=\"%d\">\n", p.Number, p.Of, p.Budget)
+	for _, part := range p.Index {
+		ends := ""
+		if part.Ends {
+			ends = " first-and-last=\"true\""
+		}
+		fmt.Fprintf(&b, "<index part=\"%d\" files=\"%d\"%s>", part.Number, part.Files, ends)
+		for _, name := range part.Paths {
+			fmt.Fprintf(&b, "<path>%s</path>", escapeXML(DisplayPath(name)))
+		}
+		b.WriteString("</index>\n")
+	}
+	b.WriteString("</part>\n")
+	return b.String()
+}
+
+func xmlEntry(f File) string {
+	text := f.shownText()
+	forbidden := countForbidden(text)
+	for _, s := range f.Sections {
+		forbidden += countForbidden(s.Text)
+	}
+	attrs := attributes{}
+	attrs.add("path", DisplayPath(f.Path))
+	attrs.add("tier", f.Tier)
+	attrs.add("score", f.Score)
+	attrs.add("tokens", f.Tokens)
+	if f.Tier != packer.Full {
+		attrs.add("full-tokens", f.FullTokens)
+	}
+	if f.Language != "" {
+		attrs.add("language", f.Language)
+	}
+	attrs.add("lines", f.Lines)
+	if f.TextRange.Start > 0 {
+		attrs.add("range", fmt.Sprintf("%d-%d", f.TextRange.Start, f.TextRange.End))
+	}
+	if forbidden > 0 {
+		attrs.add("replaced-characters", forbidden)
+	}
+	if len(f.Sections) == 0 {
+		return fmt.Sprintf("<file %s>%s</file>\n", attrs, cdata(text))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "<file %s>\n<outline>%s</outline>\n", attrs, cdata(text))
+	for _, s := range f.Sections {
+		fmt.Fprintf(&b, "<section lines=\"%d-%d\">%s</section>\n", s.Start, s.End, cdata(f.shownSection(s)))
+	}
+	b.WriteString("</file>\n")
+	return b.String()
+}
+
+func xmlTail(d *Document) string {
+	var b strings.Builder
+	b.WriteString("</files>\n")
+	if len(d.Skipped) > 0 {
+		b.WriteString("<skipped>\n")
+		for _, s := range d.Skipped {
+			fmt.Fprintf(&b, "<reason name=\"%s\" description=\"%s\" count=\"%d\"", escapeXML(s.Reason), escapeXML(s.Sentence), s.Count)
+			if len(s.Names) == 0 {
+				b.WriteString("/>\n")
+				continue
+			}
+			b.WriteByte('>')
+			for _, name := range s.Names {
+				fmt.Fprintf(&b, "<path>%s</path>", escapeXML(DisplayPath(name)))
+			}
+			b.WriteString("</reason>\n")
+		}
+		b.WriteString("</skipped>\n")
+	}
+	b.WriteString("</ctxpack-bundle>\n")
+	return b.String()
+}
+
+// attributes collects the attributes of an element in order.
+type attributes []string
+
+func (a *attributes) add(name string, value any) {
+	*a = append(*a, fmt.Sprintf("%s=\"%s\"", name, escapeXML(fmt.Sprint(value))))
+}
+
+func (a attributes) String() string { return strings.Join(a, " ") }
+
+// cdata returns text as CDATA. What would end the section is split over two;
+// characters that XML has no way to write are replaced by U+FFFD.
+func cdata(text string) string {
+	if text == "" {
+		return ""
+	}
+	text = strings.Map(replaceForbidden, text)
+	return "<![CDATA[" + strings.ReplaceAll(text, "]]>", "]]]]><![CDATA[>") + "]]>"
+}
+
+func replaceForbidden(r rune) rune {
+	if xmlChar(r) {
+		return r
+	}
+	return '\uFFFD'
+}
+
+// xmlChar is the production Char of XML 1.0 (fifth edition), section 2.2.
+func xmlChar(r rune) bool {
+	return r == '\t' || r == '\n' || r == '\r' || r >= 0x20 && r <= 0xD7FF || r >= 0xE000 && r <= 0xFFFD || r >= 0x10000
+}
+
+func countForbidden(text string) int {
+	n := 0
+	for _, r := range text {
+		if !xmlChar(r) {
+			n++
+		}
+	}
+	return n
+}
+
+func escapeXML(text string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\"", "&quot;").Replace(strings.Map(replaceForbidden, text))
+}

@@ -1,0 +1,41 @@
+package packer
+
+import (
+	"cmp"
+	"slices"
+)
+
+// sectionOrder returns the indices of sections in the order in which they are
+// tried: what other files can see first, then what is most complex, then what
+// its authors marked, then as they stand in the source.
+func sectionOrder(sections []Section) []int {
+	order := make([]int, len(sections))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		x, y := sections[a], sections[b]
+		if x.Exported != y.Exported {
+			if x.Exported {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(
+			cmp.Compare(y.Complexity, x.Complexity),
+			cmp.Compare(y.Markers, x.Markers),
+			cmp.Compare(x.StartLine, y.StartLine),
+			cmp.Compare(a, b),
+		)
+	})
+	return order
+}
+
+func overlaps(sections []Section, chosen []int, with Section) bool {
+	for _, c := range chosen {
+		if s := sections[c]; s.StartLine <= with.EndLine && with.StartLine <= s.EndLine {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,213 @@
+package scorer
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// A file's name alone says much: the rules below are the naming conventions of
+// the ecosystems. What only contents can say (a Go `package main`, a file that
+// package.json names) the caller adds to the Facts itself.
+
+// EntryName reports whether file is an entry point by its name. executable is
+// the file's permission to be run, which counts for programs below bin/.
+func EntryName(file string, executable bool) bool {
+	dir, name := split(file)
+	stem, ext := stemAndExt(name)
+	switch {
+	case ecosystemEntry(dir, name):
+		return true
+	case inFolder(dir, "bin") && executable:
+		return true
+	case !sourceExt(ext):
+		return false
+	case stem == "index":
+		// The module systems of JavaScript and its relatives take a folder's
+		// index for the folder itself.
+		return scriptExt(ext) || atEntryPlace(dir)
+	case isOneOf(stem, "main", "app", "server", "cli"):
+		return atEntryPlace(dir)
+	}
+	return frameworkEntry(dir, stem, ext)
+}
+
+// atEntryPlace: the root, or a folder called src at any depth, which is a
+// package's own root in a workspace.
+func atEntryPlace(dir string) bool {
+	return dir == "" || path.Base(dir) == "src"
+}
+
+func ecosystemEntry(dir, name string) bool {
+	switch name {
+	case "__main__.py", "manage.py", "wsgi.py", "asgi.py", "Program.cs", "config.ru", "index.php":
+		return true
+	case "main.rs", "lib.rs":
+		return true
+	case "artisan":
+		return dir == ""
+	}
+	return strings.HasSuffix(name, ".rs") && strings.HasSuffix("/"+dir, "/src/bin")
+}
+
+// frameworkEntry: the files that a web framework starts from.
+func frameworkEntry(dir, stem, ext string) bool {
+	if !scriptExt(ext) {
+		return false
+	}
+	switch stem {
+	case "page", "layout", "route": // Next.js, app router
+		return inFolder(dir, "app")
+	case "_app", "_document": // Next.js, pages router
+		return path.Base(dir) == "pages"
+	case "root": // Remix
+		return path.Base(dir) == "app"
+	}
+	return false
+}
+
+// stemAndExt splits a name at its first dot, after taking a test's infix out:
+// index.test.ts names the same thing as index.ts.
+func stemAndExt(name string) (stem, ext string) {
+	stem, ext, _ = strings.Cut(name, ".")
+	for _, infix := range []string{"test.", "spec."} {
+		ext = strings.TrimPrefix(ext, infix)
+	}
+	return stem, ext
+}
+
+func scriptExt(ext string) bool {
+	return isOneOf(ext, "js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "vue", "svelte")
+}
+
+func sourceExt(ext string) bool {
+	return scriptExt(ext) || isOneOf(ext,
+		"py", "pyw", "go", "rs", "java", "kt", "kts", "scala", "groovy", "c", "cc", "cpp", "cxx", "m", "mm",
+		"cs", "fs", "vb", "rb", "php", "swift", "lua", "ex", "exs", "erl", "dart", "sh", "bash", "pl", "r", "jl",
+		"zig", "nim", "hs", "ml", "clj", "cljs", "elm", "coffee", "cr", "d")
+}
+
+// ConfigName reports whether file configures a tool or describes the project,
+// by its name, at any depth.
+func ConfigName(file string) bool {
+	dir, name := split(file)
+	lower := strings.ToLower(name)
+	switch {
+	case strings.Contains(lower, ".config."):
+		return true
+	case lower == ".env" || strings.HasPrefix(lower, ".env."):
+		return true
+	case isOneOf(name, manifests()...), isOneOf(lower, toolConfigs()...):
+		return true
+	case isOneOf(path.Ext(lower), ".csproj", ".fsproj", ".vbproj", ".sln", ".gemspec", ".cabal", ".podspec"):
+		return true
+	}
+	return toolPrefix(lower) || ciFile(dir, lower)
+}
+
+func manifests() []string {
+	return []string{
+		"package.json", "deno.json", "deno.jsonc", "bower.json", "lerna.json", "nx.json", "turbo.json",
+		"pnpm-workspace.yaml", "rush.json", "Cargo.toml", "rust-toolchain", "rust-toolchain.toml", "rustfmt.toml",
+		"clippy.toml", "go.mod", "go.work", "pyproject.toml", "setup.py", "setup.cfg", "Pipfile", "requirements.txt",
+		"environment.yml", "tox.ini", "pytest.ini", "mypy.ini", "pom.xml", "build.gradle", "build.gradle.kts",
+		"settings.gradle", "settings.gradle.kts", "gradle.properties", "build.sbt", "composer.json", "Gemfile",
+		"Rakefile", "Package.swift", "Podfile", "mix.exs", "rebar.config", "pubspec.yaml", "CMakeLists.txt",
+		"CMakePresets.json", "meson.build", "configure.ac", "Makefile.am", "Makefile", "GNUmakefile", "makefile",
+		"Justfile", "justfile", "Taskfile.yml", "Dockerfile", "Containerfile", "Vagrantfile", "Procfile", "BUILD.bazel",
+		"WORKSPACE", "MODULE.bazel", "conanfile.txt", "conanfile.py", "vcpkg.json", "Directory.Build.props",
+		"global.json", "nuget.config", "flake.nix", "shell.nix", "default.nix", "buf.yaml", "buf.gen.yaml",
+	}
+}
+
+func toolConfigs() []string {
+	return []string{
+		".editorconfig", ".gitignore", ".gitattributes", ".dockerignore", ".npmrc", ".nvmrc", ".node-version",
+		".python-version", ".ruby-version", ".tool-versions", ".babelrc", ".browserslistrc", ".flake8", ".pylintrc",
+		".coveragerc", ".rubocop.yml", ".clang-format", ".clang-tidy", ".pre-commit-config.yaml", ".travis.yml",
+		".gitlab-ci.yml", "appveyor.yml", "azure-pipelines.yml", "jenkinsfile", "renovate.json", "codecov.yml",
+		".codecov.yml", "netlify.toml", "vercel.json", "fly.toml", "app.yaml", "angular.json", "ruff.toml",
+		".ruff.toml", ".handover.yml", ".handover.yaml", "biome.json", "biome.jsonc", "components.json", "nodemon.json",
+		"manifest.in", "phpunit.xml", "phpunit.xml.dist", "phpstan.neon", "checkstyle.xml", "detekt.yml",
+	}
+}
+
+// toolPrefix covers tools whose configuration has many spellings:
+// .eslintrc.json, tsconfig.build.json, .golangci.yml, docker-compose.dev.yml.
+func toolPrefix(lower string) bool {
+	for _, prefix := range []string{
+		".eslintrc", ".prettierrc", ".stylelintrc", ".mocharc", ".swcrc", ".postcssrc", ".huskyrc", ".lintstagedrc",
+		".commitlintrc", ".releaserc", ".nycrc", ".c8rc", ".golangci.", ".goreleaser.", ".markdownlint",
+	} {
+		if strings.HasPrefix(lower, prefix) {
+			return true
+		}
+	}
+	ext := path.Ext(lower)
+	data := isOneOf(ext, ".json", ".jsonc", ".json5", ".yml", ".yaml", ".toml")
+	for _, prefix := range []string{"tsconfig.", "jsconfig.", "tslint.", "docker-compose.", "compose.", "jest.", "vitest.", "babel."} {
+		if data && strings.HasPrefix(lower, prefix) {
+			return true
+		}
+	}
+	return strings.HasPrefix(lower, "dockerfile.") || strings.HasSuffix(lower, ".dockerfile") ||
+		strings.HasPrefix(lower, "makefile.") || strings.HasSuffix(lower, ".mk")
+}
+
+func ciFile(dir, lower string) bool {
+	yaml := strings.HasSuffix(lower, ".yml") || strings.HasSuffix(lower, ".yaml")
+	if !yaml {
+		return false
+	}
+	return dir == ".circleci" || dir == ".github" || strings.HasSuffix(dir, ".github/workflows") ||
+		strings.Contains(dir, ".github/actions") || dir == ".buildkite" || dir == ".woodpecker"
+}
+
+// TestName reports whether file is a test by its language's convention.
+func TestName(file string) bool {
+	dir, name := split(file)
+	lower := strings.ToLower(name)
+	stem := strings.TrimSuffix(name, path.Ext(name))
+	switch {
+	case strings.Contains(lower, ".test.") || strings.Contains(lower, ".spec."):
+		return true
+	case strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, "_spec") || strings.HasSuffix(stem, "_tests"):
+		return true
+	case strings.HasPrefix(name, "test_") || name == "conftest.py":
+		return true
+	}
+	switch path.Ext(name) {
+	case ".java", ".kt", ".scala", ".groovy", ".cs", ".swift", ".php", ".fs":
+		if camelTest(stem) {
+			return true
+		}
+	}
+	for folder := range strings.SplitSeq(dir, "/") {
+		if isOneOf(folder, "__tests__", "__mocks__", "__snapshots__", "test", "tests", "spec", "specs", "testdata", "e2e", "cypress") {
+			return true
+		}
+	}
+	return false
+}
+
+// camelTest: FooTest, FooTests, FooSpec, FooIT, TestFoo; not Contest or Latest.
+func camelTest(stem string) bool {
+	for _, suffix := range []string{"Test", "Tests", "Spec", "TestCase", "IT"} {
+		if strings.HasSuffix(stem, suffix) && stem != suffix {
+			return true
+		}
+	}
+	rest, ok := strings.CutPrefix(stem, "Test")
+	return ok && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z'
+}
+
+func split(file string) (dir, name string) {
+	dir, name = path.Split(file)
+	return strings.TrimSuffix(dir, "/"), name
+}
+
+func inFolder(dir, folder string) bool {
+	return slices.Contains(strings.Split(dir, "/"), folder)
+}
+
+func isOneOf(s string, list ...string) bool { return slices.Contains(list, s) }

@@ -1,0 +1,171 @@
+package scorer_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ctxpack/scorer"
+)
+
+// named gives facts what the path says, as the pipeline does.
+func named(f scorer.Facts) scorer.Facts {
+	f.Entry = f.Entry || scorer.EntryName(f.Path, false)
+	f.Config = f.Config || scorer.ConfigName(f.Path)
+	f.Test = f.Test || scorer.TestName(f.Path)
+	return f
+}
+
+func TestScore(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name  string
+		facts scorer.Facts
+		want  int
+		limit int
+	}{
+		{"nothing", scorer.Facts{Path: "lib/a.ts"}, 0, 0},
+		{"entry with all kinds of use", scorer.Facts{Path: "src/index.ts", Importers: 4, Exports: 7, Commits: 3, Todos: 1}, 69, 0},
+		{"caps", scorer.Facts{Path: "src/core/types.ts", Importers: 15, Exports: 12, Commits: 14}, 60, 0},
+		{"configuration", scorer.Facts{Path: "vite.config.ts", Commits: 1}, 16, 0},
+		{"test of an entry", scorer.Facts{Path: "src/index.test.ts", Commits: 2}, 17, 0},
+		{"every factor at its cap", scorer.Facts{
+			Path: "src/index.ts", Importers: 10, Exports: 10, Commits: 10, Todos: 3, Config: true,
+		}, 100, -15},
+		{"below zero", scorer.Facts{Path: "tests/a.py"}, 0, 15},
+		{"boosted", scorer.Facts{Path: "lib/a.ts", Boosted: true}, 20, 0},
+		{"absurd counts", scorer.Facts{Path: "a", Importers: 1 << 62, Exports: -5, Commits: 1 << 62}, 40, 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := scorer.Score(named(tt.facts), scorer.DefaultWeights())
+			if b.Score != tt.want {
+				t.Errorf("score = %d, want %d: %v", b.Score, tt.want, b.Factors)
+			}
+			if got := b.Points(scorer.LimitFactor); got != tt.limit {
+				t.Errorf("limit = %d, want %d", got, tt.limit)
+			}
+		})
+	}
+}
+
+func TestBreakdownAddsUp(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
+		f := scorer.Facts{
+			Importers: r.IntN(40), Exports: r.IntN(40), Commits: r.IntN(40), Todos: r.IntN(3),
+			Entry: r.IntN(2) == 0, Config: r.IntN(2) == 0, Test: r.IntN(2) == 0, Boosted: r.IntN(2) == 0,
+		}
+		w := scorer.DefaultWeights()
+		w.Importer, w.Boost = r.IntN(21)-10, r.IntN(200)-100
+		b := scorer.Score(f, w)
+		sum := 0
+		for _, factor := range b.Factors {
+			sum += factor.Points
+		}
+		if sum != b.Score || b.Score < scorer.MinScore || b.Score > scorer.MaxScore {
+			t.Fatalf("factors add up to %d, score %d: %+v", sum, b.Score, b)
+		}
+		var names []string
+		for _, factor := range b.Factors {
+			names = append(names, factor.Name)
+		}
+		if !slices.Equal(names, scorer.FactorNames()) {
+			t.Fatalf("factors %v, want %v", names, scorer.FactorNames())
+		}
+	}
+}
+
+func TestRankOrder(t *testing.T) {
+	t.Parallel()
+	files := []scorer.Facts{
+		{Path: "b"}, {Path: "a"}, {Path: "z", Pinned: true}, {Path: "c", Importers: 1}, {Path: "B"}, {Path: "d", Importers: 1},
+		{Path: "y", Pinned: true, Entry: true},
+	}
+	want := []string{"y", "z", "c", "d", "B", "a", "b"}
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 50 {
+		shuffled := slices.Clone(files)
+		r.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		var got []string
+		for _, ranked := range scorer.Rank(shuffled, scorer.DefaultWeights()) {
+			got = append(got, ranked.Facts.Path)
+			if shuffled[ranked.Index] != ranked.Facts {
+				t.Fatalf("index %d is not %s", ranked.Index, ranked.Facts.Path)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("order %v, want %v", got, want)
+		}
+	}
+}
+
+func TestEntryName(t *testing.T) {
+	t.Parallel()
+	entries := []string{
+		"index.ts", "main.go", "src/app.tsx", "src/server.py", "cli.rb", "packages/web/src/main.ts", "lib/util/index.js",
+		"src/index.test.ts", "pkg/__main__.py", "site/manage.py", "conf/wsgi.py", "conf/asgi.py", "crates/a/src/main.rs",
+		"crates/a/src/lib.rs", "src/bin/tool.rs", "Api/Program.cs", "config.ru", "public/index.php", "artisan",
+		"app/blog/page.tsx", "app/layout.jsx", "src/app/api/route.ts", "app/root.tsx", "pages/_app.tsx",
+	}
+	for _, p := range entries {
+		if !scorer.EntryName(p, false) {
+			t.Errorf("%s is an entry point", p)
+		}
+	}
+	others := []string{
+		"index.html", "main.css", "src/index.md", "lib/main.py", "docs/app.txt", "lib/artisan", "components/page.tsx", "src/root.ts",
+		"indexer.ts", "domain.ts", "bin/tool", "lib/page.ts", "src/mains.go", "go.mod",
+	}
+	for _, p := range others {
+		if scorer.EntryName(p, false) {
+			t.Errorf("%s is no entry point", p)
+		}
+	}
+	if !scorer.EntryName("bin/tool", true) || scorer.EntryName("lib/tool", true) {
+		t.Error("an executable is an entry point below bin/ only")
+	}
+}
+
+func TestConfigName(t *testing.T) {
+	t.Parallel()
+	configs := []string{
+		"vite.config.ts", "a/b/jest.config.js", ".env", ".env.local", "package.json", "web/package.json", "Cargo.toml", "go.mod",
+		"pyproject.toml", "pom.xml", "build.gradle.kts", "composer.json", "Gemfile", "Api/Api.csproj", "CMakeLists.txt", "Makefile",
+		"Dockerfile", "docker/Dockerfile.dev", "docker-compose.yml", "compose.prod.yaml", ".github/workflows/ci.yml",
+		".gitlab-ci.yml", "tsconfig.json", "tsconfig.build.json", ".eslintrc.cjs", ".prettierrc", "babel.config.js", ".babelrc",
+		"ruff.toml", "mypy.ini", ".golangci.yml", "rollup.config.mjs", "webpack.config.js",
+	}
+	for _, p := range configs {
+		if !scorer.ConfigName(p) {
+			t.Errorf("%s is a configuration file", p)
+		}
+	}
+	others := []string{"src/config.ts", "environment.ts", "docs/makefile-guide.md", "a.yml", "composer.ts", "src/jest.ts", "packages.json", "Dockerfiles.md"}
+	for _, p := range others {
+		if scorer.ConfigName(p) {
+			t.Errorf("%s is no configuration file", p)
+		}
+	}
+}
+
+func TestTestName(t *testing.T) {
+	t.Parallel()
+	tests := []string{
+		"a.test.ts", "a.spec.js", "src/__tests__/a.ts", "a_test.go", "test_a.py", "pkg/a_test.py", "tests/a.rs", "src/test/java/A.java",
+		"FooTest.java", "FooTests.cs", "a_spec.rb", "spec/models/a.rb", "conftest.py", "TestFoo.java", "FooSpec.scala", "testdata/x.json",
+	}
+	for _, p := range tests {
+		if !scorer.TestName(p) {
+			t.Errorf("%s is a test", p)
+		}
+	}
+	others := []string{"latest.go", "Contest.java", "src/testing.ts", "attest.py", "Test.java", "src/spectrum.ts", "a.tests", "Latest.cs"}
+	for _, p := range others {
+		if scorer.TestName(p) {
+			t.Errorf("%s is no test", p)
+		}
+	}
+}
