@@ -1,0 +1,64 @@
+package gitstats
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// benchRepo is a packed repository of 1,000 commits over 5,000 files. With the
+// variable GITSTATS_BENCH set, it is the repository at that path.
+func benchRepo(b *testing.B) string {
+	if top := os.Getenv("GITSTATS_BENCH"); top != "" {
+		return top
+	}
+	r := newRepo(b)
+	var in strings.Builder
+	path := func(i int) string { return fmt.Sprintf("d%d/e%d/file%d.go", i%20, i%400/20, i) }
+	for c := range 1000 {
+		fmt.Fprintf(&in, "commit refs/heads/main\ncommitter C <c@example.com> %d +0000\ndata 1\nx\n", start+c*3600)
+		files := []int{c * 7 % 5000, c * 31 % 5000, c % 50}
+		if c == 0 {
+			files = nil
+			for i := range 5000 {
+				files = append(files, i)
+			}
+		}
+		for _, i := range files {
+			text := fmt.Sprintf("%d %d", i, c)
+			fmt.Fprintf(&in, "M 100644 inline %s\ndata %d\n%s\n", path(i), len(text), text)
+		}
+	}
+	r.gitAt(start, in.String(), "fast-import", "--quiet")
+	r.git("repack", "-q", "-adf")
+	return r.top
+}
+
+func BenchmarkRead(b *testing.B) {
+	top := benchRepo(b)
+	o := Options{Window: days(36500), MaxCommits: 1000}
+	b.ReportAllocs()
+	for b.Loop() {
+		a, err := Read(context.Background(), top, o)
+		if err != nil || a.Scanned == 0 {
+			b.Fatal(a, err)
+		}
+	}
+}
+
+func BenchmarkParseIndex(b *testing.B) {
+	paths := make([]string, 50_000)
+	for i := range paths {
+		paths[i] = fmt.Sprintf("dir%03d/sub%02d/file%05d.go", i/500, i/50%10, i)
+	}
+	data := indexFile(paths...)
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := parseIndex(data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package gitstats
+
+const openNonblock = 0 // no FIFO lies in these file systems
