@@ -187,7 +187,13 @@ func (p *packing) placePinned() error {
 		if !c.Pinned {
 			continue
 		}
-		full, _ := p.cost(i, Full)
+		full, ok := p.cost(i, Full)
+		if !ok {
+			continue // its text is gone; the caller knows why
+		}
+		if limit := p.limits.Entry; limit > 0 && full > limit {
+			return &PinnedError{Missing: full - limit, Pinned: 1, Largest: c.Path}
+		}
 		p.put(i, Full, full)
 		pinned++
 		missing += full

@@ -16,6 +16,8 @@ func EntryName(file string, executable bool) bool {
 	dir, name := split(file)
 	stem, ext := stemAndExt(name)
 	switch {
+	case AsideName(file):
+		return false
 	case ecosystemEntry(dir, name):
 		return true
 	case inFolder(dir, "bin") && executable:
@@ -30,6 +32,20 @@ func EntryName(file string, executable bool) bool {
 		return atEntryPlace(dir)
 	}
 	return frameworkEntry(dir, stem, ext)
+}
+
+// AsideName reports whether file stands aside of the project proper: in
+// examples, fixtures, benchmarks or documentation. What starts there is no entry
+// point of the project, however it is called.
+func AsideName(file string) bool {
+	dir, _ := split(file)
+	for folder := range strings.SplitSeq(dir, "/") {
+		if isOneOf(folder, "example", "examples", "_examples", "sample", "samples", "demo", "demos", "fixture", "fixtures",
+			"__fixtures__", "testdata", "benchmark", "benchmarks", "bench", "doc", "docs", "playground", "playgrounds") {
+			return true
+		}
+	}
+	return false
 }
 
 // atEntryPlace: the root, or a folder called src at any depth, which is a

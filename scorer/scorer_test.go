@@ -117,7 +117,7 @@ func TestEntryName(t *testing.T) {
 	}
 	others := []string{
 		"index.html", "main.css", "src/index.md", "lib/main.py", "docs/app.txt", "lib/artisan", "components/page.tsx", "src/root.ts",
-		"indexer.ts", "domain.ts", "bin/tool", "lib/page.ts", "src/mains.go", "go.mod",
+		"indexer.ts", "domain.ts", "bin/tool", "lib/page.ts", "examples/auth/index.js", "docs/main.py", "test/fixtures/a/src/main.rs", "src/mains.go", "go.mod",
 	}
 	for _, p := range others {
 		if scorer.EntryName(p, false) {

@@ -144,7 +144,7 @@ func markdownTail(d *Document) string {
 	for _, s := range d.Skipped {
 		fmt.Fprintf(&b, "- %s: %d", s.Sentence, s.Count)
 		if len(s.Names) > 0 {
-			b.WriteString(": " + nameList(s))
+			fmt.Fprintf(&b, " (%s)", nameList(s))
 		}
 		b.WriteByte('\n')
 	}

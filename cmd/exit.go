@@ -1,0 +1,178 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"syscall"
+	"unicode"
+
+	"ctxpack/internal/config"
+	"ctxpack/internal/pipeline"
+)
+
+// The exit codes. Every command's help lists those that it can return.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitIncomplete  = 3
+	exitDoesNotFit  = 4
+	exitInterrupted = 130
+)
+
+// exitHelp is the part of a command's help on exit codes.
+func exitHelp(codes ...int) string {
+	meaning := map[int]string{
+		exitDone:        "done",
+		exitFailed:      "the run failed (input or output, internal)",
+		exitUsage:       "bad usage, bad configuration, or input that does not parse",
+		exitIncomplete:  "written, but something could not be read",
+		exitDoesNotFit:  "it cannot fit the budget",
+		exitInterrupted: "interrupted",
+	}
+	var b strings.Builder
+	b.WriteString("\n\nExit codes:")
+	for _, code := range codes {
+		fmt.Fprintf(&b, "\n  %-3d  %s", code, meaning[code])
+	}
+	return b.String()
+}
+
+// failure is an error with its exit code and, where one helps, a hint.
+type failure struct {
+	code int
+	err  error
+	hint string
+}
+
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+
+func usagef(format string, args ...any) *failure {
+	return &failure{code: exitUsage, err: fmt.Errorf(format, args...)}
+}
+
+func failf(format string, args ...any) *failure {
+	return &failure{code: exitFailed, err: fmt.Errorf(format, args...)}
+}
+
+func (f *failure) withHint(format string, args ...any) *failure {
+	f.hint = fmt.Sprintf(format, args...)
+	return f
+}
+
+// errIncomplete ends a run whose product was written although something could
+// not be read; what that was has been printed already.
+var errIncomplete = errors.New("incomplete")
+
+// report prints an error as one line, its hint as a second one, and returns the
+// exit code.
+func report(ctx context.Context, s *streams, err error) int {
+	if errors.Is(err, errIncomplete) {
+		return exitIncomplete
+	}
+	if errors.Is(err, syscall.EPIPE) {
+		return exitDone // the reader of a pipe has seen enough
+	}
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		fmt.Fprintln(s.err, "ctxpack: interrupted")
+		return exitInterrupted
+	}
+	f := classify(err)
+	var settings config.Errors
+	if errors.As(err, &settings) {
+		reportSettings(s, settings)
+		return f.code
+	}
+	for line := range strings.SplitSeq(f.err.Error(), "\n") {
+		fmt.Fprintf(s.err, "ctxpack: %s\n", oneLine(line))
+	}
+	if f.hint != "" {
+		fmt.Fprintf(s.err, "hint: %s\n", oneLine(f.hint))
+	}
+	return f.code
+}
+
+// reportSettings prints each thing that is wrong with settings files, with its
+// place and what was meant.
+func reportSettings(s *streams, list config.Errors) {
+	for _, e := range list {
+		fmt.Fprintf(s.err, "ctxpack: %s\n", oneLine(e.Error()))
+		if e.Hint != "" {
+			fmt.Fprintf(s.err, "hint: %s\n", oneLine(e.Hint))
+		}
+	}
+}
+
+// classify finds the exit code of an error. What is not known came from the
+// parsing of the command line.
+func classify(err error) *failure {
+	var f *failure
+	if errors.As(err, &f) {
+		return f
+	}
+	return usagef("%w", err).withHint("see ctxpack --help, or --help after a command")
+}
+
+// runFailure gives the errors of a run their codes and hints.
+func runFailure(err error) error {
+	if err == nil {
+		return nil
+	}
+	var (
+		known *failure
+		empty *pipeline.EmptyError
+		small *pipeline.TooSmallError
+		path  *pipeline.PathError
+		list  *pipeline.ListError
+	)
+	switch {
+	case errors.As(err, &known), errors.Is(err, errIncomplete):
+		return err
+	case errors.As(err, &empty):
+		return usagef("%w", err).withHint("%s", emptyHint(empty))
+	case errors.As(err, &small):
+		f := &failure{code: exitDoesNotFit, err: err}
+		return f.withHint("raise --budget to %d or more, or pin less", small.Needed)
+	case errors.As(err, &path):
+		return pathFailure(path)
+	case errors.As(err, &list):
+		return usagef("%w", err).withHint("paths are relative to PATH and name files, one a line, or with -0 each followed by NUL")
+	}
+	return failf("%w", err)
+}
+
+func pathFailure(err *pipeline.PathError) *failure {
+	switch {
+	case err.IsFile():
+		return usagef("%w", err).withHint("name its folder and add --include, or give single files with --files-from")
+	case errors.Is(err, fs.ErrNotExist):
+		return usagef("%w", err).withHint("check the path; it is relative to the current folder")
+	}
+	return failf("%w", err)
+}
+
+func emptyHint(e *pipeline.EmptyError) string {
+	if len(e.Reasons) == 0 {
+		return "the folder has no files"
+	}
+	var parts []string
+	for _, r := range e.Reasons {
+		parts = append(parts, fmt.Sprintf("%s %d", r.Sentence, r.Count))
+	}
+	return "left out: " + strings.Join(parts, ", ")
+}
+
+// oneLine keeps what comes from files and their names from doing anything to a
+// terminal or breaking the line.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || !unicode.IsPrint(r) && r != ' ' {
+			return '�'
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,299 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/internal/atomicfile"
+	"ctxpack/internal/config"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
+)
+
+type packOptions struct {
+	*settings
+	globals     *globals
+	paths       []string
+	budget      string
+	output      string
+	report      string
+	header      string
+	filesFrom   string
+	nul         bool
+	lineNumbers bool
+	listSkipped bool
+	split       string
+	jobs        int
+
+	config  config.Config
+	origins config.Origins
+}
+
+func newPack(s *streams, g *globals) *cobra.Command {
+	o := &packOptions{globals: g}
+	cmd := &cobra.Command{
+		Use:   "pack [PATH...]",
+		Short: "Pack a repository into a bundle that fits a token budget",
+		Long: `Pack ranks the files of a repository, fills a token budget with the ones that
+matter, and writes one bundle: the best files in full, the next ones as
+signatures, the rest as counts. The budget holds for the bundle as written.
+
+Without PATH the current folder is packed. Several paths make one bundle.
+
+  ctxpack pack                          this repository, to standard output
+  ctxpack pack ~/src/app -b 32k         at most 32,000 tokens
+  ctxpack pack -o context.xml           as XML, by the file's name
+  ctxpack pack -i '*.go' -x '*_test.go' only Go, without tests
+  ctxpack pack --pin docs/DESIGN.md     with that file in any case
+  git diff --name-only main | ctxpack pack --files-from -` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitDoesNotFit, exitInterrupted),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.paths = args
+			var err error
+			if o.config, o.origins, err = o.load(cmd, g, firstPath(args)); err != nil {
+				return runFailure(err)
+			}
+			return runFailure(runPack(cmd.Context(), o, s))
+		},
+	}
+	o.settings = addSettings(cmd)
+	flags := cmd.Flags()
+	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of the whole bundle, such as 8000, 32k or 1m (default: from the window)")
+	flags.StringVarP(&o.output, "output", "o", "", "write the bundle to `FILE`; its extension chooses the format")
+	flags.StringVar(&o.report, "report", "", "write a JSON report on every file to `FILE`")
+	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
+	addFilesFrom(cmd, &o.filesFrom, &o.nul)
+	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number the lines of source")
+	flags.BoolVar(&o.listSkipped, "list-skipped", false, "name the files that are not included, as far as a twentieth of the budget allows")
+	flags.StringVar(&o.split, "split", "", "write parts of at most `TOKENS` each; needs --output")
+	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files at once (default: one a processor)")
+	return cmd
+}
+
+func firstPath(args []string) string {
+	if len(args) == 0 {
+		return "."
+	}
+	return args[0]
+}
+
+func addFilesFrom(cmd *cobra.Command, file *string, nul *bool) {
+	cmd.Flags().StringVar(file, "files-from", "", "pack the files listed in `FILE`, or - for standard input, in place of walking")
+	cmd.Flags().BoolVarP(nul, "null", "0", false, "entries of --files-from end with NUL, not with a newline")
+}
+
+func runPack(ctx context.Context, o *packOptions, s *streams) error {
+	options, err := o.pipelineOptions(s)
+	if err != nil {
+		return err
+	}
+	progress := startProgress(o.globals, s)
+	options.Observe = progress.observe
+	result, err := pipeline.Run(ctx, options)
+	progress.stop()
+	if err != nil {
+		return err
+	}
+	for _, w := range result.Warnings {
+		o.globals.warn(s, "%s", w)
+	}
+	if err := o.write(result, s); err != nil {
+		return err
+	}
+	if !o.globals.quiet && (s.errTerminal || o.globals.verbose) {
+		summarise(s.err, result, o, o.globals.useColor(s.errTerminal))
+	}
+	return incomplete(s, result.Problems)
+}
+
+// incomplete names what could not be read.
+func incomplete(s *streams, problems []pipeline.Problem) error {
+	for _, p := range problems {
+		fmt.Fprintf(s.err, "ctxpack: read %s: %s\n", oneLine(p.Path), oneLine(plainPathError(p.Err).Error()))
+	}
+	if len(problems) > 0 {
+		return errIncomplete
+	}
+	return nil
+}
+
+func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
+	var p pipeline.Options
+	var err error
+	if p.Counter, err = applyModel(&o.config, o.origins); err != nil {
+		return p, err
+	}
+	if p.Budget, err = o.settings.budget(o.config, o.budget); err != nil {
+		return p, err
+	}
+	if p.Format, err = o.format(); err != nil {
+		return p, err
+	}
+	if p.Header, err = headerText(o.header); err != nil {
+		return p, err
+	}
+	if p.Split, err = o.partSize(); err != nil {
+		return p, err
+	}
+	if o.jobs < 0 {
+		return p, usagef("--jobs takes a positive number, not %d", o.jobs)
+	}
+	if err := o.inputs(&p, s); err != nil {
+		return p, err
+	}
+	p.Config = o.config
+	p.Include, p.Exclude, p.Pin, p.Boost = o.include, o.exclude, o.pin, o.boost
+	p.LineNumbers, p.ListSkipped, p.Jobs = o.lineNumbers, o.listSkipped, o.jobs
+	p.Outputs = existing(s, o.output, o.report)
+	return p, nil
+}
+
+// inputs fills in the folders and, if they are given, the files.
+func (o *packOptions) inputs(p *pipeline.Options, s *streams) error {
+	p.Paths = o.paths
+	if len(p.Paths) == 0 {
+		p.Paths = []string{"."}
+	}
+	if o.filesFrom == "" {
+		if o.nul {
+			return usagef("--null goes with --files-from")
+		}
+		return nil
+	}
+	if len(p.Paths) > 1 {
+		return usagef("--files-from takes one PATH, which the files are relative to, got %d", len(p.Paths))
+	}
+	in, closeInput, err := openInput(s, o.filesFrom)
+	if err != nil {
+		return err
+	}
+	defer closeInput()
+	if p.Files, err = source.ReadList(in, o.nul); err != nil {
+		return usagef("read the list of files: %w", err)
+	}
+	if len(p.Files) == 0 {
+		return usagef("the list of files is empty")
+	}
+	return nil
+}
+
+// format is the one that is set, else the one that the output's name suggests.
+func (o *packOptions) format() (render.Format, error) {
+	name := o.config.Output.Format
+	if o.origins["output.format"] == "default" {
+		extension := strings.ToLower(filepath.Ext(o.output))
+		for _, f := range render.Formats() {
+			if f.Extension == extension {
+				return f, nil
+			}
+		}
+	}
+	f, err := render.ByName(name)
+	if err != nil {
+		return f, usagef("%w", err)
+	}
+	return f, nil
+}
+
+func (o *packOptions) partSize() (int, error) {
+	if o.split == "" {
+		return 0, nil
+	}
+	if o.output == "" || o.output == "-" {
+		return 0, usagef("--split needs --output, whose name the parts get")
+	}
+	n, err := config.ParseTokens(o.split)
+	if err != nil {
+		return 0, usagef("--split: %w", err)
+	}
+	return n, nil
+}
+
+// headerLimit is the most bytes of a header file.
+const headerLimit = 10 << 20
+
+func headerText(header string) (string, error) {
+	name, ok := strings.CutPrefix(header, "@")
+	if !ok {
+		return strings.ToValidUTF8(header, "�"), nil
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return "", usagef("--header: %w", err)
+	}
+	if !info.Mode().IsRegular() || info.Size() > headerLimit {
+		return "", usagef("--header: %s is no regular file of at most 10 MB", name)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return "", usagef("--header: %w", err)
+	}
+	return strings.ToValidUTF8(strings.TrimPrefix(string(data), "\uFEFF"), "�"), nil
+}
+
+// existing returns what is known of the files that this run writes, so that
+// they are not packed: those named by flags, and standard output if that is a
+// file.
+func existing(s *streams, names ...string) []fs.FileInfo {
+	var outputs []fs.FileInfo
+	for _, name := range names {
+		if name == "" || name == "-" {
+			continue
+		}
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			outputs = append(outputs, info)
+		}
+	}
+	if s.outFile != nil {
+		if info, err := s.outFile.Stat(); err == nil && info.Mode().IsRegular() {
+			outputs = append(outputs, info)
+		}
+	}
+	return outputs
+}
+
+// write puts the product where it belongs: all of its files, or none.
+func (o *packOptions) write(result *pipeline.Result, s *streams) error {
+	var files []atomicfile.File
+	if o.report != "" {
+		text, err := reportText(result)
+		if err != nil {
+			return failf("write report: %w", err)
+		}
+		files = append(files, atomicfile.File{Path: o.report, Data: text})
+	}
+	toStdout := o.output == "" || o.output == "-"
+	if !toStdout {
+		for i, text := range result.Parts {
+			files = append(files, atomicfile.File{Path: partName(o.output, i, len(result.Parts), o.split != ""), Data: text})
+		}
+	}
+	if err := atomicfile.Write(files...); err != nil {
+		return failf("%w", err)
+	}
+	if !toStdout {
+		return nil
+	}
+	for _, text := range result.Parts {
+		if _, err := s.out.Write([]byte(text)); err != nil {
+			return failf("write bundle: %w", err)
+		}
+	}
+	return nil
+}
+
+// partName is the name of part i of n: context.md becomes context.2-of-3.md.
+func partName(output string, i, n int, split bool) string {
+	if !split {
+		return output
+	}
+	extension := filepath.Ext(output)
+	return fmt.Sprintf("%s.%d-of-%d%s", strings.TrimSuffix(output, extension), i+1, n, extension)
+}

@@ -1,0 +1,95 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ctxpack/internal/pipeline"
+)
+
+const (
+	progressDelay    = 300 * time.Millisecond // a shorter run shows nothing
+	progressInterval = 100 * time.Millisecond
+)
+
+// progress shows on a terminal how far a run is: the stage, how much of it is
+// done, and the rate. It is safe for concurrent use.
+type progress struct {
+	out   io.Writer
+	state atomic.Pointer[progressState]
+	done  chan struct{}
+	wait  sync.WaitGroup
+}
+
+type progressState struct {
+	stage       pipeline.Stage
+	done, total int
+	bytes       int64
+	since       time.Time
+}
+
+func startProgress(g *globals, s *streams) *progress {
+	p := &progress{out: s.err, done: make(chan struct{})}
+	if g.quiet || !s.errTerminal {
+		return p
+	}
+	p.wait.Add(1)
+	go p.show()
+	return p
+}
+
+func (p *progress) observe(stage pipeline.Stage, done, total int, bytes int64) {
+	since := time.Now()
+	if old := p.state.Load(); old != nil && old.stage == stage {
+		since = old.since
+	}
+	p.state.Store(&progressState{stage: stage, done: done, total: total, bytes: bytes, since: since})
+}
+
+// stop ends the display and erases it.
+func (p *progress) stop() {
+	close(p.done)
+	p.wait.Wait()
+}
+
+func (p *progress) show() {
+	defer p.wait.Done()
+	delay := time.NewTimer(progressDelay)
+	defer delay.Stop()
+	select {
+	case <-p.done:
+		return
+	case <-delay.C:
+	}
+	ticker := time.NewTicker(progressInterval)
+	defer ticker.Stop()
+	for {
+		if state := p.state.Load(); state != nil {
+			fmt.Fprintf(p.out, "\r\x1b[K%s", state)
+		}
+		select {
+		case <-p.done:
+			fmt.Fprint(p.out, "\r\x1b[K")
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+func (s *progressState) String() string {
+	verb := map[pipeline.Stage]string{
+		pipeline.StageOpen: "opening", pipeline.StageWalk: "listing files", pipeline.StageAnalyse: "analysing",
+		pipeline.StageHistory: "reading the history", pipeline.StageRank: "ranking", pipeline.StagePack: "packing",
+	}[s.stage]
+	if s.total == 0 {
+		return verb + " …"
+	}
+	line := fmt.Sprintf("%s %s of %s files", verb, grouped(s.done), grouped(s.total))
+	if seconds := time.Since(s.since).Seconds(); seconds > 0.05 && s.bytes > 0 {
+		line += fmt.Sprintf(", %.1f MB/s", float64(s.bytes)/1e6/seconds)
+	}
+	return line
+}

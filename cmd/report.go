@@ -1,0 +1,106 @@
+package cmd
+
+import (
+	"bytes"
+	"encoding/json"
+	"unicode/utf8"
+
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
+	"ctxpack/packer"
+	"ctxpack/scorer"
+)
+
+// reportVersion is the version of the report's structure.
+const reportVersion = 1
+
+type reportDocument struct {
+	Format    string           `json:"format"`
+	Version   int              `json:"version"`
+	Root      string           `json:"root"`
+	Branch    string           `json:"branch,omitempty"`
+	Commit    string           `json:"commit,omitempty"`
+	Tokenizer string           `json:"tokenizer"`
+	Estimated bool             `json:"estimated"`
+	Budget    int              `json:"budget"`
+	Tokens    int              `json:"tokens"`
+	Complete  bool             `json:"complete"`
+	Counts    render.Counts    `json:"counts"`
+	Skipped   []render.Skipped `json:"skipped"`
+	Warnings  []string         `json:"warnings"`
+	Files     []reportFile     `json:"files"`
+}
+
+// reportFile is one file that was seen: its facts, its score, what became of it
+// and why.
+type reportFile struct {
+	scorer.Facts
+	Size          int64           `json:"size"`
+	Lines         int             `json:"lines"`
+	Language      string          `json:"language,omitempty"`
+	Encoding      string          `json:"encoding,omitempty"`
+	Tokens        int             `json:"tokens"`
+	SummaryTokens int             `json:"signature_tokens"`
+	NoOutline     string          `json:"no_outline,omitempty"`
+	Score         int             `json:"score"`
+	Factors       []scorer.Factor `json:"factors,omitempty"`
+	Tier          packer.Tier     `json:"tier"`
+	Shown         int             `json:"shown_tokens"`
+	Ranges        [][2]int        `json:"ranges,omitempty"`
+	Reason        string          `json:"reason,omitempty"`
+	Detail        string          `json:"detail,omitempty"`
+}
+
+// reportText writes the report on every file that was seen: those that were
+// ranked in rank order, then the others in path order.
+func reportText(r *pipeline.Result) (string, error) {
+	d := r.Document
+	out := reportDocument{
+		Format: "ctxpack-report", Version: reportVersion, Root: escapeInvalid(r.Name), Tokenizer: d.Tokenizer, Estimated: d.Estimated,
+		Budget: r.Budget, Tokens: r.Tokens, Complete: r.Complete, Counts: r.Counts, Skipped: r.Reasons, Warnings: r.Warnings,
+	}
+	if r.Git != nil {
+		out.Branch, out.Commit = r.Git.Branch, r.Git.Commit
+	}
+	for _, f := range r.Files {
+		out.Files = append(out.Files, reportOn(f))
+	}
+	for _, f := range r.Skipped {
+		out.Files = append(out.Files, reportOn(f))
+	}
+	return indentJSON(out)
+}
+
+func reportOn(f *pipeline.File) reportFile {
+	out := reportFile{
+		Facts: f.Facts, Size: f.Size, Lines: f.Lines, Language: f.Outline.Language, Encoding: f.Encoding, Tokens: f.Tokens,
+		SummaryTokens: f.SummaryTokens, NoOutline: f.Outline.Fallback, Score: f.Breakdown.Score, Factors: f.Breakdown.Factors,
+		Tier: f.Tier, Shown: f.Shown, Detail: f.Detail,
+	}
+	out.Path = escapeInvalid(f.Name)
+	for _, r := range f.Ranges {
+		out.Ranges = append(out.Ranges, [2]int{r.Start, r.End})
+	}
+	if f.Skip != source.None {
+		out.Reason = f.Skip.String()
+	}
+	return out
+}
+
+// escapeInvalid keeps names apart that JSON would make equal.
+func escapeInvalid(name string) string {
+	if utf8.ValidString(name) {
+		return name
+	}
+	return render.DisplayPath(name)
+}
+
+func indentJSON(v any) (string, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(v)
+	return b.String(), err
+}

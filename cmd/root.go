@@ -1,0 +1,203 @@
+// Package cmd is the command line: one file per command. Commands parse flags,
+// call the pipeline or a library package, and print; what is computed is
+// computed elsewhere. Only this package turns errors into text and exit codes,
+// and only it prints: the product to standard output, everything else to
+// standard error.
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"ctxpack/internal/config"
+)
+
+// Main runs the program with the process's arguments and streams and returns
+// its exit code.
+func Main() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	s := &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, outFile: os.Stdout}
+	s.inTerminal = term.IsTerminal(int(os.Stdin.Fd()))
+	s.outTerminal = term.IsTerminal(int(os.Stdout.Fd()))
+	s.errTerminal = term.IsTerminal(int(os.Stderr.Fd()))
+	if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
+		s.width = width
+	}
+	code := make(chan int, 1)
+	go func() { code <- run(ctx, os.Args[1:], s) }()
+	select {
+	case c := <-code:
+		return c
+	case <-ctx.Done():
+	}
+	select {
+	case c := <-code:
+		return c
+	case <-time.After(interruptGrace):
+		// It waits for input that does not come; nothing is being written.
+		fmt.Fprintln(s.err, "ctxpack: interrupted")
+		return exitInterrupted
+	}
+}
+
+// interruptGrace is how long an interrupted run has to end by itself.
+const interruptGrace = 2 * time.Second
+
+// streams are where a command reads and writes, and what it knows of them.
+type streams struct {
+	in                                   io.Reader
+	out, err                             io.Writer
+	outFile                              *os.File // nil if out is no file
+	inTerminal, outTerminal, errTerminal bool
+	width                                int // columns of the terminal, 0 if there is none
+}
+
+// globals are the flags that every command has.
+type globals struct {
+	quiet    bool
+	verbose  bool
+	color    string
+	config   string
+	noConfig bool
+}
+
+func run(ctx context.Context, args []string, s *streams) int {
+	root := newRoot(s)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitDone
+	}
+	return report(ctx, s, err)
+}
+
+func newRoot(s *streams) *cobra.Command {
+	g := &globals{}
+	root := &cobra.Command{
+		Use:   "ctxpack",
+		Short: "Pack a source repository into the context window of a language model",
+		Long: `ctxpack packs a source repository into the context window of a language model:
+it ranks the files, fills a token budget with the ones that matter, and writes
+one bundle as Markdown, JSON or XML.
+
+  ctxpack pack .                     the repository in this folder, to standard output
+  ctxpack pack . -b 32k -o ctx.md    at most 32,000 tokens, into a file
+  ctxpack score .                    how the files rank, and why`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if err := fromEnvironment(cmd.Flags(), os.LookupEnv); err != nil {
+				return err
+			}
+			return g.check()
+		},
+	}
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	flags := root.PersistentFlags()
+	flags.BoolVarP(&g.quiet, "quiet", "q", false, "print nothing but errors to standard error")
+	flags.BoolVarP(&g.verbose, "verbose", "v", false, "print the summary and the time of each stage to standard error")
+	flags.StringVar(&g.color, "color", "auto", "colour on terminals: auto, always or never")
+	flags.StringVar(&g.config, "config", "", "read settings from `FILE` instead of the repository's .handover.yml")
+	flags.BoolVar(&g.noConfig, "no-config", false, "read no settings files")
+	root.AddCommand(
+		newPack(s, g), newScore(s, g), newSignatures(s, g), newTokens(s, g), newConfig(s, g), newVersion(s),
+	)
+	return root
+}
+
+func (g *globals) check() error {
+	switch g.color {
+	case "auto", "always", "never":
+	default:
+		return usagef("--color takes auto, always or never, not %q", g.color)
+	}
+	if g.quiet && g.verbose {
+		return usagef("--quiet and --verbose exclude each other")
+	}
+	if g.config != "" && g.noConfig {
+		return usagef("--config and --no-config exclude each other")
+	}
+	return nil
+}
+
+// environmentName is the variable that stands for a flag.
+func environmentName(flag string) string {
+	return "CTXPACK_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// fromEnvironment gives flags that are not on the command line the values of
+// their variables; repeatable ones take a list. An empty variable counts as not
+// set. Flags that stand for a setting are left to loadConfig.
+func fromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) error {
+	settings := map[string]bool{}
+	for _, key := range config.Keys() {
+		settings[key.Env] = true
+	}
+	var failed error
+	flags.VisitAll(func(f *pflag.Flag) {
+		name := environmentName(f.Name)
+		value, ok := lookup(name)
+		if !ok || value == "" || f.Changed || f.Name == "help" || settings[name] || failed != nil {
+			return
+		}
+		values := []string{value}
+		if f.Value.Type() == "stringArray" {
+			values = config.SplitList(value)
+		}
+		for _, v := range values {
+			if err := flags.Set(f.Name, v); err != nil {
+				failed = usagef("%s: %w", name, err)
+			}
+		}
+	})
+	return failed
+}
+
+// useColor decides for one of the streams.
+func (g *globals) useColor(terminal bool) bool {
+	switch g.color {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	_, no := os.LookupEnv("NO_COLOR")
+	return terminal && !no && os.Getenv("TERM") != "dumb"
+}
+
+// warn prints a warning unless the run is quiet.
+func (g *globals) warn(s *streams, format string, args ...any) {
+	if !g.quiet {
+		fmt.Fprintf(s.err, "ctxpack: warning: %s\n", oneLine(fmt.Sprintf(format, args...)))
+	}
+}
+
+// exactArgs and the like say what is missing in the program's own words.
+func atMostArgs(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > n {
+			return usagef("%s takes at most %d arguments, got %d", cmd.CommandPath(), n, len(args))
+		}
+		return nil
+	}
+}
+
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s takes no arguments, got %q", cmd.CommandPath(), args[0])
+	}
+	return nil
+}

@@ -1,0 +1,52 @@
+package cmd_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"ctxpack/cmd"
+)
+
+var update = flag.Bool("update", false, "write what cmp compares in the scripts anew")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"ctxpack": func() { os.Exit(cmd.Main()) },
+	})
+}
+
+// TestScript runs the program itself; each script shows one behaviour.
+func TestScript(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       *update,
+		Setup: func(e *testscript.Env) error {
+			home := filepath.Join(e.WorkDir, ".home")
+			if err := os.MkdirAll(home, 0o755); err != nil {
+				return err
+			}
+			e.Setenv("HOME", home)
+			e.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "config"))
+			e.Setenv("XDG_CACHE_HOME", filepath.Join(home, "cache"))
+			e.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+			e.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+			for _, who := range []string{"AUTHOR", "COMMITTER"} {
+				e.Setenv("GIT_"+who+"_NAME", "A")
+				e.Setenv("GIT_"+who+"_EMAIL", "a@example.com")
+				e.Setenv("GIT_"+who+"_DATE", "2024-01-02T03:04:05Z")
+			}
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exit":   exitCode,
+			"within": withinBudget,
+		},
+	})
+}

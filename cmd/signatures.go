@@ -1,0 +1,220 @@
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/source"
+	"ctxpack/signatures"
+)
+
+type signaturesOptions struct {
+	files    []string
+	json     bool
+	language string
+}
+
+func newSignatures(s *streams, _ *globals) *cobra.Command {
+	o := &signaturesOptions{}
+	cmd := &cobra.Command{
+		Use:   "signatures FILE...",
+		Short: "Print the outlines of files",
+		Long: `Signatures prints what a bundle shows of a file in its signatures tier: the
+declarations with the first line of their comments, without bodies. A file
+whose language has no outline gives its first 20 lines.
+
+  ctxpack signatures main.go
+  ctxpack signatures --json src/*.ts | jq '.files[].symbols[].name'
+  ctxpack signatures --name a.py - < a.py` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitInterrupted),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.files = args
+			return runFailure(runSignatures(cmd.Context(), o, s))
+		},
+	}
+	cmd.Flags().BoolVar(&o.json, "json", false, "print symbols, imports and exports as JSON")
+	cmd.Flags().StringVar(&o.language, "name", "", "take standard input for a file called `NAME`")
+	return cmd
+}
+
+// outlined is the outline of one file as JSON.
+type outlined struct {
+	Path     string           `json:"path"`
+	Language string           `json:"language,omitempty"`
+	Package  string           `json:"package,omitempty"`
+	Entry    bool             `json:"entry,omitempty"`
+	Fallback string           `json:"fallback,omitempty"`
+	Errors   int              `json:"errors,omitempty"`
+	Symbols  []outlinedSymbol `json:"symbols"`
+	Imports  []outlinedImport `json:"imports"`
+	Exports  []string         `json:"exports"`
+	Outline  string           `json:"outline"`
+}
+
+type outlinedSymbol struct {
+	Name       string `json:"name"`
+	Kind       string `json:"kind"`
+	Parent     string `json:"parent,omitempty"`
+	Exported   bool   `json:"exported"`
+	StartLine  int    `json:"start_line"`
+	EndLine    int    `json:"end_line"`
+	Complexity int    `json:"complexity"`
+	Text       string `json:"text"`
+}
+
+type outlinedImport struct {
+	Specifier string   `json:"specifier"`
+	Kind      string   `json:"kind"`
+	Names     []string `json:"names,omitempty"`
+	Line      int      `json:"line"`
+}
+
+func runSignatures(ctx context.Context, o *signaturesOptions, s *streams) error {
+	if len(o.files) == 0 && o.language == "" {
+		return usagef("signatures needs at least one FILE").withHint("ctxpack signatures main.go")
+	}
+	if len(o.files) == 0 {
+		o.files = []string{"-"}
+	}
+	var problems []pipeline.Problem
+	var all []outlined
+	out := bufio.NewWriter(s.out)
+	for i, name := range o.files {
+		text, shown, err := o.read(ctx, s, name)
+		if errors.Is(err, context.Canceled) {
+			return err
+		}
+		if err != nil {
+			problems = append(problems, pipeline.Problem{Path: name, Err: err})
+			continue
+		}
+		outline := signatures.Extract(ctx, shown, text)
+		if o.json {
+			all = append(all, asJSON(name, outline, text))
+			continue
+		}
+		if len(o.files) > 1 {
+			if i > 0 {
+				fmt.Fprintln(out)
+			}
+			fmt.Fprintf(out, "==> %s <==\n", oneLine(name))
+		}
+		fmt.Fprint(out, outlineText(outline, text))
+	}
+	if o.json {
+		if err := printJSON(out, struct {
+			Files []outlined `json:"files"`
+		}{all}); err != nil {
+			return err
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if len(problems) == len(o.files) {
+		return failf("read %s: %w", problems[0].Path, problems[0].Err)
+	}
+	return incomplete(s, problems)
+}
+
+// summaryLines is how much of a file without an outline is shown.
+const summaryLines = 20
+
+func outlineText(o signatures.Outline, text string) string {
+	if o.Text == "" {
+		return ensureNewline(signatures.FirstLines(text, summaryLines))
+	}
+	return ensureNewline(o.Text)
+}
+
+func ensureNewline(text string) string {
+	if text == "" || text[len(text)-1] == '\n' {
+		return text
+	}
+	return text + "\n"
+}
+
+// read returns a file's text and the name that tells its language.
+func (o *signaturesOptions) read(ctx context.Context, s *streams, name string) (text, shown string, err error) {
+	if name == "-" {
+		data, err := io.ReadAll(s.in)
+		return string(data), o.language, err
+	}
+	text, err = readText(ctx, name)
+	return text, filepath.ToSlash(name), err
+}
+
+// readText reads a file that the user named, in whatever encoding.
+func readText(ctx context.Context, name string) (string, error) {
+	tree, err := source.Open(filepath.Dir(name))
+	if err != nil {
+		if _, statErr := os.Stat(name); statErr != nil {
+			return "", plainPathError(statErr)
+		}
+		return "", err
+	}
+	defer tree.Close()
+	files, _, err := tree.List(ctx, []string{filepath.Base(name)}, source.Options{MaxBytes: 1 << 30})
+	if err != nil {
+		return "", err
+	}
+	if len(files) == 0 {
+		return "", errors.New("it cannot be read")
+	}
+	text, skip, err := tree.Read(ctx, files[0])
+	if err != nil {
+		return "", plainPathError(err)
+	}
+	switch skip {
+	case source.None:
+		return text.Content, nil
+	case source.Generated, source.Minified, source.Output:
+		// What is not worth packing is still worth a look if it is asked for.
+		data, err := os.ReadFile(name)
+		return strings.ToValidUTF8(string(data), "\uFFFD"), err
+	}
+	return "", errors.New(skip.Sentence())
+}
+
+func plainPathError(err error) error {
+	var pathError *os.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err
+	}
+	return err
+}
+
+func asJSON(name string, o signatures.Outline, text string) outlined {
+	out := outlined{
+		Path: escapeInvalid(name), Language: o.Language, Package: o.Package, Entry: o.Main, Fallback: o.Fallback, Errors: o.Errors,
+		Symbols: []outlinedSymbol{}, Imports: []outlinedImport{}, Exports: append([]string{}, o.Exports...), Outline: outlineText(o, text),
+	}
+	for _, y := range o.Symbols {
+		out.Symbols = append(out.Symbols, outlinedSymbol{
+			Name: y.Name, Kind: y.Kind, Parent: y.Parent, Exported: y.Exported,
+			StartLine: y.StartLine, EndLine: y.EndLine, Complexity: y.Complexity, Text: y.Text,
+		})
+	}
+	for _, i := range o.Imports {
+		out.Imports = append(out.Imports, outlinedImport{Specifier: i.Specifier, Kind: i.Kind, Names: i.Names, Line: i.Line})
+	}
+	return out
+}
+
+func printJSON(w io.Writer, v any) error {
+	text, err := indentJSON(v)
+	if err != nil {
+		return failf("write JSON: %w", err)
+	}
+	_, err = io.WriteString(w, text)
+	return err
+}

@@ -1,0 +1,135 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+	"ctxpack/packer"
+)
+
+// expensiveFiles is how many files the summary names.
+const expensiveFiles = 10
+
+// summarise tells a person what was packed, what it cost and what is missing.
+func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
+	percent := 100 * float64(r.Tokens) / float64(r.Budget)
+	note := ""
+	if r.Document.Estimated {
+		note = " (estimated)"
+	}
+	fmt.Fprintf(w, "%s %s of %s tokens%s, %.1f%% of the budget\n",
+		bold("ctxpack:", color), grouped(r.Tokens), grouped(r.Budget), note, percent)
+	if r.Complete {
+		fmt.Fprintf(w, "everything fits: all %s files are there in full\n", grouped(r.Counts.Full))
+	}
+	summariseTiers(w, r, color)
+	summariseFiles(w, r, color)
+	if len(r.Reasons) > 0 {
+		fmt.Fprintf(w, "\n%s\n", bold("not included", color))
+		table := newTable(w)
+		for _, reason := range r.Reasons {
+			fmt.Fprintf(table, "  %s\t%s\n", grouped(reason.Count), reason.Sentence)
+		}
+		flush(table)
+	}
+	if more := nextCommand(r, o); more != "" {
+		fmt.Fprintf(w, "\nto see more: %s\n", more)
+	}
+	if o.globals.verbose {
+		summariseTimings(w, r.Timings, color)
+	}
+}
+
+func summariseTiers(w io.Writer, r *pipeline.Result, color bool) {
+	shown := map[packer.Tier]int{}
+	for _, f := range r.Files {
+		shown[f.Tier] += f.Shown
+	}
+	fmt.Fprintf(w, "\n%s\n", bold("tier        files     tokens", color))
+	for _, row := range []struct {
+		tier  packer.Tier
+		files int
+	}{{packer.Full, r.Counts.Full}, {packer.Signatures, r.Counts.Signatures}, {packer.Skip, r.Counts.Skipped}} {
+		fmt.Fprintf(w, "%-10s %6s %10s\n", row.tier, grouped(row.files), grouped(shown[row.tier]))
+	}
+}
+
+func summariseFiles(w io.Writer, r *pipeline.Result, color bool) {
+	files := slices.Clone(r.Files)
+	slices.SortStableFunc(files, func(a, b *pipeline.File) int { return b.Shown - a.Shown })
+	fmt.Fprintf(w, "\n%s\n", bold("most expensive files", color))
+	for i, f := range files {
+		if i == expensiveFiles || f.Shown == 0 {
+			break
+		}
+		fmt.Fprintf(w, "%8s  %5.1f%%  %-10s  %s\n", grouped(f.Shown), 100*float64(f.Shown)/float64(max(r.Tokens, 1)), f.Tier, render.DisplayPath(f.Name))
+	}
+}
+
+// nextCommand is what the user would run to get more into the bundle.
+func nextCommand(r *pipeline.Result, o *packOptions) string {
+	if r.Complete {
+		return ""
+	}
+	path := strings.Join(o.paths, " ")
+	if path == "" {
+		path = "."
+	}
+	needed := r.Tokens
+	for _, f := range r.Files {
+		if f.Tier != packer.Full {
+			needed += f.Tokens - f.Shown + entryAllowance
+		}
+	}
+	enough := (needed + 999) / 1000
+	doubled := 2 * r.Budget / 1000
+	if doubled > 0 && doubled < enough {
+		return fmt.Sprintf("ctxpack pack %s --budget %dk (everything takes about %sk), or ctxpack score %s", path, doubled, grouped(enough), path)
+	}
+	return fmt.Sprintf("ctxpack pack %s --budget %dk (about everything), or ctxpack score %s", path, enough, path)
+}
+
+// entryAllowance is about what the heading of one more file costs, in tokens.
+const entryAllowance = 40
+
+func summariseTimings(w io.Writer, timings []pipeline.Timing, color bool) {
+	fmt.Fprintf(w, "\n%s\n", bold("stage      seconds", color))
+	for _, t := range timings {
+		fmt.Fprintf(w, "%-10s %7.3f\n", t.Stage, t.Duration.Round(time.Millisecond).Seconds())
+	}
+}
+
+func bold(text string, color bool) string {
+	if !color {
+		return text
+	}
+	return "\x1b[1m" + text + "\x1b[0m"
+}
+
+// grouped writes a number with thousands separators.
+func grouped(n int) string {
+	digits := fmt.Sprint(n)
+	sign := ""
+	if n < 0 {
+		sign, digits = "-", digits[1:]
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits
+}
+
+// newTable aligns numbers to the right.
+func newTable(w io.Writer) *tabwriter.Writer {
+	return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+}
+
+func flush(t *tabwriter.Writer) {
+	_ = t.Flush() // standard error has nobody else to tell
+}

@@ -1,0 +1,209 @@
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/tokens"
+)
+
+type tokensOptions struct {
+	files     []string
+	tokenizer string
+	model     string
+	models    bool
+	json      bool
+}
+
+func newTokens(s *streams, _ *globals) *cobra.Command {
+	o := &tokensOptions{}
+	cmd := &cobra.Command{
+		Use:   "tokens [FILE...]",
+		Short: "Count the tokens of files or standard input",
+		Long: `Tokens counts the tokens of each FILE and of all together, or of standard input.
+Counts are exact for OpenAI's encodings; for models whose tokenizer is not
+public they are estimates and marked as such.
+
+  ctxpack tokens README.md main.go
+  ctxpack pack . | ctxpack tokens
+  ctxpack tokens --model claude-sonnet-4 prompt.txt
+  ctxpack tokens --models` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitInterrupted),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.files = args
+			return runFailure(runTokens(cmd.Context(), o, s))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.tokenizer, "tokenizer", "", "count with tokenizer `NAME` (default "+tokens.Names()[0]+")")
+	flags.StringVar(&o.model, "model", "", "count for model `NAME`")
+	flags.BoolVar(&o.models, "models", false, "list the known models")
+	flags.BoolVar(&o.json, "json", false, "print JSON")
+	return cmd
+}
+
+type counted struct {
+	Path   string `json:"path"`
+	Tokens int    `json:"tokens"`
+}
+
+func runTokens(ctx context.Context, o *tokensOptions, s *streams) error {
+	if o.models {
+		if len(o.files) > 0 {
+			return usagef("--models takes no FILE")
+		}
+		return printModels(s, o.json)
+	}
+	counter, err := o.counter()
+	if err != nil {
+		return err
+	}
+	counts, problems, err := o.count(ctx, s, counter)
+	if err != nil {
+		return err
+	}
+	if len(problems) > 0 && len(counts) == 0 {
+		return failf("read %s: %w", problems[0].Path, problems[0].Err)
+	}
+	if err := printCounts(s, counts, counter, o.json); err != nil {
+		return err
+	}
+	return incomplete(s, problems)
+}
+
+func (o *tokensOptions) counter() (*tokens.Counter, error) {
+	if o.model != "" && o.tokenizer != "" {
+		return nil, usagef("--model and --tokenizer exclude each other")
+	}
+	if o.model != "" {
+		counter, _, err := tokens.ForModel(o.model)
+		if err != nil {
+			return nil, usagef("--model: %w", err).withHint("ctxpack tokens --models lists the known models")
+		}
+		return counter, nil
+	}
+	name := o.tokenizer
+	if name == "" {
+		name = tokens.Names()[0]
+	}
+	counter, err := tokens.New(name)
+	if err != nil {
+		return nil, usagef("--tokenizer: %w", err)
+	}
+	return counter, nil
+}
+
+func (o *tokensOptions) count(ctx context.Context, s *streams, counter *tokens.Counter) ([]counted, []pipeline.Problem, error) {
+	files := o.files
+	if len(files) == 0 {
+		files = []string{""}
+	}
+	var counts []counted
+	var problems []pipeline.Problem
+	for _, name := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
+		text, err := readAll(ctx, s, name)
+		var known *failure
+		if errors.As(err, &known) {
+			return nil, nil, err
+		}
+		if err != nil {
+			problems = append(problems, pipeline.Problem{Path: name, Err: err})
+			continue
+		}
+		if name == "" {
+			name = "-"
+		}
+		counts = append(counts, counted{escapeInvalid(name), counter.Count(text)})
+	}
+	return counts, problems, nil
+}
+
+// readAll reads a named file, or standard input as it is.
+func readAll(ctx context.Context, s *streams, name string) (string, error) {
+	if name != "" && name != "-" {
+		return readText(ctx, name)
+	}
+	in, closeInput, err := openInput(s, name)
+	if err != nil {
+		return "", err
+	}
+	defer closeInput()
+	data, err := io.ReadAll(in)
+	return string(data), err
+}
+
+func printCounts(s *streams, counts []counted, counter *tokens.Counter, asJSON bool) error {
+	total := 0
+	for _, c := range counts {
+		total += c.Tokens
+	}
+	if asJSON {
+		return printJSON(s.out, struct {
+			Tokenizer string    `json:"tokenizer"`
+			Estimated bool      `json:"estimated"`
+			Files     []counted `json:"files"`
+			Total     int       `json:"total"`
+		}{counter.Name(), counter.Estimated(), counts, total})
+	}
+	out := bufio.NewWriter(s.out)
+	about := ""
+	if counter.Estimated() {
+		about = " (estimated)"
+	}
+	if len(counts) == 1 && counts[0].Path == "-" {
+		fmt.Fprintf(out, "%d%s\n", total, about)
+		return out.Flush()
+	}
+	for _, c := range counts {
+		fmt.Fprintf(out, "%9d  %s\n", c.Tokens, oneLine(c.Path))
+	}
+	if len(counts) > 1 {
+		fmt.Fprintf(out, "%9d  total%s\n", total, about)
+	}
+	return out.Flush()
+}
+
+type listedModel struct {
+	Name      string  `json:"name"`
+	Family    string  `json:"family"`
+	Window    int     `json:"window"`
+	MaxOutput int     `json:"max_output"`
+	Tokenizer string  `json:"tokenizer"`
+	Factor    float64 `json:"factor"`
+	Exact     bool    `json:"exact"`
+	Source    string  `json:"source"`
+}
+
+func printModels(s *streams, asJSON bool) error {
+	var models []listedModel
+	for _, m := range tokens.Models() {
+		models = append(models, listedModel{
+			m.Name, m.Family, m.Window, m.MaxOutput, m.Tokenizer, float64(m.FactorPermille) / 1000, m.Exact(), m.Source,
+		})
+	}
+	if asJSON {
+		return printJSON(s.out, struct {
+			Models []listedModel `json:"models"`
+		}{models})
+	}
+	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "model\tfamily\twindow\tmax output\ttokenizer\tcounts")
+	for _, m := range models {
+		counts := "exact"
+		if !m.Exact {
+			counts = fmt.Sprintf("estimated, × %g", m.Factor)
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", m.Name, m.Family, grouped(m.Window), grouped(m.MaxOutput), m.Tokenizer, counts)
+	}
+	return table.Flush()
+}

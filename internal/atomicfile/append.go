@@ -1,0 +1,231 @@
+package atomicfile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+const (
+	// lockPatience is how long Append waits for other processes. It polls
+	// rather than sleeps in the system, so that a stopped process that holds
+	// the lock ends the run with an error and not in a hang.
+	lockPatience = 30 * time.Second
+	lockPause    = 2 * time.Millisecond
+	// lockTurns bounds the number of times that the file may be replaced
+	// between opening and locking.
+	lockTurns = 100
+)
+
+// ErrLocked says that another process held the lock for too long.
+var ErrLocked = errors.New("another process holds the lock")
+
+// Append adds a record to the end of a file of lines, which it makes (readable
+// by the user alone) if there is none; the folder must exist. The record is
+// written as one line, with its newline in a single write, under an advisory
+// lock (flock) on the file itself, and is on the disk when Append returns. Any
+// number of processes and goroutines may append at once. Whoever is killed
+// loses at most the record that was being written: a last line without a
+// newline, left behind so, is ended before the record, which readers will see
+// as a line that does not parse.
+//
+// The record must not be empty nor hold a newline. A file that is a symbolic
+// link or not regular is refused, because a folder that comes with a
+// repository may hold anything: a caller whose user names the file resolves
+// links first. The error wraps ErrLocked if the lock was not to be had within
+// 30 seconds.
+func Append(path string, record []byte) error {
+	if len(record) == 0 || bytes.IndexByte(record, '\n') >= 0 {
+		return fmt.Errorf("append to %s: the record is not one line", path)
+	}
+	f, err := openLocked(path, time.Now().Add(lockPatience))
+	if err != nil {
+		return fmt.Errorf("append to %s: %w", path, plain(err))
+	}
+	err = appendLine(f, record)
+	// Closing gives the lock back.
+	if err := errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("append to %s: %w", path, plain(err))
+	}
+	return nil
+}
+
+// Read returns a file that Append writes, nil if there is none. The caller may see
+// a last line without a newline, which is being written or was never finished. It
+// fails on what Append refuses, and on a file of more than limit bytes.
+func Read(path string, limit int64) ([]byte, error) {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("it is not a regular file")
+	}
+	var f *os.File
+	if err == nil {
+		f, err = os.OpenFile(path, os.O_RDONLY|openSafely, 0)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, plain(err))
+	}
+	defer func() { _ = f.Close() }() // opened for reading only
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+		err = errors.New("it is not a regular file")
+	}
+	var data []byte
+	if err == nil {
+		data, err = io.ReadAll(io.LimitReader(f, limit+1))
+	}
+	if err == nil && int64(len(data)) > limit {
+		err = fmt.Errorf("it has more than %d bytes", limit)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, plain(err))
+	}
+	return data, nil
+}
+
+// openLocked opens the file that path names and locks it. A file that was
+// replaced while it waited for the lock is of no use: it looks again.
+func openLocked(path string, deadline time.Time) (*os.File, error) {
+	for range lockTurns {
+		f, err := openAppend(path)
+		if err != nil {
+			return nil, err
+		}
+		if err := waitLock(f, deadline); err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		same, err := stillNamed(path, f)
+		if err == nil && same {
+			return f, nil
+		}
+		if err := errors.Join(err, f.Close()); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errors.New("it is replaced all the time")
+}
+
+// openAppend opens or makes the file.
+func openAppend(path string) (*os.File, error) {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, errors.New("it is not a regular file")
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|openSafely, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		f, err = os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE|openSafely, 0o600)
+	}
+	if err == nil {
+		var info fs.FileInfo
+		if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+			err = errors.New("it is not a regular file")
+		}
+	}
+	if err != nil && f != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, err
+}
+
+func waitLock(f *os.File, deadline time.Time) error {
+	for {
+		ok, err := tryLock(f)
+		if ok || err != nil {
+			return err
+		}
+		if time.Now().After(deadline) {
+			return ErrLocked
+		}
+		time.Sleep(lockPause)
+	}
+}
+
+// stillNamed tells whether path names the open file.
+func stillNamed(path string, f *os.File) (bool, error) {
+	opened, err := f.Stat()
+	if err != nil {
+		return false, err
+	}
+	named, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil && os.SameFile(opened, named), err
+}
+
+// appendLine writes a record to a file that is locked.
+func appendLine(f *os.File, record []byte) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	line := make([]byte, 0, len(record)+2)
+	if size := info.Size(); size > 0 {
+		var last [1]byte
+		if _, err := f.ReadAt(last[:], size-1); err != nil {
+			return err
+		}
+		if last[0] != '\n' {
+			line = append(line, '\n')
+		}
+	}
+	line = append(append(line, record...), '\n')
+	if n, err := f.Write(line); err != nil {
+		return errors.Join(err, undo(f, info.Size(), int64(n)))
+	}
+	if err := f.Sync(); err != nil || info.Size() > 0 {
+		return err
+	}
+	return syncFolder(filepath.Dir(f.Name())) // the file may be new
+}
+
+// undo takes back the part of a record that was written before the disk was
+// full, unless something that knows no lock has written behind it.
+func undo(f *os.File, size, written int64) error {
+	info, err := f.Stat()
+	if err != nil || written <= 0 || info.Size() != size+written {
+		return err
+	}
+	return f.Truncate(size)
+}
+
+// syncFolder puts the names in a folder on the disk.
+func syncFolder(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrInvalid) {
+		err = nil // some systems sync no folders
+	}
+	return errors.Join(err, d.Close())
+}
+
+// IgnoredFolder makes the folder path, whose parent must exist, for files of
+// ctxpack's own, with a .gitignore that keeps all of it out of git. What exists
+// is left as it is; a path that is a link or no folder is refused, for the
+// reason that Append gives.
+func IgnoredFolder(path string) error {
+	if err := os.Mkdir(path, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("make folder %s: %w", path, plain(err))
+	}
+	info, err := os.Lstat(path)
+	if err != nil {
+		return fmt.Errorf("make folder %s: %w", path, plain(err))
+	}
+	if !info.IsDir() {
+		return fmt.Errorf("make folder %s: it exists and is not a folder", path)
+	}
+	ignore := filepath.Join(path, ".gitignore")
+	if _, err := os.Lstat(ignore); err == nil {
+		return nil
+	}
+	return Write(File{Path: ignore, Data: "*\n"})
+}

@@ -1,0 +1,31 @@
+//go:build darwin || dragonfly || freebsd || illumos || linux || netbsd || openbsd
+
+package atomicfile
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// openSafely refuses a link in the place of the file and keeps open from
+// waiting should it be a FIFO.
+const openSafely = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
+
+// tryLock locks f until it is closed, unless someone else has locked it.
+func tryLock(f *os.File) (bool, error) {
+	raw, err := f.SyscallConn()
+	if err != nil {
+		return false, err
+	}
+	var lockErr error
+	if err := raw.Control(func(fd uintptr) {
+		lockErr = syscall.Flock(int(fd), syscall.LOCK_EX|syscall.LOCK_NB)
+	}); err != nil {
+		return false, err
+	}
+	if errors.Is(lockErr, syscall.EWOULDBLOCK) || errors.Is(lockErr, syscall.EINTR) {
+		return false, nil
+	}
+	return lockErr == nil, lockErr
+}

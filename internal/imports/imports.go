@@ -1,0 +1,188 @@
+// Package imports resolves what files import to files of the same tree and
+// keeps the result as a graph: who imports whom, and which files the manifests
+// of the ecosystems name as entry points.
+//
+// Invariants:
+//   - An edge joins two distinct files of the tree. Nothing is invented: a
+//     specifier that names an external package, climbs out of the root or fits
+//     several files equally well resolves to nothing.
+//   - The result depends on the set of files and the manifests' texts alone,
+//     not on the order of the input.
+//   - Manifests are untrusted. One that cannot be read or parsed becomes a
+//     warning, and the rest goes on.
+//   - Building is linear in files plus imports: whole packages (Go, Java
+//     wildcards, C# namespaces, Swift modules) are kept as groups and expanded
+//     only when they are asked for.
+//
+// Concurrency: New runs on the caller's goroutine and calls the Reader from it
+// alone. A Graph is immutable afterwards and safe for concurrent use.
+//
+// A new language is a row in the table of languages.go and one constructor.
+package imports
+
+import (
+	"slices"
+
+	"ctxpack/signatures"
+)
+
+// File is what the package needs to know about one file of the tree.
+type File struct {
+	Path       string              // slash-separated, relative to the root
+	Language   string              // as signatures names it; "" if unknown
+	Package    string              // declared package or namespace
+	Namespaces []string            // all declared namespaces or modules, where a file can have several
+	Exports    []string            // exported names; only Kotlin, Scala and Groovy need them, nil is allowed
+	Imports    []signatures.Import // what the file imports, as written
+}
+
+// Reader returns the text of a file of the tree. It enforces the size limits.
+type Reader func(path string) (string, error)
+
+// Graph is the resolved import graph of a tree.
+type Graph struct {
+	paths         []string // sorted; the index is the fileID
+	ids           map[string]fileID
+	out           [][]target // per file: what it imports, sorted
+	in            [][]fileID // per file: who imports it by itself
+	groups        [][]fileID // the members of each group
+	groupIn       [][]fileID // per group: who imports it
+	memberOf      [][]int32  // per file: the groups it is in
+	entries       map[string]string
+	warningsFound []string
+}
+
+// New resolves every import of files. The slice holds every file of the tree,
+// also those without imports, because a file that is not listed does not exist
+// for the resolution; paths are distinct. New never fails: what goes wrong with
+// a manifest is found in Warnings.
+func New(files []File, read Reader) *Graph {
+	t := newTree(files, read)
+	p := newProject(t)
+	g := &Graph{ids: t.ids, out: make([][]target, len(t.files))}
+	resolvers := map[string]resolver{}
+	for id := range t.files {
+		f := &t.files[id]
+		if len(f.Imports) == 0 {
+			continue
+		}
+		resolve, seen := resolvers[f.Language]
+		if !seen {
+			resolve = p.resolverFor(f.Language)
+			resolvers[f.Language] = resolve
+		}
+		if resolve == nil {
+			continue
+		}
+		g.out[id] = resolveFile(resolve, fileID(id), f.Imports)
+	}
+	g.entries = p.entries()
+	g.finish(t)
+	return g
+}
+
+// resolveFile returns the distinct targets of one file, itself left out.
+func resolveFile(resolve resolver, from fileID, imps []signatures.Import) []target {
+	var out []target
+	for i := range imps {
+		if s := imps[i].Specifier; s == "" || len(s) > maxSpecifier {
+			continue
+		}
+		out = resolve(out, from, &imps[i])
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	if i, found := slices.BinarySearch(out, target(from)); found {
+		out = slices.Delete(out, i, i+1)
+	}
+	return slices.Clip(out)
+}
+
+// finish turns the tree's state and the outgoing edges into the lookups.
+func (g *Graph) finish(t *tree) {
+	g.paths = make([]string, len(t.files))
+	for i := range t.files {
+		g.paths[i] = t.files[i].Path
+	}
+	g.groups = t.groups
+	g.in = make([][]fileID, len(t.files))
+	g.groupIn = make([][]fileID, len(t.groups))
+	g.memberOf = make([][]int32, len(t.files))
+	for from, targets := range g.out {
+		for _, to := range targets {
+			if group, ok := to.group(); ok {
+				g.groupIn[group] = append(g.groupIn[group], fileID(from))
+			} else {
+				g.in[to] = append(g.in[to], fileID(from))
+			}
+		}
+	}
+	for group, members := range g.groups {
+		if len(g.groupIn[group]) == 0 {
+			continue
+		}
+		for _, id := range members {
+			g.memberOf[id] = append(g.memberOf[id], int32(group))
+		}
+	}
+	g.warningsFound = t.sortedWarnings()
+}
+
+// Importers returns the distinct files that import path, path itself not
+// counted, sorted. It is nil for a path that is not in the tree.
+func (g *Graph) Importers(path string) []string {
+	id, ok := g.ids[path]
+	if !ok {
+		return nil
+	}
+	found := slices.Clone(g.in[id])
+	for _, group := range g.memberOf[id] {
+		found = append(found, g.groupIn[group]...)
+	}
+	return g.names(found, id)
+}
+
+// Imports returns the distinct files that path imports, path itself not
+// counted, sorted. It is nil for a path that is not in the tree.
+func (g *Graph) Imports(path string) []string {
+	id, ok := g.ids[path]
+	if !ok {
+		return nil
+	}
+	var found []fileID
+	for _, to := range g.out[id] {
+		if group, ok := to.group(); ok {
+			found = append(found, g.groups[group]...)
+		} else {
+			found = append(found, fileID(to))
+		}
+	}
+	return g.names(found, id)
+}
+
+// names returns the sorted, distinct paths of ids without self. It may reorder
+// ids.
+func (g *Graph) names(ids []fileID, self fileID) []string {
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	var out []string
+	for _, id := range ids {
+		if id != self {
+			out = append(out, g.paths[id])
+		}
+	}
+	return out
+}
+
+// Entries maps each file that a manifest names as an entry point to the path of
+// that manifest: package.json (main, module, browser, bin, exports), Cargo.toml,
+// pyproject.toml, setup.cfg, setup.py, composer.json and gemspecs. The caller
+// must not change the map.
+func (g *Graph) Entries() map[string]string {
+	return g.entries
+}
+
+// Warnings returns what went wrong with manifests, one sentence each, sorted.
+func (g *Graph) Warnings() []string {
+	return slices.Clone(g.warningsFound)
+}

@@ -1,0 +1,181 @@
+package imports
+
+import (
+	"strings"
+
+	"ctxpack/signatures"
+)
+
+// jvmProject finds classes by the package that their file declares, so that it
+// does not matter where the source roots are.
+type jvmProject struct {
+	*tree
+	classes  map[string][]fileID // package.stem and package.export -> files
+	packages map[string]*jvmPackage
+	longest  int // length of the longest name in either map
+}
+
+type jvmPackage struct {
+	members []fileID
+	to      target
+	grouped bool
+}
+
+// openJVM resolves the imports of Java, Kotlin, Scala and Groovy.
+func openJVM(p *project) resolver {
+	j := &jvmProject{tree: p.tree, classes: map[string][]fileID{}, packages: map[string]*jvmPackage{}}
+	for i := range j.files {
+		if isJVM(j.files[i].Language) {
+			j.index(fileID(i))
+		}
+	}
+	return func(out []target, from fileID, imp *signatures.Import) []target {
+		name := strings.TrimPrefix(imp.Specifier, "_root_.")
+		name, wildcard := cutWildcard(name)
+		wildcard = wildcard || imp.Kind == "wildcard"
+		if grown, ok := j.resolve(out, from, name, wildcard); ok {
+			return grown
+		}
+		if j.files[from].Language == "Scala" { // imports may be relative to the enclosing packages
+			for pkg := j.files[from].Package; pkg != ""; pkg = parentName(pkg) {
+				if grown, ok := j.resolve(out, from, pkg+"."+name, wildcard); ok {
+					return grown
+				}
+			}
+		}
+		return out
+	}
+}
+
+func isJVM(language string) bool {
+	switch language {
+	case "Java", "Kotlin", "Scala", "Groovy":
+		return true
+	}
+	return false
+}
+
+// index enters one file under its name and, where names are not tied to files,
+// under what it exports.
+func (j *jvmProject) index(id fileID) {
+	f := &j.files[id]
+	if f.Package == "" { // nothing can import from the unnamed package
+		return
+	}
+	pkg := j.packages[f.Package]
+	if pkg == nil {
+		pkg = &jvmPackage{}
+		j.packages[f.Package] = pkg
+	}
+	pkg.members = append(pkg.members, id)
+	j.longest = max(j.longest, len(f.Package))
+	stem := stemOf(f.Path)
+	if stem == "package-info" || stem == "module-info" {
+		return
+	}
+	j.addClass(f.Package, stem, id)
+	for _, name := range f.Exports {
+		if name != stem && f.Language != "Java" {
+			j.addClass(f.Package, name, id)
+		}
+	}
+}
+
+func (j *jvmProject) addClass(pkg, name string, id fileID) {
+	name = pkg + "." + name
+	j.longest = max(j.longest, len(name))
+	if n := len(j.classes[name]); n == 0 || j.classes[name][n-1] != id {
+		j.classes[name] = append(j.classes[name], id)
+	}
+}
+
+// cutWildcard strips the last part of an import of everything.
+func cutWildcard(name string) (string, bool) {
+	for _, suffix := range []string{".*", "._", ".given"} {
+		if rest, ok := strings.CutSuffix(name, suffix); ok {
+			return rest, true
+		}
+	}
+	return name, false
+}
+
+// parentName returns a dotted name without its last part.
+func parentName(name string) string {
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		return name[:i]
+	}
+	return ""
+}
+
+// resolve appends the files of a wildcard's package, or the file of the class
+// that name is or is a member of. ok is false if there is none.
+func (j *jvmProject) resolve(out []target, from fileID, name string, wildcard bool) ([]target, bool) {
+	if pkg := j.packages[name]; wildcard && pkg != nil {
+		if !pkg.grouped {
+			pkg.to, pkg.grouped = j.newGroup(pkg.members), true
+		}
+		return append(out, pkg.to), true
+	}
+	// A nested class or a static member lies in the file of the outermost class:
+	// take parts off until a class is found or what is left is a package.
+	for class := name; class != ""; class = parentName(class) {
+		if len(class) > j.longest {
+			continue
+		}
+		if files := j.classes[class]; len(files) > 0 {
+			grown := j.choose(out, from, files)
+			return grown, len(grown) > len(out)
+		}
+		if pkg := j.packages[class]; pkg != nil {
+			if wildcard || class != parentName(name) {
+				return out, false
+			}
+			return j.onlyFile(out, pkg, name)
+		}
+	}
+	return out, false
+}
+
+// onlyFile resolves a name that no file is called after, such as a function of
+// Kotlin, if its package is one file of which the exports are not known. Names
+// of classes are left out: generated ones are not in the tree.
+func (j *jvmProject) onlyFile(out []target, pkg *jvmPackage, name string) ([]target, bool) {
+	id := pkg.members[0]
+	first := name[strings.LastIndexByte(name, '.')+1:]
+	if len(pkg.members) != 1 || j.files[id].Language == "Java" || len(j.files[id].Exports) > 0 ||
+		first == "" || first[0] < 'a' || first[0] > 'z' {
+		return out, false
+	}
+	return append(out, target(id)), true
+}
+
+// choose appends one of several files that declare the same class: the only
+// one, or else the nearest. Files of different source sets of one module
+// (commonMain, jvmMain) are variants of one another and all count.
+func (j *jvmProject) choose(out []target, from fileID, files []fileID) []target {
+	if len(files) == 1 {
+		return append(out, target(files[0]))
+	}
+	if id := j.nearest(from, files); id != noFile {
+		return append(out, target(id))
+	}
+	module := moduleRoot(j.path(files[0]))
+	for _, id := range files {
+		if len(files) > maxCandidates || moduleRoot(j.path(id)) != module {
+			return out
+		}
+	}
+	for _, id := range files {
+		out = append(out, target(id))
+	}
+	return out
+}
+
+// moduleRoot returns the folder above the outermost src folder of a path.
+func moduleRoot(path string) string {
+	i := strings.Index("/"+path, "/src/")
+	if i < 0 {
+		return path
+	}
+	return path[:i]
+}

@@ -1,0 +1,159 @@
+package pipeline
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"ctxpack/internal/source"
+	"ctxpack/packer"
+	"ctxpack/signatures"
+)
+
+// stage runs one stage and notes how long it took.
+func (s *survey) stage(name Stage, run func() error) error {
+	start := time.Now()
+	s.observe(name, 0, 0, 0)
+	err := run()
+	s.timings = append(s.timings, Timing{name, time.Since(start)})
+	return err
+}
+
+func (s *survey) observe(stage Stage, done, total int, bytes int64) {
+	if s.options.Observe != nil {
+		s.options.Observe(stage, done, total, bytes)
+	}
+}
+
+// analyse reads, outlines and counts each file. Texts are let go at once, so
+// that memory grows with the facts and not with the tree.
+func (s *survey) analyse(ctx context.Context) error {
+	var readable []*File
+	for _, f := range s.files {
+		if f.Skip == source.None {
+			readable = append(readable, f)
+		}
+	}
+	problems := make([]error, len(readable))
+	var done, bytes atomic.Int64
+	group := errgroup.Group{}
+	group.SetLimit(s.jobs)
+	for i, f := range readable {
+		if ctx.Err() != nil {
+			break
+		}
+		group.Go(func() error {
+			problems[i] = s.analyseFile(ctx, f)
+			s.observe(StageAnalyse, int(done.Add(1)), len(readable), bytes.Add(f.Size))
+			return ctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	for i, f := range readable {
+		if problems[i] != nil {
+			s.problems = append(s.problems, Problem{Path: f.Name, Err: problems[i]})
+		}
+	}
+	return nil
+}
+
+// analyseFile fills in what the file's text tells. Its error is a reason to
+// report the file; it has a reason to be skipped then.
+func (s *survey) analyseFile(ctx context.Context, f *File) error {
+	text, skip, err := f.root.tree.Read(ctx, f.File)
+	if skip != source.None {
+		f.Skip = skip
+		return err
+	}
+	f.Encoding, f.Blob, f.Lines = text.Encoding, text.Blob, text.Lines
+	f.Size = max(f.Size, 0)
+	f.Tokens = s.options.Counter.Count(text.Content)
+	f.Outline = signatures.Extract(ctx, f.Name, text.Content)
+	s.summarise(f, text)
+	if limit := s.options.Config.Context.OversizedTokens; limit > 0 && f.Tokens > limit {
+		f.sections = s.sectionsOf(f, text.Content)
+	}
+	return nil
+}
+
+// summarise prepares the signatures tier: the outline or, where there is none
+// or it says nothing, the first lines; neither if it is not smaller than the
+// file.
+func (s *survey) summarise(f *File, text source.Text) {
+	lines := s.options.Config.Context.SummaryLines
+	if len(f.Outline.Symbols) > 0 && f.Outline.Text != "" {
+		f.SummaryTokens = s.options.Counter.Count(f.Outline.Text)
+	} else if lines > 0 && text.Lines > lines {
+		f.Summary, f.SummaryLines = signatures.FirstLines(text.Content, lines), lines
+		f.SummaryTokens = s.options.Counter.Count(f.Summary)
+	}
+	if f.SummaryTokens >= f.Tokens {
+		f.Outline.Text, f.Summary, f.SummaryLines, f.SummaryTokens = "", "", 0, 0
+	}
+}
+
+// sectionsOf offers the declarations of an oversized file.
+func (s *survey) sectionsOf(f *File, text string) []packer.Section {
+	lines := newLineIndex(text)
+	var sections []packer.Section
+	for _, symbol := range f.Outline.Symbols {
+		if !hasBody(symbol.Kind) || symbol.EndLine <= symbol.StartLine {
+			continue
+		}
+		section := packer.Section{
+			StartLine: symbol.StartLine, EndLine: symbol.EndLine,
+			Exported: symbol.Exported, Complexity: symbol.Complexity,
+		}
+		for _, m := range f.Outline.Markers {
+			if m.Line >= symbol.StartLine && m.Line <= symbol.EndLine {
+				section.Markers++
+			}
+		}
+		section.Cost = s.options.Counter.Count(lines.slice(symbol.StartLine, symbol.EndLine)) + sectionOverhead
+		sections = append(sections, section)
+	}
+	return sections
+}
+
+// sectionOverhead is about what the line range around a section costs, in
+// tokens. What it really costs is counted when the bundle is written.
+const sectionOverhead = 12
+
+func hasBody(kind string) bool {
+	switch kind {
+	case "func", "method", "class", "struct", "interface", "trait", "enum", "impl", "macro", "module", "namespace", "type", "object", "constructor":
+		return true
+	}
+	return false
+}
+
+// lineIndex finds the lines of a text.
+type lineIndex struct {
+	text   string
+	starts []int
+}
+
+func newLineIndex(text string) lineIndex {
+	starts := []int{0}
+	for i := range len(text) {
+		if text[i] == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	return lineIndex{text: text, starts: append(starts, len(text))}
+}
+
+// slice returns the lines from first to last, both included, counted from 1;
+// lines outside of the text are left out.
+func (l lineIndex) slice(first, last int) string {
+	first = min(max(first, 1), len(l.starts))
+	last = min(max(last, first), len(l.starts)-1)
+	return l.text[l.starts[first-1]:l.starts[last]]
+}

@@ -1,0 +1,168 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
+	"ctxpack/packer"
+)
+
+// book writes and prices entries. It reads texts again as they are needed, so
+// that only what may be in the bundle is ever held, and remembers prices.
+type book struct {
+	context  context.Context //nolint:containedctx // of one run; the packer's callback cannot take one
+	options  Options
+	files    []*File
+	prices   [][2]price // by candidate and tier
+	problems []Problem
+	lost     map[int]source.SkipReason // candidates whose text cannot be read again
+	failure  error
+	tree     string
+	git      *render.Git
+	name     string
+	blobs    map[*root]map[string]string
+	cached   map[int]string
+	cachedAt int
+}
+
+type price struct {
+	tokens    int
+	known, ok bool
+}
+
+func newBook(ctx context.Context, ranking *Ranking, o Options) *book {
+	b := &book{
+		context: ctx, options: o, files: ranking.Files, name: ranking.Name, blobs: ranking.blobs,
+		prices: make([][2]price, len(ranking.Files)), lost: map[int]source.SkipReason{}, cached: map[int]string{},
+	}
+	if g := ranking.Git; g != nil {
+		b.git = &render.Git{Branch: g.Branch, Commit: g.Commit, Shallow: g.Shallow}
+	}
+	return b
+}
+
+func (b *book) count(text string) int { return b.options.Counter.Count(text) }
+
+// cost is the packer's question.
+func (b *book) cost(i int, tier packer.Tier) (int, bool) {
+	p := &b.prices[i][tier-packer.Signatures]
+	if !p.known {
+		*p = b.price(i, tier)
+	}
+	return p.tokens, p.ok
+}
+
+func (b *book) price(i int, tier packer.Tier) price {
+	file := b.files[i]
+	if tier == packer.Signatures && file.SummaryTokens == 0 {
+		return price{known: true}
+	}
+	entry, ok := b.entry(packer.Entry{Candidate: i, Tier: tier})
+	if !ok {
+		return price{known: true}
+	}
+	return price{tokens: b.count(b.options.Format.Entry(entry)), known: true, ok: true}
+}
+
+// entryOf is entry for a candidate that is known to be readable.
+func (b *book) entryOf(e packer.Entry) render.File {
+	entry, _ := b.entry(e)
+	return entry
+}
+
+// entry builds what the bundle shows of a candidate. It is not ok if the text
+// cannot be read again as it was.
+func (b *book) entry(e packer.Entry) (render.File, bool) {
+	file := b.files[e.Candidate]
+	out := render.File{
+		Path: file.Name, Tier: e.Tier, Score: file.Breakdown.Score, FullTokens: file.Tokens, Lines: file.Lines,
+		Language: file.Outline.Language, Fence: file.fence(), Numbered: b.options.LineNumbers,
+	}
+	if e.Tier == packer.Full {
+		text, ok := b.text(e.Candidate)
+		out.Text, out.Tokens = text, file.Tokens
+		return out, ok
+	}
+	out.Text, out.Tokens = file.summaryText(), file.SummaryTokens
+	if file.SummaryLines > 0 {
+		out.TextRange = render.Range{Start: 1, End: file.SummaryLines}
+	}
+	if len(e.Sections) == 0 {
+		return out, true
+	}
+	text, ok := b.text(e.Candidate)
+	lines := newLineIndex(text)
+	for _, s := range e.Sections {
+		section := file.sections[s]
+		piece := lines.slice(section.StartLine, section.EndLine)
+		out.Sections = append(out.Sections, render.Section{
+			Range: render.Range{Start: section.StartLine, End: section.EndLine}, Text: piece,
+		})
+		out.Tokens += b.count(piece)
+	}
+	return out, ok
+}
+
+// text reads a file again and makes sure that it is the one that was analysed.
+func (b *book) text(i int) (string, bool) {
+	if text, ok := b.cached[i]; ok {
+		return text, true
+	}
+	if _, lost := b.lost[i]; lost {
+		return "", false
+	}
+	file := b.files[i]
+	text, skip, err := file.root.tree.Read(b.context, file.File)
+	if ctxErr := b.context.Err(); ctxErr != nil {
+		b.failure = ctxErr
+		return "", false
+	}
+	if skip == source.None && text.Blob != file.Blob {
+		skip, err = source.Changed, errors.New("it changed while it was packed")
+	}
+	if skip != source.None {
+		b.lost[i] = skip
+		b.problems = append(b.problems, Problem{Path: file.Name, Err: fmt.Errorf("read again: %w", orElse(err, skip))})
+		return "", false
+	}
+	b.keep(i, text.Content)
+	return text.Content, true
+}
+
+// keep remembers a text. What is kept is bounded by what a bundle can hold.
+func (b *book) keep(i int, text string) {
+	if limit := 16<<20 + 8*b.options.Budget; b.cachedAt+len(text) > limit {
+		clear(b.cached)
+		b.cachedAt = 0
+	}
+	b.cached[i] = text
+	b.cachedAt += len(text)
+}
+
+func orElse(err error, skip source.SkipReason) error {
+	if err != nil {
+		return err
+	}
+	return errors.New(skip.Sentence())
+}
+
+// differs counts the entries whose bytes are not those of the commit.
+func (b *book) differs(entries []packer.Entry) int {
+	n := 0
+	for _, e := range entries {
+		file := b.files[e.Candidate]
+		if b.blobs[file.root][file.Path] != file.Blob {
+			n++
+		}
+	}
+	return n
+}
+
+func errorAs[T error](err error) (T, bool) {
+	var target T
+	ok := errors.As(err, &target)
+	return target, ok
+}

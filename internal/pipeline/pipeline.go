@@ -1,0 +1,191 @@
+// Package pipeline runs the stages in their order and owns all goroutines:
+//
+//	open     which folders, which repositories                     roots.go
+//	walk     which files                                           roots.go
+//	analyse  read, outline and count each file                     analyse.go
+//	history  activity from the repository, beside the two above    roots.go
+//	rank     importers, naming rules, points, order                rank.go
+//	pack     tiers under the budget, over the bytes as written     fit.go
+//
+// Stages work on slots: worker i writes slot i, and one goroutine puts the
+// results together, so that no result depends on timing.
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"time"
+
+	"ctxpack/internal/config"
+	"ctxpack/internal/render"
+	"ctxpack/internal/tokens"
+)
+
+// Stage names a part of the work for progress and timings.
+type Stage string
+
+// The stages, in order.
+const (
+	StageOpen    Stage = "open"
+	StageWalk    Stage = "walk"
+	StageAnalyse Stage = "analyse"
+	StageHistory Stage = "history"
+	StageRank    Stage = "rank"
+	StagePack    Stage = "pack"
+)
+
+// Options say what to pack and how. Paths must name at least one folder.
+type Options struct {
+	Paths []string // folders to pack; files get paths relative to what they have in common
+	// Files, if not nil, are the files to pack in place of what a walk of the
+	// only path would find.
+	Files []string
+
+	Config config.Config // its globs are relative to the repository's top folder
+	// Globs of the command line, relative to each path; they add to Config's.
+	Include, Exclude, Pin, Boost []string
+
+	Counter     *tokens.Counter
+	Format      render.Format
+	Budget      int    // tokens of the whole output
+	Header      string // instructions, placed first
+	LineNumbers bool
+	ListSkipped bool
+	Split       int // most tokens of one part; 0 for a single bundle
+
+	Outputs []fs.FileInfo // files that this run writes; never packed
+	Jobs    int           // goroutines that analyse; 0 for one a processor
+	// Observe, if not nil, is told how far a stage is. It is called from
+	// several goroutines at once. total is 0 while it is not known.
+	Observe func(stage Stage, done, total int, bytes int64)
+}
+
+// Timing is how long a stage took. Stages overlap.
+type Timing struct {
+	Stage    Stage
+	Duration time.Duration
+}
+
+// Problem is something that could not be read. The product is incomplete.
+type Problem struct {
+	Path string
+	Err  error
+}
+
+// Ranking is the tree as it is known before packing: each file with its facts,
+// in rank order, then those that are not packed at all, in path order.
+type Ranking struct {
+	Name     string // of the packed folder
+	Git      *GitState
+	Files    []*File
+	Skipped  []*File
+	Warnings []string
+	Problems []Problem
+	Timings  []Timing
+
+	roots []*root
+	blobs map[*root]map[string]string // of the commit, by path in the root's tree
+}
+
+// GitState is the commit that the tree stands on.
+type GitState struct {
+	Branch, Commit string
+	Shallow        bool
+	Scanned        int // commits looked at
+}
+
+// Result is a finished run.
+type Result struct {
+	Ranking
+	Parts    []string // the bundle as written; several if it is split
+	Tokens   int      // of all parts
+	Budget   int
+	Document *render.Document // what the bundle says; of the first part
+	Counts   render.Counts
+	Complete bool // every file is there in full
+	Reasons  []render.Skipped
+}
+
+// Run packs: it returns the bundle as it is to be written, which has at most
+// o.Budget tokens. It fails if the context ends, if a path is no folder, if
+// there is nothing to pack (*EmptyError), or if what must be in the bundle does
+// not fit (*TooSmallError).
+func Run(ctx context.Context, o Options) (*Result, error) {
+	ranking, err := Rank(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	defer ranking.Close()
+	if len(ranking.Files) == 0 {
+		return nil, &EmptyError{Name: ranking.Name, Reasons: countReasons(ranking.Skipped)}
+	}
+	start := time.Now()
+	result, err := fit(ctx, ranking, o)
+	if err != nil {
+		return nil, err
+	}
+	result.Timings = append(result.Timings, Timing{StagePack, time.Since(start)})
+	return result, nil
+}
+
+// Rank runs the stages before packing. The caller closes the ranking.
+func Rank(ctx context.Context, o Options) (_ *Ranking, err error) {
+	s := &survey{options: o, jobs: o.Jobs}
+	if s.jobs <= 0 {
+		s.jobs = runtime.GOMAXPROCS(0)
+	}
+	defer func() {
+		if err != nil {
+			s.close()
+		}
+	}()
+	if err := s.stage(StageOpen, func() error { return s.open() }); err != nil {
+		return nil, err
+	}
+	history := s.startHistory(ctx)
+	defer history.stop()
+	if err := s.stage(StageWalk, func() error { return s.walk(ctx) }); err != nil {
+		return nil, err
+	}
+	if err := s.stage(StageAnalyse, func() error { return s.analyse(ctx) }); err != nil {
+		return nil, err
+	}
+	s.observe(StageHistory, 0, 0, 0)
+	if err := s.joinHistory(ctx, history); err != nil {
+		return nil, err
+	}
+	if err := s.stage(StageRank, func() error { return s.rank() }); err != nil {
+		return nil, err
+	}
+	return s.ranking(), nil
+}
+
+// Close releases the folders that are open.
+func (r *Ranking) Close() {
+	for _, root := range r.roots {
+		root.close()
+	}
+}
+
+// EmptyError says that there is no file to pack.
+type EmptyError struct {
+	Name    string
+	Reasons []render.Skipped
+}
+
+func (e *EmptyError) Error() string {
+	return fmt.Sprintf("nothing to pack in %s: it holds no file that is text and not ignored", render.DisplayPath(e.Name))
+}
+
+// TooSmallError says that what must be in the bundle is more than its budget.
+type TooSmallError struct {
+	Budget int
+	Needed int    // tokens that would do; at least about
+	What   string // what does not fit
+}
+
+func (e *TooSmallError) Error() string {
+	return fmt.Sprintf("a budget of %d tokens is too small for %s: %d tokens are missing", e.Budget, e.What, e.Needed-e.Budget)
+}

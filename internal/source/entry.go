@@ -1,0 +1,102 @@
+package source
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"time"
+)
+
+// fileKind is what stands behind a name on disk.
+type fileKind uint8
+
+const (
+	kindRegular fileKind = iota
+	kindFolder
+	kindSymlink
+	kindSpecial
+)
+
+// entryInfo is what lstat says of a name.
+type entryInfo struct {
+	kind       fileKind
+	executable bool
+	size       int64
+	modTime    time.Time
+	id         fileID // the system's identity of the file
+}
+
+// skip gives the reason that follows from the kind alone.
+func (k fileKind) skip() SkipReason {
+	switch k {
+	case kindSymlink:
+		return Symlink
+	case kindSpecial, kindFolder:
+		return Special
+	}
+	return None
+}
+
+// failed classes an error from opening a file.
+func failed(err error) ([]byte, SkipReason, error) {
+	if isGone(err) {
+		return nil, Missing, nil
+	}
+	return nil, Unreadable, err
+}
+
+// Git refuses a `.git` file of more than 1 MB.
+const maxGitFile = 1 << 20
+
+// gitFileTarget gives the folder that the text of a `.git` file points at, ""
+// if it has not the form that git takes.
+func gitFileTarget(text string) string {
+	target, ok := strings.CutPrefix(text, "gitdir: ")
+	if !ok {
+		return ""
+	}
+	return strings.TrimRight(target, "\r\n")
+}
+
+// validHead reports whether the beginning of a HEAD file is one that git takes
+// for a repository's: a reference or an object id.
+func validHead(text string) bool {
+	if ref, ok := strings.CutPrefix(text, "ref:"); ok {
+		return strings.HasPrefix(strings.TrimLeft(ref, " \t\n\r"), "refs/")
+	}
+	hex := 0
+	for hex < len(text) && strings.IndexByte("0123456789abcdefABCDEF", text[hex]) >= 0 {
+		hex++
+	}
+	return hex >= 40
+}
+
+// join appends a name to a folder's path; the root's path is empty.
+func join(folder, name string) string {
+	if folder == "" {
+		return name
+	}
+	return folder + "/" + name
+}
+
+// splitPath gives the folder and the last component of a path.
+func splitPath(path string) (folder, name string) {
+	i := strings.LastIndexByte(path, '/')
+	if i < 0 {
+		return "", path
+	}
+	return path[:i], path[i+1:]
+}
+
+// errorAt puts a relative path to a system error in place of any path that the
+// system call saw.
+func errorAt(op, path string, err error) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		err = pathErr.Err
+	}
+	if path == "" {
+		path = "."
+	}
+	return &fs.PathError{Op: op, Path: path, Err: err}
+}

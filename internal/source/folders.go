@@ -1,0 +1,130 @@
+package source
+
+import (
+	"container/list"
+	"io/fs"
+	"strings"
+	"sync"
+)
+
+// maxOpenFolders bounds the folder handles that are kept open. macOS gives a
+// process 256 file descriptors by default.
+const maxOpenFolders = 100
+
+// folders keeps the handles of recently used folders open, so that a file deep
+// in the tree costs one open relative to its folder, and a folder one relative
+// to its parent. Paths of any length work, since none is ever given to the
+// system whole. Safe for concurrent use.
+type folders struct {
+	root *openFolder
+
+	mu    sync.Mutex
+	byKey map[string]*openFolder
+	used  *list.List // of *openFolder, the most recently used first
+}
+
+// openFolder is a handle in use or kept.
+type openFolder struct {
+	*folder
+	path string
+	refs int // guarded by folders.mu; a handle in use is not closed
+	elem *list.Element
+}
+
+func newFolders(root *folder) *folders {
+	return &folders{
+		root:  &openFolder{folder: root},
+		byKey: map[string]*openFolder{},
+		used:  list.New(),
+	}
+}
+
+// get gives the handle of the folder at path, relative to the root. No
+// component is followed if it is a link. Every handle goes back with put.
+func (c *folders) get(path string) (*openFolder, error) {
+	f := c.nearest(path)
+	for len(f.path) < len(path) {
+		rest := path[len(f.path):]
+		if f.path != "" {
+			rest = rest[1:]
+		}
+		name, _, _ := strings.Cut(rest, "/")
+		end := len(path) - len(rest) + len(name)
+		var child *folder
+		err := fs.ErrInvalid
+		if name != "" && name != "." && name != ".." {
+			child, err = f.open(name)
+		}
+		if err != nil {
+			c.put(f)
+			return nil, err
+		}
+		kept := c.keep(path[:end], child)
+		c.put(f)
+		f = kept
+	}
+	return f, nil
+}
+
+// nearest gives the handle of the longest part of the path that is open.
+func (c *folders) nearest(path string) *openFolder {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for path != "" {
+		if f, ok := c.byKey[path]; ok {
+			f.refs++
+			c.used.MoveToFront(f.elem)
+			return f
+		}
+		path, _ = splitPath(path)
+	}
+	c.root.refs++
+	return c.root
+}
+
+// keep files a handle that was just opened, and closes those that are over.
+func (c *folders) keep(path string, f *folder) *openFolder {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if other, ok := c.byKey[path]; ok { // opened by another goroutine meanwhile
+		f.close()
+		other.refs++
+		return other
+	}
+	kept := &openFolder{folder: f, path: path, refs: 1}
+	kept.elem = c.used.PushFront(kept)
+	c.byKey[path] = kept
+	for e := c.used.Back(); e != nil && c.used.Len() > maxOpenFolders; {
+		old, ok := e.Value.(*openFolder)
+		e = e.Prev()
+		if ok && old.refs == 0 {
+			c.drop(old)
+		}
+	}
+	return kept
+}
+
+// drop closes a handle that is not in use. The lock is held.
+func (c *folders) drop(f *openFolder) {
+	c.used.Remove(f.elem)
+	delete(c.byKey, f.path)
+	f.close()
+}
+
+func (c *folders) put(f *openFolder) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f.refs--
+}
+
+// close closes every handle. None may be in use.
+func (c *folders) close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, f := range c.byKey {
+		f.close()
+	}
+	clear(c.byKey)
+	c.used.Init()
+	c.root.close()
+}

@@ -1,0 +1,202 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxListBytes bounds a list of files: a million paths of 64 bytes.
+const maxListBytes = 64_000_000
+
+// ReadList reads a list of paths: one a line, or separated by NULs. The entry i
+// of the result is line i+1, so that empty lines stay as empty entries, which
+// List passes over. A byte order mark and the CR of a CRLF are dropped.
+func ReadList(r io.Reader, nul bool) ([]string, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxListBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("read list of files: %w", err)
+	}
+	if len(data) > maxListBytes {
+		return nil, fmt.Errorf("read list of files: longer than %d bytes", maxListBytes)
+	}
+	if nul {
+		return split(data, "\x00"), nil
+	}
+	if i := bytes.IndexByte(data, 0); i >= 0 {
+		line := bytes.Count(data[:i], []byte("\n")) + 1
+		return nil, fmt.Errorf("read list of files: line %d: holds a NUL: is the list separated by NULs?", line)
+	}
+	lines := split(bytes.TrimPrefix(data, []byte("\ufeff")), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSuffix(line, "\r")
+	}
+	return lines, nil
+}
+
+// split cuts at every separator; one at the end is not followed by an entry.
+func split(data []byte, separator string) []string {
+	text := strings.TrimSuffix(string(data), separator)
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, separator)
+}
+
+// List gives the files of a list, as ReadList reads it, instead of walking. The
+// paths are relative to o.Base, or absolute and below the root; duplicates are
+// merged, and the result is sorted as that of Walk. Neither git's ignore rules
+// nor .ctxpackignore count; globs, built-in exclusions, the size limit and what
+// the file is do. A file that is not there is [Missing].
+//
+// It is an error, which names the entry and its line, if a path is outside of
+// o.Base or names a folder that is not a submodule or another repository.
+// o.Paths is not used.
+func (t *Tree) List(ctx context.Context, paths []string, o Options) ([]File, []Problem, error) {
+	o.InfoExclude, o.GlobalExcludes = "", ""
+	w, err := newWalker(ctx, t, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	w.listed = true
+	entries, err := w.listEntries(paths)
+	if err != nil {
+		return nil, nil, err
+	}
+	states := pathStates{w: w}
+	for i, e := range entries {
+		if i > 0 && e.path == entries[i-1].path {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, nil, fmt.Errorf("list files: %w", err)
+		}
+		folder, _ := splitPath(e.path)
+		f, err := w.listedFile(states.get(folder), e.path)
+		if err != nil {
+			return nil, nil, fmt.Errorf("list of files: line %d: %q: %w", e.line, e.text, err)
+		}
+		w.files = append(w.files, f)
+	}
+	w.sort()
+	return w.files, w.problems, nil
+}
+
+// listEntry is one entry of a list, its path relative to the root.
+type listEntry struct {
+	text, path string
+	line       int
+}
+
+// listEntries gives the entries in the order of their paths.
+func (w *walker) listEntries(paths []string) ([]listEntry, error) {
+	var entries []listEntry
+	for i, text := range paths {
+		if text == "" {
+			continue
+		}
+		path, err := w.rootPath(text)
+		if err == nil && isGitPath(path) {
+			err = errors.New("inside .git")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("list of files: line %d: %q: %w", i+1, text, err)
+		}
+		entries = append(entries, listEntry{text: text, path: path, line: i + 1})
+	}
+	slices.SortStableFunc(entries, func(a, b listEntry) int { return strings.Compare(a.path+"/", b.path+"/") })
+	return entries, nil
+}
+
+// rootPath gives the path of an entry relative to the root.
+func (w *walker) rootPath(text string) (string, error) {
+	plain, err := w.plainPath(text)
+	if err != nil {
+		return "", err
+	}
+	// Without -z git quotes names with unusual characters.
+	if unquoted, ok := unquote(text); ok {
+		if _, err := w.tree.lstat(plain); err != nil && isGone(err) {
+			return w.plainPath(unquoted)
+		}
+	}
+	return plain, nil
+}
+
+func (w *walker) plainPath(text string) (string, error) {
+	outside := errors.New("outside the root")
+	rel := filepath.ToSlash(text)
+	if filepath.IsAbs(text) {
+		below, ok := w.tree.relative(text)
+		if !ok {
+			return "", outside
+		}
+		rel = below
+	} else {
+		rel = join(w.rules.base, rel)
+	}
+	path, err := cleanPath(rel)
+	if err != nil || path == "" || !below(path, w.rules.base) {
+		if err == nil && path == "" {
+			return "", errListedFolder
+		}
+		return "", outside
+	}
+	return path, nil
+}
+
+// relative gives the path below the root of an absolute one.
+func (t *Tree) relative(absolute string) (string, bool) {
+	clean := filepath.Clean(absolute)
+	for _, root := range t.absolute {
+		if rel, err := filepath.Rel(root, clean); err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(rel), true
+		}
+	}
+	return "", false
+}
+
+var errListedFolder = errors.New("is a folder: a list names files only")
+
+// listedFile classes one path of a list.
+func (w *walker) listedFile(state *folderState, path string) (File, error) {
+	_, name := splitPath(path)
+	info, err := w.tree.lstat(path)
+	switch {
+	case err != nil:
+		return w.rules.apply(state, absent(path, err)), nil
+	case info.kind != kindFolder:
+		return w.rules.classify(state, path, name, info), nil
+	}
+	skip := NestedRepository
+	if kind, ok := w.o.Tracked[path]; ok && kind == TrackedSubmodule {
+		skip = Submodule
+	} else if !w.isOtherRepository(path) {
+		return File{}, errListedFolder
+	}
+	return w.rules.apply(state, File{Path: path + "/", Dir: true, Skip: skip}), nil
+}
+
+func (w *walker) isOtherRepository(path string) bool {
+	f, err := w.tree.folders.get(path)
+	if err != nil {
+		return false
+	}
+	defer w.tree.folders.put(f)
+	return f.isRepository()
+}
+
+// unquote undoes the quoting of git: C escapes, bytes in octal.
+func unquote(text string) (string, bool) {
+	if len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"' {
+		return "", false
+	}
+	s, err := strconv.Unquote(text)
+	return s, err == nil
+}

@@ -1,0 +1,141 @@
+//go:build !(darwin || freebsd || linux || netbsd || openbsd)
+
+package source
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// folder is the handle of an open folder, on os.Root, which lets no name lead
+// out of the folder. A link that takes the place of a file between the check
+// and the open can thus only lead to elsewhere in the same folder, and the
+// check on the open file finds it out.
+type folder struct{ root *os.Root }
+
+// fileID is the identity of a file.
+type fileID struct{ info fs.FileInfo }
+
+func openRoot(path string) (*folder, error) {
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return nil, err
+	}
+	return &folder{root: root}, nil
+}
+
+func (f *folder) close() { _ = f.root.Close() } // opened for reading only: nothing can be lost
+
+func (f *folder) open(name string) (*folder, error) {
+	info, err := f.root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	root, err := f.root.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	return &folder{root: root}, nil
+}
+
+func (f *folder) names() ([]string, error) {
+	dir, err := f.root.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = dir.Close() }()
+	return dir.Readdirnames(-1)
+}
+
+func (f *folder) lstat(name string) (entryInfo, error) {
+	info, err := f.root.Lstat(name)
+	if err != nil {
+		return entryInfo{}, err
+	}
+	return infoOf(info), nil
+}
+
+func infoOf(info fs.FileInfo) entryInfo {
+	e := entryInfo{
+		kind:       kindSpecial,
+		executable: info.Mode()&0o111 != 0,
+		size:       info.Size(),
+		modTime:    info.ModTime(),
+		id:         fileID{info: info},
+	}
+	switch mode := info.Mode(); {
+	case mode.IsRegular():
+		e.kind = kindRegular
+	case mode.IsDir():
+		e.kind = kindFolder
+	case mode&fs.ModeSymlink != 0:
+		e.kind = kindSymlink
+	}
+	return e
+}
+
+func (f *folder) read(name string, limit int64) ([]byte, SkipReason, error) {
+	before, err := f.root.Lstat(name)
+	if err != nil {
+		return failed(err)
+	}
+	if kind := infoOf(before).kind; kind != kindRegular {
+		return nil, kind.skip(), nil
+	}
+	file, err := f.root.Open(name)
+	if err != nil {
+		return failed(err)
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		return nil, Unreadable, err
+	case !info.Mode().IsRegular() || !os.SameFile(before, info):
+		return nil, Special, nil
+	case info.Size() > limit:
+		return nil, TooLarge, nil
+	}
+	data, err := io.ReadAll(io.LimitReader(file, limit+1))
+	switch {
+	case err != nil:
+		return nil, Unreadable, err
+	case int64(len(data)) > limit:
+		return nil, TooLarge, nil
+	}
+	return data, None, nil
+}
+
+// isRepository reports whether git would take the folder for the top of a
+// repository of its own. Where a `.git` file or link points to is not looked
+// at: it may be outside.
+func (f *folder) isRepository() bool {
+	info, err := f.lstat(".git")
+	if err != nil {
+		return false
+	}
+	switch info.kind {
+	case kindFolder:
+		head, reason, _ := f.read(".git/HEAD", maxGitFile)
+		_, refs := f.lstat(".git/refs")
+		_, objects := f.lstat(".git/objects")
+		return reason == None && validHead(string(head)) && refs == nil && objects == nil
+	case kindRegular:
+		text, reason, _ := f.read(".git", maxGitFile)
+		return reason == Unreadable || gitFileTarget(string(text)) != ""
+	}
+	return info.kind == kindSymlink
+}
+
+// is reports whether the id is that of the file that info describes.
+func (id fileID) is(info fs.FileInfo) bool {
+	return id.info != nil && os.SameFile(id.info, info)
+}
+
+// isGone reports whether the error says that there is no such name.
+func isGone(err error) bool { return errors.Is(err, fs.ErrNotExist) }

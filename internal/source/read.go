@@ -1,0 +1,106 @@
+package source
+
+import (
+	"context"
+	"crypto/sha1" //nolint:gosec // git's object ids are SHA-1; nothing is secured by it
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// Text is the contents of a file.
+type Text struct {
+	Content  string // valid UTF-8, without a byte order mark, with the line ends of the file
+	Encoding string // what it was decoded from: `utf-8`, `utf-8-bom`, `utf-16le`, `windows-1252`, …
+	Lines    int    // line ends, plus one if the last line has none; 0 for an empty file
+	Blob     string // git's blob id of the bytes on disk: SHA-1, 40 hex digits
+}
+
+// Read opens the file and decodes it. A reason other than None says why there
+// is no text; the error is the cause of [Unreadable], or ctx's. A file that f
+// already gives a reason for is not opened: the reason is returned.
+//
+// What is read is what is on disk now: of any regular file in the place of f
+// that is not larger than the limit that the walk had.
+func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
+	if err := ctx.Err(); err != nil {
+		return Text{}, None, fmt.Errorf("read %s: %w", f.Path, err)
+	}
+	if f.Skip != None {
+		return Text{}, f.Skip, nil
+	}
+	limit := f.limit
+	if limit <= 0 {
+		limit = DefaultMaxBytes
+	}
+	raw, reason, err := t.read(f.Path, limit)
+	if reason != None {
+		return Text{}, reason, err
+	}
+	content, encoding, reason := decode(raw)
+	if reason != None {
+		return Text{}, reason, nil
+	}
+	if isOwnOutput(content) {
+		return Text{}, Output, nil
+	}
+	if !f.named {
+		_, name := splitPath(f.Path)
+		if reason := contentReason(name, content); reason != None {
+			return Text{}, reason, nil
+		}
+	}
+	return Text{Content: content, Encoding: encoding, Lines: countLines(content), Blob: blobID(raw)}, None, nil
+}
+
+// ReadSmall gives the text of a manifest or the like at a path relative to the
+// root, which need not have been walked. It is an error if there is no such
+// regular file, or if it has more than limit bytes or is not text.
+func (t *Tree) ReadSmall(path string, limit int64) (string, error) {
+	clean, err := cleanPath(path)
+	if err != nil {
+		return "", fmt.Errorf("read file: %w", err)
+	}
+	raw, reason, err := t.read(clean, limit)
+	if err != nil {
+		return "", err
+	}
+	if reason == None {
+		var text string
+		if text, _, reason = decode(raw); reason == None {
+			return text, nil
+		}
+	}
+	return "", fmt.Errorf("read %s: %w", path, errors.New(reason.Sentence()))
+}
+
+// read gives the bytes of the file at path.
+func (t *Tree) read(path string, limit int64) ([]byte, SkipReason, error) {
+	if !validPath(path) {
+		return nil, Unreadable, fmt.Errorf("read %q: not a path below the root", path)
+	}
+	folder, name := splitPath(path)
+	f, err := t.folders.get(folder)
+	if err != nil {
+		_, reason, err := failed(err)
+		if err != nil {
+			err = errorAt("read", path, err)
+		}
+		return nil, reason, err
+	}
+	defer t.folders.put(f)
+	raw, reason, err := f.read(name, limit)
+	if err != nil {
+		err = errorAt("read", path, err)
+	}
+	return raw, reason, err
+}
+
+// blobID gives the id that git has for a blob of these bytes.
+func blobID(raw []byte) string {
+	h := sha1.New() //nolint:gosec // see the import
+	h.Write([]byte("blob " + strconv.Itoa(len(raw)) + "\x00"))
+	h.Write(raw)
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,109 @@
+package source
+
+import (
+	"fmt"
+)
+
+// fileRules are the rules that follow after git's.
+type fileRules struct {
+	include, exclude *Globs
+	base             string
+	limit            int64
+	o                Options
+}
+
+func newFileRules(o Options) (*fileRules, error) {
+	r := &fileRules{limit: o.MaxBytes, o: o}
+	if r.limit == 0 {
+		r.limit = DefaultMaxBytes
+	}
+	var err error
+	if r.base, err = cleanPath(o.Base); err != nil {
+		return nil, fmt.Errorf("base folder: %w", err)
+	}
+	if r.include, err = CompileGlobs(o.Include); err != nil {
+		return nil, fmt.Errorf("include: %w", err)
+	}
+	if r.exclude, err = CompileGlobs(o.Exclude); err != nil {
+		return nil, fmt.Errorf("exclude: %w", err)
+	}
+	return r, nil
+}
+
+// classify gives the File of a name that git does not ignore.
+func (r *fileRules) classify(state *folderState, path, name string, info entryInfo) File {
+	f := r.apply(state, fileOf(path, info, info.kind.skip(), ""))
+	if f.Skip != None {
+		return f
+	}
+	f.limit = r.limit
+	for _, out := range r.o.Outputs {
+		if info.id.is(out) {
+			f.Skip = Output
+			return f
+		}
+	}
+	r.builtin(state, &f, name)
+	if f.Skip == None && f.Size > r.limit {
+		f.Skip = TooLarge
+		f.Detail = fmt.Sprintf("%d bytes, the limit is %d", f.Size, r.limit)
+	}
+	return f
+}
+
+// apply gives the reason that the user's own rules give, if they leave the file
+// out, in place of the one that it has.
+func (r *fileRules) apply(state *folderState, f File) File {
+	path, folder := f.Path, f.Dir
+	if folder {
+		path = path[:len(path)-1]
+	}
+	detail := state.toolIgnored
+	if detail == "" {
+		detail, _ = state.tool.ignored(path, folder)
+	}
+	if detail != "" {
+		f.Skip, f.Detail = IgnoredByTool, detail
+		return f
+	}
+	rel, inBase := r.relative(path)
+	if glob, ok := r.exclude.Match(rel); ok && inBase {
+		f.Skip, f.Detail = Excluded, glob
+		return f
+	}
+	// A folder that is not entered is no file that a glob could mean.
+	if len(r.include.patterns) > 0 && !folder {
+		if _, ok := r.include.Match(rel); !ok || !inBase {
+			f.Skip, f.Detail = OutsideInclude, ""
+		}
+	}
+	return f
+}
+
+// relative gives the path relative to the base folder. ok is false if it is not
+// below it.
+func (r *fileRules) relative(path string) (rel string, ok bool) {
+	if r.base == "" {
+		return path, true
+	}
+	if len(path) <= len(r.base) || !below(path, r.base) {
+		return path, false
+	}
+	return path[len(r.base)+1:], true
+}
+
+// builtin applies the exclusions by name. A lock file comes back only by a glob
+// that has lock files in mind, not with the folder that it is in.
+func (r *fileRules) builtin(state *folderState, f *File, name string) {
+	rel, _ := r.relative(f.Path)
+	f.named = r.include.names(rel, false)
+	if state.inside != None && !f.named {
+		f.Skip, f.Detail = state.inside, state.insideDetail
+		return
+	}
+	reason := nameReason(name)
+	if reason == None || f.named && reason != LockFile || reason == LockFile && r.include.names(rel, true) {
+		return
+	}
+	f.Skip = reason
+}

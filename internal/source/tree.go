@@ -1,0 +1,137 @@
+package source
+
+import (
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// DefaultMaxBytes is the size limit of a file where none is given.
+const DefaultMaxBytes = 10_000_000
+
+// Tree is one opened root folder. It is safe for concurrent use. A folder that
+// is replaced while the Tree is open may be seen as it was.
+type Tree struct {
+	folders *folders
+	// The root's absolute path, as given and with links resolved; only for
+	// telling whether an absolute path in a list is below it.
+	absolute []string
+}
+
+// Open opens the root folder, which may be given through links. The Tree must
+// be closed. It is an error if root is not a folder.
+func Open(root string) (*Tree, error) {
+	abs, err := filepath.Abs(root)
+	if err != nil {
+		return nil, fmt.Errorf("open root %s: %w", root, err)
+	}
+	f, err := openRoot(abs)
+	if err != nil {
+		return nil, errorAt("open root", root, err)
+	}
+	t := &Tree{folders: newFolders(f), absolute: []string{abs}}
+	if real, err := filepath.EvalSymlinks(abs); err == nil && real != abs {
+		t.absolute = append(t.absolute, real)
+	}
+	return t, nil
+}
+
+// Close releases the open folders. No other method may be running.
+func (t *Tree) Close() { t.folders.close() }
+
+// Tracked is the kind of an entry of git's index.
+type Tracked uint8
+
+// The kinds that matter here: what is tracked as a file or a link is taken as it
+// is on disk, a submodule is not entered.
+const (
+	TrackedFile Tracked = iota
+	TrackedSymlink
+	TrackedSubmodule
+)
+
+// Options says what to walk and what to leave out. All paths are relative to
+// the root, with slashes.
+type Options struct {
+	Paths            []string           // files and folders to walk; none means the root
+	Include, Exclude []string           // see Globs; relative to Base
+	Base             string             // the folder that the globs are relative to; "" is the root
+	MaxBytes         int64              // larger files are not read; 0 means DefaultMaxBytes
+	Tracked          map[string]Tracked // git's index; nil if there is none
+	InfoExclude      string             // text of .git/info/exclude
+	GlobalExcludes   string             // text of the user's global excludes file
+	Repository       bool               // the root is a work tree: repositories inside are not entered
+	Outputs          []fs.FileInfo      // files that this run writes
+}
+
+// File is one path that was seen.
+type File struct {
+	// Path is relative to the root, with slashes, in the bytes that the file
+	// system has; it ends in a slash if Dir is set.
+	Path       string
+	Size       int64 // bytes on disk; 0 for what is not a file
+	Executable bool
+	Skip       SkipReason // None if the file is to be read
+	// Detail tells which rule was the cause, if there is one:
+	// `src/.gitignore:3: *.log`, or the glob, or the vendored folder.
+	Detail string
+	// Dir is set for a folder that was not entered: an ignored one, a submodule,
+	// another repository. An ignored folder that holds tracked files is listed
+	// so, and the tracked files by themselves.
+	Dir     bool
+	ModTime time.Time
+
+	limit int64 // bytes that Read takes at most; 0 means DefaultMaxBytes
+	named bool  // an include glob brings it back: contents exclude it no more
+}
+
+// Problem is something that could not be looked at. The rest goes on.
+type Problem struct {
+	Path string // relative to the root; "" is the root itself
+	Err  error  // names the path
+}
+
+// lstat looks at the name at path.
+func (t *Tree) lstat(path string) (entryInfo, error) {
+	folder, name := splitPath(path)
+	f, err := t.folders.get(folder)
+	if err != nil {
+		return entryInfo{}, err
+	}
+	defer t.folders.put(f)
+	return f.lstat(name)
+}
+
+// validPath reports whether the path is one that Walk could have given: plain,
+// relative, and not the root. An index may hold others, made to lead outside.
+func validPath(path string) bool {
+	clean, err := cleanPath(path)
+	return err == nil && clean == path && path != ""
+}
+
+// cleanPath checks a path that is relative to the root and gives its plain
+// form; "" is the root.
+func cleanPath(path string) (string, error) {
+	if path == "" || path == "." {
+		return "", nil
+	}
+	if strings.HasPrefix(path, "/") || strings.IndexByte(path, 0) >= 0 {
+		return "", fmt.Errorf("path %q: not relative to the root", path)
+	}
+	var parts []string
+	for _, part := range strings.Split(path, "/") {
+		switch part {
+		case "", ".":
+		case "..":
+			if len(parts) == 0 {
+				return "", fmt.Errorf("path %q: outside the root", path)
+			}
+			parts = parts[:len(parts)-1]
+		default:
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, "/"), nil
+}

@@ -1,0 +1,78 @@
+package source
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// unseen lists the tracked files that the walk did not come to: those that are
+// not on disk, and those in ignored folders. The latter are visited by
+// themselves; nothing else in those folders is looked at.
+func (w *walker) unseen(starts []string) error {
+	paths := w.unseenPaths(starts)
+	if len(paths) == 0 {
+		return nil
+	}
+	states := pathStates{w: w}
+	for _, path := range paths {
+		if err := w.ctx.Err(); err != nil {
+			return fmt.Errorf("walk: %w", err)
+		}
+		folder, name := splitPath(path)
+		w.files = append(w.files, w.unseenFile(states.get(folder), path, name))
+	}
+	w.problems = append(w.problems, states.found.problems...)
+	return nil
+}
+
+// unseenPaths gives the tracked paths below starts that are not among the files.
+func (w *walker) unseenPaths(starts []string) []string {
+	total := 0
+	wanted := func(path string) bool {
+		return slices.ContainsFunc(starts, func(start string) bool { return below(path, start) })
+	}
+	for path := range w.o.Tracked {
+		if wanted(path) {
+			total++
+		}
+	}
+	if total == w.seen {
+		return nil
+	}
+	listed := make(map[string]bool, len(w.files))
+	for _, f := range w.files {
+		listed[strings.TrimSuffix(f.Path, "/")] = !f.Dir || f.Skip != Ignored
+	}
+	var paths []string
+	for path := range w.o.Tracked {
+		if wanted(path) && !listed[path] && !isGitPath(path) && validPath(path) {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// unseenFile looks at one tracked path.
+func (w *walker) unseenFile(state *folderState, path, name string) File {
+	if w.o.Tracked[path] == TrackedSubmodule {
+		return w.rules.apply(state, File{Path: path + "/", Dir: true, Skip: Submodule})
+	}
+	info, err := w.tree.lstat(path)
+	switch {
+	case err != nil:
+		return w.rules.apply(state, absent(path, err))
+	case info.kind == kindFolder: // a folder took the file's place
+		return w.rules.apply(state, File{Path: path, Skip: Missing})
+	}
+	return w.rules.classify(state, path, name, info)
+}
+
+// absent gives the File of a path that could not be looked at.
+func absent(path string, err error) File {
+	if isGone(err) {
+		return File{Path: path, Skip: Missing}
+	}
+	return File{Path: path, Skip: Unreadable, Detail: errorAt("open", path, err).Error()}
+}

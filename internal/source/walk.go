@@ -1,0 +1,299 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Walk lists the files of the tree, sorted by the bytes of their paths, each
+// with the reason why it is not to be read, if there is one. What could not be
+// looked at is a problem and does not end the walk; the error is that of a
+// pattern that does not compile, of a path in o.Paths that is not there, or of
+// ctx.
+//
+// The files that are neither in the folders marked Dir nor [Ignored] are those
+// that git lists. Nothing below an ignored folder is looked at except what is
+// tracked there.
+func (t *Tree) Walk(ctx context.Context, o Options) ([]File, []Problem, error) {
+	w, err := newWalker(ctx, t, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	starts, err := startPaths(o.Paths)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, start := range starts {
+		n, err := w.start(start)
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := w.explore(n); err != nil {
+			return nil, nil, err
+		}
+		w.collect(n)
+	}
+	if err := w.unseen(starts); err != nil {
+		return nil, nil, err
+	}
+	w.sort()
+	return w.files, w.problems, nil
+}
+
+// sort puts the result in order, where the walk has not done so.
+func (w *walker) sort() {
+	byPath := func(a, b File) int { return strings.Compare(a.Path, b.Path) }
+	if !slices.IsSortedFunc(w.files, byPath) {
+		slices.SortFunc(w.files, byPath)
+	}
+	slices.SortStableFunc(w.problems, func(a, b Problem) int { return strings.Compare(a.Path, b.Path) })
+	w.problems = slices.CompactFunc(w.problems, func(a, b Problem) bool { return a.Path == b.Path })
+}
+
+// startPaths cleans and sorts the paths, and drops those below others.
+func startPaths(paths []string) ([]string, error) {
+	if len(paths) == 0 {
+		return []string{""}, nil
+	}
+	var clean []string
+	for _, p := range paths {
+		c, err := cleanPath(p)
+		if err != nil {
+			return nil, fmt.Errorf("walk: %w", err)
+		}
+		if c == "" {
+			return []string{""}, nil
+		}
+		if isGitPath(c) {
+			return nil, fmt.Errorf("walk: path %q: inside .git", p)
+		}
+		clean = append(clean, c)
+	}
+	// Sorted as if each were a folder, one that is above another comes first.
+	slices.SortFunc(clean, func(a, b string) int { return strings.Compare(a+"/", b+"/") })
+	return slices.CompactFunc(clean, func(above, p string) bool { return below(p, above) }), nil
+}
+
+// below reports whether path is folder or lies below it.
+func below(path, folder string) bool {
+	return folder == "" || strings.HasPrefix(path, folder) && (len(path) == len(folder) || path[len(folder)] == '/')
+}
+
+func isGitPath(path string) bool {
+	return slices.Contains(strings.Split(path, "/"), ".git")
+}
+
+// walker is one run of Walk or List.
+type walker struct {
+	ctx   context.Context
+	tree  *Tree
+	o     Options
+	rules *fileRules
+	// The folders that hold tracked files; such a folder is entered even if it
+	// is a repository of its own, as git does.
+	trackedFolders map[string]bool
+	listed         bool // the files are those of a list: no ignore file counts
+
+	files    []File
+	problems []Problem
+	seen     int // tracked paths among files
+}
+
+// node is a folder of the walk. It is filled in by one goroutine, and read when
+// all are done.
+type node struct {
+	above    *folderState // the folder that it is in
+	name     string
+	steps    []step // what is in it, in order
+	problems []Problem
+	seen     int // tracked paths among its own files
+}
+
+// step is a file, or a folder that was entered.
+type step struct {
+	file  File
+	child *node
+}
+
+func newWalker(ctx context.Context, t *Tree, o Options) (*walker, error) {
+	rules, err := newFileRules(o)
+	if err != nil {
+		return nil, err
+	}
+	w := &walker{ctx: ctx, tree: t, o: o, rules: rules, trackedFolders: map[string]bool{}}
+	for path := range o.Tracked {
+		for folder, _ := splitPath(path); folder != "" && !w.trackedFolders[folder]; folder, _ = splitPath(folder) {
+			w.trackedFolders[folder] = true
+		}
+	}
+	return w, nil
+}
+
+// start gives a node that holds the path, which is one of Options.Paths.
+func (w *walker) start(path string) (*node, error) {
+	n := &node{}
+	if path == "" {
+		n.steps = []step{{child: &node{above: &folderState{outside: true}}}}
+		return n, nil
+	}
+	above, name := splitPath(path)
+	states := pathStates{w: w}
+	state := states.get(above)
+	n.problems = states.found.problems
+	info, err := w.tree.lstat(path)
+	switch {
+	case err != nil && isGone(err) && w.isTracked(path):
+		// It will be found to be missing.
+	case err != nil:
+		return nil, errorAt("walk", path, err)
+	case state.nested:
+		n.list(File{Path: path + "/", Dir: true, Skip: NestedRepository})
+	case state.ignored != "":
+		if !w.isTracked(path) {
+			n.list(File{Path: slashed(path, info), Dir: info.kind == kindFolder, Skip: Ignored, Detail: state.ignored})
+		}
+	default:
+		w.visit(n, state, name, info)
+	}
+	return n, nil
+}
+
+func slashed(path string, info entryInfo) string {
+	if info.kind == kindFolder {
+		return path + "/"
+	}
+	return path
+}
+
+// isTracked reports whether the path is tracked or holds tracked files.
+func (w *walker) isTracked(path string) bool {
+	_, ok := w.o.Tracked[path]
+	return ok || w.trackedFolders[path]
+}
+
+func (n *node) list(f File) { n.steps = append(n.steps, step{file: f}) }
+
+func (n *node) problem(path string, err error) {
+	n.problems = append(n.problems, Problem{Path: path, Err: errorAt("read", path, err)})
+}
+
+// unreadable records a folder that could not be listed.
+func (n *node) unreadable(path string, err error) {
+	n.problem(path, err)
+	if path != "" {
+		n.list(File{Path: path + "/", Dir: true, Skip: Unreadable, Detail: errorAt("read", path, err).Error()})
+	}
+}
+
+// entry is one name in a folder.
+type entry struct {
+	name string
+	info entryInfo
+}
+
+// enter fills in a node from the folder that it stands for. With above.outside
+// that is the root.
+func (w *walker) enter(n *node) {
+	path := join(n.above.path, n.name)
+	f, err := w.tree.folders.get(path)
+	if err != nil {
+		n.unreadable(path, err)
+		return
+	}
+	defer w.tree.folders.put(f)
+	names, err := f.names()
+	if err != nil {
+		n.unreadable(path, err) // what was read of it is used
+	}
+	slices.Sort(names)
+	holds := func(name string) bool {
+		_, ok := slices.BinarySearch(names, name)
+		return ok
+	}
+	state := w.newState(n, n.above, path, f, holds)
+	if state.nested {
+		n.list(w.rules.apply(n.above, File{Path: path + "/", Dir: true, Skip: NestedRepository}))
+		return
+	}
+	entries := make([]entry, 0, len(names))
+	for _, name := range names {
+		if name == ".git" {
+			continue
+		}
+		info, err := f.lstat(name)
+		if err != nil {
+			if !isGone(err) { // removed since it was listed
+				n.problem(join(path, name), err)
+			}
+			continue
+		}
+		entries = append(entries, entry{name: name, info: info})
+	}
+	// A folder stands where its contents do: after a-b, since "-" is below "/".
+	slices.SortFunc(entries, compareEntries)
+	n.steps = slices.Grow(n.steps, len(entries))
+	for _, e := range entries {
+		w.visit(n, state, e.name, e.info)
+	}
+}
+
+func compareEntries(a, b entry) int {
+	n := min(len(a.name), len(b.name))
+	if c := strings.Compare(a.name[:n], b.name[:n]); c != 0 {
+		return c
+	}
+	return int(nextByte(a, n)) - int(nextByte(b, n))
+}
+
+// nextByte is the byte of the path at n, where a folder's name ends in a slash.
+func nextByte(e entry, n int) byte {
+	switch {
+	case n < len(e.name):
+		return e.name[n]
+	case e.info.kind == kindFolder:
+		return '/'
+	}
+	return 0
+}
+
+// visit adds one name of a folder to its node.
+func (w *walker) visit(n *node, state *folderState, name string, info entryInfo) {
+	path := join(state.path, name)
+	kind, tracked := w.o.Tracked[path]
+	if info.kind == kindFolder {
+		w.visitFolder(n, state, name, path, tracked && kind == TrackedSubmodule)
+		return
+	}
+	if tracked {
+		n.seen++
+	} else if detail, ok := state.git.ignored(path, false); ok {
+		n.list(fileOf(path, info, Ignored, detail))
+		return
+	}
+	n.list(w.rules.classify(state, path, name, info))
+}
+
+func (w *walker) visitFolder(n *node, state *folderState, name, path string, submodule bool) {
+	if submodule {
+		n.seen++
+		n.list(w.rules.apply(state, File{Path: path + "/", Dir: true, Skip: Submodule}))
+		return
+	}
+	if detail, ok := state.git.ignored(path, true); ok {
+		n.list(File{Path: path + "/", Dir: true, Skip: Ignored, Detail: detail})
+		return // what is tracked in there is found at the end
+	}
+	n.steps = append(n.steps, step{child: &node{above: state, name: name}})
+}
+
+func fileOf(path string, info entryInfo, skip SkipReason, detail string) File {
+	f := File{Path: path, Executable: info.executable, Skip: skip, Detail: detail, ModTime: info.modTime}
+	if info.kind == kindRegular {
+		f.Size = info.size
+	} else {
+		f.Executable = false
+	}
+	return f
+}

@@ -1,0 +1,170 @@
+package source
+
+// compileWildmatch compiles a pattern with the meaning that git's wildmatch
+// gives it when a slash is only matched by itself and by `**` (WM_PATHNAME).
+// Patterns and texts are bytes: git knows no encoding here. ok is false if the
+// pattern can match nothing, which is how git treats a malformed one.
+//
+// Since a name without a slash is matched the same way with and without
+// WM_PATHNAME, this serves base names as well.
+func compileWildmatch(pattern string) (p *program, ok bool) {
+	var ops []op
+	for i := 0; i < len(pattern); {
+		switch c := pattern[i]; c {
+		case '\\':
+			if i+1 == len(pattern) {
+				return nil, false
+			}
+			ops = append(ops, op{kind: opChar, ch: rune(pattern[i+1])})
+			i += 2
+		case '?':
+			ops = append(ops, op{kind: opAny})
+			i++
+		case '[':
+			set, next, ok := parseByteSet(pattern, i+1)
+			if !ok {
+				return nil, false
+			}
+			ops = append(ops, op{kind: opClass, set: set})
+			i = next
+		case '*':
+			var kind opKind
+			kind, i = parseStars(pattern, i)
+			ops = append(ops, op{kind: kind})
+		default:
+			ops = append(ops, op{kind: opChar, ch: rune(c)})
+			i++
+		}
+	}
+	return newProgram(ops, false), true
+}
+
+// parseStars reads the run of asterisks at pattern[i:], and the slash after
+// `**/`. Two and more asterisks are `**` only as a whole path component.
+func parseStars(pattern string, i int) (kind opKind, next int) {
+	start := i
+	for i < len(pattern) && pattern[i] == '*' {
+		i++
+	}
+	rest := pattern[i:]
+	switch {
+	case i-start == 1, start > 0 && pattern[start-1] != '/':
+		return opStar, i
+	case rest == "":
+		return opDeep, i
+	case rest[0] == '/':
+		return opDeepDir, i + 1
+	case len(rest) > 1 && rest[0] == '\\' && rest[1] == '/':
+		return opDeep, i
+	}
+	return opStar, i
+}
+
+// parseByteSet reads a bracket expression whose first byte after the bracket
+// is pattern[i]. next is the index after the closing bracket.
+func parseByteSet(pattern string, i int) (set *charSet, next int, ok bool) {
+	set = &charSet{}
+	at := func(i int) byte { // 0 past the end, as in C
+		if i < len(pattern) {
+			return pattern[i]
+		}
+		return 0
+	}
+	if c := at(i); c == '!' || c == '^' {
+		set.negate = true
+		i++
+	}
+	var prev rune // the character before, if it can begin a range; otherwise 0
+	for first := true; first || at(i) != ']'; first = false {
+		c := at(i)
+		switch {
+		case c == 0:
+			return nil, 0, false
+		case c == '\\':
+			i++
+			if c = at(i); c == 0 {
+				return nil, 0, false
+			}
+			set.add(rune(c), rune(c))
+			prev = rune(c)
+		case c == '-' && prev != 0 && at(i+1) != 0 && at(i+1) != ']':
+			i++
+			if c = at(i); c == '\\' {
+				i++
+				if c = at(i); c == 0 {
+					return nil, 0, false
+				}
+			}
+			set.add(prev, rune(c))
+			prev = 0
+		case c == '[' && at(i+1) == ':':
+			end := i + 2
+			for at(end) != 0 && at(end) != ']' {
+				end++
+			}
+			if at(end) == 0 {
+				return nil, 0, false
+			}
+			if end-i < 3 || pattern[end-1] != ':' { // no `:]`: an ordinary bracket
+				set.add('[', '[')
+				prev = '['
+				break
+			}
+			if !addPosixClass(set, pattern[i+2:end-1]) {
+				return nil, 0, false
+			}
+			i, prev = end, 0
+		default:
+			set.add(rune(c), rune(c))
+			prev = rune(c)
+		}
+		i++
+	}
+	return set, i + 1, true
+}
+
+// addPosixClass adds the ASCII characters of a POSIX class as git defines them:
+// its [:space:] has no vertical tab and no form feed.
+func addPosixClass(set *charSet, name string) bool {
+	switch name {
+	case "alnum":
+		set.add('0', '9')
+		set.add('A', 'Z')
+		set.add('a', 'z')
+	case "alpha":
+		set.add('A', 'Z')
+		set.add('a', 'z')
+	case "blank":
+		set.add(' ', ' ')
+		set.add('\t', '\t')
+	case "cntrl":
+		set.add(0, 0x1f)
+		set.add(0x7f, 0x7f)
+	case "digit":
+		set.add('0', '9')
+	case "graph":
+		set.add('!', '~')
+	case "lower":
+		set.add('a', 'z')
+	case "print":
+		set.add(' ', '~')
+	case "punct":
+		set.add('!', '/')
+		set.add(':', '@')
+		set.add('[', '`')
+		set.add('{', '~')
+	case "space":
+		set.add(' ', ' ')
+		set.add('\t', '\n')
+		set.add('\r', '\r')
+	case "upper":
+		set.add('A', 'Z')
+	case "xdigit":
+		set.add('0', '9')
+		set.add('A', 'F')
+		set.add('a', 'f')
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,45 @@
+package tokens
+
+import (
+	"slices"
+	"testing"
+)
+
+// FuzzCount compares counts and ids of every encoding with tiktoken-go.
+func FuzzCount(f *testing.F) {
+	for _, text := range slices.Concat(scripts(), broken()) {
+		f.Add(text)
+	}
+	for _, pattern := range hostile() {
+		f.Add(repeat(pattern, len(pattern)+300)[:300])
+	}
+	all := counters(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 2000 {
+			return // the reference needs quadratic time
+		}
+		for _, name := range encodings() {
+			compare(t, all[name], text)
+		}
+	})
+}
+
+// FuzzMerge compares the ways of merging with the plain one, on texts that need
+// not be a piece.
+func FuzzMerge(f *testing.F) {
+	for _, pattern := range hostile() {
+		f.Add(repeat(pattern, len(pattern)+600)[:600])
+	}
+	all, sc := counters(f), map[string]*scratch{}
+	for name := range all {
+		sc[name] = newScratch()
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) == 0 || len(text) > 3000 {
+			return
+		}
+		for name, c := range all {
+			checkMerge(t, c, sc[name], text)
+		}
+	})
+}

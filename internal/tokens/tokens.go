@@ -1,0 +1,177 @@
+// Package tokens counts the tokens of texts: exactly for OpenAI's encodings,
+// as an estimate for the models whose tokenizer is not public.
+//
+// Everything is embedded and works offline. The package does its own splitting
+// (split.go) and its own merging (merge.go) over tables that are used in place
+// (table.go), because the count is the limit of every budget and is computed
+// over whole trees: it must be exact, fast, and linear in time for any text.
+// The module tiktoken-go, which is exact but needs quadratic time for a long
+// run without spaces, takes no part in a build; it is the reference that the
+// tests compare counts and ids with, and the vocabularies come from its
+// loader's data (gen/).
+//
+// Invariants:
+//   - The count of an exact Counter is the number of ids that tiktoken gives for
+//     the text as ordinary text: `<|endoftext|>` and the like have no special
+//     meaning.
+//   - A byte that is not part of valid UTF-8 counts as one U+FFFD, as in
+//     tiktoken-go.
+//   - The same text has the same count in every process. What is remembered
+//     between calls changes the speed only.
+//   - Count needs time and memory linear in the text's length, and never panics.
+//
+// A Counter is immutable and safe for concurrent use.
+package tokens
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// exact is the factor of a count that is no estimate, in thousandths.
+const exact = 1000
+
+// chars4 is the name of the tokenizer that knows no vocabulary.
+const chars4 = "chars4"
+
+// Counter counts the tokens of texts in one encoding, possibly times the factor
+// of a model's family. It is immutable and safe for concurrent use.
+type Counter struct {
+	name   string
+	factor int // in thousandths of the encoding's count
+	split  splitter
+	table  *table // nil for chars4
+	pool   *sync.Pool
+}
+
+// Names lists the tokenizers that New knows, the default first.
+func Names() []string {
+	return []string{"o200k_base", "cl100k_base", "p50k_base", "r50k_base", chars4}
+}
+
+// New returns the Counter of a tokenizer out of Names. The error for another
+// name lists the names, and the nearest one if it may have been meant.
+func New(name string) (*Counter, error) {
+	return newCounter(name, exact)
+}
+
+// newCounter is New with a factor in thousandths.
+func newCounter(name string, factor int) (*Counter, error) {
+	c := &Counter{name: name, factor: factor}
+	var data string
+	switch name {
+	case "o200k_base":
+		data, c.split = o200kData, splitO200k
+	case "cl100k_base":
+		data, c.split = cl100kData, splitCL100k
+	case "p50k_base":
+		data, c.split = p50kData, splitR50k
+	case "r50k_base":
+		data, c.split = r50kData, splitR50k
+	case chars4:
+		return c, nil
+	default:
+		return nil, unknown("tokenizer", name, Names())
+	}
+	var err error
+	if c.table, err = newTable(data); err != nil {
+		return nil, fmt.Errorf("load %s: %w", name, err)
+	}
+	c.pool = &sync.Pool{New: func() any { return newScratch() }}
+	return c, nil
+}
+
+// Name returns the tokenizer's name, one of Names.
+func (c *Counter) Name() string { return c.name }
+
+// Estimated says whether Count estimates: for chars4, and for a model whose
+// family's factor stands in for a tokenizer that is not public.
+func (c *Counter) Estimated() bool { return c.table == nil || c.factor != exact }
+
+// Count returns the number of tokens of a text: any string, also one that is
+// not valid UTF-8. For chars4 it is a quarter of the number of code points, and
+// with a factor the encoding's count times that factor, each rounded up.
+func (c *Counter) Count(text string) int {
+	var n int
+	if c.table == nil {
+		n = (utf8.RuneCountInString(text) + 3) / 4
+	} else {
+		sc := c.pool.Get().(*scratch)
+		n = c.count(valid(text), sc)
+		sc.trim()
+		c.pool.Put(sc)
+	}
+	return scale(n, c.factor)
+}
+
+// count counts the tokens of valid UTF-8.
+func (c *Counter) count(s string, sc *scratch) int {
+	total := 0
+	for i := 0; i < len(s); {
+		end := c.split(s, i)
+		if _, _, ok := c.table.find(s, i, end); ok {
+			total++
+		} else {
+			total += c.table.pieceCount(s, i, end, sc)
+		}
+		i = end
+	}
+	return total
+}
+
+// ids returns the ids of a text's tokens; chars4 has none.
+func (c *Counter) ids(text string) []int {
+	if c.table == nil {
+		return nil
+	}
+	s, sc := valid(text), newScratch()
+	ids := []int{}
+	add := func(i, j int) {
+		_, meta, _ := c.table.find(s, i, j)
+		ids = append(ids, int(meta&idMask))
+	}
+	for i := 0; i < len(s); {
+		end := c.split(s, i)
+		if _, _, ok := c.table.find(s, i, end); ok {
+			add(i, end)
+			i = end
+			continue
+		}
+		c.table.merge(s[i:end], sc)
+		for _, n := range sc.lengths {
+			add(i, i+int(n))
+			i += int(n)
+		}
+	}
+	return ids
+}
+
+// scale returns n times a factor in thousandths, rounded up, or the largest int
+// if that is more.
+func scale(n, factor int) int {
+	if factor == exact {
+		return n
+	}
+	whole, rest := n/1000, n%1000
+	if whole > math.MaxInt/factor-1 {
+		return math.MaxInt
+	}
+	return whole*factor + (rest*factor+999)/1000
+}
+
+// valid returns the text as valid UTF-8, with U+FFFD for each byte that is not
+// part of it.
+func valid(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text) + len(text)/4)
+	for _, r := range text {
+		b.WriteRune(r)
+	}
+	return b.String()
+}

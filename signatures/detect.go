@@ -1,0 +1,201 @@
+package signatures
+
+import (
+	"path"
+	"sort"
+	"strings"
+	"sync"
+)
+
+// lookups finds a language by what a path or a first line says.
+type lookups struct {
+	names        map[string]string // lower case
+	extensions   map[string]string // lower case, with dot
+	interpreters map[string]string
+}
+
+//nolint:gochecknoglobals // built once on first use and read-only afterwards
+var byFile = sync.OnceValue(func() *lookups {
+	l := &lookups{map[string]string{}, map[string]string{}, map[string]string{}}
+	for _, s := range table() {
+		for _, n := range s.files {
+			l.names[strings.ToLower(n)] = s.name
+		}
+		for _, e := range s.extensions {
+			l.extensions[e] = s.name
+		}
+		for _, i := range s.interpreters {
+			l.interpreters[i] = s.name
+		}
+	}
+	return l
+})
+
+// Language names the language of a file by its name, its extension, or the
+// "#!" line at the start of head; "" if none is known. Only a name that
+// several languages share is decided by more of head.
+func Language(name, head string) string {
+	l := byFile()
+	base := strings.ToLower(path.Base(name))
+	if found := l.names[base]; found != "" {
+		return found
+	}
+	// The longest extension wins: ".d.ts" before ".ts".
+	for i := strings.IndexByte(base, '.'); i >= 0; {
+		if found := l.extensions[base[i:]]; found != "" {
+			return refine(found, base[i:], head)
+		}
+		next := strings.IndexByte(base[i+1:], '.')
+		if next < 0 {
+			break
+		}
+		i += 1 + next
+	}
+	if strings.HasPrefix(base, ".env.") {
+		return l.extensions[".env"]
+	}
+	if stem, _, ok := strings.Cut(base, "."); ok && prefixed(stem) {
+		return l.names[stem]
+	}
+	return l.interpreters[interpreter(head)]
+}
+
+// prefixed are file names that take suffixes: Dockerfile.dev, Makefile.am.
+func prefixed(stem string) bool {
+	return stem == "dockerfile" || stem == "makefile" || stem == "containerfile"
+}
+
+// interpreter is the program of a "#!" line without folder and version.
+func interpreter(head string) string {
+	line := firstLine(head)
+	rest, ok := strings.CutPrefix(line, "#!")
+	if !ok || len(line) > 256 {
+		return ""
+	}
+	words := strings.Fields(rest)
+	for i, w := range words {
+		w = path.Base(w)
+		if i == 0 && w != "env" {
+			return strings.TrimRight(w, "0123456789.-")
+		}
+		if i > 0 && !strings.HasPrefix(w, "-") && !strings.Contains(w, "=") {
+			return strings.TrimRight(w, "0123456789.-")
+		}
+	}
+	return ""
+}
+
+// refine decides between languages that share an extension.
+func refine(found, extension, head string) string {
+	switch extension {
+	case ".h":
+		switch {
+		case strings.Contains(head, "@interface") || strings.Contains(head, "@protocol") || strings.Contains(head, "#import "):
+			return "Objective-C"
+		case looksLikeCPP(head):
+			return "C++"
+		}
+	case ".m":
+		if !strings.Contains(head, "#import") && !strings.Contains(head, "#include") && !strings.Contains(head, "@") &&
+			(strings.Contains(head, "function ") || strings.Contains(head, "%")) {
+			return "MATLAB"
+		}
+	case ".ts", ".fs", ".d":
+		if strings.HasPrefix(head, "<?xml") || strings.HasPrefix(head, "<!DOCTYPE TS") {
+			return "XML"
+		}
+		if extension == ".fs" && strings.Contains(head, "gl_FragColor") {
+			return "GLSL"
+		}
+		if extension == ".d" && strings.Contains(firstLine(head), ".o:") {
+			return "Makefile"
+		}
+	case ".pl":
+		if strings.Contains(head, ":-") && !strings.Contains(head, "use strict") && !strings.HasPrefix(head, "#!") {
+			return "Prolog"
+		}
+	case ".pp":
+		if strings.Contains(head, "=>") && !strings.Contains(head, "begin") {
+			return "Puppet"
+		}
+	}
+	return found
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// looksLikeCPP looks at the start of a header for what C does not have, outside
+// of the parts that a header for both languages keeps from C.
+func looksLikeCPP(head string) bool {
+	const enough = 64 << 10
+	if len(head) > enough {
+		head = head[:enough]
+	}
+	depth := 0 // of conditionals inside the part that only C++ sees
+	comment := false
+	for line := range strings.Lines(head) {
+		line = strings.TrimSpace(line)
+		directive, isDirective := strings.CutPrefix(line, "#")
+		switch {
+		case comment:
+			comment = !strings.Contains(line, "*/")
+		case strings.HasPrefix(line, "/*"):
+			comment = !strings.Contains(line, "*/")
+		case strings.HasPrefix(line, "//"):
+		case isDirective:
+			depth = cppOnly(strings.TrimSpace(directive), depth)
+			if rest, ok := strings.CutPrefix(strings.TrimSpace(directive), "include <"); ok && depth == 0 && !strings.Contains(rest, ".") {
+				return true
+			}
+		case depth == 0 && isCPPLine(line):
+			return true
+		}
+	}
+	return false
+}
+
+// cppOnly follows the depth of conditionals inside `#ifdef __cplusplus`.
+func cppOnly(directive string, depth int) int {
+	switch {
+	case strings.HasPrefix(directive, "if") && depth > 0:
+		return depth + 1
+	case strings.HasPrefix(directive, "ifdef __cplusplus"), strings.HasPrefix(directive, "if defined(__cplusplus)"), strings.HasPrefix(directive, "if defined __cplusplus"):
+		return 1
+	case strings.HasPrefix(directive, "endif") && depth > 0:
+		return depth - 1
+	case strings.HasPrefix(directive, "el") && depth == 1:
+		return 0
+	}
+	return depth
+}
+
+func isCPPLine(line string) bool {
+	for _, mark := range [...]string{"namespace ", "template <", "template<", "class ", "public:", "private:", "protected:", "virtual ", "using ", "constexpr ", "explicit ", "friend "} {
+		if strings.HasPrefix(line, mark) {
+			return true
+		}
+	}
+	return strings.Contains(line, "std::") || strings.Contains(line, " noexcept")
+}
+
+// Languages are the names that [Language] can give, sorted.
+func Languages() []string {
+	var names []string
+	for name := range table() {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names
+}
+
+// FenceTag is the tag of a Markdown code fence for a language, "" if it is
+// unknown.
+func FenceTag(language string) string {
+	if s := specFor(language); s != nil {
+		return s.fence
+	}
+	return ""
+}

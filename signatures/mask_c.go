@@ -1,0 +1,290 @@
+package signatures
+
+import "strings"
+
+// maskC blanks what the C and C++ grammars cannot read because a preprocessor
+// would have replaced it: macros in the place of specifiers and attributes,
+// and conditional branches that do not balance their braces. It is a guess,
+// for texts that did not parse; the parse with fewer errors is taken.
+func maskC(src string) string {
+	m := &masker{src: src, out: []byte(src), classes: make(map[string]bool)}
+	m.conditionals()
+	m.macros()
+	return string(m.out)
+}
+
+// A masker blanks parts of a copy of src. Offsets and lines stay as they are.
+type masker struct {
+	src string
+	out []byte
+
+	classes map[string]bool // names declared so far
+
+	at    int
+	fresh bool // a declaration may start here
+	after bool // a parameter list has just ended
+}
+
+func (m *masker) blank(from, to int) {
+	for i := from; i < to; i++ {
+		if m.out[i] != '\n' && m.out[i] != '\r' {
+			m.out[i] = ' '
+		}
+	}
+}
+
+// macros goes over the tokens and blanks names in capitals that stand where a
+// type or a declarator is expected.
+func (m *masker) macros() {
+	m.at, m.fresh = 0, true
+	for m.at < len(m.src) {
+		c := m.out[m.at]
+		switch {
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			m.at++
+		case c == '#':
+			m.at = m.lineEnd(m.at)
+			m.fresh, m.after = true, false
+		case c == '/' && strings.HasPrefix(m.src[m.at:], "//"):
+			m.at = m.lineEnd(m.at)
+		case c == '/' && strings.HasPrefix(m.src[m.at:], "/*"):
+			m.at = m.past("*/", m.at+2)
+		case c == '"' || c == '\'':
+			m.at = skipString(m.src, m.at) + 1
+			m.fresh, m.after = false, false
+		case m.wordEnd(m.at) > m.at:
+			m.word()
+		default:
+			m.at++
+			m.fresh = c == ';' || c == '{' || c == '}' || c == ':' || c == '>'
+			m.after = c == ')'
+		}
+	}
+}
+
+// word handles the identifier at m.at.
+func (m *masker) word() {
+	start := m.at
+	end := m.wordEnd(start)
+	word := m.src[start:end]
+	m.at = end
+	switch word {
+	case "class", "struct", "union", "enum":
+		m.exported()
+		m.fresh, m.after = false, false
+		return
+	case "template":
+		m.template()
+		m.fresh = true
+		return
+	case "static", "inline", "virtual", "friend", "explicit", "constexpr", "extern":
+		return // what may come before them may come after them
+	case "const", "noexcept", "override":
+		return
+	}
+	if !isMacroName(word) {
+		m.fresh, m.after = false, false
+		return
+	}
+	next := m.space(end)
+	if next < len(m.src) && m.src[next] == '(' {
+		if close := m.closing(next); close > 0 {
+			end, next = close, m.space(close)
+		}
+	}
+	switch {
+	case m.fresh && (m.ownLine(start, end) || m.declares(next)),
+		m.after && m.ends(next):
+		m.blank(start, end)
+		m.at = end
+	default:
+		m.fresh, m.after = false, false
+	}
+}
+
+// exported blanks MACRO in `class MACRO Name`.
+func (m *masker) exported() {
+	for {
+		start := m.space(m.at)
+		end := m.wordEnd(start)
+		if start == end || !isMacroName(m.src[start:end]) {
+			m.classes[m.src[start:end]] = true
+			return
+		}
+		next := m.space(end)
+		if next < len(m.src) && m.src[next] == '(' {
+			end = max(m.closing(next), end)
+			next = m.space(end)
+		}
+		if after := m.wordEnd(next); after == next || m.src[next:after] == "final" {
+			m.classes[m.src[start:end]] = true
+			return
+		}
+		m.blank(start, end)
+		m.at = end
+	}
+}
+
+// template blanks parameters like ENABLE_IF(condition) with their comma.
+func (m *masker) template() {
+	open := m.space(m.at)
+	if open >= len(m.src) || m.src[open] != '<' {
+		return
+	}
+	const farthest = 4096
+	depth, element := 0, open+1
+	for i := open; i < min(len(m.src), open+farthest); i++ {
+		switch c := m.src[i]; c {
+		case '<':
+			depth++
+		case '(':
+			if i = m.closing(i) - 1; i < 0 {
+				return
+			}
+		case ',', '>':
+			if depth == 1 {
+				m.parameter(element, i, open)
+				element = i
+			}
+			if c == '>' {
+				if depth--; depth == 0 {
+					m.at = i + 1
+					return
+				}
+			}
+		case ';', '{', '}':
+			return
+		}
+	}
+}
+
+// parameter blanks the template parameter in a range, which starts with its
+// comma, if it is a macro with arguments.
+func (m *masker) parameter(from, to, open int) {
+	start := from
+	if m.src[from] == ',' {
+		start++
+	}
+	start = m.space(start)
+	end := m.wordEnd(start)
+	if start == end || !isMacroName(m.src[start:end]) || m.space(end) >= to || m.src[m.space(end)] != '(' {
+		return
+	}
+	if from == open+1 && m.src[to] == ',' {
+		to++
+	}
+	m.blank(from, to)
+}
+
+// ownLine tells that nothing else stands on the lines from start to end.
+func (m *masker) ownLine(start, end int) bool {
+	line := strings.LastIndexByte(m.src[:start], '\n') + 1
+	rest := m.src[end:m.lineEnd(end)]
+	if i := strings.Index(rest, "//"); i >= 0 {
+		rest = rest[:i]
+	}
+	return strings.TrimSpace(string(m.out[line:start])) == "" && strings.TrimSpace(rest) == ""
+}
+
+// declares tells that a declaration with a type of its own follows: two words,
+// a pointer, a qualified name, an operator, a destructor.
+func (m *masker) declares(at int) bool {
+	if at < len(m.src) && m.src[at] == '~' {
+		return true
+	}
+	end := m.wordEnd(at)
+	if end == at {
+		return strings.HasPrefix(m.src[at:], "[[")
+	}
+	switch m.src[at:end] {
+	case "operator", "class", "struct", "enum", "union", "template", "using", "typedef", "static", "inline", "const", "constexpr", "virtual", "explicit", "auto", "extern":
+		return true
+	}
+	next := m.space(end)
+	if next >= len(m.src) {
+		return false
+	}
+	rest := m.src[next:]
+	if rest[0] == '(' && m.classes[m.src[at:end]] {
+		return true // a constructor
+	}
+	return m.wordEnd(next) > next || strings.IndexByte("*&<", rest[0]) >= 0 || strings.HasPrefix(rest, "::") || strings.HasPrefix(rest, "(*")
+}
+
+// ends tells that a declaration or parameter ends, or its body starts, at at.
+func (m *masker) ends(at int) bool {
+	return at < len(m.src) && (strings.IndexByte(";{,:", m.src[at]) >= 0 || strings.HasPrefix(m.src[at:], "->"))
+}
+
+func (m *masker) lineEnd(at int) int {
+	for at < len(m.src) {
+		n := strings.IndexByte(m.src[at:], '\n')
+		if n < 0 {
+			return len(m.src)
+		}
+		if n == 0 || m.src[at+n-1] != '\\' {
+			return at + n
+		}
+		at += n + 1
+	}
+	return len(m.src)
+}
+
+func (m *masker) past(mark string, at int) int {
+	if n := strings.Index(m.src[min(at, len(m.src)):], mark); n >= 0 {
+		return at + n + len(mark)
+	}
+	return len(m.src)
+}
+
+func (m *masker) space(at int) int {
+	for at < len(m.src) && strings.IndexByte(" \t\r\n", m.src[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
+func (m *masker) wordEnd(at int) int {
+	for at < len(m.src) && (m.src[at] == '_' || m.src[at] >= '0' && m.src[at] <= '9' || m.src[at]|0x20 >= 'a' && m.src[at]|0x20 <= 'z') {
+		at++
+	}
+	return at
+}
+
+// closing is the offset after the bracket that closes the one at at, 0 if it
+// is not near.
+func (m *masker) closing(at int) int {
+	const farthest = 2048
+	depth := 0
+	for i := at; i < min(len(m.src), at+farthest); i++ {
+		switch m.src[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case '"', '\'':
+			i = skipString(m.src, i)
+		}
+	}
+	return 0
+}
+
+// isMacroName tells names in capitals, as macros are by convention.
+func isMacroName(word string) bool {
+	if len(word) < 3 {
+		return false
+	}
+	letters := 0
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c >= 'A' && c <= 'Z':
+			letters++
+		case c == '_' || c >= '0' && c <= '9' && i > 0:
+		default:
+			return false
+		}
+	}
+	return letters > 1
+}

@@ -1,0 +1,96 @@
+package signatures
+
+import "strings"
+
+// A branch is the lines of one branch of a preprocessor conditional.
+type branch struct {
+	directive span // the line of #if, #elif or #else
+	body      span
+	braces    int // opened minus closed
+}
+
+// conditionals looks for #if groups whose branches do not balance their
+// braces, so that no grammar can read all of them, and keeps the first branch
+// of each (of `#if 0` the second) without the directives.
+func (m *masker) conditionals() {
+	var groups [][]branch
+	at := 0
+	for at < len(m.src) {
+		end := min(m.lineEnd(at)+1, len(m.src))
+		line := strings.TrimSpace(m.src[at:end])
+		if !strings.HasPrefix(line, "#") {
+			if n := len(groups); n > 0 {
+				open := &groups[n-1][len(groups[n-1])-1]
+				open.braces += braces(line)
+			}
+			at = end
+			continue
+		}
+		line = strings.TrimSpace(line[1:])
+		here := branch{directive: span{at, end}, body: span{end, end}}
+		n := len(groups)
+		switch {
+		case strings.HasPrefix(line, "if"):
+			groups = append(groups, []branch{here})
+		case n > 0 && strings.HasPrefix(line, "el"):
+			groups[n-1][len(groups[n-1])-1].body.end = at
+			groups[n-1] = append(groups[n-1], here)
+		case n > 0 && strings.HasPrefix(line, "endif"):
+			groups[n-1][len(groups[n-1])-1].body.end = at
+			kept := m.settle(groups[n-1], span{at, end})
+			if groups = groups[:n-1]; n > 1 { // what is kept counts for the group around it
+				outer := groups[n-2]
+				outer[len(outer)-1].braces += kept
+			}
+		}
+		at = end
+	}
+}
+
+// settle blanks all but one branch of an unbalanced group and returns the
+// balance of the branch that is kept.
+func (m *masker) settle(group []branch, end span) int {
+	balanced := true
+	for _, b := range group {
+		balanced = balanced && b.braces == 0
+	}
+	if balanced {
+		return 0
+	}
+	keep := 0
+	condition := strings.Fields(strings.TrimLeft(strings.TrimSpace(m.src[group[0].directive.start:group[0].directive.end]), "#"))
+	if len(condition) > 1 && condition[0] == "if" && condition[1] == "0" {
+		keep = 1
+	}
+	kept := 0
+	for i, b := range group {
+		m.blank(b.directive.start, b.directive.end)
+		if i == keep {
+			kept = b.braces
+			continue
+		}
+		m.blank(b.body.start, b.body.end)
+	}
+	m.blank(end.start, end.end)
+	return kept
+}
+
+// braces is the number of braces that a line opens minus those that it closes.
+// Comments and strings are rough: they seldom hold a brace.
+func braces(line string) int {
+	if i := strings.Index(line, "//"); i >= 0 {
+		line = line[:i]
+	}
+	n := 0
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
+		case '{':
+			n++
+		case '}':
+			n--
+		case '"', '\'':
+			i = skipString(line, i)
+		}
+	}
+	return n
+}

@@ -1,0 +1,122 @@
+package signatures
+
+import (
+	"embed"
+	"fmt"
+	"sync"
+
+	sitter "github.com/smacker/go-tree-sitter"
+)
+
+//go:embed queries/*.scm
+var queryFiles embed.FS //nolint:gochecknoglobals // an embedded file system can only be a package variable
+
+// A spec is one language of the table. Only name is required; a language
+// without grammar is known by name, fence and comments alone.
+type spec struct {
+	name  string // as bundles show it
+	fence string // tag of a Markdown fence
+	// files are file names ("Makefile"), extensions with the dot (".go") and
+	// interpreters of a "#!" line ("python" also stands for python3.12).
+	files        []string
+	extensions   []string
+	interpreters []string
+	comments     comments
+
+	grammar func() *sitter.Language
+	// mask blanks what the grammar cannot read (macros) in a text that did not
+	// parse: same length, same line ends. Only the parser sees the result.
+	mask   func(src string) string
+	query  string // file in queries/, without extension
+	layout layout
+
+	// declare completes a declaration that the query found (name, exported,
+	// what of it is shown); false leaves it out with all its members.
+	declare func(f *file, d *decl) bool
+	// public tells whether the language's naming rule lets a name be exported;
+	// nil if names have no say.
+	public func(name string) bool
+	// imports reads one import statement.
+	imports func(f *file, n node, in scopes) []Import
+	// complete runs last, when f.roots are known: exports, package, main.
+	complete func(f *file)
+
+	compiled func() (*grammar, error)
+}
+
+// A layout is how a language's outline is punctuated.
+type layout struct {
+	indent string // one level
+	open   string // after a container's head
+	elided string // after the head of a container whose members are all left out
+	close  string // after its members, on a line of its own; "" for none
+	empty  string // after the head of a container that shows no members
+	end    string // after a declaration whose body was cut
+	line   string // starts a line comment
+	// separator stands for a line end between members inside braces, in
+	// languages whose line ends separate.
+	separator string
+	scope     string // joins the names of nested containers
+}
+
+// A grammar is a language ready for use, shared by all goroutines.
+type grammar struct {
+	language *sitter.Language
+	query    *sitter.Query
+	mistakes *sitter.Query // finds what did not parse
+	captures []string      // capture names by id
+	kinds    []string      // node kinds by symbol id
+}
+
+//nolint:gochecknoglobals // built once on first use and read-only afterwards
+var table = sync.OnceValue(func() map[string]*spec {
+	byName := make(map[string]*spec)
+	for _, s := range append(specs(), plainSpecs()...) {
+		if s.layout.scope == "" {
+			s.layout.scope = "."
+		}
+		s.compiled = sync.OnceValues(s.compile)
+		byName[s.name] = s
+	}
+	return byName
+})
+
+// specs are the languages with a grammar.
+func specs() []*spec {
+	return []*spec{
+		goSpec(),
+		pythonSpec(),
+		typescriptSpec(),
+		tsxSpec(),
+		javascriptSpec(),
+		rustSpec(),
+		javaSpec(),
+		cSpec(),
+		cppSpec(),
+	}
+}
+
+func specFor(name string) *spec { return table()[name] }
+
+// compile builds what parses share. A query that its grammar does not accept
+// is a mistake in the table, which the tests find.
+func (s *spec) compile() (*grammar, error) {
+	text, err := queryFiles.ReadFile("queries/" + s.query + ".scm")
+	if err != nil {
+		return nil, fmt.Errorf("read query: %w", err)
+	}
+	g := &grammar{language: s.grammar()}
+	if g.query, err = sitter.NewQuery(text, g.language); err != nil {
+		return nil, fmt.Errorf("compile query %s: %w", s.query, err)
+	}
+	if g.mistakes, err = sitter.NewQuery([]byte("(ERROR) @error"), g.language); err != nil {
+		return nil, fmt.Errorf("compile error query: %w", err)
+	}
+	for i := range g.query.CaptureCount() {
+		g.captures = append(g.captures, g.query.CaptureNameForId(i))
+	}
+	for i := range g.language.SymbolCount() {
+		g.kinds = append(g.kinds, g.language.SymbolName(sitter.Symbol(i)))
+	}
+	return g, nil
+}
