@@ -176,6 +176,11 @@ func TestSwapRace(t *testing.T) {
 				t.Fatalf("read %s: %v, %v", f.Path, reason, err)
 			}
 		}
+		for range 50 { // the window between the check and the open is small
+			if text, _, _ := tree.Read(context.Background(), File{Path: "file/f"}); strings.Contains(text.Content, "SECRET") {
+				t.Fatalf("round %d: file/f leaks the secret", round)
+			}
+		}
 		tree.Close()
 	}
 	close(stop)

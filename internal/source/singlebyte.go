@@ -28,6 +28,7 @@ type glyph struct {
 	class  runeClass
 	points int
 	alone  bool // a letter that is a word
+	before bool // a sign that may come before a word
 	after  bool // a mark that may follow a word, but not come before one
 	place  place
 }
@@ -127,9 +128,11 @@ func (l *language) glyph(r rune) glyph {
 		return glyph{class: classMark, points: 100, after: r == '’'}
 	case strings.ContainsRune("«»“”‘„‚‹›…", r):
 		return glyph{class: classQuote, points: 100, after: r == '…'}
-	case strings.ContainsRune("©®™°ªº²³", r):
+	case strings.ContainsRune("°µ", r): // °C, µs, 20°
+		return glyph{class: classSign, points: 80, after: true, before: true}
+	case strings.ContainsRune("©®™ªº²³", r):
 		return glyph{class: classSign, points: 80, after: true}
-	case strings.ContainsRune("µ§€£•¿¡½№", r):
+	case strings.ContainsRune("§€£•¿¡½№", r):
 		return glyph{class: classSign, points: 80}
 	case strings.ContainsRune("±×÷¶¥¢¹¼¾†‡‰", r):
 		return glyph{class: classSign, points: 60}
@@ -235,13 +238,13 @@ func (g glyph) inContext(prev, next runeClass) int {
 	switch {
 	case g.class >= classQuote && prev.letter() && next.letter():
 		return -120
-	case g.class == classSign && next.letter():
+	case g.class == classSign && next.letter() && !g.before:
 		return g.points - 100
 	case g.class == classSign && prev.letter() && !g.after:
 		return g.points - 80
 	case g.class == classUpper && prev == classLower:
 		return -150
-	case g.class >= classMark && g.after && !prev.letter() && next.letter():
+	case g.class >= classMark && g.after && !g.before && !prev.letter() && next.letter():
 		return -60
 	case g.class == classLower && prev == classUpper && next == classUpper:
 		return -100

@@ -84,7 +84,7 @@ func unknownModel(name, wanted string, models []Model) error {
 		families = append(families, m.Family)
 	}
 	known := strings.Join(slices.Compact(families), ", ")
-	if near, ok := nearest(wanted, names); ok {
+	if near, ok := nearest(wanted, names, canonical); ok {
 		return fmt.Errorf("unknown model %q: did you mean %q? (known families: %s)", name, near, known)
 	}
 	return fmt.Errorf("unknown model %q (known families: %s)", name, known)

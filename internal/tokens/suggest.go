@@ -9,27 +9,26 @@ import (
 // says which one may have been meant.
 func unknown(kind, name string, names []string) error {
 	list := strings.Join(names, ", ")
-	if near, ok := nearest(name, names); ok {
+	if near, ok := nearest(strings.ToLower(name), names, strings.ToLower); ok {
 		return fmt.Errorf("unknown %s %q: did you mean %q? (known: %s)", kind, name, near, list)
 	}
 	return fmt.Errorf("unknown %s %q (known: %s)", kind, name, list)
 }
 
-// nearest returns the first of the names that begins with name, if that has
-// three bytes or more, else the first of those with the fewest edits to name, if
-// these are at most a third of the name's length.
-func nearest(name string, names []string) (string, bool) {
+// nearest returns the first of the names whose form begins with name, if that
+// has three bytes or more, else the first of those with the fewest edits to
+// name, if these are at most a third of the name's length.
+func nearest(name string, names []string, form func(string) string) (string, bool) {
 	const longest = 64 // a longer name is no slip of the keyboard
 	if len(name) > longest {
 		return "", false
 	}
-	name = strings.ToLower(name)
 	best, distance := "", len(name)/3+1
 	for _, n := range names {
-		if len(name) >= 3 && strings.HasPrefix(strings.ToLower(n), name) {
+		if len(name) >= 3 && strings.HasPrefix(form(n), name) {
 			return n, true
 		}
-		if d := edits(name, strings.ToLower(n)); d < distance {
+		if d := edits(name, form(n)); d < distance {
 			best, distance = n, d
 		}
 	}

@@ -69,7 +69,7 @@ func TestVocabulary(t *testing.T) {
 		"empty":         {"": 256},
 		"too long":      {string(make([]byte, maxLength+1)): 256},
 		"not a byte":    {"ab": 3, "\x03": 300},
-		"falling ranks": {"bc": 256, "abc": 257, "ab": 258, "abcabc": 255 + 4, "cab": 260, "abab": 256 + 5, "xx": 400, "xxxx": 300},
+		"falling ranks": {"xx": 400, "xxxx": 300},
 	} {
 		if _, err := vocabulary(with(more)); err == nil {
 			t.Errorf("%s: no error", name)
