@@ -4,7 +4,7 @@ GO ?= go
 FUZZTIME ?= 30s
 BIN := bin/ctxpack
 
-.PHONY: all build pack test race lint fuzz bench golden check clean
+.PHONY: all build pack test race lint fuzz bench bench-repos golden check clean
 
 all: build
 
@@ -38,6 +38,9 @@ fuzz: ## every fuzz target for FUZZTIME each
 
 bench: ## benchmarks of the stages and of the whole
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+bench-repos: build ## pack every repository below REPOS and print a table of the cost
+	@scripts/bench-repos.sh $(BIN) $(REPOS)
 
 golden: ## write the golden files anew; read the difference before committing it
 	$(GO) test ./internal/render ./internal/config ./signatures ./cmd -update
