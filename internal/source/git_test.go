@@ -14,23 +14,18 @@ import (
 // The reference for all ignore rules is the git binary: these tests build work
 // trees and compare what Walk lists with what git lists.
 
-// gitEnv keeps the user's configuration out.
-func gitEnv() []string {
-	return append(os.Environ(), "HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent",
-		"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_DIR=", "GIT_WORK_TREE=",
-		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b.c", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b.c",
-		"LC_ALL=C")
+// cleanEnv keeps the user's configuration out.
+func cleanEnv() []string {
+	env := slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "GIT_") })
+	return append(env, "HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent",
+		"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "LC_ALL=C",
+		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b.c", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b.c")
 }
 
 func runGit(t testing.TB, dir string, stdin string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("git", args...)
-	cmd.Dir = dir
-	for _, e := range gitEnv() {
-		if e != "GIT_DIR=" && e != "GIT_WORK_TREE=" {
-			cmd.Env = append(cmd.Env, e)
-		}
-	}
+	cmd.Dir, cmd.Env = dir, cleanEnv()
 	cmd.Stdin = strings.NewReader(stdin)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs

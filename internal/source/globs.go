@@ -180,7 +180,7 @@ func parseGlob(p string) ([]op, error) {
 			ops = append(ops, op{kind: opAny})
 		case '*':
 			var kind opKind
-			kind, i = parseStars(p, i)
+			kind, i = parseStars(p, i, 2)
 			ops = append(ops, op{kind: kind})
 			continue
 		case '[':

@@ -1,11 +1,14 @@
+//go:build darwin || freebsd || linux || netbsd || openbsd
+
 package source
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // fuzzTokens are what the structured half of the inputs is made of, so that
@@ -54,7 +57,7 @@ func buildFuzzTree(t testing.TB, dir string) {
 			t.Fatal(err)
 		}
 	}
-	if err := syscall.Mkfifo(filepath.Join(dir, "b", "fifo"), 0o600); err != nil {
+	if err := unix.Mkfifo(filepath.Join(dir, "b", "fifo"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	runGit(t, dir, "", "init", "-q", "a/b/nested")

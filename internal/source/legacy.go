@@ -47,7 +47,7 @@ func decodeLegacy(raw []byte) (text, name string, ok bool) {
 			break
 		}
 		if text, ok := decodeStrictly(g.enc, raw); ok {
-			if doubtful(g, text, guesses[i+1:], raw) {
+			if doubtful(g, guesses[i+1:], raw) {
 				break
 			}
 			return text, g.name, true
@@ -60,25 +60,45 @@ func decodeLegacy(raw []byte) (text, name string, ok bool) {
 // nearly as good, in total over all bytes. The western European encodings are
 // by far the most frequent ones in source code, so that they are believed on
 // little evidence.
-func doubtful(best guess, text string, others []guess, raw []byte) bool {
+func doubtful(best guess, others []guess, raw []byte) bool {
 	if best.western {
 		return false
 	}
-	count := 0
-	for _, b := range sampleOf(raw) {
-		if b >= 0x80 {
-			count++
-		}
-	}
+	lines, count := highLines(sampleOf(raw))
+	text, _ := decodeStrictly(best.enc, lines)
+	tried := map[string]bool{best.name: true}
 	for _, g := range others {
 		if (best.points-g.points)*count > doubtPoints*100 {
 			return false
 		}
-		if other, ok := decodeStrictly(g.enc, raw); ok && other != text {
+		if tried[g.name] {
+			continue
+		}
+		tried[g.name] = true
+		if other, ok := decodeStrictly(g.enc, lines); ok && other != text {
 			return true
 		}
 	}
 	return false
+}
+
+// highLines gives the lines that have bytes above 0x7f, up to a length that is
+// cheap to decode often, and the number of those bytes in the whole sample.
+func highLines(sample []byte) (lines []byte, count int) {
+	const enough = 32 << 10
+	for line := range bytes.Lines(sample) {
+		high := 0
+		for _, b := range line {
+			if b >= 0x80 {
+				high++
+			}
+		}
+		count += high
+		if room := enough - len(lines); high > 0 && room > 0 {
+			lines = append(lines, line[:min(room, len(line))]...)
+		}
+	}
+	return lines, count
 }
 
 // decodeStrictly decodes all or nothing. The text must lead back to itself: to

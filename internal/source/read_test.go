@@ -1,3 +1,5 @@
+//go:build darwin || freebsd || linux || netbsd || openbsd
+
 package source
 
 import (
@@ -7,8 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 func TestReadText(t *testing.T) {
@@ -63,7 +66,7 @@ func TestReadWhatIsNoFile(t *testing.T) {
 	writeTree(t, dir, "file", "folder/f")
 	symlink(t, "file", filepath.Join(dir, "link"))
 	symlink(t, "folder", filepath.Join(dir, "folderlink"))
-	if err := syscall.Mkfifo(filepath.Join(dir, "fifo"), 0o600); err != nil {
+	if err := unix.Mkfifo(filepath.Join(dir, "fifo"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	tree := openTree(t, dir)
@@ -149,7 +152,7 @@ func TestSwapRace(t *testing.T) {
 	writeFile(t, outside, "e/f", "SECRET")
 	symlink(t, filepath.Join(outside, "f"), filepath.Join(dir, "real", "filelink"))
 	symlink(t, outside, filepath.Join(dir, "real", "folderlink"))
-	if err := syscall.Mkfifo(filepath.Join(dir, "real", "fifo"), 0o600); err != nil {
+	if err := unix.Mkfifo(filepath.Join(dir, "real", "fifo"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	stop := make(chan struct{})

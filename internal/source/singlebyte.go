@@ -69,10 +69,16 @@ type candidate struct {
 // a tie, since the highest points are looked for.
 func guessSingleByte(raw []byte) []guess {
 	sample := sampleOf(raw)
+	var present [128]bool // the bytes above 0x7f that there are
+	for _, b := range sample {
+		if b >= 0x80 {
+			present[b-0x80] = true
+		}
+	}
 	var guesses []guess
 	for _, l := range languages() {
 		for _, name := range l.charsets {
-			c := newCandidate(l, name)
+			c := newCandidate(l, name, present)
 			if points, ok := c.rate(sample); ok {
 				guesses = append(guesses, guess{name: c.name, enc: c.chars, points: points - l.penalty*100, western: l.western})
 			}
@@ -109,10 +115,12 @@ func hasByteBelow(raw []byte, limit byte) bool {
 	return false
 }
 
-func newCandidate(l language, name string) *candidate {
+func newCandidate(l language, name string, present [128]bool) *candidate {
 	c := &candidate{name: name, chars: charsetNamed(name), latin: l.latin, western: l.western}
 	for i := range c.table {
-		c.table[i] = l.glyph(c.chars.DecodeByte(byte(0x80 + i)))
+		if present[i] {
+			c.table[i] = l.glyph(c.chars.DecodeByte(byte(0x80 + i)))
+		}
 	}
 	return c
 }

@@ -235,6 +235,9 @@ func (w *walker) enter(n *node) {
 	slices.SortFunc(entries, compareEntries)
 	n.steps = slices.Grow(n.steps, len(entries))
 	for _, e := range entries {
+		if w.ctx.Err() != nil {
+			return // many names under many rules may take long
+		}
 		w.visit(n, state, e.name, e.info)
 	}
 }

@@ -1,3 +1,5 @@
+//go:build darwin || freebsd || linux || netbsd || openbsd
+
 package source
 
 import (
@@ -9,63 +11,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
-
-// walkDir walks a folder and gives the files by path.
-func walkDir(t testing.TB, dir string, o Options) map[string]File {
-	t.Helper()
-	tree := openTree(t, dir)
-	files, problems, err := tree.Walk(context.Background(), o)
-	if err != nil {
-		t.Fatalf("walk: %v", err)
-	}
-	for _, p := range problems {
-		t.Errorf("problem: %v", p.Err)
-	}
-	byPath := map[string]File{}
-	for _, f := range files {
-		byPath[f.Path] = f
-	}
-	return byPath
-}
-
-func openTree(t testing.TB, dir string) *Tree {
-	t.Helper()
-	tree, err := Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(tree.Close)
-	return tree
-}
-
-// wantReasons checks the reasons of the files: exactly those that are given.
-func wantReasons(t testing.TB, files map[string]File, want map[string]SkipReason) {
-	t.Helper()
-	for path, reason := range want {
-		f, ok := files[path]
-		switch {
-		case !ok:
-			t.Errorf("%q is not listed", path)
-		case f.Skip != reason:
-			t.Errorf("%q: %v (%s), want %v", path, f.Skip, f.Detail, reason)
-		}
-	}
-	for path, f := range files {
-		if _, ok := want[path]; !ok {
-			t.Errorf("%q is listed: %v", path, f.Skip)
-		}
-	}
-}
-
-func symlink(t testing.TB, target, link string) {
-	t.Helper()
-	if err := os.Symlink(target, link); err != nil {
-		t.Fatal(err)
-	}
-}
 
 func TestWalkSpecialFiles(t *testing.T) {
 	t.Parallel()
@@ -81,7 +30,7 @@ func TestWalkSpecialFiles(t *testing.T) {
 	symlink(t, outside, filepath.Join(dir, "folderlink"))
 	symlink(t, "nowhere", filepath.Join(dir, "dangling"))
 	symlink(t, "..", filepath.Join(dir, "a", "up"))
-	if err := syscall.Mkfifo(filepath.Join(dir, "fifo"), 0o600); err != nil {
+	if err := unix.Mkfifo(filepath.Join(dir, "fifo"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	socket(t, filepath.Join(dir, "socket"))
@@ -103,12 +52,12 @@ func TestWalkSpecialFiles(t *testing.T) {
 // limited to some hundred bytes.
 func socket(t testing.TB, path string) {
 	t.Helper()
-	fd, err := syscall.Socket(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	fd, err := unix.Socket(unix.AF_UNIX, unix.SOCK_STREAM, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = syscall.Close(fd) })
-	if err := syscall.Bind(fd, &syscall.SockaddrUnix{Name: path}); err != nil {
+	t.Cleanup(func() { _ = unix.Close(fd) })
+	if err := unix.Bind(fd, &unix.SockaddrUnix{Name: path}); err != nil {
 		t.Skipf("bind %s: %v", path, err)
 	}
 }
@@ -210,7 +159,7 @@ func TestWalkIgnoreFilesThatAreNone(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "d", ".gitignore")); err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Mkfifo(filepath.Join(dir, "d", ".gitignore"), 0o600); err != nil {
+	if err := unix.Mkfifo(filepath.Join(dir, "d", ".gitignore"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	files, problems, err := openTree(t, dir).Walk(context.Background(), Options{Repository: true})
@@ -241,65 +190,6 @@ func TestWalkWithoutGit(t *testing.T) {
 	wantReasons(t, walkDir(t, dir, Options{}), map[string]SkipReason{
 		".gitignore": None, "a.log": Ignored, "b": None, "inner/.gitignore": None, "inner/x.log": Ignored, "inner/y": Ignored,
 	})
-}
-
-func TestWalkPaths(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	writeTree(t, dir, "a/x.log", "a/y", "a/b/z", "a-b/f", "c", "ignored/f", "ignored/sub/g", "d/e/f.log")
-	writeFile(t, dir, ".gitignore", "*.log\nignored/\n")
-	writeFile(t, dir, "d/.gitignore", "!*.log\n")
-	tests := []struct {
-		paths []string
-		want  map[string]SkipReason
-	}{
-		{[]string{"a/b"}, map[string]SkipReason{"a/b/z": None}},
-		{[]string{"a", "a-b", "a/b", "./a/"}, map[string]SkipReason{"a/x.log": Ignored, "a/y": None, "a/b/z": None, "a-b/f": None}},
-		{[]string{"c", "a/x.log"}, map[string]SkipReason{"c": None, "a/x.log": Ignored}},
-		{[]string{"d/e"}, map[string]SkipReason{"d/e/f.log": None}},
-		{[]string{"ignored/sub"}, map[string]SkipReason{"ignored/sub/": Ignored}},
-		{[]string{"ignored"}, map[string]SkipReason{"ignored/": Ignored}},
-	}
-	for _, tt := range tests {
-		wantReasons(t, walkDir(t, dir, Options{Paths: tt.paths}), tt.want)
-	}
-	symlink(t, "a", filepath.Join(dir, "link"))
-	tree := openTree(t, dir)
-	for _, bad := range []string{"nowhere", "..", "a/../../x", "/etc", "c/x", "link/y", ".git", "a/.git"} {
-		if _, _, err := tree.Walk(context.Background(), Options{Paths: []string{bad}}); err == nil {
-			t.Errorf("path %q: no error", bad)
-		}
-	}
-}
-
-func TestWalkToolIgnoreAndGlobs(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	writeTree(t, dir, "a.md", "src/a.ts", "src/b.md", "src/gen/x.ts", "src/gen/keep.ts", "tests/a.ts", "docs/a.ts", "skip/f", "out.md")
-	writeFile(t, dir, ".ctxpackignore", "/skip/\nsrc/gen/*\n!keep.ts\n")
-	writeFile(t, dir, "src/.ctxpackignore", "b.md\n")
-	outInfo, err := os.Stat(filepath.Join(dir, "out.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := Options{Exclude: []string{"docs"}, Include: []string{"*.ts", "*.md"}, Outputs: []fs.FileInfo{outInfo},
-		Tracked: map[string]Tracked{"skip/f": TrackedFile, "skip/gone": TrackedFile}}
-	files := walkDir(t, dir, o)
-	wantReasons(t, files, map[string]SkipReason{
-		".ctxpackignore": OutsideInclude, "src/.ctxpackignore": OutsideInclude, "a.md": None, "src/a.ts": None,
-		"src/b.md": IgnoredByTool, "src/gen/x.ts": IgnoredByTool, "src/gen/keep.ts": None, "tests/a.ts": None,
-		"docs/a.ts": Excluded, "skip/f": IgnoredByTool, "skip/gone": IgnoredByTool, "out.md": Output,
-	})
-	if d := files["src/b.md"].Detail; d != "src/.ctxpackignore:1: b.md" {
-		t.Errorf("detail: %q", d)
-	}
-	o = Options{Base: "src", Include: []string{"/a.ts", "gen/**"}}
-	files = walkDir(t, dir, o)
-	for path, want := range map[string]SkipReason{"src/a.ts": None, "tests/a.ts": OutsideInclude, "src/gen/keep.ts": None, "a.md": OutsideInclude} {
-		if files[path].Skip != want {
-			t.Errorf("%s: %v, want %v", path, files[path].Skip, want)
-		}
-	}
 }
 
 func TestWalkSizeLimit(t *testing.T) {
@@ -388,30 +278,30 @@ func TestWalkDeep(t *testing.T) {
 // makeDeep makes a chain of folders with a file in each.
 func makeDeep(t testing.TB, dir string, depth int) {
 	t.Helper()
-	fd, err := syscall.Open(dir, syscall.O_RDONLY|syscall.O_DIRECTORY, 0)
+	fd, err := unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range depth {
-		if err := syscall.Mkdirat(fd, "folder", 0o755); err != nil {
+		if err := unix.Mkdirat(fd, "folder", 0o755); err != nil {
 			t.Fatal(err)
 		}
-		next, err := syscall.Openat(fd, "folder", syscall.O_RDONLY|syscall.O_DIRECTORY, 0)
+		next, err := unix.Openat(fd, "folder", unix.O_RDONLY|unix.O_DIRECTORY, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = syscall.Close(fd)
+		_ = unix.Close(fd)
 		fd = next
-		file, err := syscall.Openat(fd, "zfile", syscall.O_WRONLY|syscall.O_CREAT, 0o644)
+		file, err := unix.Openat(fd, "zfile", unix.O_WRONLY|unix.O_CREAT, 0o644)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := syscall.Write(file, []byte("deep")); err != nil {
+		if _, err := unix.Write(file, []byte("deep")); err != nil {
 			t.Fatal(err)
 		}
-		_ = syscall.Close(file)
+		_ = unix.Close(file)
 	}
-	_ = syscall.Close(fd)
+	_ = unix.Close(fd)
 }
 
 func TestWalkIsDeterministic(t *testing.T) {

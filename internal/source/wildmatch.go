@@ -29,7 +29,7 @@ func compileWildmatch(pattern string) (p *program, ok bool) {
 			i = next
 		case '*':
 			var kind opKind
-			kind, i = parseStars(pattern, i)
+			kind, i = parseStars(pattern, i, len(pattern))
 			ops = append(ops, op{kind: kind})
 		default:
 			ops = append(ops, op{kind: opChar, ch: rune(c)})
@@ -40,15 +40,16 @@ func compileWildmatch(pattern string) (p *program, ok bool) {
 }
 
 // parseStars reads the run of asterisks at pattern[i:], and the slash after
-// `**/`. Two and more asterisks are `**` only as a whole path component.
-func parseStars(pattern string, i int) (kind opKind, next int) {
+// `**/`. Two and, up to the given number, more asterisks are `**`, but only as a
+// whole path component.
+func parseStars(pattern string, i, most int) (kind opKind, next int) {
 	start := i
 	for i < len(pattern) && pattern[i] == '*' {
 		i++
 	}
 	rest := pattern[i:]
 	switch {
-	case i-start == 1, start > 0 && pattern[start-1] != '/':
+	case i-start == 1, i-start > most, start > 0 && pattern[start-1] != '/':
 		return opStar, i
 	case rest == "":
 		return opDeep, i

@@ -79,7 +79,7 @@ func TestMerge(t *testing.T) {
 	for _, c := range counters(t) {
 		sc := newScratch()
 		random := rand.New(rand.NewPCG(3, 4))
-		for range 400 {
+		for range 200 {
 			checkMerge(t, c, sc, randomPiece(random))
 		}
 	}
@@ -93,7 +93,7 @@ func TestMergeHuge(t *testing.T) {
 	for _, c := range counters(t) {
 		sc, other := newScratch(), newScratch()
 		for name, pattern := range hostile() {
-			s := repeat(pattern, 1<<18)
+			s := repeat(pattern, 1<<17)
 			sc.lengths = sc.lengths[:0]
 			c.table.mergeLong(s, sc)
 			pos, before := 0, 0
