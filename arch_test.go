@@ -22,7 +22,7 @@ func table() []row {
 	return []row{
 		{0, "internal/tokens", []string{"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"}},
 		{0, "internal/tokens/*", []string{"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"}},
-		{0, "internal/source", []string{"github.com/bmatcuk/doublestar", "golang.org/x/text", "golang.org/x/sys"}},
+		{0, "internal/source", []string{"golang.org/x/text", "golang.org/x/sys"}},
 		{0, "internal/config", []string{"gopkg.in/yaml.v3"}},
 		{0, "internal/atomicfile", []string{"github.com/google/renameio"}},
 		{0, "internal/jsondoc", nil},

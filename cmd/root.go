@@ -113,7 +113,9 @@ one bundle as Markdown, JSON or XML.
 	flags.StringVar(&g.config, "config", "", "read settings from `FILE` instead of the repository's .handover.yml")
 	flags.BoolVar(&g.noConfig, "no-config", false, "read no settings files")
 	root.AddCommand(
-		newPack(s, g), newScore(s, g), newSignatures(s, g), newTokens(s, g), newConfig(s, g), newVersion(s),
+		newPack(s, g), newScore(s, g), newSignatures(s, g), newTokens(s, g),
+		newTrim(s, g), newCompress(s, g), newUsage(s, g), newHistory(s, g), newAssemble(s, g),
+		newConfig(s, g), newVersion(s),
 	)
 	return root
 }

@@ -42,6 +42,7 @@
 // # Concurrency
 //
 // A Tree is safe for concurrent use; it holds a bounded number of open folders.
+// Walk uses up to eight goroutines of its own, which end before it returns.
 // [Globs], [File] and [Text] are plain values that are not changed after they
 // are made.
 package source

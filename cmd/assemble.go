@@ -1,0 +1,189 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/compressor/history"
+	"ctxpack/internal/config"
+	"ctxpack/internal/tokens"
+)
+
+type assembleOptions struct {
+	globals  *globals
+	counting *counting
+	file     string
+	store    string
+	maxInput string
+	provider string
+	report   bool
+	output   string
+}
+
+func newAssemble(s *streams, g *globals) *cobra.Command {
+	o := &assembleOptions{globals: g}
+	cmd := &cobra.Command{
+		Use:   "assemble [FILE]",
+		Short: "Build a whole prompt out of its parts, inside one budget",
+		Long: `Assemble reads a JSON description of a prompt and prints the messages as a provider
+takes them: the system prompt with a map of the repository, its files, pages, the
+files that are worked on, the conversation, and the request.
+
+  {"system": TEXT, "symbol_map": TEXT, "file_tree": TEXT,
+   "url_context": [TEXT or {"url", "title", "content"}],
+   "files": [PATH or {"path", "content"}],
+   "history": [{"role", "content"}],
+   "prompt": TEXT, "images": [DATA URI, ADDRESS or PATH],
+   "tiers": {"L0": {"symbols": TEXT, "files": [..], "history": [..]}, .. "L3"}}
+
+Every part may be missing but for the prompt or an image. Each may be named as a
+file, {"file": PATH}, or produced: {"pack": FOLDER, "budget": TOKENS} for a symbol
+map, {"pack": FOLDER} for a file tree, {"session": ID or "latest"} for a history.
+Paths are relative to the repository's root; links are not followed.
+
+If system, files, history and 500 tokens are more than nine tenths of --max-input,
+or all of it more than --max-input, files are dropped, the largest first. A listed
+file that is missing is reported, and the exit code is 3.
+
+  ctxpack assemble prompt.json --model claude-sonnet-4 > request.json
+  ctxpack assemble prompt.json --max-input 100k --report
+  echo '{"history": {"session": "latest"}, "prompt": "Go on."}' | ctxpack assemble` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitDoesNotFit, exitInterrupted),
+		Args: atMostArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.file = sessionArgument(args)
+			return runFailure(runAssemble(cmd.Context(), o, s))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.provider, "provider", "", "shape of the messages: anthropic or openai (default: that of --model, else openai)")
+	addMaxInput(cmd, &o.maxInput)
+	flags.BoolVar(&o.report, "report", false, "print a JSON report on the prompt in place of it")
+	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
+	flags.StringVar(&o.store, "store", "", "take sessions from `FILE` in place of .ctxpack/history.jsonl at the repository's root")
+	o.counting = addCounting(cmd)
+	return cmd
+}
+
+func runAssemble(ctx context.Context, o *assembleOptions, s *streams) error {
+	c, counter, err := o.counting.load(o.globals)
+	if err != nil {
+		return err
+	}
+	most, err := maxInput(c, o.maxInput)
+	if err != nil {
+		return err
+	}
+	provider, err := o.shape(c)
+	if err != nil {
+		return err
+	}
+	prompt, missing, err := o.read(ctx, s, c, counter, most)
+	if err != nil {
+		return err
+	}
+	a, err := history.Assemble(prompt, most, counter.Count)
+	if err != nil {
+		return usagef("read %s: %w", inputName(o.file), err).withHint(`give a "prompt" or "images"`)
+	}
+	for _, f := range a.Shed {
+		o.globals.warn(s, "%s (%s) is left out: the prompt would be too large", f.Path, countOf(f.Tokens, "token"))
+	}
+	for _, m := range missing {
+		fmt.Fprintf(s.err, "ctxpack: read %s: %s: %s\n", oneLine(inputName(o.file)), oneLine(m.Pointer), oneLine(fmt.Sprintf("there is no file %q", m.Path)))
+	}
+	if err := o.write(s, a, provider, missing, counter); err != nil {
+		return err
+	}
+	return o.outcome(a, missing)
+}
+
+// shape is the provider that the flag names, else the one of the model.
+func (o *assembleOptions) shape(c config.Config) (history.Provider, error) {
+	names := []string{}
+	for _, p := range history.Providers() {
+		names = append(names, string(p))
+	}
+	if o.provider != "" {
+		_, err := oneOf("provider", o.provider, names...)
+		return history.Provider(o.provider), err
+	}
+	if _, model, err := tokens.ForModel(c.Context.Model); err == nil && model.Family == "Claude" {
+		return history.Anthropic, nil
+	}
+	return history.OpenAI, nil
+}
+
+// read reads the description and gets what it names.
+func (o *assembleOptions) read(ctx context.Context, s *streams, c config.Config, counter *tokens.Counter, most int) (history.Prompt, []history.Missing, error) {
+	data, err := readInput(ctx, s, o.file)
+	if err != nil {
+		return history.Prompt{}, nil, err
+	}
+	l, err := openPromptParts(ctx, o, s)
+	if err != nil {
+		return history.Prompt{}, nil, err
+	}
+	defer l.close()
+	l.config, l.counter, l.maxInput = c, counter, most
+	prompt, missing, err := history.ParsePrompt(data, l.loader())
+	switch {
+	case ctx.Err() != nil:
+		return prompt, nil, ctx.Err()
+	case err != nil:
+		return prompt, nil, usagef("read %s: %w", inputName(o.file), err).withHint("ctxpack assemble --help shows what a description holds")
+	}
+	return prompt, missing, l.loadImages(&prompt)
+}
+
+// assembleReport is what assemble reports.
+type assembleReport struct {
+	Provider     history.Provider     `json:"provider"`
+	Tokens       int                  `json:"tokens"`
+	Estimated    bool                 `json:"estimated"`
+	History      int                  `json:"history_tokens"`
+	MaxHistory   int                  `json:"max_history_tokens"`
+	MaxInput     int                  `json:"max_input_tokens"`
+	Remaining    int                  `json:"remaining"`
+	NeedsSummary bool                 `json:"needs_summary"`
+	Fits         bool                 `json:"fits"`
+	Shed         []history.Shed       `json:"shed"`
+	Missing      []history.Missing    `json:"missing"`
+	Parts        map[history.Part]int `json:"parts"`
+}
+
+// write writes the prompt, unless it does not fit, or the report.
+func (o *assembleOptions) write(s *streams, a *history.Assembly, provider history.Provider, missing []history.Missing, counter *tokens.Counter) error {
+	if !o.report {
+		if !a.Fits() {
+			return nil
+		}
+		return writeProduct(s, o.output, string(a.Request(provider))+"\n")
+	}
+	text, err := indentJSON(assembleReport{
+		Provider: provider, Tokens: a.Tokens, Estimated: counter.Estimated(), History: a.History, MaxHistory: history.MaxHistory(a.Max),
+		MaxInput: a.Max, Remaining: a.Remaining(), NeedsSummary: a.NeedsSummary(), Fits: a.Fits(),
+		Shed: append([]history.Shed{}, a.Shed...), Missing: append([]history.Missing{}, missing...), Parts: a.Parts,
+	})
+	if err != nil {
+		return failf("write report: %w", err)
+	}
+	return writeProduct(s, o.output, text)
+}
+
+// outcome is how a run ends whose product is written.
+func (o *assembleOptions) outcome(a *history.Assembly, missing []history.Missing) error {
+	if !a.Fits() {
+		need := max(a.Tokens, a.Needed())
+		f := &failure{code: exitDoesNotFit, err: errors.New("the prompt does not fit, even without files: " +
+			fmt.Sprintf("it needs a window of %s tokens and --max-input is %s", grouped(need), grouped(a.Max)))}
+		return f.withHint("raise --max-input to %d, or compact the history", need)
+	}
+	if len(missing) > 0 {
+		return errIncomplete
+	}
+	return nil
+}

@@ -1,0 +1,218 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/compressor/history"
+	"ctxpack/internal/store"
+)
+
+type historyAppendOptions struct {
+	*historyOptions
+	file, role, session string
+	images              []string
+}
+
+func newHistoryAppend(s *streams, h *historyOptions) *cobra.Command {
+	o := &historyAppendOptions{historyOptions: h}
+	cmd := &cobra.Command{
+		Use:   "append [FILE]",
+		Short: "Add a message and print its id",
+		Long: `Append adds the text of FILE, or of standard input, as a message, and prints the
+message's id once it is on the disk. One line end at the end of the text is not
+part of the message. Without --session the latest session goes on: that of the
+last message or start of a session in the store; in an empty store one begins.
+
+With --json the input is a record instead, {role, content, files, ...}, and the
+id is printed as JSON. Fields that ctxpack does not know are kept as they are.
+
+Images are copied into images/ beside the store, by the hash of their contents.
+
+  git diff | ctxpack history append --role user
+  ctxpack history append --role assistant answer.md
+  ctxpack history append --role user --image screen.png question.txt
+  echo '{"role": "user", "content": "hi", "files": ["a.go"]}' | ctxpack history append --json` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitInterrupted),
+		Args: atMostArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.file = sessionArgument(args)
+			return runFailure(runHistoryAppend(cmd.Context(), o, s))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.role, "role", "r", "", "who says it: user or assistant")
+	flags.StringVarP(&o.session, "session", "s", "", "add it to session `ID`, which begins if it is not there")
+	flags.StringArrayVar(&o.images, "image", nil, "attach the image in `FILE` (repeatable)")
+	return cmd
+}
+
+func runHistoryAppend(ctx context.Context, o *historyAppendOptions, s *streams) error {
+	d, err := o.draft(ctx, s)
+	if err != nil {
+		return err
+	}
+	st, err := openStore(o.store)
+	if err != nil {
+		return err
+	}
+	for _, name := range o.images {
+		ref, err := addImage(ctx, st, name)
+		if err != nil {
+			return err
+		}
+		d.ImageRefs = append(d.ImageRefs, ref)
+	}
+	id, session, err := st.Append(d)
+	var stamp *store.TimestampError
+	if errors.As(err, &stamp) {
+		return usagef("read %s: /timestamp: %w", inputName(o.file), err)
+	}
+	if err != nil {
+		return err
+	}
+	return printID(s, o.json, id, struct {
+		ID      string `json:"id"`
+		Session string `json:"session_id"`
+	}{id, session})
+}
+
+// printID prints an id, or an object with it.
+func printID(s *streams, asJSON bool, id string, object any) error {
+	if asJSON {
+		return printJSON(s.out, object)
+	}
+	_, err := fmt.Fprintln(s.out, id)
+	return err
+}
+
+// draft makes a message of the flags and the input.
+func (o *historyAppendOptions) draft(ctx context.Context, s *streams) (history.Draft, error) {
+	var d history.Draft
+	if o.role != "" {
+		if _, err := oneOf("role", o.role, history.User, history.Assistant); err != nil {
+			return d, err
+		}
+	}
+	if o.session != "" {
+		if err := history.CheckSession(o.session); err != nil {
+			return d, usagef("--session: %w", err)
+		}
+	}
+	if o.json {
+		return o.record(ctx, s)
+	}
+	if o.role == "" {
+		return d, usagef("history append needs --role, user or assistant").withHint("echo hello | ctxpack history append --role user")
+	}
+	d.Role, d.Session = o.role, o.session
+	if len(o.images) > 0 && o.file == "" && s.inTerminal {
+		return d, nil // the images are the message
+	}
+	data, err := readInput(ctx, s, o.file)
+	if err != nil {
+		return d, err
+	}
+	text := strings.TrimPrefix(string(data), "\uFEFF")
+	if !utf8.ValidString(text) {
+		return d, usagef("read %s: it is not UTF-8 text", inputName(o.file))
+	}
+	text, cut := strings.CutSuffix(text, "\n")
+	if cut {
+		text = strings.TrimSuffix(text, "\r")
+	}
+	if strings.TrimSpace(text) == "" && len(o.images) == 0 {
+		return d, usagef("read %s: there is no message", inputName(o.file))
+	}
+	d.Content = text
+	return d, nil
+}
+
+// record reads a message that is given as a record.
+func (o *historyAppendOptions) record(ctx context.Context, s *streams) (history.Draft, error) {
+	data, err := readInput(ctx, s, o.file)
+	if err != nil {
+		return history.Draft{}, err
+	}
+	d, err := history.ParseDraft(data)
+	if err != nil {
+		return d, usagef("read %s: %w", inputName(o.file), err).
+			withHint(`want a record such as {"role": "user", "content": "hello"}; without --json the input is text`)
+	}
+	for _, f := range []struct{ flag, value, name string }{{"role", o.role, "role"}, {"session", o.session, "session_id"}} {
+		field := map[string]*string{"role": &d.Role, "session": &d.Session}[f.flag]
+		switch {
+		case f.value == "":
+		case *field == "":
+			*field = f.value
+		case *field != f.value:
+			return d, usagef("--%s says %q and the record's %s %q", f.flag, f.value, f.name, *field)
+		}
+	}
+	if d.Role == "" {
+		return d, usagef("read %s: the record has no role", inputName(o.file)).withHint("add it, or give --role")
+	}
+	return d, nil
+}
+
+// addImage copies the image that the user names into the store.
+func addImage(ctx context.Context, st *store.Store, name string) (string, error) {
+	data, err := readImageFile(ctx, name)
+	if err != nil {
+		return "", usagef("--image: read %s: %w", name, plainPathError(err))
+	}
+	if _, err := history.NewImage(data); err != nil {
+		return "", usagef("--image: read %s: %w", name, err)
+	}
+	ref, err := st.AddImage(data)
+	return ref, err
+}
+
+// readImageFile reads a file of no more bytes than an image may have, and one.
+func readImageFile(ctx context.Context, name string) (string, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", errors.New("it is not a regular file")
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }() // opened for reading only
+	data, err := readString(ctx, f, history.MaxImage)
+	if errors.Is(err, errTooLong) {
+		err = fmt.Errorf("it is larger than %d MB", history.MaxImage>>20)
+	}
+	return data, err
+}
+
+func newHistoryNew(s *streams, h *historyOptions) *cobra.Command {
+	return &cobra.Command{
+		Use:   "new",
+		Short: "Start a session and print its id",
+		Long:  "New starts a session. It is the latest one from then on, to which messages are added." + exitHelp(exitDone, exitFailed, exitUsage),
+		Args:  noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			st, err := openStore(h.store)
+			if err != nil {
+				return runFailure(err)
+			}
+			id, err := st.StartSession()
+			if err != nil {
+				return runFailure(err)
+			}
+			return runFailure(printID(s, h.json, id, struct {
+				Session string `json:"session_id"`
+			}{id}))
+		},
+	}
+}

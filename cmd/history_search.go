@@ -1,0 +1,192 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/compressor/history"
+	"ctxpack/internal/store"
+)
+
+type historySearchOptions struct {
+	*historyOptions
+	query, role, messages string
+	limit                 int
+}
+
+func newHistorySearch(s *streams, h *historyOptions) *cobra.Command {
+	o := &historySearchOptions{historyOptions: h}
+	cmd := &cobra.Command{
+		Use:   "search QUERY",
+		Short: "Find messages by what they say",
+		Long: `Search finds the messages of all sessions that hold QUERY, without regard to case,
+the newest first. A blank query finds nothing.
+
+If the store holds no match or cannot be read, the messages in the file that
+--messages names are searched: a JSON array, an object with "messages", or one
+message a line.
+
+  ctxpack history search 'budget is spent'
+  ctxpack history search --role user --limit 5 parser
+  ctxpack history search --json parser | jq -r '.matches[].session_id'` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitInterrupted),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("%s takes one QUERY, got %d arguments", cmd.CommandPath(), len(args)).withHint("put a query of several words in quotes")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.query = args[0]
+			return runFailure(runHistorySearch(cmd.Context(), o, s))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.role, "role", "r", "", "only what the user, or the assistant, has said")
+	flags.IntVarP(&o.limit, "limit", "n", 50, "print at most `N` messages")
+	flags.StringVar(&o.messages, "messages", "", "search the messages in `FILE` if the store has no match")
+	return cmd
+}
+
+// match is a message that was found.
+type match struct {
+	ID        string `json:"id,omitempty"`
+	Session   string `json:"session_id,omitempty"`
+	Timestamp string `json:"timestamp,omitempty"`
+	Index     *int   `json:"index,omitempty"` // of a message of a file
+	Role      string `json:"role"`
+	Content   string `json:"content"`
+}
+
+func runHistorySearch(ctx context.Context, o *historySearchOptions, s *streams) error {
+	if o.limit <= 0 {
+		return usagef("--limit: want a number from 1, got %d", o.limit)
+	}
+	if o.role != "" {
+		if _, err := oneOf("role", o.role, history.User, history.Assistant); err != nil {
+			return err
+		}
+	}
+	matcher := history.NewMatcher(o.query)
+	matches, total, err := o.searchStore(ctx, s, matcher)
+	if err != nil {
+		return err
+	}
+	from := "store"
+	if total == 0 && o.messages != "" {
+		if matches, total, err = o.searchMessages(ctx, s, matcher); err != nil {
+			return err
+		}
+		from = "messages"
+	}
+	return o.print(s, matcher, from, matches, total)
+}
+
+// searchStore searches the store. If it cannot be read and there is something
+// else to search, that is only a warning.
+func (o *historySearchOptions) searchStore(ctx context.Context, s *streams, matcher *history.Matcher) ([]match, int, error) {
+	st, err := openStore(o.store)
+	if err != nil {
+		return nil, 0, err
+	}
+	found, problems, err := st.Search(ctx, store.Query{Matcher: matcher, Role: o.role, Limit: o.limit})
+	if err != nil && o.messages != "" && ctx.Err() == nil {
+		o.globals.warn(s, "%s", err)
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	o.globals.warnOf(s, st, problems)
+	var matches []match
+	for _, r := range found.Messages {
+		matches = append(matches, match{ID: r.ID, Session: r.Session, Timestamp: r.Timestamp, Role: r.Role, Content: r.Content})
+	}
+	return matches, found.Total, nil
+}
+
+// searchMessages searches a file of messages, the last one first.
+func (o *historySearchOptions) searchMessages(ctx context.Context, s *streams, matcher *history.Matcher) ([]match, int, error) {
+	messages, _, err := readMessages(ctx, s, o.messages)
+	if err != nil {
+		return nil, 0, err
+	}
+	var matches []match
+	total := 0
+	for i := len(messages) - 1; i >= 0; i-- {
+		m := messages[i]
+		if o.role != "" && m.Role != o.role || matcher == nil || !matcher.MatchText(m.Content) {
+			continue
+		}
+		if total++; total <= o.limit {
+			matches = append(matches, match{Index: &i, Role: m.Role, Content: m.Content})
+		}
+	}
+	return matches, total, nil
+}
+
+// readMessages reads a conversation from a file.
+func readMessages(ctx context.Context, s *streams, name string) (messages []history.Message, lines bool, err error) {
+	data, err := readInput(ctx, s, name)
+	if err != nil {
+		return nil, false, err
+	}
+	messages, lines, err = history.ParseMessages(data)
+	if err != nil {
+		return nil, false, usagef("read %s: %w", inputName(name), err).
+			withHint(`want a JSON array of messages, an object with an array "messages", or one message a line`)
+	}
+	return messages, lines, nil
+}
+
+func (o *historySearchOptions) print(s *streams, matcher *history.Matcher, from string, matches []match, total int) error {
+	if o.json {
+		return printJSON(s.out, struct {
+			Searched string  `json:"searched"` // store or messages
+			Total    int     `json:"total"`
+			Matches  []match `json:"matches"`
+		}{from, total, append([]match{}, matches...)})
+	}
+	var lines strings.Builder
+	for _, m := range matches {
+		where := fmt.Sprintf("%s  %s  %s", m.Timestamp, m.Session, m.ID)
+		if m.Index != nil {
+			where = fmt.Sprintf("[%d]", *m.Index)
+		}
+		fmt.Fprintf(&lines, "%s  %s: %s\n", oneLine(where), m.Role, oneLine(snippet(m.Content, matcher)))
+	}
+	if _, err := s.out.Write([]byte(lines.String())); err != nil {
+		return failf("write matches: %w", err)
+	}
+	if more := total - len(matches); more > 0 {
+		o.globals.note(s, "%s more found; a larger --limit shows them", grouped(more))
+	}
+	return nil
+}
+
+// around is how many bytes are shown in front of a match and behind it.
+const around = 60
+
+// snippet is the place of a text that matches, on one line.
+func snippet(text string, matcher *history.Matcher) string {
+	start, end := matcher.Find(text)
+	from, to := max(0, start-around), min(len(text), end+around)
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	for to < len(text) && !utf8.RuneStart(text[to]) {
+		to++
+	}
+	out := strings.Join(strings.Fields(text[from:to]), " ")
+	if from > 0 {
+		out = "…" + out
+	}
+	if to < len(text) {
+		out += "…"
+	}
+	return out
+}

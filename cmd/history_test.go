@@ -1,0 +1,102 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ctxpack/compressor/history"
+)
+
+func TestSplitCommand(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		line string
+		want []string
+		err  string
+	}{
+		{"", nil, ""},
+		{" \t\n", nil, ""},
+		{"a b  c ", []string{"a", "b", "c"}, ""},
+		{`a 'b  "c" \n $X' d`, []string{"a", `b  "c" \n $X`, "d"}, ""},
+		{`"a b" "c\"d\\e\n$(x)"`, []string{"a b", `c"d\e\n$(x)`}, ""},
+		{`a'b'"c"\ d`, []string{"abc d"}, ""},
+		{`'' ""`, []string{"", ""}, ""},
+		{`a;b|c>d&`, []string{"a;b|c>d&"}, ""},
+		{`a\\b \'c`, []string{`a\b`, "'c"}, ""},
+		{"é 'ü ß'", []string{"é", "ü ß"}, ""},
+		{"a 'b", nil, "single quote"},
+		{`a "b`, nil, "double quote"},
+		{`a "b\`, nil, "double quote"},
+		{`a \`, nil, "backslash"},
+	} {
+		got, err := splitCommand(c.line)
+		if !slices.Equal(got, c.want) || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			t.Errorf("%q: %q, %v", c.line, got, err)
+		}
+	}
+}
+
+// The prompt can stand between single quotes on a command line.
+func TestDetectorPromptQuotes(t *testing.T) {
+	t.Parallel()
+	prompt := history.DetectorPrompt()
+	argv, err := splitCommand("llm -s '" + prompt + "'")
+	if err != nil || len(argv) != 3 || argv[2] != prompt {
+		t.Errorf("%q, %v", argv, err)
+	}
+}
+
+// A run that is interrupted does not wait for its detector.
+func TestDetectorInterrupted(t *testing.T) {
+	t.Parallel()
+	started := filepath.Join(t.TempDir(), "started")
+	d := detector{command: "touch " + started + "; sleep 1000", shell: true, timeout: time.Hour}
+	if err := d.check(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	go func() {
+		for {
+			if _, err := os.Stat(started); err == nil {
+				stop()
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	if _, err := d.ask(ctx, "x"); err == nil || !errors.Is(ctx.Err(), context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A message that nobody types in is not waited for, unless images are the message.
+func TestAppendAtTerminal(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	store, image := filepath.Join(folder, "h.jsonl"), filepath.Join(folder, "i.gif")
+	if err := os.WriteFile(image, []byte("GIF89a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := terminal(t, newHistory, nil, "append", "--role", "user", "--store", store)
+	if err == nil || !strings.Contains(err.Error(), "standard input is a terminal") {
+		t.Errorf("error %v", err)
+	}
+	out, _, err := terminal(t, newHistory, nil, "append", "--role", "user", "--store", store, "--image", image)
+	if err != nil || len(out) < len("1700000000000-00000000\n") {
+		t.Errorf("%q, %v", out, err)
+	}
+	for _, c := range [][]string{{"compact", "--messages", "-"}, {"append", "--json"}} {
+		if _, _, err := terminal(t, newHistory, strings.NewReader(""), append(c, "--store", store)...); err == nil && c[0] == "append" {
+			t.Errorf("%v: an empty record was taken", c)
+		}
+	}
+	if _, _, err := terminal(t, newAssemble, nil); err == nil || !strings.Contains(err.Error(), "standard input is a terminal") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,88 @@
+package cmd
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/compressor/history"
+)
+
+func newHistoryTruncate(s *streams, h *historyOptions) *cobra.Command {
+	var c *compacting
+	cmd := &cobra.Command{
+		Use:   "truncate [SESSION]",
+		Short: "Shorten a session in an emergency, without a summary",
+		Long: `Truncate is for a session that has grown above twice the trigger of compaction: the
+oldest exchanges go, each a question with its answers, without a summary, until it
+has at most that many tokens. The last message of the user always stays.
+
+The store is not rewritten: what was done is appended as a record of its own, which
+show --for-context applies, and history compact --undo takes it back. With
+--messages the messages that remain are printed.` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitDoesNotFit, exitInterrupted),
+		Args: atMostArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.session = sessionArgument(args)
+			return runFailure(runHistoryTruncate(cmd.Context(), c, s))
+		},
+	}
+	c = addCompacting(cmd, h, false)
+	return cmd
+}
+
+// truncateReport is what truncate reports.
+type truncateReport struct {
+	Session      string            `json:"session_id,omitempty"`
+	Record       string            `json:"record_id,omitempty"`
+	Case         history.Case      `json:"case"`
+	Dropped      []int             `json:"dropped"`
+	TokensBefore int               `json:"tokens_before"`
+	TokensAfter  int               `json:"tokens_after"`
+	Limit        int               `json:"limit"`
+	Messages     []json.RawMessage `json:"messages"`
+}
+
+func runHistoryTruncate(ctx context.Context, c *compacting, s *streams) error {
+	w, err := c.open(ctx, s)
+	if err != nil {
+		return err
+	}
+	t := history.Truncate(w.messages, w.settings, w.counter.Count)
+	r := truncateReport{
+		Session: w.stored.id, Case: history.CaseNone, Dropped: append([]int{}, t.Dropped...),
+		TokensBefore: t.TokensBefore, TokensAfter: t.TokensAfter, Limit: t.Limit,
+	}
+	line := fmt.Sprintf("%s: %s tokens", r.Case, grouped(t.TokensBefore))
+	if len(t.Dropped) > 0 {
+		r.Case = history.CaseEmergency
+		line = fmt.Sprintf("%s: %s removed, %s tokens before, %s after",
+			r.Case, countOf(len(t.Dropped), "message"), grouped(t.TokensBefore), grouped(t.TokensAfter))
+	}
+	if w.stored.id != "" {
+		if r.Record, err = w.keep(w.stored.state.TruncationMark(&t), c.dryRun); err != nil {
+			return err
+		}
+	}
+	var left []history.Message
+	for i, m := range w.messages {
+		if _, gone := slices.BinarySearch(t.Dropped, i); !gone {
+			left = append(left, m)
+		}
+	}
+	r.Messages = given(left)
+	if c.json {
+		err = printJSON(s.out, r)
+	} else {
+		err = w.tell(c.globals, s, left, line)
+	}
+	if err == nil && t.Over() > 0 {
+		f := &failure{code: exitDoesNotFit, err: fmt.Errorf("the last message of the user alone is %s over the limit of %s",
+			countOf(t.Over(), "token"), grouped(t.Limit))}
+		return f.withHint("raise --trigger")
+	}
+	return err
+}

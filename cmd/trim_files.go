@@ -1,0 +1,284 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/compressor/recent"
+	"ctxpack/internal/config"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+	"ctxpack/internal/tokens"
+	"ctxpack/signatures"
+)
+
+type trimFilesOptions struct {
+	globals       *globals
+	counting      *counting
+	file          string // or, with fromGit, a folder
+	budget        string
+	strategy      string
+	offsets       string
+	output        string
+	pageSize      int
+	maxFiles      int
+	fromGit       bool
+	countWrappers bool
+	json          bool
+
+	maxFilesSet, offsetsSet bool
+}
+
+func newTrimFiles(s *streams, g *globals) *cobra.Command {
+	o := &trimFilesOptions{globals: g}
+	cmd := &cobra.Command{
+		Use:   "files [FILE]",
+		Short: "Clip recently viewed or edited files into a token budget",
+		Long: `Files clips recently viewed or edited files into a token budget, around the
+places that were edited or looked at. Files are cut into pages of ten lines, which
+are shown whole or not at all.
+
+  ctxpack trim files --from-git                  # what you were just doing
+  ctxpack trim files --from-git --budget 4k src  # in a folder
+  ctxpack trim files --budget 2k recent.json
+  ctxpack trim files --strategy proportional --json recent.json
+
+FILE is a JSON object with "files", the most recent first:
+  {"files": [{"path", "content", "focal_ranges": [{"start", "end"}],
+  "edit_entry_count"}]}
+or with the "history" of an editor, the newest event first:
+  {"history": [{"path", "kind": "edit" or "view", "content", "edits": [{"start",
+  "end", "text"}], "ranges": [{"start", "end"}]}]}
+where content is the text after the event, and edits refer to the text before.
+
+With --from-git the changes of the work tree and of the latest commits take its
+place, with their hunks as ranges; the argument is then a folder of the work tree.
+
+Strategies, from the most recent file to the oldest:
+  around-edit-range  around the ranges, files without any from the top
+  top-to-bottom      every file from the top
+  proportional       around the ranges, the budget shared by number of edits` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitDoesNotFit, exitInterrupted),
+		Args: atMostArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				o.file = args[0]
+			}
+			o.maxFilesSet, o.offsetsSet = cmd.Flags().Changed("max-files"), cmd.Flags().Changed("offsets")
+			return runFailure(runTrimFiles(cmd.Context(), o, s))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.budget, "budget", "b", fmt.Sprint(recent.DefaultBudget), "most `TOKENS` of all lines together")
+	flags.StringVar(&o.strategy, "strategy", recent.StrategyNames()[0], "how files share the budget ["+strings.Join(recent.StrategyNames(), ", ")+"]")
+	flags.StringVar(&o.offsets, "offsets", recent.OffsetNames()[0], "the unit of ranges and edits, from 0 ["+strings.Join(recent.OffsetNames(), ", ")+"]")
+	flags.IntVar(&o.pageSize, "page-size", recent.DefaultPageSize, "lines of a page")
+	flags.IntVar(&o.maxFiles, "max-files", recent.DefaultMaxFiles, "take the last `N` documents of a history")
+	flags.BoolVar(&o.fromGit, "from-git", false, "take the changes of the work tree and the latest commits")
+	flags.BoolVar(&o.countWrappers, "count-wrappers", false, "count headings and fences, too: the budget holds for the output as written")
+	flags.BoolVar(&o.json, "json", false, "print a JSON report with the texts")
+	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
+	o.counting = addCounting(cmd)
+	return cmd
+}
+
+func runTrimFiles(ctx context.Context, o *trimFilesOptions, s *streams) error {
+	options, err := o.options()
+	if err != nil {
+		return err
+	}
+	settings, counter, err := o.counting.load(o.globals)
+	if err != nil {
+		return err
+	}
+	options.Tokens = counter.Count
+	in, err := o.input(ctx, s, options, settings)
+	if err != nil {
+		return err
+	}
+	options.Offsets = in.offsets
+	clips := o.clip(in.files, options, counter)
+	clips.Dropped = append(clips.Dropped, in.dropped...)
+	if err := o.write(s, clips, options.Budget); err != nil {
+		return err
+	}
+	o.report(s, clips, options.Budget, len(in.files)+len(in.dropped))
+	if len(in.files) > 0 && len(clips.Clips) == 0 {
+		f := &failure{code: exitDoesNotFit, err: fmt.Errorf("no file fits a budget of %s tokens", grouped(options.Budget))}
+		return f.withHint("raise --budget, or lower --page-size")
+	}
+	return incomplete(s, in.problems)
+}
+
+// options checks the flags.
+func (o *trimFilesOptions) options() (recent.Options, error) {
+	var p recent.Options
+	var err error
+	if p.Budget, err = amount("budget", o.budget); err != nil {
+		return p, err
+	}
+	if p.Strategy, err = recent.StrategyByName(o.strategy); err != nil {
+		return p, usagef("--strategy: %w", err)
+	}
+	if p.Offsets, err = recent.OffsetsByName(o.offsets); err != nil {
+		return p, usagef("--offsets: %w", err)
+	}
+	if o.pageSize <= 0 {
+		return p, usagef("--page-size: want a number from 1, got %d", o.pageSize)
+	}
+	if o.maxFiles <= 0 {
+		return p, usagef("--max-files: want a number from 1, got %d", o.maxFiles)
+	}
+	if o.fromGit && o.offsetsSet {
+		return p, usagef("--offsets says nothing with --from-git, which finds the ranges itself")
+	}
+	p.PageSize = o.pageSize
+	return p, nil
+}
+
+// recentInput is what is to be clipped.
+type recentInput struct {
+	files    []recent.File
+	dropped  []recent.Drop
+	offsets  recent.Offsets
+	problems []pipeline.Problem
+}
+
+func (o *trimFilesOptions) input(ctx context.Context, s *streams, p recent.Options, settings config.Config) (*recentInput, error) {
+	if o.fromGit {
+		return o.inputFromGit(ctx, s, p, settings)
+	}
+	data, err := readInput(ctx, s, o.file)
+	if err != nil {
+		return nil, err
+	}
+	document, err := recent.Parse(data)
+	if err != nil {
+		return nil, usagef("%s: %w", inputName(o.file), err)
+	}
+	in := &recentInput{files: document.Files, offsets: p.Offsets}
+	if document.IsHistory {
+		in.files, in.dropped = recent.Collect(document.History, p.Strategy, p.Offsets, o.maxFiles)
+	} else if o.maxFilesSet && len(in.files) > o.maxFiles {
+		for _, f := range in.files[o.maxFiles:] {
+			in.dropped = append(in.dropped, recent.Drop{Path: f.Path, Reason: recent.MaxFiles})
+		}
+		in.files = in.files[:o.maxFiles]
+	}
+	return in, nil
+}
+
+func (o *trimFilesOptions) inputFromGit(ctx context.Context, s *streams, p recent.Options, settings config.Config) (*recentInput, error) {
+	found, err := pipeline.FindRecent(ctx, pipeline.RecentOptions{
+		Path: o.file, Config: settings, Strategy: p.Strategy, MaxFiles: o.maxFiles, PageSize: p.PageSize, Outputs: existing(s, o.output),
+	})
+	var path *pipeline.PathError
+	if errors.As(err, &path) && path.NoRepository() {
+		return nil, usagef("%w", err).withHint("--from-git works in a git work tree; without it, give a FILE")
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range found.Warnings {
+		o.globals.warn(s, "%s", w)
+	}
+	in := &recentInput{offsets: recent.Lines, problems: found.Problems}
+	in.files, in.dropped = recent.Collect(found.Events, p.Strategy, recent.Lines, o.maxFiles)
+	if len(in.files) == 0 {
+		o.globals.note(s, "nothing was changed")
+	}
+	return in, nil
+}
+
+// clip clips the files. With wrappers counted, the budget holds for the Markdown
+// as it is written: where texts are joined, tokens do not add up exactly, so it
+// takes back what is too much.
+func (o *trimFilesOptions) clip(files []recent.File, p recent.Options, counter *tokens.Counter) *recent.Result {
+	if !o.countWrappers {
+		return recent.Trim(files, p)
+	}
+	p.Wrapper = func(c recent.Clip) int {
+		return counter.Count(render.ClipWrapper(c, clipTag(c)))
+	}
+	for budget := p.Budget; ; {
+		r := recent.Trim(files, p)
+		n := counter.Count(render.Clips(r.Clips, clipTag))
+		if n <= budget {
+			r.Wrappers = n - r.Tokens
+			return r
+		}
+		p.Budget -= n - budget
+	}
+}
+
+// clipTag names the language of a file for its fence.
+func clipTag(c recent.Clip) string {
+	return signatures.FenceTag(signatures.Language(c.Path, c.Text))
+}
+
+type trimFilesReport struct {
+	Files   []clippedFile `json:"files"`
+	Dropped []droppedFile `json:"dropped"`
+	Tokens  int           `json:"tokens"`
+	Budget  int           `json:"budget"`
+}
+
+type clippedFile struct {
+	Path       string `json:"path"`
+	Text       string `json:"text"`
+	StartLine  int    `json:"start_line"`
+	EndLine    int    `json:"end_line"`
+	TotalLines int    `json:"total_lines"`
+	Truncated  bool   `json:"truncated"`
+	Tokens     int    `json:"tokens"`
+}
+
+type droppedFile struct {
+	Path   string        `json:"path"`
+	Reason recent.Reason `json:"reason"`
+}
+
+func (o *trimFilesOptions) write(s *streams, r *recent.Result, budget int) error {
+	if !o.json {
+		return writeProduct(s, o.output, render.Clips(r.Clips, clipTag))
+	}
+	out := trimFilesReport{Files: []clippedFile{}, Dropped: []droppedFile{}, Tokens: r.Tokens + r.Wrappers, Budget: budget}
+	for _, c := range r.Clips {
+		out.Files = append(out.Files, clippedFile{
+			Path: escapeInvalid(c.Path), Text: c.Text, StartLine: c.StartLine, EndLine: c.EndLine,
+			TotalLines: c.TotalLines, Truncated: c.Truncated, Tokens: c.Tokens,
+		})
+	}
+	for _, d := range r.Dropped {
+		out.Dropped = append(out.Dropped, droppedFile{escapeInvalid(d.Path), d.Reason})
+	}
+	text, err := indentJSON(out)
+	if err != nil {
+		return failf("write JSON: %w", err)
+	}
+	return writeProduct(s, o.output, text)
+}
+
+// namedDrops is how many of the files that are not shown the report names.
+const namedDrops = 10
+
+// report says in one line which files are not shown.
+func (o *trimFilesOptions) report(s *streams, r *recent.Result, budget, files int) {
+	if len(r.Dropped) == 0 {
+		return
+	}
+	var names []string
+	for i, d := range r.Dropped {
+		if i == namedDrops {
+			names = append(names, fmt.Sprintf("%d more", len(r.Dropped)-i))
+			break
+		}
+		names = append(names, fmt.Sprintf("%s (%s)", d.Path, strings.ReplaceAll(string(d.Reason), "_", " ")))
+	}
+	o.globals.note(s, "%d of %d files, %s of %s tokens; left out: %s",
+		len(r.Clips), files, grouped(r.Tokens+r.Wrappers), grouped(budget), strings.Join(names, ", "))
+}

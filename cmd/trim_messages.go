@@ -1,0 +1,251 @@
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/compressor/messages"
+	"ctxpack/internal/tokens"
+)
+
+type trimMessagesOptions struct {
+	globals        *globals
+	counting       *counting
+	file           string
+	target         string
+	preserveRecent int
+	protect        int
+	pairing        string
+	mode           string
+	strategy       string
+	summary        bool
+	json           bool
+	output         string
+}
+
+func newTrimMessages(s *streams, g *globals) *cobra.Command {
+	o := &trimMessagesOptions{globals: g}
+	cmd := &cobra.Command{
+		Use:   "messages [FILE]",
+		Short: "Fit a conversation into a token target",
+		Long: `Messages fits a conversation with a model into a token target: the least
+important messages are dropped, oldest first, and a tool call never without its
+results. The rest stays byte for byte, in the shape of the input: a JSON array of
+messages, a request with an array "messages", or one message a line, as OpenAI
+and Anthropic have them. The target is for the messages; what else a request
+holds (system, tools) is kept and not counted.
+
+  ctxpack trim messages --target 32k chat.json
+  ctxpack trim messages --target 8k --mode placeholder --summary < request.json
+  ctxpack trim messages --target 8k --strategy age -o chat.json chat.json
+  ctxpack trim messages --target 8k --json chat.json | jq '.classified[], .dropped[]'
+
+Priorities: system 100, agent instructions 90, current task 80, modified files 70,
+recent turn 60, recent file read 50, old history 40, stale tool output 30,
+summarized 20. From --protect on messages are never dropped; if that alone is
+over the target, the smallest result is written and the exit code is 4.` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitDoesNotFit, exitInterrupted),
+		Args: atMostArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				o.file = args[0]
+			}
+			return runFailure(runTrimMessages(cmd.Context(), o, s))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k")
+	flags.StringVar(&o.mode, "mode", "drop", "drop messages, or first put placeholders for tool results [drop, placeholder]")
+	flags.StringVar(&o.strategy, "strategy", "priority", "order in which messages go [priority, age]")
+	flags.StringVar(&o.pairing, "pairing", "units", "drop a tool call with its results, or each message by itself [units, none]")
+	flags.IntVar(&o.preserveRecent, "preserve-recent", messages.DefaultPreserveRecent, "messages of the last `STEPS` are recent; a step is a message with tool calls")
+	flags.IntVar(&o.protect, "protect", messages.DefaultProtect, "never drop messages of `PRIORITY` and above")
+	flags.BoolVar(&o.summary, "summary", false, "put one message that says what went where the first dropped one stood")
+	flags.BoolVar(&o.json, "json", false, "print a JSON report with the messages")
+	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
+	o.counting = addCounting(cmd)
+	return cmd
+}
+
+func runTrimMessages(ctx context.Context, o *trimMessagesOptions, s *streams) error {
+	options, err := o.options()
+	if err != nil {
+		return err
+	}
+	_, counter, err := o.counting.load(o.globals)
+	if err != nil {
+		return err
+	}
+	options.Count = counter.Count
+	c, err := o.read(ctx, s)
+	if err != nil {
+		return err
+	}
+	result, err := messages.Trim(ctx, c, options)
+	if err != nil {
+		return err
+	}
+	if err := o.write(s, result); err != nil {
+		return err
+	}
+	o.report(s, c, result, counter)
+	if result.OverTarget > 0 {
+		f := &failure{code: exitDoesNotFit, err: fmt.Errorf("the protected messages need %s tokens, %s more than the target of %s",
+			grouped(result.TokensAfter), grouped(result.OverTarget), grouped(result.Target))}
+		return f.withHint("the smallest result was written; raise --target to %d or more, or --protect to protect less", result.TokensAfter)
+	}
+	return nil
+}
+
+// options checks the flags.
+func (o *trimMessagesOptions) options() (messages.Options, error) {
+	p := messages.Options{
+		Workers: runtime.GOMAXPROCS(0), PreserveRecent: o.preserveRecent, Protect: o.protect, Summary: o.summary,
+	}
+	if o.target == "" {
+		return p, usagef("trim messages needs --target").withHint("ctxpack trim messages --target 32k FILE")
+	}
+	var err error
+	if p.Target, err = amount("target", o.target); err != nil {
+		return p, err
+	}
+	if o.preserveRecent < 0 {
+		return p, usagef("--preserve-recent: want a number from 0, got %d", o.preserveRecent)
+	}
+	if o.protect < 0 {
+		return p, usagef("--protect: want a number from 0, got %d", o.protect)
+	}
+	mode, err := oneOf("mode", o.mode, "drop", "placeholder")
+	if err != nil {
+		return p, err
+	}
+	strategy, err := oneOf("strategy", o.strategy, "priority", "age")
+	if err != nil {
+		return p, err
+	}
+	pairing, err := oneOf("pairing", o.pairing, "units", "none")
+	if err != nil {
+		return p, err
+	}
+	p.Mode, p.Strategy, p.Pairing = messages.Mode(mode), messages.Strategy(strategy), messages.Pairing(pairing)
+	return p, nil
+}
+
+// read reads the conversation.
+func (o *trimMessagesOptions) read(ctx context.Context, s *streams) (*messages.Conversation, error) {
+	in, closeInput, err := openInput(s, o.file)
+	if err != nil {
+		return nil, err
+	}
+	defer closeInput()
+	text, err := readString(ctx, in, messages.MaxInput)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, err
+	case errors.Is(err, errTooLong):
+		return nil, usagef("read %s: it is larger than 1 GiB", inputName(o.file))
+	case err != nil:
+		return nil, failf("read %s: %w", inputName(o.file), plainPathError(err))
+	}
+	c, err := messages.Parse(text)
+	if err != nil {
+		return nil, usagef("read %s: %w", inputName(o.file), err).
+			withHint(`want a JSON array of messages, an object with an array "messages", or one message a line`)
+	}
+	return c, nil
+}
+
+// errTooLong is the error of readString for too much text.
+var errTooLong = errors.New("too long") //nolint:gochecknoglobals // an error value
+
+// readString reads a text of at most limit bytes without a second copy, and
+// does not wait for an input that does not come once the run is interrupted.
+func readString(ctx context.Context, in io.Reader, limit int64) (string, error) {
+	var b strings.Builder
+	if f, ok := in.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			b.Grow(int(min(info.Size(), limit)) + 1)
+		}
+	}
+	done := make(chan error, 1)
+	go func() {
+		_, err := io.CopyBuffer(&b, io.LimitReader(in, limit+1), make([]byte, 1<<20))
+		done <- err
+	}()
+	select {
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case err := <-done:
+		if err == nil && int64(b.Len()) > limit {
+			err = errTooLong
+		}
+		return b.String(), err
+	}
+}
+
+// write writes the product: what is left of the conversation, or the report.
+func (o *trimMessagesOptions) write(s *streams, r *messages.Result) error {
+	product := func(w io.Writer) error {
+		if o.json {
+			return r.WriteReport(w)
+		}
+		_, err := r.WriteTo(w)
+		return err
+	}
+	if o.output != "" && o.output != "-" {
+		var b strings.Builder
+		_ = product(&b) // a builder takes everything
+		return writeProduct(s, o.output, b.String())
+	}
+	out := bufio.NewWriterSize(s.out, 1<<16)
+	if err := errors.Join(product(out), out.Flush()); err != nil {
+		return failf("write conversation: %w", err)
+	}
+	return nil
+}
+
+// namedOrphans is how many messages a warning names.
+const namedOrphans = 10
+
+// report says what became of the conversation.
+func (o *trimMessagesOptions) report(s *streams, c *messages.Conversation, r *messages.Result, counter *tokens.Counter) {
+	if orphans := c.Orphans(); len(orphans) > 0 {
+		results := 0
+		var at []string
+		for i, orphan := range orphans {
+			if orphan.Result {
+				results++
+			}
+			if i < namedOrphans {
+				at = append(at, fmt.Sprint(orphan.Index))
+			} else if i == namedOrphans {
+				at = append(at, "…")
+			}
+		}
+		o.globals.warn(s, "tool calls without a result: %s, results without their call: %s; nothing was repaired (messages %s)",
+			grouped(len(orphans)-results), grouped(results), strings.Join(at, ", "))
+	}
+	if len(r.Dropped)+len(r.Replaced) == 0 {
+		return
+	}
+	if o.summary && !r.Summarised && len(r.Dropped) > 0 {
+		o.globals.warn(s, "there is no room for a summary")
+	}
+	about, replaced := "", ""
+	if counter.Estimated() {
+		about = " (estimated)"
+	}
+	if n := len(r.Replaced); n > 0 {
+		replaced = fmt.Sprintf(", %s of them with placeholders", grouped(n))
+	}
+	o.globals.note(s, "trimmed messages from %s to %s%s, from %s to %s tokens%s",
+		grouped(len(r.Classified)), grouped(len(r.Kept)), replaced, grouped(r.TokensBefore), grouped(r.TokensAfter), about)
+}

@@ -1,0 +1,343 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/compressor/prose"
+)
+
+// meterLimit is the limit of --meter where none is given.
+const meterLimit = 500
+
+type trimTextOptions struct {
+	globals  *globals
+	counting *counting
+	file     string
+	parts    string
+	profile  string
+	limit    string
+	unit     string
+	keep     string
+	yellow   string
+	output   string
+	noTrim   bool
+	meter    bool
+	json     bool
+
+	noTrimSet bool
+}
+
+func newTrimText(s *streams, g *globals) *cobra.Command {
+	o := &trimTextOptions{globals: g}
+	cmd := &cobra.Command{
+		Use:   "text [FILE]",
+		Short: "Fit prose into a limit of words",
+		Long: `Text fits prose into a limit of words: a text within the limit is printed as it
+is, byte for byte; a longer one is cut after the last word that fits, and moved
+back to the end of a sentence if there is one within the last 50 words. What was
+cut is reported on standard error.
+
+  ctxpack trim text --limit 500 notes.md
+  ctxpack trim text --limit 500 --keep ends notes.md
+  ctxpack trim text --limit 8k --unit tokens notes.md
+  cat notes.md | ctxpack trim text --profile context
+  ctxpack trim text --profile analysis parts.json
+  ctxpack trim text --parts list.json --limit 1000 --json
+  ctxpack trim text --meter notes.md
+
+The profile "context" is 50,000 words for a text. The profile "analysis" is
+75,000 words over a JSON object of texts, excerpt, context and guides: guides are
+cut first, then context, the excerpt never. --parts takes a JSON array of objects
+with name, text, priority and protected; the lowest priority is cut first. Parts
+are joined with blank lines.` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitDoesNotFit, exitInterrupted),
+		Args: atMostArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				o.file = args[0]
+			}
+			o.noTrimSet = cmd.Flags().Changed("no-trim")
+			return runFailure(runTrimText(cmd.Context(), o, s))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.limit, "limit", "l", "", "keep at most `N` words (or tokens)")
+	flags.StringVar(&o.unit, "unit", "words", "count words or tokens")
+	flags.StringVar(&o.keep, "keep", "start", "keep the start, or both ends with the gap marked [start, ends]")
+	flags.StringVar(&o.profile, "profile", "", "use the limit and the parts of a profile [context, analysis]")
+	flags.StringVar(&o.parts, "parts", "", "read parts from `FILE`, a JSON array, or - for standard input")
+	flags.BoolVar(&o.noTrim, "no-trim", false, "only count (also trim.apply: false in the settings)")
+	flags.BoolVar(&o.meter, "meter", false, "print how much of the limit is used (default limit 500) and trim nothing")
+	flags.StringVar(&o.yellow, "yellow-from", "", "colour the meter yellow from `N` on (default: four fifths of the limit)")
+	flags.BoolVar(&o.json, "json", false, "print a JSON report with the text")
+	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
+	o.counting = addCounting(cmd)
+	return cmd
+}
+
+func runTrimText(ctx context.Context, o *trimTextOptions, s *streams) error {
+	p, name, err := o.options()
+	if err != nil {
+		return err
+	}
+	settings, counter, err := o.counting.load(o.globals)
+	if err != nil {
+		return err
+	}
+	if o.unit == "tokens" {
+		p.Tokens = counter.Count
+	}
+	parts, err := o.read(ctx, s, name)
+	if err != nil {
+		return err
+	}
+	if o.meter {
+		return o.printMeter(s, prose.Measure(parts, p), p.Limit)
+	}
+	count := o.noTrim || !o.noTrimSet && !settings.Trim.Apply
+	result := prose.Measure(parts, p)
+	if !count {
+		if result, err = prose.Trim(parts, p); err != nil {
+			return usagef("--limit: %w", err)
+		}
+	}
+	if err := o.write(s, result); err != nil {
+		return err
+	}
+	o.report(s, result, p.Limit, count)
+	if result.Over > 0 {
+		f := &failure{code: exitDoesNotFit, err: o.overError(parts, result, p.Limit)}
+		return f.withHint("raise --limit, or protect less")
+	}
+	return nil
+}
+
+// options checks the flags and returns what they say, and the name of a text
+// that is the only part.
+func (o *trimTextOptions) options() (prose.Options, string, error) {
+	var p prose.Options
+	name := "text"
+	if _, err := oneOf("unit", o.unit, "words", "tokens"); err != nil {
+		return p, "", err
+	}
+	keep, err := oneOf("keep", o.keep, "start", "ends")
+	if err != nil {
+		return p, "", err
+	}
+	p.Keep = prose.Keep(keep)
+	if o.profile != "" {
+		profile, err := o.chosenProfile()
+		if err != nil {
+			return p, "", err
+		}
+		name, p.Limit = profile.Name, profile.Limit
+	}
+	switch {
+	case o.limit != "":
+		if p.Limit, err = amount("limit", o.limit); err != nil {
+			return p, "", err
+		}
+	case p.Limit == 0 && o.meter:
+		p.Limit = meterLimit
+	case p.Limit == 0:
+		return p, "", usagef("trim text needs --limit or --profile").withHint("ctxpack trim text --limit 500 FILE")
+	}
+	if o.parts != "" && o.file != "" {
+		return p, "", usagef("--parts takes the place of FILE")
+	}
+	if o.yellow != "" && !o.meter {
+		return p, "", usagef("--yellow-from goes with --meter")
+	}
+	return p, name, nil
+}
+
+func (o *trimTextOptions) chosenProfile() (prose.Profile, error) {
+	var names []string
+	for _, p := range prose.Profiles() {
+		if p.Name == o.profile {
+			return p, nil
+		}
+		names = append(names, p.Name)
+	}
+	_, err := oneOf("profile", o.profile, names...)
+	return prose.Profile{}, err
+}
+
+// read returns the parts of the input.
+func (o *trimTextOptions) read(ctx context.Context, s *streams, name string) ([]prose.Part, error) {
+	file := o.file
+	parse := func(data []byte) ([]prose.Part, error) {
+		return []prose.Part{{Name: name, Text: string(data)}}, nil
+	}
+	if o.parts != "" {
+		file, parse = o.parts, prose.ParseParts
+	} else if o.profile != "" {
+		if profile, err := o.chosenProfile(); err == nil && len(profile.Parts) > 0 {
+			parse = profile.Parse
+		}
+	}
+	data, err := readInput(ctx, s, file)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := parse(data)
+	if err != nil {
+		return nil, usagef("%s: %w", inputName(file), err)
+	}
+	return parts, nil
+}
+
+type trimTextReport struct {
+	Text           string           `json:"text"`
+	OriginalWords  int              `json:"original_words"`
+	KeptWords      int              `json:"kept_words"`
+	OriginalTokens *int             `json:"original_tokens,omitempty"`
+	KeptTokens     *int             `json:"kept_tokens,omitempty"`
+	Trimmed        bool             `json:"trimmed"`
+	Parts          []trimPartReport `json:"parts"`
+}
+
+type trimPartReport struct {
+	Name           string `json:"name"`
+	OriginalWords  int    `json:"original_words"`
+	KeptWords      int    `json:"kept_words"`
+	OriginalTokens *int   `json:"original_tokens,omitempty"`
+	KeptTokens     *int   `json:"kept_tokens,omitempty"`
+}
+
+func (o *trimTextOptions) write(s *streams, r *prose.Result) error {
+	if !o.json {
+		return writeProduct(s, o.output, r.Text)
+	}
+	if !utf8.ValidString(r.Text) {
+		o.globals.warn(s, "the text is not valid UTF-8; in JSON, U+FFFD stands for what is not")
+	}
+	out := trimTextReport{
+		Text: r.Text, OriginalWords: r.Original.Words, KeptWords: r.Kept.Words, Trimmed: r.Trimmed, Parts: []trimPartReport{},
+	}
+	out.OriginalTokens, out.KeptTokens = o.tokenCounts(r.Original, r.Kept)
+	for _, p := range r.Parts {
+		part := trimPartReport{Name: p.Name, OriginalWords: p.Original.Words, KeptWords: p.Kept.Words}
+		part.OriginalTokens, part.KeptTokens = o.tokenCounts(p.Original, p.Kept)
+		out.Parts = append(out.Parts, part)
+	}
+	text, err := indentJSON(out)
+	if err != nil {
+		return failf("write JSON: %w", err)
+	}
+	return writeProduct(s, o.output, text)
+}
+
+// tokenCounts are there only if tokens are counted.
+func (o *trimTextOptions) tokenCounts(original, kept prose.Size) (*int, *int) {
+	if o.unit != "tokens" {
+		return nil, nil
+	}
+	return &original.Tokens, &kept.Tokens
+}
+
+// in returns a size in the unit of the limit.
+func (o *trimTextOptions) in(size prose.Size) int {
+	if o.unit == "tokens" {
+		return size.Tokens
+	}
+	return size.Words
+}
+
+// largeCut is the percentage of a text from which on a cut is said to be large.
+const largeCut = 30
+
+// report says in one line what was cut, or how much there is if nothing was to
+// be cut.
+func (o *trimTextOptions) report(s *streams, r *prose.Result, limit int, count bool) {
+	if count {
+		n := o.in(r.Original)
+		excess := ""
+		if n > limit {
+			excess = fmt.Sprintf(", %s over", grouped(n-limit))
+		}
+		o.globals.note(s, "%s %s, limit %s%s; nothing was trimmed", grouped(n), o.unit, grouped(limit), excess)
+		return
+	}
+	var cuts []string
+	for _, p := range r.Parts {
+		if !p.Trimmed {
+			continue
+		}
+		from, to := o.in(p.Original), o.in(p.Kept)
+		cut := fmt.Sprintf("%s from %s to %s %s", p.Name, grouped(from), grouped(to), o.unit)
+		if (from-to)*100 > from*largeCut {
+			cut += fmt.Sprintf(" (more than %d%%)", largeCut)
+		}
+		cuts = append(cuts, cut)
+	}
+	if len(cuts) > 0 {
+		o.globals.note(s, "trimmed %s", strings.Join(cuts, ", "))
+	}
+}
+
+// overError says which parts are too long.
+func (o *trimTextOptions) overError(parts []prose.Part, r *prose.Result, limit int) error {
+	var names []string
+	for _, p := range parts {
+		if p.Protected && p.Text != "" {
+			names = append(names, p.Name)
+		}
+	}
+	return fmt.Errorf("%s alone: %s over the limit of %s %s", strings.Join(names, ", "), grouped(r.Over), grouped(limit), o.unit)
+}
+
+type meterReport struct {
+	Used       int    `json:"used"`
+	Limit      int    `json:"limit"`
+	YellowFrom int    `json:"yellow_from"`
+	Unit       string `json:"unit"`
+	Level      string `json:"level"`
+	Over       int    `json:"over"`
+}
+
+// printMeter prints how much of the limit is used.
+func (o *trimTextOptions) printMeter(s *streams, r *prose.Result, limit int) error {
+	m := meterReport{Used: o.in(r.Original), Limit: limit, YellowFrom: limit - limit/5, Unit: o.unit, Level: "green"}
+	if o.yellow != "" {
+		var err error
+		if m.YellowFrom, err = amount("yellow-from", o.yellow); err != nil {
+			return err
+		}
+		if m.YellowFrom > limit {
+			return usagef("--yellow-from: %s is more than the limit of %s", grouped(m.YellowFrom), grouped(limit))
+		}
+	}
+	color := "32"
+	switch {
+	case m.Used >= limit:
+		m.Level, color = "red", "31"
+	case m.Used >= m.YellowFrom:
+		m.Level, color = "yellow", "33"
+	}
+	m.Over = max(0, m.Used-limit)
+	text := fmt.Sprintf("%s / %s %s", grouped(m.Used), grouped(limit), o.unit)
+	toTerminal := s.outTerminal && (o.output == "" || o.output == "-")
+	if o.globals.useColor(toTerminal) {
+		text = "\x1b[" + color + "m" + text + "\x1b[0m"
+	}
+	text += "\n"
+	if o.json {
+		var err error
+		if text, err = indentJSON(m); err != nil {
+			return failf("write JSON: %w", err)
+		}
+	}
+	if err := writeProduct(s, o.output, text); err != nil {
+		return err
+	}
+	if m.Over > 0 {
+		o.globals.warn(s, "%s %s, %s over the limit of %s", grouped(m.Used), o.unit, grouped(m.Over), grouped(limit))
+	}
+	return nil
+}

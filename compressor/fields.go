@@ -1,0 +1,298 @@
+package compressor
+
+import (
+	"strings"
+	"unicode"
+
+	"ctxpack/internal/jsondoc"
+)
+
+// field is one of the fields that a round has.
+type field uint8
+
+const (
+	noField field = iota
+	moduleField
+	findingField
+	relationshipField
+	questionField
+)
+
+// fieldOf returns the field that a name means.
+func fieldOf(name string) field {
+	switch plainName(name) {
+	case "modules", "module", "keymodules", "mainmodules", "coremodules", "components", "keycomponents":
+		return moduleField
+	case "findings", "finding", "keyfindings", "mainfindings", "insights", "keyinsights", "observations", "discoveries":
+		return findingField
+	case "relationships", "relationship", "relations", "dependencies", "moduledependencies", "modulerelationships",
+		"keyrelationships", "connections", "edges":
+		return relationshipField
+	case "openquestions", "openquestion", "questions", "unansweredquestions", "unresolvedquestions", "remainingquestions":
+		return questionField
+	}
+	return noField
+}
+
+// plainName makes the spellings of a name equal: keyFindings, key_findings and
+// "Key findings".
+func plainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
+}
+
+// hasFields tells whether a value is an object that has a field of a round.
+func hasFields(v *jsondoc.Value) bool {
+	for _, m := range v.Members {
+		if fieldOf(m.Name) != noField {
+			return true
+		}
+	}
+	return false
+}
+
+// extract reads the fields of the objects, and those that none of them has of
+// the objects one level down.
+func extract(objects []*jsondoc.Value) Round {
+	var r Round
+	have := map[field]bool{}
+	for _, v := range objects {
+		for _, m := range v.Members {
+			if f := fieldOf(m.Name); f != noField {
+				have[f] = true
+				r.add(f, m.Value)
+			}
+		}
+	}
+	for _, v := range objects {
+		for _, m := range v.Members {
+			if fieldOf(m.Name) != noField {
+				continue
+			}
+			for _, below := range m.Value.Members {
+				if f := fieldOf(below.Name); f != noField && !have[f] {
+					r.add(f, below.Value)
+				}
+			}
+		}
+	}
+	return r
+}
+
+// add appends what the value of a field says.
+func (r *Round) add(f field, v *jsondoc.Value) {
+	switch v.Kind {
+	case jsondoc.Null:
+	case jsondoc.Array:
+		for _, item := range v.Items {
+			r.entry(f, item)
+		}
+	case jsondoc.Object:
+		if isEntry(f, v) {
+			r.entry(f, v)
+			return
+		}
+		for _, m := range v.Members {
+			r.named(f, m)
+		}
+	default:
+		r.entry(f, v)
+	}
+}
+
+// isEntry tells whether an object is an entry by itself rather than a list of
+// entries by name.
+func isEntry(f field, v *jsondoc.Value) bool {
+	switch f {
+	case moduleField:
+		return member(v, moduleNames()) != ""
+	case relationshipField:
+		return member(v, fromNames()) != "" && member(v, toNames()) != ""
+	}
+	return member(v, titleNames()) != "" || member(v, textNames()) != ""
+}
+
+// named adds a member of an object that has entries by name.
+func (r *Round) named(f field, m jsondoc.Member) {
+	name := clean(m.Name)
+	switch {
+	case f == moduleField && name != "" && m.Value.Kind == jsondoc.String:
+		r.Modules = append(r.Modules, Module{name, clean(m.Value.Text)})
+	case f == moduleField && name != "" && m.Value.Kind == jsondoc.Object:
+		r.Modules = append(r.Modules, Module{name, member(m.Value, purposeNames())})
+	case f == relationshipField && name != "" && m.Value.Kind == jsondoc.String:
+		r.relate(Relationship{From: name, To: clean(m.Value.Text)})
+	case f == relationshipField && name != "" && m.Value.Kind == jsondoc.Array:
+		for _, item := range m.Value.Items {
+			if item.Kind == jsondoc.String {
+				r.relate(Relationship{From: name, To: clean(item.Text)})
+			} else {
+				r.Skipped++
+			}
+		}
+	case f == findingField || f == questionField:
+		r.entry(f, m.Value)
+	default:
+		r.Skipped++
+	}
+}
+
+// entry adds one entry of a list.
+func (r *Round) entry(f field, v *jsondoc.Value) {
+	text := ""
+	if v.Kind == jsondoc.String {
+		text = clean(v.Text)
+	}
+	switch f {
+	case moduleField:
+		m := Module{Name: text}
+		if v.Kind == jsondoc.Object {
+			m = Module{member(v, moduleNames()), member(v, purposeNames())}
+		}
+		if m.Name == "" {
+			r.Skipped++
+			return
+		}
+		r.Modules = append(r.Modules, m)
+	case relationshipField:
+		if v.Kind == jsondoc.Object {
+			r.relate(Relationship{From: member(v, fromNames()), To: member(v, toNames()), Type: member(v, typeNames())})
+		} else {
+			r.relate(relationshipOf(text))
+		}
+	case findingField:
+		r.text(&r.Findings, orText(text, v))
+	case questionField:
+		r.text(&r.OpenQuestions, orText(text, v))
+	}
+}
+
+func (r *Round) text(list *[]string, text string) {
+	if text == "" {
+		r.Skipped++
+		return
+	}
+	*list = append(*list, text)
+}
+
+func (r *Round) relate(y Relationship) {
+	if y.Text == "" && (y.From == "" || y.To == "") {
+		r.Skipped++
+		return
+	}
+	r.Relationships = append(r.Relationships, y)
+}
+
+// orText returns text, or what an object says: its title and its text, how
+// severe it is and where, as far as it says so.
+func orText(text string, v *jsondoc.Value) string {
+	if v.Kind != jsondoc.Object {
+		return text
+	}
+	title, body := member(v, titleNames()), member(v, textNames())
+	switch {
+	case title == "":
+		text = body
+	case body == "" || body == title:
+		text = title
+	default:
+		text = title + ": " + body
+	}
+	if text == "" {
+		return ""
+	}
+	if severity := member(v, []string{"severity", "priority", "importance"}); severity != "" {
+		text = "[" + severity + "] " + text
+	}
+	if place := member(v, []string{"location", "path", "file", "filepath", "module"}); place != "" {
+		text += " (" + place + ")"
+	}
+	return text
+}
+
+// relationshipOf reads "from -> to (type)"; other text stays as it is.
+func relationshipOf(text string) Relationship {
+	for _, arrow := range []string{"->", "→", "=>"} {
+		from, to, ok := strings.Cut(text, arrow)
+		if !ok || strings.Contains(to, arrow) {
+			continue
+		}
+		y := Relationship{From: strings.TrimSpace(from), To: strings.TrimSpace(to)}
+		if rest, ok := strings.CutSuffix(y.To, ")"); ok {
+			if name, kind, ok := strings.Cut(rest, " ("); ok {
+				y.To, y.Type = strings.TrimSpace(name), strings.TrimSpace(kind)
+			}
+		}
+		if y.From != "" && y.To != "" {
+			return y
+		}
+	}
+	return Relationship{Text: text}
+}
+
+// The names that the members of entries have, the best first, as plainName
+// makes them.
+func moduleNames() []string {
+	return []string{"name", "module", "path", "file", "component", "title", "id"}
+}
+
+func purposeNames() []string {
+	return []string{"purpose", "description", "role", "summary", "responsibility", "responsibilities"}
+}
+
+func fromNames() []string { return []string{"from", "source", "src", "caller", "dependent"} }
+
+func toNames() []string {
+	return []string{"to", "target", "dst", "destination", "callee", "dependency", "dependson"}
+}
+
+func typeNames() []string {
+	return []string{"type", "kind", "relationship", "relation", "label", "description"}
+}
+
+func titleNames() []string { return []string{"title", "name", "headline"} }
+
+func textNames() []string {
+	return []string{
+		"finding", "question", "text", "summary", "description", "statement", "insight", "observation", "message", "content",
+		"detail", "details",
+	}
+}
+
+// member returns the text of the first of an object's members that has one of
+// the names and is a text or a list of texts, in the order of the names.
+func member(v *jsondoc.Value, names []string) string {
+	for _, name := range names {
+		for _, m := range v.Members {
+			if plainName(m.Name) != name {
+				continue
+			}
+			if text := textOf(m.Value); text != "" {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+func textOf(v *jsondoc.Value) string {
+	if v.Kind == jsondoc.String {
+		return clean(v.Text)
+	}
+	var texts []string
+	for _, item := range v.Items {
+		if item.Kind == jsondoc.String && clean(item.Text) != "" {
+			texts = append(texts, clean(item.Text))
+		}
+	}
+	return strings.Join(texts, ", ")
+}
+
+// clean puts a text on one line.
+func clean(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+}

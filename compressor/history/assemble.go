@@ -1,0 +1,161 @@
+package history
+
+import (
+	"errors"
+	"slices"
+	"sort"
+	"strings"
+)
+
+const (
+	// reserve is what the rule of shedding keeps for what it does not count: the
+	// request, the tree, the pages.
+	reserve = 500
+	// historyShare: a history may take one part in this many of the window.
+	historyShare = 16
+)
+
+// MaxHistory is how many tokens a history may have in a window of maxInput
+// tokens before it needs a summary.
+func MaxHistory(maxInput int) int { return maxInput / historyShare }
+
+// Assembly is an assembled prompt: its messages, and what they cost.
+type Assembly struct {
+	Tokens  int // of all messages
+	Max     int // tokens that they may have
+	System  int // tokens of the system message
+	Files   int // of the messages that show files
+	History int // of the messages that were said
+	Parts   map[Part]int
+	Shed    []Shed // files that were dropped, in the order in which they were
+
+	list []sent
+}
+
+// Shed is a file that was dropped to make a prompt fit.
+type Shed struct {
+	Path   string `json:"path"`
+	Tokens int    `json:"tokens"` // of the file as it would be shown
+}
+
+// Fits says whether the prompt keeps the limits: system, files, history and a
+// reserve of 500 tokens within nine tenths of the window, and all messages
+// within the window.
+func (a *Assembly) Fits() bool {
+	return a.System+a.Files+a.History+reserve <= a.Max*9/10 && a.Tokens <= a.Max
+}
+
+// Remaining is how many tokens of the window are left, below zero if it is
+// exceeded.
+func (a *Assembly) Remaining() int { return a.Max - a.Tokens }
+
+// NeedsSummary says whether the history takes more than its share of the window.
+func (a *Assembly) NeedsSummary() bool { return a.History > MaxHistory(a.Max) }
+
+// Assemble puts a prompt together for a window of maxInput tokens. Files that
+// stand in a tier, or twice, are shown once. If the rest does not fit, files are
+// dropped, largest first and among equals the one that was given first, until it
+// fits or none is left: the result may not fit then, see [Assembly.Fits].
+func Assemble(p Prompt, maxInput int, count Counter) (*Assembly, error) {
+	if strings.TrimSpace(p.Request) == "" && len(p.Images) == 0 {
+		return nil, errors.New("there is no prompt")
+	}
+	p.Files = slices.Clone(p.Files)
+	p.unrepeat()
+	whole := p.build(maxInput, count)
+	if whole.Fits() {
+		return whole, nil
+	}
+	order := p.shedOrder(count)
+	// Each file that goes makes the prompt smaller, so the number of those that
+	// have to go can be searched for instead of being tried one after another.
+	without := func(n int) *Assembly {
+		rest := p.without(order[:n])
+		a := rest.build(maxInput, count)
+		return a
+	}
+	n := sort.Search(len(order), func(n int) bool { return without(n).Fits() })
+	a := without(n)
+	for _, c := range order[:n] {
+		a.Shed = append(a.Shed, Shed{c.path, c.tokens})
+	}
+	return a, nil
+}
+
+// unrepeat leaves only the first of files with the same path, those in tiers
+// first.
+func (p *Prompt) unrepeat() {
+	seen := map[string]bool{}
+	again := func(f File) bool {
+		repeated := seen[f.Path]
+		seen[f.Path] = true
+		return repeated
+	}
+	for i := range p.Tiers {
+		p.Tiers[i].Files = slices.DeleteFunc(slices.Clone(p.Tiers[i].Files), again)
+	}
+	p.Files = slices.DeleteFunc(p.Files, again)
+}
+
+// candidate is a file that can be dropped.
+type candidate struct {
+	path   string
+	tokens int
+}
+
+// shedOrder lists the files as they go: the largest first, as given among
+// equals: those under Working Files, then those of the tiers.
+func (p *Prompt) shedOrder(count Counter) []candidate {
+	var order []candidate
+	add := func(files []File) {
+		for _, f := range files {
+			order = append(order, candidate{f.Path, count(fileText(f))})
+		}
+	}
+	add(p.Files)
+	for i := range p.Tiers {
+		add(p.Tiers[i].Files)
+	}
+	slices.SortStableFunc(order, func(a, b candidate) int { return b.tokens - a.tokens })
+	return order
+}
+
+// without returns the prompt without files.
+func (p *Prompt) without(dropped []candidate) *Prompt {
+	gone := map[string]bool{}
+	for _, c := range dropped {
+		gone[c.path] = true
+	}
+	rest := *p
+	out := func(f File) bool { return gone[f.Path] }
+	rest.Files = slices.DeleteFunc(slices.Clone(p.Files), out)
+	for i := range rest.Tiers {
+		rest.Tiers[i].Files = slices.DeleteFunc(slices.Clone(p.Tiers[i].Files), out)
+	}
+	return &rest
+}
+
+// build lays a prompt out and counts it.
+func (p *Prompt) build(maxInput int, count Counter) *Assembly {
+	a := &Assembly{Max: maxInput, Parts: map[Part]int{}, list: p.layout()}
+	for _, m := range a.list {
+		n := Cost(m.Message, count)
+		a.Tokens += n
+		a.Parts[m.part] += n
+		switch {
+		case m.system:
+			a.System += n
+		case m.history:
+			a.History += n
+		case m.files:
+			a.Files += n
+		}
+	}
+	return a
+}
+
+// Needed is the smallest window that the prompt would fit into.
+func (a *Assembly) Needed() int {
+	rule := a.System + a.Files + a.History + reserve
+	return max(a.Tokens, (rule*10+8)/9)
+}

@@ -1,0 +1,286 @@
+package history
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// bytesOf counts a token for each byte, so that a test can see what a message
+// costs: its length and MessageOverhead.
+func bytesOf(text string) int { return len(text) }
+
+// talk makes messages out of a description: u and a for the roles, each followed
+// by the message's tokens.
+func talk(t testing.TB, description string) []Message {
+	t.Helper()
+	var messages []Message
+	for _, word := range strings.Fields(description) {
+		var tokens int
+		if _, err := fmt.Sscanf(word[1:], "%d", &tokens); err != nil {
+			t.Fatal(err)
+		}
+		role := User
+		if word[0] == 'a' {
+			role = Assistant
+		}
+		name := fmt.Sprintf("%d:", len(messages))
+		messages = append(messages, Message{Role: role, Content: name + strings.Repeat("x", max(0, tokens-MessageOverhead-len(name)))})
+	}
+	return messages
+}
+
+func at(i int) *int { return &i }
+
+func TestCompact(t *testing.T) {
+	t.Parallel()
+	settings := Settings{Enabled: true, Trigger: 100, VerbatimWindow: 40, SummaryBudget: 20, MinVerbatimExchanges: 2}
+	disabled := settings
+	disabled.Enabled = false
+	one := settings
+	one.MinVerbatimExchanges = 1
+	for _, c := range []struct {
+		name     string
+		messages string
+		boundary Boundary
+		settings Settings
+		want     Case
+		start    int // of the window
+		dropped  int
+	}{
+		{"no messages", "", Boundary{}, settings, CaseNone, 0, 0},
+		{"at the trigger", "u50 a50", Boundary{Index: at(1), Confidence: 1}, settings, CaseNone, 0, 0},
+		{"disabled", "u90 a90 u90 a90", Boundary{}, disabled, CaseNone, 0, 0},
+		// The message that reaches the window is included.
+		{"window reached exactly", "u30 a30 u20 a20 u20 a20", Boundary{}, settings, CaseSummarize, 2, 2},
+		{"window passed", "u30 a30 u20 a21 u20 a20", Boundary{}, settings, CaseSummarize, 2, 2},
+		{"window wants one more", "u30 a30 u30 a10 u19 a20", Boundary{}, one, CaseSummarize, 2, 2},
+		// At a user message: one earlier than an answer.
+		{"opens on an answer", "u30 a30 u20 a30 u10", Boundary{}, one, CaseSummarize, 2, 2},
+		{"opens on the second answer", "u30 a30 u20 a10 a30 u10", Boundary{}, one, CaseSummarize, 2, 2},
+		{"only answers before", "a60 a60 u10", Boundary{}, one, CaseNone, 0, 0},
+		// No later than the second user message from the end.
+		{"enough exchanges", "u30 a30 u10 a10 u10 a60", Boundary{}, settings, CaseSummarize, 2, 2},
+		{"one user message", "a30 a30 u60", Boundary{}, settings, CaseSummarize, 2, 2},
+		{"nothing before the window", "u60 a10 u60", Boundary{}, settings, CaseNone, 0, 0},
+		// The boundary.
+		{"boundary in the window", "u60 a10 u10 a10 u10 a10 u30 a10", Boundary{Index: at(4), Confidence: 0.5}, settings, CaseTruncate, 4, 4},
+		{"boundary at the second exchange", "u60 a10 u10 a10 u10 a10 u10 a10", Boundary{Index: at(4), Confidence: 0.9}, settings, CaseTruncate, 4, 4},
+		{"boundary on an answer", "u60 a10 u10 a5 u5 a5 u5 a5 u5 a5", Boundary{Index: at(5), Confidence: 0.9}, settings, CaseTruncate, 2, 5},
+		{"boundary not believed", "u60 a10 u10 a10 u10 a10 u30 a10", Boundary{Index: at(4), Confidence: 0.49}, settings, CaseSummarize, 4, 4},
+		{"boundary before the window", "u60 a10 u10 a10 u10 a10 u30 a10", Boundary{Index: at(3), Confidence: 1}, settings, CaseSummarize, 4, 4},
+		{"boundary at the start of everything", "u60 a10 u60", Boundary{Index: at(0), Confidence: 1}, settings, CaseTruncate, 0, 0},
+		// Earlier user messages are put back.
+		{"boundary behind the end", "u60 a10 u10 a10 u10 a10 u30 a10", Boundary{Index: at(99), Confidence: 1}, settings, CaseTruncate, 4, 4},
+		{"boundary in the last exchange", "u60 a10 u10 a10 u10 a10 u30 a10", Boundary{Index: at(7), Confidence: 1}, settings, CaseTruncate, 4, 4},
+		{"one exchange is enough", "u60 a10 u10 a10 u10 a10 u30 a10", Boundary{Index: at(7), Confidence: 1}, one, CaseTruncate, 6, 6},
+		{"nobody asked", "a60 a30 a50", Boundary{Index: at(9), Confidence: 1}, settings, CaseTruncate, 0, 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			messages := talk(t, c.messages)
+			got := Compact(messages, c.boundary, c.settings, bytesOf)
+			if got.Case != c.want || got.VerbatimStart != c.start || got.Dropped != c.dropped {
+				t.Errorf("case %s, window from %d, %d dropped; want %s, %d, %d", got.Case, got.VerbatimStart, got.Dropped, c.want, c.start, c.dropped)
+			}
+			checkCompaction(t, messages, c.settings, got)
+		})
+	}
+}
+
+// checkCompaction checks what holds for every compaction.
+func checkCompaction(t *testing.T, messages []Message, s Settings, c Compaction) {
+	t.Helper()
+	result := c.Apply(messages)
+	if n := Tokens(messages, bytesOf); c.TokensBefore != n {
+		t.Errorf("%d tokens before, counted %d", c.TokensBefore, n)
+	}
+	if n := Tokens(result, bytesOf); c.TokensAfter != n {
+		t.Errorf("%d tokens after, counted %d", c.TokensAfter, n)
+	}
+	verbatim := result[len(c.Insert):]
+	if !slices.EqualFunc(verbatim, messages[len(messages)-len(verbatim):], sameMessage) {
+		t.Error("what stays is not the end of what was there")
+	}
+	users := func(list []Message) (n int) {
+		for _, m := range list {
+			if m.Role == User {
+				n++
+			}
+		}
+		return n
+	}
+	if got, want := users(verbatim), min(users(messages), s.MinVerbatimExchanges); got < want {
+		t.Errorf("%d user messages stay, want %d", got, want)
+	}
+	switch c.Case {
+	case CaseNone:
+		if c.Dropped != 0 || len(c.Insert) != 0 {
+			t.Error("something was done in case none")
+		}
+	case CaseTruncate:
+		if len(c.Insert) != 0 {
+			t.Error("a summary in case truncate")
+		}
+	case CaseSummarize:
+		if c.Dropped == 0 || c.Dropped != c.VerbatimStart || len(c.Insert) != 2 || c.Insert[0].Role != User || c.Insert[1].Role != Assistant {
+			t.Errorf("summary of %d: %+v", c.Dropped, c.Insert)
+		}
+		if verbatim[0].Role != User {
+			t.Error("the window opens on an answer")
+		}
+	}
+}
+
+func sameMessage(a, b Message) bool { return a.Role == b.Role && a.Content == b.Content }
+
+// TestCompactProperties runs compaction over many conversations, and compares
+// the window with one that is found the long way.
+func TestCompactProperties(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 4))
+	seen := map[Case]int{}
+	for range 5_000 {
+		var description strings.Builder
+		for range random.IntN(14) {
+			fmt.Fprintf(&description, "%c%d ", "ua"[random.IntN(2)], 7+random.IntN(60))
+		}
+		messages := talk(t, description.String())
+		s := Settings{
+			Enabled: random.IntN(10) > 0, Trigger: 1 + random.IntN(300), VerbatimWindow: 1 + random.IntN(150),
+			SummaryBudget: 1 + random.IntN(40), MinVerbatimExchanges: 1 + random.IntN(4),
+		}
+		b := Boundary{Confidence: float64(random.IntN(11)) / 10, Summary: strings.Repeat("word ", random.IntN(20))}
+		if random.IntN(3) > 0 {
+			b.Index = at(random.IntN(len(messages) + 3))
+		}
+		c := Compact(messages, b, s, bytesOf)
+		checkCompaction(t, messages, s, c)
+		seen[c.Case]++
+		if c.TokensBefore > s.Trigger && s.Enabled && len(messages) > 0 {
+			if want := slowWindow(messages, s); c.VerbatimStart != want {
+				t.Errorf("window from %d, want %d", c.VerbatimStart, want)
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("%s with %+v and boundary %v: %+v", description.String(), s, b.Index, c)
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("cases %v", seen)
+	}
+}
+
+// slowWindow tries every start from the end.
+func slowWindow(messages []Message, s Settings) int {
+	users := 0
+	for _, m := range messages {
+		if m.Role == User {
+			users++
+		}
+	}
+	for start := len(messages); ; start-- {
+		inside := 0
+		for _, m := range messages[start:] {
+			if m.Role == User {
+				inside++
+			}
+		}
+		reached := Tokens(messages[start:], bytesOf) >= s.VerbatimWindow
+		enough := inside >= min(users, s.MinVerbatimExchanges)
+		if start == 0 || reached && enough && messages[start].Role == User {
+			return start
+		}
+	}
+}
+
+func TestSummary(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, summary string
+		dropped       int
+		want          string
+	}{
+		{"given", " We parsed it. ", 3, "[History Summary]\nWe parsed it."},
+		{"cut between words", strings.Repeat("a", 15) + " bcdefgh", 3, "[History Summary]\n" + strings.Repeat("a", 15) + " bcde"},
+		{"cut at a word near the end", strings.Repeat("a", 19) + " bcdefgh", 3, "[History Summary]\n" + strings.Repeat("a", 19)},
+		{"cut between characters", strings.Repeat("é", 30), 3, "[History Summary]\n" + strings.Repeat("é", 10)},
+		{"empty", "", 12345, "[History Summary]\n12,345 earlier messages were removed to save space; there is no summary of them."},
+		{"blank", " \n", 1, "[History Summary]\n1 earlier message was removed to save space; there is no summary of it."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			pair := summaryPair(c.summary, c.dropped, 20, bytesOf)
+			if pair[0].Content != c.want {
+				t.Errorf("got %q, want %q", pair[0].Content, c.want)
+			}
+		})
+	}
+}
+
+func TestTruncate(t *testing.T) {
+	t.Parallel()
+	s := Settings{Trigger: 50} // the limit is 100
+	for _, c := range []struct {
+		name, messages string
+		dropped        []int
+		over           int
+	}{
+		{"at the limit", "u50 a50", nil, 0},
+		{"one pair", "u50 a50 u50 a10", []int{0, 1}, 0},
+		{"two pairs", "u50 a50 u50 a50 u50 a50", []int{0, 1, 2, 3}, 0},
+		{"a pair goes as a whole", "u90 a5 a5 u10", []int{0, 1, 2}, 0},
+		{"answers first", "a60 a10 u10 a10 u30 a10", []int{0, 1}, 0},
+		{"questions alone", "u60 u60 u10", []int{0}, 0},
+		{"the last question stays", "u60 a60 u120 a20", []int{0, 1, 3}, 20},
+		{"its answers go, oldest first", "u60 a60 u60 a40 a30", []int{0, 1, 3}, 0},
+		{"nobody asked", "a60 a60 a60", []int{0, 1}, 0},
+		{"a question alone", "u120", nil, 20},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got := Truncate(talk(t, c.messages), s, bytesOf)
+			if !slices.Equal(got.Dropped, c.dropped) || got.Over() != c.over {
+				t.Errorf("dropped %v, over %d, want %v, %d", got.Dropped, got.Over(), c.dropped, c.over)
+			}
+		})
+	}
+}
+
+func TestTruncateProperties(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 5_000 {
+		var description strings.Builder
+		for range random.IntN(14) {
+			fmt.Fprintf(&description, "%c%d ", "ua"[random.IntN(2)], 7+random.IntN(60))
+		}
+		messages := talk(t, description.String())
+		got := Truncate(messages, Settings{Trigger: 1 + random.IntN(120)}, bytesOf)
+		var left []Message
+		last := -1
+		for i, m := range messages {
+			if m.Role == User {
+				last = i
+			}
+			if !slices.Contains(got.Dropped, i) {
+				left = append(left, m)
+			}
+		}
+		switch n := Tokens(left, bytesOf); {
+		case n != got.TokensAfter, Tokens(messages, bytesOf) != got.TokensBefore:
+			t.Errorf("%d tokens after, counted %d", got.TokensAfter, n)
+		case slices.Contains(got.Dropped, last):
+			t.Error("the last user message went")
+		case n > got.Limit && len(left) > 1:
+			t.Errorf("%d messages with %d tokens stay over %d", len(left), n, got.Limit)
+		case got.TokensBefore <= got.Limit && len(got.Dropped) > 0:
+			t.Error("messages went without need")
+		}
+		if t.Failed() {
+			t.Fatalf("%s: %+v", description.String(), got)
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package history
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"ctxpack/internal/jsondoc"
+)
+
+// Mark is what the record of a compaction holds: what was decided and what it
+// was decided by, and how to apply it. It names messages by their ids, so that
+// it means the same whatever else is appended meanwhile.
+type Mark struct {
+	Case          Case          `json:"case"`
+	Through       string        `json:"through,omitempty"` // the last message of the beginning that goes
+	Dropped       []string      `json:"dropped,omitempty"` // messages behind it that go, too
+	Removed       int           `json:"removed"`           // how many messages go
+	Insert        []MarkMessage `json:"insert,omitempty"`  // what takes their place
+	VerbatimStart int           `json:"verbatim_start"`
+	Boundary      *Boundary     `json:"boundary,omitempty"`
+	TokensBefore  int           `json:"tokens_before"`
+	TokensAfter   int           `json:"tokens_after"`
+	Undoes        string        `json:"undoes,omitempty"` // of CaseUndo: the record that is taken back
+}
+
+// MarkMessage is a message that a compaction puts in.
+type MarkMessage struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+func parseMark(data []byte) (*Mark, error) {
+	// Of a name that occurs twice, encoding/json would take the last one.
+	if _, err := jsondoc.Parse(data, jsondoc.Options{}); err != nil {
+		return nil, errors.New("a name occurs twice in it")
+	}
+	var m Mark
+	if err := json.Unmarshal(data, &m); err != nil {
+		return nil, errors.New("its members have other types than ctxpack writes")
+	}
+	switch m.Case {
+	case CaseTruncate, CaseSummarize, CaseEmergency:
+	case CaseUndo:
+		return &m, nil
+	default:
+		return nil, fmt.Errorf("unknown case %q", m.Case)
+	}
+	if m.Through == "" && len(m.Dropped) == 0 {
+		return nil, errors.New("it names no message")
+	}
+	for _, i := range m.Insert {
+		if i.Role != User && i.Role != Assistant {
+			return nil, fmt.Errorf("unknown role %q", i.Role)
+		}
+	}
+	return &m, nil
+}
+
+// Line returns the record of a compaction as the line that it is in the store.
+func (m *Mark) Line(id, session, timestamp string) []byte {
+	return encode(struct {
+		Kind       string `json:"kind"`
+		ID         string `json:"id"`
+		Session    string `json:"session_id"`
+		Timestamp  string `json:"timestamp"`
+		Compaction *Mark  `json:"compaction"`
+	}{compactionKindName, id, session, timestamp, m})
+}
+
+// Item is a message of a context.
+type Item struct {
+	Message
+	Key string // what a Mark calls it by
+}
+
+// State is what a session's records come to.
+type State struct {
+	Items   []Item   // the context: what a model is given
+	Applied []string // ids of the compactions that are in force, oldest first
+	// Ignored says of each compaction that cannot be applied why: a message that
+	// it names is not there any more. Nothing is removed then.
+	Ignored []string
+}
+
+// Messages returns the messages of the context.
+func (s *State) Messages() []Message {
+	messages := make([]Message, len(s.Items))
+	for i, item := range s.Items {
+		messages[i] = item.Message
+	}
+	return messages
+}
+
+// Context replays the records of a session: its messages in the order of the
+// store, with the compactions that were not taken back applied where they stand.
+func Context(records []Record) State {
+	var s State
+	undone := map[string]bool{}
+	for _, r := range records {
+		if r.Kind == CompactionKind && r.mark.Case == CaseUndo {
+			undone[r.mark.Undoes] = true
+		}
+	}
+	for _, r := range records {
+		switch {
+		case r.Kind == MessageKind:
+			s.Items = append(s.Items, Item{Message: r.message(), Key: r.key()})
+		case r.Kind != CompactionKind || r.mark.Case == CaseUndo || undone[r.ID]:
+		case s.apply(r.mark, r.key()):
+			s.Applied = append(s.Applied, r.key())
+		default:
+			s.Ignored = append(s.Ignored, fmt.Sprintf("compaction %s is not applied: a message that it removes is not there", r.key()))
+		}
+	}
+	return s
+}
+
+// apply applies a compaction, or says that it cannot be applied.
+func (s *State) apply(m *Mark, key string) bool {
+	head := 0
+	if m.Through != "" {
+		head = slices.IndexFunc(s.Items, func(i Item) bool { return i.Key == m.Through }) + 1
+		if head == 0 {
+			return false
+		}
+	}
+	rest := slices.Clone(s.Items[head:])
+	for _, d := range m.Dropped {
+		i := slices.IndexFunc(rest, func(i Item) bool { return i.Key == d })
+		if i < 0 {
+			return false
+		}
+		rest = slices.Delete(rest, i, i+1)
+	}
+	s.Items = nil
+	for i, inserted := range m.Insert {
+		s.Items = append(s.Items, Item{Message: Message{Role: inserted.Role, Content: inserted.Content}, Key: insertedKey(key, i)})
+	}
+	s.Items = append(s.Items, rest...)
+	return true
+}
+
+func insertedKey(compaction string, i int) string { return fmt.Sprintf("%s/%d", compaction, i) }
+
+// Mark returns what is to be stored of a compaction of this context, nil if it
+// changes nothing.
+func (s *State) Mark(c *Compaction) *Mark {
+	if c.Dropped == 0 && len(c.Insert) == 0 {
+		return nil
+	}
+	boundary := c.Boundary
+	m := &Mark{
+		Case: c.Case, Removed: c.Dropped, VerbatimStart: c.VerbatimStart, Boundary: &boundary,
+		TokensBefore: c.TokensBefore, TokensAfter: c.TokensAfter, Through: s.Items[c.Dropped-1].Key,
+	}
+	for _, i := range c.Insert {
+		m.Insert = append(m.Insert, MarkMessage{i.Role, i.Content})
+	}
+	return m
+}
+
+// TruncationMark returns what is to be stored of an emergency truncation of this
+// context, nil if it changes nothing.
+func (s *State) TruncationMark(t *Truncation) *Mark {
+	if len(t.Dropped) == 0 {
+		return nil
+	}
+	m := &Mark{Case: CaseEmergency, Removed: len(t.Dropped), TokensBefore: t.TokensBefore, TokensAfter: t.TokensAfter}
+	for i, index := range t.Dropped {
+		if index == i {
+			m.Through = s.Items[index].Key
+		} else {
+			m.Dropped = append(m.Dropped, s.Items[index].Key)
+		}
+	}
+	return m
+}
+
+// UndoMark returns what takes the last compaction in force back, nil if there is
+// none.
+func (s *State) UndoMark() *Mark {
+	if len(s.Applied) == 0 {
+		return nil
+	}
+	return &Mark{Case: CaseUndo, Undoes: s.Applied[len(s.Applied)-1]}
+}
+
+// Note says in a line what a record that is no message tells, "" for others.
+func (r *Record) Note() string {
+	if r.Kind != CompactionKind {
+		return ""
+	}
+	m := r.mark
+	switch m.Case {
+	case CaseUndo:
+		return fmt.Sprintf("undo: compaction %s does not hold any more", m.Undoes)
+	case CaseSummarize:
+		return fmt.Sprintf("%s: %s replaced by a summary, %s tokens before, %s after", m.Case, count(m.Removed, "message"), grouped(m.TokensBefore), grouped(m.TokensAfter))
+	}
+	return fmt.Sprintf("%s: %s removed from the context, %s tokens before, %s after", m.Case, count(m.Removed, "message"), grouped(m.TokensBefore), grouped(m.TokensAfter))
+}

@@ -1,0 +1,111 @@
+package history
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+
+	"ctxpack/internal/jsondoc"
+)
+
+// Image is an image that a message carries: its data, or an address.
+type Image struct {
+	MediaType string // such as image/png
+	Data      string // in standard base64
+	URL       string // http or https, of an image that is not here
+	Ref       string // of an image of the store that has not been loaded
+}
+
+// MaxImage is the most bytes of an image.
+const MaxImage = 20 << 20
+
+// MediaTypes lists the kinds of images that both providers take.
+func MediaTypes() []string { return []string{"image/png", "image/jpeg", "image/gif", "image/webp"} }
+
+// DetectImage returns the media type of an image by its first bytes, "" if it is
+// none of MediaTypes.
+func DetectImage(data string) string {
+	switch {
+	case strings.HasPrefix(data, "\x89PNG\r\n\x1a\n"):
+		return "image/png"
+	case strings.HasPrefix(data, "\xff\xd8\xff"):
+		return "image/jpeg"
+	case strings.HasPrefix(data, "GIF87a"), strings.HasPrefix(data, "GIF89a"):
+		return "image/gif"
+	case len(data) >= 12 && data[:4] == "RIFF" && data[8:12] == "WEBP":
+		return "image/webp"
+	}
+	return ""
+}
+
+// NewImage returns the image that the bytes of a file are. The error says that
+// they are none, or too many.
+func NewImage(data string) (Image, error) {
+	media := DetectImage(data)
+	switch {
+	case len(data) > MaxImage:
+		return Image{}, fmt.Errorf("the image is larger than %d MB", MaxImage>>20)
+	case media == "":
+		return Image{}, errors.New("it is not a PNG, JPEG, GIF or WebP image")
+	}
+	return Image{MediaType: media, Data: base64.StdEncoding.EncodeToString([]byte(data))}, nil
+}
+
+// DataURI returns the image as a data URI.
+func (i Image) DataURI() string { return "data:" + i.MediaType + ";base64," + i.Data }
+
+// ParseImageURL reads a data URI or a web address.
+func ParseImageURL(address string) (Image, error) {
+	if strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
+		return Image{URL: address}, nil
+	}
+	media, ok := strings.CutPrefix(address, "data:")
+	if !ok {
+		return Image{}, errors.New("want a data URI or a web address")
+	}
+	media, data, ok := strings.Cut(media, ";base64,")
+	if !ok {
+		return Image{}, errors.New("want a data URI in base64")
+	}
+	decoded, err := base64.StdEncoding.DecodeString(data)
+	if err != nil {
+		return Image{}, errors.New("the data URI is not valid base64")
+	}
+	image, err := NewImage(string(decoded))
+	if err == nil && image.MediaType != media {
+		err = fmt.Errorf("the data URI says %q and holds %s", media, image.MediaType)
+	}
+	return image, err
+}
+
+// imagePart reads a part of a message in OpenAI's or in Anthropic's shape.
+func imagePart(part *jsondoc.Value, kind string) (Image, error) {
+	holder, member := part.Get("source"), "url"
+	if kind == "image_url" {
+		holder = part.Get("image_url")
+	}
+	if holder == nil {
+		return Image{}, part.Errorf("an image without its data or address")
+	}
+	address, err := holder.StringOf(member)
+	if err != nil {
+		return Image{}, err
+	}
+	if address == "" {
+		media, err := holder.StringOf("media_type")
+		if err != nil {
+			return Image{}, err
+		}
+		data, err := holder.StringOf("data")
+		if err != nil {
+			return Image{}, err
+		}
+		address = "data:" + media + ";base64," + data
+	}
+	image, err := ParseImageURL(address)
+	if err != nil {
+		return Image{}, holder.Errorf("%s", err)
+	}
+	return image, nil
+}

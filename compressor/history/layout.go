@@ -1,0 +1,184 @@
+package history
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	headingSymbols = "# Repository Structure"
+	headingTree    = "# Repository Files"
+	headingPages   = "# URL Context"
+	headingFiles   = "# Working Files"
+	headingStable  = "# Reference Files" // of the tiers
+
+	// taken is the assistant's answer to a message that only gives context.
+	taken = "Ok."
+	// missingStart stands in front of a history that an answer begins: providers
+	// want the user to speak first.
+	missingStart = "[Earlier messages are not shown.]"
+)
+
+// layout lists the messages of a prompt in their order.
+func (p *Prompt) layout() []sent {
+	var list []sent
+	if text := p.systemText(); text != "" {
+		list = append(list, sent{Message: Message{Role: "system", Content: text}, part: PartSystem, system: true})
+	}
+	for i := range p.Tiers {
+		list = p.tier(list, i)
+	}
+	if strings.TrimSpace(p.FileTree) != "" {
+		list = pair(list, PartTree, section(headingTree, fenced(p.FileTree, "")))
+	}
+	list = pair(list, PartPages, section(headingPages, p.pagesText()))
+	list = pair(list, PartFiles, section(headingFiles, filesText(p.Files)))
+	list = said(list, PartHistory, p.History)
+	request := Message{Role: User, Content: p.Request, Images: p.Images}
+	list = append(list, sent{Message: request, part: PartRequest})
+	return userFirst(list)
+}
+
+// userFirst puts a message of the user's before an answer that would be first.
+func userFirst(list []sent) []sent {
+	i := 0
+	if list[0].system {
+		i = 1
+	}
+	if list[i].Role != Assistant {
+		return list
+	}
+	first := sent{Message: Message{Role: User, Content: missingStart}, part: list[i].part, history: list[i].history}
+	return append(list[:i:i], append([]sent{first}, list[i:]...)...)
+}
+
+func (p *Prompt) systemText() string {
+	stable := &p.Tiers[0]
+	symbols := joined(p.SymbolMap, stable.Symbols)
+	return joined(p.System, section(headingSymbols, symbols), section(headingStable, filesText(stable.Files)))
+}
+
+// tier adds the messages of a tier and marks the last one. What L0 has beside
+// its history is in the system message.
+func (p *Prompt) tier(list []sent, i int) []sent {
+	t := &p.Tiers[i]
+	if t.empty() {
+		return list
+	}
+	name := tierName(i)
+	if i > 0 {
+		suffix := fmt.Sprintf(" (%s)", name)
+		text := joined(section(headingSymbols+suffix, t.Symbols), section(headingStable+suffix, filesText(t.Files)))
+		list = pair(list, name, text)
+	}
+	list = said(list, name, t.History)
+	if len(list) > 0 {
+		list[len(list)-1].breakpoint = true
+	}
+	return list
+}
+
+// pair adds a message of the user's and the answer that it was taken.
+func pair(list []sent, part Part, text string) []sent {
+	if text == "" {
+		return list
+	}
+	files := part != PartTree && part != PartPages
+	return append(list,
+		sent{Message: Message{Role: User, Content: text}, part: part, files: files},
+		sent{Message: Message{Role: Assistant, Content: taken}, part: part, files: files})
+}
+
+// said adds messages of a history. One that says nothing is left out: providers
+// refuse it.
+func said(list []sent, part Part, messages []Message) []sent {
+	for _, m := range messages {
+		if m.Role == Assistant {
+			m.Images = nil // only the user can show images
+		}
+		if strings.TrimSpace(m.Content) != "" || len(m.Images) > 0 {
+			list = append(list, sent{Message: m, part: part, history: true})
+		}
+	}
+	return list
+}
+
+// joined joins what is not empty with blank lines.
+func joined(texts ...string) string {
+	var list []string
+	for _, t := range texts {
+		if t = strings.TrimRight(t, "\n"); t != "" {
+			list = append(list, t)
+		}
+	}
+	return strings.Join(list, "\n\n")
+}
+
+// section puts a heading over a text, if there is one.
+func section(heading, text string) string {
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
+	return heading + "\n\n" + strings.TrimRight(text, "\n")
+}
+
+func (p *Prompt) pagesText() string {
+	var list []string
+	for _, page := range p.Pages {
+		heading := page.URL
+		if page.Title != "" {
+			heading = strings.TrimSpace(page.Title + " " + bracketed(page.URL))
+		}
+		if heading != "" {
+			heading = "## " + oneLine(heading)
+		}
+		list = append(list, joined(heading, page.Content))
+	}
+	return joined(list...)
+}
+
+func bracketed(url string) string {
+	if url == "" {
+		return ""
+	}
+	return "<" + url + ">"
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func filesText(files []File) string {
+	var list []string
+	for _, f := range files {
+		list = append(list, fileText(f))
+	}
+	return strings.Join(list, "\n\n")
+}
+
+// fileText shows a file under its path.
+func fileText(f File) string {
+	path := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, f.Path)
+	return path + "\n" + fenced(f.Content, f.Fence)
+}
+
+// fenced puts a text between fences that are longer than any in it.
+func fenced(text, tag string) string {
+	text = strings.TrimSuffix(text, "\n")
+	length := 3
+	for run, rest := 0, text; rest != ""; rest = rest[1:] {
+		if rest[0] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		length = max(length, run+1)
+	}
+	fence := strings.Repeat("`", length)
+	return fence + tag + "\n" + text + "\n" + fence
+}

@@ -1,0 +1,304 @@
+package history
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+)
+
+// Kind is what a record is about.
+type Kind uint8
+
+// The kinds. A record without the member "kind" is a message; the others carry
+// it, so that no program takes them for messages.
+const (
+	MessageKind    Kind = iota // somebody said something
+	SessionKind                // a session was started
+	CompactionKind             // a context was compacted, see Mark
+	OtherKind                  // something that a later release knows
+)
+
+// The values of the member "kind".
+const (
+	messageKindName    = "message"
+	sessionKindName    = "session"
+	compactionKindName = "compaction"
+)
+
+// The roles of messages.
+const (
+	User      = "user"
+	Assistant = "assistant"
+)
+
+// Fields are the members of a record that mean something to ctxpack, as the JSON
+// text that stands in the record's line; nil for one that is missing or null.
+type Fields struct {
+	ID, Session, Timestamp, Role, Content, KindName   []byte // strings, with their quotes
+	Files, FilesModified, EditResults, Images, Detail []byte
+	Kind                                              Kind
+}
+
+// slot returns the field of a member, nil for one that is not known.
+func (f *Fields) slot(name []byte) *[]byte {
+	switch string(name) {
+	case `"id"`:
+		return &f.ID
+	case `"session_id"`:
+		return &f.Session
+	case `"timestamp"`:
+		return &f.Timestamp
+	case `"role"`:
+		return &f.Role
+	case `"content"`:
+		return &f.Content
+	case `"kind"`:
+		return &f.KindName
+	case `"files"`:
+		return &f.Files
+	case `"files_modified"`:
+		return &f.FilesModified
+	case `"edit_results"`:
+		return &f.EditResults
+	case `"image_refs"`:
+		return &f.Images
+	case `"compaction"`:
+		return &f.Detail
+	}
+	return nil
+}
+
+// Scan finds the fields of the record in a line, in place of those that f had.
+// They are parts of the line. The error says why the line holds no record: it is
+// not UTF-8 or not JSON, it is not an object, a known name occurs twice in it
+// (two programs would read two different records), a known member has the wrong
+// type, or it has no session or no role.
+//
+// Blanks around the object are allowed, a byte order mark is not: it belongs to
+// the file.
+func (f *Fields) Scan(line []byte) error {
+	if err := f.scan(line); err != nil {
+		return err
+	}
+	return f.check()
+}
+
+// scan is Scan without the rules that make an object a record of a store.
+func (f *Fields) scan(line []byte) error {
+	*f = Fields{}
+	if !utf8.Valid(line) {
+		return errors.New("it is not UTF-8")
+	}
+	s := scanner{src: line}
+	s.space()
+	if c := s.peek(); c != '{' {
+		if _, err := s.value(0); err != nil {
+			return err
+		}
+		return errors.New("it is not an object")
+	}
+	more, err := s.open('}', 0)
+	for more && err == nil {
+		if err = f.member(&s); err == nil {
+			more, err = s.next('}')
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if s.space(); s.pos < len(line) {
+		return s.fail("something follows the object")
+	}
+	return nil
+}
+
+// member reads one member.
+func (f *Fields) member(s *scanner) error {
+	name, err := s.name()
+	if err != nil {
+		return err
+	}
+	value, err := s.value(1)
+	if err != nil {
+		return err
+	}
+	if bytes.IndexByte(name, '\\') >= 0 {
+		name = encode(text(name))
+	}
+	slot := f.slot(name)
+	if slot == nil {
+		return nil
+	}
+	if *slot != nil {
+		return fmt.Errorf("%s occurs twice", name)
+	}
+	*slot = value
+	return nil
+}
+
+func (f *Fields) check() error {
+	if err := f.types(); err != nil {
+		return err
+	}
+	if len(f.Session) <= len(`""`) {
+		return errors.New("it has no session_id")
+	}
+	f.Kind = kindOf(f.KindName)
+	switch f.Kind {
+	case MessageKind:
+		if !isRole(f.Role) {
+			return errors.New("its role is neither user nor assistant")
+		}
+	case CompactionKind:
+		if f.Detail == nil {
+			return errors.New("it is a compaction without details")
+		}
+	}
+	return nil
+}
+
+func isRole(quoted []byte) bool {
+	switch string(quoted) {
+	case `"user"`, `"assistant"`:
+		return true
+	}
+	role := text(quoted)
+	return role == User || role == Assistant
+}
+
+func kindOf(name []byte) Kind {
+	if name == nil {
+		return MessageKind
+	}
+	switch text(name) {
+	case messageKindName:
+		return MessageKind
+	case sessionKindName:
+		return SessionKind
+	case compactionKindName:
+		return CompactionKind
+	}
+	return OtherKind
+}
+
+// types makes null nil and checks the types of the rest.
+func (f *Fields) types() error {
+	for _, field := range [...]struct {
+		name  string
+		value *[]byte
+		first byte
+	}{
+		{"id", &f.ID, '"'}, {"session_id", &f.Session, '"'}, {"timestamp", &f.Timestamp, '"'}, {"role", &f.Role, '"'},
+		{"content", &f.Content, '"'}, {"kind", &f.KindName, '"'}, {"files", &f.Files, '['}, {"files_modified", &f.FilesModified, '['},
+		{"edit_results", &f.EditResults, '['}, {"image_refs", &f.Images, '['}, {"compaction", &f.Detail, '{'},
+	} {
+		switch v := *field.value; {
+		case v == nil:
+		case v[0] == 'n':
+			*field.value = nil
+		case v[0] != field.first:
+			return fmt.Errorf("%s is not %s", field.name, map[byte]string{'"': "a string", '[': "an array", '{': "an object"}[field.first])
+		}
+	}
+	return nil
+}
+
+// Record is one record of a session.
+type Record struct {
+	Kind      Kind
+	ID        string // may be empty in a file that was written by hand
+	Session   string
+	Timestamp string // ISO 8601 UTC, as it was written
+	Role      string
+	Content   string
+	ImageRefs []string
+	Line      int    // in the store, from 1
+	JSON      string // the record as it stands in the store
+
+	mark *Mark // of a compaction
+}
+
+// ParseRecord reads the record in a line. The error is that of [Fields.Scan], or
+// tells that image references are not strings or that a compaction cannot be
+// read.
+func ParseRecord(line []byte, number int) (Record, error) {
+	var f Fields
+	if err := f.Scan(line); err != nil {
+		return Record{}, err
+	}
+	r := Record{
+		Kind: f.Kind, ID: text(f.ID), Session: text(f.Session), Timestamp: text(f.Timestamp), Role: text(f.Role), Content: text(f.Content),
+		Line: number, JSON: string(bytes.TrimSpace(line)),
+	}
+	var err error
+	if r.ImageRefs, err = stringList(f.Images); err != nil {
+		return Record{}, fmt.Errorf("image_refs: %w", err)
+	}
+	if r.Kind == CompactionKind {
+		if r.mark, err = parseMark(f.Detail); err != nil {
+			return Record{}, fmt.Errorf("compaction: %w", err)
+		}
+	}
+	return r, nil
+}
+
+// stringList reads an array of strings.
+func stringList(array []byte) ([]string, error) {
+	if array == nil {
+		return nil, nil
+	}
+	var list []string
+	s := scanner{src: array}
+	more, err := s.open(']', 0)
+	for more && err == nil {
+		var item []byte
+		if item, err = s.value(1); err != nil {
+			break
+		}
+		if item[0] != '"' {
+			return nil, errors.New("an item is not a string")
+		}
+		list = append(list, text(item))
+		more, err = s.next(']')
+	}
+	return list, err
+}
+
+// key is what a compaction calls a message by.
+func (r *Record) key() string {
+	if r.ID != "" {
+		return r.ID
+	}
+	return fmt.Sprintf("line-%d", r.Line)
+}
+
+// message returns what a message says to a model: its text or, if it only has
+// images, how many.
+func (r *Record) message() Message {
+	m := Message{Role: r.Role, Content: r.Content}
+	for _, ref := range r.ImageRefs {
+		m.Images = append(m.Images, Image{Ref: ref})
+	}
+	if m.Content == "" && len(m.Images) > 0 {
+		m.Content = "[" + count(len(m.Images), "image") + "]"
+	}
+	return m
+}
+
+// count puts a number before a word in the singular or the plural.
+func count(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return grouped(n) + " " + word + "s"
+}
+
+// grouped writes a number with thousands separators.
+func grouped(n int) string {
+	digits := fmt.Sprint(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}

@@ -1,0 +1,122 @@
+package messages_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"ctxpack/compressor/messages"
+)
+
+// bytes is a tokenizer whose counts can be worked out by hand.
+func bytes(text string) int { return len(text) }
+
+// options are the defaults, counting bytes.
+func options(target int) messages.Options {
+	return messages.Options{
+		Target: target, Count: bytes, PreserveRecent: messages.DefaultPreserveRecent, Protect: messages.DefaultProtect,
+	}
+}
+
+func parse(t *testing.T, input string) *messages.Conversation {
+	t.Helper()
+	c, err := messages.Parse(input)
+	if err != nil {
+		t.Fatalf("parse %.200q: %v", input, err)
+	}
+	return c
+}
+
+func trim(t *testing.T, input string, o messages.Options) *messages.Result {
+	t.Helper()
+	r, err := messages.Trim(t.Context(), parse(t, input), o)
+	if err != nil {
+		t.Fatalf("trim: %v", err)
+	}
+	return r
+}
+
+func written(t *testing.T, r *messages.Result) string {
+	t.Helper()
+	var b strings.Builder
+	n, err := r.WriteTo(&b)
+	if err != nil || n != int64(b.Len()) {
+		t.Fatalf("write: %d bytes of %d, %v", n, b.Len(), err)
+	}
+	return b.String()
+}
+
+// report is the report as a reader of it sees it.
+type report struct {
+	Messages   []json.RawMessage
+	Classified []struct {
+		Index, Priority, Tokens, Step, Age int
+		Class                              string
+		Path                               *string
+	}
+	Kept, Replaced []int
+	Dropped        []struct {
+		Index, Priority, Tokens int
+		Class                   string
+	}
+	TokensBefore int `json:"tokens_before"`
+	TokensAfter  int `json:"tokens_after"`
+	Target       int
+	OverTarget   int `json:"over_target"`
+}
+
+func reported(t *testing.T, r *messages.Result) report {
+	t.Helper()
+	var b strings.Builder
+	if err := r.WriteReport(&b); err != nil {
+		t.Fatalf("write report: %v", err)
+	}
+	var out report
+	d := json.NewDecoder(strings.NewReader(b.String()))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&out); err != nil {
+		t.Fatalf("decode report: %v in\n%s", err, b.String())
+	}
+	return out
+}
+
+// list makes an array of messages.
+func list(messages ...string) string { return "[" + strings.Join(messages, ",") + "]" }
+
+func quote(text string) string {
+	b, err := json.Marshal(text)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+func say(role, text string) string { return `{"role":"` + role + `","content":` + quote(text) + `}` }
+
+// call is an OpenAI tool call of an assistant; arguments are JSON.
+func call(id, name, arguments string) string {
+	return `{"role":"assistant","content":null,"tool_calls":[` + function(id, name, arguments) + `]}`
+}
+
+func function(id, name, arguments string) string {
+	return `{"id":"` + id + `","type":"function","function":{"name":"` + name + `","arguments":` + quote(arguments) + `}}`
+}
+
+func answer(id, text string) string {
+	return `{"role":"tool","tool_call_id":"` + id + `","content":` + quote(text) + `}`
+}
+
+// use and its result are the same in Anthropic's shape.
+func use(id, name, input string) string {
+	return `{"role":"assistant","content":[{"type":"tool_use","id":"` + id + `","name":"` + name + `","input":` + input + `}]}`
+}
+
+func toolResult(id, text string) string {
+	return `{"type":"tool_result","tool_use_id":"` + id + `","content":` + quote(text) + `}`
+}
+
+func parts(role string, parts ...string) string {
+	return `{"role":"` + role + `","content":[` + strings.Join(parts, ",") + `]}`
+}
+
+func textPart(text string) string { return `{"type":"text","text":` + quote(text) + `}` }

@@ -1,0 +1,167 @@
+package messages
+
+// callAt says where a call stands: message and index among its calls. Message
+// is -1 for none.
+type callAt struct{ message, call int }
+
+// link finds the call of each result. A result belongs to the latest call
+// before it with its id; of several in one message, which cannot be told apart,
+// to the first. Shapes without ids go by the order: such a result belongs to the
+// first call without a result, of the tool that it names if it names one, in the
+// latest message with calls.
+func (c *Conversation) link() {
+	open := pending{byID: map[string]callAt{}}
+	for i := range c.messages {
+		m := &c.messages[i]
+		for k := range m.results {
+			r := &m.results[k]
+			if r.call = open.take(r); r.call.message >= 0 {
+				c.messages[r.call.message].calls[r.call.call].answered = true
+			}
+		}
+		if m.hasCalls() {
+			open.add(i, m.calls)
+		}
+	}
+}
+
+// pending are the calls that a result can belong to.
+type pending struct {
+	byID    map[string]callAt
+	message int              // the latest with calls
+	byTool  map[string][]int // its calls without ids that have no result yet, in order, by the tool's name
+	unnamed []int            // the same, of all tools
+	taken   []bool           // its calls that have got a result
+}
+
+// add adds the calls of message i.
+func (p *pending) add(i int, calls []call) {
+	p.message, p.byTool, p.unnamed, p.taken = i, nil, nil, nil
+	for k := range calls {
+		if id := calls[k].id; id != "" {
+			at, ok := p.byID[id]
+			if calls[k].twin = ok && at.message == i; !calls[k].twin {
+				p.byID[id] = callAt{i, k}
+			}
+			continue
+		}
+		if p.byTool == nil {
+			p.byTool, p.taken = map[string][]int{}, make([]bool, len(calls))
+		}
+		p.byTool[calls[k].name] = append(p.byTool[calls[k].name], k)
+		p.unnamed = append(p.unnamed, k)
+	}
+}
+
+// take finds the call of a result.
+func (p *pending) take(r *result) callAt {
+	if r.id != "" {
+		if at, ok := p.byID[r.id]; ok {
+			return at
+		}
+		return callAt{-1, 0}
+	}
+	k := -1
+	if r.name == "" {
+		k, p.unnamed = p.first(p.unnamed)
+	} else if list := p.byTool[r.name]; len(list) > 0 {
+		k, p.byTool[r.name] = p.first(list)
+	}
+	if k < 0 {
+		return callAt{-1, 0}
+	}
+	return callAt{p.message, k}
+}
+
+// first takes the first call of a list that has no result, -1 if there is none,
+// and returns the rest of the list.
+func (p *pending) first(list []int) (int, []int) {
+	for i, k := range list {
+		if !p.taken[k] {
+			p.taken[k] = true
+			return k, list[i+1:]
+		}
+	}
+	return -1, nil
+}
+
+// Orphan is a tool call without a result, or a result without its call, that
+// the input has.
+type Orphan struct {
+	Index  int    // of the message
+	Result bool   // it is a result; otherwise it is a call
+	ID     string // as in the input, may be ""
+}
+
+// Orphans returns the calls without results and the results without calls, in
+// the order of the input. Providers reject a request that has any, but for a
+// call in its last message. Trim leaves them as they are: it repairs nothing,
+// and an orphan is a unit of its own.
+func (c *Conversation) Orphans() []Orphan {
+	var out []Orphan
+	for i := range c.messages {
+		m := &c.messages[i]
+		for _, r := range m.results {
+			if r.call.message < 0 {
+				out = append(out, Orphan{i, true, r.id})
+			}
+		}
+		if !m.hasCalls() {
+			continue
+		}
+		for _, call := range m.calls {
+			if !call.answered && !call.twin {
+				out = append(out, Orphan{i, false, call.id})
+			}
+		}
+	}
+	return out
+}
+
+// units are messages that stay or go together. Each is known by its first
+// message; the others follow as a chain.
+type units struct {
+	first []int // the unit of each message
+	next  []int // the next message of the same unit, -1 at the end
+}
+
+// units joins messages with calls and messages with their results.
+func (c *Conversation) units(pairing Pairing) units {
+	n := len(c.messages)
+	u := units{make([]int, n), make([]int, n)}
+	for i := range u.first {
+		u.first[i], u.next[i] = i, -1
+	}
+	if pairing == PairUnits {
+		for i := range c.messages {
+			for _, r := range c.messages[i].results {
+				if r.call.message >= 0 {
+					u.join(r.call.message, i)
+				}
+			}
+		}
+	}
+	last := make([]int, n)
+	for i := range u.first {
+		first := u.find(i)
+		if first != i {
+			u.next[last[first]] = i
+		}
+		last[first] = i
+	}
+	return u
+}
+
+// find returns the first message of a message's unit.
+func (u *units) find(i int) int {
+	for u.first[i] != i {
+		u.first[i] = u.first[u.first[i]]
+		i = u.first[i]
+	}
+	return i
+}
+
+func (u *units) join(a, b int) {
+	a, b = u.find(a), u.find(b)
+	u.first[max(a, b)] = min(a, b)
+}

@@ -1,0 +1,204 @@
+package messages
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxInput is the most bytes that Parse reads.
+const MaxInput = 1 << 30
+
+const byteOrderMark = "\uFEFF"
+
+// Shape is how the messages of a conversation are held together.
+type Shape uint8
+
+// The shapes that Parse knows.
+const (
+	Array  Shape = iota // a JSON array of messages
+	Object              // an object with an array under "messages", such as a chat request
+	Lines               // one message after another, each beginning on a line of its own (JSONL)
+)
+
+// String returns the shape's name.
+func (s Shape) String() string { return [...]string{"array", "object", "lines"}[s] }
+
+// Conversation is a parsed conversation.
+type Conversation struct {
+	src      string // without a byte order mark
+	shape    Shape
+	list     span // what stands between the brackets, or the whole text of Lines
+	messages []message
+}
+
+// Len returns the number of messages.
+func (c *Conversation) Len() int { return len(c.messages) }
+
+// Shape returns how the messages are held together.
+func (c *Conversation) Shape() Shape { return c.shape }
+
+// Error is input that is no conversation, with its place.
+type Error struct {
+	Line, Column int    // from 1; the column counts code points
+	Pointer      string // JSON pointer of the value inside the document, or inside the line's message; may be ""
+	Text         string
+}
+
+// Error returns the place and what is wrong there, on one line.
+func (e *Error) Error() string {
+	place := fmt.Sprintf("line %d, column %d: ", e.Line, e.Column)
+	if e.Pointer != "" {
+		place += e.Pointer + ": "
+	}
+	return place + e.Text
+}
+
+// Parse reads a conversation: a JSON array of messages, an object that has such
+// an array under "messages", or messages one after another, each beginning on a
+// line of its own (JSONL; a message may go on over several lines, as jq prints
+// it). Empty input is a conversation without messages. Errors are of type
+// *[Error].
+//
+// What encoding/json leaves open is decided like this: a byte order mark at the
+// start is skipped and not written again; invalid UTF-8, anything after the
+// document, and nesting beyond 10,000 levels are errors; names are matched
+// exactly, with regard to case; a name that matters here may stand only once in
+// its object; an escaped surrogate without a partner is taken as U+FFFD when
+// text is read, and survives as it is.
+func Parse(input string) (*Conversation, error) {
+	c := &Conversation{src: strings.TrimPrefix(input, byteOrderMark)}
+	if f := c.parse(); f != nil {
+		return nil, c.locate(f)
+	}
+	c.link()
+	c.findOperations()
+	return c, nil
+}
+
+func (c *Conversation) parse() *fault {
+	if len(c.src) > MaxInput {
+		return &fault{text: "more than 1 GiB"}
+	}
+	if at := invalidUTF8(c.src); at >= 0 {
+		if strings.HasPrefix(c.src, "\xff\xfe") || strings.HasPrefix(c.src, "\xfe\xff") {
+			return &fault{offset: at, text: "not UTF-8, but probably UTF-16"}
+		}
+		return &fault{offset: at, text: "not UTF-8"}
+	}
+	r := &reader{scanner: scanner{src: c.src}}
+	r.space()
+	switch r.peek() {
+	case '[':
+		c.shape = Array
+		if f := c.readArray(r); f != nil {
+			return f
+		}
+		return r.end("array")
+	case '{':
+		if found, f := c.readObject(r); found || f != nil {
+			return f
+		}
+	case 0:
+		if r.pos < len(c.src) {
+			return r.unexpected("a JSON array or object")
+		}
+	default:
+		return r.unexpected("a JSON array or object")
+	}
+	return c.readLines(r)
+}
+
+// invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
+func invalidUTF8(s string) int {
+	if utf8.ValidString(s) {
+		return -1
+	}
+	for i, r := range s {
+		if r == utf8.RuneError {
+			if _, n := utf8.DecodeRuneInString(s[i:]); n == 1 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+func (c *Conversation) readArray(r *reader) *fault {
+	c.list.from = r.pos + 1
+	f := r.array(func() *fault {
+		m, f := r.message()
+		if f != nil {
+			return under(fmt.Sprint(len(c.messages)), f)
+		}
+		c.messages = append(c.messages, m)
+		return nil
+	})
+	c.list.to = r.pos - 1
+	return f
+}
+
+// readObject reads the messages of an object, and says whether it has any. An
+// object without may be the first of many messages.
+func (c *Conversation) readObject(r *reader) (bool, *fault) {
+	start, found := r.pos, false
+	f := r.object(func(key string, at int) *fault {
+		if key != "messages" {
+			_, f := r.value()
+			return f
+		}
+		if found {
+			return &fault{offset: at, text: "the name stands twice in its object"}
+		}
+		found = true
+		if r.peek() != '[' {
+			return r.failf(r.pos, "want an array of messages, got %s", r.kind())
+		}
+		return c.readArray(r)
+	})
+	if f != nil && !found {
+		f.pointer = "" // it may be a line as well, which has another root
+	}
+	if f != nil {
+		return found, f
+	}
+	if !found {
+		r.pos = start
+		return false, nil
+	}
+	c.shape = Object
+	return true, r.end("object")
+}
+
+// end makes sure that nothing follows the document.
+func (r *reader) end(document string) *fault {
+	if r.space(); r.pos < len(r.src) {
+		return r.failf(r.pos, "the input goes on after the %s", document)
+	}
+	return nil
+}
+
+func (c *Conversation) readLines(r *reader) *fault {
+	c.shape = Lines
+	c.list = span{0, len(c.src)}
+	for r.space(); r.pos < len(r.src); {
+		m, f := r.message()
+		if f != nil {
+			return f
+		}
+		c.messages = append(c.messages, m)
+		r.space()
+		if r.pos < len(r.src) && !strings.ContainsAny(r.src[m.to:r.pos], "\r\n") {
+			return r.failf(r.pos, "the line goes on after its message")
+		}
+	}
+	return nil
+}
+
+// locate turns a fault into an error with line and column.
+func (c *Conversation) locate(f *fault) *Error {
+	before := c.src[:min(f.offset, len(c.src))]
+	start := strings.LastIndexAny(before, "\r\n") + 1
+	line := 1 + strings.Count(before, "\n") + strings.Count(before, "\r") - strings.Count(before, "\r\n")
+	return &Error{Line: line, Column: 1 + utf8.RuneCountInString(before[start:]), Pointer: f.pointer, Text: f.text}
+}

@@ -1,0 +1,139 @@
+package messages
+
+import (
+	"strings"
+	"unicode"
+)
+
+// tokensPerImage and the others are what providers charge beside text, about.
+const (
+	tokensPerMessage = 4
+	tokensPerCall    = 10
+	tokensPerImage   = 1000
+)
+
+// string decodes a string of the input.
+func (c *Conversation) string(at span) string { return unquote(c.src[at.from:at.to]) }
+
+// text joins the texts of a body with line ends.
+func (c *Conversation) text(b *body) string {
+	if len(b.texts) == 1 {
+		return c.string(b.texts[0])
+	}
+	var texts []string
+	for _, at := range b.texts {
+		texts = append(texts, c.string(at))
+	}
+	return strings.Join(texts, "\n")
+}
+
+// arguments returns a call's arguments as the JSON that the tool gets.
+func (c *Conversation) arguments(call *call) string {
+	at := call.arguments
+	switch {
+	case at.empty() || c.src[at.from] == 'n':
+		return ""
+	case c.src[at.from] == '"':
+		return c.string(at)
+	}
+	return compact(c.src[at.from:at.to])
+}
+
+// costOf counts a body.
+func (c *Conversation) costOf(b *body, count func(string) int) int {
+	n := tokensPerImage * b.images
+	for _, at := range b.texts {
+		n += count(c.string(at))
+	}
+	for _, at := range b.raw {
+		n += count(compact(c.src[at.from:at.to]))
+	}
+	return n
+}
+
+// costWithoutResults counts everything of a message but its results.
+func (c *Conversation) costWithoutResults(m *message, count func(string) int) int {
+	n := tokensPerMessage + c.costOf(&m.own, count)
+	for i := range m.calls {
+		n += tokensPerCall + count(m.calls[i].name) + count(c.arguments(&m.calls[i]))
+	}
+	return n
+}
+
+// costs counts a message, unless it carries its cost, and each of its results if
+// they are asked for.
+func (c *Conversation) costs(m *message, count func(string) int, each bool) (total int, results []int) {
+	if m.given >= 0 && (len(m.results) < 2 || !each) {
+		return m.given, nil
+	}
+	total = c.costWithoutResults(m, count)
+	for i := range m.results {
+		n := c.costOf(&m.results[i].body, count)
+		total += n
+		if each && len(m.results) > 1 {
+			results = append(results, n)
+		}
+	}
+	if m.given >= 0 {
+		total = m.given
+	}
+	return total, results
+}
+
+// openingLength is how much of a message's beginning is looked at.
+const openingLength = 400
+
+// opening returns the beginning of a message's first text, without the white
+// space that it begins with.
+func (c *Conversation) opening(m *message) string {
+	if m.opening.empty() {
+		return ""
+	}
+	return strings.TrimLeftFunc(unquotePrefix(c.src[m.opening.from:m.opening.to], openingLength), func(r rune) bool {
+		return unicode.IsSpace(r) || r == '\uFEFF'
+	})
+}
+
+// summaryHeading is what a summary of earlier messages opens with.
+const summaryHeading = "[History Summary]"
+
+// opensWithInstructions says whether a text opens with a heading or a tag that
+// names a file of instructions for agents: `# AGENTS.md`, `# ./CLAUDE.md for
+// this folder`, a line `GEMINI.md` that is underlined, `<agents_md>`.
+func opensWithInstructions(text string) bool {
+	line, rest, _ := strings.Cut(text, "\n")
+	line = strings.TrimRight(line, " \t\r")
+	switch {
+	case strings.HasPrefix(line, "<"):
+		name, _, _ := strings.Cut(line[1:], ">")
+		name, _, _ = strings.Cut(name, " ")
+		return isInstructionsFile(name)
+	case strings.HasPrefix(line, "#"):
+		title := strings.TrimLeft(line, "#")
+		return len(line)-len(title) <= 6 && namesInstructions(title)
+	}
+	under, _, _ := strings.Cut(rest, "\n")
+	under = strings.TrimRight(under, " \t\r")
+	return under != "" && (strings.Trim(under, "=") == "" || strings.Trim(under, "-") == "") && namesInstructions(line)
+}
+
+// namesInstructions says whether the first word of a heading is the name of a
+// file of instructions, possibly with its folder.
+func namesInstructions(title string) bool {
+	words := strings.Fields(title)
+	if len(words) == 0 {
+		return false
+	}
+	word := strings.Trim(words[0], "`*_\"'()[]:,;")
+	return isInstructionsFile(word[strings.LastIndexAny(word, `/\`)+1:])
+}
+
+// isInstructionsFile knows the names, in which tags write other characters than
+// a dot.
+func isInstructionsFile(name string) bool {
+	switch strings.ToLower(strings.NewReplacer(".", "", "_", "", "-", "").Replace(name)) {
+	case "agentsmd", "claudemd", "geminimd":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,334 @@
+package messages_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"ctxpack/compressor/messages"
+	"ctxpack/compressor/messages/providers"
+)
+
+// given is a message that costs so many tokens.
+func given(role string, tokens int, more string) string {
+	return fmt.Sprintf(`{"role":%q,"content":"x","tokens":%d%s}`, role, tokens, more)
+}
+
+// TestDropping has conversations whose messages carry their costs.
+func TestDropping(t *testing.T) {
+	t.Parallel()
+	const summarized, instruction = `,"summarized":true`, `,"agent_instruction":true`
+	flat := []string{ // priorities 100 20 60 60 90 60 80
+		given("system", 10, ""), given("user", 10, summarized), given("user", 10, ""), given("assistant", 10, ""),
+		given("user", 10, instruction), given("assistant", 10, ""), given("user", 10, ""),
+	}
+	for _, test := range []struct {
+		name     string
+		messages []string
+		change   func(o *messages.Options)
+		target   int
+		kept     []int
+		over     int
+	}{
+		{"fits", flat, nil, 70, []int{0, 1, 2, 3, 4, 5, 6}, 0},
+		{"lowest first", flat, nil, 69, []int{0, 2, 3, 4, 5, 6}, 0},
+		{"to the target exactly", flat, nil, 60, []int{0, 2, 3, 4, 5, 6}, 0},
+		{"then oldest first", flat, nil, 59, []int{0, 3, 4, 5, 6}, 0},
+		{"and on", flat, nil, 45, []int{0, 4, 5, 6}, 0},
+		{"all that is not protected", flat, nil, 30, []int{0, 4, 6}, 0},
+		{"over the target", flat, nil, 29, []int{0, 4, 6}, 1},
+		{"far over the target", flat, nil, 1, []int{0, 4, 6}, 29},
+		{"protect less", flat, protect(85), 20, []int{0, 4}, 0},
+		{"protect the system only", flat, protect(100), 19, []int{0}, 0},
+		{"protect nothing", flat, protect(101), 1, nil, 0},
+		{"protect everything", flat, protect(0), 1, []int{0, 1, 2, 3, 4, 5, 6}, 69},
+		{"protect all but the summary", flat, protect(60), 1, []int{0, 2, 3, 4, 5, 6}, 59},
+		{"by age", flat, age, 69, []int{0, 2, 3, 4, 5, 6}, 0},
+		{"by age, on", flat, age, 50, []int{0, 3, 4, 5, 6}, 0},
+		{"by age, protected stay", flat, age, 1, []int{0, 4, 6}, 29},
+		{"stale results before old history", []string{
+			say("assistant", "old"), answer("?", "result"), call("1", "x", ""), call("2", "x", ""), say("user", "t"),
+		}, func(o *messages.Options) { o.PreserveRecent = 1 }, 7 + 15 + 15 + 5, []int{0, 2, 3, 4}, 0},
+		{"a unit has the highest priority of its messages", []string{
+			given("assistant", 10, ""), call("r", "read", `{"path":"a"}`), answer("r", "x"), given("user", 10, ""),
+		}, nil, 54, []int{1, 2, 3}, 0},
+		{"without units each message has its own", []string{
+			given("assistant", 10, ""), call("r", "read", `{"path":"a"}`), answer("r", "x"), given("user", 10, ""),
+		}, func(o *messages.Options) { o.Pairing = messages.PairNone }, 54, []int{0, 1, 3}, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			o := options(test.target)
+			if test.change != nil {
+				test.change(&o)
+			}
+			r := trim(t, list(test.messages...), o)
+			if !slices.Equal(r.Kept, test.kept) || r.OverTarget != test.over {
+				t.Errorf("kept %v, over by %d; want %v, %d", r.Kept, r.OverTarget, test.kept, test.over)
+			}
+		})
+	}
+}
+
+func protect(n int) func(*messages.Options) {
+	return func(o *messages.Options) { o.Protect = n }
+}
+
+func age(o *messages.Options) { o.Strategy = messages.ByAge }
+
+// TestByAge: priorities do not matter, the last steps go last.
+func TestByAge(t *testing.T) {
+	t.Parallel()
+	input := list(given("assistant", 10, ""), given("user", 10, `,"summarized":true`), call("1", "x", ""), strings.Replace(answer("1", "x"), "{", `{"tokens":10,`, 1), given("user", 10, ""))
+	o := options(45)
+	o.Strategy = messages.ByAge
+	if r := trim(t, input, o); !slices.Equal(r.Dropped, []int{0}) {
+		t.Errorf("by age, dropped %v, want the oldest", r.Dropped)
+	}
+	o.Strategy = messages.ByPriority
+	if r := trim(t, input, o); !slices.Equal(r.Dropped, []int{1}) {
+		t.Errorf("by priority, dropped %v, want the summary", r.Dropped)
+	}
+	o.Strategy, o.Target = messages.ByAge, 25
+	if r := trim(t, input, o); !slices.Equal(r.Dropped, []int{0, 1, 2, 3}) {
+		t.Errorf("by age, dropped %v, want all up to the unit", r.Dropped)
+	}
+}
+
+// TestPairs has what is dropped together when one message must go.
+func TestPairs(t *testing.T) {
+	t.Parallel()
+	task := say("user", "task")
+	two := parts("assistant", `{"type":"tool_use","id":"a","name":"x"}`, `{"type":"tool_use","id":"b","name":"x"}`)
+	for _, test := range []struct {
+		name     string
+		messages []string
+		pairing  messages.Pairing
+		dropped  []int // one token less than everything
+		orphans  int
+	}{
+		{"call and result", []string{call("a", "x", ""), answer("a", "r"), task}, messages.PairUnits, []int{0, 1}, 0},
+		{"by themselves", []string{call("a", "x", ""), answer("a", "r"), task}, messages.PairNone, []int{0}, 0},
+		{"parallel calls", []string{`{"role":"assistant","tool_calls":[` + function("a", "x", "") + "," + function("b", "x", "") + `]}`, answer("b", "r"), answer("a", "r"), task},
+			messages.PairUnits, []int{0, 1, 2}, 0},
+		{"tool use and result", []string{use("a", "x", "{}"), parts("user", toolResult("a", "r")), task}, messages.PairUnits, []int{0, 1}, 0},
+		{"results in one message", []string{two, parts("user", toolResult("b", "r"), toolResult("a", "r")), task}, messages.PairUnits, []int{0, 1}, 0},
+		{"results in two messages", []string{two, parts("user", toolResult("b", "r")), parts("user", toolResult("a", "r")), task}, messages.PairUnits, []int{0, 1, 2}, 0},
+		{"results and text", []string{use("a", "x", "{}"), parts("user", toolResult("a", "r"), textPart("t")), task}, messages.PairUnits, []int{0, 1}, 0},
+		{"something between", []string{call("a", "x", ""), say("user", "wait"), answer("a", "r"), task}, messages.PairUnits, []int{0, 2}, 0},
+		{"ids used again", []string{call("a", "x", ""), answer("a", "r"), call("a", "x", ""), answer("a", "r"), task}, messages.PairUnits, []int{0, 1}, 0},
+		{"two results of one call", []string{call("a", "x", ""), answer("a", "r"), answer("a", "r"), task}, messages.PairUnits, []int{0, 1, 2}, 0},
+		{"function", []string{`{"role":"assistant","function_call":{"name":"f"}}`, `{"role":"function","name":"f","content":"r"}`, task}, messages.PairUnits, []int{0, 1}, 0},
+		{"calls without ids", []string{`{"role":"assistant","tool_calls":[{"function":{"name":"f"}}]}`, `{"role":"tool","content":"r"}`, task}, messages.PairUnits, []int{0, 1}, 0},
+		{"result for two messages", []string{use("a", "x", "{}"), use("b", "x", "{}"), parts("user", toolResult("a", ""), toolResult("b", "")), task}, messages.PairUnits, []int{0, 1, 2}, 0},
+
+		{"call without a result", []string{call("a", "x", ""), task}, messages.PairUnits, []int{0}, 1},
+		{"result without a call", []string{answer("a", "r"), task}, messages.PairUnits, []int{0}, 1},
+		{"result before its call", []string{answer("a", "r"), call("a", "x", ""), task}, messages.PairUnits, []int{0}, 2},
+		{"result of another call", []string{call("a", "x", ""), answer("b", "r"), task}, messages.PairUnits, []int{0}, 2},
+		{"one of two results", []string{two, parts("user", toolResult("b", "r")), task}, messages.PairUnits, []int{0, 1}, 1},
+		{"call of the user", []string{parts("user", `{"type":"tool_use","id":"a","name":"x"}`), parts("user", toolResult("a", "r")), task}, messages.PairUnits, []int{0}, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			input := list(test.messages...)
+			c := parse(t, input)
+			if got := c.Orphans(); len(got) != test.orphans {
+				t.Errorf("orphans %v, want %d", got, test.orphans)
+			}
+			o := options(1_000_000)
+			o.Target = trim(t, input, o).TokensBefore - 1
+			o.Pairing = test.pairing
+			if r := trim(t, input, o); !slices.Equal(r.Dropped, test.dropped) {
+				t.Errorf("dropped %v, want %v", r.Dropped, test.dropped)
+			}
+		})
+	}
+}
+
+func TestOrphans(t *testing.T) {
+	t.Parallel()
+	c := parse(t, list(answer("z", ""), call("a", "x", ""), say("user", "t"), parts("user", toolResult("b", ""), toolResult("a", ""))))
+	want := []messages.Orphan{{Index: 0, Result: true, ID: "z"}, {Index: 3, Result: true, ID: "b"}}
+	if got := c.Orphans(); !slices.Equal(got, want) {
+		t.Errorf("orphans %v, want %v", got, want)
+	}
+}
+
+// TestUnitOfModification: a unit is protected with its result.
+func TestUnitOfModification(t *testing.T) {
+	t.Parallel()
+	input := list(call("a", "edit", `{"path":"f"}`), answer("a", "r"), say("assistant", "x"), say("user", "task"))
+	if r := trim(t, input, options(1)); !slices.Equal(r.Kept, []int{0, 1, 3}) {
+		t.Errorf("kept %v", r.Kept)
+	}
+}
+
+// TestOverTargetAgain: what the class of a protected result rests on stays, so
+// that the result has that class again.
+func TestOverTargetAgain(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name     string
+		pairing  messages.Pairing
+		messages []string
+		kept     []int
+	}{
+		{"modified by a call without a result", messages.PairUnits, []string{
+			call("r", "read", `{"path":"f"}`), answer("r", "x"), call("w", "write", `{"path":"f"}`), call("v", "write", `{"path":"g"}`), say("user", "t"),
+		}, []int{0, 1, 2, 4}},
+		{"messages by themselves", messages.PairNone, []string{
+			call("w", "write", `{"path":"f"}`), answer("w", "x"), call("r", "read", `{"path":"f"}`), answer("r", "x"), call("o", "read", `{"path":"o"}`), answer("o", "x"), say("user", "t"),
+		}, []int{0, 1, 2, 3, 6}},
+		{"path from the result", messages.PairNone, []string{
+			call("w", "write", `{}`), strings.Replace(answer("w", "File: f"), "{", `{"summarized":true,`, 1), call("r", "read", `{"path":"f"}`), answer("r", "x"), say("user", "t"),
+		}, []int{0, 1, 2, 3, 4}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			o := options(1)
+			o.Pairing = test.pairing
+			r := trim(t, list(test.messages...), o)
+			if !slices.Equal(r.Kept, test.kept) {
+				t.Errorf("kept %v, want %v", r.Kept, test.kept)
+			}
+			once := written(t, r)
+			if again := written(t, trim(t, once, o)); again != once {
+				t.Errorf("again: %s, want %s", again, once)
+			}
+		})
+	}
+}
+
+// TestWritten has the bytes around dropped messages.
+func TestWritten(t *testing.T) {
+	t.Parallel()
+	s, a, u := given("system", 10, ""), given("assistant", 10, ""), given("user", 10, "")
+	for _, test := range []struct {
+		name, input, want string
+	}{
+		{"array", `[` + a + `, ` + s + ` ,` + a + `,` + u + `]`, `[` + s + `,` + u + `]`},
+		{"indented array", "[\n  " + s + ",\n  " + a + ",\n  " + u + "\n]\n", "[\n  " + s + ",\n  " + u + "\n]\n"},
+		{"first and last", "[\n  " + a + ",\n  " + u + ",\n  " + a + "\n]\n", "[\n  " + u + "\n]\n"},
+		{"nothing is left", "[\n  " + a + ",\n  " + a + "\n]\n", "[]\n"},
+		{"object", `{"n":1.00,"messages": [ ` + a + `,` + s + ` ],"z":null, "n":2}` + "\n", `{"n":1.00,"messages": [ ` + s + ` ],"z":null, "n":2}` + "\n"},
+		{"lines", s + "\n" + a + "\n" + u + "\n", s + "\n" + u + "\n"},
+		{"lines with CRLF", a + "\r\n" + s + "\r\n" + a + "\r\n" + u + "\r\n", s + "\r\n" + u + "\r\n"},
+		{"the last line without an end", s + "\n" + a, s},
+		{"no line is left", a + "\n", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			got := written(t, trim(t, test.input, options(1)))
+			if got != test.want {
+				t.Errorf("wrote %q, want %q", got, test.want)
+			}
+			if again := written(t, trim(t, got, options(1))); again != got {
+				t.Errorf("again: %q", again)
+			}
+		})
+	}
+}
+
+// TestSurvives: what is kept are the bytes of the input.
+func TestSurvives(t *testing.T) {
+	t.Parallel()
+	kept := `{ "zeta":12345678901234567890.10, "role":"user","x":{"b":1,"a":2,"b":3}, "content":"\u00e9\/ \ud83d\ude00 <&>" ,"e":1E+400 }`
+	got := written(t, trim(t, list(given("assistant", 10, ""), kept), options(20)))
+	if got != list(kept) {
+		t.Errorf("wrote %s", got)
+	}
+}
+
+func TestReport(t *testing.T) {
+	t.Parallel()
+	input := list(say("system", "s"), call("a", "read", `{"path":"f\"ü"}`), answer("a", strings.Repeat("x", 500)), say("assistant", "y"), say("user", "t"))
+	o := options(100)
+	o.Mode = messages.Placeholder
+	for _, in := range []string{input, `{"messages":` + input + `}`, strings.ReplaceAll(input[1:len(input)-1], "},{\"role", "}\n{\"role")} {
+		r := reported(t, trim(t, in, o))
+		if len(r.Messages) != len(r.Kept) || string(r.Messages[0]) != say("system", "s") {
+			t.Errorf("messages %s", r.Messages)
+		}
+		if len(r.Classified) != 5 || r.Classified[2].Path == nil || *r.Classified[2].Path != `f"ü` || r.Classified[1].Path != nil {
+			t.Errorf("classified %v", r.Classified)
+		}
+		if len(r.Dropped) != 2 || r.Dropped[0].Index != 1 || r.Dropped[1].Index != 2 || r.Dropped[1].Class != "recent file read" || r.Dropped[1].Priority != 50 || r.Dropped[1].Tokens != 504 {
+			t.Errorf("dropped %v", r.Dropped)
+		}
+		if r.Target != 100 || r.TokensBefore != r.TokensAfter+504+34 || r.OverTarget != 0 || len(r.Replaced) != 0 {
+			t.Errorf("numbers %+v", r)
+		}
+	}
+	if r := reported(t, trim(t, "[]", o)); len(r.Messages)+len(r.Classified)+len(r.Kept)+len(r.Dropped)+len(r.Replaced) != 0 {
+		t.Errorf("of nothing: %+v", r)
+	}
+}
+
+func TestWrongOptions(t *testing.T) {
+	t.Parallel()
+	c := parse(t, "[]")
+	for _, o := range []messages.Options{
+		{Target: 0, Count: bytes}, {Target: -1, Count: bytes}, {Target: 1}, {Target: 1, Count: bytes, Protect: -1}, {Target: 1, Count: bytes, PreserveRecent: -1},
+	} {
+		if _, err := messages.Trim(t.Context(), c, o); err == nil {
+			t.Errorf("no error for %+v", o)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := messages.Trim(ctx, parse(t, list(say("user", "x"))), options(1)); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// failing is a writer that fails after so many bytes.
+type failing struct{ left int }
+
+var errFull = errors.New("full")
+
+func (f *failing) Write(p []byte) (int, error) {
+	if len(p) > f.left {
+		return f.left, errFull
+	}
+	f.left -= len(p)
+	return len(p), nil
+}
+
+func TestWriteErrors(t *testing.T) {
+	t.Parallel()
+	r := trim(t, list(say("user", "x"), say("assistant", "y")), options(100))
+	for n := range len(written(t, r)) {
+		if _, err := r.WriteTo(&failing{n}); !errors.Is(err, errFull) {
+			t.Errorf("after %d bytes: %v", n, err)
+		}
+		if err := r.WriteReport(&failing{n}); !errors.Is(err, errFull) {
+			t.Errorf("report after %d bytes: %v", n, err)
+		}
+	}
+}
+
+// TestSummaryStartsWithUser: with a summary the conversation still begins with
+// the user, which some services ask for.
+func TestSummaryStartsWithUser(t *testing.T) {
+	t.Parallel()
+	input := list(say("user", "first"), say("assistant", "yes"), use("a", "edit", `{"path":"f"}`), parts("user", toolResult("a", "r")), say("user", "task"))
+	for _, summary := range []bool{false, true} {
+		o := options(50)
+		o.Count = func(s string) int { return (len(s) + 9) / 10 }
+		o.Summary = summary
+		o.Target = trim(t, input, o).TokensBefore + 10
+		long := strings.Replace(input, "first", strings.Repeat("first ", 100), 1)
+		r := trim(t, long, o)
+		if got := providers.UserFirst([]byte(written(t, r))); got != summary || r.OverTarget > 0 {
+			t.Errorf("summary %t, but user first %t: %s", summary, got, written(t, r))
+		}
+	}
+}

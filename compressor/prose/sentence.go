@@ -1,0 +1,87 @@
+package prose
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// endsSentence tells whether the word text[start:end] ends a sentence: with a
+// full stop, an exclamation or a question mark, closing quotes and brackets
+// behind it left aside, unless it is an abbreviation, an initial or the number
+// of a list's item.
+func endsSentence(text string, start, end int) bool {
+	word := strings.TrimRightFunc(text[start:end], isClosing)
+	if word == "" {
+		return false
+	}
+	switch word[len(word)-1] {
+	case '!', '?':
+		return true
+	case '.':
+	default:
+		return false
+	}
+	plain := strings.TrimLeftFunc(word[:len(word)-1], isOpening)
+	return !isAbbreviation(plain) && !isInitials(plain) && !(isNumber(plain) && opensLine(text, start))
+}
+
+func isClosing(r rune) bool {
+	// „This“ and »this« close with what opens elsewhere.
+	return r == '"' || r == '\'' || unicode.In(r, unicode.Pe, unicode.Pf, unicode.Pi)
+}
+
+func isOpening(r rune) bool {
+	return r == '"' || r == '\'' || unicode.In(r, unicode.Ps, unicode.Pf, unicode.Pi)
+}
+
+// isInitials tells whether a word that a full stop follows is an initial, or
+// letters with full stops between: J, J.R.R, J.-P, U.S, e.g, z.B.
+func isInitials(word string) bool {
+	letters, capitals := 0, 0
+	for part := range strings.SplitSeq(word, ".") {
+		r, size := utf8.DecodeRuneInString(strings.TrimPrefix(part, "-"))
+		if size == 0 || size != len(strings.TrimPrefix(part, "-")) || !unicode.IsLetter(r) {
+			return false
+		}
+		letters++
+		if unicode.IsUpper(r) {
+			capitals++
+		}
+	}
+	return letters > 1 || capitals == 1
+}
+
+// isNumber tells whether a word is a number as lists have it.
+func isNumber(word string) bool {
+	const digits = 3
+	return word != "" && len(word) <= digits && strings.Trim(word, "0123456789") == ""
+}
+
+// opensLine tells whether nothing but blanks stands in front of start in its
+// line.
+func opensLine(text string, start int) bool {
+	before := strings.TrimRight(text[:start], " \t")
+	return before == "" || strings.HasSuffix(before, "\n")
+}
+
+// isAbbreviation knows common abbreviations, without the full stop at their end.
+// Where the same letters are a word that ends sentences, case decides.
+func isAbbreviation(word string) bool {
+	switch word {
+	case "No", "Nos", "Art", "Sun", "Mon", "Tue", "Tues", "Wed", "Thu", "Thurs", "Fri", "Sat",
+		"Jan", "Feb", "Mar", "Apr", "Jun", "Jul", "Aug", "Sep", "Sept", "Oct", "Nov", "Dec",
+		"Co", "Ch", "Sec", "Eq", "Ed", "Ref", "Col", "Gen", "Hon", "Rep", "Sen", "Pres", "Gov", "Rev", "Sr", "Fr", "Hr", "St", "Mt", "Pt":
+		return true
+	}
+	switch strings.ToLower(word) {
+	case "mr", "mrs", "ms", "mx", "dr", "prof", "jr", "capt", "cmdr", "lt", "sgt", "cpl", "pvt", "maj", "adm", "supt", "messrs", "mme", "mlle",
+		"inc", "ltd", "corp", "bros", "dept", "univ", "assn", "govt", "est", "ave", "blvd",
+		"vs", "etc", "cf", "viz", "al", "ca", "approx", "resp", "esp", "incl", "excl", "misc",
+		"fig", "figs", "eqn", "eqs", "refs", "vol", "vols", "p", "pp", "para", "eds", "ibid", "op", "nos", "nr",
+		"ph.d", "m.sc", "b.sc", "ll.m", "ed.d",
+		"bzw", "usw", "vgl", "ggf", "evtl", "inkl", "sog", "str":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,246 @@
+package compressor
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"ctxpack/internal/jsondoc"
+)
+
+// ReadRounds reads the output of one round, or of several, the oldest first: a
+// JSON object, an array of them, or one a line. What a model wrote around it is
+// passed over: an outer object, the message or the tool call that it came in,
+// text before and after, a fence.
+//
+// Names are taken in snake_case and camelCase and in their common variants.
+// Entries of the wrong kind are skipped and counted. The error says where JSON
+// does not parse.
+func ReadRounds(data []byte) ([]Round, error) {
+	rounds, err := readRounds(data)
+	if err != nil {
+		return nil, fmt.Errorf("read round: %w", err)
+	}
+	return rounds, nil
+}
+
+func readRounds(data []byte) ([]Round, error) {
+	o := jsondoc.Options{Repeated: true}
+	v, err := jsondoc.Parse(data, o)
+	if err == nil {
+		return documents(v)
+	}
+	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\uFEFF")), " \t\r\n")
+	if len(text) > 0 && text[0] != '{' && text[0] != '[' {
+		return readText(data, err)
+	}
+	// Several lines are one document each if the first is one.
+	line, rest, _ := bytes.Cut(text, []byte("\n"))
+	if _, lineErr := jsondoc.Parse(line, o); lineErr != nil || len(bytes.TrimSpace(rest)) == 0 {
+		return nil, err
+	}
+	values, err := jsondoc.ParseLines(data, o)
+	if err != nil {
+		return nil, err
+	}
+	var rounds []Round
+	for _, v := range values {
+		more, err := documents(v)
+		if err != nil {
+			return nil, err
+		}
+		rounds = append(rounds, more...)
+	}
+	return rounds, nil
+}
+
+// documents returns the rounds of a value: one each for the objects of an array
+// that have fields themselves, else one for all.
+func documents(v *jsondoc.Value) ([]Round, error) {
+	var rounds []Round
+	for _, item := range v.Items {
+		if hasFields(item) {
+			r, err := roundOf([]*jsondoc.Value{item})
+			if err != nil {
+				return nil, err
+			}
+			rounds = append(rounds, r)
+		}
+	}
+	if len(rounds) > 0 {
+		for _, item := range v.Items {
+			if !hasFields(item) {
+				rounds[len(rounds)-1].Skipped++
+			}
+		}
+		return rounds, nil
+	}
+	r, err := roundOf([]*jsondoc.Value{v})
+	return []Round{r}, err
+}
+
+// readText reads a round out of text: its fenced blocks, or what stands between
+// the first and the last brace. Without any the text is no JSON, as notJSON says.
+func readText(data []byte, notJSON error) ([]Round, error) {
+	values, err := embedded(data)
+	if err != nil {
+		return nil, err
+	}
+	if len(values) == 0 {
+		return nil, notJSON
+	}
+	r, err := roundOf(values)
+	return []Round{r}, err
+}
+
+// embedded parses the JSON that stands in a text.
+func embedded(data []byte) ([]*jsondoc.Value, error) {
+	values, fenced, err := fences(data)
+	if fenced || err != nil {
+		return values, err
+	}
+	start, end := bytes.IndexByte(data, '{'), bytes.LastIndexByte(data, '}')
+	if start < 0 || end < start {
+		return nil, nil
+	}
+	// Blanks in place of the text in front keep lines and columns.
+	blank := bytes.Map(func(r rune) rune {
+		if r == '\n' {
+			return r
+		}
+		return ' '
+	}, data[:start])
+	v, err := jsondoc.Parse(append(blank, data[start:end+1]...), jsondoc.Options{Repeated: true})
+	if err != nil {
+		return nil, err
+	}
+	return []*jsondoc.Value{v}, nil
+}
+
+// fences parses the fenced blocks of a Markdown text that hold JSON. fenced
+// tells whether there is one.
+func fences(data []byte) (values []*jsondoc.Value, fenced bool, err error) {
+	mark := []byte(nil) // of the block that is open
+	start := 0          // line of its content
+	var block []byte
+	number := 0
+	closeBlock := func() error {
+		text := bytes.TrimSpace(block)
+		if len(text) == 0 || text[0] != '{' && text[0] != '[' {
+			return nil
+		}
+		fenced = true
+		v, err := jsondoc.Parse(block, jsondoc.Options{Repeated: true, Line: start})
+		values = append(values, v)
+		return err
+	}
+	for line := range bytes.Lines(data) {
+		number++
+		plain := bytes.TrimSpace(line)
+		switch {
+		case mark == nil && (bytes.HasPrefix(plain, []byte("```")) || bytes.HasPrefix(plain, []byte("~~~"))):
+			mark = plain[:len(plain)-len(bytes.TrimLeft(plain, string(plain[:1])))]
+			start, block = number, nil
+		case mark != nil && bytes.HasPrefix(plain, mark) && len(bytes.Trim(plain, string(mark[:1]))) == 0:
+			mark = nil
+			if err := closeBlock(); err != nil {
+				return nil, true, err
+			}
+		case mark != nil:
+			block = append(block, line...)
+		}
+	}
+	if mark != nil { // a fence may go to the end
+		err = closeBlock()
+	}
+	return values, fenced, err
+}
+
+// wrappers is how many levels of other objects and arrays may be around a round:
+// what a provider sends has choices, a message, tool calls and arguments in text.
+const wrappers = 8
+
+// roundOf looks for the fields of a round in values, then below them level by
+// level.
+func roundOf(level []*jsondoc.Value) (Round, error) {
+	var r Round
+	var failed error // of JSON in a string
+	top := level
+	for depth := 0; depth <= wrappers && len(level) > 0; depth++ {
+		var found []*jsondoc.Value
+		for _, v := range level {
+			if hasFields(v) {
+				found = append(found, v)
+			}
+		}
+		if len(found) > 0 {
+			r = extract(found)
+			r.Number = numberOf(append(found, top...))
+			return r, nil
+		}
+		var below []*jsondoc.Value
+		for _, v := range level {
+			children, err := childrenOf(v)
+			below = append(below, children...)
+			if failed == nil {
+				failed = err
+			}
+		}
+		level = below
+	}
+	r.Number = numberOf(top)
+	return r, failed
+}
+
+// childrenOf returns what a value holds: members, items, or the JSON that a
+// string is or has a block of.
+func childrenOf(v *jsondoc.Value) ([]*jsondoc.Value, error) {
+	switch v.Kind {
+	case jsondoc.Object:
+		var values []*jsondoc.Value
+		for _, m := range v.Members {
+			values = append(values, m.Value)
+		}
+		return values, nil
+	case jsondoc.Array:
+		return v.Items, nil
+	case jsondoc.String:
+		if !strings.Contains(v.Text, "{") {
+			return nil, nil
+		}
+		values, err := embedded([]byte(v.Text))
+		var place *jsondoc.Error
+		switch {
+		case !errors.As(err, &place):
+		case !meantAsJSON(v.Text):
+			err = nil // braces in prose
+		default:
+			err = v.Errorf("the JSON in it does not parse: line %d, column %d: %s", place.Line, place.Column, place.Message)
+		}
+		return values, err
+	}
+	return nil, nil
+}
+
+// meantAsJSON tells whether a text that does not parse should have.
+func meantAsJSON(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") || strings.Contains(text, "```")
+}
+
+// numberOf returns the number that one of the values says that the round has,
+// 0 if none does.
+func numberOf(values []*jsondoc.Value) int {
+	for _, v := range values {
+		for _, m := range v.Members {
+			switch plainName(m.Name) {
+			case "round", "roundnumber", "roundno":
+				if n, err := m.Value.Int(); err == nil && n > 0 {
+					return n
+				}
+			}
+		}
+	}
+	return 0
+}

@@ -1,0 +1,220 @@
+package recent
+
+import (
+	"math/bits"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// spanPages is how many pages' lines the focal ranges of a file may span.
+const spanPages = 3
+
+// weightLimit bounds a weight, so that sums and products stay in range.
+const weightLimit = 1 << 20
+
+// document is a file cut into lines and pages.
+type document struct {
+	path    string
+	lines   []string
+	size    int // lines of a page
+	costs   []int
+	tokens  func(string) int
+	ranges  bool
+	focus   pages // the focal pages, if there are ranges
+	weight  int
+	wrapper int
+}
+
+// pages are the pages from first to last, inclusive, from 0.
+type pages struct {
+	first, last int
+}
+
+func newDocument(f File, o Options) *document {
+	d := &document{
+		path: f.Path, lines: splitLines(f.Content), size: o.PageSize, tokens: o.Tokens,
+		ranges: len(f.Ranges) > 0, weight: min(max(1, f.Edits), weightLimit),
+	}
+	d.costs = make([]int, (len(d.lines)+d.size-1)/d.size)
+	if d.ranges {
+		first, last := focalLines(f, d.lines, o)
+		d.focus = pages{first / d.size, last / d.size}
+	}
+	if o.Wrapper != nil {
+		n := len(d.lines)
+		d.wrapper = max(0, o.Wrapper(Clip{Path: f.Path, StartLine: n, EndLine: n, TotalLines: n, Truncated: true}))
+	}
+	return d
+}
+
+func (d *document) focal() bool { return d.ranges }
+
+// splitLines splits at \r\n, \r and \n; without any of them there is one line.
+func splitLines(text string) []string {
+	lines := make([]string, 0, strings.Count(text, "\n")+1)
+	for {
+		at := strings.IndexAny(text, "\r\n")
+		if at < 0 {
+			return append(lines, text)
+		}
+		lines = append(lines, text[:at])
+		if strings.HasPrefix(text[at:], "\r\n") {
+			at++
+		}
+		text = text[at+1:]
+	}
+}
+
+// focalLines returns the first and the last line of the ranges that count: the
+// first one always, others until one would make the span too long.
+func focalLines(f File, lines []string, o Options) (first, last int) {
+	starts := lineStarts(f.Content, len(lines), o.Offsets)
+	line := func(offset int) int {
+		return max(0, sort.SearchInts(starts, offset+1)-1)
+	}
+	for i, r := range f.Ranges {
+		from, to := line(r.Start), line(max(r.Start, r.End-1))
+		if i == 0 {
+			first, last = from, to
+			continue
+		}
+		from, to = min(first, from), max(last, to)
+		if to-from > spanPages*o.PageSize {
+			break
+		}
+		first, last = from, to
+	}
+	return first, last
+}
+
+// lineStarts returns the offset at which each line starts. A line goes up to
+// the start of the next, the line break included.
+func lineStarts(content string, lines int, unit Offsets) []int {
+	starts := make([]int, 1, lines)
+	if unit == Lines {
+		for i := 1; i < lines; i++ {
+			starts = append(starts, i)
+		}
+		return starts
+	}
+	offset := 0
+	for i := 0; i < len(content); {
+		r, size := rune(content[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(content[i:])
+		}
+		offset += width(r, size, unit)
+		i += size
+		if r == '\n' || r == '\r' && (i == len(content) || content[i] != '\n') {
+			starts = append(starts, offset)
+		}
+	}
+	return starts
+}
+
+// width returns how many units a character takes, of which size bytes were read.
+func width(r rune, size int, unit Offsets) int {
+	switch {
+	case unit == Bytes:
+		return size
+	case r > 0xFFFF:
+		return 2 // a pair of surrogates
+	}
+	return 1
+}
+
+// length returns how long a text is.
+func length(text string, unit Offsets) int {
+	switch unit {
+	case Bytes:
+		return len(text)
+	case Lines:
+		lines := splitLines(text)
+		n := len(lines)
+		if lines[n-1] == "" {
+			n-- // what ends with a line break has no line behind it
+		}
+		return n
+	}
+	n := 0
+	for _, r := range text {
+		n += width(r, 0, unit)
+	}
+	return n
+}
+
+// page returns what a page costs: the tokens of its lines and one for each.
+func (d *document) page(i int) int {
+	if d.costs[i] == 0 {
+		for _, line := range d.lines[i*d.size : min((i+1)*d.size, len(d.lines))] {
+			d.costs[i] += max(0, d.tokens(line)) + 1
+		}
+	}
+	return d.costs[i]
+}
+
+// cost returns what pages cost.
+func (d *document) cost(p pages) int {
+	sum := 0
+	for i := p.first; i <= p.last; i++ {
+		sum += d.page(i)
+	}
+	return sum
+}
+
+// within returns the pages that are shown for a budget: around the focal ones,
+// or from the top if there are none. It is false if the file does not fit.
+func (d *document) within(budget int) (pages, bool) {
+	if d.ranges {
+		return d.around(budget)
+	}
+	return d.fromTop(budget)
+}
+
+// fromTop takes pages in order until one does not fit.
+func (d *document) fromTop(budget int) (pages, bool) {
+	p := pages{0, -1}
+	for p.last+1 < len(d.costs) && d.page(p.last+1) <= budget {
+		p.last++
+		budget -= d.page(p.last)
+	}
+	return p, p.last >= 0
+}
+
+// around takes the focal pages, then grows upward with half of what is left,
+// then downward with as much.
+func (d *document) around(budget int) (pages, bool) {
+	p := d.focus
+	cost := d.cost(p)
+	if budget <= 0 || cost > budget {
+		return p, false
+	}
+	half := (budget - cost) / 2
+	for room := half; p.first > 0 && d.page(p.first-1) <= room; {
+		p.first--
+		room -= d.page(p.first)
+	}
+	for room := half; p.last+1 < len(d.costs) && d.page(p.last+1) <= room; {
+		p.last++
+		room -= d.page(p.last)
+	}
+	return p, true
+}
+
+func (d *document) clip(p pages) Clip {
+	start, end := p.first*d.size, min((p.last+1)*d.size, len(d.lines))
+	return Clip{
+		Path: d.path, Text: strings.Join(d.lines[start:end], "\n"),
+		StartLine: start + 1, EndLine: end, TotalLines: len(d.lines),
+		Truncated: start > 0 || end < len(d.lines), Tokens: d.cost(p),
+	}
+}
+
+// mulDiv returns floor(a × b / c) for a, b ≥ 0 and c > 0, without overflow as
+// long as b ≤ c.
+func mulDiv(a, b, c int) int {
+	high, low := bits.Mul64(uint64(max(0, a)), uint64(b))
+	q, _ := bits.Div64(high, low, uint64(c))
+	return int(q)
+}

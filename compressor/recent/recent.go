@@ -1,0 +1,253 @@
+// Package recent clips recently viewed or edited files into a token budget.
+//
+// A file is cut into pages of lines, which are taken whole or not at all. Files
+// with focal ranges, the places that were edited or looked at, are shown around
+// those; others from the top. How several files share the budget is a Strategy.
+//
+// Invariants: the pages that are shown cost no more than the budget; a file with
+// focal ranges that is shown shows all of its focal pages; what is shown of a
+// file is one run of whole pages; every file of the input is either shown or
+// dropped with a reason; trimming the result again to the same budget changes
+// nothing. The package is pure, and safe for concurrent use.
+package recent
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The defaults that documents and callers rely on.
+const (
+	DefaultBudget   = 2000 // tokens
+	DefaultPageSize = 10   // lines
+	DefaultMaxFiles = 5
+)
+
+// Range is a half-open range of a text. An empty one is the point Start.
+type Range struct {
+	Start, End int
+}
+
+// File is a document that was viewed or edited.
+type File struct {
+	Path    string
+	Content string
+	Ranges  []Range // focal ranges, the most recent first
+	Edits   int     // how many times it was edited: its weight in Proportional
+}
+
+// Offsets is the unit of ranges and edits.
+type Offsets uint8
+
+// The units, all from 0.
+const (
+	UTF16 Offsets = iota // code units, as editors count
+	Bytes                // of UTF-8
+	Lines
+)
+
+// OffsetNames lists the names of the units, in the order of their values.
+func OffsetNames() []string { return []string{"utf16", "bytes", "lines"} }
+
+// OffsetsByName returns a unit.
+func OffsetsByName(name string) (Offsets, error) {
+	if i := slices.Index(OffsetNames(), name); i >= 0 {
+		return Offsets(i), nil
+	}
+	return 0, fmt.Errorf("want one of %s, got %q", strings.Join(OffsetNames(), ", "), name)
+}
+
+// Strategy is the way in which files share the budget.
+type Strategy uint8
+
+// The strategies. All go from the most recent file to the oldest.
+const (
+	// AroundEditRange shows files with ranges around them and others from the
+	// top, each as large as the budget that is left allows. It stops at the
+	// first file whose focal pages do not fit.
+	AroundEditRange Strategy = iota
+	// TopToBottom shows every file from the top and passes over those that do
+	// not fit.
+	TopToBottom
+	// Proportional gives every file its focal pages, drops the oldest files
+	// while these do not fit, and shares the rest by the number of edits.
+	Proportional
+)
+
+// StrategyNames lists the names of the strategies, in the order of their values.
+func StrategyNames() []string { return []string{"around-edit-range", "top-to-bottom", "proportional"} }
+
+// StrategyByName returns a strategy.
+func StrategyByName(name string) (Strategy, error) {
+	if i := slices.Index(StrategyNames(), name); i >= 0 {
+		return Strategy(i), nil
+	}
+	return 0, fmt.Errorf("want one of %s, got %q", strings.Join(StrategyNames(), ", "), name)
+}
+
+// Options say how files are clipped.
+type Options struct {
+	Budget   int                   // tokens of all files together
+	PageSize int                   // lines; 0 means DefaultPageSize
+	Strategy Strategy              // of sharing the budget
+	Offsets  Offsets               // the unit of the files' ranges
+	Tokens   func(line string) int // counts the tokens of a line; must be set
+	// Wrapper, if set, is what showing the clip costs in addition to its
+	// lines, at most. The clip that it is given has no Text yet and the
+	// largest numbers of lines that are possible.
+	Wrapper func(c Clip) int
+}
+
+// Clip is what is shown of a file.
+type Clip struct {
+	Path       string
+	Text       string // the lines, joined with \n
+	StartLine  int    // from 1
+	EndLine    int    // inclusive
+	TotalLines int    // of the file
+	Truncated  bool   // lines are missing
+	Tokens     int    // the sum over the lines of their tokens and one each
+}
+
+// Reason says why a file is not shown.
+type Reason string
+
+// The reasons.
+const (
+	// DoesNotFit: what has to be shown, the focal pages or the first page, is
+	// more than the budget that was left.
+	DoesNotFit Reason = "does_not_fit"
+	// AfterStop: a more recent file's focal pages did not fit.
+	AfterStop Reason = "after_stop"
+	// BudgetSpent: nothing of the budget was left.
+	BudgetSpent Reason = "budget_spent"
+	// Oldest: it was the oldest when the focal pages of all were too much.
+	Oldest Reason = "oldest"
+	// MaxFiles: enough files were more recent.
+	MaxFiles Reason = "max_files"
+)
+
+// Drop is a file that is not shown.
+type Drop struct {
+	Path   string
+	Reason Reason
+}
+
+// Result is what is shown, and what is not.
+type Result struct {
+	Clips   []Clip // the least recent first
+	Dropped []Drop // the most recent first
+	Tokens  int    // of all clips
+	// Wrappers is what the clips cost in addition, 0 unless Options.Wrapper is
+	// set. Tokens and Wrappers together are no more than the budget.
+	Wrappers int
+}
+
+// Trim clips files, the most recent first, into the budget.
+func Trim(files []File, o Options) *Result {
+	if o.PageSize <= 0 {
+		o.PageSize = DefaultPageSize
+	}
+	t := &trimmer{options: o, left: o.Budget, result: &Result{}}
+	for _, f := range files {
+		t.documents = append(t.documents, newDocument(f, o))
+	}
+	switch o.Strategy {
+	case TopToBottom:
+		t.topToBottom()
+	case Proportional:
+		t.proportional()
+	default:
+		t.aroundEditRange()
+	}
+	slices.Reverse(t.result.Clips)
+	return t.result
+}
+
+// trimmer shares a budget among documents.
+type trimmer struct {
+	options   Options
+	documents []*document
+	left      int // of the budget
+	result    *Result
+}
+
+func (t *trimmer) drop(d *document, reason Reason) {
+	t.result.Dropped = append(t.result.Dropped, Drop{d.path, reason})
+}
+
+// take shows pages of a document and pays for them.
+func (t *trimmer) take(d *document, p pages) int {
+	clip := d.clip(p)
+	t.result.Clips = append(t.result.Clips, clip)
+	t.result.Tokens += clip.Tokens
+	t.result.Wrappers += d.wrapper
+	t.left -= clip.Tokens + d.wrapper
+	return clip.Tokens + d.wrapper
+}
+
+func (t *trimmer) topToBottom() {
+	for _, d := range t.documents {
+		if t.left <= 0 {
+			t.drop(d, BudgetSpent)
+		} else if p, ok := d.fromTop(t.left - d.wrapper); ok {
+			t.take(d, p)
+		} else {
+			t.drop(d, DoesNotFit)
+		}
+	}
+}
+
+func (t *trimmer) aroundEditRange() {
+	stopped := false
+	for _, d := range t.documents {
+		if stopped {
+			t.drop(d, AfterStop)
+			continue
+		}
+		if t.left <= 0 {
+			t.drop(d, BudgetSpent)
+			continue
+		}
+		p, ok := d.within(t.left - d.wrapper)
+		if ok {
+			t.take(d, p)
+			continue
+		}
+		t.drop(d, DoesNotFit)
+		stopped = d.focal()
+	}
+}
+
+func (t *trimmer) proportional() {
+	sum, weights := 0, 0
+	kept := t.documents
+	costs := make([]int, len(kept))
+	for i, d := range kept {
+		if d.focal() {
+			costs[i] = d.cost(d.focus) + d.wrapper
+		}
+		sum += costs[i]
+		weights += d.weight
+	}
+	for sum > t.left && len(kept) > 0 {
+		last := len(kept) - 1
+		sum -= costs[last]
+		weights -= kept[last].weight
+		kept = kept[:last]
+	}
+	expansion, unspent := t.left-sum, 0
+	for i, d := range kept {
+		share := mulDiv(expansion, d.weight, weights) + costs[i] + unspent
+		if p, ok := d.within(share - d.wrapper); ok {
+			unspent = share - t.take(d, p)
+		} else {
+			unspent = share
+			t.drop(d, DoesNotFit)
+		}
+	}
+	for _, d := range t.documents[len(kept):] {
+		t.drop(d, Oldest)
+	}
+}

@@ -1,0 +1,271 @@
+package compressor
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// Round is what one round of analysis found out.
+type Round struct {
+	Number        int // from 1; 0 while it is not known
+	Modules       []Module
+	Findings      []string
+	Relationships []Relationship
+	OpenQuestions []string
+	Skipped       int // entries that were of the wrong kind
+}
+
+// Module is a part of the analysed code.
+type Module struct {
+	Name    string
+	Purpose string // "" if it is not known
+}
+
+// Relationship says that one thing depends on another. One that was given in
+// words of its own has a Text and nothing else.
+type Relationship struct {
+	From, To string
+	Type     string // "" if it is not known
+	Text     string
+}
+
+// Empty tells whether a round has no entries.
+func (r Round) Empty() bool {
+	return len(r.Modules) == 0 && len(r.Findings) == 0 && len(r.Relationships) == 0 && len(r.OpenQuestions) == 0
+}
+
+// Options say how long a context may be.
+type Options struct {
+	MaxTokens int                   // of the text as written
+	Tokens    func(text string) int // counts them; must be set
+}
+
+// Context is what the next round gets to know.
+type Context struct {
+	// Rounds hold what stands in Text: the newest first, without those of
+	// which nothing is left.
+	Rounds []Round
+	Text   string // Markdown; it has at most Options.MaxTokens
+	Tokens int    // of Text
+	Cut    Cut
+	// Over tells that what has to stay, a heading and one finding, is more
+	// than the limit: the finding is shortened or gone.
+	Over bool
+}
+
+// Cut counts what is not in a context.
+type Cut struct {
+	OpenQuestions, Findings, Relationships, Modules int
+	Duplicates                                      int  // merged with an equal entry
+	Skipped                                         int  // of the wrong kind
+	Shortened                                       bool // the one finding that is kept lost its end
+}
+
+// NumberRounds gives the rounds, the oldest first, their numbers: the last one
+// the given number, if it is not 0, every other the one it has, or else the one
+// in front of its successor's. Without any number they count from 1.
+func NumberRounds(rounds []Round, last int) error {
+	if len(rounds) == 0 {
+		return nil
+	}
+	end := len(rounds) - 1
+	switch {
+	case last > 0:
+		rounds[end].Number = last
+	case rounds[end].Number == 0 && !slices.ContainsFunc(rounds, func(r Round) bool { return r.Number != 0 }):
+		rounds[end].Number = len(rounds)
+	case rounds[end].Number == 0:
+		most := slices.MaxFunc(rounds, func(a, b Round) int { return cmp.Compare(a.Number, b.Number) })
+		rounds[end].Number = most.Number + 1
+	}
+	for i := end - 1; i >= 0; i-- {
+		if rounds[i].Number == 0 {
+			rounds[i].Number = rounds[i+1].Number - 1
+		}
+		if rounds[i].Number <= 0 {
+			return fmt.Errorf("number the rounds: %d rounds up to number %d: %w", len(rounds), rounds[end].Number, errors.New("the first would have none"))
+		}
+	}
+	return nil
+}
+
+// Compress builds a context of numbered rounds by extraction only. Entries that
+// are equal are merged, in favour of the newest round. If it does not fit,
+// entries are cut until it does: open questions from the last, findings from the
+// last up to the first one, relationships from the last, modules from the last,
+// where the last are those of the oldest round.
+func Compress(rounds []Round, o Options) *Context {
+	c := &Context{}
+	c.Rounds = merge(newestFirst(rounds), &c.Cut)
+	if len(c.Rounds) == 0 {
+		return c
+	}
+	all := count(c.Rounds)
+	findings := max(0, all.findings-1)
+	steps := all.questions + findings + all.relationships + all.modules
+	at := func(step int) counts {
+		keep := all
+		for _, s := range []struct{ list, most *int }{
+			{&keep.questions, &all.questions}, {&keep.findings, &findings},
+			{&keep.relationships, &all.relationships}, {&keep.modules, &all.modules},
+		} {
+			n := min(step, *s.most)
+			*s.list -= n
+			step -= n
+		}
+		return keep
+	}
+	fits := func(step int) bool { return o.Tokens(render(limit(c.Rounds, at(step)))) <= o.MaxTokens }
+	// Cutting an entry hardly ever adds a token, but it can.
+	step := sort.Search(steps, fits)
+	for step > 0 && fits(step-1) {
+		step--
+	}
+	kept := limit(c.Rounds, at(step))
+	if !fits(step) {
+		kept = c.shorten(kept, o)
+	}
+	left := count(kept)
+	c.Cut.OpenQuestions = all.questions - left.questions
+	c.Cut.Findings = all.findings - left.findings
+	c.Cut.Relationships = all.relationships - left.relationships
+	c.Cut.Modules = all.modules - left.modules
+	c.Rounds, c.Text = kept, render(kept)
+	c.Tokens = o.Tokens(c.Text)
+	return c
+}
+
+// shorten cuts the end of the finding that is left, then the finding, then the
+// heading.
+func (c *Context) shorten(kept []Round, o Options) []Round {
+	c.Over = true
+	at := slices.IndexFunc(kept, func(r Round) bool { return len(r.Findings) > 0 })
+	if at >= 0 {
+		words := strings.Fields(kept[at].Findings[0])
+		with := func(n int) []Round {
+			short := slices.Clone(kept)
+			short[at].Findings = []string{strings.Join(words[:n], " ") + " …"}
+			return short
+		}
+		fits := func(n int) bool { return o.Tokens(render(with(n))) <= o.MaxTokens }
+		n := sort.Search(len(words), func(i int) bool { return !fits(i + 1) })
+		for n > 0 && !fits(n) {
+			n--
+		}
+		if n > 0 {
+			c.Cut.Shortened = true
+			return with(n)
+		}
+	}
+	kept = limit(kept, counts{})
+	if o.Tokens(render(kept)) <= o.MaxTokens {
+		return kept
+	}
+	return nil
+}
+
+// newestFirst orders rounds by their numbers; of equal ones the last comes
+// first.
+func newestFirst(rounds []Round) []Round {
+	ordered := slices.Clone(rounds)
+	slices.Reverse(ordered)
+	slices.SortStableFunc(ordered, func(a, b Round) int { return cmp.Compare(b.Number, a.Number) })
+	return ordered
+}
+
+// counts say how many entries of each kind there are in all rounds together.
+type counts struct {
+	modules, findings, relationships, questions int
+}
+
+func count(rounds []Round) counts {
+	var n counts
+	for _, r := range rounds {
+		n.modules += len(r.Modules)
+		n.findings += len(r.Findings)
+		n.relationships += len(r.Relationships)
+		n.questions += len(r.OpenQuestions)
+	}
+	return n
+}
+
+// limit keeps the first entries of each kind, and the rounds that have any; the
+// newest round stays in any case.
+func limit(rounds []Round, n counts) []Round {
+	var kept []Round
+	for i, r := range rounds {
+		r.Modules = first(r.Modules, &n.modules)
+		r.Findings = first(r.Findings, &n.findings)
+		r.Relationships = first(r.Relationships, &n.relationships)
+		r.OpenQuestions = first(r.OpenQuestions, &n.questions)
+		if i == 0 || !r.Empty() {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+func first[T any](entries []T, n *int) []T {
+	k := min(len(entries), *n)
+	*n -= k
+	return entries[:k:k]
+}
+
+// render writes rounds as Markdown.
+func render(rounds []Round) string {
+	var b strings.Builder
+	for i, r := range rounds {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "## Round %d context\n", r.Number)
+		if len(r.Modules) > 0 {
+			var names []string
+			for _, m := range r.Modules {
+				names = append(names, m.String())
+			}
+			fmt.Fprintf(&b, "\nModules: %s\n", strings.Join(names, ", "))
+		}
+		writeList(&b, "Findings", r.Findings)
+		var relationships []string
+		for _, y := range r.Relationships {
+			relationships = append(relationships, y.String())
+		}
+		writeList(&b, "Relationships", relationships)
+		writeList(&b, "Open questions", r.OpenQuestions)
+	}
+	return b.String()
+}
+
+func writeList(b *strings.Builder, title string, entries []string) {
+	if len(entries) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n%s:\n", title)
+	for _, e := range entries {
+		fmt.Fprintf(b, "- %s\n", e)
+	}
+}
+
+// String returns a module as it stands in a context: name (purpose).
+func (m Module) String() string {
+	if m.Purpose == "" {
+		return m.Name
+	}
+	return m.Name + " (" + m.Purpose + ")"
+}
+
+// String returns a relationship as it stands in a context: from -> to (type).
+func (r Relationship) String() string {
+	switch {
+	case r.Text != "":
+		return r.Text
+	case r.Type == "":
+		return r.From + " -> " + r.To
+	}
+	return r.From + " -> " + r.To + " (" + r.Type + ")"
+}

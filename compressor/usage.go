@@ -1,0 +1,127 @@
+package compressor
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+
+	"ctxpack/internal/jsondoc"
+)
+
+// Usage is what a round cost. All numbers are tokens, from 0.
+type Usage struct {
+	Round  int `json:"round"` // from 1
+	Input  int `json:"input"`
+	Output int `json:"output"`
+	// Context and Files are the parts of the input that were context of
+	// earlier rounds and files; 0 if that is not known.
+	Context   int    `json:"context"`
+	Files     int    `json:"files"`
+	Budget    int    `json:"budget"`              // of the round, from 1
+	Timestamp string `json:"timestamp,omitempty"` // ISO 8601 in UTC
+}
+
+// Used returns the tokens that count against the budget: input and output.
+func (u Usage) Used() int { return u.Input + u.Output }
+
+// Remaining returns what is left of the budget, below 0 if it is exceeded.
+func (u Usage) Remaining() int { return u.Budget - u.Used() }
+
+// Percent returns the used part of the budget, rounded down.
+func (u Usage) Percent() int {
+	if u.Budget <= 0 {
+		return 0
+	}
+	return int(int64(u.Used()) * 100 / int64(u.Budget))
+}
+
+// Reaches tells whether at least so many percent of the budget are used.
+func (u Usage) Reaches(percent int) bool {
+	return int64(u.Used())*100 >= int64(percent)*int64(u.Budget)
+}
+
+// Record returns a usage as a line of a store, without its newline.
+func (u Usage) Record() ([]byte, error) {
+	line, err := json.Marshal(u)
+	if err != nil {
+		return nil, fmt.Errorf("write usage: %w", err)
+	}
+	return line, nil
+}
+
+// ReadUsage reads a store of one record a line. Lines that are no records are
+// passed over; what is wrong with them, and where, is returned as warnings.
+func ReadUsage(data []byte) (records []Usage, warnings []string) {
+	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
+	number := -1
+	for line := range bytes.Lines(data) {
+		number++
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		// A line's break is no part of it: places are in the line.
+		u, err := readUsage(bytes.TrimRight(line, "\r\n"), number)
+		if err != nil {
+			warnings = append(warnings, err.Error()+"; it is passed over")
+			continue
+		}
+		records = append(records, u)
+	}
+	return records, warnings
+}
+
+func readUsage(line []byte, before int) (u Usage, err error) {
+	v, err := jsondoc.Parse(line, jsondoc.Options{Line: before})
+	if err != nil {
+		return u, err
+	}
+	if err := v.Want(jsondoc.Object); err != nil {
+		return u, err
+	}
+	for _, n := range []struct {
+		name string
+		to   *int
+		from int
+	}{
+		{"round", &u.Round, 1}, {"input", &u.Input, 0}, {"output", &u.Output, 0},
+		{"context", &u.Context, 0}, {"files", &u.Files, 0}, {"budget", &u.Budget, 1},
+	} {
+		if *n.to, err = v.IntOf(n.name); err != nil {
+			return u, err
+		}
+		if *n.to < n.from || *n.to > math.MaxInt32 {
+			return u, v.Errorf("%q must be a number from %d to %d", n.name, n.from, math.MaxInt32)
+		}
+	}
+	u.Timestamp, err = v.StringOf("timestamp")
+	return u, err
+}
+
+// SumUsage adds up the records of each round, in the order of their numbers, and
+// of all rounds. A round has the budget of its last record; the total has the
+// budgets of all rounds.
+func SumUsage(records []Usage) (rounds []Usage, total Usage) {
+	for _, u := range records {
+		at, ok := slices.BinarySearchFunc(rounds, u.Round, func(r Usage, n int) int { return r.Round - n })
+		if !ok {
+			rounds = slices.Insert(rounds, at, Usage{Round: u.Round})
+		}
+		r := &rounds[at]
+		r.add(u)
+		r.Budget, r.Timestamp = u.Budget, u.Timestamp
+	}
+	for _, r := range rounds {
+		total.add(r)
+		total.Budget += r.Budget
+	}
+	return rounds, total
+}
+
+func (u *Usage) add(other Usage) {
+	u.Input += other.Input
+	u.Output += other.Output
+	u.Context += other.Context
+	u.Files += other.Files
+}

@@ -1,0 +1,193 @@
+package jsondoc
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestParseErrors(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, in, want string }{
+		{"nothing", "", "line 1, column 1: there is no JSON document"},
+		{"white space", " \n\t", "line 2, column 2: there is no JSON document"},
+		{"only a byte order mark", "\uFEFF", "line 1, column 1: there is no JSON document"},
+		{"cut off", "{\n \"a\": [1,", "line 2, column 10: unexpected end of JSON input"},
+		{"bad byte", "{\n  \"a\": x}", "line 2, column 8: invalid character 'x' looking for beginning of value"},
+		{"columns are characters", "[\"é\",x]", "line 1, column 6: invalid character 'x' looking for beginning of value"},
+		{"behind a byte order mark", "\uFEFF[x]", "line 1, column 2: invalid character 'x' looking for beginning of value"},
+		{"trailing", "{}\n{}", "line 2, column 1: invalid character '{' after top-level value"},
+		{"not UTF-8", "[\"a\n\xff\"]", "line 2, column 1: the text is not valid UTF-8"},
+		{"twice", `{"a":{"x/y~":1,` + "\n" + `"x/y~":2}}`, "line 2: /a/x~1y~0: the name occurs twice in its object"},
+		{"too deep", strings.Repeat("[", 20_000), "line 1, column 10001: invalid character '[' exceeded max depth"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := Parse([]byte(c.in), Options{})
+			if err == nil || err.Error() != c.want {
+				t.Errorf("error %v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	v, err := Parse([]byte("\uFEFF{\"a\": [1, 2.50, \"s\\u00e9\", true, null, {}],\n\"A\": 1e2}\r\n"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := v.Get("a")
+	var kinds, texts []string
+	for _, item := range a.Items {
+		kinds = append(kinds, item.Kind.String())
+		texts = append(texts, item.Text)
+	}
+	if got := strings.Join(kinds, ","); got != "a number,a number,a string,a boolean,null,an object" {
+		t.Error(got)
+	}
+	if got := strings.Join(texts, ","); got != "1,2.50,sé,true,," {
+		t.Error(got)
+	}
+	if n, err := v.IntOf("A"); n != 100 || err != nil {
+		t.Errorf("A is %d, %v: names are compared with regard to case", n, err)
+	}
+	if got := v.Get("A").Errorf("bad").Error(); got != "line 2: /A: bad" {
+		t.Error(got)
+	}
+	if got := a.Items[1].Errorf("bad"); got.(*Error).Column != 11 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestMembers(t *testing.T) {
+	t.Parallel()
+	v, err := Parse([]byte(`{"s":"x","n":null,"i":7,"f":1.5,"b":true,"l":[1],"big":99999999999999999999,"half":1e400}`), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := v.StringOf("s"); s != "x" || err != nil {
+		t.Error(s, err)
+	}
+	if s, err := v.StringOf("n"); s != "" || err != nil {
+		t.Error(s, err)
+	}
+	if b, err := v.BoolOf("b"); !b || err != nil {
+		t.Error(b, err)
+	}
+	if l, err := v.ItemsOf("l"); len(l) != 1 || err != nil {
+		t.Error(l, err)
+	}
+	if i, err := v.IntOf("missing"); i != 0 || err != nil {
+		t.Error(i, err)
+	}
+	for name, call := range map[string]func(string) error{
+		"i":    func(n string) error { _, err := v.StringOf(n); return err },
+		"s":    func(n string) error { _, err := v.BoolOf(n); return err },
+		"b":    func(n string) error { _, err := v.ItemsOf(n); return err },
+		"f":    func(n string) error { _, err := v.IntOf(n); return err },
+		"big":  func(n string) error { _, err := v.IntOf(n); return err },
+		"half": func(n string) error { _, err := v.IntOf(n); return err },
+		"l":    func(n string) error { _, err := v.IntOf(n); return err },
+	} {
+		if err := call(name); err == nil || !strings.Contains(err.Error(), "/"+name+": want ") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := v.WantMembers("s", "n"); err == nil || !strings.Contains(err.Error(), "/i: unknown name; the known ones are s, n") {
+		t.Error(err)
+	}
+}
+
+func TestRepeated(t *testing.T) {
+	t.Parallel()
+	v, err := Parse([]byte(`{"a":1,"a":2}`), Options{Repeated: true})
+	if err != nil || len(v.Members) != 2 || v.Get("a").Text != "1" {
+		t.Errorf("%+v %v", v, err)
+	}
+}
+
+func TestParseLines(t *testing.T) {
+	t.Parallel()
+	values, err := ParseLines([]byte("\uFEFF{\"a\":1}\r\n\n  \n[2]"), Options{})
+	if err != nil || len(values) != 2 {
+		t.Fatal(values, err)
+	}
+	if got := values[1].Items[0].Errorf("bad").Error(); got != "line 4: /0: bad" {
+		t.Error(got)
+	}
+	_, err = ParseLines([]byte("{}\n\n{\"a\" 1}\n"), Options{Line: 10})
+	if err == nil || err.Error() != "line 13, column 6: invalid character '1' after object key" {
+		t.Error(err)
+	}
+}
+
+// What is parsed is what encoding/json sees, and every error has a place inside
+// the document.
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{
+		"", "{}", "[1,2,3]", `{"a":{"b":[null,true,"x\u00e9\ud800"]}}`, "\uFEFF[]", "{\"a\":1,\"a\":2}", "[1e999]", "{\n\"a\" 1}", "\xff", "1 2",
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		v, err := Parse(data, Options{Repeated: true})
+		text := bytes.TrimPrefix(data, byteOrderMark())
+		if err != nil {
+			var e *Error
+			if !errors.As(err, &e) || e.Line < 1 || e.Line > 1+bytes.Count(data, []byte("\n")) || e.Column < 1 || e.Column > len(data)+1 {
+				t.Fatalf("%+v", err)
+			}
+			if invalid(data) < 0 && json.Valid(text) {
+				t.Fatalf("refused: %v", err)
+			}
+			return
+		}
+		if !json.Valid(text) {
+			t.Fatal("accepted")
+		}
+		var want any
+		decoder := json.NewDecoder(bytes.NewReader(text))
+		decoder.UseNumber()
+		if err := decoder.Decode(&want); err != nil {
+			t.Fatal(err)
+		}
+		compare(t, v, want)
+	})
+}
+
+func compare(t *testing.T, v *Value, want any) {
+	if line, _ := v.doc.place(v.offset); line < 1 {
+		t.Fatal("no place")
+	}
+	switch w := want.(type) {
+	case string:
+		if v.Kind != String || v.Text != w {
+			t.Fatalf("%q, want %q", v.Text, w)
+		}
+	case json.Number:
+		if v.Kind != Number || v.Text != w.String() {
+			t.Fatalf("%q, want %q", v.Text, w)
+		}
+	case []any:
+		if v.Kind != Array || len(v.Items) != len(w) {
+			t.Fatalf("%d items, want %d", len(v.Items), len(w))
+		}
+		for i := range w {
+			compare(t, v.Items[i], w[i])
+		}
+	case map[string]any:
+		last := map[string]*Value{}
+		for _, m := range v.Members {
+			last[m.Name] = m.Value
+		}
+		if v.Kind != Object || len(last) != len(w) {
+			t.Fatalf("%d members, want %d", len(last), len(w))
+		}
+		for name, value := range last {
+			compare(t, value, w[name])
+		}
+	}
+}

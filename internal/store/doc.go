@@ -1,0 +1,19 @@
+// Package store keeps conversations in a file: one JSON record a line, appended
+// and never changed.
+//
+// Invariants:
+//   - A record that Append has returned the id of is on the disk, whole, and
+//     stays where it is: nothing here rewrites, reorders or removes a record.
+//   - Any number of processes may append at once. Whoever is killed loses at most
+//     the record that was being written.
+//   - Readers take no lock and skip what is no record, with its line number.
+//     Memory does not grow with the file, apart from what is asked for: blocks
+//     are read in parallel and their results are put together in order.
+//   - Every record is found by the same scanner (compressor/history), so that no
+//     two commands disagree about what a line is.
+//   - A store inside a repository is reached through no link, and nothing outside
+//     its folder is read or written. A store that the user names may be a link.
+//
+// The clock and the random source are given by the caller. A Store is safe for
+// concurrent use.
+package store

@@ -1,0 +1,98 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"ctxpack/compressor/history"
+	"ctxpack/internal/atomicfile"
+)
+
+// ErrNoImage says that a reference leads to no image of the store.
+var ErrNoImage = errors.New("there is no such image") //nolint:gochecknoglobals // an error value
+
+// AddImage copies an image beside the store, under the SHA-256 of its bytes, and
+// returns the reference that a record has: `images/HASH.EXTENSION`. The same
+// image is kept once.
+func (s *Store) AddImage(data string) (ref string, err error) {
+	image, err := history.NewImage(data)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(data))
+	extension := strings.TrimPrefix(image.MediaType, "image/")
+	ref = imageFolder + "/" + hex.EncodeToString(sum[:]) + "." + extension
+	if err := s.makeFolder(); err != nil {
+		return "", err
+	}
+	folder := filepath.Join(s.folder, imageFolder)
+	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", fmt.Errorf("make folder %s: %w", folder, err)
+	}
+	if info, err := os.Lstat(folder); err != nil || !info.IsDir() {
+		return "", fmt.Errorf("make folder %s: it exists and is not a folder", folder)
+	}
+	if kept, err := s.imageData(ref); err == nil && kept == data {
+		return ref, nil
+	}
+	path := filepath.Join(s.folder, filepath.FromSlash(ref))
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return "", fmt.Errorf("write %s: it exists and is not a file", path)
+	}
+	return ref, atomicfile.Write(atomicfile.File{Path: path, Data: data})
+}
+
+// Image returns an image by its reference. The error wraps ErrNoImage if it is
+// not there or the reference is none of AddImage's, and says so if the bytes are
+// not those that the reference names.
+func (s *Store) Image(ref string) (history.Image, error) {
+	data, err := s.imageData(ref)
+	if err != nil {
+		return history.Image{}, err
+	}
+	return history.NewImage(data)
+}
+
+func isImageRef(ref string) bool {
+	ok, err := regexp.MatchString(`^images/[0-9a-f]{64}\.(png|jpeg|gif|webp)$`, ref)
+	return ok && err == nil
+}
+
+func (s *Store) imageData(ref string) (string, error) {
+	if !isImageRef(ref) {
+		return "", ErrNoImage
+	}
+	root, err := s.root()
+	if root == nil || err != nil {
+		return "", errors.Join(ErrNoImage, err)
+	}
+	data, err := readImage(root, filepath.FromSlash(ref))
+	if err := errors.Join(err, root.Close()); err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(data)
+	if hash, _, _ := strings.Cut(strings.TrimPrefix(ref, imageFolder+"/"), "."); hash != hex.EncodeToString(sum[:]) {
+		return "", errors.New("the image has changed since it was stored")
+	}
+	return string(data), nil
+}
+
+func readImage(root *os.Root, name string) ([]byte, error) {
+	f, err := openRegular(root, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNoImage
+	}
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, history.MaxImage+1))
+	return data, errors.Join(err, f.Close())
+}

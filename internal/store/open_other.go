@@ -1,0 +1,5 @@
+//go:build !(darwin || dragonfly || freebsd || illumos || linux || netbsd || openbsd)
+
+package store
+
+const openSafely = 0
