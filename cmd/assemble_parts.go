@@ -193,7 +193,9 @@ func outlineOf(f *pipeline.File) string {
 	}
 	var lines []string
 	for _, y := range f.Outline.Symbols {
-		lines = append(lines, y.Text)
+		if strings.TrimSpace(y.Text) != "" {
+			lines = append(lines, y.Text)
+		}
 	}
 	return strings.Join(lines, "\n")
 }

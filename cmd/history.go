@@ -111,7 +111,7 @@ func (h *historyOptions) session(ctx context.Context, s *streams, id string) (*s
 }
 
 func readSession(ctx context.Context, g *globals, s *streams, st *store.Store, id string) (*stored, error) {
-	named := id != "" && id != "latest"
+	named := id != "" && id != history.Latest
 	if !named {
 		latest, err := st.Latest()
 		if err != nil {

@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"strings"
-	"text/tabwriter"
 	"unicode"
 
 	"github.com/spf13/cobra"
+
+	"ctxpack/internal/store"
 )
 
 type historySessionsOptions struct {
@@ -41,23 +43,46 @@ func runHistorySessions(ctx context.Context, o *historySessionsOptions, s *strea
 	if err != nil {
 		return err
 	}
-	sessions, problems, err := st.Sessions(ctx, o.limit)
+	out := bufio.NewWriter(s.out)
+	n := 0
+	problems, err := st.Sessions(ctx, o.limit, func(session store.Session) error {
+		n++
+		if o.json {
+			return sessionJSON(out, session, n == 1)
+		}
+		preview := strings.Join(strings.Fields(session.Preview), " ")
+		_, err := fmt.Fprintf(out, "%-25s  %s  %-11s  %-9s  %s\n", oneLine(session.ID), session.Time, countOf(session.Count, "message"),
+			session.FirstRole, oneLine(preview))
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	o.globals.warnOf(s, st, problems)
-	if o.json {
-		return printJSON(s.out, map[string]any{"sessions": sessions})
-	}
-	if len(sessions) == 0 {
+	switch {
+	case o.json && n == 0:
+		fmt.Fprintln(out, "{\n  \"sessions\": []\n}")
+	case o.json:
+		fmt.Fprintln(out, "\n  ]\n}")
+	case n == 0:
 		o.nothingStored(s, st)
 	}
-	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	for _, session := range sessions {
-		preview := strings.Join(strings.Fields(session.Preview), " ")
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", oneLine(session.ID), session.Time, countOf(session.Count, "message"), session.FirstRole, oneLine(preview))
+	return out.Flush()
+}
+
+// sessionJSON prints an item of the list, which may be too long to be held.
+func sessionJSON(out io.Writer, session store.Session, first bool) error {
+	before := ",\n    "
+	if first {
+		before = "{\n  \"sessions\": [\n    "
 	}
-	return table.Flush()
+	text, err := indentJSON(session)
+	if err != nil {
+		return failf("write JSON: %w", err)
+	}
+	text = strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ")
+	_, err = io.WriteString(out, before+text)
+	return err
 }
 
 // plainText keeps what others have written from doing anything to a terminal.

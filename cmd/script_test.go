@@ -33,6 +33,11 @@ func TestScript(t *testing.T) {
 				return err
 			}
 			e.Setenv("HOME", home)
+			readme, err := filepath.Abs(filepath.Join("..", "README.md"))
+			if err != nil {
+				return err
+			}
+			e.Setenv("README", readme)
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "config"))
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(home, "cache"))
 			e.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
