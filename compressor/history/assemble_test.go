@@ -237,7 +237,7 @@ func TestAssembleProperties(t *testing.T) {
 		}
 		return list
 	}
-	for range 2_000 {
+	for range 500 {
 		p := Prompt{System: size(50), SymbolMap: size(50), FileTree: size(50), Files: files(), History: said(), Request: "x" + size(200)}
 		for i := range p.Tiers {
 			if random.IntN(2) == 0 {

@@ -142,7 +142,7 @@ func TestCompactProperties(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
 	seen := map[Case]int{}
-	for range 5_000 {
+	for range 2_000 {
 		var description strings.Builder
 		for range random.IntN(14) {
 			fmt.Fprintf(&description, "%c%d ", "ua"[random.IntN(2)], 7+random.IntN(60))
@@ -252,7 +252,7 @@ func TestTruncate(t *testing.T) {
 func TestTruncateProperties(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))
-	for range 5_000 {
+	for range 2_000 {
 		var description strings.Builder
 		for range random.IntN(14) {
 			fmt.Fprintf(&description, "%c%d ", "ua"[random.IntN(2)], 7+random.IntN(60))

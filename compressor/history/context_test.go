@@ -83,7 +83,7 @@ func TestContextIsCompacted(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))
 	s := Settings{Enabled: true, Trigger: 60, VerbatimWindow: 30, SummaryBudget: 10, MinVerbatimExchanges: 1}
-	for range 100 {
+	for range 40 {
 		var lines []string
 		var all, want []Message
 		for i := range 30 {

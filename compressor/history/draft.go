@@ -26,9 +26,15 @@ func SessionID(epochMillis int64, random [3]byte) string {
 // maxSession bounds what a session may be called, in bytes.
 const maxSession = 200
 
+// Latest stands for the session that goes on.
+const Latest = "latest"
+
 // CheckSession tells whether a session can have that id: any line of printable
-// text of at most 200 bytes.
+// text of at most 200 bytes but "latest", which stands for another one.
 func CheckSession(id string) error {
+	if id == Latest {
+		return fmt.Errorf("no session is called %q: it stands for the one that goes on", id)
+	}
 	if id == "" || len(id) > maxSession || strings.ContainsFunc(id, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return fmt.Errorf("a session is called by 1 to %d bytes of printable text", maxSession)
 	}

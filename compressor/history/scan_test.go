@@ -137,6 +137,7 @@ func TestDraft(t *testing.T) {
 		{`{"kind":"compaction"}`, "/kind: the name is kept"},
 		{`{"session_id":"a\nb"}`, "/session_id: a session is called by"},
 		{`{"session_id":""}`, "/session_id"},
+		{`{"session_id":"latest"}`, "/session_id: no session is called"},
 		{`{"files":[1]}`, "/files/0: want a string"},
 		{`{"edit_results":1}`, "/edit_results: want an array"},
 		{`{"content":1}`, "/content: want a string"},

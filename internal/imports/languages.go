@@ -20,8 +20,8 @@ type language struct {
 // languages is the table of what is resolved and how.
 func languages() []language {
 	return []language{
-		{[]string{"JavaScript", "JSX", "TypeScript", "TSX", "Vue", "Svelte", "Astro"}, openScript},
-		{[]string{"Python", "Cython"}, openPython},
+		{[]string{"JavaScript", "JSX", "TypeScript", "TSX", "Vue", "Svelte", "Astro", "MDX"}, openScript},
+		{[]string{"Python", "Cython", "Jupyter Notebook"}, openPython},
 		{[]string{"Go"}, openGo},
 		{[]string{"Rust"}, openRust},
 		{[]string{"Java", "Kotlin", "Scala", "Groovy"}, openJVM},
@@ -33,6 +33,11 @@ func languages() []language {
 		{[]string{"Lua", "Luau"}, openLua},
 		{[]string{"Elixir"}, openElixir},
 		{[]string{"Shell", "Bash", "Zsh"}, openShell},
+		{[]string{"CSS", "SCSS", "Sass", "Less"}, openStyle},
+		{[]string{"HTML"}, openPage},
+		{[]string{"Protocol Buffers", "Thrift", "GraphQL", "Makefile"}, openInclude},
+		{[]string{"HCL"}, openTerraform},
+		{[]string{"Elm"}, openElm},
 	}
 }
 

@@ -62,7 +62,7 @@ type block struct {
 // blank is what may stand around a record on its line.
 const blank = " \t\r\n"
 
-var errOverlong = errors.New("the line is longer than a record can be")
+var errOverlong = errors.New("the line is longer than a record can be") //nolint:gochecknoglobals // an error value
 
 // each calls a function for each line that is not blank, with its number in the
 // block, from 1, and its offset in the file.
@@ -104,15 +104,12 @@ func readBlock(f io.ReaderAt, start, end, size int64, buffer []byte) (block, []b
 	}
 	b := block{offset: from}
 	skip := 0
-	switch {
-	case start > 0:
+	if start > 0 {
 		i := bytes.IndexByte(buffer, '\n')
 		if i < 0 || start+int64(i) >= end {
 			return b, buffer, nil // no line begins here
 		}
 		skip = i + 1
-	case bytes.HasPrefix(buffer, []byte("\uFEFF")):
-		skip = len("\uFEFF")
 	}
 	// The last line goes on behind the end.
 	last := max(bytes.LastIndexByte(buffer, '\n')+1, skip)
@@ -131,6 +128,9 @@ func readBlock(f io.ReaderAt, start, end, size int64, buffer []byte) (block, []b
 			break
 		}
 		at = next
+	}
+	if start == 0 && bytes.HasPrefix(buffer, []byte("\uFEFF")) {
+		skip = len("\uFEFF")
 	}
 	b.data, b.offset = buffer[skip:], from+int64(skip)
 	if !b.overlong && len(buffer)-last > MaxLine+1 {
