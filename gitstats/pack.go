@@ -205,7 +205,7 @@ func (p *pack) read(s *store, at int64) (object, error) {
 		base = h.OffsetReference
 		if h.Type == plumbing.REFDeltaObject {
 			if base, err = p.find(h.Reference); err != nil {
-				return o, fmt.Errorf("%w: find base of delta: %s", errCorrupt, err)
+				return o, fmt.Errorf("%w: find base of delta: %w", errCorrupt, err)
 			}
 		}
 	}

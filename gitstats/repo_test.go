@@ -1,6 +1,7 @@
 package gitstats
 
 import (
+	"errors"
 	"context"
 	"fmt"
 	"maps"
@@ -69,8 +70,9 @@ func (r *repo) gitAt(unix int64, input string, args ...string) string {
 	out, err := cmd.Output()
 	if err != nil {
 		stderr := ""
-		if ee, ok := err.(*exec.ExitError); ok {
-			stderr = string(ee.Stderr)
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			stderr = string(exit.Stderr)
 		}
 		r.t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, stderr)
 	}

@@ -28,7 +28,7 @@ type Loader struct {
 }
 
 // ErrMissing says that a file is not there.
-var ErrMissing = errors.New("there is no such file") //nolint:gochecknoglobals // an error value
+var ErrMissing = errors.New("there is no such file")
 
 // Missing is a file that a description lists and that is not there.
 type Missing struct {

@@ -82,7 +82,7 @@ type PartResult struct {
 }
 
 // ErrLimit is the error for a limit below 1.
-var ErrLimit = errors.New("the limit must be above 0") //nolint:gochecknoglobals // an error value
+var ErrLimit = errors.New("the limit must be above 0")
 
 // Trim fits parts, or a text that is the only one, into the limit. The parts
 // stay in their order. The error is ErrLimit.

@@ -12,7 +12,6 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-//nolint:gochecknoglobals // flags of tests are registered before the tests run
 var update = flag.Bool("update", false, "write the example and the tables of the reference")
 
 const (

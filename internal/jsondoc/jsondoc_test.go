@@ -57,7 +57,8 @@ func TestParse(t *testing.T) {
 	if got := v.Get("A").Errorf("bad").Error(); got != "line 2: /A: bad" {
 		t.Error(got)
 	}
-	if got := a.Items[1].Errorf("bad"); got.(*Error).Column != 11 {
+	var got *Error
+	if errors.As(a.Items[1].Errorf("bad"), &got); got == nil || got.Column != 11 {
 		t.Errorf("%+v", got)
 	}
 }

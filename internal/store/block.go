@@ -62,7 +62,7 @@ type block struct {
 // blank is what may stand around a record on its line.
 const blank = " \t\r\n"
 
-var errOverlong = errors.New("the line is longer than a record can be") //nolint:gochecknoglobals // an error value
+var errOverlong = errors.New("the line is longer than a record can be")
 
 // each calls a function for each line that is not blank, with its number in the
 // block, from 1, and its offset in the file.

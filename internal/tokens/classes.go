@@ -11,7 +11,7 @@ import (
 // first 256 bytes are indexed by a byte of the text.
 //
 //go:embed data/classes.bin
-var classData string //nolint:gochecknoglobals // embedded file, never written
+var classData string
 
 // A class is what the encodings' patterns tell apart in a code point. The
 // Unicode version is that of the Go toolchain that generated the table.

@@ -17,8 +17,6 @@ import (
 func encodings() []string { return []string{"o200k_base", "cl100k_base", "p50k_base", "r50k_base"} }
 
 // reference returns tiktoken-go's encoder, loaded once a process.
-//
-//nolint:gochecknoglobals // the loading takes a second under the race detector
 var reference = sync.OnceValue(func() map[string]*tiktoken.Tiktoken {
 	tiktoken.SetBpeLoader(loader.NewOfflineLoader())
 	all := map[string]*tiktoken.Tiktoken{}

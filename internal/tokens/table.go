@@ -11,13 +11,13 @@ import (
 // The vocabularies. They are used in place: nothing is parsed or copied.
 var (
 	//go:embed data/o200k_base.bin
-	o200kData string //nolint:gochecknoglobals // embedded file, never written
+	o200kData string
 	//go:embed data/cl100k_base.bin
-	cl100kData string //nolint:gochecknoglobals // embedded file, never written
+	cl100kData string
 	//go:embed data/p50k_base.bin
-	p50kData string //nolint:gochecknoglobals // embedded file, never written
+	p50kData string
 	//go:embed data/r50k_base.bin
-	r50kData string //nolint:gochecknoglobals // embedded file, never written
+	r50kData string
 )
 
 // The layout of a table file, which gen/layout.go and gen/encoding.go write.
