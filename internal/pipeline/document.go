@@ -127,23 +127,25 @@ func listed(file *File) bool {
 	return !file.Dir
 }
 
-// nameSkipped adds the names of skipped files to the last part, as many as the
-// budget allows.
+// nameSkipped adds the names of skipped files to the last part: as many as
+// their share and what is left of the budget allow.
 func (f *fitting) nameSkipped(a *attempt) {
 	last := &a.parts[len(a.parts)-1]
-	files := f.left(a.bundle)
-	room := f.options.Budget - a.used + last.tokens
+	room := f.options.Budget - a.used
 	if f.options.Split > 0 {
-		room = min(room, f.options.Split)
+		room = min(room, f.options.Split-last.tokens)
 	}
-	write := func(n int) part {
+	names := inOrder(last.document.Skipped, f.left(a.bundle))
+	n, sum := 0, 0
+	for share := min(room, f.options.Budget/listShare); n < len(names); n++ {
+		if sum += f.count(", `" + render.DisplayPath(names[n].Name) + "`"); sum > share {
+			break
+		}
+	}
+	for ; n > 0; n -= 1 + n/50 {
 		d := *last.document
-		d.Skipped = withNames(d.Skipped, files, n)
-		return f.settle(&d)
-	}
-	n := sort.Search(len(files), func(n int) bool { return write(n+1).tokens > room })
-	for ; n > 0; n-- {
-		if p := write(n); p.tokens <= room {
+		d.Skipped = withNames(d.Skipped, names[:n])
+		if p := f.settle(&d); p.tokens-last.tokens <= room {
 			a.used += p.tokens - last.tokens
 			*last = p
 			return
@@ -151,15 +153,27 @@ func (f *fitting) nameSkipped(a *attempt) {
 	}
 }
 
-// withNames returns the reasons with the first n names, in the reasons' order.
-func withNames(reasons []render.Skipped, files []*File, n int) []render.Skipped {
+// inOrder returns the files in the order of their reasons.
+func inOrder(reasons []render.Skipped, files []*File) []*File {
+	var out []*File
+	for _, reason := range reasons {
+		for _, file := range files {
+			if file.Skip.String() == reason.Reason {
+				out = append(out, file)
+			}
+		}
+	}
+	return out
+}
+
+// withNames returns the reasons with the names of files.
+func withNames(reasons []render.Skipped, files []*File) []render.Skipped {
 	out := slices.Clone(reasons)
 	for i := range out {
-		for _, file := range files {
-			if n > 0 && file.Skip.String() == out[i].Reason {
-				out[i].Names = append(out[i].Names, file.Name)
-				n--
-			}
+		out[i].Names = nil
+		for len(files) > 0 && files[0].Skip.String() == out[i].Reason {
+			out[i].Names = append(out[i].Names, files[0].Name)
+			files = files[1:]
 		}
 	}
 	return out

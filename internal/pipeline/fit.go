@@ -46,9 +46,6 @@ func fit(ctx context.Context, ranking *Ranking, o Options) (*Result, error) {
 	if f.failure != nil {
 		return nil, f.failure
 	}
-	if o.ListSkipped {
-		f.nameSkipped(best)
-	}
 	return f.result(best), nil
 }
 
@@ -77,7 +74,7 @@ func (f *fitting) search() (*attempt, error) {
 	budget := f.options.Budget
 	room := budget - f.frameTokens()
 	if f.options.ListSkipped {
-		room -= budget / listShare
+		room -= budget / listShare // what the names do not take is given back
 	}
 	if f.options.Split > 0 {
 		f.partFrame = f.partFrameTokens()
@@ -97,7 +94,7 @@ func (f *fitting) search() (*attempt, error) {
 		if best == nil || better(a, best) {
 			best = a
 		}
-		if a.bundle.Complete || f.options.ListSkipped || a.used == budget {
+		if a.bundle.Complete || a.used == budget {
 			break
 		}
 		room += budget - a.used
@@ -150,6 +147,9 @@ func (f *fitting) try(room int) (*attempt, error) {
 		}
 		for _, p := range a.parts {
 			a.used += p.tokens
+		}
+		if f.options.ListSkipped {
+			f.nameSkipped(a)
 		}
 		if len(bundle.Entries) == 0 && a.used > f.options.Budget {
 			return nil, f.tooSmall()
