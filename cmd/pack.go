@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ctxpack/compressor"
 	"ctxpack/internal/atomicfile"
 	"ctxpack/internal/config"
 	"ctxpack/internal/pipeline"
@@ -31,6 +32,7 @@ type packOptions struct {
 	listSkipped bool
 	split       string
 	jobs        int
+	round       int
 
 	config  config.Config
 	origins config.Origins
@@ -73,6 +75,7 @@ Without PATH the current folder is packed. Several paths make one bundle.
 	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number the lines of source")
 	flags.BoolVar(&o.listSkipped, "list-skipped", false, "name the files that are not included, as far as a twentieth of the budget allows")
 	flags.StringVar(&o.split, "split", "", "write parts of at most `TOKENS` each; needs --output")
+	flags.IntVar(&o.round, "round", 0, "record the bundle's tokens as those of analysis round `N` (see ctxpack usage)")
 	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files at once (default: one a processor)")
 	return cmd
 }
@@ -107,10 +110,29 @@ func runPack(ctx context.Context, o *packOptions, s *streams) error {
 	if err := o.write(result, s); err != nil {
 		return err
 	}
+	if err := o.recordRound(result, s); err != nil {
+		return err
+	}
 	if !o.globals.quiet && (s.errTerminal || o.globals.verbose) {
 		summarise(s.err, result, o, o.globals.useColor(s.errTerminal))
 	}
 	return incomplete(s, result.Problems)
+}
+
+// recordRound notes the bundle as input of its analysis round. What it counts
+// against is the window, since a bundle is meant to fill its own budget.
+func (o *packOptions) recordRound(result *pipeline.Result, s *streams) error {
+	if o.round == 0 {
+		return nil
+	}
+	path, err := repositoryUsage(firstPath(o.paths))
+	if err != nil {
+		return err
+	}
+	usage := compressor.Usage{
+		Round: o.round, Input: result.Tokens, Files: result.Tokens, Budget: max(o.config.Context.MaxTokens, result.Budget),
+	}
+	return recordUsage(o.globals, s, path, usage, defaultWarnAt)
 }
 
 // incomplete names what could not be read.
@@ -141,6 +163,9 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	}
 	if p.Split, err = o.partSize(); err != nil {
 		return p, err
+	}
+	if o.round < 0 {
+		return p, usagef("--round takes a positive number, not %d", o.round)
 	}
 	if o.jobs < 0 {
 		return p, usagef("--jobs takes a positive number, not %d", o.jobs)

@@ -210,6 +210,9 @@ func (s *survey) walk(ctx context.Context) error {
 			s.problems = append(s.problems, Problem{Path: r.name(p.Path), Err: p.Err})
 		}
 		for _, f := range files {
+			if f.Skip == source.Ignored && strings.HasPrefix(f.Path, stateFolder+"/") {
+				continue // what ctxpack keeps for itself is no more part of the tree than .git
+			}
 			s.files = append(s.files, &File{File: f, Name: r.name(f.Path), root: r})
 		}
 		s.observe(StageWalk, len(s.files), 0, 0)
@@ -217,6 +220,10 @@ func (s *survey) walk(ctx context.Context) error {
 	slices.SortFunc(s.files, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
 	return nil
 }
+
+// stateFolder is where a repository's usage and history are stored; a .gitignore
+// in it keeps it out of the repository.
+const stateFolder = ".ctxpack"
 
 // walkRoot lists the files of one root. A folder that was asked for although
 // the repository around it ignores it is taken as a folder of its own.
