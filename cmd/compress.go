@@ -12,13 +12,12 @@ import (
 )
 
 type compressOptions struct {
-	globals   *globals
-	counting  *counting
-	files     []string
-	maxTokens string
-	output    string
-	round     int
-	json      bool
+	globals  *globals
+	counting *counting
+	files    []string
+	output   string
+	round    int
+	json     bool
 
 	roundSet bool
 }
@@ -50,25 +49,21 @@ of JSON make one context, the newest round first.` +
 	}
 	flags := cmd.Flags()
 	flags.IntVarP(&o.round, "round", "r", 0, "the number of the last round (default: what it says itself, or how many there are)")
-	flags.StringVar(&o.maxTokens, "max-tokens", "2000", "most `TOKENS` of the text as written")
 	flags.BoolVar(&o.json, "json", false, "print JSON with the text")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
-	o.counting = addCounting(cmd)
+	o.counting = addCounting(cmd, settingFlag{flag: "max-tokens", key: "compress.maxTokens", usage: "most `TOKENS` of the text as written"})
 	return cmd
 }
 
 func runCompress(ctx context.Context, o *compressOptions, s *streams) error {
-	limit, err := amount("max-tokens", o.maxTokens)
-	if err != nil {
-		return err
-	}
 	if o.roundSet && o.round <= 0 {
 		return usagef("--round: want a number from 1, got %d", o.round)
 	}
-	_, counter, err := o.counting.load(o.globals)
+	settings, counter, err := o.counting.load(o.globals)
 	if err != nil {
 		return err
 	}
+	limit := settings.Compress.MaxTokens
 	rounds, err := o.read(ctx, s)
 	if err != nil {
 		return err

@@ -133,7 +133,7 @@ func showConfig(s *streams, c config.Config, origins config.Origins, asJSON bool
 // rawValue is a setting's text as a JSON value.
 func rawValue(kind, text string) json.RawMessage {
 	switch kind {
-	case "tokens", "integer", "share", "globs", "boolean":
+	case "tokens", "words", "integer", "percent", "share", "globs", "boolean":
 		if json.Valid([]byte(text)) {
 			return json.RawMessage(text)
 		}

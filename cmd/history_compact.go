@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +35,6 @@ type historyCompactOptions struct {
 	*compacting
 	boundary string
 	detector detector
-	timeout  string
 	prompt   bool
 	undo     bool
 }
@@ -74,7 +74,6 @@ With --messages a file is compacted: the messages that remain are printed.
 	flags.StringVar(&o.boundary, "boundary", "", "read the change of topic from `FILE`: {boundary_index, boundary_reason, confidence, summary}")
 	flags.StringVar(&o.detector.command, "detector", "", "run `COMMAND`, without a shell, to find the change of topic")
 	flags.BoolVar(&o.detector.shell, "shell", false, "run the detector with sh -c")
-	flags.StringVar(&o.timeout, "detector-timeout", "30s", "stop the detector after `DURATION`")
 	flags.BoolVar(&o.prompt, "print-detector-prompt", false, "print what a model should be asked")
 	flags.BoolVar(&o.undo, "undo", false, "take the last compaction of the session back")
 	return cmd
@@ -107,6 +106,7 @@ func runHistoryCompact(ctx context.Context, o *historyCompactOptions, s *streams
 	if err != nil {
 		return err
 	}
+	o.detector.timeout = w.timeout
 	var boundary history.Boundary
 	if w.settings.Due(history.Tokens(w.messages, w.counter.Count)) {
 		if boundary, err = o.judge(ctx, s, w.messages); err != nil {
@@ -133,7 +133,6 @@ func runHistoryCompact(ctx context.Context, o *historyCompactOptions, s *streams
 
 // check refuses flags that contradict each other.
 func (o *historyCompactOptions) check() error {
-	var err error
 	switch {
 	case o.boundary != "" && o.detector.command != "":
 		return usagef("--boundary and --detector exclude each other")
@@ -141,9 +140,6 @@ func (o *historyCompactOptions) check() error {
 		return usagef("--shell goes with --detector")
 	case o.undo && o.messages != "":
 		return usagef("--undo is for a session, not for --messages")
-	}
-	if o.detector.timeout, err = positiveDuration("detector-timeout", o.timeout); err != nil {
-		return err
 	}
 	return o.detector.check()
 }
@@ -208,6 +204,7 @@ type work struct {
 	file     bool
 	lines    bool // the file has a message a line
 	settings history.Settings
+	timeout  time.Duration // of the detector
 	counter  *tokens.Counter
 }
 
@@ -220,9 +217,9 @@ func (c *compacting) open(ctx context.Context, s *streams) (*work, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &work{counter: counter, stored: &stored{}, file: c.messages != ""}
-	if w.settings, err = c.compaction.settings(settings); err != nil {
-		return nil, err
+	w := &work{
+		counter: counter, stored: &stored{}, file: c.messages != "",
+		settings: c.compaction.settings(settings), timeout: time.Duration(settings.History.DetectorTimeout),
 	}
 	if w.file {
 		w.messages, w.lines, err = readMessages(ctx, s, c.messages)

@@ -8,8 +8,6 @@ import (
 	"os/exec"
 	"strings"
 	"time"
-
-	"ctxpack/internal/config"
 )
 
 const (
@@ -48,15 +46,6 @@ func (d *detector) check() error {
 		return usagef("--detector: %w", err).withHint("--shell runs it with sh -c")
 	}
 	return nil
-}
-
-// positiveDuration reads a flag that is a duration.
-func positiveDuration(flag, value string) (time.Duration, error) {
-	d, err := config.ParseDuration(value)
-	if err != nil {
-		return 0, usagef("--%s: %w", flag, err)
-	}
-	return d, nil
 }
 
 // ask runs the command with an input and returns what it prints. It runs in a

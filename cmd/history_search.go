@@ -14,6 +14,7 @@ import (
 
 type historySearchOptions struct {
 	*historyOptions
+	settings              *overrides
 	query, role, messages string
 	limit                 int
 }
@@ -47,7 +48,7 @@ message a line.
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.role, "role", "r", "", "only what the user, or the assistant, has said")
-	flags.IntVarP(&o.limit, "limit", "n", 50, "print at most `N` messages")
+	o.settings = addOverrides(cmd, settingFlag{flag: "limit", short: "n", key: "history.searchLimit", usage: "print at most `N` messages"})
 	flags.StringVar(&o.messages, "messages", "", "search the messages in `FILE` if the store has no match")
 	return cmd
 }
@@ -63,9 +64,11 @@ type match struct {
 }
 
 func runHistorySearch(ctx context.Context, o *historySearchOptions, s *streams) error {
-	if o.limit <= 0 {
-		return usagef("--limit: want a number from 1, got %d", o.limit)
+	settings, _, err := o.settings.load(o.globals)
+	if err != nil {
+		return err
 	}
+	o.limit = settings.History.SearchLimit
 	if o.role != "" {
 		if _, err := oneOf("role", o.role, history.User, history.Assistant); err != nil {
 			return err

@@ -1,8 +1,6 @@
 package cmd
 
 import (
-	"strconv"
-
 	"github.com/spf13/cobra"
 
 	"ctxpack/compressor/history"
@@ -14,65 +12,41 @@ import (
 type compaction struct {
 	*counting
 	enabled bool
-	values  map[string]*string // by flag
-	changed func(flag string) bool
 }
 
-// compactionFlag is a flag that stands for a key of the configuration.
-type compactionFlag struct {
-	flag, key, usage string
-	value            func(*history.Settings) *int
-}
-
-func compactionFlags() []compactionFlag {
-	return []compactionFlag{
-		{"trigger", "history.trigger", "compact a history of more than `TOKENS`", func(s *history.Settings) *int { return &s.Trigger }},
-		{"verbatim-window", "history.verbatimWindow", "leave the newest `TOKENS` as they are", func(s *history.Settings) *int { return &s.VerbatimWindow }},
-		{"summary-budget", "history.summaryBudget", "cut a summary to `TOKENS`", func(s *history.Settings) *int { return &s.SummaryBudget }},
-		{"min-verbatim-exchanges", "history.minVerbatimExchanges", "leave at least the last `N` messages of the user as they are", func(s *history.Settings) *int { return &s.MinVerbatimExchanges }},
+func compactionFlags() []settingFlag {
+	return []settingFlag{
+		{flag: "trigger", key: "history.trigger", usage: "compact a history of more than `TOKENS`"},
+		{flag: "verbatim-window", key: "history.verbatimWindow", usage: "leave the newest `TOKENS` as they are"},
+		{flag: "summary-budget", key: "history.summaryBudget", usage: "cut a summary to `TOKENS`"},
+		{flag: "min-verbatim-exchanges", key: "history.minVerbatimExchanges", usage: "leave at least the last `N` messages of the user as they are"},
+		{flag: "detector-timeout", key: "history.detectorTimeout", usage: "stop the detector after `DURATION`"},
 	}
 }
 
 // addCompaction adds the flags that a command needs: the trigger, or all.
 func addCompaction(cmd *cobra.Command, all bool) *compaction {
-	c := &compaction{values: map[string]*string{}, changed: cmd.Flags().Changed}
-	defaults := history.DefaultSettings()
-	for i, f := range compactionFlags() {
-		if i > 0 && !all {
-			break
-		}
-		c.values[f.flag] = cmd.Flags().String(f.flag, "", f.usage+" (default "+grouped(*f.value(&defaults))+")")
-	}
+	c := &compaction{}
+	flags := compactionFlags()
 	if all {
 		cmd.Flags().BoolVar(&c.enabled, "enabled", true, "whether anything is compacted at all")
+	} else {
+		flags = flags[:1]
 	}
-	c.counting = addCounting(cmd)
+	c.counting = addCounting(cmd, flags...)
 	return c
 }
 
-// settings are the defaults, over them the configuration, over it the flags.
-func (c *compaction) settings(settings config.Config) (history.Settings, error) {
-	s := history.DefaultSettings()
-	if text := settings.Get("history.enabled"); text != "" {
-		s.Enabled = text == "true"
-	}
+// settings are what the configuration says, with the flags above it.
+func (c *compaction) settings(settings config.Config) history.Settings {
+	h := settings.History
 	if c.changed("enabled") {
-		s.Enabled = c.enabled
+		h.Enabled = c.enabled
 	}
-	for _, f := range compactionFlags() {
-		if n, err := strconv.Atoi(settings.Get(f.key)); err == nil {
-			*f.value(&s) = n
-		}
-		if c.values[f.flag] == nil || !c.changed(f.flag) {
-			continue
-		}
-		n, err := amount(f.flag, *c.values[f.flag])
-		if err != nil {
-			return s, err
-		}
-		*f.value(&s) = n
+	return history.Settings{
+		Enabled: h.Enabled, Trigger: h.Trigger, VerbatimWindow: h.VerbatimWindow, SummaryBudget: h.SummaryBudget,
+		MinVerbatimExchanges: h.MinVerbatimExchanges,
 	}
-	return s, nil
 }
 
 // maxInput is the most tokens that a model may be given: what a flag says, or

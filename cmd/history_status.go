@@ -56,10 +56,7 @@ func runHistoryStatus(ctx context.Context, o *historyStatusOptions, s *streams) 
 	if err != nil {
 		return err
 	}
-	settings, err := o.compaction.settings(c)
-	if err != nil {
-		return err
-	}
+	settings := o.compaction.settings(c)
 	most, err := maxInput(c, o.maxInput)
 	if err != nil {
 		return err

@@ -132,7 +132,7 @@ func (o *packOptions) recordRound(result *pipeline.Result, s *streams) error {
 	usage := compressor.Usage{
 		Round: o.round, Input: result.Tokens, Files: result.Tokens, Budget: max(o.config.Context.MaxTokens, result.Budget),
 	}
-	return recordUsage(o.globals, s, path, usage, defaultWarnAt)
+	return recordUsage(o.globals, s, path, usage, o.config.Usage.WarnAt)
 }
 
 // incomplete names what could not be read.

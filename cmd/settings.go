@@ -16,42 +16,34 @@ import (
 	"ctxpack/internal/tokens"
 )
 
-// settingFlag is a flag that stands for a key of the configuration.
-type settingFlag struct {
-	flag, key, usage string
-}
-
 func settingFlags() []settingFlag {
 	return []settingFlag{
-		{"model", "context.model", "plan for the window and the tokenizer of model `NAME`"},
-		{"tokenizer", "context.tokenizer", "count with tokenizer `NAME`: " + strings.Join(tokens.Names(), ", ")},
-		{"max-tokens", "context.maxTokens", "`TOKENS` of the model's context window"},
-		{"prompt-overhead", "context.promptOverhead", "`TOKENS` kept free for the surrounding prompt"},
-		{"output-reserve", "context.outputReserve", "`TOKENS` kept free for the answer"},
-		{"safety-margin", "context.safetyMargin", "`SHARE` of the rest that a bundle may use"},
-		{"signature-reserve", "context.signatureReserve", "`SHARE` of the budget kept for signatures; 0 packs plainly greedily"},
-		{"max-file-size", "context.maxFileSize", "skip files over `SIZE` unread"},
-		{"git-window", "context.git.window", "count commits of this `DURATION` before HEAD"},
-		{"git-max-commits", "context.git.maxCommits", "look at no more than `N` commits"},
-		{"tree", "output.tree", "directory tree: auto, full or none"},
-		{"format", "output.format", "bundle as markdown, json or xml"},
+		{flag: "model", key: "context.model", usage: "plan for the window and the tokenizer of model `NAME`"},
+		{flag: "tokenizer", key: "context.tokenizer", usage: "count with tokenizer `NAME`: " + strings.Join(tokens.Names(), ", ")},
+		{flag: "max-tokens", key: "context.maxTokens", usage: "`TOKENS` of the model's context window"},
+		{flag: "prompt-overhead", key: "context.promptOverhead", usage: "`TOKENS` kept free for the surrounding prompt"},
+		{flag: "output-reserve", key: "context.outputReserve", usage: "`TOKENS` kept free for the answer"},
+		{flag: "safety-margin", key: "context.safetyMargin", usage: "`SHARE` of the rest that a bundle may use"},
+		{flag: "signature-reserve", key: "context.signatureReserve", usage: "`SHARE` of the budget kept for signatures; 0 packs plainly greedily"},
+		{flag: "max-file-size", key: "context.maxFileSize", usage: "skip files over `SIZE` unread"},
+		{flag: "git-window", key: "context.git.window", usage: "count commits of this `DURATION` before HEAD"},
+		{flag: "git-max-commits", key: "context.git.maxCommits", usage: "look at no more than `N` commits"},
+		{flag: "tree", key: "output.tree", usage: "directory tree: auto, full or none"},
+		{flag: "format", key: "output.format", usage: "bundle as markdown, json or xml"},
 	}
 }
 
 // settings are the flags that choose and rank files, and the configuration that
 // they change.
 type settings struct {
-	values                       map[string]*string // by flag
+	*overrides
 	include, exclude, pin, boost []string
 	weights                      []string
 }
 
 func addSettings(cmd *cobra.Command) *settings {
-	s := &settings{values: map[string]*string{}}
+	s := &settings{overrides: addOverrides(cmd, settingFlags()...)}
 	flags := cmd.Flags()
-	for _, f := range settingFlags() {
-		s.values[f.flag] = flags.String(f.flag, "", f.usage)
-	}
 	flags.StringArrayVarP(&s.include, "include", "i", nil, "take only files that match `GLOB`, in place of the settings' (repeatable)")
 	flags.StringArrayVarP(&s.exclude, "exclude", "x", nil, "leave out files that match `GLOB` too (repeatable)")
 	flags.StringArrayVar(&s.pin, "pin", nil, "always include files that match `GLOB` in full (repeatable)")
@@ -66,14 +58,8 @@ func (s *settings) load(cmd *cobra.Command, g *globals, path string) (config.Con
 	if err != nil {
 		return c, nil, err
 	}
-	for _, f := range settingFlags() {
-		if !cmd.Flags().Changed(f.flag) {
-			continue
-		}
-		if err := c.Set(f.key, *s.values[f.flag]); err != nil {
-			return c, nil, usagef("--%s: %w", f.flag, err)
-		}
-		origins[f.key] = "--" + f.flag
+	if err := s.apply(&c, origins); err != nil {
+		return c, nil, err
 	}
 	for _, w := range s.weights {
 		name, points, ok := strings.Cut(w, "=")
@@ -253,13 +239,16 @@ func applyModel(c *config.Config, origins config.Origins) (*tokens.Counter, erro
 	return counter, nil
 }
 
+// environmentLayer is the layer of settings that come from the environment.
+const environmentLayer = 3
+
 // layer orders the places that a setting can come from.
 func layer(origin string) int {
 	switch {
 	case strings.HasPrefix(origin, "--"):
 		return 4
 	case strings.HasPrefix(origin, "environment"):
-		return 3
+		return environmentLayer
 	case strings.HasPrefix(origin, "repository"):
 		return 2
 	case strings.HasPrefix(origin, "user"):

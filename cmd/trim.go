@@ -30,40 +30,36 @@ reported.`,
 	return cmd
 }
 
-// counting are the flags that choose a tokenizer, for commands that need no
-// other settings.
+// counting are the flags that choose a tokenizer, and those of a command's own
+// that stand for settings, for commands that do not choose and rank files.
 type counting struct {
-	tokenizer, model string
+	*overrides
+	origins config.Origins // after load
 }
 
-func addCounting(cmd *cobra.Command) *counting {
-	c := &counting{}
-	flags := cmd.Flags()
-	flags.StringVar(&c.tokenizer, "tokenizer", "", "count with tokenizer `NAME`: "+strings.Join(tokens.Names(), ", "))
-	flags.StringVar(&c.model, "model", "", "count as model `NAME` does")
-	return c
+func addCounting(cmd *cobra.Command, more ...settingFlag) *counting {
+	return &counting{overrides: addOverrides(cmd, append([]settingFlag{
+		{flag: "tokenizer", key: "context.tokenizer", usage: "count with tokenizer `NAME`: " + strings.Join(tokens.Names(), ", ")},
+		{flag: "model", key: "context.model", usage: "count as model `NAME` does"},
+	}, more...)...)}
 }
 
 // load reads the configuration that holds in the current folder, and returns it
 // with the counter that it or the flags choose.
 func (c *counting) load(g *globals) (config.Config, *tokens.Counter, error) {
-	settings, origins, err := loadConfig(g, ".")
+	settings, origins, err := c.overrides.load(g)
 	if err != nil {
 		return settings, nil, err
 	}
-	for _, f := range []struct{ flag, key, value string }{
-		{"tokenizer", "context.tokenizer", c.tokenizer}, {"model", "context.model", c.model},
-	} {
-		if f.value == "" {
-			continue
-		}
-		if err := settings.Set(f.key, f.value); err != nil {
-			return settings, nil, usagef("--%s: %w", f.flag, err)
-		}
-		origins[f.key] = "--" + f.flag
-	}
+	c.origins = origins
 	counter, err := applyModel(&settings, origins)
 	return settings, counter, err
+}
+
+// given tells whether a key was set for this run, by a flag or a variable, and
+// not by a file.
+func (c *counting) given(key string) bool {
+	return layer(c.origins[key]) >= environmentLayer
 }
 
 // readInput reads a document as it is, from a file or standard input. It does not

@@ -20,17 +20,15 @@ type trimFilesOptions struct {
 	globals       *globals
 	counting      *counting
 	file          string // or, with fromGit, a folder
-	budget        string
 	strategy      string
 	offsets       string
 	output        string
-	pageSize      int
 	maxFiles      int
 	fromGit       bool
 	countWrappers bool
 	json          bool
 
-	maxFilesSet, offsetsSet bool
+	offsetsSet bool
 }
 
 func newTrimFiles(s *streams, g *globals) *cobra.Command {
@@ -68,23 +66,27 @@ Strategies, from the most recent file to the oldest:
 			if len(args) == 1 {
 				o.file = args[0]
 			}
-			o.maxFilesSet, o.offsetsSet = cmd.Flags().Changed("max-files"), cmd.Flags().Changed("offsets")
+			o.offsetsSet = cmd.Flags().Changed("offsets")
 			return runFailure(runTrimFiles(cmd.Context(), o, s))
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&o.budget, "budget", "b", fmt.Sprint(recent.DefaultBudget), "most `TOKENS` of all lines together")
 	flags.StringVar(&o.strategy, "strategy", recent.StrategyNames()[0], "how files share the budget ["+strings.Join(recent.StrategyNames(), ", ")+"]")
 	flags.StringVar(&o.offsets, "offsets", recent.OffsetNames()[0], "the unit of ranges and edits, from 0 ["+strings.Join(recent.OffsetNames(), ", ")+"]")
-	flags.IntVar(&o.pageSize, "page-size", recent.DefaultPageSize, "lines of a page")
-	flags.IntVar(&o.maxFiles, "max-files", recent.DefaultMaxFiles, "take the last `N` documents of a history")
 	flags.BoolVar(&o.fromGit, "from-git", false, "take the changes of the work tree and the latest commits")
 	flags.BoolVar(&o.countWrappers, "count-wrappers", false, "count headings and fences, too: the budget holds for the output as written")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the texts")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
-	o.counting = addCounting(cmd)
+	o.counting = addCounting(cmd,
+		settingFlag{flag: "budget", short: "b", key: "trim.files.budget", usage: "most `TOKENS` of all lines together"},
+		settingFlag{flag: "page-size", key: "trim.files.pageSize", usage: "`LINES` of a page"},
+		settingFlag{flag: "max-files", key: maxFilesKey, usage: "take the last `N` documents of a history"})
 	return cmd
 }
+
+// maxFilesKey is the setting for how many files are taken. A list of files is as
+// long as its maker wants it: only a flag or a variable cuts it, no settings file.
+const maxFilesKey = "trim.files.maxFiles"
 
 func runTrimFiles(ctx context.Context, o *trimFilesOptions, s *streams) error {
 	options, err := o.options()
@@ -95,7 +97,8 @@ func runTrimFiles(ctx context.Context, o *trimFilesOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	options.Tokens = counter.Count
+	options.Budget, options.PageSize = settings.Trim.Files.Budget, settings.Trim.Files.PageSize
+	options.Tokens, o.maxFiles = counter.Count, settings.Trim.Files.MaxFiles
 	in, err := o.input(ctx, s, options, settings)
 	if err != nil {
 		return err
@@ -114,29 +117,19 @@ func runTrimFiles(ctx context.Context, o *trimFilesOptions, s *streams) error {
 	return incomplete(s, in.problems)
 }
 
-// options checks the flags.
+// options checks the flags that are no settings.
 func (o *trimFilesOptions) options() (recent.Options, error) {
 	var p recent.Options
 	var err error
-	if p.Budget, err = amount("budget", o.budget); err != nil {
-		return p, err
-	}
 	if p.Strategy, err = recent.StrategyByName(o.strategy); err != nil {
 		return p, usagef("--strategy: %w", err)
 	}
 	if p.Offsets, err = recent.OffsetsByName(o.offsets); err != nil {
 		return p, usagef("--offsets: %w", err)
 	}
-	if o.pageSize <= 0 {
-		return p, usagef("--page-size: want a number from 1, got %d", o.pageSize)
-	}
-	if o.maxFiles <= 0 {
-		return p, usagef("--max-files: want a number from 1, got %d", o.maxFiles)
-	}
 	if o.fromGit && o.offsetsSet {
 		return p, usagef("--offsets says nothing with --from-git, which finds the ranges itself")
 	}
-	p.PageSize = o.pageSize
 	return p, nil
 }
 
@@ -163,7 +156,7 @@ func (o *trimFilesOptions) input(ctx context.Context, s *streams, p recent.Optio
 	in := &recentInput{files: document.Files, offsets: p.Offsets}
 	if document.IsHistory {
 		in.files, in.dropped = recent.Collect(document.History, p.Strategy, p.Offsets, o.maxFiles)
-	} else if o.maxFilesSet && len(in.files) > o.maxFiles {
+	} else if o.counting.given(maxFilesKey) && len(in.files) > o.maxFiles {
 		for _, f := range in.files[o.maxFiles:] {
 			in.dropped = append(in.dropped, recent.Drop{Path: f.Path, Reason: recent.MaxFiles})
 		}

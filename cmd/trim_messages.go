@@ -17,18 +17,16 @@ import (
 )
 
 type trimMessagesOptions struct {
-	globals        *globals
-	counting       *counting
-	file           string
-	target         string
-	preserveRecent int
-	protect        int
-	pairing        string
-	mode           string
-	strategy       string
-	summary        bool
-	json           bool
-	output         string
+	globals  *globals
+	counting *counting
+	file     string
+	target   string
+	pairing  string
+	mode     string
+	strategy string
+	summary  bool
+	json     bool
+	output   string
 }
 
 func newTrimMessages(s *streams, g *globals) *cobra.Command {
@@ -66,12 +64,12 @@ over the target, the smallest result is written and the exit code is 4.` +
 	flags.StringVar(&o.mode, "mode", "drop", "drop messages, or first put placeholders for tool results [drop, placeholder]")
 	flags.StringVar(&o.strategy, "strategy", "priority", "order in which messages go [priority, age]")
 	flags.StringVar(&o.pairing, "pairing", "units", "drop a tool call with its results, or each message by itself [units, none]")
-	flags.IntVar(&o.preserveRecent, "preserve-recent", messages.DefaultPreserveRecent, "messages of the last `STEPS` are recent; a step is a message with tool calls")
-	flags.IntVar(&o.protect, "protect", messages.DefaultProtect, "never drop messages of `PRIORITY` and above")
 	flags.BoolVar(&o.summary, "summary", false, "put one message that says what went where the first dropped one stood")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the messages")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
-	o.counting = addCounting(cmd)
+	o.counting = addCounting(cmd,
+		settingFlag{flag: "preserve-recent", key: "trim.messages.preserveRecent", usage: "messages of the last `STEPS` are recent; a step is a message with tool calls"},
+		settingFlag{flag: "protect", key: "trim.messages.protect", usage: "never drop messages of `PRIORITY` and above"})
 	return cmd
 }
 
@@ -80,10 +78,11 @@ func runTrimMessages(ctx context.Context, o *trimMessagesOptions, s *streams) er
 	if err != nil {
 		return err
 	}
-	_, counter, err := o.counting.load(o.globals)
+	settings, counter, err := o.counting.load(o.globals)
 	if err != nil {
 		return err
 	}
+	options.PreserveRecent, options.Protect = settings.Trim.Messages.PreserveRecent, settings.Trim.Messages.Protect
 	options.Count = counter.Count
 	c, err := o.read(ctx, s)
 	if err != nil {
@@ -105,23 +104,15 @@ func runTrimMessages(ctx context.Context, o *trimMessagesOptions, s *streams) er
 	return nil
 }
 
-// options checks the flags.
+// options checks the flags that are no settings.
 func (o *trimMessagesOptions) options() (messages.Options, error) {
-	p := messages.Options{
-		Workers: runtime.GOMAXPROCS(0), PreserveRecent: o.preserveRecent, Protect: o.protect, Summary: o.summary,
-	}
+	p := messages.Options{Workers: runtime.GOMAXPROCS(0), Summary: o.summary}
 	if o.target == "" {
 		return p, usagef("trim messages needs --target").withHint("ctxpack trim messages --target 32k FILE")
 	}
 	var err error
 	if p.Target, err = amount("target", o.target); err != nil {
 		return p, err
-	}
-	if o.preserveRecent < 0 {
-		return p, usagef("--preserve-recent: want a number from 0, got %d", o.preserveRecent)
-	}
-	if o.protect < 0 {
-		return p, usagef("--protect: want a number from 0, got %d", o.protect)
 	}
 	mode, err := oneOf("mode", o.mode, "drop", "placeholder")
 	if err != nil {

@@ -9,10 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/compressor/prose"
+	"ctxpack/internal/config"
 )
-
-// meterLimit is the limit of --meter where none is given.
-const meterLimit = 500
 
 type trimTextOptions struct {
 	globals  *globals
@@ -23,7 +21,6 @@ type trimTextOptions struct {
 	limit    string
 	unit     string
 	keep     string
-	yellow   string
 	output   string
 	noTrim   bool
 	meter    bool
@@ -73,19 +70,20 @@ are joined with blank lines.` +
 	flags.StringVar(&o.parts, "parts", "", "read parts from `FILE`, a JSON array, or - for standard input")
 	flags.BoolVar(&o.noTrim, "no-trim", false, "only count (also trim.apply: false in the settings)")
 	flags.BoolVar(&o.meter, "meter", false, "print how much of the limit is used (default limit 500) and trim nothing")
-	flags.StringVar(&o.yellow, "yellow-from", "", "colour the meter yellow from `N` on (default: four fifths of the limit)")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the text")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
-	o.counting = addCounting(cmd)
+	o.counting = addCounting(cmd, settingFlag{
+		flag: "yellow-from", key: yellowKey, usage: "colour the meter yellow from `N` on; with a limit of one's own from four fifths of it",
+	})
 	return cmd
 }
 
 func runTrimText(ctx context.Context, o *trimTextOptions, s *streams) error {
-	p, name, err := o.options()
+	settings, counter, err := o.counting.load(o.globals)
 	if err != nil {
 		return err
 	}
-	settings, counter, err := o.counting.load(o.globals)
+	p, name, err := o.options(settings.Trim.Text)
 	if err != nil {
 		return err
 	}
@@ -97,7 +95,11 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *streams) error {
 		return err
 	}
 	if o.meter {
-		return o.printMeter(s, prose.Measure(parts, p), p.Limit)
+		yellow, err := o.yellowFrom(settings.Trim.Text.Meter, p.Limit)
+		if err != nil {
+			return err
+		}
+		return o.printMeter(s, prose.Measure(parts, p), p.Limit, yellow)
 	}
 	count := o.noTrim || !o.noTrimSet && !settings.Trim.Apply
 	result := prose.Measure(parts, p)
@@ -117,9 +119,9 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *streams) error {
 	return nil
 }
 
-// options checks the flags and returns what they say, and the name of a text
-// that is the only part.
-func (o *trimTextOptions) options() (prose.Options, string, error) {
+// options checks the flags and returns what they and the settings say, and the
+// name of a text that is the only part.
+func (o *trimTextOptions) options(settings config.TrimText) (prose.Options, string, error) {
 	var p prose.Options
 	name := "text"
 	if _, err := oneOf("unit", o.unit, "words", "tokens"); err != nil {
@@ -135,7 +137,7 @@ func (o *trimTextOptions) options() (prose.Options, string, error) {
 		if err != nil {
 			return p, "", err
 		}
-		name, p.Limit = profile.Name, profile.Limit
+		name, p.Limit = profile.Name, profileLimit(settings.Profiles, profile)
 	}
 	switch {
 	case o.limit != "":
@@ -143,17 +145,28 @@ func (o *trimTextOptions) options() (prose.Options, string, error) {
 			return p, "", err
 		}
 	case p.Limit == 0 && o.meter:
-		p.Limit = meterLimit
+		p.Limit = settings.Meter.Red
 	case p.Limit == 0:
 		return p, "", usagef("trim text needs --limit or --profile").withHint("ctxpack trim text --limit 500 FILE")
 	}
 	if o.parts != "" && o.file != "" {
 		return p, "", usagef("--parts takes the place of FILE")
 	}
-	if o.yellow != "" && !o.meter {
+	if o.counting.changed("yellow-from") && !o.meter {
 		return p, "", usagef("--yellow-from goes with --meter")
 	}
 	return p, name, nil
+}
+
+// profileLimit is the limit of a profile as it is set.
+func profileLimit(settings config.TextProfiles, p prose.Profile) int {
+	switch p.Name {
+	case "context":
+		return settings.Context
+	case "analysis":
+		return settings.Analysis
+	}
+	return p.Limit
 }
 
 func (o *trimTextOptions) chosenProfile() (prose.Profile, error) {
@@ -301,18 +314,27 @@ type meterReport struct {
 	Over       int    `json:"over"`
 }
 
-// printMeter prints how much of the limit is used.
-func (o *trimTextOptions) printMeter(s *streams, r *prose.Result, limit int) error {
-	m := meterReport{Used: o.in(r.Original), Limit: limit, YellowFrom: limit - limit/5, Unit: o.unit, Level: "green"}
-	if o.yellow != "" {
-		var err error
-		if m.YellowFrom, err = amount("yellow-from", o.yellow); err != nil {
-			return err
+// yellowKey is the setting from where on the meter is yellow.
+const yellowKey = "trim.text.meter.yellow"
+
+// yellowFrom is from where on a meter is yellow: what this run is given, else for
+// the limit of the settings what they say, else four fifths of the limit.
+func (o *trimTextOptions) yellowFrom(settings config.TextMeter, limit int) (int, error) {
+	switch origin := o.counting.origins[yellowKey]; {
+	case o.counting.given(yellowKey):
+		if settings.Yellow > limit {
+			return 0, usagef("%s: %s is more than the limit of %s", strings.TrimPrefix(origin, "environment "), grouped(settings.Yellow), grouped(limit))
 		}
-		if m.YellowFrom > limit {
-			return usagef("--yellow-from: %s is more than the limit of %s", grouped(m.YellowFrom), grouped(limit))
-		}
+		return settings.Yellow, nil
+	case o.limit == "" && o.profile == "" && origin != "default":
+		return min(settings.Yellow, limit), nil
 	}
+	return limit - limit/5, nil
+}
+
+// printMeter prints how much of the limit is used.
+func (o *trimTextOptions) printMeter(s *streams, r *prose.Result, limit, yellow int) error {
+	m := meterReport{Used: o.in(r.Original), Limit: limit, YellowFrom: yellow, Unit: o.unit, Level: "green"}
 	color := "32"
 	switch {
 	case m.Used >= limit:

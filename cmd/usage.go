@@ -21,8 +21,6 @@ const (
 	usageFile   = "usage.jsonl"
 	// usageLimit is the most bytes of a usage store that are read.
 	usageLimit = 64 << 20
-	// defaultWarnAt is the percentage of a budget from which on usage warns.
-	defaultWarnAt = 85
 )
 
 func newUsage(s *streams, g *globals) *cobra.Command {
@@ -45,7 +43,8 @@ type usageRecordOptions struct {
 	globals                               *globals
 	round                                 int
 	input, output, context, files, budget string
-	warnAt, store                         string
+	store                                 string
+	settings                              *overrides
 }
 
 func newUsageRecord(s *streams, g *globals) *cobra.Command {
@@ -54,7 +53,8 @@ func newUsageRecord(s *streams, g *globals) *cobra.Command {
 		Use:   "record",
 		Short: "Record the token usage of a round",
 		Long: `Record appends the token usage of a round to the store, and warns when at least
-85% of the round's budget are used. What is recorded for the same round adds up.
+85% (--warn-at) of the round's budget are used. What is recorded for the same
+round adds up.
 
   ctxpack usage record --round 3 --input 170k --output 12k --budget 200k
   ctxpack usage record --round 3 --input 9k --output 800 --context 2k --files 6k --budget 200k` +
@@ -71,13 +71,13 @@ func newUsageRecord(s *streams, g *globals) *cobra.Command {
 	flags.StringVar(&o.context, "context", "", "`TOKENS` of the input that are context of earlier rounds")
 	flags.StringVar(&o.files, "files", "", "`TOKENS` of the input that are files")
 	flags.StringVarP(&o.budget, "budget", "b", "", "`TOKENS` that the round may take")
-	addWarnAt(cmd, &o.warnAt)
+	o.settings = addWarnAt(cmd)
 	addUsageStore(cmd, &o.store)
 	return cmd
 }
 
-func addWarnAt(cmd *cobra.Command, warnAt *string) {
-	cmd.Flags().StringVar(warnAt, "warn-at", strconv.Itoa(defaultWarnAt)+"%", "warn from this `PERCENT`age of the budget on")
+func addWarnAt(cmd *cobra.Command) *overrides {
+	return addOverrides(cmd, settingFlag{flag: "warn-at", key: "usage.warnAt", usage: "warn from this `PERCENT`age of the budget on"})
 }
 
 func addUsageStore(cmd *cobra.Command, store *string) {
@@ -85,7 +85,7 @@ func addUsageStore(cmd *cobra.Command, store *string) {
 }
 
 func runUsageRecord(o *usageRecordOptions, s *streams) error {
-	warnAt, err := percentage("warn-at", o.warnAt)
+	c, _, err := o.settings.load(o.globals)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func runUsageRecord(o *usageRecordOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	return recordUsage(o.globals, s, path, u, warnAt)
+	return recordUsage(o.globals, s, path, u, c.Usage.WarnAt)
 }
 
 // usage checks the flags and returns what they say.
@@ -132,15 +132,6 @@ func (o *usageRecordOptions) usage() (compressor.Usage, error) {
 	var err error
 	u.Budget, err = amount("budget", o.budget)
 	return u, err
-}
-
-// percentage reads the value of a flag such as 85 or 85%.
-func percentage(flag, value string) (int, error) {
-	n, err := strconv.Atoi(strings.TrimSuffix(value, "%"))
-	if err != nil || n < 1 || n > 100 {
-		return 0, usagef("--%s: want a percentage from 1 to 100, got %q", flag, value)
-	}
-	return n, nil
 }
 
 // usagePath is where the usage store is: the file that the user named, links
@@ -206,9 +197,10 @@ func usageLine(u compressor.Usage) string {
 }
 
 type usageReportOptions struct {
-	globals               *globals
-	warnAt, store, output string
-	json                  bool
+	globals       *globals
+	settings      *overrides
+	store, output string
+	json          bool
 }
 
 func newUsageReport(s *streams, g *globals) *cobra.Command {
@@ -229,13 +221,13 @@ that is used, on a terminal as a bar.
 	}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 	cmd.Flags().StringVarP(&o.output, "output", "o", "", "write to `FILE`")
-	addWarnAt(cmd, &o.warnAt)
+	o.settings = addWarnAt(cmd)
 	addUsageStore(cmd, &o.store)
 	return cmd
 }
 
 func runUsageReport(o *usageReportOptions, s *streams) error {
-	warnAt, err := percentage("warn-at", o.warnAt)
+	c, _, err := o.settings.load(o.globals)
 	if err != nil {
 		return err
 	}
@@ -259,7 +251,7 @@ func runUsageReport(o *usageReportOptions, s *streams) error {
 		}
 	} else {
 		bars := s.outTerminal && (o.output == "" || o.output == "-")
-		text = usageTable(rounds, total, warnAt, bars, o.globals.useColor(bars))
+		text = usageTable(rounds, total, c.Usage.WarnAt, bars, o.globals.useColor(bars))
 		if len(rounds) == 0 {
 			o.globals.note(s, "no usage is recorded in %s", path)
 		}

@@ -34,9 +34,12 @@ const (
 // Config holds every setting. [Default] and [Load] are the ways to make one:
 // the zero value is not valid.
 type Config struct {
-	Context Context `yaml:"context" json:"context"`
-	Output  Output  `yaml:"output" json:"output"`
-	Trim    Trim    `yaml:"trim" json:"trim"`
+	Context  Context  `yaml:"context" json:"context"`
+	Output   Output   `yaml:"output" json:"output"`
+	Trim     Trim     `yaml:"trim" json:"trim"`
+	History  History  `yaml:"history" json:"history"`
+	Compress Compress `yaml:"compress" json:"compress"`
+	Usage    Usage    `yaml:"usage" json:"usage"`
 }
 
 // Context says what is packed, how it is ranked and how much room there is.
@@ -72,11 +75,6 @@ type Git struct {
 type Output struct {
 	Format string `yaml:"format" json:"format"` // markdown, json, xml
 	Tree   string `yaml:"tree" json:"tree"`     // auto, full, none
-}
-
-// Trim holds the settings of the trim commands.
-type Trim struct {
-	Apply bool `yaml:"apply" json:"apply"` // false only counts
 }
 
 // Default returns the settings that hold when no file sets anything. Each call

@@ -26,7 +26,18 @@ func TestDefault(t *testing.T) {
 			Git: Git{Window: Duration(90 * 24 * time.Hour), MaxCommits: 2000},
 		},
 		Output: Output{Format: "markdown", Tree: "auto"},
-		Trim:   Trim{Apply: true},
+		Trim: Trim{
+			Apply:    true,
+			Messages: TrimMessages{PreserveRecent: 5, Protect: 70},
+			Text:     TrimText{Profiles: TextProfiles{Context: 50_000, Analysis: 75_000}, Meter: TextMeter{Yellow: 400, Red: 500}},
+			Files:    TrimFiles{Budget: 2000, PageSize: 10, MaxFiles: 5},
+		},
+		History: History{
+			Enabled: true, Trigger: 24_000, VerbatimWindow: 4000, SummaryBudget: 500, MinVerbatimExchanges: 2,
+			DetectorTimeout: Duration(30 * time.Second), SearchLimit: 50,
+		},
+		Compress: Compress{MaxTokens: 2000},
+		Usage:    Usage{WarnAt: 85},
 	}
 	if got := Default(); !reflect.DeepEqual(got, want) {
 		t.Errorf("defaults\n got %+v\nwant %+v", got, want)
@@ -111,6 +122,10 @@ func TestKeysAreComplete(t *testing.T) {
 		"CTXPACK_WEIGHTS_IMPORTERS_MAX": "context.weights.importersMax",
 		"CTXPACK_FORMAT":                "output.format",
 		"CTXPACK_TRIM_APPLY":            "trim.apply",
+		"CTXPACK_PRESERVE_RECENT":       "trim.messages.preserveRecent",
+		"CTXPACK_TRIM_FILES_BUDGET":     "trim.files.budget",
+		"CTXPACK_TRIGGER":               "history.trigger",
+		"CTXPACK_COMPRESS_MAX_TOKENS":   "compress.maxTokens",
 	} {
 		if variables[env] != path {
 			t.Errorf("%s overrides %q, want %q", env, variables[env], path)
@@ -141,6 +156,12 @@ func TestSetGet(t *testing.T) {
 		"output.format":                {"xml", "xml"},
 		"output.tree":                  {"none", "none"},
 		"trim.apply":                   {"false", "false"},
+		"history.enabled":              {"0", "false"},
+		"history.trigger":              {"8k", "8000"},
+		"history.detectorTimeout":      {"1m30s", "1m30s"},
+		"trim.text.meter.red":          {"1K", "1000"},
+		"trim.messages.protect":        {"0", "0"},
+		"usage.warnAt":                 {"90%", "90"},
 		"context.weights.importersMax": {"0", "0"},
 	} {
 		c := Default()
@@ -178,6 +199,15 @@ func TestSetRefuses(t *testing.T) {
 		{"context.oversizedScore", "1k", "want an integer"},
 		{"context.git.window", "0d", "above zero"},
 		{"trim.apply", "yes", "want true or false"},
+		{"trim.messages.protect", "1001", "want an integer from 0 to 1,000"},
+		{"trim.messages.preserveRecent", "-1", "want an integer from 0 to 1,000,000"},
+		{"trim.text.meter.yellow", "0", "want a number of words from 1 to"},
+		{"trim.files.pageSize", "0", "from 1 to 1,000,000"},
+		{"history.detectorTimeout", "0s", "above zero"},
+		{"history.detector", "curl", "unknown key history.detector"},
+		{"usage.warnAt", "101", `want a percentage from 1 to 100, got "101"`},
+		{"usage.warnAt", "0%", "from 1 to 100"},
+		{"usage.warnAt", "85%%", "from 1 to 100"},
 		{"context.maxToken", "5", "did you mean context.maxTokens?"},
 		{"redact", "false", "unknown key redact"},
 		{"context", "5", "unknown key context"},
@@ -236,7 +266,7 @@ func TestJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"safetyMargin":0.9`, `"window":"90d"`, `"maxFileSize":"10MB"`, `"include":[]`, `"trim":{"apply":true}`} {
+	for _, want := range []string{`"safetyMargin":0.9`, `"window":"90d"`, `"maxFileSize":"10MB"`, `"include":[]`, `"trim":{"apply":true,`} {
 		if !strings.Contains(string(got), want) {
 			t.Errorf("%s lacks %s", got, want)
 		}

@@ -5,7 +5,7 @@ import "strings"
 // A Key describes one setting.
 type Key struct {
 	Path    string   // dotted, such as "context.maxTokens"
-	Type    string   // tokens, integer, share, size, duration, text, choice, globs, boolean
+	Type    string   // tokens, words, integer, percent, share, size, duration, text, choice, globs, boolean
 	Default string   // as Config.Set takes it
 	Range   string   // which values are accepted, as a phrase; "" if the type says it
 	Choices []string // of a choice, else nil
@@ -26,17 +26,21 @@ func Keys() []Key {
 			Range:   r.interval(),
 			Choices: r.choices,
 			Comment: r.comment,
-			Env:     variable(r.path),
+			Env:     r.variable(),
 		}
 	}
 	return keys
 }
 
-// variable names the environment variable of a key: CTXPACK_ and the path in
-// upper case, without the section where that adds nothing, so that it is also
-// the name of the flag of the same setting.
-func variable(path string) string {
-	path = strings.TrimPrefix(path, "context.")
+// variable names the environment variable of a key. A flag that says the same
+// in every command that has it has no variable beside the key's: the key's has
+// its name. Otherwise it is CTXPACK_ and the path in upper case, without the
+// section where that adds nothing.
+func (r row) variable() string {
+	if r.env != "" {
+		return r.env
+	}
+	path := strings.TrimPrefix(r.path, "context.")
 	path = strings.TrimPrefix(path, "output.")
 	var b strings.Builder
 	b.WriteString("CTXPACK_")
@@ -61,6 +65,7 @@ type row struct {
 	initial   string            // the default, as Config.Set takes it
 	low, high int64             // of numbers, inclusive, in the kind's unit
 	choices   []string          // of a choice
+	env       string            // the environment variable, if not made of the path
 	comment   string            // sentences for the example and the reference
 	field     func(*Config) any // pointer to the field; nil for a weight
 }
@@ -81,7 +86,10 @@ func table() []row {
 	rows = append(rows, selectionRows()...)
 	rows = append(rows, weightRows()...)
 	rows = append(rows, tierRows()...)
-	return append(rows, outputRows()...)
+	rows = append(rows, outputRows()...)
+	rows = append(rows, trimRows()...)
+	rows = append(rows, historyRows()...)
+	return append(rows, roundRows()...)
 }
 
 func budgetRows() []row {
@@ -181,20 +189,25 @@ func outputRows() []row {
 			choices: []string{"auto", "full", "none"},
 			comment: "The directory tree in the bundle: auto collapses the deepest folders first.",
 			field:   func(c *Config) any { return &c.Output.Tree }},
-		{path: "trim.apply", kind: kindBoolean, initial: "true",
-			comment: "Whether `trim text` cuts; false only counts.",
-			field:   func(c *Config) any { return &c.Trim.Apply }},
 	}
 }
 
 // sections says what each mapping is for.
 func sections() map[string]string {
 	return map[string]string{
-		"context":         "What is packed, how it is ranked, and how much room there is.",
-		"context.weights": "Points and caps of the scoring factors. A score is their sum, at least 0 and at most 100. Points are from −1,000 to 1,000, caps from 0 to 1,000.",
-		"context.git":     "Which part of the history counts as activity.",
-		"output":          "How a bundle is written.",
-		"trim":            "The trim commands.",
+		"context":            "What is packed, how it is ranked, and how much room there is.",
+		"context.weights":    "Points and caps of the scoring factors. A score is their sum, at least 0 and at most 100. Points are from −1,000 to 1,000, caps from 0 to 1,000.",
+		"context.git":        "Which part of the history counts as activity.",
+		"output":             "How a bundle is written.",
+		"trim":               "The trim commands.",
+		"trim.messages":      "Conversations that have to fit.",
+		"trim.text":          "Prose that has to fit. Limits are in words, or in tokens with --unit tokens.",
+		"trim.text.profiles": "Limits of the profiles.",
+		"trim.text.meter":    "The colours of --meter.",
+		"trim.files":         "Recent files that have to fit.",
+		"history":            "When a conversation is compacted, what stays of it, and what a search prints.",
+		"compress":           "The context that one round of analysis gives the next.",
+		"usage":              "The record of token usage.",
 	}
 }
 

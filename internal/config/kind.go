@@ -24,11 +24,13 @@ const (
 	kindChoice
 	kindGlobs
 	kindBoolean
+	kindWords
+	kindPercent
 )
 
 // String returns the name of the kind as the reference shows it.
 func (k kind) String() string {
-	names := [...]string{"", "tokens", "integer", "share", "size", "duration", "text", "choice", "globs", "boolean"}
+	names := [...]string{"", "tokens", "integer", "share", "size", "duration", "text", "choice", "globs", "boolean", "words", "percent"}
 	if int(k) < len(names) {
 		return names[k]
 	}
@@ -48,13 +50,17 @@ func (r row) parse(text string) (any, error) {
 	var value any
 	ok := true
 	switch r.kind {
-	case kindTokens:
+	case kindTokens, kindWords:
 		var n int64
 		n, ok = parseCount(text, tokenUnits, r.low, r.high)
 		value = int(n)
 	case kindInteger:
 		var n int64
 		n, ok = parseInteger(text, r.low, r.high)
+		value = int(n)
+	case kindPercent:
+		var n int64
+		n, ok = parseInteger(strings.TrimSuffix(text, "%"), r.low, r.high)
 		value = int(n)
 	case kindShare:
 		value, ok = parseShare(text, r.low, r.high)
@@ -75,7 +81,9 @@ func (r row) parse(text string) (any, error) {
 	case kindGlobs:
 		return checkGlobs(SplitList(text))
 	case kindBoolean:
-		value, ok = text == "true", text == "true" || text == "false"
+		// Flags take 1, t and the like as well; files are held to YAML's words.
+		b, err := strconv.ParseBool(text)
+		value, ok = b, err == nil
 	}
 	if !ok {
 		return nil, fmt.Errorf("want %s, got %s", r.want(), quoted(text))
@@ -88,8 +96,12 @@ func (r row) want() string {
 	switch r.kind {
 	case kindTokens:
 		return "a token count " + r.interval() + " " + tokenForms
+	case kindWords:
+		return "a number of words " + r.interval() + " " + tokenForms
 	case kindInteger:
 		return "an integer " + r.interval()
+	case kindPercent:
+		return "a percentage " + r.interval()
 	case kindShare:
 		return "a number " + r.interval() + " with at most 6 decimals"
 	case kindSize:
@@ -111,7 +123,7 @@ func (r row) want() string {
 // interval is the range of a number as a phrase.
 func (r row) interval() string {
 	switch r.kind {
-	case kindTokens, kindInteger:
+	case kindTokens, kindWords, kindInteger, kindPercent:
 		return "from " + grouped(r.low) + " to " + grouped(r.high)
 	case kindShare:
 		if r.low > 0 {

@@ -45,7 +45,9 @@ func writeBranch(b *strings.Builder, at *branch, c Config, indent string, commen
 			continue
 		}
 		if comments {
-			b.WriteByte('\n')
+			if !strings.HasSuffix(b.String(), ":\n") {
+				b.WriteByte('\n')
+			}
 			writeComment(b, indent, sections()[child.path])
 		}
 		b.WriteString(indent + child.name + ":\n")
@@ -76,6 +78,10 @@ func (r row) accepts() string {
 	switch r.kind {
 	case kindTokens:
 		return "Tokens " + r.interval() + "."
+	case kindWords:
+		return "Words " + r.interval() + "."
+	case kindPercent:
+		return "Percent " + r.interval() + "."
 	case kindInteger, kindShare, kindSize, kindDuration:
 		interval := r.interval()
 		return strings.ToUpper(interval[:1]) + interval[1:] + "."

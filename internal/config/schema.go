@@ -48,18 +48,8 @@ func (b *branch) schema() map[string]any {
 func (r row) schema() map[string]any {
 	s := map[string]any{"description": strings.TrimSpace(r.comment + " " + r.accepts())}
 	switch r.kind {
-	case kindTokens:
-		s["type"] = []string{"integer", "string", "null"}
-		s["minimum"], s["maximum"] = r.low, r.high
-		s["pattern"] = "^(0|[1-9][0-9]*[kKmM]?)$"
-		if r.low > 0 {
-			s["pattern"] = "^[1-9][0-9]*[kKmM]?$"
-		}
-		s["default"] = json.Number(r.initial)
-	case kindInteger:
-		s["type"] = []string{"integer", "null"}
-		s["minimum"], s["maximum"] = r.low, r.high
-		s["default"] = json.Number(r.initial)
+	case kindTokens, kindWords, kindInteger, kindPercent:
+		r.numberSchema(s)
 	case kindShare:
 		s["type"] = []string{"number", "null"}
 		s["minimum"], s["maximum"] = 0, json.Number(Share(r.high).String())
@@ -101,4 +91,21 @@ func (r row) schema() map[string]any {
 		s["default"] = []string{}
 	}
 	return s
+}
+
+// numberSchema adds what a whole number takes.
+func (r row) numberSchema(s map[string]any) {
+	s["type"] = []string{"integer", "string", "null"}
+	s["minimum"], s["maximum"] = r.low, r.high
+	s["default"] = json.Number(r.initial)
+	switch {
+	case r.kind == kindInteger:
+		s["type"] = []string{"integer", "null"}
+	case r.kind == kindPercent:
+		s["pattern"] = `^\+?([1-9][0-9]?|100)%?$` // from 1 to 100, the only range there is
+	case r.low > 0:
+		s["pattern"] = "^[1-9][0-9]*[kKmM]?$"
+	default:
+		s["pattern"] = "^(0|[1-9][0-9]*[kKmM]?)$"
+	}
 }

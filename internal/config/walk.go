@@ -155,7 +155,7 @@ func (w *walker) globs(r row, key, at *yaml.Node) {
 // texts look like dates is no reason to refuse them.
 func (k kind) tags() []string {
 	switch k {
-	case kindTokens, kindSize:
+	case kindTokens, kindWords, kindSize, kindPercent:
 		return []string{"!!int", "!!str"}
 	case kindInteger:
 		return []string{"!!int"}
@@ -198,7 +198,7 @@ func (r row) hint(n *yaml.Node) string {
 			return "write " + quoted(n.Value)
 		}
 	}
-	if (r.kind == kindTokens || r.kind == kindInteger) && strings.ContainsAny(text, "_,") {
+	if (r.kind == kindTokens || r.kind == kindWords || r.kind == kindInteger) && strings.ContainsAny(text, "_,") {
 		return "write digits without separators"
 	}
 	return ""

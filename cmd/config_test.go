@@ -1,0 +1,123 @@
+package cmd
+
+import (
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ctxpack/compressor/history"
+	"ctxpack/compressor/messages"
+	"ctxpack/compressor/prose"
+	"ctxpack/compressor/recent"
+	"ctxpack/internal/config"
+	"ctxpack/internal/pipeline"
+	"ctxpack/scorer"
+)
+
+// Each key of a weight is read, and into a field of its own.
+func TestWeightKeys(t *testing.T) {
+	t.Parallel()
+	defaults := config.Default()
+	want := reflect.ValueOf(pipeline.Weights(defaults.Context.Weights))
+	if want.Interface() != scorer.DefaultWeights() {
+		t.Errorf("the defaults of the settings are %+v, those of the scorer %+v", want, scorer.DefaultWeights())
+	}
+	keys := map[string]string{} // by field
+	for _, key := range config.Keys() {
+		if !strings.HasPrefix(key.Path, "context.weights.") {
+			continue
+		}
+		c := config.Default()
+		if err := c.Set(key.Path, "17"); err != nil {
+			t.Fatal(err)
+		}
+		got := reflect.ValueOf(pipeline.Weights(c.Context.Weights))
+		var changed []string
+		for i := range got.NumField() {
+			if got.Field(i).Int() != want.Field(i).Int() {
+				changed = append(changed, got.Type().Field(i).Name)
+			}
+		}
+		if len(changed) != 1 || keys[changed[0]] != "" {
+			t.Errorf("%s changes %q, which others change too: %v", key.Path, changed, keys)
+			continue
+		}
+		keys[changed[0]] = key.Path
+	}
+	if len(keys) != want.NumField() {
+		t.Errorf("%d of %d fields have a key: %v", len(keys), want.NumField(), keys)
+	}
+}
+
+// The libraries have defaults of their own, for those who use them without
+// settings. They are the same.
+func TestDefaultsAgree(t *testing.T) {
+	t.Parallel()
+	c := config.Default()
+	if got := (&compaction{counting: &counting{overrides: &overrides{changed: func(string) bool { return false }}}}).settings(c); got != history.DefaultSettings() {
+		t.Errorf("compaction: %+v, want %+v", got, history.DefaultSettings())
+	}
+	for _, p := range prose.Profiles() {
+		if got := profileLimit(c.Trim.Text.Profiles, p); got != p.Limit {
+			t.Errorf("profile %s: %d, want %d", p.Name, got, p.Limit)
+		}
+	}
+	if got, want := c.Trim.Messages, (config.TrimMessages{PreserveRecent: messages.DefaultPreserveRecent, Protect: messages.DefaultProtect}); got != want {
+		t.Errorf("messages: %+v, want %+v", got, want)
+	}
+	want := config.TrimFiles{Budget: recent.DefaultBudget, PageSize: recent.DefaultPageSize, MaxFiles: recent.DefaultMaxFiles}
+	if got := c.Trim.Files; got != want {
+		t.Errorf("files: %+v, want %+v", got, want)
+	}
+	if time.Duration(c.History.DetectorTimeout) != 30*time.Second {
+		t.Errorf("detector: %s", c.History.DetectorTimeout)
+	}
+}
+
+// allCommands lists every command of the program.
+func allCommands() []*cobra.Command {
+	commands := []*cobra.Command{newRoot(&streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard})}
+	for i := 0; i < len(commands); i++ {
+		commands = append(commands, commands[i].Commands()...)
+	}
+	return commands
+}
+
+// A variable that is a key's is left to the settings, so that no flag may be
+// called the same and mean something else.
+func TestVariablesAreOfTheirFlags(t *testing.T) {
+	t.Parallel()
+	keys := map[string]string{} // by variable
+	for _, key := range config.Keys() {
+		keys[key.Env] = key.Path
+	}
+	own := []string{ // flags that are no overrides, but mean their key
+		"context.include", "context.exclude", "context.pin", "context.boost", "history.enabled",
+	}
+	for _, c := range allCommands() {
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			key := keys[environmentName(f.Name)]
+			if key == "" || slices.Contains(own, key) || slices.ContainsFunc(allSettingFlags(), func(s settingFlag) bool { return s.flag == f.Name && s.key == key }) {
+				return
+			}
+			if c.Name() == "compress" && f.Name == "max-tokens" {
+				return // its variable is CTXPACK_COMPRESS_MAX_TOKENS
+			}
+			t.Errorf("%s --%s has the variable of %s", c.CommandPath(), f.Name, key)
+		})
+	}
+}
+
+// allSettingFlags lists the flags that stand for one key in every command.
+func allSettingFlags() []settingFlag {
+	return append(append(settingFlags(), compactionFlags()...),
+		settingFlag{flag: "preserve-recent", key: "trim.messages.preserveRecent"}, settingFlag{flag: "protect", key: "trim.messages.protect"},
+		settingFlag{flag: "yellow-from", key: yellowKey}, settingFlag{flag: "page-size", key: "trim.files.pageSize"},
+		settingFlag{flag: "max-files", key: maxFilesKey}, settingFlag{flag: "warn-at", key: "usage.warnAt"})
+}

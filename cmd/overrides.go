@@ -1,0 +1,70 @@
+package cmd
+
+import (
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/internal/config"
+)
+
+// settingFlag is a flag that stands for a key of the configuration.
+type settingFlag struct {
+	flag, key, usage string
+	short            string // one letter, or ""
+}
+
+// overrides are the flags of a command that stand for keys of the configuration.
+// Their values are read as those of the keys are, and win over them.
+type overrides struct {
+	flags   []settingFlag
+	values  map[string]*string // by flag
+	changed func(flag string) bool
+}
+
+// addOverrides adds flags to a command, with the defaults of their keys in the
+// help.
+func addOverrides(cmd *cobra.Command, flags ...settingFlag) *overrides {
+	o := &overrides{flags: flags, values: map[string]*string{}, changed: cmd.Flags().Changed}
+	defaults := map[string]string{}
+	for _, key := range config.Keys() {
+		switch key.Type {
+		case "tokens", "words", "integer":
+			if n, err := strconv.Atoi(key.Default); err == nil {
+				defaults[key.Path] = " (default " + grouped(n) + ")"
+			}
+		case "percent":
+			defaults[key.Path] = " (default " + key.Default + "%)"
+		case "share", "size", "duration":
+			defaults[key.Path] = " (default " + key.Default + ")"
+		}
+	}
+	for _, f := range flags {
+		o.values[f.flag] = cmd.Flags().StringP(f.flag, f.short, "", f.usage+defaults[f.key])
+	}
+	return o
+}
+
+// apply gives the keys of the flags that are set their values.
+func (o *overrides) apply(c *config.Config, origins config.Origins) error {
+	for _, f := range o.flags {
+		if !o.changed(f.flag) {
+			continue
+		}
+		if err := c.Set(f.key, *o.values[f.flag]); err != nil {
+			return usagef("--%s: %w", f.flag, err)
+		}
+		origins[f.key] = "--" + f.flag
+	}
+	return nil
+}
+
+// load reads the configuration that holds in the current folder, with the flags
+// above it.
+func (o *overrides) load(g *globals) (config.Config, config.Origins, error) {
+	c, origins, err := loadConfig(g, ".")
+	if err != nil {
+		return c, nil, err
+	}
+	return c, origins, o.apply(&c, origins)
+}
