@@ -1,8 +1,8 @@
 package gitstats
 
 import (
-	"errors"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"

@@ -42,6 +42,9 @@ func (f *file) finish() {
 			f.out.Generated = saysGenerated(text)
 		}
 	}
+	if len(f.lost) > 0 {
+		f.lostMarkers()
+	}
 }
 
 func saysGenerated(comment string) bool {
@@ -152,7 +155,8 @@ func glued(src string, i int, mark string) bool {
 // skipString returns the offset of the quote that ends the string at i, or i
 // itself if the line has none: an apostrophe.
 func skipString(src string, i int) int {
-	for j := i + 1; j < len(src) && src[j] != '\n'; j++ {
+	const longest = 1000 // bytes: without a limit, many quotes on one line take time squared
+	for j := i + 1; j < min(len(src), i+longest) && src[j] != '\n'; j++ {
 		switch src[j] {
 		case '\\':
 			j++
@@ -204,8 +208,8 @@ func (f *file) adjacent(c span, start int) bool {
 
 // alone tells whether offset is the first thing on its line.
 func (f *file) alone(offset int) bool {
-	line := strings.LastIndexByte(f.src[:offset], '\n') + 1
-	return strings.TrimSpace(f.src[line:offset]) == ""
+	before := strings.TrimRight(f.src[:offset], " \t\r")
+	return before == "" || before[len(before)-1] == '\n'
 }
 
 // noteAfter is a comment on the line on which a declaration ends.
@@ -215,6 +219,10 @@ func (f *file) noteAfter(end int) string {
 		return ""
 	}
 	c := f.comments[i]
+	const near = 200 // bytes, so that a long line is not read again and again
+	if c.start-end > near {
+		return ""
+	}
 	if strings.Trim(f.src[end:c.start], " \t,;") != "" || strings.Contains(f.src[c.start:c.end], "\n") {
 		return ""
 	}
@@ -223,6 +231,9 @@ func (f *file) noteAfter(end int) string {
 
 // docLine is the summary of a comment in the comment's own marks.
 func docLine(comment string) string {
+	for first, rest, ok := strings.Cut(comment, "\n"); ok && strings.Trim(first, "/# \t\r") == ""; first, rest, ok = strings.Cut(comment, "\n") {
+		comment = strings.TrimLeft(rest, " \t")
+	}
 	mark, rest := commentMark(comment)
 	text := summary(mark, rest)
 	switch {

@@ -1,6 +1,9 @@
 package signatures
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A decl is a declaration on its way into the outline. The engine fills node,
 // kind, parent, outer, attributes, names, start, end and body; a language's
@@ -19,17 +22,18 @@ type decl struct {
 	exported bool
 
 	// What of it is shown.
-	hidden   bool // a symbol without text: a private function
-	silent   bool // text without a symbol: a group, an impl block
-	optional bool // left out unless it turns out to be exported
-	listed   bool // exported by a list that names it, which f.export has read
-	prune    bool // a container that is left out if it shows no members
-	inline   bool // no declaration: a wrapper around others
-	members  bool // what body declares are members, not locals
-	shared   bool // a container whose exported members are exports of the file
-	fill     bool // members are short and share lines
-	level    bool // members are not indented
-	elided   bool // some members are left out
+	hidden    bool // a symbol without text: a private function
+	silent    bool // text without a symbol: a group, an impl block
+	optional  bool // left out unless it turns out to be exported
+	listed    bool // exported by a list that names it, which f.export has read
+	prune     bool // a container that is left out if it shows no members
+	inline    bool // no declaration: a wrapper around others
+	members   bool // what body declares are members, not locals
+	shared    bool // a container whose exported members are exports of the file
+	fill      bool // members are short and share lines
+	level     bool // members are not indented
+	unwrapped bool // the signature stays on one line
+	elided    bool // some members are left out
 
 	start, end int  // bytes, with wrappers and attributes, without doc comment
 	headStart  int  // where the signature starts
@@ -188,12 +192,13 @@ func (f *file) declare(c capture, stack []frame, attributes []node) frame {
 	if len(d.attributes) > 0 {
 		d.start = d.attributes[0].start()
 	}
-	if !f.spec.declare(f, d) {
+	if !f.spec.declare(f, d) || d.kind == "field" && d.parent == nil { // a field without its struct is what an error left
 		if d.parent != nil {
 			d.parent.elided = true
 		}
 		return frame{end: c.end, decl: d, opaque: true}
 	}
+	d.names = slices.DeleteFunc(d.names, func(name string) bool { return name == "" }) // of tokens that are missing
 	if d.inline {
 		return frame{end: c.end, decl: d}
 	}

@@ -84,9 +84,14 @@ func (n node) first(kinds ...string) node {
 	return node{}
 }
 
-// children are all children, punctuation included. Child(i) of the library
-// counts from the start each time; a cursor does not.
+// children are all children, punctuation included, not to be changed by the
+// caller. Child(i) of the library counts from the start each time; a cursor
+// does not. Hooks ask several things about one node in a row, so the last
+// answer is kept.
 func (n node) children() []node {
+	if n.n != nil && n.f.parent == n.n {
+		return n.f.children
+	}
 	all, _ := n.fields("")
 	return all
 }
@@ -105,6 +110,7 @@ func (n node) fields(name string) (all, named []node) {
 			named = append(named, child)
 		}
 	}
+	n.f.parent, n.f.children = n.n, all
 	return all, named
 }
 

@@ -2,6 +2,9 @@ package signatures
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"runtime"
 	"sort"
 	"strings"
 	"time"
@@ -11,9 +14,10 @@ import (
 
 const (
 	maxParseBytes = 1 << 20         // nothing larger is given to a parser
-	maxParseTime  = 2 * time.Second // of one parse, on the wall clock
+	maxParseTime  = 2 * time.Second // of one parse, of processor time
+	maxWaits      = 64              // times that limit may pass on the wall
 	maxNesting    = 400             // of brackets, and of declarations
-	maxCaptures   = 400_000         // of one file's query
+	maxCaptures   = 200_000         // of one file's query; real files of the largest size have 50,000
 )
 
 // A file is one extraction in progress; it lives on one goroutine.
@@ -21,14 +25,20 @@ type file struct {
 	path    string
 	src     string
 	parsed  string // what the parser saw: src, or src with parts blanked
+	lost    []span // parts blanked to read what follows them
 	spec    *spec
 	grammar *grammar
+	root    *sitter.Node
 	out     *Outline
+
+	parent   *sitter.Node // whose children were asked for last
+	children []node
 
 	newlines []int  // offsets of line ends
 	comments []span // sorted
 	branches []int  // sorted offsets
 	roots    []*decl
+	header   string // what the outline starts with: the file's own doc comment
 	exports  []string
 	locals   map[string]bool // names that an export list of the file names
 	// exportList tells that a list alone decides what is exported.
@@ -54,7 +64,7 @@ func (f *file) parse(ctx context.Context) string {
 		return fallbackTooLarge
 	case ctx.Err() != nil:
 		return fallbackCancelled
-	case nestsDeeper(f.src, maxNesting):
+	case f.spec.nestsDeeper(f.src, maxNesting):
 		return fallbackTooDeep
 	}
 	g, err := f.spec.compiled()
@@ -62,63 +72,59 @@ func (f *file) parse(ctx context.Context) string {
 		return fallbackFailed
 	}
 	f.grammar = g
-	limit := maxParseTime
-	if at, ok := ctx.Deadline(); ok {
-		limit = max(min(limit, time.Until(at)), time.Millisecond)
-	}
-	f.parsed = f.src
-	tree := g.parse(f.src, limit)
+	tree, reason := f.tree(ctx)
 	if tree == nil {
-		return fallbackTimedOut
+		return reason
 	}
-	defer func() { tree.Close() }()
-	if f.spec.mask != nil && tree.RootNode().HasError() && ctx.Err() == nil {
-		masked := f.spec.mask(f.src)
-		if again := g.parse(masked, limit); again != nil {
-			if g.errors(again) < g.errors(tree) {
-				tree, again, f.parsed = again, tree, masked
-			}
-			again.Close()
-		}
-	}
+	defer tree.Close()
 	f.newlines = newlines(f.src)
 	f.collect(tree.RootNode())
 	f.complete()
 	return ""
 }
 
-// parse makes a tree that the caller closes; nil if time ran out. The
-// library's own cancellation leaves a flag behind that can reach the next
-// parse, so the limit is the parser's clock, and every parse has its own
-// parser: making one costs microseconds.
-func (g *grammar) parse(text string, limit time.Duration) *sitter.Tree {
+// parse makes a tree that the caller closes; nil if time ran out. The limit is
+// of processor time, so that a busy machine gives the same result as an idle
+// one: the parser's own clock is on the wall, so a parse that it stopped is
+// begun again with more time if the processor had been elsewhere. It is not
+// resumed: after a pause the parser can prefer another reading of a text with
+// mistakes. The library's cancellation leaves a flag behind that can reach the
+// next parse, so it is not used, and every parse has its own parser: making
+// one costs microseconds.
+func (g *grammar) parse(ctx context.Context, text string, limit time.Duration) *sitter.Tree {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	source := []byte(text)
+	for wall := limit; wall <= maxWaits*limit && ctx.Err() == nil; wall *= 4 {
+		start := threadTime()
+		tree, err := g.parseWithin(source, wall)
+		if err == nil {
+			return tree
+		}
+		if !errors.Is(err, sitter.ErrOperationLimit) || threadTime()-start >= limit*9/10 {
+			break
+		}
+	}
+	return nil
+}
+
+// parseWithin parses with a limit of wall time.
+func (g *grammar) parseWithin(source []byte, wall time.Duration) (*sitter.Tree, error) {
 	p := sitter.NewParser()
 	defer p.Close()
 	p.SetLanguage(g.language)
-	p.SetOperationLimit(int(limit.Microseconds()))
-	tree, err := p.ParseCtx(context.Background(), nil, []byte(text))
+	p.SetOperationLimit(max(int(wall.Microseconds()), 1))
+	tree, err := p.ParseCtx(context.Background(), nil, source)
 	if err != nil {
-		return nil
+		return nil, fmt.Errorf("parse: %w", err)
 	}
-	return tree
-}
-
-// errors counts the places that did not parse.
-func (g *grammar) errors(t *sitter.Tree) int {
-	c := sitter.NewQueryCursor()
-	defer c.Close()
-	c.Exec(g.mistakes, t.RootNode())
-	for n := range maxCaptures {
-		if _, ok := c.NextMatch(); !ok {
-			return n
-		}
-	}
-	return maxCaptures
+	return tree, nil
 }
 
 // collect runs the query over the tree. Comments, branches and errors are
 // noted at once; the rest is put in source order, outer nodes first.
 func (f *file) collect(root *sitter.Node) {
+	f.root = root
 	c := sitter.NewQueryCursor()
 	defer c.Close()
 	c.Exec(f.grammar.query, root)
@@ -171,19 +177,39 @@ func (f *file) capture(m *sitter.QueryMatch) capture {
 	return got
 }
 
-// nestsDeeper looks for brackets nested deeper than limit. It knows nothing of
-// strings and comments: an unbalanced bracket in one counts, which only a file
-// with hundreds of them in a row can make a difference to.
-func nestsDeeper(src string, limit int) bool {
-	depth := 0
-	for i := range len(src) {
-		switch src[i] {
-		case '(', '[', '{':
-			if depth++; depth > limit {
-				return true
-			}
-		case ')', ']', '}':
+// nestsDeeper looks for brackets nested deeper than limit, outside of strings
+// that end on their line. Angle brackets, where they nest, are those of one
+// statement, since most are comparisons: a parser that cannot tell forks at
+// each (500,000 times `a<` took 4.8 GB in the Java grammar).
+func (s *spec) nestsDeeper(src string, limit int) bool {
+	depth, angle := 0, 0
+	for i := 0; i < len(src); i++ {
+		switch c := src[i]; c {
+		case '(', '[':
+			depth++
+		case ')', ']':
 			depth = max(depth-1, 0)
+		case '{':
+			depth, angle = depth+1, 0
+		case '}':
+			depth, angle = max(depth-1, 0), 0
+		case ';':
+			angle = 0
+		case '<':
+			if s.angles && i+1 < len(src) && src[i+1] != '<' && src[i+1] != '=' && src[max(i-1, 0)] != '<' {
+				angle++
+			}
+		case '>':
+			angle = max(angle-1, 0)
+		case '"', '\'':
+			// What a grammar takes for code must not hide here: elsewhere
+			// than in these languages single quotes hold one character.
+			if end := skipString(src, i); c == '"' || s.singleQuoted || end-i < len(`'\u{'`) {
+				i = end
+			}
+		}
+		if depth > limit || angle > limit {
+			return true
 		}
 	}
 	return false

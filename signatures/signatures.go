@@ -94,7 +94,7 @@ type Outline struct {
 	Generated bool
 	// Fallback says why Text is empty: "" (there is an outline, or nothing to
 	// outline), "no grammar", "too large", "timed out", "nested too deep",
-	// "cancelled", "not smaller", "failed".
+	// "too many errors", "cancelled", "not smaller", "failed".
 	Fallback string
 }
 
@@ -104,6 +104,7 @@ const (
 	fallbackTooLarge   = "too large"
 	fallbackTimedOut   = "timed out"
 	fallbackTooDeep    = "nested too deep"
+	fallbackErrors     = "too many errors"
 	fallbackCancelled  = "cancelled"
 	fallbackNotSmaller = "not smaller"
 	fallbackFailed     = "failed"
@@ -118,22 +119,31 @@ func Extract(ctx context.Context, path, src string) (o Outline) {
 			o = Outline{Language: name, Fallback: fallbackFailed}
 		}
 	}()
-	o.Language = name
-	s := specFor(name)
-	if s == nil || s.grammar == nil {
-		o.Fallback = fallbackNoGrammar
-		if s != nil {
-			o.Markers, o.Generated = scanText(s.comments, src)
-		}
-		return o
+	if s := specFor(name); s != nil {
+		return extract(ctx, s, path, src, specFor)
 	}
-	f := &file{path: path, src: src, spec: s, out: &o}
-	if reason := f.parse(ctx); reason != "" {
-		o = Outline{Language: name, Fallback: reason}
+	return Outline{Language: name, Fallback: fallbackNoGrammar}
+}
+
+// extract outlines a text in the language of s. A language that holds parts in
+// others finds those with languages; the table cannot name itself.
+func extract(ctx context.Context, s *spec, path, src string, languages func(string) *spec) Outline {
+	o := Outline{Language: s.name}
+	reason := fallbackNoGrammar
+	switch {
+	case s.plain != nil:
+		reason = readPage(ctx, s, path, src, &o, languages)
+	case s.grammar != nil:
+		f := &file{path: path, src: src, spec: s, out: &o}
+		if reason = f.parse(ctx); reason == "" {
+			f.finish()
+		}
+	}
+	if reason != "" {
+		o = Outline{Language: s.name, Fallback: reason}
 		o.Markers, o.Generated = scanText(s.comments, src)
 		return o
 	}
-	f.finish()
 	if len(o.Text) >= len(src) && o.Text != "" {
 		o.Text, o.Fallback = "", fallbackNotSmaller
 	}

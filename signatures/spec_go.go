@@ -46,20 +46,18 @@ func declareGo(f *file, d *decl) bool {
 // groupGo keeps `const ( … )` together, in which an omitted value repeats the
 // one above; a declaration without brackets is its only spec.
 func groupGo(f *file, d *decl) bool {
-	keyword, _, _ := strings.Cut(d.node.text(), " ")
-	keyword, bracket, grouped := strings.Cut(keyword, "(")
-	if !grouped {
-		rest := strings.TrimSpace(strings.TrimPrefix(d.node.text(), keyword))
-		grouped = strings.HasPrefix(rest, "(")
-	}
-	_ = bracket
-	if !grouped || keyword == "type" {
+	keyword := pathHead(d.node.text())
+	rest := strings.TrimSpace(strings.TrimPrefix(d.node.text(), keyword))
+	if !strings.HasPrefix(rest, "(") || keyword == "type" {
 		d.inline = true
 		return true
 	}
 	d.silent, d.members, d.shared, d.prune, d.head = true, true, true, true, keyword
 	d.open, d.close = ptr(" ("), ptr(")")
-	d.doc, d.body = "", node{}
+	d.body = node{}
+	if strings.Contains(d.node.text(), "iota") {
+		d.state = "iota"
+	}
 	return true
 }
 
@@ -89,12 +87,12 @@ func valueGo(f *file, d *decl) bool {
 	all, names := d.node.fields("name")
 	d.names = nil
 	for _, n := range names {
-		if n.is("identifier") {
+		if n.is("identifier") && n.text() != "_" {
 			d.names = append(d.names, n.text())
 			d.exported = d.exported || isUpper(n.text())
 		}
 	}
-	inIota := d.parent != nil && d.parent.silent && strings.Contains(d.parent.node.text(), "iota")
+	inIota := d.parent != nil && d.parent.state == "iota"
 	if !d.exported && !inIota {
 		return false
 	}

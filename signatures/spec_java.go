@@ -10,9 +10,11 @@ func javaSpec() *spec {
 	return &spec{
 		name: "Java", fence: "java", extensions: []string{".java"}, comments: cComments(),
 		grammar: java.GetLanguage, query: "java",
-		layout:  layout{indent: "    ", open: " {", close: "}", empty: " {}", end: ";", line: "//"},
-		declare: declareJava,
-		imports: importsJava,
+		layout:   layout{indent: "    ", open: " {", close: "}", empty: " {}", end: ";", line: "//"},
+		angles:   true,
+		declare:  declareJava,
+		imports:  importsJava,
+		complete: func(f *file) { endConstants(f.roots) },
 	}
 }
 
@@ -55,6 +57,18 @@ func declareJava(f *file, d *decl) bool {
 		d.exported = true
 	}
 	return true
+}
+
+// endConstants ends the constants of an enum that has other members too.
+func endConstants(list []*decl) {
+	for _, d := range list {
+		endConstants(d.children)
+		for i, c := range d.children {
+			if c.node.is("enum_constant") && i+1 < len(d.children) && !d.children[i+1].node.is("enum_constant") {
+				c.tail = ptr(";")
+			}
+		}
+	}
 }
 
 // visibleJava tells what other packages or subclasses can see. Members of

@@ -31,10 +31,12 @@ func javascriptSpec() *spec {
 func scriptSpec(name, fence string, extensions ...string) *spec {
 	return &spec{
 		name: name, fence: fence, extensions: extensions, comments: cComments(),
-		layout:   layout{indent: "  ", open: " {", close: "}", empty: " {}", end: ";", line: "//", separator: "; "},
-		declare:  declareScript,
-		imports:  importsScript,
-		complete: completeScript,
+		layout:       layout{indent: "  ", open: " {", close: "}", empty: " {}", end: ";", line: "//", separator: "; "},
+		angles:       true,
+		singleQuoted: true,
+		declare:      declareScript,
+		imports:      importsScript,
+		complete:     completeScript,
 	}
 }
 
@@ -145,81 +147,6 @@ func (f *file) decorate(d *decl) {
 	}
 }
 
-// exportScript reads an export statement: a wrapper around a declaration, a
-// default value, a list of names, a re-export.
-func exportScript(f *file, d *decl) bool {
-	d.names = nil
-	if d.node.field("declaration").ok() {
-		d.inline = true
-		return true
-	}
-	source := d.node.field("source")
-	if source.ok() {
-		f.out.Imports = append(f.out.Imports, Import{Specifier: unquote(source.text()), Kind: "export-from", Line: d.node.line()})
-	}
-	d.silent = true
-	if v := d.node.field("value"); v.ok() {
-		defaultScript(f, d, v)
-		return true
-	}
-	if list := d.node.first("export_clause"); list.ok() {
-		for _, c := range list.children() {
-			if !c.is("export_specifier") {
-				continue
-			}
-			name := c.field("alias")
-			if !name.ok() {
-				name = c.field("name")
-			}
-			f.export(unquote(name.text()), c.start())
-			if !source.ok() { // the declaration stands elsewhere
-				f.local(c.field("name").text())
-			}
-		}
-		return true
-	}
-	if ns := d.node.first("namespace_export"); ns.ok() {
-		f.export(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(strings.TrimPrefix(ns.text(), "*")), "as")), ns.start())
-	} else if source.ok() {
-		f.export("* from '"+unquote(source.text())+"'", d.start)
-	} else { // export = value, export as namespace
-		f.export("default", d.start)
-		f.local(d.node.first("identifier").text())
-	}
-	return true
-}
-
-// local notes that a name of this file is exported under some name.
-func (f *file) local(name string) {
-	if f.locals == nil {
-		f.locals = make(map[string]bool)
-	}
-	f.locals[name] = true
-}
-
-func defaultScript(f *file, d *decl, v node) {
-	d.exported = true
-	f.export("default", d.start)
-	switch {
-	case functionScript(v):
-		d.silent, d.kind, d.names, d.listed = false, "func", []string{"default"}, true
-		d.head, d.body, d.tail = f.flat(d.start, v.field("body").start()), v.field("body"), ptr(" { … }")
-		if v.is("arrow_function") {
-			d.tail = ptr(" …;")
-		}
-	case v.is("class"):
-		d.silent, d.kind, d.names, d.listed = false, "class", []string{"default"}, true
-		d.members, d.body = true, v.field("body")
-	default:
-		f.local(v.text())
-		d.head = f.flat(d.start, v.start()) + " " + f.value(v)
-	}
-}
-
-func functionScript(v node) bool {
-	return v.is("arrow_function", "function_expression", "generator_function", "function")
-}
-
 // functionHead is the source from start to the function's body; an arrow shows
 // that there is one.
 func (f *file) functionHead(start int, v node) string {
@@ -244,11 +171,15 @@ func valuesScript(f *file, d *decl) bool {
 	}
 	d.optional = true
 	var parts []string
+	callable := ""
 	for _, c := range d.node.children() {
 		if !c.is("variable_declarator") {
 			continue
 		}
 		name, v := c.field("name"), c.field("value")
+		if requireScript(v) != "" && !d.exported {
+			continue // an import
+		}
 		d.names = append(d.names, bindingsScript(name)...)
 		part := f.flat(name.start(), name.end())
 		if t := c.field("type"); t.ok() {
@@ -258,16 +189,15 @@ func valuesScript(f *file, d *decl) bool {
 			f.commonExport(d, v)
 		}
 		if kind := callableScript(v); kind != "" {
-			d.kind, d.optional = kind, false
+			callable, d.optional = kind, false
 			part = f.shapeHead(c.start(), v)
 		} else if v.ok() {
-			if imp := requireScript(v); imp == "" {
-				part += " = " + f.value(v)
-			} else {
-				part += " = require('" + imp + "')"
-			}
+			part += " = " + f.shape(v)
 		}
 		parts = append(parts, part)
+	}
+	if len(parts) == 1 && callable != "" {
+		d.kind = callable
 	}
 	d.head = f.flat(d.start, d.node.start()) + " " + keyword + " " + strings.Join(parts, ", ")
 	return len(parts) > 0
@@ -275,8 +205,12 @@ func valuesScript(f *file, d *decl) bool {
 
 // callableScript is func or class for a value that is one, also inside a call
 // like memo(() => …), and "" for others.
-func callableScript(v node) string {
+func callableScript(v node) string { return callableWithin(v, 0) }
+
+func callableWithin(v node, depth int) string {
 	switch {
+	case depth > maxNesting:
+		return ""
 	case functionScript(v):
 		return "func"
 	case v.is("class"):
@@ -292,7 +226,7 @@ func callableScript(v node) string {
 		}
 	case v.is("parenthesized_expression", "as_expression", "satisfies_expression"):
 		for _, c := range v.children() {
-			if kind := callableScript(c); kind != "" {
+			if kind := callableWithin(c, depth+1); kind != "" {
 				return kind
 			}
 		}
@@ -374,84 +308,6 @@ func memberScript(f *file, d *decl) bool {
 		d.names[0] = unquote(d.names[0])
 	}
 	return true
-}
-
-// assignScript reads top-level assignments: CommonJS exports, and functions
-// that are put on an object or prototype.
-func assignScript(f *file, d *decl) bool {
-	left, right := d.node.field("left"), d.node.field("right")
-	if !left.is("member_expression") {
-		return f.commonExport(d, d.node)
-	}
-	d.names, d.silent = nil, true
-	d.head = f.flat(d.start, right.start()) + " " + f.value(right)
-	exported := f.commonExport(d, d.node)
-	object := left.field("object").text()
-	kind := callableScript(right)
-	if kind == "" {
-		return exported
-	}
-	d.silent, d.kind, d.head = false, kind, f.shapeHead(d.start, right)
-	d.names = []string{left.field("property").text()}
-	switch object {
-	case "module":
-		d.names = []string{"default"}
-		if name := right.field("name"); name.ok() {
-			d.names[0] = name.text()
-		}
-		d.listed = true
-	case "exports", "module.exports":
-		d.listed = true
-	default:
-		d.kind, d.owner = "method", strings.TrimSuffix(object, ".prototype")
-		exported = true
-	}
-	d.exported = exported
-	return true
-}
-
-// commonExport notes what an assignment to module.exports or exports.name
-// exports, through chains like exports = module.exports = value.
-func (f *file) commonExport(d *decl, n node) bool {
-	found := false
-	for range maxNesting {
-		if !n.is("assignment_expression") {
-			break
-		}
-		left := n.field("left")
-		n = n.field("right")
-		switch object := left.field("object").text(); {
-		case left.text() == "module.exports":
-			found = true
-			if n.is("object") {
-				f.exportKeys(n)
-			} else {
-				f.export("default", left.start())
-				f.local(n.text())
-			}
-		case object == "exports" || object == "module.exports":
-			found = true
-			f.export(left.field("property").text(), left.start())
-			f.local(n.text())
-		}
-	}
-	d.exported, d.listed = d.exported || found, d.listed || found
-	return found
-}
-
-func (f *file) exportKeys(object node) {
-	for _, c := range object.children() {
-		switch {
-		case c.is("shorthand_property_identifier"):
-			f.export(c.text(), c.start())
-			f.local(c.text())
-		case c.is("pair"):
-			f.export(unquote(c.field("key").text()), c.start())
-			f.local(c.field("value").text())
-		case c.is("method_definition"):
-			f.export(c.field("name").text(), c.start())
-		}
-	}
 }
 
 func requireScript(v node) string {

@@ -12,11 +12,12 @@ func pythonSpec() *spec {
 		name: "Python", fence: "python", extensions: []string{".py", ".pyi", ".pyw"},
 		interpreters: []string{"python", "pypy"}, comments: hashComments(),
 		grammar: python.GetLanguage, query: "python",
-		layout:   layout{indent: "    ", open: ":", empty: ": ...", end: ": ...", line: "#"},
-		declare:  declarePython,
-		public:   publicPython,
-		imports:  importsPython,
-		complete: completePython,
+		layout:       layout{indent: "    ", open: ":", empty: ": ...", end: ": ...", line: "#"},
+		singleQuoted: true,
+		declare:      declarePython,
+		public:       publicPython,
+		imports:      importsPython,
+		complete:     completePython,
 	}
 }
 
@@ -156,9 +157,6 @@ func assignPython(f *file, d *decl) bool {
 		d.head += ": " + f.flat(t.start(), t.end())
 	}
 	if right := d.node.field("right"); right.ok() {
-		if inner := right.children(); right.is("parenthesized_expression") && len(inner) == 3 {
-			right = inner[1]
-		}
 		d.head += " = " + f.value(right)
 	}
 	d.note = f.noteAfter(d.end)
@@ -244,7 +242,7 @@ func reexportPython(f *file, d *decl) bool {
 	d.state = f.flat(d.node.start(), d.node.field("module_name").end())
 	list := strings.Join(names, ", ")
 	if len(f.roots) > 0 {
-		if last := f.roots[len(f.roots)-1]; last.kind == d.kind && last.state == d.state {
+		if last := f.roots[len(f.roots)-1]; last.kind == d.kind && last.state == d.state && len(last.head) < maxHead {
 			last.head += ", " + list
 			return false
 		}
@@ -280,6 +278,7 @@ func (f *file) reexports(n node) []string {
 
 // completePython lets __all__ alone decide what is exported if there is one.
 func completePython(f *file) {
+	f.header = docstring(node{f.root, f})
 	if !f.exportList {
 		return
 	}

@@ -11,10 +11,35 @@ func rustSpec() *spec {
 		name: "Rust", fence: "rust", extensions: []string{".rs"}, comments: cComments(),
 		interpreters: []string{"rust-script"},
 		grammar:      rust.GetLanguage, query: "rust",
-		layout:  layout{indent: "    ", open: " {", close: "}", empty: " {}", elided: " { … }", end: ";", line: "//", scope: "::"},
-		declare: declareRust,
-		imports: importsRust,
+		layout:   layout{indent: "    ", open: " {", close: "}", empty: " {}", elided: " { … }", end: ";", line: "//", scope: "::"},
+		angles:   true,
+		declare:  declareRust,
+		imports:  importsRust,
+		complete: func(f *file) { f.header = crateDoc(f) },
 	}
+}
+
+// crateDoc is the summary of the inner doc comment that a file starts with.
+func crateDoc(f *file) string {
+	for i, c := range f.comments {
+		text := f.src[c.start:c.end]
+		switch {
+		case strings.HasPrefix(text, "//!") && i > 0 && c.start > 0 && strings.TrimSpace(f.src[f.comments[i-1].end:c.start]) != "":
+			return ""
+		case strings.HasPrefix(text, "//!"):
+			last := c
+			for _, next := range f.comments[i:] {
+				if next.start > last.end+2 || !strings.HasPrefix(f.src[next.start:], "//!") {
+					break
+				}
+				last = next
+			}
+			return docLine(f.src[c.start:last.end])
+		case strings.HasPrefix(text, "/*!"):
+			return docLine(text)
+		}
+	}
+	return ""
 }
 
 func declareRust(f *file, d *decl) bool {
@@ -203,8 +228,12 @@ func (f *file) pathAttribute(start int) string {
 // A use is one leaf of a use tree.
 type use struct{ path, name string }
 
-// usesRust flattens a use tree. Its depth is bounded by that of its brackets.
+// usesRust flattens a use tree. Its depth is bounded by that of its brackets,
+// its size by giving up on paths that no one writes.
 func usesRust(n node, prefix string) []use {
+	if len(prefix) > maxHead {
+		return nil
+	}
 	join := func(path string) string {
 		path = strings.Join(strings.Fields(path), "")
 		switch {

@@ -23,12 +23,18 @@ type spec struct {
 	interpreters []string
 	comments     comments
 
+	// plain reads a text without a grammar, by rules of its own. It returns the
+	// reason if it gives no outline.
+	plain func(p *page) string
+
 	grammar func() *sitter.Language
 	// mask blanks what the grammar cannot read (macros) in a text that did not
 	// parse: same length, same line ends. Only the parser sees the result.
-	mask   func(src string) string
-	query  string // file in queries/, without extension
-	layout layout
+	mask         func(src string) string
+	query        string // file in queries/, without extension
+	angles       bool   // the grammar has type arguments in angle brackets
+	singleQuoted bool   // strings may stand in single quotes
+	layout       layout
 
 	// declare completes a declaration that the query found (name, exported,
 	// what of it is shown); false leaves it out with all its members.
@@ -81,7 +87,7 @@ var table = sync.OnceValue(func() map[string]*spec {
 	return byName
 })
 
-// specs are the languages with a grammar.
+// specs are the languages with an outline, by a grammar or by plain rules.
 func specs() []*spec {
 	return []*spec{
 		goSpec(),
@@ -93,6 +99,12 @@ func specs() []*spec {
 		javaSpec(),
 		cSpec(),
 		cppSpec(),
+		markdownSpec(), mdxSpec(), jsonSpec(), jsoncSpec(), yamlSpec(), tomlSpec(),
+		cssSpec(), scssSpec(), lessSpec(), htmlSpec(),
+		makefileSpec(), dockerfileSpec(), sqlSpec(),
+		vueSpec(), svelteSpec(), astroSpec(), notebookSpec(),
+		protobufSpec(), hclSpec(), graphqlSpec(), thriftSpec(), cueSpec(), elmSpec(), ocamlSpec(),
+		csharpSpec(),
 	}
 }
 

@@ -4,6 +4,7 @@
 (source_file (const_declaration) @group)
 (source_file (var_declaration) @group)
 (source_file (type_declaration) @group)
+(ERROR (type_declaration) @group)
 (const_spec) @const
 (var_spec) @var
 (type_spec) @type
@@ -25,4 +26,7 @@
   (type_case)
   (communication_case)
 ] @branch
-(binary_expression operator: ["&&" "||"]) @branch
+; Tokens, not expressions: a pattern that waits for the operator of a binary
+; expression stays open in all of a long chain, which is quadratic, and ends
+; the process where the chain has tens of thousands of parts.
+["&&" "||"] @branch

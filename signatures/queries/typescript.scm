@@ -60,4 +60,7 @@
   (catch_clause)
   (ternary_expression)
 ] @branch
-(binary_expression operator: ["&&" "||" "??"]) @branch
+; Tokens, not expressions: a pattern that waits for the operator of a binary
+; expression stays open in all of a long chain, which is quadratic, and ends
+; the process where the chain has tens of thousands of parts.
+["&&" "||" "??"] @branch

@@ -31,14 +31,16 @@ func TestFiles(t *testing.T) {
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	if err := write(folder); err != nil {
+	files := []file{{"a.bin", []byte("a")}, {"b.bin", nil}}
+	if err := write(folder, files); err != nil {
 		t.Fatal(err)
 	}
-	entries, err := os.ReadDir(folder)
-	if err != nil || len(entries) != 5 {
-		t.Errorf("%d files, %v", len(entries), err)
+	for _, f := range files {
+		if data, err := os.ReadFile(filepath.Join(folder, f.name)); err != nil || !bytes.Equal(data, f.data) {
+			t.Errorf("%s: %q %v", f.name, data, err)
+		}
 	}
-	if err := write(filepath.Join(folder, "missing")); err == nil {
+	if err := write(filepath.Join(folder, "missing"), files); err == nil {
 		t.Error("no error for a missing folder")
 	}
 }

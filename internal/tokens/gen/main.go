@@ -20,18 +20,18 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: gen FOLDER")
 		os.Exit(2)
 	}
-	if err := write(os.Args[1]); err != nil {
+	files, err := makeFiles()
+	if err == nil {
+		err = write(os.Args[1], files)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
 		os.Exit(1)
 	}
 }
 
-// write makes every file in folder.
-func write(folder string) error {
-	files, err := makeFiles()
-	if err != nil {
-		return err
-	}
+// write puts the files into a folder.
+func write(folder string, files []file) error {
 	for _, f := range files {
 		if err := os.WriteFile(filepath.Join(folder, f.name), f.data, 0o644); err != nil {
 			return fmt.Errorf("write table: %w", err)

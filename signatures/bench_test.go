@@ -1,0 +1,73 @@
+package signatures
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// corpus are texts of one language: its fixtures, many times over, or for Go
+// part of the standard library.
+func corpus(b *testing.B, s *spec) (texts []string, size int) {
+	b.Helper()
+	if s.name == "Go" {
+		files, _ := filepath.Glob(filepath.Join(runtime.GOROOT(), "src", "net", "http", "*.go")) //nolint:staticcheck // the tests' own
+		for _, name := range files {
+			if text, err := os.ReadFile(name); err == nil {
+				texts = append(texts, string(text))
+			}
+		}
+	}
+	if len(texts) == 0 {
+		for _, name := range fixtures(b, s.name) {
+			texts = append(texts, strings.Repeat(readFixture(b, name)+"\n", 8))
+		}
+	}
+	for _, text := range texts {
+		size += len(text)
+	}
+	return texts, size
+}
+
+// BenchmarkExtract against BenchmarkParse says what is spent beside the parse.
+func BenchmarkExtract(b *testing.B) {
+	for _, s := range outlined() {
+		b.Run(s.name, func(b *testing.B) {
+			texts, size := corpus(b, s)
+			b.SetBytes(int64(size))
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, text := range texts {
+					Extract(context.Background(), "a"+s.extensions[0], text)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	for _, s := range outlined() {
+		if s.grammar == nil {
+			continue
+		}
+		b.Run(s.name, func(b *testing.B) {
+			texts, size := corpus(b, s)
+			g, err := s.compiled()
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.SetBytes(int64(size))
+			for b.Loop() {
+				for _, text := range texts {
+					if tree := g.parse(context.Background(), text, time.Minute); tree != nil {
+						tree.Close()
+					}
+				}
+			}
+		})
+	}
+}

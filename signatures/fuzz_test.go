@@ -1,0 +1,87 @@
+package signatures
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// fuzzLanguages checks the outlines of any text in one of a family's
+// languages, which the first argument of the fuzz function chooses.
+func fuzzLanguages(f *testing.F, names ...string) {
+	f.Helper()
+	for i, name := range names {
+		for _, path := range fixtures(f, name) {
+			f.Add(byte(i), readFixture(f, path))
+		}
+	}
+	f.Fuzz(func(t *testing.T, which byte, src string) {
+		s := specFor(names[int(which)%len(names)])
+		path := "a" + s.extensions[0]
+		o := Extract(context.Background(), path, src)
+		checkOutline(t, src, o)
+		if o.Fallback == fallbackTimedOut {
+			return // depends on the machine
+		}
+		if again := Extract(context.Background(), path, src); !reflect.DeepEqual(o, again) {
+			t.Errorf("two outlines differ:\n%s\n%s", dump(o), dump(again))
+		}
+	})
+}
+
+func FuzzGo(f *testing.F)     { fuzzLanguages(f, "Go") }
+func FuzzScript(f *testing.F) { fuzzLanguages(f, "TypeScript", "TSX", "JavaScript") }
+func FuzzPython(f *testing.F) { fuzzLanguages(f, "Python") }
+func FuzzRust(f *testing.F)   { fuzzLanguages(f, "Rust") }
+func FuzzJava(f *testing.F)   { fuzzLanguages(f, "Java") }
+func FuzzC(f *testing.F)      { fuzzLanguages(f, "C", "C++") }
+
+// Masking and blanking keep every line end and every offset where it was.
+func FuzzMask(f *testing.F) {
+	for _, name := range []string{"C", "C++"} {
+		for _, path := range fixtures(f, name) {
+			f.Add(readFixture(f, path))
+		}
+	}
+	f.Add("#if 0\n{\n#else\n}\n#endif\nclass API X;\nA_B(\"(\") int f() C_D;\n")
+	f.Fuzz(func(t *testing.T, src string) {
+		masked := maskC(src)
+		if len(masked) != len(src) {
+			t.Fatalf("%d bytes became %d", len(src), len(masked))
+		}
+		for i := range len(src) {
+			if masked[i] != src[i] && (masked[i] != ' ' || src[i] == '\n' || src[i] == '\r') {
+				t.Fatalf("byte %d: %q became %q", i, src[i], masked[i])
+			}
+		}
+	})
+}
+
+// What is found without a grammar holds for any name and text.
+func FuzzText(f *testing.F) {
+	for _, path := range []string{"a.go", "Makefile", "x.h", ".env.local", "tool", "a.ini", "a.html", "a.d.ts"} {
+		f.Add(path, "#!/usr/bin/env python3\n// TODO\n/* FIXME */\n# HACK\n; XXX\n<!-- TODO -->\n")
+	}
+	f.Fuzz(func(t *testing.T, path, src string) {
+		name := Language(path, src)
+		if name != "" && specFor(name) == nil {
+			t.Errorf("no language is called %q", name)
+		}
+		_ = FenceTag(name)
+		if s := specFor(name); s != nil {
+			markers, _ := scanText(s.comments, src)
+			checkOutline(t, src, Outline{Markers: markers})
+		}
+		for n := range 3 {
+			if first := FirstLines(src, n); !strings.HasPrefix(src, first) || strings.Count(first, "\n") > n {
+				t.Errorf("FirstLines(%q, %d) = %q", src, n, first)
+			}
+		}
+		_ = docLine(src)
+		_ = closed(src)
+		_ = wrap(src, "\t")
+		_ = oneLine(src, "; ")
+		_ = squeeze(src)
+	})
+}

@@ -1,0 +1,195 @@
+package signatures
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+//nolint:gochecknoglobals // a flag of the test binary
+var update = flag.Bool("update", false, "write the golden files of testdata/lang anew")
+
+// fixtureFolder is a language's folder in testdata/lang.
+func fixtureFolder(language string) string {
+	return strings.NewReplacer("+", "p", "#", "sharp", " ", "-", "'", "").Replace(strings.ToLower(language))
+}
+
+// fixtures are the source files of a language's folder: all but golden files.
+func fixtures(t testing.TB, language string) []string {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join("testdata", "lang", fixtureFolder(language), "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(all, func(p string) bool { return strings.HasSuffix(p, ".golden") })
+}
+
+func readFixture(t testing.TB, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// outlined are the languages that can have an outline.
+func outlined() []*spec {
+	var list []*spec
+	for _, s := range table() {
+		if s.grammar != nil || s.plain != nil {
+			list = append(list, s)
+		}
+	}
+	slices.SortFunc(list, func(a, b *spec) int { return strings.Compare(a.name, b.name) })
+	return list
+}
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	for _, s := range outlined() {
+		files := fixtures(t, s.name)
+		if len(files) == 0 {
+			t.Errorf("%s has no fixture in testdata/lang/%s", s.name, fixtureFolder(s.name))
+		}
+		for _, path := range files {
+			t.Run(s.name+"/"+filepath.Base(path), func(t *testing.T) {
+				t.Parallel()
+				src := readFixture(t, path)
+				// A file that other tools must not take for theirs ends in ".src".
+				o := Extract(context.Background(), strings.TrimSuffix(filepath.Base(path), ".src"), src)
+				if o.Language != s.name {
+					t.Errorf("language %q, want %q", o.Language, s.name)
+				}
+				checkOutline(t, src, o)
+				compareGolden(t, path+".golden", dump(o))
+			})
+		}
+	}
+}
+
+func compareGolden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("read golden file (run with -update to make it): %v", err)
+	}
+	if got == string(want) {
+		return
+	}
+	have, need := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for i := range max(len(have), len(need)) {
+		var a, b string
+		if i < len(have) {
+			a = have[i]
+		}
+		if i < len(need) {
+			b = need[i]
+		}
+		if a != b {
+			t.Fatalf("%s:%d differs\n got: %s\nwant: %s\n(run with -update to accept)", path, i+1, a, b)
+		}
+	}
+}
+
+// dump writes everything that an outline says, a section each.
+func dump(o Outline) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "-- facts --\nlanguage %s\npackage %q\nmain %v\nerrors %d\ngenerated %v\nfallback %q\n", o.Language, o.Package, o.Main, o.Errors, o.Generated, o.Fallback)
+	if len(o.Namespaces) > 0 {
+		fmt.Fprintf(&b, "namespaces %q\n", o.Namespaces)
+	}
+	fmt.Fprintf(&b, "-- outline --\n%s-- symbols --\n", o.Text)
+	for _, s := range o.Symbols {
+		name := s.Name
+		if s.Parent != "" {
+			name = s.Parent + " › " + s.Name
+		}
+		fmt.Fprintf(&b, "%s%s %s %d-%d", strings.Repeat("  ", s.Depth), s.Kind, name, s.StartLine, s.EndLine)
+		if s.Exported {
+			b.WriteString(" exported")
+		}
+		if s.Complexity > 1 {
+			fmt.Fprintf(&b, " complexity %d", s.Complexity)
+		}
+		if s.Text == "" {
+			b.WriteString(" (not shown)")
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("-- imports --\n")
+	for _, i := range o.Imports {
+		fmt.Fprintf(&b, "%d %s %q", i.Line, i.Kind, i.Specifier)
+		if len(i.Names) > 0 {
+			fmt.Fprintf(&b, " names %q", i.Names)
+		}
+		if i.Scope != "" {
+			fmt.Fprintf(&b, " scope %q", i.Scope)
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("-- exports --\n")
+	for _, name := range o.Exports {
+		b.WriteString(name + "\n")
+	}
+	b.WriteString("-- markers --\n")
+	for _, m := range o.Markers {
+		fmt.Fprintf(&b, "%d %s\n", m.Line, m.Word)
+	}
+	return b.String()
+}
+
+// checkOutline checks what holds for the outline of any text.
+func checkOutline(t testing.TB, src string, o Outline) {
+	t.Helper()
+	lines := strings.Count(src, "\n") + 1
+	if o.Text != "" && len(o.Text) >= len(src) {
+		t.Errorf("the outline has %d bytes, the text %d", len(o.Text), len(src))
+	}
+	if utf8.ValidString(src) && !utf8.ValidString(o.Text) {
+		t.Errorf("the outline of valid UTF-8 is not: %q", o.Text)
+	}
+	if o.Fallback == fallbackFailed {
+		t.Error("a hook panicked or a query does not compile")
+	}
+	if o.Fallback != "" && o.Text != "" {
+		t.Errorf("fallback %q with an outline", o.Fallback)
+	}
+	for _, s := range o.Symbols {
+		if s.StartLine < 1 || s.EndLine < s.StartLine || s.EndLine > lines {
+			t.Errorf("%s %s has lines %d to %d of %d", s.Kind, s.Name, s.StartLine, s.EndLine, lines)
+		}
+		if s.Name == "" || s.Kind == "" || s.Complexity < 1 || s.Depth < 0 {
+			t.Errorf("incomplete symbol %+v", s)
+		}
+	}
+	for _, i := range o.Imports {
+		if i.Line < 1 || i.Line > lines || i.Kind == "" || i.Specifier == "" {
+			t.Errorf("incomplete import %+v of %d lines", i, lines)
+		}
+	}
+	for _, m := range o.Markers {
+		if m.Line < 1 || m.Line > lines {
+			t.Errorf("marker on line %d of %d", m.Line, lines)
+		}
+	}
+	seen := make(map[string]bool)
+	for _, name := range o.Exports {
+		if name == "" || seen[name] {
+			t.Errorf("export %q is empty or listed twice", name)
+		}
+		seen[name] = true
+	}
+}

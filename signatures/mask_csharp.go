@@ -1,0 +1,3 @@
+package signatures
+
+func maskCSharp(src string) string { return src }

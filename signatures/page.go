@@ -1,0 +1,131 @@
+package signatures
+
+import (
+	"context"
+	"strings"
+)
+
+// maxPlainBytes bounds what is read without a grammar. Plain rules are linear
+// in the text.
+const maxPlainBytes = 16 << 20
+
+// A page is one text that is read by plain rules instead of a grammar: its
+// language's outline function writes the outline and lists the symbols. It
+// lives on one goroutine.
+type page struct {
+	ctx  context.Context
+	path string
+	src  string
+	spec *spec
+	out  *Outline
+	// languages finds an entry of the table by name.
+	languages func(string) *spec
+
+	b        strings.Builder
+	newlines []int
+	exported map[string]bool
+}
+
+// readPage outlines a text by the plain rules of its language. Like parse it
+// returns the reason if there is no outline.
+func readPage(ctx context.Context, s *spec, path, src string, o *Outline, languages func(string) *spec) string {
+	switch {
+	case len(src) > maxPlainBytes:
+		return fallbackTooLarge
+	case ctx.Err() != nil:
+		return fallbackCancelled
+	}
+	o.Markers, o.Generated = scanText(s.comments, src)
+	p := &page{ctx: ctx, path: path, src: src, spec: s, out: o, languages: languages, newlines: newlines(src), exported: map[string]bool{}}
+	reason := s.plain(p)
+	o.Text = p.b.String()
+	return reason
+}
+
+// line is the 1-based line of a byte offset.
+func (p *page) line(offset int) int {
+	f := file{newlines: p.newlines}
+	return f.line(min(offset, max(len(p.src)-1, 0)))
+}
+
+// write adds lines to the outline at a level of indentation.
+func (p *page) write(level int, text string) {
+	writeIndented(&p.b, text, strings.Repeat(p.spec.layout.indent, level))
+}
+
+// add lists a symbol that stands between two byte offsets of the text, the
+// end not included, and writes its lines. The level is its indentation, also
+// its depth unless that is set.
+func (p *page) add(s Symbol, start, end, level int) {
+	p.write(level, s.Text)
+	p.list(s, start, end)
+}
+
+// list lists a symbol without writing it.
+func (p *page) list(s Symbol, start, end int) {
+	if s.Name == "" {
+		return
+	}
+	s.StartLine = p.line(start)
+	s.EndLine = max(p.line(max(end-1, start)), s.StartLine)
+	s.Complexity = max(s.Complexity, 1)
+	p.out.Symbols = append(p.out.Symbols, s)
+}
+
+// export notes an exported name once.
+func (p *page) export(name string) {
+	if name != "" && !p.exported[name] {
+		p.exported[name] = true
+		p.out.Exports = append(p.out.Exports, name)
+	}
+}
+
+func (p *page) addImport(kind, specifier string, offset int) {
+	if specifier != "" {
+		p.out.Imports = append(p.out.Imports, Import{Specifier: specifier, Kind: kind, Line: p.line(offset)})
+	}
+}
+
+// A textLine is a line of a text without its line end.
+type textLine struct {
+	text       string
+	start, end int // end is the start of the next line
+}
+
+func (p *page) lines() []textLine {
+	list := make([]textLine, 0, len(p.newlines)+1)
+	at := 0
+	for at < len(p.src) {
+		end := len(p.src)
+		if n := len(list); n < len(p.newlines) {
+			end = p.newlines[n] + 1
+		}
+		list = append(list, textLine{strings.TrimRight(p.src[at:end], "\r\n"), at, end})
+		at = end
+	}
+	return list
+}
+
+// indentOf is the width of the white space that a line starts with.
+func indentOf(line string) int {
+	n := 0
+	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {
+		n++
+	}
+	return n
+}
+
+// embed outlines the part of the text between two offsets as a file in another
+// language. Lines keep their numbers: those before the part are there, empty.
+func (p *page) embed(language, path string, start, end int) Outline {
+	s := p.languages(language)
+	if s == nil || s.grammar == nil || start >= end {
+		return Outline{Language: language}
+	}
+	part := p.src[start:end]
+	// What follows keeps an outline that is as long as a short part.
+	part = strings.Repeat("\n", p.line(start)-1) + part + strings.Repeat("\n", len(part)+2)
+	o := extract(p.ctx, s, path, part, p.languages)
+	p.out.Errors += o.Errors
+	return o
+}

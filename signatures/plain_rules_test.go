@@ -1,0 +1,123 @@
+package signatures
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// plainNames are file names of the languages that are read by plain rules.
+func plainNames() []string {
+	return []string{
+		"a.md", "a.mdx", "a.json", "a.json5", "a.yaml", "a.toml", "a.css", "a.scss", "a.less", "a.html", "Makefile", "Dockerfile", "a.sql",
+		"a.vue", "a.svelte", "a.astro", "a.ipynb", "a.proto", "a.tf", "a.graphql", "a.thrift", "a.cue", "a.elm", "a.ml", "a.mli",
+	}
+}
+
+func TestPlainNames(t *testing.T) {
+	t.Parallel()
+	known := make(map[string]bool)
+	for _, name := range plainNames() {
+		known[Language(name, "")] = true
+	}
+	for _, s := range outlined() {
+		if s.plain != nil && !known[s.name] {
+			t.Errorf("no file name for %s: add one to plainNames", s.name)
+		}
+	}
+}
+
+// TestPlainRepetitions gives each language long runs of what opens something.
+// It only has to come to an end with a sound outline.
+func TestPlainRepetitions(t *testing.T) {
+	t.Parallel()
+	openers := []string{
+		"> ", "- ", "#\n", "```\n", "[", "{", "(", "<", "[{", "{\"a\":", "\"", "'", "`", "\\\"", "\"\\", "/*", "//", "--", "{-", "(*", "(*)", "{|",
+		"<!--", "<a ", "</", "<h1>", "a:\n", "- - ", "a: |\n", "a: [\n", "a: \"\n", "[a]\n", "[[a]]\n", "a=\"\"\"\n", "a{", "}", "#{", "@{", "${", "$a$",
+		"BEGIN ", "CREATE TABLE a(", "define a\n", "\\\n", "RUN <<A\n", "let a = ", "module M = struct ", "message a {", "<<A\n", "\"\"\"", "map<",
+		"url(", "---\n", "\x00", "\xff", "a\n===\n", "{{", "{\"cells\":[", "# %%\n",
+	}
+	for _, name := range plainNames() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, opener := range openers {
+				src := strings.Repeat(opener, 20_000/len(opener))
+				checkOutline(t, src, Extract(context.Background(), name, src))
+			}
+		})
+	}
+}
+
+func FuzzPlain(f *testing.F) {
+	for i, name := range plainNames() {
+		for _, path := range fixtures(f, Language(name, "")) {
+			f.Add(uint8(i), readFixture(f, path))
+		}
+	}
+	f.Fuzz(func(t *testing.T, i uint8, src string) {
+		names := plainNames()
+		name := names[int(i)%len(names)]
+		o := Extract(context.Background(), name, src)
+		checkOutline(t, src, o)
+		if text, ok := Notebook(src); ok {
+			checkOutline(t, text, Extract(context.Background(), "a.ipynb", text))
+		}
+	})
+}
+
+func TestNotebook(t *testing.T) {
+	t.Parallel()
+	src := readFixture(t, filepath.Join("testdata", "lang", "jupyter-notebook", "analysis.ipynb"))
+	text, ok := Notebook(src)
+	if !ok {
+		t.Fatal("not taken for a notebook")
+	}
+	for _, want := range []string{
+		"# %% [markdown]\n# # Analysis\n#\n", "data:…", "# %%\n# %matplotlib inline\n# !pip install pandas\nimport pandas as pd\n",
+		"# ### One string\n# with a second line\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+	for _, never := range []string{"OUTPUT", "iVBOR", "not a cell", "left out"} {
+		if strings.Contains(text, never) {
+			t.Errorf("%q is in the text", never)
+		}
+	}
+	again := Extract(context.Background(), "analysis.ipynb", text)
+	direct := Extract(context.Background(), "analysis.ipynb", src)
+	if again.Text != direct.Text || again.Text == "" {
+		t.Errorf("outline of the text:\n%s\nof the file:\n%s", again.Text, direct.Text)
+	}
+	for _, no := range []string{"", "{}", "[]", "# %%", `{"cells": 1}`, `{"cells": [{"cell_type": 1}]}`, strings.Repeat("[", 100_000)} {
+		if _, ok := Notebook(no); ok {
+			t.Errorf("%.40q is taken for a notebook", no)
+		}
+	}
+}
+
+func TestReadBlocks(t *testing.T) {
+	t.Parallel()
+	root, ok := readBlocks("a { b; c { d } }\n// doc\ne; // note\nf { \"}\" '{' /* } */ g(;) }", blockRules{comments: cComments(), ends: ";"})
+	if !ok {
+		t.Fatal("too many blocks")
+	}
+	var b strings.Builder
+	var walk func(list []*block)
+	walk = func(list []*block) {
+		for _, k := range list {
+			b.WriteString("[" + k.doc + "|" + k.head + "|" + k.note)
+			walk(k.kids)
+			b.WriteString("]")
+		}
+	}
+	walk(root.kids)
+	if want := "[|a|[|b|][|c|[|d|]]][// doc|e|// note][|f|[|\"}\" '{' g(;)|]]"; b.String() != want {
+		t.Errorf("got  %s\nwant %s", b.String(), want)
+	}
+	if _, ok := readBlocks(strings.Repeat("a;", maxBlocks+2), blockRules{ends: ";"}); ok {
+		t.Error("no limit on statements")
+	}
+}

@@ -1,0 +1,290 @@
+package signatures
+
+import (
+	"strings"
+
+	"github.com/smacker/go-tree-sitter/csharp"
+)
+
+func csharpSpec() *spec {
+	return &spec{
+		name: "C#", fence: "csharp", extensions: []string{".cs", ".csx"}, comments: cComments(),
+		grammar: csharp.GetLanguage, query: "csharp", mask: maskCSharp,
+		layout:  layout{indent: "    ", open: " {", close: "}", empty: " { }", elided: " { … }", end: ";", line: "//"},
+		declare: declareCSharp,
+		imports: importsCSharp,
+	}
+}
+
+func declareCSharp(f *file, d *decl) bool {
+	switch d.kind {
+	case "package", "namespace":
+		return namespaceCSharp(f, d)
+	case "program": // a statement at the top level: the file is the program
+		if !d.node.first("local_function_statement").ok() {
+			f.out.Main = true
+		}
+		d.inline = true
+		return true
+	case "constant":
+		d.kind, d.tail, d.exported = "const", ptr(","), true
+		d.head = f.shortValue(d.node, d.node.field("value"))
+		d.note = f.noteAfter(d.end)
+		return true
+	}
+	parts := modifiersCSharp(f, d)
+	d.exported = visibleCSharp(d, parts.words)
+	switch d.kind {
+	case "class", "struct", "record", "interface", "enum":
+		d.head = parts.head(f, d, d.body)
+		d.members, d.fill = d.body.ok() || d.kind != "record", d.kind == "enum"
+		if d.kind == "record" {
+			d.kind = "class"
+		}
+		return d.exported
+	case "method":
+		methodCSharp(f, d, parts)
+	case "property", "indexer", "event":
+		propertyCSharp(f, d, parts)
+		return d.exported
+	case "field":
+		return fieldCSharp(f, d, parts)
+	case "func":
+		d.exported = false
+	default:
+		return d.exported
+	}
+	return true
+}
+
+// namespaceCSharp notes a namespace, with those around it.
+func namespaceCSharp(f *file, d *decl) bool {
+	name := strings.Join(strings.Fields(d.name()), "")
+	d.names = []string{name}
+	full := d.path()
+	if d.parent != nil {
+		full = d.parent.path() + "." + name
+	}
+	if f.out.Package == "" {
+		f.out.Package = full
+	}
+	f.out.Namespaces = appendNew(f.out.Namespaces, full)
+	if d.kind == "package" {
+		d.silent = true
+		return true
+	}
+	d.members, d.shared, d.exported, d.prune = true, true, false, true
+	return true
+}
+
+func appendNew(list []string, name string) []string {
+	for _, have := range list {
+		if have == name {
+			return list
+		}
+	}
+	return append(list, name)
+}
+
+// A declHead is what stands before the keyword or type of a declaration.
+type declHead struct {
+	words []string // modifiers
+	from  int      // where the rest of the declaration starts
+}
+
+// modifiersCSharp reads modifiers, and the attributes into d.above.
+func modifiersCSharp(f *file, d *decl) declHead {
+	h := declHead{from: d.node.start()}
+	for _, c := range d.node.children() {
+		switch c.kind() {
+		case "attribute_list":
+			d.above += attributesCSharp(f, c)
+		case "modifier":
+			h.words = append(h.words, c.text())
+		case "comment":
+			continue
+		default:
+			h.from = c.start()
+			return h
+		}
+	}
+	return h
+}
+
+// attributesCSharp are the attributes of one list that say something to a
+// reader: those that speak to the compiler, the debugger or an analyser do not.
+func attributesCSharp(f *file, list node) string {
+	var kept []string
+	for _, a := range list.children() {
+		if !a.is("attribute") {
+			continue
+		}
+		switch strings.TrimSuffix(pathEndDot(a.field("name").text()), "Attribute") {
+		case "Serializable", "DebuggerDisplay", "DebuggerStepThrough", "DebuggerNonUserCode", "DebuggerBrowsable",
+			"DebuggerHidden", "MethodImpl", "SuppressMessage", "UnconditionalSuppressMessage", "ExcludeFromCodeCoverage",
+			"EditorBrowsable", "GeneratedCode", "CompilerGenerated", "SecuritySafeCritical", "SecurityCritical",
+			"CLSCompliant", "StackTraceHidden", "Preserve", "ComVisible", "NullableContext", "Nullable":
+			continue
+		}
+		kept = append(kept, cut(f.flat(a.start(), a.end()), maxValue))
+	}
+	if len(kept) == 0 {
+		return ""
+	}
+	return "[" + strings.Join(kept, ", ") + "]\n"
+}
+
+// visibleCSharp: a type is internal and a member private unless it says
+// otherwise, a member of an interface public.
+func visibleCSharp(d *decl, words []string) bool {
+	private, file := false, false
+	for _, w := range words {
+		switch w {
+		case "public", "internal", "protected":
+			if w != "protected" || !contains(words, "private") {
+				return true
+			}
+		case "private":
+			private = true
+		case "file":
+			file = true
+		}
+	}
+	if private || file || d.node.first("explicit_interface_specifier").ok() {
+		return false
+	}
+	return d.parent == nil || d.parent.kind == "namespace" || d.parent.kind == "interface"
+}
+
+func contains(list []string, word string) bool {
+	for _, w := range list {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// head is the declaration without attributes, up to stop if there is one.
+func (h declHead) head(f *file, d *decl, stop node) string {
+	end := d.end
+	if stop.ok() {
+		end = stop.start()
+	}
+	text := strings.Join(h.words, " ")
+	if text != "" {
+		text += " "
+	}
+	return text + f.flat(h.from, end)
+}
+
+func methodCSharp(f *file, d *decl, parts declHead) {
+	stop := d.node.first("constructor_initializer")
+	if !stop.ok() {
+		stop = d.body
+	}
+	d.head = parts.head(f, d, stop)
+	if d.node.is("operator_declaration") {
+		d.names = []string{"operator " + d.node.field("operator").text()}
+	} else if d.node.is("conversion_operator_declaration") {
+		d.names = []string{"operator " + d.node.field("type").text()}
+	} else if d.node.is("destructor_declaration") {
+		d.names = []string{"~" + d.name()}
+	}
+	d.hidden = !d.exported
+	if d.name() == "Main" && contains(parts.words, "static") {
+		f.out.Main = true
+	}
+}
+
+// propertyCSharp shows which accessors there are, without their bodies.
+func propertyCSharp(f *file, d *decl, parts declHead) {
+	value := d.node.field("value")
+	stop := d.body
+	if !stop.ok() {
+		stop = value
+	}
+	d.head = strings.TrimRight(parts.head(f, d, stop), " =;")
+	if d.kind == "indexer" {
+		d.names, d.kind = []string{"this"}, "property"
+	}
+	if d.kind == "event" {
+		return
+	}
+	accessors := ""
+	for _, a := range d.body.children() {
+		if a.is("accessor_declaration") {
+			for _, m := range a.children() {
+				if m.is("modifier") {
+					accessors += m.text() + " "
+				}
+			}
+			accessors += a.field("name").text() + "; "
+		}
+	}
+	if accessors == "" {
+		accessors = "get; " // => value
+	}
+	d.head += " { " + accessors + "}"
+	d.tail, d.body = ptr(""), node{}
+}
+
+func fieldCSharp(f *file, d *decl, parts declHead) bool {
+	if !d.exported {
+		return false
+	}
+	list := d.node.first("variable_declaration")
+	d.names = nil
+	d.head = strings.Join(parts.words, " ") + " "
+	if d.node.is("event_field_declaration") {
+		d.kind = "event"
+		d.head += "event "
+	}
+	d.head += f.flat(list.field("type").start(), list.field("type").end())
+	for _, v := range list.children() {
+		if !v.is("variable_declarator") {
+			continue
+		}
+		if len(d.names) > 0 {
+			d.head += ","
+		}
+		d.names = append(d.names, v.field("name").text())
+		children := v.children()
+		value := node{}
+		if len(children) > 2 && v.has("=") {
+			value = children[len(children)-1]
+		}
+		d.head += " " + f.shortValue(v, value)
+	}
+	if contains(parts.words, "const") || contains(parts.words, "readonly") && contains(parts.words, "static") {
+		d.kind = "const"
+	}
+	d.note = f.noteAfter(d.end)
+	return true
+}
+
+// shortValue is a declaration of a name with its value, if it has one,
+// shortened.
+func (f *file) shortValue(n, value node) string {
+	if !value.ok() {
+		return f.flat(n.start(), n.end())
+	}
+	return f.flat(n.start(), value.start()) + " " + f.value(value)
+}
+
+func importsCSharp(_ *file, n node, _ scopes) []Import {
+	imp := Import{Kind: "use", Line: n.line()}
+	if n.has("static") {
+		imp.Kind = "static"
+	}
+	for _, c := range n.children() {
+		if c.is("identifier", "qualified_name", "alias_qualified_name", "generic_name") {
+			imp.Specifier = strings.Join(strings.Fields(c.text()), "") // the last one: an alias comes first
+		}
+	}
+	imp.Specifier, _, _ = strings.Cut(imp.Specifier, "<")
+	if imp.Specifier == "" {
+		return nil
+	}
+	return []Import{imp}
+}

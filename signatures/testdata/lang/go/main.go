@@ -1,0 +1,4 @@
+// Command demo is a program.
+package main
+
+func main() {}

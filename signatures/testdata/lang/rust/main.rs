@@ -1,0 +1,5 @@
+mod app;
+
+fn main() -> Result<(), Error> {
+    app::run()
+}
