@@ -155,7 +155,7 @@ func (o *trimMessagesOptions) read(ctx context.Context, s *streams) (*messages.C
 }
 
 // errTooLong is the error of readString for too much text.
-var errTooLong = errors.New("too long") //nolint:gochecknoglobals // an error value
+var errTooLong = errors.New("too long")
 
 // readString reads a text of at most limit bytes without a second copy, and
 // does not wait for an input that does not come once the run is interrupted.

@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 )
 
-//nolint:gochecknoglobals // a flag of the test binary
 var update = flag.Bool("update", false, "write the golden files of testdata/lang anew")
 
 // fixtureFolder is a language's folder in testdata/lang.

@@ -9,7 +9,7 @@ import (
 )
 
 //go:embed queries/*.scm
-var queryFiles embed.FS //nolint:gochecknoglobals // an embedded file system can only be a package variable
+var queryFiles embed.FS
 
 // A spec is one language of the table. Only name is required; a language
 // without grammar is known by name, fence and comments alone.

@@ -17,7 +17,7 @@ import (
 )
 
 // ErrNoImage says that a reference leads to no image of the store.
-var ErrNoImage = errors.New("there is no such image") //nolint:gochecknoglobals // an error value
+var ErrNoImage = errors.New("there is no such image")
 
 // AddImage copies an image beside the store, under the SHA-256 of its bytes, and
 // returns the reference that a record has: `images/HASH.EXTENSION`. The same
