@@ -338,9 +338,10 @@ func (s *survey) startHistory(ctx context.Context) *history {
 			continue
 		}
 		first[r.top] = i
+		top := r.top // the walk may give the root another one meanwhile
 		group.Go(func() (err error) {
 			start := time.Now()
-			h.activity[i], err = gitstats.Read(ctx, r.top, gitOptions(git))
+			h.activity[i], err = gitstats.Read(ctx, top, gitOptions(git))
 			h.took[i] = time.Since(start)
 			return err
 		})
