@@ -297,6 +297,9 @@ func bareLine(mark, line string) string {
 	} else if mark != "" {
 		line = strings.TrimPrefix(line, mark)
 	}
+	if mark == "///" {
+		return untagged(strings.TrimSpace(line))
+	}
 	return strings.TrimSpace(line)
 }
 
@@ -325,7 +328,7 @@ func abbreviated(before string) bool {
 }
 
 func commentMark(comment string) (mark, rest string) {
-	for _, m := range [...]string{"/**", "/*!", "/*", "///", "//!", "//", "##", "#:", "#", "--", ";;", ";"} {
+	for _, m := range [...]string{"/**", "/*!", "/*", "///", "//!", "//", "##", "#:", "#", "---", "--", ";;", ";"} {
 		if strings.HasPrefix(comment, m) {
 			return m, comment[len(m):]
 		}
@@ -355,8 +358,8 @@ func isDirective(mark, line string) bool {
 	if mark == "///" && strings.HasPrefix(line, "<reference") {
 		return true
 	}
-	if mark == "//" || mark == "#" || mark == "/*" {
-		for _, p := range [...]string{"go:", "nolint", "eslint", "prettier-", "@ts-", "tslint:", "noqa", "type: ignore", "pylint:", "istanbul ", "c8 ", "v8 ", "NOLINT", "clang-format", "lint:", "#region", "#endregion", "biome-", "deno-", "!/", "@__", "#__", "fmt:", "mypy:", "pyright:", "isort:", "yapf:", "coding:", "-*-", "vim:", "language=", "skipcq", "codespell:"} {
+	if mark == "//" || mark == "#" || mark == "##" || mark == "/*" || mark == "--" {
+		for _, p := range [...]string{"go:", "nolint", "eslint", "prettier-", "@ts-", "tslint:", "noqa", "type: ignore", "pylint:", "istanbul ", "c8 ", "v8 ", "NOLINT", "clang-format", "lint:", "#region", "#endregion", "biome-", "deno-", "!/", "@__", "#__", "fmt:", "mypy:", "pyright:", "isort:", "yapf:", "coding:", "-*-", "vim:", "language=", "skipcq", "codespell:", "rubocop:", ":nodoc:", "frozen_string_literal", "typed:", "shellcheck", "swiftlint:", "phpcs:", "luacheck:", "credo:"} {
 			if strings.HasPrefix(line, p) {
 				return true
 			}

@@ -1,3 +1,46 @@
 package signatures
 
-func maskCSharp(src string) string { return src }
+import "strings"
+
+// maskCSharp leaves the first branch of every conditional (of `#if false` the
+// second) and blanks the directives: the grammar knows them only between whole
+// members and statements, and code has them inside base lists and expressions.
+func maskCSharp(src string) string {
+	m := &masker{src: src, out: []byte(src)}
+	type group struct{ kept, taken bool } // whether this branch stays, whether one did
+	var groups []group
+	dropped := 0 // groups whose branch does not stay
+	set := func(g *group, kept bool) {
+		if g.kept && !kept {
+			dropped++
+		} else if !g.kept && kept {
+			dropped--
+		}
+		g.kept, g.taken = kept, g.taken || kept
+	}
+	for at := 0; at < len(src); {
+		end := min(m.lineEnd(at)+1, len(src))
+		line := strings.TrimSpace(src[at:end])
+		directive := strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "#:")
+		if directive || dropped > 0 {
+			m.blank(at, end)
+		}
+		at = end
+		if !directive {
+			continue
+		}
+		word, condition, _ := strings.Cut(strings.TrimSpace(line[1:]), " ")
+		n := len(groups)
+		switch {
+		case word == "if":
+			groups = append(groups, group{kept: true})
+			set(&groups[n], strings.TrimSpace(condition) != "false")
+		case word == "endif" && n > 0:
+			set(&groups[n-1], true)
+			groups = groups[:n-1]
+		case (word == "else" || word == "elif") && n > 0:
+			set(&groups[n-1], !groups[n-1].taken)
+		}
+	}
+	return string(m.out)
+}

@@ -67,6 +67,11 @@ func (f *file) parse(ctx context.Context) string {
 	case f.spec.nestsDeeper(f.src, maxNesting):
 		return fallbackTooDeep
 	}
+	if f.spec.guard != nil {
+		if reason := f.spec.guard(f.src); reason != "" {
+			return reason
+		}
+	}
 	g, err := f.spec.compiled()
 	if err != nil {
 		return fallbackFailed
@@ -113,6 +118,7 @@ func (g *grammar) parseWithin(source []byte, wall time.Duration) (*sitter.Tree, 
 	p := sitter.NewParser()
 	defer p.Close()
 	p.SetLanguage(g.language)
+	defer g.settled(p)()
 	p.SetOperationLimit(max(int(wall.Microseconds()), 1))
 	tree, err := p.ParseCtx(context.Background(), nil, source)
 	if err != nil {
@@ -138,7 +144,9 @@ func (f *file) collect(root *sitter.Node) {
 		switch got.role {
 		case "":
 		case "comment":
-			f.comments = append(f.comments, span{got.start, got.start + len(strings.TrimRight(got.node.text(), "\r\n"))})
+			text := got.node.text() // some grammars count the line ends around it
+			got.start += len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+			f.comments = append(f.comments, span{got.start, got.start + len(strings.TrimRight(text[len(text)-len(strings.TrimLeft(text, " \t\r\n")):], "\r\n"))})
 		case "branch":
 			f.branches = append(f.branches, got.start)
 		case "error":

@@ -126,7 +126,7 @@ func attributesCSharp(f *file, list node) string {
 			"CLSCompliant", "StackTraceHidden", "Preserve", "ComVisible", "NullableContext", "Nullable":
 			continue
 		}
-		kept = append(kept, cut(f.flat(a.start(), a.end()), maxValue))
+		kept = append(kept, closed(cut(f.flat(a.start(), a.end()), maxValue)))
 	}
 	if len(kept) == 0 {
 		return ""
@@ -175,7 +175,25 @@ func (h declHead) head(f *file, d *decl, stop node) string {
 	if text != "" {
 		text += " "
 	}
-	return text + f.flat(h.from, end)
+	return text + flatCSharp(f, h.from, end)
+}
+
+// flatCSharp is source on one line without preprocessor directives.
+func flatCSharp(f *file, start, end int) string {
+	if start >= end || !strings.Contains(f.src[start:end], "#") {
+		return f.flat(start, end)
+	}
+	var parts []string
+	at := start
+	for line := range strings.Lines(f.src[start:end]) {
+		if strings.HasPrefix(strings.TrimSpace(line), "#") {
+			parts = append(parts, f.flat(start, at))
+			start = at + len(line)
+		}
+		at += len(line)
+	}
+	text := strings.Join(strings.Fields(strings.Join(append(parts, f.flat(start, end)), " ")), " ")
+	return strings.ReplaceAll(text, " ,", ",")
 }
 
 func methodCSharp(f *file, d *decl, parts declHead) {
@@ -193,7 +211,7 @@ func methodCSharp(f *file, d *decl, parts declHead) {
 	}
 	d.hidden = !d.exported
 	if d.name() == "Main" && contains(parts.words, "static") {
-		f.out.Main = true
+		f.out.Main, d.hidden = true, false
 	}
 }
 

@@ -35,6 +35,13 @@ type spec struct {
 	angles       bool   // the grammar has type arguments in angle brackets
 	singleQuoted bool   // strings may stand in single quotes
 	layout       layout
+	// guard returns the reason not to parse a text that the grammar's scanner
+	// cannot bear, "" for all others.
+	guard func(src string) string
+	// settle is a text that brings back to its start a scanner that keeps its
+	// state in variables of the whole process; such a grammar parses one text at
+	// a time.
+	settle string
 
 	// declare completes a declaration that the query found (name, exported,
 	// what of it is shown); false leaves it out with all its members.
@@ -72,6 +79,8 @@ type grammar struct {
 	mistakes *sitter.Query // finds what did not parse
 	captures []string      // capture names by id
 	kinds    []string      // node kinds by symbol id
+	settle   []byte        // parsed before each text, see spec
+	turn     sync.Mutex    // of a grammar with settle
 }
 
 //nolint:gochecknoglobals // built once on first use and read-only afterwards
@@ -99,12 +108,13 @@ func specs() []*spec {
 		javaSpec(),
 		cSpec(),
 		cppSpec(),
+		csharpSpec(), rubySpec(), phpSpec(), kotlinSpec(), swiftSpec(),
+		bashSpec(), scalaSpec(), luaSpec(), elixirSpec(), groovySpec(),
 		markdownSpec(), mdxSpec(), jsonSpec(), jsoncSpec(), yamlSpec(), tomlSpec(),
 		cssSpec(), scssSpec(), lessSpec(), htmlSpec(),
 		makefileSpec(), dockerfileSpec(), sqlSpec(),
 		vueSpec(), svelteSpec(), astroSpec(), notebookSpec(),
 		protobufSpec(), hclSpec(), graphqlSpec(), thriftSpec(), cueSpec(), elmSpec(), ocamlSpec(),
-		csharpSpec(),
 	}
 }
 
@@ -117,7 +127,7 @@ func (s *spec) compile() (*grammar, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read query: %w", err)
 	}
-	g := &grammar{language: s.grammar()}
+	g := &grammar{language: s.grammar(), settle: []byte(s.settle)}
 	if g.query, err = sitter.NewQuery(text, g.language); err != nil {
 		return nil, fmt.Errorf("compile query %s: %w", s.query, err)
 	}

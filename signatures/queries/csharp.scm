@@ -39,7 +39,6 @@
   (catch_clause)
   (conditional_expression)
 ] @branch
-; Tokens, not expressions: a pattern that waits for the operator of a binary
-; expression stays open in all of a long chain, which is quadratic, and ends
-; the process where the chain has tens of thousands of parts.
+; The tokens alone: a pattern that starts at the expression stays open in all of
+; a long chain, and its cost is quadratic.
 ["&&" "||" "??"] @branch

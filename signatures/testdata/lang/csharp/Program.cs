@@ -1,0 +1,4 @@
+using System;
+Console.WriteLine("x");
+void F() {}
+class A {}

@@ -1,0 +1,3 @@
+plugins { id("x") }
+val x = 1
+fun foo() {}

@@ -1,0 +1,1 @@
+<html><?php namespace A { class X {} } namespace B\C { function f() {} }

@@ -1,0 +1,7 @@
+package acme
+
+package object tools {
+  type Id = String
+  def twice(x: Int) = 2 * x
+  private def hidden = 1
+}

@@ -1,0 +1,6 @@
+load test_helper
+setup() { :; }
+@test "does a thing" {
+  run foo
+  [ "$status" -eq 0 ]
+}
