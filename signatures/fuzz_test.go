@@ -24,6 +24,8 @@ func fuzzLanguages(f *testing.F, names ...string) {
 		if o.Fallback == fallbackTimedOut {
 			return // depends on the machine
 		}
+		scanned, _ := Scan(context.Background(), path, src)
+		checkOutline(t, src, scanned)
 		if again := Extract(context.Background(), path, src); !reflect.DeepEqual(o, again) {
 			t.Errorf("two outlines differ:\n%s\n%s", dump(o), dump(again))
 		}

@@ -17,7 +17,23 @@ func goSpec() *spec {
 		public:   isUpper,
 		imports:  importsGo,
 		complete: completeGo,
+		skeleton: &skeletonRules{stops: stopsAt("\"`'"), token: tokenGo},
 	}
+}
+
+// tokenGo skips strings and runes.
+func tokenGo(k *skeleton, i int) int {
+	if k.src[i] == '`' {
+		n := strings.IndexByte(k.src[i+1:], '`')
+		if n < 0 {
+			return -1
+		}
+		return i + n + 2
+	}
+	if end := k.quoted(i); end > i {
+		return end
+	}
+	return -1
 }
 
 func ptr(s string) *string { return &s }

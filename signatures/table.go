@@ -30,7 +30,9 @@ type spec struct {
 	grammar func() *sitter.Language
 	// mask blanks what the grammar cannot read (macros) in a text that did not
 	// parse: same length, same line ends. Only the parser sees the result.
-	mask         func(src string) string
+	mask func(src string) string
+	// skeleton leaves out what does not matter to Scan; nil parses all.
+	skeleton     *skeletonRules
 	query        string // file in queries/, without extension
 	angles       bool   // the grammar has type arguments in angle brackets
 	singleQuoted bool   // strings may stand in single quotes
