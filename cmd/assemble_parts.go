@@ -135,7 +135,7 @@ func (l *promptParts) rank(folder string) (*pipeline.Ranking, error) {
 	}
 	progress := startProgress(l.globals, l.streams)
 	r, err := pipeline.Rank(l.ctx, pipeline.Options{
-		Paths: []string{filepath.Join(l.top, filepath.FromSlash(folder))}, Config: l.config, Counter: l.counter,
+		Paths: []string{filepath.Join(l.top, filepath.FromSlash(folder))}, Config: l.config, Counter: l.counter, Outlines: true,
 		Outputs: existing(l.streams, l.output), Observe: progress.observe,
 	})
 	progress.stop()

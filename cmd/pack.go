@@ -176,6 +176,7 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	p.Config = o.config
 	p.Include, p.Exclude, p.Pin, p.Boost = o.include, o.exclude, o.pin, o.boost
 	p.LineNumbers, p.ListSkipped, p.Jobs = o.lineNumbers, o.listSkipped, o.jobs
+	p.Outlines = o.report != "" // it says of each file what its signatures would have cost
 	p.Outputs = existing(s, o.output, o.report)
 	return p, nil
 }

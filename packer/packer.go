@@ -55,12 +55,14 @@ type Candidate struct {
 	Path   string
 	Score  int // 0..100
 	Tokens int // of the full text; an entry costs at least about as much
-	// SignatureTokens is the like for the signatures, 0 where there are none.
+	// SignatureTokens is the least that the signatures can have, 0 where that is
+	// not known.
 	SignatureTokens int
 	Pinned          bool
-	// Sections are offered where the file is oversized, in source order. They
-	// may overlap (a class and its methods); chosen ones never do.
-	Sections []Section
+	// Sections, if not nil, is asked for the parts of an oversized file whose
+	// signatures are in the bundle: in source order. They may overlap (a class and
+	// its methods); chosen ones never do. It must always give the same answer.
+	Sections func() []Section
 }
 
 // Cost returns how many tokens the entry of a candidate adds to the bundle as
@@ -319,16 +321,17 @@ func (p *packing) placeFull() {
 // placeSections spends what is left on whole declarations of oversized files.
 func (p *packing) placeSections() {
 	for i, c := range p.candidates {
-		if p.tiers[i] != Signatures || !p.oversized(i) {
+		if p.tiers[i] != Signatures || !p.oversized(i) || c.Sections == nil {
 			continue
 		}
-		for _, s := range sectionOrder(c.Sections) {
-			section := c.Sections[s]
+		sections := c.Sections()
+		for _, s := range sectionOrder(sections) {
+			section := sections[s]
 			room := p.left
 			if p.limits.Entry > 0 {
 				room = min(room, p.limits.Entry-p.spent[i])
 			}
-			if section.Cost > room || overlaps(c.Sections, p.chosen[i], section) {
+			if section.Cost > room || overlaps(sections, p.chosen[i], section) {
 				continue
 			}
 			p.chosen[i] = append(p.chosen[i], s)
@@ -358,9 +361,10 @@ func (p *packing) reason(i int) Reason {
 		return p.reasons[i]
 	}
 	if limit := p.limits.Entry; limit > 0 {
-		_, full := p.costOf(i, Full, limit)
-		_, signatures := p.costOf(i, Signatures, limit)
-		if !full && !signatures {
+		if _, full := p.costOf(i, Full, limit); full {
+			return NoBudget
+		}
+		if _, signatures := p.costOf(i, Signatures, limit); !signatures {
 			return PartTooLarge
 		}
 	}

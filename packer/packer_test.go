@@ -41,7 +41,7 @@ func pinned(x file) file {
 }
 
 func withSections(x file, sections ...packer.Section) file {
-	x.Sections = sections
+	x.Sections = func() []packer.Section { return sections }
 	return x
 }
 
@@ -139,11 +139,13 @@ func random(r *rand.Rand) ([]file, packer.Limits) {
 		x := f(fmt.Sprint("f", i), r.IntN(101), full, r.IntN(full))
 		if r.IntN(20) == 0 {
 			x = f(x.Path, x.Score, 1000+r.IntN(5000), r.IntN(300))
+			var sections []packer.Section
 			for line := 1; line < 400; line += 1 + r.IntN(40) {
-				x.Sections = append(x.Sections, packer.Section{
+				sections = append(sections, packer.Section{
 					StartLine: line, EndLine: line + r.IntN(60), Exported: r.IntN(2) == 0, Complexity: r.IntN(9), Markers: r.IntN(2), Cost: 1 + r.IntN(90),
 				})
 			}
+			x = withSections(x, sections...)
 		}
 		files = append(files, x)
 	}
@@ -180,9 +182,10 @@ func check(t *testing.T, files []file, limits packer.Limits, b packer.Bundle) {
 		if e.Tier == packer.Signatures {
 			cost = x.signatures
 			for i, s := range e.Sections {
-				cost += x.Sections[s].Cost
+				sections := x.Sections()
+				cost += sections[s].Cost
 				for _, other := range e.Sections[i+1:] {
-					if x.Sections[other].StartLine <= x.Sections[s].EndLine && x.Sections[s].StartLine <= x.Sections[other].EndLine {
+					if sections[other].StartLine <= sections[s].EndLine && sections[s].StartLine <= sections[other].EndLine {
 						t.Fatalf("sections %d and %d of %s overlap", s, other, x.Path)
 					}
 				}

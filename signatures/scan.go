@@ -64,9 +64,6 @@ type skeletonRules struct {
 	pick  func(k *skeleton, i int) int
 	hash  bool // "#" starts a line comment too
 	slash bool // a slash may start a token
-	// directives tells that lines which start with "#" are for a preprocessor:
-	// braces in them do not count.
-	directives bool
 }
 
 // A skeleton is a text without what stands inside of bodies and without
@@ -84,6 +81,8 @@ type skeleton struct {
 	line     int // of lineAt
 	lineAt   int
 	upcoming []int // next offset of each of the rules' words
+
+	branches []branching // of the preprocessor, that are open
 
 	imports   []Import
 	markers   []Marker
@@ -268,7 +267,9 @@ func (k *skeleton) quoted(i int) int {
 	for j := i + 1; j < len(k.src); j++ {
 		switch k.src[j] {
 		case '\\':
-			j++
+			if j++; j < len(k.src) && k.src[j] == '\r' {
+				j++
+			}
 		case quote:
 			return j + 1
 		case '\n':

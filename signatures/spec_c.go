@@ -29,6 +29,7 @@ func familySpec(name, fence string, extensions ...string) *spec {
 		declare:  declareC,
 		imports:  importsC,
 		complete: completeC,
+		skeleton: skeletonC(),
 	}
 }
 

@@ -27,7 +27,7 @@ func (s *survey) observe(stage Stage, done, total int, bytes int64) {
 	}
 }
 
-// analyse reads, outlines and counts each file. Texts are let go at once, so
+// analyse reads, scans and counts each file. Texts are let go at once, so
 // that memory grows with the facts and not with the tree.
 func (s *survey) analyse(ctx context.Context) error {
 	var readable []*File
@@ -39,7 +39,7 @@ func (s *survey) analyse(ctx context.Context) error {
 	problems := make([]error, len(readable))
 	var done, bytes atomic.Int64
 	group := errgroup.Group{}
-	group.SetLimit(s.jobs)
+	group.SetLimit(s.options.jobs())
 	for i, f := range readable {
 		if ctx.Err() != nil {
 			break
@@ -75,32 +75,57 @@ func (s *survey) analyseFile(ctx context.Context, f *File) error {
 	f.Encoding, f.Blob, f.Lines = text.Encoding, text.Blob, text.Lines
 	f.Size = max(f.Size, 0)
 	f.Tokens = s.options.Counter.Count(text.Content)
-	f.Outline = signatures.Extract(ctx, f.Name, text.Content)
-	s.summarise(f, text)
-	if limit := s.options.Config.Context.OversizedTokens; limit > 0 && f.Tokens > limit {
-		f.sections = s.sectionsOf(f, text.Content)
+	place, exact := signatures.Scan(ctx, f.Name, text.Content)
+	f.Outline = place
+	switch {
+	case exact:
+		f.summarise(s.options, text.Content)
+	case s.options.Outlines:
+		f.outline(ctx, s.options, text.Content)
+	default:
+		f.SummaryFloor = max(s.options.Counter.Count(place.Text)*3/4-summarySlack, 0)
+		f.Outline.Text = ""
 	}
 	return nil
 }
 
+// summarySlack is by how many tokens an outline may be below what the skeleton
+// of its file lets expect, beside a quarter: a bracket that is not closed there,
+// a group that has one member.
+const summarySlack = 16
+
+// outline fills in the signatures tier of a file that was only scanned: most
+// files never come near the bundle, and their outlines are never asked for.
+// What ranking knows about the file stays as it is.
+func (f *File) outline(ctx context.Context, o Options, text string) {
+	whole := signatures.Extract(ctx, f.Name, text)
+	f.Outline.Text, f.Outline.Symbols, f.Outline.Errors, f.Outline.Fallback = whole.Text, whole.Symbols, whole.Errors, whole.Fallback
+	f.summarise(o, text)
+}
+
 // summarise prepares the signatures tier: the outline or, where there is none
 // or it says nothing, the first lines; neither if it is not smaller than the
-// file.
-func (s *survey) summarise(f *File, text source.Text) {
-	lines := s.options.Config.Context.SummaryLines
+// file. An oversized file gets its sections.
+func (f *File) summarise(o Options, text string) {
+	f.outlined = true
+	lines := o.Config.Context.SummaryLines
 	if len(f.Outline.Symbols) > 0 && f.Outline.Text != "" {
-		f.SummaryTokens = s.options.Counter.Count(f.Outline.Text)
-	} else if lines > 0 && text.Lines > lines {
-		f.Summary, f.SummaryLines = signatures.FirstLines(text.Content, lines), lines
-		f.SummaryTokens = s.options.Counter.Count(f.Summary)
+		f.SummaryTokens = o.Counter.Count(f.Outline.Text)
+	} else if lines > 0 && f.Lines > lines {
+		f.Summary, f.SummaryLines = signatures.FirstLines(text, lines), lines
+		f.SummaryTokens = o.Counter.Count(f.Summary)
 	}
 	if f.SummaryTokens >= f.Tokens {
 		f.Outline.Text, f.Summary, f.SummaryLines, f.SummaryTokens = "", "", 0, 0
 	}
+	f.SummaryFloor = f.SummaryTokens
+	if limit := o.Config.Context.OversizedTokens; limit > 0 && f.Tokens > limit {
+		f.sections = f.sectionsOf(o, text)
+	}
 }
 
 // sectionsOf offers the declarations of an oversized file.
-func (s *survey) sectionsOf(f *File, text string) []packer.Section {
+func (f *File) sectionsOf(o Options, text string) []packer.Section {
 	lines := newLineIndex(text)
 	var sections []packer.Section
 	for _, symbol := range f.Outline.Symbols {
@@ -116,7 +141,7 @@ func (s *survey) sectionsOf(f *File, text string) []packer.Section {
 				section.Markers++
 			}
 		}
-		section.Cost = s.options.Counter.Count(lines.slice(symbol.StartLine, symbol.EndLine)) + sectionOverhead
+		section.Cost = o.Counter.Count(lines.slice(symbol.StartLine, symbol.EndLine)) + sectionOverhead
 		sections = append(sections, section)
 	}
 	return sections

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"golang.org/x/sync/errgroup"
+
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/packer"
@@ -57,7 +59,7 @@ func (b *book) cost(i int, tier packer.Tier) (int, bool) {
 
 func (b *book) price(i int, tier packer.Tier) price {
 	file := b.files[i]
-	if tier == packer.Signatures && file.SummaryTokens == 0 {
+	if tier == packer.Signatures && (!b.outline(i) || file.SummaryTokens == 0) {
 		return price{known: true}
 	}
 	entry, ok := b.entry(packer.Entry{Candidate: i, Tier: tier})
@@ -106,7 +108,50 @@ func (b *book) entry(e packer.Entry) (render.File, bool) {
 	return out, ok
 }
 
-// text reads a file again and makes sure that it is the one that was analysed.
+// outline makes sure that the signatures tier of a candidate is known; false if
+// its text cannot be read again.
+func (b *book) outline(i int) bool {
+	file := b.files[i]
+	if file.outlined {
+		return true
+	}
+	text, ok := b.text(i)
+	if ok {
+		file.outline(b.context, b.options, text)
+	}
+	return ok
+}
+
+// outlineGuaranteed outlines, in parallel, the files that packing will ask for
+// whatever it does: those that are guaranteed their signatures. A file that
+// cannot be read again is left for when it is asked for.
+func (f *fitting) outlineGuaranteed() {
+	group := errgroup.Group{}
+	group.SetLimit(f.options.jobs())
+	for _, file := range f.files {
+		if file.outlined || f.limits.Reserve == 0 || file.Breakdown.Score < f.limits.GuaranteedScore || file.Facts.Pinned {
+			continue
+		}
+		group.Go(func() error {
+			if text, skip, _ := file.again(f.context); skip == source.None {
+				file.outline(f.context, f.options, text)
+			}
+			return nil
+		})
+	}
+	_ = group.Wait() // none fails
+}
+
+// again reads the file and makes sure that it is the one that was analysed.
+func (f *File) again(ctx context.Context) (string, source.SkipReason, error) {
+	text, skip, err := f.root.tree.Read(ctx, f.File)
+	if skip == source.None && text.Blob != f.Blob {
+		skip, err = source.Changed, errors.New("it changed while it was packed")
+	}
+	return text.Content, skip, err
+}
+
+// text reads a candidate again.
 func (b *book) text(i int) (string, bool) {
 	if text, ok := b.cached[i]; ok {
 		return text, true
@@ -115,21 +160,18 @@ func (b *book) text(i int) (string, bool) {
 		return "", false
 	}
 	file := b.files[i]
-	text, skip, err := file.root.tree.Read(b.context, file.File)
+	text, skip, err := file.again(b.context)
 	if ctxErr := b.context.Err(); ctxErr != nil {
 		b.failure = ctxErr
 		return "", false
-	}
-	if skip == source.None && text.Blob != file.Blob {
-		skip, err = source.Changed, errors.New("it changed while it was packed")
 	}
 	if skip != source.None {
 		b.lost[i] = skip
 		b.problems = append(b.problems, Problem{Path: file.Name, Err: fmt.Errorf("read again: %w", orElse(err, skip))})
 		return "", false
 	}
-	b.keep(i, text.Content)
-	return text.Content, true
+	b.keep(i, text)
+	return text, true
 }
 
 // keep remembers a text. What is kept is bounded by what a bundle can hold.

@@ -24,6 +24,7 @@ type File struct {
 	// if they are the whole file.
 	Summary       string
 	SummaryTokens int // of the outline or the summary; 0 if there is neither
+	SummaryFloor  int // the least that SummaryTokens can be, while it is not known
 	SummaryLines  int // of the summary, 0 for an outline
 
 	Facts     scorer.Facts
@@ -35,6 +36,7 @@ type File struct {
 	Shown  int // tokens of it that are shown
 	Ranges []render.Range
 
+	outlined bool // the fields of the summary, Outline.Text and Outline.Symbols are known
 	sections []packer.Section
 	root     *root
 }

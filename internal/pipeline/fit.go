@@ -39,6 +39,7 @@ type attempt struct {
 func fit(ctx context.Context, ranking *Ranking, o Options) (*Result, error) {
 	f := newFitting(ctx, ranking, o)
 	f.chooseTree()
+	f.outlineGuaranteed()
 	best, err := f.search()
 	if err != nil {
 		return nil, err
@@ -61,8 +62,8 @@ func newFitting(ctx context.Context, ranking *Ranking, o Options) *fitting {
 	}
 	for _, file := range ranking.Files {
 		f.candidates = append(f.candidates, packer.Candidate{
-			Path: file.Name, Score: file.Breakdown.Score, Tokens: file.Tokens, SignatureTokens: file.SummaryTokens,
-			Pinned: file.Facts.Pinned, Sections: file.sections,
+			Path: file.Name, Score: file.Breakdown.Score, Tokens: file.Tokens, SignatureTokens: file.SummaryFloor,
+			Pinned: file.Facts.Pinned, Sections: func() []packer.Section { return file.sections },
 		})
 	}
 	return f

@@ -55,11 +55,23 @@ type Options struct {
 	ListSkipped bool
 	Split       int // most tokens of one part; 0 for a single bundle
 
+	// Outlines asks for the outline of every file, not only of those that may be
+	// in the bundle.
+	Outlines bool
+
 	Outputs []fs.FileInfo // files that this run writes; never packed
 	Jobs    int           // goroutines that analyse; 0 for one a processor
 	// Observe, if not nil, is told how far a stage is. It is called from
 	// several goroutines at once. total is 0 while it is not known.
 	Observe func(stage Stage, done, total int, bytes int64)
+}
+
+// jobs is how many goroutines analyse.
+func (o Options) jobs() int {
+	if o.Jobs > 0 {
+		return o.Jobs
+	}
+	return runtime.GOMAXPROCS(0)
 }
 
 // Timing is how long a stage took. Stages overlap.
@@ -132,10 +144,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 
 // Rank runs the stages before packing. The caller closes the ranking.
 func Rank(ctx context.Context, o Options) (_ *Ranking, err error) {
-	s := &survey{options: o, jobs: o.Jobs}
-	if s.jobs <= 0 {
-		s.jobs = runtime.GOMAXPROCS(0)
-	}
+	s := &survey{options: o}
 	defer func() {
 		if err != nil {
 			s.close()

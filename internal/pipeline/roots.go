@@ -45,7 +45,6 @@ func (r *root) name(p string) string {
 // survey is the state of the stages before packing.
 type survey struct {
 	options  Options
-	jobs     int
 	label    string
 	roots    []*root
 	files    []*File // all of them, by name
