@@ -122,6 +122,20 @@ func (b *book) outline(i int) bool {
 	return ok
 }
 
+// signaturesFloor is the least that the signatures of a candidate can cost, as
+// far as it can be told without its outline: what is written around it, and the
+// least that it can have. Without it, the last few tokens of a bundle would be
+// offered to every file of the tree.
+func (b *book) signaturesFloor(i int) int {
+	const joins = 8 // tokens that may join where the outline starts and ends
+	file := b.files[i]
+	frame := render.File{
+		Path: file.Name, Tier: packer.Signatures, Score: file.Breakdown.Score, FullTokens: file.Tokens, Lines: file.Lines,
+		Language: file.Outline.Language, Fence: file.fence(),
+	}
+	return file.SummaryFloor + max(b.count(b.options.Format.Entry(frame))-joins, 0)
+}
+
 // outlineGuaranteed outlines, in parallel, the files that packing will ask for
 // whatever it does: those that are guaranteed their signatures. A file that
 // cannot be read again is left for when it is asked for.

@@ -60,9 +60,9 @@ func newFitting(ctx context.Context, ranking *Ranking, o Options) *fitting {
 			OversizedTokens: c.OversizedTokens, OversizedScore: c.OversizedScore, GuaranteedScore: c.GuaranteedScore,
 		},
 	}
-	for _, file := range ranking.Files {
+	for i, file := range ranking.Files {
 		f.candidates = append(f.candidates, packer.Candidate{
-			Path: file.Name, Score: file.Breakdown.Score, Tokens: file.Tokens, SignatureTokens: file.SummaryFloor,
+			Path: file.Name, Score: file.Breakdown.Score, Tokens: file.Tokens, SignatureTokens: f.signaturesFloor(i),
 			Pinned: file.Facts.Pinned, Sections: func() []packer.Section { return file.sections },
 		})
 	}
