@@ -66,8 +66,8 @@ type skeletonRules struct {
 	slash bool // a slash may start a token
 }
 
-// A skeleton is a text without what stands inside of bodies and without
-// comments, with all its line ends.
+// A skeleton is a text without what stands inside of bodies, with all its line
+// ends.
 type skeleton struct {
 	src   string
 	name  string
@@ -226,7 +226,8 @@ func (k *skeleton) lineComment(i int) int {
 	return k.comment(i, end)
 }
 
-// comment notes what a comment says and drops it.
+// comment notes what a comment says. Outside of bodies it stays: it may document
+// what follows.
 func (k *skeleton) comment(i, end int) int {
 	text := k.src[i:end]
 	if k.mark {
@@ -234,12 +235,6 @@ func (k *skeleton) comment(i, end int) int {
 	}
 	if i < generatedHead && !k.generated {
 		k.generated = saysGenerated(text)
-	}
-	if k.elided == 0 {
-		k.out = append(k.out, k.src[k.copied:i]...)
-		k.copied = i
-		k.leaveOut(end)
-		k.out = append(k.out, ' ') // it parts words
 	}
 	return end
 }

@@ -66,7 +66,7 @@ func TestSkeleton(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, path, src, want string }{
 		{"body", "a.go", "package a\nfunc F() {\n\tg(\"}\")\n\t// }\n}\nvar x = 1\n", "package a\nfunc F() {\n\n\n}\nvar x = 1\n"},
-		{"comments", "a.go", "/* {\n */\npackage a // {\n", "\n \npackage a  \n"},
+		{"comments", "a.go", "/* {\n */\npackage a // {\n", "/* {\n */\npackage a // {\n"},
 		{"raw strings and runes", "a.go", "package a\nvar x = `{`\nvar y = '{'\nvar z = '\\''\n", "package a\nvar x = `{`\nvar y = '{'\nvar z = '\\''\n"},
 		{"division", "a.go", "package a\nconst c = 1 / 2\n", "package a\nconst c = 1 / 2\n"},
 		{"open body", "a.go", "package a\nfunc F() {\n", ""},

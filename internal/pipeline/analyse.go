@@ -92,7 +92,7 @@ func (s *survey) analyseFile(ctx context.Context, f *File) error {
 // summarySlack is by how many tokens an outline may be below what the skeleton
 // of its file lets expect, beside a quarter: a bracket that is not closed there,
 // a group that has one member.
-const summarySlack = 16
+const summarySlack = 8
 
 // outline fills in the signatures tier of a file that was only scanned: most
 // files never come near the bundle, and their outlines are never asked for.
