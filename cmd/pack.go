@@ -178,6 +178,7 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	p.LineNumbers, p.ListSkipped, p.Jobs = o.lineNumbers, o.listSkipped, o.jobs
 	p.Outlines = o.report != "" // it says of each file what its signatures would have cost
 	p.Outputs = existing(s, o.output, o.report)
+	p.Cache = o.globals.cacheFolder()
 	return p, nil
 }
 

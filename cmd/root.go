@@ -70,6 +70,8 @@ type globals struct {
 	color    string
 	config   string
 	noConfig bool
+	cacheDir string
+	noCache  bool
 }
 
 func run(ctx context.Context, args []string, s *streams) int {
@@ -112,10 +114,12 @@ one bundle as Markdown, JSON or XML.
 	flags.StringVar(&g.color, "color", "auto", "colour on terminals: auto, always or never")
 	flags.StringVar(&g.config, "config", "", "read settings from `FILE` instead of the repository's .handover.yml")
 	flags.BoolVar(&g.noConfig, "no-config", false, "read no settings files")
+	flags.StringVar(&g.cacheDir, "cache-dir", "", "keep what is found out about files in `FOLDER` (default: ctxpack in the user's cache folder)")
+	flags.BoolVar(&g.noCache, "no-cache", false, "neither use nor write the cache")
 	root.AddCommand(
 		newPack(s, g), newScore(s, g), newSignatures(s, g), newTokens(s, g),
 		newTrim(s, g), newCompress(s, g), newUsage(s, g), newHistory(s, g), newAssemble(s, g),
-		newConfig(s, g), newVersion(s),
+		newConfig(s, g), newCache(s, g), newVersion(s),
 	)
 	return root
 }
@@ -131,6 +135,9 @@ func (g *globals) check() error {
 	}
 	if g.config != "" && g.noConfig {
 		return usagef("--config and --no-config exclude each other")
+	}
+	if g.cacheDir != "" && g.noCache {
+		return usagef("--cache-dir and --no-cache exclude each other")
 	}
 	return nil
 }

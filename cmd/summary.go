@@ -43,6 +43,18 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 	}
 	if o.globals.verbose {
 		summariseTimings(w, r.Timings, color)
+		summariseCache(w, r, o.globals)
+	}
+}
+
+func summariseCache(w io.Writer, r *pipeline.Result, g *globals) {
+	if g.cacheFolder() == "" {
+		fmt.Fprintln(w, "\ncache: not used")
+		return
+	}
+	fmt.Fprintf(w, "\ncache: %s of %s files were known from an earlier run\n", grouped(r.Reused), grouped(r.Looked))
+	if r.CacheError != nil {
+		fmt.Fprintf(w, "the next run will know no more: %s\n", oneLine(r.CacheError.Error()))
 	}
 }
 

@@ -41,6 +41,12 @@ func languages() []language {
 	}
 }
 
+// NeedsExports reports whether finding what a language's imports mean takes the
+// names that its files export: where a package's members may stand in any file.
+func NeedsExports(language string) bool {
+	return language == "Kotlin" || language == "Scala" || language == "Groovy"
+}
+
 // project is the tree with the manifests that both resolvers and entry points
 // read. Each part is made on first use.
 type project struct {

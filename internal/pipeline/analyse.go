@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -36,6 +37,7 @@ func (s *survey) analyse(ctx context.Context) error {
 			readable = append(readable, f)
 		}
 	}
+	s.looked = len(readable)
 	problems := make([]error, len(readable))
 	var done, bytes atomic.Int64
 	group := errgroup.Group{}
@@ -67,18 +69,32 @@ func (s *survey) analyse(ctx context.Context) error {
 // analyseFile fills in what the file's text tells. Its error is a reason to
 // report the file; it has a reason to be skipped then.
 func (s *survey) analyseFile(ctx context.Context, f *File) error {
+	if s.remembered(f) {
+		return nil
+	}
 	text, skip, err := f.root.tree.Read(ctx, f.File)
 	if skip != source.None {
 		f.Skip = skip
+		if err == nil && skip != source.Output {
+			f.remember()
+		}
 		return err
 	}
+	if s.rememberedText(f, text.Blob) {
+		return nil
+	}
+	defer func() {
+		if ctx.Err() == nil { // what an end cut short is not the file's fault
+			f.remember()
+		}
+	}()
 	f.Encoding, f.Blob, f.Lines = text.Encoding, text.Blob, text.Lines
-	f.Size = max(f.Size, 0)
 	f.Tokens = s.options.Counter.Count(text.Content)
 	place, exact := signatures.Scan(ctx, f.Name, text.Content)
-	f.Outline = place
+	f.keep(place)
 	switch {
 	case exact:
+		f.Outline.Markers = place.Markers
 		f.summarise(s.options, text.Content)
 	case s.options.Outlines:
 		f.outline(ctx, s.options, text.Content)
@@ -100,6 +116,7 @@ const summarySlack = 8
 func (f *File) outline(ctx context.Context, o Options, text string) {
 	whole := signatures.Extract(ctx, f.Name, text)
 	f.Outline.Text, f.Outline.Symbols, f.Outline.Errors, f.Outline.Fallback = whole.Text, whole.Symbols, whole.Errors, whole.Fallback
+	f.Outline.Markers = whole.Markers
 	f.summarise(o, text)
 }
 
@@ -112,7 +129,7 @@ func (f *File) summarise(o Options, text string) {
 	if len(f.Outline.Symbols) > 0 && f.Outline.Text != "" {
 		f.SummaryTokens = o.Counter.Count(f.Outline.Text)
 	} else if lines > 0 && f.Lines > lines {
-		f.Summary, f.SummaryLines = signatures.FirstLines(text, lines), lines
+		f.Summary, f.SummaryLines = strings.Clone(signatures.FirstLines(text, lines)), lines
 		f.SummaryTokens = o.Counter.Count(f.Summary)
 	}
 	if f.SummaryTokens >= f.Tokens {
@@ -121,6 +138,10 @@ func (f *File) summarise(o Options, text string) {
 	f.SummaryFloor = f.SummaryTokens
 	if limit := o.Config.Context.OversizedTokens; limit > 0 && f.Tokens > limit {
 		f.sections = f.sectionsOf(o, text)
+	}
+	f.Outline.Markers = nil
+	if !o.Outlines {
+		f.Outline.Symbols = nil
 	}
 }
 

@@ -118,6 +118,7 @@ func (b *book) outline(i int) bool {
 	text, ok := b.text(i)
 	if ok {
 		file.outline(b.context, b.options, text)
+		file.rememberSummary()
 	}
 	return ok
 }
@@ -149,6 +150,7 @@ func (f *fitting) outlineGuaranteed() {
 		group.Go(func() error {
 			if text, skip, _ := file.again(f.context); skip == source.None {
 				file.outline(f.context, f.options, text)
+				file.rememberSummary()
 			}
 			return nil
 		})

@@ -36,6 +36,8 @@ type File struct {
 	Shown  int // tokens of it that are shown
 	Ranges []render.Range
 
+	exports  int  // names that it gives to others
+	todos    int  // markers
 	outlined bool // the fields of the summary, Outline.Text and Outline.Symbols are known
 	sections []packer.Section
 	root     *root

@@ -59,6 +59,10 @@ type Options struct {
 	// in the bundle.
 	Outlines bool
 
+	// Cache is the folder in which what is found out about files is kept for the
+	// next run; "" for none.
+	Cache string
+
 	Outputs []fs.FileInfo // files that this run writes; never packed
 	Jobs    int           // goroutines that analyse; 0 for one a processor
 	// Observe, if not nil, is told how far a stage is. It is called from
@@ -96,6 +100,8 @@ type Ranking struct {
 	Warnings []string
 	Problems []Problem
 	Timings  []Timing
+	Looked   int // files whose contents mattered
+	Reused   int // of those, the ones that the cache knew
 
 	roots []*root
 	blobs map[*root]map[string]string // of the commit, by path in the root's tree
@@ -117,7 +123,9 @@ type Result struct {
 	Document *render.Document // what the bundle says; of the first part
 	Counts   render.Counts
 	Complete bool // every file is there in full
-	Reasons  []render.Skipped
+	// CacheError says why the next run will not be faster.
+	CacheError error
+	Reasons    []render.Skipped
 }
 
 // Run packs: it returns the bundle as it is to be written, which has at most
@@ -138,6 +146,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	result.CacheError = ranking.save()
 	result.Timings = append(result.Timings, Timing{StagePack, time.Since(start)})
 	return result, nil
 }
@@ -171,8 +180,9 @@ func Rank(ctx context.Context, o Options) (_ *Ranking, err error) {
 	return s.ranking(), nil
 }
 
-// Close releases the folders that are open.
+// Close saves what was found out and releases the folders that are open.
 func (r *Ranking) Close() {
+	_ = r.save() // the next run will be slower, this one is done
 	for _, root := range r.roots {
 		root.close()
 	}

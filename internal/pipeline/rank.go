@@ -29,9 +29,9 @@ func (s *survey) rank() error {
 		f.Facts = scorer.Facts{
 			Path:      f.Name,
 			Importers: len(graph.Importers(f.Name)),
-			Exports:   len(f.Outline.Exports),
+			Exports:   f.exports,
 			Commits:   s.commits[f.root][f.Path],
-			Todos:     len(f.Outline.Markers),
+			Todos:     f.todos,
 			Config:    scorer.ConfigName(f.Name),
 			Test:      scorer.TestName(f.Name),
 			Pinned:    pin[f.root].matches(f.Path),
@@ -119,7 +119,7 @@ func (s *survey) checkPins() {
 func (s *survey) ranking() *Ranking {
 	r := &Ranking{
 		Name: s.label, Git: s.git, Warnings: s.warnings, Problems: s.problems, Timings: s.timings,
-		roots: s.roots, blobs: s.blobs,
+		Looked: s.looked, Reused: int(s.reused.Load()), roots: s.roots, blobs: s.blobs,
 	}
 	sort.SliceStable(r.Problems, func(i, j int) bool { return r.Problems[i].Path < r.Problems[j].Path })
 	var facts []scorer.Facts

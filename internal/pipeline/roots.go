@@ -9,11 +9,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"ctxpack/gitstats"
+	"ctxpack/internal/cache"
 	"ctxpack/internal/config"
 	"ctxpack/internal/source"
 )
@@ -26,6 +28,10 @@ type root struct {
 	repo   bool
 	tree   *source.Tree
 	index  map[string]source.Tracked
+
+	entries   map[string]gitstats.IndexEntry // of the index, by path
+	indexTime time.Time                      // when git wrote it
+	cache     func() *cache.Cache            // nil if there is none; waits until it is read
 }
 
 func (r *root) close() {
@@ -54,6 +60,8 @@ type survey struct {
 	warnings []string
 	problems []Problem
 	timings  []Timing
+	looked   int          // files to analyse
+	reused   atomic.Int64 // of those, the ones that the cache knew
 }
 
 func (s *survey) close() {
@@ -147,14 +155,26 @@ func (s *survey) openRoot(folder string) (*root, error) {
 			s.warn("read the git index: %v; which files are tracked is not known", err)
 			index = &gitstats.Index{}
 		}
-		r.index = tracked(index)
+		r.index, r.indexTime = tracked(index), index.ModTime
+		if s.options.Cache != "" {
+			r.entries = byPath(index)
+		}
 	}
 	tree, err := source.Open(r.top)
 	if err != nil {
 		return nil, &PathError{Path: folder, Err: err}
 	}
 	r.tree = tree
+	s.openCache(r)
 	return r, nil
+}
+
+func byPath(index *gitstats.Index) map[string]gitstats.IndexEntry {
+	m := make(map[string]gitstats.IndexEntry, len(index.Entries))
+	for _, e := range index.Entries {
+		m[e.Path] = e
+	}
+	return m
 }
 
 func tracked(index *gitstats.Index) map[string]source.Tracked {
@@ -208,9 +228,11 @@ func (s *survey) walk(ctx context.Context) error {
 		for _, p := range problems {
 			s.problems = append(s.problems, Problem{Path: r.name(p.Path), Err: p.Err})
 		}
+		kept := s.cachePrefix(r)
 		for _, f := range files {
-			if f.Skip == source.Ignored && strings.HasPrefix(f.Path, stateFolder+"/") {
-				continue // what ctxpack keeps for itself is no more part of the tree than .git
+			// What ctxpack keeps for itself is no more part of the tree than .git.
+			if f.Skip == source.Ignored && strings.HasPrefix(f.Path, stateFolder+"/") || kept != "" && strings.HasPrefix(f.Path, kept) {
+				continue
 			}
 			s.files = append(s.files, &File{File: f, Name: r.name(f.Path), root: r})
 		}
@@ -241,6 +263,7 @@ func (s *survey) walkRoot(ctx context.Context, r *root) ([]source.File, []source
 	}
 	r.tree.Close()
 	*r = root{prefix: r.prefix, top: filepath.Join(r.top, filepath.FromSlash(r.sub)), tree: tree}
+	s.openCache(r)
 	return r.tree.Walk(ctx, s.walkOptions(r))
 }
 

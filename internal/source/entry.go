@@ -23,6 +23,7 @@ type entryInfo struct {
 	executable bool
 	size       int64
 	modTime    time.Time
+	changed    int64  // nanoseconds since 1970, 0 if unknown
 	id         fileID // the system's identity of the file
 }
 

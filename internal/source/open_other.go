@@ -60,6 +60,9 @@ func (f *folder) lstat(name string) (entryInfo, error) {
 	return infoOf(info), nil
 }
 
+// stamp is zero: there is no identity that could be stored.
+func (e entryInfo) stamp() Stamp { return Stamp{} }
+
 func infoOf(info fs.FileInfo) entryInfo {
 	e := entryInfo{
 		kind:       kindSpecial,

@@ -91,6 +91,11 @@ func (f *folder) stat(name string, st *unix.Stat_t, flags int) error {
 	}
 }
 
+// stamp is the file's identity and times.
+func (e entryInfo) stamp() Stamp {
+	return Stamp{Device: e.id.dev, Inode: e.id.ino, Modified: e.modTime.UnixNano(), Changed: e.changed}
+}
+
 // infoOf converts a stat structure, whose field types differ between systems.
 func infoOf(st *unix.Stat_t) entryInfo {
 	mode := uint32(st.Mode)
@@ -99,6 +104,7 @@ func infoOf(st *unix.Stat_t) entryInfo {
 		executable: mode&0o111 != 0,
 		size:       st.Size,
 		modTime:    time.Unix(st.Mtim.Unix()),
+		changed:    st.Ctim.Nano(),
 		id:         fileID{dev: uint64(st.Dev), ino: uint64(st.Ino)},
 	}
 	switch mode & unix.S_IFMT {

@@ -82,10 +82,26 @@ type File struct {
 	// so, and the tracked files by themselves.
 	Dir     bool
 	ModTime time.Time
+	Stamp   Stamp // zero where the system has none
 
 	limit int64 // bytes that Read takes at most; 0 means DefaultMaxBytes
 	named bool  // an include glob brings it back: contents exclude it no more
 }
+
+// Named reports whether an include glob names the file, so that its contents
+// exclude it less.
+func (f File) Named() bool { return f.named }
+
+// Stamp is what a system says of a file that changes with its contents. Two
+// equal stamps of a path, not taken within moments of a change, mean that the
+// contents are the same.
+type Stamp struct {
+	Device, Inode     uint64
+	Modified, Changed int64 // nanoseconds since 1970
+}
+
+// Valid reports whether the system gave one.
+func (s Stamp) Valid() bool { return s.Inode != 0 }
 
 // Problem is something that could not be looked at. The rest goes on.
 type Problem struct {

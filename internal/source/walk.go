@@ -292,7 +292,7 @@ func (w *walker) visitFolder(n *node, state *folderState, name, path string, sub
 }
 
 func fileOf(path string, info entryInfo, skip SkipReason, detail string) File {
-	f := File{Path: path, Executable: info.executable, Skip: skip, Detail: detail, ModTime: info.modTime}
+	f := File{Path: path, Executable: info.executable, Skip: skip, Detail: detail, ModTime: info.modTime, Stamp: info.stamp()}
 	if info.kind == kindRegular {
 		f.Size = info.size
 	} else {

@@ -87,6 +87,15 @@ func newCounter(name string, factor int) (*Counter, error) {
 // Name returns the tokenizer's name, one of Names.
 func (c *Counter) Name() string { return c.name }
 
+// Key names the way of counting: two Counters with the same key give the same
+// counts.
+func (c *Counter) Key() string {
+	if c.factor == exact {
+		return c.name
+	}
+	return fmt.Sprintf("%s times %d/%d", c.name, c.factor, exact)
+}
+
 // Estimated says whether Count estimates: for chars4, and for a model whose
 // family's factor stands in for a tokenizer that is not public.
 func (c *Counter) Estimated() bool { return c.table == nil || c.factor != exact }

@@ -1,0 +1,213 @@
+// Package cache remembers what was found out about files, so that an unchanged
+// file is neither read nor parsed nor counted again.
+//
+// There is one file a repository and way of counting. It is keyed twice: by a
+// file's path with what the system says of it (size, times, inode), which saves
+// reading it, and by the content hash with the file's name, which saves the
+// analysis of a file that was only touched or moved.
+//
+// Invariants: what is in the cache is never wrong, only missing. A cache that was
+// cut, changed or written by another build of the program is empty. It is
+// replaced as a whole by a rename, so that processes that run at the same time
+// and kills at any moment leave one whole cache or the other. A file that was
+// changed so lately that the next change might not show in its times is looked
+// up by its contents only.
+//
+// Concurrency: the methods may be called from any number of goroutines; Save
+// once, when all others have returned.
+package cache
+
+import (
+	"encoding/hex"
+	"path"
+	"sync"
+	"time"
+
+	"ctxpack/internal/source"
+	"ctxpack/signatures"
+)
+
+// Key says whose facts they are.
+type Key struct {
+	Root    string // absolute path of the folder
+	Variant string // all that facts depend on beside the files: tokenizer, limits
+	Program string // which build of the program made them
+}
+
+// Facts are what is known of a file's contents.
+type Facts struct {
+	Skip     source.SkipReason // why its contents are not packed; then all else is empty
+	Encoding string
+	Blob     string // git blob id of its bytes, 40 hex digits
+	Lines    int
+	Tokens   int
+	// Outline is what ranking needs of it, without Text, Symbols and Markers.
+	Outline      signatures.Outline
+	Exports      int
+	Todos        int
+	SummaryFloor int
+	Summary      *Summary // nil while nobody asked for it
+}
+
+// Summary is a file's signatures tier.
+type Summary struct {
+	Text     string
+	Lines    int // of the file that Text are the first of, 0 for an outline
+	Tokens   int
+	Fallback string
+	Sections []Section
+}
+
+// Section is a part of an oversized file that can be shown by itself.
+type Section struct {
+	StartLine, EndLine, Complexity, Markers, Cost int
+	Exported                                      bool
+}
+
+// Stamp is what tells, without reading a file, that it is the one that was
+// read.
+type Stamp struct {
+	source.Stamp
+	Size  int64
+	Named bool // it was asked for by name, so that its contents exclude it less
+}
+
+// settled is how old a file's last change must be when it is read for its stamp
+// to be trusted: file systems tick in steps of up to two seconds.
+const settled = 2 * time.Second
+
+// Cache is the cache of one key.
+type Cache struct {
+	folder string
+	name   string
+	key    Key
+	old    map[string]entry // as read
+	now    time.Time
+
+	blobs func() map[string]entry // by content and name
+
+	mu      sync.Mutex
+	fresh   map[string]entry
+	seen    map[string]bool
+	history string
+	dirty   bool
+}
+
+// entry is one file as it is stored.
+type entry struct {
+	stamp   Stamp
+	trusted bool   // the stamp may be used
+	blob    string // 20 bytes, or "" for a file without
+	age     int    // saves since the file was seen
+	facts   string // encoded
+	summary string // encoded, "" if there is none
+}
+
+// Open reads the cache of a key in a folder. It does not fail: what is not
+// there, or cannot be used, is empty.
+func Open(folder string, key Key) *Cache {
+	c := &Cache{
+		folder: folder, name: fileName(key), key: key, now: time.Now(),
+		old: map[string]entry{}, fresh: map[string]entry{}, seen: map[string]bool{},
+	}
+	c.load()
+	c.blobs = sync.OnceValue(func() map[string]entry {
+		m := make(map[string]entry, len(c.old))
+		for name, e := range c.old {
+			if e.blob != "" {
+				m[contentKey(e.blob, name)] = e
+			}
+		}
+		return m
+	})
+	return c
+}
+
+// contentKey is a content hash and the part of a path that decides how the
+// contents are read.
+func contentKey(blob, name string) string { return blob + path.Base(name) }
+
+// Get finds a file by its path and stamp.
+func (c *Cache) Get(name string, stamp Stamp) (Facts, bool) {
+	e, ok := c.old[name]
+	if !ok || !e.trusted || e.stamp != stamp || !stamp.Valid() {
+		return Facts{}, false
+	}
+	f, ok := decodeFacts(e)
+	if ok {
+		c.saw(name, e, false)
+	}
+	return f, ok
+}
+
+// Find finds a file by its contents: blob is its git blob id, size that of the
+// file. A file that is found is remembered under its path.
+func (c *Cache) Find(name, blob string, stamp Stamp) (Facts, bool) {
+	raw, err := hex.DecodeString(blob)
+	if err != nil || len(raw) == 0 {
+		return Facts{}, false
+	}
+	e, ok := c.blobs()[contentKey(string(raw), name)]
+	if !ok || e.stamp.Size != stamp.Size || e.stamp.Named != stamp.Named {
+		return Facts{}, false
+	}
+	f, ok := decodeFacts(e)
+	if ok {
+		e.stamp, e.trusted = stamp, c.trusts(stamp)
+		c.saw(name, e, true)
+	}
+	return f, ok
+}
+
+// Put remembers a file that was read.
+func (c *Cache) Put(name string, stamp Stamp, f Facts) {
+	raw, err := hex.DecodeString(f.Blob)
+	if err != nil {
+		return
+	}
+	e := entry{stamp: stamp, trusted: c.trusts(stamp), blob: string(raw), facts: encodeFacts(f)}
+	if f.Summary != nil {
+		e.summary = encodeSummary(*f.Summary)
+	}
+	c.saw(name, e, true)
+}
+
+// PutSummary adds the signatures tier of a file that was put or found.
+func (c *Cache) PutSummary(name string, s Summary) {
+	text := encodeSummary(s)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e, ok := c.fresh[name]; ok && e.summary != text {
+		e.summary = text
+		c.fresh[name] = e
+		c.dirty = true
+	}
+}
+
+func (c *Cache) saw(name string, e entry, dirty bool) {
+	e.age = 0
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.fresh[name] = e
+	c.dirty = c.dirty || dirty
+}
+
+// trusts tells whether a change of the file from now on would show in its
+// stamp.
+func (c *Cache) trusts(s Stamp) bool {
+	limit := c.now.Add(-settled).UnixNano()
+	return s.Valid() && s.Modified < limit && s.Changed < limit
+}
+
+// History returns what was stored about the repository's history, "" if
+// nothing was.
+func (c *Cache) History() string { return c.history }
+
+// SetHistory stores what was found out about the repository's history.
+func (c *Cache) SetHistory(text string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.history != text {
+		c.history, c.dirty = text, true
+	}
+}

@@ -1,0 +1,224 @@
+package cache
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+
+	"ctxpack/internal/source"
+	"ctxpack/signatures"
+)
+
+// A writer appends values to a text: numbers as varints, strings with their
+// length before them.
+type writer struct{ out []byte }
+
+func (w *writer) int(n int)       { w.out = binary.AppendVarint(w.out, int64(n)) }
+func (w *writer) int64(n int64)   { w.out = binary.AppendVarint(w.out, n) }
+func (w *writer) uint64(n uint64) { w.out = binary.AppendUvarint(w.out, n) }
+
+func (w *writer) string(s string) {
+	w.out = binary.AppendUvarint(w.out, uint64(len(s)))
+	w.out = append(w.out, s...)
+}
+
+func (w *writer) strings(list []string) {
+	w.int(len(list))
+	for _, s := range list {
+		w.string(s)
+	}
+}
+
+func (w *writer) bool(b bool) {
+	if b {
+		w.out = append(w.out, 1)
+		return
+	}
+	w.out = append(w.out, 0)
+}
+
+// A reader takes them back. After a value that is not there it is bad, and all
+// that it gives is zero.
+type reader struct {
+	in  string
+	bad bool
+}
+
+func (r *reader) int() int { return int(r.int64()) }
+
+func (r *reader) int64() int64 {
+	u := r.uint64()
+	n := int64(u >> 1) //nolint:gosec // the zigzag code of binary.AppendVarint
+	if u&1 != 0 {
+		n = ^n
+	}
+	return n
+}
+
+func (r *reader) uint64() uint64 {
+	var n uint64
+	for i := range min(len(r.in), binary.MaxVarintLen64) {
+		c := r.in[i]
+		n |= uint64(c&0x7f) << (7 * i)
+		if c < 0x80 {
+			r.in = r.in[i+1:]
+			return n
+		}
+	}
+	r.fail()
+	return 0
+}
+
+func (r *reader) fail() { r.in, r.bad = "", true }
+
+func (r *reader) string() string {
+	n := r.uint64()
+	if n > uint64(len(r.in)) {
+		r.fail()
+		return ""
+	}
+	s := r.in[:n]
+	r.in = r.in[n:]
+	return s
+}
+
+// count is the length of a list of values of at least one byte.
+func (r *reader) count() int {
+	n := r.int()
+	if n < 0 || n > len(r.in) {
+		r.fail()
+		return 0
+	}
+	return n
+}
+
+func (r *reader) strings() []string {
+	n := r.count()
+	if n == 0 {
+		return nil
+	}
+	list := make([]string, n)
+	for i := range list {
+		list[i] = r.string()
+	}
+	return list
+}
+
+func (r *reader) bool() bool {
+	if r.in == "" {
+		r.fail()
+		return false
+	}
+	b := r.in[0]
+	r.in = r.in[1:]
+	return b == 1
+}
+
+func encodeFacts(f Facts) string {
+	w := &writer{}
+	w.int(int(f.Skip))
+	w.string(f.Encoding)
+	w.int(f.Lines)
+	w.int(f.Tokens)
+	w.int(f.Exports)
+	w.int(f.Todos)
+	w.int(f.SummaryFloor)
+	o := f.Outline
+	w.string(o.Language)
+	w.string(o.Package)
+	w.strings(o.Namespaces)
+	w.strings(o.Exports)
+	w.bool(o.Main)
+	w.bool(o.Generated)
+	w.int(o.Errors)
+	w.string(o.Fallback)
+	w.int(len(o.Imports))
+	for _, i := range o.Imports {
+		w.string(i.Specifier)
+		w.strings(i.Names)
+		w.string(i.Kind)
+		w.string(i.Scope)
+		w.int(i.Line)
+	}
+	return string(w.out)
+}
+
+func decodeFacts(e entry) (Facts, bool) {
+	r := &reader{in: e.facts}
+	f := Facts{Skip: source.SkipReason(r.int()), Blob: hex.EncodeToString([]byte(e.blob))} //nolint:gosec // as it was encoded
+	f.Encoding, f.Lines, f.Tokens = r.string(), r.int(), r.int()
+	f.Exports, f.Todos, f.SummaryFloor = r.int(), r.int(), r.int()
+	o := &f.Outline
+	o.Language, o.Package, o.Namespaces, o.Exports = r.string(), r.string(), r.strings(), r.strings()
+	o.Main, o.Generated, o.Errors, o.Fallback = r.bool(), r.bool(), r.int(), r.string()
+	if n := r.count(); n > 0 {
+		o.Imports = make([]signatures.Import, n)
+		for i := range o.Imports {
+			o.Imports[i] = signatures.Import{Specifier: r.string(), Names: r.strings(), Kind: r.string(), Scope: r.string(), Line: r.int()}
+		}
+	}
+	if e.summary != "" {
+		s, ok := decodeSummary(e.summary)
+		if !ok {
+			return Facts{}, false
+		}
+		f.Summary = &s
+	}
+	return f, !r.bad && r.in == ""
+}
+
+func encodeSummary(s Summary) string {
+	w := &writer{}
+	w.string(s.Text)
+	w.int(s.Lines)
+	w.int(s.Tokens)
+	w.string(s.Fallback)
+	w.int(len(s.Sections))
+	for _, x := range s.Sections {
+		w.int(x.StartLine)
+		w.int(x.EndLine)
+		w.int(x.Complexity)
+		w.int(x.Markers)
+		w.int(x.Cost)
+		w.bool(x.Exported)
+	}
+	return string(w.out)
+}
+
+func decodeSummary(text string) (Summary, bool) {
+	r := &reader{in: text}
+	s := Summary{Text: r.string(), Lines: r.int(), Tokens: r.int(), Fallback: r.string()}
+	if n := r.count(); n > 0 {
+		s.Sections = make([]Section, n)
+		for i := range s.Sections {
+			s.Sections[i] = Section{
+				StartLine: r.int(), EndLine: r.int(), Complexity: r.int(), Markers: r.int(), Cost: r.int(), Exported: r.bool(),
+			}
+		}
+	}
+	return s, !r.bad && r.in == ""
+}
+
+func (w *writer) entry(name string, e entry) {
+	w.string(name)
+	w.int64(e.stamp.Size)
+	w.int64(e.stamp.Modified)
+	w.int64(e.stamp.Changed)
+	w.uint64(e.stamp.Device)
+	w.uint64(e.stamp.Inode)
+	w.bool(e.stamp.Named)
+	w.bool(e.trusted)
+	w.string(e.blob)
+	w.int(e.age)
+	w.string(e.facts)
+	w.string(e.summary)
+}
+
+func (r *reader) entry() (string, entry) {
+	var e entry
+	name := r.string()
+	e.stamp.Size, e.stamp.Modified, e.stamp.Changed = r.int64(), r.int64(), r.int64()
+	e.stamp.Device, e.stamp.Inode = r.uint64(), r.uint64()
+	e.stamp.Named, e.trusted = r.bool(), r.bool()
+	e.blob, e.age, e.facts, e.summary = r.string(), r.int(), r.string(), r.string()
+	return name, e
+}

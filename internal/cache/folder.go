@@ -1,0 +1,288 @@
+package cache
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	magic     = "ctxpack cache 1\n"
+	extension = ".ctxpack-cache"
+	temporary = ".ctxpack-cache-"
+
+	// MaxBytes bounds the folder: when it is more, the caches that were not used
+	// for longest are dropped.
+	MaxBytes = 1 << 30
+	// maxAge is how many times a file may be missing before it is forgotten: the
+	// next run may be of another branch, or of part of the tree.
+	maxAge = 8
+	// fresh is how often the time of last use is written.
+	useTick = time.Hour
+	// abandoned is how old a temporary file must be to be nobody's.
+	abandoned = time.Hour
+)
+
+// Folder is where caches are kept unless the user says otherwise: in the user's
+// cache folder. It fails if the system does not say where that is.
+func Folder() (string, error) {
+	base, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("find cache folder: %w", err)
+	}
+	return filepath.Join(base, "ctxpack"), nil
+}
+
+// Program identifies the running build: facts of another may differ.
+func Program() string {
+	name, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
+}
+
+func fileName(k Key) string {
+	sum := sha256.Sum256([]byte(k.Root + "\x00" + k.Variant))
+	return hex.EncodeToString(sum[:16]) + extension
+}
+
+// load reads the file. Anything that is not as it was written makes it empty.
+func (c *Cache) load() {
+	if c.key.Program == "" {
+		return
+	}
+	raw, err := os.ReadFile(filepath.Join(c.folder, c.name))
+	if err != nil {
+		return
+	}
+	r, key, ok := open(raw)
+	if !ok || key != c.key {
+		return
+	}
+	history := r.string()
+	n := r.count()
+	old := make(map[string]entry, n)
+	for range n {
+		name, e := r.entry()
+		old[name] = e
+	}
+	if !r.bad && r.in == "" {
+		c.old, c.history = old, history
+	}
+}
+
+// open checks a file's frame and reads its key.
+func open(raw []byte) (*reader, Key, bool) {
+	const sum = 4 // bytes
+	if len(raw) < len(magic)+sum || string(raw[:len(magic)]) != magic {
+		return nil, Key{}, false
+	}
+	body := raw[:len(raw)-sum]
+	if binary.LittleEndian.Uint32(raw[len(body):]) != crc32.Checksum(body, crc32.MakeTable(crc32.Castagnoli)) {
+		return nil, Key{}, false
+	}
+	r := &reader{in: string(body[len(magic):])}
+	k := Key{Root: r.string(), Variant: r.string(), Program: r.string()}
+	return r, k, !r.bad
+}
+
+// Save writes what is new, if anything is. Its error means that the next run
+// will be as slow as this one, nothing else.
+func (c *Cache) Save() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.key.Program == "" {
+		return nil
+	}
+	if !c.dirty {
+		c.used()
+		return nil
+	}
+	if err := c.replace(c.encode()); err != nil {
+		return fmt.Errorf("save cache: %w", err)
+	}
+	c.dirty = false
+	c.evict()
+	return nil
+}
+
+// used notes that the cache was of use.
+func (c *Cache) used() {
+	name := filepath.Join(c.folder, c.name)
+	if info, err := os.Stat(name); err == nil && c.now.Sub(info.ModTime()) > useTick {
+		_ = os.Chtimes(name, c.now, c.now) // of no matter
+	}
+}
+
+func (c *Cache) encode() []byte {
+	for name, e := range c.old {
+		if _, ok := c.fresh[name]; !ok && e.age < maxAge {
+			e.age++
+			c.fresh[name] = e
+		}
+	}
+	size := 0
+	for name, e := range c.fresh {
+		const fixed = 80 // bytes of numbers, at most
+		size += len(name) + len(e.facts) + len(e.summary) + fixed
+	}
+	w := &writer{out: make([]byte, 0, size+len(c.history)+1024)}
+	w.out = append(w.out, magic...)
+	w.string(c.key.Root)
+	w.string(c.key.Variant)
+	w.string(c.key.Program)
+	w.string(c.history)
+	w.int(len(c.fresh))
+	for _, name := range slices.Sorted(maps.Keys(c.fresh)) {
+		w.entry(name, c.fresh[name])
+	}
+	return binary.LittleEndian.AppendUint32(w.out, crc32.Checksum(w.out, crc32.MakeTable(crc32.Castagnoli)))
+}
+
+// replace writes the file beside its place and renames it. It is not synced: a
+// file that a crash leaves half written is not as its checksum says.
+func (c *Cache) replace(data []byte) error {
+	if err := prepare(c.folder); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(c.folder, temporary)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	if err := os.Rename(f.Name(), filepath.Join(c.folder, c.name)); err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// prepare makes the folder, for its owner alone, and marks it as one that no
+// backup and no repository wants.
+func prepare(folder string) error {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	marks := map[string]string{
+		".gitignore":   "*\n",
+		"CACHEDIR.TAG": "Signature: 8a477f597d28d172789f06886806bc55\n# This folder is a cache of ctxpack: https://bford.info/cachedir/\n",
+	}
+	for name, text := range marks {
+		name = filepath.Join(folder, name)
+		if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+			if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Stored is one cache of a folder.
+type Stored struct {
+	Root    string // "" if the file cannot be used
+	Variant string
+	Files   int // it has facts of
+	Bytes   int64
+	Used    time.Time // last
+	name    string
+}
+
+// List describes the caches of a folder, the last used first. A folder that does
+// not exist has none.
+func List(folder string) ([]Stored, error) {
+	list, err := files(folder)
+	for i, s := range list {
+		raw, err := os.ReadFile(filepath.Join(folder, s.name))
+		if err != nil {
+			continue
+		}
+		if r, key, ok := open(raw); ok {
+			_ = r.string() // history
+			list[i].Root, list[i].Variant, list[i].Files = key.Root, key.Variant, r.count()
+		}
+	}
+	return list, err
+}
+
+// files lists the caches without looking into them, and drops what killed
+// processes left behind.
+func files(folder string) ([]Stored, error) {
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list cache: %w", err)
+	}
+	var list []Stored
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		switch {
+		case strings.HasSuffix(e.Name(), extension):
+			list = append(list, Stored{name: e.Name(), Bytes: info.Size(), Used: info.ModTime()})
+		case strings.HasPrefix(e.Name(), temporary) && time.Since(info.ModTime()) > abandoned:
+			_ = os.Remove(filepath.Join(folder, e.Name())) // another process may have been faster
+		}
+	}
+	slices.SortFunc(list, func(a, b Stored) int {
+		return cmp.Or(b.Used.Compare(a.Used), strings.Compare(a.name, b.name))
+	})
+	return list, nil
+}
+
+// evict drops the caches that were not used for longest until the rest is
+// within bounds. The one that was just written stays.
+func (c *Cache) evict() { evict(c.folder, c.name, MaxBytes) }
+
+func evict(folder, keep string, limit int64) {
+	list, err := files(folder)
+	if err != nil {
+		return
+	}
+	var sum int64
+	for _, s := range list {
+		if sum += s.Bytes; sum > limit && s.name != keep {
+			_ = os.Remove(filepath.Join(folder, s.name))
+		}
+	}
+}
+
+// Clean removes all caches of a folder and returns how many they were and their
+// bytes. Other files stay.
+func Clean(folder string) (n int, bytes int64, err error) {
+	list, err := files(folder)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, s := range list {
+		if e := os.Remove(filepath.Join(folder, s.name)); e != nil && !errors.Is(e, fs.ErrNotExist) {
+			err = errors.Join(err, fmt.Errorf("clean cache: %w", e))
+			continue
+		}
+		n++
+		bytes += s.Bytes
+	}
+	return n, bytes, err
+}
