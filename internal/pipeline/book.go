@@ -9,6 +9,7 @@ import (
 
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
+	"ctxpack/internal/tokens"
 	"ctxpack/packer"
 )
 
@@ -26,6 +27,7 @@ type book struct {
 	git      *render.Git
 	name     string
 	blobs    map[*root]map[string]string
+	memo     *tokens.Memo // of bundles, which differ in little from each other
 	cached   map[int]string
 	cachedAt int
 }
@@ -38,7 +40,7 @@ type price struct {
 func newBook(ctx context.Context, ranking *Ranking, o Options) *book {
 	b := &book{
 		context: ctx, options: o, files: ranking.Files, name: ranking.Name, blobs: ranking.blobs,
-		prices: make([][2]price, len(ranking.Files)), lost: map[int]source.SkipReason{}, cached: map[int]string{},
+		memo: tokens.NewMemo(o.Counter), prices: make([][2]price, len(ranking.Files)), lost: map[int]source.SkipReason{}, cached: map[int]string{},
 	}
 	if g := ranking.Git; g != nil {
 		b.git = &render.Git{Branch: g.Branch, Commit: g.Commit, Shallow: g.Shallow}

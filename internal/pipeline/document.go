@@ -28,7 +28,7 @@ type part struct {
 func (f *fitting) document(b packer.Bundle) *render.Document {
 	d := &render.Document{
 		Header: f.options.Header, Root: f.name, Tokenizer: f.options.Counter.Name(), Estimated: f.options.Counter.Estimated(),
-		Budget: f.options.Budget, Tree: f.tree, Skipped: countReasons(f.left(b)),
+		Budget: f.options.Budget, Tree: f.tree, Skipped: f.reasons(b),
 	}
 	if f.git != nil {
 		git := *f.git
@@ -64,7 +64,7 @@ func (f *fitting) settle(d *render.Document) part {
 			d.Used = used
 			head, _ := format.Frame(d)
 			text := head + body + tail + padding
-			tokens := f.count(text)
+			tokens := f.memo.Count(text)
 			if tokens == used {
 				return part{document: d, text: text, tokens: tokens}
 			}

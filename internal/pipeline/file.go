@@ -59,6 +59,10 @@ func countReasons(skipped []*File) []render.Skipped {
 	for _, f := range skipped {
 		counts[f.Skip]++
 	}
+	return sortReasons(counts)
+}
+
+func sortReasons(counts map[source.SkipReason]int) []render.Skipped {
 	var reasons []render.Skipped
 	for reason, n := range counts {
 		reasons = append(reasons, render.Skipped{Reason: reason.String(), Sentence: reason.Sentence(), Count: n})

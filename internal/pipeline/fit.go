@@ -218,8 +218,20 @@ func (f *fitting) result(a *attempt) *Result {
 	}
 	r.Problems = append(r.Problems, f.problems...)
 	r.Counts = r.Document.Counts
-	r.Reasons = countReasons(f.left(a.bundle))
+	r.Reasons = f.reasons(a.bundle)
 	return r
+}
+
+// reasons counts the files that are not in the bundle.
+func (f *fitting) reasons(b packer.Bundle) []render.Skipped {
+	counts := map[source.SkipReason]int{}
+	for _, o := range b.Omissions {
+		counts[f.reason(o)]++
+	}
+	for _, file := range f.ranking.Skipped {
+		counts[file.Skip]++
+	}
+	return sortReasons(counts)
 }
 
 // left returns all files that are not in the bundle, those that were ranked

@@ -103,15 +103,26 @@ func (c *Counter) Estimated() bool { return c.table == nil || c.factor != exact 
 // Count returns the number of tokens of a text: any string, also one that is
 // not valid UTF-8. For chars4 it is a quarter of the number of code points, and
 // with a factor the encoding's count times that factor, each rounded up.
-func (c *Counter) Count(text string) int {
-	var n int
+func (c *Counter) Count(text string) int { return c.total(c.units(text)) }
+
+// units is what adds up over the pieces of a text: code points for chars4,
+// else the encoding's tokens.
+func (c *Counter) units(text string) int {
 	if c.table == nil {
-		n = (utf8.RuneCountInString(text) + 3) / 4
-	} else {
-		sc := c.pool.Get().(*scratch)
-		n = c.count(valid(text), sc)
-		sc.trim()
-		c.pool.Put(sc)
+		return utf8.RuneCountInString(text)
+	}
+	sc := c.pool.Get().(*scratch)
+	n := c.count(valid(text), sc)
+	sc.trim()
+	c.pool.Put(sc)
+	return n
+}
+
+// total is the count of a text that has n units.
+func (c *Counter) total(n int) int {
+	if c.table == nil {
+		const units = 4 // of one token
+		n = (n + units - 1) / units
 	}
 	return scale(n, c.factor)
 }
