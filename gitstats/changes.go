@@ -112,12 +112,12 @@ func (r *Recent) fill(ctx context.Context, repo *repository, o RecentOptions) er
 	}
 	// The same list of files as Read gives, with the same limits and warnings.
 	a := &Activity{Blobs: r.Blobs}
-	err = a.list(ctx, s, newTally(0), c)
+	err = a.list(ctx, s, newTally(0), c, newMemory(), newMemory())
 	r.Warnings = append(r.Warnings, a.Warnings...)
 	if err != nil {
 		return err
 	}
-	w := &walker{store: s, tally: newTally(0), shallow: shallow, limits: lim}
+	w := &walker{store: s, tally: newTally(0), shallow: shallow, limits: lim, old: newMemory(), next: newMemory()}
 	err = r.walk(ctx, w, c, o)
 	r.Warnings = append(r.Warnings, w.warnings()...)
 	return err

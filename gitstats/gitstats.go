@@ -29,7 +29,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
+
+	"github.com/go-git/go-git/v5/plumbing"
 )
 
 const (
@@ -49,6 +52,10 @@ type Options struct {
 	// MaxCommits is the greatest number of commits that are counted, the
 	// newest first. Zero or less means DefaultMaxCommits.
 	MaxCommits int
+	// Memory is the Activity.Memory of an earlier Read of the same repository, or
+	// "". It saves time: what has not changed is not read again. Any other text
+	// counts as none.
+	Memory string
 }
 
 // Activity is what the history says about the files at HEAD. The maps are never
@@ -72,6 +79,9 @@ type Activity struct {
 	Blobs map[string]string
 	// Scanned is the number of commits that were counted.
 	Scanned int
+	// Memory holds what the walk found, for the Options of the next Read; "" if
+	// there is nothing that would help.
+	Memory string
 	// Warnings tell, in the order of discovery, why something is missing.
 	Warnings []string
 }
@@ -206,26 +216,44 @@ func (a *Activity) fill(ctx context.Context, repo *repository, o Options, lim li
 		return fmt.Errorf("read commit %s: %w", h.id, err)
 	}
 	a.CommitTime = time.Unix(c.time, 0).UTC()
-	t := newTally(lim.renames)
-	if err := a.list(ctx, s, t, c); err != nil {
+	t, old, next := newTally(lim.renames), decodeMemory(o.Memory), newMemory()
+	if err := a.list(ctx, s, t, c, old, next); err != nil {
 		return err
 	}
-	w := &walker{store: s, tally: t, shallow: shallow, since: since(c.time, o.Window), max: o.MaxCommits, limits: lim}
+	w := &walker{
+		store: s, tally: t, shallow: shallow, since: since(c.time, o.Window), max: o.MaxCommits, limits: lim, old: old, next: next,
+	}
 	err = w.walk(ctx, c)
 	a.Scanned, a.Commits = w.counted, t.counts()
 	a.Warnings = append(a.Warnings, w.warnings()...)
+	if a.Memory = o.Memory; old.tree != next.tree || !maps.EqualFunc(old.steps, next.steps, sameStep) {
+		a.Memory = next.encode()
+	}
 	return err
 }
 
 // list records the files at HEAD.
-func (a *Activity) list(ctx context.Context, s *store, t *tally, c *commit) error {
-	d := &differ{store: s, left: s.limits.list}
-	err := d.list(ctx, c.tree, func(ch change) {
+func (a *Activity) list(ctx context.Context, s *store, t *tally, c *commit, old, next *memory) error {
+	record := func(ch change) {
 		t.add(ch.path)
 		if isRegular(ch.mode) {
 			a.Blobs[ch.path] = ch.id.String()
 		}
+	}
+	stored := old.tree
+	if old.list(ctx, s, c.tree, record) {
+		next.tree, next.files = c.tree, old.files
+		old.tree = stored // what is compared in the end is what was given
+		return nil
+	}
+	d := &differ{store: s, left: s.limits.list}
+	err := d.list(ctx, c.tree, func(ch change) {
+		record(ch)
+		next.files = append(next.files, ch)
 	})
+	if next.tree = c.tree; err != nil || d.missing > 0 || d.long > 0 {
+		next.tree, next.files = plumbing.ZeroHash, nil
+	}
 	switch {
 	case errors.Is(err, errEntries):
 		a.warn("HEAD has too many tree entries: some files have no git facts")

@@ -25,6 +25,8 @@ type walker struct {
 	since   int64 // earliest committer time that counts
 	max     int   // commits to count
 	limits  limits
+	old     *memory // of an earlier walk
+	next    *memory // of this one
 
 	queue   queue
 	seen    map[plumbing.Hash]*commit // nil for a commit that cannot be read
@@ -78,13 +80,14 @@ func (w *walker) pushParents(ctx context.Context, c *commit) {
 			w.cut = true
 			return
 		}
-		p, err := w.store.commit(ctx, id)
+		p, err := w.old.commit(ctx, w.store, id)
 		if err != nil {
 			w.fail(err)
 			w.seen[id] = nil
 			continue
 		}
 		w.seen[id] = p
+		w.next.steps[id] = &step{commit: p}
 		w.queue.push(p)
 	}
 }
@@ -92,6 +95,16 @@ func (w *walker) pushParents(ctx context.Context, c *commit) {
 // count adds the changes of a commit to the tally. A commit whose changes cannot be
 // told counts for nothing.
 func (w *walker) count(ctx context.Context, c *commit) {
+	if s, ok := w.old.steps[c.id]; ok && s.known {
+		w.cost += s.cost
+		if w.cost < w.limits.total {
+			w.next.steps[c.id] = s
+			w.counted++
+			w.tally.commit(s.changes)
+			return
+		}
+		w.cost -= s.cost
+	}
 	var changes []change
 	d := &differ{store: w.store, left: min(w.limits.diff, w.limits.total-w.cost)}
 	budget := d.left
@@ -121,6 +134,8 @@ func (w *walker) count(ctx context.Context, c *commit) {
 		w.tally.commit(changes)
 		if d.missing > 0 {
 			w.fail(errMissing)
+		} else if len(changes) <= maxRemembered {
+			w.next.steps[c.id] = &step{commit: c, known: true, changes: changes, cost: budget - d.left}
 		}
 	}
 }

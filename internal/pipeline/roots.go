@@ -360,15 +360,28 @@ func (s *survey) startHistory(ctx context.Context) *history {
 			continue
 		}
 		first[r.top] = i
-		top := r.top // the walk may give the root another one meanwhile
+		top, known := r.top, r.cache // the walk may give the root others meanwhile
 		group.Go(func() (err error) {
 			start := time.Now()
-			h.activity[i], err = gitstats.Read(ctx, top, gitOptions(git))
+			h.activity[i], err = readHistory(ctx, top, gitOptions(git), known)
 			h.took[i] = time.Since(start)
 			return err
 		})
 	}
 	return h
+}
+
+// readHistory reads the activity of a work tree, with what the cache has of it.
+func readHistory(ctx context.Context, top string, o gitstats.Options, known func() *cache.Cache) (*gitstats.Activity, error) {
+	if known == nil {
+		return gitstats.Read(ctx, top, o)
+	}
+	o.Memory = known().History()
+	a, err := gitstats.Read(ctx, top, o)
+	if err == nil && a.Memory != "" {
+		known().SetHistory(a.Memory)
+	}
+	return a, err
 }
 
 func gitOptions(g config.Git) gitstats.Options {

@@ -1,0 +1,252 @@
+package gitstats
+
+import (
+	"context"
+	"encoding/binary"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+)
+
+const (
+	memoryMark = "history 1\n"
+	// maxRemembered is the most changes of one commit that are kept; those of a
+	// larger one are found anew.
+	maxRemembered = 2000
+)
+
+// memory is what an earlier walk of the same repository found. All of it is
+// known by object ids, so that it never becomes wrong: a walk from a newer HEAD
+// reads the commits that are new and takes the others from here.
+type memory struct {
+	tree  plumbing.Hash // whose files are listed, zero for none
+	files []change
+	steps map[plumbing.Hash]*step
+}
+
+// step is one commit of a walk.
+type step struct {
+	commit  *commit
+	known   bool // changes are known
+	changes []change
+	cost    int // of finding them, see costSame
+}
+
+func newMemory() *memory { return &memory{steps: map[plumbing.Hash]*step{}} }
+
+// commit returns a commit from memory, or reads it.
+func (m *memory) commit(ctx context.Context, s *store, id plumbing.Hash) (*commit, error) {
+	if known, ok := m.steps[id]; ok {
+		return known.commit, nil
+	}
+	return s.commit(ctx, id)
+}
+
+// list calls f for the files of a tree: as they are remembered, changed by what
+// differs if the tree is another one. It is not ok if it cannot tell, and then
+// has not called f.
+func (m *memory) list(ctx context.Context, s *store, tree plumbing.Hash, f func(change)) bool {
+	if m.tree.IsZero() {
+		return false
+	}
+	if m.tree != tree && !m.advance(ctx, s, tree) {
+		return false
+	}
+	for _, c := range m.files {
+		f(c)
+	}
+	return true
+}
+
+// advance brings the files to another tree.
+func (m *memory) advance(ctx context.Context, s *store, tree plumbing.Hash) bool {
+	files := make(map[string]change, len(m.files))
+	for _, c := range m.files {
+		files[c.path] = c
+	}
+	d := &differ{store: s, left: s.limits.diff}
+	err := d.diff(ctx, m.tree, tree, func(c change) {
+		if c.kind == deleted {
+			delete(files, c.path)
+			return
+		}
+		c.kind = added
+		files[c.path] = c
+	})
+	if err != nil || d.missing > 0 || d.long > 0 {
+		return false
+	}
+	m.tree, m.files = tree, m.files[:0]
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		m.files = append(m.files, files[path])
+	}
+	return true
+}
+
+// sameStep reports whether two steps of one commit know as much.
+func sameStep(a, b *step) bool { return a.known == b.known }
+
+// encode writes the memory down: a table of paths, the files, the commits.
+func (m *memory) encode() string {
+	w := &memoryWriter{paths: map[string]uint64{}}
+	w.id(m.tree)
+	w.changes(m.files)
+	ids := make([]plumbing.Hash, 0, len(m.steps))
+	for id := range m.steps {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b plumbing.Hash) int { return strings.Compare(string(a[:]), string(b[:])) })
+	w.number(uint64(len(ids)))
+	for _, id := range ids {
+		w.step(m.steps[id])
+	}
+	var head []byte
+	head = append(head, memoryMark...)
+	head = binary.AppendUvarint(head, uint64(len(w.list)))
+	for _, path := range w.list {
+		head = binary.AppendUvarint(head, uint64(len(path)))
+		head = append(head, path...)
+	}
+	return string(head) + string(w.out)
+}
+
+type memoryWriter struct {
+	out   []byte
+	list  []string
+	paths map[string]uint64
+}
+
+func (w *memoryWriter) number(n uint64)     { w.out = binary.AppendUvarint(w.out, n) }
+func (w *memoryWriter) id(id plumbing.Hash) { w.out = append(w.out, id[:]...) }
+
+func (w *memoryWriter) changes(list []change) {
+	w.number(uint64(len(list)))
+	for _, c := range list {
+		n, ok := w.paths[c.path]
+		if !ok {
+			n = uint64(len(w.list))
+			w.paths[c.path] = n
+			w.list = append(w.list, c.path)
+		}
+		w.number(n)
+		w.number(uint64(c.kind))
+		w.number(uint64(c.mode))
+		w.id(c.id)
+	}
+}
+
+func (w *memoryWriter) step(s *step) {
+	w.id(s.commit.id)
+	w.id(s.commit.tree)
+	w.number(uint64(s.commit.time)) //nolint:gosec // never negative
+	w.number(uint64(len(s.commit.parents)))
+	for _, p := range s.commit.parents {
+		w.id(p)
+	}
+	if !s.known {
+		w.number(0)
+		return
+	}
+	w.number(uint64(s.cost) + 1) //nolint:gosec // never negative
+	w.changes(s.changes)
+}
+
+// decodeMemory reads what encode wrote. A text that is something else gives an
+// empty memory.
+func decodeMemory(text string) *memory {
+	m := newMemory()
+	rest, ok := strings.CutPrefix(text, memoryMark)
+	if !ok {
+		return m
+	}
+	r := &memoryReader{in: rest}
+	for range r.count(1) {
+		n := r.count(1)
+		if r.bad {
+			break
+		}
+		r.paths = append(r.paths, r.in[:n])
+		r.in = r.in[n:]
+	}
+	m.tree, m.files = r.id(), r.changes()
+	for range r.count(2 * idLen) {
+		s := r.step()
+		m.steps[s.commit.id] = s
+	}
+	if r.bad || r.in != "" {
+		return newMemory()
+	}
+	return m
+}
+
+type memoryReader struct {
+	in    string
+	bad   bool
+	paths []string
+}
+
+func (r *memoryReader) fail() { r.in, r.bad = "", true }
+
+func (r *memoryReader) number() uint64 {
+	var n uint64
+	for i := range min(len(r.in), binary.MaxVarintLen64) {
+		n |= uint64(r.in[i]&0x7f) << (7 * i)
+		if r.in[i] < 0x80 {
+			r.in = r.in[i+1:]
+			return n
+		}
+	}
+	r.fail()
+	return 0
+}
+
+// count is a number of things that take at least size bytes each.
+func (r *memoryReader) count(size int) int {
+	n := r.number()
+	if n > uint64(len(r.in)/size) {
+		r.fail()
+		return 0
+	}
+	return int(n)
+}
+
+func (r *memoryReader) id() (id plumbing.Hash) {
+	if len(r.in) < idLen {
+		r.fail()
+		return id
+	}
+	copy(id[:], r.in)
+	r.in = r.in[idLen:]
+	return id
+}
+
+func (r *memoryReader) changes() []change {
+	n := r.count(idLen)
+	list := make([]change, 0, n)
+	for range n {
+		path := r.number()
+		c := change{kind: changeKind(r.number()), mode: uint32(r.number()), id: r.id()} //nolint:gosec // as they were written
+		if path >= uint64(len(r.paths)) || c.kind > modified {
+			r.fail()
+			return nil
+		}
+		c.path = r.paths[path]
+		list = append(list, c)
+	}
+	return list
+}
+
+func (r *memoryReader) step() *step {
+	s := &step{commit: &commit{id: r.id(), tree: r.id()}}
+	s.commit.time = int64(min(r.number(), maxTime)) //nolint:gosec // in range
+	for range r.count(idLen) {
+		s.commit.parents = append(s.commit.parents, r.id())
+	}
+	if cost := r.number(); cost > 0 {
+		s.known, s.cost = true, int(min(cost-1, 1<<31)) //nolint:gosec // in range
+		s.changes = r.changes()
+	}
+	return s
+}

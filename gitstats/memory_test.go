@@ -1,0 +1,110 @@
+package gitstats
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// withoutMemory is what a Read found, for comparison.
+func withoutMemory(a *Activity) Activity {
+	b := *a
+	b.Memory = ""
+	return b
+}
+
+// Whatever the memory is of, it changes nothing but the time.
+func TestMemoryChangesNothing(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	r.gitAt(start, history(3, 120), "fast-import", "--quiet", "--force")
+	branch := r.git("for-each-ref", "--format=%(refname)", "--sort=-committerdate", "refs/heads")
+	branch, _, _ = strings.Cut(branch, "\n")
+	total, err := strconv.Atoi(r.git("rev-list", "--count", branch))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tip := r.git("rev-parse", branch)
+	memories := []string{""}
+	for _, back := range []int{total / 2, total / 3, 5, 1, 0, 20} { // forwards, and back again
+		id := strings.Fields(r.git("rev-list", "--first-parent", tip))
+		at := id[min(back, len(id)-1)]
+		r.git("update-ref", "--no-deref", "HEAD", at)
+		for _, o := range []Options{{}, {MaxCommits: 7}, {Window: 5 * day * 1e9}} {
+			want := r.activity(o)
+			for _, m := range memories {
+				o.Memory = m
+				got := r.activity(o)
+				if !reflect.DeepEqual(withoutMemory(got), withoutMemory(want)) {
+					t.Fatalf("%d commits back, %+v: another result with a memory", back, o.MaxCommits)
+				}
+				again := o
+				again.Memory = got.Memory
+				if next := r.activity(again); next.Memory != got.Memory {
+					t.Errorf("%d commits back: the memory of the same walk is another one", back)
+				}
+			}
+			memories = append(memories, want.Memory)
+		}
+	}
+}
+
+// What is remembered is not read: the objects may even be gone.
+func TestMemoryIsUsed(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	for i := range 6 {
+		r.edit("a/b/c.go", strings.Repeat("x", i), float64(i))
+	}
+	a := r.activity(Options{})
+	m := decodeMemory(a.Memory)
+	if len(m.files) != 1 || len(m.steps) != 6 {
+		t.Fatalf("%d files, %d commits", len(m.files), len(m.steps))
+	}
+	old := r.git("rev-parse", "HEAD~3^{tree}")
+	object := ".git/objects/" + old[:2] + "/" + old[2:]
+	r.write(object+".txt", "") // the folder exists
+	if err := removeFile(r, object); err != nil {
+		t.Fatal(err)
+	}
+	if b := r.activity(Options{}); len(b.Warnings) == 0 {
+		t.Error("a tree that is gone is not missed")
+	}
+	if b := r.activity(Options{Memory: a.Memory}); !reflect.DeepEqual(withoutMemory(a), withoutMemory(b)) {
+		t.Errorf("got %+v, want %+v", b, a)
+	}
+}
+
+func FuzzMemory(f *testing.F) {
+	r := newRepo(f)
+	r.edit("a/b.go", "1", 0)
+	r.edit("c.go", "1", 1)
+	f.Add(strings.TrimPrefix(r.activity(Options{}).Memory, memoryMark))
+	f.Add("")
+	f.Fuzz(func(t *testing.T, text string) {
+		m := decodeMemory(memoryMark + text)
+		if again := decodeMemory(m.encode()); !reflect.DeepEqual(normal(m), normal(again)) {
+			t.Errorf("%+v became %+v", m, again)
+		}
+	})
+}
+
+// normal makes empty and missing lists the same.
+func normal(m *memory) *memory {
+	if len(m.files) == 0 {
+		m.files = nil
+	}
+	for _, s := range m.steps {
+		if len(s.changes) == 0 {
+			s.changes = nil
+		}
+	}
+	return m
+}
+
+func removeFile(r *repo, path string) error {
+	return os.Remove(filepath.Join(r.top, filepath.FromSlash(path)))
+}
