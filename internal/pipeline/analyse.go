@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"path"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -88,6 +89,7 @@ func (s *survey) analyseFile(ctx context.Context, f *File) error {
 			f.remember()
 		}
 	}()
+	text = packedText(f.Name, text)
 	f.Encoding, f.Blob, f.Lines = text.Encoding, text.Blob, text.Lines
 	f.Tokens = s.options.Counter.Count(text.Content)
 	place, exact := signatures.Scan(ctx, f.Name, text.Content)
@@ -103,6 +105,18 @@ func (s *survey) analyseFile(ctx context.Context, f *File) error {
 		f.Outline.Text = ""
 	}
 	return nil
+}
+
+// packedText is what is packed of a file: its text, and of a notebook its cells
+// without what they put out.
+func packedText(name string, text source.Text) source.Text {
+	if path.Ext(name) != ".ipynb" {
+		return text
+	}
+	if cells, ok := signatures.Notebook(text.Content); ok {
+		text.Content, text.Lines = cells, strings.Count(cells, "\n")
+	}
+	return text
 }
 
 // summarySlack is by how many tokens an outline may be below what the skeleton

@@ -166,7 +166,7 @@ func (f *File) again(ctx context.Context) (string, source.SkipReason, error) {
 	if skip == source.None && text.Blob != f.Blob {
 		skip, err = source.Changed, errors.New("it changed while it was packed")
 	}
-	return text.Content, skip, err
+	return packedText(f.Name, text).Content, skip, err
 }
 
 // text reads a candidate again.
