@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"unicode"
@@ -149,6 +150,8 @@ func pathFailure(err *pipeline.PathError) *failure {
 	switch {
 	case err.IsFile():
 		return usagef("%w", err).withHint("name its folder and add --include, or give single files with --files-from")
+	case errors.Is(err, fs.ErrNotExist) && filepath.IsAbs(err.Path):
+		return usagef("%w", err).withHint("check the path")
 	case errors.Is(err, fs.ErrNotExist):
 		return usagef("%w", err).withHint("check the path; it is relative to the current folder")
 	}
