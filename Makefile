@@ -2,9 +2,11 @@
 
 GO ?= go
 FUZZTIME ?= 30s
+PEER ?= repomix
+ROUNDS ?= 5
 BIN := bin/ctxpack
 
-.PHONY: all build pack test race lint fuzz bench bench-repos golden check clean
+.PHONY: all build pack test race lint fuzz bench bench-repos bench-peers bench-scale golden check clean
 
 all: build
 
@@ -36,8 +38,16 @@ fuzz: ## every fuzz target for FUZZTIME each
 		done; \
 	done
 
-bench: ## benchmarks of the stages and of the whole
+bench: ## benchmarks of the stages; of the whole beside PEER (repomix) on the folders PEER_REPOS
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+	@if [ -n "$(PEER_REPOS)" ]; then $(MAKE) bench-peers; \
+		else echo "PEER_REPOS names no repositories; runs beside a peer were left out"; fi
+
+bench-peers: build ## cold and warm runs beside PEER on the folders PEER_REPOS
+	@peer=$$(command -v "$(PEER)" || echo -); scripts/bench-peers.sh $(BIN) "$$peer" $(ROUNDS) $(PEER_REPOS)
+
+bench-scale: build ## what a megabyte costs in trees of 1, 5 and 50 copies of the folder REPO
+	@scripts/bench-scale.sh $(BIN) $(REPO) $(ROUNDS)
 
 bench-repos: build ## pack every repository below REPOS and print a table of the cost
 	@scripts/bench-repos.sh $(BIN) $(REPOS)
