@@ -37,6 +37,10 @@ func scriptSpec(name, fence string, extensions ...string) *spec {
 		declare:      declareScript,
 		imports:      importsScript,
 		complete:     completeScript,
+		skeleton: &skeletonRules{
+			stops: stopsAt("[]\"'`"), step: stepScript,
+			words: []string{"require", "import"}, pick: pickScript, anywhere: true,
+		},
 	}
 }
 
