@@ -36,6 +36,9 @@ func Scan(ctx context.Context, path, src string) (o Outline, exact bool) {
 		return Extract(ctx, path, src), true
 	}
 	o.Symbols, o.Errors = nil, 0
+	if len(o.Text) >= len(src) && o.Text != "" { // and so is what Extract shows
+		o.Text, o.Fallback = "", fallbackNotSmaller
+	}
 	if len(k.imports) > 0 {
 		o.Imports = append(o.Imports, k.imports...)
 		sort.SliceStable(o.Imports, func(i, j int) bool { return o.Imports[i].Line < o.Imports[j].Line })
