@@ -1,7 +1,6 @@
 package signatures
 
 import (
-	"bytes"
 	"path"
 	"strings"
 )
@@ -12,12 +11,14 @@ type pythonSkeleton struct {
 	*skeleton
 	facade bool // what the file imports may be its exports
 	body   int  // indentation of the definition of which the body is left out
+	after  int  // where comments start that may belong to what follows it, or -1
 	open   []byte
 
 	// Of the line that is read.
 	raw       bool // nothing of it is left out
 	statement int  // where its current statement starts
-	colon     int  // the last one outside of brackets, or -1
+	colon     int  // after the last one outside of brackets, or -1
+	block     int  // after the one before which a block follows, or 0
 	bracket   int  // the outermost one that is open
 	made      int  // the length of the skeleton there
 }
@@ -34,7 +35,7 @@ func buildPython(k *skeleton) bool {
 	if strings.Count(k.src, "\r") != strings.Count(k.src, "\r\n") {
 		return false
 	}
-	p := &pythonSkeleton{skeleton: k, facade: strings.HasPrefix(path.Base(k.name), "__init__.py")}
+	p := &pythonSkeleton{skeleton: k, facade: strings.HasPrefix(path.Base(k.name), "__init__.py"), after: -1}
 	for i := 0; i < len(k.src); {
 		indent, at := p.indentation(i)
 		if at == len(k.src) {
@@ -42,6 +43,9 @@ func buildPython(k *skeleton) bool {
 		}
 		switch k.src[at] {
 		case '#':
+			if indent <= p.body && p.after < 0 {
+				p.after = i
+			}
 			i = k.lineComment(at)
 			continue
 		case '\n':
@@ -49,9 +53,13 @@ func buildPython(k *skeleton) bool {
 			continue
 		}
 		if k.elided > 0 && indent <= p.body {
+			if p.after < 0 {
+				p.after = i
+			}
 			k.elided = 0
-			k.leaveOut(i)
+			k.leaveOut(p.after)
 		}
+		p.after = -1
 		if i = p.line(at, indent); i < 0 {
 			return false
 		}
@@ -84,7 +92,7 @@ func (p *pythonSkeleton) indentation(i int) (columns, end int) {
 // line reads the line that starts at i up to its end.
 func (p *pythonSkeleton) line(i, indent int) int {
 	k := p.skeleton
-	p.colon, p.raw = -1, k.elided > 0
+	p.colon, p.block, p.raw = -1, 0, k.elided > 0
 	if k.elided > 0 {
 		p.pick(i)
 		return p.rest(i)
@@ -119,9 +127,10 @@ func (p *pythonSkeleton) line(i, indent int) int {
 		definition = word != "async" || strings.HasPrefix(strings.TrimLeft(k.src[i+len(word):], " \t"), "def")
 	}
 	end := p.rest(i)
-	if definition && end >= 0 && p.colon == 0 {
-		k.out = bytes.TrimRight(append(k.out, k.src[k.copied:end]...), " \t\r")
+	if definition && end >= 0 && p.block > 0 {
+		k.out = append(k.out, k.src[k.copied:p.block]...)
 		k.out = append(k.out, " ..."...)
+		k.out = append(k.out, k.src[p.block:end]...)
 		k.copied, k.elided, p.body = end, 1, indent
 	}
 	return end
@@ -137,8 +146,7 @@ func (p *pythonSkeleton) plain(word string, i, end int) bool {
 	return word == "import" || !p.facade && !strings.Contains(p.src[i:end], " as ")
 }
 
-// rest reads from i to the line end that ends the line, and sets colon to 0 if
-// a block follows. It returns -1 if the text is not what it should be.
+// rest reads from i to the line end that ends the line. It returns -1 if the text is not what it should be.
 func (p *pythonSkeleton) rest(i int) int {
 	p.statement = i
 	p.open = p.open[:0]
@@ -197,10 +205,10 @@ func (p *pythonSkeleton) next(i int, after byte) {
 	}
 }
 
-// header notes whether the colon is the last of a line that ends at i.
+// header notes whether a block follows the line that ends at i.
 func (p *pythonSkeleton) header(i int) {
 	if len(p.open) == 0 && p.colon > 0 && strings.TrimSpace(p.src[p.colon:i]) == "" {
-		p.colon = 0
+		p.block = p.colon
 	}
 }
 

@@ -9,16 +9,17 @@ func TestSkeletonOfPython(t *testing.T) {
 	t.Parallel()
 	const long = "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'"
 	tests := []struct{ name, path, src, want string }{
-		{"body", "a.py", "def f(a, # b\n  c=']'):\n  return {\n}\n\n  # d\nx = 1\n", "def f(a,  \n  c=']'): ...\n\n\n\n\nx = 1\n"},
+		{"body", "a.py", "def f(a, # b\n  c=']'):\n  return {\n}\n\n  # d\nx = 1\n", "def f(a, # b\n  c=']'): ...\n\n\n\n\nx = 1\n"},
 		{"body on the line", "a.py", "def f(): return 1\nclass A: pass", "def f(): return 1\nclass A: pass"},
-		{"comment after a header", "a.py", "class A: # b\r\n\tc = 1\r\nd = 2\r\n", "class A: ...\n\nd = 2\r\n"},
+		{"comment after a header", "a.py", "class A: # b\r\n\tc = 1\r\nd = 2\r\n", "class A: ... # b\r\n\nd = 2\r\n"},
 		{"body at the end", "a.py", "async  def f() -> g[h]:\n\tpass", "async  def f() -> g[h]: ...\n"},
 		{"async block", "a.py", "async with a:\n\tb", "async with a:\n\tb"},
 		{"nested", "a.py", "class A:\n  def b():\n    c\n  d\nif e:\n  def f():\n    g\n  h = 1", "class A: ...\n\n\n\nif e:\n  def f(): ...\n\n  h = 1"},
+		{"comment after a body", "a.py", "def f():\n  a\n# b\n  c\n\n# d\n\ne\n", "def f(): ...\n\n\n\n\n# d\n\ne\n"},
 		{"docstring", "a.py", "'''" + long + "\n'''\nb = \"\\\"#\"", "'''\n'''\nb = \"\\\"#\""},
 		{"long values", "a.py", "a = [" + long + "]\nb(" + long + ")\nc = d[" + long + "]\n", "a = []\nb()\nc = d[" + long + "]\n"},
-		{"long pattern", "a.py", "(a, #\n" + long[1:90] + ", b) = c\n", "(a,  \n" + long[1:90] + ", b) = c\n"},
-		{"__all__", "a.py", "__all__ = [ # a\n" + long + "\n]\n", "__all__ = [  \n" + long + "\n]\n"},
+		{"long pattern", "a.py", "(a, #\n" + long[1:90] + ", b) = c\n", "(a, #\n" + long[1:90] + ", b) = c\n"},
+		{"__all__", "a.py", "__all__ = [ # a\n" + long + "\n]\n", "__all__ = [ # a\n" + long + "\n]\n"},
 		{"plain imports", "a.py", "import a, b.c as d # e\nfrom . import (f,\n g)\ntry:\n  from h import *\nexcept I: import j\n", "\n\n\ntry:\n  pass\nexcept I: import j\n"},
 		{"imports that are exports", "__init__.py", "from .a import b\nimport c\n", "from .a import b\n\n"},
 		{"imports by the same name", "a.py", "from .a import b as b\nfrom .c import d\n", "from .a import b as b\n\n"},

@@ -79,9 +79,7 @@ func (k *skeleton) top() byte {
 func (k *skeleton) braceScript(i int) int {
 	kind := byte(scriptBody)
 	if k.elided == 0 {
-		k.out = append(k.out, k.src[k.copied:i]...)
-		k.copied = i
-		kind = k.braceKind()
+		kind = k.braceKind(i)
 	}
 	if kind == scriptBody {
 		if !k.elide(i, kind) {
@@ -96,13 +94,13 @@ func (k *skeleton) braceScript(i int) int {
 	return i + 1
 }
 
-// braceKind tells what the brace after the skeleton so far holds: names that
-// are imported, exported or declared and the statements of namespaces are kept.
-func (k *skeleton) braceKind() byte {
+// braceKind tells what the brace at i holds: names that are imported, exported
+// or declared and the statements of namespaces are kept.
+func (k *skeleton) braceKind(i int) byte {
 	if top := k.top(); top == scriptPattern || top == scriptPatternList {
 		return scriptPattern
 	}
-	before := tail(k.out, 200)
+	before := k.textBefore(i)
 	word, rest := lastWord(before)
 	previous, _ := lastWord(rest)
 	kept := false
@@ -181,9 +179,7 @@ func (k *skeleton) bracketScript(i int) int {
 		return i + 1
 	}
 	top := k.top()
-	k.out = append(k.out, k.src[k.copied:i]...)
-	k.copied = i
-	before := tail(k.out, 12)
+	before := k.textBefore(i)
 	switch word, _ := lastWord(before); {
 	case top == scriptPattern || top == scriptPatternList || word == "const" || word == "let" || word == "var":
 		k.open++
@@ -342,6 +338,14 @@ func (k *skeleton) before(i int) int {
 		i = k.script.gapStart
 	}
 	return -1
+}
+
+// textBefore is the end of what stands before i, without white space and
+// comments after it.
+func (k *skeleton) textBefore(i int) string {
+	const most = 200
+	end := k.before(i) + 1
+	return k.src[max(0, end-most):end]
 }
 
 // slashScript reads a comment, a regular expression or an operator.

@@ -17,7 +17,7 @@ func TestSkeletonOfScripts(t *testing.T) {
 		{"module.exports", "a.js", "exports = module.exports = { a, b: { c }, d() { e } }", "exports = module.exports = { a, b: {}, d() {} }"},
 		{"types with names", "a.ts", "export type { T } from './t'\nimport A, { B } from 'a' with { type: 'x' }", "export type { T } from './t'\nimport A, { B } from 'a' with { type: 'x' }"},
 		{"namespaces", "a.d.ts", "declare module 'a' {\n  import b from 'b';\n  class C { d }\n}\nnamespace E.F { let g }", "declare module 'a' {\n  \n  class C {}\n}\nnamespace E.F { let g }"},
-		{"plain imports", "a.ts", "import a, { type B } from 'a';\nimport * as c from \"c\" // c\nimport 'd'\nimport e = require('e')\n", "\n  \n\nimport e = require('e')\n"},
+		{"plain imports", "a.ts", "import a, { type B } from 'a';\nimport * as c from \"c\" // c\nimport 'd'\nimport e = require('e')\n", "\n // c\n\nimport e = require('e')\n"},
 		{"templates", "a.js", "x = `a${b ? `}` : '}'}\n`; y = `\\``", "x = `\n`; y = ``"},
 		{"regular expressions", "a.js", "a = b / c / d; e = /[/}]\\/{/g; f(/'/)", "a = b / c / d; e = /[/}]\\/{/g; f(/'/)"},
 		{"slash after a comment", "a.js", "function f() { return /* a */ /}/ }", "function f() {}"},
