@@ -22,6 +22,10 @@ func TestSkeletonOfScripts(t *testing.T) {
 		{"regular expressions", "a.js", "a = b / c / d; e = /[/}]\\/{/g; f(/'/)", "a = b / c / d; e = /[/}]\\/{/g; f(/'/)"},
 		{"slash after a comment", "a.js", "function f() { return /* a */ /}/ }", "function f() {}"},
 		{"text of elements", "a.jsx", "f = () => { return <p a=\"/\n'\">Don't {a}'s <br/></p> }", "f = () => {\n}"},
+		{"elements", "a.tsx", "f = () => {\n return <A<{ b: () => c }> d='}' e={<>}`'</>} /* { */>\n  `} {`\n`} < br/></A >; }\ng", "f = () => {\n\n\n}\ng"},
+		{"no elements", "a.tsx", "function f() { let g = <T,>(h: T) => i < j; const k: <L>(l: L) => '</M>' }\nn", "function f() {}\nn"},
+		{"open element", "a.tsx", "() => { return <a> }", ""},
+		{"comparisons", "a.ts", "() => { return <T>a; }", "() => {}"},
 		{"indices", "a.ts", "a[b] = [c]; let d: E[] = f(g, [h])", "a[b] = []; let d: E[] = f(g, [])"},
 		{"open body", "a.ts", "function f() {", ""},
 		{"closed too often", "a.ts", "a }", ""},
@@ -78,11 +82,11 @@ func TestSkeletonIsLinear(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{
 		"'\\", " '", "a='", "`${", "/\\", "= /a", "import\n", "import{\n", "require(", "import('", "import(/*", "/**/ ", "//\n",
-		"[{", "const {", "\"\\\n", "<a>'", "import a from 'a'\n", "\n\n\n{}", "=/[", "require(//\n",
+		"[{", "const {", "{<a>", "{<T>(", "{<a b={<", "{<a/><a/>", "{<a ''", "{</", "\"\\\n", "<a>'", "import a from 'a'\n", "\n\n\n{}", "=/[", "require(//\n",
 		"'''", "\"", "def f(:\n", "from a import (\n", "x = (", " def f():\n", "\\\n", "from . import a,\\\n", "\tif a:\n",
 	} {
 		src := strings.Repeat(part, 1<<20/len(part))
-		for _, path := range []string{"a.ts", "a.py"} {
+		for _, path := range []string{"a.ts", "a.tsx", "a.py"} {
 			rules := specFor(Language(path, src)).skeleton
 			if rules == nil {
 				continue
