@@ -3,16 +3,20 @@ package signatures
 import "strings"
 
 // pickScript reads `require('x')` and `import('x')` in what is left out, and
-// import statements elsewhere: most files have many, and they are plain.
+// statements elsewhere that do nothing but import: most files have many, and
+// they are plain.
 func pickScript(k *skeleton, i int) int {
-	if k.elided == 0 {
-		return k.importStatement(i)
-	}
 	word, kind := "require", "require"
 	if k.src[i] == 'i' {
 		word, kind = "import", "dynamic"
 	}
-	end := i + len(word)
+	switch {
+	case k.elided > 0:
+	case kind == "require":
+		return k.requireStatement(i)
+	default:
+		return k.importStatement(i)
+	}
 	if i > 0 && inWordScript(k.src[i-1]) {
 		return i
 	}
@@ -21,24 +25,31 @@ func pickScript(k *skeleton, i int) int {
 			return i
 		}
 	}
-	rest, ok := strings.CutPrefix(trimScript(k.src[end:]), "(")
-	if rest = trimScript(rest); !ok || rest == "" || rest[0] != '"' && rest[0] != '\'' {
-		return i
-	}
-	n := skipString(rest, 0)
-	if n <= 0 || n >= len(rest) {
-		return i
-	}
-	after := trimScript(rest[n+1:])
+	end := i + len(word)
+	specifier, after := argumentScript(k.src[end:])
 	if more, ok := strings.CutPrefix(after, ","); ok {
 		if after = trimScript(more); kind == "dynamic" {
 			after = ")"
 		}
 	}
-	if specifier := unquote(rest[:n+1]); specifier != "" && strings.HasPrefix(after, ")") {
+	if specifier != "" && strings.HasPrefix(after, ")") {
 		k.imports = append(k.imports, Import{Specifier: specifier, Kind: kind, Line: k.lineOf(i)})
 	}
 	return end
+}
+
+// argumentScript reads the bracket of a call and a string that is its first
+// argument, and returns what follows.
+func argumentScript(text string) (value, after string) {
+	rest, ok := strings.CutPrefix(trimScript(text), "(")
+	if rest = trimScript(rest); !ok || rest == "" || rest[0] != '"' && rest[0] != '\'' {
+		return "", text
+	}
+	n := skipString(rest, 0)
+	if n == 0 {
+		return "", text
+	}
+	return unquote(rest[:min(n+1, len(rest))]), trimScript(rest[min(n+1, len(rest)):])
 }
 
 // trimScript is text without the white space and the comments it starts with.
@@ -129,4 +140,61 @@ func importClause(text string) bool {
 		return names[0] == "*" && names[1] == "as" && !braces
 	}
 	return false
+}
+
+// requireStatement reads `const x = require('y')` that stands alone on its line
+// and leaves it out; it leaves others to the parser.
+func (k *skeleton) requireStatement(i int) int {
+	const most = 200
+	from := max(0, i-most)
+	line := k.src[from:i]
+	n := strings.LastIndexByte(line, '\n')
+	if line = line[n+1:]; len(k.script.nest) > 0 || n < 0 && from > 0 || i-len(line) < k.copied || !bindsNames(line) {
+		return i
+	}
+	specifier, after := argumentScript(k.src[i+len("require"):])
+	after, ok := strings.CutPrefix(after, ")")
+	if !ok || specifier == "" {
+		return i
+	}
+	after, ended := strings.CutPrefix(strings.TrimLeft(after, " \t\r"), ";")
+	end := len(k.src) - len(after)
+	if text := k.src[i:end]; strings.Contains(text, "*/") || strings.Contains(text, "\n") {
+		return i // comments are to be read
+	}
+	next := strings.TrimLeft(after, " \t\r")
+	if next != "" && next[0] != '\n' && !strings.HasPrefix(next, "//") {
+		return i
+	}
+	// Without a semicolon the statement may go on.
+	if next = strings.TrimLeft(next, " \t\r\n"); !ended && next != "" && !inWordScript(next[0]) {
+		return i
+	}
+	k.imports = append(k.imports, Import{Specifier: specifier, Kind: "require", Line: k.lineOf(i)})
+	k.out = append(k.out, k.src[k.copied:i-len(line)]...)
+	k.copied = i - len(line)
+	k.leaveOut(end)
+	return end
+}
+
+// bindsNames tells whether text is the start of a declaration up to its value.
+func bindsNames(text string) bool {
+	rest, ok := strings.CutSuffix(strings.TrimRight(text, " \t"), "=")
+	word, names, spaced := strings.Cut(strings.TrimLeft(rest, " \t"), " ")
+	if !ok || !spaced || word != "const" && word != "let" && word != "var" {
+		return false
+	}
+	names = strings.TrimSpace(names)
+	if list, ok := strings.CutPrefix(names, "{"); ok {
+		if names, ok = strings.CutSuffix(list, "}"); !ok {
+			return false
+		}
+		names = strings.NewReplacer(",", "", ":", "", " ", "").Replace(names)
+	}
+	for i := range len(names) {
+		if !inWordScript(names[i]) {
+			return false
+		}
+	}
+	return true
 }

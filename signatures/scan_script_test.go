@@ -18,6 +18,7 @@ func TestSkeletonOfScripts(t *testing.T) {
 		{"types with names", "a.ts", "export type { T } from './t'\nimport A, { B } from 'a' with { type: 'x' }", "export type { T } from './t'\nimport A, { B } from 'a' with { type: 'x' }"},
 		{"namespaces", "a.d.ts", "declare module 'a' {\n  import b from 'b';\n  class C { d }\n}\nnamespace E.F { let g }", "declare module 'a' {\n  \n  class C {}\n}\nnamespace E.F { let g }"},
 		{"plain imports", "a.ts", "import a, { type B } from 'a';\nimport * as c from \"c\" // c\nimport 'd'\nimport e = require('e')\n", "\n // c\n\nimport e = require('e')\n"},
+		{"plain requires", "a.js", "const a = require('b'); // c\nvar { d, e: f } = require(\"g\")\nlet h = require('i')\n  .j, k = require('l').m", " // c\n\nlet h = require('i')\n  .j, k = require('l').m"},
 		{"templates", "a.js", "x = `a${b ? `}` : '}'}\n`; y = `\\``", "x = `\n`; y = ``"},
 		{"regular expressions", "a.js", "a = b / c / d; e = /[/}]\\/{/g; f(/'/)", "a = b / c / d; e = /[/}]\\/{/g; f(/'/)"},
 		{"slash after a comment", "a.js", "function f() { return /* a */ /}/ }", "function f() {}"},
@@ -81,7 +82,7 @@ export * from 'e'
 func TestSkeletonIsLinear(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{
-		"'\\", " '", "a='", "`${", "/\\", "= /a", "import\n", "import{\n", "require(", "import('", "import(/*", "/**/ ", "//\n",
+		"'\\", " '", "a='", "`${", "/\\", "= /a", "import\n", "import{\n", "require(", "import('", "let a = require('b')\n", "let a = require", "\nlet require", "import(/*", "/**/ ", "//\n",
 		"[{", "const {", "{<a>", "{<T>(", "{<a b={<", "{<a/><a/>", "{<a ''", "{</", "\"\\\n", "<a>'", "import a from 'a'\n", "\n\n\n{}", "=/[", "require(//\n",
 		"'''", "\"", "def f(:\n", "from a import (\n", "x = (", " def f():\n", "\\\n", "from . import a,\\\n", "\tif a:\n",
 	} {
