@@ -27,6 +27,7 @@ type file struct {
 	parsed  string // what the parser saw: src, or src with parts blanked
 	lost    []span // parts blanked to read what follows them
 	spec    *spec
+	bare    bool // src is a skeleton
 	grammar *grammar
 	root    *sitter.Node
 	out     *Outline

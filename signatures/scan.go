@@ -31,11 +31,14 @@ func Scan(ctx context.Context, path, src string) (o Outline, exact bool) {
 		return Extract(ctx, path, src), true
 	}
 	o.Language = s.name
-	f := &file{path: path, src: string(k.out), spec: s, out: &o}
+	f := &file{path: path, src: string(k.out), spec: s, out: &o, bare: true}
 	if reason := f.parse(ctx); reason != "" {
 		return Extract(ctx, path, src), true
 	}
 	o.Symbols, o.Errors = nil, 0
+	if len(o.Text) >= len(src) && o.Text != "" { // and so is what Extract shows
+		o.Text, o.Fallback = "", fallbackNotSmaller
+	}
 	if len(k.imports) > 0 {
 		o.Imports = append(o.Imports, k.imports...)
 		sort.SliceStable(o.Imports, func(i, j int) bool { return o.Imports[i].Line < o.Imports[j].Line })
@@ -62,8 +65,14 @@ type skeletonRules struct {
 	// pick reads it and returns the offset after it, or i.
 	words []string
 	pick  func(k *skeleton, i int) int
-	hash  bool // "#" starts a line comment too
-	slash bool // a slash may start a token
+	// anywhere tells that pick is asked outside of bodies too.
+	anywhere bool
+	hash     bool // "#" starts a line comment too
+	slash    bool // a slash may start a token
+	// step, where it is set, looks at a byte in place of the usual step; build
+	// makes the whole skeleton in place of the usual build.
+	step  func(k *skeleton, i int) int
+	build func(k *skeleton) bool
 }
 
 // A skeleton is a text without what stands inside of bodies, with all its line
@@ -81,6 +90,7 @@ type skeleton struct {
 	line     int // of lineAt
 	lineAt   int
 	upcoming []int // next offset of each of the rules' words
+	script   scriptState
 
 	branches []branching // of the preprocessor, that are open
 
@@ -100,6 +110,9 @@ func (k *skeleton) build() bool {
 	for w := range k.upcoming {
 		k.seek(w, 0)
 	}
+	if k.rules.build != nil {
+		return k.rules.build(k)
+	}
 	for i := 0; i < len(k.src); {
 		next := k.nextWord()
 		for i < len(k.src) && i < next && !k.rules.stops[k.src[i]] {
@@ -113,7 +126,7 @@ func (k *skeleton) build() bool {
 			end = k.word(i)
 		}
 		if end == i {
-			end = k.step(i)
+			end = k.rules.stepper()(k, i)
 		}
 		if end < 0 {
 			return false
@@ -152,12 +165,19 @@ func (k *skeleton) word(i int) int {
 		if at > i || at >= len(k.src) {
 			continue
 		}
-		if at == i && k.elided > 0 && end == i {
+		if at == i && end == i && (k.elided > 0 || k.rules.anywhere) {
 			end = k.rules.pick(k, i)
 		}
 		k.seek(w, max(end, i+1))
 	}
 	return end
+}
+
+func (r *skeletonRules) stepper() func(k *skeleton, i int) int {
+	if r.step != nil {
+		return r.step
+	}
+	return (*skeleton).step
 }
 
 func (k *skeleton) step(i int) int {

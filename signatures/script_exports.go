@@ -149,7 +149,7 @@ func (f *file) shape(v node) string {
 		object = v.first("object")
 		suffix = f.flat(object.end(), v.end())
 	}
-	if object.is("object") {
+	if object.is("object") && !f.bare {
 		if text := f.keys(object); len(text) <= 2*maxLine {
 			return strings.TrimSpace(text + " " + suffix)
 		}

@@ -11,6 +11,7 @@ import (
 func typescriptSpec() *spec {
 	s := scriptSpec("TypeScript", "ts", ".ts", ".mts", ".cts")
 	s.grammar, s.query = typescript.GetLanguage, "typescript"
+	s.skeleton.stops, s.skeleton.step = stopsAt("[]\"'`"), stepScript // "<" starts a type
 	s.interpreters = []string{"ts-node", "tsx", "deno", "bun"}
 	return s
 }
@@ -37,6 +38,10 @@ func scriptSpec(name, fence string, extensions ...string) *spec {
 		declare:      declareScript,
 		imports:      importsScript,
 		complete:     completeScript,
+		skeleton: &skeletonRules{
+			stops: stopsAt("[]\"'`<"), step: stepElements,
+			words: []string{"require", "import"}, pick: pickScript, anywhere: true,
+		},
 	}
 }
 

@@ -18,6 +18,7 @@ func pythonSpec() *spec {
 		public:       publicPython,
 		imports:      importsPython,
 		complete:     completePython,
+		skeleton:     &skeletonRules{build: buildPython},
 	}
 }
 

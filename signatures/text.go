@@ -120,7 +120,12 @@ func inBraces(b []byte) bool {
 func (f *file) value(n node) string {
 	text := n.text()
 	if len(text) <= 4*maxValue {
-		if text = f.flat(n.start(), n.end()); len(text) <= maxValue {
+		if text = f.flat(n.start(), n.end()); f.bare && hollow(text) {
+			if short := shortened(text); len(short) < len(text) {
+				return short // as long as what is left out
+			}
+		}
+		if len(text) <= maxValue {
 			if n.is("parenthesized_expression") {
 				text = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text, "("), ")"))
 			}
@@ -132,6 +137,21 @@ func (f *file) value(n node) string {
 	if n.is("parenthesized_expression") && len(text) > 2 && strings.HasSuffix(text, ")") {
 		text = strings.TrimSpace(text[1 : len(text)-1])
 	}
+	return shortened(text)
+}
+
+// hollow tells whether something may have been left out of a value.
+func hollow(text string) bool {
+	for _, pair := range [...]string{"{}", "[]", "()", "``"} {
+		if strings.Contains(text, pair) {
+			return true
+		}
+	}
+	return false
+}
+
+// shortened is a value that is too long: cut at its first bracket, or anywhere.
+func shortened(text string) string {
 	if i := strings.IndexAny(text, "([{\"'`"); i >= 0 && i <= maxValue*2/3 && strings.IndexByte("([{", text[i]) >= 0 {
 		if len(text) > i+1 && strings.IndexByte("\"'`", text[i+1]) < 0 {
 			return closed(text[:i+1] + "…")
