@@ -1,0 +1,59 @@
+package signatures
+
+import (
+	"context"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// resident is the resident memory of the process in bytes, 0 where the system
+// does not tell.
+func resident() int {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(text))
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, _ := strconv.Atoi(fields[1])
+	return pages * os.Getpagesize()
+}
+
+// Memory that a parser or a tree keeps is not seen by Go's collector; over many
+// parses of one file it would show. CTXPACK_SOAK=1 takes 10,000 parses of each
+// language's fixtures, a minute or two.
+func TestMemoryStaysFlat(t *testing.T) {
+	if resident() == 0 {
+		t.Skip("the system does not tell the resident memory")
+	}
+	parses := 100
+	if os.Getenv("CTXPACK_SOAK") == "1" {
+		parses = 10_000
+	}
+	const slack = 24 << 20 // bytes that the collectors of both sides may hold on to
+	for _, s := range outlined() {
+		if s.grammar == nil {
+			continue
+		}
+		path := fixtures(t, s.name)[0]
+		src := readFixture(t, path)
+		again := func(n int) {
+			for range n {
+				Extract(context.Background(), path, src)
+				Scan(context.Background(), path, src)
+			}
+		}
+		again(parses / 10)
+		before := resident()
+		again(parses)
+		if grown := resident() - before; grown > slack {
+			t.Errorf("%s: %d parses left %d KB", s.name, parses, grown>>10)
+		} else {
+			t.Logf("%s: %d parses, %d KB", s.name, parses, grown>>10)
+		}
+	}
+}
