@@ -3,8 +3,11 @@ package tokens
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // hostile are patterns that are quadratic, or worse, for encoders that search
@@ -59,7 +62,7 @@ func BenchmarkHostile(b *testing.B) {
 	for _, name := range encodings() {
 		c := counters(b)[name]
 		for kind, pattern := range hostile() {
-			for _, mb := range []int{1, 4, 16} {
+			for _, mb := range []int{1, 8, 64} {
 				text := repeat(pattern, mb<<20)
 				b.Run(fmt.Sprintf("%s/%s/%dMB", name, kind, mb), func(b *testing.B) {
 					b.SetBytes(int64(len(text)))
@@ -72,9 +75,10 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// BenchmarkSource counts a sample of GOROOT/src, here and with tiktoken-go.
+// BenchmarkSource counts a sample of GOROOT/src, or of the texts of the folder
+// CTXPACK_BENCH_TREE, here and with tiktoken-go.
 func BenchmarkSource(b *testing.B) {
-	texts := goSources(b, 40)
+	texts := sample(b)
 	size := 0
 	for _, text := range texts {
 		size += len(text)
@@ -98,6 +102,36 @@ func BenchmarkSource(b *testing.B) {
 			}
 		})
 	}
+}
+
+// sample is about the first megabytes of every so many files.
+func sample(b *testing.B) []string {
+	b.Helper()
+	root := os.Getenv("CTXPACK_BENCH_TREE")
+	if root == "" {
+		return goSources(b, 40)
+	}
+	const every, enough, large = 7, 8 << 20, 100_000 // the reference is quadratic on some
+	var texts []string
+	seen, size := 0, 0
+	err := filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() || size > enough || strings.Contains(path, "/.git/") {
+			return err
+		}
+		if seen++; seen%every != 0 {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if err == nil && len(data) <= large && utf8.Valid(data) {
+			texts = append(texts, string(data))
+			size += len(data)
+		}
+		return err
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return texts
 }
 
 func BenchmarkNew(b *testing.B) {
