@@ -114,6 +114,9 @@ func (b *book) entry(e packer.Entry) (render.File, bool) {
 // its text cannot be read again.
 func (b *book) outline(i int) bool {
 	file := b.files[i]
+	if !file.outlined {
+		b.outlineAhead(i)
+	}
 	if file.outlined {
 		return true
 	}
@@ -139,19 +142,48 @@ func (b *book) signaturesFloor(i int) int {
 	return file.SummaryFloor + max(b.count(b.options.Format.Entry(frame))-joins, 0)
 }
 
-// outlineGuaranteed outlines, in parallel, the files that packing will ask for
-// whatever it does: those that are guaranteed their signatures. A file that
-// cannot be read again is left for when it is asked for.
+// outlineGuaranteed outlines the files that packing will ask for whatever it
+// does: those that are guaranteed their signatures.
 func (f *fitting) outlineGuaranteed() {
-	group := errgroup.Group{}
-	group.SetLimit(f.options.jobs())
+	var list []*File
 	for _, file := range f.files {
-		if file.outlined || f.limits.Reserve == 0 || file.Breakdown.Score < f.limits.GuaranteedScore || file.Facts.Pinned {
-			continue
+		if !file.outlined && f.limits.Reserve > 0 && file.Breakdown.Score >= f.limits.GuaranteedScore && !file.Facts.Pinned {
+			list = append(list, file)
 		}
+	}
+	f.outlineAll(list)
+}
+
+// outlineAhead outlines a candidate and the next few that packing may ask for
+// too: where there was room for what this one costs at the least, there may be
+// for those that cost no more.
+func (b *book) outlineAhead(i int) {
+	jobs := b.options.jobs()
+	if jobs == 1 {
+		return
+	}
+	const ahead = 500 // files that are looked at
+	var list []*File
+	for _, file := range b.files[i:min(len(b.files), i+ahead)] {
+		if !file.outlined && file.SummaryFloor <= b.files[i].SummaryFloor && !file.Facts.Pinned {
+			list = append(list, file)
+		}
+		if len(list) == 2*jobs {
+			break
+		}
+	}
+	b.outlineAll(list)
+}
+
+// outlineAll outlines files in parallel. One that cannot be read again is left
+// for when it is asked for.
+func (b *book) outlineAll(list []*File) {
+	group := errgroup.Group{}
+	group.SetLimit(b.options.jobs())
+	for _, file := range list {
 		group.Go(func() error {
-			if text, skip, _ := file.again(f.context); skip == source.None {
-				file.outline(f.context, f.options, text)
+			if text, skip, _ := file.again(b.context); skip == source.None {
+				file.outline(b.context, b.options, text)
 				file.rememberSummary()
 			}
 			return nil
