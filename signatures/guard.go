@@ -34,7 +34,7 @@ func guardRuby(src string) string {
 				end = len(word)
 			}
 		} else {
-			for end < len(word) && end <= longest && inWordRuby(word[end]) {
+			for end < len(word) && end <= longest && inWord(word[end]) {
 				end++
 			}
 		}
@@ -42,10 +42,6 @@ func guardRuby(src string) string {
 			return fallbackTooLarge
 		}
 	}
-}
-
-func inWordRuby(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
 // guardKotlin: the scanner aborts where strings are nested more than 1,024

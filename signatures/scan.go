@@ -65,10 +65,15 @@ type skeletonRules struct {
 	// pick reads it and returns the offset after it, or i.
 	words []string
 	pick  func(k *skeleton, i int) int
+	// begin prepares k and returns where code starts; nil if that is at 0.
+	begin func(k *skeleton) int
 	// anywhere tells that pick is asked outside of bodies too.
 	anywhere bool
 	hash     bool // "#" starts a line comment too
-	slash    bool // a slash may start a token
+	// lineEnd ends a line comment too, if it stands before the end of the line.
+	lineEnd string
+	nested  bool // comments in /* */ nest
+	slash   bool // a slash may start a token
 	// step, where it is set, looks at a byte in place of the usual step; build
 	// makes the whole skeleton in place of the usual build.
 	step  func(k *skeleton, i int) int
@@ -82,16 +87,19 @@ type skeleton struct {
 	name  string
 	rules *skeletonRules
 
-	out      []byte
-	copied   int // src[:copied] is in out, or left out
-	elided   int // depth of braces inside of a body, 0 outside
-	open     int // braces around what is kept
-	mark     bool
-	line     int // of lineAt
-	lineAt   int
-	upcoming []int // next offset of each of the rules' words
-	script   scriptState
+	out        []byte
+	copied     int // src[:copied] is in out, or left out
+	elided     int // depth of braces inside of a body, 0 outside
+	open       int // braces around what is kept
+	mark       bool
+	main       bool // for the rules: the text may hold an entry function
+	conditions []condition
+	line       int // of lineAt
+	lineAt     int
+	upcoming   []int // next offset of each of the rules' words
+	script     scriptState
 
+	said     []span      // comments in out since the last brace
 	branches []branching // of the preprocessor, that are open
 
 	imports   []Import
@@ -113,7 +121,11 @@ func (k *skeleton) build() bool {
 	if k.rules.build != nil {
 		return k.rules.build(k)
 	}
-	for i := 0; i < len(k.src); {
+	start := 0
+	if k.rules.begin != nil {
+		start = k.rules.begin(k)
+	}
+	for i := start; i < len(k.src); {
 		next := k.nextWord()
 		for i < len(k.src) && i < next && !k.rules.stops[k.src[i]] {
 			i++
@@ -125,7 +137,7 @@ func (k *skeleton) build() bool {
 		if i >= next {
 			end = k.word(i)
 		}
-		if end == i {
+		if end == i && (k.rules.step != nil || k.rules.stops[k.src[i]]) {
 			end = k.rules.stepper()(k, i)
 		}
 		if end < 0 {
@@ -200,11 +212,7 @@ func (k *skeleton) step(i int) int {
 	case c == '/' && strings.HasPrefix(k.src[i:], "//"):
 		return k.lineComment(i)
 	case c == '/' && strings.HasPrefix(k.src[i:], "/*"):
-		n := strings.Index(k.src[i+2:], "*/")
-		if n < 0 {
-			return -1
-		}
-		return k.comment(i, i+n+4)
+		return k.blockComment(i)
 	case c == '#' && k.rules.hash:
 		return k.lineComment(i)
 	case c == '/' && !k.rules.slash:
@@ -221,7 +229,9 @@ func (k *skeleton) brace(i int) {
 	}
 	k.out = append(k.out, k.src[k.copied:i]...)
 	k.copied = i
-	if k.rules.keeps != nil && k.rules.keeps(k, k.out) {
+	keeps := k.rules.keeps != nil && k.rules.keeps(k, k.out)
+	k.said = k.said[:0]
+	if keeps {
 		k.open++
 		return
 	}
@@ -243,7 +253,33 @@ func (k *skeleton) lineComment(i int) int {
 	if n := strings.IndexByte(k.src[i:], '\n'); n >= 0 {
 		end = i + n
 	}
+	if k.rules.lineEnd != "" {
+		if n := strings.Index(k.src[i:end], k.rules.lineEnd); n >= 0 {
+			end = i + n
+		}
+	}
 	return k.comment(i, end)
+}
+
+func (k *skeleton) blockComment(i int) int {
+	for j, depth := i+2, 1; ; {
+		n := strings.IndexByte(k.src[j:], '*')
+		if n < 0 {
+			return -1
+		}
+		switch at := j + n; {
+		case k.rules.nested && n > 0 && k.src[at-1] == '/':
+			depth++
+			j = at + 1
+		case strings.HasPrefix(k.src[at:], "*/"):
+			j = at + 2
+			if depth--; depth == 0 {
+				return k.comment(i, j)
+			}
+		default:
+			j = at + 1
+		}
+	}
 }
 
 // comment notes what a comment says. Outside of bodies it stays: it may document
@@ -255,6 +291,14 @@ func (k *skeleton) comment(i, end int) int {
 	}
 	if i < generatedHead && !k.generated {
 		k.generated = saysGenerated(text)
+	}
+	switch {
+	case k.elided > 0:
+	case len(k.out) == 0 && strings.HasPrefix(text, "/*") && strings.Contains(text, "icense") && strings.TrimSpace(k.src[:i]) == "":
+		k.leaveOut(end) // the licence, which documents nothing
+	default:
+		at := len(k.out) + i - k.copied
+		k.said = append(k.said, span{at, at + end - i})
 	}
 	return end
 }

@@ -10,9 +10,10 @@ func csharpSpec() *spec {
 	return &spec{
 		name: "C#", fence: "csharp", extensions: []string{".cs", ".csx"}, comments: cComments(),
 		grammar: csharp.GetLanguage, query: "csharp", mask: maskCSharp,
-		layout:  layout{indent: "    ", open: " {", close: "}", empty: " { }", elided: " { … }", end: ";", line: "//"},
-		declare: declareCSharp,
-		imports: importsCSharp,
+		layout:   layout{indent: "    ", open: " {", close: "}", empty: " { }", elided: " { … }", end: ";", line: "//"},
+		declare:  declareCSharp,
+		imports:  importsCSharp,
+		skeleton: skeletonCSharp(),
 	}
 }
 

@@ -15,6 +15,7 @@ func javaSpec() *spec {
 		declare:  declareJava,
 		imports:  importsJava,
 		complete: func(f *file) { endConstants(f.roots) },
+		skeleton: skeletonJava(),
 	}
 }
 

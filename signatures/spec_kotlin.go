@@ -10,9 +10,10 @@ func kotlinSpec() *spec {
 	return &spec{
 		name: "Kotlin", fence: "kotlin", extensions: []string{".kt", ".kts", ".ktm"}, comments: cComments(),
 		grammar: kotlin.GetLanguage, query: "kotlin", guard: guardKotlin, mask: maskKotlin,
-		layout:  layout{indent: "    ", open: " {", close: "}", line: "//"},
-		declare: declareKotlin,
-		imports: importsKotlin,
+		layout:   layout{indent: "    ", open: " {", close: "}", line: "//"},
+		declare:  declareKotlin,
+		imports:  importsKotlin,
+		skeleton: skeletonKotlin(),
 	}
 }
 

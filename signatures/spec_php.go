@@ -13,9 +13,10 @@ func phpSpec() *spec {
 		files:      []string{"artisan"}, interpreters: []string{"php"},
 		comments: comments{line: []string{"//", "#"}, block: slashStar(), quote: `"'`},
 		grammar:  php.GetLanguage, query: "php", mask: maskPHP,
-		layout:  layout{indent: "    ", open: " {", close: "}", empty: " {}", end: ";", line: "//", scope: `\`},
-		declare: declarePHP,
-		imports: importsPHP,
+		layout:   layout{indent: "    ", open: " {", close: "}", empty: " {}", end: ";", line: "//", scope: `\`},
+		declare:  declarePHP,
+		imports:  importsPHP,
+		skeleton: skeletonPHP(),
 	}
 }
 

@@ -16,6 +16,7 @@ func rustSpec() *spec {
 		declare:  declareRust,
 		imports:  importsRust,
 		complete: func(f *file) { f.header = crateDoc(f) },
+		skeleton: skeletonRust(),
 	}
 }
 

@@ -13,9 +13,10 @@ func scalaSpec() *spec {
 	return &spec{
 		name: "Scala", fence: "scala", extensions: []string{".scala", ".sc", ".sbt", ".mill"}, interpreters: []string{"scala"},
 		comments: cComments(), grammar: scala.GetLanguage, query: "scala", mask: maskScala,
-		layout:  layout{indent: "  ", open: " {", close: "}", line: "//"},
-		declare: declareScala,
-		imports: importsScala,
+		layout:   layout{indent: "  ", open: " {", close: "}", line: "//"},
+		declare:  declareScala,
+		imports:  importsScala,
+		skeleton: skeletonScala(),
 	}
 }
 
@@ -178,15 +179,20 @@ func patternScala(n node) []string {
 }
 
 func importsScala(f *file, n node, _ scopes) []Import {
+	return importsOfScala(f.flat(n.start(), n.end()), n.line())
+}
+
+// importsOfScala reads an import on one line.
+func importsOfScala(text string, line int) []Import {
 	var list []Import
-	text := strings.TrimPrefix(f.flat(n.start(), n.end()), "import")
+	text = strings.TrimPrefix(text, "import")
 	for _, expression := range splitOutside(text) {
 		prefix, selectors, braces := strings.Cut(strings.TrimSuffix(expression, "}"), "{")
 		prefix = compact(prefix)
 		if !braces {
 			prefix, _, _ = strings.Cut(expression, " as ")
 			prefix, _, _ = strings.Cut(prefix, "=>")
-			list = appendScala(list, "", compact(prefix), n.line())
+			list = appendScala(list, "", compact(prefix), line)
 			continue
 		}
 		for selector := range strings.SplitSeq(selectors, ",") {
@@ -195,7 +201,7 @@ func importsScala(f *file, n node, _ scopes) []Import {
 				continue
 			}
 			name, _, _ = strings.Cut(strings.TrimSpace(name), " ") // given T
-			list = appendScala(list, prefix, name, n.line())
+			list = appendScala(list, prefix, name, line)
 		}
 	}
 	return list

@@ -15,6 +15,7 @@ func swiftSpec() *spec {
 		declare:  declareSwift,
 		imports:  importsSwift,
 		complete: completeSwift,
+		skeleton: skeletonSwift(),
 	}
 }
 

@@ -1,0 +1,152 @@
+package signatures
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// What the skeletons of languages with braces share.
+
+// lead is what stands before a brace, without comments, since the statement or
+// the block before, and what that ended with (0 at the start of the text).
+func (k *skeleton) lead() (text string, after byte) {
+	const far = 4 << 10 // no one writes a longer one
+	var parts []string
+	end, room := len(k.out), far
+	for said := len(k.said) - 1; room > 0; said-- {
+		start := 0
+		if said >= 0 {
+			start = min(k.said[said].end, end)
+		}
+		start = max(start, end-room)
+		at := bytes.LastIndexAny(k.out[start:end], ";{}")
+		parts = append(parts, string(k.out[start+at+1:end]))
+		if at >= 0 {
+			after = k.out[start+at]
+			break
+		}
+		if said < 0 {
+			break
+		}
+		room -= end - start + 1
+		end = min(k.said[said].start, end)
+	}
+	slices.Reverse(parts)
+	return strings.TrimSpace(strings.TrimPrefix(strings.Join(parts, " "), "\ufeff")), after
+}
+
+// saysWord tells whether one of some words stands in a text.
+func saysWord(text string, words ...string) bool {
+	for start := 0; start < len(text); {
+		if !inWord(text[start]) {
+			start++
+			continue
+		}
+		end := start
+		for end < len(text) && inWord(text[end]) {
+			end++
+		}
+		if slices.Contains(words, text[start:end]) {
+			return true
+		}
+		start = end
+	}
+	return false
+}
+
+func inWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
+}
+
+// called tells whether a name stands in a text as a word before a bracket: it
+// may be declared there.
+func called(text, name string) bool {
+	return named(text, name, func(_, after string) bool {
+		return strings.HasPrefix(strings.TrimLeft(after, " \t\r\n"), "(")
+	})
+}
+
+// named tells whether a name stands in a text as a word where fits says so of
+// the few bytes before and after it.
+func named(text, name string, fits func(before, after string) bool) bool {
+	const far = 20
+	for at := 0; ; at += len(name) {
+		n := strings.Index(text[at:], name)
+		if n < 0 {
+			return false
+		}
+		at += n
+		before, after := text[max(0, at-far):at], text[at+len(name):min(len(text), at+len(name)+far)]
+		if (before == "" || !inWord(before[len(before)-1])) && (after == "" || !inWord(after[0])) && fits(before, after) {
+			return true
+		}
+	}
+}
+
+// copyOut puts a part of a body into the skeleton.
+func (k *skeleton) copyOut(i, end int) int {
+	k.leaveOut(i)
+	k.out = append(k.out, k.src[i:end]...)
+	k.copied = end
+	return end
+}
+
+// tripled is the offset after a string between """ and """, -1 if it does not
+// end.
+func (k *skeleton) tripled(i int) int {
+	const quotes = `"""`
+	for j := i + len(quotes); j < len(k.src); j++ {
+		switch k.src[j] {
+		case '\\':
+			j++
+		case '"':
+			if strings.HasPrefix(k.src[j:], quotes) {
+				return j + len(quotes)
+			}
+		}
+	}
+	return -1
+}
+
+// runeOrNot is the offset after a character in single quotes; if there is none
+// at i, the quote stands alone.
+func (k *skeleton) runeOrNot(i int) int {
+	const longest = len(`\u{10FFFF}`)
+	rest := k.src[i+1 : min(len(k.src), i+1+longest+1)]
+	if strings.HasPrefix(rest, `\`) && len(rest) > 2 {
+		if n := strings.IndexByte(rest[2:], '\''); n >= 0 {
+			return i + 1 + 2 + n + 1
+		}
+		return i + 1
+	}
+	if _, size := utf8.DecodeRuneInString(rest); size > 0 && strings.HasPrefix(rest[size:], "'") {
+		return i + 1 + size + 1
+	}
+	return i + 1
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// escapedString is the offset after a string that may run over lines, -1 if it
+// does not end.
+func escapedString(src string, i int) int {
+	for j := i + 1; j < len(src); j++ {
+		switch src[j] {
+		case '\\':
+			j++
+		case src[i]:
+			return j + 1
+		}
+	}
+	return -1
+}
+
+// backticked is the offset after a name between backticks.
+func (k *skeleton) backticked(i int) int {
+	if end := k.quoted(i); end > i {
+		return end
+	}
+	return -1
+}
