@@ -8,7 +8,7 @@ import (
 func TestSkeletonOfPython(t *testing.T) {
 	t.Parallel()
 	const long = "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'"
-	tests := []struct{ name, path, src, want string }{
+	tests := []skeletonTest{
 		{"body", "a.py", "def f(a, # b\n  c=']'):\n  return {\n}\n\n  # d\nx = 1\n", "def f(a, # b\n  c=']'): ...\n\n\n\n\nx = 1\n"},
 		{"body on the line", "a.py", "def f(): return 1\nclass A: pass", "def f(): return 1\nclass A: pass"},
 		{"comment after a header", "a.py", "class A: # b\r\n\tc = 1\r\nd = 2\r\n", "class A: ... # b\r\n\nd = 2\r\n"},
@@ -32,19 +32,7 @@ func TestSkeletonOfPython(t *testing.T) {
 		{"closed too often", "a.py", "a)\n", ""},
 		{"old line ends", "a.py", "a\rb\n", ""},
 	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			k := &skeleton{src: test.src, name: test.path, rules: specFor(Language(test.path, test.src)).skeleton}
-			got := ""
-			if k.build() {
-				got = string(k.out)
-			}
-			if got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
-		})
-	}
+	skeletonTests(t, tests)
 }
 
 func TestScanFindsPythonImports(t *testing.T) {

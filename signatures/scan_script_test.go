@@ -4,12 +4,11 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestSkeletonOfScripts(t *testing.T) {
 	t.Parallel()
-	tests := []struct{ name, path, src, want string }{
+	tests := []skeletonTest{
 		{"body", "a.ts", "function f(a: {b: c}) {\n  g('}') // }\n}\nlet x = 1", "function f(a: {}) {\n\n}\nlet x = 1"},
 		{"names", "a.ts", "export { a, b as c }\nconst { d, e: { f } } = { g: h }", "export { a, b as c }\nconst { d, e: { f } } = {}"},
 		{"pattern with a list", "a.js", "let [{ a }, [b]] = [c, [d]]", "let [{ a }, [b]] = []"},
@@ -34,19 +33,7 @@ func TestSkeletonOfScripts(t *testing.T) {
 		{"open comment", "a.ts", "/* a", ""},
 		{"too deep", "a.ts", strings.Repeat("{", 1000) + strings.Repeat("}", 1000), ""},
 	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			k := &skeleton{src: test.src, name: test.path, rules: specFor(Language(test.path, test.src)).skeleton}
-			got := ""
-			if k.build() {
-				got = string(k.out)
-			}
-			if got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
-		})
-	}
+	skeletonTests(t, tests)
 }
 
 func TestScanFindsScriptImports(t *testing.T) {
@@ -92,12 +79,8 @@ func TestSkeletonIsLinear(t *testing.T) {
 			if rules == nil {
 				continue
 			}
-			start := time.Now()
 			k := &skeleton{src: src, name: path, rules: rules}
-			k.build()
-			if took := time.Since(start); took > 2*time.Second {
-				t.Errorf("%s, %q: %v", path, part, took)
-			}
+			k.build() // what is quadratic in a megabyte takes hours
 			if len(k.out) > 2*len(src)+64 {
 				t.Errorf("%s, %q: %d bytes became %d", path, part, len(src), len(k.out))
 			}

@@ -64,7 +64,7 @@ func TestScanAgreesOnStandardLibrary(t *testing.T) {
 
 func TestSkeleton(t *testing.T) {
 	t.Parallel()
-	tests := []struct{ name, path, src, want string }{
+	tests := []skeletonTest{
 		{"body", "a.go", "package a\nfunc F() {\n\tg(\"}\")\n\t// }\n}\nvar x = 1\n", "package a\nfunc F() {\n\n\n}\nvar x = 1\n"},
 		{"comments", "a.go", "/* {\n */\npackage a // {\n", "/* {\n */\npackage a // {\n"},
 		{"raw strings and runes", "a.go", "package a\nvar x = `{`\nvar y = '{'\nvar z = '\\''\n", "package a\nvar x = `{`\nvar y = '{'\nvar z = '\\''\n"},
@@ -74,17 +74,5 @@ func TestSkeleton(t *testing.T) {
 		{"open string", "a.go", "package a\nvar x = \"a\n", ""},
 		{"open comment", "a.go", "package a\n/* a\n", ""},
 	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			k := &skeleton{src: test.src, name: test.path, rules: specFor(Language(test.path, test.src)).skeleton}
-			got := ""
-			if k.build() {
-				got = string(k.out)
-			}
-			if got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
-		})
-	}
+	skeletonTests(t, tests)
 }
