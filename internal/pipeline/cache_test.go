@@ -136,3 +136,22 @@ func TestCacheIsUsed(t *testing.T) {
 		t.Errorf("with all outlines: %d of %d known", reused, len(files))
 	}
 }
+
+// Which outlines are made, and when, has no influence on the bundle.
+func TestOutlinesOnDemand(t *testing.T) {
+	t.Parallel()
+	for i := range 8 {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			root := writeTree(t, randomTree(rand.New(rand.NewPCG(uint64(i), 17))))
+			for budget := 600; budget < 100_000; budget = budget*3/2 + 7 {
+				o := options(t, root, budget, "markdown")
+				got, _, _ := run(t, o)
+				o.Outlines = true
+				if want, _, _ := run(t, o); !slices.Equal(got, want) {
+					t.Errorf("budget %d: other bytes when all files are outlined", budget)
+				}
+			}
+		})
+	}
+}
