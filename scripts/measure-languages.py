@@ -19,6 +19,7 @@ a rule with a name (class Rule); no file is left out.
 Needs universal-ctags and Go. Run it from the root of the repository.
 """
 import argparse
+import bisect
 import collections
 import dataclasses
 import json
@@ -106,9 +107,13 @@ class Language:
     types: str
     values: str
     ctags_rules: list[Rule]  # ctags lists it, the outline must not or need not
-    outline_rules: list[Rule] = dataclasses.field(default_factory=list)  # the outline lists it, ctags does not know it
+    # The outline lists it and ctags does not. They are asked only then.
+    outline_rules: list[Rule] = dataclasses.field(default_factory=list)
     name: Callable[[str], str] = lambda name: name
     functions: str = "function method func member methodSpec constructor generator getter setter"
+
+    # The group of a tag where its kind does not say it.
+    regroup: Callable[[Tag], str] = lambda tag: tag.group
 
     def group(self, kind: str) -> str:
         return TYPE if kind in self.types.split() else VALUE
@@ -116,6 +121,134 @@ class Language:
 
 # Kinds of the outline that are types.
 OUTLINE_TYPES = set("class struct interface trait enum type module namespace object protocol record union annotation".split())
+
+# --- braces ------------------------------------------------------------------
+
+# A reading of the text that shares no code with either side: which braces stand
+# around a line, and whether they are the body of a type (or of a namespace).
+
+TOKENS = re.compile(r"""
+    //[^\n]* | /\*.*?\*/
+  | R"(?P<raw>[^(\s"]{0,16})\(.*?\)(?P=raw)"            # C++ raw string
+  | r(?P<hash>\#+)".*?"(?P=hash)                        # Rust raw string
+  | \"\"\".*?\"\"\"
+  | "(?:\\.|[^"\\\n])*"
+  | `(?:\\.|[^`\\])*`
+  | '(?:\\.[^'\n]{0,8}|[^'\\\n])'                      # a character
+  | (?P<quoted>'(?:\\.|[^'\\\n])*')                    # a string, in languages that have it
+  | (?P<regex>[(,=:\[!&|?]\s*/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/)
+  | ^[ \t]*\#[ \t]*(?P<cond>if|ifdef|ifndef|elif|else|endif)\b[^\n]*
+  | [{};]
+""", re.X | re.S | re.M)
+
+TYPE_HEAD = re.compile(r"""
+    \b(?:class|interface|enum|struct|union|namespace|module|object|trait|impl|mod|record|extension|protocol)\b(?![^<]*\)\s*(?:const|noexcept|override)?\s*$)
+  | @interface\b | \bextern\s+"C" | ^\s*declare\s+global\s*$
+  | \btype\s+\w+[^;{}]*=[\s|&(]*(?:[\w.<>,\[\]\s]+&\s*)?(?:readonly\s*)?$
+  | \bclass\s+[^;{}]*\bextends\b | \b(?:class|record)\s+\w[^;{}]*\)\s*(?:implements[^;{}]*|:[^;{}]*)?$
+""", re.X)
+
+
+@dataclasses.dataclass
+class Brace:
+    start: int  # offset of the opening brace
+    end: int
+    line: int
+    last: int
+    head: str  # what stands before it
+    depth: int
+
+    @property
+    def type(self) -> bool:
+        return TYPE_HEAD.search(self.head) is not None
+
+
+def braces(source: Source) -> list[list[Brace]]:
+    """For each line the braces that are open where it starts."""
+    text = source.content
+    script = source.extension in (".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts")
+    found, stack, saved, since, position = [], [], [], 0, 0
+    head_parts: list[str] = []
+    while m := TOKENS.search(text, position):
+        token, position = m.group(), m.end()
+        if (m.group("quoted") is not None or m.group("regex") is not None) and not script:
+            position = m.start() + 1
+            continue
+        if cond := m.group("cond"):
+            if cond.startswith("if"):
+                saved.append(list(stack))
+            elif cond in ("else", "elif") and saved:
+                stack = list(saved[-1])
+            elif cond == "endif" and saved:
+                saved.pop()
+            head_parts.append(text[since:m.start()])
+            since = position
+        elif token not in ("{", "}", ";"):  # a comment, a string
+            head_parts.append(text[since:m.start()])
+            since = position
+        elif token == "{":
+            head = "".join(head_parts) + text[since:m.start()]
+            stack.append(Brace(m.start(), len(text), 0, 0, head, len(stack)))
+            found.append(stack[-1])
+            head_parts, since = [], position
+        elif token in "};":
+            if token == "}" and stack:
+                stack.pop().end = m.start()
+            head_parts, since = [], position
+    starts = [0]
+    for m in re.finditer("\n", text):
+        starts.append(m.end())
+    around: list[list[Brace]] = [[] for _ in range(len(starts) + 2)]
+    for b in found:
+        b.line = bisect.bisect_right(starts, b.start)
+        b.last = bisect.bisect_right(starts, b.end)
+        for line in range(b.line + 1, min(b.last, len(starts)) + 1):
+            around[line].append(b)
+    return around
+
+
+def around(source: Source, line: int) -> list[Brace]:
+    lines = source.once("braces", braces)
+    return lines[line] if 0 < line < len(lines) else []
+
+
+def in_block(tag: Tag) -> bool:
+    """Braces that are no type's body are open where its line starts."""
+    return any(not b.type for b in around(tag.source, tag.line))
+
+
+def in_types_by_indent(source: Source, line: int) -> bool:
+    """The lines that are indented less, up to the first column, are heads of
+    types: for texts (JSX) in which braces and quotes say little."""
+    indent = len(source.line(line)) - len(source.line(line).lstrip())
+    for n in range(line - 1, 0, -1):
+        text = source.line(n)
+        stripped = text.lstrip()
+        if stripped and len(text) - len(stripped) < indent:
+            if not stripped.rstrip().endswith("{") or not TYPE_HEAD.search(stripped.rstrip()[:-1]):
+                return False
+            indent = len(text) - len(stripped)
+            if indent == 0:
+                return True
+    return indent == 0
+
+
+def declared_by_text(symbol: Tag, pattern: re.Pattern, short: re.Pattern | None = None) -> bool:
+    """A line of the symbol, with nothing but bodies of types around it, reads
+    as a declaration of its name; short is for members on the line of their type."""
+    for line in range(symbol.line, min(symbol.end, symbol.line + 80) + 1):
+        text = symbol.source.line(line)
+        if not pattern.match(text) and not (short and short.search(text)):
+            continue
+        open_ = around(symbol.source, line)
+        if all(b.type for b in open_) or in_types_by_indent(symbol.source, line):
+            return True
+    return False
+
+
+LOST_PLACE = "the text declares it where ctags has lost its place"
+
+IN_BLOCK = Rule("local: in braces that are no type's body", in_block)
 
 # --- rules -------------------------------------------------------------------
 
@@ -161,6 +294,7 @@ C_RULES = [
     Rule("member of a type of a source file", lambda t: in_source(t) and t.kind == "member"),
     Rule("prototype of a function that the file defines", lambda t: t.kind == "prototype" and t.name in t.source.once("defined", defined_functions)),
     Rule("local of a function", lambda t: t.scope_kind == "function"),
+    IN_BLOCK,
 ]
 CPP_RULES = C_RULES + [
     PRIVATE,
@@ -189,19 +323,42 @@ PYTHON_RULES = [
 
 # Java
 
+
+def public_java(tag: Tag) -> bool:
+    """By the text: what ctags says about members of an enum is not right."""
+    return visible_java(tag.source, tag.line, tag.text.split(tag.name)[0], tag.kind == "enumConstant")
+
+
+def visible_java(source: Source, line: int, before: str, constant: bool = False) -> bool:
+    open_ = around(source, line)
+    if not constant and not re.search(r"\b(public|protected)\b", before):
+        in_interface = bool(open_) and re.search(r"\binterface\b", open_[-1].head) is not None
+        if not in_interface or re.search(r"\bprivate\b", before):
+            return False
+    return all(visible_java(source, b.line, b.head) for b in open_ if b.depth > 0)
+
+
 JAVA_RULES = [
     ANONYMOUS,
+    IN_BLOCK,
     Rule("local of a function", lambda t: t.scope_kind == "method" or any(o.kind == "method" for o in t.owners())),
     Rule("private or package-private", lambda t: not public_java(t)),
+    Rule("annotation or call that ctags takes for a constant", lambda t: t.kind == "enumConstant" and re.search(r"[@.(]\s*" + re.escape(t.name) + r"\b|\.", t.text) is not None),
+    Rule("default value that ctags takes for a field", lambda t: t.kind == "field" and re.search(r"\)\s*default\b", t.text) is not None),
 ]
 
 
-def public_java(tag: Tag) -> bool:
-    if tag.kind != "enumConstant" and tag.access not in ("public", "protected"):
-        if tag.scope_kind not in ("interface", "annotation") or tag.access == "private":
-            return False
-    return all(o.owner is None or public_java(o) for o in tag.owners())
+def java_group(tag: Tag) -> str:
+    """ctags does not know records."""
+    return TYPE if re.search(r"\brecord\s+" + re.escape(tag.name) + r"\b", tag.text) else tag.group
 
+
+def java_declares(symbol: Tag) -> bool:
+    words = r"\s*(?:@[\w.]+(?:\([^)]*\))?\s+)*(?:[\w.]+(?:<[^=;()]*>)?(?:\[\])*\s+|<[^=;()]*>\s+)*"
+    return declared_by_text(symbol, re.compile(words + re.escape(symbol.name) + r"\s*(?:\(|=|;|,|\{|<|$|extends\b|implements\b|\[)"))
+
+
+JAVA_OUTLINE_RULES = [Rule(LOST_PLACE, java_declares)]
 
 # Rust
 
@@ -225,6 +382,14 @@ RUST_RULES = [
 # JavaScript and TypeScript
 
 
+def script_group(tag: Tag) -> str:
+    """ctags takes `f = function …` and objects for classes, and types behind a
+    class that it did not find the end of for its properties."""
+    if re.search(r"\b(?:type|interface|class|enum|namespace|module)\s+['\"]?" + re.escape(tag.name) + r"\b", tag.text):
+        return TYPE
+    return VALUE if tag.kind == "class" and not re.search(r"\bclass\b", tag.text) else tag.group
+
+
 def script_exports(source: Source) -> set:
     names = set()
     for clause in re.findall(r"\bexport\s*(?:type\s*)?\{([^}]*)\}(?!\s*from)", source.content):
@@ -241,15 +406,89 @@ def script_value(tag: Tag) -> bool:
 
 
 SCRIPT_FUNCTIONS = set("function method generator getter setter".split())
+SCRIPT_KEYWORDS = set("""any as async await boolean break case catch class const constructor continue default delete do else enum
+    export extends false finally for from function get if implements import in instanceof interface let never new null number object
+    of package private protected public readonly return set static string super switch symbol this throw true try type typeof
+    undefined unique unknown var void while with yield""".split())
+
+
+def declares_name(tag: Tag) -> bool:
+    """The line holds the name as a word that a declaration can have there."""
+    if tag.name in SCRIPT_KEYWORDS - {"constructor"}:
+        return False
+    return re.search(r"(?<![\w$])['\"`#]?" + re.escape(tag.name) + r"(?![\w$])", tag.text) is not None
+
+
+def script_import(tag: Tag) -> bool:
+    """type X in `import { type X, y } from …`, on one line or over several."""
+    if re.match(r"\s*import\b", tag.text) or re.match(r"\s*export\b[^=]*\bfrom\b", tag.text):
+        return True
+    return re.match(r"\s*type\s+\w+(\s+as\s+\w+)?\s*,?\s*$", tag.text) is not None
+
+
+def parameter_property(tag: Tag) -> bool:
+    if tag.kind != "property":
+        return False
+    text = tag.text
+    if re.search(r"\bconstructor\s*\(", text):
+        return True
+    return re.search(r"\b(?:public|protected|private|readonly|override)\b[^;=]*(?:,|[^;{]\s*)$", text) is not None and inside_parameters(tag)
+
+
+def inside_parameters(tag: Tag) -> bool:
+    """The line stands in round brackets that `constructor` opened."""
+    before = "\n".join(tag.source.lines[max(0, tag.line - 60):tag.line - 1])
+    at = before.rfind("constructor")
+    return at >= 0 and before.count("(", at) > before.count(")", at)
+
+
+def nested_object_type(tag: Tag) -> bool:
+    """Between its line and the body of the nearest type stand braces or
+    brackets of a type literal, of a parameter list or of type arguments."""
+    open_ = around(tag.source, tag.line)
+    if tag.kind not in ("property", "method") or not open_ or not open_[-1].type:
+        return False
+    body = "\n".join(tag.source.lines[open_[-1].line:tag.line - 1])
+    body = re.sub(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"|`(?:\\.|[^`\\])*`", "", body, flags=re.S)
+    return body.count("(") > body.count(")") or body.count("[") > body.count("]")
+
+
+def in_namespace(tag: Tag) -> bool:
+    """Inside a namespace only what is exported is visible."""
+    def hidden(line: int, text: str) -> bool:
+        open_ = around(tag.source, line)
+        return bool(open_) and re.search(r"\b(?:namespace|module)\b", open_[-1].head) is not None and "declare" not in open_[-1].head and not re.match(r"\s*export\b", text)
+    if tag.source.path.endswith(".d.ts"):
+        return False
+    return hidden(tag.line, tag.text) or any(hidden(b.line, b.head.strip()) for b in around(tag.source, tag.line))
+
+
 SCRIPT_RULES = [
     ANONYMOUS,
     IN_ANONYMOUS_FUNCTION,
     Rule("local of a function", lambda t: t.scope_kind in SCRIPT_FUNCTIONS or any(o.kind in SCRIPT_FUNCTIONS for o in t.owners())),
     Rule("private member", lambda t: t.access == "private" or t.name.startswith("#")),
-    Rule("indented, and ctags has no scope for it: a local", lambda t: not t.scope and t.text[:1] in " \t" and not re.match(r"\s*export\b", t.text)),
+    IN_BLOCK,
+    Rule("a keyword, or part of a number or of another word", lambda t: not declares_name(t)),
+    Rule("named in an import", script_import),
     Rule("value that is not exported", script_value),
-    Rule("key of an object", lambda t: t.kind in ("property", "method", "field", "getter", "setter") and t.scope_kind not in ("class", "interface", "enum", "namespace")),
+    Rule("in a namespace and not exported", in_namespace),
+    Rule("parameter property: in the constructor's signature", parameter_property),
+    Rule("parameter of a member", nested_object_type),
+    Rule("key of an object", lambda t: t.kind in ("property", "method", "field", "getter", "setter") and t.scope_kind not in ("class", "interface", "enum", "namespace", "alias")),
 ]
+
+MEMBER_WORDS = r"(?:(?:export|default|public|protected|readonly|static|abstract|async|override|declare|accessor|get|set|const|let|var|function\*?|class|interface|type|enum|namespace|module|\*)\s*(?:\s|(?=\*)))*\*?\s*"
+
+
+def script_declares(symbol: Tag) -> bool:
+    name = re.escape(symbol.name)
+    line = re.compile(r"\s*(?:@[\w.]+(?:\([^)]*\))?\s+)*" + MEMBER_WORDS + r"(['\"`]?)" + name + r"\1\s*(?:[?!]?\s*[:(=<;,]|\{|$|extends\b|implements\b|\?)")
+    short = re.compile(r"(?:\btype\b|\binterface\b|\benum\b).*[{;,]\s*(?:readonly\s+)?" + name + r"\s*(?:\??\s*[:(<,}=])")
+    return declared_by_text(symbol, line, short if symbol.scope else None)
+
+
+SCRIPT_OUTLINE_RULES = [Rule(LOST_PLACE, script_declares)]
 
 # --- languages ---------------------------------------------------------------
 
@@ -257,19 +496,21 @@ C_VALUES = "macro enumerator function prototype variable externvar member"
 
 
 def cpp_name(name: str) -> str:
-    return re.sub(r"\s+", "", name)
+    """Operators without spaces, specialisations by the name of their template."""
+    name = re.sub(r"\s+", "", name)
+    return name if name.startswith("operator") else name.split("<")[0]
 
 
 def languages() -> dict[str, Language]:
     script_types = "class interface enum alias namespace"
     script_values = "function generator method property field getter setter constant variable enumerator"
-    javascript = Language("JavaScript", script_types, script_values, SCRIPT_RULES, name=lambda n: n.strip("'\"`"))
-    typescript = Language("TypeScript", script_types, script_values, SCRIPT_RULES, name=lambda n: n.strip("'\"`"))
+    javascript = Language("JavaScript", script_types, script_values, SCRIPT_RULES, SCRIPT_OUTLINE_RULES, name=lambda n: n.strip("'\"`"), regroup=script_group)
+    typescript = Language("TypeScript", script_types, script_values, SCRIPT_RULES, SCRIPT_OUTLINE_RULES, name=lambda n: n.strip("'\"`"), regroup=script_group)
     return {
         "C": Language("C", "struct union enum typedef", C_VALUES, C_RULES),
         "C++": Language("C++", "struct union enum typedef class alias", C_VALUES, CPP_RULES, name=cpp_name),
         "Go": Language("Go", "struct interface type alias", "func const var member anonMember methodSpec", GO_RULES),
-        "Java": Language("Java", "class interface enum annotation", "method field enumConstant", JAVA_RULES),
+        "Java": Language("Java", "class interface enum annotation", "method field enumConstant", JAVA_RULES, JAVA_OUTLINE_RULES, regroup=java_group),
         "JavaScript": javascript,
         "Python": Language("Python", "class", "function member variable", PYTHON_RULES),
         "Rust": Language("Rust", "struct enum interface typedef module", "function method field enumerator variable macro", RUST_RULES),
@@ -322,6 +563,7 @@ def ctags(language: Language, sources: dict[str, Source]) -> None:
         source.tags.append(Tag(
             source.path, language.name(j["name"]), j["kind"], j["line"], language.group(j["kind"]), j.get("end", 0), j.get("scope", ""),
             j.get("scopeKind", ""), j.get("access", ""), j.get("signature", ""), bool(j.get("file")), source=source))
+        source.tags[-1].group = language.regroup(source.tags[-1])
     for source in sources.values():
         link(source)
 
@@ -386,14 +628,14 @@ def compare(language: Language, source: Source, count: Count) -> None:
     for s in source.symbols:
         if not s.exported or not s.shown:
             continue
-        if reason := dropped(s, language.outline_rules):
-            count.dropped["outline: " + reason] += 1
-            continue
-        count.symbols += 1
         if any(s.line <= t.line <= s.end and (s.group == t.group or t.kind not in kinds) for t in by_name[s.name]):
             count.symbols_found += 1
+        elif reason := dropped(s, language.outline_rules):
+            count.dropped["outline: " + reason] += 1
+            continue
         else:
             count.extra.append(s)
+        count.symbols += 1
 
 
 def measure(name: str, language: Language | None, files: list[dict]) -> Count:
