@@ -30,7 +30,7 @@ import subprocess
 import sys
 from typing import Callable
 
-TYPE, VALUE = "type", "value"
+TYPE, VALUE, EITHER = "type", "value", "either"
 
 
 @dataclasses.dataclass
@@ -295,9 +295,58 @@ C_RULES = [
     Rule("prototype of a function that the file defines", lambda t: t.kind == "prototype" and t.name in t.source.once("defined", defined_functions)),
     Rule("local of a function", lambda t: t.scope_kind == "function"),
     IN_BLOCK,
+    Rule("call among the arguments of another", lambda t: t.kind in ("prototype", "function") and in_arguments(t)),
+    Rule("call of a macro that ctags takes for a declaration", lambda t: t.kind in ("prototype", "function", "variable", "member") and macro_call(t)),
+]
+
+
+def in_arguments(tag: Tag) -> bool:
+    before = tag.text[:max(tag.text.find(tag.name), 0)]
+    return before.count("(") > before.count(")") and re.search(r"\b(?:static_assert|[A-Z_]{4,})\s*\(", before) is not None
+
+
+def c_group(tag: Tag) -> str:
+    """The outline names `struct a { … } b;` once, as the type."""
+    return EITHER if tag.kind in ("variable", "member") and re.match(r"\s*}", tag.text) else tag.group
+
+
+def macro_call(tag: Tag) -> bool:
+    """NAME(…) at the start of a line, or NAME behind `)` or `}`, in capitals."""
+    return tag.name == tag.name.upper() and re.search(r"(?:^|[)}])\s*" + re.escape(tag.name) + r"\s*(?:\(|;)", tag.text) is not None
+
+
+def else_branches(source: Source) -> set[int]:
+    """The lines behind #else and #elif."""
+    lines, stack = set(), []
+    for number, text in enumerate(source.lines, 1):
+        m = re.match(r"\s*#\s*(if|el|endif)", text)
+        if m and m.group(1) == "if":
+            stack.append(False)
+        elif m and m.group(1) == "endif" and stack:
+            stack.pop()
+        elif m and stack:
+            stack[-1] = True
+        elif any(stack):
+            lines.add(number)
+    return lines | {n + 1 for n in lines if source.line(n).endswith("\\")}
+
+
+def c_declares(symbol: Tag) -> bool:
+    if symbol.name == symbol.name.upper() and symbol.group == VALUE and symbol.kind != "const":
+        return False  # a macro that stands for an attribute
+    name = r"\s*".join(re.escape(part) for part in re.findall(r"\w+|[^\w\s]", symbol.name))
+    if symbol.group == TYPE:
+        return declared_by_text(symbol, re.compile(r".*\b(?:class|struct|union|enum|using|typedef)\b.*(?<!\w)" + name + r"(?!\w)"))
+    return declared_by_text(symbol, re.compile(r".*(?<![\w.>])" + name + r"\s*(?:\(|\[|=|;|,|\{|:(?!:))|\s*concept\s+" + name))
+
+
+C_OUTLINE_RULES = [
+    Rule("in a branch #else, which ctags skips", lambda t: any(n in t.source.once("else", else_branches) for n in range(t.line, min(t.end, t.line + 40) + 1))),
+    Rule(LOST_PLACE, c_declares),
 ]
 CPP_RULES = C_RULES + [
     PRIVATE,
+    Rule("other name of a namespace", lambda t: t.kind == "alias" and re.match(r"\s*namespace\b", t.text)),
     Rule("in a namespace without name", lambda t: "__anon" in t.scope and any(o.kind == "namespace" for o in t.owners())),
 ]
 
@@ -507,8 +556,8 @@ def languages() -> dict[str, Language]:
     javascript = Language("JavaScript", script_types, script_values, SCRIPT_RULES, SCRIPT_OUTLINE_RULES, name=lambda n: n.strip("'\"`"), regroup=script_group)
     typescript = Language("TypeScript", script_types, script_values, SCRIPT_RULES, SCRIPT_OUTLINE_RULES, name=lambda n: n.strip("'\"`"), regroup=script_group)
     return {
-        "C": Language("C", "struct union enum typedef", C_VALUES, C_RULES),
-        "C++": Language("C++", "struct union enum typedef class alias", C_VALUES, CPP_RULES, name=cpp_name),
+        "C": Language("C", "struct union enum typedef", C_VALUES, C_RULES, C_OUTLINE_RULES, regroup=c_group),
+        "C++": Language("C++", "struct union enum typedef class alias", C_VALUES, CPP_RULES, C_OUTLINE_RULES, name=cpp_name, regroup=c_group),
         "Go": Language("Go", "struct interface type alias", "func const var member anonMember methodSpec", GO_RULES),
         "Java": Language("Java", "class interface enum annotation", "method field enumConstant", JAVA_RULES, JAVA_OUTLINE_RULES, regroup=java_group),
         "JavaScript": javascript,
@@ -618,7 +667,7 @@ def compare(language: Language, source: Source, count: Count) -> None:
             count.dropped["ctags: " + reason] += 1
             continue
         count.tags += 1
-        if any(s.line <= t.line <= s.end and s.group == t.group for s in by_name[t.name]):
+        if any(s.line <= t.line <= s.end and t.group in (s.group, EITHER) for s in by_name[t.name]):
             count.tags_found += 1
         else:
             count.missing.append(t)
@@ -628,7 +677,7 @@ def compare(language: Language, source: Source, count: Count) -> None:
     for s in source.symbols:
         if not s.exported or not s.shown:
             continue
-        if any(s.line <= t.line <= s.end and (s.group == t.group or t.kind not in kinds) for t in by_name[s.name]):
+        if any(s.line <= t.line <= s.end and (t.group in (s.group, EITHER) or t.kind not in kinds) for t in by_name[s.name]):
             count.symbols_found += 1
         elif reason := dropped(s, language.outline_rules):
             count.dropped["outline: " + reason] += 1

@@ -22,6 +22,7 @@ type masker struct {
 
 	at    int
 	fresh bool // a declaration may start here
+	named bool // a word that may be a name has just ended
 	after bool // a parameter list has just ended
 }
 
@@ -43,7 +44,9 @@ func (m *masker) macros() {
 		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
 			m.at++
 		case c == '#':
-			m.at = m.lineEnd(m.at)
+			start := m.at
+			m.at = m.lineEnd(start)
+			m.header(start, m.at)
 			m.fresh, m.after = true, false
 		case c == '/' && strings.HasPrefix(m.src[m.at:], "//"):
 			m.at = m.lineEnd(m.at)
@@ -57,7 +60,7 @@ func (m *masker) macros() {
 		default:
 			m.at++
 			m.fresh = c == ';' || c == '{' || c == '}' || c == ':' || c == '>'
-			m.after = c == ')'
+			m.after, m.named = c == ')', false
 		}
 	}
 }
@@ -68,14 +71,62 @@ func (m *masker) word() {
 	end := m.wordEnd(start)
 	word := m.src[start:end]
 	m.at = end
+	named := m.named
+	m.named = false
 	switch word {
 	case "class", "struct", "union", "enum":
 		m.exported()
 		m.fresh, m.after = false, false
+		if next := m.space(end); word == "enum" && next < len(m.src) && m.src[next] == ':' {
+			m.base(next) // enum : type { … }
+		}
+		return
+	case "unsigned", "signed", "long", "short":
+		if strings.HasPrefix(m.src[end:], "(") && !strings.HasPrefix(m.src[end:], "(*") {
+			m.blank(start, end) // a conversion: unsigned(x)
+		}
+		m.fresh, m.after = false, false
+		return
+	case "if":
+		if next := m.space(end); isMacroName(m.src[next:m.wordEnd(next)]) {
+			m.at = m.wordEnd(next)
+			m.blank(next, m.at) // if CONSTEXPR (…)
+		}
+		return
+	case "return", "sizeof", "new", "delete", "throw", "case", "else", "goto":
+		m.fresh, m.after = false, false
 		return
 	case "template":
-		m.template()
-		m.fresh = true
+		switch next := m.space(end); {
+		case next < len(m.src) && m.src[next] == '<':
+			m.template()
+			m.directives()
+			m.fresh = true
+		case m.fresh && !strings.HasSuffix(m.src[:start], "::") && !strings.HasSuffix(m.src[:start], "->"):
+			m.instance(start)
+		default:
+			m.blank(start, end) // x.template f<T>()
+		}
+		return
+	case "decltype":
+		m.firstOperand()
+		m.fresh, m.after = false, false
+		return
+	case "typename":
+		if name := m.space(end); strings.HasPrefix(m.src[m.wordEnd(name):], "::") {
+			m.blank(start, end) // typename T::x(…) is no expression to the grammar
+		}
+		return
+	case "operator":
+		m.operatorCall(start)
+		m.fresh, m.after = false, false
+		return
+	case "public", "private", "protected":
+		if next := m.space(end); next < len(m.src) && m.wordEnd(next) > next {
+			if after := m.wordEnd(next); strings.HasPrefix(m.src[after:], ":") && !strings.HasPrefix(m.src[after:], "::") {
+				m.blank(next, after) // public Q_SLOTS:
+			}
+		}
 		return
 	case "static", "inline", "virtual", "friend", "explicit", "constexpr", "extern":
 		return // what may come before them may come after them
@@ -83,22 +134,78 @@ func (m *masker) word() {
 		return
 	}
 	if !isMacroName(word) {
-		m.fresh, m.after = false, false
+		m.fresh, m.after, m.named = false, false, true
 		return
 	}
 	next := m.space(end)
+	if named && next < len(m.src) && (m.src[next] == ')' || m.src[next] == ',') {
+		m.blank(start, end) // a parameter's attribute: (int x UNUSED)
+		return
+	}
 	if next < len(m.src) && m.src[next] == '(' {
 		if close := m.closing(next); close > 0 {
 			end, next = close, m.space(close)
 		}
 	}
+	if m.fresh && next < len(m.src)-1 && m.src[next] == ':' && m.src[next+1] != ':' && m.ownLine(start, next+1) {
+		m.blank(start, next+1) // PRIVATE_IN_TESTS:
+		m.at = next + 1
+		return
+	}
+	if m.fresh && next < len(m.src) && m.src[next] == ';' && m.src[end-1] == ')' {
+		m.blank(start, next+1) // a declaration by macro
+		m.at = next + 1
+		return
+	}
 	switch {
 	case m.fresh && (m.ownLine(start, end) || m.declares(next)),
+		m.fresh && next < len(m.src) && m.src[next] == ';' && m.src[end-1] == ')',                                                   // a declaration by macro
+		m.fresh && next < len(m.src) && m.src[next] == '{' && (m.src[end-1] != ')' || strings.HasSuffix(m.src[start:end], "(...)")), // TRY { … } CATCH(...) { … }
 		m.after && m.ends(next):
 		m.blank(start, end)
 		m.at = end
 	default:
 		m.fresh, m.after = false, false
+	}
+}
+
+// header blanks `(<name>)` in conditions like `#if HAS_INCLUDE(<name>)`.
+// In a definition of several lines the grammar ends at a comment.
+func (m *masker) header(from, to int) {
+	if text := m.src[from:to]; strings.HasPrefix(strings.TrimLeft(text[1:], " \t"), "define") && strings.Contains(text, "\\\n") {
+		for at := from; ; {
+			open := strings.Index(m.src[at:to], "/*")
+			if open < 0 {
+				return
+			}
+			end := min(m.past("*/", at+open+2), to)
+			m.blank(at+open, end)
+			at = end
+		}
+	}
+	if i := strings.Index(m.src[from:to], "(<"); i >= 0 {
+		if n := strings.Index(m.src[from+i:to], ">)"); n >= 0 && strings.HasPrefix(strings.TrimLeft(m.src[from+1:to], " \t"), "if") || n >= 0 && strings.Contains(m.src[from:from+i], "elif") {
+			m.blank(from+i, from+i+n+len(">)"))
+		}
+	}
+}
+
+// instance blanks `template auto f<int>(int);`, which declares nothing.
+func (m *masker) instance(at int) {
+	if n := strings.IndexAny(m.src[at:], ";{}"); n >= 0 && m.src[at+n] == ';' {
+		m.at = at + n + 1
+		if before := strings.TrimRight(m.src[:at], " \t\r\n"); strings.HasSuffix(before, "extern") {
+			at = len(before) - len("extern")
+		}
+		m.blank(at, m.at)
+	}
+}
+
+// base blanks the type of an enum without name, from its colon to its body.
+func (m *masker) base(at int) {
+	if n := strings.IndexAny(m.src[at:], "{;"); n >= 0 && m.src[at+n] == '{' {
+		m.blank(at, at+n)
+		m.at = at + n
 	}
 }
 
@@ -138,7 +245,12 @@ func (m *masker) template() {
 		case '<':
 			depth++
 		case '(':
+			if strings.HasSuffix(m.src[:i], "decltype") {
+				m.at = i
+				m.firstOperand()
+			}
 			if i = m.closing(i) - 1; i < 0 {
+				m.at = open
 				return
 			}
 		case ',', '>':
@@ -152,9 +264,87 @@ func (m *masker) template() {
 					return
 				}
 			}
+		case '#':
+			if line := m.lineEnd(i); m.ownLine(i, line) {
+				m.blank(i, line)
+				i = line
+			}
 		case ';', '{', '}':
 			return
 		}
+	}
+}
+
+// directives blanks a conditional between a template's head and what it is of.
+func (m *masker) directives() {
+	at := m.space(m.at)
+	for strings.HasPrefix(m.src[at:], "#") && !strings.HasPrefix(m.src[at:], "#define") {
+		end := m.lineEnd(at)
+		m.blank(at, end)
+		if strings.HasPrefix(m.src[at:], "#if") {
+			if n := strings.Index(m.src[end:], "#endif"); n >= 0 && strings.IndexAny(m.src[end:end+n], "{;") < 0 {
+				m.blank(end, end+n)
+				end += n
+			}
+		}
+		at = m.space(end)
+	}
+	m.at = at
+}
+
+// firstOperand blanks all but the first of `decltype(a, b)`.
+func (m *masker) firstOperand() {
+	open := m.space(m.at)
+	if open >= len(m.src) || m.src[open] != '(' {
+		return
+	}
+	end := m.closing(open)
+	depth := 0
+	for i := open; i < end-1; i++ {
+		switch m.src[i] {
+		case '(', '{', '[':
+			depth++
+		case ')', '}', ']':
+			depth--
+		case '<':
+			depth++
+		case '>':
+			depth -= btoi(m.src[i-1] != '-')
+		case ',':
+			if depth == 1 {
+				m.blank(i, end-1)
+				m.at = end
+				return
+			}
+		}
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// operatorCall blanks the arrow and the name in `x->operator[](y)`.
+func (m *masker) operatorCall(start int) {
+	from := start
+	switch {
+	case strings.HasSuffix(m.src[:start], "->"):
+		from -= len("->")
+	case strings.HasSuffix(m.src[:start], "."):
+		from--
+	default:
+		return
+	}
+	end := m.space(m.at)
+	if strings.HasPrefix(m.src[end:], "()") {
+		end += len("()")
+	}
+	if n := strings.IndexByte(m.src[end:], '('); n >= 0 && n <= len(" <=> ") {
+		m.blank(from, end+n)
+		m.at = end + n
 	}
 }
 

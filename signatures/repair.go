@@ -24,7 +24,10 @@ func (f *file) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 		limit = max(min(limit, time.Until(at)), time.Millisecond)
 	}
 	f.parsed = f.src
-	tree = f.grammar.parse(ctx, f.src, limit)
+	if f.spec.sure != nil {
+		f.parsed = f.spec.sure(f.src)
+	}
+	tree = f.grammar.parse(ctx, f.parsed, limit)
 	if tree == nil {
 		return nil, fallbackTimedOut
 	}
@@ -57,7 +60,7 @@ func (f *file) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 		return false
 	}
 	if f.spec.mask != nil {
-		retry(f.spec.mask(f.src))
+		retry(f.spec.mask(f.parsed))
 	}
 	for range maxRepairs {
 		at, ok := swallowed(f.parsed, mistakes)

@@ -30,7 +30,9 @@ type spec struct {
 	grammar func() *sitter.Language
 	// mask blanks what the grammar cannot read (macros) in a text that did not
 	// parse: same length, same line ends. Only the parser sees the result.
-	mask         func(src string) string
+	mask func(src string) string
+	// sure blanks what the grammar would misread without a mistake.
+	sure         func(src string) string
 	query        string // file in queries/, without extension
 	angles       bool   // the grammar has type arguments in angle brackets
 	singleQuoted bool   // strings may stand in single quotes
