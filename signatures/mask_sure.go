@@ -8,17 +8,22 @@ import "strings"
 // of `#if 0` are not compiled and go too.
 func sureC(src string) string {
 	m := &masker{src: src}
+	word := false // the byte before is part of a word
 	for i := 0; i < len(src); i++ {
-		switch src[i] {
-		case 'c', 's', 'u':
-			if word := m.typeKeyword(i); word != "" {
-				i = m.attributed(i + len(word))
+		c := src[i]
+		if c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= '0' && c <= '9' {
+			if !word && (c == 'c' || c == 's' || c == 'u' || c == 't' || c == 'v') {
+				m.keyword(i)
 			}
-		case 't':
-			if strings.HasPrefix(src[i:], "typedef ") && (i == 0 || m.wordEnd(i-1) == i-1) {
-				m.macroType(i + len("typedef "))
-			}
+			word = true
+			continue
+		}
+		word = false
+		switch c {
 		case '\n':
+			for i+1 < len(src) && (src[i+1] == ' ' || src[i+1] == '\t') {
+				i++
+			}
 			m.specifier(i + 1)
 		case '}':
 			m.attribute(i + 1)
@@ -46,21 +51,36 @@ func (m *masker) hide(from, to int) {
 	m.blank(from, to)
 }
 
-func (m *masker) typeKeyword(at int) string {
-	for _, word := range [...]string{"class ", "struct ", "union "} {
-		if strings.HasPrefix(m.src[at:], word) && (at == 0 || m.wordEnd(at-1) == at-1) {
-			return word
-		}
+// keyword handles the words that a macro can stand behind.
+func (m *masker) keyword(at int) {
+	switch rest := m.src[at:]; {
+	case strings.HasPrefix(rest, "struct "):
+		m.attributed(at + len("struct "))
+	case strings.HasPrefix(rest, "class "):
+		m.attributed(at + len("class "))
+	case strings.HasPrefix(rest, "union "):
+		m.attributed(at + len("union "))
+	case strings.HasPrefix(rest, "typedef "):
+		m.macroType(at + len("typedef "))
+	case strings.HasPrefix(rest, "va_arg("):
+		m.typeArgument(at + len("va_arg"))
 	}
-	return ""
 }
 
-// attributed hides MACRO in `class MACRO Name {` and returns where it stopped.
-func (m *masker) attributed(at int) int {
+// typeArgument hides the type in `va_arg(list, char *)`.
+func (m *masker) typeArgument(open int) {
+	end := m.closing(open)
+	if n := strings.IndexByte(m.src[open:max(end, open)], ','); n > 0 {
+		m.hide(open+n, end-1)
+	}
+}
+
+// attributed hides MACRO in `class MACRO Name {`.
+func (m *masker) attributed(at int) {
 	start := m.space(at)
 	end := m.wordEnd(start)
 	if !isMacroName(m.src[start:end]) {
-		return at - 1
+		return
 	}
 	next := m.space(end)
 	if next < len(m.src) && m.src[next] == '(' {
@@ -70,13 +90,12 @@ func (m *masker) attributed(at int) int {
 	name := m.wordEnd(next)
 	after := m.space(name)
 	if end == 0 || name == next || after >= len(m.src) {
-		return at - 1
+		return
 	}
 	rest := m.src[after:]
 	if rest[0] == '{' && m.src[next:name] != "final" || rest[0] == '<' || strings.HasPrefix(rest, "final") || rest[0] == ':' && !strings.HasPrefix(rest, "::") && !bitField(rest) {
 		m.hide(start, end)
 	}
-	return at - 1
 }
 
 // macroType hides the brackets of `typedef MACRO(T) Name;`.
@@ -93,7 +112,7 @@ func (m *masker) macroType(at int) {
 // specifier hides MACRO in a line that starts with `MACRO static …`, and in
 // `MACRO const T* f(…)`, which is not the constant `T`.
 func (m *masker) specifier(at int) {
-	start := m.space(at)
+	start := at
 	if start >= len(m.src) || m.src[start] < 'A' || m.src[start] > 'Z' {
 		return
 	}

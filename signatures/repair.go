@@ -39,6 +39,9 @@ func (f *file) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 		return tree, ""
 	}
 	mistakes := f.grammar.errors(tree)
+	if len(mistakes) == 0 { // only tokens are missing: no copy can have fewer
+		return tree, ""
+	}
 	retry := func(text string) bool {
 		if text == f.parsed || ctx.Err() != nil {
 			return false

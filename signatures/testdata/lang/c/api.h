@@ -18,3 +18,9 @@ int never_compiled(void);
 #elif defined(OLD)
 int compiled(void);
 #endif
+
+static inline int last_of(int count, ...) {
+    va_list ap;
+    char *text = va_arg(ap, char *);
+    return count > 0 && text ? 1 : 0;
+}
