@@ -420,13 +420,38 @@ def public_rust(tag: Tag) -> bool:
     return re.search(r"\bpub\b(?!\s*\()", tag.text.split(tag.name)[0]) is not None
 
 
+def in_tests(tag: Tag) -> bool:
+    """In `#[cfg(test)] mod x { … }`, which the outline leaves out."""
+    for b in around(tag.source, tag.line):
+        if re.search(r"\bmod\s+\w+\s*$", b.head) and re.search(r"#\[cfg\((?:all\()?test", "\n".join(tag.source.lines[max(0, b.line - 4):b.line])):
+            return True
+    return False
+
+
 RUST_RULES = [
     ANONYMOUS,
     Rule("impl block", lambda t: t.kind == "implementation"),
     Rule("local of a function", lambda t: t.scope_kind in ("function", "method")),
+    Rule("in a test module", in_tests),
+    Rule("a lifetime", lambda t: re.search("'" + re.escape(t.name) + r"\b|&'static\s+" + re.escape(t.name), t.text) is not None),
     Rule("not pub", lambda t: not public_rust(t)),
     Rule("declares a file (mod x;)", lambda t: t.kind == "module" and t.text.rstrip().endswith(";")),
 ]
+
+def rust_declares(symbol: Tag) -> bool:
+    name = re.escape(symbol.name)
+    words = r"\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([^)]*\))?\s+)?(?:(?:async|unsafe|const|default|extern(?:\s+\"C\")?)\s+)*"
+    return declared_by_text(symbol, re.compile(words + r"(?:(?:fn|struct|enum|union|trait|mod|const|static|static\s+mut|type|macro_rules!)\s+)?" + name + r"\s*(?:[<({:;,=]|$)"))
+
+
+def in_cfg(tag: Tag) -> bool:
+    """In a macro like cfg_rt! { … } or cfg_if! { if #[cfg(…)] { … } }, whose
+    items the outline lists and ctags does not."""
+    return any(re.search(r"\bcfg_\w+!\s*$|#\[cfg[^{}]*$", b.head) for b in around(tag.source, tag.end)) or \
+        any(re.search(r"\bcfg_\w+!\s*{", tag.source.line(n)) for n in range(tag.line, tag.end + 1))
+
+
+RUST_OUTLINE_RULES = [Rule("in a macro cfg_…!, which ctags skips", in_cfg), Rule(LOST_PLACE, rust_declares)]
 
 # JavaScript and TypeScript
 
@@ -562,7 +587,7 @@ def languages() -> dict[str, Language]:
         "Java": Language("Java", "class interface enum annotation", "method field enumConstant", JAVA_RULES, JAVA_OUTLINE_RULES, regroup=java_group),
         "JavaScript": javascript,
         "Python": Language("Python", "class", "function member variable", PYTHON_RULES),
-        "Rust": Language("Rust", "struct enum interface typedef module", "function method field enumerator variable macro", RUST_RULES),
+        "Rust": Language("Rust", "struct enum interface typedef module", "function method field enumerator variable macro", RUST_RULES, RUST_OUTLINE_RULES),
         "TSX": typescript,
         "TypeScript": typescript,
         # The rules below are the plainest that are right; complete them where

@@ -62,7 +62,9 @@ func (f *file) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 		again.Close()
 		return false
 	}
-	if f.spec.mask != nil {
+	if f.spec.mask == nil { // what was sure may have been wrong
+		retry(f.src)
+	} else {
 		retry(f.spec.mask(f.parsed))
 	}
 	for range maxRepairs {
