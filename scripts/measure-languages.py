@@ -136,7 +136,7 @@ TOKENS = re.compile(r"""
   | `(?:\\.|[^`\\])*`
   | '(?:\\.[^'\n]{0,8}|[^'\\\n])'                      # a character
   | (?P<quoted>'(?:\\.|[^'\\\n])*')                    # a string, in languages that have it
-  | (?P<regex>[(,=:\[!&|?]\s*/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/)
+  | (?P<regex>(?:[(,=:\[!&|?]|=>|\breturn|(?<=[{};]))\s*/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/)
   | ^[ \t]*\#[ \t]*(?P<cond>if|ifdef|ifndef|elif|else|endif)\b[^\n]*
   | [{};]
 """, re.X | re.S | re.M)
@@ -365,10 +365,64 @@ def public_python(name: str) -> bool:
     return not name.startswith("_") or len(name) > 4 and name.startswith("__") and name.endswith("__")
 
 
+def imported_python(source: Source) -> set:
+    names = set()
+    for clause in re.findall(r"^\s*(?:from\s+\S+\s+)?import\s+(.+)$", source.content, re.M):
+        for part in clause.strip("() \\").split(","):
+            words = part.split()
+            if words:
+                names.add(words[-1].split(".")[0])
+    return names
+
+
+def other_branch(tag: Tag) -> bool:
+    """Assigned again in an except or else branch, or in a loop: the outline has
+    the first one."""
+    if tag.kind != "variable" or tag.text[:1] not in " \t":
+        return False
+    return any(t is not tag and t.name == tag.name and t.scope == tag.scope and t.line < tag.line for t in tag.source.tags) or \
+        tag.name in tag.source.once("imported", imported_python) or in_loop(tag)
+
+
+def in_loop(tag: Tag) -> bool:
+    indent = len(tag.text) - len(tag.text.lstrip())
+    for n in range(tag.line - 1, 0, -1):
+        text = tag.source.line(n)
+        if text.strip() and len(text) - len(text.lstrip()) < indent:
+            if re.match(r"\s*(for|while|with)\b", text):
+                return True
+            indent = len(text) - len(text.lstrip())
+            if indent == 0:
+                return False
+    return False
+
+
+def python_declares(symbol: Tag) -> bool:
+    """An annotation without value, or one of several targets: what ctags does
+    not read. Nothing but classes and conditions may stand around it."""
+    name = re.escape(symbol.name)
+    for line in range(symbol.line, min(symbol.end, symbol.line + 40) + 1):
+        text = symbol.source.line(line)
+        if not re.match(r"\s*" + name + r"\s*(?::|=[^=]|,)|\s*[\w.,\s=\[\]():]*\b" + name + r"\s*(?:=[^=]|,|\))|\s*(?:async\s+)?(?:def|class|type)\s+" + name + r"\b", text):
+            continue
+        indent = len(text) - len(text.lstrip())
+        for n in range(line - 1, 0, -1):
+            above = symbol.source.line(n)
+            if indent and above.strip() and len(above) - len(above.lstrip()) < indent:
+                if not re.match(r"\s*(class|if|try|elif|else|except|with)\b|\s*\)", above):
+                    return False
+                indent = len(above) - len(above.lstrip())
+        return True
+    return False
+
+
 PYTHON_RULES = [
     Rule("local of a function", lambda t: t.scope_kind in ("function", "member") or any(o.kind in ("function", "member") for o in t.owners())),
     Rule("private by its name", lambda t: not public_python(t.name) or any(not public_python(o.name) for o in t.owners())),
+    Rule("the list of exports", lambda t: t.name == "__all__"),
+    Rule("stand-in for an import, or assigned again in another branch or a loop", other_branch),
 ]
+PYTHON_OUTLINE_RULES = [Rule("annotation without value, or one of several targets", python_declares)]
 
 # Java
 
@@ -475,8 +529,18 @@ def script_exports(source: Source) -> set:
 
 def script_value(tag: Tag) -> bool:
     """A value that is not exported: the outline may leave it out."""
-    return (tag.kind in ("constant", "variable") and not re.match(r"\s*export\b", tag.text)
-            and tag.name not in tag.source.once("exports", script_exports))
+    value = tag.kind in ("constant", "variable") or tag.kind == "class" and re.search(r"\b(?:const|let|var)\s+[\w$]+\s*=(?!.*\bclass\b)", tag.text)
+    return bool(value) and not re.match(r"\s*export\b", tag.text) and tag.name not in tag.source.once("exports", script_exports)
+
+
+def function_expression(tag: Tag) -> bool:
+    """`call(function name() {` and `x = function name() {`: only the function
+    itself knows that name."""
+    return re.search(r"[=(,:?&|}]\s*(?:async\s+)?function\s*\*?\s*" + re.escape(tag.name) + r"\s*\(", tag.text) is not None and \
+        not re.search(r"[\w$]\s*[.]\s*" + re.escape(tag.name) + r"\s*=", tag.text)
+
+
+LONG_LINE = 1000
 
 
 SCRIPT_FUNCTIONS = set("function method generator getter setter".split())
@@ -489,6 +553,8 @@ SCRIPT_KEYWORDS = set("""any as async await boolean break case catch class const
 def declares_name(tag: Tag) -> bool:
     """The line holds the name as a word that a declaration can have there."""
     if tag.name in SCRIPT_KEYWORDS - {"constructor"}:
+        return False
+    if tag.kind == "field" and not re.match(r"\s*(?:static\s+)?#?['\"]?" + re.escape(tag.name) + r"['\"]?\s*(?:[=;]|$)", tag.text):
         return False
     return re.search(r"(?<![\w$])['\"`#]?" + re.escape(tag.name) + r"(?![\w$])", tag.text) is not None
 
@@ -546,6 +612,11 @@ SCRIPT_RULES = [
     Rule("a keyword, or part of a number or of another word", lambda t: not declares_name(t)),
     Rule("named in an import", script_import),
     Rule("value that is not exported", script_value),
+    Rule("on a line of a minified file", lambda t: len(t.text) > LONG_LINE),
+    Rule("name of a function expression", function_expression),
+    Rule("import by require", lambda t: re.search(r"=\s*require\s*\(", t.text) is not None),
+    Rule("exported object", lambda t: re.match(r"\s*(?:module\.exports|exports\.\w+)\s*=\s*\{", t.text) is not None),
+    Rule("prototype of a class", lambda t: re.match(r"\s*\w+\.prototype\s*=", t.text) is not None),
     Rule("in a namespace and not exported", in_namespace),
     Rule("parameter property: in the constructor's signature", parameter_property),
     Rule("parameter of a member", nested_object_type),
@@ -559,7 +630,15 @@ def script_declares(symbol: Tag) -> bool:
     name = re.escape(symbol.name)
     line = re.compile(r"\s*(?:@[\w.]+(?:\([^)]*\))?\s+)*" + MEMBER_WORDS + r"(['\"`]?)" + name + r"\1\s*(?:[?!]?\s*[:(=<;,]|\{|$|extends\b|implements\b|\?)")
     short = re.compile(r"(?:\btype\b|\binterface\b|\benum\b).*[{;,]\s*(?:readonly\s+)?" + name + r"\s*(?:\??\s*[:(<,}=])")
-    return declared_by_text(symbol, line, short if symbol.scope else None)
+    if len(symbol.text) > LONG_LINE:
+        return True  # a minified file
+    head = "\n".join(symbol.source.lines[symbol.line - 1:min(symbol.end, symbol.line + 400)])
+    if not symbol.scope and symbol.kind in ("const", "var") and re.search(r"^(?:export\s+)?(?:const|let|var)\s*[{\[][^=]*\b" + name + r"\b", head, re.M):
+        return True  # const { name, … } = value
+    if symbol.name == "default" and re.search(r"^\s*(?:export\s+default\b|(?:module\.)?exports\b.*=)", head, re.M):
+        return True
+    assigned = re.compile(r"\s*[\w$.]*[\w$]\.(" + name + r")\s*=[^=]|\s*(?:var|let|const)\s+" + name + r"\s*=|\s*(?:module\.)?exports\s*=\s*(?:async\s+)?(?:function|class)\s*\*?\s*" + name + r"\b")
+    return declared_by_text(symbol, line, short if symbol.scope else None) or declared_by_text(symbol, assigned)
 
 
 SCRIPT_OUTLINE_RULES = [Rule(LOST_PLACE, script_declares)]
@@ -586,7 +665,7 @@ def languages() -> dict[str, Language]:
         "Go": Language("Go", "struct interface type alias", "func const var member anonMember methodSpec", GO_RULES),
         "Java": Language("Java", "class interface enum annotation", "method field enumConstant", JAVA_RULES, JAVA_OUTLINE_RULES, regroup=java_group),
         "JavaScript": javascript,
-        "Python": Language("Python", "class", "function member variable", PYTHON_RULES),
+        "Python": Language("Python", "class", "function member variable", PYTHON_RULES, PYTHON_OUTLINE_RULES),
         "Rust": Language("Rust", "struct enum interface typedef module", "function method field enumerator variable macro", RUST_RULES, RUST_OUTLINE_RULES),
         "TSX": typescript,
         "TypeScript": typescript,
