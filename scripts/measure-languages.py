@@ -142,7 +142,7 @@ TOKENS = re.compile(r"""
 """, re.X | re.S | re.M)
 
 TYPE_HEAD = re.compile(r"""
-    \b(?:class|interface|enum|struct|union|namespace|module|object|trait|impl|mod|record|extension|protocol)\b(?![^<]*\)\s*(?:const|noexcept|override)?\s*$)
+    \b(?:class|interface|enum|struct|union|namespace|module|object|trait|impl|mod|record|extension|protocol)\b(?=\s+[\w$"'`\[@]|\s*$|\s*<|\s*:\s*\w)(?![^<]*\)\s*(?:const|noexcept|override)?\s*$)
   | @interface\b | \bextern\s+"C" | ^\s*declare\s+global\s*$
   | \btype\s+\w+[^;{}]*=[\s|&(]*(?:[\w.<>,\[\]\s]+&\s*)?(?:readonly\s*)?$
   | \bclass\s+[^;{}]*\bextends\b | \b(?:class|record)\s+\w[^;{}]*\)\s*(?:implements[^;{}]*|:[^;{}]*)?$
@@ -510,6 +510,11 @@ RUST_OUTLINE_RULES = [Rule("in a macro cfg_…!, which ctags skips", in_cfg), Ru
 # JavaScript and TypeScript
 
 
+def script_name(name: str) -> str:
+    """Without quotes; of a class that ctags calls by its path, the last part."""
+    return name.strip("'\"`") if "[" in name or " " in name else name.strip("'\"`").rsplit(".", 1)[-1] or name
+
+
 def script_group(tag: Tag) -> str:
     """ctags takes `f = function …` and objects for classes, and types behind a
     class that it did not find the end of for its properties."""
@@ -534,8 +539,10 @@ def script_value(tag: Tag) -> bool:
 
 
 def function_expression(tag: Tag) -> bool:
-    """`call(function name() {` and `x = function name() {`: only the function
-    itself knows that name."""
+    """`call(function name() {` and `x = class name {`: only the function or the
+    class itself knows that name."""
+    if re.search(r"[\w$]\.\w+\s*=\s*class\s+" + re.escape(tag.name) + r"\b", tag.text):
+        return True
     return re.search(r"[=(,:?&|}]\s*(?:async\s+)?function\s*\*?\s*" + re.escape(tag.name) + r"\s*\(", tag.text) is not None and \
         not re.search(r"[\w$]\s*[.]\s*" + re.escape(tag.name) + r"\s*=", tag.text)
 
@@ -597,7 +604,7 @@ def in_namespace(tag: Tag) -> bool:
     """Inside a namespace only what is exported is visible."""
     def hidden(line: int, text: str) -> bool:
         open_ = around(tag.source, line)
-        return bool(open_) and re.search(r"\b(?:namespace|module)\b", open_[-1].head) is not None and "declare" not in open_[-1].head and not re.match(r"\s*export\b", text)
+        return bool(open_) and re.search(r"\b(?:namespace|module)\s+[\w.]+\s*$", open_[-1].head) is not None and "declare" not in open_[-1].head and not re.match(r"\s*export\b", text)
     if tag.source.path.endswith(".d.ts"):
         return False
     return hidden(tag.line, tag.text) or any(hidden(b.line, b.head.strip()) for b in around(tag.source, tag.line))
@@ -615,7 +622,7 @@ SCRIPT_RULES = [
     Rule("on a line of a minified file", lambda t: len(t.text) > LONG_LINE),
     Rule("name of a function expression", function_expression),
     Rule("import by require", lambda t: re.search(r"=\s*require\s*\(", t.text) is not None),
-    Rule("exported object", lambda t: re.match(r"\s*(?:module\.exports|exports\.\w+)\s*=\s*\{", t.text) is not None),
+    Rule("exported object", lambda t: t.name == "exports" or re.match(r"\s*(?:module\.exports|exports\.\w+)\s*=\s*\{", t.text) is not None),
     Rule("prototype of a class", lambda t: re.match(r"\s*\w+\.prototype\s*=", t.text) is not None),
     Rule("in a namespace and not exported", in_namespace),
     Rule("parameter property: in the constructor's signature", parameter_property),
@@ -657,8 +664,8 @@ def cpp_name(name: str) -> str:
 def languages() -> dict[str, Language]:
     script_types = "class interface enum alias namespace"
     script_values = "function generator method property field getter setter constant variable enumerator"
-    javascript = Language("JavaScript", script_types, script_values, SCRIPT_RULES, SCRIPT_OUTLINE_RULES, name=lambda n: n.strip("'\"`"), regroup=script_group)
-    typescript = Language("TypeScript", script_types, script_values, SCRIPT_RULES, SCRIPT_OUTLINE_RULES, name=lambda n: n.strip("'\"`"), regroup=script_group)
+    javascript = Language("JavaScript", script_types, script_values, SCRIPT_RULES, SCRIPT_OUTLINE_RULES, name=script_name, regroup=script_group)
+    typescript = Language("TypeScript", script_types, script_values, SCRIPT_RULES, SCRIPT_OUTLINE_RULES, name=script_name, regroup=script_group)
     return {
         "C": Language("C", "struct union enum typedef", C_VALUES, C_RULES, C_OUTLINE_RULES, regroup=c_group),
         "C++": Language("C++", "struct union enum typedef class alias", C_VALUES, CPP_RULES, C_OUTLINE_RULES, name=cpp_name, regroup=c_group),
