@@ -287,12 +287,12 @@ def macro_without_value(tag: Tag) -> bool:
 C_RULES = [
     ANONYMOUS,
     Rule("macro without a value", macro_without_value),
-    Rule("static, in a source file", lambda t: t.local_file or re.match(r"\s*static\b", t.text) and not t.access and t.group == VALUE and t.kind != "member"),
+    Rule("static, in a source file", lambda t: t.local_file and t.source.extension == ".c" or in_source(t) and re.match(r"\s*static\b", t.text) and not t.access and t.group == VALUE and t.kind != "member"),
     Rule("type, macro, prototype or extern of a source file", lambda t: in_source(t) and t.kind in (
         "struct", "union", "enum", "typedef", "class", "alias", "macro", "enumerator", "prototype", "externvar")
         and not any(o.kind == "class" for o in t.owners())),
     Rule("member of a type of a source file", lambda t: in_source(t) and t.kind == "member"),
-    Rule("prototype of a function that the file defines", lambda t: t.kind == "prototype" and t.name in t.source.once("defined", defined_functions)),
+    Rule("prototype of a function that the file defines", lambda t: t.kind == "prototype" and t.scope_kind in ("", "namespace") and t.name in t.source.once("defined", defined_functions)),
     Rule("local of a function", lambda t: t.scope_kind == "function"),
     IN_BLOCK,
     Rule("call among the arguments of another", lambda t: t.kind in ("prototype", "function") and in_arguments(t)),
@@ -347,7 +347,7 @@ C_OUTLINE_RULES = [
 CPP_RULES = C_RULES + [
     PRIVATE,
     Rule("other name of a namespace", lambda t: t.kind == "alias" and re.match(r"\s*namespace\b", t.text)),
-    Rule("in a namespace without name", lambda t: "__anon" in t.scope and any(o.kind == "namespace" for o in t.owners())),
+    Rule("in a namespace without name", lambda t: any(o.kind == "namespace" and o.name.startswith("__anon") for o in t.owners())),
 ]
 
 # Go
@@ -512,7 +512,8 @@ RUST_OUTLINE_RULES = [Rule("in a macro cfg_…!, which ctags skips", in_cfg), Ru
 
 def script_name(name: str) -> str:
     """Without quotes; of a class that ctags calls by its path, the last part."""
-    return name.strip("'\"`") if "[" in name or " " in name else name.strip("'\"`").rsplit(".", 1)[-1] or name
+    name = name.strip("'\"`")
+    return name.rsplit(".", 1)[-1] if re.fullmatch(r"[\w$]+(\.[\w$]+)+", name) else name
 
 
 def script_group(tag: Tag) -> str:
@@ -559,7 +560,8 @@ SCRIPT_KEYWORDS = set("""any as async await boolean break case catch class const
 
 def declares_name(tag: Tag) -> bool:
     """The line holds the name as a word that a declaration can have there."""
-    if tag.name in SCRIPT_KEYWORDS - {"constructor"}:
+    if tag.name in SCRIPT_KEYWORDS - {"constructor"} and (tag.scope_kind not in ("class", "interface", "enum", "namespace", "alias") or not re.match(
+            r"\s*(?:(?:public|protected|readonly|static|abstract|override|async|get|set)\s+)*['\"]?" + tag.name + r"['\"]?\s*(?:[?!]?\s*[:;(=,<]|$)", tag.text)):
         return False
     if tag.kind == "field" and not re.match(r"\s*(?:static\s+)?#?['\"]?" + re.escape(tag.name) + r"['\"]?\s*(?:[=;]|$)", tag.text):
         return False
@@ -755,7 +757,7 @@ class Count:
     def __init__(self):
         self.files = self.clean = self.bytes = self.outline = 0
         self.tags = self.tags_found = self.symbols = self.symbols_found = 0
-        self.dropped = collections.Counter()
+        self.dropped: dict[str, list[Tag]] = collections.defaultdict(list)  # by reason
         self.missing: list[Tag] = []
         self.extra: list[Tag] = []
         self.fallbacks = collections.Counter()
@@ -775,7 +777,7 @@ def compare(language: Language, source: Source, count: Count) -> None:
         if t.kind not in kinds:
             continue
         if reason := dropped(t, language.ctags_rules):
-            count.dropped["ctags: " + reason] += 1
+            count.dropped["ctags: " + reason].append(t)
             continue
         count.tags += 1
         if any(s.line <= t.line <= s.end and t.group in (s.group, EITHER) for s in by_name[t.name]):
@@ -791,7 +793,7 @@ def compare(language: Language, source: Source, count: Count) -> None:
         if any(s.line <= t.line <= s.end and (t.group in (s.group, EITHER) or t.kind not in kinds) for t in by_name[s.name]):
             count.symbols_found += 1
         elif reason := dropped(s, language.outline_rules):
-            count.dropped["outline: " + reason] += 1
+            count.dropped["outline: " + reason].append(s)
             continue
         else:
             count.extra.append(s)
@@ -831,8 +833,8 @@ def show(title: str, list_: list[Tag], options, folder: str) -> None:
         chosen.sort(key=lambda t: (t.path, t.line))
     print(f"  {title}: {len(list_)}" + ("" if len(chosen) == len(list_) else f", {len(chosen)} of them"))
     for t in chosen:
-        text = t.text.strip() if title.startswith("only ctags") else ""
-        print(f"    {os.path.relpath(t.path, folder)}:{t.line}: {t.kind} {t.scope + '.' if t.scope else ''}{t.name}   {text[:100]}")
+        text = t.text.strip() if "ctags" in title else ""
+        print(f"    {os.path.relpath(t.path, folder)}:{t.line}: {t.kind} {t.scope + '.' if t.scope else ''}{t.name}   {text[:100]}".rstrip())
 
 
 def main() -> None:
@@ -840,6 +842,7 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", metavar="FOLDER")
     parser.add_argument("--language", "-l", action="append", help="only this language, as ctxpack spells it; may be repeated")
     parser.add_argument("--sample", "-n", type=int, default=15, help="how many differences to print (default 15)")
+    parser.add_argument("--rules", "-r", action="store_true", help="print a sample of what each rule left out, too")
     parser.add_argument("--all", "-a", action="store_true", help="print all differences")
     parser.add_argument("--seed", type=int, default=1, help="of the sample (default 1)")
     parser.add_argument("--max-files", type=int, default=0, help="measure a sample of that many files per language (default: all)")
@@ -872,8 +875,11 @@ def main() -> None:
                   f"precision {cells[5]} ({c.symbols_found} of {c.symbols}), outline {cells[6]}")
             for reason, n in c.fallbacks.most_common():
                 print(f"  without outline, {reason}: {n}")
-            for reason, n in c.dropped.most_common():
-                print(f"  not compared, {reason}: {n}")
+            for reason, list_ in sorted(c.dropped.items(), key=lambda item: -len(item[1])):
+                if options.rules:
+                    show(f"not compared, {reason}", list_, options, folder)
+                else:
+                    print(f"  not compared, {reason}: {len(list_)}")
             show("only ctags", c.missing, options, folder)
             show("only the outline", c.extra, options, folder)
             sys.stdout.flush()

@@ -82,7 +82,7 @@ func (m *masker) word() {
 		}
 		return
 	case "unsigned", "signed", "long", "short":
-		if strings.HasPrefix(m.src[end:], "(") && !strings.HasPrefix(m.src[end:], "(*") {
+		if strings.HasPrefix(m.src[end:], "(") && !strings.HasPrefix(m.src[end:], "(*") && !strings.HasSuffix(strings.TrimRight(m.src[:start], " "), "operator") {
 			m.blank(start, end) // a conversion: unsigned(x)
 		}
 		m.fresh, m.after = false, false

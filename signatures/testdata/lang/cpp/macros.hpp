@@ -28,6 +28,7 @@ class API_EXPORT Store : public Base {
   Store(int x BUILTIN, float y BUILTIN);
   operator const Value<int, 2>*() const { return value_; }
   operator bool() const;
+  explicit operator unsigned() const { return unsigned(key_); }
   MOCK_METHOD(void, Flush, (int));
 
  PRIVATE_IN_TESTS:
