@@ -87,3 +87,17 @@ struct Last {
 
 inline Store::operator bool() const { return true; }
 struct Cast { operator const String&() const; };
+
+class Locale {
+#if USE_LOCALE
+ private:
+  const void* locale_;
+
+ public:
+  constexpr Locale() : locale_(nullptr) {}
+#else
+ public:
+  Locale(int id);
+#endif
+  int id() const;
+};
