@@ -705,6 +705,10 @@ def tracked(folder: str) -> list[str]:
     return [p for p in paths if os.path.isfile(p) and not os.path.islink(p)]
 
 
+def git(folder: str, *arguments: str) -> str:
+    return subprocess.run(["git", "-C", folder, *arguments], capture_output=True, text=True).stdout.strip()
+
+
 def outlines(paths: list[str], command: list[str]) -> list[dict]:
     out = subprocess.run(command, input="\n".join(paths) + "\n", capture_output=True, text=True, check=True)
     return [json.loads(line) for line in out.stdout.splitlines()]
@@ -856,7 +860,9 @@ def main() -> None:
         by_language = collections.defaultdict(list)
         for facts in outlines(tracked(folder), command):
             by_language[facts["language"]].append(facts)
-        commit = subprocess.run(["git", "-C", folder, "rev-parse", "--short=10", "HEAD"], capture_output=True, text=True).stdout.strip()
+        commit = git(folder, "rev-parse", "--short=10", "HEAD")
+        inside = git(folder, "rev-parse", "--show-prefix").rstrip("/")
+        label = os.path.basename(folder[:len(folder) - len(inside)].rstrip("/")) + ("/" + inside if inside else "")
         for name in sorted(by_language):
             if options.language and name not in options.language:
                 continue
@@ -866,7 +872,7 @@ def main() -> None:
             if options.max_files and len(files) > options.max_files:
                 files = random.Random(options.seed).sample(files, options.max_files)
             c = measure(name, known.get(name), files)
-            cells = [name, f"{os.path.basename(folder)} {commit}".strip(), str(c.files), percent(c.clean, c.files),
+            cells = [name, f"{label} {commit}".strip(), str(c.files), percent(c.clean, c.files),
                      percent(c.tags_found, c.tags), percent(c.symbols_found, c.symbols), percent(c.outline, c.bytes)]
             if options.table:
                 print("| " + " | ".join(cells) + " |", flush=True)
