@@ -178,7 +178,10 @@ func (m *masker) header(from, to int) {
 			if open < 0 {
 				return
 			}
-			end := min(m.past("*/", at+open+2), to)
+			end := to
+			if n := strings.Index(m.src[at+open:to], "*/"); n >= 0 {
+				end = at + open + n + len("*/")
+			}
 			m.blank(at+open, end)
 			at = end
 		}
@@ -192,7 +195,7 @@ func (m *masker) header(from, to int) {
 
 // instance blanks `template auto f<int>(int);`, which declares nothing.
 func (m *masker) instance(at int) {
-	if n := strings.IndexAny(m.src[at:], ";{}"); n >= 0 && m.src[at+n] == ';' {
+	if n := strings.IndexAny(m.near(at), ";{}"); n >= 0 && m.src[at+n] == ';' {
 		m.at = at + n + 1
 		if before := strings.TrimRight(m.src[:at], " \t\r\n"); strings.HasSuffix(before, "extern") {
 			at = len(before) - len("extern")
@@ -203,7 +206,7 @@ func (m *masker) instance(at int) {
 
 // base blanks the type of an enum without name, from its colon to its body.
 func (m *masker) base(at int) {
-	if n := strings.IndexAny(m.src[at:], "{;"); n >= 0 && m.src[at+n] == '{' {
+	if n := strings.IndexAny(m.near(at), "{;"); n >= 0 && m.src[at+n] == '{' {
 		m.blank(at, at+n)
 		m.at = at + n
 	}
@@ -282,7 +285,7 @@ func (m *masker) directives() {
 		end := m.lineEnd(at)
 		m.blank(at, end)
 		if strings.HasPrefix(m.src[at:], "#if") {
-			if n := strings.Index(m.src[end:], "#endif"); n >= 0 && strings.IndexAny(m.src[end:end+n], "{;") < 0 {
+			if n := strings.Index(m.near(end), "#endif"); n >= 0 && strings.IndexAny(m.src[end:end+n], "{;") < 0 {
 				m.blank(end, end+n)
 				end += n
 			}
@@ -342,7 +345,7 @@ func (m *masker) operatorCall(start int) {
 	if strings.HasPrefix(m.src[end:], "()") {
 		end += len("()")
 	}
-	if n := strings.IndexByte(m.src[end:], '('); n >= 0 && n <= len(" <=> ") {
+	if n := strings.IndexByte(m.src[end:min(len(m.src), end+len(" <=> ("))], '('); n >= 0 {
 		m.blank(from, end+n)
 		m.at = end + n
 	}
@@ -368,12 +371,19 @@ func (m *masker) parameter(from, to, open int) {
 
 // ownLine tells that nothing else stands on the lines from start to end.
 func (m *masker) ownLine(start, end int) bool {
-	line := strings.LastIndexByte(m.src[:start], '\n') + 1
-	rest := m.src[end:m.lineEnd(end)]
-	if i := strings.Index(rest, "//"); i >= 0 {
-		rest = rest[:i]
+	for start > 0 && (m.out[start-1] == ' ' || m.out[start-1] == '\t') {
+		start--
 	}
-	return strings.TrimSpace(string(m.out[line:start])) == "" && strings.TrimSpace(rest) == ""
+	for end < len(m.src) && strings.IndexByte(" \t\r", m.src[end]) >= 0 {
+		end++
+	}
+	return (start == 0 || m.out[start-1] == '\n') && (end == len(m.src) || m.src[end] == '\n' || strings.HasPrefix(m.src[end:], "//"))
+}
+
+// near is the text from at on, as far as a declaration may go.
+func (m *masker) near(at int) string {
+	const farthest = 4096
+	return m.src[at:min(len(m.src), at+farthest)]
 }
 
 // declares tells that a declaration with a type of its own follows: two words,

@@ -24,7 +24,8 @@ func sureRust(src string) string {
 			}
 		}
 	}
-	for at := 0; ; {
+	read := 0 // bytes looked at for closing brackets, which may be nested
+	for at := 0; read <= 8*len(src); {
 		n := strings.Index(src[at:], "cfg_")
 		if n < 0 {
 			break
@@ -44,8 +45,9 @@ func sureRust(src string) string {
 		}
 		end := closingRust(src, open)
 		if end == 0 {
-			continue
+			break
 		}
+		read += end - open
 		start -= len(pathBefore(src[:start]))
 		if name != "cfg_if" {
 			if !itemRust(src[open+1 : end-1]) {

@@ -33,7 +33,7 @@ func sureC(src string) string {
 			}
 		case '#':
 			if strings.HasPrefix(src[i:], "#if 0") && (i == 0 || src[i-1] == '\n') {
-				m.disabled(i)
+				i = m.disabled(i) - 1
 			}
 		}
 	}
@@ -163,7 +163,8 @@ func (m *masker) attribute(at int) {
 
 // bitField tells that the text after a colon is the width of a member.
 func bitField(rest string) bool {
-	rest = strings.TrimLeft(rest[1:], " \t\r\n")
+	const farthest = 512
+	rest = strings.TrimLeft(rest[1:min(len(rest), farthest)], " \t\r\n")
 	return rest == "" || rest[0] >= '0' && rest[0] <= '9' || strings.IndexAny(rest, "{;") < 0 || rest[strings.IndexAny(rest, "{;")] == ';'
 }
 
@@ -223,8 +224,9 @@ func (m *masker) endsParameters(at int) bool {
 	return false
 }
 
-// disabled hides the lines of `#if 0` up to its #else, #elif or #endif.
-func (m *masker) disabled(at int) {
+// disabled hides the lines of `#if 0` up to its #else, #elif or #endif and
+// returns where it stopped: what it has seen is not looked at again.
+func (m *masker) disabled(at int) int {
 	from := min(m.lineEnd(at)+1, len(m.src))
 	for depth, line := 1, from; line < len(m.src); {
 		end := min(m.lineEnd(line)+1, len(m.src))
@@ -240,9 +242,10 @@ func (m *masker) disabled(at int) {
 			}
 			if depth == 0 {
 				m.hide(from, line)
-				return
+				return line
 			}
 		}
 		line = end
 	}
+	return len(m.src)
 }
