@@ -285,7 +285,7 @@ func (m *masker) directives() {
 		end := m.lineEnd(at)
 		m.blank(at, end)
 		if strings.HasPrefix(m.src[at:], "#if") {
-			if n := strings.Index(m.near(end), "#endif"); n >= 0 && strings.IndexAny(m.src[end:end+n], "{;") < 0 {
+			if n := strings.Index(m.near(end), "#endif"); n >= 0 && !strings.ContainsAny(m.src[end:end+n], "{;") {
 				m.blank(end, end+n)
 				end += n
 			}

@@ -165,7 +165,7 @@ func (m *masker) attribute(at int) {
 func bitField(rest string) bool {
 	const farthest = 512
 	rest = strings.TrimLeft(rest[1:min(len(rest), farthest)], " \t\r\n")
-	return rest == "" || rest[0] >= '0' && rest[0] <= '9' || strings.IndexAny(rest, "{;") < 0 || rest[strings.IndexAny(rest, "{;")] == ';'
+	return rest == "" || rest[0] >= '0' && rest[0] <= '9' || !strings.ContainsAny(rest, "{;") || rest[strings.IndexAny(rest, "{;")] == ';'
 }
 
 // trailing hides the macros after the parameter list of a function, which ends
