@@ -69,74 +69,84 @@ func (m *masker) macros() {
 func (m *masker) word() {
 	start := m.at
 	end := m.wordEnd(start)
-	word := m.src[start:end]
 	m.at = end
 	named := m.named
 	m.named = false
+	switch word := m.src[start:end]; {
+	case m.reserved(word, start, end):
+	case isMacroName(word):
+		m.macro(start, end, named)
+	default:
+		m.fresh, m.after, m.named = false, false, true
+	}
+}
+
+// reserved handles a word of the language; false if it is none that matters.
+func (m *masker) reserved(word string, start, end int) bool {
+	next := m.space(end)
 	switch word {
-	case "class", "struct", "union", "enum":
+	case "static", "inline", "virtual", "friend", "explicit", "constexpr", "extern", "const", "noexcept", "override":
+		return true // what may come before them may come after them
+	case "class", "struct", "union":
 		m.exported()
-		m.fresh, m.after = false, false
-		if next := m.space(end); word == "enum" && next < len(m.src) && m.src[next] == ':' {
+	case "enum":
+		m.exported()
+		if next < len(m.src) && m.src[next] == ':' {
 			m.base(next) // enum : type { … }
 		}
-		return
 	case "unsigned", "signed", "long", "short":
 		if strings.HasPrefix(m.src[end:], "(") && !strings.HasPrefix(m.src[end:], "(*") && !strings.HasSuffix(strings.TrimRight(m.src[:start], " "), "operator") {
 			m.blank(start, end) // a conversion: unsigned(x)
 		}
-		m.fresh, m.after = false, false
-		return
+	case "decltype":
+		m.firstOperand()
+	case "operator":
+		m.operatorCall(start)
+	case "template":
+		m.templateWord(start, end)
+		return true
 	case "if":
-		if next := m.space(end); isMacroName(m.src[next:m.wordEnd(next)]) {
+		if isMacroName(m.src[next:m.wordEnd(next)]) {
 			m.at = m.wordEnd(next)
 			m.blank(next, m.at) // if CONSTEXPR (…)
 		}
-		return
-	case "return", "sizeof", "new", "delete", "throw", "case", "else", "goto":
-		m.fresh, m.after = false, false
-		return
-	case "template":
-		switch next := m.space(end); {
-		case next < len(m.src) && m.src[next] == '<':
-			m.template()
-			m.directives()
-			m.fresh = true
-		case m.fresh && !strings.HasSuffix(m.src[:start], "::") && !strings.HasSuffix(m.src[:start], "->"):
-			m.instance(start)
-		default:
-			m.blank(start, end) // x.template f<T>()
-		}
-		return
-	case "decltype":
-		m.firstOperand()
-		m.fresh, m.after = false, false
-		return
+		return true
 	case "typename":
-		if name := m.space(end); strings.HasPrefix(m.src[m.wordEnd(name):], "::") {
+		if strings.HasPrefix(m.src[m.wordEnd(next):], "::") {
 			m.blank(start, end) // typename T::x(…) is no expression to the grammar
 		}
-		return
-	case "operator":
-		m.operatorCall(start)
-		m.fresh, m.after = false, false
-		return
+		return true
 	case "public", "private", "protected":
-		if next := m.space(end); next < len(m.src) && m.wordEnd(next) > next {
-			if after := m.wordEnd(next); strings.HasPrefix(m.src[after:], ":") && !strings.HasPrefix(m.src[after:], "::") {
-				m.blank(next, after) // public Q_SLOTS:
-			}
+		if after := m.wordEnd(next); after > next && strings.HasPrefix(m.src[after:], ":") && !strings.HasPrefix(m.src[after:], "::") {
+			m.blank(next, after) // public Q_SLOTS:
 		}
-		return
-	case "static", "inline", "virtual", "friend", "explicit", "constexpr", "extern":
-		return // what may come before them may come after them
-	case "const", "noexcept", "override":
-		return
+		return true
+	case "return", "sizeof", "new", "delete", "throw", "case", "else", "goto":
+	default:
+		return false
 	}
-	if !isMacroName(word) {
-		m.fresh, m.after, m.named = false, false, true
-		return
+	m.fresh, m.after = false, false
+	return true
+}
+
+// templateWord handles the head of a template, `template f<int>(int);` and
+// `x.template f<int>()`.
+func (m *masker) templateWord(start, end int) {
+	switch next := m.space(end); {
+	case next < len(m.src) && m.src[next] == '<':
+		m.template()
+		m.directives()
+		m.fresh = true
+	case m.fresh && !strings.HasSuffix(m.src[:start], "::") && !strings.HasSuffix(m.src[:start], "->"):
+		m.instance(start)
+	default:
+		m.blank(start, end)
 	}
+}
+
+// macro blanks a name in capitals, and its arguments, where nothing else than
+// a macro can stand. named tells that a name stands right before it.
+func (m *masker) macro(start, end int, named bool) {
 	next := m.space(end)
 	if named && next < len(m.src) && (m.src[next] == ')' || m.src[next] == ',') {
 		m.blank(start, end) // a parameter's attribute: (int x UNUSED)
@@ -147,26 +157,24 @@ func (m *masker) word() {
 			end, next = close, m.space(close)
 		}
 	}
-	if m.fresh && next < len(m.src)-1 && m.src[next] == ':' && m.src[next+1] != ':' && m.ownLine(start, next+1) {
-		m.blank(start, next+1) // PRIVATE_IN_TESTS:
-		m.at = next + 1
-		return
-	}
-	if m.fresh && next < len(m.src) && m.src[next] == ';' && m.src[end-1] == ')' {
-		m.blank(start, next+1) // a declaration by macro
-		m.at = next + 1
-		return
+	called := m.src[end-1] == ')'
+	follows := byte(0)
+	if next < len(m.src) {
+		follows = m.src[next]
 	}
 	switch {
+	case m.fresh && follows == ':' && !strings.HasPrefix(m.src[next:], "::") && m.ownLine(start, next+1), // PRIVATE_IN_TESTS:
+		m.fresh && follows == ';' && called: // a declaration by macro
+		m.at = next + 1
 	case m.fresh && (m.ownLine(start, end) || m.declares(next)),
-		m.fresh && next < len(m.src) && m.src[next] == ';' && m.src[end-1] == ')',                                                   // a declaration by macro
-		m.fresh && next < len(m.src) && m.src[next] == '{' && (m.src[end-1] != ')' || strings.HasSuffix(m.src[start:end], "(...)")), // TRY { … } CATCH(...) { … }
+		m.fresh && follows == '{' && (!called || strings.HasSuffix(m.src[start:end], "(...)")), // TRY { … } CATCH(...) { … }
 		m.after && m.ends(next):
-		m.blank(start, end)
 		m.at = end
 	default:
 		m.fresh, m.after = false, false
+		return
 	}
+	m.blank(start, m.at)
 }
 
 // header blanks `(<name>)` in conditions like `#if HAS_INCLUDE(<name>)`.
