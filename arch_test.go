@@ -33,6 +33,7 @@ func table() []row {
 		{2, "internal/imports", []string{"github.com/pelletier/go-toml", "github.com/tailscale/hujson", "golang.org/x/mod"}},
 		{2, "internal/cache", nil},
 		{2, "internal/store", nil},
+		{2, "scripts/outlinedump", nil},
 		{3, "scorer", nil},
 		{4, "packer", nil},
 		{5, "internal/render", nil},

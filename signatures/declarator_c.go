@@ -33,9 +33,12 @@ func declaratorC(n node) declared {
 		case "qualified_identifier":
 			text := strings.Join(strings.Fields(n.text()), "")
 			i := lastScope(text)
+			if last := lastName(n); last.is("operator_cast") {
+				return declared{castName(last), pathEnd(strings.TrimSuffix(text[:i], "::")), true}
+			}
 			return declared{text[i:], pathEnd(strings.TrimSuffix(text[:i], "::")), function}
 		case "operator_cast":
-			return declared{"operator " + n.field("type").text(), "", true}
+			return declared{castName(n), "", true}
 		case "identifier", "field_identifier", "type_identifier", "operator_name", "destructor_name", "template_function", "primitive_type":
 			return declared{strings.Join(strings.Fields(n.text()), " "), "", function}
 		}
@@ -46,6 +49,34 @@ func declaratorC(n node) declared {
 		n = inner
 	}
 	return declared{}
+}
+
+// castName is the name of a conversion, up to its brackets: "operator const T*".
+func castName(n node) string {
+	end := n.end()
+	for list := n.children(); list != nil; {
+		var inner []node
+		for _, c := range list {
+			if c.is("abstract_function_declarator") {
+				end = min(end, c.field("parameters").start())
+			} else if strings.HasPrefix(c.kind(), "abstract_") {
+				inner = c.children()
+			}
+		}
+		list = inner
+	}
+	return n.f.flat(n.start(), end)
+}
+
+// lastName is c in `a::b::c`.
+func lastName(n node) node {
+	for range maxNesting {
+		if !n.is("qualified_identifier") {
+			break
+		}
+		n = n.field("name")
+	}
+	return n
 }
 
 // lastScope is the offset after the last "::" outside of template arguments.

@@ -163,7 +163,7 @@ func FuzzGroovy(f *testing.F) { fuzzLanguages(f, "Groovy") }
 // Masks that rewrite keep the length of a text, so that offsets stay true.
 func FuzzRewrites(f *testing.F) {
 	masks := map[string]func(string) string{
-		"C#": maskCSharp, "PHP": maskPHP, "Kotlin": maskKotlin, "Swift": maskSwift, "Scala": maskScala, "Lua": maskLua, "Groovy": maskGroovy,
+		"C": sureC, "C++": sureC, "Rust": sureRust, "C#": maskCSharp, "PHP": maskPHP, "Kotlin": maskKotlin, "Swift": maskSwift, "Scala": maskScala, "Lua": maskLua, "Groovy": maskGroovy,
 	}
 	for name := range masks {
 		for _, path := range fixtures(f, name) {

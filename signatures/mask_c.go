@@ -22,6 +22,7 @@ type masker struct {
 
 	at    int
 	fresh bool // a declaration may start here
+	named bool // a word that may be a name has just ended
 	after bool // a parameter list has just ended
 }
 
@@ -43,7 +44,9 @@ func (m *masker) macros() {
 		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
 			m.at++
 		case c == '#':
-			m.at = m.lineEnd(m.at)
+			start := m.at
+			m.at = m.lineEnd(start)
+			m.header(start, m.at)
 			m.fresh, m.after = true, false
 		case c == '/' && strings.HasPrefix(m.src[m.at:], "//"):
 			m.at = m.lineEnd(m.at)
@@ -57,7 +60,7 @@ func (m *masker) macros() {
 		default:
 			m.at++
 			m.fresh = c == ';' || c == '{' || c == '}' || c == ':' || c == '>'
-			m.after = c == ')'
+			m.after, m.named = c == ')', false
 		}
 	}
 }
@@ -66,39 +69,154 @@ func (m *masker) macros() {
 func (m *masker) word() {
 	start := m.at
 	end := m.wordEnd(start)
-	word := m.src[start:end]
 	m.at = end
-	switch word {
-	case "class", "struct", "union", "enum":
-		m.exported()
-		m.fresh, m.after = false, false
-		return
-	case "template":
-		m.template()
-		m.fresh = true
-		return
-	case "static", "inline", "virtual", "friend", "explicit", "constexpr", "extern":
-		return // what may come before them may come after them
-	case "const", "noexcept", "override":
-		return
+	named := m.named
+	m.named = false
+	switch word := m.src[start:end]; {
+	case m.reserved(word, start, end):
+	case isMacroName(word):
+		m.macro(start, end, named)
+	default:
+		m.fresh, m.after, m.named = false, false, true
 	}
-	if !isMacroName(word) {
-		m.fresh, m.after = false, false
-		return
-	}
+}
+
+// reserved handles a word of the language; false if it is none that matters.
+func (m *masker) reserved(word string, start, end int) bool {
 	next := m.space(end)
+	switch word {
+	case "static", "inline", "virtual", "friend", "explicit", "constexpr", "extern", "const", "noexcept", "override":
+		return true // what may come before them may come after them
+	case "class", "struct", "union":
+		m.exported()
+	case "enum":
+		m.exported()
+		if next < len(m.src) && m.src[next] == ':' {
+			m.base(next) // enum : type { … }
+		}
+	case "unsigned", "signed", "long", "short":
+		if strings.HasPrefix(m.src[end:], "(") && !strings.HasPrefix(m.src[end:], "(*") && !strings.HasSuffix(strings.TrimRight(m.src[:start], " "), "operator") {
+			m.blank(start, end) // a conversion: unsigned(x)
+		}
+	case "decltype":
+		m.firstOperand()
+	case "operator":
+		m.operatorCall(start)
+	case "template":
+		m.templateWord(start, end)
+		return true
+	case "if":
+		if isMacroName(m.src[next:m.wordEnd(next)]) {
+			m.at = m.wordEnd(next)
+			m.blank(next, m.at) // if CONSTEXPR (…)
+		}
+		return true
+	case "typename":
+		if strings.HasPrefix(m.src[m.wordEnd(next):], "::") {
+			m.blank(start, end) // typename T::x(…) is no expression to the grammar
+		}
+		return true
+	case "public", "private", "protected":
+		if after := m.wordEnd(next); after > next && strings.HasPrefix(m.src[after:], ":") && !strings.HasPrefix(m.src[after:], "::") {
+			m.blank(next, after) // public Q_SLOTS:
+		}
+		return true
+	case "return", "sizeof", "new", "delete", "throw", "case", "else", "goto":
+	default:
+		return false
+	}
+	m.fresh, m.after = false, false
+	return true
+}
+
+// templateWord handles the head of a template, `template f<int>(int);` and
+// `x.template f<int>()`.
+func (m *masker) templateWord(start, end int) {
+	switch next := m.space(end); {
+	case next < len(m.src) && m.src[next] == '<':
+		m.template()
+		m.directives()
+		m.fresh = true
+	case m.fresh && !strings.HasSuffix(m.src[:start], "::") && !strings.HasSuffix(m.src[:start], "->"):
+		m.instance(start)
+	default:
+		m.blank(start, end)
+	}
+}
+
+// macro blanks a name in capitals, and its arguments, where nothing else than
+// a macro can stand. named tells that a name stands right before it.
+func (m *masker) macro(start, end int, named bool) {
+	next := m.space(end)
+	if named && next < len(m.src) && (m.src[next] == ')' || m.src[next] == ',') {
+		m.blank(start, end) // a parameter's attribute: (int x UNUSED)
+		return
+	}
 	if next < len(m.src) && m.src[next] == '(' {
 		if close := m.closing(next); close > 0 {
 			end, next = close, m.space(close)
 		}
 	}
+	called := m.src[end-1] == ')'
+	follows := byte(0)
+	if next < len(m.src) {
+		follows = m.src[next]
+	}
 	switch {
+	case m.fresh && follows == ':' && !strings.HasPrefix(m.src[next:], "::") && m.ownLine(start, next+1), // PRIVATE_IN_TESTS:
+		m.fresh && follows == ';' && called: // a declaration by macro
+		m.at = next + 1
 	case m.fresh && (m.ownLine(start, end) || m.declares(next)),
+		m.fresh && follows == '{' && (!called || strings.HasSuffix(m.src[start:end], "(...)")), // TRY { … } CATCH(...) { … }
 		m.after && m.ends(next):
-		m.blank(start, end)
 		m.at = end
 	default:
 		m.fresh, m.after = false, false
+		return
+	}
+	m.blank(start, m.at)
+}
+
+// header blanks `(<name>)` in conditions like `#if HAS_INCLUDE(<name>)`.
+// In a definition of several lines the grammar ends at a comment.
+func (m *masker) header(from, to int) {
+	if text := m.src[from:to]; strings.HasPrefix(strings.TrimLeft(text[1:], " \t"), "define") && strings.Contains(text, "\\\n") {
+		for at := from; ; {
+			open := strings.Index(m.src[at:to], "/*")
+			if open < 0 {
+				return
+			}
+			end := to
+			if n := strings.Index(m.src[at+open:to], "*/"); n >= 0 {
+				end = at + open + n + len("*/")
+			}
+			m.blank(at+open, end)
+			at = end
+		}
+	}
+	if i := strings.Index(m.src[from:to], "(<"); i >= 0 {
+		if n := strings.Index(m.src[from+i:to], ">)"); n >= 0 && strings.HasPrefix(strings.TrimLeft(m.src[from+1:to], " \t"), "if") || n >= 0 && strings.Contains(m.src[from:from+i], "elif") {
+			m.blank(from+i, from+i+n+len(">)"))
+		}
+	}
+}
+
+// instance blanks `template auto f<int>(int);`, which declares nothing.
+func (m *masker) instance(at int) {
+	if n := strings.IndexAny(m.near(at), ";{}"); n >= 0 && m.src[at+n] == ';' {
+		m.at = at + n + 1
+		if before := strings.TrimRight(m.src[:at], " \t\r\n"); strings.HasSuffix(before, "extern") {
+			at = len(before) - len("extern")
+		}
+		m.blank(at, m.at)
+	}
+}
+
+// base blanks the type of an enum without name, from its colon to its body.
+func (m *masker) base(at int) {
+	if n := strings.IndexAny(m.near(at), "{;"); n >= 0 && m.src[at+n] == '{' {
+		m.blank(at, at+n)
+		m.at = at + n
 	}
 }
 
@@ -138,7 +256,12 @@ func (m *masker) template() {
 		case '<':
 			depth++
 		case '(':
+			if strings.HasSuffix(m.src[:i], "decltype") {
+				m.at = i
+				m.firstOperand()
+			}
 			if i = m.closing(i) - 1; i < 0 {
+				m.at = open
 				return
 			}
 		case ',', '>':
@@ -152,9 +275,87 @@ func (m *masker) template() {
 					return
 				}
 			}
+		case '#':
+			if line := m.lineEnd(i); m.ownLine(i, line) {
+				m.blank(i, line)
+				i = line
+			}
 		case ';', '{', '}':
 			return
 		}
+	}
+}
+
+// directives blanks a conditional between a template's head and what it is of.
+func (m *masker) directives() {
+	at := m.space(m.at)
+	for strings.HasPrefix(m.src[at:], "#") && !strings.HasPrefix(m.src[at:], "#define") {
+		end := m.lineEnd(at)
+		m.blank(at, end)
+		if strings.HasPrefix(m.src[at:], "#if") {
+			if n := strings.Index(m.near(end), "#endif"); n >= 0 && !strings.ContainsAny(m.src[end:end+n], "{;") {
+				m.blank(end, end+n)
+				end += n
+			}
+		}
+		at = m.space(end)
+	}
+	m.at = at
+}
+
+// firstOperand blanks all but the first of `decltype(a, b)`.
+func (m *masker) firstOperand() {
+	open := m.space(m.at)
+	if open >= len(m.src) || m.src[open] != '(' {
+		return
+	}
+	end := m.closing(open)
+	depth := 0
+	for i := open; i < end-1; i++ {
+		switch m.src[i] {
+		case '(', '{', '[':
+			depth++
+		case ')', '}', ']':
+			depth--
+		case '<':
+			depth++
+		case '>':
+			depth -= btoi(m.src[i-1] != '-')
+		case ',':
+			if depth == 1 {
+				m.blank(i, end-1)
+				m.at = end
+				return
+			}
+		}
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// operatorCall blanks the arrow and the name in `x->operator[](y)`.
+func (m *masker) operatorCall(start int) {
+	from := start
+	switch {
+	case strings.HasSuffix(m.src[:start], "->"):
+		from -= len("->")
+	case strings.HasSuffix(m.src[:start], "."):
+		from--
+	default:
+		return
+	}
+	end := m.space(m.at)
+	if strings.HasPrefix(m.src[end:], "()") {
+		end += len("()")
+	}
+	if n := strings.IndexByte(m.src[end:min(len(m.src), end+len(" <=> ("))], '('); n >= 0 {
+		m.blank(from, end+n)
+		m.at = end + n
 	}
 }
 
@@ -178,12 +379,19 @@ func (m *masker) parameter(from, to, open int) {
 
 // ownLine tells that nothing else stands on the lines from start to end.
 func (m *masker) ownLine(start, end int) bool {
-	line := strings.LastIndexByte(m.src[:start], '\n') + 1
-	rest := m.src[end:m.lineEnd(end)]
-	if i := strings.Index(rest, "//"); i >= 0 {
-		rest = rest[:i]
+	for start > 0 && (m.out[start-1] == ' ' || m.out[start-1] == '\t') {
+		start--
 	}
-	return strings.TrimSpace(string(m.out[line:start])) == "" && strings.TrimSpace(rest) == ""
+	for end < len(m.src) && strings.IndexByte(" \t\r", m.src[end]) >= 0 {
+		end++
+	}
+	return (start == 0 || m.out[start-1] == '\n') && (end == len(m.src) || m.src[end] == '\n' || strings.HasPrefix(m.src[end:], "//"))
+}
+
+// near is the text from at on, as far as a declaration may go.
+func (m *masker) near(at int) string {
+	const farthest = 4096
+	return m.src[at:min(len(m.src), at+farthest)]
 }
 
 // declares tells that a declaration with a type of its own follows: two words,

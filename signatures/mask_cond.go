@@ -50,11 +50,13 @@ func (m *masker) conditionals() {
 // settle blanks all but one branch of an unbalanced group and returns the
 // balance of the branch that is kept.
 func (m *masker) settle(group []branch, end span) int {
-	balanced := true
+	balanced, heads := true, true
 	for _, b := range group {
 		balanced = balanced && b.braces == 0
+		text := strings.TrimRight(m.src[b.body.start:b.body.end], " \t\r\n")
+		heads = heads && strings.HasSuffix(text, ")")
 	}
-	if balanced {
+	if balanced && !(heads && strings.HasPrefix(m.src[m.space(end.end):], "{")) { // heads of one function with the body behind #endif
 		return 0
 	}
 	keep := 0

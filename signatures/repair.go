@@ -24,7 +24,10 @@ func (f *file) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 		limit = max(min(limit, time.Until(at)), time.Millisecond)
 	}
 	f.parsed = f.src
-	tree = f.grammar.parse(ctx, f.src, limit)
+	if f.spec.sure != nil {
+		f.parsed = f.spec.sure(f.src)
+	}
+	tree = f.grammar.parse(ctx, f.parsed, limit)
 	if tree == nil {
 		return nil, fallbackTimedOut
 	}
@@ -36,6 +39,9 @@ func (f *file) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 		return tree, ""
 	}
 	mistakes := f.grammar.errors(tree)
+	if len(mistakes) == 0 { // only tokens are missing: no copy can have fewer
+		return tree, ""
+	}
 	retry := func(text string) bool {
 		if text == f.parsed || ctx.Err() != nil {
 			return false
@@ -56,8 +62,10 @@ func (f *file) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 		again.Close()
 		return false
 	}
-	if f.spec.mask != nil {
-		retry(f.spec.mask(f.src))
+	if f.spec.mask == nil { // what was sure may have been wrong
+		retry(f.src)
+	} else {
+		retry(f.spec.mask(f.parsed))
 	}
 	for range maxRepairs {
 		at, ok := swallowed(f.parsed, mistakes)

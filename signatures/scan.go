@@ -26,7 +26,11 @@ func Scan(ctx context.Context, path, src string) (o Outline, exact bool) {
 			o, exact = Extract(ctx, path, src), true
 		}
 	}()
-	k := &skeleton{src: src, name: path, rules: s.skeleton}
+	text := src
+	if s.skeleton.sure {
+		text = s.sure(src)
+	}
+	k := &skeleton{src: text, name: path, rules: s.skeleton}
 	if len(src) > maxScanBytes || !k.build() {
 		return Extract(ctx, path, src), true
 	}
@@ -53,6 +57,8 @@ const maxScanBytes = 16 << 20
 // skeletonRules are what making a skeleton needs to know about a language with
 // braces.
 type skeletonRules struct {
+	// sure tells that the language's sure pass decides what is a body.
+	sure bool
 	// stops has every byte at which step has to look.
 	stops *[256]bool
 	// token skips a string or the like that starts at i: it returns the offset

@@ -4,7 +4,7 @@ import "strings"
 
 func skeletonRust() *skeletonRules {
 	return &skeletonRules{
-		stops: stopsAt("\"'!"), token: tokenRust, keeps: keepsRust, nested: true,
+		stops: stopsAt("\"'!"), token: tokenRust, keeps: keepsRust, nested: true, sure: true,
 		words: []string{"use ", "extern crate ", "mod "}, pick: pickRust,
 	}
 }

@@ -106,11 +106,23 @@ func assignScript(f *file, d *decl) bool {
 	case "exports", "module.exports":
 		d.listed = true
 	default:
-		d.kind, d.owner = "method", strings.TrimSuffix(object, ".prototype")
+		d.owner = strings.TrimSuffix(object, ".prototype")
+		if kind == "func" {
+			d.kind = "method"
+		}
 		exported = true
 	}
 	d.exported = exported
+	f.classValue(d, d.start, right)
 	return true
+}
+
+// classValue shows the members of a class that is a value: `X.Y = class { … }`.
+func (f *file) classValue(d *decl, start int, v node) {
+	if body := v.field("body"); v.is("class") && body.ok() {
+		d.members, d.body = true, body
+		d.head = f.flat(start, body.start())
+	}
 }
 
 // commonExport notes what an assignment to module.exports or exports.name

@@ -25,6 +25,7 @@ func familySpec(name, fence string, extensions ...string) *spec {
 	return &spec{
 		name: name, fence: fence, extensions: extensions, comments: cComments(),
 		mask:     maskC,
+		sure:     sureC,
 		layout:   layout{indent: "    ", open: " {", close: "};", empty: " {};", elided: " { … };", end: ";", line: "//", scope: "::"},
 		declare:  declareC,
 		imports:  importsC,
@@ -45,13 +46,18 @@ func isHeader(name string) bool {
 
 func declareC(f *file, d *decl) bool {
 	header := isHeader(f.path)
+	friend := false
 	for _, w := range d.outer {
 		if w.is("template_declaration", "friend_declaration") {
 			d.extend(w)
+			friend = friend || w.is("friend_declaration")
 		}
 	}
 	if d.parent != nil && d.parent.members && d.parent.kind != "namespace" && d.kind != "access" {
 		d.section = d.parent.state
+		if friend && d.section == "private:" { // what a class befriends is not its own
+			d.section = ""
+		}
 		if d.section == "private:" && d.kind != "func" && d.kind != "decl" && d.kind != "field" {
 			return false
 		}
@@ -115,11 +121,30 @@ func functionC(f *file, d *decl) bool {
 		end = min(end, list.start())
 		d.body = list
 	}
-	d.head = untilBody(f.flat(d.headStart, end))
+	d.head = untilBody(f.headC(d.headStart, end))
 	if d.name() == "main" && d.parent == nil && named.owner == "" {
 		f.out.Main = true
 	}
 	return true
+}
+
+// headC is flat without the lines that the mask took out of a head: directives.
+func (f *file) headC(start, end int) string {
+	if !strings.Contains(f.src[start:end], "\n#") {
+		return f.flat(start, end)
+	}
+	var b strings.Builder
+	for at := start; at < end; {
+		next := end
+		if n := strings.IndexByte(f.src[at:end], '\n'); n >= 0 {
+			next = at + n + 1
+		}
+		if strings.TrimSpace(f.parsed[at:next]) != "" {
+			b.WriteString(f.flat(at, next) + "\n")
+		}
+		at = next
+	}
+	return squeeze(oneLine(b.String(), ""))
 }
 
 // untilBody cuts a function's head before a body or an initializer list that
@@ -237,7 +262,11 @@ func recordC(f *file, d *decl) bool {
 	}
 	d.fill = d.kind == "enum"
 	for i, n := range d.names {
-		d.names[i] = strings.Join(strings.Fields(n), "")
+		n = strings.Join(strings.Fields(n), "")
+		if at := lastScope(n); at > 0 { // struct Outer::Name { … }
+			d.owner, n = pathEnd(strings.TrimSuffix(n[:at], "::")), n[at:]
+		}
+		d.names[i] = n
 	}
 	for _, w := range d.outer {
 		if w.field("type").start() != d.node.start() || !w.is("type_definition", "declaration", "field_declaration") {

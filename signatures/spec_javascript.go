@@ -205,6 +205,9 @@ func valuesScript(f *file, d *decl) bool {
 		d.kind = callable
 	}
 	d.head = f.flat(d.start, d.node.start()) + " " + keyword + " " + strings.Join(parts, ", ")
+	if v := d.node.first("variable_declarator").field("value"); d.kind == "class" {
+		f.classValue(d, d.start, v)
+	}
 	return len(parts) > 0
 }
 

@@ -13,6 +13,7 @@ func rustSpec() *spec {
 		grammar:      rust.GetLanguage, query: "rust",
 		layout:   layout{indent: "    ", open: " {", close: "}", empty: " {}", elided: " { … }", end: ";", line: "//", scope: "::"},
 		angles:   true,
+		sure:     sureRust,
 		declare:  declareRust,
 		imports:  importsRust,
 		complete: func(f *file) { f.header = crateDoc(f) },

@@ -32,7 +32,9 @@ type spec struct {
 	// parse: same length, same line ends. Only the parser sees the result.
 	mask func(src string) string
 	// skeleton leaves out what does not matter to Scan; nil parses all.
-	skeleton     *skeletonRules
+	skeleton *skeletonRules
+	// sure blanks what the grammar would misread without a mistake.
+	sure         func(src string) string
 	query        string // file in queries/, without extension
 	angles       bool   // the grammar has type arguments in angle brackets
 	singleQuoted bool   // strings may stand in single quotes

@@ -22,6 +22,10 @@
 (concept_definition) @concept
 (namespace_definition) @namespace
 (field_declaration_list (access_specifier) @access)
+(preproc_ifdef (access_specifier) @access)
+(preproc_if (access_specifier) @access)
+(preproc_else (access_specifier) @access)
+(preproc_elif (access_specifier) @access)
 (template_declaration) @outer
 (friend_declaration) @outer
 
