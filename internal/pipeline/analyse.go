@@ -101,7 +101,7 @@ func (s *survey) analyseFile(ctx context.Context, f *File) error {
 	case s.options.Outlines:
 		f.outline(ctx, s.options, text.Content)
 	default:
-		f.SummaryFloor = max(s.options.Counter.Count(place.Text)*3/4-summarySlack, 0)
+		f.SummaryFloor = s.floor(f, place, text.Content)
 		f.Outline.Text = ""
 	}
 	return nil
@@ -123,6 +123,16 @@ func packedText(name string, text source.Text) source.Text {
 // of its file lets expect, beside a quarter: a bracket that is not closed there,
 // a group that has one member.
 const summarySlack = 8
+
+// floor is the least that the signatures of a scanned file can cost: what its
+// outline cannot be below, or the first lines where those may stand in for it.
+func (s *survey) floor(f *File, place signatures.Outline, text string) int {
+	least := max(s.options.Counter.Count(place.Text)*3/4-summarySlack, 0)
+	if lines := s.options.Config.Context.SummaryLines; lines > 0 && f.Lines > lines {
+		least = min(least, s.options.Counter.Count(signatures.FirstLines(text, lines)))
+	}
+	return least
+}
 
 // outline fills in the signatures tier of a file that was only scanned: most
 // files never come near the bundle, and their outlines are never asked for.
