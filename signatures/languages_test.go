@@ -64,12 +64,12 @@ func TestMasks(t *testing.T) {
 		{"Kotlin guard", maskKotlin, "  is A if b -> c", "  is A      -> c"},
 		{"Kotlin infix", maskKotlin, "a.b eq c", "a.b +  c"},
 		{"Kotlin keyword", maskKotlin, "a.b is C", "a.b is C"},
-		{"Kotlin binary", maskKotlin, "0b11_00", "0b11000"},
+		{"Kotlin binary", maskKotlin, "0b11_00", "1111111"},
 		{"Swift macro", maskSwift, "#expect(a)", "_expect(a)"},
 		{"Swift file", maskSwift, "f(#file, #selector(a))", "f(#file, #selector(a))"},
 		{"Scala", maskScala, "class A @Inject() (b: B)", "class A           (b: B)"},
 		{"Lua", maskLua, "local a <const> = 1", "local a         = 1"},
-		{"Groovy", maskGroovy, "abstract class A implements B {\n    A(int b) {}\n}", "         class A              {\ndef A(int b) {}\n}"},
+		{"Groovy", maskGroovy, "abstract class A implements B {\n    A(int b) {}\n}", "class          A              {\ndef x(     ) {}\n}"},
 	} {
 		got := test.mask(test.src)
 		if got != test.want {
@@ -164,9 +164,13 @@ func FuzzGroovy(f *testing.F) { fuzzLanguages(f, "Groovy") }
 func FuzzRewrites(f *testing.F) {
 	masks := map[string]func(string) string{
 		"C": sureC, "C++": sureC, "Rust": sureRust, "C#": maskCSharp, "PHP": maskPHP, "Kotlin": maskKotlin, "Swift": maskSwift, "Scala": maskScala, "Lua": maskLua, "Groovy": maskGroovy,
+		"Shell": maskBash,
+	}
+	for _, name := range []string{"Kotlin", "Swift", "Scala"} {
+		masks[name+" bodies"] = func(src string) string { return specFor(name).bodies(specFor(name).mask(src)) }
 	}
 	for name := range masks {
-		for _, path := range fixtures(f, name) {
+		for _, path := range fixtures(f, strings.TrimSuffix(name, " bodies")) {
 			f.Add(readFixture(f, path))
 		}
 	}

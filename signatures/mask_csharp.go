@@ -1,10 +1,23 @@
 package signatures
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// bodilessCSharp finds a type that ends without a body: submatch 1 is the last
+// byte of its head and the semicolon.
+//
+//nolint:gochecknoglobals // compiled once, read-only
+var bodilessCSharp = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[ \t]*(?:\w+ )*(?:class|struct|interface)[ \t]+\w+[^;{}="#]*([\w>)];)`)
+})
 
 // maskCSharp leaves the first branch of every conditional (of `#if false` the
 // second) and blanks the directives: the grammar knows them only between whole
 // members and statements, and code has them inside base lists and expressions.
+// A type without a body gets one in the place of its last byte.
 func maskCSharp(src string) string {
 	m := &masker{src: src, out: []byte(src)}
 	type group struct{ kept, taken bool } // whether this branch stays, whether one did
@@ -41,6 +54,9 @@ func maskCSharp(src string) string {
 		case (word == "else" || word == "elif") && n > 0:
 			set(&groups[n-1], !groups[n-1].taken)
 		}
+	}
+	for _, at := range bodilessCSharp().FindAllSubmatchIndex(m.out, -1) {
+		copy(m.out[at[2]:], "{}")
 	}
 	return string(m.out)
 }

@@ -16,8 +16,22 @@ var kotlinMasks = sync.OnceValue(func() []maskRule {
 		// An infix call after a selector: read as a sum.
 		{regexp.MustCompile(`\.\w+(?:\([^()\n]*\))? ([a-z]\w*) ["\w(]`), '+'},
 		{regexp.MustCompile(`\{ [A-Za-z]\w* ([a-z]\w*) ["\w]`), '+'},
+		{regexp.MustCompile(`\w\] ([a-z]\w*) ["\w(]`), '+'},
 		{regexp.MustCompile(`\.\.(<)`), ' '},
-		{regexp.MustCompile(`\b0[bB][01]+((?:_[01]+)+)`), '0'},
+		{regexp.MustCompile(`\b(0[bB][01_]+)`), '1'},
+		{regexp.MustCompile(`[(:<,=]\s*((?:[A-Z]\w*\.)*[A-Z]\w*(?:<[^<>()\n]*(?:<[^<>()\n]*>[^<>()\n]*)?>)?\??\.)\([^()\n]*\)\s*->`), ' '},
+		{regexp.MustCompile(`[(:,]\s*(context\([^()\n]*\)\s+[\w.<>]*\.)\(`), ' '},
+		{regexp.MustCompile(`= [A-Za-z]\w* ([a-z]\w*) [\w"]\w*[ \t]*\n`), '+'},
+		{regexp.MustCompile(`\bfun \w+\([^()\n]*\)( )\}`), ';'},
+		// What is annotated at the top level is not what was before it.
+		{regexp.MustCompile(`\n(\n)@[A-Za-z]`), ';'},
+		{regexp.MustCompile(`(?m)^(?:[\w()]+ )*(?:class|interface|object) \w+[^\n{}=]*\n(\n)/[*/]`), ';'},
+		// The dots of an annotation's name.
+		{regexp.MustCompile(`@\w+((?:\.\w+)+)`), 'x'},
+		// What a class is delegated to: its body is read as an argument.
+		{regexp.MustCompile(`(?m)^(?:[ \t]*\)[ \t]*:|[^\n]*\b(?:class|object)\b[^\n]*:)[^\n{}=]*?\s(by\s+\w+)\s*\{[ \t]*$`), ' '},
+		// A constructor after a value is read as its continuation.
+		{regexp.MustCompile(`[}\w)]\n(?:[ \t]*\n)+[ \t]*([ \t])(?:(?:public|internal|private|protected)[ \t]+)?constructor\(`), ';'},
 		{regexp.MustCompile(`(\$\$+)"`), ' '},
 		// A property of a result is set: read as a comparison.
 		{regexp.MustCompile(`(?m)^[ \t]*[\w.]+\([^\n=]*\)!?!?\.\w+ (=)\s`), '<'},

@@ -7,16 +7,18 @@ import (
 )
 
 //nolint:gochecknoglobals // compiled once, read-only
-var newPHP = sync.OnceValue(func() (p struct{ typed, enum, constant, hook *regexp.Regexp }) {
+var newPHP = sync.OnceValue(func() (p struct{ typed, enum, constant, hook, set *regexp.Regexp }) {
 	p.typed = regexp.MustCompile(`\bconst\s+([A-Za-z_?|\\]+)\s+[A-Za-z_]\w*\s*=`)
 	p.enum = regexp.MustCompile(`(?m)^\s*enum\s+\w+[^{;()]*\{`)
 	p.constant = regexp.MustCompile(`(?m)(?:^|[;{}])[ \t]*((?:(?:final|public|protected|private)\s+)*)(const)\s`)
-	p.hook = regexp.MustCompile(`(?m)(?:^|[;{}])\s*(?:(?:public|protected|private|final|abstract)(?:\(set\))?\s+)+(?:[?\w|\\]+\s+)?\$\w+(?:\s*=[^;{]*)?\s*(\{)`)
+	p.hook = regexp.MustCompile(`(?m)(?:^|[;{}])\s*(?:(?:public|protected|private|final|abstract)(?:\(set\))?\s+)+(?:[?\w|\\]+\s+)?\$\w+(?:\s*=[^;{)]*)?\s*(\{)`)
+	p.set = regexp.MustCompile(`\b(?:public|protected|private)(\(set\))`)
 	return p
 })
 
 // maskPHP hides what is newer than the grammar: types of constants, constants
-// of enums (which become cases), the hooks of properties.
+// of enums (which become cases), the hooks of properties and the visibility of
+// writing them.
 func maskPHP(src string) string {
 	const many = 1000 // more of a kind than any file has
 	m := &masker{src: src, out: []byte(src)}
@@ -28,6 +30,7 @@ func maskPHP(src string) string {
 		for _, c := range p.constant.FindAllStringSubmatchIndex(src[at[1]:closingBrace(src, at[1])], -1) {
 			m.blank(at[1]+c[2], at[1]+c[3])
 			copy(m.out[at[1]+c[4]:], "case ")
+			m.quotedPHP(at[1] + c[5])
 		}
 	}
 	for _, at := range p.hook.FindAllStringSubmatchIndex(src, many) {
@@ -37,7 +40,35 @@ func maskPHP(src string) string {
 			m.out[end] = ' '
 		}
 	}
+	for _, at := range p.set.FindAllStringSubmatchIndex(src, many) { // the visibility of writing alone: gone with its word
+		word := strings.LastIndexByte(src[:at[2]], 'p')
+		m.blank(word, at[1])
+		if before := strings.TrimRight(src[:word], " "); !strings.HasSuffix(before, "public") && !strings.HasSuffix(before, "protected") {
+			copy(m.out[word:], "public")
+		}
+	}
 	return string(m.out)
+}
+
+// quotedPHP makes the value of the constant at start a string: a case has no
+// other.
+func (m *masker) quotedPHP(start int) {
+	end := strings.IndexByte(m.src[start:], ';')
+	if end < 0 {
+		return
+	}
+	value := strings.IndexByte(m.src[start:start+end], '=')
+	if value < 0 {
+		return
+	}
+	from := start + value + 1
+	from += len(m.src[from:start+end]) - len(strings.TrimLeft(m.src[from:start+end], " \t\r\n"))
+	end = from + len(strings.TrimRight(m.src[from:start+end], " \t\r\n"))
+	if end-from < len("''") {
+		return
+	}
+	m.blank(from, end)
+	m.out[from], m.out[end-1] = '\'', '\''
 }
 
 // closingBrace is the offset of the brace that closes the one before start,

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -157,6 +158,7 @@ func (f *file) collect(root *sitter.Node) {
 		}
 	}
 	sort.Ints(f.branches)
+	f.branches = slices.Compact(f.branches)
 	sort.Slice(f.comments, func(i, j int) bool { return f.comments[i].start < f.comments[j].start })
 	sort.SliceStable(found, func(i, j int) bool {
 		if found[i].start != found[j].start {

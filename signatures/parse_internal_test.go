@@ -22,7 +22,7 @@ func TestParseIsRepeatable(t *testing.T) {
 	var want []span
 	for i := range 200 {
 		tree := g.parse(context.Background(), src, time.Minute)
-		got := g.errors(tree)
+		got := g.errors(tree, src)
 		tree.Close()
 		if i == 0 {
 			want = got

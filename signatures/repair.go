@@ -35,11 +35,11 @@ func (f *file) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 		tree.Close()
 		return nil, reason
 	}
-	if !tree.RootNode().HasError() {
+	if !tree.RootNode().HasError() && f.spec.suspects == "" {
 		return tree, ""
 	}
-	mistakes := f.grammar.errors(tree)
-	if len(mistakes) == 0 { // only tokens are missing: no copy can have fewer
+	mistakes := f.grammar.errors(tree, f.src)
+	if len(mistakes) == 0 { // nothing, or tokens that are missing: no copy can have fewer
 		return tree, ""
 	}
 	retry := func(text string) bool {
@@ -54,7 +54,7 @@ func (f *file) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 			again.Close()
 			return false
 		}
-		if n := f.grammar.errors(again); len(n) < len(mistakes) {
+		if n := f.grammar.errors(again, text); len(n) < len(mistakes) {
 			tree, again, mistakes, f.parsed = again, tree, n, text
 			again.Close()
 			return true
@@ -67,6 +67,12 @@ func (f *file) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 	} else {
 		retry(f.spec.mask(f.parsed))
 	}
+	if f.spec.bodies != nil && len(mistakes) > 0 {
+		f.branchesOf(tree)
+		if !retry(f.spec.bodies(f.parsed)) {
+			f.branches = nil
+		}
+	}
 	for range maxRepairs {
 		at, ok := swallowed(f.parsed, mistakes)
 		if !ok || !retry(blanked(f.parsed, at)) {
@@ -77,8 +83,27 @@ func (f *file) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 	return tree, ""
 }
 
+// branchesOf notes the branches of a tree before another takes its place that
+// lacks the bodies they are in.
+func (f *file) branchesOf(t *sitter.Tree) {
+	c := sitter.NewQueryCursor()
+	defer c.Close()
+	c.Exec(f.grammar.query, t.RootNode())
+	for range maxCaptures {
+		m, ok := c.NextMatch()
+		if !ok {
+			break
+		}
+		for _, got := range m.Captures {
+			if f.grammar.captures[got.Index] == "branch" {
+				f.branches = append(f.branches, int(got.Node.StartByte()))
+			}
+		}
+	}
+}
+
 // errors are the places that did not parse, in source order.
-func (g *grammar) errors(t *sitter.Tree) []span {
+func (g *grammar) errors(t *sitter.Tree, text string) []span {
 	c := sitter.NewQueryCursor()
 	defer c.Close()
 	c.Exec(g.mistakes, t.RootNode())
@@ -89,11 +114,25 @@ func (g *grammar) errors(t *sitter.Tree) []span {
 			break
 		}
 		for _, got := range m.Captures {
-			list = append(list, span{int(got.Node.StartByte()), int(got.Node.EndByte())})
+			at := span{int(got.Node.StartByte()), min(int(got.Node.EndByte()), len(text))}
+			if g.mistakes.CaptureNameForId(got.Index) == "error" || declares(text[min(at.start, at.end):at.end]) {
+				list = append(list, at)
+			}
 		}
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].start < list[j].start })
 	return list
+}
+
+// declares tells whether a word starts a declaration: no name, as little as
+// none.
+func declares(word string) bool {
+	switch word {
+	case "", // missing
+		"class", "interface", "object", "fun", "val", "var", "constructor", "companion", "def", "trait":
+		return true
+	}
+	return false
 }
 
 // swallowed finds the first mistake that holds a line on which something new

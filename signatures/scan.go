@@ -12,9 +12,9 @@ import (
 // what stands inside of bodies is left out, and what matters there (an import
 // inside of a function) is picked out by hand.
 //
-// The outline has no Symbols. Its Text is that of the skeleton: what Extract
-// shows has at least the declarations that stand there. exact tells that the
-// result is Extract's own, with everything.
+// Symbols and Text are those of the skeleton: what Extract shows has at least the
+// declarations that stand there. exact tells that the result is Extract's own,
+// with everything.
 func Scan(ctx context.Context, path, src string) (o Outline, exact bool) {
 	name := Language(path, src)
 	s := specFor(name)
@@ -39,7 +39,7 @@ func Scan(ctx context.Context, path, src string) (o Outline, exact bool) {
 	if reason := f.parse(ctx); reason != "" {
 		return Extract(ctx, path, src), true
 	}
-	o.Symbols, o.Errors = nil, 0
+	o.Errors = 0
 	if len(o.Text) >= len(src) && o.Text != "" { // and so is what Extract shows
 		o.Text, o.Fallback = "", fallbackNotSmaller
 	}

@@ -2,7 +2,9 @@ package signatures
 
 import (
 	"path"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/smacker/go-tree-sitter/bash"
 )
@@ -14,7 +16,7 @@ func bashSpec() *spec {
 			".bash_profile", ".zshenv", ".zprofile", ".command"},
 		files:        []string{"PKGBUILD"},
 		interpreters: []string{"sh", "bash", "zsh", "dash", "ksh", "ash", "bats"},
-		comments:     hashComments(), grammar: bash.GetLanguage, query: "bash",
+		comments:     hashComments(), grammar: bash.GetLanguage, query: "bash", mask: maskBash,
 		layout:  layout{indent: "  ", line: "#"},
 		declare: declareBash,
 		imports: importsBash,
@@ -29,6 +31,10 @@ func declareBash(f *file, d *decl) bool {
 	switch d.kind {
 	case "func":
 		d.exported = true
+		if title, ok := strings.CutPrefix(f.src[d.start:d.body.start()], "@test"); ok && d.body.ok() { // masked
+			d.kind, d.exported, d.names = "test", false, []string{strings.Trim(strings.TrimSpace(title), `"'`)}
+			d.head = "@test " + strings.TrimSpace(title)
+		}
 	case "test":
 		return testBash(f, d)
 	case "var":
@@ -123,4 +129,29 @@ func importsBash(f *file, n node, _ scopes) []Import {
 		}
 	}
 	return []Import{{Specifier: spec, Kind: "source", Line: n.line()}}
+}
+
+//nolint:gochecknoglobals // compiled once, read-only
+var bashTests = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(@test[ \t]+(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\w+))[ \t]*\{`)
+})
+
+//nolint:gochecknoglobals // compiled once, read-only
+var bashMasks = sync.OnceValue(func() []maskRule {
+	return []maskRule{
+		{regexp.MustCompile(`(?m)^[^#\n]*\beval ("[^\n]*")`), 'x'}, // code in a string, with brackets of its own
+	}
+})
+
+// maskBash hides what the grammar cannot read. Tests of bats, commands to it,
+// become functions.
+func maskBash(src string) string {
+	out := []byte(maskBy(bashMasks(), src, nil))
+	for _, at := range bashTests().FindAllStringSubmatchIndex(src, -1) {
+		for i := at[2]; i < at[3]; i++ {
+			out[i] = '_'
+		}
+		copy(out[at[3]-len("()"):], "()")
+	}
+	return string(out)
 }

@@ -34,28 +34,36 @@ func declareCSharp(f *file, d *decl) bool {
 		return true
 	}
 	parts := modifiersCSharp(f, d)
-	d.exported = visibleCSharp(d, parts.words)
+	shown := visibleCSharp(d, parts.words)
+	d.exported = shown && exportedCSharp(d, parts.words)
 	switch d.kind {
 	case "class", "struct", "record", "interface", "enum":
 		d.head = parts.head(f, d, d.body)
+		if at := d.body.start(); d.body.ok() && at < len(f.src) && f.src[at] != '{' { // masked: the last byte of the head
+			d.head += f.src[at : at+1]
+			if d.node.field("name").end() == at {
+				d.names = []string{d.name() + f.src[at:at+1]}
+			}
+		}
 		d.members, d.fill = d.body.ok() || d.kind != "record", d.kind == "enum"
 		if d.kind == "record" {
 			d.kind = "class"
 		}
-		return d.exported
 	case "method":
 		methodCSharp(f, d, parts)
+		d.hidden = !shown && !(d.name() == "Main" && contains(parts.words, "static"))
+		return true
 	case "property", "indexer", "event":
 		propertyCSharp(f, d, parts)
-		return d.exported
 	case "field":
-		return fieldCSharp(f, d, parts)
+		if shown {
+			fieldCSharp(f, d, parts)
+		}
 	case "func":
 		d.exported = false
-	default:
-		return d.exported
+		return true
 	}
-	return true
+	return shown
 }
 
 // namespaceCSharp notes a namespace, with those around it.
@@ -105,6 +113,9 @@ func modifiersCSharp(f *file, d *decl) declHead {
 		case "comment":
 			continue
 		default:
+			if strings.HasPrefix(c.kind(), "preproc") { // `#pragma` between attributes
+				continue
+			}
 			h.from = c.start()
 			return h
 		}
@@ -135,8 +146,17 @@ func attributesCSharp(f *file, list node) string {
 	return "[" + strings.Join(kept, ", ") + "]\n"
 }
 
-// visibleCSharp: a type is internal and a member private unless it says
-// otherwise, a member of an interface public.
+// exportedCSharp tells whether other assemblies see what is shown: a type is
+// internal unless it says otherwise, a member of an interface public.
+func exportedCSharp(d *decl, words []string) bool {
+	if contains(words, "public") || contains(words, "protected") {
+		return true
+	}
+	return !contains(words, "internal") && d.parent != nil && d.parent.kind == "interface"
+}
+
+// visibleCSharp tells whether other types of the assembly see a declaration: a
+// type is internal and a member private unless it says otherwise.
 func visibleCSharp(d *decl, words []string) bool {
 	private, file := false, false
 	for _, w := range words {
@@ -210,9 +230,8 @@ func methodCSharp(f *file, d *decl, parts declHead) {
 	} else if d.node.is("destructor_declaration") {
 		d.names = []string{"~" + d.name()}
 	}
-	d.hidden = !d.exported
 	if d.name() == "Main" && contains(parts.words, "static") {
-		f.out.Main, d.hidden = true, false
+		f.out.Main = true
 	}
 }
 
@@ -248,10 +267,7 @@ func propertyCSharp(f *file, d *decl, parts declHead) {
 	d.tail, d.body = ptr(""), node{}
 }
 
-func fieldCSharp(f *file, d *decl, parts declHead) bool {
-	if !d.exported {
-		return false
-	}
+func fieldCSharp(f *file, d *decl, parts declHead) {
 	list := d.node.first("variable_declaration")
 	d.names = nil
 	d.head = strings.Join(parts.words, " ") + " "
@@ -279,7 +295,6 @@ func fieldCSharp(f *file, d *decl, parts declHead) bool {
 		d.kind = "const"
 	}
 	d.note = f.noteAfter(d.end)
-	return true
 }
 
 // shortValue is a declaration of a name with its value, if it has one,

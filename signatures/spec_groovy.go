@@ -1,126 +1,228 @@
 package signatures
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/smacker/go-tree-sitter/groovy"
 )
+
+// suspectsGroovy: the grammar takes `def` for a name before one in quotes, and
+// `trait` for a function.
+const suspectsGroovy = `
+(declaration name: (identifier) @keyword)
+(juxt_function_call function: (identifier) @keyword)
+(declaration type: (identifier) @keyword)
+`
 
 func groovySpec() *spec {
 	return &spec{
 		name: "Groovy", fence: "groovy", extensions: []string{".groovy", ".gradle", ".gvy", ".gy", ".gsh"},
 		files: []string{"Jenkinsfile"}, interpreters: []string{"groovy"}, comments: cComments(),
-		grammar: groovy.GetLanguage, query: "groovy", mask: maskGroovy,
-		layout:  layout{indent: "    ", open: " {", close: "}", empty: " {}", line: "//"},
-		declare: declareGroovy,
-		imports: importsGroovy,
+		grammar: groovy.GetLanguage, query: "groovy", suspects: suspectsGroovy,
+		bodies:   maskGroovy,
+		layout:   layout{indent: "    ", open: " {", close: "}", empty: " {}", line: "//", separator: "; "},
+		declare:  declareGroovy,
+		imports:  importsGroovy,
+		complete: func(f *file) { endEnumsGroovy(f.roots) },
 	}
 }
 
 func declareGroovy(f *file, d *decl) bool {
-	if d.kind == "package" {
+	switch d.kind {
+	case "package":
 		f.out.Package = compact(d.node.first("qualified_name").text())
 		d.silent, d.head = true, f.flat(d.node.start(), d.node.end())
 		return true
-	}
-	if d.kind == "call" {
+	case "call":
 		return taskGroovy(f, d)
 	}
 	start := d.node.start() + len(leadingSpace(d.node.text()))
-	head := declHead{from: start}
+	d.start, d.headStart = start, start
 	for _, c := range d.node.children() {
-		switch c.kind() {
-		case "annotation":
-			text := f.flat(c.start(), c.end())
-			if text != "@Override" && text != "@CompileStatic" && !strings.HasPrefix(text, "@SuppressWarnings") {
-				d.above += closed(cut(text, maxValue)) + "\n"
-			}
-			head.from = c.end()
-		case "access_modifier", "modifier":
-			head.words = append(head.words, c.text())
-			head.from = c.end()
+		if c.is("annotation") { // of a masked text, all of them
+			annotationsGroovy(d, f.flat(c.start(), c.end()))
+			start = c.end()
 		}
 	}
-	d.exported = !contains(head.words, "private")
-	d.head = head.head(f, d, d.body)
+	end := d.end
+	if d.body.ok() {
+		end = d.body.start()
+	}
+	// The text of the head is the original's: the grammar may have seen less.
+	d.head = f.flat(start, end)
+	words := strings.Fields(groovyForms().modifier.FindString(d.head))
+	d.exported = !contains(words, "private")
 	switch d.kind {
 	case "class":
-		return classGroovy(f, d, start)
+		classGroovy(f, d)
 	case "func":
-		funcGroovy(f, d)
+		return funcGroovy(f, d, words)
 	case "var", "property":
-		name := d.node.field("name")
-		d.names = []string{name.text()}
-		d.head = strings.TrimSpace(strings.Join(head.words, " ")+" ") + " " + f.flat(head.from, name.end())
-		if value := d.node.field("value"); value.ok() {
-			d.head += " = " + f.value(value)
-		}
-		if d.kind == "property" && contains(head.words, "static") && contains(head.words, "final") {
-			d.kind = "const"
-		}
-		d.note = f.noteAfter(d.end)
-		return d.exported && name.text() != "" && (d.kind != "var" || d.node.field("value").ok())
-	}
-	return true
-}
-
-// classGroovy completes a class, and what the mask gave to the grammar as one.
-func classGroovy(f *file, d *decl, start int) bool {
-	d.members = true
-	d.start, d.headStart = start, start
-	word, _, _ := strings.Cut(strings.TrimSpace(f.src[start:d.node.field("name").start()]), " ")
-	if i := strings.LastIndexAny(strings.TrimSpace(f.src[start:d.node.field("name").start()]), " \t\n)"); i >= 0 {
-		word = strings.TrimSpace(f.src[start:d.node.field("name").start()])[i+1:]
-	}
-	switch word {
-	case "interface", "trait", "enum":
-		d.kind = word
-	}
-	if before := modifiersBefore(f.src[:start]); before != "" { // masked
-		d.headStart -= len(before)
-		d.head = strings.TrimSpace(before) + " " + d.head
-	}
-	if d.kind == "enum" {
-		constants := f.src[d.body.start()+1 : d.end]
-		if end := strings.IndexAny(constants, ";}{"); end >= 0 {
-			constants = constants[:end]
-		}
-		if text := oneLine(strings.TrimSpace(constants), ""); text != "" {
-			d.inner = cut(text, 2*maxLine)
-		}
+		return fieldGroovy(f, d, words)
 	}
 	return d.exported
 }
 
-//nolint:gochecknoglobals // compiled once, read-only
-var groovyModifiers = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:(?:abstract|final|static|sealed|strictfp)\s+)+$`)
-})
-
-func modifiersBefore(text string) string {
-	const enough = 60
-	return groovyModifiers().FindString(text[max(0, len(text)-enough):])
+// annotationsGroovy puts the annotations that say something to a reader above
+// a declaration.
+func annotationsGroovy(d *decl, text string) {
+	for text != "" {
+		next := len(text)
+		depth := 0
+		for i := 1; i < len(text); i++ {
+			switch text[i] {
+			case '"', '\'':
+				i = skipString(text, i)
+			case '(', '[', '{':
+				depth++
+			case ')', ']', '}':
+				depth--
+			case '@':
+				if depth == 0 {
+					next = i
+				}
+			}
+			if next == i {
+				break
+			}
+		}
+		one := strings.TrimSpace(text[:next])
+		text = text[next:]
+		switch name, _, _ := strings.Cut(pathEndDot(strings.TrimPrefix(one, "@")), "("); name {
+		case "Override", "CompileStatic", "TypeChecked", "CompileDynamic", "SuppressWarnings":
+			continue
+		}
+		d.above += closed(cut(one, maxValue)) + "\n"
+	}
 }
 
-func funcGroovy(f *file, d *decl) {
-	name := d.node.field("function")
-	d.names = []string{strings.Trim(name.text(), `"'`)}
+// classGroovy completes a class, and what the mask gave to the grammar as one.
+func classGroovy(f *file, d *decl) {
+	d.members = true
+	if at := groovyForms().class.FindStringSubmatchIndex(d.head); at != nil {
+		word := strings.TrimPrefix(pathEnd(strings.TrimSpace(d.head[:at[4]])), "@")
+		d.names = []string{d.head[at[4]:at[5]]}
+		switch word {
+		case "interface", "trait", "enum":
+			d.kind = word
+		}
+	}
+	if d.kind == "enum" && d.body.ok() {
+		constantsGroovy(f, d)
+	}
+}
+
+// constantsGroovy reads the constants of an enum, which the grammar does not
+// know, as members.
+func constantsGroovy(f *file, d *decl) {
+	d.fill = true
+	base := min(d.body.start()+1, len(f.src))
+	text := f.src[base:max(d.body.end()-1, base)]
+	s := &scan{blanker: bodiesGroovy(), masker: masker{src: text}}
+	var last *decl
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		if end, _ := s.literal(i, 0); end > i {
+			i = end - 1
+			continue
+		}
+		switch c := text[i]; {
+		case c == '(' || c == '[' || c == '{':
+			depth++
+		case c == ')' || c == ']' || c == '}':
+			depth--
+		case depth > 0 || c == ' ' || c == '\t' || c == '\n' || c == '\r':
+		case c == ',':
+			last = nil
+		case last == nil && isWord(rune(c)):
+			end := i
+			for end < len(text) && isWord(rune(text[end])) {
+				end++
+			}
+			last = &decl{f: f, node: d.node, kind: "const", parent: d, names: []string{text[i:end]}, exported: true,
+				start: base + i, end: base + end, headStart: base + i, tail: ptr(",")}
+			if end < len(text) && text[end] == '(' {
+				last.end = base + (&groovyMask{scan: s}).closing(end)
+			}
+			last.head = closed(cut(f.flat(last.start, last.end), maxValue))
+			d.children = append(d.children, last)
+			i = end - 1
+		default: // a semicolon, or a member
+			return
+		}
+	}
+}
+
+// endEnumsGroovy ends the constants of enums that have other members.
+func endEnumsGroovy(list []*decl) {
+	for _, d := range list {
+		endEnumsGroovy(d.children)
+		for i, c := range d.children {
+			if d.kind == "enum" && c.node == d.node && i+1 < len(d.children) && d.children[i+1].node != d.node {
+				c.tail = ptr(";")
+			}
+		}
+	}
+}
+
+func funcGroovy(f *file, d *decl, words []string) bool {
+	at := groovyForms().method.FindStringSubmatchIndex(d.head)
+	if at == nil {
+		return false
+	}
+	d.names = []string{strings.NewReplacer(`\'`, `'`, `\"`, `"`).Replace(strings.Trim(d.head[at[4]:at[5]], `"'`))}
 	if d.parent != nil {
 		d.kind, d.hidden = "method", !d.exported
 	}
-	if d.parent != nil && d.name() == d.parent.name() { // the mask gave it a type
-		d.head = f.flat(name.start(), d.body.start())
-	}
-	if d.name() == "main" && strings.Contains(d.head, "static") {
+	if d.name() == "main" && contains(words, "static") {
 		f.out.Main = true
 	}
+	return d.exported || d.hidden
 }
 
-// taskGroovy reads the tasks of a Gradle script.
+func fieldGroovy(f *file, d *decl, words []string) bool {
+	if name, ok := strings.CutPrefix(d.head, "task "); ok && d.parent == nil { // `task name { … }`
+		d.kind, d.names = "task", []string{pathHead(name)}
+		return true
+	}
+	at := groovyForms().field.FindStringSubmatchIndex(d.head)
+	if at == nil {
+		return false
+	}
+	d.names = []string{d.head[at[4]:at[5]]}
+	value := d.node.field("value")
+	if !value.ok() { // `int a, b`
+		line, _, _ := strings.Cut(f.src[d.end:], "\n")
+		for rest := strings.TrimLeft(line, " \t"); strings.HasPrefix(rest, ","); {
+			rest = strings.TrimLeft(rest[1:], " \t")
+			name := pathHead(rest)
+			if rest = strings.TrimLeft(rest[len(name):], " \t"); name == "" || strings.HasPrefix(rest, "=") {
+				break
+			}
+			d.names, d.head = append(d.names, name), d.head+", "+name
+		}
+	}
+	if value.ok() {
+		d.head = strings.TrimRight(d.head[:at[5]], " ") + " = " + f.value(value)
+	}
+	if d.kind == "property" && contains(words, "static") && contains(words, "final") {
+		d.kind = "const"
+	}
+	d.note = f.noteAfter(d.end)
+	return d.exported && (d.kind != "var" || value.ok())
+}
+
+// maxBlock is how many bytes of what a Gradle script depends on are shown.
+const maxBlock = 800
+
+// taskGroovy reads the tasks and dependencies of a Gradle script.
 func taskGroovy(f *file, d *decl) bool {
-	text := d.node.text()
+	text := strings.TrimSpace(d.node.text())
+	switch word := pathHead(text); word {
+	case "plugins", "dependencies", "apply", "include":
+		d.silent, d.head = true, closed(cut(f.flat(d.node.start(), d.node.end()), maxBlock))
+		return d.head != word
+	}
 	rest, ok := strings.CutPrefix(text, "task ")
 	if !ok {
 		if rest, ok = strings.CutPrefix(text, "tasks.register("); !ok {
@@ -147,88 +249,4 @@ func importsGroovy(f *file, n node, _ scopes) []Import {
 		imp.Specifier += ".*"
 	}
 	return []Import{imp}
-}
-
-// groovyNew finds what the grammar does not know.
-type groovyNew struct {
-	generics, implements, modifiers, trait, enum, named, several, class *regexp.Regexp
-}
-
-//nolint:gochecknoglobals // compiled once, read-only
-var groovyFind = sync.OnceValue(func() groovyNew {
-	return groovyNew{
-		generics:   regexp.MustCompile(`\b(?:class|interface|trait)\s+\w+\s*(<[^{}()\n]*>)?(?:\s*extends\s+[\w.]+\s*(<[^{}()\n]*>)?)?`),
-		implements: regexp.MustCompile(`\b(?:class|trait|enum)\s+\w+(?:\s*<[^{}()\n]*>)?(?:\s+extends\s+[\w.]+(?:\s*<[^{}()\n]*>)?)?(\s+implements\s+[^{}()]*?)\{`),
-		modifiers:  regexp.MustCompile(`(?m)\b((?:(?:abstract|final|static|sealed|strictfp)\s+)+)(?:class|interface|trait|enum)\s+[A-Z]`),
-		trait:      regexp.MustCompile(`(?m)^[ \t]*(?:public\s+)?(trait)\s+[A-Z]`),
-		enum:       regexp.MustCompile(`(?m)(\s(?:enum))\s+[A-Z]\w*[^{};()]*\{([^{};]*)`),
-		named:      regexp.MustCompile(`(?m)^[ \t]*(?:def|void|private void)\s+("[^"\n]*"|'[^'\n]*')\s*\(`),
-		several:    regexp.MustCompile(`(@[A-Z][\w.]*(?:\([^()\n]*\))?)\s+@[A-Z]`), // annotations but the last
-		class:      regexp.MustCompile(`\b(?:class|trait|enum)\s+([A-Z]\w*)`),
-	}
-})
-
-// maskGroovy gives the grammar what it can read in the place of interfaces
-// that a class implements, type parameters, modifiers of classes, traits and
-// enums, constructors, and methods whose name is a string.
-func maskGroovy(src string) string {
-	m := &masker{src: src, out: []byte(src)}
-	find := groovyFind()
-	blank := func(at []int, group int) {
-		if at[2*group] >= 0 {
-			for i := at[2*group]; i < at[2*group+1]; i++ {
-				m.out[i] = ' '
-			}
-		}
-	}
-	for _, at := range find.generics.FindAllStringSubmatchIndex(src, -1) {
-		blank(at, 1)
-		blank(at, 2)
-	}
-	for _, at := range find.implements.FindAllStringSubmatchIndex(src, -1) {
-		blank(at, 1)
-	}
-	for _, at := range find.modifiers.FindAllStringSubmatchIndex(src, -1) {
-		blank(at, 1)
-	}
-	for _, at := range find.trait.FindAllStringSubmatchIndex(src, -1) {
-		copy(m.out[at[2]:], "class")
-	}
-	for _, at := range find.enum.FindAllStringSubmatchIndex(src, -1) {
-		copy(m.out[at[2]:], "class")
-		blank(at, 2)
-	}
-	for _, at := range find.named.FindAllStringSubmatchIndex(src, -1) {
-		for i := at[2]; i < at[3]; i++ {
-			m.out[i] = 'x'
-		}
-	}
-	m.constructors(find.class)
-	const most = 6 // annotations of one declaration
-	for range most {
-		for _, at := range find.several.FindAllSubmatchIndex(m.out, -1) {
-			blank(at, 1)
-		}
-	}
-	return string(m.out)
-}
-
-// constructors gives those of a text the type `def`, in the place of their
-// modifier or indentation.
-func (m *masker) constructors(class *regexp.Regexp) {
-	const many = 20 // classes of one file
-	seen := map[string]bool{}
-	for _, at := range class.FindAllStringSubmatch(m.src, many) {
-		if seen[at[1]] {
-			continue
-		}
-		seen[at[1]] = true
-		re := regexp.MustCompile(`(?m)^([ \t]*(?:(?:public|protected|private)\s+)?)` + at[1] + `\s*\([^(){}]*\)\s*(?:throws [\w., ]+)?\{`)
-		for _, c := range re.FindAllStringSubmatchIndex(m.src, -1) {
-			if c[3]-c[2] >= len("def ") {
-				m.blank(c[2], c[3])
-				copy(m.out[c[3]-len("def "):], "def ")
-			}
-		}
-	}
 }

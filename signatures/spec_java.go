@@ -14,7 +14,7 @@ func javaSpec() *spec {
 		angles:   true,
 		declare:  declareJava,
 		imports:  importsJava,
-		complete: func(f *file) { endConstants(f.roots) },
+		complete: func(f *file) { endConstants(f.roots, "enum_constant") },
 		skeleton: skeletonJava(),
 	}
 }
@@ -60,12 +60,12 @@ func declareJava(f *file, d *decl) bool {
 	return true
 }
 
-// endConstants ends the constants of an enum that has other members too.
-func endConstants(list []*decl) {
+// endConstants ends the constants, of that kind of node, of an enum that has other members too.
+func endConstants(list []*decl, kind string) {
 	for _, d := range list {
-		endConstants(d.children)
+		endConstants(d.children, kind)
 		for i, c := range d.children {
-			if c.node.is("enum_constant") && i+1 < len(d.children) && !d.children[i+1].node.is("enum_constant") {
+			if c.node.is(kind) && i+1 < len(d.children) && !d.children[i+1].node.is(kind) {
 				c.tail = ptr(";")
 			}
 		}

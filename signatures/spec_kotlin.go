@@ -1,18 +1,30 @@
 package signatures
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/kotlin"
 )
 
+// suspectsKotlin: the grammar takes a keyword for a name where a body holds
+// what it cannot read, annotations for those of an expression, and a class's
+// body for an argument of what the class is delegated to.
+const suspectsKotlin = `
+(infix_expression (simple_identifier) @keyword)
+(call_expression (simple_identifier) @keyword)
+(source_file (prefix_expression (annotation)) @error)
+(explicit_delegation (call_expression (call_suffix (annotated_lambda)))) @error
+`
+
 func kotlinSpec() *spec {
 	return &spec{
 		name: "Kotlin", fence: "kotlin", extensions: []string{".kt", ".kts", ".ktm"}, comments: cComments(),
-		grammar: kotlin.GetLanguage, query: "kotlin", guard: guardKotlin, mask: maskKotlin,
+		grammar: kotlin.GetLanguage, query: "kotlin", suspects: suspectsKotlin, guard: guardKotlin, mask: maskKotlin, bodies: func(src string) string { return bodiesKotlin().blank(src) },
 		layout:   layout{indent: "    ", open: " {", close: "}", line: "//"},
 		declare:  declareKotlin,
 		imports:  importsKotlin,
+		complete: func(f *file) { endConstants(f.roots, "enum_entry") },
 		skeleton: skeletonKotlin(),
 	}
 }
@@ -24,13 +36,15 @@ func declareKotlin(f *file, d *decl) bool {
 		return f.out.Package != ""
 	}
 	head := modifiersKotlin(f, d)
-	d.exported = !contains(head.words, "private")
+	shown := !contains(head.words, "private")
+	d.exported = shown && !contains(head.words, "internal")
 	if n := d.node.first("type_identifier", "simple_identifier"); n.ok() {
 		d.names = []string{strings.Trim(n.text(), "`")}
 	}
 	switch d.kind {
 	case "class", "object", "companion":
-		return classKotlin(f, d, head)
+		classKotlin(f, d, head)
+		return shown
 	case "entry":
 		end := d.node.first("class_body")
 		d.head = head.head(f, d, end)
@@ -39,20 +53,21 @@ func declareKotlin(f *file, d *decl) bool {
 		d.body = d.node.first("function_body")
 		d.head = head.head(f, d, d.body)
 		if d.parent != nil {
-			d.kind, d.hidden = "method", !d.exported
+			d.kind, d.hidden = "method", !shown
 		} else if d.name() == "main" {
 			f.out.Main = true
 		}
 	case "constructor":
-		d.kind, d.names, d.hidden = "method", []string{"constructor"}, !d.exported
+		d.kind, d.names, d.hidden = "method", []string{"constructor"}, !shown
 		d.head = strings.TrimSpace(strings.Join(head.words, " ") + " " +
 			f.flat(head.from, d.node.first("function_value_parameters").end()))
 	case "property":
-		return propertyKotlin(f, d, head)
+		propertyKotlin(f, d, head)
+		shown = shown && len(d.names) > 0
 	case "type":
 		d.head = head.head(f, d, node{})
 	}
-	return d.exported || d.hidden
+	return shown || d.hidden
 }
 
 func compact(text string) string { return strings.Join(strings.Fields(text), "") }
@@ -81,7 +96,7 @@ func modifiersKotlin(f *file, d *decl) declHead {
 	return h
 }
 
-func classKotlin(f *file, d *decl, head declHead) bool {
+func classKotlin(f *file, d *decl, head declHead) {
 	d.members = true
 	d.body = d.node.first("class_body", "enum_class_body")
 	d.head = head.head(f, d, d.body)
@@ -97,10 +112,9 @@ func classKotlin(f *file, d *decl, head declHead) bool {
 		d.kind = "enum"
 		d.fill = !d.body.first("function_declaration", "property_declaration", "companion_object", "class_declaration", "getter").ok()
 	}
-	return d.exported
 }
 
-func propertyKotlin(f *file, d *decl, head declHead) bool {
+func propertyKotlin(f *file, d *decl, head declHead) {
 	d.names = nil
 	value := node{}
 	next := false
@@ -124,6 +138,7 @@ func propertyKotlin(f *file, d *decl, head declHead) bool {
 			d.end = c.start()
 		}
 	}
+	d.names = slices.DeleteFunc(d.names, func(name string) bool { return name == "_" })
 	d.head = head.head(f, d, value)
 	if value.ok() {
 		d.head += " " + f.value(value)
@@ -134,7 +149,6 @@ func propertyKotlin(f *file, d *decl, head declHead) bool {
 		d.kind = "var"
 	}
 	d.note = f.noteAfter(d.end)
-	return d.exported && len(d.names) > 0
 }
 
 func importsKotlin(_ *file, n node, _ scopes) []Import {

@@ -197,8 +197,15 @@ func leadingSpace(text string) string {
 
 //nolint:gochecknoglobals // compiled once, read-only
 var luaMasks = sync.OnceValue(func() []maskRule {
-	return []maskRule{{regexp.MustCompile(`\w[ \t]*(<(?:const|close)>)`), ' '}}
+	return []maskRule{
+		{regexp.MustCompile(`\w[ \t]*(<(?:const|close)>)`), ' '},
+		{regexp.MustCompile(`(?m)\breturn\b[^\n;]*(;)[ \t]*(?:--[^\n]*)?$`), ' '},
+		// A comment of three dashes is read as one of what follows, and with it
+		// in pieces.
+		{regexp.MustCompile(`(?m)^[ \t]*--(-+)`), ' '},
+	}
 })
 
-// maskLua hides what is newer than the grammar: attributes of locals.
+// maskLua hides what the grammar cannot read: attributes of locals, semicolons
+// after a return, documentation that it takes for its own.
 func maskLua(src string) string { return maskBy(luaMasks(), src, nil) }

@@ -26,7 +26,10 @@ func declarePHP(f *file, d *decl) bool {
 		return namespacePHP(f, d)
 	case "uses":
 		d.silent, d.exported = true, true
-		d.head = cut(f.flat(d.node.start(), d.node.end()), maxLine)
+		d.head = f.flat(d.node.start(), d.node.end())
+		if names, _, ok := strings.Cut(d.head, "{"); ok {
+			d.head, d.tail = names+"{ … }", ptr("")
+		}
 		return d.parent != nil
 	case "call":
 		return callPHP(f, d)
@@ -36,12 +39,15 @@ func declarePHP(f *file, d *decl) bool {
 		return d.parent == nil || d.parent.kind == "namespace"
 	case "case":
 		d.kind, d.exported = "const", true
-		if line := f.src[strings.LastIndexByte(f.src[:d.start], '\n')+1 : d.start]; strings.Contains(line, "private ") {
-			return false // a constant that the mask made a case
+		modifiers := "" // of a constant that the mask made a case
+		if strings.HasPrefix(f.src[d.start:], "const") {
+			line := f.src[strings.LastIndexByte(f.src[:d.start], '\n')+1 : d.start]
+			modifiers = strings.TrimLeft(line[strings.LastIndexAny(line, ";{}")+1:], " \t")
+			d.exported = !strings.Contains(modifiers, "private")
 		}
-		d.head = f.shortValue(d.node, d.node.field("value"))
+		d.head = modifiers + f.shortValue(d.node, d.node.field("value"))
 		d.note = f.noteAfter(d.end)
-		return true
+		return d.exported
 	}
 	head := modifiersPHP(f, d)
 	d.exported = !contains(head.words, "private")
@@ -100,6 +106,9 @@ func elementsPHP(f *file, d *decl, head declHead) bool {
 		return false
 	}
 	d.names, d.head = nil, ""
+	if written := f.src[d.node.start():head.from]; strings.Contains(written, "(set)") { // masked
+		head.words = strings.Fields(written[strings.LastIndexByte(written, ']')+1:])
+	}
 	for _, c := range d.node.children() {
 		if !c.is("const_element", "property_element") {
 			continue

@@ -13,6 +13,7 @@ func scalaSpec() *spec {
 	return &spec{
 		name: "Scala", fence: "scala", extensions: []string{".scala", ".sc", ".sbt", ".mill"}, interpreters: []string{"scala"},
 		comments: cComments(), grammar: scala.GetLanguage, query: "scala", mask: maskScala,
+		bodies:   func(src string) string { return bodiesScala().blank(src) },
 		layout:   layout{indent: "  ", open: " {", close: "}", line: "//"},
 		declare:  declareScala,
 		imports:  importsScala,
@@ -24,10 +25,23 @@ func declareScala(f *file, d *decl) bool {
 	if d.kind == "package" {
 		return packageScala(f, d)
 	}
+	shown := memberScala(f, d)
+	d.exported = d.exported && d.state != withinScala
+	return shown
+}
+
+// withinScala is the state of what a package or a class around it alone sees:
+// shown and not exported.
+const withinScala = "within"
+
+func memberScala(f *file, d *decl) bool {
 	head := modifiersScala(f, d)
 	d.exported = true
-	for _, w := range head.words { // private[app] is what others in the package see, or inherit
+	for _, w := range head.words {
 		d.exported = d.exported && w != "private" && w != "private[this]"
+		if strings.HasPrefix(w, "private[") {
+			d.state = withinScala
+		}
 	}
 	d.names = []string{strings.Trim(d.name(), "`")}
 	switch d.kind {

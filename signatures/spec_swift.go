@@ -10,7 +10,7 @@ import (
 func swiftSpec() *spec {
 	return &spec{
 		name: "Swift", fence: "swift", extensions: []string{".swift", ".swiftinterface"}, interpreters: []string{"swift"},
-		comments: cComments(), grammar: swift.GetLanguage, query: "swift", guard: guardSwift, mask: maskSwift,
+		comments: cComments(), grammar: swift.GetLanguage, query: "swift", guard: guardSwift, mask: maskSwift, bodies: func(src string) string { return bodiesSwift().blank(src) },
 		layout:   layout{indent: "    ", open: " {", close: "}", empty: " {}", elided: " { … }", line: "//"},
 		declare:  declareSwift,
 		imports:  importsSwift,
@@ -21,10 +21,11 @@ func swiftSpec() *spec {
 
 func declareSwift(f *file, d *decl) bool {
 	head := modifiersSwift(f, d)
-	d.exported = !contains(head.words, "private") && !contains(head.words, "fileprivate")
+	shown := !contains(head.words, "private") && !contains(head.words, "fileprivate")
+	d.exported = shown && exportedSwift(d, head.words)
 	switch d.kind {
 	case "class", "interface":
-		return typeSwift(f, d, head)
+		typeSwift(f, d, head)
 	case "case":
 		_, names := d.node.fields("name")
 		d.names = nil
@@ -33,20 +34,43 @@ func declareSwift(f *file, d *decl) bool {
 				d.names = append(d.names, n.text())
 			}
 		}
-		d.kind, d.exported = "const", true
+		d.kind = "const"
 		d.head = cut(head.head(f, d, node{}), 2*maxLine)
 		d.note = f.noteAfter(d.end)
 		return len(d.names) > 0
 	case "func", "init", "subscript":
-		return funcSwift(f, d, head)
+		if d.node.is("deinit_declaration") {
+			shown, d.exported = false, false
+		}
+		funcSwift(f, d, head, shown)
 	case "property":
-		return propertySwift(f, d, head)
+		propertySwift(f, d, head)
+		shown = shown && len(d.names) > 0
 	case "type":
 		d.head = head.head(f, d, node{})
 	case "operator":
 		d.names, d.exported = []string{d.node.first("custom_operator").text()}, true
 	}
-	return d.exported
+	return shown || d.hidden
+}
+
+// exportedSwift tells whether other modules see a declaration: what does not
+// say so is internal, but for the requirements of a protocol, the cases of an
+// enum and the members of a public extension.
+func exportedSwift(d *decl, words []string) bool {
+	switch {
+	case contains(words, "public") || contains(words, "open"):
+		return true
+	case contains(words, "internal") || contains(words, "package"):
+		return false
+	case d.kind == "operator":
+		return true
+	case d.parent == nil || d.kind == "class" && d.node.field("declaration_kind").text() == "extension":
+		return false
+	case d.kind == "case" || d.parent.kind == "interface":
+		return d.parent.exported
+	}
+	return d.parent.kind == "extension" && d.parent.state == "public"
 }
 
 // modifiersSwift reads the keywords, and the attributes into d.above; those of
@@ -79,7 +103,7 @@ func modifiersSwift(f *file, d *decl) declHead {
 	return h
 }
 
-func typeSwift(f *file, d *decl, head declHead) bool {
+func typeSwift(f *file, d *decl, head declHead) {
 	d.members = true
 	d.head = head.head(f, d, d.body)
 	switch kind := d.node.field("declaration_kind").text(); kind {
@@ -87,31 +111,29 @@ func typeSwift(f *file, d *decl, head declHead) bool {
 		d.kind = kind
 		d.names = []string{compact(d.name())}
 		d.shared, d.prune = true, !d.node.first("inheritance_specifier").ok()
-		exported := d.exported
-		d.exported = false
-		return exported
+		if d.exported {
+			d.exported, d.state = false, "public"
+		}
 	case "struct", "enum":
 		d.kind = kind
 	}
-	return d.exported
 }
 
-func funcSwift(f *file, d *decl, head declHead) bool {
+func funcSwift(f *file, d *decl, head declHead, shown bool) {
 	if d.kind == "subscript" {
 		d.body = d.node.first("computed_property")
 		d.names = []string{"subscript"}
 	}
 	d.head = head.head(f, d, d.body)
 	if d.node.is("deinit_declaration") {
-		d.names, d.exported = []string{"deinit"}, false
+		d.names = []string{"deinit"}
 	}
 	if d.kind != "func" || d.parent != nil {
-		d.kind, d.hidden = "method", !d.exported
+		d.kind, d.hidden = "method", !shown
 	}
-	return d.exported || d.hidden
 }
 
-func propertySwift(f *file, d *decl, head declHead) bool {
+func propertySwift(f *file, d *decl, head declHead) {
 	if d.parent == nil {
 		d.kind = "var"
 	}
@@ -139,7 +161,6 @@ func propertySwift(f *file, d *decl, head declHead) bool {
 		d.head = closed(cut(head.head(f, d, d.body), 2*maxLine))
 	}
 	d.note = f.noteAfter(d.end)
-	return d.exported && len(d.names) > 0
 }
 
 // boundSwift are the names that a pattern binds.

@@ -31,13 +31,20 @@ type spec struct {
 	// mask blanks what the grammar cannot read (macros) in a text that did not
 	// parse: same length, same line ends. Only the parser sees the result.
 	mask func(src string) string
+	// sure blanks what the grammar would misread without a mistake.
+	sure func(src string) string
 	// skeleton leaves out what does not matter to Scan; nil parses all.
 	skeleton *skeletonRules
-	// sure blanks what the grammar would misread without a mistake.
-	sure         func(src string) string
-	query        string // file in queries/, without extension
-	angles       bool   // the grammar has type arguments in angle brackets
-	singleQuoted bool   // strings may stand in single quotes
+	// bodies makes the copy that is tried after mask's: without what bodies of
+	// functions hold.
+	bodies func(src string) string
+	query  string // file in queries/, without extension
+	// suspects is a query for what parsed as something that no program says:
+	// @error is a mistake as ERROR is, @keyword one if its text is a keyword of
+	// declarations.
+	suspects     string
+	angles       bool // the grammar has type arguments in angle brackets
+	singleQuoted bool // strings may stand in single quotes
 	layout       layout
 	// guard returns the reason not to parse a text that the grammar's scanner
 	// cannot bear, "" for all others.
@@ -135,7 +142,7 @@ func (s *spec) compile() (*grammar, error) {
 	if g.query, err = sitter.NewQuery(text, g.language); err != nil {
 		return nil, fmt.Errorf("compile query %s: %w", s.query, err)
 	}
-	if g.mistakes, err = sitter.NewQuery([]byte("(ERROR) @error"), g.language); err != nil {
+	if g.mistakes, err = sitter.NewQuery([]byte("(ERROR) @error\n"+s.suspects), g.language); err != nil {
 		return nil, fmt.Errorf("compile error query: %w", err)
 	}
 	for i := range g.query.CaptureCount() {

@@ -101,6 +101,7 @@ func (s *survey) analyseFile(ctx context.Context, f *File) error {
 	case s.options.Outlines:
 		f.outline(ctx, s.options, text.Content)
 	default:
+		f.Outline.Symbols = nil
 		f.SummaryFloor = s.floor(f, place, text.Content)
 		f.Outline.Text = ""
 	}

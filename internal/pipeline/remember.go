@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unique"
 
@@ -161,9 +162,7 @@ func (r *root) indexed(f *File) string {
 func (f *File) keep(o signatures.Outline) {
 	f.exports, f.todos = len(o.Exports), len(o.Markers)
 	o.Markers = nil
-	if !imports.NeedsExports(o.Language) {
-		o.Exports = nil
-	}
+	o.Exports = importable(&o)
 	for i, name := range o.Exports {
 		o.Exports[i] = strings.Clone(name)
 	}
@@ -179,6 +178,26 @@ func (f *File) keep(o signatures.Outline) {
 		}
 	}
 	f.Outline = o
+}
+
+// importable are the names that other files can import, where finding what an
+// import means takes them: the exported ones and those that a module's files
+// see of one another (`internal`).
+func importable(o *signatures.Outline) []string {
+	if !imports.NeedsExports(o.Language) {
+		return nil
+	}
+	names, seen := slices.Clone(o.Exports), map[string]bool{}
+	for _, name := range names {
+		seen[name] = true
+	}
+	for _, symbol := range o.Symbols {
+		if symbol.Depth == 0 && symbol.Text != "" && !seen[symbol.Name] {
+			seen[symbol.Name] = true
+			names = append(names, symbol.Name)
+		}
+	}
+	return names
 }
 
 // save writes what is new. What fails here costs the next run time, and nothing

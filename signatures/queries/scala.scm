@@ -21,6 +21,11 @@
 
 (import_declaration) @import
 [
+  (instance_expression)
+  (block)
+  (case_block)
+] @scope
+[
   (comment)
   (block_comment)
 ] @comment

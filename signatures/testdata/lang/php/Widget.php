@@ -50,6 +50,10 @@ enum Suit: string implements HasLabel
     case Spades = 'S';
 
     const Wild = self::Spades;
+    public const LIST = [
+        self::Hearts,
+        'x',
+    ];
     private const Hidden = 1;
 
     public function label(): string

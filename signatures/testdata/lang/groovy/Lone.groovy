@@ -1,0 +1,4 @@
+trait MyTrait {
+  String name
+  int twice(int x) { 2 * x }
+}
