@@ -151,7 +151,7 @@ func (f *File) outline(ctx context.Context, o Options, text string) {
 func (f *File) summarise(o Options, text string) {
 	f.outlined = true
 	lines := o.Config.Context.SummaryLines
-	if len(f.Outline.Symbols) > 0 && f.Outline.Text != "" {
+	if len(f.Outline.Symbols)+f.exports > 0 && f.Outline.Text != "" {
 		f.SummaryTokens = o.Counter.Count(f.Outline.Text)
 	} else if lines > 0 && f.Lines > lines {
 		f.Summary, f.SummaryLines = strings.Clone(signatures.FirstLines(text, lines)), lines
