@@ -16,7 +16,11 @@ func TestFirstLinesInPlaceOfAnOutline(t *testing.T) {
 		body := strings.Repeat("  a += 1;\n", 400)
 		fmt.Fprintf(&list, "export function aRatherLongName%d(a: number) {\n%s}\n", i, body)
 	}
-	root := writeTree(t, map[string]string{"index.ts": list.String(), "module.ts": strings.Repeat("call(1, 2, 3);\n", 3000)})
+	files := map[string]string{"index.ts": list.String()}
+	for i := range 30 { // others that would take its room
+		files[fmt.Sprintf("notes%d.txt", i)] = strings.Repeat("word ", 60)
+	}
+	root := writeTree(t, files)
 	o := options(t, root, 1000, "markdown")
 	got, _, _ := run(t, o)
 	if !strings.Contains(got[0], "aRatherLongName0") {
