@@ -110,6 +110,12 @@ const (
 	fallbackFailed     = "failed"
 )
 
+// Transient reports whether another attempt may give another outline: this one
+// ended because time ran out or the caller gave up.
+func (o *Outline) Transient() bool {
+	return o.Fallback == fallbackTimedOut || o.Fallback == fallbackCancelled
+}
+
 // Extract outlines the text src of the file path. The path chooses the
 // language and is not opened. A cancelled context ends it before the parse.
 func Extract(ctx context.Context, path, src string) (o Outline) {

@@ -106,7 +106,7 @@ func (s *survey) recall(f *File, facts cache.Facts) bool {
 
 // remember stores what was found out about a file.
 func (f *File) remember() {
-	if f.root.cache == nil {
+	if f.root.cache == nil || f.Outline.Transient() {
 		return
 	}
 	facts := cache.Facts{
@@ -122,7 +122,7 @@ func (f *File) remember() {
 
 // rememberSummary stores the signatures tier of a file.
 func (f *File) rememberSummary() {
-	if f.root.cache != nil {
+	if f.root.cache != nil && !f.Outline.Transient() {
 		f.root.cache().PutSummary(f.Path, f.stored())
 	}
 }
