@@ -90,7 +90,7 @@ func TestChains(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"a.cs", "a.rb", "a.php", "a.kt", "a.swift", "a.sh", "a.scala", "a.lua", "a.ex", "a.groovy"} {
 		for _, part := range []string{"a && ", "a + ", "a || b + ", "<<EOF\n", `"#{`, `"${`, `"$(`, `"\(`, `$"`, `@"`, `"""`, "/*", "--[[", "%w(", "~s(", "do\n"} {
-			src := strings.Repeat(part, 20_000/len(part))
+			src := strings.Repeat(part, 8_000/len(part))
 			checkOutline(t, src, Extract(context.Background(), path, src))
 		}
 	}

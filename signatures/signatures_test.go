@@ -2,12 +2,8 @@ package signatures
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
-	"os"
 	"reflect"
-	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -101,41 +97,6 @@ func TestConcurrent(t *testing.T) {
 		}()
 	}
 	wg.Wait()
-}
-
-// Trees and parsers are closed: memory outside Go's heap stays flat.
-func TestMemoryIsFlat(t *testing.T) { //nolint:paralleltest // measures the process
-	if runtime.GOOS != "linux" {
-		t.Skip("reads /proc")
-	}
-	src := "package a\n" + strings.Repeat("func F(a int) { if a > 1 { println(a, (a + 1) * 2) } }\n", 1000)
-	run := func(n int) {
-		for range n {
-			Extract(context.Background(), "a.go", src)
-		}
-		runtime.GC()
-	}
-	run(20)
-	before := residentBytes(t)
-	run(200)
-	// Unclosed, these trees would hold 700 MB.
-	if grown := residentBytes(t) - before; grown > 200<<20 {
-		t.Errorf("200 parses grew the process by %d MB", grown>>20)
-	}
-}
-
-func residentBytes(t *testing.T) int {
-	t.Helper()
-	text, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		t.Skip(err)
-	}
-	fields := strings.Fields(string(text))
-	pages, err := strconv.Atoi(fields[1])
-	if err = errors.Join(err); err != nil {
-		t.Fatal(err)
-	}
-	return pages * os.Getpagesize()
 }
 
 // Texts that made a grammar or a walk slow, large or crash elsewhere.

@@ -30,7 +30,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 	if resident() == 0 {
 		t.Skip("the system does not tell the resident memory")
 	}
-	parses := 100
+	parses := 150
 	if os.Getenv("CTXPACK_SOAK") == "1" {
 		parses = 10_000
 	}
