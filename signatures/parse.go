@@ -15,7 +15,7 @@ import (
 
 const (
 	maxParseBytes = 1 << 20         // nothing larger is given to a parser
-	maxParseTime  = 2 * time.Second // of one parse, of processor time
+	maxParseTime  = 2 * time.Second // of one parse, of processor time; see parseTime
 	maxWaits      = 64              // times that limit may pass on the wall
 	maxNesting    = 400             // of brackets, and of declarations
 	maxCaptures   = 200_000         // of one file's query; real files of the largest size have 50,000
@@ -88,6 +88,13 @@ func (f *file) parse(ctx context.Context) string {
 	f.collect(tree.RootNode())
 	f.complete()
 	return ""
+}
+
+// parseTime is how long a parse of a text of n bytes may take: ten times and
+// more what the slowest real files need, and little for a short text on which an
+// error recovery never ends.
+func parseTime(n int) time.Duration {
+	return min(maxParseTime, 250*time.Millisecond+time.Duration(n)*20*time.Microsecond)
 }
 
 // parse makes a tree that the caller closes; nil if time ran out. The limit is

@@ -50,6 +50,21 @@ func TestParseLimit(t *testing.T) {
 	}
 }
 
+// A short text on which an error recovery never ends is given up soon, and a
+// long one gets what it needs.
+func TestParseTime(t *testing.T) {
+	t.Parallel()
+	for n, most := range map[int]time.Duration{0: 300 * time.Millisecond, 300: 300 * time.Millisecond, 20_000: time.Second, maxParseBytes: maxParseTime} {
+		if got := parseTime(n); got > most || got < most/2 {
+			t.Errorf("%d bytes: %v, want up to %v", n, got, most)
+		}
+	}
+	endless := "trait MyTrait {\n  String name\n  int twice(int x) { 2 * "
+	if o := Extract(t.Context(), "a.groovy", endless); o.Fallback != fallbackTimedOut {
+		t.Errorf("fallback %q, want that time ran out", o.Fallback)
+	}
+}
+
 // TestLongChain: an expression of tens of thousands of parts made the query
 // quadratic, and at 26,000 ended the process in C.
 func TestLongChain(t *testing.T) {

@@ -19,7 +19,7 @@ const maxRepairs = 4
 // bracket, an open string). A copy with fewer errors takes the text's place.
 // The caller closes the tree; without one, the reason says why.
 func (f *file) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
-	limit := maxParseTime
+	limit := parseTime(len(f.src))
 	if at, ok := ctx.Deadline(); ok {
 		limit = max(min(limit, time.Until(at)), time.Millisecond)
 	}

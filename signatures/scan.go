@@ -21,9 +21,17 @@ func Scan(ctx context.Context, path, src string) (o Outline, exact bool) {
 	if s == nil || s.skeleton == nil || ctx.Err() != nil {
 		return Extract(ctx, path, src), true
 	}
+	if o, ok := bareOutline(ctx, s, path, src); ok {
+		return o, false
+	}
+	return Extract(ctx, path, src), true
+}
+
+// bareOutline outlines the skeleton of a text; false if there is none.
+func bareOutline(ctx context.Context, s *spec, path, src string) (o Outline, ok bool) {
 	defer func() {
 		if recover() != nil { // a hook met a tree it did not expect
-			o, exact = Extract(ctx, path, src), true
+			ok = false
 		}
 	}()
 	text := src
@@ -32,12 +40,12 @@ func Scan(ctx context.Context, path, src string) (o Outline, exact bool) {
 	}
 	k := &skeleton{src: text, name: path, rules: s.skeleton}
 	if len(src) > maxScanBytes || !k.build() {
-		return Extract(ctx, path, src), true
+		return Outline{}, false
 	}
 	o.Language = s.name
 	f := &file{path: path, src: string(k.out), spec: s, out: &o, bare: true}
 	if reason := f.parse(ctx); reason != "" {
-		return Extract(ctx, path, src), true
+		return Outline{}, false
 	}
 	o.Errors = 0
 	if len(o.Text) >= len(src) && o.Text != "" { // and so is what Extract shows
@@ -48,7 +56,7 @@ func Scan(ctx context.Context, path, src string) (o Outline, exact bool) {
 		sort.SliceStable(o.Imports, func(i, j int) bool { return o.Imports[i].Line < o.Imports[j].Line })
 	}
 	o.Markers, o.Generated = k.markers, k.generated
-	return o, false
+	return o, true
 }
 
 // maxScanBytes bounds what is scanned; larger texts are not parsed either.

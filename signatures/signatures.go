@@ -110,6 +110,15 @@ const (
 	fallbackFailed     = "failed"
 )
 
+// unparsed reports whether the text was too much for the parser, whatever its time.
+func (o *Outline) unparsed() bool {
+	switch o.Fallback {
+	case fallbackTooLarge, fallbackTooDeep, fallbackErrors:
+		return true
+	}
+	return false
+}
+
 // Transient reports whether another attempt may give another outline: this one
 // ended because time ran out or the caller gave up.
 func (o *Outline) Transient() bool {
@@ -126,7 +135,14 @@ func Extract(ctx context.Context, path, src string) (o Outline) {
 		}
 	}()
 	if s := specFor(name); s != nil {
-		return extract(ctx, s, path, src, specFor)
+		o = extract(ctx, s, path, src, specFor)
+		if s.skeleton != nil && o.unparsed() {
+			// What no parser can bear stands in bodies, as a rule.
+			if bare, ok := bareOutline(ctx, s, path, src); ok {
+				return bare
+			}
+		}
+		return o
 	}
 	return Outline{Language: name, Fallback: fallbackNoGrammar}
 }

@@ -101,9 +101,8 @@ func (s *survey) analyseFile(ctx context.Context, f *File) error {
 	case s.options.Outlines:
 		f.outline(ctx, s.options, text.Content)
 	default:
-		f.Outline.Symbols = nil
 		f.SummaryFloor = s.floor(f, place, text.Content)
-		f.Outline.Text = ""
+		f.Outline.Text, f.Outline.Symbols = "", nil
 	}
 	return nil
 }
@@ -126,10 +125,12 @@ func packedText(name string, text source.Text) source.Text {
 const summarySlack = 8
 
 // floor is the least that the signatures of a scanned file can cost: what its
-// outline cannot be below, or the first lines where those may stand in for it.
+// outline cannot be below, or the first lines where those may stand in for it,
+// because there is no outline or one that is not smaller than the file.
 func (s *survey) floor(f *File, place signatures.Outline, text string) int {
 	least := max(s.options.Counter.Count(place.Text)*3/4-summarySlack, 0)
-	if lines := s.options.Config.Context.SummaryLines; lines > 0 && f.Lines > lines {
+	doubtful := len(place.Symbols)+f.exports == 0 || 2*len(place.Text) > len(text)
+	if lines := s.options.Config.Context.SummaryLines; doubtful && lines > 0 && f.Lines > lines {
 		least = min(least, s.options.Counter.Count(signatures.FirstLines(text, lines)))
 	}
 	return least

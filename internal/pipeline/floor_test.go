@@ -7,27 +7,43 @@ import (
 	"testing"
 )
 
-// Where a file has no outline, its first lines stand for it; they cost less than
-// the outline that its skeleton may have.
-func TestFirstLinesInPlaceOfAnOutline(t *testing.T) {
+// Where a file has no outline, its first lines stand for it; where the parser
+// cannot bear it, the outline of its skeleton does. Either way the bundle is the
+// one that a pack with every outline made gives.
+func TestOutlinesOfFilesThatAreTooLarge(t *testing.T) {
 	t.Parallel()
-	var list strings.Builder
-	for i := range 300 { // together more than is given to a parser
-		body := strings.Repeat("  a += 1;\n", 400)
-		fmt.Fprintf(&list, "export function aRatherLongName%d(a: number) {\n%s}\n", i, body)
+	bodies := func(start string) string { // together more than is given to a parser
+		var text strings.Builder
+		for i := range 40 {
+			body := strings.Repeat("  a += 1\n", 4000)
+			fmt.Fprintf(&text, start, i)
+			fmt.Fprintf(&text, " {\n%s}\n", body)
+		}
+		return text.String()
 	}
-	files := map[string]string{"index.ts": list.String()}
-	for i := range 30 { // others that would take its room
-		files[fmt.Sprintf("notes%d.txt", i)] = strings.Repeat("word ", 60)
+	tests := []struct {
+		name, file, text, want string
+		budget                 int
+	}{
+		{"skeleton", "index.ts", bodies("export function aRatherLongName%d(a: number)"), "aRatherLongName39", 1500},
+		{"first lines", "index.rb", bodies("a_rather_long_name%d"), "a_rather_long_name0", 1000},
 	}
-	root := writeTree(t, files)
-	o := options(t, root, 1000, "markdown")
-	got, _, _ := run(t, o)
-	if !strings.Contains(got[0], "aRatherLongName0") {
-		t.Errorf("what would have fitted is not there:\n%s", got[0])
-	}
-	o.Outlines = true
-	if want, _, _ := run(t, o); !slices.Equal(got, want) {
-		t.Errorf("other bytes when all files are outlined:\n%s\n%s", got[0], want[0])
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			files := map[string]string{test.file: test.text}
+			for i := range 30 { // others that would take its room
+				files[fmt.Sprintf("notes%d.txt", i)] = strings.Repeat("word ", 60)
+			}
+			o := options(t, writeTree(t, files), test.budget, "markdown")
+			got, _, _ := run(t, o)
+			if !strings.Contains(got[0], test.want) {
+				t.Errorf("what would have fitted is not there:\n%s", got[0])
+			}
+			o.Outlines = true
+			if want, _, _ := run(t, o); !slices.Equal(got, want) {
+				t.Errorf("other bytes when all files are outlined:\n%s\n%s", got[0], want[0])
+			}
+		})
 	}
 }
