@@ -133,11 +133,11 @@ func (b *book) outline(i int) bool {
 // least that it can have. Without it, the last few tokens of a bundle would be
 // offered to every file of the tree.
 func (b *book) signaturesFloor(i int) int {
-	const joins = 8 // tokens that may join where the outline starts and ends
+	const text, joins = "x", 2 // the text's own token, and one that it may join
 	file := b.files[i]
 	frame := render.File{
 		Path: file.Name, Tier: packer.Signatures, Score: file.Breakdown.Score, FullTokens: file.Tokens, Lines: file.Lines,
-		Language: file.Outline.Language, Fence: file.fence(),
+		Language: file.Outline.Language, Fence: file.fence(), Text: text,
 	}
 	return file.SummaryFloor + max(b.count(b.options.Format.Entry(frame))-joins, 0)
 }
