@@ -34,6 +34,7 @@ func table() []row {
 		{2, "internal/cache", nil},
 		{2, "internal/store", nil},
 		{2, "scripts/outlinedump", nil},
+		{3, "scripts/edgedump", nil},
 		{3, "scorer", nil},
 		{4, "packer", nil},
 		{5, "internal/render", nil},

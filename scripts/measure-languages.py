@@ -99,8 +99,8 @@ class Rule:
 
 @dataclasses.dataclass
 class Language:
-    """How a language of ctxpack is compared: ctags' name of it, the kinds of
-    ctags that count, and the rules for either side. Kinds that are not named
+    """How a language of ctxpack is compared: ctags' name of it (or, where ctags
+    does not know it, the patterns to read it by), the kinds of ctags that count, and the rules for either side. Kinds that are not named
     (parameters, labels, imports) do not count for recall, but a declaration of
     the outline may be found among them."""
     ctags: str
@@ -110,10 +110,10 @@ class Language:
     # The outline lists it and ctags does not. They are asked only then.
     outline_rules: list[Rule] = dataclasses.field(default_factory=list)
     name: Callable[[str], str] = lambda name: name
-    functions: str = "function method func member methodSpec constructor generator getter setter"
 
     # The group of a tag where its kind does not say it.
     regroup: Callable[[Tag], str] = lambda tag: tag.group
+    patterns: "Patterns | None" = None
 
     def group(self, kind: str) -> str:
         return TYPE if kind in self.types.split() else VALUE
@@ -132,6 +132,7 @@ TOKENS = re.compile(r"""
   | R"(?P<raw>[^(\s"]{0,16})\(.*?\)(?P=raw)"            # C++ raw string
   | r(?P<hash>\#+)".*?"(?P=hash)                        # Rust raw string
   | \"\"\".*?\"\"\"
+  | (?:@\$?|\$@)"(?:""|[^"])*"                           # C# verbatim string
   | "(?:\\.|[^"\\\n])*"
   | `(?:\\.|[^`\\])*`
   | '(?:\\.[^'\n]{0,8}|[^'\\\n])'                      # a character
@@ -253,19 +254,9 @@ IN_BLOCK = Rule("local: in braces that are no type's body", in_block)
 # --- rules -------------------------------------------------------------------
 
 
-def inside_function(language_functions: str) -> Rule:
-    kinds = set(language_functions.split())
-    return Rule("local of a function", lambda t: t.scope_kind in kinds or any(o.kind in kinds for o in t.owners()))
-
-
 ANONYMOUS = Rule("has no name in the source (__anon…)", lambda t: t.name.startswith(("__anon", "anonymous", "AnonymousFunction")) or t.name == "")
 IN_ANONYMOUS_FUNCTION = Rule("inside a function without name", lambda t: "anonymousFunction" in t.scope or "AnonymousFunction" in t.scope)
 PRIVATE = Rule("private member", lambda t: t.access == "private" or any(o.access == "private" for o in t.owners()))
-
-
-def owned_by_private(public: Callable[[str], bool]) -> Rule:
-    return Rule("not public by its name", lambda t: not public(t.name) or any(not public(o.name) for o in t.owners()))
-
 
 # C and C++
 
@@ -652,6 +643,281 @@ def script_declares(symbol: Tag) -> bool:
 
 SCRIPT_OUTLINE_RULES = [Rule(LOST_PLACE, script_declares)]
 
+# Languages below: helpers
+
+
+def before_name(tag: Tag) -> str:
+    return re.split(rf"\b{re.escape(tag.name)}\b", tag.text)[0]
+
+
+def name_line(tag: Tag) -> str:
+    """The first line of a declaration of the outline that has its name."""
+    return next((tag.source.line(n) for n in range(tag.line, tag.end + 1) if tag.name in tag.source.line(n)), tag.text)
+
+
+def indentation(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def indented_under(tag: Tag):
+    """The lines that the declaration is indented under, from inside to outside."""
+    depth = indentation(tag.text)
+    for number in range(tag.line - 1, 0, -1):
+        line = tag.source.line(number)
+        if line.strip() and indentation(line) < depth and not line.lstrip().startswith(("#", "//", "*", "@", ")", "]")):
+            depth = indentation(line)
+            yield line
+        if depth == 0:
+            return
+
+
+def under(pattern: str) -> Callable[[Tag], bool]:
+    found = re.compile(pattern)
+    return lambda t: any(found.match(line) for line in indented_under(t))
+
+
+# C#
+
+
+def private_csharp(tag: Tag) -> bool:
+    return tag.kind in ("class", "struct", "interface", "enum") and bool(tag.owner) and tag.owner.kind != "namespace" and not re.search(
+        r"\b(public|internal|protected)\b", tag.text)
+
+
+CSHARP_RULES = [
+    ANONYMOUS,
+    Rule("not public or protected", lambda t: t.access not in ("public", "protected", "protected internal") and t.scope_kind not in ("interface", "enum")),
+    Rule("private protected", lambda t: re.search(r"\bprivate protected\b", t.text)),
+    Rule("in a private type", lambda t: any(private_csharp(o) for o in [t, *t.owners()]) or under(r"\s*private\b.*\b(class|struct|enum|interface)\b")(t)),
+    Rule("parameter or type argument that ctags takes for a field", lambda t: t.kind == "field" and re.search(r"[(<]|\bwhere\b", before_name(t).split("=")[0])),
+    Rule("explicit implementation of an interface", lambda t: t.name in t.text and t.text.split(t.name + "(")[0].rstrip().endswith(".")),
+    Rule("local that ctags takes for a member", lambda t: "__anon" in t.scope and t.scope_kind != "enum"),
+]
+
+
+def csharp_declares(symbol: Tag) -> bool:
+    name = re.escape(symbol.name.split(" ")[-1])
+    words = r"\s*(?:\[[^\]]*\]\s*)*(?:[\w.]+(?:<[^=;{]*>)?(?:\([^=;{]*\))?[?\[\],]*\s+|\([^=;{]*\)[?\[\]]*\s+)*~?"
+    return declared_by_text(symbol, re.compile(words + name + r"\s*(?:\(|=|;|,|\{|<|\[|:|$|where\b)"), re.compile(r"\benum\b.*[{,]\s*" + name + r"\s*[,=}]"))
+
+
+# Elixir
+
+
+def heredocs(source: Source) -> set[int]:
+    """The lines inside of strings over several lines."""
+    inside, found = "", set()
+    for number, line in enumerate(source.lines, 1):
+        if inside:
+            found.add(number)
+            if line.strip().startswith(inside):
+                inside = ""
+        elif m := re.search(r"(\"{3}|'{3})\s*$", line):
+            inside = m.group(1)
+    return found
+
+
+ELIXIR_RULES = [
+    ANONYMOUS,
+    Rule("private (defp, @typep)", lambda t: re.match(r"\s*(defp|defmacrop|defguardp|@typep)\b", t.text)),
+    Rule("inside a string", lambda t: t.line in t.source.once("heredocs", heredocs)),
+    Rule("inside quoted code or a function", under(r"\s*(.*\bquote\b.*\bdo|(def|defp|defmacro|defmacrop|test|setup|setup_all|property)\b.*\bdo|.*(=|\(|->|fn.*))\s*$")),
+    Rule("name made at compile time", lambda t: "unquote(" in t.text),
+]
+ELIXIR_OUTLINE_RULES = [
+    Rule("name made at compile time", lambda t: "unquote(" in t.name),
+    Rule("type after another, of which ctags finds one", lambda t: t.kind == "type"),
+    Rule("test, ctags has it without the words before it", lambda t: t.kind == "test"),
+    Rule("implementation of a protocol", lambda t: t.kind == "impl"),
+]
+
+# Kotlin
+
+KOTLIN_FUNCTION = r"\s*(@\w+\s+)*((public|internal|private|protected|override|open|suspend|inline|operator|infix|tailrec|actual|final|abstract)\s+)*(fun|init|get|set|constructor)\b"
+KOTLIN_RULES = [
+    Rule("lambda or parameter of one", lambda t: "<lambda>" in t.name or "<lambda>" in t.scope or "->" in t.text.split(t.name)[-1] and "{" in before_name(t)),
+    Rule("local of a function", lambda t: t.scope_kind == "method" or any(o.kind == "method" for o in t.owners()) or under(KOTLIN_FUNCTION)(t)),
+    Rule("private", lambda t: re.search(r"\bprivate\b", before_name(t)) or under(r"\s*((data|sealed|abstract|inner|open|fun)\s+)*private\b")(t)),
+    Rule("parameter of a constructor: in the class's signature", lambda t: t.kind in ("constant", "variable") and (
+        next(indented_under(t), "").rstrip().endswith("(") or re.search(r"\bclass\b.*\(", before_name(t)))),
+    Rule("companion object, shown without a name", lambda t: "companion object" in t.text),
+    Rule("member of an object expression or of an enum's entry", under(
+        r".*(=|\(|\breturn|\belse|->|\bby|^)\s*object\b(?!\s+\w+\s*[:{(]).*|\s*[A-Z][A-Z0-9_]*(\(.*\))?\s*\{\s*$|\s*(\w+\()?object\s*:.*")),
+    Rule("name in backquotes, which ctags loses", lambda t: "`" in t.text),
+    Rule("in a block of statements or a lambda", lambda t: under(r".*(\{|->|=)\s*$")(t) and not under(r".*\b(class|interface|object|companion)\b[^=]*\{\s*$")(t)),
+]
+KOTLIN_OUTLINE_RULES = [
+    Rule("constructor, entry of an enum or name in backquotes, which ctags does not know", lambda t: t.name == "constructor"
+         or t.kind == "const" and "const val" not in name_line(t) or f"`{t.name}`" in name_line(t)),
+    Rule("with a type `T & Any` or a context, which ctags does not know", lambda t: "& Any" in name_line(t) or "context(" in name_line(t)),
+]
+
+# Lua
+
+LUA_RULES = [
+    ANONYMOUS,
+    Rule("local", lambda t: re.match(r"\s*local\b", t.text) or re.match(r"\s", t.text) and not re.match(r"\s*function\s+\w+[.:]", t.text)),
+    Rule("metamethod", lambda t: t.name.startswith("__")),
+    Rule("argument or value without a name", lambda t: not re.search(rf"function\s+[\w.:]*{re.escape(t.name)}\b|\b{re.escape(t.name)}\s*=\s*function", t.text)),
+]
+LUA_OUTLINE_RULES = [Rule("table or value, which ctags does not know", lambda t: t.kind in ("var", "const"))]
+
+# PHP
+
+PHP_RULES = [
+    ANONYMOUS,
+    PRIVATE,
+    Rule("private constant", lambda t: re.search(r"\bprivate\b", before_name(t))),
+    Rule("local of a function", lambda t: t.scope_kind == "function"),
+    Rule("member of a class without name", lambda t: "AnonymousClass" in t.scope or t.name.startswith("AnonymousClass")),
+    Rule("use of a variable, not its declaration", lambda t: (t.kind == "variable" or "$" + t.name in t.text) and not re.search(
+        r"\b(public|protected|private|var|static|readonly)\b", before_name(t))),
+]
+
+
+def php_declares(symbol: Tag) -> bool:
+    words = r"\s*(?:#\[.*\]\s*)?(?:(?:public|protected|static|abstract|final|readonly|var)(?:\(set\))?\s+)*"
+    name = re.escape(symbol.name.lstrip("$"))
+    return declared_by_text(symbol, re.compile(
+        words + r"(?:(?:function\s+&?|class\s+|interface\s+|trait\s+|enum\s+|case\s+|const\s+(?:[\w|?\\]+\s+)?)" + name + r"\b|(?:[\w|?\\&()]+\s+)?\$" + name + r"\b)"))
+
+
+# Ruby
+
+
+def section_ruby(tag: Tag) -> bool:
+    """Below a line `private` or `protected` of the same class."""
+    depth = indentation(tag.text)
+    for number in range(tag.line - 1, 0, -1):
+        line = tag.source.line(number)
+        if line.strip() and indentation(line) < depth and re.match(r"\s*(class|module|end\b|\w.*\bdo\b)", line):
+            words = re.match(r"\s*(private|protected|public|module_function)\s*(#.*)?$", line)
+            return bool(words) and words.group(1) in ("private", "protected")
+        if m := re.match(r"\s*(private|protected|public|module_function)\s*(#.*)?$", line):
+            if indentation(line) <= depth:
+                return m.group(1) in ("private", "protected")
+    return False
+
+
+def listed_ruby(tag: Tag) -> bool:
+    return re.search(rf"^\s*private(_class_method|_constant)?\b.*:{re.escape(tag.name)}\b", tag.source.content, re.M) is not None
+
+
+RUBY_RULES = [
+    ANONYMOUS,
+    Rule("private by a section", lambda t: section_ruby(t) and "self." not in before_name(t)),
+    Rule("private by its word", lambda t: re.match(r"\s*(private|protected|private_class_method)\b", t.text) or listed_ruby(t)),
+    Rule("local of a method or a block", under(
+        r"\s*((private|protected|module_function)\s+)?def\b|(?!.*\b(describe|context|included|class_methods|Struct\.new|Class\.new|Module\.new)\b).*(\bdo(\s*\|.*\|)?|\{(\s*\|.*\|)?)\s*$")),
+    Rule("word of a condition that ctags takes for a constant", lambda t: t.kind == "constant" and not re.match(rf"\s*[\w:.]*{re.escape(t.name)}\s*(\|\|)?=", t.text)),
+]
+RUBY_CALLS = (r"\s*((private|public)\s+)?(class << self;\s*)?(let!?|subject|scope|attribute|store_accessor|[mc]attr_\w+|thread_mattr_\w+|class_attribute|config_accessor|"
+              r"alias_method|alias_attribute|define_method|define_singleton_method|def_delegator)\b")
+RUBY_OUTLINE_RULES = [
+    Rule("task, route or test", lambda t: t.kind in ("task", "route", "test")),
+    Rule("declared by a call that ctags does not know", lambda t: any(re.match(RUBY_CALLS, t.source.line(n)) for n in range(t.line, t.end + 1))),
+    Rule("operator in an alias", lambda t: re.search(r"\balias\b", name_line(t))),
+]
+
+# Shell
+
+SHELL_RULES = [
+    ANONYMOUS,
+    Rule("not a name of a function", lambda t: t.kind == "function" and not re.match(rf"\s*(function\s+)?{re.escape(t.name)}\s*(\(\s*\)|[({{]|$)", t.text)),
+    Rule("array that ctags takes for a function", lambda t: t.name.endswith("=")),
+    Rule("argument that ctags takes for an alias", lambda t: t.kind == "alias" and not re.match(r"\s*alias\s+[^-\s]", t.text)),
+    Rule("inside a function or a here-document", lambda t: re.match(r"\s", t.text) and under(r"\s*(function\s+\S+|[\w:.-]+\s*\(\s*\)|@test\b.*)\s*[({]?\s*$")(t)),
+]
+SHELL_OUTLINE_RULES = [
+    Rule("test of bats", lambda t: t.kind == "test"),
+    Rule("variable", lambda t: t.kind in ("var", "const")),
+]
+
+# --- without ctags -----------------------------------------------------------
+
+
+@dataclasses.dataclass
+class Patterns:
+    """A reader of a language that ctags does not know: lines that declare a
+    type or a value (the group is the name), and lines below which, by their
+    indentation, everything is local or private unless they open a type."""
+    types: str
+    values: str
+    local: str
+
+    TYPE_LINE = re.compile(r".*\b(class|struct|enum|protocol|actor|extension|trait|object|interface|package)\s+[\w`(]")
+    PRIVATE_LINE = re.compile(r"\s*(private|fileprivate)\b(?!\[)")
+
+    def hidden(self, tag: Tag) -> bool:
+        return any(re.match(self.local, line) and not self.TYPE_LINE.match(line) or self.PRIVATE_LINE.match(line) for line in indented_under(tag))
+
+    def read(self, source: Source) -> None:
+        for number, line in code_lines(source):
+            for group, pattern in ((TYPE, self.types), (VALUE, self.values)):
+                if m := re.match(pattern, line):
+                    name = m.group("name")
+                    tag = Tag(source.path, name[1:-1] if name[0] in "\"'" else name, group, number, group, source=source)
+                    if not self.hidden(tag):
+                        source.tags.append(tag)
+                    break
+
+
+def code_lines(source: Source):
+    """The lines that begin outside of a comment and of a long string."""
+    quotes = ['"' * 3] + ["'" * 3] * (source.extension == ".groovy")
+    string, comments = "", 0
+    for number, line in enumerate(source.lines, 1):
+        if string:
+            string = "" if line.count(string) % 2 else string
+            continue
+        if comments:  # they nest, but in Groovy
+            comments = max(0, comments + line.count("/*") - line.count("*/")) if source.extension != ".groovy" else "*/" not in line
+            continue
+        yield number, line
+        string = next((q for q in quotes if line.count(q) % 2), "")
+        comments = int(not string and re.search(r"(?:^|\s)/\*(?!.*\*/)", line) is not None)
+
+
+SWIFT = (r"\s*(?:(?:@\w+(?:\([^)]*\))?|public|open|internal|package|final|static|class|mutating|override|required|convenience|indirect|nonisolated|lazy|weak|"
+         r"private\(set\)|fileprivate\(set\))\s+)*")
+SWIFT_PATTERNS = Patterns(
+    types=SWIFT + r"(?:class|struct|enum|protocol|actor)\s+(?!func\b|var\b|let\b)(?P<name>\w+)",
+    values=SWIFT + r"(?:func|var|let)\s+(?P<name>\w+)",
+    local=r".*\b(func|init|deinit|subscript|get|set|didSet|willSet|if|guard|for|while|switch|do|catch|else|repeat|defer)\b.*"
+          r"|\s*(?:[\w@()]+\s+)*(?:var|let)\b.*\{\s*$|.*[({]\s*(\[.*\]\s*)?[\w\s,:()]*\bin\s*$")
+
+SCALA = (r"\s*(?:(?:@[\w.]+(?:\([^)]*\))?|final|sealed|abstract|implicit|lazy|override|case|protected(?:\[\w+\])?|inline|opaque|transparent|package|"
+         r"private\[(?!this\b)\w+\])\s+)*")
+SCALA_PATTERNS = Patterns(
+    types=SCALA + r"(?:class|trait|object|enum)\s+(?P<name>\w+)",
+    values=SCALA + r"def\s+(?P<name>\w*_[!#%&*+\-/<=>?@\\^|~]+|\w+)",
+    local=r".*\b(def|val|var|if|else|for|while|match|given|yield|try|catch|new)\b.*|.*(=>|=|\()\s*$|.*\{\s*(\w+\s*=>\s*)?$|.*\bprivate\b(?!\[).*")
+
+GROOVY = r"\s*(?:(?:@\w+(?:\([^)]*\))?|public|protected|static|final|abstract|synchronized|default|def)\s+)*"
+GROOVY_PATTERNS = Patterns(
+    types=GROOVY + r"(?:class|interface|trait|enum)\s+(?P<name>\w+)",
+    values=GROOVY + r"(?:(?<=def\s)|(?:<[^()=]*>\s*)?(?!(?:private|return|new|else|throw|assert|case|in)\b)[A-Za-z][\w.]*(?:<[^()=]*>)?(?:\[\])*\s+)"
+                    r"(?P<name>\w+|\"[^\"\n]*\"|'[^'\n]*')\s*\([^)]*(?:\)[^=.]*\{|,\s*$)",
+    local=r".*\)\s*(throws [\w., ]+)?\{\s*$|.*->\s*$|.*\b(if|else|for|while|try|catch|finally|switch)\b.*\{\s*$"
+          r"|\s*(static|[\w.]+(\s+[\w.]+)*|[\w.]+:\s*)\s*\{\s*$|.*\bprivate\b.*")
+
+NOT_LOOKED_FOR = Rule("not looked for by the expressions", lambda t: t.name in ("init", "this", "subscript") or not re.match(r"\w", t.name) or t.kind in (
+    "const", "type", "field", "task", "val", "property", "var", "extension", "operator"))
+
+
+def groovy_unusual(symbol: Tag) -> bool:
+    line = name_line(symbol)
+    if symbol.name == symbol.scope.split(".")[-1] or "@interface" in line or not re.search(r"\{\s*(//.*)?$|,\s*$", line):
+        return True
+    return re.match(r"\s*((public|protected|static|final|abstract)\s+)*(<.*>\s*\w+|[\w.]+<.*<.*|[a-z][\w.]*\[\]|(?!def|void)\w+\s+\w+\s+)?\w+\s*\(.*", line) is not None and \
+        not re.match(r"\s*(public|protected|static|final|\s)*(def|void|[A-Z]\w*)\s+\w+\s*\(", line)
+
+
+GROOVY_OUTLINE_RULES = [
+    Rule("constructor, annotation type, or declared without body or type, which the expressions leave out", groovy_unusual),
+    NOT_LOOKED_FOR,
+]
+
 # --- languages ---------------------------------------------------------------
 
 C_VALUES = "macro enumerator function prototype variable externvar member"
@@ -671,24 +937,26 @@ def languages() -> dict[str, Language]:
     return {
         "C": Language("C", "struct union enum typedef", C_VALUES, C_RULES, C_OUTLINE_RULES, regroup=c_group),
         "C++": Language("C++", "struct union enum typedef class alias", C_VALUES, CPP_RULES, C_OUTLINE_RULES, name=cpp_name, regroup=c_group),
+        "C#": Language("C#", "class struct interface enum", "method field property event enumerator", CSHARP_RULES, [Rule(LOST_PLACE, csharp_declares)]),
+        "Elixir": Language("Elixir", "module protocol type", "function macro callback delegate guard", ELIXIR_RULES, ELIXIR_OUTLINE_RULES,
+                           name=lambda name: name if " " in name else name.split(".")[-1].strip(":")),
         "Go": Language("Go", "struct interface type alias", "func const var member anonMember methodSpec", GO_RULES),
+        "Groovy": Language("", TYPE, VALUE, [], GROOVY_OUTLINE_RULES, patterns=GROOVY_PATTERNS),
         "Java": Language("Java", "class interface enum annotation", "method field enumConstant", JAVA_RULES, JAVA_OUTLINE_RULES, regroup=java_group),
         "JavaScript": javascript,
+        "Kotlin": Language("Kotlin", "class interface object typealias", "method constant variable", KOTLIN_RULES, KOTLIN_OUTLINE_RULES,
+                           name=lambda name: name.strip("`")),
+        "Lua": Language("Lua", "", "function", LUA_RULES, LUA_OUTLINE_RULES, name=lambda name: re.split(r"[.:]", name)[-1]),
+        "PHP": Language("PHP", "class interface trait", "function variable define", PHP_RULES, [Rule(LOST_PLACE, php_declares)]),
         "Python": Language("Python", "class", "function member variable", PYTHON_RULES, PYTHON_OUTLINE_RULES),
+        "Ruby": Language("Ruby", "class module", "method singletonMethod constant accessor alias", RUBY_RULES, RUBY_OUTLINE_RULES,
+                         name=lambda name: name.split("::")[-1].rstrip("=?!") or name),
         "Rust": Language("Rust", "struct enum interface typedef module", "function method field enumerator variable macro", RUST_RULES, RUST_OUTLINE_RULES),
+        "Scala": Language("", TYPE, VALUE, [], [NOT_LOOKED_FOR], patterns=SCALA_PATTERNS),
+        "Shell": Language("Sh", "", "function alias", SHELL_RULES, SHELL_OUTLINE_RULES),
+        "Swift": Language("", TYPE, VALUE, [], [NOT_LOOKED_FOR], patterns=SWIFT_PATTERNS),
         "TSX": typescript,
         "TypeScript": typescript,
-        # The rules below are the plainest that are right; complete them where
-        # the sample shows differences that are no mistakes.
-        "C#": Language("C#", "class struct interface enum", "method field property event enumerator", [
-            ANONYMOUS, Rule("not public or protected", lambda t: t.access not in ("public", "protected", "protected internal") and t.scope_kind not in ("interface", "enum"))]),
-        "Elixir": Language("Elixir", "module protocol", "function macro callback delegate guard", [ANONYMOUS]),
-        "Kotlin": Language("Kotlin", "class interface object typealias", "method constant variable", [ANONYMOUS]),
-        "Lua": Language("Lua", "", "function", [ANONYMOUS]),
-        "PHP": Language("PHP", "class interface trait", "function variable define", [
-            ANONYMOUS, PRIVATE, Rule("local of a function", lambda t: t.scope_kind == "function")]),
-        "Ruby": Language("Ruby", "class module", "method singletonMethod constant accessor alias", [ANONYMOUS]),
-        "Shell": Language("Sh", "", "function alias", [ANONYMOUS]),
     }
 
 
@@ -807,9 +1075,11 @@ def compare(language: Language, source: Source, count: Count) -> None:
 def measure(name: str, language: Language | None, files: list[dict]) -> Count:
     count = Count()
     sources = {f["path"]: Source(f["path"], f) for f in files}
-    if language is not None:
+    if language is not None and language.patterns is None:
         ctags(language, sources)
     for source in sources.values():
+        if language is not None and language.patterns is not None:
+            language.patterns.read(source)
         facts = source.facts
         count.files += 1
         count.clean += facts["errors"] == 0 and facts["fallback"] in ("", "not smaller")
@@ -837,7 +1107,7 @@ def show(title: str, list_: list[Tag], options, folder: str) -> None:
         chosen.sort(key=lambda t: (t.path, t.line))
     print(f"  {title}: {len(list_)}" + ("" if len(chosen) == len(list_) else f", {len(chosen)} of them"))
     for t in chosen:
-        text = t.text.strip() if "ctags" in title else ""
+        text = name_line(t).strip()
         print(f"    {os.path.relpath(t.path, folder)}:{t.line}: {t.kind} {t.scope + '.' if t.scope else ''}{t.name}   {text[:100]}".rstrip())
 
 

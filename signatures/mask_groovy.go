@@ -19,7 +19,7 @@ type groovyMask struct {
 var groovyForms = sync.OnceValue(func() (p struct{ class, method, field, kept, modifier *regexp.Regexp }) {
 	const modifiers = `(?:(?:public|private|protected|static|final|abstract|synchronized|native|transient|volatile|default|sealed|strictfp)[ \t]+)*`
 	p.class = regexp.MustCompile(`^(` + modifiers + `(?:class|interface|trait|enum|record|@interface)[ \t]+)(\w+)`)
-	p.method = regexp.MustCompile(`^(` + modifiers + `(?:<[^(){}\n]*?>[ \t]*)?(?:def[ \t]+)?(?:[A-Za-z_][\w.]*(?:<[^(){}=\n]*>)?(?:\[\])*[ \t]+)?)(\w+|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')[ \t]*(\()`)
+	p.method = regexp.MustCompile(`^(` + modifiers + `(?:def[ \t]+)?(?:@\w+[ \t]+|static[ \t]+)*(?:<[^(){}\n]*?>[ \t]*)?(?:def[ \t]+)?(?:[A-Za-z_][\w.]*(?:<[^(){}=\n]*>)?(?:\[\])*[ \t]+)?)(\w+|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')[ \t]*(\()`)
 	p.field = regexp.MustCompile(`^(` + modifiers + `(?:def[ \t]+)?(?:[A-Za-z_][\w.]*[ \t]*(?:<[^(){}=\n]*>)?(?:\[\])*[ \t]+)?)([A-Za-z_$][\w$]*)[ \t]*(=[^=~]|$|[;\n,}/])`)
 	p.kept = regexp.MustCompile(`^(?:package|import|task|tasks\.\w+|apply|plugins|dependencies|repositories|pipeline|include)\b|^[a-z]\w*[ \t]*=[ \t]*[\w.]+[ \t]*(?:\n|$)`)
 	p.modifier = regexp.MustCompile(`^` + modifiers)

@@ -42,12 +42,14 @@ func (f *file) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 	if len(mistakes) == 0 { // nothing, or tokens that are missing: no copy can have fewer
 		return tree, ""
 	}
+	exhausted := false // one copy took all its time: so would the next
 	retry := func(text string) bool {
-		if text == f.parsed || ctx.Err() != nil {
+		if text == f.parsed || exhausted || ctx.Err() != nil {
 			return false
 		}
 		again := f.grammar.parse(ctx, text, limit)
 		if again == nil {
+			exhausted = true
 			return false
 		}
 		if unreadable(again) != "" {
@@ -129,7 +131,7 @@ func (g *grammar) errors(t *sitter.Tree, text string) []span {
 func declares(word string) bool {
 	switch word {
 	case "", // missing
-		"class", "interface", "object", "fun", "val", "var", "constructor", "companion", "def", "trait":
+		"class", "interface", "object", "fun", "val", "var", "constructor", "companion", "def", "trait", "default":
 		return true
 	}
 	return false

@@ -170,7 +170,11 @@ func funcGroovy(f *file, d *decl, words []string) bool {
 	if at == nil {
 		return false
 	}
-	d.names = []string{strings.NewReplacer(`\'`, `'`, `\"`, `"`).Replace(strings.Trim(d.head[at[4]:at[5]], `"'`))}
+	name := d.head[at[4]:at[5]]
+	if name[0] == '"' || name[0] == '\'' {
+		name = strings.NewReplacer(`\'`, `'`, `\"`, `"`).Replace(name[1 : len(name)-1])
+	}
+	d.names = []string{name}
 	if d.parent != nil {
 		d.kind, d.hidden = "method", !d.exported
 	}

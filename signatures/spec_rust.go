@@ -211,20 +211,24 @@ func importsRust(f *file, n node, in scopes) []Import {
 	return []Import{imp}
 }
 
-// pathAttribute is p of `#[path = "p"]` right before an offset.
+// pathAttribute is p of `#[path = "p"]` among the attributes right before an
+// offset.
 func (f *file) pathAttribute(start int) string {
-	before := strings.TrimRight(f.src[max(0, start-512):start], " \t\r\n")
-	i := strings.LastIndex(before, "#[")
-	if i < 0 || !strings.HasSuffix(before, "]") {
-		return ""
-	}
-	text := strings.TrimSpace(strings.TrimSuffix(before[i+2:], "]"))
-	if rest, ok := strings.CutPrefix(text, "path"); ok {
-		if rest, ok = strings.CutPrefix(strings.TrimSpace(rest), "="); ok {
-			return unquote(strings.TrimSpace(rest))
+	before := f.src[max(0, start-512):start]
+	for {
+		before = strings.TrimRight(before, " \t\r\n")
+		i := strings.LastIndex(before, "#[")
+		if i < 0 || !strings.HasSuffix(before, "]") {
+			return ""
 		}
+		text := strings.TrimSpace(strings.TrimSuffix(before[i+2:], "]"))
+		if rest, ok := strings.CutPrefix(text, "path"); ok {
+			if rest, ok = strings.CutPrefix(strings.TrimSpace(rest), "="); ok {
+				return unquote(strings.TrimSpace(rest))
+			}
+		}
+		before = before[:i]
 	}
-	return ""
 }
 
 // A use is one leaf of a use tree.

@@ -12,7 +12,7 @@ import (
 func scalaSpec() *spec {
 	return &spec{
 		name: "Scala", fence: "scala", extensions: []string{".scala", ".sc", ".sbt", ".mill"}, interpreters: []string{"scala"},
-		comments: cComments(), grammar: scala.GetLanguage, query: "scala", mask: maskScala,
+		comments: cComments(), grammar: scala.GetLanguage, query: "scala", sure: sureScala, mask: maskScala,
 		bodies:   func(src string) string { return bodiesScala().blank(src) },
 		layout:   layout{indent: "  ", open: " {", close: "}", line: "//"},
 		declare:  declareScala,
@@ -22,6 +22,9 @@ func scalaSpec() *spec {
 }
 
 func declareScala(f *file, d *decl) bool {
+	if d.kind == "object" && packagesScala().MatchString(f.src[d.node.start():]) { // see sureScala
+		d.kind = "package"
+	}
 	if d.kind == "package" {
 		return packageScala(f, d)
 	}
@@ -82,7 +85,9 @@ func memberScala(f *file, d *decl) bool {
 // packageScala notes a package clause: several follow one another.
 func packageScala(f *file, d *decl) bool {
 	name := compact(d.name())
-	f.out.Package = joined(f.out.Package, name)
+	if d.parent == nil {
+		f.out.Package = joined(f.out.Package, name)
+	}
 	d.names, d.silent, d.exported = []string{name}, true, false
 	if d.body.ok() {
 		d.members, d.shared, d.prune = true, true, true
@@ -259,10 +264,45 @@ func splitOutside(text string) []string {
 }
 
 //nolint:gochecknoglobals // compiled once, read-only
+var packagesScala = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^package([ \t]+\w[\w.]*)[ \t]*\{`)
+})
+
+// sureScala makes packages and package objects inside of packages, which the
+// grammar takes for expressions, objects.
+func sureScala(src string) string {
+	if !strings.Contains(src, " package ") {
+		return src
+	}
+	out := []byte(src)
+	for i, line := 0, ""; i < len(src); i += len(line) {
+		line = src[i:]
+		if n := strings.IndexByte(line, '\n'); n >= 0 {
+			line = line[:n+1]
+		}
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		if indent == 0 {
+			continue
+		}
+		if strings.HasPrefix(line[indent:], "package object ") {
+			copy(out[i+indent:], "       ")
+		} else if at := packagesScala().FindStringSubmatchIndex(line[indent:]); at != nil {
+			name := strings.ReplaceAll(line[indent+at[2]:indent+at[3]], ".", "_")
+			copy(out[i+indent:], "object "+name)
+		}
+	}
+	return string(out)
+}
+
+//nolint:gochecknoglobals // compiled once, read-only
 var scalaMasks = sync.OnceValue(func() []maskRule {
 	return []maskRule{
 		// An annotated constructor: `class A @Inject() (b: B)`.
 		{regexp.MustCompile(`\bclass\s+\w+(?:\[[^\]\n]*\])?\s+(@\w+(?:\([^()\n]*\))?)\s*(?:private\s*|protected\s*)?\(`), ' '},
+		// Of two lists of arguments to the class above, the first: `extends B()(C)`.
+		{regexp.MustCompile(`\bextends\s+[\w.]+(?:\[[^\n(){}]*\])?(\([^()\n]*\))\(`), ' '},
+		// A backslash does not escape what ends a raw string.
+		{regexp.MustCompile(`"""[^"\n]*?(\\)"""`), ' '},
 		{regexp.MustCompile(`[(,]\s*(@\w+(?:\([^()\n]*\))?)\s+(?:val\s+|override\s+)*\w+\s*:`), ' '},
 	}
 })

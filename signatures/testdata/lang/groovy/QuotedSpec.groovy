@@ -18,3 +18,29 @@ class QuotedSpec extends Specification {
         false
     }
 }
+
+class Forms {
+    def <T extends Comparable> List<T> ofType(Class<T> type) {
+        []
+    }
+
+    def static boolean empty(File file) {
+        true
+    }
+
+    static @PackageScope String wrap(param) {
+        "x"
+    }
+
+    def "imports end in '.'"() {
+        expect: true
+    }
+}
+
+interface Options {
+    default String getOptions() {
+        null
+    }
+    default boolean enabled() { true }
+    String other()
+}

@@ -47,3 +47,7 @@ cfg_other!(mod not_an_item;);
 cfg_broken! { this => is, no { item } }
 
 pub fn after() -> char { if cfg!(unix) { '{' } else { '}' } }
+
+#[path = "windows/imp.rs"]
+#[cfg(windows)]
+mod imp;
