@@ -26,10 +26,17 @@ var groovyForms = sync.OnceValue(func() (p struct{ class, method, field, kept, m
 	return p
 })
 
+// maxGroovyStatements bounds what a hostile text can cost: one takes up to 40 µs,
+// and no real file has a tenth as many outside of bodies.
+const maxGroovyStatements = 30_000
+
 func maskGroovy(src string) string {
 	blank := bodiesGroovy().blank(src)
 	m := &groovyMask{scan: &scan{blanker: bodiesGroovy(), masker: masker{src: blank, out: []byte(blank)}}}
-	for i := 0; i < len(blank); {
+	for i, n := 0, 0; i < len(blank); n++ {
+		if n == maxGroovyStatements {
+			return src
+		}
 		i = m.statement(i)
 	}
 	return plainComments(string(m.out))

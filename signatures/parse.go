@@ -90,8 +90,8 @@ func (f *file) parse(ctx context.Context) string {
 	return ""
 }
 
-// parseTime is how long a parse of a text of n bytes may take: ten times and
-// more what the slowest real files need, and little for a short text on which an
+// parseTime is how long a parse of a text of n bytes may take: about twice what
+// the slowest large files need, six times what shorter ones do, and little for a short text on which an
 // error recovery never ends.
 func parseTime(n int) time.Duration {
 	return min(maxParseTime, 250*time.Millisecond+time.Duration(n)*20*time.Microsecond)

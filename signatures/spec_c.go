@@ -84,6 +84,9 @@ func declareC(f *file, d *decl) bool {
 	case "namespace":
 		namespaceC(f, d)
 	case "access":
+		if d.parent == nil { // what an error left of a class
+			return false
+		}
 		d.parent.state = strings.TrimSpace(d.node.text()) + ":"
 		return false
 	}
