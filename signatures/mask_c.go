@@ -13,27 +13,6 @@ func maskC(src string) string {
 	return string(m.out)
 }
 
-// A masker blanks parts of a copy of src. Offsets and lines stay as they are.
-type masker struct {
-	src string
-	out []byte
-
-	classes map[string]bool // names declared so far
-
-	at    int
-	fresh bool // a declaration may start here
-	named bool // a word that may be a name has just ended
-	after bool // a parameter list has just ended
-}
-
-func (m *masker) blank(from, to int) {
-	for i := from; i < to; i++ {
-		if m.out[i] != '\n' && m.out[i] != '\r' {
-			m.out[i] = ' '
-		}
-	}
-}
-
 // macros goes over the tokens and blanks names in capitals that stand where a
 // type or a declarator is expected.
 func (m *masker) macros() {
@@ -377,23 +356,6 @@ func (m *masker) parameter(from, to, open int) {
 	m.blank(from, to)
 }
 
-// ownLine tells that nothing else stands on the lines from start to end.
-func (m *masker) ownLine(start, end int) bool {
-	for start > 0 && (m.out[start-1] == ' ' || m.out[start-1] == '\t') {
-		start--
-	}
-	for end < len(m.src) && strings.IndexByte(" \t\r", m.src[end]) >= 0 {
-		end++
-	}
-	return (start == 0 || m.out[start-1] == '\n') && (end == len(m.src) || m.src[end] == '\n' || strings.HasPrefix(m.src[end:], "//"))
-}
-
-// near is the text from at on, as far as a declaration may go.
-func (m *masker) near(at int) string {
-	const farthest = 4096
-	return m.src[at:min(len(m.src), at+farthest)]
-}
-
 // declares tells that a declaration with a type of its own follows: two words,
 // a pointer, a qualified name, an operator, a destructor.
 func (m *masker) declares(at int) bool {
@@ -422,61 +384,6 @@ func (m *masker) declares(at int) bool {
 // ends tells that a declaration or parameter ends, or its body starts, at at.
 func (m *masker) ends(at int) bool {
 	return at < len(m.src) && (strings.IndexByte(";{,:", m.src[at]) >= 0 || strings.HasPrefix(m.src[at:], "->"))
-}
-
-func (m *masker) lineEnd(at int) int {
-	for at < len(m.src) {
-		n := strings.IndexByte(m.src[at:], '\n')
-		if n < 0 {
-			return len(m.src)
-		}
-		if n == 0 || m.src[at+n-1] != '\\' {
-			return at + n
-		}
-		at += n + 1
-	}
-	return len(m.src)
-}
-
-func (m *masker) past(mark string, at int) int {
-	if n := strings.Index(m.src[min(at, len(m.src)):], mark); n >= 0 {
-		return at + n + len(mark)
-	}
-	return len(m.src)
-}
-
-func (m *masker) space(at int) int {
-	for at < len(m.src) && strings.IndexByte(" \t\r\n", m.src[at]) >= 0 {
-		at++
-	}
-	return at
-}
-
-func (m *masker) wordEnd(at int) int {
-	for at < len(m.src) && (m.src[at] == '_' || m.src[at] >= '0' && m.src[at] <= '9' || m.src[at]|0x20 >= 'a' && m.src[at]|0x20 <= 'z') {
-		at++
-	}
-	return at
-}
-
-// closing is the offset after the bracket that closes the one at at, 0 if it
-// is not near.
-func (m *masker) closing(at int) int {
-	const farthest = 2048
-	depth := 0
-	for i := at; i < min(len(m.src), at+farthest); i++ {
-		switch m.src[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		case '"', '\'':
-			i = skipString(m.src, i)
-		}
-	}
-	return 0
 }
 
 // isMacroName tells names in capitals, as macros are by convention.

@@ -150,3 +150,30 @@ func (k *skeleton) backticked(i int) int {
 	}
 	return -1
 }
+
+// holeEnd is the offset after the brace that closes the one at i, an expression
+// inside of a string; single and double skip what starts with such a quote. -1
+// if there is none.
+func holeEnd(src string, i int, single, double func(at int) int) int {
+	braces := 0
+	for j := i; j < len(src); {
+		end := j + 1
+		switch src[j] {
+		case '{':
+			braces++
+		case '}':
+			if braces--; braces == 0 {
+				return end
+			}
+		case '\'':
+			end = single(j)
+		case '"':
+			end = double(j)
+		}
+		if end < 0 {
+			return -1
+		}
+		j = end
+	}
+	return -1
+}

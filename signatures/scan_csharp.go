@@ -100,25 +100,5 @@ func holeCSharp(k *skeleton, i, depth int) int {
 	if depth > deepest {
 		return -1
 	}
-	braces := 0
-	for j := i; j < len(k.src); {
-		end := j + 1
-		switch k.src[j] {
-		case '{':
-			braces++
-		case '}':
-			if braces--; braces == 0 {
-				return end
-			}
-		case '\'':
-			end = k.runeOrNot(j)
-		case '"':
-			end = stringCSharp(k, j, depth)
-		}
-		if end < 0 {
-			return -1
-		}
-		j = end
-	}
-	return -1
+	return holeEnd(k.src, i, k.runeOrNot, func(at int) int { return stringCSharp(k, at, depth) })
 }

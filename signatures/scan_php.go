@@ -48,36 +48,13 @@ func stringPHP(k *skeleton, i, depth int) int {
 		case c == k.src[i]:
 			return j + 1
 		case c == '{' && strings.HasPrefix(k.src[j:], "{$"):
-			end := holePHP(k, j, depth)
+			end := holeEnd(k.src, j, func(at int) int { return escapedString(k.src, at) },
+				func(at int) int { return stringPHP(k, at, depth+1) })
 			if end < 0 {
 				return -1
 			}
 			j = end - 1
 		}
-	}
-	return -1
-}
-
-func holePHP(k *skeleton, i, depth int) int {
-	braces := 0
-	for j := i; j < len(k.src); {
-		end := j + 1
-		switch k.src[j] {
-		case '{':
-			braces++
-		case '}':
-			if braces--; braces == 0 {
-				return end
-			}
-		case '\'':
-			end = escapedString(k.src, j)
-		case '"':
-			end = stringPHP(k, j, depth+1)
-		}
-		if end < 0 {
-			return -1
-		}
-		j = end
 	}
 	return -1
 }

@@ -66,7 +66,7 @@ func TestC(t *testing.T) {
 		folly/Range.h
 		win\slash.h
 	`, manifests: map[string]string{"compile_commands.json": `[
-		{"directory": "/home/someone/project/build", "command": "cc -I../built/gen -I /usr/include -o x.o x.c", "file": "x.c"},
+		{"directory": "/elsewhere/project/build", "command": "cc -I../built/gen -I /usr/include -o x.o x.c", "file": "x.c"},
 		{"directory": "out", "arguments": ["cc", "-isystem", "../deps/a"], "file": "y.c"}
 	]`}}.check(t, []resolution{
 		{from: "src/main.c", kind: "include", specifier: "util.h", want: "src/util.h"},
