@@ -24,7 +24,7 @@ type File struct {
 	// if they are the whole file.
 	Summary       string
 	SummaryTokens int // of the outline or the summary; 0 if there is neither
-	SummaryFloor  int // the least that SummaryTokens can be, while it is not known
+	SummaryFloor  int // what SummaryTokens is taken to be at least, as the skeleton has it
 	SummaryLines  int // of the summary, 0 for an outline
 
 	Facts     scorer.Facts
