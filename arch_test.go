@@ -38,6 +38,7 @@ func table() []row {
 		{3, "scorer", nil},
 		{4, "packer", nil},
 		{5, "internal/render", nil},
+		{5, "internal/worktree", nil},
 		{6, "internal/pipeline", []string{"golang.org/x/sync"}},
 		{7, "cmd", []string{"github.com/spf13", "golang.org/x/term"}},
 		{8, "", nil},

@@ -165,7 +165,7 @@ func (l *promptParts) symbolMap(folder string, budget int) (string, error) {
 	type entry struct{ name, text string }
 	var entries []entry
 	for _, f := range r.Files {
-		outline := outlineOf(f)
+		outline := l.outlineOf(f)
 		if outline == "" {
 			continue
 		}
@@ -187,12 +187,16 @@ func (l *promptParts) symbolMap(folder string, budget int) (string, error) {
 
 // outlineOf is the outline of a file. A bundle has none of a file that is not
 // larger than its outline; here the names count.
-func outlineOf(f *pipeline.File) string {
-	if f.Outline.Text != "" {
-		return f.Outline.Text
+func (l *promptParts) outlineOf(f *pipeline.File) string {
+	if s := f.Summary(); s != nil && s.Lines == 0 && s.Text != "" {
+		return s.Text
+	}
+	text, skip, _ := f.Text(l.ctx)
+	if skip != source.None {
+		return ""
 	}
 	var lines []string
-	for _, y := range f.Outline.Symbols {
+	for _, y := range signatures.Extract(l.ctx, f.Name, text.Content).Symbols {
 		if strings.TrimSpace(y.Text) != "" {
 			lines = append(lines, y.Text)
 		}

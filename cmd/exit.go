@@ -12,6 +12,7 @@ import (
 
 	"ctxpack/internal/config"
 	"ctxpack/internal/pipeline"
+	"ctxpack/internal/worktree"
 )
 
 // The exit codes. Every command's help lists those that it can return.
@@ -127,8 +128,8 @@ func runFailure(err error) error {
 		known *failure
 		empty *pipeline.EmptyError
 		small *pipeline.TooSmallError
-		path  *pipeline.PathError
-		list  *pipeline.ListError
+		path  *worktree.PathError
+		list  *worktree.ListError
 	)
 	switch {
 	case errors.As(err, &known), errors.Is(err, errIncomplete):
@@ -146,7 +147,7 @@ func runFailure(err error) error {
 	return failf("%w", err)
 }
 
-func pathFailure(err *pipeline.PathError) *failure {
+func pathFailure(err *worktree.PathError) *failure {
 	switch {
 	case err.IsFile():
 		return usagef("%w", err).withHint("name its folder and add --include, or give single files with --files-from")

@@ -136,7 +136,7 @@ func (o *packOptions) recordRound(result *pipeline.Result, s *streams) error {
 }
 
 // incomplete names what could not be read.
-func incomplete(s *streams, problems []pipeline.Problem) error {
+func incomplete(s *streams, problems []source.Problem) error {
 	for _, p := range problems {
 		fmt.Fprintf(s.err, "ctxpack: read %s: %s\n", oneLine(p.Path), oneLine(plainPathError(p.Err).Error()))
 	}

@@ -63,27 +63,30 @@ func reportText(r *pipeline.Result) (string, error) {
 	if r.Git != nil {
 		out.Branch, out.Commit = r.Git.Branch, r.Git.Commit
 	}
-	for _, f := range r.Files {
-		out.Files = append(out.Files, reportOn(f))
+	for i, f := range r.Files {
+		out.Files = append(out.Files, reportOn(f, r.Outcomes[i]))
 	}
 	for _, f := range r.Skipped {
-		out.Files = append(out.Files, reportOn(f))
+		out.Files = append(out.Files, reportOn(f, pipeline.Outcome{Reason: f.Skip}))
 	}
 	return indentJSON(out)
 }
 
-func reportOn(f *pipeline.File) reportFile {
+func reportOn(f *pipeline.File, o pipeline.Outcome) reportFile {
+	c := f.Contents
 	out := reportFile{
-		Facts: f.Facts, Size: f.Size, Lines: f.Lines, Language: f.Outline.Language, Encoding: f.Encoding, Tokens: f.Tokens,
-		SummaryTokens: f.SummaryTokens, NoOutline: f.Outline.Fallback, Score: f.Breakdown.Score, Factors: f.Breakdown.Factors,
-		Tier: f.Tier, Shown: f.Shown, Detail: f.Detail,
+		Facts: f.Facts, Size: f.Size, Lines: c.Lines, Language: c.Outline.Language, Encoding: c.Encoding, Tokens: c.Tokens,
+		Score: f.Breakdown.Score, Factors: f.Breakdown.Factors, Tier: o.Tier, Shown: o.Shown, Detail: f.Detail,
+	}
+	if s := f.Summary(); s != nil {
+		out.SummaryTokens, out.NoOutline = s.Tokens, s.Fallback
 	}
 	out.Path = escapeInvalid(f.Name)
-	for _, r := range f.Ranges {
+	for _, r := range o.Ranges {
 		out.Ranges = append(out.Ranges, [2]int{r.Start, r.End})
 	}
-	if f.Skip != source.None {
-		out.Reason = f.Skip.String()
+	if o.Reason != source.None {
+		out.Reason = o.Reason.String()
 	}
 	return out
 }

@@ -95,7 +95,7 @@ func runScore(ctx context.Context, o *scoreOptions, s *streams) error {
 	return incomplete(s, problems)
 }
 
-func (o *scoreOptions) rows(ctx context.Context, s *streams) ([]scored, []pipeline.Problem, error) {
+func (o *scoreOptions) rows(ctx context.Context, s *streams) ([]scored, []source.Problem, error) {
 	if o.facts != "" {
 		if len(o.paths) > 0 || o.filesFrom != "" {
 			return nil, nil, usagef("--facts takes the place of PATH and --files-from")

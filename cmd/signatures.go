@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ctxpack/internal/pipeline"
 	"ctxpack/internal/source"
 	"ctxpack/signatures"
 )
@@ -85,7 +84,7 @@ func runSignatures(ctx context.Context, o *signaturesOptions, s *streams) error 
 	if len(o.files) == 0 {
 		o.files = []string{"-"}
 	}
-	var problems []pipeline.Problem
+	var problems []source.Problem
 	var all []outlined
 	out := bufio.NewWriter(s.out)
 	for i, name := range o.files {
@@ -94,7 +93,7 @@ func runSignatures(ctx context.Context, o *signaturesOptions, s *streams) error 
 			return err
 		}
 		if err != nil {
-			problems = append(problems, pipeline.Problem{Path: name, Err: err})
+			problems = append(problems, source.Problem{Path: name, Err: err})
 			continue
 		}
 		outline := signatures.Extract(ctx, shown, text)

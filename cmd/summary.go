@@ -60,8 +60,8 @@ func summariseCache(w io.Writer, r *pipeline.Result, g *globals) {
 
 func summariseTiers(w io.Writer, r *pipeline.Result, color bool) {
 	shown := map[packer.Tier]int{}
-	for _, f := range r.Files {
-		shown[f.Tier] += f.Shown
+	for _, o := range r.Outcomes {
+		shown[o.Tier] += o.Shown
 	}
 	fmt.Fprintf(w, "\n%s\n", bold("tier        files     tokens", color))
 	for _, row := range []struct {
@@ -73,14 +73,18 @@ func summariseTiers(w io.Writer, r *pipeline.Result, color bool) {
 }
 
 func summariseFiles(w io.Writer, r *pipeline.Result, color bool) {
-	files := slices.Clone(r.Files)
-	slices.SortStableFunc(files, func(a, b *pipeline.File) int { return b.Shown - a.Shown })
+	files := make([]int, len(r.Files)) // by index
+	for i := range files {
+		files[i] = i
+	}
+	slices.SortStableFunc(files, func(a, b int) int { return r.Outcomes[b].Shown - r.Outcomes[a].Shown })
 	fmt.Fprintf(w, "\n%s\n", bold("most expensive files", color))
-	for i, f := range files {
-		if i == expensiveFiles || f.Shown == 0 {
+	for _, i := range files[:min(len(files), expensiveFiles)] {
+		o := r.Outcomes[i]
+		if o.Shown == 0 {
 			break
 		}
-		fmt.Fprintf(w, "%8s  %5.1f%%  %-10s  %s\n", grouped(f.Shown), 100*float64(f.Shown)/float64(max(r.Tokens, 1)), f.Tier, render.DisplayPath(f.Name))
+		fmt.Fprintf(w, "%8s  %5.1f%%  %-10s  %s\n", grouped(o.Shown), 100*float64(o.Shown)/float64(max(r.Tokens, 1)), o.Tier, render.DisplayPath(r.Files[i].Name))
 	}
 }
 
@@ -94,9 +98,9 @@ func nextCommand(r *pipeline.Result, o *packOptions) string {
 		path = "."
 	}
 	needed := r.Tokens
-	for _, f := range r.Files {
-		if f.Tier != packer.Full {
-			needed += f.Tokens - f.Shown + entryAllowance
+	for i, f := range r.Files {
+		if o := r.Outcomes[i]; o.Tier != packer.Full {
+			needed += f.Contents.Tokens - o.Shown + entryAllowance
 		}
 	}
 	enough := (needed + 999) / 1000

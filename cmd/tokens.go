@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ctxpack/internal/pipeline"
+	"ctxpack/internal/source"
 	"ctxpack/internal/tokens"
 )
 
@@ -100,13 +100,13 @@ func (o *tokensOptions) counter() (*tokens.Counter, error) {
 	return counter, nil
 }
 
-func (o *tokensOptions) count(ctx context.Context, s *streams, counter *tokens.Counter) ([]counted, []pipeline.Problem, error) {
+func (o *tokensOptions) count(ctx context.Context, s *streams, counter *tokens.Counter) ([]counted, []source.Problem, error) {
 	files := o.files
 	if len(files) == 0 {
 		files = []string{""}
 	}
 	var counts []counted
-	var problems []pipeline.Problem
+	var problems []source.Problem
 	for _, name := range files {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
@@ -117,7 +117,7 @@ func (o *tokensOptions) count(ctx context.Context, s *streams, counter *tokens.C
 			return nil, nil, err
 		}
 		if err != nil {
-			problems = append(problems, pipeline.Problem{Path: name, Err: err})
+			problems = append(problems, source.Problem{Path: name, Err: err})
 			continue
 		}
 		if name == "" {

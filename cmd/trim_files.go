@@ -10,9 +10,10 @@ import (
 
 	"ctxpack/compressor/recent"
 	"ctxpack/internal/config"
-	"ctxpack/internal/pipeline"
 	"ctxpack/internal/render"
+	"ctxpack/internal/source"
 	"ctxpack/internal/tokens"
+	"ctxpack/internal/worktree"
 	"ctxpack/signatures"
 )
 
@@ -138,7 +139,7 @@ type recentInput struct {
 	files    []recent.File
 	dropped  []recent.Drop
 	offsets  recent.Offsets
-	problems []pipeline.Problem
+	problems []source.Problem
 }
 
 func (o *trimFilesOptions) input(ctx context.Context, s *streams, p recent.Options, settings config.Config) (*recentInput, error) {
@@ -166,10 +167,10 @@ func (o *trimFilesOptions) input(ctx context.Context, s *streams, p recent.Optio
 }
 
 func (o *trimFilesOptions) inputFromGit(ctx context.Context, s *streams, p recent.Options, settings config.Config) (*recentInput, error) {
-	found, err := pipeline.FindRecent(ctx, pipeline.RecentOptions{
+	found, err := worktree.FindRecent(ctx, worktree.RecentOptions{
 		Path: o.file, Config: settings, Strategy: p.Strategy, MaxFiles: o.maxFiles, PageSize: p.PageSize, Outputs: existing(s, o.output),
 	})
-	var path *pipeline.PathError
+	var path *worktree.PathError
 	if errors.As(err, &path) && path.NoRepository() {
 		return nil, usagef("%w", err).withHint("--from-git works in a git work tree; without it, give a FILE")
 	}

@@ -34,9 +34,9 @@ type Reason uint8
 
 // The reasons for which Pack leaves a file out.
 const (
-	NoBudget          Reason = iota + 1 // nothing of it fits what was left
-	LowScoreOversized                   // large, and its score does not justify it
-	PartTooLarge                        // nothing of it fits the limit for one entry
+	NoBudget     Reason = iota + 1 // nothing of it fits what was left
+	Oversized                      // large, and nothing promised it a place all the same
+	PartTooLarge                   // nothing of it fits the limit for one entry
 )
 
 // Section is a part of a large file that can be shown by itself: one
@@ -49,16 +49,29 @@ type Section struct {
 	Cost               int // tokens that it adds to its file's entry
 }
 
+// Guarantee is a set of things that a ranking promises a file, whatever its place
+// in the order.
+type Guarantee uint8
+
+// The guarantees.
+const (
+	Pinned   Guarantee = 1 << iota // it is in the bundle in full, or packing fails
+	Outlined                       // room is kept for its signatures, beyond the reserve if need be
+	Large                          // being oversized does not keep it out
+)
+
+// has reports whether one of the guarantees is given.
+func (g Guarantee) has(one Guarantee) bool { return g&one != 0 }
+
 // Candidate is a file to be placed. Candidates are given in the order in which
 // they are to be placed.
 type Candidate struct {
-	Path   string
-	Score  int // 0..100
-	Tokens int // of the full text; an entry costs at least about as much
+	Path      string
+	Guarantee Guarantee
+	Tokens    int // of the full text; an entry costs at least about as much
 	// SignatureTokens is the least that the signatures can have, 0 where that is
 	// not known.
 	SignatureTokens int
-	Pinned          bool
 	// Sections, if not nil, is asked for the parts of an oversized file whose
 	// signatures are in the bundle: in source order. They may overlap (a class and
 	// its methods); chosen ones never do. It must always give the same answer.
@@ -70,14 +83,12 @@ type Candidate struct {
 // the candidate has no such tier. It must always give the same answer.
 type Cost func(candidate int, tier Tier) (tokens int, ok bool)
 
-// Limits are the rules of packing, in tokens and points.
+// Limits are the rules of packing, in tokens.
 type Limits struct {
 	Budget          int // most tokens that all entries together may cost
 	Reserve         int // kept back for signatures while full files are placed; 0: plain greedy
 	Entry           int // most tokens that one entry may cost; 0: no limit
 	OversizedTokens int // a file with more tokens than this is oversized
-	OversizedScore  int // the least score that gets an oversized file in at all
-	GuaranteedScore int // the least score that guarantees a file its signatures
 }
 
 // Entry is a file in the bundle.
@@ -186,7 +197,7 @@ func (p *packing) costOf(i int, tier Tier, available int) (int, bool) {
 func (p *packing) placePinned() error {
 	missing, pinned, largest, largestCost := -p.left, 0, "", -1
 	for i, c := range p.candidates {
-		if !c.Pinned {
+		if !c.Guarantee.has(Pinned) {
 			continue
 		}
 		full, ok := p.cost(i, Full)
@@ -230,8 +241,8 @@ func (p *packing) placeInOrder() {
 		switch {
 		case p.tiers[i] != Skip:
 		case p.oversized(i):
-			if c.Score < p.limits.OversizedScore {
-				p.reasons[i] = LowScoreOversized
+			if !c.Guarantee.has(Large) {
+				p.reasons[i] = Oversized
 			} else {
 				p.trySignatures(i, p.left-p.heldFor(own, held, pending))
 			}
@@ -262,7 +273,7 @@ func (p *packing) guaranteed() int {
 
 func (p *packing) signaturesIfGuaranteed(i int) int {
 	c := p.candidates[i]
-	if p.limits.Reserve == 0 || c.Pinned || c.Score < p.limits.GuaranteedScore {
+	if p.limits.Reserve == 0 || c.Guarantee.has(Pinned) || !c.Guarantee.has(Outlined) {
 		return 0
 	}
 	cost, ok := p.cost(i, Signatures)
@@ -278,7 +289,7 @@ func (p *packing) signaturesIfGuaranteed(i int) int {
 
 func (p *packing) oversized(i int) bool {
 	c := p.candidates[i]
-	return !c.Pinned && p.limits.OversizedTokens > 0 && c.Tokens > p.limits.OversizedTokens
+	return !c.Guarantee.has(Pinned) && p.limits.OversizedTokens > 0 && c.Tokens > p.limits.OversizedTokens
 }
 
 func (p *packing) tryFull(i, available int) bool {

@@ -14,6 +14,7 @@ import (
 // file is a candidate with the costs of its tiers; 0 signatures means none.
 type file struct {
 	packer.Candidate
+	score            int
 	full, signatures int
 }
 
@@ -31,12 +32,25 @@ func pack(files []file, limits packer.Limits) (packer.Bundle, error) {
 	return packer.Pack(candidates, cost, limits)
 }
 
+// The scores that give a file of the tests its guarantees.
+const (
+	largeScore    = 30
+	outlinedScore = 70
+)
+
 func f(path string, score, full, signatures int) file {
-	return file{packer.Candidate{Path: path, Score: score, Tokens: full, SignatureTokens: signatures}, full, signatures}
+	x := file{packer.Candidate{Path: path, Tokens: full, SignatureTokens: signatures}, score, full, signatures}
+	if score >= largeScore {
+		x.Guarantee |= packer.Large
+	}
+	if score >= outlinedScore {
+		x.Guarantee |= packer.Outlined
+	}
+	return x
 }
 
 func pinned(x file) file {
-	x.Pinned = true
+	x.Guarantee |= packer.Pinned
 	return x
 }
 
@@ -62,7 +76,7 @@ func tiers(files []file, b packer.Bundle) string {
 
 func TestPack(t *testing.T) {
 	t.Parallel()
-	rules := packer.Limits{OversizedTokens: 8000, OversizedScore: 30, GuaranteedScore: 70}
+	rules := packer.Limits{OversizedTokens: 8000}
 	with := func(budget, reserve int) packer.Limits {
 		l := rules
 		l.Budget, l.Reserve = budget, reserve
@@ -138,7 +152,7 @@ func random(r *rand.Rand) ([]file, packer.Limits) {
 		full := 1 + r.IntN(500)
 		x := f(fmt.Sprint("f", i), r.IntN(101), full, r.IntN(full))
 		if r.IntN(20) == 0 {
-			x = f(x.Path, x.Score, 1000+r.IntN(5000), r.IntN(300))
+			x = f(x.Path, x.score, 1000+r.IntN(5000), r.IntN(300))
 			var sections []packer.Section
 			for line := 1; line < 400; line += 1 + r.IntN(40) {
 				sections = append(sections, packer.Section{
@@ -149,8 +163,8 @@ func random(r *rand.Rand) ([]file, packer.Limits) {
 		}
 		files = append(files, x)
 	}
-	slices.SortStableFunc(files, func(a, b file) int { return b.Score - a.Score })
-	limits := packer.Limits{Budget: r.IntN(6000), OversizedTokens: 1000, OversizedScore: 30, GuaranteedScore: 70}
+	slices.SortStableFunc(files, func(a, b file) int { return b.score - a.score })
+	limits := packer.Limits{Budget: r.IntN(6000), OversizedTokens: 1000}
 	if r.IntN(3) > 0 {
 		limits.Reserve = limits.Budget / 10
 	}
@@ -207,8 +221,8 @@ func check(t *testing.T, files []file, limits packer.Limits, b packer.Bundle) {
 	left := limits.Budget - sum
 	for _, o := range b.Omissions {
 		x := files[o.Candidate]
-		if o.Reason == packer.LowScoreOversized {
-			if x.Tokens <= limits.OversizedTokens || x.Score >= limits.OversizedScore {
+		if o.Reason == packer.Oversized {
+			if x.Tokens <= limits.OversizedTokens || x.score >= largeScore {
 				t.Fatalf("%s is left out as oversized", x.Path)
 			}
 			continue
@@ -229,7 +243,7 @@ func guaranteed(t *testing.T, files []file, limits packer.Limits, b packer.Bundl
 	}
 	need := 0
 	for _, x := range files {
-		if x.Score < limits.GuaranteedScore {
+		if x.score < outlinedScore {
 			continue
 		}
 		if x.signatures > 0 {
@@ -242,8 +256,8 @@ func guaranteed(t *testing.T, files []file, limits packer.Limits, b packer.Bundl
 		return
 	}
 	for _, o := range b.Omissions {
-		if x := files[o.Candidate]; x.Score >= limits.GuaranteedScore && x.signatures > 0 {
-			t.Fatalf("%s with score %d is left out; all guaranteed ones need %d of %d", x.Path, x.Score, need, limits.Budget)
+		if x := files[o.Candidate]; x.score >= outlinedScore && x.signatures > 0 {
+			t.Fatalf("%s with score %d is left out; all guaranteed ones need %d of %d", x.Path, x.score, need, limits.Budget)
 		}
 	}
 }

@@ -58,10 +58,18 @@ type Summary struct {
 	Sections []Section
 }
 
+// Transient reports whether another attempt may give another summary.
+func (s *Summary) Transient() bool {
+	return s != nil && (&signatures.Outline{Fallback: s.Fallback}).Transient()
+}
+
 // Section is a part of an oversized file that can be shown by itself.
 type Section struct {
-	StartLine, EndLine, Complexity, Markers, Cost int
-	Exported                                      bool
+	StartLine, EndLine int
+	Exported           bool
+	Complexity         int
+	Markers            int
+	Cost               int
 }
 
 // Stamp is what tells, without reading a file, that it is the one that was

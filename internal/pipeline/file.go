@@ -3,55 +3,33 @@ package pipeline
 import (
 	"slices"
 	"strings"
+	"sync/atomic"
 
+	"ctxpack/internal/cache"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
-	"ctxpack/packer"
+	"ctxpack/internal/worktree"
 	"ctxpack/scorer"
 	"ctxpack/signatures"
 )
 
-// File is one file of the tree with everything that is known about it.
+// File is one file of the tree. After ranking it does not change; its Skip is
+// then the reason for which it takes no part in packing.
 type File struct {
-	source.File        // as walked; its Path is relative to the folder of its root
-	Name        string // path in the bundle
-	Encoding    string
-	Blob        string // git blob id of its bytes
-	Lines       int
-	Tokens      int // of the whole text
-	Outline     signatures.Outline
-	// Summary stands for the file where it has no outline: its first lines, ""
-	// if they are the whole file.
-	Summary       string
-	SummaryTokens int // of the outline or the summary; 0 if there is neither
-	SummaryFloor  int // what SummaryTokens is taken to be at least, as the skeleton has it
-	SummaryLines  int // of the summary, 0 for an outline
-
-	Facts     scorer.Facts
+	worktree.File
+	Contents  cache.Facts  // what its contents alone tell
+	Facts     scorer.Facts // what ranking knows of it
 	Breakdown scorer.Breakdown
 
-	// What became of it. Tier is packer.Skip and Skip its reason for a file
-	// that is not in the bundle.
-	Tier   packer.Tier
-	Shown  int // tokens of it that are shown
-	Ranges []render.Range
-
-	exports  int  // names that it gives to others
-	todos    int  // markers
-	outlined bool // the fields of the summary, Outline.Text and Outline.Symbols are known
-	sections []packer.Section
-	root     *root
+	tree    *tree
+	summary atomic.Pointer[cache.Summary] // see summarise
 }
 
-// summaryText is what the signatures tier shows.
-func (f *File) summaryText() string {
-	if f.SummaryLines > 0 {
-		return f.Summary
-	}
-	return f.Outline.Text
-}
+// Summary is what stands for the file in the signatures tier, nil while nobody
+// has asked for it.
+func (f *File) Summary() *cache.Summary { return f.summary.Load() }
 
-func (f *File) fence() string { return signatures.FenceTag(f.Outline.Language) }
+func (f *File) fence() string { return signatures.FenceTag(f.Contents.Outline.Language) }
 
 // countReasons counts the skipped files per reason, the most frequent first.
 func countReasons(skipped []*File) []render.Skipped {

@@ -2,7 +2,9 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 
+	"ctxpack/internal/config"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/packer"
@@ -19,13 +21,14 @@ import (
 // last entries are of the size of the correction.
 const maxRounds = 12
 
-// fitting is the state of fitting one ranking into one budget.
-type fitting struct {
-	*book
+// fitter is the state of fitter one ranking into one budget.
+type fitter struct {
+	*pricer
 	ranking    *Ranking
 	candidates []packer.Candidate
 	limits     packer.Limits
-	partFrame  int // tokens that a part of a split bundle needs beside its entries
+	tree       string // the directory listing
+	partFrame  int    // tokens that a part of a split bundle needs beside its entries
 }
 
 // attempt is one bundle as written.
@@ -36,55 +39,79 @@ type attempt struct {
 }
 
 // fit packs the ranking into the budget.
-func fit(ctx context.Context, ranking *Ranking, o Options) (*Result, error) {
-	f := newFitting(ctx, ranking, o)
+func fit(ctx context.Context, ranking *Ranking) (*Result, error) {
+	f := newFitter(ranking)
 	f.chooseTree()
-	f.outlineGuaranteed()
-	best, err := f.search()
+	f.options.summariseAll(ctx, f.certain())
+	best, err := f.search(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if f.failure != nil {
-		return nil, f.failure
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	return f.result(best), nil
+	return f.result(ctx, best), nil
 }
 
-func newFitting(ctx context.Context, ranking *Ranking, o Options) *fitting {
+func newFitter(ranking *Ranking) *fitter {
+	o := ranking.options
 	c := o.Config.Context
-	f := &fitting{
-		book:    newBook(ctx, ranking, o),
-		ranking: ranking,
-		limits: packer.Limits{
-			Reserve:         c.SignatureReserve.Of(o.Budget),
-			OversizedTokens: c.OversizedTokens, OversizedScore: c.OversizedScore, GuaranteedScore: c.GuaranteedScore,
-		},
+	f := &fitter{
+		pricer: newPricer(ranking), ranking: ranking,
+		limits: packer.Limits{Reserve: c.SignatureReserve.Of(o.Budget), OversizedTokens: c.OversizedTokens},
 	}
 	for i, file := range ranking.Files {
 		f.candidates = append(f.candidates, packer.Candidate{
-			Path: file.Name, Score: file.Breakdown.Score, Tokens: file.Tokens, SignatureTokens: f.signaturesFloor(i),
-			Pinned: file.Facts.Pinned, Sections: func() []packer.Section { return file.sections },
+			Path: file.Name, Guarantee: guarantee(file, c), Tokens: file.Contents.Tokens, SignatureTokens: o.entryFloor(file),
+			Sections: func() []packer.Section { return f.sections(i) },
 		})
 	}
 	return f
 }
 
+// guarantee is what the configured scores promise a file.
+func guarantee(file *File, c config.Context) packer.Guarantee {
+	var g packer.Guarantee
+	if file.Facts.Pinned {
+		g |= packer.Pinned
+	}
+	if file.Breakdown.Score >= c.GuaranteedScore {
+		g |= packer.Outlined
+	}
+	if file.Breakdown.Score >= c.OversizedScore {
+		g |= packer.Large
+	}
+	return g
+}
+
+// certain lists the files whose summary packing will ask for whatever it does:
+// those that are guaranteed theirs.
+func (f *fitter) certain() []*File {
+	var list []*File
+	for i, file := range f.files {
+		if file.Summary() == nil && f.limits.Reserve > 0 && f.candidates[i].Guarantee&(packer.Outlined|packer.Pinned) == packer.Outlined {
+			list = append(list, file)
+		}
+	}
+	return list
+}
+
 // search alternates between packing and writing, and returns the fullest bundle
 // that is within the budget.
-func (f *fitting) search() (*attempt, error) {
+func (f *fitter) search(ctx context.Context) (*attempt, error) {
 	budget := f.options.Budget
-	room := budget - f.frameTokens()
+	room := budget - f.frameTokens(ctx)
 	if f.options.ListSkipped {
 		room -= budget / listShare // what the names do not take is given back
 	}
 	if f.options.Split > 0 {
-		f.partFrame = f.partFrameTokens()
+		f.partFrame = f.partFrameTokens(ctx)
 	}
 	var best *attempt
 	tried := map[int]bool{}
 	for round := 0; (round < maxRounds || best == nil) && !tried[room]; round++ {
 		tried[room] = true
-		a, err := f.try(room)
+		a, err := f.try(ctx, room)
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +119,7 @@ func (f *fitting) search() (*attempt, error) {
 			room -= a.used - budget
 			continue
 		}
-		if best == nil || better(a, best) {
+		if best == nil || a.used > best.used {
 			best = a
 		}
 		if a.bundle.Complete || a.used == budget {
@@ -101,46 +128,42 @@ func (f *fitting) search() (*attempt, error) {
 		room += budget - a.used
 	}
 	if best == nil {
-		return f.squeeze(room)
+		return f.squeeze(ctx, room)
 	}
-	return best, f.context.Err()
+	return best, ctx.Err()
 }
 
 // squeeze is for the rare bundle that never settles: it gives room away until
 // something fits.
-func (f *fitting) squeeze(room int) (*attempt, error) {
+func (f *fitter) squeeze(ctx context.Context, room int) (*attempt, error) {
 	for step := 1; room > -f.options.Budget; step *= 2 {
-		a, err := f.try(room)
+		a, err := f.try(ctx, room)
 		if err != nil {
 			return nil, err
 		}
 		if a.used <= f.options.Budget {
-			return a, f.context.Err()
+			return a, ctx.Err()
 		}
 		room -= step
 	}
-	return nil, f.tooSmall()
-}
-
-func better(a, b *attempt) bool {
-	return a.used > b.used
+	return nil, f.tooSmall(ctx)
 }
 
 // try packs into room tokens and writes the bundle.
-func (f *fitting) try(room int) (*attempt, error) {
+func (f *fitter) try(ctx context.Context, room int) (*attempt, error) {
 	for {
-		if err := f.context.Err(); err != nil {
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		bundle, err := f.pack(room)
+		bundle, err := f.pack(ctx, room)
 		if err != nil {
 			return nil, err
 		}
 		a, over := &attempt{bundle: bundle}, 0
 		if f.options.Split > 0 {
-			a.parts, over = f.split(bundle)
+			a.parts, over = f.split(ctx, bundle)
 		} else {
-			a.parts = []part{f.settle(f.document(bundle))}
+			a.parts = []part{f.settle(f.document(ctx, bundle))}
 		}
 		if over > 0 {
 			f.partFrame += over
@@ -153,14 +176,14 @@ func (f *fitting) try(room int) (*attempt, error) {
 			f.nameSkipped(a)
 		}
 		if len(bundle.Entries) == 0 && a.used > f.options.Budget {
-			return nil, f.tooSmall()
+			return nil, f.tooSmall(ctx)
 		}
 		return a, nil
 	}
 }
 
 // pack asks the packer to fill room tokens.
-func (f *fitting) pack(room int) (packer.Bundle, error) {
+func (f *fitter) pack(ctx context.Context, room int) (packer.Bundle, error) {
 	limits := f.limits
 	limits.Budget = max(room, 0)
 	limits.Reserve = min(limits.Reserve, limits.Budget)
@@ -170,8 +193,8 @@ func (f *fitting) pack(room int) (packer.Bundle, error) {
 		}
 		limits.Entry = split - f.partFrame
 	}
-	bundle, err := packer.Pack(f.candidates, f.cost, limits)
-	if pinned, ok := errorAs[*packer.PinnedError](err); ok {
+	bundle, err := packer.Pack(f.candidates, func(i int, tier packer.Tier) (int, bool) { return f.cost(ctx, i, tier) }, limits)
+	if pinned := (*packer.PinnedError)(nil); errors.As(err, &pinned) {
 		return bundle, &TooSmallError{
 			Budget: f.options.Budget, Needed: f.options.Budget + pinned.Missing + max(-room, 0),
 			What: "what is pinned (the largest is " + render.DisplayPath(pinned.Largest) + ")",
@@ -180,8 +203,8 @@ func (f *fitting) pack(room int) (packer.Bundle, error) {
 	return bundle, err
 }
 
-func (f *fitting) tooSmall() error {
-	frame := f.settle(f.document(packer.Bundle{Omissions: allOmitted(f.candidates)}))
+func (f *fitter) tooSmall(ctx context.Context) error {
+	frame := f.settle(f.document(ctx, packer.Bundle{Omissions: allOmitted(f.candidates)}))
 	return &TooSmallError{Budget: f.options.Budget, Needed: max(frame.tokens, f.options.Budget+1), What: "even the head of the bundle"}
 }
 
@@ -194,36 +217,36 @@ func allOmitted(candidates []packer.Candidate) []packer.Omission {
 }
 
 // frameTokens is what a bundle without entries costs.
-func (f *fitting) frameTokens() int {
-	d := f.document(packer.Bundle{Omissions: allOmitted(f.candidates)})
+func (f *fitter) frameTokens(ctx context.Context) int {
+	d := f.document(ctx, packer.Bundle{Omissions: allOmitted(f.candidates)})
 	d.Used = f.options.Budget
 	head, tail := f.options.Format.Frame(d)
 	return f.count(head) + f.count(tail)
 }
 
-// result notes on each file what became of it and puts the result together.
-func (f *fitting) result(a *attempt) *Result {
-	r := &Result{Ranking: *f.ranking, Budget: f.options.Budget, Tokens: a.used, Complete: a.bundle.Complete}
+// result puts the result together.
+func (f *fitter) result(ctx context.Context, a *attempt) *Result {
+	r := &Result{
+		Ranking: f.ranking, Budget: f.options.Budget, Tokens: a.used, Complete: a.bundle.Complete,
+		Document: a.parts[0].document, Reasons: f.reasons(a.bundle), Outcomes: make([]Outcome, len(f.files)),
+	}
+	r.Counts = r.Document.Counts
 	for _, p := range a.parts {
 		r.Parts = append(r.Parts, p.text)
 	}
-	r.Document = a.parts[0].document
 	for _, e := range a.bundle.Entries {
-		file := f.ranking.Files[e.Candidate]
-		entry := f.entryOf(e)
-		file.Tier, file.Shown, file.Ranges = e.Tier, entry.Tokens, entry.Ranges()
+		entry, _ := f.entry(ctx, e)
+		r.Outcomes[e.Candidate] = Outcome{Tier: e.Tier, Shown: entry.Tokens, Ranges: entry.Ranges()}
 	}
 	for _, o := range a.bundle.Omissions {
-		f.ranking.Files[o.Candidate].Skip = f.reason(o)
+		r.Outcomes[o.Candidate].Reason = f.reason(o)
 	}
 	r.Problems = append(r.Problems, f.problems...)
-	r.Counts = r.Document.Counts
-	r.Reasons = f.reasons(a.bundle)
 	return r
 }
 
 // reasons counts the files that are not in the bundle.
-func (f *fitting) reasons(b packer.Bundle) []render.Skipped {
+func (f *fitter) reasons(b packer.Bundle) []render.Skipped {
 	counts := map[source.SkipReason]int{}
 	for _, o := range b.Omissions {
 		counts[f.reason(o)]++
@@ -234,25 +257,13 @@ func (f *fitting) reasons(b packer.Bundle) []render.Skipped {
 	return sortReasons(counts)
 }
 
-// left returns all files that are not in the bundle, those that were ranked
-// first and in rank order.
-func (f *fitting) left(b packer.Bundle) []*File {
-	var files []*File
-	for _, o := range b.Omissions {
-		file := *f.ranking.Files[o.Candidate]
-		file.Skip = f.reason(o)
-		files = append(files, &file)
-	}
-	return append(files, f.ranking.Skipped...)
-}
-
 // reason translates the packer's reason into one of the fixed list.
-func (f *fitting) reason(o packer.Omission) source.SkipReason {
+func (f *fitter) reason(o packer.Omission) source.SkipReason {
 	if reason, ok := f.lost[o.Candidate]; ok {
 		return reason
 	}
 	switch o.Reason {
-	case packer.LowScoreOversized:
+	case packer.Oversized:
 		return source.LowScoreOversized
 	case packer.PartTooLarge:
 		return source.PartTooLarge

@@ -1,11 +1,18 @@
 // Package pipeline runs the stages in their order and owns all goroutines:
 //
-//	open     which folders, which repositories                     roots.go
-//	walk     which files                                           roots.go
-//	analyse  read, outline and count each file                     analyse.go
-//	history  activity from the repository, beside the two above    roots.go
-//	rank     importers, naming rules, points, order                rank.go
-//	pack     tiers under the budget, over the bytes as written     fit.go
+//	open     which folders, which repositories                       worktree
+//	walk     which files                                             worktree
+//	analyse  the facts of each file                                  facts.go
+//	history  activity from the repository, beside the two above      history.go
+//	rank     importers, naming rules, points, order                  rank.go
+//	pack     tiers under the budget, over the bytes as written       fit.go
+//
+// One file goes through it like this. It is walked ([worktree.File]); its text is
+// read, counted and scanned, which gives its Facts (what the cache stores), and
+// let go; ranking adds what it is among the others, and from then on a [File]
+// does not change. If packing asks what it costs (price.go), its Summary is made
+// (summary.go) and its text is read again. What became of it is an [Outcome] of
+// the [Result].
 //
 // Stages work on slots: worker i writes slot i, and one goroutine puts the
 // results together, so that no result depends on timing.
@@ -20,7 +27,10 @@ import (
 
 	"ctxpack/internal/config"
 	"ctxpack/internal/render"
+	"ctxpack/internal/source"
 	"ctxpack/internal/tokens"
+	"ctxpack/internal/worktree"
+	"ctxpack/packer"
 )
 
 // Stage names a part of the work for progress and timings.
@@ -55,8 +65,8 @@ type Options struct {
 	ListSkipped bool
 	Split       int // most tokens of one part; 0 for a single bundle
 
-	// Outlines asks for the outline of every file, not only of those that may be
-	// in the bundle.
+	// Outlines asks for the outline of every file with its symbols, not only of
+	// those that may be in the bundle.
 	Outlines bool
 
 	// Cache is the folder in which what is found out about files is kept for the
@@ -84,12 +94,6 @@ type Timing struct {
 	Duration time.Duration
 }
 
-// Problem is something that could not be read. The product is incomplete.
-type Problem struct {
-	Path string
-	Err  error
-}
-
 // Ranking is the tree as it is known before packing: each file with its facts,
 // in rank order, then those that are not packed at all, in path order.
 type Ranking struct {
@@ -98,13 +102,14 @@ type Ranking struct {
 	Files    []*File
 	Skipped  []*File
 	Warnings []string
-	Problems []Problem
+	Problems []source.Problem // what could not be read; the product is incomplete
 	Timings  []Timing
 	Looked   int // files whose contents mattered
 	Reused   int // of those, the ones that the cache knew
 
-	roots []*root
-	blobs map[*root]map[string]string // of the commit, by path in the root's tree
+	options Options
+	set     *worktree.Set
+	trees   []*tree
 }
 
 // GitState is the commit that the tree stands on.
@@ -114,11 +119,20 @@ type GitState struct {
 	Scanned        int // commits looked at
 }
 
+// Outcome is what became of a file that was ranked.
+type Outcome struct {
+	Tier   packer.Tier
+	Shown  int               // tokens of it that are shown
+	Ranges []render.Range    // of its lines that are shown, of a part of it
+	Reason source.SkipReason // why it is not in the bundle; None if it is
+}
+
 // Result is a finished run.
 type Result struct {
-	Ranking
-	Parts    []string // the bundle as written; several if it is split
-	Tokens   int      // of all parts
+	*Ranking
+	Outcomes []Outcome // of Files
+	Parts    []string  // the bundle as written; several if it is split
+	Tokens   int       // of all parts
 	Budget   int
 	Document *render.Document // what the bundle says; of the first part
 	Counts   render.Counts
@@ -129,9 +143,9 @@ type Result struct {
 }
 
 // Run packs: it returns the bundle as it is to be written, which has at most
-// o.Budget tokens. It fails if the context ends, if a path is no folder, if
-// there is nothing to pack (*EmptyError), or if what must be in the bundle does
-// not fit (*TooSmallError).
+// o.Budget tokens. It fails if the context ends, if a path is no folder
+// (*worktree.PathError), if there is nothing to pack (*EmptyError), or if what
+// must be in the bundle does not fit (*TooSmallError).
 func Run(ctx context.Context, o Options) (*Result, error) {
 	ranking, err := Rank(ctx, o)
 	if err != nil {
@@ -142,7 +156,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		return nil, &EmptyError{Name: ranking.Name, Reasons: countReasons(ranking.Skipped)}
 	}
 	start := time.Now()
-	result, err := fit(ctx, ranking, o)
+	result, err := fit(ctx, ranking)
 	if err != nil {
 		return nil, err
 	}
@@ -153,39 +167,53 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 
 // Rank runs the stages before packing. The caller closes the ranking.
 func Rank(ctx context.Context, o Options) (_ *Ranking, err error) {
-	s := &survey{options: o}
+	r := &Ranking{options: o}
 	defer func() {
-		if err != nil {
-			s.close()
+		if err != nil && r.set != nil {
+			r.set.Close()
 		}
 	}()
-	if err := s.stage(StageOpen, func() error { return s.open() }); err != nil {
+	if err := r.stage(StageOpen, r.open); err != nil {
 		return nil, err
 	}
-	history := s.startHistory(ctx)
+	history := r.startHistory(ctx)
 	defer history.stop()
-	if err := s.stage(StageWalk, func() error { return s.walk(ctx) }); err != nil {
+	var files []*File
+	if err := r.stage(StageWalk, func() (err error) { files, err = r.walk(ctx); return err }); err != nil {
 		return nil, err
 	}
-	if err := s.stage(StageAnalyse, func() error { return s.analyse(ctx) }); err != nil {
+	if err := r.stage(StageAnalyse, func() error { return r.analyse(ctx, files) }); err != nil {
 		return nil, err
 	}
-	s.observe(StageHistory, 0, 0, 0)
-	if err := s.joinHistory(ctx, history); err != nil {
+	r.observe(StageHistory, 0, 0, 0)
+	if err := r.joinHistory(ctx, history); err != nil {
 		return nil, err
 	}
-	if err := s.stage(StageRank, func() error { return s.rank() }); err != nil {
+	if err := r.stage(StageRank, func() error { return r.rank(files) }); err != nil {
 		return nil, err
 	}
-	return s.ranking(), nil
+	return r, nil
+}
+
+// stage runs one stage and notes how long it took.
+func (r *Ranking) stage(name Stage, run func() error) error {
+	start := time.Now()
+	r.observe(name, 0, 0, 0)
+	err := run()
+	r.Timings = append(r.Timings, Timing{name, time.Since(start)})
+	return err
+}
+
+func (r *Ranking) observe(stage Stage, done, total int, bytes int64) {
+	if r.options.Observe != nil {
+		r.options.Observe(stage, done, total, bytes)
+	}
 }
 
 // Close saves what was found out and releases the folders that are open.
 func (r *Ranking) Close() {
 	_ = r.save() // the next run will be slower, this one is done
-	for _, root := range r.roots {
-		root.close()
-	}
+	r.set.Close()
 }
 
 // EmptyError says that there is no file to pack.

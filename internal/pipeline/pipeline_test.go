@@ -142,14 +142,17 @@ func checkBudget(t *testing.T, o pipeline.Options) {
 	}
 	// What an entry costs beside its text, escapes apart.
 	const overhead = 80
-	for _, f := range result.Files {
-		if f.Tier != packer.Skip || f.Skip == source.LowScoreOversized {
+	for i, f := range result.Files {
+		if outcome := result.Outcomes[i]; outcome.Tier != packer.Skip || outcome.Reason == source.LowScoreOversized {
 			continue
 		}
-		left := o.Budget - used - overhead
-		oversized := f.Tokens > o.Config.Context.OversizedTokens
-		if f.SummaryTokens > 0 && 2*f.SummaryTokens < left || !oversized && 2*f.Tokens < left {
-			t.Errorf("budget %d, %s: %d used, and %s with %d and %d tokens is left out", o.Budget, o.Format.Name, used, f.Name, f.Tokens, f.SummaryTokens)
+		left, full, summary := o.Budget-used-overhead, f.Contents.Tokens, 0
+		if s := f.Summary(); s != nil {
+			summary = s.Tokens
+		}
+		oversized := full > o.Config.Context.OversizedTokens
+		if summary > 0 && 2*summary < left || !oversized && 2*full < left {
+			t.Errorf("budget %d, %s: %d used, and %s with %d and %d tokens is left out", o.Budget, o.Format.Name, used, f.Name, full, summary)
 		}
 	}
 }
@@ -214,10 +217,16 @@ func TestEveryFileHasAReason(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
-	for _, f := range append(result.Files, result.Ranking.Skipped...) {
+	for i, f := range result.Files {
 		seen[f.Name] = true
-		if (f.Tier == packer.Skip) != (f.Skip != source.None) {
-			t.Errorf("%s: tier %s, reason %s", f.Name, f.Tier, f.Skip)
+		if o := result.Outcomes[i]; (o.Tier == packer.Skip) != (o.Reason != source.None) {
+			t.Errorf("%s: tier %s, reason %s", f.Name, o.Tier, o.Reason)
+		}
+	}
+	for _, f := range result.Skipped {
+		seen[f.Name] = true
+		if f.Skip == source.None {
+			t.Errorf("%s is left out without a reason", f.Name)
 		}
 	}
 	for name := range files {

@@ -1,4 +1,4 @@
-package pipeline
+package worktree
 
 import (
 	"cmp"
@@ -39,7 +39,7 @@ type RecentOptions struct {
 type RecentChanges struct {
 	Events   []recent.Event
 	Warnings []string
-	Problems []Problem
+	Problems []source.Problem
 }
 
 // errNoRepository says that there is no history to look at.
@@ -67,34 +67,40 @@ func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
 	if o.Path == "" {
 		folder = top
 	}
-	s := &survey{options: Options{Paths: []string{folder}, Config: o.Config, Outputs: o.Outputs}}
-	defer s.close()
-	if err := s.open(); err != nil {
+	set, err := Open(Options{Paths: []string{folder}, Config: o.Config, Outputs: o.Outputs})
+	if err != nil {
 		return nil, err
 	}
-	if err := s.walk(ctx); err != nil {
+	defer set.Close()
+	files, err := set.Walk(ctx, nil)
+	if err != nil {
 		return nil, err
 	}
 	history, err := gitstats.ReadRecent(ctx, top, gitstats.RecentOptions{})
 	if err != nil {
 		return nil, err
 	}
-	f := &recentFinder{options: o, survey: s, root: s.roots[0], top: top, history: history}
-	s.warnings = append(s.warnings, history.Warnings...)
+	f := &recentFinder{options: o, set: set, top: top, history: history}
+	for _, file := range files {
+		if file.Skip == source.None {
+			f.files = append(f.files, file)
+		}
+	}
+	set.Warnings = append(set.Warnings, history.Warnings...)
 	if err := f.workTree(ctx); err != nil {
 		return nil, err
 	}
 	if err := f.commits(ctx); err != nil {
 		return nil, err
 	}
-	return &RecentChanges{Events: f.events(), Warnings: s.warnings, Problems: s.problems}, nil
+	return &RecentChanges{Events: f.events(), Warnings: set.Warnings, Problems: set.Problems}, nil
 }
 
 // recentFinder gathers documents, the most recent first.
 type recentFinder struct {
 	options   RecentOptions
-	survey    *survey
-	root      *root
+	set       *Set
+	files     []File // that can be shown
 	top       string
 	history   *gitstats.Recent
 	documents []*recentDocument
@@ -140,30 +146,16 @@ func (f *recentFinder) workTree(ctx context.Context) error {
 }
 
 // candidates lists the files that may differ from the commit, the last written
-// first. Like git, it believes that a file has not changed if its size and time
-// are those in the index, unless that was written in the same instant.
-func (f *recentFinder) candidates() []*File {
-	index, err := gitstats.ReadIndex(f.top)
-	if err != nil {
-		index = &gitstats.Index{} // the survey has warned of it
-	}
-	entries := map[string]gitstats.IndexEntry{}
-	for _, e := range index.Entries {
-		entries[e.Path] = e
-	}
-	var files []*File
-	for _, file := range f.survey.files {
-		if file.Skip != source.None {
-			continue
-		}
-		e, tracked := entries[file.Path]
-		same := tracked && !e.Unmerged && e.Blob == f.history.Blobs[file.Path] &&
-			e.Size != 0 && int64(e.Size) == file.Size && e.ModTime.Equal(file.ModTime) && e.ModTime.Before(index.ModTime)
-		if !same {
+// first.
+func (f *recentFinder) candidates() []File {
+	var files []File
+	for _, file := range f.files {
+		e, same := file.Root.unchanged(file.File)
+		if !same || e.Size == 0 || e.Blob != f.history.Blobs[file.Path] {
 			files = append(files, file)
 		}
 	}
-	slices.SortFunc(files, func(a, b *File) int {
+	slices.SortFunc(files, func(a, b File) int {
 		return cmp.Or(b.ModTime.Compare(a.ModTime), strings.Compare(a.Path, b.Path))
 	})
 	return files
@@ -172,11 +164,9 @@ func (f *recentFinder) candidates() []*File {
 // commits adds what the latest commits changed: documents until there are
 // enough, versions of those that are there.
 func (f *recentFinder) commits(ctx context.Context) error {
-	files := map[string]*File{}
-	for _, file := range f.survey.files {
-		if file.Skip == source.None {
-			files[file.Path] = file
-		}
+	files := map[string]File{}
+	for _, file := range f.files {
+		files[file.Path] = file
 	}
 	documents := map[string]*recentDocument{}
 	for _, d := range f.documents {
@@ -184,8 +174,8 @@ func (f *recentFinder) commits(ctx context.Context) error {
 	}
 	for _, c := range f.history.Changes {
 		d := documents[c.Path]
-		if d == nil && files[c.Path] != nil && len(f.documents) < f.options.MaxFiles {
-			text, ok, err := f.read(ctx, files[c.Path])
+		if file, there := files[c.Path]; d == nil && there && len(f.documents) < f.options.MaxFiles {
+			text, ok, err := f.read(ctx, file)
 			if err != nil {
 				return err
 			}
@@ -222,13 +212,13 @@ func (f *recentFinder) version(d *recentDocument, c gitstats.Change) {
 }
 
 // read returns the text of a file; ok is false if it is no text that is packed.
-func (f *recentFinder) read(ctx context.Context, file *File) (source.Text, bool, error) {
-	text, skip, err := f.root.tree.Read(ctx, file.File)
+func (f *recentFinder) read(ctx context.Context, file File) (source.Text, bool, error) {
+	text, skip, err := file.read(ctx)
 	if ctx.Err() != nil {
 		return text, false, ctx.Err()
 	}
 	if err != nil {
-		f.survey.problems = append(f.survey.problems, Problem{Path: file.Path, Err: err})
+		f.set.Problems = append(f.set.Problems, source.Problem{Path: file.Path, Err: err})
 	}
 	return text, err == nil && skip == source.None, nil
 }
@@ -241,7 +231,7 @@ func (f *recentFinder) blob(id string) (text string, ok bool) {
 	}
 	text, err := gitstats.ReadBlob(f.top, id, recentBytes)
 	if err != nil {
-		f.survey.warn("%v; its changes are not known", err)
+		f.set.warn("%v; its changes are not known", err)
 		return "", false
 	}
 	if strings.ContainsRune(text, 0) {

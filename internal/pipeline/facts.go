@@ -1,0 +1,188 @@
+package pipeline
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"unique"
+
+	"golang.org/x/sync/errgroup"
+
+	"ctxpack/internal/cache"
+	"ctxpack/internal/imports"
+	"ctxpack/internal/source"
+	"ctxpack/signatures"
+)
+
+// jobs is how many goroutines analyse.
+func (r *Ranking) jobs() int { return r.options.jobs() }
+
+// analyse finds out the facts of each file. Texts are let go at once, so that
+// memory grows with the facts and not with the tree.
+func (r *Ranking) analyse(ctx context.Context, files []*File) error {
+	var readable []*File
+	for _, f := range files {
+		if f.Skip == source.None {
+			readable = append(readable, f)
+		}
+	}
+	r.Looked = len(readable)
+	problems := make([]error, len(readable))
+	var done, bytes, reused atomic.Int64
+	group := errgroup.Group{}
+	group.SetLimit(r.jobs())
+	for i, f := range readable {
+		if ctx.Err() != nil {
+			break
+		}
+		group.Go(func() error {
+			var known bool
+			if known, problems[i] = r.analyseFile(ctx, f); known {
+				reused.Add(1)
+			}
+			r.observe(StageAnalyse, int(done.Add(1)), len(readable), bytes.Add(f.Size))
+			return ctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	r.Reused = int(reused.Load())
+	for i, f := range readable {
+		if problems[i] != nil {
+			r.Problems = append(r.Problems, source.Problem{Path: f.Name, Err: problems[i]})
+		}
+	}
+	return nil
+}
+
+// analyseFile fills in the file's contents, and says whether the cache knew them.
+// Its error is a reason to report the file; it has a reason to be skipped then.
+func (r *Ranking) analyseFile(ctx context.Context, f *File) (known bool, err error) {
+	if f.recall("", r.options.Outlines) {
+		return true, nil
+	}
+	text, skip, err := f.Text(ctx)
+	if skip != source.None {
+		f.Skip, f.Contents.Skip = skip, skip
+		if err == nil && skip != source.Output {
+			f.remember()
+		}
+		return false, err
+	}
+	if f.recall(text.Blob, r.options.Outlines) {
+		return true, nil
+	}
+	f.Contents = r.options.contents(ctx, f.Name, text)
+	f.summary.Store(f.Contents.Summary)
+	if ctx.Err() == nil { // what an end cut short is not the file's fault
+		f.remember()
+	}
+	return false, nil
+}
+
+// contents is what a text tells by itself.
+func (o Options) contents(ctx context.Context, name string, text source.Text) cache.Facts {
+	scanned, exact := signatures.Scan(ctx, name, text.Content)
+	facts := cache.Facts{
+		Encoding: text.Encoding, Blob: text.Blob, Lines: text.Lines, Tokens: o.Counter.Count(text.Content),
+		Exports: len(scanned.Exports), Todos: len(scanned.Markers),
+	}
+	switch {
+	case exact, len(scanned.Symbols)+facts.Exports == 0: // a parse of the whole would find nothing either
+		facts.Summary = o.summarise(&scanned, facts, text.Content)
+		facts.SummaryFloor = facts.Summary.Tokens
+	default:
+		facts.SummaryFloor = o.summaryFloor(&scanned, facts, text.Content)
+		if o.Outlines {
+			whole := signatures.Extract(ctx, name, text.Content)
+			facts.Summary = o.summarise(&whole, facts, text.Content)
+		}
+	}
+	facts.Outline = forRanking(scanned)
+	return facts
+}
+
+// forRanking is what ranking needs of an outline, without holding on to the text
+// that it was cut from. The same specifiers stand in many files.
+func forRanking(o signatures.Outline) signatures.Outline {
+	o.Exports = importable(&o)
+	o.Text, o.Symbols, o.Markers = "", nil, nil
+	for i, name := range o.Exports {
+		o.Exports[i] = strings.Clone(name)
+	}
+	o.Package = strings.Clone(o.Package)
+	for i, name := range o.Namespaces {
+		o.Namespaces[i] = strings.Clone(name)
+	}
+	for i := range o.Imports {
+		m := &o.Imports[i]
+		m.Specifier, m.Scope = unique.Make(m.Specifier).Value(), unique.Make(m.Scope).Value()
+		for j, name := range m.Names {
+			m.Names[j] = unique.Make(name).Value()
+		}
+	}
+	return o
+}
+
+// importable are the names that other files can import, where finding what an
+// import means takes them: the exported ones and those that a module's files
+// see of one another (`internal`).
+func importable(o *signatures.Outline) []string {
+	if !imports.NeedsExports(o.Language) {
+		return nil
+	}
+	names, seen := slices.Clone(o.Exports), map[string]bool{}
+	for _, name := range names {
+		seen[name] = true
+	}
+	for _, symbol := range o.Symbols {
+		if symbol.Depth == 0 && symbol.Text != "" && !seen[symbol.Name] {
+			seen[symbol.Name] = true
+			names = append(names, symbol.Name)
+		}
+	}
+	return names
+}
+
+// recall fills in a file from the cache: by its stamp, by the blob id that git's
+// index has for the very file or, if blob is not "", by the id of what was read.
+// It returns false if the cache does not know all that is asked for.
+func (f *File) recall(blob string, summary bool) bool {
+	if f.tree.cache == nil {
+		return false
+	}
+	c := f.tree.cache()
+	var facts cache.Facts
+	var ok bool
+	if blob == "" {
+		if facts, ok = c.Get(f.Path, f.stamp()); !ok {
+			blob = f.tree.IndexedBlob(f.File.File)
+		}
+	}
+	if blob != "" {
+		facts, ok = c.Find(f.Path, blob, f.stamp())
+	}
+	if !ok || summary && facts.Skip == source.None && facts.Summary == nil {
+		return false
+	}
+	f.Skip, f.Contents = facts.Skip, facts
+	f.summary.Store(facts.Summary)
+	return true
+}
+
+// remember stores what was found out about a file.
+func (f *File) remember() {
+	if f.tree.cache == nil || f.Contents.Outline.Transient() || f.Contents.Summary.Transient() {
+		return
+	}
+	f.tree.cache().Put(f.Path, f.stamp(), f.Contents)
+}
+
+func (f *File) stamp() cache.Stamp {
+	return cache.Stamp{Stamp: f.Stamp, Size: f.Size, Named: f.Named()}
+}

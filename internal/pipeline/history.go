@@ -1,0 +1,93 @@
+package pipeline
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"ctxpack/gitstats"
+	"ctxpack/internal/cache"
+	"ctxpack/internal/config"
+)
+
+// history reads the activity of all trees while other stages run.
+type history struct {
+	group    *errgroup.Group
+	cancel   context.CancelFunc
+	activity []*gitstats.Activity // by tree; nil without a repository, and where another tree has the same
+	took     []time.Duration
+}
+
+func (h *history) stop() {
+	h.cancel()
+	_ = h.group.Wait() // its error was taken by joinHistory
+}
+
+func (r *Ranking) startHistory(ctx context.Context) *history {
+	ctx, cancel := context.WithCancel(ctx)
+	group, ctx := errgroup.WithContext(ctx)
+	h := &history{group: group, cancel: cancel, activity: make([]*gitstats.Activity, len(r.trees)), took: make([]time.Duration, len(r.trees))}
+	git := r.options.Config.Context.Git
+	started := map[string]bool{}
+	for i, t := range r.trees {
+		if started[t.Top] || !t.Repo {
+			continue
+		}
+		started[t.Top] = true
+		top, known := t.Top, t.cache // the walk may give the tree others meanwhile
+		group.Go(func() (err error) {
+			start := time.Now()
+			h.activity[i], err = readHistory(ctx, top, gitOptions(git), known)
+			h.took[i] = time.Since(start)
+			return err
+		})
+	}
+	return h
+}
+
+// readHistory reads the activity of a work tree, with what the cache has of it.
+func readHistory(ctx context.Context, top string, o gitstats.Options, known func() *cache.Cache) (*gitstats.Activity, error) {
+	if known == nil {
+		return gitstats.Read(ctx, top, o)
+	}
+	o.Memory = known().History()
+	a, err := gitstats.Read(ctx, top, o)
+	if err == nil && a.Memory != "" {
+		known().SetHistory(a.Memory)
+	}
+	return a, err
+}
+
+func gitOptions(g config.Git) gitstats.Options {
+	return gitstats.Options{Window: time.Duration(g.Window), MaxCommits: g.MaxCommits}
+}
+
+// joinHistory waits for the activity and hands it to all trees that share it.
+func (r *Ranking) joinHistory(ctx context.Context, h *history) error {
+	if err := h.group.Wait(); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	r.Timings = append(r.Timings, Timing{StageHistory, slices.Max(h.took)})
+	byTop := map[string]*gitstats.Activity{}
+	for i, t := range r.trees {
+		if a := h.activity[i]; a != nil && t.Repo {
+			byTop[t.Top] = a
+			r.Warnings = append(r.Warnings, a.Warnings...)
+		}
+		if a := byTop[t.Top]; a != nil {
+			t.commits, t.blobs = a.Commits, a.Blobs
+		}
+	}
+	// One commit describes the bundle only if all trees stand on it.
+	first := r.trees[0].Top
+	other := slices.ContainsFunc(r.trees, func(t *tree) bool { return t.Top != first })
+	if a := byTop[first]; a != nil && a.Commit != "" && !other {
+		r.Git = &GitState{Branch: a.Branch, Commit: a.Commit, Shallow: a.Shallow, Scanned: a.Scanned}
+	}
+	return nil
+}

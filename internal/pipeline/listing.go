@@ -1,0 +1,133 @@
+package pipeline
+
+import (
+	"slices"
+	"sort"
+
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
+	"ctxpack/packer"
+)
+
+const (
+	// treeShare and listShare: the tree, and the names of skipped files, get at
+	// most one part in this many of the budget.
+	treeShare = 20
+	listShare = 20
+)
+
+// chooseTree picks the fullest directory listing that its share of the budget
+// allows.
+func (f *fitter) chooseTree() {
+	mode := f.options.Config.Output.Tree
+	if mode == "none" {
+		return
+	}
+	var names []string
+	for _, file := range f.ranking.Files {
+		names = append(names, file.Name)
+	}
+	for _, file := range f.ranking.Skipped {
+		if listed(file) {
+			names = append(names, file.Name)
+		}
+	}
+	slices.Sort(names)
+	tree := render.NewTree(names)
+	if mode == "full" {
+		f.tree = tree.Text(0)
+		return
+	}
+	limit := f.options.Budget / treeShare
+	if f.options.Split > 0 {
+		limit = min(limit, f.options.Split/treeShare)
+	}
+	without := f.headTokens("")
+	fits := func(collapsed int) bool {
+		text := tree.Text(collapsed)
+		// No token is longer than 128 bytes in any vocabulary, and those of
+		// names are far shorter: what is this much too large is not counted.
+		return len(text) <= limit*32 && f.headTokens(text)-without <= limit
+	}
+	if n := sort.Search(tree.Folders(), fits); n < tree.Folders() || fits(n) {
+		f.tree = tree.Text(n)
+	}
+}
+
+// headTokens is what the head costs with a tree.
+func (f *fitter) headTokens(tree string) int {
+	head, _ := f.options.Format.Frame(&render.Document{Root: f.ranking.Name, Tree: tree})
+	return f.count(head)
+}
+
+// listed says whether a skipped file stands in the tree: what the user's rules
+// hide stays hidden, what only cannot be shown is shown by name.
+func listed(file *File) bool {
+	switch file.Skip {
+	case source.Ignored, source.IgnoredByTool, source.Excluded, source.OutsideInclude, source.Missing, source.Output:
+		return false
+	}
+	return !file.Dir
+}
+
+// nameSkipped adds the names of skipped files to the last part: as many as
+// their share and what is left of the budget allow.
+func (f *fitter) nameSkipped(a *attempt) {
+	last := &a.parts[len(a.parts)-1]
+	room := f.options.Budget - a.used
+	if f.options.Split > 0 {
+		room = min(room, f.options.Split-last.tokens)
+	}
+	names := f.leftOut(last.document.Skipped, a.bundle)
+	n, sum := 0, 0
+	for share := min(room, f.options.Budget/listShare); n < len(names); n++ {
+		if sum += f.count(", `" + render.DisplayPath(names[n].name) + "`"); sum > share {
+			break
+		}
+	}
+	for ; n > 0; n -= 1 + n/50 {
+		d := *last.document
+		d.Skipped = withNames(d.Skipped, names[:n])
+		if p := f.settle(&d); p.tokens-last.tokens <= room {
+			a.used += p.tokens - last.tokens
+			*last = p
+			return
+		}
+	}
+}
+
+// leftOut lists the files that are not in the bundle in the order of their
+// reasons, within one those that were ranked first and in rank order.
+func (f *fitter) leftOut(reasons []render.Skipped, b packer.Bundle) []skippedFile {
+	byReason := map[string][]skippedFile{}
+	add := func(name string, reason source.SkipReason) {
+		byReason[reason.String()] = append(byReason[reason.String()], skippedFile{name, reason.String()})
+	}
+	for _, o := range b.Omissions {
+		add(f.files[o.Candidate].Name, f.reason(o))
+	}
+	for _, file := range f.ranking.Skipped {
+		add(file.Name, file.Skip)
+	}
+	var out []skippedFile
+	for _, reason := range reasons {
+		out = append(out, byReason[reason.Reason]...)
+	}
+	return out
+}
+
+type skippedFile struct{ name, reason string }
+
+// withNames returns the reasons with the names of files, which are in their
+// order.
+func withNames(reasons []render.Skipped, files []skippedFile) []render.Skipped {
+	out := slices.Clone(reasons)
+	for i := range out {
+		out[i].Names = nil
+		for len(files) > 0 && files[0].reason == out[i].Reason {
+			out[i].Names = append(out[i].Names, files[0].name)
+			files = files[1:]
+		}
+	}
+	return out
+}

@@ -1,0 +1,188 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
+	"ctxpack/internal/tokens"
+	"ctxpack/packer"
+)
+
+// pricer knows what each candidate would show in the bundle and what that costs.
+// It reads texts again as they are needed, so that only what may be in the bundle
+// is ever held, and remembers prices.
+type pricer struct {
+	options  Options
+	files    []*File
+	prices   [][2]price // by candidate and tier
+	problems []source.Problem
+	lost     map[int]source.SkipReason // candidates whose text cannot be read again
+	memo     *tokens.Memo              // of bundles, which differ in little from each other
+	texts    map[int]string            // those that were read, as far as they may be held
+	held     int                       // bytes of texts
+}
+
+type price struct {
+	tokens    int
+	known, ok bool
+}
+
+func newPricer(ranking *Ranking) *pricer {
+	return &pricer{
+		options: ranking.options, files: ranking.Files, memo: tokens.NewMemo(ranking.options.Counter),
+		prices: make([][2]price, len(ranking.Files)), lost: map[int]source.SkipReason{}, texts: map[int]string{},
+	}
+}
+
+func (p *pricer) count(text string) int { return p.options.Counter.Count(text) }
+
+// cost answers the packer's question.
+func (p *pricer) cost(ctx context.Context, i int, tier packer.Tier) (int, bool) {
+	known := &p.prices[i][tier-packer.Signatures]
+	if !known.known {
+		*known = p.price(ctx, i, tier)
+	}
+	return known.tokens, known.ok
+}
+
+func (p *pricer) price(ctx context.Context, i int, tier packer.Tier) price {
+	if tier == packer.Signatures && (!p.summarised(ctx, i) || p.files[i].Summary().Tokens == 0) {
+		return price{known: true}
+	}
+	entry, ok := p.entry(ctx, packer.Entry{Candidate: i, Tier: tier})
+	if !ok {
+		return price{known: true}
+	}
+	return price{tokens: p.count(p.options.Format.Entry(entry)), known: true, ok: true}
+}
+
+// entry builds what the bundle shows of a candidate. It is not ok if the text
+// cannot be read again as it was.
+func (p *pricer) entry(ctx context.Context, e packer.Entry) (render.File, bool) {
+	file := p.files[e.Candidate]
+	out := render.File{
+		Path: file.Name, Tier: e.Tier, Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens, Lines: file.Contents.Lines,
+		Language: file.Contents.Outline.Language, Fence: file.fence(), Numbered: p.options.LineNumbers,
+	}
+	if e.Tier == packer.Full {
+		text, ok := p.text(ctx, e.Candidate)
+		out.Text, out.Tokens = text, file.Contents.Tokens
+		return out, ok
+	}
+	summary := file.Summary()
+	out.Text, out.Tokens = summary.Text, summary.Tokens
+	if summary.Lines > 0 {
+		out.TextRange = render.Range{Start: 1, End: summary.Lines}
+	}
+	if len(e.Sections) == 0 {
+		return out, true
+	}
+	text, ok := p.text(ctx, e.Candidate)
+	lines := newLineIndex(text)
+	for _, s := range e.Sections {
+		section := summary.Sections[s]
+		piece := lines.slice(section.StartLine, section.EndLine)
+		out.Sections = append(out.Sections, render.Section{
+			Range: render.Range{Start: section.StartLine, End: section.EndLine}, Text: piece,
+		})
+		out.Tokens += p.count(piece)
+	}
+	return out, ok
+}
+
+// sections offers the packer the parts of an oversized candidate.
+func (p *pricer) sections(i int) []packer.Section {
+	var sections []packer.Section
+	for _, s := range p.files[i].Summary().Sections {
+		sections = append(sections, packer.Section(s))
+	}
+	return sections
+}
+
+// summarised makes sure that the summary of a candidate is there; false if its
+// text cannot be read again.
+func (p *pricer) summarised(ctx context.Context, i int) bool {
+	file := p.files[i]
+	if file.Summary() == nil {
+		p.summariseAhead(ctx, i)
+	}
+	if file.Summary() != nil {
+		return true
+	}
+	text, ok := p.text(ctx, i)
+	if ok {
+		file.outline(ctx, p.options, text)
+	}
+	return ok
+}
+
+// summariseAhead summarises a candidate and the next few that packing may ask for
+// too: where there was room for what this one costs at the least, there may be
+// for those that cost no more.
+func (p *pricer) summariseAhead(ctx context.Context, i int) {
+	jobs := p.options.jobs()
+	if jobs == 1 {
+		return
+	}
+	const ahead = 500 // files that are looked at
+	var list []*File
+	for _, file := range p.files[i:min(len(p.files), i+ahead)] {
+		if file.Summary() == nil && file.Contents.SummaryFloor <= p.files[i].Contents.SummaryFloor && !file.Facts.Pinned {
+			list = append(list, file)
+		}
+		if len(list) == 2*jobs {
+			break
+		}
+	}
+	p.options.summariseAll(ctx, list)
+}
+
+// text reads a candidate again.
+func (p *pricer) text(ctx context.Context, i int) (string, bool) {
+	if text, ok := p.texts[i]; ok {
+		return text, true
+	}
+	if _, lost := p.lost[i]; lost || ctx.Err() != nil {
+		return "", false
+	}
+	file := p.files[i]
+	text, skip, err := file.again(ctx)
+	if ctx.Err() != nil {
+		return "", false
+	}
+	if skip != source.None {
+		if err == nil {
+			err = errors.New(skip.Sentence())
+		}
+		p.lost[i] = skip
+		p.problems = append(p.problems, source.Problem{Path: file.Name, Err: fmt.Errorf("read again: %w", err)})
+		return "", false
+	}
+	p.hold(i, text)
+	return text, true
+}
+
+// hold remembers a text. What is held is bounded by what a bundle can hold.
+func (p *pricer) hold(i int, text string) {
+	if limit := 16<<20 + 8*p.options.Budget; p.held+len(text) > limit {
+		clear(p.texts)
+		p.held = 0
+	}
+	p.texts[i] = text
+	p.held += len(text)
+}
+
+// differs counts the entries whose bytes are not those of the commit.
+func (p *pricer) differs(entries []packer.Entry) int {
+	n := 0
+	for _, e := range entries {
+		file := p.files[e.Candidate]
+		if file.tree.blobs[file.Path] != file.Contents.Blob {
+			n++
+		}
+	}
+	return n
+}

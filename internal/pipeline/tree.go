@@ -1,0 +1,106 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"ctxpack/internal/cache"
+	"ctxpack/internal/worktree"
+)
+
+// tree is one root of the set with what is known about all of it.
+type tree struct {
+	*worktree.Root
+	cache   func() *cache.Cache // nil if there is none; waits until it is read
+	commits map[string]int      // that touched a file, by path in the tree
+	blobs   map[string]string   // of the commit, by path in the tree
+}
+
+// open finds out which folders and repositories the paths mean, and starts
+// reading what the cache knows of them.
+func (r *Ranking) open() error {
+	o := r.options
+	options := worktree.Options{
+		Paths: o.Paths, Files: o.Files, Config: o.Config, Include: o.Include, Exclude: o.Exclude, Outputs: o.Outputs,
+	}
+	if o.Cache != "" {
+		folder, err := filepath.Abs(o.Cache)
+		if err != nil {
+			return fmt.Errorf("find cache %s: %w", o.Cache, err)
+		}
+		options.Own = []string{folder}
+	}
+	var err error
+	if r.set, err = worktree.Open(options); err != nil {
+		return err
+	}
+	r.Name = r.set.Name
+	for _, root := range r.set.Roots {
+		r.trees = append(r.trees, &tree{Root: root, cache: o.openCache(root.Top)})
+	}
+	return nil
+}
+
+// openCache starts reading the cache of a folder. Paths in it are relative to
+// the folder that is open, so that a folder of a work tree shares the work
+// tree's.
+func (o Options) openCache(top string) func() *cache.Cache {
+	if o.Cache == "" {
+		return nil
+	}
+	var c *cache.Cache
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c = cache.Open(o.Cache, cache.Key{Root: top, Variant: o.variant(), Program: cache.Program()})
+	}()
+	return func() *cache.Cache { <-done; return c }
+}
+
+// variant names everything that the facts of a file depend on beside its
+// contents.
+func (o Options) variant() string {
+	c := o.Config.Context
+	return fmt.Sprintf("%s, files to %d bytes, summaries of %d lines, oversized over %d tokens",
+		o.Counter.Key(), c.MaxFileSize, c.SummaryLines, c.OversizedTokens)
+}
+
+// save writes what is new. What fails here costs the next run time, and nothing
+// else.
+func (r *Ranking) save() error {
+	var errs []error
+	for _, t := range r.trees {
+		if t.cache != nil {
+			errs = append(errs, t.cache().Save())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// walk lists the files of all trees.
+func (r *Ranking) walk(ctx context.Context) ([]*File, error) {
+	tops := map[*worktree.Root]string{}
+	trees := map[*worktree.Root]*tree{}
+	for _, t := range r.trees {
+		tops[t.Root], trees[t.Root] = t.Top, t
+	}
+	walked, err := r.set.Walk(ctx, func(files int) { r.observe(StageWalk, files, 0, 0) })
+	if err != nil {
+		return nil, err
+	}
+	r.Warnings, r.Problems = r.set.Warnings, r.set.Problems
+	for _, t := range r.trees {
+		if t.Top != tops[t.Root] { // it is a folder of its own
+			t.cache = r.options.openCache(t.Top)
+		}
+	}
+	slots := make([]File, len(walked))
+	files := make([]*File, len(walked))
+	for i, f := range walked {
+		slots[i] = File{File: f, tree: trees[f.Root]}
+		files[i] = &slots[i]
+	}
+	return files, nil
+}

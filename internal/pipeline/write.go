@@ -1,0 +1,63 @@
+package pipeline
+
+import (
+	"context"
+
+	"ctxpack/internal/render"
+	"ctxpack/packer"
+)
+
+// part is a bundle, or a part of one, as written.
+type part struct {
+	document *render.Document
+	text     string
+	tokens   int
+}
+
+// document describes a bundle.
+func (f *fitter) document(ctx context.Context, b packer.Bundle) *render.Document {
+	d := &render.Document{
+		Header: f.options.Header, Root: f.ranking.Name, Tokenizer: f.options.Counter.Name(), Estimated: f.options.Counter.Estimated(),
+		Budget: f.options.Budget, Tree: f.tree, Skipped: f.reasons(b),
+	}
+	if g := f.ranking.Git; g != nil {
+		d.Git = &render.Git{Branch: g.Branch, Commit: g.Commit, Shallow: g.Shallow, Differ: f.differs(b.Entries)}
+	}
+	for _, e := range b.Entries {
+		entry, _ := f.entry(ctx, e) // what cannot be read again was never placed
+		d.Files = append(d.Files, entry)
+		if e.Tier == packer.Full {
+			d.Counts.Full++
+		} else {
+			d.Counts.Signatures++
+		}
+	}
+	for _, s := range d.Skipped {
+		d.Counts.Skipped += s.Count
+	}
+	return d
+}
+
+// settle writes a document that names its own number of tokens. The number
+// changes the text and the text the number, so the two are brought together
+// step by step; where they would chase each other for ever, white space at the
+// end breaks the circle.
+func (f *fitter) settle(d *render.Document) part {
+	format := f.options.Format
+	body := format.Body(d)
+	_, tail := format.Frame(d)
+	for padding := ""; ; padding += " \n" {
+		seen := map[int]bool{}
+		for used := d.Used; !seen[used]; {
+			seen[used] = true
+			d.Used = used
+			head, _ := format.Frame(d)
+			text := head + body + tail + padding
+			tokens := f.memo.Count(text)
+			if tokens == used {
+				return part{document: d, text: text, tokens: tokens}
+			}
+			used = tokens
+		}
+	}
+}

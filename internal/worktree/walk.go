@@ -1,0 +1,163 @@
+package worktree
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ctxpack/gitstats"
+	"ctxpack/internal/source"
+	"ctxpack/signatures"
+)
+
+// stateFolder is where a repository's usage and history are stored; a .gitignore
+// in it keeps it out of the repository.
+const stateFolder = ".ctxpack"
+
+// File is a file of a set. Its Path is relative to the folder that its root
+// opened.
+type File struct {
+	source.File
+	Name string // path in the set, by which the user knows it
+	Root *Root
+}
+
+// Text gives the text of a file that is packed: of a notebook its cells without
+// what they put out, of any other file all of it. Everything that leaves the
+// program passes through read. A reason other than None says why there is no text; the
+// error is its cause, or ctx's.
+func (f File) Text(ctx context.Context) (source.Text, source.SkipReason, error) {
+	text, skip, err := f.read(ctx)
+	if skip == source.None && err == nil && path.Ext(f.Name) == ".ipynb" {
+		if cells, ok := signatures.Notebook(text.Content); ok {
+			text.Content, text.Lines = cells, strings.Count(cells, "\n")
+		}
+	}
+	return text, skip, err
+}
+
+// read gives the text as it is on disk, decoded.
+func (f File) read(ctx context.Context) (source.Text, source.SkipReason, error) {
+	return f.Root.Tree.Read(ctx, f.File)
+}
+
+// Walk lists the files of all roots by name, those that are left out among them,
+// each with its reason. observe, if not nil, is told how many there are so far.
+// It fails if the context ends, or with a *ListError.
+func (s *Set) Walk(ctx context.Context, observe func(files int)) ([]File, error) {
+	var all []File
+	for _, r := range s.Roots {
+		files, problems, err := s.walkRoot(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range problems {
+			s.Problems = append(s.Problems, source.Problem{Path: r.name(p.Path), Err: p.Err})
+		}
+		own := s.ownPrefixes(r)
+		for _, f := range files {
+			hasPrefix := func(own string) bool { return strings.HasPrefix(f.Path, own) }
+			// What ctxpack keeps for itself is no more part of the tree than .git.
+			if f.Skip == source.Ignored && strings.HasPrefix(f.Path, stateFolder+"/") || slices.ContainsFunc(own, hasPrefix) {
+				continue
+			}
+			all = append(all, File{File: f, Name: r.name(f.Path), Root: r})
+		}
+		if observe != nil {
+			observe(len(all))
+		}
+	}
+	slices.SortFunc(all, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	return all, nil
+}
+
+// ownPrefixes are the starts of the paths in the root of what the program keeps
+// for itself.
+func (s *Set) ownPrefixes(r *Root) []string {
+	var prefixes []string
+	for _, folder := range s.options.Own {
+		if real, err := filepath.EvalSymlinks(folder); err == nil {
+			folder = real
+		}
+		if rel, err := filepath.Rel(r.Top, folder); err == nil && rel != "." && filepath.IsLocal(rel) {
+			prefixes = append(prefixes, filepath.ToSlash(rel)+"/")
+		}
+	}
+	return prefixes
+}
+
+// walkRoot lists the files of one root. A folder that was asked for although
+// the repository around it ignores it is taken as a folder of its own.
+func (s *Set) walkRoot(ctx context.Context, r *Root) ([]source.File, []source.Problem, error) {
+	if s.options.Files != nil {
+		return s.list(ctx, r)
+	}
+	files, problems, err := r.Tree.Walk(ctx, s.walkOptions(r))
+	if err != nil || r.Sub == "" || !allIgnored(files) {
+		return files, problems, err
+	}
+	s.warn("%s is ignored by the repository around it; it is packed as a folder of its own", r.Sub)
+	top := filepath.Join(r.Top, filepath.FromSlash(r.Sub))
+	tree, err := source.Open(top)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.Tree.Close()
+	*r = Root{Prefix: r.Prefix, Top: top, Tree: tree}
+	return r.Tree.Walk(ctx, s.walkOptions(r))
+}
+
+func allIgnored(files []source.File) bool {
+	notIgnored := func(f source.File) bool { return f.Skip != source.Ignored }
+	return len(files) > 0 && !slices.ContainsFunc(files, notIgnored)
+}
+
+func (s *Set) walkOptions(r *Root) source.Options {
+	c := s.options.Config.Context
+	options := source.Options{
+		Include:    append(slices.Clone(c.Include), r.Globs(s.options.Include)...),
+		Exclude:    append(slices.Clone(c.Exclude), r.Globs(s.options.Exclude)...),
+		MaxBytes:   int64(c.MaxFileSize),
+		Repository: r.Repo,
+		Outputs:    s.options.Outputs,
+	}
+	if r.Sub != "" {
+		options.Paths = []string{r.Sub}
+	}
+	if r.Repo {
+		info, global, warnings := gitstats.Excludes(r.Top)
+		options.InfoExclude, options.GlobalExcludes = info, global
+		options.Tracked = r.tracked()
+		s.Warnings = append(s.Warnings, warnings...)
+	}
+	return options
+}
+
+// ListError says what is wrong with a list of files.
+type ListError struct{ Err error }
+
+func (e *ListError) Error() string { return e.Err.Error() }
+func (e *ListError) Unwrap() error { return e.Err }
+
+// list takes the files that were listed. Their paths are relative to the root
+// that was asked for, which may lie below the folder that is open.
+func (s *Set) list(ctx context.Context, r *Root) ([]source.File, []source.Problem, error) {
+	paths := slices.Clone(s.options.Files)
+	for i, p := range paths {
+		if r.Sub == "" || p == "" || filepath.IsAbs(p) {
+			continue
+		}
+		if !filepath.IsLocal(p) {
+			return nil, nil, &ListError{fmt.Errorf("list of files: line %d: %q: outside the root", i+1, p)}
+		}
+		paths[i] = r.Sub + "/" + p
+	}
+	files, problems, err := r.Tree.List(ctx, paths, s.walkOptions(r))
+	if err != nil && ctx.Err() == nil {
+		err = &ListError{err}
+	}
+	return files, problems, err
+}

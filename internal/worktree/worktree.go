@@ -1,0 +1,272 @@
+// Package worktree opens the folders that a user names, with the git work trees
+// that they are part of, lists their files, and gives the text of a file as the
+// rest of the program sees it.
+//
+// Which folder is meant is the user's choice, so links on the way to it are
+// followed. What lies below it is untrusted, and no link there is.
+//
+// Concurrency: a [Set] is opened and walked by one goroutine; [File.Text] may be
+// called from any number of them.
+package worktree
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"ctxpack/gitstats"
+	"ctxpack/internal/config"
+	"ctxpack/internal/source"
+)
+
+// Options say which folders are opened and which of their files are wanted.
+type Options struct {
+	Paths []string // folders; at least one
+	// Files, if not nil, are the files of the only path, in place of what a walk
+	// would find.
+	Files  []string
+	Config config.Config // its globs are relative to the repository's top folder
+	// Globs of the command line, relative to each path; they add to Config's.
+	Include, Exclude []string
+	Outputs          []fs.FileInfo // files that this run writes
+	// Own are absolute paths of folders in which the program keeps things for
+	// itself; nothing below them is listed.
+	Own []string
+}
+
+// Set is what was opened: a root for each folder.
+type Set struct {
+	Name     string // of the folder that all roots have in common
+	Roots    []*Root
+	Warnings []string
+	Problems []source.Problem // by name in the set
+
+	options Options
+}
+
+// Root is one folder that was asked for. A walk may find that it has to be taken
+// as a folder of its own; it then has another Top, and no repository.
+type Root struct {
+	Prefix string // of its files' names in the set, "" or ending with "/"
+	Top    string // absolute path of the folder that is open: the work tree's, or the root itself
+	Sub    string // the root relative to Top, "" or without slashes at the ends
+	Repo   bool   // Top is a git work tree
+	Tree   *source.Tree
+
+	index   *gitstats.Index
+	entries func() map[string]gitstats.IndexEntry // of the index, by path
+}
+
+// Open finds out which folders and repositories the paths mean. It fails with a
+// *PathError. The caller closes the set.
+func Open(o Options) (*Set, error) {
+	var folders []string
+	for _, p := range o.Paths {
+		folder, err := folderOf(p)
+		if err != nil {
+			return nil, err
+		}
+		folders = append(folders, folder)
+	}
+	folders = withoutNested(folders)
+	common := commonFolder(folders)
+	s := &Set{Name: filepath.Base(common), options: o}
+	for _, folder := range folders {
+		r, err := s.openRoot(folder)
+		if err != nil {
+			s.Close()
+			return nil, err
+		}
+		if rel, err := filepath.Rel(common, folder); err == nil && rel != "." {
+			r.Prefix = filepath.ToSlash(rel) + "/"
+		}
+		s.Roots = append(s.Roots, r)
+	}
+	return s, nil
+}
+
+// Close releases the folders that are open.
+func (s *Set) Close() {
+	for _, r := range s.Roots {
+		r.Tree.Close()
+	}
+}
+
+func (s *Set) warn(format string, args ...any) {
+	s.Warnings = append(s.Warnings, fmt.Sprintf(format, args...))
+}
+
+// folderOf returns the absolute path of a folder that the user named, links
+// resolved.
+func folderOf(p string) (string, error) {
+	absolute, err := filepath.Abs(p)
+	if err != nil {
+		return "", fmt.Errorf("find %s: %w", p, err)
+	}
+	real, err := filepath.EvalSymlinks(absolute)
+	if err != nil {
+		return "", &PathError{Path: p, Err: err}
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return "", &PathError{Path: p, Err: err}
+	}
+	if !info.IsDir() {
+		return "", &PathError{Path: p, Err: errNotFolder}
+	}
+	return real, nil
+}
+
+var errNotFolder = errors.New("it is a file, not a folder")
+
+// PathError says that a path that was asked for cannot be packed.
+type PathError struct {
+	Path string
+	Err  error
+}
+
+func (e *PathError) Error() string {
+	if errors.Is(e.Err, fs.ErrNotExist) {
+		return fmt.Sprintf("open %s: there is no such folder", e.Path)
+	}
+	return fmt.Sprintf("open %s: %v", e.Path, e.Err)
+}
+
+func (e *PathError) Unwrap() error { return e.Err }
+
+// IsFile reports whether the path names a file where a folder is needed.
+func (e *PathError) IsFile() bool { return errors.Is(e.Err, errNotFolder) }
+
+// openRoot opens a folder, or the work tree that it is part of.
+func (s *Set) openRoot(folder string) (*Root, error) {
+	r := &Root{Top: folder}
+	if top, ok := gitstats.Find(folder); ok {
+		r.Repo, r.Top = true, top
+		if rel, err := filepath.Rel(top, folder); err == nil && rel != "." {
+			r.Sub = filepath.ToSlash(rel)
+		}
+		index, err := gitstats.ReadIndex(top)
+		if err != nil {
+			s.warn("read the git index: %v; which files are tracked is not known", err)
+			index = &gitstats.Index{}
+		}
+		r.setIndex(index)
+	}
+	tree, err := source.Open(r.Top)
+	if err != nil {
+		return nil, &PathError{Path: folder, Err: err}
+	}
+	r.Tree = tree
+	return r, nil
+}
+
+func (r *Root) setIndex(index *gitstats.Index) {
+	r.index = index
+	r.entries = sync.OnceValue(func() map[string]gitstats.IndexEntry {
+		m := make(map[string]gitstats.IndexEntry, len(index.Entries))
+		for _, e := range index.Entries {
+			m[e.Path] = e
+		}
+		return m
+	})
+}
+
+// tracked gives the walk the paths of git's index.
+func (r *Root) tracked() map[string]source.Tracked {
+	if r.index == nil {
+		return nil
+	}
+	set := make(map[string]source.Tracked, len(r.index.Entries))
+	for _, e := range r.index.Entries {
+		switch e.Kind {
+		case gitstats.Submodule:
+			set[e.Path] = source.TrackedSubmodule
+		case gitstats.Symlink:
+			set[e.Path] = source.TrackedSymlink
+		default:
+			set[e.Path] = source.TrackedFile
+		}
+	}
+	return set
+}
+
+// unchanged returns the index's entry of a file that, by its size and time, has
+// not been written since git looked at it. Like git, it does not believe the
+// time if the index was written in the same instant.
+func (r *Root) unchanged(f source.File) (gitstats.IndexEntry, bool) {
+	if r.index == nil {
+		return gitstats.IndexEntry{}, false
+	}
+	e, ok := r.entries()[f.Path]
+	if !ok || e.Kind == gitstats.Submodule || e.Kind == gitstats.Symlink || e.Unmerged || e.Blob == "" {
+		return e, false
+	}
+	return e, e.Size == uint32(f.Size) && //nolint:gosec // as git does
+		e.ModTime.Equal(f.ModTime) && e.ModTime.Before(r.index.ModTime)
+}
+
+// IndexedBlob is the blob id that git's index has for a file, "" if the file may
+// have been changed since git looked at it. A filter of git that changes contents
+// on their way to the disk makes it the id of other bytes.
+func (r *Root) IndexedBlob(f source.File) string {
+	e, ok := r.unchanged(f)
+	if !ok || e.Inode == 0 || e.Inode != uint32(f.Stamp.Inode) { //nolint:gosec // as git does
+		return ""
+	}
+	return e.Blob
+}
+
+// name returns the path in the set of a file that the tree calls p.
+func (r *Root) name(p string) string {
+	if r.Sub != "" {
+		p = strings.TrimPrefix(p, r.Sub+"/")
+	}
+	return r.Prefix + p
+}
+
+// Globs makes globs that were given for the root hold for the whole tree. One
+// without a slash means any depth and stays as it is.
+func (r *Root) Globs(globs []string) []string {
+	var out []string
+	for _, g := range globs {
+		if r.Sub != "" && strings.Contains(strings.TrimSuffix(g, "/"), "/") && !strings.HasPrefix(g, "**/") {
+			g = r.Sub + "/" + strings.TrimPrefix(g, "/")
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// withoutNested drops repetitions and folders inside other ones.
+func withoutNested(folders []string) []string {
+	folders = slices.Clone(folders)
+	slices.Sort(folders)
+	var kept []string
+	for _, f := range folders {
+		if !slices.ContainsFunc(kept, func(k string) bool { return inside(f, k) }) {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+func commonFolder(folders []string) string {
+	common := folders[0]
+	for _, f := range folders[1:] {
+		for !inside(f, common) {
+			common = filepath.Dir(common)
+		}
+	}
+	return common
+}
+
+// inside tells whether a path is folder, or lies below it.
+func inside(p, folder string) bool {
+	const separator = string(filepath.Separator)
+	return p == folder || strings.HasPrefix(p, strings.TrimSuffix(folder, separator)+separator)
+}
