@@ -159,7 +159,7 @@ func (g givenFacts) skippedUnread() bool {
 		return false
 	}
 	var reason source.SkipReason
-	return reason.UnmarshalText([]byte(g.Reason)) == nil && reason < source.LowScoreOversized
+	return reason.UnmarshalText([]byte(g.Reason)) == nil && reason <= source.Output
 }
 
 func readFacts(s *streams, name string) ([]scorer.Facts, error) {

@@ -35,7 +35,6 @@ type Reason uint8
 // The reasons for which Pack leaves a file out.
 const (
 	NoBudget     Reason = iota + 1 // nothing of it fits what was left
-	Oversized                      // large, and nothing promised it a place all the same
 	PartTooLarge                   // nothing of it fits the limit for one entry
 )
 
@@ -57,7 +56,7 @@ type Guarantee uint8
 const (
 	Pinned   Guarantee = 1 << iota // it is in the bundle in full, or packing fails
 	Outlined                       // room is kept for its signatures, beyond the reserve if need be
-	Large                          // being oversized does not keep it out
+	Large                          // being oversized does not make it wait for all others
 )
 
 // has reports whether one of the guarantees is given.
@@ -130,7 +129,6 @@ func Pack(candidates []Candidate, cost Cost, limits Limits) (Bundle, error) {
 	p := &packing{
 		candidates: candidates, cost: cost, limits: limits, left: limits.Budget,
 		tiers: make([]Tier, len(candidates)), chosen: make([][]int, len(candidates)), spent: make([]int, len(candidates)),
-		reasons: make([]Reason, len(candidates)),
 	}
 	if p.everything() {
 		return p.bundle(), nil
@@ -155,7 +153,6 @@ type packing struct {
 	tiers      []Tier
 	chosen     [][]int
 	spent      []int
-	reasons    []Reason
 }
 
 // everything places all files in full if they fit together.
@@ -226,40 +223,35 @@ func (p *packing) put(i int, tier Tier, cost int) {
 	p.tiers[i], p.spent[i] = tier, cost
 }
 
-// placeInOrder is the greedy step: full if it fits, else signatures. What is
-// held back is the reserve or, where that is more, the signatures of the files
-// still to come that are guaranteed theirs.
+// placeInOrder is the greedy step: full if it fits, else signatures. What full
+// files leave untouched is the reserve or, where that is more, the signatures of
+// the files still to come that are guaranteed theirs; guaranteed signatures
+// themselves leave nothing untouched, so that no file gives way to one behind it.
 func (p *packing) placeInOrder() {
 	pending := p.guaranteed()
-	for i, c := range p.candidates {
+	for i := range p.candidates {
 		own := p.signaturesIfGuaranteed(i)
 		pending -= own
 		held := p.limits.Reserve
 		if held > 0 {
 			held = max(held, pending)
 		}
+		left := p.left - held
 		switch {
-		case p.tiers[i] != Skip:
-		case p.oversized(i):
-			if !c.Guarantee.has(Large) {
-				p.reasons[i] = Oversized
-			} else {
-				p.trySignatures(i, p.left-p.heldFor(own, held, pending))
-			}
-		case p.tryFull(i, p.left-held):
-		default:
-			p.trySignatures(i, p.left-p.heldFor(own, held, pending))
+		case p.tiers[i] != Skip, p.waits(i):
+			continue
+		case !p.oversized(i) && p.tryFull(i, left):
+			continue
+		case own > 0:
+			left = p.left
 		}
+		p.trySignatures(i, left)
 	}
 }
 
-// heldFor is what signatures leave untouched: those that are guaranteed may
-// take from the reserve, but not from what others are guaranteed.
-func (p *packing) heldFor(own, held, pending int) int {
-	if own > 0 {
-		return pending
-	}
-	return held
+// waits tells whether a file is looked at only when all others have been.
+func (p *packing) waits(i int) bool {
+	return p.oversized(i) && !p.candidates[i].Guarantee.has(Large)
 }
 
 // guaranteed sums up the signatures of all files that are guaranteed theirs.
@@ -308,23 +300,27 @@ func (p *packing) trySignatures(i, available int) {
 
 // placeSignatures spends the reserve on files that are not in the bundle yet.
 func (p *packing) placeSignatures() {
-	for i := range p.candidates {
-		if p.tiers[i] == Skip && p.reasons[i] == 0 {
-			p.trySignatures(i, p.left)
+	for _, waiting := range [...]bool{false, true} {
+		for i := range p.candidates {
+			if p.tiers[i] == Skip && p.waits(i) == waiting {
+				p.trySignatures(i, p.left)
+			}
 		}
 	}
 }
 
-// placeFull gives back what the reserve did not use. After it no file that was
-// left out would fit, in any tier: what is left only shrank since the file was
-// tried.
+// placeFull gives back what the reserve did not use, to oversized files last.
+// After it no file that was left out would fit, in any tier: what is left only
+// shrank since the file was tried.
 func (p *packing) placeFull() {
-	for i := range p.candidates {
-		if p.tiers[i] == Full || p.reasons[i] != 0 || p.oversized(i) {
-			continue
-		}
-		if cost, ok := p.costOf(i, Full, p.left+p.spent[i]); ok {
-			p.put(i, Full, cost)
+	for _, oversized := range [...]bool{false, true} {
+		for i := range p.candidates {
+			if p.tiers[i] == Full || p.oversized(i) != oversized {
+				continue
+			}
+			if cost, ok := p.costOf(i, Full, p.left+p.spent[i]); ok {
+				p.put(i, Full, cost)
+			}
 		}
 	}
 }
@@ -368,9 +364,6 @@ func (p *packing) bundle() Bundle {
 }
 
 func (p *packing) reason(i int) Reason {
-	if p.reasons[i] != 0 {
-		return p.reasons[i]
-	}
 	if limit := p.limits.Entry; limit > 0 {
 		if _, full := p.costOf(i, Full, limit); full {
 			return NoBudget

@@ -104,7 +104,10 @@ func TestPack(t *testing.T) {
 			"a=signatures b=full c=signatures"},
 		{"without a reserve nothing is guaranteed", []file{f("a", 90, 80, 10), f("b", 80, 50, 15), f("c", 70, 50, 15)}, with(100, 0),
 			"a=full b=signatures c=1"},
-		{"oversized and of no interest", []file{f("a", 29, 8001, 10), f("b", 10, 40, 10)}, with(8001, 0), "a=2 b=full"},
+		{"oversized and of no interest waits", []file{f("a", 29, 8001, 10), f("b", 10, 40, 10)}, with(8001, 0), "a=signatures b=full"},
+		{"oversized in full where there is room", []file{f("a", 29, 8001, 10), f("b", 10, 40, 10), f("c", 5, 9000, 0)}, with(8100, 0), "a=full b=full c=1"},
+		{"guaranteed signatures do not give way to later ones", []file{f("a", 100, 90, 40), f("b", 90, 90, 40), f("c", 70, 90, 40), f("d", 70, 90, 15)}, with(100, 10),
+			"a=signatures b=signatures c=1 d=signatures"},
 		{"oversized gets sections in order", []file{big, f("x", 10, 5000, 0)}, with(520, 0), "big=signatures[0 1 3] x=1"},
 		{"sections that overlap are not repeated", []file{big, f("x", 10, 5000, 0)}, with(230, 0), "big=signatures[2 3] x=1"},
 		{"pinned stays full although oversized", []file{pinned(f("p", 0, 9000, 10)), f("a", 90, 5000, 10)}, with(9100, 0), "p=full a=signatures"},
@@ -140,7 +143,7 @@ func TestEntryLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := tiers(files, b), "a=signatures b=3 c=full"; got != want {
+	if got, want := tiers(files, b), "a=signatures b=2 c=full"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -221,13 +224,7 @@ func check(t *testing.T, files []file, limits packer.Limits, b packer.Bundle) {
 	left := limits.Budget - sum
 	for _, o := range b.Omissions {
 		x := files[o.Candidate]
-		if o.Reason == packer.Oversized {
-			if x.Tokens <= limits.OversizedTokens || x.score >= largeScore {
-				t.Fatalf("%s is left out as oversized", x.Path)
-			}
-			continue
-		}
-		if x.signatures > 0 && x.signatures <= left || x.Tokens <= limits.OversizedTokens && x.full <= left {
+		if x.signatures > 0 && x.signatures <= left || x.full <= left {
 			t.Fatalf("%s (%d, %d) is left out although %d is left", x.Path, x.full, x.signatures, left)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"ctxpack/internal/config"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/packer"
@@ -28,6 +27,7 @@ type fitter struct {
 	candidates []packer.Candidate
 	limits     packer.Limits
 	tree       string // the directory listing
+	gitRoom    int    // kept free in each part for the commit that its head names
 	partFrame  int    // tokens that a part of a split bundle needs beside its entries
 }
 
@@ -43,14 +43,46 @@ func fit(ctx context.Context, ranking *Ranking) (*Result, error) {
 	f := newFitter(ranking)
 	f.chooseTree()
 	f.options.summariseAll(ctx, f.certain())
-	best, err := f.search(ctx)
-	if err != nil {
-		return nil, err
+	for {
+		best, err := f.search(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		over := f.nameCommit(best)
+		if over <= 0 {
+			return f.result(ctx, best), nil
+		}
+		f.gitRoom += over // an extraordinary branch name
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
+}
+
+// gitTokens is enough for the commit and any usual branch in any format.
+const gitTokens = 40
+
+// nameCommit writes the parts again with the commit in their heads, and returns
+// by how many tokens one of them, or all together, are over what they may have.
+// The commit is not there while files are chosen: the name of a branch must not
+// decide what is in the bundle.
+func (f *fitter) nameCommit(a *attempt) (over int) {
+	g := f.ranking.Git
+	if g == nil {
+		return 0
 	}
-	return f.result(ctx, best), nil
+	git := &render.Git{Branch: g.Branch, Commit: g.Commit, Shallow: g.Shallow, Differ: f.differs(a.bundle.Entries)}
+	a.used = 0
+	for i, p := range a.parts {
+		d := *p.document
+		d.Git = git
+		a.parts[i] = f.settle(&d)
+		a.used += a.parts[i].tokens
+		if split := f.options.Split; split > 0 {
+			over = max(over, a.parts[i].tokens-split)
+		}
+	}
+	return max(over, a.used-f.options.Budget)
 }
 
 func newFitter(ranking *Ranking) *fitter {
@@ -60,25 +92,31 @@ func newFitter(ranking *Ranking) *fitter {
 		pricer: newPricer(ranking), ranking: ranking,
 		limits: packer.Limits{Reserve: c.SignatureReserve.Of(o.Budget), OversizedTokens: c.OversizedTokens},
 	}
+	if ranking.Git != nil {
+		f.gitRoom = gitTokens
+	}
 	for i, file := range ranking.Files {
 		f.candidates = append(f.candidates, packer.Candidate{
-			Path: file.Name, Guarantee: guarantee(file, c), Tokens: file.Contents.Tokens, SignatureTokens: o.entryFloor(file),
+			Path: file.Name, Guarantee: o.guarantee(file), Tokens: file.Contents.Tokens, SignatureTokens: o.entryFloor(file),
 			Sections: func() []packer.Section { return f.sections(i) },
 		})
 	}
 	return f
 }
 
-// guarantee is what the configured scores promise a file.
-func guarantee(file *File, c config.Context) packer.Guarantee {
+// guarantee is what the configured scores promise a file. Those that the user
+// chose are not overruled by a low score.
+func (o Options) guarantee(file *File) packer.Guarantee {
 	var g packer.Guarantee
+	c := o.Config.Context
 	if file.Facts.Pinned {
 		g |= packer.Pinned
 	}
 	if file.Breakdown.Score >= c.GuaranteedScore {
 		g |= packer.Outlined
 	}
-	if file.Breakdown.Score >= c.OversizedScore {
+	chosen := file.tree.Chosen() || len(o.Include)+len(c.Include) > 0
+	if chosen || file.Breakdown.Score >= c.OversizedScore {
 		g |= packer.Large
 	}
 	return g
@@ -170,7 +208,7 @@ func (f *fitter) try(ctx context.Context, room int) (*attempt, error) {
 			continue
 		}
 		for _, p := range a.parts {
-			a.used += p.tokens
+			a.used += p.tokens + f.gitRoom
 		}
 		if f.options.ListSkipped {
 			f.nameSkipped(a)
@@ -205,7 +243,7 @@ func (f *fitter) pack(ctx context.Context, room int) (packer.Bundle, error) {
 
 func (f *fitter) tooSmall(ctx context.Context) error {
 	frame := f.settle(f.document(ctx, packer.Bundle{Omissions: allOmitted(f.candidates)}))
-	return &TooSmallError{Budget: f.options.Budget, Needed: max(frame.tokens, f.options.Budget+1), What: "even the head of the bundle"}
+	return &TooSmallError{Budget: f.options.Budget, Needed: max(frame.tokens+f.gitRoom, f.options.Budget+1), What: "even the head of the bundle"}
 }
 
 func allOmitted(candidates []packer.Candidate) []packer.Omission {
@@ -221,7 +259,7 @@ func (f *fitter) frameTokens(ctx context.Context) int {
 	d := f.document(ctx, packer.Bundle{Omissions: allOmitted(f.candidates)})
 	d.Used = f.options.Budget
 	head, tail := f.options.Format.Frame(d)
-	return f.count(head) + f.count(tail)
+	return f.count(head) + f.count(tail) + f.gitRoom
 }
 
 // result puts the result together.
@@ -262,10 +300,7 @@ func (f *fitter) reason(o packer.Omission) source.SkipReason {
 	if reason, ok := f.lost[o.Candidate]; ok {
 		return reason
 	}
-	switch o.Reason {
-	case packer.Oversized:
-		return source.LowScoreOversized
-	case packer.PartTooLarge:
+	if o.Reason == packer.PartTooLarge {
 		return source.PartTooLarge
 	}
 	return source.NoBudget

@@ -76,7 +76,7 @@ func (f *fitter) nameSkipped(a *attempt) {
 	last := &a.parts[len(a.parts)-1]
 	room := f.options.Budget - a.used
 	if f.options.Split > 0 {
-		room = min(room, f.options.Split-last.tokens)
+		room = min(room, f.options.Split-last.tokens-f.gitRoom)
 	}
 	names := f.leftOut(last.document.Skipped, a.bundle)
 	n, sum := 0, 0

@@ -143,7 +143,7 @@ func checkBudget(t *testing.T, o pipeline.Options) {
 	// What an entry costs beside its text, escapes apart.
 	const overhead = 80
 	for i, f := range result.Files {
-		if outcome := result.Outcomes[i]; outcome.Tier != packer.Skip || outcome.Reason == source.LowScoreOversized {
+		if outcome := result.Outcomes[i]; outcome.Tier != packer.Skip {
 			continue
 		}
 		left, full, summary := o.Budget-used-overhead, f.Contents.Tokens, 0

@@ -20,7 +20,7 @@ func (f *fitter) partFrameTokens(ctx context.Context) int {
 	d.Used = f.options.Split
 	d.Part = &render.Part{Number: 1, Of: 1, Budget: f.options.Split}
 	head, tail := f.options.Format.Frame(d)
-	return f.count(head) + f.count(tail)
+	return f.count(head) + f.count(tail) + f.gitRoom
 }
 
 // distribute fills parts with entries in order and returns how many each gets.
@@ -64,7 +64,7 @@ func (f *fitter) writeParts(whole *render.Document, sizes []int) ([]part, int) {
 		}
 		p := f.settle(&d)
 		parts = append(parts, p)
-		over = max(over, p.tokens-f.options.Split)
+		over = max(over, p.tokens+f.gitRoom-f.options.Split)
 		first += n
 	}
 	return parts, over

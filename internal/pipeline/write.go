@@ -14,14 +14,11 @@ type part struct {
 	tokens   int
 }
 
-// document describes a bundle.
+// document describes a bundle, but for the commit (see nameCommit).
 func (f *fitter) document(ctx context.Context, b packer.Bundle) *render.Document {
 	d := &render.Document{
 		Header: f.options.Header, Root: f.ranking.Name, Tokenizer: f.options.Counter.Name(), Estimated: f.options.Counter.Estimated(),
 		Budget: f.options.Budget, Tree: f.tree, Skipped: f.reasons(b),
-	}
-	if g := f.ranking.Git; g != nil {
-		d.Git = &render.Git{Branch: g.Branch, Commit: g.Commit, Shallow: g.Shallow, Differ: f.differs(b.Entries)}
 	}
 	for _, e := range b.Entries {
 		entry, _ := f.entry(ctx, e) // what cannot be read again was never placed

@@ -8,33 +8,33 @@ type SkipReason uint8
 // The reasons. Up to Output they are given by this package; the rest by the
 // stages that follow.
 const (
-	None              SkipReason = iota
-	Ignored                      // by git's ignore rules
-	IgnoredByTool                // by .ctxpackignore
-	Excluded                     // by an exclude glob
-	OutsideInclude               // no include glob matches
-	LockFile                     // a dependency lock file
-	Minified                     // a minified bundle
-	SourceMap                    // a source map
-	Vendored                     // in a folder of third-party code
-	Generated                    // generated code, reports, snapshots, caches
-	Binary                       // not text
-	Media                        // image, sound, video, drawing
-	Archive                      // archive or package
-	Font                         // font
-	TooLarge                     // larger than the limit
-	Unreadable                   // could not be opened or read
-	NotDecodable                 // text in no encoding that could be told safely
-	Symlink                      // symbolic link
-	Special                      // FIFO, socket, device
-	Submodule                    // submodule of the repository
-	NestedRepository             // other repository inside the folder
-	Missing                      // tracked or listed, but not on disk
-	Output                       // a bundle or report that this program wrote
-	LowScoreOversized            // too many tokens for its low score
-	NoBudget                     // no budget was left
-	Changed                      // changed while it was being packed
-	PartTooLarge                 // larger than a part of a split bundle
+	None             SkipReason = iota
+	Ignored                     // by git's ignore rules
+	IgnoredByTool               // by .ctxpackignore
+	Excluded                    // by an exclude glob
+	OutsideInclude              // no include glob matches
+	LockFile                    // a dependency lock file
+	Minified                    // a minified bundle
+	SourceMap                   // a source map
+	Vendored                    // in a folder of third-party code
+	Generated                   // generated code, reports, snapshots, caches
+	Binary                      // not text
+	Media                       // image, sound, video, drawing
+	Archive                     // archive or package
+	Font                        // font
+	TooLarge                    // larger than the limit
+	Unreadable                  // could not be opened or read
+	NotDecodable                // text in no encoding that could be told safely
+	Symlink                     // symbolic link
+	Special                     // FIFO, socket, device
+	Submodule                   // submodule of the repository
+	NestedRepository            // other repository inside the folder
+	Missing                     // tracked or listed, but not on disk
+	Empty                       // nothing in it
+	Output                      // a bundle or report that this program wrote
+	NoBudget                    // no budget was left
+	Changed                     // changed while it was being packed
+	PartTooLarge                // larger than a part of a split bundle
 
 	reasonCount
 )
@@ -94,10 +94,10 @@ func (r SkipReason) placeText() reasonText {
 		return reasonText{"nested-repository", "another repository, not entered"}
 	case Missing:
 		return reasonText{"missing", "not on disk"}
+	case Empty:
+		return reasonText{"empty", "empty, and named in the tree"}
 	case Output:
 		return reasonText{"output", "written by ctxpack"}
-	case LowScoreOversized:
-		return reasonText{"low-score-oversized", "too large for its low score"}
 	case NoBudget:
 		return reasonText{"no-budget", "no budget left"}
 	case Changed:

@@ -56,9 +56,12 @@ func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
 	if path == "" {
 		path = "."
 	}
-	folder, err := folderOf(path)
+	folder, isFolder, err := realPath(path)
 	if err != nil {
 		return nil, err
+	}
+	if !isFolder {
+		return nil, &PathError{Path: path, Err: errNotFolder}
 	}
 	top, ok := gitstats.Find(folder)
 	if !ok {

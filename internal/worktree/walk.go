@@ -36,6 +36,9 @@ func (f File) Text(ctx context.Context) (source.Text, source.SkipReason, error) 
 			text.Content, text.Lines = cells, strings.Count(cells, "\n")
 		}
 	}
+	if skip == source.None && err == nil && text.Content == "" {
+		skip = source.Empty // its name in the tree says all of it
+	}
 	return text, skip, err
 }
 
@@ -92,7 +95,7 @@ func (s *Set) ownPrefixes(r *Root) []string {
 // walkRoot lists the files of one root. A folder that was asked for although
 // the repository around it ignores it is taken as a folder of its own.
 func (s *Set) walkRoot(ctx context.Context, r *Root) ([]source.File, []source.Problem, error) {
-	if s.options.Files != nil {
+	if r.files != nil {
 		return s.list(ctx, r)
 	}
 	files, problems, err := r.Tree.Walk(ctx, s.walkOptions(r))
@@ -114,6 +117,10 @@ func allIgnored(files []source.File) bool {
 	notIgnored := func(f source.File) bool { return f.Skip != source.Ignored }
 	return len(files) > 0 && !slices.ContainsFunc(files, notIgnored)
 }
+
+// Chosen reports whether the user has named the files of the root, or the folder
+// inside of a repository that they are in.
+func (r *Root) Chosen() bool { return r.files != nil || r.Sub != "" }
 
 func (s *Set) walkOptions(r *Root) source.Options {
 	c := s.options.Config.Context
@@ -145,7 +152,7 @@ func (e *ListError) Unwrap() error { return e.Err }
 // list takes the files that were listed. Their paths are relative to the root
 // that was asked for, which may lie below the folder that is open.
 func (s *Set) list(ctx context.Context, r *Root) ([]source.File, []source.Problem, error) {
-	paths := slices.Clone(s.options.Files)
+	paths := slices.Clone(r.files)
 	for i, p := range paths {
 		if r.Sub == "" || p == "" || filepath.IsAbs(p) {
 			continue

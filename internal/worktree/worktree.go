@@ -26,9 +26,9 @@ import (
 
 // Options say which folders are opened and which of their files are wanted.
 type Options struct {
-	Paths []string // folders; at least one
-	// Files, if not nil, are the files of the only path, in place of what a walk
-	// would find.
+	Paths []string // folders and files; at least one
+	// Files, if not nil, are the files of the only path, a folder, in place of
+	// what a walk would find.
 	Files  []string
 	Config config.Config // its globs are relative to the repository's top folder
 	// Globs of the command line, relative to each path; they add to Config's.
@@ -49,8 +49,9 @@ type Set struct {
 	options Options
 }
 
-// Root is one folder that was asked for. A walk may find that it has to be taken
-// as a folder of its own; it then has another Top, and no repository.
+// Root is one folder that was asked for, or the folder that the files have in
+// common that were asked for. A walk may find that a folder has to be taken as
+// one of its own; it then has another Top, and no repository.
 type Root struct {
 	Prefix string // of its files' names in the set, "" or ending with "/"
 	Top    string // absolute path of the folder that is open: the work tree's, or the root itself
@@ -58,6 +59,7 @@ type Root struct {
 	Repo   bool   // Top is a git work tree
 	Tree   *source.Tree
 
+	files   []string // relative to the root; nil if it is walked
 	index   *gitstats.Index
 	entries func() map[string]gitstats.IndexEntry // of the index, by path
 }
@@ -65,18 +67,20 @@ type Root struct {
 // Open finds out which folders and repositories the paths mean. It fails with a
 // *PathError. The caller closes the set.
 func Open(o Options) (*Set, error) {
-	var folders []string
-	for _, p := range o.Paths {
-		folder, err := folderOf(p)
-		if err != nil {
-			return nil, err
-		}
-		folders = append(folders, folder)
+	folders, files, err := resolve(o.Paths)
+	if err != nil {
+		return nil, err
 	}
-	folders = withoutNested(folders)
-	common := commonFolder(folders)
+	if o.Files != nil && len(files) > 0 {
+		return nil, &PathError{Path: o.Paths[0], Err: errNotFolder}
+	}
+	roots := folders
+	if len(files) > 0 {
+		roots = append(slices.Clone(folders), commonFolder(parents(files)))
+	}
+	common := commonFolder(roots)
 	s := &Set{Name: filepath.Base(common), options: o}
-	for _, folder := range folders {
+	for i, folder := range roots {
 		r, err := s.openRoot(folder)
 		if err != nil {
 			s.Close()
@@ -85,9 +89,54 @@ func Open(o Options) (*Set, error) {
 		if rel, err := filepath.Rel(common, folder); err == nil && rel != "." {
 			r.Prefix = filepath.ToSlash(rel) + "/"
 		}
+		r.files = o.Files
+		if i >= len(folders) {
+			r.files = relative(files, folder)
+		}
 		s.Roots = append(s.Roots, r)
 	}
 	return s, nil
+}
+
+// resolve returns the absolute paths of the folders and of the files that the
+// user named. What lies in one of the folders is not repeated.
+func resolve(paths []string) (folders, files []string, err error) {
+	for _, p := range paths {
+		real, isFolder, err := realPath(p)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case isFolder:
+			folders = append(folders, real)
+		default:
+			files = append(files, real)
+		}
+	}
+	folders = withoutNested(folders)
+	slices.Sort(files)
+	files = slices.DeleteFunc(slices.Compact(files), func(f string) bool {
+		return slices.ContainsFunc(folders, func(folder string) bool { return inside(f, folder) })
+	})
+	return folders, files, nil
+}
+
+func parents(files []string) []string {
+	var folders []string
+	for _, f := range files {
+		folders = append(folders, filepath.Dir(f))
+	}
+	return folders
+}
+
+// relative returns paths below folder as a list of files has them.
+func relative(files []string, folder string) []string {
+	var out []string
+	for _, f := range files {
+		if rel, err := filepath.Rel(folder, f); err == nil {
+			out = append(out, filepath.ToSlash(rel))
+		}
+	}
+	return out
 }
 
 // Close releases the folders that are open.
@@ -101,28 +150,30 @@ func (s *Set) warn(format string, args ...any) {
 	s.Warnings = append(s.Warnings, fmt.Sprintf(format, args...))
 }
 
-// folderOf returns the absolute path of a folder that the user named, links
-// resolved.
-func folderOf(p string) (string, error) {
+// realPath returns the absolute path of a folder or a file that the user named,
+// links resolved.
+func realPath(p string) (real string, folder bool, err error) {
 	absolute, err := filepath.Abs(p)
 	if err != nil {
-		return "", fmt.Errorf("find %s: %w", p, err)
+		return "", false, fmt.Errorf("find %s: %w", p, err)
 	}
-	real, err := filepath.EvalSymlinks(absolute)
-	if err != nil {
-		return "", &PathError{Path: p, Err: err}
+	if real, err = filepath.EvalSymlinks(absolute); err != nil {
+		return "", false, &PathError{Path: p, Err: err}
 	}
 	info, err := os.Stat(real)
-	if err != nil {
-		return "", &PathError{Path: p, Err: err}
+	switch {
+	case err != nil:
+		return "", false, &PathError{Path: p, Err: err}
+	case !info.IsDir() && !info.Mode().IsRegular():
+		return "", false, &PathError{Path: p, Err: errSpecial}
 	}
-	if !info.IsDir() {
-		return "", &PathError{Path: p, Err: errNotFolder}
-	}
-	return real, nil
+	return real, info.IsDir(), nil
 }
 
-var errNotFolder = errors.New("it is a file, not a folder")
+var (
+	errNotFolder = errors.New("it is a file, not a folder")
+	errSpecial   = errors.New("it is neither a folder nor a regular file")
+)
 
 // PathError says that a path that was asked for cannot be packed.
 type PathError struct {
@@ -132,7 +183,7 @@ type PathError struct {
 
 func (e *PathError) Error() string {
 	if errors.Is(e.Err, fs.ErrNotExist) {
-		return fmt.Sprintf("open %s: there is no such folder", e.Path)
+		return fmt.Sprintf("open %s: there is no such file or folder", e.Path)
 	}
 	return fmt.Sprintf("open %s: %v", e.Path, e.Err)
 }
