@@ -8,9 +8,9 @@ import (
 
 func ExamplePack() {
 	candidates := []packer.Candidate{ // the best one first
-		{Path: "main.go", Score: 30, Tokens: 400},
-		{Path: "store.go", Score: 19, Tokens: 900},
-		{Path: "README.md", Score: 1, Tokens: 300},
+		{Path: "main.go", Tokens: 400},
+		{Path: "store.go", Tokens: 900},
+		{Path: "README.md", Tokens: 300},
 	}
 	// What an entry costs is for the caller to say; here, signatures are a fifth.
 	cost := func(candidate int, tier packer.Tier) (tokens int, ok bool) {
