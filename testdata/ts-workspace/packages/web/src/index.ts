@@ -1,0 +1,2 @@
+export { mountCounter, type CounterOptions } from './counter';
+export { syncTabs } from './tabs';
