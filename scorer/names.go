@@ -24,34 +24,41 @@ func EntryName(file string, executable bool) bool {
 		return true
 	case !sourceExt(ext):
 		return false
-	case stem == "index":
-		// The module systems of JavaScript and its relatives take a folder's
-		// index for the folder itself.
-		return scriptExt(ext) || atEntryPlace(dir)
-	case isOneOf(stem, "main", "app", "server", "cli"):
-		return atEntryPlace(dir)
+	case isOneOf(stem, "index", "main", "app", "server", "cli"):
+		return true
 	}
 	return frameworkEntry(dir, stem, ext)
 }
 
 // AsideName reports whether file stands aside of the project proper: in
-// examples, fixtures, benchmarks or documentation. What starts there is no entry
-// point of the project, however it is called.
+// examples, playgrounds, templates, fixtures, benchmarks or documentation. What
+// starts there is no entry point of the project, however it is called.
+//
+// Only the folders above a source root count. What a package is called
+// (com/example/demo) says nothing, and below src only fixtures are aside.
 func AsideName(file string) bool {
-	dir, _ := split(file)
+	dir, name := split(file)
+	packages := isOneOf(path.Ext(name), ".java", ".kt", ".kts", ".scala", ".groovy")
+	inSource := false
 	for folder := range strings.SplitSeq(dir, "/") {
-		if isOneOf(folder, "example", "examples", "_examples", "sample", "samples", "demo", "demos", "fixture", "fixtures",
-			"__fixtures__", "testdata", "benchmark", "benchmarks", "bench", "doc", "docs", "playground", "playgrounds") {
+		folder = strings.ToLower(folder)
+		switch {
+		case packages && isOneOf(folder, "com", "org", "net", "io", "dev", "edu"):
+			return false
+		case isOneOf(folder, "fixture", "fixtures", "__fixtures__", "testdata"):
+			return true
+		case !inSource && asideFolder(folder):
 			return true
 		}
+		inSource = inSource || folder == "src"
 	}
 	return false
 }
 
-// atEntryPlace: the root, or a folder called src at any depth, which is a
-// package's own root in a workspace.
-func atEntryPlace(dir string) bool {
-	return dir == "" || path.Base(dir) == "src"
+func asideFolder(folder string) bool {
+	return strings.HasPrefix(folder, "template-") || isOneOf(folder, "example", "examples", "_examples", "sample", "samples",
+		"demo", "demos", "playground", "playgrounds", "template", "templates", "benchmark", "benchmarks", "bench", "benches",
+		"doc", "docs", "documentation", "website", "tutorial", "tutorials")
 }
 
 func ecosystemEntry(dir, name string) bool {
@@ -144,7 +151,7 @@ func toolConfigs() []string {
 		".gitlab-ci.yml", "appveyor.yml", "azure-pipelines.yml", "jenkinsfile", "renovate.json", "codecov.yml",
 		".codecov.yml", "netlify.toml", "vercel.json", "fly.toml", "app.yaml", "angular.json", "ruff.toml",
 		".ruff.toml", ".handover.yml", ".handover.yaml", "biome.json", "biome.jsonc", "components.json", "nodemon.json",
-		"manifest.in", "phpunit.xml", "phpunit.xml.dist", "phpstan.neon", "checkstyle.xml", "detekt.yml",
+		".babelrc.js", ".prettierignore", ".eslintignore", ".envrc", "manifest.in", "phpunit.xml", "phpunit.xml.dist", "phpstan.neon", "checkstyle.xml", "detekt.yml",
 	}
 }
 
@@ -163,6 +170,11 @@ func toolPrefix(lower string) bool {
 	data := isOneOf(ext, ".json", ".jsonc", ".json5", ".yml", ".yaml", ".toml")
 	for _, prefix := range []string{"tsconfig.", "jsconfig.", "tslint.", "docker-compose.", "compose.", "jest.", "vitest.", "babel."} {
 		if data && strings.HasPrefix(lower, prefix) {
+			return true
+		}
+	}
+	for _, prefix := range []string{"webpack.", "vitest.workspace.", "jest.setup.", "jest.config."} {
+		if scriptExt(strings.TrimPrefix(ext, ".")) && strings.HasPrefix(lower, prefix) {
 			return true
 		}
 	}

@@ -106,7 +106,8 @@ func TestEntryName(t *testing.T) {
 	t.Parallel()
 	entries := []string{
 		"index.ts", "main.go", "src/app.tsx", "src/server.py", "cli.rb", "packages/web/src/main.ts", "lib/util/index.js",
-		"src/index.test.ts", "pkg/__main__.py", "site/manage.py", "conf/wsgi.py", "conf/asgi.py", "crates/a/src/main.rs",
+		"src/index.test.ts", "lib/main.py", "cmd/tool/app.go",
+		"src/demo/index.ts", "pkg/__main__.py", "site/manage.py", "conf/wsgi.py", "conf/asgi.py", "crates/a/src/main.rs",
 		"crates/a/src/lib.rs", "src/bin/tool.rs", "Api/Program.cs", "config.ru", "public/index.php", "artisan",
 		"app/blog/page.tsx", "app/layout.jsx", "src/app/api/route.ts", "app/root.tsx", "pages/_app.tsx",
 	}
@@ -116,7 +117,8 @@ func TestEntryName(t *testing.T) {
 		}
 	}
 	others := []string{
-		"index.html", "main.css", "src/index.md", "lib/main.py", "docs/app.txt", "lib/artisan", "components/page.tsx", "src/root.ts",
+		"index.html", "main.css", "src/index.md", "docs/app.txt", "templates/basic/src/main.ts", "packages/create/template-react/src/main.tsx",
+		"playground/ssr/server.js", "examples/com/example/demo.js", "src/testdata/main.go", "lib/artisan", "components/page.tsx", "src/root.ts",
 		"indexer.ts", "domain.ts", "bin/tool", "lib/page.ts", "examples/auth/index.js", "docs/main.py", "test/fixtures/a/src/main.rs", "src/mains.go", "go.mod",
 	}
 	for _, p := range others {
@@ -129,6 +131,28 @@ func TestEntryName(t *testing.T) {
 	}
 }
 
+func TestAsideName(t *testing.T) {
+	t.Parallel()
+	aside := []string{
+		"examples/auth/index.js", "playground/ssr/server.js", "packages/create/template-react/src/main.tsx", "docs/src/main.ts",
+		"examples/java/com/acme/Main.java", "src/app/testdata/main.go", "crates/a/benches/main.rs", "Documentation/tool.py",
+	}
+	for _, p := range aside {
+		if !scorer.AsideName(p) {
+			t.Errorf("%s is aside of the project", p)
+		}
+	}
+	others := []string{
+		"src/main/java/com/example/demo/Main.java", "app/org/samples/Server.kt", "src/demo/index.ts", "src/docs/render.ts", "example.go",
+		"cmd/bench.go",
+	}
+	for _, p := range others {
+		if scorer.AsideName(p) {
+			t.Errorf("%s is not aside of the project", p)
+		}
+	}
+}
+
 func TestConfigName(t *testing.T) {
 	t.Parallel()
 	configs := []string{
@@ -136,6 +160,7 @@ func TestConfigName(t *testing.T) {
 		"pyproject.toml", "pom.xml", "build.gradle.kts", "composer.json", "Gemfile", "Api/Api.csproj", "CMakeLists.txt", "Makefile",
 		"Dockerfile", "docker/Dockerfile.dev", "docker-compose.yml", "compose.prod.yaml", ".github/workflows/ci.yml",
 		".gitlab-ci.yml", "tsconfig.json", "tsconfig.build.json", ".eslintrc.cjs", ".prettierrc", "babel.config.js", ".babelrc",
+		"webpack.prod.js", "vitest.workspace.ts", "jest.setup.ts", ".babelrc.js", ".prettierignore", ".eslintignore", ".envrc",
 		"ruff.toml", "mypy.ini", ".golangci.yml", "rollup.config.mjs", "webpack.config.js",
 	}
 	for _, p := range configs {

@@ -39,8 +39,10 @@ func (r *Ranking) rank(files []*File) error {
 			Pinned:    pinned,
 			Boosted:   boosted,
 		}
-		_, named := entries[f.Name]
-		// A test or an example that can be run is not where the project starts.
+		// What can be run in a test or an example, or is named by a manifest of its
+		// own, is not where the project starts.
+		manifest, named := entries[f.Name]
+		named = named && !scorer.AsideName(manifest)
 		runs := f.Contents.Outline.Main && !f.Facts.Test && !scorer.AsideName(f.Name)
 		f.Facts.Entry = named || runs || scorer.EntryName(f.Name, f.Executable)
 	}
