@@ -11,6 +11,7 @@ import (
 	"ctxpack/compressor/recent"
 	"ctxpack/gitstats"
 	"ctxpack/internal/config"
+	"ctxpack/internal/gitrepo"
 	"ctxpack/internal/source"
 )
 
@@ -60,7 +61,7 @@ func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
 	if err != nil {
 		return nil, err
 	}
-	top, ok := gitstats.Find(folder)
+	top, ok := gitrepo.Find(folder)
 	if !ok {
 		return nil, &PathError{Path: path, Err: errNoRepository}
 	}
@@ -143,11 +144,11 @@ func (f *recentFinder) workTree(ctx context.Context) error {
 // first. Like git, it believes that a file has not changed if its size and time
 // are those in the index, unless that was written in the same instant.
 func (f *recentFinder) candidates() []*File {
-	index, err := gitstats.ReadIndex(f.top)
+	index, err := gitrepo.ReadIndex(f.top)
 	if err != nil {
-		index = &gitstats.Index{} // the survey has warned of it
+		index = &gitrepo.Index{} // the survey has warned of it
 	}
-	entries := map[string]gitstats.IndexEntry{}
+	entries := map[string]gitrepo.IndexEntry{}
 	for _, e := range index.Entries {
 		entries[e.Path] = e
 	}

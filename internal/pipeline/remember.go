@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unique"
 
-	"ctxpack/gitstats"
 	"ctxpack/internal/cache"
+	"ctxpack/internal/gitrepo"
 	"ctxpack/internal/imports"
 	"ctxpack/packer"
 	"ctxpack/signatures"
@@ -146,7 +146,7 @@ func (f *File) stamp() cache.Stamp {
 // contents on their way to the disk, the sizes differ, which the cache checks.
 func (r *root) indexed(f *File) string {
 	e, ok := r.entries[f.Path]
-	if !ok || e.Kind == gitstats.Submodule || e.Kind == gitstats.Symlink || e.Unmerged || e.Blob == "" {
+	if !ok || e.Kind == gitrepo.Submodule || e.Kind == gitrepo.Symlink || e.Unmerged || e.Blob == "" {
 		return ""
 	}
 	same := e.Size == uint32(f.Size) && e.Inode != 0 && e.Inode == uint32(f.Stamp.Inode) && //nolint:gosec // as git does

@@ -17,6 +17,7 @@ import (
 	"ctxpack/gitstats"
 	"ctxpack/internal/cache"
 	"ctxpack/internal/config"
+	"ctxpack/internal/gitrepo"
 	"ctxpack/internal/source"
 )
 
@@ -29,9 +30,9 @@ type root struct {
 	tree   *source.Tree
 	index  map[string]source.Tracked
 
-	entries   map[string]gitstats.IndexEntry // of the index, by path
-	indexTime time.Time                      // when git wrote it
-	cache     func() *cache.Cache            // nil if there is none; waits until it is read
+	entries   map[string]gitrepo.IndexEntry // of the index, by path
+	indexTime time.Time                     // when git wrote it
+	cache     func() *cache.Cache           // nil if there is none; waits until it is read
 }
 
 func (r *root) close() {
@@ -145,15 +146,15 @@ func (e *PathError) IsFile() bool { return errors.Is(e.Err, errNotFolder) }
 // openRoot opens a folder, or the work tree that it is part of.
 func (s *survey) openRoot(folder string) (*root, error) {
 	r := &root{top: folder}
-	if top, ok := gitstats.Find(folder); ok {
+	if top, ok := gitrepo.Find(folder); ok {
 		r.repo, r.top = true, top
 		if rel, err := filepath.Rel(top, folder); err == nil && rel != "." {
 			r.sub = filepath.ToSlash(rel)
 		}
-		index, err := gitstats.ReadIndex(top)
+		index, err := gitrepo.ReadIndex(top)
 		if err != nil {
 			s.warn("read the git index: %v; which files are tracked is not known", err)
-			index = &gitstats.Index{}
+			index = &gitrepo.Index{}
 		}
 		r.index, r.indexTime = tracked(index), index.ModTime
 		if s.options.Cache != "" {
@@ -169,21 +170,21 @@ func (s *survey) openRoot(folder string) (*root, error) {
 	return r, nil
 }
 
-func byPath(index *gitstats.Index) map[string]gitstats.IndexEntry {
-	m := make(map[string]gitstats.IndexEntry, len(index.Entries))
+func byPath(index *gitrepo.Index) map[string]gitrepo.IndexEntry {
+	m := make(map[string]gitrepo.IndexEntry, len(index.Entries))
 	for _, e := range index.Entries {
 		m[e.Path] = e
 	}
 	return m
 }
 
-func tracked(index *gitstats.Index) map[string]source.Tracked {
+func tracked(index *gitrepo.Index) map[string]source.Tracked {
 	set := make(map[string]source.Tracked, len(index.Entries))
 	for _, e := range index.Entries {
 		switch e.Kind {
-		case gitstats.Submodule:
+		case gitrepo.Submodule:
 			set[e.Path] = source.TrackedSubmodule
-		case gitstats.Symlink:
+		case gitrepo.Symlink:
 			set[e.Path] = source.TrackedSymlink
 		default:
 			set[e.Path] = source.TrackedFile
@@ -289,7 +290,7 @@ func (s *survey) walkOptions(r *root) source.Options {
 		options.Paths = []string{r.sub}
 	}
 	if r.repo {
-		info, global, warnings := gitstats.Excludes(r.top)
+		info, global, warnings := gitrepo.Excludes(r.top)
 		options.InfoExclude, options.GlobalExcludes = info, global
 		options.Tracked = r.index
 		s.warnings = append(s.warnings, warnings...)

@@ -1,4 +1,4 @@
-package gitstats
+package gitrepo
 
 import (
 	"errors"
@@ -14,8 +14,8 @@ const (
 	maxPointer = 1 << 14 // bytes of HEAD, a reference, a .git file and the like
 )
 
-// repository holds the handles on a work tree's Git folders.
-type repository struct {
+// Repository holds the handles on a work tree's Git folders.
+type Repository struct {
 	top    string  // absolute path of the work tree, links resolved
 	git    *folder // HEAD, index: of this work tree alone
 	common *folder // objects, references, configuration; the same as git unless the work tree is a linked one
@@ -27,7 +27,7 @@ type repository struct {
 // Find returns the top folder of the work tree that holds dir: dir itself or the
 // nearest folder above it with a .git that looks like a repository. The result
 // is absolute and free of symbolic links; resolve dir likewise to compute its path
-// below the top. A repository that [Read] will refuse is found all the same.
+// below the top. A repository that [Open] will refuse is found all the same.
 func Find(dir string) (top string, ok bool) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -74,30 +74,46 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// openRepository opens the Git folders of the work tree top. It follows a .git
-// that is a file only to a repository that knows this work tree, and a .git that
-// is a link only within the work tree.
-func openRepository(top string) (*repository, error) {
+// Open opens the repository of the work tree top to read its objects and
+// references. It follows a .git that is a file only to a repository that knows
+// this work tree, and a .git that is a link only within the work tree. It fails
+// as well if the repository has a format that cannot be read here, saying so.
+// Close the result.
+func Open(top string) (*Repository, error) {
+	r, err := openRepository(top)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.supportsHistory(); err != nil {
+		r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// openRepository opens the Git folders of the work tree top, of any format.
+func openRepository(top string) (*Repository, error) {
 	abs, err := filepath.Abs(top)
 	if err != nil {
 		return nil, err
 	}
-	r := &repository{}
+	r := &Repository{}
 	if r.top, err = filepath.EvalSymlinks(abs); err != nil {
 		return nil, err
 	}
 	if err := r.openFolders(); err != nil {
-		r.close()
+		r.Close()
 		return nil, err
 	}
 	if r.conf, err = r.readConfig(); err != nil {
-		r.close()
+		r.Close()
 		return nil, fmt.Errorf("read configuration: %w", err)
 	}
 	return r, nil
 }
 
-func (r *repository) close() {
+// Close closes the handles.
+func (r *Repository) Close() {
 	if r.git != nil {
 		r.git.close()
 	}
@@ -106,7 +122,7 @@ func (r *repository) close() {
 	}
 }
 
-func (r *repository) openFolders() error {
+func (r *Repository) openFolders() error {
 	work, err := openFolder(r.top)
 	if err != nil {
 		return err
@@ -136,7 +152,7 @@ func (r *repository) openFolders() error {
 const gitfilePrefix = "gitdir: "
 
 // follow opens the repository that the .git file names, if it points back.
-func (r *repository) follow(work *folder) error {
+func (r *Repository) follow(work *folder) error {
 	data, _, err := work.read(".git", maxPointer)
 	if err != nil {
 		return err
@@ -170,7 +186,7 @@ func (r *repository) follow(work *folder) error {
 // followWorktree opens the main repository of a linked work tree. The chain of
 // pointers has to be closed: the work tree's record names this .git file, and it
 // lies where the main repository keeps such records.
-func (r *repository) followWorktree() error {
+func (r *Repository) followWorktree() error {
 	back, _, err := r.git.read("gitdir", maxPointer)
 	if err != nil {
 		return fmt.Errorf("follow .git: %w", err)
@@ -195,7 +211,7 @@ func (r *repository) followWorktree() error {
 }
 
 // resolve makes the text of a pointer file an absolute path without links.
-func (r *repository) resolve(base, pointer string) (string, error) {
+func (r *Repository) resolve(base, pointer string) (string, error) {
 	path := filepath.FromSlash(strings.TrimRight(pointer, "\r\n"))
 	if path == "" || strings.ContainsRune(path, 0) {
 		return "", errors.New("not a path")
@@ -211,7 +227,7 @@ func (r *repository) resolve(base, pointer string) (string, error) {
 }
 
 // names tells whether pointer, relative to base, is the file or folder want.
-func (r *repository) names(base, pointer, want string) bool {
+func (r *Repository) names(base, pointer, want string) bool {
 	path, err := r.resolve(base, pointer)
 	if err != nil {
 		return false
@@ -226,7 +242,7 @@ func (r *repository) names(base, pointer, want string) bool {
 
 // readConfig reads the repository's own configuration. Files that it includes
 // are not read: it is not the user's.
-func (r *repository) readConfig() (settings, error) {
+func (r *Repository) readConfig() (settings, error) {
 	conf, err := readSettings(r.common, "config")
 	if err != nil {
 		return nil, err
@@ -253,7 +269,7 @@ func readSettings(d *folder, name string) (settings, error) {
 }
 
 // supportsIndex tells why the index cannot be read, nil if it can.
-func (r *repository) supportsIndex() error {
+func (r *Repository) supportsIndex() error {
 	if f := r.conf.last("extensions.objectformat"); f != "" && !strings.EqualFold(f, "sha1") {
 		return fmt.Errorf("object format %q is not supported", f)
 	}
@@ -262,7 +278,7 @@ func (r *repository) supportsIndex() error {
 
 // supportsHistory tells why objects and references cannot be read, nil if they
 // can.
-func (r *repository) supportsHistory() error {
+func (r *Repository) supportsHistory() error {
 	if err := r.supportsIndex(); err != nil {
 		return err
 	}
@@ -291,8 +307,8 @@ func (r *repository) supportsHistory() error {
 	return nil
 }
 
-// partial tells whether objects may be missing because they were not fetched.
-func (r *repository) partial() bool {
+// Partial tells whether objects may be missing because they were not fetched.
+func (r *Repository) Partial() bool {
 	if r.conf.last("extensions.partialclone") != "" {
 		return true
 	}

@@ -1,13 +1,11 @@
-package gitstats
-
-import "github.com/go-git/go-git/v5/plumbing"
+package gitrepo
 
 // key names an object in the cache: by its place in a pack, where deltas refer
 // to it so, or by its id.
 type key struct {
 	pack  *pack
 	at    int64
-	loose plumbing.Hash
+	loose ID
 }
 
 // cache keeps the objects that were used of late. It has two generations: when

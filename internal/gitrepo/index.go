@@ -1,4 +1,4 @@
-package gitstats
+package gitrepo
 
 import (
 	"bytes"
@@ -16,7 +16,9 @@ import (
 const (
 	maxIndex      = 256 << 20 // bytes of the index file
 	maxIndexNames = 256 << 20 // bytes of all its paths: version 4 stores them compressed
-	maxPath       = 4096      // bytes of a path
+
+	// MaxPath is the most bytes of a path; longer ones are left out.
+	MaxPath = 4096
 )
 
 // Kind is what a tracked path holds.
@@ -81,9 +83,9 @@ type IndexEntry struct {
 func ReadIndex(top string) (*Index, error) {
 	repo, err := openRepository(top)
 	if err != nil {
-		return nil, fmt.Errorf("read index: %s", describe(err))
+		return nil, fmt.Errorf("read index: %s", Describe(err))
 	}
-	defer repo.close()
+	defer repo.Close()
 	if err := repo.supportsIndex(); err != nil {
 		return nil, fmt.Errorf("read index: %w", err)
 	}
@@ -92,7 +94,7 @@ func ReadIndex(top string) (*Index, error) {
 		return &Index{}, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read index: %s", describe(err))
+		return nil, fmt.Errorf("read index: %s", Describe(err))
 	}
 	if err := verifyIndex(data); err != nil {
 		return nil, fmt.Errorf("read index: %w", err)
@@ -239,7 +241,7 @@ func (p *indexParser) name(size int) error {
 		return errIndexCorrupt
 	}
 	p.path = append(p.path, b[:end]...)
-	if p.names += len(p.path); len(p.path) > maxPath || p.names > maxIndexNames {
+	if p.names += len(p.path); len(p.path) > MaxPath || p.names > maxIndexNames {
 		return fmt.Errorf("the index has too long paths: %w", errLimit)
 	}
 	size += end + 1

@@ -1,4 +1,4 @@
-package gitstats
+package gitrepo
 
 import (
 	"errors"
@@ -17,8 +17,8 @@ const (
 
 // alternates finds the folders that a repository borrows objects from.
 type alternates struct {
-	repo     *repository
-	store    *store
+	repo     *Repository
+	objects  *Objects
 	seen     map[string]bool
 	warnings []string
 }
@@ -32,7 +32,7 @@ func (a *alternates) add(d *folder, path string, depth int) {
 		return
 	}
 	if err != nil {
-		a.warn("read alternates: %s", describe(err))
+		a.warn("read alternates: %s", Describe(err))
 		return
 	}
 	for line := range strings.Lines(string(data)) {
@@ -40,7 +40,7 @@ func (a *alternates) add(d *folder, path string, depth int) {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		if len(a.store.dirs) > maxAltDirs {
+		if len(a.objects.dirs) > maxAltDirs {
 			a.warn("more than %d folders to borrow objects from", maxAltDirs)
 			return
 		}
@@ -63,10 +63,10 @@ func (a *alternates) open(path string, depth int) {
 	a.seen[path] = true
 	d, err := openFolder(path)
 	if err != nil {
-		a.warn("open alternate objects: %s", describe(err))
+		a.warn("open alternate objects: %s", Describe(err))
 		return
 	}
-	a.store.dirs = append(a.store.dirs, d)
+	a.objects.dirs = append(a.objects.dirs, d)
 	if depth < maxAltDepth {
 		a.add(d, path, depth+1)
 	}

@@ -1,4 +1,4 @@
-package gitstats
+package gitrepo
 
 import (
 	"errors"
@@ -156,9 +156,9 @@ func readTrusted(path string, limit int64) ([]byte, error) {
 	return readAll(f, fi.Size(), limit)
 }
 
-// describe is the text of err with absolute paths cut down to their last element:
+// Describe is the text of err with absolute paths cut down to their last element:
 // warnings end up in bundles, which must not tell where the repository lies.
-func describe(err error) string {
+func Describe(err error) string {
 	text := err.Error()
 	var pe *fs.PathError
 	if errors.As(err, &pe) && filepath.IsAbs(pe.Path) {

@@ -1,4 +1,4 @@
-package gitstats
+package gitrepo
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/go-git/go-git/v5/plumbing"
+
+	"ctxpack/internal/gitrepo/gittest"
 )
 
 func FuzzTree(f *testing.F) {
@@ -26,14 +28,14 @@ func FuzzTree(f *testing.F) {
 			}
 			data = rest
 		}
-		s := &store{limits: defaultLimits(), cache: cache{limit: 1 << 20}}
-		ids := []plumbing.Hash{{1}, {2}}
+		s := &Objects{limits: DefaultLimits(), cache: cache{limit: 1 << 20}}
+		ids := []ID{{1}, {2}}
 		for i, data := range [][]byte{a, b} {
 			s.cache.put(key{loose: ids[i]}, object{kind: plumbing.TreeObject, data: data})
 		}
 		changed := 0
-		d := &differ{store: s, left: 10_000}
-		_ = d.diff(context.Background(), ids[0], ids[0], func(change) { changed++ })
+		d := &Differ{Objects: s, Left: 10_000}
+		_ = d.Diff(context.Background(), ids[0], ids[0], func(Change) { changed++ })
 		if changed > 0 {
 			t.Error("a tree differs from itself")
 		}
@@ -45,11 +47,11 @@ func FuzzTree(f *testing.F) {
 }
 
 // renderDiff lists the paths that differ, without telling added from deleted.
-func renderDiff(s *store, from, to plumbing.Hash) string {
+func renderDiff(s *Objects, from, to ID) string {
 	var b strings.Builder
-	d := &differ{store: s, left: 10_000}
-	err := d.diff(context.Background(), from, to, func(c change) { b.WriteString(c.path + "\n") })
-	if err != nil || d.missing > 0 {
+	d := &Differ{Objects: s, Left: 10_000}
+	err := d.Diff(context.Background(), from, to, func(c Change) { b.WriteString(c.Path + "\n") })
+	if err != nil || d.Missing > 0 {
 		return "" // where an error is met depends on the side
 	}
 	return b.String()
@@ -60,22 +62,22 @@ func FuzzCommit(f *testing.F) {
 	f.Add([]byte("tree "))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := parseCommit(data)
-		if err == nil && (c.time < 0 || c.time > maxTime || len(c.parents) > len(data)/hexLen) {
+		if err == nil && (c.Time < 0 || c.Time > MaxTime || len(c.Parents) > len(data)/hexLen) {
 			t.Errorf("%+v", c)
 		}
 	})
 }
 
 func FuzzLoose(f *testing.F) {
-	f.Add(deflate([]byte("tree 3\x00abc")))
-	f.Add(deflate([]byte("commit 0\x00")))
+	f.Add(gittest.Deflate([]byte("tree 3\x00abc")))
+	f.Add(gittest.Deflate([]byte("commit 0\x00")))
 	f.Add([]byte("x"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		lim := defaultLimits()
-		lim.object = 1 << 16
-		s := &store{limits: lim}
+		lim := DefaultLimits()
+		lim.Object = 1 << 16
+		s := &Objects{limits: lim}
 		o, err := s.parseLoose(bytes.NewReader(data))
-		if err == nil && int64(len(o.data)) > lim.object {
+		if err == nil && int64(len(o.data)) > lim.Object {
 			t.Errorf("%d bytes", len(o.data))
 		}
 	})
@@ -88,24 +90,24 @@ func FuzzPack(f *testing.F) {
 	f.Add(packed(7, 4, b, []byte{5, 5, 0x90, 5}), packed(6, 4, "\x10", []byte{5, 5, 0x90, 5}))
 	f.Add([]byte{0xff, 0xff, 0xff}, []byte{0x60})
 	f.Fuzz(func(t *testing.T, first, second []byte) {
-		r := &repo{t: t, top: t.TempDir()}
+		r := &gittest.Repo{T: t, Top: t.TempDir()}
 		pack, idx := packOf(map[string][]byte{a: first, b: second})
-		r.write("pack/pack-x.pack", string(pack))
-		r.write("pack/pack-x.idx", string(idx))
-		d, err := openFolder(r.top)
+		r.Write("pack/pack-x.pack", string(pack))
+		r.Write("pack/pack-x.idx", string(idx))
+		d, err := openFolder(r.Top)
 		if err != nil {
 			t.Fatal(err)
 		}
-		lim := defaultLimits()
-		lim.object, lim.work = 1<<16, 1<<20
-		s := &store{dirs: []*folder{d}, limits: lim, cache: cache{limit: 1 << 16}}
-		defer s.close()
+		lim := DefaultLimits()
+		lim.Object, lim.Work = 1<<16, 1<<20
+		s := &Objects{dirs: []*folder{d}, limits: lim, cache: cache{limit: 1 << 16}}
+		defer s.Close()
 		if err := s.listPacks(d); err != nil {
 			t.Fatal(err)
 		}
 		for _, id := range []string{a, b, "x" + a[1:]} {
-			o, err := s.packed(plumbing.Hash([]byte(id)))
-			if err == nil && int64(len(o.data)) > lim.object {
+			o, err := s.packed(ID([]byte(id)))
+			if err == nil && int64(len(o.data)) > lim.Object {
 				t.Errorf("%d bytes", len(o.data))
 			}
 		}

@@ -1,4 +1,4 @@
-package gitstats
+package gitrepo
 
 import (
 	"fmt"
@@ -50,8 +50,8 @@ func TestParseConfigAgainstGit(t *testing.T) {
 	r := newRepo(t)
 	for i, text := range configCases() {
 		name := fmt.Sprintf("config%d", i)
-		r.write(name, text)
-		want := r.git("config", "--file", name, "--no-includes", "-z", "--list")
+		r.Write(name, text)
+		want := r.Git("config", "--file", name, "--no-includes", "-z", "--list")
 		got, err := parseConfig([]byte(text))
 		if err != nil || got.text() != want {
 			t.Errorf("%q:\n got %q, %v\nwant %q", text, got.text(), err, want)

@@ -1,4 +1,4 @@
-package gitstats
+package gitrepo
 
 import (
 	"bytes"
@@ -7,43 +7,43 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 )
 
-// maxTime is the last second that four digits of a year can write.
-const maxTime = 253402300799
+// MaxTime is the last second that four digits of a year can write.
+const MaxTime = 253402300799
 
-// commit is what the walk needs of a commit object.
-type commit struct {
-	id      plumbing.Hash
-	tree    plumbing.Hash
-	parents []plumbing.Hash
-	time    int64 // committer time in seconds since 1970, in 0..maxTime
+// Commit is the head of a commit object.
+type Commit struct {
+	ID      ID
+	Tree    ID
+	Parents []ID
+	Time    int64 // committer time in seconds since 1970, in 0..MaxTime
 }
 
-// commit reads a commit.
-func (s *store) commit(ctx context.Context, id plumbing.Hash) (*commit, error) {
+// Commit reads a commit.
+func (s *Objects) Commit(ctx context.Context, id ID) (*Commit, error) {
 	data, err := s.read(ctx, id, plumbing.CommitObject)
 	if err != nil {
 		return nil, err
 	}
 	c, err := parseCommit(data)
-	c.id = id
+	c.ID = id
 	return c, err
 }
 
 // parseCommit decodes the head of a commit object: tree, parents, author,
 // committer, in this order. A time that is not a number is 0, as it is for git.
-func parseCommit(data []byte) (*commit, error) {
-	c := &commit{}
+func parseCommit(data []byte) (*Commit, error) {
+	c := &Commit{}
 	id, rest, ok := idLine(data, "tree ")
 	if !ok {
 		return c, errCorrupt
 	}
-	c.tree = id
+	c.Tree = id
 	for {
 		id, next, ok := idLine(rest, "parent ")
 		if !ok {
 			break
 		}
-		c.parents = append(c.parents, id)
+		c.Parents = append(c.Parents, id)
 		rest = next
 	}
 	_, rest, _ = bytes.Cut(rest, []byte("\n")) // author
@@ -51,17 +51,17 @@ func parseCommit(data []byte) (*commit, error) {
 	if !bytes.HasPrefix(line, []byte("committer ")) {
 		return c, errCorrupt
 	}
-	c.time = signatureTime(line)
+	c.Time = signatureTime(line)
 	return c, nil
 }
 
 // idLine splits a line with a keyword and an id off data.
-func idLine(data []byte, keyword string) (plumbing.Hash, []byte, bool) {
+func idLine(data []byte, keyword string) (ID, []byte, bool) {
 	n := len(keyword) + hexLen
 	if len(data) <= n || string(data[:len(keyword)]) != keyword || data[n] != '\n' {
-		return plumbing.ZeroHash, nil, false
+		return ID{}, nil, false
 	}
-	id, err := parseID(string(data[len(keyword):n]))
+	id, err := ParseID(string(data[len(keyword):n]))
 	return id, data[n+1:], err == nil
 }
 
@@ -76,8 +76,8 @@ func signatureTime(line []byte) int64 {
 		if c < '0' || c > '9' {
 			break
 		}
-		if t = t*10 + int64(c-'0'); t > maxTime {
-			return maxTime
+		if t = t*10 + int64(c-'0'); t > MaxTime {
+			return MaxTime
 		}
 	}
 	return t

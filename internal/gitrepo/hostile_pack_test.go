@@ -1,4 +1,4 @@
-package gitstats
+package gitrepo
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ctxpack/internal/gitrepo/gittest"
 )
 
 // packOf builds a pack file and its index. Ids need not fit the objects.
@@ -56,7 +58,7 @@ func packed(kind byte, size int, base string, data []byte) []byte {
 	}
 	b = append(b, first)
 	b = append(b, base...)
-	return append(b, deflate(data)...)
+	return append(b, gittest.Deflate(data)...)
 }
 
 func TestHostilePacks(t *testing.T) {
@@ -95,10 +97,10 @@ func TestHostilePacks(t *testing.T) {
 			t.Parallel()
 			r := newRepo(t)
 			pack, idx := packOf(tt.objects)
-			r.write(".git/objects/pack/pack-x.pack", string(pack))
-			r.write(".git/objects/pack/pack-x.idx", string(idx))
-			r.write(".git/HEAD", strings.Repeat("aa", 20))
-			warns(t, r.activity(Options{}).Warnings, tt.want)
+			r.Write(".git/objects/pack/pack-x.pack", string(pack))
+			r.Write(".git/objects/pack/pack-x.idx", string(idx))
+			r.Write(".git/HEAD", strings.Repeat("aa", 20))
+			lists(t, r.contents(), "", tt.want)
 		})
 	}
 }
@@ -119,7 +121,7 @@ func TestHostilePackIndexes(t *testing.T) {
 		idx  []byte
 		want string
 	}{
-		{"good", good, "read tree of HEAD: object is not in the repository"}, // the commit is found
+		{"good", good, "tree of HEAD: object is not in the repository"}, // the commit is found
 		{"empty", nil, "not in the repository"},
 		{"version 1", good[8:], "not of version 2"},
 		{"not in order", edit(8, "\x00\x00\x00\x09"), "corrupt"},
@@ -130,23 +132,23 @@ func TestHostilePackIndexes(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			r := newRepo(t)
-			r.write(".git/objects/pack/pack-x.pack", string(pack))
-			r.write(".git/objects/pack/pack-x.idx", string(tt.idx))
-			r.write(".git/HEAD", strings.Repeat("aa", 20))
-			warns(t, r.activity(Options{}).Warnings, tt.want)
+			r.Write(".git/objects/pack/pack-x.pack", string(pack))
+			r.Write(".git/objects/pack/pack-x.idx", string(tt.idx))
+			r.Write(".git/HEAD", strings.Repeat("aa", 20))
+			lists(t, r.contents(), "", tt.want)
 		})
 	}
 	// An offset over 31 bits stands in a table of its own.
 	r := newRepo(t)
 	large := edit(offset, "\x80\x00\x00\x00")
 	large = slices.Insert(large, offset+4, 0, 0, 0, 0, 0, 0, 0, 12)
-	r.write(".git/objects/pack/pack-x.pack", string(pack))
-	r.write(".git/objects/pack/pack-x.idx", string(large))
-	r.write(".git/HEAD", strings.Repeat("aa", 20))
-	warns(t, r.activity(Options{}).Warnings, "read tree of HEAD: object is not in the repository")
+	r.Write(".git/objects/pack/pack-x.pack", string(pack))
+	r.Write(".git/objects/pack/pack-x.idx", string(large))
+	r.Write(".git/HEAD", strings.Repeat("aa", 20))
+	lists(t, r.contents(), "", "tree of HEAD: object is not in the repository")
 	// The index without its pack.
 	r = newRepo(t)
-	r.write(".git/objects/pack/pack-x.idx", string(good))
-	r.write(".git/HEAD", strings.Repeat("aa", 20))
-	warns(t, r.activity(Options{}).Warnings, "not in the repository")
+	r.Write(".git/objects/pack/pack-x.idx", string(good))
+	r.Write(".git/HEAD", strings.Repeat("aa", 20))
+	lists(t, r.contents(), "", "not in the repository")
 }

@@ -1,5 +1,5 @@
 //go:build !unix
 
-package gitstats
+package gitrepo
 
 const openNonblock = 0 // no FIFO lies in these file systems

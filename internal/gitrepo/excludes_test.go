@@ -1,9 +1,11 @@
-package gitstats
+package gitrepo
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"ctxpack/internal/gitrepo/gittest"
 )
 
 // user is a home folder and an environment for Excludes.
@@ -18,14 +20,14 @@ func newUser(t *testing.T) *user {
 
 // put writes a file of the home folder.
 func (u *user) put(path, content string) string {
-	u.at(u.home).write(path, content)
-	return filepath.Join(u.home, filepath.FromSlash(path))
+	u.at(u.Home).Write(path, content)
+	return filepath.Join(u.Home, filepath.FromSlash(path))
 }
 
 func (u *user) excludes() (info, global string, warnings []string) {
 	getenv := func(name string) string { return u.env[name] }
-	x := &excludes{getenv: getenv, home: u.home, system: systemConfig(getenv)}
-	info, global = x.read(u.top)
+	x := &excludes{getenv: getenv, home: u.Home, system: systemConfig(getenv)}
+	info, global = x.read(u.Top)
 	return info, global, x.warnings
 }
 
@@ -38,11 +40,11 @@ func TestExcludes(t *testing.T) {
 		global  string
 		warning string
 	}{
-		{"nothing", func(u *user) { _ = os.RemoveAll(filepath.Join(u.top, ".git/info")) }, "", "", ""},
-		{"info", func(u *user) { u.write(".git/info/exclude", "i\n") }, "i\n", "", ""},
+		{"nothing", func(u *user) { _ = os.RemoveAll(filepath.Join(u.Top, ".git/info")) }, "", "", ""},
+		{"info", func(u *user) { u.Write(".git/info/exclude", "i\n") }, "i\n", "", ""},
 		{"default", func(u *user) { u.put(".config/git/ignore", "g") }, "", "g", ""},
 		{"XDG", func(u *user) {
-			u.env["XDG_CONFIG_HOME"] = u.home + "/xdg"
+			u.env["XDG_CONFIG_HOME"] = u.Home + "/xdg"
 			u.put("xdg/git/ignore", "x")
 			u.put(".config/git/ignore", "g")
 		}, "", "x", ""},
@@ -96,7 +98,7 @@ func TestExcludes(t *testing.T) {
 		{"another user's home", func(u *user) { u.put(".gitconfig", "[core]\nexcludesFile = ~bob/x\n") }, "", "", "only ~/ is expanded"},
 		{"relative to the work tree", func(u *user) {
 			u.put(".gitconfig", "[core]\nexcludesFile = patterns\n")
-			u.write("patterns", "p")
+			u.Write("patterns", "p")
 		}, "", "p", ""},
 		{"broken line at the end", func(u *user) {
 			u.put(".gitconfig", "[core]\nexcludesFile = ~/a\n[bad\n")
@@ -105,64 +107,64 @@ func TestExcludes(t *testing.T) {
 		{"too large", func(u *user) {
 			path := u.put(".config/git/ignore", "g")
 			if err := os.Truncate(path, maxExcludes+1); err != nil {
-				u.t.Fatal(err)
+				u.T.Fatal(err)
 			}
 		}, "", "", "too large"},
 		{"repository's, inside", func(u *user) {
-			u.git("config", "core.excludesFile", "tools/ignore")
-			u.write("tools/ignore", "r")
+			u.Git("config", "core.excludesFile", "tools/ignore")
+			u.Write("tools/ignore", "r")
 			u.put(".config/git/ignore", "g")
 		}, "", "r", ""},
 		{"repository's, inside by absolute path", func(u *user) {
-			u.git("config", "core.excludesFile", u.top+"/ignore")
-			u.write("ignore", "r")
+			u.Git("config", "core.excludesFile", u.Top+"/ignore")
+			u.Write("ignore", "r")
 		}, "", "r", ""},
 		{"repository's, in the home folder", func(u *user) {
-			u.git("config", "core.excludesFile", "~/secret")
+			u.Git("config", "core.excludesFile", "~/secret")
 			u.put("secret", "s")
 			u.put(".config/git/ignore", "g")
 		}, "", "g", "outside the work tree"},
 		{"repository's, outside", func(u *user) {
-			u.git("config", "core.excludesFile", "../home/secret")
+			u.Git("config", "core.excludesFile", "../home/secret")
 			u.put("secret", "s")
 		}, "", "", "outside the work tree"},
 		{"repository's, includes", func(u *user) {
-			u.git("config", "include.path", u.put("extra", "[core]\nexcludesFile = ignore\n"))
-			u.write("ignore", "r")
+			u.Git("config", "include.path", u.put("extra", "[core]\nexcludesFile = ignore\n"))
+			u.Write("ignore", "r")
 		}, "", "", ""},
 		{"repository's, by a link", func(u *user) {
-			u.git("config", "core.excludesFile", "ignore")
-			if err := os.Symlink(u.put("secret", "s"), filepath.Join(u.top, "ignore")); err != nil {
-				u.t.Skip(err)
+			u.Git("config", "core.excludesFile", "ignore")
+			if err := os.Symlink(u.put("secret", "s"), filepath.Join(u.Top, "ignore")); err != nil {
+				u.T.Skip(err)
 			}
 		}, "", "", "escapes"},
 		{"worktree configuration", func(u *user) {
-			u.git("config", "extensions.worktreeConfig", "true")
-			u.git("config", "--worktree", "core.excludesFile", "ignore")
-			u.write("ignore", "r")
+			u.Git("config", "extensions.worktreeConfig", "true")
+			u.Git("config", "--worktree", "core.excludesFile", "ignore")
+			u.Write("ignore", "r")
 		}, "", "r", ""},
 		{"no repository", func(u *user) {
-			_ = os.RemoveAll(filepath.Join(u.top, ".git"))
+			_ = os.RemoveAll(filepath.Join(u.Top, ".git"))
 			u.put(".config/git/ignore", "g")
 		}, "", "g", ""},
 		{"broken repository", func(u *user) {
-			u.write(".git/config", "[")
+			u.Write(".git/config", "[")
 			u.put(".config/git/ignore", "g")
 		}, "", "g", "line 1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			u := newUser(t)
-			u.write(".git/info/exclude", "")
+			u.Write(".git/info/exclude", "")
 			tt.setup(u)
 			info, global, warnings := u.excludes()
 			if info != tt.info || global != tt.global {
 				t.Errorf("got %q, %q; warnings %q", info, global, warnings)
 			}
 			if tt.warning == "" {
-				warns(t, warnings)
+				gittest.Warns(t, warnings)
 			} else {
-				warns(t, warnings, tt.warning)
+				gittest.Warns(t, warnings, tt.warning)
 			}
 		})
 	}
@@ -173,12 +175,12 @@ func TestExcludesEnvironment(t *testing.T) {
 	u := newUser(t)
 	u.put(".gitconfig", "[core]\nexcludesFile = ~/mine\n")
 	u.put("mine", "m")
-	u.write(".git/info/exclude", "i")
-	t.Setenv("HOME", u.home)
+	u.Write(".git/info/exclude", "i")
+	t.Setenv("HOME", u.Home)
 	t.Setenv("XDG_CONFIG_HOME", "")
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	t.Setenv("GIT_CONFIG_GLOBAL", "")
-	info, global, warnings := Excludes(u.top)
+	info, global, warnings := Excludes(u.Top)
 	if info != "i" || global != "m" || len(warnings) > 0 {
 		t.Errorf("got %q, %q, %q", info, global, warnings)
 	}

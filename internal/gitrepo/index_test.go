@@ -1,4 +1,4 @@
-package gitstats
+package gitrepo
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 // checkIndex compares the index with what git says of it.
 func checkIndex(t *testing.T, r *repo) *Index {
 	t.Helper()
-	index, err := ReadIndex(r.top)
+	index, err := ReadIndex(r.Top)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func checkIndex(t *testing.T, r *repo) *Index {
 		mode := map[Kind]string{Regular: "100644", Executable: "100755", Symlink: "120000", Submodule: "160000"}[e.Kind]
 		fmt.Fprintf(&got, "%s %s 0\t%s\x00", mode, e.Blob, e.Path)
 	}
-	if want := r.git("ls-files", "-s", "-z"); got.String() != want {
+	if want := r.Git("ls-files", "-s", "-z"); got.String() != want {
 		t.Errorf("index:\n got %q\nwant %q", got.String(), want)
 	}
 	return index
@@ -37,23 +37,23 @@ func TestReadIndex(t *testing.T) {
 		t.Errorf("no index: %+v", index)
 	}
 	long := strings.Repeat("long/", 40) + strings.Repeat("x", 200)
-	veryLong := strings.Repeat(strings.Repeat("y", 99)+"/", 40) + "z" // over 0xfff bytes does not fit maxPath
+	veryLong := strings.Repeat(strings.Repeat("y", 99)+"/", 40) + "z" // over 0xfff bytes does not fit MaxPath
 	for i := range 20 {
-		r.write(fmt.Sprintf("dir%d/file%s", i%3, strings.Repeat("n", i)), "x")
+		r.Write(fmt.Sprintf("dir%d/file%s", i%3, strings.Repeat("n", i)), "x")
 	}
-	r.write(long, "x")
-	r.commit(0)
-	blob := r.git("hash-object", "-w", "dir0/file")
-	r.git("update-index", "--add", "--cacheinfo", "100755,"+blob+",tool", "--cacheinfo", "120000,"+blob+",link",
+	r.Write(long, "x")
+	r.Commit(0)
+	blob := r.Git("hash-object", "-w", "dir0/file")
+	r.Git("update-index", "--add", "--cacheinfo", "100755,"+blob+",tool", "--cacheinfo", "120000,"+blob+",link",
 		"--cacheinfo", "160000,"+strings.Repeat("12", 20)+",module", "--cacheinfo", "100644,"+blob+","+veryLong)
 	for _, version := range []string{"2", "4", "3"} { // 3 only by need: an extended flag
 		if version == "3" {
-			r.git("update-index", "--index-version", "2")
-			r.git("update-index", "--skip-worktree", "dir0/file")
+			r.Git("update-index", "--index-version", "2")
+			r.Git("update-index", "--skip-worktree", "dir0/file")
 		} else {
-			r.git("update-index", "--index-version", version)
+			r.Git("update-index", "--index-version", version)
 		}
-		if got := r.read(".git/index")[7]; string('0'+got) != version {
+		if got := r.Read(".git/index")[7]; string('0'+got) != version {
 			t.Fatalf("version %d, want %s", got, version)
 		}
 		index := checkIndex(t, r)
@@ -66,7 +66,7 @@ func TestReadIndex(t *testing.T) {
 			}
 		}
 	}
-	fi, err := os.Stat(filepath.Join(r.top, "dir1/filen"))
+	fi, err := os.Stat(filepath.Join(r.Top, "dir1/filen"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,19 +80,19 @@ func TestReadIndex(t *testing.T) {
 func TestReadIndexConflict(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
-	r.write("f", "base")
-	base := r.git("hash-object", "-w", "f")
-	r.write("f", "ours")
-	ours := r.git("hash-object", "-w", "f")
-	r.write("f", "theirs")
-	theirs := r.git("hash-object", "-w", "f")
-	r.gitAt(start, strings.Join([]string{
+	r.Write("f", "base")
+	base := r.Git("hash-object", "-w", "f")
+	r.Write("f", "ours")
+	ours := r.Git("hash-object", "-w", "f")
+	r.Write("f", "theirs")
+	theirs := r.Git("hash-object", "-w", "f")
+	r.GitAt(start, strings.Join([]string{
 		"100644 " + base + " 1\tall", "100644 " + ours + " 2\tall", "100644 " + theirs + " 3\tall",
 		"100644 " + base + " 1\tdeleted by us", "100644 " + theirs + " 3\tdeleted by us",
 		"100644 " + base + " 1\tdeleted by both",
 		"100644 " + ours + " 2\tours", "100644 " + base + " 0\tquiet", "",
 	}, "\n"), "update-index", "--index-info")
-	index, err := ReadIndex(r.top)
+	index, err := ReadIndex(r.Top)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,33 +113,33 @@ func TestReadIndexRefused(t *testing.T) {
 		spoil func(r *repo)
 		want  string
 	}{
-		{"split", func(r *repo) { r.git("update-index", "--split-index") }, "split index"},
+		{"split", func(r *repo) { r.Git("update-index", "--split-index") }, "split index"},
 		{"sparse", func(r *repo) {
-			r.git("sparse-checkout", "init", "--cone", "--sparse-index")
+			r.Git("sparse-checkout", "init", "--cone", "--sparse-index")
 		}, "sparse index"},
 		{"sha256", func(r *repo) {
-			r.write(".git/config", "[core]\nrepositoryformatversion=1\n[extensions]\nobjectformat=sha256\n")
+			r.Write(".git/config", "[core]\nrepositoryformatversion=1\n[extensions]\nobjectformat=sha256\n")
 		}, `object format "sha256"`},
 		{"flipped bit", func(r *repo) {
-			index := []byte(r.read(".git/index"))
+			index := []byte(r.Read(".git/index"))
 			index[60] ^= 1
-			r.write(".git/index", string(index))
+			r.Write(".git/index", string(index))
 		}, "corrupt"},
-		{"cut off", func(r *repo) { r.write(".git/index", r.read(".git/index")[:90]) }, "corrupt"},
-		{"empty", func(r *repo) { r.write(".git/index", "") }, "corrupt"},
+		{"cut off", func(r *repo) { r.Write(".git/index", r.Read(".git/index")[:90]) }, "corrupt"},
+		{"empty", func(r *repo) { r.Write(".git/index", "") }, "corrupt"},
 		{"too large", func(r *repo) {
-			if err := os.Truncate(filepath.Join(r.top, ".git/index"), maxIndex+1); err != nil {
-				r.t.Fatal(err)
+			if err := os.Truncate(filepath.Join(r.Top, ".git/index"), maxIndex+1); err != nil {
+				r.T.Fatal(err)
 			}
 		}, "too large"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			r := newRepo(t)
-			r.write("dir/b", "1")
-			r.edit("a", "1", 0)
+			r.Write("dir/b", "1")
+			r.Edit("a", "1", 0)
 			tt.spoil(r)
-			if _, err := ReadIndex(r.top); err == nil || !strings.Contains(err.Error(), tt.want) {
+			if _, err := ReadIndex(r.Top); err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got %v, want %q", err, tt.want)
 			}
 		})
@@ -207,7 +207,7 @@ func TestParseIndex(t *testing.T) {
 func TestParseIndexBomb(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	const n = maxIndexNames/maxPath + 10
+	const n = maxIndexNames/MaxPath + 10
 	b.WriteString("DIRC")
 	writeInts(&b, 4, n)
 	for i := range n {
@@ -216,7 +216,7 @@ func TestParseIndexBomb(t *testing.T) {
 		_ = binary.Write(&b, binary.BigEndian, uint16(0xfff))
 		b.WriteByte(byte(min(i, 1))) // replace the last byte
 		if i == 0 {
-			b.WriteString(strings.Repeat("x", maxPath-1))
+			b.WriteString(strings.Repeat("x", MaxPath-1))
 		}
 		b.WriteString("y\x00")
 	}
@@ -228,13 +228,13 @@ func TestParseIndexBomb(t *testing.T) {
 
 func FuzzParseIndex(f *testing.F) {
 	r := newRepo(f)
-	r.write("dir/b", "1")
-	r.edit("a", "1", 0)
-	f.Add([]byte(r.read(".git/index")))
-	r.git("update-index", "--skip-worktree", "a")
-	f.Add([]byte(r.read(".git/index")))
-	r.git("update-index", "--index-version", "4")
-	f.Add([]byte(r.read(".git/index")))
+	r.Write("dir/b", "1")
+	r.Edit("a", "1", 0)
+	f.Add([]byte(r.Read(".git/index")))
+	r.Git("update-index", "--skip-worktree", "a")
+	f.Add([]byte(r.Read(".git/index")))
+	r.Git("update-index", "--index-version", "4")
+	f.Add([]byte(r.Read(".git/index")))
 	f.Add(indexFile("a", "b/c"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		entries, err := parseIndex(data)
@@ -248,9 +248,24 @@ func FuzzParseIndex(f *testing.F) {
 			if i > 0 && entries[i-1].Path >= e.Path {
 				t.Errorf("order: %q, %q", entries[i-1].Path, e.Path)
 			}
-			if !filepath.IsLocal(filepath.FromSlash(e.Path)) || len(e.Path) > maxPath || len(e.Blob) != hexLen {
+			if !filepath.IsLocal(filepath.FromSlash(e.Path)) || len(e.Path) > MaxPath || len(e.Blob) != hexLen {
 				t.Errorf("entry %+v", e)
 			}
 		}
 	})
+}
+
+func BenchmarkParseIndex(b *testing.B) {
+	paths := make([]string, 50_000)
+	for i := range paths {
+		paths[i] = fmt.Sprintf("dir%03d/sub%02d/file%05d.go", i/500, i/50%10, i)
+	}
+	data := indexFile(paths...)
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := parseIndex(data); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

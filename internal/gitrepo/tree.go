@@ -1,4 +1,4 @@
-package gitstats
+package gitrepo
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ func isRegular(mode uint32) bool { return mode&modeType == modeRegular }
 type treeEntry struct {
 	mode uint32
 	name []byte
-	id   plumbing.Hash
+	id   ID
 }
 
 // nextEntry splits the first entry off a tree object: mode in octal digits, a
@@ -71,54 +71,61 @@ func terminator(e treeEntry, n int) byte {
 	return 0
 }
 
-// change is a path that differs between two trees.
-type change struct {
-	path string
-	kind changeKind
-	mode uint32        // of the side that has the path, the new one if both have
-	id   plumbing.Hash // likewise
+// Change is a path that differs between two trees; it is no folder's.
+type Change struct {
+	Path string
+	Kind ChangeKind
+	Mode uint32 // as Git stores it, of the side that has the path, the new one if both have
+	ID   ID     // likewise
 }
 
-type changeKind uint8
+// Regular tells whether the path holds a file, which may be executable, and not
+// a link or a submodule.
+func (c Change) Regular() bool { return isRegular(c.Mode) }
 
+// ChangeKind is what became of a path.
+type ChangeKind uint8
+
+// The kinds of changes.
 const (
-	added changeKind = iota
-	deleted
-	modified
+	Added ChangeKind = iota
+	Deleted
+	Modified
 )
 
-// What it costs to look at an entry, in units of about 20 nanoseconds: one that
-// both trees share, and one that is reported or entered. A reported path costs one
-// more for so many bytes.
+// EntryCost is what it costs to look at a tree entry that is reported or entered,
+// in units of about 20 nanoseconds.
+const EntryCost = 16
+
 const (
-	costSame     = 1
-	costFound    = 16
-	bytesPerCost = 8
+	costSame     = 1 // of an entry that both trees share
+	bytesPerCost = 8 // of a reported path cost one more
 )
 
-// differ walks trees. It reads only subtrees whose ids differ.
-type differ struct {
-	store *store
-	// left is what the entries looked at may still cost. Trees are shared: a few
-	// kilobytes can describe more paths than there is memory for.
-	left    int
-	path    []byte
-	missing int // subtrees that list left out because they cannot be read
-	long    int // subtrees left out because of maxPath
+// Differ walks trees. It reads only subtrees whose ids differ.
+type Differ struct {
+	Objects *Objects
+	// Left is what the entries looked at may still cost, see EntryCost. Trees are
+	// shared: a few kilobytes can describe more paths than there is memory for.
+	Left    int
+	Missing int // subtrees that were left out because they cannot be read
+	Long    int // subtrees left out because of MaxPath
+
+	path []byte
 }
 
-// list calls f for every path in a tree, in the tree's order, as if it were added.
+// List calls f for every path in a tree, in the tree's order, as if it were added.
 // Below the root, it leaves out trees that cannot be read.
-func (d *differ) list(ctx context.Context, tree plumbing.Hash, f func(change)) error {
-	data, err := d.store.read(ctx, tree, plumbing.TreeObject)
+func (d *Differ) List(ctx context.Context, tree ID, f func(Change)) error {
+	data, err := d.Objects.read(ctx, tree, plumbing.TreeObject)
 	if err != nil {
 		return err
 	}
-	return d.all(ctx, data, added, f)
+	return d.all(ctx, data, Added, f)
 }
 
 // all calls f for every path in a tree.
-func (d *differ) all(ctx context.Context, data []byte, kind changeKind, f func(change)) error {
+func (d *Differ) all(ctx context.Context, data []byte, kind ChangeKind, f func(Change)) error {
 	for len(data) > 0 {
 		e, rest, err := nextEntry(data)
 		if err != nil {
@@ -133,41 +140,41 @@ func (d *differ) all(ctx context.Context, data []byte, kind changeKind, f func(c
 }
 
 // one calls f for an entry that only one side has, or for all below it.
-func (d *differ) one(ctx context.Context, e treeEntry, kind changeKind, f func(change)) error {
-	if d.left -= costFound; d.left < 0 {
-		return errEntries
+func (d *Differ) one(ctx context.Context, e treeEntry, kind ChangeKind, f func(Change)) error {
+	if d.Left -= EntryCost; d.Left < 0 {
+		return ErrTooManyEntries
 	}
 	back := d.enter(e.name)
 	defer func() { d.path = d.path[:back] }()
-	if len(d.path) > maxPath {
-		d.long++
+	if len(d.path) > MaxPath {
+		d.Long++
 		return nil
 	}
 	if !isTree(e.mode) {
 		return d.found(e, kind, f)
 	}
-	data, err := d.store.read(ctx, e.id, plumbing.TreeObject)
+	data, err := d.Objects.read(ctx, e.id, plumbing.TreeObject)
 	if err == nil {
 		return d.all(ctx, data, kind, f)
 	}
-	if ctx.Err() != nil || errors.Is(err, errWork) {
+	if ctx.Err() != nil || errors.Is(err, ErrTooMuchWork) {
 		return err
 	}
-	d.missing++
+	d.Missing++
 	return nil
 }
 
 // found calls f for the entry at the current path.
-func (d *differ) found(e treeEntry, kind changeKind, f func(change)) error {
-	if d.left -= len(d.path) / bytesPerCost; d.left < 0 {
-		return errEntries
+func (d *Differ) found(e treeEntry, kind ChangeKind, f func(Change)) error {
+	if d.Left -= len(d.path) / bytesPerCost; d.Left < 0 {
+		return ErrTooManyEntries
 	}
-	f(change{path: string(d.path), kind: kind, mode: e.mode, id: e.id})
+	f(Change{Path: string(d.path), Kind: kind, Mode: e.mode, ID: e.id})
 	return nil
 }
 
 // enter appends a name to the path and returns the length to cut it back to.
-func (d *differ) enter(name []byte) int {
+func (d *Differ) enter(name []byte) int {
 	back := len(d.path)
 	if back > 0 {
 		d.path = append(d.path, '/')
@@ -176,13 +183,13 @@ func (d *differ) enter(name []byte) int {
 	return back
 }
 
-// diff calls f for every path that differs between two trees.
-func (d *differ) diff(ctx context.Context, from, to plumbing.Hash, f func(change)) error {
-	a, err := d.store.read(ctx, from, plumbing.TreeObject)
+// Diff calls f for every path that differs between two trees.
+func (d *Differ) Diff(ctx context.Context, from, to ID, f func(Change)) error {
+	a, err := d.Objects.read(ctx, from, plumbing.TreeObject)
 	if err != nil {
 		return err
 	}
-	b, err := d.store.read(ctx, to, plumbing.TreeObject)
+	b, err := d.Objects.read(ctx, to, plumbing.TreeObject)
 	if err != nil {
 		return err
 	}
@@ -210,9 +217,9 @@ func (d *differ) diff(ctx context.Context, from, to plumbing.Hash, f func(change
 		}
 		switch {
 		case order < 0:
-			a, err = restA, d.one(ctx, x, deleted, f)
+			a, err = restA, d.one(ctx, x, Deleted, f)
 		case order > 0:
-			b, err = restB, d.one(ctx, y, added, f)
+			b, err = restB, d.one(ctx, y, Added, f)
 		default:
 			a, b, err = restA, restB, d.both(ctx, x, y, f)
 		}
@@ -225,26 +232,46 @@ func (d *differ) diff(ctx context.Context, from, to plumbing.Hash, f func(change
 
 // both calls f for what differs between two entries of the same name, which are
 // both folders or both not.
-func (d *differ) both(ctx context.Context, x, y treeEntry, f func(change)) error {
+func (d *Differ) both(ctx context.Context, x, y treeEntry, f func(Change)) error {
 	same := x.id == y.id && x.mode == y.mode
 	if same {
-		d.left -= costSame
+		d.Left -= costSame
 	} else {
-		d.left -= costFound
+		d.Left -= EntryCost
 	}
 	switch {
-	case d.left < 0:
-		return errEntries
-	case same || len(d.path)+1+len(y.name) > maxPath:
+	case d.Left < 0:
+		return ErrTooManyEntries
+	case same || len(d.path)+1+len(y.name) > MaxPath:
 		return nil
 	}
 	back := d.enter(y.name)
 	defer func() { d.path = d.path[:back] }()
 	if !isTree(y.mode) {
-		return d.found(y, modified, f)
+		return d.found(y, Modified, f)
 	}
 	if x.id == y.id {
 		return nil
 	}
-	return d.diff(ctx, x.id, y.id, f)
+	return d.Diff(ctx, x.id, y.id, f)
+}
+
+// FileAt returns the id of the regular file at a path in a tree, the zero ID if
+// there is none.
+func (s *Objects) FileAt(ctx context.Context, tree ID, path string) (ID, error) {
+	data, err := s.read(ctx, tree, plumbing.TreeObject)
+	for err == nil && len(data) > 0 {
+		var e treeEntry
+		if e, data, err = nextEntry(data); err != nil {
+			break
+		}
+		name := string(e.name)
+		switch {
+		case name == path && isRegular(e.mode):
+			return e.id, nil
+		case len(path) > len(name) && path[:len(name)] == name && path[len(name)] == '/' && isTree(e.mode):
+			return s.FileAt(ctx, e.id, path[len(name)+1:])
+		}
+	}
+	return ID{}, err
 }

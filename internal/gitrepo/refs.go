@@ -1,16 +1,13 @@
-package gitstats
+package gitrepo
 
 import (
 	"bufio"
 	"bytes"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"strings"
-
-	"github.com/go-git/go-git/v5/plumbing"
 )
 
 const (
@@ -20,20 +17,21 @@ const (
 	maxRefName    = 1024      // bytes
 )
 
-type head struct {
-	id     plumbing.Hash
-	branch string // "" when detached
-	unborn bool   // the branch has no commit
+// Head is what HEAD names.
+type Head struct {
+	ID     ID     // of the commit, zero if there is none
+	Branch string // short name, "" when detached
+	Unborn bool   // the branch has no commit
 }
 
-// head resolves HEAD.
-func (r *repository) head() (head, error) {
-	var h head
+// Head resolves HEAD.
+func (r *Repository) Head() (Head, error) {
+	var h Head
 	name := "HEAD"
 	for range maxRefDepth {
 		text, err := r.ref(name)
 		if errors.Is(err, fs.ErrNotExist) && name != "HEAD" {
-			h.unborn = true
+			h.Unborn = true
 			return h, nil
 		}
 		if err != nil {
@@ -41,7 +39,7 @@ func (r *repository) head() (head, error) {
 		}
 		target, symbolic := strings.CutPrefix(text, "ref:")
 		if !symbolic {
-			h.id, err = parseID(text)
+			h.ID, err = ParseID(text)
 			return h, err
 		}
 		target = strings.TrimSpace(target)
@@ -49,7 +47,7 @@ func (r *repository) head() (head, error) {
 			return h, errors.New("not a reference name")
 		}
 		if name == "HEAD" {
-			h.branch = strings.TrimPrefix(target, "refs/heads/")
+			h.Branch = strings.TrimPrefix(target, "refs/heads/")
 		}
 		name = target
 	}
@@ -57,7 +55,7 @@ func (r *repository) head() (head, error) {
 }
 
 // ref returns the text of a reference: an id, or "ref: " and a name.
-func (r *repository) ref(name string) (string, error) {
+func (r *Repository) ref(name string) (string, error) {
 	d := r.common
 	if name == "HEAD" || strings.HasPrefix(name, "refs/worktree/") ||
 		strings.HasPrefix(name, "refs/bisect/") || strings.HasPrefix(name, "refs/rewritten/") {
@@ -77,7 +75,7 @@ func (r *repository) ref(name string) (string, error) {
 }
 
 // packedRef looks name up in the list of packed references.
-func (r *repository) packedRef(name string) (string, error) {
+func (r *Repository) packedRef(name string) (string, error) {
 	f, fi, err := r.common.open("packed-refs")
 	if err != nil {
 		return "", err
@@ -120,21 +118,9 @@ func safeRef(name string) bool {
 	return true
 }
 
-const hexLen = 2 * len(plumbing.ZeroHash)
-
-func parseID(text string) (plumbing.Hash, error) {
-	var id plumbing.Hash
-	raw, err := hex.DecodeString(text)
-	if err != nil || len(raw) != len(id) {
-		return id, errors.New("not an object id")
-	}
-	copy(id[:], raw)
-	return id, nil
-}
-
-// shallow returns the commits whose parents were not cloned. The list is nil in
+// Shallow returns the commits whose parents were not cloned. The list is nil in
 // a full clone.
-func (r *repository) shallow() (map[plumbing.Hash]bool, error) {
+func (r *Repository) Shallow() (map[ID]bool, error) {
 	data, _, err := r.common.read("shallow", maxShallow)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -142,9 +128,9 @@ func (r *repository) shallow() (map[plumbing.Hash]bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	edge := map[plumbing.Hash]bool{}
+	edge := map[ID]bool{}
 	for line := range strings.FieldsSeq(string(data)) {
-		id, err := parseID(line)
+		id, err := ParseID(line)
 		if err != nil {
 			return edge, err
 		}

@@ -1,4 +1,4 @@
-package gitstats
+package gitrepo
 
 import (
 	"bufio"
@@ -32,38 +32,40 @@ type object struct {
 	data []byte
 }
 
-// store reads objects, loose and packed. It bounds the size of each object and
+// Objects reads objects, loose and packed. It bounds the size of each object and
 // the work of all together. Not safe for concurrent use.
-type store struct {
+type Objects struct {
 	dirs   []*folder // objects folders: the repository's, then its alternates
 	packs  []*pack   // the one used last comes first
 	opened int       // number of open packs
 	tick   int
 	cache  cache
-	limits limits
+	limits Limits
 	work   int64
 }
 
-// openStore opens the objects of a repository. What cannot be opened is a warning.
-func openStore(repo *repository, lim limits) (*store, []string) {
-	s := &store{limits: lim, cache: cache{limit: lim.cache}}
+// OpenObjects opens the objects of a repository. What cannot be opened is a
+// warning. Close the result.
+func OpenObjects(repo *Repository, limits Limits) (*Objects, []string) {
+	s := &Objects{limits: limits, cache: cache{limit: limits.Cache}}
 	d, err := repo.common.sub("objects")
 	if err != nil {
-		return s, []string{"open objects: " + describe(err)}
+		return s, []string{"open objects: " + Describe(err)}
 	}
 	s.dirs = append(s.dirs, d)
 	path := filepath.Join(repo.commonPath, "objects")
-	alt := &alternates{repo: repo, store: s, seen: map[string]bool{path: true}}
+	alt := &alternates{repo: repo, objects: s, seen: map[string]bool{path: true}}
 	alt.add(d, path, 1)
 	for _, d := range s.dirs {
 		if err := s.listPacks(d); err != nil {
-			alt.warn("list packs: %s", describe(err))
+			alt.warn("list packs: %s", Describe(err))
 		}
 	}
 	return s, alt.warnings
 }
 
-func (s *store) close() {
+// Close closes the files of all packs.
+func (s *Objects) Close() {
 	for _, p := range s.packs {
 		p.close()
 	}
@@ -73,7 +75,7 @@ func (s *store) close() {
 }
 
 // listPacks adds the packs of an objects folder, in the order of their names.
-func (s *store) listPacks(d *folder) error {
+func (s *Objects) listPacks(d *folder) error {
 	if err := d.expectDir("pack"); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
@@ -101,13 +103,18 @@ func (s *store) listPacks(d *folder) error {
 	return nil
 }
 
+// Blob returns the bytes of a blob. They must not be written to.
+func (s *Objects) Blob(ctx context.Context, id ID) ([]byte, error) {
+	return s.read(ctx, id, plumbing.BlobObject)
+}
+
 // read returns the object id, which has to be of the given kind.
-func (s *store) read(ctx context.Context, id plumbing.Hash, kind plumbing.ObjectType) ([]byte, error) {
+func (s *Objects) read(ctx context.Context, id ID, kind plumbing.ObjectType) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	o, err := s.packed(id)
-	if errors.Is(err, errMissing) {
+	if errors.Is(err, ErrMissing) {
 		o, err = s.loose(id, err)
 	}
 	if err != nil {
@@ -121,12 +128,12 @@ func (s *store) read(ctx context.Context, id plumbing.Hash, kind plumbing.Object
 
 // packed looks in all packs. An object may be in several: a pack that cannot be
 // read does not end the search.
-func (s *store) packed(id plumbing.Hash) (object, error) {
-	missing := errMissing
+func (s *Objects) packed(id ID) (object, error) {
+	missing := ErrMissing
 	for i, p := range s.packs {
 		s.use(p)
 		at, err := p.find(id)
-		if errors.Is(err, errMissing) {
+		if errors.Is(err, ErrMissing) {
 			continue
 		}
 		if err == nil {
@@ -137,16 +144,16 @@ func (s *store) packed(id plumbing.Hash) (object, error) {
 				return o, nil
 			}
 		}
-		if errors.Is(err, errLimit) || errors.Is(err, errWork) {
+		if errors.Is(err, errLimit) || errors.Is(err, ErrTooMuchWork) {
 			return object{}, err
 		}
-		missing = fmt.Errorf("%w: %w", errMissing, err)
+		missing = fmt.Errorf("%w: %w", ErrMissing, err)
 	}
 	return object{}, missing
 }
 
 // use bounds the number of open packs before p is opened.
-func (s *store) use(p *pack) {
+func (s *Objects) use(p *pack) {
 	s.tick++
 	p.used = s.tick
 	if p.idx != nil || p.err != nil {
@@ -170,7 +177,7 @@ func (s *store) use(p *pack) {
 }
 
 // loose looks for a file of its own. missing is the error if there is none.
-func (s *store) loose(id plumbing.Hash, missing error) (object, error) {
+func (s *Objects) loose(id ID, missing error) (object, error) {
 	k := key{loose: id}
 	if o, ok := s.cache.get(k); ok {
 		return o, nil
@@ -196,7 +203,7 @@ func (s *store) loose(id plumbing.Hash, missing error) (object, error) {
 }
 
 // parseLoose decodes a loose object: compressed, with kind and size in front.
-func (s *store) parseLoose(f io.Reader) (object, error) {
+func (s *Objects) parseLoose(f io.Reader) (object, error) {
 	z, err := zlib.NewReader(f)
 	if err != nil {
 		return object{}, corrupt(err)
@@ -230,7 +237,7 @@ func (s *store) parseLoose(f io.Reader) (object, error) {
 }
 
 // patch applies a delta to its base.
-func (s *store) patch(base, delta []byte) ([]byte, error) {
+func (s *Objects) patch(base, delta []byte) ([]byte, error) {
 	from, size, ok := deltaSizes(delta)
 	if !ok || from != int64(len(base)) {
 		return nil, errCorrupt
@@ -246,12 +253,12 @@ func (s *store) patch(base, delta []byte) ([]byte, error) {
 }
 
 // spend accounts for size bytes before they are made.
-func (s *store) spend(size int64) error {
-	if size < 0 || size > s.limits.object {
+func (s *Objects) spend(size int64) error {
+	if size < 0 || size > s.limits.Object {
 		return fmt.Errorf("an object of %d bytes: %w", size, errLimit)
 	}
-	if s.work += size; s.work > s.limits.work {
-		return errWork
+	if s.work += size; s.work > s.limits.Work {
+		return ErrTooMuchWork
 	}
 	return nil
 }

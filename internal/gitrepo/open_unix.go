@@ -1,6 +1,6 @@
 //go:build unix
 
-package gitstats
+package gitrepo
 
 import "syscall"
 

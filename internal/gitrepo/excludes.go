@@ -1,4 +1,4 @@
-package gitstats
+package gitrepo
 
 import (
 	"errors"
@@ -47,18 +47,18 @@ func (x *excludes) read(top string) (info, global string) {
 	repo, err := openRepository(top)
 	if err != nil {
 		if _, statErr := os.Lstat(filepath.Join(top, ".git")); statErr == nil {
-			x.warn("repository's excludes are not read: %s", describe(err))
+			x.warn("repository's excludes are not read: %s", Describe(err))
 		}
 		return "", x.userFile(user, top)
 	}
-	defer repo.close()
+	defer repo.Close()
 	info = x.repositoryFile(repo.common, "info/exclude")
 	if own, ok := repo.conf.lookup("core.excludesfile"); ok {
 		rel, inside := x.inside(repo.top, own.value)
 		if inside {
 			work, err := openFolder(repo.top)
 			if err != nil {
-				x.warn("core.excludesFile: %s", describe(err))
+				x.warn("core.excludesFile: %s", Describe(err))
 				return info, ""
 			}
 			defer work.close()
@@ -86,7 +86,7 @@ func (x *excludes) inside(top, value string) (string, bool) {
 func (x *excludes) repositoryFile(d *folder, name string) string {
 	data, _, err := d.read(name, maxExcludes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		x.warn("read excludes: %s", describe(err))
+		x.warn("read excludes: %s", Describe(err))
 	}
 	return string(data)
 }
@@ -116,7 +116,7 @@ func (x *excludes) userFile(user settings, top string) string {
 	}
 	data, err := readTrusted(path, maxExcludes)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		x.warn("read global excludes: %s", describe(err))
+		x.warn("read global excludes: %s", Describe(err))
 	}
 	return string(data)
 }
@@ -157,7 +157,7 @@ func (x *excludes) settings(path string, depth int) settings {
 	data, err := readTrusted(path, maxConfig)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
-			x.warn("read git configuration: %s", describe(err))
+			x.warn("read git configuration: %s", Describe(err))
 		}
 		return nil
 	}

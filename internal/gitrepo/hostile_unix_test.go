@@ -1,6 +1,6 @@
 //go:build unix
 
-package gitstats
+package gitrepo
 
 import (
 	"os"
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"ctxpack/internal/gitrepo/gittest"
 )
 
 // controlFiles are the files of a repository that are opened.
@@ -27,8 +29,8 @@ func TestFIFO(t *testing.T) {
 		t.Run(strings.ReplaceAll(name, "/", "_"), func(t *testing.T) {
 			t.Parallel()
 			r := newRepo(t)
-			r.edit("a", "1", 0)
-			path := filepath.Join(r.top, ".git", name)
+			r.Edit("a", "1", 0)
+			path := filepath.Join(r.Top, ".git", name)
 			if err := os.RemoveAll(path); err != nil {
 				t.Fatal(err)
 			}
@@ -40,8 +42,8 @@ func TestFIFO(t *testing.T) {
 	}
 	t.Run("git", func(t *testing.T) {
 		t.Parallel()
-		r := &repo{t: t, top: t.TempDir()}
-		if err := syscall.Mkfifo(filepath.Join(r.top, ".git"), 0o644); err != nil {
+		r := &repo{&gittest.Repo{T: t, Top: t.TempDir()}}
+		if err := syscall.Mkfifo(filepath.Join(r.Top, ".git"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		everything(r)
@@ -49,14 +51,14 @@ func TestFIFO(t *testing.T) {
 	t.Run("object", func(t *testing.T) {
 		t.Parallel()
 		r := newRepo(t)
-		id := r.edit("a", "1", 0)
-		if err := os.Remove(r.objectPath(id)); err != nil {
+		id := r.Edit("a", "1", 0)
+		if err := os.Remove(r.ObjectPath(id)); err != nil {
 			t.Fatal(err)
 		}
-		if err := syscall.Mkfifo(r.objectPath(id), 0o644); err != nil {
+		if err := syscall.Mkfifo(r.ObjectPath(id), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		warns(t, r.activity(Options{}).Warnings, "not a regular file")
+		gittest.Warns(t, r.contents().warnings, "not a regular file")
 	})
 }
 
@@ -64,30 +66,30 @@ func TestFIFO(t *testing.T) {
 func TestFIFOTargets(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
-	r.edit("a", "1", 0)
-	fifo := filepath.Join(r.top, "fifo")
+	r.Edit("a", "1", 0)
+	fifo := filepath.Join(r.Top, "fifo")
 	if err := syscall.Mkfifo(fifo, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	r.write(".git/objects/info/alternates", fifo+"\n")
-	warns(t, everything(r).Warnings, "not a folder")
-	r.write("sub/.git", "gitdir: ../fifo\n")
-	warns(t, everything(r.at(filepath.Join(r.top, "sub"))).Warnings, "not a folder")
-	r.write("wt/.git", "gitdir: ../worktrees/wt\n")
-	r.write("worktrees/wt/gitdir", "../../wt/.git\n")
-	r.write("worktrees/wt/commondir", "../../fifo\n")
-	warns(t, everything(r.at(filepath.Join(r.top, "wt"))).Warnings, "does not point back")
+	r.Write(".git/objects/info/alternates", fifo+"\n")
+	gittest.Warns(t, everything(r).warnings, "not a folder")
+	r.Write("sub/.git", "gitdir: ../fifo\n")
+	gittest.Warns(t, everything(r.at(filepath.Join(r.Top, "sub"))).warnings, "not a folder")
+	r.Write("wt/.git", "gitdir: ../worktrees/wt\n")
+	r.Write("worktrees/wt/gitdir", "../../wt/.git\n")
+	r.Write("worktrees/wt/commondir", "../../fifo\n")
+	gittest.Warns(t, everything(r.at(filepath.Join(r.Top, "wt"))).warnings, "does not point back")
 	if _, err := readTrusted(fifo, 10); err == nil {
 		t.Error("read a FIFO")
 	}
 }
 
-func everything(r *repo) *Activity {
-	r.t.Helper()
-	_, _ = Find(r.top)
-	_, _ = ReadIndex(r.top)
-	_, _, _ = Excludes(r.top)
-	return r.activity(Options{})
+func everything(r *repo) *contents {
+	r.T.Helper()
+	_, _ = Find(r.Top)
+	_, _ = ReadIndex(r.Top)
+	_, _, _ = Excludes(r.Top)
+	return r.contents()
 }
 
 // TestLinksOutside replaces each control file by a link to the file of another
@@ -95,34 +97,34 @@ func everything(r *repo) *Activity {
 func TestLinksOutside(t *testing.T) {
 	t.Parallel()
 	other := newRepo(t)
-	other.edit("secret", "1", 0)
-	other.edit("secret", "2", 1)
-	other.git("pack-refs", "--all")
-	other.write(".git/info/exclude", "secret\n")
+	other.Edit("secret", "1", 0)
+	other.Edit("secret", "2", 1)
+	other.Git("pack-refs", "--all")
+	other.Write(".git/info/exclude", "secret\n")
 	for _, name := range append(controlFiles(), "") {
-		target := filepath.Join(other.top, ".git", name)
+		target := filepath.Join(other.Top, ".git", name)
 		if _, err := os.Stat(target); err != nil {
 			continue
 		}
 		t.Run(strings.ReplaceAll(name, "/", "_"), func(t *testing.T) {
 			t.Parallel()
 			r := newRepo(t)
-			r.write(".git/HEAD", other.git("rev-parse", "HEAD"))
-			path := filepath.Join(r.top, ".git", name)
+			r.Write(".git/HEAD", other.Git("rev-parse", "HEAD"))
+			path := filepath.Join(r.Top, ".git", name)
 			if err := os.RemoveAll(path); err != nil {
 				t.Fatal(err)
 			}
 			if err := os.Symlink(target, path); err != nil {
 				t.Fatal(err)
 			}
-			a := everything(r)
-			if len(a.Commits)+len(a.Blobs) > 0 || len(a.Warnings) == 0 {
-				t.Errorf("read through the link: %+v", a)
+			c := everything(r)
+			if c.files != "" || len(c.warnings) == 0 {
+				t.Errorf("read through the link: %+v", c)
 			}
-			if index, err := ReadIndex(r.top); err == nil && len(index.Entries) > 0 {
+			if index, err := ReadIndex(r.Top); err == nil && len(index.Entries) > 0 {
 				t.Errorf("index read through the link: %+v", index)
 			}
-			if info, _, _ := Excludes(r.top); strings.Contains(info, "secret") {
+			if info, _, _ := Excludes(r.Top); strings.Contains(info, "secret") {
 				t.Error("excludes read through the link")
 			}
 		})
@@ -133,15 +135,15 @@ func TestLinksOutside(t *testing.T) {
 func TestLinkInside(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
-	r.edit("a", "1", 0)
-	if err := os.Rename(filepath.Join(r.top, ".git"), filepath.Join(r.top, ".store")); err != nil {
+	r.Edit("a", "1", 0)
+	if err := os.Rename(filepath.Join(r.Top, ".git"), filepath.Join(r.Top, ".store")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(".store", filepath.Join(r.top, ".git")); err != nil {
+	if err := os.Symlink(".store", filepath.Join(r.Top, ".git")); err != nil {
 		t.Fatal(err)
 	}
-	counts(t, r.activity(Options{}), "a=1")
-	if top, ok := Find(r.top); !ok || top != r.top {
+	lists(t, r.contents(), "a")
+	if top, ok := Find(r.Top); !ok || top != r.Top {
 		t.Errorf("Find: %s, %v", top, ok)
 	}
 }
@@ -152,12 +154,12 @@ func TestUnreadable(t *testing.T) {
 		t.Skip("root may read everything")
 	}
 	r := newRepo(t)
-	r.edit("a", "1", 0)
-	if err := os.Chmod(filepath.Join(r.top, ".git", "objects"), 0); err != nil {
+	r.Edit("a", "1", 0)
+	if err := os.Chmod(filepath.Join(r.Top, ".git", "objects"), 0); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.Chmod(filepath.Join(r.top, ".git", "objects"), 0o755) })
-	if a := r.activity(Options{}); len(a.Warnings) == 0 {
+	t.Cleanup(func() { _ = os.Chmod(filepath.Join(r.Top, ".git", "objects"), 0o755) })
+	if c := r.contents(); len(c.warnings) == 0 {
 		t.Error("no warning")
 	}
 }

@@ -1,4 +1,4 @@
-package gitstats
+package gitrepo
 
 import (
 	"bytes"
@@ -11,15 +11,9 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/format/packfile"
 )
 
-var (
-	errMissing = errors.New("object is not in the repository")
-	errCorrupt = errors.New("object is corrupt")
-)
-
 const (
 	maxDeltas = 4096 // longest chain that git itself writes
 
-	idLen      = len(plumbing.ZeroHash)
 	idxMagic   = "\xfftOc\x00\x00\x00\x02" // version 2
 	idxNames   = len(idxMagic) + 256*4     // offset of the sorted ids
 	idxTrailer = 2 * idLen
@@ -89,8 +83,8 @@ func (p *pack) close() {
 	p.idx, p.data, p.scan = nil, nil, nil
 }
 
-// find returns the offset of an object in the pack, or errMissing.
-func (p *pack) find(id plumbing.Hash) (int64, error) {
+// find returns the offset of an object in the pack, or ErrMissing.
+func (p *pack) find(id ID) (int64, error) {
 	if err := p.open(); err != nil {
 		return 0, err
 	}
@@ -119,15 +113,15 @@ func (p *pack) find(id plumbing.Hash) (int64, error) {
 		case int64(i) == n:
 			lo = from + n
 		default:
-			return 0, errMissing
+			return 0, ErrMissing
 		}
 		guess = lo + (hi-lo)/2
 	}
-	return 0, errMissing
+	return 0, ErrMissing
 }
 
 // search finds id in a sorted row of ids.
-func search(row []byte, id plumbing.Hash) (int, bool) {
+func search(row []byte, id ID) (int, bool) {
 	lo, hi := 0, len(row)/idLen
 	for lo < hi {
 		mid := (lo + hi) / 2
@@ -173,7 +167,7 @@ func (p *pack) offset(i int64) (int64, error) {
 // read returns the object at an offset. Chains of deltas are followed in a loop
 // of bounded length: go-git's own reader recurses, and two deltas that name each
 // other as base would make it overflow the stack.
-func (p *pack) read(s *store, at int64) (object, error) {
+func (p *pack) read(s *Objects, at int64) (object, error) {
 	if err := p.openData(); err != nil {
 		return object{}, err
 	}
@@ -199,12 +193,12 @@ func (p *pack) read(s *store, at int64) (object, error) {
 			break
 		}
 		chain = append(chain, step{at: base, delta: data})
-		if held += int64(len(data)); held > s.limits.object || len(chain) > maxDeltas {
+		if held += int64(len(data)); held > s.limits.Object || len(chain) > maxDeltas {
 			return o, fmt.Errorf("chain of deltas: %w", errLimit)
 		}
 		base = h.OffsetReference
 		if h.Type == plumbing.REFDeltaObject {
-			if base, err = p.find(h.Reference); err != nil {
+			if base, err = p.find(ID(h.Reference)); err != nil {
 				return o, fmt.Errorf("%w: find base of delta: %w", errCorrupt, err)
 			}
 		}
@@ -233,7 +227,7 @@ func (p *pack) openData() error {
 }
 
 // inflate returns the header and the uncompressed bytes at an offset.
-func (p *pack) inflate(s *store, at int64) (*packfile.ObjectHeader, []byte, error) {
+func (p *pack) inflate(s *Objects, at int64) (*packfile.ObjectHeader, []byte, error) {
 	h, err := p.scan.SeekObjectHeader(at)
 	if err != nil {
 		return nil, nil, corrupt(err)
