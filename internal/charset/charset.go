@@ -1,19 +1,31 @@
-package source
+// Package charset finds out which encoding the bytes of a file are in, and gives
+// them as UTF-8: Unicode, with or without a byte order mark, and the encodings
+// from before it, which are told apart by how much the text looks like writing.
+//
+// Invariants: nothing is ever replaced, a file with a single byte that does not
+// belong to its encoding is not decoded; the same bytes give the same text. The
+// functions keep no state and may be called from several goroutines at once.
+package charset
 
 import (
 	"bytes"
-	"strings"
+	"errors"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// decode converts the bytes of a file to UTF-8. A byte order mark is not part
-// of the text. The reason is None, [Binary] or [NotDecodable]; encoding is the
-// IANA name in lower case, with `-bom` where UTF-8 began with a mark.
-//
-// Nothing is ever replaced: a file with a single byte that does not belong to
-// its encoding is not decoded.
-func decode(raw []byte) (text, encoding string, reason SkipReason) {
+var (
+	// ErrBinary says that the bytes are no text.
+	ErrBinary = errors.New("not text")
+	// ErrUnknown says that the bytes are in no encoding that is known, or are not
+	// valid in theirs.
+	ErrUnknown = errors.New("unknown encoding")
+)
+
+// Decode converts the bytes of a file to UTF-8. A byte order mark is not part of
+// the text. encoding is the IANA name in lower case, with `-bom` where UTF-8 began
+// with a mark. The error is ErrBinary or ErrUnknown.
+func Decode(raw []byte) (text, encoding string, err error) {
 	switch {
 	case bytes.HasPrefix(raw, []byte{0xef, 0xbb, 0xbf}):
 		return decodeUTF8(raw[3:], "utf-8-bom")
@@ -27,45 +39,45 @@ func decode(raw []byte) (text, encoding string, reason SkipReason) {
 		return decodeUTF16(raw[2:], "utf-16be", 1)
 	case utf8.Valid(raw):
 		if text, ok := decodeISO2022JP(raw); ok {
-			return text, "iso-2022-jp", None
+			return text, "iso-2022-jp", nil
 		}
 		return decodeUTF8(raw, "utf-8")
 	}
 	if isBinary(raw, 50) {
-		return "", "", Binary
+		return "", "", ErrBinary
 	}
 	if text, encoding, ok := decodeLegacy(raw); ok {
-		return text, encoding, None
+		return text, encoding, nil
 	}
-	return "", "", NotDecodable
+	return "", "", ErrUnknown
 }
 
-func decodeUTF8(raw []byte, encoding string) (string, string, SkipReason) {
+func decodeUTF8(raw []byte, encoding string) (string, string, error) {
 	switch {
 	case isBinary(raw, 10):
-		return "", "", Binary
+		return "", "", ErrBinary
 	case !utf8.Valid(raw):
-		return "", "", NotDecodable
+		return "", "", ErrUnknown
 	}
-	return string(raw), encoding, None
+	return string(raw), encoding, nil
 }
 
 // decodeUTF16 decodes strictly: a half pair or an odd byte is an error. low is
 // the place of a unit's low byte.
-func decodeUTF16(raw []byte, encoding string, low int) (string, string, SkipReason) {
+func decodeUTF16(raw []byte, encoding string, low int) (string, string, error) {
 	if len(raw)%2 != 0 {
-		return "", "", NotDecodable
+		return "", "", ErrUnknown
 	}
 	out := make([]byte, 0, len(raw)+len(raw)/2)
 	for i := 0; i < len(raw); i += 2 {
 		r := rune(raw[i+low]) | rune(raw[i+1-low])<<8
 		if utf16.IsSurrogate(r) {
 			if i += 2; i == len(raw) {
-				return "", "", NotDecodable
+				return "", "", ErrUnknown
 			}
 			r = utf16.DecodeRune(r, rune(raw[i+low])|rune(raw[i+1-low])<<8)
 			if r == utf8.RuneError {
-				return "", "", NotDecodable
+				return "", "", ErrUnknown
 			}
 		}
 		out = utf8.AppendRune(out, r)
@@ -73,7 +85,7 @@ func decodeUTF16(raw []byte, encoding string, low int) (string, string, SkipReas
 	return decodeUTF8(out, encoding)
 }
 
-func decodeUTF32(raw []byte, encoding string, low int) (string, string, SkipReason) {
+func decodeUTF32(raw []byte, encoding string, low int) (string, string, error) {
 	out := make([]byte, 0, len(raw)/2)
 	for i := 0; i < len(raw); i += 4 {
 		var v uint32
@@ -85,7 +97,7 @@ func decodeUTF32(raw []byte, encoding string, low int) (string, string, SkipReas
 			v |= uint32(raw[i+at]) << (8 * b)
 		}
 		if v > utf8.MaxRune || !utf8.ValidRune(rune(v)) {
-			return "", "", NotDecodable
+			return "", "", ErrUnknown
 		}
 		out = utf8.AppendRune(out, rune(v))
 	}
@@ -110,13 +122,4 @@ func isBinary(raw []byte, share int) bool {
 		}
 	}
 	return controls > len(raw)/share
-}
-
-// countLines gives the number of lines; a last one without a line end counts.
-func countLines(text string) int {
-	n := strings.Count(text, "\n")
-	if text != "" && text[len(text)-1] != '\n' {
-		n++
-	}
-	return n
 }

@@ -1,4 +1,4 @@
-package source
+package charset
 
 import (
 	"golang.org/x/text/encoding"

@@ -1,6 +1,7 @@
-package source
+package charset
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -96,9 +97,9 @@ func TestDecodeRoundTrip(t *testing.T) {
 			if code != "" && (strings.HasPrefix(s.name, "utf-") || s.name == "iso-2022-jp") {
 				continue
 			}
-			text, name, reason := decode([]byte(code + raw))
-			if reason != None || text != code+s.text || name != s.name && code == "" {
-				t.Errorf("%s: %v as %q: %q from %q", s.name, reason, name, text, raw)
+			text, name, err := Decode([]byte(code + raw))
+			if err != nil || text != code+s.text || name != s.name && code == "" {
+				t.Errorf("%s: %v as %q: %q from %q", s.name, err, name, text, raw)
 			}
 		}
 	}
@@ -112,27 +113,27 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		raw  string
-		want SkipReason
+		want error
 	}{
-		"nul":                        {"text\x00", Binary},
-		"control characters":         {strings.Repeat("\x01\x02ab", 20), Binary},
-		"bom and nul":                {"\ufeffa\x00", Binary},
-		"bom and bad byte":           {"\ufeffa\xff", NotDecodable},
-		"odd utf-16":                 {"\xff\xfea\x00b", NotDecodable},
-		"half pair":                  {"\xff\xfe\x00\xd8a\x00", NotDecodable},
-		"half pair at the end":       {"\xff\xfe\x00\xd8", NotDecodable},
-		"utf-16 of nulls":            {"\xff\xfea\x00\x00\x00b\x00", Binary},
-		"utf-16 without a mark":      {"a\x00b\x00c\x00\n\x00", Binary},
-		"cut utf-8":                  {russian + "\xd0", NotDecodable},
-		"utf-8 with a stray byte":    {russian + "\x93" + russian, NotDecodable},
-		"utf-8 and latin-1 together": {french + french + french + latin, NotDecodable},
-		"noise":                      {"\x8f\xe1\xd3\x9a\x81\xc4\xb2\xaa\xfe\xa1\x9f\xe7\x8d\xd5\x83\xb9 \xc5\x90\xaf\xfd\xea\x97\xcb\x85", NotDecodable},
-		"all high bytes":             {highBytes(), NotDecodable},
-		"undefined in windows-1252":  {"x = \"\x81\x8d\x8f\x90\x9d\"", NotDecodable},
-		"raw bytes in a literal":     {"const data = \"\xfe\xed\xfa\xce\xff\xff\x90\x90\"", NotDecodable},
+		"nul":                        {"text\x00", ErrBinary},
+		"control characters":         {strings.Repeat("\x01\x02ab", 20), ErrBinary},
+		"bom and nul":                {"\ufeffa\x00", ErrBinary},
+		"bom and bad byte":           {"\ufeffa\xff", ErrUnknown},
+		"odd utf-16":                 {"\xff\xfea\x00b", ErrUnknown},
+		"half pair":                  {"\xff\xfe\x00\xd8a\x00", ErrUnknown},
+		"half pair at the end":       {"\xff\xfe\x00\xd8", ErrUnknown},
+		"utf-16 of nulls":            {"\xff\xfea\x00\x00\x00b\x00", ErrBinary},
+		"utf-16 without a mark":      {"a\x00b\x00c\x00\n\x00", ErrBinary},
+		"cut utf-8":                  {russian + "\xd0", ErrUnknown},
+		"utf-8 with a stray byte":    {russian + "\x93" + russian, ErrUnknown},
+		"utf-8 and latin-1 together": {french + french + french + latin, ErrUnknown},
+		"noise":                      {"\x8f\xe1\xd3\x9a\x81\xc4\xb2\xaa\xfe\xa1\x9f\xe7\x8d\xd5\x83\xb9 \xc5\x90\xaf\xfd\xea\x97\xcb\x85", ErrUnknown},
+		"all high bytes":             {highBytes(), ErrUnknown},
+		"undefined in windows-1252":  {"x = \"\x81\x8d\x8f\x90\x9d\"", ErrUnknown},
+		"raw bytes in a literal":     {"const data = \"\xfe\xed\xfa\xce\xff\xff\x90\x90\"", ErrUnknown},
 	} {
-		if text, enc, reason := decode([]byte(tt.raw)); reason != tt.want {
-			t.Errorf("%s: %v as %s: %q", name, reason, enc, text)
+		if text, enc, err := Decode([]byte(tt.raw)); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v as %s: %q", name, err, enc, text)
 		}
 	}
 }
@@ -151,8 +152,8 @@ func TestDecodeKeepsWhatLooksOdd(t *testing.T) {
 		"", "\n", "\r\n", "a\rb", "\x1b[31mred\x1b[0m \x1b(B", "page\x0cbreak", "bell\x07 in a long enough line of text", "\x7f is delete, in a line of text",
 		"tab\there", "\u0085\u2028\ufeff inside", "\ufffd", "ascii only",
 	} {
-		if got, enc, reason := decode([]byte(text)); got != text || enc != "utf-8" || reason != None {
-			t.Errorf("%q: %q %s %v", text, got, enc, reason)
+		if got, enc, err := Decode([]byte(text)); got != text || enc != "utf-8" || err != nil {
+			t.Errorf("%q: %q %s %v", text, got, enc, err)
 		}
 	}
 }
@@ -171,13 +172,13 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte("\x1b$B$3$N\x1b(B"))
 	f.Add([]byte("\xff\xfe\x00\x00\x00\x00\x11\x00"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		text, enc, reason := decode(raw)
-		if again, enc2, reason2 := decode(raw); again != text || enc2 != enc || reason2 != reason {
+		text, enc, err := Decode(raw)
+		if again, enc2, err2 := Decode(raw); again != text || enc2 != enc || !errors.Is(err2, err) {
 			t.Fatal("not deterministic")
 		}
-		if reason != None {
-			if text != "" || enc != "" || reason != Binary && reason != NotDecodable {
-				t.Fatalf("%v with a text", reason)
+		if err != nil {
+			if text != "" || enc != "" || !errors.Is(err, ErrBinary) && !errors.Is(err, ErrUnknown) {
+				t.Fatalf("%v with a text", err)
 			}
 			return
 		}
@@ -188,13 +189,4 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("%s: %q became %q", enc, raw, text)
 		}
 	})
-}
-
-func TestCountLines(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]int{"": 0, "a": 1, "a\n": 1, "a\nb": 2, "\n\n": 2, "\r": 1} {
-		if got := countLines(text); got != want {
-			t.Errorf("%q: %d, want %d", text, got, want)
-		}
-	}
 }
