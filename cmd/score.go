@@ -158,8 +158,8 @@ func (g givenFacts) skippedUnread() bool {
 	if g.Reason == "" || g.Tier != "skip" {
 		return false
 	}
-	var reason source.SkipReason
-	return reason.UnmarshalText([]byte(g.Reason)) == nil && reason < source.LowScoreOversized
+	reason, ok := source.ReasonNamed(g.Reason)
+	return ok && reason < source.LowScoreOversized
 }
 
 func readFacts(s *streams, name string) ([]scorer.Facts, error) {

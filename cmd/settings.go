@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ctxpack/gitstats"
 	"ctxpack/internal/config"
+	"ctxpack/internal/gitrepo"
 	"ctxpack/internal/source"
 	"ctxpack/internal/tokens"
 )
@@ -172,7 +172,7 @@ func openTop(path string) (*source.Tree, string, bool) {
 	if err != nil {
 		return nil, "", false
 	}
-	if repository, ok := gitstats.Find(top); ok {
+	if repository, ok := gitrepo.Find(top); ok {
 		top = repository
 	}
 	tree, err := source.Open(top)

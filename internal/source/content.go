@@ -1,8 +1,6 @@
 package source
 
-import (
-	"strings"
-)
+import "strings"
 
 // The exclusions that only a file's contents can tell.
 

@@ -238,3 +238,12 @@ func TestManyFolders(t *testing.T) {
 		}
 	}
 }
+
+func TestCountLines(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{"": 0, "a": 1, "a\n": 1, "a\nb": 2, "\n\n": 2, "\r": 1} {
+		if got := countLines(text); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}

@@ -56,8 +56,7 @@ const (
 // the root, with slashes.
 type Options struct {
 	Paths            []string           // files and folders to walk; none means the root
-	Include, Exclude []string           // see Globs; relative to Base
-	Base             string             // the folder that the globs are relative to; "" is the root
+	Include, Exclude []string           // see Globs
 	MaxBytes         int64              // larger files are not read; 0 means DefaultMaxBytes
 	Tracked          map[string]Tracked // git's index; nil if there is none
 	InfoExclude      string             // text of .git/info/exclude

@@ -11,6 +11,7 @@ import (
 	"ctxpack/compressor/recent"
 	"ctxpack/gitstats"
 	"ctxpack/internal/config"
+	"ctxpack/internal/gitrepo"
 	"ctxpack/internal/source"
 )
 
@@ -60,7 +61,7 @@ func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
 	if err != nil {
 		return nil, err
 	}
-	top, ok := gitstats.Find(folder)
+	top, ok := gitrepo.Find(folder)
 	if !ok {
 		return nil, &PathError{Path: path, Err: errNoRepository}
 	}

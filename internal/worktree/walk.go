@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"ctxpack/gitstats"
+	"ctxpack/internal/gitrepo"
 	"ctxpack/internal/source"
 	"ctxpack/signatures"
 )
@@ -128,7 +128,7 @@ func (s *Set) walkOptions(r *Root) source.Options {
 		options.Paths = []string{r.Sub}
 	}
 	if r.Repo {
-		info, global, warnings := gitstats.Excludes(r.Top)
+		info, global, warnings := gitrepo.Excludes(r.Top)
 		options.InfoExclude, options.GlobalExcludes = info, global
 		options.Tracked = r.tracked()
 		s.Warnings = append(s.Warnings, warnings...)
