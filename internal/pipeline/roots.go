@@ -17,6 +17,7 @@ import (
 	"ctxpack/gitstats"
 	"ctxpack/internal/cache"
 	"ctxpack/internal/config"
+	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 )
 
@@ -284,6 +285,7 @@ func (s *survey) walkOptions(r *root) source.Options {
 		MaxBytes:   int64(c.MaxFileSize),
 		Repository: r.repo,
 		Outputs:    s.options.Outputs,
+		Own:        render.Opens,
 	}
 	if r.sub != "" {
 		options.Paths = []string{r.sub}
