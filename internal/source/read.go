@@ -45,7 +45,7 @@ func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
 	if reason != None {
 		return Text{}, reason, nil
 	}
-	if isOwnOutput(content) {
+	if f.own != nil && f.own(content) {
 		return Text{}, Output, nil
 	}
 	if !f.named {

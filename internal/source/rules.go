@@ -30,7 +30,7 @@ func (r *fileRules) classify(state *folderState, path, name string, info entryIn
 	if f.Skip != None {
 		return f
 	}
-	f.limit = r.limit
+	f.limit, f.own = r.limit, r.o.Own
 	for _, out := range r.o.Outputs {
 		if info.id.is(out) {
 			f.Skip = Output

@@ -63,6 +63,10 @@ type Options struct {
 	GlobalExcludes   string             // text of the user's global excludes file
 	Repository       bool               // the root is a work tree: repositories inside are not entered
 	Outputs          []fs.FileInfo      // files that this run writes
+
+	// Own tells whether a text begins as one that the program itself writes,
+	// which is [Output] then; nil means none does.
+	Own func(text string) bool
 }
 
 // File is one path that was seen.
@@ -85,6 +89,7 @@ type File struct {
 
 	limit int64 // bytes that Read takes at most; 0 means DefaultMaxBytes
 	named bool  // an include glob brings it back: contents exclude it no more
+	own   func(text string) bool
 }
 
 // Named reports whether an include glob names the file, so that its contents

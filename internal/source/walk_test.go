@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -318,7 +319,7 @@ func TestWalkIsDeterministic(t *testing.T) {
 	}
 	for range 20 {
 		again, _, err := tree.Walk(context.Background(), Options{})
-		if err != nil || !slices.Equal(first, again) {
+		if err != nil || !reflect.DeepEqual(first, again) {
 			t.Fatalf("another result: %v", err)
 		}
 	}

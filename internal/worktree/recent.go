@@ -32,6 +32,7 @@ type RecentOptions struct {
 	MaxFiles int // documents, at least 1
 	PageSize int // lines; longer hunks become several ranges
 	Outputs  []fs.FileInfo
+	Own      func(text string) bool // as in Options
 }
 
 // RecentChanges are the changes of a work tree as events of documents, the newest
@@ -68,7 +69,7 @@ func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
 	if o.Path == "" {
 		folder = top
 	}
-	set, err := Open(Options{Paths: []string{folder}, Config: o.Config, Outputs: o.Outputs})
+	set, err := Open(Options{Paths: []string{folder}, Config: o.Config, Outputs: o.Outputs, Own: o.Own})
 	if err != nil {
 		return nil, err
 	}

@@ -34,9 +34,11 @@ type Options struct {
 	// Globs of the command line, relative to each path; they add to Config's.
 	Include, Exclude []string
 	Outputs          []fs.FileInfo // files that this run writes
-	// Own are absolute paths of folders in which the program keeps things for
+	// State are absolute paths of folders in which the program keeps things for
 	// itself; nothing below them is listed.
-	Own []string
+	State []string
+	// Own tells whether a text is one that the program wrote; nil for never.
+	Own func(text string) bool
 }
 
 // Set is what was opened: a root for each folder.

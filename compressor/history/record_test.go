@@ -8,22 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-func scanTable() []string {
-	return []string{
-		`{}`, `[]`, `null`, `1`, `"x"`, ``, ` `, `{`, `}`, `{"a"}`, `{"a":}`, `{"a":1,}`, `{"a":1 "b":2}`, `{,}`, `[1,]`, `[,1]`, `[1 2]`,
-		`{"id":"1","session_id":"s","role":"user","content":"hi"}`,
-		` {"a" : [ 1 , -0 , 1.5e-7 , 1E+9 , true , false , null , {"b":[]} ] } `,
-		`{"a":01}`, `{"a":-}`, `{"a":1.}`, `{"a":.5}`, `{"a":1e}`, `{"a":+1}`, `{"a":tru}`, `{"a":nul`, `{"a":truex}`, `{"a":0x1}`,
-		`{"a":"\u12"}`, `{"a":"\u00e9\ud83d\ude00\ud83d"}`, `{"a":"\x"}`, `{"a":"\`, "{\"a\":\"\t\"}", "{\"a\":\"\x7f\"}", `{"a":"abcdefgh\"ijklmnop"}`,
-		"{\"a\":\"12345678901234567\n\"}", `{"role":"user"} x`, `{"\u0069d":"x","id":"y"}`, "{\"a\":\"\xff\"}", strings.Repeat("[", 50) + strings.Repeat("]", 50),
-		strings.Repeat(`{"a":`, 10_001) + `1` + strings.Repeat(`}`, 10_001), `{"content":"é日本😀"}`,
-	}
-}
-
-// FuzzScan checks that the scanner accepts exactly the objects that
-// encoding/json accepts, and reads strings as it does.
+// FuzzScan checks that records are exactly the objects that encoding/json
+// accepts, and their texts those that it reads.
 func FuzzScan(f *testing.F) {
-	for _, s := range scanTable() {
+	for _, s := range []string{
+		`{}`, `[]`, ``, `{"a"}`, `{"a":1,}`, `{"id":"1","session_id":"s","role":"user","content":"hi"}`,
+		`{"a":01}`, `{"a":nul`, `{"content":"\u00e9\ud83d\ude00\ud83d"}`, `{"role":"user"} x`, `{"\u0069d":"x","id":"y"}`, "{\"a\":\"\xff\"}", `{"content":"é日本😀"}`,
+	} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, line []byte) {
