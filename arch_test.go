@@ -4,55 +4,34 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
 
-// row is one line of the table of packages in ARCHITECTURE.md: a package
-// imports only packages of lower rows.
+const module = "ctxpack"
+
+// design is what ARCHITECTURE.md says of the packages.
+type design struct {
+	rows []row
+	pure []string // patterns of packages that only compute
+}
+
+// row is a line of its table of packages.
 type row struct {
-	level int
-	path  string // below the module; "…/*" stands for every package below
-	owns  []string
+	level    int
+	packages []string // patterns below the module, "" for the module's root
+	owns     []string // import paths, each with what is below it
+	text     string   // the line
 }
 
-func table() []row {
-	return []row{
-		{0, "internal/tokens", []string{"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"}},
-		{0, "internal/tokens/*", []string{"github.com/pkoukk/tiktoken-go", "github.com/pkoukk/tiktoken-go-loader"}},
-		{0, "internal/source", []string{"golang.org/x/text", "golang.org/x/sys"}},
-		{0, "internal/config", []string{"gopkg.in/yaml.v3"}},
-		{0, "internal/atomicfile", []string{"github.com/google/renameio"}},
-		{0, "internal/jsondoc", nil},
-		{0, "gitstats", []string{"github.com/go-git"}},
-		{1, "signatures", []string{"github.com/smacker/go-tree-sitter"}},
-		{1, "compressor", nil},
-		{1, "compressor/*", nil},
-		{2, "internal/imports", []string{"github.com/pelletier/go-toml", "github.com/tailscale/hujson", "golang.org/x/mod"}},
-		{2, "internal/cache", nil},
-		{2, "internal/store", nil},
-		{2, "scripts/outlinedump", nil},
-		{3, "scripts/edgedump", nil},
-		{3, "scorer", nil},
-		{4, "packer", nil},
-		{5, "internal/render", nil},
-		{5, "internal/worktree", nil},
-		{6, "internal/pipeline", []string{"golang.org/x/sync"}},
-		{7, "cmd", []string{"github.com/spf13", "golang.org/x/term"}},
-		{8, "", nil},
-	}
-}
-
-// pure packages compute: no file, clock, process, network, environment or
-// random number.
-func pure() []string { return []string{"scorer", "packer", "compressor"} }
-
-func impure() []string {
-	return []string{"os", "os/exec", "net", "net/http", "time", "math/rand", "math/rand/v2", "crypto/rand", "syscall", "io/ioutil"}
-}
-
+// pkg is what `go list` says of a package.
 type pkg struct {
 	ImportPath string
 	Imports    []string
@@ -60,56 +39,156 @@ type pkg struct {
 
 func TestArchitecture(t *testing.T) {
 	t.Parallel()
-	for _, p := range listPackages(t) {
-		name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, "ctxpack"), "/")
-		own, ok := find(name)
-		if !ok {
-			t.Errorf("package %q is in no row of the table", name)
-			continue
-		}
-		for _, imported := range p.Imports {
-			checkImport(t, name, own, imported)
-		}
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := parseDesign(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, problem := range d.check(listPackages(t)) {
+		t.Error(problem)
 	}
 }
 
-func checkImport(t *testing.T, name string, own row, imported string) {
-	t.Helper()
-	if imported == "ctxpack" || strings.HasPrefix(imported, "ctxpack/") {
-		target := strings.TrimPrefix(strings.TrimPrefix(imported, "ctxpack"), "/")
-		if r, ok := find(target); ok && r.level >= own.level {
-			t.Errorf("%s (row %d) imports %s (row %d): a package imports only packages of lower rows", name, own.level, target, r.level)
-		}
-		return
+// parseDesign reads the table of packages and the sentence that says which of
+// them are pure. What stands in backticks are patterns and import paths; other
+// words are for people.
+func parseDesign(text string) (*design, error) {
+	d := &design{}
+	_, table, ok := strings.Cut(text, "| row | package | purpose | owns |\n|---|---|---|---|\n")
+	if !ok {
+		return nil, errors.New("there is no table with the columns row, package, purpose and owns")
 	}
-	for _, p := range pure() {
-		if name != p && !strings.HasPrefix(name, p+"/") {
+	for line := range strings.Lines(table) {
+		cells := strings.Split(strings.TrimSpace(line), "|")
+		if cells[0] != "" || len(cells) == 1 {
+			break
+		}
+		if len(cells) != 6 {
+			return nil, fmt.Errorf("want four columns: %s", line)
+		}
+		level, err := strconv.Atoi(strings.TrimSpace(cells[1]))
+		if err != nil {
+			return nil, fmt.Errorf("read row %s: %w", line, err)
+		}
+		r := row{level: level, packages: patterns(cells[2]), owns: inBackticks(cells[4]), text: strings.TrimSpace(line)}
+		if len(r.packages) == 0 {
+			return nil, fmt.Errorf("no package in backticks: %s", line)
+		}
+		d.rows = append(d.rows, r)
+	}
+	sentence := regexp.MustCompile("((?:`[^`]+`(?:, |,? and )?)+)\\s+are\\s+pure").FindStringSubmatch(strings.ReplaceAll(table, "\n", " "))
+	if sentence == nil {
+		return nil, errors.New("no sentence says which packages are pure")
+	}
+	d.pure = patterns(sentence[1])
+	return d, nil
+}
+
+func inBackticks(text string) []string {
+	var found []string
+	for i, part := range strings.Split(text, "`") {
+		if i%2 == 1 {
+			found = append(found, part)
+		}
+	}
+	return found
+}
+
+// patterns are names of packages; the program itself goes by its file.
+func patterns(text string) []string {
+	found := inBackticks(text)
+	for i, name := range found {
+		if name == "main.go" {
+			found[i] = ""
+		}
+	}
+	return found
+}
+
+// matches says whether a pattern names a package; "a/…" and "a/*" stand for all
+// packages below a.
+func matches(pattern, name string) bool {
+	below, all := strings.CutSuffix(strings.Replace(pattern, "…", "*", 1), "/*")
+	return all && strings.HasPrefix(name, below+"/") || name == pattern
+}
+
+func matchesAny(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return matches(p, name) })
+}
+
+func (d *design) row(name string) (row, bool) {
+	i := slices.IndexFunc(d.rows, func(r row) bool { return matchesAny(r.packages, name) })
+	if i < 0 {
+		return row{}, false
+	}
+	return d.rows[i], true
+}
+
+// inModule returns an import path below the module.
+func inModule(path string) (name string, ok bool) {
+	if path == module {
+		return "", true
+	}
+	return strings.CutPrefix(path, module+"/")
+}
+
+// check says what the packages do that the design forbids, each time with the
+// row that is broken.
+func (d *design) check(packages []pkg) (problems []string) {
+	seen := map[string]bool{} // by pattern
+	for _, p := range packages {
+		name, _ := inModule(p.ImportPath)
+		own, ok := d.row(name)
+		if !ok {
+			problems = append(problems, fmt.Sprintf("package %q is in no row of the table", name))
 			continue
 		}
-		for _, banned := range impure() {
-			if imported == banned {
-				t.Errorf("%s is pure and imports %s", name, imported)
+		for _, pattern := range own.packages {
+			seen[pattern] = seen[pattern] || matches(pattern, name)
+		}
+		for _, imported := range p.Imports {
+			if problem := d.forbids(name, own, imported); problem != "" {
+				problems = append(problems, fmt.Sprintf("%s imports %s: %s\n%s", p.ImportPath, imported, problem, own.text))
 			}
 		}
 	}
-	if !strings.Contains(strings.SplitN(imported, "/", 2)[0], ".") {
-		return // standard library
-	}
-	for _, owned := range own.owns {
-		if imported == owned || strings.HasPrefix(imported, owned+"/") {
-			return
+	for _, r := range d.rows {
+		for _, pattern := range r.packages {
+			if !seen[pattern] {
+				problems = append(problems, fmt.Sprintf("no package is called %q\n%s", pattern, r.text))
+			}
 		}
 	}
-	t.Errorf("%s (row %d) imports %s, which is not among what it owns: %v", name, own.level, imported, own.owns)
+	return problems
 }
 
-func find(name string) (row, bool) {
-	for _, r := range table() {
-		if below, ok := strings.CutSuffix(r.path, "/*"); ok && strings.HasPrefix(name, below+"/") || r.path == name {
-			return r, true
+// forbids returns what speaks against an import, "" if nothing does.
+func (d *design) forbids(name string, own row, imported string) string {
+	if target, ok := inModule(imported); ok {
+		if r, ok := d.row(target); ok && r.level >= own.level {
+			return fmt.Sprintf("a package imports only packages of lower rows, and that is in row %d", r.level)
 		}
+		return ""
 	}
-	return row{}, false
+	if matchesAny(d.pure, name) && slices.Contains(impure(), imported) {
+		return "the package is pure"
+	}
+	if host, _, _ := strings.Cut(imported, "/"); !strings.Contains(host, ".") {
+		return "" // standard library
+	}
+	if !slices.ContainsFunc(own.owns, func(path string) bool { return imported == path || strings.HasPrefix(imported, path+"/") }) {
+		return "a library is imported only by the package that owns it"
+	}
+	return ""
+}
+
+// impure lists the packages through which a pure one would see files, clocks,
+// processes, the network, the environment or random numbers.
+func impure() []string {
+	return []string{"os", "os/exec", "net", "net/http", "time", "math/rand", "math/rand/v2", "crypto/rand", "syscall", "io/ioutil"}
 }
 
 func listPackages(t *testing.T) []pkg {
@@ -132,4 +211,65 @@ func listPackages(t *testing.T) []pkg {
 		t.Fatalf("only %d packages listed", len(packages))
 	}
 	return packages
+}
+
+const madeUp = `
+Some text | with a bar.
+
+| row | package | purpose | owns |
+|---|---|---|---|
+| 0 | ` + "`low`" + ` | stands below | ` + "`example.org/lib`" + ` (formats only), rules |
+| 1 | ` + "`mid`, `mid/…`" + ` | between | |
+| 2 | ` + "`main.go`" + ` | runs | ` + "`example.org/ui`, `example.com`" + ` |
+
+More text: ` + "`low`" + ` and
+` + "`mid/…`" + ` are pure: nothing else.
+`
+
+func TestDesign(t *testing.T) {
+	t.Parallel()
+	d, err := parseDesign(madeUp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(d.pure, []string{"low", "mid/…"}) {
+		t.Errorf("pure are %q", d.pure)
+	}
+	all := []pkg{{"ctxpack", []string{"ctxpack/mid", "example.com/x"}}, {"ctxpack/low", []string{"fmt"}}, {"ctxpack/mid", []string{"os"}}, {"ctxpack/mid/a", nil}}
+	for _, c := range []struct {
+		name     string
+		packages []pkg
+		want     []string // a piece of each problem
+	}{
+		{"nothing wrong", all, nil},
+		{"upwards", append(all, pkg{"ctxpack/mid/b", []string{"ctxpack"}}), []string{"ctxpack/mid/b imports ctxpack: a package imports only packages of lower rows, and that is in row 2\n| 1 | `mid`"}},
+		{"sideways", append(all, pkg{"ctxpack/mid/b", []string{"ctxpack/mid/a"}}), []string{"that is in row 1\n| 1 | `mid`"}},
+		{"in no row", append(all, pkg{"ctxpack/lower", nil}), []string{`package "lower" is in no row`}},
+		{"gone", all[:3], []string{"no package is called \"mid/…\"\n| 1 | `mid`"}},
+		{"owner", append(all, pkg{"ctxpack/low", []string{"example.org/lib", "example.org/lib/v2"}}), nil},
+		{"other owner", append(all, pkg{"ctxpack/mid/b", []string{"example.org/lib/v2"}}), []string{"imports example.org/lib/v2: a library is imported only by the package that owns it\n| 1 |"}},
+		{"part of a name", append(all, pkg{"ctxpack/low", []string{"example.org/library"}}), []string{"example.org/library: a library"}},
+		{"pure", append(all, pkg{"ctxpack/mid/b", []string{"os", "fmt"}}), []string{"ctxpack/mid/b imports os: the package is pure\n| 1 |"}},
+		{"two problems", append(all, pkg{"ctxpack/low", []string{"ctxpack/mid", "time"}}), []string{"row 1\n| 0 | `low`", "pure\n| 0 | `low`"}},
+	} {
+		problems := d.check(c.packages)
+		if !slices.EqualFunc(problems, c.want, strings.Contains) {
+			t.Errorf("%s: problems %q, want %q", c.name, problems, c.want)
+		}
+	}
+}
+
+func TestDesignErrors(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, from, to string }{
+		{"no table", "| owns |", "| has |"},
+		{"no number", "| 0 |", "| zero |"},
+		{"no backticks", "`low` | stands", "low | stands"},
+		{"a column too few", "stands below |", "stands below"},
+		{"nothing is pure", "are pure", "are not"},
+	} {
+		if _, err := parseDesign(strings.Replace(madeUp, c.from, c.to, 1)); err == nil {
+			t.Errorf("%s: no error", c.name)
+		}
+	}
 }

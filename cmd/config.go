@@ -40,13 +40,13 @@ that exists is kept unless --force is given.` + exitHelp(exitDone, exitFailed, e
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if output == "-" {
-				_, err := io.WriteString(s.out, config.Example())
+				_, err := io.WriteString(s.out, keys().Example())
 				return runFailure(err)
 			}
 			if _, err := os.Lstat(output); err == nil && !force {
 				return usagef("write %s: it exists", output).withHint("--force replaces it, -o - prints to standard output")
 			}
-			if err := atomicfile.Write(atomicfile.File{Path: output, Data: config.Example()}); err != nil {
+			if err := atomicfile.Write(atomicfile.File{Path: output, Data: keys().Example()}); err != nil {
 				return failf("%w", err)
 			}
 			fmt.Fprintf(s.err, "ctxpack: wrote %s\n", output)
@@ -111,8 +111,8 @@ func showConfig(s *streams, c config.Config, origins config.Origins, asJSON bool
 	}
 	var rows []row
 	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	for _, key := range config.Keys() {
-		value := c.Get(key.Path)
+	for _, key := range keys().Keys() {
+		value := keys().Get(c, key.Path)
 		if asJSON {
 			rows = append(rows, row{key.Path, rawValue(key.Type, value), origins[key.Path]})
 			continue
@@ -152,7 +152,7 @@ func newConfigSchema(s *streams) *cobra.Command {
 		Long:  "Schema prints the JSON Schema of .handover.yml, for editors that check YAML." + exitHelp(exitDone, exitFailed, exitUsage),
 		Args:  noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := io.WriteString(s.out, config.Schema())
+			_, err := io.WriteString(s.out, keys().Schema())
 			return runFailure(err)
 		},
 	}

@@ -2,7 +2,7 @@ package cmd
 
 import (
 	"io"
-	"reflect"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -16,42 +16,14 @@ import (
 	"ctxpack/compressor/prose"
 	"ctxpack/compressor/recent"
 	"ctxpack/internal/config"
-	"ctxpack/internal/pipeline"
 	"ctxpack/scorer"
 )
 
-// Each key of a weight is read, and into a field of its own.
+// The settings have the weights of the scorer, and its defaults.
 func TestWeightKeys(t *testing.T) {
 	t.Parallel()
-	defaults := config.Default()
-	want := reflect.ValueOf(pipeline.Weights(defaults.Context.Weights))
-	if want.Interface() != scorer.DefaultWeights() {
-		t.Errorf("the defaults of the settings are %+v, those of the scorer %+v", want, scorer.DefaultWeights())
-	}
-	keys := map[string]string{} // by field
-	for _, key := range config.Keys() {
-		if !strings.HasPrefix(key.Path, "context.weights.") {
-			continue
-		}
-		c := config.Default()
-		if err := c.Set(key.Path, "17"); err != nil {
-			t.Fatal(err)
-		}
-		got := reflect.ValueOf(pipeline.Weights(c.Context.Weights))
-		var changed []string
-		for i := range got.NumField() {
-			if got.Field(i).Int() != want.Field(i).Int() {
-				changed = append(changed, got.Type().Field(i).Name)
-			}
-		}
-		if len(changed) != 1 || keys[changed[0]] != "" {
-			t.Errorf("%s changes %q, which others change too: %v", key.Path, changed, keys)
-			continue
-		}
-		keys[changed[0]] = key.Path
-	}
-	if len(keys) != want.NumField() {
-		t.Errorf("%d of %d fields have a key: %v", len(keys), want.NumField(), keys)
+	if got := keys().Default().Context.Weights; !maps.Equal(got, scorer.DefaultWeights()) {
+		t.Errorf("the defaults of the settings are %v, those of the scorer %v", got, scorer.DefaultWeights())
 	}
 }
 
@@ -59,7 +31,7 @@ func TestWeightKeys(t *testing.T) {
 // settings. They are the same.
 func TestDefaultsAgree(t *testing.T) {
 	t.Parallel()
-	c := config.Default()
+	c := keys().Default()
 	if got := (&compaction{counting: &counting{overrides: &overrides{changed: func(string) bool { return false }}}}).settings(c); got != history.DefaultSettings() {
 		t.Errorf("compaction: %+v, want %+v", got, history.DefaultSettings())
 	}
@@ -93,16 +65,16 @@ func allCommands() []*cobra.Command {
 // called the same and mean something else.
 func TestVariablesAreOfTheirFlags(t *testing.T) {
 	t.Parallel()
-	keys := map[string]string{} // by variable
-	for _, key := range config.Keys() {
-		keys[key.Env] = key.Path
+	paths := map[string]string{} // by variable
+	for _, key := range keys().Keys() {
+		paths[key.Env] = key.Path
 	}
 	own := []string{ // flags that are no overrides, but mean their key
 		"context.include", "context.exclude", "context.pin", "context.boost", "history.enabled",
 	}
 	for _, c := range allCommands() {
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			key := keys[environmentName(f.Name)]
+			key := paths[environmentName(f.Name)]
 			if key == "" || slices.Contains(own, key) || slices.ContainsFunc(allSettingFlags(), func(s settingFlag) bool { return s.flag == f.Name && s.key == key }) {
 				return
 			}

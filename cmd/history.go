@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/compressor/history"
-	"ctxpack/gitstats"
+	"ctxpack/internal/gitrepo"
 	"ctxpack/internal/store"
 )
 
@@ -58,7 +58,7 @@ func topFolder() (string, error) {
 	if err != nil {
 		return "", failf("find the current folder: %w", err)
 	}
-	if repository, ok := gitstats.Find(top); ok {
+	if repository, ok := gitrepo.Find(top); ok {
 		top = repository
 	}
 	return top, nil

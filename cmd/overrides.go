@@ -27,7 +27,7 @@ type overrides struct {
 func addOverrides(cmd *cobra.Command, flags ...settingFlag) *overrides {
 	o := &overrides{flags: flags, values: map[string]*string{}, changed: cmd.Flags().Changed}
 	defaults := map[string]string{}
-	for _, key := range config.Keys() {
+	for _, key := range keys().Keys() {
 		switch key.Type {
 		case "tokens", "words", "integer":
 			if n, err := strconv.Atoi(key.Default); err == nil {
@@ -51,7 +51,7 @@ func (o *overrides) apply(c *config.Config, origins config.Origins) error {
 		if !o.changed(f.flag) {
 			continue
 		}
-		if err := c.Set(f.key, *o.values[f.flag]); err != nil {
+		if err := keys().Set(c, f.key, *o.values[f.flag]); err != nil {
 			return usagef("--%s: %w", f.flag, err)
 		}
 		origins[f.key] = "--" + f.flag

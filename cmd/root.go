@@ -158,7 +158,7 @@ func environmentName(flag string) string {
 // set. Flags that stand for a setting are left to loadConfig.
 func fromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) error {
 	settings := map[string]bool{}
-	for _, key := range config.Keys() {
+	for _, key := range keys().Keys() {
 		settings[key.Env] = true
 	}
 	var failed error

@@ -104,7 +104,7 @@ func (o *scoreOptions) rows(ctx context.Context, s *streams) ([]scored, []source
 		if err != nil {
 			return nil, nil, err
 		}
-		return rowsOf(scorer.Rank(facts, pipeline.Weights(o.config.Context.Weights))), nil, nil
+		return rowsOf(scorer.Rank(facts, o.config.Context.Weights)), nil, nil
 	}
 	pack := &packOptions{
 		settings: o.settings, globals: o.globals, paths: o.paths, filesFrom: o.filesFrom, nul: o.nul, config: o.config, origins: o.origins,
@@ -158,8 +158,8 @@ func (g givenFacts) skippedUnread() bool {
 	if g.Reason == "" || g.Tier != "skip" {
 		return false
 	}
-	var reason source.SkipReason
-	return reason.UnmarshalText([]byte(g.Reason)) == nil && reason <= source.Output
+	reason, ok := source.ReasonNamed(g.Reason)
+	return ok && reason <= source.Output
 }
 
 func readFacts(s *streams, name string) ([]scorer.Facts, error) {
@@ -262,12 +262,9 @@ func printRows(s *streams, rows []scored, asJSON bool) error {
 // writeScoreTable prints one row a file. Columns that are empty in every row
 // are left out; on a terminal long paths lose their middle.
 func writeScoreTable(w io.Writer, rows []scored, width int) {
-	titles := map[string]string{
-		scorer.ImportersFactor: "import", scorer.ExportsFactor: "export", scorer.TodoFactor: "todo", scorer.ConfigFactor: "conf",
-	}
 	var columns []int
 	header := "rank score"
-	for i, name := range scorer.FactorNames() {
+	for i, factor := range scorer.Table() {
 		used := false
 		for _, r := range rows {
 			used = used || r.Factors[i].Points != 0
@@ -275,12 +272,8 @@ func writeScoreTable(w io.Writer, rows []scored, width int) {
 		if !used {
 			continue
 		}
-		title := name
-		if short, ok := titles[name]; ok {
-			title = short
-		}
 		columns = append(columns, i)
-		header += fmt.Sprintf(" %6s", title)
+		header += fmt.Sprintf(" %6s", factor.Heading)
 	}
 	fmt.Fprintln(w, header+"  path")
 	for _, r := range rows {

@@ -1,7 +1,6 @@
 package cmd_test
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,8 +9,6 @@ import (
 
 	"ctxpack/cmd"
 )
-
-var update = flag.Bool("update", false, "write what cmp compares in the scripts anew")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
@@ -26,7 +23,7 @@ func TestScript(t *testing.T) {
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		UpdateScripts:       *update,
+		UpdateScripts:       *cmd.Update,
 		Setup: func(e *testscript.Env) error {
 			home := filepath.Join(e.WorkDir, ".home")
 			if err := os.MkdirAll(home, 0o755); err != nil {

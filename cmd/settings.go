@@ -10,11 +10,25 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ctxpack/gitstats"
 	"ctxpack/internal/config"
+	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/internal/tokens"
+	"ctxpack/scorer"
 )
+
+// keys is the table of the settings, with what the packages that they are about
+// know.
+func keys() *config.Table {
+	given := config.Given{Tokenizers: tokens.Names(), Formats: render.Names()}
+	for _, factor := range scorer.Table() {
+		for _, w := range factor.Weights {
+			given.Weights = append(given.Weights, config.Weight(w))
+		}
+	}
+	return config.NewTable(given)
+}
 
 func settingFlags() []settingFlag {
 	return []settingFlag{
@@ -29,8 +43,14 @@ func settingFlags() []settingFlag {
 		{flag: "git-window", key: "context.git.window", usage: "count commits of this `DURATION` before HEAD"},
 		{flag: "git-max-commits", key: "context.git.maxCommits", usage: "look at no more than `N` commits"},
 		{flag: "tree", key: "output.tree", usage: "directory tree: auto, full or none"},
-		{flag: "format", key: "output.format", usage: "bundle as markdown, json or xml"},
+		{flag: "format", key: "output.format", usage: "bundle as " + alternatives(render.Names())},
 	}
+}
+
+// alternatives lists names as a sentence does: "a, b or c".
+func alternatives(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // settings are the flags that choose and rank files, and the configuration that
@@ -66,7 +86,7 @@ func (s *settings) load(cmd *cobra.Command, g *globals, path string) (config.Con
 		if !ok {
 			return c, nil, usagef("--weight: want NAME=POINTS, got %q", w)
 		}
-		if err := c.Set("context.weights."+name, points); err != nil {
+		if err := keys().Set(&c, "context.weights."+name, points); err != nil {
 			return c, nil, usagef("--weight %s: %w", name, err)
 		}
 		origins["context.weights."+name] = "--weight"
@@ -96,12 +116,13 @@ func loadConfig(g *globals, path string) (config.Config, config.Origins, error) 
 	if err != nil {
 		return c, nil, err
 	}
-	for _, key := range config.Keys() {
+	table := keys()
+	for _, key := range table.Keys() {
 		value := os.Getenv(key.Env)
 		if value == "" {
 			continue
 		}
-		if err := c.Set(key.Path, value); err != nil {
+		if err := table.Set(&c, key.Path, value); err != nil {
 			return c, nil, usagef("%s: %w", key.Env, err)
 		}
 		origins[key.Path] = "environment " + key.Env
@@ -113,7 +134,7 @@ func loadConfig(g *globals, path string) (config.Config, config.Origins, error) 
 // is named.
 func loadSettingsFiles(g *globals, path string) (config.Config, config.Origins, error) {
 	if g.noConfig {
-		return config.Load(os.ReadFile)
+		return keys().Load(os.ReadFile)
 	}
 	var files []config.File
 	if folder, err := os.UserConfigDir(); err == nil {
@@ -151,7 +172,7 @@ func shortPath(path string) string {
 }
 
 func loadFiles(read func(string) ([]byte, error), files []config.File) (config.Config, config.Origins, error) {
-	c, origins, err := config.Load(read, files...)
+	c, origins, err := keys().Load(read, files...)
 	if err != nil {
 		return c, nil, settingsFailure(err)
 	}
@@ -172,7 +193,7 @@ func openTop(path string) (*source.Tree, string, bool) {
 	if err != nil {
 		return nil, "", false
 	}
-	if repository, ok := gitstats.Find(top); ok {
+	if repository, ok := gitrepo.Find(top); ok {
 		top = repository
 	}
 	tree, err := source.Open(top)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/signatures"
 )
@@ -162,7 +163,7 @@ func readText(ctx context.Context, name string) (string, error) {
 		return "", err
 	}
 	defer tree.Close()
-	files, _, err := tree.List(ctx, []string{filepath.Base(name)}, source.Options{MaxBytes: 1 << 30})
+	files, _, err := tree.List(ctx, []string{filepath.Base(name)}, source.Options{MaxBytes: 1 << 30, Own: render.Opens})
 	if err != nil {
 		return "", err
 	}

@@ -168,7 +168,7 @@ func (o *trimFilesOptions) input(ctx context.Context, s *streams, p recent.Optio
 
 func (o *trimFilesOptions) inputFromGit(ctx context.Context, s *streams, p recent.Options, settings config.Config) (*recentInput, error) {
 	found, err := worktree.FindRecent(ctx, worktree.RecentOptions{
-		Path: o.file, Config: settings, Strategy: p.Strategy, MaxFiles: o.maxFiles, PageSize: p.PageSize, Outputs: existing(s, o.output),
+		Path: o.file, Config: settings, Strategy: p.Strategy, MaxFiles: o.maxFiles, PageSize: p.PageSize, Outputs: existing(s, o.output), Own: render.Opens,
 	})
 	var path *worktree.PathError
 	if errors.As(err, &path) && path.NoRepository() {

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/compressor"
-	"ctxpack/gitstats"
 	"ctxpack/internal/atomicfile"
+	"ctxpack/internal/gitrepo"
 )
 
 const (
@@ -153,7 +153,7 @@ func repositoryUsage(folder string) (string, error) {
 	if err != nil {
 		return "", failf("find %s: %w", folder, err)
 	}
-	if repository, ok := gitstats.Find(top); ok {
+	if repository, ok := gitrepo.Find(top); ok {
 		top = repository
 	}
 	return filepath.Join(top, stateFolder, usageFile), nil

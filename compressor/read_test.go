@@ -74,14 +74,14 @@ func TestReadRounds(t *testing.T) {
 		{"array", `[{"findings":["a"]},{"findings":["b"]},5]`, "[{0 [] [a] [] [] 0} {0 [] [b] [] [] 1}]"},
 
 		{"nothing", " \n", "read round: line 2, column 1: there is no JSON document"},
-		{"does not parse", "{\n\"a\": nope}", "read round: line 2, column 7: invalid character 'o' in literal null (expecting 'u')"},
-		{"no JSON", "hello", "read round: line 1, column 1: invalid character 'h' looking for beginning of value"},
-		{"bad text around", "Sure:\nyes {\"a\": x}", "read round: line 2, column 11: invalid character 'x' looking for beginning of value"},
-		{"bad fence", "Sure:\n```\n{\n\"a\": x}\n```", "read round: line 4, column 6: invalid character 'x' looking for beginning of value"},
+		{"does not parse", "{\n\"a\": nope}", "read round: line 2, column 6: unexpected 'n' where a value is expected"},
+		{"no JSON", "hello", "read round: line 1, column 1: unexpected 'h' where a value is expected"},
+		{"bad text around", "Sure:\nyes {\"a\": x}", "read round: line 2, column 11: unexpected 'x' where a value is expected"},
+		{"bad fence", "Sure:\n```\n{\n\"a\": x}\n```", "read round: line 4, column 6: unexpected 'x' where a value is expected"},
 		{"bad fence in a string", "{\"text\":\"```\\n{x}\\n```\"}",
-			"read round: line 1: /text: the JSON in it does not parse: line 2, column 2: invalid character 'x' looking for beginning of object key string"},
-		{"bad line", "{}\n{\"a\" 1}\n", "read round: line 2, column 6: invalid character '1' after object key"},
-		{"trailing", "{}garbage", "read round: line 1, column 3: invalid character 'g' after top-level value"},
+			"read round: line 1: /text: the JSON in it does not parse: line 2, column 2: unexpected 'x' where a name in quotes is expected"},
+		{"bad line", "{}\n{\"a\" 1}\n", `read round: line 2, column 6: unexpected '1' where ":" is expected`},
+		{"trailing", "{}garbage", "read round: line 1, column 3: the input goes on after the document"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -31,9 +31,9 @@ func benchRepo(b *testing.B) string {
 			fmt.Fprintf(&in, "M 100644 inline %s\ndata %d\n%s\n", path(i), len(text), text)
 		}
 	}
-	r.gitAt(start, in.String(), "fast-import", "--quiet")
-	r.git("repack", "-q", "-adf")
-	return r.top
+	r.GitAt(start, in.String(), "fast-import", "--quiet")
+	r.Git("repack", "-q", "-adf")
+	return r.Top
 }
 
 func BenchmarkRead(b *testing.B) {
@@ -44,21 +44,6 @@ func BenchmarkRead(b *testing.B) {
 		a, err := Read(context.Background(), top, o)
 		if err != nil || a.Scanned == 0 {
 			b.Fatal(a, err)
-		}
-	}
-}
-
-func BenchmarkParseIndex(b *testing.B) {
-	paths := make([]string, 50_000)
-	for i := range paths {
-		paths[i] = fmt.Sprintf("dir%03d/sub%02d/file%05d.go", i/500, i/50%10, i)
-	}
-	data := indexFile(paths...)
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := parseIndex(data); err != nil {
-			b.Fatal(err)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/go-git/go-git/v5/plumbing"
+	"ctxpack/internal/gitrepo"
 )
 
 const (
@@ -69,19 +69,16 @@ func ReadRecent(ctx context.Context, top string, o RecentOptions) (r *Recent, er
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	repo, err := openRepository(top)
+	repo, err := gitrepo.Open(top)
 	if err == nil {
-		defer repo.close()
-		err = repo.supportsHistory()
-	}
-	if err == nil {
+		defer repo.Close()
 		err = r.fill(ctx, repo, o)
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		r.warn("no git changes: %s", describe(err))
+		r.warn("no git changes: %s", gitrepo.Describe(err))
 	}
 	return r, nil
 }
@@ -90,42 +87,41 @@ func (r *Recent) warn(format string, args ...any) {
 	r.Warnings = append(r.Warnings, fmt.Sprintf(format, args...))
 }
 
-func (r *Recent) fill(ctx context.Context, repo *repository, o RecentOptions) error {
-	h, err := repo.head()
+func (r *Recent) fill(ctx context.Context, repo *gitrepo.Repository, o RecentOptions) error {
+	h, err := repo.Head()
 	if err != nil {
 		return fmt.Errorf("read HEAD: %w", err)
 	}
-	if h.unborn {
+	if h.Unborn {
 		return nil // nothing is committed: that is no fault
 	}
 	lim := defaultLimits()
-	s, warnings := openStore(repo, lim)
-	defer s.close()
+	s, warnings := gitrepo.OpenObjects(repo, lim.objects)
+	defer s.Close()
 	r.Warnings = append(r.Warnings, warnings...)
-	shallow, err := repo.shallow()
+	shallow, err := repo.Shallow()
 	if err != nil {
-		r.warn("read shallow list: %s", describe(err))
+		r.warn("read shallow list: %s", gitrepo.Describe(err))
 	}
-	c, err := s.commit(ctx, h.id)
+	c, err := s.Commit(ctx, h.ID)
 	if err != nil {
-		return fmt.Errorf("read commit %s: %w", h.id, err)
+		return fmt.Errorf("read commit %s: %w", h.ID, err)
 	}
 	// The same list of files as Read gives, with the same limits and warnings.
-	a := &Activity{Blobs: r.Blobs}
-	err = a.list(ctx, s, newTally(0), c, newMemory(), newMemory())
+	a, w := &Activity{Blobs: r.Blobs}, newWalker(s, shallow, lim)
+	err = a.list(ctx, w, c)
 	r.Warnings = append(r.Warnings, a.Warnings...)
 	if err != nil {
 		return err
 	}
-	w := &walker{store: s, tally: newTally(0), shallow: shallow, limits: lim, old: newMemory(), next: newMemory()}
 	err = r.walk(ctx, w, c, o)
 	r.Warnings = append(r.Warnings, w.warnings()...)
 	return err
 }
 
 // walk visits commits until there are enough commits or changes.
-func (r *Recent) walk(ctx context.Context, w *walker, head *commit, o RecentOptions) error {
-	w.seen = map[plumbing.Hash]*commit{head.id: head}
+func (r *Recent) walk(ctx context.Context, w *walker, head *gitrepo.Commit, o RecentOptions) error {
+	w.seen = map[gitrepo.ID]*gitrepo.Commit{head.ID: head}
 	w.queue.push(head)
 	for range o.MaxCommits {
 		if len(w.queue.items) == 0 || len(r.Changes) >= o.MaxChanges {
@@ -135,15 +131,15 @@ func (r *Recent) walk(ctx context.Context, w *walker, head *commit, o RecentOpti
 			return err
 		}
 		c := w.queue.pop()
-		if w.shallow[c.id] {
+		if w.shallow[c.ID] {
 			continue // neither its parents nor its changes are known
 		}
 		w.pushParents(ctx, c)
-		if len(c.parents) > 1 {
+		if len(c.Parents) > 1 {
 			continue
 		}
 		switch err := r.commit(ctx, w, c, o.MaxChanges); {
-		case errors.Is(err, errEntries):
+		case errors.Is(err, gitrepo.ErrTooManyEntries):
 			w.large++
 		case err != nil:
 			w.fail(err)
@@ -154,21 +150,21 @@ func (r *Recent) walk(ctx context.Context, w *walker, head *commit, o RecentOpti
 
 // commit adds the changes of one commit. Its error means that they cannot be
 // told.
-func (r *Recent) commit(ctx context.Context, w *walker, c *commit, most int) error {
-	var parent *commit
-	if len(c.parents) == 1 {
-		if parent = w.seen[c.parents[0]]; parent == nil {
+func (r *Recent) commit(ctx context.Context, w *walker, c *gitrepo.Commit, most int) error {
+	var parent *gitrepo.Commit
+	if len(c.Parents) == 1 {
+		if parent = w.seen[c.Parents[0]]; parent == nil {
 			return nil // counted as failed when it was read
 		}
 	}
-	var changes []change
-	collect := func(ch change) { changes = append(changes, ch) }
-	d := &differ{store: w.store, left: w.limits.diff}
+	var changes []gitrepo.Change
+	collect := func(ch gitrepo.Change) { changes = append(changes, ch) }
+	d := &gitrepo.Differ{Objects: w.objects, Left: w.limits.diff}
 	var err error
 	if parent == nil {
-		err = d.list(ctx, c.tree, collect)
+		err = d.List(ctx, c.Tree, collect)
 	} else {
-		err = d.diff(ctx, parent.tree, c.tree, collect)
+		err = d.Diff(ctx, parent.Tree, c.Tree, collect)
 	}
 	if err != nil {
 		return err
@@ -181,13 +177,17 @@ func (r *Recent) commit(ctx context.Context, w *walker, c *commit, most int) err
 		if len(r.Changes) >= most {
 			break
 		}
-		if ch.kind == deleted || !isRegular(ch.mode) || moved[ch.path] {
+		if ch.Kind == gitrepo.Deleted || !ch.Regular() || moved[ch.Path] {
 			continue
 		}
-		out := Change{Commit: c.id.String(), Time: time.Unix(c.time, 0).UTC(), Path: ch.path, After: ch.id.String()}
-		if ch.kind == modified {
-			if out.Before, err = w.store.blobAt(ctx, parent.tree, ch.path); err != nil {
+		out := Change{Commit: c.ID.String(), Time: time.Unix(c.Time, 0).UTC(), Path: ch.Path, After: ch.ID.String()}
+		if ch.Kind == gitrepo.Modified {
+			before, err := w.objects.FileAt(ctx, parent.Tree, ch.Path)
+			if err != nil {
 				return err
+			}
+			if !before.IsZero() {
+				out.Before = before.String()
 			}
 		}
 		if out.Before != out.After {
@@ -195,26 +195,6 @@ func (r *Recent) commit(ctx context.Context, w *walker, c *commit, most int) err
 		}
 	}
 	return nil
-}
-
-// blobAt returns the id of the regular file at a path in a tree, "" if there is
-// none.
-func (s *store) blobAt(ctx context.Context, tree plumbing.Hash, path string) (string, error) {
-	data, err := s.read(ctx, tree, plumbing.TreeObject)
-	for err == nil && len(data) > 0 {
-		var e treeEntry
-		if e, data, err = nextEntry(data); err != nil {
-			break
-		}
-		name := string(e.name)
-		switch {
-		case name == path && isRegular(e.mode):
-			return e.id.String(), nil
-		case len(path) > len(name) && path[:len(name)] == name && path[len(name)] == '/' && isTree(e.mode):
-			return s.blobAt(ctx, e.id, path[len(name)+1:])
-		}
-	}
-	return "", err
 }
 
 // ReadBlob returns the bytes of a blob of the work tree top's repository; id is
@@ -234,26 +214,23 @@ func ReadBlob(top, id string, limit int64) (text string, err error) {
 }
 
 func readBlob(top, id string, limit int64) (string, error) {
-	hash, err := parseID(id)
+	hash, err := gitrepo.ParseID(id)
 	if err != nil {
 		return "", err
 	}
-	repo, err := openRepository(top)
+	repo, err := gitrepo.Open(top)
 	if err != nil {
-		return "", errors.New(describe(err))
+		return "", errors.New(gitrepo.Describe(err))
 	}
-	defer repo.close()
-	if err := repo.supportsHistory(); err != nil {
-		return "", err
-	}
-	s, _ := openStore(repo, defaultLimits())
-	defer s.close()
-	data, err := s.read(context.Background(), hash, plumbing.BlobObject)
+	defer repo.Close()
+	s, _ := gitrepo.OpenObjects(repo, gitrepo.DefaultLimits())
+	defer s.Close()
+	data, err := s.Blob(context.Background(), hash)
 	if err != nil {
-		return "", errors.New(describe(err))
+		return "", errors.New(gitrepo.Describe(err))
 	}
 	if int64(len(data)) > limit {
-		return "", fmt.Errorf("%d bytes: %w", len(data), errLimit)
+		return "", fmt.Errorf("%d bytes: too large", len(data))
 	}
 	return string(data), nil
 }

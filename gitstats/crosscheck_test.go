@@ -13,13 +13,13 @@ import (
 func compareWithGit(t *testing.T, r *repo, limit int) {
 	t.Helper()
 	const window = 90 * day
-	head, err := strconv.ParseInt(r.git("log", "-1", "--format=%ct"), 10, 64)
+	head, err := strconv.ParseInt(r.Git("log", "-1", "--format=%ct"), 10, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	log := r.git("log", "--no-merges", "--name-status", "-z", "-M100%", "--format=%x01",
+	log := r.Git("log", "--no-merges", "--name-status", "-z", "-M100%", "--format=%x01",
 		fmt.Sprintf("--since-as-filter=%d", head-window), "-n", strconv.Itoa(limit))
-	want, commits := fromLog(log, r.git("ls-tree", "-r", "-z", "--name-only", "HEAD"))
+	want, commits := fromLog(log, r.Git("ls-tree", "-r", "-z", "--name-only", "HEAD"))
 	a := r.activity(Options{MaxCommits: limit})
 	if a.Scanned != commits {
 		t.Errorf("scanned %d, git has %d", a.Scanned, commits)
@@ -97,11 +97,11 @@ func TestAgainstGit(t *testing.T) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			r := newRepo(t)
-			r.gitAt(start, history(seed, 120), "fast-import", "--quiet")
-			r.git("reset", "-q", "--hard", "main")
+			r.GitAt(start, history(seed, 120), "fast-import", "--quiet")
+			r.Git("reset", "-q", "--hard", "main")
 			compareWithGit(t, r, 2000)
 			compareWithGit(t, r, 40)
-			r.git("gc", "-q")
+			r.Git("gc", "-q")
 			compareWithGit(t, r, 2000)
 		})
 	}

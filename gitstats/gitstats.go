@@ -1,17 +1,10 @@
-// Package gitstats reads what a Git repository says about the files of its
-// work tree: which files are tracked, which patterns exclude files, and how
-// often each file was touched in the recent history.
+// Package gitstats reads from the history of a Git repository how often each file
+// was touched of late ([Read]), and what the latest commits changed
+// ([ReadRecent], [ReadBlob]).
 //
 // Invariants:
-//   - No process is started, and nothing that the repository's configuration
-//     names is run. Object formats are decoded with go-git's plumbing; its
-//     repository and storage layers are not used, because a crafted pack makes
-//     them overflow the stack, which no recover catches.
-//   - The repository is untrusted. Files are opened relative to folder handles
-//     that links cannot leave, and only if they are regular; object sizes, delta
-//     chains, path lengths and the total work are bounded. What leads outside
-//     the repository is refused. Only the user's own Git configuration, outside
-//     the repository, is trusted.
+//   - No process is started. The repository is untrusted: nothing outside it is
+//     read, and the work that it can cause is bounded.
 //   - What cannot be read is a warning, not a failure: the caller goes on with
 //     the files alone. Warnings never hold an absolute path.
 //   - The same repository gives the same result at every run; the clock, the
@@ -32,7 +25,7 @@ import (
 	"maps"
 	"time"
 
-	"github.com/go-git/go-git/v5/plumbing"
+	"ctxpack/internal/gitrepo"
 )
 
 const (
@@ -113,39 +106,26 @@ func Read(ctx context.Context, top string, o Options) (*Activity, error) {
 
 // limits bound the work that a repository can cause.
 type limits struct {
-	object  int64 // bytes of one object, compressed forms and deltas included
-	work    int64 // bytes inflated or patched in one Read
-	cache   int64 // bytes of objects kept in memory
-	list    int   // cost of listing HEAD, see costSame
-	diff    int   // cost of comparing one commit with its parent
-	total   int   // cost of all these comparisons
-	commits int   // commit objects read
-	renames int   // bytes of the older names remembered
-	failed  int   // unreadable commits after which the walk ends
+	objects gitrepo.Limits
+	list    int // cost of listing HEAD, see gitrepo.EntryCost
+	diff    int // cost of comparing one commit with its parent
+	total   int // cost of all these comparisons
+	commits int // commit objects read
+	renames int // bytes of the older names remembered
+	failed  int // unreadable commits after which the walk ends
 }
 
 func defaultLimits() limits {
 	return limits{
-		object:  64 << 20,
-		work:    4 << 30,
-		cache:   64 << 20,
-		list:    2_000_000 * costFound,
-		diff:    1_000_000 * costFound,
-		total:   10_000_000 * costFound,
+		objects: gitrepo.DefaultLimits(),
+		list:    2_000_000 * gitrepo.EntryCost,
+		diff:    1_000_000 * gitrepo.EntryCost,
+		total:   10_000_000 * gitrepo.EntryCost,
 		commits: 200_000,
 		renames: 64 << 20,
 		failed:  100,
 	}
 }
-
-var (
-	// errLimit says that an object or a path exceeds the limits.
-	errLimit = errors.New("too large")
-	// errEntries says that a tree or a commit has more entries than allowed.
-	errEntries = errors.New("too many entries")
-	// errWork says that everything together does: the walk ends.
-	errWork = errors.New("history is too large")
-)
 
 func read(ctx context.Context, top string, o Options, lim limits) (a *Activity, err error) {
 	a = &Activity{Commits: map[string]int{}, Blobs: map[string]string{}}
@@ -166,105 +146,100 @@ func read(ctx context.Context, top string, o Options, lim limits) (a *Activity, 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	repo, err := openRepository(top)
+	repo, err := gitrepo.Open(top)
 	if err != nil {
-		a.warn("no git facts: %s", describe(err))
+		a.warn("no git facts: %s", gitrepo.Describe(err))
 		return a, nil
 	}
-	defer repo.close()
-	if err := repo.supportsHistory(); err != nil {
-		a.warn("no git facts: %s", describe(err))
-		return a, nil
-	}
+	defer repo.Close()
 	if err := a.fill(ctx, repo, o, lim); err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		a.warn("no git activity: %s", describe(err))
+		a.warn("no git activity: %s", gitrepo.Describe(err))
 	}
 	return a, nil
 }
 
 // fill reads HEAD, its files and the history. Its error means that HEAD itself
 // is not readable.
-func (a *Activity) fill(ctx context.Context, repo *repository, o Options, lim limits) error {
-	h, err := repo.head()
+func (a *Activity) fill(ctx context.Context, repo *gitrepo.Repository, o Options, lim limits) error {
+	h, err := repo.Head()
 	if err != nil {
 		return fmt.Errorf("read HEAD: %w", err)
 	}
-	a.Branch = h.branch
-	if h.unborn {
+	a.Branch = h.Branch
+	if h.Unborn {
 		a.warn("no git activity: the branch has no commits yet")
 		return nil
 	}
-	a.Commit = h.id.String()
-	s, warnings := openStore(repo, lim)
-	defer s.close()
+	a.Commit = h.ID.String()
+	s, warnings := gitrepo.OpenObjects(repo, lim.objects)
+	defer s.Close()
 	a.Warnings = append(a.Warnings, warnings...)
-	if repo.partial() {
+	if repo.Partial() {
 		a.warn("partial clone: objects that are not on this machine are not fetched")
 	}
-	shallow, err := repo.shallow()
+	shallow, err := repo.Shallow()
 	if err != nil {
-		a.warn("read shallow list: %s", describe(err))
+		a.warn("read shallow list: %s", gitrepo.Describe(err))
 	}
 	if a.Shallow = len(shallow) > 0; a.Shallow {
 		a.warn("shallow clone: the history is cut, older activity is not counted")
 	}
-	c, err := s.commit(ctx, h.id)
+	c, err := s.Commit(ctx, h.ID)
 	if err != nil {
-		return fmt.Errorf("read commit %s: %w", h.id, err)
+		return fmt.Errorf("read commit %s: %w", h.ID, err)
 	}
-	a.CommitTime = time.Unix(c.time, 0).UTC()
-	t, old, next := newTally(lim.renames), decodeMemory(o.Memory), newMemory()
-	if err := a.list(ctx, s, t, c, old, next); err != nil {
+	a.CommitTime = time.Unix(c.Time, 0).UTC()
+	w := newWalker(s, shallow, lim)
+	w.since, w.max, w.old = since(c.Time, o.Window), o.MaxCommits, decodeMemory(o.Memory)
+	if err := a.list(ctx, w, c); err != nil {
 		return err
 	}
-	w := &walker{
-		store: s, tally: t, shallow: shallow, since: since(c.time, o.Window), max: o.MaxCommits, limits: lim, old: old, next: next,
-	}
 	err = w.walk(ctx, c)
-	a.Scanned, a.Commits = w.counted, t.counts()
+	a.Scanned, a.Commits = w.counted, w.tally.counts()
 	a.Warnings = append(a.Warnings, w.warnings()...)
-	if a.Memory = o.Memory; old.tree != next.tree || !maps.EqualFunc(old.steps, next.steps, sameStep) {
-		a.Memory = next.encode()
+	if a.Memory = o.Memory; w.old.tree != w.next.tree || !maps.EqualFunc(w.old.steps, w.next.steps, sameStep) {
+		a.Memory = w.next.encode()
 	}
 	return err
 }
 
 // list records the files at HEAD.
-func (a *Activity) list(ctx context.Context, s *store, t *tally, c *commit, old, next *memory) error {
-	record := func(ch change) {
-		t.add(ch.path)
-		if isRegular(ch.mode) {
-			a.Blobs[ch.path] = ch.id.String()
+func (a *Activity) list(ctx context.Context, w *walker, c *gitrepo.Commit) error {
+	old, next := w.old, w.next
+	record := func(ch gitrepo.Change) {
+		w.tally.add(ch.Path)
+		if ch.Regular() {
+			a.Blobs[ch.Path] = ch.ID.String()
 		}
 	}
 	stored := old.tree
-	if old.list(ctx, s, c.tree, record) {
-		next.tree, next.files = c.tree, old.files
+	if old.list(ctx, w.objects, c.Tree, w.limits.diff, record) {
+		next.tree, next.files = c.Tree, old.files
 		old.tree = stored // what is compared in the end is what was given
 		return nil
 	}
-	d := &differ{store: s, left: s.limits.list}
-	err := d.list(ctx, c.tree, func(ch change) {
+	d := &gitrepo.Differ{Objects: w.objects, Left: w.limits.list}
+	err := d.List(ctx, c.Tree, func(ch gitrepo.Change) {
 		record(ch)
 		next.files = append(next.files, ch)
 	})
-	if next.tree = c.tree; err != nil || d.missing > 0 || d.long > 0 {
-		next.tree, next.files = plumbing.ZeroHash, nil
+	if next.tree = c.Tree; err != nil || d.Missing > 0 || d.Long > 0 {
+		next.tree, next.files = gitrepo.ID{}, nil
 	}
 	switch {
-	case errors.Is(err, errEntries):
+	case errors.Is(err, gitrepo.ErrTooManyEntries):
 		a.warn("HEAD has too many tree entries: some files have no git facts")
 	case err != nil:
 		return fmt.Errorf("read tree of HEAD: %w", err)
 	}
-	if d.missing > 0 {
-		a.warn("%s of HEAD cannot be read: their files have no git facts", plural(d.missing, "folder"))
+	if d.Missing > 0 {
+		a.warn("%s of HEAD cannot be read: their files have no git facts", plural(d.Missing, "folder"))
 	}
-	if d.long > 0 {
-		a.warn("%s of HEAD: names over %d bytes are left out", plural(d.long, "folder"), maxPath)
+	if d.Long > 0 {
+		a.warn("%s of HEAD: names over %d bytes are left out", plural(d.Long, "folder"), gitrepo.MaxPath)
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/go-git/go-git/v5/plumbing"
+	"ctxpack/internal/gitrepo"
 )
 
 const (
@@ -15,43 +15,45 @@ const (
 	// maxRemembered is the most changes of one commit that are kept; those of a
 	// larger one are found anew.
 	maxRemembered = 2000
+
+	idLen = len(gitrepo.ID{})
 )
 
 // memory is what an earlier walk of the same repository found. All of it is
 // known by object ids, so that it never becomes wrong: a walk from a newer HEAD
 // reads the commits that are new and takes the others from here.
 type memory struct {
-	tree  plumbing.Hash // whose files are listed, zero for none
-	files []change
-	steps map[plumbing.Hash]*step
+	tree  gitrepo.ID // whose files are listed, zero for none
+	files []gitrepo.Change
+	steps map[gitrepo.ID]*step
 }
 
 // step is one commit of a walk.
 type step struct {
-	commit  *commit
+	commit  *gitrepo.Commit
 	known   bool // changes are known
-	changes []change
+	changes []gitrepo.Change
 	cost    int // of finding them, see costSame
 }
 
-func newMemory() *memory { return &memory{steps: map[plumbing.Hash]*step{}} }
+func newMemory() *memory { return &memory{steps: map[gitrepo.ID]*step{}} }
 
 // commit returns a commit from memory, or reads it.
-func (m *memory) commit(ctx context.Context, s *store, id plumbing.Hash) (*commit, error) {
+func (m *memory) commit(ctx context.Context, s *gitrepo.Objects, id gitrepo.ID) (*gitrepo.Commit, error) {
 	if known, ok := m.steps[id]; ok {
 		return known.commit, nil
 	}
-	return s.commit(ctx, id)
+	return s.Commit(ctx, id)
 }
 
 // list calls f for the files of a tree: as they are remembered, changed by what
-// differs if the tree is another one. It is not ok if it cannot tell, and then
-// has not called f.
-func (m *memory) list(ctx context.Context, s *store, tree plumbing.Hash, f func(change)) bool {
+// differs, at the given cost at most, if the tree is another one. It is not ok if
+// it cannot tell, and then has not called f.
+func (m *memory) list(ctx context.Context, s *gitrepo.Objects, tree gitrepo.ID, cost int, f func(gitrepo.Change)) bool {
 	if m.tree.IsZero() {
 		return false
 	}
-	if m.tree != tree && !m.advance(ctx, s, tree) {
+	if m.tree != tree && !m.advance(ctx, s, tree, cost) {
 		return false
 	}
 	for _, c := range m.files {
@@ -61,21 +63,21 @@ func (m *memory) list(ctx context.Context, s *store, tree plumbing.Hash, f func(
 }
 
 // advance brings the files to another tree.
-func (m *memory) advance(ctx context.Context, s *store, tree plumbing.Hash) bool {
-	files := make(map[string]change, len(m.files))
+func (m *memory) advance(ctx context.Context, s *gitrepo.Objects, tree gitrepo.ID, cost int) bool {
+	files := make(map[string]gitrepo.Change, len(m.files))
 	for _, c := range m.files {
-		files[c.path] = c
+		files[c.Path] = c
 	}
-	d := &differ{store: s, left: s.limits.diff}
-	err := d.diff(ctx, m.tree, tree, func(c change) {
-		if c.kind == deleted {
-			delete(files, c.path)
+	d := &gitrepo.Differ{Objects: s, Left: cost}
+	err := d.Diff(ctx, m.tree, tree, func(c gitrepo.Change) {
+		if c.Kind == gitrepo.Deleted {
+			delete(files, c.Path)
 			return
 		}
-		c.kind = added
-		files[c.path] = c
+		c.Kind = gitrepo.Added
+		files[c.Path] = c
 	})
-	if err != nil || d.missing > 0 || d.long > 0 {
+	if err != nil || d.Missing > 0 || d.Long > 0 {
 		return false
 	}
 	m.tree, m.files = tree, m.files[:0]
@@ -93,11 +95,11 @@ func (m *memory) encode() string {
 	w := &memoryWriter{paths: map[string]uint64{}}
 	w.id(m.tree)
 	w.changes(m.files)
-	ids := make([]plumbing.Hash, 0, len(m.steps))
+	ids := make([]gitrepo.ID, 0, len(m.steps))
 	for id := range m.steps {
 		ids = append(ids, id)
 	}
-	slices.SortFunc(ids, func(a, b plumbing.Hash) int { return strings.Compare(string(a[:]), string(b[:])) })
+	slices.SortFunc(ids, func(a, b gitrepo.ID) int { return strings.Compare(string(a[:]), string(b[:])) })
 	w.number(uint64(len(ids)))
 	for _, id := range ids {
 		w.step(m.steps[id])
@@ -118,31 +120,31 @@ type memoryWriter struct {
 	paths map[string]uint64
 }
 
-func (w *memoryWriter) number(n uint64)     { w.out = binary.AppendUvarint(w.out, n) }
-func (w *memoryWriter) id(id plumbing.Hash) { w.out = append(w.out, id[:]...) }
+func (w *memoryWriter) number(n uint64)  { w.out = binary.AppendUvarint(w.out, n) }
+func (w *memoryWriter) id(id gitrepo.ID) { w.out = append(w.out, id[:]...) }
 
-func (w *memoryWriter) changes(list []change) {
+func (w *memoryWriter) changes(list []gitrepo.Change) {
 	w.number(uint64(len(list)))
 	for _, c := range list {
-		n, ok := w.paths[c.path]
+		n, ok := w.paths[c.Path]
 		if !ok {
 			n = uint64(len(w.list))
-			w.paths[c.path] = n
-			w.list = append(w.list, c.path)
+			w.paths[c.Path] = n
+			w.list = append(w.list, c.Path)
 		}
 		w.number(n)
-		w.number(uint64(c.kind))
-		w.number(uint64(c.mode))
-		w.id(c.id)
+		w.number(uint64(c.Kind))
+		w.number(uint64(c.Mode))
+		w.id(c.ID)
 	}
 }
 
 func (w *memoryWriter) step(s *step) {
-	w.id(s.commit.id)
-	w.id(s.commit.tree)
-	w.number(uint64(s.commit.time)) //nolint:gosec // never negative
-	w.number(uint64(len(s.commit.parents)))
-	for _, p := range s.commit.parents {
+	w.id(s.commit.ID)
+	w.id(s.commit.Tree)
+	w.number(uint64(s.commit.Time)) //nolint:gosec // never negative
+	w.number(uint64(len(s.commit.Parents)))
+	for _, p := range s.commit.Parents {
 		w.id(p)
 	}
 	if !s.known {
@@ -173,7 +175,7 @@ func decodeMemory(text string) *memory {
 	m.tree, m.files = r.id(), r.changes()
 	for range r.count(2 * idLen) {
 		s := r.step()
-		m.steps[s.commit.id] = s
+		m.steps[s.commit.ID] = s
 	}
 	if r.bad || r.in != "" {
 		return newMemory()
@@ -190,16 +192,13 @@ type memoryReader struct {
 func (r *memoryReader) fail() { r.in, r.bad = "", true }
 
 func (r *memoryReader) number() uint64 {
-	var n uint64
-	for i := range min(len(r.in), binary.MaxVarintLen64) {
-		n |= uint64(r.in[i]&0x7f) << (7 * i)
-		if r.in[i] < 0x80 {
-			r.in = r.in[i+1:]
-			return n
-		}
+	n, size := binary.Uvarint([]byte(r.in[:min(len(r.in), binary.MaxVarintLen64)]))
+	if size <= 0 {
+		r.fail()
+		return 0
 	}
-	r.fail()
-	return 0
+	r.in = r.in[size:]
+	return n
 }
 
 // count is a number of things that take at least size bytes each.
@@ -212,7 +211,7 @@ func (r *memoryReader) count(size int) int {
 	return int(n)
 }
 
-func (r *memoryReader) id() (id plumbing.Hash) {
+func (r *memoryReader) id() (id gitrepo.ID) {
 	if len(r.in) < idLen {
 		r.fail()
 		return id
@@ -222,27 +221,27 @@ func (r *memoryReader) id() (id plumbing.Hash) {
 	return id
 }
 
-func (r *memoryReader) changes() []change {
+func (r *memoryReader) changes() []gitrepo.Change {
 	n := r.count(idLen)
-	list := make([]change, 0, n)
+	list := make([]gitrepo.Change, 0, n)
 	for range n {
 		path := r.number()
-		c := change{kind: changeKind(r.number()), mode: uint32(r.number()), id: r.id()} //nolint:gosec // as they were written
-		if path >= uint64(len(r.paths)) || c.kind > modified {
+		c := gitrepo.Change{Kind: gitrepo.ChangeKind(r.number()), Mode: uint32(r.number()), ID: r.id()} //nolint:gosec // as they were written
+		if path >= uint64(len(r.paths)) || c.Kind > gitrepo.Modified {
 			r.fail()
 			return nil
 		}
-		c.path = r.paths[path]
+		c.Path = r.paths[path]
 		list = append(list, c)
 	}
 	return list
 }
 
 func (r *memoryReader) step() *step {
-	s := &step{commit: &commit{id: r.id(), tree: r.id()}}
-	s.commit.time = int64(min(r.number(), maxTime)) //nolint:gosec // in range
+	s := &step{commit: &gitrepo.Commit{ID: r.id(), Tree: r.id()}}
+	s.commit.Time = int64(min(r.number(), gitrepo.MaxTime)) //nolint:gosec // in range
 	for range r.count(idLen) {
-		s.commit.parents = append(s.commit.parents, r.id())
+		s.commit.Parents = append(s.commit.Parents, r.id())
 	}
 	if cost := r.number(); cost > 0 {
 		s.known, s.cost = true, int(min(cost-1, 1<<31)) //nolint:gosec // in range

@@ -20,19 +20,19 @@ func withoutMemory(a *Activity) Activity {
 func TestMemoryChangesNothing(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
-	r.gitAt(start, history(3, 120), "fast-import", "--quiet", "--force")
-	branch := r.git("for-each-ref", "--format=%(refname)", "--sort=-committerdate", "refs/heads")
+	r.GitAt(start, history(3, 120), "fast-import", "--quiet", "--force")
+	branch := r.Git("for-each-ref", "--format=%(refname)", "--sort=-committerdate", "refs/heads")
 	branch, _, _ = strings.Cut(branch, "\n")
-	total, err := strconv.Atoi(r.git("rev-list", "--count", branch))
+	total, err := strconv.Atoi(r.Git("rev-list", "--count", branch))
 	if err != nil {
 		t.Fatal(err)
 	}
-	tip := r.git("rev-parse", branch)
+	tip := r.Git("rev-parse", branch)
 	memories := []string{""}
 	for _, back := range []int{total / 2, total / 3, 5, 1, 0, 20} { // forwards, and back again
-		id := strings.Fields(r.git("rev-list", "--first-parent", tip))
+		id := strings.Fields(r.Git("rev-list", "--first-parent", tip))
 		at := id[min(back, len(id)-1)]
-		r.git("update-ref", "--no-deref", "HEAD", at)
+		r.Git("update-ref", "--no-deref", "HEAD", at)
 		for _, o := range []Options{{}, {MaxCommits: 7}, {Window: 5 * day * 1e9}} {
 			want := r.activity(o)
 			for _, m := range memories {
@@ -57,16 +57,16 @@ func TestMemoryIsUsed(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
 	for i := range 6 {
-		r.edit("a/b/c.go", strings.Repeat("x", i), float64(i))
+		r.Edit("a/b/c.go", strings.Repeat("x", i), float64(i))
 	}
 	a := r.activity(Options{})
 	m := decodeMemory(a.Memory)
 	if len(m.files) != 1 || len(m.steps) != 6 {
 		t.Fatalf("%d files, %d commits", len(m.files), len(m.steps))
 	}
-	old := r.git("rev-parse", "HEAD~3^{tree}")
+	old := r.Git("rev-parse", "HEAD~3^{tree}")
 	object := ".git/objects/" + old[:2] + "/" + old[2:]
-	r.write(object+".txt", "") // the folder exists
+	r.Write(object+".txt", "") // the folder exists
 	if err := removeFile(r, object); err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +80,8 @@ func TestMemoryIsUsed(t *testing.T) {
 
 func FuzzMemory(f *testing.F) {
 	r := newRepo(f)
-	r.edit("a/b.go", "1", 0)
-	r.edit("c.go", "1", 1)
+	r.Edit("a/b.go", "1", 0)
+	r.Edit("c.go", "1", 1)
 	f.Add(strings.TrimPrefix(r.activity(Options{}).Memory, memoryMark))
 	f.Add("")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -106,5 +106,5 @@ func normal(m *memory) *memory {
 }
 
 func removeFile(r *repo, path string) error {
-	return os.Remove(filepath.Join(r.top, filepath.FromSlash(path)))
+	return os.Remove(filepath.Join(r.Top, filepath.FromSlash(path)))
 }

@@ -3,26 +3,27 @@ package gitstats
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
 	"testing"
 	"time"
+
+	"ctxpack/internal/gitrepo/gittest"
 )
 
 func TestReadLinear(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
-	r.write("a.txt", "1")
-	r.edit("dir/b.txt", "1", 0)
-	r.edit("a.txt", "2", 1)
-	r.edit("dir/sub/c.txt", "1", 2)
-	last := r.edit("a.txt", "3", 3)
+	r.Write("a.txt", "1")
+	r.Edit("dir/b.txt", "1", 0)
+	r.Edit("a.txt", "2", 1)
+	r.Edit("dir/sub/c.txt", "1", 2)
+	last := r.Edit("a.txt", "3", 3)
 	a := r.activity(Options{})
 	counts(t, a, "a.txt=3 dir/b.txt=1 dir/sub/c.txt=1")
-	warns(t, a.Warnings)
+	gittest.Warns(t, a.Warnings)
 	if a.Commit != last || a.Branch != "main" || a.Scanned != 4 || a.Shallow {
 		t.Errorf("got %+v", a)
 	}
@@ -30,7 +31,7 @@ func TestReadLinear(t *testing.T) {
 		t.Errorf("time %v, want %v", a.CommitTime, want)
 	}
 	for path, blob := range a.Blobs {
-		if want := r.git("rev-parse", "HEAD:"+path); blob != want {
+		if want := r.Git("rev-parse", "HEAD:"+path); blob != want {
 			t.Errorf("blob of %s: %s, want %s", path, blob, want)
 		}
 	}
@@ -42,15 +43,15 @@ func TestReadLinear(t *testing.T) {
 func TestReadKinds(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
-	r.write("file", "x")
-	blob := r.git("hash-object", "-w", "file")
+	r.Write("file", "x")
+	blob := r.Git("hash-object", "-w", "file")
 	commit := "0123456789012345678901234567890123456789"
-	r.git("update-index", "--add", "--cacheinfo", "100755,"+blob+",tool",
+	r.Git("update-index", "--add", "--cacheinfo", "100755,"+blob+",tool",
 		"--cacheinfo", "120000,"+blob+",link", "--cacheinfo", "160000,"+commit+",module", "--cacheinfo", "100644,"+blob+",file")
-	r.git("commit", "-q", "-m", "x")
+	r.Git("commit", "-q", "-m", "x")
 	// A change of the mode alone is a change; so is one of the type.
-	r.git("update-index", "--cacheinfo", "100644,"+blob+",tool", "--cacheinfo", "100644,"+blob+",link")
-	r.git("commit", "-q", "-m", "y")
+	r.Git("update-index", "--cacheinfo", "100644,"+blob+",tool", "--cacheinfo", "100644,"+blob+",link")
+	r.Git("commit", "-q", "-m", "y")
 	a := r.activity(Options{})
 	counts(t, a, "file=1 link=2 module=1 tool=2")
 	if _, ok := a.Blobs["module"]; ok || len(a.Blobs) != 3 {
@@ -61,18 +62,18 @@ func TestReadKinds(t *testing.T) {
 func TestReadMerges(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
-	r.write("a", "1\n2\n3\n4\n5\n")
-	r.edit("b", "1", 0)
-	r.git("checkout", "-q", "-b", "side")
-	r.edit("b", "2", 1)
-	r.edit("c", "1", 2)
-	r.git("checkout", "-q", "main")
-	r.edit("a", "x\n2\n3\n4\n5\n", 3)
-	r.gitAt(start+4*day, "", "merge", "-q", "--no-ff", "-m", "merge", "side")
+	r.Write("a", "1\n2\n3\n4\n5\n")
+	r.Edit("b", "1", 0)
+	r.Git("checkout", "-q", "-b", "side")
+	r.Edit("b", "2", 1)
+	r.Edit("c", "1", 2)
+	r.Git("checkout", "-q", "main")
+	r.Edit("a", "x\n2\n3\n4\n5\n", 3)
+	r.GitAt(start+4*day, "", "merge", "-q", "--no-ff", "-m", "merge", "side")
 	// What only the merge itself changes is not counted.
-	r.write("a", "merged")
-	r.git("add", "-A")
-	r.gitAt(start+4*day, "", "commit", "-q", "--amend", "--no-edit")
+	r.Write("a", "merged")
+	r.Git("add", "-A")
+	r.GitAt(start+4*day, "", "commit", "-q", "--amend", "--no-edit")
 	a := r.activity(Options{})
 	counts(t, a, "a=2 b=2 c=1")
 	if a.Scanned != 4 {
@@ -83,10 +84,10 @@ func TestReadMerges(t *testing.T) {
 func TestReadWindow(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
-	r.edit("a", "0", 0)
-	r.edit("a", "1", 1-1.0/day) // one second too old
-	r.edit("a", "2", 1)         // exactly at the edge
-	r.edit("a", "3", 91)
+	r.Edit("a", "0", 0)
+	r.Edit("a", "1", 1-1.0/day) // one second too old
+	r.Edit("a", "2", 1)         // exactly at the edge
+	r.Edit("a", "3", 91)
 	a := r.activity(Options{Window: days(90)})
 	counts(t, a, "a=2")
 	counts(t, r.activity(Options{}), "a=2")
@@ -98,14 +99,14 @@ func TestReadMaxCommits(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
 	for i := range 5 {
-		r.edit(string(rune('a'+i)), "x", float64(i))
+		r.Edit(string(rune('a'+i)), "x", float64(i))
 	}
 	a := r.activity(Options{MaxCommits: 2})
 	counts(t, a, "d=1 e=1")
 	if a.Scanned != 2 {
 		t.Errorf("scanned %d", a.Scanned)
 	}
-	warns(t, a.Warnings)
+	gittest.Warns(t, a.Warnings)
 }
 
 func TestReadRenames(t *testing.T) {
@@ -116,82 +117,82 @@ func TestReadRenames(t *testing.T) {
 		want  string
 	}{
 		{"followed", func(r *repo) {
-			r.edit("old", "1", 0)
-			r.edit("old", "2", 1)
-			r.git("mv", "old", "new")
-			r.commit(2)
-			r.edit("new", "3", 3)
+			r.Edit("old", "1", 0)
+			r.Edit("old", "2", 1)
+			r.Git("mv", "old", "new")
+			r.Commit(2)
+			r.Edit("new", "3", 3)
 		}, "new=4"},
 		{"twice", func(r *repo) {
-			r.edit("a", "1", 0)
-			r.git("mv", "a", "b")
-			r.commit(1)
-			r.git("mv", "b", "c")
-			r.commit(2)
+			r.Edit("a", "1", 0)
+			r.Git("mv", "a", "b")
+			r.Commit(1)
+			r.Git("mv", "b", "c")
+			r.Commit(2)
 		}, "c=3"},
 		{"there and back", func(r *repo) {
-			r.edit("a", "1", 0)
-			r.git("mv", "a", "b")
-			r.commit(1)
-			r.git("mv", "b", "a")
-			r.commit(2)
+			r.Edit("a", "1", 0)
+			r.Git("mv", "a", "b")
+			r.Commit(1)
+			r.Git("mv", "b", "a")
+			r.Commit(2)
 		}, "a=3"},
 		{"folder", func(r *repo) {
-			r.write("src/x", "x")
-			r.edit("src/y", "y", 0)
-			r.git("mv", "src", "lib")
-			r.commit(1)
+			r.Write("src/x", "x")
+			r.Edit("src/y", "y", 0)
+			r.Git("mv", "src", "lib")
+			r.Commit(1)
 		}, "lib/x=2 lib/y=2"},
 		{"edited on the way is another file", func(r *repo) {
-			r.edit("old", "1", 0)
-			r.git("mv", "old", "new")
-			r.edit("new", "2", 1)
+			r.Edit("old", "1", 0)
+			r.Git("mv", "old", "new")
+			r.Edit("new", "2", 1)
 		}, "new=1"},
 		{"older commits go to the renamed file, not to its successor", func(r *repo) {
-			r.edit("a", "1", 0)
-			r.git("mv", "a", "b")
-			r.commit(1)
-			r.edit("a", "fresh", 2)
+			r.Edit("a", "1", 0)
+			r.Git("mv", "a", "b")
+			r.Commit(1)
+			r.Edit("a", "fresh", 2)
 		}, "a=1 b=2"},
 		{"same base name first", func(r *repo) {
-			r.write("a/one", "same")
-			r.write("a/two", "same")
-			r.edit("a/other", "o", 0)
-			r.edit("a/two", "same again", 1)
-			r.edit("a/two", "same", 2)
-			r.git("mv", "a/one", "b-one") // path order would pair it with a/one's neighbour
-			r.git("mv", "a/two", "two")
-			r.commit(3)
+			r.Write("a/one", "same")
+			r.Write("a/two", "same")
+			r.Edit("a/other", "o", 0)
+			r.Edit("a/two", "same again", 1)
+			r.Edit("a/two", "same", 2)
+			r.Git("mv", "a/one", "b-one") // path order would pair it with a/one's neighbour
+			r.Git("mv", "a/two", "two")
+			r.Commit(3)
 		}, "a/other=1 b-one=2 two=4"},
 		{"ambiguous ones in path order", func(r *repo) {
-			r.write("p", "same")
-			r.edit("q", "same", 0)
-			r.edit("q", "x", 1)
-			r.edit("q", "same", 2)
-			r.git("mv", "q", "y")
-			r.git("mv", "p", "z")
-			r.commit(3)
+			r.Write("p", "same")
+			r.Edit("q", "same", 0)
+			r.Edit("q", "x", 1)
+			r.Edit("q", "same", 2)
+			r.Git("mv", "q", "y")
+			r.Git("mv", "p", "z")
+			r.Commit(3)
 		}, "y=2 z=4"}, // y takes p, z takes q
 		{"on a parallel branch", func(r *repo) {
-			r.edit("old", "1\n2\n3\n", 0)
-			r.git("checkout", "-q", "-b", "side")
-			r.git("mv", "old", "new")
-			r.commit(1)
-			r.git("checkout", "-q", "main")
-			r.edit("old", "1\n2\nx\n", 2) // visited before the rename is known
-			r.gitAt(start+3*day, "", "merge", "-q", "--no-ff", "-m", "m", "side")
+			r.Edit("old", "1\n2\n3\n", 0)
+			r.Git("checkout", "-q", "-b", "side")
+			r.Git("mv", "old", "new")
+			r.Commit(1)
+			r.Git("checkout", "-q", "main")
+			r.Edit("old", "1\n2\nx\n", 2) // visited before the rename is known
+			r.GitAt(start+3*day, "", "merge", "-q", "--no-ff", "-m", "m", "side")
 		}, "new=3"},
 		{"deleted and created again", func(r *repo) {
-			r.edit("a", "1", 0)
-			r.git("rm", "-q", "a")
-			r.commit(1)
-			r.edit("a", "2", 2)
+			r.Edit("a", "1", 0)
+			r.Git("rm", "-q", "a")
+			r.Commit(1)
+			r.Edit("a", "2", 2)
 		}, "a=3"},
 		{"deleted", func(r *repo) {
-			r.edit("a", "1", 0)
-			r.edit("b", "1", 1)
-			r.git("rm", "-q", "a")
-			r.commit(2)
+			r.Edit("a", "1", 0)
+			r.Edit("b", "1", 1)
+			r.Git("rm", "-q", "a")
+			r.Commit(2)
 		}, "b=1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -207,14 +208,14 @@ func TestReadRenames(t *testing.T) {
 func TestReadClockSkew(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
-	r.edit("a", "1", 100)
-	r.edit("a", "2", 101)
-	r.gitAt(0, "", "commit", "-q", "--allow-empty", "-m", "1970") // far too old
+	r.Edit("a", "1", 100)
+	r.Edit("a", "2", 101)
+	r.GitAt(0, "", "commit", "-q", "--allow-empty", "-m", "1970") // far too old
 	for range 20 {
-		r.gitAt(start-1000*day, "", "commit", "-q", "--allow-empty", "-m", "wrong clock")
+		r.GitAt(start-1000*day, "", "commit", "-q", "--allow-empty", "-m", "wrong clock")
 	}
-	r.edit("b", "1", 200) // a clock that is ahead of HEAD's
-	r.edit("a", "3", 102)
+	r.Edit("b", "1", 200) // a clock that is ahead of HEAD's
+	r.Edit("a", "3", 102)
 	counts(t, r.activity(Options{}), "a=3 b=1")
 }
 
@@ -222,22 +223,22 @@ func TestReadHeads(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
 	a := r.activity(Options{})
-	warns(t, a.Warnings, "no commits yet")
+	gittest.Warns(t, a.Warnings, "no commits yet")
 	if a.Branch != "main" || a.Commit != "" || a.Scanned != 0 {
 		t.Errorf("unborn: %+v", a)
 	}
-	first := r.edit("a", "1", 0)
-	r.edit("a", "2", 1)
-	r.git("checkout", "-q", "-b", "feature/x")
+	first := r.Edit("a", "1", 0)
+	r.Edit("a", "2", 1)
+	r.Git("checkout", "-q", "-b", "feature/x")
 	if a := r.activity(Options{}); a.Branch != "feature/x" {
 		t.Errorf("branch %q", a.Branch)
 	}
-	r.git("pack-refs", "--all")
-	if _, err := os.Stat(filepath.Join(r.top, ".git/refs/heads/feature/x")); err == nil {
+	r.Git("pack-refs", "--all")
+	if _, err := os.Stat(filepath.Join(r.Top, ".git/refs/heads/feature/x")); err == nil {
 		t.Error("reference is not packed")
 	}
 	counts(t, r.activity(Options{}), "a=2")
-	r.git("checkout", "-q", first)
+	r.Git("checkout", "-q", first)
 	a = r.activity(Options{})
 	counts(t, a, "a=1")
 	if a.Branch != "" || a.Commit != first {
@@ -249,12 +250,12 @@ func TestReadPackedAndLoose(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
 	for i := range 30 {
-		r.write("deep/er/file", string(rune('a'+i)))
-		r.edit("f"+string(rune('a'+i)), "x", float64(i))
+		r.Write("deep/er/file", string(rune('a'+i)))
+		r.Edit("f"+string(rune('a'+i)), "x", float64(i))
 	}
 	loose := r.activity(Options{})
-	r.git("gc", "-q", "--aggressive", "--prune=now")
-	if p, _ := filepath.Glob(filepath.Join(r.top, ".git/objects/pack/*.pack")); len(p) != 1 {
+	r.Git("gc", "-q", "--aggressive", "--prune=now")
+	if p, _ := filepath.Glob(filepath.Join(r.Top, ".git/objects/pack/*.pack")); len(p) != 1 {
 		t.Fatalf("packs: %v", p)
 	}
 	packed := r.activity(Options{})
@@ -262,36 +263,16 @@ func TestReadPackedAndLoose(t *testing.T) {
 		t.Errorf("packed differs from loose:\n%+v\n%+v", packed, loose)
 	}
 	// Both kinds of deltas, several packs, and new loose objects.
-	r.git("-c", "repack.useDeltaBaseOffset=false", "repack", "-q", "-adf")
+	r.Git("-c", "repack.useDeltaBaseOffset=false", "repack", "-q", "-adf")
 	if got := r.activity(Options{}); !reflect.DeepEqual(loose, got) {
 		t.Errorf("with reference deltas: %+v", got)
 	}
-	r.edit("deep/er/file", "y", 40)
-	r.git("repack", "-q")
-	r.edit("deep/er/file", "z", 41)
+	r.Edit("deep/er/file", "y", 40)
+	r.Git("repack", "-q")
+	r.Edit("deep/er/file", "z", 41)
 	a := r.activity(Options{})
 	if a.Commits["deep/er/file"] != 32 {
 		t.Errorf("mixed: %v %q", a.Commits, a.Warnings)
-	}
-}
-
-func TestReadManyPacks(t *testing.T) {
-	t.Parallel()
-	r := newRepo(t)
-	const n = maxOpenPacks + 10
-	from := ""
-	for i := range n {
-		in := fmt.Sprintf("commit refs/heads/main\ncommitter C <c@example.com> %d +0000\ndata 1\nx\n%sM 644 inline a\ndata 2\n%02d\n", start+i, from, i)
-		r.gitAt(start, in, "-c", "fastimport.unpackLimit=0", "fast-import", "--quiet")
-		from = "from refs/heads/main^0\n"
-	}
-	if p, _ := filepath.Glob(filepath.Join(r.top, ".git/objects/pack/*.pack")); len(p) != n {
-		t.Fatalf("%d packs", len(p))
-	}
-	a := r.activity(Options{})
-	warns(t, a.Warnings)
-	if a.Commits["a"] != n {
-		t.Errorf("got %d commits, want %d", a.Commits["a"], n)
 	}
 }
 
@@ -299,13 +280,13 @@ func TestReadShallow(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
 	for i := range 6 {
-		r.edit("a", string(rune('0'+i)), float64(i))
+		r.Edit("a", string(rune('0'+i)), float64(i))
 	}
-	clone := filepath.Join(filepath.Dir(r.top), "clone")
-	r.git("clone", "-q", "--depth=3", "file://"+r.top, clone)
+	clone := filepath.Join(filepath.Dir(r.Top), "clone")
+	r.Git("clone", "-q", "--depth=3", "file://"+r.Top, clone)
 	a := r.at(clone).activity(Options{})
 	counts(t, a, "a=2") // the commit at the edge has no known parent
-	warns(t, a.Warnings, "shallow clone")
+	gittest.Warns(t, a.Warnings, "shallow clone")
 	if !a.Shallow || a.Scanned != 2 {
 		t.Errorf("%+v", a)
 	}
@@ -314,45 +295,19 @@ func TestReadShallow(t *testing.T) {
 func TestReadPartialClone(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
-	r.git("config", "uploadpack.allowFilter", "true")
-	r.edit("a", "1", 0)
-	r.edit("dir/b", "1", 1)
-	r.edit("dir/b", "2", 2)
+	r.Git("config", "uploadpack.allowFilter", "true")
+	r.Edit("a", "1", 0)
+	r.Edit("dir/b", "1", 1)
+	r.Edit("dir/b", "2", 2)
 	for filter, want := range map[string]string{"blob:none": "a=1 dir/b=2", "tree:0": ""} {
-		clone := filepath.Join(filepath.Dir(r.top), filter[:4])
-		r.git("clone", "-q", "--no-checkout", "--filter="+filter, "file://"+r.top, clone)
+		clone := filepath.Join(filepath.Dir(r.Top), filter[:4])
+		r.Git("clone", "-q", "--no-checkout", "--filter="+filter, "file://"+r.Top, clone)
 		a := r.at(clone).activity(Options{})
 		counts(t, a, want)
 		if len(a.Warnings) == 0 {
 			t.Errorf("%s: no warning", filter)
 		}
 	}
-}
-
-func TestReadUnsupported(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct{ name, config, want string }{
-		{"sha256", "[core]\nrepositoryformatversion=1\n[extensions]\nobjectFormat=sha256\n", `object format "sha256"`},
-		{"reftable", "[core]\nrepositoryformatversion=1\n[extensions]\nrefStorage=reftable\n", `reference storage "reftable"`},
-		{"extension", "[core]\nrepositoryformatversion=1\n[extensions]\nfuture=1\n", `extension "future"`},
-		{"version", "[core]\nrepositoryformatversion=2\n", `version "2"`},
-		{"broken", "[core\n", "read configuration: line 1"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			r := newRepo(t)
-			r.edit("a", "1", 0)
-			r.write(".git/config", tt.config)
-			a := r.activity(Options{})
-			warns(t, a.Warnings, tt.want)
-			counts(t, a, "")
-		})
-	}
-	// Extensions have no meaning in version 0.
-	r := newRepo(t)
-	r.edit("a", "1", 0)
-	r.write(".git/config", "[core]\nrepositoryformatversion=0\n[extensions]\nfuture=1\n")
-	counts(t, r.activity(Options{}), "a=1")
 }
 
 func TestReadOddPaths(t *testing.T) {
@@ -363,7 +318,7 @@ func TestReadOddPaths(t *testing.T) {
 	r := newRepo(t)
 	names := []string{"new\nline", `quo"te`, "tab\t", "\xff\xfe", "ü", " lead", "back\\slash", "-dash"}
 	for i, n := range names {
-		r.edit(n, string(rune('a'+i)), float64(i))
+		r.Edit(n, string(rune('a'+i)), float64(i))
 	}
 	a := r.activity(Options{})
 	for _, n := range names {
@@ -376,10 +331,10 @@ func TestReadOddPaths(t *testing.T) {
 func TestReadCancelled(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t)
-	r.edit("a", "1", 0)
+	r.Edit("a", "1", 0)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if a, err := Read(ctx, r.top, Options{}); !errors.Is(err, context.Canceled) || a != nil {
+	if a, err := Read(ctx, r.Top, Options{}); !errors.Is(err, context.Canceled) || a != nil {
 		t.Errorf("got %v, %v", a, err)
 	}
 }
@@ -387,5 +342,5 @@ func TestReadCancelled(t *testing.T) {
 func TestReadNoRepository(t *testing.T) {
 	t.Parallel()
 	a := checked(t, t.TempDir(), Options{}, defaultLimits())
-	warns(t, a.Warnings, "no git facts")
+	gittest.Warns(t, a.Warnings, "no git facts")
 }

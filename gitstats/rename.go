@@ -5,7 +5,7 @@ import (
 	"path"
 	"slices"
 
-	"github.com/go-git/go-git/v5/plumbing"
+	"ctxpack/internal/gitrepo"
 )
 
 // renaming is an exact rename within one commit.
@@ -16,30 +16,30 @@ type renaming struct{ from, to string }
 // path, in byte order, takes the first free deleted path with the same base name,
 // or else the first free one. Files may change their executable bit on the way,
 // links and submodules stay what they are.
-func pair(changes []change) []renaming {
+func pair(changes []gitrepo.Change) []renaming {
 	sources := map[content]*group{}
-	var targets []change
+	var targets []gitrepo.Change
 	for _, c := range changes {
-		switch c.kind {
-		case deleted:
+		switch c.Kind {
+		case gitrepo.Deleted:
 			k := contentOf(c)
 			if sources[k] == nil {
 				sources[k] = &group{}
 			}
-			sources[k].paths = append(sources[k].paths, c.path)
-		case added:
+			sources[k].paths = append(sources[k].paths, c.Path)
+		case gitrepo.Added:
 			targets = append(targets, c)
 		}
 	}
 	if len(sources) == 0 {
 		return nil
 	}
-	slices.SortFunc(targets, func(a, b change) int { return cmp.Compare(a.path, b.path) })
+	slices.SortFunc(targets, func(a, b gitrepo.Change) int { return cmp.Compare(a.Path, b.Path) })
 	var out []renaming
 	for _, to := range targets {
 		if g := sources[contentOf(to)]; g != nil {
-			if from, ok := g.take(path.Base(to.path)); ok {
-				out = append(out, renaming{from: from, to: to.path})
+			if from, ok := g.take(path.Base(to.Path)); ok {
+				out = append(out, renaming{from: from, to: to.Path})
 			}
 		}
 	}
@@ -48,15 +48,15 @@ func pair(changes []change) []renaming {
 
 // content is what both ends of an exact rename share.
 type content struct {
-	id   plumbing.Hash
-	mode uint32
+	id   gitrepo.ID
+	mode uint32 // 0 for all regular files
 }
 
-func contentOf(c change) content {
-	if isRegular(c.mode) {
-		return content{id: c.id, mode: modeRegular}
+func contentOf(c gitrepo.Change) content {
+	if c.Regular() {
+		return content{id: c.ID}
 	}
-	return content{id: c.id, mode: c.mode}
+	return content{id: c.ID, mode: c.Mode}
 }
 
 // group hands out deleted paths of the same content. Each call takes constant time

@@ -1,5 +1,7 @@
 package gitstats
 
+import "ctxpack/internal/gitrepo"
+
 // tally counts commits per path at HEAD while the walk goes back in time.
 //
 // The names that older commits use are followed through renames: alias maps such
@@ -47,7 +49,7 @@ func (t *tally) add(path string) {
 
 // commit counts one commit. Both sides of a rename are the same file, and it is
 // touched once.
-func (t *tally) commit(changes []change) {
+func (t *tally) commit(changes []gitrepo.Change) {
 	t.ordinal++
 	renames := pair(changes)
 	renamed := make(map[string]bool, len(renames))
@@ -55,10 +57,10 @@ func (t *tally) commit(changes []change) {
 		renamed[r.from] = true
 	}
 	for _, c := range changes {
-		if c.kind == deleted && renamed[c.path] {
+		if c.Kind == gitrepo.Deleted && renamed[c.Path] {
 			continue
 		}
-		t.touch(t.name(c.path))
+		t.touch(t.name(c.Path))
 	}
 	for _, r := range renames {
 		t.rename(r)

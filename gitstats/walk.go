@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/go-git/go-git/v5/plumbing"
+	"ctxpack/internal/gitrepo"
 )
 
 // slop is the number of commits in a row that may be older than the window before
@@ -19,9 +19,9 @@ const slop = 256
 // first; commits of the same second come in the order in which they were found.
 // A commit comes after at least one of its children, whatever the clocks say.
 type walker struct {
-	store   *store
+	objects *gitrepo.Objects
 	tally   *tally
-	shallow map[plumbing.Hash]bool
+	shallow map[gitrepo.ID]bool
 	since   int64 // earliest committer time that counts
 	max     int   // commits to count
 	limits  limits
@@ -29,7 +29,7 @@ type walker struct {
 	next    *memory // of this one
 
 	queue   queue
-	seen    map[plumbing.Hash]*commit // nil for a commit that cannot be read
+	seen    map[gitrepo.ID]*gitrepo.Commit // nil for a commit that cannot be read
 	counted int
 	cost    int // of all comparisons
 
@@ -39,25 +39,32 @@ type walker struct {
 	cut     bool  // the walk ended at a limit
 }
 
+// newWalker returns one that counts nothing yet and remembers nothing.
+func newWalker(objects *gitrepo.Objects, shallow map[gitrepo.ID]bool, lim limits) *walker {
+	return &walker{
+		objects: objects, tally: newTally(lim.renames), shallow: shallow, limits: lim, old: newMemory(), next: newMemory(),
+	}
+}
+
 // walk counts the commits that head can reach. Its error is the context's.
-func (w *walker) walk(ctx context.Context, head *commit) error {
-	w.seen = map[plumbing.Hash]*commit{head.id: head}
+func (w *walker) walk(ctx context.Context, head *gitrepo.Commit) error {
+	w.seen = map[gitrepo.ID]*gitrepo.Commit{head.ID: head}
 	w.queue.push(head)
 	for old := 0; len(w.queue.items) > 0 && old < slop; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		c := w.queue.pop()
-		if c.time < w.since {
+		if c.Time < w.since {
 			old++
 		} else {
 			old = 0
 		}
-		if w.shallow[c.id] {
+		if w.shallow[c.ID] {
 			continue // neither its parents nor its changes are known
 		}
 		w.pushParents(ctx, c)
-		if c.time < w.since || len(c.parents) > 1 {
+		if c.Time < w.since || len(c.Parents) > 1 {
 			continue
 		}
 		w.count(ctx, c)
@@ -71,8 +78,8 @@ func (w *walker) walk(ctx context.Context, head *commit) error {
 	return ctx.Err()
 }
 
-func (w *walker) pushParents(ctx context.Context, c *commit) {
-	for _, id := range c.parents {
+func (w *walker) pushParents(ctx context.Context, c *gitrepo.Commit) {
+	for _, id := range c.Parents {
 		if _, ok := w.seen[id]; ok {
 			continue
 		}
@@ -80,7 +87,7 @@ func (w *walker) pushParents(ctx context.Context, c *commit) {
 			w.cut = true
 			return
 		}
-		p, err := w.old.commit(ctx, w.store, id)
+		p, err := w.old.commit(ctx, w.objects, id)
 		if err != nil {
 			w.fail(err)
 			w.seen[id] = nil
@@ -94,48 +101,48 @@ func (w *walker) pushParents(ctx context.Context, c *commit) {
 
 // count adds the changes of a commit to the tally. A commit whose changes cannot be
 // told counts for nothing.
-func (w *walker) count(ctx context.Context, c *commit) {
-	if s, ok := w.old.steps[c.id]; ok && s.known {
+func (w *walker) count(ctx context.Context, c *gitrepo.Commit) {
+	if s, ok := w.old.steps[c.ID]; ok && s.known {
 		w.cost += s.cost
 		if w.cost < w.limits.total {
-			w.next.steps[c.id] = s
+			w.next.steps[c.ID] = s
 			w.counted++
 			w.tally.commit(s.changes)
 			return
 		}
 		w.cost -= s.cost
 	}
-	var changes []change
-	d := &differ{store: w.store, left: min(w.limits.diff, w.limits.total-w.cost)}
-	budget := d.left
-	collect := func(ch change) { changes = append(changes, ch) }
+	var changes []gitrepo.Change
+	d := &gitrepo.Differ{Objects: w.objects, Left: min(w.limits.diff, w.limits.total-w.cost)}
+	budget := d.Left
+	collect := func(ch gitrepo.Change) { changes = append(changes, ch) }
 	var err error
-	if len(c.parents) == 0 {
-		err = d.list(ctx, c.tree, collect)
+	if len(c.Parents) == 0 {
+		err = d.List(ctx, c.Tree, collect)
 	} else {
-		p := w.seen[c.parents[0]]
+		p := w.seen[c.Parents[0]]
 		if p == nil {
 			return // counted as failed when it was read
 		}
-		if p.tree != c.tree {
-			err = d.diff(ctx, p.tree, c.tree, collect)
+		if p.Tree != c.Tree {
+			err = d.Diff(ctx, p.Tree, c.Tree, collect)
 		}
 	}
-	w.cost += budget - d.left
+	w.cost += budget - d.Left
 	switch {
-	case errors.Is(err, errWork) || w.cost >= w.limits.total:
+	case errors.Is(err, gitrepo.ErrTooMuchWork) || w.cost >= w.limits.total:
 		w.cut = true
-	case errors.Is(err, errEntries):
+	case errors.Is(err, gitrepo.ErrTooManyEntries):
 		w.large++
 	case err != nil:
 		w.fail(err)
 	default:
 		w.counted++
 		w.tally.commit(changes)
-		if d.missing > 0 {
-			w.fail(errMissing)
+		if d.Missing > 0 {
+			w.fail(gitrepo.ErrMissing)
 		} else if len(changes) <= maxRemembered {
-			w.next.steps[c.id] = &step{commit: c, known: true, changes: changes, cost: budget - d.left}
+			w.next.steps[c.ID] = &step{commit: c, known: true, changes: changes, cost: budget - d.Left}
 		}
 	}
 }
@@ -150,7 +157,7 @@ func (w *walker) fail(err error) {
 func (w *walker) warnings() []string {
 	var out []string
 	if w.failed > 0 {
-		out = append(out, fmt.Sprintf("%s cannot be read, activity is incomplete: %s", plural(w.failed, "commit"), describe(w.failure)))
+		out = append(out, fmt.Sprintf("%s cannot be read, activity is incomplete: %s", plural(w.failed, "commit"), gitrepo.Describe(w.failure)))
 	}
 	if w.large > 0 {
 		out = append(out, fmt.Sprintf("%s not counted: too many changes", plural(w.large, "commit")))
@@ -171,16 +178,16 @@ type queue struct {
 }
 
 type queueItem struct {
-	commit *commit
+	commit *gitrepo.Commit
 	order  int // of arrival
 }
 
-func (q *queue) push(c *commit) {
+func (q *queue) push(c *gitrepo.Commit) {
 	heap.Push(&q.items, queueItem{commit: c, order: q.next})
 	q.next++
 }
 
-func (q *queue) pop() *commit {
+func (q *queue) pop() *gitrepo.Commit {
 	return heap.Pop(&q.items).(queueItem).commit
 }
 
@@ -189,7 +196,7 @@ type queueItems []queueItem
 func (q queueItems) Len() int { return len(q) }
 
 func (q queueItems) Less(i, j int) bool {
-	if a, b := q[i].commit.time, q[j].commit.time; a != b {
+	if a, b := q[i].commit.Time, q[j].commit.Time; a != b {
 		return a > b
 	}
 	return q[i].order < q[j].order

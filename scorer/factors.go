@@ -13,89 +13,111 @@ const (
 	LimitFactor     = "limit"
 )
 
-// Weights are the points that each factor gives and the caps of those that
-// count something. Points may be negative; caps are not.
-type Weights struct {
-	EntryPoint    int
-	Importer      int // points for each importer
-	ImportersMax  int
-	Export        int // points for each exported name
-	ExportsMax    int
-	Commit        int // points for each commit in the git window
-	CommitsMax    int
-	Todo          int // points for having a marker at all
-	Configuration int
-	Test          int
-	Boost         int
+// Row is a row of the table of factors, which is all that is told of a factor
+// anywhere: a new one is a row in factors, and the fact that it looks at.
+type Row struct {
+	Name    string // in a Breakdown
+	Heading string // of its column, at most six characters
+	Weights []Weight
+
+	points func(f Facts, w []int) int // w are the weights in their order
 }
+
+// Weight is a number that a factor computes with.
+type Weight struct {
+	Key     string // in Weights and in the settings
+	Default int
+	Cap     bool // of points, from 0; else it is points, which may be negative
+	Meaning string
+}
+
+func factors() []Row {
+	return []Row{
+		{ // Reading starts where execution starts.
+			EntryFactor, "entry",
+			[]Weight{{"entryPoint", 30, false, "Points of an entry point."}},
+			func(f Facts, w []int) int { return when(f.Entry, w[0]) },
+		},
+		{ // What many files build on explains many files.
+			ImportersFactor, "import",
+			[]Weight{
+				{"importer", 3, false, "Points for each file that imports the file."},
+				{"importersMax", 30, true, "Cap of the points for importers."},
+			},
+			func(f Facts, w []int) int { return capped(f.Importers, w[0], w[1]) },
+		},
+		{ // A file with a wide surface is where others look things up.
+			ExportsFactor, "export",
+			[]Weight{
+				{"export", 2, false, "Points for each exported name."},
+				{"exportsMax", 20, true, "Cap of the points for exports."},
+			},
+			func(f Facts, w []int) int { return capped(f.Exports, w[0], w[1]) },
+		},
+		{ // What was worked on lately is likely to be worked on next.
+			GitFactor, "git",
+			[]Weight{
+				{"commit", 1, false, "Points for each commit that touched the file inside git.window."},
+				{"commitsMax", 10, true, "Cap of the points for commits."},
+			},
+			func(f Facts, w []int) int { return capped(f.Commits, w[0], w[1]) },
+		},
+		{ // A marker is where the authors themselves saw an edge case.
+			TodoFactor, "todo",
+			[]Weight{{"todo", 10, false, "Points of a file with TODO, FIXME, HACK or XXX in a comment."}},
+			func(f Facts, w []int) int { return when(f.Todos > 0, w[0]) },
+		},
+		{ // Configuration says how everything else is built and run.
+			ConfigFactor, "conf",
+			[]Weight{{"configuration", 15, false, "Points of a configuration file."}},
+			func(f Facts, w []int) int { return when(f.Config, w[0]) },
+		},
+		{ // Tests repeat in detail what the tested file says in short.
+			TestFactor, "test",
+			[]Weight{{"test", -15, false, "Points of a test file: below zero, a penalty."}},
+			func(f Facts, w []int) int { return when(f.Test, w[0]) },
+		},
+		{ // The user knows better.
+			BoostFactor, "boost",
+			[]Weight{{"boost", 20, false, "Points of a file that matches boost."}},
+			func(f Facts, w []int) int { return when(f.Boosted, w[0]) },
+		},
+	}
+}
+
+// Table returns the factors in the order in which a Breakdown lists them, the
+// limit included.
+func Table() []Row {
+	return append(factors(), Row{Name: LimitFactor, Heading: "limit"})
+}
+
+// Weights are the numbers of the factors by their keys. One that is missing has
+// its default; keys that no factor has mean nothing.
+type Weights map[string]int
 
 // DefaultWeights returns the weights that apply where the user sets none.
 func DefaultWeights() Weights {
-	return Weights{
-		EntryPoint: 30,
-		Importer:   3, ImportersMax: 30,
-		Export: 2, ExportsMax: 20,
-		Commit: 1, CommitsMax: 10,
-		Todo:          10,
-		Configuration: 15,
-		Test:          -15,
-		Boost:         20,
+	w := Weights{}
+	for _, row := range factors() {
+		for _, weight := range row.Weights {
+			w[weight.Key] = weight.Default
+		}
 	}
+	return w
 }
 
-// factor is one row of the table that a score is the sum of. A new factor is a
-// function and a row in factors.
-type factor struct {
-	name   string
-	points func(Facts, Weights) int
-}
-
-func factors() []factor {
-	return []factor{
-		{EntryFactor, entryPoints},
-		{ImportersFactor, importerPoints},
-		{ExportsFactor, exportPoints},
-		{GitFactor, gitPoints},
-		{TodoFactor, todoPoints},
-		{ConfigFactor, configPoints},
-		{TestFactor, testPoints},
-		{BoostFactor, boostPoints},
+// of returns the weights of a factor in their order.
+func (w Weights) of(row Row) []int {
+	numbers := make([]int, 0, len(row.Weights))
+	for _, weight := range row.Weights {
+		n, ok := w[weight.Key]
+		if !ok {
+			n = weight.Default
+		}
+		numbers = append(numbers, n)
 	}
+	return numbers
 }
-
-// FactorNames returns the names of all factors in the order in which a
-// Breakdown lists them.
-func FactorNames() []string {
-	var names []string
-	for _, f := range factors() {
-		names = append(names, f.name)
-	}
-	return append(names, LimitFactor)
-}
-
-// entryPoints: reading starts where execution starts.
-func entryPoints(f Facts, w Weights) int { return when(f.Entry, w.EntryPoint) }
-
-// importerPoints: what many files build on explains many files.
-func importerPoints(f Facts, w Weights) int { return capped(f.Importers, w.Importer, w.ImportersMax) }
-
-// exportPoints: a file with a wide surface is where others look things up.
-func exportPoints(f Facts, w Weights) int { return capped(f.Exports, w.Export, w.ExportsMax) }
-
-// gitPoints: what was worked on lately is likely to be worked on next.
-func gitPoints(f Facts, w Weights) int { return capped(f.Commits, w.Commit, w.CommitsMax) }
-
-// todoPoints: a marker is where the authors themselves saw an edge case.
-func todoPoints(f Facts, w Weights) int { return when(f.Todos > 0, w.Todo) }
-
-// configPoints: configuration says how everything else is built and run.
-func configPoints(f Facts, w Weights) int { return when(f.Config, w.Configuration) }
-
-// testPoints: tests repeat in detail what the tested file says in short.
-func testPoints(f Facts, w Weights) int { return when(f.Test, w.Test) }
-
-// boostPoints: the user knows better.
-func boostPoints(f Facts, w Weights) int { return when(f.Boosted, w.Boost) }
 
 func when(applies bool, points int) int {
 	if applies {

@@ -70,13 +70,28 @@ func (b Breakdown) Points(name string) int {
 }
 
 // Score adds up the factors of one file.
-func Score(f Facts, w Weights) Breakdown {
-	table := factors()
-	b := Breakdown{Factors: make([]Factor, 0, len(table)+1)}
+func Score(f Facts, w Weights) Breakdown { return newScale(w).score(f) }
+
+// scale is the table of factors with the weights that apply.
+type scale struct {
+	factors []Row
+	weights [][]int
+}
+
+func newScale(w Weights) scale {
+	s := scale{factors: factors()}
+	for _, row := range s.factors {
+		s.weights = append(s.weights, w.of(row))
+	}
+	return s
+}
+
+func (s scale) score(f Facts) Breakdown {
+	b := Breakdown{Factors: make([]Factor, 0, len(s.factors)+1)}
 	sum := 0
-	for _, factor := range table {
-		points := factor.points(f, w)
-		b.Factors = append(b.Factors, Factor{Name: factor.name, Points: points})
+	for i, row := range s.factors {
+		points := row.points(f, s.weights[i])
+		b.Factors = append(b.Factors, Factor{Name: row.Name, Points: points})
 		sum += points
 	}
 	b.Score = min(max(sum, MinScore), MaxScore)
@@ -96,9 +111,10 @@ type Ranked struct {
 // score, highest first, then by path in ascending byte order. Files with equal
 // paths keep the order in which they were given.
 func Rank(files []Facts, w Weights) []Ranked {
+	scale := newScale(w)
 	ranked := make([]Ranked, len(files))
 	for i, f := range files {
-		ranked[i] = Ranked{Index: i, Facts: f, Breakdown: Score(f, w)}
+		ranked[i] = Ranked{Index: i, Facts: f, Breakdown: scale.score(f)}
 	}
 	slices.SortStableFunc(ranked, func(a, b Ranked) int {
 		if a.Facts.Pinned != b.Facts.Pinned {

@@ -59,7 +59,7 @@ func TestBreakdownAddsUp(t *testing.T) {
 			Entry: r.IntN(2) == 0, Config: r.IntN(2) == 0, Test: r.IntN(2) == 0, Boosted: r.IntN(2) == 0,
 		}
 		w := scorer.DefaultWeights()
-		w.Importer, w.Boost = r.IntN(21)-10, r.IntN(200)-100
+		w["importer"], w["boost"] = r.IntN(21)-10, r.IntN(200)-100
 		b := scorer.Score(f, w)
 		sum := 0
 		for _, factor := range b.Factors {
@@ -68,13 +68,36 @@ func TestBreakdownAddsUp(t *testing.T) {
 		if sum != b.Score || b.Score < scorer.MinScore || b.Score > scorer.MaxScore {
 			t.Fatalf("factors add up to %d, score %d: %+v", sum, b.Score, b)
 		}
-		var names []string
-		for _, factor := range b.Factors {
-			names = append(names, factor.Name)
+		if !slices.EqualFunc(b.Factors, scorer.Table(), func(f scorer.Factor, row scorer.Row) bool { return f.Name == row.Name }) {
+			t.Fatalf("factors %v, want %v", b.Factors, scorer.Table())
 		}
-		if !slices.Equal(names, scorer.FactorNames()) {
-			t.Fatalf("factors %v, want %v", names, scorer.FactorNames())
+	}
+}
+
+// Each row of the table is complete, and each of its weights counts.
+func TestTable(t *testing.T) {
+	t.Parallel()
+	everything := scorer.Facts{Importers: 20, Exports: 1, Commits: 1, Todos: 1, Entry: true, Config: true, Test: true, Boosted: true}
+	keys := map[string]bool{}
+	for _, row := range scorer.Table() {
+		if row.Name == "" || row.Heading == "" || len(row.Heading) > 6 {
+			t.Errorf("factor %q has the heading %q", row.Name, row.Heading)
 		}
+		for _, weight := range row.Weights {
+			if weight.Key == "" || keys[weight.Key] || weight.Meaning == "" || weight.Cap && weight.Default < 0 {
+				t.Errorf("%s: weight %+v", row.Name, weight)
+			}
+			keys[weight.Key] = true
+			changed := scorer.Score(everything, scorer.Weights{weight.Key: 0})
+			for i, before := range scorer.Score(everything, nil).Factors {
+				if before.Name != scorer.LimitFactor && (changed.Factors[i] != before) != (before.Name == row.Name) {
+					t.Errorf("%s is %+v with %s 0, %+v without", before.Name, changed.Factors[i], weight.Key, before)
+				}
+			}
+		}
+	}
+	if got := scorer.DefaultWeights(); len(got) != len(keys) || got["test"] != -15 {
+		t.Errorf("defaults %v", got)
 	}
 }
 

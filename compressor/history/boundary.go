@@ -131,14 +131,21 @@ func ParseAnswer(answer string) (Boundary, error) {
 	var found []byte
 	work := 0
 	for i := bytes.IndexByte(data, '{'); i >= 0 && work < maxAnswerWork; {
-		s := scanner{src: data, pos: i}
-		value, err := s.value(0)
-		work += s.pos - i + 1
+		s := scanner{Src: data, Pos: i}
+		value, fault := s.Value()
+		end := value.To
+		switch {
+		case fault != nil && fault.Ended:
+			end = len(data)
+		case fault != nil:
+			end = fault.Offset
+		}
+		work += end - i + 1
 		next := i + 1
-		if err == nil {
-			next = s.pos
-			if isAnswer(value) {
-				found = value
+		if fault == nil {
+			next = end
+			if isAnswer(data[i:end]) {
+				found = data[i:end]
 			}
 		}
 		if i = bytes.IndexByte(data[next:], '{'); i >= 0 {
@@ -157,11 +164,6 @@ func ParseAnswer(answer string) (Boundary, error) {
 
 // isAnswer says whether an object has a member that makes it an answer.
 func isAnswer(object []byte) bool {
-	for _, member := range []string{"boundary_index", "summary"} {
-		s := scanner{src: object}
-		if s.find(member) == nil {
-			return true
-		}
-	}
-	return false
+	v, err := jsondoc.Parse(object, jsondoc.Options{Repeated: true})
+	return err == nil && (v.Get("boundary_index") != nil || v.Get("summary") != nil)
 }

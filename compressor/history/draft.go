@@ -83,7 +83,7 @@ func ParseDraft(data []byte) (Draft, error) {
 			return d, s.Errorf("%s", err)
 		}
 	}
-	d.rest, err = otherMembers(data)
+	d.rest, err = otherMembers(v)
 	return d, err
 }
 
@@ -107,31 +107,18 @@ func (d *Draft) lists(v *jsondoc.Value) error {
 }
 
 // otherMembers returns the members of an object that Line does not write itself.
-func otherMembers(object []byte) ([]byte, error) {
-	s := scanner{src: bytes.TrimPrefix(object, []byte("\uFEFF"))}
-	s.space()
+func otherMembers(object *jsondoc.Value) ([]byte, error) {
 	var out bytes.Buffer
-	more, err := s.open('}', 0)
-	for more && err == nil {
-		var name, value []byte
-		if name, err = s.name(); err != nil {
-			break
+	for _, m := range object.Members {
+		if slices.Contains([]string{"id", "session_id", "timestamp", "role", "content", "image_refs", "kind"}, m.Name) {
+			continue
 		}
-		if value, err = s.value(1); err != nil {
-			break
-		}
-		own := slices.Contains([]string{"id", "session_id", "timestamp", "role", "content", "image_refs", "kind"}, text(name))
-		if !own {
-			out.WriteByte(',')
-			out.Write(name)
-			out.WriteByte(':')
-			err = json.Compact(&out, value)
-		}
-		if err == nil {
-			more, err = s.next('}')
+		out.WriteString("," + m.RawName + ":")
+		if err := json.Compact(&out, []byte(m.Value.Raw())); err != nil {
+			return nil, fmt.Errorf("copy member %s: %w", m.RawName, err)
 		}
 	}
-	return out.Bytes(), err
+	return out.Bytes(), nil
 }
 
 // Line returns the record as the line that it is in the store.

@@ -59,16 +59,12 @@ func ParseMessages(data []byte) (messages []Message, lines bool, err error) {
 	if err := list.Want(jsondoc.Array); err != nil {
 		return nil, false, err
 	}
-	raw, err := rawItems(data, v.Kind == jsondoc.Object)
-	if err != nil {
-		return nil, false, err
-	}
-	for i, item := range list.Items {
+	for _, item := range list.Items {
 		m, err := ParseMessage(item)
 		if err != nil {
 			return nil, false, err
 		}
-		m.JSON = raw[i]
+		m.JSON = item.Raw()
 		messages = append(messages, m)
 	}
 	return messages, false, nil
@@ -88,58 +84,15 @@ func parseLines(data []byte, whole error) ([]Message, error) {
 		return nil, err
 	}
 	var messages []Message
-	for line := range bytes.Lines(bytes.TrimPrefix(data, []byte("\uFEFF"))) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
-		m, err := ParseMessage(values[len(messages)])
+	for _, v := range values {
+		m, err := ParseMessage(v)
 		if err != nil {
 			return nil, err
 		}
-		m.JSON = string(line)
+		m.JSON = v.Raw()
 		messages = append(messages, m)
 	}
 	return messages, nil
-}
-
-// rawItems returns the text of each item of an array that is the document or its
-// member "messages". The document is known to be valid.
-func rawItems(data []byte, member bool) ([]string, error) {
-	s := scanner{src: bytes.TrimPrefix(data, []byte("\uFEFF"))}
-	s.space()
-	if member {
-		if err := s.find("messages"); err != nil {
-			return nil, err
-		}
-	}
-	var items []string
-	more, err := s.open(']', 0)
-	for more && err == nil {
-		var item []byte
-		if item, err = s.value(1); err == nil {
-			items = append(items, string(item))
-			more, err = s.next(']')
-		}
-	}
-	return items, err
-}
-
-// find goes to the value of a member of the object at the scanner's place.
-func (s *scanner) find(member string) error {
-	more, err := s.open('}', 0)
-	for more && err == nil {
-		var name []byte
-		if name, err = s.name(); err != nil || text(name) == member {
-			return err
-		}
-		if _, err = s.value(1); err == nil {
-			more, err = s.next('}')
-		}
-	}
-	if err == nil {
-		err = s.fail("there are no messages")
-	}
-	return err
 }
 
 // ParseMessage reads a message from a document.

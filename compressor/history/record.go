@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"unicode/utf8"
+
+	"ctxpack/internal/jsondoc"
 )
 
 // Kind is what a record is about.
@@ -90,39 +92,50 @@ func (f *Fields) scan(line []byte) error {
 	if !utf8.Valid(line) {
 		return errors.New("it is not UTF-8")
 	}
-	s := scanner{src: line}
-	s.space()
-	if c := s.peek(); c != '{' {
-		if _, err := s.value(0); err != nil {
-			return err
+	s := scanner{Src: line}
+	if s.Space(); s.Peek() != '{' {
+		if _, fault := s.Value(); fault != nil {
+			return notJSON(fault)
 		}
 		return errors.New("it is not an object")
 	}
-	more, err := s.open('}', 0)
-	for more && err == nil {
-		if err = f.member(&s); err == nil {
-			more, err = s.next('}')
+	more, fault := s.Open('}')
+	for more && fault == nil {
+		var name, value jsondoc.Span
+		if name, fault = s.Name(); fault != nil {
+			break
 		}
+		if value, fault = s.Value(); fault != nil {
+			break
+		}
+		if err := f.member(line[name.From:name.To], line[value.From:value.To]); err != nil {
+			return err
+		}
+		more, fault = s.Next('}')
 	}
-	if err != nil {
-		return err
+	if fault != nil {
+		return notJSON(fault)
 	}
-	if s.space(); s.pos < len(line) {
-		return s.fail("something follows the object")
+	if s.Space(); s.Pos < len(line) {
+		return notJSON(s.Failf(s.Pos, "something follows the object"))
 	}
 	return nil
 }
 
+// scanner walks lines: a store may hold millions of records of which a command
+// needs a few fields.
+type scanner = jsondoc.Scanner[[]byte]
+
+// notJSON says why a line holds no record. The line's number is the caller's.
+func notJSON(f *jsondoc.Fault) error {
+	if f.Ended {
+		return errors.New("it ends inside a JSON value")
+	}
+	return fmt.Errorf("it is not JSON: byte %d: %s", f.Offset+1, f.Text)
+}
+
 // member reads one member.
-func (f *Fields) member(s *scanner) error {
-	name, err := s.name()
-	if err != nil {
-		return err
-	}
-	value, err := s.value(1)
-	if err != nil {
-		return err
-	}
+func (f *Fields) member(name, value []byte) error {
 	if bytes.IndexByte(name, '\\') >= 0 {
 		name = encode(text(name))
 	}
@@ -249,20 +262,21 @@ func stringList(array []byte) ([]string, error) {
 		return nil, nil
 	}
 	var list []string
-	s := scanner{src: array}
-	more, err := s.open(']', 0)
-	for more && err == nil {
-		var item []byte
-		if item, err = s.value(1); err != nil {
-			break
+	s := scanner{Src: array}
+	fault := s.Array(func() *jsondoc.Fault {
+		item, fault := s.Value()
+		if fault == nil && array[item.From] != '"' {
+			fault = s.Failf(item.From, "an item is not a string")
 		}
-		if item[0] != '"' {
-			return nil, errors.New("an item is not a string")
+		if fault == nil {
+			list = append(list, text(array[item.From:item.To]))
 		}
-		list = append(list, text(item))
-		more, err = s.next(']')
+		return fault
+	})
+	if fault != nil {
+		return nil, fault
 	}
-	return list, err
+	return list, nil
 }
 
 // key is what a compaction calls a message by.

@@ -4,6 +4,8 @@ import (
 	"path"
 	"strings"
 	"unicode"
+
+	"ctxpack/internal/jsondoc"
 )
 
 // operation is what a tool call does to a file.
@@ -188,23 +190,23 @@ func firstPath(fields map[string]string) string {
 // stringFields returns the members of an object that can hold a path or a
 // command and are strings, nil for what is no JSON object.
 func stringFields(text string) map[string]string {
-	s := scanner{src: text}
-	if s.space(); s.peek() != '{' {
+	s := newReader(text, 0)
+	if s.Space(); s.Peek() != '{' {
 		return nil
 	}
 	fields := map[string]string{}
-	f := s.object(func(key string, _ int) *fault {
-		at, f := s.value()
-		if f != nil || text[at.from] != '"' {
+	f := s.Object(func(name jsondoc.Span) *jsondoc.Fault {
+		at, f := s.Value()
+		if f != nil || text[at.From] != '"' {
 			return f
 		}
-		switch key {
+		switch key := jsondoc.Unquote(s.of(name)); key {
 		case "path", "file", "file_path", "filePath", "filename", "command":
-			fields[key] = unquote(text[at.from:at.to])
+			fields[key] = jsondoc.Unquote(s.of(at))
 		}
 		return nil
 	})
-	if s.space(); f != nil || s.pos < len(text) {
+	if s.Space(); f != nil || s.Pos < len(text) {
 		return nil
 	}
 	return fields

@@ -51,26 +51,6 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-func TestUnquote(t *testing.T) {
-	t.Parallel()
-	for _, raw := range []string{
-		`""`, `"a"`, `"\"\\\/\b\f\n\r\t"`, `"\u0041\u00e9\u20ac"`, `"\ud83d\ude00"`, `"\ud83d"`, `"\ude00\ud83d"`, `"\ud83dx"`, `"\ud83d\u0041"`, `"\ud83d\n"`, `"äöü€😀"`, `"\u0000"`,
-	} {
-		var want string
-		if err := json.Unmarshal([]byte(raw), &want); err != nil {
-			t.Fatal(err)
-		}
-		if got := unquote(raw); got != want {
-			t.Errorf("%s: %q, want %q", raw, got, want)
-		}
-		for limit := range len(raw) {
-			if got := unquotePrefix(raw, limit); !strings.HasPrefix(want, got) || len(got) > limit+3 {
-				t.Errorf("%s: %q is no beginning of about %d bytes", raw, got, limit)
-			}
-		}
-	}
-}
-
 func TestAppendQuoted(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "a\"b\\c", "\x00\x1f\n\r\t\x7f", "äöü€😀<>&\u2028"} {

@@ -3,7 +3,8 @@ package messages
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
+
+	"ctxpack/internal/jsondoc"
 )
 
 // MaxInput is the most bytes that Parse reads.
@@ -28,7 +29,7 @@ func (s Shape) String() string { return [...]string{"array", "object", "lines"}[
 type Conversation struct {
 	src      string // without a byte order mark
 	shape    Shape
-	list     span // what stands between the brackets, or the whole text of Lines
+	list     jsondoc.Span // what stands between the brackets, or the whole text of Lines
 	messages []message
 }
 
@@ -76,19 +77,19 @@ func Parse(input string) (*Conversation, error) {
 	return c, nil
 }
 
-func (c *Conversation) parse() *fault {
+func (c *Conversation) parse() *jsondoc.Fault {
 	if len(c.src) > MaxInput {
-		return &fault{text: "more than 1 GiB"}
+		return &jsondoc.Fault{Text: "more than 1 GiB"}
 	}
-	if at := invalidUTF8(c.src); at >= 0 {
+	if at := jsondoc.InvalidUTF8(c.src); at >= 0 {
 		if strings.HasPrefix(c.src, "\xff\xfe") || strings.HasPrefix(c.src, "\xfe\xff") {
-			return &fault{offset: at, text: "not UTF-8, but probably UTF-16"}
+			return &jsondoc.Fault{Offset: at, Text: "not UTF-8, but probably UTF-16"}
 		}
-		return &fault{offset: at, text: "not UTF-8"}
+		return &jsondoc.Fault{Offset: at, Text: "not UTF-8"}
 	}
-	r := &reader{scanner: scanner{src: c.src}}
-	r.space()
-	switch r.peek() {
+	r := newReader(c.src, 0)
+	r.Space()
+	switch r.Peek() {
 	case '[':
 		c.shape = Array
 		if f := c.readArray(r); f != nil {
@@ -100,70 +101,55 @@ func (c *Conversation) parse() *fault {
 			return f
 		}
 	case 0:
-		if r.pos < len(c.src) {
-			return r.unexpected("a JSON array or object")
+		if r.Pos < len(c.src) {
+			return r.Unexpected("a JSON array or object")
 		}
 	default:
-		return r.unexpected("a JSON array or object")
+		return r.Unexpected("a JSON array or object")
 	}
 	return c.readLines(r)
 }
 
-// invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
-func invalidUTF8(s string) int {
-	if utf8.ValidString(s) {
-		return -1
-	}
-	for i, r := range s {
-		if r == utf8.RuneError {
-			if _, n := utf8.DecodeRuneInString(s[i:]); n == 1 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-func (c *Conversation) readArray(r *reader) *fault {
-	c.list.from = r.pos + 1
-	f := r.array(func() *fault {
+func (c *Conversation) readArray(r *reader) *jsondoc.Fault {
+	c.list.From = r.Pos + 1
+	f := r.Array(func() *jsondoc.Fault {
 		m, f := r.message()
 		if f != nil {
-			return under(fmt.Sprint(len(c.messages)), f)
+			return f.Under(fmt.Sprint(len(c.messages)))
 		}
 		c.messages = append(c.messages, m)
 		return nil
 	})
-	c.list.to = r.pos - 1
+	c.list.To = r.Pos - 1
 	return f
 }
 
 // readObject reads the messages of an object, and says whether it has any. An
 // object without may be the first of many messages.
-func (c *Conversation) readObject(r *reader) (bool, *fault) {
-	start, found := r.pos, false
-	f := r.object(func(key string, at int) *fault {
-		if key != "messages" {
-			_, f := r.value()
+func (c *Conversation) readObject(r *reader) (bool, *jsondoc.Fault) {
+	start, found := r.Pos, false
+	f := r.Object(func(name jsondoc.Span) *jsondoc.Fault {
+		if jsondoc.Unquote(r.of(name)) != "messages" {
+			_, f := r.Value()
 			return f
 		}
 		if found {
-			return &fault{offset: at, text: "the name stands twice in its object"}
+			return &jsondoc.Fault{Offset: name.From, Text: jsondoc.Twice}
 		}
 		found = true
-		if r.peek() != '[' {
-			return r.failf(r.pos, "want an array of messages, got %s", r.kind())
+		if r.Peek() != '[' {
+			return r.Failf(r.Pos, "want an array of messages, got %s", r.kind())
 		}
 		return c.readArray(r)
 	})
 	if f != nil && !found {
-		f.pointer = "" // it may be a line as well, which has another root
+		f.Steps = nil // it may be a line as well, which has another root
 	}
 	if f != nil {
 		return found, f
 	}
 	if !found {
-		r.pos = start
+		r.Pos = start
 		return false, nil
 	}
 	c.shape = Object
@@ -171,34 +157,32 @@ func (c *Conversation) readObject(r *reader) (bool, *fault) {
 }
 
 // end makes sure that nothing follows the document.
-func (r *reader) end(document string) *fault {
-	if r.space(); r.pos < len(r.src) {
-		return r.failf(r.pos, "the input goes on after the %s", document)
+func (r *reader) end(document string) *jsondoc.Fault {
+	if r.Space(); r.Pos < len(r.Src) {
+		return r.Failf(r.Pos, "the input goes on after the %s", document)
 	}
 	return nil
 }
 
-func (c *Conversation) readLines(r *reader) *fault {
+func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 	c.shape = Lines
-	c.list = span{0, len(c.src)}
-	for r.space(); r.pos < len(r.src); {
+	c.list = jsondoc.Span{From: 0, To: len(c.src)}
+	for r.Space(); r.Pos < len(r.Src); {
 		m, f := r.message()
 		if f != nil {
 			return f
 		}
 		c.messages = append(c.messages, m)
-		r.space()
-		if r.pos < len(r.src) && !strings.ContainsAny(r.src[m.to:r.pos], "\r\n") {
-			return r.failf(r.pos, "the line goes on after its message")
+		r.Space()
+		if r.Pos < len(r.Src) && !strings.ContainsAny(r.Src[m.To:r.Pos], "\r\n") {
+			return r.Failf(r.Pos, "the line goes on after its message")
 		}
 	}
 	return nil
 }
 
 // locate turns a fault into an error with line and column.
-func (c *Conversation) locate(f *fault) *Error {
-	before := c.src[:min(f.offset, len(c.src))]
-	start := strings.LastIndexAny(before, "\r\n") + 1
-	line := 1 + strings.Count(before, "\n") + strings.Count(before, "\r") - strings.Count(before, "\r\n")
-	return &Error{Line: line, Column: 1 + utf8.RuneCountInString(before[start:]), Pointer: f.pointer, Text: f.text}
+func (c *Conversation) locate(f *jsondoc.Fault) *Error {
+	line, column := jsondoc.Place(c.src, f.Offset)
+	return &Error{Line: line, Column: column, Pointer: f.Pointer(), Text: f.Text}
 }

@@ -1,13 +1,15 @@
 package messages
 
+import "ctxpack/internal/jsondoc"
+
 // part is a part of a message's content: where its fields stand. Which of them
 // matter depends on the type, which may stand behind them.
 type part struct {
-	span
+	jsondoc.Span
 	kind                     string
-	text, refusal, thinking  span
-	id, toolUseID, name      span
-	input, content, document span
+	text, refusal, thinking  jsondoc.Span
+	id, toolUseID, name      jsondoc.Span
+	input, content, document jsondoc.Span
 }
 
 func partNames() []string {
@@ -15,8 +17,8 @@ func partNames() []string {
 }
 
 // part reads a part of a message's content.
-func (r *reader) part(m *message) *fault {
-	if r.peek() == '"' {
+func (r *reader) part(m *message) *jsondoc.Fault {
+	if r.Peek() == '"' {
 		return r.ownText(m)
 	}
 	p, f := r.partFields()
@@ -41,17 +43,17 @@ func (r *reader) part(m *message) *fault {
 	return nil
 }
 
-func (r *reader) partFields() (part, *fault) {
-	p := part{span: span{r.pos, r.pos}}
+func (r *reader) partFields() (part, *jsondoc.Fault) {
+	p := part{Span: jsondoc.Span{From: r.Pos, To: r.Pos}}
 	if f := r.want('{', "a part of the content (an object)"); f != nil {
 		return p, f
 	}
-	f := r.fields(partNames(), func(key string) (f *fault) {
+	f := r.fields(partNames(), func(key string) (f *jsondoc.Fault) {
 		if key == "type" {
 			p.kind, f = r.text()
 			return f
 		}
-		at, f := r.value()
+		at, f := r.Value()
 		switch key {
 		case "text":
 			p.text = at
@@ -74,34 +76,34 @@ func (r *reader) partFields() (part, *fault) {
 		}
 		return f
 	})
-	p.to = r.pos
+	p.To = r.Pos
 	return p, f
 }
 
 // stringAt makes sure that a field that was skipped is a string. It gives an
 // empty span for null and for a field that is not there.
-func (r *reader) stringAt(at span, name string) (span, *fault) {
-	if at.empty() {
+func (r *reader) stringAt(at jsondoc.Span, name string) (jsondoc.Span, *jsondoc.Fault) {
+	if at.Empty() {
 		return at, nil
 	}
-	field := reader{scanner{src: r.src, pos: at.from}}
+	field := r.at(at)
 	sp, f := field.rawText()
-	return sp, under(name, f)
+	return sp, f.Under(name)
 }
 
 // nameAt is stringAt, decoded.
-func (r *reader) nameAt(at span, name string) (string, *fault) {
+func (r *reader) nameAt(at jsondoc.Span, name string) (string, *jsondoc.Fault) {
 	sp, f := r.stringAt(at, name)
-	if f != nil || sp.empty() {
+	if f != nil || sp.Empty() {
 		return "", f
 	}
-	return unquote(r.src[sp.from:sp.to]), nil
+	return jsondoc.Unquote(r.of(sp)), nil
 }
 
 // weigh adds what a part costs to a body.
-func (r *reader) weigh(b *body, p part) *fault {
-	var text span
-	var f *fault
+func (r *reader) weigh(b *body, p part) *jsondoc.Fault {
+	var text jsondoc.Span
+	var f *jsondoc.Fault
 	switch p.kind {
 	case "text", "input_text", "output_text":
 		text, f = r.stringAt(p.text, "text")
@@ -112,16 +114,16 @@ func (r *reader) weigh(b *body, p part) *fault {
 	case "image", "image_url", "input_image":
 		b.images++
 	case "document", "file", "input_file", "input_audio", "audio", "video", "video_url":
-		if text = r.plainSource(p.document); text.empty() {
+		if text = r.plainSource(p.document); text.Empty() {
 			b.images++
 		}
 	default:
-		if text = p.text; p.kind == "" && !text.empty() && r.src[text.from] == '"' {
+		if text = p.text; p.kind == "" && !text.Empty() && r.Src[text.From] == '"' {
 			break
 		}
-		b.raw, text = append(b.raw, p.span), span{}
+		b.raw, text = append(b.raw, p.Span), jsondoc.Span{}
 	}
-	if f == nil && !text.empty() {
+	if f == nil && !text.Empty() {
 		b.texts = append(b.texts, text)
 	}
 	return f
@@ -129,34 +131,34 @@ func (r *reader) weigh(b *body, p part) *fault {
 
 // plainSource finds the text of a document that is given as text, which has no
 // base64 that nobody counts.
-func (r *reader) plainSource(at span) (text span) {
-	if at.empty() || r.src[at.from] != '{' {
-		return span{}
+func (r *reader) plainSource(at jsondoc.Span) (text jsondoc.Span) {
+	if at.Empty() || r.Src[at.From] != '{' {
+		return jsondoc.Span{}
 	}
 	plain := false
-	source := reader{scanner{src: r.src, pos: at.from}}
-	_ = source.object(func(key string, _ int) *fault { // it was read once and has no fault
-		value, f := source.value()
-		switch key {
+	source := r.at(at)
+	_ = source.Object(func(name jsondoc.Span) *jsondoc.Fault { // it was read once and has no fault
+		value, f := source.Value()
+		switch jsondoc.Unquote(r.of(name)) {
 		case "type":
-			plain = source.src[value.from:value.to] == `"text"`
+			plain = r.of(value) == `"text"`
 		case "data":
-			if source.src[value.from] == '"' {
+			if r.Src[value.From] == '"' {
 				text = value
 			}
 		}
 		return f
 	})
 	if !plain {
-		return span{}
+		return jsondoc.Span{}
 	}
 	return text
 }
 
 // toolUse takes a part for a tool call.
-func (r *reader) toolUse(m *message, p part) *fault {
+func (r *reader) toolUse(m *message, p part) *jsondoc.Fault {
 	c := call{arguments: p.input}
-	var f *fault
+	var f *jsondoc.Fault
 	if c.id, f = r.nameAt(p.id, "id"); f != nil {
 		return f
 	}
@@ -169,17 +171,17 @@ func (r *reader) toolUse(m *message, p part) *fault {
 
 // toolResult takes a part for the result of a tool call: its content is a
 // string, an array of parts, or not there.
-func (r *reader) toolResult(m *message, p part) *fault {
+func (r *reader) toolResult(m *message, p part) *jsondoc.Fault {
 	var out result
-	var f *fault
+	var f *jsondoc.Fault
 	if out.id, f = r.nameAt(p.toolUseID, "tool_use_id"); f != nil {
 		return f
 	}
 	out.content = p.content
-	if !p.content.empty() {
-		content := reader{scanner{src: r.src, pos: p.content.from}}
+	if !p.content.Empty() {
+		content := r.at(p.content)
 		if f := content.resultContent(&out); f != nil {
-			return under("content", f)
+			return f.Under("content")
 		}
 	}
 	if len(out.texts) > 0 {
@@ -189,16 +191,16 @@ func (r *reader) toolResult(m *message, p part) *fault {
 	return nil
 }
 
-func (r *reader) resultContent(out *result) *fault {
-	switch r.peek() {
+func (r *reader) resultContent(out *result) *jsondoc.Fault {
+	switch r.Peek() {
 	case '"':
-		text, f := r.str()
+		text, f := r.Str()
 		out.texts = append(out.texts, text)
 		return f
 	case '[':
-		return r.items(func(int) *fault {
-			if r.peek() == '"' {
-				text, f := r.str()
+		return r.items(func(int) *jsondoc.Fault {
+			if r.Peek() == '"' {
+				text, f := r.Str()
 				out.texts = append(out.texts, text)
 				return f
 			}
@@ -210,8 +212,8 @@ func (r *reader) resultContent(out *result) *fault {
 		})
 	}
 	if r.isNull() {
-		out.content = span{}
+		out.content = jsondoc.Span{}
 		return nil
 	}
-	return r.failf(r.pos, "want a string, null or an array of parts, got %s", r.kind())
+	return r.Failf(r.Pos, "want a string, null or an array of parts, got %s", r.kind())
 }

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"ctxpack/internal/jsondoc"
 )
 
 // The fields that a replaced message carries.
@@ -58,7 +60,7 @@ func (p *plan) replaceOrder() []int {
 
 // edit is a stretch of the input and what takes its place.
 type edit struct {
-	at   span
+	at   jsondoc.Span
 	text string
 }
 
@@ -76,19 +78,19 @@ func (p *plan) replace(i int, modified map[string]bool) (string, int) {
 			before = p.results[i][k]
 		}
 		text, after := p.placeholder(r, i, before, modified)
-		if r.content.empty() || after >= before {
+		if r.content.Empty() || after >= before {
 			cost += before
 			continue
 		}
 		cost += after
-		edits = append(edits, edit{r.content, inShapeOf(p.src[r.content.from], text)})
+		edits = append(edits, edit{r.content, inShapeOf(p.src[r.content.From], text)})
 	}
 	if len(edits) == 0 || cost >= p.cost[i] {
 		return "", p.cost[i]
 	}
 	if m.given >= 0 {
 		edits = append(edits, edit{m.givenAt, strconv.Itoa(cost)})
-		slices.SortFunc(edits, func(a, b edit) int { return cmp.Compare(a.at.from, b.at.from) })
+		slices.SortFunc(edits, func(a, b edit) int { return cmp.Compare(a.at.From, b.at.From) })
 	}
 	return p.rewrite(m, edits, p.cost[i]), cost
 }
@@ -107,28 +109,28 @@ func inShapeOf(open byte, text string) string {
 // end, spaced as the first field is.
 func (p *plan) rewrite(m *message, edits []edit, original int) string {
 	var b strings.Builder
-	at := m.from
+	at := m.From
 	for _, e := range edits {
-		b.WriteString(p.src[at:e.at.from])
+		b.WriteString(p.src[at:e.at.From])
 		b.WriteString(e.text)
-		at = e.at.to
+		at = e.at.To
 	}
-	rest := strings.TrimRightFunc(p.src[at:m.to-1], unicode.IsSpace)
+	rest := strings.TrimRightFunc(p.src[at:m.To-1], unicode.IsSpace)
 	b.WriteString(rest)
 	between, colon := p.spacing(m)
 	fmt.Fprintf(&b, ",%s%q%strue,%s%q%s%d", between, truncatedName, colon, between, originalName, colon, original)
-	b.WriteString(p.src[at+len(rest) : m.to])
+	b.WriteString(p.src[at+len(rest) : m.To])
 	return b.String()
 }
 
 // spacing returns what stands before a message's names and after them.
 func (p *plan) spacing(m *message) (between, colon string) {
-	s := scanner{src: p.src, pos: m.from + 1}
-	s.space()
-	between = p.src[m.from+1 : s.pos]
-	_, f := s.str()
+	s := newReader(p.src, m.From+1)
+	s.Space()
+	between = p.src[m.From+1 : s.Pos]
+	_, f := s.Str()
 	colon = ":"
-	if f == nil && strings.HasPrefix(p.src[s.pos:], ": ") {
+	if f == nil && strings.HasPrefix(p.src[s.Pos:], ": ") {
 		colon = ": "
 		if between == "" {
 			between = " "
@@ -143,7 +145,7 @@ func (p *plan) spacing(m *message) (between, colon string) {
 // the rest of the conversation, which is another one when what is left is
 // trimmed again.
 func (p *plan) placeholder(r *result, i, before int, modified map[string]bool) (string, int) {
-	if r.content.empty() {
+	if r.content.Empty() {
 		return "", before
 	}
 	h := p.heading(r)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"ctxpack/internal/jsondoc"
 )
 
 // maxTokens is the largest token count that a message may carry: sums over any
@@ -11,23 +13,22 @@ import (
 const maxTokens = math.MaxInt32
 
 // reader reads the messages of a conversation.
-type reader struct{ scanner }
+type reader struct{ jsondoc.Scanner[string] }
+
+func newReader(text string, pos int) *reader {
+	return &reader{jsondoc.Scanner[string]{Src: text, Pos: pos}}
+}
+
+// at returns a reader of a value that was skipped.
+func (r *reader) at(value jsondoc.Span) *reader { return newReader(r.Src, value.From) }
+
+// of returns a span's text.
+func (r *reader) of(at jsondoc.Span) string { return r.Src[at.From:at.To] }
 
 // kind names the value at the reader's place, for errors.
 func (r *reader) kind() string {
-	switch c := r.peek(); {
-	case c == '{':
-		return "an object"
-	case c == '[':
-		return "an array"
-	case c == '"':
-		return "a string"
-	case c == '-' || isDigit(c):
-		return "a number"
-	case c == 't' || c == 'f':
-		return "a boolean"
-	case c == 'n':
-		return "null"
+	if kind, ok := r.Kind(); ok {
+		return kind.String()
 	}
 	return "something else"
 }
@@ -35,66 +36,66 @@ func (r *reader) kind() string {
 // isNull says whether the value at the reader's place is null, and skips it
 // then: providers' libraries write null for what is not there.
 func (r *reader) isNull() bool {
-	if !strings.HasPrefix(r.src[r.pos:], "null") {
+	if !strings.HasPrefix(r.Src[r.Pos:], "null") {
 		return false
 	}
-	r.pos += len("null")
+	r.Pos += len("null")
 	return true
 }
 
 // want makes sure that the value begins with a character.
-func (r *reader) want(open byte, what string) *fault {
-	if r.peek() == open {
+func (r *reader) want(open byte, what string) *jsondoc.Fault {
+	if r.Peek() == open {
 		return nil
 	}
-	if r.pos >= len(r.src) || r.kind() == "something else" {
-		return r.unexpected(what)
+	if r.Pos >= len(r.Src) || r.kind() == "something else" {
+		return r.Unexpected(what)
 	}
-	return r.failf(r.pos, "want %s, got %s", what, r.kind())
+	return r.Failf(r.Pos, "want %s, got %s", what, r.kind())
 }
 
 // text reads a string, decoded; null counts as empty.
-func (r *reader) text() (string, *fault) {
+func (r *reader) text() (string, *jsondoc.Fault) {
 	sp, f := r.rawText()
-	if f != nil || sp.empty() {
+	if f != nil || sp.Empty() {
 		return "", f
 	}
-	return unquote(r.src[sp.from:sp.to]), nil
+	return jsondoc.Unquote(r.of(sp)), nil
 }
 
 // rawText reads a string with its quotes; null gives an empty span.
-func (r *reader) rawText() (span, *fault) {
+func (r *reader) rawText() (jsondoc.Span, *jsondoc.Fault) {
 	if r.isNull() {
-		return span{}, nil
+		return jsondoc.Span{}, nil
 	}
 	if f := r.want('"', "a string"); f != nil {
-		return span{}, f
+		return jsondoc.Span{}, f
 	}
-	return r.str()
+	return r.Str()
 }
 
 // flag reads a value that is set if it is true.
-func (r *reader) flag() (bool, *fault) {
-	sp, f := r.value()
-	return r.src[sp.from:sp.to] == "true", f
+func (r *reader) flag() (bool, *jsondoc.Fault) {
+	sp, f := r.Value()
+	return r.of(sp) == "true", f
 }
 
 // tokens reads a token count, -1 for null.
-func (r *reader) tokens() (int, *fault) {
+func (r *reader) tokens() (int, *jsondoc.Fault) {
 	if r.isNull() {
 		return -1, nil
 	}
-	sp, f := r.value()
+	sp, f := r.Value()
 	if f != nil {
 		return 0, f
 	}
-	raw := r.src[sp.from:sp.to]
+	raw := r.of(sp)
 	n, err := strconv.ParseFloat(raw, 64)
 	if err != nil || n < 0 || n > maxTokens || n != math.Trunc(n) {
 		if len(raw) > 40 {
 			raw = "something else"
 		}
-		return 0, r.failf(sp.from, "want a whole number from 0 to %d, got %s", maxTokens, compact(raw))
+		return 0, r.Failf(sp.From, "want a whole number from 0 to %d, got %s", maxTokens, compact(raw))
 	}
 	return int(n), nil
 }
@@ -104,37 +105,38 @@ type names uint32
 
 // once makes sure that a name that matters stands only once in its object: of
 // two, every reader would believe another one.
-func (n *names) once(known []string, key string, at int) *fault {
+func (n *names) once(known []string, key string, at int) *jsondoc.Fault {
 	for i, name := range known {
 		if name != key {
 			continue
 		}
 		if *n&(1<<i) != 0 {
-			return &fault{offset: at, text: "the name stands twice in its object"}
+			return &jsondoc.Fault{Offset: at, Text: jsondoc.Twice}
 		}
 		*n |= 1 << i
 	}
 	return nil
 }
 
-// fields walks an object like object, in which the known names stand only once.
-func (r *reader) fields(known []string, member func(key string) *fault) *fault {
+// fields walks an object, in which the known names stand only once.
+func (r *reader) fields(known []string, member func(key string) *jsondoc.Fault) *jsondoc.Fault {
 	var seen names
-	return r.object(func(key string, at int) *fault {
-		if f := seen.once(known, key, at); f != nil {
+	return r.Object(func(name jsondoc.Span) *jsondoc.Fault {
+		key := jsondoc.Unquote(r.of(name))
+		if f := seen.once(known, key, name.From); f != nil {
 			return f
 		}
 		return member(key)
 	})
 }
 
-// items walks an array like array, with the index in the pointer of a fault.
-func (r *reader) items(item func(i int) *fault) *fault {
+// items walks an array, with the index in the pointer of a fault.
+func (r *reader) items(item func(i int) *jsondoc.Fault) *jsondoc.Fault {
 	i := 0
-	return r.array(func() *fault {
+	return r.Array(func() *jsondoc.Fault {
 		f := item(i)
 		if f != nil {
-			return under(strconv.Itoa(i), f)
+			return f.Under(strconv.Itoa(i))
 		}
 		i++
 		return nil

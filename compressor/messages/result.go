@@ -61,9 +61,9 @@ func (o *output) write(text string) {
 func (r *Result) WriteTo(w io.Writer) (int64, error) {
 	c := r.conversation
 	out := &output{w: w}
-	out.write(c.src[:c.list.from])
+	out.write(c.src[:c.list.From])
 	r.writeMessages(out)
-	out.write(c.src[c.list.to:])
+	out.write(c.src[c.list.To:])
 	return out.n, out.err
 }
 
@@ -74,21 +74,21 @@ func (r *Result) writeMessages(out *output) {
 	c := r.conversation
 	n := len(c.messages)
 	if n == 0 {
-		out.write(c.src[c.list.from:c.list.to])
+		out.write(c.src[c.list.From:c.list.To])
 		return
 	}
 	first := true
 	r.each(func(i int, text string) {
 		if first {
-			out.write(c.src[c.list.from:c.messages[0].from])
+			out.write(c.src[c.list.From:c.messages[0].From])
 		} else {
-			out.write(c.src[c.messages[i-1].to:c.messages[i].from])
+			out.write(c.src[c.messages[i-1].To:c.messages[i].From])
 		}
 		out.write(text)
 		first = false
 	})
 	if !first {
-		out.write(c.src[c.messages[n-1].to:c.list.to])
+		out.write(c.src[c.messages[n-1].To:c.list.To])
 	}
 }
 
@@ -113,5 +113,5 @@ func (r *Result) text(i int) string {
 		return text
 	}
 	m := &r.conversation.messages[i]
-	return r.conversation.src[m.from:m.to]
+	return r.conversation.src[m.From:m.To]
 }

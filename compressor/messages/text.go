@@ -3,6 +3,8 @@ package messages
 import (
 	"strings"
 	"unicode"
+
+	"ctxpack/internal/jsondoc"
 )
 
 // tokensPerImage and the others are what providers charge beside text, about.
@@ -13,7 +15,7 @@ const (
 )
 
 // string decodes a string of the input.
-func (c *Conversation) string(at span) string { return unquote(c.src[at.from:at.to]) }
+func (c *Conversation) string(at jsondoc.Span) string { return jsondoc.Unquote(c.src[at.From:at.To]) }
 
 // text joins the texts of a body with line ends.
 func (c *Conversation) text(b *body) string {
@@ -31,12 +33,12 @@ func (c *Conversation) text(b *body) string {
 func (c *Conversation) arguments(call *call) string {
 	at := call.arguments
 	switch {
-	case at.empty() || c.src[at.from] == 'n':
+	case at.Empty() || c.src[at.From] == 'n':
 		return ""
-	case c.src[at.from] == '"':
+	case c.src[at.From] == '"':
 		return c.string(at)
 	}
-	return compact(c.src[at.from:at.to])
+	return compact(c.src[at.From:at.To])
 }
 
 // costOf counts a body.
@@ -46,7 +48,7 @@ func (c *Conversation) costOf(b *body, count func(string) int) int {
 		n += count(c.string(at))
 	}
 	for _, at := range b.raw {
-		n += count(compact(c.src[at.from:at.to]))
+		n += count(compact(c.src[at.From:at.To]))
 	}
 	return n
 }
@@ -86,10 +88,10 @@ const openingLength = 400
 // opening returns the beginning of a message's first text, without the white
 // space that it begins with.
 func (c *Conversation) opening(m *message) string {
-	if m.opening.empty() {
+	if m.opening.Empty() {
 		return ""
 	}
-	return strings.TrimLeftFunc(unquotePrefix(c.src[m.opening.from:m.opening.to], openingLength), func(r rune) bool {
+	return strings.TrimLeftFunc(jsondoc.UnquotePrefix(c.src[m.opening.From:m.opening.To], openingLength), func(r rune) bool {
 		return unicode.IsSpace(r) || r == '\uFEFF'
 	})
 }

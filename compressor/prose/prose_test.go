@@ -277,7 +277,7 @@ func TestParse(t *testing.T) {
 		{"analysis with another part", `{"more":"x"}`, parse, "read parts: line 1: /more: unknown name; the known ones are excerpt, context, guides"},
 		{"analysis with a number", `{"context":5}`, parse, "read parts: line 1: /context: want a string, got a number"},
 		{"analysis with an array", `[]`, parse, "read parts: line 1, column 1: want an object, got an array"},
-		{"analysis that does not parse", "{\n1}", parse, "read parts: line 2, column 1: invalid character '1' looking for beginning of object key string"},
+		{"analysis that does not parse", "{\n1}", parse, "read parts: line 2, column 1: unexpected '1' where a name in quotes is expected"},
 		{"parts", `[{"name":"a","text":"x","priority":5},{"text":"y","protected":true}]`, ParseParts, "[{a x 5 false} {part 2 y 0 true}]"},
 		{"no parts", `[]`, ParseParts, "[]"},
 		{"an object", `{}`, ParseParts, "read parts: line 1, column 1: want an array, got an object"},

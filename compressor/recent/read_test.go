@@ -27,7 +27,7 @@ func TestParse(t *testing.T) {
 		{"nothing known", `{}`, `read files: line 1, column 1: want an object with "files" or "history"`},
 		{"an array", `[]`, "read files: line 1, column 1: want an object, got an array"},
 		{"both", `{"files":[],"history":[]}`, `read files: line 1: /history: "files" and "history" exclude each other`},
-		{"does not parse", "{\"files\":\n[,]}", "read files: line 2, column 2: invalid character ',' looking for beginning of value"},
+		{"does not parse", "{\"files\":\n[,]}", "read files: line 2, column 2: unexpected ',' where a value is expected"},
 		{"files of another kind", `{"files":{}}`, "read files: line 1: /files: want an array, got an object"},
 		{"file of another kind", `{"files":["a"]}`, "read files: line 1: /files/0: want an object, got a string"},
 		{"no path", `{"files":[{"content":"x"}]}`, `read files: line 1: /files/0: "path" is missing`},

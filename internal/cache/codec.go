@@ -46,26 +46,25 @@ type reader struct {
 func (r *reader) int() int { return int(r.int64()) }
 
 func (r *reader) int64() int64 {
-	u := r.uint64()
-	n := int64(u >> 1) //nolint:gosec // the zigzag code of binary.AppendVarint
-	if u&1 != 0 {
-		n = ^n
-	}
+	n, size := binary.Varint([]byte(r.in[:min(len(r.in), binary.MaxVarintLen64)]))
+	r.skip(size)
 	return n
 }
 
 func (r *reader) uint64() uint64 {
-	var n uint64
-	for i := range min(len(r.in), binary.MaxVarintLen64) {
-		c := r.in[i]
-		n |= uint64(c&0x7f) << (7 * i)
-		if c < 0x80 {
-			r.in = r.in[i+1:]
-			return n
-		}
+	n, size := binary.Uvarint([]byte(r.in[:min(len(r.in), binary.MaxVarintLen64)]))
+	r.skip(size)
+	return n
+}
+
+// skip moves on behind a number of that size. The size is not positive, and the
+// number 0, if it does not end or is too large.
+func (r *reader) skip(size int) {
+	if size <= 0 {
+		r.fail()
+		return
 	}
-	r.fail()
-	return 0
+	r.in = r.in[size:]
 }
 
 func (r *reader) fail() { r.in, r.bad = "", true }

@@ -1,8 +1,9 @@
 // Package config reads `.handover.yml`, the settings of ctxpack.
 //
-// One table of keys (see [Keys]) drives everything: the defaults, the check of
+// One table of keys (see [Table]) drives everything: the defaults, the check of
 // a file, the near misses, the commented example, the JSON Schema and the
-// reference in docs. A setting that is not in the table does not exist.
+// reference in docs. A setting that is not in the table does not exist. What
+// tokenizers, formats and weights there are is told by the caller (see [Given]).
 //
 // Invariants: a file is checked as a whole and each of its errors has a place;
 // a file that has an error sets nothing; a value that was accepted is inside
@@ -31,8 +32,8 @@ const (
 	UserFile = "ctxpack/config.yml"
 )
 
-// Config holds every setting. [Default] and [Load] are the ways to make one:
-// the zero value is not valid.
+// Config holds every setting. [Table.Default] and [Table.Load] are the ways to
+// make one: the zero value is not valid.
 type Config struct {
 	Context  Context  `yaml:"context" json:"context"`
 	Output   Output   `yaml:"output" json:"output"`
@@ -49,7 +50,7 @@ type Context struct {
 	PromptOverhead   int            `yaml:"promptOverhead" json:"promptOverhead"`     // tokens
 	OutputReserve    int            `yaml:"outputReserve" json:"outputReserve"`       // tokens
 	SafetyMargin     Share          `yaml:"safetyMargin" json:"safetyMargin"`         // of what the reserves leave
-	Tokenizer        string         `yaml:"tokenizer" json:"tokenizer"`               // one of a fixed list
+	Tokenizer        string         `yaml:"tokenizer" json:"tokenizer"`               // one of those given
 	Model            string         `yaml:"model" json:"model"`                       // "" for none; not checked here
 	Include          []string       `yaml:"include" json:"include"`                   // globs; empty for everything
 	Exclude          []string       `yaml:"exclude" json:"exclude"`                   // globs
@@ -73,15 +74,15 @@ type Git struct {
 
 // Output says how a bundle is written.
 type Output struct {
-	Format string `yaml:"format" json:"format"` // markdown, json, xml
+	Format string `yaml:"format" json:"format"` // one of those given
 	Tree   string `yaml:"tree" json:"tree"`     // auto, full, none
 }
 
 // Default returns the settings that hold when no file sets anything. Each call
 // returns a value of its own: nothing is shared.
-func Default() Config {
+func (t *Table) Default() Config {
 	var c Config
-	for _, r := range table() {
+	for _, r := range t.rows {
 		value, err := r.parse(r.initial)
 		if err != nil {
 			continue // a test parses every default
@@ -91,15 +92,15 @@ func Default() Config {
 	return c
 }
 
-// Set gives the setting at a dotted key, such as `context.maxTokens`, the value
+// Set gives the setting of c at a dotted key, such as `context.maxTokens`, the value
 // that text stands for. Lists are given as [SplitList] takes them. It serves
 // flags and environment variables, so its error does not name the key: the
 // caller names the flag. An error is returned for an unknown key and for a
 // value that the key does not take, and c is unchanged then.
-func (c *Config) Set(key, text string) error {
-	r, ok := find(key)
+func (t *Table) Set(c *Config, key, text string) error {
+	r, ok := t.find(key)
 	if !ok {
-		if near := nearestPath(key); near != "" {
+		if near := t.nearestPath(key); near != "" {
 			return fmt.Errorf("unknown key %s: did you mean %s?", plain(key), near)
 		}
 		return fmt.Errorf("unknown key %s", plain(key))
@@ -112,15 +113,19 @@ func (c *Config) Set(key, text string) error {
 	return nil
 }
 
-// Get returns the value at a dotted key as [Config.Set] takes it, and "" for an
+// Get returns the value at a dotted key as [Table.Set] takes it, and "" for an
 // unknown key. Lists come as `["a","b"]`.
-func (c Config) Get(key string) string {
-	r, ok := find(key)
+func (t *Table) Get(c Config, key string) string {
+	r, ok := t.find(key)
 	if !ok {
 		return ""
 	}
 	return r.text(c)
 }
+
+// Default returns the defaults of the settings that this package knows by
+// itself: without a tokenizer, a format and weights.
+func Default() Config { return NewTable(Given{}).Default() }
 
 // errNoBudget is what every error of Budget wraps.
 var errNoBudget = errors.New("the window leaves no budget")

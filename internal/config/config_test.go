@@ -18,8 +18,7 @@ func TestDefault(t *testing.T) {
 			Tokenizer: "o200k_base",
 			Include:   []string{}, Exclude: []string{}, Pin: []string{}, Boost: []string{},
 			Weights: map[string]int{
-				"entryPoint": 30, "importer": 3, "importersMax": 30, "export": 2, "exportsMax": 20,
-				"commit": 1, "commitsMax": 10, "todo": 10, "configuration": 15, "test": -15, "boost": 20,
+				"entryPoint": 30, "importer": 3, "importersMax": 30, "exportsMax": 20, "todo": 10, "test": -15, "boost": 20,
 			},
 			SignatureReserve: 100_000, OversizedTokens: 8000, OversizedScore: 30, GuaranteedScore: 70,
 			SummaryLines: 20, MaxFileSize: 10_000_000,
@@ -39,10 +38,10 @@ func TestDefault(t *testing.T) {
 		Compress: Compress{MaxTokens: 2000},
 		Usage:    Usage{WarnAt: 85},
 	}
-	if got := Default(); !reflect.DeepEqual(got, want) {
+	if got := table().Default(); !reflect.DeepEqual(got, want) {
 		t.Errorf("defaults\n got %+v\nwant %+v", got, want)
 	}
-	for _, r := range table() {
+	for _, r := range table().rows {
 		if _, err := r.parse(r.initial); err != nil {
 			t.Errorf("default of %s: %v", r.path, err)
 		}
@@ -51,15 +50,15 @@ func TestDefault(t *testing.T) {
 
 func TestDefaultsAreNotShared(t *testing.T) {
 	t.Parallel()
-	first := Default()
+	first := table().Default()
 	second := first
-	if err := second.Set("context.weights.test", "-3"); err != nil {
+	if err := table().Set(&second, "context.weights.test", "-3"); err != nil {
 		t.Fatal(err)
 	}
-	if err := second.Set("context.include", "a"); err != nil {
+	if err := table().Set(&second, "context.include", "a"); err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(first, Default()) {
+	if !reflect.DeepEqual(first, table().Default()) {
 		t.Errorf("a copy's change is seen in the original: %+v", first)
 	}
 }
@@ -83,7 +82,7 @@ func structPaths(t reflect.Type, tag, prefix string) []string {
 func TestKeysCoverTheStruct(t *testing.T) {
 	t.Parallel()
 	var keys []string
-	for _, k := range Keys() {
+	for _, k := range table().Keys() {
 		if strings.HasPrefix(k.Path, weightPrefix) {
 			k.Path = "context.weights"
 		}
@@ -104,7 +103,7 @@ func TestKeysCoverTheStruct(t *testing.T) {
 func TestKeysAreComplete(t *testing.T) {
 	t.Parallel()
 	variables := make(map[string]string)
-	for _, k := range Keys() {
+	for _, k := range table().Keys() {
 		if k.Type == "" || k.Comment == "" || !strings.HasSuffix(k.Comment, ".") {
 			t.Errorf("%s: type %q, comment %q", k.Path, k.Type, k.Comment)
 		}
@@ -164,17 +163,17 @@ func TestSetGet(t *testing.T) {
 		"usage.warnAt":                 {"90%", "90"},
 		"context.weights.importersMax": {"0", "0"},
 	} {
-		c := Default()
-		if err := c.Set(key, values[0]); err != nil {
+		c := table().Default()
+		if err := table().Set(&c, key, values[0]); err != nil {
 			t.Errorf("set %s to %q: %v", key, values[0], err)
 			continue
 		}
-		got := c.Get(key)
+		got := table().Get(c, key)
 		if got != values[1] {
 			t.Errorf("get %s after %q: %q, want %q", key, values[0], got, values[1])
 		}
 		again := c
-		if err := again.Set(key, got); err != nil || !reflect.DeepEqual(again, c) {
+		if err := table().Set(&again, key, got); err != nil || !reflect.DeepEqual(again, c) {
 			t.Errorf("set %s to what get returned, %q: %v", key, got, err)
 		}
 	}
@@ -213,16 +212,16 @@ func TestSetRefuses(t *testing.T) {
 		{"context", "5", "unknown key context"},
 	}
 	for _, tt := range tests {
-		c := Default()
-		err := c.Set(tt.key, tt.value)
+		c := table().Default()
+		err := table().Set(&c, tt.key, tt.value)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("set %s to %q: %v, want %q", tt.key, tt.value, err, tt.want)
 		}
-		if !reflect.DeepEqual(c, Default()) {
+		if !reflect.DeepEqual(c, table().Default()) {
 			t.Errorf("set %s to %q changed the settings", tt.key, tt.value)
 		}
 	}
-	if got := Default().Get("context.nothing"); got != "" {
+	if got := table().Get(table().Default(), "context.nothing"); got != "" {
 		t.Errorf("get of an unknown key: %q", got)
 	}
 }
@@ -244,7 +243,7 @@ func TestBudget(t *testing.T) {
 		{MaxTokens, 0, 0, 1_000_000, MaxTokens, "(2,147,483,647 − 0 − 0) × 1 = 2,147,483,647"},
 	}
 	for _, tt := range tests {
-		c := Default()
+		c := table().Default()
 		x := &c.Context
 		x.MaxTokens, x.PromptOverhead, x.OutputReserve, x.SafetyMargin = tt.window, tt.overhead, tt.reserve, tt.margin
 		got, text, err := c.Budget()
@@ -262,7 +261,7 @@ func TestBudget(t *testing.T) {
 
 func TestJSON(t *testing.T) {
 	t.Parallel()
-	got, err := json.Marshal(Default())
+	got, err := json.Marshal(table().Default())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 
 // parseFile reads the settings of one file, or everything that is wrong with
 // it.
-func parseFile(path string, data []byte) ([]setting, Errors) {
+func (t *Table) parseFile(path string, data []byte) ([]setting, Errors) {
 	root, err := parseDocument(path, data)
 	if err != nil {
 		return nil, Errors{err}
@@ -23,8 +23,8 @@ func parseFile(path string, data []byte) ([]setting, Errors) {
 	if root == nil {
 		return nil, nil
 	}
-	w := walker{path: path}
-	w.mapping(tree(), root)
+	w := walker{table: t, path: path}
+	w.mapping(t.tree(), root)
 	return w.settings, limitErrors(w.errs)
 }
 

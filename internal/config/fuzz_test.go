@@ -13,7 +13,7 @@ import (
 // FuzzLoad checks that every file is either accepted, and then equal to its own
 // rendering and valid by the schema, or refused with places.
 func FuzzLoad(f *testing.F) {
-	f.Add(Example())
+	f.Add(table().Example())
 	f.Add("context: {include: &a [x], exclude: *a, git: {window: 1h}, weights: {}}\n")
 	for _, tt := range errorTests() {
 		f.Add(tt.yaml)
@@ -21,21 +21,21 @@ func FuzzLoad(f *testing.F) {
 	schema := compileSchema(f)
 	f.Fuzz(func(t *testing.T, text string) {
 		c, origins, err := load(text)
-		if len(origins) != len(Keys()) {
+		if len(origins) != len(table().Keys()) {
 			t.Fatalf("%d origins", len(origins))
 		}
 		if err != nil {
 			checkErrors(t, text, err)
 			return
 		}
-		again, _, err := load(c.YAML())
+		again, _, err := load(table().YAML(c))
 		if err != nil || !reflect.DeepEqual(again, c) {
-			t.Fatalf("%s\nis read as %+v, %v\nwant %+v", c.YAML(), again, err, c)
+			t.Fatalf("%s\nis read as %+v, %v\nwant %+v", table().YAML(c), again, err, c)
 		}
-		for _, k := range Keys() {
-			other := Default()
-			if err := other.Set(k.Path, c.Get(k.Path)); err != nil || other.Get(k.Path) != c.Get(k.Path) {
-				t.Fatalf("set %s to %q: %v", k.Path, c.Get(k.Path), err)
+		for _, k := range table().Keys() {
+			other := table().Default()
+			if err := table().Set(&other, k.Path, table().Get(c, k.Path)); err != nil || table().Get(other, k.Path) != table().Get(c, k.Path) {
+				t.Fatalf("set %s to %q: %v", k.Path, table().Get(c, k.Path), err)
 			}
 		}
 		var value any

@@ -1,24 +1,55 @@
 package config
 
-import "strings"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // A Key describes one setting.
 type Key struct {
 	Path    string   // dotted, such as "context.maxTokens"
 	Type    string   // tokens, words, integer, percent, share, size, duration, text, choice, globs, boolean
-	Default string   // as Config.Set takes it
+	Default string   // as Table.Set takes it
 	Range   string   // which values are accepted, as a phrase; "" if the type says it
 	Choices []string // of a choice, else nil
 	Comment string   // what it means, one or more sentences
 	Env     string   // the environment variable that overrides it
 }
 
+// Given is what the settings take from those who know it: this package names no
+// tokenizer, format or factor.
+type Given struct {
+	Tokenizers []string // names, the default first
+	Formats    []string // names of bundles' formats, the default first
+	Weights    []Weight // numbers of the scoring factors
+}
+
+// Weight is a number that a scoring factor computes with.
+type Weight struct {
+	Key     string
+	Default int
+	Cap     bool   // 0 and more; else it is points, which may be negative
+	Meaning string // a sentence
+}
+
+// Table is the table of all settings. It is read-only after [NewTable].
+type Table struct{ rows []row }
+
+// NewTable returns the table of the settings, in the order in which the example
+// shows them.
+func NewTable(g Given) *Table {
+	return &Table{slices.Concat(
+		budgetRows(g.Tokenizers), selectionRows(), weightRows(g.Weights), tierRows(), outputRows(g.Formats),
+		trimRows(), historyRows(), roundRows(),
+	)}
+}
+
 // Keys returns every setting in the order of the example. The result is the
 // caller's own.
-func Keys() []Key {
-	rows := table()
-	keys := make([]Key, len(rows))
-	for i, r := range rows {
+func (t *Table) Keys() []Key {
+	keys := make([]Key, len(t.rows))
+	for i, r := range t.rows {
 		keys[i] = Key{
 			Path:    r.path,
 			Type:    r.kind.String(),
@@ -62,7 +93,7 @@ func (r row) variable() string {
 type row struct {
 	path      string
 	kind      kind
-	initial   string            // the default, as Config.Set takes it
+	initial   string            // the default, as Table.Set takes it
 	low, high int64             // of numbers, inclusive, in the kind's unit
 	choices   []string          // of a choice
 	env       string            // the environment variable, if not made of the path
@@ -72,27 +103,7 @@ type row struct {
 
 const weightPrefix = "context.weights."
 
-// weight makes the row of a factor's points or cap.
-func weight(name, initial string, low int64, comment string) row {
-	return row{
-		path: weightPrefix + name, kind: kindInteger, initial: initial,
-		low: low, high: 1000, comment: comment,
-	}
-}
-
-// table lists every setting, in the order in which the example shows them.
-func table() []row {
-	rows := budgetRows()
-	rows = append(rows, selectionRows()...)
-	rows = append(rows, weightRows()...)
-	rows = append(rows, tierRows()...)
-	rows = append(rows, outputRows()...)
-	rows = append(rows, trimRows()...)
-	rows = append(rows, historyRows()...)
-	return append(rows, roundRows()...)
-}
-
-func budgetRows() []row {
+func budgetRows(tokenizers []string) []row {
 	return []row{
 		{path: "context.maxTokens", kind: kindTokens, initial: "200000", low: 1, high: MaxTokens,
 			comment: "The model's context window.",
@@ -106,8 +117,7 @@ func budgetRows() []row {
 		{path: "context.safetyMargin", kind: kindShare, initial: "0.9", low: 1, high: whole,
 			comment: "Share of the rest that a bundle may use. The budget of a bundle is floor((maxTokens − promptOverhead − outputReserve) × safetyMargin) unless it is given.",
 			field:   func(c *Config) any { return &c.Context.SafetyMargin }},
-		{path: "context.tokenizer", kind: kindChoice, initial: "o200k_base",
-			choices: []string{"o200k_base", "cl100k_base", "p50k_base", "r50k_base", "chars4"},
+		{path: "context.tokenizer", kind: kindChoice, initial: first(tokenizers), choices: tokenizers,
 			comment: "What counts the tokens.",
 			field:   func(c *Config) any { return &c.Context.Tokenizer }},
 		{path: "context.model", kind: kindText, initial: "", low: 0, high: 200,
@@ -133,21 +143,28 @@ func selectionRows() []row {
 	}
 }
 
-// weightRows has a row for each number of the scoring factors.
-func weightRows() []row {
-	return []row{
-		weight("entryPoint", "30", -1000, "Points of an entry point."),
-		weight("importer", "3", -1000, "Points for each file that imports the file."),
-		weight("importersMax", "30", 0, "Cap of the points for importers."),
-		weight("export", "2", -1000, "Points for each exported name."),
-		weight("exportsMax", "20", 0, "Cap of the points for exports."),
-		weight("commit", "1", -1000, "Points for each commit that touched the file inside git.window."),
-		weight("commitsMax", "10", 0, "Cap of the points for commits."),
-		weight("todo", "10", -1000, "Points of a file with TODO, FIXME, HACK or XXX in a comment."),
-		weight("configuration", "15", -1000, "Points of a configuration file."),
-		weight("test", "-15", -1000, "Points of a test file: below zero, a penalty."),
-		weight("boost", "20", -1000, "Points of a file that matches boost."),
+// first is the default of choices that were given.
+func first(choices []string) string {
+	if len(choices) == 0 {
+		return ""
 	}
+	return choices[0]
+}
+
+// weightRows has a row for each number of the scoring factors.
+func weightRows(weights []Weight) []row {
+	var rows []row
+	for _, w := range weights {
+		r := row{
+			path: weightPrefix + w.Key, kind: kindInteger, initial: strconv.Itoa(w.Default),
+			low: -1000, high: 1000, comment: w.Meaning,
+		}
+		if w.Cap {
+			r.low = 0
+		}
+		rows = append(rows, r)
+	}
+	return rows
 }
 
 func tierRows() []row {
@@ -179,10 +196,9 @@ func tierRows() []row {
 	}
 }
 
-func outputRows() []row {
+func outputRows(formats []string) []row {
 	return []row{
-		{path: "output.format", kind: kindChoice, initial: "markdown",
-			choices: []string{"markdown", "json", "xml"},
+		{path: "output.format", kind: kindChoice, initial: first(formats), choices: formats,
 			comment: "The form of the bundle.",
 			field:   func(c *Config) any { return &c.Output.Format }},
 		{path: "output.tree", kind: kindChoice, initial: "auto",
@@ -192,8 +208,8 @@ func outputRows() []row {
 	}
 }
 
-// sections says what each mapping is for.
-func sections() map[string]string {
+// Sections says what each mapping of a file is for, by its dotted path.
+func Sections() map[string]string {
 	return map[string]string{
 		"context":            "What is packed, how it is ranked, and how much room there is.",
 		"context.weights":    "Points and caps of the scoring factors. A score is their sum, at least 0 and at most 100. Points are from −1,000 to 1,000, caps from 0 to 1,000.",
@@ -226,8 +242,8 @@ func flagsOnly() map[string]string {
 }
 
 // find returns the row of a path.
-func find(path string) (row, bool) {
-	for _, r := range table() {
+func (t *Table) find(path string) (row, bool) {
+	for _, r := range t.rows {
 		if r.path == path {
 			return r, true
 		}
@@ -244,9 +260,9 @@ type branch struct {
 }
 
 // tree arranges the table as files nest it.
-func tree() *branch {
+func (t *Table) tree() *branch {
 	root := &branch{}
-	for _, r := range table() {
+	for _, r := range t.rows {
 		at := root
 		for name := range strings.SplitSeq(r.path, ".") {
 			next := at.child(name)

@@ -89,8 +89,8 @@ func (e Errors) Unwrap() []error {
 //
 // The error is nil or an [Errors] that holds everything wrong with all files;
 // the settings are the defaults then.
-func Load(read func(path string) ([]byte, error), files ...File) (Config, Origins, error) {
-	config, origins := Default(), defaultOrigins()
+func (t *Table) Load(read func(path string) ([]byte, error), files ...File) (Config, Origins, error) {
+	config, origins := t.Default(), t.defaultOrigins()
 	var all Errors
 	for _, file := range files {
 		data, err := read(file.Path)
@@ -100,7 +100,7 @@ func Load(read func(path string) ([]byte, error), files ...File) (Config, Origin
 			}
 			continue
 		}
-		settings, errs := parseFile(file.Path, data)
+		settings, errs := t.parseFile(file.Path, data)
 		all = append(all, errs...)
 		if len(errs) > 0 {
 			continue
@@ -111,14 +111,14 @@ func Load(read func(path string) ([]byte, error), files ...File) (Config, Origin
 		}
 	}
 	if len(all) > 0 {
-		return Default(), defaultOrigins(), all
+		return t.Default(), t.defaultOrigins(), all
 	}
 	return config, origins, nil
 }
 
-func defaultOrigins() Origins {
+func (t *Table) defaultOrigins() Origins {
 	origins := make(Origins)
-	for _, r := range table() {
+	for _, r := range t.rows {
 		origins[r.path] = originDefault
 	}
 	return origins

@@ -12,12 +12,12 @@ import (
 
 // load reads one repository file.
 func load(text string) (Config, Origins, error) {
-	return Load(func(string) ([]byte, error) { return []byte(text), nil }, File{Path: RepositoryFile, Layer: "repository"})
+	return table().Load(func(string) ([]byte, error) { return []byte(text), nil }, File{Path: RepositoryFile, Layer: "repository"})
 }
 
 // loadMap reads from a map of files.
 func loadMap(texts map[string]string, files ...File) (Config, Origins, error) {
-	return Load(func(path string) ([]byte, error) {
+	return table().Load(func(path string) ([]byte, error) {
 		text, ok := texts[path]
 		if !ok {
 			return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
@@ -35,7 +35,7 @@ func TestLoadLayers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Default()
+	want := table().Default()
 	x := &want.Context
 	x.MaxTokens, x.Include = 1_000_000, []string{"c"}
 	x.Weights["test"], x.Weights["todo"] = -5, 2
@@ -62,8 +62,8 @@ func TestLoadLayers(t *testing.T) {
 			t.Errorf("layer of %s: %q, want %q", key, origins.Layer(key), layer)
 		}
 	}
-	if len(origins) != len(Keys()) {
-		t.Errorf("%d origins for %d keys", len(origins), len(Keys()))
+	if len(origins) != len(table().Keys()) {
+		t.Errorf("%d origins for %d keys", len(origins), len(table().Keys()))
 	}
 }
 
@@ -79,7 +79,7 @@ func TestLoadSetsNothing(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 			continue
 		}
-		if !reflect.DeepEqual(c, Default()) {
+		if !reflect.DeepEqual(c, table().Default()) {
 			t.Errorf("%q sets something: %+v", text, c)
 		}
 		for key, origin := range origins {
@@ -131,7 +131,7 @@ func TestLoadValues(t *testing.T) {
 		c, _, err := load(tt.yaml)
 		if err != nil {
 			t.Errorf("%q: %v", tt.yaml, err)
-		} else if got := c.Get(tt.key); got != tt.want {
+		} else if got := table().Get(c, tt.key); got != tt.want {
 			t.Errorf("%q: %s = %s, want %s", tt.yaml, tt.key, got, tt.want)
 		}
 	}
@@ -221,7 +221,7 @@ func TestLoadErrors(t *testing.T) {
 				t.Errorf("%q: %q is not one clean line that starts with the path", tt.yaml, got)
 			}
 		}
-		if !reflect.DeepEqual(c, Default()) || origins["trim.apply"] != "default" {
+		if !reflect.DeepEqual(c, table().Default()) || origins["trim.apply"] != "default" {
 			t.Errorf("%q: a file with errors sets something", tt.yaml)
 		}
 	}
@@ -281,7 +281,7 @@ func TestLoadCollectsAllFiles(t *testing.T) {
 
 func TestUnreadableFileIsAnError(t *testing.T) {
 	t.Parallel()
-	_, _, err := Load(func(string) ([]byte, error) { return nil, fs.ErrPermission }, File{Path: "r"})
+	_, _, err := table().Load(func(string) ([]byte, error) { return nil, fs.ErrPermission }, File{Path: "r"})
 	if !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), "r: read configuration: ") {
 		t.Errorf("got %v", err)
 	}

@@ -9,7 +9,7 @@ import (
 // was probably meant for: the same name in another spelling, the same name in
 // another section, or a name a few typing mistakes away. It returns "" if
 // nothing is near.
-func nearestPath(path string) string {
+func (t *Table) nearestPath(path string) string {
 	if len(path) > 200 {
 		return ""
 	}
@@ -18,7 +18,7 @@ func nearestPath(path string) string {
 		section, name = path[:i+1], path[i+1:]
 	}
 	var siblings, elsewhere []string
-	for _, key := range allPaths() {
+	for _, key := range t.allPaths() {
 		rest, inside := strings.CutPrefix(key, section)
 		switch last := key[strings.LastIndexByte(key, '.')+1:]; {
 		case inside && !strings.Contains(rest, "."):
@@ -40,18 +40,18 @@ func nearestPath(path string) string {
 		return ""
 	}
 	// The section is unknown too: put it right first.
-	known := nearestPath(section[:len(section)-1])
+	known := t.nearestPath(section[:len(section)-1])
 	if known == "" || known+"." == section {
 		return "" // or it is a setting, which has nothing below
 	}
-	if fixed := known + "." + name; slices.Contains(allPaths(), fixed) {
+	if fixed := known + "." + name; slices.Contains(t.allPaths(), fixed) {
 		return fixed
 	}
-	return nearestPath(known + "." + name)
+	return t.nearestPath(known + "." + name)
 }
 
 // allPaths lists every section and setting.
-func allPaths() []string {
+func (t *Table) allPaths() []string {
 	var paths []string
 	var visit func(*branch)
 	visit = func(b *branch) {
@@ -60,7 +60,7 @@ func allPaths() []string {
 			visit(c)
 		}
 	}
-	visit(tree())
+	visit(t.tree())
 	return paths
 }
 

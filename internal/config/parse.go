@@ -174,7 +174,7 @@ func parseDuration(s string) (time.Duration, bool) {
 // SplitList reads a list as it is given to a flag or an environment variable:
 // items between commas or line ends, without the white space around them, empty
 // ones left out. A comma inside braces or brackets or after a backslash is part
-// of the item. The JSON form `["a","b"]`, which [Config.Get] returns, is
+// of the item. The JSON form `["a","b"]`, which [Table.Get] returns, is
 // accepted too.
 func SplitList(s string) []string {
 	if items, ok := parseJSONList(s); ok {

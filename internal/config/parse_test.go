@@ -198,8 +198,8 @@ func TestNearestPath(t *testing.T) {
 		"":                             "",
 		strings.Repeat("context", 1e5): "",
 	} {
-		if got := nearestPath(in); got != want {
-			t.Errorf("nearestPath(%q) = %q, want %q", in, got, want)
+		if got := table().nearestPath(in); got != want {
+			t.Errorf("table().nearestPath(%q) = %q, want %q", in, got, want)
 		}
 	}
 }

@@ -19,18 +19,18 @@ const exampleHeader = `# Settings of ctxpack. Copy what you need to .handover.ym
 
 // Example returns the commented example: every key with its default. Loading it
 // gives exactly the defaults.
-func Example() string {
+func (t *Table) Example() string {
 	var b strings.Builder
 	b.WriteString(exampleHeader)
-	writeBranch(&b, tree(), Default(), "", true)
+	writeBranch(&b, t.tree(), t.Default(), "", true)
 	return b.String()
 }
 
 // YAML returns c as a settings file that sets every key. Loading it gives c
 // again.
-func (c Config) YAML() string {
+func (t *Table) YAML(c Config) string {
 	var b strings.Builder
-	writeBranch(&b, tree(), c, "", false)
+	writeBranch(&b, t.tree(), c, "", false)
 	return b.String()
 }
 
@@ -48,7 +48,7 @@ func writeBranch(b *strings.Builder, at *branch, c Config, indent string, commen
 			if !strings.HasSuffix(b.String(), ":\n") {
 				b.WriteByte('\n')
 			}
-			writeComment(b, indent, sections()[child.path])
+			writeComment(b, indent, Sections()[child.path])
 		}
 		b.WriteString(indent + child.name + ":\n")
 		writeBranch(b, child, c, indent+"  ", comments)

@@ -7,11 +7,11 @@ import (
 )
 
 // Schema returns the JSON Schema (draft 2020-12) of a settings file, for
-// editors. It accepts every file that [Load] accepts. It cannot say all that
+// editors. It accepts every file that [Table.Load] accepts. It cannot say all that
 // Load checks: the number of decimals, and the rules of globs but for the most
 // common.
-func Schema() string {
-	root := tree().schema()
+func (t *Table) Schema() string {
+	root := t.tree().schema()
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	root["title"] = "Settings of ctxpack (" + RepositoryFile + ")"
 	var b bytes.Buffer
@@ -37,7 +37,7 @@ func (b *branch) schema() map[string]any {
 		"additionalProperties": false,
 		"properties":           properties,
 	}
-	if text := sections()[b.path]; text != "" {
+	if text := Sections()[b.path]; text != "" {
 		s["description"] = text
 	}
 	return s

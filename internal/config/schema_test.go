@@ -10,7 +10,7 @@ import (
 
 func compileSchema(t testing.TB) *jsonschema.Schema {
 	t.Helper()
-	document, err := jsonschema.UnmarshalJSON(strings.NewReader(Schema()))
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(table().Schema()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestSchemaAccepts(t *testing.T) {
 	t.Parallel()
 	schema := compileSchema(t)
 	for _, text := range []string{
-		Example(), Default().YAML(), "", "{}", "context:", "context: {maxTokens: 128k, promptOverhead: 0, safetyMargin: 1, weights: {test: -1000}}",
+		table().Example(), table().YAML(table().Default()), "", "{}", "context:", "context: {maxTokens: 128k, promptOverhead: 0, safetyMargin: 1, weights: {test: -1000}}",
 		"context: {git: {window: 1h30m}, maxFileSize: 1MiB}", "context: {include: [a..b, \"**\"], model: ~}", "trim: {apply: false}",
 		"usage: {warnAt: 1}", "usage: {warnAt: 100%}", "usage: {warnAt: '99'}", "usage: {warnAt: +85%}", "trim: {text: {meter: {red: 1k}}, messages: {protect: 0}}",
 	} {
@@ -76,14 +76,14 @@ func TestSchemaRefuses(t *testing.T) {
 // TestSchemaHasEveryKey also compares the defaults of the schema.
 func TestSchemaHasEveryKey(t *testing.T) {
 	t.Parallel()
-	document, err := jsonschema.UnmarshalJSON(strings.NewReader(Schema()))
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(table().Schema()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := document.(map[string]any)["$schema"]; got != "https://json-schema.org/draft/2020-12/schema" {
 		t.Errorf("$schema is %v", got)
 	}
-	for _, k := range Keys() {
+	for _, k := range table().Keys() {
 		at := document.(map[string]any)
 		for name := range strings.SplitSeq(k.Path, ".") {
 			properties, _ := at["properties"].(map[string]any)

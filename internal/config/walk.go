@@ -17,6 +17,7 @@ type setting struct {
 
 // A walker collects the settings and the errors of one document.
 type walker struct {
+	table    *Table
 	path     string
 	settings []setting
 	errs     Errors
@@ -79,7 +80,7 @@ func (w *walker) unknown(at *yaml.Node, path, name string) {
 	}
 	hint := ""
 	if len(w.errs) < maxErrors { // the others are only counted
-		if near := nearestPath(path); near != "" {
+		if near := w.table.nearestPath(path); near != "" {
 			hint = "did you mean " + near + "?"
 		}
 	}

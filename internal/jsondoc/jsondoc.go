@@ -1,6 +1,7 @@
 // Package jsondoc reads JSON documents that come from other programs, and says
 // where they are wrong: an error in the syntax has a line and a column, an error
-// in what a value is also has the value's JSON pointer.
+// in what a value is also has the value's JSON pointer. [Parse] makes values of a
+// document; a [Scanner] walks a large one and makes nothing.
 //
 // It decides on purpose what encoding/json leaves open. Names are compared byte
 // for byte. A name that occurs twice in an object is an error unless the caller
@@ -13,9 +14,6 @@
 package jsondoc
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -50,20 +48,21 @@ type Value struct {
 	Members []Member // of an object, in the document's order
 
 	doc    *document
-	offset int // in the document
+	at     Span // in the document
 	parent *Value
 	step   string // from the parent: a name or an index
 }
 
 // Member is one member of an object.
 type Member struct {
-	Name  string
-	Value *Value
+	Name    string
+	RawName string // as it stands in the document, with its quotes
+	Value   *Value
 }
 
 // document is what the places of its values are computed from.
 type document struct {
-	data  []byte
+	text  string
 	shift int // lines of the stream in front of the document
 }
 
@@ -93,36 +92,24 @@ type Options struct {
 
 // Parse reads a document that is one value. The error is an *Error.
 func Parse(data []byte, o Options) (*Value, error) {
-	doc := &document{data: data, shift: o.Line}
-	if err := doc.check(); err != nil {
-		return nil, err
-	}
-	r := &reader{doc: doc, repeated: o.Repeated}
-	// The byte order mark becomes white space: offsets stay.
-	if bytes.HasPrefix(data, byteOrderMark()) {
-		data = append([]byte("   "), data[len(byteOrderMark()):]...)
-	}
-	r.decoder = json.NewDecoder(bytes.NewReader(data))
-	r.decoder.UseNumber()
-	v := &Value{doc: doc}
-	if err := r.value(v); err != nil {
-		return nil, err
-	}
-	return v, nil
+	doc := &document{text: string(data), shift: o.Line}
+	start := len(doc.text) - len(strings.TrimPrefix(doc.text, byteOrderMark))
+	return doc.parse(Span{start, len(doc.text)}, o)
 }
 
 // ParseLines reads a stream of one value a line. Lines of nothing but white
 // space are passed over.
 func ParseLines(data []byte, o Options) ([]*Value, error) {
 	var values []*Value
-	data = bytes.TrimPrefix(data, byteOrderMark())
-	for i := o.Line; len(data) > 0; i++ {
-		line, rest, _ := bytes.Cut(data, []byte("\n"))
-		data = rest
-		if len(bytes.TrimSpace(line)) == 0 {
+	doc := &document{text: string(data), shift: o.Line}
+	start := len(doc.text) - len(strings.TrimPrefix(doc.text, byteOrderMark))
+	for line := range strings.Lines(doc.text[start:]) {
+		at := Span{start, start + len(strings.TrimRight(line, "\r\n"))}
+		start += len(line)
+		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		v, err := Parse(line, Options{Repeated: o.Repeated, Line: i})
+		v, err := doc.parse(at, o)
 		if err != nil {
 			return nil, err
 		}
@@ -131,133 +118,124 @@ func ParseLines(data []byte, o Options) ([]*Value, error) {
 	return values, nil
 }
 
-func byteOrderMark() []byte { return []byte("\uFEFF") }
+const byteOrderMark = "\uFEFF"
 
-// check makes sure that the document is UTF-8 and valid JSON.
-func (d *document) check() error {
-	if at := invalid(d.data); at >= 0 {
-		return d.errorAt(at, "the text is not valid UTF-8")
+// parse reads the value that a stretch of the document is.
+func (d *document) parse(at Span, o Options) (*Value, error) {
+	if i := InvalidUTF8(d.text[at.From:at.To]); i >= 0 {
+		return nil, d.errorAt(at.From+i, "the text is not valid UTF-8")
 	}
-	text := bytes.TrimPrefix(d.data, byteOrderMark())
-	skipped := len(d.data) - len(text)
-	if len(bytes.TrimSpace(text)) == 0 {
-		return d.errorAt(len(d.data), "there is no JSON document")
+	r := &reader{Scanner: Scanner[string]{Src: d.text[:at.To], Pos: at.From}, doc: d, repeated: o.Repeated}
+	if r.Space(); r.Pos == at.To {
+		return nil, d.errorAt(at.To, "there is no JSON document")
 	}
-	var raw json.RawMessage
-	err := json.Unmarshal(text, &raw)
-	var syntax *json.SyntaxError
+	v := &Value{doc: d}
+	f := r.value(v)
+	if r.Space(); f == nil && r.Pos < at.To {
+		f = r.Failf(r.Pos, "the input goes on after the document")
+	}
 	switch {
-	case errors.As(err, &syntax):
-		// The offset is behind the byte that is wrong, or at the end.
-		at := int(syntax.Offset) + skipped
-		if !strings.HasPrefix(err.Error(), "unexpected end") {
-			at--
-		}
-		return d.errorAt(at, err.Error())
-	case err != nil:
-		return d.errorAt(0, err.Error())
+	case f != nil:
+		return nil, d.errorAt(f.Offset, f.Text)
+	case r.twice != nil: // which is said of documents that are JSON
+		return nil, r.twice.Errorf(Twice)
 	}
-	return nil
+	return v, nil
 }
 
-// invalid returns the offset of the first byte that is not part of UTF-8, -1 if
-// there is none.
-func invalid(data []byte) int {
-	if utf8.Valid(data) {
+// InvalidUTF8 returns the offset of the first byte that is not part of UTF-8, -1
+// if there is none.
+func InvalidUTF8(text string) int {
+	if utf8.ValidString(text) {
 		return -1
 	}
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
-		if r == utf8.RuneError && size <= 1 {
-			return i
+	for i, r := range text {
+		if r == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(text[i:]); size == 1 {
+				return i
+			}
 		}
-		i += size
 	}
 	return -1
 }
 
-// place returns the line and the column of an offset.
-func (d *document) place(offset int) (line, column int) {
-	before := d.data[:max(0, min(offset, len(d.data)))]
-	line = d.shift + bytes.Count(before, []byte("\n")) + 1
-	before = bytes.TrimPrefix(before, byteOrderMark()) // no editor counts it
-	start := bytes.LastIndexByte(before, '\n') + 1
-	return line, utf8.RuneCount(before[start:]) + 1
+// Place returns the line and the column of an offset of a text, both from 1.
+// Lines end with LF, CR or both. Columns are characters; a byte order mark, which
+// no editor counts, is none.
+func Place(text string, offset int) (line, column int) {
+	before := strings.TrimPrefix(text[:max(0, min(offset, len(text)))], byteOrderMark)
+	line = 1 + strings.Count(before, "\n") + strings.Count(before, "\r") - strings.Count(before, "\r\n")
+	start := strings.LastIndexAny(before, "\r\n") + 1
+	return line, utf8.RuneCountInString(before[start:]) + 1
 }
 
 func (d *document) errorAt(offset int, message string) *Error {
-	line, column := d.place(offset)
-	return &Error{Line: line, Column: column, Message: message}
+	line, column := Place(d.text, offset)
+	return &Error{Line: d.shift + line, Column: column, Message: message}
 }
 
-// reader builds values from the tokens of a document that is known to be valid.
+// reader builds values of a document.
 type reader struct {
+	Scanner[string]
 	doc      *document
-	decoder  *json.Decoder
 	repeated bool
+	twice    *Value // the first whose name its object has already
 }
 
 // value fills in v, whose place in the tree is set.
-func (r *reader) value(v *Value) error {
-	v.offset = int(r.decoder.InputOffset())
-	token, err := r.decoder.Token()
-	if err != nil {
-		return r.doc.errorAt(v.offset, err.Error())
+func (r *reader) value(v *Value) (f *Fault) {
+	var ok bool
+	if v.Kind, ok = r.Kind(); !ok {
+		return r.Unexpected("a value")
 	}
-	switch t := token.(type) {
-	case nil:
-	case bool:
-		v.Kind, v.Text = Bool, strconv.FormatBool(t)
-	case json.Number:
-		v.Kind, v.Text = Number, t.String()
-	case string:
-		v.Kind, v.Text = String, t
-	case json.Delim:
-		if t == '[' {
-			v.Kind = Array
-			err = r.items(v)
-		} else {
-			v.Kind = Object
-			err = r.members(v)
-		}
-		if err == nil {
-			_, err = r.decoder.Token() // the closing bracket
-		}
+	v.at.From = r.Pos
+	switch v.Kind {
+	case Array:
+		f = r.items(v)
+	case Object:
+		f = r.members(v)
+	default:
+		v.at, f = r.Value()
 	}
-	return err
-}
-
-func (r *reader) items(v *Value) error {
-	for i := 0; r.decoder.More(); i++ {
-		item := &Value{doc: r.doc, parent: v, step: strconv.Itoa(i)}
-		if err := r.value(item); err != nil {
-			return err
-		}
-		v.Items = append(v.Items, item)
+	if f != nil {
+		return f
+	}
+	v.at.To = r.Pos
+	switch v.Kind {
+	case String:
+		v.Text = Unquote(v.Raw())
+	case Number, Bool:
+		v.Text = v.Raw()
 	}
 	return nil
 }
 
-func (r *reader) members(v *Value) error {
+func (r *reader) items(v *Value) *Fault {
+	return r.Array(func() *Fault {
+		item := &Value{doc: r.doc, parent: v, step: strconv.Itoa(len(v.Items))}
+		v.Items = append(v.Items, item)
+		return r.value(item)
+	})
+}
+
+func (r *reader) members(v *Value) *Fault {
 	seen := map[string]bool{}
-	for r.decoder.More() {
-		token, err := r.decoder.Token()
-		if err != nil {
-			return r.doc.errorAt(v.offset, err.Error())
-		}
-		name, _ := token.(string)
+	return r.Object(func(at Span) *Fault {
+		raw := r.Src[at.From:at.To]
+		name := Unquote(raw)
 		m := &Value{doc: r.doc, parent: v, step: name}
-		if err := r.value(m); err != nil {
-			return err
-		}
-		if seen[name] && !r.repeated {
-			return m.Errorf("the name occurs twice in its object")
+		f := r.value(m)
+		if seen[name] && !r.repeated && r.twice == nil {
+			r.twice = m
 		}
 		seen[name] = true
-		v.Members = append(v.Members, Member{name, m})
-	}
-	return nil
+		v.Members = append(v.Members, Member{name, raw, m})
+		return f
+	})
 }
+
+// Raw returns the value as it stands in the document.
+func (v *Value) Raw() string { return v.doc.text[v.at.From:v.at.To] }
 
 // Pointer returns the value's JSON pointer, "" for the whole document.
 func (v *Value) Pointer() string {
@@ -265,23 +243,12 @@ func (v *Value) Pointer() string {
 	for ; v.parent != nil; v = v.parent {
 		steps = append(steps, v.step)
 	}
-	var b strings.Builder
-	escape := strings.NewReplacer("~", "~0", "/", "~1")
-	for i := len(steps) - 1; i >= 0; i-- {
-		b.WriteByte('/')
-		b.WriteString(escape.Replace(steps[i]))
-	}
-	return b.String()
+	return pointer(steps)
 }
 
 // Errorf returns an *Error with the value's place.
 func (v *Value) Errorf(format string, args ...any) error {
-	offset := v.offset
-	// What the decoder has read before a value is the punctuation in front.
-	for offset < len(v.doc.data) && strings.IndexByte(" \t\r\n,:", v.doc.data[offset]) >= 0 {
-		offset++
-	}
-	e := v.doc.errorAt(offset, fmt.Sprintf(format, args...))
+	e := v.doc.errorAt(v.at.From, fmt.Sprintf(format, args...))
 	e.Pointer = v.Pointer()
 	return e
 }

@@ -120,23 +120,9 @@ func (r *Ranking) order(files []*File) {
 		}
 		facts, packed = append(facts, f.Facts), append(packed, f)
 	}
-	for _, ranked := range scorer.Rank(facts, Weights(r.options.Config.Context.Weights)) {
+	for _, ranked := range scorer.Rank(facts, r.options.Config.Context.Weights) {
 		f := packed[ranked.Index]
 		f.Breakdown = ranked.Breakdown
 		r.Files = append(r.Files, f)
-	}
-}
-
-// Weights returns the scorer's weights for the configured ones.
-func Weights(w map[string]int) scorer.Weights {
-	return scorer.Weights{
-		EntryPoint: w["entryPoint"],
-		Importer:   w["importer"], ImportersMax: w["importersMax"],
-		Export: w["export"], ExportsMax: w["exportsMax"],
-		Commit: w["commit"], CommitsMax: w["commitsMax"],
-		Todo:          w["todo"],
-		Configuration: w["configuration"],
-		Test:          w["test"],
-		Boost:         w["boost"],
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"ctxpack/internal/cache"
+	"ctxpack/internal/render"
 	"ctxpack/internal/worktree"
 )
 
@@ -24,13 +25,14 @@ func (r *Ranking) open() error {
 	o := r.options
 	options := worktree.Options{
 		Paths: o.Paths, Files: o.Files, Config: o.Config, Include: o.Include, Exclude: o.Exclude, Outputs: o.Outputs,
+		Own: render.Opens,
 	}
 	if o.Cache != "" {
 		folder, err := filepath.Abs(o.Cache)
 		if err != nil {
 			return fmt.Errorf("find cache %s: %w", o.Cache, err)
 		}
-		options.Own = []string{folder}
+		options.State = []string{folder}
 	}
 	var err error
 	if r.set, err = worktree.Open(options); err != nil {

@@ -12,9 +12,15 @@ import (
 
 func jsonFormat() Format {
 	return Format{
-		Name: "json", Extension: ".json",
+		Name: "json", Extension: ".json", opens: jsonOpens,
 		head: jsonHead, entry: jsonEntry, between: ",\n", tail: jsonTail,
 	}
+}
+
+// jsonOpens also knows the report that the program writes, whose first member
+// is alike.
+func jsonOpens(text string) bool {
+	return strings.HasPrefix(text, `{"format":"ctxpack-`) || strings.HasPrefix(text, "{\n  \"format\": \"ctxpack-")
 }
 
 // The structs below are the JSON bundle's structure; docs/bundle.schema.json

@@ -7,20 +7,20 @@ import (
 	"ctxpack/packer"
 )
 
-// MarkdownMarker opens every Markdown bundle, so that a bundle that was left in
-// a tree is recognised and never packed again.
-const MarkdownMarker = "<!-- ctxpack bundle"
+// markdownMark opens every Markdown bundle.
+const markdownMark = "<!-- ctxpack bundle"
 
 func markdown() Format {
 	return Format{
 		Name: "markdown", Extension: ".md",
-		head: markdownHead, entry: markdownEntry, between: "\n", tail: markdownTail,
+		opens: func(text string) bool { return strings.HasPrefix(text, markdownMark) },
+		head:  markdownHead, entry: markdownEntry, between: "\n", tail: markdownTail,
 	}
 }
 
 func markdownHead(d *Document) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %d -->\n", MarkdownMarker, Version)
+	fmt.Fprintf(&b, "%s %d -->\n", markdownMark, Version)
 	if d.Header != "" {
 		fmt.Fprintf(&b, "\n%s\n", strings.TrimRight(d.Header, "\n"))
 	}

@@ -12,6 +12,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ctxpack/packer"
@@ -117,7 +118,8 @@ type PartIndex struct {
 // that returns one, and a row in Formats.
 type Format struct {
 	Name      string
-	Extension string // of an output file, with the dot
+	Extension string                 // of an output file, with the dot
+	opens     func(text string) bool // whether a text begins as a bundle does
 	head      func(*Document) string
 	entry     func(File) string
 	between   string // separates entries
@@ -129,16 +131,29 @@ func Formats() []Format {
 	return []Format{markdown(), jsonFormat(), xmlFormat()}
 }
 
+// Names returns the names of all formats, the default first.
+func Names() []string {
+	var names []string
+	for _, f := range Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
 // ByName returns the format that is called name.
 func ByName(name string) (Format, error) {
-	var names []string
 	for _, f := range Formats() {
 		if f.Name == name {
 			return f, nil
 		}
-		names = append(names, f.Name)
 	}
-	return Format{}, fmt.Errorf("unknown format %q: use one of %s", name, strings.Join(names, ", "))
+	return Format{}, fmt.Errorf("unknown format %q: use one of %s", name, strings.Join(Names(), ", "))
+}
+
+// Opens reports whether a text begins as a bundle of any format does, or a
+// report: one that was left in a tree is recognised and never packed again.
+func Opens(text string) bool {
+	return slices.ContainsFunc(Formats(), func(f Format) bool { return f.opens(text) })
 }
 
 // Entry returns the text of one entry with the separator that follows it.

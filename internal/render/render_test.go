@@ -85,6 +85,9 @@ func TestGolden(t *testing.T) {
 				if !utf8.ValidString(got) {
 					t.Error("not UTF-8")
 				}
+				if !render.Opens(got) {
+					t.Error("not recognised as a bundle")
+				}
 			})
 		}
 	}
@@ -97,6 +100,19 @@ func format(t *testing.T, name string) render.Format {
 		t.Fatal(err)
 	}
 	return f
+}
+
+func TestOpens(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"<!-- ctxpack bundle 1 -->\n": true, "<?xml version=\"1.0\"?>\n<ctxpack-bundle version=\"1\">\n": true,
+		"{\n  \"format\": \"ctxpack-bundle\"\n}\n": true, `{"format":"ctxpack-report"}`: true,
+		"": false, "{}": false, " <!-- ctxpack bundle 1 -->": false, "see <ctxpack-bundle ": false, `{"format":"other"}`: false,
+	} {
+		if render.Opens(text) != want {
+			t.Errorf("%q: %t, want %t", text, !want, want)
+		}
+	}
 }
 
 func TestJSONRoundTrip(t *testing.T) {

@@ -9,14 +9,23 @@ import (
 
 func xmlFormat() Format {
 	return Format{
-		Name: "xml", Extension: ".xml",
+		Name: "xml", Extension: ".xml", opens: xmlOpens,
 		head: xmlHead, entry: xmlEntry, between: "", tail: xmlTail,
 	}
 }
 
+// xmlMark stands in every XML bundle behind the declaration.
+const xmlMark = "<ctxpack-bundle "
+
+// xmlOpens allows for another declaration, which editors write.
+func xmlOpens(text string) bool {
+	const declaration = 200 // bytes at most
+	return strings.HasPrefix(text, "<") && strings.Contains(text[:min(len(text), declaration)], xmlMark)
+}
+
 func xmlHead(d *Document) string {
 	var b strings.Builder
-	b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ctxpack-bundle ")
+	b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + xmlMark)
 	attrs := attributes{}
 	attrs.add("version", Version)
 	attrs.add("root", DisplayPath(d.Root))

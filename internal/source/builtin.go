@@ -1,8 +1,6 @@
 package source
 
-import (
-	"strings"
-)
+import "strings"
 
 // The built-in exclusions by name. A non-universal include glob brings a file
 // back that they leave out. The rules are deliberately narrow where a name is
@@ -15,7 +13,6 @@ func nameReason(name string) SkipReason {
 	lower := strings.ToLower(name)
 	switch {
 	case isLockName(lower), name == "Manifest.toml": // the latter is Julia's
-
 		return LockFile
 	case isMinifiedName(lower):
 		return Minified
@@ -38,12 +35,7 @@ func isLockName(name string) bool {
 		"dub.selections.json", "lazy-lock.json", "vcpkg-lock.json", "jspm.lock.js":
 		return true
 	}
-	for _, suffix := range []string{".lock", ".lock.json", ".lock.hcl", ".lock.yml", ".lock.yaml", ".lock.toml", ".opam.locked"} {
-		if strings.HasSuffix(name, suffix) {
-			return true
-		}
-	}
-	return false
+	return hasAnySuffix(name, []string{".lock", ".lock.json", ".lock.hcl", ".lock.yml", ".lock.yaml", ".lock.toml", ".opam.locked"})
 }
 
 func isMinifiedName(name string) bool {

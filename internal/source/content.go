@@ -1,8 +1,6 @@
 package source
 
-import (
-	"strings"
-)
+import "strings"
 
 // The exclusions that only a file's contents can tell.
 
@@ -143,15 +141,6 @@ func hasTag(line, tag string) bool {
 
 func isWordByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-}
-
-// isOwnOutput reports whether the text begins as a bundle or report of this
-// program does.
-func isOwnOutput(text string) bool {
-	return strings.HasPrefix(text, "<!-- ctxpack bundle") ||
-		strings.HasPrefix(text, `{"format":"ctxpack-`) ||
-		strings.HasPrefix(text, "{\n  \"format\": \"ctxpack-") ||
-		strings.HasPrefix(text, "<") && strings.Contains(head(text, 200), "<ctxpack-bundle ")
 }
 
 func head(s string, n int) string {

@@ -19,8 +19,8 @@ const (
 // meaning away. Letters match in their own case only. Of the meaning:
 //
 //   - A glob without a slash matches at any depth: `*.ts`, `Makefile`, `docs`.
-//     With a slash at the beginning or inside it is relative to the base
-//     folder: `/Makefile`, `src/*.ts`.
+//     With a slash at the beginning or inside it is relative to the
+//     root: `/Makefile`, `src/*.ts`.
 //   - A glob that matches a folder covers all that is below it: `docs`,
 //     `packages/*/dist`. With a slash at the end it matches folders only:
 //     `docs/`.
@@ -42,7 +42,7 @@ type globAlt struct {
 }
 
 // CompileGlobs compiles the patterns. The error names the first pattern that is
-// malformed, climbs out of the base folder, is negated, or expands to more than
+// malformed, climbs out of the root, is negated, or expands to more than
 // 512 alternatives.
 func CompileGlobs(patterns []string) (*Globs, error) {
 	g := &Globs{patterns: patterns}
@@ -133,7 +133,7 @@ func compileGlob(p string) (globAlt, error) {
 	if !anchored {
 		p = "**/" + p
 	}
-	ops, err := parseGlob(p)
+	ops, err := parsePattern(p, dialect{runes: true, stars: 2, set: parseRuneSet})
 	if err != nil {
 		return globAlt{}, err
 	}
@@ -163,41 +163,6 @@ func universal(p string) bool {
 	return true
 }
 
-// parseGlob compiles a glob without braces.
-func parseGlob(p string) ([]op, error) {
-	var ops []op
-	for i := 0; i < len(p); {
-		c, size := utf8.DecodeRuneInString(p[i:])
-		switch c {
-		case '\\':
-			if i+1 == len(p) {
-				return nil, errors.New(`nothing follows the last \`)
-			}
-			i++
-			c, size = utf8.DecodeRuneInString(p[i:])
-			ops = append(ops, op{kind: opChar, ch: c})
-		case '?':
-			ops = append(ops, op{kind: opAny})
-		case '*':
-			var kind opKind
-			kind, i = parseStars(p, i, 2)
-			ops = append(ops, op{kind: kind})
-			continue
-		case '[':
-			set, n, err := parseRuneSet(p[i+1:])
-			if err != nil {
-				return nil, err
-			}
-			ops = append(ops, op{kind: opClass, set: set})
-			size = 1 + n
-		default:
-			ops = append(ops, op{kind: opChar, ch: c})
-		}
-		i += size
-	}
-	return ops, nil
-}
-
 // parseRuneSet reads a bracket expression from after its bracket on; n is its
 // length with the closing bracket.
 func parseRuneSet(p string) (set *charSet, n int, err error) {
@@ -221,13 +186,13 @@ func parseRuneSet(p string) (set *charSet, n int, err error) {
 		}
 		lo, ok := next()
 		if !ok {
-			return nil, 0, errors.New("a [ is not closed")
+			return nil, 0, errOpenSet
 		}
 		hi := lo
 		if i+1 < len(p) && p[i] == '-' && p[i+1] != ']' {
 			i++
 			if hi, ok = next(); !ok {
-				return nil, 0, errors.New("a [ is not closed")
+				return nil, 0, errOpenSet
 			}
 		}
 		set.add(lo, hi)

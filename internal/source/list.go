@@ -50,13 +50,12 @@ func split(data []byte, separator string) []string {
 }
 
 // List gives the files of a list, as ReadList reads it, instead of walking. The
-// paths are relative to o.Base, or absolute and below the root; duplicates are
-// merged, and the result is sorted as that of Walk. Neither git's ignore rules
+// paths are relative to the root, or absolute and below it; duplicates are merged, and the result is sorted as that of Walk. Neither git's ignore rules
 // nor .ctxpackignore count; globs, built-in exclusions, the size limit and what
 // the file is do. A file that is not there is [Missing].
 //
 // It is an error, which names the entry and its line, if a path is outside of
-// o.Base or names a folder that is not a submodule or another repository.
+// the root or names a folder that is not a submodule or another repository.
 // o.Paths is not used.
 func (t *Tree) List(ctx context.Context, paths []string, o Options) ([]File, []Problem, error) {
 	o.InfoExclude, o.GlobalExcludes = "", ""
@@ -138,17 +137,15 @@ func (w *walker) plainPath(text string) (string, error) {
 			return "", outside
 		}
 		rel = below
-	} else {
-		rel = join(w.rules.base, rel)
 	}
-	path, err := cleanPath(rel)
-	if err != nil || path == "" || !below(path, w.rules.base) {
-		if err == nil && path == "" {
-			return "", errListedFolder
-		}
+	switch path, err := cleanPath(rel); {
+	case err != nil:
 		return "", outside
+	case path == "":
+		return "", errListedFolder
+	default:
+		return path, nil
 	}
-	return path, nil
 }
 
 // relative gives the path below the root of an absolute one.

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"errors"
 	"math/bits"
 	"strings"
 	"unicode/utf8"
@@ -22,6 +23,75 @@ type op struct {
 	kind opKind
 	ch   rune
 	set  *charSet
+}
+
+// dialect is in what the syntaxes of patterns differ.
+type dialect struct {
+	runes bool // characters are runes; otherwise they are bytes
+	stars int  // the most asterisks that make a `**`
+	// set reads a bracket expression from after its bracket on; n is its length
+	// with the closing bracket.
+	set func(p string) (set *charSet, n int, err error)
+}
+
+var errOpenSet = errors.New("a [ is not closed")
+
+// parsePattern gives the steps of a pattern without braces.
+func parsePattern(p string, d dialect) ([]op, error) {
+	var ops []op
+	for i := 0; i < len(p); {
+		switch p[i] {
+		case '?':
+			ops = append(ops, op{kind: opAny})
+			i++
+		case '*':
+			var kind opKind
+			kind, i = parseStars(p, i, d.stars)
+			ops = append(ops, op{kind: kind})
+		case '[':
+			set, n, err := d.set(p[i+1:])
+			if err != nil {
+				return nil, err
+			}
+			ops = append(ops, op{kind: opClass, set: set})
+			i += 1 + n
+		case '\\':
+			if i++; i == len(p) {
+				return nil, errors.New(`nothing follows the last \`)
+			}
+			fallthrough
+		default:
+			c, size := rune(p[i]), 1
+			if d.runes {
+				c, size = utf8.DecodeRuneInString(p[i:])
+			}
+			ops = append(ops, op{kind: opChar, ch: c})
+			i += size
+		}
+	}
+	return ops, nil
+}
+
+// parseStars reads the run of asterisks at pattern[i:], and the slash after
+// `**/`. Two and, up to the given number, more asterisks are `**`, but only as a
+// whole path component.
+func parseStars(pattern string, i, most int) (kind opKind, next int) {
+	start := i
+	for i < len(pattern) && pattern[i] == '*' {
+		i++
+	}
+	rest := pattern[i:]
+	switch {
+	case i-start == 1, i-start > most, start > 0 && pattern[start-1] != '/':
+		return opStar, i
+	case rest == "":
+		return opDeep, i
+	case rest[0] == '/':
+		return opDeepDir, i + 1
+	case len(rest) > 1 && rest[0] == '\\' && rest[1] == '/':
+		return opDeep, i
+	}
+	return opStar, i
 }
 
 // program is a compiled pattern. It is matched by simulating all of its states

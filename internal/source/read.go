@@ -7,6 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
+
+	"ctxpack/internal/charset"
 )
 
 // Text is the contents of a file.
@@ -42,7 +45,7 @@ func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
 	if reason != None {
 		return Text{}, reason, nil
 	}
-	if isOwnOutput(content) {
+	if f.own != nil && f.own(content) {
 		return Text{}, Output, nil
 	}
 	if !f.named {
@@ -95,6 +98,28 @@ func (t *Tree) read(path string, limit int64) ([]byte, SkipReason, error) {
 		err = errorAt("read", path, err)
 	}
 	return raw, reason, err
+}
+
+// decode gives the text of a file's bytes and the name of its encoding. The reason
+// is None, [Binary] or [NotDecodable].
+func decode(raw []byte) (text, encoding string, reason SkipReason) {
+	text, encoding, err := charset.Decode(raw)
+	switch {
+	case err == nil:
+		return text, encoding, None
+	case errors.Is(err, charset.ErrBinary):
+		return "", "", Binary
+	}
+	return "", "", NotDecodable
+}
+
+// countLines gives the number of lines; a last one without a line end counts.
+func countLines(text string) int {
+	n := strings.Count(text, "\n")
+	if text != "" && text[len(text)-1] != '\n' {
+		n++
+	}
+	return n
 }
 
 // blobID gives the id that git has for a blob of these bytes.

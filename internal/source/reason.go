@@ -43,78 +43,38 @@ const (
 type reasonText struct{ name, sentence string }
 
 func (r SkipReason) text() reasonText {
-	switch r {
-	case None:
-		return reasonText{"none", "not skipped"}
-	case Ignored:
-		return reasonText{"ignored", "ignored by a git ignore rule"}
-	case IgnoredByTool:
-		return reasonText{"ignored-by-tool", "ignored by .ctxpackignore"}
-	case Excluded:
-		return reasonText{"excluded", "matches an exclude glob"}
-	case OutsideInclude:
-		return reasonText{"outside-include", "matches no include glob"}
-	case LockFile:
-		return reasonText{"lock-file", "lock file"}
-	case Minified:
-		return reasonText{"minified", "minified bundle"}
-	case SourceMap:
-		return reasonText{"source-map", "source map"}
-	case Vendored:
-		return reasonText{"vendored", "vendored third-party code"}
-	case Generated:
-		return reasonText{"generated", "generated file"}
-	case Binary:
-		return reasonText{"binary", "binary file"}
-	case Media:
-		return reasonText{"media", "image, sound or video"}
-	case Archive:
-		return reasonText{"archive", "archive or package"}
-	case Font:
-		return reasonText{"font", "font"}
-	case TooLarge:
-		return reasonText{"too-large", "larger than the size limit"}
-	case Unreadable:
-		return reasonText{"unreadable", "could not be read"}
-	case NotDecodable:
-		return reasonText{"not-decodable", "in no text encoding that could be recognized"}
+	if r >= reasonCount {
+		return reasonText{fmt.Sprintf("reason-%d", uint8(r)), "unknown reason"}
 	}
-	return r.placeText()
-}
-
-func (r SkipReason) placeText() reasonText {
-	switch r {
-	case Symlink:
-		return reasonText{"symlink", "symbolic link, not followed"}
-	case Special:
-		return reasonText{"special", "FIFO, socket or device"}
-	case Submodule:
-		return reasonText{"submodule", "submodule, not entered"}
-	case NestedRepository:
-		return reasonText{"nested-repository", "another repository, not entered"}
-	case Missing:
-		return reasonText{"missing", "not on disk"}
-	case Empty:
-		return reasonText{"empty", "empty, and named in the tree"}
-	case Output:
-		return reasonText{"output", "written by ctxpack"}
-	case NoBudget:
-		return reasonText{"no-budget", "no budget left"}
-	case Changed:
-		return reasonText{"changed", "changed while it was being packed"}
-	case PartTooLarge:
-		return reasonText{"part-too-large", "larger than one part"}
-	}
-	return reasonText{fmt.Sprintf("reason-%d", uint8(r)), "unknown reason"}
-}
-
-// Reasons gives every reason except None, in their fixed order.
-func Reasons() []SkipReason {
-	all := make([]SkipReason, 0, reasonCount-1)
-	for r := None + 1; r < reasonCount; r++ {
-		all = append(all, r)
-	}
-	return all
+	return [reasonCount]reasonText{
+		None:             {"none", "not skipped"},
+		Ignored:          {"ignored", "ignored by a git ignore rule"},
+		IgnoredByTool:    {"ignored-by-tool", "ignored by .ctxpackignore"},
+		Excluded:         {"excluded", "matches an exclude glob"},
+		OutsideInclude:   {"outside-include", "matches no include glob"},
+		LockFile:         {"lock-file", "lock file"},
+		Minified:         {"minified", "minified bundle"},
+		SourceMap:        {"source-map", "source map"},
+		Vendored:         {"vendored", "vendored third-party code"},
+		Generated:        {"generated", "generated file"},
+		Binary:           {"binary", "binary file"},
+		Media:            {"media", "image, sound or video"},
+		Archive:          {"archive", "archive or package"},
+		Font:             {"font", "font"},
+		TooLarge:         {"too-large", "larger than the size limit"},
+		Unreadable:       {"unreadable", "could not be read"},
+		NotDecodable:     {"not-decodable", "in no text encoding that could be recognized"},
+		Symlink:          {"symlink", "symbolic link, not followed"},
+		Special:          {"special", "FIFO, socket or device"},
+		Submodule:        {"submodule", "submodule, not entered"},
+		NestedRepository: {"nested-repository", "another repository, not entered"},
+		Missing:          {"missing", "not on disk"},
+		Empty:            {"empty", "empty, and named in the tree"},
+		Output:           {"output", "written by ctxpack"},
+		NoBudget:         {"no-budget", "no budget left"},
+		Changed:          {"changed", "changed while it was being packed"},
+		PartTooLarge:     {"part-too-large", "larger than one part"},
+	}[r]
 }
 
 // String gives the reason's name, as reports have it: `ignored`, `lock-file`.
@@ -123,21 +83,12 @@ func (r SkipReason) String() string { return r.text().name }
 // Sentence gives the reason in words that follow a file name and a colon.
 func (r SkipReason) Sentence() string { return r.text().sentence }
 
-// MarshalText gives the name. An unknown reason is an error.
-func (r SkipReason) MarshalText() ([]byte, error) {
-	if r >= reasonCount {
-		return nil, fmt.Errorf("marshal skip reason: unknown value %d", uint8(r))
-	}
-	return []byte(r.String()), nil
-}
-
-// UnmarshalText takes a name; an unknown one is an error.
-func (r *SkipReason) UnmarshalText(text []byte) error {
-	for v := None; v < reasonCount; v++ {
-		if v.String() == string(text) {
-			*r = v
-			return nil
+// ReasonNamed gives the reason with the name; ok is false if there is none.
+func ReasonNamed(name string) (r SkipReason, ok bool) {
+	for r = range reasonCount {
+		if r.String() == name {
+			return r, true
 		}
 	}
-	return fmt.Errorf("unmarshal skip reason: unknown name %q", text)
+	return None, false
 }

@@ -1,13 +1,10 @@
 package source
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // fileRules are the rules that follow after git's.
 type fileRules struct {
 	include, exclude *Globs
-	base             string
 	limit            int64
 	o                Options
 }
@@ -18,9 +15,6 @@ func newFileRules(o Options) (*fileRules, error) {
 		r.limit = DefaultMaxBytes
 	}
 	var err error
-	if r.base, err = cleanPath(o.Base); err != nil {
-		return nil, fmt.Errorf("base folder: %w", err)
-	}
 	if r.include, err = CompileGlobs(o.Include); err != nil {
 		return nil, fmt.Errorf("include: %w", err)
 	}
@@ -36,7 +30,7 @@ func (r *fileRules) classify(state *folderState, path, name string, info entryIn
 	if f.Skip != None {
 		return f
 	}
-	f.limit = r.limit
+	f.limit, f.own = r.limit, r.o.Own
 	for _, out := range r.o.Outputs {
 		if info.id.is(out) {
 			f.Skip = Output
@@ -66,43 +60,29 @@ func (r *fileRules) apply(state *folderState, f File) File {
 		f.Skip, f.Detail = IgnoredByTool, detail
 		return f
 	}
-	rel, inBase := r.relative(path)
-	if glob, ok := r.exclude.Match(rel); ok && inBase {
+	if glob, ok := r.exclude.Match(path); ok {
 		f.Skip, f.Detail = Excluded, glob
 		return f
 	}
 	// A folder that is not entered is no file that a glob could mean.
 	if len(r.include.patterns) > 0 && !folder {
-		if _, ok := r.include.Match(rel); !ok || !inBase {
+		if _, ok := r.include.Match(path); !ok {
 			f.Skip, f.Detail = OutsideInclude, ""
 		}
 	}
 	return f
 }
 
-// relative gives the path relative to the base folder. ok is false if it is not
-// below it.
-func (r *fileRules) relative(path string) (rel string, ok bool) {
-	if r.base == "" {
-		return path, true
-	}
-	if len(path) <= len(r.base) || !below(path, r.base) {
-		return path, false
-	}
-	return path[len(r.base)+1:], true
-}
-
 // builtin applies the exclusions by name. A lock file comes back only by a glob
 // that has lock files in mind, not with the folder that it is in.
 func (r *fileRules) builtin(state *folderState, f *File, name string) {
-	rel, _ := r.relative(f.Path)
-	f.named = r.include.names(rel, false)
+	f.named = r.include.names(f.Path, false)
 	if state.inside != None && !f.named {
 		f.Skip, f.Detail = state.inside, state.insideDetail
 		return
 	}
 	reason := nameReason(name)
-	if reason == None || f.named && reason != LockFile || reason == LockFile && r.include.names(rel, true) {
+	if reason == None || f.named && reason != LockFile || reason == LockFile && r.include.names(f.Path, true) {
 		return
 	}
 	f.Skip = reason

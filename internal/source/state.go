@@ -58,8 +58,7 @@ func (w *walker) inherit(s, above *folderState, f *openFolder, holds func(string
 		s.toolIgnored, _ = above.tool.ignored(s.path, true)
 	}
 	if s.inside == None {
-		top := above.path == "" || above.path == w.rules.base
-		if s.inside = folderReason(name, holds, top, above.manifest); s.inside != None {
+		if s.inside = folderReason(name, holds, above.path == "", above.manifest); s.inside != None {
 			s.insideDetail = s.path + "/"
 		}
 	}

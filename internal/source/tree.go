@@ -56,14 +56,17 @@ const (
 // the root, with slashes.
 type Options struct {
 	Paths            []string           // files and folders to walk; none means the root
-	Include, Exclude []string           // see Globs; relative to Base
-	Base             string             // the folder that the globs are relative to; "" is the root
+	Include, Exclude []string           // see Globs
 	MaxBytes         int64              // larger files are not read; 0 means DefaultMaxBytes
 	Tracked          map[string]Tracked // git's index; nil if there is none
 	InfoExclude      string             // text of .git/info/exclude
 	GlobalExcludes   string             // text of the user's global excludes file
 	Repository       bool               // the root is a work tree: repositories inside are not entered
 	Outputs          []fs.FileInfo      // files that this run writes
+
+	// Own tells whether a text begins as one that the program itself writes,
+	// which is [Output] then; nil means none does.
+	Own func(text string) bool
 }
 
 // File is one path that was seen.
@@ -86,6 +89,7 @@ type File struct {
 
 	limit int64 // bytes that Read takes at most; 0 means DefaultMaxBytes
 	named bool  // an include glob brings it back: contents exclude it no more
+	own   func(text string) bool
 }
 
 // Named reports whether an include glob names the file, so that its contents

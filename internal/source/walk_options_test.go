@@ -58,7 +58,7 @@ func TestWalkToolIgnoreAndGlobs(t *testing.T) {
 	if d := files["src/b.md"].Detail; d != "src/.ctxpackignore:1: b.md" {
 		t.Errorf("detail: %q", d)
 	}
-	o = Options{Base: "src", Include: []string{"/a.ts", "gen/**"}}
+	o = Options{Include: []string{"src/a.ts", "src/gen/**"}}
 	files = walkDir(t, dir, o)
 	for path, want := range map[string]SkipReason{"src/a.ts": None, "tests/a.ts": OutsideInclude, "src/gen/keep.ts": None, "a.md": OutsideInclude} {
 		if files[path].Skip != want {

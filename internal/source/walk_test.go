@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -318,7 +319,7 @@ func TestWalkIsDeterministic(t *testing.T) {
 	}
 	for range 20 {
 		again, _, err := tree.Walk(context.Background(), Options{})
-		if err != nil || !slices.Equal(first, again) {
+		if err != nil || !reflect.DeepEqual(first, again) {
 			t.Fatalf("another result: %v", err)
 		}
 	}
@@ -335,7 +336,7 @@ func TestOpenErrors(t *testing.T) {
 		}
 	}
 	tree := openTree(t, dir)
-	for _, o := range []Options{{Include: []string{"["}}, {Exclude: []string{"{a"}}, {Base: "../x"}} {
+	for _, o := range []Options{{Include: []string{"["}}, {Exclude: []string{"{a"}}} {
 		if _, _, err := tree.Walk(context.Background(), o); err == nil {
 			t.Errorf("%+v: no error", o)
 		}

@@ -1,5 +1,7 @@
 package source
 
+import "errors"
+
 // compileWildmatch compiles a pattern with the meaning that git's wildmatch
 // gives it when a slash is only matched by itself and by `**` (WM_PATHNAME).
 // Patterns and texts are bytes: git knows no encoding here. ok is false if the
@@ -8,63 +10,18 @@ package source
 // Since a name without a slash is matched the same way with and without
 // WM_PATHNAME, this serves base names as well.
 func compileWildmatch(pattern string) (p *program, ok bool) {
-	var ops []op
-	for i := 0; i < len(pattern); {
-		switch c := pattern[i]; c {
-		case '\\':
-			if i+1 == len(pattern) {
-				return nil, false
-			}
-			ops = append(ops, op{kind: opChar, ch: rune(pattern[i+1])})
-			i += 2
-		case '?':
-			ops = append(ops, op{kind: opAny})
-			i++
-		case '[':
-			set, next, ok := parseByteSet(pattern, i+1)
-			if !ok {
-				return nil, false
-			}
-			ops = append(ops, op{kind: opClass, set: set})
-			i = next
-		case '*':
-			var kind opKind
-			kind, i = parseStars(pattern, i, len(pattern))
-			ops = append(ops, op{kind: kind})
-		default:
-			ops = append(ops, op{kind: opChar, ch: rune(c)})
-			i++
-		}
+	ops, err := parsePattern(pattern, dialect{stars: len(pattern), set: parseByteSet})
+	if err != nil {
+		return nil, false
 	}
 	return newProgram(ops, false), true
 }
 
-// parseStars reads the run of asterisks at pattern[i:], and the slash after
-// `**/`. Two and, up to the given number, more asterisks are `**`, but only as a
-// whole path component.
-func parseStars(pattern string, i, most int) (kind opKind, next int) {
-	start := i
-	for i < len(pattern) && pattern[i] == '*' {
-		i++
-	}
-	rest := pattern[i:]
-	switch {
-	case i-start == 1, i-start > most, start > 0 && pattern[start-1] != '/':
-		return opStar, i
-	case rest == "":
-		return opDeep, i
-	case rest[0] == '/':
-		return opDeepDir, i + 1
-	case len(rest) > 1 && rest[0] == '\\' && rest[1] == '/':
-		return opDeep, i
-	}
-	return opStar, i
-}
-
-// parseByteSet reads a bracket expression whose first byte after the bracket
-// is pattern[i]. next is the index after the closing bracket.
-func parseByteSet(pattern string, i int) (set *charSet, next int, ok bool) {
+// parseByteSet reads a bracket expression from after its bracket on; n is its
+// length with the closing bracket.
+func parseByteSet(pattern string) (set *charSet, n int, err error) {
 	set = &charSet{}
+	i := 0
 	at := func(i int) byte { // 0 past the end, as in C
 		if i < len(pattern) {
 			return pattern[i]
@@ -80,11 +37,11 @@ func parseByteSet(pattern string, i int) (set *charSet, next int, ok bool) {
 		c := at(i)
 		switch {
 		case c == 0:
-			return nil, 0, false
+			return nil, 0, errOpenSet
 		case c == '\\':
 			i++
 			if c = at(i); c == 0 {
-				return nil, 0, false
+				return nil, 0, errOpenSet
 			}
 			set.add(rune(c), rune(c))
 			prev = rune(c)
@@ -93,7 +50,7 @@ func parseByteSet(pattern string, i int) (set *charSet, next int, ok bool) {
 			if c = at(i); c == '\\' {
 				i++
 				if c = at(i); c == 0 {
-					return nil, 0, false
+					return nil, 0, errOpenSet
 				}
 			}
 			set.add(prev, rune(c))
@@ -104,7 +61,7 @@ func parseByteSet(pattern string, i int) (set *charSet, next int, ok bool) {
 				end++
 			}
 			if at(end) == 0 {
-				return nil, 0, false
+				return nil, 0, errOpenSet
 			}
 			if end-i < 3 || pattern[end-1] != ':' { // no `:]`: an ordinary bracket
 				set.add('[', '[')
@@ -112,7 +69,7 @@ func parseByteSet(pattern string, i int) (set *charSet, next int, ok bool) {
 				break
 			}
 			if !addPosixClass(set, pattern[i+2:end-1]) {
-				return nil, 0, false
+				return nil, 0, errors.New("no such class of characters")
 			}
 			i, prev = end, 0
 		default:
@@ -121,7 +78,7 @@ func parseByteSet(pattern string, i int) (set *charSet, next int, ok bool) {
 		}
 		i++
 	}
-	return set, i + 1, true
+	return set, i + 1, nil
 }
 
 // addPosixClass adds the ASCII characters of a POSIX class as git defines them:

@@ -164,7 +164,7 @@ func TestRecords(t *testing.T) {
 	for _, p := range problems.First {
 		lines = append(lines, fmt.Sprintf("%d: %v", p.Line, p.Err))
 	}
-	want := "3: it is not JSON: byte 2: no value begins here\n5: it is not an object\n8: it ends inside a JSON value"
+	want := "3: it is not JSON: byte 1: unexpected 'n' where a value is expected\n5: it is not an object\n8: it ends inside a JSON value"
 	if got := strings.Join(lines, "\n"); got != want || problems.Total != 3 {
 		t.Errorf("problems\n%s\nwant\n%s", got, want)
 	}

@@ -26,6 +26,7 @@ package tokens
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -47,9 +48,32 @@ type Counter struct {
 	pool   *sync.Pool
 }
 
+// tokenizer is how a text is split, and the vocabulary that the pieces are merged
+// with. A new one is a row in tokenizers.
+type tokenizer struct {
+	name  string
+	split splitter
+	data  string // "" for chars4
+}
+
+// tokenizers lists the tokenizers, the default first.
+func tokenizers() []tokenizer {
+	return []tokenizer{
+		{"o200k_base", splitO200k, o200kData},
+		{"cl100k_base", splitCL100k, cl100kData},
+		{"p50k_base", splitR50k, p50kData},
+		{"r50k_base", splitR50k, r50kData},
+		{name: chars4},
+	}
+}
+
 // Names lists the tokenizers that New knows, the default first.
 func Names() []string {
-	return []string{"o200k_base", "cl100k_base", "p50k_base", "r50k_base", chars4}
+	var names []string
+	for _, e := range tokenizers() {
+		names = append(names, e.name)
+	}
+	return names
 }
 
 // New returns the Counter of a tokenizer out of Names. The error for another
@@ -60,24 +84,17 @@ func New(name string) (*Counter, error) {
 
 // newCounter is New with a factor in thousandths.
 func newCounter(name string, factor int) (*Counter, error) {
-	c := &Counter{name: name, factor: factor}
-	var data string
-	switch name {
-	case "o200k_base":
-		data, c.split = o200kData, splitO200k
-	case "cl100k_base":
-		data, c.split = cl100kData, splitCL100k
-	case "p50k_base":
-		data, c.split = p50kData, splitR50k
-	case "r50k_base":
-		data, c.split = r50kData, splitR50k
-	case chars4:
-		return c, nil
-	default:
+	all := tokenizers()
+	i := slices.IndexFunc(all, func(e tokenizer) bool { return e.name == name })
+	if i < 0 {
 		return nil, unknown("tokenizer", name, Names())
 	}
+	c := &Counter{name: name, factor: factor, split: all[i].split}
+	if all[i].data == "" {
+		return c, nil
+	}
 	var err error
-	if c.table, err = newTable(data); err != nil {
+	if c.table, err = newTable(all[i].data); err != nil {
 		return nil, fmt.Errorf("load %s: %w", name, err)
 	}
 	c.pool = &sync.Pool{New: func() any { return newScratch() }}

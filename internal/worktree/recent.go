@@ -11,6 +11,7 @@ import (
 	"ctxpack/compressor/recent"
 	"ctxpack/gitstats"
 	"ctxpack/internal/config"
+	"ctxpack/internal/gitrepo"
 	"ctxpack/internal/source"
 )
 
@@ -31,6 +32,7 @@ type RecentOptions struct {
 	MaxFiles int // documents, at least 1
 	PageSize int // lines; longer hunks become several ranges
 	Outputs  []fs.FileInfo
+	Own      func(text string) bool // as in Options
 }
 
 // RecentChanges are the changes of a work tree as events of documents, the newest
@@ -63,14 +65,14 @@ func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
 	if !isFolder {
 		return nil, &PathError{Path: path, Err: errNotFolder}
 	}
-	top, ok := gitstats.Find(folder)
+	top, ok := gitrepo.Find(folder)
 	if !ok {
 		return nil, &PathError{Path: path, Err: errNoRepository}
 	}
 	if o.Path == "" {
 		folder = top
 	}
-	set, err := Open(Options{Paths: []string{folder}, Config: o.Config, Outputs: o.Outputs})
+	set, err := Open(Options{Paths: []string{folder}, Config: o.Config, Outputs: o.Outputs, Own: o.Own})
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"ctxpack/gitstats"
+	"ctxpack/internal/gitrepo"
 	"ctxpack/internal/source"
 	"ctxpack/signatures"
 )
@@ -60,11 +60,11 @@ func (s *Set) Walk(ctx context.Context, observe func(files int)) ([]File, error)
 		for _, p := range problems {
 			s.Problems = append(s.Problems, source.Problem{Path: r.name(p.Path), Err: p.Err})
 		}
-		own := s.ownPrefixes(r)
+		state := s.statePrefixes(r)
 		for _, f := range files {
-			hasPrefix := func(own string) bool { return strings.HasPrefix(f.Path, own) }
+			hasPrefix := func(folder string) bool { return strings.HasPrefix(f.Path, folder) }
 			// What ctxpack keeps for itself is no more part of the tree than .git.
-			if f.Skip == source.Ignored && strings.HasPrefix(f.Path, stateFolder+"/") || slices.ContainsFunc(own, hasPrefix) {
+			if f.Skip == source.Ignored && strings.HasPrefix(f.Path, stateFolder+"/") || slices.ContainsFunc(state, hasPrefix) {
 				continue
 			}
 			all = append(all, File{File: f, Name: r.name(f.Path), Root: r})
@@ -77,11 +77,11 @@ func (s *Set) Walk(ctx context.Context, observe func(files int)) ([]File, error)
 	return all, nil
 }
 
-// ownPrefixes are the starts of the paths in the root of what the program keeps
+// statePrefixes are the starts of the paths in the root of what the program keeps
 // for itself.
-func (s *Set) ownPrefixes(r *Root) []string {
+func (s *Set) statePrefixes(r *Root) []string {
 	var prefixes []string
-	for _, folder := range s.options.Own {
+	for _, folder := range s.options.State {
 		if real, err := filepath.EvalSymlinks(folder); err == nil {
 			folder = real
 		}
@@ -130,12 +130,13 @@ func (s *Set) walkOptions(r *Root) source.Options {
 		MaxBytes:   int64(c.MaxFileSize),
 		Repository: r.Repo,
 		Outputs:    s.options.Outputs,
+		Own:        s.options.Own,
 	}
 	if r.Sub != "" {
 		options.Paths = []string{r.Sub}
 	}
 	if r.Repo {
-		info, global, warnings := gitstats.Excludes(r.Top)
+		info, global, warnings := gitrepo.Excludes(r.Top)
 		options.InfoExclude, options.GlobalExcludes = info, global
 		options.Tracked = r.tracked()
 		s.Warnings = append(s.Warnings, warnings...)

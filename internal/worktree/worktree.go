@@ -19,8 +19,8 @@ import (
 	"strings"
 	"sync"
 
-	"ctxpack/gitstats"
 	"ctxpack/internal/config"
+	"ctxpack/internal/gitrepo"
 	"ctxpack/internal/source"
 )
 
@@ -34,9 +34,11 @@ type Options struct {
 	// Globs of the command line, relative to each path; they add to Config's.
 	Include, Exclude []string
 	Outputs          []fs.FileInfo // files that this run writes
-	// Own are absolute paths of folders in which the program keeps things for
+	// State are absolute paths of folders in which the program keeps things for
 	// itself; nothing below them is listed.
-	Own []string
+	State []string
+	// Own tells whether a text is one that the program wrote; nil for never.
+	Own func(text string) bool
 }
 
 // Set is what was opened: a root for each folder.
@@ -60,8 +62,8 @@ type Root struct {
 	Tree   *source.Tree
 
 	files   []string // relative to the root; nil if it is walked
-	index   *gitstats.Index
-	entries func() map[string]gitstats.IndexEntry // of the index, by path
+	index   *gitrepo.Index
+	entries func() map[string]gitrepo.IndexEntry // of the index, by path
 }
 
 // Open finds out which folders and repositories the paths mean. It fails with a
@@ -196,15 +198,15 @@ func (e *PathError) IsFile() bool { return errors.Is(e.Err, errNotFolder) }
 // openRoot opens a folder, or the work tree that it is part of.
 func (s *Set) openRoot(folder string) (*Root, error) {
 	r := &Root{Top: folder}
-	if top, ok := gitstats.Find(folder); ok {
+	if top, ok := gitrepo.Find(folder); ok {
 		r.Repo, r.Top = true, top
 		if rel, err := filepath.Rel(top, folder); err == nil && rel != "." {
 			r.Sub = filepath.ToSlash(rel)
 		}
-		index, err := gitstats.ReadIndex(top)
+		index, err := gitrepo.ReadIndex(top)
 		if err != nil {
 			s.warn("read the git index: %v; which files are tracked is not known", err)
-			index = &gitstats.Index{}
+			index = &gitrepo.Index{}
 		}
 		r.setIndex(index)
 	}
@@ -216,10 +218,10 @@ func (s *Set) openRoot(folder string) (*Root, error) {
 	return r, nil
 }
 
-func (r *Root) setIndex(index *gitstats.Index) {
+func (r *Root) setIndex(index *gitrepo.Index) {
 	r.index = index
-	r.entries = sync.OnceValue(func() map[string]gitstats.IndexEntry {
-		m := make(map[string]gitstats.IndexEntry, len(index.Entries))
+	r.entries = sync.OnceValue(func() map[string]gitrepo.IndexEntry {
+		m := make(map[string]gitrepo.IndexEntry, len(index.Entries))
 		for _, e := range index.Entries {
 			m[e.Path] = e
 		}
@@ -235,9 +237,9 @@ func (r *Root) tracked() map[string]source.Tracked {
 	set := make(map[string]source.Tracked, len(r.index.Entries))
 	for _, e := range r.index.Entries {
 		switch e.Kind {
-		case gitstats.Submodule:
+		case gitrepo.Submodule:
 			set[e.Path] = source.TrackedSubmodule
-		case gitstats.Symlink:
+		case gitrepo.Symlink:
 			set[e.Path] = source.TrackedSymlink
 		default:
 			set[e.Path] = source.TrackedFile
@@ -249,12 +251,12 @@ func (r *Root) tracked() map[string]source.Tracked {
 // unchanged returns the index's entry of a file that, by its size and time, has
 // not been written since git looked at it. Like git, it does not believe the
 // time if the index was written in the same instant.
-func (r *Root) unchanged(f source.File) (gitstats.IndexEntry, bool) {
+func (r *Root) unchanged(f source.File) (gitrepo.IndexEntry, bool) {
 	if r.index == nil {
-		return gitstats.IndexEntry{}, false
+		return gitrepo.IndexEntry{}, false
 	}
 	e, ok := r.entries()[f.Path]
-	if !ok || e.Kind == gitstats.Submodule || e.Kind == gitstats.Symlink || e.Unmerged || e.Blob == "" {
+	if !ok || e.Kind == gitrepo.Submodule || e.Kind == gitrepo.Symlink || e.Unmerged || e.Blob == "" {
 		return e, false
 	}
 	return e, e.Size == uint32(f.Size) && //nolint:gosec // as git does

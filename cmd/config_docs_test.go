@@ -1,0 +1,93 @@
+package cmd
+
+import (
+	"cmp"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"ctxpack/internal/config"
+)
+
+const (
+	examplePath   = "../.handover.yml.example"
+	referencePath = "../docs/configuration.md"
+)
+
+func TestExampleFile(t *testing.T) {
+	t.Parallel()
+	if *Update {
+		if err := os.WriteFile(examplePath, []byte(keys().Example()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(examplePath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != keys().Example() {
+		t.Errorf("%s is not what Example returns; run the test with -update", examplePath)
+	}
+}
+
+// referenceTables writes the table of each section for the reference.
+func referenceTables() string {
+	section := func(k config.Key) string { return k.Path[:strings.LastIndexByte(k.Path, '.')] }
+	all := keys().Keys()
+	var order []string
+	for _, k := range all {
+		if !slices.Contains(order, section(k)) {
+			order = append(order, section(k))
+		}
+	}
+	slices.SortStableFunc(all, func(a, b config.Key) int {
+		return cmp.Compare(slices.Index(order, section(a)), slices.Index(order, section(b)))
+	})
+	var b strings.Builder
+	last := ""
+	for _, k := range all {
+		at := section(k)
+		if at != last {
+			last = at
+			b.WriteString("\n### " + at + "\n\n" + config.Sections()[at] + "\n\n| key | type | default | accepts | variable | meaning |\n|---|---|---|---|---|---|\n")
+		}
+		initial := k.Default
+		if initial == "" {
+			initial = `""`
+		}
+		accepts := k.Range
+		switch k.Type {
+		case "choice":
+			accepts = "`" + strings.Join(k.Choices, "`, `") + "`"
+		case "boolean":
+			accepts = "`true`, `false`"
+		}
+		b.WriteString("| `" + k.Path[len(at)+1:] + "` | " + k.Type + " | `" + initial + "` | " + accepts + " | `" + k.Env + "` | " + k.Comment + " |\n")
+	}
+	return b.String() + "\n"
+}
+
+func TestReference(t *testing.T) {
+	t.Parallel()
+	const begin, end = "<!-- keys: begin -->\n", "<!-- keys: end -->\n"
+	data, err := os.ReadFile(referencePath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(data), begin)
+	_, after, closed := strings.Cut(rest, end)
+	if !ok || !closed {
+		t.Fatalf("%s lacks the marks of the tables", referencePath)
+	}
+	want := before + begin + referenceTables() + end + after
+	if *Update {
+		if err := os.WriteFile(referencePath, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if string(data) != want {
+		t.Errorf("the tables of %s are not those of the keys; run the test with -update", referencePath)
+	}
+}

@@ -1,0 +1,29 @@
+package gitrepo
+
+import "errors"
+
+// Limits bound the work that reading objects can cause.
+type Limits struct {
+	Object int64 // bytes of one object, compressed forms and deltas included
+	Work   int64 // bytes inflated or patched in all
+	Cache  int64 // bytes of objects kept in memory
+}
+
+// DefaultLimits are enough for the largest repositories known.
+func DefaultLimits() Limits {
+	return Limits{Object: 64 << 20, Work: 4 << 30, Cache: 64 << 20}
+}
+
+var (
+	// ErrMissing says that an object is not there.
+	ErrMissing = errors.New("object is not in the repository")
+	// ErrTooManyEntries says that a tree, or what two trees differ in, costs more
+	// than [Differ.Left].
+	ErrTooManyEntries = errors.New("too many entries")
+	// ErrTooMuchWork says that everything together exceeds [Limits.Work].
+	ErrTooMuchWork = errors.New("history is too large")
+
+	errCorrupt = errors.New("object is corrupt")
+	// errLimit says that an object or a path exceeds the limits.
+	errLimit = errors.New("too large")
+)

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package gitrepo
+
+const openNonblock = 0 // no FIFO lies in these file systems

@@ -1,0 +1,269 @@
+package gitrepo
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/format/packfile"
+)
+
+const (
+	maxDeltas = 4096 // longest chain that git itself writes
+
+	idxMagic   = "\xfftOc\x00\x00\x00\x02" // version 2
+	idxNames   = len(idxMagic) + 256*4     // offset of the sorted ids
+	idxTrailer = 2 * idLen
+)
+
+// pack is one pack file with its index. Neither is loaded: ids are looked up with
+// a few small reads. Not safe for concurrent use.
+type pack struct {
+	dir     *folder
+	name    string // without extension
+	idx     *os.File
+	data    *os.File
+	scan    *packfile.Scanner
+	fanout  [256]uint32 // number of ids up to each first byte
+	idxSize int64
+	used    int   // when it was used last, in the store's count
+	err     error // why it cannot be opened; it is then not tried again
+}
+
+// open opens the index, if it is not open.
+func (p *pack) open() error {
+	if p.err != nil || p.idx != nil {
+		return p.err
+	}
+	p.err = p.openIndex()
+	if p.err != nil {
+		p.err = fmt.Errorf("open pack: %w", p.err)
+		p.close()
+	}
+	return p.err
+}
+
+func (p *pack) openIndex() error {
+	f, fi, err := p.dir.open("pack/" + p.name + ".idx")
+	if err != nil {
+		return err
+	}
+	p.idx, p.idxSize = f, fi.Size()
+	head := make([]byte, idxNames)
+	if _, err := f.ReadAt(head, 0); err != nil {
+		return err
+	}
+	if string(head[:len(idxMagic)]) != idxMagic {
+		return errors.New("pack index is not of version 2")
+	}
+	last := uint32(0)
+	for i := range p.fanout {
+		n := binary.BigEndian.Uint32(head[len(idxMagic)+4*i:])
+		if n < last {
+			return errCorrupt
+		}
+		p.fanout[i], last = n, n
+	}
+	// For each object an id, a checksum and an offset; large offsets follow.
+	if p.idxSize < int64(idxNames)+int64(last)*int64(idLen+8)+int64(idxTrailer) {
+		return errCorrupt
+	}
+	return nil
+}
+
+func (p *pack) close() {
+	for _, f := range []*os.File{p.idx, p.data} {
+		if f != nil {
+			_ = f.Close()
+		}
+	}
+	p.idx, p.data, p.scan = nil, nil, nil
+}
+
+// find returns the offset of an object in the pack, or ErrMissing.
+func (p *pack) find(id ID) (int64, error) {
+	if err := p.open(); err != nil {
+		return 0, err
+	}
+	lo, hi := int64(0), int64(p.fanout[id[0]])
+	if id[0] > 0 {
+		lo = int64(p.fanout[id[0]-1])
+	}
+	// Ids are spread evenly, so that the first window, put where the id should
+	// lie, nearly always holds it. Halving bounds the search for any input.
+	const window = 128
+	buf := make([]byte, window*idLen)
+	guess := lo + (hi-lo)*int64(binary.BigEndian.Uint32(id[1:]))>>32
+	for lo < hi {
+		from := max(lo, min(guess-window/2, hi-window))
+		n := min(window, hi-from)
+		b := buf[:n*int64(idLen)]
+		if _, err := p.idx.ReadAt(b, int64(idxNames)+from*int64(idLen)); err != nil {
+			return 0, err
+		}
+		i, found := search(b, id)
+		switch {
+		case found:
+			return p.offset(from + int64(i))
+		case i == 0:
+			hi = from
+		case int64(i) == n:
+			lo = from + n
+		default:
+			return 0, ErrMissing
+		}
+		guess = lo + (hi-lo)/2
+	}
+	return 0, ErrMissing
+}
+
+// search finds id in a sorted row of ids.
+func search(row []byte, id ID) (int, bool) {
+	lo, hi := 0, len(row)/idLen
+	for lo < hi {
+		mid := (lo + hi) / 2
+		switch c := bytes.Compare(row[mid*idLen:(mid+1)*idLen], id[:]); {
+		case c == 0:
+			return mid, true
+		case c < 0:
+			lo = mid + 1
+		default:
+			hi = mid
+		}
+	}
+	return lo, false
+}
+
+// offset reads the pack offset of the i-th object.
+func (p *pack) offset(i int64) (int64, error) {
+	count := int64(p.fanout[255])
+	table := int64(idxNames) + count*int64(idLen+4)
+	var b [8]byte
+	if _, err := p.idx.ReadAt(b[:4], table+4*i); err != nil {
+		return 0, err
+	}
+	at := binary.BigEndian.Uint32(b[:])
+	if at&(1<<31) == 0 {
+		return int64(at), nil
+	}
+	// Too large for 31 bits: the rest is the row of a second table.
+	row := table + 4*count + 8*int64(at&^(1<<31))
+	if row+8 > p.idxSize-int64(idxTrailer) {
+		return 0, errCorrupt
+	}
+	if _, err := p.idx.ReadAt(b[:], row); err != nil {
+		return 0, err
+	}
+	large := binary.BigEndian.Uint64(b[:])
+	if large > 1<<62 {
+		return 0, errCorrupt
+	}
+	return int64(large), nil
+}
+
+// read returns the object at an offset. Chains of deltas are followed in a loop
+// of bounded length: go-git's own reader recurses, and two deltas that name each
+// other as base would make it overflow the stack.
+func (p *pack) read(s *Objects, at int64) (object, error) {
+	if err := p.openData(); err != nil {
+		return object{}, err
+	}
+	type step struct {
+		at    int64
+		delta []byte
+	}
+	var chain []step
+	var o object
+	held := int64(0) // bytes of the chain's deltas
+	for base := at; ; {
+		if cached, ok := s.cache.get(key{pack: p, at: base}); ok {
+			o = cached
+			break
+		}
+		h, data, err := p.inflate(s, base)
+		if err != nil {
+			return o, err
+		}
+		if h.Type != plumbing.OFSDeltaObject && h.Type != plumbing.REFDeltaObject {
+			o = object{kind: h.Type, data: data}
+			s.cache.put(key{pack: p, at: base}, o)
+			break
+		}
+		chain = append(chain, step{at: base, delta: data})
+		if held += int64(len(data)); held > s.limits.Object || len(chain) > maxDeltas {
+			return o, fmt.Errorf("chain of deltas: %w", errLimit)
+		}
+		base = h.OffsetReference
+		if h.Type == plumbing.REFDeltaObject {
+			if base, err = p.find(ID(h.Reference)); err != nil {
+				return o, fmt.Errorf("%w: find base of delta: %w", errCorrupt, err)
+			}
+		}
+	}
+	for i := len(chain) - 1; i >= 0; i-- {
+		data, err := s.patch(o.data, chain[i].delta)
+		if err != nil {
+			return o, err
+		}
+		o.data = data
+		s.cache.put(key{pack: p, at: chain[i].at}, o)
+	}
+	return o, nil
+}
+
+func (p *pack) openData() error {
+	if p.data != nil {
+		return nil
+	}
+	f, _, err := p.dir.open("pack/" + p.name + ".pack")
+	if err != nil {
+		return err
+	}
+	p.data, p.scan = f, packfile.NewScanner(f)
+	return nil
+}
+
+// inflate returns the header and the uncompressed bytes at an offset.
+func (p *pack) inflate(s *Objects, at int64) (*packfile.ObjectHeader, []byte, error) {
+	h, err := p.scan.SeekObjectHeader(at)
+	if err != nil {
+		return nil, nil, corrupt(err)
+	}
+	if err := s.spend(h.Length); err != nil {
+		return nil, nil, err
+	}
+	var buf bytes.Buffer
+	buf.Grow(int(min(h.Length, firstGrow)))
+	n, _, err := p.scan.NextObject(&buf)
+	if err != nil {
+		return nil, nil, corrupt(err)
+	}
+	if n != h.Length {
+		return nil, nil, errCorrupt
+	}
+	return h, buf.Bytes(), nil
+}
+
+// corrupt says that an object is, and why if that is known.
+func corrupt(err error) error {
+	if err == nil {
+		return errCorrupt
+	}
+	return fmt.Errorf("%w: %w", errCorrupt, err)
+}
+
+// deltaSizes decodes the sizes of base and result that a delta starts with.
+func deltaSizes(delta []byte) (base, result int64, ok bool) {
+	b, n := binary.Uvarint(delta)
+	if n <= 0 {
+		return 0, 0, false
+	}
+	r, m := binary.Uvarint(delta[n:])
+	if m <= 0 || b > 1<<62 || r > 1<<62 {
+		return 0, 0, false
+	}
+	return int64(b), int64(r), true
+}
