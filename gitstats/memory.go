@@ -33,7 +33,7 @@ type step struct {
 	commit  *gitrepo.Commit
 	known   bool // changes are known
 	changes []gitrepo.Change
-	cost    int // of finding them, see costSame
+	cost    int // of finding them, see gitrepo.EntryCost
 }
 
 func newMemory() *memory { return &memory{steps: map[gitrepo.ID]*step{}} }

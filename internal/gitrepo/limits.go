@@ -9,7 +9,7 @@ type Limits struct {
 	Cache  int64 // bytes of objects kept in memory
 }
 
-// DefaultLimits are enough for the largest repositories known.
+// DefaultLimits returns 64 MiB for an object and for the cache, and 4 GiB in all.
 func DefaultLimits() Limits {
 	return Limits{Object: 64 << 20, Work: 4 << 30, Cache: 64 << 20}
 }

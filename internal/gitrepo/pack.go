@@ -29,7 +29,7 @@ type pack struct {
 	scan    *packfile.Scanner
 	fanout  [256]uint32 // number of ids up to each first byte
 	idxSize int64
-	used    int   // when it was used last, in the store's count
+	used    int   // when it was used last, in Objects.tick
 	err     error // why it cannot be opened; it is then not tried again
 }
 

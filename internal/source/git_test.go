@@ -1,38 +1,25 @@
 package source
 
 import (
-	"bytes"
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"ctxpack/internal/gitrepo/gittest"
 )
 
 // The reference for all ignore rules is the git binary: these tests build work
 // trees and compare what Walk lists with what git lists.
 
-// cleanEnv keeps the user's configuration out.
-func cleanEnv() []string {
-	env := slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "GIT_") })
-	return append(env, "HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent",
-		"GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "LC_ALL=C",
-		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b.c", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b.c")
-}
+const noHome = "/nonexistent"
 
 func runGit(t testing.TB, dir string, stdin string, args ...string) string {
 	t.Helper()
-	cmd := exec.Command("git", args...)
-	cmd.Dir, cmd.Env = dir, cleanEnv()
-	cmd.Stdin = strings.NewReader(stdin)
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("git %q: %v\n%s", args, err, errs.String())
-	}
-	return out.String()
+	r := &gittest.Repo{T: t, Top: dir, Home: noHome}
+	return r.GitAt(gittest.Start, stdin, args...)
 }
 
 // gitIndex gives what Options.Tracked would hold.

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ctxpack/internal/gitrepo/gittest"
 )
 
 // TestRandomRules compares with git which line of an ignore file decides each
@@ -75,7 +77,7 @@ func randomRules(random *rand.Rand, lines int) string {
 func decidingLines(t *testing.T, dir string, paths []string) map[string]int {
 	t.Helper()
 	cmd := exec.Command("git", "check-ignore", "--no-index", "--verbose", "--non-matching", "-z", "--stdin")
-	cmd.Dir, cmd.Env = dir, cleanEnv()
+	cmd.Dir, cmd.Env = dir, gittest.Environment(noHome, gittest.Start)
 	cmd.Stdin = strings.NewReader(strings.Join(paths, "\x00") + "\x00")
 	out, err := cmd.Output()
 	var exit *exec.ExitError

@@ -63,13 +63,7 @@ func (r *Repo) GitAt(unix int64, input string, args ...string) string {
 	cmd := exec.Command("git", append([]string{"-c", "protocol.file.allow=always", "-c", "gc.auto=0"}, args...)...)
 	cmd.Dir = r.Top
 	cmd.Stdin = strings.NewReader(input)
-	date := fmt.Sprintf("@%d +0000", unix)
-	cmd.Env = []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + r.Home, "LC_ALL=C",
-		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
-		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_AUTHOR_DATE=" + date,
-		"GIT_COMMITTER_NAME=C", "GIT_COMMITTER_EMAIL=c@example.com", "GIT_COMMITTER_DATE=" + date,
-	}
+	cmd.Env = Environment(r.Home, unix)
 	out, err := cmd.Output()
 	if err != nil {
 		stderr := ""
@@ -80,6 +74,18 @@ func (r *Repo) GitAt(unix int64, input string, args ...string) string {
 		r.T.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, stderr)
 	}
 	return strings.TrimSuffix(string(out), "\n")
+}
+
+// Environment is that of a git process with a home folder and a fixed clock, away
+// from the user's configuration.
+func Environment(home string, unix int64) []string {
+	date := fmt.Sprintf("@%d +0000", unix)
+	return []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "LC_ALL=C",
+		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
+		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_AUTHOR_DATE=" + date,
+		"GIT_COMMITTER_NAME=C", "GIT_COMMITTER_EMAIL=c@example.com", "GIT_COMMITTER_DATE=" + date,
+	}
 }
 
 // Write writes a file of the work tree, with the folders that it needs.
