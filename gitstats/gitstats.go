@@ -37,6 +37,19 @@ const (
 	DefaultMaxCommits = 2000
 )
 
+// What Activity.Churn is made of.
+const (
+	// ChurnSpan is how far before HEAD's commit time commits add to churn.
+	ChurnSpan = 3 * 365 * 24 * time.Hour
+	// ChurnCommits is the number of commits, the newest first, that add to it.
+	ChurnCommits = 1000
+	// ChurnFiles is the most files that such a commit changes: more are a
+	// renaming or a reformatting, which says nothing about any of them.
+	ChurnFiles = 25
+	// ChurnHalfLife is the age at which a commit counts half.
+	ChurnHalfLife = 180 * 24 * time.Hour
+)
+
 // Options limit how far back [Read] looks.
 type Options struct {
 	// Window is the span before HEAD's commit time, both ends included, in
@@ -67,6 +80,10 @@ type Activity struct {
 	// 1, that touched it under this name or, before an exact rename, under an
 	// older one. Links and submodules are counted like files.
 	Commits map[string]int
+	// Churn maps a path at HEAD to the commits that touched it, each by its age,
+	// in thousandths: 1000 for one as old as HEAD, 500 for one that is a half-life
+	// older, straight in between. See ChurnSpan.
+	Churn map[string]int
 	// Blobs maps the path of each regular file at HEAD to its blob id in
 	// hexadecimal.
 	Blobs map[string]string
@@ -128,7 +145,7 @@ func defaultLimits() limits {
 }
 
 func read(ctx context.Context, top string, o Options, lim limits) (a *Activity, err error) {
-	a = &Activity{Commits: map[string]int{}, Blobs: map[string]string{}}
+	a = &Activity{Commits: map[string]int{}, Churn: map[string]int{}, Blobs: map[string]string{}}
 	// The one place where a panic on hostile data would end up: the decoders are
 	// fuzzed, this is for what the fuzzer did not find.
 	defer func() {
@@ -193,12 +210,14 @@ func (a *Activity) fill(ctx context.Context, repo *gitrepo.Repository, o Options
 	}
 	a.CommitTime = time.Unix(c.Time, 0).UTC()
 	w := newWalker(s, shallow, lim)
-	w.since, w.max, w.old = since(c.Time, o.Window), o.MaxCommits, decodeMemory(o.Memory)
+	w.head, w.window, w.max, w.old = c.Time, since(c.Time, o.Window), o.MaxCommits, decodeMemory(o.Memory)
+	w.since = min(w.window, since(c.Time, ChurnSpan))
 	if err := a.list(ctx, w, c); err != nil {
 		return err
 	}
 	err = w.walk(ctx, c)
-	a.Scanned, a.Commits = w.counted, w.tally.counts()
+	a.Scanned = w.counted
+	a.Commits, a.Churn = w.tally.counts()
 	a.Warnings = append(a.Warnings, w.warnings()...)
 	if a.Memory = o.Memory; w.old.tree != w.next.tree || !maps.EqualFunc(w.old.steps, w.next.steps, sameStep) {
 		a.Memory = w.next.encode()

@@ -3,6 +3,7 @@ package gitstats
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -343,4 +344,31 @@ func TestReadNoRepository(t *testing.T) {
 	t.Parallel()
 	a := checked(t, t.TempDir(), Options{}, defaultLimits())
 	gittest.Warns(t, a.Warnings, "no git facts")
+}
+
+// Churn looks further back than activity, counts a commit by its age, and passes
+// over commits that change everything.
+func TestReadChurn(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	r.Edit("old", "1", 0)
+	for i := range ChurnFiles + 1 {
+		r.Write(fmt.Sprintf("all/%d", i), "1")
+	}
+	r.Edit("all/0", "2", 100)
+	r.Edit("moved/from", "long enough", 1*360+1096)
+	r.Git("mv", "moved/from", "to")
+	r.Edit("other", "1", 2*360+1096-180)
+	r.Edit("other", "2", 2*360+1096)
+	a := r.activity(Options{})
+	counts(t, a, "other=1")
+	// 1,000 and 500 for other; to was moved half a year and begun a year ago.
+	if got, want := render(a.Churn), "other=1500 to=750"; got != want {
+		t.Errorf("churn:\n got %s\nwant %s", got, want)
+	}
+	for age, want := range map[int64]int{-5: 1000, 0: 1000, 90: 750, 180: 500, 270: 375, 1094: 15, 1096: 0} {
+		if got := decayed(age * day); got != want {
+			t.Errorf("%d days: %d, want %d", age, got, want)
+		}
+	}
 }

@@ -11,12 +11,27 @@ import "ctxpack/internal/gitrepo"
 type tally struct {
 	slot    map[string]int // of a path at HEAD
 	number  []int          // commits, by slot
+	churn   []int          // their weights, by slot
 	last    []int          // ordinal of the last commit counted, by slot
-	alias   map[string]string
+	alias   map[string]alias
 	pending []touch
-	ordinal int // of the current commit, from 1
-	room    int // bytes that alias and pending may still take
+	ordinal int     // of the current commit, from 1
+	worth   []worth // of the commits, by ordinal
+	room    int     // bytes that alias and pending may still take
 	full    bool
+}
+
+// alias is where a name leads. Activity follows only the renames of commits that
+// count as activity.
+type alias struct {
+	to     string
+	recent bool
+}
+
+// worth is what a commit counts for.
+type worth struct {
+	recent bool // as activity
+	churn  int
 }
 
 type touch struct {
@@ -25,7 +40,7 @@ type touch struct {
 }
 
 func newTally(room int) *tally {
-	return &tally{slot: map[string]int{}, alias: map[string]string{}, room: room}
+	return &tally{slot: map[string]int{}, alias: map[string]alias{}, room: room, worth: make([]worth, 1)}
 }
 
 // take accounts for a path that is kept.
@@ -44,13 +59,15 @@ func (t *tally) add(path string) {
 	}
 	t.slot[path] = len(t.number)
 	t.number = append(t.number, 0)
+	t.churn = append(t.churn, 0)
 	t.last = append(t.last, 0)
 }
 
-// commit counts one commit. Both sides of a rename are the same file, and it is
-// touched once.
-func (t *tally) commit(changes []gitrepo.Change) {
+// commit counts one commit: as activity if it is recent, and with a weight as
+// churn. Both sides of a rename are the same file, and it is touched once.
+func (t *tally) commit(changes []gitrepo.Change, recent bool, churn int) {
 	t.ordinal++
+	t.worth = append(t.worth, worth{recent, churn})
 	renames := pair(changes)
 	renamed := make(map[string]bool, len(renames))
 	for _, r := range renames {
@@ -71,14 +88,14 @@ func (t *tally) commit(changes []gitrepo.Change) {
 // as that is known.
 func (t *tally) name(path string) string {
 	if a, ok := t.alias[path]; ok {
-		return a
+		return a.to
 	}
 	return path
 }
 
 func (t *tally) touch(path string) {
 	if i, ok := t.slot[path]; ok {
-		t.increase(i, t.ordinal)
+		t.increase(i, t.ordinal, true)
 		return
 	}
 	if t.take(path) {
@@ -86,10 +103,15 @@ func (t *tally) touch(path string) {
 	}
 }
 
-func (t *tally) increase(slot, ordinal int) {
+// increase counts a commit for a file; recent tells whether all the renames that
+// lead to it count as activity.
+func (t *tally) increase(slot, ordinal int, recent bool) {
 	if t.last[slot] != ordinal {
 		t.last[slot] = ordinal
-		t.number[slot]++
+		t.churn[slot] += t.worth[ordinal].churn
+		if recent && t.worth[ordinal].recent {
+			t.number[slot]++
+		}
 	}
 }
 
@@ -99,39 +121,43 @@ func (t *tally) increase(slot, ordinal int) {
 func (t *tally) rename(r renaming) {
 	to := t.name(r.to)
 	if old, ok := t.alias[r.from]; ok {
-		_, was := t.slot[old]
+		_, was := t.slot[old.to]
 		if _, is := t.slot[to]; was && !is {
 			return
 		}
 	} else if !t.take(r.from) {
 		return
 	}
-	t.alias[r.from] = to
+	t.alias[r.from] = alias{to, t.worth[t.ordinal].recent}
 }
 
-// counts ends the count. It returns the paths that were touched.
-func (t *tally) counts() map[string]int {
+// counts ends the count. It returns the commits, and the churn, of the paths that
+// were touched.
+func (t *tally) counts() (commits, churn map[string]int) {
 	for _, p := range t.pending {
 		const hops = 16 // renames of different branches in a row; they could form a circle
-		name := p.path
+		name, recent := p.path, true
 		for range hops {
 			next, ok := t.alias[name]
 			if !ok {
 				break
 			}
-			name = next
+			name, recent = next.to, recent && next.recent
 			if i, ok := t.slot[name]; ok {
-				t.increase(i, p.ordinal)
+				t.increase(i, p.ordinal, recent)
 				break
 			}
 		}
 	}
 	t.pending = nil
-	out := make(map[string]int)
+	commits, churn = map[string]int{}, map[string]int{}
 	for path, i := range t.slot {
 		if t.number[i] > 0 {
-			out[path] = t.number[i]
+			commits[path] = t.number[i]
+		}
+		if t.churn[i] > 0 {
+			churn[path] = t.churn[i]
 		}
 	}
-	return out
+	return commits, churn
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"ctxpack/internal/gitrepo"
 )
@@ -22,16 +23,19 @@ type walker struct {
 	objects *gitrepo.Objects
 	tally   *tally
 	shallow map[gitrepo.ID]bool
-	since   int64 // earliest committer time that counts
-	max     int   // commits to count
+	head    int64 // committer time of HEAD
+	window  int64 // earliest committer time that counts as activity
+	since   int64 // earliest committer time that counts as anything
+	max     int   // commits to count as activity
 	limits  limits
 	old     *memory // of an earlier walk
 	next    *memory // of this one
 
 	queue   queue
 	seen    map[gitrepo.ID]*gitrepo.Commit // nil for a commit that cannot be read
-	counted int
-	cost    int // of all comparisons
+	visited int                            // commits with known changes
+	counted int                            // of those, the ones that count as activity
+	cost    int                            // of all comparisons
 
 	failed  int   // commits that could not be read
 	failure error // why the first of them could not
@@ -55,7 +59,7 @@ func (w *walker) walk(ctx context.Context, head *gitrepo.Commit) error {
 			return err
 		}
 		c := w.queue.pop()
-		if c.Time < w.since {
+		if w.past(c) {
 			old++
 		} else {
 			old = 0
@@ -64,11 +68,11 @@ func (w *walker) walk(ctx context.Context, head *gitrepo.Commit) error {
 			continue // neither its parents nor its changes are known
 		}
 		w.pushParents(ctx, c)
-		if c.Time < w.since || len(c.Parents) > 1 {
+		if w.past(c) || len(c.Parents) > 1 {
 			continue
 		}
 		w.count(ctx, c)
-		if w.counted == w.max || w.cut {
+		if w.cut || w.counted == w.max && w.visited >= ChurnCommits {
 			break
 		}
 		if w.cut = w.failed > w.limits.failed; w.cut {
@@ -76,6 +80,36 @@ func (w *walker) walk(ctx context.Context, head *gitrepo.Commit) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// past tells whether a commit is too old to count as anything.
+func (w *walker) past(c *gitrepo.Commit) bool {
+	return c.Time < w.since || c.Time < w.window && w.visited >= ChurnCommits
+}
+
+// add gives a commit's changes to the tally.
+func (w *walker) add(c *gitrepo.Commit, changes []gitrepo.Change) {
+	recent := c.Time >= w.window && w.counted < w.max
+	churn := 0
+	if w.visited < ChurnCommits && len(changes) <= ChurnFiles {
+		churn = decayed(w.head - c.Time)
+	}
+	w.visited++
+	if recent {
+		w.counted++
+	}
+	w.tally.commit(changes, recent, churn)
+}
+
+// decayed is what a commit adds to churn, by its age in seconds.
+func decayed(age int64) int {
+	const whole, halfLife = 1000, int64(ChurnHalfLife / time.Second)
+	age = max(age, 0)
+	if age > int64(ChurnSpan/time.Second) {
+		return 0
+	}
+	weight := whole >> (age / halfLife)
+	return weight - int(int64(weight)*(age%halfLife)/(2*halfLife))
 }
 
 func (w *walker) pushParents(ctx context.Context, c *gitrepo.Commit) {
@@ -106,8 +140,7 @@ func (w *walker) count(ctx context.Context, c *gitrepo.Commit) {
 		w.cost += s.cost
 		if w.cost < w.limits.total {
 			w.next.steps[c.ID] = s
-			w.counted++
-			w.tally.commit(s.changes)
+			w.add(c, s.changes)
 			return
 		}
 		w.cost -= s.cost
@@ -137,8 +170,7 @@ func (w *walker) count(ctx context.Context, c *gitrepo.Commit) {
 	case err != nil:
 		w.fail(err)
 	default:
-		w.counted++
-		w.tally.commit(changes)
+		w.add(c, changes)
 		if d.Missing > 0 {
 			w.fail(gitrepo.ErrMissing)
 		} else if len(changes) <= maxRemembered {
