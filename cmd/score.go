@@ -89,7 +89,7 @@ func runScore(ctx context.Context, o *scoreOptions, s *streams) error {
 	if o.limit > 0 && len(rows) > o.limit {
 		rows = rows[:o.limit]
 	}
-	if err := printRows(s, rows, o.json); err != nil {
+	if err := printRows(s, rankingOf(o.config), rows, o.json); err != nil {
 		return err
 	}
 	return incomplete(s, problems)
@@ -104,7 +104,7 @@ func (o *scoreOptions) rows(ctx context.Context, s *streams) ([]scored, []source
 		if err != nil {
 			return nil, nil, err
 		}
-		return rowsOf(scorer.Rank(facts, o.config.Context.Weights)), nil, nil
+		return rowsOf(rankingOf(o.config).Rank(facts, o.config.Context.Weights)), nil, nil
 	}
 	pack := &packOptions{
 		settings: o.settings, globals: o.globals, paths: o.paths, filesFrom: o.filesFrom, nul: o.nul, config: o.config, origins: o.origins,
@@ -255,16 +255,16 @@ func printRows(s *streams, rows []scored, asJSON bool) error {
 		return err
 	}
 	out := bufio.NewWriter(s.out)
-	writeScoreTable(out, rows, s.width)
+	writeScoreTable(out, ranking, rows, s.width)
 	return out.Flush()
 }
 
 // writeScoreTable prints one row a file. Columns that are empty in every row
 // are left out; on a terminal long paths lose their middle.
-func writeScoreTable(w io.Writer, rows []scored, width int) {
+func writeScoreTable(w io.Writer, ranking scorer.Ranking, rows []scored, width int) {
 	var columns []int
 	header := "rank score"
-	for i, factor := range scorer.Table() {
+	for i, factor := range ranking.Table() {
 		used := false
 		for _, r := range rows {
 			used = used || r.Factors[i].Points != 0

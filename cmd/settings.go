@@ -21,8 +21,8 @@ import (
 // keys is the table of the settings, with what the packages that they are about
 // know.
 func keys() *config.Table {
-	given := config.Given{Tokenizers: tokens.Names(), Formats: render.Names()}
-	for _, factor := range scorer.Table() {
+	given := config.Given{Tokenizers: tokens.Names(), Formats: render.Names(), Rankings: scorer.RankingNames()}
+	for _, factor := range scorer.Classic().Table() {
 		for _, w := range factor.Weights {
 			given.Weights = append(given.Weights, config.Weight(w))
 		}
@@ -38,6 +38,7 @@ func settingFlags() []settingFlag {
 		{flag: "prompt-overhead", key: "context.promptOverhead", usage: "`TOKENS` kept free for the surrounding prompt"},
 		{flag: "output-reserve", key: "context.outputReserve", usage: "`TOKENS` kept free for the answer"},
 		{flag: "safety-margin", key: "context.safetyMargin", usage: "`SHARE` of the rest that a bundle may use"},
+		{flag: "rank", key: "context.rank", usage: "order files by ranking `NAME`: " + alternatives(scorer.RankingNames())},
 		{flag: "signature-reserve", key: "context.signatureReserve", usage: "`SHARE` of the budget kept for signatures; 0 packs plainly greedily"},
 		{flag: "max-file-size", key: "context.maxFileSize", usage: "skip files over `SIZE` unread"},
 		{flag: "git-window", key: "context.git.window", usage: "count commits of this `DURATION` before HEAD"},

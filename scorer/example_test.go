@@ -6,8 +6,8 @@ import (
 	"ctxpack/scorer"
 )
 
-func ExampleScore() {
-	b := scorer.Score(scorer.Facts{Path: "src/store.ts", Importers: 4, Exports: 3, Todos: 2}, scorer.DefaultWeights())
+func ExampleRanking_Score() {
+	b := scorer.Classic().Score(scorer.Facts{Path: "src/store.ts", Importers: 4, Exports: 3, Todos: 2}, scorer.DefaultWeights())
 	for _, factor := range b.Factors {
 		if factor.Points != 0 {
 			fmt.Println(factor.Name, factor.Points)
@@ -21,13 +21,13 @@ func ExampleScore() {
 	// score 28
 }
 
-func ExampleRank() {
+func ExampleRanking_Rank() {
 	files := []scorer.Facts{
 		{Path: "store/store_test.go", Test: true, Commits: 3},
 		{Path: "store/store.go", Importers: 3, Exports: 5},
 		{Path: "main.go", Entry: true},
 	}
-	for _, r := range scorer.Rank(files, scorer.DefaultWeights()) {
+	for _, r := range scorer.Classic().Rank(files, scorer.DefaultWeights()) {
 		fmt.Println(r.Breakdown.Score, r.Facts.Path)
 	}
 	// Output:

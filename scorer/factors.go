@@ -1,6 +1,7 @@
 package scorer
 
-// Names of the factors, as they stand in a Breakdown.
+// Names of the factors, as they stand in a Breakdown. Rankings share them where
+// they look at the same thing.
 const (
 	EntryFactor     = "entry"
 	ImportersFactor = "importers"
@@ -19,6 +20,7 @@ type Row struct {
 	Name    string // in a Breakdown
 	Heading string // of its column, at most six characters
 	Weights []Weight
+	Rule    string // what it gives, where it has no weights
 
 	points func(f Facts, w []int) int // w are the weights in their order
 }
@@ -31,11 +33,13 @@ type Weight struct {
 	Meaning string
 }
 
-func factors() []Row {
+// classicFactors are those of the ranking called classic.
+func classicFactors() []Row {
 	return []Row{
 		{ // Reading starts where execution starts.
 			EntryFactor, "entry",
 			[]Weight{{"entryPoint", 30, false, "Points of an entry point."}},
+			"",
 			func(f Facts, w []int) int { return when(f.Entry, w[0]) },
 		},
 		{ // What many files build on explains many files.
@@ -44,6 +48,7 @@ func factors() []Row {
 				{"importer", 3, false, "Points for each file that imports the file."},
 				{"importersMax", 30, true, "Cap of the points for importers."},
 			},
+			"",
 			func(f Facts, w []int) int { return capped(f.Importers, w[0], w[1]) },
 		},
 		{ // A file with a wide surface is where others look things up.
@@ -52,6 +57,7 @@ func factors() []Row {
 				{"export", 2, false, "Points for each exported name."},
 				{"exportsMax", 20, true, "Cap of the points for exports."},
 			},
+			"",
 			func(f Facts, w []int) int { return capped(f.Exports, w[0], w[1]) },
 		},
 		{ // What was worked on lately is likely to be worked on next.
@@ -60,45 +66,44 @@ func factors() []Row {
 				{"commit", 1, false, "Points for each commit that touched the file inside git.window."},
 				{"commitsMax", 10, true, "Cap of the points for commits."},
 			},
+			"",
 			func(f Facts, w []int) int { return capped(f.Commits, w[0], w[1]) },
 		},
 		{ // A marker is where the authors themselves saw an edge case.
 			TodoFactor, "todo",
 			[]Weight{{"todo", 10, false, "Points of a file with TODO, FIXME, HACK or XXX in a comment."}},
+			"",
 			func(f Facts, w []int) int { return when(f.Todos > 0, w[0]) },
 		},
 		{ // Configuration says how everything else is built and run.
 			ConfigFactor, "conf",
 			[]Weight{{"configuration", 15, false, "Points of a configuration file."}},
+			"",
 			func(f Facts, w []int) int { return when(f.Config, w[0]) },
 		},
 		{ // Tests repeat in detail what the tested file says in short.
 			TestFactor, "test",
 			[]Weight{{"test", -15, false, "Points of a test file: below zero, a penalty."}},
+			"",
 			func(f Facts, w []int) int { return when(f.Test, w[0]) },
 		},
 		{ // The user knows better.
 			BoostFactor, "boost",
 			[]Weight{{"boost", 20, false, "Points of a file that matches boost."}},
+			"",
 			func(f Facts, w []int) int { return when(f.Boosted, w[0]) },
 		},
 	}
 }
 
-// Table returns the factors in the order in which a Breakdown lists them, the
-// limit included.
-func Table() []Row {
-	return append(factors(), Row{Name: LimitFactor, Heading: "limit"})
-}
-
-// Weights are the numbers of the factors by their keys. One that is missing has
+// Weights are the numbers of the classic factors by their keys. One that is missing has
 // its default; keys that no factor has mean nothing.
 type Weights map[string]int
 
 // DefaultWeights returns the weights that apply where the user sets none.
 func DefaultWeights() Weights {
 	w := Weights{}
-	for _, row := range factors() {
+	for _, row := range classicFactors() {
 		for _, weight := range row.Weights {
 			w[weight.Key] = weight.Default
 		}

@@ -42,6 +42,30 @@ type Facts struct {
 	Boosted bool `json:"boosted"`
 	// Pinned says that the user's configuration puts the file first.
 	Pinned bool `json:"pinned"`
+
+	// Class and Document say what kind of thing the file is.
+	Class    Class    `json:"class"`
+	Document Document `json:"document"`
+	// Manifest says that the file describes what the whole project is made of.
+	Manifest bool `json:"manifest"`
+	// Churn is the number of commits that touched it, each by its age, in
+	// thousandths; FolderChurn the mean of the other source files of its folder.
+	Churn       int `json:"churn"`
+	FolderChurn int `json:"folder_churn"`
+	// Users is the number of source files of the project that import the file for
+	// what it declares, directly, through a header, or through a file that gives
+	// its names on.
+	Users int `json:"users"`
+	// Neighbors is the number of source files of its folder that mention a name
+	// which it declares, and at most one other file of the folder does.
+	Neighbors int `json:"neighbors"`
+	// Mentions is the number of documents that name the file.
+	Mentions int `json:"mentions"`
+	// Steps is the least number of imports that lead to it from an entry point,
+	// less than 0 if none do.
+	Steps int `json:"steps"`
+	// Tokens is the number of tokens of the whole text.
+	Tokens int `json:"tokens"`
 }
 
 // Factor is one named summand of a score.
@@ -69,8 +93,52 @@ func (b Breakdown) Points(name string) int {
 	return 0
 }
 
+// Ranking is a way to turn facts into an order: a table of factors. Rankings
+// stand beside each other and know nothing of each other.
+type Ranking struct {
+	Name    string
+	Meaning string
+	Factors []Row // in the order in which a Breakdown lists them, the limit left out
+}
+
+// Rankings returns all rankings, the default first.
+func Rankings() []Ranking { return []Ranking{Balanced(), Classic()} }
+
+// RankingNames returns their names.
+func RankingNames() []string {
+	var names []string
+	for _, r := range Rankings() {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// RankingByName returns the ranking of that name; ok is false if there is none.
+func RankingByName(name string) (r Ranking, ok bool) {
+	for _, r := range Rankings() {
+		if r.Name == name {
+			return r, true
+		}
+	}
+	return Ranking{}, false
+}
+
+// Classic is the sum of six factors that are easy to tell by hand, with weights
+// that can be set.
+func Classic() Ranking {
+	return Ranking{
+		Name: "classic", Meaning: "six factors with caps, and weights that can be set", Factors: classicFactors(),
+	}
+}
+
+// Table returns the ranking's factors in the order in which a Breakdown lists them,
+// the limit included.
+func (r Ranking) Table() []Row {
+	return append(slices.Clone(r.Factors), Row{Name: LimitFactor, Heading: "limit", Rule: "keeps the score between 0 and 100"})
+}
+
 // Score adds up the factors of one file.
-func Score(f Facts, w Weights) Breakdown { return newScale(w).score(f) }
+func (r Ranking) Score(f Facts, w Weights) Breakdown { return newScale(r, w).score(f) }
 
 // scale is the table of factors with the weights that apply.
 type scale struct {
@@ -78,8 +146,8 @@ type scale struct {
 	weights [][]int
 }
 
-func newScale(w Weights) scale {
-	s := scale{factors: factors()}
+func newScale(r Ranking, w Weights) scale {
+	s := scale{factors: r.Factors}
 	for _, row := range s.factors {
 		s.weights = append(s.weights, w.of(row))
 	}
@@ -110,8 +178,8 @@ type Ranked struct {
 // Rank scores all files and returns them in order: pinned files first, then by
 // score, highest first, then by path in ascending byte order. Files with equal
 // paths keep the order in which they were given.
-func Rank(files []Facts, w Weights) []Ranked {
-	scale := newScale(w)
+func (r Ranking) Rank(files []Facts, w Weights) []Ranked {
+	scale := newScale(r, w)
 	ranked := make([]Ranked, len(files))
 	for i, f := range files {
 		ranked[i] = Ranked{Index: i, Facts: f, Breakdown: scale.score(f)}

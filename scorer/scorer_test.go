@@ -39,7 +39,7 @@ func TestScore(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			b := scorer.Score(named(tt.facts), scorer.DefaultWeights())
+			b := scorer.Classic().Score(named(tt.facts), scorer.DefaultWeights())
 			if b.Score != tt.want {
 				t.Errorf("score = %d, want %d: %v", b.Score, tt.want, b.Factors)
 			}
@@ -60,7 +60,7 @@ func TestBreakdownAddsUp(t *testing.T) {
 		}
 		w := scorer.DefaultWeights()
 		w["importer"], w["boost"] = r.IntN(21)-10, r.IntN(200)-100
-		b := scorer.Score(f, w)
+		b := scorer.Classic().Score(f, w)
 		sum := 0
 		for _, factor := range b.Factors {
 			sum += factor.Points
@@ -68,8 +68,8 @@ func TestBreakdownAddsUp(t *testing.T) {
 		if sum != b.Score || b.Score < scorer.MinScore || b.Score > scorer.MaxScore {
 			t.Fatalf("factors add up to %d, score %d: %+v", sum, b.Score, b)
 		}
-		if !slices.EqualFunc(b.Factors, scorer.Table(), func(f scorer.Factor, row scorer.Row) bool { return f.Name == row.Name }) {
-			t.Fatalf("factors %v, want %v", b.Factors, scorer.Table())
+		if !slices.EqualFunc(b.Factors, scorer.Classic().Table(), func(f scorer.Factor, row scorer.Row) bool { return f.Name == row.Name }) {
+			t.Fatalf("factors %v, want %v", b.Factors, scorer.Classic().Table())
 		}
 	}
 }
@@ -79,7 +79,7 @@ func TestTable(t *testing.T) {
 	t.Parallel()
 	everything := scorer.Facts{Importers: 20, Exports: 1, Commits: 1, Todos: 1, Entry: true, Config: true, Test: true, Boosted: true}
 	keys := map[string]bool{}
-	for _, row := range scorer.Table() {
+	for _, row := range scorer.Classic().Table() {
 		if row.Name == "" || row.Heading == "" || len(row.Heading) > 6 {
 			t.Errorf("factor %q has the heading %q", row.Name, row.Heading)
 		}
@@ -88,8 +88,8 @@ func TestTable(t *testing.T) {
 				t.Errorf("%s: weight %+v", row.Name, weight)
 			}
 			keys[weight.Key] = true
-			changed := scorer.Score(everything, scorer.Weights{weight.Key: 0})
-			for i, before := range scorer.Score(everything, nil).Factors {
+			changed := scorer.Classic().Score(everything, scorer.Weights{weight.Key: 0})
+			for i, before := range scorer.Classic().Score(everything, nil).Factors {
 				if before.Name != scorer.LimitFactor && (changed.Factors[i] != before) != (before.Name == row.Name) {
 					t.Errorf("%s is %+v with %s 0, %+v without", before.Name, changed.Factors[i], weight.Key, before)
 				}
@@ -113,7 +113,7 @@ func TestRankOrder(t *testing.T) {
 		shuffled := slices.Clone(files)
 		r.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 		var got []string
-		for _, ranked := range scorer.Rank(shuffled, scorer.DefaultWeights()) {
+		for _, ranked := range scorer.Classic().Rank(shuffled, scorer.DefaultWeights()) {
 			got = append(got, ranked.Facts.Path)
 			if shuffled[ranked.Index] != ranked.Facts {
 				t.Fatalf("index %d is not %s", ranked.Index, ranked.Facts.Path)

@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"ctxpack/internal/source"
+	"ctxpack/internal/terms"
 	"ctxpack/signatures"
 )
 
@@ -46,7 +47,10 @@ type Facts struct {
 	Exports      int
 	Todos        int
 	SummaryFloor int
-	Summary      *Summary // nil while nobody asked for it
+	Names        terms.Set // that code declares, at the top level or as members there
+	Terms        terms.Set // the identifiers of code
+	Mentions     []string  // what a document says that looks like the path of a file
+	Summary      *Summary  // nil while nobody asked for it
 }
 
 // Summary is a file's signatures tier.

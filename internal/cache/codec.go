@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 
 	"ctxpack/internal/source"
+	"ctxpack/internal/terms"
 	"ctxpack/signatures"
 )
 
@@ -121,6 +122,9 @@ func encodeFacts(f Facts) string {
 	w.int(f.Exports)
 	w.int(f.Todos)
 	w.int(f.SummaryFloor)
+	w.string(string(f.Names))
+	w.string(string(f.Terms))
+	w.strings(f.Mentions)
 	o := f.Outline
 	w.string(o.Language)
 	w.string(o.Package)
@@ -146,6 +150,7 @@ func decodeFacts(e entry) (Facts, bool) {
 	f := Facts{Skip: source.SkipReason(r.int()), Blob: hex.EncodeToString([]byte(e.blob))} //nolint:gosec // as it was encoded
 	f.Encoding, f.Lines, f.Tokens = r.string(), r.int(), r.int()
 	f.Exports, f.Todos, f.SummaryFloor = r.int(), r.int(), r.int()
+	f.Names, f.Terms, f.Mentions = terms.Set(r.string()), terms.Set(r.string()), r.strings()
 	o := &f.Outline
 	o.Language, o.Package, o.Namespaces, o.Exports = r.string(), r.string(), r.strings(), r.strings()
 	o.Main, o.Generated, o.Errors, o.Fallback = r.bool(), r.bool(), r.int(), r.string()

@@ -56,6 +56,7 @@ type Context struct {
 	Exclude          []string       `yaml:"exclude" json:"exclude"`                   // globs
 	Pin              []string       `yaml:"pin" json:"pin"`                           // globs
 	Boost            []string       `yaml:"boost" json:"boost"`                       // globs
+	Rank             string         `yaml:"rank" json:"rank"`                         // one of those given
 	Weights          map[string]int `yaml:"weights" json:"weights"`                   // every factor, by its key
 	SignatureReserve Share          `yaml:"signatureReserve" json:"signatureReserve"` // of the budget
 	OversizedTokens  int            `yaml:"oversizedTokens" json:"oversizedTokens"`   // tokens

@@ -22,6 +22,7 @@ type Key struct {
 type Given struct {
 	Tokenizers []string // names, the default first
 	Formats    []string // names of bundles' formats, the default first
+	Rankings   []string // names, the default first
 	Weights    []Weight // numbers of the scoring factors
 }
 
@@ -40,7 +41,7 @@ type Table struct{ rows []row }
 // shows them.
 func NewTable(g Given) *Table {
 	return &Table{slices.Concat(
-		budgetRows(g.Tokenizers), selectionRows(), weightRows(g.Weights), tierRows(), outputRows(g.Formats),
+		budgetRows(g.Tokenizers), selectionRows(), rankingRows(g.Rankings), weightRows(g.Weights), tierRows(), outputRows(g.Formats),
 		trimRows(), historyRows(), roundRows(),
 	)}
 }
@@ -193,6 +194,14 @@ func tierRows() []row {
 		{path: "context.git.maxCommits", kind: kindInteger, initial: "2000", low: 1, high: 1_000_000,
 			comment: "How many commits are looked at.",
 			field:   func(c *Config) any { return &c.Context.Git.MaxCommits }},
+	}
+}
+
+func rankingRows(rankings []string) []row {
+	return []row{
+		{path: "context.rank", kind: kindChoice, initial: first(rankings), choices: rankings,
+			comment: "How files are ordered: balanced is fitted on real repositories, classic is the sum of the weights below.",
+			field:   func(c *Config) any { return &c.Context.Rank }},
 	}
 }
 

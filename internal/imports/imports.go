@@ -186,3 +186,38 @@ func (g *Graph) Entries() map[string]string {
 func (g *Graph) Warnings() []string {
 	return slices.Clone(g.warningsFound)
 }
+
+// Files are numbered in the order of their paths, for those who look at all of
+// them: a number costs nothing, a path is looked up.
+
+// Index returns the number of a file; ok is false for a path that is not in the
+// tree.
+func (g *Graph) Index(path string) (file int, ok bool) {
+	id, ok := g.ids[path]
+	return int(id), ok
+}
+
+// Len returns the number of files.
+func (g *Graph) Len() int { return len(g.paths) }
+
+// Each calls file for each file that the numbered one imports by itself, and group
+// for each whole package; both in ascending order, itself may be in a group.
+func (g *Graph) Each(from int, file func(to int), group func(number int)) {
+	for _, to := range g.out[from] {
+		if n, ok := to.group(); ok {
+			group(int(n))
+		} else {
+			file(int(to))
+		}
+	}
+}
+
+// Groups returns the number of packages that are imported as a whole.
+func (g *Graph) Groups() int { return len(g.groups) }
+
+// Members calls f for each file of a package.
+func (g *Graph) Members(group int, f func(file int)) {
+	for _, id := range g.groups[group] {
+		f(int(id))
+	}
+}

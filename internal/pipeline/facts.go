@@ -11,7 +11,10 @@ import (
 
 	"ctxpack/internal/cache"
 	"ctxpack/internal/imports"
+	"ctxpack/internal/relations"
 	"ctxpack/internal/source"
+	"ctxpack/internal/terms"
+	"ctxpack/scorer"
 	"ctxpack/signatures"
 )
 
@@ -103,6 +106,12 @@ func (o Options) contents(ctx context.Context, name string, text source.Text) ca
 			facts.Summary = o.summarise(&whole, facts, text.Content)
 		}
 	}
+	switch scorer.ClassName(name) {
+	case scorer.Source, scorer.Test, scorer.Aside:
+		facts.Names, facts.Terms = terms.Names(declared(&scanned)), terms.Read(text.Content)
+	case scorer.Prose:
+		facts.Mentions = relations.Mentions(text.Content)
+	}
 	facts.Outline = forRanking(scanned)
 	return facts
 }
@@ -127,6 +136,18 @@ func forRanking(o signatures.Outline) signatures.Outline {
 		}
 	}
 	return o
+}
+
+// declared are the names of what stands at the top level of a file, and of its
+// members.
+func declared(o *signatures.Outline) []string {
+	var names []string
+	for _, symbol := range o.Symbols {
+		if symbol.Depth <= 1 {
+			names = append(names, symbol.Name)
+		}
+	}
+	return names
 }
 
 // importable are the names that other files can import, where finding what an

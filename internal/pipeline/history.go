@@ -80,7 +80,7 @@ func (r *Ranking) joinHistory(ctx context.Context, h *history) error {
 			r.Warnings = append(r.Warnings, a.Warnings...)
 		}
 		if a := byTop[t.Top]; a != nil {
-			t.commits, t.blobs = a.Commits, a.Blobs
+			t.commits, t.churn, t.blobs = a.Commits, a.Churn, a.Blobs
 		}
 	}
 	// One commit describes the bundle only if all trees stand on it.

@@ -2,10 +2,12 @@ package pipeline
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"ctxpack/internal/imports"
+	"ctxpack/internal/relations"
 	"ctxpack/internal/source"
 	"ctxpack/scorer"
 )
@@ -38,6 +40,11 @@ func (r *Ranking) rank(files []*File) error {
 			Test:      scorer.TestName(f.Name),
 			Pinned:    pinned,
 			Boosted:   boosted,
+			Class:     classOf(f),
+			Document:  scorer.DocumentName(f.Name),
+			Manifest:  scorer.ManifestName(f.Name),
+			Churn:     f.tree.churn[f.Path],
+			Tokens:    f.Contents.Tokens,
 		}
 		// What can be run in a test or an example, or is named by a manifest of its
 		// own, is not where the project starts.
@@ -46,9 +53,60 @@ func (r *Ranking) rank(files []*File) error {
 		runs := f.Contents.Outline.Main && !f.Facts.Test && !scorer.AsideName(f.Name)
 		f.Facts.Entry = named || runs || scorer.EntryName(f.Name, f.Executable)
 	}
+	relate(files, graph)
+	folderChurn(files)
 	r.checkPins(files)
 	r.order(files)
 	return nil
+}
+
+// classOf is the class that a file has by its path, and by what it is written in
+// where it has no extension.
+func classOf(f *File) scorer.Class {
+	if f.Skip == source.Generated || f.Skip == source.Vendored {
+		return scorer.Aside
+	}
+	return scorer.ClassName(f.Name)
+}
+
+// relate notes on each file what the others are to it.
+func relate(files []*File, graph *imports.Graph) {
+	var list []relations.File
+	var related []*File
+	for _, f := range files {
+		if f.Dir {
+			continue
+		}
+		c := f.Facts.Class
+		related = append(related, f)
+		list = append(list, relations.File{
+			Path: f.Name, Source: f.Skip == source.None && c == scorer.Source, Aside: c == scorer.Aside || c == scorer.Test,
+			Entry: f.Facts.Entry, Names: f.Contents.Names, Terms: f.Contents.Terms,
+			Mentions: f.Contents.Mentions, Document: c == scorer.Prose && !scorer.RecordName(f.Name),
+		})
+	}
+	for i, r := range relations.Find(list, graph) {
+		facts := &related[i].Facts
+		facts.Users, facts.Neighbors, facts.Mentions, facts.Steps = r.Users, r.Neighbors, r.Mentions, r.Steps
+	}
+}
+
+// folderChurn notes on each source file how much the others of its folder were
+// worked on.
+func folderChurn(files []*File) {
+	type sum struct{ churn, files int }
+	folders := map[string]sum{}
+	for _, f := range files {
+		if f.Facts.Class == scorer.Source {
+			s := folders[path.Dir(f.Name)]
+			folders[path.Dir(f.Name)] = sum{s.churn + f.Facts.Churn, s.files + 1}
+		}
+	}
+	for _, f := range files {
+		if s := folders[path.Dir(f.Name)]; f.Facts.Class == scorer.Source && s.files > 1 {
+			f.Facts.FolderChurn = (s.churn - f.Facts.Churn) / (s.files - 1)
+		}
+	}
 }
 
 // importGraph resolves what the files import among themselves.
@@ -120,9 +178,17 @@ func (r *Ranking) order(files []*File) {
 		}
 		facts, packed = append(facts, f.Facts), append(packed, f)
 	}
-	for _, ranked := range scorer.Rank(facts, r.options.Config.Context.Weights) {
+	for _, ranked := range r.options.ranking().Rank(facts, r.options.Config.Context.Weights) {
 		f := packed[ranked.Index]
 		f.Breakdown = ranked.Breakdown
 		r.Files = append(r.Files, f)
 	}
+}
+
+// ranking is the one that the settings name.
+func (o Options) ranking() scorer.Ranking {
+	if r, ok := scorer.RankingByName(o.Config.Context.Rank); ok {
+		return r
+	}
+	return scorer.Balanced()
 }

@@ -16,6 +16,7 @@ type tree struct {
 	*worktree.Root
 	cache   func() *cache.Cache // nil if there is none; waits until it is read
 	commits map[string]int      // that touched a file, by path in the tree
+	churn   map[string]int      // decayed commits that touched a file, in thousandths
 	blobs   map[string]string   // of the commit, by path in the tree
 }
 

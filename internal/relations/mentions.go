@@ -1,0 +1,147 @@
+package relations
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+)
+
+const (
+	// maxDocuments is how many documents are looked at, those nearest to the root
+	// first: what lies deep is about details.
+	maxDocuments = 250
+	// maxMentions is how many different paths are taken from one document.
+	maxMentions = 2000
+	maxPath     = 200 // bytes of a path that is looked for
+	maxDocument = 64 << 10
+)
+
+// Mentions returns what in the text of a document looks like the path of a file,
+// each once, in ascending order: words with an extension.
+func Mentions(text string) []string {
+	text = text[:min(len(text), maxDocument)]
+	seen := map[string]bool{}
+	for i := 0; i < len(text) && len(seen) < maxMentions; {
+		if !inPath(text[i]) {
+			i++
+			continue
+		}
+		start := i
+		for i < len(text) && inPath(text[i]) {
+			i++
+		}
+		word := strings.TrimRight(text[start:i], ".-/")
+		if dot := strings.LastIndexByte(word, '.'); dot >= 0 && len(word) <= maxPath && isExtension(word[dot+1:]) && !seen[word] {
+			seen[strings.Clone(word)] = true
+		}
+	}
+	words := make([]string, 0, len(seen))
+	for word := range seen {
+		words = append(words, word)
+	}
+	slices.Sort(words)
+	return words
+}
+
+func inPath(c byte) bool {
+	return c == '_' || c == '.' || c == '-' || c == '/' || c == '@' || c == '+' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
+func isExtension(s string) bool {
+	if s == "" || len(s) > 6 {
+		return false
+	}
+	letter := func(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
+	return strings.IndexFunc(s, func(r rune) bool { return !letter(r) && (r < '0' || r > '9') }) < 0 && strings.IndexFunc(s, letter) >= 0
+}
+
+// mentions counts for each file the documents that name it.
+func (f *finder) mentions() {
+	places := newPlaces(f.files)
+	for _, d := range f.documents() {
+		named := map[int]bool{}
+		for _, word := range d.Mentions {
+			if i, ok := places.find(path.Dir(d.Path), word); ok && f.files[i].Path != d.Path {
+				named[i] = true
+			}
+		}
+		for i := range named {
+			f.relations[i].Mentions++
+		}
+	}
+}
+
+// documents are those that are looked at.
+func (f *finder) documents() []File {
+	var list []File
+	for _, file := range f.files {
+		if file.Document && len(file.Mentions) > 0 {
+			list = append(list, file)
+		}
+	}
+	slices.SortFunc(list, func(a, b File) int {
+		return cmp.Or(cmp.Compare(strings.Count(a.Path, "/"), strings.Count(b.Path, "/")), cmp.Compare(a.Path, b.Path))
+	})
+	return list[:min(len(list), maxDocuments)]
+}
+
+// places finds files by what documents call them.
+type places struct {
+	files  []File
+	byPath map[string]int
+	byBase map[string][]int
+}
+
+func newPlaces(files []File) *places {
+	p := &places{files: files, byPath: map[string]int{}, byBase: map[string][]int{}}
+	for i, file := range files {
+		if file.Source || file.Aside {
+			p.byPath[file.Path] = i
+			base := path.Base(file.Path)
+			p.byBase[base] = append(p.byBase[base], i)
+		}
+	}
+	return p
+}
+
+// find resolves a word of a document in a folder: a path from that folder, one from
+// the root, or the end of exactly one path, those of files aside left out if that
+// helps. Addresses of a file on the web end in its path.
+func (p *places) find(folder, word string) (int, bool) {
+	for _, mark := range [...]string{"/blob/", "/tree/"} {
+		if _, rest, ok := strings.Cut(word, mark); ok {
+			_, word, _ = strings.Cut(rest, "/")
+		}
+	}
+	word = strings.TrimLeft(word, "/")
+	if i, ok := p.byPath[path.Join(folder, word)]; ok {
+		return i, true
+	}
+	for strings.HasPrefix(word, "../") || strings.HasPrefix(word, "./") {
+		_, word, _ = strings.Cut(word, "/")
+	}
+	if i, ok := p.byPath[word]; ok {
+		return i, true
+	}
+	found, proper, one := -1, -1, 0
+	properCount := 0
+	for _, i := range p.byBase[path.Base(word)] {
+		if !strings.HasSuffix("/"+p.files[i].Path, "/"+word) {
+			continue
+		}
+		one++
+		found = i
+		if p.files[i].Source {
+			properCount++
+			proper = i
+		}
+	}
+	switch {
+	case one == 1:
+		return found, true
+	case properCount == 1:
+		return proper, true
+	}
+	return 0, false
+}

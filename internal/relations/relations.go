@@ -1,0 +1,402 @@
+// Package relations finds out what the files of a tree are to one another, beyond
+// who imports whom: which of a package's files an importer means, who uses a
+// neighbor's names without an import, which documents name a file, and how far it
+// is from where execution starts.
+//
+// It is pure: the result depends on its arguments alone, and not on their order.
+// The work is linear in files, imports and identifiers.
+package relations
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"ctxpack/internal/imports"
+	"ctxpack/internal/terms"
+)
+
+// File is what the package needs to know about one file of the tree.
+type File struct {
+	Path     string
+	Source   bool // code of the project proper; only among these are relations found
+	Aside    bool // it stands aside: a document means it only if nothing else fits
+	Entry    bool // execution or use of the project starts here
+	Names    terms.Set
+	Terms    terms.Set
+	Mentions []string // of a document
+	Document bool     // its mentions count
+}
+
+// Relation is what the other files are to one file.
+type Relation struct {
+	// Users are the source files that use it by way of an import: of the file
+	// itself, of its package and a name of its own, of its header, or of a file
+	// that gives its names on.
+	Users int
+	// Neighbors are the source files of its folder that mention a name which it
+	// declares, and at most one other file of the folder does.
+	Neighbors int
+	// Mentions are the documents that name it.
+	Mentions int
+	// Steps are the least uses that lead to it from an entry point, -1 if none do.
+	Steps int
+}
+
+// Find returns the relations of the files, by their positions. The graph is that of
+// the same files.
+func Find(files []File, graph *imports.Graph) []Relation {
+	f := &finder{files: files, graph: graph, relations: make([]Relation, len(files)), uses: make([][]int32, len(files))}
+	f.index()
+	f.byImport()
+	f.byName()
+	f.passOn()
+	f.steps()
+	f.mentions()
+	return f.relations
+}
+
+type finder struct {
+	files     []File
+	graph     *imports.Graph
+	relations []Relation
+	position  []int32   // of the graph's files, -1 for none
+	number    []int     // of the files in the graph
+	uses      [][]int32 // positions that a source file uses
+	users     [][]int32 // and the reverse, without neighbors
+	folder    []int32   // the unit of a source file's folder
+}
+
+// index matches the numbers of the graph with positions.
+func (f *finder) index() {
+	f.position, f.number = make([]int32, f.graph.Len()), make([]int, len(f.files))
+	for i := range f.position {
+		f.position[i] = -1
+	}
+	for i, file := range f.files {
+		n, ok := f.graph.Index(file.Path)
+		if !ok {
+			n = -1
+		} else {
+			f.position[n] = int32(i) //nolint:gosec // files fit in memory
+		}
+		f.number[i] = n
+	}
+	f.users = make([][]int32, len(f.files))
+}
+
+// isSource tells whether the file of the graph is one whose relations count, and
+// gives its position.
+func (f *finder) source(number int) (position int32, ok bool) {
+	p := f.position[number]
+	return p, p >= 0 && f.files[p].Source
+}
+
+func (f *finder) use(from, to int32) {
+	f.uses[from] = append(f.uses[from], to)
+	f.users[to] = append(f.users[to], from)
+}
+
+// byImport follows the imports of single files.
+func (f *finder) byImport() {
+	for i := range f.files {
+		if !f.files[i].Source || f.number[i] < 0 {
+			continue
+		}
+		f.graph.Each(f.number[i], func(to int) {
+			if p, ok := f.source(to); ok {
+				f.use(int32(i), p) //nolint:gosec // files fit in memory
+			}
+		}, func(int) {})
+	}
+}
+
+// byName finds uses by the names that files mention: those of the other files of
+// their folder, and of the files of the packages that they import as a whole.
+//
+// A unit is a folder, or a package of the graph. All declarations of all units are
+// put in the order of their terms, so that each term of a file is looked up once.
+func (f *finder) byName() {
+	units := f.units()
+	decls, first := f.declarations(units)
+	wanted := make([]int32, len(units)) // the file, plus one, that a unit matters to
+	var hits, neighbors []int32
+	for i := range f.files {
+		if !f.files[i].Source {
+			continue
+		}
+		from := int32(i) //nolint:gosec // files fit in memory
+		folder := f.folder[i]
+		wanted[folder] = from + 1
+		if f.number[i] >= 0 {
+			f.graph.Each(f.number[i], func(int) {}, func(group int) { wanted[group] = from + 1 })
+		}
+		hits, neighbors = hits[:0], neighbors[:0]
+		f.files[i].Terms.Each(func(t terms.Term) {
+			if t >= terms.Limit {
+				return
+			}
+			for _, d := range decls[first[t]:first[t+1]] {
+				if wanted[d.unit] != from+1 || d.file == from || d.second == from {
+					continue // what it declares itself it need not have from others
+				}
+				list := &hits
+				if d.unit == folder {
+					list = &neighbors
+				}
+				if *list = append(*list, d.file); d.second >= 0 {
+					*list = append(*list, d.second)
+				}
+			}
+		})
+		for _, to := range distinct(neighbors) {
+			f.relations[to].Neighbors++
+			f.uses[from] = append(f.uses[from], to)
+		}
+		for _, to := range distinct(hits) {
+			f.use(from, to)
+		}
+	}
+}
+
+func distinct(list []int32) []int32 {
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// units lists the positions of the source files of each unit: the packages of the
+// graph by their numbers, then the folders.
+func (f *finder) units() [][]int32 {
+	units := make([][]int32, f.graph.Groups())
+	imported := make([]bool, len(units))
+	for i := range f.files {
+		if f.files[i].Source && f.number[i] >= 0 {
+			f.graph.Each(f.number[i], func(int) {}, func(group int) { imported[group] = true })
+		}
+	}
+	for group := range units {
+		if !imported[group] {
+			continue
+		}
+		f.graph.Members(group, func(file int) {
+			if p, ok := f.source(file); ok {
+				units[group] = append(units[group], p)
+			}
+		})
+	}
+	folders := map[string]int32{}
+	f.folder = make([]int32, len(f.files))
+	for i, file := range f.files {
+		if !file.Source {
+			continue
+		}
+		name := path.Dir(file.Path)
+		unit, ok := folders[name]
+		if !ok {
+			unit = int32(len(units)) //nolint:gosec // fewer than files
+			folders[name] = unit
+			units = append(units, nil)
+		}
+		f.folder[i] = unit
+		units[unit] = append(units[unit], int32(i)) //nolint:gosec // files fit in memory
+	}
+	return units
+}
+
+// declaration is a name that one or two files of a unit declare.
+type declaration struct {
+	unit, file, second int32 // second is -1 if there is none
+}
+
+// declarations returns what the units declare in the order of the terms, and where
+// each term's begin.
+func (f *finder) declarations(units [][]int32) (sorted []declaration, first []int32) {
+	type named struct {
+		term terms.Term
+		declaration
+	}
+	var all []named
+	for unit, members := range units {
+		if len(members) < 2 {
+			if len(members) == 0 || unit >= f.graph.Groups() {
+				continue // a folder of one file has no neighbors
+			}
+		}
+		start := len(all)
+		for _, p := range members {
+			f.files[p].Names.Each(func(t terms.Term) {
+				if t < terms.Limit {
+					all = append(all, named{t, declaration{int32(unit), p, -1}}) //nolint:gosec // files fit in memory
+				}
+			})
+		}
+		slices.SortFunc(all[start:], func(a, b named) int { return cmp.Or(cmp.Compare(a.term, b.term), cmp.Compare(a.file, b.file)) })
+		kept := start
+		for i := start; i < len(all); {
+			end := i + 1
+			for end < len(all) && all[end].term == all[i].term {
+				end++
+			}
+			n := all[i]
+			if end-i == 2 {
+				n.second = all[i+1].file
+			}
+			if end-i <= 2 {
+				all[kept] = n
+				kept++
+			}
+			i = end
+		}
+		all = all[:kept]
+	}
+	first = make([]int32, terms.Limit+1)
+	for _, n := range all {
+		first[n.term+1]++
+	}
+	for t := range terms.Limit {
+		first[t+1] += first[t]
+	}
+	sorted = make([]declaration, len(all))
+	next := slices.Clone(first)
+	for _, n := range all {
+		sorted[next[n.term]] = n.declaration
+		next[n.term]++
+	}
+	return sorted, first
+}
+
+// passOn gives the users of a header to its source file, and those of a file that
+// gives names on to the files that it has them from.
+func (f *finder) passOn() {
+	pairs := f.pairs()
+	count := make([][]int32, len(f.files))
+	for i := range f.files {
+		count[i] = f.users[i]
+	}
+	give := func(from, to int32) {
+		if from != to {
+			count[to] = append(slices.Clip(count[to]), f.users[from]...)
+		}
+	}
+	for header, body := range pairs {
+		give(header, body)
+		f.uses[header] = append(f.uses[header], body)
+	}
+	for i, file := range f.files {
+		if !file.Source || !isBarrel(file.Path) {
+			continue
+		}
+		for _, to := range f.direct(i) {
+			give(int32(i), to) //nolint:gosec // files fit in memory
+		}
+	}
+	for i := range count {
+		slices.Sort(count[i])
+		n := 0
+		for _, user := range slices.Compact(count[i]) {
+			if int(user) != i {
+				n++
+			}
+		}
+		f.relations[i].Users = n
+	}
+}
+
+// direct are the source files that a file imports by themselves.
+func (f *finder) direct(i int) []int32 {
+	var list []int32
+	if f.number[i] >= 0 {
+		f.graph.Each(f.number[i], func(to int) {
+			if p, ok := f.source(to); ok {
+				list = append(list, p)
+			}
+		}, func(int) {})
+	}
+	return list
+}
+
+// isBarrel tells by its name whether a file stands for the folder that it is in.
+func isBarrel(file string) bool {
+	base := path.Base(file)
+	switch base {
+	case "__init__.py", "mod.rs", "lib.rs":
+		return true
+	}
+	return strings.HasPrefix(base, "index.")
+}
+
+// pairs maps headers to the one source file of the same name.
+func (f *finder) pairs() map[int32]int32 {
+	bodies := map[string][]int32{}
+	for i, file := range f.files {
+		if stem, kind := stemOf(file.Path); file.Source && kind == body {
+			bodies[stem] = append(bodies[stem], int32(i)) //nolint:gosec // files fit in memory
+		}
+	}
+	pairs := map[int32]int32{}
+	for i, file := range f.files {
+		stem, kind := stemOf(file.Path)
+		if !file.Source || kind != header {
+			continue
+		}
+		list := bodies[stem]
+		if len(list) > 1 {
+			var near []int32
+			for _, b := range list {
+				if path.Dir(f.files[b].Path) == path.Dir(file.Path) {
+					near = append(near, b)
+				}
+			}
+			list = near
+		}
+		if len(list) == 1 {
+			pairs[int32(i)] = list[0] //nolint:gosec // files fit in memory
+		}
+	}
+	return pairs
+}
+
+type half uint8
+
+const (
+	neither half = iota
+	header
+	body
+)
+
+func stemOf(file string) (stem string, kind half) {
+	base := path.Base(file)
+	ext := path.Ext(base)
+	switch ext {
+	case ".h", ".hh", ".hpp", ".hxx", ".mli":
+		kind = header
+	case ".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".ml":
+		kind = body
+	}
+	return strings.TrimSuffix(base, ext), kind
+}
+
+// steps goes from the entry points along the uses.
+func (f *finder) steps() {
+	var front []int32
+	for i, file := range f.files {
+		f.relations[i].Steps = -1
+		if file.Entry && file.Source {
+			f.relations[i].Steps = 0
+			front = append(front, int32(i)) //nolint:gosec // files fit in memory
+		}
+	}
+	for step := 1; len(front) > 0; step++ {
+		var next []int32
+		for _, from := range front {
+			for _, to := range f.uses[from] {
+				if r := &f.relations[to]; r.Steps < 0 {
+					r.Steps = step
+					next = append(next, to)
+				}
+			}
+		}
+		front = next
+	}
+}
