@@ -58,6 +58,9 @@ func readInput(ctx context.Context, s *streams, name string) ([]byte, error) {
 	}
 }
 
+// errTooLong is the error of readString for too much text.
+var errTooLong = errors.New("too long")
+
 // readString reads a text of at most limit bytes without a second copy, and
 // does not wait for an input that does not come once the run is interrupted.
 func readString(ctx context.Context, in io.Reader, limit int64) (string, error) {

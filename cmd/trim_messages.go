@@ -153,9 +153,6 @@ func (o *trimMessagesOptions) read(ctx context.Context, s *streams) (*messages.C
 	return c, nil
 }
 
-// errTooLong is the error of readString for too much text.
-var errTooLong = errors.New("too long")
-
 // write writes the product: what is left of the conversation, or the report.
 func (o *trimMessagesOptions) write(s *streams, r *messages.Result) error {
 	product := func(w io.Writer) error {
