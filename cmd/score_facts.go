@@ -1,12 +1,15 @@
 package cmd
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
+	"ctxpack/internal/jsondoc"
 	"ctxpack/internal/source"
 	"ctxpack/scorer"
 )
@@ -49,7 +52,7 @@ func readFacts(s *streams, name string) ([]scorer.Facts, error) {
 	}
 	given, err := decodeFacts(data)
 	if err != nil {
-		return nil, usagef("read facts: %w", jsonPlace(data, err))
+		return nil, usagef("read facts: %w", err)
 	}
 	var facts []scorer.Facts
 	for i, g := range given {
@@ -68,41 +71,63 @@ func readFacts(s *streams, name string) ([]scorer.Facts, error) {
 	return facts, nil
 }
 
+// decodeFacts reads an array of facts, or the one under "files" of an object.
 func decodeFacts(data []byte) ([]givenFacts, error) {
-	data = []byte(strings.TrimPrefix(string(data), "\uFEFF"))
-	var list []givenFacts
-	if strings.HasPrefix(strings.TrimSpace(string(data)), "[") {
-		return list, json.Unmarshal(data, &list)
+	d := factsDecoder{Scanner: jsondoc.Scanner[[]byte]{Src: bytes.TrimPrefix(data, []byte("\uFEFF"))}}
+	found, fault := d.document()
+	if d.Space(); fault == nil && d.Pos < len(d.Src) {
+		fault = d.Failf(d.Pos, "the input goes on after the document")
 	}
-	var document struct {
-		Files *[]givenFacts `json:"files"`
-	}
-	if err := json.Unmarshal(data, &document); err != nil {
-		return nil, err
-	}
-	if document.Files == nil {
+	switch {
+	case fault != nil:
+		line, column := jsondoc.Place(string(d.Src), fault.Offset)
+		return nil, fmt.Errorf("line %d, column %d: %w", line, column, fault)
+	case !found:
 		return nil, errors.New(`neither an array nor an object with an array "files"`)
 	}
-	return *document.Files, nil
+	return d.facts, nil
 }
 
-// jsonPlace puts line and column in front of a decoding error.
-func jsonPlace(data []byte, err error) error {
-	var offset int64
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		offset = syntax.Offset
-	case errors.As(err, &kind):
-		offset = kind.Offset
-		err = fmt.Errorf("%s cannot be a JSON %s", kind.Field, kind.Value)
-	default:
-		return err
+type factsDecoder struct {
+	jsondoc.Scanner[[]byte]
+	facts []givenFacts
+}
+
+// document reads the facts, if the document has any.
+func (d *factsDecoder) document() (found bool, fault *jsondoc.Fault) {
+	d.Space()
+	switch kind, _ := d.Kind(); kind {
+	case jsondoc.Array:
+		return true, d.Array(d.item)
+	case jsondoc.Object:
+		fault = d.Object(func(name jsondoc.Span) *jsondoc.Fault {
+			if kind, _ := d.Kind(); kind == jsondoc.Array && jsondoc.Unquote(string(d.Src[name.From:name.To])) == "files" {
+				found, d.facts = true, nil
+				return d.Array(d.item)
+			}
+			_, fault := d.Value()
+			return fault
+		})
+		return found, fault
 	}
-	before := string(data[:min(int(offset), len(data))])
-	line := strings.Count(before, "\n") + 1
-	return fmt.Errorf("line %d, column %d: %w", line, len(before)-strings.LastIndexByte(before, '\n'), err)
+	_, fault = d.Value()
+	return false, fault
+}
+
+func (d *factsDecoder) item() *jsondoc.Fault {
+	at, fault := d.Value()
+	if fault != nil {
+		return fault
+	}
+	var facts givenFacts
+	err := json.Unmarshal(d.Src[at.From:at.To], &facts)
+	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return d.Failf(at.From+int(kind.Offset)-1, "%s cannot be a JSON %s", cmp.Or(strings.TrimPrefix(kind.Field, "Facts."), "an entry"), kind.Value)
+	} else if err != nil {
+		return d.Failf(at.From, "%s", err)
+	}
+	d.facts = append(d.facts, facts)
+	return nil
 }
 
 func orRule(given *bool, rule bool) bool {
