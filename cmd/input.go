@@ -1,8 +1,15 @@
 package cmd
 
 import (
+	"context"
+	"errors"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
+
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
 )
 
 // openInput opens a document for a command that reads one: the file that is
@@ -21,4 +28,122 @@ func openInput(s *streams, name string) (io.Reader, func(), error) {
 			withHint("name a FILE, pipe something in, or give - to type it")
 	}
 	return s.in, func() {}, nil
+}
+
+// readInput reads a document as it is, from a file or standard input. It does not
+// wait for a writer that says nothing once the run is interrupted.
+func readInput(ctx context.Context, s *streams, name string) ([]byte, error) {
+	in, closeInput, err := openInput(s, name)
+	if err != nil {
+		return nil, err
+	}
+	type result struct {
+		data []byte
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		defer closeInput()
+		data, err := io.ReadAll(in)
+		done <- result{data, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case r := <-done:
+		if r.err != nil {
+			return nil, failf("read %s: %w", inputName(name), plainPathError(r.err))
+		}
+		return r.data, nil
+	}
+}
+
+// errTooLong is the error of readString for too much text.
+var errTooLong = errors.New("too long")
+
+// readString reads a text of at most limit bytes without a second copy, and
+// does not wait for an input that does not come once the run is interrupted.
+func readString(ctx context.Context, in io.Reader, limit int64) (string, error) {
+	var b strings.Builder
+	if f, ok := in.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			b.Grow(int(min(info.Size(), limit)) + 1)
+		}
+	}
+	done := make(chan error, 1)
+	go func() {
+		_, err := io.CopyBuffer(&b, io.LimitReader(in, limit+1), make([]byte, 1<<20))
+		done <- err
+	}()
+	select {
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case err := <-done:
+		if err == nil && int64(b.Len()) > limit {
+			err = errTooLong
+		}
+		return b.String(), err
+	}
+}
+
+// readAll reads a named file, or standard input as it is.
+func readAll(ctx context.Context, s *streams, name string) (string, error) {
+	if name != "" && name != "-" {
+		return readText(ctx, name)
+	}
+	in, closeInput, err := openInput(s, name)
+	if err != nil {
+		return "", err
+	}
+	defer closeInput()
+	data, err := io.ReadAll(in)
+	return string(data), err
+}
+
+// readText reads a file that the user named, in whatever encoding.
+func readText(ctx context.Context, name string) (string, error) {
+	tree, err := source.Open(filepath.Dir(name))
+	if err != nil {
+		if _, statErr := os.Stat(name); statErr != nil {
+			return "", plainPathError(statErr)
+		}
+		return "", err
+	}
+	defer tree.Close()
+	files, _, err := tree.List(ctx, []string{filepath.Base(name)}, source.Options{MaxBytes: 1 << 30, Own: render.Opens})
+	if err != nil {
+		return "", err
+	}
+	if len(files) == 0 {
+		return "", errors.New("it cannot be read")
+	}
+	text, skip, err := tree.Read(ctx, files[0])
+	if err != nil {
+		return "", plainPathError(err)
+	}
+	switch skip {
+	case source.None:
+		return text.Content, nil
+	case source.Generated, source.Minified, source.Output:
+		// What is not worth packing is still worth a look if it is asked for.
+		data, err := os.ReadFile(name)
+		return strings.ToValidUTF8(string(data), "\uFFFD"), err
+	}
+	return "", errors.New(skip.Sentence())
+}
+
+func plainPathError(err error) error {
+	var pathError *os.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err
+	}
+	return err
+}
+
+// inputName is what an input is called in errors.
+func inputName(name string) string {
+	if name == "" || name == "-" {
+		return "standard input"
+	}
+	return name
 }

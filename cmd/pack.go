@@ -19,7 +19,7 @@ import (
 )
 
 type packOptions struct {
-	*settings
+	*selection
 	globals     *globals
 	paths       []string
 	budget      string
@@ -65,7 +65,7 @@ Without PATH the current folder is packed. Several paths make one bundle.
 			return runFailure(runPack(cmd.Context(), o, s))
 		},
 	}
-	o.settings = addSettings(cmd)
+	o.selection = addSelection(cmd)
 	flags := cmd.Flags()
 	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of the whole bundle, such as 8000, 32k or 1m (default: from the window)")
 	flags.StringVarP(&o.output, "output", "o", "", "write the bundle to `FILE`; its extension chooses the format")
@@ -78,18 +78,6 @@ Without PATH the current folder is packed. Several paths make one bundle.
 	flags.IntVar(&o.round, "round", 0, "record the bundle's tokens as those of analysis round `N` (see ctxpack usage)")
 	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files at once (default: one a processor)")
 	return cmd
-}
-
-func firstPath(args []string) string {
-	if len(args) == 0 {
-		return "."
-	}
-	return args[0]
-}
-
-func addFilesFrom(cmd *cobra.Command, file *string, nul *bool) {
-	cmd.Flags().StringVar(file, "files-from", "", "pack the files listed in `FILE`, or - for standard input, in place of walking")
-	cmd.Flags().BoolVarP(nul, "null", "0", false, "entries of --files-from end with NUL, not with a newline")
 }
 
 func runPack(ctx context.Context, o *packOptions, s *streams) error {
@@ -152,7 +140,7 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	if p.Counter, err = applyModel(&o.config, o.origins); err != nil {
 		return p, err
 	}
-	if p.Budget, err = o.settings.budget(o.config, o.budget); err != nil {
+	if p.Budget, err = o.selection.budget(o.config, o.budget); err != nil {
 		return p, err
 	}
 	if p.Format, err = o.format(); err != nil {

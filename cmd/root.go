@@ -1,8 +1,19 @@
-// Package cmd is the command line: one file per command. Commands parse flags,
-// call the pipeline or a library package, and print; what is computed is
-// computed elsewhere. Only this package turns errors into text and exit codes,
-// and only it prints: the product to standard output, everything else to
-// standard error.
+// Package cmd is the command line. Commands parse flags, call the pipeline or a
+// library package, and print; what is computed is computed elsewhere. Only this
+// package turns errors into text and exit codes, and only it prints: the product
+// to standard output, everything else to standard error.
+//
+// A command is a file of its name; the files of a family begin with its name
+// (history_search.go, trim_text.go, pack_report.go). What commands share:
+//
+//	root.go, exit.go    the program, its streams, errors and exit codes
+//	flags.go            arguments, flags and their variables
+//	settings.go         the settings in force, from files and the environment
+//	overrides.go        flags that stand for settings
+//	selection.go        flags that choose and rank files
+//	counting.go         flags that choose a tokenizer
+//	input.go, output.go reading documents; writing text, JSON and tables
+//	progress.go         how far a run is
 package cmd
 
 import (
@@ -12,15 +23,11 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"strings"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 	"golang.org/x/term"
-
-	"ctxpack/internal/config"
 )
 
 // Main runs the program with the process's arguments and streams and returns
@@ -148,39 +155,6 @@ func (g *globals) check() error {
 	return nil
 }
 
-// environmentName is the variable that stands for a flag.
-func environmentName(flag string) string {
-	return "CTXPACK_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
-}
-
-// fromEnvironment gives flags that are not on the command line the values of
-// their variables; repeatable ones take a list. An empty variable counts as not
-// set. Flags that stand for a setting are left to loadConfig.
-func fromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) error {
-	settings := map[string]bool{}
-	for _, key := range keys().Keys() {
-		settings[key.Env] = true
-	}
-	var failed error
-	flags.VisitAll(func(f *pflag.Flag) {
-		name := environmentName(f.Name)
-		value, ok := lookup(name)
-		if !ok || value == "" || f.Changed || f.Name == "help" || settings[name] || failed != nil {
-			return
-		}
-		values := []string{value}
-		if f.Value.Type() == "stringArray" {
-			values = config.SplitList(value)
-		}
-		for _, v := range values {
-			if err := flags.Set(f.Name, v); err != nil {
-				failed = usagef("%s: %w", name, err)
-			}
-		}
-	})
-	return failed
-}
-
 // useColor decides for one of the streams.
 func (g *globals) useColor(terminal bool) bool {
 	switch g.color {
@@ -200,19 +174,9 @@ func (g *globals) warn(s *streams, format string, args ...any) {
 	}
 }
 
-// exactArgs and the like say what is missing in the program's own words.
-func atMostArgs(n int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) > n {
-			return usagef("%s takes at most %d arguments, got %d", cmd.CommandPath(), n, len(args))
-		}
-		return nil
+// note tells what was done unless the run is quiet.
+func (g *globals) note(s *streams, format string, args ...any) {
+	if !g.quiet {
+		fmt.Fprintf(s.err, "ctxpack: %s\n", oneLine(fmt.Sprintf(format, args...)))
 	}
-}
-
-func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usagef("%s takes no arguments, got %q", cmd.CommandPath(), args[0])
-	}
-	return nil
 }

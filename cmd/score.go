@@ -3,12 +3,9 @@ package cmd
 import (
 	"bufio"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +17,7 @@ import (
 )
 
 type scoreOptions struct {
-	*settings
+	*selection
 	globals   *globals
 	paths     []string
 	facts     string
@@ -61,7 +58,7 @@ A report that "ctxpack pack --report" wrote is such a file.` +
 			return runFailure(runScore(cmd.Context(), o, s))
 		},
 	}
-	o.settings = addSettings(cmd)
+	o.selection = addSelection(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&o.facts, "facts", "", "score the facts in `FILE`, or - for standard input, instead of walking")
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
@@ -107,7 +104,7 @@ func (o *scoreOptions) rows(ctx context.Context, s *streams) ([]scored, []source
 		return rowsOf(rankingOf(o.config).Rank(facts, o.config.Context.Weights)), nil, nil
 	}
 	pack := &packOptions{
-		settings: o.settings, globals: o.globals, paths: o.paths, filesFrom: o.filesFrom, nul: o.nul, config: o.config, origins: o.origins,
+		selection: o.selection, globals: o.globals, paths: o.paths, filesFrom: o.filesFrom, nul: o.nul, config: o.config, origins: o.origins,
 	}
 	options, err := pack.pipelineOptions(s)
 	if err != nil {
@@ -139,108 +136,7 @@ func rowsOf(ranked []scorer.Ranked) []scored {
 	return rows
 }
 
-// factsLimit is the most bytes of a document of facts.
-const factsLimit = 256 << 20
-
-// givenFacts is an entry of a document of facts. What a path can say may be
-// left out.
-type givenFacts struct {
-	scorer.Facts
-	Entry  *bool  `json:"entry"`
-	Config *bool  `json:"config"`
-	Test   *bool  `json:"test"`
-	Reason string `json:"reason"`
-	Tier   string `json:"tier"`
-}
-
-// skippedUnread is an entry of a report that was never ranked.
-func (g givenFacts) skippedUnread() bool {
-	if g.Reason == "" || g.Tier != "skip" {
-		return false
-	}
-	reason, ok := source.ReasonNamed(g.Reason)
-	return ok && reason <= source.Output
-}
-
-func readFacts(s *streams, name string) ([]scorer.Facts, error) {
-	in, closeInput, err := openInput(s, name)
-	if err != nil {
-		return nil, err
-	}
-	defer closeInput()
-	data, err := io.ReadAll(io.LimitReader(in, factsLimit+1))
-	if err != nil {
-		return nil, failf("read facts: %w", err)
-	}
-	if len(data) > factsLimit {
-		return nil, usagef("read facts: the document is larger than 256 MB")
-	}
-	given, err := decodeFacts(data)
-	if err != nil {
-		return nil, usagef("read facts: %w", jsonPlace(data, err))
-	}
-	var facts []scorer.Facts
-	for i, g := range given {
-		if g.Path == "" {
-			return nil, usagef("read facts: /%d: an entry without a path", i)
-		}
-		if g.skippedUnread() {
-			continue
-		}
-		f := g.Facts
-		f.Entry = orRule(g.Entry, scorer.EntryName(g.Path, false))
-		f.Config = orRule(g.Config, scorer.ConfigName(g.Path))
-		f.Test = orRule(g.Test, scorer.TestName(g.Path))
-		facts = append(facts, f)
-	}
-	return facts, nil
-}
-
-func decodeFacts(data []byte) ([]givenFacts, error) {
-	data = []byte(strings.TrimPrefix(string(data), "\uFEFF"))
-	var list []givenFacts
-	if strings.HasPrefix(strings.TrimSpace(string(data)), "[") {
-		return list, json.Unmarshal(data, &list)
-	}
-	var document struct {
-		Files *[]givenFacts `json:"files"`
-	}
-	if err := json.Unmarshal(data, &document); err != nil {
-		return nil, err
-	}
-	if document.Files == nil {
-		return nil, errors.New(`neither an array nor an object with an array "files"`)
-	}
-	return *document.Files, nil
-}
-
-// jsonPlace puts line and column in front of a decoding error.
-func jsonPlace(data []byte, err error) error {
-	var offset int64
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		offset = syntax.Offset
-	case errors.As(err, &kind):
-		offset = kind.Offset
-		err = fmt.Errorf("%s cannot be a JSON %s", kind.Field, kind.Value)
-	default:
-		return err
-	}
-	before := string(data[:min(int(offset), len(data))])
-	line := strings.Count(before, "\n") + 1
-	return fmt.Errorf("line %d, column %d: %w", line, len(before)-strings.LastIndexByte(before, '\n'), err)
-}
-
-func orRule(given *bool, rule bool) bool {
-	if given != nil {
-		return *given
-	}
-	return rule
-}
-
-func printRows(s *streams, rows []scored, asJSON bool) error {
+func printRows(s *streams, ranking scorer.Ranking, rows []scored, asJSON bool) error {
 	if asJSON {
 		for i := range rows {
 			rows[i].Path = escapeInvalid(rows[i].Path)
@@ -293,14 +189,8 @@ func writeScoreTable(w io.Writer, ranking scorer.Ranking, rows []scored, width i
 	}
 }
 
-// shorten takes the middle out of a text that is longer than width columns;
-// width 0 and less leave it as it is, and a few columns are always kept.
-func shorten(text string, width int) string {
-	runes := []rune(text)
-	if width <= 0 || len(runes) <= max(width, 20) {
-		return text
-	}
-	width = max(width, 20)
-	head := (width - 1) / 3
-	return string(runes[:head]) + "…" + string(runes[len(runes)-(width-1-head):])
+// rankingOf is the ranking that the settings name.
+func rankingOf(c config.Config) scorer.Ranking {
+	r, _ := scorer.RankingByName(c.Context.Rank) // the settings take no other name
+	return r
 }

@@ -6,13 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/signatures"
 )
@@ -136,13 +133,6 @@ func outlineText(o signatures.Outline, text string) string {
 	return ensureNewline(o.Text)
 }
 
-func ensureNewline(text string) string {
-	if text == "" || text[len(text)-1] == '\n' {
-		return text
-	}
-	return text + "\n"
-}
-
 // read returns a file's text and the name that tells its language.
 func (o *signaturesOptions) read(ctx context.Context, s *streams, name string) (text, shown string, err error) {
 	if name == "-" {
@@ -151,46 +141,6 @@ func (o *signaturesOptions) read(ctx context.Context, s *streams, name string) (
 	}
 	text, err = readText(ctx, name)
 	return text, filepath.ToSlash(name), err
-}
-
-// readText reads a file that the user named, in whatever encoding.
-func readText(ctx context.Context, name string) (string, error) {
-	tree, err := source.Open(filepath.Dir(name))
-	if err != nil {
-		if _, statErr := os.Stat(name); statErr != nil {
-			return "", plainPathError(statErr)
-		}
-		return "", err
-	}
-	defer tree.Close()
-	files, _, err := tree.List(ctx, []string{filepath.Base(name)}, source.Options{MaxBytes: 1 << 30, Own: render.Opens})
-	if err != nil {
-		return "", err
-	}
-	if len(files) == 0 {
-		return "", errors.New("it cannot be read")
-	}
-	text, skip, err := tree.Read(ctx, files[0])
-	if err != nil {
-		return "", plainPathError(err)
-	}
-	switch skip {
-	case source.None:
-		return text.Content, nil
-	case source.Generated, source.Minified, source.Output:
-		// What is not worth packing is still worth a look if it is asked for.
-		data, err := os.ReadFile(name)
-		return strings.ToValidUTF8(string(data), "\uFFFD"), err
-	}
-	return "", errors.New(skip.Sentence())
-}
-
-func plainPathError(err error) error {
-	var pathError *os.PathError
-	if errors.As(err, &pathError) {
-		return pathError.Err
-	}
-	return err
 }
 
 func asJSON(name string, o signatures.Outline, text string) outlined {
@@ -208,13 +158,4 @@ func asJSON(name string, o signatures.Outline, text string) outlined {
 		out.Imports = append(out.Imports, outlinedImport{Specifier: i.Specifier, Kind: i.Kind, Names: i.Names, Line: i.Line})
 	}
 	return out
-}
-
-func printJSON(w io.Writer, v any) error {
-	text, err := indentJSON(v)
-	if err != nil {
-		return failf("write JSON: %w", err)
-	}
-	_, err = io.WriteString(w, text)
-	return err
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -126,20 +125,6 @@ func (o *tokensOptions) count(ctx context.Context, s *streams, counter *tokens.C
 		counts = append(counts, counted{escapeInvalid(name), counter.Count(text)})
 	}
 	return counts, problems, nil
-}
-
-// readAll reads a named file, or standard input as it is.
-func readAll(ctx context.Context, s *streams, name string) (string, error) {
-	if name != "" && name != "-" {
-		return readText(ctx, name)
-	}
-	in, closeInput, err := openInput(s, name)
-	if err != nil {
-		return "", err
-	}
-	defer closeInput()
-	data, err := io.ReadAll(in)
-	return string(data), err
 }
 
 func printCounts(s *streams, counts []counted, counter *tokens.Counter, asJSON bool) error {

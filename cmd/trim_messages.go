@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"strings"
 
@@ -152,34 +151,6 @@ func (o *trimMessagesOptions) read(ctx context.Context, s *streams) (*messages.C
 			withHint(`want a JSON array of messages, an object with an array "messages", or one message a line`)
 	}
 	return c, nil
-}
-
-// errTooLong is the error of readString for too much text.
-var errTooLong = errors.New("too long")
-
-// readString reads a text of at most limit bytes without a second copy, and
-// does not wait for an input that does not come once the run is interrupted.
-func readString(ctx context.Context, in io.Reader, limit int64) (string, error) {
-	var b strings.Builder
-	if f, ok := in.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			b.Grow(int(min(info.Size(), limit)) + 1)
-		}
-	}
-	done := make(chan error, 1)
-	go func() {
-		_, err := io.CopyBuffer(&b, io.LimitReader(in, limit+1), make([]byte, 1<<20))
-		done <- err
-	}()
-	select {
-	case <-ctx.Done():
-		return "", ctx.Err()
-	case err := <-done:
-		if err == nil && int64(b.Len()) > limit {
-			err = errTooLong
-		}
-		return b.String(), err
-	}
 }
 
 // write writes the product: what is left of the conversation, or the report.

@@ -19,7 +19,7 @@ func terminal(t *testing.T, newCommand func(*streams, *globals) *cobra.Command, 
 	var stdout, stderr bytes.Buffer
 	s := &streams{in: in, out: &stdout, err: &stderr, inTerminal: in == nil, outTerminal: true, errTerminal: true}
 	c := newCommand(s, &globals{color: "auto", noConfig: true})
-	c.SetArgs(args)
+	c.SetArgs(append([]string{}, args...)) // nil would mean those of the test
 	c.SilenceErrors, c.SilenceUsage = true, true
 	err = c.ExecuteContext(context.Background())
 	return stdout.String(), stderr.String(), err

@@ -1,6 +1,7 @@
 package scorer_test
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -78,6 +79,10 @@ func TestBreakdownAddsUp(t *testing.T) {
 func TestTable(t *testing.T) {
 	t.Parallel()
 	everything := scorer.Facts{Importers: 20, Exports: 1, Commits: 1, Todos: 1, Entry: true, Config: true, Test: true, Boosted: true}
+	base := scorer.Weights{}
+	for key := range scorer.DefaultWeights() {
+		base[key] = 1
+	}
 	keys := map[string]bool{}
 	for _, row := range scorer.Classic().Table() {
 		if row.Name == "" || row.Heading == "" || len(row.Heading) > 6 {
@@ -88,8 +93,10 @@ func TestTable(t *testing.T) {
 				t.Errorf("%s: weight %+v", row.Name, weight)
 			}
 			keys[weight.Key] = true
-			changed := scorer.Classic().Score(everything, scorer.Weights{weight.Key: 0})
-			for i, before := range scorer.Classic().Score(everything, nil).Factors {
+			other := maps.Clone(base)
+			other[weight.Key] = 0
+			changed := scorer.Classic().Score(everything, other)
+			for i, before := range scorer.Classic().Score(everything, base).Factors {
 				if before.Name != scorer.LimitFactor && (changed.Factors[i] != before) != (before.Name == row.Name) {
 					t.Errorf("%s is %+v with %s 0, %+v without", before.Name, changed.Factors[i], weight.Key, before)
 				}

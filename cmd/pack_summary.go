@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"ctxpack/internal/pipeline"
@@ -119,33 +118,4 @@ func summariseTimings(w io.Writer, timings []pipeline.Timing, color bool) {
 	for _, t := range timings {
 		fmt.Fprintf(w, "%-10s %7.3f\n", t.Stage, t.Duration.Round(time.Millisecond).Seconds())
 	}
-}
-
-func bold(text string, color bool) string {
-	if !color {
-		return text
-	}
-	return "\x1b[1m" + text + "\x1b[0m"
-}
-
-// grouped writes a number with thousands separators.
-func grouped(n int) string {
-	digits := fmt.Sprint(n)
-	sign := ""
-	if n < 0 {
-		sign, digits = "-", digits[1:]
-	}
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return sign + digits
-}
-
-// newTable aligns numbers to the right.
-func newTable(w io.Writer) *tabwriter.Writer {
-	return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-}
-
-func flush(t *tabwriter.Writer) {
-	_ = t.Flush() // standard error has nobody else to tell
 }

@@ -1,10 +1,6 @@
 package cmd
 
 import (
-	"bytes"
-	"encoding/json"
-	"unicode/utf8"
-
 	"ctxpack/internal/pipeline"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
@@ -89,21 +85,4 @@ func reportOn(f *pipeline.File, o pipeline.Outcome) reportFile {
 		out.Reason = o.Reason.String()
 	}
 	return out
-}
-
-// escapeInvalid keeps names apart that JSON would make equal.
-func escapeInvalid(name string) string {
-	if utf8.ValidString(name) {
-		return name
-	}
-	return render.DisplayPath(name)
-}
-
-func indentJSON(v any) (string, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(v)
-	return b.String(), err
 }

@@ -1,0 +1,96 @@
+package cmd
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/internal/config"
+	"ctxpack/internal/tokens"
+)
+
+// counting are the flags that choose a tokenizer, and those of a command's own
+// that stand for settings, for commands that do not choose and rank files.
+type counting struct {
+	*overrides
+	origins config.Origins // after load
+}
+
+func addCounting(cmd *cobra.Command, more ...settingFlag) *counting {
+	return &counting{overrides: addOverrides(cmd, append([]settingFlag{
+		{flag: "tokenizer", key: "context.tokenizer", usage: "count with tokenizer `NAME`: " + strings.Join(tokens.Names(), ", ")},
+		{flag: "model", key: "context.model", usage: "count as model `NAME` does"},
+	}, more...)...)}
+}
+
+// load reads the configuration that holds in the current folder, and returns it
+// with the counter that it or the flags choose.
+func (c *counting) load(g *globals) (config.Config, *tokens.Counter, error) {
+	settings, origins, err := c.overrides.load(g)
+	if err != nil {
+		return settings, nil, err
+	}
+	c.origins = origins
+	counter, err := applyModel(&settings, origins)
+	return settings, counter, err
+}
+
+// given tells whether a key was set for this run, by a flag or a variable, and
+// not by a file.
+func (c *counting) given(key string) bool {
+	return layer(c.origins[key]) >= environmentLayer
+}
+
+// applyModel lets a model's name set window and tokenizer, where neither was
+// set as explicitly as the name itself.
+func applyModel(c *config.Config, origins config.Origins) (*tokens.Counter, error) {
+	if c.Context.Model == "" {
+		counter, err := tokens.New(c.Context.Tokenizer)
+		if err != nil {
+			return nil, usagef("%w", err)
+		}
+		return counter, nil
+	}
+	counter, model, err := tokens.ForModel(c.Context.Model)
+	if err != nil {
+		return nil, usagef("%s: %w", originName(origins["context.model"], "context.model"), err).
+			withHint("ctxpack tokens --models lists the known models")
+	}
+	strength := layer(origins["context.model"])
+	if layer(origins["context.maxTokens"]) < strength || origins["context.maxTokens"] == "default" {
+		c.Context.MaxTokens = model.Window
+		origins["context.maxTokens"] = "model " + model.Name
+	}
+	if tokenizer := origins["context.tokenizer"]; tokenizer != "default" && layer(tokenizer) >= strength {
+		if counter, err = tokens.New(c.Context.Tokenizer); err != nil {
+			return nil, usagef("%w", err)
+		}
+	}
+	return counter, nil
+}
+
+// environmentLayer is the layer of settings that come from the environment.
+const environmentLayer = 3
+
+// layer orders the places that a setting can come from.
+func layer(origin string) int {
+	switch {
+	case strings.HasPrefix(origin, "--"):
+		return 4
+	case strings.HasPrefix(origin, "environment"):
+		return environmentLayer
+	case strings.HasPrefix(origin, "repository"):
+		return 2
+	case strings.HasPrefix(origin, "user"):
+		return 1
+	}
+	return 0
+}
+
+func originName(origin, key string) string {
+	if strings.HasPrefix(origin, "--") {
+		return origin
+	}
+	return fmt.Sprintf("%s (%s)", key, origin)
+}

@@ -1,0 +1,85 @@
+package cmd
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ctxpack/internal/config"
+)
+
+// atMostArgs refuses more arguments in the program's own words.
+func atMostArgs(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > n {
+			return usagef("%s takes at most %d arguments, got %d", cmd.CommandPath(), n, len(args))
+		}
+		return nil
+	}
+}
+
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s takes no arguments, got %q", cmd.CommandPath(), args[0])
+	}
+	return nil
+}
+
+// amount reads the value of a flag that is a number of tokens or words.
+func amount(flag, value string) (int, error) {
+	n, err := config.ParseTokens(value)
+	if err != nil {
+		return 0, usagef("--%s: want a number from 1 such as 500, 8k or 1m, got %q", flag, value)
+	}
+	return n, nil
+}
+
+// oneOf returns the index of a flag's value among its names.
+func oneOf(flag, value string, names ...string) (int, error) {
+	for i, name := range names {
+		if value == name {
+			return i, nil
+		}
+	}
+	return 0, usagef("--%s: want one of %s, got %q", flag, strings.Join(names, ", "), value)
+}
+
+// alternatives lists names as a sentence does: "a, b or c".
+func alternatives(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// environmentName is the variable that stands for a flag.
+func environmentName(flag string) string {
+	return "CTXPACK_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// fromEnvironment gives flags that are not on the command line the values of
+// their variables; repeatable ones take a list. An empty variable counts as not
+// set. Flags that stand for a setting are left to loadConfig.
+func fromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) error {
+	settings := map[string]bool{}
+	for _, key := range keys().Keys() {
+		settings[key.Env] = true
+	}
+	var failed error
+	flags.VisitAll(func(f *pflag.Flag) {
+		name := environmentName(f.Name)
+		value, ok := lookup(name)
+		if !ok || value == "" || f.Changed || f.Name == "help" || settings[name] || failed != nil {
+			return
+		}
+		values := []string{value}
+		if f.Value.Type() == "stringArray" {
+			values = config.SplitList(value)
+		}
+		for _, v := range values {
+			if err := flags.Set(f.Name, v); err != nil {
+				failed = usagef("%s: %w", name, err)
+			}
+		}
+	})
+	return failed
+}

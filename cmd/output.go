@@ -1,0 +1,97 @@
+package cmd
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	"ctxpack/internal/atomicfile"
+	"ctxpack/internal/render"
+)
+
+// writeProduct writes what a command makes to a file, all or nothing, or to
+// standard output.
+func writeProduct(s *streams, output, text string) error {
+	if output == "" || output == "-" {
+		_, err := io.WriteString(s.out, text)
+		return runFailure(err)
+	}
+	return runFailure(atomicfile.Write(atomicfile.File{Path: output, Data: text}))
+}
+
+func printJSON(w io.Writer, v any) error {
+	text, err := indentJSON(v)
+	if err != nil {
+		return failf("write JSON: %w", err)
+	}
+	_, err = io.WriteString(w, text)
+	return err
+}
+
+func indentJSON(v any) (string, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(v)
+	return b.String(), err
+}
+
+// escapeInvalid keeps names apart that JSON would make equal.
+func escapeInvalid(name string) string {
+	if utf8.ValidString(name) {
+		return name
+	}
+	return render.DisplayPath(name)
+}
+
+func ensureNewline(text string) string {
+	if text == "" || text[len(text)-1] == '\n' {
+		return text
+	}
+	return text + "\n"
+}
+
+// newTable aligns numbers to the right.
+func newTable(w io.Writer) *tabwriter.Writer {
+	return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+}
+
+func flush(t *tabwriter.Writer) {
+	_ = t.Flush() // standard error has nobody else to tell
+}
+
+func bold(text string, color bool) string {
+	if !color {
+		return text
+	}
+	return "\x1b[1m" + text + "\x1b[0m"
+}
+
+// grouped writes a number with thousands separators.
+func grouped(n int) string {
+	digits := fmt.Sprint(n)
+	sign := ""
+	if n < 0 {
+		sign, digits = "-", digits[1:]
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits
+}
+
+// shorten takes the middle out of a text that is longer than width columns;
+// width 0 and less leave it as it is, and a few columns are always kept.
+func shorten(text string, width int) string {
+	runes := []rune(text)
+	if width <= 0 || len(runes) <= max(width, 20) {
+		return text
+	}
+	width = max(width, 20)
+	head := (width - 1) / 3
+	return string(runes[:head]) + "…" + string(runes[len(runes)-(width-1-head):])
+}

@@ -1,0 +1,116 @@
+package cmd
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/internal/config"
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
+	"ctxpack/internal/tokens"
+	"ctxpack/scorer"
+)
+
+func selectionFlags() []settingFlag {
+	return []settingFlag{
+		{flag: "model", key: "context.model", usage: "plan for the window and the tokenizer of model `NAME`"},
+		{flag: "tokenizer", key: "context.tokenizer", usage: "count with tokenizer `NAME`: " + strings.Join(tokens.Names(), ", ")},
+		{flag: "max-tokens", key: "context.maxTokens", usage: "`TOKENS` of the model's context window"},
+		{flag: "prompt-overhead", key: "context.promptOverhead", usage: "`TOKENS` kept free for the surrounding prompt"},
+		{flag: "output-reserve", key: "context.outputReserve", usage: "`TOKENS` kept free for the answer"},
+		{flag: "safety-margin", key: "context.safetyMargin", usage: "`SHARE` of the rest that a bundle may use"},
+		{flag: "rank", key: "context.rank", usage: "order files by ranking `NAME`: " + alternatives(scorer.RankingNames())},
+		{flag: "signature-reserve", key: "context.signatureReserve", usage: "`SHARE` of the budget kept for signatures; 0 packs plainly greedily"},
+		{flag: "max-file-size", key: "context.maxFileSize", usage: "skip files over `SIZE` unread"},
+		{flag: "git-window", key: "context.git.window", usage: "count commits of this `DURATION` before HEAD"},
+		{flag: "git-max-commits", key: "context.git.maxCommits", usage: "look at no more than `N` commits"},
+		{flag: "tree", key: "output.tree", usage: "directory tree: auto, full or none"},
+		{flag: "format", key: "output.format", usage: "bundle as " + alternatives(render.Names())},
+	}
+}
+
+// selection are the flags that choose and rank files, and the configuration that
+// they change.
+type selection struct {
+	*overrides
+	include, exclude, pin, boost []string
+	weights                      []string
+}
+
+func addSelection(cmd *cobra.Command) *selection {
+	s := &selection{overrides: addOverrides(cmd, selectionFlags()...)}
+	flags := cmd.Flags()
+	flags.StringArrayVarP(&s.include, "include", "i", nil, "take only files that match `GLOB`, in place of the settings' (repeatable)")
+	flags.StringArrayVarP(&s.exclude, "exclude", "x", nil, "leave out files that match `GLOB` too (repeatable)")
+	flags.StringArrayVar(&s.pin, "pin", nil, "always include files that match `GLOB` in full (repeatable)")
+	flags.StringArrayVar(&s.boost, "boost", nil, "raise the score of files that match `GLOB` (repeatable)")
+	flags.StringArrayVar(&s.weights, "weight", nil, "set a scoring factor, as `NAME=POINTS` (repeatable)")
+	return s
+}
+
+// load reads the configuration for a path and applies the flags.
+func (s *selection) load(cmd *cobra.Command, g *globals, path string) (config.Config, config.Origins, error) {
+	c, origins, err := loadConfig(g, path)
+	if err != nil {
+		return c, nil, err
+	}
+	if err := s.apply(&c, origins); err != nil {
+		return c, nil, err
+	}
+	for _, w := range s.weights {
+		name, points, ok := strings.Cut(w, "=")
+		if !ok {
+			return c, nil, usagef("--weight: want NAME=POINTS, got %q", w)
+		}
+		if err := keys().Set(&c, "context.weights."+name, points); err != nil {
+			return c, nil, usagef("--weight %s: %w", name, err)
+		}
+		origins["context.weights."+name] = "--weight"
+	}
+	if len(s.include) > 0 {
+		c.Context.Include = nil
+	}
+	return c, origins, s.checkGlobs()
+}
+
+func (s *selection) checkGlobs() error {
+	for _, list := range []struct {
+		flag  string
+		globs []string
+	}{{"include", s.include}, {"exclude", s.exclude}, {"pin", s.pin}, {"boost", s.boost}} {
+		if _, err := source.CompileGlobs(list.globs); err != nil {
+			return usagef("--%s: %w", list.flag, err).withHint("globs are like `src/**/*.go`, `*.{ts,tsx}` or `docs`")
+		}
+	}
+	return nil
+}
+
+// budget is the most tokens that the output may have.
+func (s *selection) budget(c config.Config, flag string) (int, error) {
+	if flag != "" {
+		n, err := config.ParseTokens(flag)
+		if err != nil {
+			return 0, usagef("--budget: %w", err)
+		}
+		return n, nil
+	}
+	n, arithmetic, err := c.Budget()
+	if err != nil {
+		return 0, usagef("the window leaves no room for a bundle: %s", arithmetic).
+			withHint("raise context.maxTokens, lower the reserves, or give --budget")
+	}
+	return n, nil
+}
+
+func firstPath(args []string) string {
+	if len(args) == 0 {
+		return "."
+	}
+	return args[0]
+}
+
+func addFilesFrom(cmd *cobra.Command, file *string, nul *bool) {
+	cmd.Flags().StringVar(file, "files-from", "", "pack the files listed in `FILE`, or - for standard input, in place of walking")
+	cmd.Flags().BoolVarP(nul, "null", "0", false, "entries of --files-from end with NUL, not with a newline")
+}

@@ -1,0 +1,137 @@
+package cmd
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/compressor"
+	"ctxpack/internal/atomicfile"
+)
+
+type usageRecordOptions struct {
+	globals                               *globals
+	round                                 int
+	input, output, context, files, budget string
+	store                                 string
+	settings                              *overrides
+}
+
+func newUsageRecord(s *streams, g *globals) *cobra.Command {
+	o := &usageRecordOptions{globals: g}
+	cmd := &cobra.Command{
+		Use:   "record",
+		Short: "Record the token usage of a round",
+		Long: `Record appends the token usage of a round to the store, and warns when at least
+85% (--warn-at) of the round's budget are used. What is recorded for the same
+round adds up.
+
+  ctxpack usage record --round 3 --input 170k --output 12k --budget 200k
+  ctxpack usage record --round 3 --input 9k --output 800 --context 2k --files 6k --budget 200k` +
+			exitHelp(exitDone, exitFailed, exitUsage),
+		Args: noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return runFailure(runUsageRecord(o, s))
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVarP(&o.round, "round", "r", 0, "the number of the round, from 1")
+	flags.StringVar(&o.input, "input", "", "`TOKENS` that the model was given")
+	flags.StringVar(&o.output, "output", "", "`TOKENS` that it answered")
+	flags.StringVar(&o.context, "context", "", "`TOKENS` of the input that are context of earlier rounds")
+	flags.StringVar(&o.files, "files", "", "`TOKENS` of the input that are files")
+	flags.StringVarP(&o.budget, "budget", "b", "", "`TOKENS` that the round may take")
+	o.settings = addWarnAt(cmd)
+	addUsageStore(cmd, &o.store)
+	return cmd
+}
+
+func runUsageRecord(o *usageRecordOptions, s *streams) error {
+	c, _, err := o.settings.load(o.globals)
+	if err != nil {
+		return err
+	}
+	u, err := o.usage()
+	if err != nil {
+		return err
+	}
+	path, err := usagePath(o.store)
+	if err != nil {
+		return err
+	}
+	return recordUsage(o.globals, s, path, u, c.Usage.WarnAt)
+}
+
+// usage checks the flags and returns what they say.
+func (o *usageRecordOptions) usage() (compressor.Usage, error) {
+	u := compressor.Usage{Round: o.round}
+	if o.round <= 0 || o.round > math.MaxInt32 {
+		return u, usagef("--round: want a number from 1, got %d", o.round).withHint("ctxpack usage record --help has an example")
+	}
+	for _, f := range []struct {
+		flag, value string
+		to          *int
+		needed      bool
+	}{
+		{"input", o.input, &u.Input, true}, {"output", o.output, &u.Output, true},
+		{"context", o.context, &u.Context, false}, {"files", o.files, &u.Files, false},
+	} {
+		switch {
+		case f.value == "" && f.needed:
+			return u, usagef("usage record needs --%s", f.flag)
+		case f.value == "" || f.value == "0":
+			continue
+		}
+		n, err := amount(f.flag, f.value)
+		if err != nil {
+			return u, err
+		}
+		*f.to = n
+	}
+	if o.budget == "" {
+		return u, usagef("usage record needs --budget")
+	}
+	var err error
+	u.Budget, err = amount("budget", o.budget)
+	return u, err
+}
+
+// recordUsage appends a usage, with the time of now, to the store at a path, and
+// warns if it reaches a percentage of its budget.
+func recordUsage(g *globals, s *streams, path string, u compressor.Usage, warnAt int) error {
+	u.Timestamp = time.Now().UTC().Format(time.RFC3339)
+	line, err := u.Record()
+	if err != nil {
+		return failf("%w", err)
+	}
+	if folder := filepath.Dir(path); filepath.Base(folder) == stateFolder {
+		if err := atomicfile.IgnoredFolder(folder); err != nil {
+			return failf("%w", err)
+		}
+	}
+	if err := atomicfile.Append(path, line); err != nil {
+		return failf("%w", err)
+	}
+	if u.Reaches(warnAt) {
+		g.warn(s, "%s", usageLine(u))
+	} else if g.verbose {
+		g.note(s, "%s", usageLine(u))
+	}
+	return nil
+}
+
+// usageLine says how much of a budget is used and what remains.
+func usageLine(u compressor.Usage) string {
+	rest := fmt.Sprintf("%s tokens remain", grouped(u.Remaining()))
+	switch {
+	case u.Remaining() == 1:
+		rest = "1 token remains"
+	case u.Remaining() < 0:
+		rest = fmt.Sprintf("%s tokens too many", grouped(-u.Remaining()))
+	}
+	return fmt.Sprintf("round %d: %d%% of token budget used (%s/%s tokens), %s",
+		u.Round, u.Percent(), grouped(u.Used()), grouped(u.Budget), rest)
+}
