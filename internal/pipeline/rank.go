@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -44,6 +43,8 @@ func (r *Ranking) rank(files []*File) error {
 			Document:  scorer.DocumentName(f.Name),
 			Manifest:  scorer.ManifestName(f.Name),
 			Churn:     f.tree.churn[f.Path],
+			NoHistory: f.tree.young,
+			Names:     f.Contents.Names.Len(),
 			Tokens:    f.Contents.Tokens,
 		}
 		// What can be run in a test or an example, or is named by a manifest of its
@@ -54,7 +55,6 @@ func (r *Ranking) rank(files []*File) error {
 		f.Facts.Entry = named || runs || scorer.EntryName(f.Name, f.Executable)
 	}
 	relate(files, graph)
-	folderChurn(files)
 	r.checkPins(files)
 	r.order(files)
 	return nil
@@ -87,25 +87,7 @@ func relate(files []*File, graph *imports.Graph) {
 	}
 	for i, r := range relations.Find(list, graph) {
 		facts := &related[i].Facts
-		facts.Users, facts.Neighbors, facts.Mentions, facts.Steps = r.Users, r.Neighbors, r.Mentions, r.Steps
-	}
-}
-
-// folderChurn notes on each source file how much the others of its folder were
-// worked on.
-func folderChurn(files []*File) {
-	type sum struct{ churn, files int }
-	folders := map[string]sum{}
-	for _, f := range files {
-		if f.Facts.Class == scorer.Source {
-			s := folders[path.Dir(f.Name)]
-			folders[path.Dir(f.Name)] = sum{s.churn + f.Facts.Churn, s.files + 1}
-		}
-	}
-	for _, f := range files {
-		if s := folders[path.Dir(f.Name)]; f.Facts.Class == scorer.Source && s.files > 1 {
-			f.Facts.FolderChurn = (s.churn - f.Facts.Churn) / (s.files - 1)
-		}
+		facts.Users, facts.Mentions, facts.Steps = r.Users, r.Mentions, r.Steps
 	}
 }
 
