@@ -47,7 +47,7 @@ const (
 
 // Step is one rung of a ladder: what a file shows more, and what that takes.
 type Step struct {
-	Level Level // Folded or Outline in Brief; Excerpt, and in the end Whole, in Deep
+	Level Level // Folded or Outline in Brief; Outline, Excerpt and in the end Whole in Deep
 	Part  int   // the part of its text that an Excerpt adds
 	// Cost is the number of tokens that the step adds to the bundle beside the
 	// file's frame. An Outline takes the place of what is Folded, and Whole of all
@@ -134,7 +134,8 @@ type filled struct {
 	taken  [chains]int
 	frame  int
 	level  Level
-	brief  int // cost of its folded outline or outline
+	brief  int   // cost of its folded outline or outline
+	shown  Level // Folded or Outline, Absent without
 	parts  []int
 	cost   int
 }
@@ -330,7 +331,7 @@ func (f *filling) release() {
 // stepOf returns the next step of a file in a chain.
 func (f *filling) stepOf(i int, c Chain) (Step, bool) {
 	file := &f.files[i]
-	if file.level == Whole {
+	if file.level == Whole || c == Brief && file.shown == Outline {
 		return Step{}, false
 	}
 	f.open(i, c)
@@ -384,9 +385,9 @@ func (f *filling) apply(i int, c Chain, step Step) {
 	file.taken[c]++
 	switch step.Level {
 	case Whole:
-		file.parts, file.brief = nil, 0
+		file.parts, file.brief, file.shown = nil, 0, Absent
 	case Folded, Outline:
-		file.brief = step.Cost
+		file.brief, file.shown = step.Cost, step.Level
 	case Excerpt:
 		file.parts = append(file.parts, step.Part)
 	}
@@ -406,19 +407,10 @@ func (f *filling) bundle() Bundle {
 		}
 		slices.Sort(file.parts)
 		b.Entries = append(b.Entries, Entry{
-			Candidate: i, Tier: file.level.Tier(), Level: file.level, Brief: f.briefOf(i), Sections: file.parts, Cost: file.cost,
+			Candidate: i, Tier: file.level.Tier(), Level: file.level, Brief: file.shown, Sections: file.parts, Cost: file.cost,
 		})
 	}
 	return b
-}
-
-// briefOf is the level of the outline that a file has beside its parts.
-func (f *filling) briefOf(i int) Level {
-	file := &f.files[i]
-	if n := file.taken[Brief]; n > 0 && file.level != Whole {
-		return file.steps[Brief][n-1].Level
-	}
-	return Absent
 }
 
 // reason says why a file is absent.
