@@ -109,6 +109,7 @@ func Fill(ladders []Ladder, plan Plan) (Bundle, error) {
 	}
 	for f.next(false) {
 	}
+	f.dropTooDear()
 	for f.next(true) {
 	}
 	return f.bundle(), nil
@@ -276,6 +277,18 @@ func (f *filling) next(outOfTurn bool) bool {
 		}
 		f.take(t, step, cost)
 		return true
+	}
+}
+
+// dropTooDear takes the files out of the queues whose first step is more than what is
+// left, before they are gone through one by one.
+func (f *filling) dropTooDear() {
+	for k := range f.queues {
+		q := &f.queues[k]
+		q.turns = slices.DeleteFunc(q.turns, func(t turn) bool {
+			return !f.files[t.file].opened[t.chain] && f.ladders[t.file].Least[t.chain] > f.left
+		})
+		heap.Init(q)
 	}
 }
 

@@ -78,7 +78,7 @@ func (f *fitter) ladders(ctx context.Context) []packer.Ladder {
 			Value: [2]int{
 				briefValue(brief, c.FoldedTokens), deepValue(deep, c.Tokens) + exportedBonus,
 			},
-			Least: [2]int{frameGuess, min(c.Tokens, smallTokens/10) + frameGuess/2},
+			Least: [2]int{c.FoldedTokens + frameGuess/2, min(c.Tokens, smallTokens/10) + frameGuess/2},
 			Steps: func(c packer.Chain) ([]packer.Step, int) {
 				if c == packer.Brief {
 					return f.brief(ctx, i, brief)
