@@ -156,7 +156,8 @@ func upTo(text, open, end string) int {
 
 // valueAt tells whether a value may start at i: what is before it is no value.
 func (s *scan) valueAt(i int) bool {
-	before := strings.TrimRight(s.src[max(0, i-maxValue):i], " \t")
+	const far = 60
+	before := strings.TrimRight(s.src[max(0, i-far):i], " \t")
 	return before == "" || strings.IndexByte("=(,[!&|?:{};~\n", before[len(before)-1]) >= 0 || strings.HasSuffix(before, "return")
 }
 

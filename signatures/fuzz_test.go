@@ -39,27 +39,6 @@ func FuzzRust(f *testing.F)   { fuzzLanguages(f, "Rust") }
 func FuzzJava(f *testing.F)   { fuzzLanguages(f, "Java") }
 func FuzzC(f *testing.F)      { fuzzLanguages(f, "C", "C++") }
 
-// Masking and blanking keep every line end and every offset where it was.
-func FuzzMask(f *testing.F) {
-	for _, name := range []string{"C", "C++"} {
-		for _, path := range fixtures(f, name) {
-			f.Add(readFixture(f, path))
-		}
-	}
-	f.Add("#if 0\n{\n#else\n}\n#endif\nclass API X;\nA_B(\"(\") int f() C_D;\n")
-	f.Fuzz(func(t *testing.T, src string) {
-		masked := maskC(src)
-		if len(masked) != len(src) {
-			t.Fatalf("%d bytes became %d", len(src), len(masked))
-		}
-		for i := range len(src) {
-			if masked[i] != src[i] && (masked[i] != ' ' || src[i] == '\n' || src[i] == '\r') {
-				t.Fatalf("byte %d: %q became %q", i, src[i], masked[i])
-			}
-		}
-	})
-}
-
 // What is found without a grammar holds for any name and text.
 func FuzzText(f *testing.F) {
 	for _, path := range []string{"a.go", "Makefile", "x.h", ".env.local", "tool", "a.ini", "a.html", "a.d.ts"} {
@@ -80,10 +59,5 @@ func FuzzText(f *testing.F) {
 				t.Errorf("FirstLines(%q, %d) = %q", src, n, first)
 			}
 		}
-		_ = docLine(src)
-		_ = closed(src)
-		_ = wrap(src, "\t")
-		_ = oneLine(src, "; ")
-		_ = squeeze(src)
 	})
 }

@@ -50,35 +50,36 @@ func TestMasks(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name string
-		mask func(string) string
 		src  string
 		want string
 	}{
-		{"C# else", maskCSharp, "a\n#if X\nb\n#else\nc\n#endif\nd\n", "a\n     \nb\n     \n \n      \nd\n"},
-		{"C# false", maskCSharp, "#if false\nb\n#elif Y\nc\n#endif", "         \n \n       \nc\n      "},
-		{"C# unbalanced", maskCSharp, "#endif\n#else\nx", "      \n     \nx"},
-		{"PHP constant", maskPHP, "const string A = 1;", "const        A = 1;"},
-		{"PHP enum", maskPHP, "enum A\n{\n    const B = 1;\n}\nconst C = 2;", "enum A\n{\n    case  B = 1;\n}\nconst C = 2;"},
-		{"PHP hook", maskPHP, "  public int $a { get => 1; }", "  public int $a ;            "},
-		{"Kotlin interface", maskKotlin, "fun interface A", "    interface A"},
-		{"Kotlin guard", maskKotlin, "  is A if b -> c", "  is A      -> c"},
-		{"Kotlin infix", maskKotlin, "a.b eq c", "a.b +  c"},
-		{"Kotlin keyword", maskKotlin, "a.b is C", "a.b is C"},
-		{"Kotlin binary", maskKotlin, "0b11_00", "1111111"},
-		{"Swift macro", maskSwift, "#expect(a)", "_expect(a)"},
-		{"Swift file", maskSwift, "f(#file, #selector(a))", "f(#file, #selector(a))"},
-		{"Scala", maskScala, "class A @Inject() (b: B)", "class A           (b: B)"},
-		{"Lua", maskLua, "local a <const> = 1", "local a         = 1"},
-		{"Groovy", maskGroovy, "abstract class A implements B {\n    A(int b) {}\n}", "class          A              {\ndef x(     ) {}\n}"},
+		{"C# else", "a\n#if X\nb\n#else\nc\n#endif\nd\n", "a\n     \nb\n     \n \n      \nd\n"},
+		{"C# false", "#if false\nb\n#elif Y\nc\n#endif", "         \n \n       \nc\n      "},
+		{"C# unbalanced", "#endif\n#else\nx", "      \n     \nx"},
+		{"PHP constant", "const string A = 1;", "const        A = 1;"},
+		{"PHP enum", "enum A\n{\n    const B = 1;\n}\nconst C = 2;", "enum A\n{\n    case  B = 1;\n}\nconst C = 2;"},
+		{"PHP hook", "  public int $a { get => 1; }", "  public int $a ;            "},
+		{"Kotlin interface", "fun interface A", "    interface A"},
+		{"Kotlin guard", "  is A if b -> c", "  is A      -> c"},
+		{"Kotlin infix", "a.b eq c", "a.b +  c"},
+		{"Kotlin keyword", "a.b is C", "a.b is C"},
+		{"Kotlin binary", "0b11_00", "1111111"},
+		{"Swift macro", "#expect(a)", "_expect(a)"},
+		{"Swift file", "f(#file, #selector(a))", "f(#file, #selector(a))"},
+		{"Scala", "class A @Inject() (b: B)", "class A           (b: B)"},
+		{"Lua", "local a <const> = 1", "local a         = 1"},
+		{"Groovy", "abstract class A implements B {\n    A(int b) {}\n}", "class          A              {\ndef x(     ) {}\n}"},
 	} {
-		got := test.mask(test.src)
+		language, _, _ := strings.Cut(test.name, " ")
+		mask := specFor(language).mask
+		got := mask(test.src)
 		if got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 		if len(got) != len(test.src) {
 			t.Errorf("%s: length %d, want %d", test.name, len(got), len(test.src))
 		}
-		if plain := "x = 1\n"; test.mask(plain) != plain {
+		if plain := "x = 1\n"; mask(plain) != plain {
 			t.Errorf("%s changes a plain text", test.name)
 		}
 	}
@@ -162,15 +163,20 @@ func FuzzGroovy(f *testing.F) { fuzzLanguages(f, "Groovy") }
 
 // Masks that rewrite keep the length of a text, so that offsets stay true.
 func FuzzRewrites(f *testing.F) {
-	masks := map[string]func(string) string{
-		"C": sureC, "C++": sureC, "Rust": sureRust, "C#": maskCSharp, "PHP": maskPHP, "Kotlin": maskKotlin, "Swift": maskSwift, "Scala": maskScala, "Lua": maskLua, "Groovy": maskGroovy,
-		"Shell": maskBash,
-	}
-	for _, name := range []string{"Kotlin", "Swift", "Scala"} {
-		masks[name+" bodies"] = func(src string) string { return specFor(name).bodies(specFor(name).mask(src)) }
+	masks := map[string]func(string) string{}
+	for _, s := range outlined() {
+		if s.mask != nil && s.name != "C" && s.name != "C++" { // which have a target of their own
+			masks[s.name] = s.mask
+		}
+		if s.sure != nil {
+			masks[s.name+" sure"] = s.sure
+		}
+		if s.bodies != nil && s.mask != nil && s.name != "Groovy" {
+			masks[s.name+" bodies"] = func(src string) string { return s.bodies(s.mask(src)) }
+		}
 	}
 	for name := range masks {
-		for _, path := range fixtures(f, strings.TrimSuffix(name, " bodies")) {
+		for _, path := range fixtures(f, strings.TrimSuffix(strings.TrimSuffix(name, " bodies"), " sure")) {
 			f.Add(readFixture(f, path))
 		}
 	}

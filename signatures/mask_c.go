@@ -2,12 +2,24 @@ package signatures
 
 import "strings"
 
+// A cMask is a mask of C or C++ in the making.
+type cMask struct {
+	masker
+
+	classes map[string]bool // names declared so far
+
+	at    int
+	fresh bool // a declaration may start here
+	named bool // a word that may be a name has just ended
+	after bool // a parameter list has just ended
+}
+
 // maskC blanks what the C and C++ grammars cannot read because a preprocessor
 // would have replaced it: macros in the place of specifiers and attributes,
 // and conditional branches that do not balance their braces. It is a guess,
 // for texts that did not parse; the parse with fewer errors is taken.
 func maskC(src string) string {
-	m := &masker{src: src, out: []byte(src), classes: make(map[string]bool)}
+	m := &cMask{masker: masker{src: src, out: []byte(src)}, classes: make(map[string]bool)}
 	m.conditionals()
 	m.macros()
 	return string(m.out)
@@ -15,7 +27,7 @@ func maskC(src string) string {
 
 // macros goes over the tokens and blanks names in capitals that stand where a
 // type or a declarator is expected.
-func (m *masker) macros() {
+func (m *cMask) macros() {
 	m.at, m.fresh = 0, true
 	for m.at < len(m.src) {
 		c := m.out[m.at]
@@ -45,7 +57,7 @@ func (m *masker) macros() {
 }
 
 // word handles the identifier at m.at.
-func (m *masker) word() {
+func (m *cMask) word() {
 	start := m.at
 	end := m.wordEnd(start)
 	m.at = end
@@ -61,7 +73,7 @@ func (m *masker) word() {
 }
 
 // reserved handles a word of the language; false if it is none that matters.
-func (m *masker) reserved(word string, start, end int) bool {
+func (m *cMask) reserved(word string, start, end int) bool {
 	next := m.space(end)
 	switch word {
 	case "static", "inline", "virtual", "friend", "explicit", "constexpr", "extern", "const", "noexcept", "override":
@@ -110,7 +122,7 @@ func (m *masker) reserved(word string, start, end int) bool {
 
 // templateWord handles the head of a template, `template f<int>(int);` and
 // `x.template f<int>()`.
-func (m *masker) templateWord(start, end int) {
+func (m *cMask) templateWord(start, end int) {
 	switch next := m.space(end); {
 	case next < len(m.src) && m.src[next] == '<':
 		m.template()
@@ -125,7 +137,7 @@ func (m *masker) templateWord(start, end int) {
 
 // macro blanks a name in capitals, and its arguments, where nothing else than
 // a macro can stand. named tells that a name stands right before it.
-func (m *masker) macro(start, end int, named bool) {
+func (m *cMask) macro(start, end int, named bool) {
 	next := m.space(end)
 	if named && next < len(m.src) && (m.src[next] == ')' || m.src[next] == ',') {
 		m.blank(start, end) // a parameter's attribute: (int x UNUSED)
@@ -158,7 +170,7 @@ func (m *masker) macro(start, end int, named bool) {
 
 // header blanks `(<name>)` in conditions like `#if HAS_INCLUDE(<name>)`.
 // In a definition of several lines the grammar ends at a comment.
-func (m *masker) header(from, to int) {
+func (m *cMask) header(from, to int) {
 	if text := m.src[from:to]; strings.HasPrefix(strings.TrimLeft(text[1:], " \t"), "define") && strings.Contains(text, "\\\n") {
 		for at := from; ; {
 			open := strings.Index(m.src[at:to], "/*")
@@ -181,7 +193,7 @@ func (m *masker) header(from, to int) {
 }
 
 // instance blanks `template auto f<int>(int);`, which declares nothing.
-func (m *masker) instance(at int) {
+func (m *cMask) instance(at int) {
 	if n := strings.IndexAny(m.near(at), ";{}"); n >= 0 && m.src[at+n] == ';' {
 		m.at = at + n + 1
 		if before := strings.TrimRight(m.src[:at], " \t\r\n"); strings.HasSuffix(before, "extern") {
@@ -192,7 +204,7 @@ func (m *masker) instance(at int) {
 }
 
 // base blanks the type of an enum without name, from its colon to its body.
-func (m *masker) base(at int) {
+func (m *cMask) base(at int) {
 	if n := strings.IndexAny(m.near(at), "{;"); n >= 0 && m.src[at+n] == '{' {
 		m.blank(at, at+n)
 		m.at = at + n
@@ -200,7 +212,7 @@ func (m *masker) base(at int) {
 }
 
 // exported blanks MACRO in `class MACRO Name`.
-func (m *masker) exported() {
+func (m *cMask) exported() {
 	for {
 		start := m.space(m.at)
 		end := m.wordEnd(start)
@@ -223,7 +235,7 @@ func (m *masker) exported() {
 }
 
 // template blanks parameters like ENABLE_IF(condition) with their comma.
-func (m *masker) template() {
+func (m *cMask) template() {
 	open := m.space(m.at)
 	if open >= len(m.src) || m.src[open] != '<' {
 		return
@@ -266,7 +278,7 @@ func (m *masker) template() {
 }
 
 // directives blanks a conditional between a template's head and what it is of.
-func (m *masker) directives() {
+func (m *cMask) directives() {
 	at := m.space(m.at)
 	for strings.HasPrefix(m.src[at:], "#") && !strings.HasPrefix(m.src[at:], "#define") {
 		end := m.lineEnd(at)
@@ -283,7 +295,7 @@ func (m *masker) directives() {
 }
 
 // firstOperand blanks all but the first of `decltype(a, b)`.
-func (m *masker) firstOperand() {
+func (m *cMask) firstOperand() {
 	open := m.space(m.at)
 	if open >= len(m.src) || m.src[open] != '(' {
 		return
@@ -318,7 +330,7 @@ func btoi(b bool) int {
 }
 
 // operatorCall blanks the arrow and the name in `x->operator[](y)`.
-func (m *masker) operatorCall(start int) {
+func (m *cMask) operatorCall(start int) {
 	from := start
 	switch {
 	case strings.HasSuffix(m.src[:start], "->"):
@@ -340,7 +352,7 @@ func (m *masker) operatorCall(start int) {
 
 // parameter blanks the template parameter in a range, which starts with its
 // comma, if it is a macro with arguments.
-func (m *masker) parameter(from, to, open int) {
+func (m *cMask) parameter(from, to, open int) {
 	start := from
 	if m.src[from] == ',' {
 		start++
@@ -358,7 +370,7 @@ func (m *masker) parameter(from, to, open int) {
 
 // declares tells that a declaration with a type of its own follows: two words,
 // a pointer, a qualified name, an operator, a destructor.
-func (m *masker) declares(at int) bool {
+func (m *cMask) declares(at int) bool {
 	if at < len(m.src) && m.src[at] == '~' {
 		return true
 	}
@@ -382,7 +394,7 @@ func (m *masker) declares(at int) bool {
 }
 
 // ends tells that a declaration or parameter ends, or its body starts, at at.
-func (m *masker) ends(at int) bool {
+func (m *cMask) ends(at int) bool {
 	return at < len(m.src) && (strings.IndexByte(";{,:", m.src[at]) >= 0 || strings.HasPrefix(m.src[at:], "->"))
 }
 

@@ -12,7 +12,7 @@ type branch struct {
 // conditionals looks for #if groups whose branches do not balance their
 // braces, so that no grammar can read all of them, and keeps the first branch
 // of each (of `#if 0` the second) without the directives.
-func (m *masker) conditionals() {
+func (m *cMask) conditionals() {
 	var groups [][]branch
 	at := 0
 	for at < len(m.src) {
@@ -49,7 +49,7 @@ func (m *masker) conditionals() {
 
 // settle blanks all but one branch of an unbalanced group and returns the
 // balance of the branch that is kept.
-func (m *masker) settle(group []branch, end span) int {
+func (m *cMask) settle(group []branch, end span) int {
 	balanced, heads := true, true
 	for _, b := range group {
 		balanced = balanced && b.braces == 0

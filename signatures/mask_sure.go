@@ -7,7 +7,7 @@ import "strings"
 // of the type `struct API`, and `f() LOCKS(mu);` for a method LOCKS. The lines
 // of `#if 0` are not compiled and go too.
 func sureC(src string) string {
-	m := &masker{src: src}
+	m := &cMask{masker: masker{src: src}}
 	word := false // the byte before is part of a word
 	for i := 0; i < len(src); i++ {
 		c := src[i]
@@ -44,7 +44,7 @@ func sureC(src string) string {
 }
 
 // hide is blank for a masker that copies the text only when it must.
-func (m *masker) hide(from, to int) {
+func (m *cMask) hide(from, to int) {
 	if m.out == nil {
 		m.out = []byte(m.src)
 	}
@@ -52,7 +52,7 @@ func (m *masker) hide(from, to int) {
 }
 
 // keyword handles the words that a macro can stand behind.
-func (m *masker) keyword(at int) {
+func (m *cMask) keyword(at int) {
 	switch rest := m.src[at:]; {
 	case strings.HasPrefix(rest, "struct "):
 		m.attributed(at + len("struct "))
@@ -68,7 +68,7 @@ func (m *masker) keyword(at int) {
 }
 
 // typeArgument hides the type in `va_arg(list, char *)`.
-func (m *masker) typeArgument(open int) {
+func (m *cMask) typeArgument(open int) {
 	end := m.closing(open)
 	if n := strings.IndexByte(m.src[open:max(end, open)], ','); n > 0 {
 		m.hide(open+n, end-1)
@@ -76,7 +76,7 @@ func (m *masker) typeArgument(open int) {
 }
 
 // attributed hides MACRO in `class MACRO Name {`.
-func (m *masker) attributed(at int) {
+func (m *cMask) attributed(at int) {
 	start := m.space(at)
 	end := m.wordEnd(start)
 	if !isMacroName(m.src[start:end]) {
@@ -99,7 +99,7 @@ func (m *masker) attributed(at int) {
 }
 
 // macroType hides the brackets of `typedef MACRO(T) Name;`.
-func (m *masker) macroType(at int) {
+func (m *cMask) macroType(at int) {
 	end := m.wordEnd(at)
 	if !isMacroName(m.src[at:end]) || !strings.HasPrefix(m.src[end:], "(") {
 		return
@@ -111,7 +111,7 @@ func (m *masker) macroType(at int) {
 
 // specifier hides MACRO in a line that starts with `MACRO static …`, and in
 // `MACRO const T* f(…)`, which is not the constant `T`.
-func (m *masker) specifier(at int) {
+func (m *cMask) specifier(at int) {
 	start := at
 	if start >= len(m.src) || m.src[start] < 'A' || m.src[start] > 'Z' {
 		return
@@ -144,7 +144,7 @@ func (m *masker) specifier(at int) {
 }
 
 // attribute hides the macro between the body of a type and its end: } PACKED;
-func (m *masker) attribute(at int) {
+func (m *cMask) attribute(at int) {
 	if at >= len(m.src) || m.src[at] != ' ' {
 		return
 	}
@@ -170,7 +170,7 @@ func bitField(rest string) bool {
 
 // trailing hides the macros after the parameter list of a function, which ends
 // at at: `void f(int) MACRO(x) {`.
-func (m *masker) trailing(at int) {
+func (m *cMask) trailing(at int) {
 	if c := m.src[at+2]; (c < 'A' || c > 'Z') && c != '_' || !m.endsParameters(at) {
 		return
 	}
@@ -195,7 +195,7 @@ func (m *masker) trailing(at int) {
 
 // endsParameters tells that the brackets that end at at follow the name of a
 // function: not a cast, a condition, an attribute or another macro.
-func (m *masker) endsParameters(at int) bool {
+func (m *cMask) endsParameters(at int) bool {
 	const farthest = 1024
 	depth := 0
 	for i := at; i >= max(0, at-farthest); i-- {
@@ -226,7 +226,7 @@ func (m *masker) endsParameters(at int) bool {
 
 // disabled hides the lines of `#if 0` up to its #else, #elif or #endif and
 // returns where it stopped: what it has seen is not looked at again.
-func (m *masker) disabled(at int) int {
+func (m *cMask) disabled(at int) int {
 	from := min(m.lineEnd(at)+1, len(m.src))
 	for depth, line := 1, from; line < len(m.src); {
 		end := min(m.lineEnd(line)+1, len(m.src))

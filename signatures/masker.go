@@ -6,13 +6,6 @@ import "strings"
 type masker struct {
 	src string
 	out []byte
-
-	classes map[string]bool // names declared so far
-
-	at    int
-	fresh bool // a declaration may start here
-	named bool // a word that may be a name has just ended
-	after bool // a parameter list has just ended
 }
 
 // blank makes spaces of all but line ends.

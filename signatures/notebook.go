@@ -23,7 +23,7 @@ const (
 
 func notebookSpec() *spec {
 	s := plain("Jupyter Notebook", "python", comments{}, ".ipynb")
-	s.plain, s.layout = outlineNotebook, layout{indent: "    "}
+	s.plain, s.layout = by(outlineNotebook), layout{indent: "    "}
 	return s
 }
 
@@ -331,7 +331,7 @@ func outlineNotebook(p *page) string {
 
 func (p *page) notebookHeadings(c notebookCell) {
 	text := strings.Join(c.lines, "\n")
-	sub := &page{ctx: p.ctx, path: "cell.md", src: text, spec: p.spec, out: &Outline{}, newlines: newlines(text), exported: map[string]bool{}}
+	sub := newPage(p.ctx, request{path: "cell.md", src: text, spec: p.spec}, &Outline{})
 	r := &markdownReader{p: sub, lines: sub.lines()}
 	r.read()
 	for _, h := range r.found {

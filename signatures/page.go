@@ -13,39 +13,40 @@ const maxPlainBytes = 16 << 20
 // language's outline function writes the outline and lists the symbols. It
 // lives on one goroutine.
 type page struct {
-	ctx  context.Context
-	path string
-	src  string
-	spec *spec
-	out  *Outline
-	// languages finds an entry of the table by name.
-	languages func(string) *spec
+	ctx context.Context
+	request
+	out *Outline
 
 	b        strings.Builder
 	newlines []int
 	exported map[string]bool
 }
 
-// readPage outlines a text by the plain rules of its language. Like parse it
-// returns the reason if there is no outline.
-func readPage(ctx context.Context, s *spec, path, src string, o *Outline, languages func(string) *spec) string {
-	switch {
-	case len(src) > maxPlainBytes:
-		return fallbackTooLarge
-	case ctx.Err() != nil:
-		return fallbackCancelled
+// by makes plain rules, which write the outline of a page, those of an entry of
+// the table. Like rules they return the reason if there is no outline.
+func by(rules func(p *page) string) func(context.Context, request, *Outline) string {
+	return func(ctx context.Context, t request, o *Outline) string {
+		switch {
+		case len(t.src) > maxPlainBytes:
+			return fallbackTooLarge
+		case ctx.Err() != nil:
+			return fallbackCancelled
+		}
+		o.Markers, o.Generated = scanText(t.spec.comments, t.src)
+		p := newPage(ctx, t, o)
+		reason := rules(p)
+		o.Text = p.b.String()
+		return reason
 	}
-	o.Markers, o.Generated = scanText(s.comments, src)
-	p := &page{ctx: ctx, path: path, src: src, spec: s, out: o, languages: languages, newlines: newlines(src), exported: map[string]bool{}}
-	reason := s.plain(p)
-	o.Text = p.b.String()
-	return reason
+}
+
+func newPage(ctx context.Context, t request, o *Outline) *page {
+	return &page{ctx: ctx, request: t, out: o, newlines: newlines(t.src), exported: map[string]bool{}}
 }
 
 // line is the 1-based line of a byte offset.
 func (p *page) line(offset int) int {
-	f := file{newlines: p.newlines}
-	return f.line(min(offset, max(len(p.src)-1, 0)))
+	return lineOf(p.newlines, min(offset, max(len(p.src)-1, 0)))
 }
 
 // write adds lines to the outline at a level of indentation.

@@ -245,7 +245,12 @@ func newlines(src string) []int {
 
 // line is the 1-based line of a byte offset.
 func (f *file) line(offset int) int {
-	return sort.SearchInts(f.newlines, offset) + 1
+	return lineOf(f.newlines, offset)
+}
+
+// lineOf is the 1-based line of an offset in a text with these line ends.
+func lineOf(newlines []int, offset int) int {
+	return sort.SearchInts(newlines, offset) + 1
 }
 
 // branchesIn counts the branches inside a range of bytes.

@@ -8,13 +8,15 @@ import (
 	"time"
 
 	sitter "github.com/smacker/go-tree-sitter"
+	"github.com/smacker/go-tree-sitter/golang"
+	"github.com/smacker/go-tree-sitter/typescript/typescript"
 )
 
 // A text with mistakes gives one tree, however busy the machine is: no parse
 // is resumed.
 func TestParseIsRepeatable(t *testing.T) {
 	t.Parallel()
-	g, err := specFor("TypeScript").compiled()
+	g, err := (&spec{name: "TypeScript", grammar: typescript.GetLanguage}).compiled()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +38,7 @@ func TestParseIsRepeatable(t *testing.T) {
 // The time that a parse uses is bounded, also when it is begun again.
 func TestParseLimit(t *testing.T) {
 	t.Parallel()
-	g, err := specFor("Go").compiled()
+	g, err := (&spec{name: "Go", grammar: golang.GetLanguage}).compiled()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,8 +52,7 @@ func TestParseLimit(t *testing.T) {
 	}
 }
 
-// A short text on which an error recovery never ends is given up soon, and a
-// long one gets what it needs.
+// A short text gets little time, and a long one what it needs.
 func TestParseTime(t *testing.T) {
 	t.Parallel()
 	for n, most := range map[int]time.Duration{0: 300 * time.Millisecond, 300: 300 * time.Millisecond, 20_000: time.Second, maxParseBytes: maxParseTime} {
@@ -59,19 +60,36 @@ func TestParseTime(t *testing.T) {
 			t.Errorf("%d bytes: %v, want up to %v", n, got, most)
 		}
 	}
-	endless := "trait MyTrait {\n  String name\n  int twice(int x) { 2 * "
-	if o := Extract(t.Context(), "a.groovy", endless); o.Fallback != fallbackTimedOut {
-		t.Errorf("fallback %q, want that time ran out", o.Fallback)
+}
+
+// A time limit leaves nothing behind: what is parsed next is right.
+func TestParseAfterTimeLimit(t *testing.T) {
+	t.Parallel()
+	g, err := (&spec{name: "Go", grammar: golang.GetLanguage}).compiled()
+	if err != nil {
+		t.Fatal(err)
+	}
+	hard := strings.Repeat("a as ", 200_000)
+	for range 3 {
+		if tree := g.parse(context.Background(), hard, time.Millisecond); tree != nil {
+			tree.Close()
+		}
+		tree := g.parse(context.Background(), "package a\n", time.Minute)
+		if tree == nil || tree.RootNode().HasError() {
+			t.Fatal("after a time limit a good text does not parse")
+		}
+		tree.Close()
 	}
 }
 
-// TestLongChain: an expression of tens of thousands of parts made the query
-// quadratic, and at 26,000 ended the process in C.
-func TestLongChain(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"a.js", "a.ts", "a.c"} {
-		if o := Extract(t.Context(), name, strings.Repeat("* a\n ", 1<<17/5)); o.Fallback == fallbackTimedOut {
-			t.Errorf("%s: %s", name, o.Fallback)
-		}
-	}
+// Any text can be shortened, joined and wrapped.
+func FuzzLines(f *testing.F) {
+	f.Add("// One. Two.\nf(a, \"b\", [c]) {\n\treturn\n}")
+	f.Fuzz(func(_ *testing.T, src string) {
+		_ = docLine(src)
+		_ = closed(src)
+		_ = wrap(src, "\t")
+		_ = oneLine(src, "; ")
+		_ = squeeze(src)
+	})
 }

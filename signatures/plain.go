@@ -1,11 +1,25 @@
 package signatures
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// plainSpecs are languages without a grammar: they have a name, a fence tag,
-// and markers in comments. An entry moves to specs when it gets a grammar.
+// plainSpecs are the languages that are read without a grammar: some have plain
+// rules, the others a name, a fence tag, and markers in comments.
 func plainSpecs() []*spec {
-	return append(append(append(programPlain(), scriptPlain()...), markupPlain()...), dataPlain()...)
+	return slices.Concat(ruledSpecs(), programPlain(), scriptPlain(), markupPlain(), dataPlain())
+}
+
+// ruledSpecs are the languages with an outline by plain rules.
+func ruledSpecs() []*spec {
+	return []*spec{
+		markdownSpec(), mdxSpec(), jsonSpec(), jsoncSpec(), yamlSpec(), tomlSpec(),
+		cssSpec(), scssSpec(), lessSpec(), htmlSpec(),
+		makefileSpec(), dockerfileSpec(), sqlSpec(),
+		vueSpec(), svelteSpec(), astroSpec(), notebookSpec(),
+		protobufSpec(), hclSpec(), graphqlSpec(), thriftSpec(), cueSpec(), elmSpec(), ocamlSpec(),
+	}
 }
 
 // plain makes an entry of words: extensions start with a dot, interpreters

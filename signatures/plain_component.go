@@ -19,7 +19,7 @@ func astroSpec() *spec { return componentSpec("Astro", "astro", ".astro") }
 
 func componentSpec(name, fence, words string) *spec {
 	s := plain(name, fence, componentComments(), words)
-	s.plain, s.layout = outlineComponent, layout{indent: "  "}
+	s.plain, s.layout = by(outlineComponent), layout{indent: "  "}
 	return s
 }
 

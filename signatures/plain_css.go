@@ -28,7 +28,7 @@ func styleComments() comments {
 
 func styleSpec(name, fence string, c comments, words string) *spec {
 	s := plain(name, fence, c, words)
-	s.plain, s.layout = outlineStyle, layout{indent: "  "}
+	s.plain, s.layout = by(outlineStyle), layout{indent: "  "}
 	return s
 }
 

@@ -4,7 +4,7 @@ import "strings"
 
 func cueSpec() *spec {
 	s := plain("CUE", "cue", comments{line: []string{"//"}, quote: `"'`}, ".cue")
-	s.plain, s.layout = outlineCUE, layout{indent: "\t"}
+	s.plain, s.layout = by(outlineCUE), layout{indent: "\t"}
 	return s
 }
 

@@ -6,7 +6,7 @@ import "strings"
 // heredoc and continuation that the builder takes.
 func dockerfileSpec() *spec {
 	s := plain("Dockerfile", "dockerfile", hashComments(), ".dockerfile Dockerfile Containerfile")
-	s.plain, s.layout = outlineDockerfile, layout{indent: "  "}
+	s.plain, s.layout = by(outlineDockerfile), layout{indent: "  "}
 	return s
 }
 

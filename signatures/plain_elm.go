@@ -6,7 +6,7 @@ import "strings"
 // the module, all else is indented, and the compiler insists on it.
 func elmSpec() *spec {
 	s := plain("Elm", "elm", comments{line: []string{"--"}, block: [][2]string{{"{-", "-}"}}, quote: `"`}, ".elm")
-	s.plain, s.layout = outlineElm, layout{indent: "    "}
+	s.plain, s.layout = by(outlineElm), layout{indent: "    "}
 	return s
 }
 

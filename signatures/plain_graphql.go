@@ -4,7 +4,7 @@ import "strings"
 
 func graphqlSpec() *spec {
 	s := plain("GraphQL", "graphql", comments{line: []string{"#"}, quote: `"`}, ".graphql .gql .graphqls")
-	s.plain, s.layout = outlineGraphQL, layout{indent: "  "}
+	s.plain, s.layout = by(outlineGraphQL), layout{indent: "  "}
 	return s
 }
 

@@ -5,7 +5,7 @@ import "strings"
 func hclSpec() *spec {
 	c := comments{line: []string{"#", "//"}, block: slashStar(), quote: `"`}
 	s := plain("HCL", "hcl", c, ".tf .tfvars .hcl .nomad .tofu")
-	s.plain, s.layout = outlineHCL, layout{indent: "  "}
+	s.plain, s.layout = by(outlineHCL), layout{indent: "  "}
 	return s
 }
 

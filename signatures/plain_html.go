@@ -11,7 +11,7 @@ const maxTags = 150 // lines of a page's outline
 // whose tags are not closed.
 func htmlSpec() *spec {
 	s := plain("HTML", "html", comments{block: [][2]string{{"<!--", "-->"}}}, ".html .htm .xhtml")
-	s.plain, s.layout = outlineHTML, layout{indent: "  "}
+	s.plain, s.layout = by(outlineHTML), layout{indent: "  "}
 	return s
 }
 

@@ -11,14 +11,14 @@ import (
 // one file in five is older.
 func protobufSpec() *spec {
 	s := plain("Protocol Buffers", "protobuf", cComments(), ".proto")
-	s.plain, s.layout = outlineProto, layout{indent: "  "}
+	s.plain, s.layout = by(outlineProto), layout{indent: "  "}
 	return s
 }
 
 func thriftSpec() *spec {
 	c := comments{line: []string{"//", "#"}, block: slashStar(), quote: `"'`}
 	s := plain("Thrift", "thrift", c, ".thrift")
-	s.plain, s.layout = outlineThrift, layout{indent: "  "}
+	s.plain, s.layout = by(outlineThrift), layout{indent: "  "}
 	return s
 }
 

@@ -4,13 +4,13 @@ import "strings"
 
 func jsonSpec() *spec {
 	s := plain("JSON", "json", comments{}, ".json .webmanifest .geojson .jsonl .ndjson .har .babelrc .eslintrc .prettierrc .swcrc .avsc")
-	s.plain, s.layout = outlineJSON, layout{indent: "  "}
+	s.plain, s.layout = by(outlineJSON), layout{indent: "  "}
 	return s
 }
 
 func jsoncSpec() *spec {
 	s := plain("JSON with Comments", "jsonc", cComments(), ".jsonc .json5 .code-workspace tsconfig.json jsconfig.json")
-	s.plain, s.layout = outlineJSON, layout{indent: "  "}
+	s.plain, s.layout = by(outlineJSON), layout{indent: "  "}
 	return s
 }
 

@@ -4,7 +4,7 @@ import "strings"
 
 func makefileSpec() *spec {
 	s := plain("Makefile", "makefile", hashComments(), ".mk .mak Makefile GNUmakefile #!make")
-	s.plain, s.layout = outlineMakefile, layout{indent: "  "}
+	s.plain, s.layout = by(outlineMakefile), layout{indent: "  "}
 	return s
 }
 

@@ -16,14 +16,14 @@ const (
 // "- " overflow it and end the process.
 func markdownSpec() *spec {
 	s := plain("Markdown", "markdown", comments{block: [][2]string{{"<!--", "-->"}}}, ".md .markdown .mdown .mkd")
-	s.plain = outlineMarkdown
+	s.plain = by(outlineMarkdown)
 	return s
 }
 
 // mdxSpec is Markdown with JavaScript imports, exports and components.
 func mdxSpec() *spec {
 	s := plain("MDX", "mdx", comments{block: [][2]string{{"<!--", "-->"}, {"{/*", "*/}"}}}, ".mdx")
-	s.plain = outlineMarkdown
+	s.plain = by(outlineMarkdown)
 	return s
 }
 

@@ -13,7 +13,7 @@ const maxOCamlBytes = 4 << 20
 // are found without reading expressions.
 func ocamlSpec() *spec {
 	s := plain("OCaml", "ocaml", comments{block: [][2]string{{"(*", "*)"}}, quote: `"`}, ".ml .mli .mll .mly #!ocaml")
-	s.plain, s.layout = outlineOCaml, layout{indent: "  "}
+	s.plain, s.layout = by(outlineOCaml), layout{indent: "  "}
 	return s
 }
 

@@ -69,7 +69,7 @@ func FuzzPlain(f *testing.F) {
 func TestNotebook(t *testing.T) {
 	t.Parallel()
 	src := readFixture(t, filepath.Join("testdata", "lang", "jupyter-notebook", "analysis.ipynb"))
-	text, ok := Notebook(src)
+	percent, ok := Notebook(src)
 	if !ok {
 		t.Fatal("not taken for a notebook")
 	}
@@ -77,16 +77,16 @@ func TestNotebook(t *testing.T) {
 		"# %% [markdown]\n# # Analysis\n#\n", "data:…", "# %%\n# %matplotlib inline\n# !pip install pandas\nimport pandas as pd\n",
 		"# ### One string\n# with a second line\n",
 	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is missing in\n%s", want, text)
+		if !strings.Contains(percent, want) {
+			t.Errorf("%q is missing in\n%s", want, percent)
 		}
 	}
 	for _, never := range []string{"OUTPUT", "iVBOR", "not a cell", "left out"} {
-		if strings.Contains(text, never) {
+		if strings.Contains(percent, never) {
 			t.Errorf("%q is in the text", never)
 		}
 	}
-	again := Extract(context.Background(), "analysis.ipynb", text)
+	again := Extract(context.Background(), "analysis.ipynb", percent)
 	direct := Extract(context.Background(), "analysis.ipynb", src)
 	if again.Text != direct.Text || again.Text == "" {
 		t.Errorf("outline of the text:\n%s\nof the file:\n%s", again.Text, direct.Text)

@@ -10,7 +10,7 @@ const maxColumns = 80 // of a table that are shown
 // dialect: of 1,243 scripts of real projects it read 17.
 func sqlSpec() *spec {
 	s := plain("SQL", "sql", comments{line: []string{"--"}, block: slashStar(), quote: `'"`}, ".sql .ddl .dml .psql .plsql .pgsql .tsql")
-	s.plain, s.layout = outlineSQL, layout{indent: "  "}
+	s.plain, s.layout = by(outlineSQL), layout{indent: "  "}
 	return s
 }
 

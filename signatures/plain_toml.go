@@ -4,7 +4,7 @@ import "strings"
 
 func tomlSpec() *spec {
 	s := plain("TOML", "toml", hashComments(), ".toml Pipfile Cargo.lock poetry.lock uv.lock")
-	s.plain, s.layout = outlineTOML, layout{indent: "  "}
+	s.plain, s.layout = by(outlineTOML), layout{indent: "  "}
 	return s
 }
 

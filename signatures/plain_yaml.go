@@ -11,7 +11,7 @@ const maxDocuments = 40 // of a YAML stream that are shown
 // such limit, and templates (Helm) that are not YAML yet do not disturb them.
 func yamlSpec() *spec {
 	s := plain("YAML", "yaml", hashComments(), ".yml .yaml .clang-format .clang-tidy .clangd .yamllint .gemrc CITATION.cff pnpm-lock.yaml")
-	s.plain, s.layout = outlineYAML, layout{indent: "  "}
+	s.plain, s.layout = by(outlineYAML), layout{indent: "  "}
 	return s
 }
 

@@ -38,8 +38,11 @@ func bareOutline(ctx context.Context, s *spec, path, src string) (o Outline, ok 
 	if s.skeleton.sure {
 		text = s.sure(src)
 	}
-	k := &skeleton{src: text, name: path, rules: s.skeleton}
-	if len(src) > maxScanBytes || !k.build() {
+	if len(src) > maxScanBytes {
+		return Outline{}, false
+	}
+	k, ok := elide(path, text, s.skeleton)
+	if !ok {
 		return Outline{}, false
 	}
 	o.Language = s.name
@@ -88,9 +91,7 @@ type skeletonRules struct {
 	lineEnd string
 	nested  bool // comments in /* */ nest
 	slash   bool // a slash may start a token
-	// step, where it is set, looks at a byte in place of the usual step; build
-	// makes the whole skeleton in place of the usual build.
-	step  func(k *skeleton, i int) int
+	// build makes the whole skeleton in place of the usual build.
 	build func(k *skeleton) bool
 }
 
@@ -111,14 +112,24 @@ type skeleton struct {
 	line       int // of lineAt
 	lineAt     int
 	upcoming   []int // next offset of each of the rules' words
-	script     scriptState
 
-	said     []span      // comments in out since the last brace
-	branches []branching // of the preprocessor, that are open
+	said []span // comments in out since the last brace
+
+	// look reads what starts at an offset, and find what one of the rules' words
+	// starts; begin may put functions with more in mind in their place. Both
+	// return the offset after it.
+	look, find func(i int) int
 
 	imports   []Import
 	markers   []Marker
 	generated bool
+}
+
+// elide makes the skeleton of the text src of a file; false if it is not what
+// the rules expect.
+func elide(name, src string, rules *skeletonRules) (*skeleton, bool) {
+	k := &skeleton{src: src, name: name, rules: rules}
+	return k, k.build()
 }
 
 // build makes the skeleton; false if the text is not what the rules expect.
@@ -135,6 +146,7 @@ func (k *skeleton) build() bool {
 	if k.rules.build != nil {
 		return k.rules.build(k)
 	}
+	k.look, k.find = k.step, k.pick
 	start := 0
 	if k.rules.begin != nil {
 		start = k.rules.begin(k)
@@ -151,8 +163,8 @@ func (k *skeleton) build() bool {
 		if i >= next {
 			end = k.word(i)
 		}
-		if end == i && (k.rules.step != nil || k.rules.stops[k.src[i]]) {
-			end = k.rules.stepper()(k, i)
+		if end == i && k.rules.stops[k.src[i]] {
+			end = k.look(i)
 		}
 		if end < 0 {
 			return false
@@ -192,19 +204,14 @@ func (k *skeleton) word(i int) int {
 			continue
 		}
 		if at == i && end == i && (k.elided > 0 || k.rules.anywhere) {
-			end = k.rules.pick(k, i)
+			end = k.find(i)
 		}
 		k.seek(w, max(end, i+1))
 	}
 	return end
 }
 
-func (r *skeletonRules) stepper() func(k *skeleton, i int) int {
-	if r.step != nil {
-		return r.step
-	}
-	return (*skeleton).step
-}
+func (k *skeleton) pick(i int) int { return k.rules.pick(k, i) }
 
 func (k *skeleton) step(i int) int {
 	switch c := k.src[i]; {

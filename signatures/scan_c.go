@@ -7,17 +7,35 @@ import (
 // skeletonC makes the skeletons of C and C++. Bodies of functions and types are
 // left out, those of namespaces and `extern "C"` are kept.
 func skeletonC() *skeletonRules {
-	return &skeletonRules{stops: stopsAt("\"'#"), token: tokenC, keeps: keepsC}
+	return &skeletonRules{stops: stopsAt("\"'#"), token: tokenC, begin: beginC, keeps: keepsC}
 }
 
-// tokenC skips strings, characters and lines of the preprocessor.
+// A cSkeleton is a skeleton in the making with the conditions of the
+// preprocessor that are open.
+type cSkeleton struct {
+	*skeleton
+	branches []branching
+}
+
+func beginC(k *skeleton) int {
+	k.look = (&cSkeleton{skeleton: k}).step
+	return 0
+}
+
+// step reads lines of the preprocessor.
+func (k *cSkeleton) step(i int) int {
+	switch {
+	case k.src[i] != '#':
+		return k.skeleton.step(i)
+	case strings.TrimSpace(k.src[lineStart(k.src, i):i]) != "":
+		return i + 1 // an operator inside a macro that a mask would blank
+	}
+	return k.directive(i)
+}
+
+// tokenC skips strings and characters.
 func tokenC(k *skeleton, i int) int {
 	switch k.src[i] {
-	case '#':
-		if strings.TrimSpace(k.src[lineStart(k.src, i):i]) != "" {
-			return i + 1 // an operator inside a macro that a mask would blank
-		}
-		return k.directive(i)
 	case '"':
 		if i > 0 && k.src[i-1] == 'R' {
 			if end := rawStringC(k.src, i); end > i {
@@ -58,7 +76,7 @@ type branching struct{ elided, open int }
 
 // directive reads a line of the preprocessor up to its end, comments included:
 // braces in it do not count.
-func (k *skeleton) directive(i int) int {
+func (k *cSkeleton) directive(i int) int {
 	end := directiveEnd(k.src, i)
 	line := k.src[i:end]
 	word := strings.TrimLeft(line[1:], " \t")
@@ -84,7 +102,7 @@ func (k *skeleton) directive(i int) int {
 
 // back returns to the state in which a branch of the preprocessor started, and
 // closes or opens the body that the branch before it left.
-func (k *skeleton) back(i int, at branching) {
+func (k *cSkeleton) back(i int, at branching) {
 	switch {
 	case k.elided > 0 && at.elided == 0:
 		k.leaveOut(i)
@@ -129,7 +147,7 @@ func directiveEnd(src string, i int) int {
 }
 
 // notes finds what comments in a directive say.
-func (k *skeleton) notes(i int, line string) {
+func (k *cSkeleton) notes(i int, line string) {
 	at := strings.Index(line, "/*")
 	if n := strings.Index(line, "//"); n >= 0 && (at < 0 || n < at) {
 		at = n
@@ -143,7 +161,7 @@ func (k *skeleton) notes(i int, line string) {
 }
 
 // include notes an #include inside of a body.
-func (k *skeleton) include(i int, what string) {
+func (k *cSkeleton) include(i int, what string) {
 	imp := Import{Kind: "include", Line: k.lineOf(i)}
 	closing := `"`
 	if strings.HasPrefix(what, "<") {

@@ -4,7 +4,7 @@ import "testing"
 
 func TestSkeletonCSharp(t *testing.T) {
 	t.Parallel()
-	skeletonTests(t, []skeletonTest{
+	skeletonTests(t, func(string) *skeletonRules { return skeletonCSharp() }, []skeletonTest{
 		{"class", "a.cs", "class A {\n  char a = '}';\n  /* } */ string b = \"}\\\"\";\n}\n", "class A {\n\n\n}\n"},
 		{"namespaces", "a.cs", "\ufeffnamespace A.B\n{\n  namespace C { class D { } }\n}\n", "\ufeffnamespace A.B\n{\n  namespace C { class D {} }\n}\n"},
 		{"comments in a head", "a.cs", "namespace A // it's; {\n/* class; { */ {\n  class B /* namespace */ { }\n}\n", "namespace A // it's; {\n/* class; { */ {\n  class B /* namespace */ {}\n}\n"},

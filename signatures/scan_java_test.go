@@ -4,7 +4,7 @@ import "testing"
 
 func TestSkeletonJava(t *testing.T) {
 	t.Parallel()
-	skeletonTests(t, []skeletonTest{
+	skeletonTests(t, func(string) *skeletonRules { return skeletonJava() }, []skeletonTest{
 		{"class", "A.java", "class A {\n  int a = '}';\n  // }\n}\n", "class A {\n\n\n}\n"},
 		{"class with main", "A.java", "class A {\n  static void main(String[] a) {\n    b();\n  }\n}\n", "class A {\n  static void main(String[] a) {\n\n}\n}\n"},
 		{"no main", "A.java", "class A { int domain() { return remain(1) + main.a; } }\n", "class A {}\n"},

@@ -4,7 +4,7 @@ import "testing"
 
 func TestSkeletonKotlin(t *testing.T) {
 	t.Parallel()
-	skeletonTests(t, []skeletonTest{
+	skeletonTests(t, func(string) *skeletonRules { return skeletonKotlin() }, []skeletonTest{
 		{"class", "a.kt", "class A {\n  val b = '}'\n  fun `}'`() = 1 // }\n}\n", "class A {\n\n\n}\n"},
 		{"functions", "a.kt", "fun f() { g() }\nfun h() = when (i) { else -> 1 }\n", "fun f() {}\nfun h() = when (i) {}\n"},
 		{"script", "a.kts", "if (a) { fun f() { b } }\n", "if (a) { fun f() {} }\n"},

@@ -7,7 +7,7 @@ import (
 
 func TestSkeletonPHP(t *testing.T) {
 	t.Parallel()
-	skeletonTests(t, []skeletonTest{
+	skeletonTests(t, func(string) *skeletonRules { return skeletonPHP() }, []skeletonTest{
 		{"class", "a.php", "<?php\nclass A {\n  const B = '}';\n  # }\n}\n", "<?php\nclass A {\n\n\n}\n"},
 		{"blocks", "a.php", "<?php\nnamespace A { if (!class_exists(B::class)) { function c() { d(); } } else { e(); } }\n", "<?php\nnamespace A { if (!class_exists(B::class)) { function c() {} } else { e(); } }\n"},
 		{"closure in a condition", "a.php", "<?php if (a(function () { return 1; })) { }\n", "<?php if (a(function () {})) { }\n"},

@@ -32,7 +32,7 @@ func TestSkeletonOfPython(t *testing.T) {
 		{"closed too often", "a.py", "a)\n", ""},
 		{"old line ends", "a.py", "a\rb\n", ""},
 	}
-	skeletonTests(t, tests)
+	skeletonTests(t, func(string) *skeletonRules { return pythonSpec().skeleton }, tests)
 }
 
 func TestScanFindsPythonImports(t *testing.T) {

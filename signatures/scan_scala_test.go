@@ -7,7 +7,7 @@ import (
 
 func TestSkeletonScala(t *testing.T) {
 	t.Parallel()
-	skeletonTests(t, []skeletonTest{
+	skeletonTests(t, func(string) *skeletonRules { return skeletonScala() }, []skeletonTest{
 		{"class", "a.scala", "package a\nclass B(c: Char = '}') {\n  val d = 's\n  // }\n}\n", "package a\nclass B(c: Char = '}') {\n\n\n}\n"},
 		{"kept", "a.scala", "package a {\n  package object b { def c = { d } }\n  extension (e: E) { def f = { g } }\n}\n", "package a {\n  package object b { def c = {} }\n  extension (e: E) { def f = {} }\n}\n"},
 		{"import", "a.scala", "import a.{b, c => d}, e.{f}\nobject G { h }\n", "import a.{b, c => d}, e.{f}\nobject G {}\n"},

@@ -2,8 +2,9 @@ package signatures
 
 import "strings"
 
-// scriptState is what making the skeleton of a script keeps in mind.
-type scriptState struct {
+// A scriptSkeleton is the skeleton of a script in the making.
+type scriptSkeleton struct {
+	*skeleton
 	// nest are the brackets that are open, the outermost first: those of which
 	// the content is left out are scriptBody, scriptList, scriptText (a
 	// template), scriptTag and scriptChildren (of an element) and scriptHole
@@ -30,11 +31,25 @@ const (
 	scriptPatternList = 'P'
 )
 
+// beginScript reads a text without elements (JSX) among its expressions.
+func beginScript(k *skeleton) int {
+	s := &scriptSkeleton{skeleton: k}
+	k.look, k.find = s.stepScript, s.pickScript
+	return 0
+}
+
+// beginElements reads a text with elements.
+func beginElements(k *skeleton) int {
+	s := &scriptSkeleton{skeleton: k}
+	k.look, k.find = s.stepElements, s.pickScript
+	return 0
+}
+
 // stepScript looks at what starts at i. Elements (JSX) outside of bodies are not
 // told apart from the rest: what is text there may look like a string, a comment
 // or an expression, and rules for those that stand in odd places keep them from
 // going wrong.
-func stepScript(k *skeleton, i int) int {
+func (k *scriptSkeleton) stepScript(i int) int {
 	switch k.src[i] {
 	case '{':
 		return k.braceScript(i)
@@ -56,30 +71,30 @@ func stepScript(k *skeleton, i int) int {
 }
 
 // elide leaves out what follows the bracket at i; false if it is too deep.
-func (k *skeleton) elide(i int, kind byte) bool {
+func (k *scriptSkeleton) elide(i int, kind byte) bool {
 	if k.elided == 0 {
 		k.out = append(k.out, k.src[k.copied:i+1]...)
 		k.copied = i + 1
-		k.script.from, k.script.made, k.script.found = i, len(k.out)-1, len(k.imports)
+		k.from, k.made, k.found = i, len(k.out)-1, len(k.imports)
 	}
 	k.elided++
 	return k.push(kind)
 }
 
-func (k *skeleton) push(kind byte) bool {
-	k.script.nest = append(k.script.nest, kind)
-	return len(k.script.nest) <= maxNesting
+func (k *scriptSkeleton) push(kind byte) bool {
+	k.nest = append(k.nest, kind)
+	return len(k.nest) <= maxNesting
 }
 
 // top is the innermost open bracket, 0 if there is none.
-func (k *skeleton) top() byte {
-	if n := len(k.script.nest); n > 0 {
-		return k.script.nest[n-1]
+func (k *scriptSkeleton) top() byte {
+	if n := len(k.nest); n > 0 {
+		return k.nest[n-1]
 	}
 	return 0
 }
 
-func (k *skeleton) braceScript(i int) int {
+func (k *scriptSkeleton) braceScript(i int) int {
 	kind := byte(scriptBody)
 	if k.elided == 0 {
 		kind = k.braceKind(i)
@@ -99,7 +114,7 @@ func (k *skeleton) braceScript(i int) int {
 
 // braceKind tells what the brace at i holds: names that are imported, exported
 // or declared and the statements of namespaces are kept.
-func (k *skeleton) braceKind(i int) byte {
+func (k *scriptSkeleton) braceKind(i int) byte {
 	if top := k.top(); top == scriptPattern || top == scriptPatternList {
 		return scriptPattern
 	}
@@ -174,7 +189,7 @@ func inWordScript(c byte) bool {
 
 // bracketScript leaves out the items of an array or a tuple. Other square
 // brackets are an index, a part of a type or text, which need not be paired.
-func (k *skeleton) bracketScript(i int) int {
+func (k *scriptSkeleton) bracketScript(i int) int {
 	if k.elided > 0 {
 		if k.top() == scriptList && !k.elide(i, scriptList) {
 			return -1
@@ -199,7 +214,7 @@ func (k *skeleton) bracketScript(i int) int {
 }
 
 // closeScript ends the innermost bracket at i.
-func (k *skeleton) closeScript(i int) int {
+func (k *scriptSkeleton) closeScript(i int) int {
 	top := k.top()
 	if k.src[i] == ']' {
 		if top != scriptList && top != scriptPatternList {
@@ -208,7 +223,7 @@ func (k *skeleton) closeScript(i int) int {
 	} else if top == 0 || top == scriptList || top == scriptPatternList {
 		return -1
 	}
-	k.script.nest = k.script.nest[:len(k.script.nest)-1]
+	k.nest = k.nest[:len(k.nest)-1]
 	switch top {
 	case scriptBody, scriptList:
 		k.leave(i)
@@ -223,14 +238,14 @@ func (k *skeleton) closeScript(i int) int {
 
 // leave ends a part at i of which the content is left out, unless what follows
 // shows that it is a pattern with names.
-func (k *skeleton) leave(i int) {
+func (k *scriptSkeleton) leave(i int) {
 	if k.elided--; k.elided > 0 {
 		return
 	}
 	after := strings.TrimLeft(k.src[i+1:], " ")
 	if strings.HasPrefix(after, "=") && !strings.HasPrefix(after, "==") && !strings.HasPrefix(after, "=>") {
-		k.out, k.imports = k.out[:k.script.made], k.imports[:k.script.found]
-		k.copied = k.script.from
+		k.out, k.imports = k.out[:k.made], k.imports[:k.found]
+		k.copied = k.from
 		return
 	}
 	k.leaveOut(i)
@@ -238,13 +253,13 @@ func (k *skeleton) leave(i int) {
 
 // template reads the text of a template from i to its end or to the next
 // expression in it.
-func (k *skeleton) template(i int) int {
+func (k *scriptSkeleton) template(i int) int {
 	for ; i < len(k.src); i++ {
 		switch k.src[i] {
 		case '\\':
 			i++
 		case '`':
-			k.script.nest = k.script.nest[:len(k.script.nest)-1]
+			k.nest = k.nest[:len(k.nest)-1]
 			k.leave(i)
 			return i + 1
 		case '$':

@@ -3,7 +3,7 @@ package signatures
 import "strings"
 
 // stepElements is stepScript where elements (JSX) can stand among expressions.
-func stepElements(k *skeleton, i int) int {
+func (k *scriptSkeleton) stepElements(i int) int {
 	if k.src[i] == '<' {
 		if k.elided == 0 || !k.startsElement(i) {
 			return i + 1
@@ -13,12 +13,12 @@ func stepElements(k *skeleton, i int) int {
 		}
 		return k.inElements(i + 1)
 	}
-	return stepScript(k, i)
+	return k.stepScript(i)
 }
 
 // startsElement tells an element at i from a comparison and from the type
 // parameters of an arrow function or of its type.
-func (k *skeleton) startsElement(i int) bool {
+func (k *scriptSkeleton) startsElement(i int) bool {
 	const most = 1000 // bytes in which the end of such an element is looked for
 	rest := k.src[i+1:]
 	if rest == "" || rest[0] != '>' && !inWordScript(rest[0]) || !k.expression(i) {
@@ -40,7 +40,7 @@ func (k *skeleton) startsElement(i int) bool {
 }
 
 // inElements goes on at i with what is open there, up to the next expression.
-func (k *skeleton) inElements(i int) int {
+func (k *scriptSkeleton) inElements(i int) int {
 	for i >= 0 {
 		code := true
 		switch k.top() {
@@ -60,7 +60,7 @@ func (k *skeleton) inElements(i int) int {
 
 // tag reads from i to the end of a tag or to the next expression in it, which
 // it tells apart; -1 if there is neither.
-func (k *skeleton) tag(i int) (end int, code bool) {
+func (k *scriptSkeleton) tag(i int) (end int, code bool) {
 	depth := 0 // of type arguments
 	for ; i >= 0 && i < len(k.src); i++ {
 		switch c := k.src[i]; c {
@@ -91,7 +91,7 @@ func (k *skeleton) tag(i int) (end int, code bool) {
 				break
 			}
 			if depth--; depth < 0 {
-				k.script.nest[len(k.script.nest)-1] = scriptChildren
+				k.nest[len(k.nest)-1] = scriptChildren
 				return i + 1, false
 			}
 		}
@@ -101,7 +101,7 @@ func (k *skeleton) tag(i int) (end int, code bool) {
 
 // children reads from i to the next expression or element in an element, or to
 // its end.
-func (k *skeleton) children(i int) (end int, code bool) {
+func (k *scriptSkeleton) children(i int) (end int, code bool) {
 	n := strings.IndexAny(k.src[i:], "{<")
 	if n < 0 {
 		return -1, true
@@ -127,7 +127,7 @@ func (k *skeleton) children(i int) (end int, code bool) {
 }
 
 // hole starts the expression in the brace at i.
-func (k *skeleton) hole(i int) int {
+func (k *scriptSkeleton) hole(i int) int {
 	if !k.elide(i, scriptHole) {
 		return -1
 	}
@@ -135,7 +135,7 @@ func (k *skeleton) hole(i int) int {
 }
 
 // pop ends the innermost part of an element.
-func (k *skeleton) pop() {
-	k.script.nest = k.script.nest[:len(k.script.nest)-1]
+func (k *scriptSkeleton) pop() {
+	k.nest = k.nest[:len(k.nest)-1]
 	k.elided--
 }

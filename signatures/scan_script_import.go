@@ -5,7 +5,7 @@ import "strings"
 // pickScript reads `require('x')` and `import('x')` in what is left out, and
 // statements elsewhere that do nothing but import: most files have many, and
 // they are plain.
-func pickScript(k *skeleton, i int) int {
+func (k *scriptSkeleton) pickScript(i int) int {
 	word, kind := "require", "require"
 	if k.src[i] == 'i' {
 		word, kind = "import", "dynamic"
@@ -74,7 +74,7 @@ func trimScript(text string) string {
 
 // importStatement reads an import that stands alone on its lines and leaves it
 // out; it leaves others to the parser.
-func (k *skeleton) importStatement(i int) int {
+func (k *scriptSkeleton) importStatement(i int) int {
 	at := i
 	for at > 0 && (k.src[at-1] == ' ' || k.src[at-1] == '\t') {
 		at--
@@ -144,12 +144,12 @@ func importClause(text string) bool {
 
 // requireStatement reads `const x = require('y')` that stands alone on its line
 // and leaves it out; it leaves others to the parser.
-func (k *skeleton) requireStatement(i int) int {
+func (k *scriptSkeleton) requireStatement(i int) int {
 	const most = 200
 	from := max(0, i-most)
 	line := k.src[from:i]
 	n := strings.LastIndexByte(line, '\n')
-	if line = line[n+1:]; len(k.script.nest) > 0 || n < 0 && from > 0 || i-len(line) < k.copied || !bindsNames(line) {
+	if line = line[n+1:]; len(k.nest) > 0 || n < 0 && from > 0 || i-len(line) < k.copied || !bindsNames(line) {
 		return i
 	}
 	specifier, after := argumentScript(k.src[i+len("require"):])

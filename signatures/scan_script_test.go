@@ -1,6 +1,7 @@
 package signatures
 
 import (
+	"path"
 	"reflect"
 	"strings"
 	"testing"
@@ -33,7 +34,15 @@ func TestSkeletonOfScripts(t *testing.T) {
 		{"open comment", "a.ts", "/* a", ""},
 		{"too deep", "a.ts", strings.Repeat("{", 1000) + strings.Repeat("}", 1000), ""},
 	}
-	skeletonTests(t, tests)
+	skeletonTests(t, func(name string) *skeletonRules {
+		switch path.Ext(name) {
+		case ".ts":
+			return typescriptSpec().skeleton
+		case ".tsx":
+			return tsxSpec().skeleton
+		}
+		return javascriptSpec().skeleton
+	}, tests)
 }
 
 func TestScanFindsScriptImports(t *testing.T) {
@@ -79,8 +88,7 @@ func TestSkeletonIsLinear(t *testing.T) {
 			if rules == nil {
 				continue
 			}
-			k := &skeleton{src: src, name: path, rules: rules}
-			k.build() // what is quadratic in a megabyte takes hours
+			k, _ := elide(path, src, rules) // what is quadratic in a megabyte takes hours
 			if len(k.out) > 2*len(src)+64 {
 				t.Errorf("%s, %q: %d bytes became %d", path, part, len(src), len(k.out))
 			}

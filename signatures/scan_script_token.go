@@ -5,7 +5,7 @@ import "strings"
 // stringScript skips a string. A quote right after a word, a bracket or
 // another thing that ends an expression is an apostrophe in JSX, and so is one
 // that is not closed on its line, unless it starts the value of an attribute.
-func (k *skeleton) stringScript(i int) int {
+func (k *scriptSkeleton) stringScript(i int) int {
 	if i > 0 {
 		switch c := k.src[i-1]; {
 		case inWordScript(c):
@@ -38,8 +38,8 @@ func (k *skeleton) stringScript(i int) int {
 
 // waste goes on after i, from which the text was read up to end in vain; it
 // gives up on a text with which this happens all the time.
-func (k *skeleton) waste(i, end int) int {
-	if k.script.wasted += end - i; k.script.wasted > 4*len(k.src)+4096 {
+func (k *scriptSkeleton) waste(i, end int) int {
+	if k.wasted += end - i; k.wasted > 4*len(k.src)+4096 {
 		return -1
 	}
 	return i + 1
@@ -47,7 +47,7 @@ func (k *skeleton) waste(i, end int) int {
 
 // wordAt is the word that ends with the byte at i. Words are short: of a long
 // one it is the end.
-func (k *skeleton) wordAt(i int) string {
+func (k *scriptSkeleton) wordAt(i int) string {
 	const most = 16
 	at := i + 1
 	for at > 0 && i-at < most && inWordScript(k.src[at-1]) {
@@ -71,31 +71,31 @@ func beforeValue(word string) bool {
 
 // before is the offset of the last byte before i that is no white space and in
 // no comment, or -1.
-func (k *skeleton) before(i int) int {
+func (k *scriptSkeleton) before(i int) int {
 	for i > 0 {
 		switch k.src[i-1] {
 		case ' ', '\t', '\n', '\r':
 			i--
 			continue
 		}
-		if i != k.script.gapEnd || k.script.gapStart == i {
+		if i != k.gapEnd || k.gapStart == i {
 			return i - 1
 		}
-		i = k.script.gapStart
+		i = k.gapStart
 	}
 	return -1
 }
 
 // textBefore is the end of what stands before i, without white space and
 // comments after it.
-func (k *skeleton) textBefore(i int) string {
+func (k *scriptSkeleton) textBefore(i int) string {
 	const most = 200
 	end := k.before(i) + 1
 	return k.src[max(0, end-most):end]
 }
 
 // slashScript reads a comment, a regular expression or an operator.
-func (k *skeleton) slashScript(i int) int {
+func (k *scriptSkeleton) slashScript(i int) int {
 	rest := k.src[i+1:]
 	switch {
 	case strings.HasPrefix(rest, "/"):
@@ -128,17 +128,17 @@ func (k *skeleton) slashScript(i int) int {
 }
 
 // gap notes a comment for those who look back.
-func (k *skeleton) gap(start, end int) int {
-	if strings.TrimSpace(k.src[k.script.gapEnd:start]) != "" || k.script.gapEnd == 0 {
-		k.script.gapStart = start
+func (k *scriptSkeleton) gap(start, end int) int {
+	if strings.TrimSpace(k.src[k.gapEnd:start]) != "" || k.gapEnd == 0 {
+		k.gapStart = start
 	}
-	k.script.gapEnd = end
+	k.gapEnd = end
 	return end
 }
 
 // expression tells whether an expression can start at i, where a slash would
 // be an operator or a part of a tag otherwise.
-func (k *skeleton) expression(i int) bool {
+func (k *scriptSkeleton) expression(i int) bool {
 	at := k.before(i)
 	if at < 0 {
 		return true

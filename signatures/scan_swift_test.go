@@ -4,7 +4,7 @@ import "testing"
 
 func TestSkeletonSwift(t *testing.T) {
 	t.Parallel()
-	skeletonTests(t, []skeletonTest{
+	skeletonTests(t, func(string) *skeletonRules { return skeletonSwift() }, []skeletonTest{
 		{"class", "a.swift", "class A {\n  func b() { }\n}\nvar c: Int { 1 }\n", "class A {\n\n}\nvar c: Int {}\n"},
 		{"extension", "a.swift", "extension A {\n  func b() { c }\n}\n", "extension A {\n  func b() {}\n}\n"},
 		{"interpolation", "a.swift", "let a = \"\\\"\\(b(\"}\") { \"\\(c)\" }) {\"\n", "let a = \"\\\"\\(b(\"}\") { \"\\(c)\" }) {\"\n"},

@@ -74,5 +74,5 @@ func TestSkeleton(t *testing.T) {
 		{"open string", "a.go", "package a\nvar x = \"a\n", ""},
 		{"open comment", "a.go", "package a\n/* a\n", ""},
 	}
-	skeletonTests(t, tests)
+	skeletonTests(t, func(string) *skeletonRules { return goSpec().skeleton }, tests)
 }

@@ -62,9 +62,9 @@ func defaultScript(f *file, d *decl, v node) {
 	switch {
 	case functionScript(v):
 		d.silent, d.kind, d.names, d.listed = false, "func", []string{"default"}, true
-		d.head, d.body, d.tail = f.flat(d.start, v.field("body").start()), v.field("body"), ptr(" { … }")
+		d.head, d.body, d.tail = f.flat(d.start, v.field("body").start()), v.field("body"), new(" { … }")
 		if v.is("arrow_function") {
-			d.tail = ptr(" …;")
+			d.tail = new(" …;")
 		}
 	case v.is("class"):
 		d.silent, d.kind, d.names, d.listed = false, "class", []string{"default"}, true

@@ -154,7 +154,7 @@ func extract(ctx context.Context, s *spec, path, src string, languages func(stri
 	reason := fallbackNoGrammar
 	switch {
 	case s.plain != nil:
-		reason = readPage(ctx, s, path, src, &o, languages)
+		reason = s.plain(ctx, request{path, src, s, languages}, &o)
 	case s.grammar != nil:
 		f := &file{path: path, src: src, spec: s, out: &o}
 		if reason = f.parse(ctx); reason == "" {

@@ -1,6 +1,7 @@
 package signatures
 
 import (
+	_ "embed"
 	"path"
 	"regexp"
 	"strings"
@@ -9,6 +10,9 @@ import (
 	"github.com/smacker/go-tree-sitter/bash"
 )
 
+//go:embed queries/bash.scm
+var queryBash string
+
 func bashSpec() *spec {
 	return &spec{
 		name: "Shell", fence: "bash",
@@ -16,7 +20,7 @@ func bashSpec() *spec {
 			".bash_profile", ".zshenv", ".zprofile", ".command"},
 		files:        []string{"PKGBUILD"},
 		interpreters: []string{"sh", "bash", "zsh", "dash", "ksh", "ash", "bats"},
-		comments:     hashComments(), grammar: bash.GetLanguage, query: "bash", mask: maskBash,
+		comments:     hashComments(), grammar: bash.GetLanguage, query: queryBash, mask: maskBash,
 		layout:  layout{indent: "  ", line: "#"},
 		declare: declareBash,
 		imports: importsBash,

@@ -1,6 +1,7 @@
 package signatures
 
 import (
+	_ "embed"
 	"path"
 	"strings"
 
@@ -8,15 +9,21 @@ import (
 	"github.com/smacker/go-tree-sitter/cpp"
 )
 
+//go:embed queries/c.scm
+var cQuery string
+
+//go:embed queries/cpp.scm
+var cppQuery string
+
 func cSpec() *spec {
 	s := familySpec("C", "c", ".c", ".h")
-	s.grammar, s.query = c.GetLanguage, "c"
+	s.grammar, s.query = c.GetLanguage, cQuery
 	return s
 }
 
 func cppSpec() *spec {
 	s := familySpec("C++", "cpp", ".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".tpp", ".inl", ".ixx", ".cppm")
-	s.grammar, s.query, s.angles = cpp.GetLanguage, "cpp", true
+	s.grammar, s.query, s.angles = cpp.GetLanguage, cppQuery, true
 	return s
 }
 
@@ -73,7 +80,7 @@ func declareC(f *file, d *decl) bool {
 	case "class", "struct", "enum":
 		return recordC(f, d)
 	case "constant":
-		d.kind, d.tail = "const", ptr(",")
+		d.kind, d.tail = "const", new(",")
 		d.note = f.noteAfter(d.end)
 	case "macro":
 		return macroC(f, d)
@@ -289,7 +296,7 @@ func recordC(f *file, d *decl) bool {
 			}
 			rest := f.src[d.body.end():list[0].start()]
 			text := strings.TrimSpace(rest + f.declarators(list))
-			d.close = ptr("} " + text + ";")
+			d.close = new("} " + text + ";")
 		}
 	}
 	d.head = f.flat(d.headStart, d.body.start())
@@ -319,7 +326,7 @@ func (f *file) declarators(list []node) string {
 func macroC(f *file, d *decl) bool {
 	v, parameters := d.node.field("value"), d.node.field("parameters")
 	text := strings.TrimSpace(v.text())
-	d.tail, d.unwrapped = ptr(""), true
+	d.tail, d.unwrapped = new(""), true
 	d.end = d.start + len(strings.TrimRight(d.node.text(), " \r\n"))
 	switch {
 	case parameters.ok():
@@ -339,7 +346,7 @@ func macroC(f *file, d *decl) bool {
 
 func namespaceC(f *file, d *decl) {
 	d.members, d.prune, d.level, d.shared = true, true, true, true
-	d.close, d.empty = ptr("}"), ptr(" {}")
+	d.close, d.empty = new("}"), new(" {}")
 	if d.name() == "" {
 		d.kind, d.silent, d.exported = "anonymous", true, false
 		return

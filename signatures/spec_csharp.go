@@ -1,15 +1,20 @@
 package signatures
 
 import (
+	_ "embed"
+	"slices"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/csharp"
 )
 
+//go:embed queries/csharp.scm
+var queryCSharp string
+
 func csharpSpec() *spec {
 	return &spec{
 		name: "C#", fence: "csharp", extensions: []string{".cs", ".csx"}, comments: cComments(),
-		grammar: csharp.GetLanguage, query: "csharp", mask: maskCSharp,
+		grammar: csharp.GetLanguage, query: queryCSharp, mask: maskCSharp,
 		layout:   layout{indent: "    ", open: " {", close: "}", empty: " { }", elided: " { … }", end: ";", line: "//"},
 		declare:  declareCSharp,
 		imports:  importsCSharp,
@@ -28,7 +33,7 @@ func declareCSharp(f *file, d *decl) bool {
 		d.inline = true
 		return true
 	case "constant":
-		d.kind, d.tail, d.exported = "const", ptr(","), true
+		d.kind, d.tail, d.exported = "const", new(","), true
 		d.head = f.shortValue(d.node, d.node.field("value"))
 		d.note = f.noteAfter(d.end)
 		return true
@@ -51,7 +56,7 @@ func declareCSharp(f *file, d *decl) bool {
 		}
 	case "method":
 		methodCSharp(f, d, parts)
-		d.hidden = !shown && !(d.name() == "Main" && contains(parts.words, "static"))
+		d.hidden = !shown && !(d.name() == "Main" && slices.Contains(parts.words, "static"))
 		return true
 	case "property", "indexer", "event":
 		propertyCSharp(f, d, parts)
@@ -149,10 +154,10 @@ func attributesCSharp(f *file, list node) string {
 // exportedCSharp tells whether other assemblies see what is shown: a type is
 // internal unless it says otherwise, a member of an interface public.
 func exportedCSharp(d *decl, words []string) bool {
-	if contains(words, "public") || contains(words, "protected") {
+	if slices.Contains(words, "public") || slices.Contains(words, "protected") {
 		return true
 	}
-	return !contains(words, "internal") && d.parent != nil && d.parent.kind == "interface"
+	return !slices.Contains(words, "internal") && d.parent != nil && d.parent.kind == "interface"
 }
 
 // visibleCSharp tells whether other types of the assembly see a declaration: a
@@ -162,7 +167,7 @@ func visibleCSharp(d *decl, words []string) bool {
 	for _, w := range words {
 		switch w {
 		case "public", "internal", "protected":
-			if w != "protected" || !contains(words, "private") {
+			if w != "protected" || !slices.Contains(words, "private") {
 				return true
 			}
 		case "private":
@@ -175,15 +180,6 @@ func visibleCSharp(d *decl, words []string) bool {
 		return false
 	}
 	return d.parent == nil || d.parent.kind == "namespace" || d.parent.kind == "interface"
-}
-
-func contains(list []string, word string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }
 
 // head is the declaration without attributes, up to stop if there is one.
@@ -230,7 +226,7 @@ func methodCSharp(f *file, d *decl, parts declHead) {
 	} else if d.node.is("destructor_declaration") {
 		d.names = []string{"~" + d.name()}
 	}
-	if d.name() == "Main" && contains(parts.words, "static") {
+	if d.name() == "Main" && slices.Contains(parts.words, "static") {
 		f.out.Main = true
 	}
 }
@@ -264,7 +260,7 @@ func propertyCSharp(f *file, d *decl, parts declHead) {
 		accessors = "get; " // => value
 	}
 	d.head += " { " + accessors + "}"
-	d.tail, d.body = ptr(""), node{}
+	d.tail, d.body = new(""), node{}
 }
 
 func fieldCSharp(f *file, d *decl, parts declHead) {
@@ -291,7 +287,7 @@ func fieldCSharp(f *file, d *decl, parts declHead) {
 		}
 		d.head += " " + f.shortValue(v, value)
 	}
-	if contains(parts.words, "const") || contains(parts.words, "readonly") && contains(parts.words, "static") {
+	if slices.Contains(parts.words, "const") || slices.Contains(parts.words, "readonly") && slices.Contains(parts.words, "static") {
 		d.kind = "const"
 	}
 	d.note = f.noteAfter(d.end)

@@ -1,15 +1,19 @@
 package signatures
 
 import (
+	_ "embed"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/elixir"
 )
 
+//go:embed queries/elixir.scm
+var queryElixir string
+
 func elixirSpec() *spec {
 	return &spec{
 		name: "Elixir", fence: "elixir", extensions: []string{".ex", ".exs"}, interpreters: []string{"elixir"},
-		comments: hashComments(), grammar: elixir.GetLanguage, query: "elixir",
+		comments: hashComments(), grammar: elixir.GetLanguage, query: queryElixir,
 		layout:  layout{indent: "  ", open: " do", close: "end", empty: " do end", elided: " do … end", line: "#"},
 		declare: declareElixir,
 		imports: importsElixir,

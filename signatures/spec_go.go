@@ -1,6 +1,7 @@
 package signatures
 
 import (
+	_ "embed"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -8,10 +9,13 @@ import (
 	"github.com/smacker/go-tree-sitter/golang"
 )
 
+//go:embed queries/go.scm
+var queryGo string
+
 func goSpec() *spec {
 	return &spec{
 		name: "Go", fence: "go", extensions: []string{".go"}, comments: cComments(),
-		grammar: golang.GetLanguage, query: "go",
+		grammar: golang.GetLanguage, query: queryGo,
 		layout:   layout{indent: "\t", open: " {", close: "}", empty: "{}", elided: "{ … }", line: "//", separator: "; "},
 		declare:  declareGo,
 		public:   isUpper,
@@ -35,8 +39,6 @@ func tokenGo(k *skeleton, i int) int {
 	}
 	return -1
 }
-
-func ptr(s string) *string { return &s }
 
 func declareGo(f *file, d *decl) bool {
 	switch d.kind {
@@ -69,7 +71,7 @@ func groupGo(f *file, d *decl) bool {
 		return true
 	}
 	d.silent, d.members, d.shared, d.prune, d.head = true, true, true, true, keyword
-	d.open, d.close = ptr(" ("), ptr(")")
+	d.open, d.close = new(" ("), new(")")
 	d.body = node{}
 	if strings.Contains(d.node.text(), "iota") {
 		d.state = "iota"

@@ -1,6 +1,8 @@
 package signatures
 
 import (
+	_ "embed"
+	"slices"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/groovy"
@@ -14,11 +16,14 @@ const suspectsGroovy = `
 (declaration type: (identifier) @keyword)
 `
 
+//go:embed queries/groovy.scm
+var queryGroovy string
+
 func groovySpec() *spec {
 	return &spec{
 		name: "Groovy", fence: "groovy", extensions: []string{".groovy", ".gradle", ".gvy", ".gy", ".gsh"},
 		files: []string{"Jenkinsfile"}, interpreters: []string{"groovy"}, comments: cComments(),
-		grammar: groovy.GetLanguage, query: "groovy", suspects: suspectsGroovy,
+		grammar: groovy.GetLanguage, query: queryGroovy, suspects: suspectsGroovy,
 		bodies:   maskGroovy,
 		layout:   layout{indent: "    ", open: " {", close: "}", empty: " {}", line: "//", separator: "; "},
 		declare:  declareGroovy,
@@ -51,7 +56,7 @@ func declareGroovy(f *file, d *decl) bool {
 	// The text of the head is the original's: the grammar may have seen less.
 	d.head = f.flat(start, end)
 	words := strings.Fields(groovyForms().modifier.FindString(d.head))
-	d.exported = !contains(words, "private")
+	d.exported = !slices.Contains(words, "private")
 	switch d.kind {
 	case "class":
 		classGroovy(f, d)
@@ -140,7 +145,7 @@ func constantsGroovy(f *file, d *decl) {
 				end++
 			}
 			last = &decl{f: f, node: d.node, kind: "const", parent: d, names: []string{text[i:end]}, exported: true,
-				start: base + i, end: base + end, headStart: base + i, tail: ptr(",")}
+				start: base + i, end: base + end, headStart: base + i, tail: new(",")}
 			if end < len(text) && text[end] == '(' {
 				last.end = base + (&groovyMask{scan: s}).closing(end)
 			}
@@ -159,7 +164,7 @@ func endEnumsGroovy(list []*decl) {
 		endEnumsGroovy(d.children)
 		for i, c := range d.children {
 			if d.kind == "enum" && c.node == d.node && i+1 < len(d.children) && d.children[i+1].node != d.node {
-				c.tail = ptr(";")
+				c.tail = new(";")
 			}
 		}
 	}
@@ -178,7 +183,7 @@ func funcGroovy(f *file, d *decl, words []string) bool {
 	if d.parent != nil {
 		d.kind, d.hidden = "method", !d.exported
 	}
-	if d.name() == "main" && contains(words, "static") {
+	if d.name() == "main" && slices.Contains(words, "static") {
 		f.out.Main = true
 	}
 	return d.exported || d.hidden
@@ -209,7 +214,7 @@ func fieldGroovy(f *file, d *decl, words []string) bool {
 	if value.ok() {
 		d.head = strings.TrimRight(d.head[:at[5]], " ") + " = " + f.value(value)
 	}
-	if d.kind == "property" && contains(words, "static") && contains(words, "final") {
+	if d.kind == "property" && slices.Contains(words, "static") && slices.Contains(words, "final") {
 		d.kind = "const"
 	}
 	d.note = f.noteAfter(d.end)

@@ -1,15 +1,19 @@
 package signatures
 
 import (
+	_ "embed"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/java"
 )
 
+//go:embed queries/java.scm
+var queryJava string
+
 func javaSpec() *spec {
 	return &spec{
 		name: "Java", fence: "java", extensions: []string{".java"}, comments: cComments(),
-		grammar: java.GetLanguage, query: "java",
+		grammar: java.GetLanguage, query: queryJava,
 		layout:   layout{indent: "    ", open: " {", close: "}", empty: " {}", end: ";", line: "//"},
 		angles:   true,
 		declare:  declareJava,
@@ -53,7 +57,7 @@ func declareJava(f *file, d *decl) bool {
 	case "field":
 		return fieldJava(f, d, public)
 	case "constant":
-		d.kind, d.tail, d.exported = "const", ptr(","), true
+		d.kind, d.tail, d.exported = "const", new(","), true
 	case "module":
 		d.exported = true
 	}
@@ -66,7 +70,7 @@ func endConstants(list []*decl, kind string) {
 		endConstants(d.children, kind)
 		for i, c := range d.children {
 			if c.node.is(kind) && i+1 < len(d.children) && !d.children[i+1].node.is(kind) {
-				c.tail = ptr(";")
+				c.tail = new(";")
 			}
 		}
 	}

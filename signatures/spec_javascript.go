@@ -1,6 +1,7 @@
 package signatures
 
 import (
+	_ "embed"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/javascript"
@@ -8,23 +9,29 @@ import (
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
 )
 
+//go:embed queries/typescript.scm
+var typescriptQuery string
+
+//go:embed queries/javascript.scm
+var javascriptQuery string
+
 func typescriptSpec() *spec {
 	s := scriptSpec("TypeScript", "ts", ".ts", ".mts", ".cts")
-	s.grammar, s.query = typescript.GetLanguage, "typescript"
-	s.skeleton.stops, s.skeleton.step = stopsAt("[]\"'`"), stepScript // "<" starts a type
+	s.grammar, s.query = typescript.GetLanguage, typescriptQuery
+	s.skeleton.stops, s.skeleton.begin = stopsAt("[]\"'`"), beginScript // "<" starts a type
 	s.interpreters = []string{"ts-node", "tsx", "deno", "bun"}
 	return s
 }
 
 func tsxSpec() *spec {
 	s := scriptSpec("TSX", "tsx", ".tsx")
-	s.grammar, s.query = tsx.GetLanguage, "typescript"
+	s.grammar, s.query = tsx.GetLanguage, typescriptQuery
 	return s
 }
 
 func javascriptSpec() *spec {
 	s := scriptSpec("JavaScript", "js", ".js", ".jsx", ".mjs", ".cjs")
-	s.grammar, s.query = javascript.GetLanguage, "javascript"
+	s.grammar, s.query = javascript.GetLanguage, javascriptQuery
 	s.interpreters = []string{"node", "nodejs"}
 	return s
 }
@@ -39,8 +46,8 @@ func scriptSpec(name, fence string, extensions ...string) *spec {
 		imports:      importsScript,
 		complete:     completeScript,
 		skeleton: &skeletonRules{
-			stops: stopsAt("[]\"'`<"), step: stepElements,
-			words: []string{"require", "import"}, pick: pickScript, anywhere: true,
+			stops: stopsAt("[]\"'`<"), begin: beginElements,
+			words: []string{"require", "import"}, anywhere: true,
 		},
 	}
 }
@@ -58,7 +65,7 @@ func declareScript(f *file, d *decl) bool {
 	case "method", "field", "signature":
 		return memberScript(f, d)
 	case "member":
-		d.kind, d.exported, d.tail = "const", true, ptr(",")
+		d.kind, d.exported, d.tail = "const", true, new(",")
 		if !d.node.is("enum_assignment") {
 			d.names = []string{d.node.text()}
 		}

@@ -1,6 +1,7 @@
 package signatures
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -17,10 +18,13 @@ const suspectsKotlin = `
 (explicit_delegation (call_expression (call_suffix (annotated_lambda)))) @error
 `
 
+//go:embed queries/kotlin.scm
+var queryKotlin string
+
 func kotlinSpec() *spec {
 	return &spec{
 		name: "Kotlin", fence: "kotlin", extensions: []string{".kt", ".kts", ".ktm"}, comments: cComments(),
-		grammar: kotlin.GetLanguage, query: "kotlin", suspects: suspectsKotlin, guard: guardKotlin, mask: maskKotlin, bodies: func(src string) string { return bodiesKotlin().blank(src) },
+		grammar: kotlin.GetLanguage, query: queryKotlin, suspects: suspectsKotlin, guard: guardKotlin, mask: maskKotlin, bodies: func(src string) string { return bodiesKotlin().blank(src) },
 		layout:   layout{indent: "    ", open: " {", close: "}", line: "//"},
 		declare:  declareKotlin,
 		imports:  importsKotlin,
@@ -36,8 +40,8 @@ func declareKotlin(f *file, d *decl) bool {
 		return f.out.Package != ""
 	}
 	head := modifiersKotlin(f, d)
-	shown := !contains(head.words, "private")
-	d.exported = shown && !contains(head.words, "internal")
+	shown := !slices.Contains(head.words, "private")
+	d.exported = shown && !slices.Contains(head.words, "internal")
 	if n := d.node.first("type_identifier", "simple_identifier"); n.ok() {
 		d.names = []string{strings.Trim(n.text(), "`")}
 	}
@@ -48,7 +52,7 @@ func declareKotlin(f *file, d *decl) bool {
 	case "entry":
 		end := d.node.first("class_body")
 		d.head = head.head(f, d, end)
-		d.kind, d.tail, d.exported, d.body = "const", ptr(","), true, end
+		d.kind, d.tail, d.exported, d.body = "const", new(","), true, end
 	case "func":
 		d.body = d.node.first("function_body")
 		d.head = head.head(f, d, d.body)
@@ -143,7 +147,7 @@ func propertyKotlin(f *file, d *decl, head declHead) {
 	if value.ok() {
 		d.head += " " + f.value(value)
 	}
-	if contains(head.words, "const") {
+	if slices.Contains(head.words, "const") {
 		d.kind = "const"
 	} else if d.parent == nil {
 		d.kind = "var"

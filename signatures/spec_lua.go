@@ -1,6 +1,7 @@
 package signatures
 
 import (
+	_ "embed"
 	"regexp"
 	"strings"
 	"sync"
@@ -8,11 +9,14 @@ import (
 	"github.com/smacker/go-tree-sitter/lua"
 )
 
+//go:embed queries/lua.scm
+var queryLua string
+
 func luaSpec() *spec {
 	return &spec{
 		name: "Lua", fence: "lua", extensions: []string{".lua", ".rockspec"}, interpreters: []string{"lua", "luajit"},
 		comments: comments{line: []string{"--"}, block: [][2]string{{"--[[", "]]"}}, quote: `"'`},
-		grammar:  lua.GetLanguage, query: "lua", mask: maskLua, settle: `x = ""`,
+		grammar:  lua.GetLanguage, query: queryLua, mask: maskLua, settle: `x = ""`,
 		layout:   layout{indent: "  ", line: "--"},
 		declare:  declareLua,
 		imports:  importsLua,

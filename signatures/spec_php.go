@@ -1,10 +1,15 @@
 package signatures
 
 import (
+	_ "embed"
+	"slices"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/php"
 )
+
+//go:embed queries/php.scm
+var queryPHP string
 
 func phpSpec() *spec {
 	return &spec{
@@ -12,7 +17,7 @@ func phpSpec() *spec {
 		extensions: []string{".php", ".phtml", ".php3", ".php4", ".php5", ".phps"},
 		files:      []string{"artisan"}, interpreters: []string{"php"},
 		comments: comments{line: []string{"//", "#"}, block: slashStar(), quote: `"'`},
-		grammar:  php.GetLanguage, query: "php", mask: maskPHP,
+		grammar:  php.GetLanguage, query: queryPHP, mask: maskPHP,
 		layout:   layout{indent: "    ", open: " {", close: "}", empty: " {}", end: ";", line: "//", scope: `\`},
 		declare:  declarePHP,
 		imports:  importsPHP,
@@ -28,7 +33,7 @@ func declarePHP(f *file, d *decl) bool {
 		d.silent, d.exported = true, true
 		d.head = f.flat(d.node.start(), d.node.end())
 		if names, _, ok := strings.Cut(d.head, "{"); ok {
-			d.head, d.tail = names+"{ … }", ptr("")
+			d.head, d.tail = names+"{ … }", new("")
 		}
 		return d.parent != nil
 	case "call":
@@ -50,7 +55,7 @@ func declarePHP(f *file, d *decl) bool {
 		return d.exported
 	}
 	head := modifiersPHP(f, d)
-	d.exported = !contains(head.words, "private")
+	d.exported = !slices.Contains(head.words, "private")
 	switch d.kind {
 	case "class", "interface", "trait", "enum":
 		d.head, d.members = head.head(f, d, d.body), true

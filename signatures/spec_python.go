@@ -1,17 +1,21 @@
 package signatures
 
 import (
+	_ "embed"
 	"path"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/python"
 )
 
+//go:embed queries/python.scm
+var queryPython string
+
 func pythonSpec() *spec {
 	return &spec{
 		name: "Python", fence: "python", extensions: []string{".py", ".pyi", ".pyw"},
 		interpreters: []string{"python", "pypy"}, comments: hashComments(),
-		grammar: python.GetLanguage, query: "python",
+		grammar: python.GetLanguage, query: queryPython,
 		layout:       layout{indent: "    ", open: ":", empty: ": ...", end: ": ...", line: "#"},
 		singleQuoted: true,
 		declare:      declarePython,
@@ -38,7 +42,7 @@ func declarePython(f *file, d *decl) bool {
 				break
 			}
 		}
-		d.tail = ptr("")
+		d.tail = new("")
 		d.exported = publicPython(d.name())
 	case "var", "field":
 		return assignPython(f, d)
@@ -125,7 +129,7 @@ func docstring(body node) string {
 
 func assignPython(f *file, d *decl) bool {
 	left := d.node.field("left")
-	d.tail = ptr("")
+	d.tail = new("")
 	d.names = nil
 	for n := d.node; n.is("assignment", "augmented_assignment"); n = n.field("right") {
 		d.names = append(d.names, targetsPython(n.field("left"))...)
@@ -239,7 +243,7 @@ func reexportPython(f *file, d *decl) bool {
 			names[i] = "*"
 		}
 	}
-	d.silent, d.names, d.tail = true, nil, ptr("")
+	d.silent, d.names, d.tail = true, nil, new("")
 	d.state = f.flat(d.node.start(), d.node.field("module_name").end())
 	list := strings.Join(names, ", ")
 	if len(f.roots) > 0 {

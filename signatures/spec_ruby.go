@@ -1,11 +1,15 @@
 package signatures
 
 import (
+	_ "embed"
 	"strings"
 	"unicode"
 
 	"github.com/smacker/go-tree-sitter/ruby"
 )
+
+//go:embed queries/ruby.scm
+var queryRuby string
 
 func rubySpec() *spec {
 	return &spec{
@@ -15,7 +19,7 @@ func rubySpec() *spec {
 			"Fastfile", "Dangerfile", "Appraisals", "Thorfile"},
 		interpreters: []string{"ruby", "jruby"},
 		comments:     comments{line: []string{"#"}, block: [][2]string{{"\n=begin", "\n=end"}}, quote: `"'`},
-		grammar:      ruby.GetLanguage, query: "ruby", guard: guardRuby,
+		grammar:      ruby.GetLanguage, query: queryRuby, guard: guardRuby,
 		layout:  layout{indent: "  ", close: "end", empty: "; end", line: "#", scope: "::"},
 		declare: declareRuby,
 		imports: importsRuby,
@@ -116,8 +120,8 @@ func constRuby(f *file, d *decl) {
 	switch right.field("receiver").text() {
 	case "Struct", "Class", "Module", "Data", "::Struct", "::Class", "::Module", "::Data":
 		d.kind, d.members, d.body = "class", true, block
-		d.open = ptr(" do")
-		d.empty = ptr("")
+		d.open = new(" do")
+		d.empty = new("")
 	}
 }
 
@@ -231,7 +235,7 @@ func blockRuby(f *file, d *decl, name string, args []node) bool {
 	switch name {
 	case "describe", "context", "feature", "shared_examples", "shared_examples_for", "shared_context":
 		d.kind, d.members, d.body, d.prune = "test", true, block, false
-		d.open, d.empty = ptr(" do"), ptr(" do end")
+		d.open, d.empty = new(" do"), new(" do end")
 		return block.ok()
 	case "it", "test", "specify", "scenario", "should", "example":
 		d.kind = "test"
@@ -239,7 +243,7 @@ func blockRuby(f *file, d *decl, name string, args []node) bool {
 		return block.ok() && title != ""
 	case "namespace":
 		d.kind, d.members, d.body = "namespace", true, block
-		d.open, d.empty = ptr(" do"), ptr(" do end")
+		d.open, d.empty = new(" do"), new(" do end")
 		return block.ok() && title != "" && d.parent == nil || d.parent != nil && d.parent.kind == "namespace"
 	case "task", "multitask":
 		d.kind, d.exported = "task", true
@@ -251,7 +255,7 @@ func blockRuby(f *file, d *decl, name string, args []node) bool {
 	case "included", "class_methods", "prepended", "concerning", "class_eval", "refine", "eager_autoload", "configure":
 		d.silent, d.names = true, nil
 		d.members, d.body, d.prune, d.shared = true, block, true, false
-		d.open = ptr(" do")
+		d.open = new(" do")
 		return block.ok()
 	}
 	return false

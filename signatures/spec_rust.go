@@ -1,16 +1,20 @@
 package signatures
 
 import (
+	_ "embed"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/rust"
 )
 
+//go:embed queries/rust.scm
+var queryRust string
+
 func rustSpec() *spec {
 	return &spec{
 		name: "Rust", fence: "rust", extensions: []string{".rs"}, comments: cComments(),
 		interpreters: []string{"rust-script"},
-		grammar:      rust.GetLanguage, query: "rust",
+		grammar:      rust.GetLanguage, query: queryRust,
 		layout:   layout{indent: "    ", open: " {", close: "}", empty: " {}", elided: " { … }", end: ";", line: "//", scope: "::"},
 		angles:   true,
 		sure:     sureRust,
@@ -67,7 +71,7 @@ func declareRust(f *file, d *decl) bool {
 	case "struct", "enum", "trait", "module", "extern":
 		return containerRust(f, d, visibility.ok())
 	case "variant":
-		d.kind, d.exported, d.tail, d.body = "const", d.parent != nil && d.parent.exported, ptr(","), node{}
+		d.kind, d.exported, d.tail, d.body = "const", d.parent != nil && d.parent.exported, new(","), node{}
 	case "impl":
 		implRust(f, d)
 	case "const", "var":
@@ -78,7 +82,7 @@ func declareRust(f *file, d *decl) bool {
 	case "type":
 		return visibility.ok() || member || d.parent == nil
 	case "field":
-		d.tail, d.body = ptr(","), node{}
+		d.tail, d.body = new(","), node{}
 		return visibility.ok()
 	case "macro":
 		macroRust(f, d)
@@ -177,7 +181,7 @@ func macroRust(f *file, d *decl) {
 		rules = append(rules[:most], "…")
 	}
 	d.head = "macro_rules! " + d.name() + " { " + strings.Join(rules, "; ") + " }"
-	d.tail = ptr("")
+	d.tail = new("")
 }
 
 func importsRust(f *file, n node, in scopes) []Import {

@@ -1,6 +1,7 @@
 package signatures
 
 import (
+	_ "embed"
 	"path"
 	"regexp"
 	"strings"
@@ -9,10 +10,13 @@ import (
 	"github.com/smacker/go-tree-sitter/scala"
 )
 
+//go:embed queries/scala.scm
+var queryScala string
+
 func scalaSpec() *spec {
 	return &spec{
 		name: "Scala", fence: "scala", extensions: []string{".scala", ".sc", ".sbt", ".mill"}, interpreters: []string{"scala"},
-		comments: cComments(), grammar: scala.GetLanguage, query: "scala", sure: sureScala, mask: maskScala,
+		comments: cComments(), grammar: scala.GetLanguage, query: queryScala, sure: sureScala, mask: maskScala,
 		bodies:   func(src string) string { return bodiesScala().blank(src) },
 		layout:   layout{indent: "  ", open: " {", close: "}", line: "//"},
 		declare:  declareScala,

@@ -1,16 +1,21 @@
 package signatures
 
 import (
+	_ "embed"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/swift"
 )
 
+//go:embed queries/swift.scm
+var querySwift string
+
 func swiftSpec() *spec {
 	return &spec{
 		name: "Swift", fence: "swift", extensions: []string{".swift", ".swiftinterface"}, interpreters: []string{"swift"},
-		comments: cComments(), grammar: swift.GetLanguage, query: "swift", guard: guardSwift, mask: maskSwift, bodies: func(src string) string { return bodiesSwift().blank(src) },
+		comments: cComments(), grammar: swift.GetLanguage, query: querySwift, guard: guardSwift, mask: maskSwift, bodies: func(src string) string { return bodiesSwift().blank(src) },
 		layout:   layout{indent: "    ", open: " {", close: "}", empty: " {}", elided: " { … }", line: "//"},
 		declare:  declareSwift,
 		imports:  importsSwift,
@@ -21,7 +26,7 @@ func swiftSpec() *spec {
 
 func declareSwift(f *file, d *decl) bool {
 	head := modifiersSwift(f, d)
-	shown := !contains(head.words, "private") && !contains(head.words, "fileprivate")
+	shown := !slices.Contains(head.words, "private") && !slices.Contains(head.words, "fileprivate")
 	d.exported = shown && exportedSwift(d, head.words)
 	switch d.kind {
 	case "class", "interface":
@@ -59,9 +64,9 @@ func declareSwift(f *file, d *decl) bool {
 // enum and the members of a public extension.
 func exportedSwift(d *decl, words []string) bool {
 	switch {
-	case contains(words, "public") || contains(words, "open"):
+	case slices.Contains(words, "public") || slices.Contains(words, "open"):
 		return true
-	case contains(words, "internal") || contains(words, "package"):
+	case slices.Contains(words, "internal") || slices.Contains(words, "package"):
 		return false
 	case d.kind == "operator":
 		return true
@@ -154,7 +159,7 @@ func propertySwift(f *file, d *decl, head declHead) {
 		if computed.first("computed_setter").ok() || computed.first("computed_modify").ok() {
 			accessors = " { get set }"
 		}
-		d.head, d.body, d.tail = head.head(f, d, computed)+accessors, node{}, ptr("")
+		d.head, d.body, d.tail = head.head(f, d, computed)+accessors, node{}, new("")
 	case value.ok() && len(names) == 1:
 		d.head, d.body = head.head(f, d, value)+" "+f.value(value), node{}
 	default:

@@ -1,15 +1,12 @@
 package signatures
 
 import (
-	"embed"
+	"context"
 	"fmt"
 	"sync"
 
 	sitter "github.com/smacker/go-tree-sitter"
 )
-
-//go:embed queries/*.scm
-var queryFiles embed.FS
 
 // A spec is one language of the table. Only name is required; a language
 // without grammar is known by name, fence and comments alone.
@@ -25,7 +22,7 @@ type spec struct {
 
 	// plain reads a text without a grammar, by rules of its own. It returns the
 	// reason if it gives no outline.
-	plain func(p *page) string
+	plain func(ctx context.Context, t request, o *Outline) string
 
 	grammar func() *sitter.Language
 	// mask blanks what the grammar cannot read (macros) in a text that did not
@@ -38,7 +35,7 @@ type spec struct {
 	// bodies makes the copy that is tried after mask's: without what bodies of
 	// functions hold.
 	bodies func(src string) string
-	query  string // file in queries/, without extension
+	query  string // the text of the language's query file
 	// suspects is a query for what parsed as something that no program says:
 	// @error is a mistake as ERROR is, @keyword one if its text is a keyword of
 	// declarations.
@@ -65,7 +62,17 @@ type spec struct {
 	// complete runs last, when f.roots are known: exports, package, main.
 	complete func(f *file)
 
-	compiled func() (*grammar, error)
+	once    sync.Once
+	ready   *grammar
+	failure error
+}
+
+// A request asks for the outline of one text in the language of spec. A
+// language that holds parts in others finds those with languages.
+type request struct {
+	path, src string
+	spec      *spec
+	languages func(string) *spec
 }
 
 // A layout is how a language's outline is punctuated.
@@ -101,13 +108,12 @@ var table = sync.OnceValue(func() map[string]*spec {
 		if s.layout.scope == "" {
 			s.layout.scope = "."
 		}
-		s.compiled = sync.OnceValues(s.compile)
 		byName[s.name] = s
 	}
 	return byName
 })
 
-// specs are the languages with an outline, by a grammar or by plain rules.
+// specs are the languages with a grammar.
 func specs() []*spec {
 	return []*spec{
 		goSpec(),
@@ -121,29 +127,27 @@ func specs() []*spec {
 		cppSpec(),
 		csharpSpec(), rubySpec(), phpSpec(), kotlinSpec(), swiftSpec(),
 		bashSpec(), scalaSpec(), luaSpec(), elixirSpec(), groovySpec(),
-		markdownSpec(), mdxSpec(), jsonSpec(), jsoncSpec(), yamlSpec(), tomlSpec(),
-		cssSpec(), scssSpec(), lessSpec(), htmlSpec(),
-		makefileSpec(), dockerfileSpec(), sqlSpec(),
-		vueSpec(), svelteSpec(), astroSpec(), notebookSpec(),
-		protobufSpec(), hclSpec(), graphqlSpec(), thriftSpec(), cueSpec(), elmSpec(), ocamlSpec(),
 	}
 }
 
 func specFor(name string) *spec { return table()[name] }
 
+// compiled is the grammar with its queries, built on first use.
+func (s *spec) compiled() (*grammar, error) {
+	s.once.Do(func() { s.ready, s.failure = s.compile() })
+	return s.ready, s.failure
+}
+
 // compile builds what parses share. A query that its grammar does not accept
 // is a mistake in the table, which the tests find.
 func (s *spec) compile() (*grammar, error) {
-	text, err := queryFiles.ReadFile("queries/" + s.query + ".scm")
-	if err != nil {
-		return nil, fmt.Errorf("read query: %w", err)
-	}
 	g := &grammar{language: s.grammar(), settle: []byte(s.settle)}
-	if g.query, err = sitter.NewQuery(text, g.language); err != nil {
-		return nil, fmt.Errorf("compile query %s: %w", s.query, err)
+	var err error
+	if g.query, err = sitter.NewQuery([]byte(s.query), g.language); err != nil {
+		return nil, fmt.Errorf("compile query of %s: %w", s.name, err)
 	}
 	if g.mistakes, err = sitter.NewQuery([]byte("(ERROR) @error\n"+s.suspects), g.language); err != nil {
-		return nil, fmt.Errorf("compile error query: %w", err)
+		return nil, fmt.Errorf("compile error query of %s: %w", s.name, err)
 	}
 	for i := range g.query.CaptureCount() {
 		g.captures = append(g.captures, g.query.CaptureNameForId(i))
