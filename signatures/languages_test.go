@@ -68,7 +68,6 @@ func TestMasks(t *testing.T) {
 		{"Swift file", "f(#file, #selector(a))", "f(#file, #selector(a))"},
 		{"Scala", "class A @Inject() (b: B)", "class A           (b: B)"},
 		{"Lua", "local a <const> = 1", "local a         = 1"},
-		{"Groovy", "abstract class A implements B {\n    A(int b) {}\n}", "class          A              {\ndef x(     ) {}\n}"},
 	} {
 		language, _, _ := strings.Cut(test.name, " ")
 		mask := specFor(language).mask

@@ -17,3 +17,14 @@ func TestGroovyStatements(t *testing.T) {
 		}
 	}
 }
+
+func TestMaskGroovy(t *testing.T) {
+	t.Parallel()
+	src, want := "abstract class A implements B {\n    A(int b) {}\n}", "class          A              {\ndef x(     ) {}\n}"
+	if got := maskGroovy(src); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if plain := "x = 1\n"; maskGroovy(plain) != plain {
+		t.Error("a plain text is changed")
+	}
+}
