@@ -17,7 +17,7 @@ func TestBodiesOfRepeatedParts(t *testing.T) {
 	for _, unit := range units {
 		src := strings.Repeat(unit, size/len(unit))
 		for _, name := range []string{"Groovy", "Kotlin", "Swift", "Scala"} {
-			got := specFor(name).bodies(src)
+			got := specFor(name).Bodies(src)
 			if len(got) != len(src) {
 				t.Errorf("%s %q: %d bytes became %d", name, unit, len(src), len(got))
 			}
@@ -37,7 +37,7 @@ func TestBodies(t *testing.T) {
 		{"Scala", "object A extends B { def c = { d }; given E with { def f = 1 } }", "object A extends B { def c = {   }; given E with { def f = 1 } }"},
 		{"Groovy", "class A {\n    A(int x) { y }\n  def b = [1, 2]\n}", "class A {\ndef x(     ) {   }\n  def x = [    ]\n}"},
 	} {
-		got := specFor(test.language).bodies(test.src)
+		got := specFor(test.language).Bodies(test.src)
 		if got != test.want {
 			t.Errorf("%s:\n got %q\nwant %q", test.language, got, test.want)
 		}

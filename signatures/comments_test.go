@@ -13,17 +13,17 @@ func TestMarkers(t *testing.T) {
 		path, src string
 		want      []Marker
 	}{
-		{"a.go", "package a // TODO: x\n\n/* FIXME\nHACK XXX */\nvar s = \"TODO\"\n", []Marker{{1, "TODO"}, {3, "FIXME"}, {4, "HACK"}, {4, "XXX"}}},
-		{"a.go", "package a // TODOS aTODO TODO_x XXXX todo (TODO)\n", []Marker{{1, "TODO"}}},
-		{"a.py", "# FIXME\ns = '# TODO'\n", []Marker{{1, "FIXME"}}},
-		{"a.bat", "REM TODO\necho XXX\n", []Marker{{1, "TODO"}}},
-		{"a.zig", "const a = \"// TODO\"; // FIXME\nconst url = \"x\"; // see http://x/TODO\n", []Marker{{1, "FIXME"}, {2, "TODO"}}},
-		{"a.ini", "; TODO one\nkey = TODO\n", []Marker{{1, "TODO"}}},
-		{"a.html", "<p>TODO</p>\n<!-- TODO\nHACK -->\n", []Marker{{2, "TODO"}, {3, "HACK"}}},
-		{"a.sql", "-- TODO\nselect 'XXX' /* FIXME */;\n", []Marker{{1, "TODO"}, {2, "FIXME"}}},
-		{"a.sh", "echo a#TODO # TODO\n", []Marker{{1, "TODO"}}},
-		{"a.go", strings.Repeat("x", 1<<20) + "\n// TODO\n", []Marker{{2, "TODO"}}},
-		{"a.rs", "fn f() {} // ÄTODO TODOß TODO…\n", []Marker{{1, "TODO"}}},
+		{"a.go", "package a // TODO: x\n\n/* FIXME\nHACK XXX */\nvar s = \"TODO\"\n", []Marker{{Line: 1, Word: "TODO"}, {Line: 3, Word: "FIXME"}, {Line: 4, Word: "HACK"}, {Line: 4, Word: "XXX"}}},
+		{"a.go", "package a // TODOS aTODO TODO_x XXXX todo (TODO)\n", []Marker{{Line: 1, Word: "TODO"}}},
+		{"a.py", "# FIXME\ns = '# TODO'\n", []Marker{{Line: 1, Word: "FIXME"}}},
+		{"a.bat", "REM TODO\necho XXX\n", []Marker{{Line: 1, Word: "TODO"}}},
+		{"a.zig", "const a = \"// TODO\"; // FIXME\nconst url = \"x\"; // see http://x/TODO\n", []Marker{{Line: 1, Word: "FIXME"}, {Line: 2, Word: "TODO"}}},
+		{"a.ini", "; TODO one\nkey = TODO\n", []Marker{{Line: 1, Word: "TODO"}}},
+		{"a.html", "<p>TODO</p>\n<!-- TODO\nHACK -->\n", []Marker{{Line: 2, Word: "TODO"}, {Line: 3, Word: "HACK"}}},
+		{"a.sql", "-- TODO\nselect 'XXX' /* FIXME */;\n", []Marker{{Line: 1, Word: "TODO"}, {Line: 2, Word: "FIXME"}}},
+		{"a.sh", "echo a#TODO # TODO\n", []Marker{{Line: 1, Word: "TODO"}}},
+		{"a.go", strings.Repeat("x", 1<<20) + "\n// TODO\n", []Marker{{Line: 2, Word: "TODO"}}},
+		{"a.rs", "fn f() {} // ÄTODO TODOß TODO…\n", []Marker{{Line: 1, Word: "TODO"}}},
 	} {
 		o := Extract(context.Background(), test.path, test.src)
 		if !reflect.DeepEqual(o.Markers, test.want) {
@@ -49,35 +49,6 @@ func TestGenerated(t *testing.T) {
 	} {
 		if o := Extract(context.Background(), test.path, test.src); o.Generated != test.want {
 			t.Errorf("%s %.60q: generated %v", test.path, test.src, o.Generated)
-		}
-	}
-}
-
-func TestSummary(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct{ comment, want string }{
-		{"// One. Two.", "// One."},
-		{"// One line without end\n// and a second. Third.", "// One line without end and a second."},
-		{"// Uses e.g. This. Next.", "// Uses e.g. This."},
-		{"/** Doc. */", "/** Doc. */"},
-		{"/**\n * First line\n * @param x no\n */", "/** First line */"},
-		{"/**\n * @param x no\n */", ""},
-		{"/**\n * @brief Brief text.\n */", "/** Brief text. */"},
-		{"/* ------- Section ------- */", ""},
-		{"//////\n// Text\n//////", "// Text"},
-		{"// Copyright 2020", ""},
-		{"/* SPDX-License-Identifier: MIT */", ""},
-		{"//go:build linux", ""},
-		{"// eslint-disable-next-line", ""},
-		{"# type: ignore\n# Real text.", "# Real text."},
-		{"/// Rust doc. More.", "/// Rust doc."},
-		{"#: Attribute.", "#: Attribute."},
-		{"//", ""},
-		{"/**/", ""},
-		{"// " + strings.Repeat("ä", 100), "// " + strings.Repeat("ä", 60) + "…"},
-	} {
-		if got := docLine(test.comment); got != test.want {
-			t.Errorf("docLine(%q) = %q, want %q", test.comment, got, test.want)
 		}
 	}
 }

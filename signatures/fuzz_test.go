@@ -5,6 +5,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
 )
 
 // fuzzLanguages checks the outlines of any text in one of a family's
@@ -18,10 +21,10 @@ func fuzzLanguages(f *testing.F, names ...string) {
 	}
 	f.Fuzz(func(t *testing.T, which byte, src string) {
 		s := specFor(names[int(which)%len(names)])
-		path := "a" + s.extensions[0]
+		path := "a" + s.Extensions[0]
 		o := Extract(context.Background(), path, src)
 		checkOutline(t, src, o)
-		if o.Fallback == fallbackTimedOut {
+		if o.Fallback == outline.FallbackTimedOut {
 			return // depends on the machine
 		}
 		scanned, _ := Scan(context.Background(), path, src)
@@ -32,12 +35,17 @@ func fuzzLanguages(f *testing.F, names ...string) {
 	})
 }
 
-func FuzzGo(f *testing.F)     { fuzzLanguages(f, "Go") }
+func FuzzGo(f *testing.F) { fuzzLanguages(f, "Go") }
+
 func FuzzScript(f *testing.F) { fuzzLanguages(f, "TypeScript", "TSX", "JavaScript") }
+
 func FuzzPython(f *testing.F) { fuzzLanguages(f, "Python") }
-func FuzzRust(f *testing.F)   { fuzzLanguages(f, "Rust") }
-func FuzzJava(f *testing.F)   { fuzzLanguages(f, "Java") }
-func FuzzC(f *testing.F)      { fuzzLanguages(f, "C", "C++") }
+
+func FuzzRust(f *testing.F) { fuzzLanguages(f, "Rust") }
+
+func FuzzJava(f *testing.F) { fuzzLanguages(f, "Java") }
+
+func FuzzC(f *testing.F) { fuzzLanguages(f, "C", "C++") }
 
 // What is found without a grammar holds for any name and text.
 func FuzzText(f *testing.F) {
@@ -51,7 +59,7 @@ func FuzzText(f *testing.F) {
 		}
 		_ = FenceTag(name)
 		if s := specFor(name); s != nil {
-			markers, _ := scanText(s.comments, src)
+			markers, _ := lex.ScanText(s.Comments, src)
 			checkOutline(t, src, Outline{Markers: markers})
 		}
 		for n := range 3 {

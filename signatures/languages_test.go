@@ -5,44 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ctxpack/signatures/internal/outline"
 )
-
-func TestUntagged(t *testing.T) {
-	t.Parallel()
-	for _, test := range [][2]string{
-		{"plain", "plain"},
-		{"<summary>", ""},
-		{"<summary>Text.</summary>", "Text."},
-		{`See <see cref="T:System.String"/> and <paramref name="x"/>.`, "See System.String and x."},
-		{`<see href="https://a"/>`, ""},
-		{`<param name="x">The x.</param>`, ""},
-		{"<inheritdoc/>", ""},
-		{"A List<int> of a < b", "A List<int> of a < b"},
-		{"unclosed <see", "unclosed <see"},
-	} {
-		if got := untagged(test[0]); got != test[1] {
-			t.Errorf("untagged(%q) = %q, want %q", test[0], got, test[1])
-		}
-	}
-}
-
-func TestUnderscored(t *testing.T) {
-	t.Parallel()
-	for _, test := range [][2]string{{"Base", "base"}, {"HTTPCache::Entry", "http_cache/entry"}, {"ActiveRecord", "active_record"}, {"SQLite3Adapter", "sq_lite3_adapter"}} {
-		if got := underscored(test[0]); got != test[1] {
-			t.Errorf("underscored(%q) = %q, want %q", test[0], got, test[1])
-		}
-	}
-}
-
-func TestArity(t *testing.T) {
-	t.Parallel()
-	for head, want := range map[string]int{"def a": 0, "def a()": 0, "def a(b)": 1, "def a(b, {c, d}, [e, f])": 3, `def a(b \\ f(1, 2))`: 1} {
-		if got := arity(head); got != want {
-			t.Errorf("arity(%q) = %d, want %d", head, got, want)
-		}
-	}
-}
 
 // A mask keeps the length and the line ends outside of what it joins, and does
 // nothing to a text without what it is for.
@@ -70,7 +35,7 @@ func TestMasks(t *testing.T) {
 		{"Lua", "local a <const> = 1", "local a         = 1"},
 	} {
 		language, _, _ := strings.Cut(test.name, " ")
-		mask := specFor(language).mask
+		mask := specFor(language).Mask
 		got := mask(test.src)
 		if got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
@@ -117,14 +82,14 @@ func TestGuards(t *testing.T) {
 	t.Parallel()
 	word := strings.Repeat("A", 300)
 	for _, test := range []struct{ path, src, want string }{
-		{"a.rb", "a = <<" + word + "\n#{x}\n" + word + "\n", fallbackTooLarge},
-		{"a.rb", "a = <<~'" + word + "'\n x\n" + word + "\n", fallbackTooLarge},
-		{"a.rb", "a = <<\"" + word, fallbackTooLarge},
+		{"a.rb", "a = <<" + word + "\n#{x}\n" + word + "\n", outline.FallbackTooLarge},
+		{"a.rb", "a = <<~'" + word + "'\n x\n" + word + "\n", outline.FallbackTooLarge},
+		{"a.rb", "a = <<\"" + word, outline.FallbackTooLarge},
 		{"a.rb", "a = <<~SQL\n  " + word + "\nSQL\n", ""},
-		{"a.kt", `val a = "${"` + strings.Repeat(`}${"`, 3000), fallbackTooDeep},
-		{"a.kt", strings.Repeat("@a ", 40_000), fallbackTooDeep},
+		{"a.kt", `val a = "${"` + strings.Repeat(`}${"`, 3000), outline.FallbackTooDeep},
+		{"a.kt", strings.Repeat("@a ", 40_000), outline.FallbackTooDeep},
 		{"a.kt", strings.Repeat("@Test fun a() {}\n", 500), ""},
-		{"a.swift", strings.Repeat("#", 200_000), fallbackTooLarge},
+		{"a.swift", strings.Repeat("#", 200_000), outline.FallbackTooLarge},
 	} {
 		o := Extract(context.Background(), test.path, test.src)
 		if o.Fallback != test.want {
@@ -150,28 +115,37 @@ func TestLuaKeepsNoState(t *testing.T) {
 }
 
 func FuzzCSharp(f *testing.F) { fuzzLanguages(f, "C#") }
-func FuzzRuby(f *testing.F)   { fuzzLanguages(f, "Ruby") }
-func FuzzPHP(f *testing.F)    { fuzzLanguages(f, "PHP") }
+
+func FuzzRuby(f *testing.F) { fuzzLanguages(f, "Ruby") }
+
+func FuzzPHP(f *testing.F) { fuzzLanguages(f, "PHP") }
+
 func FuzzKotlin(f *testing.F) { fuzzLanguages(f, "Kotlin") }
-func FuzzSwift(f *testing.F)  { fuzzLanguages(f, "Swift") }
-func FuzzShell(f *testing.F)  { fuzzLanguages(f, "Shell") }
-func FuzzScala(f *testing.F)  { fuzzLanguages(f, "Scala") }
-func FuzzLua(f *testing.F)    { fuzzLanguages(f, "Lua") }
+
+func FuzzSwift(f *testing.F) { fuzzLanguages(f, "Swift") }
+
+func FuzzShell(f *testing.F) { fuzzLanguages(f, "Shell") }
+
+func FuzzScala(f *testing.F) { fuzzLanguages(f, "Scala") }
+
+func FuzzLua(f *testing.F) { fuzzLanguages(f, "Lua") }
+
 func FuzzElixir(f *testing.F) { fuzzLanguages(f, "Elixir") }
+
 func FuzzGroovy(f *testing.F) { fuzzLanguages(f, "Groovy") }
 
 // Masks that rewrite keep the length of a text, so that offsets stay true.
 func FuzzRewrites(f *testing.F) {
 	masks := map[string]func(string) string{}
 	for _, s := range outlined() {
-		if s.mask != nil && s.name != "C" && s.name != "C++" { // which have a target of their own
-			masks[s.name] = s.mask
+		if s.Mask != nil && s.Name != "C" && s.Name != "C++" { // which have a target of their own
+			masks[s.Name] = s.Mask
 		}
-		if s.sure != nil {
-			masks[s.name+" sure"] = s.sure
+		if s.Preprocess != nil {
+			masks[s.Name+" sure"] = s.Preprocess
 		}
-		if s.bodies != nil && s.mask != nil && s.name != "Groovy" {
-			masks[s.name+" bodies"] = func(src string) string { return s.bodies(s.mask(src)) }
+		if s.Bodies != nil && s.Mask != nil && s.Name != "Groovy" {
+			masks[s.Name+" bodies"] = func(src string) string { return s.Bodies(s.Mask(src)) }
 		}
 	}
 	for name := range masks {

@@ -22,8 +22,8 @@ func TestPlainNames(t *testing.T) {
 		known[Language(name, "")] = true
 	}
 	for _, s := range outlined() {
-		if s.plain != nil && !known[s.name] {
-			t.Errorf("no file name for %s: add one to plainNames", s.name)
+		if s.Plain != nil && !known[s.Name] {
+			t.Errorf("no file name for %s: add one to plainNames", s.Name)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func FuzzPlain(f *testing.F) {
 
 func TestNotebook(t *testing.T) {
 	t.Parallel()
-	src := readFixture(t, filepath.Join("testdata", "lang", "jupyter-notebook", "analysis.ipynb"))
+	src := readFixture(t, filepath.Join("internal", "text", "testdata", "jupyter-notebook", "analysis.ipynb"))
 	percent, ok := Notebook(src)
 	if !ok {
 		t.Fatal("not taken for a notebook")
@@ -95,29 +95,5 @@ func TestNotebook(t *testing.T) {
 		if _, ok := Notebook(no); ok {
 			t.Errorf("%.40q is taken for a notebook", no)
 		}
-	}
-}
-
-func TestReadBlocks(t *testing.T) {
-	t.Parallel()
-	root, ok := readBlocks("a { b; c { d } }\n// doc\ne; // note\nf { \"}\" '{' /* } */ g(;) }", blockRules{comments: cComments(), ends: ";"})
-	if !ok {
-		t.Fatal("too many blocks")
-	}
-	var b strings.Builder
-	var walk func(list []*block)
-	walk = func(list []*block) {
-		for _, k := range list {
-			b.WriteString("[" + k.doc + "|" + k.head + "|" + k.note)
-			walk(k.kids)
-			b.WriteString("]")
-		}
-	}
-	walk(root.kids)
-	if want := "[|a|[|b|][|c|[|d|]]][// doc|e|// note][|f|[|\"}\" '{' g(;)|]]"; b.String() != want {
-		t.Errorf("got  %s\nwant %s", b.String(), want)
-	}
-	if _, ok := readBlocks(strings.Repeat("a;", maxBlocks+2), blockRules{ends: ";"}); ok {
-		t.Error("no limit on statements")
 	}
 }

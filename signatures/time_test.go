@@ -3,13 +3,15 @@ package signatures
 import (
 	"strings"
 	"testing"
+
+	"ctxpack/signatures/internal/outline"
 )
 
 // A short text on which an error recovery never ends is given up soon.
 func TestEndlessRecovery(t *testing.T) {
 	t.Parallel()
 	endless := "trait MyTrait {\n  String name\n  int twice(int x) { 2 * "
-	if o := Extract(t.Context(), "a.groovy", endless); o.Fallback != fallbackTimedOut {
+	if o := Extract(t.Context(), "a.groovy", endless); o.Fallback != outline.FallbackTimedOut {
 		t.Errorf("fallback %q, want that time ran out", o.Fallback)
 	}
 }
@@ -19,7 +21,7 @@ func TestEndlessRecovery(t *testing.T) {
 func TestLongChain(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"a.js", "a.ts", "a.c"} {
-		if o := Extract(t.Context(), name, strings.Repeat("* a\n ", 1<<17/5)); o.Fallback == fallbackTimedOut {
+		if o := Extract(t.Context(), name, strings.Repeat("* a\n ", 1<<17/5)); o.Fallback == outline.FallbackTimedOut {
 			t.Errorf("%s: %s", name, o.Fallback)
 		}
 	}

@@ -1,0 +1,45 @@
+package swift
+
+import (
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+func skeleton() *lex.Rules {
+	return &lex.Rules{Stops: lex.StopsAt("\"#`"), Token: token, Keeps: keeps, Nested: true}
+}
+
+// keeps keeps the members of an extension, which are exports of the file.
+func keeps(k *lex.Skeleton, _ []byte) bool {
+	text, _ := k.Head()
+	return lex.HasWord(text, "extension") || lex.OpensBlock(text)
+}
+
+func token(k *lex.Skeleton, i int) int {
+	switch k.Src[i] {
+	case '`':
+		return k.Backticked(i)
+	case '#':
+		return hash(k, i)
+	}
+	return lex.TemplateString(k, i, `\(`, 0)
+}
+
+// hash skips a condition's line and a regular expression in #/ and /#.
+func hash(k *lex.Skeleton, i int) int {
+	rest := k.Src[i+1:]
+	for _, word := range [...]string{"if ", "elseif ", "else", "endif"} {
+		if strings.HasPrefix(rest, word) {
+			return k.Conditional(i)
+		}
+	}
+	if strings.HasPrefix(rest, "/") {
+		n := strings.Index(rest, "/#")
+		if n < 0 {
+			return -1
+		}
+		return i + 1 + n + len("/#")
+	}
+	return i + 1
+}
