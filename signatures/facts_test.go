@@ -150,7 +150,7 @@ func TestSkeletonIsLinear(t *testing.T) {
 func place(o Outline) Outline {
 	return Outline{
 		Language: o.Language, Imports: o.Imports, Exports: o.Exports, Package: o.Package, Namespaces: o.Namespaces,
-		Main: o.Main, Markers: o.Markers, Generated: o.Generated,
+		Main: o.Main, Markers: o.Markers,
 	}
 }
 

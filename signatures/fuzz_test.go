@@ -59,7 +59,7 @@ func FuzzText(f *testing.F) {
 		}
 		_ = FenceTag(name)
 		if s := specFor(name); s != nil {
-			markers, _ := lex.ScanText(s.Comments, src)
+			markers := lex.Markers(s.Comments, src)
 			checkOutline(t, src, Outline{Markers: markers})
 		}
 		for n := range 3 {

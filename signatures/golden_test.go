@@ -112,7 +112,7 @@ func compareGolden(t *testing.T, path, got string) {
 // dump writes everything that an outline says, a section each.
 func dump(o Outline) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "-- facts --\nlanguage %s\npackage %q\nmain %v\nerrors %d\ngenerated %v\nfallback %q\n", o.Language, o.Package, o.Main, o.Errors, o.Generated, o.Fallback)
+	fmt.Fprintf(&b, "-- facts --\nlanguage %s\npackage %q\nmain %v\nerrors %d\nfallback %q\n", o.Language, o.Package, o.Main, o.Errors, o.Fallback)
 	if len(o.Namespaces) > 0 {
 		fmt.Fprintf(&b, "namespaces %q\n", o.Namespaces)
 	}

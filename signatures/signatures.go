@@ -40,7 +40,7 @@ type (
 )
 
 // Scan reads what a file is among others: language, imports, exports, package,
-// main, markers, generated. It is [Extract] for those who need no outline, and
+// main, markers. It is [Extract] for those who need no outline, and
 // several times faster, because the parser sees only a skeleton of the text:
 // what stands inside of bodies is left out, and what matters there (an import
 // inside of a function) is picked out by hand.

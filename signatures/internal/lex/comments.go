@@ -1,9 +1,7 @@
 package lex
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -14,25 +12,6 @@ type Comments struct {
 	Line  []string    // until the end of the line
 	Block [][2]string // from one to the other
 	Quote string      // bytes that start and end a string in which no comment starts
-}
-
-// GeneratedHead is how much of a file's start can hold the header that says
-// that a program wrote it.
-const GeneratedHead = 4096
-
-//nolint:gochecknoglobals // compiled once, read-only
-var generatedMark = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)@generated\b|code generated .*do not edit|(auto-?generated|automatically generated|generated (by|from|code|file)).*(do not|don't|not be) (edit|modify|change)|(do not|don't) (edit|modify|change).*generated|this (file|code) (is|was|has been) (auto-?|automatically )generated`)
-})
-
-func SaysGenerated(comment string) bool {
-	if len(comment) > GeneratedHead {
-		comment = comment[:GeneratedHead]
-	}
-	if !strings.Contains(comment, "enerated") && !strings.Contains(comment, "GENERATED") {
-		return false
-	}
-	return generatedMark().MatchString(strings.Join(strings.Fields(comment), " "))
 }
 
 // AppendMarkers finds TODO, FIXME, HACK and XXX as whole words.
@@ -64,10 +43,9 @@ func IsWord(r rune) bool {
 	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// ScanText finds markers and the generated header without a grammar.
-func ScanText(c Comments, src string) ([]Marker, bool) {
+// Markers finds the markers of a text without a grammar.
+func Markers(c Comments, src string) []Marker {
 	var markers []Marker
-	generated := false
 	line, last := 1, 0
 	for i := 0; i < len(src); {
 		start, end := c.next(src, i)
@@ -77,12 +55,9 @@ func ScanText(c Comments, src string) ([]Marker, bool) {
 		line += strings.Count(src[last:start], "\n")
 		last = start
 		markers = AppendMarkers(markers, src[start:end], line)
-		if start < GeneratedHead && !generated {
-			generated = SaysGenerated(src[start:end])
-		}
 		i = max(end, start+1)
 	}
-	return markers, generated
+	return markers
 }
 
 // next finds the first comment at or after i, skipping short strings.

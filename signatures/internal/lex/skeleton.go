@@ -59,9 +59,8 @@ type Skeleton struct {
 	// return the offset after it.
 	Look, Find func(i int) int
 
-	Imports   []Import
-	Markers   []Marker
-	Generated bool
+	Imports []Import
+	Markers []Marker
 }
 
 // Elide makes the skeleton of the text src of a file; false if it is not what
@@ -248,9 +247,6 @@ func (k *Skeleton) Comment(i, end int) int {
 	text := k.Src[i:end]
 	if k.Marked {
 		k.Markers = AppendMarkers(k.Markers, text, k.LineOf(i))
-	}
-	if i < GeneratedHead && !k.Generated {
-		k.Generated = SaysGenerated(text)
 	}
 	switch {
 	case k.Elided > 0:

@@ -38,7 +38,7 @@ func Elided(ctx context.Context, s *Spec, path, src string) (o Outline, ok bool)
 		o.Imports = append(o.Imports, k.Imports...)
 		sort.SliceStable(o.Imports, func(i, j int) bool { return o.Imports[i].Line < o.Imports[j].Line })
 	}
-	o.Markers, o.Generated = k.Markers, k.Generated
+	o.Markers = k.Markers
 	return o, true
 }
 

@@ -10,7 +10,7 @@ import (
 
 const MaxDocBytes = 120 // of a doc line in the outline
 
-// finish reads what comments say: markers, generated.
+// finish reads the markers in comments.
 func (f *File) finish() {
 	seen := 0
 	for _, c := range f.Comments {
@@ -20,9 +20,6 @@ func (f *File) finish() {
 		seen = c.End
 		text := f.Src[c.Start:c.End]
 		f.Out.Markers = lex.AppendMarkers(f.Out.Markers, text, f.line(c.Start))
-		if c.Start < lex.GeneratedHead && !f.Out.Generated {
-			f.Out.Generated = lex.SaysGenerated(text)
-		}
 	}
 	if len(f.lost) > 0 {
 		f.lostMarkers()

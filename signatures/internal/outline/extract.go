@@ -22,7 +22,7 @@ func Extract(ctx context.Context, s *Spec, path, src string, languages func(stri
 	}
 	if reason != "" {
 		o = Outline{Language: s.Name, Fallback: reason}
-		o.Markers, o.Generated = lex.ScanText(s.Comments, src)
+		o.Markers = lex.Markers(s.Comments, src)
 		return o
 	}
 	if len(o.Text) >= len(src) && o.Text != "" {

@@ -57,8 +57,6 @@ type Outline struct {
 	Markers []lex.Marker
 	// Errors is the number of places that the grammar could not read.
 	Errors int
-	// Generated tells that a header comment says that a program wrote it.
-	Generated bool
 	// Fallback says why Text is empty: "" (there is an outline, or nothing to
 	// outline), "no grammar", "too large", "timed out", "nested too deep",
 	// "too many errors", "cancelled", "not smaller", "failed".

@@ -187,7 +187,7 @@ func blanked(text string, at lex.Span) string {
 // lostMarkers finds the markers in the places that were blanked.
 func (f *File) lostMarkers() {
 	for _, at := range f.lost {
-		markers, _ := lex.ScanText(f.spec.Comments, f.Src[at.Start:at.End])
+		markers := lex.Markers(f.spec.Comments, f.Src[at.Start:at.End])
 		for _, m := range markers {
 			m.Line += f.line(at.Start) - 1
 			f.Out.Markers = append(f.Out.Markers, m)

@@ -38,7 +38,7 @@ func by(rules func(p *page) string) func(context.Context, outline.Request, *outl
 		case ctx.Err() != nil:
 			return outline.FallbackCancelled
 		}
-		o.Markers, o.Generated = lex.ScanText(t.Spec.Comments, t.Src)
+		o.Markers = lex.Markers(t.Spec.Comments, t.Src)
 		p := newPage(ctx, t, o)
 		reason := rules(p)
 		o.Text = p.b.String()

@@ -96,7 +96,7 @@ func (k *conditionals) directive(i int) int {
 	case k.Elided > 0 && strings.HasPrefix(word, "include"):
 		k.include(i, strings.TrimLeft(word[len("include"):], " \t"))
 	}
-	if k.Marked || !k.Generated && i < lex.GeneratedHead {
+	if k.Marked {
 		k.notes(i, line)
 	}
 	return end
@@ -154,11 +154,8 @@ func (k *conditionals) notes(i int, line string) {
 	if n := strings.Index(line, "//"); n >= 0 && (at < 0 || n < at) {
 		at = n
 	}
-	if at >= 0 && k.Marked {
+	if at >= 0 {
 		k.Markers = lex.AppendMarkers(k.Markers, line[at:], k.LineOf(i+at))
-	}
-	if at >= 0 && i+at < lex.GeneratedHead && !k.Generated {
-		k.Generated = lex.SaysGenerated(line[at:])
 	}
 }
 
