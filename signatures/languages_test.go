@@ -18,19 +18,11 @@ func TestMasks(t *testing.T) {
 		src  string
 		want string
 	}{
-		{"C# else", "a\n#if X\nb\n#else\nc\n#endif\nd\n", "a\n     \nb\n     \n \n      \nd\n"},
-		{"C# false", "#if false\nb\n#elif Y\nc\n#endif", "         \n \n       \nc\n      "},
-		{"C# unbalanced", "#endif\n#else\nx", "      \n     \nx"},
-		{"PHP constant", "const string A = 1;", "const        A = 1;"},
-		{"PHP enum", "enum A\n{\n    const B = 1;\n}\nconst C = 2;", "enum A\n{\n    case  B = 1;\n}\nconst C = 2;"},
-		{"PHP hook", "  public int $a { get => 1; }", "  public int $a ;            "},
 		{"Kotlin interface", "fun interface A", "    interface A"},
 		{"Kotlin guard", "  is A if b -> c", "  is A      -> c"},
 		{"Kotlin infix", "a.b eq c", "a.b +  c"},
 		{"Kotlin keyword", "a.b is C", "a.b is C"},
 		{"Kotlin binary", "0b11_00", "1111111"},
-		{"Swift macro", "#expect(a)", "_expect(a)"},
-		{"Swift file", "f(#file, #selector(a))", "f(#file, #selector(a))"},
 		{"Scala", "class A @Inject() (b: B)", "class A           (b: B)"},
 		{"Lua", "local a <const> = 1", "local a         = 1"},
 	} {

@@ -18,7 +18,7 @@ var query string
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "C#", Fence: "csharp", Extensions: []string{".cs", ".csx"}, Comments: lex.CComments(),
-		Grammar: csharp.GetLanguage, Query: query, Mask: mask,
+		Grammar: csharp.GetLanguage, Query: query,
 		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " { }", Elided: " { … }", End: ";", Line: "//"},
 		Declare:  declare,
 		Imports:  imports,

@@ -21,7 +21,7 @@ func Spec() *outline.Spec {
 		Extensions: []string{".php", ".phtml", ".php3", ".php4", ".php5", ".phps"},
 		Files:      []string{"artisan"}, Interpreters: []string{"php"},
 		Comments: lex.Comments{Line: []string{"//", "#"}, Block: lex.SlashStar(), Quote: `"'`},
-		Grammar:  php.GetLanguage, Query: query, Mask: mask,
+		Grammar:  php.GetLanguage, Query: query,
 		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", End: ";", Line: "//", Scope: `\`},
 		Declare:  declare,
 		Imports:  imports,
