@@ -66,8 +66,14 @@ type Skeleton struct {
 // Elide makes the skeleton of the text src of a file; false if it is not what
 // the rules expect.
 func Elide(name, src string, rules *Rules) (*Skeleton, bool) {
-	k := &Skeleton{Src: src, Name: name, rules: rules}
+	k := NewSkeleton(name, src, rules)
 	return k, k.build()
+}
+
+// NewSkeleton makes a skeleton that nothing has been put into: for rules that
+// read a text before it is elided.
+func NewSkeleton(name, src string, rules *Rules) *Skeleton {
+	return &Skeleton{Src: src, Name: name, rules: rules}
 }
 
 // build makes the skeleton; false if the text is not what the rules expect.
