@@ -142,6 +142,10 @@ func ident(text string) string {
 	return outline.Cut(text[:end], maxHeading)
 }
 
+func isWordByte(c byte) bool {
+	return isLetter(c) || c >= '0' && c <= '9' || c == '_' || c == '@' || c >= 0x80
+}
+
 func outlineProto(p *page) string {
 	root, ok := readBlocks(p.Src, blockRules{
 		comments: p.Spec.Comments, ends: ";",
