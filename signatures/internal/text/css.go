@@ -1,7 +1,6 @@
 package text
 
 import (
-	"strconv"
 	"strings"
 
 	"ctxpack/signatures/internal/lex"
@@ -9,9 +8,9 @@ import (
 )
 
 const (
-	maxRules      = 60 // rules of a style sheet that are shown with their selectors
+	maxRules      = 60 // rules of a style sheet that are shown
 	maxSelector   = 80 // bytes of a selector
-	maxProperties = 40 // custom properties and variables of one rule that are shown
+	maxProperties = 40 // custom properties of one rule that are shown
 )
 
 // The grammar knows plain CSS alone: four of five SCSS files do not parse with
@@ -40,10 +39,11 @@ func outlineStyle(p *page) string {
 	if !ok {
 		return outline.FallbackTooLarge
 	}
-	st := &styleWriter{page: p}
-	st.countRules(root.kids, 0)
-	st.statements(root.kids, 0, "")
-	st.flush()
+	w := &styleWriter{page: p}
+	w.statements(root.kids, 0, "")
+	if w.rules > maxRules {
+		w.write(0, "/* … "+counted(w.rules-maxRules, "more rule")+" */")
+	}
 	return ""
 }
 
@@ -77,27 +77,10 @@ func skipURL(src string, i int) int {
 	return i + end + 1
 }
 
-// A styleWriter writes the outline of a style sheet. Plain rules wait in a
-// list, so that they can share lines.
+// A styleWriter writes the outline of a style sheet.
 type styleWriter struct {
 	*page
-	rules   int
-	waiting []string
-	groups  map[string]int // rules by their first selector, where there are many
-	level   int
-}
-
-func (w *styleWriter) countRules(list []*block, depth int) {
-	for _, b := range list {
-		if !b.body || depth > outline.MaxNesting {
-			continue
-		}
-		if strings.HasPrefix(b.head, "@") {
-			w.countRules(b.kids, depth+1)
-		} else {
-			w.rules++
-		}
-	}
+	rules int // so far
 }
 
 func (w *styleWriter) statements(list []*block, level int, parent string) {
@@ -109,63 +92,57 @@ func (w *styleWriter) statements(list []*block, level int, parent string) {
 			w.rule(b, level, parent)
 		case strings.HasPrefix(b.head, "$") && level == 0:
 			name, value, _ := strings.Cut(b.head, ":")
-			w.variable(b, strings.TrimSpace(name), strings.TrimSpace(value), "$")
+			w.variable(b, strings.TrimSpace(name), strings.TrimSpace(value))
 		}
 	}
 }
 
-// put writes a line of its own below the rules that wait.
 func (w *styleWriter) put(s outline.Symbol, b *block, level int) {
-	w.flush()
 	if b.doc != "" && level == 0 {
 		s.Text = b.doc + "\n" + s.Text
 	}
 	s.Depth = level
+	if s.Exported && level == 0 {
+		w.export(s.Name)
+	}
 	w.add(s, b.docStart, b.end, level)
 }
 
-func (w *styleWriter) variable(b *block, name, value, mark string) {
-	bare := strings.TrimPrefix(name, mark)
-	if bare == "" || strings.ContainsAny(bare, " \t{.") {
-		return
+// public tells whether a name is for other files: what starts with _ or - is not.
+func public(name string) bool { return name != "" && name[0] != '_' && name[0] != '-' }
+
+func (w *styleWriter) variable(b *block, name, value string) {
+	if !strings.ContainsAny(name, " \t{.") && len(name) > 1 {
+		w.put(outline.Symbol{Name: name, Kind: "variable", Exported: public(name[1:]), Text: name + ": " + outline.Closed(outline.Cut(value, outline.MaxValue)) + ";"}, b, 0)
 	}
-	exported := w.Spec.Name != "CSS" && bare[0] != '_' && bare[0] != '-'
-	if exported {
-		w.export(name)
-	}
-	w.put(outline.Symbol{Name: name, Kind: "variable", Exported: exported, Text: name + ": " + outline.Closed(outline.Cut(value, outline.MaxValue)) + ";"}, b, 0)
 }
 
 func (w *styleWriter) at(b *block, level int, parent string) {
 	word, rest, _ := strings.Cut(strings.TrimPrefix(b.head, "@"), " ")
 	rest = strings.TrimSpace(rest)
+	head := outline.Cut(b.head, outline.MaxLine)
 	switch strings.ToLower(word) {
 	case "import", "use", "forward", "reference", "plugin":
 		w.imported(b, word, rest)
 	case "mixin", "function":
-		w.callable(b, word, rest, level)
-	case "media", "supports", "layer", "container", "scope", "document", "-moz-document", "starting-style", "if", "else", "each", "for", "while", "at-root":
-		w.conditional(b, level, parent)
-	case "keyframes", "-webkit-keyframes", "-moz-keyframes", "-o-keyframes", "counter-style", "property", "font-feature-values", "page", "font-palette-values", "view-transition":
-		if b.body && !strings.HasPrefix(word, "-") {
-			name := word
-			if rest != "" {
-				name = strings.Trim(rest, `"'`)
-			}
-			w.put(outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: word, Parent: parent, Text: outline.Cut(b.head, outline.MaxLine) + " {…}"}, b, level)
+		name := rest
+		if i := strings.IndexAny(rest, "( "); i > 0 {
+			name = rest[:i]
 		}
-	case "font-face":
-		w.fontFace(b, level)
-	case "include", "extend", "return", "charset", "namespace", "debug", "warn", "error", "content", "tailwind", "apply", "arguments", "rest":
-		if word == "tailwind" {
-			w.put(outline.Symbol{Text: b.head + ";"}, b, level)
+		w.put(outline.Symbol{Name: name, Kind: word, Exported: public(name), Complexity: 1 + branchesOf(b, "@if", "@else", "@for", "@each", "@while"), Text: outline.Wrap(outline.Cut(b.head, outline.MaxHead), "  ") + " {…}"}, b, level)
+	case "media", "supports", "layer", "container", "scope", "if", "else", "each", "for", "while":
+		w.conditional(b, head, level, parent)
+	case "keyframes", "counter-style", "property", "page":
+		if b.body {
+			name := outline.Cut(strings.Trim(rest, `"'`), maxHeading)
+			w.put(outline.Symbol{Name: name, Kind: word, Parent: parent, Text: head + " {…}"}, b, level)
 		}
 	default: // Less: @name: value, or @name: { … }
 		if name, value, ok := strings.Cut(b.head, ":"); ok && level == 0 && w.Spec.Name == "Less" {
 			if b.body {
 				value = "{…}"
 			}
-			w.variable(b, strings.TrimSpace(name), strings.TrimSpace(value), "@")
+			w.variable(b, strings.TrimSpace(name), strings.TrimSpace(value))
 		}
 	}
 }
@@ -203,20 +180,7 @@ func (w *styleWriter) imported(b *block, word, rest string) {
 		}
 		rest = strings.TrimSpace(rest[end+next+1:])
 	}
-	w.flush()
 	w.write(0, outline.Cut(b.head, outline.MaxLine)+";")
-}
-
-func (w *styleWriter) callable(b *block, word, rest string, level int) {
-	name := rest
-	if i := strings.IndexAny(rest, "( "); i > 0 {
-		name = rest[:i]
-	}
-	exported := name != "" && name[0] != '_' && name[0] != '-'
-	if exported && level == 0 {
-		w.export(name)
-	}
-	w.put(outline.Symbol{Name: name, Kind: word, Exported: exported, Complexity: 1 + branchesOf(b, "@if", "@else", "@for", "@each", "@while"), Text: outline.Wrap(outline.Cut(b.head, outline.MaxHead), "  ") + " {…}"}, b, level)
 }
 
 // branchesOf counts the blocks inside whose head starts with one of the words.
@@ -235,159 +199,52 @@ func branchesOf(b *block, words ...string) int {
 }
 
 // conditional shows an at-rule with the rules in it.
-func (w *styleWriter) conditional(b *block, level int, parent string) {
-	if !b.body {
-		if level == 0 {
-			w.put(outline.Symbol{Text: outline.Cut(b.head, outline.MaxLine) + ";"}, b, level)
-		}
-		return
-	}
-	if level > 2 {
-		return
-	}
-	w.flush()
-	before := w.b.Len()
-	w.write(level, outline.Cut(b.head, outline.MaxLine)+" {")
-	opened := w.b.Len()
-	w.statements(b.kids, level+1, parent)
-	w.flush()
-	if w.b.Len() == opened {
-		kept := w.b.String()[:before]
-		w.b.Reset()
-		w.b.WriteString(kept)
-		w.write(level, outline.Cut(b.head, outline.MaxLine)+" {…}")
-		return
-	}
-	w.write(level, "}")
-}
-
-func (w *styleWriter) fontFace(b *block, level int) {
-	for _, k := range b.kids {
-		if name, ok := strings.CutPrefix(k.head, "font-family:"); ok {
-			name = strings.Trim(strings.TrimSpace(name), `"'`)
-			w.put(outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "font-face", Text: "@font-face { " + outline.Cut(k.head, outline.MaxLine) + " }"}, b, level)
-		}
+func (w *styleWriter) conditional(b *block, head string, level int, parent string) {
+	switch {
+	case !b.body && level == 0:
+		w.write(0, head+";")
+	case b.body && level <= 2 && w.rules <= maxRules:
+		w.write(level, head+" {")
+		w.statements(b.kids, level+1, parent)
+		w.write(level, "}")
 	}
 }
 
-// rule shows a rule by its selectors: with custom properties and nested rules
-// if it has some, otherwise on a line together with others.
+// rule shows a rule by its selector and the custom properties that it sets. Of
+// many rules the first are shown.
 func (w *styleWriter) rule(b *block, level int, parent string) {
-	selector := outline.Cut(b.head, maxSelector)
+	s := outline.Symbol{Name: outline.Cut(b.head, maxSelector), Kind: "selector", Parent: parent, Depth: level}
 	name, _, called := strings.Cut(b.head, "(")
 	name = strings.TrimSpace(name)
-	mixin := w.Spec.Name == "Less" && called && strings.IndexByte(".#", b.head[0]) >= 0 && !strings.ContainsAny(name, " :>+~[,")
-	s := outline.Symbol{Name: selector, Kind: "selector", Parent: parent, Depth: level}
-	switch {
-	case mixin && level == 0:
-		s.Name = name
-		s.Kind, s.Exported, s.Text = "mixin", true, outline.Wrap(outline.Cut(b.head, outline.MaxHead), "  ")+" {…}"
-		w.export(s.Name)
+	if called && level == 0 && w.Spec.Name == "Less" && strings.IndexByte(".#", b.head[0]) >= 0 && !strings.ContainsAny(name, " :>+~[,") {
+		s.Name, s.Kind, s.Exported = name, "mixin", true
+		s.Text = outline.Wrap(outline.Cut(b.head, outline.MaxHead), "  ") + " {…}"
 		w.put(s, b, level)
-	case w.properties(b) != "":
-		s.Text = selector + " {\n" + w.properties(b) + "}"
-		w.put(s, b, level)
-		w.listProperties(b, selector)
-	default:
-		w.wait(b, s, level)
-	}
-}
-
-// properties are the lines of the custom properties that a rule sets.
-func (w *styleWriter) properties(b *block) string {
-	var lines strings.Builder
-	n := 0
-	for _, k := range b.kids {
-		if !k.body && strings.HasPrefix(k.head, "--") {
-			if n++; n <= maxProperties {
-				lines.WriteString("  " + outline.Closed(outline.Cut(k.head, outline.MaxValue)) + ";\n")
-			}
-		}
-	}
-	if n > maxProperties {
-		lines.WriteString("  /* … " + strconv.Itoa(n-maxProperties) + " more */\n")
-	}
-	if inside := nestedRules(b); n > 0 && inside != "…" {
-		lines.WriteString("  " + strings.TrimSpace(inside) + " {…}\n")
-	}
-	return lines.String()
-}
-
-func (w *styleWriter) listProperties(b *block, parent string) {
-	for _, k := range b.kids {
-		if !k.body && strings.HasPrefix(k.head, "--") {
-			name, _, _ := strings.Cut(k.head, ":")
-			w.list(outline.Symbol{Name: outline.Cut(strings.TrimSpace(name), maxHeading), Kind: "property", Parent: parent, Depth: 1}, k.start, k.end)
-		}
-	}
-}
-
-func (w *styleWriter) wait(b *block, s outline.Symbol, level int) {
-	if level != w.level {
-		w.flush()
-		w.level = level
-	}
-	if w.rules <= maxRules {
-		s.Text = s.Name + " {" + nestedRules(b) + "}"
-		w.waiting = append(w.waiting, s.Text)
-	} else {
-		base := firstSelector(b.head)
-		if w.groups == nil {
-			w.groups = map[string]int{}
-		}
-		if w.groups[base]++; w.groups[base] == 1 && len(w.groups) <= 4*maxRules {
-			w.waiting = append(w.waiting, base+" {…}")
-		}
-	}
-	w.list(s, b.docStart, b.end)
-}
-
-// flush writes the rules that wait, as many on a line as fit.
-func (w *styleWriter) flush() {
-	if len(w.waiting) == 0 {
 		return
 	}
-	indent := strings.Repeat(w.Spec.Layout.Indent, w.level)
-	line := ""
-	for _, rule := range w.waiting {
-		if line != "" && len(line)+1+len(rule) > outline.MaxLine {
-			w.b.WriteString(line + "\n")
-			line = ""
-		}
-		if line == "" {
-			line = indent + rule
-		} else {
-			line += " " + rule
-		}
-	}
-	w.b.WriteString(line + "\n")
-	w.waiting = w.waiting[:0]
-}
-
-// nestedRules names the rules inside a rule.
-func nestedRules(b *block) string {
-	var list []string
-	total := 0
+	var properties []*block
 	for _, k := range b.kids {
-		if k.body && k.head != "" && k.head[0] != '@' {
-			total++
-			list = append(list, outline.Cut(k.head, outline.MaxValue))
+		if !k.body && strings.HasPrefix(k.head, "--") {
+			properties = append(properties, k)
 		}
 	}
-	if total == 0 {
-		return "…"
-	}
-	return " " + names(list, total, maxNames/2) + " "
-}
-
-// firstSelector is the first simple selector of a rule: what it is about.
-func firstSelector(head string) string {
-	end := len(head)
-	for i := 1; i < len(head); i++ {
-		if strings.IndexByte(" ,:>+~[.", head[i]) >= 0 {
-			end = i
-			break
+	w.rules++
+	switch {
+	case len(properties) > 0:
+		s.Text = s.Name + " {\n"
+		for _, k := range properties[:min(len(properties), maxProperties)] {
+			s.Text += "  " + outline.Closed(outline.Cut(k.head, outline.MaxValue)) + ";\n"
 		}
+		s.Text += "}"
+		w.put(s, b, level)
+	case w.rules <= maxRules:
+		s.Text = s.Name + " {…}"
+		w.put(s, b, level)
+	default:
+		w.list(s, b.docStart, b.end)
 	}
-	return outline.Cut(head[:end], maxSelector)
+	for _, k := range properties {
+		name, _, _ := strings.Cut(k.head, ":")
+		w.list(outline.Symbol{Name: outline.Cut(strings.TrimSpace(name), maxHeading), Kind: "property", Parent: s.Name, Depth: 1}, k.start, k.end)
+	}
 }
