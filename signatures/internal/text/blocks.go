@@ -36,9 +36,8 @@ type blockRules struct {
 	skip func(src string, i int) int
 	// breaks tells that a line end separates what stands in brackets.
 	breaks bool
-	// triple are long string marks; docs tells that they document.
+	// triple is the mark of long strings that document.
 	triple string
-	docs   bool
 }
 
 // A blockReader is one pass over a text.
@@ -203,7 +202,7 @@ func (r *blockReader) document(i, end int, line bool) {
 	r.doc = "" // read when a statement asks for it
 }
 
-// long takes a long string: a comment where the language documents with it.
+// long takes a long string as a comment.
 func (r *blockReader) long(i int) int {
 	n := len(r.triple)
 	end := strings.Index(r.src[i+n:], r.triple)
@@ -212,14 +211,10 @@ func (r *blockReader) long(i int) int {
 	} else {
 		end += i + 2*n
 	}
-	if r.docs {
-		if r.start < 0 {
-			r.docAt, r.docEnd = i, end
-			r.doc = outline.DocLine("# " + strings.Trim(r.src[i:end], "\" \t\r\n"))
-		}
-		return end
+	if r.start < 0 {
+		r.docAt, r.docEnd = i, end
+		r.doc = outline.DocLine("# " + strings.Trim(r.src[i:end], "\" \t\r\n"))
 	}
-	r.take(i, end)
 	return end
 }
 

@@ -15,7 +15,7 @@ func graphqlSpec() *outline.Spec {
 
 func outlineGraphQL(p *page) string {
 	root, ok := readBlocks(p.Src, blockRules{
-		comments: p.Spec.Comments, ends: "\n,", triple: `"""`, docs: true, breaks: true,
+		comments: p.Spec.Comments, ends: "\n,", triple: `"""`, breaks: true,
 		joins: func(before, next string) bool {
 			before = strings.TrimSpace(before)
 			return next != "" && strings.IndexByte("|=&({@", next[0]) >= 0 || strings.HasPrefix(next, "on ") || strings.HasPrefix(next, "implements ") ||

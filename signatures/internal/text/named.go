@@ -21,7 +21,7 @@ func ruled() []*outline.Spec {
 		cssSpec(), scssSpec(), lessSpec(), htmlSpec(),
 		makefileSpec(), dockerfileSpec(), sqlSpec(),
 		vueSpec(), svelteSpec(), astroSpec(), notebookSpec(),
-		protobufSpec(), hclSpec(), graphqlSpec(), thriftSpec(), cueSpec(), elmSpec(), ocamlSpec(),
+		protobufSpec(), hclSpec(), graphqlSpec(), thriftSpec(), elmSpec(), ocamlSpec(),
 	}
 }
 
@@ -141,6 +141,7 @@ func dataPlain() []*outline.Spec {
 		plain("Bicep", "bicep", lex.CComments(), ".bicep"),
 		plain("CMake", "cmake", lex.HashComments(), ".cmake CMakeLists.txt"),
 		plain("CSV", "csv", lex.Comments{}, ".csv"),
+		plain("CUE", "cue", lex.Comments{Line: []string{"//"}, Quote: `"'`}, ".cue"),
 		plain("Dhall", "dhall", lex.DashComments(), ".dhall"),
 		plain("Diff", "diff", lex.Comments{}, ".diff .patch"),
 		plain("Dotenv", "dotenv", lex.HashComments(), ".env .env.example .env.sample .env.local .env.development .env.production .env.test"),
