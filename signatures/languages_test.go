@@ -134,14 +134,11 @@ func FuzzRewrites(f *testing.F) {
 			masks[s.Name] = s.Mask
 		}
 		if s.Preprocess != nil {
-			masks[s.Name+" sure"] = s.Preprocess
-		}
-		if s.Bodies != nil && s.Mask != nil && s.Name != "Groovy" {
-			masks[s.Name+" bodies"] = func(src string) string { return s.Bodies(s.Mask(src)) }
+			masks[s.Name+" before"] = s.Preprocess
 		}
 	}
 	for name := range masks {
-		for _, path := range fixtures(f, strings.TrimSuffix(strings.TrimSuffix(name, " bodies"), " sure")) {
+		for _, path := range fixtures(f, strings.TrimSuffix(name, " before")) {
 			f.Add(readFixture(f, path))
 		}
 	}

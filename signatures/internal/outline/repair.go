@@ -71,9 +71,9 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 	} else {
 		retry(f.spec.Mask(f.Parsed))
 	}
-	if f.spec.Bodies != nil && len(mistakes) > 0 {
+	if f.spec.Rewrite != nil && len(mistakes) > 0 {
 		f.branchesOf(tree)
-		if !retry(f.spec.Bodies(f.Parsed)) {
+		if !retry(f.spec.Rewrite(f.Parsed)) {
 			f.branches = nil
 		}
 	}

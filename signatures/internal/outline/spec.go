@@ -34,10 +34,10 @@ type Spec struct {
 	Preprocess func(src string) string
 	// Skeleton leaves out what does not matter to Scan; nil parses all.
 	Skeleton *lex.Rules
-	// Bodies makes the copy that is tried after mask's: without what bodies of
-	// functions hold.
-	Bodies func(src string) string
-	Query  string // the text of the language's query file
+	// Rewrite writes a text that did not parse again, with declarations alone in
+	// forms that the grammar knows; it is tried after what Mask made.
+	Rewrite func(src string) string
+	Query   string // the text of the language's query file
 	// Suspects is a query for what parsed as something that no program says:
 	// @error is a mistake as ERROR is, @keyword one if its text is a keyword of
 	// declarations.

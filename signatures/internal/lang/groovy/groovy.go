@@ -28,7 +28,7 @@ func Spec() *outline.Spec {
 		Name: "Groovy", Fence: "groovy", Extensions: []string{".groovy", ".gradle", ".gvy", ".gy", ".gsh"},
 		Files: []string{"Jenkinsfile"}, Interpreters: []string{"groovy"}, Comments: lex.CComments(),
 		Grammar: groovy.GetLanguage, Query: query, Suspects: suspects,
-		Bodies:   mask,
+		Rewrite:  mask,
 		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", Line: "//", Separator: "; "},
 		Declare:  declare,
 		Imports:  imports,
@@ -127,11 +127,11 @@ func constants(f *outline.File, d *outline.Decl) {
 	d.Fill = true
 	base := min(d.Body.Start()+1, len(f.Src))
 	text := f.Src[base:max(d.Body.End()-1, base)]
-	s := &lex.Scan{Bodies: bodies(), Masker: lex.Masker{Src: text}}
+	s := newScan(text)
 	var last *outline.Decl
 	depth := 0
 	for i := 0; i < len(text); i++ {
-		if end, _ := s.Literal(i, 0); end > i {
+		if end, _ := s.literal(i, 0); end > i {
 			i = end - 1
 			continue
 		}
@@ -151,7 +151,7 @@ func constants(f *outline.File, d *outline.Decl) {
 			last = &outline.Decl{F: f, Node: d.Node, Kind: "const", Parent: d, Names: []string{text[i:end]}, Exported: true,
 				Start: base + i, End: base + end, HeadStart: base + i, Tail: new(",")}
 			if end < len(text) && text[end] == '(' {
-				last.End = base + (&groovyMask{Scan: s}).closing(end)
+				last.End = base + (&groovyMask{scan: s}).closing(end)
 			}
 			last.Head = outline.Closed(outline.Cut(f.Flat(last.Start, last.End), outline.MaxValue))
 			d.Children = append(d.Children, last)

@@ -13,7 +13,7 @@ import (
 // with at most one annotation, and blanks all else. The text of the outline
 // comes from the original: names, types and parameters are read there.
 type groovyMask struct {
-	*lex.Scan
+	*scan
 	classes []string // names of the classes that are open
 }
 
@@ -33,8 +33,8 @@ var forms = sync.OnceValue(func() (p struct{ class, method, field, kept, modifie
 const maxGroovyStatements = 30_000
 
 func mask(src string) string {
-	blank := bodies().Blank(src)
-	m := &groovyMask{Scan: &lex.Scan{Bodies: bodies(), Masker: lex.Masker{Src: blank, Out: []byte(blank)}}}
+	blank := emptied(src)
+	m := &groovyMask{scan: newScan(blank)}
 	for i, n := 0, 0; i < len(blank); n++ {
 		if n == maxGroovyStatements {
 			return src
@@ -47,9 +47,9 @@ func mask(src string) string {
 // plainComments makes documentation plain comments: the grammar has rules of
 // its own for it, which real documentation breaks.
 func plainComments(src string) string {
-	s := &lex.Scan{Bodies: bodies(), Masker: lex.Masker{Src: src, Out: []byte(src)}}
+	s := newScan(src)
 	for i := 0; i < len(src); {
-		end, comment := s.Literal(i, 0)
+		end, comment := s.literal(i, 0)
 		if end = max(end, i+1); comment && strings.HasPrefix(src[i:], "/**") && end-i > len("/**/") {
 			s.Out[i+len("/*")] = ' '
 		}
@@ -61,7 +61,7 @@ func plainComments(src string) string {
 // space skips white space, comments and semicolons.
 func (m *groovyMask) space(i int) int {
 	for i < len(m.Src) {
-		if end, comment := m.Literal(i, 0); comment {
+		if end, comment := m.literal(i, 0); comment {
 			i = end
 		} else if strings.IndexByte(" \t\r\n;", m.Src[i]) >= 0 {
 			if m.Src[i] == ';' && m.Out[i] == ';' {
@@ -90,7 +90,7 @@ func (m *groovyMask) statement(i int) int {
 	if i >= len(m.Src) {
 		return i
 	}
-	forms, rest := forms(), m.Src[i:min(len(m.Src), i+lex.MaxHeader)]
+	forms, rest := forms(), m.Src[i:min(len(m.Src), i+maxHeader)]
 	if at := forms.class.FindStringSubmatchIndex(rest); at != nil {
 		if open := strings.IndexByte(rest, '{'); open >= 0 {
 			m.class(i, at, i+open)
@@ -120,7 +120,7 @@ func (m *groovyMask) statement(i int) int {
 func (m *groovyMask) traces(start, end int) {
 	fresh := true
 	for i := start; i < end; {
-		next, comment := m.Literal(i, 0)
+		next, comment := m.literal(i, 0)
 		next = max(next, i+1)
 		switch c := m.Src[i]; {
 		case comment || c == ' ' || c == '\t' || c == '\n' || c == '\r':
@@ -163,7 +163,7 @@ func (m *groovyMask) annotations(i int) int {
 // code blanks what is no comment.
 func (m *groovyMask) code(from, to int) {
 	for i := from; i < to; {
-		end, comment := m.Literal(i, 0)
+		end, comment := m.literal(i, 0)
 		if end = min(max(end, i+1), to); !comment {
 			m.Masker.Blank(i, end)
 		}
@@ -174,7 +174,7 @@ func (m *groovyMask) code(from, to int) {
 // closing is the offset after the bracket that closes the one at i.
 func (m *groovyMask) closing(i int) int {
 	for depth := 0; i < len(m.Src); {
-		if end, _ := m.Literal(i, 0); end > i {
+		if end, _ := m.literal(i, 0); end > i {
 			i = end
 			continue
 		}
@@ -196,7 +196,7 @@ func (m *groovyMask) closing(i int) int {
 func (m *groovyMask) end(i int) int {
 	last := byte(0)
 	for i < len(m.Src) {
-		if end, comment := m.Literal(i, 0); end > i {
+		if end, comment := m.literal(i, 0); end > i {
 			if i = end; !comment {
 				last = '"'
 			}
@@ -328,7 +328,7 @@ func (m *groovyMask) field(i int, at []int, end int) bool {
 	value := m.space(equals + 1)
 	last := value
 	for j := value; j < end; {
-		next, comment := m.Literal(j, 0)
+		next, comment := m.literal(j, 0)
 		next = max(next, j+1)
 		if !comment && strings.TrimSpace(m.Src[j:next]) != "" {
 			last = next

@@ -28,7 +28,7 @@ var query string
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Kotlin", Fence: "kotlin", Extensions: []string{".kt", ".kts", ".ktm"}, Comments: lex.CComments(),
-		Grammar: kotlin.GetLanguage, Query: query, Suspects: suspects, Guard: guard, Mask: mask, Bodies: func(src string) string { return bodies().Blank(src) },
+		Grammar: kotlin.GetLanguage, Query: query, Suspects: suspects, Guard: guard, Mask: mask,
 		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Line: "//"},
 		Declare:  declare,
 		Imports:  imports,

@@ -21,7 +21,6 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Scala", Fence: "scala", Extensions: []string{".scala", ".sc", ".sbt", ".mill"}, Interpreters: []string{"scala"},
 		Comments: lex.CComments(), Grammar: scala.GetLanguage, Query: query, Preprocess: preprocess, Mask: mask,
-		Bodies:   func(src string) string { return bodies().Blank(src) },
 		Layout:   outline.Layout{Indent: "  ", Open: " {", Close: "}", Line: "//"},
 		Declare:  declare,
 		Imports:  imports,

@@ -19,7 +19,7 @@ var query string
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Swift", Fence: "swift", Extensions: []string{".swift", ".swiftinterface"}, Interpreters: []string{"swift"},
-		Comments: lex.CComments(), Grammar: swift.GetLanguage, Query: query, Guard: guard, Bodies: func(src string) string { return bodies().Blank(src) },
+		Comments: lex.CComments(), Grammar: swift.GetLanguage, Query: query, Guard: guard,
 		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", Elided: " { … }", Line: "//"},
 		Declare:  declare,
 		Imports:  imports,
