@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // What the skeletons of languages with braces share.
@@ -93,40 +92,6 @@ func (k *Skeleton) CopyOut(i, end int) int {
 	return end
 }
 
-// Tripled is the offset after a string between """ and """, -1 if it does not
-// end.
-func (k *Skeleton) Tripled(i int) int {
-	const quotes = `"""`
-	for j := i + len(quotes); j < len(k.Src); j++ {
-		switch k.Src[j] {
-		case '\\':
-			j++
-		case '"':
-			if strings.HasPrefix(k.Src[j:], quotes) {
-				return j + len(quotes)
-			}
-		}
-	}
-	return -1
-}
-
-// RuneOrNot is the offset after a character in single quotes; if there is none
-// at i, the quote stands alone.
-func (k *Skeleton) RuneOrNot(i int) int {
-	const longest = len(`\u{10FFFF}`)
-	rest := k.Src[i+1 : min(len(k.Src), i+1+longest+1)]
-	if strings.HasPrefix(rest, `\`) && len(rest) > 2 {
-		if n := strings.IndexByte(rest[2:], '\''); n >= 0 {
-			return i + 1 + 2 + n + 1
-		}
-		return i + 1
-	}
-	if _, size := utf8.DecodeRuneInString(rest); size > 0 && strings.HasPrefix(rest[size:], "'") {
-		return i + 1 + size + 1
-	}
-	return i + 1
-}
-
 func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 // EscapedString is the offset after a string that may run over lines, -1 if it
@@ -143,37 +108,9 @@ func EscapedString(src string, i int) int {
 	return -1
 }
 
-// Backticked is the offset after a name between backticks.
-func (k *Skeleton) Backticked(i int) int {
-	if end := k.Quoted(i); end > i {
-		return end
-	}
-	return -1
-}
-
-// HoleEnd is the offset after the brace that closes the one at i, an expression
-// inside of a string; single and double skip what starts with such a quote. -1
-// if there is none.
-func HoleEnd(src string, i int, single, double func(at int) int) int {
-	braces := 0
-	for j := i; j < len(src); {
-		end := j + 1
-		switch src[j] {
-		case '{':
-			braces++
-		case '}':
-			if braces--; braces == 0 {
-				return end
-			}
-		case '\'':
-			end = single(j)
-		case '"':
-			end = double(j)
-		}
-		if end < 0 {
-			return -1
-		}
-		j = end
-	}
-	return -1
+// OpensBlock tells whether the statements of a script follow, in which functions
+// may be declared.
+func OpensBlock(text string) bool {
+	return HasWord(text, "if", "else", "for", "while", "do", "try", "catch", "finally", "when", "switch", "guard", "repeat") &&
+		!HasWord(text, "fun", "func", "def", "class", "object", "interface", "struct", "enum", "protocol", "init", "subscript")
 }

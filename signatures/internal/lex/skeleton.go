@@ -11,8 +11,10 @@ type Rules struct {
 	Preprocessed bool
 	// Stops has every byte at which step has to look.
 	Stops *[256]bool
-	// Token skips a string or the like that starts at i: it returns the offset
-	// after it, i if there is none, or -1 if the text cannot be told apart.
+	// Quotes are the strings.
+	Quotes Quotes
+	// Token skips what else starts at i: it returns the offset after it, i if
+	// there is none, or -1 if the text cannot be told apart.
 	Token func(k *Skeleton, i int) int
 	// Keeps tells whether what stands in the braces after head (the end of the
 	// skeleton so far) is kept.
@@ -182,6 +184,9 @@ func (k *Skeleton) Step(i int) int {
 		return k.LineComment(i)
 	case c == '/' && !k.rules.slash:
 	default:
+		if end := k.rules.Quotes.End(k.Src, i); end != i || k.rules.Token == nil {
+			return end
+		}
 		return k.rules.Token(k, i)
 	}
 	return i + 1

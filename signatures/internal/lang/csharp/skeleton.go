@@ -27,7 +27,7 @@ func token(k *lex.Skeleton, i int) int {
 	case '#':
 		return k.Conditional(i)
 	case '\'':
-		return k.RuneOrNot(i)
+		return lex.Char(k.Src, i)
 	}
 	return stringCSharp(k, i, 0)
 }
@@ -104,5 +104,25 @@ func hole(k *lex.Skeleton, i, depth int) int {
 	if depth > deepest {
 		return -1
 	}
-	return lex.HoleEnd(k.Src, i, k.RuneOrNot, func(at int) int { return stringCSharp(k, at, depth) })
+	braces := 0
+	for j := i; j < len(k.Src); {
+		end := j + 1
+		switch k.Src[j] {
+		case '{':
+			braces++
+		case '}':
+			if braces--; braces == 0 {
+				return end
+			}
+		case '\'':
+			end = lex.Char(k.Src, j)
+		case '"':
+			end = stringCSharp(k, j, depth)
+		}
+		if end < 0 {
+			return -1
+		}
+		j = end
+	}
+	return -1
 }

@@ -25,23 +25,11 @@ func Spec() *outline.Spec {
 		Public:   isUpper,
 		Imports:  imports,
 		Complete: complete,
-		Skeleton: &lex.Rules{Stops: lex.StopsAt("\"`'"), Token: token},
+		Skeleton: &lex.Rules{
+			Stops:  lex.StopsAt("\"`'"),
+			Quotes: lex.Quotes{{Open: "`", Raw: true, Lines: true}, {Open: `"`}, {Open: "'"}},
+		},
 	}
-}
-
-// token skips strings and runes.
-func token(k *lex.Skeleton, i int) int {
-	if k.Src[i] == '`' {
-		n := strings.IndexByte(k.Src[i+1:], '`')
-		if n < 0 {
-			return -1
-		}
-		return i + n + 2
-	}
-	if end := k.Quoted(i); end > i {
-		return end
-	}
-	return -1
 }
 
 func declare(f *outline.File, d *outline.Decl) bool {

@@ -1,23 +1,9 @@
 package java
 
-import (
-	"strings"
-
-	"ctxpack/signatures/internal/lex"
-)
+import "ctxpack/signatures/internal/lex"
 
 func skeleton() *lex.Rules {
-	return &lex.Rules{Stops: lex.StopsAt("\"'"), Token: token, Begin: begin, Keeps: keeps}
-}
-
-func token(k *lex.Skeleton, i int) int {
-	if strings.HasPrefix(k.Src[i:], `"""`) {
-		return k.Tripled(i)
-	}
-	if end := k.Quoted(i); end > i {
-		return end
-	}
-	return -1
+	return &lex.Rules{Stops: lex.StopsAt("\"'"), Quotes: lex.Quotes{{Open: `"""`, Lines: true}, {Open: `"`}, {Open: "'"}}, Begin: begin, Keeps: keeps}
 }
 
 func begin(k *lex.Skeleton) int {

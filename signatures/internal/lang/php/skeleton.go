@@ -8,7 +8,8 @@ import (
 
 func skeleton() *lex.Rules {
 	return &lex.Rules{
-		Stops: lex.StopsAt("\"'`#?<"), Token: token, Begin: code, Keeps: keeps, LineEnd: "?>",
+		Quotes: lex.Quotes{{Open: "'", Lines: true}, {Open: `"`, Hole: "{$", Lines: true}, {Open: "`", Hole: "{$", Lines: true}},
+		Stops:  lex.StopsAt("\"'`#?<"), Token: token, Begin: code, Keeps: keeps, LineEnd: "?>",
 		Words: []string{"require", "include"}, Pick: pick,
 	}
 }
@@ -25,10 +26,6 @@ func page(k *lex.Skeleton, i int) int {
 
 func token(k *lex.Skeleton, i int) int {
 	switch c := k.Src[i]; {
-	case c == '\'':
-		return lex.EscapedString(k.Src, i)
-	case c == '"' || c == '`':
-		return stringPHP(k, i, 0)
 	case c == '#' && !strings.HasPrefix(k.Src[i:], "#["):
 		return k.LineComment(i)
 	case c == '?' && strings.HasPrefix(k.Src[i:], "?>"):
@@ -37,30 +34,6 @@ func token(k *lex.Skeleton, i int) int {
 		return heredoc(k.Src, i)
 	}
 	return i + 1
-}
-
-// stringPHP skips a string that may hold expressions, and these strings.
-func stringPHP(k *lex.Skeleton, i, depth int) int {
-	const deepest = 8
-	if depth > deepest {
-		return -1
-	}
-	for j := i + 1; j < len(k.Src); j++ {
-		switch c := k.Src[j]; {
-		case c == '\\':
-			j++
-		case c == k.Src[i]:
-			return j + 1
-		case c == '{' && strings.HasPrefix(k.Src[j:], "{$"):
-			end := lex.HoleEnd(k.Src, j, func(at int) int { return lex.EscapedString(k.Src, at) },
-				func(at int) int { return stringPHP(k, at, depth+1) })
-			if end < 0 {
-				return -1
-			}
-			j = end - 1
-		}
-	}
-	return -1
 }
 
 // heredoc skips <<<WORD up to the line that starts with the word.

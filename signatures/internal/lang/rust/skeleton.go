@@ -18,7 +18,7 @@ func token(k *lex.Skeleton, i int) int {
 	case '!':
 		return macroSkip(k, i)
 	case '\'':
-		return k.RuneOrNot(i)
+		return lex.Char(k.Src, i)
 	}
 	return stringRust(k, i)
 }
@@ -91,7 +91,7 @@ func tokens(k *lex.Skeleton, open int) int {
 		case '"':
 			end = stringRust(k, i)
 		case '\'':
-			end = k.RuneOrNot(i)
+			end = lex.Char(k.Src, i)
 		case '/':
 			if strings.HasPrefix(k.Src[i:], "//") || strings.HasPrefix(k.Src[i:], "/*") {
 				end = k.Step(i)

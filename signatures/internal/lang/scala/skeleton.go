@@ -10,8 +10,15 @@ import (
 
 func skeleton() *lex.Rules {
 	return &lex.Rules{
-		Stops: lex.StopsAt("\"'`"), Token: token, Begin: begin, Keeps: keeps, Nested: true,
+		Stops: lex.StopsAt("\"'`"), Quotes: quotes(), Begin: begin, Keeps: keeps, Nested: true,
 		Words: []string{"import "}, Pick: pick,
+	}
+}
+
+func quotes() lex.Quotes {
+	return lex.Quotes{
+		{Open: `"""`, Prefixed: true, Hole: "${", Raw: true, Lines: true}, {Open: `"`, Prefixed: true, Hole: "${"},
+		{Open: `"""`, Raw: true, Lines: true}, {Open: `"`}, {Open: "'", Char: true}, {Open: "`"},
 	}
 }
 
@@ -29,34 +36,6 @@ func after(words ...string) func(before, _ string) bool {
 		before = strings.TrimRight(before, " \t\r\n")
 		return slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(before, w) })
 	}
-}
-
-func token(k *lex.Skeleton, i int) int {
-	switch k.Src[i] {
-	case '`':
-		return k.Backticked(i)
-	case '\'':
-		return k.RuneOrNot(i)
-	}
-	if i > 0 && lex.InWord(k.Src[i-1]) { // s"…"
-		return lex.TemplateString(k, i, "${", 0)
-	}
-	const quotes = `"""`
-	if !strings.HasPrefix(k.Src[i:], quotes) {
-		if end := k.Quoted(i); end > i {
-			return end
-		}
-		return -1
-	}
-	n := strings.Index(k.Src[i+len(quotes):], quotes)
-	if n < 0 {
-		return -1
-	}
-	end := i + len(quotes) + n + len(quotes)
-	for end < len(k.Src) && k.Src[end] == '"' {
-		end++
-	}
-	return end
 }
 
 // keeps keeps what stands in packages and extensions, lists of imports,

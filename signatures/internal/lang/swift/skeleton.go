@@ -7,23 +7,18 @@ import (
 )
 
 func skeleton() *lex.Rules {
-	return &lex.Rules{Stops: lex.StopsAt("\"#`"), Token: token, Keeps: keeps, Nested: true}
+	return &lex.Rules{
+		Stops: lex.StopsAt("\"#`"), Token: hash, Keeps: keeps, Nested: true,
+		Quotes: lex.Quotes{
+			{Open: `"""`, Hole: `\(`, Lines: true, Hashed: true}, {Open: `"`, Hole: `\(`, Hashed: true}, {Open: "`"},
+		},
+	}
 }
 
 // keeps keeps the members of an extension, which are exports of the file.
 func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, _ := k.Head()
 	return lex.HasWord(text, "extension") || lex.OpensBlock(text)
-}
-
-func token(k *lex.Skeleton, i int) int {
-	switch k.Src[i] {
-	case '`':
-		return k.Backticked(i)
-	case '#':
-		return hash(k, i)
-	}
-	return lex.TemplateString(k, i, `\(`, 0)
 }
 
 // hash skips a condition's line and a regular expression in #/ and /#.
