@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/smacker/go-tree-sitter"
+	sitter "github.com/smacker/go-tree-sitter"
 
 	"ctxpack/signatures/internal/outline"
 )

@@ -54,7 +54,7 @@ func Scan(ctx context.Context, path, src string) (o Outline, exact bool) {
 	if s == nil || s.Skeleton == nil || ctx.Err() != nil {
 		return Extract(ctx, path, src), true
 	}
-	if o, ok := outline.Elided(ctx, s, path, src); ok {
+	if o, ok := outline.Facts(ctx, s, path, src); ok {
 		return o, false
 	}
 	return Extract(ctx, path, src), true
@@ -73,8 +73,8 @@ func Extract(ctx context.Context, path, src string) (o Outline) {
 		o = outline.Extract(ctx, s, path, src, specFor)
 		if s.Skeleton != nil && o.Unparsed() {
 			// What no parser can bear stands in bodies, as a rule.
-			if bare, ok := outline.Elided(ctx, s, path, src); ok {
-				return bare
+			if facts, ok := outline.Facts(ctx, s, path, src); ok {
+				return facts
 			}
 		}
 		return o

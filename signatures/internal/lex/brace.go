@@ -14,10 +14,10 @@ func (k *Skeleton) Head() (text string, after byte) {
 	const far = 4 << 10 // no one writes a longer one
 	var parts []string
 	end, room := len(k.Out), far
-	for said := len(k.comments) - 1; room > 0; said-- {
+	for n := len(k.comments) - 1; room > 0; n-- {
 		start := 0
-		if said >= 0 {
-			start = min(k.comments[said].End, end)
+		if n >= 0 {
+			start = min(k.comments[n].End, end)
 		}
 		start = max(start, end-room)
 		at := bytes.LastIndexAny(k.Out[start:end], ";{}")
@@ -26,11 +26,11 @@ func (k *Skeleton) Head() (text string, after byte) {
 			after = k.Out[start+at]
 			break
 		}
-		if said < 0 {
+		if n < 0 {
 			break
 		}
 		room -= end - start + 1
-		end = min(k.comments[said].Start, end)
+		end = min(k.comments[n].Start, end)
 	}
 	slices.Reverse(parts)
 	return strings.TrimSpace(strings.TrimPrefix(strings.Join(parts, " "), "\ufeff")), after
@@ -55,6 +55,7 @@ func HasWord(text string, words ...string) bool {
 	return false
 }
 
+// InWord tells the bytes of names.
 func InWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
@@ -92,6 +93,7 @@ func (k *Skeleton) CopyOut(i, end int) int {
 	return end
 }
 
+// IsSpace tells white space.
 func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 // EscapedString is the offset after a string that may run over lines, -1 if it

@@ -39,6 +39,7 @@ func wordEdge(text string, start, end int) bool {
 	return !IsWord(before) && !IsWord(after)
 }
 
+// IsWord tells letters, digits and the underscore.
 func IsWord(r rune) bool {
 	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
@@ -120,14 +121,19 @@ func SkipString(src string, i int) int {
 	return i
 }
 
+// SlashStar is the block comment of C and its kin.
 func SlashStar() [][2]string { return [][2]string{{"/*", "*/"}} }
 
+// CComments are comments in // and /* */, with strings in three kinds of quotes.
 func CComments() Comments {
 	return Comments{Line: []string{"//"}, Block: SlashStar(), Quote: "\"'`"}
 }
 
+// HashComments are line comments in #.
 func HashComments() Comments { return Comments{Line: []string{"#"}, Quote: "\"'"} }
 
+// DashComments are line comments in --.
 func DashComments() Comments { return Comments{Line: []string{"--"}, Quote: "\""} }
 
+// LispComments are line comments in ;.
 func LispComments() Comments { return Comments{Line: []string{";"}, Quote: "\""} }

@@ -4,10 +4,12 @@ import (
 	"strings"
 )
 
+// InIdentifier tells the bytes of names that may hold a "$".
 func InIdentifier(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= 0x80
 }
 
+// AppendNew adds a name to a list that does not have it.
 func AppendNew(list []string, name string) []string {
 	for _, have := range list {
 		if have == name {
@@ -17,16 +19,20 @@ func AppendNew(list []string, name string) []string {
 	return append(list, name)
 }
 
+// PathEndDot is the last name of a path with dots: "a.b.C" is C.
 func PathEndDot(text string) string {
 	return text[strings.LastIndexByte(text, '.')+1:]
 }
 
+// Unquote is a literal without the quotes around it.
 func Unquote(s string) string {
 	return strings.Trim(s, "\"'`")
 }
 
+// Compact is a text without white space.
 func Compact(text string) string { return strings.Join(strings.Fields(text), "") }
 
+// LeadingSpace is the white space that a text starts with.
 func LeadingSpace(text string) string {
 	return text[:len(text)-len(strings.TrimLeft(text, " \t\r\n"))]
 }
@@ -40,6 +46,7 @@ func PathHead(text string) string {
 	return text[:end]
 }
 
+// IsConstantName tells names in capitals.
 func IsConstantName(name string) bool {
 	return strings.ToUpper(name) == name && strings.ToLower(name) != name
 }

@@ -12,6 +12,8 @@ type MaskRule struct {
 	With byte
 }
 
+// MaskBy applies rules to a text, all but those of which submatch 1 is a word
+// that keep, if set, wants kept. The result is as long as the text.
 func MaskBy(rules []MaskRule, src string, keep func(word string) bool) string {
 	out := []byte(src)
 	for _, r := range rules {

@@ -4,50 +4,48 @@ import (
 	"strings"
 )
 
-// Rules are what making a skeleton needs to know about a language with
-// braces.
+// Rules are what eliding needs to know about a language.
 type Rules struct {
-	// Preprocessed tells that the language's sure pass decides what is a body.
+	// Preprocessed tells that the text is elided as the grammar would see it,
+	// after the language's preprocessing.
 	Preprocessed bool
-	// Stops has every byte at which step has to look.
+	// Stops has every byte at which something may start that is no plain code.
 	Stops *[256]bool
 	// Quotes are the strings.
 	Quotes Quotes
 	// Token skips what else starts at i: it returns the offset after it, i if
 	// there is none, or -1 if the text cannot be told apart.
 	Token func(k *Skeleton, i int) int
-	// Keeps tells whether what stands in the braces after head (the end of the
-	// skeleton so far) is kept.
+	// Keeps tells whether what stands in the braces after head (the skeleton so
+	// far) is kept. If it is nil, everything in braces is left out.
 	Keeps func(k *Skeleton, head []byte) bool
-	// Words are what may start something that is needed even inside of a body;
-	// pick reads it and returns the offset after it, or i.
+	// Words are what may start something that is needed even inside of a body, an
+	// import for example; Pick reads it and returns the offset after it, or i.
 	Words []string
 	Pick  func(k *Skeleton, i int) int
 	// Begin prepares k and returns where code starts; nil if that is at 0.
 	Begin func(k *Skeleton) int
-	// Anywhere tells that pick is asked outside of bodies too.
+	// Anywhere tells that Pick is asked outside of bodies too.
 	Anywhere bool
-	hash     bool // "#" starts a line comment too
 	// LineEnd ends a line comment too, if it stands before the end of the line.
 	LineEnd string
 	Nested  bool // comments in /* */ nest
-	slash   bool // a slash may start a token
-	// Build makes the whole skeleton in place of the usual build.
+	// Build makes the whole skeleton, of a language without braces.
 	Build func(k *Skeleton) bool
 }
 
-// A Skeleton is a text without what stands inside of bodies, with all its line
-// ends.
+// A Skeleton is an elided source: a text without what stands inside of bodies,
+// with all its line ends, on its way from Src to Out.
 type Skeleton struct {
 	Src   string
-	Name  string
+	Name  string // of the file
 	rules *Rules
 
 	Out        []byte
-	Copied     int // src[:copied] is in out, or left out
-	Elided     int // depth of braces inside of a body, 0 outside
-	Open       int // braces around what is kept
-	Marked     bool
+	Copied     int  // Src[:Copied] is in Out, or left out
+	Elided     int  // depth of braces inside of a body, 0 outside
+	Open       int  // braces around what is kept
+	Marked     bool // the text may hold markers
 	Main       bool // for the rules: the text may hold an entry function
 	conditions []condition
 	line       int // of lineAt
@@ -57,8 +55,8 @@ type Skeleton struct {
 	comments []Span // comments in out since the last brace
 
 	// Look reads what starts at an offset, and Find what one of the rules' words
-	// starts; begin may put functions with more in mind in their place. Both
-	// return the offset after it.
+	// starts; both return the offset after it. Begin may replace them by
+	// functions that keep a state of their own.
 	Look, Find func(i int) int
 
 	Imports []Import
@@ -159,6 +157,8 @@ func (k *Skeleton) word(i int) int {
 
 func (k *Skeleton) pick(i int) int { return k.rules.Pick(k, i) }
 
+// Step reads what starts at an offset, and returns the offset after it: -1 if
+// the text is not what the rules expect.
 func (k *Skeleton) Step(i int) int {
 	switch c := k.Src[i]; {
 	case c == '{':
@@ -180,9 +180,7 @@ func (k *Skeleton) Step(i int) int {
 		return k.LineComment(i)
 	case c == '/' && strings.HasPrefix(k.Src[i:], "/*"):
 		return k.blockComment(i)
-	case c == '#' && k.rules.hash:
-		return k.LineComment(i)
-	case c == '/' && !k.rules.slash:
+	case c == '/':
 	default:
 		if end := k.rules.Quotes.End(k.Src, i); end != i || k.rules.Token == nil {
 			return end
@@ -218,6 +216,7 @@ func (k *Skeleton) LeaveOut(end int) {
 	k.Copied = end
 }
 
+// LineComment reads the comment at i, which its line ends.
 func (k *Skeleton) LineComment(i int) int {
 	end := len(k.Src)
 	if n := strings.IndexByte(k.Src[i:], '\n'); n >= 0 {

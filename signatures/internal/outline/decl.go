@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// A Decl is a declaration on its way into the outline. The engine fills node,
-// kind, parent, outer, attributes, names, start, end and body; a language's
-// declare hook changes what its rules ask for.
+// A Decl is a declaration on its way into the outline. The engine fills Node,
+// Kind, Parent, Outer, Attributes, Names, Start, End and Body; a language's
+// Declare hook changes what its rules ask for.
 type Decl struct {
 	F          *File
 	Node       Node
@@ -25,7 +25,7 @@ type Decl struct {
 	Hidden    bool // a symbol without text: a private function
 	Silent    bool // text without a symbol: a group, an impl block
 	Optional  bool // left out unless it turns out to be exported
-	Listed    bool // exported by a list that names it, which f.export has read
+	Listed    bool // exported by a list that names it, which File.Export was told
 	Prune     bool // a container that is left out if it shows no members
 	Inline    bool // no declaration: a wrapper around others
 	Members   bool // what body declares are members, not locals
@@ -53,6 +53,7 @@ type Decl struct {
 	Children []*Decl
 }
 
+// Name is the first of the names, "" if there is none.
 func (d *Decl) Name() string {
 	if len(d.Names) == 0 {
 		return ""

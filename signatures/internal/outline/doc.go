@@ -122,7 +122,7 @@ func Summary(mark, text string) string {
 			}
 		}
 		switch {
-		case !says(line) || isDirective(mark, line):
+		case !isProse(line) || isDirective(mark, line):
 			continue
 		case isLicense(line):
 			return ""
@@ -195,8 +195,8 @@ func commentMark(comment string) (mark, rest string) {
 	return "", comment
 }
 
-// says tells whether a line says something: rules and banners do not.
-func says(line string) bool {
+// isProse tells lines with words from rules and banners.
+func isProse(line string) bool {
 	for _, rule := range [...]string{"----", "====", "****", "####", "~~~~", "____"} {
 		if strings.Contains(line, rule) {
 			return false

@@ -1,7 +1,7 @@
 package outline
 
 import (
-	"github.com/smacker/go-tree-sitter"
+	sitter "github.com/smacker/go-tree-sitter"
 )
 
 // Limits of what a query may be run over. They are far above what programs

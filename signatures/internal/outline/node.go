@@ -1,7 +1,7 @@
 package outline
 
 import (
-	"github.com/smacker/go-tree-sitter"
+	sitter "github.com/smacker/go-tree-sitter"
 )
 
 // A Node is one node of the syntax tree of a file; the zero node stands for
@@ -9,26 +9,34 @@ import (
 // while its file's tree is open. Node.Parent and the sibling functions of the
 // library walk down from the root every time, so they have no counterpart here.
 type Node struct {
-	N *sitter.Node
+	n *sitter.Node
 	F *File
 }
 
 const errorSymbol = 1<<16 - 1
 
-func (n Node) Ok() bool { return n.N != nil }
+// Root is the node of the whole text.
+func (f *File) Root() Node { return Node{f.root, f} }
+
+// Ok tells whether the node is there.
+func (n Node) Ok() bool { return n.n != nil }
 
 // Kind is the node's type in the grammar, "ERROR" for what did not parse.
 func (n Node) Kind() string {
-	if n.N == nil {
+	if n.n == nil {
 		return ""
 	}
-	s := n.N.Symbol()
+	s := n.n.Symbol()
 	if s == errorSymbol || int(s) >= len(n.F.grammar.kinds) {
 		return "ERROR"
 	}
 	return n.F.grammar.kinds[s]
 }
 
+// Named tells nodes with a name in the grammar from punctuation and keywords.
+func (n Node) Named() bool { return n.n != nil && n.n.IsNamed() }
+
+// Is tells whether the node is of one of these kinds.
 func (n Node) Is(kinds ...string) bool {
 	k := n.Kind()
 	for _, want := range kinds {
@@ -39,23 +47,25 @@ func (n Node) Is(kinds ...string) bool {
 	return false
 }
 
+// Start is the offset of the first byte.
 func (n Node) Start() int {
-	if n.N == nil {
+	if n.n == nil {
 		return 0
 	}
-	return min(int(n.N.StartByte()), len(n.F.Src))
+	return min(int(n.n.StartByte()), len(n.F.Src))
 }
 
+// End is the offset after the last byte.
 func (n Node) End() int {
-	if n.N == nil {
+	if n.n == nil {
 		return 0
 	}
-	return min(int(n.N.EndByte()), len(n.F.Src))
+	return min(int(n.n.EndByte()), len(n.F.Src))
 }
 
 // Text is the node's source as written.
 func (n Node) Text() string {
-	if n.N == nil {
+	if n.n == nil {
 		return ""
 	}
 	s, e := n.Start(), n.End()
@@ -70,10 +80,10 @@ func (n Node) Line() int { return n.F.line(n.Start()) }
 
 // Field is the first child with that field name.
 func (n Node) Field(name string) Node {
-	if n.N == nil {
+	if n.n == nil {
 		return Node{}
 	}
-	return Node{n.N.ChildByFieldName(name), n.F}
+	return Node{n.n.ChildByFieldName(name), n.F}
 }
 
 // First is the first named child of one of these kinds.
@@ -91,7 +101,7 @@ func (n Node) First(kinds ...string) Node {
 // does not. Hooks ask several things about one node in a row, so the last
 // answer is kept.
 func (n Node) Children() []Node {
-	if n.N != nil && n.F.parent == n.N {
+	if n.n != nil && n.F.parent == n.n {
 		return n.F.children
 	}
 	all, _ := n.Fields("")
@@ -100,10 +110,10 @@ func (n Node) Children() []Node {
 
 // Fields are all children and, of them, those with the given field name.
 func (n Node) Fields(name string) (all, named []Node) {
-	if n.N == nil {
+	if n.n == nil {
 		return nil, nil
 	}
-	c := sitter.NewTreeCursor(n.N)
+	c := sitter.NewTreeCursor(n.n)
 	defer c.Close()
 	for ok := c.GoToFirstChild(); ok; ok = c.GoToNextSibling() {
 		child := Node{c.CurrentNode(), n.F}
@@ -112,7 +122,7 @@ func (n Node) Fields(name string) (all, named []Node) {
 			named = append(named, child)
 		}
 	}
-	n.F.parent, n.F.children = n.N, all
+	n.F.parent, n.F.children = n.n, all
 	return all, named
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/smacker/go-tree-sitter"
+	sitter "github.com/smacker/go-tree-sitter"
 
 	"ctxpack/signatures/internal/lex"
 )
@@ -41,12 +41,12 @@ const (
 type File struct {
 	Path    string
 	Src     string
-	Parsed  string     // what the parser saw: src, or src with parts blanked
+	Parsed  string     // what the parser saw: Src, or Src with parts blanked
 	lost    []lex.Span // parts blanked to read what follows them
 	spec    *Spec
-	Elided  bool // src is a skeleton
+	Elided  bool // Src is a skeleton
 	grammar *grammar
-	Root    *sitter.Node
+	root    *sitter.Node
 	Out     *Outline
 
 	parent   *sitter.Node // whose children were asked for last
@@ -153,7 +153,7 @@ func (g *grammar) parseWithin(source []byte, wall time.Duration) (*sitter.Tree, 
 // collect runs the query over the tree. Comments, branches and errors are
 // noted at once; the rest is put in source order, outer nodes first.
 func (f *File) collect(root *sitter.Node) {
-	f.Root = root
+	f.root = root
 	c := sitter.NewQueryCursor()
 	defer c.Close()
 	c.Exec(f.grammar.query, root)

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/smacker/go-tree-sitter"
+	sitter "github.com/smacker/go-tree-sitter"
 	"github.com/smacker/go-tree-sitter/golang"
 	"github.com/smacker/go-tree-sitter/typescript/typescript"
 

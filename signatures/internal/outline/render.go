@@ -240,7 +240,7 @@ func (d *Decl) lines() string {
 			head += d.punct(d.Tail, d.F.spec.Layout.End)
 		}
 	}
-	if d.Node.N.HasError() { // what is around the error may be more than a signature
+	if d.Node.n.HasError() { // what is around the error may be more than a signature
 		if i := strings.Index(head, " {"); i > 0 && Closed(head) != head {
 			head = head[:i]
 		}
@@ -288,6 +288,7 @@ func (f *File) addSymbols(d *Decl, text string, depth int) {
 	}
 }
 
+// WriteIndented writes each line of a text after an indent.
 func WriteIndented(b *strings.Builder, text, indent string) {
 	for line := range strings.Lines(text) {
 		b.WriteString(indent)

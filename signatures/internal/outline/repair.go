@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/smacker/go-tree-sitter"
+	sitter "github.com/smacker/go-tree-sitter"
 
 	"ctxpack/signatures/internal/lex"
 )
@@ -66,7 +66,7 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 		again.Close()
 		return false
 	}
-	if f.spec.Mask == nil { // what was sure may have been wrong
+	if f.spec.Mask == nil { // preprocessing may have been wrong
 		retry(f.Src)
 	} else {
 		retry(f.spec.Mask(f.Parsed))

@@ -5,15 +5,16 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/smacker/go-tree-sitter"
+	sitter "github.com/smacker/go-tree-sitter"
 
 	"ctxpack/signatures/internal/lex"
 )
 
-// A Spec is one language of the table. Only name is required; a language
-// without grammar is known by name, fence and comments alone.
+// A Spec is one language of the table. Only Name is required; a language
+// without Grammar and Plain is known by name, fence and comments alone. A Spec
+// must not be copied once it is used.
 type Spec struct {
-	Name  string // as bundles show it
+	Name  string // as signatures.Languages spells it
 	Fence string // tag of a Markdown fence
 	// Files are file names ("Makefile"), extensions with the dot (".go") and
 	// interpreters of a "#!" line ("python" also stands for python3.12).
@@ -22,22 +23,24 @@ type Spec struct {
 	Interpreters []string
 	Comments     lex.Comments
 
-	// Plain reads a text without a grammar, by rules of its own. It returns the
-	// reason if it gives no outline.
+	// Plain reads a text without a grammar into o, by rules of its own. It returns
+	// the reason (one of the constants Fallback…) if it gives no outline.
 	Plain func(ctx context.Context, t Request, o *Outline) string
 
 	Grammar func() *sitter.Language
+	Query   string // the text of the query file; the README has its captures
 	// Mask blanks what the grammar cannot read (macros) in a text that did not
-	// parse: same length, same line ends. Only the parser sees the result.
+	// parse. The result is as long and has the same line ends; only the parser
+	// sees it.
 	Mask func(src string) string
-	// Preprocess blanks what the grammar would misread without a mistake.
+	// Preprocess blanks, before the first parse, what the grammar would misread
+	// without a mistake.
 	Preprocess func(src string) string
-	// Skeleton leaves out what does not matter to Scan; nil parses all.
+	// Skeleton elides bodies for Facts; nil if nothing is left out.
 	Skeleton *lex.Rules
 	// Rewrite writes a text that did not parse again, with declarations alone in
 	// forms that the grammar knows; it is tried after what Mask made.
 	Rewrite func(src string) string
-	Query   string // the text of the language's query file
 	// Suspects is a query for what parsed as something that no program says:
 	// @error is a mistake as ERROR is, @keyword one if its text is a keyword of
 	// declarations.
@@ -61,7 +64,7 @@ type Spec struct {
 	Public func(name string) bool
 	// Imports reads one import statement.
 	Imports func(f *File, n Node, in Scopes) []lex.Import
-	// Complete runs last, when f.roots are known: exports, package, main.
+	// Complete runs last, when f.Roots are known: exports, package, main.
 	Complete func(f *File)
 
 	once    sync.Once
@@ -69,8 +72,8 @@ type Spec struct {
 	failure error
 }
 
-// A Request asks for the outline of one text in the language of spec. A
-// language that holds parts in others finds those with languages.
+// A Request asks for the outline of one text in the language of Spec. A
+// language that holds parts in others finds those with Languages.
 type Request struct {
 	Path, Src string
 	Spec      *Spec

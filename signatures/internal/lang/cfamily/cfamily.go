@@ -19,12 +19,14 @@ var cQuery string
 //go:embed cpp.scm
 var cppQuery string
 
+// C is the entry of C.
 func C() *outline.Spec {
 	s := familySpec("C", "c", ".c", ".h")
 	s.Grammar, s.Query = c.GetLanguage, cQuery
 	return s
 }
 
+// CPP is the entry of C++.
 func CPP() *outline.Spec {
 	s := familySpec("C++", "cpp", ".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".tpp", ".inl", ".ixx", ".cppm")
 	s.Grammar, s.Query, s.Angles = cpp.GetLanguage, cppQuery, true

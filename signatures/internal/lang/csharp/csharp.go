@@ -15,6 +15,7 @@ import (
 //go:embed csharp.scm
 var query string
 
+// Spec is the entry of C#.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "C#", Fence: "csharp", Extensions: []string{".cs", ".csx"}, Comments: lex.CComments(),

@@ -14,6 +14,7 @@ import (
 //go:embed elixir.scm
 var query string
 
+// Spec is the entry of Elixir.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Elixir", Fence: "elixir", Extensions: []string{".ex", ".exs"}, Interpreters: []string{"elixir"},
@@ -87,7 +88,7 @@ func arguments(call outline.Node) []outline.Node {
 	const enough = 50
 	var list []outline.Node
 	for _, a := range call.First("arguments").Children() {
-		if a.N.IsNamed() && !a.Is("comment") && len(list) < enough {
+		if a.Named() && !a.Is("comment") && len(list) < enough {
 			list = append(list, a)
 		}
 	}

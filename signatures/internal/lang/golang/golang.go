@@ -16,6 +16,7 @@ import (
 //go:embed go.scm
 var query string
 
+// Spec is the entry of Go.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Go", Fence: "go", Extensions: []string{".go"}, Comments: lex.CComments(),

@@ -23,6 +23,7 @@ const suspects = `
 //go:embed groovy.scm
 var query string
 
+// Spec is the entry of Groovy.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Groovy", Fence: "groovy", Extensions: []string{".groovy", ".gradle", ".gvy", ".gy", ".gsh"},

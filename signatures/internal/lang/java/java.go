@@ -14,6 +14,7 @@ import (
 //go:embed java.scm
 var query string
 
+// Spec is the entry of Java.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Java", Fence: "java", Extensions: []string{".java"}, Comments: lex.CComments(),

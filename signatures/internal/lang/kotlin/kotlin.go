@@ -25,6 +25,7 @@ const suspects = `
 //go:embed kotlin.scm
 var query string
 
+// Spec is the entry of Kotlin.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Kotlin", Fence: "kotlin", Extensions: []string{".kt", ".kts", ".ktm"}, Comments: lex.CComments(),

@@ -16,6 +16,7 @@ import (
 //go:embed lua.scm
 var query string
 
+// Spec is the entry of Lua.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Lua", Fence: "lua", Extensions: []string{".lua", ".rockspec"}, Interpreters: []string{"lua", "luajit"},

@@ -15,6 +15,7 @@ import (
 //go:embed php.scm
 var query string
 
+// Spec is the entry of PHP.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "PHP", Fence: "php",
@@ -229,7 +230,7 @@ func pathPHP(n outline.Node) string {
 		return text
 	case "parenthesized_expression":
 		for _, c := range n.Children() {
-			if c.N.IsNamed() {
+			if c.Named() {
 				return pathPHP(c)
 			}
 		}

@@ -15,6 +15,7 @@ import (
 //go:embed python.scm
 var query string
 
+// Spec is the entry of Python.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Python", Fence: "python", Extensions: []string{".py", ".pyi", ".pyw"},
@@ -41,7 +42,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 		return reexport(f, d)
 	case "type":
 		for _, c := range d.Node.Children() {
-			if c.Is("type") && c.N.IsNamed() {
+			if c.Is("type") && c.Named() {
 				d.Names = []string{lex.PathHead(c.Text())}
 				break
 			}
@@ -274,7 +275,7 @@ func reexports(f *outline.File, n outline.Node) []string {
 
 // complete lets __all__ alone decide what is exported if there is one.
 func complete(f *outline.File) {
-	f.Header = docstring(outline.Node{N: f.Root, F: f})
+	f.Header = docstring(f.Root())
 	if !f.ExportList {
 		return
 	}

@@ -15,6 +15,7 @@ import (
 //go:embed ruby.scm
 var query string
 
+// Spec is the entry of Ruby.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Ruby", Fence: "ruby",
@@ -161,7 +162,7 @@ func arguments(call outline.Node) []outline.Node {
 	const enough = 50
 	var list []outline.Node
 	for _, a := range call.Field("arguments").Children() {
-		if a.N.IsNamed() && !a.Is("comment") && len(list) < enough {
+		if a.Named() && !a.Is("comment") && len(list) < enough {
 			list = append(list, a)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 //go:embed rust.scm
 var query string
 
+// Spec is the entry of Rust.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Rust", Fence: "rust", Extensions: []string{".rs"}, Comments: lex.CComments(),
@@ -265,7 +266,7 @@ func uses(n outline.Node, prefix string) []use {
 		}
 		var all []use
 		for _, c := range list.Children() {
-			if c.N.IsNamed() && !c.Is("line_comment", "block_comment") {
+			if c.Named() && !c.Is("line_comment", "block_comment") {
 				all = append(all, uses(c, prefix)...)
 			}
 		}

@@ -17,6 +17,7 @@ import (
 //go:embed scala.scm
 var query string
 
+// Spec is the entry of Scala.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Scala", Fence: "scala", Extensions: []string{".scala", ".sc", ".sbt", ".mill"}, Interpreters: []string{"scala"},

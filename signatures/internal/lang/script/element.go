@@ -6,7 +6,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// stepElements is stepScript where elements (JSX) can stand among expressions.
+// stepElements is step where elements (JSX) can stand among expressions.
 func (k *skeleton) stepElements(i int) int {
 	if k.Src[i] == '<' {
 		if k.Elided == 0 || !k.startsElement(i) {

@@ -19,6 +19,7 @@ var typescriptQuery string
 //go:embed javascript.scm
 var javascriptQuery string
 
+// TypeScript is the entry of TypeScript.
 func TypeScript() *outline.Spec {
 	s := spec("TypeScript", "ts", ".ts", ".mts", ".cts")
 	s.Grammar, s.Query = typescript.GetLanguage, typescriptQuery
@@ -27,12 +28,14 @@ func TypeScript() *outline.Spec {
 	return s
 }
 
+// TSX is the entry of TypeScript with elements.
 func TSX() *outline.Spec {
 	s := spec("TSX", "tsx", ".tsx")
 	s.Grammar, s.Query = tsx.GetLanguage, typescriptQuery
 	return s
 }
 
+// JavaScript is the entry of JavaScript, with or without elements.
 func JavaScript() *outline.Spec {
 	s := spec("JavaScript", "js", ".js", ".jsx", ".mjs", ".cjs")
 	s.Grammar, s.Query = javascript.GetLanguage, javascriptQuery

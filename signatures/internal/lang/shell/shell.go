@@ -17,6 +17,7 @@ import (
 //go:embed bash.scm
 var query string
 
+// Spec is the entry of the shells.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Shell", Fence: "bash",

@@ -16,6 +16,7 @@ import (
 //go:embed swift.scm
 var query string
 
+// Spec is the entry of Swift.
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Swift", Fence: "swift", Extensions: []string{".swift", ".swiftinterface"}, Interpreters: []string{"swift"},

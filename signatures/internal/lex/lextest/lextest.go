@@ -7,6 +7,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
+// A Case is a text of a file and its skeleton.
 type Case struct{ Name, Path, Src, Want string }
 
 // Run compares skeletons; "" stands for a text that has none.

@@ -7,8 +7,9 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// Elided outlines the skeleton of a text; false if there is none.
-func Elided(ctx context.Context, s *Spec, path, src string) (o Outline, ok bool) {
+// Facts outlines the skeleton of a text: all but the declarations in bodies is
+// as Extract finds it. ok is false if the text has no skeleton.
+func Facts(ctx context.Context, s *Spec, path, src string) (o Outline, ok bool) {
 	defer func() {
 		if recover() != nil { // a hook met a tree it did not expect
 			ok = false
