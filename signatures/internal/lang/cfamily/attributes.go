@@ -11,7 +11,7 @@ import (
 // of the type `struct API`, and `f() LOCKS(mu);` for a method LOCKS. The lines
 // of `#if 0` are not compiled and go too.
 func preprocess(src string) string {
-	m := &cMask{Masker: lex.Masker{Src: src}}
+	m := &masker{Masker: lex.Masker{Src: src}}
 	word := false // the byte before is part of a word
 	for i := 0; i < len(src); i++ {
 		c := src[i]
@@ -48,7 +48,7 @@ func preprocess(src string) string {
 }
 
 // hide is blank for a masker that copies the text only when it must.
-func (m *cMask) hide(from, to int) {
+func (m *masker) hide(from, to int) {
 	if m.Out == nil {
 		m.Out = []byte(m.Src)
 	}
@@ -56,7 +56,7 @@ func (m *cMask) hide(from, to int) {
 }
 
 // keyword handles the words that a macro can stand behind.
-func (m *cMask) keyword(at int) {
+func (m *masker) keyword(at int) {
 	switch rest := m.Src[at:]; {
 	case strings.HasPrefix(rest, "struct "):
 		m.attributed(at + len("struct "))
@@ -72,7 +72,7 @@ func (m *cMask) keyword(at int) {
 }
 
 // typeArgument hides the type in `va_arg(list, char *)`.
-func (m *cMask) typeArgument(open int) {
+func (m *masker) typeArgument(open int) {
 	end := m.Closing(open)
 	if n := strings.IndexByte(m.Src[open:max(end, open)], ','); n > 0 {
 		m.hide(open+n, end-1)
@@ -80,7 +80,7 @@ func (m *cMask) typeArgument(open int) {
 }
 
 // attributed hides MACRO in `class MACRO Name {`.
-func (m *cMask) attributed(at int) {
+func (m *masker) attributed(at int) {
 	start := m.Space(at)
 	end := m.WordEnd(start)
 	if !isMacroName(m.Src[start:end]) {
@@ -103,7 +103,7 @@ func (m *cMask) attributed(at int) {
 }
 
 // macroType hides the brackets of `typedef MACRO(T) Name;`.
-func (m *cMask) macroType(at int) {
+func (m *masker) macroType(at int) {
 	end := m.WordEnd(at)
 	if !isMacroName(m.Src[at:end]) || !strings.HasPrefix(m.Src[end:], "(") {
 		return
@@ -115,7 +115,7 @@ func (m *cMask) macroType(at int) {
 
 // specifier hides MACRO in a line that starts with `MACRO static …`, and in
 // `MACRO const T* f(…)`, which is not the constant `T`.
-func (m *cMask) specifier(at int) {
+func (m *masker) specifier(at int) {
 	start := at
 	if start >= len(m.Src) || m.Src[start] < 'A' || m.Src[start] > 'Z' {
 		return
@@ -148,7 +148,7 @@ func (m *cMask) specifier(at int) {
 }
 
 // attribute hides the macro between the body of a type and its end: } PACKED;
-func (m *cMask) attribute(at int) {
+func (m *masker) attribute(at int) {
 	if at >= len(m.Src) || m.Src[at] != ' ' {
 		return
 	}
@@ -174,7 +174,7 @@ func bitField(rest string) bool {
 
 // trailing hides the macros after the parameter list of a function, which ends
 // at at: `void f(int) MACRO(x) {`.
-func (m *cMask) trailing(at int) {
+func (m *masker) trailing(at int) {
 	if c := m.Src[at+2]; (c < 'A' || c > 'Z') && c != '_' || !m.endsParameters(at) {
 		return
 	}
@@ -199,7 +199,7 @@ func (m *cMask) trailing(at int) {
 
 // endsParameters tells that the brackets that end at at follow the name of a
 // function: not a cast, a condition, an attribute or another macro.
-func (m *cMask) endsParameters(at int) bool {
+func (m *masker) endsParameters(at int) bool {
 	const farthest = 1024
 	depth := 0
 	for i := at; i >= max(0, at-farthest); i-- {
@@ -230,7 +230,7 @@ func (m *cMask) endsParameters(at int) bool {
 
 // disabled hides the lines of `#if 0` up to its #else, #elif or #endif and
 // returns where it stopped: what it has seen is not looked at again.
-func (m *cMask) disabled(at int) int {
+func (m *masker) disabled(at int) int {
 	from := min(m.LineEnd(at)+1, len(m.Src))
 	for depth, line := 1, from; line < len(m.Src); {
 		end := min(m.LineEnd(line)+1, len(m.Src))

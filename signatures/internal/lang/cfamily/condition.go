@@ -16,7 +16,7 @@ type branch struct {
 // conditionals looks for #if groups whose branches do not balance their
 // braces, so that no grammar can read all of them, and keeps the first branch
 // of each (of `#if 0` the second) without the directives.
-func (m *cMask) conditionals() {
+func (m *masker) conditionals() {
 	var groups [][]branch
 	at := 0
 	for at < len(m.Src) {
@@ -53,7 +53,7 @@ func (m *cMask) conditionals() {
 
 // settle blanks all but one branch of an unbalanced group and returns the
 // balance of the branch that is kept.
-func (m *cMask) settle(group []branch, end lex.Span) int {
+func (m *masker) settle(group []branch, end lex.Span) int {
 	balanced, heads := true, true
 	for _, b := range group {
 		balanced = balanced && b.braces == 0

@@ -113,3 +113,62 @@ func firstDeclarator(n outline.Node) outline.Node {
 	}
 	return outline.Node{}
 }
+
+// record reads a struct, class, union or enum with a body, and the typedef,
+// variable or field declaration around it.
+func record(f *outline.File, d *outline.Decl) bool {
+	d.Members = true
+	if d.Kind == "class" {
+		d.State = "private:"
+	}
+	d.Fill = d.Kind == "enum"
+	for i, n := range d.Names {
+		n = strings.Join(strings.Fields(n), "")
+		if at := lastScope(n); at > 0 { // struct Outer::Name { … }
+			d.Owner, n = lex.PathEnd(strings.TrimSuffix(n[:at], "::")), n[at:]
+		}
+		d.Names[i] = n
+	}
+	for _, w := range d.Outer {
+		if w.Field("type").Start() != d.Node.Start() || !w.Is("type_definition", "declaration", "field_declaration") {
+			continue
+		}
+		d.Extend(w)
+		d.End = w.End()
+		_, list := w.Fields("declarator")
+		for _, c := range list {
+			if named := declarator(c); named.name != "" {
+				d.Names = append(d.Names, named.name)
+			}
+		}
+		if len(list) > 0 {
+			if w.Is("field_declaration") && !d.Node.Field("name").Ok() {
+				d.Kind, d.Exported = "field", true
+			}
+			rest := f.Src[d.Body.End():list[0].Start()]
+			text := strings.TrimSpace(rest + declarators(f, list))
+			d.Close = new("} " + text + ";")
+		}
+	}
+	d.Head = f.Flat(d.HeadStart, d.Body.Start())
+	if len(d.Names) == 0 {
+		d.Silent = true
+	}
+	if d.Section == "private:" {
+		return false
+	}
+	return true
+}
+
+func declarators(f *outline.File, list []outline.Node) string {
+	var parts []string
+	for _, c := range list {
+		if c.Is("init_declarator") {
+			d, v := c.Field("declarator"), c.Field("value")
+			parts = append(parts, f.Flat(d.Start(), d.End())+" = "+f.Value(v))
+			continue
+		}
+		parts = append(parts, f.Flat(c.Start(), c.End()))
+	}
+	return strings.Join(parts, ", ")
+}

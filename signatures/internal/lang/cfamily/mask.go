@@ -6,8 +6,8 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// A cMask is a mask of C or C++ in the making.
-type cMask struct {
+// A masker is a mask of C or C++ in the making.
+type masker struct {
 	lex.Masker
 
 	classes map[string]bool // names declared so far
@@ -23,7 +23,7 @@ type cMask struct {
 // and conditional branches that do not balance their braces. It is a guess,
 // for texts that did not parse; the parse with fewer errors is taken.
 func mask(src string) string {
-	m := &cMask{Masker: lex.Masker{Src: src, Out: []byte(src)}, classes: make(map[string]bool)}
+	m := &masker{Masker: lex.Masker{Src: src, Out: []byte(src)}, classes: make(map[string]bool)}
 	m.conditionals()
 	m.macros()
 	return string(m.Out)
@@ -31,7 +31,7 @@ func mask(src string) string {
 
 // macros goes over the tokens and blanks names in capitals that stand where a
 // type or a declarator is expected.
-func (m *cMask) macros() {
+func (m *masker) macros() {
 	m.at, m.fresh = 0, true
 	for m.at < len(m.Src) {
 		c := m.Out[m.at]
@@ -61,7 +61,7 @@ func (m *cMask) macros() {
 }
 
 // word handles the identifier at m.at.
-func (m *cMask) word() {
+func (m *masker) word() {
 	start := m.at
 	end := m.WordEnd(start)
 	m.at = end
@@ -77,7 +77,7 @@ func (m *cMask) word() {
 }
 
 // reserved handles a word of the language; false if it is none that matters.
-func (m *cMask) reserved(word string, start, end int) bool {
+func (m *masker) reserved(word string, start, end int) bool {
 	next := m.Space(end)
 	switch word {
 	case "static", "inline", "virtual", "friend", "explicit", "constexpr", "extern", "const", "noexcept", "override":
@@ -124,24 +124,9 @@ func (m *cMask) reserved(word string, start, end int) bool {
 	return true
 }
 
-// templateWord handles the head of a template, `template f<int>(int);` and
-// `x.template f<int>()`.
-func (m *cMask) templateWord(start, end int) {
-	switch next := m.Space(end); {
-	case next < len(m.Src) && m.Src[next] == '<':
-		m.template()
-		m.directives()
-		m.fresh = true
-	case m.fresh && !strings.HasSuffix(m.Src[:start], "::") && !strings.HasSuffix(m.Src[:start], "->"):
-		m.instance(start)
-	default:
-		m.Blank(start, end)
-	}
-}
-
 // macro blanks a name in capitals, and its arguments, where nothing else than
 // a macro can stand. named tells that a name stands right before it.
-func (m *cMask) macro(start, end int, named bool) {
+func (m *masker) macro(start, end int, named bool) {
 	next := m.Space(end)
 	if named && next < len(m.Src) && (m.Src[next] == ')' || m.Src[next] == ',') {
 		m.Blank(start, end) // a parameter's attribute: (int x UNUSED)
@@ -174,7 +159,7 @@ func (m *cMask) macro(start, end int, named bool) {
 
 // header blanks `(<name>)` in conditions like `#if HAS_INCLUDE(<name>)`.
 // In a definition of several lines the grammar ends at a comment.
-func (m *cMask) header(from, to int) {
+func (m *masker) header(from, to int) {
 	if text := m.Src[from:to]; strings.HasPrefix(strings.TrimLeft(text[1:], " \t"), "define") && strings.Contains(text, "\\\n") {
 		for at := from; ; {
 			open := strings.Index(m.Src[at:to], "/*")
@@ -196,19 +181,8 @@ func (m *cMask) header(from, to int) {
 	}
 }
 
-// instance blanks `template auto f<int>(int);`, which declares nothing.
-func (m *cMask) instance(at int) {
-	if n := strings.IndexAny(m.Near(at), ";{}"); n >= 0 && m.Src[at+n] == ';' {
-		m.at = at + n + 1
-		if before := strings.TrimRight(m.Src[:at], " \t\r\n"); strings.HasSuffix(before, "extern") {
-			at = len(before) - len("extern")
-		}
-		m.Blank(at, m.at)
-	}
-}
-
 // base blanks the type of an enum without name, from its colon to its body.
-func (m *cMask) base(at int) {
+func (m *masker) base(at int) {
 	if n := strings.IndexAny(m.Near(at), "{;"); n >= 0 && m.Src[at+n] == '{' {
 		m.Blank(at, at+n)
 		m.at = at + n
@@ -216,7 +190,7 @@ func (m *cMask) base(at int) {
 }
 
 // exported blanks MACRO in `class MACRO Name`.
-func (m *cMask) exported() {
+func (m *masker) exported() {
 	for {
 		start := m.Space(m.at)
 		end := m.WordEnd(start)
@@ -238,103 +212,8 @@ func (m *cMask) exported() {
 	}
 }
 
-// template blanks parameters like ENABLE_IF(condition) with their comma.
-func (m *cMask) template() {
-	open := m.Space(m.at)
-	if open >= len(m.Src) || m.Src[open] != '<' {
-		return
-	}
-	const farthest = 4096
-	depth, element := 0, open+1
-	for i := open; i < min(len(m.Src), open+farthest); i++ {
-		switch c := m.Src[i]; c {
-		case '<':
-			depth++
-		case '(':
-			if strings.HasSuffix(m.Src[:i], "decltype") {
-				m.at = i
-				m.firstOperand()
-			}
-			if i = m.Closing(i) - 1; i < 0 {
-				m.at = open
-				return
-			}
-		case ',', '>':
-			if depth == 1 {
-				m.parameter(element, i, open)
-				element = i
-			}
-			if c == '>' {
-				if depth--; depth == 0 {
-					m.at = i + 1
-					return
-				}
-			}
-		case '#':
-			if line := m.LineEnd(i); m.OwnLine(i, line) {
-				m.Blank(i, line)
-				i = line
-			}
-		case ';', '{', '}':
-			return
-		}
-	}
-}
-
-// directives blanks a conditional between a template's head and what it is of.
-func (m *cMask) directives() {
-	at := m.Space(m.at)
-	for strings.HasPrefix(m.Src[at:], "#") && !strings.HasPrefix(m.Src[at:], "#define") {
-		end := m.LineEnd(at)
-		m.Blank(at, end)
-		if strings.HasPrefix(m.Src[at:], "#if") {
-			if n := strings.Index(m.Near(end), "#endif"); n >= 0 && !strings.ContainsAny(m.Src[end:end+n], "{;") {
-				m.Blank(end, end+n)
-				end += n
-			}
-		}
-		at = m.Space(end)
-	}
-	m.at = at
-}
-
-// firstOperand blanks all but the first of `decltype(a, b)`.
-func (m *cMask) firstOperand() {
-	open := m.Space(m.at)
-	if open >= len(m.Src) || m.Src[open] != '(' {
-		return
-	}
-	end := m.Closing(open)
-	depth := 0
-	for i := open; i < end-1; i++ {
-		switch m.Src[i] {
-		case '(', '{', '[':
-			depth++
-		case ')', '}', ']':
-			depth--
-		case '<':
-			depth++
-		case '>':
-			depth -= btoi(m.Src[i-1] != '-')
-		case ',':
-			if depth == 1 {
-				m.Blank(i, end-1)
-				m.at = end
-				return
-			}
-		}
-	}
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // operatorCall blanks the arrow and the name in `x->operator[](y)`.
-func (m *cMask) operatorCall(start int) {
+func (m *masker) operatorCall(start int) {
 	from := start
 	switch {
 	case strings.HasSuffix(m.Src[:start], "->"):
@@ -354,27 +233,9 @@ func (m *cMask) operatorCall(start int) {
 	}
 }
 
-// parameter blanks the template parameter in a range, which starts with its
-// comma, if it is a macro with arguments.
-func (m *cMask) parameter(from, to, open int) {
-	start := from
-	if m.Src[from] == ',' {
-		start++
-	}
-	start = m.Space(start)
-	end := m.WordEnd(start)
-	if start == end || !isMacroName(m.Src[start:end]) || m.Space(end) >= to || m.Src[m.Space(end)] != '(' {
-		return
-	}
-	if from == open+1 && m.Src[to] == ',' {
-		to++
-	}
-	m.Blank(from, to)
-}
-
 // declares tells that a declaration with a type of its own follows: two words,
 // a pointer, a qualified name, an operator, a destructor.
-func (m *cMask) declares(at int) bool {
+func (m *masker) declares(at int) bool {
 	if at < len(m.Src) && m.Src[at] == '~' {
 		return true
 	}
@@ -398,7 +259,7 @@ func (m *cMask) declares(at int) bool {
 }
 
 // ends tells that a declaration or parameter ends, or its body starts, at at.
-func (m *cMask) ends(at int) bool {
+func (m *masker) ends(at int) bool {
 	return at < len(m.Src) && (strings.IndexByte(";{,:", m.Src[at]) >= 0 || strings.HasPrefix(m.Src[at:], "->"))
 }
 

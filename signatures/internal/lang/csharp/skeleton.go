@@ -29,11 +29,11 @@ func token(k *lex.Skeleton, i int) int {
 	case '\'':
 		return lex.Char(k.Src, i)
 	}
-	return stringCSharp(k, i, 0)
+	return stringEnd(k, i, 0)
 }
 
-// stringCSharp skips a string; what stands before its quote tells its kind.
-func stringCSharp(k *lex.Skeleton, i, depth int) int {
+// stringEnd skips a string; what stands before its quote tells its kind.
+func stringEnd(k *lex.Skeleton, i, depth int) int {
 	dollars, verbatim := 0, false
 	for at := i - 1; at >= 0 && (k.Src[at] == '$' || k.Src[at] == '@'); at-- {
 		if k.Src[at] == '$' {
@@ -117,7 +117,7 @@ func hole(k *lex.Skeleton, i, depth int) int {
 		case '\'':
 			end = lex.Char(k.Src, j)
 		case '"':
-			end = stringCSharp(k, j, depth)
+			end = stringEnd(k, j, depth)
 		}
 		if end < 0 {
 			return -1

@@ -47,7 +47,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	case "const", "var":
 		return value(f, d)
 	case "type":
-		typeGo(f, d)
+		declareType(f, d)
 	case "field":
 		return field(f, d)
 	}
@@ -131,7 +131,7 @@ func value(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-func typeGo(f *outline.File, d *outline.Decl) {
+func declareType(f *outline.File, d *outline.Decl) {
 	d.Exported = isUpper(d.Name())
 	if len(d.Outer) > 0 {
 		keyword := d.Outer[0].Text()

@@ -66,7 +66,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	case "class":
 		class(f, d)
 	case "func":
-		return funcGroovy(f, d, words)
+		return function(f, d, words)
 	case "var", "property":
 		return field(f, d, words)
 	}
@@ -152,7 +152,7 @@ func constants(f *outline.File, d *outline.Decl) {
 			last = &outline.Decl{F: f, Node: d.Node, Kind: "const", Parent: d, Names: []string{text[i:end]}, Exported: true,
 				Start: base + i, End: base + end, HeadStart: base + i, Tail: new(",")}
 			if end < len(text) && text[end] == '(' {
-				last.End = base + (&groovyMask{scan: s}).closing(end)
+				last.End = base + (&rewriter{scan: s}).closing(end)
 			}
 			last.Head = outline.Closed(outline.Cut(f.Flat(last.Start, last.End), outline.MaxValue))
 			d.Children = append(d.Children, last)
@@ -175,7 +175,7 @@ func endEnums(list []*outline.Decl) {
 	}
 }
 
-func funcGroovy(f *outline.File, d *outline.Decl, words []string) bool {
+func function(f *outline.File, d *outline.Decl, words []string) bool {
 	at := forms().method.FindStringSubmatchIndex(d.Head)
 	if at == nil {
 		return false

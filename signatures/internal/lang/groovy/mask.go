@@ -8,11 +8,11 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// A groovyMask writes the declarations of a text again in the few forms that
+// A rewriter writes the declarations of a text again in the few forms that
 // the grammar knows: `class Name { }`, `def name() { }`, `def name = [ ]`, each
 // with at most one annotation, and blanks all else. The text of the outline
 // comes from the original: names, types and parameters are read there.
-type groovyMask struct {
+type rewriter struct {
 	*scan
 	classes []string // names of the classes that are open
 }
@@ -28,15 +28,15 @@ var forms = sync.OnceValue(func() (p struct{ class, method, field, kept, modifie
 	return p
 })
 
-// maxGroovyStatements bounds what a hostile text can cost: one takes up to 40 µs,
+// maxStatements bounds what a hostile text can cost: one takes up to 40 µs,
 // and no real file has a tenth as many outside of bodies.
-const maxGroovyStatements = 30_000
+const maxStatements = 30_000
 
 func mask(src string) string {
 	blank := emptied(src)
-	m := &groovyMask{scan: newScan(blank)}
+	m := &rewriter{scan: newScan(blank)}
 	for i, n := 0, 0; i < len(blank); n++ {
-		if n == maxGroovyStatements {
+		if n == maxStatements {
 			return src
 		}
 		i = m.statement(i)
@@ -59,7 +59,7 @@ func plainComments(src string) string {
 }
 
 // space skips white space, comments and semicolons.
-func (m *groovyMask) space(i int) int {
+func (m *rewriter) space(i int) int {
 	for i < len(m.Src) {
 		if end, comment := m.literal(i, 0); comment {
 			i = end
@@ -76,7 +76,7 @@ func (m *groovyMask) space(i int) int {
 }
 
 // statement rewrites what starts at i and returns where the next one starts.
-func (m *groovyMask) statement(i int) int {
+func (m *rewriter) statement(i int) int {
 	i = m.space(i)
 	if i >= len(m.Src) {
 		return i
@@ -117,7 +117,7 @@ func (m *groovyMask) statement(i int) int {
 
 // traces leaves a number in the place of a statement that was blanked, and of
 // each part between its commas: a comment above it is not one of what follows.
-func (m *groovyMask) traces(start, end int) {
+func (m *rewriter) traces(start, end int) {
 	fresh := true
 	for i := start; i < end; {
 		next, comment := m.literal(i, 0)
@@ -139,7 +139,7 @@ func (m *groovyMask) traces(start, end int) {
 }
 
 // annotations makes those at i one and returns where they end.
-func (m *groovyMask) annotations(i int) int {
+func (m *rewriter) annotations(i int) int {
 	start, count, end := i, 0, i
 	for i < len(m.Src) && m.Src[i] == '@' && !strings.HasPrefix(m.Src[i:], "@interface") {
 		i++
@@ -161,7 +161,7 @@ func (m *groovyMask) annotations(i int) int {
 }
 
 // code blanks what is no comment.
-func (m *groovyMask) code(from, to int) {
+func (m *rewriter) code(from, to int) {
 	for i := from; i < to; {
 		end, comment := m.literal(i, 0)
 		if end = min(max(end, i+1), to); !comment {
@@ -172,7 +172,7 @@ func (m *groovyMask) code(from, to int) {
 }
 
 // closing is the offset after the bracket that closes the one at i.
-func (m *groovyMask) closing(i int) int {
+func (m *rewriter) closing(i int) int {
 	for depth := 0; i < len(m.Src); {
 		if end, _ := m.literal(i, 0); end > i {
 			i = end
@@ -193,7 +193,7 @@ func (m *groovyMask) closing(i int) int {
 
 // end is where the statement at i ends: a line end or semicolon outside of
 // brackets, unless the text goes on, or the brace that closes what is around.
-func (m *groovyMask) end(i int) int {
+func (m *rewriter) end(i int) int {
 	last := byte(0)
 	for i < len(m.Src) {
 		if end, comment := m.literal(i, 0); end > i {
@@ -225,7 +225,7 @@ func (m *groovyMask) end(i int) int {
 }
 
 // goesOn tells whether a statement goes on after the line end at i, and where.
-func (m *groovyMask) goesOn(i int, last byte) (next int, ok bool) {
+func (m *rewriter) goesOn(i int, last byte) (next int, ok bool) {
 	next = m.space(i)
 	rest := m.Src[next:]
 	return next, strings.IndexByte(",=+-*/?:&|<\\", last) >= 0 ||
@@ -234,7 +234,7 @@ func (m *groovyMask) goesOn(i int, last byte) (next int, ok bool) {
 
 // class writes the head of a class; at are the places of what is before its
 // name, and of the name.
-func (m *groovyMask) class(i int, at []int, open int) {
+func (m *rewriter) class(i int, at []int, open int) {
 	name, end := i+at[4], i+at[5]
 	m.classes = append(m.classes, m.Src[name:end])
 	m.code(i, open)
@@ -249,7 +249,7 @@ func (m *groovyMask) class(i int, at []int, open int) {
 }
 
 // method writes a method or constructor as `def name()`; false if it is none.
-func (m *groovyMask) method(i int, at []int, end int) bool {
+func (m *rewriter) method(i int, at []int, end int) bool {
 	name, open := i+at[4], i+at[6]
 	if n := len(m.classes); at[3] == 0 { // no type: a constructor or a call
 		if n == 0 || m.Src[name:i+at[5]] != m.classes[n-1] {
@@ -282,7 +282,7 @@ func (m *groovyMask) method(i int, at []int, end int) bool {
 
 // room is where `def ` can stand before a name: in the place of its type or of
 // white space before it.
-func (m *groovyMask) room(i, name int) int {
+func (m *rewriter) room(i, name int) int {
 	for i > 0 && name-i < len("def ") && (m.Src[i-1] == ' ' || m.Src[i-1] == '\t') {
 		i--
 	}
@@ -290,7 +290,7 @@ func (m *groovyMask) room(i, name int) int {
 }
 
 // def writes the word and a name, or what there is room for of it.
-func (m *groovyMask) def(from, name, end int) {
+func (m *rewriter) def(from, name, end int) {
 	copy(m.Out[from:], "def ")
 	for i := max(name, from+len("def ")); i < end; i++ {
 		m.Out[i] = 'x'
@@ -314,7 +314,7 @@ func typed(before string) bool {
 }
 
 // field writes a field or variable as `def name = [ ]`; false if it is none.
-func (m *groovyMask) field(i int, at []int, end int) bool {
+func (m *rewriter) field(i int, at []int, end int) bool {
 	name, equals := i+at[4], i+at[6]
 	from := m.room(i, name)
 	if !typed(m.Src[i:name]) || from+len("def x") > i+at[5] {

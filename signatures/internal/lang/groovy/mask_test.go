@@ -9,7 +9,7 @@ import (
 func TestGroovyStatements(t *testing.T) {
 	t.Parallel()
 	for _, unit := range []string{"int a\n", "int a;"} {
-		if src := strings.Repeat(unit, maxGroovyStatements+1); mask(src) != src {
+		if src := strings.Repeat(unit, maxStatements+1); mask(src) != src {
 			t.Errorf("%q: rewritten", unit)
 		}
 		if src := "trait A { int a }\n" + strings.Repeat(unit, 100); mask(src) == src {

@@ -37,7 +37,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	modifiers := d.Node.First("modifiers")
 	public := visible(d, modifiers)
 	d.Exported = public
-	d.Head = modifiersJava(f, modifiers)
+	d.Head = modifierText(f, modifiers)
 	from := d.Node.Start()
 	if modifiers.Ok() {
 		from = modifiers.End()
@@ -80,9 +80,9 @@ func visible(d *outline.Decl, modifiers outline.Node) bool {
 	return d.Parent != nil && d.Parent.Kind == "interface" && !modifiers.Has("private")
 }
 
-// modifiersJava are the annotations and keywords, without annotations that
+// modifierText are the annotations and keywords, without annotations that
 // speak to the compiler alone.
-func modifiersJava(f *outline.File, modifiers outline.Node) string {
+func modifierText(f *outline.File, modifiers outline.Node) string {
 	var b strings.Builder
 	for _, c := range modifiers.Children() {
 		if c.Is("marker_annotation", "annotation") {
@@ -116,7 +116,7 @@ func field(f *outline.File, d *outline.Decl, public bool) bool {
 	if len(declarators) == 0 {
 		return false
 	}
-	d.Head = strings.TrimSpace(modifiersJava(f, d.Node.First("modifiers")) + f.Flat(d.Node.Field("type").Start(), declarators[0].Start()))
+	d.Head = strings.TrimSpace(modifierText(f, d.Node.First("modifiers")) + f.Flat(d.Node.Field("type").Start(), declarators[0].Start()))
 	for _, c := range all {
 		if !c.Is("variable_declarator") {
 			continue

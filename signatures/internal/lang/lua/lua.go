@@ -42,11 +42,11 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	}
 	switch d.Kind {
 	case "func":
-		return funcLua(f, d)
+		return function(f, d)
 	case "var":
-		return varLua(f, d)
+		return variable(f, d)
 	case "return":
-		returnLua(f, d.Node)
+		returned(f, d.Node)
 	}
 	return false
 }
@@ -64,7 +64,7 @@ func place(d *outline.Decl, name string) {
 	d.Names = []string{name}
 }
 
-func funcLua(f *outline.File, d *outline.Decl) bool {
+func function(f *outline.File, d *outline.Decl) bool {
 	end := d.End
 	if body := d.Node.First("function_body", "function_end"); body.Ok() {
 		end = body.Start()
@@ -81,9 +81,9 @@ func funcLua(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// varLua reads assignments at the top level: fields of tables, globals and
+// variable reads assignments at the top level: fields of tables, globals and
 // functions. Of locals only the names are noted.
-func varLua(f *outline.File, d *outline.Decl) bool {
+func variable(f *outline.File, d *outline.Decl) bool {
 	all, names := d.Node.Fields("name")
 	local := false
 	var value outline.Node
@@ -132,8 +132,8 @@ func varLua(f *outline.File, d *outline.Decl) bool {
 	return value.Ok()
 }
 
-// returnLua notes what the module returns: a table's name, or its fields.
-func returnLua(f *outline.File, n outline.Node) {
+// returned notes what the module returns: a table's name, or its fields.
+func returned(f *outline.File, n outline.Node) {
 	for _, c := range n.Children() {
 		switch c.Kind() {
 		case "identifier":

@@ -186,7 +186,7 @@ func call(f *outline.File, d *outline.Decl) bool {
 func imports(f *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 	if !n.Is("namespace_use_declaration") {
 		children := n.Children()
-		imp := lex.Import{Kind: "require", Line: n.Line(), Specifier: pathPHP(children[len(children)-1])}
+		imp := lex.Import{Kind: "require", Line: n.Line(), Specifier: pathOf(children[len(children)-1])}
 		if n.Is("include_expression", "include_once_expression") {
 			imp.Kind = "include"
 		}
@@ -218,9 +218,9 @@ func imports(f *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 	return list
 }
 
-// pathPHP is the path of an include: strings, joined, below the file's folder
+// pathOf is the path of an include: strings, joined, below the file's folder
 // or a constant that is not known.
-func pathPHP(n outline.Node) string {
+func pathOf(n outline.Node) string {
 	switch n.Kind() {
 	case "string", "encapsed_string":
 		text := strings.Trim(n.Text(), `"'`)
@@ -231,11 +231,11 @@ func pathPHP(n outline.Node) string {
 	case "parenthesized_expression":
 		for _, c := range n.Children() {
 			if c.Named() {
-				return pathPHP(c)
+				return pathOf(c)
 			}
 		}
 	case "binary_expression":
-		right := pathPHP(n.Field("right"))
+		right := pathOf(n.Field("right"))
 		if right == "" || n.Field("operator").Text() != "." {
 			return ""
 		}
@@ -246,9 +246,9 @@ func pathPHP(n outline.Node) string {
 		case text == "dirname(__DIR__,2)":
 			return "../.." + right
 		case left.Is("binary_expression"):
-			return pathPHP(left) + right
+			return pathOf(left) + right
 		case left.Is("string", "encapsed_string"):
-			return pathPHP(left) + right
+			return pathOf(left) + right
 		}
 		return right
 	}

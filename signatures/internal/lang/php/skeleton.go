@@ -127,7 +127,7 @@ func pick(k *lex.Skeleton, i int) int {
 }
 
 // included is the path that an expression at the start of a text stands
-// for, as pathPHP reads it: strings, joined, after a folder.
+// for, as pathOf reads it: strings, joined, after a folder.
 func included(text string) string {
 	path, first := "", ""
 	for part := 0; ; part++ {

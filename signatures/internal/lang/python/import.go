@@ -8,7 +8,7 @@ import (
 
 // pick notes the import that starts at i inside of a body.
 func (p *skeleton) pick(i int) {
-	if list, _ := importPython(p.Src, i); len(list) > 0 {
+	if list, _ := readImport(p.Src, i); len(list) > 0 {
 		for n := range list {
 			list[n].Line = p.LineOf(i)
 		}
@@ -16,9 +16,9 @@ func (p *skeleton) pick(i int) {
 	}
 }
 
-// importPython reads an import statement that starts at i and returns the
+// readImport reads an import statement that starts at i and returns the
 // offset after it; nothing if there is none.
-func importPython(src string, i int) (list []lex.Import, end int) {
+func readImport(src string, i int) (list []lex.Import, end int) {
 	r := &importReader{src: src, at: i}
 	switch r.token() {
 	case "import":

@@ -108,7 +108,7 @@ func (p *skeleton) line(i, indent int) int {
 	switch word {
 	case "import", "from":
 		p.raw = true
-		if list, end := importPython(k.Src, i); len(list) > 0 && p.plain(word, i, end) {
+		if list, end := readImport(k.Src, i); len(list) > 0 && p.plain(word, i, end) {
 			for n := range list {
 				list[n].Line = k.LineOf(i)
 			}

@@ -38,7 +38,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	case "method":
 		method(f, d)
 	case "const":
-		constRuby(f, d)
+		constant(f, d)
 	case "var":
 		d.Names, d.Exported = []string{d.Node.Field("left").Text()}, true
 		d.Head = f.ShortValue(d.Node, d.Node.Field("right"))
@@ -112,7 +112,7 @@ func method(f *outline.File, d *outline.Decl) {
 	d.Exported, d.Hidden = !hidden, hidden
 }
 
-func constRuby(f *outline.File, d *outline.Decl) {
+func constant(f *outline.File, d *outline.Decl) {
 	left, right := d.Node.Field("left"), d.Node.Field("right")
 	d.Names, d.Exported = []string{left.Text()}, true
 	block := right.Field("block")
@@ -274,15 +274,15 @@ func imports(_ *outline.File, n outline.Node, in outline.Scopes) []lex.Import {
 	imp := lex.Import{Kind: "require", Line: n.Line()}
 	switch n.Field("method").Text() {
 	case "require", "load":
-		imp.Specifier = pathRuby(&imp, args[0])
+		imp.Specifier = setPath(&imp, args[0])
 	case "require_relative":
 		imp.Kind = "require-relative"
-		imp.Specifier = pathRuby(&imp, args[0])
+		imp.Specifier = setPath(&imp, args[0])
 	case "require_dependency":
-		imp.Specifier = pathRuby(&imp, args[0])
+		imp.Specifier = setPath(&imp, args[0])
 	case "autoload":
 		if len(args) > 1 {
-			imp.Specifier = pathRuby(&imp, args[1])
+			imp.Specifier = setPath(&imp, args[1])
 			break
 		}
 		// Rails: the file is called after the constant's full name.
@@ -302,9 +302,9 @@ func imports(_ *outline.File, n outline.Node, in outline.Scopes) []lex.Import {
 	return []lex.Import{imp}
 }
 
-// pathRuby is a path written as a string, or as a call that makes one from the
+// setPath is a path written as a string, or as a call that makes one from the
 // file's own folder; the import is then relative.
-func pathRuby(imp *lex.Import, arg outline.Node) string {
+func setPath(imp *lex.Import, arg outline.Node) string {
 	switch arg.Kind() {
 	case "string":
 		text := strings.Trim(arg.Text(), `"'`)

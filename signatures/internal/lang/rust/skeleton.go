@@ -20,12 +20,12 @@ func token(k *lex.Skeleton, i int) int {
 	case '\'':
 		return lex.Char(k.Src, i)
 	}
-	return stringRust(k, i)
+	return stringEnd(k, i)
 }
 
-// stringRust skips a string, which may run over lines, or a raw one, which is
+// stringEnd skips a string, which may run over lines, or a raw one, which is
 // known by what stands before its quote.
-func stringRust(k *lex.Skeleton, i int) int {
+func stringEnd(k *lex.Skeleton, i int) int {
 	hashes := 0
 	for hashes < i && k.Src[i-1-hashes] == '#' {
 		hashes++
@@ -89,7 +89,7 @@ func tokens(k *lex.Skeleton, open int) int {
 				return end
 			}
 		case '"':
-			end = stringRust(k, i)
+			end = stringEnd(k, i)
 		case '\'':
 			end = lex.Char(k.Src, i)
 		case '/':

@@ -34,7 +34,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 		d.Kind = "package"
 	}
 	if d.Kind == "package" {
-		return packageScala(f, d)
+		return declarePackage(f, d)
 	}
 	shown := member(f, d)
 	d.Exported = d.Exported && d.State != within
@@ -57,7 +57,7 @@ func member(f *outline.File, d *outline.Decl) bool {
 	d.Names = []string{strings.Trim(d.Name(), "`")}
 	switch d.Kind {
 	case "class", "object", "trait", "enum":
-		return typeScala(f, d, head)
+		return declareType(f, d, head)
 	case "packageobject":
 		d.Kind, d.Members, d.Shared = "object", true, true
 		d.Head = head.Head(f, d, d.Body)
@@ -65,7 +65,7 @@ func member(f *outline.File, d *outline.Decl) bool {
 			f.Out.Package = joined(f.Out.Package, d.Name())
 		}
 	case "case":
-		caseScala(f, d)
+		enumCase(f, d)
 	case "func":
 		d.Head = strings.TrimRight(head.Head(f, d, d.Body), " =")
 		if d.Parent != nil && !d.Parent.Shared {
@@ -90,8 +90,8 @@ func member(f *outline.File, d *outline.Decl) bool {
 	return d.Exported || d.Hidden
 }
 
-// packageScala notes a package clause: several follow one another.
-func packageScala(f *outline.File, d *outline.Decl) bool {
+// declarePackage notes a package clause: several follow one another.
+func declarePackage(f *outline.File, d *outline.Decl) bool {
 	name := lex.Compact(d.Name())
 	if d.Parent == nil {
 		f.Out.Package = joined(f.Out.Package, name)
@@ -140,7 +140,7 @@ func modifiers(f *outline.File, d *outline.Decl) outline.DeclHead {
 	return h
 }
 
-func typeScala(f *outline.File, d *outline.Decl, head outline.DeclHead) bool {
+func declareType(f *outline.File, d *outline.Decl, head outline.DeclHead) bool {
 	d.Members = true
 	d.Head = strings.TrimRight(head.Head(f, d, d.Body), " :{")
 	if d.Kind == "object" {
@@ -162,7 +162,7 @@ func main(f *outline.File, d *outline.Decl) {
 	}
 }
 
-func caseScala(f *outline.File, d *outline.Decl) {
+func enumCase(f *outline.File, d *outline.Decl) {
 	d.Names = nil
 	for _, c := range d.Node.Children() {
 		if c.Is("simple_enum_case", "full_enum_case") {
@@ -179,7 +179,7 @@ func val(f *outline.File, d *outline.Decl, head outline.DeclHead) bool {
 	if !pattern.Ok() {
 		pattern = d.Node.Field("name")
 	}
-	d.Names = patternScala(pattern)
+	d.Names = bound(pattern)
 	if d.Parent == nil || d.Parent.Shared {
 		d.Kind = "var"
 	}
@@ -191,15 +191,15 @@ func val(f *outline.File, d *outline.Decl, head outline.DeclHead) bool {
 	return d.Exported && len(d.Names) > 0
 }
 
-// patternScala are the names that a pattern binds.
-func patternScala(n outline.Node) []string {
+// bound are the names that a pattern binds.
+func bound(n outline.Node) []string {
 	if n.Is("identifier") {
 		return []string{strings.Trim(n.Text(), "`")}
 	}
 	var names []string
 	if n.Is("identifiers", "tuple_pattern", "typed_pattern") {
 		for _, c := range n.Children() {
-			names = append(names, patternScala(c)...)
+			names = append(names, bound(c)...)
 		}
 	}
 	return names
@@ -219,7 +219,7 @@ func importsOf(text string, line int) []lex.Import {
 		if !braces {
 			prefix, _, _ = strings.Cut(expression, " as ")
 			prefix, _, _ = strings.Cut(prefix, "=>")
-			list = appendScala(list, "", lex.Compact(prefix), line)
+			list = appendImport(list, "", lex.Compact(prefix), line)
 			continue
 		}
 		for selector := range strings.SplitSeq(selectors, ",") {
@@ -228,13 +228,13 @@ func importsOf(text string, line int) []lex.Import {
 				continue
 			}
 			name, _, _ = strings.Cut(strings.TrimSpace(name), " ") // given T
-			list = appendScala(list, prefix, name, line)
+			list = appendImport(list, prefix, name, line)
 		}
 	}
 	return list
 }
 
-func appendScala(list []lex.Import, prefix, name string, line int) []lex.Import {
+func appendImport(list []lex.Import, prefix, name string, line int) []lex.Import {
 	imp := lex.Import{Specifier: strings.ReplaceAll(prefix+name, "`", ""), Kind: "import", Line: line}
 	switch lex.PathEndDot(name) {
 	case "":

@@ -12,7 +12,7 @@ func (k *skeleton) stepElements(i int) int {
 		if k.Elided == 0 || !k.startsElement(i) {
 			return i + 1
 		}
-		if !k.elide(i, scriptTag) {
+		if !k.elide(i, tagPart) {
 			return -1
 		}
 		return k.inElements(i + 1)
@@ -48,11 +48,11 @@ func (k *skeleton) inElements(i int) int {
 	for i >= 0 {
 		code := true
 		switch k.top() {
-		case scriptTag:
+		case tagPart:
 			i, code = k.tag(i)
-		case scriptChildren:
+		case childrenPart:
 			i, code = k.children(i)
-		case scriptText:
+		case textPart:
 			i = k.template(i)
 		}
 		if code {
@@ -95,7 +95,7 @@ func (k *skeleton) tag(i int) (end int, code bool) {
 				break
 			}
 			if depth--; depth < 0 {
-				k.nest[len(k.nest)-1] = scriptChildren
+				k.nest[len(k.nest)-1] = childrenPart
 				return i + 1, false
 			}
 		}
@@ -124,7 +124,7 @@ func (k *skeleton) children(i int) (end int, code bool) {
 		return i + n + 2, false
 	}
 	rest = strings.TrimLeft(rest, " \t\r\n")
-	if rest == "" || rest[0] != '>' && !lex.InIdentifier(rest[0]) || !k.elide(i, scriptTag) {
+	if rest == "" || rest[0] != '>' && !lex.InIdentifier(rest[0]) || !k.elide(i, tagPart) {
 		return -1, true
 	}
 	return i + 1, false
@@ -132,7 +132,7 @@ func (k *skeleton) children(i int) (end int, code bool) {
 
 // hole starts the expression in the brace at i.
 func (k *skeleton) hole(i int) int {
-	if !k.elide(i, scriptHole) {
+	if !k.elide(i, holePart) {
 		return -1
 	}
 	return i + 1

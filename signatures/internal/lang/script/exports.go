@@ -21,7 +21,7 @@ func export(f *outline.File, d *outline.Decl) bool {
 	}
 	d.Silent = true
 	if v := d.Node.Field("value"); v.Ok() {
-		defaultScript(f, d, v)
+		exportDefault(f, d, v)
 		return true
 	}
 	if list := d.Node.First("export_clause"); list.Ok() {
@@ -53,7 +53,7 @@ func export(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-func defaultScript(f *outline.File, d *outline.Decl, v outline.Node) {
+func exportDefault(f *outline.File, d *outline.Decl, v outline.Node) {
 	d.Exported = true
 	f.Export("default", d.Start)
 	switch {
@@ -87,7 +87,7 @@ func assign(f *outline.File, d *outline.Decl) bool {
 	d.Head = f.Flat(d.Start, right.Start()) + " " + keys(f, right)
 	exported := commonExport(f, d, d.Node)
 	object := left.Field("object").Text()
-	kind := callableScript(right)
+	kind := callableKind(right)
 	if kind == "" {
 		return exported
 	}

@@ -207,7 +207,7 @@ func values(f *outline.File, d *outline.Decl) bool {
 		if v.Is("assignment_expression") {
 			commonExport(f, d, v)
 		}
-		if kind := callableScript(v); kind != "" {
+		if kind := callableKind(v); kind != "" {
 			callable, d.Optional = kind, false
 			part = shapeHead(f, c.Start(), v)
 		} else if v.Ok() {
@@ -225,9 +225,9 @@ func values(f *outline.File, d *outline.Decl) bool {
 	return len(parts) > 0
 }
 
-// callableScript is func or class for a value that is one, also inside a call
+// callableKind is func or class for a value that is one, also inside a call
 // like memo(() => …), and "" for others.
-func callableScript(v outline.Node) string { return callableWithin(v, 0) }
+func callableKind(v outline.Node) string { return callableWithin(v, 0) }
 
 func callableWithin(v outline.Node, depth int) string {
 	switch {

@@ -11,10 +11,10 @@ import (
 type skeleton struct {
 	*lex.Skeleton
 	// nest are the brackets that are open, the outermost first: those of which
-	// the content is left out are scriptBody, scriptList, scriptText (a
-	// template), scriptTag and scriptChildren (of an element) and scriptHole
-	// (an expression in one of these), the others are scriptKept,
-	// scriptPattern and scriptPatternList.
+	// the content is left out are bodyPart, listPart, textPart (a
+	// template), tagPart and childrenPart (of an element) and holePart
+	// (an expression in one of these), the others are keptPart,
+	// patternPart and patternListPart.
 	nest []byte
 	// The last run of comments, with only white space between them.
 	gapStart, gapEnd int
@@ -25,15 +25,15 @@ type skeleton struct {
 }
 
 const (
-	scriptBody        = '{'
-	scriptList        = '['
-	scriptText        = '`'
-	scriptTag         = '<'
-	scriptChildren    = '>'
-	scriptHole        = '$'
-	scriptKept        = 'k'
-	scriptPattern     = 'p'
-	scriptPatternList = 'P'
+	bodyPart        = '{'
+	listPart        = '['
+	textPart        = '`'
+	tagPart         = '<'
+	childrenPart    = '>'
+	holePart        = '$'
+	keptPart        = 'k'
+	patternPart     = 'p'
+	patternListPart = 'P'
 )
 
 // begin reads a text without elements (JSX) among its expressions.
@@ -61,14 +61,14 @@ func (k *skeleton) step(i int) int {
 	case '[':
 		return k.bracket(i)
 	case '}', ']':
-		return k.closeScript(i)
+		return k.closing(i)
 	case '`':
-		if !k.elide(i, scriptText) {
+		if !k.elide(i, textPart) {
 			return -1
 		}
 		return k.template(i + 1)
 	case '"', '\'':
-		return k.stringScript(i)
+		return k.quoted(i)
 	case '/':
 		return k.slash(i)
 	}
@@ -100,11 +100,11 @@ func (k *skeleton) top() byte {
 }
 
 func (k *skeleton) brace(i int) int {
-	kind := byte(scriptBody)
+	kind := byte(bodyPart)
 	if k.Elided == 0 {
 		kind = k.braceKind(i)
 	}
-	if kind == scriptBody {
+	if kind == bodyPart {
 		if !k.elide(i, kind) {
 			return -1
 		}
@@ -120,8 +120,8 @@ func (k *skeleton) brace(i int) int {
 // braceKind tells what the brace at i holds: names that are imported, exported
 // or declared and the statements of namespaces are kept.
 func (k *skeleton) braceKind(i int) byte {
-	if top := k.top(); top == scriptPattern || top == scriptPatternList {
-		return scriptPattern
+	if top := k.top(); top == patternPart || top == patternListPart {
+		return patternPart
 	}
 	before := k.textBefore(i)
 	word, rest := lastWord(before)
@@ -129,7 +129,7 @@ func (k *skeleton) braceKind(i int) byte {
 	kept := false
 	switch word {
 	case "const", "let", "var":
-		return scriptPattern
+		return patternPart
 	case "import", "export", "with", "assert":
 		kept = true
 	case "type":
@@ -146,9 +146,9 @@ func (k *skeleton) braceKind(i int) byte {
 		kept = previous == "namespace" || previous == "module"
 	}
 	if kept {
-		return scriptKept
+		return keptPart
 	}
-	return scriptBody
+	return bodyPart
 }
 
 // opensNames tells whether a brace that does not follow a word starts the keys
@@ -192,7 +192,7 @@ func lastWord(text string) (word, rest string) {
 // brackets are an index, a part of a type or text, which need not be paired.
 func (k *skeleton) bracket(i int) int {
 	if k.Elided > 0 {
-		if k.top() == scriptList && !k.elide(i, scriptList) {
+		if k.top() == listPart && !k.elide(i, listPart) {
 			return -1
 		}
 		return i + 1
@@ -200,35 +200,35 @@ func (k *skeleton) bracket(i int) int {
 	top := k.top()
 	before := k.textBefore(i)
 	switch word, _ := lastWord(before); {
-	case top == scriptPattern || top == scriptPatternList || word == "const" || word == "let" || word == "var":
+	case top == patternPart || top == patternListPart || word == "const" || word == "let" || word == "var":
 		k.Open++
-		if !k.push(scriptPatternList) {
+		if !k.push(patternListPart) {
 			return -1
 		}
 	case word == "default" || strings.HasSuffix(before, "=>"),
 		word == "" && before != "" && strings.IndexByte("=(,:|&?", before[len(before)-1]) >= 0:
-		if !k.elide(i, scriptList) {
+		if !k.elide(i, listPart) {
 			return -1
 		}
 	}
 	return i + 1
 }
 
-// closeScript ends the innermost bracket at i.
-func (k *skeleton) closeScript(i int) int {
+// closing ends the innermost bracket at i.
+func (k *skeleton) closing(i int) int {
 	top := k.top()
 	if k.Src[i] == ']' {
-		if top != scriptList && top != scriptPatternList {
+		if top != listPart && top != patternListPart {
 			return i + 1
 		}
-	} else if top == 0 || top == scriptList || top == scriptPatternList {
+	} else if top == 0 || top == listPart || top == patternListPart {
 		return -1
 	}
 	k.nest = k.nest[:len(k.nest)-1]
 	switch top {
-	case scriptBody, scriptList:
+	case bodyPart, listPart:
 		k.leave(i)
-	case scriptHole:
+	case holePart:
 		k.Elided--
 		return k.inElements(i + 1)
 	default:
@@ -265,7 +265,7 @@ func (k *skeleton) template(i int) int {
 			return i + 1
 		case '$':
 			if strings.HasPrefix(k.Src[i:], "${") {
-				if !k.elide(i, scriptHole) {
+				if !k.elide(i, holePart) {
 					return -1
 				}
 				return i + 2

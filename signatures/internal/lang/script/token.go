@@ -6,10 +6,10 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// stringScript skips a string. A quote right after a word, a bracket or
+// quoted skips a string. A quote right after a word, a bracket or
 // another thing that ends an expression is an apostrophe in JSX, and so is one
 // that is not closed on its line, unless it starts the value of an attribute.
-func (k *skeleton) stringScript(i int) int {
+func (k *skeleton) quoted(i int) int {
 	if i > 0 {
 		switch c := k.Src[i-1]; {
 		case lex.InIdentifier(c):

@@ -35,7 +35,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	d.Exported = shown && exported(d, head.Words)
 	switch d.Kind {
 	case "class", "interface":
-		typeSwift(f, d, head)
+		declareType(f, d, head)
 	case "case":
 		_, names := d.Node.Fields("name")
 		d.Names = nil
@@ -52,7 +52,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 		if d.Node.Is("deinit_declaration") {
 			shown, d.Exported = false, false
 		}
-		funcSwift(f, d, head, shown)
+		function(f, d, head, shown)
 	case "property":
 		property(f, d, head)
 		shown = shown && len(d.Names) > 0
@@ -113,7 +113,7 @@ func modifiers(f *outline.File, d *outline.Decl) outline.DeclHead {
 	return h
 }
 
-func typeSwift(f *outline.File, d *outline.Decl, head outline.DeclHead) {
+func declareType(f *outline.File, d *outline.Decl, head outline.DeclHead) {
 	d.Members = true
 	d.Head = head.Head(f, d, d.Body)
 	switch kind := d.Node.Field("declaration_kind").Text(); kind {
@@ -129,7 +129,7 @@ func typeSwift(f *outline.File, d *outline.Decl, head outline.DeclHead) {
 	}
 }
 
-func funcSwift(f *outline.File, d *outline.Decl, head outline.DeclHead, shown bool) {
+func function(f *outline.File, d *outline.Decl, head outline.DeclHead, shown bool) {
 	if d.Kind == "subscript" {
 		d.Body = d.Node.First("computed_property")
 		d.Names = []string{"subscript"}
