@@ -130,10 +130,11 @@ func TestSkeletonIsLinear(t *testing.T) {
 	for _, part := range []string{
 		"'\\", " '", "a='", "`${", "/\\", "= /a", "import\n", "import{\n", "require(", "import('", "let a = require('b')\n", "let a = require", "\nlet require", "import(/*", "/**/ ", "//\n",
 		"[{", "const {", "{<a>", "{<T>(", "{<a b={<", "{<a/><a/>", "{<a ''", "{</", "\"\\\n", "<a>'", "import a from 'a'\n", "\n\n\n{}", "=/[", "require(//\n",
+		`"${`, `"${"`, `"\(`, `s"${`, `"{$`, `"{$"`, `"""`, `#"`, `"\`, `r#"`, `$"{`, `$@"{`, "<<<A\n", "`{", "cfg_a! {", "a! {", "{\"", "/*",
 		"'''", "\"", "def f(:\n", "from a import (\n", "x = (", " def f():\n", "\\\n", "from . import a,\\\n", "\tif a:\n",
 	} {
 		src := strings.Repeat(part, 1<<20/len(part))
-		for _, path := range []string{"a.ts", "a.tsx", "a.py"} {
+		for _, path := range []string{"a.ts", "a.tsx", "a.py", "a.go", "a.java", "a.kt", "a.swift", "a.scala", "a.php", "a.cs", "a.rs", "a.c"} {
 			rules := specFor(Language(path, src)).Skeleton
 			if rules == nil {
 				continue

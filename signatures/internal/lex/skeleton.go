@@ -51,6 +51,7 @@ type Skeleton struct {
 	line       int // of lineAt
 	lineAt     int
 	upcoming   []int // next offset of each of the rules' words
+	wasted     int   // bytes that were looked at for the end of what was no string
 
 	comments []Span // comments in out since the last brace
 
@@ -311,4 +312,13 @@ func Tail(head []byte, most int) string {
 		end--
 	}
 	return string(head[max(0, end-most):end])
+}
+
+// Waste goes on after i, from which the text was read up to end in vain; it
+// gives up on a text with which this happens all the time.
+func (k *Skeleton) Waste(i, end int) int {
+	if k.wasted += end - i; k.wasted > 4*len(k.Src)+4096 {
+		return -1
+	}
+	return i + 1
 }

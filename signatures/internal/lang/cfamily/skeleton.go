@@ -29,7 +29,7 @@ func (k *conditionals) step(i int) int {
 	switch {
 	case k.Src[i] != '#':
 		return k.Skeleton.Step(i)
-	case strings.TrimSpace(k.Src[lineStart(k.Src, i):i]) != "":
+	case !startsLine(k.Src, i):
 		return i + 1 // an operator inside a macro that a mask would blank
 	}
 	return k.directive(i)
@@ -49,12 +49,25 @@ func token(k *lex.Skeleton, i int) int {
 			return i + 1 // 1'000
 		}
 	}
-	return max(k.Quoted(i), i+1)
+	if end := k.Quoted(i); end > i {
+		return end
+	}
+	line := k.Src[i:]
+	if n := strings.IndexByte(line, '\n'); n >= 0 {
+		line = line[:n]
+	}
+	return k.Waste(i, i+len(line))
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-func lineStart(src string, i int) int { return strings.LastIndexByte(src[:i], '\n') + 1 }
+// startsLine tells whether nothing but white space stands before i on its line.
+func startsLine(src string, i int) bool {
+	for i > 0 && (src[i-1] == ' ' || src[i-1] == '\t') {
+		i--
+	}
+	return i == 0 || src[i-1] == '\n'
+}
 
 // rawString is the offset after R"x( … )x", or i.
 func rawString(src string, i int) int {

@@ -12,7 +12,7 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// suspectsGroovy: the grammar takes `def` for a name before one in quotes, and
+// suspects: the grammar takes `def` for a name before one in quotes, and
 // `trait` for a function.
 const suspects = `
 (declaration name: (identifier) @keyword)

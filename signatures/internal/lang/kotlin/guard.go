@@ -6,7 +6,7 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// guardKotlin: the scanner aborts where strings are nested more than 1,024
+// guard: the scanner aborts where strings are nested more than 1,024
 // deep. A string is opened inside another only in `${`, which also nests where
 // the brackets of the text balance: "${"}${"}… And a row of annotations that
 // annotate nothing takes memory squared: 8,000 of them 1.9 GB.

@@ -12,7 +12,7 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// suspectsKotlin: the grammar takes a keyword for a name where a body holds
+// suspects: the grammar takes a keyword for a name where a body holds
 // what it cannot read, annotations for those of an expression, and a class's
 // body for an argument of what the class is delegated to.
 const suspects = `

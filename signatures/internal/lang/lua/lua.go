@@ -153,7 +153,7 @@ func returned(f *outline.File, n outline.Node) {
 	}
 }
 
-// completeLua: what is exported are the members of the table that the module
+// complete: what is exported are the members of the table that the module
 // returns, locals that stand in it, and globals.
 func complete(f *outline.File) {
 	for _, d := range f.Roots {

@@ -187,7 +187,7 @@ func targets(left outline.Node) []string {
 	return nil
 }
 
-// publicPython: a leading underscore is private, __dunder__ names are not.
+// public: a leading underscore is private, __dunder__ names are not.
 func public(name string) bool {
 	return !strings.HasPrefix(name, "_") ||
 		len(name) > 4 && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")

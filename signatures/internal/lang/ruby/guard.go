@@ -12,7 +12,7 @@ import (
 // is looked at. A guard finds it before the parse and returns the reason to
 // leave the file without outline. Each rule is wider than the fault it is for.
 
-// guardRuby: the scanner keeps the length of a heredoc's word in one byte and
+// guard: the scanner keeps the length of a heredoc's word in one byte and
 // asserts that what it wrote is what it reads; a word of 256 bytes or more ends
 // the process. Between quotes a word may run over lines.
 func guard(src string) string {

@@ -89,14 +89,14 @@ func (k *skeleton) importStatement(i int) int {
 	}
 	quote := strings.IndexAny(rest, "\"'=(:;./[<@\\`-+!#%&)>?^|~]")
 	if quote < 0 {
-		return k.waste(i, len(k.Src))
+		return k.Waste(i, len(k.Src))
 	}
 	n := quote
 	if c := rest[quote]; (c == '"' || c == '\'') && importClause(rest[:quote]) {
 		n = lex.SkipString(rest, quote)
 	}
 	if n == quote {
-		return k.waste(i, i+quote)
+		return k.Waste(i, i+quote)
 	}
 	end := i + len("import") + n + 1
 	after := strings.TrimLeft(k.Src[end:], " \t\r")

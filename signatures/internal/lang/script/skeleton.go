@@ -20,8 +20,6 @@ type skeleton struct {
 	gapStart, gapEnd int
 	// Where the outermost part that is left out starts, and what had been made.
 	from, made, found int
-
-	wasted int // bytes that were looked at for the end of what was no string
 }
 
 const (

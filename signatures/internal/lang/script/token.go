@@ -33,20 +33,11 @@ func (k *skeleton) quoted(i int) int {
 			return j + 1
 		case '\n':
 			if !attribute {
-				return k.waste(i, j)
+				return k.Waste(i, j)
 			}
 		}
 	}
-	return k.waste(i, len(k.Src))
-}
-
-// waste goes on after i, from which the text was read up to end in vain; it
-// gives up on a text with which this happens all the time.
-func (k *skeleton) waste(i, end int) int {
-	if k.wasted += end - i; k.wasted > 4*len(k.Src)+4096 {
-		return -1
-	}
-	return i + 1
+	return k.Waste(i, len(k.Src))
 }
 
 // wordAt is the word that ends with the byte at i. Words are short: of a long
@@ -119,7 +110,7 @@ func (k *skeleton) slash(i int) int {
 		case c == '\\':
 			j++
 		case c == '\n':
-			return k.waste(i, j)
+			return k.Waste(i, j)
 		case c == '[':
 			class = true
 		case c == ']':
@@ -128,7 +119,7 @@ func (k *skeleton) slash(i int) int {
 			return j + 1
 		}
 	}
-	return k.waste(i, len(k.Src))
+	return k.Waste(i, len(k.Src))
 }
 
 // gap notes a comment for those who look back.
