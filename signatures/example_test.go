@@ -48,8 +48,8 @@ func ExampleSymbol() {
 	// method Circle Area lines 12 to 15
 }
 
-func ExampleScan() {
-	o, _ := signatures.Scan(context.Background(), "shapes.go", source)
+func ExampleExtractFacts() {
+	o, _ := signatures.ExtractFacts(context.Background(), "shapes.go", source)
 	fmt.Println(o.Language, o.Package, o.Imports[0].Specifier, o.Exports, o.Markers[0].Word)
 	// Output: Go shapes math [Circle] TODO
 }

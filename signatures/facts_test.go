@@ -31,13 +31,13 @@ function f() {
 <?php
 }
 `
-	got, exact := Scan(t.Context(), "a.php", src)
+	got, exact := ExtractFacts(t.Context(), "a.php", src)
 	if want := Extract(t.Context(), "a.php", src); exact || len(want.Imports) == 0 || !reflect.DeepEqual(got.Imports, want.Imports) {
 		t.Errorf("scan    %+v\nextract %+v", got.Imports, want.Imports)
 	}
 }
 
-func TestScanFindsPythonImports(t *testing.T) {
+func TestFactsHavePythonImports(t *testing.T) {
 	t.Parallel()
 	const src = `import a.b as c, d
 from .e import (f, # g
@@ -65,7 +65,7 @@ import q
 		{Specifier: ".", Names: []string{"o"}, Kind: "import", Line: 7},
 		{Specifier: "..r.s", Names: []string{"t"}, Kind: "import", Line: 11},
 	}
-	got, exact := Scan(t.Context(), "a.py", src)
+	got, exact := ExtractFacts(t.Context(), "a.py", src)
 	if exact || !reflect.DeepEqual(got.Imports, want) {
 		t.Errorf("exact %v, %+v", exact, got.Imports)
 	}
@@ -88,14 +88,14 @@ class B {
     ` + "`type`" + `.q // XXX
 }
 `
-	got, exact := Scan(t.Context(), "a.scala", src)
+	got, exact := ExtractFacts(t.Context(), "a.scala", src)
 	want := Extract(t.Context(), "a.scala", src)
 	if exact || len(want.Imports) == 0 || !reflect.DeepEqual(facts(got, want), facts(want, want)) {
 		t.Errorf("scan    %+v\nextract %+v", facts(got, want), facts(want, want))
 	}
 }
 
-func TestScanFindsScriptImports(t *testing.T) {
+func TestFactsHaveScriptImports(t *testing.T) {
 	t.Parallel()
 	const src = `import a from 'a'
 f(() => {
@@ -113,7 +113,7 @@ export * from 'e'
 		{Specifier: "e", Kind: "export-from", Line: 7},
 	}
 	for _, path := range []string{"a.js", "a.ts", "a.tsx"} {
-		got, exact := Scan(t.Context(), path, src)
+		got, exact := ExtractFacts(t.Context(), path, src)
 		if exact || !reflect.DeepEqual(got.Imports, want) {
 			t.Errorf("%s: exact %v, %+v", path, exact, got.Imports)
 		}
@@ -147,7 +147,7 @@ func TestSkeletonIsLinear(t *testing.T) {
 	}
 }
 
-// facts are what Scan promises to find as Extract does. In a text with mistakes
+// facts are what ExtractFacts promises to find as Extract does. In a text with mistakes
 // the skeleton may show more of what is exported: it lacks mistakes in bodies.
 func facts(o, reference Outline) Outline {
 	if reference.Errors > 0 {
@@ -159,7 +159,7 @@ func facts(o, reference Outline) Outline {
 	}
 }
 
-func TestScanAgreesOnFixtures(t *testing.T) {
+func TestFactsAgreeOnFixtures(t *testing.T) {
 	t.Parallel()
 	for _, s := range outlined() {
 		if s.Skeleton == nil {
@@ -167,7 +167,7 @@ func TestScanAgreesOnFixtures(t *testing.T) {
 		}
 		for _, path := range fixtures(t, s.Name) {
 			src := readFixture(t, path)
-			got, _ := Scan(context.Background(), path, src)
+			got, _ := ExtractFacts(context.Background(), path, src)
 			if want := Extract(context.Background(), path, src); !reflect.DeepEqual(facts(got, want), facts(want, want)) {
 				t.Errorf("%s:\nscan    %+v\nextract %+v", path, facts(got, want), facts(want, want))
 			}
@@ -176,7 +176,7 @@ func TestScanAgreesOnFixtures(t *testing.T) {
 }
 
 // On the standard library, the skeleton gives what the whole text gives.
-func TestScanAgreesOnStandardLibrary(t *testing.T) {
+func TestFactsAgreeOnStandardLibrary(t *testing.T) {
 	t.Parallel()
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -192,7 +192,7 @@ func TestScanAgreesOnStandardLibrary(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, exact := Scan(context.Background(), name, string(text))
+			got, exact := ExtractFacts(context.Background(), name, string(text))
 			if exact {
 				t.Errorf("%s: no skeleton", name)
 			}

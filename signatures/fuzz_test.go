@@ -27,7 +27,7 @@ func fuzzLanguages(f *testing.F, names ...string) {
 		if o.Fallback == outline.FallbackTimedOut {
 			return // depends on the machine
 		}
-		scanned, _ := Scan(context.Background(), path, src)
+		scanned, _ := ExtractFacts(context.Background(), path, src)
 		checkOutline(t, src, scanned)
 		if again := Extract(context.Background(), path, src); !reflect.DeepEqual(o, again) {
 			t.Errorf("two outlines differ:\n%s\n%s", dump(o), dump(again))

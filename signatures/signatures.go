@@ -39,23 +39,23 @@ type (
 	Marker = lex.Marker
 )
 
-// Scan reads what a file is among others: language, imports, exports, package,
-// main, markers. It is [Extract] for those who need no outline, and
-// several times faster, because the parser sees only a skeleton of the text:
-// what stands inside of bodies is left out, and what matters there (an import
-// inside of a function) is picked out by hand.
+// ExtractFacts reads what a ranking needs to know of a file: language, imports,
+// exports, package, main, markers. These are as [Extract] finds them, several
+// times faster, because the parser sees only an elided source: what stands inside
+// of bodies is left out, and what matters there (an import inside of a function)
+// is picked out by hand.
 //
-// Symbols and Text are those of the skeleton: what Extract shows has at least the
-// declarations that stand there. exact tells that the result is Extract's own,
-// with everything.
-func Scan(ctx context.Context, path, src string) (o Outline, exact bool) {
+// Symbols and Text are those of the elided source: what Extract shows has at
+// least the declarations that stand there. complete tells that nothing was left
+// out and the result is Extract's own.
+func ExtractFacts(ctx context.Context, path, src string) (facts Outline, complete bool) {
 	name := Language(path, src)
 	s := specFor(name)
 	if s == nil || s.Skeleton == nil || ctx.Err() != nil {
 		return Extract(ctx, path, src), true
 	}
-	if o, ok := outline.Facts(ctx, s, path, src); ok {
-		return o, false
+	if facts, ok := outline.Facts(ctx, s, path, src); ok {
+		return facts, false
 	}
 	return Extract(ctx, path, src), true
 }

@@ -44,7 +44,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 		again := func(n int) {
 			for range n {
 				Extract(context.Background(), path, src)
-				Scan(context.Background(), path, src)
+				ExtractFacts(context.Background(), path, src)
 			}
 		}
 		again(parses / 10)

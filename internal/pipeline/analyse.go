@@ -92,7 +92,7 @@ func (s *survey) analyseFile(ctx context.Context, f *File) error {
 	text = packedText(f.Name, text)
 	f.Encoding, f.Blob, f.Lines = text.Encoding, text.Blob, text.Lines
 	f.Tokens = s.options.Counter.Count(text.Content)
-	place, exact := signatures.Scan(ctx, f.Name, text.Content)
+	place, exact := signatures.ExtractFacts(ctx, f.Name, text.Content)
 	f.keep(place)
 	switch {
 	case exact, len(place.Symbols)+f.exports == 0: // a parse of the whole would find nothing either
