@@ -1,6 +1,9 @@
 package source
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // fileRules are the rules that follow after git's.
 type fileRules struct {
@@ -95,6 +98,8 @@ func (r *fileRules) builtin(state *folderState, f *File, name string) {
 		f.Skip, f.Detail = Generated, state.generated
 	case reason != None && !(reason == Generated && generated == isUnset):
 		f.Skip = reason
+	case state.built != "" && generated != isUnset && isBuiltName(strings.ToLower(name)):
+		f.Skip, f.Detail = Generated, state.built
 	case vendored == isSet:
 		f.Skip, f.Detail = Vendored, vendoredBy
 	case generated == isSet:

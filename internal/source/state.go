@@ -17,6 +17,7 @@ type folderState struct {
 	nested               bool // another repository, or inside one
 	// The built-in exclusions of all that is inside, "" if there is none.
 	vendored, generated string
+	built               string // the same for pages of documentation
 	attributes          attributes
 	manifest            bool // a `vendor` folder in it is one of third-party code
 	gone                bool // not on disk, or not to be opened
@@ -28,7 +29,8 @@ func (w *walker) newState(n *node, above *folderState, path string, f *openFolde
 	s := &folderState{
 		path: path, git: above.git, tool: above.tool,
 		ignored: above.ignored, toolIgnored: above.toolIgnored,
-		nested: above.nested, vendored: above.vendored, generated: above.generated, attributes: above.attributes,
+		nested: above.nested, vendored: above.vendored, generated: above.generated, built: above.built,
+		attributes: above.attributes,
 	}
 	if above.outside {
 		s.git = s.git.push(parseIgnore("global excludes", "", w.o.GlobalExcludes))
@@ -70,6 +72,9 @@ func (w *walker) inherit(s, above *folderState, f *openFolder, holds func(string
 		s.vendored = s.path + "/"
 	case reason == Generated && s.generated == "":
 		s.generated = s.path + "/"
+	}
+	if by := builtBy(name, holds); s.built == "" && by != "" {
+		s.built = s.path + "/: documentation that " + by + " wrote"
 	}
 	if w.o.Repository && !s.nested && s.ignored == "" && !w.trackedFolders[s.path] && holds(".git") {
 		s.nested = f.isRepository()
