@@ -75,7 +75,8 @@ func isGeneratedText(name, ext, text string) bool {
 	markdown := ext == "md" || ext == "markdown" || ext == "mdx" || ext == "rst" ||
 		ext == "txt" && !strings.HasPrefix(name, "requirements")
 	template := isTemplateExtension(ext)
-	before := "" // the comment line above: a note may be broken in two
+	list := strings.HasPrefix(name, ".") || name == "codeowners" // notes there are about an entry
+	before := ""                                                 // the comment line above: a note may be broken in two
 	for code := 0; rest != "" && code < headCode; {
 		var line string
 		line, rest, _ = strings.Cut(rest, "\n")
@@ -93,7 +94,7 @@ func isGeneratedText(name, ext, text string) bool {
 		case template || hasTemplateMarks(line):
 		case isGeneratedNote(line), before != "" && isGeneratedSentence(before+" "+line):
 			return true
-		case code < noteCode && (isProgramNote(line, head(rest, 200)) || before != "" && isProgramNote(before+" "+bareComment(line), head(rest, 200))):
+		case !list && code < noteCode && (isProgramNote(line, head(rest, 200)) || before != "" && isProgramNote(before+" "+bareComment(line), head(rest, 200))):
 			return true
 		}
 		before = line

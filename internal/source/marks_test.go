@@ -42,6 +42,7 @@ func TestProgramNotes(t *testing.T) {
 		{"a.rb", "# This file is automatically " + gen + " once.\n# Feel free to change it.\n", None},
 		{"a.c", "int a;\nint b;\nint c;\n/* " + auto + " by x */\n", None},
 		{"a.c", "/* Reads what was " + auto + " by x */\n", None},
+		{".prettierignore", "# Auto-" + gen + " by `cargo-dist`.\nrelease.yml\n", None},
 		// Templates of generators.
 		{"a.go.tmpl", "// Code " + gen + " by tool. " + dne + ".\npackage {{.Package}}\n", None},
 		{"version.h.in", "/* " + auto + " from version.h.in, do not " + "edit */\n", None},
