@@ -60,13 +60,15 @@ func (r *Ranking) rank(files []*File) error {
 	return nil
 }
 
-// classOf is the class that a file has by its path, and by what it is written in
-// where it has no extension.
+// classOf is the class that a file has by its path, and by what .gitattributes
+// says of it. Documents are prose by their names.
 func classOf(f *File) scorer.Class {
-	if f.Skip == source.Generated || f.Skip == source.Vendored {
+	class := scorer.ClassName(f.Name)
+	code := class == scorer.Source || class == scorer.Test
+	if f.Skip == source.Generated || f.Skip == source.Vendored || code && f.Documentation {
 		return scorer.Aside
 	}
-	return scorer.ClassName(f.Name)
+	return class
 }
 
 // relate notes on each file what the others are to it.
