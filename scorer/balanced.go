@@ -24,40 +24,51 @@ func balancedFactors() []Row {
 		{ // What is aside comes after all of the project's own code.
 			ClassFactor, "kind", nil, "source 5; tests −16; examples, generated and others' code −50",
 			func(f Facts, _ []int) int { return classPoints(f) },
+			func(f Facts) string { return f.Class.String() },
 		},
 		{ // What was worked on is what will be worked on.
 			GitFactor, "git", nil, "5·log2(1 + 32·(churn + 0.3·the folder's churn))",
 			func(f Facts, _ []int) int {
 				return source(f, 5*log2(1000+32*count(f.Churn)+32*3*count(f.FolderChurn)/10, 1000))
 			},
+			tellChurn,
 		},
 		{ // Most packages use one another's names without an import.
 			NeighborsFactor, "neighb", nil, "2·log2(1 + files of the folder that use its names)",
 			func(f Facts, _ []int) int { return source(f, 2*log2(1+count(f.Neighbors), 1)) },
+			func(f Facts) string {
+				return several(f.Neighbors, "file of its folder uses its names", "files of its folder use its names")
+			},
 		},
 		{ // What many files build on explains many files.
 			ImportersFactor, "import", nil, "log2(1 + files of the project that use it)",
 			func(f Facts, _ []int) int { return source(f, log2(1+count(f.Users), 1)) },
+			func(f Facts) string { return several(f.Users, "file uses it", "files use it") },
 		},
 		{ // Maintainers name what matters.
 			MentionsFactor, "named", nil, "8·log2(1 + documents that name it), at most 16",
 			func(f Facts, _ []int) int { return source(f, 8*min(log2(1+count(f.Mentions), 1), 2*unit)) },
+			func(f Facts) string { return several(f.Mentions, "document names it", "documents name it") },
 		},
 		{ // Reading starts where execution starts.
 			EntryFactor, "entry", nil, "8",
 			func(f Facts, _ []int) int { return source(f, when(f.Entry, 8*unit)) },
+			func(f Facts) string { return told(f.Entry, "an entry point") },
 		},
 		{ // And goes on from there.
 			StepsFactor, "steps", nil, "3, less 1 for each import on the way from an entry point",
 			func(f Facts, _ []int) int { return source(f, when(f.Steps >= 0 && f.Steps < 3, (3-f.Steps)*unit)) },
+			func(f Facts) string { return tellSteps(f.Steps) },
 		},
 		{ // The README is the project in its authors' words.
 			DocumentFactor, "doc", nil, "README 100; architecture and the like 30; manifest of the root 16; other documents 1",
 			func(f Facts, _ []int) int { return documentPoints(f) },
+			tellDocument,
 		},
 		{ // The user knows better.
 			BoostFactor, "boost", nil, "20",
 			func(f Facts, _ []int) int { return when(f.Boosted, 20) },
+			tellBoost,
 		},
 	}
 }
