@@ -221,13 +221,15 @@ func findFile(r *pipeline.Ranking, name string) (*pipeline.File, error) {
 	if real, e := filepath.EvalSymlinks(filepath.Dir(absolute)); err == nil && e == nil {
 		absolute = filepath.Join(real, filepath.Base(absolute))
 	}
+	onDisk := func(f *pipeline.File) string { return filepath.Join(f.Root.Top, filepath.FromSlash(f.Path)) }
 	for _, asked := range []func(f *pipeline.File) bool{
 		func(f *pipeline.File) bool { return f.Name == clean || escapeInvalid(f.Name) == name },
-		func(f *pipeline.File) bool {
-			return filepath.Join(f.Root.Top, filepath.FromSlash(f.Path)) == absolute
-		},
+		func(f *pipeline.File) bool { return onDisk(f) == absolute },
 		// A folder that was not entered, for a file in it.
-		func(f *pipeline.File) bool { return f.Dir && strings.HasPrefix(clean+"/", f.Name) },
+		func(f *pipeline.File) bool {
+			const separator = string(filepath.Separator)
+			return f.Dir && (strings.HasPrefix(clean+"/", f.Name) || strings.HasPrefix(absolute+separator, onDisk(f)+separator))
+		},
 	} {
 		if i := slices.IndexFunc(all, asked); i >= 0 {
 			return all[i], nil
