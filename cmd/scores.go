@@ -1,7 +1,8 @@
 package cmd
 
 import (
-	"strings"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -58,15 +59,16 @@ func (o *packOptions) givenScores(p *pipeline.Options, s *streams) (err error) {
 	return err
 }
 
-// warnWeights tells of weights that do nothing.
+// warnWeights tells of weights that do nothing. A settings file may have all of
+// them, as its example does: those that are the defaults are not meant.
 func (g *globals) warnWeights(s *streams, c config.Config, origins config.Origins) {
 	if c.Context.Rank == scorer.Classic().Name {
 		return
 	}
-	for _, key := range keys().Keys() {
-		name, isWeight := strings.CutPrefix(key.Path, "context.weights.")
-		if origin := origins[key.Path]; isWeight && origin != "" && origin != "default" {
-			g.warn(s, "the weight %s (%s) does nothing: weights belong to --rank classic", name, origin)
+	defaults := scorer.DefaultWeights()
+	for _, name := range slices.Sorted(maps.Keys(defaults)) {
+		if n, ok := c.Context.Weights[name]; ok && n != defaults[name] {
+			g.warn(s, "the weight %s (%s) does nothing: weights belong to --rank classic", name, origins["context.weights."+name])
 			return
 		}
 	}

@@ -25,7 +25,8 @@ type whyDocument struct {
 	Files   []whyFile `json:"files"`
 
 	rules scorer.Ranking
-	width int // columns to write in
+	width int                      // columns to write in
+	show  func(path string) string // for JSON or for people
 }
 
 // whyFile is what there is to say of one file: only its path, its tier and its
@@ -51,7 +52,8 @@ type whyRanked struct {
 	Evidence      whyEvidence `json:"evidence"`
 }
 
-// whyEvidence holds paths, those of ranked files in rank order.
+// whyEvidence holds paths, those of ranked files in rank order. They, and all others
+// of the document, are as the output shows them.
 type whyEvidence struct {
 	Class     string       `json:"class"`
 	Users     []string     `json:"users,omitempty"`
@@ -103,8 +105,11 @@ func runWhy(ctx context.Context, o *scoreOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	document := whyDocument{Ranking: ranking.Rules.Name, Budget: budget, rules: ranking.Rules, width: s.width}
-	explained, err := explain(ctx, ranking, ranked, budget)
+	document := whyDocument{Ranking: ranking.Rules.Name, Budget: budget, rules: ranking.Rules, width: s.width, show: render.DisplayPath}
+	if o.json {
+		document.show = escapeInvalid
+	}
+	explained, err := document.explain(ctx, ranking, ranked)
 	if err != nil {
 		return err
 	}
@@ -114,7 +119,7 @@ func runWhy(ctx context.Context, o *scoreOptions, s *streams) error {
 			continue
 		}
 		document.Files = append(document.Files, whyFile{
-			Path: escapeInvalid(f.Name), Tier: packer.Skip.String(), Reason: f.Skip.String(), Detail: f.Detail, sentence: f.Skip.Sentence(),
+			Path: document.show(f.Name), Tier: packer.Skip.String(), Reason: f.Skip.String(), Detail: f.Detail, sentence: f.Skip.Sentence(),
 		})
 	}
 	if o.json {
@@ -131,7 +136,7 @@ func runWhy(ctx context.Context, o *scoreOptions, s *streams) error {
 }
 
 // explain finds out about ranked files.
-func explain(ctx context.Context, r *pipeline.Ranking, files []*pipeline.File, budget int) (map[*pipeline.File]whyFile, error) {
+func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*pipeline.File) (map[*pipeline.File]whyFile, error) {
 	evidence, err := r.Explain(ctx, files)
 	if err != nil {
 		return nil, err
@@ -141,13 +146,12 @@ func explain(ctx context.Context, r *pipeline.Ranking, files []*pipeline.File, b
 	found := map[*pipeline.File]whyFile{}
 	for i, f := range files {
 		rank := slices.Index(r.Files, f) + 1
-		w := whyFile{whyRanked: &whyRanked{Of: len(r.Files), scored: row(rank, f.Facts, f.Breakdown), Evidence: evidenceOf(f, evidence[i])}}
-		w.Path = escapeInvalid(f.Name)
-		w.whyRanked.Path = w.Path
+		w := whyFile{whyRanked: &whyRanked{Of: len(r.Files), scored: row(rank, f.Facts, f.Breakdown), Evidence: d.evidence(f, evidence[i])}}
+		w.Path = d.show(f.Name)
 		if summary := f.Summary(); summary != nil {
 			w.SummaryTokens = summary.Tokens
 		}
-		if err := w.pack(ctx, budgets, f, budget); err != nil {
+		if err := w.pack(ctx, budgets, f, d.Budget); err != nil {
 			return nil, err
 		}
 		found[f] = w
@@ -180,16 +184,16 @@ func (w *whyFile) pack(ctx context.Context, b *pipeline.Budgets, f *pipeline.Fil
 	return nil
 }
 
-func evidenceOf(f *pipeline.File, e pipeline.Evidence) whyEvidence {
+func (d whyDocument) evidence(f *pipeline.File, e pipeline.Evidence) whyEvidence {
 	out := whyEvidence{
-		Class: scorer.ClassReason(f.Name), Users: namesOf(e.Users), Importers: namesOf(e.Importers),
-		Neighbors: namesOf(e.Neighbors), Way: namesOf(e.Way), AllCommits: e.Touches.Total,
+		Class: scorer.ClassReason(f.Name), Users: d.names(e.Users), Importers: d.names(e.Importers),
+		Neighbors: d.names(e.Neighbors), Way: d.names(e.Way), AllCommits: e.Touches.Total,
 	}
 	for _, m := range e.Mentions {
-		out.Mentions = append(out.Mentions, whyMention{escapeInvalid(m.Document.Name), m.Word})
+		out.Mentions = append(out.Mentions, whyMention{d.show(m.Document.Name), m.Word})
 	}
 	if e.Entry.Manifest != "" {
-		out.Entry = append(out.Entry, "named by "+escapeInvalid(e.Entry.Manifest))
+		out.Entry = append(out.Entry, "named by "+d.show(e.Entry.Manifest))
 	}
 	if e.Entry.Runs {
 		out.Entry = append(out.Entry, "its contents begin a program")
@@ -205,10 +209,10 @@ func evidenceOf(f *pipeline.File, e pipeline.Evidence) whyEvidence {
 	return out
 }
 
-func namesOf(files []*pipeline.File) []string {
+func (d whyDocument) names(files []*pipeline.File) []string {
 	var names []string
 	for _, f := range files {
-		names = append(names, escapeInvalid(f.Name))
+		names = append(names, d.show(f.Name))
 	}
 	return names
 }

@@ -3,9 +3,9 @@ package cmd
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
-	"ctxpack/internal/render"
 	"ctxpack/packer"
 	"ctxpack/scorer"
 )
@@ -28,14 +28,14 @@ func (d whyDocument) write(w io.Writer) {
 			if f.Detail != "" {
 				detail = " (" + f.Detail + ")"
 			}
-			fmt.Fprintf(w, "%s   skipped: %s\n", render.DisplayPath(f.Path), f.sentence+oneLine(detail))
+			fmt.Fprintf(w, "%s   skipped: %s\n", f.Path, f.sentence+oneLine(detail))
 			continue
 		}
 		pinned := ""
 		if f.Pinned {
 			pinned = ", pinned"
 		}
-		fmt.Fprintf(w, "%s   rank %s of %s, score %d%s\n", render.DisplayPath(f.Path), grouped(f.Rank), grouped(f.Of), f.Score, pinned)
+		fmt.Fprintf(w, "%s   rank %s of %s, score %d%s\n", f.Path, grouped(f.Rank), grouped(f.Of), f.Score, pinned)
 		for j, factor := range d.rules.Table() {
 			d.line(w, factor.Name, fmt.Sprint(f.Factors[j].Points), d.told(f, factor)...)
 		}
@@ -88,10 +88,10 @@ func (d whyDocument) told(f whyFile, factor scorer.Row) []string {
 		}
 		return d.listed(text, names)
 	case scorer.EntryFactor:
-		return []string{text + ": " + oneLine(strings.Join(e.Entry, ", "))}
+		return []string{text + ": " + strings.Join(e.Entry, ", ")}
 	case scorer.StepsFactor:
 		if len(e.Way) > 1 {
-			way := append(displayed(e.Way[:len(e.Way)-1]), "this")
+			way := append(slices.Clone(e.Way[:len(e.Way)-1]), "this")
 			return []string{text + ":", strings.Join(way, " → ")}
 		}
 	case scorer.GitFactor:
@@ -123,7 +123,7 @@ func (d whyDocument) commits(e whyEvidence) []string {
 
 // listed follows a text with the first names of a list, in lines that fit.
 func (d whyDocument) listed(text string, names []string) []string {
-	shown := displayed(names[:min(len(names), whyNames)])
+	shown := slices.Clone(names[:min(len(names), whyNames)])
 	for i := range shown[:max(len(shown)-1, 0)] {
 		shown[i] += ","
 	}
@@ -148,14 +148,6 @@ func (d whyDocument) columns() int {
 		return whyWidth - whyIndent
 	}
 	return max(d.width-whyIndent, 40)
-}
-
-func displayed(names []string) []string {
-	shown := make([]string, len(names))
-	for i, name := range names {
-		shown[i] = render.DisplayPath(name)
-	}
-	return shown
 }
 
 // clipped cuts the end of a text that is longer than width columns.
