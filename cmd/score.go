@@ -56,9 +56,9 @@ budgets, about, that bring it in.
 
 With --facts, FILE holds a JSON array of objects, or an object with such an
 array under "files": path, and what is known of importers, exports, commits, todos,
-churn, folder_churn, users, neighbors, mentions, steps, boosted, pinned. The path
-says where entry, config, test, class, document or manifest is not given. A report
-that "ctxpack pack --report" wrote is such a file.` +
+churn, no_history, names, users, mentions, steps, boosted, pinned. The path says
+where entry, config, test, class, document or manifest is not given. A report that
+"ctxpack pack --report" wrote is such a file.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitInterrupted),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args

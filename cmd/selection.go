@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/internal/config"
+	"ctxpack/internal/pipeline"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/internal/tokens"
@@ -21,6 +22,7 @@ func selectionFlags() []settingFlag {
 		{flag: "output-reserve", key: "context.outputReserve", usage: "`TOKENS` kept free for the answer"},
 		{flag: "safety-margin", key: "context.safetyMargin", usage: "`SHARE` of the rest that a bundle may use"},
 		{flag: "rank", key: "context.rank", usage: "order files by ranking `NAME`: " + alternatives(scorer.RankingNames())},
+		{flag: "packing", key: "context.packing", usage: "fill the budget by " + alternatives(pipeline.Packings())},
 		{flag: "signature-reserve", key: "context.signatureReserve", usage: "`SHARE` of the budget kept for signatures; 0 packs plainly greedily"},
 		{flag: "max-file-size", key: "context.maxFileSize", usage: "skip files over `SIZE` unread"},
 		{flag: "git-window", key: "context.git.window", usage: "count commits of this `DURATION` before HEAD"},

@@ -8,6 +8,7 @@ import (
 
 	"ctxpack/internal/config"
 	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/pipeline"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/internal/tokens"
@@ -17,7 +18,7 @@ import (
 // keys is the table of the settings, with what the packages that they are about
 // know.
 func keys() *config.Table {
-	given := config.Given{Tokenizers: tokens.Names(), Formats: render.Names(), Rankings: scorer.RankingNames()}
+	given := config.Given{Tokenizers: tokens.Names(), Formats: render.Names(), Rankings: scorer.RankingNames(), Packings: pipeline.Packings()}
 	for _, factor := range scorer.Classic().Table() {
 		for _, w := range factor.Weights {
 			given.Weights = append(given.Weights, config.Weight(w))

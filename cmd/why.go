@@ -58,7 +58,6 @@ type whyEvidence struct {
 	Class     string       `json:"class"`
 	Users     []string     `json:"users,omitempty"`
 	Importers []string     `json:"importers,omitempty"`
-	Neighbors []string     `json:"neighbors,omitempty"`
 	Mentions  []whyMention `json:"mentions,omitempty"`
 	Entry     []string     `json:"entry,omitempty"`
 	Way       []string     `json:"way,omitempty"`
@@ -187,7 +186,7 @@ func (w *whyFile) pack(ctx context.Context, b *pipeline.Budgets, f *pipeline.Fil
 func (d whyDocument) evidence(f *pipeline.File, e pipeline.Evidence) whyEvidence {
 	out := whyEvidence{
 		Class: scorer.ClassReason(f.Name), Users: d.names(e.Users), Importers: d.names(e.Importers),
-		Neighbors: d.names(e.Neighbors), Way: d.names(e.Way), AllCommits: e.Touches.Total,
+		Way: d.names(e.Way), AllCommits: e.Touches.Total,
 	}
 	for _, m := range e.Mentions {
 		out.Mentions = append(out.Mentions, whyMention{d.show(m.Document.Name), m.Word})

@@ -39,6 +39,9 @@ func (d whyDocument) write(w io.Writer) {
 		for j, factor := range d.rules.Table() {
 			d.line(w, factor.Name, fmt.Sprint(f.Factors[j].Points), d.told(f, factor)...)
 		}
+		if way := f.Evidence.Way; len(way) > 1 {
+			d.line(w, "way", "", strings.Join(append(slices.Clone(way[:len(way)-1]), "this"), " → "))
+		}
 		size := fmt.Sprintf("%s tokens, ", grouped(f.Tokens))
 		if f.SummaryTokens > 0 {
 			size += fmt.Sprintf("%s as signatures", grouped(f.SummaryTokens))
@@ -74,12 +77,9 @@ func (d whyDocument) told(f whyFile, factor scorer.Row) []string {
 	switch factor.Name {
 	case scorer.ClassFactor:
 		return []string{text + ": " + e.Class}
-	case scorer.NeighborsFactor:
-		return d.listed(text, e.Neighbors)
 	case scorer.ImportersFactor:
-		if d.rules.Name == scorer.Classic().Name {
-			return d.listed(text, e.Importers)
-		}
+		return d.listed(text, e.Importers)
+	case scorer.UsersFactor:
 		return d.listed(text, e.Users)
 	case scorer.MentionsFactor:
 		var names []string
@@ -88,11 +88,8 @@ func (d whyDocument) told(f whyFile, factor scorer.Row) []string {
 		}
 		return d.listed(text, names)
 	case scorer.EntryFactor:
-		return []string{text + ": " + strings.Join(e.Entry, ", ")}
-	case scorer.StepsFactor:
-		if len(e.Way) > 1 {
-			way := append(slices.Clone(e.Way[:len(e.Way)-1]), "this")
-			return []string{text + ":", strings.Join(way, " → ")}
+		if len(e.Entry) > 0 {
+			return []string{text + ": " + strings.Join(e.Entry, ", ")}
 		}
 	case scorer.GitFactor:
 		return append([]string{text}, d.commits(e)...)

@@ -40,14 +40,14 @@ const (
 // What Activity.Churn is made of.
 const (
 	// ChurnSpan is how far before HEAD's commit time commits add to churn.
-	ChurnSpan = 3 * 365 * 24 * time.Hour
+	ChurnSpan = 4 * 365 * 24 * time.Hour
 	// ChurnCommits is the number of commits, the newest first, that add to it.
 	ChurnCommits = 1000
 	// ChurnFiles is the most files that such a commit changes: more are a
 	// renaming or a reformatting, which says nothing about any of them.
 	ChurnFiles = 25
 	// ChurnHalfLife is the age at which a commit counts half.
-	ChurnHalfLife = 180 * 24 * time.Hour
+	ChurnHalfLife = 365 * 24 * time.Hour
 )
 
 // Options limit how far back [Read] looks.
@@ -87,8 +87,9 @@ type Activity struct {
 	// Blobs maps the path of each regular file at HEAD to its blob id in
 	// hexadecimal.
 	Blobs map[string]string
-	// Scanned is the number of commits that were counted.
-	Scanned int
+	// Scanned is the number of commits that were counted, Visited of those that
+	// churn was looked for in.
+	Scanned, Visited int
 	// Memory holds what the walk found, for the Options of the next Read; "" if
 	// there is nothing that would help.
 	Memory string
@@ -218,7 +219,7 @@ func (a *Activity) fill(ctx context.Context, repo *gitrepo.Repository, o Options
 		return err
 	}
 	err = w.walk(ctx, c)
-	a.Scanned = w.counted
+	a.Scanned, a.Visited = w.counted, w.visited
 	a.Commits, a.Churn = w.tally.counts()
 	t.read(ctx, s)
 	a.Warnings = append(a.Warnings, w.warnings()...)

@@ -94,7 +94,9 @@ type Limits struct {
 type Entry struct {
 	Candidate int // index into the candidates
 	Tier      Tier
-	Sections  []int // indices into the candidate's sections, ascending
+	Level     Level // in finer steps, where Fill placed it
+	Brief     Level // what of its outline is there: Absent, Folded or Outline
+	Sections  []int // indices into the candidate's sections or parts, ascending
 	Cost      int   // tokens, sections included
 }
 

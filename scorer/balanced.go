@@ -7,11 +7,11 @@ package scorer
 
 // Names of the factors that only Balanced has.
 const (
-	ClassFactor     = "kind"
-	NeighborsFactor = "neighbors"
-	MentionsFactor  = "mentions"
-	StepsFactor     = "steps"
-	DocumentFactor  = "document"
+	ClassFactor    = "kind"
+	UsersFactor    = "users"
+	MentionsFactor = "mentions"
+	DocumentFactor = "document"
+	NamesFactor    = "names"
 )
 
 // Balanced is the default ranking. It has no weights.
@@ -22,48 +22,39 @@ func Balanced() Ranking {
 func balancedFactors() []Row {
 	return []Row{
 		{ // What is aside comes after all of the project's own code.
-			ClassFactor, "kind", nil, "source 5; tests −16; examples, generated and others' code −50",
+			ClassFactor, "kind", nil, "tests −12; examples, generated and others' code −100",
 			func(f Facts, _ []int) int { return classPoints(f) },
 			func(f Facts) string { return f.Class.String() },
 		},
 		{ // What was worked on is what will be worked on.
-			GitFactor, "git", nil, "5·log2(1 + 32·(churn + 0.3·the folder's churn))",
-			func(f Facts, _ []int) int {
-				return source(f, 5*log2(1000+32*count(f.Churn)+32*3*count(f.FolderChurn)/10, 1000))
-			},
-			tellChurn,
-		},
-		{ // Most packages use one another's names without an import.
-			NeighborsFactor, "neighb", nil, "2·log2(1 + files of the folder that use its names)",
-			func(f Facts, _ []int) int { return source(f, 2*log2(1+count(f.Neighbors), 1)) },
-			func(f Facts) string {
-				return several(f.Neighbors, "file of its folder uses its names", "files of its folder use its names")
-			},
+			GitFactor, "git", nil, "5·log2(1 + 16·churn)",
+			func(f Facts, _ []int) int { return source(f, 5*log2(1000+16*count(f.Churn), 1000)) },
+			func(f Facts) string { return tellChurn(f.Churn) },
 		},
 		{ // What many files build on explains many files.
-			ImportersFactor, "import", nil, "log2(1 + files of the project that use it)",
-			func(f Facts, _ []int) int { return source(f, log2(1+count(f.Users), 1)) },
+			UsersFactor, "users", nil, "2·log2(1 + files of the project that use it)",
+			func(f Facts, _ []int) int { return source(f, 2*log2(1+count(f.Users), 1)) },
 			func(f Facts) string { return several(f.Users, "file uses it", "files use it") },
 		},
 		{ // Maintainers name what matters.
-			MentionsFactor, "named", nil, "8·log2(1 + documents that name it), at most 16",
-			func(f Facts, _ []int) int { return source(f, 8*min(log2(1+count(f.Mentions), 1), 2*unit)) },
+			MentionsFactor, "named", nil, "6·log2(1 + documents that name it), at most 12",
+			func(f Facts, _ []int) int { return source(f, 6*min(log2(1+count(f.Mentions), 1), 2*unit)) },
 			func(f Facts) string { return several(f.Mentions, "document names it", "documents name it") },
 		},
 		{ // Reading starts where execution starts.
-			EntryFactor, "entry", nil, "8",
-			func(f Facts, _ []int) int { return source(f, when(f.Entry, 8*unit)) },
-			func(f Facts) string { return told(f.Entry, "an entry point") },
-		},
-		{ // And goes on from there.
-			StepsFactor, "steps", nil, "3, less 1 for each import on the way from an entry point",
-			func(f Facts, _ []int) int { return source(f, when(f.Steps >= 0 && f.Steps < 3, (3-f.Steps)*unit)) },
-			func(f Facts) string { return tellSteps(f.Steps) },
+			EntryFactor, "entry", nil, "entry point 20, what it uses first 4",
+			func(f Facts, _ []int) int { return entryPoints(f) },
+			tellEntry,
 		},
 		{ // The README is the project in its authors' words.
-			DocumentFactor, "doc", nil, "README 100; architecture and the like 30; manifest of the root 16; other documents 1",
+			DocumentFactor, "doc", nil, "README 100; architecture and the like, and the manifest of the root 16",
 			func(f Facts, _ []int) int { return documentPoints(f) },
 			tellDocument,
+		},
+		{ // Without a history, size stands for it: what declares much does much.
+			NamesFactor, "names", nil, "without a history 5·log2(1 + names that it declares)",
+			func(f Facts, _ []int) int { return source(f, when(f.NoHistory, 5*log2(1+count(f.Names), 1))) },
+			tellNames,
 		},
 		{ // The user knows better.
 			BoostFactor, "boost", nil, "20",
@@ -73,14 +64,24 @@ func balancedFactors() []Row {
 	}
 }
 
+func entryPoints(f Facts) int {
+	switch {
+	case f.Class == Prose || f.Class == Other:
+		return 0
+	case f.Entry:
+		return 20
+	case f.Steps == 1:
+		return 4
+	}
+	return 0
+}
+
 func classPoints(f Facts) int {
 	switch f.Class {
-	case Source:
-		return 5
 	case Test:
-		return -16
+		return -12
 	case Aside:
-		return -50
+		return -100
 	}
 	return 0
 }
@@ -97,12 +98,8 @@ func documentPoints(f Facts) int {
 	switch {
 	case f.Document == Readme:
 		return 100
-	case f.Document == Guide:
-		return 30
-	case f.Manifest:
+	case f.Document == Guide, f.Manifest:
 		return 16
-	case f.Class == Prose:
-		return 1
 	}
 	return 0
 }

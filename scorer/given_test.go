@@ -11,7 +11,7 @@ import (
 func TestRankGiven(t *testing.T) {
 	t.Parallel()
 	files := []scorer.Facts{
-		{Path: "own.go", Class: scorer.Source}, {Path: "b.go"}, {Path: "a.go"}, {Path: "low.go", Class: scorer.Source},
+		{Path: "own.go", Class: scorer.Source, Churn: 1000}, {Path: "b.go"}, {Path: "a.go"}, {Path: "low.go", Class: scorer.Source},
 		{Path: "high.go"}, {Path: "pin.go", Pinned: true}, {Path: "README.md", Document: scorer.Readme},
 	}
 	for _, ranking := range scorer.Rankings() {
@@ -59,12 +59,12 @@ func TestTell(t *testing.T) {
 	t.Parallel()
 	f := scorer.Facts{
 		Path: "a.go", Importers: 1, Exports: 2, Commits: 3, Todos: 1, Entry: true, Config: true, Test: true, Boosted: true,
-		Class: scorer.Source, Document: scorer.Guide, Churn: 1900, FolderChurn: 800, Users: 2, Neighbors: 1, Mentions: 1, Steps: 1,
+		Class: scorer.Source, Document: scorer.Guide, Churn: 1900, NoHistory: true, Names: 3, Users: 2, Mentions: 1, Steps: 1,
 	}
 	for _, ranking := range scorer.Rankings() {
 		b := ranking.Score(f, nil)
 		for i, row := range ranking.Factors {
-			if b.Factors[i].Points == 0 || row.Tell(f) == "" {
+			if b.Factors[i].Points == 0 && row.Name != scorer.ClassFactor || row.Tell(f) == "" {
 				t.Errorf("%s %s: %d %q", ranking.Name, row.Name, b.Factors[i].Points, row.Tell(f))
 			}
 			if row.Tell(scorer.Facts{Steps: -1}) != "" && row.Name != scorer.ClassFactor {

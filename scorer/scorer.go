@@ -49,19 +49,18 @@ type Facts struct {
 	// Manifest says that the file describes what the whole project is made of.
 	Manifest bool `json:"manifest"`
 	// Churn is the number of commits that touched it, each by its age, in
-	// thousandths; FolderChurn the mean of the other source files of its folder.
-	Churn       int `json:"churn"`
-	FolderChurn int `json:"folder_churn"`
-	// Users is the number of source files of the project that import the file for
-	// what it declares, directly, through a header, or through a file that gives
-	// its names on.
+	// thousandths. NoHistory says that there is too little history to tell.
+	Churn     int  `json:"churn"`
+	NoHistory bool `json:"no_history"`
+	// Names is the number of names that the file declares, exported or not.
+	Names int `json:"names"`
+	// Users is the number of source files of the project that use it: that import
+	// the file itself, or its package and mention a name which it declares, or
+	// stand beside it and do so.
 	Users int `json:"users"`
-	// Neighbors is the number of source files of its folder that mention a name
-	// which it declares, and at most one other file of the folder does.
-	Neighbors int `json:"neighbors"`
 	// Mentions is the number of documents that name the file.
 	Mentions int `json:"mentions"`
-	// Steps is the least number of imports that lead to it from an entry point,
+	// Steps is the least number of uses that lead to it from an entry point,
 	// less than 0 if none do.
 	Steps int `json:"steps"`
 	// Tokens is the number of tokens of the whole text.

@@ -27,22 +27,25 @@ func several(n int, one, many string) string {
 
 func tellBoost(f Facts) string { return told(f.Boosted, "matches a boost") }
 
-func tellChurn(f Facts) string {
-	if f.Churn == 0 && f.FolderChurn == 0 {
-		return ""
-	}
-	text := fmt.Sprintf("%.1f commits of late (decayed)", float64(f.Churn)/1000)
-	if f.FolderChurn > 0 {
-		text += fmt.Sprintf(", folder %.1f", float64(f.FolderChurn)/1000)
-	}
-	return text
+func tellChurn(churn int) string {
+	return told(churn > 0, fmt.Sprintf("%.1f commits of late, each by its age", float64(churn)/1000))
 }
 
-func tellSteps(n int) string {
-	if n == 0 {
-		return "execution starts here"
+func tellEntry(f Facts) string {
+	switch {
+	case f.Entry:
+		return "an entry point"
+	case f.Steps == 1:
+		return "an entry point uses it"
 	}
-	return several(n, "import from an entry point", "imports from an entry point")
+	return ""
+}
+
+func tellNames(f Facts) string {
+	if !f.NoHistory {
+		return ""
+	}
+	return several(f.Names, "declared name, for want of a history", "declared names, for want of a history")
 }
 
 func tellDocument(f Facts) string {
@@ -53,8 +56,6 @@ func tellDocument(f Facts) string {
 		return "a guide to the project"
 	case f.Manifest:
 		return "a manifest of the root"
-	case f.Class == Prose:
-		return "a document"
 	}
 	return ""
 }

@@ -60,6 +60,17 @@ type Summary struct {
 	Tokens   int
 	Fallback string
 	Sections []Section
+	// Declarations are what the file declares, in source order.
+	Declarations []Declaration
+}
+
+// Declaration is one declared name.
+type Declaration struct {
+	Name, Kind         string // as signatures.Symbol has them
+	Head               string // its signature on one line, without its documentation; "" if it is not shown
+	Exported           bool
+	StartLine, EndLine int
+	Complexity, Depth  int
 }
 
 // Transient reports whether another attempt may give another summary.

@@ -28,7 +28,7 @@ func facts(blob string) Facts {
 }
 
 func withSummary(f Facts) Facts {
-	f.Summary = &Summary{Text: "func F()\n", Tokens: 4, Fallback: "g", Sections: []Section{{StartLine: 1, EndLine: 9, Complexity: 2, Markers: 1, Cost: 30, Exported: true}}}
+	f.Summary = &Summary{Text: "func F()\n", Tokens: 4, Fallback: "g", Sections: []Section{{StartLine: 1, EndLine: 9, Complexity: 2, Markers: 1, Cost: 30, Exported: true}}, Declarations: []Declaration{{Name: "F", Kind: "func", Head: "func F()", Exported: true, StartLine: 1, EndLine: 9, Complexity: 2, Depth: 1}}}
 	return f
 }
 

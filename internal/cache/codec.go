@@ -185,6 +185,17 @@ func encodeSummary(s Summary) string {
 		w.int(x.Cost)
 		w.bool(x.Exported)
 	}
+	w.int(len(s.Declarations))
+	for _, d := range s.Declarations {
+		w.string(d.Name)
+		w.string(d.Kind)
+		w.string(d.Head)
+		w.bool(d.Exported)
+		w.int(d.StartLine)
+		w.int(d.EndLine)
+		w.int(d.Complexity)
+		w.int(d.Depth)
+	}
 	return string(w.out)
 }
 
@@ -196,6 +207,15 @@ func decodeSummary(text string) (Summary, bool) {
 		for i := range s.Sections {
 			s.Sections[i] = Section{
 				StartLine: r.int(), EndLine: r.int(), Complexity: r.int(), Markers: r.int(), Cost: r.int(), Exported: r.bool(),
+			}
+		}
+	}
+	if n := r.count(); n > 0 {
+		s.Declarations = make([]Declaration, n)
+		for i := range s.Declarations {
+			s.Declarations[i] = Declaration{
+				Name: r.string(), Kind: r.string(), Head: r.string(), Exported: r.bool(),
+				StartLine: r.int(), EndLine: r.int(), Complexity: r.int(), Depth: r.int(),
 			}
 		}
 	}

@@ -57,6 +57,7 @@ type Context struct {
 	Pin              []string       `yaml:"pin" json:"pin"`                           // globs
 	Boost            []string       `yaml:"boost" json:"boost"`                       // globs
 	Rank             string         `yaml:"rank" json:"rank"`                         // one of those given
+	Packing          string         `yaml:"packing" json:"packing"`                   // one of those given
 	Weights          map[string]int `yaml:"weights" json:"weights"`                   // every factor, by its key
 	SignatureReserve Share          `yaml:"signatureReserve" json:"signatureReserve"` // of the budget
 	OversizedTokens  int            `yaml:"oversizedTokens" json:"oversizedTokens"`   // tokens
@@ -125,7 +126,7 @@ func (t *Table) Get(c Config, key string) string {
 }
 
 // Default returns the defaults of the settings that this package knows by
-// itself: without a tokenizer, a format and weights.
+// itself: without a tokenizer, a format, a ranking and weights.
 func Default() Config { return NewTable(Given{}).Default() }
 
 // errNoBudget is what every error of Budget wraps.

@@ -5,6 +5,8 @@ func table() *Table {
 	return NewTable(Given{
 		Tokenizers: []string{"o200k_base", "cl100k_base", "p50k_base", "r50k_base", "chars4"},
 		Formats:    []string{"markdown", "json", "xml"},
+		Rankings:   []string{"balanced", "classic"},
+		Packings:   []string{"levels", "tiers"},
 		Weights: []Weight{
 			{"entryPoint", 30, false, "Points of an entry point."},
 			{"importer", 3, false, "Points for each file that imports the file."},

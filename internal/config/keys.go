@@ -23,6 +23,7 @@ type Given struct {
 	Tokenizers []string // names, the default first
 	Formats    []string // names of bundles' formats, the default first
 	Rankings   []string // names, the default first
+	Packings   []string // names, the default first
 	Weights    []Weight // numbers of the scoring factors
 }
 
@@ -41,7 +42,7 @@ type Table struct{ rows []row }
 // shows them.
 func NewTable(g Given) *Table {
 	return &Table{slices.Concat(
-		budgetRows(g.Tokenizers), selectionRows(), rankingRows(g.Rankings), weightRows(g.Weights), tierRows(), outputRows(g.Formats),
+		budgetRows(g.Tokenizers), selectionRows(), rankingRows(g.Rankings, g.Packings), weightRows(g.Weights), tierRows(), outputRows(g.Formats),
 		trimRows(), historyRows(), roundRows(),
 	)}
 }
@@ -197,11 +198,14 @@ func tierRows() []row {
 	}
 }
 
-func rankingRows(rankings []string) []row {
+func rankingRows(rankings, packings []string) []row {
 	return []row{
 		{path: "context.rank", kind: kindChoice, initial: first(rankings), choices: rankings,
 			comment: "How files are ordered: balanced is fitted on real repositories, classic is the sum of the weights below.",
 			field:   func(c *Config) any { return &c.Context.Rank }},
+		{path: "context.packing", kind: kindChoice, initial: first(packings), choices: packings,
+			comment: "How the budget is filled: levels takes declarations, tiers takes whole files or their signatures.",
+			field:   func(c *Config) any { return &c.Context.Packing }},
 	}
 }
 

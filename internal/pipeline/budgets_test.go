@@ -69,12 +69,12 @@ func TestExplain(t *testing.T) {
 	for i, f := range ranking.Files {
 		want, got := f.Facts, f.Facts
 		e := evidence[i]
-		got.Users, got.Importers, got.Neighbors, got.Mentions = len(e.Users), len(e.Importers), len(e.Neighbors), len(e.Mentions)
+		got.Users, got.Importers, got.Mentions = len(e.Users), len(e.Importers), len(e.Mentions)
 		got.Steps, got.Entry = len(e.Way)-1, e.Entry != pipeline.Entry{}
 		if got != want {
 			t.Errorf("%s: evidence for %+v, want %+v", f.Name, got, want)
 		}
-		users += got.Users + got.Neighbors
+		users += got.Users
 	}
 	if users == 0 {
 		t.Error("no file uses another one")

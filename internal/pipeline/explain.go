@@ -14,10 +14,10 @@ import (
 // Evidence is what a file's facts are made of: the other files, documents and
 // commits that speak for it.
 type Evidence struct {
-	// Users, Neighbors and Importers are in rank order, those that are not ranked
-	// behind them by name.
-	Users, Neighbors, Importers []*File
-	Mentions                    []Mention
+	// Users and Importers are in rank order, those that are not ranked behind them
+	// by name.
+	Users, Importers []*File
+	Mentions         []Mention
 	// Way leads from an entry point to the file, both included; nil if none does.
 	Way     []*File
 	Entry   Entry
@@ -67,7 +67,7 @@ func (r *Ranking) Explain(ctx context.Context, wanted []*File) ([]Evidence, erro
 	found := make([]Evidence, len(wanted))
 	for i, e := range relations.Explain(list, graph, positions) {
 		f := wanted[i]
-		out := Evidence{Users: ranked(at(e.Users)), Neighbors: ranked(at(e.Neighbors)), Way: at(e.Way)}
+		out := Evidence{Users: ranked(at(e.Users)), Way: at(e.Way)}
 		for _, m := range e.Mentions {
 			out.Mentions = append(out.Mentions, Mention{related[m.Document], m.Word})
 		}

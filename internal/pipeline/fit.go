@@ -26,9 +26,11 @@ type fitter struct {
 	ranking    *Ranking
 	candidates []packer.Candidate
 	limits     packer.Limits
-	tree       string // the directory listing
-	gitRoom    int    // kept free in each part for the commit that its head names
-	partFrame  int    // tokens that a part of a split bundle needs beside its entries
+	tree       string          // the directory listing
+	plan       []packer.Ladder // for packing by levels, else nil
+	rungs      []*rungs        // by candidate
+	gitRoom    int             // kept free in each part for the commit that its head names
+	partFrame  int             // tokens that a part of a split bundle needs beside its entries
 }
 
 // attempt is one bundle as written.
@@ -42,7 +44,11 @@ type attempt struct {
 func fit(ctx context.Context, ranking *Ranking) (*Result, error) {
 	f := newFitter(ranking)
 	f.chooseTree()
-	f.options.summariseAll(ctx, f.certain())
+	if f.options.Config.Context.Packing == Levels {
+		f.plan = f.ladders(ctx)
+	} else {
+		f.options.summariseAll(ctx, f.certain())
+	}
 	for {
 		best, err := f.search(ctx)
 		if err != nil {
@@ -115,11 +121,16 @@ func (o Options) guarantee(file *File) packer.Guarantee {
 	if file.Breakdown.Score >= c.GuaranteedScore {
 		g |= packer.Outlined
 	}
-	chosen := file.tree.Chosen() || len(o.Include)+len(c.Include) > 0
-	if chosen || file.Breakdown.Score >= c.OversizedScore {
+	if o.chosen(file) || file.Breakdown.Score >= c.OversizedScore {
 		g |= packer.Large
 	}
 	return g
+}
+
+// chosen tells whether the user named the file, its folder or a glob that it
+// matches.
+func (o Options) chosen(file *File) bool {
+	return file.tree.Chosen() || len(o.Include)+len(o.Config.Context.Include) > 0
 }
 
 // certain lists the files whose summary packing will ask for whatever it does:
@@ -231,14 +242,24 @@ func (f *fitter) pack(ctx context.Context, room int) (packer.Bundle, error) {
 		}
 		limits.Entry = split - f.partFrame
 	}
-	bundle, err := packer.Pack(f.candidates, func(i int, tier packer.Tier) (int, bool) { return f.cost(ctx, i, tier) }, limits)
-	if pinned := (*packer.PinnedError)(nil); errors.As(err, &pinned) {
-		return bundle, &TooSmallError{
-			Budget: f.options.Budget, Needed: f.options.Budget + pinned.Missing + max(-room, 0),
-			What: "what is pinned (the largest is " + render.DisplayPath(pinned.Largest) + ")",
-		}
+	if f.plan != nil {
+		bundle, err := packer.Fill(f.plan, packer.Plan{Budget: limits.Budget, Entry: limits.Entry, Aside: asideShare, File: fileShare, FileTokens: fileTokens})
+		return bundle, f.unpinned(err, room)
 	}
-	return bundle, err
+	bundle, err := packer.Pack(f.candidates, func(i int, tier packer.Tier) (int, bool) { return f.cost(ctx, i, tier) }, limits)
+	return bundle, f.unpinned(err, room)
+}
+
+// unpinned says in terms of the whole bundle that what is pinned does not fit.
+func (f *fitter) unpinned(err error, room int) error {
+	var pinned *packer.PinnedError
+	if !errors.As(err, &pinned) {
+		return err
+	}
+	return &TooSmallError{
+		Budget: f.options.Budget, Needed: f.options.Budget + pinned.Missing + max(-room, 0),
+		What: "what is pinned (the largest is " + render.DisplayPath(pinned.Largest) + ")",
+	}
 }
 
 func (f *fitter) tooSmall(ctx context.Context) error {
@@ -273,7 +294,7 @@ func (f *fitter) result(ctx context.Context, a *attempt) *Result {
 		r.Parts = append(r.Parts, p.text)
 	}
 	for _, e := range a.bundle.Entries {
-		entry, _ := f.entry(ctx, e)
+		entry, _ := f.entryOf(ctx, e)
 		r.Outcomes[e.Candidate] = Outcome{Tier: e.Tier, Shown: entry.Tokens, Ranges: entry.Ranges()}
 	}
 	for _, o := range a.bundle.Omissions {

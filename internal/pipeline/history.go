@@ -64,6 +64,9 @@ func gitOptions(g config.Git) gitstats.Options {
 	return gitstats.Options{Window: time.Duration(g.Window), MaxCommits: g.MaxCommits}
 }
 
+// enoughHistory is how many commits tell more about files than their size does.
+const enoughHistory = 20
+
 // joinHistory waits for the activity and hands it to all trees that share it.
 func (r *Ranking) joinHistory(ctx context.Context, h *history) error {
 	if err := h.group.Wait(); err != nil {
@@ -82,6 +85,7 @@ func (r *Ranking) joinHistory(ctx context.Context, h *history) error {
 		if a := byTop[t.Top]; a != nil {
 			t.commits, t.churn, t.blobs = a.Commits, a.Churn, a.Blobs
 		}
+		t.young = byTop[t.Top] == nil || byTop[t.Top].Visited < enoughHistory
 	}
 	// One commit describes the bundle only if all trees stand on it.
 	first := r.trees[0].Top

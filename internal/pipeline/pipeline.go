@@ -47,6 +47,15 @@ const (
 	StagePack    Stage = "pack"
 )
 
+// The ways of filling the budget.
+const (
+	Levels = "levels" // declarations: packer.Fill
+	Tiers  = "tiers"  // whole files or their signatures: packer.Pack
+)
+
+// Packings returns their names, the default first.
+func Packings() []string { return []string{Levels, Tiers} }
+
 // Options say what to pack and how. Paths must name at least one folder.
 type Options struct {
 	Paths []string // folders to pack; files get paths relative to what they have in common

@@ -63,10 +63,7 @@ func (p *pricer) price(ctx context.Context, i int, tier packer.Tier) price {
 // cannot be read again as it was.
 func (p *pricer) entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 	file := p.files[e.Candidate]
-	out := render.File{
-		Path: file.Name, Tier: e.Tier, Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens, Lines: file.Contents.Lines,
-		Language: file.Contents.Outline.Language, Fence: file.fence(), Numbered: p.options.LineNumbers,
-	}
+	out := p.frame(file, e.Tier)
 	if e.Tier == packer.Full {
 		text, ok := p.text(ctx, e.Candidate)
 		out.Text, out.Tokens = text, file.Contents.Tokens
@@ -91,6 +88,14 @@ func (p *pricer) entry(ctx context.Context, e packer.Entry) (render.File, bool) 
 		out.Tokens += p.count(piece)
 	}
 	return out, ok
+}
+
+// frame is the entry of a file without its text.
+func (p *pricer) frame(file *File, tier packer.Tier) render.File {
+	return render.File{
+		Path: file.Name, Tier: tier, Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens, Lines: file.Contents.Lines,
+		Language: file.Contents.Outline.Language, Fence: file.fence(), Numbered: p.options.LineNumbers,
+	}
 }
 
 // sections offers the packer the parts of an oversized candidate.

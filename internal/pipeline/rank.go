@@ -3,7 +3,6 @@ package pipeline
 import (
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -47,12 +46,13 @@ func (r *Ranking) rank(files []*File) error {
 			Document:  scorer.DocumentName(f.Name),
 			Manifest:  scorer.ManifestName(f.Name),
 			Churn:     f.tree.churn[f.Path],
+			NoHistory: f.tree.young,
+			Names:     f.Contents.Names.Len(),
 			Tokens:    f.Contents.Tokens,
 		}
 		f.Facts.Entry = entryOf(f, entries) != Entry{}
 	}
 	relate(files, graph)
-	folderChurn(files)
 	r.checkPins(files)
 	r.order(files)
 	return nil
@@ -92,7 +92,7 @@ func relate(files []*File, graph *imports.Graph) {
 	related, list := forRelations(files)
 	for i, r := range relations.Find(list, graph) {
 		facts := &related[i].Facts
-		facts.Users, facts.Neighbors, facts.Mentions, facts.Steps = r.Users, r.Neighbors, r.Mentions, r.Steps
+		facts.Users, facts.Mentions, facts.Steps = r.Users, r.Mentions, r.Steps
 	}
 }
 
@@ -111,24 +111,6 @@ func forRelations(files []*File) (related []*File, list []relations.File) {
 		})
 	}
 	return related, list
-}
-
-// folderChurn notes on each source file how much the others of its folder were
-// worked on.
-func folderChurn(files []*File) {
-	type sum struct{ churn, files int }
-	folders := map[string]sum{}
-	for _, f := range files {
-		if f.Facts.Class == scorer.Source {
-			s := folders[path.Dir(f.Name)]
-			folders[path.Dir(f.Name)] = sum{s.churn + f.Facts.Churn, s.files + 1}
-		}
-	}
-	for _, f := range files {
-		if s := folders[path.Dir(f.Name)]; f.Facts.Class == scorer.Source && s.files > 1 {
-			f.Facts.FolderChurn = (s.churn - f.Facts.Churn) / (s.files - 1)
-		}
-	}
 }
 
 // importGraph resolves what the files import among themselves.

@@ -32,10 +32,66 @@ func (o Options) summarise(outline *signatures.Outline, facts cache.Facts, text 
 	if s.Tokens = o.Counter.Count(s.Text); s.Tokens >= facts.Tokens {
 		s.Text, s.Lines, s.Tokens = "", 0, 0
 	}
+	s.Declarations = declarationsOf(outline)
 	if limit := o.Config.Context.OversizedTokens; limit > 0 && facts.Tokens > limit {
 		s.Sections = o.sectionsOf(outline, text)
 	}
 	return s
+}
+
+// declarationsOf is what a summary keeps of the symbols of an outline. The texts of
+// those that have no place in a folded outline are left out.
+func declarationsOf(outline *signatures.Outline) []cache.Declaration {
+	var list []cache.Declaration
+	for _, y := range outline.Symbols {
+		d := cache.Declaration{
+			Name: strings.Clone(y.Name), Kind: y.Kind, Exported: y.Exported, StartLine: y.StartLine, EndLine: y.EndLine,
+			Complexity: y.Complexity, Depth: y.Depth,
+		}
+		if y.Depth == 0 && y.Text != "" {
+			d.Head = headOf(y.Text)
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// headOf returns the signature of a declaration on one line: its own lines of the
+// outline without those of its documentation.
+func headOf(text string) string {
+	var b strings.Builder
+	quoted := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case quoted != "":
+			if strings.HasSuffix(line, quoted) {
+				quoted = ""
+			}
+			continue
+		case strings.HasPrefix(line, `"""`), strings.HasPrefix(line, "'''"):
+			if len(line) < 6 || !strings.HasSuffix(line, line[:3]) {
+				quoted = line[:3]
+			}
+			continue
+		case line == "", isCommentLine(line):
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+func isCommentLine(line string) bool {
+	for _, mark := range [...]string{"//", "/*", "*", "# ", "--", ";;", "(*", "%"} {
+		if strings.HasPrefix(line, mark) {
+			return true
+		}
+	}
+	return line == "#"
 }
 
 // summaryFloor is the least that the summary of a scanned file is taken to cost:

@@ -17,6 +17,7 @@ type tree struct {
 	cache   func() *cache.Cache // nil if there is none; waits until it is read
 	commits map[string]int      // that touched a file, by path in the tree
 	churn   map[string]int      // decayed commits that touched a file, in thousandths
+	young   bool                // there is too little history to tell what matters
 	blobs   map[string]string   // of the commit, by path in the tree
 }
 

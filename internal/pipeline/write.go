@@ -21,7 +21,7 @@ func (f *fitter) document(ctx context.Context, b packer.Bundle) *render.Document
 		Budget: f.options.Budget, Tree: f.tree, Skipped: f.reasons(b),
 	}
 	for _, e := range b.Entries {
-		entry, _ := f.entry(ctx, e) // what cannot be read again was never placed
+		entry, _ := f.entryOf(ctx, e) // what cannot be read again was never placed
 		d.Files = append(d.Files, entry)
 		if e.Tier == packer.Full {
 			d.Counts.Full++

@@ -8,8 +8,8 @@ import (
 
 // Evidence is what a Relation counts: the files themselves, by their positions.
 type Evidence struct {
-	Users, Neighbors []int // in ascending order
-	Mentions         []Mention
+	Users    []int // in ascending order
+	Mentions []Mention
 	// Way leads from an entry point to the file, both included, and is a shortest
 	// one; nil if there is none.
 	Way []int

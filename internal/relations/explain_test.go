@@ -32,7 +32,7 @@ func TestExplain(t *testing.T) {
 	found := relations.Find(files, graph)
 	want := []relations.Evidence{
 		{},
-		{Users: []int{3}, Neighbors: []int{3}, Way: []int{2, 3, 1}},
+		{Users: []int{3}, Way: []int{2, 3, 1}},
 		{Way: []int{2}},
 		{Users: []int{2}, Mentions: []relations.Mention{{Document: 0, Word: "./server.py"}}, Way: []int{2, 3}},
 	}
@@ -41,7 +41,7 @@ func TestExplain(t *testing.T) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
 	for i, e := range got {
-		r := relations.Relation{Users: len(e.Users), Neighbors: len(e.Neighbors), Mentions: len(e.Mentions), Steps: len(e.Way) - 1}
+		r := relations.Relation{Users: len(e.Users), Mentions: len(e.Mentions), Steps: len(e.Way) - 1}
 		if r != found[i] {
 			t.Errorf("%s: evidence of %+v, found %+v", files[i].Path, r, found[i])
 		}

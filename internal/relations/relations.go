@@ -31,13 +31,11 @@ type File struct {
 
 // Relation is what the other files are to one file.
 type Relation struct {
-	// Users are the source files that use it by way of an import: of the file
-	// itself, of its package and a name of its own, of its header, or of a file
-	// that gives its names on.
+	// Users are the source files that use it: that import the file itself, its
+	// header, or a file that gives its names on; or that import its package, or
+	// stand beside it in a folder, and mention a name which it declares and at most
+	// one other file there does.
 	Users int
-	// Neighbors are the source files of its folder that mention a name which it
-	// declares, and at most one other file of the folder does.
-	Neighbors int
 	// Mentions are the documents that name it.
 	Mentions int
 	// Steps are the least uses that lead to it from an entry point, -1 if none do.
@@ -68,7 +66,7 @@ type finder struct {
 	position  []int32   // of the graph's files, -1 for none
 	number    []int     // of the files in the graph
 	uses      [][]int32 // positions that a source file uses
-	users     [][]int32 // and the reverse, without neighbors
+	users     [][]int32 // and the reverse
 	folder    []int32   // the unit of a source file's folder
 
 	evidence map[int32]*Evidence // of the files that are to be explained
@@ -128,18 +126,17 @@ func (f *finder) byName() {
 	units := f.units()
 	decls, first := f.declarations(units)
 	wanted := make([]int32, len(units)) // the file, plus one, that a unit matters to
-	var hits, neighbors []int32
+	var hits []int32
 	for i := range f.files {
 		if !f.files[i].Source {
 			continue
 		}
 		from := int32(i) //nolint:gosec // files fit in memory
-		folder := f.folder[i]
-		wanted[folder] = from + 1
+		wanted[f.folder[i]] = from + 1
 		if f.number[i] >= 0 {
 			f.graph.Each(f.number[i], func(int) {}, func(group int) { wanted[group] = from + 1 })
 		}
-		hits, neighbors = hits[:0], neighbors[:0]
+		hits = hits[:0]
 		f.files[i].Terms.Each(func(t terms.Term) {
 			if t >= terms.Limit {
 				return
@@ -148,22 +145,11 @@ func (f *finder) byName() {
 				if wanted[d.unit] != from+1 || d.file == from || d.second == from {
 					continue // what it declares itself it need not have from others
 				}
-				list := &hits
-				if d.unit == folder {
-					list = &neighbors
-				}
-				if *list = append(*list, d.file); d.second >= 0 {
-					*list = append(*list, d.second)
+				if hits = append(hits, d.file); d.second >= 0 {
+					hits = append(hits, d.second)
 				}
 			}
 		})
-		for _, to := range distinct(neighbors) {
-			f.relations[to].Neighbors++
-			if e := f.evidence[to]; e != nil {
-				e.Neighbors = append(e.Neighbors, i)
-			}
-			f.uses[from] = append(f.uses[from], to)
-		}
 		for _, to := range distinct(hits) {
 			f.use(from, to)
 		}

@@ -56,6 +56,7 @@ type Counts struct {
 type File struct {
 	Path       string
 	Tier       packer.Tier
+	Level      packer.Level // in finer steps; Absent where the tier says it all
 	Score      int
 	Tokens     int // of the text that is shown
 	FullTokens int // of the whole file

@@ -123,6 +123,13 @@ var isIdentifier = func() (set [256]bool) {
 	return set
 }()
 
+// Len returns the number of terms.
+func (s Set) Len() int {
+	n := 0
+	s.Each(func(Term) { n++ })
+	return n
+}
+
 // Each calls f for every term of the set, in ascending order.
 func (s Set) Each(f func(Term)) {
 	t := Term(0)

@@ -1,0 +1,460 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"ctxpack/internal/cache"
+	"ctxpack/internal/render"
+	"ctxpack/packer"
+	"ctxpack/scorer"
+	"ctxpack/signatures"
+)
+
+// What the steps of a ladder are worth. A score is a logarithm: 8 points more are
+// worth twice as much, so that worth for each token is the score less 8 points for
+// each doubling of the tokens. The numbers are measured, see docs/ranking.md.
+const (
+	point = 1024 // of a value, one point of a score
+
+	deepLoss    = 8 * point  // for each doubling of a file's tokens: worth for each token
+	deepTokens  = 225        // added to them, so that no tiny file wins by its size
+	briefLoss   = 32         // tenths of a point for each doubling of an outline's tokens
+	restPoints  = 40 * point // less than the file itself: what the rest of its outline adds
+	briefPoints = 56 * point // less than the file itself: what an outline leaves out
+	asideShare  = 100        // parts of 1,000
+	fileShare   = 250        // parts of 1,000
+	fileTokens  = 2000
+
+	foldedTokens  = 150 // most tokens of a folded outline
+	screenTokens  = 600 // most tokens of the first screen of a document
+	screenLines   = 60
+	smallTokens   = 600 // a file with fewer is not taken apart
+	partLines     = 40  // most lines of a part that is no declaration
+	wholeShare    = 70  // percent of a file that make it whole
+	frameGuess    = 25  // tokens of a frame, where a value is computed before it is known
+	readmeWorth   = 50  // score with which the whole README competes
+	partOverhead  = 8   // tokens of a line range, about
+	exportedBonus = 2 * point
+	bodyBonus     = 1 * point
+)
+
+// deepValue is what a file's text is worth for each of its tokens.
+func deepValue(worth, tokens int) int { return worth - deepLoss*log2(tokens+deepTokens)/point }
+
+// briefValue is the same for an outline.
+func briefValue(worth, tokens int) int {
+	return worth - briefPoints - briefLoss*log2(tokens+frameGuess)/10
+}
+
+// rungs is how a candidate can be shown, as far as it has been asked.
+type rungs struct {
+	folded       string
+	foldedTokens int
+	screen       int // lines of the first screen that stand for the outline of a document, 0 for none
+	parts        []filePart
+}
+
+// filePart is a piece of a file's text.
+type filePart struct {
+	start, end int // lines, both included
+	tokens     int
+	value      int
+}
+
+// ladders offers the candidates to packer.Fill.
+func (f *fitter) ladders(ctx context.Context) []packer.Ladder {
+	f.rungs = make([]*rungs, len(f.files))
+	ladders := make([]packer.Ladder, len(f.files))
+	for i, file := range f.files {
+		c := &file.Contents
+		deep, brief := worth(file), worth(file)
+		if file.Facts.Document == scorer.Readme {
+			deep, brief = readmeWorth*point, 1000*point
+		}
+		aside := file.Facts.Class != scorer.Source && file.Facts.Document == scorer.Plain && !file.Facts.Manifest && !f.options.chosen(file)
+		ladders[i] = packer.Ladder{
+			Path: file.Name, Pinned: file.Facts.Pinned, Aside: aside, Tokens: c.Tokens,
+			Value: [2]int{
+				briefValue(brief, min(foldedTokens, c.SummaryFloor)), deepValue(deep, c.Tokens) + exportedBonus,
+			},
+			Least: [2]int{frameGuess, min(c.Tokens, smallTokens/10) + frameGuess/2},
+			Steps: func(c packer.Chain) ([]packer.Step, int) {
+				if c == packer.Brief {
+					return f.brief(ctx, i, brief)
+				}
+				return f.deep(ctx, i, deep)
+			},
+		}
+	}
+	return ladders
+}
+
+// worth is what a file's points add up to, those included that the bounds of a
+// score take away.
+func worth(file *File) int {
+	return (file.Breakdown.Score - file.Breakdown.Points(scorer.LimitFactor)) * point
+}
+
+// log2 is the binary logarithm of n in points of a value, straight between the
+// powers of two.
+func log2(n int) int {
+	whole := bits.Len(uint(max(n, 1))) - 1
+	return whole*point + (max(n, 1)-1<<whole)*point>>whole
+}
+
+// rungsOf makes sure that the brief forms of a candidate are known; nil if its text
+// cannot be read again.
+func (f *fitter) rungsOf(ctx context.Context, i int) *rungs {
+	if f.rungs[i] != nil {
+		return f.rungs[i]
+	}
+	if !f.summarised(ctx, i) {
+		return nil
+	}
+	r := &rungs{}
+	file := f.files[i]
+	if file.Facts.Class == scorer.Prose {
+		if text, ok := f.text(ctx, i); ok {
+			r.screen = f.firstScreen(text)
+		}
+	} else {
+		r.folded = foldedOutline(file.Summary().Declarations, foldedTokens, f.count)
+		r.foldedTokens = f.count(r.folded)
+	}
+	f.rungs[i] = r
+	return r
+}
+
+// firstScreen is how many lines of a document stand for it.
+func (f *fitter) firstScreen(text string) int {
+	lines := 0
+	tokens := 0
+	for line := range strings.Lines(text) {
+		if tokens += f.count(line); lines == screenLines || tokens > screenTokens && lines > 0 {
+			break
+		}
+		lines++
+	}
+	return lines
+}
+
+// brief offers the brief forms of a candidate: its folded outline and its outline,
+// or the first screen of a document.
+func (f *fitter) brief(ctx context.Context, i, worth int) (steps []packer.Step, frame int) {
+	r := f.rungsOf(ctx, i)
+	if r == nil {
+		return nil, 0
+	}
+	file := f.files[i]
+	frame = f.frameOf(i)
+	add := func(level packer.Level, tokens, value int) {
+		steps = append(steps, packer.Step{Level: level, Cost: tokens, Value: value})
+	}
+	if r.screen > 0 {
+		if text, ok := f.text(ctx, i); ok && r.screen < file.Contents.Lines {
+			tokens := f.count(signatures.FirstLines(text, r.screen))
+			add(packer.Outline, tokens, briefValue(worth, tokens))
+		}
+		return steps, frame
+	}
+	outline := file.Summary().Tokens
+	if r.foldedTokens > 0 && (outline == 0 || r.foldedTokens < outline) && r.foldedTokens < file.Contents.Tokens {
+		add(packer.Folded, r.foldedTokens, briefValue(worth, r.foldedTokens))
+	}
+	switch {
+	case outline > 0 && len(steps) > 0:
+		add(packer.Outline, outline, deepValue(worth-restPoints, outline))
+	case outline > 0:
+		add(packer.Outline, outline, briefValue(worth, outline))
+	}
+	return steps, frame
+}
+
+// deep offers the text of a candidate: part by part, and then all of it.
+func (f *fitter) deep(ctx context.Context, i, worth int) (steps []packer.Step, frame int) {
+	text, ok := f.text(ctx, i)
+	if !ok {
+		return nil, 0
+	}
+	file := f.files[i]
+	value := deepValue(worth, file.Contents.Tokens)
+	cost, ok := f.cost(ctx, i, packer.Full)
+	if !ok {
+		return nil, 0
+	}
+	frame = f.frameOf(i)
+	whole := packer.Step{Level: packer.Whole, Cost: max(cost-frame, 0), Value: value}
+	if file.Contents.Tokens > smallTokens && !file.Facts.Pinned {
+		if r := f.rungsOf(ctx, i); r != nil {
+			if r.parts == nil {
+				r.parts = f.partsOf(file, text, value)
+			}
+			steps = partSteps(r.parts, file.Contents.Tokens)
+		}
+	} else {
+		whole.Value += exportedBonus
+	}
+	return append(steps, whole), frame
+}
+
+// partSteps are the parts in the order of their values, as many as may be shown
+// before the file becomes whole.
+func partSteps(parts []filePart, tokens int) []packer.Step {
+	order := make([]int, len(parts))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return parts[b].value - parts[a].value })
+	var steps []packer.Step
+	shown := 0
+	for _, k := range order {
+		if shown += parts[k].tokens; shown*100 >= tokens*wholeShare {
+			break
+		}
+		steps = append(steps, packer.Step{Level: packer.Excerpt, Part: k, Cost: parts[k].tokens + partOverhead, Value: parts[k].value})
+	}
+	return steps
+}
+
+// partsOf takes a file apart: the declarations with a body that hold no other one,
+// and what lies between them in runs of lines.
+func (f *fitter) partsOf(file *File, text string, value int) []filePart {
+	lines := newLineIndex(text)
+	var parts []filePart
+	add := func(start, end, bonus int) {
+		if tokens := f.count(lines.slice(start, end)); tokens > 0 {
+			parts = append(parts, filePart{start, end, tokens, value + bonus})
+		}
+	}
+	next := 1
+	for _, d := range bodies(file.Summary().Declarations) {
+		if d.StartLine < next || d.EndLine > file.Contents.Lines {
+			continue
+		}
+		for _, run := range runs(lines, next, d.StartLine-1) {
+			add(run[0], run[1], 0)
+		}
+		bonus := bodyBonus
+		if d.Exported {
+			bonus = exportedBonus
+		}
+		add(d.StartLine, d.EndLine, bonus)
+		next = d.EndLine + 1
+	}
+	for _, run := range runs(lines, next, file.Contents.Lines) {
+		add(run[0], run[1], 0)
+	}
+	return parts
+}
+
+// bodies are the declarations with a body that hold no other one with a body.
+func bodies(all []cache.Declaration) []cache.Declaration {
+	var list []cache.Declaration
+	for _, d := range all {
+		if hasBody(d.Kind) && d.EndLine > d.StartLine {
+			list = append(list, d)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b cache.Declaration) int {
+		if a.StartLine != b.StartLine {
+			return a.StartLine - b.StartLine
+		}
+		return b.EndLine - a.EndLine
+	})
+	var leaves []cache.Declaration
+	for k, d := range list {
+		if k+1 < len(list) && list[k+1].StartLine <= d.EndLine && list[k+1].EndLine <= d.EndLine {
+			continue // it holds the next one
+		}
+		leaves = append(leaves, d)
+	}
+	return leaves
+}
+
+// runs cuts lines into pieces of at most partLines, at empty lines where there are
+// some; empty lines at the ends are left out.
+func runs(lines lineIndex, first, last int) [][2]int {
+	empty := func(line int) bool { return strings.TrimSpace(lines.slice(line, line)) == "" }
+	var out [][2]int
+	for first <= last {
+		if empty(first) {
+			first++
+			continue
+		}
+		end := min(first+partLines-1, last)
+		for cut := end; end < last && cut > first+partLines/2; cut-- {
+			if empty(cut) {
+				end = cut
+				break
+			}
+		}
+		kept := end
+		for kept > first && empty(kept) {
+			kept--
+		}
+		out = append(out, [2]int{first, kept})
+		first = end + 1
+	}
+	return out
+}
+
+// frameOf is what is written around a candidate's text, in tokens.
+func (f *fitter) frameOf(i int) int {
+	return max(f.options.entryFloor(f.files[i])-f.files[i].Contents.SummaryFloor, 0) + 1
+}
+
+// foldedOutline writes what a file declares for others within a number of tokens:
+// the signatures of its declarations on a line each, the members of a type as
+// names, and rows of values as the first and the last of them.
+func foldedOutline(all []cache.Declaration, most int, count func(string) int) string {
+	list := shownDeclarations(all)
+	var b strings.Builder
+	used, kept := 0, 0
+	for k := 0; k < len(list); {
+		line, n := foldedLine(all, list, k)
+		tokens := count(line) + 1
+		if used+tokens > most && kept > 0 || used+tokens > 2*most {
+			break
+		}
+		b.WriteString(line + "\n")
+		used += tokens
+		kept += n
+		k += n
+	}
+	if kept < len(list) && kept > 0 {
+		fmt.Fprintf(&b, "… %d more\n", len(list)-kept)
+	}
+	return b.String()
+}
+
+// shownDeclarations are the positions of the declarations at the top level that are
+// exported or, if none is, of all that have a signature.
+func shownDeclarations(all []cache.Declaration) []int {
+	var exported, shown []int
+	for k, d := range all {
+		if d.Depth > 0 || d.Head == "" {
+			continue
+		}
+		shown = append(shown, k)
+		if d.Exported {
+			exported = append(exported, k)
+		}
+	}
+	if len(exported) > 0 {
+		return exported
+	}
+	return shown
+}
+
+const (
+	foldedBytes   = 140 // of a signature
+	foldedMembers = 12
+	foldedRow     = 3 // values that make a row
+)
+
+// foldedLine writes the declaration at list[k], and says how many of the list it
+// stands for.
+func foldedLine(all []cache.Declaration, list []int, k int) (line string, n int) {
+	d := all[list[k]]
+	for n = 1; k+n < len(list) && isValue(d.Kind) && all[list[k+n]].Kind == d.Kind; {
+		n++
+	}
+	if n >= foldedRow {
+		return fmt.Sprintf("%s %s … %s (%d)", d.Kind, d.Name, all[list[k+n-1]].Name, n), n
+	}
+	line = d.Head
+	if len(line) > foldedBytes {
+		line = strings.ToValidUTF8(line[:foldedBytes], "") + "…"
+	}
+	var members []string
+	more := 0
+	for _, m := range all[list[k]+1:] {
+		if m.Depth == 0 {
+			break
+		}
+		if m.Depth > 1 || d.Exported && !m.Exported {
+			continue
+		}
+		if len(members) < foldedMembers {
+			members = append(members, m.Name)
+		} else {
+			more++
+		}
+	}
+	if len(members) > 0 {
+		line += " … " + strings.Join(members, ", ")
+		if more > 0 {
+			line += fmt.Sprintf(" … (%d)", more+len(members))
+		}
+	}
+	return line, 1
+}
+
+func isValue(kind string) bool {
+	switch kind {
+	case "const", "var", "field", "property":
+		return true
+	}
+	return false
+}
+
+// entryOf builds what the bundle shows of a candidate, at its level or in its tier.
+func (f *fitter) entryOf(ctx context.Context, e packer.Entry) (render.File, bool) {
+	if f.plan == nil || e.Tier == packer.Full {
+		out, ok := f.entry(ctx, e)
+		out.Level = e.Level
+		return out, ok
+	}
+	file, r := f.files[e.Candidate], f.rungs[e.Candidate]
+	out := f.frame(file, packer.Signatures)
+	out.Level = e.Level
+	if r == nil {
+		return out, false
+	}
+	ok := true
+	switch {
+	case e.Brief == packer.Folded:
+		out.Text, out.Tokens = r.folded, r.foldedTokens
+	case e.Brief == packer.Outline && r.screen > 0:
+		var text string
+		text, ok = f.text(ctx, e.Candidate)
+		out.Text = signatures.FirstLines(text, r.screen)
+		out.TextRange = render.Range{Start: 1, End: r.screen}
+		out.Tokens = f.count(out.Text)
+	case e.Brief == packer.Outline:
+		summary := file.Summary()
+		out.Text, out.Tokens = summary.Text, summary.Tokens
+		if summary.Lines > 0 {
+			out.TextRange = render.Range{Start: 1, End: summary.Lines}
+		}
+	}
+	if len(e.Sections) == 0 {
+		return out, ok
+	}
+	text, ok := f.text(ctx, e.Candidate)
+	lines := newLineIndex(text)
+	for _, span := range r.spans(e.Sections) {
+		piece := lines.slice(span.Start, span.End)
+		out.Sections = append(out.Sections, render.Section{Range: span, Text: piece})
+		out.Tokens += f.count(piece)
+	}
+	return out, ok
+}
+
+// spans are the lines of parts, those that follow on each other together.
+func (r *rungs) spans(parts []int) []render.Range {
+	var spans []render.Range
+	for _, k := range parts {
+		p := r.parts[k]
+		if n := len(spans); n > 0 && k > 0 && spans[n-1].End == r.parts[k-1].end {
+			spans[n-1].End = p.end
+			continue
+		}
+		spans = append(spans, render.Range{Start: p.start, End: p.end})
+	}
+	return spans
+}
