@@ -12,7 +12,7 @@ import "strings"
 func nameReason(name string) SkipReason {
 	lower := strings.ToLower(name)
 	switch {
-	case isLockName(lower), name == "Manifest.toml": // the latter is Julia's
+	case LockName(name):
 		return LockFile
 	case isMinifiedName(lower):
 		return Minified
@@ -22,6 +22,12 @@ func nameReason(name string) SkipReason {
 		return Generated
 	}
 	return extensionReason(lower)
+}
+
+// LockName reports whether a base name is that of a dependency lock file, which is
+// left out by its name.
+func LockName(name string) bool {
+	return isLockName(strings.ToLower(name)) || name == "Manifest.toml" // the latter is Julia's
 }
 
 // isLockName reports whether the lower-case name is that of a file in which a
