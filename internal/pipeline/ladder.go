@@ -23,7 +23,7 @@ const (
 	deepLoss    = 8 * point  // for each doubling of a file's tokens: worth for each token
 	deepTokens  = 225        // added to them, so that no tiny file wins by its size
 	briefLoss   = 32         // tenths of a point for each doubling of an outline's tokens
-	briefPoints = 56 * point // less than the file itself: what an outline leaves out
+	briefPoints = 60 * point // less than the file itself: what an outline leaves out
 	asideShare  = 100        // parts of 1,000
 	fileShare   = 250        // parts of 1,000
 	fileTokens  = 2000

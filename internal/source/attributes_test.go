@@ -24,10 +24,10 @@ func TestAttributes(t *testing.T) {
 		writeFile(t, dir, path, text)
 	}
 	want := map[string]SkipReason{
-		".gitattributes": None, "lib/own/.gitattributes": Generated, "a.c": None, "a.bt": Vendored, "x/a.bt": Vendored, "deps/a.c": Vendored,
+		".gitattributes": None, "lib/own/.gitattributes": Generated, "a.c": None, "a.bt": None, "x/a.bt": None, "deps/a.c": Vendored,
 		"deps/in/a.c": None, "lib/a.c": Generated, "lib/in/a.c": Generated, "lib/own/a.c": None, "lib/own/a.h": Generated,
 		"third_party/a.c": Vendored, "third_party/ours/a.c": None, "third_party/ours/b.go": None, "a.pb.go": None, "manual/a.c": None,
-		"manual/a.bt": Vendored, "built/a.c": None, "with space/a.c": Vendored, "a.x": None, "a.y": None, "go.sum": LockFile,
+		"manual/a.bt": None, "built/a.c": None, "with space/a.c": Vendored, "a.x": None, "a.y": None, "go.sum": LockFile,
 		"__pycache__/keep.py": None, "__pycache__/a.py": Generated, "noted.js": None, "noted.ts": None,
 	}
 	files := walkDir(t, dir, Options{})

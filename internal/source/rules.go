@@ -100,9 +100,18 @@ func (r *fileRules) builtin(state *folderState, f *File, name string) {
 		f.Skip = reason
 	case state.built != "" && generated != isUnset && isBuiltName(strings.ToLower(name)):
 		f.Skip, f.Detail = Generated, state.built
-	case vendored == isSet:
+	case vendored == isSet && !isKind(vendoredBy):
 		f.Skip, f.Detail = Vendored, vendoredBy
 	case generated == isSet:
 		f.Skip, f.Detail = Generated, generatedBy
 	}
+}
+
+// isKind tells whether the rule that a detail names is about all files of a kind, as
+// `*.html linguist-vendored` is. It keeps a language out of statistics; it does not
+// say that somebody else wrote the files.
+func isKind(detail string) bool {
+	_, pattern, _ := strings.Cut(detail, ": ")
+	pattern, _, _ = strings.Cut(pattern, " ")
+	return strings.HasPrefix(pattern, "*") && !strings.Contains(pattern, "/")
 }
