@@ -24,9 +24,12 @@ func Fill(ladders []Ladder, plan Plan) (Bundle, error) {
 	}
 	for f.next(false) {
 	}
+	inTurn := f.plan.Budget - f.left
 	for f.next(true) {
 	}
-	return f.bundle(), nil
+	b := f.bundle()
+	b.InTurn = inTurn
+	return b, nil
 }
 
 // filling is the state of one call of Fill. The invariant of every step: left is the
@@ -119,8 +122,8 @@ func (f *filling) whole(i int) (step Step, cost int, ok bool) {
 // text; the sixteenth is for tokens that a format's escapes may join.)
 func (l *Ladder) leastWhole() int { return l.Tokens - l.Tokens/16 }
 
-// everything places all files whole if they fit together. What is far too much is
-// not asked for.
+// everything places all files whole if they fit together, as the sequence would, but
+// without asking for an outline. What is far too much is not asked for at all.
 func (f *filling) everything() bool {
 	least := 0
 	for i := range f.ladders {
@@ -245,8 +248,7 @@ func (f *filling) waits(l *lane, t turn, cost int) bool {
 	if f.plan.File == 0 || beyond <= 0 || l.free {
 		return false
 	}
-	// Rounded up, so that it is not released too early to be waiting again.
-	until := (beyond*1000 + f.plan.File - 1) / f.plan.File
+	until := beyond * 1000 / f.plan.File
 	if until <= f.spent {
 		return false
 	}
@@ -342,7 +344,8 @@ func (f *filling) apply(i int, step Step, cost int) {
 }
 
 func (f *filling) bundle() Bundle {
-	b := Bundle{Cost: f.plan.Budget - f.left, Complete: true}
+	cost := f.plan.Budget - f.left
+	b := Bundle{Cost: cost, InTurn: cost, Complete: true}
 	for i := range f.files {
 		file := &f.files[i]
 		b.Complete = b.Complete && file.level == Whole

@@ -128,6 +128,9 @@ func checkFill(t *testing.T, files []rungs, plan packer.Plan) {
 	checkNothingFits(t, files, plan, b)
 	inTurn, _ := packer.FillInTurn(ladders(files), plan)
 	checkHolds(t, files, b, inTurn)
+	if b.InTurn != inTurn.Cost {
+		t.Fatalf("%d tokens were taken in turn, not %d", inTurn.Cost, b.InTurn)
+	}
 	checkShares(t, files, plan, inTurn)
 	if again, _ := packer.Fill(ladders(files), plan); !reflect.DeepEqual(again, b) {
 		t.Fatalf("the same arguments give\n%v\nand\n%v", b, again)
