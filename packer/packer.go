@@ -113,6 +113,9 @@ type Bundle struct {
 	Omissions []Omission
 	Cost      int  // tokens of all entries
 	Complete  bool // every file is there in full
+	// InTurn is what Fill had spent when it began to take steps out of turn: this
+	// much of the bundle is also in every one with more budget.
+	InTurn int
 }
 
 // PinnedError says that what must be in the bundle does not fit.

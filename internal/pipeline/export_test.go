@@ -1,0 +1,22 @@
+package pipeline
+
+import (
+	"context"
+
+	"ctxpack/packer"
+)
+
+// Place packs a ranking and returns what the packer decided.
+func Place(ctx context.Context, ranking *Ranking) (packer.Bundle, error) {
+	f := newFitter(ranking)
+	f.chooseTree()
+	f.plan = f.ladders(ctx)
+	a, err := f.search(ctx)
+	if err != nil {
+		return packer.Bundle{}, err
+	}
+	return a.bundle, nil
+}
+
+// SetBudget changes the budget of a ranking that is packed again.
+func (r *Ranking) SetBudget(tokens int) { r.options.Budget = tokens }

@@ -1,0 +1,392 @@
+package packer_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"ctxpack/packer"
+)
+
+// randomFiles makes ladders of all kinds. pick returns a number below n; no two
+// steps have the same value.
+func randomFiles(pick func(n int) int) []rungs {
+	serial := 0
+	value := func() int { serial++; return pick(100)*10_000 + serial }
+	files := make([]rungs, pick(25))
+	for i := range files {
+		f := rungs{frame: pick(20)}
+		f.Ladder = packer.Ladder{
+			Path: fmt.Sprint("f", i), Aside: pick(4) == 0, Pinned: pick(15) == 0, Tokens: 1 + pick(400), Value: [2]int{packer.None, packer.None},
+		}
+		if pick(8) == 0 {
+			f.Tokens *= 10
+		}
+		if pick(4) > 0 {
+			cost := pick(60)
+			f.add(packer.Brief, folded(cost, value()))
+			if pick(2) == 0 {
+				f.add(packer.Brief, outline(cost+pick(f.Tokens), value()))
+			}
+		}
+		if pick(10) > 0 {
+			for k := range pick(6) {
+				f.add(packer.Deep, part(k, pick(f.Tokens), value()))
+			}
+			if pick(10) > 0 {
+				f.add(packer.Deep, whole(f.Tokens-f.Tokens/16+pick(40), value()))
+			}
+		}
+		for c, steps := range f.steps {
+			if len(steps) > 0 {
+				f.Value[c] = steps[0].Value + pick(2)*pick(300_000)
+				f.Least[c] -= pick(f.Least[c] + 1)
+			}
+		}
+		files[i] = f
+	}
+	return files
+}
+
+// add adds a step to a chain.
+func (r *rungs) add(c packer.Chain, s packer.Step) {
+	if len(r.steps[c]) == 0 {
+		r.Least[c] = s.Cost + r.frame
+	}
+	r.Least[c] = min(r.Least[c], s.Cost+r.frame)
+	r.steps[c] = append(r.steps[c], s)
+}
+
+func randomPlan(pick func(n int) int) packer.Plan {
+	p := packer.Plan{Budget: pick(6000), Aside: pick(3) * 150, File: pick(3) * 200, FileTokens: 100 + pick(200)}
+	if pick(4) == 0 {
+		p.Entry = 50 + pick(500)
+	}
+	return p
+}
+
+// wholeCost is what the whole entry of a file costs; ok is false if it has none.
+func (r rungs) wholeCost() (int, bool) {
+	s := r.steps[packer.Deep]
+	if n := len(s); n > 0 && s[n-1].Level == packer.Whole {
+		return s[n-1].Cost + r.frame, true
+	}
+	return 0, false
+}
+
+// pending is what each step that a file has not got adds to its entry, in the order
+// of the chains.
+func (r rungs) pending(e packer.Entry) (costs []int) {
+	if e.Level == packer.Whole || r.Pinned {
+		return nil
+	}
+	frame, brief := r.frame, 0
+	if e.Level > packer.Absent {
+		frame = 0
+	}
+	for _, s := range r.steps[packer.Brief] {
+		if s.Level == e.Brief {
+			brief = s.Cost
+		}
+	}
+	for _, s := range r.steps[packer.Brief] {
+		if s.Level > e.Brief {
+			costs = append(costs, s.Cost-brief+frame)
+		}
+	}
+	for _, s := range r.steps[packer.Deep] {
+		switch {
+		case s.Level == packer.Whole:
+			costs = append(costs, s.Cost+r.frame-e.Cost)
+		case !slices.Contains(e.Sections, s.Part):
+			costs = append(costs, s.Cost+frame)
+		}
+	}
+	return costs
+}
+
+// entries lists what every file has, Absent ones included.
+func entries(files []rungs, b packer.Bundle) []packer.Entry {
+	list := make([]packer.Entry, len(files))
+	for _, e := range b.Entries {
+		list[e.Candidate] = e
+	}
+	return list
+}
+
+// checkFill fills, and checks all that holds for every result.
+func checkFill(t *testing.T, files []rungs, plan packer.Plan) {
+	t.Helper()
+	b, err := packer.Fill(ladders(files), plan)
+	if checkPinned(t, files, plan, b, err); err != nil {
+		return
+	}
+	checkLists(t, files, plan, b)
+	checkNothingFits(t, files, plan, b)
+	inTurn, _ := packer.FillInTurn(ladders(files), plan)
+	checkHolds(t, files, b, inTurn)
+	if b.InTurn != inTurn.Cost {
+		t.Fatalf("%d tokens were taken in turn, not %d", inTurn.Cost, b.InTurn)
+	}
+	checkShares(t, files, plan, inTurn)
+	if again, _ := packer.Fill(ladders(files), plan); !reflect.DeepEqual(again, b) {
+		t.Fatalf("the same arguments give\n%v\nand\n%v", b, again)
+	}
+}
+
+// checkPinned: pinned files are whole, or the error says how much is missing.
+func checkPinned(t *testing.T, files []rungs, plan packer.Plan, b packer.Bundle, err error) {
+	t.Helper()
+	sum, most := 0, 0
+	for _, f := range files {
+		if cost, ok := f.wholeCost(); ok && f.Pinned {
+			sum += cost
+			most = max(most, cost)
+		}
+	}
+	var e *packer.PinnedError
+	switch tooLarge := plan.Entry > 0 && most > plan.Entry; {
+	case !tooLarge && sum <= plan.Budget:
+		if err != nil {
+			t.Fatalf("%v, but pinned files need %d of %d, the largest %d of %d", err, sum, plan.Budget, most, plan.Entry)
+		}
+		for i, e := range entries(files, b) {
+			if _, ok := files[i].wholeCost(); ok && files[i].Pinned && e.Level != packer.Whole {
+				t.Fatalf("%s is pinned and %s", files[i].Path, e.Level)
+			}
+		}
+	case !errors.As(err, &e):
+		t.Fatalf("no error, but pinned files need %d of %d, the largest %d of %d", sum, plan.Budget, most, plan.Entry)
+	case !tooLarge && e.Missing != sum-plan.Budget:
+		t.Fatalf("%d tokens are missing, not %d", sum-plan.Budget, e.Missing)
+	}
+}
+
+// checkLists: every file is in one list, costs are those of what is shown, and no
+// limit is exceeded.
+func checkLists(t *testing.T, files []rungs, plan packer.Plan, b packer.Bundle) {
+	t.Helper()
+	sum, wholes := 0, 0
+	seen := make([]int, len(files))
+	for _, o := range b.Omissions {
+		seen[o.Candidate]++
+	}
+	for _, e := range b.Entries {
+		seen[e.Candidate]++
+		f := files[e.Candidate]
+		cost, _ := f.wholeCost()
+		if e.Level == packer.Whole {
+			wholes++
+		} else {
+			cost = f.frame
+			for _, s := range append(slices.Clone(f.steps[packer.Brief]), f.steps[packer.Deep]...) {
+				if s.Level == e.Brief || s.Level == packer.Excerpt && slices.Contains(e.Sections, s.Part) {
+					cost += s.Cost
+				}
+			}
+		}
+		if cost != e.Cost || plan.Entry > 0 && cost > plan.Entry {
+			t.Fatalf("%s costs %d, not %d, of %d", f.Path, cost, e.Cost, plan.Entry)
+		}
+		if total, ok := f.wholeCost(); ok && e.Level != packer.Whole && e.Cost >= total {
+			t.Fatalf("%s costs %d, and %d whole", f.Path, e.Cost, total)
+		}
+		sum += e.Cost
+	}
+	for i, n := range seen {
+		if n != 1 {
+			t.Fatalf("%s is in the lists %d times", files[i].Path, n)
+		}
+	}
+	if sum != b.Cost || sum > plan.Budget {
+		t.Fatalf("entries cost %d, the bundle says %d, the budget is %d", sum, b.Cost, plan.Budget)
+	}
+	if b.Complete != (wholes == len(files)) {
+		t.Fatalf("complete is %v with %d of %d files", b.Complete, wholes, len(files))
+	}
+}
+
+// checkNothingFits: no step was left undone that would have fitted, and if all files
+// fit whole, they are.
+func checkNothingFits(t *testing.T, files []rungs, plan packer.Plan, b packer.Bundle) {
+	t.Helper()
+	left, sum, all := plan.Budget-b.Cost, 0, true
+	for i, e := range entries(files, b) {
+		for _, cost := range files[i].pending(e) {
+			if cost <= left && (plan.Entry == 0 || e.Cost+cost <= plan.Entry) {
+				t.Fatalf("a step of %s (%+v) would have taken %d of %d", files[i].Path, e, cost, left)
+			}
+		}
+		cost, ok := files[i].wholeCost()
+		sum += cost
+		all = all && ok && (plan.Entry == 0 || cost <= plan.Entry)
+	}
+	if all && sum <= plan.Budget && !b.Complete {
+		t.Fatalf("all files need %d of %d, and are not whole", sum, plan.Budget)
+	}
+}
+
+// checkHolds: what a bundle shows holds all that another one shows.
+func checkHolds(t *testing.T, files []rungs, more, less packer.Bundle) {
+	t.Helper()
+	all := entries(files, more)
+	for _, e := range less.Entries {
+		m := all[e.Candidate]
+		if m.Level == packer.Whole {
+			continue
+		}
+		lost := m.Level < e.Level || m.Brief < e.Brief
+		for _, k := range e.Sections {
+			lost = lost || !slices.Contains(m.Sections, k)
+		}
+		if lost {
+			t.Fatalf("%s has %+v with less, and %+v with more", files[e.Candidate].Path, e, m)
+		}
+	}
+}
+
+// checkShares: what was taken in turn gives no large file, nor files aside, more than
+// their part while others are left.
+func checkShares(t *testing.T, files []rungs, plan packer.Plan, b packer.Bundle) {
+	t.Helper()
+	if b.Complete {
+		return
+	}
+	var spent, onAside int
+	var others bool     // a file that is not aside has steps left
+	var small [2]string // a file of each class that never waits and has steps left
+	all := entries(files, b)
+	for i, e := range all {
+		f := files[i]
+		if f.Pinned {
+			continue
+		}
+		spent += e.Cost
+		if f.Aside {
+			onAside += e.Cost
+		}
+		most := e.Cost
+		for _, cost := range f.pending(e) {
+			if plan.Entry == 0 || e.Cost+cost <= plan.Entry {
+				others = others || !f.Aside
+				most = max(most, mostOf(f))
+			}
+		}
+		if most > e.Cost && most <= plan.FileTokens {
+			small[class(f)] = f.Path
+		}
+	}
+	if others && onAside*1000 > spent*plan.Aside {
+		t.Fatalf("files aside have %d of %d, and others are left", onAside, spent)
+	}
+	for i, e := range all {
+		f := files[i]
+		if path := small[class(f)]; path != "" && !f.Pinned && plan.File > 0 && e.Cost > plan.FileTokens+spent*plan.File/1000 {
+			t.Fatalf("%s has %d of %d, and %s is left", f.Path, e.Cost, spent, path)
+		}
+	}
+}
+
+func class(f rungs) int {
+	if f.Aside {
+		return 1
+	}
+	return 0
+}
+
+// mostOf is more than a file ever costs.
+func mostOf(f rungs) int {
+	sum := f.frame
+	for _, steps := range f.steps {
+		for _, s := range steps {
+			sum += s.Cost
+		}
+	}
+	return sum
+}
+
+func TestFillInvariants(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(11, 12))
+	for range 5000 {
+		checkFill(t, randomFiles(r.IntN), randomPlan(r.IntN))
+	}
+}
+
+// TestFillIsMonotone: more budget never shows less of a file, but for what was
+// taken out of turn.
+func TestFillIsMonotone(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(13, 14))
+	for range 1500 {
+		files, plan := randomFiles(r.IntN), randomPlan(r.IntN)
+		var less packer.Bundle
+		for plan.Budget = r.IntN(100); plan.Budget < 10_000; plan.Budget += 1 + r.IntN(plan.Budget+1) {
+			more, err := packer.Fill(ladders(files), plan)
+			if err != nil {
+				continue
+			}
+			checkHolds(t, files, more, less)
+			less, _ = packer.FillInTurn(ladders(files), plan)
+		}
+	}
+}
+
+// TestFillOrderOfLadders: it matters only for steps of equal value, and there are
+// none here.
+func TestFillOrderOfLadders(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(15, 16))
+	for range 2000 {
+		files, plan := randomFiles(r.IntN), randomPlan(r.IntN)
+		a, err := packer.Fill(ladders(files), plan)
+		if err != nil {
+			continue
+		}
+		shuffled := make([]rungs, len(files))
+		order := r.Perm(len(files))
+		for i, k := range order {
+			shuffled[k] = files[i]
+		}
+		b, err := packer.Fill(ladders(shuffled), plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mixed := entries(shuffled, b)
+		for i, e := range entries(files, a) {
+			other := mixed[order[i]]
+			other.Candidate = e.Candidate
+			if !reflect.DeepEqual(e, other) {
+				t.Fatalf("%s has %+v, and in another order %+v", files[i].Path, e, other)
+			}
+		}
+	}
+}
+
+// FuzzFill reads ladders and rules from bytes.
+func FuzzFill(f *testing.F) {
+	r := rand.New(rand.NewPCG(17, 18))
+	for range 20 {
+		seed := make([]byte, 50+r.IntN(600))
+		for i := range seed {
+			seed[i] = byte(r.IntN(256))
+		}
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		pick := func(n int) int {
+			x := 0
+			for range 2 {
+				if len(data) > 0 {
+					x, data = x<<8|int(data[0]), data[1:]
+				}
+			}
+			return x % n
+		}
+		plan := randomPlan(pick)
+		checkFill(t, randomFiles(pick), plan)
+	})
+}

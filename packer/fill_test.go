@@ -1,0 +1,201 @@
+package packer_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"ctxpack/packer"
+)
+
+// frame is what is written around every entry of the table tests.
+const frame = 5
+
+// rungs is a ladder in tests, whose steps are known.
+type rungs struct {
+	packer.Ladder
+	steps [2][]packer.Step
+	frame int
+}
+
+// ladder makes a ladder that asks for its steps when they are needed.
+func (r rungs) ladder() packer.Ladder {
+	l := r.Ladder
+	l.Steps = func(c packer.Chain) ([]packer.Step, int) { return r.steps[c], r.frame }
+	return l
+}
+
+func ladders(files []rungs) []packer.Ladder {
+	list := make([]packer.Ladder, len(files))
+	for i, f := range files {
+		list[i] = f.ladder()
+	}
+	return list
+}
+
+func folded(cost, value int) packer.Step {
+	return packer.Step{Level: packer.Folded, Cost: cost, Value: value}
+}
+
+func outline(cost, value int) packer.Step {
+	return packer.Step{Level: packer.Outline, Cost: cost, Value: value}
+}
+
+func part(k, cost, value int) packer.Step {
+	return packer.Step{Level: packer.Excerpt, Part: k, Cost: cost, Value: value}
+}
+
+func whole(cost, value int) packer.Step {
+	return packer.Step{Level: packer.Whole, Cost: cost, Value: value}
+}
+
+// steps makes a file of steps, those of both chains in their order.
+func steps(path string, all ...packer.Step) rungs {
+	r := rungs{Ladder: packer.Ladder{Path: path, Value: [2]int{packer.None, packer.None}}, frame: frame}
+	for _, s := range all {
+		c := packer.Deep
+		if s.Level < packer.Excerpt {
+			c = packer.Brief
+		}
+		if len(r.steps[c]) == 0 {
+			r.Value[c], r.Least[c] = s.Value, s.Cost+frame
+		}
+		r.Least[c] = min(r.Least[c], s.Cost+frame)
+		r.steps[c] = append(r.steps[c], s)
+		if s.Level == packer.Whole {
+			r.Tokens = s.Cost
+		}
+	}
+	return r
+}
+
+func aside(r rungs) rungs { r.Aside = true; return r }
+
+func pin(r rungs) rungs { r.Pinned = true; return r }
+
+// levels writes a bundle as "a=full b=folded[0 2] c=0" with the reasons of what is
+// absent as numbers.
+func levels(files []rungs, b packer.Bundle) string {
+	out := make([]string, len(files))
+	for _, e := range b.Entries {
+		level := e.Level.String()
+		if len(e.Sections) > 0 {
+			level = fmt.Sprint(strings.TrimPrefix(e.Brief.String(), "absent"), e.Sections)
+		}
+		out[e.Candidate] = files[e.Candidate].Path + "=" + level
+	}
+	for _, o := range b.Omissions {
+		out[o.Candidate] = fmt.Sprintf("%s=%d", files[o.Candidate].Path, o.Reason)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestFill(t *testing.T) {
+	t.Parallel()
+	large := steps("large", part(0, 45, 9), part(1, 50, 9), part(2, 50, 9), whole(400, 9))
+	tests := []struct {
+		name  string
+		files []rungs
+		plan  packer.Plan
+		want  string
+	}{
+		{"nothing", nil, packer.Plan{Budget: 10}, ""},
+		{"no budget", []rungs{steps("a", folded(5, 9), whole(50, 9))}, packer.Plan{}, "a=1"},
+		{"everything fits", []rungs{steps("a", outline(5, 9), whole(50, 1)), steps("b", whole(30, 1))}, packer.Plan{Budget: 90}, "a=full b=full"},
+		{"the greatest value first", []rungs{steps("a", folded(20, 5), whole(50, 1)), steps("b", folded(20, 6), whole(50, 2))},
+			packer.Plan{Budget: 25}, "a=1 b=folded"},
+		{"equal values in the order of the ladders", []rungs{steps("a", folded(20, 5), whole(50, 1)), steps("b", folded(20, 5), whole(50, 2))},
+			packer.Plan{Budget: 25}, "a=folded b=1"},
+		{"a chain is taken in its order", []rungs{steps("a", part(0, 20, 1), part(1, 20, 9), whole(90, 1)), steps("b", folded(20, 5), whole(90, 0))},
+			packer.Plan{Budget: 25}, "a=1 b=folded"},
+		{"a step may be worth less than it might have been", []rungs{
+			func() rungs { r := steps("a", folded(20, 5), whole(50, 1)); r.Value[packer.Brief] = 9; return r }(),
+			steps("b", folded(20, 6), whole(50, 1))}, packer.Plan{Budget: 25}, "a=1 b=folded"},
+		{"an outline takes the place of what is folded", []rungs{steps("a", folded(20, 9), outline(30, 8), whole(90, 1))}, packer.Plan{Budget: 35}, "a=outline"},
+		{"parts stand beside an outline", []rungs{steps("a", folded(20, 9), outline(60, 1), part(1, 20, 8), part(0, 20, 7), whole(200, 0))},
+			packer.Plan{Budget: 65}, "a=folded[0 1]"},
+		{"the frame is paid once", []rungs{steps("a", part(0, 20, 9), part(1, 20, 8), whole(90, 1))}, packer.Plan{Budget: 45}, "a=[0 1]"},
+		{"the whole takes the place of all", []rungs{steps("a", folded(20, 9), part(0, 20, 8), whole(60, 7)), steps("b", whole(70, 1))},
+			packer.Plan{Budget: 65}, "a=full b=1"},
+		{"the whole in place of a step that costs as much", []rungs{steps("a", outline(45, 9), part(0, 20, 8), whole(60, 1)), steps("b", folded(10, 5), whole(90, 0))},
+			packer.Plan{Budget: 80}, "a=full b=folded"},
+		{"a whole that is worth more than its parts", []rungs{steps("a", part(0, 20, 5), whole(60, 9)), steps("b", folded(20, 7), whole(90, 0))},
+			packer.Plan{Budget: 70}, "a=[0] b=folded"},
+		{"out of turn, what fits", []rungs{steps("a", whole(50, 9)), steps("b", whole(60, 8)), steps("c", folded(10, 7), whole(80, 1))},
+			packer.Plan{Budget: 80}, "a=full b=1 c=folded"},
+		{"out of turn, a later part", []rungs{steps("a", part(0, 50, 9), part(1, 10, 8), whole(90, 1))}, packer.Plan{Budget: 30}, "a=[1]"},
+		{"out of turn, the whole", []rungs{steps("a", part(0, 45, 9), part(1, 10, 8), part(2, 40, 7), whole(96, 1)), steps("b", whole(90, 0))},
+			packer.Plan{Budget: 101}, "a=full b=1"},
+		{"no entry is over its limit", []rungs{steps("a", folded(20, 9), part(0, 50, 8), part(1, 10, 7), whole(90, 6)), steps("b", folded(60, 5), whole(99, 4))},
+			packer.Plan{Budget: 300, Entry: 40}, "a=folded[1] b=2"},
+		{"files aside wait for others", []rungs{aside(steps("t", whole(10, 9))), steps("a", folded(35, 5), whole(135, 4)), steps("b", whole(500, 3))},
+			packer.Plan{Budget: 50, Aside: 200}, "t=1 a=folded b=1"},
+		{"and then get their part", []rungs{aside(steps("t", whole(10, 9))), steps("a", whole(55, 5)), steps("b", whole(500, 3))},
+			packer.Plan{Budget: 80, Aside: 200}, "t=full a=full b=1"},
+		{"or all, when no others are left", []rungs{aside(steps("t", whole(90, 9))), aside(steps("u", whole(90, 8))), steps("a", whole(55, 5))},
+			packer.Plan{Budget: 160, Aside: 200}, "t=full u=1 a=full"},
+		{"a large file waits for others", []rungs{large, steps("b", whole(45, 5)), steps("c", whole(45, 4)), steps("d", whole(45, 3))},
+			packer.Plan{Budget: 160, File: 300, FileTokens: 50}, "large=[0] b=full c=full d=1"},
+		{"until there is enough of them", []rungs{large, steps("b", whole(45, 5)), steps("c", whole(45, 4)), steps("d", whole(45, 3))},
+			packer.Plan{Budget: 160, File: 500, FileTokens: 50}, "large=[0 1] b=full c=1 d=1"},
+		{"or no others are left", []rungs{large, steps("b", whole(20, 5)), aside(steps("t", whole(300, 9)))},
+			packer.Plan{Budget: 200, File: 500, FileTokens: 50, Aside: 100}, "large=[0 1 2] b=full t=1"},
+		{"pinned before all", []rungs{steps("a", whole(50, 9)), pin(steps("p", folded(1, 1), whole(60, 0)))}, packer.Plan{Budget: 70}, "a=1 p=full"},
+		{"a pinned file whose text is gone", []rungs{pin(steps("p", folded(1, 1))), steps("a", whole(50, 9))}, packer.Plan{Budget: 70}, "p=1 a=full"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b, err := packer.Fill(ladders(tt.files), tt.plan)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := levels(tt.files, b); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestFillPinnedDoNotFit(t *testing.T) {
+	t.Parallel()
+	files := []rungs{pin(steps("a", whole(60, 1))), pin(steps("b", whole(70, 1))), steps("c", whole(1, 1))}
+	tests := []struct {
+		plan packer.Plan
+		want packer.PinnedError
+	}{
+		{packer.Plan{Budget: 100}, packer.PinnedError{Missing: 40, Pinned: 2, Largest: "b"}},
+		{packer.Plan{Budget: 500, Entry: 70}, packer.PinnedError{Missing: 5, Pinned: 1, Largest: "b"}},
+	}
+	for _, tt := range tests {
+		_, err := packer.Fill(ladders(files), tt.plan)
+		var e *packer.PinnedError
+		if !errors.As(err, &e) || *e != tt.want {
+			t.Errorf("got %v, want %v", err, &tt.want)
+		}
+	}
+}
+
+// TestFillLooksAtFew: a file's steps are not asked for before its turn may have
+// come, nor those that cannot fit.
+func TestFillLooksAtFew(t *testing.T) {
+	t.Parallel()
+	files := []rungs{
+		steps("a", folded(20, 9), whole(90, 8)), steps("b", folded(20, 7), whole(90, 1)), steps("c", folded(40, 2), whole(100, 1)),
+	}
+	var asked []string
+	list := ladders(files)
+	for i, f := range files {
+		list[i].Steps = func(c packer.Chain) ([]packer.Step, int) {
+			asked = append(asked, fmt.Sprint(f.Path, c))
+			return f.steps[c], f.frame
+		}
+	}
+	if _, err := packer.Fill(list, packer.Plan{Budget: 130}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := strings.Join(asked, " "), "a0 a1 b0 c0"; got != want {
+		t.Errorf("asked for %s, want %s", got, want)
+	}
+}
