@@ -47,6 +47,9 @@ func ClassName(file string) Class {
 	case fillerName(name, ext):
 		return Aside
 	case proseName(name, ext):
+		if RecordName(file) {
+			return Aside
+		}
 		return Prose
 	case !codeExt(ext):
 		return Other

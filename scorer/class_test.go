@@ -18,8 +18,8 @@ func TestClassName(t *testing.T) {
 			"src/main/java/com/foo/bench/Timer.java", "src/benchmarking.go", "src/bookmark.ts",
 		},
 		scorer.Prose: {
-			"README.md", "README", "Readme", "docs/guide.rst", "notes.txt", "CHANGELOG.md", "HISTORY", "INSTALL", "TODO", "NEWS", "AUTHORS",
-			"ARCHITECTURE", "docs/a.adoc", "book/ch1.mdx", "CONTRIBUTING", "ChangeLog",
+			"README.md", "README", "Readme", "docs/guide.rst", "notes.txt", "INSTALL", "TODO", "ARCHITECTURE", "docs/a.adoc", "book/ch1.mdx",
+			"CONTRIBUTING", "docs/exchange.md", "packages/a/README.md",
 		},
 		scorer.Test: {
 			"a_test.go", "src/a.test.ts", "tests/a.rs", "Tests/Session.swift", "test/a.rb", "testing/kit.py", "src/testutil/clock.go",
@@ -32,7 +32,8 @@ func TestClassName(t *testing.T) {
 			"src/3rdparty/a.cpp", "External/json.hpp", "subprojects/a/b.c", "dist/bundle.js", "playground/a/index.ts", "website/app.js",
 			"LICENSE", "LICENSE.txt", "LICENSE-MIT", "LICENCE.md", "COPYING", "COPYING.LESSER", "NOTICE", "NOTICE.md",
 			".gitignore", "storage/app/.gitignore", ".gitattributes", ".editorconfig", "docs/.nojekyll", ".gitkeep", ".mailmap",
-			".handover.yml", ".handover.yaml", "deps/java/com/acme/A.java", "examples/java/com/acme/Main.java",
+			".handover.yml", ".handover.yaml", "CHANGELOG.md", "HISTORY", "NEWS", "AUTHORS", "ChangeLog", "docs/releases/5.0.txt",
+			"tests/data/words.txt", "deps/java/com/acme/A.java", "examples/java/com/acme/Main.java",
 		},
 		scorer.Other: {
 			"package.json", "go.mod", "style.css", "theme.scss", "a.yml", "data.xml", "requirements.txt", "requirements-dev.txt", "robots.txt",
