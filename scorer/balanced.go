@@ -16,7 +16,7 @@ const (
 
 // Balanced is the default ranking. It has no weights.
 func Balanced() Ranking {
-	return Ranking{Name: "balanced", Meaning: "fitted on real repositories", Factors: balancedFactors()}
+	return Ranking{Name: "balanced", Meaning: "fitted on real repositories", Factors: balancedFactors(), Beyond: true}
 }
 
 func balancedFactors() []Row {

@@ -16,7 +16,7 @@ const (
 	Source              // code of the project proper
 	Prose               // documents
 	Test                // code of tests and benchmarks
-	Aside               // code of examples and documentation, and of others
+	Aside               // code of examples, of documentation and of others; rights, records, housekeeping
 )
 
 func classNames() []string { return []string{"other", "source", "prose", "test", "aside"} }
@@ -41,14 +41,19 @@ func (c *Class) UnmarshalText(text []byte) error {
 // wrote is aside whatever folder it is in; what is generated is for the caller
 // to say, who knows the contents.
 func ClassName(file string) Class {
-	dir, name := split(file)
+	_, name := split(file)
 	ext := strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")
 	switch {
+	case fillerName(name, ext):
+		return Aside
 	case proseName(name, ext):
+		if RecordName(file) {
+			return Aside
+		}
 		return Prose
 	case !codeExt(ext):
 		return Other
-	case AsideName(file), vendoredFolder(dir):
+	case AsideName(file), vendoredFolder(file):
 		return Aside
 	case TestName(file), TestSupportName(file):
 		return Test
@@ -56,28 +61,43 @@ func ClassName(file string) Class {
 	return Source
 }
 
+// fillerName: rights, and what only tools read; small, in most folders, and of no
+// help to understand the project.
+func fillerName(name, ext string) bool {
+	lower := strings.ToLower(name)
+	return isOneOf(lower, ".gitignore", ".gitattributes", ".gitmodules", ".gitkeep", ".keep", ".dockerignore", ".npmignore",
+		".prettierignore", ".eslintignore", ".editorconfig", ".mailmap", ".nojekyll", "cname", ".handover.yml", ".handover.yaml") ||
+		!codeExt(ext) && startsWithWord(lower, "license", "licence", "copying", "notice", "unlicense", "copyright", "patents")
+}
+
 // proseName: markup for text, and the documents that have no extension.
 func proseName(name, ext string) bool {
 	switch ext {
-	case "md", "mdx", "rst", "txt", "adoc", "asciidoc", "markdown", "rdoc", "org", "tex", "pod":
-		return !isOneOf(strings.ToLower(name), "requirements.txt", "cmakelists.txt", "robots.txt")
+	case "md", "mdx", "rst", "adoc", "asciidoc", "markdown", "rdoc", "org", "tex", "pod":
+		return true
+	case "txt":
+		return !startsWithWord(strings.ToLower(name), "requirements", "constraints", "cmakelists", "robots")
 	case "":
-		stem := strings.ToLower(name)
-		for _, known := range documents() {
-			if strings.HasPrefix(stem, known) {
-				return true
-			}
+		// In lower case install, history and the like are programs.
+		return startsWithWord(strings.ToLower(name), "readme", "contributing", "authors", "changelog") ||
+			startsWithWord(name, "ARCHITECTURE", "HACKING", "DESIGN", "INSTALL", "TODO", "NEWS", "CHANGES", "ChangeLog", "HISTORY",
+				"Architecture", "Hacking", "Design", "Install", "Todo", "News", "Changes", "History")
+	}
+	return false
+}
+
+// startsWithWord tells whether a name is one of the words, or goes on behind it
+// with something that is no letter.
+func startsWithWord(name string, words ...string) bool {
+	for _, word := range words {
+		if rest, ok := strings.CutPrefix(name, word); ok && (rest == "" || !isLetter(rest[0])) {
+			return true
 		}
 	}
 	return false
 }
 
-func documents() []string {
-	return []string{
-		"readme", "contributing", "architecture", "hacking", "design", "install", "todo",
-		"news", "changes", "changelog", "history", "authors", "copying", "license", "licence", "notice",
-	}
-}
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // codeExt: programs, and what programs are made from.
 func codeExt(ext string) bool {
@@ -93,26 +113,36 @@ func codeExt(ext string) bool {
 // itself: what lies in folders of tests, test data and benchmarks under their many
 // names.
 func TestSupportName(file string) bool {
-	dir, name := split(strings.ToLower(file))
-	for folder := range strings.SplitSeq(dir, "/") {
-		if isOneOf(folder, "testing", "test-data", "test_data", "testutil", "testutils", "test_util", "test_utils", "testlib", "mocks",
-			"mock", "fixtures", "fixture", "snapshots", "bench", "benches", "benchmark", "benchmarks", "regress", "t") ||
-			strings.HasSuffix(folder, "-test") || strings.HasSuffix(folder, "-tests") || strings.HasSuffix(folder, ".tests") ||
-			strings.HasSuffix(folder, "_tests") || strings.HasSuffix(folder, "_test") || strings.HasSuffix(folder, ".test") ||
-			strings.HasPrefix(folder, "test-") || strings.HasPrefix(folder, "test_") || strings.HasPrefix(folder, "tests-") {
+	_, name := split(strings.ToLower(file))
+	for _, folder := range foldersAbovePackages(file) {
+		if testSupportFolder(strings.ToLower(folder)) {
 			return true
 		}
 	}
 	stem := strings.TrimSuffix(name, path.Ext(name))
-	return strings.HasSuffix(stem, "_bench") || strings.HasSuffix(stem, ".bench") || strings.HasSuffix(stem, "benchmark") ||
-		isOneOf(stem, "test", "tests", "spec_helper")
+	return isOneOf(stem, "test", "tests", "spec_helper", "benchmark", "benchmarks") || strings.HasSuffix(stem, "_bench") ||
+		strings.HasSuffix(stem, ".bench") || strings.HasSuffix(stem, "_benchmark") || strings.HasSuffix(stem, "-benchmark")
+}
+
+func testSupportFolder(folder string) bool {
+	if isOneOf(folder, "testing", "test-data", "test_data", "testutil", "testutils", "test_util", "test_utils", "testlib", "mocks",
+		"mock", "fixtures", "fixture", "snapshots", "test", "tests", "spec", "specs", "bench", "benches", "benchmark", "benchmarks", "regress", "t", "unittests",
+		"integrationtests", "functionaltests") {
+		return true
+	}
+	for _, suffix := range []string{"-test", "-tests", "_test", "_tests", ".test", ".tests", ".unittests", ".integrationtests", ".functionaltests"} {
+		if strings.HasSuffix(folder, suffix) {
+			return true
+		}
+	}
+	return strings.HasPrefix(folder, "test-") || strings.HasPrefix(folder, "test_") || strings.HasPrefix(folder, "tests-")
 }
 
 // vendoredFolder: names under which a project keeps the code of others, beyond
 // those whose contents are not packed at all.
-func vendoredFolder(dir string) bool {
-	for folder := range strings.SplitSeq(strings.ToLower(dir), "/") {
-		if isOneOf(folder, "vendor", "_vendor", "vendored", "deps", "external", "externals", "extern", "subprojects", "dist",
+func vendoredFolder(file string) bool {
+	for _, folder := range foldersAbovePackages(file) {
+		if isOneOf(strings.ToLower(folder), "vendor", "_vendor", "vendored", "deps", "external", "externals", "extern", "subprojects", "dist",
 			"third_party", "thirdparty", "third-party", "3rdparty") {
 			return true
 		}
@@ -130,16 +160,18 @@ const (
 	Readme          // the README of the whole
 )
 
-// RecordName reports whether a document is a record of the past or of rights: what
-// it names says nothing about what matters now.
+// RecordName reports whether a document is a record of the past or of rights, or
+// data of a test: what it names says nothing about what matters now.
 func RecordName(file string) bool {
-	lower := strings.ToLower(file)
-	for _, word := range []string{"change", "news", "release", "history", "licen", "copying", "authors", "contributors"} {
-		if strings.Contains(lower, word) {
+	words := strings.FieldsFunc(strings.ToLower(file), func(r rune) bool { return r < 'a' || r > 'z' })
+	for _, word := range words {
+		if isOneOf(word, "change", "changes", "changelog", "changelogs", "changeset", "changesets", "news", "newsfragments", "whatsnew",
+			"release", "releases", "releasenotes", "relnotes", "history", "license", "licenses", "licence", "licences", "copying",
+			"authors", "contributors", "fixture", "fixtures") {
 			return true
 		}
 	}
-	return TestName(file) || strings.Contains(lower, "fixture")
+	return TestName(file) || TestSupportName(file)
 }
 
 func partNames() []string { return []string{"", "guide", "readme"} }
@@ -169,8 +201,8 @@ func DocumentName(file string) Document {
 		return Plain
 	case stem == "readme" && dir == "":
 		return Readme
-	case isOneOf(stem, "architecture", "contributing", "hacking", "design", "overview", "internals") && isOneOf(dir, "", "docs", "doc", ".github"),
-		isOneOf(stem, "readme", "index") && isOneOf(dir, "docs", "doc"):
+	case isOneOf(stem, "architecture", "contributing", "hacking", "design", "overview", "internals") && isOneOf(dir, "", "docs", "doc", "documentation", ".github"),
+		isOneOf(stem, "readme", "index") && isOneOf(dir, "docs", "doc", "documentation"):
 		return Guide
 	}
 	return Plain

@@ -38,12 +38,12 @@ func EntryName(file string, executable bool) bool {
 // (com/example/demo) says nothing, and below src only fixtures are aside.
 func AsideName(file string) bool {
 	dir, name := split(file)
-	packages := isOneOf(path.Ext(name), ".java", ".kt", ".kts", ".scala", ".groovy")
+	packages := packagedName(name)
 	inSource := false
 	for folder := range strings.SplitSeq(dir, "/") {
 		folder = strings.ToLower(folder)
 		switch {
-		case packages && isOneOf(folder, "com", "org", "net", "io", "dev", "edu"):
+		case packages && topPackage(folder):
 			return false
 		case isOneOf(folder, "fixture", "fixtures", "__fixtures__", "testdata"):
 			return true
@@ -53,6 +53,31 @@ func AsideName(file string) bool {
 		inSource = inSource || folder == "src"
 	}
 	return false
+}
+
+// packagedName: sources of languages whose folders are named by their packages.
+func packagedName(name string) bool {
+	return isOneOf(path.Ext(name), ".java", ".kt", ".kts", ".scala", ".groovy")
+}
+
+// topPackage: where packages begin.
+func topPackage(folder string) bool { return isOneOf(folder, "com", "org", "net", "io", "dev", "edu") }
+
+// foldersAbovePackages returns the folders that a file is in, of a JVM source only
+// those above its packages: what a package is called (org/acme/jpa/vendor) says
+// nothing of what it is to the project.
+func foldersAbovePackages(file string) []string {
+	dir, name := split(file)
+	folders := strings.Split(dir, "/")
+	if !packagedName(name) {
+		return folders
+	}
+	for i, folder := range folders {
+		if topPackage(folder) || i > 0 && folders[i-1] == "main" && isOneOf(folder, "java", "kotlin", "scala", "groovy") {
+			return folders[:i]
+		}
+	}
+	return folders
 }
 
 func asideFolder(folder string) bool {
@@ -193,7 +218,7 @@ func ciFile(dir, lower string) bool {
 
 // TestName reports whether file is a test by its language's convention.
 func TestName(file string) bool {
-	dir, name := split(file)
+	_, name := split(file)
 	lower := strings.ToLower(name)
 	stem := strings.TrimSuffix(name, path.Ext(name))
 	switch {
@@ -210,7 +235,7 @@ func TestName(file string) bool {
 			return true
 		}
 	}
-	for folder := range strings.SplitSeq(dir, "/") {
+	for _, folder := range foldersAbovePackages(file) {
 		if isOneOf(folder, "__tests__", "__mocks__", "__snapshots__", "test", "tests", "spec", "specs", "testdata", "e2e", "cypress") {
 			return true
 		}

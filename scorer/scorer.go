@@ -98,6 +98,9 @@ type Ranking struct {
 	Name    string
 	Meaning string
 	Factors []Row // in the order in which a Breakdown lists them, the limit left out
+	// Beyond says that of files with equal scores the one comes first from which
+	// the limit took more.
+	Beyond bool
 }
 
 // Rankings returns all rankings, the default first.
@@ -175,8 +178,9 @@ type Ranked struct {
 }
 
 // Rank scores all files and returns them in order: pinned files first, then by
-// score, highest first, then by path in ascending byte order. Files with equal
-// paths keep the order in which they were given.
+// score, highest first, then (if r.Beyond) by what the score would be without
+// limit, then by path in ascending byte order. Files with equal paths keep the
+// order in which they were given.
 func (r Ranking) Rank(files []Facts, w Weights) []Ranked {
 	scale := newScale(r, w)
 	ranked := make([]Ranked, len(files))
@@ -190,8 +194,13 @@ func (r Ranking) Rank(files []Facts, w Weights) []Ranked {
 			}
 			return 1
 		}
+		beyond := 0
+		if r.Beyond {
+			beyond = cmp.Compare(a.Breakdown.Points(LimitFactor), b.Breakdown.Points(LimitFactor))
+		}
 		return cmp.Or(
 			cmp.Compare(b.Breakdown.Score, a.Breakdown.Score),
+			beyond,
 			cmp.Compare(a.Facts.Path, b.Facts.Path),
 		)
 	})

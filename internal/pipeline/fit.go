@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
@@ -61,27 +62,42 @@ func fit(ctx context.Context, ranking *Ranking) (*Result, error) {
 		if over <= 0 {
 			return f.result(ctx, best), nil
 		}
-		f.gitRoom += over // an extraordinary branch name
+		f.gitRoom += over // an extraordinary commit
 	}
 }
 
 // gitTokens is enough for the commit and any usual branch in any format.
-const gitTokens = 40
+const gitTokens = 48
 
 // nameCommit writes the parts again with the commit in their heads, and returns
 // by how many tokens one of them, or all together, are over what they may have.
 // The commit is not there while files are chosen: the name of a branch must not
-// decide what is in the bundle.
+// decide what is in the bundle. A long one is cut, or left out, where it is too much.
 func (f *fitter) nameCommit(a *attempt) (over int) {
 	g := f.ranking.Git
 	if g == nil {
 		return 0
 	}
-	git := &render.Git{Branch: g.Branch, Commit: g.Commit, Shallow: g.Shallow, Differ: f.differs(a.bundle.Entries)}
+	git := &render.Git{Commit: g.Commit, Shallow: g.Shallow, Differ: f.differs(a.bundle.Entries)}
+	const short = 24 // bytes
+	names := []string{g.Branch, ""}
+	if len(g.Branch) > short {
+		names = []string{g.Branch, strings.ToValidUTF8(g.Branch[:short], "") + "…", ""}
+	}
+	for _, git.Branch = range names {
+		if over = f.writeCommit(a, git); over <= 0 {
+			break
+		}
+	}
+	return over
+}
+
+func (f *fitter) writeCommit(a *attempt, git *render.Git) (over int) {
 	a.used = 0
 	for i, p := range a.parts {
 		d := *p.document
-		d.Git = git
+		named := *git
+		d.Git = &named
 		a.parts[i] = f.settle(&d)
 		a.used += a.parts[i].tokens
 		if split := f.options.Split; split > 0 {

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -52,6 +53,9 @@ func (r *Ranking) rank(files []*File) error {
 		}
 		f.Facts.Entry = entryOf(f, entries) != Entry{}
 	}
+	if mostlyProse(files) {
+		proseIsSource(files)
+	}
 	relate(files, graph)
 	r.checkPins(files)
 	r.order(files)
@@ -89,12 +93,53 @@ func classOf(f *File) scorer.Class {
 	return class
 }
 
+// mostlyProse tells whether documents and notebooks are more than two thirds of what
+// is written in a tree, in tokens. What lies in folders of documentation belongs to
+// the code elsewhere, however many languages it is translated to, unless there is
+// hardly any.
+func mostlyProse(files []*File) bool {
+	prose, documentation, code := 0, 0, 0
+	for _, f := range files {
+		document := f.Facts.Class == scorer.Prose || isNotebook(f.Name)
+		switch {
+		case f.Dir || f.Skip != source.None || scorer.RecordName(f.Name):
+		case document && scorer.AsideName(f.Name):
+			documentation += f.Contents.Tokens
+		case document:
+			prose += f.Contents.Tokens
+		case f.Facts.Class == scorer.Source:
+			code += f.Contents.Tokens
+		}
+	}
+	return prose > 2*code || prose+documentation > 50*code
+}
+
+func isNotebook(name string) bool { return path.Ext(name) == ".ipynb" }
+
+// proseIsSource gives documents the class of what the repository is about, but for
+// those that have a part of their own. A paragraph is to them what a declaration is
+// to code.
+func proseIsSource(files []*File) {
+	const paragraph = 100 // tokens
+	for _, f := range files {
+		facts := &f.Facts
+		document := facts.Class == scorer.Prose && facts.Document == scorer.Plain || isNotebook(f.Name)
+		if !f.Dir && f.Skip == source.None && document && !scorer.RecordName(f.Name) {
+			facts.Class = scorer.Source
+			facts.Names = max(facts.Names, facts.Tokens/paragraph)
+		}
+	}
+}
+
 // relate notes on each file what the others are to it.
 func relate(files []*File, graph *imports.Graph) {
 	related, list := forRelations(files)
 	for i, r := range relations.Find(list, graph) {
 		facts := &related[i].Facts
 		facts.Users, facts.Mentions, facts.Steps = r.Users, r.Mentions, r.Steps
+		if facts.Users == 0 && isShell(related[i].Contents.Outline.Language) {
+			facts.Names = 0 // nobody else can call the functions of a script
+		}
 	}
 }
 
@@ -109,10 +154,14 @@ func forRelations(files []*File) (related []*File, list []relations.File) {
 		list = append(list, relations.File{
 			Path: f.Name, Source: f.Skip == source.None && c == scorer.Source, Aside: c == scorer.Aside || c == scorer.Test,
 			Entry: f.Facts.Entry, Names: f.Contents.Names, Terms: f.Contents.Terms,
-			Mentions: f.Contents.Mentions, Document: c == scorer.Prose && !scorer.RecordName(f.Name),
+			Mentions: f.Contents.Mentions, Document: len(f.Contents.Mentions) > 0 && !scorer.RecordName(f.Name),
 		})
 	}
 	return related, list
+}
+
+func isShell(language string) bool {
+	return language == "Shell"
 }
 
 // importGraph resolves what the files import among themselves.

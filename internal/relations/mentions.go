@@ -114,9 +114,12 @@ func newPlaces(files []File) *places {
 // the root, or the end of exactly one path, those of files aside left out if that
 // helps. Addresses of a file on the web end in its path.
 func (p *places) find(folder, word string) (int, bool) {
-	for _, mark := range [...]string{"/blob/", "/tree/"} {
-		if _, rest, ok := strings.Cut(word, mark); ok {
-			_, word, _ = strings.Cut(rest, "/")
+	if strings.HasPrefix(word, "//") {
+		for _, mark := range [...]string{"/blob/", "/tree/"} {
+			if _, rest, ok := strings.Cut(word, mark); ok {
+				_, word, _ = strings.Cut(rest, "/") // behind the branch
+				folder = ""
+			}
 		}
 	}
 	word = strings.TrimLeft(word, "/")
@@ -129,24 +132,26 @@ func (p *places) find(folder, word string) (int, bool) {
 	if i, ok := p.byPath[word]; ok {
 		return i, true
 	}
-	found, proper, one := -1, -1, 0
-	properCount := 0
+	return p.findEnd(word)
+}
+
+// findEnd resolves the end of a path.
+func (p *places) findEnd(word string) (int, bool) {
+	var all, proper []int
 	for _, i := range p.byBase[path.Base(word)] {
 		if !strings.HasSuffix("/"+p.files[i].Path, "/"+word) {
 			continue
 		}
-		one++
-		found = i
+		all = append(all, i)
 		if p.files[i].Source {
-			properCount++
-			proper = i
+			proper = append(proper, i)
 		}
 	}
 	switch {
-	case one == 1:
-		return found, true
-	case properCount == 1:
-		return proper, true
+	case len(all) == 1:
+		return all[0], true
+	case len(proper) == 1:
+		return proper[0], true
 	}
 	return 0, false
 }

@@ -183,11 +183,12 @@ func (f *finder) units() [][]int32 {
 	}
 	folders := map[string]int32{}
 	f.folder = make([]int32, len(f.files))
+	modules := newModules(f.files)
 	for i, file := range f.files {
 		if !file.Source {
 			continue
 		}
-		name := path.Dir(file.Path)
+		name := modules.folder(file.Path)
 		unit, ok := folders[name]
 		if !ok {
 			unit = int32(len(units)) //nolint:gosec // fewer than files

@@ -1,0 +1,114 @@
+package scorer_test
+
+import (
+	"testing"
+
+	"ctxpack/scorer"
+)
+
+func TestClassName(t *testing.T) {
+	t.Parallel()
+	tests := map[scorer.Class][]string{
+		scorer.Source: {
+			"main.go", "src/app.ts", "lib/deps.ts", "pkg/vendor.go", "src/dist.py", "src/latest.go", "src/Contest.java", "src/attestation.rs",
+			"internal/testable.go", "src/protest/a.py", "src/requests/api.py", "src/contests/list.rb", "a.ipynb", "src/include/redis.h",
+			"build.gradle.kts", "api.proto", "schema.sql", "install.sh", "license.go", "src/notice.ts", "copyright_check.py", "src/docs/render.ts",
+			"src/main/java/com/foo/testing/Harness.java", "src/main/java/org/foo/jpa/vendor/Adapter.java", "src/main/kotlin/mock/Clock.kt",
+			"spring/src/main/java/org/foo/samples/Main.java", "src/main/java/com/foo/spec/Api.java", "app/org/foo/deps/Graph.scala",
+			"src/main/java/com/foo/bench/Timer.java", "src/benchmarking.go", "src/bookmark.ts",
+		},
+		scorer.Prose: {
+			"README.md", "README", "Readme", "docs/guide.rst", "notes.txt", "INSTALL", "TODO", "ARCHITECTURE", "docs/a.adoc", "book/ch1.mdx",
+			"CONTRIBUTING", "docs/exchange.md", "packages/a/README.md",
+		},
+		scorer.Test: {
+			"a_test.go", "src/a.test.ts", "tests/a.rs", "Tests/Session.swift", "test/a.rb", "testing/kit.py", "src/testutil/clock.go",
+			"internal/mocks/store.go", "api.Tests/Fixture.cs", "api.UnitTests/Setup.cs", "acme-tests/a.py", "test_utils/a.py",
+			"src/bench/speed.rs", "a_bench.go", "spec/models/a.rb", "src/__tests__/a.ts", "t/basic.pl", "src/test/java/com/foo/Harness.java",
+			"regress/a.c", "src/tests.rs", "spec_helper.rb", "src/a.bench.ts",
+		},
+		scorer.Aside: {
+			"examples/a/main.go", "demo/app.ts", "docs/conf.py", "deps/lua/lua.c", "vendor/a/b.go", "third_party/zlib/inflate.c",
+			"src/3rdparty/a.cpp", "External/json.hpp", "subprojects/a/b.c", "dist/bundle.js", "playground/a/index.ts", "website/app.js",
+			"LICENSE", "LICENSE.txt", "LICENSE-MIT", "LICENCE.md", "COPYING", "COPYING.LESSER", "NOTICE", "NOTICE.md",
+			".gitignore", "storage/app/.gitignore", ".gitattributes", ".editorconfig", "docs/.nojekyll", ".gitkeep", ".mailmap",
+			".handover.yml", ".handover.yaml", "CHANGELOG.md", "HISTORY", "NEWS", "AUTHORS", "ChangeLog", "docs/releases/5.0.txt",
+			"tests/data/words.txt", "deps/java/com/acme/A.java", "examples/java/com/acme/Main.java",
+		},
+		scorer.Other: {
+			"package.json", "go.mod", "style.css", "theme.scss", "a.yml", "data.xml", "requirements.txt", "requirements-dev.txt", "robots.txt",
+			"CMakeLists.txt", "index.html", "Makefile", "install", "history", "licensing", "noticeboard", "Dockerfile", "Go.gitignore", "newsletter",
+			"designer",
+		},
+	}
+	for want, paths := range tests {
+		for _, p := range paths {
+			if got := scorer.ClassName(p); got != want {
+				t.Errorf("%s is %s, want %s", p, got, want)
+			}
+		}
+	}
+}
+
+func TestDocumentName(t *testing.T) {
+	t.Parallel()
+	tests := map[scorer.Document][]string{
+		scorer.Readme: {"README.md", "README", "readme.rst", "Readme.txt", "README.adoc"},
+		scorer.Guide: {
+			"ARCHITECTURE.md", "CONTRIBUTING.md", ".github/CONTRIBUTING.md", "docs/architecture.md", "HACKING", "DESIGN.md", "docs/README.md",
+			"docs/index.rst", "Documentation/index.rst", "doc/overview.txt", "docs/internals.md",
+		},
+		scorer.Plain: {
+			"packages/a/README.md", "README.zh-CN.md", "readme.go", "docs/guide/index.md", "index.md", "architecture.ts", "docs/design.py",
+			"src/ARCHITECTURE.md", "LICENSE", "CHANGELOG.md", "examples/README.md", "design", "docs/index.html",
+		},
+	}
+	for want, paths := range tests {
+		for _, p := range paths {
+			if got := scorer.DocumentName(p); got != want {
+				t.Errorf("%s is %q, want %q", p, got, want)
+			}
+		}
+	}
+}
+
+func TestManifestName(t *testing.T) {
+	t.Parallel()
+	for _, p := range []string{
+		"package.json", "go.mod", "Cargo.toml", "pyproject.toml", "pom.xml", "build.gradle.kts", "composer.json", "Gemfile", "rails.gemspec",
+		"App.sln", "hledger.cabal", "Package.swift", "mix.exs", "Makefile", "CMakeLists.txt", "Dockerfile", "dune-project",
+	} {
+		if !scorer.ManifestName(p) {
+			t.Errorf("%s describes the whole", p)
+		}
+		if scorer.ManifestName("packages/a/" + p) {
+			t.Errorf("packages/a/%s describes a part", p)
+		}
+	}
+	for _, p := range []string{"package-lock.json", "packages.json", "tsconfig.json", ".gitignore", ".editorconfig", "go.sum", "Makefile.am.in", "App.slnx.txt", "Cargo.lock"} {
+		if scorer.ManifestName(p) {
+			t.Errorf("%s describes nothing", p)
+		}
+	}
+}
+
+func TestRecordName(t *testing.T) {
+	t.Parallel()
+	for _, p := range []string{
+		"CHANGELOG.md", "CHANGES", "ChangeLog", "NEWS.rst", "HISTORY.md", "docs/releases/5.0.txt", "changes/123.bugfix.rst", ".changeset/a.md",
+		"docs/whatsnew/3.13.rst", "docs/release-notes.md", "RELEASES.md", "LICENSE-MIT.md", "AUTHORS", "CONTRIBUTORS.md", "tests/data/words.txt",
+		"src/fixtures/a.md", "Changelog-1.x.md", "test-data/big.txt",
+	} {
+		if !scorer.RecordName(p) {
+			t.Errorf("%s is a record", p)
+		}
+	}
+	for _, p := range []string{
+		"README.md", "docs/exchange.md", "docs/newsletter.md", "docs/prehistory.md", "docs/licensing.md", "CONTRIBUTING.md", "docs/interchange-format.md",
+		"docs/testing.md", "docs/latest.md", "docs/authorship.md", "docs/guide.rst",
+	} {
+		if scorer.RecordName(p) {
+			t.Errorf("%s is no record", p)
+		}
+	}
+}
