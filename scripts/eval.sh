@@ -14,7 +14,8 @@ if [ -z "$trees" ]; then
   trees=$(mktemp -d)
   trap 'rm -rf "$trees"' EXIT
 fi
-guides=(--only i3,leveldb,bpftrace,crush,rollup) changes=(--quick)
+guides=(--only i3,leveldb,bpftrace,crush,nanochat)
+changes=(--repos pallets+flask,gin-gonic+gin,axios+axios,BurntSushi+ripgrep,google+gson,sourcegraph+zoekt)
 if [ -n "$full" ]; then
   guides=() changes=()
 fi
