@@ -47,7 +47,7 @@ const (
 
 // Step is one rung of a ladder: what a file shows more, and what that takes.
 type Step struct {
-	Level Level // Folded or Outline in Brief; Excerpt, and in the end Whole, in Deep
+	Level Level // Folded or Outline in Brief; Outline, Excerpt and in the end Whole in Deep
 	Part  int   // the part of its text that an Excerpt adds
 	// Cost is the number of tokens that the step adds to the bundle beside the
 	// file's frame. An Outline takes the place of what is Folded, and Whole of all
@@ -109,6 +109,7 @@ func Fill(ladders []Ladder, plan Plan) (Bundle, error) {
 	}
 	for f.next(false) {
 	}
+	f.dropTooDear()
 	for f.next(true) {
 	}
 	return f.bundle(), nil
@@ -134,7 +135,8 @@ type filled struct {
 	taken  [chains]int
 	frame  int
 	level  Level
-	brief  int // cost of its folded outline or outline
+	brief  int   // cost of its folded outline or outline
+	shown  Level // Folded or Outline, Absent without
 	parts  []int
 	cost   int
 }
@@ -278,6 +280,18 @@ func (f *filling) next(outOfTurn bool) bool {
 	}
 }
 
+// dropTooDear takes the files out of the queues whose first step is more than what is
+// left, before they are gone through one by one.
+func (f *filling) dropTooDear() {
+	for k := range f.queues {
+		q := &f.queues[k]
+		q.turns = slices.DeleteFunc(q.turns, func(t turn) bool {
+			return !f.files[t.file].opened[t.chain] && f.ladders[t.file].Least[t.chain] > f.left
+		})
+		heap.Init(q)
+	}
+}
+
 // best returns the queue with the most valuable step that may be taken now: that of
 // files aside only as long as they have less than their part. It is nil if there is
 // no step left.
@@ -330,7 +344,7 @@ func (f *filling) release() {
 // stepOf returns the next step of a file in a chain.
 func (f *filling) stepOf(i int, c Chain) (Step, bool) {
 	file := &f.files[i]
-	if file.level == Whole {
+	if file.level == Whole || c == Brief && file.shown == Outline {
 		return Step{}, false
 	}
 	f.open(i, c)
@@ -384,9 +398,9 @@ func (f *filling) apply(i int, c Chain, step Step) {
 	file.taken[c]++
 	switch step.Level {
 	case Whole:
-		file.parts, file.brief = nil, 0
+		file.parts, file.brief, file.shown = nil, 0, Absent
 	case Folded, Outline:
-		file.brief = step.Cost
+		file.brief, file.shown = step.Cost, step.Level
 	case Excerpt:
 		file.parts = append(file.parts, step.Part)
 	}
@@ -406,19 +420,10 @@ func (f *filling) bundle() Bundle {
 		}
 		slices.Sort(file.parts)
 		b.Entries = append(b.Entries, Entry{
-			Candidate: i, Tier: file.level.Tier(), Level: file.level, Brief: f.briefOf(i), Sections: file.parts, Cost: file.cost,
+			Candidate: i, Tier: file.level.Tier(), Level: file.level, Brief: file.shown, Sections: file.parts, Cost: file.cost,
 		})
 	}
 	return b
-}
-
-// briefOf is the level of the outline that a file has beside its parts.
-func (f *filling) briefOf(i int) Level {
-	file := &f.files[i]
-	if n := file.taken[Brief]; n > 0 && file.level != Whole {
-		return file.steps[Brief][n-1].Level
-	}
-	return Absent
 }
 
 // reason says why a file is absent.

@@ -47,6 +47,8 @@ type Facts struct {
 	Exports      int
 	Todos        int
 	SummaryFloor int
+	Folded       string // the folded outline of code, see pipeline
+	FoldedTokens int
 	Names        terms.Set // that code declares, at the top level or as members there
 	Terms        terms.Set // the identifiers of code
 	Mentions     []string  // what a document says that looks like the path of a file

@@ -122,6 +122,8 @@ func encodeFacts(f Facts) string {
 	w.int(f.Exports)
 	w.int(f.Todos)
 	w.int(f.SummaryFloor)
+	w.string(f.Folded)
+	w.int(f.FoldedTokens)
 	w.string(string(f.Names))
 	w.string(string(f.Terms))
 	w.strings(f.Mentions)
@@ -150,6 +152,7 @@ func decodeFacts(e entry) (Facts, bool) {
 	f := Facts{Skip: source.SkipReason(r.int()), Blob: hex.EncodeToString([]byte(e.blob))} //nolint:gosec // as it was encoded
 	f.Encoding, f.Lines, f.Tokens = r.string(), r.int(), r.int()
 	f.Exports, f.Todos, f.SummaryFloor = r.int(), r.int(), r.int()
+	f.Folded, f.FoldedTokens = r.string(), r.int()
 	f.Names, f.Terms, f.Mentions = terms.Set(r.string()), terms.Set(r.string()), r.strings()
 	o := &f.Outline
 	o.Language, o.Package, o.Namespaces, o.Exports = r.string(), r.string(), r.strings(), r.strings()

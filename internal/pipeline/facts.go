@@ -109,6 +109,8 @@ func (o Options) contents(ctx context.Context, name string, text source.Text) ca
 	switch scorer.ClassName(name) {
 	case scorer.Source, scorer.Test, scorer.Aside:
 		facts.Names, facts.Terms = terms.Names(declared(&scanned)), terms.Read(text.Content)
+		facts.Folded = foldedOutline(declarationsOf(&scanned), foldedTokens, o.Counter.Count)
+		facts.FoldedTokens = o.Counter.Count(facts.Folded)
 	case scorer.Prose:
 		facts.Mentions = relations.Mentions(text.Content)
 	}

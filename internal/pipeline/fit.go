@@ -101,6 +101,9 @@ func newFitter(ranking *Ranking) *fitter {
 	if ranking.Git != nil {
 		f.gitRoom = gitTokens
 	}
+	if c.Packing == Levels {
+		return f
+	}
 	for i, file := range ranking.Files {
 		f.candidates = append(f.candidates, packer.Candidate{
 			Path: file.Name, Guarantee: o.guarantee(file), Tokens: file.Contents.Tokens, SignatureTokens: o.entryFloor(file),
@@ -263,13 +266,13 @@ func (f *fitter) unpinned(err error, room int) error {
 }
 
 func (f *fitter) tooSmall(ctx context.Context) error {
-	frame := f.settle(f.document(ctx, packer.Bundle{Omissions: allOmitted(f.candidates)}))
+	frame := f.settle(f.document(ctx, packer.Bundle{Omissions: allOmitted(len(f.files))}))
 	return &TooSmallError{Budget: f.options.Budget, Needed: max(frame.tokens+f.gitRoom, f.options.Budget+1), What: "even the head of the bundle"}
 }
 
-func allOmitted(candidates []packer.Candidate) []packer.Omission {
-	omissions := make([]packer.Omission, len(candidates))
-	for i := range candidates {
+func allOmitted(files int) []packer.Omission {
+	omissions := make([]packer.Omission, files)
+	for i := range omissions {
 		omissions[i] = packer.Omission{Candidate: i, Reason: packer.NoBudget}
 	}
 	return omissions
@@ -277,7 +280,7 @@ func allOmitted(candidates []packer.Candidate) []packer.Omission {
 
 // frameTokens is what a bundle without entries costs.
 func (f *fitter) frameTokens(ctx context.Context) int {
-	d := f.document(ctx, packer.Bundle{Omissions: allOmitted(f.candidates)})
+	d := f.document(ctx, packer.Bundle{Omissions: allOmitted(len(f.files))})
 	d.Used = f.options.Budget
 	head, tail := f.options.Format.Frame(d)
 	return f.count(head) + f.count(tail) + f.gitRoom

@@ -23,7 +23,6 @@ const (
 	deepLoss    = 8 * point  // for each doubling of a file's tokens: worth for each token
 	deepTokens  = 225        // added to them, so that no tiny file wins by its size
 	briefLoss   = 32         // tenths of a point for each doubling of an outline's tokens
-	restPoints  = 40 * point // less than the file itself: what the rest of its outline adds
 	briefPoints = 56 * point // less than the file itself: what an outline leaves out
 	asideShare  = 100        // parts of 1,000
 	fileShare   = 250        // parts of 1,000
@@ -52,10 +51,8 @@ func briefValue(worth, tokens int) int {
 
 // rungs is how a candidate can be shown, as far as it has been asked.
 type rungs struct {
-	folded       string
-	foldedTokens int
-	screen       int // lines of the first screen that stand for the outline of a document, 0 for none
-	parts        []filePart
+	screen int // first lines that stand for an outline, 0 for none
+	parts  []filePart
 }
 
 // filePart is a piece of a file's text.
@@ -79,9 +76,9 @@ func (f *fitter) ladders(ctx context.Context) []packer.Ladder {
 		ladders[i] = packer.Ladder{
 			Path: file.Name, Pinned: file.Facts.Pinned, Aside: aside, Tokens: c.Tokens,
 			Value: [2]int{
-				briefValue(brief, min(foldedTokens, c.SummaryFloor)), deepValue(deep, c.Tokens) + exportedBonus,
+				briefValue(brief, c.FoldedTokens), deepValue(deep, c.Tokens) + exportedBonus,
 			},
-			Least: [2]int{frameGuess, min(c.Tokens, smallTokens/10) + frameGuess/2},
+			Least: [2]int{c.FoldedTokens + frameGuess/2, min(c.Tokens, smallTokens/10) + frameGuess/2},
 			Steps: func(c packer.Chain) ([]packer.Step, int) {
 				if c == packer.Brief {
 					return f.brief(ctx, i, brief)
@@ -112,29 +109,30 @@ func (f *fitter) rungsOf(ctx context.Context, i int) *rungs {
 	if f.rungs[i] != nil {
 		return f.rungs[i]
 	}
-	if !f.summarised(ctx, i) {
-		return nil
-	}
 	r := &rungs{}
 	file := f.files[i]
-	if file.Facts.Class == scorer.Prose {
-		if text, ok := f.text(ctx, i); ok {
-			r.screen = f.firstScreen(text)
-		}
-	} else {
-		r.folded = foldedOutline(file.Summary().Declarations, foldedTokens, f.count)
-		r.foldedTokens = f.count(r.folded)
-	}
 	f.rungs[i] = r
+	if file.Contents.Folded != "" {
+		return r
+	}
+	text, ok := f.text(ctx, i)
+	if !ok {
+		return nil
+	}
+	r.screen = f.firstScreen(file, text)
 	return r
 }
 
-// firstScreen is how many lines of a document stand for it.
-func (f *fitter) firstScreen(text string) int {
-	lines := 0
-	tokens := 0
+// firstScreen is how many lines stand for a file without an outline: a screen of a
+// document, and a few lines of anything else.
+func (f *fitter) firstScreen(file *File, text string) int {
+	most, room := f.options.Config.Context.SummaryLines, foldedTokens
+	if file.Facts.Class == scorer.Prose || file.Facts.Document != scorer.Plain {
+		most, room = screenLines, screenTokens
+	}
+	lines, tokens := 0, 0
 	for line := range strings.Lines(text) {
-		if tokens += f.count(line); lines == screenLines || tokens > screenTokens && lines > 0 {
+		if tokens += f.count(line); lines == most || tokens > room && lines > 0 {
 			break
 		}
 		lines++
@@ -142,63 +140,54 @@ func (f *fitter) firstScreen(text string) int {
 	return lines
 }
 
-// brief offers the brief forms of a candidate: its folded outline and its outline,
-// or the first screen of a document.
+// brief offers what stands for a candidate: its folded outline, or its first lines.
 func (f *fitter) brief(ctx context.Context, i, worth int) (steps []packer.Step, frame int) {
 	r := f.rungsOf(ctx, i)
 	if r == nil {
 		return nil, 0
 	}
 	file := f.files[i]
-	frame = f.frameOf(i)
-	add := func(level packer.Level, tokens, value int) {
-		steps = append(steps, packer.Step{Level: level, Cost: tokens, Value: value})
-	}
+	level, tokens := packer.Folded, file.Contents.FoldedTokens
 	if r.screen > 0 {
-		if text, ok := f.text(ctx, i); ok && r.screen < file.Contents.Lines {
-			tokens := f.count(signatures.FirstLines(text, r.screen))
-			add(packer.Outline, tokens, briefValue(worth, tokens))
+		text, ok := f.text(ctx, i)
+		if !ok || r.screen >= file.Contents.Lines {
+			return nil, 0
 		}
-		return steps, frame
+		level, tokens = packer.Outline, f.count(signatures.FirstLines(text, r.screen))
 	}
-	outline := file.Summary().Tokens
-	if r.foldedTokens > 0 && (outline == 0 || r.foldedTokens < outline) && r.foldedTokens < file.Contents.Tokens {
-		add(packer.Folded, r.foldedTokens, briefValue(worth, r.foldedTokens))
+	if tokens == 0 || tokens >= file.Contents.Tokens {
+		return nil, 0
 	}
-	switch {
-	case outline > 0 && len(steps) > 0:
-		add(packer.Outline, outline, deepValue(worth-restPoints, outline))
-	case outline > 0:
-		add(packer.Outline, outline, briefValue(worth, outline))
-	}
-	return steps, frame
+	return []packer.Step{{Level: level, Cost: tokens, Value: briefValue(worth, tokens)}}, f.frameOf(i)
 }
 
-// deep offers the text of a candidate: part by part, and then all of it.
+// deep offers the text of a candidate. One that is not small goes part by part,
+// and a large one begins with its outline.
 func (f *fitter) deep(ctx context.Context, i, worth int) (steps []packer.Step, frame int) {
 	text, ok := f.text(ctx, i)
 	if !ok {
 		return nil, 0
 	}
 	file := f.files[i]
-	value := deepValue(worth, file.Contents.Tokens)
 	cost, ok := f.cost(ctx, i, packer.Full)
 	if !ok {
 		return nil, 0
 	}
 	frame = f.frameOf(i)
+	value := deepValue(worth, file.Contents.Tokens)
 	whole := packer.Step{Level: packer.Whole, Cost: max(cost-frame, 0), Value: value}
-	if file.Contents.Tokens > smallTokens && !file.Facts.Pinned {
-		if r := f.rungsOf(ctx, i); r != nil {
-			if r.parts == nil {
-				r.parts = f.partsOf(file, text, value)
-			}
-			steps = partSteps(r.parts, file.Contents.Tokens)
-		}
-	} else {
+	r := f.rungsOf(ctx, i)
+	if r == nil || file.Contents.Tokens <= smallTokens || file.Facts.Pinned || !f.summarised(ctx, i) {
 		whole.Value += exportedBonus
+		return []packer.Step{whole}, frame
 	}
-	return append(steps, whole), frame
+	if tokens := file.Summary().Tokens; file.Contents.Folded != "" && tokens > file.Contents.FoldedTokens && 4*tokens < file.Contents.Tokens {
+		steps = append(steps, packer.Step{Level: packer.Outline, Cost: tokens, Value: value + exportedBonus})
+	}
+	if r.parts == nil {
+		r.parts = f.partsOf(file, text, value)
+	}
+	return append(append(steps, partSteps(r.parts, file.Contents.Tokens)...), whole), frame
 }
 
 // partSteps are the parts in the order of their values, as many as may be shown
@@ -418,7 +407,7 @@ func (f *fitter) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 	ok := true
 	switch {
 	case e.Brief == packer.Folded:
-		out.Text, out.Tokens = r.folded, r.foldedTokens
+		out.Text, out.Tokens = file.Contents.Folded, file.Contents.FoldedTokens
 	case e.Brief == packer.Outline && r.screen > 0:
 		var text string
 		text, ok = f.text(ctx, e.Candidate)

@@ -16,7 +16,7 @@ func (f *fitter) split(ctx context.Context, b packer.Bundle) ([]part, int) {
 
 // partFrameTokens is about what a part costs before its entries.
 func (f *fitter) partFrameTokens(ctx context.Context) int {
-	d := f.document(ctx, packer.Bundle{Omissions: allOmitted(f.candidates)})
+	d := f.document(ctx, packer.Bundle{Omissions: allOmitted(len(f.files))})
 	d.Used = f.options.Split
 	d.Part = &render.Part{Number: 1, Of: 1, Budget: f.options.Split}
 	head, tail := f.options.Format.Frame(d)
