@@ -27,7 +27,7 @@ type design struct {
 type row struct {
 	level    int
 	packages []string // patterns below the module, "" for the module's root
-	owns     []string // import paths, each with what is below it
+	owns     []string // import paths, each with what is below it; "…/…" without itself
 	text     string   // the line
 }
 
@@ -179,7 +179,12 @@ func (d *design) forbids(name string, own row, imported string) string {
 	if host, _, _ := strings.Cut(imported, "/"); !strings.Contains(host, ".") {
 		return "" // standard library
 	}
-	if !slices.ContainsFunc(own.owns, func(path string) bool { return imported == path || strings.HasPrefix(imported, path+"/") }) {
+	if !slices.ContainsFunc(own.owns, func(path string) bool {
+		if below, only := strings.CutSuffix(path, "/…"); only {
+			return strings.HasPrefix(imported, below+"/")
+		}
+		return imported == path || strings.HasPrefix(imported, path+"/")
+	}) {
 		return "a library is imported only by the package that owns it"
 	}
 	return ""

@@ -28,6 +28,7 @@ type packOptions struct {
 	header      string
 	filesFrom   string
 	nul         bool
+	scores      string
 	lineNumbers bool
 	listSkipped bool
 	split       string
@@ -55,7 +56,13 @@ Without PATH the current folder is packed. Several paths make one bundle.
   ctxpack pack -o context.xml           as XML, by the file's name
   ctxpack pack -i '*.go' -x '*_test.go' only Go, without tests
   ctxpack pack --pin docs/DESIGN.md     with that file in any case
-  git diff --name-only main | ctxpack pack --files-from -` +
+  git diff --name-only main | ctxpack pack --files-from -
+  my-search --json bug | ctxpack pack --scores -
+
+--scores takes an order from elsewhere: what "ctxpack score --json" writes, changed
+or not, an array of {"path": …, "score": …}, or such objects one a line. Any number
+is a score; the bundle shows it rounded, between 0 and 100. Files that are not named
+come after, in their own order.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitDoesNotFit, exitInterrupted),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
@@ -73,6 +80,7 @@ Without PATH the current folder is packed. Several paths make one bundle.
 	flags.StringVar(&o.report, "report", "", "write a JSON report on every file to `FILE`")
 	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
+	addScores(cmd, &o.scores)
 	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number the lines of source")
 	flags.BoolVar(&o.listSkipped, "list-skipped", false, "name the files that are not included, as far as a twentieth of the budget allows")
 	flags.StringVar(&o.split, "split", "", "write parts of at most `TOKENS` each; needs --output")
@@ -162,6 +170,10 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	if err := o.inputs(&p, s); err != nil {
 		return p, err
 	}
+	if err := o.givenScores(&p, s); err != nil {
+		return p, err
+	}
+	o.globals.warnWeights(s, o.config, o.origins)
 	p.Config = o.config
 	p.Include, p.Exclude, p.Pin, p.Boost = o.include, o.exclude, o.pin, o.boost
 	p.LineNumbers, p.ListSkipped, p.Jobs = o.lineNumbers, o.listSkipped, o.jobs

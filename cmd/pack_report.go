@@ -17,6 +17,7 @@ type reportDocument struct {
 	Root      string           `json:"root"`
 	Branch    string           `json:"branch,omitempty"`
 	Commit    string           `json:"commit,omitempty"`
+	Ranking   string           `json:"ranking"`
 	Tokenizer string           `json:"tokenizer"`
 	Estimated bool             `json:"estimated"`
 	Budget    int              `json:"budget"`
@@ -53,7 +54,7 @@ type reportFile struct {
 func reportText(r *pipeline.Result) (string, error) {
 	d := r.Document
 	out := reportDocument{
-		Format: "ctxpack-report", Version: reportVersion, Root: escapeInvalid(r.Name), Tokenizer: d.Tokenizer, Estimated: d.Estimated,
+		Format: "ctxpack-report", Version: reportVersion, Root: escapeInvalid(r.Name), Ranking: r.Rules.Name, Tokenizer: d.Tokenizer, Estimated: d.Estimated,
 		Budget: r.Budget, Tokens: r.Tokens, Complete: r.Complete, Counts: r.Counts, Skipped: r.Reasons, Warnings: r.Warnings,
 	}
 	if r.Git != nil {

@@ -23,8 +23,11 @@ type scoreOptions struct {
 	facts     string
 	filesFrom string
 	nul       bool
+	scores    string
 	json      bool
 	limit     int
+	why       []string
+	budget    string
 
 	config  config.Config
 	origins config.Origins
@@ -42,18 +45,29 @@ score between 0 and 100 took away or added.
   ctxpack score                    the files of this repository
   ctxpack score -n 20 ~/src/app    the first twenty
   ctxpack score --json | jq '.files[0]'
+  ctxpack score --why src/app.py   all that speaks for one file, and what a bundle shows of it
   ctxpack score --facts facts.json files that are described instead of found
+  ctxpack score --scores my.json   as "ctxpack pack --scores" would order them
+
+With --why, each factor comes with its evidence: the files that use this one, the
+documents that name it, the commits that touched it, the way from an entry point.
+Then come the tier that the file has in a bundle of --budget tokens, and the least
+budgets, about, that bring it in.
 
 With --facts, FILE holds a JSON array of objects, or an object with such an
-array under "files": path, importers, exports, commits, todos, entry, config,
-test, boosted, pinned. Where entry, config or test is not given, the path says.
-A report that "ctxpack pack --report" wrote is such a file.` +
+array under "files": path, and what is known of importers, exports, commits, todos,
+churn, no_history, names, users, mentions, steps, boosted, pinned. The path says
+where entry, config, test, class, document or manifest is not given. A report that
+"ctxpack pack --report" wrote is such a file.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitInterrupted),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths = args
 			var err error
 			if o.config, o.origins, err = o.load(cmd, g, firstPath(args)); err != nil {
 				return runFailure(err)
+			}
+			if len(o.why) > 0 {
+				return runFailure(runWhy(cmd.Context(), o, s))
 			}
 			return runFailure(runScore(cmd.Context(), o, s))
 		},
@@ -62,6 +76,9 @@ A report that "ctxpack pack --report" wrote is such a file.` +
 	flags := cmd.Flags()
 	flags.StringVar(&o.facts, "facts", "", "score the facts in `FILE`, or - for standard input, instead of walking")
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
+	addScores(cmd, &o.scores)
+	flags.StringArrayVar(&o.why, "why", nil, "explain the rank of the file at `PATH`, and what a bundle shows of it (repeatable)")
+	flags.StringVarP(&o.budget, "budget", "b", "", "with --why: most `TOKENS` of the bundle, such as 8000, 32k or 1m (default: from the window)")
 	flags.BoolVar(&o.json, "json", false, "print JSON")
 	flags.IntVarP(&o.limit, "limit", "n", 0, "print only the first `N` files")
 	return cmd
@@ -79,79 +96,98 @@ func runScore(ctx context.Context, o *scoreOptions, s *streams) error {
 	if o.limit < 0 {
 		return usagef("--limit takes a positive number, not %d", o.limit)
 	}
-	rows, problems, err := o.rows(ctx, s)
+	result, problems, err := o.rank(ctx, s)
 	if err != nil {
 		return err
 	}
-	if o.limit > 0 && len(rows) > o.limit {
-		rows = rows[:o.limit]
+	if o.limit > 0 && len(result.rows) > o.limit {
+		result.rows = result.rows[:o.limit]
 	}
-	if err := printRows(s, rankingOf(o.config), rows, o.json); err != nil {
+	if err := result.print(s, o.json); err != nil {
 		return err
 	}
 	return incomplete(s, problems)
 }
 
-func (o *scoreOptions) rows(ctx context.Context, s *streams) ([]scored, []source.Problem, error) {
+// scoreResult is a ranking as it is printed.
+type scoreResult struct {
+	rules scorer.Ranking
+	rows  []scored
+}
+
+func (o *scoreOptions) rank(ctx context.Context, s *streams) (scoreResult, []source.Problem, error) {
 	if o.facts != "" {
-		if len(o.paths) > 0 || o.filesFrom != "" {
-			return nil, nil, usagef("--facts takes the place of PATH and --files-from")
-		}
-		facts, err := readFacts(s, o.facts)
-		if err != nil {
-			return nil, nil, err
-		}
-		return rowsOf(rankingOf(o.config).Rank(facts, o.config.Context.Weights)), nil, nil
+		result, err := o.rankFacts(s)
+		return result, nil, err
 	}
+	ranking, err := o.rankFiles(ctx, s)
+	if err != nil {
+		return scoreResult{}, nil, err
+	}
+	defer ranking.Close()
+	result := scoreResult{rules: ranking.Rules}
+	for i, f := range ranking.Files {
+		result.rows = append(result.rows, row(i+1, f.Facts, f.Breakdown))
+	}
+	return result, ranking.Problems, nil
+}
+
+// rankFacts ranks what is described instead of found.
+func (o *scoreOptions) rankFacts(s *streams) (scoreResult, error) {
+	if len(o.paths) > 0 || o.filesFrom != "" || o.scores != "" {
+		return scoreResult{}, usagef("--facts takes the place of PATH, --files-from and --scores")
+	}
+	facts, err := readFacts(s, o.globals, o.facts)
+	if err != nil {
+		return scoreResult{}, err
+	}
+	o.globals.warnWeights(s, o.config, o.origins)
+	result := scoreResult{rules: rankingOf(o.config)}
+	for i, r := range result.rules.Rank(facts, o.config.Context.Weights) {
+		result.rows = append(result.rows, row(i+1, r.Facts, r.Breakdown))
+	}
+	return result, nil
+}
+
+// rankFiles ranks the files of the tree. The caller closes the ranking.
+func (o *scoreOptions) rankFiles(ctx context.Context, s *streams) (*pipeline.Ranking, error) {
 	pack := &packOptions{
-		selection: o.selection, globals: o.globals, paths: o.paths, filesFrom: o.filesFrom, nul: o.nul, config: o.config, origins: o.origins,
+		selection: o.selection, globals: o.globals, paths: o.paths, filesFrom: o.filesFrom, nul: o.nul, scores: o.scores,
+		budget: o.budget, config: o.config, origins: o.origins,
 	}
 	options, err := pack.pipelineOptions(s)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	progress := startProgress(o.globals, s)
 	options.Observe = progress.observe
 	ranking, err := pipeline.Rank(ctx, options)
 	progress.stop()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	defer ranking.Close()
 	for _, w := range ranking.Warnings {
 		o.globals.warn(s, "%s", w)
 	}
-	var ranked []scorer.Ranked
-	for _, f := range ranking.Files {
-		ranked = append(ranked, scorer.Ranked{Facts: f.Facts, Breakdown: f.Breakdown})
-	}
-	return rowsOf(ranked), ranking.Problems, nil
+	return ranking, nil
 }
 
-func rowsOf(ranked []scorer.Ranked) []scored {
-	rows := make([]scored, 0, len(ranked))
-	for i, r := range ranked {
-		rows = append(rows, scored{Rank: i + 1, Facts: r.Facts, Score: r.Breakdown.Score, Factors: r.Breakdown.Factors})
-	}
-	return rows
+func row(rank int, f scorer.Facts, b scorer.Breakdown) scored {
+	return scored{Rank: rank, Facts: f, Score: b.Score, Factors: b.Factors}
 }
 
-func printRows(s *streams, ranking scorer.Ranking, rows []scored, asJSON bool) error {
+func (r scoreResult) print(s *streams, asJSON bool) error {
 	if asJSON {
-		for i := range rows {
-			rows[i].Path = escapeInvalid(rows[i].Path)
+		for i := range r.rows {
+			r.rows[i].Path = escapeInvalid(r.rows[i].Path)
 		}
-		text, err := indentJSON(struct {
-			Files []scored `json:"files"`
-		}{rows})
-		if err != nil {
-			return failf("write scores: %w", err)
-		}
-		_, err = io.WriteString(s.out, text)
-		return err
+		return printJSON(s.out, struct {
+			Ranking string   `json:"ranking"`
+			Files   []scored `json:"files"`
+		}{r.rules.Name, append([]scored{}, r.rows...)})
 	}
 	out := bufio.NewWriter(s.out)
-	writeScoreTable(out, ranking, rows, s.width)
+	writeScoreTable(out, r.rules, r.rows, s.width)
 	return out.Flush()
 }
 

@@ -119,7 +119,7 @@ type Activity struct {
 // The error is ctx's, when it was cancelled; everything else is a warning and
 // leaves out what could not be read.
 func Read(ctx context.Context, top string, o Options) (*Activity, error) {
-	return read(ctx, top, o, defaultLimits())
+	return read(ctx, top, o, defaultLimits(), nil)
 }
 
 // limits bound the work that a repository can cause.
@@ -145,7 +145,8 @@ func defaultLimits() limits {
 	}
 }
 
-func read(ctx context.Context, top string, o Options, lim limits) (a *Activity, err error) {
+// read is Read, and notes in t, if that is not nil, which commits were counted.
+func read(ctx context.Context, top string, o Options, lim limits, t *trace) (a *Activity, err error) {
 	a = &Activity{Commits: map[string]int{}, Churn: map[string]int{}, Blobs: map[string]string{}}
 	// The one place where a panic on hostile data would end up: the decoders are
 	// fuzzed, this is for what the fuzzer did not find.
@@ -170,7 +171,7 @@ func read(ctx context.Context, top string, o Options, lim limits) (a *Activity, 
 		return a, nil
 	}
 	defer repo.Close()
-	if err := a.fill(ctx, repo, o, lim); err != nil {
+	if err := a.fill(ctx, repo, o, lim, t); err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -181,7 +182,7 @@ func read(ctx context.Context, top string, o Options, lim limits) (a *Activity, 
 
 // fill reads HEAD, its files and the history. Its error means that HEAD itself
 // is not readable.
-func (a *Activity) fill(ctx context.Context, repo *gitrepo.Repository, o Options, lim limits) error {
+func (a *Activity) fill(ctx context.Context, repo *gitrepo.Repository, o Options, lim limits, t *trace) error {
 	h, err := repo.Head()
 	if err != nil {
 		return fmt.Errorf("read HEAD: %w", err)
@@ -213,12 +214,14 @@ func (a *Activity) fill(ctx context.Context, repo *gitrepo.Repository, o Options
 	w := newWalker(s, shallow, lim)
 	w.head, w.window, w.max, w.old = c.Time, since(c.Time, o.Window), o.MaxCommits, decodeMemory(o.Memory)
 	w.since = min(w.window, since(c.Time, ChurnSpan))
+	w.tally.trace = t
 	if err := a.list(ctx, w, c); err != nil {
 		return err
 	}
 	err = w.walk(ctx, c)
 	a.Scanned, a.Visited = w.counted, w.visited
 	a.Commits, a.Churn = w.tally.counts()
+	t.read(ctx, s)
 	a.Warnings = append(a.Warnings, w.warnings()...)
 	if a.Memory = o.Memory; w.old.tree != w.next.tree || !maps.EqualFunc(w.old.steps, w.next.steps, sameStep) {
 		a.Memory = w.next.encode()

@@ -35,7 +35,7 @@ func (r *repo) activity(o Options) *Activity {
 
 func checked(t testing.TB, top string, o Options, lim limits) *Activity {
 	t.Helper()
-	a, err := read(context.Background(), top, o, lim)
+	a, err := read(context.Background(), top, o, lim, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

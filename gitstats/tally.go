@@ -19,6 +19,7 @@ type tally struct {
 	worth   []worth // of the commits, by ordinal
 	room    int     // bytes that alias and pending may still take
 	full    bool
+	trace   *trace // nil if nobody asks which commits were counted
 }
 
 // alias is where a name leads. Activity follows only the renames of commits that
@@ -57,6 +58,7 @@ func (t *tally) add(path string) {
 	if _, ok := t.slot[path]; ok {
 		return // a malformed tree has a name twice
 	}
+	t.trace.add(path, len(t.number))
 	t.slot[path] = len(t.number)
 	t.number = append(t.number, 0)
 	t.churn = append(t.churn, 0)
@@ -112,6 +114,7 @@ func (t *tally) increase(slot, ordinal int, recent bool) {
 		if recent && t.worth[ordinal].recent {
 			t.number[slot]++
 		}
+		t.trace.touch(slot, ordinal, recent)
 	}
 }
 

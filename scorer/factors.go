@@ -23,6 +23,15 @@ type Row struct {
 	Rule    string // what it gives, where it has no weights
 
 	points func(f Facts, w []int) int // w are the weights in their order
+	tell   func(f Facts) string       // what it saw, "" for nothing
+}
+
+// Tell says in a few words what the factor saw in a file; "" if nothing.
+func (r Row) Tell(f Facts) string {
+	if r.tell == nil {
+		return ""
+	}
+	return r.tell(f)
 }
 
 // Weight is a number that a factor computes with.
@@ -41,6 +50,7 @@ func classicFactors() []Row {
 			[]Weight{{"entryPoint", 30, false, "Points of an entry point."}},
 			"",
 			func(f Facts, w []int) int { return when(f.Entry, w[0]) },
+			func(f Facts) string { return told(f.Entry, "an entry point") },
 		},
 		{ // What many files build on explains many files.
 			ImportersFactor, "import",
@@ -50,6 +60,7 @@ func classicFactors() []Row {
 			},
 			"",
 			func(f Facts, w []int) int { return capped(f.Importers, w[0], w[1]) },
+			func(f Facts) string { return several(f.Importers, "file imports it", "files import it") },
 		},
 		{ // A file with a wide surface is where others look things up.
 			ExportsFactor, "export",
@@ -59,6 +70,7 @@ func classicFactors() []Row {
 			},
 			"",
 			func(f Facts, w []int) int { return capped(f.Exports, w[0], w[1]) },
+			func(f Facts) string { return several(f.Exports, "exported name", "exported names") },
 		},
 		{ // What was worked on lately is likely to be worked on next.
 			GitFactor, "git",
@@ -68,30 +80,35 @@ func classicFactors() []Row {
 			},
 			"",
 			func(f Facts, w []int) int { return capped(f.Commits, w[0], w[1]) },
+			func(f Facts) string { return several(f.Commits, "commit in git.window", "commits in git.window") },
 		},
 		{ // A marker is where the authors themselves saw an edge case.
 			TodoFactor, "todo",
 			[]Weight{{"todo", 10, false, "Points of a file with TODO, FIXME, HACK or XXX in a comment."}},
 			"",
 			func(f Facts, w []int) int { return when(f.Todos > 0, w[0]) },
+			func(f Facts) string { return several(f.Todos, "marker", "markers") },
 		},
 		{ // Configuration says how everything else is built and run.
 			ConfigFactor, "conf",
 			[]Weight{{"configuration", 15, false, "Points of a configuration file."}},
 			"",
 			func(f Facts, w []int) int { return when(f.Config, w[0]) },
+			func(f Facts) string { return told(f.Config, "configuration, by its name") },
 		},
 		{ // Tests repeat in detail what the tested file says in short.
 			TestFactor, "test",
 			[]Weight{{"test", -15, false, "Points of a test file: below zero, a penalty."}},
 			"",
 			func(f Facts, w []int) int { return when(f.Test, w[0]) },
+			func(f Facts) string { return told(f.Test, "a test, by its name") },
 		},
 		{ // The user knows better.
 			BoostFactor, "boost",
 			[]Weight{{"boost", 20, false, "Points of a file that matches boost."}},
 			"",
 			func(f Facts, w []int) int { return when(f.Boosted, w[0]) },
+			tellBoost,
 		},
 	}
 }

@@ -7,14 +7,17 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"ctxpack/signatures/internal/outline"
 )
 
 // corpus are texts of one language: its fixtures, many times over, or for Go
 // part of the standard library.
-func corpus(b *testing.B, s *spec) (texts []string, size int) {
+func corpus(b *testing.B, s *outline.Spec) (texts []string, size int) {
 	b.Helper()
-	if s.name == "Go" {
+	if s.Name == "Go" {
 		root, err := exec.Command("go", "env", "GOROOT").Output()
 		if err != nil {
 			b.Fatal(err)
@@ -30,7 +33,7 @@ func corpus(b *testing.B, s *spec) (texts []string, size int) {
 		}
 	}
 	if len(texts) == 0 {
-		for _, name := range fixtures(b, s.name) {
+		for _, name := range fixtures(b, s.Name) {
 			texts = append(texts, strings.Repeat(readFixture(b, name)+"\n", 8))
 		}
 	}
@@ -43,13 +46,13 @@ func corpus(b *testing.B, s *spec) (texts []string, size int) {
 // BenchmarkExtract against BenchmarkParse says what is spent beside the parse.
 func BenchmarkExtract(b *testing.B) {
 	for _, s := range outlined() {
-		b.Run(s.name, func(b *testing.B) {
+		b.Run(s.Name, func(b *testing.B) {
 			texts, size := corpus(b, s)
 			b.SetBytes(int64(size))
 			b.ReportAllocs()
 			for b.Loop() {
 				for _, text := range texts {
-					Extract(context.Background(), "a"+s.extensions[0], text)
+					Extract(context.Background(), "a"+s.Extensions[0], text)
 				}
 			}
 		})
@@ -58,19 +61,18 @@ func BenchmarkExtract(b *testing.B) {
 
 func BenchmarkParse(b *testing.B) {
 	for _, s := range outlined() {
-		if s.grammar == nil {
+		if s.Grammar == nil {
 			continue
 		}
-		b.Run(s.name, func(b *testing.B) {
+		b.Run(s.Name, func(b *testing.B) {
 			texts, size := corpus(b, s)
-			g, err := s.compiled()
-			if err != nil {
-				b.Fatal(err)
-			}
+			p := sitter.NewParser()
+			defer p.Close()
+			p.SetLanguage(s.Grammar())
 			b.SetBytes(int64(size))
 			for b.Loop() {
 				for _, text := range texts {
-					if tree := g.parse(context.Background(), text, time.Minute); tree != nil {
+					if tree, err := p.ParseCtx(context.Background(), nil, []byte(text)); err == nil {
 						tree.Close()
 					}
 				}

@@ -18,14 +18,14 @@ type lookups struct {
 var byFile = sync.OnceValue(func() *lookups {
 	l := &lookups{map[string]string{}, map[string]string{}, map[string]string{}}
 	for _, s := range table() {
-		for _, n := range s.files {
-			l.names[strings.ToLower(n)] = s.name
+		for _, n := range s.Files {
+			l.names[strings.ToLower(n)] = s.Name
 		}
-		for _, e := range s.extensions {
-			l.extensions[e] = s.name
+		for _, e := range s.Extensions {
+			l.extensions[e] = s.Name
 		}
-		for _, i := range s.interpreters {
-			l.interpreters[i] = s.name
+		for _, i := range s.Interpreters {
+			l.interpreters[i] = s.Name
 		}
 	}
 	return l
@@ -195,7 +195,7 @@ func Languages() []string {
 // unknown.
 func FenceTag(language string) string {
 	if s := specFor(language); s != nil {
-		return s.fence
+		return s.Fence
 	}
 	return ""
 }

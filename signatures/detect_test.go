@@ -106,16 +106,16 @@ func TestTableIsUnambiguous(t *testing.T) {
 	t.Parallel()
 	owner := make(map[string]string)
 	for _, s := range table() {
-		for _, key := range slices.Concat(s.files, s.extensions, prefixAll("#!", s.interpreters)) {
+		for _, key := range slices.Concat(s.Files, s.Extensions, prefixAll("#!", s.Interpreters)) {
 			key = strings.ToLower(key)
 			if other := owner[key]; other != "" {
-				t.Errorf("%s and %s both claim %q", other, s.name, key)
+				t.Errorf("%s and %s both claim %q", other, s.Name, key)
 			}
-			owner[key] = s.name
+			owner[key] = s.Name
 		}
-		for _, e := range s.extensions {
+		for _, e := range s.Extensions {
 			if e != strings.ToLower(e) || !strings.HasPrefix(e, ".") {
-				t.Errorf("%s: extension %q", s.name, e)
+				t.Errorf("%s: extension %q", s.Name, e)
 			}
 		}
 	}

@@ -5,6 +5,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
 )
 
 // fuzzLanguages checks the outlines of any text in one of a family's
@@ -18,13 +21,13 @@ func fuzzLanguages(f *testing.F, names ...string) {
 	}
 	f.Fuzz(func(t *testing.T, which byte, src string) {
 		s := specFor(names[int(which)%len(names)])
-		path := "a" + s.extensions[0]
+		path := "a" + s.Extensions[0]
 		o := Extract(context.Background(), path, src)
 		checkOutline(t, src, o)
-		if o.Fallback == fallbackTimedOut {
+		if o.Fallback == outline.FallbackTimedOut {
 			return // depends on the machine
 		}
-		scanned, _ := Scan(context.Background(), path, src)
+		scanned, _ := ExtractFacts(context.Background(), path, src)
 		checkOutline(t, src, scanned)
 		if again := Extract(context.Background(), path, src); !reflect.DeepEqual(o, again) {
 			t.Errorf("two outlines differ:\n%s\n%s", dump(o), dump(again))
@@ -32,33 +35,17 @@ func fuzzLanguages(f *testing.F, names ...string) {
 	})
 }
 
-func FuzzGo(f *testing.F)     { fuzzLanguages(f, "Go") }
-func FuzzScript(f *testing.F) { fuzzLanguages(f, "TypeScript", "TSX", "JavaScript") }
-func FuzzPython(f *testing.F) { fuzzLanguages(f, "Python") }
-func FuzzRust(f *testing.F)   { fuzzLanguages(f, "Rust") }
-func FuzzJava(f *testing.F)   { fuzzLanguages(f, "Java") }
-func FuzzC(f *testing.F)      { fuzzLanguages(f, "C", "C++") }
+func FuzzGo(f *testing.F) { fuzzLanguages(f, "Go") }
 
-// Masking and blanking keep every line end and every offset where it was.
-func FuzzMask(f *testing.F) {
-	for _, name := range []string{"C", "C++"} {
-		for _, path := range fixtures(f, name) {
-			f.Add(readFixture(f, path))
-		}
-	}
-	f.Add("#if 0\n{\n#else\n}\n#endif\nclass API X;\nA_B(\"(\") int f() C_D;\n")
-	f.Fuzz(func(t *testing.T, src string) {
-		masked := maskC(src)
-		if len(masked) != len(src) {
-			t.Fatalf("%d bytes became %d", len(src), len(masked))
-		}
-		for i := range len(src) {
-			if masked[i] != src[i] && (masked[i] != ' ' || src[i] == '\n' || src[i] == '\r') {
-				t.Fatalf("byte %d: %q became %q", i, src[i], masked[i])
-			}
-		}
-	})
-}
+func FuzzScript(f *testing.F) { fuzzLanguages(f, "TypeScript", "TSX", "JavaScript") }
+
+func FuzzPython(f *testing.F) { fuzzLanguages(f, "Python") }
+
+func FuzzRust(f *testing.F) { fuzzLanguages(f, "Rust") }
+
+func FuzzJava(f *testing.F) { fuzzLanguages(f, "Java") }
+
+func FuzzC(f *testing.F) { fuzzLanguages(f, "C", "C++") }
 
 // What is found without a grammar holds for any name and text.
 func FuzzText(f *testing.F) {
@@ -72,7 +59,7 @@ func FuzzText(f *testing.F) {
 		}
 		_ = FenceTag(name)
 		if s := specFor(name); s != nil {
-			markers, _ := scanText(s.comments, src)
+			markers := lex.Markers(s.Comments, src)
 			checkOutline(t, src, Outline{Markers: markers})
 		}
 		for n := range 3 {
@@ -80,10 +67,5 @@ func FuzzText(f *testing.F) {
 				t.Errorf("FirstLines(%q, %d) = %q", src, n, first)
 			}
 		}
-		_ = docLine(src)
-		_ = closed(src)
-		_ = wrap(src, "\t")
-		_ = oneLine(src, "; ")
-		_ = squeeze(src)
 	})
 }

@@ -10,11 +10,13 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"ctxpack/signatures/internal/outline"
 )
 
-var update = flag.Bool("update", false, "write the golden files of testdata/lang anew")
+var update = flag.Bool("update", false, "write the golden files of the languages anew")
 
-// fixtureFolder is a language's folder in testdata/lang.
+// fixtureFolder is a language's folder in the testdata of its package.
 func fixtureFolder(language string) string {
 	return strings.NewReplacer("+", "p", "#", "sharp", " ", "-", "'", "").Replace(strings.ToLower(language))
 }
@@ -22,9 +24,13 @@ func fixtureFolder(language string) string {
 // fixtures are the source files of a language's folder: all but golden files.
 func fixtures(t testing.TB, language string) []string {
 	t.Helper()
-	all, err := filepath.Glob(filepath.Join("testdata", "lang", fixtureFolder(language), "*"))
-	if err != nil {
-		t.Fatal(err)
+	var all []string
+	for _, folder := range []string{"internal/lang/*", "internal/text"} {
+		found, err := filepath.Glob(filepath.Join(folder, "testdata", fixtureFolder(language), "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, found...)
 	}
 	return slices.DeleteFunc(all, func(p string) bool { return strings.HasSuffix(p, ".golden") })
 }
@@ -39,32 +45,32 @@ func readFixture(t testing.TB, path string) string {
 }
 
 // outlined are the languages that can have an outline.
-func outlined() []*spec {
-	var list []*spec
+func outlined() []*outline.Spec {
+	var list []*outline.Spec
 	for _, s := range table() {
-		if s.grammar != nil || s.plain != nil {
+		if s.Grammar != nil || s.Plain != nil {
 			list = append(list, s)
 		}
 	}
-	slices.SortFunc(list, func(a, b *spec) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(list, func(a, b *outline.Spec) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }
 
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, s := range outlined() {
-		files := fixtures(t, s.name)
+		files := fixtures(t, s.Name)
 		if len(files) == 0 {
-			t.Errorf("%s has no fixture in testdata/lang/%s", s.name, fixtureFolder(s.name))
+			t.Errorf("%s has no fixture in a folder testdata/%s", s.Name, fixtureFolder(s.Name))
 		}
 		for _, path := range files {
-			t.Run(s.name+"/"+filepath.Base(path), func(t *testing.T) {
+			t.Run(s.Name+"/"+filepath.Base(path), func(t *testing.T) {
 				t.Parallel()
 				src := readFixture(t, path)
 				// A file that other tools must not take for theirs ends in ".src".
 				o := Extract(context.Background(), strings.TrimSuffix(filepath.Base(path), ".src"), src)
-				if o.Language != s.name {
-					t.Errorf("language %q, want %q", o.Language, s.name)
+				if o.Language != s.Name {
+					t.Errorf("language %q, want %q", o.Language, s.Name)
 				}
 				checkOutline(t, src, o)
 				compareGolden(t, path+".golden", dump(o))
@@ -106,7 +112,7 @@ func compareGolden(t *testing.T, path, got string) {
 // dump writes everything that an outline says, a section each.
 func dump(o Outline) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "-- facts --\nlanguage %s\npackage %q\nmain %v\nerrors %d\ngenerated %v\nfallback %q\n", o.Language, o.Package, o.Main, o.Errors, o.Generated, o.Fallback)
+	fmt.Fprintf(&b, "-- facts --\nlanguage %s\npackage %q\nmain %v\nerrors %d\nfallback %q\n", o.Language, o.Package, o.Main, o.Errors, o.Fallback)
 	if len(o.Namespaces) > 0 {
 		fmt.Fprintf(&b, "namespaces %q\n", o.Namespaces)
 	}
@@ -160,7 +166,7 @@ func checkOutline(t testing.TB, src string, o Outline) {
 	if utf8.ValidString(src) && !utf8.ValidString(o.Text) {
 		t.Errorf("the outline of valid UTF-8 is not: %q", o.Text)
 	}
-	if o.Fallback == fallbackFailed {
+	if o.Fallback == outline.FallbackFailed {
 		t.Error("a hook panicked or a query does not compile")
 	}
 	if o.Fallback != "" && o.Text != "" {

@@ -5,44 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ctxpack/signatures/internal/outline"
 )
-
-func TestUntagged(t *testing.T) {
-	t.Parallel()
-	for _, test := range [][2]string{
-		{"plain", "plain"},
-		{"<summary>", ""},
-		{"<summary>Text.</summary>", "Text."},
-		{`See <see cref="T:System.String"/> and <paramref name="x"/>.`, "See System.String and x."},
-		{`<see href="https://a"/>`, ""},
-		{`<param name="x">The x.</param>`, ""},
-		{"<inheritdoc/>", ""},
-		{"A List<int> of a < b", "A List<int> of a < b"},
-		{"unclosed <see", "unclosed <see"},
-	} {
-		if got := untagged(test[0]); got != test[1] {
-			t.Errorf("untagged(%q) = %q, want %q", test[0], got, test[1])
-		}
-	}
-}
-
-func TestUnderscored(t *testing.T) {
-	t.Parallel()
-	for _, test := range [][2]string{{"Base", "base"}, {"HTTPCache::Entry", "http_cache/entry"}, {"ActiveRecord", "active_record"}, {"SQLite3Adapter", "sq_lite3_adapter"}} {
-		if got := underscored(test[0]); got != test[1] {
-			t.Errorf("underscored(%q) = %q, want %q", test[0], got, test[1])
-		}
-	}
-}
-
-func TestArity(t *testing.T) {
-	t.Parallel()
-	for head, want := range map[string]int{"def a": 0, "def a()": 0, "def a(b)": 1, "def a(b, {c, d}, [e, f])": 3, `def a(b \\ f(1, 2))`: 1} {
-		if got := arity(head); got != want {
-			t.Errorf("arity(%q) = %d, want %d", head, got, want)
-		}
-	}
-}
 
 // A mask keeps the length and the line ends outside of what it joins, and does
 // nothing to a text without what it is for.
@@ -50,35 +15,27 @@ func TestMasks(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name string
-		mask func(string) string
 		src  string
 		want string
 	}{
-		{"C# else", maskCSharp, "a\n#if X\nb\n#else\nc\n#endif\nd\n", "a\n     \nb\n     \n \n      \nd\n"},
-		{"C# false", maskCSharp, "#if false\nb\n#elif Y\nc\n#endif", "         \n \n       \nc\n      "},
-		{"C# unbalanced", maskCSharp, "#endif\n#else\nx", "      \n     \nx"},
-		{"PHP constant", maskPHP, "const string A = 1;", "const        A = 1;"},
-		{"PHP enum", maskPHP, "enum A\n{\n    const B = 1;\n}\nconst C = 2;", "enum A\n{\n    case  B = 1;\n}\nconst C = 2;"},
-		{"PHP hook", maskPHP, "  public int $a { get => 1; }", "  public int $a ;            "},
-		{"Kotlin interface", maskKotlin, "fun interface A", "    interface A"},
-		{"Kotlin guard", maskKotlin, "  is A if b -> c", "  is A      -> c"},
-		{"Kotlin infix", maskKotlin, "a.b eq c", "a.b +  c"},
-		{"Kotlin keyword", maskKotlin, "a.b is C", "a.b is C"},
-		{"Kotlin binary", maskKotlin, "0b11_00", "1111111"},
-		{"Swift macro", maskSwift, "#expect(a)", "_expect(a)"},
-		{"Swift file", maskSwift, "f(#file, #selector(a))", "f(#file, #selector(a))"},
-		{"Scala", maskScala, "class A @Inject() (b: B)", "class A           (b: B)"},
-		{"Lua", maskLua, "local a <const> = 1", "local a         = 1"},
-		{"Groovy", maskGroovy, "abstract class A implements B {\n    A(int b) {}\n}", "class          A              {\ndef x(     ) {}\n}"},
+		{"Kotlin interface", "fun interface A", "    interface A"},
+		{"Kotlin guard", "  is A if b -> c", "  is A      -> c"},
+		{"Kotlin infix", "a.b eq c", "a.b +  c"},
+		{"Kotlin keyword", "a.b is C", "a.b is C"},
+		{"Kotlin binary", "0b11_00", "1111111"},
+		{"Scala", "class A @Inject() (b: B)", "class A           (b: B)"},
+		{"Lua", "local a <const> = 1", "local a         = 1"},
 	} {
-		got := test.mask(test.src)
+		language, _, _ := strings.Cut(test.name, " ")
+		mask := specFor(language).Mask
+		got := mask(test.src)
 		if got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 		if len(got) != len(test.src) {
 			t.Errorf("%s: length %d, want %d", test.name, len(got), len(test.src))
 		}
-		if plain := "x = 1\n"; test.mask(plain) != plain {
+		if plain := "x = 1\n"; mask(plain) != plain {
 			t.Errorf("%s changes a plain text", test.name)
 		}
 	}
@@ -117,14 +74,14 @@ func TestGuards(t *testing.T) {
 	t.Parallel()
 	word := strings.Repeat("A", 300)
 	for _, test := range []struct{ path, src, want string }{
-		{"a.rb", "a = <<" + word + "\n#{x}\n" + word + "\n", fallbackTooLarge},
-		{"a.rb", "a = <<~'" + word + "'\n x\n" + word + "\n", fallbackTooLarge},
-		{"a.rb", "a = <<\"" + word, fallbackTooLarge},
+		{"a.rb", "a = <<" + word + "\n#{x}\n" + word + "\n", outline.FallbackTooLarge},
+		{"a.rb", "a = <<~'" + word + "'\n x\n" + word + "\n", outline.FallbackTooLarge},
+		{"a.rb", "a = <<\"" + word, outline.FallbackTooLarge},
 		{"a.rb", "a = <<~SQL\n  " + word + "\nSQL\n", ""},
-		{"a.kt", `val a = "${"` + strings.Repeat(`}${"`, 3000), fallbackTooDeep},
-		{"a.kt", strings.Repeat("@a ", 40_000), fallbackTooDeep},
+		{"a.kt", `val a = "${"` + strings.Repeat(`}${"`, 3000), outline.FallbackTooDeep},
+		{"a.kt", strings.Repeat("@a ", 40_000), outline.FallbackTooDeep},
 		{"a.kt", strings.Repeat("@Test fun a() {}\n", 500), ""},
-		{"a.swift", strings.Repeat("#", 200_000), fallbackTooLarge},
+		{"a.swift", strings.Repeat("#", 200_000), outline.FallbackTooLarge},
 	} {
 		o := Extract(context.Background(), test.path, test.src)
 		if o.Fallback != test.want {
@@ -150,27 +107,38 @@ func TestLuaKeepsNoState(t *testing.T) {
 }
 
 func FuzzCSharp(f *testing.F) { fuzzLanguages(f, "C#") }
-func FuzzRuby(f *testing.F)   { fuzzLanguages(f, "Ruby") }
-func FuzzPHP(f *testing.F)    { fuzzLanguages(f, "PHP") }
+
+func FuzzRuby(f *testing.F) { fuzzLanguages(f, "Ruby") }
+
+func FuzzPHP(f *testing.F) { fuzzLanguages(f, "PHP") }
+
 func FuzzKotlin(f *testing.F) { fuzzLanguages(f, "Kotlin") }
-func FuzzSwift(f *testing.F)  { fuzzLanguages(f, "Swift") }
-func FuzzShell(f *testing.F)  { fuzzLanguages(f, "Shell") }
-func FuzzScala(f *testing.F)  { fuzzLanguages(f, "Scala") }
-func FuzzLua(f *testing.F)    { fuzzLanguages(f, "Lua") }
+
+func FuzzSwift(f *testing.F) { fuzzLanguages(f, "Swift") }
+
+func FuzzShell(f *testing.F) { fuzzLanguages(f, "Shell") }
+
+func FuzzScala(f *testing.F) { fuzzLanguages(f, "Scala") }
+
+func FuzzLua(f *testing.F) { fuzzLanguages(f, "Lua") }
+
 func FuzzElixir(f *testing.F) { fuzzLanguages(f, "Elixir") }
+
 func FuzzGroovy(f *testing.F) { fuzzLanguages(f, "Groovy") }
 
 // Masks that rewrite keep the length of a text, so that offsets stay true.
 func FuzzRewrites(f *testing.F) {
-	masks := map[string]func(string) string{
-		"C": sureC, "C++": sureC, "Rust": sureRust, "C#": maskCSharp, "PHP": maskPHP, "Kotlin": maskKotlin, "Swift": maskSwift, "Scala": maskScala, "Lua": maskLua, "Groovy": maskGroovy,
-		"Shell": maskBash,
-	}
-	for _, name := range []string{"Kotlin", "Swift", "Scala"} {
-		masks[name+" bodies"] = func(src string) string { return specFor(name).bodies(specFor(name).mask(src)) }
+	masks := map[string]func(string) string{}
+	for _, s := range outlined() {
+		if s.Mask != nil && s.Name != "C" && s.Name != "C++" { // which have a target of their own
+			masks[s.Name] = s.Mask
+		}
+		if s.Preprocess != nil {
+			masks[s.Name+" before"] = s.Preprocess
+		}
 	}
 	for name := range masks {
-		for _, path := range fixtures(f, strings.TrimSuffix(name, " bodies")) {
+		for _, path := range fixtures(f, strings.TrimSuffix(name, " before")) {
 			f.Add(readFixture(f, path))
 		}
 	}

@@ -11,7 +11,7 @@ import (
 func plainNames() []string {
 	return []string{
 		"a.md", "a.mdx", "a.json", "a.json5", "a.yaml", "a.toml", "a.css", "a.scss", "a.less", "a.html", "Makefile", "Dockerfile", "a.sql",
-		"a.vue", "a.svelte", "a.astro", "a.ipynb", "a.proto", "a.tf", "a.graphql", "a.thrift", "a.cue", "a.elm", "a.ml", "a.mli",
+		"a.vue", "a.svelte", "a.astro", "a.ipynb", "a.proto", "a.tf", "a.graphql", "a.thrift", "a.elm", "a.ml", "a.mli",
 	}
 }
 
@@ -22,8 +22,8 @@ func TestPlainNames(t *testing.T) {
 		known[Language(name, "")] = true
 	}
 	for _, s := range outlined() {
-		if s.plain != nil && !known[s.name] {
-			t.Errorf("no file name for %s: add one to plainNames", s.name)
+		if s.Plain != nil && !known[s.Name] {
+			t.Errorf("no file name for %s: add one to plainNames", s.Name)
 		}
 	}
 }
@@ -68,8 +68,8 @@ func FuzzPlain(f *testing.F) {
 
 func TestNotebook(t *testing.T) {
 	t.Parallel()
-	src := readFixture(t, filepath.Join("testdata", "lang", "jupyter-notebook", "analysis.ipynb"))
-	text, ok := Notebook(src)
+	src := readFixture(t, filepath.Join("internal", "text", "testdata", "jupyter-notebook", "analysis.ipynb"))
+	percent, ok := Notebook(src)
 	if !ok {
 		t.Fatal("not taken for a notebook")
 	}
@@ -77,16 +77,16 @@ func TestNotebook(t *testing.T) {
 		"# %% [markdown]\n# # Analysis\n#\n", "data:…", "# %%\n# %matplotlib inline\n# !pip install pandas\nimport pandas as pd\n",
 		"# ### One string\n# with a second line\n",
 	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is missing in\n%s", want, text)
+		if !strings.Contains(percent, want) {
+			t.Errorf("%q is missing in\n%s", want, percent)
 		}
 	}
 	for _, never := range []string{"OUTPUT", "iVBOR", "not a cell", "left out"} {
-		if strings.Contains(text, never) {
+		if strings.Contains(percent, never) {
 			t.Errorf("%q is in the text", never)
 		}
 	}
-	again := Extract(context.Background(), "analysis.ipynb", text)
+	again := Extract(context.Background(), "analysis.ipynb", percent)
 	direct := Extract(context.Background(), "analysis.ipynb", src)
 	if again.Text != direct.Text || again.Text == "" {
 		t.Errorf("outline of the text:\n%s\nof the file:\n%s", again.Text, direct.Text)
@@ -95,29 +95,5 @@ func TestNotebook(t *testing.T) {
 		if _, ok := Notebook(no); ok {
 			t.Errorf("%.40q is taken for a notebook", no)
 		}
-	}
-}
-
-func TestReadBlocks(t *testing.T) {
-	t.Parallel()
-	root, ok := readBlocks("a { b; c { d } }\n// doc\ne; // note\nf { \"}\" '{' /* } */ g(;) }", blockRules{comments: cComments(), ends: ";"})
-	if !ok {
-		t.Fatal("too many blocks")
-	}
-	var b strings.Builder
-	var walk func(list []*block)
-	walk = func(list []*block) {
-		for _, k := range list {
-			b.WriteString("[" + k.doc + "|" + k.head + "|" + k.note)
-			walk(k.kids)
-			b.WriteString("]")
-		}
-	}
-	walk(root.kids)
-	if want := "[|a|[|b|][|c|[|d|]]][// doc|e|// note][|f|[|\"}\" '{' g(;)|]]"; b.String() != want {
-		t.Errorf("got  %s\nwant %s", b.String(), want)
-	}
-	if _, ok := readBlocks(strings.Repeat("a;", maxBlocks+2), blockRules{ends: ";"}); ok {
-		t.Error("no limit on statements")
 	}
 }

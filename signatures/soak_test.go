@@ -36,24 +36,24 @@ func TestMemoryStaysFlat(t *testing.T) {
 	}
 	const slack = 24 << 20 // bytes that the collectors of both sides may hold on to
 	for _, s := range outlined() {
-		if s.grammar == nil {
+		if s.Grammar == nil {
 			continue
 		}
-		path := fixtures(t, s.name)[0]
+		path := fixtures(t, s.Name)[0]
 		src := readFixture(t, path)
 		again := func(n int) {
 			for range n {
 				Extract(context.Background(), path, src)
-				Scan(context.Background(), path, src)
+				ExtractFacts(context.Background(), path, src)
 			}
 		}
 		again(parses / 10)
 		before := resident()
 		again(parses)
 		if grown := resident() - before; grown > slack {
-			t.Errorf("%s: %d parses left %d KB", s.name, parses, grown>>10)
+			t.Errorf("%s: %d parses left %d KB", s.Name, parses, grown>>10)
 		} else {
-			t.Logf("%s: %d parses, %d KB", s.name, parses, grown>>10)
+			t.Logf("%s: %d parses, %d KB", s.Name, parses, grown>>10)
 		}
 	}
 }

@@ -133,7 +133,6 @@ func encodeFacts(f Facts) string {
 	w.strings(o.Namespaces)
 	w.strings(o.Exports)
 	w.bool(o.Main)
-	w.bool(o.Generated)
 	w.int(o.Errors)
 	w.string(o.Fallback)
 	w.int(len(o.Imports))
@@ -156,7 +155,7 @@ func decodeFacts(e entry) (Facts, bool) {
 	f.Names, f.Terms, f.Mentions = terms.Set(r.string()), terms.Set(r.string()), r.strings()
 	o := &f.Outline
 	o.Language, o.Package, o.Namespaces, o.Exports = r.string(), r.string(), r.strings(), r.strings()
-	o.Main, o.Generated, o.Errors, o.Fallback = r.bool(), r.bool(), r.int(), r.string()
+	o.Main, o.Errors, o.Fallback = r.bool(), r.int(), r.string()
 	if n := r.count(); n > 0 {
 		o.Imports = make([]signatures.Import, n)
 		for i := range o.Imports {

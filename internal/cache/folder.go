@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	magic     = "ctxpack cache 1\n"
+	magic     = "ctxpack cache 2\n"
 	extension = ".ctxpack-cache"
 	temporary = ".ctxpack-cache-"
 

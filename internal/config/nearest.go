@@ -33,7 +33,7 @@ func (t *Table) nearestPath(path string) string {
 	if len(elsewhere) > 0 {
 		return elsewhere[0]
 	}
-	if near := nearest(name, siblings); near != "" {
+	if near := Nearest(name, siblings); near != "" {
 		return section + near
 	}
 	if len(siblings) > 0 || section == "" {
@@ -64,9 +64,9 @@ func (t *Table) allPaths() []string {
 	return paths
 }
 
-// nearest returns the candidate with the smallest edit distance to s, the first
+// Nearest returns the candidate with the smallest edit distance to s, the first
 // of equals, or "" if all are too far to be meant.
-func nearest(s string, candidates []string) string {
+func Nearest(s string, candidates []string) string {
 	best, found := "", len(s)+1
 	for _, c := range candidates {
 		limit := max(1, min(len(s), len(c))/3)

@@ -176,7 +176,7 @@ func (r row) hint(n *yaml.Node) string {
 	text := strings.ToLower(n.Value)
 	switch r.kind {
 	case kindChoice:
-		if near := nearest(text, r.choices); near != "" {
+		if near := Nearest(text, r.choices); near != "" {
 			return "did you mean " + near + "?"
 		}
 	case kindDuration:

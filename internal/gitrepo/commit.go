@@ -29,6 +29,21 @@ func (s *Objects) Commit(ctx context.Context, id ID) (*Commit, error) {
 	return c, err
 }
 
+// Subject reads the first line of a commit's message, as it is stored: whatever
+// bytes somebody wrote, at most MaxSubject of them.
+func (s *Objects) Subject(ctx context.Context, id ID) (string, error) {
+	data, err := s.read(ctx, id, plumbing.CommitObject)
+	if err != nil {
+		return "", err
+	}
+	_, message, _ := bytes.Cut(data, []byte("\n\n"))
+	line, _, _ := bytes.Cut(bytes.TrimLeft(message, "\n"), []byte("\n"))
+	return string(line[:min(len(line), MaxSubject)]), nil
+}
+
+// MaxSubject is the most bytes of a commit's subject that are read.
+const MaxSubject = 500
+
 // parseCommit decodes the head of a commit object: tree, parents, author,
 // committer, in this order. A time that is not a number is 0, as it is for git.
 func parseCommit(data []byte) (*Commit, error) {

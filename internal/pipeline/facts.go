@@ -90,7 +90,7 @@ func (r *Ranking) analyseFile(ctx context.Context, f *File) (known bool, err err
 
 // contents is what a text tells by itself.
 func (o Options) contents(ctx context.Context, name string, text source.Text) cache.Facts {
-	scanned, exact := signatures.Scan(ctx, name, text.Content)
+	scanned, exact := signatures.ExtractFacts(ctx, name, text.Content)
 	facts := cache.Facts{
 		Encoding: text.Encoding, Blob: text.Blob, Lines: text.Lines, Tokens: o.Counter.Count(text.Content),
 		Exports: len(scanned.Exports), Todos: len(scanned.Markers),

@@ -31,6 +31,7 @@ import (
 	"ctxpack/internal/tokens"
 	"ctxpack/internal/worktree"
 	"ctxpack/packer"
+	"ctxpack/scorer"
 )
 
 // Stage names a part of the work for progress and timings.
@@ -65,6 +66,10 @@ type Options struct {
 	Config config.Config // its globs are relative to the repository's top folder
 	// Globs of the command line, relative to each path; they add to Config's.
 	Include, Exclude, Pin, Boost []string
+
+	// Scores, if not nil, come from elsewhere and go before the ranking's own: by
+	// name of the file, see [scorer.Ranking.RankGiven].
+	Scores map[string]float64
 
 	Counter     *tokens.Counter
 	Format      render.Format
@@ -108,6 +113,7 @@ type Timing struct {
 type Ranking struct {
 	Name     string // of the packed folder
 	Git      *GitState
+	Rules    scorer.Ranking // that gave the files their order
 	Files    []*File
 	Skipped  []*File
 	Warnings []string

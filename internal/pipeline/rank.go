@@ -2,11 +2,14 @@ package pipeline
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"ctxpack/internal/imports"
 	"ctxpack/internal/relations"
+	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/scorer"
 )
@@ -47,12 +50,7 @@ func (r *Ranking) rank(files []*File) error {
 			Names:     f.Contents.Names.Len(),
 			Tokens:    f.Contents.Tokens,
 		}
-		// What can be run in a test or an example, or is named by a manifest of its
-		// own, is not where the project starts.
-		manifest, named := entries[f.Name]
-		named = named && !scorer.AsideName(manifest)
-		runs := f.Contents.Outline.Main && !f.Facts.Test && !scorer.AsideName(f.Name)
-		f.Facts.Entry = named || runs || scorer.EntryName(f.Name, f.Executable)
+		f.Facts.Entry = entryOf(f, entries) != Entry{}
 	}
 	relate(files, graph)
 	r.checkPins(files)
@@ -60,19 +58,48 @@ func (r *Ranking) rank(files []*File) error {
 	return nil
 }
 
-// classOf is the class that a file has by its path, and by what it is written in
-// where it has no extension.
+// Entry is why execution or use of the project starts in a file; the zero value if
+// it does not.
+type Entry struct {
+	Manifest string // that names it
+	Runs     bool   // its contents begin a program
+	Name     bool   // it is called so
+}
+
+// entryOf tells whether a file is an entry point, by the manifests that name files
+// and by what it is. What can be run in a test or an example, or is named by a
+// manifest of its own, is not where the project starts.
+func entryOf(f *File, named map[string]string) Entry {
+	e := Entry{Manifest: named[f.Name], Name: scorer.EntryName(f.Name, f.Executable)}
+	if scorer.AsideName(e.Manifest) {
+		e.Manifest = ""
+	}
+	e.Runs = f.Contents.Outline.Main && !f.Facts.Test && !scorer.AsideName(f.Name)
+	return e
+}
+
+// classOf is the class that a file has by its path, and by what .gitattributes
+// says of it. Documents are prose by their names.
 func classOf(f *File) scorer.Class {
-	if f.Skip == source.Generated || f.Skip == source.Vendored {
+	class := scorer.ClassName(f.Name)
+	code := class == scorer.Source || class == scorer.Test
+	if f.Skip == source.Generated || f.Skip == source.Vendored || code && f.Documentation {
 		return scorer.Aside
 	}
-	return scorer.ClassName(f.Name)
+	return class
 }
 
 // relate notes on each file what the others are to it.
 func relate(files []*File, graph *imports.Graph) {
-	var list []relations.File
-	var related []*File
+	related, list := forRelations(files)
+	for i, r := range relations.Find(list, graph) {
+		facts := &related[i].Facts
+		facts.Users, facts.Mentions, facts.Steps = r.Users, r.Mentions, r.Steps
+	}
+}
+
+// forRelations is what finding relations needs of the files, folders left out.
+func forRelations(files []*File) (related []*File, list []relations.File) {
 	for _, f := range files {
 		if f.Dir {
 			continue
@@ -85,10 +112,7 @@ func relate(files []*File, graph *imports.Graph) {
 			Mentions: f.Contents.Mentions, Document: c == scorer.Prose && !scorer.RecordName(f.Name),
 		})
 	}
-	for i, r := range relations.Find(list, graph) {
-		facts := &related[i].Facts
-		facts.Users, facts.Mentions, facts.Steps = r.Users, r.Mentions, r.Steps
-	}
+	return related, list
 }
 
 // importGraph resolves what the files import among themselves.
@@ -160,11 +184,52 @@ func (r *Ranking) order(files []*File) {
 		}
 		facts, packed = append(facts, f.Facts), append(packed, f)
 	}
-	for _, ranked := range r.options.ranking().Rank(facts, r.options.Config.Context.Weights) {
+	for _, ranked := range r.rankFacts(facts) {
 		f := packed[ranked.Index]
 		f.Breakdown = ranked.Breakdown
 		r.Files = append(r.Files, f)
 	}
+}
+
+// rankFacts ranks by the ranking that the settings name, and by the scores that
+// were given.
+func (r *Ranking) rankFacts(facts []scorer.Facts) []scorer.Ranked {
+	r.Rules = r.options.ranking()
+	weights := r.options.Config.Context.Weights
+	if r.options.Scores == nil {
+		return r.Rules.Rank(facts, weights)
+	}
+	given, unknown := map[int]float64{}, maps.Clone(r.options.Scores)
+	for i, f := range facts {
+		name := f.Path
+		if !utf8.ValidString(name) {
+			name = render.DisplayPath(name) // as it stands in what ctxpack writes
+		}
+		if n, ok := r.options.Scores[name]; ok {
+			given[i] = n
+			delete(unknown, name)
+		}
+	}
+	if names := slices.Sorted(maps.Keys(unknown)); len(names) > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("scores of files that are not there or not packed: %s", firstNames(names)))
+	}
+	ranked := r.Rules.RankGiven(facts, weights, given)
+	r.Rules = r.Rules.WithGiven()
+	return ranked
+}
+
+// firstNames lists a few names and counts the others.
+func firstNames(names []string) string {
+	const most = 3
+	var shown []string
+	for _, name := range names[:min(len(names), most)] {
+		shown = append(shown, render.DisplayPath(name))
+	}
+	list := strings.Join(shown, ", ")
+	if more := len(names) - len(shown); more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("%d (%s)", len(names), list)
 }
 
 // ranking is the one that the settings name.

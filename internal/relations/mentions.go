@@ -59,29 +59,34 @@ func isExtension(s string) bool {
 // mentions counts for each file the documents that name it.
 func (f *finder) mentions() {
 	places := newPlaces(f.files)
-	for _, d := range f.documents() {
-		named := map[int]bool{}
+	for _, document := range f.documents() {
+		d := f.files[document]
+		named := map[int]string{} // the first word that does
 		for _, word := range d.Mentions {
-			if i, ok := places.find(path.Dir(d.Path), word); ok && f.files[i].Path != d.Path {
-				named[i] = true
+			if i, ok := places.find(path.Dir(d.Path), word); ok && i != document && named[i] == "" {
+				named[i] = word
 			}
 		}
-		for i := range named {
+		for i, word := range named {
 			f.relations[i].Mentions++
+			if e := f.evidence[int32(i)]; e != nil { //nolint:gosec // files fit in memory
+				e.Mentions = append(e.Mentions, Mention{document, word})
+			}
 		}
 	}
 }
 
-// documents are those that are looked at.
-func (f *finder) documents() []File {
-	var list []File
-	for _, file := range f.files {
+// documents are the positions of those that are looked at.
+func (f *finder) documents() []int {
+	var list []int
+	for i, file := range f.files {
 		if file.Document && len(file.Mentions) > 0 {
-			list = append(list, file)
+			list = append(list, i)
 		}
 	}
-	slices.SortFunc(list, func(a, b File) int {
-		return cmp.Or(cmp.Compare(strings.Count(a.Path, "/"), strings.Count(b.Path, "/")), cmp.Compare(a.Path, b.Path))
+	slices.SortFunc(list, func(i, j int) int {
+		a, b := f.files[i].Path, f.files[j].Path
+		return cmp.Or(cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(a, b))
 	})
 	return list[:min(len(list), maxDocuments)]
 }

@@ -45,7 +45,11 @@ type Relation struct {
 // Find returns the relations of the files, by their positions. The graph is that of
 // the same files.
 func Find(files []File, graph *imports.Graph) []Relation {
-	f := &finder{files: files, graph: graph, relations: make([]Relation, len(files)), uses: make([][]int32, len(files))}
+	return (&finder{files: files, graph: graph}).find()
+}
+
+func (f *finder) find() []Relation {
+	f.relations, f.uses = make([]Relation, len(f.files)), make([][]int32, len(f.files))
 	f.index()
 	f.byImport()
 	f.byName()
@@ -64,6 +68,9 @@ type finder struct {
 	uses      [][]int32 // positions that a source file uses
 	users     [][]int32 // and the reverse
 	folder    []int32   // the unit of a source file's folder
+
+	evidence map[int32]*Evidence // of the files that are to be explained
+	before   []int32             // the file that steps came from, -1 for none; nil if nobody asks
 }
 
 // index matches the numbers of the graph with positions.
@@ -282,10 +289,14 @@ func (f *finder) passOn() {
 	}
 	for i := range count {
 		slices.Sort(count[i])
-		n := 0
+		n, e := 0, f.evidence[int32(i)] //nolint:gosec // files fit in memory
 		for _, user := range slices.Compact(count[i]) {
-			if int(user) != i {
-				n++
+			if int(user) == i {
+				continue
+			}
+			n++
+			if e != nil {
+				e.Users = append(e.Users, int(user))
 			}
 		}
 		f.relations[i].Users = n
@@ -382,6 +393,9 @@ func (f *finder) steps() {
 			for _, to := range f.uses[from] {
 				if r := &f.relations[to]; r.Steps < 0 {
 					r.Steps = step
+					if f.before != nil {
+						f.before[to] = from
+					}
 					next = append(next, to)
 				}
 			}

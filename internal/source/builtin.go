@@ -12,7 +12,7 @@ import "strings"
 func nameReason(name string) SkipReason {
 	lower := strings.ToLower(name)
 	switch {
-	case isLockName(lower), name == "Manifest.toml": // the latter is Julia's
+	case LockName(name):
 		return LockFile
 	case isMinifiedName(lower):
 		return Minified
@@ -22,6 +22,12 @@ func nameReason(name string) SkipReason {
 		return Generated
 	}
 	return extensionReason(lower)
+}
+
+// LockName reports whether a base name is that of a dependency lock file, which is
+// left out by its name.
+func LockName(name string) bool {
+	return isLockName(strings.ToLower(name)) || name == "Manifest.toml" // the latter is Julia's
 }
 
 // isLockName reports whether the lower-case name is that of a file in which a
@@ -67,7 +73,8 @@ func isGeneratedName(name string) bool {
 	case ".pnp.cjs", ".pnp.js", ".pnp.loader.mjs", "lcov.info", "coverage-final.json", "coverage-summary.json",
 		"coverage.xml", "cobertura.xml", "clover.xml", "jacoco.xml", ".coverage", "coverage.out", "cover.out",
 		"junit.xml", ".eslintcache", ".stylelintcache", "generatedpluginregistrant.java",
-		"generated_plugin_registrant.dart", "next-env.d.ts", ".flutter-plugins", ".flutter-plugins-dependencies":
+		"generated_plugin_registrant.dart", "next-env.d.ts", ".flutter-plugins", ".flutter-plugins-dependencies",
+		"gradlew", "gradlew.bat", "mvnw", "mvnw.cmd", "ppport.h":
 		return true
 	}
 	if strings.HasPrefix(name, "zz_generated.") {
@@ -75,7 +82,8 @@ func isGeneratedName(name string) bool {
 	}
 	stem, ext := cutExtension(name)
 	switch ext {
-	case "snap", "ambr", "lcov", "coverprofile", "tsbuildinfo", "profraw", "profdata", "gcda", "gcno":
+	case "snap", "ambr", "lcov", "coverprofile", "tsbuildinfo", "profraw", "profdata", "gcda", "gcno",
+		"xcworkspacedata":
 		return true
 	}
 	return hasAnySuffix(stem, generatedStems(ext))
@@ -92,7 +100,7 @@ func generatedStems(ext string) []string {
 	case "dart":
 		return []string{".g", ".freezed", ".gr", ".mocks", ".pb", ".pbenum", ".pbjson", ".pbserver"}
 	case "cs":
-		return []string{".g", ".g.i", ".designer", ".generated", "assemblyattributes"}
+		return []string{".g", ".g.i", ".designer", ".feature", ".generated", "assemblyattributes"}
 	case "vb":
 		return []string{".designer", ".generated"}
 	case "h", "hpp", "hh", "cc", "cpp":
@@ -143,14 +151,14 @@ func cutExtension(name string) (stem, ext string) {
 func folderReason(name string, holds func(name string) bool, top, besideManifest bool) SkipReason {
 	switch name {
 	case "node_modules", "bower_components", "jspm_packages", "third_party", "third-party", "thirdparty",
-		"3rdparty", "3rd_party", "3rd-party", "Pods", "Carthage", ".yarn", ".pnpm-store", "site-packages", ".venv",
+		"3rdparty", "3rd_party", "3rd-party", "Pods", "Carthage", ".yarn", ".pnpm-store", "site-packages", "dist-packages", ".venv",
 		".bundle", ".terraform", "elm-stuff", ".eggs", "Godeps":
 		return Vendored
 	case "vendor":
 		if top || besideManifest || holds("modules.txt") || holds("autoload.php") {
 			return Vendored
 		}
-	case "__pycache__", "__snapshots__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".nox",
+	case "__pycache__", "__snapshots__", "__generated__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".nox",
 		".nyc_output", "htmlcov", "lcov-report", ".next", ".nuxt", ".svelte-kit", ".turbo", ".parcel-cache",
 		".dart_tool", ".gradle", ".angular", ".docusaurus", ".ipynb_checkpoints", "DerivedData":
 		return Generated
@@ -166,6 +174,42 @@ func folderReason(name string, holds func(name string) bool, top, besideManifest
 		return Generated
 	}
 	return None
+}
+
+// builtBy names the generator of documentation that writes folders which hold
+// what this one does, "" if there is none. Only what is of the web is excluded
+// there (see isBuiltName): documents may lie in the same folder.
+func builtBy(name string, holds func(name string) bool) string {
+	page := holds("index.html")
+	switch {
+	case holds("objects.inv") && holds("searchindex.js") && !holds("conf.py"), name == "_build" && holds("doctrees"):
+		return "Sphinx"
+	case page && holds("doxygen.css") && (holds("dynsections.js") || holds("tabs.css")) && !holds("Doxyfile"):
+		return "Doxygen"
+	case page && holds("overview-tree.html") && (holds("element-list") || holds("package-list")):
+		return "Javadoc"
+	case page && holds("modules.html") && holds(".nojekyll") && holds("assets") && (holds("classes") || holds("functions") || holds("interfaces")):
+		return "TypeDoc"
+	case page && holds("book.js") && holds("ayu-highlight.css"):
+		return "mdBook"
+	case holds("static.files") && holds("settings.html"):
+		return "rustdoc"
+	case page && holds("sitemap.xml.gz") && holds("search") && holds("404.html"):
+		return "MkDocs"
+	case page && name == "_site":
+		return "a generator of sites"
+	}
+	return ""
+}
+
+// isBuiltName reports whether a generator of documentation writes files of such a
+// lower-case name: pages, what these load, and copies of their sources.
+func isBuiltName(name string) bool {
+	switch _, ext := cutExtension(name); ext {
+	case "html", "htm", "xhtml", "js", "css", "json", "inv", "xml":
+		return true
+	}
+	return hasAnySuffix(name, []string{".rst.txt", ".md.txt"})
 }
 
 // holdsManifest reports whether a folder holds the manifest of a package

@@ -25,7 +25,7 @@ func contentReason(name, text string) SkipReason {
 		return Minified
 	case ext == "map" && isSourceMapText(text):
 		return SourceMap
-	case isGeneratedText(ext, text):
+	case isGeneratedForm(ext, text), isGeneratedText(name, ext, text):
 		return Generated
 	}
 	return None
@@ -64,7 +64,7 @@ func isSourceMapText(text string) bool {
 
 // isGeneratedText looks for a note in a comment near the top that says that
 // the file was generated and is not to be edited.
-func isGeneratedText(ext, text string) bool {
+func isGeneratedText(name, ext, text string) bool {
 	if ext == "out" || ext == "txt" || ext == "cov" {
 		switch line, _, _ := strings.Cut(head(text, 20), "\n"); strings.TrimSuffix(line, "\r") {
 		case "mode: set", "mode: count", "mode: atomic": // a Go coverage profile
@@ -72,8 +72,11 @@ func isGeneratedText(ext, text string) bool {
 		}
 	}
 	rest := head(text, headBytes)
-	markdown := ext == "md" || ext == "markdown" || ext == "mdx" || ext == "rst" || ext == "txt"
-	before := "" // the comment line above: a note may be broken in two
+	markdown := ext == "md" || ext == "markdown" || ext == "mdx" || ext == "rst" ||
+		ext == "txt" && !strings.HasPrefix(name, "requirements")
+	template := isTemplateExtension(ext)
+	list := strings.HasPrefix(name, ".") || name == "codeowners" // notes there are about an entry
+	before := ""                                                 // the comment line above: a note may be broken in two
 	for code := 0; rest != "" && code < headCode; {
 		var line string
 		line, rest, _ = strings.Cut(rest, "\n")
@@ -85,7 +88,13 @@ func isGeneratedText(ext, text string) bool {
 			}
 			continue
 		}
-		if isGeneratedNote(line) || before != "" && isGeneratedSentence(before+" "+line) {
+		switch {
+		case isAutotoolsNote(line):
+			return true
+		case template || hasTemplateMarks(line):
+		case isGeneratedNote(line), before != "" && isGeneratedSentence(before+" "+line):
+			return true
+		case !list && code < noteCode && (isProgramNote(line, head(rest, 200)) || before != "" && isProgramNote(before+" "+bareComment(line), head(rest, 200))):
 			return true
 		}
 		before = line

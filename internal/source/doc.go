@@ -19,8 +19,15 @@
 //  4. what is not a regular file on disk.
 //  5. a file that this run writes.
 //  6. the built-in exclusions by name (see builtin.go), unless an include glob
-//     brings the file back.
-//  7. the size limit.
+//     brings the file back. .gitattributes files lift those of vendored and of
+//     generated files: `-linguist-vendored`, `-linguist-generated`.
+//  7. what .gitattributes files say is vendored or generated, unless an include
+//     glob brings the file back.
+//  8. the size limit.
+//
+// Of .gitattributes, those in the tree count, the nearest first, with git's rules
+// for patterns; macros and .git/info/attributes do not. They count for a list of
+// files too.
 //
 // What can only be known from the contents (binary, undecodable, minified,
 // generated, an earlier bundle) is decided by Read.

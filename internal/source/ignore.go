@@ -9,32 +9,46 @@ import (
 // such limit; the largest ones in use have some ten thousand bytes.
 const maxIgnoreFile = 1_000_000
 
-// rule is one pattern of an ignore file.
+// wildcards are the characters that a pattern does not simply stand for.
+const wildcards = `*?[\`
+
+// rule is one pattern of an ignore file, or of a .gitattributes file with what
+// that says of one attribute.
 type rule struct {
 	text     string // as written, without trailing spaces
 	line     int
-	negate   bool   // `!pattern`: brings back
-	dirOnly  bool   // `pattern/`: matches folders only
-	baseName bool   // no slash inside: matches the last component at any depth
-	prefix   string // what a path must begin with, compared literally
+	negate   bool           // `!pattern`: brings back
+	state    attributeState // of the attribute
+	dirOnly  bool           // `pattern/`: matches folders only
+	baseName bool           // no slash inside: matches the last component at any depth
+	prefix   string         // what a path must begin with, compared literally
 	rest     *program
 }
 
-// ruleList is one ignore file.
+// ruleList is one such file.
 type ruleList struct {
 	source string // how Detail names it
 	base   string // the folder that it stands in, "" for the root
 	rules  []rule
-	// Most patterns are plain names. They are looked up; only the others are
-	// tried one by one. Both hold indexes into rules in ascending order.
-	names  map[string][]int
-	others []int
+	// Most patterns are plain names, or paths below base. They are looked up; only
+	// the others are tried one by one. All hold indexes into rules in ascending
+	// order.
+	names, paths map[string][]int
+	others       []int
+	wild         int // bytes of the patterns of others
 }
+
+func newRuleList(source, base string) *ruleList {
+	return &ruleList{source: source, base: base, names: map[string][]int{}, paths: map[string][]int{}}
+}
+
+// detail names a rule of the list.
+func (l *ruleList) detail(r *rule) string { return fmt.Sprintf("%s:%d: %s", l.source, r.line, r.text) }
 
 // parseIgnore reads the text of an ignore file that stands in the folder base.
 // It gives nil if there is no pattern in it.
 func parseIgnore(source, base, text string) *ruleList {
-	l := &ruleList{source: source, base: base, names: map[string][]int{}}
+	l := newRuleList(source, base)
 	text = strings.TrimPrefix(text, "\ufeff")
 	for line := 1; text != ""; line++ {
 		var pattern string
@@ -45,7 +59,9 @@ func parseIgnore(source, base, text string) *ruleList {
 		pattern = strings.TrimSuffix(pattern, "\r")
 		// Git holds patterns as C strings.
 		pattern, _, _ = strings.Cut(pattern, "\x00")
-		l.add(trimTrailingSpaces(pattern), line)
+		pattern = trimTrailingSpaces(pattern)
+		bare, negated := strings.CutPrefix(pattern, "!")
+		l.add(rule{text: pattern, line: line, negate: negated}, bare)
 	}
 	if len(l.rules) == 0 {
 		return nil
@@ -78,11 +94,8 @@ func trimTrailingSpaces(s string) string {
 	return s[:end]
 }
 
-// add compiles one line. Lines that can match nothing are left out.
-func (l *ruleList) add(text string, line int) {
-	r := rule{text: text, line: line}
-	p, negated := strings.CutPrefix(text, "!")
-	r.negate = negated
+// add compiles the pattern p of a rule. One that can match nothing is left out.
+func (l *ruleList) add(r rule, p string) {
 	p, r.dirOnly = strings.CutSuffix(p, "/")
 	if p == "" {
 		return
@@ -91,26 +104,28 @@ func (l *ruleList) add(text string, line int) {
 	// Git compares what comes before the first special character literally and
 	// gives wildmatch only the rest, so that `**` there counts as the beginning
 	// of a pattern: `a**/b` matches a/x/b.
-	wild := strings.IndexAny(p, `*?[\`)
-	if wild < 0 {
-		wild = len(p)
-	}
-	r.prefix = p[:wild]
-	if r.baseName {
-		r.prefix, wild = "", 0
-		if !strings.ContainsAny(p, `*?[\`) {
-			l.names[p] = append(l.names[p], len(l.rules))
-			l.rules = append(l.rules, r)
-			return
-		}
-	} else {
-		r.prefix = strings.TrimPrefix(r.prefix, "/")
+	wild := strings.IndexAny(p, wildcards)
+	switch {
+	case wild < 0 && r.baseName:
+		l.names[p] = append(l.names[p], len(l.rules))
+		l.rules = append(l.rules, r)
+		return
+	case wild < 0:
+		p = strings.TrimPrefix(p, "/")
+		l.paths[p] = append(l.paths[p], len(l.rules))
+		l.rules = append(l.rules, r)
+		return
+	case r.baseName:
+		wild = 0
+	default:
+		r.prefix = strings.TrimPrefix(p[:wild], "/")
 	}
 	rest, ok := compileWildmatch(p[wild:])
 	if !ok {
 		return
 	}
 	r.rest = rest
+	l.wild += len(p)
 	l.others = append(l.others, len(l.rules))
 	l.rules = append(l.rules, r)
 }
@@ -118,18 +133,11 @@ func (l *ruleList) add(text string, line int) {
 // last gives the last rule of the list that matches the path, which is below
 // the list's base; nil if none does.
 func (l *ruleList) last(path, name string, dir bool) *rule {
-	best := -1
-	hits := l.names[name]
-	for i := len(hits) - 1; i >= 0; i-- {
-		if dir || !l.rules[hits[i]].dirOnly {
-			best = hits[i]
-			break
-		}
-	}
 	rel := path
 	if l.base != "" {
 		rel = path[len(l.base)+1:]
 	}
+	best := max(l.lastOf(l.names[name], dir), l.lastOf(l.paths[rel], dir))
 	for i := len(l.others) - 1; i >= 0 && l.others[i] > best; i-- {
 		r := &l.rules[l.others[i]]
 		if r.dirOnly && !dir {
@@ -148,7 +156,18 @@ func (l *ruleList) last(path, name string, dir bool) *rule {
 	return &l.rules[best]
 }
 
-// ruleChain holds the ignore files that are in force in a folder, the nearest
+// lastOf gives the last of some rules, by their indexes, that is not for folders
+// only, if the path is none; -1 if there is none.
+func (l *ruleList) lastOf(hits []int, dir bool) int {
+	for i := len(hits) - 1; i >= 0; i-- {
+		if dir || !l.rules[hits[i]].dirOnly {
+			return hits[i]
+		}
+	}
+	return -1
+}
+
+// ruleChain holds the files that are in force in a folder, the nearest
 // first; nil is the empty chain.
 type ruleChain struct {
 	list *ruleList
@@ -171,7 +190,7 @@ func (c *ruleChain) ignored(path string, dir bool) (detail string, ok bool) {
 			if r.negate {
 				return "", false
 			}
-			return fmt.Sprintf("%s:%d: %s", c.list.source, r.line, r.text), true
+			return c.list.detail(r), true
 		}
 	}
 	return "", false

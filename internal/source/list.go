@@ -83,6 +83,7 @@ func (t *Tree) List(ctx context.Context, paths []string, o Options) ([]File, []P
 		}
 		w.files = append(w.files, f)
 	}
+	w.problems = append(w.problems, states.found.problems...)
 	w.sort()
 	return w.files, w.problems, nil
 }

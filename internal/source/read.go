@@ -48,7 +48,7 @@ func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
 	if f.own != nil && f.own(content) {
 		return Text{}, Output, nil
 	}
-	if !f.named {
+	if !f.Named() {
 		_, name := splitPath(f.Path)
 		if reason := contentReason(name, content); reason != None {
 			return Text{}, reason, nil

@@ -1,6 +1,9 @@
 package source
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // fileRules are the rules that follow after git's.
 type fileRules struct {
@@ -73,17 +76,33 @@ func (r *fileRules) apply(state *folderState, f File) File {
 	return f
 }
 
-// builtin applies the exclusions by name. A lock file comes back only by a glob
-// that has lock files in mind, not with the folder that it is in.
+// builtin applies the exclusions by name and by .gitattributes, which lift those
+// by name too. A lock file comes back only by a glob that has lock files in mind,
+// not with the folder that it is in.
 func (r *fileRules) builtin(state *folderState, f *File, name string) {
+	vendored, vendoredBy := state.attributes.find(vendoredAttribute, f.Path, name)
+	generated, generatedBy := state.attributes.find(generatedAttribute, f.Path, name)
+	documentation, _ := state.attributes.find(documentationAttribute, f.Path, name)
 	f.named = r.include.names(f.Path, false)
-	if state.inside != None && !f.named {
-		f.Skip, f.Detail = state.inside, state.insideDetail
-		return
-	}
+	f.written, f.Documentation = generated == isUnset, documentation == isSet
+
 	reason := nameReason(name)
-	if reason == None || f.named && reason != LockFile || reason == LockFile && r.include.names(f.Path, true) {
-		return
+	switch {
+	case f.named:
+		if reason == LockFile && !r.include.names(f.Path, true) {
+			f.Skip = LockFile
+		}
+	case state.vendored != "" && vendored != isUnset:
+		f.Skip, f.Detail = Vendored, state.vendored
+	case state.generated != "" && generated != isUnset:
+		f.Skip, f.Detail = Generated, state.generated
+	case reason != None && !(reason == Generated && generated == isUnset):
+		f.Skip = reason
+	case state.built != "" && generated != isUnset && isBuiltName(strings.ToLower(name)):
+		f.Skip, f.Detail = Generated, state.built
+	case vendored == isSet:
+		f.Skip, f.Detail = Vendored, vendoredBy
+	case generated == isSet:
+		f.Skip, f.Detail = Generated, generatedBy
 	}
-	f.Skip = reason
 }

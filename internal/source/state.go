@@ -14,11 +14,13 @@ type folderState struct {
 	tool    *ruleChain // .ctxpackignore rules in force inside
 	// The rules that keep the whole folder out, "" if there is none.
 	ignored, toolIgnored string
-	nested               bool       // another repository, or inside one
-	inside               SkipReason // the built-in exclusion of all that is inside
-	insideDetail         string
-	manifest             bool // a `vendor` folder in it is one of third-party code
-	gone                 bool // not on disk, or not to be opened
+	nested               bool // another repository, or inside one
+	// The built-in exclusions of all that is inside, "" if there is none.
+	vendored, generated string
+	built               string // the same for pages of documentation
+	attributes          attributes
+	manifest            bool // a `vendor` folder in it is one of third-party code
+	gone                bool // not on disk, or not to be opened
 }
 
 // newState makes the state of a folder from that of the folder above it. holds
@@ -27,7 +29,8 @@ func (w *walker) newState(n *node, above *folderState, path string, f *openFolde
 	s := &folderState{
 		path: path, git: above.git, tool: above.tool,
 		ignored: above.ignored, toolIgnored: above.toolIgnored,
-		nested: above.nested, inside: above.inside, insideDetail: above.insideDetail,
+		nested: above.nested, vendored: above.vendored, generated: above.generated, built: above.built,
+		attributes: above.attributes,
 	}
 	if above.outside {
 		s.git = s.git.push(parseIgnore("global excludes", "", w.o.GlobalExcludes))
@@ -36,14 +39,21 @@ func (w *walker) newState(n *node, above *folderState, path string, f *openFolde
 		w.inherit(s, above, f, holds)
 	}
 	s.manifest = holdsManifest(holds)
-	if s.nested || w.listed {
+	if s.nested {
 		return s
 	}
-	if s.ignored == "" && holds(".gitignore") {
-		s.git = s.git.push(w.readRules(n, f, path, ".gitignore"))
+	if name := join(path, ".gitattributes"); holds(".gitattributes") &&
+		!s.attributes.push(name, path, w.readRules(n, f, name)) {
+		n.problem(name, fmt.Errorf("more than %d bytes of patterns with wildcards: not all of its rules are applied", maxAttributesWild))
 	}
-	if s.toolIgnored == "" && holds(".ctxpackignore") {
-		s.tool = s.tool.push(w.readRules(n, f, path, ".ctxpackignore"))
+	if w.listed {
+		return s
+	}
+	if name := join(path, ".gitignore"); s.ignored == "" && holds(".gitignore") {
+		s.git = s.git.push(parseIgnore(name, path, w.readRules(n, f, name)))
+	}
+	if name := join(path, ".ctxpackignore"); s.toolIgnored == "" && holds(".ctxpackignore") {
+		s.tool = s.tool.push(parseIgnore(name, path, w.readRules(n, f, name)))
 	}
 	return s
 }
@@ -57,23 +67,28 @@ func (w *walker) inherit(s, above *folderState, f *openFolder, holds func(string
 	if s.toolIgnored == "" {
 		s.toolIgnored, _ = above.tool.ignored(s.path, true)
 	}
-	if s.inside == None {
-		if s.inside = folderReason(name, holds, above.path == "", above.manifest); s.inside != None {
-			s.insideDetail = s.path + "/"
-		}
+	switch reason := folderReason(name, holds, above.path == "", above.manifest); {
+	case reason == Vendored && s.vendored == "":
+		s.vendored = s.path + "/"
+	case reason == Generated && s.generated == "":
+		s.generated = s.path + "/"
+	}
+	if by := builtBy(name, holds); s.built == "" && by != "" {
+		s.built = s.path + "/: documentation that " + by + " wrote"
 	}
 	if w.o.Repository && !s.nested && s.ignored == "" && !w.trackedFolders[s.path] && holds(".git") {
 		s.nested = f.isRepository()
 	}
 }
 
-// readRules reads an ignore file. A link is not followed, as git does not.
-func (w *walker) readRules(n *node, f *openFolder, folder, name string) *ruleList {
-	path := join(folder, name)
+// readRules gives the text of a file with rules, which stands in the open folder,
+// "" if it cannot be read. A link is not followed, as git does not.
+func (w *walker) readRules(n *node, f *openFolder, path string) string {
+	_, name := splitPath(path)
 	data, reason, err := f.read(name, maxIgnoreFile)
 	switch reason {
 	case None:
-		return parseIgnore(path, folder, string(data))
+		return string(data)
 	case TooLarge:
 		n.problem(path, fmt.Errorf("larger than %d bytes: its rules are not applied", maxIgnoreFile))
 	case Unreadable:
@@ -83,7 +98,7 @@ func (w *walker) readRules(n *node, f *openFolder, folder, name string) *ruleLis
 			n.problem(path, errors.New("not a regular file: its rules are not applied"))
 		}
 	}
-	return nil
+	return ""
 }
 
 // pathStates gives the states of folders that were not come to from above, by

@@ -79,7 +79,8 @@ type File struct {
 	Skip       SkipReason // None if the file is to be read
 	// Detail tells which rule was the cause, if there is one:
 	// `src/.gitignore:3: *.log`, or the glob, or the vendored folder.
-	Detail string
+	Detail        string
+	Documentation bool // .gitattributes says so: linguist-documentation
 	// Dir is set for a folder that was not entered: an ignored one, a submodule,
 	// another repository. An ignored folder that holds tracked files is listed
 	// so, and the tracked files by themselves.
@@ -87,14 +88,15 @@ type File struct {
 	ModTime time.Time
 	Stamp   Stamp // zero where the system has none
 
-	limit int64 // bytes that Read takes at most; 0 means DefaultMaxBytes
-	named bool  // an include glob brings it back: contents exclude it no more
-	own   func(text string) bool
+	limit   int64 // bytes that Read takes at most; 0 means DefaultMaxBytes
+	named   bool  // an include glob brings it back
+	written bool  // .gitattributes says that it is not generated
+	own     func(text string) bool
 }
 
-// Named reports whether an include glob names the file, so that its contents
-// exclude it less.
-func (f File) Named() bool { return f.named }
+// Named reports whether an include glob names the file, or .gitattributes says
+// that it is not generated, so that its contents exclude it less.
+func (f File) Named() bool { return f.named || f.written }
 
 // Stamp is what a system says of a file that changes with its contents. Two
 // equal stamps of a path, not taken within moments of a change, mean that the

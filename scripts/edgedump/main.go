@@ -30,7 +30,7 @@ func dump(names io.Reader, to io.Writer) error {
 			fmt.Fprintln(os.Stderr, "edgedump:", err)
 			continue
 		}
-		o, _ := signatures.Scan(context.Background(), lines.Text(), string(text))
+		o, _ := signatures.ExtractFacts(context.Background(), lines.Text(), string(text))
 		files = append(files, imports.File{
 			Path: lines.Text(), Language: o.Language, Package: o.Package,
 			Namespaces: o.Namespaces, Exports: o.Exports, Imports: o.Imports,

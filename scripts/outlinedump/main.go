@@ -15,14 +15,13 @@ import (
 )
 
 type file struct {
-	Path      string   `json:"path"`
-	Language  string   `json:"language"`
-	Errors    int      `json:"errors"`
-	Fallback  string   `json:"fallback"`
-	Generated bool     `json:"generated"`
-	Bytes     int      `json:"bytes"`
-	Outline   int      `json:"outline"` // bytes of the outline
-	Symbols   []symbol `json:"symbols"`
+	Path     string   `json:"path"`
+	Language string   `json:"language"`
+	Errors   int      `json:"errors"`
+	Fallback string   `json:"fallback"`
+	Bytes    int      `json:"bytes"`
+	Outline  int      `json:"outline"` // bytes of the outline
+	Symbols  []symbol `json:"symbols"`
 }
 
 type symbol struct {
@@ -60,7 +59,7 @@ func dump(names io.Reader, to io.Writer) error {
 		}
 		f := file{
 			Path: lines.Text(), Language: o.Language, Errors: o.Errors, Fallback: o.Fallback,
-			Generated: o.Generated, Bytes: len(text), Outline: len(o.Text), Symbols: []symbol{},
+			Bytes: len(text), Outline: len(o.Text), Symbols: []symbol{},
 		}
 		for _, s := range o.Symbols {
 			f.Symbols = append(f.Symbols, symbol{s.Name, s.Kind, s.Parent, s.Exported, s.Text != "", s.StartLine, s.EndLine, s.Depth})

@@ -1,0 +1,289 @@
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"ctxpack/internal/config"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+	"ctxpack/packer"
+	"ctxpack/scorer"
+)
+
+// whyDocument is what `score --why` finds out.
+type whyDocument struct {
+	Ranking string    `json:"ranking"`
+	Budget  int       `json:"budget"`
+	Files   []whyFile `json:"files"`
+
+	rules scorer.Ranking
+	width int                      // columns to write in
+	show  func(path string) string // for JSON or for people
+}
+
+// whyFile is what there is to say of one file: only its path, its tier and its
+// reason if it is not ranked.
+type whyFile struct {
+	Path   string `json:"path"`
+	Tier   string `json:"tier"`
+	Shown  int    `json:"shown_tokens"`
+	Reason string `json:"reason,omitempty"` // why it is not in the bundle
+	Detail string `json:"detail,omitempty"`
+	// Least are budgets that bring it in, by tier.
+	Least map[string]int `json:"least_budgets,omitempty"`
+	*whyRanked
+	TooSmall string `json:"too_small,omitempty"` // why there is no bundle
+
+	sentence string // the reason in words
+}
+
+type whyRanked struct {
+	Of int `json:"of"`
+	scored
+	SummaryTokens int         `json:"signature_tokens"`
+	Evidence      whyEvidence `json:"evidence"`
+}
+
+// whyEvidence holds paths, those of ranked files in rank order. They, and all others
+// of the document, are as the output shows them.
+type whyEvidence struct {
+	Class     string       `json:"class"`
+	Users     []string     `json:"users,omitempty"`
+	Importers []string     `json:"importers,omitempty"`
+	Mentions  []whyMention `json:"mentions,omitempty"`
+	Entry     []string     `json:"entry,omitempty"`
+	Way       []string     `json:"way,omitempty"`
+	Commits   []whyCommit  `json:"commits,omitempty"`
+	// AllCommits counts those that are not named too.
+	AllCommits int `json:"all_commits"`
+}
+
+type whyMention struct {
+	Document string `json:"document"`
+	Word     string `json:"word"`
+}
+
+type whyCommit struct {
+	ID      string  `json:"id"`
+	Date    string  `json:"date"`
+	Weight  float64 `json:"weight"`    // of its age, 0 to 1
+	Recent  bool    `json:"in_window"` // see git.window
+	Subject string  `json:"subject"`
+}
+
+func runWhy(ctx context.Context, o *scoreOptions, s *streams) error {
+	if o.facts != "" {
+		return usagef("--why looks at files, and --facts has none")
+	}
+	ranking, err := o.rankFiles(ctx, s)
+	if err != nil {
+		return err
+	}
+	defer ranking.Close()
+	var ranked []*pipeline.File
+	var wanted []*pipeline.File
+	for _, name := range o.why {
+		f, err := findFile(ranking, name)
+		if err != nil {
+			return err
+		}
+		wanted = append(wanted, f)
+		if slices.Contains(ranking.Files, f) {
+			ranked = append(ranked, f)
+		}
+	}
+	budget, err := o.selection.budget(o.config, o.budget)
+	if err != nil {
+		return err
+	}
+	document := whyDocument{Ranking: ranking.Rules.Name, Budget: budget, rules: ranking.Rules, width: s.width, show: render.DisplayPath}
+	if o.json {
+		document.show = escapeInvalid
+	}
+	explained, err := document.explain(ctx, ranking, ranked)
+	if err != nil {
+		return err
+	}
+	for _, f := range wanted {
+		if w, ok := explained[f]; ok {
+			document.Files = append(document.Files, w)
+			continue
+		}
+		document.Files = append(document.Files, whyFile{
+			Path: document.show(f.Name), Tier: packer.Skip.String(), Reason: f.Skip.String(), Detail: f.Detail, sentence: f.Skip.Sentence(),
+		})
+	}
+	if o.json {
+		err = printJSON(s.out, document)
+	} else {
+		out := bufio.NewWriter(s.out)
+		document.write(out)
+		err = out.Flush()
+	}
+	if err != nil {
+		return err
+	}
+	return incomplete(s, ranking.Problems)
+}
+
+// explain finds out about ranked files.
+func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*pipeline.File) (map[*pipeline.File]whyFile, error) {
+	evidence, err := r.Explain(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	r.Summarise(ctx, files)
+	budgets := r.Budgets()
+	found := map[*pipeline.File]whyFile{}
+	for i, f := range files {
+		rank := slices.Index(r.Files, f) + 1
+		w := whyFile{whyRanked: &whyRanked{Of: len(r.Files), scored: row(rank, f.Facts, f.Breakdown), Evidence: d.evidence(f, evidence[i])}}
+		w.Path = d.show(f.Name)
+		if summary := f.Summary(); summary != nil {
+			w.SummaryTokens = summary.Tokens
+		}
+		if err := w.pack(ctx, budgets, f, d.Budget); err != nil {
+			return nil, err
+		}
+		found[f] = w
+	}
+	return found, nil
+}
+
+// pack finds out what bundles show of the file.
+func (w *whyFile) pack(ctx context.Context, b *pipeline.Budgets, f *pipeline.File, budget int) error {
+	o, err := b.Outcome(ctx, f, budget)
+	var small *pipeline.TooSmallError
+	switch {
+	case errors.As(err, &small):
+		w.TooSmall = small.Error()
+	case err != nil:
+		return err
+	case o.Tier == packer.Skip:
+		w.Reason, w.sentence = o.Reason.String(), o.Reason.Sentence()
+	}
+	w.Tier, w.Shown, w.Least = o.Tier.String(), o.Shown, map[string]int{}
+	for _, tier := range []packer.Tier{packer.Signatures, packer.Full} {
+		least, ok, err := b.Least(ctx, f, tier, budget)
+		if err != nil {
+			return err
+		}
+		if ok {
+			w.Least[tier.String()] = least
+		}
+	}
+	return nil
+}
+
+func (d whyDocument) evidence(f *pipeline.File, e pipeline.Evidence) whyEvidence {
+	out := whyEvidence{
+		Class: scorer.ClassReason(f.Name), Users: d.names(e.Users), Importers: d.names(e.Importers),
+		Way: d.names(e.Way), AllCommits: e.Touches.Total,
+	}
+	for _, m := range e.Mentions {
+		out.Mentions = append(out.Mentions, whyMention{d.show(m.Document.Name), m.Word})
+	}
+	if e.Entry.Manifest != "" {
+		out.Entry = append(out.Entry, "named by "+d.show(e.Entry.Manifest))
+	}
+	if e.Entry.Runs {
+		out.Entry = append(out.Entry, "its contents begin a program")
+	}
+	if e.Entry.Name {
+		out.Entry = append(out.Entry, "by its name")
+	}
+	for _, c := range e.Touches.Last {
+		out.Commits = append(out.Commits, whyCommit{
+			ID: c.Commit, Date: c.Time.Format(time.DateOnly), Weight: float64(c.Churn) / 1000, Recent: c.Recent, Subject: c.Subject,
+		})
+	}
+	return out
+}
+
+func (d whyDocument) names(files []*pipeline.File) []string {
+	var names []string
+	for _, f := range files {
+		names = append(names, d.show(f.Name))
+	}
+	return names
+}
+
+// findFile finds a file by its path in the bundle or from the current folder.
+func findFile(r *pipeline.Ranking, name string) (*pipeline.File, error) {
+	all := slices.Concat(r.Files, r.Skipped)
+	clean := path.Clean(filepath.ToSlash(name))
+	absolute, err := filepath.Abs(name)
+	if real, e := filepath.EvalSymlinks(filepath.Dir(absolute)); err == nil && e == nil {
+		absolute = filepath.Join(real, filepath.Base(absolute))
+	}
+	onDisk := func(f *pipeline.File) string { return filepath.Join(f.Root.Top, filepath.FromSlash(f.Path)) }
+	for _, asked := range []func(f *pipeline.File) bool{
+		func(f *pipeline.File) bool { return f.Name == clean || escapeInvalid(f.Name) == name },
+		func(f *pipeline.File) bool { return onDisk(f) == absolute },
+		// A folder that was not entered, for a file in it.
+		func(f *pipeline.File) bool {
+			const separator = string(filepath.Separator)
+			return f.Dir && (strings.HasPrefix(clean+"/", f.Name) || strings.HasPrefix(absolute+separator, onDisk(f)+separator))
+		},
+	} {
+		if i := slices.IndexFunc(all, asked); i >= 0 {
+			return all[i], nil
+		}
+	}
+	failure := usagef("--why: there is no file %s in %s", render.DisplayPath(name), render.DisplayPath(r.Name))
+	if names := nearestFiles(clean, all); len(names) > 0 {
+		return nil, failure.withHint("the nearest are %s", strings.Join(names, ", "))
+	}
+	return nil, failure.withHint("ctxpack score lists the files by the names that they have")
+}
+
+// nearestFiles are a few files that may be meant: of the same name in other
+// folders, or else of a name that is nearly the same.
+func nearestFiles(name string, files []*pipeline.File) []string {
+	const most = 3
+	bases := map[string]bool{}
+	var all, sorted []string
+	for _, f := range files {
+		if !f.Dir {
+			all = append(all, f.Name)
+			bases[path.Base(f.Name)] = true
+		}
+	}
+	for base := range bases {
+		sorted = append(sorted, base)
+	}
+	slices.Sort(sorted)
+	base := path.Base(name)
+	if !bases[base] {
+		base = config.Nearest(base, sorted)
+	}
+	var names []string
+	for _, f := range all {
+		if base != "" && path.Base(f) == base && len(names) < most {
+			names = append(names, render.DisplayPath(f))
+		}
+	}
+	if near := config.Nearest(name, all); near != "" && len(names) == 0 {
+		names = append(names, render.DisplayPath(near))
+	}
+	return names
+}
+
+// kilo writes a number of tokens in short where that is exact.
+func kilo(n int) string {
+	switch {
+	case n >= 1_000_000 && n%1_000_000 == 0:
+		return fmt.Sprintf("%dm", n/1_000_000)
+	case n >= 1000 && n%1000 == 0:
+		return fmt.Sprintf("%dk", n/1000)
+	}
+	return grouped(n)
+}

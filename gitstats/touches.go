@@ -1,0 +1,115 @@
+package gitstats
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"ctxpack/internal/gitrepo"
+)
+
+// Touch is a commit that [Read] counted for a file.
+type Touch struct {
+	// Commit is its full id in hexadecimal.
+	Commit string
+	// Time is its committer time in UTC, whole seconds.
+	Time time.Time
+	// Subject is the first line of its message, valid UTF-8 and otherwise as
+	// somebody wrote it; "" if it cannot be read.
+	Subject string
+	// Recent tells that it is one of Activity.Commits.
+	Recent bool
+	// Churn is what it adds to Activity.Churn, in thousandths.
+	Churn int
+}
+
+// Touches are the commits that [Read] counted for one file.
+type Touches struct {
+	Last  []Touch // the newest first
+	Total int     // with those that are not among Last
+}
+
+// ReadTouches reads the history as [Read] does and tells which commits it counts
+// for some of the files at HEAD, most of them each. Files that no commit counts
+// for are not in the map.
+func ReadTouches(ctx context.Context, top string, o Options, paths []string, most int) (map[string]Touches, error) {
+	t := &trace{wanted: map[string]bool{}, slots: map[int]string{}, touched: map[string][]traced{}, most: most}
+	for _, p := range paths {
+		t.wanted[p] = true
+	}
+	if _, err := read(ctx, top, o, defaultLimits(), t); err != nil {
+		return nil, err
+	}
+	return t.result, nil
+}
+
+// trace notes which commits the tally counts for some files. A nil trace notes
+// nothing.
+type trace struct {
+	wanted  map[string]bool
+	most    int
+	slots   map[int]string // of the tally, of the paths that are wanted
+	commits []Touch        // by ordinal, from 1
+	ids     []gitrepo.ID
+	touched map[string][]traced
+	result  map[string]Touches
+}
+
+type traced struct {
+	ordinal int
+	recent  bool // see tally.increase
+}
+
+// add is told of a path that is counted.
+func (t *trace) add(path string, slot int) {
+	if t != nil && t.wanted[path] {
+		t.slots[slot] = path
+	}
+}
+
+// commit is told of each commit before it is counted.
+func (t *trace) commit(c *gitrepo.Commit, recent bool, churn int) {
+	if t == nil {
+		return
+	}
+	t.ids = append(t.ids, c.ID)
+	t.commits = append(t.commits, Touch{Commit: c.ID.String(), Time: time.Unix(c.Time, 0).UTC(), Recent: recent, Churn: churn})
+}
+
+// touch is told of each commit that counts for a file.
+func (t *trace) touch(slot, ordinal int, recent bool) {
+	if t == nil {
+		return
+	}
+	if path, ok := t.slots[slot]; ok {
+		t.touched[path] = append(t.touched[path], traced{ordinal, recent})
+	}
+}
+
+// read makes the result, with the subjects of the commits that are in it.
+func (t *trace) read(ctx context.Context, s *gitrepo.Objects) {
+	if t == nil {
+		return
+	}
+	t.result = map[string]Touches{}
+	for path, list := range t.touched {
+		slices.SortFunc(list, func(a, b traced) int { return cmp.Compare(a.ordinal, b.ordinal) })
+		var out Touches
+		for _, n := range list {
+			touch := t.commits[n.ordinal-1]
+			if touch.Recent = touch.Recent && n.recent; !touch.Recent && touch.Churn == 0 {
+				continue
+			}
+			if out.Total++; len(out.Last) < t.most {
+				subject, _ := s.Subject(ctx, t.ids[n.ordinal-1]) // what it is called changes nothing
+				touch.Subject = strings.ToValidUTF8(subject, "\uFFFD")
+				out.Last = append(out.Last, touch)
+			}
+		}
+		if out.Total > 0 {
+			t.result[path] = out
+		}
+	}
+}

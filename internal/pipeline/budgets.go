@@ -1,0 +1,108 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+
+	"ctxpack/packer"
+)
+
+// Budgets tells what becomes of the ranked files in bundles of several sizes. It
+// is for one goroutine.
+type Budgets struct {
+	ranking *Ranking
+	place   map[*File]int
+	tried   map[int]*packing
+}
+
+// packing is what became of the files with one budget.
+type packing struct {
+	outcomes []Outcome
+	small    *TooSmallError // why there is no bundle
+}
+
+// Budgets packs the ranking, which must not be closed, as often as it is asked.
+func (r *Ranking) Budgets() *Budgets {
+	b := &Budgets{ranking: r, place: make(map[*File]int, len(r.Files)), tried: map[int]*packing{}}
+	for i, f := range r.Files {
+		b.place[f] = i
+	}
+	return b
+}
+
+// Outcome returns what becomes of a ranked file with a budget. It fails if the
+// context ends, or with a *TooSmallError.
+func (b *Budgets) Outcome(ctx context.Context, f *File, budget int) (Outcome, error) {
+	p := b.tried[budget]
+	if p == nil {
+		ranking := *b.ranking
+		ranking.options.Budget = budget
+		result, err := fit(ctx, &ranking)
+		p = &packing{}
+		switch {
+		case errors.As(err, &p.small):
+		case err != nil:
+			return Outcome{}, err
+		default:
+			p.outcomes = result.Outcomes
+		}
+		b.tried[budget] = p
+	}
+	if p.small != nil {
+		return Outcome{}, p.small
+	}
+	return p.outcomes[b.place[f]], nil
+}
+
+const (
+	leastBudget = 1000
+	mostBudget  = 1_000_000
+	// refinements halve the distance between a budget that is enough and the
+	// one before it.
+	refinements = 3
+)
+
+// Least returns the least budget in which a ranked file has at least a tier: of
+// 1,000, 2,000, 4,000 and so on to 1,000,000, then as a multiple of 1,000 between
+// that one and the one before it. ok is false if none of them is enough. known is
+// a budget for which more than the others is believed: what it gives, larger ones
+// give, and what it does not give, smaller ones do not. Packing is greedy, so that
+// this may be wrong for a file that just fits.
+func (b *Budgets) Least(ctx context.Context, f *File, tier packer.Tier, known int) (budget int, ok bool, err error) {
+	enough := func(budget int) bool {
+		o, e := b.Outcome(ctx, f, budget)
+		if e != nil && !errors.As(e, new(*TooSmallError)) {
+			err = e
+		}
+		return e == nil && o.Tier >= tier
+	}
+	there := enough(known)
+	before, budget := 0, leastBudget
+	for ; err == nil; before, budget = budget, min(2*budget, mostBudget) {
+		if there && budget >= known {
+			budget = known
+			break
+		}
+		if (there || budget > known) && enough(budget) {
+			break
+		}
+		if budget == mostBudget {
+			return 0, false, err
+		}
+	}
+	if !there {
+		before = max(before, known)
+	}
+	for range refinements {
+		middle := (before + budget) / 2 / 1000 * 1000
+		if err != nil || before == 0 || middle <= before {
+			break
+		}
+		if enough(middle) {
+			budget = middle
+		} else {
+			before = middle
+		}
+	}
+	return budget, err == nil, err
+}

@@ -1,0 +1,219 @@
+package source
+
+import "strings"
+
+const (
+	// maxAttributesLine is from which length on git ignores a line, in bytes.
+	maxAttributesLine = 2048
+	// maxAttributesWild bounds the bytes of the patterns with wildcards that are
+	// in force in a folder: each of them is tried on each file. Plain names and
+	// paths are looked up and need no bound.
+	maxAttributesWild = 50_000
+)
+
+// attribute is one of those that say what a file is.
+type attribute uint8
+
+const (
+	vendoredAttribute attribute = iota
+	generatedAttribute
+	documentationAttribute
+
+	attributeCount
+)
+
+func attributeNames() [attributeCount]string {
+	return [attributeCount]string{"linguist-vendored", "linguist-generated", "linguist-documentation"}
+}
+
+// attributeState is what a line says of an attribute.
+type attributeState uint8
+
+const (
+	unspecified attributeState = iota // nothing, or `!attribute`
+	isSet                             // `attribute`, or any value but false
+	isUnset                           // `-attribute`, `attribute=false`
+)
+
+// attributes are the rules in force in a folder, for each attribute those that
+// speak of it.
+type attributes [attributeCount]*ruleChain
+
+// find gives what the rules say of a file; detail names the rule.
+func (a *attributes) find(which attribute, path, name string) (state attributeState, detail string) {
+	for c := a[which]; c != nil; c = c.up {
+		r := c.list.last(path, name, false)
+		switch {
+		case r == nil:
+		case r.state == isSet:
+			return isSet, c.list.detail(r)
+		default:
+			return r.state, ""
+		}
+	}
+	return unspecified, ""
+}
+
+// push adds the rules of a .gitattributes file that stands in the folder base.
+// whole is false if there are more patterns than are taken.
+func (a *attributes) push(source, base, text string) (whole bool) {
+	var room [attributeCount]int
+	var lists [attributeCount]*ruleList
+	for i := range lists {
+		room[i] = maxAttributesWild
+		for c := a[i]; c != nil; c = c.up {
+			room[i] -= c.list.wild
+		}
+		lists[i] = newRuleList(source, base)
+	}
+	whole = true
+	text = strings.TrimPrefix(text, "\ufeff")
+	for number := 1; text != ""; number++ {
+		var line string
+		line, text, _ = strings.Cut(text, "\n")
+		parsed, ok := parseAttributesLine(line)
+		if !ok {
+			continue
+		}
+		for i, said := range parsed.said {
+			if said == "" {
+				continue
+			}
+			wild := lists[i].wild
+			if strings.ContainsAny(parsed.pattern, wildcards) && wild+len(parsed.pattern) > room[i] {
+				whole = false
+				continue
+			}
+			lists[i].add(rule{text: parsed.text + " " + said, line: number, state: stateOf(said)}, parsed.pattern)
+		}
+	}
+	for i, l := range lists {
+		if len(l.rules) > 0 {
+			a[i] = a[i].push(l)
+		}
+	}
+	return whole
+}
+
+// attributesLine is one line that speaks of attributes which matter here.
+type attributesLine struct {
+	text    string                 // the pattern as written
+	pattern string                 // the pattern without quotes
+	said    [attributeCount]string // the words on each attribute, "" for none
+}
+
+const attributesBlanks = " \t\r\n"
+
+// parseAttributesLine reads a line as git does. ok is false if git ignores it, if
+// it defines a macro, or if it is about other attributes.
+func parseAttributesLine(line string) (parsed attributesLine, ok bool) {
+	if len(line) >= maxAttributesLine || !strings.Contains(line, "linguist-") {
+		return parsed, false
+	}
+	line, _, _ = strings.Cut(line, "\x00") // git holds lines as C strings
+	line = strings.TrimLeft(line, attributesBlanks)
+	if line == "" || line[0] == '#' {
+		return parsed, false
+	}
+	pattern, n := unquoteC(line)
+	if n == 0 {
+		if n = strings.IndexAny(line, attributesBlanks); n < 0 {
+			return parsed, false
+		}
+		pattern = line[:n]
+	}
+	const macro = "[attr]"
+	if strings.HasPrefix(pattern, "!") || strings.HasPrefix(pattern, macro) && len(pattern) > len(macro) {
+		return parsed, false
+	}
+	parsed.text, parsed.pattern = line[:n], pattern
+	isBlank := func(c rune) bool { return strings.ContainsRune(attributesBlanks, c) }
+	for _, word := range strings.FieldsFunc(line[n:], isBlank) {
+		name, _, _ := strings.Cut(word, "=")
+		if name != "" && (name[0] == '-' || name[0] == '!') {
+			name = name[1:]
+		}
+		if !isAttributeName(name) {
+			return parsed, false // one makes git ignore the whole line
+		}
+		for i, known := range attributeNames() {
+			if name == known {
+				parsed.said[i] = word // the last one counts
+				ok = true
+			}
+		}
+	}
+	return parsed, ok
+}
+
+func isAttributeName(name string) bool {
+	if name == "" || name[0] == '-' {
+		return false
+	}
+	for i := range len(name) {
+		if c := name[i]; !isWordByte(c) && c != '-' && c != '.' {
+			return false
+		}
+	}
+	return true
+}
+
+// stateOf reads what is said of an attribute. Every value but false sets it, as
+// for Linguist.
+func stateOf(word string) attributeState {
+	_, value, _ := strings.Cut(word, "=")
+	switch {
+	case word[0] == '!':
+		return unspecified
+	case word[0] == '-', value == "false":
+		return isUnset
+	}
+	return isSet
+}
+
+// unquoteC reads the text in double quotes that s begins with, with the escapes
+// of C as git has them; n is its length with the quotes, 0 if s begins with none.
+func unquoteC(s string) (text string, n int) {
+	if s == "" || s[0] != '"' {
+		return "", 0
+	}
+	var b strings.Builder
+	for i := 1; i < len(s); i++ {
+		c := s[i]
+		if c == '"' {
+			text, _, _ = strings.Cut(b.String(), "\x00")
+			return text, i + 1
+		}
+		if c == '\\' {
+			var used int
+			if c, used = unescapeC(s[i+1:]); used == 0 {
+				return "", 0
+			}
+			i += used
+		}
+		b.WriteByte(c)
+	}
+	return "", 0
+}
+
+// unescapeC reads what follows a backslash: a letter, or three octal digits. n is
+// its length, 0 if it means nothing.
+func unescapeC(s string) (c byte, n int) {
+	const letters, meanings = `abfnrtv"\`, "\a\b\f\n\r\t\v\"\\"
+	if s == "" {
+		return 0, 0
+	}
+	if i := strings.IndexByte(letters, s[0]); i >= 0 {
+		return meanings[i], 1
+	}
+	if len(s) < 3 || s[0] > '3' {
+		return 0, 0
+	}
+	for i := range 3 {
+		if s[i] < '0' || s[i] > '7' {
+			return 0, 0
+		}
+		c = c<<3 | (s[i] - '0')
+	}
+	return c, 3
+}

@@ -1,0 +1,87 @@
+package scorer
+
+import (
+	"fmt"
+	"path"
+	"strings"
+)
+
+// What the factors say of what they saw.
+
+func told(applies bool, text string) string {
+	if applies {
+		return text
+	}
+	return ""
+}
+
+func several(n int, one, many string) string {
+	switch {
+	case n <= 0:
+		return ""
+	case n == 1:
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func tellBoost(f Facts) string { return told(f.Boosted, "matches a boost") }
+
+func tellChurn(churn int) string {
+	return told(churn > 0, fmt.Sprintf("%.1f commits of late, each by its age", float64(churn)/1000))
+}
+
+func tellEntry(f Facts) string {
+	switch {
+	case f.Entry:
+		return "an entry point"
+	case f.Steps == 1:
+		return "an entry point uses it"
+	}
+	return ""
+}
+
+func tellNames(f Facts) string {
+	if !f.NoHistory {
+		return ""
+	}
+	return several(f.Names, "declared name, for want of a history", "declared names, for want of a history")
+}
+
+func tellDocument(f Facts) string {
+	switch {
+	case f.Document == Readme:
+		return "the README"
+	case f.Document == Guide:
+		return "a guide to the project"
+	case f.Manifest:
+		return "a manifest of the root"
+	}
+	return ""
+}
+
+// ClassReason says which part of a path gives a file its class: its folder, its
+// name or its extension.
+func ClassReason(file string) string {
+	class := ClassName(file)
+	dir, name := split(file)
+	ext := path.Ext(name)
+	switch class {
+	case Source:
+		return "the extension " + ext
+	case Other:
+		return "neither code nor a document, by its name"
+	case Prose:
+		if proseName("x"+ext, strings.TrimPrefix(strings.ToLower(ext), ".")) {
+			return "the extension " + ext
+		}
+		return "the name " + name
+	}
+	// The uppermost folder in which any file of the language would be the same.
+	for i := range dir + "/" {
+		if (dir + "/")[i] == '/' && ClassName(dir[:i]+"/x"+ext) == class {
+			return "the folder " + path.Base(dir[:i])
+		}
+	}
+	return "the name " + name
+}

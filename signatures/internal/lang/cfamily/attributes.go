@@ -1,0 +1,255 @@
+package cfamily
+
+import (
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+// preprocess blanks in C and C++ what can only be a macro for an attribute, also in
+// texts that parse: the grammar takes `struct API Name { … }` for a function
+// of the type `struct API`, and `f() LOCKS(mu);` for a method LOCKS. The lines
+// of `#if 0` are not compiled and go too.
+func preprocess(src string) string {
+	m := &masker{Masker: lex.Masker{Src: src}}
+	word := false // the byte before is part of a word
+	for i := 0; i < len(src); i++ {
+		c := src[i]
+		if c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= '0' && c <= '9' {
+			if !word && (c == 'c' || c == 's' || c == 'u' || c == 't' || c == 'v') {
+				m.keyword(i)
+			}
+			word = true
+			continue
+		}
+		word = false
+		switch c {
+		case '\n':
+			for i+1 < len(src) && (src[i+1] == ' ' || src[i+1] == '\t') {
+				i++
+			}
+			m.specifier(i + 1)
+		case '}':
+			m.attribute(i + 1)
+		case ')':
+			if i+2 < len(src) && src[i+1] == ' ' {
+				m.trailing(i)
+			}
+		case '#':
+			if strings.HasPrefix(src[i:], "#if 0") && (i == 0 || src[i-1] == '\n') {
+				i = m.disabled(i) - 1
+			}
+		}
+	}
+	if m.Out == nil {
+		return src
+	}
+	return string(m.Out)
+}
+
+// hide is blank for a masker that copies the text only when it must.
+func (m *masker) hide(from, to int) {
+	if m.Out == nil {
+		m.Out = []byte(m.Src)
+	}
+	m.Blank(from, to)
+}
+
+// keyword handles the words that a macro can stand behind.
+func (m *masker) keyword(at int) {
+	switch rest := m.Src[at:]; {
+	case strings.HasPrefix(rest, "struct "):
+		m.attributed(at + len("struct "))
+	case strings.HasPrefix(rest, "class "):
+		m.attributed(at + len("class "))
+	case strings.HasPrefix(rest, "union "):
+		m.attributed(at + len("union "))
+	case strings.HasPrefix(rest, "typedef "):
+		m.macroType(at + len("typedef "))
+	case strings.HasPrefix(rest, "va_arg("):
+		m.typeArgument(at + len("va_arg"))
+	}
+}
+
+// typeArgument hides the type in `va_arg(list, char *)`.
+func (m *masker) typeArgument(open int) {
+	end := m.Closing(open)
+	if n := strings.IndexByte(m.Src[open:max(end, open)], ','); n > 0 {
+		m.hide(open+n, end-1)
+	}
+}
+
+// attributed hides MACRO in `class MACRO Name {`.
+func (m *masker) attributed(at int) {
+	start := m.Space(at)
+	end := m.WordEnd(start)
+	if !isMacroName(m.Src[start:end]) {
+		return
+	}
+	next := m.Space(end)
+	if next < len(m.Src) && m.Src[next] == '(' {
+		end = m.Closing(next)
+		next = m.Space(end)
+	}
+	name := m.WordEnd(next)
+	after := m.Space(name)
+	if end == 0 || name == next || after >= len(m.Src) {
+		return
+	}
+	rest := m.Src[after:]
+	if rest[0] == '{' && m.Src[next:name] != "final" || rest[0] == '<' || strings.HasPrefix(rest, "final") || rest[0] == ':' && !strings.HasPrefix(rest, "::") && !bitField(rest) {
+		m.hide(start, end)
+	}
+}
+
+// macroType hides the brackets of `typedef MACRO(T) Name;`.
+func (m *masker) macroType(at int) {
+	end := m.WordEnd(at)
+	if !isMacroName(m.Src[at:end]) || !strings.HasPrefix(m.Src[end:], "(") {
+		return
+	}
+	if close := m.Closing(end); close > 0 && m.WordEnd(m.Space(close)) > m.Space(close) {
+		m.hide(end, close)
+	}
+}
+
+// specifier hides MACRO in a line that starts with `MACRO static …`, and in
+// `MACRO const T* f(…)`, which is not the constant `T`.
+func (m *masker) specifier(at int) {
+	start := at
+	if start >= len(m.Src) || m.Src[start] < 'A' || m.Src[start] > 'Z' {
+		return
+	}
+	end := m.WordEnd(start)
+	if end+1 >= len(m.Src) || m.Src[end] != ' ' || !isMacroName(m.Src[start:end]) {
+		return
+	}
+	word := m.WordEnd(end + 1)
+	switch m.Src[end+1 : word] {
+	case "static", "inline", "virtual", "extern", "explicit", "constexpr", "class", "struct", "void", "template", "typedef":
+		m.hide(start, end)
+	case "const":
+		name := m.WordEnd(word + 1)
+		if next := m.Space(name); name > word+1 && next < len(m.Src) && (strings.IndexByte("*&<:", m.Src[next]) >= 0 || m.WordEnd(next) > next) {
+			m.hide(start, end)
+		}
+	default: // MACRO T* (*f)(…)
+		next := word
+		for next < len(m.Src) && (m.Src[next] == ' ' || m.Src[next] == '*') {
+			next++
+		}
+		if word > end+1 && next > word && strings.HasPrefix(m.Src[next:], "(*") {
+			m.hide(start, end)
+			if end-start >= len("extern") { // else it could be a product
+				copy(m.Out[start:], "extern")
+			}
+		}
+	}
+}
+
+// attribute hides the macro between the body of a type and its end: } PACKED;
+func (m *masker) attribute(at int) {
+	if at >= len(m.Src) || m.Src[at] != ' ' {
+		return
+	}
+	end := m.WordEnd(at + 1)
+	if end >= len(m.Src) || m.Src[end] != ';' {
+		return
+	}
+	word := m.Src[at+1 : end]
+	for _, part := range [...]string{"ATTRIBUTE", "PACKED", "ALIGNED", "UNUSED", "__packed"} {
+		if strings.Contains(word, part) && (word == "__packed" || isMacroName(word)) {
+			m.hide(at+1, end)
+			return
+		}
+	}
+}
+
+// bitField tells that the text after a colon is the width of a member.
+func bitField(rest string) bool {
+	const farthest = 512
+	rest = strings.TrimLeft(rest[1:min(len(rest), farthest)], " \t\r\n")
+	return rest == "" || rest[0] >= '0' && rest[0] <= '9' || !strings.ContainsAny(rest, "{;") || rest[strings.IndexAny(rest, "{;")] == ';'
+}
+
+// trailing hides the macros after the parameter list of a function, which ends
+// at at: `void f(int) MACRO(x) {`.
+func (m *masker) trailing(at int) {
+	if c := m.Src[at+2]; (c < 'A' || c > 'Z') && c != '_' || !m.endsParameters(at) {
+		return
+	}
+	from := at + 2
+	to := from
+	for {
+		end := m.WordEnd(to)
+		if word := m.Src[to:end]; !isMacroName(word) && (!strings.HasPrefix(word, "__") || strings.HasSuffix(word, "__")) {
+			break
+		}
+		if end < len(m.Src) && m.Src[end] == '(' {
+			if end = m.Closing(end); end == 0 {
+				return
+			}
+		}
+		to = m.Space(end)
+	}
+	if to > from && (m.ends(to) || strings.HasPrefix(m.Src[to:], "= ") || strings.HasPrefix(m.Src[to:], "override")) {
+		m.hide(from, to)
+	}
+}
+
+// endsParameters tells that the brackets that end at at follow the name of a
+// function: not a cast, a condition, an attribute or another macro.
+func (m *masker) endsParameters(at int) bool {
+	const farthest = 1024
+	depth := 0
+	for i := at; i >= max(0, at-farthest); i-- {
+		switch m.Src[i] {
+		case ')':
+			depth++
+		case '(':
+			if depth--; depth > 0 {
+				continue
+			}
+			if i > 0 && m.Src[i-1] == ')' { // a pointer to a function: (*name)(…)
+				return true
+			}
+			start := i
+			for start > 0 && m.WordEnd(start-1) > start-1 {
+				start--
+			}
+			switch word := m.Src[start:i]; word {
+			case "", "if", "for", "while", "switch", "catch", "return", "sizeof", "alignas", "decltype", "typeof", "defined", "noexcept", "requires", "explicit":
+				return false
+			default:
+				return !isMacroName(word) && !strings.HasPrefix(word, "_")
+			}
+		}
+	}
+	return false
+}
+
+// disabled hides the lines of `#if 0` up to its #else, #elif or #endif and
+// returns where it stopped: what it has seen is not looked at again.
+func (m *masker) disabled(at int) int {
+	from := min(m.LineEnd(at)+1, len(m.Src))
+	for depth, line := 1, from; line < len(m.Src); {
+		end := min(m.LineEnd(line)+1, len(m.Src))
+		text := strings.TrimSpace(m.Src[line:end])
+		if strings.HasPrefix(text, "#") {
+			switch word := strings.TrimSpace(text[1:]); {
+			case strings.HasPrefix(word, "if"):
+				depth++
+			case strings.HasPrefix(word, "endif"):
+				depth--
+			case strings.HasPrefix(word, "el") && depth == 1:
+				depth = 0
+			}
+			if depth == 0 {
+				m.hide(from, line)
+				return line
+			}
+		}
+		line = end
+	}
+	return len(m.Src)
+}

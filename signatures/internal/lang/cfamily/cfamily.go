@@ -1,0 +1,343 @@
+// Package cfamily outlines C and C++.
+package cfamily
+
+import (
+	_ "embed"
+	"path"
+	"strings"
+
+	"github.com/smacker/go-tree-sitter/c"
+	"github.com/smacker/go-tree-sitter/cpp"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+//go:embed c.scm
+var cQuery string
+
+//go:embed cpp.scm
+var cppQuery string
+
+// C is the entry of C.
+func C() *outline.Spec {
+	s := familySpec("C", "c", ".c", ".h")
+	s.Grammar, s.Query = c.GetLanguage, cQuery
+	return s
+}
+
+// CPP is the entry of C++.
+func CPP() *outline.Spec {
+	s := familySpec("C++", "cpp", ".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".tpp", ".inl", ".ixx", ".cppm")
+	s.Grammar, s.Query, s.Angles = cpp.GetLanguage, cppQuery, true
+	return s
+}
+
+// familySpec is what C and C++ share.
+func familySpec(name, fence string, extensions ...string) *outline.Spec {
+	return &outline.Spec{
+		Name: name, Fence: fence, Extensions: extensions, Comments: lex.CComments(),
+		Mask:       mask,
+		Preprocess: preprocess,
+		Layout:     outline.Layout{Indent: "    ", Open: " {", Close: "};", Empty: " {};", Elided: " { … };", End: ";", Line: "//", Scope: "::"},
+		Declare:    declare,
+		Imports:    imports,
+		Complete:   complete,
+		Skeleton:   skeletonRules(),
+	}
+}
+
+// isHeader tells files whose declarations are for others. What a source file
+// declares is for itself, except functions and variables that are not static.
+func isHeader(name string) bool {
+	switch path.Ext(name) {
+	case ".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".ixx", ".cppm":
+		return false
+	}
+	return true
+}
+
+func declare(f *outline.File, d *outline.Decl) bool {
+	header := isHeader(f.Path)
+	friend := false
+	for _, w := range d.Outer {
+		if w.Is("template_declaration", "friend_declaration") {
+			d.Extend(w)
+			friend = friend || w.Is("friend_declaration")
+		}
+	}
+	if d.Parent != nil && d.Parent.Members && d.Parent.Kind != "namespace" && d.Kind != "access" {
+		d.Section = d.Parent.State
+		if friend && d.Section == "private:" { // what a class befriends is not its own
+			d.Section = ""
+		}
+		if d.Section == "private:" && d.Kind != "func" && d.Kind != "decl" && d.Kind != "field" {
+			return false
+		}
+	}
+	d.Exported = header && !d.Within("anonymous")
+	switch d.Kind {
+	case "func":
+		return function(f, d)
+	case "decl", "field":
+		return variable(f, d)
+	case "typedef":
+		return typedef(f, d)
+	case "class", "struct", "enum":
+		return record(f, d)
+	case "constant":
+		d.Kind, d.Tail = "const", new(",")
+		d.Note = f.NoteAfter(d.End)
+	case "macro":
+		return macro(f, d)
+	case "alias":
+		d.Kind = "type"
+	case "concept":
+		d.Head = outline.Cut(f.Flat(d.Start, d.End), 2*outline.MaxLine)
+	case "namespace":
+		namespace(f, d)
+	case "access":
+		if d.Parent == nil { // what an error left of a class
+			return false
+		}
+		d.Parent.State = strings.TrimSpace(d.Node.Text()) + ":"
+		return false
+	}
+	return true
+}
+
+func isStatic(n outline.Node) bool {
+	for _, c := range n.Children() {
+		if c.Is("storage_class_specifier") && c.Text() == "static" {
+			return true
+		}
+	}
+	return false
+}
+
+func function(f *outline.File, d *outline.Decl) bool {
+	named := declarator(d.Node.Field("declarator"))
+	if named.name == "" {
+		return false
+	}
+	d.Names, d.Owner = []string{named.name}, named.owner
+	inClass := d.Parent != nil && d.Parent.Kind != "namespace" && d.Parent.Kind != "anonymous"
+	if inClass || named.owner != "" {
+		d.Kind = "method"
+	}
+	d.Exported = !(isStatic(d.Node) && !inClass) && !d.Within("anonymous")
+	if inClass && d.Section == "private:" {
+		d.Exported, d.Hidden, d.Section = false, true, ""
+	}
+	end := d.End
+	if d.Body.Ok() {
+		end = d.Body.Start()
+	}
+	if list := d.Node.First("field_initializer_list"); list.Ok() {
+		end = min(end, list.Start())
+		d.Body = list
+	}
+	d.Head = untilBody(head(f, d.HeadStart, end))
+	if d.Name() == "main" && d.Parent == nil && named.owner == "" {
+		f.Out.Main = true
+	}
+	return true
+}
+
+// head is flat without the lines that the mask took out of a head: directives.
+func head(f *outline.File, start, end int) string {
+	if !strings.Contains(f.Src[start:end], "\n#") {
+		return f.Flat(start, end)
+	}
+	var b strings.Builder
+	for at := start; at < end; {
+		next := end
+		if n := strings.IndexByte(f.Src[at:end], '\n'); n >= 0 {
+			next = at + n + 1
+		}
+		if strings.TrimSpace(f.Parsed[at:next]) != "" {
+			b.WriteString(f.Flat(at, next) + "\n")
+		}
+		at = next
+	}
+	return outline.Squeeze(outline.OneLine(b.String(), ""))
+}
+
+// untilBody cuts a function's head before a body or an initializer list that
+// the parser took for part of it.
+func untilBody(head string) string {
+	depth := 0
+	for i := range len(head) {
+		switch head[i] {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case '{', ';':
+			if depth <= 0 {
+				return head[:i]
+			}
+		case ':':
+			if depth <= 0 && i > 0 && head[i-1] != ':' && !strings.HasPrefix(head[i:], "::") && strings.Contains(head[:i], ")") {
+				return head[:i]
+			}
+		}
+	}
+	return head
+}
+
+// variable reads declarations of variables, fields and prototypes.
+func variable(f *outline.File, d *outline.Decl) bool {
+	if t := d.Node.Field("type"); t.Field("body").Ok() {
+		d.Inline = true // the struct inside says what this declares
+		return true
+	}
+	header := isHeader(f.Path)
+	member := d.Kind == "field" || d.Parent != nil && d.Parent.Members && d.Parent.Kind != "namespace" && d.Parent.Kind != "anonymous"
+	all, list := d.Node.Fields("declarator")
+	d.Names = nil
+	function := false
+	for _, c := range list {
+		named := declarator(c)
+		function = function || named.function
+		if named.name != "" {
+			d.Names = append(d.Names, named.name)
+			d.Owner = named.owner
+		}
+	}
+	if len(d.Names) == 0 || d.Section == "private:" {
+		return false
+	}
+	d.Head = declarationHead(f, d, all)
+	d.Note = f.NoteAfter(d.End)
+	switch {
+	case member && function:
+		d.Kind, d.Exported = "method", true
+	case member:
+		d.Kind, d.Exported = "field", true
+	case function:
+		d.Kind = "func"
+		d.State = "prototype"
+		d.Exported = header && !isStatic(d.Node) && !d.Within("anonymous")
+	default:
+		d.Kind = "var"
+		external := strings.HasPrefix(d.Head, "extern")
+		d.Exported = !isStatic(d.Node) && !d.Within("anonymous") || header
+		return d.Exported && (header || !external)
+	}
+	return true
+}
+
+// declarationHead is a declaration with its values shortened.
+func declarationHead(f *outline.File, d *outline.Decl, all []outline.Node) string {
+	var b strings.Builder
+	from := d.HeadStart
+	for _, c := range all {
+		v := c
+		if c.Is("init_declarator") {
+			v = c.Field("value")
+		} else if !c.Is("initializer_list") {
+			continue
+		}
+		if !v.Ok() || v.Start() < from {
+			continue
+		}
+		b.WriteString(f.Flat(from, v.Start()))
+		if strings.HasSuffix(b.String(), "=") {
+			b.WriteByte(' ')
+		}
+		b.WriteString(f.Value(v))
+		from = v.End()
+	}
+	b.WriteString(f.Flat(from, d.End))
+	return b.String()
+}
+
+func typedef(f *outline.File, d *outline.Decl) bool {
+	if t := d.Node.Field("type"); t.Field("body").Ok() {
+		d.Inline = true
+		return true
+	}
+	_, list := d.Node.Fields("declarator")
+	d.Names = nil
+	for _, c := range list {
+		if named := declarator(c); named.name != "" {
+			d.Names = append(d.Names, named.name)
+		}
+	}
+	d.Kind = "type"
+	return len(d.Names) > 0
+}
+
+// macro shows macros with a value; those without are guards and switches.
+func macro(f *outline.File, d *outline.Decl) bool {
+	v, parameters := d.Node.Field("value"), d.Node.Field("parameters")
+	text := strings.TrimSpace(v.Text())
+	d.Tail, d.Unwrapped = new(""), true
+	d.End = d.Start + len(strings.TrimRight(d.Node.Text(), " \r\n"))
+	switch {
+	case parameters.Ok():
+		d.Head = "#define " + d.Name() + outline.OneLine(parameters.Text(), "")
+		if short := f.Flat(v.Start(), v.End()); text != "" && len(short) <= outline.MaxValue {
+			d.Head += " " + short
+		} else if text != "" {
+			d.Head += " …"
+		}
+	case text == "":
+		return false
+	default:
+		d.Head = "#define " + d.Name() + " " + f.Value(v)
+	}
+	return true
+}
+
+func namespace(f *outline.File, d *outline.Decl) {
+	d.Members, d.Prune, d.Level, d.Shared = true, true, true, true
+	d.Close, d.Empty = new("}"), new(" {}")
+	if d.Name() == "" {
+		d.Kind, d.Silent, d.Exported = "anonymous", true, false
+		return
+	}
+	d.Exported = false
+	d.Names[0] = strings.Join(strings.Fields(d.Name()), "")
+	if f.Out.Package == "" {
+		f.Out.Package = d.Path()
+	}
+}
+
+func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
+	p := n.Field("path")
+	imp := lex.Import{Kind: "include", Specifier: strings.Trim(p.Text(), `"<>`), Line: n.Line()}
+	if p.Is("system_lib_string") {
+		imp.Kind = "include-system"
+	}
+	if !p.Is("system_lib_string", "string_literal") {
+		return nil // a macro
+	}
+	return []lex.Import{imp}
+}
+
+// complete drops prototypes of functions that the file defines itself: they
+// say the same twice.
+func complete(f *outline.File) {
+	defined := make(map[string]bool)
+	var walk func(list []*outline.Decl, visit func(*outline.Decl))
+	walk = func(list []*outline.Decl, visit func(*outline.Decl)) {
+		for _, d := range list {
+			visit(d)
+			if d.Kind == "namespace" || d.Silent {
+				walk(d.Children, visit)
+			}
+		}
+	}
+	walk(f.Roots, func(d *outline.Decl) {
+		if d.Kind == "func" && d.Body.Ok() {
+			defined[d.Path()] = true
+		}
+	})
+	walk(f.Roots, func(d *outline.Decl) {
+		if d.State == "prototype" && defined[d.Path()] {
+			d.Optional, d.Exported = true, false
+		}
+	})
+}

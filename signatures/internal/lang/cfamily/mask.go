@@ -1,0 +1,282 @@
+package cfamily
+
+import (
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+// A masker is a mask of C or C++ in the making.
+type masker struct {
+	lex.Masker
+
+	classes map[string]bool // names declared so far
+
+	at    int
+	fresh bool // a declaration may start here
+	named bool // a word that may be a name has just ended
+	after bool // a parameter list has just ended
+}
+
+// mask blanks what the C and C++ grammars cannot read because a preprocessor
+// would have replaced it: macros in the place of specifiers and attributes,
+// and conditional branches that do not balance their braces. It is a guess,
+// for texts that did not parse; the parse with fewer errors is taken.
+func mask(src string) string {
+	m := &masker{Masker: lex.Masker{Src: src, Out: []byte(src)}, classes: make(map[string]bool)}
+	m.conditionals()
+	m.macros()
+	return string(m.Out)
+}
+
+// macros goes over the tokens and blanks names in capitals that stand where a
+// type or a declarator is expected.
+func (m *masker) macros() {
+	m.at, m.fresh = 0, true
+	for m.at < len(m.Src) {
+		c := m.Out[m.at]
+		switch {
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			m.at++
+		case c == '#':
+			start := m.at
+			m.at = m.LineEnd(start)
+			m.header(start, m.at)
+			m.fresh, m.after = true, false
+		case c == '/' && strings.HasPrefix(m.Src[m.at:], "//"):
+			m.at = m.LineEnd(m.at)
+		case c == '/' && strings.HasPrefix(m.Src[m.at:], "/*"):
+			m.at = m.Past("*/", m.at+2)
+		case c == '"' || c == '\'':
+			m.at = lex.SkipString(m.Src, m.at) + 1
+			m.fresh, m.after = false, false
+		case m.WordEnd(m.at) > m.at:
+			m.word()
+		default:
+			m.at++
+			m.fresh = c == ';' || c == '{' || c == '}' || c == ':' || c == '>'
+			m.after, m.named = c == ')', false
+		}
+	}
+}
+
+// word handles the identifier at m.at.
+func (m *masker) word() {
+	start := m.at
+	end := m.WordEnd(start)
+	m.at = end
+	named := m.named
+	m.named = false
+	switch word := m.Src[start:end]; {
+	case m.reserved(word, start, end):
+	case isMacroName(word):
+		m.macro(start, end, named)
+	default:
+		m.fresh, m.after, m.named = false, false, true
+	}
+}
+
+// reserved handles a word of the language; false if it is none that matters.
+func (m *masker) reserved(word string, start, end int) bool {
+	next := m.Space(end)
+	switch word {
+	case "static", "inline", "virtual", "friend", "explicit", "constexpr", "extern", "const", "noexcept", "override":
+		return true // what may come before them may come after them
+	case "class", "struct", "union":
+		m.exported()
+	case "enum":
+		m.exported()
+		if next < len(m.Src) && m.Src[next] == ':' {
+			m.base(next) // enum : type { … }
+		}
+	case "unsigned", "signed", "long", "short":
+		if strings.HasPrefix(m.Src[end:], "(") && !strings.HasPrefix(m.Src[end:], "(*") && !strings.HasSuffix(strings.TrimRight(m.Src[:start], " "), "operator") {
+			m.Blank(start, end) // a conversion: unsigned(x)
+		}
+	case "decltype":
+		m.firstOperand()
+	case "operator":
+		m.operatorCall(start)
+	case "template":
+		m.templateWord(start, end)
+		return true
+	case "if":
+		if isMacroName(m.Src[next:m.WordEnd(next)]) {
+			m.at = m.WordEnd(next)
+			m.Blank(next, m.at) // if CONSTEXPR (…)
+		}
+		return true
+	case "typename":
+		if strings.HasPrefix(m.Src[m.WordEnd(next):], "::") {
+			m.Blank(start, end) // typename T::x(…) is no expression to the grammar
+		}
+		return true
+	case "public", "private", "protected":
+		if after := m.WordEnd(next); after > next && strings.HasPrefix(m.Src[after:], ":") && !strings.HasPrefix(m.Src[after:], "::") {
+			m.Blank(next, after) // public Q_SLOTS:
+		}
+		return true
+	case "return", "sizeof", "new", "delete", "throw", "case", "else", "goto":
+	default:
+		return false
+	}
+	m.fresh, m.after = false, false
+	return true
+}
+
+// macro blanks a name in capitals, and its arguments, where nothing else than
+// a macro can stand. named tells that a name stands right before it.
+func (m *masker) macro(start, end int, named bool) {
+	next := m.Space(end)
+	if named && next < len(m.Src) && (m.Src[next] == ')' || m.Src[next] == ',') {
+		m.Blank(start, end) // a parameter's attribute: (int x UNUSED)
+		return
+	}
+	if next < len(m.Src) && m.Src[next] == '(' {
+		if close := m.Closing(next); close > 0 {
+			end, next = close, m.Space(close)
+		}
+	}
+	called := m.Src[end-1] == ')'
+	follows := byte(0)
+	if next < len(m.Src) {
+		follows = m.Src[next]
+	}
+	switch {
+	case m.fresh && follows == ':' && !strings.HasPrefix(m.Src[next:], "::") && m.OwnLine(start, next+1), // PRIVATE_IN_TESTS:
+		m.fresh && follows == ';' && called: // a declaration by macro
+		m.at = next + 1
+	case m.fresh && (m.OwnLine(start, end) || m.declares(next)),
+		m.fresh && follows == '{' && (!called || strings.HasSuffix(m.Src[start:end], "(...)")), // TRY { … } CATCH(...) { … }
+		m.after && m.ends(next):
+		m.at = end
+	default:
+		m.fresh, m.after = false, false
+		return
+	}
+	m.Blank(start, m.at)
+}
+
+// header blanks `(<name>)` in conditions like `#if HAS_INCLUDE(<name>)`.
+// In a definition of several lines the grammar ends at a comment.
+func (m *masker) header(from, to int) {
+	if text := m.Src[from:to]; strings.HasPrefix(strings.TrimLeft(text[1:], " \t"), "define") && strings.Contains(text, "\\\n") {
+		for at := from; ; {
+			open := strings.Index(m.Src[at:to], "/*")
+			if open < 0 {
+				return
+			}
+			end := to
+			if n := strings.Index(m.Src[at+open:to], "*/"); n >= 0 {
+				end = at + open + n + len("*/")
+			}
+			m.Blank(at+open, end)
+			at = end
+		}
+	}
+	if i := strings.Index(m.Src[from:to], "(<"); i >= 0 {
+		if n := strings.Index(m.Src[from+i:to], ">)"); n >= 0 && strings.HasPrefix(strings.TrimLeft(m.Src[from+1:to], " \t"), "if") || n >= 0 && strings.Contains(m.Src[from:from+i], "elif") {
+			m.Blank(from+i, from+i+n+len(">)"))
+		}
+	}
+}
+
+// base blanks the type of an enum without name, from its colon to its body.
+func (m *masker) base(at int) {
+	if n := strings.IndexAny(m.Near(at), "{;"); n >= 0 && m.Src[at+n] == '{' {
+		m.Blank(at, at+n)
+		m.at = at + n
+	}
+}
+
+// exported blanks MACRO in `class MACRO Name`.
+func (m *masker) exported() {
+	for {
+		start := m.Space(m.at)
+		end := m.WordEnd(start)
+		if start == end || !isMacroName(m.Src[start:end]) {
+			m.classes[m.Src[start:end]] = true
+			return
+		}
+		next := m.Space(end)
+		if next < len(m.Src) && m.Src[next] == '(' {
+			end = max(m.Closing(next), end)
+			next = m.Space(end)
+		}
+		if after := m.WordEnd(next); after == next || m.Src[next:after] == "final" {
+			m.classes[m.Src[start:end]] = true
+			return
+		}
+		m.Blank(start, end)
+		m.at = end
+	}
+}
+
+// operatorCall blanks the arrow and the name in `x->operator[](y)`.
+func (m *masker) operatorCall(start int) {
+	from := start
+	switch {
+	case strings.HasSuffix(m.Src[:start], "->"):
+		from -= len("->")
+	case strings.HasSuffix(m.Src[:start], "."):
+		from--
+	default:
+		return
+	}
+	end := m.Space(m.at)
+	if strings.HasPrefix(m.Src[end:], "()") {
+		end += len("()")
+	}
+	if n := strings.IndexByte(m.Src[end:min(len(m.Src), end+len(" <=> ("))], '('); n >= 0 {
+		m.Blank(from, end+n)
+		m.at = end + n
+	}
+}
+
+// declares tells that a declaration with a type of its own follows: two words,
+// a pointer, a qualified name, an operator, a destructor.
+func (m *masker) declares(at int) bool {
+	if at < len(m.Src) && m.Src[at] == '~' {
+		return true
+	}
+	end := m.WordEnd(at)
+	if end == at {
+		return strings.HasPrefix(m.Src[at:], "[[")
+	}
+	switch m.Src[at:end] {
+	case "operator", "class", "struct", "enum", "union", "template", "using", "typedef", "static", "inline", "const", "constexpr", "virtual", "explicit", "auto", "extern":
+		return true
+	}
+	next := m.Space(end)
+	if next >= len(m.Src) {
+		return false
+	}
+	rest := m.Src[next:]
+	if rest[0] == '(' && m.classes[m.Src[at:end]] {
+		return true // a constructor
+	}
+	return m.WordEnd(next) > next || strings.IndexByte("*&<", rest[0]) >= 0 || strings.HasPrefix(rest, "::") || strings.HasPrefix(rest, "(*")
+}
+
+// ends tells that a declaration or parameter ends, or its body starts, at at.
+func (m *masker) ends(at int) bool {
+	return at < len(m.Src) && (strings.IndexByte(";{,:", m.Src[at]) >= 0 || strings.HasPrefix(m.Src[at:], "->"))
+}
+
+// isMacroName tells names in capitals, as macros are by convention.
+func isMacroName(word string) bool {
+	if len(word) < 3 {
+		return false
+	}
+	letters := 0
+	for i := range len(word) {
+		switch c := word[i]; {
+		case c >= 'A' && c <= 'Z':
+			letters++
+		case c == '_' || c >= '0' && c <= '9' && i > 0:
+		default:
+			return false
+		}
+	}
+	return letters > 1
+}

@@ -1,0 +1,142 @@
+package cfamily
+
+import "strings"
+
+// templateWord handles the head of a template, `template f<int>(int);` and
+// `x.template f<int>()`.
+func (m *masker) templateWord(start, end int) {
+	switch next := m.Space(end); {
+	case next < len(m.Src) && m.Src[next] == '<':
+		m.template()
+		m.directives()
+		m.fresh = true
+	case m.fresh && !strings.HasSuffix(m.Src[:start], "::") && !strings.HasSuffix(m.Src[:start], "->"):
+		m.instance(start)
+	default:
+		m.Blank(start, end)
+	}
+}
+
+// instance blanks `template auto f<int>(int);`, which declares nothing.
+func (m *masker) instance(at int) {
+	if n := strings.IndexAny(m.Near(at), ";{}"); n >= 0 && m.Src[at+n] == ';' {
+		m.at = at + n + 1
+		if before := strings.TrimRight(m.Src[:at], " \t\r\n"); strings.HasSuffix(before, "extern") {
+			at = len(before) - len("extern")
+		}
+		m.Blank(at, m.at)
+	}
+}
+
+// template blanks parameters like ENABLE_IF(condition) with their comma.
+func (m *masker) template() {
+	open := m.Space(m.at)
+	if open >= len(m.Src) || m.Src[open] != '<' {
+		return
+	}
+	const farthest = 4096
+	depth, element := 0, open+1
+	for i := open; i < min(len(m.Src), open+farthest); i++ {
+		switch c := m.Src[i]; c {
+		case '<':
+			depth++
+		case '(':
+			if strings.HasSuffix(m.Src[:i], "decltype") {
+				m.at = i
+				m.firstOperand()
+			}
+			if i = m.Closing(i) - 1; i < 0 {
+				m.at = open
+				return
+			}
+		case ',', '>':
+			if depth == 1 {
+				m.parameter(element, i, open)
+				element = i
+			}
+			if c == '>' {
+				if depth--; depth == 0 {
+					m.at = i + 1
+					return
+				}
+			}
+		case '#':
+			if line := m.LineEnd(i); m.OwnLine(i, line) {
+				m.Blank(i, line)
+				i = line
+			}
+		case ';', '{', '}':
+			return
+		}
+	}
+}
+
+// directives blanks a conditional between a template's head and what it is of.
+func (m *masker) directives() {
+	at := m.Space(m.at)
+	for strings.HasPrefix(m.Src[at:], "#") && !strings.HasPrefix(m.Src[at:], "#define") {
+		end := m.LineEnd(at)
+		m.Blank(at, end)
+		if strings.HasPrefix(m.Src[at:], "#if") {
+			if n := strings.Index(m.Near(end), "#endif"); n >= 0 && !strings.ContainsAny(m.Src[end:end+n], "{;") {
+				m.Blank(end, end+n)
+				end += n
+			}
+		}
+		at = m.Space(end)
+	}
+	m.at = at
+}
+
+// parameter blanks the template parameter in a range, which starts with its
+// comma, if it is a macro with arguments.
+func (m *masker) parameter(from, to, open int) {
+	start := from
+	if m.Src[from] == ',' {
+		start++
+	}
+	start = m.Space(start)
+	end := m.WordEnd(start)
+	if start == end || !isMacroName(m.Src[start:end]) || m.Space(end) >= to || m.Src[m.Space(end)] != '(' {
+		return
+	}
+	if from == open+1 && m.Src[to] == ',' {
+		to++
+	}
+	m.Blank(from, to)
+}
+
+// firstOperand blanks all but the first of `decltype(a, b)`.
+func (m *masker) firstOperand() {
+	open := m.Space(m.at)
+	if open >= len(m.Src) || m.Src[open] != '(' {
+		return
+	}
+	end := m.Closing(open)
+	depth := 0
+	for i := open; i < end-1; i++ {
+		switch m.Src[i] {
+		case '(', '{', '[':
+			depth++
+		case ')', '}', ']':
+			depth--
+		case '<':
+			depth++
+		case '>':
+			depth -= btoi(m.Src[i-1] != '-')
+		case ',':
+			if depth == 1 {
+				m.Blank(i, end-1)
+				m.at = end
+				return
+			}
+		}
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

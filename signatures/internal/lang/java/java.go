@@ -1,0 +1,156 @@
+// Package java outlines Java.
+package java
+
+import (
+	_ "embed"
+	"strings"
+
+	"github.com/smacker/go-tree-sitter/java"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+//go:embed java.scm
+var query string
+
+// Spec is the entry of Java.
+func Spec() *outline.Spec {
+	return &outline.Spec{
+		Name: "Java", Fence: "java", Extensions: []string{".java"}, Comments: lex.CComments(),
+		Grammar: java.GetLanguage, Query: query,
+		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", End: ";", Line: "//"},
+		Angles:   true,
+		Declare:  declare,
+		Imports:  imports,
+		Complete: func(f *outline.File) { outline.EndConstants(f.Roots, "enum_constant") },
+		Skeleton: skeleton(),
+	}
+}
+
+func declare(f *outline.File, d *outline.Decl) bool {
+	if d.Kind == "package" {
+		d.Silent = true
+		f.Out.Package = d.Node.First("scoped_identifier", "identifier").Text()
+		return true
+	}
+	modifiers := d.Node.First("modifiers")
+	public := visible(d, modifiers)
+	d.Exported = public
+	d.Head = modifierText(f, modifiers)
+	from := d.Node.Start()
+	if modifiers.Ok() {
+		from = modifiers.End()
+	}
+	end := d.End
+	if d.Body.Ok() {
+		end = d.Body.Start()
+	}
+	d.Head += strings.TrimSpace(f.Flat(from, end))
+	switch d.Kind {
+	case "class", "record", "interface", "enum":
+		d.Members, d.Fill = true, d.Kind == "enum"
+		if d.Kind == "record" {
+			d.Kind = "class"
+		}
+		return public || d.Parent == nil
+	case "method":
+		d.Hidden = !public && d.Parent != nil
+		if main(d, modifiers) {
+			f.Out.Main = true
+		}
+	case "field":
+		return field(f, d, public)
+	case "constant":
+		d.Kind, d.Tail, d.Exported = "const", new(","), true
+	case "module":
+		d.Exported = true
+	}
+	return true
+}
+
+// visible tells what other packages or subclasses can see. Members of
+// interfaces are public without saying so.
+func visible(d *outline.Decl, modifiers outline.Node) bool {
+	for _, c := range modifiers.Children() {
+		if c.Is("public", "protected") {
+			return true
+		}
+	}
+	return d.Parent != nil && d.Parent.Kind == "interface" && !modifiers.Has("private")
+}
+
+// modifierText are the annotations and keywords, without annotations that
+// speak to the compiler alone.
+func modifierText(f *outline.File, modifiers outline.Node) string {
+	var b strings.Builder
+	for _, c := range modifiers.Children() {
+		if c.Is("marker_annotation", "annotation") {
+			switch lex.PathEndDot(c.Field("name").Text()) {
+			case "Override", "SuppressWarnings", "SafeVarargs", "Serial":
+				continue
+			}
+			b.WriteString(outline.Cut(f.Flat(c.Start(), c.End()), outline.MaxValue) + " ")
+			continue
+		}
+		if !c.Is("line_comment", "block_comment") {
+			b.WriteString(c.Text() + " ")
+		}
+	}
+	return b.String()
+}
+
+func main(d *outline.Decl, modifiers outline.Node) bool {
+	if d.Name() != "main" || d.Node.Field("type").Text() != "void" {
+		return false
+	}
+	return modifiers.Has("static") || d.Parent == nil
+}
+
+func field(f *outline.File, d *outline.Decl, public bool) bool {
+	if !public {
+		return false
+	}
+	d.Names = nil
+	all, declarators := d.Node.Fields("declarator")
+	if len(declarators) == 0 {
+		return false
+	}
+	d.Head = strings.TrimSpace(modifierText(f, d.Node.First("modifiers")) + f.Flat(d.Node.Field("type").Start(), declarators[0].Start()))
+	for _, c := range all {
+		if !c.Is("variable_declarator") {
+			continue
+		}
+		if len(d.Names) > 0 {
+			d.Head += ","
+		}
+		name, v := c.Field("name"), c.Field("value")
+		d.Names = append(d.Names, name.Text())
+		if v.Ok() {
+			d.Head += " " + f.Flat(c.Start(), v.Start()) + " " + f.Value(v)
+		} else {
+			d.Head += " " + f.Flat(c.Start(), c.End())
+		}
+	}
+	if strings.Contains(d.Head, "final ") || d.Node.Is("constant_declaration") {
+		d.Kind = "const"
+	}
+	d.Note = f.NoteAfter(d.End)
+	return true
+}
+
+func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
+	imp := lex.Import{Kind: "import", Line: n.Line()}
+	imp.Specifier = strings.Join(strings.Fields(n.First("scoped_identifier", "identifier").Text()), "")
+	switch {
+	case n.Has("static"):
+		imp.Kind = "static"
+		if n.Has("asterisk") {
+			imp.Specifier += ".*"
+		}
+	case n.Has("asterisk"):
+		imp.Kind = "wildcard"
+		imp.Specifier += ".*"
+	}
+	return []lex.Import{imp}
+}

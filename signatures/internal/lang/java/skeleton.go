@@ -1,0 +1,18 @@
+package java
+
+import "ctxpack/signatures/internal/lex"
+
+func skeleton() *lex.Rules {
+	return &lex.Rules{Stops: lex.StopsAt("\"'"), Quotes: lex.Quotes{{Open: `"""`, Lines: true}, {Open: `"`}, {Open: "'"}}, Begin: begin, Keeps: keeps}
+}
+
+func begin(k *lex.Skeleton) int {
+	k.Main = lex.Called(k.Src, "main")
+	return 0
+}
+
+// keeps keeps the members of classes where one of them may be main.
+func keeps(k *lex.Skeleton, _ []byte) bool {
+	text, _ := k.Head()
+	return k.Main && lex.HasWord(text, "class", "interface", "enum", "record")
+}

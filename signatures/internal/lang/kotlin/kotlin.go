@@ -1,0 +1,171 @@
+// Package kotlin outlines Kotlin.
+package kotlin
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+
+	"github.com/smacker/go-tree-sitter/kotlin"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+// suspects: the grammar takes a keyword for a name where a body holds
+// what it cannot read, annotations for those of an expression, and a class's
+// body for an argument of what the class is delegated to.
+const suspects = `
+(infix_expression (simple_identifier) @keyword)
+(call_expression (simple_identifier) @keyword)
+(source_file (prefix_expression (annotation)) @error)
+(explicit_delegation (call_expression (call_suffix (annotated_lambda)))) @error
+`
+
+//go:embed kotlin.scm
+var query string
+
+// Spec is the entry of Kotlin.
+func Spec() *outline.Spec {
+	return &outline.Spec{
+		Name: "Kotlin", Fence: "kotlin", Extensions: []string{".kt", ".kts", ".ktm"}, Comments: lex.CComments(),
+		Grammar: kotlin.GetLanguage, Query: query, Suspects: suspects, Guard: guard, Mask: mask,
+		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Line: "//"},
+		Declare:  declare,
+		Imports:  imports,
+		Complete: func(f *outline.File) { outline.EndConstants(f.Roots, "enum_entry") },
+		Skeleton: skeleton(),
+	}
+}
+
+func declare(f *outline.File, d *outline.Decl) bool {
+	if d.Kind == "package" {
+		d.Silent = true
+		f.Out.Package = lex.Compact(d.Node.First("identifier").Text())
+		return f.Out.Package != ""
+	}
+	head := modifiers(f, d)
+	shown := !slices.Contains(head.Words, "private")
+	d.Exported = shown && !slices.Contains(head.Words, "internal")
+	if n := d.Node.First("type_identifier", "simple_identifier"); n.Ok() {
+		d.Names = []string{strings.Trim(n.Text(), "`")}
+	}
+	switch d.Kind {
+	case "class", "object", "companion":
+		class(f, d, head)
+		return shown
+	case "entry":
+		end := d.Node.First("class_body")
+		d.Head = head.Head(f, d, end)
+		d.Kind, d.Tail, d.Exported, d.Body = "const", new(","), true, end
+	case "func":
+		d.Body = d.Node.First("function_body")
+		d.Head = head.Head(f, d, d.Body)
+		if d.Parent != nil {
+			d.Kind, d.Hidden = "method", !shown
+		} else if d.Name() == "main" {
+			f.Out.Main = true
+		}
+	case "constructor":
+		d.Kind, d.Names, d.Hidden = "method", []string{"constructor"}, !shown
+		d.Head = strings.TrimSpace(strings.Join(head.Words, " ") + " " +
+			f.Flat(head.From, d.Node.First("function_value_parameters").End()))
+	case "property":
+		property(f, d, head)
+		shown = shown && len(d.Names) > 0
+	case "type":
+		d.Head = head.Head(f, d, outline.Node{})
+	}
+	return shown || d.Hidden
+}
+
+// modifiers reads the keywords, and the annotations into d.above.
+func modifiers(f *outline.File, d *outline.Decl) outline.DeclHead {
+	h := outline.DeclHead{From: d.Node.Start()}
+	modifiers := d.Node.First("modifiers")
+	if !modifiers.Ok() || modifiers.Start() != d.Node.Start() {
+		return h
+	}
+	for _, c := range modifiers.Children() {
+		switch {
+		case c.Is("annotation"):
+			text := f.Flat(c.Start(), c.End())
+			switch name, _, _ := strings.Cut(lex.PathEndDot(text), "("); strings.TrimPrefix(name, "@") {
+			case "Suppress", "JvmStatic", "JvmField", "JvmOverloads", "JvmName", "Throws", "OptIn", "Synchronized", "PublishedApi", "SuppressWarnings", "JvmSynthetic":
+				continue
+			}
+			d.Above += outline.Closed(outline.Cut(text, outline.MaxValue)) + "\n"
+		case !c.Is("line_comment", "multiline_comment"):
+			h.Words = append(h.Words, c.Text())
+		}
+	}
+	h.From = modifiers.End()
+	return h
+}
+
+func class(f *outline.File, d *outline.Decl, head outline.DeclHead) {
+	d.Members = true
+	d.Body = d.Node.First("class_body", "enum_class_body")
+	d.Head = head.Head(f, d, d.Body)
+	switch {
+	case d.Kind == "companion":
+		d.Silent, d.Prune, d.Names = true, true, nil
+	case d.Node.Has("interface"):
+		d.Kind = "interface"
+		if strings.HasSuffix(strings.TrimRight(f.Src[:d.Node.Start()], " "), "fun") { // masked
+			d.Head = "fun " + d.Head
+		}
+	case d.Body.Is("enum_class_body"):
+		d.Kind = "enum"
+		d.Fill = !d.Body.First("function_declaration", "property_declaration", "companion_object", "class_declaration", "getter").Ok()
+	}
+}
+
+func property(f *outline.File, d *outline.Decl, head outline.DeclHead) {
+	d.Names = nil
+	value := outline.Node{}
+	next := false
+	for _, c := range d.Node.Children() {
+		switch {
+		case next:
+			value, next = c, false
+		case c.Is("variable_declaration"):
+			d.Names = append(d.Names, strings.Trim(c.First("simple_identifier").Text(), "`"))
+		case c.Is("multi_variable_declaration"):
+			for _, v := range c.Children() {
+				if v.Is("variable_declaration") {
+					d.Names = append(d.Names, strings.Trim(v.First("simple_identifier").Text(), "`"))
+				}
+			}
+		case c.Is("="):
+			next = true
+		case c.Is("property_delegate"):
+			value = c
+		case c.Is("getter", "setter") && d.End > c.Start():
+			d.End = c.Start()
+		}
+	}
+	d.Names = slices.DeleteFunc(d.Names, func(name string) bool { return name == "_" })
+	d.Head = head.Head(f, d, value)
+	if value.Ok() {
+		d.Head += " " + f.Value(value)
+	}
+	if slices.Contains(head.Words, "const") {
+		d.Kind = "const"
+	} else if d.Parent == nil {
+		d.Kind = "var"
+	}
+	d.Note = f.NoteAfter(d.End)
+}
+
+func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
+	imp := lex.Import{Kind: "import", Line: n.Line(), Specifier: strings.ReplaceAll(lex.Compact(n.First("identifier").Text()), "`", "")}
+	if imp.Specifier == "" {
+		return nil
+	}
+	if n.First("wildcard_import").Ok() {
+		imp.Kind = "wildcard"
+		imp.Specifier += ".*"
+	}
+	return []lex.Import{imp}
+}

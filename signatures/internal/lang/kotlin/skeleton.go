@@ -1,0 +1,20 @@
+package kotlin
+
+import (
+	"ctxpack/signatures/internal/lex"
+)
+
+func skeleton() *lex.Rules {
+	return &lex.Rules{
+		Stops: lex.StopsAt("\"'`"), Keeps: keeps, Nested: true,
+		Quotes: lex.Quotes{
+			{Open: `"""`, Hole: "${", Raw: true, Lines: true}, {Open: `"`, Hole: "${"}, {Open: "'", Char: true}, {Open: "`"},
+		},
+	}
+}
+
+// keeps keeps the blocks of a script, in which functions may be declared.
+func keeps(k *lex.Skeleton, _ []byte) bool {
+	text, _ := k.Head()
+	return lex.OpensBlock(text)
+}

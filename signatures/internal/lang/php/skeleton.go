@@ -1,0 +1,213 @@
+package php
+
+import (
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+func skeleton() *lex.Rules {
+	return &lex.Rules{
+		Quotes: lex.Quotes{{Open: "'", Lines: true}, {Open: `"`, Hole: "{$", Lines: true}, {Open: "`", Hole: "{$", Lines: true}},
+		Stops:  lex.StopsAt("\"'`#?<"), Token: token, Begin: code, Keeps: keeps, LineEnd: "?>",
+		Words: []string{"require", "include"}, Pick: pick,
+	}
+}
+
+// code is where the first code starts in the page that a file is.
+func code(k *lex.Skeleton) int { return page(k, 0) }
+
+func page(k *lex.Skeleton, i int) int {
+	if n := strings.Index(k.Src[i:], "<?"); n >= 0 {
+		return i + n + len("<?")
+	}
+	return len(k.Src)
+}
+
+func token(k *lex.Skeleton, i int) int {
+	switch c := k.Src[i]; {
+	case c == '#' && !strings.HasPrefix(k.Src[i:], "#["):
+		return k.LineComment(i)
+	case c == '?' && strings.HasPrefix(k.Src[i:], "?>"):
+		return page(k, i)
+	case c == '<' && strings.HasPrefix(k.Src[i:], "<<<"):
+		return heredoc(k.Src, i)
+	}
+	return i + 1
+}
+
+// heredoc skips <<<WORD up to the line that starts with the word.
+func heredoc(src string, i int) int {
+	at := i + len("<<<")
+	for at < len(src) && (src[at] == ' ' || src[at] == '\t' || src[at] == '"' || src[at] == '\'') {
+		at++
+	}
+	end := at
+	for end < len(src) && lex.InWord(src[end]) {
+		end++
+	}
+	word := src[at:end]
+	if word == "" {
+		return i + 1
+	}
+	for {
+		n := strings.IndexByte(src[end:], '\n')
+		if n < 0 {
+			return -1
+		}
+		end += n + 1
+		for end < len(src) && (src[end] == ' ' || src[end] == '\t') {
+			end++
+		}
+		if rest := src[end:]; strings.HasPrefix(rest, word) && (len(rest) == len(word) || !lex.InWord(rest[len(word)])) {
+			return end + len(word)
+		}
+	}
+}
+
+// keeps keeps the blocks in which a declaration is one of the file, and the
+// braces that belong to names.
+func keeps(k *lex.Skeleton, _ []byte) bool {
+	text, _ := k.Head()
+	for _, end := range [...]string{"$", `\`, "->", "::"} {
+		if strings.HasSuffix(text, end) {
+			return true
+		}
+	}
+	if i := strings.LastIndex(text, "<?"); i >= 0 {
+		text = strings.TrimPrefix(text[i+len("<?"):], "php")
+	}
+	switch {
+	case lex.HasWord(text, "match"): // one without branches is a mistake
+		return true
+	case lex.HasWord(text, "function"), strings.Contains(text, "new class"):
+		return false
+	}
+	text = strings.TrimSpace(text)
+	word := text
+	for i := range len(text) {
+		if !lex.InWord(text[i]) {
+			word = text[:i]
+			break
+		}
+	}
+	switch word {
+	case "namespace", "if", "else", "elseif", "for", "foreach", "while", "do", "switch", "try", "catch", "finally", "declare":
+		return true
+	}
+	return text == "" || text[0] == ')' // of a condition with a function in it
+}
+
+// pick reads an include of another file in a body.
+func pick(k *lex.Skeleton, i int) int {
+	const far = 20
+	before := strings.TrimRight(k.Src[max(0, i-far):i], " \t")
+	for _, end := range [...]string{"->", "::", "$", `\`, "function", "const"} {
+		if strings.HasSuffix(before, end) {
+			return i
+		}
+	}
+	if i > 0 && lex.InWord(k.Src[i-1]) {
+		return i
+	}
+	imp := lex.Import{Kind: k.Src[i : i+len("require")], Line: k.LineOf(i)}
+	at := i + len("require")
+	if strings.HasPrefix(k.Src[at:], "_once") {
+		at += len("_once")
+	}
+	if at < len(k.Src) && lex.InWord(k.Src[at]) {
+		return i
+	}
+	const longest = 400 // bytes of a path
+	imp.Specifier = included(k.Src[at:min(len(k.Src), at+longest)])
+	if imp.Specifier != "" {
+		k.Imports = append(k.Imports, imp)
+	}
+	return i
+}
+
+// included is the path that an expression at the start of a text stands
+// for, as pathOf reads it: strings, joined, after a folder.
+func included(text string) string {
+	path, first := "", ""
+	for part := 0; ; part++ {
+		text = strings.TrimLeft(text, " \t\r\n")
+		end := operand(text)
+		if end < 0 {
+			return ""
+		}
+		operand := strings.TrimSpace(text[:end])
+		value := literal(operand)
+		if part == 0 {
+			first = operand
+		} else if value == "" {
+			path = ""
+			if !strings.HasPrefix(text[end:], ".") {
+				return ""
+			}
+		}
+		if part == 1 {
+			path = folder(first) + path
+		}
+		path += value
+		if text = text[end:]; !strings.HasPrefix(text, ".") {
+			if strings.HasPrefix(text, "?") && !strings.HasPrefix(text, "?>") || text != "" && strings.IndexByte("|&=<>+-*/%^", text[0]) >= 0 {
+				return ""
+			}
+			return path
+		}
+		text = text[1:]
+	}
+}
+
+// literal is the path of one operand.
+func literal(operand string) string {
+	switch {
+	case operand == "":
+	case operand[0] == '(' && operand[len(operand)-1] == ')':
+		return included(operand[1 : len(operand)-1])
+	case (operand[0] == '"' || operand[0] == '\'') && lex.EscapedString(operand, 0) == len(operand):
+		if text := strings.Trim(operand, `"'`); !strings.Contains(text, "$") {
+			return text
+		}
+	}
+	return ""
+}
+
+// folder is the path of the folders above the file's own.
+func folder(operand string) string {
+	switch lex.Compact(operand) {
+	case "dirname(__DIR__)", "dirname(dirname(__FILE__))", "dirname(__FILE__,2)", "dirname(__DIR__,1)":
+		return ".."
+	case "dirname(__DIR__,2)":
+		return "../.."
+	}
+	return ""
+}
+
+// operand is the offset after the first operand of an expression, -1 if
+// there is none.
+func operand(text string) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"' || c == '\'':
+			end := lex.EscapedString(text, i)
+			if end < 0 {
+				return -1
+			}
+			i = end - 1
+		case c == '(' || c == '[' || c == '{':
+			depth++
+		case depth > 0 && (c == ')' || c == ']' || c == '}'):
+			depth--
+		case depth > 0:
+		case strings.IndexByte(".;,)]}:?|&=<>+*/%^", c) >= 0 && !strings.HasPrefix(text[i:], "::") && (i == 0 || text[i-1] != ':' && text[i-1] != '-'):
+			return i
+		}
+	}
+	if depth > 0 {
+		return -1
+	}
+	return len(text)
+}

@@ -1,0 +1,290 @@
+package python
+
+import (
+	"path"
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+// A skeleton is a skeleton in the making, line by line: a line here is a
+// logical one, which goes on within brackets and strings.
+type skeleton struct {
+	*lex.Skeleton
+	facade bool // what the file imports may be its exports
+	body   int  // indentation of the definition of which the body is left out
+	after  int  // where comments start that may belong to what follows it, or -1
+	open   []byte
+
+	// Of the line that is read.
+	raw       bool // nothing of it is left out
+	statement int  // where its current statement starts
+	colon     int  // after the last one outside of brackets, or -1
+	block     int  // after the one before which a block follows, or 0
+	bracket   int  // the outermost one that is open
+	made      int  // the length of the skeleton there
+}
+
+const (
+	minLeftOut = 100 // bytes in brackets or quotes that are worth leaving out
+	tabWidth   = 8   // as the grammar has it
+)
+
+// build makes the skeleton of a Python text: bodies of functions and
+// classes become `...`, plain imports are read by hand, and of long values the
+// brackets stay. Blocks of other statements are kept, they may declare names.
+func build(k *lex.Skeleton) bool {
+	if strings.Count(k.Src, "\r") != strings.Count(k.Src, "\r\n") {
+		return false
+	}
+	p := &skeleton{Skeleton: k, facade: strings.HasPrefix(path.Base(k.Name), "__init__.py"), after: -1}
+	for i := 0; i < len(k.Src); {
+		indent, at := p.indentation(i)
+		if at == len(k.Src) {
+			break
+		}
+		switch k.Src[at] {
+		case '#':
+			if indent <= p.body && p.after < 0 {
+				p.after = i
+			}
+			i = k.LineComment(at)
+			continue
+		case '\n':
+			i = at + 1
+			continue
+		}
+		if k.Elided > 0 && indent <= p.body {
+			if p.after < 0 {
+				p.after = i
+			}
+			k.Elided = 0
+			k.LeaveOut(p.after)
+		}
+		p.after = -1
+		if i = p.line(at, indent); i < 0 {
+			return false
+		}
+	}
+	if k.Elided > 0 {
+		k.Elided = 0
+		k.LeaveOut(len(k.Src))
+	}
+	k.Out = append(k.Out, k.Src[k.Copied:]...)
+	return true
+}
+
+// indentation reads the white space at the start of a line.
+func (p *skeleton) indentation(i int) (columns, end int) {
+	for ; i < len(p.Src); i++ {
+		switch p.Src[i] {
+		case ' ':
+			columns++
+		case '\t':
+			columns += tabWidth
+		case '\f', '\r':
+			columns = 0
+		default:
+			return columns, i
+		}
+	}
+	return columns, i
+}
+
+// line reads the line that starts at i up to its end.
+func (p *skeleton) line(i, indent int) int {
+	k := p.Skeleton
+	p.colon, p.block, p.raw = -1, 0, k.Elided > 0
+	if k.Elided > 0 {
+		p.pick(i)
+		return p.rest(i)
+	}
+	word := lex.PathHead(k.Src[i:min(len(k.Src), i+outline.MaxLine)])
+	definition := false
+	k.Out = append(k.Out, k.Src[k.Copied:i]...)
+	k.Copied = i
+	made := len(k.Out)
+	switch word {
+	case "import", "from":
+		p.raw = true
+		if list, end := readImport(k.Src, i); len(list) > 0 && p.plain(word, i, end) {
+			for n := range list {
+				list[n].Line = k.LineOf(i)
+			}
+			k.Imports = append(k.Imports, list...)
+			if end = p.rest(i); end < 0 {
+				return -1
+			}
+			k.Out, k.Copied = k.Out[:made], i
+			if indent > 0 {
+				k.Out = append(k.Out, "pass"...) // a block needs a statement
+			}
+			k.LeaveOut(end)
+			return end
+		}
+	case "__all__":
+		p.raw = true
+	case "def", "class", "async":
+		p.raw = true
+		definition = word != "async" || strings.HasPrefix(strings.TrimLeft(k.Src[i+len(word):], " \t"), "def")
+	}
+	end := p.rest(i)
+	if definition && end >= 0 && p.block > 0 {
+		k.Out = append(k.Out, k.Src[k.Copied:p.block]...)
+		k.Out = append(k.Out, " ..."...)
+		k.Out = append(k.Out, k.Src[p.block:end]...)
+		k.Copied, k.Elided, p.body = end, 1, indent
+	}
+	return end
+}
+
+// plain tells whether nothing but the import from i to end stands on its line,
+// and its names are for the file alone.
+func (p *skeleton) plain(word string, i, end int) bool {
+	after := strings.TrimLeft(p.Src[end:], " \t\r")
+	if after != "" && after[0] != '\n' && after[0] != '#' {
+		return false
+	}
+	return word == "import" || !p.facade && !strings.Contains(p.Src[i:end], " as ")
+}
+
+// rest reads from i to the line end that ends the line. It returns -1 if the text is not what it should be.
+func (p *skeleton) rest(i int) int {
+	p.statement = i
+	p.open = p.open[:0]
+	for i < len(p.Src) {
+		c := p.Src[i]
+		if !stops[c] {
+			i++
+			continue
+		}
+		switch c {
+		case '\n':
+			if len(p.open) == 0 {
+				p.header(i)
+				return i
+			}
+			i++
+		case '#':
+			p.header(i)
+			i = p.LineComment(i)
+		case '\\':
+			i++
+			if strings.HasPrefix(p.Src[i:], "\r") {
+				i++
+			}
+			i++
+		case '"', '\'':
+			i = p.text(i)
+		case ':', ';':
+			if i++; len(p.open) == 0 {
+				p.next(i, c)
+			}
+		default:
+			i = p.pair(i)
+		}
+		if i < 0 {
+			return -1
+		}
+	}
+	if len(p.open) > 0 {
+		return -1
+	}
+	p.header(len(p.Src))
+	return len(p.Src)
+}
+
+//nolint:gochecknoglobals // read-only
+var stops = lex.StopsAt("\n#\\\"':;()[]")
+
+// next notes that a statement starts after a colon or a semicolon.
+func (p *skeleton) next(i int, after byte) {
+	if p.colon = -1; after == ':' {
+		p.colon = i
+	}
+	if p.Elided > 0 {
+		p.pick(i + len(p.Src[i:]) - len(strings.TrimLeft(p.Src[i:], " \t")))
+	}
+}
+
+// header notes whether a block follows the line that ends at i.
+func (p *skeleton) header(i int) {
+	if len(p.open) == 0 && p.colon > 0 && strings.TrimSpace(p.Src[p.colon:i]) == "" {
+		p.block = p.colon
+	}
+}
+
+// text skips a string; of a long one only its line ends stay.
+func (p *skeleton) text(i int) int {
+	quotes := p.Src[i : i+1]
+	if strings.HasPrefix(p.Src[i+1:], quotes+quotes) {
+		quotes = p.Src[i : i+3]
+	}
+	for j := i + len(quotes); j < len(p.Src); j++ {
+		switch p.Src[j] {
+		case '\\':
+			if j++; strings.HasPrefix(p.Src[j:], "\r\n") {
+				j++
+			}
+		case '\n':
+			if len(quotes) == 1 {
+				return -1
+			}
+		case quotes[0]:
+			if !strings.HasPrefix(p.Src[j:], quotes) {
+				continue
+			}
+			end := j + len(quotes)
+			if len(quotes) == 3 && !p.raw && end-i > minLeftOut {
+				p.Out = append(p.Out, p.Src[p.Copied:i+3]...)
+				p.Copied = i + 3
+				p.LeaveOut(j)
+			}
+			return end
+		}
+	}
+	return -1
+}
+
+// pair reads a bracket. When the outermost one closes, much that stands in it
+// is left out, unless the brackets are an index or hold names.
+func (p *skeleton) pair(i int) int {
+	k := p.Skeleton
+	switch c := k.Src[i]; c {
+	case '(', '[', '{':
+		if len(p.open) == 0 && !p.raw {
+			k.Out = append(k.Out, k.Src[k.Copied:i+1]...)
+			k.Copied, p.bracket, p.made = i+1, i, len(k.Out)
+		}
+		p.open = append(p.open, c)
+		if len(p.open) > outline.MaxNesting {
+			return -1
+		}
+	case ')', ']', '}':
+		last := len(p.open) - 1
+		if last < 0 || p.open[last] != c-2 && (c != ')' || p.open[last] != '(') {
+			return -1
+		}
+		p.open = p.open[:last]
+		if last > 0 || p.raw || i-p.bracket < minLeftOut || c == ']' && p.indexes(p.bracket) {
+			break
+		}
+		if after := strings.TrimLeft(k.Src[i+1:], " "); strings.HasPrefix(after, "=") && !strings.HasPrefix(after, "==") {
+			break
+		}
+		k.Out, k.Copied = k.Out[:p.made], p.bracket+1
+		k.LeaveOut(i)
+	}
+	return i + 1
+}
+
+// indexes tells whether a square bracket follows what it is an index of.
+func (p *skeleton) indexes(i int) bool {
+	before := strings.TrimRight(p.Src[max(0, i-outline.MaxLine):i], " \t")
+	if before == "" {
+		return true
+	}
+	c := before[len(before)-1]
+	return lex.InIdentifier(c) || strings.IndexByte(")]}\"'", c) >= 0
+}

@@ -1,0 +1,77 @@
+package rust
+
+import (
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+// preprocess takes away the brackets of macros that only say when the items in
+// them are compiled, so that these count as if they stood there:
+//
+//	cfg_rt! { mod runtime; }
+//
+// The grammar sees tokens in them, not items.
+func preprocess(src string) string {
+	const mark = "cfg_"
+	if !strings.Contains(src, mark) {
+		return src
+	}
+	m := &lex.Masker{Src: src, Out: []byte(src)}
+	k := lex.NewSkeleton("", src, skeleton())
+	read := 0 // bytes looked at for closing brackets, which may be nested
+	for at := 0; read <= 8*len(src); {
+		n := strings.Index(src[at:], mark)
+		if n < 0 {
+			break
+		}
+		start := at + n
+		at = start + len(mark)
+		open := start + len(lex.PathHead(src[start:]))
+		if start > 0 && (lex.IsWord(rune(src[start-1])) || src[start-1] == ':') || !strings.HasPrefix(src[open:], "!") {
+			continue
+		}
+		if open = m.Space(open + 1); !strings.HasPrefix(src[open:], "{") {
+			continue
+		}
+		end := tokens(k, open)
+		if end < 0 {
+			break
+		}
+		if read += end - open; item(src[open+1 : end-1]) {
+			m.Blank(start, open+1)
+			m.Blank(end-1, end)
+			at = open
+		}
+	}
+	return string(m.Out)
+}
+
+// item tells a text that starts, after comments and attributes, with an
+// item: a macro with a language of its own keeps its brackets.
+func item(text string) bool {
+	for {
+		text = strings.TrimLeft(text, " \t\r\n")
+		end := ""
+		switch {
+		case strings.HasPrefix(text, "//"):
+			end = "\n"
+		case strings.HasPrefix(text, "/*"):
+			end = "*/"
+		case strings.HasPrefix(text, "#["):
+			end = "]"
+		default:
+			switch word := lex.PathHead(text); word {
+			case "pub", "mod", "use", "fn", "struct", "enum", "union", "trait", "impl", "const", "static", "type", "extern", "unsafe", "async", "macro_rules":
+				return true
+			default:
+				return strings.HasPrefix(word, "cfg_")
+			}
+		}
+		_, rest, ok := strings.Cut(text, end)
+		if !ok {
+			return false
+		}
+		text = rest
+	}
+}

@@ -1,0 +1,287 @@
+// Package rust outlines Rust.
+package rust
+
+import (
+	_ "embed"
+	"strings"
+
+	"github.com/smacker/go-tree-sitter/rust"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+//go:embed rust.scm
+var query string
+
+// Spec is the entry of Rust.
+func Spec() *outline.Spec {
+	return &outline.Spec{
+		Name: "Rust", Fence: "rust", Extensions: []string{".rs"}, Comments: lex.CComments(),
+		Interpreters: []string{"rust-script"},
+		Grammar:      rust.GetLanguage, Query: query,
+		Layout:     outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", Elided: " { … }", End: ";", Line: "//", Scope: "::"},
+		Angles:     true,
+		Preprocess: preprocess,
+		Declare:    declare,
+		Imports:    imports,
+		Complete:   func(f *outline.File) { f.Header = crateDoc(f) },
+		Skeleton:   skeleton(),
+	}
+}
+
+// crateDoc is the summary of the inner doc comment that a file starts with.
+func crateDoc(f *outline.File) string {
+	for i, c := range f.Comments {
+		text := f.Src[c.Start:c.End]
+		switch {
+		case strings.HasPrefix(text, "//!") && i > 0 && c.Start > 0 && strings.TrimSpace(f.Src[f.Comments[i-1].End:c.Start]) != "":
+			return ""
+		case strings.HasPrefix(text, "//!"):
+			last := c
+			for _, next := range f.Comments[i:] {
+				if next.Start > last.End+2 || !strings.HasPrefix(f.Src[next.Start:], "//!") {
+					break
+				}
+				last = next
+			}
+			return outline.DocLine(f.Src[c.Start:last.End])
+		case strings.HasPrefix(text, "/*!"):
+			return outline.DocLine(text)
+		}
+	}
+	return ""
+}
+
+func declare(f *outline.File, d *outline.Decl) bool {
+	visibility := d.Node.First("visibility_modifier")
+	d.Exported = visibility.Text() == "pub"
+	d.HeadStart = d.Node.Start()
+	if d.Kind != "reexport" && !attributes(f, d) {
+		return false
+	}
+	member := d.Parent != nil && (d.Parent.Kind == "impl" || d.Parent.Kind == "trait")
+	if d.Parent != nil && (d.Parent.Kind == "trait" || d.Parent.State == "trait") {
+		d.Exported = d.Parent.Exported
+	}
+	switch d.Kind {
+	case "func":
+		if member {
+			d.Kind = "method"
+			d.Hidden = d.Parent.State == "trait" || d.Parent.Kind == "impl" && !visibility.Ok()
+		}
+		if d.Parent == nil && d.Name() == "main" {
+			f.Out.Main = true
+		}
+	case "struct", "enum", "trait", "module", "extern":
+		return container(f, d, visibility.Ok())
+	case "variant":
+		d.Kind, d.Exported, d.Tail, d.Body = "const", d.Parent != nil && d.Parent.Exported, new(","), outline.Node{}
+	case "impl":
+		impl(f, d)
+	case "const", "var":
+		if v := d.Node.Field("value"); v.Ok() {
+			d.Head = f.Flat(d.HeadStart, v.Start()) + " " + f.Value(v)
+		}
+		return visibility.Ok() || d.Exported || member && d.Parent.State == "trait"
+	case "type":
+		return visibility.Ok() || member || d.Parent == nil
+	case "field":
+		d.Tail, d.Body = new(","), outline.Node{}
+		return visibility.Ok()
+	case "macro":
+		macro(f, d)
+	case "reexport":
+		d.Silent, d.Names = true, nil
+		if d.Exported && d.Parent == nil {
+			exportUses(f, d.Node)
+		}
+		return d.Exported
+	}
+	return true
+}
+
+// attributes puts the attributes that tell a caller something before the
+// signature. Test modules and what is hidden from documentation are left out.
+func attributes(f *outline.File, d *outline.Decl) bool {
+	for _, a := range d.Attributes {
+		text := strings.TrimSuffix(strings.TrimPrefix(f.Flat(a.Start(), a.End()), "#["), "]")
+		name := text
+		if i := strings.IndexAny(text, "( ="); i >= 0 {
+			name = text[:i]
+		}
+		switch name {
+		case "cfg":
+			if d.Kind == "module" && strings.Contains(text, "test") && !strings.Contains(text, "not(test") {
+				return false
+			}
+		case "derive", "repr", "deprecated", "non_exhaustive", "must_use", "proc_macro", "proc_macro_derive",
+			"proc_macro_attribute", "no_mangle", "export_name", "target_feature", "async_trait", "serde":
+		case "macro_export":
+			d.Exported = true
+		default:
+			continue
+		}
+		d.Above += outline.Cut("#["+text+"]", outline.MaxLine) + "\n"
+	}
+	return true
+}
+
+func container(f *outline.File, d *outline.Decl, visible bool) bool {
+	end := d.End
+	switch d.Body.Kind() {
+	case "field_declaration_list", "enum_variant_list", "declaration_list":
+		d.Members = true
+		end = d.Body.Start()
+	default:
+		d.Body = outline.Node{}
+	}
+	d.Head = f.Flat(d.HeadStart, end)
+	switch d.Kind {
+	case "enum":
+		d.Fill = true
+	case "extern":
+		d.Silent, d.Names, d.Prune = true, nil, true
+	case "module":
+		d.Prune = d.Members
+	}
+	return true
+}
+
+func impl(f *outline.File, d *outline.Decl) {
+	d.Silent, d.Members, d.Prune = true, true, true
+	d.Names = nil
+	d.Owner = lex.PathEnd(d.Node.Field("type").Text())
+	d.Exported = false
+	if d.Node.Field("trait").Ok() {
+		d.State, d.Prune, d.Exported = "trait", false, true
+	}
+	d.Head = f.Flat(d.HeadStart, d.Body.Start())
+	if !d.Body.Ok() {
+		d.Members = false
+	}
+}
+
+// macro shows the patterns of a macro's rules, not what they expand to.
+func macro(f *outline.File, d *outline.Decl) {
+	d.Hidden = !d.Exported
+	var rules []string
+	for _, c := range d.Node.Children() {
+		if c.Is("macro_rule") {
+			left := c.Field("left")
+			rules = append(rules, outline.Cut(f.Flat(left.Start(), left.End()), outline.MaxValue)+" => …")
+		}
+	}
+	const most = 4
+	if len(rules) > most {
+		rules = append(rules[:most], "…")
+	}
+	d.Head = "macro_rules! " + d.Name() + " { " + strings.Join(rules, "; ") + " }"
+	d.Tail = new("")
+}
+
+func imports(f *outline.File, n outline.Node, in outline.Scopes) []lex.Import {
+	var path []string
+	for _, d := range in {
+		if d.Kind == "module" {
+			path = append(path, d.Name())
+		}
+	}
+	imp := lex.Import{Scope: strings.Join(path, "::"), Line: n.Line()}
+	switch n.Kind() {
+	case "mod_item":
+		imp.Kind, imp.Specifier = "mod", n.Field("name").Text()
+		if p := pathAttribute(f, n.Start()); p != "" {
+			imp.Kind, imp.Specifier = "mod-path", p
+		}
+	case "extern_crate_declaration":
+		imp.Kind, imp.Specifier = "extern-crate", n.Field("name").Text()
+	default:
+		imp.Kind = "use"
+		if n.First("visibility_modifier").Ok() {
+			imp.Kind = "export-from"
+		}
+		var list []lex.Import
+		for _, u := range uses(n.Field("argument"), "") {
+			imp.Specifier = u.path
+			list = append(list, imp)
+		}
+		return list
+	}
+	return []lex.Import{imp}
+}
+
+// pathAttribute is p of `#[path = "p"]` among the attributes right before an
+// offset.
+func pathAttribute(f *outline.File, start int) string {
+	before := f.Src[max(0, start-512):start]
+	for {
+		before = strings.TrimRight(before, " \t\r\n")
+		i := strings.LastIndex(before, "#[")
+		if i < 0 || !strings.HasSuffix(before, "]") {
+			return ""
+		}
+		text := strings.TrimSpace(strings.TrimSuffix(before[i+2:], "]"))
+		if rest, ok := strings.CutPrefix(text, "path"); ok {
+			if rest, ok = strings.CutPrefix(strings.TrimSpace(rest), "="); ok {
+				return lex.Unquote(strings.TrimSpace(rest))
+			}
+		}
+		before = before[:i]
+	}
+}
+
+// A use is one leaf of a use tree.
+type use struct{ path, name string }
+
+// uses flattens a use tree. Its depth is bounded by that of its brackets,
+// its size by giving up on paths that no one writes.
+func uses(n outline.Node, prefix string) []use {
+	if len(prefix) > outline.MaxHead {
+		return nil
+	}
+	join := func(path string) string {
+		path = strings.Join(strings.Fields(path), "")
+		switch {
+		case prefix == "":
+			return path
+		case path == "self":
+			return prefix
+		}
+		return prefix + "::" + path
+	}
+	switch n.Kind() {
+	case "use_as_clause":
+		return []use{{join(n.Field("path").Text()), n.Field("alias").Text()}}
+	case "use_wildcard":
+		path := join(strings.TrimSuffix(strings.TrimSpace(n.Text()), "*") + "*")
+		return []use{{path, "* from '" + strings.TrimSuffix(path, "::*") + "'"}}
+	case "scoped_use_list", "use_list":
+		list := n
+		if n.Is("scoped_use_list") {
+			list = n.Field("list")
+			if p := n.Field("path"); p.Ok() {
+				prefix = join(p.Text())
+			}
+		}
+		var all []use
+		for _, c := range list.Children() {
+			if c.Named() && !c.Is("line_comment", "block_comment") {
+				all = append(all, uses(c, prefix)...)
+			}
+		}
+		return all
+	case "identifier", "scoped_identifier", "self", "crate", "super":
+		path := join(n.Text())
+		return []use{{path, lex.PathEnd(path)}}
+	}
+	return nil
+}
+
+func exportUses(f *outline.File, n outline.Node) {
+	for _, u := range uses(n.Field("argument"), "") {
+		if u.name != "_" {
+			f.Export(u.name, n.Start())
+		}
+	}
+}

@@ -1,0 +1,319 @@
+// Package scala outlines Scala.
+package scala
+
+import (
+	_ "embed"
+	"path"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/smacker/go-tree-sitter/scala"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+//go:embed scala.scm
+var query string
+
+// Spec is the entry of Scala.
+func Spec() *outline.Spec {
+	return &outline.Spec{
+		Name: "Scala", Fence: "scala", Extensions: []string{".scala", ".sc", ".sbt", ".mill"}, Interpreters: []string{"scala"},
+		Comments: lex.CComments(), Grammar: scala.GetLanguage, Query: query, Preprocess: preprocess, Mask: mask,
+		Layout:   outline.Layout{Indent: "  ", Open: " {", Close: "}", Line: "//"},
+		Declare:  declare,
+		Imports:  imports,
+		Skeleton: skeleton(),
+	}
+}
+
+func declare(f *outline.File, d *outline.Decl) bool {
+	if d.Kind == "object" && packages().MatchString(f.Src[d.Node.Start():]) { // see sureScala
+		d.Kind = "package"
+	}
+	if d.Kind == "package" {
+		return declarePackage(f, d)
+	}
+	shown := member(f, d)
+	d.Exported = d.Exported && d.State != within
+	return shown
+}
+
+// within is the state of what a package or a class around it alone sees:
+// shown and not exported.
+const within = "within"
+
+func member(f *outline.File, d *outline.Decl) bool {
+	head := modifiers(f, d)
+	d.Exported = true
+	for _, w := range head.Words {
+		d.Exported = d.Exported && w != "private" && w != "private[this]"
+		if strings.HasPrefix(w, "private[") {
+			d.State = within
+		}
+	}
+	d.Names = []string{strings.Trim(d.Name(), "`")}
+	switch d.Kind {
+	case "class", "object", "trait", "enum":
+		return declareType(f, d, head)
+	case "packageobject":
+		d.Kind, d.Members, d.Shared = "object", true, true
+		d.Head = head.Head(f, d, d.Body)
+		if path.Base(f.Path) == "package.scala" {
+			f.Out.Package = joined(f.Out.Package, d.Name())
+		}
+	case "case":
+		enumCase(f, d)
+	case "func":
+		d.Head = strings.TrimRight(head.Head(f, d, d.Body), " =")
+		if d.Parent != nil && !d.Parent.Shared {
+			d.Kind, d.Hidden = "method", !d.Exported
+		}
+		main(f, d)
+	case "val":
+		return val(f, d, head)
+	case "type":
+		d.Head = outline.Cut(head.Head(f, d, outline.Node{}), 2*outline.MaxLine)
+	case "given":
+		d.Kind = "val"
+		d.Head = strings.TrimSuffix(strings.TrimRight(head.Head(f, d, d.Body), " =:{"), " with")
+		if d.Name() == "" {
+			d.Silent, d.Names = true, nil
+		}
+	case "extension":
+		d.Silent, d.Members, d.Shared, d.Prune, d.Names = true, true, true, true, nil
+		d.Head = f.Flat(d.Node.Start(), d.Node.Field("body").Start())
+		d.Body = outline.Node{}
+	}
+	return d.Exported || d.Hidden
+}
+
+// declarePackage notes a package clause: several follow one another.
+func declarePackage(f *outline.File, d *outline.Decl) bool {
+	name := lex.Compact(d.Name())
+	if d.Parent == nil {
+		f.Out.Package = joined(f.Out.Package, name)
+	}
+	d.Names, d.Silent, d.Exported = []string{name}, true, false
+	if d.Body.Ok() {
+		d.Members, d.Shared, d.Prune = true, true, true
+		d.Head = f.Flat(d.Node.Start(), d.Body.Start())
+	}
+	return true
+}
+
+func joined(outer, name string) string {
+	if outer == "" {
+		return name
+	}
+	return outer + "." + name
+}
+
+// modifiers reads the keywords, and the annotations into d.above.
+func modifiers(f *outline.File, d *outline.Decl) outline.DeclHead {
+	h := outline.DeclHead{From: d.Node.Start()}
+	for _, c := range d.Node.Children() {
+		switch c.Kind() {
+		case "annotation":
+			text := f.Flat(c.Start(), c.End())
+			switch name := c.Field("name").Text(); name {
+			case "main":
+				f.Out.Main = true
+			case "tailrec", "inline", "noinline", "nowarn", "unchecked", "switch", "SuppressWarnings", "specialized", "implicitNotFound",
+				"implicitAmbiguous", "transient", "volatile", "uncheckedVariance", "targetName", "static", "unused", "inheritedDoc":
+				continue
+			}
+			d.Above += outline.Closed(outline.Cut(text, outline.MaxValue)) + "\n"
+		case "modifiers":
+			for _, m := range c.Children() {
+				h.Words = append(h.Words, f.Flat(m.Start(), m.End()))
+			}
+		case "comment", "block_comment":
+			continue
+		default:
+			h.From = c.Start()
+			return h
+		}
+	}
+	return h
+}
+
+func declareType(f *outline.File, d *outline.Decl, head outline.DeclHead) bool {
+	d.Members = true
+	d.Head = strings.TrimRight(head.Head(f, d, d.Body), " :{")
+	if d.Kind == "object" {
+		for _, parent := range strings.FieldsFunc(d.Node.Field("extend").Text(), func(r rune) bool { return !lex.IsWord(r) && r != '.' }) {
+			if parent == "App" || parent == "IOApp" || parent == "ZIOAppDefault" || parent == "IOApp.Simple" {
+				f.Out.Main = true
+			}
+		}
+	}
+	return d.Exported
+}
+
+func main(f *outline.File, d *outline.Decl) {
+	if d.Name() != "main" || d.Parent == nil || d.Parent.Kind != "object" {
+		return
+	}
+	if strings.Contains(d.Node.Field("parameters").Text(), "Array[String]") {
+		f.Out.Main = true
+	}
+}
+
+func enumCase(f *outline.File, d *outline.Decl) {
+	d.Names = nil
+	for _, c := range d.Node.Children() {
+		if c.Is("simple_enum_case", "full_enum_case") {
+			d.Names = append(d.Names, c.Field("name").Text())
+		}
+	}
+	d.Kind, d.Exported = "const", true
+	d.Head = f.Flat(d.Node.Start(), d.Node.End())
+	d.Note = f.NoteAfter(d.End)
+}
+
+func val(f *outline.File, d *outline.Decl, head outline.DeclHead) bool {
+	pattern, value := d.Node.Field("pattern"), d.Node.Field("value")
+	if !pattern.Ok() {
+		pattern = d.Node.Field("name")
+	}
+	d.Names = bound(pattern)
+	if d.Parent == nil || d.Parent.Shared {
+		d.Kind = "var"
+	}
+	d.Head = head.Head(f, d, value)
+	if value.Ok() {
+		d.Head += " " + f.Value(value)
+	}
+	d.Note = f.NoteAfter(d.End)
+	return d.Exported && len(d.Names) > 0
+}
+
+// bound are the names that a pattern binds.
+func bound(n outline.Node) []string {
+	if n.Is("identifier") {
+		return []string{strings.Trim(n.Text(), "`")}
+	}
+	var names []string
+	if n.Is("identifiers", "tuple_pattern", "typed_pattern") {
+		for _, c := range n.Children() {
+			names = append(names, bound(c)...)
+		}
+	}
+	return names
+}
+
+func imports(f *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
+	return importsOf(f.Flat(n.Start(), n.End()), n.Line())
+}
+
+// importsOf reads an import on one line.
+func importsOf(text string, line int) []lex.Import {
+	var list []lex.Import
+	text = strings.TrimPrefix(text, "import")
+	for _, expression := range splitOutside(text) {
+		prefix, selectors, braces := strings.Cut(strings.TrimSuffix(expression, "}"), "{")
+		prefix = lex.Compact(prefix)
+		if !braces {
+			prefix, _, _ = strings.Cut(expression, " as ")
+			prefix, _, _ = strings.Cut(prefix, "=>")
+			list = appendImport(list, "", lex.Compact(prefix), line)
+			continue
+		}
+		for selector := range strings.SplitSeq(selectors, ",") {
+			name, alias, _ := strings.Cut(strings.ReplaceAll(selector, " as ", "=>"), "=>")
+			if strings.TrimSpace(alias) == "_" { // hidden
+				continue
+			}
+			name, _, _ = strings.Cut(strings.TrimSpace(name), " ") // given T
+			list = appendImport(list, prefix, name, line)
+		}
+	}
+	return list
+}
+
+func appendImport(list []lex.Import, prefix, name string, line int) []lex.Import {
+	imp := lex.Import{Specifier: strings.ReplaceAll(prefix+name, "`", ""), Kind: "import", Line: line}
+	switch lex.PathEndDot(name) {
+	case "":
+		return list
+	case "_", "*", "given":
+		imp.Kind = "wildcard"
+		imp.Specifier = strings.TrimSuffix(imp.Specifier, lex.PathEndDot(name)) + "*"
+	}
+	for _, have := range list {
+		if have.Specifier == imp.Specifier {
+			return list
+		}
+	}
+	return append(list, imp)
+}
+
+// splitOutside parts a list at the commas outside of braces.
+func splitOutside(text string) []string {
+	var parts []string
+	depth, start := 0, 0
+	for i := range len(text) {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		case ',':
+			if depth == 0 {
+				parts = append(parts, strings.TrimSpace(text[start:i]))
+				start = i + 1
+			}
+		}
+	}
+	return append(parts, strings.TrimSpace(text[start:]))
+}
+
+//nolint:gochecknoglobals // compiled once, read-only
+var packages = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^package([ \t]+\w[\w.]*)[ \t]*\{`)
+})
+
+// preprocess makes packages and package objects inside of packages, which the
+// grammar takes for expressions, objects.
+func preprocess(src string) string {
+	if !strings.Contains(src, " package ") {
+		return src
+	}
+	out := []byte(src)
+	for i, line := 0, ""; i < len(src); i += len(line) {
+		line = src[i:]
+		if n := strings.IndexByte(line, '\n'); n >= 0 {
+			line = line[:n+1]
+		}
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		if indent == 0 {
+			continue
+		}
+		if strings.HasPrefix(line[indent:], "package object ") {
+			copy(out[i+indent:], "       ")
+		} else if at := packages().FindStringSubmatchIndex(line[indent:]); at != nil {
+			name := strings.ReplaceAll(line[indent+at[2]:indent+at[3]], ".", "_")
+			copy(out[i+indent:], "object "+name)
+		}
+	}
+	return string(out)
+}
+
+//nolint:gochecknoglobals // compiled once, read-only
+var masks = sync.OnceValue(func() []lex.MaskRule {
+	return []lex.MaskRule{
+		// An annotated constructor: `class A @Inject() (b: B)`.
+		{Find: regexp.MustCompile(`\bclass\s+\w+(?:\[[^\]\n]*\])?\s+(@\w+(?:\([^()\n]*\))?)\s*(?:private\s*|protected\s*)?\(`), With: ' '},
+		// Of two lists of arguments to the class above, the first: `extends B()(C)`.
+		{Find: regexp.MustCompile(`\bextends\s+[\w.]+(?:\[[^\n(){}]*\])?(\([^()\n]*\))\(`), With: ' '},
+		// A backslash does not escape what ends a raw string.
+		{Find: regexp.MustCompile(`"""[^"\n]*?(\\)"""`), With: ' '},
+		{Find: regexp.MustCompile(`[(,]\s*(@\w+(?:\([^()\n]*\))?)\s+(?:val\s+|override\s+)*\w+\s*:`), With: ' '},
+	}
+})
+
+// mask hides annotations where the grammar does not expect them.
+func mask(src string) string { return lex.MaskBy(masks(), src, nil) }

@@ -1,0 +1,274 @@
+package script
+
+import (
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+// A skeleton is the skeleton of a script in the making.
+type skeleton struct {
+	*lex.Skeleton
+	// nest are the brackets that are open, the outermost first: those of which
+	// the content is left out are bodyPart, listPart, textPart (a
+	// template), tagPart and childrenPart (of an element) and holePart
+	// (an expression in one of these), the others are keptPart,
+	// patternPart and patternListPart.
+	nest []byte
+	// The last run of comments, with only white space between them.
+	gapStart, gapEnd int
+	// Where the outermost part that is left out starts, and what had been made.
+	from, made, found int
+}
+
+const (
+	bodyPart        = '{'
+	listPart        = '['
+	textPart        = '`'
+	tagPart         = '<'
+	childrenPart    = '>'
+	holePart        = '$'
+	keptPart        = 'k'
+	patternPart     = 'p'
+	patternListPart = 'P'
+)
+
+// begin reads a text without elements (JSX) among its expressions.
+func begin(k *lex.Skeleton) int {
+	s := &skeleton{Skeleton: k}
+	k.Look, k.Find = s.step, s.pick
+	return 0
+}
+
+// beginElements reads a text with elements.
+func beginElements(k *lex.Skeleton) int {
+	s := &skeleton{Skeleton: k}
+	k.Look, k.Find = s.stepElements, s.pick
+	return 0
+}
+
+// step looks at what starts at i. Elements (JSX) outside of bodies are not
+// told apart from the rest: what is text there may look like a string, a comment
+// or an expression, and rules for those that stand in odd places keep them from
+// going wrong.
+func (k *skeleton) step(i int) int {
+	switch k.Src[i] {
+	case '{':
+		return k.brace(i)
+	case '[':
+		return k.bracket(i)
+	case '}', ']':
+		return k.closing(i)
+	case '`':
+		if !k.elide(i, textPart) {
+			return -1
+		}
+		return k.template(i + 1)
+	case '"', '\'':
+		return k.quoted(i)
+	case '/':
+		return k.slash(i)
+	}
+	return i + 1
+}
+
+// elide leaves out what follows the bracket at i; false if it is too deep.
+func (k *skeleton) elide(i int, kind byte) bool {
+	if k.Elided == 0 {
+		k.Out = append(k.Out, k.Src[k.Copied:i+1]...)
+		k.Copied = i + 1
+		k.from, k.made, k.found = i, len(k.Out)-1, len(k.Imports)
+	}
+	k.Elided++
+	return k.push(kind)
+}
+
+func (k *skeleton) push(kind byte) bool {
+	k.nest = append(k.nest, kind)
+	return len(k.nest) <= outline.MaxNesting
+}
+
+// top is the innermost open bracket, 0 if there is none.
+func (k *skeleton) top() byte {
+	if n := len(k.nest); n > 0 {
+		return k.nest[n-1]
+	}
+	return 0
+}
+
+func (k *skeleton) brace(i int) int {
+	kind := byte(bodyPart)
+	if k.Elided == 0 {
+		kind = k.braceKind(i)
+	}
+	if kind == bodyPart {
+		if !k.elide(i, kind) {
+			return -1
+		}
+		return i + 1
+	}
+	k.Open++
+	if !k.push(kind) {
+		return -1
+	}
+	return i + 1
+}
+
+// braceKind tells what the brace at i holds: names that are imported, exported
+// or declared and the statements of namespaces are kept.
+func (k *skeleton) braceKind(i int) byte {
+	if top := k.top(); top == patternPart || top == patternListPart {
+		return patternPart
+	}
+	before := k.textBefore(i)
+	word, rest := lastWord(before)
+	previous, _ := lastWord(rest)
+	kept := false
+	switch word {
+	case "const", "let", "var":
+		return patternPart
+	case "import", "export", "with", "assert":
+		kept = true
+	case "type":
+		kept = previous == "import" || previous == "export"
+	case "global":
+		kept = previous == "declare"
+	case "":
+		kept = opensNames(before)
+	default:
+		for strings.HasSuffix(rest, ".") {
+			_, rest = lastWord(rest[:len(rest)-1])
+		}
+		previous, _ = lastWord(rest)
+		kept = previous == "namespace" || previous == "module"
+	}
+	if kept {
+		return keptPart
+	}
+	return bodyPart
+}
+
+// opensNames tells whether a brace that does not follow a word starts the keys
+// of module.exports, more names of an import, or a module with a quoted name.
+func opensNames(before string) bool {
+	if before == "" {
+		return false
+	}
+	rest := strings.TrimRight(before[:len(before)-1], " \t\r\n")
+	switch last := before[len(before)-1]; last {
+	case '=':
+		return strings.HasSuffix(rest, "module.exports")
+	case ',':
+		_, rest = lastWord(rest)
+		word, rest := lastWord(rest)
+		if word == "type" {
+			word, _ = lastWord(rest)
+		}
+		return word == "import"
+	case '"', '\'':
+		if at := strings.LastIndexByte(rest, last); at >= 0 {
+			word, _ := lastWord(rest[:at])
+			return word == "module"
+		}
+	}
+	return false
+}
+
+// lastWord is the word that text ends with, and what is before it, both
+// without white space around.
+func lastWord(text string) (word, rest string) {
+	text = strings.TrimRight(text, " \t\r\n")
+	at := len(text)
+	for at > 0 && lex.InIdentifier(text[at-1]) {
+		at--
+	}
+	return text[at:], strings.TrimRight(text[:at], " \t\r\n")
+}
+
+// bracket leaves out the items of an array or a tuple. Other square
+// brackets are an index, a part of a type or text, which need not be paired.
+func (k *skeleton) bracket(i int) int {
+	if k.Elided > 0 {
+		if k.top() == listPart && !k.elide(i, listPart) {
+			return -1
+		}
+		return i + 1
+	}
+	top := k.top()
+	before := k.textBefore(i)
+	switch word, _ := lastWord(before); {
+	case top == patternPart || top == patternListPart || word == "const" || word == "let" || word == "var":
+		k.Open++
+		if !k.push(patternListPart) {
+			return -1
+		}
+	case word == "default" || strings.HasSuffix(before, "=>"),
+		word == "" && before != "" && strings.IndexByte("=(,:|&?", before[len(before)-1]) >= 0:
+		if !k.elide(i, listPart) {
+			return -1
+		}
+	}
+	return i + 1
+}
+
+// closing ends the innermost bracket at i.
+func (k *skeleton) closing(i int) int {
+	top := k.top()
+	if k.Src[i] == ']' {
+		if top != listPart && top != patternListPart {
+			return i + 1
+		}
+	} else if top == 0 || top == listPart || top == patternListPart {
+		return -1
+	}
+	k.nest = k.nest[:len(k.nest)-1]
+	switch top {
+	case bodyPart, listPart:
+		k.leave(i)
+	case holePart:
+		k.Elided--
+		return k.inElements(i + 1)
+	default:
+		k.Open--
+	}
+	return i + 1
+}
+
+// leave ends a part at i of which the content is left out, unless what follows
+// shows that it is a pattern with names.
+func (k *skeleton) leave(i int) {
+	if k.Elided--; k.Elided > 0 {
+		return
+	}
+	after := strings.TrimLeft(k.Src[i+1:], " ")
+	if strings.HasPrefix(after, "=") && !strings.HasPrefix(after, "==") && !strings.HasPrefix(after, "=>") {
+		k.Out, k.Imports = k.Out[:k.made], k.Imports[:k.found]
+		k.Copied = k.from
+		return
+	}
+	k.LeaveOut(i)
+}
+
+// template reads the text of a template from i to its end or to the next
+// expression in it.
+func (k *skeleton) template(i int) int {
+	for ; i < len(k.Src); i++ {
+		switch k.Src[i] {
+		case '\\':
+			i++
+		case '`':
+			k.nest = k.nest[:len(k.nest)-1]
+			k.leave(i)
+			return i + 1
+		case '$':
+			if strings.HasPrefix(k.Src[i:], "${") {
+				if !k.elide(i, holePart) {
+					return -1
+				}
+				return i + 2
+			}
+		}
+	}
+	return -1
+}

@@ -1,0 +1,166 @@
+// Package shell outlines shell scripts.
+package shell
+
+import (
+	_ "embed"
+	"path"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/smacker/go-tree-sitter/bash"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+//go:embed bash.scm
+var query string
+
+// Spec is the entry of the shells.
+func Spec() *outline.Spec {
+	return &outline.Spec{
+		Name: "Shell", Fence: "bash",
+		Extensions: []string{".sh", ".bash", ".zsh", ".ksh", ".bats", ".ebuild", ".bashrc", ".zshrc", ".profile",
+			".bash_profile", ".zshenv", ".zprofile", ".command"},
+		Files:        []string{"PKGBUILD"},
+		Interpreters: []string{"sh", "bash", "zsh", "dash", "ksh", "ash", "bats"},
+		Comments:     lex.HashComments(), Grammar: bash.GetLanguage, Query: query, Mask: mask,
+		Layout:  outline.Layout{Indent: "  ", Line: "#"},
+		Declare: declare,
+		Imports: imports,
+	}
+}
+
+// maxShellTop is how many plain variables at the top level are listed: a
+// script that is a list of steps has as many as steps.
+const maxShellTop = 60
+
+func declare(f *outline.File, d *outline.Decl) bool {
+	switch d.Kind {
+	case "func":
+		d.Exported = true
+		if title, ok := strings.CutPrefix(f.Src[d.Start:d.Body.Start()], "@test"); ok && d.Body.Ok() { // masked
+			d.Kind, d.Exported, d.Names = "test", false, []string{strings.Trim(strings.TrimSpace(title), `"'`)}
+			d.Head = "@test " + strings.TrimSpace(title)
+		}
+	case "test":
+		return test(f, d)
+	case "var":
+		name := d.Node.Field("name")
+		d.Names = []string{name.Text()}
+		d.Head = assignment(f, d.Node)
+		if lex.IsConstantName(d.Name()) {
+			d.Kind = "const"
+		}
+		return name.Is("variable_name") && len(f.Roots) < maxShellTop && path.Ext(f.Path) != ".bats"
+	case "declare":
+		return declaration(f, d)
+	case "alias":
+		name, value, ok := strings.Cut(strings.TrimPrefix(d.Node.Text(), "alias "), "=")
+		d.Names = []string{name}
+		d.Head = "alias " + name + "=" + outline.Closed(outline.Cut(value, outline.MaxValue))
+		return ok && strings.HasPrefix(d.Node.Text(), "alias ") && !strings.Contains(name, " ")
+	}
+	return true
+}
+
+// test reads `@test "title" {` of bats, a command to the grammar, whose
+// body it therefore takes for the file's.
+func test(f *outline.File, d *outline.Decl) bool {
+	title, ok := strings.CutPrefix(d.Node.Text(), "@test")
+	title = strings.TrimRight(title, " \t{")
+	if !ok || path.Ext(f.Path) != ".bats" {
+		return false
+	}
+	d.Names = []string{strings.Trim(strings.TrimSpace(title), `"'`)}
+	d.Head = "@test" + title
+	if at := strings.Index(f.Src[d.End:], "\n}"); at >= 0 {
+		d.End += at + len("\n}")
+	}
+	return true
+}
+
+func assignment(f *outline.File, n outline.Node) string {
+	value := n.Field("value")
+	if !value.Ok() {
+		return f.Flat(n.Start(), n.End())
+	}
+	return f.Src[n.Start():value.Start()] + f.Value(value)
+}
+
+// declaration reads export, readonly, declare and typeset.
+func declaration(f *outline.File, d *outline.Decl) bool {
+	children := d.Node.Children()
+	keyword := children[0].Text()
+	d.Kind, d.Names, d.Head = "var", nil, keyword
+	d.Exported = keyword == "export"
+	for _, c := range children[1:] {
+		switch c.Kind() {
+		case "word":
+			flags := c.Text()
+			if strings.Contains(flags, "f") || strings.Contains(flags, "n") && keyword == "export" {
+				return false // names functions, or takes the export back
+			}
+			d.Exported = d.Exported || strings.Contains(flags, "x")
+			d.Head += " " + flags
+		case "variable_name":
+			d.Names = append(d.Names, c.Text())
+			d.Head += " " + c.Text()
+		case "variable_assignment":
+			d.Names = append(d.Names, c.Field("name").Text())
+			d.Head += " " + assignment(f, c)
+		}
+	}
+	if keyword == "readonly" || strings.Contains(d.Head, " -r") {
+		d.Kind = "const"
+	}
+	return len(d.Names) > 0 && keyword != "local"
+}
+
+func imports(f *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
+	name := n.Field("name").Text()
+	switch name {
+	case ".", "source", "load", "bats_load_library":
+	default:
+		return nil
+	}
+	spec := n.Field("argument").Text()
+	if len(spec) > 1 && (spec[0] == '"' || spec[0] == '\'') && spec[len(spec)-1] == spec[0] {
+		spec = spec[1 : len(spec)-1]
+	}
+	if name == "load" { // of bats: the extension may be left out
+		if path.Ext(f.Path) != ".bats" && path.Ext(f.Path) != ".bash" {
+			return nil
+		}
+		if path.Ext(spec) == "" {
+			spec += ".bash"
+		}
+	}
+	return []lex.Import{{Specifier: spec, Kind: "source", Line: n.Line()}}
+}
+
+//nolint:gochecknoglobals // compiled once, read-only
+var tests = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(@test[ \t]+(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\w+))[ \t]*\{`)
+})
+
+//nolint:gochecknoglobals // compiled once, read-only
+var masks = sync.OnceValue(func() []lex.MaskRule {
+	return []lex.MaskRule{
+		{Find: regexp.MustCompile(`(?m)^[^#\n]*\beval ("[^\n]*")`), With: 'x'}, // code in a string, with brackets of its own
+	}
+})
+
+// mask hides what the grammar cannot read. Tests of bats, commands to it,
+// become functions.
+func mask(src string) string {
+	out := []byte(lex.MaskBy(masks(), src, nil))
+	for _, at := range tests().FindAllStringSubmatchIndex(src, -1) {
+		for i := at[2]; i < at[3]; i++ {
+			out[i] = '_'
+		}
+		copy(out[at[3]-len("()"):], "()")
+	}
+	return string(out)
+}

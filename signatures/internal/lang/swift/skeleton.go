@@ -1,0 +1,40 @@
+package swift
+
+import (
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+func skeleton() *lex.Rules {
+	return &lex.Rules{
+		Stops: lex.StopsAt("\"#`"), Token: hash, Keeps: keeps, Nested: true,
+		Quotes: lex.Quotes{
+			{Open: `"""`, Hole: `\(`, Lines: true, Hashed: true}, {Open: `"`, Hole: `\(`, Hashed: true}, {Open: "`"},
+		},
+	}
+}
+
+// keeps keeps the members of an extension, which are exports of the file.
+func keeps(k *lex.Skeleton, _ []byte) bool {
+	text, _ := k.Head()
+	return lex.HasWord(text, "extension") || lex.OpensBlock(text)
+}
+
+// hash skips a condition's line and a regular expression in #/ and /#.
+func hash(k *lex.Skeleton, i int) int {
+	rest := k.Src[i+1:]
+	for _, word := range [...]string{"if ", "elseif ", "else", "endif"} {
+		if strings.HasPrefix(rest, word) {
+			return k.Conditional(i)
+		}
+	}
+	if strings.HasPrefix(rest, "/") {
+		n := strings.Index(rest, "/#")
+		if n < 0 {
+			return -1
+		}
+		return i + 1 + n + len("/#")
+	}
+	return i + 1
+}

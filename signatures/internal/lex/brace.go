@@ -1,0 +1,118 @@
+package lex
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// What the skeletons of languages with braces share.
+
+// Head is what stands before a brace, without comments, since the statement or
+// the block before, and what that ended with (0 at the start of the text).
+func (k *Skeleton) Head() (text string, after byte) {
+	const far = 4 << 10 // no one writes a longer one
+	var parts []string
+	end, room := len(k.Out), far
+	for n := len(k.comments) - 1; room > 0; n-- {
+		start := 0
+		if n >= 0 {
+			start = min(k.comments[n].End, end)
+		}
+		start = max(start, end-room)
+		at := bytes.LastIndexAny(k.Out[start:end], ";{}")
+		parts = append(parts, string(k.Out[start+at+1:end]))
+		if at >= 0 {
+			after = k.Out[start+at]
+			break
+		}
+		if n < 0 {
+			break
+		}
+		room -= end - start + 1
+		end = min(k.comments[n].Start, end)
+	}
+	slices.Reverse(parts)
+	return strings.TrimSpace(strings.TrimPrefix(strings.Join(parts, " "), "\ufeff")), after
+}
+
+// HasWord tells whether one of some words stands in a text.
+func HasWord(text string, words ...string) bool {
+	for start := 0; start < len(text); {
+		if !InWord(text[start]) {
+			start++
+			continue
+		}
+		end := start
+		for end < len(text) && InWord(text[end]) {
+			end++
+		}
+		if slices.Contains(words, text[start:end]) {
+			return true
+		}
+		start = end
+	}
+	return false
+}
+
+// InWord tells the bytes of names.
+func InWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
+}
+
+// Called tells whether a name stands in a text as a word before a bracket: it
+// may be declared there.
+func Called(text, name string) bool {
+	return Named(text, name, func(_, after string) bool {
+		return strings.HasPrefix(strings.TrimLeft(after, " \t\r\n"), "(")
+	})
+}
+
+// Named tells whether a name stands in a text as a word where fits says so of
+// the few bytes before and after it.
+func Named(text, name string, fits func(before, after string) bool) bool {
+	const far = 20
+	for at := 0; ; at += len(name) {
+		n := strings.Index(text[at:], name)
+		if n < 0 {
+			return false
+		}
+		at += n
+		before, after := text[max(0, at-far):at], text[at+len(name):min(len(text), at+len(name)+far)]
+		if (before == "" || !InWord(before[len(before)-1])) && (after == "" || !InWord(after[0])) && fits(before, after) {
+			return true
+		}
+	}
+}
+
+// CopyOut puts a part of a body into the skeleton.
+func (k *Skeleton) CopyOut(i, end int) int {
+	k.LeaveOut(i)
+	k.Out = append(k.Out, k.Src[i:end]...)
+	k.Copied = end
+	return end
+}
+
+// IsSpace tells white space.
+func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// EscapedString is the offset after a string that may run over lines, -1 if it
+// does not end.
+func EscapedString(src string, i int) int {
+	for j := i + 1; j < len(src); j++ {
+		switch src[j] {
+		case '\\':
+			j++
+		case src[i]:
+			return j + 1
+		}
+	}
+	return -1
+}
+
+// OpensBlock tells whether the statements of a script follow, in which functions
+// may be declared.
+func OpensBlock(text string) bool {
+	return HasWord(text, "if", "else", "for", "while", "do", "try", "catch", "finally", "when", "switch", "guard", "repeat") &&
+		!HasWord(text, "fun", "func", "def", "class", "object", "interface", "struct", "enum", "protocol", "init", "subscript")
+}

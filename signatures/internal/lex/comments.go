@@ -1,0 +1,139 @@
+package lex
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Comments are the comment marks of a language, for what is read without a
+// grammar.
+type Comments struct {
+	Line  []string    // until the end of the line
+	Block [][2]string // from one to the other
+	Quote string      // bytes that start and end a string in which no comment starts
+}
+
+// AppendMarkers finds TODO, FIXME, HACK and XXX as whole words.
+func AppendMarkers(to []Marker, text string, line int) []Marker {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\n':
+			line++
+		case 'T', 'F', 'H', 'X':
+			for _, w := range [...]string{"TODO", "FIXME", "HACK", "XXX"} {
+				if strings.HasPrefix(text[i:], w) && wordEdge(text, i, i+len(w)) {
+					to = append(to, Marker{line, w})
+					i += len(w) - 1
+					break
+				}
+			}
+		}
+	}
+	return to
+}
+
+func wordEdge(text string, start, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:start])
+	after, _ := utf8.DecodeRuneInString(text[end:])
+	return !IsWord(before) && !IsWord(after)
+}
+
+// IsWord tells letters, digits and the underscore.
+func IsWord(r rune) bool {
+	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+// Markers finds the markers of a text without a grammar.
+func Markers(c Comments, src string) []Marker {
+	var markers []Marker
+	line, last := 1, 0
+	for i := 0; i < len(src); {
+		start, end := c.next(src, i)
+		if start < 0 {
+			break
+		}
+		line += strings.Count(src[last:start], "\n")
+		last = start
+		markers = AppendMarkers(markers, src[start:end], line)
+		i = max(end, start+1)
+	}
+	return markers
+}
+
+// next finds the first comment at or after i, skipping short strings.
+func (c Comments) next(src string, i int) (start, end int) {
+	if len(c.Line) == 0 && len(c.Block) == 0 {
+		return -1, -1
+	}
+	for ; i < len(src); i++ {
+		if strings.IndexByte(c.Quote, src[i]) >= 0 {
+			i = SkipString(src, i)
+			continue
+		}
+		for _, mark := range c.Line {
+			if strings.HasPrefix(src[i:], mark) && !Glued(src, i, mark) {
+				if n := strings.IndexByte(src[i:], '\n'); n >= 0 {
+					return i, i + n
+				}
+				return i, len(src)
+			}
+		}
+		for _, mark := range c.Block {
+			if strings.HasPrefix(src[i:], mark[0]) {
+				if n := strings.Index(src[i+len(mark[0]):], mark[1]); n >= 0 {
+					return i, i + len(mark[0]) + n + len(mark[1])
+				}
+				return i, len(src)
+			}
+		}
+	}
+	return -1, -1
+}
+
+// Glued tells that a mark is part of a longer word or an address: "a#b", "http://".
+func Glued(src string, i int, mark string) bool {
+	if i == 0 {
+		return false
+	}
+	prev := src[i-1]
+	switch mark {
+	case "#":
+		return prev != ' ' && prev != '\t' && prev != '\n' && prev != ';' && prev != '#'
+	case "//":
+		return prev == ':'
+	}
+	return false
+}
+
+// SkipString returns the offset of the quote that ends the string at i, or i
+// itself if the line has none: an apostrophe.
+func SkipString(src string, i int) int {
+	const longest = 1000 // bytes: without a limit, many quotes on one line take time squared
+	for j := i + 1; j < min(len(src), i+longest) && src[j] != '\n'; j++ {
+		switch src[j] {
+		case '\\':
+			j++
+		case src[i]:
+			return j
+		}
+	}
+	return i
+}
+
+// SlashStar is the block comment of C and its kin.
+func SlashStar() [][2]string { return [][2]string{{"/*", "*/"}} }
+
+// CComments are comments in // and /* */, with strings in three kinds of quotes.
+func CComments() Comments {
+	return Comments{Line: []string{"//"}, Block: SlashStar(), Quote: "\"'`"}
+}
+
+// HashComments are line comments in #.
+func HashComments() Comments { return Comments{Line: []string{"#"}, Quote: "\"'"} }
+
+// DashComments are line comments in --.
+func DashComments() Comments { return Comments{Line: []string{"--"}, Quote: "\""} }
+
+// LispComments are line comments in ;.
+func LispComments() Comments { return Comments{Line: []string{";"}, Quote: "\""} }

@@ -1,0 +1,96 @@
+package lex
+
+import (
+	"strings"
+)
+
+// A Masker blanks parts of a copy of src. Offsets and lines stay as they are.
+type Masker struct {
+	Src string
+	Out []byte
+}
+
+// Blank makes spaces of all but line ends.
+func (m *Masker) Blank(from, to int) {
+	for i := from; i < to; i++ {
+		if m.Out[i] != '\n' && m.Out[i] != '\r' {
+			m.Out[i] = ' '
+		}
+	}
+}
+
+// OwnLine tells that nothing else stands on the lines from start to end.
+func (m *Masker) OwnLine(start, end int) bool {
+	for start > 0 && (m.Out[start-1] == ' ' || m.Out[start-1] == '\t') {
+		start--
+	}
+	for end < len(m.Src) && strings.IndexByte(" \t\r", m.Src[end]) >= 0 {
+		end++
+	}
+	return (start == 0 || m.Out[start-1] == '\n') && (end == len(m.Src) || m.Src[end] == '\n' || strings.HasPrefix(m.Src[end:], "//"))
+}
+
+// Near is the text from at on, as far as a declaration may go.
+func (m *Masker) Near(at int) string {
+	const farthest = 4096
+	return m.Src[at:min(len(m.Src), at+farthest)]
+}
+
+// LineEnd is the offset of the line end after at that no backslash takes away.
+func (m *Masker) LineEnd(at int) int {
+	for at < len(m.Src) {
+		n := strings.IndexByte(m.Src[at:], '\n')
+		if n < 0 {
+			return len(m.Src)
+		}
+		if n == 0 || m.Src[at+n-1] != '\\' {
+			return at + n
+		}
+		at += n + 1
+	}
+	return len(m.Src)
+}
+
+// Past is the offset after the next mark, the text's end if there is none.
+func (m *Masker) Past(mark string, at int) int {
+	if n := strings.Index(m.Src[min(at, len(m.Src)):], mark); n >= 0 {
+		return at + n + len(mark)
+	}
+	return len(m.Src)
+}
+
+// Space is the offset of what follows white space.
+func (m *Masker) Space(at int) int {
+	for at < len(m.Src) && strings.IndexByte(" \t\r\n", m.Src[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
+// WordEnd is the offset after the word at at, at itself if there is none.
+func (m *Masker) WordEnd(at int) int {
+	for at < len(m.Src) && (m.Src[at] == '_' || m.Src[at] >= '0' && m.Src[at] <= '9' || m.Src[at]|0x20 >= 'a' && m.Src[at]|0x20 <= 'z') {
+		at++
+	}
+	return at
+}
+
+// Closing is the offset after the bracket that closes the one at at, 0 if it
+// is not near.
+func (m *Masker) Closing(at int) int {
+	const farthest = 2048
+	depth := 0
+	for i := at; i < min(len(m.Src), at+farthest); i++ {
+		switch m.Src[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case '"', '\'':
+			i = SkipString(m.Src, i)
+		}
+	}
+	return 0
+}

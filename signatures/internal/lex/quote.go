@@ -1,0 +1,119 @@
+package lex
+
+import (
+	"cmp"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Quote is a kind of string of a language.
+type Quote struct {
+	Open  string
+	Close string // where it is not what opens it
+	// Hole opens code inside of it ("${"), up to the bracket that closes it.
+	Hole     string
+	Prefixed bool // it is one right after a word only: s"…"
+	Raw      bool // a backslash escapes nothing
+	Lines    bool // it may run over lines
+	Char     bool // it holds one character; around none the mark stands alone
+	Hashed   bool // the signs # before it end it, too, and stand in its hole
+}
+
+// Quotes are the strings of a language; the first one that fits counts.
+type Quotes []Quote
+
+// End is the offset after the string that starts at i: i if there is none, -1
+// if it does not end.
+func (q Quotes) End(src string, i int) int { return q.end(src, i, 0) }
+
+func (q Quotes) end(src string, i, depth int) int {
+	for n := range q {
+		k := &q[n]
+		if !strings.HasPrefix(src[i:], k.Open) || k.Prefixed && (i == 0 || !InWord(src[i-1])) {
+			continue
+		}
+		if k.Char {
+			return Char(src, i)
+		}
+		return q.closing(src, i, k, depth)
+	}
+	return i
+}
+
+func (q Quotes) closing(src string, i int, k *Quote, depth int) int {
+	end, hole, raw := cmp.Or(k.Close, k.Open), k.Hole, k.Raw
+	if k.Hashed {
+		first := i
+		for first > 0 && src[first-1] == '#' {
+			first--
+		}
+		hashes := src[first:i]
+		end, hole, raw = end+hashes, hole[:1]+hashes+hole[1:], hashes != ""
+	}
+	for j := i + len(k.Open); j < len(src); {
+		switch c := src[j]; {
+		case c == end[0] && strings.HasPrefix(src[j:], end):
+			for j += len(end); k.Raw && len(end) > 1 && j < len(src) && src[j] == end[0]; j++ { // quotes before the end
+			}
+			return j
+		case hole != "" && c == hole[0] && strings.HasPrefix(src[j:], hole):
+			if j = q.hole(src, j+strings.IndexAny(hole, "{("), depth+1); j < 0 {
+				return -1
+			}
+		case c == '\\' && !raw:
+			if j += 2; j <= len(src) && src[j-1] == '\r' {
+				j++
+			}
+		case c == '\n' && !k.Lines:
+			return -1
+		default:
+			j++
+		}
+	}
+	return -1
+}
+
+// hole is the offset after the bracket that closes the one at i, code inside of
+// a string; -1 if there is none.
+func (q Quotes) hole(src string, i, depth int) int {
+	const deepest = 8
+	if depth > deepest {
+		return -1
+	}
+	brackets := 0
+	for j := i; j < len(src); {
+		end := j
+		switch src[j] {
+		case '{', '(':
+			brackets++
+		case '}', ')':
+			if brackets--; brackets == 0 {
+				return j + 1
+			}
+		default:
+			end = q.end(src, j, depth)
+		}
+		if end < 0 {
+			return -1
+		}
+		j = max(end, j+1)
+	}
+	return -1
+}
+
+// Char is the offset after a character in single quotes; if there is none at i,
+// the quote stands alone.
+func Char(src string, i int) int {
+	const longest = len(`\u{10FFFF}`)
+	rest := src[i+1 : min(len(src), i+1+longest+1)]
+	if strings.HasPrefix(rest, `\`) && len(rest) > 2 {
+		if n := strings.IndexByte(rest[2:], '\''); n >= 0 {
+			return i + 1 + 2 + n + 1
+		}
+		return i + 1
+	}
+	if _, size := utf8.DecodeRuneInString(rest); size > 0 && strings.HasPrefix(rest[size:], "'") {
+		return i + 1 + size + 1
+	}
+	return i + 1
+}

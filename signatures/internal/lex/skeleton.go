@@ -1,0 +1,324 @@
+package lex
+
+import (
+	"strings"
+)
+
+// Rules are what eliding needs to know about a language.
+type Rules struct {
+	// Preprocessed tells that the text is elided as the grammar would see it,
+	// after the language's preprocessing.
+	Preprocessed bool
+	// Stops has every byte at which something may start that is no plain code.
+	Stops *[256]bool
+	// Quotes are the strings.
+	Quotes Quotes
+	// Token skips what else starts at i: it returns the offset after it, i if
+	// there is none, or -1 if the text cannot be told apart.
+	Token func(k *Skeleton, i int) int
+	// Keeps tells whether what stands in the braces after head (the skeleton so
+	// far) is kept. If it is nil, everything in braces is left out.
+	Keeps func(k *Skeleton, head []byte) bool
+	// Words are what may start something that is needed even inside of a body, an
+	// import for example; Pick reads it and returns the offset after it, or i.
+	Words []string
+	Pick  func(k *Skeleton, i int) int
+	// Begin prepares k and returns where code starts; nil if that is at 0.
+	Begin func(k *Skeleton) int
+	// Anywhere tells that Pick is asked outside of bodies too.
+	Anywhere bool
+	// LineEnd ends a line comment too, if it stands before the end of the line.
+	LineEnd string
+	Nested  bool // comments in /* */ nest
+	// Build makes the whole skeleton, of a language without braces.
+	Build func(k *Skeleton) bool
+}
+
+// A Skeleton is an elided source: a text without what stands inside of bodies,
+// with all its line ends, on its way from Src to Out.
+type Skeleton struct {
+	Src   string
+	Name  string // of the file
+	rules *Rules
+
+	Out        []byte
+	Copied     int  // Src[:Copied] is in Out, or left out
+	Elided     int  // depth of braces inside of a body, 0 outside
+	Open       int  // braces around what is kept
+	Marked     bool // the text may hold markers
+	Main       bool // for the rules: the text may hold an entry function
+	conditions []condition
+	line       int // of lineAt
+	lineAt     int
+	upcoming   []int // next offset of each of the rules' words
+	wasted     int   // bytes that were looked at for the end of what was no string
+
+	comments []Span // comments in out since the last brace
+
+	// Look reads what starts at an offset, and Find what one of the rules' words
+	// starts; both return the offset after it. Begin may replace them by
+	// functions that keep a state of their own.
+	Look, Find func(i int) int
+
+	Imports []Import
+	Markers []Marker
+}
+
+// Elide makes the skeleton of the text src of a file; false if it is not what
+// the rules expect.
+func Elide(name, src string, rules *Rules) (*Skeleton, bool) {
+	k := NewSkeleton(name, src, rules)
+	return k, k.build()
+}
+
+// NewSkeleton makes a skeleton that nothing has been put into: for rules that
+// read a text before it is elided.
+func NewSkeleton(name, src string, rules *Rules) *Skeleton {
+	return &Skeleton{Src: src, Name: name, rules: rules}
+}
+
+// build makes the skeleton; false if the text is not what the rules expect.
+func (k *Skeleton) build() bool {
+	for _, w := range [...]string{"TODO", "FIXME", "HACK", "XXX"} {
+		k.Marked = k.Marked || strings.Contains(k.Src, w)
+	}
+	k.line = 1
+	k.Out = make([]byte, 0, len(k.Src)/4+64)
+	k.upcoming = make([]int, len(k.rules.Words))
+	for w := range k.upcoming {
+		k.seek(w, 0)
+	}
+	if k.rules.Build != nil {
+		return k.rules.Build(k)
+	}
+	k.Look, k.Find = k.Step, k.pick
+	start := 0
+	if k.rules.Begin != nil {
+		start = k.rules.Begin(k)
+	}
+	for i := start; i < len(k.Src); {
+		next := k.nextWord()
+		for i < len(k.Src) && i < next && !k.rules.Stops[k.Src[i]] {
+			i++
+		}
+		if i >= len(k.Src) {
+			break
+		}
+		end := i
+		if i >= next {
+			end = k.word(i)
+		}
+		if end == i && k.rules.Stops[k.Src[i]] {
+			end = k.Look(i)
+		}
+		if end < 0 {
+			return false
+		}
+		i = max(end, i+1)
+	}
+	if k.Elided > 0 || k.Open > 0 {
+		return false
+	}
+	k.Out = append(k.Out, k.Src[k.Copied:]...)
+	return true
+}
+
+// seek finds the next place of a word.
+func (k *Skeleton) seek(w, from int) {
+	if n := strings.Index(k.Src[from:], k.rules.Words[w]); n >= 0 {
+		k.upcoming[w] = from + n
+	} else {
+		k.upcoming[w] = len(k.Src)
+	}
+}
+
+func (k *Skeleton) nextWord() int {
+	next := len(k.Src)
+	for _, at := range k.upcoming {
+		next = min(next, at)
+	}
+	return next
+}
+
+// word looks at the words that start at i or were passed in a string, and reads
+// one if it stands in a body.
+func (k *Skeleton) word(i int) int {
+	end := i
+	for w, at := range k.upcoming {
+		if at > i || at >= len(k.Src) {
+			continue
+		}
+		if at == i && end == i && (k.Elided > 0 || k.rules.Anywhere) {
+			end = k.Find(i)
+		}
+		k.seek(w, max(end, i+1))
+	}
+	return end
+}
+
+func (k *Skeleton) pick(i int) int { return k.rules.Pick(k, i) }
+
+// Step reads what starts at an offset, and returns the offset after it: -1 if
+// the text is not what the rules expect.
+func (k *Skeleton) Step(i int) int {
+	switch c := k.Src[i]; {
+	case c == '{':
+		k.brace(i)
+	case c == '}':
+		if k.Elided > 1 {
+			k.Elided--
+			return i + 1
+		}
+		if k.Elided == 1 {
+			k.Elided = 0
+			k.LeaveOut(i)
+			return i + 1
+		}
+		if k.Open--; k.Open < 0 {
+			return -1
+		}
+	case c == '/' && strings.HasPrefix(k.Src[i:], "//"):
+		return k.LineComment(i)
+	case c == '/' && strings.HasPrefix(k.Src[i:], "/*"):
+		return k.blockComment(i)
+	case c == '/':
+	default:
+		if end := k.rules.Quotes.End(k.Src, i); end != i || k.rules.Token == nil {
+			return end
+		}
+		return k.rules.Token(k, i)
+	}
+	return i + 1
+}
+
+func (k *Skeleton) brace(i int) {
+	if k.Elided > 0 {
+		k.Elided++
+		return
+	}
+	k.Out = append(k.Out, k.Src[k.Copied:i]...)
+	k.Copied = i
+	keeps := k.rules.Keeps != nil && k.rules.Keeps(k, k.Out)
+	k.comments = k.comments[:0]
+	if keeps {
+		k.Open++
+		return
+	}
+	k.Out = append(k.Out, '{')
+	k.Copied = i + 1
+	k.Elided = 1
+}
+
+// LeaveOut drops the source from copied up to end, all but the line ends.
+func (k *Skeleton) LeaveOut(end int) {
+	for n := strings.Count(k.Src[k.Copied:end], "\n"); n > 0; n-- {
+		k.Out = append(k.Out, '\n')
+	}
+	k.Copied = end
+}
+
+// LineComment reads the comment at i, which its line ends.
+func (k *Skeleton) LineComment(i int) int {
+	end := len(k.Src)
+	if n := strings.IndexByte(k.Src[i:], '\n'); n >= 0 {
+		end = i + n
+	}
+	if k.rules.LineEnd != "" {
+		if n := strings.Index(k.Src[i:end], k.rules.LineEnd); n >= 0 {
+			end = i + n
+		}
+	}
+	return k.Comment(i, end)
+}
+
+func (k *Skeleton) blockComment(i int) int {
+	for j, depth := i+2, 1; ; {
+		n := strings.IndexByte(k.Src[j:], '*')
+		if n < 0 {
+			return -1
+		}
+		switch at := j + n; {
+		case k.rules.Nested && n > 0 && k.Src[at-1] == '/':
+			depth++
+			j = at + 1
+		case strings.HasPrefix(k.Src[at:], "*/"):
+			j = at + 2
+			if depth--; depth == 0 {
+				return k.Comment(i, j)
+			}
+		default:
+			j = at + 1
+		}
+	}
+}
+
+// Comment notes what a comment says. Outside of bodies it stays: it may document
+// what follows.
+func (k *Skeleton) Comment(i, end int) int {
+	text := k.Src[i:end]
+	if k.Marked {
+		k.Markers = AppendMarkers(k.Markers, text, k.LineOf(i))
+	}
+	switch {
+	case k.Elided > 0:
+	case len(k.Out) == 0 && strings.HasPrefix(text, "/*") && strings.Contains(text, "icense") && strings.TrimSpace(k.Src[:i]) == "":
+		k.LeaveOut(end) // the licence, which documents nothing
+	default:
+		at := len(k.Out) + i - k.Copied
+		k.comments = append(k.comments, Span{at, at + end - i})
+	}
+	return end
+}
+
+// LineOf is the 1-based line of an offset; offsets must not go back.
+func (k *Skeleton) LineOf(i int) int {
+	k.line += strings.Count(k.Src[k.lineAt:i], "\n")
+	k.lineAt = i
+	return k.line
+}
+
+// StopsAt is the set of bytes of a language: those of every skeleton, and more.
+func StopsAt(more string) *[256]bool {
+	var set [256]bool
+	for _, c := range []byte("{}/" + more) {
+		set[c] = true
+	}
+	return &set
+}
+
+// Quoted is the offset after a string in quotes on one line, or i if it does
+// not end there.
+func (k *Skeleton) Quoted(i int) int {
+	quote := k.Src[i]
+	for j := i + 1; j < len(k.Src); j++ {
+		switch k.Src[j] {
+		case '\\':
+			if j++; j < len(k.Src) && k.Src[j] == '\r' {
+				j++
+			}
+		case quote:
+			return j + 1
+		case '\n':
+			return i
+		}
+	}
+	return i
+}
+
+// Tail is the end of the skeleton so far without white space.
+func Tail(head []byte, most int) string {
+	end := len(head)
+	for end > 0 && (head[end-1] == ' ' || head[end-1] == '\n' || head[end-1] == '\t' || head[end-1] == '\r') {
+		end--
+	}
+	return string(head[max(0, end-most):end])
+}
+
+// Waste goes on after i, from which the text was read up to end in vain; it
+// gives up on a text with which this happens all the time.
+func (k *Skeleton) Waste(i, end int) int {
+	if k.wasted += end - i; k.wasted > 4*len(k.Src)+4096 {
+		return -1
+	}
+	return i + 1
+}

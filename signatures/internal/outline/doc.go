@@ -1,0 +1,228 @@
+package outline
+
+import (
+	"sort"
+	"strings"
+	"unicode"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+const MaxDocBytes = 120 // of a doc line in the outline
+
+// finish reads the markers in comments.
+func (f *File) finish() {
+	seen := 0
+	for _, c := range f.Comments {
+		if c.Start < seen { // the same comment matched twice
+			continue
+		}
+		seen = c.End
+		text := f.Src[c.Start:c.End]
+		f.Out.Markers = lex.AppendMarkers(f.Out.Markers, text, f.line(c.Start))
+	}
+	if len(f.lost) > 0 {
+		f.lostMarkers()
+	}
+}
+
+// docBefore finds the comment that ends right above start and returns its
+// first line, in the comment marks it was written with, and where it starts.
+func (f *File) docBefore(start int) (string, int) {
+	i := sort.Search(len(f.Comments), func(i int) bool { return f.Comments[i].Start >= start }) - 1
+	first, last := -1, i
+	at := start
+	for ; i >= 0 && f.adjacent(f.Comments[i], at); i-- {
+		if !f.alone(f.Comments[i].Start) {
+			break // trails other code
+		}
+		first, at = i, f.Comments[i].Start
+		if strings.HasPrefix(f.Src[at:], "/*") {
+			break // a block is a comment of its own
+		}
+	}
+	if first < 0 {
+		return "", start
+	}
+	// Line comments are one doc comment together.
+	return DocLine(f.Src[at:f.Comments[last].End]), at
+}
+
+// adjacent tells whether nothing that the parser saw and no empty line lies
+// between a comment and what follows; a comment that says that it documents
+// may be followed by one empty line.
+func (f *File) adjacent(c lex.Span, start int) bool {
+	if c.End > start || strings.TrimSpace(f.Parsed[c.End:start]) != "" {
+		return false
+	}
+	lines := strings.Split(f.Src[c.End:start], "\n")
+	empty := 0
+	for i, line := range lines {
+		if i > 0 && i < len(lines)-1 && strings.TrimSpace(line) == "" {
+			empty++
+		}
+	}
+	return empty == 0 || empty == 1 && strings.HasPrefix(f.Src[c.Start:c.End], "/**")
+}
+
+// alone tells whether offset is the first thing on its line.
+func (f *File) alone(offset int) bool {
+	before := strings.TrimRight(f.Src[:offset], " \t\r")
+	return before == "" || before[len(before)-1] == '\n'
+}
+
+// NoteAfter is a comment on the line on which a declaration ends.
+func (f *File) NoteAfter(end int) string {
+	i := sort.Search(len(f.Comments), func(i int) bool { return f.Comments[i].Start >= end })
+	if i == len(f.Comments) {
+		return ""
+	}
+	c := f.Comments[i]
+	const near = 200 // bytes, so that a long line is not read again and again
+	if c.Start-end > near {
+		return ""
+	}
+	if strings.Trim(f.Src[end:c.Start], " \t,;") != "" || strings.Contains(f.Src[c.Start:c.End], "\n") {
+		return ""
+	}
+	return DocLine(f.Src[c.Start:c.End])
+}
+
+// DocLine is the summary of a comment in the comment's own marks.
+func DocLine(comment string) string {
+	for first, rest, ok := strings.Cut(comment, "\n"); ok && strings.Trim(first, "/# \t\r") == ""; first, rest, ok = strings.Cut(comment, "\n") {
+		comment = strings.TrimLeft(rest, " \t")
+	}
+	mark, rest := commentMark(comment)
+	text := Summary(mark, rest)
+	switch {
+	case text == "":
+		return ""
+	case strings.HasPrefix(mark, "/*"):
+		return mark + " " + text + " */"
+	}
+	return mark + " " + text
+}
+
+// Summary is the first sentence of a documentation text if it ends on the
+// first line that says something or on the next; else that first line.
+func Summary(mark, text string) string {
+	first := ""
+	for line := range strings.Lines(text) {
+		line = bareLine(mark, line)
+		if first != "" {
+			if end := SentenceEnd(line); end > 0 && len(first)+1+end <= MaxDocBytes {
+				return first + " " + line[:end]
+			}
+			return Cut(first, MaxDocBytes)
+		}
+		if line != "" && (line[0] == '@' || line[0] == '\\') {
+			if line = tagText(line); line == "" {
+				return ""
+			}
+		}
+		switch {
+		case !isProse(line) || isDirective(mark, line):
+			continue
+		case isLicense(line):
+			return ""
+		}
+		if end := SentenceEnd(line); end > 0 {
+			return Cut(line[:end], MaxDocBytes)
+		}
+		first = line
+	}
+	return Cut(first, MaxDocBytes)
+}
+
+// tagText is what a documentation tag that holds a summary says. All others
+// (@param, @internal) come after the summary, so that there is none.
+func tagText(line string) string {
+	tag, text, _ := strings.Cut(line[1:], " ")
+	switch tag {
+	case "brief", "short", "summary", "description", "desc", "file", "fileoverview", "overview":
+		return strings.TrimSpace(text)
+	case "deprecated":
+		return line
+	}
+	return ""
+}
+
+// bareLine is a line of a comment without marks.
+func bareLine(mark, line string) string {
+	line = strings.TrimSpace(line)
+	if strings.HasPrefix(mark, "/*") {
+		line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSuffix(line, "*/"), "*"))
+	} else if mark != "" {
+		line = strings.TrimPrefix(line, mark)
+	}
+	if mark == "///" {
+		return untagged(strings.TrimSpace(line))
+	}
+	return strings.TrimSpace(line)
+}
+
+// SentenceEnd is the offset after the full stop of the first sentence in line,
+// 0 if it has none.
+func SentenceEnd(line string) int {
+	for i := 0; i < len(line); i++ {
+		if line[i] != '.' && line[i] != '!' && line[i] != '?' {
+			continue
+		}
+		rest := line[i+1:]
+		if rest == "" {
+			return i + 1
+		}
+		if strings.HasPrefix(rest, "  ") || len(rest) > 1 && rest[0] == ' ' && rest[1] >= 'A' && rest[1] <= 'Z' && !abbreviated(line[:i]) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// abbreviated tells a full stop that ends no sentence: "e.g.", "vs.", "A. B."
+func abbreviated(before string) bool {
+	word := before[strings.LastIndexAny(before, " (")+1:]
+	return len(word) < 2 || strings.Contains(word, ".") || strings.EqualFold(word, "vs") || strings.EqualFold(word, "etc")
+}
+
+func commentMark(comment string) (mark, rest string) {
+	for _, m := range [...]string{"/**", "/*!", "/*", "///", "//!", "//", "##", "#:", "#", "---", "--", ";;", ";"} {
+		if strings.HasPrefix(comment, m) {
+			return m, comment[len(m):]
+		}
+	}
+	return "", comment
+}
+
+// isProse tells lines with words from rules and banners.
+func isProse(line string) bool {
+	for _, rule := range [...]string{"----", "====", "****", "####", "~~~~", "____"} {
+		if strings.Contains(line, rule) {
+			return false
+		}
+	}
+	return strings.ContainsFunc(line, unicode.IsLetter)
+}
+
+// isLicense tells a file's licence header from a doc comment.
+func isLicense(line string) bool {
+	line = strings.ToLower(line)
+	return strings.Contains(line, "copyright") || strings.Contains(line, "spdx-") || strings.Contains(line, "licensed ") ||
+		strings.Contains(line, "(c) ") || strings.HasSuffix(line, " license")
+}
+
+// isDirective tells comments that speak to tools, not to readers.
+func isDirective(mark, line string) bool {
+	if mark == "///" && strings.HasPrefix(line, "<reference") {
+		return true
+	}
+	if mark == "//" || mark == "#" || mark == "##" || mark == "/*" || mark == "--" {
+		for _, p := range [...]string{"go:", "nolint", "eslint", "prettier-", "@ts-", "tslint:", "noqa", "type: ignore", "pylint:", "istanbul ", "c8 ", "v8 ", "NOLINT", "clang-format", "lint:", "#region", "#endregion", "biome-", "deno-", "!/", "@__", "#__", "fmt:", "mypy:", "pyright:", "isort:", "yapf:", "coding:", "-*-", "vim:", "language=", "skipcq", "codespell:", "rubocop:", ":nodoc:", "frozen_string_literal", "typed:", "shellcheck", "swiftlint:", "phpcs:", "luacheck:", "credo:"} {
+			if strings.HasPrefix(line, p) {
+				return true
+			}
+		}
+	}
+	return false
+}

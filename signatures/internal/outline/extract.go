@@ -1,0 +1,32 @@
+package outline
+
+import (
+	"context"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+// Extract outlines a text in the language of s. A language that holds parts in
+// others finds those with languages; the table cannot name itself.
+func Extract(ctx context.Context, s *Spec, path, src string, languages func(string) *Spec) Outline {
+	o := Outline{Language: s.Name}
+	reason := FallbackNoGrammar
+	switch {
+	case s.Plain != nil:
+		reason = s.Plain(ctx, Request{path, src, s, languages}, &o)
+	case s.Grammar != nil:
+		f := &File{Path: path, Src: src, spec: s, Out: &o}
+		if reason = f.parse(ctx); reason == "" {
+			f.finish()
+		}
+	}
+	if reason != "" {
+		o = Outline{Language: s.Name, Fallback: reason}
+		o.Markers = lex.Markers(s.Comments, src)
+		return o
+	}
+	if len(o.Text) >= len(src) && o.Text != "" {
+		o.Text, o.Fallback = "", FallbackNotSmaller
+	}
+	return o
+}

@@ -1,0 +1,47 @@
+package outline
+
+import (
+	"context"
+	"sort"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+// Facts outlines the skeleton of a text: all but the declarations in bodies is
+// as Extract finds it. ok is false if the text has no skeleton.
+func Facts(ctx context.Context, s *Spec, path, src string) (o Outline, ok bool) {
+	defer func() {
+		if recover() != nil { // a hook met a tree it did not expect
+			ok = false
+		}
+	}()
+	text := src
+	if s.Skeleton.Preprocessed {
+		text = s.Preprocess(src)
+	}
+	if len(src) > maxScanBytes {
+		return Outline{}, false
+	}
+	k, ok := lex.Elide(path, text, s.Skeleton)
+	if !ok {
+		return Outline{}, false
+	}
+	o.Language = s.Name
+	f := &File{Path: path, Src: string(k.Out), spec: s, Out: &o, Elided: true}
+	if reason := f.parse(ctx); reason != "" {
+		return Outline{}, false
+	}
+	o.Errors = 0
+	if len(o.Text) >= len(src) && o.Text != "" { // and so is what Extract shows
+		o.Text, o.Fallback = "", FallbackNotSmaller
+	}
+	if len(k.Imports) > 0 {
+		o.Imports = append(o.Imports, k.Imports...)
+		sort.SliceStable(o.Imports, func(i, j int) bool { return o.Imports[i].Line < o.Imports[j].Line })
+	}
+	o.Markers = k.Markers
+	return o, true
+}
+
+// maxScanBytes bounds what is scanned; larger texts are not parsed either.
+const maxScanBytes = 16 << 20

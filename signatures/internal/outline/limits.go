@@ -1,0 +1,56 @@
+package outline
+
+import (
+	sitter "github.com/smacker/go-tree-sitter"
+)
+
+// Limits of what a query may be run over. They are far above what programs
+// have and far below what was seen to break.
+const (
+	// maxTreeDepth bounds the depth of a tree. The library's query cursor keeps
+	// depths in 16 bits: a tree deeper than 65,535 nodes (a chain of operators
+	// is enough) makes it read outside of its memory, which no recover catches.
+	maxTreeDepth = 30_000
+	// shallowBytes is the size of a subtree that need not be looked into: it
+	// takes at least a byte for two levels, brackets aside.
+	shallowBytes = 8_000
+	// maxUnnamed bounds the children without a name of one error. For each child
+	// the cursor looks for a later sibling with a name, and the children of an
+	// error are a flat list: 131,072 exclamation marks took 51 seconds.
+	maxUnnamed = 10_000
+	// maxLooked bounds the nodes that are looked at to find this out.
+	maxLooked = 200_000
+)
+
+// unreadable looks for what queries cannot bear in a tree, and returns the
+// reason if there is such a thing. It visits large subtrees and those with
+// errors only.
+func unreadable(t *sitter.Tree) string {
+	type place struct {
+		n     *sitter.Node
+		depth int
+	}
+	todo := []place{{t.RootNode(), 0}}
+	for looked := 0; len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if at.depth > maxTreeDepth {
+			return FallbackTooDeep
+		}
+		children := int(at.n.ChildCount())
+		if at.n.IsError() && children-int(at.n.NamedChildCount()) > maxUnnamed {
+			return FallbackErrors
+		}
+		if looked += children; looked > maxLooked {
+			return FallbackErrors
+		}
+		c := sitter.NewTreeCursor(at.n)
+		for ok := c.GoToFirstChild(); ok; ok = c.GoToNextSibling() {
+			if child := c.CurrentNode(); child.HasError() || child.EndByte()-child.StartByte() > shallowBytes {
+				todo = append(todo, place{child, at.depth + 1})
+			}
+		}
+		c.Close()
+	}
+	return ""
+}

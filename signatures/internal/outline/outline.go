@@ -1,0 +1,91 @@
+// Package outline makes outlines of texts with tree-sitter grammars: it parses
+// within limits, runs the language's query, nests the declarations found and
+// writes them. What differs between languages is told by their [Spec].
+//
+// It is the only package that uses go-tree-sitter; the packages of languages
+// give it their grammars. Parsers and trees live in C memory that the garbage
+// collector does not see: each call makes its own, uses them on its own
+// goroutine and closes them before it returns. A Spec is read-only after its
+// first use and may be shared by goroutines.
+package outline
+
+import (
+	"ctxpack/signatures/internal/lex"
+)
+
+// A Symbol is one declared name.
+type Symbol struct {
+	Name string
+	// Kind is func, method, class, struct, interface, trait, enum, type,
+	// const, var, field, property, macro, module, heading, …
+	Kind string
+	// Parent is the name of what the symbol is a member of: a class, a
+	// receiver's type, a namespace; "" at the top level. Nested parents are
+	// joined by dots.
+	Parent   string
+	Exported bool
+	// StartLine and EndLine are 1-based and inclusive and hold the whole
+	// declaration with its doc comment, decorators and body.
+	StartLine, EndLine int
+	// Text is the symbol's own lines of the outline without indentation: doc
+	// line and signature, not the members. It is "" for a function that the
+	// outline leaves out (a private method), which is listed for its lines.
+	Text string
+	// Complexity is 1 + the number of branches inside the declaration.
+	Complexity int
+	// Depth is 0 at the top level, 1 for its members, and so on.
+	Depth int
+}
+
+// An Outline is what is known about one file.
+type Outline struct {
+	// Language is the file's language as [Languages] spells it, "" if unknown.
+	Language string
+	// Text is the outline in the file's own language, in source order.
+	Text    string
+	Symbols []Symbol
+	Imports []lex.Import
+	// Exports are the distinct names the file gives to others, in source
+	// order. `export * from './x'` counts as the one name "* from './x'".
+	Exports []string
+	// Package is the declared package, Namespaces all declared namespaces of
+	// languages that allow several in a file.
+	Package    string
+	Namespaces []string
+	// Main tells that the file declares the program's entry function.
+	Main    bool
+	Markers []lex.Marker
+	// Errors is the number of places that the grammar could not read.
+	Errors int
+	// Fallback says why Text is empty: "" (there is an outline, or nothing to
+	// outline), "no grammar", "too large", "timed out", "nested too deep",
+	// "too many errors", "cancelled", "not smaller", "failed".
+	Fallback string
+}
+
+// Reasons for [Outline.Fallback].
+const (
+	FallbackNoGrammar  = "no grammar"
+	FallbackTooLarge   = "too large"
+	FallbackTimedOut   = "timed out"
+	FallbackTooDeep    = "nested too deep"
+	FallbackErrors     = "too many errors"
+	FallbackCancelled  = "cancelled"
+	FallbackNotSmaller = "not smaller"
+	FallbackFailed     = "failed"
+)
+
+// Unparsed reports whether the text was too much for the parser, whatever its time.
+func (o *Outline) Unparsed() bool {
+	switch o.Fallback {
+	case FallbackTooLarge, FallbackTooDeep, FallbackErrors:
+		return true
+	}
+	return false
+}
+
+// Transient reports whether another attempt may give another outline: this one
+// ended because time ran out or the caller gave up.
+func (o *Outline) Transient() bool {
+	return o.Fallback == FallbackTimedOut || o.Fallback == FallbackCancelled
+}

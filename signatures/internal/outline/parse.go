@@ -1,0 +1,258 @@
+package outline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+// settled brings a scanner with state in variables of the process back to its
+// start and keeps other goroutines out of the grammar until the function that
+// it returns is called. For other grammars it does nothing.
+func (g *grammar) settled(p *sitter.Parser) (release func()) {
+	if len(g.settle) == 0 {
+		return func() {}
+	}
+	g.turn.Lock()
+	if tree, err := p.ParseCtx(context.Background(), nil, g.settle); err == nil {
+		tree.Close()
+	}
+	return g.turn.Unlock
+}
+
+const (
+	maxParseBytes = 1 << 20         // nothing larger is given to a parser
+	maxParseTime  = 2 * time.Second // of one parse, of processor time; see parseTime
+	maxWaits      = 64              // times that limit may pass on the wall
+	MaxNesting    = 400             // of brackets, and of declarations
+	maxCaptures   = 200_000         // of one file's query; real files of the largest size have 50,000
+)
+
+// A File is one extraction in progress; it lives on one goroutine.
+type File struct {
+	Path    string
+	Src     string
+	Parsed  string     // what the parser saw: Src, or Src with parts blanked
+	lost    []lex.Span // parts blanked to read what follows them
+	spec    *Spec
+	Elided  bool // Src is a skeleton
+	grammar *grammar
+	root    *sitter.Node
+	Out     *Outline
+
+	parent   *sitter.Node // whose children were asked for last
+	children []Node
+
+	newlines []int      // offsets of line ends
+	Comments []lex.Span // sorted
+	branches []int      // sorted offsets
+	Roots    []*Decl
+	Header   string // what the outline starts with: the file's own doc comment
+	Exports  []string
+	Locals   map[string]bool // names that an export list of the file names
+	// ExportList tells that a list alone decides what is exported.
+	ExportList bool
+	ExportAt   []int // offsets that order exports
+}
+
+// A capture is a node that the query found.
+type capture struct {
+	role       string
+	node       Node
+	name, body Node // captured along with it
+	start, end int
+}
+
+// parse builds the tree, reads everything out of it and closes it. It returns
+// the reason if there is no tree.
+func (f *File) parse(ctx context.Context) string {
+	switch {
+	case len(f.Src) > maxParseBytes:
+		return FallbackTooLarge
+	case ctx.Err() != nil:
+		return FallbackCancelled
+	case f.spec.nestsDeeper(f.Src, MaxNesting):
+		return FallbackTooDeep
+	}
+	if f.spec.Guard != nil {
+		if reason := f.spec.Guard(f.Src); reason != "" {
+			return reason
+		}
+	}
+	g, err := f.spec.compiled()
+	if err != nil {
+		return FallbackFailed
+	}
+	f.grammar = g
+	tree, reason := f.tree(ctx)
+	if tree == nil {
+		return reason
+	}
+	defer tree.Close()
+	f.newlines = lex.Newlines(f.Src)
+	f.collect(tree.RootNode())
+	f.complete()
+	return ""
+}
+
+// parseTime is how long a parse of a text of n bytes may take: about twice what
+// the slowest large files need, six times what shorter ones do, and little for a short text on which an
+// error recovery never ends.
+func parseTime(n int) time.Duration {
+	return min(maxParseTime, 250*time.Millisecond+time.Duration(n)*20*time.Microsecond)
+}
+
+// parse makes a tree that the caller closes; nil if time ran out. The limit is
+// of processor time, so that a busy machine gives the same result as an idle
+// one: the parser's own clock is on the wall, so a parse that it stopped is
+// begun again with more time if the processor had been elsewhere. It is not
+// resumed: after a pause the parser can prefer another reading of a text with
+// mistakes. The library's cancellation leaves a flag behind that can reach the
+// next parse, so it is not used, and every parse has its own parser: making
+// one costs microseconds.
+func (g *grammar) parse(ctx context.Context, text string, limit time.Duration) *sitter.Tree {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	source := []byte(text)
+	for wall := limit; wall <= maxWaits*limit && ctx.Err() == nil; wall *= 4 {
+		start := threadTime()
+		tree, err := g.parseWithin(source, wall)
+		if err == nil {
+			return tree
+		}
+		if !errors.Is(err, sitter.ErrOperationLimit) || threadTime()-start >= limit*9/10 {
+			break
+		}
+	}
+	return nil
+}
+
+// parseWithin parses with a limit of wall time.
+func (g *grammar) parseWithin(source []byte, wall time.Duration) (*sitter.Tree, error) {
+	p := sitter.NewParser()
+	defer p.Close()
+	p.SetLanguage(g.language)
+	defer g.settled(p)()
+	p.SetOperationLimit(max(int(wall.Microseconds()), 1))
+	tree, err := p.ParseCtx(context.Background(), nil, source)
+	if err != nil {
+		return nil, fmt.Errorf("parse: %w", err)
+	}
+	return tree, nil
+}
+
+// collect runs the query over the tree. Comments, branches and errors are
+// noted at once; the rest is put in source order, outer nodes first.
+func (f *File) collect(root *sitter.Node) {
+	f.root = root
+	c := sitter.NewQueryCursor()
+	defer c.Close()
+	c.Exec(f.grammar.query, root)
+	var found []capture
+	for range maxCaptures {
+		m, ok := c.NextMatch()
+		if !ok {
+			break
+		}
+		got := f.capture(m)
+		switch got.role {
+		case "":
+		case "comment":
+			text := got.node.Text() // some grammars count the line ends around it
+			got.start += len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+			f.Comments = append(f.Comments, lex.Span{Start: got.start, End: got.start + len(strings.TrimRight(text[len(text)-len(strings.TrimLeft(text, " \t\r\n")):], "\r\n"))})
+		case "branch":
+			f.branches = append(f.branches, got.start)
+		case "error":
+			f.Out.Errors++
+		default:
+			found = append(found, got)
+		}
+	}
+	sort.Ints(f.branches)
+	f.branches = slices.Compact(f.branches)
+	sort.Slice(f.Comments, func(i, j int) bool { return f.Comments[i].Start < f.Comments[j].Start })
+	sort.SliceStable(found, func(i, j int) bool {
+		if found[i].start != found[j].start {
+			return found[i].start < found[j].start
+		}
+		if found[i].end != found[j].end {
+			return found[i].end > found[j].end
+		}
+		return found[i].role == "import" && found[j].role != "import"
+	})
+	f.nest(found)
+}
+
+func (f *File) capture(m *sitter.QueryMatch) capture {
+	var got capture
+	for _, c := range m.Captures {
+		switch role := f.grammar.captures[c.Index]; role {
+		case "name":
+			got.name = Node{c.Node, f}
+		case "body":
+			got.body = Node{c.Node, f}
+		default:
+			got.role, got.node = role, Node{c.Node, f}
+		}
+	}
+	got.start, got.end = got.node.Start(), got.node.End()
+	return got
+}
+
+// nestsDeeper looks for brackets nested deeper than limit, outside of strings
+// that end on their line. Angle brackets, where they nest, are those of one
+// statement, since most are comparisons: a parser that cannot tell forks at
+// each (500,000 times `a<` took 4.8 GB in the Java grammar).
+func (s *Spec) nestsDeeper(src string, limit int) bool {
+	depth, angle := 0, 0
+	for i := 0; i < len(src); i++ {
+		switch c := src[i]; c {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth = max(depth-1, 0)
+		case '{':
+			depth, angle = depth+1, 0
+		case '}':
+			depth, angle = max(depth-1, 0), 0
+		case ';':
+			angle = 0
+		case '<':
+			if s.Angles && i+1 < len(src) && src[i+1] != '<' && src[i+1] != '=' && src[max(i-1, 0)] != '<' {
+				angle++
+			}
+		case '>':
+			angle = max(angle-1, 0)
+		case '"', '\'':
+			// What a grammar takes for code must not hide here: elsewhere
+			// than in these languages single quotes hold one character.
+			if end := lex.SkipString(src, i); c == '"' || s.SingleQuoted || end-i < len(`'\u{'`) {
+				i = end
+			}
+		}
+		if depth > limit || angle > limit {
+			return true
+		}
+	}
+	return false
+}
+
+// line is the 1-based line of a byte offset.
+func (f *File) line(offset int) int {
+	return lex.LineOf(f.newlines, offset)
+}
+
+// branchesIn counts the branches inside a range of bytes.
+func (f *File) branchesIn(start, end int) int {
+	return sort.SearchInts(f.branches, end) - sort.SearchInts(f.branches, start)
+}

@@ -1,0 +1,198 @@
+package outline
+
+import (
+	"context"
+	"sort"
+	"strings"
+	"time"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+// maxRepairs is how many places of one file are blanked so that what follows
+// them can be read.
+const maxRepairs = 4
+
+// tree parses the text within a time limit. A text with mistakes is parsed
+// again: first as its language's mask has it, then without the places at which
+// the parser lost its way and swallowed the declarations that follow (an open
+// bracket, an open string). A copy with fewer errors takes the text's place.
+// The caller closes the tree; without one, the reason says why.
+func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
+	limit := parseTime(len(f.Src))
+	if at, ok := ctx.Deadline(); ok {
+		limit = max(min(limit, time.Until(at)), time.Millisecond)
+	}
+	f.Parsed = f.Src
+	if f.spec.Preprocess != nil {
+		f.Parsed = f.spec.Preprocess(f.Src)
+	}
+	tree = f.grammar.parse(ctx, f.Parsed, limit)
+	if tree == nil {
+		return nil, FallbackTimedOut
+	}
+	if reason := unreadable(tree); reason != "" {
+		tree.Close()
+		return nil, reason
+	}
+	if !tree.RootNode().HasError() && f.spec.Suspects == "" {
+		return tree, ""
+	}
+	mistakes := f.grammar.errors(tree, f.Src)
+	if len(mistakes) == 0 { // nothing, or tokens that are missing: no copy can have fewer
+		return tree, ""
+	}
+	exhausted := false // one copy took all its time: so would the next
+	retry := func(text string) bool {
+		if text == f.Parsed || exhausted || ctx.Err() != nil {
+			return false
+		}
+		again := f.grammar.parse(ctx, text, limit)
+		if again == nil {
+			exhausted = true
+			return false
+		}
+		if unreadable(again) != "" {
+			again.Close()
+			return false
+		}
+		if n := f.grammar.errors(again, text); len(n) < len(mistakes) {
+			tree, again, mistakes, f.Parsed = again, tree, n, text
+			again.Close()
+			return true
+		}
+		again.Close()
+		return false
+	}
+	if f.spec.Mask == nil { // preprocessing may have been wrong
+		retry(f.Src)
+	} else {
+		retry(f.spec.Mask(f.Parsed))
+	}
+	if f.spec.Rewrite != nil && len(mistakes) > 0 {
+		f.branchesOf(tree)
+		if !retry(f.spec.Rewrite(f.Parsed)) {
+			f.branches = nil
+		}
+	}
+	for range maxRepairs {
+		at, ok := swallowed(f.Parsed, mistakes)
+		if !ok || !retry(blanked(f.Parsed, at)) {
+			break
+		}
+		f.lost = append(f.lost, at)
+	}
+	return tree, ""
+}
+
+// branchesOf notes the branches of a tree before another takes its place that
+// lacks the bodies they are in.
+func (f *File) branchesOf(t *sitter.Tree) {
+	c := sitter.NewQueryCursor()
+	defer c.Close()
+	c.Exec(f.grammar.query, t.RootNode())
+	for range maxCaptures {
+		m, ok := c.NextMatch()
+		if !ok {
+			break
+		}
+		for _, got := range m.Captures {
+			if f.grammar.captures[got.Index] == "branch" {
+				f.branches = append(f.branches, int(got.Node.StartByte()))
+			}
+		}
+	}
+}
+
+// errors are the places that did not parse, in source order.
+func (g *grammar) errors(t *sitter.Tree, text string) []lex.Span {
+	c := sitter.NewQueryCursor()
+	defer c.Close()
+	c.Exec(g.mistakes, t.RootNode())
+	var list []lex.Span
+	for range maxCaptures {
+		m, ok := c.NextMatch()
+		if !ok {
+			break
+		}
+		for _, got := range m.Captures {
+			at := lex.Span{Start: int(got.Node.StartByte()), End: min(int(got.Node.EndByte()), len(text))}
+			if g.mistakes.CaptureNameForId(got.Index) == "error" || declares(text[min(at.Start, at.End):at.End]) {
+				list = append(list, at)
+			}
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Start < list[j].Start })
+	return list
+}
+
+// declares tells whether a word starts a declaration: no name, as little as
+// none.
+func declares(word string) bool {
+	switch word {
+	case "", // missing
+		"class", "interface", "object", "fun", "val", "var", "constructor", "companion", "def", "trait", "default":
+		return true
+	}
+	return false
+}
+
+// swallowed finds the first mistake that holds a line on which something new
+// starts, and says what to blank: from the mistake to that line.
+func swallowed(text string, mistakes []lex.Span) (lex.Span, bool) {
+	seen := 0
+	for _, m := range mistakes {
+		if m.Start < seen { // inside one that holds no such line
+			continue
+		}
+		seen = m.End
+		at := min(m.Start, len(text))
+		for {
+			n := strings.Index(text[at:min(m.End, len(text))], "\n\n")
+			if n < 0 {
+				break
+			}
+			at += n + 2
+			if startsAnew(text[at:]) {
+				return lex.Span{Start: m.Start, End: at}, true
+			}
+		}
+	}
+	return lex.Span{}, false
+}
+
+// startsAnew tells a text that begins, in its first column, with a word or a
+// comment: after an empty line that is where authors start a declaration.
+func startsAnew(text string) bool {
+	if text == "" {
+		return false
+	}
+	c := text[0] | 0x20
+	return c >= 'a' && c <= 'z' || strings.IndexByte("@/#", text[0]) >= 0
+}
+
+// blanked is text with all but the line ends of a range replaced by spaces.
+func blanked(text string, at lex.Span) string {
+	out := []byte(text)
+	for i := at.Start; i < at.End; i++ {
+		if out[i] != '\n' && out[i] != '\r' {
+			out[i] = ' '
+		}
+	}
+	return string(out)
+}
+
+// lostMarkers finds the markers in the places that were blanked.
+func (f *File) lostMarkers() {
+	for _, at := range f.lost {
+		markers := lex.Markers(f.spec.Comments, f.Src[at.Start:at.End])
+		for _, m := range markers {
+			m.Line += f.line(at.Start) - 1
+			f.Out.Markers = append(f.Out.Markers, m)
+		}
+	}
+	sort.SliceStable(f.Out.Markers, func(i, j int) bool { return f.Out.Markers[i].Line < f.Out.Markers[j].Line })
+	f.Out.Errors += len(f.lost)
+}

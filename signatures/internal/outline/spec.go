@@ -1,0 +1,133 @@
+package outline
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+// A Spec is one language of the table. Only Name is required; a language
+// without Grammar and Plain is known by name, fence and comments alone. A Spec
+// must not be copied once it is used.
+type Spec struct {
+	Name  string // as signatures.Languages spells it
+	Fence string // tag of a Markdown fence
+	// Files are file names ("Makefile"), extensions with the dot (".go") and
+	// interpreters of a "#!" line ("python" also stands for python3.12).
+	Files        []string
+	Extensions   []string
+	Interpreters []string
+	Comments     lex.Comments
+
+	// Plain reads a text without a grammar into o, by rules of its own. It returns
+	// the reason (one of the constants Fallback…) if it gives no outline.
+	Plain func(ctx context.Context, t Request, o *Outline) string
+
+	Grammar func() *sitter.Language
+	Query   string // the text of the query file; the README has its captures
+	// Mask blanks what the grammar cannot read (macros) in a text that did not
+	// parse. The result is as long and has the same line ends; only the parser
+	// sees it.
+	Mask func(src string) string
+	// Preprocess blanks, before the first parse, what the grammar would misread
+	// without a mistake.
+	Preprocess func(src string) string
+	// Skeleton elides bodies for Facts; nil if nothing is left out.
+	Skeleton *lex.Rules
+	// Rewrite writes a text that did not parse again, with declarations alone in
+	// forms that the grammar knows; it is tried after what Mask made.
+	Rewrite func(src string) string
+	// Suspects is a query for what parsed as something that no program says:
+	// @error is a mistake as ERROR is, @keyword one if its text is a keyword of
+	// declarations.
+	Suspects     string
+	Angles       bool // the grammar has type arguments in angle brackets
+	SingleQuoted bool // strings may stand in single quotes
+	Layout       Layout
+	// Guard returns the reason not to parse a text that the grammar's scanner
+	// cannot bear, "" for all others.
+	Guard func(src string) string
+	// Settle is a text that brings back to its start a scanner that keeps its
+	// state in variables of the whole process; such a grammar parses one text at
+	// a time.
+	Settle string
+
+	// Declare completes a declaration that the query found (name, exported,
+	// what of it is shown); false leaves it out with all its members.
+	Declare func(f *File, d *Decl) bool
+	// Public tells whether the language's naming rule lets a name be exported;
+	// nil if names have no say.
+	Public func(name string) bool
+	// Imports reads one import statement.
+	Imports func(f *File, n Node, in Scopes) []lex.Import
+	// Complete runs last, when f.Roots are known: exports, package, main.
+	Complete func(f *File)
+
+	once    sync.Once
+	ready   *grammar
+	failure error
+}
+
+// A Request asks for the outline of one text in the language of Spec. A
+// language that holds parts in others finds those with Languages.
+type Request struct {
+	Path, Src string
+	Spec      *Spec
+	Languages func(string) *Spec
+}
+
+// A Layout is how a language's outline is punctuated.
+type Layout struct {
+	Indent string // one level
+	Open   string // after a container's head
+	Elided string // after the head of a container whose members are all left out
+	Close  string // after its members, on a line of its own; "" for none
+	Empty  string // after the head of a container that shows no members
+	End    string // after a declaration whose body was cut
+	Line   string // starts a line comment
+	// Separator stands for a line end between members inside braces, in
+	// languages whose line ends separate.
+	Separator string
+	Scope     string // joins the names of nested containers
+}
+
+// A grammar is a language ready for use, shared by all goroutines.
+type grammar struct {
+	language *sitter.Language
+	query    *sitter.Query
+	mistakes *sitter.Query // finds what did not parse
+	captures []string      // capture names by id
+	kinds    []string      // node kinds by symbol id
+	settle   []byte        // parsed before each text, see spec
+	turn     sync.Mutex    // of a grammar with settle
+}
+
+// compiled is the grammar with its queries, built on first use.
+func (s *Spec) compiled() (*grammar, error) {
+	s.once.Do(func() { s.ready, s.failure = s.compile() })
+	return s.ready, s.failure
+}
+
+// compile builds what parses share. A query that its grammar does not accept
+// is a mistake in the table, which the tests find.
+func (s *Spec) compile() (*grammar, error) {
+	g := &grammar{language: s.Grammar(), settle: []byte(s.Settle)}
+	var err error
+	if g.query, err = sitter.NewQuery([]byte(s.Query), g.language); err != nil {
+		return nil, fmt.Errorf("compile query of %s: %w", s.Name, err)
+	}
+	if g.mistakes, err = sitter.NewQuery([]byte("(ERROR) @error\n"+s.Suspects), g.language); err != nil {
+		return nil, fmt.Errorf("compile error query of %s: %w", s.Name, err)
+	}
+	for i := range g.query.CaptureCount() {
+		g.captures = append(g.captures, g.query.CaptureNameForId(i))
+	}
+	for i := range g.language.SymbolCount() {
+		g.kinds = append(g.kinds, g.language.SymbolName(sitter.Symbol(i)))
+	}
+	return g, nil
+}

@@ -1,0 +1,270 @@
+package outline
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+// Flat is source on one line, without comments.
+func (f *File) Flat(start, end int) string {
+	if start >= end {
+		return ""
+	}
+	end = min(end, start+MaxFlat)
+	for end < len(f.Src) && end > start && !utf8.RuneStart(f.Src[end]) {
+		end--
+	}
+	var b strings.Builder
+	i := sort.Search(len(f.Comments), func(i int) bool { return f.Comments[i].End > start })
+	for ; i < len(f.Comments) && f.Comments[i].Start < end; i++ {
+		if f.Comments[i].Start >= start {
+			b.WriteString(f.Src[start:f.Comments[i].Start])
+		}
+		start = min(max(f.Comments[i].End, start), end)
+	}
+	b.WriteString(f.Src[start:end])
+	return Squeeze(OneLine(b.String(), f.spec.Layout.Separator))
+}
+
+// Squeeze makes runs of white space outside of strings one space.
+func Squeeze(s string) string {
+	if !strings.Contains(s, "  ") && !strings.Contains(s, "\t") {
+		return s
+	}
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '"', '\'', '`':
+			end := max(lex.SkipString(s, i), i)
+			b = append(b, s[i:end+1]...)
+			i = end
+		case ' ', '\t':
+			if len(b) > 0 && b[len(b)-1] != ' ' {
+				b = append(b, ' ')
+			}
+		default:
+			b = append(b, c)
+		}
+	}
+	return string(b)
+}
+
+// OneLine joins lines: a line end and the white space around it become one
+// space, or none beside a bracket; the comma before a closing bracket goes.
+// Where line ends separate the members of braces, separator takes their place.
+func OneLine(s, separator string) string {
+	if !strings.ContainsAny(s, "\n\r") {
+		return strings.TrimSpace(s)
+	}
+	b := make([]byte, 0, len(s))
+	for line := range strings.Lines(s) {
+		line = strings.TrimSpace(line)
+		line = strings.TrimSpace(strings.TrimSuffix(line, "\\"))
+		if line == "" {
+			continue
+		}
+		if len(b) > 0 {
+			b, line = joinLine(b, line, separator)
+		}
+		b = append(b, line...)
+	}
+	return string(b)
+}
+
+func joinLine(b []byte, line, separator string) (joined []byte, rest string) {
+	last := b[len(b)-1]
+	opens := strings.IndexByte("([<", last) >= 0
+	switch {
+	case strings.IndexByte(")]}>", line[0]) >= 0:
+		if last == ',' {
+			b = b[:len(b)-1]
+		}
+		if line[0] == '}' && last != '{' {
+			b = append(b, ' ')
+		}
+	case line[0] == '|' && strings.IndexByte("=(<:,[{", last) >= 0: // a union with its first bar
+		line = strings.TrimSpace(line[1:])
+		if !opens {
+			b = append(b, ' ')
+		}
+	case opens || line[0] == '.' && !strings.HasPrefix(line, "...") || line[0] == ',':
+	case separator != "" && strings.IndexByte("{,;:|&=?+-*/.", last) < 0 && strings.IndexByte("|&?:=.,", line[0]) < 0 && inBraces(b):
+		b = append(b, separator...)
+	default:
+		b = append(b, ' ')
+	}
+	return b, line
+}
+
+// inBraces tells whether the innermost bracket that is open in b is a brace.
+// It looks back a limited way.
+func inBraces(b []byte) bool {
+	depth := 0
+	for i := len(b) - 1; i >= 0 && i > len(b)-MaxHead; i-- {
+		switch b[i] {
+		case ')', ']', '}':
+			depth++
+		case '(', '[', '{':
+			if depth == 0 {
+				return b[i] == '{'
+			}
+			depth--
+		}
+	}
+	return false
+}
+
+// Value shortens the source of a value: short ones as they are, brackets with
+// an ellipsis between them, long strings cut.
+func (f *File) Value(n Node) string {
+	text := n.Text()
+	if len(text) <= 4*MaxValue {
+		if text = f.Flat(n.Start(), n.End()); f.Elided && hollow(text) {
+			if short := shortened(text); len(short) < len(text) {
+				return short // as long as what is left out
+			}
+		}
+		if len(text) <= MaxValue {
+			if n.Is("parenthesized_expression") {
+				text = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text, "("), ")"))
+			}
+			return text
+		}
+	} else {
+		text = f.Flat(n.Start(), n.Start()+4*MaxValue) + "…"
+	}
+	if n.Is("parenthesized_expression") && len(text) > 2 && strings.HasSuffix(text, ")") {
+		text = strings.TrimSpace(text[1 : len(text)-1])
+	}
+	return shortened(text)
+}
+
+// hollow tells whether something may have been left out of a value.
+func hollow(text string) bool {
+	for _, pair := range [...]string{"{}", "[]", "()", "``"} {
+		if strings.Contains(text, pair) {
+			return true
+		}
+	}
+	return false
+}
+
+// shortened is a value that is too long: cut at its first bracket, or anywhere.
+func shortened(text string) string {
+	if i := strings.IndexAny(text, "([{\"'`"); i >= 0 && i <= MaxValue*2/3 && strings.IndexByte("([{", text[i]) >= 0 {
+		if len(text) > i+1 && strings.IndexByte("\"'`", text[i+1]) < 0 {
+			return Closed(text[:i+1] + "…")
+		}
+	}
+	return Closed(Cut(text, MaxValue))
+}
+
+// Closed ends the strings and brackets that a cut left open.
+func Closed(text string) string {
+	var open []byte
+	var quote byte
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quote != 0 && c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'' || c == '`':
+			quote = c
+		case c == '(':
+			open = append(open, ')')
+		case c == '[':
+			open = append(open, ']')
+		case c == '{':
+			open = append(open, '}')
+		case (c == ')' || c == ']' || c == '}') && len(open) > 0:
+			open = open[:len(open)-1]
+		}
+	}
+	if quote != 0 {
+		text += string(quote)
+	}
+	for i := len(open) - 1; i >= 0; i-- {
+		text += string(open[i])
+	}
+	return text
+}
+
+// Cut shortens text to about limit bytes and marks the place.
+func Cut(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	end := limit
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return strings.TrimRight(text[:end], " ") + "…"
+}
+
+// Wrap breaks a long line after the commas of its outer brackets and before
+// the words and signs that start a clause.
+func Wrap(text, indent string) string {
+	if len(text) <= MaxLine {
+		return text
+	}
+	var b strings.Builder
+	width := 0
+	for _, piece := range pieces(text, 1) {
+		if width > 0 && width+len(piece) > MaxLine {
+			b.WriteString("\n" + indent + indent)
+			piece = strings.TrimLeft(piece, " ")
+			width = 2 * len(indent)
+		}
+		b.WriteString(piece)
+		width += len(piece)
+	}
+	return b.String()
+}
+
+// pieces are the parts of text between the places where it may break. A part
+// that is too long for a line is parted again, one bracket further in.
+func pieces(text string, depth int) []string {
+	const deepest = 3
+	var list []string
+	level, start := 0, 0
+	part := func(end int) {
+		piece := text[start:end]
+		if len(piece) > MaxLine && depth < deepest && start < end {
+			list = append(list, pieces(piece, depth+1)...)
+		} else {
+			list = append(list, piece)
+		}
+		start = end
+	}
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"' || c == '`':
+			i = lex.SkipString(text, i)
+		case c == '(' || c == '[' || c == '{' || c == '<' && i > 0 && lex.IsWord(rune(text[i-1])):
+			level++
+		case c == ')' || c == ']' || c == '}' || c == '>' && i > 0 && text[i-1] != '=' && text[i-1] != '-' && text[i-1] != ' ':
+			level--
+		case (c == ',' || c == ';') && level <= depth:
+			part(i + 1)
+		case c == ' ' && level == 0 && depth == 1 && clauseStarts(text[i+1:]):
+			part(i)
+		}
+	}
+	part(len(text))
+	return list
+}
+
+func clauseStarts(text string) bool {
+	for _, word := range [...]string{"| ", "-> ", "? ", ": ", "where ", "implements ", "extends ", "throws ", "permits "} {
+		if strings.HasPrefix(text, word) {
+			return true
+		}
+	}
+	return false
+}

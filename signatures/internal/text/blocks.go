@@ -1,0 +1,329 @@
+package text
+
+import (
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+// maxBlocks is how many statements of one text are read.
+const maxBlocks = 100_000
+
+// A block is a statement of a language with braces: a head alone, or a head
+// with a body of further statements.
+type block struct {
+	head       string // source on one line, without comments
+	doc        string // first line of the comment above
+	note       string // comment that ends the line
+	docStart   int
+	start, end int // bytes, with the body
+	body       bool
+	kids       []*block
+}
+
+// blockRules are what blocks need to know about a language.
+type blockRules struct {
+	comments lex.Comments
+	// ends are the bytes that end a statement besides braces; '\n' means that a
+	// line end does so, unless joins says that the next line goes on.
+	ends  string
+	joins func(before, next string) bool
+	// value tells that a brace after this head belongs to a value.
+	value func(head string) bool
+	// skip jumps over what looks like something else, a heredoc for example:
+	// it returns the offset after it, or i.
+	skip func(src string, i int) int
+	// breaks tells that a line end separates what stands in brackets.
+	breaks bool
+	// triple is the mark of long strings that document.
+	triple string
+}
+
+// A blockReader is one pass over a text.
+type blockReader struct {
+	blockRules
+	src     string
+	count   int
+	head    []byte
+	start   int // of the head, -1 between statements
+	last    int // end of the last byte of the head
+	depth   int // of brackets inside the head
+	stack   []*block
+	doc     string
+	docAt   int // start of the comments above, -1 for none
+	docEnd  int
+	inside  bool // a value in braces is read
+	broken  bool // a line ended that breaks may have to show
+	dropped int  // braces too deep to be blocks
+	wasted  int  // bytes that were looked at in vain
+}
+
+// readBlocks parts a text into statements; false if there are too many. It
+// looks at each byte a bounded number of times.
+func readBlocks(src string, rules blockRules) (*block, bool) {
+	root := &block{body: true, end: len(src)}
+	r := &blockReader{blockRules: rules, src: src, start: -1, docAt: -1, stack: []*block{root}}
+	for i := 0; i < len(src); {
+		next := r.step(i)
+		if r.count > maxBlocks {
+			return root, false
+		}
+		i = max(next, i+1)
+	}
+	r.finish(len(src))
+	for _, open := range r.stack {
+		open.end = len(src)
+	}
+	return root, true
+}
+
+func (r *blockReader) step(i int) int {
+	if r.skip != nil {
+		if end := r.skip(r.src, i); end > i {
+			r.take(i, min(end, len(r.src)))
+			return end
+		}
+	}
+	c := r.src[i]
+	if r.triple != "" && c == r.triple[0] && strings.HasPrefix(r.src[i:], r.triple) {
+		return r.long(i)
+	}
+	if end := r.comment(i); end > 0 {
+		return end
+	}
+	switch {
+	case strings.IndexByte(r.comments.Quote, c) >= 0:
+		end := lex.SkipString(r.src, i) + 1
+		r.take(i, end)
+		return end
+	case c == '(' || c == '[':
+		r.depth++
+	case c == ')' || c == ']':
+		r.depth = max(r.depth-1, 0)
+	case c == '{':
+		return r.open(i)
+	case c == '}':
+		return r.close(i)
+	case r.depth == 0 && r.ends != "" && c != '\n' && strings.IndexByte(r.ends, c) >= 0:
+		r.finish(i + 1)
+		return i + 1
+	case c == '\n':
+		return r.lineEnd(i)
+	}
+	r.take(i, i+1)
+	return i + 1
+}
+
+// take adds source to the head; white space is one space.
+func (r *blockReader) take(i, end int) {
+	for ; i < end; i++ {
+		c := r.src[i]
+		if c == ' ' || c == '\t' || c == '\r' || c == '\n' {
+			if n := len(r.head); n > 0 && r.head[n-1] != ' ' {
+				r.head = append(r.head, ' ')
+			}
+			r.broken = r.broken || c == '\n' && r.breaks && (r.depth > 0 || r.inside)
+			continue
+		}
+		if r.broken {
+			r.separate(c)
+		}
+		if r.start < 0 {
+			r.start = i
+		}
+		r.last = i + 1
+		if len(r.head) < outline.MaxFlat {
+			r.head = append(r.head, c)
+		}
+	}
+}
+
+// separate puts a comma where a line end parts two members in brackets.
+func (r *blockReader) separate(next byte) {
+	r.broken = false
+	n := len(r.head)
+	if n < 2 || n >= outline.MaxFlat || r.head[n-1] != ' ' || strings.IndexByte("([{,;:=|&?", r.head[n-2]) >= 0 || strings.IndexByte(")]},;:=|&?@", next) >= 0 {
+		return
+	}
+	r.head = append(r.head[:n-1], ',', ' ')
+}
+
+// comment skips a comment and keeps what documents the next statement.
+func (r *blockReader) comment(i int) int {
+	end := -1
+	line := false
+	for _, mark := range r.comments.Line {
+		if strings.HasPrefix(r.src[i:], mark) && !lex.Glued(r.src, i, mark) {
+			if end = strings.IndexByte(r.src[i:], '\n'); end < 0 {
+				end = len(r.src) - i
+			}
+			line = true
+		}
+	}
+	for _, mark := range r.comments.Block {
+		if end < 0 && strings.HasPrefix(r.src[i:], mark[0]) {
+			if end = strings.Index(r.src[i+len(mark[0]):], mark[1]); end < 0 {
+				end = len(r.src) - i
+			} else {
+				end += len(mark[0]) + len(mark[1])
+			}
+		}
+	}
+	if end < 0 {
+		return 0
+	}
+	r.document(i, i+end, line)
+	return i + end
+}
+
+func (r *blockReader) document(i, end int, line bool) {
+	if r.start >= 0 {
+		if len(r.head) > 0 && r.head[len(r.head)-1] != ' ' {
+			r.head = append(r.head, ' ')
+		}
+		return
+	}
+	const near = 1000 // bytes that are looked at to find what a comment trails
+	from := max(0, i-near)
+	before := r.src[from:i]
+	if strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:]) != "" { // trails a statement
+		top := r.stack[len(r.stack)-1]
+		if n := len(top.kids); n > 0 && !top.kids[n-1].body && top.kids[n-1].end >= from && !strings.Contains(r.src[top.kids[n-1].end:i], "\n") {
+			top.kids[n-1].note = outline.DocLine(strings.TrimRight(r.src[i:end], "\r\n"))
+		}
+		return
+	}
+	gap := r.docAt < 0 || strings.Count(r.src[r.docEnd:i], "\n") > 1
+	if !line || gap {
+		r.docAt = i
+	}
+	r.docEnd = end
+	r.doc = "" // read when a statement asks for it
+}
+
+// long takes a long string as a comment.
+func (r *blockReader) long(i int) int {
+	n := len(r.triple)
+	end := strings.Index(r.src[i+n:], r.triple)
+	if end < 0 {
+		end = len(r.src)
+	} else {
+		end += i + 2*n
+	}
+	if r.start < 0 {
+		r.docAt, r.docEnd = i, end
+		r.doc = outline.DocLine("# " + strings.Trim(r.src[i:end], "\" \t\r\n"))
+	}
+	return end
+}
+
+func (r *blockReader) lineEnd(i int) int {
+	if r.depth == 0 && r.start >= 0 && strings.IndexByte(r.ends, '\n') >= 0 {
+		rest := r.src[i+1:]
+		rest = rest[:min(len(rest), 200)]
+		if r.joins == nil || !r.joins(string(r.head[max(0, len(r.head)-200):]), strings.TrimLeft(rest, " \t\r\n")) {
+			r.finish(i)
+			return i + 1
+		}
+	}
+	r.take(i, i+1)
+	return i + 1
+}
+
+// open starts the body of a block, or takes a brace that is part of a value.
+func (r *blockReader) open(i int) int {
+	interpolates := i > 0 && strings.IndexByte("#@$", r.src[i-1]) >= 0
+	if r.depth > 0 || interpolates || r.value != nil && r.value(string(r.head[max(0, len(r.head)-200):])) {
+		if end := r.balanced(i); end > 0 {
+			r.inside = true
+			r.take(i, end)
+			r.inside = false
+			return end
+		}
+	}
+	r.depth = 0
+	if len(r.stack) > outline.MaxNesting {
+		r.dropped++
+		r.reset()
+		return i + 1
+	}
+	b := r.statement(i + 1)
+	b.body = true
+	if b.start < 0 || b.head == "" {
+		b.start = i
+	}
+	r.stack = append(r.stack, b)
+	return i + 1
+}
+
+// balanced is the offset after the brace that closes the one at i, 0 if it is
+// far away or missing.
+func (r *blockReader) balanced(i int) int {
+	const far = 1 << 14
+	if r.wasted > len(r.src) {
+		return 0
+	}
+	depth := 0
+	for j := i; j < len(r.src) && j < i+far; j++ {
+		switch c := r.src[j]; {
+		case c == '{':
+			depth++
+		case c == '}':
+			if depth--; depth == 0 {
+				return j + 1
+			}
+		case strings.IndexByte(r.comments.Quote, c) >= 0:
+			j = lex.SkipString(r.src, j)
+		}
+	}
+	r.wasted += min(far, len(r.src)-i)
+	return 0
+}
+
+func (r *blockReader) close(i int) int {
+	r.finish(i)
+	if r.dropped > 0 {
+		r.dropped--
+		return i + 1
+	}
+	if n := len(r.stack); n > 1 {
+		r.stack[n-1].end = i + 1
+		r.stack = r.stack[:n-1]
+	}
+	r.docAt = -1
+	return i + 1
+}
+
+// finish ends the statement that is under way.
+func (r *blockReader) finish(end int) {
+	if r.start >= 0 {
+		r.statement(end)
+	}
+	r.reset()
+}
+
+func (r *blockReader) reset() {
+	r.head, r.start, r.depth, r.broken = r.head[:0], -1, 0, false
+}
+
+// statement hangs what was read under the innermost open block.
+func (r *blockReader) statement(end int) *block {
+	r.count++
+	b := &block{head: strings.TrimSpace(string(r.head)), start: r.start, end: end}
+	if r.start < 0 {
+		b.start = end - 1
+	}
+	b.docStart = b.start
+	if r.docAt >= 0 && strings.Count(r.src[r.docEnd:b.start], "\n") <= 1 {
+		b.docStart = r.docAt
+		if b.doc = r.doc; b.doc == "" {
+			b.doc = outline.DocLine(strings.TrimRight(r.src[r.docAt:r.docEnd], "\r\n"))
+		}
+	}
+	r.docAt, r.doc = -1, ""
+	top := r.stack[len(r.stack)-1]
+	top.kids = append(top.kids, b)
+	r.reset()
+	return b
+}

@@ -1,0 +1,32 @@
+package text
+
+import (
+	"strings"
+	"testing"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+func TestReadBlocks(t *testing.T) {
+	t.Parallel()
+	root, ok := readBlocks("a { b; c { d } }\n// doc\ne; // note\nf { \"}\" '{' /* } */ g(;) }", blockRules{comments: lex.CComments(), ends: ";"})
+	if !ok {
+		t.Fatal("too many blocks")
+	}
+	var b strings.Builder
+	var walk func(list []*block)
+	walk = func(list []*block) {
+		for _, k := range list {
+			b.WriteString("[" + k.doc + "|" + k.head + "|" + k.note)
+			walk(k.kids)
+			b.WriteString("]")
+		}
+	}
+	walk(root.kids)
+	if want := "[|a|[|b|][|c|[|d|]]][// doc|e|// note][|f|[|\"}\" '{' g(;)|]]"; b.String() != want {
+		t.Errorf("got  %s\nwant %s", b.String(), want)
+	}
+	if _, ok := readBlocks(strings.Repeat("a;", maxBlocks+2), blockRules{ends: ";"}); ok {
+		t.Error("no limit on statements")
+	}
+}

@@ -1,0 +1,382 @@
+package text
+
+import (
+	"path"
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+func componentComments() lex.Comments {
+	return lex.Comments{Line: []string{"//"}, Block: [][2]string{{"<!--", "-->"}, {"/*", "*/"}}}
+}
+
+func vueSpec() *outline.Spec { return componentSpec("Vue", "vue", ".vue") }
+
+// svelteSpec reads the file as a component whose scripts the TypeScript or
+// JavaScript grammar reads; Svelte's own grammar would only find them.
+func svelteSpec() *outline.Spec { return componentSpec("Svelte", "svelte", ".svelte") }
+
+func astroSpec() *outline.Spec { return componentSpec("Astro", "astro", ".astro") }
+
+func componentSpec(name, fence, words string) *outline.Spec {
+	s := plain(name, fence, componentComments(), words)
+	s.Plain, s.Layout = by(outlineComponent), outline.Layout{Indent: "  "}
+	return s
+}
+
+// outlineComponent shows the scripts of a single-file component as outlines
+// of their own languages, with the properties and events that it declares,
+// and the slots of its markup.
+func outlineComponent(p *page) string {
+	name := path.Base(p.Path)
+	name = strings.TrimSuffix(name, path.Ext(name))
+	c := &component{page: p}
+	p.list(outline.Symbol{Name: name, Kind: "component", Exported: true}, 0, len(p.Src))
+	p.export("default")
+	from := c.frontMatter()
+	for i := from; ; {
+		t, ok := nextTag(p.Src, i)
+		if !ok {
+			break
+		}
+		i = max(c.tag(t), t.end, i+1)
+	}
+	c.markup(from)
+	if len(c.slots) > 0 {
+		p.write(0, "<!-- slots: "+names(c.slots, len(c.slots), maxNames)+" -->")
+	}
+	return ""
+}
+
+// A component is a single-file component that is read tag by tag.
+type component struct {
+	*page
+	slots []string
+	code  []lex.Span // scripts and styles, which are no markup
+}
+
+// frontMatter reads the script between the lines of dashes that an Astro file
+// starts with.
+func (c *component) frontMatter() int {
+	if c.Spec.Name != "Astro" {
+		return 0
+	}
+	rest, ok := strings.CutPrefix(strings.TrimLeft(c.Src, "\ufeff \r\n\t"), "---")
+	if !ok {
+		return 0
+	}
+	start := len(c.Src) - len(rest)
+	n := strings.Index(rest, "\n---")
+	if n < 0 {
+		return 0
+	}
+	c.script("---", "---", "TypeScript", start, start+n+1)
+	return start + n + 4
+}
+
+func (c *component) tag(t tag) int {
+	switch {
+	case t.closing:
+	case t.name == "script":
+		start, end := t.raw(c.Src)
+		c.code = append(c.code, lex.Span{Start: t.start, End: end})
+		if src := t.attribute("src"); src != "" {
+			c.addImport("import", src, t.start)
+			c.write(0, strings.TrimSpace(outline.OneLine(c.Src[t.start:t.end], ""))+"</script>")
+			return end
+		}
+		c.script(outline.Cut(outline.OneLine(c.Src[t.start:t.end], ""), 2*outline.MaxLine), "</script>", scriptLanguage(t), start, end)
+		return end
+	case t.name == "style":
+		start, end := t.raw(c.Src)
+		c.code = append(c.code, lex.Span{Start: start, End: end})
+		return end
+	case t.name == "slot":
+		name := t.attribute("name")
+		if name == "" {
+			name = "default"
+		}
+		c.slot(name)
+	}
+	return t.end
+}
+
+func (c *component) slot(name string) {
+	for _, known := range c.slots {
+		if known == name || len(c.slots) > maxNamed {
+			return
+		}
+	}
+	c.slots = append(c.slots, outline.Cut(name, maxKeyBytes))
+}
+
+func scriptLanguage(t tag) string {
+	switch strings.ToLower(t.attribute("lang")) {
+	case "ts", "typescript":
+		return "TypeScript"
+	case "tsx":
+		return "TSX"
+	}
+	if strings.Contains(t.attribute("type"), "typescript") {
+		return "TypeScript"
+	}
+	return "JavaScript"
+}
+
+// script shows the outline of one script between its tags.
+func (c *component) script(open, end, language string, from, to int) {
+	extension := ".js"
+	switch language {
+	case "TypeScript":
+		extension = ".ts"
+	case "TSX":
+		extension = ".tsx"
+	}
+	o := c.embed(language, "script"+extension, from, to)
+	c.out.Imports = append(c.out.Imports, o.Imports...)
+	for _, name := range o.Exports {
+		c.export(name)
+	}
+	c.out.Symbols = append(c.out.Symbols, o.Symbols...)
+	text := o.Text
+	if options := c.options(from, to); options != "" {
+		if before, rest, ok := strings.Cut("\n"+text, "\nexport default "); ok { // options say more
+			_, rest, _ = strings.Cut(rest, ";\n")
+			text = strings.TrimPrefix(before+"\n"+rest, "\n")
+		}
+		text += options
+	}
+	if text = c.macros(from, to, o.Text) + text; text == "" {
+		return
+	}
+	c.write(0, open+"\n"+text+end)
+}
+
+// macroWords are the calls that declare what a component takes and gives.
+func macroWords() []string {
+	return []string{"defineProps", "defineEmits", "defineModel", "defineExpose", "defineSlots", "defineOptions", "createEventDispatcher", "$props"}
+}
+
+// macros are the statements with such calls, but for those that the outline
+// shows already.
+func (c *component) macros(from, to int, shown string) string {
+	var b strings.Builder
+	source := c.Src[from:to]
+	for i, n := 0, 0; n < maxNamed; n++ {
+		at, end := nextMacro(source, i)
+		if at < 0 {
+			break
+		}
+		start := statementStart(source, at)
+		stop := statementEnd(source, end, strings.Count(source[start:at], "("))
+		text := outline.Wrap(outline.Cut(outline.OneLine(source[start:stop], "; "), outline.MaxHead), "  ")
+		if !strings.Contains(shown, text) {
+			b.WriteString(text + "\n")
+		}
+		i = max(stop, end)
+	}
+	return b.String()
+}
+
+// nextMacro finds a call of a macro at or after i that is no import.
+func nextMacro(source string, i int) (start, end int) {
+	start = -1
+	for _, w := range macroWords() {
+		for at := i; ; {
+			n := strings.Index(source[at:], w)
+			if n < 0 {
+				break
+			}
+			n += at
+			at = n + len(w)
+			if at < len(source) && (source[at] == '(' || source[at] == '<') && (n == 0 || !isWordByte(source[n-1]) && source[n-1] != '.') {
+				if start < 0 || n < start {
+					start, end = n, at
+				}
+				break
+			}
+		}
+	}
+	return start, end
+}
+
+// statementStart is where the statement around a call starts: its line, or
+// the line above on which the pattern opens that it is assigned to.
+func statementStart(source string, at int) int {
+	const highest = 60 // lines
+	line := strings.LastIndexByte(source[:at], '\n') + 1
+	above := strings.TrimRight(source[:line], " \t\r\n")
+	continues := above != "" && strings.IndexByte("(=,", above[len(above)-1]) >= 0
+	if t := strings.TrimSpace(source[line:at]); !strings.HasPrefix(t, "}") && !strings.HasPrefix(t, "]") && (t != "" || !continues) {
+		return line
+	}
+	first := line
+	for range highest {
+		if first == 0 {
+			break
+		}
+		first = strings.LastIndexByte(source[:first-1], '\n') + 1
+		switch word, _, _ := strings.Cut(strings.TrimSpace(source[first:min(len(source), first+200)]), " "); word {
+		case "const", "let", "var":
+			return first
+		}
+	}
+	return line
+}
+
+// statementEnd is the offset after the brackets, of any kind, that follow a
+// call's name; depth brackets are open already.
+func statementEnd(source string, i, depth int) int {
+	const longest = 1 << 14
+	opened := strings.HasSuffix(source[:i], "(")
+	for j := i; j < len(source) && j < i+longest; j++ {
+		switch c := source[j]; {
+		case strings.IndexByte("([{", c) >= 0 || c == '<' && j > 0 && isWordByte(source[j-1]):
+			depth++
+			opened = opened || c == '('
+		case strings.IndexByte(")]}", c) >= 0 || c == '>' && depth > 0 && source[j-1] != '=':
+			if depth--; depth <= 0 && opened && (j+1 == len(source) || source[j+1] != '(' && source[j+1] != ')') {
+				return j + 1
+			}
+			depth = max(depth, 0)
+		case c == '\'' || c == '"':
+			j = lex.SkipString(source, j)
+		case c == ';' && depth == 0, c == '\n' && depth == 0:
+			return j
+		}
+	}
+	return min(i+outline.MaxFlat, len(source))
+}
+
+// options shows the object that a component of the options style exports: its
+// properties, computed values and methods by name.
+func (c *component) options(from, to int) string {
+	source := c.Src[from:to]
+	at, ok := exportedObject(source)
+	if !ok {
+		return ""
+	}
+	root, ok := readBlocks(source[at[1]:], blockRules{comments: lex.CComments(), ends: ","})
+	if !ok {
+		return ""
+	}
+	open := strings.TrimSpace(source[at[0]:at[1]])
+	var b strings.Builder
+	b.WriteString(outline.OneLine(open, "") + "\n")
+	for _, k := range root.kids {
+		if from+at[1]+k.start >= to || strings.HasPrefix(k.head, ")") || strings.HasPrefix(k.head, "}") {
+			break
+		}
+		name := optionName(k.head)
+		if name == "" {
+			continue
+		}
+		text := outline.Cut(k.head, outline.MaxValue)
+		if k.body {
+			text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(k.head), "=>"))
+			if inside := c.optionMembers(name, k, from+at[1]); inside != "" {
+				text += " { " + inside + " }"
+			} else if strings.HasSuffix(text, ":") {
+				text += " {…}"
+			}
+		}
+		b.WriteString("  " + outline.Cut(text, 3*outline.MaxLine) + ",\n")
+		if k.end > k.start && strings.Count(source[at[1]:at[1]+k.end], "}") > maxBlocks {
+			break
+		}
+	}
+	b.WriteString("}" + strings.Repeat(")", strings.Count(open, "(")) + ";\n")
+	return b.String()
+}
+
+// exportedObject finds "export default {" or "export default wrapper({".
+func exportedObject(source string) (at [2]int, ok bool) {
+	const head = "export default"
+	n := strings.Index(source, head)
+	if n < 0 || strings.TrimSpace(source[strings.LastIndexByte(source[:n], '\n')+1:n]) != "" {
+		return at, false
+	}
+	rest := source[n+len(head) : min(len(source), n+200)]
+	brace := strings.IndexByte(rest, '{')
+	if brace < 0 {
+		return at, false
+	}
+	switch call, _, _ := strings.Cut(strings.TrimSpace(rest[:brace]), "("); strings.TrimSpace(call) {
+	case "", "defineComponent", "Vue.extend", "defineNuxtComponent":
+		return [2]int{n, n + len(head) + brace + 1}, true
+	}
+	return at, false
+}
+
+// optionMembers names what an option holds and lists methods.
+func (c *component) optionMembers(option string, k *block, base int) string {
+	var list []string
+	switch option {
+	case "props", "computed", "methods", "emits", "watch", "data", "filters", "actions", "getters":
+	default:
+		return ""
+	}
+	if option == "data" {
+		return ""
+	}
+	for _, m := range k.kids {
+		name := optionName(m.head)
+		if name == "" || strings.HasPrefix(m.head, "...") {
+			continue
+		}
+		text := name
+		if option == "methods" && m.body && strings.Contains(m.head, "(") {
+			text = strings.Replace(strings.TrimSpace(strings.TrimSuffix(m.head, "=>")), ": function ", "", 1)
+			text = outline.Closed(outline.Cut(text, outline.MaxValue))
+		}
+		list = append(list, text)
+		kind := "property"
+		if option == "methods" {
+			kind = "method"
+		}
+		c.list(outline.Symbol{Name: name, Kind: kind, Parent: "default." + option, Exported: true, Depth: 1}, base+m.docStart, base+m.end)
+	}
+	return names(list, len(list), 2*maxNames)
+}
+
+// optionName is the key of a member of an object.
+func optionName(head string) string {
+	head = strings.TrimSpace(head)
+	for {
+		rest, ok := strings.CutPrefix(head, "async ")
+		if !ok {
+			break
+		}
+		head = rest
+	}
+	end := 0
+	for end < len(head) && (isWordByte(head[end]) || strings.IndexByte("$'\"-:.", head[end]) >= 0 && (head[end] != ':' || end > 0 && strings.Count(head[:end], "'")%2 == 1)) {
+		end++
+	}
+	return strings.Trim(head[:end], "'\".-")
+}
+
+// markup finds the snippets of Svelte's markup.
+func (c *component) markup(from int) {
+	if c.Spec.Name != "Svelte" {
+		return
+	}
+	rest := from
+	for range maxNamed {
+		n := strings.Index(c.Src[rest:], "{#snippet ")
+		if n < 0 {
+			return
+		}
+		rest += n + 1
+		inCode := false
+		for _, s := range c.code {
+			inCode = inCode || rest > s.Start && rest < s.End
+		}
+		line := c.Src[rest:min(len(c.Src), rest+200)]
+		if end := strings.IndexByte(line, '}'); end > 0 && !inCode {
+			c.write(0, "{"+outline.OneLine(line[:end], "")+"}…{/snippet}")
+		}
+	}
+}

@@ -1,0 +1,250 @@
+package text
+
+import (
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+const (
+	maxRules      = 60 // rules of a style sheet that are shown
+	maxSelector   = 80 // bytes of a selector
+	maxProperties = 40 // custom properties of one rule that are shown
+)
+
+// The grammar knows plain CSS alone: four of five SCSS files do not parse with
+// it. The three languages share statements, braces and at-rules, which is all
+// that their outline needs.
+func cssSpec() *outline.Spec {
+	return styleSpec("CSS", "css", lex.Comments{Block: lex.SlashStar(), Quote: `"'`}, ".css")
+}
+
+func scssSpec() *outline.Spec { return styleSpec("SCSS", "scss", styleComments(), ".scss") }
+
+func lessSpec() *outline.Spec { return styleSpec("Less", "less", styleComments(), ".less") }
+
+func styleComments() lex.Comments {
+	return lex.Comments{Line: []string{"//"}, Block: lex.SlashStar(), Quote: `"'`}
+}
+
+func styleSpec(name, fence string, c lex.Comments, words string) *outline.Spec {
+	s := plain(name, fence, c, words)
+	s.Plain, s.Layout = by(outlineStyle), outline.Layout{Indent: "  "}
+	return s
+}
+
+func outlineStyle(p *page) string {
+	root, ok := readBlocks(p.Src, blockRules{comments: p.Spec.Comments, ends: ";", skip: urlSkipper()})
+	if !ok {
+		return outline.FallbackTooLarge
+	}
+	w := &styleWriter{page: p}
+	w.statements(root.kids, 0, "")
+	if w.rules > maxRules {
+		w.write(0, "/* … "+counted(w.rules-maxRules, "more rule")+" */")
+	}
+	return ""
+}
+
+// urlSkipper makes a function that jumps over url(…), in which // starts no
+// comment. It remembers up to where there is no closing bracket.
+func urlSkipper() func(src string, i int) int {
+	none := 0
+	return func(src string, i int) int {
+		if i < none || src[i] != 'u' {
+			return i
+		}
+		end := skipURL(src, i)
+		if end < 0 {
+			none = len(src)
+			return i
+		}
+		return end
+	}
+}
+
+// skipURL is the offset after the url(…) at i, i if there is none, and -1 if
+// it has no end.
+func skipURL(src string, i int) int {
+	if !strings.HasPrefix(src[i:], "url(") || i+4 < len(src) && strings.IndexByte(`"'`, src[i+4]) >= 0 {
+		return i
+	}
+	end := strings.IndexAny(src[i:], ")\n")
+	if end < 0 {
+		return -1
+	}
+	return i + end + 1
+}
+
+// A styleWriter writes the outline of a style sheet.
+type styleWriter struct {
+	*page
+	rules int // so far
+}
+
+func (w *styleWriter) statements(list []*block, level int, parent string) {
+	for _, b := range list {
+		switch {
+		case strings.HasPrefix(b.head, "@"):
+			w.at(b, level, parent)
+		case b.body:
+			w.rule(b, level, parent)
+		case strings.HasPrefix(b.head, "$") && level == 0:
+			name, value, _ := strings.Cut(b.head, ":")
+			w.variable(b, strings.TrimSpace(name), strings.TrimSpace(value))
+		}
+	}
+}
+
+func (w *styleWriter) put(s outline.Symbol, b *block, level int) {
+	if b.doc != "" && level == 0 {
+		s.Text = b.doc + "\n" + s.Text
+	}
+	s.Depth = level
+	if s.Exported && level == 0 {
+		w.export(s.Name)
+	}
+	w.add(s, b.docStart, b.end, level)
+}
+
+// public tells whether a name is for other files: what starts with _ or - is not.
+func public(name string) bool { return name != "" && name[0] != '_' && name[0] != '-' }
+
+func (w *styleWriter) variable(b *block, name, value string) {
+	if !strings.ContainsAny(name, " \t{.") && len(name) > 1 {
+		w.put(outline.Symbol{Name: name, Kind: "variable", Exported: public(name[1:]), Text: name + ": " + outline.Closed(outline.Cut(value, outline.MaxValue)) + ";"}, b, 0)
+	}
+}
+
+func (w *styleWriter) at(b *block, level int, parent string) {
+	word, rest, _ := strings.Cut(strings.TrimPrefix(b.head, "@"), " ")
+	rest = strings.TrimSpace(rest)
+	head := outline.Cut(b.head, outline.MaxLine)
+	switch strings.ToLower(word) {
+	case "import", "use", "forward", "reference", "plugin":
+		w.imported(b, word, rest)
+	case "mixin", "function":
+		name := rest
+		if i := strings.IndexAny(rest, "( "); i > 0 {
+			name = rest[:i]
+		}
+		w.put(outline.Symbol{Name: name, Kind: word, Exported: public(name), Complexity: 1 + branchesOf(b, "@if", "@else", "@for", "@each", "@while"), Text: outline.Wrap(outline.Cut(b.head, outline.MaxHead), "  ") + " {…}"}, b, level)
+	case "media", "supports", "layer", "container", "scope", "if", "else", "each", "for", "while":
+		w.conditional(b, head, level, parent)
+	case "keyframes", "counter-style", "property", "page":
+		if b.body {
+			name := outline.Cut(strings.Trim(rest, `"'`), maxHeading)
+			w.put(outline.Symbol{Name: name, Kind: word, Parent: parent, Text: head + " {…}"}, b, level)
+		}
+	default: // Less: @name: value, or @name: { … }
+		if name, value, ok := strings.Cut(b.head, ":"); ok && level == 0 && w.Spec.Name == "Less" {
+			if b.body {
+				value = "{…}"
+			}
+			w.variable(b, strings.TrimSpace(name), strings.TrimSpace(value))
+		}
+	}
+}
+
+func (w *styleWriter) imported(b *block, word, rest string) {
+	kind := "import"
+	if word == "forward" {
+		kind = "export-from"
+	}
+	if strings.HasPrefix(rest, "(") { // Less: options
+		if i := strings.IndexByte(rest, ')'); i > 0 {
+			rest = strings.TrimSpace(rest[i+1:])
+		}
+	}
+	for {
+		rest = strings.TrimPrefix(rest, "url(")
+		if rest == "" {
+			break
+		}
+		if strings.IndexByte(`"'`, rest[0]) < 0 {
+			if i := strings.IndexAny(rest, ") "); i > 0 {
+				rest = rest[:i]
+			}
+			w.addImport(kind, rest, b.start)
+			break
+		}
+		end := lex.SkipString(rest, 0)
+		if end == 0 {
+			break
+		}
+		w.addImport(kind, rest[1:end], b.start)
+		next := strings.IndexByte(rest[end:], ',')
+		if next < 0 || word == "use" || word == "forward" {
+			break
+		}
+		rest = strings.TrimSpace(rest[end+next+1:])
+	}
+	w.write(0, outline.Cut(b.head, outline.MaxLine)+";")
+}
+
+// branchesOf counts the blocks inside whose head starts with one of the words.
+func branchesOf(b *block, words ...string) int {
+	n := 0
+	for _, k := range b.kids {
+		for _, word := range words {
+			if strings.HasPrefix(k.head, word) {
+				n++
+				break
+			}
+		}
+		n += branchesOf(k, words...)
+	}
+	return n
+}
+
+// conditional shows an at-rule with the rules in it.
+func (w *styleWriter) conditional(b *block, head string, level int, parent string) {
+	switch {
+	case !b.body && level == 0:
+		w.write(0, head+";")
+	case b.body && level <= 2 && w.rules <= maxRules:
+		w.write(level, head+" {")
+		w.statements(b.kids, level+1, parent)
+		w.write(level, "}")
+	}
+}
+
+// rule shows a rule by its selector and the custom properties that it sets. Of
+// many rules the first are shown.
+func (w *styleWriter) rule(b *block, level int, parent string) {
+	s := outline.Symbol{Name: outline.Cut(b.head, maxSelector), Kind: "selector", Parent: parent, Depth: level}
+	name, _, called := strings.Cut(b.head, "(")
+	name = strings.TrimSpace(name)
+	if called && level == 0 && w.Spec.Name == "Less" && strings.IndexByte(".#", b.head[0]) >= 0 && !strings.ContainsAny(name, " :>+~[,") {
+		s.Name, s.Kind, s.Exported = name, "mixin", true
+		s.Text = outline.Wrap(outline.Cut(b.head, outline.MaxHead), "  ") + " {…}"
+		w.put(s, b, level)
+		return
+	}
+	var properties []*block
+	for _, k := range b.kids {
+		if !k.body && strings.HasPrefix(k.head, "--") {
+			properties = append(properties, k)
+		}
+	}
+	w.rules++
+	switch {
+	case len(properties) > 0:
+		s.Text = s.Name + " {\n"
+		for _, k := range properties[:min(len(properties), maxProperties)] {
+			s.Text += "  " + outline.Closed(outline.Cut(k.head, outline.MaxValue)) + ";\n"
+		}
+		s.Text += "}"
+		w.put(s, b, level)
+	case w.rules <= maxRules:
+		s.Text = s.Name + " {…}"
+		w.put(s, b, level)
+	default:
+		w.list(s, b.docStart, b.end)
+	}
+	for _, k := range properties {
+		name, _, _ := strings.Cut(k.head, ":")
+		w.list(outline.Symbol{Name: outline.Cut(strings.TrimSpace(name), maxHeading), Kind: "property", Parent: s.Name, Depth: 1}, k.start, k.end)
+	}
+}

@@ -1,0 +1,158 @@
+package text
+
+import (
+	"strconv"
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+const (
+	maxKeys     = 60  // keys of the first level that are shown
+	maxNamed    = 24  // keys of the second level that are named
+	maxNames    = 200 // bytes of their names
+	maxKeyBytes = 60  // bytes of one key
+	maxKept     = 200 // keys of one container that are listed
+	maxTold     = 16  // keys of a container of which some are shown with their values
+)
+
+// An entry is a key of a data file, or an item of the list that is the file.
+type entry struct {
+	key        string
+	value      string   // source of a scalar on one line, cut
+	open       byte     // '{' or '[' if it holds more, else 0
+	count      int      // keys or items in it
+	tables     int      // how often it occurs, in TOML
+	sample     []string // keys of its first item
+	scalars    []string // its first items, if they are no containers
+	kids       []*entry
+	doc        string
+	start, end int
+}
+
+// child counts a key or item and keeps the first ones.
+func (e *entry) child(open byte, key string, start int) *entry {
+	e.open = open
+	e.count++
+	if e.count > maxKept {
+		return nil
+	}
+	k := &entry{key: key, start: start, end: start}
+	e.kids = append(e.kids, k)
+	return k
+}
+
+// look notes what the items of a list look like.
+func (e *entry) look() {
+	if len(e.kids) == 0 {
+		return
+	}
+	for _, k := range e.kids[0].kids {
+		e.sample = append(e.sample, k.key)
+	}
+	if len(e.sample) > 0 {
+		return
+	}
+	for _, k := range e.kids[:min(len(e.kids), maxNamed)] {
+		if k.open == 0 && k.value != "" {
+			e.scalars = append(e.scalars, outline.Cut(lex.Unquote(k.value), maxKeyBytes))
+		}
+	}
+}
+
+// inside says what an entry holds: "3 keys: a, b, c", "12 items of id, name".
+func (e *entry) inside() string {
+	if e.open == '[' {
+		text := counted(e.count, "item")
+		if len(e.sample) > 0 {
+			text += " of " + names(e.sample, len(e.sample), maxNames)
+		} else if len(e.scalars) > 0 {
+			text += ": " + names(e.scalars, e.count, maxNames/2)
+		}
+		return text
+	}
+	var keys []string
+	for _, k := range e.kids {
+		key := outline.Cut(k.key, maxKeyBytes)
+		if e.count <= maxTold && identifies(k.key) && k.open == 0 && k.value != "" {
+			key += " " + outline.Cut(lex.Unquote(k.value), maxKeyBytes)
+		}
+		keys = append(keys, key)
+	}
+	text := counted(e.count, "key")
+	if len(keys) > 0 {
+		text += ": " + names(keys, e.count, maxNames)
+	}
+	return text
+}
+
+// identifies tells the keys whose values tell one entry from its likes.
+func identifies(key string) bool {
+	switch key {
+	case "name", "kind", "type", "image", "uses", "version", "id", "title", "$ref":
+		return true
+	}
+	return false
+}
+
+// names are the first of a list of names and how many are left.
+func names(list []string, total, limit int) string {
+	var b strings.Builder
+	shown := 0
+	for _, name := range list {
+		if shown == maxNamed || b.Len() > limit {
+			break
+		}
+		if shown > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(outline.Cut(name, maxKeyBytes))
+		shown++
+	}
+	if left := total - shown; left > 0 {
+		b.WriteString(", … " + strconv.Itoa(left) + " more")
+	}
+	return b.String()
+}
+
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
+// keys writes the first level of a data file with line and lists two levels.
+func (p *page) keys(root *entry, level int, more string, line func(e *entry) string) {
+	for i, e := range root.kids {
+		kind := "key"
+		if root.open == '[' {
+			kind = "item"
+		}
+		s := outline.Symbol{Name: outline.Cut(e.key, maxHeading), Kind: kind, Depth: 0}
+		if text := line(e); i < maxKeys && text != "" {
+			s.Text = text
+			if e.doc != "" {
+				s.Text = e.doc + "\n" + s.Text
+			}
+			p.write(level, s.Text)
+		}
+		if s.Name != "" {
+			p.list(s, e.start, e.end)
+		}
+		for _, k := range e.kids {
+			if k.key != "" && s.Name != "" && e.open == '{' && len(p.out.Symbols) < maxBlocks {
+				p.list(outline.Symbol{Name: outline.Cut(k.key, maxHeading), Kind: "key", Parent: s.Name, Depth: 1}, k.start, k.end)
+			}
+		}
+	}
+	if left := root.count - min(len(root.kids), maxKeys); left > 0 {
+		noun := "more key"
+		if root.open == '[' {
+			noun = "more item"
+		}
+		p.write(level, more+counted(left, noun))
+	}
+}

@@ -1,0 +1,190 @@
+package text
+
+import (
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+// dockerfileSpec reads instructions line by line, which copes with every
+// heredoc and continuation that the builder takes.
+func dockerfileSpec() *outline.Spec {
+	s := plain("Dockerfile", "dockerfile", lex.HashComments(), ".dockerfile Dockerfile Containerfile")
+	s.Plain, s.Layout = by(outlineDockerfile), outline.Layout{Indent: "  "}
+	return s
+}
+
+// outlineDockerfile shows the stages with what they are built from, the
+// arguments, what is exposed and started; steps are only counted.
+func outlineDockerfile(p *page) string {
+	d := &dockerReader{p: p, lines: p.lines()}
+	for i := 0; i < len(d.lines); {
+		i = max(d.instruction(i), i+1)
+	}
+	d.closeStage(len(p.Src))
+	return ""
+}
+
+type dockerReader struct {
+	p       *page
+	lines   []textLine
+	started bool
+	stage   int // its symbol's index
+	at      int // where the stage starts
+	steps   map[string]int
+	doc     string
+	docEnd  int
+	open    int // heredocs that have no end
+}
+
+func (d *dockerReader) instruction(i int) int {
+	text := strings.TrimSpace(d.lines[i].text)
+	if text == "" {
+		return i + 1
+	}
+	if text[0] == '#' {
+		if d.docEnd != i-1 || d.doc == "" {
+			if d.doc = outline.DocLine(strings.TrimRight(text, "# ")); strings.HasPrefix(text, "# syntax=") || strings.HasPrefix(text, "# escape=") {
+				d.doc = ""
+			}
+		}
+		d.docEnd = i
+		return i + 1
+	}
+	last := i
+	for last+1 < len(d.lines) {
+		t := strings.TrimSpace(d.lines[last].text)
+		if !strings.HasSuffix(t, "\\") && !(last > i && (t == "" || t[0] == '#')) {
+			break
+		}
+		last++
+	}
+	doc := ""
+	if d.docEnd == i-1 {
+		doc = d.doc
+	}
+	d.docEnd = -2
+	full := outline.OneLine(outline.Cut(d.p.Src[d.lines[i].start:d.lines[last].end], outline.MaxFlat), "")
+	word, rest, _ := strings.Cut(full, " ")
+	word, rest = strings.ToUpper(word), strings.TrimSpace(rest)
+	d.show(word, rest, doc, i)
+	return d.heredocs(word, rest, last) + 1
+}
+
+// heredocs skips the texts that a RUN or COPY instruction takes from below.
+func (d *dockerReader) heredocs(word, rest string, last int) int {
+	if word != "RUN" && word != "COPY" && word != "ADD" {
+		return last
+	}
+	for range 10 {
+		i := strings.Index(rest, "<<")
+		if i < 0 {
+			break
+		}
+		rest = strings.TrimPrefix(rest[i+2:], "-")
+		end := strings.IndexAny(rest, " \t;|&>")
+		if end < 0 {
+			end = len(rest)
+		}
+		mark := strings.Trim(rest[:end], `"'`)
+		if mark == "" || !isLetter(mark[0]) && mark[0] != '_' || d.open > 20 {
+			continue
+		}
+		d.open++ // unless its end is found
+		for j := last + 1; j < len(d.lines); j++ {
+			if strings.TrimSpace(d.lines[j].text) == mark {
+				last = j
+				d.open--
+				break
+			}
+		}
+	}
+	return last
+}
+
+func (d *dockerReader) show(word, rest, doc string, i int) {
+	at := d.lines[i].start
+	switch word {
+	case "FROM":
+		d.closeStage(at)
+		name := rest
+		for _, w := range strings.Fields(rest) {
+			if !strings.HasPrefix(w, "--") {
+				name = w
+				break
+			}
+		}
+		words := strings.Fields(rest)
+		if n := len(words); n > 2 && strings.EqualFold(words[n-2], "as") {
+			name = words[n-1]
+		}
+		d.started, d.at, d.steps = true, at, map[string]int{}
+		s := outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "stage", Text: "FROM " + outline.Cut(rest, 2*outline.MaxLine)}
+		if s.Name == "" {
+			s.Name = "stage"
+		}
+		if doc != "" {
+			s.Text = doc + "\n" + s.Text
+		}
+		d.stage = len(d.p.out.Symbols)
+		d.p.add(s, at, at, 0)
+	case "ARG", "ENV":
+		d.values(word, rest, i)
+	case "EXPOSE", "ENTRYPOINT", "CMD", "WORKDIR", "USER", "VOLUME", "HEALTHCHECK":
+		d.p.write(d.level(), word+" "+outline.Cut(rest, outline.MaxLine))
+	case "COPY", "ADD":
+		if strings.Contains(rest, "--from=") {
+			d.p.write(d.level(), word+" "+outline.Cut(rest, outline.MaxLine))
+			break
+		}
+		d.step(word)
+	case "RUN":
+		d.step(word)
+	}
+}
+
+func (d *dockerReader) level() int {
+	if d.started {
+		return 1
+	}
+	return 0
+}
+
+func (d *dockerReader) step(word string) {
+	if d.steps != nil {
+		d.steps[word]++
+	}
+}
+
+// values shows arguments and variables with short values.
+func (d *dockerReader) values(word, rest string, i int) {
+	name, _, _ := strings.Cut(rest, "=")
+	name, _, _ = strings.Cut(name, " ")
+	s := outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "arg", Text: word + " " + outline.Closed(outline.Cut(rest, outline.MaxLine))}
+	if word == "ENV" {
+		s.Kind = "env"
+	}
+	if d.started {
+		s.Parent, s.Depth = d.p.out.Symbols[d.stage].Name, 1
+	}
+	d.p.add(s, d.lines[i].start, d.lines[i].end, d.level())
+}
+
+// closeStage lists the stage that ends and says how many steps it has.
+func (d *dockerReader) closeStage(end int) {
+	if !d.started {
+		return
+	}
+	var counts []string
+	for _, word := range [...]string{"COPY", "ADD", "RUN"} {
+		if n := d.steps[word]; n > 0 {
+			counts = append(counts, counted(n, word+" step"))
+		}
+	}
+	if len(counts) > 0 {
+		d.p.write(1, "# "+strings.Join(counts, ", "))
+	}
+	end = d.at + len(strings.TrimRight(d.p.Src[d.at:end], " \t\r\n"))
+	d.p.out.Symbols[d.stage].EndLine = d.p.line(max(end-1, d.at))
+}

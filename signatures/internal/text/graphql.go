@@ -1,0 +1,119 @@
+package text
+
+import (
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+func graphqlSpec() *outline.Spec {
+	s := plain("GraphQL", "graphql", lex.Comments{Line: []string{"#"}, Quote: `"`}, ".graphql .gql .graphqls")
+	s.Plain, s.Layout = by(outlineGraphQL), outline.Layout{Indent: "  "}
+	return s
+}
+
+func outlineGraphQL(p *page) string {
+	root, ok := readBlocks(p.Src, blockRules{
+		comments: p.Spec.Comments, ends: "\n,", triple: `"""`, breaks: true,
+		joins: func(before, next string) bool {
+			before = strings.TrimSpace(before)
+			return next != "" && strings.IndexByte("|=&({@", next[0]) >= 0 || strings.HasPrefix(next, "on ") || strings.HasPrefix(next, "implements ") ||
+				strings.HasSuffix(before, "|") || strings.HasSuffix(before, "=") || strings.HasSuffix(before, "&") || strings.HasSuffix(before, ":")
+		},
+		value: func(head string) bool {
+			head = strings.TrimSpace(head)
+			return strings.HasSuffix(head, "=") || strings.HasSuffix(head, ":")
+		},
+	})
+	if !ok {
+		return outline.FallbackTooLarge
+	}
+	for _, l := range p.lines() { // the include syntax of several tools
+		if rest, found := strings.CutPrefix(l.text, "#import "); found {
+			p.addImport("import", lex.Unquote(strings.TrimSpace(rest)), l.start)
+		} else if rest, found := strings.CutPrefix(l.text, "# import "); found {
+			p.addImport("import", lastQuoted(rest), l.start)
+		}
+	}
+	w := &idl{page: p}
+	w.declare = w.graphql
+	return w.outline(root)
+}
+
+func (w *idl) graphql(b *block, parent string) (outline.Symbol, bool) {
+	s := outline.Symbol{Text: b.head}
+	if strings.HasPrefix(b.head, `"`) {
+		return s, false
+	}
+	if strings.HasPrefix(b.doc, "# import ") || strings.HasPrefix(b.doc, "#import ") {
+		b.doc = ""
+	}
+	if parent != "" {
+		s.Kind, s.Name = "field", ident(b.head)
+		if !strings.ContainsAny(b.head, ":(") {
+			s.Kind = "const"
+		}
+		return s, s.Name != ""
+	}
+	first, rest := word(b.head)
+	if first == "extend" {
+		first, rest = word(rest)
+	}
+	switch first {
+	case "type", "interface", "input", "enum", "union", "scalar":
+		s.Kind, s.Name = first, ident(rest)
+	case "directive":
+		s.Kind, s.Name = "directive", "@"+ident(strings.TrimPrefix(rest, "@"))
+	case "schema":
+		s.Kind = "schema"
+	case "query", "mutation", "subscription", "fragment", "{", "":
+		s.Kind, s.Name = first, ident(rest)
+		if first == "" {
+			s.Kind, s.Text = "query", "query"
+		}
+		s.Text += selections(b)
+		b.body, b.kids = false, nil
+	default:
+		return s, false
+	}
+	return s, true
+}
+
+// selections names what an operation asks for.
+func selections(b *block) string {
+	var list []string
+	for _, k := range b.kids {
+		list = append(list, selected(k.head)...)
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return " { " + names(list, len(list), maxNames) + " }"
+}
+
+// selected are the fields of one line, by their aliases if they have some.
+func selected(head string) []string {
+	var list []string
+	depth := 0
+	for i := 0; i < len(head); i++ {
+		switch c := head[i]; {
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case c == '"':
+			i = lex.SkipString(head, i)
+		case depth > 0 || !isWordByte(c):
+		default:
+			name := ident(head[i:])
+			directive := i > 0 && head[i-1] == '@'
+			aliased := len(list) > 0 && strings.HasSuffix(strings.TrimSpace(head[:i]), ":")
+			if !directive && !aliased && name != "on" {
+				list = append(list, name)
+			}
+			i += max(len(name), 1) - 1
+		}
+	}
+	return list
+}

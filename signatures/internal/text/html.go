@@ -1,0 +1,324 @@
+package text
+
+import (
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+const maxTags = 150 // lines of a page's outline
+
+// htmlSpec reads tags one after the other: the outline needs no tree, and the
+// grammar's keeps one entry for each open tag, which takes seconds on pages
+// whose tags are not closed.
+func htmlSpec() *outline.Spec {
+	s := plain("HTML", "html", lex.Comments{Block: [][2]string{{"<!--", "-->"}}}, ".html .htm .xhtml")
+	s.Plain, s.Layout = by(outlineHTML), outline.Layout{Indent: "  "}
+	return s
+}
+
+// A tag is one start or end tag.
+type tag struct {
+	name       string // lower case, "" if there is none
+	attributes string // source
+	closing    bool
+	start, end int
+}
+
+// nextTag finds the first tag at or after i, comments left out.
+func nextTag(src string, i int) (tag, bool) {
+	for i < len(src) {
+		n := strings.IndexByte(src[i:], '<')
+		if n < 0 {
+			break
+		}
+		i += n
+		if strings.HasPrefix(src[i:], "<!--") {
+			end := strings.Index(src[i+4:], "-->")
+			if end < 0 {
+				break
+			}
+			i += 4 + end + 3
+			continue
+		}
+		if t, ok := readTag(src, i); ok {
+			return t, true
+		}
+		i++
+	}
+	return tag{}, false
+}
+
+// readTag reads the tag at i. Its name starts with a letter.
+func readTag(src string, i int) (tag, bool) {
+	const longest = 1 << 14
+	t := tag{start: i}
+	j := i + 1
+	if j < len(src) && src[j] == '/' {
+		t.closing = true
+		j++
+	}
+	name := j
+	for j < len(src) && j < name+100 && strings.IndexByte(" \t\r\n/><", src[j]) < 0 {
+		j++
+	}
+	if j == name || !isLetter(src[name]) {
+		return t, false
+	}
+	t.name = strings.ToLower(src[name:j])
+	at := j
+	for j < len(src) && j < at+longest {
+		switch src[j] {
+		case '>':
+			t.attributes, t.end = src[at:j], j+1
+			return t, true
+		case '<':
+			t.attributes, t.end = src[at:j], j
+			return t, true
+		case '"', '\'':
+			if n := strings.IndexByte(src[j+1:min(len(src), at+longest)], src[j]); n >= 0 {
+				j += n + 1
+			}
+		}
+		j++
+	}
+	t.attributes, t.end = src[at:at], at
+	return t, true
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+// attribute is the value of an attribute, "" if the tag has none.
+func (t tag) attribute(name string) string {
+	for s := t.attributes; s != ""; {
+		s = strings.TrimLeft(s, " \t\r\n/")
+		i := strings.IndexAny(s, "= \t\r\n")
+		if i < 0 {
+			return ""
+		}
+		key := s[:i]
+		s = strings.TrimLeft(s[i:], " \t\r\n")
+		if !strings.HasPrefix(s, "=") {
+			continue
+		}
+		s = strings.TrimLeft(s[1:], " \t\r\n")
+		value := s
+		if s != "" && (s[0] == '"' || s[0] == '\'') {
+			end := strings.IndexByte(s[1:], s[0])
+			if end < 0 {
+				return ""
+			}
+			value, s = s[1:1+end], s[end+2:]
+		} else if end := strings.IndexAny(s, " \t\r\n"); end >= 0 {
+			value, s = s[:end], s[end:]
+		} else {
+			s = ""
+		}
+		if strings.EqualFold(key, name) {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+// raw is the text up to the end tag of a tag whose contents are not markup.
+func (t tag) raw(src string) (start, end int) {
+	mark := "</" + t.name
+	for i := t.end; i < len(src); {
+		n := strings.Index(src[i:], "</")
+		if n < 0 {
+			break
+		}
+		i += n
+		if len(src) >= i+len(mark) && strings.EqualFold(src[i:i+len(mark)], mark) {
+			return t.end, i
+		}
+		i += 2
+	}
+	return t.end, len(src)
+}
+
+// An htmlWriter writes the outline of a page.
+type htmlWriter struct {
+	*page
+	written int
+	left    int
+	open    []string // sections that are open, outermost first
+}
+
+func outlineHTML(p *page) string {
+	w := &htmlWriter{page: p}
+	for i := 0; ; {
+		t, ok := nextTag(p.Src, i)
+		if !ok {
+			break
+		}
+		i = max(w.tag(t), t.end, i+1)
+	}
+	if w.left > 0 {
+		p.write(0, "<!-- "+counted(w.left, "more element")+" -->")
+	}
+	return ""
+}
+
+// tag shows what a tag tells and returns where to go on.
+func (w *htmlWriter) tag(t tag) int {
+	if t.closing {
+		w.closeSection(t)
+		return t.end
+	}
+	switch t.name {
+	case "script":
+		return w.script(t)
+	case "style", "textarea", "pre", "svg":
+		_, end := t.raw(w.Src)
+		return end
+	case "title", "h1", "h2", "h3", "h4", "h5", "h6":
+		return w.heading(t)
+	case "link":
+		w.link(t)
+	case "iframe", "img":
+	case "template", "form", "section", "main", "nav", "header", "footer", "article", "aside", "dialog", "slot":
+		w.section(t)
+	default:
+		if strings.Contains(t.name, "-") || t.attribute("id") != "" {
+			w.section(t)
+		}
+	}
+	return t.end
+}
+
+func (w *htmlWriter) show(s outline.Symbol, start, end int) {
+	if w.written++; w.written > maxTags {
+		w.left++
+		s.Text = ""
+		if w.left < maxBlocks {
+			w.list(s, start, end)
+		}
+		return
+	}
+	s.Depth = min(len(w.open), 3)
+	w.add(s, start, end, s.Depth)
+}
+
+func (w *htmlWriter) heading(t tag) int {
+	near := w.Src[:min(len(w.Src), t.end+1<<12)]
+	start, end := t.raw(near)
+	if source := near[start:end]; end == len(near) || strings.Contains(source, "<h") || strings.Contains(source, "<div") {
+		n := strings.IndexAny(source, "<\n") // no end tag: the heading ends with its line
+		if n < 0 {
+			return t.end
+		}
+		end = start + n
+	}
+	text := outline.Cut(bareText(w.Src[start:end]), maxHeading)
+	if text == "" {
+		return t.end
+	}
+	id := ""
+	if v := t.attribute("id"); v != "" {
+		id = ` id="` + v + `"`
+	}
+	kind := "heading"
+	if t.name == "title" {
+		kind = "title"
+	}
+	w.show(outline.Symbol{Name: text, Kind: kind, Text: "<" + t.name + id + ">" + text + "</" + t.name + ">"}, t.start, end)
+	return end
+}
+
+// section shows a landmark, a custom element or an element with an id.
+func (w *htmlWriter) section(t tag) {
+	text := "<" + t.name
+	name := t.name
+	for _, key := range [...]string{"id", "name", "action", "role"} {
+		if v := t.attribute(key); v != "" {
+			text += " " + key + `="` + outline.Cut(v, outline.MaxValue) + `"`
+			if key == "id" {
+				name = "#" + outline.Cut(v, outline.MaxValue)
+			}
+		}
+	}
+	sectioning := false
+	switch t.name {
+	case "form", "section", "main", "nav", "header", "footer", "article", "aside", "dialog", "template":
+		sectioning = true
+	}
+	if name == t.name && sectioning && (t.name == "header" || t.name == "footer" || t.name == "article") && len(w.open) > 1 {
+		return // one of many inside a page
+	}
+	kind := "id"
+	if name == t.name {
+		kind = "section"
+	}
+	w.show(outline.Symbol{Name: name, Kind: kind, Text: text + ">"}, t.start, t.end)
+	if sectioning && !strings.HasSuffix(t.attributes, "/") && len(w.open) < 8 {
+		w.open = append(w.open, t.name)
+	}
+}
+
+func (w *htmlWriter) closeSection(t tag) {
+	for i := len(w.open) - 1; i >= 0; i-- {
+		if w.open[i] == t.name {
+			w.open = w.open[:i]
+			return
+		}
+	}
+}
+
+func (w *htmlWriter) link(t tag) {
+	href := t.attribute("href")
+	rel := strings.ToLower(t.attribute("rel"))
+	if href == "" || rel != "stylesheet" && rel != "import" && rel != "manifest" && rel != "modulepreload" {
+		return
+	}
+	if local(href) {
+		w.addImport("include", withoutQuery(href), t.start)
+	}
+	w.show(outline.Symbol{Text: `<link rel="` + rel + `" href="` + outline.Cut(href, outline.MaxLine) + `">`}, t.start, t.end)
+}
+
+// script shows a script's source, or what a script in the page declares.
+func (w *htmlWriter) script(t tag) int {
+	start, end := t.raw(w.Src)
+	kind := t.attribute("type")
+	text := "<script"
+	if kind != "" && kind != "text/javascript" {
+		text += ` type="` + outline.Cut(kind, outline.MaxValue) + `"`
+	}
+	if src := t.attribute("src"); src != "" {
+		if local(src) {
+			w.addImport("include", withoutQuery(src), t.start)
+		}
+		w.show(outline.Symbol{Text: text + ` src="` + outline.Cut(src, outline.MaxLine) + `"></script>`}, t.start, t.end)
+		return end
+	}
+	if kind != "" && kind != "module" && !strings.Contains(kind, "javascript") {
+		return end
+	}
+	o := w.embed("JavaScript", "script.js", start, end)
+	w.out.Imports = append(w.out.Imports, o.Imports...)
+	if o.Text == "" || w.written > maxTags {
+		return end
+	}
+	w.written++
+	w.write(min(len(w.open), 3), text+">")
+	w.write(min(len(w.open), 3)+1, o.Text)
+	w.write(min(len(w.open), 3), "</script>")
+	w.out.Symbols = append(w.out.Symbols, o.Symbols...)
+	return end
+}
+
+// local tells an address inside the tree from one on another host.
+func local(address string) bool {
+	return !strings.Contains(address, "://") && !strings.HasPrefix(address, "//") && !strings.HasPrefix(address, "data:") &&
+		!strings.HasPrefix(address, "#") && !strings.ContainsAny(address, "{}<>$")
+}
+
+func withoutQuery(address string) string {
+	if i := strings.IndexAny(address, "?#"); i >= 0 {
+		return address[:i]
+	}
+	return address
+}

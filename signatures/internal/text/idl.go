@@ -1,0 +1,340 @@
+package text
+
+import (
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+// Interface descriptions are signatures already: their outlines show every
+// declaration with its members and leave out comments and options.
+
+// protobufSpec needs no grammar: the one at hand reads version 3 alone, and
+// one file in five is older.
+func protobufSpec() *outline.Spec {
+	s := plain("Protocol Buffers", "protobuf", lex.CComments(), ".proto")
+	s.Plain, s.Layout = by(outlineProto), outline.Layout{Indent: "  "}
+	return s
+}
+
+func thriftSpec() *outline.Spec {
+	c := lex.Comments{Line: []string{"//", "#"}, Block: lex.SlashStar(), Quote: `"'`}
+	s := plain("Thrift", "thrift", c, ".thrift")
+	s.Plain, s.Layout = by(outlineThrift), outline.Layout{Indent: "  "}
+	return s
+}
+
+// An idl writes the outline of an interface description.
+type idl struct {
+	*page
+	// declare reads a statement: its symbol, whose Text is shown, or false to
+	// leave it out.
+	declare func(b *block, parent string) (outline.Symbol, bool)
+	end     string // after a statement without body
+	bare    bool   // there is much: members without their comments
+	short   bool   // there is very much: members by name alone
+}
+
+const (
+	maxDocumented = 400  // statements of a file whose members have comments
+	maxMembers    = 3000 // statements of a file whose members are shown in full
+)
+
+func (w *idl) outline(root *block) string {
+	n := countBlocks(root.kids)
+	w.bare, w.short = n > maxDocumented, n > maxMembers
+	w.statements(root.kids, 0, "")
+	return ""
+}
+
+func countBlocks(list []*block) int {
+	n := len(list)
+	for _, b := range list {
+		n += countBlocks(b.kids)
+	}
+	return n
+}
+
+func (w *idl) statements(list []*block, level int, parent string) {
+	for _, b := range list {
+		s, ok := w.declare(b, parent)
+		if !ok || level > outline.MaxNesting {
+			continue
+		}
+		s.Parent, s.Depth, s.Exported = parent, level, s.Name != ""
+		if level == 0 && s.Kind != "extend" {
+			w.export(s.Name)
+		}
+		s.Text = outline.Wrap(outline.Cut(s.Text, outline.MaxHead), "  ")
+		text := s.Text
+		inner := b.body && len(b.kids) > 0
+		path := s.Name
+		if path == "" {
+			path = s.Kind
+		}
+		if parent != "" {
+			path = parent + "." + path
+		}
+		switch {
+		case inner:
+			text += " {"
+		case b.body:
+			text += " {}"
+		default:
+			text += w.end
+		}
+		if w.short && inner && level == 0 {
+			s.Text = text + " " + w.memberNames(b, path) + " }"
+			w.add(s, b.docStart, b.end, level)
+			continue
+		}
+		if level > 0 && w.bare {
+			b.doc, b.note = "", ""
+		}
+		if b.doc != "" {
+			text = b.doc + "\n" + text
+		} else if b.note != "" && !b.body {
+			text += " " + b.note
+		}
+		s.Text = text
+		if !inner {
+			w.add(s, b.docStart, b.end, level)
+			continue
+		}
+		w.write(level, text)
+		before, listed := w.b.Len(), len(w.out.Symbols)
+		w.list(s, b.docStart, b.end)
+		w.statements(b.kids, level+1, path)
+		if w.b.Len() == before && len(w.out.Symbols) <= listed+1 { // nothing to show inside
+			w.b.WriteString(strings.Repeat("  ", level) + "  " + w.Spec.Comments.Line[0] + " …\n")
+		}
+		w.write(level, "}")
+	}
+}
+
+// memberNames lists the members of a declaration and gives their names.
+func (w *idl) memberNames(b *block, parent string) string {
+	var list []string
+	for _, k := range b.kids {
+		s, ok := w.declare(k, parent)
+		if ok && s.Name != "" {
+			list = append(list, s.Name)
+			s.Parent, s.Depth, s.Exported, s.Text = parent, 1, true, ""
+			w.list(s, k.docStart, k.end)
+		}
+	}
+	return names(list, len(list), maxNames)
+}
+
+// word parts the first word off.
+func word(head string) (first, rest string) {
+	first, rest, _ = strings.Cut(head, " ")
+	return first, strings.TrimSpace(rest)
+}
+
+// ident is the identifier at the start of text.
+func ident(text string) string {
+	end := 0
+	for end < len(text) && (isWordByte(text[end]) || text[end] == '.') {
+		end++
+	}
+	return outline.Cut(text[:end], maxHeading)
+}
+
+func isWordByte(c byte) bool {
+	return isLetter(c) || c >= '0' && c <= '9' || c == '_' || c == '@' || c >= 0x80
+}
+
+func outlineProto(p *page) string {
+	root, ok := readBlocks(p.Src, blockRules{
+		comments: p.Spec.Comments, ends: ";",
+		value: func(head string) bool {
+			head = strings.TrimSpace(head)
+			return strings.HasSuffix(head, "=") || strings.HasSuffix(head, ":")
+		},
+	})
+	if !ok {
+		return outline.FallbackTooLarge
+	}
+	w := &idl{page: p, end: ";"}
+	w.declare = w.proto
+	return w.outline(root)
+}
+
+func (w *idl) proto(b *block, parent string) (outline.Symbol, bool) {
+	b.head = strings.TrimSpace(strings.TrimSuffix(b.head, ";"))
+	first, rest := word(b.head)
+	s := outline.Symbol{Text: b.head}
+	switch first {
+	case "import":
+		rest = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(rest, "public"), "weak"))
+		kind := "import"
+		if strings.Contains(b.head, "public") {
+			kind = "export-from"
+		}
+		w.addImport(kind, lex.Unquote(rest), b.start)
+		return s, false
+	case "package":
+		w.out.Package = rest
+		return s, true
+	case "syntax", "edition", "reserved", "extensions", "":
+		return s, false
+	case "option":
+		return s, parent == "" && strings.Contains(rest, "_package")
+	case "message", "group":
+		s.Kind, s.Name = "message", ident(rest)
+	case "enum", "service", "oneof":
+		s.Kind, s.Name = first, ident(rest)
+	case "extend":
+		s.Kind, s.Name = "extend", ident(rest)
+	case "rpc":
+		s.Kind, s.Name = "method", ident(rest)
+		if route := httpRoute(b.kids); route != "" {
+			b.doc = strings.TrimPrefix(b.doc+"\n// "+route, "\n")
+		}
+		b.kids, b.body = nil, false
+	default:
+		return w.protoField(b, s)
+	}
+	return s, true
+}
+
+// protoField reads "repeated int32 x = 1 [options]" and "VALUE = 0".
+func (w *idl) protoField(b *block, s outline.Symbol) (outline.Symbol, bool) {
+	if strings.HasPrefix(b.head, "option ") {
+		return s, false
+	}
+	left, right, ok := strings.Cut(b.head, "=")
+	if !ok {
+		return s, false
+	}
+	number, options, _ := strings.Cut(right, "[")
+	left = strings.TrimSpace(left)
+	s.Name = outline.Cut(left[strings.LastIndexByte(left, ' ')+1:], maxHeading)
+	s.Kind = "field"
+	if s.Name == left {
+		s.Kind = "const"
+	}
+	s.Text = left + " = " + strings.TrimSpace(number)
+	if strings.Contains(options, "deprecated = true") || strings.Contains(options, "deprecated=true") {
+		s.Text += " [deprecated = true]"
+	}
+	if i := strings.Index(options, "default"); i >= 0 && (i == 0 || options[i-1] == ' ' || options[i-1] == ',') {
+		value, _, _ := strings.Cut(strings.TrimRight(options[i:], "] "), ",")
+		s.Text += " [" + outline.Cut(value, outline.MaxValue) + "]"
+	}
+	if strings.HasPrefix(left, "group ") || strings.Contains(left, " group ") {
+		s.Kind = "message"
+	}
+	return s, true
+}
+
+// httpRoute is the route that a method is annotated with: "GET /v1/people".
+func httpRoute(list []*block) string {
+	for _, k := range list {
+		if !strings.HasPrefix(k.head, "option (google.api.http)") {
+			continue
+		}
+		for _, verb := range [...]string{"get", "put", "post", "delete", "patch"} {
+			if _, rest, ok := strings.Cut(k.head, " "+verb+":"); ok {
+				if rest = strings.TrimSpace(rest); rest != "" && rest[0] == '"' && lex.SkipString(rest, 0) > 0 {
+					return strings.ToUpper(verb) + " " + outline.Cut(rest[1:lex.SkipString(rest, 0)], outline.MaxLine)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func outlineThrift(p *page) string {
+	root, ok := readBlocks(p.Src, blockRules{
+		comments: p.Spec.Comments, ends: ";,\n",
+		joins: func(before, next string) bool {
+			for _, w := range [...]string{"{", "(", "throws", "extends", ")", "="} {
+				if strings.HasPrefix(next, w) {
+					return true
+				}
+			}
+			before = strings.TrimSpace(before)
+			return strings.HasSuffix(before, "=") || strings.HasSuffix(before, ":") || strings.HasSuffix(before, "throws") ||
+				before == "void" || before == "oneway void" || strings.Count(before, "<") > strings.Count(before, ">")
+		},
+		value: func(head string) bool { return strings.HasSuffix(strings.TrimSpace(head), "=") },
+		skip:  skipGeneric,
+	})
+	if !ok {
+		return outline.FallbackTooLarge
+	}
+	w := &idl{page: p}
+	w.declare = w.thrift
+	return w.outline(root)
+}
+
+// skipGeneric jumps over the arguments of map<a, b>, whose commas end nothing.
+func skipGeneric(src string, i int) int {
+	if src[i] != '<' {
+		return i
+	}
+	depth := 0
+	for j := i; j < len(src) && j < i+500; j++ {
+		switch src[j] {
+		case '<':
+			depth++
+		case '>':
+			if depth--; depth == 0 {
+				return j + 1
+			}
+		case '{', ';', '(':
+			return i
+		}
+	}
+	return i
+}
+
+func (w *idl) thrift(b *block, parent string) (outline.Symbol, bool) {
+	b.head = strings.TrimSpace(strings.TrimRight(b.head, ";,"))
+	first, rest := word(b.head)
+	s := outline.Symbol{Text: b.head}
+	switch {
+	case parent == "" && (first == "include" || first == "cpp_include"):
+		if !strings.Contains(rest, "<") {
+			w.addImport("include", lex.Unquote(rest), b.start)
+		}
+		return s, false
+	case parent == "" && first == "namespace":
+		w.out.Namespaces = append(w.out.Namespaces, strings.TrimSpace(rest[strings.LastIndexByte(rest, ' ')+1:]))
+	case parent == "" && first == "typedef":
+		s.Kind = "type"
+		if before, _, ok := strings.Cut(rest, "("); ok {
+			rest = strings.TrimSpace(before)
+		}
+		s.Name = outline.Cut(rest[strings.LastIndexByte(rest, ' ')+1:], maxHeading)
+	case parent == "" && first == "const":
+		left, value, _ := strings.Cut(rest, "=")
+		left = strings.TrimSpace(left)
+		s.Kind, s.Name = "const", outline.Cut(left[strings.LastIndexByte(left, ' ')+1:], maxHeading)
+		s.Text = "const " + left + " = " + outline.Closed(outline.Cut(strings.TrimSpace(value), outline.MaxValue))
+	case b.body && (first == "struct" || first == "union" || first == "exception" || first == "enum" || first == "service" || first == "senum" || first == "interaction"):
+		s.Kind, s.Name = first, ident(rest)
+	case parent == "" || b.head == "":
+		return s, false
+	case strings.Contains(b.head, "(") && !startsWithDigit(b.head):
+		before, _, _ := strings.Cut(b.head, "(")
+		before = strings.TrimSpace(before)
+		s.Kind, s.Name = "method", outline.Cut(before[strings.LastIndexByte(before, ' ')+1:], maxHeading)
+	case startsWithDigit(b.head):
+		s.Kind = "field"
+		field, _, _ := strings.Cut(b.head, "=")
+		field, _, _ = strings.Cut(field, "(")
+		field = strings.TrimSpace(field)
+		s.Name = outline.Cut(field[strings.LastIndexAny(field, " >")+1:], maxHeading)
+	default:
+		s.Kind, s.Name = "const", ident(b.head)
+	}
+	return s, true
+}
+
+func startsWithDigit(text string) bool {
+	return text != "" && (text[0] >= '0' && text[0] <= '9' || text[0] == '-')
+}

@@ -1,0 +1,324 @@
+package text
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+const (
+	maxHeadings = 200 // of a document that are shown; deeper levels go first
+	maxHeading  = 120 // bytes of a heading
+)
+
+// markdownSpec reads headings line by line. The grammar's block scanner keeps
+// open blocks in a buffer of fixed size: a few hundred kilobytes of "> " or
+// "- " overflow it and end the process.
+func markdownSpec() *outline.Spec {
+	s := plain("Markdown", "markdown", lex.Comments{Block: [][2]string{{"<!--", "-->"}}}, ".md .markdown .mdown .mkd")
+	s.Plain = by(outlineMarkdown)
+	return s
+}
+
+// mdxSpec is Markdown with JavaScript imports, exports and components.
+func mdxSpec() *outline.Spec {
+	s := plain("MDX", "mdx", lex.Comments{Block: [][2]string{{"<!--", "-->"}, {"{/*", "*/}"}}}, ".mdx")
+	s.Plain = by(outlineMarkdown)
+	return s
+}
+
+// A heading is one heading of a document.
+type heading struct {
+	level int
+	text  string
+	start int    // offset of its line
+	lead  string // first sentence below it
+}
+
+func outlineMarkdown(p *page) string {
+	r := &markdownReader{p: p, lines: p.lines(), jsx: p.Spec.Name == "MDX"}
+	r.read()
+	p.headings(r.found)
+	return ""
+}
+
+// headings writes a document's headings, so many levels that they are not too
+// many, and lists all of them.
+func (p *page) headings(found []heading) {
+	perLevel := [8]int{}
+	for _, h := range found {
+		perLevel[h.level]++
+	}
+	deepest, count := 0, 0
+	for level, n := range perLevel {
+		if count > 0 && count+n > maxHeadings {
+			break
+		}
+		deepest, count = level, count+n
+	}
+	var stack []int
+	written := 0
+	for i, h := range found {
+		end := len(p.Src)
+		for _, next := range found[i+1 : min(len(found), i+2000)] {
+			if next.level <= h.level {
+				end = next.start
+				break
+			}
+		}
+		end = h.start + len(strings.TrimRight(p.Src[h.start:end], " \t\r\n"))
+		for len(stack) > 0 && found[stack[len(stack)-1]].level >= h.level {
+			stack = stack[:len(stack)-1]
+		}
+		s := outline.Symbol{Name: h.text, Kind: "heading", Depth: len(stack)}
+		if len(stack) > 0 {
+			s.Parent = found[stack[len(stack)-1]].text
+		}
+		stack = append(stack, i)
+		if h.level <= deepest && written < maxHeadings {
+			written++
+			s.Text = strings.Repeat("#", h.level) + " " + h.text
+			if h.lead != "" && (i == 0 || h.level == 1) {
+				s.Text += "\n" + h.lead
+			}
+			p.add(s, h.start, end, 0)
+		} else if len(p.out.Symbols) < maxBlocks {
+			p.list(s, h.start, end)
+		}
+	}
+	if left := len(found) - written; left > 0 {
+		p.write(0, "<!-- "+counted(left, "more heading")+" -->")
+	}
+}
+
+// A markdownReader finds what is a heading and not inside something else.
+type markdownReader struct {
+	p         *page
+	lines     []textLine
+	found     []heading
+	paragraph int // index of the line where the paragraph starts, -1 for none
+	jsx       bool
+}
+
+func (r *markdownReader) read() {
+	r.paragraph = -1
+	i := r.frontMatter()
+	for i < len(r.lines) {
+		i = max(r.line(i), i+1)
+	}
+}
+
+// frontMatter shows the title and description of a document's header.
+func (r *markdownReader) frontMatter() int {
+	const longest = 200 // lines
+	if len(r.lines) == 0 || strings.TrimPrefix(r.lines[0].text, "\ufeff") != "---" {
+		return 0
+	}
+	for i := 1; i < len(r.lines) && i < longest; i++ {
+		if t := r.lines[i].text; t != "---" && t != "..." {
+			continue
+		}
+		for _, l := range r.lines[1:i] {
+			key, value, _ := strings.Cut(l.text, ":")
+			switch value = strings.Trim(strings.TrimSpace(value), `"'`); key {
+			case "title":
+				if value != "" {
+					r.found = append(r.found, heading{level: 1, text: outline.Cut(value, maxHeading), start: 0})
+				}
+			case "description", "summary":
+				if len(r.found) > 0 && value != "" {
+					r.found[0].lead = outline.Cut(value, outline.MaxDocBytes)
+				}
+			}
+		}
+		return i + 1
+	}
+	return 0
+}
+
+// line reads the line i and returns the index of the next one to read.
+func (r *markdownReader) line(i int) int {
+	text := r.lines[i].text
+	trimmed := strings.TrimLeft(text, " \t")
+	indent := len(text) - len(trimmed)
+	switch {
+	case trimmed == "":
+		r.paragraph = -1
+	case strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~"):
+		r.paragraph = -1
+		return r.fence(i, trimmed)
+	case strings.HasPrefix(trimmed, "<!--"):
+		return r.skipTo(i, "-->")
+	case indent > 3:
+	case strings.HasPrefix(trimmed, "#"):
+		if level, title := atx(trimmed); level > 0 {
+			r.add(level, title, i)
+			return i + 1
+		}
+	case len(trimmed) > 3 && trimmed[0] == '<' && (trimmed[1] == 'h' || trimmed[1] == 'H') && trimmed[2] >= '1' && trimmed[2] <= '6':
+		return r.tag(i, int(trimmed[2]-'0'))
+	case r.paragraph >= 0 && (strings.Trim(trimmed, "= ") == "" || strings.Trim(trimmed, "- ") == "" && !strings.Contains(trimmed, " ")):
+		r.underlined(i, trimmed[0])
+	case r.paragraph < 0:
+		r.begin(i, trimmed)
+	}
+	return i + 1
+}
+
+// begin starts a paragraph, or an MDX statement.
+func (r *markdownReader) begin(i int, trimmed string) {
+	if strings.IndexByte(">|*+-", trimmed[0]) >= 0 && (len(trimmed) < 2 || trimmed[0] == '>' || trimmed[0] == '|' || trimmed[1] == ' ') {
+		return
+	}
+	if r.jsx && strings.HasPrefix(trimmed, "import ") {
+		if spec := lastQuoted(trimmed); spec != "" {
+			r.p.addImport("import", spec, r.lines[i].start)
+		}
+		return
+	}
+	if r.jsx && (trimmed[0] == '{' || strings.HasPrefix(trimmed, "export ")) {
+		return
+	}
+	r.paragraph = i
+	if n := len(r.found); n > 0 && r.found[n-1].lead == "" && !strings.HasPrefix(trimmed, "<") && !strings.HasPrefix(trimmed, "[![") && !strings.HasPrefix(trimmed, "![") {
+		if lead := bareText(trimmed); lead != "" {
+			if i+1 < len(r.lines) && outline.SentenceEnd(lead) == 0 {
+				if next := bareText(strings.TrimSpace(r.lines[i+1].text)); outline.SentenceEnd(next) > 0 {
+					lead += " " + next
+				}
+			}
+			if end := outline.SentenceEnd(lead); end > 0 {
+				lead = lead[:end]
+			}
+			r.found[n-1].lead = outline.Cut(lead, outline.MaxDocBytes)
+		}
+	}
+}
+
+// underlined makes the paragraph above line i a heading.
+func (r *markdownReader) underlined(i int, mark byte) {
+	first := r.paragraph
+	r.paragraph = -1
+	if i-first > 3 || mark == '-' && i-first > 1 {
+		return
+	}
+	var parts []string
+	for _, l := range r.lines[first:i] {
+		parts = append(parts, strings.TrimSpace(l.text))
+	}
+	level := 1
+	if mark == '-' {
+		level = 2
+	}
+	if n := len(r.found); n > 0 && strings.HasPrefix(bareText(parts[0]), strings.TrimRight(r.found[n-1].lead, ".…")) {
+		r.found[n-1].lead = "" // it was taken for the text below the last heading
+	}
+	r.add(level, strings.Join(parts, " "), first)
+}
+
+func (r *markdownReader) add(level int, title string, line int) {
+	r.paragraph = -1
+	title = bareText(title)
+	if title == "" {
+		return
+	}
+	h := heading{level: level, text: outline.Cut(title, maxHeading), start: r.lines[line].start}
+	if n := len(r.found); n == 1 && r.found[0].start == 0 && level == 1 && r.found[0].text == h.text && line > 0 {
+		return // the front matter said it
+	}
+	r.found = append(r.found, h)
+}
+
+// fence skips a fenced code block; one that is not closed holds the rest.
+func (r *markdownReader) fence(i int, opening string) int {
+	mark := opening[:1]
+	n := len(opening) - len(strings.TrimLeft(opening, mark))
+	if mark == "`" && strings.Contains(opening[n:], "`") {
+		return i + 1 // inline code
+	}
+	for j := i + 1; j < len(r.lines); j++ {
+		t := strings.TrimSpace(r.lines[j].text)
+		if len(t) >= n && strings.Trim(t, mark) == "" {
+			return j + 1
+		}
+	}
+	return len(r.lines)
+}
+
+func (r *markdownReader) skipTo(i int, mark string) int {
+	for j := i; j < len(r.lines); j++ {
+		if strings.Contains(r.lines[j].text, mark) {
+			return j + 1
+		}
+	}
+	return len(r.lines)
+}
+
+// tag reads a heading that is written as an HTML element.
+func (r *markdownReader) tag(i, level int) int {
+	const longest = 8 // lines
+	var parts []string
+	for j := i; j < len(r.lines) && j < i+longest; j++ {
+		parts = append(parts, r.lines[j].text)
+		if strings.Contains(r.lines[j].text, "</h") || strings.Contains(r.lines[j].text, "</H") {
+			r.add(level, strings.Join(parts, " "), i)
+			return j + 1
+		}
+	}
+	return i + 1
+}
+
+// atx reads "## Title ##".
+func atx(line string) (level int, title string) {
+	title = strings.TrimLeft(line, "#")
+	level = len(line) - len(title)
+	if level > 6 || title != "" && title[0] != ' ' && title[0] != '\t' {
+		return 0, ""
+	}
+	title = strings.TrimSpace(title)
+	if bare := strings.TrimRight(title, "#"); bare == "" || strings.HasSuffix(bare, " ") {
+		title = strings.TrimSpace(bare)
+	}
+	return level, title
+}
+
+//nolint:gochecknoglobals // compiled once, read-only
+var inlineMarks = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])`),  // images
+		regexp.MustCompile(`\[([^\]]*)\](\([^)]*\)|\[[^\]]*\])`), // links
+		regexp.MustCompile(`</?[A-Za-z][^>]*>`),                  // tags
+		regexp.MustCompile(`\s*\{[#.:][^}]*\}\s*$`),              // attributes
+	}
+})
+
+// bareText is a line of Markdown without links, images, tags and emphasis.
+func bareText(s string) string {
+	s = outline.Cut(s, 8*maxHeading)
+	if !strings.ContainsAny(s, "[<{*") {
+		return strings.Join(strings.Fields(s), " ")
+	}
+	marks := inlineMarks()
+	s = marks[0].ReplaceAllString(s, "")
+	s = marks[1].ReplaceAllString(s, "$1")
+	if !strings.ContainsAny(s, "`\\") { // in code and behind backslashes they are text
+		s = marks[2].ReplaceAllString(s, "")
+	}
+	s = marks[3].ReplaceAllString(s, "")
+	s = strings.ReplaceAll(s, "**", "")
+	return strings.TrimSpace(strings.Join(strings.Fields(s), " "))
+}
+
+// lastQuoted is the last string in a line of code.
+func lastQuoted(line string) string {
+	line = strings.TrimRight(line, "; \t")
+	if n := len(line); n > 1 && strings.IndexByte(`"'`, line[n-1]) >= 0 {
+		if i := strings.LastIndexByte(line[:n-1], line[n-1]); i >= 0 {
+			return line[i+1 : n-1]
+		}
+	}
+	return ""
+}

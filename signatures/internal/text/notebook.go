@@ -1,0 +1,383 @@
+package text
+
+import (
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strings"
+	"sync"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+// A notebookCell is one cell of a notebook without its outputs.
+type notebookCell struct {
+	markdown bool
+	lines    []string
+	at       []int // line of the file that each line stands on
+}
+
+// notebookMark starts a cell in the text form of a notebook.
+const (
+	notebookMark     = "# %%"
+	notebookMarkdown = "# %% [markdown]"
+)
+
+func notebookSpec() *outline.Spec {
+	s := plain("Jupyter Notebook", "python", lex.Comments{}, ".ipynb")
+	s.Plain, s.Layout = by(outlineNotebook), outline.Layout{Indent: "    "}
+	return s
+}
+
+// Notebook gives the text of a Jupyter notebook without what it put out: its
+// cells in the percent format ("# %%" before each cell), in which Markdown and
+// the lines that speak to the notebook ("%matplotlib", "!pip") are comments.
+// Images that are part of the text are left out. ok is false if src is no
+// notebook. Extract takes the result for the same file as it takes src.
+func Notebook(src string) (text string, ok bool) {
+	cells, language, ok := readNotebook(src)
+	if !ok {
+		return "", false
+	}
+	var b strings.Builder
+	for i, c := range cells {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if c.markdown {
+			b.WriteString(notebookMarkdown + "\n")
+		} else {
+			b.WriteString(notebookMark + "\n")
+		}
+		for _, line := range c.lines {
+			if c.markdown {
+				line = strings.TrimRight("# "+line, " ")
+			} else {
+				line = codeLine(line, language)
+			}
+			b.WriteString(line + "\n")
+		}
+	}
+	return b.String(), true
+}
+
+// codeLine makes a line that speaks to the notebook a comment.
+func codeLine(line, language string) string {
+	if t := strings.TrimLeft(line, " \t"); t != "" && (t[0] == '%' || t[0] == '!') && language == "Python" {
+		return line[:len(line)-len(t)] + "# " + t
+	}
+	return line
+}
+
+//nolint:gochecknoglobals // compiled once, read-only
+var embeddedImage = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`data:[a-z]+/[a-z0-9.+-]+;base64,[A-Za-z0-9+/=]{64,}`)
+})
+
+// readNotebook reads the JSON of a notebook, also of its older form.
+func readNotebook(src string) ([]notebookCell, string, bool) {
+	r := &notebookReader{src: src, d: json.NewDecoder(strings.NewReader(strings.TrimPrefix(src, "\ufeff")))}
+	r.offset = len(src) - len(strings.TrimPrefix(src, "\ufeff"))
+	language := "python"
+	err := r.object(func(key string) error {
+		switch key {
+		case "cells":
+			r.found = true
+			return r.list(r.cell)
+		case "worksheets":
+			return r.list(func() error {
+				return r.object(func(key string) error {
+					if key == "cells" {
+						r.found = true
+						return r.list(r.cell)
+					}
+					return r.skip()
+				})
+			})
+		case "metadata":
+			var m struct {
+				Kernelspec struct {
+					Language string `json:"language"`
+				} `json:"kernelspec"`
+				Info struct {
+					Name string `json:"name"`
+				} `json:"language_info"`
+			}
+			var raw json.RawMessage
+			if err := r.d.Decode(&raw); err != nil {
+				return err
+			}
+			if json.Unmarshal(raw, &m) == nil {
+				for _, name := range [...]string{m.Kernelspec.Language, m.Info.Name} {
+					if name != "" {
+						language = name
+					}
+				}
+			}
+			return nil
+		}
+		return r.skip()
+	})
+	return r.cells, notebookLanguage(language), err == nil && r.found
+}
+
+// notebookLanguage is the table's name of a kernel's language.
+func notebookLanguage(name string) string {
+	switch strings.ToLower(name) {
+	case "python", "python3", "ipython", "sage":
+		return "Python"
+	case "javascript", "js":
+		return "JavaScript"
+	case "typescript":
+		return "TypeScript"
+	case "c++", "c++11", "c++14", "c++17":
+		return "C++"
+	case "go", "rust", "java", "scala", "kotlin", "ruby", "julia":
+		return strings.ToUpper(name[:1]) + strings.ToLower(name[1:])
+	}
+	return ""
+}
+
+var errNotebook = errors.New("read notebook: not of the expected form")
+
+// A notebookReader walks over JSON with the offsets of what it reads.
+type notebookReader struct {
+	src    string
+	d      *json.Decoder
+	offset int // of the decoder's text in src
+	cells  []notebookCell
+	found  bool
+	line   int // lines before counted
+	read   int // offset up to which lines are counted
+}
+
+func (r *notebookReader) skip() error {
+	var raw json.RawMessage
+	return r.d.Decode(&raw)
+}
+
+func (r *notebookReader) delim(want json.Delim) error {
+	t, err := r.d.Token()
+	if err != nil {
+		return err
+	}
+	if t != want {
+		return errNotebook
+	}
+	return nil
+}
+
+// object calls member for each key of an object.
+func (r *notebookReader) object(member func(key string) error) error {
+	if err := r.delim('{'); err != nil {
+		return err
+	}
+	for r.d.More() {
+		t, err := r.d.Token()
+		if err != nil {
+			return err
+		}
+		key, ok := t.(string)
+		if !ok {
+			return errNotebook
+		}
+		if err := member(key); err != nil {
+			return err
+		}
+	}
+	return r.delim('}')
+}
+
+func (r *notebookReader) list(item func() error) error {
+	if err := r.delim('['); err != nil {
+		return err
+	}
+	for r.d.More() {
+		if err := item(); err != nil {
+			return err
+		}
+	}
+	return r.delim(']')
+}
+
+func (r *notebookReader) cell() error {
+	var c notebookCell
+	kind, level := "", 1.0
+	err := r.object(func(key string) error {
+		switch key {
+		case "cell_type":
+			return r.d.Decode(&kind)
+		case "level":
+			return r.d.Decode(&level)
+		case "source", "input":
+			return r.source(&c)
+		}
+		return r.skip()
+	})
+	switch kind {
+	case "code":
+		r.cells = append(r.cells, c)
+	case "markdown":
+		c.markdown = true
+		r.cells = append(r.cells, c)
+	case "heading":
+		c.markdown = true
+		if len(c.lines) > 0 {
+			c.lines[0] = strings.Repeat("#", min(max(int(level), 1), 6)) + " " + c.lines[0]
+		}
+		r.cells = append(r.cells, c)
+	}
+	return err
+}
+
+// source reads a cell's text: one string, or a list of strings.
+func (r *notebookReader) source(c *notebookCell) error {
+	t, err := r.d.Token()
+	if err != nil {
+		return err
+	}
+	open := true // the last line goes on with the next string
+	add := func(text string) {
+		at := r.lineAt(r.offset + int(r.d.InputOffset()))
+		text = embeddedImage().ReplaceAllString(text, "data:…")
+		for i, line := range strings.Split(text, "\n") {
+			if i == 0 && open && len(c.lines) > 0 {
+				c.lines[len(c.lines)-1] += strings.TrimRight(line, "\r")
+				continue
+			}
+			c.lines, c.at = append(c.lines, strings.TrimRight(line, "\r")), append(c.at, at)
+		}
+		open = true
+		if n := len(c.lines); strings.HasSuffix(text, "\n") && n > 0 {
+			c.lines, c.at = c.lines[:n-1], c.at[:n-1]
+			open = false
+		}
+	}
+	switch t := t.(type) {
+	case string:
+		add(t)
+		return nil
+	case json.Delim:
+		if t != '[' {
+			return errNotebook
+		}
+		for r.d.More() {
+			t, err := r.d.Token()
+			if err != nil {
+				return err
+			}
+			text, ok := t.(string)
+			if !ok {
+				return errNotebook
+			}
+			add(text)
+		}
+		return r.delim(']')
+	}
+	return nil
+}
+
+// lineAt is the line of an offset that is not before the last one asked for.
+func (r *notebookReader) lineAt(offset int) int {
+	offset = min(offset, len(r.src))
+	if offset > r.read {
+		r.line += strings.Count(r.src[r.read:offset], "\n")
+		r.read = offset
+	}
+	return r.line + 1
+}
+
+// percentCells reads the text form back.
+func percentCells(p *page) []notebookCell {
+	var cells []notebookCell
+	for i, l := range p.lines() {
+		if strings.HasPrefix(l.text, notebookMark) {
+			cells = append(cells, notebookCell{markdown: l.text == notebookMarkdown})
+			continue
+		}
+		if n := len(cells); n > 0 {
+			c := &cells[n-1]
+			text := l.text
+			if c.markdown {
+				text = strings.TrimPrefix(strings.TrimPrefix(text, "#"), " ")
+			}
+			c.lines, c.at = append(c.lines, text), append(c.at, i+1)
+		}
+	}
+	return cells
+}
+
+// outlineNotebook shows the headings of a notebook and what its code declares.
+func outlineNotebook(p *page) string {
+	cells, language, ok := readNotebook(p.Src)
+	if !ok {
+		if !strings.HasPrefix(p.Src, notebookMark) {
+			return outline.FallbackNoGrammar
+		}
+		cells, language = percentCells(p), "Python"
+	}
+	code := 0
+	for _, c := range cells {
+		if c.markdown {
+			p.notebookHeadings(c)
+		} else if len(c.lines) > 0 {
+			code++
+			p.notebookCode(c, language)
+		}
+	}
+	if code > 0 {
+		p.write(0, "# "+counted(code, "code cell"))
+	}
+	return ""
+}
+
+func (p *page) notebookHeadings(c notebookCell) {
+	text := strings.Join(c.lines, "\n")
+	sub := newPage(p.ctx, outline.Request{Path: "cell.md", Src: text, Spec: p.Spec}, &outline.Outline{})
+	r := &markdownReader{p: sub, lines: sub.lines()}
+	r.read()
+	for _, h := range r.found {
+		line := c.at[min(sub.line(h.start), len(c.at))-1]
+		p.out.Symbols = append(p.out.Symbols, outline.Symbol{
+			Name: h.text, Kind: "heading", Text: "# " + strings.Repeat("#", h.level) + " " + h.text,
+			StartLine: line, EndLine: max(line, c.at[len(c.at)-1]), Complexity: 1,
+		})
+		p.write(0, "# "+strings.Repeat("#", h.level)+" "+h.text)
+	}
+}
+
+func (p *page) notebookCode(c notebookCell, language string) {
+	s := p.Languages(language)
+	if s == nil || s.Grammar == nil || p.ctx.Err() != nil || strings.HasPrefix(c.lines[0], "%%") && !strings.HasPrefix(c.lines[0], "%%time") {
+		return
+	}
+	var b strings.Builder
+	for _, line := range c.lines {
+		b.WriteString(codeLine(line, language) + "\n")
+	}
+	// A space more than any outline of the cell, which may be as long as it.
+	o := outline.Extract(p.ctx, s, "cell", b.String()+strings.Repeat("\n", 2+b.Len()), p.Languages)
+	p.out.Errors += o.Errors
+	line := func(n int) int { return c.at[min(max(n, 1), len(c.at))-1] }
+	for _, i := range o.Imports {
+		i.Line = line(i.Line)
+		p.out.Imports = append(p.out.Imports, i)
+	}
+	for _, sym := range o.Symbols {
+		sym.StartLine, sym.EndLine = line(sym.StartLine), line(sym.EndLine)
+		p.out.Symbols = append(p.out.Symbols, sym)
+	}
+	for _, m := range o.Markers {
+		p.out.Markers = append(p.out.Markers, lex.Marker{Line: line(m.Line), Word: m.Word})
+	}
+	for line := range strings.Lines(o.Text) { // cells repeat what others assign
+		name, _, _ := strings.Cut(line, " = ")
+		if !p.exported[name] {
+			p.b.WriteString(line)
+		}
+		if name != line && name != "" && name[0] != ' ' {
+			p.exported[name] = true
+		}
+	}
+}

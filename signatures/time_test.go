@@ -1,0 +1,28 @@
+package signatures
+
+import (
+	"strings"
+	"testing"
+
+	"ctxpack/signatures/internal/outline"
+)
+
+// A short text on which an error recovery never ends is given up soon.
+func TestEndlessRecovery(t *testing.T) {
+	t.Parallel()
+	endless := "trait MyTrait {\n  String name\n  int twice(int x) { 2 * "
+	if o := Extract(t.Context(), "a.groovy", endless); o.Fallback != outline.FallbackTimedOut {
+		t.Errorf("fallback %q, want that time ran out", o.Fallback)
+	}
+}
+
+// TestLongChain: an expression of tens of thousands of parts made the query
+// quadratic, and at 26,000 ended the process in C.
+func TestLongChain(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"a.js", "a.ts", "a.c"} {
+		if o := Extract(t.Context(), name, strings.Repeat("* a\n ", 1<<17/5)); o.Fallback == outline.FallbackTimedOut {
+			t.Errorf("%s: %s", name, o.Fallback)
+		}
+	}
+}
