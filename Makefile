@@ -6,7 +6,7 @@ PEER ?= repomix
 ROUNDS ?= 5
 BIN := bin/ctxpack
 
-.PHONY: all build pack test race lint fuzz bench bench-repos bench-peers bench-scale soak golden check clean
+.PHONY: all build pack test race lint fuzz bench bench-repos bench-peers bench-scale eval soak golden check clean
 
 all: build
 
@@ -51,6 +51,10 @@ bench-scale: build ## what a megabyte costs in trees of 1, 5 and 50 copies of th
 
 bench-repos: build ## pack every repository below REPOS and print a table of the cost
 	@scripts/bench-repos.sh $(BIN) $(REPOS)
+
+eval: build ## what bundles hold of what is needed, by the benchmark in the folder EVAL; FULL=1 for all of it
+	@test -n "$(EVAL)" || { echo "EVAL names no folder; see docs/ranking.md"; exit 2; }
+	@scripts/eval.sh $(BIN) $(EVAL) $(FULL)
 
 soak: ## the tests that ordinary runs do with small numbers, with large ones
 	CTXPACK_SOAK=1 $(GO) test -timeout 2h -run 'MemoryStaysFlat' -v ./signatures

@@ -45,8 +45,9 @@ func newPack(s *streams, g *globals) *cobra.Command {
 		Use:   "pack [PATH...]",
 		Short: "Pack a repository into a bundle that fits a token budget",
 		Long: `Pack ranks the files of a repository, fills a token budget with the ones that
-matter, and writes one bundle: the best files in full, the next ones as
-signatures, the rest as counts. The budget holds for the bundle as written.
+matter, and writes one bundle: the best files in full or by their best parts,
+the next ones by outlines, the rest as counts. The budget holds for the bundle as
+written.
 
 Without PATH the current folder is packed. Several paths make one bundle.
 

@@ -93,9 +93,21 @@ func (p *pricer) entry(ctx context.Context, e packer.Entry) (render.File, bool) 
 // frame is the entry of a file without its text.
 func (p *pricer) frame(file *File, tier packer.Tier) render.File {
 	return render.File{
-		Path: file.Name, Tier: tier, Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens, Lines: file.Contents.Lines,
+		Path: file.Name, Tier: tier, Level: p.options.levelOf(tier), Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens, Lines: file.Contents.Lines,
 		Language: file.Contents.Outline.Language, Fence: file.fence(), Numbered: p.options.LineNumbers,
 	}
+}
+
+// levelOf is a level of a tier, for prices: all levels have names of about the same
+// length. Packing by tiers knows none.
+func (o Options) levelOf(tier packer.Tier) packer.Level {
+	switch {
+	case o.Config.Context.Packing != Levels:
+		return packer.Absent
+	case tier == packer.Full:
+		return packer.Whole
+	}
+	return packer.Outline
 }
 
 // sections offers the packer the parts of an oversized candidate.

@@ -114,7 +114,7 @@ func (o Options) summaryFloor(scanned *signatures.Outline, facts cache.Facts, te
 func (o Options) entryFloor(file *File) int {
 	const text, joins = "x", 2 // the text's own token, and one that it may join
 	frame := render.File{
-		Path: file.Name, Tier: packer.Signatures, Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens,
+		Path: file.Name, Tier: packer.Signatures, Level: o.levelOf(packer.Signatures), Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens,
 		Lines: file.Contents.Lines, Language: file.Contents.Outline.Language, Fence: file.fence(), Text: text,
 	}
 	return file.Contents.SummaryFloor + max(o.Counter.Count(o.Format.Entry(frame))-joins, 0)

@@ -58,6 +58,7 @@ type jsonFile struct {
 	Path       string        `json:"path"`
 	Escaped    bool          `json:"path_escaped,omitempty"`
 	Tier       packer.Tier   `json:"tier"`
+	Level      string        `json:"level,omitempty"`
 	Score      int           `json:"score"`
 	Tokens     int           `json:"tokens"`
 	FullTokens int           `json:"full_tokens,omitempty"`
@@ -100,6 +101,9 @@ func jsonEntry(f File) string {
 	if !validUTF8(f.Path) {
 		out.Path, out.Escaped = DisplayPath(f.Path), true
 	}
+	if f.Level != packer.Absent {
+		out.Level = f.Level.String()
+	}
 	text := f.shownText()
 	switch {
 	case f.Tier == packer.Full:
@@ -109,7 +113,9 @@ func jsonEntry(f File) string {
 		out.Range, out.Content = &[2]int{f.TextRange.Start, f.TextRange.End}, &text
 	default:
 		out.FullTokens = f.FullTokens
-		out.Outline = &text
+		if text != "" || len(f.Sections) == 0 {
+			out.Outline = &text
+		}
 	}
 	for _, s := range f.Sections {
 		out.Sections = append(out.Sections, jsonSection{s.Start, s.End, f.shownSection(s)})

@@ -107,21 +107,43 @@ func markdownEntry(f File) string {
 		fmt.Fprintf(&b, "%s%s\n%s%s\n", mark, f.Fence, withNewline(text), mark)
 	}
 	if len(f.Sections) > 0 {
-		var sections strings.Builder
-		for _, s := range f.Sections {
-			fmt.Fprintf(&sections, "… lines %d-%d\n%s", s.Start, s.End, withNewline(f.shownSection(s)))
+		if text != "" {
+			b.WriteByte('\n')
 		}
-		mark := fence(sections.String())
-		fmt.Fprintf(&b, "\n%s%s\n%s%s\n", mark, f.Fence, sections.String(), mark)
+		sections := markdownSections(f)
+		mark := fence(sections)
+		fmt.Fprintf(&b, "%s%s\n%s%s\n", mark, f.Fence, sections, mark)
 	}
 	return b.String()
+}
+
+// markdownSections returns the sections with a line for what is left out before,
+// between and behind them. The lines that they have are in the entry's description.
+func markdownSections(f File) string {
+	var b strings.Builder
+	for i := 0; ; i++ {
+		if gap := f.gap(i); gap > 0 {
+			fmt.Fprintf(&b, "… %s\n", plural(gap, "line"))
+		}
+		if i == len(f.Sections) {
+			return b.String()
+		}
+		b.WriteString(withNewline(f.shownSection(f.Sections[i])))
+	}
 }
 
 // describe is the line under an entry's heading.
 func describe(f File) string {
 	parts := []string{f.Tier.String()}
-	for _, r := range f.Ranges() {
-		parts = append(parts, fmt.Sprintf("lines %d-%d", r.Start, r.End))
+	if f.Level != packer.Absent {
+		parts[0] = f.Level.String()
+	}
+	for i, r := range f.Ranges() {
+		lines := fmt.Sprintf("%d-%d", r.Start, r.End)
+		if i == 0 {
+			lines = "lines " + lines
+		}
+		parts = append(parts, lines)
 	}
 	parts = append(parts, fmt.Sprintf("score %d", f.Score))
 	if f.Tier == packer.Full {

@@ -19,7 +19,7 @@ import (
 )
 
 // Version is the version of the bundle's structure, in all formats.
-const Version = 1
+const Version = 2
 
 // Document is all that a bundle says.
 type Document struct {
@@ -56,14 +56,14 @@ type Counts struct {
 type File struct {
 	Path       string
 	Tier       packer.Tier
-	Level      packer.Level // in finer steps; Absent where the tier says it all
+	Level      packer.Level // in finer steps; Absent where it is not known
 	Score      int
 	Tokens     int // of the text that is shown
 	FullTokens int // of the whole file
 	Lines      int // of the whole file
 	Language   string
 	Fence      string // the language's name in a Markdown fence
-	Text       string // the file, its outline, or its first lines
+	Text       string // the file, its outline, or its first lines; "" where only Sections are shown
 	TextRange  Range  // lines of Text where it is a piece of the source, else zero
 	Sections   []Section
 	Numbered   bool // lines carry their numbers, where the text is source
@@ -89,6 +89,23 @@ func (f File) Ranges() []Range {
 		ranges = append(ranges, s.Range)
 	}
 	return ranges
+}
+
+// gap returns how many lines of the source are left out between what is shown
+// before section i, if anything, and that section; for i past the last one, how
+// many are left out behind all that is shown.
+func (f File) gap(i int) int {
+	before, next := 0, f.Lines+1
+	switch {
+	case i > 0:
+		before = f.Sections[i-1].End
+	case f.TextRange.Start > 0:
+		before = f.TextRange.End
+	}
+	if i < len(f.Sections) {
+		next = f.Sections[i].Start
+	}
+	return max(next-before-1, 0)
 }
 
 // Skipped counts the files that were left out for one reason.

@@ -42,6 +42,25 @@ func nasty() *render.Document {
 				},
 			},
 			{Path: "notes.txt", Tier: packer.Signatures, Score: 0, Tokens: 2, FullTokens: 50, Lines: 60, Text: "one\ntwo\n", TextRange: render.Range{Start: 1, End: 2}},
+			{Path: "whole.go", Tier: packer.Full, Level: packer.Whole, Score: 3, Tokens: 4, FullTokens: 4, Lines: 1, Language: "Go", Fence: "go", Text: "package whole\n"},
+			{Path: "folded.go", Tier: packer.Signatures, Level: packer.Folded, Tokens: 8, FullTokens: 90, Lines: 20, Text: "type T struct … A, B\n… 2 more\n"},
+			{
+				Path: "excerpt.go", Tier: packer.Signatures, Level: packer.Excerpt, Tokens: 20, FullTokens: 900, Lines: 60, Language: "Go", Fence: "go",
+				Text: "func A()\nfunc B()\n",
+				Sections: []render.Section{
+					{Range: render.Range{Start: 1, End: 1}, Text: "package excerpt\n"},
+					{Range: render.Range{Start: 3, End: 4}, Text: "// ```\nfunc A() {}\n"},
+					{Range: render.Range{Start: 5, End: 5}, Text: "func B() {}\n"},
+				},
+			},
+			{
+				Path: "parts.go", Tier: packer.Signatures, Level: packer.Excerpt, Tokens: 5, FullTokens: 900, Lines: 60, Numbered: true,
+				Sections: []render.Section{{Range: render.Range{Start: 10, End: 10}, Text: "func c() {}\n"}, {Range: render.Range{Start: 60, End: 60}, Text: "// end"}},
+			},
+			{
+				Path: "screen.md", Tier: packer.Signatures, Level: packer.Excerpt, Tokens: 5, FullTokens: 900, Lines: 60, Text: "# T\n", TextRange: render.Range{Start: 1, End: 1},
+				Sections: []render.Section{{Range: render.Range{Start: 10, End: 11}, Text: "a\nb\n"}},
+			},
 		},
 		Skipped: []render.Skipped{
 			{Reason: "no-budget", Sentence: "no budget left", Count: 2, Names: []string{"x`y.go"}},
@@ -105,7 +124,7 @@ func format(t *testing.T, name string) render.Format {
 func TestOpens(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
-		"<!-- ctxpack bundle 1 -->\n": true, "<?xml version=\"1.0\"?>\n<ctxpack-bundle version=\"1\">\n": true,
+		"<!-- ctxpack bundle 1 -->\n": true, "<!-- ctxpack bundle 2 -->\n": true, "<?xml version=\"1.0\"?>\n<ctxpack-bundle version=\"1\">\n": true,
 		"{\n  \"format\": \"ctxpack-bundle\"\n}\n": true, `{"format":"ctxpack-report"}`: true,
 		"": false, "{}": false, " <!-- ctxpack bundle 1 -->": false, "see <ctxpack-bundle ": false, `{"format":"other"}`: false,
 	} {
@@ -136,8 +155,13 @@ func TestJSONRoundTrip(t *testing.T) {
 		if got == nil {
 			got = file.Outline
 		}
-		if *got != d.Files[i].Text {
-			t.Errorf("%s: got %q, want %q", d.Files[i].Path, *got, d.Files[i].Text)
+		switch want := d.Files[i].Text; {
+		case got == nil && want != "":
+			t.Errorf("%s: no text, want %q", d.Files[i].Path, want)
+		case got != nil && *got != want:
+			t.Errorf("%s: got %q, want %q", d.Files[i].Path, *got, want)
+		case got != nil && want == "" && len(file.Sections) > 0:
+			t.Errorf("%s: an empty text beside sections", d.Files[i].Path)
 		}
 		for j, s := range file.Sections {
 			if s.Content != d.Files[i].Sections[j].Text {
@@ -164,7 +188,7 @@ func TestJSONSchema(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, bad := range []string{`{}`, `{"format":"ctxpack-bundle","version":1,"root":"r","unknown":1}`} {
+	for _, bad := range []string{`{}`, `{"format":"ctxpack-bundle","version":2,"root":"r","unknown":1}`} {
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(bad))
 		if err != nil {
 			t.Fatal(err)
@@ -183,7 +207,8 @@ func FuzzWellFormed(f *testing.F) {
 		text = strings.ToValidUTF8(text, "\uFFFD")
 		d := &render.Document{Root: name, Header: text, Tokenizer: "t", Tree: text + "\n", Files: []render.File{
 			{Path: name, Tier: packer.Full, Text: text},
-			{Path: name, Tier: packer.Signatures, Text: text, Sections: []render.Section{{Range: render.Range{Start: 1, End: 2}, Text: text}}, Numbered: true},
+			{Path: name, Tier: packer.Signatures, Lines: 9, Text: text, Sections: []render.Section{{Range: render.Range{Start: 2, End: 3}, Text: text}}, Numbered: true},
+			{Path: name, Tier: packer.Signatures, Lines: 9, Sections: []render.Section{{Range: render.Range{Start: 2, End: 3}, Text: text}}},
 		}}
 		checkXML(t, written(format(t, "xml"), d), text)
 		checkJSON(t, written(format(t, "json"), d), text)
@@ -263,7 +288,7 @@ func checkMarkdown(t *testing.T, bundle, name string) {
 			t.Fatalf("line %q is outside of every fence; name %q", line, name)
 		}
 	}
-	if open != "" || entries != 2 {
+	if open != "" || entries != 3 {
 		t.Fatalf("fence %q is open at the end, %d entries\n%q", open, entries, bundle)
 	}
 }

@@ -93,6 +93,9 @@ func xmlEntry(f File) string {
 	attrs := attributes{}
 	attrs.add("path", DisplayPath(f.Path))
 	attrs.add("tier", f.Tier)
+	if f.Level != packer.Absent {
+		attrs.add("level", f.Level)
+	}
 	attrs.add("score", f.Score)
 	attrs.add("tokens", f.Tokens)
 	if f.Tier != packer.Full {
@@ -112,7 +115,14 @@ func xmlEntry(f File) string {
 		return fmt.Sprintf("<file %s>%s</file>\n", attrs, cdata(text))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "<file %s>\n<outline>%s</outline>\n", attrs, cdata(text))
+	fmt.Fprintf(&b, "<file %s>\n", attrs)
+	if text != "" {
+		element := "outline"
+		if f.TextRange.Start > 0 {
+			element = "content" // of the source, as in JSON
+		}
+		fmt.Fprintf(&b, "<%s>%s</%s>\n", element, cdata(text), element)
+	}
 	for _, s := range f.Sections {
 		fmt.Fprintf(&b, "<section lines=\"%d-%d\">%s</section>\n", s.Start, s.End, cdata(f.shownSection(s)))
 	}
