@@ -362,11 +362,11 @@ func TestReadChurn(t *testing.T) {
 	r.Edit("other", "2", 2*360+1096)
 	a := r.activity(Options{})
 	counts(t, a, "other=1")
-	// 1,000 and 500 for other; to was moved half a year and begun a year ago.
-	if got, want := render(a.Churn), "other=1500 to=750"; got != want {
+	// 1,000 and 754 for other; to was begun a year ago and moved half a year ago.
+	if got, want := render(a.Churn), "other=1754 to=1261"; got != want {
 		t.Errorf("churn:\n got %s\nwant %s", got, want)
 	}
-	for age, want := range map[int64]int{-5: 1000, 0: 1000, 90: 750, 180: 500, 270: 375, 1094: 15, 1096: 0} {
+	for age, want := range map[int64]int{-5: 1000, 0: 1000, 90: 877, 365: 500, 730: 250, 1459: 63, 1461: 0} {
 		if got := decayed(age * day); got != want {
 			t.Errorf("%d days: %d, want %d", age, got, want)
 		}

@@ -52,7 +52,7 @@ func balancedFactors() []Row {
 			tellDocument,
 		},
 		{ // Without a history, size stands for it: what declares much does much.
-			NamesFactor, "names", nil, "without a history 5·log2(1 + names that it declares)",
+			NamesFactor, "names", nil, "with little history also 5·log2(1 + names that it declares)",
 			func(f Facts, _ []int) int { return source(f, when(f.NoHistory, 5*log2(1+count(f.Names), 1))) },
 			tellNames,
 		},
@@ -66,7 +66,7 @@ func balancedFactors() []Row {
 
 func entryPoints(f Facts) int {
 	switch {
-	case f.Class == Prose || f.Class == Other:
+	case f.Class != Source: // what is run in a test is not where the project starts
 		return 0
 	case f.Entry:
 		return 20

@@ -40,7 +40,10 @@ func TestClassReason(t *testing.T) {
 	for file, want := range map[string]string{
 		"src/a.go":              "source: the extension .go",
 		"docs/a.md":             "prose: the extension .md",
-		"LICENSE":               "prose: the name LICENSE",
+		"LICENSE":               "aside: the name LICENSE",
+		"a/.gitignore":          "aside: the name .gitignore",
+		"docs/releases/5.md":    "aside: the folder releases",
+		"README":                "prose: the name README",
 		"a/data.json":           "other: neither code nor a document, by its name",
 		"a_test.go":             "test: the name a_test.go",
 		"a/tests/b/test_c.py":   "test: the folder tests",

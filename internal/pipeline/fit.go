@@ -45,7 +45,7 @@ type attempt struct {
 func fit(ctx context.Context, ranking *Ranking) (*Result, error) {
 	f := newFitter(ranking)
 	f.chooseTree()
-	if f.options.Config.Context.Packing == Levels {
+	if f.options.levels() {
 		f.plan = f.ladders(ctx)
 	} else {
 		f.options.summariseAll(ctx, f.certain())
@@ -117,7 +117,7 @@ func newFitter(ranking *Ranking) *fitter {
 	if ranking.Git != nil {
 		f.gitRoom = gitTokens
 	}
-	if c.Packing == Levels {
+	if o.levels() {
 		return f
 	}
 	for i, file := range ranking.Files {
@@ -164,6 +164,9 @@ func (f *fitter) certain() []*File {
 	return list
 }
 
+// farAway is more than any room, and less than what overflows.
+const farAway = 1 << 40
+
 // search alternates between packing and writing, and returns the fullest bundle
 // that is within the budget.
 func (f *fitter) search(ctx context.Context) (*attempt, error) {
@@ -176,24 +179,28 @@ func (f *fitter) search(ctx context.Context) (*attempt, error) {
 		f.partFrame = f.partFrameTokens(ctx)
 	}
 	var best *attempt
-	tried := map[int]bool{}
-	for round := 0; (round < maxRounds || best == nil) && !tried[room]; round++ {
-		tried[room] = true
+	least, most := -farAway, farAway // rooms that were too small and too large
+	for round := 0; (round < maxRounds || best == nil) && most-least > 1; round++ {
 		a, err := f.try(ctx, room)
 		if err != nil {
 			return nil, err
 		}
 		if a.used > budget {
-			room -= a.used - budget
-			continue
+			most = room
+			room = max(room-(a.used-budget), least+1)
+		} else {
+			if best == nil || a.used > best.used {
+				best = a
+			}
+			if a.bundle.Complete || a.used == budget {
+				break
+			}
+			least = room
+			room = min(room+budget-a.used, most-1)
 		}
-		if best == nil || a.used > best.used {
-			best = a
+		if round > 2 && least > -farAway && most < farAway {
+			room = least + (most-least)/2 // corrections chase each other
 		}
-		if a.bundle.Complete || a.used == budget {
-			break
-		}
-		room += budget - a.used
 	}
 	if best == nil {
 		return f.squeeze(ctx, room)

@@ -36,7 +36,6 @@ const (
 	wholeShare    = 70  // percent of a file that make it whole
 	frameGuess    = 25  // tokens of a frame, where a value is computed before it is known
 	readmeWorth   = 50  // score with which the whole README competes
-	partOverhead  = 8   // tokens of a line range, about
 	exportedBonus = 2 * point
 	bodyBonus     = 1 * point
 )
@@ -59,6 +58,7 @@ type rungs struct {
 type filePart struct {
 	start, end int // lines, both included
 	tokens     int
+	cost       int // in the bundle
 	value      int
 }
 
@@ -147,22 +147,38 @@ func (f *fitter) brief(ctx context.Context, i, worth int) (steps []packer.Step, 
 		return nil, 0
 	}
 	file := f.files[i]
-	level, tokens := packer.Folded, file.Contents.FoldedTokens
+	level, tokens, brief := packer.Folded, file.Contents.FoldedTokens, file.Contents.Folded
 	if r.screen > 0 {
 		text, ok := f.text(ctx, i)
-		if !ok || r.screen >= file.Contents.Lines {
+		if !ok {
 			return nil, 0
 		}
-		level, tokens = packer.Outline, f.count(signatures.FirstLines(text, r.screen))
+		if r.screen >= file.Contents.Lines {
+			return f.wholeScreen(ctx, i, worth)
+		}
+		brief = signatures.FirstLines(text, r.screen)
+		level, tokens = packer.Outline, f.count(brief)
 	}
 	if tokens == 0 || tokens >= file.Contents.Tokens {
 		return nil, 0
 	}
-	return []packer.Step{{Level: level, Cost: tokens, Value: briefValue(worth, tokens)}}, f.frameOf(i)
+	frame = f.frameOf(i)
+	cost := f.shown(file, frame, func(e *render.File) { e.Text = brief })
+	return []packer.Step{{Level: level, Cost: cost, Value: briefValue(worth, tokens)}}, frame
 }
 
-// deep offers the text of a candidate. One that is not small goes part by part,
-// and a large one begins with its outline.
+// wholeScreen offers a README that is no longer than a screen first of all.
+func (f *fitter) wholeScreen(ctx context.Context, i, worth int) (steps []packer.Step, frame int) {
+	cost, ok := f.cost(ctx, i, packer.Full)
+	if !ok || f.files[i].Facts.Document != scorer.Readme {
+		return nil, 0
+	}
+	frame = f.frameOf(i)
+	return []packer.Step{{Level: packer.Whole, Cost: max(cost-frame, 0), Value: briefValue(worth, f.files[i].Contents.Tokens)}}, frame
+}
+
+// deep offers the text of a candidate. Code that is not small goes part by part,
+// and a large file begins with its outline.
 func (f *fitter) deep(ctx context.Context, i, worth int) (steps []packer.Step, frame int) {
 	text, ok := f.text(ctx, i)
 	if !ok {
@@ -177,17 +193,27 @@ func (f *fitter) deep(ctx context.Context, i, worth int) (steps []packer.Step, f
 	value := deepValue(worth, file.Contents.Tokens)
 	whole := packer.Step{Level: packer.Whole, Cost: max(cost-frame, 0), Value: value}
 	r := f.rungsOf(ctx, i)
-	if r == nil || file.Contents.Tokens <= smallTokens || file.Facts.Pinned || !f.summarised(ctx, i) {
+	if r == nil || r.screen > 0 || file.Contents.Tokens <= smallTokens || file.Facts.Pinned || !f.summarised(ctx, i) {
 		whole.Value += exportedBonus
 		return []packer.Step{whole}, frame
 	}
 	if tokens := file.Summary().Tokens; file.Contents.Folded != "" && tokens > file.Contents.FoldedTokens && 4*tokens < file.Contents.Tokens {
-		steps = append(steps, packer.Step{Level: packer.Outline, Cost: tokens, Value: value + exportedBonus})
+		cost := f.shown(file, frame, func(e *render.File) { e.Text = file.Summary().Text })
+		steps = append(steps, packer.Step{Level: packer.Outline, Cost: cost, Value: value + exportedBonus})
 	}
 	if r.parts == nil {
-		r.parts = f.partsOf(file, text, value)
+		r.parts = f.partsOf(file, text, value, frame)
 	}
 	return append(append(steps, partSteps(r.parts, file.Contents.Tokens)...), whole), frame
+}
+
+// shown is what a text or a section costs in the bundle beside the frame of the
+// candidate, escapes and marks included.
+func (f *fitter) shown(file *File, frame int, fill func(*render.File)) int {
+	entry := f.frame(file, packer.Signatures)
+	entry.Level = packer.Excerpt
+	fill(&entry)
+	return max(f.count(f.options.Format.Entry(entry))-frame, 1)
 }
 
 // partSteps are the parts in the order of their values, as many as may be shown
@@ -204,20 +230,22 @@ func partSteps(parts []filePart, tokens int) []packer.Step {
 		if shown += parts[k].tokens; shown*100 >= tokens*wholeShare {
 			break
 		}
-		steps = append(steps, packer.Step{Level: packer.Excerpt, Part: k, Cost: parts[k].tokens + partOverhead, Value: parts[k].value})
+		steps = append(steps, packer.Step{Level: packer.Excerpt, Part: k, Cost: parts[k].cost, Value: parts[k].value})
 	}
 	return steps
 }
 
 // partsOf takes a file apart: the declarations with a body that hold no other one,
 // and what lies between them in runs of lines.
-func (f *fitter) partsOf(file *File, text string, value int) []filePart {
+func (f *fitter) partsOf(file *File, text string, value, frame int) []filePart {
 	lines := newLineIndex(text)
 	var parts []filePart
 	add := func(start, end, bonus int) {
-		if tokens := f.count(lines.slice(start, end)); tokens > 0 {
-			parts = append(parts, filePart{start, end, tokens, value + bonus})
-		}
+		piece := lines.slice(start, end)
+		cost := f.shown(file, frame, func(e *render.File) {
+			e.Sections = []render.Section{{Range: render.Range{Start: start, End: end}, Text: piece}}
+		})
+		parts = append(parts, filePart{start, end, f.count(piece), cost, value + bonus})
 	}
 	next := 1
 	for _, d := range bodies(file.Summary().Declarations) {

@@ -94,6 +94,9 @@ type Options struct {
 	Observe func(stage Stage, done, total int, bytes int64)
 }
 
+// levels tells whether the budget is filled by levels, as it is by default.
+func (o Options) levels() bool { return o.Config.Context.Packing != Tiers }
+
 // jobs is how many goroutines analyse.
 func (o Options) jobs() int {
 	if o.Jobs > 0 {

@@ -102,7 +102,7 @@ func (p *pricer) frame(file *File, tier packer.Tier) render.File {
 // length. Packing by tiers knows none.
 func (o Options) levelOf(tier packer.Tier) packer.Level {
 	switch {
-	case o.Config.Context.Packing != Levels:
+	case !o.levels():
 		return packer.Absent
 	case tier == packer.Full:
 		return packer.Whole

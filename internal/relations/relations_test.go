@@ -29,7 +29,7 @@ func build(t testing.TB, texts tree) ([]relations.File, *imports.Graph) {
 		if !ok {
 			kind, file = "", name
 		}
-		scanned, _ := signatures.Scan(context.Background(), file, text)
+		scanned, _ := signatures.ExtractFacts(context.Background(), file, text)
 		var names []string
 		for _, y := range scanned.Symbols {
 			if y.Depth <= 1 {
