@@ -455,6 +455,10 @@ func (f *fitter) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 	text, ok := f.text(ctx, e.Candidate)
 	lines := newLineIndex(text)
 	for _, span := range r.spans(e.Sections) {
+		// First lines that stand for an outline are not shown twice.
+		if span.Start = max(span.Start, out.TextRange.End+1); span.Start > span.End {
+			continue
+		}
 		piece := lines.slice(span.Start, span.End)
 		out.Sections = append(out.Sections, render.Section{Range: span, Text: piece})
 		out.Tokens += f.count(piece)
