@@ -205,7 +205,7 @@ func (f *fitter) search(ctx context.Context) (*attempt, error) {
 	if best == nil {
 		return f.squeeze(ctx, room)
 	}
-	return best, ctx.Err()
+	return f.topUp(ctx, best), ctx.Err()
 }
 
 // squeeze is for the rare bundle that never settles: it gives room away until
