@@ -61,26 +61,23 @@ func (w *mlWriter) source(from, to int) string {
 	return b.String()
 }
 
-// find is the index of the first of the words outside of brackets, or to.
+// find is the index of the first of the words outside of brackets, the closing
+// one of an open bracket among them, or to. It never goes back before from.
 func (w *mlWriter) find(from, to int, words ...string) int {
 	depth := 0
 	for i := from; i < to; i++ {
 		t := w.mlReader.text(i)
+		if depth == 0 && slices.Contains(words, t) {
+			return i
+		}
 		switch t {
 		case "(", "[", "{", "struct", "sig", "object", "begin":
-			if depth == 0 && slices.Contains(words, t) {
-				return i
-			}
 			depth++
 		case ")", "]", "}", "end":
 			depth--
-		default:
-			if depth == 0 && slices.Contains(words, t) {
-				return i
-			}
 		}
 	}
-	return to
+	return max(from, to)
 }
 
 func (w *mlWriter) item(m *mlItem, in string, level int, parent string) {
@@ -223,29 +220,37 @@ func (w *mlWriter) typeName(m *mlItem) string {
 
 // module reads a module, module type or class; true if its members are shown.
 func (w *mlWriter) module(m *mlItem, s *outline.Symbol) bool {
-	at := m.at + 1
+	at := w.moduleName(m, s)
+	if at < m.end {
+		s.Name = outline.Cut(w.mlReader.text(at), maxHeading)
+	}
+	if m.opens == "" || m.bodyAt <= at {
+		s.Text = w.applied(m)
+		return false
+	}
+	s.Text = w.source(m.at, m.bodyAt+1)
+	if len(m.kids) == 0 {
+		s.Text += " … end"
+	}
+	return len(m.kids) > 0
+}
+
+// moduleName sets the kind and finds the name: behind the words and the type
+// parameters in brackets, m.end if the item ends before it.
+func (w *mlWriter) moduleName(m *mlItem, s *outline.Symbol) int {
 	s.Kind = m.kind
-	for {
-		switch t := w.mlReader.text(at); t {
+	for at := m.at + 1; at < m.end; at++ {
+		switch w.mlReader.text(at) {
 		case "type":
 			s.Kind = "interface"
 		case "rec", "virtual":
 		case "[":
 			at = w.find(at+1, m.end, "]")
 		default:
-			s.Name = outline.Cut(t, maxHeading)
-			if m.opens == "" || m.bodyAt <= at {
-				s.Text = w.applied(m)
-				return false
-			}
-			s.Text = w.source(m.at, m.bodyAt+1)
-			if len(m.kids) == 0 {
-				s.Text += " … end"
-			}
-			return len(m.kids) > 0
+			return at
 		}
-		at++
 	}
+	return m.end
 }
 
 // applied is a module without items of its own; a structure that it gives to

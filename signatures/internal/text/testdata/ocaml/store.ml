@@ -68,3 +68,14 @@ class point x_init = object (self)
   method virtual area : float
 end
 let main () = while true do let _ = 1 in () done
+
+class ['a] stack = object
+  val mutable items : 'a list = []
+  method push x = items <- x :: items
+end
+
+class virtual ['k, 'v] table = object
+  method virtual find : 'k -> 'v
+end
+
+class [

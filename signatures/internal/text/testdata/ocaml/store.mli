@@ -22,3 +22,6 @@ end
 module Make (X : Stdlib.Set.OrderedType) : Stdlib.Set.S with type elt = X.t
 exception Missing of key
 class type shape = object method area : float end
+
+class ['a] stack : object method push : 'a -> unit end
+class type ['a] queue = object method take : 'a end
