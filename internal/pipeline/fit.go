@@ -27,11 +27,12 @@ type fitter struct {
 	ranking    *Ranking
 	candidates []packer.Candidate
 	limits     packer.Limits
-	tree       string          // the directory listing
-	plan       []packer.Ladder // for packing by levels, else nil
-	rungs      []*rungs        // by candidate
-	gitRoom    int             // kept free in each part for the commit that its head names
-	partFrame  int             // tokens that a part of a split bundle needs beside its entries
+	tree       string           // the directory listing
+	plan       []packer.Ladder  // for packing by levels, else nil
+	rungs      []*rungs         // by candidate
+	offers     [2]map[int]offer // by chain and candidate
+	gitRoom    int              // kept free in each part for the commit that its head names
+	partFrame  int              // tokens that a part of a split bundle needs beside its entries
 }
 
 // attempt is one bundle as written.
@@ -47,6 +48,7 @@ func fit(ctx context.Context, ranking *Ranking) (*Result, error) {
 	f.chooseTree()
 	if f.options.levels() {
 		f.plan = f.ladders(ctx)
+		f.options.summariseAll(ctx, f.likely())
 	} else {
 		f.options.summariseAll(ctx, f.certain())
 	}
@@ -192,7 +194,7 @@ func (f *fitter) search(ctx context.Context) (*attempt, error) {
 			if best == nil || a.used > best.used {
 				best = a
 			}
-			if a.bundle.Complete || a.used == budget {
+			if a.bundle.Complete || a.used == budget || f.plan != nil && f.isFull(a) {
 				break
 			}
 			least = room

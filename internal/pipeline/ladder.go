@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -57,14 +58,14 @@ type rungs struct {
 // filePart is a piece of a file's text.
 type filePart struct {
 	start, end int // lines, both included
-	tokens     int
-	cost       int // in the bundle
+	cost       int // tokens in the bundle
 	value      int
 }
 
 // ladders offers the candidates to packer.Fill.
 func (f *fitter) ladders(ctx context.Context) []packer.Ladder {
 	f.rungs = make([]*rungs, len(f.files))
+	f.offers = [2]map[int]offer{{}, {}}
 	ladders := make([]packer.Ladder, len(f.files))
 	for i, file := range f.files {
 		c := &file.Contents
@@ -79,15 +80,56 @@ func (f *fitter) ladders(ctx context.Context) []packer.Ladder {
 				briefValue(brief, c.FoldedTokens), deepValue(deep, c.Tokens) + exportedBonus,
 			},
 			Least: [2]int{c.FoldedTokens + frameGuess/2, min(c.Tokens, smallTokens/10) + frameGuess/2},
-			Steps: func(c packer.Chain) ([]packer.Step, int) {
-				if c == packer.Brief {
-					return f.brief(ctx, i, brief)
-				}
-				return f.deep(ctx, i, deep)
-			},
+			Steps: func(c packer.Chain) ([]packer.Step, int) { return f.steps(ctx, i, c, [2]int{brief, deep}) },
 		}
 	}
 	return ladders
+}
+
+// likely lists the files that will be taken apart if nothing waits: those that are
+// worth most for each token, as many as the budget holds. They are outlined together,
+// which is faster; which they are has no influence on the bundle.
+func (f *fitter) likely() []*File {
+	order := make([]int, len(f.plan))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(f.plan[b].Value[packer.Deep], f.plan[a].Value[packer.Deep]), cmp.Compare(a, b))
+	})
+	var list []*File
+	room := f.options.Budget
+	for _, i := range order {
+		file := f.files[i]
+		if room -= min(file.Contents.Tokens, fileTokens+f.options.Budget*fileShare/1000); room < 0 {
+			break
+		}
+		if file.Summary() == nil && file.Contents.Folded != "" && file.Contents.Tokens > smallTokens {
+			list = append(list, file)
+		}
+	}
+	return list
+}
+
+// offer is what a candidate offers in a chain.
+type offer struct {
+	steps []packer.Step
+	frame int
+}
+
+// steps returns what a candidate offers in a chain, by what it is worth there. The
+// budget is filled several times until the bundle fits, and the answer is the same.
+func (f *fitter) steps(ctx context.Context, i int, c packer.Chain, worth [2]int) ([]packer.Step, int) {
+	known, ok := f.offers[c][i]
+	if !ok {
+		if c == packer.Brief {
+			known.steps, known.frame = f.brief(ctx, i, worth[c])
+		} else {
+			known.steps, known.frame = f.deep(ctx, i, worth[c])
+		}
+		f.offers[c][i] = known
+	}
+	return known.steps, known.frame
 }
 
 // worth is what a file's points add up to, those included that the bounds of a
@@ -227,7 +269,7 @@ func partSteps(parts []filePart, tokens int) []packer.Step {
 	var steps []packer.Step
 	shown := 0
 	for _, k := range order {
-		if shown += parts[k].tokens; shown*100 >= tokens*wholeShare {
+		if shown += parts[k].cost; shown*100 >= tokens*wholeShare {
 			break
 		}
 		steps = append(steps, packer.Step{Level: packer.Excerpt, Part: k, Cost: parts[k].cost, Value: parts[k].value})
@@ -245,7 +287,7 @@ func (f *fitter) partsOf(file *File, text string, value, frame int) []filePart {
 		cost := f.shown(file, frame, func(e *render.File) {
 			e.Sections = []render.Section{{Range: render.Range{Start: start, End: end}, Text: piece}}
 		})
-		parts = append(parts, filePart{start, end, f.count(piece), cost, value + bonus})
+		parts = append(parts, filePart{start, end, cost, value + bonus})
 	}
 	next := 1
 	for _, d := range bodies(file.Summary().Declarations) {

@@ -123,7 +123,7 @@ func (p *pricer) sections(i int) []packer.Section {
 // text cannot be read again.
 func (p *pricer) summarised(ctx context.Context, i int) bool {
 	file := p.files[i]
-	if file.Summary() == nil {
+	if file.Summary() == nil && !p.options.levels() {
 		p.summariseAhead(ctx, i)
 	}
 	if file.Summary() != nil {

@@ -16,13 +16,18 @@ const (
 	joints = 4
 )
 
+// isFull tells whether what is left of the budget is not worth another round.
+func (f *fitter) isFull(a *attempt) bool {
+	return (f.options.Budget-a.used)*topUpShare < f.options.Budget
+}
+
 // topUp adds files that are missing to a bundle by levels that leaves room. What the
 // steps of a file cost together is known before it is written only to within the
 // marks between its parts, so that the sequence may end too early; what whole
 // entries cost is exact. They are taken in the order of the ranking, out of turn.
 func (f *fitter) topUp(ctx context.Context, a *attempt) *attempt {
 	left := f.options.Budget - a.used
-	if f.plan == nil || f.options.Split > 0 || left*topUpShare < f.options.Budget {
+	if f.plan == nil || f.options.Split > 0 || f.isFull(a) {
 		return a
 	}
 	b := a.bundle
