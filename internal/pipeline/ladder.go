@@ -26,8 +26,8 @@ const (
 	briefLoss   = 32         // tenths of a point for each doubling of an outline's tokens
 	briefPoints = 60 * point // less than the file itself: what an outline leaves out
 	asideShare  = 100        // parts of 1,000
-	fileShare   = 250        // parts of 1,000
-	fileTokens  = 2000
+	fileShare   = 150        // parts of 1,000
+	fileTokens  = 1000
 
 	foldedTokens  = 150 // most tokens of a folded outline
 	screenTokens  = 600 // most tokens of the first screen of a document
@@ -169,7 +169,7 @@ func (f *fitter) rungsOf(ctx context.Context, i int) *rungs {
 // document, and a few lines of anything else.
 func (f *fitter) firstScreen(file *File, text string) int {
 	most, room := f.options.Config.Context.SummaryLines, foldedTokens
-	if file.Facts.Class == scorer.Prose || file.Facts.Document != scorer.Plain {
+	if scorer.ClassName(file.Name) == scorer.Prose {
 		most, room = screenLines, screenTokens
 	}
 	lines, tokens := 0, 0
