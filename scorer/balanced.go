@@ -52,8 +52,10 @@ func balancedFactors() []Row {
 			tellDocument,
 		},
 		{ // Without a history, size stands for it: what declares much does much.
-			NamesFactor, "names", nil, "with little history also 5·log2(1 + names that it declares)",
-			func(f Facts, _ []int) int { return source(f, when(f.NoHistory, 5*log2(1+count(f.Names), 1))) },
+			NamesFactor, "names", nil, "with little history also 5·log2(1 + names that it declares, at most 300)",
+			func(f Facts, _ []int) int {
+				return source(f, when(f.NoHistory, 5*log2(1+min(count(f.Names), mostNames), 1)))
+			},
 			tellNames,
 		},
 		{ // The user knows better.
@@ -63,6 +65,9 @@ func balancedFactors() []Row {
 		},
 	}
 }
+
+// mostNames is where more names say no more about a file.
+const mostNames = 300
 
 func entryPoints(f Facts) int {
 	switch {

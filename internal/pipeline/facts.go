@@ -108,7 +108,9 @@ func (o Options) contents(ctx context.Context, name string, text source.Text) ca
 	}
 	switch scorer.ClassName(name) {
 	case scorer.Source, scorer.Test, scorer.Aside:
-		facts.Names, facts.Terms = terms.Names(declared(&scanned)), terms.Read(text.Content)
+		if names := declared(&scanned); len(names) <= maxNames {
+			facts.Names, facts.Terms = terms.Names(names), terms.Read(text.Content)
+		}
 		facts.Folded = foldedOutline(declarationsOf(&scanned), foldedTokens, o.Counter.Count)
 		facts.FoldedTokens = o.Counter.Count(facts.Folded)
 	case scorer.Prose:
@@ -139,6 +141,11 @@ func forRanking(o signatures.Outline) signatures.Outline {
 	}
 	return o
 }
+
+// maxNames is the most names of a file that is code. One that declares more is a
+// table of data, such as the registers of a device: it takes much room, and says
+// nothing about what uses what.
+const maxNames = 3000
 
 // declared are the names of what stands at the top level of a file, and of its
 // members.

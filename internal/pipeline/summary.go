@@ -42,6 +42,9 @@ func (o Options) summarise(outline *signatures.Outline, facts cache.Facts, text 
 // declarationsOf is what a summary keeps of the symbols of an outline. The texts of
 // those that have no place in a folded outline are left out.
 func declarationsOf(outline *signatures.Outline) []cache.Declaration {
+	if len(outline.Symbols) > maxNames {
+		return nil
+	}
 	var list []cache.Declaration
 	for _, y := range outline.Symbols {
 		d := cache.Declaration{
