@@ -3,12 +3,10 @@ package pipeline
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/bits"
 	"slices"
 	"strings"
 
-	"ctxpack/internal/cache"
 	"ctxpack/internal/render"
 	"ctxpack/packer"
 	"ctxpack/scorer"
@@ -277,188 +275,9 @@ func partSteps(parts []filePart, tokens int) []packer.Step {
 	return steps
 }
 
-// partsOf takes a file apart: the declarations with a body that hold no other one,
-// and what lies between them in runs of lines.
-func (f *fitter) partsOf(file *File, text string, value, frame int) []filePart {
-	lines := newLineIndex(text)
-	var parts []filePart
-	add := func(start, end, bonus int) {
-		piece := lines.slice(start, end)
-		cost := f.shown(file, frame, func(e *render.File) {
-			e.Sections = []render.Section{{Range: render.Range{Start: start, End: end}, Text: piece}}
-		})
-		parts = append(parts, filePart{start, end, cost, value + bonus})
-	}
-	next := 1
-	for _, d := range bodies(file.Summary().Declarations) {
-		if d.StartLine < next || d.EndLine > file.Contents.Lines {
-			continue
-		}
-		for _, run := range runs(lines, next, d.StartLine-1) {
-			add(run[0], run[1], 0)
-		}
-		bonus := bodyBonus
-		if d.Exported {
-			bonus = exportedBonus
-		}
-		add(d.StartLine, d.EndLine, bonus)
-		next = d.EndLine + 1
-	}
-	for _, run := range runs(lines, next, file.Contents.Lines) {
-		add(run[0], run[1], 0)
-	}
-	return parts
-}
-
-// bodies are the declarations with a body that hold no other one with a body.
-func bodies(all []cache.Declaration) []cache.Declaration {
-	var list []cache.Declaration
-	for _, d := range all {
-		if hasBody(d.Kind) && d.EndLine > d.StartLine {
-			list = append(list, d)
-		}
-	}
-	slices.SortStableFunc(list, func(a, b cache.Declaration) int {
-		if a.StartLine != b.StartLine {
-			return a.StartLine - b.StartLine
-		}
-		return b.EndLine - a.EndLine
-	})
-	var leaves []cache.Declaration
-	for k, d := range list {
-		if k+1 < len(list) && list[k+1].StartLine <= d.EndLine && list[k+1].EndLine <= d.EndLine {
-			continue // it holds the next one
-		}
-		leaves = append(leaves, d)
-	}
-	return leaves
-}
-
-// runs cuts lines into pieces of at most partLines, at empty lines where there are
-// some; empty lines at the ends are left out.
-func runs(lines lineIndex, first, last int) [][2]int {
-	empty := func(line int) bool { return strings.TrimSpace(lines.slice(line, line)) == "" }
-	var out [][2]int
-	for first <= last {
-		if empty(first) {
-			first++
-			continue
-		}
-		end := min(first+partLines-1, last)
-		for cut := end; end < last && cut > first+partLines/2; cut-- {
-			if empty(cut) {
-				end = cut
-				break
-			}
-		}
-		kept := end
-		for kept > first && empty(kept) {
-			kept--
-		}
-		out = append(out, [2]int{first, kept})
-		first = end + 1
-	}
-	return out
-}
-
 // frameOf is what is written around a candidate's text, in tokens.
 func (f *fitter) frameOf(i int) int {
 	return max(f.options.entryFloor(f.files[i])-f.files[i].Contents.SummaryFloor, 0) + 1
-}
-
-// foldedOutline writes what a file declares for others within a number of tokens:
-// the signatures of its declarations on a line each, the members of a type as
-// names, and rows of values as the first and the last of them.
-func foldedOutline(all []cache.Declaration, most int, count func(string) int) string {
-	list := shownDeclarations(all)
-	var b strings.Builder
-	used, kept := 0, 0
-	for k := 0; k < len(list); {
-		line, n := foldedLine(all, list, k)
-		tokens := count(line) + 1
-		if used+tokens > most && kept > 0 || used+tokens > 2*most {
-			break
-		}
-		b.WriteString(line + "\n")
-		used += tokens
-		kept += n
-		k += n
-	}
-	if kept < len(list) && kept > 0 {
-		fmt.Fprintf(&b, "… %d more\n", len(list)-kept)
-	}
-	return b.String()
-}
-
-// shownDeclarations are the positions of the declarations at the top level that are
-// exported or, if none is, of all that have a signature.
-func shownDeclarations(all []cache.Declaration) []int {
-	var exported, shown []int
-	for k, d := range all {
-		if d.Depth > 0 || d.Head == "" {
-			continue
-		}
-		shown = append(shown, k)
-		if d.Exported {
-			exported = append(exported, k)
-		}
-	}
-	if len(exported) > 0 {
-		return exported
-	}
-	return shown
-}
-
-const (
-	foldedBytes   = 140 // of a signature
-	foldedMembers = 12
-	foldedRow     = 3 // values that make a row
-)
-
-// foldedLine writes the declaration at list[k], and says how many of the list it
-// stands for.
-func foldedLine(all []cache.Declaration, list []int, k int) (line string, n int) {
-	d := all[list[k]]
-	for n = 1; k+n < len(list) && isValue(d.Kind) && all[list[k+n]].Kind == d.Kind; {
-		n++
-	}
-	if n >= foldedRow {
-		return fmt.Sprintf("%s %s … %s (%d)", d.Kind, d.Name, all[list[k+n-1]].Name, n), n
-	}
-	line = d.Head
-	if len(line) > foldedBytes {
-		line = strings.ToValidUTF8(line[:foldedBytes], "") + "…"
-	}
-	var members []string
-	more := 0
-	for _, m := range all[list[k]+1:] {
-		if m.Depth == 0 {
-			break
-		}
-		if m.Depth > 1 || d.Exported && !m.Exported {
-			continue
-		}
-		if len(members) < foldedMembers {
-			members = append(members, m.Name)
-		} else {
-			more++
-		}
-	}
-	if len(members) > 0 {
-		line += " … " + strings.Join(members, ", ")
-		if more > 0 {
-			line += fmt.Sprintf(" … (%d)", more+len(members))
-		}
-	}
-	return line, 1
-}
-
-func isValue(kind string) bool {
-	switch kind {
-	case "const", "var", "field", "property":
-		return true
-	}
-	return false
 }
 
 // entryOf builds what the bundle shows of a candidate, at its level or in its tier.

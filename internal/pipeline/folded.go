@@ -1,0 +1,103 @@
+package pipeline
+
+import (
+	"fmt"
+	"strings"
+
+	"ctxpack/internal/cache"
+)
+
+// foldedOutline writes what a file declares for others within a number of tokens:
+// the signatures of its declarations on a line each, the members of a type as
+// names, and rows of values as the first and the last of them.
+func foldedOutline(all []cache.Declaration, most int, count func(string) int) string {
+	list := shownDeclarations(all)
+	var b strings.Builder
+	used, kept := 0, 0
+	for k := 0; k < len(list); {
+		line, n := foldedLine(all, list, k)
+		tokens := count(line) + 1
+		if used+tokens > most && kept > 0 || used+tokens > 2*most {
+			break
+		}
+		b.WriteString(line + "\n")
+		used += tokens
+		kept += n
+		k += n
+	}
+	if kept < len(list) && kept > 0 {
+		fmt.Fprintf(&b, "… %d more\n", len(list)-kept)
+	}
+	return b.String()
+}
+
+// shownDeclarations are the positions of the declarations at the top level that are
+// exported or, if none is, of all that have a signature.
+func shownDeclarations(all []cache.Declaration) []int {
+	var exported, shown []int
+	for k, d := range all {
+		if d.Depth > 0 || d.Head == "" {
+			continue
+		}
+		shown = append(shown, k)
+		if d.Exported {
+			exported = append(exported, k)
+		}
+	}
+	if len(exported) > 0 {
+		return exported
+	}
+	return shown
+}
+
+const (
+	foldedBytes   = 140 // of a signature
+	foldedMembers = 12
+	foldedRow     = 3 // values that make a row
+)
+
+// foldedLine writes the declaration at list[k], and says how many of the list it
+// stands for.
+func foldedLine(all []cache.Declaration, list []int, k int) (line string, n int) {
+	d := all[list[k]]
+	for n = 1; k+n < len(list) && isValue(d.Kind) && all[list[k+n]].Kind == d.Kind; {
+		n++
+	}
+	if n >= foldedRow {
+		return fmt.Sprintf("%s %s … %s (%d)", d.Kind, d.Name, all[list[k+n-1]].Name, n), n
+	}
+	line = d.Head
+	if len(line) > foldedBytes {
+		line = strings.ToValidUTF8(line[:foldedBytes], "") + "…"
+	}
+	var members []string
+	more := 0
+	for _, m := range all[list[k]+1:] {
+		if m.Depth == 0 {
+			break
+		}
+		if m.Depth > 1 || d.Exported && !m.Exported {
+			continue
+		}
+		if len(members) < foldedMembers {
+			members = append(members, m.Name)
+		} else {
+			more++
+		}
+	}
+	if len(members) > 0 {
+		line += " … " + strings.Join(members, ", ")
+		if more > 0 {
+			line += fmt.Sprintf(" … (%d)", more+len(members))
+		}
+	}
+	return line, 1
+}
+
+func isValue(kind string) bool {
+	switch kind {
+	case "const", "var", "field", "property":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,93 @@
+package pipeline
+
+import (
+	"slices"
+	"strings"
+
+	"ctxpack/internal/cache"
+	"ctxpack/internal/render"
+)
+
+// partsOf takes a file apart: the declarations with a body that hold no other one,
+// and what lies between them in runs of lines.
+func (f *fitter) partsOf(file *File, text string, value, frame int) []filePart {
+	lines := newLineIndex(text)
+	var parts []filePart
+	add := func(start, end, bonus int) {
+		piece := lines.slice(start, end)
+		cost := f.shown(file, frame, func(e *render.File) {
+			e.Sections = []render.Section{{Range: render.Range{Start: start, End: end}, Text: piece}}
+		})
+		parts = append(parts, filePart{start, end, cost, value + bonus})
+	}
+	next := 1
+	for _, d := range bodies(file.Summary().Declarations) {
+		if d.StartLine < next || d.EndLine > file.Contents.Lines {
+			continue
+		}
+		for _, run := range runs(lines, next, d.StartLine-1) {
+			add(run[0], run[1], 0)
+		}
+		bonus := bodyBonus
+		if d.Exported {
+			bonus = exportedBonus
+		}
+		add(d.StartLine, d.EndLine, bonus)
+		next = d.EndLine + 1
+	}
+	for _, run := range runs(lines, next, file.Contents.Lines) {
+		add(run[0], run[1], 0)
+	}
+	return parts
+}
+
+// bodies are the declarations with a body that hold no other one with a body.
+func bodies(all []cache.Declaration) []cache.Declaration {
+	var list []cache.Declaration
+	for _, d := range all {
+		if hasBody(d.Kind) && d.EndLine > d.StartLine {
+			list = append(list, d)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b cache.Declaration) int {
+		if a.StartLine != b.StartLine {
+			return a.StartLine - b.StartLine
+		}
+		return b.EndLine - a.EndLine
+	})
+	var leaves []cache.Declaration
+	for k, d := range list {
+		if k+1 < len(list) && list[k+1].StartLine <= d.EndLine && list[k+1].EndLine <= d.EndLine {
+			continue // it holds the next one
+		}
+		leaves = append(leaves, d)
+	}
+	return leaves
+}
+
+// runs cuts lines into pieces of at most partLines, at empty lines where there are
+// some; empty lines at the ends are left out.
+func runs(lines lineIndex, first, last int) [][2]int {
+	empty := func(line int) bool { return strings.TrimSpace(lines.slice(line, line)) == "" }
+	var out [][2]int
+	for first <= last {
+		if empty(first) {
+			first++
+			continue
+		}
+		end := min(first+partLines-1, last)
+		for cut := end; end < last && cut > first+partLines/2; cut-- {
+			if empty(cut) {
+				end = cut
+				break
+			}
+		}
+		kept := end
+		for kept > first && empty(kept) {
+			kept--
+		}
+		out = append(out, [2]int{first, kept})
+		first = end + 1
+	}
+	return out
+}
