@@ -12,11 +12,11 @@ import (
 	"ctxpack/packer"
 )
 
-// trees are the folders that the tests of levels pack: random ones, and this
-// repository.
+// trees are the folders that the tests of levels pack: random ones, and a part of
+// this repository.
 func trees(t *testing.T) map[string]string {
 	t.Helper()
-	roots := map[string]string{"this repository": "../.."}
+	roots := map[string]string{"real code": "../../compressor"}
 	for i := range 4 {
 		roots[fmt.Sprint("random ", i)] = writeTree(t, randomTree(rand.New(rand.NewPCG(uint64(i), 21))))
 	}
