@@ -31,12 +31,24 @@ func foldedOutline(all []cache.Declaration, most int, count func(string) int) st
 	return b.String()
 }
 
-// shownDeclarations are the positions of the declarations at the top level that are
+// foldedDepth is how deep modules are looked into.
+const foldedDepth = 2
+
+// shownDeclarations are the positions of the declarations at the top level, or in
+// nothing but modules, that are
 // exported or, if none is, of all that have a signature.
 func shownDeclarations(all []cache.Declaration) []int {
 	var exported, shown []int
+	top := 0 // depth of what stands in nothing but modules
 	for k, d := range all {
-		if d.Depth > 0 || d.Head == "" {
+		if top = min(top, d.Depth); d.Depth > top {
+			continue
+		}
+		if isModule(d.Kind) && k+1 < len(all) && all[k+1].Depth > d.Depth && d.Depth < foldedDepth {
+			top = d.Depth + 1 // what it holds says more
+			continue
+		}
+		if d.Head == "" {
 			continue
 		}
 		shown = append(shown, k)
@@ -73,10 +85,10 @@ func foldedLine(all []cache.Declaration, list []int, k int) (line string, n int)
 	var members []string
 	more := 0
 	for _, m := range all[list[k]+1:] {
-		if m.Depth == 0 {
+		if m.Depth <= d.Depth {
 			break
 		}
-		if m.Depth > 1 || d.Exported && !m.Exported {
+		if m.Depth > d.Depth+1 || d.Exported && !m.Exported {
 			continue
 		}
 		if len(members) < foldedMembers {
@@ -93,6 +105,9 @@ func foldedLine(all []cache.Declaration, list []int, k int) (line string, n int)
 	}
 	return line, 1
 }
+
+// isModule tells whether a declaration only gives others a name.
+func isModule(kind string) bool { return kind == "module" || kind == "namespace" }
 
 func isValue(kind string) bool {
 	switch kind {

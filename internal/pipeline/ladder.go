@@ -27,6 +27,7 @@ const (
 	fileShare   = 150        // parts of 1,000
 	fileTokens  = 1000
 
+	thinTokens    = 40  // a folded outline with fewer says too little of a large file
 	foldedTokens  = 150 // most tokens of a folded outline
 	screenTokens  = 600 // most tokens of the first screen of a document
 	screenLines   = 60
@@ -49,8 +50,10 @@ func briefValue(worth, tokens int) int {
 
 // rungs is how a candidate can be shown, as far as it has been asked.
 type rungs struct {
-	screen int // first lines that stand for an outline, 0 for none
-	parts  []filePart
+	folded       string
+	foldedTokens int
+	screen       int // first lines that stand for an outline, 0 for none
+	parts        []filePart
 }
 
 // filePart is a piece of a file's text.
@@ -153,6 +156,12 @@ func (f *fitter) rungsOf(ctx context.Context, i int) *rungs {
 	file := f.files[i]
 	f.rungs[i] = r
 	if file.Contents.Folded != "" {
+		r.folded, r.foldedTokens = file.Contents.Folded, file.Contents.FoldedTokens
+		if r.foldedTokens < thinTokens && file.Contents.Tokens > smallTokens && f.summarised(ctx, i) {
+			// The skeletons of some languages have types without their members.
+			r.folded = foldedOutline(file.Summary().Declarations, foldedTokens, f.count)
+			r.foldedTokens = f.count(r.folded)
+		}
 		return r
 	}
 	text, ok := f.text(ctx, i)
@@ -187,7 +196,7 @@ func (f *fitter) brief(ctx context.Context, i, worth int) (steps []packer.Step, 
 		return nil, 0
 	}
 	file := f.files[i]
-	level, tokens, brief := packer.Folded, file.Contents.FoldedTokens, file.Contents.Folded
+	level, tokens, brief := packer.Folded, r.foldedTokens, r.folded
 	if r.screen > 0 {
 		text, ok := f.text(ctx, i)
 		if !ok {
@@ -296,7 +305,7 @@ func (f *fitter) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 	ok := true
 	switch {
 	case e.Brief == packer.Folded:
-		out.Text, out.Tokens = file.Contents.Folded, file.Contents.FoldedTokens
+		out.Text, out.Tokens = r.folded, r.foldedTokens
 	case e.Brief == packer.Outline && r.screen > 0:
 		var text string
 		text, ok = f.text(ctx, e.Candidate)

@@ -51,7 +51,7 @@ func declarationsOf(outline *signatures.Outline) []cache.Declaration {
 			Name: strings.Clone(y.Name), Kind: y.Kind, Exported: y.Exported, StartLine: y.StartLine, EndLine: y.EndLine,
 			Complexity: y.Complexity, Depth: y.Depth,
 		}
-		if y.Depth == 0 && y.Text != "" {
+		if y.Depth <= foldedDepth && y.Text != "" {
 			d.Head = headOf(y.Text)
 		}
 		list = append(list, d)
