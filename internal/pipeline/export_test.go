@@ -2,6 +2,8 @@ package pipeline
 
 import (
 	"context"
+	"ctxpack/internal/cache"
+	"strings"
 
 	"ctxpack/packer"
 )
@@ -20,3 +22,8 @@ func Place(ctx context.Context, ranking *Ranking) (packer.Bundle, error) {
 
 // SetBudget changes the budget of a ranking that is packed again.
 func (r *Ranking) SetBudget(tokens int) { r.options.Budget = tokens }
+
+// FoldedOutline is foldedOutline with words for tokens.
+func FoldedOutline(all []cache.Declaration, most int) string {
+	return foldedOutline(all, most, func(s string) int { return len(strings.Fields(s)) })
+}

@@ -25,10 +25,33 @@ func foldedOutline(all []cache.Declaration, most int, count func(string) int) st
 		kept += n
 		k += n
 	}
-	if kept < len(list) && kept > 0 {
+	switch private := privateNames(all); {
+	case kept < len(list) && kept > 0:
 		fmt.Fprintf(&b, "… %d more\n", len(list)-kept)
+	case used < thinTokens && private != "": // a program, which declares nothing for others
+		b.WriteString("… " + private + "\n")
 	}
 	return b.String()
+}
+
+// privateNames are the first names at the top level that have no signature in the
+// outline: what a file declares for itself.
+func privateNames(all []cache.Declaration) string {
+	var names []string
+	more := 0
+	for _, d := range all {
+		switch {
+		case d.Depth > 0 || d.Head != "":
+		case len(names) < foldedMembers:
+			names = append(names, d.Name)
+		default:
+			more++
+		}
+	}
+	if more > 0 {
+		return fmt.Sprintf("%s … (%d)", strings.Join(names, ", "), more+len(names))
+	}
+	return strings.Join(names, ", ")
 }
 
 // foldedDepth is how deep modules are looked into.
