@@ -7,9 +7,9 @@ import (
 )
 
 // Fill takes the steps of the ladders in one fixed sequence until one does not fit,
-// and then, out of turn, those that do. The sequence does not depend on the budget:
-// more budget never shows less of a file, but for what was taken out of turn. It
-// fails only with a *PinnedError.
+// and then, out of turn, those that do, unless less is left than need be filled. The
+// sequence does not depend on the budget: more budget never shows less of a file, but
+// for what was taken out of turn. It fails only with a *PinnedError.
 //
 // The sequence: always the step of the greatest value. A file's steps in a chain
 // are taken in their order; the whole file ends both, and takes the place of every
@@ -26,7 +26,7 @@ func Fill(ladders []Ladder, plan Plan) (Bundle, error) {
 	}
 	inTurn := f.plan.Budget - f.left
 	f.dropTooDear()
-	for f.next(true) {
+	for f.left >= f.plan.Rest && f.next(true) {
 	}
 	b := f.bundle()
 	b.InTurn = inTurn

@@ -80,6 +80,7 @@ const None = -1 << 62
 type Plan struct {
 	Budget int // most tokens that all entries together may cost
 	Entry  int // most tokens that one entry may cost; 0: no limit
+	Rest   int // out of turn nothing is looked for where fewer tokens than this are left
 	// Aside and File are parts of 1,000 of what is spent on files that are not
 	// pinned. Files aside get no more than Aside while others are left.
 	Aside int

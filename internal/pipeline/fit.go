@@ -3,6 +3,7 @@ package pipeline
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/render"
@@ -27,12 +28,15 @@ type fitter struct {
 	ranking    *Ranking
 	candidates []packer.Candidate
 	limits     packer.Limits
-	tree       string           // the directory listing
-	plan       []packer.Ladder  // for packing by levels, else nil
-	rungs      []*rungs         // by candidate
-	offers     [2]map[int]offer // by chain and candidate
-	gitRoom    int              // kept free in each part for the commit that its head names
-	partFrame  int              // tokens that a part of a split bundle needs beside its entries
+	tree       string          // the directory listing
+	plan       []packer.Ladder // for packing by levels, else nil
+	rungs      []*rungs        // by candidate
+	offers     [2][]*offer     // by chain and candidate
+	order      []int           // candidates as their texts are asked for
+	turn       []int           // their places in it
+	bareTokens int             // of an entry without a name and a text
+	gitRoom    int             // kept free in each part for the commit that its head names
+	partFrame  int             // tokens that a part of a split bundle needs beside its entries
 }
 
 // attempt is one bundle as written.
@@ -48,7 +52,6 @@ func fit(ctx context.Context, ranking *Ranking) (*Result, error) {
 	f.chooseTree()
 	if f.options.levels() {
 		f.plan = f.ladders(ctx)
-		f.options.summariseAll(ctx, f.likely())
 	} else {
 		f.options.summariseAll(ctx, f.certain())
 	}
@@ -271,7 +274,9 @@ func (f *fitter) pack(ctx context.Context, room int) (packer.Bundle, error) {
 		limits.Entry = split - f.partFrame
 	}
 	if f.plan != nil {
-		bundle, err := packer.Fill(f.plan, packer.Plan{Budget: limits.Budget, Entry: limits.Entry, Aside: asideShare, File: fileShare, FileTokens: fileTokens})
+		bundle, err := packer.Fill(f.plan, packer.Plan{
+			Budget: limits.Budget, Entry: limits.Entry, Rest: limits.Budget / restShare, Aside: asideShare, File: fileShare, FileTokens: fileTokens,
+		})
 		return bundle, f.unpinned(err, room)
 	}
 	bundle, err := packer.Pack(f.candidates, func(i int, tier packer.Tier) (int, bool) { return f.cost(ctx, i, tier) }, limits)
@@ -328,6 +333,7 @@ func (f *fitter) result(ctx context.Context, a *attempt) *Result {
 	for _, o := range a.bundle.Omissions {
 		r.Outcomes[o.Candidate].Reason = f.reason(o)
 	}
+	slices.SortFunc(f.problems, func(a, b source.Problem) int { return strings.Compare(a.Path, b.Path) })
 	r.Problems = append(r.Problems, f.problems...)
 	return r
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"ctxpack/internal/render"
 	"ctxpack/packer"
 	"ctxpack/scorer"
@@ -66,50 +68,33 @@ type filePart struct {
 // ladders offers the candidates to packer.Fill.
 func (f *fitter) ladders(ctx context.Context) []packer.Ladder {
 	f.rungs = make([]*rungs, len(f.files))
-	f.offers = [2]map[int]offer{{}, {}}
+	f.bareTokens = f.count(f.options.Format.Entry(render.File{Tier: packer.Signatures, Level: packer.Excerpt, Text: "x"})) - 1
+	f.offers = [2][]*offer{make([]*offer, len(f.files)), make([]*offer, len(f.files))}
 	ladders := make([]packer.Ladder, len(f.files))
 	for i, file := range f.files {
 		c := &file.Contents
-		deep, brief := worth(file), worth(file)
-		if file.Facts.Document == scorer.Readme {
-			deep, brief = readmeWorth*point, 1000*point
-		}
+		worth := worthOf(file)
 		aside := file.Facts.Class != scorer.Source && file.Facts.Document == scorer.Plain && !file.Facts.Manifest && !f.options.chosen(file)
 		ladders[i] = packer.Ladder{
 			Path: file.Name, Pinned: file.Facts.Pinned, Aside: aside, Tokens: c.Tokens,
 			Value: [2]int{
-				briefValue(brief, c.FoldedTokens), deepValue(deep, c.Tokens) + exportedBonus,
+				briefValue(worth[packer.Brief], c.FoldedTokens), deepValue(worth[packer.Deep], c.Tokens) + exportedBonus,
 			},
-			Least: [2]int{c.FoldedTokens + frameGuess/2, min(c.Tokens, smallTokens/10) + frameGuess/2},
-			Steps: func(c packer.Chain) ([]packer.Step, int) { return f.steps(ctx, i, c, [2]int{brief, deep}) },
+			Least: [2]int{c.FoldedTokens + frameGuess/2, leastDeep(c.Tokens) + frameGuess/2},
+			Steps: func(c packer.Chain) ([]packer.Step, int) { return f.steps(ctx, i, c) },
 		}
 	}
+	f.order, f.turn = byDepth(ladders)
 	return ladders
 }
 
-// likely lists the files that will be taken apart if nothing waits: those that are
-// worth most for each token, as many as the budget holds. They are outlined together,
-// which is faster; which they are has no influence on the bundle.
-func (f *fitter) likely() []*File {
-	order := make([]int, len(f.plan))
-	for i := range order {
-		order[i] = i
+// leastDeep is about the least that is shown of a file's text: all of a small file,
+// and what is worth a frame of one that is taken apart.
+func leastDeep(tokens int) int {
+	if tokens <= smallTokens {
+		return tokens
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(f.plan[b].Value[packer.Deep], f.plan[a].Value[packer.Deep]), cmp.Compare(a, b))
-	})
-	var list []*File
-	room := f.options.Budget
-	for _, i := range order {
-		file := f.files[i]
-		if room -= min(file.Contents.Tokens, fileTokens+f.options.Budget*fileShare/1000); room < 0 {
-			break
-		}
-		if file.Summary() == nil && file.Contents.Folded != "" && file.Contents.Tokens > smallTokens {
-			list = append(list, file)
-		}
-	}
-	return list
+	return smallTokens / 4
 }
 
 // offer is what a candidate offers in a chain.
@@ -118,25 +103,68 @@ type offer struct {
 	frame int
 }
 
-// steps returns what a candidate offers in a chain, by what it is worth there. The
-// budget is filled several times until the bundle fits, and the answer is the same.
-func (f *fitter) steps(ctx context.Context, i int, c packer.Chain, worth [2]int) ([]packer.Step, int) {
-	known, ok := f.offers[c][i]
-	if !ok {
+// steps returns what a candidate offers in a chain. The budget is filled several
+// times until the bundle fits, and the answer is the same.
+func (f *fitter) steps(ctx context.Context, i int, c packer.Chain) ([]packer.Step, int) {
+	if f.offers[c][i] == nil {
 		if c == packer.Brief {
-			known.steps, known.frame = f.brief(ctx, i, worth[c])
+			f.offers[c][i] = f.brief(ctx, i)
 		} else {
-			known.steps, known.frame = f.deep(ctx, i, worth[c])
+			f.takeApart(ctx, i)
 		}
-		f.offers[c][i] = known
 	}
-	return known.steps, known.frame
+	return f.offers[c][i].steps, f.offers[c][i].frame
 }
 
-// worth is what a file's points add up to, those included that the bounds of a
-// score take away.
-func worth(file *File) int {
-	return (file.Breakdown.Score - file.Breakdown.Points(scorer.LimitFactor)) * point
+// ahead is how many candidates each processor takes apart at once.
+const ahead = 8
+
+// takeApart finds out what the text of a candidate offers, and those of the next few
+// of the same rank: whoever asks for one is likely to ask for them, and together they
+// are faster. What was looked at has no influence on the bundle.
+func (f *fitter) takeApart(ctx context.Context, i int) {
+	group := errgroup.Group{}
+	group.SetLimit(f.options.jobs())
+	left := ahead * f.options.jobs()
+	for _, k := range f.order[f.turn[i]:] {
+		if f.offers[packer.Deep][k] != nil {
+			continue
+		}
+		group.Go(func() error {
+			f.offers[packer.Deep][k] = f.deep(ctx, k)
+			return nil
+		})
+		if left--; left <= 0 || f.options.jobs() == 1 {
+			break
+		}
+	}
+	_ = group.Wait() // none fails
+}
+
+// byDepth returns the candidates in the order in which their texts are asked for, and
+// the place of each in it.
+func byDepth(ladders []packer.Ladder) (order, turn []int) {
+	order, turn = make([]int, len(ladders)), make([]int, len(ladders))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(ladders[b].Value[packer.Deep], ladders[a].Value[packer.Deep]), cmp.Compare(a, b))
+	})
+	for k, i := range order {
+		turn[i] = k
+	}
+	return order, turn
+}
+
+// worthOf is what a file is worth in each chain: its points, those included that the
+// bounds of a score take away. The first screen of the README comes before all else.
+func worthOf(file *File) [2]int {
+	if file.Facts.Document == scorer.Readme {
+		return [2]int{packer.Brief: 1000 * point, packer.Deep: readmeWorth * point}
+	}
+	points := (file.Breakdown.Score - file.Breakdown.Points(scorer.LimitFactor)) * point
+	return [2]int{points, points}
 }
 
 // log2 is the binary logarithm of n in points of a value, straight between the
@@ -190,79 +218,82 @@ func (f *fitter) firstScreen(file *File, text string) int {
 }
 
 // brief offers what stands for a candidate: its folded outline, or its first lines.
-func (f *fitter) brief(ctx context.Context, i, worth int) (steps []packer.Step, frame int) {
+func (f *fitter) brief(ctx context.Context, i int) *offer {
 	r := f.rungsOf(ctx, i)
 	if r == nil {
-		return nil, 0
+		return &offer{}
 	}
-	file := f.files[i]
+	file, worth := f.files[i], worthOf(f.files[i])[packer.Brief]
 	level, tokens, brief := packer.Folded, r.foldedTokens, r.folded
 	if r.screen > 0 {
 		text, ok := f.text(ctx, i)
 		if !ok {
-			return nil, 0
+			return &offer{}
 		}
 		if r.screen >= file.Contents.Lines {
-			return f.wholeScreen(ctx, i, worth)
+			return f.wholeScreen(i, text, worth)
 		}
 		brief = signatures.FirstLines(text, r.screen)
 		level, tokens = packer.Outline, f.count(brief)
 	}
 	if tokens == 0 || tokens >= file.Contents.Tokens {
-		return nil, 0
+		return &offer{}
 	}
-	frame = f.frameOf(i)
-	cost := f.shown(file, frame, func(e *render.File) { e.Text = brief })
-	return []packer.Step{{Level: level, Cost: cost, Value: briefValue(worth, tokens)}}, frame
+	cost := f.shown(file, func(e *render.File) { e.Text = brief })
+	return &offer{[]packer.Step{{Level: level, Cost: cost, Value: briefValue(worth, tokens)}}, f.frameOf(i)}
 }
 
 // wholeScreen offers a README that is no longer than a screen first of all.
-func (f *fitter) wholeScreen(ctx context.Context, i, worth int) (steps []packer.Step, frame int) {
-	cost, ok := f.cost(ctx, i, packer.Full)
-	if !ok || f.files[i].Facts.Document != scorer.Readme {
-		return nil, 0
+func (f *fitter) wholeScreen(i int, text string, worth int) *offer {
+	if f.files[i].Facts.Document != scorer.Readme {
+		return &offer{}
 	}
-	frame = f.frameOf(i)
-	return []packer.Step{{Level: packer.Whole, Cost: max(cost-frame, 0), Value: briefValue(worth, f.files[i].Contents.Tokens)}}, frame
+	step := packer.Step{Level: packer.Whole, Cost: f.wholeCost(f.files[i], text), Value: briefValue(worth, f.files[i].Contents.Tokens)}
+	return &offer{[]packer.Step{step}, f.frameOf(i)}
 }
 
 // deep offers the text of a candidate. Code that is not small goes part by part,
 // and a large file begins with its outline.
-func (f *fitter) deep(ctx context.Context, i, worth int) (steps []packer.Step, frame int) {
+func (f *fitter) deep(ctx context.Context, i int) *offer {
 	text, ok := f.text(ctx, i)
 	if !ok {
-		return nil, 0
+		return &offer{}
 	}
 	file := f.files[i]
-	cost, ok := f.cost(ctx, i, packer.Full)
-	if !ok {
-		return nil, 0
-	}
-	frame = f.frameOf(i)
-	value := deepValue(worth, file.Contents.Tokens)
-	whole := packer.Step{Level: packer.Whole, Cost: max(cost-frame, 0), Value: value}
+	value := deepValue(worthOf(file)[packer.Deep], file.Contents.Tokens)
+	whole := packer.Step{Level: packer.Whole, Cost: f.wholeCost(file, text), Value: value}
 	r := f.rungsOf(ctx, i)
 	if r == nil || r.screen > 0 || file.Contents.Tokens <= smallTokens || file.Facts.Pinned || !f.summarised(ctx, i) {
 		whole.Value += exportedBonus
-		return []packer.Step{whole}, frame
+		return &offer{[]packer.Step{whole}, f.frameOf(i)}
 	}
+	var steps []packer.Step
 	if tokens := file.Summary().Tokens; file.Contents.Folded != "" && tokens > file.Contents.FoldedTokens && 4*tokens < file.Contents.Tokens {
-		cost := f.shown(file, frame, func(e *render.File) { e.Text = file.Summary().Text })
+		cost := f.shown(file, func(e *render.File) { e.Text = file.Summary().Text })
 		steps = append(steps, packer.Step{Level: packer.Outline, Cost: cost, Value: value + exportedBonus})
 	}
 	if r.parts == nil {
-		r.parts = f.partsOf(file, text, value, frame)
+		r.parts = f.partsOf(file, text, value)
 	}
-	return append(append(steps, partSteps(r.parts, file.Contents.Tokens)...), whole), frame
+	return &offer{append(append(steps, partSteps(r.parts, file.Contents.Tokens)...), whole), f.frameOf(i)}
 }
 
 // shown is what a text or a section costs in the bundle beside the frame of the
 // candidate, escapes and marks included.
-func (f *fitter) shown(file *File, frame int, fill func(*render.File)) int {
-	entry := f.frame(file, packer.Signatures)
-	entry.Level = packer.Excerpt
+func (f *fitter) shown(file *File, fill func(*render.File)) int {
+	bare := render.File{Tier: packer.Signatures, Level: packer.Excerpt, Lines: file.Contents.Lines, Fence: file.fence(), Numbered: f.options.LineNumbers}
+	entry := bare
 	fill(&entry)
-	return max(f.count(f.options.Format.Entry(entry))-frame, 1)
+	return max(f.count(f.options.Format.Entry(entry))-f.bareTokens, 1)
+}
+
+// wholeCost is about what a whole text costs beside its frame; its own count where
+// it is written as it is.
+func (f *fitter) wholeCost(file *File, text string) int {
+	if f.options.Format.Verbatim && !f.options.LineNumbers {
+		return file.Contents.Tokens
+	}
+	return f.shown(file, func(e *render.File) { e.Tier, e.Level, e.Text = packer.Full, packer.Whole, text })
 }
 
 // partSteps are the parts in the order of their values, as many as may be shown

@@ -10,12 +10,12 @@ import (
 
 // partsOf takes a file apart: the declarations with a body that hold no other one,
 // and what lies between them in runs of lines.
-func (f *fitter) partsOf(file *File, text string, value, frame int) []filePart {
+func (f *fitter) partsOf(file *File, text string, value int) []filePart {
 	lines := newLineIndex(text)
 	var parts []filePart
 	add := func(start, end, bonus int) {
 		piece := lines.slice(start, end)
-		cost := f.shown(file, frame, func(e *render.File) {
+		cost := f.shown(file, func(e *render.File) {
 			e.Sections = []render.Section{{Range: render.Range{Start: start, End: end}, Text: piece}}
 		})
 		parts = append(parts, filePart{start, end, cost, value + bonus})

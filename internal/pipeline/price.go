@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
@@ -13,14 +14,17 @@ import (
 
 // pricer knows what each candidate would show in the bundle and what that costs.
 // It reads texts again as they are needed, so that only what may be in the bundle
-// is ever held, and remembers prices.
+// is ever held, and remembers prices. Texts of several candidates may be asked for
+// at once.
 type pricer struct {
-	options  Options
-	files    []*File
-	prices   [][2]price // by candidate and tier
+	options Options
+	files   []*File
+	prices  [][2]price   // by candidate and tier
+	memo    *tokens.Memo // of bundles, which differ in little from each other
+
+	mu       sync.Mutex // guards what follows
 	problems []source.Problem
 	lost     map[int]source.SkipReason // candidates whose text cannot be read again
-	memo     *tokens.Memo              // of bundles, which differ in little from each other
 	texts    map[int]string            // those that were read, as far as they may be held
 	held     int                       // bytes of texts
 }
@@ -159,23 +163,25 @@ func (p *pricer) summariseAhead(ctx context.Context, i int) {
 
 // text reads a candidate again.
 func (p *pricer) text(ctx context.Context, i int) (string, bool) {
-	if text, ok := p.texts[i]; ok {
-		return text, true
+	p.mu.Lock()
+	text, held := p.texts[i]
+	_, lost := p.lost[i]
+	p.mu.Unlock()
+	if held || lost || ctx.Err() != nil {
+		return text, held
 	}
-	if _, lost := p.lost[i]; lost || ctx.Err() != nil {
-		return "", false
-	}
-	file := p.files[i]
-	text, skip, err := file.again(ctx)
+	text, skip, err := p.files[i].again(ctx)
 	if ctx.Err() != nil {
 		return "", false
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if skip != source.None {
 		if err == nil {
 			err = errors.New(skip.Sentence())
 		}
 		p.lost[i] = skip
-		p.problems = append(p.problems, source.Problem{Path: file.Name, Err: fmt.Errorf("read again: %w", err)})
+		p.problems = append(p.problems, source.Problem{Path: p.files[i].Name, Err: fmt.Errorf("read again: %w", err)})
 		return "", false
 	}
 	p.hold(i, text)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/sync/errgroup"
+
 	"ctxpack/internal/imports"
 	"ctxpack/internal/relations"
 	"ctxpack/internal/render"
@@ -56,7 +58,7 @@ func (r *Ranking) rank(files []*File) error {
 	if mostlyProse(files) {
 		proseIsSource(files)
 	}
-	relate(files, graph)
+	r.relate(files, graph)
 	r.checkPins(files)
 	r.order(files)
 	return nil
@@ -132,15 +134,28 @@ func proseIsSource(files []*File) {
 }
 
 // relate notes on each file what the others are to it.
-func relate(files []*File, graph *imports.Graph) {
+func (r *Ranking) relate(files []*File, graph *imports.Graph) {
 	related, list := forRelations(files)
-	for i, r := range relations.Find(list, graph) {
+	for i, r := range relations.Find(list, graph, r.sideBySide) {
 		facts := &related[i].Facts
 		facts.Users, facts.Mentions, facts.Steps = r.Users, r.Mentions, r.Steps
 		if facts.Users == 0 && isShell(related[i].Contents.Outline.Language) {
 			facts.Names = 0 // nobody else can call the functions of a script
 		}
 	}
+}
+
+// sideBySide calls share for 0 to n-1, several at once.
+func (r *Ranking) sideBySide(n int, share func(int)) {
+	group := errgroup.Group{}
+	group.SetLimit(r.jobs())
+	for i := range n {
+		group.Go(func() error {
+			share(i)
+			return nil
+		})
+	}
+	_ = group.Wait() // none fails
 }
 
 // forRelations is what finding relations needs of the files, folders left out.

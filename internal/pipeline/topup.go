@@ -9,6 +9,9 @@ import (
 )
 
 const (
+	// restShare: packing leaves one part in this many of the budget to topUp, which
+	// need not look into files.
+	restShare = 50
 	// topUpShare: a bundle that leaves less than one part in this many of the budget
 	// is full.
 	topUpShare = 200

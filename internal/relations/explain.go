@@ -24,7 +24,7 @@ type Mention struct {
 // Explain finds the relations once more and returns what they are made of, for the
 // files at the given positions. It takes as long as Find.
 func Explain(files []File, graph *imports.Graph, positions []int) []Evidence {
-	f := &finder{files: files, graph: graph, evidence: map[int32]*Evidence{}, before: make([]int32, len(files))}
+	f := &finder{files: files, graph: graph, each: InTurn, evidence: map[int32]*Evidence{}, before: make([]int32, len(files))}
 	for i := range f.before {
 		f.before[i] = -1
 	}

@@ -29,7 +29,7 @@ func TestExplain(t *testing.T) {
 		{Path: "main.py", Source: true, Entry: true, Terms: terms.Read("import server")},
 		{Path: "server.py", Source: true, Names: terms.Names([]string{"serve"}), Terms: terms.Read("import deep; Deep()")},
 	}
-	found := relations.Find(files, graph)
+	found := relations.Find(files, graph, relations.InTurn)
 	want := []relations.Evidence{
 		{},
 		{Users: []int{3}, Way: []int{2, 3, 1}},

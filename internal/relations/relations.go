@@ -43,9 +43,17 @@ type Relation struct {
 }
 
 // Find returns the relations of the files, by their positions. The graph is that of
-// the same files.
-func Find(files []File, graph *imports.Graph) []Relation {
-	return (&finder{files: files, graph: graph}).find()
+// the same files. What can be done side by side is given to each, which calls a
+// function for several shares of the work, 0 to n-1, in any order or at once.
+func Find(files []File, graph *imports.Graph, each func(n int, share func(int))) []Relation {
+	return (&finder{files: files, graph: graph, each: each}).find()
+}
+
+// InTurn calls share for 0 to n-1 one after the other.
+func InTurn(n int, share func(int)) {
+	for i := range n {
+		share(i)
+	}
 }
 
 func (f *finder) find() []Relation {
@@ -62,6 +70,7 @@ func (f *finder) find() []Relation {
 type finder struct {
 	files     []File
 	graph     *imports.Graph
+	each      func(n int, share func(int))
 	relations []Relation
 	position  []int32   // of the graph's files, -1 for none
 	number    []int     // of the files in the graph
@@ -125,35 +134,57 @@ func (f *finder) byImport() {
 func (f *finder) byName() {
 	units := f.units()
 	decls, first := f.declarations(units)
-	wanted := make([]int32, len(units)) // the file, plus one, that a unit matters to
-	var hits []int32
-	for i := range f.files {
-		if !f.files[i].Source {
-			continue
-		}
-		from := int32(i) //nolint:gosec // files fit in memory
-		wanted[f.folder[i]] = from + 1
-		if f.number[i] >= 0 {
-			f.graph.Each(f.number[i], func(int) {}, func(group int) { wanted[group] = from + 1 })
-		}
-		hits = hits[:0]
-		f.files[i].Terms.Each(func(t terms.Term) {
-			if t >= terms.Limit {
-				return
+	named := make([][]int32, len(f.files))
+	f.each((len(f.files)+filesAtOnce-1)/filesAtOnce, func(share int) {
+		l := lookup{finder: f, decls: decls, first: first, wanted: make([]int32, len(units))}
+		for i := share * filesAtOnce; i < min(len(f.files), (share+1)*filesAtOnce); i++ {
+			if f.files[i].Source {
+				named[i] = l.used(i)
 			}
-			for _, d := range decls[first[t]:first[t+1]] {
-				if wanted[d.unit] != from+1 || d.file == from || d.second == from {
-					continue // what it declares itself it need not have from others
-				}
-				if hits = append(hits, d.file); d.second >= 0 {
-					hits = append(hits, d.second)
-				}
-			}
-		})
-		for _, to := range distinct(hits) {
-			f.use(from, to)
+		}
+	})
+	for i, list := range named {
+		for _, to := range list {
+			f.use(int32(i), to) //nolint:gosec // files fit in memory
 		}
 	}
+}
+
+// filesAtOnce is how many files are a share of the work.
+const filesAtOnce = 2048
+
+// lookup finds which files of the units that matter to a file declare what it
+// mentions. It is for one goroutine.
+type lookup struct {
+	*finder
+	decls  []declaration
+	first  []int32
+	wanted []int32 // the file, plus one, that a unit matters to
+	hits   []int32
+}
+
+// used are the positions of the files that a source file uses by name.
+func (l *lookup) used(i int) []int32 {
+	from := int32(i) //nolint:gosec // files fit in memory
+	l.wanted[l.folder[i]] = from + 1
+	if l.number[i] >= 0 {
+		l.graph.Each(l.number[i], func(int) {}, func(group int) { l.wanted[group] = from + 1 })
+	}
+	l.hits = l.hits[:0]
+	l.files[i].Terms.Each(func(t terms.Term) {
+		if t >= terms.Limit {
+			return
+		}
+		for _, d := range l.decls[l.first[t]:l.first[t+1]] {
+			if l.wanted[d.unit] != from+1 || d.file == from || d.second == from {
+				continue // what it declares itself it need not have from others
+			}
+			if l.hits = append(l.hits, d.file); d.second >= 0 {
+				l.hits = append(l.hits, d.second)
+			}
+		}
+	})
+	return slices.Clone(distinct(l.hits))
 }
 
 func distinct(list []int32) []int32 {

@@ -60,7 +60,7 @@ func find(t testing.TB, texts tree) map[string]relations.Relation {
 	t.Helper()
 	files, graph := build(t, texts)
 	got := map[string]relations.Relation{}
-	for i, r := range relations.Find(files, graph) {
+	for i, r := range relations.Find(files, graph, relations.InTurn) {
 		got[files[i].Path] = r
 	}
 	return got
@@ -289,11 +289,11 @@ func TestOrderOfFiles(t *testing.T) {
 	t.Parallel()
 	files, graph := build(t, generated(300))
 	want := map[string]relations.Relation{}
-	for i, r := range relations.Find(files, graph) {
+	for i, r := range relations.Find(files, graph, relations.InTurn) {
 		want[files[i].Path] = r
 	}
 	slices.Reverse(files)
-	for i, r := range relations.Find(files, graph) {
+	for i, r := range relations.Find(files, graph, relations.InTurn) {
 		if r != want[files[i].Path] {
 			t.Errorf("%s: %+v and, the other way round, %+v", files[i].Path, want[files[i].Path], r)
 		}
@@ -331,6 +331,6 @@ func BenchmarkFind(b *testing.B) {
 	files, graph := build(b, generated(20_000))
 	b.ReportAllocs()
 	for b.Loop() {
-		relations.Find(files, graph)
+		relations.Find(files, graph, relations.InTurn)
 	}
 }

@@ -12,7 +12,7 @@ const markdownMark = "<!-- ctxpack bundle"
 
 func markdown() Format {
 	return Format{
-		Name: "markdown", Extension: ".md",
+		Name: "markdown", Extension: ".md", Verbatim: true,
 		opens: func(text string) bool { return strings.HasPrefix(text, markdownMark) },
 		head:  markdownHead, entry: markdownEntry, between: "\n", tail: markdownTail,
 	}

@@ -9,7 +9,7 @@ import (
 
 func xmlFormat() Format {
 	return Format{
-		Name: "xml", Extension: ".xml", opens: xmlOpens,
+		Name: "xml", Extension: ".xml", Verbatim: true, opens: xmlOpens,
 		head: xmlHead, entry: xmlEntry, between: "", tail: xmlTail,
 	}
 }
@@ -194,6 +194,9 @@ func countForbidden(text string) int {
 	return n
 }
 
+//nolint:gochecknoglobals // read-only, and slow to make
+var xmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\"", "&quot;")
+
 func escapeXML(text string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\"", "&quot;").Replace(strings.Map(replaceForbidden, text))
+	return xmlEscapes.Replace(strings.Map(replaceForbidden, text))
 }
