@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/compressor/messages"
+	"ctxpack/internal/config"
 	"ctxpack/internal/tokens"
 )
 
@@ -24,6 +25,7 @@ type trimMessagesOptions struct {
 	mode     string
 	strategy string
 	summary  bool
+	clean    bool
 	json     bool
 	output   string
 }
@@ -36,11 +38,13 @@ func newTrimMessages(s *streams, g *globals) *cobra.Command {
 		Long: `Messages fits a conversation with a model into a token target: the least
 important messages are dropped, oldest first, and a tool call never without its
 results. The rest stays byte for byte, in the shape of the input: a JSON array of
-messages, a request with an array "messages", or one message a line, as OpenAI
-and Anthropic have them. The target is for the messages; what else a request
+messages, a request, or one message a line, as OpenAI (chat completions and
+responses), Anthropic, Gemini, Bedrock and Vercel's AI SDK have them, and the
+session files of agents. The target is for the messages; what else a request
 holds (system, tools) is kept and not counted.
 
   ctxpack trim messages --target 32k chat.json
+  ctxpack trim messages --model claude-sonnet-4-5 --clean chat.json
   ctxpack trim messages --target 8k --mode placeholder --summary < request.json
   ctxpack trim messages --target 8k --strategy age -o chat.json chat.json
   ctxpack trim messages --target 8k --json chat.json | jq '.classified[], .dropped[]'
@@ -59,11 +63,12 @@ over the target, the smallest result is written and the exit code is 4.` +
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k")
+	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k (default: what the window of --model leaves)")
 	flags.StringVar(&o.mode, "mode", "drop", "drop messages, or first put placeholders for tool results [drop, placeholder]")
 	flags.StringVar(&o.strategy, "strategy", "priority", "order in which messages go [priority, age]")
 	flags.StringVar(&o.pairing, "pairing", "units", "drop a tool call with its results, or each message by itself [units, none]")
 	flags.BoolVar(&o.summary, "summary", false, "put one message that says what went where the first dropped one stood")
+	flags.BoolVar(&o.clean, "clean", false, "write none of the fields that only ctxpack knows, which strict services refuse")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the messages")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
 	o.counting = addCounting(cmd,
@@ -81,37 +86,64 @@ func runTrimMessages(ctx context.Context, o *trimMessagesOptions, s *streams) er
 	if err != nil {
 		return err
 	}
+	if o.target == "" {
+		if options.Target, err = o.modelTarget(s, settings); err != nil {
+			return err
+		}
+	}
 	options.PreserveRecent, options.Protect = settings.Trim.Messages.PreserveRecent, settings.Trim.Messages.Protect
 	options.Count = counter.Count
-	c, err := o.read(ctx, s)
+	all, err := o.read(ctx, s)
 	if err != nil {
 		return err
 	}
-	result, err := messages.Trim(ctx, c, options)
-	if err != nil {
+	var results []*messages.Result
+	for _, c := range all {
+		r, err := messages.Trim(ctx, c, options)
+		if err != nil {
+			return err
+		}
+		results = append(results, r)
+	}
+	if err := o.write(s, results); err != nil {
 		return err
 	}
-	if err := o.write(s, result); err != nil {
-		return err
+	worst := results[0]
+	for k, r := range results {
+		o.report(s, all[k], r, counter)
+		if r.OverTarget > worst.OverTarget {
+			worst = r
+		}
 	}
-	o.report(s, c, result, counter)
-	if result.OverTarget > 0 {
+	if worst.OverTarget > 0 {
 		f := &failure{code: exitDoesNotFit, err: fmt.Errorf("the protected messages need %s tokens, %s more than the target of %s",
-			grouped(result.TokensAfter), grouped(result.OverTarget), grouped(result.Target))}
-		return f.withHint("the smallest result was written; raise --target to %d or more, or --protect to protect less", result.TokensAfter)
+			grouped(worst.TokensAfter), grouped(worst.OverTarget), grouped(worst.Target))}
+		return f.withHint("the smallest result was written; raise --target to %d or more, or --protect to protect less", worst.TokensAfter)
 	}
 	return nil
 }
 
+// modelTarget is the budget that the window of a model leaves, as for a bundle.
+func (o *trimMessagesOptions) modelTarget(s *streams, settings config.Config) (int, error) {
+	if settings.Context.Model == "" {
+		return 0, usagef("trim messages needs --target or --model").withHint("ctxpack trim messages --target 32k FILE")
+	}
+	target, arithmetic, err := settings.Budget()
+	if err != nil {
+		return 0, usagef("%w", err)
+	}
+	o.globals.note(s, "target %s", arithmetic)
+	return target, nil
+}
+
 // options checks the flags that are no settings.
 func (o *trimMessagesOptions) options() (messages.Options, error) {
-	p := messages.Options{Workers: runtime.GOMAXPROCS(0), Summary: o.summary}
-	if o.target == "" {
-		return p, usagef("trim messages needs --target").withHint("ctxpack trim messages --target 32k FILE")
-	}
+	p := messages.Options{Workers: runtime.GOMAXPROCS(0), Summary: o.summary, Clean: o.clean}
 	var err error
-	if p.Target, err = amount("target", o.target); err != nil {
-		return p, err
+	if o.target != "" {
+		if p.Target, err = amount("target", o.target); err != nil {
+			return p, err
+		}
 	}
 	mode, err := oneOf("mode", o.mode, "drop", "placeholder")
 	if err != nil {
@@ -129,8 +161,8 @@ func (o *trimMessagesOptions) options() (messages.Options, error) {
 	return p, nil
 }
 
-// read reads the conversation.
-func (o *trimMessagesOptions) read(ctx context.Context, s *streams) (*messages.Conversation, error) {
+// read reads the conversation, or several that stand one a line.
+func (o *trimMessagesOptions) read(ctx context.Context, s *streams) ([]*messages.Conversation, error) {
 	in, closeInput, err := openInput(s, o.file)
 	if err != nil {
 		return nil, err
@@ -145,22 +177,29 @@ func (o *trimMessagesOptions) read(ctx context.Context, s *streams) (*messages.C
 	case err != nil:
 		return nil, failf("read %s: %w", inputName(o.file), plainPathError(err))
 	}
-	c, err := messages.Parse(text)
+	all, err := messages.ParseAll(text)
 	if err != nil {
 		return nil, usagef("read %s: %w", inputName(o.file), err).
-			withHint(`want a JSON array of messages, an object with an array "messages", or one message a line`)
+			withHint(`want a JSON array of messages, an object with an array "messages", "input" or "contents", or one message a line`)
 	}
-	return c, nil
+	return all, nil
 }
 
-// write writes the product: what is left of the conversation, or the report.
-func (o *trimMessagesOptions) write(s *streams, r *messages.Result) error {
+// write writes the product: what is left of the conversations, or the reports.
+func (o *trimMessagesOptions) write(s *streams, results []*messages.Result) error {
 	product := func(w io.Writer) error {
-		if o.json {
-			return r.WriteReport(w)
+		for _, r := range results {
+			var err error
+			if o.json {
+				err = r.WriteReport(w)
+			} else {
+				_, err = r.WriteTo(w)
+			}
+			if err != nil {
+				return err
+			}
 		}
-		_, err := r.WriteTo(w)
-		return err
+		return nil
 	}
 	if o.output != "" && o.output != "-" {
 		var b strings.Builder

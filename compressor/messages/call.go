@@ -3,65 +3,52 @@ package messages
 import "ctxpack/internal/jsondoc"
 
 // toolCalls reads the array of a message's tool calls, or null.
-func (r *reader) toolCalls(m *message) *jsondoc.Fault {
-	if r.isNull() {
+func (r *messageReader) toolCalls(m *message, o *object) *jsondoc.Fault {
+	at, _ := o.get(&r.reader, "tool_calls")
+	if at.Empty() {
 		return nil
 	}
-	if f := r.want('[', "an array of tool calls"); f != nil {
-		return f
+	inner := &messageReader{reader: *r.at(at), shapes: r.shapes}
+	if f := inner.want('[', "an array of tool calls"); f != nil {
+		return f.Under("tool_calls")
 	}
-	return r.items(func(int) *jsondoc.Fault {
-		if f := r.want('{', "a tool call (an object)"); f != nil {
+	return inner.items(func(int) *jsondoc.Fault {
+		o, f := inner.object("a tool call (an object)")
+		if f != nil {
 			return f
 		}
 		var c call
-		f := r.fields([]string{"id", "function", "custom"}, func(key string) (f *jsondoc.Fault) {
-			switch key {
-			case "id":
-				c.id, f = r.text()
-			case "function", "custom":
-				f = r.called(&c)
-			default:
-				_, f = r.Value()
-			}
+		if c.id, f = inner.nameOf(&o, "id"); f != nil {
 			return f
-		})
-		m.calls = append(m.calls, c)
-		m.mixed = true
-		return f
-	})
+		}
+		return inner.called(m, c, &o, "function|custom")
+	}).Under("tool_calls")
 }
 
 // functionCall reads the call of a function as it was written before there were
 // tool calls.
-func (r *reader) functionCall(m *message) *jsondoc.Fault {
-	if r.isNull() {
+func (r *messageReader) functionCall(m *message, o *object) *jsondoc.Fault {
+	if at, _ := o.get(&r.reader, "function_call"); at.Empty() {
 		return nil
 	}
-	var c call
-	f := r.called(&c)
-	m.calls = append(m.calls, c)
-	m.mixed = true
-	return f
+	return r.called(m, call{}, o, "function_call")
 }
 
 // called reads which tool is called with what.
-func (r *reader) called(c *call) *jsondoc.Fault {
-	if r.isNull() {
-		return nil
-	}
-	if f := r.want('{', "an object with a name"); f != nil {
-		return f
-	}
-	return r.fields([]string{"name", "arguments", "input"}, func(key string) (f *jsondoc.Fault) {
-		switch key {
-		case "name":
-			c.name, f = r.text()
-		case "arguments", "input":
-			c.arguments, f = r.Value()
-		default:
-			_, f = r.Value()
+func (r *messageReader) called(m *message, c call, o *object, names string) *jsondoc.Fault {
+	at, name := o.get(&r.reader, names)
+	if !at.Empty() {
+		inner := r.at(at)
+		fields, f := inner.object("an object with a name")
+		if f != nil {
+			return f.Under(name)
 		}
-		return f
-	})
+		if c.name, f = r.nameOf(&fields, "name"); f != nil {
+			return f.Under(name)
+		}
+		c.arguments, _ = fields.get(&r.reader, "arguments|input")
+	}
+	m.calls = append(m.calls, c)
+	m.mixed = true
+	return nil
 }

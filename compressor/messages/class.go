@@ -61,26 +61,30 @@ type Classified struct {
 func (c *Conversation) classify(preserveRecent int) []Classified {
 	out := make([]Classified, len(c.messages))
 	step, task := 0, -1
+	turn := false // the model has called tools, and is still at it
 	for i := range c.messages {
 		m := &c.messages[i]
 		if m.hasCalls() {
-			step++
+			if !m.item || !turn {
+				step++
+			}
+			turn = true
+		} else if m.role != assistant {
+			turn = false
 		}
 		out[i].Step = step
-		if m.role == user && (m.mixed || len(m.results) == 0) {
+		if m.starts() {
 			task = i
 		}
 	}
-	modified := c.modified()
 	for i := range c.messages {
 		out[i].Age = step - out[i].Step
 		recent := out[i].Age <= preserveRecent
 		m := &c.messages[i]
 		out[i].Class = c.class(m, i == task)
-		if out[i].Class == classCount {
-			out[i].Class, out[i].Path = m.turnClass(recent, modified)
-		} else if len(m.results) > 0 {
-			_, out[i].Path = m.turnClass(recent, modified)
+		best, path := m.turnClass(recent)
+		if out[i].Path = path; out[i].Class == classCount {
+			out[i].Class = best
 		}
 	}
 	return out
@@ -106,17 +110,17 @@ func (c *Conversation) class(m *message, task bool) Class {
 // turnClass is the class of a message by its results and its age, with the path
 // of the result that it has it from. Of several results, and of what it says
 // besides, the one with the highest priority counts.
-func (m *message) turnClass(recent bool, modified map[string]bool) (Class, string) {
+func (m *message) turnClass(recent bool) (Class, string) {
 	best, from := classCount, ""
-	if m.mixed || len(m.results) == 0 {
+	if m.mixed && !m.onlyResults() || len(m.results) == 0 {
 		best = OldHistory
 		if recent {
 			best = RecentTurn
 		}
 	}
 	for i := range m.results {
-		class := resultClass(m.results[i].file, recent, modified)
-		switch path := m.results[i].file.path; {
+		class := m.results[i].class(recent)
+		switch path := m.results[i].file.path(); {
 		case best == classCount || class.Priority() > best.Priority():
 			best, from = class, path
 		case from == "":
@@ -126,34 +130,80 @@ func (m *message) turnClass(recent bool, modified map[string]bool) (Class, strin
 	return best, from
 }
 
-func resultClass(file fileOperation, recent bool, modified map[string]bool) Class {
+// onlyResults says whether a message says nothing besides calls that it answers
+// itself.
+func (m *message) onlyResults() bool {
+	return !m.spoke && len(m.calls) > 0 && len(m.results) > 0
+}
+
+// class is the class of a result by itself.
+func (r *result) class(recent bool) Class {
 	switch {
-	case file.path != "" && modified[samePath(file.path)]:
+	case r.latest:
 		return ModifiedFiles
-	case !recent:
+	case r.stale || !recent:
 		return StaleToolOutput
-	case file.path != "":
+	case r.file.path() != "":
 		return RecentFileRead
 	}
 	return RecentTurn
 }
 
-// modified returns the paths that are created, edited or deleted anywhere in
-// the conversation.
-func (c *Conversation) modified() map[string]bool {
-	paths := map[string]bool{}
-	for i := range c.messages {
-		m := &c.messages[i]
-		for _, call := range m.calls {
-			if call.file.modifies() {
-				paths[samePath(call.file.path)] = true
-			}
-		}
-		for _, r := range m.results {
-			if r.file.modifies() {
-				paths[samePath(r.file.path)] = true
+// protectLatest finds the latest result for each path that is created, edited or
+// deleted anywhere in the conversation. What was said of it before does not hold
+// any more.
+func (c *Conversation) protectLatest() {
+	modified := map[string]bool{}
+	note := func(file fileOperation) {
+		if file.operation.modifies() {
+			for _, path := range file.paths {
+				modified[samePath(path)] = true
 			}
 		}
 	}
-	return paths
+	for i := range c.messages {
+		for _, call := range c.messages[i].calls {
+			note(call.file)
+		}
+		for _, r := range c.messages[i].results {
+			note(r.file)
+		}
+	}
+	seen := map[string]bool{}
+	for i := len(c.messages) - 1; i >= 0; i-- {
+		results := c.messages[i].results
+		for k := len(results) - 1; k >= 0; k-- {
+			r := &results[k]
+			about := false
+			r.latest = false
+			for _, path := range r.file.paths {
+				path = samePath(path)
+				if modified[path] {
+					about = true
+					r.latest = r.latest || !seen[path]
+					seen[path] = true
+				}
+			}
+			r.modified = about
+			r.stale = about && !r.latest
+		}
+	}
+}
+
+// counts says whether a message has a say in the priority of its unit: one that
+// only calls tools has the importance of what they have answered.
+func (m *message) counts(class Class) bool {
+	switch class {
+	case System, AgentInstructions, CurrentTask:
+		return true
+	}
+	if len(m.results) > 0 || m.spoke {
+		return true
+	}
+	for _, call := range m.calls {
+		if call.answered {
+			return false
+		}
+	}
+	return !m.onlyReasons()
 }

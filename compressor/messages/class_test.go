@@ -2,6 +2,7 @@ package messages_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,12 +60,14 @@ func TestClasses(t *testing.T) {
 		{"results and an image", []string{task, use("a", "run", "{}"), parts("user", toolResult("a", "x"), `{"type":"image"}`)}, 2, messages.CurrentTask, 80},
 		{"task without content", []string{say("user", "x"), `{"role":"user","content":[]}`}, 1, messages.CurrentTask, 80},
 
-		{"modified later", concat(readIt, editIt, []string{task}), 1, messages.ModifiedFiles, 70},
+		{"modified later", concat(readIt, editIt, []string{task}), 1, messages.StaleToolOutput, 30},
+		{"the latest word on it", concat(readIt, editIt, []string{task}), 3, messages.ModifiedFiles, 70},
+		{"the latest word on it, not recent", concat(readIt, editIt, old, []string{task}), 3, messages.ModifiedFiles, 70},
 		{"modified earlier", concat(editIt, readIt, []string{task}), 3, messages.ModifiedFiles, 70},
 		{"the modification itself", concat(editIt, []string{task}), 1, messages.ModifiedFiles, 70},
-		{"modified, not recent", concat(readIt, editIt, old, []string{task}), 1, messages.ModifiedFiles, 70},
-		{"created", concat(readIt, []string{call("e", "create_file", `{"path":"a.go"}`), answer("e", ""), task}), 1, messages.ModifiedFiles, 70},
-		{"deleted", concat(readIt, []string{call("e", "delete_file", `{"path":"a.go"}`), answer("e", ""), task}), 1, messages.ModifiedFiles, 70},
+		{"modified, not recent", concat(readIt, editIt, old, []string{task}), 1, messages.StaleToolOutput, 30},
+		{"created", concat(readIt, []string{call("e", "create_file", `{"path":"a.go"}`), answer("e", ""), task}), 1, messages.StaleToolOutput, 30},
+		{"deleted", concat(readIt, []string{call("e", "delete_file", `{"path":"a.go"}`), answer("e", ""), task}), 1, messages.StaleToolOutput, 30},
 		{"modification without a result", concat(readIt, []string{call("e", "write_file", `{"path":"a.go"}`), task}), 1, messages.ModifiedFiles, 70},
 		{"another file is modified", concat(readIt, []string{call("e", "write_file", `{"path":"b.go"}`), answer("e", ""), task}), 1, messages.RecentFileRead, 50},
 		{"the call for a modified file", concat(editIt, []string{task}), 0, messages.RecentTurn, 60},
@@ -139,6 +142,12 @@ func TestInstructionsOpening(t *testing.T) {
 		"":                                       false,
 		"please read # AGENTS.md":                false,
 		strings.Repeat(" ", 300) + "# AGENTS.md": true,
+		"--- Context from: GEMINI.md ---\nx":     true,
+		"<user_instructions>\nx":                 true,
+		"<user_instructions_2>\nx":               false,
+		"<system-reminder>\nContents of /src/CLAUDE.md (project instructions):\nx":                      true,
+		"<system-reminder>\nAs you answer, use the following context:\n# claudeMd\nx</system-reminder>": true,
+		"<system-reminder>\nYour todo list is empty.</system-reminder>\nRead CLAUDE.md":                 false,
 	} {
 		r := trim(t, list(say("assistant", text), parts("assistant", textPart(text)), say("user", "task")), options(1000))
 		for i := range 2 {
@@ -216,6 +225,12 @@ func TestFileOperations(t *testing.T) {
 		{"JSON array", "read_file", `{}`, `[{"path":"c"}]`, ""},
 		{"broken arguments", "read_file", `{"path":"a"`, "File: b", "b"},
 		{"no path", "read_file", `{}`, "text", ""},
+		{"target_file", "read_file", `{"target_file":"a"}`, "", "a"},
+		{"absolute_path", "read_file", `{"absolute_path":"/a"}`, "", "/a"},
+		{"notebook_path", "read_notebook", `{"notebook_path":"a.ipynb"}`, "", "a.ipynb"},
+		{"paths", "read_many_files", `{"paths":["a","b"]}`, "", "a"},
+		{"uri", "read_resource", `{"uri":"file:///a"}`, "", "/a"},
+		{"uri of something else", "get_page", `{"uri":"https://a"}`, "", ""},
 		{"the editor views", "str_replace_based_edit_tool", `{"command":"view","path":"a"}`, "", "a"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -254,16 +269,90 @@ func TestModifying(t *testing.T) {
 		"create": messages.ModifiedFiles, "write_file": messages.ModifiedFiles, "fs.edit": messages.ModifiedFiles, "modifyFile": messages.ModifiedFiles,
 		"apply-patch": messages.ModifiedFiles, "str_replace": messages.ModifiedFiles, "Delete": messages.ModifiedFiles, "REMOVE_FILE": messages.ModifiedFiles,
 		"read_and_edit": messages.ModifiedFiles, "str_replace_editor": messages.ModifiedFiles,
+		"update_file": messages.ModifiedFiles, "append": messages.ModifiedFiles, "insertLines": messages.ModifiedFiles, "save": messages.ModifiedFiles,
+		"move": messages.ModifiedFiles, "apply_diff": messages.ModifiedFiles,
 		"read": messages.RecentFileRead, "get_file": messages.RecentFileRead, "view": messages.RecentFileRead, "openFile": messages.RecentFileRead,
 		"cat": messages.RecentFileRead, "overwrite": messages.RecentFileRead, "run": messages.RecentFileRead,
 	} {
 		input := list(call("1", "read_file", `{"path":"src\\a.go"}`), answer("1", "x"), call("2", tool, `{"path":"./src/a.go"}`), answer("2", "x"), say("user", "task"))
-		if got := trim(t, input, options(10_000)).Classified[1].Class; got != want {
-			t.Errorf("%s: %s, want %s", tool, got, want)
+		at := 1
+		if want == messages.ModifiedFiles {
+			at = 3
+		}
+		c := trim(t, input, options(10_000)).Classified
+		if got := c[at].Class; got != want || at == 3 && c[1].Class != messages.StaleToolOutput {
+			t.Errorf("%s: %s, want %s, after %s", tool, got, want, c[1].Class)
 		}
 	}
 	input := list(call("1", "read_file", `{"path":"a"}`), answer("1", "x"), call("2", "str_replace_editor", `{"command":"view","path":"a"}`), answer("2", "x"), say("user", "task"))
 	if got := trim(t, input, options(10_000)).Classified[1].Class; got != messages.RecentFileRead {
 		t.Errorf("the editor viewed the file: %s", got)
+	}
+}
+
+// TestPatches: a patch that is given as text names its files.
+func TestPatches(t *testing.T) {
+	t.Parallel()
+	patch := "*** Begin Patch\n*** Update File: src/a.go\n@@\n-x\n+y\n*** Add File: b.go\n+z\n*** End Patch"
+	unified := "--- a/src/a.go\t2026\n+++ b/src/a.go\n@@ -1 +1 @@\n-x\n+y\n--- /dev/null\n+++ b/b.go\n@@ -0,0 +1 @@\n+z\n"
+	for name, one := range map[string]string{
+		"argument":    call("p", "apply_patch", `{"input":`+quote(patch)+`}`),
+		"shell":       call("p", "shell", `{"command":["apply_patch",`+quote(patch)+`]}`),
+		"custom tool": `{"role":"assistant","tool_calls":[{"id":"p","type":"custom","custom":{"name":"apply_patch","input":` + quote(patch) + `}}]}`,
+		"unified":     call("p", "patch", `{"diff":`+quote(unified)+`}`),
+	} {
+		input := list(call("r", "read_file", `{"path":"b.go"}`), answer("r", "old"), one, answer("p", "Done"), say("user", "task"))
+		got := reported(t, trim(t, input, options(10_000)))
+		if got.Classified[3].Class != "modified files" || got.Classified[1].Class != "stale tool output" || len(got.Files) != 2 {
+			t.Errorf("%s: %s after %s; files %v", name, got.Classified[3].Class, got.Classified[1].Class, got.Files)
+		}
+	}
+}
+
+// TestReportedFiles: the report tells what was done to each file, and when last.
+func TestReportedFiles(t *testing.T) {
+	t.Parallel()
+	input := list(concat([]string{call("1", "read", `{"path":"./a"}`), answer("1", "x"), call("2", "read", `{"path":"b"}`), answer("2", "x"), call("3", "edit", `{"path":"a"}`), answer("3", "x")}, steps(2), []string{say("user", "t")})...)
+	got := reported(t, trim(t, input, options(10_000))).Files
+	if len(got) != 2 || got[0].Path != "./a" || strings.Join(got[0].Operations, " ") != "read edited" || got[0].LastStep != 3 || got[1].Path != "b" || got[1].LastStep != 2 {
+		t.Errorf("files %+v", got)
+	}
+}
+
+// TestRoundsOnOneFile: fifteen rounds of reading, editing and testing one file
+// come under the target, because only the latest word on the file is protected.
+func TestRoundsOnOneFile(t *testing.T) {
+	t.Parallel()
+	conversation := []string{say("system", "s"), say("user", "Make the tests pass.")}
+	for i := range 15 {
+		conversation = append(conversation,
+			call(fmt.Sprint("r", i), "read_file", `{"path":"a.go"}`), answer(fmt.Sprint("r", i), strings.Repeat("line\n", 400)),
+			call(fmt.Sprint("e", i), "edit_file", `{"path":"a.go"}`), answer(fmt.Sprint("e", i), "ok"),
+			call(fmt.Sprint("t", i), "run_tests", `{}`), answer(fmt.Sprint("t", i), strings.Repeat("FAIL\n", 200)))
+	}
+	r := trim(t, list(conversation...), options(20_000))
+	if r.OverTarget > 0 || !slices.Contains(r.Kept, len(conversation)-1) {
+		t.Errorf("over by %d, kept %v", r.OverTarget, r.Kept)
+	}
+}
+
+// TestDecisionsBeforeOutput: stale output goes before what the user has decided.
+func TestDecisionsBeforeOutput(t *testing.T) {
+	t.Parallel()
+	conversation := []string{say("user", "Use tabs."), say("assistant", "Yes.")}
+	for i := range 10 {
+		conversation = append(conversation, call(fmt.Sprint(i), "run", `{}`), answer(fmt.Sprint(i), strings.Repeat("x", 1500)))
+	}
+	conversation = append(conversation, say("user", "Name it Reader."), say("assistant", "Done."))
+	conversation = append(conversation, steps(6)...)
+	conversation = append(conversation, say("user", "Go on."))
+	r := trim(t, list(conversation...), options(1_000))
+	for _, i := range []int{0, 1, 22, 23} {
+		if !slices.Contains(r.Kept, i) {
+			t.Errorf("message %d is dropped; kept %v", i, r.Kept)
+		}
+	}
+	if r.OverTarget > 0 || slices.Contains(r.Kept, 3) {
+		t.Errorf("over by %d, kept %v", r.OverTarget, r.Kept)
 	}
 }

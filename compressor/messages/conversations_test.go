@@ -12,11 +12,12 @@ import (
 
 // turn is a message of a realistic conversation, in no provider's shape.
 type turn struct {
-	role   string // system, user, assistant, or tool for results
-	text   string
-	images int
-	calls  []toolCall   // of the assistant
-	result []toolAnswer // of the tools
+	role      string // system, user, assistant, or tool for results
+	text      string
+	images    int
+	reasoning string       // of the assistant
+	calls     []toolCall   // of the assistant
+	result    []toolAnswer // of the tools
 }
 
 type toolCall struct {

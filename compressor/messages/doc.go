@@ -9,7 +9,12 @@
 // numbers and the way strings are escaped survive, because messages are cut out
 // of the input and never encoded anew. Only a replaced message differs, in the
 // content of its tool results, in its field tokens if it has one, and by two
-// fields at its end.
+// fields at its end; and where a provider wants user and assistant to take turns,
+// the parts of messages that have become neighbours are put together.
+//
+// There is one model of a message for all providers: what it says, its calls,
+// its results. The shapes that providers give these are a table (form.go): a
+// new one is a row.
 //
 // Invariants of a Result:
 //   - Its tokens are at most the target, unless OverTarget says by how much
@@ -18,9 +23,9 @@
 //     is among them, unchanged.
 //   - With [PairUnits] it has no tool call without its result and no result
 //     without its call that the input did not have.
-//   - Trimming what was written again, with the same options, changes nothing.
-//     (With PairNone, over the target, and calls without ids it may: which result
-//     belongs to which call is told by their order then, and that has gaps.)
+//   - It begins with a message of the user's if the input did.
+//   - Trimming what was written again, with the same options, changes nothing,
+//     unless it is over the target.
 //
 // The package is pure. A Conversation and a Result are immutable and safe for
 // concurrent use. Trim starts goroutines only if Options.Workers is more than

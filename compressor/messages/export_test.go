@@ -8,3 +8,49 @@ func (c *Conversation) Units(pairing Pairing) []int {
 	}
 	return u.first
 }
+
+// UnitPriorities returns for each message the priority of its unit.
+func (c *Conversation) UnitPriorities(o Options) []int {
+	p := &plan{Conversation: c, o: o, classified: c.classify(o.PreserveRecent), units: c.units(o.Pairing)}
+	priorities := p.unitPriorities()
+	out := make([]int, len(c.messages))
+	for i := range out {
+		out[i] = priorities[p.units.find(i)]
+	}
+	return out
+}
+
+// Starts says whether a conversation can begin with a message.
+func (c *Conversation) Starts(i int) bool { return c.messages[i].starts() }
+
+// Said says whether a message is the model's.
+func (c *Conversation) Said(i int) bool { return c.messages[i].role == assistant }
+
+// OfSystem says whether a message is the system's.
+func (c *Conversation) OfSystem(i int) bool {
+	return c.messages[i].role == system || c.messages[i].role == developer
+}
+
+// Results returns the ids of the results in a message.
+func (c *Conversation) Results(i int) []string {
+	var ids []string
+	for _, r := range c.messages[i].results {
+		ids = append(ids, r.id)
+	}
+	return ids
+}
+
+// BackAt is the message that was put back for the result to begin with, -1 if
+// there is none.
+func (r *Result) BackAt(c *Conversation) int {
+	for k, i := range r.Kept {
+		if c.OfSystem(i) {
+			continue
+		}
+		if !c.Starts(i) || k+1 == len(r.Kept) {
+			return -1
+		}
+		return i
+	}
+	return -1
+}

@@ -1,7 +1,9 @@
 package messages
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -26,15 +28,20 @@ func (o operation) String() string {
 // modifies says whether a file is another one after the operation.
 func (o operation) modifies() bool { return o > read }
 
-// fileOperation is an operation and the file it is for. The path is "" if it is
-// none.
+// fileOperation is an operation and the files it is for. It is none without a
+// path.
 type fileOperation struct {
 	operation operation
-	path      string // as it was given
+	paths     []string // as they were given
 }
 
-// modifies says whether it is an operation that modifies a file.
-func (f fileOperation) modifies() bool { return f.path != "" && f.operation.modifies() }
+// path returns the first path, "" if it is no file operation.
+func (f fileOperation) path() string {
+	if len(f.paths) == 0 {
+		return ""
+	}
+	return f.paths[0]
+}
 
 // operationWords are the words of which a tool's name must hold one. Of several
 // the one counts that stands first here: what might modify a file is taken to
@@ -47,8 +54,9 @@ func operationWords() []struct {
 		word string
 		operation
 	}{
-		{"create", created}, {"write", created},
-		{"edit", edited}, {"modify", edited}, {"patch", edited}, {"replace", edited},
+		{"create", created}, {"write", created}, {"save", created},
+		{"edit", edited}, {"modify", edited}, {"patch", edited}, {"replace", edited}, {"update", edited}, {"append", edited},
+		{"insert", edited}, {"apply", edited}, {"move", edited},
 		{"delete", deleted}, {"remove", deleted},
 		{"read", read}, {"get", read}, {"view", read}, {"open", read}, {"cat", read},
 	}
@@ -114,8 +122,11 @@ func editorOperation(name, command string) (operation, bool) {
 	return edited, true
 }
 
-func pathNames() [5]string {
-	return [...]string{"path", "file", "file_path", "filePath", "filename"}
+// pathNames are the arguments that name a file, the best first.
+func pathNames() []string {
+	return []string{
+		"path", "file", "file_path", "filePath", "filename", "target_file", "absolute_path", "notebook_path", "paths", "uri",
+	}
 }
 
 // findOperations finds out which calls are file operations. The path is looked
@@ -125,84 +136,160 @@ func (c *Conversation) findOperations() {
 	for i := range c.messages {
 		calls := c.messages[i].calls
 		for k := range calls {
-			calls[k].file, calls[k].pathFrom = c.operationOfCall(&calls[k]), -1
+			calls[k].file = c.operationOfCall(&calls[k])
 		}
 	}
 	for i := range c.messages {
 		results := c.messages[i].results
 		for k := range results {
-			c.operationOfResult(i, &results[k])
+			c.operationOfResult(&results[k])
 		}
 	}
 }
 
 func (c *Conversation) operationOfCall(call *call) fileOperation {
+	arguments := c.arguments(call)
 	out := fileOperation{operation: operationOf(call.name)}
+	if strings.Contains(arguments, patchStart) {
+		out.operation = edited // whatever runs it
+	}
 	if out.operation == noOperation {
 		return out
 	}
-	fields := stringFields(c.arguments(call))
-	out.path = firstPath(fields)
-	if operation, ok := editorOperation(call.name, fields["command"]); ok {
-		out.operation = operation
+	fields := fieldsOf(arguments)
+	if out.paths = firstPaths(fields); out.paths == nil && out.operation == edited {
+		out.paths = patchedPaths(arguments, fields)
+	}
+	if command := fields["command"]; len(command) > 0 {
+		if operation, ok := editorOperation(call.name, command[0]); ok {
+			out.operation = operation
+		}
 	}
 	return out
 }
 
-// operationOfResult gives a result of message i its call's operation, and the
-// call the path that stands in the result if it has none.
-func (c *Conversation) operationOfResult(i int, r *result) {
+// operationOfResult gives a result its call's operation, and the call the path
+// that stands in the result if it has none.
+func (c *Conversation) operationOfResult(r *result) {
 	from := &call{file: fileOperation{operation: operationOf(r.name)}}
 	if r.call.message >= 0 {
 		from = &c.messages[r.call.message].calls[r.call.call]
 	}
-	if from.file.operation != noOperation && from.file.path == "" {
-		from.file.path, from.pathFrom = pathInResult(c.text(&r.body)), i
+	if from.file.operation != noOperation && from.file.paths == nil {
+		from.file.paths = pathInResult(c.text(&r.body))
 	}
 	r.file = from.file
 }
 
 // pathInResult finds the path in a line `File:` or `Path:` of a result, or in a
 // result that is JSON.
-func pathInResult(text string) string {
+func pathInResult(text string) []string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		for _, name := range []string{"File:", "Path:"} {
 			if rest, ok := strings.CutPrefix(line, name); ok {
 				if found := strings.Trim(rest, " \t`\"'"); found != "" {
-					return found
+					return []string{found}
 				}
 			}
 		}
 	}
-	return firstPath(stringFields(text))
+	return firstPaths(fieldsOf(text))
 }
 
-func firstPath(fields map[string]string) string {
+func firstPaths(fields map[string][]string) []string {
 	for _, name := range pathNames() {
-		if value := strings.TrimSpace(fields[name]); value != "" {
-			return value
+		var found []string
+		for _, value := range fields[name] {
+			if value = localPath(strings.TrimSpace(value)); value != "" {
+				found = append(found, value)
+			}
+		}
+		if found != nil {
+			return found
 		}
 	}
-	return ""
+	return nil
 }
 
-// stringFields returns the members of an object that can hold a path or a
-// command and are strings, nil for what is no JSON object.
-func stringFields(text string) map[string]string {
+// localPath is the path in an address of a file, and nothing for addresses of
+// other things.
+func localPath(value string) string {
+	if rest, ok := strings.CutPrefix(value, "file://"); ok {
+		return rest
+	}
+	if strings.Contains(value, "://") {
+		return ""
+	}
+	return value
+}
+
+// patchStart opens a patch in the form that agents of OpenAI write.
+const patchStart = "*** Begin Patch"
+
+// patchedPaths returns the files that a patch given as text is for.
+func patchedPaths(arguments string, fields map[string][]string) []string {
+	texts := []string{arguments}
+	if fields != nil {
+		texts = nil
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
+			texts = append(texts, fields[name]...)
+		}
+	}
+	var found []string
+	add := func(path string) {
+		path, _, _ = strings.Cut(strings.TrimSpace(path), "\t")
+		if path != "" && path != "/dev/null" && !slices.Contains(found, path) {
+			found = append(found, path)
+		}
+	}
+	for _, text := range texts {
+		unified := strings.Contains(text, "\n@@ ")
+		for line := range strings.Lines(text) {
+			for _, mark := range []string{"*** Update File:", "*** Add File:", "*** Delete File:", "*** Move to:"} {
+				if rest, ok := strings.CutPrefix(line, mark); ok {
+					add(rest)
+				}
+			}
+			for mark, side := range map[string]string{"--- ": "a/", "+++ ": "b/"} {
+				if rest, ok := strings.CutPrefix(line, mark); ok && unified {
+					add(strings.TrimPrefix(strings.TrimSpace(rest), side))
+				}
+			}
+		}
+	}
+	return found
+}
+
+// fieldsOf returns the members of an object that are strings, or lists of them
+// where they may be; nil for what is no JSON object.
+func fieldsOf(text string) map[string][]string {
 	s := newReader(text, 0)
 	if s.Space(); s.Peek() != '{' {
 		return nil
 	}
-	fields := map[string]string{}
+	fields := map[string][]string{}
 	f := s.Object(func(name jsondoc.Span) *jsondoc.Fault {
 		at, f := s.Value()
-		if f != nil || text[at.From] != '"' {
+		if f != nil {
 			return f
 		}
-		switch key := jsondoc.Unquote(s.of(name)); key {
-		case "path", "file", "file_path", "filePath", "filename", "command":
-			fields[key] = jsondoc.Unquote(s.of(at))
+		key := jsondoc.Unquote(s.of(name))
+		switch text[at.From] {
+		case '"':
+			fields[key] = []string{jsondoc.Unquote(s.of(at))}
+		case '[':
+			if key != "paths" && key != "command" {
+				return nil
+			}
+			list := s.at(at)
+			return list.items(func(int) *jsondoc.Fault {
+				item, f := list.Value()
+				if f == nil && text[item.From] == '"' {
+					fields[key] = append(fields[key], jsondoc.Unquote(list.of(item)))
+				}
+				return f
+			})
 		}
 		return nil
 	})

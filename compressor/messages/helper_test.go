@@ -59,6 +59,11 @@ type report struct {
 		Index, Priority, Tokens int
 		Class                   string
 	}
+	Files []struct {
+		Path       string
+		Operations []string
+		LastStep   int `json:"last_step"`
+	}
 	TokensBefore int `json:"tokens_before"`
 	TokensAfter  int `json:"tokens_after"`
 	Target       int

@@ -94,10 +94,3 @@ func TestClassTable(t *testing.T) {
 		}
 	}
 }
-
-func TestNamesFit(t *testing.T) {
-	t.Parallel()
-	if n := max(len(messageNames()), len(partNames())); n > 32 {
-		t.Errorf("%d names do not fit the bits of names", n)
-	}
-}

@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"slices"
 	"strings"
 
 	"ctxpack/internal/jsondoc"
@@ -25,14 +26,20 @@ func roleNames() [function + 1]string {
 
 // message is what matters of a message; everything else stays in the text.
 type message struct {
-	jsondoc.Span
+	jsondoc.Span                    // of the message itself
+	entry            jsondoc.Span   // with what is wrapped around it
+	aside            []jsondoc.Span // entries in front of it that are no messages
 	role             role
-	agentInstruction bool         // flagged
-	summarized       bool         // flagged
-	replaced         bool         // carries a mark of an earlier run, see replace
-	mixed            bool         // has something besides tool results
-	given            int          // tokens that it carries, or -1
-	givenAt          jsondoc.Span // where they stand
+	style            style
+	agentInstruction bool // flagged
+	summarized       bool // flagged
+	replaced         bool // carries a mark of an earlier run
+	item             bool // without a role, or wrapped: one of several that make up what the model said at once
+	reasons          bool // has reasoning
+	mixed            bool // has something besides tool results
+	spoke            bool // has words or images of its own
+	given            int  // tokens that it carries, or -1
+	givenAt          jsondoc.Span
 	opening          jsondoc.Span // its first text in quotes, of whatever part
 	own              body         // what it says, without calls and results
 	calls            []call
@@ -41,9 +48,11 @@ type message struct {
 
 // body is content that costs tokens.
 type body struct {
-	texts  []jsondoc.Span // strings with their quotes
-	raw    []jsondoc.Span // JSON of a kind that is not known, which costs what its text costs
-	images int            // and what costs as much as an image
+	texts     []jsondoc.Span // strings with their quotes
+	reasoning []jsondoc.Span // the same, which nobody reads
+	raw       []jsondoc.Span // JSON of a kind that is not known, which costs what its text costs
+	images    int            // and what costs as much as an image
+	sealed    int            // bytes of what is encrypted
 }
 
 // call is a tool call.
@@ -53,97 +62,133 @@ type call struct {
 	answered  bool         // has a result
 	twin      bool         // has the id of an earlier call of its message
 	file      fileOperation
-	pathFrom  int // the message with the result that has the path of file, -1 if the arguments have it
 }
 
 // result is the result of a tool call.
 type result struct {
-	id, name string       // the name is known only in some shapes
-	content  jsondoc.Span // the value that a placeholder takes the place of; empty if there is none
-	call     callAt
-	file     fileOperation // of its call
+	id, name      string       // the name is known only in some shapes
+	content       jsondoc.Span // the value that a placeholder takes the place of; empty if there is none
+	array, object string       // how a placeholder is written in place of one, see form
+	latest        bool         // the latest word on a file that the conversation modifies
+	stale         bool         // an earlier one
+	modified      bool         // one of these
+	inside        int          // 1 + the index of its call, if that is part of the same message's part
+	call          callAt
+	file          fileOperation // of its call
 	body
 }
 
-// hasCalls says whether a message takes a step.
+// hasCalls says whether a message calls tools.
 func (m *message) hasCalls() bool { return m.role == assistant && len(m.calls) > 0 }
 
-func messageNames() []string {
-	return []string{
-		"role", "content", "name", "tool_calls", "tool_call_id", "function_call", "refusal",
-		"tokens", "agent_instruction", "summarized", truncatedName, originalName,
-	}
+// onlyReasons says whether a message holds nothing but reasoning.
+func (m *message) onlyReasons() bool {
+	return m.role == assistant && m.reasons && !m.spoke && len(m.calls)+len(m.results) == 0
 }
 
-// message reads a message.
-func (r *reader) message() (message, *jsondoc.Fault) {
-	m := message{given: -1}
-	if f := r.want('{', "a message (an object)"); f != nil {
-		return m, f
-	}
-	m.From = r.Pos
-	var answer result // what the message is if its role is tool
-	f := r.fields(messageNames(), func(key string) (f *jsondoc.Fault) {
-		switch key {
-		case "role":
-			m.role, f = r.role()
-		case "content":
-			answer.content, f = r.content(&m)
-		case "name":
-			answer.name, f = r.text()
-		case "tool_call_id":
-			answer.id, f = r.text()
-		case "tool_calls":
-			f = r.toolCalls(&m)
-		case "function_call":
-			f = r.functionCall(&m)
-		case "refusal":
-			f = r.ownText(&m)
-		default:
-			f = r.mark(&m, key)
+// starts says whether a conversation can begin with the message: the user says
+// something.
+func (m *message) starts() bool { return m.role == user && (m.mixed || len(m.results) == 0) }
+
+// messageReader reads messages in all shapes.
+type messageReader struct {
+	reader
+	*shapes
+}
+
+// message interprets an object as a message, or as an item that has no role. It
+// is false for an object that is neither.
+func (r *messageReader) message(o object) (message, bool, *jsondoc.Fault) {
+	m := message{Span: o.Span, entry: o.Span, given: -1}
+	switch {
+	case o.has("role"):
+		var f *jsondoc.Fault
+		if m.role, f = r.role(&o); f != nil {
+			return m, true, f
 		}
-		return f
-	})
-	m.To = r.Pos
-	if f != nil {
-		return m, f
+	case o.has("parts"):
+		m.role = user // which Gemini leaves out
+	default:
+		return r.item(m, o)
 	}
-	if m.role == noRole {
-		return m, &jsondoc.Fault{Offset: m.From, Text: "a message without a role"}
+	f := r.members(&m, &o)
+	return m, true, f
+}
+
+// members reads what a message says.
+func (r *messageReader) members(m *message, o *object) *jsondoc.Fault {
+	if f := r.marks(m, o); f != nil {
+		return f
+	}
+	answer := result{array: `[{"type":"text","text":%s}]`} // what the message is if its role is tool
+	var f *jsondoc.Fault
+	if answer.content, f = r.content(m, o); f != nil {
+		return f
+	}
+	for _, read := range []func(*message, *object) *jsondoc.Fault{r.toolCalls, r.functionCall, r.extras} {
+		if f := read(m, o); f != nil {
+			return f
+		}
 	}
 	if (m.role == tool || m.role == function) && len(m.results) == 0 {
-		answer.body, m.own, m.mixed = m.own, body{}, false
+		if answer.name, f = r.nameOf(o, "name"); f != nil {
+			return f
+		}
+		if answer.id, f = r.nameOf(o, "tool_call_id"); f != nil {
+			return f
+		}
+		answer.body, m.own, m.mixed, m.spoke = m.own, body{}, false, false
 		m.results = []result{answer}
 	}
-	return m, nil
+	return nil
 }
 
-// mark reads what ctxpack itself writes into messages, and skips what is not
-// known.
-func (r *reader) mark(m *message, key string) (f *jsondoc.Fault) {
-	switch key {
-	case "tokens":
-		from := r.Pos
-		m.given, f = r.tokens()
-		m.givenAt = jsondoc.Span{From: from, To: r.Pos}
-	case "agent_instruction":
-		m.agentInstruction, f = r.flag()
-	case "summarized":
-		m.summarized, f = r.flag()
-	case truncatedName, originalName:
-		m.replaced = true
-		_, f = r.Value()
+// item reads a call, a result, or reasoning that is no part of a message.
+func (r *messageReader) item(m message, o object) (message, bool, *jsondoc.Fault) {
+	kind, f := r.nameOf(&o, "type")
+	if f != nil || kind == "" {
+		return m, false, nil
+	}
+	as, _, f := r.find(&r.reader, o)
+	switch {
+	case f != nil || as.keyed:
+		return m, false, nil
+	case as.kind == callKind || as.kind == reasoningKind:
+		m.role = assistant
+	case as.kind == resultKind:
+		m.role = tool
 	default:
-		_, f = r.Value()
+		return m, false, nil
+	}
+	m.item = true
+	if f := r.marks(&m, &o); f != nil {
+		return m, true, f
+	}
+	return m, true, r.add(&m, o)
+}
+
+// marks reads what ctxpack itself writes into messages.
+func (r *messageReader) marks(m *message, o *object) (f *jsondoc.Fault) {
+	m.replaced = o.has(truncatedName) || o.has(originalName)
+	m.agentInstruction, m.summarized = r.isTrue(o, "agent_instruction"), r.isTrue(o, "summarized")
+	if m.givenAt, _ = o.get(&r.reader, "tokens"); !m.givenAt.Empty() {
+		m.given, f = r.tokens(m.givenAt)
 	}
 	return f
 }
 
-func (r *reader) role() (role, *jsondoc.Fault) {
-	at := r.Pos
-	name, f := r.text()
+// isMark says whether only ctxpack knows a member.
+func isMark(name string) bool {
+	return slices.Contains([]string{truncatedName, originalName, "summarized", "agent_instruction", "tokens"}, name)
+}
+
+func (r *messageReader) role(o *object) (role, *jsondoc.Fault) {
+	name, f := r.nameOf(o, "role")
 	if f != nil {
 		return 0, f
+	}
+	if name == "model" {
+		return assistant, nil // Gemini's name
 	}
 	names := roleNames()
 	for i, known := range names {
@@ -154,24 +199,20 @@ func (r *reader) role() (role, *jsondoc.Fault) {
 	if len(name) > 40 {
 		name = "something else"
 	}
-	return 0, r.Failf(at, "want one of %s, got %q", strings.Join(names[1:function], ", "), name)
-}
-
-// ownText reads a string that is part of what a message says.
-func (r *reader) ownText(m *message) *jsondoc.Fault {
-	sp, f := r.rawText()
-	if f == nil {
-		m.say(sp)
+	at := o.Span
+	if i := o.index("role"); i >= 0 {
+		at = o.members[i].value
 	}
-	return f
+	return 0, r.Failf(at.From, "want one of %s, got %q", strings.Join(names[1:function], ", "), name).Under("role")
 }
 
-// say adds a text to what a message says. Empty spans stand for null.
-func (m *message) say(text jsondoc.Span) {
+// say adds a text to what a message says.
+func (m *message) say(r *reader, text jsondoc.Span) {
 	if text.Empty() {
 		return
 	}
 	m.mixed = true
+	m.spoke = m.spoke || speaks(r, text)
 	m.own.texts = append(m.own.texts, text)
 	m.open(text)
 }
@@ -185,20 +226,80 @@ func (m *message) open(text jsondoc.Span) {
 
 // content reads a message's content and returns where it stands, an empty span
 // for null.
-func (r *reader) content(m *message) (jsondoc.Span, *jsondoc.Fault) {
-	from := r.Pos
-	var f *jsondoc.Fault
-	switch {
-	case r.isNull():
-		return jsondoc.Span{}, nil
-	case r.Peek() == '"':
-		f = r.ownText(m)
-	case r.Peek() == '[':
-		f = r.items(func(int) *jsondoc.Fault { return r.part(m) })
-	case r.Pos < len(r.Src) && r.kind() != "something else":
-		f = r.Failf(r.Pos, "want a string, null or an array of parts, got %s", r.kind())
-	default:
-		f = r.Unexpected("a string, null or an array of parts")
+func (r *messageReader) content(m *message, o *object) (jsondoc.Span, *jsondoc.Fault) {
+	at, name := o.get(&r.reader, "content|parts")
+	if at.Empty() {
+		return at, nil
 	}
-	return jsondoc.Span{From: from, To: r.Pos}, f
+	// Gemini's history has the text of an answer beside its parts.
+	if other, _ := o.get(&r.reader, "parts"); name == "content" && !other.Empty() && r.Src[other.From] == '[' {
+		at, name = other, "parts"
+	}
+	inner := &messageReader{reader: *r.at(at), shapes: r.shapes}
+	switch r.Src[at.From] {
+	case '"':
+		m.say(&r.reader, at)
+		return at, nil
+	case '[':
+		f := inner.items(func(int) *jsondoc.Fault { return inner.part(m) })
+		if m.style == chat && untyped(&inner.reader, at) {
+			m.style = bedrock
+			if name == "parts" {
+				m.style = gemini
+			}
+		}
+		if m.style == chat && name == "parts" {
+			m.style = display
+		}
+		return at, f.Under(name)
+	}
+	return at, inner.want('"', "a string, null or an array of parts").Under(name)
+}
+
+// untyped says whether the first part of a content is an object without a type.
+func untyped(r *reader, content jsondoc.Span) bool {
+	first := r.at(jsondoc.Span{From: content.From + 1, To: content.To})
+	first.Space()
+	if first.Peek() != '{' {
+		return false
+	}
+	o, f := first.object("a part")
+	return f == nil && len(o.members) > 0 && !o.has("type")
+}
+
+// extras reads what providers put beside the content.
+func (r *messageReader) extras(m *message, o *object) *jsondoc.Fault {
+	refusal, f := r.stringOf(o, "refusal")
+	if f != nil {
+		return f
+	}
+	m.say(&r.reader, refusal)
+	// Several of these say the same in different words.
+	if at, name := o.get(&r.reader, "reasoning_content|reasoning|thinking|reasoning_details"); name != "" {
+		m.reasons = true
+		if f := r.reasoning(&m.own, at); f != nil {
+			return f.Under(name)
+		}
+	}
+	if at, _ := o.get(&r.reader, "images"); !at.Empty() && r.Src[at.From] == '[' {
+		list := r.at(at)
+		_ = list.items(func(int) *jsondoc.Fault { // it was read once and has no fault
+			_, f := list.Value()
+			m.own.images++
+			m.mixed, m.spoke = true, true
+			return f
+		})
+	}
+	if at, _ := o.get(&r.reader, "toolInvocations"); !at.Empty() && r.Src[at.From] == '[' {
+		list := &messageReader{reader: *r.at(at), shapes: r.shapes}
+		f := list.items(func(int) *jsondoc.Fault {
+			part, f := list.object("a tool invocation (an object)")
+			if f != nil {
+				return f
+			}
+			return list.addBoth(m, list.named("tool-invocation"), part, part)
+		})
+		return f.Under("toolInvocations")
+	}
+	return nil
 }

@@ -13,14 +13,19 @@ func (c *Conversation) link() {
 	open := pending{byID: map[string]callAt{}}
 	for i := range c.messages {
 		m := &c.messages[i]
+		if m.hasCalls() { // before its results: tools of the provider answer in the same message
+			open.add(i, m.calls)
+		}
 		for k := range m.results {
 			r := &m.results[k]
-			if r.call = open.take(r); r.call.message >= 0 {
+			if r.inside > 0 {
+				r.call = callAt{i, r.inside - 1}
+			} else {
+				r.call = open.take(r)
+			}
+			if r.call.message >= 0 {
 				c.messages[r.call.message].calls[r.call.call].answered = true
 			}
-		}
-		if m.hasCalls() {
-			open.add(i, m.calls)
 		}
 	}
 }
@@ -125,7 +130,8 @@ type units struct {
 	next  []int // the next message of the same unit, -1 at the end
 }
 
-// units joins messages with calls and messages with their results.
+// units joins messages with calls and messages with their results, and reasoning
+// with what it led to: providers refuse one without the other.
 func (c *Conversation) units(pairing Pairing) units {
 	n := len(c.messages)
 	u := units{make([]int, n), make([]int, n)}
@@ -137,6 +143,12 @@ func (c *Conversation) units(pairing Pairing) units {
 			for _, r := range c.messages[i].results {
 				if r.call.message >= 0 {
 					u.join(r.call.message, i)
+				}
+			}
+			for k := i + 1; k < n && c.messages[i].onlyReasons() && c.messages[k].role == assistant; k++ {
+				u.join(i, k)
+				if c.messages[k].onlyReasons() {
+					break // which goes on from there
 				}
 			}
 		}

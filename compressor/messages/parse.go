@@ -18,7 +18,7 @@ type Shape uint8
 // The shapes that Parse knows.
 const (
 	Array  Shape = iota // a JSON array of messages
-	Object              // an object with an array under "messages", such as a chat request
+	Object              // an object with an array of messages, such as a request
 	Lines               // one message after another, each beginning on a line of its own (JSONL)
 )
 
@@ -29,8 +29,11 @@ func (s Shape) String() string { return [...]string{"array", "object", "lines"}[
 type Conversation struct {
 	src      string // without a byte order mark
 	shape    Shape
+	style    style
 	list     jsondoc.Span // what stands between the brackets, or the whole text of Lines
 	messages []message
+	aside    []jsondoc.Span // lines behind the last message that are none
+	lines    int            // in front of src, of a conversation that is one of several
 }
 
 // Len returns the number of messages.
@@ -56,10 +59,16 @@ func (e *Error) Error() string {
 }
 
 // Parse reads a conversation: a JSON array of messages, an object that has such
-// an array under "messages", or messages one after another, each beginning on a
-// line of its own (JSONL; a message may go on over several lines, as jq prints
-// it). Empty input is a conversation without messages. Errors are of type
-// *[Error].
+// an array under "messages", "input" or "contents", or messages one after
+// another, each beginning on a line of its own (JSONL; a message may go on over
+// several lines, as jq prints it). On lines, a message may stand inside another
+// object under "message" or "payload", as in the session files of agents; lines
+// that hold something else are kept as they are. Empty input is a conversation
+// without messages. Errors are of type *[Error].
+//
+// The messages of all providers in [forms] are read. What speaks of calls and
+// results in a shape that is not known is an error, because it could not be kept
+// together.
 //
 // What encoding/json leaves open is decided like this: a byte order mark at the
 // start is skipped and not written again; invalid UTF-8, anything after the
@@ -69,11 +78,55 @@ func (e *Error) Error() string {
 // text is read, and survives as it is.
 func Parse(input string) (*Conversation, error) {
 	c := &Conversation{src: strings.TrimPrefix(input, byteOrderMark)}
+	return c.read()
+}
+
+// ParseAll reads one conversation as Parse does, or several that stand one a
+// line, each an object with its messages, as files for fine-tuning have them.
+func ParseAll(input string) ([]*Conversation, error) {
+	whole, err := Parse(input)
+	if err == nil || !severalObjects(input) {
+		return []*Conversation{whole}, err
+	}
+	var all []*Conversation
+	number := 0
+	for line := range strings.Lines(strings.TrimPrefix(input, byteOrderMark)) {
+		c := &Conversation{src: line, lines: number}
+		number++
+		if strings.TrimSpace(line) == "" && len(all) > 0 {
+			all[len(all)-1].src += line // which stays where it is
+			continue
+		}
+		if _, err := c.read(); err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// severalObjects says whether the first line is an object with messages, and
+// not the last one.
+func severalObjects(input string) bool {
+	first, rest, _ := strings.Cut(strings.TrimPrefix(input, byteOrderMark), "\n")
+	c := &Conversation{src: first}
+	_, err := c.read()
+	return err == nil && c.shape == Object && strings.TrimSpace(rest) != ""
+}
+
+func (c *Conversation) read() (*Conversation, error) {
 	if f := c.parse(); f != nil {
 		return nil, c.locate(f)
 	}
+	for i := range c.messages {
+		if s := c.messages[i].style; s != chat {
+			c.style = s
+			break
+		}
+	}
 	c.link()
 	c.findOperations()
+	c.protectLatest()
 	return c, nil
 }
 
@@ -87,7 +140,7 @@ func (c *Conversation) parse() *jsondoc.Fault {
 		}
 		return &jsondoc.Fault{Offset: at, Text: "not UTF-8"}
 	}
-	r := newReader(c.src, 0)
+	r := &messageReader{reader: *newReader(c.src, 0), shapes: &shapes{}}
 	r.Space()
 	switch r.Peek() {
 	case '[':
@@ -110,79 +163,137 @@ func (c *Conversation) parse() *jsondoc.Fault {
 	return c.readLines(r)
 }
 
-func (c *Conversation) readArray(r *reader) *jsondoc.Fault {
+func (c *Conversation) readArray(r *messageReader) *jsondoc.Fault {
 	c.list.From = r.Pos + 1
-	f := r.Array(func() *jsondoc.Fault {
-		m, f := r.message()
+	f := r.items(func(int) *jsondoc.Fault {
+		o, f := r.object("a message (an object)")
 		if f != nil {
-			return f.Under(fmt.Sprint(len(c.messages)))
+			return f
+		}
+		m, ok, f := r.message(o)
+		if !ok && f == nil {
+			f = noMessage(r, o)
 		}
 		c.messages = append(c.messages, m)
-		return nil
+		return f
 	})
 	c.list.To = r.Pos - 1
 	return f
 }
 
-// readObject reads the messages of an object, and says whether it has any. An
-// object without may be the first of many messages.
-func (c *Conversation) readObject(r *reader) (bool, *jsondoc.Fault) {
-	start, found := r.Pos, false
-	f := r.Object(func(name jsondoc.Span) *jsondoc.Fault {
-		if jsondoc.Unquote(r.of(name)) != "messages" {
-			_, f := r.Value()
+// noMessage says why an object is no message.
+func noMessage(r *messageReader, o object) *jsondoc.Fault {
+	if kind, f := r.nameOf(&o, "type"); f == nil && kind != "" {
+		if _, _, f := r.find(&r.reader, o); f != nil {
 			return f
 		}
-		if found {
-			return &jsondoc.Fault{Offset: name.From, Text: jsondoc.Twice}
-		}
-		found = true
-		if r.Peek() != '[' {
+		return &jsondoc.Fault{Offset: o.From, Text: fmt.Sprintf("a message without a role, of type %q, which is not known", firstCharacters(kind, 40))}
+	}
+	return &jsondoc.Fault{Offset: o.From, Text: "a message without a role"}
+}
+
+// readObject reads the messages of an object, and says whether it has any. An
+// object without may be the first of many messages.
+func (c *Conversation) readObject(r *messageReader) (bool, *jsondoc.Fault) {
+	start, found := r.Pos, ""
+	f := r.Object(func(at jsondoc.Span) *jsondoc.Fault {
+		name := jsondoc.Unquote(r.of(at))
+		// Other requests have their texts in these members.
+		listed := name == "messages" || (name == "input" || name == "contents") && r.Peek() == '['
+		switch {
+		case !listed:
+			_, f := r.Value()
+			return f
+		case found == name:
+			return &jsondoc.Fault{Offset: at.From, Text: jsondoc.Twice}
+		case found != "":
+			return &jsondoc.Fault{Offset: at.From, Text: fmt.Sprintf("messages stand in %q already", found)}
+		case r.Peek() != '[':
 			return r.Failf(r.Pos, "want an array of messages, got %s", r.kind())
 		}
+		found = name
 		return c.readArray(r)
 	})
-	if f != nil && !found {
+	if f != nil && found == "" && !strings.HasPrefix(f.Text, "want an array of messages") {
 		f.Steps = nil // it may be a line as well, which has another root
 	}
 	if f != nil {
-		return found, f
+		return found != "", f
 	}
-	if !found {
+	if found == "" {
 		r.Pos = start
 		return false, nil
 	}
 	c.shape = Object
+	if found == "contents" {
+		c.style = gemini
+	}
 	return true, r.end("object")
 }
 
 // end makes sure that nothing follows the document.
-func (r *reader) end(document string) *jsondoc.Fault {
+func (r *messageReader) end(document string) *jsondoc.Fault {
 	if r.Space(); r.Pos < len(r.Src) {
 		return r.Failf(r.Pos, "the input goes on after the %s", document)
 	}
 	return nil
 }
 
-func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
+func (c *Conversation) readLines(r *messageReader) *jsondoc.Fault {
 	c.shape = Lines
 	c.list = jsondoc.Span{From: 0, To: len(c.src)}
+	wrapped := false
+	var strange *jsondoc.Fault // of the first object that is no message
 	for r.Space(); r.Pos < len(r.Src); {
-		m, f := r.message()
+		o, f := r.object("a message (an object)")
 		if f != nil {
 			return f
 		}
-		c.messages = append(c.messages, m)
+		m, ok, f := r.message(o)
+		if f == nil && !ok {
+			m, ok, f = r.unwrap(o)
+			wrapped = wrapped || ok
+		}
+		switch {
+		case f != nil:
+			return f
+		case ok:
+			m.aside, c.aside = c.aside, nil
+			c.messages = append(c.messages, m)
+		default:
+			c.aside = append(c.aside, o.Span)
+			if strange == nil {
+				strange = noMessage(r, o)
+			}
+		}
+		end := r.Pos
 		r.Space()
-		if r.Pos < len(r.Src) && !strings.ContainsAny(r.Src[m.To:r.Pos], "\r\n") {
+		if r.Pos < len(r.Src) && !strings.ContainsAny(r.Src[end:r.Pos], "\r\n") {
 			return r.Failf(r.Pos, "the line goes on after its message")
 		}
 	}
+	if strange != nil && !wrapped {
+		return strange
+	}
 	return nil
+}
+
+// unwrap reads a message that stands inside another object. The session files of
+// agents have other lines, too, with objects in the same place.
+func (r *messageReader) unwrap(o object) (message, bool, *jsondoc.Fault) {
+	kind, _ := r.nameOf(&o, "type")
+	at, name := o.get(&r.reader, "message|payload")
+	inner, ok, f := r.objectAt(at)
+	if !ok || f != nil || name == "payload" && kind != "response_item" {
+		return message{}, false, nil
+	}
+	m, ok, f := r.message(inner)
+	m.entry, m.item = o.Span, true
+	return m, ok, f.Under(name)
 }
 
 // locate turns a fault into an error with line and column.
 func (c *Conversation) locate(f *jsondoc.Fault) *Error {
 	line, column := jsondoc.Place(c.src, f.Offset)
-	return &Error{Line: line, Column: column, Pointer: f.Pointer(), Text: f.Text}
+	return &Error{Line: c.lines + line, Column: column, Pointer: f.Pointer(), Text: f.Text}
 }

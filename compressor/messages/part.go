@@ -1,187 +1,238 @@
 package messages
 
-import "ctxpack/internal/jsondoc"
+import (
+	"strings"
 
-// part is a part of a message's content: where its fields stand. Which of them
-// matter depends on the type, which may stand behind them.
-type part struct {
-	jsondoc.Span
-	kind                     string
-	text, refusal, thinking  jsondoc.Span
-	id, toolUseID, name      jsondoc.Span
-	input, content, document jsondoc.Span
-}
-
-func partNames() []string {
-	return []string{"type", "text", "refusal", "thinking", "id", "tool_use_id", "name", "input", "content", "source"}
-}
+	"ctxpack/internal/jsondoc"
+)
 
 // part reads a part of a message's content.
-func (r *reader) part(m *message) *jsondoc.Fault {
+func (r *messageReader) part(m *message) *jsondoc.Fault {
 	if r.Peek() == '"' {
-		return r.ownText(m)
+		text, f := r.Str()
+		if f == nil {
+			m.say(&r.reader, text)
+		}
+		return f
 	}
-	p, f := r.partFields()
+	o, f := r.object("a part of the content (an object)")
 	if f != nil {
 		return f
 	}
-	switch p.kind {
-	case "tool_use":
-		m.mixed = true
-		return r.toolUse(m, p)
-	case "tool_result":
-		return r.toolResult(m, p)
+	return r.add(m, o)
+}
+
+// add adds what a part is to a message.
+func (r *messageReader) add(m *message, o object) *jsondoc.Fault {
+	as, fields, f := r.find(&r.reader, o)
+	if f != nil {
+		return f
+	}
+	if as.style != chat {
+		m.style = as.style
+	}
+	switch as.kind {
+	case callKind:
+		return r.addCall(m, as, o, fields)
+	case resultKind:
+		return r.addResult(m, as, o, fields)
+	case bothKind:
+		return r.addBoth(m, as, o, fields)
+	case refusedKind:
+		return r.Failf(o.From, "a part %q, which cannot be paired with what it belongs to", as.name)
+	case reasoningKind:
+		m.reasons = true
+		return r.weigh(&m.own, as, o, fields)
 	}
 	m.mixed = true
 	said := len(m.own.texts)
-	if f := r.weigh(&m.own, p); f != nil {
+	if f := r.weigh(&m.own, as, o, fields); f != nil {
 		return f
 	}
 	if len(m.own.texts) > said {
 		m.open(m.own.texts[said])
 	}
+	m.spoke = m.spoke || as.kind != textKind || len(m.own.texts) > said && speaks(&r.reader, m.own.texts[said])
 	return nil
 }
 
-func (r *reader) partFields() (part, *jsondoc.Fault) {
-	p := part{Span: jsondoc.Span{From: r.Pos, To: r.Pos}}
-	if f := r.want('{', "a part of the content (an object)"); f != nil {
-		return p, f
-	}
-	f := r.fields(partNames(), func(key string) (f *jsondoc.Fault) {
-		if key == "type" {
-			p.kind, f = r.text()
-			return f
-		}
-		at, f := r.Value()
-		switch key {
-		case "text":
-			p.text = at
-		case "refusal":
-			p.refusal = at
-		case "thinking":
-			p.thinking = at
-		case "id":
-			p.id = at
-		case "tool_use_id":
-			p.toolUseID = at
-		case "name":
-			p.name = at
-		case "input":
-			p.input = at
-		case "content":
-			p.content = at
-		case "source":
-			p.document = at
-		}
-		return f
-	})
-	p.To = r.Pos
-	return p, f
-}
-
-// stringAt makes sure that a field that was skipped is a string. It gives an
-// empty span for null and for a field that is not there.
-func (r *reader) stringAt(at jsondoc.Span, name string) (jsondoc.Span, *jsondoc.Fault) {
-	if at.Empty() {
-		return at, nil
-	}
-	field := r.at(at)
-	sp, f := field.rawText()
-	return sp, f.Under(name)
-}
-
-// nameAt is stringAt, decoded.
-func (r *reader) nameAt(at jsondoc.Span, name string) (string, *jsondoc.Fault) {
-	sp, f := r.stringAt(at, name)
-	if f != nil || sp.Empty() {
-		return "", f
-	}
-	return jsondoc.Unquote(r.of(sp)), nil
+// speaks says whether a string holds more than white space.
+func speaks(r *reader, at jsondoc.Span) bool {
+	const short = 64
+	return at.To-at.From > short || strings.TrimSpace(jsondoc.Unquote(r.of(at))) != ""
 }
 
 // weigh adds what a part costs to a body.
-func (r *reader) weigh(b *body, p part) *jsondoc.Fault {
-	var text jsondoc.Span
-	var f *jsondoc.Fault
-	switch p.kind {
-	case "text", "input_text", "output_text":
-		text, f = r.stringAt(p.text, "text")
-	case "refusal":
-		text, f = r.stringAt(p.refusal, "refusal")
-	case "thinking":
-		text, f = r.stringAt(p.thinking, "thinking")
-	case "image", "image_url", "input_image":
+func (r *messageReader) weigh(b *body, as form, whole, fields object) *jsondoc.Fault {
+	switch as.kind {
+	case textKind:
+		if as.keyed {
+			as.body = "text"
+		}
+		text, f := r.stringOf(&fields, as.body)
+		if f != nil || text.Empty() {
+			return f
+		}
+		if r.isTrue(&whole, "thought") {
+			b.reasoning = append(b.reasoning, text)
+		} else {
+			b.texts = append(b.texts, text)
+		}
+	case reasoningKind:
+		return r.weighReasoning(b, as, fields)
+	case imageKind:
 		b.images++
-	case "document", "file", "input_file", "input_audio", "audio", "video", "video_url":
-		if text = r.plainSource(p.document); text.Empty() {
+	case mediaKind:
+		if text := r.plainSource(fields, as.body); !text.Empty() {
+			b.texts = append(b.texts, text)
+		} else {
 			b.images++
 		}
 	default:
-		if text = p.text; p.kind == "" && !text.Empty() && r.Src[text.From] == '"' {
-			break
+		if !fields.has("cachePoint") {
+			b.raw = append(b.raw, whole.Span)
 		}
-		b.raw, text = append(b.raw, p.Span), jsondoc.Span{}
 	}
-	if f == nil && !text.Empty() {
-		b.texts = append(b.texts, text)
+	return nil
+}
+
+// weighReasoning adds all that a part of reasoning says. What is encrypted costs
+// about what it was.
+func (r *messageReader) weighReasoning(b *body, as form, fields object) *jsondoc.Fault {
+	for name := range strings.SplitSeq(as.body, "|") {
+		at, _ := fields.get(&r.reader, name)
+		if f := r.reasoning(b, at); f != nil {
+			return f.Under(name)
+		}
 	}
-	return f
+	for _, name := range []string{"encrypted_content", "data", "redactedContent"} {
+		if at, _ := fields.get(&r.reader, name); !at.Empty() {
+			b.sealed += at.To - at.From
+		}
+	}
+	return nil
+}
+
+// reasoning adds a string, or what an object or an array of them holds as text.
+func (r *messageReader) reasoning(b *body, at jsondoc.Span) *jsondoc.Fault {
+	if at.Empty() {
+		return nil
+	}
+	switch r.Src[at.From] {
+	case '"':
+		b.reasoning = append(b.reasoning, at)
+	case '{':
+		o, _, f := r.objectAt(at)
+		if text, _ := o.get(&r.reader, "text|summary"); f == nil && !text.Empty() && r.Src[text.From] == '"' {
+			b.reasoning = append(b.reasoning, text)
+		}
+		return f
+	case '[':
+		inner := r.at(at)
+		return inner.items(func(int) *jsondoc.Fault {
+			item, f := inner.Value()
+			if f == nil && r.Src[item.From] != '[' {
+				f = r.reasoning(b, item)
+			}
+			return f
+		})
+	}
+	return nil
 }
 
 // plainSource finds the text of a document that is given as text, which has no
 // base64 that nobody counts.
-func (r *reader) plainSource(at jsondoc.Span) (text jsondoc.Span) {
-	if at.Empty() || r.Src[at.From] != '{' {
+func (r *messageReader) plainSource(fields object, member string) jsondoc.Span {
+	if member == "" {
 		return jsondoc.Span{}
 	}
-	plain := false
-	source := r.at(at)
-	_ = source.Object(func(name jsondoc.Span) *jsondoc.Fault { // it was read once and has no fault
-		value, f := source.Value()
-		switch jsondoc.Unquote(r.of(name)) {
-		case "type":
-			plain = r.of(value) == `"text"`
-		case "data":
-			if r.Src[value.From] == '"' {
-				text = value
-			}
-		}
-		return f
-	})
-	if !plain {
+	at, _ := fields.get(&r.reader, member)
+	source, ok, f := r.objectAt(at)
+	if !ok || f != nil {
+		return jsondoc.Span{}
+	}
+	kind, _ := r.nameOf(&source, "type")
+	name := "text" // Bedrock's
+	if kind == "text" {
+		name = "data"
+	}
+	text, f := r.stringOf(&source, name)
+	if f != nil {
 		return jsondoc.Span{}
 	}
 	return text
 }
 
-// toolUse takes a part for a tool call.
-func (r *reader) toolUse(m *message, p part) *jsondoc.Fault {
-	c := call{arguments: p.input}
+// addCall takes a part or an item for a tool call.
+func (r *messageReader) addCall(m *message, as form, whole, fields object) *jsondoc.Fault {
+	var c call
 	var f *jsondoc.Fault
-	if c.id, f = r.nameAt(p.id, "id"); f != nil {
+	if c.id, f = r.nameOf(&fields, as.id); f != nil {
 		return f
 	}
-	if c.name, f = r.nameAt(p.name, "name"); f != nil {
+	if as.id == "call_id" && c.id == "" {
+		if !m.item {
+			return r.Failf(whole.From, "a tool call without an id, which cannot be paired with its result")
+		}
+		// The server has answered it itself: call and result are one.
+		m.own.raw = append(m.own.raw, whole.Span)
+		return nil
+	}
+	if c.name, f = r.nameOf(&fields, as.tool); f != nil {
 		return f
 	}
+	if kind, _ := r.nameOf(&whole, "type"); c.name == "" && as.style == display {
+		c.name = strings.TrimPrefix(kind, "tool-")
+	}
+	body := as.body
+	if as.kind == bothKind {
+		body = "input|args"
+	}
+	c.arguments, _ = fields.get(&r.reader, body)
 	m.calls = append(m.calls, c)
+	m.mixed = true
 	return nil
 }
 
-// toolResult takes a part for the result of a tool call: its content is a
-// string, an array of parts, or not there.
-func (r *reader) toolResult(m *message, p part) *jsondoc.Fault {
-	var out result
-	var f *jsondoc.Fault
-	if out.id, f = r.nameAt(p.toolUseID, "tool_use_id"); f != nil {
+// addBoth takes a part for a call with its result, if it has one already.
+func (r *messageReader) addBoth(m *message, as form, whole, fields object) *jsondoc.Fault {
+	if f := r.addCall(m, as, whole, fields); f != nil {
 		return f
 	}
-	out.content = p.content
-	if !p.content.Empty() {
-		content := r.at(p.content)
-		if f := content.resultContent(&out); f != nil {
-			return f.Under("content")
+	if at, _ := fields.get(&r.reader, as.body); at.Empty() {
+		return nil
+	}
+	if f := r.addResult(m, as, whole, fields); f != nil {
+		return f
+	}
+	m.results[len(m.results)-1].inside = len(m.calls)
+	return nil
+}
+
+// addResult takes a part or an item for the result of a tool call.
+func (r *messageReader) addResult(m *message, as form, whole, fields object) *jsondoc.Fault {
+	out := result{array: as.array, object: as.object}
+	var f *jsondoc.Fault
+	if out.id, f = r.nameOf(&fields, as.id); f != nil {
+		return f
+	}
+	if as.tool != "" {
+		if out.name, f = r.nameOf(&fields, as.tool); f != nil {
+			return f
+		}
+	}
+	content, name := fields.get(&r.reader, as.body)
+	if content.Empty() && as.name == "tool-result" { // as it was in earlier releases
+		content, name = fields.get(&r.reader, "result")
+		out.array, out.object = "%s", "%s"
+	}
+	switch {
+	case as.body == "":
+		out.raw = append(out.raw, whole.Span)
+	case !content.Empty():
+		out.content = content
+		if f := r.resultContent(&out, content); f != nil {
+			return f.Under(name)
 		}
 	}
 	if len(out.texts) > 0 {
@@ -191,29 +242,55 @@ func (r *reader) toolResult(m *message, p part) *jsondoc.Fault {
 	return nil
 }
 
-func (r *reader) resultContent(out *result) *jsondoc.Fault {
-	switch r.Peek() {
+// resultContent reads what a tool has given back: a string, an array of parts,
+// or an object.
+func (r *messageReader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
+	inner := &messageReader{reader: *r.at(at), shapes: r.shapes}
+	switch r.Src[at.From] {
 	case '"':
-		text, f := r.Str()
-		out.texts = append(out.texts, text)
-		return f
+		out.texts = append(out.texts, at)
+		return nil
 	case '[':
-		return r.items(func(int) *jsondoc.Fault {
-			if r.Peek() == '"' {
-				text, f := r.Str()
+		return inner.items(func(int) *jsondoc.Fault {
+			if inner.Peek() == '"' {
+				text, f := inner.Str()
 				out.texts = append(out.texts, text)
 				return f
 			}
-			p, f := r.partFields()
+			o, f := inner.object("a part of the content (an object)")
 			if f != nil {
 				return f
 			}
-			return r.weigh(&out.body, p)
+			as, fields, f := inner.find(&inner.reader, o)
+			if f != nil || as.kind >= callKind {
+				as, fields = form{}, o // whatever a tool says, it is no call
+			}
+			return inner.weigh(&out.body, as, o, fields)
 		})
-	}
-	if r.isNull() {
-		out.content = jsondoc.Span{}
+	case '{':
+		if out.object == "" {
+			return inner.want('"', "a string, null or an array of parts")
+		}
+		o, _, f := r.objectAt(at)
+		if f != nil {
+			return f
+		}
+		value, name := o.get(&r.reader, "value|output|result|content|error")
+		switch {
+		case value.Empty() || len(o.members) > 1 && name != "value":
+			out.raw = append(out.raw, at)
+		case r.Src[value.From] == '"':
+			out.texts = append(out.texts, value)
+		case r.Src[value.From] == '[' && name == "value":
+			return r.resultContent(out, value)
+		default:
+			out.raw = append(out.raw, at)
+		}
 		return nil
 	}
-	return r.Failf(r.Pos, "want a string, null or an array of parts, got %s", r.kind())
+	if out.object == "" {
+		return inner.want('"', "a string, null or an array of parts")
+	}
+	out.raw = append(out.raw, at)
+	return nil
 }

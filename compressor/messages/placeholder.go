@@ -21,122 +21,102 @@ const (
 // startLength is how many characters of a file a placeholder shows.
 const startLength = 100
 
+// placeholderStart opens a placeholder.
+const placeholderStart = "[Tool result removed: "
+
 // replaceResults puts placeholders in the place of tool results until the total
-// is at most the target. Results of protected messages stay, and so do
+// is at most the target. Results that are protected themselves stay, and so do
 // placeholders of an earlier run.
 func (p *plan) replaceResults(ctx context.Context) error {
-	if p.total <= p.o.Target {
-		return nil
-	}
-	modified := p.modified()
-	for _, i := range p.replaceOrder() {
+	for _, at := range p.replaceOrder() {
 		if p.total <= p.o.Target || ctx.Err() != nil {
 			break
 		}
-		if text, cost := p.replace(i, modified); cost < p.cost[i] {
-			p.total -= p.cost[i] - cost
-			p.cost[i], p.rewritten[i] = cost, text
-		}
+		p.replace(at)
 	}
 	return ctx.Err()
 }
 
-// replaceOrder lists the messages with results that may be replaced, the first
-// to be replaced first.
-func (p *plan) replaceOrder() []int {
-	var order []int
+// resultAt says where a result stands: message and index among its results.
+type resultAt struct{ message, result int }
+
+// replaceOrder lists the results that may be replaced, the first to be replaced
+// first.
+func (p *plan) replaceOrder() []resultAt {
+	var order []resultAt
+	priority := map[resultAt]int{}
 	for i := range p.messages {
-		if m := &p.messages[i]; len(m.results) > 0 && !m.replaced && !p.protected(i) {
-			order = append(order, i)
+		c := p.classified[i]
+		kept := c.Class.Priority() >= p.o.Protect && (c.Class == System || c.Class == AgentInstructions || c.Class == Summarized)
+		for k := range p.messages[i].results {
+			at := resultAt{i, k}
+			priority[at] = p.messages[i].results[k].class(c.Age <= p.o.PreserveRecent).Priority()
+			if !kept && priority[at] < p.o.Protect && !p.isPlaceholder(at) {
+				order = append(order, at)
+			}
 		}
 	}
 	if p.o.Strategy == ByPriority {
-		slices.SortStableFunc(order, func(a, b int) int {
-			return cmp.Compare(p.classified[a].Class.Priority(), p.classified[b].Class.Priority())
-		})
+		slices.SortStableFunc(order, func(a, b resultAt) int { return cmp.Compare(priority[a], priority[b]) })
 	}
 	return order
 }
 
-// edit is a stretch of the input and what takes its place.
-type edit struct {
-	at   jsondoc.Span
-	text string
+// isPlaceholder says whether a result is one already.
+func (p *plan) isPlaceholder(at resultAt) bool {
+	m := &p.messages[at.message]
+	if m.replaced && len(m.results) == 1 {
+		return true
+	}
+	r := &m.results[at.result]
+	return len(r.texts) > 0 && strings.HasPrefix(jsondoc.UnquotePrefix(p.src[r.texts[0].From:r.texts[0].To], len(placeholderStart)), placeholderStart)
 }
 
-// replace returns a message with placeholders for its results, and its cost
-// then. The cost is what it was if no placeholder is smaller than its result.
-func (p *plan) replace(i int, modified map[string]bool) (string, int) {
+// replace puts a placeholder in the place of a result, if it is smaller.
+func (p *plan) replace(at resultAt) {
+	i := at.message
+	r := &p.messages[i].results[at.result]
+	if r.content.Empty() {
+		return
+	}
+	body := "%s"
+	switch p.src[r.content.From] {
+	case '[':
+		body = r.array
+	case '{':
+		body = r.object
+	}
+	before := p.results[i][at.result]
+	text, after := p.placeholder(r, i, before)
+	if saved := before - after; saved > 0 && body != "" {
+		p.total -= saved
+		p.cost[i] -= saved
+		p.placed[i] = append(p.placed[i], edit{r.content, fmt.Sprintf(body, appendQuoted(nil, text))})
+	}
+}
+
+// rewritten is a message with its placeholders, its tokens and the marks of a
+// replaced one.
+func (p *plan) rewritten(i int) string {
 	m := &p.messages[i]
-	cost := p.costWithoutResults(m, p.o.Count)
-	rest := cost
-	var edits []edit
-	for k := range m.results {
-		r := &m.results[k]
-		before := p.cost[i] - rest
-		if len(m.results) > 1 {
-			before = p.results[i][k]
-		}
-		text, after := p.placeholder(r, i, before, modified)
-		if r.content.Empty() || after >= before {
-			cost += before
-			continue
-		}
-		cost += after
-		edits = append(edits, edit{r.content, inShapeOf(p.src[r.content.From], text)})
-	}
-	if len(edits) == 0 || cost >= p.cost[i] {
-		return "", p.cost[i]
-	}
+	edits := p.placed[i]
+	original := p.classified[i].Tokens
 	if m.given >= 0 {
-		edits = append(edits, edit{m.givenAt, strconv.Itoa(cost)})
-		slices.SortFunc(edits, func(a, b edit) int { return cmp.Compare(a.at.From, b.at.From) })
+		edits = append(edits, edit{m.givenAt, strconv.Itoa(p.cost[i])})
 	}
-	return p.rewrite(m, edits, p.cost[i]), cost
-}
-
-// inShapeOf writes a text as content of the kind that it takes the place of: a
-// string, or an array with one part.
-func inShapeOf(open byte, text string) string {
-	quoted := string(appendQuoted(nil, text))
-	if open == '[' {
-		return `[{"type":"text","text":` + quoted + `}]`
-	}
-	return quoted
-}
-
-// rewrite applies edits to a message and adds the marks of a replaced one at its
-// end, spaced as the first field is.
-func (p *plan) rewrite(m *message, edits []edit, original int) string {
-	var b strings.Builder
-	at := m.From
-	for _, e := range edits {
-		b.WriteString(p.src[at:e.at.From])
-		b.WriteString(e.text)
-		at = e.at.To
-	}
-	rest := strings.TrimRightFunc(p.src[at:m.To-1], unicode.IsSpace)
-	b.WriteString(rest)
-	between, colon := p.spacing(m)
-	fmt.Fprintf(&b, ",%s%q%strue,%s%q%s%d", between, truncatedName, colon, between, originalName, colon, original)
-	b.WriteString(p.src[at+len(rest) : m.To])
-	return b.String()
-}
-
-// spacing returns what stands before a message's names and after them.
-func (p *plan) spacing(m *message) (between, colon string) {
-	s := newReader(p.src, m.From+1)
-	s.Space()
-	between = p.src[m.From+1 : s.Pos]
-	_, f := s.Str()
-	colon = ":"
-	if f == nil && strings.HasPrefix(p.src[s.Pos:], ": ") {
-		colon = ": "
-		if between == "" {
-			between = " "
+	slices.SortFunc(edits, func(a, b edit) int { return cmp.Compare(a.at.From, b.at.From) })
+	o, _ := newReader(p.src, m.From).object("") // it was read once and has no fault
+	if at, _ := o.get(newReader(p.src, 0), originalName); !at.Empty() {
+		if n, err := strconv.Atoi(p.src[at.From:at.To]); err == nil {
+			original = max(original, n) // of an earlier run, which left some results
 		}
 	}
-	return between, colon
+	without, marks := isMark, []string(nil)
+	if !p.o.Clean {
+		without = func(name string) bool { return name == truncatedName || name == originalName }
+		marks = []string{strconv.Quote(truncatedName), "true", strconv.Quote(originalName), strconv.Itoa(original)}
+	}
+	return rewrite(p.src, o, edits, without, marks)
 }
 
 // placeholder returns the text that takes the place of a result of message i
@@ -144,17 +124,14 @@ func (p *plan) spacing(m *message) (between, colon string) {
 // is decided with the longest text that there could be: it may not depend on
 // the rest of the conversation, which is another one when what is left is
 // trimmed again.
-func (p *plan) placeholder(r *result, i, before int, modified map[string]bool) (string, int) {
-	if r.content.Empty() {
-		return "", before
-	}
+func (p *plan) placeholder(r *result, i, before int) (string, int) {
 	h := p.heading(r)
 	longest := h.text(before, 999_999, "not modified")
 	if before <= len(longest) && p.o.Count(longest) >= before {
 		return "", before
 	}
 	state := "not modified"
-	if modified[samePath(r.file.path)] {
+	if r.modified {
 		state = "modified"
 	}
 	// What it saves depends on what it costs, and that on the digits of what it
@@ -183,7 +160,7 @@ func (p *plan) heading(r *result) heading {
 	if r.call.message >= 0 {
 		h.tool = oneLine(p.messages[r.call.message].calls[r.call.call].name)
 	}
-	if r.file.path == "" {
+	if r.file.path() == "" {
 		return h
 	}
 	text := p.text(&r.body)
@@ -198,15 +175,18 @@ func (p *plan) heading(r *result) heading {
 // text is the placeholder. The path stands in a line of the form in which it is
 // found again.
 func (h heading) text(saved, age int, state string) string {
-	text := fmt.Sprintf("[Tool result removed: %d tokens saved]\n", saved)
+	text := fmt.Sprintf(placeholderStart+"%d tokens saved]\n", saved)
 	ago := plural(age, "step") + " ago"
-	if h.file.path == "" {
+	if h.file.path() == "" {
 		if h.tool != "" {
 			text += "Tool: " + h.tool + "\n"
 		}
 		return text + ago
 	}
-	text += fmt.Sprintf("File: %s\n%s %s, %s, %s", oneLine(h.file.path), h.file.operation, ago, plural(h.lines, "line"), state)
+	text += fmt.Sprintf("File: %s\n%s %s, %s, %s", oneLine(h.file.path()), h.file.operation, ago, plural(h.lines, "line"), state)
+	if h.file.operation != deleted {
+		text += "; it can be read again"
+	}
 	if h.start != "" {
 		text += "\nBegins: " + h.start
 	}

@@ -33,16 +33,6 @@ func (r *reader) kind() string {
 	return "something else"
 }
 
-// isNull says whether the value at the reader's place is null, and skips it
-// then: providers' libraries write null for what is not there.
-func (r *reader) isNull() bool {
-	if !strings.HasPrefix(r.Src[r.Pos:], "null") {
-		return false
-	}
-	r.Pos += len("null")
-	return true
-}
-
 // want makes sure that the value begins with a character.
 func (r *reader) want(open byte, what string) *jsondoc.Fault {
 	if r.Peek() == open {
@@ -54,80 +44,37 @@ func (r *reader) want(open byte, what string) *jsondoc.Fault {
 	return r.Failf(r.Pos, "want %s, got %s", what, r.kind())
 }
 
-// text reads a string, decoded; null counts as empty.
-func (r *reader) text() (string, *jsondoc.Fault) {
-	sp, f := r.rawText()
-	if f != nil || sp.Empty() {
+// stringOf makes sure that a member is a string, with its quotes. It gives an
+// empty span for null and for one that is not there: providers' libraries write
+// null for what is not there.
+func (r *reader) stringOf(o *object, names string) (jsondoc.Span, *jsondoc.Fault) {
+	at, name := o.get(r, names)
+	if at.Empty() {
+		return at, nil
+	}
+	return at, r.at(at).want('"', "a string").Under(name)
+}
+
+// nameOf is stringOf, decoded.
+func (r *reader) nameOf(o *object, names string) (string, *jsondoc.Fault) {
+	at, f := r.stringOf(o, names)
+	if f != nil || at.Empty() {
 		return "", f
 	}
-	return jsondoc.Unquote(r.of(sp)), nil
+	return jsondoc.Unquote(r.of(at)), nil
 }
 
-// rawText reads a string with its quotes; null gives an empty span.
-func (r *reader) rawText() (jsondoc.Span, *jsondoc.Fault) {
-	if r.isNull() {
-		return jsondoc.Span{}, nil
-	}
-	if f := r.want('"', "a string"); f != nil {
-		return jsondoc.Span{}, f
-	}
-	return r.Str()
-}
-
-// flag reads a value that is set if it is true.
-func (r *reader) flag() (bool, *jsondoc.Fault) {
-	sp, f := r.Value()
-	return r.of(sp) == "true", f
-}
-
-// tokens reads a token count, -1 for null.
-func (r *reader) tokens() (int, *jsondoc.Fault) {
-	if r.isNull() {
-		return -1, nil
-	}
-	sp, f := r.Value()
-	if f != nil {
-		return 0, f
-	}
-	raw := r.of(sp)
+// tokens reads a token count.
+func (r *reader) tokens(at jsondoc.Span) (int, *jsondoc.Fault) {
+	raw := r.of(at)
 	n, err := strconv.ParseFloat(raw, 64)
 	if err != nil || n < 0 || n > maxTokens || n != math.Trunc(n) {
 		if len(raw) > 40 {
 			raw = "something else"
 		}
-		return 0, r.Failf(sp.From, "want a whole number from 0 to %d, got %s", maxTokens, compact(raw))
+		return 0, r.Failf(at.From, "want a whole number from 0 to %d, got %s", maxTokens, compact(raw)).Under("tokens")
 	}
 	return int(n), nil
-}
-
-// names tells which of the names that matter an object has had.
-type names uint32
-
-// once makes sure that a name that matters stands only once in its object: of
-// two, every reader would believe another one.
-func (n *names) once(known []string, key string, at int) *jsondoc.Fault {
-	for i, name := range known {
-		if name != key {
-			continue
-		}
-		if *n&(1<<i) != 0 {
-			return &jsondoc.Fault{Offset: at, Text: jsondoc.Twice}
-		}
-		*n |= 1 << i
-	}
-	return nil
-}
-
-// fields walks an object, in which the known names stand only once.
-func (r *reader) fields(known []string, member func(key string) *jsondoc.Fault) *jsondoc.Fault {
-	var seen names
-	return r.Object(func(name jsondoc.Span) *jsondoc.Fault {
-		key := jsondoc.Unquote(r.of(name))
-		if f := seen.once(known, key, name.From); f != nil {
-			return f
-		}
-		return member(key)
-	})
 }
 
 // items walks an array, with the index in the pointer of a fault.
@@ -141,4 +88,10 @@ func (r *reader) items(item func(i int) *jsondoc.Fault) *jsondoc.Fault {
 		i++
 		return nil
 	})
+}
+
+// isTrue says whether a member is set.
+func (r *reader) isTrue(o *object, name string) bool {
+	at, _ := o.get(r, name)
+	return strings.HasPrefix(r.Src[at.From:at.To], "true")
 }

@@ -4,21 +4,25 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 )
 
 // WriteReport writes the report as one JSON object:
 //
 //	{messages, classified: [{index, class, priority, tokens, step, age, path}],
 //	 kept: [index], dropped: [{index, class, priority, tokens}], replaced: [index],
+//	 files: [{path, operations, last_step}],
 //	 tokens_before, tokens_after, target, over_target}
 //
 // Under messages are those that are left, in an array whatever the shape of the
-// input, with the summary if there is one. A path is null where there is none.
+// input and without what is wrapped around them, with the summary if there is
+// one. A path is null where there is none. Under files are those that the input
+// touches, in its order.
 func (r *Result) WriteReport(w io.Writer) error {
 	out := &output{w: w}
 	out.write("{")
 	out.list("messages", func(item func(string)) {
-		r.each(func(_ int, text string) { item(text) })
+		r.each(item)
 	})
 	out.list("classified", func(item func(string)) {
 		for i, c := range r.Classified {
@@ -38,6 +42,11 @@ func (r *Result) WriteReport(w io.Writer) error {
 		}
 	})
 	out.numbers("replaced", r.Replaced)
+	out.list("files", func(item func(string)) {
+		for _, f := range r.Files {
+			item(fmt.Sprintf(`{"path": %s, "operations": ["%s"], "last_step": %d}`, appendQuoted(nil, f.Path), strings.Join(f.Operations, `", "`), f.LastStep))
+		}
+	})
 	out.number("tokens_before", r.TokensBefore)
 	out.number("tokens_after", r.TokensAfter)
 	out.number("target", r.Target)

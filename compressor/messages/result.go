@@ -2,6 +2,7 @@ package messages
 
 import (
 	"io"
+	"strings"
 )
 
 // Result is what becomes of a conversation. Indices are those of the input, in
@@ -10,35 +11,122 @@ type Result struct {
 	Classified   []Classified // of every message of the input
 	Kept         []int        // what is written, replaced messages included
 	Dropped      []int
-	Replaced     []int // messages whose tool results gave way to placeholders
+	Replaced     []int // messages with tool results that gave way to placeholders
 	TokensBefore int
 	TokensAfter  int // with the summary
 	Target       int
 	OverTarget   int  // by how much TokensAfter exceeds Target, because what is protected does; else 0
 	Summarised   bool // a summary stands where the first dropped message stood
+	Files        []File
 
 	conversation *Conversation
-	rewritten    map[int]string
-	summary      string
+	pieces       []piece
+}
+
+// File is a file that the conversation touches.
+type File struct {
+	Path       string
+	Operations []string // of read, created, edited, deleted
+	LastStep   int
+}
+
+// piece is a message as it is written.
+type piece struct {
+	index        int // of the message; of a summary, of the one whose place it takes
+	whole, inner string
+	role         role
+	merged       bool // its parts stand in the piece before it
 }
 
 func (p *plan) result(before int) *Result {
 	r := &Result{
-		Classified: p.classified, TokensBefore: before, TokensAfter: p.total, Target: p.o.Target,
-		OverTarget: max(0, p.total-p.o.Target), Summarised: p.summary != "",
-		conversation: p.Conversation, rewritten: p.rewritten, summary: p.summary,
+		Classified: p.classified, TokensBefore: before, TokensAfter: p.total, Target: p.o.Target, Summarised: p.summary != "",
+		conversation: p.Conversation,
 	}
-	for i, dropped := range p.dropped {
-		if dropped {
+	summary := p.summary != ""
+	var files touchedFiles
+	for i := range p.messages {
+		m := &p.messages[i]
+		files.add(m, p.classified[i].Step)
+		if p.dropped[i] {
 			r.Dropped = append(r.Dropped, i)
+			if summary {
+				whole, inner := p.summaryMessage()
+				r.pieces = append(r.pieces, piece{index: i, whole: whole, inner: inner, role: user})
+				summary = false
+			}
 			continue
 		}
 		r.Kept = append(r.Kept, i)
-		if _, ok := p.rewritten[i]; ok {
+		inner := p.src[m.From:m.To]
+		if len(p.placed[i]) > 0 {
 			r.Replaced = append(r.Replaced, i)
+			inner = p.rewritten(i)
+		} else if p.o.Clean {
+			o, _ := newReader(p.src, m.From).object("") // it was read once and has no fault
+			for _, member := range o.members {
+				if isMark(member.name) {
+					inner = rewrite(p.src, o, nil, isMark, nil)
+					break
+				}
+			}
 		}
+		r.pieces = append(r.pieces, piece{index: i, whole: p.src[m.entry.From:m.From] + inner + p.src[m.To:m.entry.To], inner: inner, role: m.role})
+	}
+	if styles()[p.style].alternates {
+		r.alternate(p)
+	}
+	r.OverTarget = max(0, r.TokensAfter-p.o.Target)
+	for _, f := range files.files {
+		r.Files = append(r.Files, File{f.path, f.names(), f.step})
 	}
 	return r
+}
+
+// alternate puts the parts of messages of the same role together that were apart
+// in the input: some providers want user and assistant to take turns.
+func (r *Result) alternate(p *plan) {
+	head := 0
+	for k := 1; k < len(r.pieces); k++ {
+		a, b := &r.pieces[head], &r.pieces[k]
+		apart := b.index > r.pieces[k-1].index+1 || p.dropped[b.index] || p.dropped[r.pieces[k-1].index]
+		given := p.messages[a.index].given >= 0 || p.messages[b.index].given >= 0
+		whole, ok := "", false
+		if apart && !given && a.role == b.role && (a.role == user || a.role == assistant) {
+			whole, ok = joinParts(a.inner, b.inner)
+		}
+		if !ok {
+			head = k
+			continue
+		}
+		a.whole = strings.Replace(a.whole, a.inner, whole, 1)
+		a.inner, b.merged = whole, true
+		r.TokensAfter -= tokensPerMessage
+	}
+}
+
+// joinParts adds the parts of a message to those of another.
+func joinParts(a, b string) (string, bool) {
+	list := func(text string) (string, string, string, bool) {
+		o, f := newReader(text, 0).object("")
+		if f != nil {
+			return "", "", "", false
+		}
+		at, _ := o.get(newReader(text, 0), "parts|content")
+		if at.Empty() || text[at.From] != '[' {
+			return "", "", "", false
+		}
+		return text[:at.From+1], strings.TrimSpace(text[at.From+1 : at.To-1]), text[at.To-1:], true
+	}
+	before, first, after, ok := list(a)
+	_, second, _, also := list(b)
+	if !ok || !also {
+		return "", false
+	}
+	if first != "" && second != "" {
+		first += ","
+	}
+	return before + first + second + after, true
 }
 
 // output remembers the first error and how much was written.
@@ -72,46 +160,57 @@ func (r *Result) WriteTo(w io.Writer) (int64, error) {
 // before.
 func (r *Result) writeMessages(out *output) {
 	c := r.conversation
-	n := len(c.messages)
-	if n == 0 {
-		out.write(c.src[c.list.From:c.list.To])
-		return
+	end, first := c.list.From, true // of the entry before, and whether nothing is written yet
+	entry := func(from, to int, text string, kept bool) {
+		switch {
+		case !kept:
+		case first:
+			out.write(c.src[c.list.From:c.firstEntry()] + text)
+			first = false
+		default:
+			out.write(c.src[end:from] + text)
+		}
+		end = to
 	}
-	first := true
-	r.each(func(i int, text string) {
-		if first {
-			out.write(c.src[c.list.From:c.messages[0].From])
+	pieces := r.pieces
+	for i := range c.messages {
+		m := &c.messages[i]
+		for _, line := range m.aside {
+			entry(line.From, line.To, c.src[line.From:line.To], true)
+		}
+		if len(pieces) > 0 && pieces[0].index == i {
+			entry(m.entry.From, m.entry.To, pieces[0].whole, !pieces[0].merged)
+			pieces = pieces[1:]
 		} else {
-			out.write(c.src[c.messages[i-1].To:c.messages[i].From])
+			entry(m.entry.From, m.entry.To, "", false)
 		}
-		out.write(text)
-		first = false
-	})
-	if !first {
-		out.write(c.src[c.messages[n-1].To:c.list.To])
+	}
+	for _, line := range c.aside {
+		entry(line.From, line.To, c.src[line.From:line.To], true)
+	}
+	if !first || len(c.messages) == 0 {
+		out.write(c.src[end:c.list.To])
 	}
 }
 
-// each calls a function for every message that is left, with its index; the
-// summary has that of the first dropped message.
-func (r *Result) each(message func(i int, text string)) {
-	kept, summary := r.Kept, r.summary
-	for i := range r.Classified {
-		if len(kept) > 0 && kept[0] == i {
-			message(i, r.text(i))
-			kept = kept[1:]
-		} else if summary != "" {
-			message(i, summary)
-			summary = ""
-		}
+// firstEntry is where the first message stands, or what is in front of it.
+func (c *Conversation) firstEntry() int {
+	switch {
+	case len(c.messages) == 0 && len(c.aside) == 0:
+		return c.list.From
+	case len(c.messages) == 0:
+		return c.aside[0].From
+	case len(c.messages[0].aside) > 0:
+		return c.messages[0].aside[0].From
 	}
+	return c.messages[0].entry.From
 }
 
-// text is a kept message as it is written.
-func (r *Result) text(i int) string {
-	if text, ok := r.rewritten[i]; ok {
-		return text
+// each calls a function for every message that is left.
+func (r *Result) each(message func(text string)) {
+	for _, p := range r.pieces {
+		if !p.merged {
+			message(p.inner)
+		}
 	}
-	m := &r.conversation.messages[i]
-	return r.conversation.src[m.From:m.To]
 }

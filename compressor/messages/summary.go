@@ -2,6 +2,7 @@ package messages
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -12,27 +13,29 @@ const summaryTokens = 200
 // fileLimits are how many files a summary lists, the first that is small enough.
 func fileLimits() []int { return []int{100, 50, 20, 10, 5, 0} }
 
-// summarise puts a summary where the first dropped message stood, and drops
-// more of an order, of which so many units are dropped already, to make room for
-// it. If there is no room even then, it takes back what it did.
-func (p *plan) summarise(order []int, done int) {
-	first := done
-	for {
+// summarise drops units of an order until what is left has room for a summary,
+// which is put where the first dropped message stood. If there is no room even
+// then, it takes back what it did and returns false.
+func (p *plan) summarise(order []int) bool {
+	done := p.dropUntil(order, p.o.Target)
+	for p.total <= p.o.Target {
+		p.dropTrailing()
 		text, cost := p.summaryWithin(max(summaryTokens, p.o.Target/10))
 		if p.place(text, cost) {
-			return
+			return true
 		}
 		if done == len(order) {
+			if text, cost = p.summaryWithin(p.o.Target - p.total); p.place(text, cost) {
+				return true
+			}
 			break
 		}
 		done += p.dropUntil(order[done:], p.o.Target-cost)
 	}
-	if text, cost := p.summaryWithin(p.o.Target - p.total); p.place(text, cost) {
-		return
-	}
-	for _, unit := range order[first:] {
+	for _, unit := range order {
 		p.setDropped(unit, false)
 	}
+	return false
 }
 
 // place takes a summary if it fits.
@@ -40,10 +43,28 @@ func (p *plan) place(text string, cost int) bool {
 	if p.total+cost > p.o.Target {
 		return false
 	}
-	quoted := appendQuoted(nil, text)
-	p.summary = `{"role":"user","content":` + string(quoted) + `,"summarized":true}`
+	p.summary = text
 	p.total += cost
 	return true
+}
+
+// summaryMessage is a summary as a message of the user's in the shape of the
+// conversation; if its messages are wrapped, as one of those that went.
+func (p *plan) summaryMessage() (whole, inner string) {
+	inner = fmt.Sprintf(styles()[p.style].user, appendQuoted(nil, p.summary))
+	if !p.o.Clean {
+		inner += `,"summarized":true`
+	}
+	inner += "}"
+	around := slices.Index(p.dropped, true)
+	for i := range p.messages {
+		if p.dropped[i] && p.messages[i].role == user {
+			around = i
+			break
+		}
+	}
+	m := &p.messages[around]
+	return p.src[m.entry.From:m.From] + inner + p.src[m.To:m.entry.To], inner
 }
 
 // summaryWithin makes a summary of what is dropped that costs at most so many
@@ -63,6 +84,50 @@ func (p *plan) summaryWithin(limit int) (text string, cost int) {
 type touched struct {
 	path       string
 	operations [deleted + 1]bool
+	step       int // the last one
+}
+
+// names lists the operations.
+func (t *touched) names() []string {
+	var names []string
+	for o, did := range t.operations {
+		if did {
+			names = append(names, operation(o).String())
+		}
+	}
+	return names
+}
+
+// touchedFiles are the files that messages touch, in the order of these.
+type touchedFiles struct {
+	files []touched
+	index map[string]int
+}
+
+// add adds the files of a message.
+func (t *touchedFiles) add(m *message, step int) {
+	if t.index == nil {
+		t.index = map[string]int{}
+	}
+	touch := func(file fileOperation) {
+		for _, path := range file.paths {
+			key := samePath(path)
+			k, ok := t.index[key]
+			if !ok {
+				k = len(t.files)
+				t.index[key] = k
+				t.files = append(t.files, touched{path: path})
+			}
+			t.files[k].operations[file.operation] = true
+			t.files[k].step = step
+		}
+	}
+	for _, call := range m.calls {
+		touch(call.file)
+	}
+	for _, r := range m.results {
+		touch(r.file)
+	}
 }
 
 // summaryData says how many messages of which classes are dropped, and finds
@@ -70,20 +135,7 @@ type touched struct {
 func (p *plan) summaryData() (head string, files []touched) {
 	var classes [classCount]int
 	messages, tokens := 0, 0
-	index := map[string]int{}
-	touch := func(file fileOperation) {
-		if file.path == "" {
-			return
-		}
-		key := samePath(file.path)
-		k, ok := index[key]
-		if !ok {
-			k = len(files)
-			index[key] = k
-			files = append(files, touched{path: file.path})
-		}
-		files[k].operations[file.operation] = true
-	}
+	var list touchedFiles
 	for i, m := range p.messages {
 		if !p.dropped[i] {
 			continue
@@ -91,12 +143,7 @@ func (p *plan) summaryData() (head string, files []touched) {
 		messages++
 		tokens += p.classified[i].Tokens
 		classes[p.classified[i].Class]++
-		for _, call := range m.calls {
-			touch(call.file)
-		}
-		for _, r := range m.results {
-			touch(r.file)
-		}
+		list.add(&m, p.classified[i].Step)
 	}
 	var parts []string
 	for class, n := range classes {
@@ -105,7 +152,7 @@ func (p *plan) summaryData() (head string, files []touched) {
 		}
 	}
 	head = fmt.Sprintf("%s\n%s removed, %s saved: %s", summaryHeading, plural(messages, "message"), plural(tokens, "token"), strings.Join(parts, ", "))
-	return head, files
+	return head, list.files
 }
 
 // pathLength is how many characters of a path a summary shows.
@@ -118,13 +165,7 @@ func listFiles(files []touched, most int) string {
 	var b strings.Builder
 	b.WriteString("\nFiles:")
 	for _, f := range files[:min(most, len(files))] {
-		var done []string
-		for o, did := range f.operations {
-			if did {
-				done = append(done, operation(o).String())
-			}
-		}
-		fmt.Fprintf(&b, "\n- %s (%s)", firstCharacters(oneLine(f.path), pathLength), strings.Join(done, ", "))
+		fmt.Fprintf(&b, "\n- %s (%s)", firstCharacters(oneLine(f.path), pathLength), strings.Join(f.names(), ", "))
 	}
 	if more := len(files) - most; more > 0 && most > 0 {
 		fmt.Fprintf(&b, "\nand %d more", more)

@@ -29,24 +29,24 @@ func TestSummary(t *testing.T) {
 	o.Protect = 75
 	r := trim(t, input, o)
 	got := reported(t, r)
-	if !slices.Equal(got.Kept, []int{0, 8}) || !r.Summarised {
+	if !slices.Equal(got.Kept, []int{0, 1, 8}) || !r.Summarised {
 		t.Fatalf("kept %v, summary %t", got.Kept, r.Summarised)
 	}
 	saved := 0
 	for _, d := range got.Dropped {
 		saved += d.Tokens
 	}
-	text := fmt.Sprintf("[History Summary]\n7 messages removed, %d tokens saved: 1 modified files, 3 recent turn, 1 recent file read, 2 summarized\nFiles:\n- a (read)\n- ./b (read, created)", saved)
-	if want := `{"role":"user","content":` + quote(text) + `,"summarized":true}`; string(got.Messages[1]) != want {
-		t.Errorf("summary\n%s, want\n%s", got.Messages[1], want)
+	text := fmt.Sprintf("[History Summary]\n6 messages removed, %d tokens saved: 2 recent turn, 1 recent file read, 1 stale tool output, 2 summarized\nFiles:\n- a (read)\n- ./b (read, created)", saved)
+	if want := `{"role":"user","content":` + quote(text) + `,"summarized":true}`; string(got.Messages[2]) != want {
+		t.Errorf("summary\n%s, want\n%s", got.Messages[2], want)
 	}
-	if got.TokensAfter != 5+8+len(text)+4 {
-		t.Errorf("%d tokens, want %d", got.TokensAfter, 5+8+len(text)+4)
+	if got.TokensAfter != 5+9+8+len(text)+4 {
+		t.Errorf("%d tokens, want %d", got.TokensAfter, 5+9+8+len(text)+4)
 	}
 	once := written(t, r)
 	second := trim(t, once, o)
-	if second.TokensBefore != r.TokensAfter || written(t, second) != once || second.Classified[1].Class != messages.Summarized {
-		t.Errorf("again: %d tokens as %s: %s", second.TokensBefore, second.Classified[1].Class, written(t, second))
+	if second.TokensBefore != r.TokensAfter || written(t, second) != once || second.Classified[2].Class != messages.Summarized {
+		t.Errorf("again: %d tokens as %s: %s", second.TokensBefore, second.Classified[2].Class, written(t, second))
 	}
 }
 

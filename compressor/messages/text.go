@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -12,6 +13,9 @@ const (
 	tokensPerMessage = 4
 	tokensPerCall    = 10
 	tokensPerImage   = 1000
+	// bytesPerSealedToken: what is encrypted stands in base64, and is about as
+	// long as the text that it hides.
+	bytesPerSealedToken = 4
 )
 
 // string decodes a string of the input.
@@ -43,9 +47,11 @@ func (c *Conversation) arguments(call *call) string {
 
 // costOf counts a body.
 func (c *Conversation) costOf(b *body, count func(string) int) int {
-	n := tokensPerImage * b.images
-	for _, at := range b.texts {
-		n += count(c.string(at))
+	n := tokensPerImage*b.images + b.sealed/bytesPerSealedToken
+	for _, list := range [][]jsondoc.Span{b.texts, b.reasoning} {
+		for _, at := range list {
+			n += count(c.string(at))
+		}
 	}
 	for _, at := range b.raw {
 		n += count(compact(c.src[at.From:at.To]))
@@ -65,25 +71,29 @@ func (c *Conversation) costWithoutResults(m *message, count func(string) int) in
 // costs counts a message, unless it carries its cost, and each of its results if
 // they are asked for.
 func (c *Conversation) costs(m *message, count func(string) int, each bool) (total int, results []int) {
-	if m.given >= 0 && (len(m.results) < 2 || !each) {
+	if m.given >= 0 && (len(m.results) == 0 || !each) {
 		return m.given, nil
 	}
-	total = c.costWithoutResults(m, count)
+	rest := c.costWithoutResults(m, count)
+	total = rest
 	for i := range m.results {
 		n := c.costOf(&m.results[i].body, count)
 		total += n
-		if each && len(m.results) > 1 {
-			results = append(results, n)
-		}
+		results = append(results, n)
 	}
 	if m.given >= 0 {
+		// What was counted elsewhere is shared out among the results.
+		counted := max(1, total-rest)
+		for k := range results {
+			results[k] = int(int64(results[k]) * int64(m.given-rest) / int64(counted))
+		}
 		total = m.given
 	}
 	return total, results
 }
 
 // openingLength is how much of a message's beginning is looked at.
-const openingLength = 400
+const openingLength = 2000
 
 // opening returns the beginning of a message's first text, without the white
 // space that it begins with.
@@ -101,14 +111,25 @@ const summaryHeading = "[History Summary]"
 
 // opensWithInstructions says whether a text opens with a heading or a tag that
 // names a file of instructions for agents: `# AGENTS.md`, `# ./CLAUDE.md for
-// this folder`, a line `GEMINI.md` that is underlined, `<agents_md>`.
+// this folder`, a line `GEMINI.md` that is underlined, `<agents_md>`; or as
+// agents put such files into a conversation: `--- Context from: GEMINI.md ---`,
+// `<user_instructions>`, and a `<system-reminder>` that names one.
 func opensWithInstructions(text string) bool {
 	line, rest, _ := strings.Cut(text, "\n")
 	line = strings.TrimRight(line, " \t\r")
 	switch {
+	case strings.HasPrefix(line, "--- Context from:"):
+		return true
 	case strings.HasPrefix(line, "<"):
 		name, _, _ := strings.Cut(line[1:], ">")
 		name, _, _ = strings.Cut(name, " ")
+		switch name {
+		case "user_instructions":
+			return true
+		case "system-reminder":
+			reminder, _, _ := strings.Cut(text, "</system-reminder>")
+			return slices.ContainsFunc(strings.Fields(reminder), namesInstructions)
+		}
 		return isInstructionsFile(name)
 	case strings.HasPrefix(line, "#"):
 		title := strings.TrimLeft(line, "#")

@@ -48,6 +48,7 @@ type Options struct {
 	Mode           Mode
 	Strategy       Strategy
 	Summary        bool // puts a summary where the first dropped message stood
+	Clean          bool // writes none of the members that only ctxpack knows
 }
 
 // The defaults of Options that are not zero.
@@ -66,6 +67,10 @@ const (
 // not protected goes in the order of o.Strategy until the tokens of what is left
 // are at most the target. In mode [Placeholder] tool results that are not
 // themselves protected are replaced first, in the same order.
+//
+// The result begins with a message of the user's if the conversation did: the
+// one before what is left is kept for that, or the smallest one if there is no
+// room. It does not end with an answer if the conversation did not.
 func Trim(ctx context.Context, c *Conversation, o Options) (*Result, error) {
 	switch {
 	case o.Target < 1:
@@ -80,8 +85,9 @@ func Trim(ctx context.Context, c *Conversation, o Options) (*Result, error) {
 		return nil, fmt.Errorf("count tokens: %w", err)
 	}
 	p.units = c.units(o.Pairing)
+	p.priorities = p.unitPriorities()
 	p.dropped = make([]bool, len(c.messages))
-	p.rewritten = map[int]string{}
+	p.placed = map[int][]edit{}
 	before := p.total
 	if o.Mode == Placeholder {
 		if err := p.replaceResults(ctx); err != nil {
@@ -89,9 +95,6 @@ func Trim(ctx context.Context, c *Conversation, o Options) (*Result, error) {
 		}
 	}
 	p.drop()
-	if p.total > o.Target {
-		p.restoreEvidence()
-	}
 	return p.result(before), nil
 }
 
@@ -101,12 +104,13 @@ type plan struct {
 	o          Options
 	classified []Classified
 	units      units
+	priorities []int          // of each unit, at its first message
 	cost       []int          // of each message as it stands now
-	results    [][]int        // what each result costs, of messages with several of them that may be replaced
+	results    [][]int        // what each result costs, of messages that may be replaced
 	total      int            // of the messages that are not dropped, and of the summary
 	dropped    []bool         // by message
-	rewritten  map[int]string // messages whose results are replaced
-	summary    string         // as JSON, "" if there is none
+	placed     map[int][]edit // placeholders in messages
+	summary    string         // what it says, "" if there is none
 }
 
 // countChunk is how many messages a worker takes at once.
@@ -141,9 +145,28 @@ func (p *plan) count(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// protected says whether a message may be neither dropped nor replaced for its
-// own sake.
-func (p *plan) protected(i int) bool { return p.classified[i].Class.Priority() >= p.o.Protect }
+// unitPriorities returns the priority of each unit at its first message: the
+// highest of its messages that count, see [message.counts].
+func (p *plan) unitPriorities() []int {
+	out := make([]int, len(p.messages))
+	for i := range p.messages {
+		if p.units.first[i] != i {
+			continue
+		}
+		all, counting := 0, -1
+		for k := i; k >= 0; k = p.units.next[k] {
+			class := p.classified[k].Class
+			all = max(all, class.Priority())
+			if p.o.Pairing == PairNone || p.messages[k].counts(class) {
+				counting = max(counting, class.Priority())
+			}
+		}
+		if out[i] = counting; counting < 0 {
+			out[i] = all
+		}
+	}
+	return out
+}
 
 // drop drops units until the total, with the summary, is at most the target.
 func (p *plan) drop() {
@@ -151,9 +174,19 @@ func (p *plan) drop() {
 		return
 	}
 	order := p.dropOrder()
-	done := p.dropUntil(order, p.o.Target)
-	if p.o.Summary && p.total <= p.o.Target {
-		p.summarise(order, done)
+	if p.o.Summary && p.summarise(order) {
+		return
+	}
+	start := p.beginning()
+	for _, unit := range order {
+		if p.total+start.price() <= p.o.Target {
+			break
+		}
+		p.setDropped(unit, true)
+	}
+	p.dropTrailing()
+	if at := start.message(); at >= 0 {
+		p.setDropped(at, false)
 	}
 }
 
@@ -184,34 +217,100 @@ func (p *plan) setDropped(unit int, dropped bool) {
 	}
 }
 
+// dropTrailing drops answers at the end that were not there: providers take the
+// last one for the beginning of an answer to go on with.
+func (p *plan) dropTrailing() {
+	last := len(p.messages) - 1
+	if last < 0 || p.messages[last].role == assistant {
+		return
+	}
+	for ; last >= 0; last-- {
+		if p.dropped[last] {
+			continue
+		}
+		unit := p.units.find(last)
+		if p.messages[last].role != assistant || p.priorities[unit] >= p.o.Protect {
+			return
+		}
+		p.setDropped(unit, true)
+	}
+}
+
+// beginning keeps the conversation beginning with a message of the user's while
+// units are dropped.
+type beginning struct {
+	*plan
+	needed   bool // the input begins with one
+	at       int  // of the first message that is left, but for the system's
+	latest   int  // the latest that could be put back in front of it, -1 for none
+	cheapest int
+}
+
+func (p *plan) beginning() *beginning {
+	s := &beginning{plan: p, latest: -1, cheapest: -1}
+	for i := range p.messages {
+		if role := p.messages[i].role; role != system && role != developer {
+			s.needed = p.messages[i].starts()
+			break
+		}
+	}
+	return s
+}
+
+// advance looks for the first message that is left, and says whether one has to
+// be put back in front of it.
+func (s *beginning) advance() bool {
+	if !s.needed {
+		return false
+	}
+	for ; s.at < len(s.messages); s.at++ {
+		m := &s.messages[s.at]
+		switch {
+		case m.role == system || m.role == developer:
+		case !s.dropped[s.at]:
+			return !m.starts() && s.latest >= 0
+		case m.starts() && len(m.results) == 0:
+			s.latest = s.at
+			if s.cheapest < 0 || s.cost[s.at] <= s.cost[s.cheapest] {
+				s.cheapest = s.at
+			}
+		}
+	}
+	return false
+}
+
+// price is what a beginning costs at least.
+func (s *beginning) price() int {
+	if !s.advance() {
+		return 0
+	}
+	return s.cost[s.cheapest]
+}
+
+// message is the one that is to be put back, -1 for none: the one that was
+// answered by what is left, if there is room for it.
+func (s *beginning) message() int {
+	switch {
+	case !s.advance():
+		return -1
+	case s.total+s.cost[s.latest] <= s.o.Target:
+		return s.latest
+	}
+	return s.cheapest
+}
+
 // dropOrder lists the units that are not protected, the first to go first.
 // Since age falls along the conversation, oldest first leaves the recent steps
 // for last.
 func (p *plan) dropOrder() []int {
-	type candidate struct{ unit, priority int }
-	var list []candidate
+	var order []int
 	for i := range p.messages {
-		if p.units.first[i] != i {
-			continue
+		if p.units.first[i] == i && p.priorities[i] < p.o.Protect {
+			order = append(order, i)
 		}
-		priority := 0
-		for k := i; k >= 0; k = p.units.next[k] {
-			priority = max(priority, p.classified[k].Class.Priority())
-		}
-		if priority >= p.o.Protect {
-			continue
-		}
-		if p.o.Strategy == ByAge {
-			priority = 0
-		}
-		list = append(list, candidate{i, priority})
 	}
-	slices.SortFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.priority, b.priority), cmp.Compare(a.unit, b.unit))
-	})
-	order := make([]int, len(list))
-	for i, c := range list {
-		order[i] = c.unit
+	if p.o.Strategy == ByPriority {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.priorities[a], p.priorities[b]) })
 	}
 	return order
 }

@@ -36,7 +36,7 @@ func TestDropping(t *testing.T) {
 		{"fits", flat, nil, 70, []int{0, 1, 2, 3, 4, 5, 6}, 0},
 		{"lowest first", flat, nil, 69, []int{0, 2, 3, 4, 5, 6}, 0},
 		{"to the target exactly", flat, nil, 60, []int{0, 2, 3, 4, 5, 6}, 0},
-		{"then oldest first", flat, nil, 59, []int{0, 3, 4, 5, 6}, 0},
+		{"then oldest first, and nothing that nobody asked for", flat, nil, 59, []int{0, 4, 5, 6}, 0},
 		{"and on", flat, nil, 45, []int{0, 4, 5, 6}, 0},
 		{"all that is not protected", flat, nil, 30, []int{0, 4, 6}, 0},
 		{"over the target", flat, nil, 29, []int{0, 4, 6}, 1},
@@ -47,14 +47,26 @@ func TestDropping(t *testing.T) {
 		{"protect everything", flat, protect(0), 1, []int{0, 1, 2, 3, 4, 5, 6}, 69},
 		{"protect all but the summary", flat, protect(60), 1, []int{0, 2, 3, 4, 5, 6}, 59},
 		{"by age", flat, age, 69, []int{0, 2, 3, 4, 5, 6}, 0},
-		{"by age, on", flat, age, 50, []int{0, 3, 4, 5, 6}, 0},
+		{"by age, on", flat, age, 50, []int{0, 4, 5, 6}, 0},
 		{"by age, protected stay", flat, age, 1, []int{0, 4, 6}, 29},
 		{"stale results before old history", []string{
 			say("assistant", "old"), answer("?", "result"), call("1", "x", ""), call("2", "x", ""), say("user", "t"),
 		}, func(o *messages.Options) { o.PreserveRecent = 1 }, 7 + 15 + 15 + 5, []int{0, 2, 3, 4}, 0},
-		{"a unit has the highest priority of its messages", []string{
+		{"a unit has the priority of its results", []string{
 			given("assistant", 10, ""), call("r", "read", `{"path":"a"}`), answer("r", "x"), given("user", 10, ""),
+		}, nil, 54, []int{0, 3}, 0},
+		{"the highest of them", []string{
+			given("assistant", 10, ""), `{"role":"assistant","tool_calls":[` + function("r", "read", `{"path":"a"}`) + "," + function("x", "run", "") + `]}`,
+			answer("r", "x"), answer("x", "x"), given("user", 10, ""),
+		}, nil, 72, []int{1, 2, 3, 4}, 0},
+		{"or what is said with the calls", []string{
+			given("assistant", 10, ""), parts("assistant", textPart("I read"), `{"type":"tool_use","id":"r","name":"read","input":{"path":"a"}}`),
+			parts("user", toolResult("r", "x")), given("user", 10, ""),
 		}, nil, 54, []int{1, 2, 3}, 0},
+		{"thoughts are not said", []string{
+			given("assistant", 10, ""), parts("assistant", `{"type":"thinking","thinking":"I read"}`, `{"type":"tool_use","id":"r","name":"read","input":{"path":"a"}}`),
+			parts("user", toolResult("r", "x")), given("user", 10, ""),
+		}, nil, 54, []int{0, 3}, 0},
 		{"without units each message has its own", []string{
 			given("assistant", 10, ""), call("r", "read", `{"path":"a"}`), answer("r", "x"), given("user", 10, ""),
 		}, func(o *messages.Options) { o.Pairing = messages.PairNone }, 54, []int{0, 1, 3}, 0},
@@ -130,7 +142,7 @@ func TestPairs(t *testing.T) {
 		{"result before its call", []string{answer("a", "r"), call("a", "x", ""), task}, messages.PairUnits, []int{0}, 2},
 		{"result of another call", []string{call("a", "x", ""), answer("b", "r"), task}, messages.PairUnits, []int{0}, 2},
 		{"one of two results", []string{two, parts("user", toolResult("b", "r")), task}, messages.PairUnits, []int{0, 1}, 1},
-		{"call of the user", []string{parts("user", `{"type":"tool_use","id":"a","name":"x"}`), parts("user", toolResult("a", "r")), task}, messages.PairUnits, []int{0}, 1},
+		{"call of the user", []string{parts("user", `{"type":"tool_use","id":"a","name":"x"}`), parts("user", toolResult("a", "r")), task}, messages.PairUnits, []int{0, 1}, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -164,42 +176,6 @@ func TestUnitOfModification(t *testing.T) {
 	input := list(call("a", "edit", `{"path":"f"}`), answer("a", "r"), say("assistant", "x"), say("user", "task"))
 	if r := trim(t, input, options(1)); !slices.Equal(r.Kept, []int{0, 1, 3}) {
 		t.Errorf("kept %v", r.Kept)
-	}
-}
-
-// TestOverTargetAgain: what the class of a protected result rests on stays, so
-// that the result has that class again.
-func TestOverTargetAgain(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		name     string
-		pairing  messages.Pairing
-		messages []string
-		kept     []int
-	}{
-		{"modified by a call without a result", messages.PairUnits, []string{
-			call("r", "read", `{"path":"f"}`), answer("r", "x"), call("w", "write", `{"path":"f"}`), call("v", "write", `{"path":"g"}`), say("user", "t"),
-		}, []int{0, 1, 2, 4}},
-		{"messages by themselves", messages.PairNone, []string{
-			call("w", "write", `{"path":"f"}`), answer("w", "x"), call("r", "read", `{"path":"f"}`), answer("r", "x"), call("o", "read", `{"path":"o"}`), answer("o", "x"), say("user", "t"),
-		}, []int{0, 1, 2, 3, 6}},
-		{"path from the result", messages.PairNone, []string{
-			call("w", "write", `{}`), strings.Replace(answer("w", "File: f"), "{", `{"summarized":true,`, 1), call("r", "read", `{"path":"f"}`), answer("r", "x"), say("user", "t"),
-		}, []int{0, 1, 2, 3, 4}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			o := options(1)
-			o.Pairing = test.pairing
-			r := trim(t, list(test.messages...), o)
-			if !slices.Equal(r.Kept, test.kept) {
-				t.Errorf("kept %v, want %v", r.Kept, test.kept)
-			}
-			once := written(t, r)
-			if again := written(t, trim(t, once, o)); again != once {
-				t.Errorf("again: %s, want %s", again, once)
-			}
-		})
 	}
 }
 
@@ -315,20 +291,40 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// TestSummaryStartsWithUser: with a summary the conversation still begins with
-// the user, which some services ask for.
-func TestSummaryStartsWithUser(t *testing.T) {
+// TestStartsWithUser: a conversation that began with the user still does, which
+// some services ask for: with the question before what is left, the smallest one
+// if there is no room, or the summary.
+func TestStartsWithUser(t *testing.T) {
 	t.Parallel()
-	input := list(say("user", "first"), say("assistant", "yes"), use("a", "edit", `{"path":"f"}`), parts("user", toolResult("a", "r")), say("user", "task"))
-	for _, summary := range []bool{false, true} {
-		o := options(50)
-		o.Count = func(s string) int { return (len(s) + 9) / 10 }
-		o.Summary = summary
-		o.Target = trim(t, input, o).TokensBefore + 10
-		long := strings.Replace(input, "first", strings.Repeat("first ", 100), 1)
-		r := trim(t, long, o)
-		if got := providers.UserFirst([]byte(written(t, r))); got != summary || r.OverTarget > 0 {
-			t.Errorf("summary %t, but user first %t: %s", summary, got, written(t, r))
-		}
+	small, large := say("user", "small"), say("user", strings.Repeat("large ", 20))
+	steps := []string{say("assistant", "yes"), use("a", "edit", `{"path":"f"}`), parts("user", toolResult("a", "r"))}
+	for _, test := range []struct {
+		name     string
+		messages []string
+		target   int
+		kept     []int
+		over     bool
+	}{
+		{"the question before", []string{small, say("user", "medium"), say("assistant", strings.Repeat("long ", 20)), steps[1], steps[2], say("user", "task")}, 100, []int{1, 3, 4, 5}, false},
+		{"the smallest one", concat([]string{small, large}, steps, []string{say("user", "task")}), 55, []int{0, 3, 4, 5}, false},
+		{"over the target", concat([]string{small, large}, steps, []string{say("user", "task")}), 1, []int{0, 3, 4, 5}, true},
+		{"after the system", concat([]string{say("system", "s"), small}, steps, []string{say("user", "task")}), 1, []int{0, 1, 3, 4, 5}, true},
+		{"the task is the beginning", []string{small, say("assistant", "x"), say("user", "task")}, 1, []int{2}, true},
+		{"it never did", concat(steps, []string{say("user", "task")}), 1, []int{1, 2, 3}, true},
+		{"the answer at the end goes, too", []string{say("user", "task"), say("assistant", "I look"), call("1", "x", ""), answer("1", strings.Repeat("r", 100))}, 40, []int{0}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			r := trim(t, list(test.messages...), options(test.target))
+			if !slices.Equal(r.Kept, test.kept) || r.OverTarget > 0 != test.over {
+				t.Errorf("kept %v, over by %d, want %v; %d tokens", r.Kept, r.OverTarget, test.kept, r.TokensAfter)
+			}
+		})
+	}
+	o := options(300)
+	o.Summary, o.Count = true, func(s string) int { return (len(s) + 9) / 10 }
+	input := list(concat([]string{say("user", strings.Repeat("first ", 500)), say("assistant", strings.Repeat("y ", 1000))}, steps, []string{say("user", "task")})...)
+	if r := trim(t, input, o); !r.Summarised || !providers.UserFirst([]byte(written(t, r))) || slices.Contains(r.Kept, 0) {
+		t.Errorf("no summary at the start: %s", written(t, r))
 	}
 }

@@ -1,0 +1,162 @@
+package messages
+
+import (
+	"strings"
+	"unicode"
+
+	"ctxpack/internal/jsondoc"
+)
+
+// object is an object of the input: where its members stand.
+type object struct {
+	jsondoc.Span
+	members []member
+}
+
+// member is a name with its value.
+type member struct {
+	name      string // decoded
+	at, value jsondoc.Span
+}
+
+// matters says whether a name may stand only once in its object: of two, every
+// reader would believe another one.
+func matters(name string) bool {
+	switch name {
+	case "role", "content", "parts", "type", "text", "refusal", "thinking", "reasoning", "reasoning_content", "summary", "source",
+		"name", "id", "tool_calls", "function_call", "tool_call_id", "tool_use_id", "call_id", "toolCallId", "toolUseId", "toolName",
+		"input", "args", "arguments", "output", "result", "response", "functionCall", "functionResponse", "function_response",
+		"toolUse", "toolResult", "toolInvocation", "toolInvocations", "function", "custom",
+		"message", "payload", "messages", "contents",
+		"tokens", "agent_instruction", "summarized", truncatedName, originalName:
+		return true
+	}
+	return false
+}
+
+// object reads an object with all of its members.
+func (r *reader) object(what string) (object, *jsondoc.Fault) {
+	o := object{Span: jsondoc.Span{From: r.Pos, To: r.Pos}}
+	if f := r.want('{', what); f != nil {
+		return o, f
+	}
+	f := r.Object(func(at jsondoc.Span) *jsondoc.Fault {
+		name := jsondoc.Unquote(r.of(at))
+		if matters(name) && o.has(name) {
+			return &jsondoc.Fault{Offset: at.From, Text: jsondoc.Twice}
+		}
+		value, f := r.Value()
+		o.members = append(o.members, member{name, at, value})
+		return f
+	})
+	o.To = r.Pos
+	return o, f
+}
+
+// objectAt reads a value that was skipped, and is false for one that is no
+// object.
+func (r *reader) objectAt(at jsondoc.Span) (object, bool, *jsondoc.Fault) {
+	if at.Empty() || r.Src[at.From] != '{' {
+		return object{}, false, nil
+	}
+	o, f := r.at(at).object("an object")
+	return o, f == nil, f
+}
+
+func (o *object) has(name string) bool { return o.index(name) >= 0 }
+
+func (o *object) index(name string) int {
+	for i := range o.members {
+		if o.members[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// get returns where the value of the first of several names stands, which are
+// joined by |, and which one that is; empty for one that is missing or null.
+func (o *object) get(r *reader, names string) (jsondoc.Span, string) {
+	for name := range strings.SplitSeq(names, "|") {
+		if i := o.index(name); i >= 0 && r.Src[o.members[i].value.From] != 'n' {
+			return o.members[i].value, name
+		}
+	}
+	return jsondoc.Span{}, ""
+}
+
+// edit is a stretch of the input and what takes its place.
+type edit struct {
+	at   jsondoc.Span
+	text string
+}
+
+// rewrite writes an object with edits, without the members of some names, and
+// with others at its end, spaced as the first one is. Edits are in order.
+func rewrite(src string, o object, edits []edit, without func(name string) bool, add []string) string {
+	var b strings.Builder
+	between, colon := o.spacing(src)
+	b.WriteString("{")
+	first := true
+	for _, m := range o.members {
+		if without != nil && without(m.name) {
+			continue
+		}
+		if !first {
+			b.WriteByte(',')
+		}
+		b.WriteString(o.before(src, m, between))
+		at := m.at.From
+		for _, e := range edits {
+			if e.at.From >= at && e.at.To <= m.value.To {
+				b.WriteString(src[at:e.at.From])
+				b.WriteString(e.text)
+				at = e.at.To
+			}
+		}
+		b.WriteString(src[at:m.value.To])
+		first = false
+	}
+	for i := 0; i+1 < len(add); i += 2 {
+		if !first {
+			b.WriteByte(',')
+		}
+		b.WriteString(between + add[i] + colon + add[i+1])
+		first = false
+	}
+	end := o.To - 1
+	for end > o.From+1 && unicode.IsSpace(rune(src[end-1])) {
+		end--
+	}
+	b.WriteString(src[end:o.To])
+	return b.String()
+}
+
+// before is the white space in front of a member.
+func (o *object) before(src string, m member, between string) string {
+	from := m.at.From
+	for from > o.From+1 && unicode.IsSpace(rune(src[from-1])) {
+		from--
+	}
+	if space := src[from:m.at.From]; space != "" || m.at.From != o.members[0].at.From {
+		return space
+	}
+	return ""
+}
+
+// spacing returns what stands before a name and behind it in the object's style.
+func (o *object) spacing(src string) (between, colon string) {
+	colon = ":"
+	if len(o.members) == 0 {
+		return "", colon
+	}
+	m := o.members[0]
+	between = src[o.From+1 : m.at.From]
+	if strings.HasPrefix(src[m.at.To:], ": ") {
+		colon = ": "
+		if between == "" {
+			between = " "
+		}
+	}
+	return between, colon
+}
