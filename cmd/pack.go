@@ -29,6 +29,7 @@ type packOptions struct {
 	filesFrom   string
 	nul         bool
 	scores      string
+	task        *taskFlags
 	lineNumbers bool
 	listSkipped bool
 	split       string
@@ -58,6 +59,7 @@ Without PATH the current folder is packed. Several paths make one bundle.
   ctxpack pack --pin docs/DESIGN.md     with that file in any case
   git diff --name-only main | ctxpack pack --files-from -
   my-search --json bug | ctxpack pack --scores -
+  ctxpack pack --task @issue.md -b 16k  what this issue needs
 
 --scores takes an order from elsewhere: what "ctxpack score --json" writes, changed
 or not, an array of {"path": …, "score": …}, or such objects one a line. Any number
@@ -81,6 +83,7 @@ come after, in their own order.` +
 	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
 	addScores(cmd, &o.scores)
+	o.task = addTask(cmd)
 	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number the lines of source")
 	flags.BoolVar(&o.listSkipped, "list-skipped", false, "name the files that are not included, as far as a twentieth of the budget allows")
 	flags.StringVar(&o.split, "split", "", "write parts of at most `TOKENS` each; needs --output")
@@ -166,6 +169,12 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	}
 	if o.jobs < 0 {
 		return p, usagef("--jobs takes a positive number, not %d", o.jobs)
+	}
+	if o.task.given() && o.scores != "" {
+		return p, usagef("--task and --scores are two orders: give one")
+	}
+	if p.Task, err = o.task.query(s, map[string]string{"files-from": o.filesFrom}); err != nil {
+		return p, err
 	}
 	if err := o.inputs(&p, s); err != nil {
 		return p, err

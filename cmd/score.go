@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -24,6 +25,7 @@ type scoreOptions struct {
 	filesFrom string
 	nul       bool
 	scores    string
+	task      *taskFlags
 	json      bool
 	limit     int
 	why       []string
@@ -48,6 +50,7 @@ score between 0 and 100 took away or added.
   ctxpack score --why src/app.py   all that speaks for one file, and what a bundle shows of it
   ctxpack score --facts facts.json files that are described instead of found
   ctxpack score --scores my.json   as "ctxpack pack --scores" would order them
+  ctxpack score --task @issue.md   by what an issue asks for
 
 With --why, each factor comes with its evidence: the files that use this one, the
 documents that name it, the commits that touched it, the way from an entry point.
@@ -77,6 +80,7 @@ where entry, config, test, class, document or manifest is not given. A report th
 	flags.StringVar(&o.facts, "facts", "", "score the facts in `FILE`, or - for standard input, instead of walking")
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
 	addScores(cmd, &o.scores)
+	o.task = addTask(cmd)
 	flags.StringArrayVar(&o.why, "why", nil, "explain the rank of the file at `PATH`, and what a bundle shows of it (repeatable)")
 	flags.StringVarP(&o.budget, "budget", "b", "", "with --why: most `TOKENS` of the bundle, such as 8000, 32k or 1m (default: from the window)")
 	flags.BoolVar(&o.json, "json", false, "print JSON")
@@ -134,8 +138,8 @@ func (o *scoreOptions) rank(ctx context.Context, s *streams) (scoreResult, []sou
 
 // rankFacts ranks what is described instead of found.
 func (o *scoreOptions) rankFacts(s *streams) (scoreResult, error) {
-	if len(o.paths) > 0 || o.filesFrom != "" || o.scores != "" {
-		return scoreResult{}, usagef("--facts takes the place of PATH, --files-from and --scores")
+	if len(o.paths) > 0 || o.filesFrom != "" || o.scores != "" || o.task.given() {
+		return scoreResult{}, usagef("--facts takes the place of PATH, --files-from, --scores and --task")
 	}
 	facts, err := readFacts(s, o.globals, o.facts)
 	if err != nil {
@@ -143,6 +147,9 @@ func (o *scoreOptions) rankFacts(s *streams) (scoreResult, error) {
 	}
 	o.globals.warnWeights(s, o.config, o.origins)
 	result := scoreResult{rules: rankingOf(o.config)}
+	if slices.ContainsFunc(facts, func(f scorer.Facts) bool { return f.Task != nil }) {
+		result.rules = scorer.Task() // a report on a bundle for a task
+	}
 	for i, r := range result.rules.Rank(facts, o.config.Context.Weights) {
 		result.rows = append(result.rows, row(i+1, r.Facts, r.Breakdown))
 	}
@@ -152,7 +159,7 @@ func (o *scoreOptions) rankFacts(s *streams) (scoreResult, error) {
 // rankFiles ranks the files of the tree. The caller closes the ranking.
 func (o *scoreOptions) rankFiles(ctx context.Context, s *streams) (*pipeline.Ranking, error) {
 	pack := &packOptions{
-		selection: o.selection, globals: o.globals, paths: o.paths, filesFrom: o.filesFrom, nul: o.nul, scores: o.scores,
+		selection: o.selection, globals: o.globals, paths: o.paths, filesFrom: o.filesFrom, nul: o.nul, scores: o.scores, task: o.task,
 		budget: o.budget, config: o.config, origins: o.origins,
 	}
 	options, err := pack.pipelineOptions(s)

@@ -22,7 +22,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"time"
 
 	"ctxpack/internal/gitrepo"
@@ -223,7 +222,7 @@ func (a *Activity) fill(ctx context.Context, repo *gitrepo.Repository, o Options
 	a.Commits, a.Churn = w.tally.counts()
 	t.read(ctx, s)
 	a.Warnings = append(a.Warnings, w.warnings()...)
-	if a.Memory = o.Memory; w.old.tree != w.next.tree || !maps.EqualFunc(w.old.steps, w.next.steps, sameStep) {
+	if a.Memory = o.Memory; w.old.tree != w.next.tree || !sameSteps(w.old.steps, w.next.steps) {
 		a.Memory = w.next.encode()
 	}
 	return err

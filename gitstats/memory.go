@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	memoryMark = "history 1\n"
+	memoryMark = "history 2\n"
 	// maxRemembered is the most changes of one commit that are kept; those of a
 	// larger one are found anew.
 	maxRemembered = 2000
@@ -34,6 +34,8 @@ type step struct {
 	known   bool // changes are known
 	changes []gitrepo.Change
 	cost    int // of finding them, see gitrepo.EntryCost
+	// message is the commit's, as far as it was asked for, valid UTF-8.
+	message string
 }
 
 func newMemory() *memory { return &memory{steps: map[gitrepo.ID]*step{}} }
@@ -88,7 +90,10 @@ func (m *memory) advance(ctx context.Context, s *gitrepo.Objects, tree gitrepo.I
 }
 
 // sameStep reports whether two steps of one commit know as much.
-func sameStep(a, b *step) bool { return a.known == b.known }
+func sameStep(a, b *step) bool { return a.known == b.known && (a.message == "") == (b.message == "") }
+
+// sameSteps reports whether two walks know as much.
+func sameSteps(a, b map[gitrepo.ID]*step) bool { return maps.EqualFunc(a, b, sameStep) }
 
 // encode writes the memory down: a table of paths, the files, the commits.
 func (m *memory) encode() string {
@@ -123,6 +128,11 @@ type memoryWriter struct {
 func (w *memoryWriter) number(n uint64)  { w.out = binary.AppendUvarint(w.out, n) }
 func (w *memoryWriter) id(id gitrepo.ID) { w.out = append(w.out, id[:]...) }
 
+func (w *memoryWriter) text(s string) {
+	w.number(uint64(len(s)))
+	w.out = append(w.out, s...)
+}
+
 func (w *memoryWriter) changes(list []gitrepo.Change) {
 	w.number(uint64(len(list)))
 	for _, c := range list {
@@ -153,6 +163,7 @@ func (w *memoryWriter) step(s *step) {
 	}
 	w.number(uint64(s.cost) + 1) //nolint:gosec // never negative
 	w.changes(s.changes)
+	w.text(s.message)
 }
 
 // decodeMemory reads what encode wrote. A text that is something else gives an
@@ -211,6 +222,13 @@ func (r *memoryReader) count(size int) int {
 	return int(n)
 }
 
+func (r *memoryReader) text() string {
+	n := r.count(1)
+	text := r.in[:n]
+	r.in = r.in[n:]
+	return text
+}
+
 func (r *memoryReader) id() (id gitrepo.ID) {
 	if len(r.in) < idLen {
 		r.fail()
@@ -245,7 +263,7 @@ func (r *memoryReader) step() *step {
 	}
 	if cost := r.number(); cost > 0 {
 		s.known, s.cost = true, int(min(cost-1, 1<<31)) //nolint:gosec // in range
-		s.changes = r.changes()
+		s.changes, s.message = r.changes(), r.text()
 	}
 	return s
 }

@@ -49,10 +49,12 @@ func ReadTouches(ctx context.Context, top string, o Options, paths []string, mos
 // nothing.
 type trace struct {
 	wanted  map[string]bool
+	all     bool // every path is wanted
 	most    int
 	slots   map[int]string // of the tally, of the paths that are wanted
 	commits []Touch        // by ordinal, from 1
 	ids     []gitrepo.ID
+	wide    []bool // it changes more than ChurnFiles
 	touched map[string][]traced
 	result  map[string]Touches
 }
@@ -64,17 +66,17 @@ type traced struct {
 
 // add is told of a path that is counted.
 func (t *trace) add(path string, slot int) {
-	if t != nil && t.wanted[path] {
+	if t != nil && (t.all || t.wanted[path]) {
 		t.slots[slot] = path
 	}
 }
 
 // commit is told of each commit before it is counted.
-func (t *trace) commit(c *gitrepo.Commit, recent bool, churn int) {
+func (t *trace) commit(c *gitrepo.Commit, recent bool, churn int, wide bool) {
 	if t == nil {
 		return
 	}
-	t.ids = append(t.ids, c.ID)
+	t.ids, t.wide = append(t.ids, c.ID), append(t.wide, wide)
 	t.commits = append(t.commits, Touch{Commit: c.ID.String(), Time: time.Unix(c.Time, 0).UTC(), Recent: recent, Churn: churn})
 }
 
@@ -90,7 +92,7 @@ func (t *trace) touch(slot, ordinal int, recent bool) {
 
 // read makes the result, with the subjects of the commits that are in it.
 func (t *trace) read(ctx context.Context, s *gitrepo.Objects) {
-	if t == nil {
+	if t == nil || t.all {
 		return
 	}
 	t.result = map[string]Touches{}

@@ -98,7 +98,7 @@ func (w *walker) add(c *gitrepo.Commit, changes []gitrepo.Change) {
 	if recent {
 		w.counted++
 	}
-	w.tally.trace.commit(c, recent, churn)
+	w.tally.trace.commit(c, recent, churn, len(changes) > ChurnFiles)
 	w.tally.commit(changes, recent, churn)
 }
 

@@ -65,6 +65,9 @@ type Facts struct {
 	Steps int `json:"steps"`
 	// Tokens is the number of tokens of the whole text.
 	Tokens int `json:"tokens"`
+
+	// Task is what a task has to do with the file, nil without a task.
+	Task *Relevance `json:"task,omitempty"`
 }
 
 // Factor is one named summand of a score.
@@ -101,6 +104,9 @@ type Ranking struct {
 	// Beyond says that of files with equal scores the one comes first from which
 	// the limit took more.
 	Beyond bool
+
+	// worth, if not nil, orders files in finer steps than scores.
+	worth func(f Facts) int
 }
 
 // Rankings returns all rankings, the default first.
@@ -193,6 +199,11 @@ func (r Ranking) Rank(files []Facts, w Weights) []Ranked {
 				return -1
 			}
 			return 1
+		}
+		if r.worth != nil {
+			if c := cmp.Compare(r.worth(b.Facts), r.worth(a.Facts)); c != 0 {
+				return c
+			}
 		}
 		beyond := 0
 		if r.Beyond {

@@ -103,11 +103,8 @@ const settled = 2 * time.Second
 
 // Cache is the cache of one key.
 type Cache struct {
-	folder string
-	name   string
-	key    Key
-	old    map[string]entry // as read
-	now    time.Time
+	file file
+	old  map[string]entry // as read
 
 	blobs func() map[string]entry // by content and name
 
@@ -132,8 +129,7 @@ type entry struct {
 // there, or cannot be used, is empty.
 func Open(folder string, key Key) *Cache {
 	c := &Cache{
-		folder: folder, name: fileName(key), key: key, now: time.Now(),
-		old: map[string]entry{}, fresh: map[string]entry{}, seen: map[string]bool{},
+		file: newFile(folder, key), old: map[string]entry{}, fresh: map[string]entry{}, seen: map[string]bool{},
 	}
 	c.load()
 	c.blobs = sync.OnceValue(func() map[string]entry {
@@ -220,7 +216,7 @@ func (c *Cache) saw(name string, e entry, dirty bool) {
 // trusts tells whether a change of the file from now on would show in its
 // stamp.
 func (c *Cache) trusts(s Stamp) bool {
-	limit := c.now.Add(-settled).UnixNano()
+	limit := c.file.now.Add(-settled).UnixNano()
 	return s.Valid() && s.Modified < limit && s.Changed < limit
 }
 

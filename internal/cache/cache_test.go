@@ -197,12 +197,12 @@ func TestDamage(t *testing.T) {
 	want := withSummary(facts("a"))
 	c.Put("a.go", stamp, want)
 	save(t, c)
-	whole, err := os.ReadFile(filepath.Join(folder, c.name))
+	whole, err := os.ReadFile(filepath.Join(folder, c.file.name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	check := func(what string, data []byte) {
-		if err := os.WriteFile(filepath.Join(folder, c.name), data, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, c.file.name), data, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if got, ok := Open(folder, testKey()).Get("a.go", stamp); ok && !reflect.DeepEqual(got, want) {
@@ -292,9 +292,9 @@ func TestListEvictClean(t *testing.T) {
 		c := Open(folder, Key{Root: fmt.Sprint("/r", i), Variant: "v", Program: "p"})
 		c.Put("a.go", old(1), facts("a"))
 		save(t, c)
-		names = append(names, c.name)
+		names = append(names, c.file.name)
 		at := time.Now().Add(time.Duration(i-10) * time.Hour)
-		if err := os.Chtimes(filepath.Join(folder, c.name), at, at); err != nil {
+		if err := os.Chtimes(filepath.Join(folder, c.file.name), at, at); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -335,8 +335,12 @@ func TestListEvictClean(t *testing.T) {
 func FuzzLoad(f *testing.F) {
 	c := Open(f.TempDir(), testKey())
 	c.Put("a.go", old(1), withSummary(facts("a")))
-	whole := c.encode()
-	f.Add(whole[len(magic) : len(whole)-4])
+	w := &writer{}
+	for range 3 { // of the key
+		w.string("")
+	}
+	c.encode(w)
+	f.Add(w.out)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		r := &reader{in: string(body)}
 		_, _, _ = r.string(), r.string(), r.string()

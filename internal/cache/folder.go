@@ -62,17 +62,54 @@ func fileName(k Key) string {
 	return hex.EncodeToString(sum[:16]) + extension
 }
 
-// load reads the file. Anything that is not as it was written makes it empty.
-func (c *Cache) load() {
-	if c.key.Program == "" {
-		return
+// file is where the cache of a key is kept.
+type file struct {
+	folder, name string
+	key          Key
+	now          time.Time
+}
+
+func newFile(folder string, key Key) file {
+	return file{folder: folder, name: fileName(key), key: key, now: time.Now()}
+}
+
+// read opens the file. It is not ok if there is none of the key, or if it is not as
+// it was written.
+func (f file) read() (*reader, bool) {
+	if f.key.Program == "" {
+		return nil, false
 	}
-	raw, err := os.ReadFile(filepath.Join(c.folder, c.name))
+	raw, err := os.ReadFile(filepath.Join(f.folder, f.name))
 	if err != nil {
-		return
+		return nil, false
 	}
 	r, key, ok := open(raw)
-	if !ok || key != c.key {
+	return r, ok && key == f.key
+}
+
+// save replaces the file by what encode writes.
+func (f file) save(encode func(*writer)) error {
+	if f.key.Program == "" {
+		return nil
+	}
+	w := &writer{out: make([]byte, 0, 1<<16)}
+	w.out = append(w.out, magic...)
+	w.string(f.key.Root)
+	w.string(f.key.Variant)
+	w.string(f.key.Program)
+	encode(w)
+	sum := crc32.Checksum(w.out, crc32.MakeTable(crc32.Castagnoli))
+	if err := f.replace(binary.LittleEndian.AppendUint32(w.out, sum)); err != nil {
+		return fmt.Errorf("save cache: %w", err)
+	}
+	evict(f.folder, f.name, MaxBytes)
+	return nil
+}
+
+// load reads the file. Anything that is not as it was written makes it empty.
+func (c *Cache) load() {
+	r, ok := c.file.read()
+	if !ok {
 		return
 	}
 	history := r.string()
@@ -107,30 +144,26 @@ func open(raw []byte) (*reader, Key, bool) {
 func (c *Cache) Save() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.key.Program == "" {
-		return nil
-	}
 	if !c.dirty {
-		c.used()
+		c.file.used()
 		return nil
 	}
-	if err := c.replace(c.encode()); err != nil {
-		return fmt.Errorf("save cache: %w", err)
+	if err := c.file.save(c.encode); err != nil {
+		return err
 	}
 	c.dirty = false
-	c.evict()
 	return nil
 }
 
 // used notes that the cache was of use.
-func (c *Cache) used() {
-	name := filepath.Join(c.folder, c.name)
-	if info, err := os.Stat(name); err == nil && c.now.Sub(info.ModTime()) > useTick {
-		_ = os.Chtimes(name, c.now, c.now) // of no matter
+func (f file) used() {
+	name := filepath.Join(f.folder, f.name)
+	if info, err := os.Stat(name); err == nil && f.now.Sub(info.ModTime()) > useTick {
+		_ = os.Chtimes(name, f.now, f.now) // of no matter
 	}
 }
 
-func (c *Cache) encode() []byte {
+func (c *Cache) encode(w *writer) {
 	for name, e := range c.old {
 		if _, ok := c.fresh[name]; !ok && e.age < maxAge {
 			e.age++
@@ -142,35 +175,30 @@ func (c *Cache) encode() []byte {
 		const fixed = 80 // bytes of numbers, at most
 		size += len(name) + len(e.facts) + len(e.summary) + fixed
 	}
-	w := &writer{out: make([]byte, 0, size+len(c.history)+1024)}
-	w.out = append(w.out, magic...)
-	w.string(c.key.Root)
-	w.string(c.key.Variant)
-	w.string(c.key.Program)
+	w.out = slices.Grow(w.out, size+len(c.history)+1024)
 	w.string(c.history)
 	w.int(len(c.fresh))
 	for _, name := range slices.Sorted(maps.Keys(c.fresh)) {
 		w.entry(name, c.fresh[name])
 	}
-	return binary.LittleEndian.AppendUint32(w.out, crc32.Checksum(w.out, crc32.MakeTable(crc32.Castagnoli)))
 }
 
 // replace writes the file beside its place and renames it. It is not synced: a
 // file that a crash leaves half written is not as its checksum says.
-func (c *Cache) replace(data []byte) error {
-	if err := prepare(c.folder); err != nil {
+func (f file) replace(data []byte) error {
+	if err := prepare(f.folder); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(c.folder, temporary)
+	tmp, err := os.CreateTemp(f.folder, temporary)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
-	if err := errors.Join(err, f.Close()); err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+	_, err = tmp.Write(data)
+	if err := errors.Join(err, tmp.Close()); err != nil {
+		return errors.Join(err, os.Remove(tmp.Name()))
 	}
-	if err := os.Rename(f.Name(), filepath.Join(c.folder, c.name)); err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+	if err := os.Rename(tmp.Name(), filepath.Join(f.folder, f.name)); err != nil {
+		return errors.Join(err, os.Remove(tmp.Name()))
 	}
 	return nil
 }
@@ -254,8 +282,6 @@ func files(folder string) ([]Stored, error) {
 
 // evict drops the caches that were not used for longest until the rest is
 // within bounds. The one that was just written stays.
-func (c *Cache) evict() { evict(c.folder, c.name, MaxBytes) }
-
 func evict(folder, keep string, limit int64) {
 	list, err := files(folder)
 	if err != nil {

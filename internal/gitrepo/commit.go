@@ -32,17 +32,29 @@ func (s *Objects) Commit(ctx context.Context, id ID) (*Commit, error) {
 // Subject reads the first line of a commit's message, as it is stored: whatever
 // bytes somebody wrote, at most MaxSubject of them.
 func (s *Objects) Subject(ctx context.Context, id ID) (string, error) {
-	data, err := s.read(ctx, id, plumbing.CommitObject)
-	if err != nil {
-		return "", err
-	}
-	_, message, _ := bytes.Cut(data, []byte("\n\n"))
-	line, _, _ := bytes.Cut(bytes.TrimLeft(message, "\n"), []byte("\n"))
-	return string(line[:min(len(line), MaxSubject)]), nil
+	message, err := s.message(ctx, id)
+	line, _, _ := bytes.Cut(message, []byte("\n"))
+	return string(line[:min(len(line), MaxSubject)]), err
 }
 
-// MaxSubject is the most bytes of a commit's subject that are read.
-const MaxSubject = 500
+// Message reads a commit's message as it is stored, at most MaxMessage bytes of it.
+func (s *Objects) Message(ctx context.Context, id ID) (string, error) {
+	message, err := s.message(ctx, id)
+	return string(message[:min(len(message), MaxMessage)]), err
+}
+
+func (s *Objects) message(ctx context.Context, id ID) ([]byte, error) {
+	data, err := s.read(ctx, id, plumbing.CommitObject)
+	_, message, _ := bytes.Cut(data, []byte("\n\n"))
+	return bytes.TrimLeft(message, "\n"), err
+}
+
+const (
+	// MaxSubject is the most bytes of a commit's subject that are read.
+	MaxSubject = 500
+	// MaxMessage is the most bytes of its whole message.
+	MaxMessage = 1500
+)
 
 // parseCommit decodes the head of a commit object: tree, parents, author,
 // committer, in this order. A time that is not a number is 0, as it is for git.

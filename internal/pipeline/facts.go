@@ -67,7 +67,7 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 // Its error is a reason to report the file; it has a reason to be skipped then.
 func (r *Ranking) analyseFile(ctx context.Context, f *File) (known bool, err error) {
 	if f.recall("", r.options.Outlines) {
-		return true, nil
+		return true, r.seek(ctx, f, nil)
 	}
 	text, skip, err := f.Text(ctx)
 	if skip != source.None {
@@ -78,14 +78,14 @@ func (r *Ranking) analyseFile(ctx context.Context, f *File) (known bool, err err
 		return false, err
 	}
 	if f.recall(text.Blob, r.options.Outlines) {
-		return true, nil
+		return true, r.seek(ctx, f, &text)
 	}
 	f.Contents = r.options.contents(ctx, f.Name, text)
 	f.summary.Store(f.Contents.Summary)
 	if ctx.Err() == nil { // what an end cut short is not the file's fault
 		f.remember()
 	}
-	return false, nil
+	return false, r.seek(ctx, f, &text)
 }
 
 // contents is what a text tells by itself.

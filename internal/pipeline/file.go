@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"ctxpack/internal/cache"
+	"ctxpack/internal/relevance"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/internal/worktree"
@@ -21,6 +22,8 @@ type File struct {
 	Facts     scorer.Facts // what ranking knows of it
 	Breakdown scorer.Breakdown
 
+	found   relevance.Found // of the task's terms
+	lines   []int           // that the task names
 	tree    *tree
 	summary atomic.Pointer[cache.Summary] // see summarise
 }

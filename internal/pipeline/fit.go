@@ -275,7 +275,7 @@ func (f *fitter) pack(ctx context.Context, room int) (packer.Bundle, error) {
 	}
 	if f.plan != nil {
 		bundle, err := packer.Fill(f.plan, packer.Plan{
-			Budget: limits.Budget, Entry: limits.Entry, Rest: limits.Budget / restShare, Aside: asideShare, File: fileShare, FileTokens: fileTokens,
+			Budget: limits.Budget, Entry: limits.Entry, Rest: limits.Budget / restShare, Aside: asideShare, File: f.fileShare(), FileTokens: fileTokens,
 		})
 		return bundle, f.unpinned(err, room)
 	}

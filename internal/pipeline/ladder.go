@@ -74,11 +74,11 @@ func (f *fitter) ladders(ctx context.Context) []packer.Ladder {
 	for i, file := range f.files {
 		c := &file.Contents
 		worth := worthOf(file)
-		aside := file.Facts.Class != scorer.Source && file.Facts.Document == scorer.Plain && !file.Facts.Manifest && !f.options.chosen(file)
+		aside := f.options.Task == nil && file.Facts.Class != scorer.Source && file.Facts.Document == scorer.Plain && !file.Facts.Manifest && !f.options.chosen(file)
 		ladders[i] = packer.Ladder{
 			Path: file.Name, Pinned: file.Facts.Pinned, Aside: aside, Tokens: c.Tokens,
 			Value: [2]int{
-				briefValue(worth[packer.Brief], c.FoldedTokens), deepValue(worth[packer.Deep], c.Tokens) + exportedBonus,
+				briefValue(worth[packer.Brief], c.FoldedTokens), f.deepest(file, worth[packer.Deep]),
 			},
 			Least: [2]int{c.FoldedTokens + frameGuess/2, leastDeep(c.Tokens) + frameGuess/2},
 			Steps: func(c packer.Chain) ([]packer.Step, int) { return f.steps(ctx, i, c) },
@@ -160,6 +160,9 @@ func byDepth(ladders []packer.Ladder) (order, turn []int) {
 // worthOf is what a file is worth in each chain: its points, those included that the
 // bounds of a score take away. The first screen of the README comes before all else.
 func worthOf(file *File) [2]int {
+	if file.Facts.Task != nil {
+		return taskWorth(file)
+	}
 	if file.Facts.Document == scorer.Readme {
 		return [2]int{packer.Brief: 1000 * point, packer.Deep: readmeWorth * point}
 	}
@@ -260,7 +263,7 @@ func (f *fitter) deep(ctx context.Context, i int) *offer {
 		return &offer{}
 	}
 	file := f.files[i]
-	value := deepValue(worthOf(file)[packer.Deep], file.Contents.Tokens)
+	value := f.deepValueOf(file)
 	whole := packer.Step{Level: packer.Whole, Cost: f.wholeCost(file, text), Value: value}
 	r := f.rungsOf(ctx, i)
 	if r == nil || r.screen > 0 || file.Contents.Tokens <= smallTokens || file.Facts.Pinned || !f.summarised(ctx, i) {
@@ -268,12 +271,13 @@ func (f *fitter) deep(ctx context.Context, i int) *offer {
 		return &offer{[]packer.Step{whole}, f.frameOf(i)}
 	}
 	var steps []packer.Step
-	if tokens := file.Summary().Tokens; file.Contents.Folded != "" && tokens > file.Contents.FoldedTokens && 4*tokens < file.Contents.Tokens {
+	if tokens := file.Summary().Tokens; file.Facts.Task == nil && file.Contents.Folded != "" && tokens > file.Contents.FoldedTokens && 4*tokens < file.Contents.Tokens {
 		cost := f.shown(file, func(e *render.File) { e.Text = file.Summary().Text })
 		steps = append(steps, packer.Step{Level: packer.Outline, Cost: cost, Value: value + exportedBonus})
 	}
 	if r.parts == nil {
 		r.parts = f.partsOf(file, text, value)
+		f.rateParts(file, text, r.parts)
 	}
 	return &offer{append(append(steps, partSteps(r.parts, file.Contents.Tokens)...), whole), f.frameOf(i)}
 }

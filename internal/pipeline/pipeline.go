@@ -26,6 +26,7 @@ import (
 	"time"
 
 	"ctxpack/internal/config"
+	"ctxpack/internal/relevance"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/internal/tokens"
@@ -70,6 +71,9 @@ type Options struct {
 	// Scores, if not nil, come from elsewhere and go before the ranking's own: by
 	// name of the file, see [scorer.Ranking.RankGiven].
 	Scores map[string]float64
+
+	// Task, if not nil, is what the bundle is for: files are ranked by it.
+	Task *relevance.Query
 
 	Counter     *tokens.Counter
 	Format      render.Format
@@ -128,6 +132,8 @@ type Ranking struct {
 	options Options
 	set     *worktree.Set
 	trees   []*tree
+	weights []int // of the task's terms
+	average int   // length of a file in terms
 }
 
 // GitState is the commit that the tree stands on.
@@ -207,7 +213,7 @@ func Rank(ctx context.Context, o Options) (_ *Ranking, err error) {
 	if err := r.joinHistory(ctx, history); err != nil {
 		return nil, err
 	}
-	if err := r.stage(StageRank, func() error { return r.rank(files) }); err != nil {
+	if err := r.stage(StageRank, func() error { return r.rank(ctx, files) }); err != nil {
 		return nil, err
 	}
 	return r, nil

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"path"
@@ -21,7 +22,7 @@ import (
 const manifestLimit = 1 << 20
 
 // rank gives each file its facts, its points and its place.
-func (r *Ranking) rank(files []*File) error {
+func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	graph := importGraph(files)
 	r.Warnings = append(r.Warnings, graph.Warnings()...)
 	entries := graph.Entries()
@@ -59,6 +60,9 @@ func (r *Ranking) rank(files []*File) error {
 		proseIsSource(files)
 	}
 	r.relate(files, graph)
+	if err := r.relevances(ctx, files); err != nil {
+		return err
+	}
 	r.checkPins(files)
 	r.order(files)
 	return nil
@@ -298,6 +302,9 @@ func firstNames(names []string) string {
 
 // ranking is the one that the settings name.
 func (o Options) ranking() scorer.Ranking {
+	if o.Task != nil {
+		return scorer.Task()
+	}
 	if r, ok := scorer.RankingByName(o.Config.Context.Rank); ok {
 		return r
 	}

@@ -15,6 +15,7 @@ import (
 type tree struct {
 	*worktree.Root
 	cache   func() *cache.Cache // nil if there is none; waits until it is read
+	words   func() *cache.Words // likewise; nil without a task too
 	commits map[string]int      // that touched a file, by path in the tree
 	churn   map[string]int      // decayed commits that touched a file, in thousandths
 	young   bool                // there is too little history to tell what matters
@@ -42,7 +43,7 @@ func (r *Ranking) open() error {
 	}
 	r.Name = r.set.Name
 	for _, root := range r.set.Roots {
-		r.trees = append(r.trees, &tree{Root: root, cache: o.openCache(root.Top)})
+		r.trees = append(r.trees, &tree{Root: root, cache: o.openCache(root.Top), words: o.openWords(root.Top)})
 	}
 	return nil
 }
@@ -63,6 +64,20 @@ func (o Options) openCache(top string) func() *cache.Cache {
 	return func() *cache.Cache { <-done; return c }
 }
 
+// openWords starts reading what searching knows of a folder.
+func (o Options) openWords(top string) func() *cache.Words {
+	if o.Cache == "" || o.Task == nil {
+		return nil
+	}
+	var w *cache.Words
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		w = cache.OpenWords(o.Cache, cache.Key{Root: top, Program: cache.Program()})
+	}()
+	return func() *cache.Words { <-done; return w }
+}
+
 // variant names everything that the facts of a file depend on beside its
 // contents.
 func (o Options) variant() string {
@@ -78,6 +93,9 @@ func (r *Ranking) save() error {
 	for _, t := range r.trees {
 		if t.cache != nil {
 			errs = append(errs, t.cache().Save())
+		}
+		if t.words != nil {
+			errs = append(errs, t.words().Save())
 		}
 	}
 	return errors.Join(errs...)
@@ -97,7 +115,7 @@ func (r *Ranking) walk(ctx context.Context) ([]*File, error) {
 	r.Warnings, r.Problems = r.set.Warnings, r.set.Problems
 	for _, t := range r.trees {
 		if t.Top != tops[t.Root] { // it is a folder of its own
-			t.cache = r.options.openCache(t.Top)
+			t.cache, t.words = r.options.openCache(t.Top), r.options.openWords(t.Top)
 		}
 	}
 	slots := make([]File, len(walked))

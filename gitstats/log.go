@@ -1,0 +1,116 @@
+package gitstats
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"ctxpack/internal/gitrepo"
+)
+
+// LogOptions limit how far back [ReadLog] looks.
+type LogOptions struct {
+	// Commits is the greatest number of commits, the newest first.
+	Commits int
+	// Memory is the Log.Memory of an earlier ReadLog or the Activity.Memory of a Read
+	// of the same repository, or "".
+	Memory string
+}
+
+// Log is what was done to the files at HEAD.
+type Log struct {
+	Commits []LogCommit // the newest first
+	Memory  string      // for the next time
+}
+
+// LogCommit is a commit with at most one parent.
+type LogCommit struct {
+	ID      string
+	Message string   // valid UTF-8, its beginning if it is long
+	Files   []string // at HEAD that it changed, by the names that they have there, sorted
+	// Wide tells that it changed more than ChurnFiles.
+	Wide bool
+}
+
+// ReadLog reads messages and files of the latest commits. It walks the history as
+// [Read] does, but as far back as there are commits. Whatever cannot be read is
+// left out without a warning: Read gives it. The error is ctx's.
+func ReadLog(ctx context.Context, top string, o LogOptions) (l *Log, err error) {
+	l = &Log{}
+	defer func() { // as in read
+		if p := recover(); p != nil {
+			err = nil
+		}
+	}()
+	repo, err := gitrepo.Open(top)
+	if err != nil {
+		return l, ctx.Err()
+	}
+	defer repo.Close()
+	h, err := repo.Head()
+	if err != nil || h.Unborn {
+		return l, ctx.Err()
+	}
+	lim := defaultLimits()
+	s, _ := gitrepo.OpenObjects(repo, lim.objects)
+	defer s.Close()
+	shallow, _ := repo.Shallow() // without it the edge of the clone changes all files
+	head, err := s.Commit(ctx, h.ID)
+	if err != nil {
+		return l, ctx.Err()
+	}
+	w := newWalker(s, shallow, lim)
+	w.head, w.window, w.since, w.max, w.old = head.Time, math.MinInt64, math.MinInt64, o.Commits, decodeMemory(o.Memory)
+	w.tally.trace = &trace{all: true, slots: map[int]string{}, touched: map[string][]traced{}}
+	var a Activity
+	a.Blobs = map[string]string{}
+	if err := a.list(ctx, w, head); err != nil {
+		return l, ctx.Err()
+	}
+	if err := w.walk(ctx, head); err != nil {
+		return l, err
+	}
+	w.tally.counts()
+	l.fill(ctx, w, o.Commits)
+	if l.Memory = o.Memory; w.old.tree != w.next.tree || !sameSteps(w.old.steps, w.next.steps) {
+		l.Memory = w.next.encode()
+	}
+	return l, ctx.Err()
+}
+
+// fill puts the commits together, with their messages.
+func (l *Log) fill(ctx context.Context, w *walker, most int) {
+	t := w.tally.trace
+	l.Commits = make([]LogCommit, min(len(t.ids), most))
+	for i := range l.Commits {
+		id := t.ids[i]
+		c := LogCommit{ID: id.String(), Wide: t.wide[i]}
+		step := w.next.steps[id]
+		if step != nil && step.message == "" {
+			message, _ := w.objects.Message(ctx, id) // what it says changes nothing else
+			message = strings.TrimSpace(strings.ToValidUTF8(message, "\uFFFD"))
+			if message == "" {
+				message = " "
+			}
+			known := *step // what the old memory has stays as it is
+			known.message = message
+			w.next.steps[id] = &known
+			step = &known
+		}
+		if step != nil {
+			c.Message = step.message
+		}
+		l.Commits[i] = c
+	}
+	for path, list := range t.touched {
+		for _, n := range list {
+			if i := n.ordinal - 1; i < len(l.Commits) {
+				l.Commits[i].Files = append(l.Commits[i].Files, path)
+			}
+		}
+	}
+	for i := range l.Commits {
+		slices.Sort(l.Commits[i].Files)
+	}
+}

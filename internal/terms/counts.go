@@ -1,0 +1,210 @@
+package terms
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"sync"
+)
+
+// Word is the hash of a search term: a stemmed part of an identifier, or a whole
+// identifier of several parts.
+type Word uint32
+
+// wordBits is enough for a few hundred terms a file and a hundred thousand files.
+const wordBits = 26
+
+// Counts are the search terms of a text, each with how often it occurs.
+type Counts string
+
+// WordOf hashes a search term as [Split] writes it.
+func WordOf(term string) Word { return wordOf([]byte(term)) }
+
+func wordOf(term []byte) Word {
+	h := uint64(offset64)
+	for _, c := range term {
+		h = (h ^ uint64(c)) * prime64
+	}
+	return Word((h ^ h>>wordBits ^ h>>(2*wordBits)) & (1<<wordBits - 1))
+}
+
+// FNV-1a.
+const (
+	offset64 = 14695981039346656037
+	prime64  = 1099511628211
+)
+
+// counting is what one call of Count needs.
+type counting struct {
+	table []seen
+	used  []int32 // places of the table
+	pairs []uint64
+	out   []byte
+	splitter
+}
+
+// seen is an identifier of the text, and how often it is there.
+type seen struct {
+	hash       uint64
+	start, end int32
+	count      int32
+}
+
+//nolint:gochecknoglobals // memory to use again; holds nothing between calls
+var countings = sync.Pool{New: func() any { return &counting{table: make([]seen, 1<<12)} }}
+
+// Count returns the search terms of a text. See [Split] for what they are.
+func Count(text string) Counts {
+	c := countings.Get().(*counting)
+	defer countings.Put(c)
+	c.used, c.pairs = c.used[:0], c.pairs[:0]
+	total := uint64(0)
+	identifiers(text, func(start, end int, hash uint64) { c.see(text, start, end, hash) })
+	for _, place := range c.used {
+		s := &c.table[place]
+		c.split(text[s.start:s.end], func(term []byte) {
+			c.pairs = append(c.pairs, uint64(wordOf(term))<<32|uint64(s.count)) //nolint:gosec // never negative
+			total += uint64(s.count)                                            //nolint:gosec // never negative
+		})
+		*s = seen{}
+	}
+	slices.Sort(c.pairs)
+	return c.encode(total)
+}
+
+// see counts one identifier.
+func (c *counting) see(text string, start, end int, hash uint64) {
+	mask := uint64(len(c.table) - 1)
+	for i := hash & mask; ; i = (i + 1) & mask {
+		s := &c.table[i]
+		if s.count == 0 {
+			if len(c.used) > len(c.table)/2 {
+				c.grow()
+				c.see(text, start, end, hash)
+				return
+			}
+			*s = seen{hash, int32(start), int32(end), 1} //nolint:gosec // texts are smaller
+			c.used = append(c.used, int32(i))            //nolint:gosec // tables are smaller
+			return
+		}
+		if s.hash == hash && text[s.start:s.end] == text[start:end] {
+			s.count++
+			return
+		}
+	}
+}
+
+func (c *counting) grow() {
+	old, used := c.table, c.used
+	c.table, c.used = make([]seen, 4*len(old)), nil
+	mask := uint64(len(c.table) - 1)
+	for _, place := range used {
+		i := old[place].hash & mask
+		for c.table[i].count > 0 {
+			i = (i + 1) & mask
+		}
+		c.table[i] = old[place]
+		c.used = append(c.used, int32(i)) //nolint:gosec // tables are smaller
+	}
+}
+
+// encode writes the number of all terms, and each word as the difference to the one
+// before it, shifted to tell whether it is there once; else how often follows.
+func (c *counting) encode(total uint64) Counts {
+	c.out = binary.AppendUvarint(c.out[:0], total)
+	last := uint64(0)
+	for i := 0; i < len(c.pairs); {
+		word, n := c.pairs[i]>>32, uint64(0)
+		for ; i < len(c.pairs) && c.pairs[i]>>32 == word; i++ {
+			n += c.pairs[i] & (1<<32 - 1)
+		}
+		if n == 1 {
+			c.out = binary.AppendUvarint(c.out, (word-last)<<1)
+		} else {
+			c.out = binary.AppendUvarint(c.out, (word-last)<<1|1)
+			c.out = binary.AppendUvarint(c.out, n)
+		}
+		last = word
+	}
+	return Counts(c.out)
+}
+
+// Len returns how many terms the text has, each as often as it occurs.
+func (c Counts) Len() int {
+	n, _ := c.number(0)
+	return clamp(n)
+}
+
+// Each calls f for every term, in ascending order of words.
+func (c Counts) Each(f func(w Word, n int)) {
+	word := uint64(0)
+	for _, i := c.number(0); i < len(c); {
+		var d uint64
+		d, i = c.number(i)
+		word += d >> 1
+		n := uint64(1)
+		if d&1 == 1 {
+			n, i = c.number(i)
+		}
+		f(Word(word), clamp(n)) //nolint:gosec // damaged counts give other words
+	}
+}
+
+// Find calls f for those of the words, which are in ascending order, that are among
+// the terms.
+func (c Counts) Find(words []Word, f func(i, n int)) {
+	if len(words) == 0 {
+		return
+	}
+	next, word := 0, uint64(0)
+	for _, i := c.number(0); i < len(c); {
+		var d uint64
+		d, i = c.number(i)
+		word += d >> 1
+		n := uint64(1)
+		if d&1 == 1 {
+			n, i = c.number(i)
+		}
+		for uint64(words[next]) < word {
+			if next++; next == len(words) {
+				return
+			}
+		}
+		if uint64(words[next]) == word {
+			f(next, clamp(n))
+		}
+	}
+}
+
+// clamp bounds what damaged counts may say.
+func clamp(n uint64) int { return int(min(n, 1<<31)) } //nolint:gosec // bounded
+
+// number reads a number at a place, and tells the place behind it.
+func (c Counts) number(i int) (uint64, int) {
+	n := uint64(0)
+	for shift := 0; i < len(c); shift += 7 {
+		b := c[i]
+		i++
+		if shift < 63 {
+			n |= uint64(b&0x7f) << shift
+		}
+		if b < 0x80 {
+			break
+		}
+	}
+	return n, i
+}
+
+// Sum returns the terms of two texts together.
+func Sum(list ...Counts) Counts {
+	c := countings.Get().(*counting)
+	defer countings.Put(c)
+	c.pairs = c.pairs[:0]
+	total := uint64(0)
+	for _, counts := range list {
+		total += uint64(counts.Len())                                                           //nolint:gosec // never negative
+		counts.Each(func(w Word, n int) { c.pairs = append(c.pairs, uint64(w)<<32|uint64(n)) }) //nolint:gosec // never negative
+	}
+	slices.SortFunc(c.pairs, cmp.Compare[uint64])
+	return c.encode(total)
+}

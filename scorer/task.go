@@ -1,0 +1,159 @@
+package scorer
+
+import "fmt"
+
+// Names of the factors that only Task has.
+const (
+	ContentFactor  = "content"
+	PastFactor     = "past"
+	PathFactor     = "path"
+	DeclaresFactor = "declares"
+	PlacesFactor   = "named"
+	RecentFactor   = "recent"
+	SizeFactor     = "size"
+)
+
+// Relevance is what speaks for a file by a task, each from 0 to 1000. The best file
+// of the tree has 1000.
+type Relevance struct {
+	// Content is how well the text of the file matches the task, Path how well its
+	// path does.
+	Content int `json:"content"`
+	Path    int `json:"path"`
+	// Names is how many of the names that the task mentions the file declares, each
+	// shared among the files that do.
+	Names int `json:"names"`
+	// Past is how much commits with similar messages changed the file.
+	Past int `json:"past"`
+	// Recent is 1000 for a file that the last commit touched, 500 for one that was
+	// touched fifteen commits ago.
+	Recent int `json:"recent"`
+	// Places is 1000 for a file that the task names by its path.
+	Places int `json:"places"`
+	// Wanted tells that the task asks for files of this kind, such as tests.
+	Wanted bool `json:"wanted,omitempty"`
+}
+
+// Task is the ranking by a task. Its points are shares of what a file could have if
+// every signal were at its best.
+func Task() Ranking {
+	return Ranking{Name: "task", Meaning: "by what a task asks for", Factors: taskFactors(), worth: TaskValue}
+}
+
+func taskFactors() []Row {
+	row := func(k int, name, heading, rule string, tell func(f Facts) string) Row {
+		return Row{
+			name, heading, nil, rule,
+			func(f Facts, _ []int) int { return taskPoints(f, k) },
+			func(f Facts) string {
+				if f.Task == nil {
+					return ""
+				}
+				return tell(f)
+			},
+		}
+	}
+	share := func(field func(Relevance) int, of string) func(Facts) string {
+		return func(f Facts) string {
+			n := bounded(field(*f.Task))
+			return told(n > 0, fmt.Sprintf("%d%% %s", (n+5)/10, of))
+		}
+	}
+	return []Row{
+		row(0, ContentFactor, "text", "3 parts of 8: how well its text matches the task, by BM25", share(func(r Relevance) int { return r.Content }, "of the best match")),
+		row(1, PastFactor, "past", "2 parts: how much commits with similar messages changed it", share(func(r Relevance) int { return r.Past }, "of the file that they changed most")),
+		row(2, PathFactor, "path", "1 part: how well its path matches", share(func(r Relevance) int { return r.Path }, "of the best match")),
+		row(3, DeclaresFactor, "names", "1 part: the names it declares of those that the task mentions", share(func(r Relevance) int { return r.Names }, "of what the best file declares")),
+		row(4, RecentFactor, "recent", "1 part: 15 / (15 + commits since the last one that touched it)", share(func(r Relevance) int { return r.Recent }, "of a file of the last commit")),
+		row(5, PlacesFactor, "named", "4 parts more: the task names it by its path", func(f Facts) string { return told(f.Task.Places > 0, "the task names it") }),
+		row(6, BoostFactor, "boost", "doubles what it has", tellBoost),
+		row(7, ClassFactor, "kind", "keeps, unless the task asks for such files: tests 80%, what is aside 10%, other files 2%", func(f Facts) string { return f.Class.String() }),
+		row(8, SizeFactor, "size", "divided by (tokens / 256) to the power of a tenth", func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
+	}
+}
+
+// bounded keeps what is given within bounds.
+func bounded(n int) int { return min(max(n, 0), 1000) }
+
+// The numbers are measured, see docs/ranking.md.
+const (
+	taskContent = 3
+	taskPast    = 2
+	taskPath    = 1
+	taskNames   = 1
+	taskRecent  = 1
+	taskPlaces  = 4
+	taskTest    = 800 // what a test keeps, in thousandths
+	taskAside   = 100
+	taskOther   = 20
+	taskLoss    = 100 // thousandths: tokens to the power of a tenth
+)
+
+// taskParts are the signals with their weights, in the order of the factors.
+func taskParts(r Relevance) [6]int {
+	return [6]int{
+		taskContent * bounded(r.Content), taskPast * bounded(r.Past), taskPath * bounded(r.Path),
+		taskNames * bounded(r.Names), taskRecent * bounded(r.Recent), taskPlaces * bounded(r.Places),
+	}
+}
+
+// allParts is what the weights add up to, that of Places left out.
+const allParts = 8
+
+// taskSteps are what a file is worth after each factor, in millionths.
+func taskSteps(f Facts) (steps [9]int) {
+	if f.Task == nil {
+		return steps
+	}
+	sum := 0
+	for i, n := range taskParts(*f.Task) {
+		sum += n * 1000
+		steps[i] = sum / allParts
+	}
+	sum /= allParts
+	if f.Boosted {
+		sum *= 2
+	}
+	steps[6] = sum
+	sum = sum * taskClass(f) / 1000
+	steps[7] = sum
+	// tokens^-0.1, as 2^(-log2(tokens)/10)
+	const least = 256
+	steps[8] = sum * 1000 / power(log2(max(count(f.Tokens), least), least)*taskLoss/1000)
+	return steps
+}
+
+// power is 2^(n/unit) in thousandths, straight between the powers of two.
+func power(n int) int { return (1000 << (n / unit)) + (1000<<(n/unit))*(n%unit)/unit }
+
+// taskClass is what a file keeps by its class, in thousandths.
+func taskClass(f Facts) int {
+	switch {
+	case f.Task.Wanted, f.Class == Source:
+		return 1000
+	case f.Class == Test:
+		return taskTest
+	case f.Class == Aside:
+		return taskAside
+	}
+	return taskOther
+}
+
+// taskPoints is what one factor adds to the score: steps are rounded, so that the
+// factors add up.
+func taskPoints(f Facts, k int) int {
+	steps := taskSteps(f)
+	const point = 10_000
+	before := 0
+	if k > 0 {
+		before = (steps[k-1] + point/2) / point
+	}
+	return (steps[k]+point/2)/point - before
+}
+
+// TaskValue is what a file is worth by a task, in millionths of what the signals
+// give at most, if the task does not name the file.
+func TaskValue(f Facts) int {
+	steps := taskSteps(f)
+	return steps[len(steps)-1]
+}

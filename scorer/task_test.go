@@ -1,0 +1,84 @@
+package scorer_test
+
+import (
+	"testing"
+
+	"ctxpack/scorer"
+)
+
+func relevant(path string, r scorer.Relevance, class scorer.Class, tokens int) scorer.Facts {
+	return scorer.Facts{Path: path, Task: &r, Class: class, Tokens: tokens}
+}
+
+func TestTask(t *testing.T) {
+	t.Parallel()
+	best := scorer.Relevance{Content: 1000, Path: 1000, Names: 1000, Past: 1000, Recent: 1000}
+	named := best
+	named.Places = 1000
+	wanted := best
+	wanted.Wanted = true
+	boosted := relevant("boosted", scorer.Relevance{Content: 500}, scorer.Source, 0)
+	boosted.Boosted = true
+	tests := []struct {
+		facts scorer.Facts
+		want  int
+	}{
+		{relevant("best", best, scorer.Source, 256), 100},
+		{relevant("named", named, scorer.Source, 0), 100},
+		{relevant("large", best, scorer.Source, 256<<10), 50},
+		{relevant("test", best, scorer.Test, 256), 80},
+		{relevant("wanted", wanted, scorer.Test, 256), 100},
+		{relevant("data", best, scorer.Other, 256), 2},
+		{relevant("aside", best, scorer.Aside, 256), 10},
+		{relevant("content", scorer.Relevance{Content: 1000}, scorer.Source, 0), 38},
+		{relevant("absurd", scorer.Relevance{Content: 1 << 60, Past: -1 << 60}, scorer.Source, 1<<62), 8},
+		{boosted, 38},
+		{scorer.Facts{Path: "none"}, 0},
+	}
+	for _, tt := range tests {
+		b := scorer.Task().Score(tt.facts, nil)
+		sum := 0
+		for _, f := range b.Factors {
+			sum += f.Points
+		}
+		if b.Score != tt.want || sum != b.Score {
+			t.Errorf("%s: score %d, factors %+v, want %d", tt.facts.Path, b.Score, b.Factors, tt.want)
+		}
+	}
+}
+
+// Files whose scores are the same are still told apart.
+func TestTaskOrder(t *testing.T) {
+	t.Parallel()
+	files := []scorer.Facts{
+		relevant("a", scorer.Relevance{Content: 500}, scorer.Source, 100),
+		relevant("b", scorer.Relevance{Content: 501}, scorer.Source, 100),
+		relevant("c", scorer.Relevance{Content: 1}, scorer.Source, 100),
+		relevant("d", scorer.Relevance{}, scorer.Source, 100),
+	}
+	files[3].Pinned = true
+	got := ""
+	for _, r := range scorer.Task().Rank(files, nil) {
+		got += r.Facts.Path
+	}
+	if got != "dbac" {
+		t.Errorf("order %s", got)
+	}
+}
+
+func TestTaskTells(t *testing.T) {
+	t.Parallel()
+	f := relevant("a", scorer.Relevance{Content: 500, Path: 10, Names: 20, Past: 30, Recent: 40, Places: 1}, scorer.Source, 100)
+	f.Boosted = true
+	for _, row := range scorer.Task().Factors {
+		if row.Tell(f) == "" {
+			t.Errorf("%s says nothing", row.Name)
+		}
+		if len(row.Heading) > 6 || row.Rule == "" {
+			t.Errorf("row %+v", row)
+		}
+		if got := row.Tell(scorer.Facts{}); got != "" {
+			t.Errorf("%s says %q of no task", row.Name, got)
+		}
+	}
+}
