@@ -30,7 +30,8 @@ func newCompress(s *streams, g *globals) *cobra.Command {
 		Long: `Compress turns the structured output of one analysis round into a compact context
 for the next, by extraction only: modules, findings, relationships and open
 questions, each once and in their order, within a token limit. When they do not
-fit, open questions go first, then findings but for one, relationships, modules.
+fit, the purposes of modules are shortened and dropped, then go open questions,
+findings but for one, relationships, modules.
 
   ctxpack compress --round 3 round3.json
   ctxpack compress --round 3 --max-tokens 1k --json round3.json
@@ -83,7 +84,7 @@ func runCompress(ctx context.Context, o *compressOptions, s *streams) error {
 	}
 	o.report(s, c, rounds, limit)
 	if c.Over {
-		f := &failure{code: exitDoesNotFit, err: fmt.Errorf("one finding does not fit %s tokens", grouped(limit))}
+		f := &failure{code: exitDoesNotFit, err: fmt.Errorf("one finding does not fit %s", countOf(limit, "token"))}
 		return f.withHint("raise --max-tokens")
 	}
 	return nil
@@ -135,8 +136,11 @@ type cutReport struct {
 	Findings      int  `json:"findings"`
 	Relationships int  `json:"relationships"`
 	Modules       int  `json:"modules"`
+	Purposes      int  `json:"purposes"` // of modules that are there
+	Shorter       int  `json:"purposes_shortened"`
 	Duplicates    int  `json:"duplicates"`
 	Skipped       int  `json:"skipped"`
+	Single        int  `json:"single"` // texts where a list is expected
 	Shortened     bool `json:"shortened"`
 }
 
@@ -145,6 +149,7 @@ type cutReport struct {
 func compressJSON(c *compressor.Context, rounds []compressor.Round) (string, error) {
 	out := compressReport{Text: c.Text, Tokens: c.Tokens, Cut: cutReport{
 		OpenQuestions: c.Cut.OpenQuestions, Findings: c.Cut.Findings, Relationships: c.Cut.Relationships, Modules: c.Cut.Modules,
+		Purposes: c.Cut.PurposesDropped, Shorter: c.Cut.PurposesShortened, Single: c.Cut.Single,
 		Duplicates: c.Cut.Duplicates, Skipped: c.Cut.Skipped, Shortened: c.Cut.Shortened,
 	}}
 	all := compressor.Round{Number: rounds[len(rounds)-1].Number}
@@ -205,7 +210,7 @@ func (o *compressOptions) report(s *streams, c *compressor.Context, rounds []com
 		n         int
 		one, many string
 	}{
-		{c.Cut.OpenQuestions, "open question", "open questions"}, {c.Cut.Findings, "finding", "findings"},
+		{c.Cut.PurposesDropped, "purpose", "purposes"}, {c.Cut.OpenQuestions, "open question", "open questions"}, {c.Cut.Findings, "finding", "findings"},
 		{c.Cut.Relationships, "relationship", "relationships"}, {c.Cut.Modules, "module", "modules"},
 	} {
 		switch k.n {
@@ -216,8 +221,14 @@ func (o *compressOptions) report(s *streams, c *compressor.Context, rounds []com
 			cut = append(cut, grouped(k.n)+" "+k.many)
 		}
 	}
+	if n := c.Cut.PurposesShortened; n > 0 {
+		o.globals.note(s, "shortened %s to fit %s", countOf(n, "purpose"), countOf(limit, "token"))
+	}
 	if len(cut) > 0 {
-		o.globals.note(s, "cut %s to fit %s tokens", strings.Join(cut, ", "), grouped(limit))
+		o.globals.note(s, "cut %s to fit %s", strings.Join(cut, ", "), countOf(limit, "token"))
+	}
+	if c.Cut.Single > 0 {
+		o.globals.warn(s, "texts where a list is expected, each of which was taken for one entry: %s", grouped(c.Cut.Single))
 	}
 	if c.Cut.Skipped > 0 {
 		o.globals.warn(s, "entries of the wrong kind, which were skipped: %s", grouped(c.Cut.Skipped))

@@ -43,7 +43,8 @@ func (c *counting) given(key string) bool {
 }
 
 // applyModel lets a model's name set window and tokenizer, where neither was
-// set as explicitly as the name itself.
+// set as explicitly as the name itself. A window that was set stays an upper
+// bound.
 func applyModel(c *config.Config, origins config.Origins) (*tokens.Counter, error) {
 	if c.Context.Model == "" {
 		counter, err := tokens.New(c.Context.Tokenizer)
@@ -58,7 +59,10 @@ func applyModel(c *config.Config, origins config.Origins) (*tokens.Counter, erro
 			withHint("ctxpack tokens --models lists the known models")
 	}
 	strength := layer(origins["context.model"])
-	if layer(origins["context.maxTokens"]) < strength || origins["context.maxTokens"] == "default" {
+	// What is set below the name is an upper bound, such as the settings of a
+	// repository whose user names a model.
+	set := origins["context.maxTokens"]
+	if set == "default" || layer(set) < strength && c.Context.MaxTokens > model.Window {
 		c.Context.MaxTokens = model.Window
 		origins["context.maxTokens"] = "model " + model.Name
 	}

@@ -155,6 +155,9 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	if p.Budget, err = o.selection.budget(o.config, o.budget); err != nil {
 		return p, err
 	}
+	if o.budget == "" {
+		p.Window = windowOf(o.config, p.Budget)
+	}
 	if p.Format, err = o.format(); err != nil {
 		return p, err
 	}

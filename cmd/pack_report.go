@@ -21,6 +21,7 @@ type reportDocument struct {
 	Tokenizer string           `json:"tokenizer"`
 	Estimated bool             `json:"estimated"`
 	Budget    int              `json:"budget"`
+	Window    *render.Window   `json:"arithmetic,omitempty"` // of a budget that comes from the window
 	Tokens    int              `json:"tokens"`
 	Complete  bool             `json:"complete"`
 	Counts    render.Counts    `json:"counts"`
@@ -55,7 +56,7 @@ func reportText(r *pipeline.Result) (string, error) {
 	d := r.Document
 	out := reportDocument{
 		Format: "ctxpack-report", Version: reportVersion, Root: escapeInvalid(r.Name), Ranking: r.Rules.Name, Tokenizer: d.Tokenizer, Estimated: d.Estimated,
-		Budget: r.Budget, Tokens: r.Tokens, Complete: r.Complete, Counts: r.Counts, Skipped: r.Reasons, Warnings: r.Warnings,
+		Budget: r.Budget, Window: d.Window, Tokens: r.Tokens, Complete: r.Complete, Counts: r.Counts, Skipped: r.Reasons, Warnings: r.Warnings,
 	}
 	if r.Git != nil {
 		out.Branch, out.Commit = r.Git.Branch, r.Git.Commit

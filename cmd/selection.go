@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -103,6 +104,14 @@ func (s *selection) budget(c config.Config, flag string) (int, error) {
 			withHint("raise context.maxTokens, lower the reserves, or give --budget")
 	}
 	return n, nil
+}
+
+// windowOf is the arithmetic of a budget that comes from the window.
+func windowOf(c config.Config, budget int) *render.Window {
+	x := c.Context
+	return &render.Window{
+		Window: x.MaxTokens, Overhead: x.PromptOverhead, Reserve: x.OutputReserve, Margin: json.Number(x.SafetyMargin.String()), Budget: budget,
+	}
 }
 
 func firstPath(args []string) string {

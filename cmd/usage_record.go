@@ -27,7 +27,7 @@ func newUsageRecord(s *streams, g *globals) *cobra.Command {
 		Short: "Record the token usage of a round",
 		Long: `Record appends the token usage of a round to the store, and warns when at least
 85% (--warn-at) of the round's budget are used. What is recorded for the same
-round adds up.
+round adds up, for the warning, too.
 
   ctxpack usage record --round 3 --input 170k --output 12k --budget 200k
   ctxpack usage record --round 3 --input 9k --output 800 --context 2k --files 6k --budget 200k` +
@@ -100,7 +100,7 @@ func (o *usageRecordOptions) usage() (compressor.Usage, error) {
 }
 
 // recordUsage appends a usage, with the time of now, to the store at a path, and
-// warns if it reaches a percentage of its budget.
+// warns if what is recorded of its round reaches a percentage of its budget.
 func recordUsage(g *globals, s *streams, path string, u compressor.Usage, warnAt int) error {
 	u.Timestamp = time.Now().UTC().Format(time.RFC3339)
 	line, err := u.Record()
@@ -115,12 +115,32 @@ func recordUsage(g *globals, s *streams, path string, u compressor.Usage, warnAt
 	if err := atomicfile.Append(path, line); err != nil {
 		return failf("%w", err)
 	}
+	if u, err = roundSum(path, u); err != nil {
+		return err
+	}
 	if u.Reaches(warnAt) {
 		g.warn(s, "%s", usageLine(u))
 	} else if g.verbose {
 		g.note(s, "%s", usageLine(u))
 	}
 	return nil
+}
+
+// roundSum is all that is recorded of the round of a usage, against its budget.
+func roundSum(path string, u compressor.Usage) (compressor.Usage, error) {
+	data, err := atomicfile.Read(path, usageLimit)
+	if err != nil {
+		return u, failf("%w", err)
+	}
+	records, _ := compressor.ReadUsage(data) // the report names the lines that are none
+	rounds, _ := compressor.SumUsage(records)
+	for _, r := range rounds {
+		if r.Round == u.Round {
+			r.Budget = u.Budget
+			return r, nil
+		}
+	}
+	return u, nil
 }
 
 // usageLine says how much of a budget is used and what remains.

@@ -100,6 +100,9 @@ func (r *Round) add(f field, v *jsondoc.Value) {
 			r.named(f, m)
 		}
 	default:
+		if v.Kind == jsondoc.String && clean(v.Text) != "" {
+			r.Single++
+		}
 		r.entry(f, v)
 	}
 }

@@ -7,9 +7,10 @@ func merge(rounds []Round, cut *Cut) []Round {
 	out := make([]Round, len(rounds))
 	for i, r := range rounds {
 		cut.Skipped += r.Skipped
+		cut.Single += r.Single
 		// The merger points into these: they never grow beyond their capacity.
 		o := Round{
-			Number: r.Number, Skipped: r.Skipped,
+			Number: r.Number, Skipped: r.Skipped, Single: r.Single,
 			Modules:       make([]Module, 0, len(r.Modules)),
 			Relationships: make([]Relationship, 0, len(r.Relationships)),
 		}

@@ -17,6 +17,7 @@ type Round struct {
 	Relationships []Relationship
 	OpenQuestions []string
 	Skipped       int // entries that were of the wrong kind
+	Single        int // texts that stood where a list is expected, each taken for one entry
 }
 
 // Module is a part of the analysed code.
@@ -60,8 +61,10 @@ type Context struct {
 // Cut counts what is not in a context.
 type Cut struct {
 	OpenQuestions, Findings, Relationships, Modules int
+	PurposesShortened, PurposesDropped              int  // of modules that are there
 	Duplicates                                      int  // merged with an equal entry
 	Skipped                                         int  // of the wrong kind
+	Single                                          int  // taken for one entry where a list is expected
 	Shortened                                       bool // the one finding that is kept lost its end
 }
 
@@ -95,7 +98,8 @@ func NumberRounds(rounds []Round, last int) error {
 
 // Compress builds a context of numbered rounds by extraction only. Entries that
 // are equal are merged, in favour of the newest round. If it does not fit,
-// entries are cut until it does: open questions from the last, findings from the
+// something is cut until it does: the purposes of modules are shortened and then
+// dropped, from the last; then go open questions from the last, findings from the
 // last up to the first one, relationships from the last, modules from the last,
 // where the last are those of the oldest round.
 func Compress(rounds []Round, o Options) *Context {
@@ -106,37 +110,123 @@ func Compress(rounds []Round, o Options) *Context {
 	}
 	all := count(c.Rounds)
 	findings := max(0, all.findings-1)
-	steps := all.questions + findings + all.relationships + all.modules
-	at := func(step int) counts {
+	long, known := purposes(c.Rounds)
+	at := func(step int) []Round {
 		keep := all
-		for _, s := range []struct{ list, most *int }{
-			{&keep.questions, &all.questions}, {&keep.findings, &findings},
-			{&keep.relationships, &all.relationships}, {&keep.modules, &all.modules},
+		short, bare := 0, 0
+		for _, s := range []struct {
+			kept *int // that this step takes from
+			gone *int
+			most int
+		}{
+			{nil, &short, long}, {nil, &bare, known},
+			{&keep.questions, nil, all.questions}, {&keep.findings, nil, findings},
+			{&keep.relationships, nil, all.relationships}, {&keep.modules, nil, all.modules},
 		} {
-			n := min(step, *s.most)
-			*s.list -= n
+			n := min(step, s.most)
+			if s.kept != nil {
+				*s.kept -= n
+			} else {
+				*s.gone = n
+			}
 			step -= n
 		}
-		return keep
+		return limit(cutPurposes(c.Rounds, short, bare), keep)
 	}
-	fits := func(step int) bool { return o.Tokens(render(limit(c.Rounds, at(step)))) <= o.MaxTokens }
+	steps := long + known + all.questions + findings + all.relationships + all.modules
+	fits := func(step int) bool { return o.Tokens(render(at(step))) <= o.MaxTokens }
 	// Cutting an entry hardly ever adds a token, but it can.
 	step := sort.Search(steps, fits)
 	for step > 0 && fits(step-1) {
 		step--
 	}
-	kept := limit(c.Rounds, at(step))
+	kept := at(step)
 	if !fits(step) {
 		kept = c.shorten(kept, o)
 	}
+	c.account(all, kept)
+	c.Rounds, c.Text = kept, render(kept)
+	c.Tokens = o.Tokens(c.Text)
+	return c
+}
+
+// account counts what is not in the rounds that are kept.
+func (c *Context) account(all counts, kept []Round) {
 	left := count(kept)
 	c.Cut.OpenQuestions = all.questions - left.questions
 	c.Cut.Findings = all.findings - left.findings
 	c.Cut.Relationships = all.relationships - left.relationships
 	c.Cut.Modules = all.modules - left.modules
-	c.Rounds, c.Text = kept, render(kept)
-	c.Tokens = o.Tokens(c.Text)
-	return c
+	given := map[string]string{}
+	for _, r := range c.Rounds {
+		for _, m := range r.Modules {
+			given[m.Name] = m.Purpose
+		}
+	}
+	for _, r := range kept {
+		for _, m := range r.Modules {
+			switch m.Purpose {
+			case given[m.Name]:
+			case "":
+				c.Cut.PurposesDropped++
+			default:
+				c.Cut.PurposesShortened++
+			}
+		}
+	}
+}
+
+// purposeWords is how many words of a purpose are left when it is shortened.
+const purposeWords = 8
+
+// shortPurpose returns the beginning of a purpose.
+func shortPurpose(purpose string) string {
+	words := strings.Fields(purpose)
+	if len(words) <= purposeWords {
+		return purpose
+	}
+	return strings.Join(words[:purposeWords], " ") + " …"
+}
+
+// purposes counts the modules whose purpose can be shortened, and those that have
+// one.
+func purposes(rounds []Round) (long, known int) {
+	for _, r := range rounds {
+		for _, m := range r.Modules {
+			if m.Purpose != "" {
+				known++
+			}
+			if shortPurpose(m.Purpose) != m.Purpose {
+				long++
+			}
+		}
+	}
+	return long, known
+}
+
+// cutPurposes shortens so many purposes and drops so many, each from the last.
+func cutPurposes(rounds []Round, short, bare int) []Round {
+	if short+bare == 0 {
+		return rounds
+	}
+	out := slices.Clone(rounds)
+	for i := len(out) - 1; i >= 0; i-- {
+		modules := slices.Clone(out[i].Modules)
+		for k := len(modules) - 1; k >= 0; k-- {
+			m := &modules[k]
+			had := m.Purpose != ""
+			if cut := shortPurpose(m.Purpose); short > 0 && cut != m.Purpose {
+				m.Purpose = cut
+				short--
+			}
+			if had && bare > 0 {
+				m.Purpose = ""
+				bare--
+			}
+		}
+		out[i].Modules = modules
+	}
+	return out
 }
 
 // shorten cuts the end of the finding that is left, then the finding, then the

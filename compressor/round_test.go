@@ -56,24 +56,25 @@ func TestCuttingOrder(t *testing.T) {
 		if c.Tokens > limit || c.Tokens != words(c.Text) {
 			t.Fatalf("%d tokens, limit %d", c.Tokens, limit)
 		}
-		state := fmt.Sprintf("questions %d, findings %d, relationships %d, modules %d, shortened %v, over %v",
-			c.Cut.OpenQuestions, c.Cut.Findings, c.Cut.Relationships, c.Cut.Modules, c.Cut.Shortened, c.Over)
+		state := fmt.Sprintf("purposes %d, questions %d, findings %d, relationships %d, modules %d, shortened %v, over %v",
+			c.Cut.PurposesDropped, c.Cut.OpenQuestions, c.Cut.Findings, c.Cut.Relationships, c.Cut.Modules, c.Cut.Shortened, c.Over)
 		if state != last {
 			got = append(got, state)
 		}
 		last = state
 	}
 	want := []string{
-		"questions 0, findings 0, relationships 0, modules 0, shortened false, over false",
-		"questions 1, findings 0, relationships 0, modules 0, shortened false, over false",
-		"questions 2, findings 0, relationships 0, modules 0, shortened false, over false",
-		"questions 2, findings 1, relationships 0, modules 0, shortened false, over false",
-		"questions 2, findings 1, relationships 1, modules 0, shortened false, over false",
-		"questions 2, findings 1, relationships 2, modules 0, shortened false, over false",
-		"questions 2, findings 1, relationships 2, modules 1, shortened false, over false",
-		"questions 2, findings 1, relationships 2, modules 2, shortened false, over false",
-		"questions 2, findings 1, relationships 2, modules 2, shortened true, over true",
-		"questions 2, findings 2, relationships 2, modules 2, shortened false, over true",
+		"purposes 0, questions 0, findings 0, relationships 0, modules 0, shortened false, over false",
+		"purposes 1, questions 0, findings 0, relationships 0, modules 0, shortened false, over false",
+		"purposes 1, questions 1, findings 0, relationships 0, modules 0, shortened false, over false",
+		"purposes 1, questions 2, findings 0, relationships 0, modules 0, shortened false, over false",
+		"purposes 1, questions 2, findings 1, relationships 0, modules 0, shortened false, over false",
+		"purposes 1, questions 2, findings 1, relationships 1, modules 0, shortened false, over false",
+		"purposes 1, questions 2, findings 1, relationships 2, modules 0, shortened false, over false",
+		"purposes 1, questions 2, findings 1, relationships 2, modules 1, shortened false, over false",
+		"purposes 0, questions 2, findings 1, relationships 2, modules 2, shortened false, over false",
+		"purposes 0, questions 2, findings 1, relationships 2, modules 2, shortened true, over true",
+		"purposes 0, questions 2, findings 2, relationships 2, modules 2, shortened false, over true",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -228,6 +229,11 @@ func TestCompressProperties(t *testing.T) {
 			c.Cut.Modules != a.modules-k.modules || c.Cut.Relationships != a.relationships-k.relationships {
 			t.Fatalf("%+v of %+v, %+v kept", c.Cut, a, k)
 		}
+		if gone := c.Cut.Findings + c.Cut.OpenQuestions + c.Cut.Relationships + c.Cut.Modules; gone > 0 && slices.ContainsFunc(c.Rounds, func(r Round) bool {
+			return slices.ContainsFunc(r.Modules, func(m Module) bool { return m.Purpose != "" })
+		}) {
+			t.Fatalf("purposes stay and others go: %+v", c.Cut)
+		}
 		if k.questions > 0 && c.Cut.Findings > 0 || a.findings > 0 && k.findings > 1 && c.Cut.Relationships > 0 || k.relationships > 0 && c.Cut.Modules > 0 {
 			t.Fatalf("order of cutting: %+v, %+v kept", c.Cut, k)
 		}
@@ -240,12 +246,36 @@ func TestCompressProperties(t *testing.T) {
 		rest := strings.Split(all.Text, "\n")
 		for line := range strings.SplitSeq(c.Text, "\n") {
 			at := slices.IndexFunc(rest, func(l string) bool {
-				return l == line || strings.HasPrefix(line, "Modules: ") && strings.HasPrefix(l, line) || c.Cut.Shortened && strings.HasSuffix(line, " …")
+				return l == line || strings.HasPrefix(line, "Modules: ") && strings.HasPrefix(l, "Modules: ") || c.Cut.Shortened && strings.HasSuffix(line, " …")
 			})
 			if at < 0 {
 				t.Fatalf("%q is not in its place in %s", line, all.Text)
 			}
 			rest = rest[at+1:]
 		}
+	}
+}
+
+// TestPurposesGoFirst: sixty modules with purposes of forty words cost no finding.
+func TestPurposesGoFirst(t *testing.T) {
+	t.Parallel()
+	r := sample(1)
+	r.Modules = nil
+	for i := range 60 {
+		r.Modules = append(r.Modules, Module{fmt.Sprint("m", i), strings.TrimSpace(strings.Repeat("word ", 40))})
+	}
+	for _, test := range []struct{ limit, shortened, dropped int }{{2500, 1, 0}, {800, 50, 0}, {300, 0, 1}, {100, 0, 60}} {
+		c := Compress([]Round{r}, Options{MaxTokens: test.limit, Tokens: words})
+		if c.Cut.Findings+c.Cut.Relationships+c.Cut.OpenQuestions+c.Cut.Modules > 0 || c.Tokens > test.limit {
+			t.Errorf("%d: %+v, %d tokens", test.limit, c.Cut, c.Tokens)
+		}
+		if c.Cut.PurposesShortened < test.shortened || c.Cut.PurposesDropped < test.dropped {
+			t.Errorf("%d: %+v", test.limit, c.Cut)
+		}
+	}
+	// The first ones keep the most.
+	c := Compress([]Round{r}, Options{MaxTokens: 1500, Tokens: words})
+	if m := c.Rounds[0].Modules; m[0].Purpose != r.Modules[0].Purpose || !strings.HasSuffix(m[59].Purpose, " …") || c.Cut.PurposesDropped > 0 {
+		t.Errorf("%q, %q, %+v", m[0].Purpose, m[59].Purpose, c.Cut)
 	}
 }

@@ -77,8 +77,9 @@ type Options struct {
 
 	Counter     *tokens.Counter
 	Format      render.Format
-	Budget      int    // tokens of the whole output
-	Header      string // instructions, placed first
+	Budget      int            // tokens of the whole output
+	Window      *render.Window // what the budget comes from; nil for one that was given
+	Header      string         // instructions, placed first
 	LineNumbers bool
 	ListSkipped bool
 	Split       int // most tokens of one part; 0 for a single bundle

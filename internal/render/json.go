@@ -35,6 +35,7 @@ type jsonMeta struct {
 	Tokenizer string    `json:"tokenizer"`
 	Estimated bool      `json:"estimated,omitempty"`
 	Budget    int       `json:"budget"`
+	Window    *Window   `json:"arithmetic,omitempty"`
 	Used      int       `json:"tokens"`
 	Counts    Counts    `json:"counts"`
 	Tree      string    `json:"tree,omitempty"`
@@ -79,7 +80,7 @@ type jsonSection struct {
 func jsonHead(d *Document) string {
 	meta := jsonMeta{
 		Format: "ctxpack-bundle", Version: Version, Header: d.Header, Root: jsonName(d.Root),
-		Tokenizer: d.Tokenizer, Estimated: d.Estimated, Budget: d.Budget, Used: d.Used, Counts: d.Counts, Tree: d.Tree,
+		Tokenizer: d.Tokenizer, Estimated: d.Estimated, Budget: d.Budget, Window: d.Window, Used: d.Used, Counts: d.Counts, Tree: d.Tree,
 	}
 	if g := d.Git; g != nil {
 		meta.Git = &jsonGit{Branch: jsonName(g.Branch), Commit: g.Commit, Differ: g.Differ, Shallow: g.Shallow}

@@ -35,7 +35,11 @@ func markdownHead(d *Document) string {
 	if d.Estimated {
 		estimate = " (estimated)"
 	}
-	fmt.Fprintf(&b, "- %d of %d tokens used, %s%s\n", d.Used, d.Budget, d.Tokenizer, estimate)
+	from := ""
+	if d.Window != nil {
+		from = "; budget: " + d.Window.String()
+	}
+	fmt.Fprintf(&b, "- %d of %d tokens used, %s%s%s\n", d.Used, d.Budget, d.Tokenizer, estimate, from)
 	fmt.Fprintf(&b, "- %s\n", d.Counts)
 	if d.Part != nil {
 		b.WriteString(markdownIndex(d.Part))

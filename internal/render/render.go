@@ -11,6 +11,7 @@
 package render
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,14 +28,30 @@ type Document struct {
 	Root      string // name of the packed folder
 	Git       *Git   // nil without a history
 	Tokenizer string
-	Estimated bool // counts are estimates
-	Budget    int  // tokens
-	Used      int  // tokens of the bundle as written, this number included
+	Estimated bool    // counts are estimates
+	Budget    int     // tokens
+	Window    *Window // what the budget comes from; nil for one that was given
+	Used      int     // tokens of the bundle as written, this number included
 	Counts    Counts
 	Tree      string
 	Files     []File // in rank order
 	Skipped   []Skipped
 	Part      *Part // nil unless the bundle is split
+}
+
+// Window is how a model's window gives a budget: (window - overhead - reserve) ×
+// margin.
+type Window struct {
+	Window   int         `json:"window"`
+	Overhead int         `json:"overhead"`
+	Reserve  int         `json:"reserve"`
+	Margin   json.Number `json:"margin"`
+	Budget   int         `json:"budget"`
+}
+
+// String returns the arithmetic, whose result is the budget.
+func (w *Window) String() string {
+	return fmt.Sprintf("(window %d - overhead %d - reserve %d) × margin %s", w.Window, w.Overhead, w.Reserve, w.Margin)
 }
 
 // Git says which state of the repository was packed.

@@ -35,6 +35,9 @@ func xmlHead(d *Document) string {
 	}
 	attrs.add("budget", d.Budget)
 	attrs.add("tokens", d.Used)
+	if d.Window != nil {
+		attrs.add("arithmetic", d.Window.String())
+	}
 	fmt.Fprintf(&b, "%s>\n", attrs)
 	if d.Header != "" {
 		fmt.Fprintf(&b, "<header>%s</header>\n", cdata(d.Header))
