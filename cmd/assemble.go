@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +22,7 @@ type assembleOptions struct {
 	provider string
 	report   bool
 	output   string
+	lost     bool // a stored image is not there
 }
 
 func newAssemble(s *streams, g *globals) *cobra.Command {
@@ -59,7 +61,7 @@ file that is missing is reported, and the exit code is 3.
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.provider, "provider", "", "shape of the messages: anthropic or openai (default: that of --model, else openai)")
+	flags.StringVar(&o.provider, "provider", "", "shape of the request: "+strings.Join(providerNames(), ", ")+" (default: that of --model, else openai)")
 	addMaxInput(cmd, &o.maxInput)
 	flags.BoolVar(&o.report, "report", false, "print a JSON report on the prompt in place of it")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
@@ -77,7 +79,7 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	provider, err := o.shape(c)
+	request, err := requestOptions(o.provider, c)
 	if err != nil {
 		return err
 	}
@@ -95,26 +97,45 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *streams) error {
 	for _, m := range missing {
 		fmt.Fprintf(s.err, "ctxpack: read %s: %s: %s\n", oneLine(inputName(o.file)), oneLine(m.Pointer), oneLine(fmt.Sprintf("there is no file %q", m.Path)))
 	}
-	if err := o.write(s, a, provider, missing, counter); err != nil {
+	if err := o.write(s, a, request, missing, counter); err != nil {
 		return err
 	}
 	return o.outcome(a, missing)
 }
 
-// shape is the provider that the flag names, else the one of the model.
-func (o *assembleOptions) shape(c config.Config) (history.Provider, error) {
-	names := []string{}
+func providerNames() []string {
+	var names []string
 	for _, p := range history.Providers() {
 		names = append(names, string(p))
 	}
-	if o.provider != "" {
-		_, err := oneOf("provider", o.provider, names...)
-		return history.Provider(o.provider), err
+	return names
+}
+
+// requestOptions are the provider that a flag names, else the one of the model,
+// and the model with the limit of its answer, if one is named.
+func requestOptions(flag string, c config.Config) (history.RequestOptions, error) {
+	o := history.RequestOptions{Provider: history.OpenAI}
+	_, model, err := tokens.ForModel(c.Context.Model)
+	if c.Context.Model != "" && err == nil {
+		o.Model, o.MaxTokens = c.Context.Model, c.Context.OutputReserve
+		if model.MaxOutput > 0 {
+			o.MaxTokens = min(o.MaxTokens, model.MaxOutput)
+		}
+		o.CompletionTokens = model.Family == "GPT" && !strings.HasPrefix(model.Name, "gpt-3") && !strings.HasPrefix(model.Name, "gpt-4")
+		switch model.Family {
+		case "Claude":
+			o.Provider = history.Anthropic
+		case "Gemini":
+			o.Provider = history.Gemini
+		}
 	}
-	if _, model, err := tokens.ForModel(c.Context.Model); err == nil && model.Family == "Claude" {
-		return history.Anthropic, nil
+	if flag != "" {
+		if _, err := oneOf("provider", flag, providerNames()...); err != nil {
+			return o, err
+		}
+		o.Provider = history.Provider(flag)
 	}
-	return history.OpenAI, nil
+	return o, nil
 }
 
 // read reads the description and gets what it names.
@@ -136,7 +157,9 @@ func (o *assembleOptions) read(ctx context.Context, s *streams, c config.Config,
 	case err != nil:
 		return prompt, nil, usagef("read %s: %w", inputName(o.file), err).withHint("ctxpack assemble --help shows what a description holds")
 	}
-	return prompt, missing, l.loadImages(&prompt)
+	err = l.loadImages(&prompt)
+	o.lost = l.lost
+	return prompt, missing, err
 }
 
 // assembleReport is what assemble reports.
@@ -156,15 +179,15 @@ type assembleReport struct {
 }
 
 // write writes the prompt, unless it does not fit, or the report.
-func (o *assembleOptions) write(s *streams, a *history.Assembly, provider history.Provider, missing []history.Missing, counter *tokens.Counter) error {
+func (o *assembleOptions) write(s *streams, a *history.Assembly, request history.RequestOptions, missing []history.Missing, counter *tokens.Counter) error {
 	if !o.report {
 		if !a.Fits() {
 			return nil
 		}
-		return writeProduct(s, o.output, string(a.Request(provider))+"\n")
+		return writeProduct(s, o.output, string(a.Request(request))+"\n")
 	}
 	text, err := indentJSON(assembleReport{
-		Provider: provider, Tokens: a.Tokens, Estimated: counter.Estimated(), History: a.History, MaxHistory: history.MaxHistory(a.Max),
+		Provider: request.Provider, Tokens: a.Tokens, Estimated: counter.Estimated(), History: a.History, MaxHistory: history.MaxHistory(a.Max),
 		MaxInput: a.Max, Remaining: a.Remaining(), NeedsSummary: a.NeedsSummary(), Fits: a.Fits(),
 		Shed: append([]history.Shed{}, a.Shed...), Missing: append([]history.Missing{}, missing...), Parts: a.Parts,
 	})
@@ -182,7 +205,7 @@ func (o *assembleOptions) outcome(a *history.Assembly, missing []history.Missing
 			fmt.Sprintf("it needs a window of %s tokens and --max-input is %s", grouped(need), grouped(a.Max)))}
 		return f.withHint("raise --max-input to %d, or compact the history", need)
 	}
-	if len(missing) > 0 {
+	if len(missing) > 0 || o.lost {
 		return errIncomplete
 	}
 	return nil

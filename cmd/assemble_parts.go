@@ -41,6 +41,7 @@ type promptParts struct {
 	counter  *tokens.Counter
 	maxInput int
 	ranked   map[string]*pipeline.Ranking // by folder
+	lost     bool                         // a stored image is not there
 }
 
 func openPromptParts(ctx context.Context, o *assembleOptions, s *streams) (*promptParts, error) {
@@ -88,6 +89,9 @@ func (l *promptParts) file(name string) (string, error) {
 	case skip == source.None:
 		return text.Content, nil
 	case skip == source.Missing:
+		if info, err := os.Lstat(filepath.Join(l.top, filepath.FromSlash(name))); err == nil && info.IsDir() {
+			return "", errors.New("it is a folder")
+		}
 		return "", history.ErrMissing
 	case skip == source.Generated, skip == source.Minified, skip == source.SourceMap, skip == source.Output:
 		// What is not worth packing is still taken if it is asked for.
@@ -242,7 +246,7 @@ func (l *promptParts) session(id string) ([]history.Message, error) {
 }
 
 // loadImages loads the images of stored messages. One that is not there is left
-// out with a warning.
+// out and reported.
 func (l *promptParts) loadImages(p *history.Prompt) error {
 	lists := [][]history.Message{p.History}
 	for i := range p.Tiers {
@@ -256,7 +260,8 @@ func (l *promptParts) loadImages(p *history.Prompt) error {
 					ref := image.Ref
 					var err error
 					if image, err = l.store.Image(ref); err != nil {
-						l.globals.warn(l.streams, "image %s is left out: %s", ref, err)
+						fmt.Fprintf(l.streams.err, "ctxpack: read image %s: %s\n", oneLine(ref), oneLine(err.Error()))
+						l.lost = true
 						continue
 					}
 				}

@@ -22,6 +22,7 @@ const (
 	exitUsage       = 2
 	exitIncomplete  = 3
 	exitDoesNotFit  = 4
+	exitNotJudged   = 5 // compaction is due, and nobody said what may go
 	exitInterrupted = 130
 )
 
@@ -33,6 +34,7 @@ func exitHelp(codes ...int) string {
 		exitUsage:       "bad usage, bad configuration, or input that does not parse",
 		exitIncomplete:  "written, but something could not be read",
 		exitDoesNotFit:  "it cannot fit the budget",
+		exitNotJudged:   "compaction is due and was left for later: there is no judgement of what may go",
 		exitInterrupted: "interrupted",
 	}
 	var b strings.Builder
@@ -170,11 +172,15 @@ func emptyHint(e *pipeline.EmptyError) string {
 	return "left out: " + strings.Join(parts, ", ")
 }
 
+// joins says whether a character is not seen but belongs to words: joiners of
+// scripts and emoji, and the soft hyphen.
+func joins(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\u00ad' }
+
 // oneLine keeps what comes from files and their names from doing anything to a
 // terminal or breaking the line.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || !unicode.IsPrint(r) && r != ' ' {
+		if unicode.IsControl(r) || !unicode.IsPrint(r) && r != ' ' && !joins(r) {
 			return '�'
 		}
 		return r

@@ -101,7 +101,7 @@ type stored struct {
 }
 
 // session reads a session, the latest one for "" and "latest". An empty store
-// has one without an id or records.
+// has one without an id or records, and one that is not known is empty.
 func (h *historyOptions) session(ctx context.Context, s *streams, id string) (*stored, error) {
 	st, err := openStore(h.store)
 	if err != nil {
@@ -118,7 +118,10 @@ func readSession(ctx context.Context, g *globals, s *streams, st *store.Store, i
 			return nil, err
 		}
 		if latest == "" {
-			return &stored{store: st}, nil
+			// There may be lines, of which none is a record.
+			_, problems, err := st.Records(ctx, "")
+			g.warnOf(s, st, problems)
+			return &stored{store: st}, err
 		}
 		id = latest
 	}
@@ -128,7 +131,7 @@ func readSession(ctx context.Context, g *globals, s *streams, st *store.Store, i
 	}
 	g.warnOf(s, st, problems)
 	if named && len(records) == 0 {
-		return nil, usagef("there is no session %q in %s", id, shortPath(st.Path())).withHint("ctxpack history sessions lists them")
+		g.note(s, "there is no session %q in %s", id, shortPath(st.Path()))
 	}
 	d := &stored{store: st, id: id, records: records, state: history.Context(records)}
 	for _, why := range d.state.Ignored {

@@ -32,13 +32,17 @@ last message or start of a session in the store; in an empty store one begins.
 
 With --json the input is a record instead, {role, content, files, ...}, and the
 id is printed as JSON. Fields that ctxpack does not know are kept as they are.
+Several records, in an array or one a line, are added all or none; so is a whole
+conversation in any shape that trim messages reads, of which what the user and the
+assistant say is kept.
 
 Images are copied into images/ beside the store, by the hash of their contents.
 
   git diff | ctxpack history append --role user
   ctxpack history append --role assistant answer.md
   ctxpack history append --role user --image screen.png question.txt
-  echo '{"role": "user", "content": "hi", "files": ["a.go"]}' | ctxpack history append --json` +
+  echo '{"role": "user", "content": "hi", "files": ["a.go"]}' | ctxpack history append --json
+  ctxpack history append --json --session import request.json` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitInterrupted),
 		Args: atMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -54,7 +58,7 @@ Images are copied into images/ beside the store, by the hash of their contents.
 }
 
 func runHistoryAppend(ctx context.Context, o *historyAppendOptions, s *streams) error {
-	d, err := o.draft(ctx, s)
+	drafts, several, err := o.drafts(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -67,9 +71,10 @@ func runHistoryAppend(ctx context.Context, o *historyAppendOptions, s *streams) 
 		if err != nil {
 			return err
 		}
-		d.ImageRefs = append(d.ImageRefs, ref)
+		last := &drafts[len(drafts)-1]
+		last.ImageRefs = append(last.ImageRefs, ref)
 	}
-	id, session, err := st.Append(d)
+	ids, session, err := st.Append(drafts...)
 	var stamp *store.TimestampError
 	if errors.As(err, &stamp) {
 		return usagef("read %s: /timestamp: %w", inputName(o.file), err)
@@ -77,10 +82,16 @@ func runHistoryAppend(ctx context.Context, o *historyAppendOptions, s *streams) 
 	if err != nil {
 		return err
 	}
-	return printID(s, o.json, id, struct {
+	if several {
+		return printJSON(s.out, struct {
+			Session string   `json:"session_id"`
+			IDs     []string `json:"ids"`
+		}{session, ids})
+	}
+	return printID(s, o.json, ids[0], struct {
 		ID      string `json:"id"`
 		Session string `json:"session_id"`
-	}{id, session})
+	}{ids[0], session})
 }
 
 // printID prints an id, or an object with it.
@@ -92,21 +103,20 @@ func printID(s *streams, asJSON bool, id string, object any) error {
 	return err
 }
 
+// drafts makes messages of the flags and the input, several only of records.
+func (o *historyAppendOptions) drafts(ctx context.Context, s *streams) (drafts []history.Draft, several bool, err error) {
+	if o.json {
+		return o.records(ctx, s)
+	}
+	d, err := o.draft(ctx, s)
+	return []history.Draft{d}, false, err
+}
+
 // draft makes a message of the flags and the input.
 func (o *historyAppendOptions) draft(ctx context.Context, s *streams) (history.Draft, error) {
 	var d history.Draft
-	if o.role != "" {
-		if _, err := oneOf("role", o.role, history.User, history.Assistant); err != nil {
-			return d, err
-		}
-	}
-	if o.session != "" {
-		if err := history.CheckSession(o.session); err != nil {
-			return d, usagef("--session: %w", err)
-		}
-	}
-	if o.json {
-		return o.record(ctx, s)
+	if err := o.check(); err != nil {
+		return d, err
 	}
 	if o.role == "" {
 		return d, usagef("history append needs --role, user or assistant").withHint("echo hello | ctxpack history append --role user")
@@ -134,31 +144,60 @@ func (o *historyAppendOptions) draft(ctx context.Context, s *streams) (history.D
 	return d, nil
 }
 
-// record reads a message that is given as a record.
-func (o *historyAppendOptions) record(ctx context.Context, s *streams) (history.Draft, error) {
-	data, err := readInput(ctx, s, o.file)
-	if err != nil {
-		return history.Draft{}, err
-	}
-	d, err := history.ParseDraft(data)
-	if err != nil {
-		return d, usagef("read %s: %w", inputName(o.file), err).
-			withHint(`want a record such as {"role": "user", "content": "hello"}; without --json the input is text`)
-	}
-	for _, f := range []struct{ flag, value, name string }{{"role", o.role, "role"}, {"session", o.session, "session_id"}} {
-		field := map[string]*string{"role": &d.Role, "session": &d.Session}[f.flag]
-		switch {
-		case f.value == "":
-		case *field == "":
-			*field = f.value
-		case *field != f.value:
-			return d, usagef("--%s says %q and the record's %s %q", f.flag, f.value, f.name, *field)
+// check checks the flags.
+func (o *historyAppendOptions) check() error {
+	if o.role != "" {
+		if _, err := oneOf("role", o.role, history.User, history.Assistant); err != nil {
+			return err
 		}
 	}
-	if d.Role == "" {
-		return d, usagef("read %s: the record has no role", inputName(o.file)).withHint("add it, or give --role")
+	if o.session != "" {
+		if err := history.CheckSession(o.session); err != nil {
+			return usagef("--session: %w", err)
+		}
 	}
-	return d, nil
+	return nil
+}
+
+// records reads messages that are given as records, or as a conversation.
+func (o *historyAppendOptions) records(ctx context.Context, s *streams) ([]history.Draft, bool, error) {
+	if err := o.check(); err != nil {
+		return nil, false, err
+	}
+	data, err := readInput(ctx, s, o.file)
+	if err != nil {
+		return nil, false, err
+	}
+	drafts, several, left, err := history.ParseDrafts(data)
+	if err != nil {
+		return nil, several, usagef("read %s: %w", inputName(o.file), err).
+			withHint(`want a record such as {"role": "user", "content": "hello"}, several, or a conversation; without --json the input is text`)
+	}
+	if len(drafts) == 0 {
+		return nil, several, usagef("read %s: there is no message", inputName(o.file))
+	}
+	if left > 0 {
+		o.globals.note(s, "messages that are not stored, because neither user nor assistant says anything in them: %s", grouped(left))
+	}
+	for i := range drafts {
+		d := &drafts[i]
+		for _, f := range []struct {
+			flag, value, name string
+			field             *string
+		}{{"role", o.role, "role", &d.Role}, {"session", o.session, "session_id", &d.Session}} {
+			switch {
+			case f.value == "":
+			case *f.field == "":
+				*f.field = f.value
+			case *f.field != f.value:
+				return nil, several, usagef("--%s says %q and the record's %s %q", f.flag, f.value, f.name, *f.field)
+			}
+		}
+		if d.Role == "" {
+			return nil, several, usagef("read %s: the record has no role", inputName(o.file)).withHint("add it, or give --role")
+		}
+	}
+	return drafts, several, nil
 }
 
 // addImage copies the image that the user names into the store.

@@ -4,12 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"ctxpack/compressor/history"
+	"ctxpack/internal/config"
 	"ctxpack/internal/tokens"
 )
 
@@ -33,10 +36,13 @@ func addCompacting(cmd *cobra.Command, h *historyOptions, all bool) *compacting 
 
 type historyCompactOptions struct {
 	*compacting
-	boundary string
-	detector detector
-	prompt   bool
-	undo     bool
+	boundary  string
+	detector  detector
+	onFailure string
+	prompt    bool
+	request   bool
+	provider  string
+	undo      bool
 }
 
 func newHistoryCompact(s *streams, h *historyOptions) *cobra.Command {
@@ -47,22 +53,31 @@ func newHistoryCompact(s *streams, h *historyOptions) *cobra.Command {
 		Long: `Compact shortens what a model is given of a session, by default of the latest one,
 once it has more tokens than the trigger. The newest messages stay as they are. If
 the topic changed among them, what was said before the change goes; if not, what
-stands before them gives way to a summary.
+stands before them gives way to a summary. An earlier summary is carried on, and a
+history is never made larger.
 
 Where the topic changed and what was said is for a model to judge: --boundary reads
-its judgement from a file, --detector runs a command that gets the last messages on
-standard input and prints it. Without either, or if the command fails, no change of
-topic is assumed and the summary says only how much went.
+its judgement from a file, --detector (CTXPACK_DETECTOR) runs a command that gets the
+messages on standard input and prints it. Without a judgement the session stays as
+it is, with code 5, until it has twice as many tokens as the trigger; from there on,
+or with --on-failure summarize, a sentence that says how much went stands for the
+summary.
+
+--print-request prints what a model is to be asked as a request that can be sent,
+if compaction is due; --boundary takes its answer.
 
 The store is not rewritten: what was decided is appended as a record of its own,
 which show --for-context applies. --undo takes the last compaction back.
 
-With --messages a file is compacted: the messages that remain are printed.
+With --messages a conversation or a chat request is compacted, and printed in its
+shape; what the system says stays.
 
   ctxpack history compact --detector "llm -s '$(ctxpack history compact --print-detector-prompt)'"
+  ctxpack history compact --print-request --model claude-sonnet-4-5 > request.json
+  ctxpack history compact --boundary response.json
   ctxpack history compact --dry-run --json
-  ctxpack history compact --messages chat.json > shorter.json` +
-			exitHelp(exitDone, exitFailed, exitUsage, exitInterrupted),
+  ctxpack history compact --messages chat.json --boundary answer.json > shorter.json` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitNotJudged, exitInterrupted),
 		Args: atMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.session = sessionArgument(args)
@@ -71,10 +86,13 @@ With --messages a file is compacted: the messages that remain are printed.
 	}
 	o.compacting = addCompacting(cmd, h, true)
 	flags := cmd.Flags()
-	flags.StringVar(&o.boundary, "boundary", "", "read the change of topic from `FILE`: {boundary_index, boundary_reason, confidence, summary}")
+	flags.StringVar(&o.boundary, "boundary", "", "read the change of topic from `FILE`: {boundary_index, boundary_reason, confidence, summary}, or a model's answer with it")
 	flags.StringVar(&o.detector.command, "detector", "", "run `COMMAND`, without a shell, to find the change of topic")
 	flags.BoolVar(&o.detector.shell, "shell", false, "run the detector with sh -c")
-	flags.BoolVar(&o.prompt, "print-detector-prompt", false, "print what a model should be asked")
+	flags.StringVar(&o.onFailure, "on-failure", "keep", "without a judgement, up to twice the trigger: leave the session alone, or compact it without [keep, summarize]")
+	flags.BoolVar(&o.prompt, "print-detector-prompt", false, "print what a model should be told to do")
+	flags.BoolVar(&o.request, "print-request", false, "print instructions and messages as a request, if compaction is due")
+	flags.StringVar(&o.provider, "provider", "", "shape of the request: "+strings.Join(providerNames(), ", ")+" (default: that of --model, else openai)")
 	flags.BoolVar(&o.undo, "undo", false, "take the last compaction of the session back")
 	return cmd
 }
@@ -84,6 +102,7 @@ type compactReport struct {
 	Session       string            `json:"session_id,omitempty"`
 	Record        string            `json:"record_id,omitempty"`
 	Case          history.Case      `json:"case"`
+	Judgement     judgement         `json:"detector"`
 	VerbatimStart int               `json:"verbatim_start"`
 	Boundary      history.Boundary  `json:"boundary"`
 	TokensBefore  int               `json:"tokens_before"`
@@ -91,44 +110,106 @@ type compactReport struct {
 	Messages      []json.RawMessage `json:"messages"`
 }
 
+// judgement says where the judgement of a history came from.
+type judgement string
+
+const (
+	notNeeded judgement = "not needed" // compaction is not due
+	judged    judgement = "ok"
+	failed    judgement = "failed" // the detector did
+	silent    judgement = "empty"  // it answered, and said nothing
+	absent    judgement = "absent" // there is neither a detector nor a file
+)
+
 func runHistoryCompact(ctx context.Context, o *historyCompactOptions, s *streams) error {
-	if o.prompt {
-		_, err := fmt.Fprint(s.out, history.DetectorPrompt())
-		return err
-	}
 	if err := o.check(); err != nil {
 		return err
 	}
 	if o.undo {
 		return o.takeBack(ctx, s)
 	}
+	if o.prompt {
+		settings, _, err := o.compaction.load(o.globals)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprint(s.out, history.DetectorPrompt(settings.History.SummaryBudget))
+		return err
+	}
 	w, err := o.open(ctx, s)
 	if err != nil {
 		return err
 	}
-	o.detector.timeout = w.timeout
-	var boundary history.Boundary
-	if w.settings.Due(history.Tokens(w.messages, w.counter.Count)) {
-		if boundary, err = o.judge(ctx, s, w.messages); err != nil {
+	due := w.settings.Due(history.Tokens(w.messages, w.counter.Count))
+	if o.request {
+		return o.printRequest(s, w, due)
+	}
+	boundary, from := history.Boundary{}, notNeeded
+	if due {
+		if boundary, from, err = o.judge(ctx, s, w); err != nil {
 			return err
 		}
 	}
-	c := history.Compact(w.messages, boundary, w.settings, w.counter.Count)
+	return o.compact(s, w, boundary, from)
+}
+
+// compact decides by a judgement, stores what was decided, and tells it.
+func (o *historyCompactOptions) compact(s *streams, w *work, boundary history.Boundary, from judgement) error {
+	settings := w.settings
+	tokens := history.Tokens(w.messages, w.counter.Count)
+	kept := from != notNeeded && from != judged && o.onFailure == "keep" && tokens <= 2*settings.Trigger
+	if kept {
+		settings.Enabled = false
+	}
+	c := history.Compact(w.messages, boundary, settings, w.counter.Count)
 	r := compactReport{
-		Session: w.stored.id, Case: c.Case, VerbatimStart: c.VerbatimStart, Boundary: c.Boundary,
+		Session: w.stored.id, Case: c.Case, Judgement: from, VerbatimStart: c.VerbatimStart, Boundary: c.Boundary,
 		TokensBefore: c.TokensBefore, TokensAfter: c.TokensAfter,
 	}
+	var err error
 	if w.stored.id != "" {
 		if r.Record, err = w.keep(w.stored.state.Mark(&c), o.dryRun); err != nil {
 			return err
 		}
 	}
-	messages := c.Apply(w.messages)
-	r.Messages = given(messages)
+	r.Messages = w.given(c.Apply(w.messages))
 	if o.json {
-		return printJSON(s.out, r)
+		err = printJSON(s.out, r)
+	} else {
+		var dropped []int
+		for i := range c.Dropped {
+			dropped = append(dropped, i)
+		}
+		err = w.tell(o.globals, s, dropped, c.Insert, compactLine(&c))
 	}
-	return w.tell(o.globals, s, messages, compactLine(&c))
+	if err == nil && kept {
+		f := &failure{code: exitNotJudged, err: fmt.Errorf("compaction is due (%s tokens, trigger %s) and was left for later: %s",
+			grouped(tokens), grouped(settings.Trigger), map[judgement]string{
+				failed: "the detector failed", silent: "the detector said nothing", absent: "there is neither --detector nor --boundary",
+			}[from])}
+		return f.withHint("from %s tokens on, or with --on-failure summarize, it is compacted without a judgement", grouped(2*settings.Trigger+1))
+	}
+	return err
+}
+
+// printRequest prints what a model is to be asked, as a provider takes it.
+func (o *historyCompactOptions) printRequest(s *streams, w *work, due bool) error {
+	options, err := requestOptions(o.provider, w.config)
+	if err != nil {
+		return err
+	}
+	if !due {
+		o.globals.note(s, "compaction is not due")
+		return nil
+	}
+	q := w.question()
+	q.MaxTokens, q.MaxMessages = 0, 0 // one request is one part
+	prompt := history.Prompt{System: history.DetectorPrompt(w.settings.SummaryBudget), Request: q.Chunks(w.counter.Count)[0].Input("")}
+	a, err := history.Assemble(prompt, math.MaxInt32, w.counter.Count)
+	if err != nil {
+		return failf("%w", err)
+	}
+	return writeProduct(s, "", string(a.Request(options))+"\n")
 }
 
 // check refuses flags that contradict each other.
@@ -140,37 +221,63 @@ func (o *historyCompactOptions) check() error {
 		return usagef("--shell goes with --detector")
 	case o.undo && o.messages != "":
 		return usagef("--undo is for a session, not for --messages")
+	case o.provider != "" && !o.request:
+		return usagef("--provider goes with --print-request")
+	}
+	if _, err := oneOf("on-failure", o.onFailure, "keep", "summarize"); err != nil {
+		return err
 	}
 	return o.detector.check()
 }
 
 // judge finds out where the topic changed.
-func (o *historyCompactOptions) judge(ctx context.Context, s *streams, messages []history.Message) (history.Boundary, error) {
+func (o *historyCompactOptions) judge(ctx context.Context, s *streams, w *work) (history.Boundary, judgement, error) {
+	var b history.Boundary
 	if o.boundary != "" {
 		data, err := readInput(ctx, s, o.boundary)
 		if err != nil {
-			return history.Boundary{}, err
+			return b, failed, err
 		}
-		b, err := history.ParseBoundary(data)
-		if err != nil {
-			return b, usagef("read %s: %w", inputName(o.boundary), err).
+		if b, err = history.ParseAnswer(string(data)); err != nil {
+			return b, failed, usagef("read %s: %w", inputName(o.boundary), err).
 				withHint(`want {"boundary_index": 12 or null, "boundary_reason": "...", "confidence": 0.8, "summary": "..."}`)
 		}
-		return b, nil
+		return b, judged, nil
 	}
 	if o.detector.command == "" {
-		return history.Boundary{}, nil
+		return b, absent, nil
 	}
-	answer, err := o.detector.ask(ctx, history.DetectorInput(messages))
-	if ctxErr := ctx.Err(); ctxErr != nil {
-		return history.Boundary{}, ctxErr
-	}
-	var b history.Boundary
-	if err == nil {
-		b, err = history.ParseAnswer(answer)
-	}
-	if err != nil {
+	o.detector.timeout = w.timeout
+	b, err := o.ask(ctx, w)
+	switch {
+	case ctx.Err() != nil:
+		return b, failed, ctx.Err()
+	case err != nil:
 		o.globals.warn(s, "the detector: %s; no change of topic is assumed", err)
+		return history.Boundary{}, failed, nil
+	case b.Empty():
+		return b, silent, nil
+	}
+	return b, judged, nil
+}
+
+// ask gives the detector the history, in parts if it is long: each part gets the
+// summary of those before it, and the last one decides.
+func (o *historyCompactOptions) ask(ctx context.Context, w *work) (b history.Boundary, err error) {
+	summary := ""
+	for _, part := range w.question().Chunks(w.counter.Count) {
+		answer, err := o.detector.ask(ctx, part.Input(summary))
+		if err == nil {
+			b, err = history.ParseAnswer(answer)
+		}
+		if err != nil {
+			return history.Boundary{}, err
+		}
+		// A part that was found to say nothing does not undo what was said.
+		if b.Summary = strings.TrimSpace(b.Summary); b.Summary == "" {
+			b.Summary = summary
+		}
+		summary = b.Summary
 	}
 	return b, nil
 }
@@ -199,13 +306,30 @@ func (o *historyCompactOptions) takeBack(ctx context.Context, s *streams) error 
 
 // work is a history that is being shortened.
 type work struct {
-	stored   *stored // without an id if the messages come from a file
-	messages []history.Message
-	file     bool
-	lines    bool // the file has a message a line
-	settings history.Settings
-	timeout  time.Duration // of the detector
-	counter  *tokens.Counter
+	stored       *stored // without an id if the messages come from a file
+	conversation *history.Conversation
+	messages     []history.Message
+	settings     history.Settings
+	config       config.Config
+	timeout      time.Duration // of the detector
+	counter      *tokens.Counter
+}
+
+// question is what a detector is asked.
+func (w *work) question() history.Question {
+	h := w.config.History
+	return history.Question{
+		Messages: w.messages, WindowStart: history.WindowStart(w.messages, w.settings, w.counter.Count), SummaryBudget: w.settings.SummaryBudget,
+		MaxTokens: h.DetectorTokens, MaxMessages: h.DetectorMessages, MaxCharacters: h.DetectorCharacters,
+	}
+}
+
+// given lists messages as they were given, for JSON, with what the system says.
+func (w *work) given(messages []history.Message) []json.RawMessage {
+	if w.conversation != nil {
+		messages = append(slices.Clone(w.conversation.System), messages...)
+	}
+	return given(messages)
 }
 
 // open reads the history that the flags name.
@@ -218,11 +342,13 @@ func (c *compacting) open(ctx context.Context, s *streams) (*work, error) {
 		return nil, err
 	}
 	w := &work{
-		counter: counter, stored: &stored{}, file: c.messages != "",
+		counter: counter, stored: &stored{}, config: settings,
 		settings: c.compaction.settings(settings), timeout: time.Duration(settings.History.DetectorTimeout),
 	}
-	if w.file {
-		w.messages, w.lines, err = readMessages(ctx, s, c.messages)
+	if c.messages != "" {
+		if w.conversation, err = readConversation(ctx, s, c.messages); err == nil {
+			w.messages = w.conversation.Messages
+		}
 		return w, err
 	}
 	if w.stored, err = c.historyOptions.session(ctx, s, c.session); err != nil {
@@ -243,26 +369,13 @@ func (w *work) keep(m *history.Mark, dryRun bool) (string, error) {
 	return w.stored.store.AppendMark(w.stored.id, m)
 }
 
-// tell prints what was done, and of a file the messages that remain.
-func (w *work) tell(g *globals, s *streams, messages []history.Message, line string) error {
-	if !w.file {
+// tell prints what was done, and a conversation that was given without what went.
+func (w *work) tell(g *globals, s *streams, dropped []int, insert []history.Message, line string) error {
+	if w.conversation == nil {
 		_, err := fmt.Fprintln(s.out, line)
 		return err
 	}
-	var b strings.Builder
-	if w.lines {
-		for _, m := range messages {
-			b.Write(m.Given())
-			b.WriteByte('\n')
-		}
-	} else {
-		text, err := indentJSON(given(messages))
-		if err != nil {
-			return failf("write messages: %w", err)
-		}
-		b.WriteString(text)
-	}
-	if err := writeProduct(s, "", b.String()); err != nil {
+	if err := writeProduct(s, "", w.conversation.Without(dropped, insert)); err != nil {
 		return err
 	}
 	g.note(s, "%s", line)

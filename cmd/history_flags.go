@@ -21,6 +21,9 @@ func compactionFlags() []settingFlag {
 		{flag: "summary-budget", key: "history.summaryBudget", usage: "cut a summary to `TOKENS`"},
 		{flag: "min-verbatim-exchanges", key: "history.minVerbatimExchanges", usage: "leave at least the last `N` messages of the user as they are"},
 		{flag: "detector-timeout", key: "history.detectorTimeout", usage: "stop the detector after `DURATION`"},
+		{flag: "detector-tokens", key: "history.detectorTokens", usage: "give the detector at most `TOKENS` at once"},
+		{flag: "detector-messages", key: "history.detectorMessages", usage: "give the detector at most `N` messages at once"},
+		{flag: "detector-characters", key: "history.detectorCharacters", usage: "give the detector at most `N` characters of a message"},
 	}
 }
 

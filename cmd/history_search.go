@@ -114,10 +114,11 @@ func (o *historySearchOptions) searchStore(ctx context.Context, s *streams, matc
 
 // searchMessages searches a file of messages, the last one first.
 func (o *historySearchOptions) searchMessages(ctx context.Context, s *streams, matcher *history.Matcher) ([]match, int, error) {
-	messages, _, err := readMessages(ctx, s, o.messages)
+	c, err := readConversation(ctx, s, o.messages)
 	if err != nil {
 		return nil, 0, err
 	}
+	messages := c.Messages
 	var matches []match
 	total := 0
 	for i := len(messages) - 1; i >= 0; i-- {
@@ -132,18 +133,18 @@ func (o *historySearchOptions) searchMessages(ctx context.Context, s *streams, m
 	return matches, total, nil
 }
 
-// readMessages reads a conversation from a file.
-func readMessages(ctx context.Context, s *streams, name string) (messages []history.Message, lines bool, err error) {
+// readConversation reads a conversation from a file.
+func readConversation(ctx context.Context, s *streams, name string) (*history.Conversation, error) {
 	data, err := readInput(ctx, s, name)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	messages, lines, err = history.ParseMessages(data)
+	c, err := history.ParseConversation(string(data))
 	if err != nil {
-		return nil, false, usagef("read %s: %w", inputName(name), err).
-			withHint(`want a JSON array of messages, an object with an array "messages", or one message a line`)
+		return nil, usagef("read %s: %w", inputName(name), err).
+			withHint(`want a JSON array of messages, an object with an array "messages", "input" or "contents", or one message a line`)
 	}
-	return messages, lines, nil
+	return c, nil
 }
 
 func (o *historySearchOptions) print(s *streams, matcher *history.Matcher, from string, matches []match, total int) error {

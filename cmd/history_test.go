@@ -45,7 +45,7 @@ func TestSplitCommand(t *testing.T) {
 // The prompt can stand between single quotes on a command line.
 func TestDetectorPromptQuotes(t *testing.T) {
 	t.Parallel()
-	prompt := history.DetectorPrompt()
+	prompt := history.DetectorPrompt(500)
 	argv, err := splitCommand("llm -s '" + prompt + "'")
 	if err != nil || len(argv) != 3 || argv[2] != prompt {
 		t.Errorf("%q, %v", argv, err)

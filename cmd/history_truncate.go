@@ -73,11 +73,11 @@ func runHistoryTruncate(ctx context.Context, c *compacting, s *streams) error {
 			left = append(left, m)
 		}
 	}
-	r.Messages = given(left)
+	r.Messages = w.given(left)
 	if c.json {
 		err = printJSON(s.out, r)
 	} else {
-		err = w.tell(c.globals, s, left, line)
+		err = w.tell(c.globals, s, t.Dropped, nil, line)
 	}
 	if err == nil && t.Over() > 0 {
 		f := &failure{code: exitDoesNotFit, err: fmt.Errorf("the last message of the user alone is %s over the limit of %s",

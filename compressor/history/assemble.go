@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"sort"
-	"strings"
 )
 
 const (
@@ -57,8 +56,8 @@ func (a *Assembly) NeedsSummary() bool { return a.History > MaxHistory(a.Max) }
 // dropped, largest first and among equals the one that was given first, until it
 // fits or none is left: the result may not fit then, see [Assembly.Fits].
 func Assemble(p Prompt, maxInput int, count Counter) (*Assembly, error) {
-	if strings.TrimSpace(p.Request) == "" && len(p.Images) == 0 {
-		return nil, errors.New("there is no prompt")
+	if list := p.layout(); len(list) == 0 || list[len(list)-1].system || list[len(list)-1].Role == Assistant {
+		return nil, errors.New("there is no prompt, and the history does not end with a message of the user's")
 	}
 	p.Files = slices.Clone(p.Files)
 	p.unrepeat()

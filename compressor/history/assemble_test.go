@@ -79,7 +79,7 @@ func outlineOf(t testing.TB, r request) []string {
 func checkRequest(t testing.TB, a *Assembly) {
 	t.Helper()
 	for provider, check := range map[Provider]func([]byte) []providers.Violation{Anthropic: providers.Anthropic, OpenAI: providers.OpenAI} {
-		r := decode(t, a.Request(provider))
+		r := decode(t, a.Request(RequestOptions{Provider: provider}))
 		list, err := json.Marshal(r.Messages)
 		if err != nil {
 			t.Fatal(err)
@@ -90,7 +90,7 @@ func checkRequest(t testing.TB, a *Assembly) {
 		if provider == Anthropic && !providers.UserFirst(list) {
 			t.Errorf("the assistant speaks first in %s", list)
 		}
-		if n := strings.Count(string(a.Request(provider)), `"cache_control":{"type":"ephemeral"}`); provider == OpenAI && n > 0 || n > 4 {
+		if n := strings.Count(string(a.Request(RequestOptions{Provider: provider})), `"cache_control":{"type":"ephemeral"}`); provider == OpenAI && n > 0 || n > 4 {
 			t.Errorf("%s: %d breakpoints", provider, n)
 		}
 	}
@@ -117,13 +117,13 @@ func TestAssemble(t *testing.T) {
 			"user # Working Files||a.go|```go|package a|```||b.md|`````|````|x|````|`````", "assistant Ok.",
 			"user h1", "assistant h2", "user do it",
 		}, []string{
-			"(system) be brief||# Repository Structure||a.go: func A()",
+			"(system) [text]be brief||# Repository Structure||a.go: func A()!",
 			"user # Repository Files||```|a.go|b/|```", "assistant Ok.",
 			"user # URL Context||## X <https://x>||page||## https://y||page 2||bare", "assistant Ok.",
 			"user # Working Files||a.go|```go|package a|```||b.md|`````|````|x|````|`````", "assistant Ok.",
-			"user h1", "assistant h2", "user do it",
+			"user h1", "assistant [text]h2!", "user do it",
 		}},
-		{"map without a system prompt", Prompt{SymbolMap: "m", Request: "x"}, []string{"system # Repository Structure||m", "user x"}, []string{"(system) # Repository Structure||m", "user x"}},
+		{"map without a system prompt", Prompt{SymbolMap: "m", Request: "x"}, []string{"system # Repository Structure||m", "user x"}, []string{"(system) [text]# Repository Structure||m!", "user x"}},
 		{"images", Prompt{Request: "look", Images: []Image{png, {URL: "https://i"}}}, []string{"user [text]look [image_url] [image_url]"}, []string{"user [text]look [image] [image]"}},
 		{"image alone", Prompt{Images: []Image{png}}, []string{"user [image_url]"}, []string{"user [image]"}},
 		{"tiers", Prompt{System: "s", FileTree: "t", Request: "x", History: history, Files: []File{{"a", "A", ""}, {"z", "Z", ""}, {"z", "again", ""}}, Tiers: [4]Tier{
@@ -144,16 +144,17 @@ func TestAssemble(t *testing.T) {
 			"user # Reference Files (L3)||a|```|A|```", "assistant [text]Ok.!",
 			"user # Repository Files||```|t|```", "assistant Ok.",
 			"user # Working Files||z|```|Z|```", "assistant Ok.",
-			"user h1", "assistant h2", "user x",
+			"user h1", "assistant [text]h2!", "user x",
 		}},
 		{"history in the first tier", Prompt{System: "s", Request: "x", Tiers: [4]Tier{{Symbols: "S0", History: history}}},
 			[]string{"system s||# Repository Structure||S0", "user h1", "assistant h2", "user x"},
-			[]string{"(system) s||# Repository Structure||S0", "user h1", "assistant [text]h2!", "user x"}},
+			[]string{"(system) [text]s||# Repository Structure||S0!", "user h1", "assistant [text]h2!", "user x"}},
 		{"blank tiers", Prompt{System: "s", Request: "x", Tiers: [4]Tier{{Symbols: " "}, {History: []Message{{Role: User, Content: "\n"}}}, {}, {}}},
-			[]string{"system s", "user x"}, []string{"(system) s", "user x"}},
-		{"an answer first", Prompt{Request: "x", History: history[1:]}, []string{"user [Earlier messages are not shown.]", "assistant h2", "user x"}, nil},
+			[]string{"system s", "user x"}, []string{"(system) [text]s!", "user x"}},
+		{"an answer first", Prompt{Request: "x", History: history[1:]}, []string{"user [Earlier messages are not shown.]", "assistant h2", "user x"},
+			[]string{"user [Earlier messages are not shown.]", "assistant [text]h2!", "user x"}},
 		{"messages that say nothing", Prompt{Request: "x", History: []Message{{Role: User, Content: " "}, {Role: Assistant, Images: []Image{png}}, {Role: User, Content: "h", Images: []Image{png}}}},
-			[]string{"user [text]h [image_url]", "user x"}, []string{"user [text]h [image]", "user x"}},
+			[]string{"user [text]h [image_url]", "user x"}, []string{"user [text]h [image]!", "user x"}},
 		{"a path with a line end", Prompt{Request: "x", Files: []File{{"a\nb", "", ""}}}, []string{"user # Working Files||a\ufffdb|```||```", "assistant Ok.", "user x"}, nil},
 		{"a tier that ends in an image", Prompt{Request: "x", Tiers: [4]Tier{{History: []Message{{Role: User, Content: "h", Images: []Image{png}}}}}},
 			[]string{"user [text]h [image_url]", "user x"}, []string{"user [text]h [image]!", "user x"}},
@@ -161,14 +162,14 @@ func TestAssemble(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			a := assemble(t, c.prompt, wide)
-			if got := outlineOf(t, decode(t, a.Request(OpenAI))); !slices.Equal(got, c.openai) {
+			if got := outlineOf(t, decode(t, a.Request(RequestOptions{Provider: OpenAI}))); !slices.Equal(got, c.openai) {
 				t.Errorf("openai:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.openai, "\n"))
 			}
 			want := c.anthropic
 			if want == nil {
 				want = c.openai
 			}
-			if got := outlineOf(t, decode(t, a.Request(Anthropic))); !slices.Equal(got, want) {
+			if got := outlineOf(t, decode(t, a.Request(RequestOptions{Provider: Anthropic}))); !slices.Equal(got, want) {
 				t.Errorf("anthropic:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 			checkRequest(t, a)
@@ -247,7 +248,7 @@ func TestAssembleProperties(t *testing.T) {
 		a := assemble(t, p, 600+random.IntN(2000))
 		checkRequest(t, a)
 		checkCounts(t, a)
-		shown := strings.Count(string(a.Request(OpenAI)), "```")/2 - strings.Count(string(a.Request(OpenAI)), headingTree)
+		shown := strings.Count(string(a.Request(RequestOptions{Provider: OpenAI})), "```")/2 - strings.Count(string(a.Request(RequestOptions{Provider: OpenAI})), headingTree)
 		if !a.Fits() && shown > 0 {
 			t.Errorf("%d files are left and it does not fit", shown)
 		}
@@ -276,7 +277,7 @@ func (p *Prompt) shedOrderOf(t *testing.T) []candidate {
 func checkCounts(t *testing.T, a *Assembly) {
 	t.Helper()
 	total, parts := 0, 0
-	r := decode(t, a.Request(OpenAI))
+	r := decode(t, a.Request(RequestOptions{Provider: OpenAI}))
 	for _, m := range r.Messages {
 		var text string
 		if err := json.Unmarshal(m.Content, &text); err != nil {

@@ -5,25 +5,69 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	msg "ctxpack/compressor/messages"
 )
 
-func TestDetectorInput(t *testing.T) {
+func TestQuestion(t *testing.T) {
 	t.Parallel()
-	var messages []Message
+	messages := []Message{{Role: User, Content: summaryMark + "\nThey chose tabs."}, {Role: Assistant, Content: acknowledgement}}
 	for i := range 60 {
 		messages = append(messages, Message{Role: []string{User, Assistant}[i%2], Content: fmt.Sprintf("text %d", i)})
 	}
 	messages[58].Content = "one\r\ntwo\nthree\u2028four"
 	messages[59].Content = strings.Repeat("é", 1001)
-	lines := strings.Split(strings.TrimSuffix(DetectorInput(messages), "\n"), "\n")
-	if len(lines) != 50 || lines[0] != "[10] USER: text 10" || lines[1] != "[11] ASSISTANT: text 11" {
-		t.Errorf("%d lines, the first %q, %q", len(lines), lines[0], lines[1])
+	messages[60] = Message{Role: Assistant, Calls: []msg.SaidCall{{Name: "read", Arguments: `{"path":"a"}`}}}
+	messages[61] = Message{Role: Tool, Results: []msg.SaidResult{{Name: "read", Text: "x"}}}
+	q := Question{Messages: messages, WindowStart: 40, SummaryBudget: 500, MaxCharacters: 1000}
+	one := q.Chunks(bytesOf)
+	if len(one) != 1 {
+		t.Fatalf("%d parts", len(one))
 	}
-	if lines[48] != "[58] USER: one two three four" || lines[49] != "[59] ASSISTANT: "+strings.Repeat("é", 1000) {
-		t.Errorf("the last %q, %q", lines[48], lines[49])
+	text := one[0].Input("")
+	for _, want := range []string{
+		"The messages from [40] on stay word for word. A summary has at most 500 tokens.\n\n[0] USER: [History Summary] They chose tabs.\n[1] ASSISTANT: ",
+		"\n[2] USER: text 0\n", "\n[58] USER: one two three four\n", "\n[59] ASSISTANT: " + strings.Repeat("é", 1000) + " …\n",
+		"\n[60] ASSISTANT: [calls read {\"path\":\"a\"}]\n", "\n[61] TOOL: [read answers: x]\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
 	}
-	if DetectorInput(nil) != "" {
-		t.Error("something of nothing")
+	// Whatever the limits, every message is in one part, and no part is larger.
+	for _, limits := range []Question{{MaxTokens: 300}, {MaxMessages: 7}, {MaxTokens: 200, MaxMessages: 9}} {
+		limits.Messages, limits.WindowStart = messages, 40
+		parts := limits.Chunks(bytesOf)
+		next := 0
+		for k, p := range parts {
+			body := p.Input("before")
+			if k > 0 != strings.Contains(body, "to be carried on: before") || !strings.Contains(body, fmt.Sprintf("part %d of %d.", k+1, len(parts))) {
+				t.Errorf("part %d: %s", k, body)
+			}
+			_, body, _ = strings.Cut(body, "\n\n")
+			if limits.MaxTokens > 0 && len(body) > limits.MaxTokens+1 || limits.MaxMessages > 0 && strings.Count(body, "\n") > limits.MaxMessages {
+				t.Errorf("%d bytes: %s", len(body), body)
+			}
+			for line := range strings.Lines(body) {
+				if !strings.HasPrefix(line, fmt.Sprintf("[%d] ", next)) {
+					t.Fatalf("not message %d: %s", next, line)
+				}
+				next++
+			}
+		}
+		if next != len(messages) {
+			t.Errorf("%d messages of %d", next, len(messages))
+		}
+	}
+}
+
+// The prompt has all criteria of a boundary, and the budget.
+func TestDetectorPrompt(t *testing.T) {
+	t.Parallel()
+	for _, want := range []string{"another task", "other files", "another kind of work", "a reset", "At most 700 tokens"} {
+		if !strings.Contains(DetectorPrompt(700), want) {
+			t.Errorf("no %q", want)
+		}
 	}
 }
 
@@ -42,24 +86,33 @@ func TestParseAnswer(t *testing.T) {
 		{"fence", "```json\n" + whole + "\n```\n", 3, 0.75, "s", true},
 		{"text around", "Sure {as asked}: here\n\n" + whole + "\n\nAnything else?", 3, 0.75, "s", true},
 		{"the last one counts", `{"boundary_index": 1}` + "\nNo, rather " + whole + ` {"other": 1}`, 3, 0.75, "s", true},
-		{"inside another object", `{"result": ` + whole + `}`, -1, 0, "", false},
+		{"inside another object", `{"result": {"x": ` + whole + `}}`, 3, 0.75, "s", true},
 		{"null", `{"boundary_index": null, "confidence": 1, "summary": "s"}`, -1, 1, "s", true},
 		{"some members only", `{"summary": "s"}`, -1, 0, "s", true},
 		{"no confidence", `{"boundary_index": 3}`, 3, 0, "", true},
 		{"whole number as a float", `{"boundary_index": 3.0, "confidence": 1}`, 3, 1, "", true},
-		{"cut off", whole[:60], -1, 0, "", false},
+		{"cut off", whole[:60], 3, 0, "", true},
+		{"cut off in the summary", `{"boundary_index": 3, "summary": "half a sen`, 3, 0, "half a sen", true},
+		{"cut off in an escape", `{"boundary_index": 3, "summary": "a\u00`, 3, 0, "a", true},
+		{"response of a provider", `{"id":"x","choices":[{"message":{"content":"Here: {\"boundary_index\": 3, \"confidence\": 1, \"summary\": \"s\"}"}}]}`, 3, 1, "s", true},
 		{"cut off, earlier one whole", whole + "\n" + whole[:60], 3, 0.75, "s", true},
+		{"line break in a text", "{\"boundary_index\": 3, \"summary\": \"s\nt\"}", 3, 0, "s t", true},
 		{"array", `[1, 2]`, -1, 0, "", false},
 		{"text", "I cannot tell.", -1, 0, "", false},
 		{"empty", "", -1, 0, "", false},
-		{"index is text", `{"boundary_index": "3", "summary": "s"}`, -1, 0, "", false},
-		{"index is negative", `{"boundary_index": -1, "summary": "s"}`, -1, 0, "", false},
-		{"index is a fraction", `{"boundary_index": 3.5, "summary": "s"}`, -1, 0, "", false},
-		{"index is huge", `{"boundary_index": 1e99, "summary": "s"}`, -1, 0, "", false},
-		{"confidence is a percentage", `{"boundary_index": 3, "confidence": 75, "summary": "s"}`, -1, 0, "", false},
-		{"confidence is text", `{"boundary_index": 3, "confidence": "high", "summary": "s"}`, -1, 0, "", false},
-		{"summary is an array", `{"boundary_index": 3, "summary": ["s"]}`, -1, 0, "", false},
-		{"index twice", `{"boundary_index": 3, "boundary_index": 4, "confidence": 1}`, -1, 0, "", false},
+		{"index is text", `{"boundary_index": "3", "summary": "s"}`, 3, 0, "s", true},
+		{"index is negative", `{"boundary_index": -1, "summary": "s"}`, -1, 0, "s", true},
+		{"index is a fraction", `{"boundary_index": 3.9, "summary": "s"}`, 3, 0, "s", true},
+		{"index is no number", `{"boundary_index": "none", "summary": "s"}`, -1, 0, "s", true},
+		{"index is huge", `{"boundary_index": 1e99, "summary": "s"}`, -1, 0, "s", true},
+		{"confidence is a percentage", `{"boundary_index": 3, "confidence": 90, "summary": "s"}`, 3, 0.9, "s", true},
+		{"confidence has a percent sign", `{"boundary_index": 3, "confidence": "7.5%"}`, 3, 0.075, "", true},
+		{"confidence is too much", `{"boundary_index": 3, "confidence": 1.5}`, 3, 1, "", true},
+		{"confidence is too little", `{"boundary_index": 3, "confidence": -4}`, 3, 0, "", true},
+		{"other spellings", `{"boundaryIndex": 3, "Confidence": "0.5", "Summary": "s"}`, 3, 0.5, "s", true},
+		{"confidence is text", `{"boundary_index": 3, "confidence": "high", "summary": "s"}`, 3, 0, "s", true},
+		{"summary is an array", `{"boundary_index": 3, "summary": ["s", "t"]}`, 3, 0, "s\nt", true},
+		{"index twice", `{"boundary_index": 3, "boundary_index": 4, "confidence": 1}`, 4, 1, "", true},
 		{"not UTF-8", "\xff" + whole, -1, 0, "", false},
 		{"endless brackets", strings.Repeat(`{"a":`, 200_000), -1, 0, "", false},
 	} {
@@ -74,22 +127,6 @@ func TestParseAnswer(t *testing.T) {
 				t.Errorf("boundary %d, confidence %v, summary %q, error %v", index, b.Confidence, b.Summary, err)
 			}
 		})
-	}
-}
-
-func TestParseBoundary(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ input, err string }{
-		{`{}`, ""},
-		{`[]`, "line 1, column 1: want an object"},
-		{"{\n \"confidence\": 2}", "line 2: /confidence: want a number from 0 to 1"},
-		{`{"boundary_index": true}`, "/boundary_index: want a number"},
-		{`{"boundary_reason": 1}`, "/boundary_reason: want a string"},
-	} {
-		_, err := ParseBoundary([]byte(c.input))
-		if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
-			t.Errorf("%s: error %v, want %q", c.input, err, c.err)
-		}
 	}
 }
 

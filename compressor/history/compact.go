@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"sort"
@@ -52,7 +53,8 @@ const summaryMark = "[History Summary]"
 const acknowledgement = "Understood. I will go on from this summary."
 
 // Compaction says what becomes of a history: the first Dropped messages go, and
-// Insert takes their place.
+// Insert takes their place. It never makes a history larger, and an earlier
+// summary lives on in the next.
 type Compaction struct {
 	Case          Case
 	VerbatimStart int // index of the first message of the verbatim window
@@ -96,16 +98,47 @@ func Compact(messages []Message, b Boundary, s Settings, count Counter) Compacti
 	case boundary >= c.VerbatimStart && b.Confidence >= MinConfidence:
 		c.Case = CaseTruncate
 		c.Dropped = min(boundary, keepUsers(messages, s.MinVerbatimExchanges))
+		for c.Dropped > 0 && c.Dropped < len(messages) && messages[c.Dropped].Role == Tool {
+			c.Dropped-- // no result without its call
+		}
+		if earlier := earlierSummary(messages[:c.Dropped]); earlier != "" {
+			c.Insert = summaryPair(cmp.Or(strings.TrimSpace(b.Summary), earlier), c.Dropped, s.SummaryBudget, count)
+		}
 	case c.VerbatimStart > 0:
 		c.Case = CaseSummarize
 		c.Dropped = c.VerbatimStart
-		c.Insert = summaryPair(b.Summary, c.Dropped, s.SummaryBudget, count)
+		summary := cmp.Or(strings.TrimSpace(b.Summary), earlierSummary(messages[:c.Dropped]))
+		c.Insert = summaryPair(summary, c.Dropped, s.SummaryBudget, count)
 	}
 	c.TokensAfter = Tokens(c.Insert, count)
 	for _, n := range costs[c.Dropped:] {
 		c.TokensAfter += n
 	}
+	if c.TokensAfter > c.TokensBefore {
+		c.Case, c.Dropped, c.Insert, c.TokensAfter = CaseNone, 0, nil, c.TokensBefore
+	}
 	return c
+}
+
+// WindowStart returns the index of the first message that a compaction would
+// leave as it is.
+func WindowStart(messages []Message, s Settings, count Counter) int {
+	costs := make([]int, len(messages))
+	for i, m := range messages {
+		costs[i] = Cost(m, count)
+	}
+	return verbatimStart(messages, costs, s)
+}
+
+// earlierSummary returns the summaries that stand among messages.
+func earlierSummary(messages []Message) string {
+	var found []string
+	for _, m := range messages {
+		if text, ok := strings.CutPrefix(m.Content, summaryMark); ok && m.Role == User {
+			found = append(found, strings.TrimSpace(text))
+		}
+	}
+	return strings.Join(found, "\n")
 }
 
 // verbatimStart returns the index of the first message that stays as it is: the
@@ -118,7 +151,7 @@ func verbatimStart(messages []Message, costs []int, s Settings) int {
 		tokens += costs[start]
 	}
 	start = min(start, keepUsers(messages, s.MinVerbatimExchanges))
-	for start > 0 && messages[start].Role == Assistant {
+	for start > 0 && start < len(messages) && messages[start].Role != User {
 		start--
 	}
 	return start
@@ -193,8 +226,9 @@ func (t *Truncation) Over() int { return max(0, t.TokensAfter-t.Limit) }
 // Truncate makes a history fit in an emergency, without a summary. Above 2 ×
 // trigger the oldest exchanges go, each a user message with the answers to it,
 // until the rest has at most that many tokens; answers in front of the first
-// user message are an exchange of their own. The last user message always stays:
-// if its exchange alone is too large, the answers in it go, oldest first.
+// user message are an exchange of their own. A summary stays, and so does the
+// last user message: if its exchange alone is too large, the answers in it go,
+// oldest first, but no tool's answer without its call.
 func Truncate(messages []Message, s Settings, count Counter) Truncation {
 	t := Truncation{Limit: 2 * s.Trigger}
 	last := -1
@@ -205,18 +239,23 @@ func Truncate(messages []Message, s Settings, count Counter) Truncation {
 		}
 	}
 	t.TokensAfter = t.TokensBefore
+	drop := func(i int) {
+		t.Dropped = append(t.Dropped, i)
+		t.TokensAfter -= Cost(messages[i], count)
+	}
 	for i := 0; i < len(messages) && t.TokensAfter > t.Limit; {
-		if i == last {
-			i++
-			continue
-		}
 		end := i + 1
-		for i < last && end < last && messages[end].Role == Assistant {
-			end++ // an exchange goes as a whole
+		for end < len(messages) && messages[end].Role != User && (i < last || messages[end].Role == Tool) {
+			end++ // an exchange goes as a whole, and a call with its results
+		}
+		kept := i == last || i < last && strings.HasPrefix(messages[i].Content, summaryMark) && messages[i].Role == User
+		if kept && i == last {
+			end = i + 1
 		}
 		for ; i < end; i++ {
-			t.Dropped = append(t.Dropped, i)
-			t.TokensAfter -= Cost(messages[i], count)
+			if !kept {
+				drop(i)
+			}
 		}
 	}
 	return t

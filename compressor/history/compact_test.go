@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	msg "ctxpack/compressor/messages"
 )
 
 // bytesOf counts a token for each byte, so that a test can see what a message
@@ -36,7 +38,7 @@ func at(i int) *int { return &i }
 
 func TestCompact(t *testing.T) {
 	t.Parallel()
-	settings := Settings{Enabled: true, Trigger: 100, VerbatimWindow: 40, SummaryBudget: 20, MinVerbatimExchanges: 2}
+	settings := Settings{Enabled: true, Trigger: 1000, VerbatimWindow: 400, SummaryBudget: 20, MinVerbatimExchanges: 2}
 	disabled := settings
 	disabled.Enabled = false
 	one := settings
@@ -51,32 +53,32 @@ func TestCompact(t *testing.T) {
 		dropped  int
 	}{
 		{"no messages", "", Boundary{}, settings, CaseNone, 0, 0},
-		{"at the trigger", "u50 a50", Boundary{Index: at(1), Confidence: 1}, settings, CaseNone, 0, 0},
-		{"disabled", "u90 a90 u90 a90", Boundary{}, disabled, CaseNone, 0, 0},
+		{"at the trigger", "u500 a500", Boundary{Index: at(1), Confidence: 1}, settings, CaseNone, 0, 0},
+		{"disabled", "u900 a900 u900 a900", Boundary{}, disabled, CaseNone, 0, 0},
 		// The message that reaches the window is included.
-		{"window reached exactly", "u30 a30 u20 a20 u20 a20", Boundary{}, settings, CaseSummarize, 2, 2},
-		{"window passed", "u30 a30 u20 a21 u20 a20", Boundary{}, settings, CaseSummarize, 2, 2},
-		{"window wants one more", "u30 a30 u30 a10 u19 a20", Boundary{}, one, CaseSummarize, 2, 2},
+		{"window reached exactly", "u300 a300 u200 a200 u200 a200", Boundary{}, settings, CaseSummarize, 2, 2},
+		{"window passed", "u300 a300 u200 a210 u200 a200", Boundary{}, settings, CaseSummarize, 2, 2},
+		{"window wants one more", "u300 a300 u300 a100 u190 a200", Boundary{}, one, CaseSummarize, 2, 2},
 		// At a user message: one earlier than an answer.
-		{"opens on an answer", "u30 a30 u20 a30 u10", Boundary{}, one, CaseSummarize, 2, 2},
-		{"opens on the second answer", "u30 a30 u20 a10 a30 u10", Boundary{}, one, CaseSummarize, 2, 2},
-		{"only answers before", "a60 a60 u10", Boundary{}, one, CaseNone, 0, 0},
+		{"opens on an answer", "u300 a300 u200 a300 u100", Boundary{}, one, CaseSummarize, 2, 2},
+		{"opens on the second answer", "u300 a300 u200 a100 a300 u100", Boundary{}, one, CaseSummarize, 2, 2},
+		{"only answers before", "a600 a600 u100", Boundary{}, one, CaseNone, 0, 0},
 		// No later than the second user message from the end.
-		{"enough exchanges", "u30 a30 u10 a10 u10 a60", Boundary{}, settings, CaseSummarize, 2, 2},
-		{"one user message", "a30 a30 u60", Boundary{}, settings, CaseSummarize, 2, 2},
-		{"nothing before the window", "u60 a10 u60", Boundary{}, settings, CaseNone, 0, 0},
+		{"enough exchanges", "u300 a300 u100 a100 u100 a600", Boundary{}, settings, CaseSummarize, 2, 2},
+		{"one user message", "a300 a300 u600", Boundary{}, settings, CaseSummarize, 2, 2},
+		{"nothing before the window", "u600 a100 u600", Boundary{}, settings, CaseNone, 0, 0},
 		// The boundary.
-		{"boundary in the window", "u60 a10 u10 a10 u10 a10 u30 a10", Boundary{Index: at(4), Confidence: 0.5}, settings, CaseTruncate, 4, 4},
-		{"boundary at the second exchange", "u60 a10 u10 a10 u10 a10 u10 a10", Boundary{Index: at(4), Confidence: 0.9}, settings, CaseTruncate, 4, 4},
-		{"boundary on an answer", "u60 a10 u10 a5 u5 a5 u5 a5 u5 a5", Boundary{Index: at(5), Confidence: 0.9}, settings, CaseTruncate, 2, 5},
-		{"boundary not believed", "u60 a10 u10 a10 u10 a10 u30 a10", Boundary{Index: at(4), Confidence: 0.49}, settings, CaseSummarize, 4, 4},
-		{"boundary before the window", "u60 a10 u10 a10 u10 a10 u30 a10", Boundary{Index: at(3), Confidence: 1}, settings, CaseSummarize, 4, 4},
-		{"boundary at the start of everything", "u60 a10 u60", Boundary{Index: at(0), Confidence: 1}, settings, CaseTruncate, 0, 0},
+		{"boundary in the window", "u600 a100 u100 a100 u100 a100 u300 a100", Boundary{Index: at(4), Confidence: 0.5}, settings, CaseTruncate, 4, 4},
+		{"boundary at the second exchange", "u600 a100 u100 a100 u100 a100 u100 a100", Boundary{Index: at(4), Confidence: 0.9}, settings, CaseTruncate, 4, 4},
+		{"boundary on an answer", "u600 a100 u100 a50 u50 a50 u50 a50 u50 a50", Boundary{Index: at(5), Confidence: 0.9}, settings, CaseTruncate, 2, 5},
+		{"boundary not believed", "u600 a100 u100 a100 u100 a100 u300 a100", Boundary{Index: at(4), Confidence: 0.49}, settings, CaseSummarize, 4, 4},
+		{"boundary before the window", "u600 a100 u100 a100 u100 a100 u300 a100", Boundary{Index: at(3), Confidence: 1}, settings, CaseSummarize, 4, 4},
+		{"boundary at the start of everything", "u600 a100 u600", Boundary{Index: at(0), Confidence: 1}, settings, CaseTruncate, 0, 0},
 		// Earlier user messages are put back.
-		{"boundary behind the end", "u60 a10 u10 a10 u10 a10 u30 a10", Boundary{Index: at(99), Confidence: 1}, settings, CaseTruncate, 4, 4},
-		{"boundary in the last exchange", "u60 a10 u10 a10 u10 a10 u30 a10", Boundary{Index: at(7), Confidence: 1}, settings, CaseTruncate, 4, 4},
-		{"one exchange is enough", "u60 a10 u10 a10 u10 a10 u30 a10", Boundary{Index: at(7), Confidence: 1}, one, CaseTruncate, 6, 6},
-		{"nobody asked", "a60 a30 a50", Boundary{Index: at(9), Confidence: 1}, settings, CaseTruncate, 0, 3},
+		{"boundary behind the end", "u600 a100 u100 a100 u100 a100 u300 a100", Boundary{Index: at(99), Confidence: 1}, settings, CaseTruncate, 4, 4},
+		{"boundary in the last exchange", "u600 a100 u100 a100 u100 a100 u300 a100", Boundary{Index: at(7), Confidence: 1}, settings, CaseTruncate, 4, 4},
+		{"one exchange is enough", "u600 a100 u100 a100 u100 a100 u300 a100", Boundary{Index: at(7), Confidence: 1}, one, CaseTruncate, 6, 6},
+		{"nobody asked", "a600 a300 a500", Boundary{Index: at(9), Confidence: 1}, settings, CaseTruncate, 0, 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -281,6 +283,70 @@ func TestTruncateProperties(t *testing.T) {
 		}
 		if t.Failed() {
 			t.Fatalf("%s: %+v", description.String(), got)
+		}
+	}
+}
+
+// TestSummaryLivesOn: an earlier summary is carried on whatever is decided, unless
+// somebody who has seen it gives a new one; an emergency keeps it.
+func TestSummaryLivesOn(t *testing.T) {
+	t.Parallel()
+	s := Settings{Enabled: true, Trigger: 500, VerbatimWindow: 200, SummaryBudget: 200, MinVerbatimExchanges: 1}
+	messages := append(summaryPair("They chose tabs.", 3, 200, bytesOf), talk(t, "u300 a300 u100 a100 u60 a60")...)
+	for _, c := range []struct {
+		name     string
+		boundary Boundary
+		want     Case
+		summary  string
+	}{
+		{"no judgement", Boundary{}, CaseSummarize, "They chose tabs."},
+		{"a new summary", Boundary{Summary: "Tabs, and a parser."}, CaseSummarize, "Tabs, and a parser."},
+		{"a change of topic", Boundary{Index: at(6), Confidence: 1}, CaseTruncate, "They chose tabs."},
+		{"a change of topic with a summary", Boundary{Index: at(6), Confidence: 1, Summary: "Tabs."}, CaseTruncate, "Tabs."},
+	} {
+		got := Compact(messages, c.boundary, s, bytesOf)
+		if got.Case != c.want || len(got.Insert) != 2 || got.Insert[0].Content != summaryMark+"\n"+c.summary {
+			t.Errorf("%s: %s, %+v", c.name, got.Case, got.Insert)
+		}
+	}
+	cut := Truncate(messages, Settings{Trigger: 200}, bytesOf)
+	if len(cut.Dropped) == 0 || cut.Dropped[0] != 2 || cut.Over() > 0 {
+		t.Errorf("%+v", cut)
+	}
+}
+
+// TestNeverLarger: what would grow is left alone.
+func TestNeverLarger(t *testing.T) {
+	t.Parallel()
+	s := Settings{Enabled: true, Trigger: 20, VerbatimWindow: 10, SummaryBudget: 500, MinVerbatimExchanges: 1}
+	messages := talk(t, "u10 a10 u10 a10")
+	c := Compact(messages, Boundary{Summary: strings.Repeat("long ", 50)}, s, bytesOf)
+	if c.Case != CaseNone || c.TokensAfter != c.TokensBefore || len(c.Apply(messages)) != 4 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestToolsStayWhole: neither a window, a boundary nor an emergency parts a call
+// from its results.
+func TestToolsStayWhole(t *testing.T) {
+	t.Parallel()
+	messages := talk(t, "u300 a300 u100 a100 u200 a200 u60 a60")
+	messages[6].Role, messages[6].Results = Tool, []msg.SaidResult{{ID: "x", Text: strings.Repeat("y", 100)}}
+	messages[5].Calls = []msg.SaidCall{{ID: "x", Name: "run"}}
+	s := Settings{Enabled: true, Trigger: 300, VerbatimWindow: 50, SummaryBudget: 100, MinVerbatimExchanges: 1}
+	for i := range 9 {
+		c := Compact(messages, Boundary{Index: &i, Confidence: 1}, s, bytesOf)
+		if left := c.Apply(messages); len(left) > 0 && left[0].Role == Tool {
+			t.Errorf("boundary %d: a result is first", i)
+		}
+	}
+	for limit := range 700 {
+		gone := map[int]bool{}
+		for _, i := range Truncate(messages, Settings{Trigger: 1 + limit}, bytesOf).Dropped {
+			gone[i] = true
+		}
+		if gone[5] != gone[6] {
+			t.Errorf("limit %d: %v", limit, gone)
 		}
 	}
 }

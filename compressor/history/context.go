@@ -103,15 +103,20 @@ func Context(records []Record) State {
 			undone[r.mark.Undoes] = true
 		}
 	}
+	said := map[string]int{} // how often records without an id have said the same
 	for _, r := range records {
+		key := r.key(said[r.JSON])
+		if r.ID == "" {
+			said[r.JSON]++
+		}
 		switch {
 		case r.Kind == MessageKind:
-			s.Items = append(s.Items, Item{Message: r.message(), Key: r.key()})
-		case r.Kind != CompactionKind || r.mark.Case == CaseUndo || undone[r.ID]:
-		case s.apply(r.mark, r.key()):
-			s.Applied = append(s.Applied, r.key())
+			s.Items = append(s.Items, Item{Message: r.message(), Key: key})
+		case r.Kind != CompactionKind || r.mark.Case == CaseUndo || undone[key]:
+		case s.apply(r.mark, key):
+			s.Applied = append(s.Applied, key)
 		default:
-			s.Ignored = append(s.Ignored, fmt.Sprintf("compaction %s is not applied: a message that it removes is not there", r.key()))
+			s.Ignored = append(s.Ignored, fmt.Sprintf("compaction %s is not applied: a message that it removes is not there", key))
 		}
 	}
 	return s

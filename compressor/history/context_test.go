@@ -63,7 +63,7 @@ func TestContext(t *testing.T) {
 		{"undone", []string{mark("5", Mark{Case: CaseTruncate, Through: "2"}), mark("6", Mark{Case: CaseUndo, Undoes: "5"})}, "a b c d", 0, 0},
 		{"one of two undone", []string{mark("5", Mark{Case: CaseTruncate, Through: "1"}), mark("6", Mark{Case: CaseTruncate, Through: "2"}), mark("7", Mark{Case: CaseUndo, Undoes: "6"})}, "b c d", 1, 0},
 		{"other kinds", []string{string(SessionLine("5", "s", "t")), `{"kind":"note","session_id":"s"}`}, "a b c d", 0, 0},
-		{"without an id", []string{`{"session_id":"s","role":"user","content":"e"}`, mark("6", Mark{Case: CaseTruncate, Through: "line-5"})}, "", 1, 0},
+		{"without an id", []string{`{"session_id":"s","role":"user","content":"e"}`, mark("6", Mark{Case: CaseTruncate, Through: withoutID(`{"session_id":"s","role":"user","content":"e"}`)})}, "", 1, 0},
 		{"images only", []string{`{"session_id":"s","role":"user","content":"","image_refs":["x","y"]}`}, "a b c d [2 images]", 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -127,6 +127,73 @@ func TestContextIsCompacted(t *testing.T) {
 				break
 			}
 			lines = append(lines, string(mark.Line(fmt.Sprint("undo", i), "s", "t")))
+		}
+	}
+}
+
+// withoutID is what a compaction calls a record that has no id.
+func withoutID(line string) string {
+	r := Record{JSON: line}
+	return r.key(0)
+}
+
+// TestWithoutIDs: compactions of records without ids hold when the file is edited,
+// also where two say the same.
+func TestWithoutIDs(t *testing.T) {
+	t.Parallel()
+	var records []Record
+	read := func(line string, number int) Record {
+		r, err := ParseRecord([]byte(line), number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	for i, text := range []string{"a", "b", "a", "c"} {
+		records = append(records, read(`{"session_id":"s","role":"user","content":"`+text+`"}`, 10+i))
+	}
+	state := Context(records)
+	mark := state.Mark(&Compaction{Case: CaseTruncate, Dropped: 3})
+	records = append(records, read(string(mark.Line("m", "s", "")), 20))
+	for i := range records {
+		records[i].Line += 7
+	}
+	state = Context(records[1:]) // the first line was removed, and others put in front
+	if len(state.Ignored) != 1 || len(state.Items) != 3 {
+		t.Errorf("%+v", state)
+	}
+	if state = Context(records); len(state.Items) != 1 || state.Items[0].Content != "c" {
+		t.Errorf("%+v", state)
+	}
+}
+
+// TestParseDrafts has what can be stored at once.
+func TestParseDrafts(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, input, want string
+		several           bool
+		left              int
+	}{
+		{"record", `{"role":"user","content":"a","x":1}`, `user a ,"x":1`, false, 0},
+		{"array", `[{"role":"user","content":"a","x":1},{"role":"assistant","content":"b","session_id":"s"}]`, `user a ,"x":1|assistant b `, true, 0},
+		{"lines", "{\"role\":\"user\",\"content\":\"a\"}\n{\"role\":\"assistant\",\"content\":\"b\"}\n", "user a |assistant b ", true, 0},
+		{"request", `{"messages":[{"role":"system","content":"s"},{"role":"user","content":[{"type":"text","text":"a"}]},{"role":"assistant","content":null,"tool_calls":[{"id":"1","function":{"name":"f"}}]},{"role":"tool","tool_call_id":"1","content":"r"},{"role":"assistant","content":"b"}]}`,
+			"user a |assistant b ", true, 3},
+		{"session of an agent", "{\"type\":\"summary\"}\n{\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"a\"}}\n", "user a ", true, 0},
+	} {
+		drafts, several, left, err := ParseDrafts([]byte(c.input))
+		var got []string
+		for _, d := range drafts {
+			got = append(got, d.Role+" "+d.Content+" "+string(d.rest))
+		}
+		if err != nil || strings.Join(got, "|") != c.want || several != c.several || left != c.left {
+			t.Errorf("%s: %q, %t, %d, %v", c.name, got, several, left, err)
+		}
+	}
+	for _, bad := range []string{"", "x", `[{"role":"user","content":"a"},{"role":"human"}]`, `{"role":"tool"}`} {
+		if _, _, _, err := ParseDrafts([]byte(bad)); err == nil {
+			t.Errorf("no error for %q", bad)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ctxpack/compressor/messages"
 	"ctxpack/internal/jsondoc"
 )
 
@@ -17,6 +18,7 @@ func (d *describer) pages(v *jsondoc.Value) []Page {
 		if item.Kind == jsondoc.String {
 			page.Content = item.Text
 		} else {
+			d.wants(item, "url", "title", "content")
 			d.member(item, "url", &page.URL)
 			d.member(item, "title", &page.Title)
 			d.text(item.Get("content"), &page.Content, nil)
@@ -27,6 +29,13 @@ func (d *describer) pages(v *jsondoc.Value) []Page {
 		pages = append(pages, page)
 	}
 	return pages
+}
+
+// wants makes sure that an object has no other members, which may be misspelt.
+func (d *describer) wants(v *jsondoc.Value, names ...string) {
+	if d.err == nil {
+		d.err = v.WantMembers(names...)
+	}
 }
 
 func (d *describer) member(v *jsondoc.Value, name string, into *string) {
@@ -46,6 +55,7 @@ func (d *describer) files(v *jsondoc.Value) []File {
 		var f File
 		f.Path = item.Text
 		if item.Kind != jsondoc.String {
+			d.wants(item, "path", "content")
 			d.member(item, "path", &f.Path)
 		}
 		if d.err != nil {
@@ -88,7 +98,7 @@ func (d *describer) fileContent(item *jsondoc.Value, f *File) bool {
 }
 
 // history reads the messages that were said: given, in a file of any shape that
-// ParseMessages takes, or those of a stored session.
+// ParseConversation takes, or those of a stored session.
 func (d *describer) history(v *jsondoc.Value) []Message {
 	if d.err != nil || v.Absent() {
 		return nil
@@ -96,30 +106,70 @@ func (d *describer) history(v *jsondoc.Value) []Message {
 	switch {
 	case v.Get("session") != nil:
 		return d.session(v)
-	case v.Get("file") != nil:
+	case v.Kind == jsondoc.Object && v.Get("file") != nil:
 		text := d.named(v)
 		if d.err != nil {
 			return nil
 		}
-		messages, _, err := ParseMessages([]byte(text))
+		list, err := conversationOf(text)
 		if err != nil {
 			d.fail(v.Get("file"), fmt.Errorf("read %q: %w", v.Get("file").Text, err))
 		}
-		return messages
+		return list
 	case v.Kind != jsondoc.Array:
 		d.err = v.Errorf(`want an array of messages, {"session": ID} or {"file": PATH}`)
 		return nil
 	}
-	var messages []Message
-	for _, item := range v.Items {
-		m, err := ParseMessage(item)
-		if err != nil {
-			d.err = err
-			return nil
-		}
-		messages = append(messages, m)
+	list, err := conversationOf(v.Raw())
+	if err != nil {
+		d.err = placed(v, err)
 	}
-	return messages
+	return list
+}
+
+// conversationOf reads the messages of a conversation, but for the system's. A call
+// without its result would have the whole request refused.
+func conversationOf(text string) ([]Message, error) {
+	c, err := ParseConversation(text)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.System) > 0 {
+		return nil, &messageError{c.system[0], errors.New("what the system says belongs under system")}
+	}
+	if orphans := c.parsed.Orphans(); len(orphans) > 0 {
+		what := "a tool call without its result"
+		if orphans[0].Result {
+			what = "the result of a tool call that is not there"
+		}
+		return nil, &messageError{orphans[0].Index, errors.New(what)}
+	}
+	if err := Load(c.Messages); err != nil {
+		var e *messageError
+		if errors.As(err, &e) {
+			e.index = c.index[e.index]
+		}
+		return nil, err
+	}
+	return c.Messages, nil
+}
+
+// placed gives an error in a part of a document its place in the document.
+func placed(v *jsondoc.Value, err error) error {
+	var place *jsondoc.Error
+	if !errors.As(v.Errorf("%s", err), &place) {
+		return err
+	}
+	var inside *messages.Error
+	var one *messageError
+	switch {
+	case errors.As(err, &inside):
+		place.Line, place.Message = place.Line+inside.Line-1, inside.Text
+		place.Pointer += inside.Pointer
+	case errors.As(err, &one):
+		return v.Items[one.index].Errorf("%s", err)
+	}
+	return place
 }
 
 func (d *describer) session(v *jsondoc.Value) []Message {
@@ -163,6 +213,7 @@ func (d *describer) image(v *jsondoc.Value) (Image, error) {
 			path, address = address, ""
 		}
 	} else {
+		d.wants(v, "file", "url")
 		d.member(v, "file", &path)
 		d.member(v, "url", &address)
 		if d.err != nil {

@@ -47,6 +47,27 @@ func testLoader() Loader {
 	}
 }
 
+// shown is what a prompt looks like.
+func shown(p Prompt) string {
+	images := func(list []Image) (out []string) {
+		for _, i := range list {
+			out = append(out, fmt.Sprintf("{%s %s %s %s}", i.MediaType, i.Data, i.URL, i.Ref))
+		}
+		return out
+	}
+	talk := func(list []Message) (out []string) {
+		for _, m := range list {
+			out = append(out, fmt.Sprintf("{%s %s %v}", m.Role, m.Content, images(m.Images)))
+		}
+		return out
+	}
+	var tiers []string
+	for _, t := range p.Tiers {
+		tiers = append(tiers, fmt.Sprintf("{%s %v %v}", t.Symbols, t.Files, talk(t.History)))
+	}
+	return fmt.Sprintf("{%s %s %s %v %v %v %s %v %v}", p.System, p.SymbolMap, p.FileTree, p.Pages, p.Files, talk(p.History), p.Request, images(p.Images), tiers)
+}
+
 func TestParsePrompt(t *testing.T) {
 	t.Parallel()
 	const gif = "data:image/gif;base64,R0lGODlhAQ=="
@@ -66,15 +87,15 @@ func TestParsePrompt(t *testing.T) {
 		{"files in a file", `{"files":{"file":"list.json"},"prompt":"p"}`, "{   [] [{a.go package a\n go}] [] p []", ""},
 		{"missing files", `{"files":["no",{"path":"a.go"},"gone"],"prompt":"p"}`, "{   [] [{a.go package a\n go}] [] p []", "[{no /files/0} {gone /files/2}]"},
 		{"history", `{"history":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]},{"role":"assistant","content":null}],"prompt":"p"}`,
-			"{   [] [] [{user a\nb [] } {assistant  [] }] p []", ""},
+			"{   [] [] [{user a\nb []} {assistant  []}] p []", ""},
 		{"history with images", `{"history":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"` + gif + `"}},{"type":"image","source":{"type":"base64","media_type":"image/gif","data":"R0lGODlhAQ=="}},{"type":"image","source":{"type":"url","url":"https://x"}}]}],"prompt":"p"}`,
-			"{   [] [] [{user  [{image/gif R0lGODlhAQ==  } {image/gif R0lGODlhAQ==  } {  https://x }] }] p []", ""},
-		{"history of a session", `{"history":{"session":"latest"},"prompt":"p"}`, "{   [] [] [{user stored [] }] p []", ""},
-		{"history in a file", `{"history":{"file":"talk.jsonl"},"prompt":"p"}`, `{   [] [] [{user one [] {"role":"user","content":"one"}} {assistant two [] {"role":"assistant","content":"two"}}] p []`, ""},
+			"{   [] [] [{user  [{image/gif R0lGODlhAQ==  } {image/gif R0lGODlhAQ==  } {  https://x }]}] p []", ""},
+		{"history of a session", `{"history":{"session":"latest"},"prompt":"p"}`, "{   [] [] [{user stored []}] p []", ""},
+		{"history in a file", `{"history":{"file":"talk.jsonl"},"prompt":"p"}`, `{   [] [] [{user one []} {assistant two []}] p []`, ""},
 		{"images", `{"images":["` + gif + `","https://x/y","i.png",{"file":"i.png"},{"url":"http://z"}],"prompt":"p"}`,
 			"{   [] [] [] p [{image/gif R0lGODlhAQ==  } {  https://x/y } {image/png eA==  } {image/png eA==  } {  http://z }]", ""},
 		{"tiers", `{"tiers":{"L0":{"symbols":"s"},"L3":{"files":["a.go"],"history":{"session":"latest"}},"L1":null},"prompt":"p"}`,
-			"{   [] [] [] p [] [{s [] []} { [] []} { [] []} { [{a.go package a\n go}] [{user stored [] }]}]}", ""},
+			"{   [] [] [] p [] [{s [] []} { [] []} { [] []} { [{a.go package a\n go}] [{user stored []}]}]}", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -82,7 +103,7 @@ func TestParsePrompt(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := fmt.Sprint(p); !strings.HasPrefix(got, c.want) {
+			if got := shown(p); !strings.HasPrefix(got, c.want) {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 			if got := fmt.Sprint(missing); c.missing != "" && got != c.missing || c.missing == "" && missing != nil {
@@ -113,9 +134,13 @@ func TestParsePromptRefuses(t *testing.T) {
 		{"files are a text", `{"files":"a.go"}`, "/files: want an array"},
 		{"files in a bad file", `{"files":{"file":"bad.json"}}`, "/files/file: read \"bad.json\": line 1"},
 		{"budget", `{"symbol_map":{"pack":".","budget":-1}}`, "/symbol_map: a budget is above zero"},
-		{"role", `{"history":[{"role":"system","content":"x"}]}`, "/history/0/role: want a message of role user or assistant"},
-		{"tool calls", `{"history":[{"role":"assistant","tool_calls":[{}]}]}`, "/history/0/tool_calls: a message with tool calls"},
-		{"tool use", `{"history":[{"role":"assistant","content":[{"type":"tool_use"}]}]}`, "/history/0/content/0: a part of type"},
+		{"role", `{"history":[{"role":"system","content":"x"}]}`, "/history/0: what the system says belongs under system"},
+		{"unknown role", "{\"history\":[{\"role\":\"user\"},\n{\"role\":\"human\",\"content\":\"x\"}]}", "line 2: /history/1/role: want one of system"},
+		{"misspelt member of a file", `{"files":[{"path":"a.go","contents":"x"}]}`, "/files/0/contents: unknown name"},
+		{"misspelt member of a page", `{"url_context":[{"url":"u","text":"x"}]}`, "/url_context/0/text: unknown name"},
+		{"misspelt member of an image", `{"images":[{"file":"i.png","alt":"x"}]}`, "/images/0/alt: unknown name"},
+		{"tool calls", `{"history":[{"role":"assistant","tool_calls":[{}]}]}`, "/history/0: a tool call without its result"},
+		{"tool use", `{"history":[{"role":"assistant","content":[{"type":"tool_use"}]}]}`, "/history/0: a tool call without its result"},
 		{"no session", `{"history":{"session":"x"}}`, "/history/session: there is no such session"},
 		{"history in a bad file", `{"history":{"file":"a.go"}}`, "/history/file: read \"a.go\""},
 		{"tier", `{"tiers":{"L4":{}}}`, "/tiers/L4: unknown name"},
@@ -173,39 +198,42 @@ func FuzzPrompt(f *testing.F) {
 	})
 }
 
-func TestParseMessages(t *testing.T) {
+func TestParseConversation(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		name, input string
-		want        string
-		lines       bool
-		err         string
+	chat := `{"model":"m", "messages":[ {"role":"system","content":"s"}, {"role":"user","content":"a","x":1.0}, {"role":"assistant","content":"b"} ], "n":1.0}`
+	c, err := ParseConversation("\uFEFF" + chat)
+	if err != nil || len(c.System) != 1 || len(c.Messages) != 2 || c.Messages[0].Content != "a" || c.Messages[0].JSON != `{"role":"user","content":"a","x":1.0}` {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	pair := []Message{{Role: User, Content: "u"}, {Role: Assistant, Content: "v"}}
+	for _, test := range []struct {
+		input   string
+		dropped []int
+		insert  []Message
+		want    string
 	}{
-		{"empty", "", "[]", true, ""},
-		{"array", `[{"role":"user","content":"a","x":1.0}]`, `[{user a [] {"role":"user","content":"a","x":1.0}}]`, false, ""},
-		{"empty array", `[]`, "[]", false, ""},
-		{"request", "\uFEFF" + `{"model":"m","messages":[{"role":"assistant","content":null}]}`, `[{assistant  [] {"role":"assistant","content":null}}]`, false, ""},
-		{"lines", "\uFEFF{\"role\":\"user\",\"content\":\"a\"}\r\n\n{\"role\":\"user\",\"content\":\"b\"}", `[{user a [] {"role":"user","content":"a"}} {user b [] {"role":"user","content":"b"}}]`, true, ""},
-		{"one line", `{"role":"user","content":"a"}`, `[{user a [] {"role":"user","content":"a"}}]`, true, ""},
-		{"bad line", "{\"role\":\"user\"}\n{\"role\":}", "", false, "line 2"},
-		{"bad role on a line", "{\"role\":\"user\"}\n{\"role\":\"tool\"}", "", false, "line 2: /role"},
-		{"bad array", `[{"role":"user"},]`, "", false, "line 1, column 18"},
-		{"not messages", `{"messages":{}}`, "", false, "/messages: want an array"},
-		{"scalar", `1`, "", false, "want an array"},
+		{chat, nil, nil, chat},
+		{chat, []int{0}, pair, `{"model":"m", "messages":[ {"role":"system","content":"s"}, {"role":"user","content":"u"}, {"role":"assistant","content":"v"}, {"role":"assistant","content":"b"} ], "n":1.0}`},
+		{chat, []int{0, 1}, nil, `{"model":"m", "messages":[ {"role":"system","content":"s"} ], "n":1.0}`},
+		{"{\"role\":\"user\",\"content\":\"a\"}\n{\"role\":\"assistant\",\"content\":\"b\"}\n", []int{0}, pair,
+			"{\"role\":\"user\",\"content\":\"u\"}\n{\"role\":\"assistant\",\"content\":\"v\"}\n{\"role\":\"assistant\",\"content\":\"b\"}\n"},
+		{`{"contents":[{"role":"user","parts":[{"text":"a"}]},{"role":"model","parts":[{"text":"b"}]}]}`, []int{0, 1}, pair,
+			`{"contents":[{"role":"user","parts":[{"text":"u"}]},{"role":"model","parts":[{"text":"v"}]}]}`},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			messages, lines, err := ParseMessages([]byte(c.input))
-			if c.err != "" {
-				if err == nil || !strings.Contains(err.Error(), c.err) {
-					t.Errorf("error %v, want %q", err, c.err)
-				}
-				return
-			}
-			if got := fmt.Sprint(messages); err != nil || got != c.want || lines != c.lines {
-				t.Errorf("got %s, lines %v, error %v", got, lines, err)
-			}
-		})
+		c, err := ParseConversation(test.input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Without(test.dropped, test.insert); got != test.want {
+			t.Errorf("%s, want %s", got, test.want)
+		}
+	}
+	for input, want := range map[string]string{
+		"{\"role\":\"user\"}\n{\"role\":}": "line 2", `[{"role":"user"},]`: "line 1, column 18", `{"messages":{}}`: "/messages: want an array", "1": "unexpected '1'",
+	} {
+		if _, err := ParseConversation(input); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", input, err, want)
+		}
 	}
 	if _, err := jsondoc.Parse(Message{Role: User, Content: "\u2028<"}.Plain(), jsondoc.Options{}); err != nil {
 		t.Error(err)

@@ -49,6 +49,57 @@ type Draft struct {
 	rest                   []byte // further members, as JSON, each after a comma
 }
 
+// ParseDrafts reads what a user gives to be stored: a record, several in an array
+// or one a line, or a conversation in any shape that the package messages reads.
+// Of a conversation stays what user and assistant say; left is how many messages
+// do not. several is false for a single record. Errors have a place.
+func ParseDrafts(data []byte) (drafts []Draft, several bool, left int, err error) {
+	v, err := jsondoc.Parse(data, jsondoc.Options{})
+	if err == nil && v.Kind == jsondoc.Object && v.Get("messages") == nil && v.Get("input") == nil && v.Get("contents") == nil {
+		d, err := ParseDraft(data)
+		return []Draft{d}, false, 0, err
+	}
+	var list []*jsondoc.Value
+	switch {
+	case err == nil && v.Kind == jsondoc.Array:
+		list = v.Items
+	case err != nil:
+		var lineErr error
+		if list, lineErr = jsondoc.ParseLines(data, jsondoc.Options{}); lineErr != nil || len(list) < 2 {
+			return nil, false, 0, err
+		}
+	}
+	records := len(list) > 0
+	for _, item := range list {
+		role, content := item.Get("role"), item.Get("content")
+		plain := !role.Absent() && (role.Text == User || role.Text == Assistant) && !content.Absent() && content.Kind == jsondoc.String
+		records = records && plain && item.Get("tool_calls").Absent()
+	}
+	if records {
+		for _, item := range list {
+			d, err := draftOf(item)
+			if err != nil {
+				return nil, true, 0, err
+			}
+			drafts = append(drafts, d)
+		}
+		return drafts, true, 0, nil
+	}
+	c, err := ParseConversation(string(data))
+	if err != nil {
+		return nil, true, 0, err
+	}
+	left = len(c.System)
+	for _, m := range c.Messages {
+		if strings.TrimSpace(m.Content) == "" || m.Role == Tool {
+			left++
+			continue
+		}
+		drafts = append(drafts, Draft{Role: m.Role, Content: m.Content})
+	}
+	return drafts, true, left, nil
+}
+
 // ParseDraft reads a record that a user gives: an object whose known members
 // have their types. Members that are not known are kept as they are, those whose
 // names begin a record that is no message are refused. Errors have a place.
@@ -60,7 +111,11 @@ func ParseDraft(data []byte) (Draft, error) {
 	if err != nil {
 		return Draft{}, err
 	}
-	d := Draft{}
+	return draftOf(v)
+}
+
+// draftOf is ParseDraft of a value that was read.
+func draftOf(v *jsondoc.Value) (d Draft, err error) {
 	for _, member := range []struct {
 		name  string
 		field *string

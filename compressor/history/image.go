@@ -15,6 +15,9 @@ type Image struct {
 	Data      string // in standard base64
 	URL       string // http or https, of an image that is not here
 	Ref       string // of an image of the store that has not been loaded
+
+	part  string // of a message that was given, not looked into yet
+	other bool   // it is something else that costs as much
 }
 
 // MaxImage is the most bytes of an image.
@@ -79,33 +82,41 @@ func ParseImageURL(address string) (Image, error) {
 	return image, err
 }
 
-// imagePart reads a part of a message in OpenAI's or in Anthropic's shape.
-func imagePart(part *jsondoc.Value, kind string) (Image, error) {
-	holder, member := part.Get("source"), "url"
-	if kind == "image_url" {
-		holder = part.Get("image_url")
+// imagePart reads a part of a message in the shape of any provider: where it is
+// or what it holds stands somewhere inside.
+func imagePart(part *jsondoc.Value) (Image, error) {
+	var address, media, data string
+	var look func(v *jsondoc.Value)
+	look = func(v *jsondoc.Value) {
+		for _, m := range v.Members {
+			switch text := m.Value.Text; {
+			case m.Value.Kind == jsondoc.Object:
+				look(m.Value)
+			case m.Value.Kind != jsondoc.String:
+			case m.Name == "url" || m.Name == "image_url" || m.Name == "image" || m.Name == "fileUri":
+				address = text
+			case m.Name == "media_type" || m.Name == "mimeType" || m.Name == "mediaType":
+				media = text
+			case m.Name == "format":
+				media = "image/" + text
+			case m.Name == "data" || m.Name == "bytes":
+				data = text
+			}
+		}
 	}
-	if holder == nil {
+	look(part)
+	if address == "" && data == "" {
 		return Image{}, part.Errorf("an image without its data or address")
 	}
-	address, err := holder.StringOf(member)
-	if err != nil {
-		return Image{}, err
-	}
-	if address == "" {
-		media, err := holder.StringOf("media_type")
-		if err != nil {
-			return Image{}, err
-		}
-		data, err := holder.StringOf("data")
-		if err != nil {
-			return Image{}, err
+	if address == "" || !strings.Contains(address, ":") {
+		if data == "" {
+			data = address
 		}
 		address = "data:" + media + ";base64," + data
 	}
 	image, err := ParseImageURL(address)
 	if err != nil {
-		return Image{}, holder.Errorf("%s", err)
+		return Image{}, part.Errorf("%s", err)
 	}
 	return image, nil
 }

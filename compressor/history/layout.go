@@ -36,18 +36,45 @@ func (p *Prompt) layout() []sent {
 	list = pair(list, PartPages, section(headingPages, p.pagesText()))
 	list = pair(list, PartFiles, section(headingFiles, filesText(p.Files)))
 	list = said(list, PartHistory, p.History)
-	request := Message{Role: User, Content: p.Request, Images: p.Images}
-	list = append(list, sent{Message: request, part: PartRequest})
-	return userFirst(list)
+	if len(list) > 0 && list[len(list)-1].history {
+		list[len(list)-1].grows = true
+	}
+	if request := (Message{Role: User, Content: p.Request, Images: p.Images}); !request.silent() {
+		list = append(list, sent{Message: request, part: PartRequest})
+	}
+	list = userFirst(list)
+	setBreakpoints(list)
+	return list
+}
+
+// breakpoints is how many a request may have.
+const breakpoints = 4
+
+// setBreakpoints marks up to where a provider may keep what it was sent: the
+// system message, the last message of each tier, and the last of the history, so
+// that the next turn of a growing conversation finds this one.
+func setBreakpoints(list []sent) {
+	left := breakpoints
+	for i := range list {
+		if list[i].system || list[i].breakpoint {
+			list[i].breakpoint = left > 0
+			left--
+		}
+	}
+	for i := range list {
+		if list[i].grows && left > 0 {
+			list[i].breakpoint = true
+		}
+	}
 }
 
 // userFirst puts a message of the user's before an answer that would be first.
 func userFirst(list []sent) []sent {
 	i := 0
-	if list[0].system {
+	if len(list) > 0 && list[0].system {
 		i = 1
 	}
-	if list[i].Role != Assistant {
+	if i == len(list) || list[i].Role != Assistant {
 		return list
 	}
 	first := sent{Message: Message{Role: User, Content: missingStart}, part: list[i].part, history: list[i].history}
@@ -74,8 +101,8 @@ func (p *Prompt) tier(list []sent, i int) []sent {
 		list = pair(list, name, text)
 	}
 	list = said(list, name, t.History)
-	if len(list) > 0 {
-		list[len(list)-1].breakpoint = true
+	if last := len(list) - 1; last >= 0 && !list[last].system {
+		list[last].breakpoint = true
 	}
 	return list
 }
@@ -98,11 +125,16 @@ func said(list []sent, part Part, messages []Message) []sent {
 		if m.Role == Assistant {
 			m.Images = nil // only the user can show images
 		}
-		if strings.TrimSpace(m.Content) != "" || len(m.Images) > 0 {
+		if !m.silent() {
 			list = append(list, sent{Message: m, part: part, history: true})
 		}
 	}
 	return list
+}
+
+// silent says whether a message says nothing.
+func (m *Message) silent() bool {
+	return strings.TrimSpace(m.Content) == "" && len(m.Images)+len(m.Calls)+len(m.Results) == 0
 }
 
 // joined joins what is not empty with blank lines.

@@ -1,9 +1,10 @@
 package history
 
 import (
-	"bytes"
-	"strings"
+	"errors"
+	"slices"
 
+	"ctxpack/compressor/messages"
 	"ctxpack/internal/jsondoc"
 )
 
@@ -14,21 +15,35 @@ const MessageOverhead = 4
 // ImageTokens is what an image costs, in tokens.
 const ImageTokens = 1000
 
+// callTokens is what a tool call costs beside its name and arguments.
+const callTokens = 10
+
 // Message is one message of a conversation.
 type Message struct {
-	Role    string // User or Assistant
+	Role    string // User, Assistant, or Tool
 	Content string // its text
 	Images  []Image
+	Calls   []messages.SaidCall
+	Results []messages.SaidResult
 	JSON    string // the message as it was given, "" for one that was made or stored
+
+	thinking []string // Anthropic's reasoning, as it was given
 }
 
 // Counter counts the tokens of a text.
 type Counter func(text string) int
 
-// Cost returns the tokens of a message: those of its text, MessageOverhead, and
-// ImageTokens for each image.
+// Cost returns the tokens of a message: those of its text, MessageOverhead,
+// ImageTokens for each image, what it calls tools with and what they answer.
 func Cost(m Message, count Counter) int {
-	return count(m.Content) + MessageOverhead + len(m.Images)*ImageTokens
+	n := count(m.Content) + MessageOverhead + len(m.Images)*ImageTokens
+	for _, c := range m.Calls {
+		n += callTokens + count(c.Name) + count(c.Arguments)
+	}
+	for _, r := range m.Results {
+		n += count(r.Text)
+	}
+	return n
 }
 
 // Tokens returns the tokens of messages.
@@ -40,123 +55,97 @@ func Tokens(messages []Message, count Counter) int {
 	return total
 }
 
-// ParseMessages reads a conversation: a JSON array of messages, an object that
-// has one under "messages", or one message a line. Each has a role, user or
-// assistant, and as its content a string, null, or an array of texts and images.
-// Tool calls are refused: cut from their results they would make a conversation
-// that no provider takes. lines says that the messages stood on lines. Errors
-// have a place.
-func ParseMessages(data []byte) (messages []Message, lines bool, err error) {
-	v, err := jsondoc.Parse(data, jsondoc.Options{})
-	if err != nil || v.Kind == jsondoc.Object && v.Get("messages") == nil {
-		messages, err = parseLines(data, err)
-		return messages, true, err
-	}
-	list := v
-	if v.Kind == jsondoc.Object {
-		list = v.Get("messages")
-	}
-	if err := list.Want(jsondoc.Array); err != nil {
-		return nil, false, err
-	}
-	for _, item := range list.Items {
-		m, err := ParseMessage(item)
-		if err != nil {
-			return nil, false, err
-		}
-		m.JSON = item.Raw()
-		messages = append(messages, m)
-	}
-	return messages, false, nil
+// Conversation is a conversation that was given, in any shape that the package
+// messages reads.
+type Conversation struct {
+	System   []Message // what the system says, which is never compacted
+	Messages []Message
+
+	parsed *messages.Conversation
+	index  []int // of Messages, in the input
+	system []int // of System
 }
 
-// parseLines reads one message a line. whole is what was wrong with the text as
-// one document, which is said where there are no lines.
-func parseLines(data []byte, whole error) ([]Message, error) {
-	if len(bytes.TrimSpace(data)) == 0 {
-		return nil, nil
-	}
-	values, err := jsondoc.ParseLines(data, jsondoc.Options{})
+// ParseConversation reads a conversation. Errors have a place.
+func ParseConversation(text string) (*Conversation, error) {
+	parsed, err := messages.Parse(text)
 	if err != nil {
-		if whole != nil && !bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\uFEFF"))), []byte("{")) {
-			return nil, whole
-		}
 		return nil, err
 	}
-	var messages []Message
-	for _, v := range values {
-		m, err := ParseMessage(v)
-		if err != nil {
-			return nil, err
+	c := &Conversation{parsed: parsed}
+	for i, s := range parsed.Said() {
+		m := Message{Role: s.Role, Content: s.Text, Calls: s.Calls, Results: s.Results, JSON: s.JSON, thinking: s.Thinking}
+		for _, part := range s.Images {
+			m.Images = append(m.Images, Image{part: part})
 		}
-		m.JSON = v.Raw()
-		messages = append(messages, m)
+		for range s.Other {
+			m.Images = append(m.Images, Image{other: true})
+		}
+		if s.Role == roleSystem {
+			c.System, c.system = append(c.System, m), append(c.system, i)
+			continue
+		}
+		c.Messages, c.index = append(c.Messages, m), append(c.index, i)
 	}
-	return messages, nil
+	return c, nil
 }
 
-// ParseMessage reads a message from a document.
-func ParseMessage(v *jsondoc.Value) (Message, error) {
-	var m Message
-	err := v.Want(jsondoc.Object)
-	if err != nil {
-		return m, err
+// Without returns the conversation in its shape, without the messages of some
+// indices, in ascending order, and with others in front of what is left.
+func (c *Conversation) Without(dropped []int, insert []Message) string {
+	var gone []int
+	for _, i := range dropped {
+		gone = append(gone, c.index[i])
 	}
-	if m.Role, err = v.StringOf("role"); err != nil {
-		return m, err
+	var said []messages.Said
+	for _, m := range insert {
+		said = append(said, messages.Said{Role: m.Role, Text: m.Content})
 	}
-	if m.Role != User && m.Role != Assistant {
-		at := v
-		if r := v.Get("role"); r != nil {
-			at = r
-		}
-		return m, at.Errorf("want a message of role %s or %s", User, Assistant)
-	}
-	for _, name := range []string{"tool_calls", "function_call"} {
-		if c := v.Get(name); !c.Absent() {
-			return m, c.Errorf("a message with tool calls: fit it with trim messages, which keeps calls and results together")
-		}
-	}
-	content := v.Get("content")
-	switch {
-	case content.Absent():
-	case content.Kind == jsondoc.Array:
-		err = m.parts(content.Items)
-	default:
-		err, m.Content = content.Want(jsondoc.String), content.Text
-	}
-	return m, err
+	return c.parsed.Rewritten(gone, said)
 }
 
-func (m *Message) parts(items []*jsondoc.Value) error {
-	var texts []string
-	for _, part := range items {
-		if err := part.Want(jsondoc.Object); err != nil {
-			return err
-		}
-		kind, err := part.StringOf("type")
-		if err != nil {
-			return err
-		}
-		switch kind {
-		case "text":
-			t, err := part.StringOf("text")
-			if err != nil {
-				return err
+// Load makes the images of messages that were given what they show. The error
+// names the first message with a part that is neither text, image, call nor
+// result, or with an image that is none.
+func Load(list []Message) error {
+	for i := range list {
+		images := slices.Clone(list[i].Images)
+		for k, image := range images {
+			switch {
+			case image.other:
+				return &messageError{i, errors.New("a part of a kind that no other request can hold: a history holds texts, images, calls and results")}
+			case image.part != "":
+				loaded, err := imageOf(image.part)
+				if err != nil {
+					return &messageError{i, err}
+				}
+				images[k] = loaded
 			}
-			texts = append(texts, t)
-		case "image", "image_url":
-			image, err := imagePart(part, kind)
-			if err != nil {
-				return err
-			}
-			m.Images = append(m.Images, image)
-		default:
-			return part.Errorf("a part of type %q: a history holds texts and images; trim messages takes the rest", kind)
 		}
+		list[i].Images = images
 	}
-	m.Content = strings.Join(texts, "\n")
 	return nil
+}
+
+// messageError says what is wrong with a message.
+type messageError struct {
+	index int
+	err   error
+}
+
+func (e *messageError) Error() string { return e.err.Error() }
+
+func imageOf(part string) (Image, error) {
+	v, err := jsondoc.Parse([]byte(part), jsondoc.Options{Repeated: true})
+	if err != nil {
+		return Image{}, err
+	}
+	image, err := imagePart(v)
+	var place *jsondoc.Error
+	if errors.As(err, &place) {
+		err = errors.New(place.Message)
+	}
+	return image, err
 }
 
 // Plain returns the message as `{role, content}`, on one line.

@@ -3,7 +3,7 @@ package history
 import "strings"
 
 // Prompt is everything that a whole prompt is made of. Each part may be empty,
-// but Request or Images must not both be.
+// but Request and Images only if the history ends with something to answer.
 type Prompt struct {
 	System    string
 	SymbolMap string
@@ -47,12 +47,14 @@ type Provider string
 
 // The providers.
 const (
-	Anthropic Provider = "anthropic"
-	OpenAI    Provider = "openai"
+	Anthropic       Provider = "anthropic"
+	OpenAI          Provider = "openai"           // chat completions
+	OpenAIResponses Provider = "openai-responses" // responses
+	Gemini          Provider = "gemini"
 )
 
 // Providers lists the providers.
-func Providers() []Provider { return []Provider{Anthropic, OpenAI} }
+func Providers() []Provider { return []Provider{Anthropic, OpenAI, OpenAIResponses, Gemini} }
 
 // Part is a part of a prompt in the report.
 type Part string
@@ -75,8 +77,10 @@ func tierName(i int) Part { return Part("L" + string(rune('0'+i))) }
 type sent struct {
 	Message
 	part       Part
-	history    bool // counts as history, whatever the part
-	files      bool // counts as files, whatever the part
-	system     bool // is the system message
-	breakpoint bool // what stands up to here may be kept
+	history    bool   // counts as history, whatever the part
+	files      bool   // counts as files, whatever the part
+	system     bool   // is the system message
+	breakpoint bool   // what stands up to here may be kept
+	grows      bool   // ends a history that the next turn goes on with
+	merged     []sent // what is sent with it, see turnsOf
 }

@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"unicode/utf8"
@@ -28,10 +29,13 @@ const (
 	compactionKindName = "compaction"
 )
 
-// The roles of messages.
+// The roles of messages. Stored are those of the first two alone.
 const (
 	User      = "user"
 	Assistant = "assistant"
+	Tool      = "tool" // what tools have answered
+
+	roleSystem = "system"
 )
 
 // Fields are the members of a record that mean something to ctxpack, as the JSON
@@ -279,12 +283,15 @@ func stringList(array []byte) ([]string, error) {
 	return list, nil
 }
 
-// key is what a compaction calls a message by.
-func (r *Record) key() string {
+// key is what a compaction calls a message by: its id or, if it has none, what it
+// says, which stays the same wherever it stands. again is how many records
+// before it say the same.
+func (r *Record) key(again int) string {
 	if r.ID != "" {
 		return r.ID
 	}
-	return fmt.Sprintf("line-%d", r.Line)
+	sum := sha256.Sum256([]byte(r.JSON))
+	return fmt.Sprintf("%x-%d", sum[:8], again)
 }
 
 // message returns what a message says to a model: its text or, if it only has

@@ -23,8 +23,8 @@ func (c *Conversation) UnitPriorities(o Options) []int {
 // Starts says whether a conversation can begin with a message.
 func (c *Conversation) Starts(i int) bool { return c.messages[i].starts() }
 
-// Said says whether a message is the model's.
-func (c *Conversation) Said(i int) bool { return c.messages[i].role == assistant }
+// IsAnswer says whether a message is the model's.
+func (c *Conversation) IsAnswer(i int) bool { return c.messages[i].role == assistant }
 
 // OfSystem says whether a message is the system's.
 func (c *Conversation) OfSystem(i int) bool {

@@ -52,6 +52,8 @@ type body struct {
 	reasoning []jsondoc.Span // the same, which nobody reads
 	raw       []jsondoc.Span // JSON of a kind that is not known, which costs what its text costs
 	images    int            // and what costs as much as an image
+	pictures  []jsondoc.Span // the images among these
+	thoughts  []jsondoc.Span // Anthropic's reasoning, as whole parts
 	sealed    int            // bytes of what is encrypted
 }
 

@@ -42,6 +42,9 @@ func (r *messageReader) add(m *message, o object) *jsondoc.Fault {
 		return r.Failf(o.From, "a part %q, which cannot be paired with what it belongs to", as.name)
 	case reasoningKind:
 		m.reasons = true
+		if as.name == "thinking" || as.name == "redacted_thinking" {
+			m.own.thoughts = append(m.own.thoughts, o.Span)
+		}
 		return r.weigh(&m.own, as, o, fields)
 	}
 	m.mixed = true
@@ -82,11 +85,15 @@ func (r *messageReader) weigh(b *body, as form, whole, fields object) *jsondoc.F
 		return r.weighReasoning(b, as, fields)
 	case imageKind:
 		b.images++
+		b.pictures = append(b.pictures, whole.Span)
 	case mediaKind:
 		if text := r.plainSource(fields, as.body); !text.Empty() {
 			b.texts = append(b.texts, text)
-		} else {
-			b.images++
+			return nil
+		}
+		b.images++
+		if media, _ := r.nameOf(&fields, "mimeType|mime_type|mediaType|media_type"); strings.HasPrefix(media, "image/") {
+			b.pictures = append(b.pictures, whole.Span)
 		}
 	default:
 		if !fields.has("cachePoint") {

@@ -249,7 +249,7 @@ func beginsAndEnds(before, after *messages.Conversation, r *messages.Result, o m
 	if a, b := first(before), first(after); a >= 0 && b >= 0 && before.Starts(a) && len(before.Results(a)) == 0 && !after.Starts(b) {
 		return "it does not begin with the user"
 	}
-	if n, m := before.Len(), after.Len(); n > 0 && m > 0 && !before.Said(n-1) && after.Said(m-1) {
+	if n, m := before.Len(), after.Len(); n > 0 && m > 0 && !before.IsAnswer(n-1) && after.IsAnswer(m-1) {
 		if i := r.Kept[len(r.Kept)-1]; before.UnitPriorities(o)[i] < o.Protect {
 			return "it ends with an answer"
 		}

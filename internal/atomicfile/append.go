@@ -25,29 +25,34 @@ const (
 // ErrLocked says that another process held the lock for too long.
 var ErrLocked = errors.New("another process holds the lock")
 
-// Append adds a record to the end of a file of lines, which it makes (readable
-// by the user alone) if there is none; the folder must exist. The record is
-// written as one line, with its newline in a single write, under an advisory
-// lock (flock) on the file itself, and is on the disk when Append returns. Any
-// number of processes and goroutines may append at once. Whoever is killed
-// loses at most the record that was being written: a last line without a
-// newline, left behind so, is ended before the record, which readers will see
-// as a line that does not parse.
+// Append adds records to the end of a file of lines, which it makes (readable
+// by the user alone) if there is none; the folder must exist. Each record is
+// written as one line, all of them with their newlines in a single write, under
+// an advisory lock (flock) on the file itself, and are on the disk when Append
+// returns. Any number of processes and goroutines may append at once. Whoever is
+// killed loses at most the records that were being written: a last line without a
+// newline, left behind so, is ended before the records, which readers will see
+// as a line that does not parse. A write that fails is taken back as a whole.
 //
-// The record must not be empty nor hold a newline. A file that is a symbolic
+// A record must not be empty nor hold a newline. A file that is a symbolic
 // link or not regular is refused, because a folder that comes with a
 // repository may hold anything: a caller whose user names the file resolves
 // links first. The error wraps ErrLocked if the lock was not to be had within
 // 30 seconds.
-func Append(path string, record []byte) error {
-	if len(record) == 0 || bytes.IndexByte(record, '\n') >= 0 {
-		return fmt.Errorf("append to %s: the record is not one line", path)
+func Append(path string, records ...[]byte) error {
+	for _, record := range records {
+		if len(record) == 0 || bytes.IndexByte(record, '\n') >= 0 {
+			return fmt.Errorf("append to %s: the record is not one line", path)
+		}
+	}
+	if len(records) == 0 {
+		return nil
 	}
 	f, err := openLocked(path, time.Now().Add(lockPatience))
 	if err != nil {
 		return fmt.Errorf("append to %s: %w", path, plain(err))
 	}
-	err = appendLine(f, record)
+	err = appendLines(f, records)
 	// Closing gives the lock back.
 	if err := errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("append to %s: %w", path, plain(err))
@@ -159,13 +164,13 @@ func stillNamed(path string, f *os.File) (bool, error) {
 	return err == nil && os.SameFile(opened, named), err
 }
 
-// appendLine writes a record to a file that is locked.
-func appendLine(f *os.File, record []byte) error {
+// appendLines writes records to a file that is locked.
+func appendLines(f *os.File, records [][]byte) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
 	}
-	line := make([]byte, 0, len(record)+2)
+	var line []byte
 	if size := info.Size(); size > 0 {
 		var last [1]byte
 		if _, err := f.ReadAt(last[:], size-1); err != nil {
@@ -175,7 +180,9 @@ func appendLine(f *os.File, record []byte) error {
 			line = append(line, '\n')
 		}
 	}
-	line = append(append(line, record...), '\n')
+	for _, record := range records {
+		line = append(append(line, record...), '\n')
+	}
 	if n, err := f.Write(line); err != nil {
 		return errors.Join(err, undo(f, info.Size(), int64(n)))
 	}

@@ -48,7 +48,10 @@ type History struct {
 	SummaryBudget        int      `yaml:"summaryBudget" json:"summaryBudget"`   // tokens
 	MinVerbatimExchanges int      `yaml:"minVerbatimExchanges" json:"minVerbatimExchanges"`
 	DetectorTimeout      Duration `yaml:"detectorTimeout" json:"detectorTimeout"`
-	SearchLimit          int      `yaml:"searchLimit" json:"searchLimit"` // messages
+	DetectorTokens       int      `yaml:"detectorTokens" json:"detectorTokens"`         // of one run
+	DetectorMessages     int      `yaml:"detectorMessages" json:"detectorMessages"`     // in one run
+	DetectorCharacters   int      `yaml:"detectorCharacters" json:"detectorCharacters"` // of one message
+	SearchLimit          int      `yaml:"searchLimit" json:"searchLimit"`               // messages
 }
 
 // Compress bounds the context that a round of analysis gives the next.
@@ -119,6 +122,15 @@ func historyRows() []row {
 		{path: "history.detectorTimeout", kind: kindDuration, initial: "30s", low: 1, high: maxDuration, env: "CTXPACK_DETECTOR_TIMEOUT",
 			comment: "How long a detector may take. Which program it is cannot be set in a file.",
 			field:   func(c *Config) any { return &c.History.DetectorTimeout }},
+		{path: "history.detectorTokens", kind: kindTokens, initial: "32000", low: 100, high: MaxTokens, env: "CTXPACK_DETECTOR_TOKENS",
+			comment: "The most tokens that a detector gets at once; a longer history is given in parts.",
+			field:   func(c *Config) any { return &c.History.DetectorTokens }},
+		{path: "history.detectorMessages", kind: kindInteger, initial: "500", low: 1, high: maxCount, env: "CTXPACK_DETECTOR_MESSAGES",
+			comment: "The most messages that a detector gets at once.",
+			field:   func(c *Config) any { return &c.History.DetectorMessages }},
+		{path: "history.detectorCharacters", kind: kindInteger, initial: "8000", low: 1, high: maxCount, env: "CTXPACK_DETECTOR_CHARACTERS",
+			comment: "How much of each message a detector gets.",
+			field:   func(c *Config) any { return &c.History.DetectorCharacters }},
 		{path: "history.searchLimit", kind: kindInteger, initial: "50", low: 1, high: maxCount,
 			comment: "How many messages `history search` prints at most.",
 			field:   func(c *Config) any { return &c.History.SearchLimit }},

@@ -34,7 +34,7 @@ func TestDefault(t *testing.T) {
 		},
 		History: History{
 			Enabled: true, Trigger: 24_000, VerbatimWindow: 4000, SummaryBudget: 500, MinVerbatimExchanges: 2,
-			DetectorTimeout: Duration(30 * time.Second), SearchLimit: 50,
+			DetectorTimeout: Duration(30 * time.Second), DetectorTokens: 32_000, DetectorMessages: 500, DetectorCharacters: 8_000, SearchLimit: 50,
 		},
 		Compress: Compress{MaxTokens: 2000},
 		Usage:    Usage{WarnAt: 85},

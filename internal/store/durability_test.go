@@ -40,11 +40,11 @@ func writeMany(path, name, count string) error {
 	}
 	s := store.Named(path, store.Options{})
 	for i := 0; n == 0 || i < n; i++ {
-		id, _, err := s.Append(history.Draft{Session: name, Role: history.User, Content: content(name, i)})
+		ids, _, err := s.Append(history.Draft{Session: name, Role: history.User, Content: content(name, i)})
 		if err != nil {
 			return err
 		}
-		if _, err := fmt.Println(id); err != nil {
+		if _, err := fmt.Println(ids[0]); err != nil {
 			return err
 		}
 	}

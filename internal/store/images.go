@@ -50,9 +50,11 @@ func (s *Store) AddImage(data string) (ref string, err error) {
 	return ref, atomicfile.Write(atomicfile.File{Path: path, Data: data})
 }
 
-// Image returns an image by its reference. The error wraps ErrNoImage if it is
-// not there or the reference is none of AddImage's, and says so if the bytes are
-// not those that the reference names.
+// Image returns an image by its reference, the name of a file in the folder of
+// images. What it is is told by its bytes; other stores give theirs other names.
+// Where the name is a hash, as AddImage makes them, another extension is no
+// matter, and bytes that have another hash are an error. The error wraps
+// ErrNoImage if there is no such file.
 func (s *Store) Image(ref string) (history.Image, error) {
 	data, err := s.imageData(ref)
 	if err != nil {
@@ -61,25 +63,52 @@ func (s *Store) Image(ref string) (history.Image, error) {
 	return history.NewImage(data)
 }
 
-func isImageRef(ref string) bool {
-	ok, err := regexp.MatchString(`^images/[0-9a-f]{64}\.(png|jpeg|gif|webp)$`, ref)
-	return ok && err == nil
+// imageName is the file that a reference names in the folder of images, "" for a
+// reference that leads elsewhere.
+func imageName(ref string) string {
+	name := strings.TrimPrefix(strings.ReplaceAll(ref, `\`, "/"), "./")
+	name = strings.TrimPrefix(strings.TrimPrefix(name, stateFolder), imageFolder+"/")
+	if name == "" || strings.ContainsAny(name, "/\x00") || strings.HasPrefix(name, ".") {
+		return ""
+	}
+	return name
+}
+
+// stateFolder may stand before a reference that another program has written.
+const stateFolder = Folder + "/"
+
+// hashOf is the hash that a name begins with, "" if it has none.
+func hashOf(name string) string {
+	hash, _, _ := strings.Cut(name, ".")
+	if ok, err := regexp.MatchString(`^[0-9a-f]{64}$`, hash); !ok || err != nil {
+		return ""
+	}
+	return hash
 }
 
 func (s *Store) imageData(ref string) (string, error) {
-	if !isImageRef(ref) {
+	name := imageName(ref)
+	if name == "" {
 		return "", ErrNoImage
 	}
 	root, err := s.root()
 	if root == nil || err != nil {
 		return "", errors.Join(ErrNoImage, err)
 	}
-	data, err := readImage(root, filepath.FromSlash(ref))
+	hash := hashOf(name)
+	data, err := readImage(root, filepath.Join(imageFolder, name))
+	if errors.Is(err, ErrNoImage) && hash != "" {
+		for _, media := range history.MediaTypes() {
+			other := hash + "." + strings.TrimPrefix(media, "image/")
+			if data, err = readImage(root, filepath.Join(imageFolder, other)); err == nil {
+				break
+			}
+		}
+	}
 	if err := errors.Join(err, root.Close()); err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256(data)
-	if hash, _, _ := strings.Cut(strings.TrimPrefix(ref, imageFolder+"/"), "."); hash != hex.EncodeToString(sum[:]) {
+	if sum := sha256.Sum256(data); hash != "" && hash != hex.EncodeToString(sum[:]) {
 		return "", errors.New("the image has changed since it was stored")
 	}
 	return string(data), nil

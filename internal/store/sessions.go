@@ -15,8 +15,8 @@ import (
 
 // Session is what a list of sessions says of one.
 type Session struct {
-	ID        string `json:"id"`
-	Time      string `json:"time"` // of its last activity; "" if no record has a time
+	ID        string `json:"session_id"`
+	Time      string `json:"timestamp"` // of its last activity; "" if no record has a time
 	Count     int    `json:"message_count"`
 	Preview   string `json:"preview"`    // the beginning of its first message
 	FirstRole string `json:"first_role"` // of its first message; "" if it has none

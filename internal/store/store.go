@@ -105,34 +105,47 @@ func (e *TimestampError) Error() string {
 	return fmt.Sprintf("timestamp %q is not ISO 8601, such as 2024-05-06T07:08:09Z", e.Text)
 }
 
-// Append adds a message. What the draft leaves empty is filled in: the id, the
-// time, and as the session the latest one or, in an empty store, a new one. It
-// returns the message's id and session once the record is on the disk.
-func (s *Store) Append(d history.Draft) (id, session string, err error) {
+// Append adds messages, all of them or none. What a draft leaves empty is filled
+// in: the id, the time, and as the session the latest one or, in an empty store, a
+// new one. It returns the messages' ids, and the session of the last one, once the
+// records are on the disk.
+func (s *Store) Append(drafts ...history.Draft) (ids []string, session string, err error) {
 	millis, stamp := s.stamp()
-	if d.Timestamp == "" {
-		d.Timestamp = stamp
-	} else if t, err := time.Parse(time.RFC3339Nano, d.Timestamp); err != nil {
-		return "", "", &TimestampError{d.Timestamp}
-	} else if _, offset := t.Zone(); offset != 0 || d.Timestamp[len(d.Timestamp)-1] != 'Z' {
-		d.Timestamp = t.UTC().Format("2006-01-02T15:04:05.999999999Z")
-	}
-	if d.Session == "" {
-		if d.Session, err = s.Latest(); err != nil {
-			return "", "", err
+	latest := ""
+	var lines [][]byte
+	for _, d := range drafts {
+		if d.Timestamp == "" {
+			d.Timestamp = stamp
+		} else if t, err := time.Parse(time.RFC3339Nano, d.Timestamp); err != nil {
+			return nil, "", &TimestampError{d.Timestamp}
+		} else if _, offset := t.Zone(); offset != 0 || d.Timestamp[len(d.Timestamp)-1] != 'Z' {
+			d.Timestamp = t.UTC().Format("2006-01-02T15:04:05.999999999Z")
 		}
-	}
-	if d.Session == "" {
-		if d.Session, err = s.newSession(millis); err != nil {
-			return "", "", err
+		if d.Session == "" {
+			if latest == "" {
+				if latest, err = s.latestOrNew(millis); err != nil {
+					return nil, "", err
+				}
+			}
+			d.Session = latest
 		}
-	}
-	if d.ID == "" {
-		if d.ID, err = s.newID(millis); err != nil {
-			return "", "", err
+		if d.ID == "" {
+			if d.ID, err = s.newID(millis); err != nil {
+				return nil, "", err
+			}
 		}
+		ids, session, lines = append(ids, d.ID), d.Session, append(lines, d.Line())
 	}
-	return d.ID, d.Session, s.write(d.Line())
+	return ids, session, s.write(lines...)
+}
+
+// latestOrNew is the session that goes on, or a new one.
+func (s *Store) latestOrNew(millis int64) (string, error) {
+	session, err := s.Latest()
+	if session != "" || err != nil {
+		return session, err
+	}
+	return s.newSession(millis)
 }
 
 // StartSession starts a session, which becomes the latest one, and returns its
@@ -160,14 +173,16 @@ func (s *Store) AppendMark(session string, m *history.Mark) (string, error) {
 	return id, s.write(m.Line(id, session, stamp))
 }
 
-func (s *Store) write(line []byte) error {
-	if len(line) > MaxLine {
-		return fmt.Errorf("append to %s: the record is larger than %d MB", s.Path(), MaxLine>>20)
+func (s *Store) write(lines ...[]byte) error {
+	for _, line := range lines {
+		if len(line) > MaxLine {
+			return fmt.Errorf("append to %s: the record is larger than %d MB", s.Path(), MaxLine>>20)
+		}
 	}
 	if err := s.makeFolder(); err != nil {
 		return err
 	}
-	return atomicfile.Append(s.Path(), line)
+	return atomicfile.Append(s.Path(), lines...)
 }
 
 func (s *Store) makeFolder() error {

@@ -51,11 +51,11 @@ func written(t testing.TB, text string) *store.Store {
 
 func appendTo(t testing.TB, s *store.Store, d history.Draft) (id, session string) {
 	t.Helper()
-	id, session, err := s.Append(d)
+	ids, session, err := s.Append(d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return id, session
+	return ids[0], session
 }
 
 func read(t testing.TB, path string) string {
@@ -306,5 +306,50 @@ func TestImagesLinked(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(outside); len(entries) != 0 || err != nil {
 		t.Errorf("outside: %v, %v", entries, err)
+	}
+}
+
+// TestAppendSeveral: several records are added all or none, to one session.
+func TestAppendSeveral(t *testing.T) {
+	t.Parallel()
+	s := written(t, "")
+	ids, session, err := s.Append(history.Draft{Role: history.User, Content: "a"}, history.Draft{Role: history.Assistant, Content: "b"})
+	if err != nil || len(ids) != 2 || ids[0] == ids[1] {
+		t.Fatalf("%v, %q, %v", ids, session, err)
+	}
+	records, _, err := s.Records(t.Context(), session)
+	if err != nil || len(records) != 2 || records[1].Content != "b" || records[0].Session != records[1].Session {
+		t.Errorf("%+v, %v", records, err)
+	}
+	before := read(t, s.Path())
+	if _, _, err := s.Append(history.Draft{Role: history.User, Content: "c"}, history.Draft{Role: history.User, Timestamp: "yesterday"}); err == nil || read(t, s.Path()) != before {
+		t.Errorf("error %v; the store is\n%s", err, read(t, s.Path()))
+	}
+	if _, _, err := s.Append(history.Draft{Role: history.User, Content: "c"}, history.Draft{Role: history.User, Content: strings.Repeat("x", store.MaxLine)}); err == nil || read(t, s.Path()) != before {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestImagesOfOthers: images under other names are found, and told by their bytes.
+func TestImagesOfOthers(t *testing.T) {
+	t.Parallel()
+	s := written(t, "")
+	folder := filepath.Join(filepath.Dir(s.Path()), "images")
+	ref, err := s.AddImage("GIF89a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string]string{"1700000000-abc.png": "GIF89a", "shot": "\x89PNG\r\n\x1a\n"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for ref, want := range map[string]string{
+		"images/1700000000-abc.png": "image/gif", "1700000000-abc.png": "image/gif", ".ctxpack/images/shot": "image/png",
+		strings.TrimSuffix(ref, ".gif") + ".jpg": "image/gif", strings.TrimSuffix(ref, ".gif"): "image/gif",
+	} {
+		if image, err := s.Image(ref); err != nil || image.MediaType != want {
+			t.Errorf("%s: %s, %v", ref, image.MediaType, err)
+		}
 	}
 }
