@@ -38,6 +38,10 @@ func Main() int {
 		// and what it keeps are facts.
 		debug.SetGCPercent(200)
 	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		// Not where memory is much: a tree of many small files is all facts.
+		debug.SetMemoryLimit(softMemory)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	s := &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, outFile: os.Stdout}
@@ -63,6 +67,10 @@ func Main() int {
 		return exitInterrupted
 	}
 }
+
+// softMemory is from how many bytes on memory is collected sooner. Ordinary runs stay
+// below half of it.
+const softMemory = 380 << 20
 
 // interruptGrace is how long an interrupted run has to end by itself.
 const interruptGrace = 2 * time.Second

@@ -45,7 +45,24 @@ func loadConfig(g *globals, path string) (config.Config, config.Origins, error) 
 		}
 		origins[key.Path] = "environment " + key.Env
 	}
-	return c, origins, nil
+	return c, origins, checkSettingsGlobs(c, origins)
+}
+
+// checkSettingsGlobs finds out whether the globs of the settings are too many, which
+// the settings by themselves do not know.
+func checkSettingsGlobs(c config.Config, origins config.Origins) error {
+	for _, list := range []struct {
+		key   string
+		globs []string
+	}{
+		{"context.include", c.Context.Include}, {"context.exclude", c.Context.Exclude},
+		{"context.pin", c.Context.Pin}, {"context.boost", c.Context.Boost},
+	} {
+		if _, err := source.CompileGlobs(list.globs); err != nil {
+			return usagef("%s: %s: %w", origins[list.key], list.key, err)
+		}
+	}
+	return nil
 }
 
 // loadSettingsFiles reads the user's file and the repository's, or the one that

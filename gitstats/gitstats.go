@@ -135,8 +135,8 @@ type limits struct {
 func defaultLimits() limits {
 	return limits{
 		objects: gitrepo.DefaultLimits(),
-		list:    2_000_000 * gitrepo.EntryCost,
-		diff:    1_000_000 * gitrepo.EntryCost,
+		list:    500_000 * gitrepo.EntryCost,
+		diff:    500_000 * gitrepo.EntryCost,
 		total:   10_000_000 * gitrepo.EntryCost,
 		commits: 200_000,
 		renames: 64 << 20,

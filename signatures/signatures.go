@@ -54,11 +54,26 @@ func ExtractFacts(ctx context.Context, path, src string) (facts Outline, complet
 	if s == nil || s.Skeleton == nil || ctx.Err() != nil {
 		return Extract(ctx, path, src), true
 	}
-	if facts, ok := outline.Facts(ctx, s, path, src); ok {
-		return facts, false
+	skeleton, ok := outline.Facts(ctx, s, path, src)
+	if ok {
+		return skeleton, false
 	}
-	return Extract(ctx, path, src), true
+	facts = Extract(ctx, path, src)
+	facts.Work += skeleton.Work
+	return facts, true
 }
+
+// WithoutParser returns a context in which texts are not parsed: the outlines of what
+// has a grammar say "too much work".
+func WithoutParser(ctx context.Context) context.Context { return outline.WithoutParser(ctx) }
+
+// WithOrdinaryWork returns a context in which a text is not parsed to the end if that
+// costs more than [OrdinaryWork].
+func WithOrdinaryWork(ctx context.Context) context.Context { return outline.WithOrdinaryWork(ctx) }
+
+// OrdinaryWork is what parsing a text of n bytes does not cost unless it was made to,
+// in the units of [Outline.Work].
+func OrdinaryWork(n int) int { return outline.OrdinaryWork(n) }
 
 // Extract outlines the text src of the file path. The path chooses the
 // language and is not opened. A cancelled context ends it before the parse.
@@ -73,9 +88,12 @@ func Extract(ctx context.Context, path, src string) (o Outline) {
 		o = outline.Extract(ctx, s, path, src, specFor)
 		if s.Skeleton != nil && o.Unparsed() {
 			// What no parser can bear stands in bodies, as a rule.
-			if facts, ok := outline.Facts(ctx, s, path, src); ok {
+			facts, ok := outline.Facts(ctx, s, path, src)
+			facts.Work += o.Work
+			if ok {
 				return facts
 			}
+			o.Work = facts.Work
 		}
 		return o
 	}

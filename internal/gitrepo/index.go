@@ -14,8 +14,9 @@ import (
 )
 
 const (
-	maxIndex      = 256 << 20 // bytes of the index file
-	maxIndexNames = 256 << 20 // bytes of all its paths: version 4 stores them compressed
+	maxIndex        = 256 << 20 // bytes of the index file
+	maxIndexEntries = 500_000   // of the index
+	maxIndexNames   = 64 << 20  // bytes of all its paths: version 4 stores them compressed
 
 	// MaxPath is the most bytes of a path; longer ones are left out.
 	MaxPath = 4096
@@ -79,7 +80,7 @@ type IndexEntry struct {
 //
 // It fails, saying so, on split and sparse indexes, on extensions that cannot be
 // skipped, on SHA-256 repositories, and on an index that is corrupt, has paths
-// that leave the work tree, or is larger than 256 MiB.
+// that leave the work tree, is larger than 256 MiB, or has more than 500,000 entries.
 func ReadIndex(top string) (*Index, error) {
 	repo, err := openRepository(top)
 	if err != nil {
@@ -143,6 +144,9 @@ func parseIndex(data []byte) ([]IndexEntry, error) {
 	p.rest = data[indexHeader : len(data)-sha1.Size]
 	if count > int64(len(p.rest)/indexFixed) {
 		return nil, errIndexCorrupt
+	}
+	if count > maxIndexEntries {
+		return nil, fmt.Errorf("the index has more than %d entries: %w", maxIndexEntries, errLimit)
 	}
 	entries := make([]IndexEntry, 0, count)
 	for range count {

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -33,6 +34,7 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 	r.Looked = len(readable)
 	problems := make([]error, len(readable))
 	var done, bytes, reused atomic.Int64
+	work := newParsing()
 	group := errgroup.Group{}
 	group.SetLimit(r.jobs())
 	for i, f := range readable {
@@ -41,7 +43,7 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 		}
 		group.Go(func() error {
 			var known bool
-			if known, problems[i] = r.analyseFile(ctx, f); known {
+			if known, problems[i] = r.analyseFile(ctx, f, work, i); known {
 				reused.Add(1)
 			}
 			r.observe(StageAnalyse, int(done.Add(1)), len(readable), bytes.Add(f.Size))
@@ -55,6 +57,14 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 		return err
 	}
 	r.Reused = int(reused.Load())
+	for _, i := range work.tooSoon(len(readable)) {
+		if readable[i].Skip == source.None {
+			_, problems[i] = r.analyseFile(ctx, readable[i], work, i)
+		}
+	}
+	if n := len(work.bare); n > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("parsing took too much work with files like %s: %d others have no outline", firstNames(work.names(readable)), n))
+	}
 	for i, f := range readable {
 		if problems[i] != nil {
 			r.Problems = append(r.Problems, source.Problem{Path: f.Name, Err: problems[i]})
@@ -65,8 +75,10 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 
 // analyseFile fills in the file's contents, and says whether the cache knew them.
 // Its error is a reason to report the file; it has a reason to be skipped then.
-func (r *Ranking) analyseFile(ctx context.Context, f *File) (known bool, err error) {
-	if f.recall("", r.options.Outlines) {
+func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place int) (known bool, err error) {
+	if f.bare = !work.allows(place); f.bare {
+		work.without(place)
+	} else if f.recall("", r.options.Outlines) {
 		return true, r.seek(ctx, f, nil)
 	}
 	text, skip, err := f.Text(ctx)
@@ -77,19 +89,24 @@ func (r *Ranking) analyseFile(ctx context.Context, f *File) (known bool, err err
 		}
 		return false, err
 	}
-	if f.recall(text.Blob, r.options.Outlines) {
+	if f.bare {
+		ctx = signatures.WithoutParser(ctx)
+	} else if f.recall(text.Blob, r.options.Outlines) {
 		return true, r.seek(ctx, f, &text)
 	}
-	f.Contents = r.options.contents(ctx, f.Name, text)
+	var cost int
+	f.Contents, cost = r.options.contents(ctx, f.Name, text)
 	f.summary.Store(f.Contents.Summary)
-	if ctx.Err() == nil { // what an end cut short is not the file's fault
+	// What an end cut short is not the file's fault, and what cost much is to cost it
+	// again, so that the next run comes to the same.
+	if ctx.Err() == nil && !work.spent(place, cost, len(text.Content)) && !f.bare {
 		f.remember()
 	}
 	return false, r.seek(ctx, f, &text)
 }
 
-// contents is what a text tells by itself.
-func (o Options) contents(ctx context.Context, name string, text source.Text) cache.Facts {
+// contents is what a text tells by itself, and what parsing it cost.
+func (o Options) contents(ctx context.Context, name string, text source.Text) (cache.Facts, int) {
 	scanned, exact := signatures.ExtractFacts(ctx, name, text.Content)
 	facts := cache.Facts{
 		Encoding: text.Encoding, Blob: text.Blob, Lines: text.Lines, Tokens: o.Counter.Count(text.Content),
@@ -102,7 +119,7 @@ func (o Options) contents(ctx context.Context, name string, text source.Text) ca
 	default:
 		facts.SummaryFloor = o.summaryFloor(&scanned, facts, text.Content)
 		if o.Outlines {
-			whole := signatures.Extract(ctx, name, text.Content)
+			whole := signatures.Extract(signatures.WithOrdinaryWork(ctx), name, text.Content)
 			facts.Summary = o.summarise(&whole, facts, text.Content)
 		}
 	}
@@ -117,7 +134,7 @@ func (o Options) contents(ctx context.Context, name string, text source.Text) ca
 		facts.Mentions = relations.Mentions(text.Content)
 	}
 	facts.Outline = forRanking(scanned)
-	return facts
+	return facts, scanned.Work
 }
 
 // forRanking is what ranking needs of an outline, without holding on to the text

@@ -25,6 +25,7 @@ type File struct {
 	found   relevance.Found // of the task's terms
 	lines   []int           // that the task names
 	tree    *tree
+	bare    bool                          // it is not parsed, see parsing
 	summary atomic.Pointer[cache.Summary] // see summarise
 }
 

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"path"
@@ -55,6 +56,11 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 			Tokens:    f.Contents.Tokens,
 		}
 		f.Facts.Entry = entryOf(f, entries) != Entry{}
+	}
+	for _, t := range r.trees {
+		if err := errors.Join(pins[t].TooMuch(), boosts[t].TooMuch()); err != nil {
+			return err
+		}
 	}
 	if mostlyProse(files) {
 		proseIsSource(files)

@@ -142,10 +142,10 @@ func (o Options) summariseAll(ctx context.Context, files []*File) {
 // outline makes the summary of a file that was only scanned. What ranking knows
 // about it stays as it is.
 func (f *File) outline(ctx context.Context, o Options, text string) {
-	whole := signatures.Extract(ctx, f.Name, text)
+	whole := signatures.Extract(f.context(ctx), f.Name, text)
 	s := o.summarise(&whole, f.Contents, text)
 	f.summary.Store(s)
-	if f.tree.cache != nil && !s.Transient() {
+	if f.tree.cache != nil && !f.bare && !s.Transient() {
 		f.tree.cache().PutSummary(f.Path, *s)
 	}
 }

@@ -5,6 +5,8 @@ import "strings"
 const (
 	// maxAttributesLine is from which length on git ignores a line, in bytes.
 	maxAttributesLine = 2048
+	// maxAttributesFile is the most bytes that such a file may have.
+	maxAttributesFile = 4_000_000
 	// maxAttributesWild bounds the bytes of the patterns with wildcards that are
 	// in force in a folder: each of them is tried on each file. Plain names and
 	// paths are looked up and need no bound.
@@ -40,9 +42,9 @@ const (
 type attributes [attributeCount]*ruleChain
 
 // find gives what the rules say of a file; detail names the rule.
-func (a *attributes) find(which attribute, path, name string) (state attributeState, detail string) {
+func (a *attributes) find(which attribute, path, name string, work *int) (state attributeState, detail string) {
 	for c := a[which]; c != nil; c = c.up {
-		r := c.list.last(path, name, false)
+		r := c.list.last(path, name, false, work)
 		switch {
 		case r == nil:
 		case r.state == isSet:
@@ -59,16 +61,17 @@ func (a *attributes) find(which attribute, path, name string) (state attributeSt
 func (a *attributes) push(source, base, text string) (whole bool) {
 	var room [attributeCount]int
 	var lists [attributeCount]*ruleList
+	var texts [attributeCount]strings.Builder
 	for i := range lists {
 		room[i] = maxAttributesWild
-		for c := a[i]; c != nil; c = c.up {
-			room[i] -= c.list.wild
+		if c := a[i]; c != nil {
+			room[i] -= c.wild
 		}
-		lists[i] = newRuleList(source, base)
+		lists[i] = &ruleList{source: source, base: base}
 	}
 	whole = true
 	text = strings.TrimPrefix(text, "\ufeff")
-	for number := 1; text != ""; number++ {
+	for number := uint32(1); text != ""; number++ {
 		var line string
 		line, text, _ = strings.Cut(text, "\n")
 		parsed, ok := parseAttributesLine(line)
@@ -84,12 +87,21 @@ func (a *attributes) push(source, base, text string) (whole bool) {
 				whole = false
 				continue
 			}
-			lists[i].add(rule{text: parsed.text + " " + said, line: number, state: stateOf(said)}, parsed.pattern)
+			b := &texts[i]
+			from := b.Len()
+			b.WriteString(parsed.text + " " + said)
+			r := rule{text: spanOf(from, b.Len()), line: number, state: stateOf(said)}
+			if parsed.pattern != parsed.text { // it was quoted
+				from = b.Len()
+				b.WriteString(parsed.pattern)
+			}
+			lists[i].add(r, parsed.pattern, from)
 		}
 	}
 	for i, l := range lists {
 		if len(l.rules) > 0 {
-			a[i] = a[i].push(l)
+			l.text = texts[i].String()
+			a[i] = a[i].push(l.seal())
 		}
 	}
 	return whole

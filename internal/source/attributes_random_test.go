@@ -104,7 +104,7 @@ func compareAttributes(t *testing.T, dir string, rules *attributes, paths []stri
 			want = isUnset
 		}
 		_, name := splitPath(path)
-		got, detail := rules.find(attribute(slices.Index(names[:], fields[i+1])), path, name)
+		got, detail := rules.find(attribute(slices.Index(names[:], fields[i+1])), path, name, new(int))
 		if got != want {
 			t.Errorf("%q %s: %d (%s), git says %q", path, fields[i+1], got, detail, value)
 		}

@@ -92,12 +92,17 @@ func splitPath(path string) (folder, name string) {
 // errorAt puts a relative path to a system error in place of any path that the
 // system call saw.
 func errorAt(op, path string, err error) error {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		err = pathErr.Err
-	}
 	if path == "" {
 		path = "."
 	}
-	return &fs.PathError{Op: op, Path: path, Err: err}
+	return &fs.PathError{Op: op, Path: path, Err: plainError(err)}
+}
+
+// plainError takes the path of the system call off an error.
+func plainError(err error) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return pathErr.Err
+	}
+	return err
 }

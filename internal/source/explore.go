@@ -45,7 +45,7 @@ func (e *explorer) work() {
 		for len(e.todo) == 0 && e.busy > 0 {
 			e.more.Wait()
 		}
-		if len(e.todo) == 0 || e.w.ctx.Err() != nil {
+		if len(e.todo) == 0 || e.w.ctx.Err() != nil || e.w.tooMuch() != nil {
 			e.todo = nil
 			e.more.Broadcast()
 			return

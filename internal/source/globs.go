@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
 const (
 	maxGlobBytes        = 4096 // of one glob
 	maxGlobAlternatives = 512  // that the braces of one glob expand to
+	// maxGlobsBytes bounds what the braces of all globs of a list expand to.
+	maxGlobsBytes = 1_000_000
 )
 
 // Globs is a compiled list of globs, as include, exclude, pin and boost take
@@ -26,24 +29,28 @@ const (
 //     `docs/`.
 //   - A last component of nothing but wildcards means the files there: `src/*`
 //     are the files directly in src, `src/**` all files below it.
+//
+// A Globs may be used by several goroutines at once.
 type Globs struct {
 	patterns []string
 	alts     []globAlt
+	bytes    int // of all alts
+	work     atomic.Int64
 }
 
 // globAlt is one glob after its braces were expanded.
 type globAlt struct {
-	pattern   int      // index into Globs.patterns
-	file      *program // matches the path; nil for a folder glob
-	below     *program // matches a path below the glob; nil if files only
-	universal bool     // matches every file, so that it names none
-	last      string   // the last component
-	lock      bool     // the last component names lock files
+	*program
+	pattern     int    // index into Globs.patterns
+	file, below bool   // whether it matches the path itself, and what is below it
+	universal   bool   // matches every file, so that it names none
+	last        string // the last component
+	lock        bool   // the last component names lock files
 }
 
 // CompileGlobs compiles the patterns. The error names the first pattern that is
-// malformed, climbs out of the root, is negated, or expands to more than
-// 512 alternatives.
+// malformed, climbs out of the root, is negated, expands to more than 512
+// alternatives, or with those before it to more than a million bytes.
 func CompileGlobs(patterns []string) (*Globs, error) {
 	g := &Globs{patterns: patterns}
 	for i, p := range patterns {
@@ -52,7 +59,7 @@ func CompileGlobs(patterns []string) (*Globs, error) {
 			err = g.add(i, alts)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("compile glob %q: %w", p, err)
+			return nil, fmt.Errorf("compile glob %q: %w", shortest(p), err)
 		}
 	}
 	return g, nil
@@ -63,12 +70,32 @@ func (g *Globs) Match(path string) (pattern string, ok bool) {
 	if g == nil {
 		return "", false
 	}
+	work := 0
+	defer func() { g.work.Add(int64(work)) }()
 	for i := range g.alts {
-		if g.alts[i].match(path) {
+		if g.alts[i].matches(path, &work) {
 			return g.patterns[g.alts[i].pattern], true
 		}
 	}
 	return "", false
+}
+
+// TooMuch is the error of having matched for so long that something is wrong with the
+// globs or the names, nil before. It depends on what was matched alone.
+func (g *Globs) TooMuch() error {
+	if g == nil || g.work.Load() <= maxMatching {
+		return nil
+	}
+	return fmt.Errorf("the globs %q and %d more are too much work for the names of this tree", shortest(g.patterns[0]), len(g.patterns)-1)
+}
+
+// shortest cuts a pattern for a message.
+func shortest(pattern string) string {
+	const most = 60
+	if len(pattern) > most {
+		return strings.ToValidUTF8(pattern[:most], "") + "…"
+	}
+	return pattern
 }
 
 // names reports whether a pattern that does not simply match everything matches
@@ -77,10 +104,11 @@ func (g *Globs) names(path string, lockFile bool) bool {
 	if g == nil {
 		return false
 	}
-	base := path[strings.LastIndexByte(path, '/')+1:]
+	base, work := path[strings.LastIndexByte(path, '/')+1:], 0
+	defer func() { g.work.Add(int64(work)) }()
 	for i := range g.alts {
 		a := &g.alts[i]
-		if a.universal || !a.match(path) {
+		if a.universal || !a.matches(path, &work) {
 			continue
 		}
 		if !lockFile || a.lock || a.last == base {
@@ -90,13 +118,16 @@ func (g *Globs) names(path string, lockFile bool) bool {
 	return false
 }
 
-func (a *globAlt) match(path string) bool {
-	return a.file != nil && a.file.match(path) || a.below != nil && a.below.match(path)
+func (a *globAlt) matches(path string, work *int) bool {
+	return a.file && a.match(path, false, work) || a.below && a.match(path, true, work)
 }
 
 // add compiles the alternatives of pattern i.
 func (g *Globs) add(i int, alts []string) error {
 	for _, alt := range alts {
+		if g.bytes += len(alt); g.bytes > maxGlobsBytes {
+			return fmt.Errorf("the braces of the globs up to this one stand for more than %d bytes of globs", maxGlobsBytes)
+		}
 		a, err := compileGlob(alt)
 		if err != nil {
 			return err
@@ -138,19 +169,14 @@ func compileGlob(p string) (globAlt, error) {
 		return globAlt{}, err
 	}
 	last := p[strings.LastIndexByte(p, '/')+1:]
-	a := globAlt{
+	return globAlt{
+		program:   newProgram(ops, true),
+		file:      !folder,
+		below:     folder || strings.Trim(last, "*?") != "",
 		universal: universal(p),
 		last:      last,
 		lock:      strings.Contains(last, "lock") || strings.Contains(last, ".sum"),
-	}
-	if !folder {
-		a.file = newProgram(ops, true)
-	}
-	if folder || strings.Trim(last, "*?") != "" {
-		below := append(ops[:len(ops):len(ops)], op{kind: opChar, ch: '/'}, op{kind: opDeep})
-		a.below = newProgram(below, true)
-	}
-	return a, nil
+	}, nil
 }
 
 // universal reports whether the glob has no component that restricts it.

@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -148,8 +149,12 @@ func TestPatternCost(t *testing.T) {
 		if !ok {
 			t.Fatalf("%q does not compile", pattern)
 		}
-		if p.match(text) || p.match(strings.Repeat("a/", 1000)+"b") {
+		work := 0
+		if p.match(text, false, &work) || p.match(strings.Repeat("a/", 1000)+"b", false, &work) {
 			t.Errorf("%.20q matches", pattern)
+		}
+		if most := 2 * len(text) * len(pattern); work > most {
+			t.Errorf("%.20q: %d steps, want at most %d", pattern, work, most)
 		}
 		g, err := CompileGlobs([]string{pattern})
 		if err != nil {
@@ -182,4 +187,56 @@ func FuzzGlobs(f *testing.F) {
 			t.Fatalf("%q does not match %q", glob, path)
 		}
 	})
+}
+
+// TestRandomPatterns compares with a matcher that tries everything.
+func TestRandomPatterns(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 4)) //nolint:gosec // patterns, not secrets
+	pieces := func(from []string, n int) string {
+		var b strings.Builder
+		for range n {
+			b.WriteString(from[random.IntN(len(from))])
+		}
+		return b.String()
+	}
+	for range 30_000 {
+		pattern := pieces([]string{"a", "b", "é", "*", "*", "?", "/", "**/", "/**", "[ab]", "[!a]"}, 1+random.IntN(7))
+		text := pieces([]string{"a", "b", "é", "/"}, random.IntN(8))
+		for _, runes := range []bool{false, true} {
+			d := dialect{runes: runes, stars: 2, set: parseRuneSet}
+			ops, err := parsePattern(pattern, d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			work := 0
+			p := newProgram(ops, runes)
+			if got, want := p.match(text, false, &work), p.tryAll(ops, text, false); got != want {
+				t.Fatalf("%q on %q: %v, want %v", pattern, text, got, want)
+			}
+			if got, want := p.match(text, true, &work), p.tryAll(ops, text, true); got != want {
+				t.Fatalf("%q above %q: %v, want %v", pattern, text, got, want)
+			}
+		}
+	}
+}
+
+// tryAll is match by trying every run of every wildcard.
+func (p *program) tryAll(ops []op, text string, below bool) bool {
+	if len(ops) == 0 {
+		return !below && text == "" || below && strings.HasPrefix(text, "/")
+	}
+	o, rest := &ops[0], ops[1:]
+	if o.kind <= opClass {
+		n := p.one(o, text)
+		return n > 0 && p.tryAll(rest, text[n:], below)
+	}
+	for n := 0; ; n += p.width(text[n:]) {
+		if (o.kind != opDeepDir || n == 0 || text[n-1] == '/') && p.tryAll(rest, text[n:], below) {
+			return true
+		}
+		if n == len(text) || o.kind == opStar && text[n] == '/' {
+			return false
+		}
+	}
 }

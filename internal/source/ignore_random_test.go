@@ -97,18 +97,19 @@ func ownDecidingLine(list *ruleList, path string, folder bool) int {
 	if list == nil {
 		return 0
 	}
+	work := 0
 	for i := range path {
 		if path[i] != '/' {
 			continue
 		}
 		_, name := splitPath(path[:i])
-		if r := list.last(path[:i], name, true); r != nil && !r.negate {
-			return r.line
+		if r := list.last(path[:i], name, true, &work); r != nil && !r.negate {
+			return int(r.line)
 		}
 	}
 	_, name := splitPath(path)
-	if r := list.last(path, name, folder); r != nil {
-		return r.line
+	if r := list.last(path, name, folder, &work); r != nil {
+		return int(r.line)
 	}
 	return 0
 }

@@ -76,6 +76,9 @@ func (t *Tree) List(ctx context.Context, paths []string, o Options) ([]File, []P
 		if err := ctx.Err(); err != nil {
 			return nil, nil, fmt.Errorf("list files: %w", err)
 		}
+		if err := w.tooMuch(); err != nil {
+			return nil, nil, fmt.Errorf("list files: %w", err)
+		}
 		folder, _ := splitPath(e.path)
 		f, err := w.listedFile(states.get(folder), e.path)
 		if err != nil {

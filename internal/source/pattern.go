@@ -2,7 +2,7 @@ package source
 
 import (
 	"errors"
-	"math/bits"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -11,7 +11,7 @@ import (
 type opKind uint8
 
 const (
-	opChar    opKind = iota // the given character
+	opText    opKind = iota // the given text
 	opAny                   // any one character except a slash
 	opClass                 // one character of a set, never a slash
 	opStar                  // any run of characters without a slash
@@ -21,7 +21,7 @@ const (
 
 type op struct {
 	kind opKind
-	ch   rune
+	text string
 	set  *charSet
 }
 
@@ -47,7 +47,9 @@ func parsePattern(p string, d dialect) ([]op, error) {
 		case '*':
 			var kind opKind
 			kind, i = parseStars(p, i, d.stars)
-			ops = append(ops, op{kind: kind})
+			if n := len(ops); n == 0 || kind != opStar || ops[n-1].kind != opStar { // a second one adds nothing
+				ops = append(ops, op{kind: kind})
+			}
 		case '[':
 			set, n, err := d.set(p[i+1:])
 			if err != nil {
@@ -55,21 +57,38 @@ func parsePattern(p string, d dialect) ([]op, error) {
 			}
 			ops = append(ops, op{kind: opClass, set: set})
 			i += 1 + n
-		case '\\':
-			if i++; i == len(p) {
+		default:
+			text, n := parseText(p[i:])
+			if text == "" {
 				return nil, errors.New(`nothing follows the last \`)
 			}
-			fallthrough
-		default:
-			c, size := rune(p[i]), 1
-			if d.runes {
-				c, size = utf8.DecodeRuneInString(p[i:])
-			}
-			ops = append(ops, op{kind: opChar, ch: c})
-			i += size
+			ops = append(ops, op{kind: opText, text: text})
+			i += n
 		}
 	}
 	return ops, nil
+}
+
+// parseText reads the characters that p begins with up to the next that is special;
+// n is their length with what escapes them. The text is "" if a backslash ends p.
+func parseText(p string) (text string, n int) {
+	if n = strings.IndexAny(p, wildcards); n < 0 {
+		return p, len(p)
+	}
+	if p[n] != '\\' {
+		return p[:n], n
+	}
+	b := []byte(p[:n])
+	for n < len(p) && (p[n] == '\\' || strings.IndexByte(wildcards, p[n]) < 0) {
+		if p[n] == '\\' {
+			if n++; n == len(p) {
+				return "", n
+			}
+		}
+		b = append(b, p[n])
+		n++
+	}
+	return string(b), n
 }
 
 // parseStars reads the run of asterisks at pattern[i:], and the slash after
@@ -94,19 +113,17 @@ func parseStars(pattern string, i, most int) (kind opKind, next int) {
 	return opStar, i
 }
 
-// program is a compiled pattern. It is matched by simulating all of its states
-// at once, so that the cost is at most len(text) × len(ops), whatever the
-// pattern: there is no backtracking.
+// program is a compiled pattern.
 type program struct {
 	ops    []op
 	utf8   bool   // characters are runes; otherwise they are bytes
 	head   string // literal text that every match begins with
 	tail   string // literal text that every match ends with
-	minLen int    // least number of characters of a match
+	minLen int    // least number of bytes of a match
 	shape  shape
 }
 
-// shape names the forms of pattern that need no simulation.
+// shape names the forms of pattern that need no search.
 type shape uint8
 
 const (
@@ -118,46 +135,39 @@ const (
 
 func newProgram(ops []op, runes bool) *program {
 	p := &program{ops: ops, utf8: runes}
-	first, last := 0, len(ops)
-	for first < last && ops[first].kind == opChar {
-		first++
+	n := len(ops)
+	if n > 0 {
+		p.head, p.tail = ops[0].text, ops[n-1].text
 	}
-	for last > first && ops[last-1].kind == opChar {
-		last--
-	}
-	p.head, p.tail = literal(ops[:first], runes), literal(ops[last:], runes)
 	for _, o := range ops {
-		if o.kind <= opClass {
+		switch o.kind {
+		case opText:
+			p.minLen += len(o.text)
+		case opAny, opClass:
 			p.minLen++
 		}
 	}
+	wild := slices.DeleteFunc(slices.Clone(ops[:min(n, 4)]), func(o op) bool { return o.kind == opText })
 	switch {
-	case first == last:
+	case len(wild) == 0 && n < 2:
 		p.shape = shapeExact
-	case last-first == 1 && ops[first].kind == opStar:
+	case len(wild) == 1 && n < 4 && wild[0].kind == opStar:
 		p.shape = shapeOneStar
-	case first == 0 && last == 1 && ops[0].kind == opDeepDir:
+	case n == 2 && ops[0].kind == opDeepDir && ops[1].kind == opText, n == 1 && ops[0].kind == opDeepDir:
 		p.shape = shapeDeepTail
 	}
 	return p
 }
 
-func literal(ops []op, runes bool) string {
-	var b strings.Builder
-	for _, o := range ops {
-		if runes {
-			b.WriteRune(o.ch)
-		} else {
-			b.WriteByte(byte(o.ch))
-		}
-	}
-	return b.String()
-}
-
-// match reports whether the whole text matches.
-func (p *program) match(text string) bool {
-	if len(text) < p.minLen || !strings.HasPrefix(text, p.head) || !strings.HasSuffix(text, p.tail) {
+// match reports whether the whole text matches, or with below a folder above it
+// does. It adds to work about what that cost, in units of some nanoseconds.
+func (p *program) match(text string, below bool, work *int) bool {
+	*work++
+	if len(text) < p.minLen || !strings.HasPrefix(text, p.head) || !below && !strings.HasSuffix(text, p.tail) {
 		return false
+	}
+	if below {
+		return p.search(text, true, work)
 	}
 	switch p.shape {
 	case shapeExact:
@@ -170,94 +180,122 @@ func (p *program) match(text string) bool {
 	case shapeDeepTail:
 		return len(text) == len(p.tail) || text[len(text)-len(p.tail)-1] == '/'
 	}
-	return p.simulate(text)
+	return p.search(text, false, work)
 }
 
-// simulate runs all states over the text. State i means: the steps before i
-// have matched what was read so far; state len(ops) means a match.
-func (p *program) simulate(text string) bool {
-	words := len(p.ops)/64 + 1
-	var small [2][4]uint64
-	cur, next := small[0][:], small[1][:]
-	if words > len(cur) {
-		both := make([]uint64, 2*words)
-		cur, next = both[:words], both[words:]
-	} else {
-		cur, next = cur[:words], next[:words]
-	}
-	p.reach(cur, 0)
-	for i := 0; i < len(text); {
-		c, size := rune(text[i]), 1
-		if p.utf8 && c >= utf8.RuneSelf {
-			c, size = utf8.DecodeRuneInString(text[i:])
+// search matches from the left. Where a step fails, the last `*` takes one character
+// more, or when it has come to a slash the last `**`; never one before it: what a
+// longer run there leaves to the steps after it, the last one can reach too. So the
+// cost is at most len(text) × len(pattern), whatever they hold.
+func (p *program) search(text string, below bool, work *int) bool {
+	i, next := 0, 0        // what was matched of text and ops
+	star, deep := -1, -1   // the steps after the last of each
+	starAt, deepAt := 0, 0 // where what follows them was tried last
+	for {
+		*work++
+		if next < len(p.ops) {
+			switch o := &p.ops[next]; o.kind {
+			case opStar:
+				next++
+				if i = p.skip(text, i, next, work); i >= 0 {
+					star, starAt = next, i
+					continue
+				}
+				star = -1
+			case opDeep, opDeepDir:
+				next++
+				star, deep, deepAt = -1, next, i
+				continue
+			default:
+				if n := p.one(o, text[i:]); n > 0 {
+					i += n
+					next++
+					continue
+				}
+			}
+		} else if !below && i == len(text) || below && i < len(text) && text[i] == '/' {
+			return true
 		}
-		i += size
-		clear(next)
-		if !p.step(cur, next, c) {
-			return false
-		}
-		cur, next = next, cur
-	}
-	n := len(p.ops)
-	return cur[n/64]&(1<<(n%64)) != 0
-}
-
-// step fills next with the states that follow cur after reading c. It reports
-// whether there is any.
-func (p *program) step(cur, next []uint64, c rune) bool {
-	alive := false
-	for w, word := range cur {
-		for ; word != 0; word &= word - 1 {
-			i := w*64 + bits.TrailingZeros64(word)
-			if i == len(p.ops) {
+		i = -1
+		if star >= 0 && starAt < len(text) && text[starAt] != '/' {
+			if i = p.skip(text, starAt+p.width(text[starAt:]), star, work); i >= 0 {
+				next, starAt = star, i
 				continue
 			}
-			o := &p.ops[i]
-			switch o.kind {
-			case opChar:
-				if c != o.ch {
-					continue
-				}
-				p.reach(next, i+1)
-			case opAny:
-				if c == '/' {
-					continue
-				}
-				p.reach(next, i+1)
-			case opClass:
-				if c == '/' || !o.set.has(c) {
-					continue
-				}
-				p.reach(next, i+1)
-			case opStar:
-				if c == '/' {
-					continue
-				}
-				p.reach(next, i)
-			case opDeep:
-				p.reach(next, i)
-			case opDeepDir:
-				// Inside the run the rest may not begin until a slash was read.
-				next[i/64] |= 1 << (i % 64)
-				if c == '/' {
-					p.reach(next, i+1)
-				}
-			}
-			alive = true
 		}
+		if star = -1; deep < 0 {
+			return false
+		}
+		if deepAt = p.deeper(text, deepAt, deep); deepAt < 0 {
+			return false
+		}
+		i, next = deepAt, deep
 	}
-	return alive
 }
 
-// reach adds state i and the states that follow it without reading anything.
-func (p *program) reach(states []uint64, i int) {
-	for {
-		states[i/64] |= 1 << (i % 64)
-		if i == len(p.ops) || p.ops[i].kind < opStar {
-			return
+// one gives the length of what a step of one or more given characters takes of the
+// text, 0 if it does not match.
+func (p *program) one(o *op, text string) int {
+	if o.kind == opText {
+		if strings.HasPrefix(text, o.text) {
+			return len(o.text)
 		}
-		i++
+		return 0
 	}
+	if text == "" || text[0] == '/' {
+		return 0
+	}
+	c, size := rune(text[0]), 1
+	if p.utf8 && c >= utf8.RuneSelf {
+		c, size = utf8.DecodeRuneInString(text)
+	}
+	if o.kind == opClass && !o.set.has(c) {
+		return 0
+	}
+	return size
+}
+
+// width is the length of the character that the text begins with.
+func (p *program) width(text string) int {
+	if !p.utf8 {
+		return 1
+	}
+	_, size := utf8.DecodeRuneInString(text)
+	return size
+}
+
+// skip gives the first place from i on where step next may match, of those that a
+// `*` can reach; -1 if there is none.
+func (p *program) skip(text string, i, next int, work *int) int {
+	if next == len(p.ops) || p.ops[next].kind != opText {
+		return i
+	}
+	end, want := strings.IndexByte(text[i:], '/'), p.ops[next].text
+	if end < 0 {
+		end = len(text) - i
+	}
+	const bytesPerWork = 16
+	*work += end / bytesPerWork
+	at := strings.Index(text[i:min(i+end+len(want), len(text))], want)
+	if at < 0 {
+		return -1
+	}
+	return i + at
+}
+
+// deeper gives the place after at from which step next is to be tried when the `**`
+// before it takes more; -1 if it cannot.
+func (p *program) deeper(text string, at, next int) int {
+	if p.ops[next-1].kind == opDeepDir {
+		if end := strings.IndexByte(text[at:], '/'); end >= 0 {
+			return at + end + 1
+		}
+		return -1
+	}
+	if at == len(text) {
+		return -1
+	}
+	return at + p.width(text[at:])
 }
 
 // charSet is the set of a bracket expression.

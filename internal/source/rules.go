@@ -3,6 +3,8 @@ package source
 import (
 	"fmt"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
 // fileRules are the rules that follow after git's.
@@ -10,6 +12,10 @@ type fileRules struct {
 	include, exclude *Globs
 	limit            int64
 	o                Options
+
+	work     atomic.Int64 // of matching with the rules of files
+	mu       sync.Mutex
+	heaviest *ruleList // the one with the most bytes of wildcards
 }
 
 func newFileRules(o Options) (*fileRules, error) {
@@ -25,6 +31,48 @@ func newFileRules(o Options) (*fileRules, error) {
 		return nil, fmt.Errorf("exclude: %w", err)
 	}
 	return r, nil
+}
+
+// saw notes a file of rules that is in force somewhere.
+func (r *fileRules) saw(l *ruleList) {
+	if l == nil || l.wild == 0 {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if h := r.heaviest; h == nil || l.wild > h.wild || l.wild == h.wild && l.source < h.source {
+		r.heaviest = l
+	}
+}
+
+// tooMuch is the error of having matched for so long that something is wrong with the
+// rules or the names, nil before.
+func (r *fileRules) tooMuch() error {
+	if r.work.Load() > maxMatching {
+		return fmt.Errorf("%s: its patterns, and those of other files like it, are too much work for the names of this tree", r.heaviest.source)
+	}
+	if err := r.include.TooMuch(); err != nil {
+		return fmt.Errorf("include: %w", err)
+	}
+	if err := r.exclude.TooMuch(); err != nil {
+		return fmt.Errorf("exclude: %w", err)
+	}
+	return nil
+}
+
+// spent accounts for the work of matching with the rules of files.
+func (r *fileRules) spent(work int) {
+	if work > 0 {
+		r.work.Add(int64(work))
+	}
+}
+
+// ignored says whether rules leave a path out, see ruleChain.ignored.
+func (r *fileRules) ignored(c *ruleChain, path string, dir bool) (detail string, ok bool) {
+	work := 0
+	detail, ok = c.ignored(path, dir, &work)
+	r.spent(work)
+	return detail, ok
 }
 
 // classify gives the File of a name that git does not ignore.
@@ -57,7 +105,7 @@ func (r *fileRules) apply(state *folderState, f File) File {
 	}
 	detail := state.toolIgnored
 	if detail == "" {
-		detail, _ = state.tool.ignored(path, folder)
+		detail, _ = r.ignored(state.tool, path, folder)
 	}
 	if detail != "" {
 		f.Skip, f.Detail = IgnoredByTool, detail
@@ -80,9 +128,11 @@ func (r *fileRules) apply(state *folderState, f File) File {
 // by name too. A lock file comes back only by a glob that has lock files in mind,
 // not with the folder that it is in.
 func (r *fileRules) builtin(state *folderState, f *File, name string) {
-	vendored, vendoredBy := state.attributes.find(vendoredAttribute, f.Path, name)
-	generated, generatedBy := state.attributes.find(generatedAttribute, f.Path, name)
-	documentation, _ := state.attributes.find(documentationAttribute, f.Path, name)
+	work := 0
+	vendored, vendoredBy := state.attributes.find(vendoredAttribute, f.Path, name, &work)
+	generated, generatedBy := state.attributes.find(generatedAttribute, f.Path, name, &work)
+	documentation, _ := state.attributes.find(documentationAttribute, f.Path, name, &work)
+	r.spent(work)
 	f.named = r.include.names(f.Path, false)
 	f.written, f.Documentation = generated == isUnset, documentation == isSet
 

@@ -1,9 +1,6 @@
 package source
 
-import (
-	"errors"
-	"fmt"
-)
+import "fmt"
 
 // folderState is what holds for everything in a folder. It is not changed after
 // it is made.
@@ -33,8 +30,11 @@ func (w *walker) newState(n *node, above *folderState, path string, f *openFolde
 		attributes: above.attributes,
 	}
 	if above.outside {
-		s.git = s.git.push(parseIgnore("global excludes", "", w.o.GlobalExcludes))
-		s.git = s.git.push(parseIgnore(".git/info/exclude", "", w.o.InfoExclude))
+		s.git = w.pushIgnore(n, s.git, "", parseIgnore("global excludes", "", w.o.GlobalExcludes))
+		s.git = w.pushIgnore(n, s.git, "", parseIgnore(".git/info/exclude", "", w.o.InfoExclude))
+		if w.o.ExcludesUnknown != "" {
+			s.git = s.git.push(closedList("excludes", "", w.o.ExcludesUnknown))
+		}
 	} else {
 		w.inherit(s, above, f, holds)
 	}
@@ -42,30 +42,66 @@ func (w *walker) newState(n *node, above *folderState, path string, f *openFolde
 	if s.nested {
 		return s
 	}
-	if name := join(path, ".gitattributes"); holds(".gitattributes") &&
-		!s.attributes.push(name, path, w.readRules(n, f, name)) {
-		n.problem(name, fmt.Errorf("more than %d bytes of patterns with wildcards: not all of its rules are applied", maxAttributesWild))
+	if name := join(path, ".gitattributes"); holds(".gitattributes") {
+		text, why := w.readRules(f, ".gitattributes", maxAttributesFile)
+		if why != "" {
+			n.problem(name, fmt.Errorf("%s: its rules are not applied", why))
+		}
+		if !s.attributes.push(name, path, text) {
+			n.problem(name, fmt.Errorf("more than %d bytes of patterns with wildcards: not all of its rules are applied", maxAttributesWild))
+		}
+		for _, c := range s.attributes {
+			if c != nil {
+				w.rules.saw(c.list)
+			}
+		}
 	}
 	if w.listed {
 		return s
 	}
-	if name := join(path, ".gitignore"); s.ignored == "" && holds(".gitignore") {
-		s.git = s.git.push(parseIgnore(name, path, w.readRules(n, f, name)))
+	if s.ignored == "" && holds(".gitignore") {
+		s.git = w.readIgnore(n, s.git, path, f, ".gitignore")
 	}
-	if name := join(path, ".ctxpackignore"); s.toolIgnored == "" && holds(".ctxpackignore") {
-		s.tool = s.tool.push(parseIgnore(name, path, w.readRules(n, f, name)))
+	if s.toolIgnored == "" && holds(".ctxpackignore") {
+		s.tool = w.readIgnore(n, s.tool, path, f, ".ctxpackignore")
 	}
 	return s
+}
+
+// readIgnore adds the rules of an ignore file that stands in the open folder. If they
+// cannot be known, all that they might have been for is left out: what a user ignores
+// may be a secret.
+func (w *walker) readIgnore(n *node, c *ruleChain, path string, f *openFolder, name string) *ruleChain {
+	source := join(path, name)
+	text, why := w.readRules(f, name, maxIgnoreFile)
+	if why == "" {
+		return w.pushIgnore(n, c, path, parseIgnore(source, path, text))
+	}
+	return w.pushClosed(n, c, source, path, why)
+}
+
+// pushIgnore adds rules to those in force, or closes the folder if they are too much.
+func (w *walker) pushIgnore(n *node, c *ruleChain, path string, l *ruleList) *ruleChain {
+	if why := c.fits(l); why != "" {
+		return w.pushClosed(n, c, l.source, path, why)
+	}
+	w.rules.saw(l)
+	return c.push(l)
+}
+
+func (w *walker) pushClosed(n *node, c *ruleChain, source, path, why string) *ruleChain {
+	n.problem(source, fmt.Errorf("%s: what it may be about is left out", why))
+	return c.push(closedList(source, path, why))
 }
 
 // inherit fills in what the folder's own name and place decide.
 func (w *walker) inherit(s, above *folderState, f *openFolder, holds func(string) bool) {
 	_, name := splitPath(s.path)
 	if s.ignored == "" {
-		s.ignored, _ = above.git.ignored(s.path, true)
+		s.ignored, _ = w.rules.ignored(above.git, s.path, true)
 	}
 	if s.toolIgnored == "" {
-		s.toolIgnored, _ = above.tool.ignored(s.path, true)
+		s.toolIgnored, _ = w.rules.ignored(above.tool, s.path, true)
 	}
 	switch reason := folderReason(name, holds, above.path == "", above.manifest); {
 	case reason == Vendored && s.vendored == "":
@@ -81,24 +117,23 @@ func (w *walker) inherit(s, above *folderState, f *openFolder, holds func(string
 	}
 }
 
-// readRules gives the text of a file with rules, which stands in the open folder,
-// "" if it cannot be read. A link is not followed, as git does not.
-func (w *walker) readRules(n *node, f *openFolder, path string) string {
-	_, name := splitPath(path)
-	data, reason, err := f.read(name, maxIgnoreFile)
+// readRules gives the text of a file with rules, which stands in the open folder, or
+// why it is not known. A link is not followed and a folder is none, as for git.
+func (w *walker) readRules(f *openFolder, name string, limit int64) (text, why string) {
+	data, reason, err := f.read(name, limit)
 	switch reason {
 	case None:
-		return string(data)
+		return string(data), ""
 	case TooLarge:
-		n.problem(path, fmt.Errorf("larger than %d bytes: its rules are not applied", maxIgnoreFile))
+		return "", fmt.Sprintf("larger than %d bytes", limit)
 	case Unreadable:
-		n.problem(path, err)
+		return "", plainError(err).Error()
 	case Special:
 		if info, err := f.lstat(name); err == nil && info.kind == kindSpecial {
-			n.problem(path, errors.New("not a regular file: its rules are not applied"))
+			return "", "not a regular file"
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // pathStates gives the states of folders that were not come to from above, by
@@ -136,7 +171,7 @@ func (p *pathStates) push(above *folderState, path string) {
 	gone := *above
 	gone.path, gone.gone, gone.outside = path, true, false
 	if gone.toolIgnored == "" && path != "" {
-		gone.toolIgnored, _ = above.tool.ignored(path, true)
+		gone.toolIgnored, _ = p.w.rules.ignored(above.tool, path, true)
 	}
 	if above.gone {
 		p.stack = append(p.stack, &gone)

@@ -61,6 +61,7 @@ type Options struct {
 	Tracked          map[string]Tracked // git's index; nil if there is none
 	InfoExclude      string             // text of .git/info/exclude
 	GlobalExcludes   string             // text of the user's global excludes file
+	ExcludesUnknown  string             // why there may be more such excludes, "" if there are not: untracked files are left out then
 	Repository       bool               // the root is a work tree: repositories inside are not entered
 	Outputs          []fs.FileInfo      // files that this run writes
 

@@ -14,9 +14,16 @@ func (w *walker) unseen(starts []string) error {
 	if len(paths) == 0 {
 		return nil
 	}
+	if more := len(paths) - maxUnseen; more > 0 {
+		w.problems = append(w.problems, Problem{Path: paths[maxUnseen], Err: fmt.Errorf("this and %d more tracked files are not on disk, or in ignored folders: they are not listed", more-1)})
+		paths = paths[:maxUnseen]
+	}
 	states := pathStates{w: w}
 	for _, path := range paths {
 		if err := w.ctx.Err(); err != nil {
+			return fmt.Errorf("walk: %w", err)
+		}
+		if err := w.tooMuch(); err != nil {
 			return fmt.Errorf("walk: %w", err)
 		}
 		folder, name := splitPath(path)
@@ -29,6 +36,9 @@ func (w *walker) unseen(starts []string) error {
 // unseenPaths gives the tracked paths below starts that are not among the files.
 func (w *walker) unseenPaths(starts []string) []string {
 	total := 0
+	if len(w.o.Tracked) == 0 {
+		return nil
+	}
 	wanted := func(path string) bool {
 		return slices.ContainsFunc(starts, func(start string) bool { return below(path, start) })
 	}

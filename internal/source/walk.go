@@ -5,6 +5,20 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
+)
+
+const (
+	// maxPath is the most bytes of a folder's path: no more than that deep a tree is
+	// entered. Systems take 4,096 at once, and git knows no longer ones.
+	maxPath = 8192
+	// maxEntries and maxPaths bound what a walk lists: names, and bytes of the paths
+	// of files.
+	maxEntries = 500_000
+	maxPaths   = 50_000_000
+	// maxUnseen is how many tracked files the walk lists that it did not come to:
+	// mostly those that are not on disk.
+	maxUnseen = 100_000
 )
 
 // Walk lists the files of the tree, sorted by the bytes of their paths, each
@@ -37,6 +51,9 @@ func (t *Tree) Walk(ctx context.Context, o Options) ([]File, []Problem, error) {
 	}
 	if err := w.unseen(starts); err != nil {
 		return nil, nil, err
+	}
+	if err := w.tooMuch(); err != nil {
+		return nil, nil, fmt.Errorf("walk: %w", err)
 	}
 	w.sort()
 	return w.files, w.problems, nil
@@ -96,9 +113,23 @@ type walker struct {
 	trackedFolders map[string]bool
 	listed         bool // the files are those of a list: no ignore file counts
 
+	entries, paths atomic.Int64 // what the limits bound
+
 	files    []File
 	problems []Problem
 	seen     int // tracked paths among files
+}
+
+// tooMuch is the error of a tree that goes beyond a limit. Whether there is one does
+// not depend on timing.
+func (w *walker) tooMuch() error {
+	switch {
+	case w.entries.Load() > maxEntries:
+		return fmt.Errorf("more than %d files and folders: name a folder of the tree, or list files", maxEntries)
+	case w.paths.Load() > maxPaths:
+		return fmt.Errorf("the paths have more than %d bytes together: name a folder of the tree, or list files", maxPaths)
+	}
+	return w.rules.tooMuch()
 }
 
 // node is a folder of the walk. It is filled in by one goroutine, and read when
@@ -197,6 +228,7 @@ type entry struct {
 // that is the root.
 func (w *walker) enter(n *node) {
 	path := join(n.above.path, n.name)
+	defer func() { n.above = nil }() // its rules are of no more use
 	f, err := w.tree.folders.get(path)
 	if err != nil {
 		n.unreadable(path, err)
@@ -235,7 +267,7 @@ func (w *walker) enter(n *node) {
 	slices.SortFunc(entries, compareEntries)
 	n.steps = slices.Grow(n.steps, len(entries))
 	for _, e := range entries {
-		if w.ctx.Err() != nil {
+		if w.ctx.Err() != nil || w.tooMuch() != nil {
 			return // many names under many rules may take long
 		}
 		w.visit(n, state, e.name, e.info)
@@ -264,14 +296,16 @@ func nextByte(e entry, n int) byte {
 // visit adds one name of a folder to its node.
 func (w *walker) visit(n *node, state *folderState, name string, info entryInfo) {
 	path := join(state.path, name)
+	w.entries.Add(1)
 	kind, tracked := w.o.Tracked[path]
 	if info.kind == kindFolder {
 		w.visitFolder(n, state, name, path, tracked && kind == TrackedSubmodule)
 		return
 	}
+	w.paths.Add(int64(len(path)))
 	if tracked {
 		n.seen++
-	} else if detail, ok := state.git.ignored(path, false); ok {
+	} else if detail, ok := w.rules.ignored(state.git, path, false); ok {
 		n.list(fileOf(path, info, Ignored, detail))
 		return
 	}
@@ -284,9 +318,13 @@ func (w *walker) visitFolder(n *node, state *folderState, name, path string, sub
 		n.list(w.rules.apply(state, File{Path: path + "/", Dir: true, Skip: Submodule}))
 		return
 	}
-	if detail, ok := state.git.ignored(path, true); ok {
+	if detail, ok := w.rules.ignored(state.git, path, true); ok {
 		n.list(File{Path: path + "/", Dir: true, Skip: Ignored, Detail: detail})
 		return // what is tracked in there is found at the end
+	}
+	if len(path) > maxPath {
+		n.unreadable(path, fmt.Errorf("its path has more than %d bytes", maxPath))
+		return
 	}
 	n.steps = append(n.steps, step{child: &node{above: state, name: name}})
 }

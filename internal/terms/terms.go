@@ -93,7 +93,9 @@ func Read(text string) Set {
 // Names returns the set of the given identifiers, those left out that are shorter
 // than MinLength.
 func Names(names []string) Set {
-	s := &scratch{}
+	s := pool.Get().(*scratch)
+	defer pool.Put(s)
+	s.terms = s.terms[:0]
 	for _, name := range names {
 		if len(name) >= MinLength {
 			s.terms = append(s.terms, Of(name))

@@ -21,7 +21,7 @@ func Extract(ctx context.Context, s *Spec, path, src string, languages func(stri
 		}
 	}
 	if reason != "" {
-		o = Outline{Language: s.Name, Fallback: reason}
+		o = Outline{Language: s.Name, Fallback: reason, Work: o.Work}
 		o.Markers = lex.Markers(s.Comments, src)
 		return o
 	}

@@ -8,7 +8,8 @@ import (
 )
 
 // Facts outlines the skeleton of a text: all but the declarations in bodies is
-// as Extract finds it. ok is false if the text has no skeleton.
+// as Extract finds it. ok is false if the text has no skeleton; o then has
+// nothing but the work that this took.
 func Facts(ctx context.Context, s *Spec, path, src string) (o Outline, ok bool) {
 	defer func() {
 		if recover() != nil { // a hook met a tree it did not expect
@@ -29,7 +30,7 @@ func Facts(ctx context.Context, s *Spec, path, src string) (o Outline, ok bool) 
 	o.Language = s.Name
 	f := &File{Path: path, Src: string(k.Out), spec: s, Out: &o, Elided: true}
 	if reason := f.parse(ctx); reason != "" {
-		return Outline{}, false
+		return Outline{Work: o.Work}, false
 	}
 	o.Errors = 0
 	if len(o.Text) >= len(src) && o.Text != "" { // and so is what Extract shows

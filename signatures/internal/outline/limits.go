@@ -11,6 +11,9 @@ const (
 	// depths in 16 bits: a tree deeper than 65,535 nodes (a chain of operators
 	// is enough) makes it read outside of its memory, which no recover catches.
 	maxTreeDepth = 30_000
+	// maxDepthWork bounds the depth times the bytes of a text: a query looks at a
+	// match that is open above for each node (30,000 nested #if took ten seconds).
+	maxDepthWork = 1_000_000_000
 	// shallowBytes is the size of a subtree that need not be looked into: it
 	// takes at least a byte for two levels, brackets aside.
 	shallowBytes = 8_000
@@ -31,10 +34,11 @@ func unreadable(t *sitter.Tree) string {
 		depth int
 	}
 	todo := []place{{t.RootNode(), 0}}
+	size := int(todo[0].n.EndByte())
 	for looked := 0; len(todo) > 0; {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if at.depth > maxTreeDepth {
+		if at.depth > maxTreeDepth || at.depth*size > maxDepthWork {
 			return FallbackTooDeep
 		}
 		children := int(at.n.ChildCount())

@@ -59,8 +59,12 @@ type Outline struct {
 	Errors int
 	// Fallback says why Text is empty: "" (there is an outline, or nothing to
 	// outline), "no grammar", "too large", "timed out", "nested too deep",
-	// "too many errors", "cancelled", "not smaller", "failed".
+	// "too many errors", "cancelled", "not smaller", "failed", "too much work",
+	// "lines too long".
 	Fallback string
+	// Work is what parsing cost, in units that do not depend on the machine; see
+	// [OrdinaryWork].
+	Work int
 }
 
 // Reasons for [Outline.Fallback].
@@ -73,12 +77,14 @@ const (
 	FallbackCancelled  = "cancelled"
 	FallbackNotSmaller = "not smaller"
 	FallbackFailed     = "failed"
+	FallbackWork       = "too much work"
+	FallbackLongLines  = "lines too long"
 )
 
 // Unparsed reports whether the text was too much for the parser, whatever its time.
 func (o *Outline) Unparsed() bool {
 	switch o.Fallback {
-	case FallbackTooLarge, FallbackTooDeep, FallbackErrors:
+	case FallbackTooLarge, FallbackTooDeep, FallbackErrors, FallbackWork, FallbackLongLines:
 		return true
 	}
 	return false

@@ -45,6 +45,7 @@ type File struct {
 	lost    []lex.Span // parts blanked to read what follows them
 	spec    *Spec
 	Elided  bool // Src is a skeleton
+	left    int  // work that it may still cost
 	grammar *grammar
 	root    *sitter.Node
 	Out     *Outline
@@ -80,6 +81,8 @@ func (f *File) parse(ctx context.Context) string {
 		return FallbackTooLarge
 	case ctx.Err() != nil:
 		return FallbackCancelled
+	case workLimit(ctx, 0) == 0:
+		return FallbackWork
 	case f.spec.nestsDeeper(f.Src, MaxNesting):
 		return FallbackTooDeep
 	}
@@ -92,8 +95,10 @@ func (f *File) parse(ctx context.Context) string {
 	if err != nil {
 		return FallbackFailed
 	}
-	f.grammar = g
+	limit := workLimit(ctx, len(f.Src))
+	f.grammar, f.left = g, limit
 	tree, reason := f.tree(ctx)
+	f.Out.Work += limit - f.left
 	if tree == nil {
 		return reason
 	}
@@ -111,43 +116,47 @@ func parseTime(n int) time.Duration {
 	return min(maxParseTime, 250*time.Millisecond+time.Duration(n)*20*time.Microsecond)
 }
 
-// parse makes a tree that the caller closes; nil if time ran out. The limit is
-// of processor time, so that a busy machine gives the same result as an idle
+// parse makes a tree that the caller closes; nil if it took more work than is left, or
+// more time. Work is what decides; the limit of time is for what is not counted, such
+// as a scanner that looks far ahead for each token. It
+// is of processor time, so that a busy machine gives the same result as an idle
 // one: the parser's own clock is on the wall, so a parse that it stopped is
 // begun again with more time if the processor had been elsewhere. It is not
 // resumed: after a pause the parser can prefer another reading of a text with
 // mistakes. The library's cancellation leaves a flag behind that can reach the
 // next parse, so it is not used, and every parse has its own parser: making
 // one costs microseconds.
-func (g *grammar) parse(ctx context.Context, text string, limit time.Duration) *sitter.Tree {
+func (g *grammar) parse(ctx context.Context, text string, limit time.Duration, left int) (tree *sitter.Tree, work int) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	source := []byte(text)
 	for wall := limit; wall <= maxWaits*limit && ctx.Err() == nil; wall *= 4 {
 		start := threadTime()
-		tree, err := g.parseWithin(source, wall)
-		if err == nil {
-			return tree
+		var err error
+		if tree, work, err = g.parseWithin(source, wall, left); err == nil {
+			return tree, work
 		}
-		if !errors.Is(err, sitter.ErrOperationLimit) || threadTime()-start >= limit*9/10 {
+		if !errors.Is(err, sitter.ErrOperationLimit) || work > left || threadTime()-start >= limit*9/10 {
 			break
 		}
 	}
-	return nil
+	return nil, work
 }
 
-// parseWithin parses with a limit of wall time.
-func (g *grammar) parseWithin(source []byte, wall time.Duration) (*sitter.Tree, error) {
+// parseWithin parses with a limit of wall time and one of work.
+func (g *grammar) parseWithin(source []byte, wall time.Duration, left int) (*sitter.Tree, int, error) {
 	p := sitter.NewParser()
 	defer p.Close()
 	p.SetLanguage(g.language)
 	defer g.settled(p)()
 	p.SetOperationLimit(max(int(wall.Microseconds()), 1))
+	done := countWork(p, left)
 	tree, err := p.ParseCtx(context.Background(), nil, source)
+	work := done()
 	if err != nil {
-		return nil, fmt.Errorf("parse: %w", err)
+		return nil, work, fmt.Errorf("parse: %w", err)
 	}
-	return tree, nil
+	return tree, work, nil
 }
 
 // collect runs the query over the tree. Comments, branches and errors are
@@ -156,6 +165,7 @@ func (f *File) collect(root *sitter.Node) {
 	f.root = root
 	c := sitter.NewQueryCursor()
 	defer c.Close()
+	limitMatches(c)
 	c.Exec(f.grammar.query, root)
 	var found []capture
 	for range maxCaptures {

@@ -25,7 +25,7 @@ func TestParseIsRepeatable(t *testing.T) {
 	const src = "id:%,e:5,f:6,g:7,h:8})" // a parse that was resumed gave another tree
 	var want []lex.Span
 	for i := range 200 {
-		tree := g.parse(context.Background(), src, time.Minute)
+		tree, _ := g.parse(context.Background(), src, time.Minute, workLimit(t.Context(), len(src)))
 		got := g.errors(tree, src)
 		tree.Close()
 		if i == 0 {
@@ -45,12 +45,45 @@ func TestParseLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	src := "package a\n" + strings.Repeat("func f() { g(1, 2, 3) }\n", 20_000)
-	if tree := g.parse(context.Background(), src, time.Nanosecond); tree != nil {
+	if tree, _ := g.parse(context.Background(), src, time.Nanosecond, workLimit(t.Context(), len(src))); tree != nil {
 		tree.Close()
 		t.Error("a limit of a nanosecond is not kept")
 	}
-	if _, err := g.parseWithin([]byte(src), time.Microsecond); !errors.Is(err, sitter.ErrOperationLimit) {
+	if _, _, err := g.parseWithin([]byte(src), time.Microsecond, workLimit(t.Context(), len(src))); !errors.Is(err, sitter.ErrOperationLimit) {
 		t.Errorf("error %v, want that the limit was hit", err)
+	}
+}
+
+// Work is the same at every parse, grows with the text, and ends it at its limit.
+func TestWork(t *testing.T) {
+	t.Parallel()
+	if !counted() {
+		t.Skip("work is not counted on this system")
+	}
+	g, err := (&Spec{Name: "Go", Grammar: golang.GetLanguage}).compiled()
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := "package a\n" + strings.Repeat("func f() { g(1, 2, 3) }\n", 2000)
+	first := 0
+	for range 5 {
+		tree, work := g.parse(context.Background(), src, time.Minute, workLimit(t.Context(), len(src)))
+		if tree == nil {
+			t.Fatal("an ordinary text is too much work")
+		}
+		tree.Close()
+		if first == 0 {
+			first = work
+		}
+		if work != first || work < 2000 || work > OrdinaryWork(len(src)) {
+			t.Errorf("work %d, then %d", first, work)
+		}
+	}
+	if tree, work := g.parse(context.Background(), src, time.Minute, first/2); tree != nil || work <= first/2 || work > first*3/4 {
+		t.Errorf("half of the work does not end the parse: %d of %d", work, first)
+	}
+	if o := Extract(WithoutParser(context.Background()), &Spec{Name: "Go", Grammar: golang.GetLanguage}, "a.go", src, nil); o.Fallback != FallbackWork {
+		t.Errorf("without a parser: %q", o.Fallback)
 	}
 }
 
@@ -73,10 +106,10 @@ func TestParseAfterTimeLimit(t *testing.T) {
 	}
 	hard := strings.Repeat("a as ", 200_000)
 	for range 3 {
-		if tree := g.parse(context.Background(), hard, time.Millisecond); tree != nil {
+		if tree, _ := g.parse(context.Background(), hard, time.Millisecond, workLimit(t.Context(), len(hard))); tree != nil {
 			tree.Close()
 		}
-		tree := g.parse(context.Background(), "package a\n", time.Minute)
+		tree, _ := g.parse(context.Background(), "package a\n", time.Minute, baseWork)
 		if tree == nil || tree.RootNode().HasError() {
 			t.Fatal("after a time limit a good text does not parse")
 		}

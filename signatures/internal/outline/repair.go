@@ -29,8 +29,15 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 	if f.spec.Preprocess != nil {
 		f.Parsed = f.spec.Preprocess(f.Src)
 	}
-	tree = f.grammar.parse(ctx, f.Parsed, limit)
-	if tree == nil {
+	parse := func(text string) *sitter.Tree {
+		tree, work := f.grammar.parse(ctx, text, limit, f.left)
+		f.left -= work
+		return tree
+	}
+	if tree = parse(f.Parsed); tree == nil {
+		if f.left < 0 {
+			return nil, FallbackWork
+		}
 		return nil, FallbackTimedOut
 	}
 	if reason := unreadable(tree); reason != "" {
@@ -49,7 +56,7 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 		if text == f.Parsed || exhausted || ctx.Err() != nil {
 			return false
 		}
-		again := f.grammar.parse(ctx, text, limit)
+		again := parse(text)
 		if again == nil {
 			exhausted = true
 			return false
@@ -92,6 +99,7 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 func (f *File) branchesOf(t *sitter.Tree) {
 	c := sitter.NewQueryCursor()
 	defer c.Close()
+	limitMatches(c)
 	c.Exec(f.grammar.query, t.RootNode())
 	for range maxCaptures {
 		m, ok := c.NextMatch()
@@ -110,6 +118,7 @@ func (f *File) branchesOf(t *sitter.Tree) {
 func (g *grammar) errors(t *sitter.Tree, text string) []lex.Span {
 	c := sitter.NewQueryCursor()
 	defer c.Close()
+	limitMatches(c)
 	c.Exec(g.mistakes, t.RootNode())
 	var list []lex.Span
 	for range maxCaptures {

@@ -21,12 +21,25 @@ var query string
 func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Scala", Fence: "scala", Extensions: []string{".scala", ".sc", ".sbt", ".mill"}, Interpreters: []string{"scala"},
-		Comments: lex.CComments(), Grammar: scala.GetLanguage, Query: query, Preprocess: preprocess, Mask: mask,
+		Comments: lex.CComments(), Grammar: scala.GetLanguage, Query: query, Guard: guard, Preprocess: preprocess, Mask: mask,
 		Layout:   outline.Layout{Indent: "  ", Open: " {", Close: "}", Line: "//"},
 		Declare:  declare,
 		Imports:  imports,
 		Skeleton: skeleton(),
 	}
+}
+
+// guard keeps long lines from the scanner, which for many tokens counts the characters
+// from the line's start: 120,000 bytes of names on one line took 20 seconds.
+func guard(src string) string {
+	const most = 200_000_000 // squares of lengths, so that one line may have 14,000 bytes
+	sum := 0
+	for line := range strings.Lines(src) {
+		if sum += len(line) * len(line); sum > most {
+			return outline.FallbackLongLines
+		}
+	}
+	return ""
 }
 
 func declare(f *outline.File, d *outline.Decl) bool {

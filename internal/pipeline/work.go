@@ -1,0 +1,88 @@
+package pipeline
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"ctxpack/signatures"
+)
+
+// maxExcess bounds the work of parsing in a run, in the units of signatures, beyond
+// what is ordinary for the size of the texts; it is some seconds. What ordinary
+// repositories hold has none.
+const maxExcess = 20_000_000
+
+// parsing keeps account of what is parsed at more than ordinary cost. Files have
+// places, in the order in which they are begun; once those before a file have used up
+// what there is, it is not parsed. So the result depends on the files alone, although
+// they are analysed side by side: what was begun too soon is done again.
+type parsing struct {
+	mu     sync.Mutex
+	excess map[int]int  // by place
+	bare   map[int]bool // places of files that were not parsed
+}
+
+func newParsing() *parsing { return &parsing{excess: map[int]int{}, bare: map[int]bool{}} }
+
+// allows tells whether the file at a place may be parsed, as far as is known.
+func (p *parsing) allows(place int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	sum := 0
+	for other, excess := range p.excess {
+		if other < place {
+			sum += excess
+		}
+	}
+	return sum <= maxExcess
+}
+
+// spent notes what parsing the file at a place cost, and tells whether that was more
+// than is ordinary for its size.
+func (p *parsing) spent(place, work, size int) bool {
+	excess := work - signatures.OrdinaryWork(size)
+	if excess <= 0 {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.excess[place] = excess
+	return true
+}
+
+// without marks the file at a place as one that was not parsed.
+func (p *parsing) without(place int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.bare[place] = true
+}
+
+// tooSoon gives the places, of n, of the files that were parsed and should not have been.
+func (p *parsing) tooSoon(n int) []int {
+	var places []int
+	for place := range n {
+		if len(p.excess) > 0 && !p.bare[place] && !p.allows(place) {
+			places = append(places, place)
+		}
+	}
+	return places
+}
+
+// names are those of the files that cost more than is ordinary, in order of their places.
+func (p *parsing) names(files []*File) []string {
+	var names []string
+	for _, place := range slices.Sorted(maps.Keys(p.excess)) {
+		names = append(names, files[place].Name)
+	}
+	return names
+}
+
+// context is the one in which the file is parsed when packing asks for its outline.
+func (f *File) context(ctx context.Context) context.Context {
+	if f.bare {
+		return signatures.WithoutParser(ctx)
+	}
+	return signatures.WithOrdinaryWork(ctx)
+}

@@ -1,0 +1,87 @@
+package outline
+
+/*
+#include "work.h"
+*/
+import "C"
+
+import (
+	"context"
+	"reflect"
+	"sync"
+
+	sitter "github.com/smacker/go-tree-sitter"
+)
+
+// Work is counted in units of some hundred nanoseconds. It does not depend on the
+// machine: what is too much here is too much everywhere, and a text that has an
+// outline has it on every run.
+const (
+	// A text of n bytes may cost baseWork + n*workPerByte, all attempts together. What
+	// people write takes 0.2 a byte, and 2 in the worst of a million files.
+	baseWork    = 6000
+	workPerByte = 6
+	// maxInProgress bounds the matches that a query keeps open: for each node it
+	// looks at all of them.
+	maxInProgress = 2000
+)
+
+// workLimit is what a text of n bytes may cost.
+func workLimit(ctx context.Context, n int) int {
+	switch ctx.Value(workKey{}) {
+	case noWork:
+		return 0
+	case ordinaryWork:
+		return OrdinaryWork(n)
+	}
+	return baseWork + n*workPerByte
+}
+
+// counted tells whether work can be counted on this system.
+//
+//nolint:gochecknoglobals // done once in a process
+var counted = sync.OnceValue(func() bool { return bool(C.work_counts()) })
+
+// countWork counts what the parser does until the function that it returns is called,
+// and stops the parser at limit. The caller has locked its goroutine to the thread.
+func countWork(p *sitter.Parser, limit int) (done func() int) {
+	if !counted() {
+		return func() int { return 0 }
+	}
+	C.work_begin(C.uint64_t(limit), C.uintptr_t(pointerIn(p, "cancel")))
+	return func() int { return int(C.work_end()) }
+}
+
+// limitMatches keeps a query from looking at ever more open matches.
+func limitMatches(c *sitter.QueryCursor) {
+	C.work_limit_matches(C.uintptr_t(pointerIn(c, "c")), maxInProgress)
+}
+
+// pointerIn is a pointer that the library keeps to itself.
+func pointerIn[T any](of *T, field string) uintptr {
+	return reflect.ValueOf(of).Elem().FieldByName(field).Pointer()
+}
+
+// workKey is the key of a context that says how much may be parsed.
+type workKey struct{}
+
+type workMode uint8
+
+const (
+	ordinaryWork workMode = iota + 1
+	noWork
+)
+
+// WithOrdinaryWork returns a context in which texts that cost more than [OrdinaryWork]
+// have the outline that [FallbackWork] stands for.
+func WithOrdinaryWork(ctx context.Context) context.Context {
+	return context.WithValue(ctx, workKey{}, ordinaryWork)
+}
+
+// WithoutParser returns a context in which texts are not parsed at all.
+func WithoutParser(ctx context.Context) context.Context {
+	return context.WithValue(ctx, workKey{}, noWork)
+}
+
+// OrdinaryWork is what parsing a text of n bytes does not cost unless it was made to.
+func OrdinaryWork(n int) int { return baseWork/3 + n*workPerByte/3 }
