@@ -3,6 +3,7 @@ package cmd
 import (
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -37,8 +38,12 @@ func (g *globals) cacheFolder() string {
 		return g.cacheDir
 	}
 	folder, err := cache.Folder()
-	if err != nil {
-		return "" // it would be faster with one
+	if err != nil { // it would be faster with one
+		if _, where := os.UserCacheDir(); where == nil && !g.toldCache {
+			g.toldCache = true
+			g.hint("let HOME or XDG_CACHE_HOME name a folder that exists, or give --cache-dir or --no-cache", "no cache is used: %v", err)
+		}
+		return ""
 	}
 	return folder
 }

@@ -68,7 +68,7 @@ every error with its line and column.` + exitHelp(exitDone, exitFailed, exitUsag
 		RunE: func(_ *cobra.Command, args []string) error {
 			var err error
 			if len(args) == 1 {
-				_, _, err = loadFiles(os.ReadFile, []config.File{{Path: args[0], Layer: "repository", Required: true}})
+				_, _, err = loadFiles(readSettings, []config.File{{Path: args[0], Layer: "repository", Required: true}})
 			} else {
 				_, _, err = loadConfig(g, ".")
 			}

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -102,7 +103,7 @@ func runPack(ctx context.Context, o *packOptions, s *streams) error {
 	result, err := pipeline.Run(ctx, options)
 	progress.stop()
 	if err != nil {
-		return err
+		return explainEmpty(o.globals, s, err)
 	}
 	for _, w := range result.Warnings {
 		o.globals.warn(s, "%s", w)
@@ -133,6 +134,17 @@ func (o *packOptions) recordRound(result *pipeline.Result, s *streams) error {
 		Round: o.round, Input: result.Tokens, Files: result.Tokens, Budget: max(o.config.Context.MaxTokens, result.Budget),
 	}
 	return recordUsage(o.globals, s, path, usage, o.config.Usage.WarnAt)
+}
+
+// explainEmpty says what may be the reason that there is nothing to pack.
+func explainEmpty(g *globals, s *streams, err error) error {
+	if empty, ok := errors.AsType[*pipeline.EmptyError](err); ok {
+		for _, w := range empty.Warnings {
+			g.warn(s, "%s", w)
+		}
+		_ = incomplete(s, empty.Problems) // err says more
+	}
+	return err
 }
 
 // incomplete names what could not be read.

@@ -93,6 +93,9 @@ type globals struct {
 	noConfig bool
 	cacheDir string
 	noCache  bool
+
+	streams   *streams // of the process, for what loading settings has to say
+	toldCache bool     // that there is no place for a cache
 }
 
 func run(ctx context.Context, args []string, s *streams) int {
@@ -106,7 +109,7 @@ func run(ctx context.Context, args []string, s *streams) int {
 }
 
 func newRoot(s *streams) *cobra.Command {
-	g := &globals{}
+	g := &globals{streams: s}
 	root := &cobra.Command{
 		Use:   "ctxpack",
 		Short: "Pack a source repository into the context window of a language model",
@@ -180,6 +183,15 @@ func (g *globals) warn(s *streams, format string, args ...any) {
 	if !g.quiet {
 		fmt.Fprintf(s.err, "ctxpack: warning: %s\n", oneLine(fmt.Sprintf(format, args...)))
 	}
+}
+
+// hint prints a warning about settings, and what would help.
+func (g *globals) hint(hint, format string, args ...any) {
+	if g.streams == nil || g.quiet {
+		return
+	}
+	g.warn(g.streams, format, args...)
+	fmt.Fprintf(g.streams.err, "hint: %s\n", oneLine(hint))
 }
 
 // note tells what was done unless the run is quiet.

@@ -2,9 +2,11 @@ package cmd
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"ctxpack/internal/config"
 	"ctxpack/internal/gitrepo"
@@ -69,28 +71,88 @@ func checkSettingsGlobs(c config.Config, origins config.Origins) error {
 // is named.
 func loadSettingsFiles(g *globals, path string) (config.Config, config.Origins, error) {
 	if g.noConfig {
-		return keys().Load(os.ReadFile)
+		return keys().Load(readSettings)
 	}
 	var files []config.File
 	if folder, err := os.UserConfigDir(); err == nil {
-		files = append(files, config.File{Path: filepath.Join(folder, filepath.FromSlash(config.UserFile)), Layer: "user"})
+		name := filepath.Join(folder, filepath.FromSlash(config.UserFile))
+		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+			g.hint("the settings of the user's that should be in force belong there", "%s is not a regular file and is not read", name)
+		} else if err == nil || errors.Is(err, fs.ErrPermission) {
+			files = append(files, config.File{Path: name, Layer: "user"})
+		}
 	}
 	if g.config != "" {
 		files = append(files, config.File{Path: g.config, Layer: "repository", Required: true})
-		return loadFiles(os.ReadFile, files)
+		return loadFiles(readSettings, files)
 	}
-	read := os.ReadFile
-	if tree, top, ok := openTop(path); ok {
-		defer tree.Close()
-		for _, name := range []string{config.RepositoryFile, config.RepositoryFileAlternative} {
-			if _, err := os.Lstat(filepath.Join(top, name)); err == nil {
-				files = append(files, config.File{Path: shortPath(filepath.Join(top, name)), Layer: "repository"})
-				read = readThrough(tree, files[len(files)-1].Path, name)
-				break
-			}
+	tree, top, ok := openTop(path)
+	if !ok {
+		return loadFiles(readSettings, files)
+	}
+	defer tree.Close()
+	name := g.repositorySettings(top)
+	if name == "" {
+		return loadFiles(readSettings, files)
+	}
+	limits, _, _ := loadFiles(readSettings, files) // what is wrong is said below
+	shown := shortPath(filepath.Join(top, name))
+	files = append(files, config.File{Path: shown, Layer: "repository"})
+	c, origins, err := loadFiles(readThrough(tree, shown, name), files)
+	if err == nil {
+		g.keepLimits(&c, limits, origins)
+	}
+	return c, origins, err
+}
+
+// repositorySettings is the name of the settings file in a folder, "" if there is
+// none. What is there and is no file came with the repository: it is not worth ending
+// the run for.
+func (g *globals) repositorySettings(top string) string {
+	for _, name := range []string{config.RepositoryFile, config.RepositoryFileAlternative} {
+		info, err := os.Lstat(filepath.Join(top, name))
+		switch {
+		case err != nil:
+		case info.Mode().IsRegular():
+			return name
+		default:
+			g.hint("--config FILE reads settings from elsewhere, --no-config none", "%s is not a regular file and is not read", shortPath(filepath.Join(top, name)))
 		}
 	}
-	return loadFiles(read, files)
+	return ""
+}
+
+// maxWindow is the largest window that a repository's file may plan for; no model has
+// a larger one.
+const maxWindow = 2_000_000
+
+// keepLimits takes back what a repository's own file raised: what bounds the work of a
+// run is the user's.
+func (g *globals) keepLimits(c *config.Config, limits config.Config, origins config.Origins) {
+	lower := func(key string, value, most int64, set func()) {
+		if value > most && origins.Layer(key) == "repository" {
+			set()
+			g.hint("set it in the user's settings, by its flag, or with --config FILE", "%s: a repository's file may lower %s, not raise it: %s is in force",
+				strings.TrimPrefix(origins[key], "repository file "), key, keys().Get(*c, key))
+			origins[key] = "limit of what a repository's file may set"
+		}
+	}
+	context, most := &c.Context, limits.Context
+	lower("context.maxFileSize", int64(context.MaxFileSize), int64(most.MaxFileSize), func() { context.MaxFileSize = most.MaxFileSize })
+	lower("context.git.maxCommits", int64(context.Git.MaxCommits), int64(most.Git.MaxCommits), func() { context.Git.MaxCommits = most.Git.MaxCommits })
+	window := max(maxWindow, most.MaxTokens)
+	lower("context.maxTokens", int64(context.MaxTokens), int64(window), func() { context.MaxTokens = window })
+}
+
+// readSettings reads a settings file of the user's, whatever it is, but no more of it
+// than such a file may have.
+func readSettings(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // opened for reading only
+	return io.ReadAll(io.LimitReader(f, config.MaxBytes+1))
 }
 
 // shortPath is a path as it is shown: relative where it is below the current
@@ -143,7 +205,7 @@ func openTop(path string) (*source.Tree, string, bool) {
 func readThrough(tree *source.Tree, path, name string) func(string) ([]byte, error) {
 	return func(asked string) ([]byte, error) {
 		if asked != path {
-			return os.ReadFile(asked)
+			return readSettings(asked)
 		}
 		text, err := tree.ReadSmall(name, config.MaxBytes)
 		return []byte(text), err

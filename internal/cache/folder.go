@@ -35,9 +35,16 @@ const (
 )
 
 // Folder is where caches are kept unless the user says otherwise: in the user's
-// cache folder. It fails if the system does not say where that is.
+// cache folder. It fails if the system does not say where that is, or says a place that
+// is not there: a home folder is not made.
 func Folder() (string, error) {
 	base, err := os.UserCacheDir()
+	if err == nil {
+		var info fs.FileInfo
+		if info, err = os.Stat(filepath.Dir(base)); err == nil && !info.IsDir() {
+			err = fmt.Errorf("%s is no folder", filepath.Dir(base))
+		}
+	}
 	if err != nil {
 		return "", fmt.Errorf("find cache folder: %w", err)
 	}

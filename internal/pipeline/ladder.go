@@ -344,7 +344,7 @@ func (f *fitter) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 	case e.Brief == packer.Outline && r.screen > 0:
 		var text string
 		text, ok = f.text(ctx, e.Candidate)
-		out.Text = signatures.FirstLines(text, r.screen)
+		out.Text = strings.Clone(signatures.FirstLines(text, r.screen)) // not to hold on to all of it
 		out.TextRange = render.Range{Start: 1, End: r.screen}
 		out.Tokens = f.count(out.Text)
 	case e.Brief == packer.Outline:
@@ -364,7 +364,7 @@ func (f *fitter) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 		if span.Start = max(span.Start, out.TextRange.End+1); span.Start > span.End {
 			continue
 		}
-		piece := lines.slice(span.Start, span.End)
+		piece := strings.Clone(lines.slice(span.Start, span.End))
 		out.Sections = append(out.Sections, render.Section{Range: span, Text: piece})
 		out.Tokens += f.count(piece)
 	}

@@ -178,7 +178,9 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	defer ranking.Close()
 	if len(ranking.Files) == 0 {
-		return nil, &EmptyError{Name: ranking.Name, Reasons: countReasons(ranking.Skipped)}
+		return nil, &EmptyError{
+			Name: ranking.Name, Reasons: countReasons(ranking.Skipped), Warnings: ranking.Warnings, Problems: ranking.Problems,
+		}
 	}
 	start := time.Now()
 	result, err := fit(ctx, ranking)
@@ -243,8 +245,10 @@ func (r *Ranking) Close() {
 
 // EmptyError says that there is no file to pack.
 type EmptyError struct {
-	Name    string
-	Reasons []render.Skipped
+	Name     string
+	Reasons  []render.Skipped
+	Warnings []string
+	Problems []source.Problem // what could not be read, which may be why
 }
 
 func (e *EmptyError) Error() string {

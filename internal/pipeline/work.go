@@ -74,7 +74,9 @@ func (p *parsing) tooSoon(n int) []int {
 func (p *parsing) names(files []*File) []string {
 	var names []string
 	for _, place := range slices.Sorted(maps.Keys(p.excess)) {
-		names = append(names, files[place].Name)
+		if p.allows(place) {
+			names = append(names, files[place].Name)
+		}
 	}
 	return names
 }
