@@ -132,6 +132,7 @@ func runFailure(err error) error {
 		small *pipeline.TooSmallError
 		path  *worktree.PathError
 		list  *worktree.ListError
+		task  *pipeline.TaskError
 	)
 	switch {
 	case errors.As(err, &known), errors.Is(err, errIncomplete):
@@ -145,6 +146,9 @@ func runFailure(err error) error {
 		return pathFailure(path)
 	case errors.As(err, &list):
 		return usagef("%w", err).withHint("paths are relative to PATH and name files, one a line, or with -0 each followed by NUL")
+	}
+	if errors.As(err, &task) {
+		return usagef("%w", err)
 	}
 	return failf("%w", err)
 }

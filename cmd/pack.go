@@ -31,6 +31,9 @@ type packOptions struct {
 	nul         bool
 	scores      string
 	task        *taskFlags
+	noEcho      bool
+	withDiff    bool
+	withLog     int
 	lineNumbers bool
 	listSkipped bool
 	split       string
@@ -61,6 +64,8 @@ Without PATH the current folder is packed. Several paths make one bundle.
   git diff --name-only main | ctxpack pack --files-from -
   my-search --json bug | ctxpack pack --scores -
   ctxpack pack --task @issue.md -b 16k  what this issue needs
+  ctxpack pack --diff=main... --with-diff --with-log 5
+  ctxpack pack --near src/app.py:120    what is around there
 
 --scores takes an order from elsewhere: what "ctxpack score --json" writes, changed
 or not, an array of {"path": …, "score": …}, or such objects one a line. Any number
@@ -85,6 +90,9 @@ come after, in their own order.` +
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
 	addScores(cmd, &o.scores)
 	o.task = addTask(cmd)
+	flags.BoolVar(&o.noEcho, "no-echo", false, "leave the text of --task out of the bundle")
+	flags.BoolVar(&o.withDiff, "with-diff", false, "with --diff: put the diff into the bundle, as far as a third of the budget allows")
+	flags.IntVar(&o.withLog, "with-log", 0, "put the subjects of the last `N` commits into the bundle, as far as a tenth of the budget allows")
 	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number the lines of source")
 	flags.BoolVar(&o.listSkipped, "list-skipped", false, "name the files that are not included, as far as a twentieth of the budget allows")
 	flags.StringVar(&o.split, "split", "", "write parts of at most `TOKENS` each; needs --output")
@@ -186,9 +194,12 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 		return p, usagef("--jobs takes a positive number, not %d", o.jobs)
 	}
 	if o.task.given() && o.scores != "" {
-		return p, usagef("--task and --scores are two orders: give one")
+		return p, usagef("--scores is an order by itself: it does not go with --task, --diff and --near")
 	}
-	if p.Task, err = o.task.query(s, map[string]string{"files-from": o.filesFrom}); err != nil {
+	if p.Task, err = o.task.task(s, map[string]string{"files-from": o.filesFrom}); err != nil {
+		return p, err
+	}
+	if err := o.told(&p); err != nil {
 		return p, err
 	}
 	if err := o.inputs(&p, s); err != nil {
@@ -205,6 +216,21 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	p.Outputs = existing(s, o.output, o.report)
 	p.Cache = o.globals.cacheFolder()
 	return p, nil
+}
+
+// told fills in what the bundle says of what it is for.
+func (o *packOptions) told(p *pipeline.Options) error {
+	switch {
+	case o.withLog < 0:
+		return usagef("--with-log takes a positive number, not %d", o.withLog)
+	case o.withDiff && (p.Task == nil || !p.Task.Diff):
+		return usagef("--with-diff goes with --diff")
+	}
+	p.WithDiff, p.WithLog = o.withDiff, o.withLog
+	if p.Task != nil {
+		p.Task.Echo = !o.noEcho
+	}
+	return nil
 }
 
 // inputs fills in the folders and, if they are given, the files.

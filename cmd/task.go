@@ -7,47 +7,62 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ctxpack/internal/pipeline"
 	"ctxpack/internal/relevance"
 )
 
 // taskFlags are the flags that say what a bundle is for.
 type taskFlags struct {
-	flags *cobra.Command
-	text  string
+	cmd    *cobra.Command
+	text   string
+	ranges string
+	near   []string
 }
 
+// workTree is the value of --diff without a range.
+const workTree = "HEAD"
+
 func addTask(cmd *cobra.Command) *taskFlags {
-	t := &taskFlags{flags: cmd}
-	cmd.Flags().StringVar(&t.text, "task", "", "rank by what `TEXT` asks for: an issue, a question, an error, a stack trace; @FILE, or - for standard input")
+	t := &taskFlags{cmd: cmd}
+	flags := cmd.Flags()
+	flags.StringVar(&t.text, "task", "", "rank by what `TEXT` asks for: an issue, a question, an error, a stack trace; @FILE, or - for standard input")
+	flags.StringVar(&t.ranges, "diff", "", "rank what was changed first, and what that touches: the work tree against HEAD, or --diff=`RANGE` such as main... or HEAD~3..")
+	flags.Lookup("diff").NoOptDefVal = workTree
+	flags.StringArrayVar(&t.near, "near", nil, "rank what lies around the file at `PATH[:LINE]` first (repeatable)")
 	return t
 }
 
-// given tells whether there is a task.
-func (t *taskFlags) given() bool { return t.flags.Flags().Changed("task") }
+func (t *taskFlags) has(flag string) bool { return t.cmd.Flags().Changed(flag) }
 
-// query reads the task, nil if there is none. others are the flags that read
-// standard input too, by name.
-func (t *taskFlags) query(s *streams, others map[string]string) (*relevance.Query, error) {
+// given tells whether there is a task.
+func (t *taskFlags) given() bool { return t.has("task") || t.has("diff") || t.has("near") }
+
+// task reads the task, nil if there is none. others are the flags that read standard
+// input too, by name.
+func (t *taskFlags) task(s *streams, others map[string]string) (*pipeline.Task, error) {
 	if !t.given() {
 		return nil, nil
+	}
+	task := &pipeline.Task{Diff: t.has("diff"), Range: t.ranges, Near: t.near, Echo: true}
+	if !t.has("task") {
+		return task, nil
 	}
 	for name, value := range others {
 		if t.text == "-" && value == "-" {
 			return nil, usagef("--task and --%s cannot both read standard input", name)
 		}
 	}
-	text, err := t.read(s)
-	if err != nil {
+	var err error
+	if task.Text, err = t.read(s); err != nil {
 		return nil, err
 	}
-	if len(text) > relevance.MaxBytes {
+	if len(task.Text) > relevance.MaxBytes {
 		return nil, usagef("--task: it has more than %d bytes", relevance.MaxBytes)
 	}
-	q := relevance.Parse(text)
-	if len(q.Terms)+len(q.Places) == 0 {
+	if relevance.Parse(task.Text).Empty() {
 		return nil, usagef("--task: it has no word to search for").withHint("describe in a few words what is to be done, or give an issue as @FILE")
 	}
-	return q, nil
+	return task, nil
 }
 
 // read returns the text as it was given.

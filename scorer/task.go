@@ -10,6 +10,8 @@ const (
 	DeclaresFactor = "declares"
 	PlacesFactor   = "named"
 	RecentFactor   = "recent"
+	FocusFactor    = "focus"
+	LinkedFactor   = "linked"
 	SizeFactor     = "size"
 )
 
@@ -30,6 +32,11 @@ type Relevance struct {
 	Recent int `json:"recent"`
 	// Places is 1000 for a file that the task names by its path.
 	Places int `json:"places"`
+	// Focus tells that the file is what the task is about by its path: it was changed,
+	// or somebody looks at it. Linked tells that it imports such a file or is imported
+	// by one.
+	Focus  bool `json:"focus,omitempty"`
+	Linked bool `json:"linked,omitempty"`
 	// Wanted tells that the task asks for files of this kind, such as tests.
 	Wanted bool `json:"wanted,omitempty"`
 }
@@ -66,9 +73,11 @@ func taskFactors() []Row {
 		row(3, DeclaresFactor, "names", "1 part: the names it declares of those that the task mentions", share(func(r Relevance) int { return r.Names }, "of what the best file declares")),
 		row(4, RecentFactor, "recent", "1 part: 15 / (15 + commits since the last one that touched it)", share(func(r Relevance) int { return r.Recent }, "of a file of the last commit")),
 		row(5, PlacesFactor, "named", "4 parts more: the task names it by its path", func(f Facts) string { return told(f.Task.Places > 0, "the task names it") }),
-		row(6, BoostFactor, "boost", "doubles what it has", tellBoost),
-		row(7, ClassFactor, "kind", "keeps, unless the task asks for such files: tests 80%, what is aside 10%, other files 2%", func(f Facts) string { return f.Class.String() }),
-		row(8, SizeFactor, "size", "divided by (tokens / 256) to the power of a tenth", func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
+		row(6, FocusFactor, "focus", "16 parts more: it was changed, or is what was asked for", func(f Facts) string { return told(f.Task.Focus, "changed, or asked for by its path") }),
+		row(7, LinkedFactor, "linked", "2 parts more: it imports such a file, or is imported by one", func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
+		row(8, BoostFactor, "boost", "doubles what it has", tellBoost),
+		row(9, ClassFactor, "kind", "keeps, unless the task asks for such files or names it: tests 80%, what is aside 10%, other files 2%", func(f Facts) string { return f.Class.String() }),
+		row(10, SizeFactor, "size", "divided by (tokens / 256) to the power of a tenth", func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
 	}
 }
 
@@ -83,6 +92,8 @@ const (
 	taskNames   = 1
 	taskRecent  = 1
 	taskPlaces  = 4
+	taskFocus   = 16
+	taskLinked  = 2
 	taskTest    = 800 // what a test keeps, in thousandths
 	taskAside   = 100
 	taskOther   = 20
@@ -90,18 +101,19 @@ const (
 )
 
 // taskParts are the signals with their weights, in the order of the factors.
-func taskParts(r Relevance) [6]int {
-	return [6]int{
+func taskParts(r Relevance) [8]int {
+	return [8]int{
 		taskContent * bounded(r.Content), taskPast * bounded(r.Past), taskPath * bounded(r.Path),
 		taskNames * bounded(r.Names), taskRecent * bounded(r.Recent), taskPlaces * bounded(r.Places),
+		taskFocus * when(r.Focus, 1000), taskLinked * when(r.Linked, 1000),
 	}
 }
 
-// allParts is what the weights add up to, that of Places left out.
+// allParts is what the weights add up to, what names files by their paths left out.
 const allParts = 8
 
 // taskSteps are what a file is worth after each factor, in millionths.
-func taskSteps(f Facts) (steps [9]int) {
+func taskSteps(f Facts) (steps [11]int) {
 	if f.Task == nil {
 		return steps
 	}
@@ -114,12 +126,12 @@ func taskSteps(f Facts) (steps [9]int) {
 	if f.Boosted {
 		sum *= 2
 	}
-	steps[6] = sum
+	steps[8] = sum
 	sum = sum * taskClass(f) / 1000
-	steps[7] = sum
+	steps[9] = sum
 	// tokens^-0.1, as 2^(-log2(tokens)/10)
 	const least = 256
-	steps[8] = sum * 1000 / power(log2(max(count(f.Tokens), least), least)*taskLoss/1000)
+	steps[10] = sum * 1000 / power(log2(max(count(f.Tokens), least), least)*taskLoss/1000)
 	return steps
 }
 
@@ -129,7 +141,7 @@ func power(n int) int { return (1000 << (n / unit)) + (1000<<(n/unit))*(n%unit)/
 // taskClass is what a file keeps by its class, in thousandths.
 func taskClass(f Facts) int {
 	switch {
-	case f.Task.Wanted, f.Class == Source:
+	case f.Task.Wanted, f.Task.Focus, f.Task.Places == 1000, f.Class == Source:
 		return 1000
 	case f.Class == Test:
 		return taskTest

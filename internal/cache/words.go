@@ -61,13 +61,19 @@ func (w *Words) load() {
 // Get returns the search terms of contents by their git blob id.
 func (w *Words) Get(blob string) (terms.Counts, bool) {
 	raw, err := hex.DecodeString(blob)
+	if err != nil {
+		return "", false
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if known, ok := w.fresh[string(raw)]; ok {
+		return known.counts, true
+	}
 	known, ok := w.old[string(raw)]
-	if err != nil || !ok {
+	if !ok {
 		return "", false
 	}
 	known.age = 0
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.fresh[string(raw)] = known
 	return known.counts, true
 }

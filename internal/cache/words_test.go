@@ -19,6 +19,9 @@ func TestWords(t *testing.T) {
 	w.Put(blobID("a"), counts)
 	w.Put("no hash", counts)
 	w.SetHistory("past")
+	if got, ok := w.Get(blobID("a")); !ok || got != counts {
+		t.Errorf("got %q, %v of what was put", got, ok)
+	}
 	if err := w.Save(); err != nil {
 		t.Fatal(err)
 	}

@@ -79,7 +79,7 @@ func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place
 	if f.bare = !work.allows(place); f.bare {
 		work.without(place)
 	} else if f.recall("", r.options.Outlines) {
-		return true, r.seek(ctx, f, nil)
+		return true, r.countTerms(ctx, f, nil)
 	}
 	text, skip, err := f.Text(ctx)
 	if skip != source.None {
@@ -92,7 +92,7 @@ func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place
 	if f.bare {
 		ctx = signatures.WithoutParser(ctx)
 	} else if f.recall(text.Blob, r.options.Outlines) {
-		return true, r.seek(ctx, f, &text)
+		return true, r.countTerms(ctx, f, &text)
 	}
 	var cost int
 	f.Contents, cost = r.options.contents(ctx, f.Name, text)
@@ -102,7 +102,7 @@ func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place
 	if ctx.Err() == nil && !work.spent(place, cost, len(text.Content)) && !f.bare {
 		f.remember()
 	}
-	return false, r.seek(ctx, f, &text)
+	return false, r.countTerms(ctx, f, &text)
 }
 
 // contents is what a text tells by itself, and what parsing it cost.

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"ctxpack/internal/cache"
-	"ctxpack/internal/relevance"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/internal/worktree"
@@ -22,8 +21,7 @@ type File struct {
 	Facts     scorer.Facts // what ranking knows of it
 	Breakdown scorer.Breakdown
 
-	found   relevance.Found // of the task's terms
-	lines   []int           // that the task names
+	lines   []render.Range // that the task names or a diff changed
 	tree    *tree
 	bare    bool                          // it is not parsed, see parsing
 	summary atomic.Pointer[cache.Summary] // see summarise

@@ -28,6 +28,7 @@ type fitter struct {
 	ranking    *Ranking
 	candidates []packer.Candidate
 	limits     packer.Limits
+	task       *render.Task    // what the bundle says of it
 	tree       string          // the directory listing
 	plan       []packer.Ladder // for packing by levels, else nil
 	rungs      []*rungs        // by candidate
@@ -49,6 +50,10 @@ type attempt struct {
 // fit packs the ranking into the budget.
 func fit(ctx context.Context, ranking *Ranking) (*Result, error) {
 	f := newFitter(ranking)
+	var err error
+	if f.task, err = f.tellTask(ctx); err != nil {
+		return nil, err
+	}
 	f.chooseTree()
 	if f.options.levels() {
 		f.plan = f.ladders(ctx)

@@ -73,7 +73,10 @@ type Options struct {
 	Scores map[string]float64
 
 	// Task, if not nil, is what the bundle is for: files are ranked by it.
-	Task *relevance.Query
+	Task *Task
+	// WithDiff puts the diff of the task into the bundle, WithLog the last subjects.
+	WithDiff bool
+	WithLog  int
 
 	Counter     *tokens.Counter
 	Format      render.Format
@@ -133,8 +136,9 @@ type Ranking struct {
 	options Options
 	set     *worktree.Set
 	trees   []*tree
-	weights []int // of the task's terms
-	average int   // length of a file in terms
+	query   *relevance.Query // of the task, nil without one
+	weights []int            // of its terms
+	diff    string           // of the task
 }
 
 // GitState is the commit that the tree stands on.

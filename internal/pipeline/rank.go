@@ -66,7 +66,7 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 		proseIsSource(files)
 	}
 	r.relate(files, graph)
-	if err := r.relevances(ctx, files); err != nil {
+	if err := r.relevances(ctx, files, graph); err != nil {
 		return err
 	}
 	r.checkPins(files)

@@ -62,6 +62,7 @@ func (f *fitter) writeParts(whole *render.Document, sizes []int) ([]part, int) {
 		if i < len(sizes)-1 {
 			d.Skipped = nil
 		}
+		d.Task = taskOfPart(whole.Task, i, len(sizes))
 		p := f.settle(&d)
 		parts = append(parts, p)
 		over = max(over, p.tokens+f.gitRoom-f.options.Split)

@@ -2,35 +2,53 @@ package pipeline
 
 import (
 	"context"
-	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"ctxpack/gitstats"
 	"ctxpack/internal/cache"
+	"ctxpack/internal/imports"
 	"ctxpack/internal/relevance"
+	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/internal/terms"
-	"ctxpack/packer"
 	"ctxpack/scorer"
 )
+
+// Task is what a bundle is for. At least one of Text, Diff and Near is there.
+type Task struct {
+	// Text is what somebody would paste: an issue, a question, a stack trace.
+	Text string
+	// Diff asks for what was changed in a Range, see [gitstats.Compare], and for what
+	// that touches.
+	Diff  bool
+	Range string
+	// Near are paths, each with a line behind a colon if one is meant.
+	Near []string
+	// Echo puts the text into the bundle.
+	Echo bool
+}
+
+// TaskError says what is wrong with a task.
+type TaskError struct{ Err error }
+
+func (e *TaskError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what is wrong.
+func (e *TaskError) Unwrap() error { return e.Err }
 
 // pastCommits is how far back commits with similar messages are looked for.
 const pastCommits = 3000
 
-// seek finds the terms of the task in a file: in its text, if that was read, else by
-// what the cache knows of it. It reads the file at most once more.
-func (r *Ranking) seek(ctx context.Context, f *File, text *source.Text) error {
-	q := r.options.Task
-	if q == nil || f.Skip != source.None {
+// countTerms makes sure that the search terms of a file are known: from the cache,
+// else from its text, which is read again if it is not at hand.
+func (r *Ranking) countTerms(ctx context.Context, f *File, text *source.Text) error {
+	if r.options.Task == nil || f.Skip != source.None {
 		return nil
 	}
-	blob := f.Contents.Blob
-	var words *cache.Words
-	if f.tree.words != nil {
-		words = f.tree.words()
-		if counts, ok := words.Get(blob); ok {
-			f.found = q.Look(counts)
-			return nil
-		}
+	words := f.tree.words()
+	if _, ok := words.Get(f.Contents.Blob); ok {
+		return nil
 	}
 	if text == nil {
 		again, skip, err := f.Text(ctx)
@@ -39,45 +57,97 @@ func (r *Ranking) seek(ctx context.Context, f *File, text *source.Text) error {
 		}
 		text = &again
 	}
-	counts := terms.Count(text.Content)
-	f.found = q.Look(counts)
-	if words != nil {
-		words.Put(text.Blob, counts)
-	}
+	words.Put(text.Blob, terms.Count(text.Content))
 	return nil
 }
 
-// startLog reads the messages of the trees' commits.
+// readLog reads the messages of a tree's commits.
 func (r *Ranking) readLog(ctx context.Context, t *tree) (*gitstats.Log, error) {
 	o := gitstats.LogOptions{Commits: pastCommits}
+	var words *cache.Words
 	if t.words != nil {
-		if o.Memory = t.words().History(); o.Memory == "" && t.cache != nil {
-			o.Memory = t.cache().History()
-		}
+		words = t.words()
+		o.Memory = words.History()
+	}
+	if o.Memory == "" && t.cache != nil {
+		o.Memory = t.cache().History()
 	}
 	l, err := gitstats.ReadLog(ctx, t.Top, o)
-	if err == nil && t.words != nil {
-		t.words().SetHistory(l.Memory)
+	if err == nil && words != nil {
+		words.SetHistory(l.Memory)
 	}
 	return l, err
 }
 
+// search is what finding out about a task needs of the files that can be packed.
+type search struct {
+	query  *relevance.Query
+	files  []*File
+	list   []relevance.File
+	past   []relevance.Commit
+	focus  map[*File]bool // files that the task is about by their paths
+	linked map[*File]bool // those that import one of them, or are imported by one
+}
+
 // relevances gives each file its signals.
-func (r *Ranking) relevances(ctx context.Context, files []*File) error {
-	q := r.options.Task
-	if q == nil {
+func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.Graph) error {
+	task := r.options.Task
+	if task == nil {
 		return nil
 	}
-	var list []relevance.File
-	var ranked []*File
+	s := &search{}
 	for _, f := range files {
-		if f.Dir || f.Skip != source.None {
-			continue
+		if !f.Dir && f.Skip == source.None {
+			s.files = append(s.files, f)
 		}
-		ranked = append(ranked, f)
-		list = append(list, relevance.File{Path: f.Name, Found: f.found, Declared: f.Contents.Names, Recency: -1})
 	}
-	var past []relevance.Commit
+	focus, err := r.focusOn(ctx, s.files)
+	if err != nil {
+		return err
+	}
+	s.focus = focus.files
+	s.link(graph)
+	s.query = relevance.ParseWith(task.Text, focus.text)
+	r.query, r.diff = s.query, focus.diff
+	s.look(r.options.jobs())
+	if err := r.lookBack(ctx, s); err != nil {
+		return err
+	}
+	r.weights = s.query.Weights(s.list)
+	for i, signals := range s.query.Rank(s.list, s.past) {
+		f := s.files[i]
+		for _, line := range signals.Lines {
+			f.lines = append(f.lines, render.Range{Start: line, End: line})
+		}
+		f.Facts.Task = &scorer.Relevance{
+			Content: signals.Content, Path: signals.Path, Names: signals.Names, Past: signals.Past, Recent: signals.Recent,
+			Places: signals.Places, Focus: s.focus[f], Linked: s.linked[f], Wanted: wanted(s.query, f),
+		}
+	}
+	return nil
+}
+
+// look finds the terms of the query in the files.
+func (s *search) look(jobs int) {
+	s.list = make([]relevance.File, len(s.files))
+	group := errgroup.Group{}
+	group.SetLimit(jobs)
+	const batch = 256
+	for first := 0; first < len(s.files); first += batch {
+		group.Go(func() error {
+			for i := first; i < min(first+batch, len(s.files)); i++ {
+				f := s.files[i]
+				counts, _ := f.tree.words().Get(f.Contents.Blob) // none of a file that changed meanwhile
+				s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Declared: f.Contents.Names, Recency: -1}
+			}
+			return nil
+		})
+	}
+	_ = group.Wait() // none fails
+}
+
+// lookBack finds what past commits say.
+func (r *Ranking) lookBack(ctx context.Context, s *search) error {
 	seen := map[string]bool{}
 	for _, t := range r.trees {
 		if !t.Repo || seen[t.Top] {
@@ -89,40 +159,55 @@ func (r *Ranking) relevances(ctx context.Context, files []*File) error {
 			return err
 		}
 		place := map[string]int{}
-		for i, f := range ranked {
+		for i, f := range s.files {
 			if f.tree.Top == t.Top {
 				place[f.Path] = i
 			}
 		}
-		age := 0
-		for _, c := range log.Commits {
+		for age, c := range log.Commits {
 			if !c.Wide {
-				commit := relevance.Commit{Message: c.Message}
-				for _, name := range c.Files {
-					if i, ok := place[name]; ok {
-						commit.Files = append(commit.Files, i)
-						if list[i].Recency < 0 {
-							list[i].Recency = age
-						}
-					}
-				}
-				if len(commit.Files) > 0 {
-					past = append(past, commit)
-				}
+				s.commit(c, age, place)
 			}
-			age++
-		}
-	}
-	r.average = relevance.Average(list)
-	r.weights = q.Weights(list)
-	for i, s := range q.Rank(list, past) {
-		f := ranked[i]
-		f.lines = s.Lines
-		f.Facts.Task = &scorer.Relevance{
-			Content: s.Content, Path: s.Path, Names: s.Names, Past: s.Past, Recent: s.Recent, Places: s.Places, Wanted: wanted(q, f),
 		}
 	}
 	return nil
+}
+
+// commit notes which files a commit touched.
+func (s *search) commit(c gitstats.LogCommit, age int, place map[string]int) {
+	commit := relevance.Commit{Message: c.Message}
+	for _, name := range c.Files {
+		if i, ok := place[name]; ok {
+			commit.Files = append(commit.Files, i)
+			if s.list[i].Recency < 0 {
+				s.list[i].Recency = age
+			}
+		}
+	}
+	if len(commit.Files) > 0 {
+		s.past = append(s.past, commit)
+	}
+}
+
+// link finds the files beside those that the task is about.
+func (s *search) link(graph *imports.Graph) {
+	s.linked = map[*File]bool{}
+	if len(s.focus) == 0 {
+		return
+	}
+	byName := make(map[string]*File, len(s.files))
+	for _, f := range s.files {
+		byName[f.Name] = f
+	}
+	for f := range s.focus {
+		for _, names := range [][]string{graph.Importers(f.Name), graph.Imports(f.Name)} {
+			for _, name := range names {
+				if other := byName[name]; other != nil && !s.focus[other] {
+					s.linked[other] = true
+				}
+			}
+		}
+	}
 }
 
 // wanted tells whether the task asks for files of a kind that is not code.
@@ -136,92 +221,4 @@ func wanted(q *relevance.Query, f *File) bool {
 		return q.Settings
 	}
 	return false
-}
-
-// What a file and its parts are worth by a task, for each token. The numbers are
-// measured, see docs/ranking.md.
-const (
-	taskDoubling   = 8    // points for twice the relevance, as in a score
-	taskWhole      = 1500 // what a whole file is worth, in thousandths of its relevance
-	taskAny        = 500  // what every part of a file is
-	taskName       = 500  // more for one that declares a name of the task
-	taskLine       = 4000 // more for one with a line that the task names
-	taskPart       = 100  // length of a part in terms, about
-	taskLoss       = 10   // hundredths: tokens to the power of a tenth
-	taskTokens     = 225  // added to those of a whole file
-	taskPartTokens = 20   // added to those of a part
-	taskBrief      = -15  // points that the outline of a file is worth less than the file
-)
-
-// taskWorth is what a file is worth in each chain.
-func taskWorth(file *File) [2]int {
-	w := taskDoubling * log2(max(scorer.TaskValue(file.Facts), 1))
-	return [2]int{packer.Brief: w + briefPoints - taskBrief*point, packer.Deep: w}
-}
-
-// share is what a share of a worth takes away from it or adds, in thousandths.
-func share(thousandths int) int { return taskDoubling * (log2(thousandths) - log2(1000)) }
-
-// deepValueOf is what the text of a file is worth for each of its tokens, as a whole.
-func (f *fitter) deepValueOf(file *File) int {
-	worth := worthOf(file)[packer.Deep]
-	if f.options.Task == nil {
-		return deepValue(worth, file.Contents.Tokens)
-	}
-	return worth + share(taskWhole) - taskLoss*taskDoubling*log2(file.Contents.Tokens+taskTokens)/100
-}
-
-// deepest is no less than the value of any step of a file's text.
-func (f *fitter) deepest(file *File, worth int) int {
-	if f.options.Task == nil {
-		return deepValue(worth, file.Contents.Tokens) + exportedBonus
-	}
-	return worth + share(1000+taskAny+taskName+taskLine)
-}
-
-// fileShare is how much of the bundle a large file may take before others: of what a
-// task asks for, as much as it is worth.
-func (f *fitter) fileShare() int {
-	if f.options.Task == nil {
-		return fileShare
-	}
-	return 0
-}
-
-// rateParts gives the parts of a file their values by the task, if there is one: how
-// well the text of a part matches it, next to the best of the file, and the names and
-// lines that the task mentions.
-func (f *fitter) rateParts(file *File, text string, parts []filePart) {
-	q := f.options.Task
-	if q == nil {
-		return
-	}
-	lines := newLineIndex(text)
-	scores := make([]int, len(parts))
-	best := 1
-	for k, p := range parts {
-		found := q.Look(terms.Count(lines.slice(p.start, p.end)))
-		scores[k] = relevance.BM25(f.ranking.weights, found, taskPart)
-		best = max(best, scores[k])
-	}
-	worth := worthOf(file)[packer.Deep]
-	for k := range parts {
-		p := &parts[k]
-		part := taskAny + 1000*scores[k]/best + taskName*f.naming(file, *p)/relevance.Whole
-		if slices.ContainsFunc(file.lines, func(line int) bool { return line >= p.start && line <= p.end }) {
-			part += taskLine
-		}
-		p.value = worth + share(part) - taskLoss*taskDoubling*log2(p.cost+taskPartTokens)/100
-	}
-}
-
-// naming tells how much the task mentions a name that a part declares.
-func (f *fitter) naming(file *File, p filePart) int {
-	most := 0
-	for _, d := range file.Summary().Declarations {
-		if d.StartLine >= p.start && d.StartLine <= p.end {
-			most = max(most, f.options.Task.Naming(d.Name))
-		}
-	}
-	return most
 }

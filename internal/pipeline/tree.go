@@ -15,7 +15,7 @@ import (
 type tree struct {
 	*worktree.Root
 	cache   func() *cache.Cache // nil if there is none; waits until it is read
-	words   func() *cache.Words // likewise; nil without a task too
+	words   func() *cache.Words // nil without a task
 	commits map[string]int      // that touched a file, by path in the tree
 	churn   map[string]int      // decayed commits that touched a file, in thousandths
 	young   bool                // there is too little history to tell what matters
@@ -64,16 +64,21 @@ func (o Options) openCache(top string) func() *cache.Cache {
 	return func() *cache.Cache { <-done; return c }
 }
 
-// openWords starts reading what searching knows of a folder.
+// openWords starts reading what searching knows of a folder. Without a cache, it
+// begins with nothing.
 func (o Options) openWords(top string) func() *cache.Words {
-	if o.Cache == "" || o.Task == nil {
+	if o.Task == nil {
 		return nil
+	}
+	key := cache.Key{Root: top}
+	if o.Cache != "" {
+		key.Program = cache.Program()
 	}
 	var w *cache.Words
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		w = cache.OpenWords(o.Cache, cache.Key{Root: top, Program: cache.Program()})
+		w = cache.OpenWords(o.Cache, key)
 	}()
 	return func() *cache.Words { <-done; return w }
 }

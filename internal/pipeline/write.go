@@ -18,7 +18,7 @@ type part struct {
 func (f *fitter) document(ctx context.Context, b packer.Bundle) *render.Document {
 	d := &render.Document{
 		Header: f.options.Header, Root: f.ranking.Name, Tokenizer: f.options.Counter.Name(), Estimated: f.options.Counter.Estimated(),
-		Budget: f.options.Budget, Window: f.options.Window, Tree: f.tree, Skipped: f.reasons(b),
+		Budget: f.options.Budget, Window: f.options.Window, Task: f.task, Tree: f.tree, Skipped: f.reasons(b),
 	}
 	for _, e := range b.Entries {
 		entry, _ := f.entryOf(ctx, e) // what cannot be read again was never placed

@@ -61,37 +61,30 @@ type Place struct {
 }
 
 // Parse reads a task.
-func Parse(text string) *Query {
+func Parse(text string) *Query { return ParseWith(text, "") }
+
+// ParseWith reads a task, and a text that has to do with it without saying so: source
+// that was changed, or that somebody looks at.
+func ParseWith(text, source string) *Query {
 	text = strings.ToValidUTF8(text[:min(len(text), MaxBytes)], "\uFFFD")
-	q := &Query{Text: text}
+	source = strings.ToValidUTF8(source[:min(len(source), MaxBytes)], "\uFFFD")
+	q := &Query{Text: text, mentioned: map[string]bool{}}
 	body := strip(text)
 	title, rest := splitTitle(body)
 	q.Title = title
-	counts := map[string]int{}
-	var order []string
-	add := func(text string, n int) {
-		terms.Split(text, func(term string) {
-			if stopTerms[term] || len(counts) >= maxTerms && counts[term] == 0 {
-				return
-			}
-			if counts[term] == 0 {
-				order = append(order, term)
-			}
-			counts[term] += n
-		})
-	}
-	add(title, titleWeight)
-	add(rest, 1)
-	for _, term := range order {
-		q.Terms = append(q.Terms, Term{term, terms.WordOf(term), rootOf(counts[term])})
+	counts := termCounts{counts: map[string]int{}}
+	counts.add(title, titleWeight)
+	counts.add(rest, 1)
+	counts.add(source, 1)
+	for _, term := range counts.order {
+		q.Terms = append(q.Terms, Term{term, terms.WordOf(term), rootOf(counts.counts[term])})
 	}
 	slices.SortFunc(q.Terms, func(a, b Term) int { return int(a.Word) - int(b.Word) })
 	q.Terms = slices.CompactFunc(q.Terms, func(a, b Term) bool { return a.Word == b.Word })
 	for _, t := range q.Terms {
 		q.words = append(q.words, t.Word)
 	}
-	q.Names = names(body)
-	q.mentioned = map[string]bool{}
+	q.Names = names(body + "\n" + source)
 	for _, name := range q.Names {
 		q.mentioned[name] = true
 	}
@@ -99,6 +92,28 @@ func Parse(text string) *Query {
 	q.about(title)
 	return q
 }
+
+// termCounts are terms in the order in which they were seen first, and how often they
+// were.
+type termCounts struct {
+	counts map[string]int
+	order  []string
+}
+
+func (c *termCounts) add(text string, n int) {
+	terms.Split(text, func(term string) {
+		if stopTerms[term] || len(c.order) >= maxTerms && c.counts[term] == 0 {
+			return
+		}
+		if c.counts[term] == 0 {
+			c.order = append(c.order, term)
+		}
+		c.counts[term] += n
+	})
+}
+
+// Empty tells whether there is nothing to search for.
+func (q *Query) Empty() bool { return len(q.Terms)+len(q.Places) == 0 }
 
 // rootOf is the square root of a count in units.
 func rootOf(n int) int {

@@ -38,6 +38,9 @@ type jsonMeta struct {
 	Window    *Window   `json:"arithmetic,omitempty"`
 	Used      int       `json:"tokens"`
 	Counts    Counts    `json:"counts"`
+	Task      string    `json:"task,omitempty"`
+	Log       []Commit  `json:"log,omitempty"`
+	Diff      string    `json:"diff,omitempty"`
 	Tree      string    `json:"tree,omitempty"`
 }
 
@@ -81,6 +84,9 @@ func jsonHead(d *Document) string {
 	meta := jsonMeta{
 		Format: "ctxpack-bundle", Version: Version, Header: d.Header, Root: jsonName(d.Root),
 		Tokenizer: d.Tokenizer, Estimated: d.Estimated, Budget: d.Budget, Window: d.Window, Used: d.Used, Counts: d.Counts, Tree: d.Tree,
+	}
+	if t := d.Task; t != nil {
+		meta.Task, meta.Log, meta.Diff = t.Text, t.Log, t.Diff
 	}
 	if g := d.Git; g != nil {
 		meta.Git = &jsonGit{Branch: jsonName(g.Branch), Commit: g.Commit, Differ: g.Differ, Shallow: g.Shallow}
@@ -130,7 +136,7 @@ func jsonTail(d *Document) string {
 		s.Names = jsonNames(s.Names)
 		skipped = append(skipped, s)
 	}
-	return fmt.Sprintf("\n],\n\"skipped\":%s}\n", encodeJSON(skipped))
+	return fmt.Sprintf("\n],\n\"skipped\":%s%s}\n", encodeJSON(skipped), jsonTaskAgain(d.Task))
 }
 
 // jsonName keeps names apart that differ only in bytes that JSON cannot hold.

@@ -44,6 +44,7 @@ func markdownHead(d *Document) string {
 	if d.Part != nil {
 		b.WriteString(markdownIndex(d.Part))
 	}
+	b.WriteString(markdownTask(d.Task))
 	if d.Tree != "" {
 		mark := fence(d.Tree)
 		fmt.Fprintf(&b, "\n## Tree\n\n%s\n%s%s\n", mark, d.Tree, mark)
@@ -161,7 +162,9 @@ func describe(f File) string {
 	return strings.Join(append(parts, plural(f.Lines, "line")), ", ")
 }
 
-func markdownTail(d *Document) string {
+func markdownTail(d *Document) string { return markdownSkipped(d) + markdownTaskAgain(d.Task) }
+
+func markdownSkipped(d *Document) string {
 	if len(d.Skipped) == 0 {
 		return ""
 	}

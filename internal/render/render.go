@@ -33,6 +33,7 @@ type Document struct {
 	Window    *Window // what the budget comes from; nil for one that was given
 	Used      int     // tokens of the bundle as written, this number included
 	Counts    Counts
+	Task      *Task // what the bundle is for; nil if it does not say
 	Tree      string
 	Files     []File // in rank order
 	Skipped   []Skipped

@@ -27,7 +27,11 @@ func nasty() *render.Document {
 		Git:       &render.Git{Branch: "feature/`x`", Commit: "0123456789abcdef0123456789abcdef01234567", Differ: 2},
 		Tokenizer: "o200k_base", Budget: 8000, Used: 1234,
 		Counts: render.Counts{Full: 4, Signatures: 2, Skipped: 3},
-		Tree:   "src/\n  a.go\n  we`ird```.md\n",
+		Task: &render.Task{
+			Text: "Fix ``` and ]]>\n\nit <b>is</b> \x01", Again: true, Diff: "--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n-```\n+]]>\n",
+			Log: []render.Commit{{ID: "0123456789abcdef0123456789abcdef01234567", Subject: "Say <b>\x1b"}},
+		},
+		Tree: "src/\n  a.go\n  we`ird```.md\n",
 		Files: []render.File{
 			{Path: "src/a.go", Tier: packer.Full, Score: 69, Tokens: 12, FullTokens: 12, Lines: 3, Language: "Go", Fence: "go", Text: "package a\n\nfunc A() {}\n"},
 			{Path: "docs/fence.md", Tier: packer.Full, Score: 5, Tokens: 9, FullTokens: 9, Lines: 4, Language: "Markdown", Fence: "markdown", Text: "````\n```go\n]]> & <b>\n````"},

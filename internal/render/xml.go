@@ -49,6 +49,7 @@ func xmlHead(d *Document) string {
 	if d.Part != nil {
 		b.WriteString(xmlPart(d.Part))
 	}
+	b.WriteString(xmlTask(d.Task))
 	if d.Tree != "" {
 		fmt.Fprintf(&b, "<tree>%s</tree>\n", cdata(d.Tree))
 	}
@@ -152,6 +153,7 @@ func xmlTail(d *Document) string {
 		}
 		b.WriteString("</skipped>\n")
 	}
+	b.WriteString(xmlTaskAgain(d.Task))
 	b.WriteString("</ctxpack-bundle>\n")
 	return b.String()
 }

@@ -57,6 +57,16 @@ func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
 	return Text{Content: content, Encoding: encoding, Lines: countLines(content), Blob: blobID(raw)}, None, nil
 }
 
+// Exists tells whether there is anything at a path.
+func (t *Tree) Exists(path string) bool {
+	clean, err := cleanPath(path)
+	if err != nil {
+		return false
+	}
+	_, err = t.lstat(clean)
+	return err == nil
+}
+
 // ReadSmall gives the text of a manifest or the like at a path relative to the
 // root, which need not have been walked. It is an error if there is no such
 // regular file, or if it has more than limit bytes or is not text.

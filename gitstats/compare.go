@@ -1,0 +1,105 @@
+package gitstats
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"ctxpack/internal/gitrepo"
+)
+
+// Comparison is what [Compare] compares.
+type Comparison struct {
+	// From and To are ids of commits; To is "" for the work tree.
+	From, To string
+	// Before and After map the paths of regular files to blob ids. After is nil for
+	// the work tree.
+	Before, After map[string]string
+}
+
+// Compare finds the two sides of a range of commits, which is written as for git
+// diff: A is from A to the work tree, A..B from A to B, A...B from the last commit
+// that both come from to B. An A that is left out is HEAD, and so is the B of A...B;
+// without B, the work tree is the end. "" is from HEAD to the work tree.
+func Compare(ctx context.Context, top, spec string) (c *Comparison, err error) {
+	defer func() {
+		if p := recover(); p != nil { // see read
+			err = fmt.Errorf("read repository: internal error: %v", p)
+		}
+	}()
+	repo, err := gitrepo.Open(top)
+	if err != nil {
+		return nil, errors.New(gitrepo.Describe(err))
+	}
+	defer repo.Close()
+	s, _ := gitrepo.OpenObjects(repo, gitrepo.DefaultLimits())
+	defer s.Close()
+	from, to, err := ends(ctx, repo, s, spec)
+	if err != nil {
+		return nil, err
+	}
+	c = &Comparison{From: from.ID.String()}
+	if c.Before, err = filesOf(ctx, s, from); err != nil {
+		return nil, err
+	}
+	if to != nil {
+		c.To = to.ID.String()
+		c.After, err = filesOf(ctx, s, to)
+	}
+	return c, err
+}
+
+// ends resolves a range; to is nil for the work tree.
+func ends(ctx context.Context, repo *gitrepo.Repository, s *gitrepo.Objects, spec string) (from, to *gitrepo.Commit, err error) {
+	resolve := func(name string) (*gitrepo.Commit, error) {
+		if name == "" {
+			name = "HEAD"
+		}
+		c, err := repo.Resolve(ctx, s, name)
+		if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("revision %s: %s", name, gitrepo.Describe(err))
+		}
+		return c, err
+	}
+	a, b, common := strings.Cut(spec, "...")
+	ranged := common
+	if !common {
+		a, b, ranged = strings.Cut(spec, "..")
+	}
+	if from, err = resolve(a); err != nil || !ranged {
+		return from, nil, err
+	}
+	if b != "" {
+		if to, err = resolve(b); err != nil {
+			return nil, nil, err
+		}
+	}
+	if common {
+		end := to
+		if end == nil {
+			if end, err = resolve("HEAD"); err != nil {
+				return nil, nil, err
+			}
+		}
+		if from, err = s.MergeBase(ctx, from, end); err == nil && from == nil {
+			err = fmt.Errorf("%s has nothing in common with what it is compared to", a)
+		}
+	}
+	return from, to, err
+}
+
+// filesOf lists the regular files of a commit.
+func filesOf(ctx context.Context, s *gitrepo.Objects, c *gitrepo.Commit) (map[string]string, error) {
+	files := map[string]string{}
+	d := &gitrepo.Differ{Objects: s, Left: defaultLimits().list}
+	err := d.List(ctx, c.Tree, func(ch gitrepo.Change) {
+		if ch.Regular() {
+			files[ch.Path] = ch.ID.String()
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read tree of %s: %s", c.ID, gitrepo.Describe(err))
+	}
+	return files, nil
+}

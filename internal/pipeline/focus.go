@@ -1,0 +1,235 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"ctxpack/compressor/recent"
+	"ctxpack/gitstats"
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
+)
+
+const (
+	// maxChanged is the most files of a diff that are looked into.
+	maxChanged = 300
+	// nearLines are those before and behind a line that say what it is about.
+	nearLines = 15
+	// maxFocus is the most bytes of source that is searched for.
+	maxFocus = 64 << 10
+)
+
+// focus is what a task is about by paths: files, with the lines that are meant noted
+// on them, and the source there.
+type focus struct {
+	files map[*File]bool
+	text  string
+	diff  string
+}
+
+// focusOn finds what --diff and --near mean.
+func (r *Ranking) focusOn(ctx context.Context, files []*File) (*focus, error) {
+	f := &focus{files: map[*File]bool{}}
+	for _, place := range r.options.Task.Near {
+		if err := f.near(ctx, files, place); err != nil {
+			return nil, &TaskError{err}
+		}
+	}
+	if !r.options.Task.Diff {
+		return f, nil
+	}
+	found := false
+	seen := map[string]bool{}
+	for _, t := range r.trees {
+		if !t.Repo || seen[t.Top] {
+			continue
+		}
+		seen[t.Top], found = true, true
+		if err := f.changed(ctx, t, files, r.options.Task.Range); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return nil, &TaskError{fmt.Errorf("find changes: %w", err)}
+		}
+	}
+	switch {
+	case !found:
+		return nil, &TaskError{fmt.Errorf("find changes: %s is not part of a git work tree", render.DisplayPath(r.Name))}
+	case f.diff == "":
+		r.Warnings = append(r.Warnings, "nothing was changed: --diff has no effect")
+	}
+	return f, nil
+}
+
+func (f *focus) add(text string) {
+	if room := maxFocus - len(f.text); room > 0 {
+		f.text += text[:min(len(text), room)] + "\n"
+	}
+}
+
+// near looks up a path with a line or without.
+func (f *focus) near(ctx context.Context, files []*File, place string) error {
+	name, line := place, 0
+	if before, digits, ok := cutLast(place, ":"); ok {
+		if n, err := strconv.Atoi(digits); err == nil && n > 0 {
+			name, line = before, n
+		}
+	}
+	file := findByPath(files, name)
+	if file == nil {
+		return fmt.Errorf("there is no file %s that can be packed", render.DisplayPath(name))
+	}
+	text, skip, err := file.Text(ctx)
+	if skip != source.None {
+		if err == nil {
+			err = fmt.Errorf("%s", skip.Sentence())
+		}
+		return fmt.Errorf("read %s: %w", render.DisplayPath(name), err)
+	}
+	if line > text.Lines {
+		return fmt.Errorf("%s has %d lines, and not %d", render.DisplayPath(name), text.Lines, line)
+	}
+	f.files[file] = true
+	if line == 0 {
+		f.add(text.Content)
+		return nil
+	}
+	file.lines = append(file.lines, render.Range{Start: line, End: line})
+	f.add(newLineIndex(text.Content).slice(line-nearLines, line+nearLines))
+	return nil
+}
+
+func cutLast(s, sep string) (before, after string, ok bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
+// findByPath finds a file by its name in the bundle or from the current folder.
+func findByPath(files []*File, name string) *File {
+	clean := path.Clean(filepath.ToSlash(name))
+	for _, f := range files {
+		if f.Name == clean {
+			return f
+		}
+	}
+	absolute, err := filepath.Abs(name)
+	if err != nil {
+		return nil
+	}
+	if real, err := filepath.EvalSymlinks(filepath.Dir(absolute)); err == nil {
+		absolute = filepath.Join(real, filepath.Base(absolute))
+	}
+	for _, f := range files {
+		if filepath.Join(f.tree.Top, filepath.FromSlash(f.Path)) == absolute {
+			return f
+		}
+	}
+	return nil
+}
+
+// changed finds the files of a tree that were changed in a range, the lines of the
+// work tree where they were, and the diff.
+func (f *focus) changed(ctx context.Context, t *tree, files []*File, spec string) error {
+	c, err := gitstats.Compare(ctx, t.Top, spec)
+	if err != nil {
+		return err
+	}
+	here := map[string]*File{}
+	n := 0
+	for _, file := range files {
+		if file.tree.Top != t.Top {
+			continue
+		}
+		here[file.Path] = file
+		before, after := c.Before[file.Path], file.Contents.Blob
+		if c.After != nil {
+			after = c.After[file.Path]
+		}
+		if before == after || n == maxChanged {
+			continue
+		}
+		n++
+		if err := f.change(ctx, t, file, before, after); err != nil {
+			return err
+		}
+	}
+	f.removed(c, here, t)
+	return ctx.Err()
+}
+
+// change notes what was changed in a file.
+func (f *focus) change(ctx context.Context, t *tree, file *File, before, after string) error {
+	const limit = source.DefaultMaxBytes
+	text, skip, err := file.Text(ctx)
+	if skip != source.None {
+		return err // a file that went away meanwhile is reported when it is packed
+	}
+	old := ""
+	if before != "" {
+		if old, err = gitstats.ReadBlob(t.Top, before, limit); err != nil {
+			return err
+		}
+		old = asText(old)
+	}
+	current := text.Content
+	if after != file.Contents.Blob {
+		if after == "" {
+			return nil // it was made later
+		}
+		if current, err = gitstats.ReadBlob(t.Top, after, limit); err != nil {
+			return err
+		}
+		current = asText(current)
+	}
+	edits := recent.Diff(old, current)
+	if len(edits) == 0 {
+		return nil // line ends
+	}
+	f.files[file] = true
+	spots := recent.Texts(edits, recent.Lines)
+	if current != text.Content {
+		spots = recent.Carry(spots, recent.Diff(current, text.Content), recent.Lines)
+	}
+	for _, s := range spots {
+		file.lines = append(file.lines, render.Range{Start: s.Start + 1, End: max(s.End, s.Start+1)})
+	}
+	f.diff += unifiedDiff(file.Name, old, before == "", current, edits)
+	lines := newLineIndex(old)
+	for _, e := range edits {
+		if e.End > e.Start {
+			f.add(lines.slice(e.Start+1, e.End))
+		}
+		f.add(e.Text)
+	}
+	return nil
+}
+
+// asText makes a blob text as source.Text has it.
+func asText(blob string) string {
+	return strings.ToValidUTF8(strings.TrimPrefix(blob, "\uFEFF"), "\uFFFD")
+}
+
+// removed names the files that are no longer there.
+func (f *focus) removed(c *gitstats.Comparison, here map[string]*File, t *tree) {
+	for _, name := range sortedNames(c.Before) {
+		if t.Sub != "" && !strings.HasPrefix(name, t.Sub+"/") {
+			continue
+		}
+		if c.After != nil {
+			if _, ok := c.After[name]; ok {
+				continue
+			}
+		} else if here[name] != nil || t.Tree.Exists(name) {
+			continue
+		}
+		f.diff += fmt.Sprintf("--- %s\n+++ /dev/null\n", diffName("a/", name))
+		f.add(name)
+	}
+}

@@ -1,0 +1,99 @@
+package pipeline
+
+import (
+	"slices"
+
+	"ctxpack/internal/relevance"
+	"ctxpack/internal/render"
+	"ctxpack/internal/terms"
+	"ctxpack/packer"
+	"ctxpack/scorer"
+)
+
+// What a file and its parts are worth by a task, for each token. The numbers are
+// measured, see docs/ranking.md.
+const (
+	taskDoubling   = 8    // points for twice the relevance, as in a score
+	taskWhole      = 1500 // what a whole file is worth, in thousandths of its relevance
+	taskAny        = 500  // what every part of a file is
+	taskName       = 500  // more for one that declares a name of the task
+	taskLine       = 4000 // more for one with a line that the task names
+	taskPart       = 100  // length of a part in terms, about
+	taskLoss       = 10   // hundredths: tokens to the power of a tenth
+	taskTokens     = 225  // added to those of a whole file
+	taskPartTokens = 20   // added to those of a part
+	taskBrief      = -15  // points that the outline of a file is worth less than the file
+)
+
+// taskWorth is what a file is worth in each chain.
+func taskWorth(file *File) [2]int {
+	w := taskDoubling * log2(max(scorer.TaskValue(file.Facts), 1))
+	return [2]int{packer.Brief: w + briefPoints - taskBrief*point, packer.Deep: w}
+}
+
+// share is what a share of a worth takes away from it or adds, in thousandths.
+func share(thousandths int) int { return taskDoubling * (log2(thousandths) - log2(1000)) }
+
+// deepValueOf is what the text of a file is worth for each of its tokens, as a whole.
+func (f *fitter) deepValueOf(file *File) int {
+	worth := worthOf(file)[packer.Deep]
+	if f.options.Task == nil {
+		return deepValue(worth, file.Contents.Tokens)
+	}
+	return worth + share(taskWhole) - taskLoss*taskDoubling*log2(file.Contents.Tokens+taskTokens)/100
+}
+
+// deepest is no less than the value of any step of a file's text.
+func (f *fitter) deepest(file *File, worth int) int {
+	if f.options.Task == nil {
+		return deepValue(worth, file.Contents.Tokens) + exportedBonus
+	}
+	return worth + share(1000+taskAny+taskName+taskLine)
+}
+
+// fileShare is how much of the bundle a large file may take before others: of what a
+// task asks for, as much as it is worth.
+func (f *fitter) fileShare() int {
+	if f.options.Task == nil {
+		return fileShare
+	}
+	return 0
+}
+
+// rateParts gives the parts of a file their values by the task, if there is one: how
+// well the text of a part matches it, next to the best of the file, and the names and
+// lines that the task mentions.
+func (f *fitter) rateParts(file *File, text string, parts []filePart) {
+	q := f.ranking.query
+	if q == nil {
+		return
+	}
+	lines := newLineIndex(text)
+	scores := make([]int, len(parts))
+	best := 1
+	for k, p := range parts {
+		found := q.Look(terms.Count(lines.slice(p.start, p.end)))
+		scores[k] = relevance.BM25(f.ranking.weights, found, taskPart)
+		best = max(best, scores[k])
+	}
+	worth := worthOf(file)[packer.Deep]
+	for k := range parts {
+		p := &parts[k]
+		part := taskAny + 1000*scores[k]/best + taskName*f.naming(file, *p)/relevance.Whole
+		if slices.ContainsFunc(file.lines, func(l render.Range) bool { return l.End >= p.start && l.Start <= p.end }) {
+			part += taskLine
+		}
+		p.value = worth + share(part) - taskLoss*taskDoubling*log2(p.cost+taskPartTokens)/100
+	}
+}
+
+// naming tells how much the task mentions a name that a part declares.
+func (f *fitter) naming(file *File, p filePart) int {
+	most := 0
+	for _, d := range file.Summary().Declarations {
+		if d.StartLine >= p.start && d.StartLine <= p.end {
+			most = max(most, f.ranking.query.Naming(d.Name))
+		}
+	}
+	return most
+}

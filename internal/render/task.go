@@ -1,0 +1,88 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Task is what a bundle says of what it is for.
+type Task struct {
+	Text string // what was asked, or its beginning
+	// Again tells that the text stands at the end of the bundle too, where models read
+	// as well as at the head.
+	Again bool
+	Log   []Commit // the latest ones
+	Diff  string   // of the changes that the bundle is about, or its beginning
+}
+
+// Commit is one of the latest commits.
+type Commit struct {
+	ID      string `json:"commit"`
+	Subject string `json:"subject"`
+}
+
+// shortID is as many digits of a commit as people read.
+const shortID = 10
+
+func markdownTask(t *Task) string {
+	if t == nil {
+		return ""
+	}
+	var b strings.Builder
+	block := func(heading, language, text string) {
+		if text != "" {
+			mark := fence(text)
+			fmt.Fprintf(&b, "\n## %s\n\n%s%s\n%s%s\n", heading, mark, language, withNewline(text), mark)
+		}
+	}
+	block("Task", "text", t.Text)
+	var log strings.Builder
+	for _, c := range t.Log {
+		fmt.Fprintf(&log, "%.*s %s\n", shortID, c.ID, c.Subject)
+	}
+	block("Latest commits", "text", log.String())
+	block("Diff", "diff", t.Diff)
+	return b.String()
+}
+
+func markdownTaskAgain(t *Task) string {
+	if t == nil || !t.Again {
+		return ""
+	}
+	return markdownTask(&Task{Text: t.Text})
+}
+
+func xmlTask(t *Task) string {
+	if t == nil {
+		return ""
+	}
+	var b strings.Builder
+	if t.Text != "" {
+		fmt.Fprintf(&b, "<task>%s</task>\n", cdata(t.Text))
+	}
+	if len(t.Log) > 0 {
+		b.WriteString("<log>\n")
+		for _, c := range t.Log {
+			fmt.Fprintf(&b, "<commit id=\"%.*s\">%s</commit>\n", shortID, c.ID, escapeXML(c.Subject))
+		}
+		b.WriteString("</log>\n")
+	}
+	if t.Diff != "" {
+		fmt.Fprintf(&b, "<diff>%s</diff>\n", cdata(t.Diff))
+	}
+	return b.String()
+}
+
+func xmlTaskAgain(t *Task) string {
+	if t == nil || !t.Again {
+		return ""
+	}
+	return xmlTask(&Task{Text: t.Text})
+}
+
+func jsonTaskAgain(t *Task) string {
+	if t == nil || !t.Again {
+		return ""
+	}
+	return ",\n\"task_again\":" + encodeJSON(t.Text)
+}
