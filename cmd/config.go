@@ -46,6 +46,9 @@ that exists is kept unless --force is given.` + exitHelp(exitDone, exitFailed, e
 			if _, err := os.Lstat(output); err == nil && !force {
 				return usagef("write %s: it exists", output).withHint("--force replaces it, -o - prints to standard output")
 			}
+			if err := checkTargets(nil, output); err != nil {
+				return err
+			}
 			if err := atomicfile.Write(atomicfile.File{Path: output, Data: keys().Example()}); err != nil {
 				return failf("%w", err)
 			}

@@ -73,7 +73,11 @@ func openStore(name string) (*store.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return store.InRepository(top, store.Options{}), nil
+	st := store.InRepository(top, store.Options{})
+	if err := checkState(st.Path(), "name another with --store FILE"); err != nil {
+		return nil, err
+	}
+	return st, nil
 }
 
 // shownProblems is how many of the lines that were skipped are named.

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ctxpack/internal/config"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 )
@@ -21,13 +23,55 @@ func openInput(s *streams, name string) (io.Reader, func(), error) {
 		if err != nil {
 			return nil, nil, usagef("%w", err)
 		}
-		return f, func() { _ = f.Close() }, nil // opened for reading only
+		return s.limited(f, name), func() { _ = f.Close() }, nil // opened for reading only
 	}
 	if name == "" && s.inTerminal {
 		return nil, nil, usagef("no FILE is given and standard input is a terminal").
 			withHint("name a FILE, pipe something in, or give - to type it")
 	}
-	return s.in, func() {}, nil
+	return s.limited(s.in, name), func() {}, nil
+}
+
+// defaultInputLimit is the most bytes of a document that a command reads. An input
+// may have no end.
+const defaultInputLimit = 100_000_000
+
+// limited reads at most what --input-limit allows.
+func (s *streams) limited(in io.Reader, name string) io.Reader {
+	limit := s.inputLimit
+	if limit == 0 {
+		limit = defaultInputLimit
+	}
+	return &limitedInput{in: in, left: limit, limit: limit, name: inputName(name)}
+}
+
+// limitedInput fails where an input goes on beyond a limit.
+type limitedInput struct {
+	in          io.Reader
+	left, limit int64
+	name        string
+}
+
+func (l *limitedInput) Read(p []byte) (int, error) {
+	if l.left < 0 {
+		return 0, usagef("%s has more than %s", l.name, config.Size(l.limit)).withHint("--input-limit SIZE reads more")
+	}
+	n, err := l.in.Read(p[:min(int64(len(p)), l.left+1)])
+	if l.left -= int64(n); l.left < 0 {
+		n--
+		err = nil // the next call tells
+	}
+	return n, err
+}
+
+// size is that of a regular file, 0 if it is not known.
+func (l *limitedInput) size() int64 {
+	if f, ok := l.in.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return info.Size()
+		}
+	}
+	return 0
 }
 
 // readInput reads a document as it is, from a file or standard input. It does not
@@ -51,6 +95,9 @@ func readInput(ctx context.Context, s *streams, name string) ([]byte, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case r := <-done:
+		if known, ok := errors.AsType[*failure](r.err); ok {
+			return nil, known
+		}
 		if r.err != nil {
 			return nil, failf("read %s: %w", inputName(name), plainPathError(r.err))
 		}
@@ -65,10 +112,8 @@ var errTooLong = errors.New("too long")
 // does not wait for an input that does not come once the run is interrupted.
 func readString(ctx context.Context, in io.Reader, limit int64) (string, error) {
 	var b strings.Builder
-	if f, ok := in.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			b.Grow(int(min(info.Size(), limit)) + 1)
-		}
+	if l, ok := in.(*limitedInput); ok {
+		b.Grow(int(min(l.size(), limit, l.limit)) + 1)
 	}
 	done := make(chan error, 1)
 	go func() {
@@ -89,7 +134,7 @@ func readString(ctx context.Context, in io.Reader, limit int64) (string, error) 
 // readAll reads a named file, or standard input as it is.
 func readAll(ctx context.Context, s *streams, name string) (string, error) {
 	if name != "" && name != "-" {
-		return readText(ctx, name)
+		return readText(ctx, s, name)
 	}
 	in, closeInput, err := openInput(s, name)
 	if err != nil {
@@ -101,7 +146,7 @@ func readAll(ctx context.Context, s *streams, name string) (string, error) {
 }
 
 // readText reads a file that the user named, in whatever encoding.
-func readText(ctx context.Context, name string) (string, error) {
+func readText(ctx context.Context, s *streams, name string) (string, error) {
 	tree, err := source.Open(filepath.Dir(name))
 	if err != nil {
 		if _, statErr := os.Stat(name); statErr != nil {
@@ -110,7 +155,8 @@ func readText(ctx context.Context, name string) (string, error) {
 		return "", err
 	}
 	defer tree.Close()
-	files, _, err := tree.List(ctx, []string{filepath.Base(name)}, source.Options{MaxBytes: 1 << 30, Own: render.Opens})
+	limit := cmp.Or(s.inputLimit, defaultInputLimit)
+	files, _, err := tree.List(ctx, []string{filepath.Base(name)}, source.Options{MaxBytes: limit, Own: render.Opens})
 	if err != nil {
 		return "", err
 	}

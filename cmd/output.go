@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"text/tabwriter"
-	"unicode/utf8"
 
 	"ctxpack/internal/atomicfile"
 	"ctxpack/internal/render"
@@ -19,7 +18,19 @@ func writeProduct(s *streams, output, text string) error {
 		_, err := io.WriteString(s.out, text)
 		return runFailure(err)
 	}
+	if err := checkTargets(nil, output); err != nil {
+		return err
+	}
 	return runFailure(atomicfile.Write(atomicfile.File{Path: output, Data: text}))
+}
+
+// writePainted is writeProduct for a text that this program has coloured.
+func writePainted(s *streams, output, text string) error {
+	if s.painted != nil && (output == "" || output == "-") {
+		_, err := io.WriteString(s.painted, text)
+		return runFailure(err)
+	}
+	return writeProduct(s, output, text)
 }
 
 func printJSON(w io.Writer, v any) error {
@@ -42,10 +53,7 @@ func indentJSON(v any) (string, error) {
 
 // escapeInvalid keeps names apart that JSON would make equal.
 func escapeInvalid(name string) string {
-	if utf8.ValidString(name) {
-		return name
-	}
-	return render.DisplayPath(name)
+	return render.TextPath(name)
 }
 
 func ensureNewline(text string) string {

@@ -168,7 +168,13 @@ func incomplete(s *streams, problems []source.Problem) error {
 
 func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	var p pipeline.Options
-	var err error
+	err := checkTargets(firstPaths(o.paths), o.output, o.report, o.globals.cacheDir)
+	if err != nil {
+		return p, err
+	}
+	if folder := o.globals.cacheDir; folder != "" && trackedBelow(folder) {
+		return p, usagef("--cache-dir %s: the repository tracks files in it: they may say what is not so", folder).withHint("name another folder, or give --no-cache")
+	}
 	if p.Counter, err = applyModel(&o.config, o.origins); err != nil {
 		return p, err
 	}
@@ -215,6 +221,9 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	p.Outlines = o.report != "" // it says of each file what its signatures would have cost
 	p.Outputs = existing(s, o.output, o.report)
 	p.Cache = o.globals.cacheFolder()
+	if p.ObjectsFrom, err = o.borrowed(); err != nil {
+		return p, err
+	}
 	return p, nil
 }
 
@@ -233,12 +242,17 @@ func (o *packOptions) told(p *pipeline.Options) error {
 	return nil
 }
 
+// firstPaths are the paths to pack: the current folder if none is given.
+func firstPaths(paths []string) []string {
+	if len(paths) == 0 {
+		return []string{"."}
+	}
+	return paths
+}
+
 // inputs fills in the folders and, if they are given, the files.
 func (o *packOptions) inputs(p *pipeline.Options, s *streams) error {
-	p.Paths = o.paths
-	if len(p.Paths) == 0 {
-		p.Paths = []string{"."}
-	}
+	p.Paths = firstPaths(o.paths)
 	if o.filesFrom == "" {
 		if o.nul {
 			return usagef("--null goes with --files-from")
@@ -351,6 +365,11 @@ func (o *packOptions) write(result *pipeline.Result, s *streams) error {
 	if !toStdout {
 		for i, text := range result.Parts {
 			files = append(files, atomicfile.File{Path: partName(o.output, i, len(result.Parts), o.split != ""), Data: text})
+		}
+	}
+	for _, f := range files {
+		if err := checkTargets(firstPaths(o.paths), f.Path); err != nil {
+			return err
 		}
 	}
 	if err := atomicfile.Write(files...); err != nil {

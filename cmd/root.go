@@ -28,6 +28,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"ctxpack/internal/config"
 )
 
 // Main runs the program with the process's arguments and streams and returns
@@ -42,9 +44,17 @@ func Main() int {
 		// Not where memory is much: a tree of many small files is all facts.
 		debug.SetMemoryLimit(softMemory)
 	}
+	// The runtime ends the process where it finds no file descriptors for what it
+	// waits with, so it gets them while there are some.
+	if f, err := os.Open(os.DevNull); err == nil {
+		_ = f.Close() // nothing was written
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	s := &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr, outFile: os.Stdout}
+	if outputClosed() {
+		s.out, s.outFile = closedOutput{}, nil
+	}
 	s.inTerminal = term.IsTerminal(int(os.Stdin.Fd()))
 	s.outTerminal = term.IsTerminal(int(os.Stdout.Fd()))
 	s.errTerminal = term.IsTerminal(int(os.Stderr.Fd()))
@@ -79,9 +89,11 @@ const interruptGrace = 2 * time.Second
 type streams struct {
 	in                                   io.Reader
 	out, err                             io.Writer
-	outFile                              *os.File // nil if out is no file
+	painted                              io.Writer // standard output for what this program colours
+	outFile                              *os.File  // nil if out is no file
 	inTerminal, outTerminal, errTerminal bool
-	width                                int // columns of the terminal, 0 if there is none
+	width                                int   // columns of the terminal, 0 if there is none
+	inputLimit                           int64 // bytes of a document; 0 for the default
 }
 
 // globals are the flags that every command has.
@@ -93,6 +105,8 @@ type globals struct {
 	noConfig bool
 	cacheDir string
 	noCache  bool
+	input    string
+	raw      bool
 
 	streams   *streams // of the process, for what loading settings has to say
 	toldCache bool     // that there is no place for a cache
@@ -126,7 +140,7 @@ one bundle as Markdown, JSON or XML.
 			if err := fromEnvironment(cmd.Flags(), os.LookupEnv); err != nil {
 				return err
 			}
-			return g.check()
+			return g.check(s)
 		},
 	}
 	root.SetIn(s.in)
@@ -139,6 +153,8 @@ one bundle as Markdown, JSON or XML.
 	flags.StringVar(&g.config, "config", "", "read settings from `FILE` instead of the repository's .handover.yml")
 	flags.BoolVar(&g.noConfig, "no-config", false, "read no settings files")
 	flags.StringVar(&g.cacheDir, "cache-dir", "", "keep what is found out about files in `FOLDER` (default: ctxpack in the user's cache folder)")
+	flags.StringVar(&g.input, "input-limit", config.Size(defaultInputLimit).String(), "read no document of more than `SIZE`, such as 500MB")
+	flags.BoolVar(&g.raw, "raw", false, "write control characters to a terminal as they are, not as escapes")
 	flags.BoolVar(&g.noCache, "no-cache", false, "neither use nor write the cache")
 	root.AddCommand(
 		newPack(s, g), newScore(s, g), newSignatures(s, g), newTokens(s, g),
@@ -148,7 +164,15 @@ one bundle as Markdown, JSON or XML.
 	return root
 }
 
-func (g *globals) check() error {
+func (g *globals) check(s *streams) error {
+	limit, err := config.ParseSize(g.input)
+	if err != nil {
+		return usagef("--input-limit: %w", err)
+	}
+	s.inputLimit = limit
+	if s.painted = s.out; s.outTerminal && !g.raw {
+		s.out = &visible{to: s.out}
+	}
 	switch g.color {
 	case "auto", "always", "never":
 	default:

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,6 +40,7 @@ type selection struct {
 	*overrides
 	include, exclude, pin, boost []string
 	weights                      []string
+	objectsFrom                  []string
 }
 
 func addSelection(cmd *cobra.Command) *selection {
@@ -48,6 +50,7 @@ func addSelection(cmd *cobra.Command) *selection {
 	flags.StringArrayVarP(&s.exclude, "exclude", "x", nil, "leave out files that match `GLOB` too (repeatable)")
 	flags.StringArrayVar(&s.pin, "pin", nil, "always include files that match `GLOB` in full (repeatable)")
 	flags.StringArrayVar(&s.boost, "boost", nil, "raise the score of files that match `GLOB` (repeatable)")
+	flags.StringArrayVar(&s.objectsFrom, "objects-from", nil, "let repositories borrow git objects from below `FOLDER`, as shared clones do (repeatable)")
 	flags.StringArrayVar(&s.weights, "weight", nil, "set a scoring factor, as `NAME=POINTS` (repeatable)")
 	return s
 }
@@ -75,6 +78,22 @@ func (s *selection) load(cmd *cobra.Command, g *globals, path string) (config.Co
 		c.Context.Include = nil
 	}
 	return c, origins, s.checkGlobs()
+}
+
+// borrowed are the folders from which objects may be borrowed.
+func (s *selection) borrowed() ([]string, error) {
+	var folders []string
+	for _, name := range s.objectsFrom {
+		real, err := filepath.EvalSymlinks(name)
+		if err == nil {
+			real, err = filepath.Abs(real)
+		}
+		if err != nil {
+			return nil, usagef("--objects-from %s: %w", name, plainPathError(err))
+		}
+		folders = append(folders, real)
+	}
+	return folders, nil
 }
 
 func (s *selection) checkGlobs() error {

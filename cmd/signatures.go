@@ -136,10 +136,10 @@ func outlineText(o signatures.Outline, text string) string {
 // read returns a file's text and the name that tells its language.
 func (o *signaturesOptions) read(ctx context.Context, s *streams, name string) (text, shown string, err error) {
 	if name == "-" {
-		data, err := io.ReadAll(s.in)
+		data, err := io.ReadAll(s.limited(s.in, name))
 		return string(data), o.language, err
 	}
-	text, err = readText(ctx, name)
+	text, err = readText(ctx, s, name)
 	return text, filepath.ToSlash(name), err
 }
 

@@ -52,7 +52,7 @@ func TestMeterColors(t *testing.T) {
 	if out, _, err := terminal(t, newTrimText, strings.NewReader("w"), "--meter", "-o", file); out != "" || err != nil {
 		t.Errorf("into a file: %q, %v", out, err)
 	}
-	if text, err := readText(context.Background(), file); text != "1 / 500 words\n" || err != nil {
+	if text, err := readText(context.Background(), &streams{}, file); text != "1 / 500 words\n" || err != nil {
 		t.Errorf("in the file: %q, %v", text, err)
 	}
 	t.Setenv("NO_COLOR", "1")

@@ -355,7 +355,7 @@ func (o *trimTextOptions) printMeter(s *streams, r *prose.Result, limit, yellow 
 			return failf("write JSON: %w", err)
 		}
 	}
-	if err := writeProduct(s, o.output, text); err != nil {
+	if err := writePainted(s, o.output, text); err != nil {
 		return err
 	}
 	if m.Over > 0 {

@@ -62,7 +62,11 @@ func repositoryUsage(folder string) (string, error) {
 	if repository, ok := gitrepo.Find(top); ok {
 		top = repository
 	}
-	return filepath.Join(top, stateFolder, usageFile), nil
+	path := filepath.Join(top, stateFolder, usageFile)
+	if err := checkTargets(nil, path); err != nil {
+		return "", err
+	}
+	return path, checkState(path, "name another with --store FILE")
 }
 
 // barWidth is how many characters show a whole budget.

@@ -107,6 +107,9 @@ func recordUsage(g *globals, s *streams, path string, u compressor.Usage, warnAt
 	if err != nil {
 		return failf("%w", err)
 	}
+	if err := checkTargets(nil, path); err != nil {
+		return err
+	}
 	if folder := filepath.Dir(path); filepath.Base(folder) == stateFolder {
 		if err := atomicfile.IgnoredFolder(folder); err != nil {
 			return failf("%w", err)

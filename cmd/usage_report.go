@@ -71,7 +71,7 @@ func runUsageReport(o *usageReportOptions, s *streams) error {
 			o.globals.note(s, "no usage is recorded in %s", path)
 		}
 	}
-	return writeProduct(s, o.output, text)
+	return writePainted(s, o.output, text)
 }
 
 type usageRow struct {

@@ -57,6 +57,9 @@ type Options struct {
 	// MaxCommits is the greatest number of commits that are counted, the
 	// newest first. Zero or less means DefaultMaxCommits.
 	MaxCommits int
+	// Borrow are folders, absolute and free of links, that objects may be borrowed
+	// from (alternates) beside the repository itself. The caller's user named them.
+	Borrow []string
 	// Memory is the Activity.Memory of an earlier Read of the same repository, or
 	// "". It saves time: what has not changed is not read again. Any other text
 	// counts as none.
@@ -146,6 +149,7 @@ func defaultLimits() limits {
 
 // read is Read, and notes in t, if that is not nil, which commits were counted.
 func read(ctx context.Context, top string, o Options, lim limits, t *trace) (a *Activity, err error) {
+	lim.objects.Borrow = o.Borrow
 	a = &Activity{Commits: map[string]int{}, Churn: map[string]int{}, Blobs: map[string]string{}}
 	// The one place where a panic on hostile data would end up: the decoders are
 	// fuzzed, this is for what the fuzzer did not find.

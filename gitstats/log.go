@@ -13,6 +13,7 @@ import (
 type LogOptions struct {
 	// Commits is the greatest number of commits, the newest first.
 	Commits int
+	Borrow  []string // see Options
 	// Memory is the Log.Memory of an earlier ReadLog or the Activity.Memory of a Read
 	// of the same repository, or "".
 	Memory string
@@ -53,6 +54,7 @@ func ReadLog(ctx context.Context, top string, o LogOptions) (l *Log, err error) 
 		return l, ctx.Err()
 	}
 	lim := defaultLimits()
+	lim.objects.Borrow = o.Borrow
 	s, _ := gitrepo.OpenObjects(repo, lim.objects)
 	defer s.Close()
 	shallow, _ := repo.Shallow() // without it the edge of the clone changes all files

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -64,35 +65,57 @@ func Append(path string, records ...[]byte) error {
 // a last line without a newline, which is being written or was never finished. It
 // fails on what Append refuses, and on a file of more than limit bytes.
 func Read(path string, limit int64) ([]byte, error) {
-	info, err := os.Lstat(path)
+	f, size, err := openRegular(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	}
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("it is not a regular file")
-	}
-	var f *os.File
-	if err == nil {
-		f, err = os.OpenFile(path, os.O_RDONLY|openSafely, 0)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, plain(err))
 	}
 	defer func() { _ = f.Close() }() // opened for reading only
-	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
-		err = errors.New("it is not a regular file")
-	}
 	var data []byte
-	if err == nil {
+	if size <= limit {
 		data, err = io.ReadAll(io.LimitReader(f, limit+1))
 	}
-	if err == nil && int64(len(data)) > limit {
+	if err == nil && (size > limit || int64(len(data)) > limit) {
 		err = fmt.Errorf("it has more than %d bytes", limit)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, plain(err))
 	}
 	return data, nil
+}
+
+// Head returns the first bytes of a file, fewer than n if it has no more. It fails on
+// what Read fails on, and if there is no file.
+func Head(path string, n int) ([]byte, error) {
+	f, _, err := openRegular(path)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, plain(err))
+	}
+	defer func() { _ = f.Close() }() // opened for reading only
+	return io.ReadAll(io.LimitReader(f, int64(n)))
+}
+
+// openRegular opens a regular file for reading: no link, no FIFO to wait for.
+func openRegular(path string) (f *os.File, size int64, err error) {
+	info, err := os.Lstat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("it is not a regular file")
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	if f, err = os.OpenFile(path, os.O_RDONLY|openSafely, 0); err != nil {
+		return nil, 0, err
+	}
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() {
+		err = errors.New("it is not a regular file")
+	}
+	if err != nil {
+		return nil, 0, errors.Join(err, f.Close())
+	}
+	return f, info.Size(), nil
 }
 
 // openLocked opens the file that path names and locks it. A file that was
@@ -218,7 +241,7 @@ func syncFolder(path string) error {
 // IgnoredFolder makes the folder path, whose parent must exist, for files of
 // ctxpack's own, with a .gitignore that keeps all of it out of git. What exists
 // is left as it is; a path that is a link or no folder is refused, for the
-// reason that Append gives.
+// reason that Append gives, and so is a .gitignore that lets something through.
 func IgnoredFolder(path string) error {
 	if err := os.Mkdir(path, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("make folder %s: %w", path, plain(err))
@@ -232,7 +255,30 @@ func IgnoredFolder(path string) error {
 	}
 	ignore := filepath.Join(path, ".gitignore")
 	if _, err := os.Lstat(ignore); err == nil {
-		return nil
+		return ignoresAll(ignore)
 	}
 	return Write(File{Path: ignore, Data: "*\n"})
+}
+
+// ignoresAll fails unless a .gitignore keeps out all that is beside it: git would
+// publish what the user keeps for himself.
+func ignoresAll(name string) error {
+	const limit = 10_000
+	data, err := Read(name, limit)
+	if err != nil {
+		return err
+	}
+	all := false
+	for line := range strings.Lines(strings.TrimPrefix(string(data), "\ufeff")) {
+		line = strings.TrimRight(line, "\r\n")
+		if strings.HasPrefix(line, "!") {
+			all = false
+			break
+		}
+		all = all || line == "*"
+	}
+	if !all {
+		return fmt.Errorf("%s does not keep out of git what is beside it: it has to have a line * and none that begins with !", name)
+	}
+	return nil
 }

@@ -329,14 +329,19 @@ func TestIgnoredFolder(t *testing.T) {
 	if got, _ := os.ReadFile(ignore); string(got) != "*\n" {
 		t.Errorf(".gitignore is %q", got)
 	}
-	if err := os.WriteFile(ignore, []byte("own\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := IgnoredFolder(folder); err != nil {
-		t.Fatal(err)
-	}
-	if got, _ := os.ReadFile(ignore); string(got) != "own\n" {
-		t.Errorf("the user's .gitignore is now %q", got)
+	for text, keeps := range map[string]bool{
+		"# own\n*\n": true, "\ufeff*\r\n": true, "*": true,
+		"own\n": false, "": false, "*\n!*\n": false, "!*\n*\n": false, "*.jsonl\n": false,
+	} {
+		if err := os.WriteFile(ignore, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := IgnoredFolder(folder); (err == nil) != keeps {
+			t.Errorf("with the .gitignore %q: %v", text, err)
+		}
+		if got, _ := os.ReadFile(ignore); string(got) != text {
+			t.Errorf("the user's .gitignore %q is now %q", text, got)
+		}
 	}
 	link := filepath.Join(base, "link")
 	if err := os.Symlink(folder, link); err != nil {

@@ -56,6 +56,11 @@ func Write(files ...File) error {
 			return fmt.Errorf("write %s: %w", p.Name(), plain(err))
 		}
 	}
+	for _, f := range pending { // the names, after the contents
+		if err := syncFolder(filepath.Dir(f.Name())); err != nil && !errors.Is(err, fs.ErrPermission) {
+			return fmt.Errorf("write: sync folder: %w", plain(err))
+		}
+	}
 	for _, f := range direct {
 		if err := writeDirect(f); err != nil {
 			return err

@@ -3,6 +3,9 @@ package cache
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"slices"
+	"strings"
+	"unicode"
 
 	"ctxpack/internal/source"
 	"ctxpack/internal/terms"
@@ -169,7 +172,35 @@ func decodeFacts(e entry) (Facts, bool) {
 		}
 		f.Summary = &s
 	}
-	return f, !r.bad && r.in == ""
+	return f, !r.bad && r.in == "" && f.plausible()
+}
+
+// plausible tells whether facts are such as a run finds: whoever can write to the
+// folder can give any others a right checksum, and some of them reach a terminal.
+func (f *Facts) plausible() bool {
+	o := &f.Outline
+	numbers := []int{f.Lines, f.Tokens, f.Exports, f.Todos, f.SummaryFloor, f.FoldedTokens, o.Errors}
+	words := []string{f.Encoding, o.Language, o.Fallback}
+	if s := f.Summary; s != nil {
+		numbers = append(numbers, s.Lines, s.Tokens)
+		words = append(words, s.Fallback)
+		for _, x := range s.Sections {
+			numbers = append(numbers, x.StartLine, x.EndLine, x.Complexity, x.Markers, x.Cost)
+		}
+		for _, d := range s.Declarations {
+			numbers = append(numbers, d.StartLine, d.EndLine, d.Complexity, d.Depth)
+			words = append(words, d.Kind)
+		}
+	}
+	const most = 1 << 40
+	odd := func(n int) bool { return n < 0 || n > most }
+	return f.Skip.Known() && !slices.ContainsFunc(numbers, odd) && !slices.ContainsFunc(words, unprintable)
+}
+
+// unprintable tells a text that is none of the names that this program gives.
+func unprintable(text string) bool {
+	const most = 100
+	return len(text) > most || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
 func encodeSummary(s Summary) string {

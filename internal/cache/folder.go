@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"ctxpack/internal/atomicfile"
 )
 
 const (
@@ -129,6 +131,23 @@ func (c *Cache) load() {
 	if !r.bad && r.in == "" {
 		c.old, c.history = old, history
 	}
+}
+
+// maxFile is the most bytes that are read of one cache; a million files take so many.
+const maxFile = 256 << 20
+
+// readFile reads a cache. What is not a regular file, or too large, is none: the folder
+// may be one that others write to. Most of a hole in a file would be read for nothing,
+// so its begin is looked at before.
+func readFile(name string) ([]byte, error) {
+	head, err := atomicfile.Head(name, len(magic))
+	if err != nil {
+		return nil, err
+	}
+	if string(head) != magic {
+		return nil, errors.New("not a cache")
+	}
+	return atomicfile.Read(name, maxFile)
 }
 
 // open checks a file's frame and reads its key.
@@ -246,7 +265,7 @@ type Stored struct {
 func List(folder string) ([]Stored, error) {
 	list, err := files(folder)
 	for i, s := range list {
-		raw, err := os.ReadFile(filepath.Join(folder, s.name))
+		raw, err := readFile(filepath.Join(folder, s.name))
 		if err != nil {
 			continue
 		}

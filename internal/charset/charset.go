@@ -38,7 +38,7 @@ func Decode(raw []byte) (text, encoding string, err error) {
 	case bytes.HasPrefix(raw, []byte{0xfe, 0xff}):
 		return decodeUTF16(raw[2:], "utf-16be", 1)
 	case utf8.Valid(raw):
-		if text, ok := decodeISO2022JP(raw); ok {
+		if text, ok := decodeISO2022JP(raw); ok && !isBinary(raw, 10) {
 			return text, "iso-2022-jp", nil
 		}
 		return decodeUTF8(raw, "utf-8")

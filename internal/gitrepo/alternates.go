@@ -47,13 +47,14 @@ func (a *alternates) add(d *folder, path string, depth int) {
 		if target, err := a.repo.resolve(path, line); err == nil && a.allowed(target) {
 			a.open(target, depth)
 		} else {
-			a.warn("objects borrowed from outside the repository are not read")
+			a.warn("objects borrowed from outside the repository are not read: --objects-from FOLDER allows those below a folder, git repack -a -d makes the clone whole")
 		}
 	}
 }
 
 func (a *alternates) allowed(path string) bool {
-	return within(a.repo.commonPath, path) || within(a.repo.top, path)
+	inside := func(folder string) bool { return within(folder, path) }
+	return inside(a.repo.commonPath) || inside(a.repo.top) || slices.ContainsFunc(a.objects.limits.Borrow, inside)
 }
 
 func (a *alternates) open(path string, depth int) {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 )
 
 const (
@@ -28,14 +29,24 @@ const (
 // the repository's configuration holds only if it names a file inside the work
 // tree.
 //
-// Warnings name what was refused or could not be read.
+// Warnings name what was refused or could not be read. UnknownExcludes tells whether
+// that may hold patterns.
 func Excludes(top string) (info, global string, warnings []string) {
 	x := &excludes{getenv: os.Getenv, home: home(os.Getenv), system: systemConfig(os.Getenv)}
 	info, global = x.read(top)
 	return info, global, x.warnings
 }
 
+// UnknownExcludes tells why one of the lists that [Excludes] gives is there and is not
+// known, "" if all are. Files that no list keeps out may then be secrets.
+func UnknownExcludes(top string) string {
+	x := &excludes{getenv: os.Getenv, home: home(os.Getenv), system: systemConfig(os.Getenv)}
+	x.read(top)
+	return x.unknown
+}
+
 type excludes struct {
+	unknown  string // why a list is not known
 	getenv   func(string) string
 	home     string // "" if unknown
 	system   string // path of the system's configuration, "" if unknown
@@ -48,6 +59,9 @@ func (x *excludes) read(top string) (info, global string) {
 	if err != nil {
 		if _, statErr := os.Lstat(filepath.Join(top, ".git")); statErr == nil {
 			x.warn("repository's excludes are not read: %s", Describe(err))
+			if errors.Is(err, syscall.EMFILE) {
+				x.unknown = "too many open files"
+			}
 		}
 		return "", x.userFile(user, top)
 	}
@@ -85,9 +99,7 @@ func (x *excludes) inside(top, value string) (string, bool) {
 // repositoryFile reads a file with patterns below d, "" if it does not exist.
 func (x *excludes) repositoryFile(d *folder, name string) string {
 	data, _, err := d.read(name, maxExcludes)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		x.warn("read excludes: %s", Describe(err))
-	}
+	x.failed(err, "read excludes")
 	return string(data)
 }
 
@@ -115,10 +127,19 @@ func (x *excludes) userFile(user settings, top string) string {
 		return x.repositoryFile(work, path)
 	}
 	data, err := readTrusted(path, maxExcludes)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		x.warn("read global excludes: %s", Describe(err))
-	}
+	x.failed(err, "read global excludes")
 	return string(data)
+}
+
+// failed notes that a list could not be read.
+func (x *excludes) failed(err error, what string) {
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	x.warn("%s: %s", what, Describe(err))
+	if errors.Is(err, errTooLong) || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EMFILE) {
+		x.unknown = what + ": " + Describe(err)
+	}
 }
 
 // userSettings reads the system's and the user's configuration.

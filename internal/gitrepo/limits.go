@@ -7,6 +7,9 @@ type Limits struct {
 	Object int64 // bytes of one object, compressed forms and deltas included
 	Work   int64 // bytes inflated or patched in all
 	Cache  int64 // bytes of objects kept in memory
+	// Borrow are folders of the user's, absolute and free of links, below which
+	// objects may be borrowed beside those of the repository itself.
+	Borrow []string
 }
 
 // DefaultLimits returns 64 MiB for an object and for the cache, and 4 GiB in all.

@@ -90,7 +90,7 @@ func (r *Ranking) touches(ctx context.Context, wanted []*File, found []Evidence)
 		}
 	}
 	for t, list := range paths {
-		o := gitOptions(r.options.Config.Context.Git)
+		o := gitOptions(r.options)
 		if t.cache != nil {
 			o.Memory = t.cache().History()
 		}

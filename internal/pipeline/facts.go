@@ -65,12 +65,27 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 	if n := len(work.bare); n > 0 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("parsing took too much work with files like %s: %d others have no outline", firstNames(work.names(readable)), n))
 	}
+	r.nameBundles(readable)
 	for i, f := range readable {
 		if problems[i] != nil {
 			r.Problems = append(r.Problems, source.Problem{Path: f.Name, Err: problems[i]})
 		}
 	}
 	return nil
+}
+
+// nameBundles says which tracked files are left out because they begin as a bundle does:
+// whoever wrote one may have meant to hide what follows.
+func (r *Ranking) nameBundles(files []*File) {
+	var names []string
+	for _, f := range files {
+		if f.Skip == source.Output && f.Root.Tracks(f.File.File) {
+			names = append(names, f.Name)
+		}
+	}
+	if len(names) > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("tracked files that begin as a bundle of ctxpack does are left out: %s", firstNames(names)))
+	}
 }
 
 // analyseFile fills in the file's contents, and says whether the cache knew them.

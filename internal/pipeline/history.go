@@ -9,7 +9,6 @@ import (
 
 	"ctxpack/gitstats"
 	"ctxpack/internal/cache"
-	"ctxpack/internal/config"
 )
 
 // history reads the activity of all trees while other stages run.
@@ -29,7 +28,6 @@ func (r *Ranking) startHistory(ctx context.Context) *history {
 	ctx, cancel := context.WithCancel(ctx)
 	group, ctx := errgroup.WithContext(ctx)
 	h := &history{group: group, cancel: cancel, activity: make([]*gitstats.Activity, len(r.trees)), took: make([]time.Duration, len(r.trees))}
-	git := r.options.Config.Context.Git
 	started := map[string]bool{}
 	for i, t := range r.trees {
 		if started[t.Top] || !t.Repo {
@@ -39,7 +37,7 @@ func (r *Ranking) startHistory(ctx context.Context) *history {
 		top, known := t.Top, t.cache // the walk may give the tree others meanwhile
 		group.Go(func() (err error) {
 			start := time.Now()
-			h.activity[i], err = readHistory(ctx, top, gitOptions(git), known)
+			h.activity[i], err = readHistory(ctx, top, gitOptions(r.options), known)
 			h.took[i] = time.Since(start)
 			return err
 		})
@@ -60,8 +58,9 @@ func readHistory(ctx context.Context, top string, o gitstats.Options, known func
 	return a, err
 }
 
-func gitOptions(g config.Git) gitstats.Options {
-	return gitstats.Options{Window: time.Duration(g.Window), MaxCommits: g.MaxCommits}
+func gitOptions(o Options) gitstats.Options {
+	g := o.Config.Context.Git
+	return gitstats.Options{Borrow: o.ObjectsFrom, Window: time.Duration(g.Window), MaxCommits: g.MaxCommits}
 }
 
 // enoughHistory is how many commits tell more about files than their size does.

@@ -96,7 +96,10 @@ type Options struct {
 	Cache string
 
 	Outputs []fs.FileInfo // files that this run writes; never packed
-	Jobs    int           // goroutines that analyse; 0 for one a processor
+	// ObjectsFrom are folders, absolute and free of links, from which repositories may
+	// borrow objects.
+	ObjectsFrom []string
+	Jobs        int // goroutines that analyse; 0 for one a processor
 	// Observe, if not nil, is told how far a stage is. It is called from
 	// several goroutines at once. total is 0 while it is not known.
 	Observe func(stage Stage, done, total int, bytes int64)
@@ -256,6 +259,9 @@ type EmptyError struct {
 }
 
 func (e *EmptyError) Error() string {
+	if len(e.Problems) > 0 {
+		return fmt.Sprintf("nothing of %s is packed: some of it could not be read", render.DisplayPath(e.Name))
+	}
 	return fmt.Sprintf("nothing to pack in %s: it holds no file that is text and not ignored", render.DisplayPath(e.Name))
 }
 

@@ -8,7 +8,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
 
@@ -275,10 +274,7 @@ func (r *Ranking) rankFacts(facts []scorer.Facts) []scorer.Ranked {
 	}
 	given, unknown := map[int]float64{}, maps.Clone(r.options.Scores)
 	for i, f := range facts {
-		name := f.Path
-		if !utf8.ValidString(name) {
-			name = render.DisplayPath(name) // as it stands in what ctxpack writes
-		}
+		name := render.TextPath(f.Path) // as it stands in what ctxpack writes
 		if n, ok := r.options.Scores[name]; ok {
 			given[i] = n
 			delete(unknown, name)

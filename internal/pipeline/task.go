@@ -63,7 +63,7 @@ func (r *Ranking) countTerms(ctx context.Context, f *File, text *source.Text) er
 
 // readLog reads the messages of a tree's commits.
 func (r *Ranking) readLog(ctx context.Context, t *tree) (*gitstats.Log, error) {
-	o := gitstats.LogOptions{Commits: pastCommits}
+	o := gitstats.LogOptions{Commits: pastCommits, Borrow: r.options.ObjectsFrom}
 	var words *cache.Words
 	if t.words != nil {
 		words = t.words()

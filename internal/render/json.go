@@ -82,14 +82,14 @@ type jsonSection struct {
 
 func jsonHead(d *Document) string {
 	meta := jsonMeta{
-		Format: "ctxpack-bundle", Version: Version, Header: d.Header, Root: jsonName(d.Root),
+		Format: "ctxpack-bundle", Version: Version, Header: d.Header, Root: TextPath(d.Root),
 		Tokenizer: d.Tokenizer, Estimated: d.Estimated, Budget: d.Budget, Window: d.Window, Used: d.Used, Counts: d.Counts, Tree: d.Tree,
 	}
 	if t := d.Task; t != nil {
 		meta.Task, meta.Log, meta.Diff = t.Text, t.Log, t.Diff
 	}
 	if g := d.Git; g != nil {
-		meta.Git = &jsonGit{Branch: jsonName(g.Branch), Commit: g.Commit, Differ: g.Differ, Shallow: g.Shallow}
+		meta.Git = &jsonGit{Branch: TextPath(g.Branch), Commit: g.Commit, Differ: g.Differ, Shallow: g.Shallow}
 	}
 	if p := d.Part; p != nil {
 		meta.Part = &jsonPart{Number: p.Number, Of: p.Of, Budget: p.Budget, Index: slices.Clone(p.Index)}
@@ -105,8 +105,8 @@ func jsonEntry(f File) string {
 	out := jsonFile{
 		Path: f.Path, Tier: f.Tier, Score: f.Score, Tokens: f.Tokens, Language: f.Language, Lines: f.Lines,
 	}
-	if !validUTF8(f.Path) {
-		out.Path, out.Escaped = DisplayPath(f.Path), true
+	if path := TextPath(f.Path); path != f.Path {
+		out.Path, out.Escaped = path, true
 	}
 	if f.Level != packer.Absent {
 		out.Level = f.Level.String()
@@ -139,18 +139,10 @@ func jsonTail(d *Document) string {
 	return fmt.Sprintf("\n],\n\"skipped\":%s%s}\n", encodeJSON(skipped), jsonTaskAgain(d.Task))
 }
 
-// jsonName keeps names apart that differ only in bytes that JSON cannot hold.
-func jsonName(name string) string {
-	if validUTF8(name) {
-		return name
-	}
-	return DisplayPath(name)
-}
-
 func jsonNames(names []string) []string {
 	out := slices.Clone(names)
 	for i, name := range out {
-		out[i] = jsonName(name)
+		out[i] = TextPath(name)
 	}
 	return out
 }

@@ -1,8 +1,10 @@
 package render
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -14,6 +16,19 @@ func DisplayPath(p string) string {
 	quoted := strconv.Quote(p)
 	return quoted[1 : len(quoted)-1]
 }
+
+// TextPath returns a path as JSON and other documents of text have it: as it is, or, if
+// it is not UTF-8, as DisplayPath has it. A path that could be taken for another one's
+// escapes is escaped as well, so that no two paths are written alike.
+func TextPath(p string) string {
+	if utf8.ValidString(p) && !byteEscape().MatchString(p) {
+		return p
+	}
+	return DisplayPath(p)
+}
+
+// byteEscape is what DisplayPath makes of a byte that is not UTF-8.
+var byteEscape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\x[0-9a-f]{2}`) })
 
 // codeSpan returns text as a Markdown code span, whatever backticks it holds.
 func codeSpan(text string) string {
@@ -46,5 +61,3 @@ func longestRun(text string, c byte, floor int) int {
 	}
 	return floor
 }
-
-func validUTF8(s string) bool { return utf8.ValidString(s) }

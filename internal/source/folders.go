@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // maxOpenFolders bounds the folder handles that are kept open. macOS gives a
@@ -17,6 +19,9 @@ const maxOpenFolders = 100
 // system whole. Safe for concurrent use.
 type folders struct {
 	root *openFolder
+
+	most int         // handles that are kept open
+	gone atomic.Bool // waiting for a file descriptor was in vain
 
 	mu    sync.Mutex
 	byKey map[string]*openFolder
@@ -33,6 +38,7 @@ type openFolder struct {
 
 func newFolders(root *folder) *folders {
 	return &folders{
+		most:  keptHandles(),
 		root:  &openFolder{folder: root},
 		byKey: map[string]*openFolder{},
 		used:  list.New(),
@@ -53,7 +59,7 @@ func (c *folders) get(path string) (*openFolder, error) {
 		var child *folder
 		err := fs.ErrInvalid
 		if name != "" && name != "." && name != ".." {
-			child, err = f.open(name)
+			err = c.patient(func() (err error) { child, err = f.open(name); return err })
 		}
 		if err != nil {
 			c.put(f)
@@ -64,6 +70,53 @@ func (c *folders) get(path string) (*openFolder, error) {
 		f = kept
 	}
 	return f, nil
+}
+
+const (
+	handleTurns = 200
+	handlePause = 5 * time.Millisecond
+)
+
+// patient does something that needs a file descriptor. If there is none left it closes
+// the folders that are not in use, then waits for others to finish, and in the end
+// gives up.
+func (c *folders) patient(do func() error) error {
+	err := do()
+	for turn := 0; isScarce(err) && turn < handleTurns; turn++ {
+		switch {
+		case c.shrink():
+		case c.gone.Load():
+			return err
+		default:
+			time.Sleep(handlePause)
+		}
+		err = do()
+	}
+	if isScarce(err) {
+		c.gone.Store(true) // the next one need not wait as long
+	}
+	return err
+}
+
+// keptHandles is how many folders stay open, which leaves descriptors for all else.
+func keptHandles() int {
+	const others, share = 10, 4
+	return max(1, min(maxOpenFolders, (handleLimit()-others)/share))
+}
+
+// shrink closes the folders that are not in use, and reports whether there were any.
+func (c *folders) shrink() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	before := c.used.Len()
+	for e := c.used.Back(); e != nil; {
+		old, ok := e.Value.(*openFolder)
+		e = e.Prev()
+		if ok && old.refs == 0 {
+			c.drop(old)
+		}
+	}
+	return c.used.Len() < before
 }
 
 // nearest gives the handle of the longest part of the path that is open.
@@ -94,7 +147,7 @@ func (c *folders) keep(path string, f *folder) *openFolder {
 	kept := &openFolder{folder: f, path: path, refs: 1}
 	kept.elem = c.used.PushFront(kept)
 	c.byKey[path] = kept
-	for e := c.used.Back(); e != nil && c.used.Len() > maxOpenFolders; {
+	for e := c.used.Back(); e != nil && c.used.Len() > c.most; {
 		old, ok := e.Value.(*openFolder)
 		e = e.Prev()
 		if ok && old.refs == 0 {

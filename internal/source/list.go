@@ -12,8 +12,11 @@ import (
 	"strings"
 )
 
-// maxListBytes bounds a list of files: a million paths of 64 bytes.
-const maxListBytes = 64_000_000
+const (
+	// maxListBytes bounds a list of files: a million paths of 64 bytes.
+	maxListBytes   = 64_000_000
+	maxListEntries = 1_000_000
+)
 
 // ReadList reads a list of paths: one a line, or separated by NULs. The entry i
 // of the result is line i+1, so that empty lines stay as empty entries, which
@@ -25,6 +28,13 @@ func ReadList(r io.Reader, nul bool) ([]string, error) {
 	}
 	if len(data) > maxListBytes {
 		return nil, fmt.Errorf("read list of files: longer than %d bytes", maxListBytes)
+	}
+	separator := []byte("\n")
+	if nul {
+		separator[0] = 0
+	}
+	if bytes.Count(data, separator) > maxListEntries {
+		return nil, fmt.Errorf("read list of files: more than %d entries", maxListEntries)
 	}
 	if nul {
 		return split(data, "\x00"), nil

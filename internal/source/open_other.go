@@ -142,3 +142,8 @@ func (id fileID) is(info fs.FileInfo) bool {
 
 // isGone reports whether the error says that there is no such name.
 func isGone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+// isScarce is false: how the system says it is not known.
+func isScarce(error) bool { return false }
+
+func handleLimit() int { return maxOpenFolders * maxOpenFolders }

@@ -5,6 +5,7 @@ package source
 import (
 	"errors"
 	"io/fs"
+	"math"
 	"strings"
 	"syscall"
 	"time"
@@ -245,6 +246,18 @@ func (id fileID) is(info fs.FileInfo) bool {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	return ok && id == fileID{dev: uint64(st.Dev), ino: uint64(st.Ino)}
 }
+
+// handleLimit is how many file descriptors the process may have.
+func handleLimit() int {
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
+		return math.MaxInt
+	}
+	return int(min(uint64(limit.Cur), math.MaxInt32)) //nolint:gosec // some systems have it signed
+}
+
+// isScarce reports whether the error says that there is no file descriptor left.
+func isScarce(err error) bool { return errors.Is(err, unix.EMFILE) || errors.Is(err, unix.ENFILE) }
 
 // isGone reports whether the error says that there is no such name, or that
 // what should be a folder is none: a file, or a link that is not followed.

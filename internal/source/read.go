@@ -103,7 +103,9 @@ func (t *Tree) read(path string, limit int64) ([]byte, SkipReason, error) {
 		return nil, reason, err
 	}
 	defer t.folders.put(f)
-	raw, reason, err := f.read(name, limit)
+	var raw []byte
+	var reason SkipReason
+	err = t.folders.patient(func() (err error) { raw, reason, err = f.read(name, limit); return err })
 	if err != nil {
 		err = errorAt("read", path, err)
 	}

@@ -77,6 +77,9 @@ func (r SkipReason) text() reasonText {
 	}[r]
 }
 
+// Known reports whether there is such a reason.
+func (r SkipReason) Known() bool { return r < reasonCount }
+
 // String gives the reason's name, as reports have it: `ignored`, `lock-file`.
 func (r SkipReason) String() string { return r.text().name }
 

@@ -120,7 +120,9 @@ func (w *walker) inherit(s, above *folderState, f *openFolder, holds func(string
 // readRules gives the text of a file with rules, which stands in the open folder, or
 // why it is not known. A link is not followed and a folder is none, as for git.
 func (w *walker) readRules(f *openFolder, name string, limit int64) (text, why string) {
-	data, reason, err := f.read(name, limit)
+	var data []byte
+	var reason SkipReason
+	err := w.tree.folders.patient(func() (err error) { data, reason, err = f.read(name, limit); return err })
 	switch reason {
 	case None:
 		return string(data), ""

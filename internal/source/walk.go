@@ -235,7 +235,8 @@ func (w *walker) enter(n *node) {
 		return
 	}
 	defer w.tree.folders.put(f)
-	names, err := f.names()
+	var names []string
+	err = w.tree.folders.patient(func() (err error) { names, err = f.names(); return err })
 	if err != nil {
 		n.unreadable(path, err) // what was read of it is used
 	}

@@ -138,6 +138,9 @@ func (s *Set) walkOptions(r *Root) source.Options {
 	if r.Repo {
 		info, global, warnings := gitrepo.Excludes(r.Top)
 		options.InfoExclude, options.GlobalExcludes = info, global
+		if len(warnings) > 0 {
+			options.ExcludesUnknown = gitrepo.UnknownExcludes(r.Top)
+		}
 		options.Tracked = r.tracked()
 		s.Warnings = append(s.Warnings, warnings...)
 	}

@@ -263,6 +263,15 @@ func (r *Root) unchanged(f source.File) (gitrepo.IndexEntry, bool) {
 		e.ModTime.Equal(f.ModTime) && e.ModTime.Before(r.index.ModTime)
 }
 
+// Tracks reports whether git's index has a file.
+func (r *Root) Tracks(f source.File) bool {
+	if r.index == nil {
+		return false
+	}
+	_, ok := r.entries()[f.Path]
+	return ok
+}
+
 // IndexedBlob is the blob id that git's index has for a file, "" if the file may
 // have been changed since git looked at it. A filter of git that changes contents
 // on their way to the disk makes it the id of other bytes.

@@ -1,0 +1,11 @@
+package cmd
+
+import "errors"
+
+// closedOutput is standard output where the program was started without one. Go has
+// opened the null device in its place, so that what is written would be lost unseen.
+type closedOutput struct{}
+
+func (closedOutput) Write([]byte) (int, error) {
+	return 0, failf("write standard output: %w", errors.New("it is closed")).withHint("-o FILE writes to a file")
+}

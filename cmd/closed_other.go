@@ -1,0 +1,6 @@
+//go:build !(unix && cgo)
+
+package cmd
+
+// outputClosed is not known.
+func outputClosed() bool { return false }

@@ -1,0 +1,57 @@
+package cmd
+
+import (
+	"path/filepath"
+	"strings"
+
+	"ctxpack/internal/gitrepo"
+)
+
+// checkState tells whether a file that this program keeps in a repository is the
+// user's: not one that came with it, which somebody else has written, nor one in a
+// folder of another user, who reads what is added. hint says what to do instead.
+func checkState(path, hint string) error {
+	top, ok := gitrepo.Find(filepath.Dir(filepath.Dir(path)))
+	if !ok {
+		top = filepath.Dir(filepath.Dir(path))
+	}
+	for _, name := range []string{top, filepath.Join(top, ".git"), filepath.Dir(path), path} {
+		if foreign(name) {
+			return usagef("%s belongs to another user: what it holds is not taken", shortPath(name)).withHint("%s", hint)
+		}
+	}
+	if trackedBelow(path) {
+		return usagef("the repository tracks %s: it may hold what others wrote, and what is added would be published", shortPath(path)).
+			withHint("git rm --cached %s, or %s", filepath.ToSlash(shortPath(path)), hint)
+	}
+	return nil
+}
+
+// trackedBelow reports whether git tracks a file, or one in a folder. An index that
+// cannot be read tracks nothing that is known.
+func trackedBelow(path string) bool {
+	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if err != nil {
+		return false // nothing is there
+	}
+	path = filepath.Join(folder, filepath.Base(path))
+	top, ok := gitrepo.Find(folder)
+	if !ok {
+		return false
+	}
+	rel, err := filepath.Rel(top, path)
+	if err != nil || !filepath.IsLocal(rel) {
+		return false
+	}
+	index, err := gitrepo.ReadIndex(top)
+	if err != nil {
+		return false
+	}
+	rel = filepath.ToSlash(rel)
+	for _, e := range index.Entries {
+		if e.Path == rel || strings.HasPrefix(e.Path, rel+"/") {
+			return true
+		}
+	}
+	return false
+}
