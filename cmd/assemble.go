@@ -10,6 +10,7 @@ import (
 
 	"ctxpack/compressor/history"
 	"ctxpack/internal/config"
+	"ctxpack/internal/redact"
 	"ctxpack/internal/tokens"
 )
 
@@ -66,6 +67,7 @@ file that is missing is reported, and the exit code is 3.
 	flags.BoolVar(&o.report, "report", false, "print a JSON report on the prompt in place of it")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
 	flags.StringVar(&o.store, "store", "", "take sessions from `FILE` in place of .ctxpack/history.jsonl at the repository's root")
+	addRedaction(cmd, g)
 	o.counting = addCounting(cmd)
 	return cmd
 }
@@ -87,6 +89,11 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
+	vault, err := o.globals.vault(c)
+	if err != nil {
+		return err
+	}
+	redactPrompt(o.globals, s, vault, &prompt)
 	a, err := history.Assemble(prompt, most, counter.Count)
 	if err != nil {
 		return usagef("read %s: %w", inputName(o.file), err).withHint(`give a "prompt" or "images"`)
@@ -97,7 +104,7 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *streams) error {
 	for _, m := range missing {
 		fmt.Fprintf(s.err, "ctxpack: read %s: %s: %s\n", oneLine(inputName(o.file)), oneLine(m.Pointer), oneLine(fmt.Sprintf("there is no file %q", m.Path)))
 	}
-	if err := o.write(s, a, request, missing, counter); err != nil {
+	if err := o.write(s, a, request, missing, counter, vault); err != nil {
 		return err
 	}
 	return o.outcome(a, missing)
@@ -179,12 +186,16 @@ type assembleReport struct {
 }
 
 // write writes the prompt, unless it does not fit, or the report.
-func (o *assembleOptions) write(s *streams, a *history.Assembly, request history.RequestOptions, missing []history.Missing, counter *tokens.Counter) error {
+func (o *assembleOptions) write(s *streams, a *history.Assembly, request history.RequestOptions, missing []history.Missing, counter *tokens.Counter, v *redact.Vault) error {
 	if !o.report {
 		if !a.Fits() {
 			return nil
 		}
-		return writeProduct(s, o.output, string(a.Request(request))+"\n")
+		text := string(a.Request(request)) + "\n"
+		if err := leakCheck(v, text); err != nil {
+			return err
+		}
+		return writeProduct(s, o.output, text)
 	}
 	text, err := indentJSON(assembleReport{
 		Provider: request.Provider, Tokens: a.Tokens, Estimated: counter.Estimated(), History: a.History, MaxHistory: history.MaxHistory(a.Max),

@@ -140,7 +140,8 @@ func (l *promptParts) rank(folder string) (*pipeline.Ranking, error) {
 	progress := startProgress(l.globals, l.streams)
 	r, err := pipeline.Rank(l.ctx, pipeline.Options{
 		Paths: []string{filepath.Join(l.top, filepath.FromSlash(folder))}, Config: l.config, Counter: l.counter, Outlines: true,
-		Outputs: existing(l.streams, l.output), Observe: progress.observe,
+		ShowSecrets: true, // they are taken out of all parts together
+		Outputs:     existing(l.streams, l.output), Observe: progress.observe,
 	})
 	progress.stop()
 	if err != nil {

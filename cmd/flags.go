@@ -68,7 +68,7 @@ func fromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) e
 	flags.VisitAll(func(f *pflag.Flag) {
 		name := environmentName(f.Name)
 		value, ok := lookup(name)
-		if !ok || value == "" || f.Changed || f.Name == "help" || settings[name] || failed != nil {
+		if !ok || value == "" || f.Changed || f.Name == "help" || f.Name == noRedactFlag || settings[name] || failed != nil {
 			return
 		}
 		values := []string{value}

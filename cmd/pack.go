@@ -97,6 +97,7 @@ come after, in their own order.` +
 	flags.BoolVar(&o.listSkipped, "list-skipped", false, "name the files that are not included, as far as a twentieth of the budget allows")
 	flags.StringVar(&o.split, "split", "", "write parts of at most `TOKENS` each; needs --output")
 	flags.IntVar(&o.round, "round", 0, "record the bundle's tokens as those of analysis round `N` (see ctxpack usage)")
+	addRedaction(cmd, g)
 	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files at once (default: one a processor)")
 	return cmd
 }
@@ -221,6 +222,7 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	p.Outlines = o.report != "" // it says of each file what its signatures would have cost
 	p.Outputs = existing(s, o.output, o.report)
 	p.Cache = o.globals.cacheFolder()
+	p.ShowSecrets = o.globals.noRedact
 	if p.ObjectsFrom, err = o.borrowed(); err != nil {
 		return p, err
 	}

@@ -12,22 +12,24 @@ import (
 const reportVersion = 1
 
 type reportDocument struct {
-	Format    string           `json:"format"`
-	Version   int              `json:"version"`
-	Root      string           `json:"root"`
-	Branch    string           `json:"branch,omitempty"`
-	Commit    string           `json:"commit,omitempty"`
-	Ranking   string           `json:"ranking"`
-	Tokenizer string           `json:"tokenizer"`
-	Estimated bool             `json:"estimated"`
-	Budget    int              `json:"budget"`
-	Window    *render.Window   `json:"arithmetic,omitempty"` // of a budget that comes from the window
-	Tokens    int              `json:"tokens"`
-	Complete  bool             `json:"complete"`
-	Counts    render.Counts    `json:"counts"`
-	Skipped   []render.Skipped `json:"skipped"`
-	Warnings  []string         `json:"warnings"`
-	Files     []reportFile     `json:"files"`
+	Format    string            `json:"format"`
+	Version   int               `json:"version"`
+	Root      string            `json:"root"`
+	Branch    string            `json:"branch,omitempty"`
+	Commit    string            `json:"commit,omitempty"`
+	Ranking   string            `json:"ranking"`
+	Tokenizer string            `json:"tokenizer"`
+	Estimated bool              `json:"estimated"`
+	Budget    int               `json:"budget"`
+	Window    *render.Window    `json:"arithmetic,omitempty"` // of a budget that comes from the window
+	Tokens    int               `json:"tokens"`
+	Complete  bool              `json:"complete"`
+	Counts    render.Counts     `json:"counts"`
+	Redacted  render.Redactions `json:"redacted,omitempty"` // of all files that were seen, by rule
+	Allowed   render.Redactions `json:"allowed,omitempty"`  // and not redacted
+	Skipped   []render.Skipped  `json:"skipped"`
+	Warnings  []string          `json:"warnings"`
+	Files     []reportFile      `json:"files"`
 }
 
 // reportFile is one file that was seen: its facts, its score, what became of it
@@ -48,6 +50,14 @@ type reportFile struct {
 	Ranges        [][2]int        `json:"ranges,omitempty"`
 	Reason        string          `json:"reason,omitempty"`
 	Detail        string          `json:"detail,omitempty"`
+	Secrets       []reportSecret  `json:"secrets,omitempty"`
+}
+
+// reportSecret is a secret of a file by its place.
+type reportSecret struct {
+	Rule    string `json:"rule"`
+	Line    int    `json:"line"`
+	Allowed bool   `json:"allowed,omitempty"` // it is not redacted
 }
 
 // reportText writes the report on every file that was seen: those that were
@@ -57,12 +67,22 @@ func reportText(r *pipeline.Result) (string, error) {
 	out := reportDocument{
 		Format: "ctxpack-report", Version: reportVersion, Root: escapeInvalid(r.Name), Ranking: r.Rules.Name, Tokenizer: d.Tokenizer, Estimated: d.Estimated,
 		Budget: r.Budget, Window: d.Window, Tokens: r.Tokens, Complete: r.Complete, Counts: r.Counts, Skipped: r.Reasons, Warnings: r.Warnings,
+		Redacted: render.Redactions{}, Allowed: render.Redactions{},
 	}
 	if r.Git != nil {
 		out.Branch, out.Commit = r.Git.Branch, r.Git.Commit
 	}
 	for i, f := range r.Files {
-		out.Files = append(out.Files, reportOn(f, r.Outcomes[i]))
+		entry := reportOn(f, r.Outcomes[i])
+		for _, one := range r.Redactions(f) {
+			entry.Secrets = append(entry.Secrets, reportSecret{one.Rule, one.Line, one.Shown})
+			if one.Shown {
+				out.Allowed[one.Rule]++
+			} else {
+				out.Redacted[one.Rule]++
+			}
+		}
+		out.Files = append(out.Files, entry)
 	}
 	for _, f := range r.Skipped {
 		out.Files = append(out.Files, reportOn(f, pipeline.Outcome{Reason: f.Skip}))

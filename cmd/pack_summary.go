@@ -29,6 +29,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 	}
 	summariseTiers(w, r, color)
 	summariseFiles(w, r, color)
+	summariseRedactions(w, r, color)
 	if len(r.Reasons) > 0 {
 		fmt.Fprintf(w, "\n%s\n", bold("not included", color))
 		table := newTable(w)

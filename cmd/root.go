@@ -107,6 +107,7 @@ type globals struct {
 	noCache  bool
 	input    string
 	raw      bool
+	noRedact bool // of commands that let text out
 
 	streams   *streams // of the process, for what loading settings has to say
 	toldCache bool     // that there is no place for a cache

@@ -83,6 +83,7 @@ where entry, config, test, class, document or manifest is not given. A report th
 	o.task = addTask(cmd)
 	flags.StringArrayVar(&o.why, "why", nil, "explain the rank of the file at `PATH`, and what a bundle shows of it (repeatable)")
 	flags.StringVarP(&o.budget, "budget", "b", "", "with --why: most `TOKENS` of the bundle, such as 8000, 32k or 1m (default: from the window)")
+	addRedaction(cmd, g)
 	flags.BoolVar(&o.json, "json", false, "print JSON")
 	flags.IntVarP(&o.limit, "limit", "n", 0, "print only the first `N` files")
 	return cmd

@@ -2,12 +2,15 @@ package cmd_test
 
 import (
 	"errors"
+	"fmt"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"ctxpack/internal/redact/redacttest"
 	"ctxpack/internal/tokens"
 )
 
@@ -29,6 +32,53 @@ func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// plant is the script command `plant FILE...`: in the files, RULE-N in braces becomes
+// the Nth fake secret that the rule finds, so that none stands in a script.
+func plant(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: plant FILE...")
+	}
+	for _, name := range args {
+		text := ts.ReadFile(name)
+		for place, value := range planted() {
+			text = strings.ReplaceAll(text, "{"+place+"}", value)
+		}
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o644))
+	}
+}
+
+// planted are the fake secrets of scripts.
+func planted() map[string]string {
+	values := map[string]string{}
+	for _, k := range redacttest.Tokens() {
+		for n := range uint64(4) {
+			values[fmt.Sprintf("%s-%d", k.Rule, n)] = k.Make(n)
+		}
+	}
+	values["password-1"] = "pw-9" + redacttest.Fake(1, redacttest.Alnum, 14)
+	values["pem-1"] = redacttest.PEM(1, "RSA PRIVATE KEY")
+	return values
+}
+
+// secretless is the script command `secretless FILE...`: no planted secret stands in
+// the files, which may be stdout and stderr.
+func secretless(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range args {
+		text, found := ts.ReadFile(name), ""
+		for place, value := range planted() {
+			if strings.Contains(text, strings.Split(value, "\n")[0]) && !strings.HasPrefix(place, "pem") || place == "pem-1" && strings.Contains(text, strings.Split(value, "\n")[1]) {
+				found = place
+			}
+		}
+		switch {
+		case found != "" && !neg:
+			ts.Fatalf("%s holds %s", name, found)
+		case found == "" && neg:
+			ts.Fatalf("%s holds no secret", name)
+		}
 	}
 }
 

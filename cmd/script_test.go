@@ -47,7 +47,7 @@ func TestScript(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exit":   exitCode,
+			"exit": exitCode, "plant": plant, "secretless": secretless,
 			"within": withinBudget,
 		},
 	})

@@ -79,7 +79,7 @@ func loadSettingsFiles(g *globals, path string) (config.Config, config.Origins, 
 		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 			g.hint("the settings of the user's that should be in force belong there", "%s is not a regular file and is not read", name)
 		} else if err == nil || errors.Is(err, fs.ErrPermission) {
-			files = append(files, config.File{Path: name, Layer: "user"})
+			files = append(files, config.File{Path: name, Layer: config.LayerUser})
 		}
 	}
 	if g.config != "" {

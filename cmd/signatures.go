@@ -1,15 +1,16 @@
 package cmd
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"ctxpack/internal/redact"
 	"ctxpack/internal/source"
 	"ctxpack/signatures"
 )
@@ -20,7 +21,7 @@ type signaturesOptions struct {
 	language string
 }
 
-func newSignatures(s *streams, _ *globals) *cobra.Command {
+func newSignatures(s *streams, g *globals) *cobra.Command {
 	o := &signaturesOptions{}
 	cmd := &cobra.Command{
 		Use:   "signatures FILE...",
@@ -35,10 +36,11 @@ whose language has no outline gives its first 20 lines.
 			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitInterrupted),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.files = args
-			return runFailure(runSignatures(cmd.Context(), o, s))
+			return runFailure(runSignatures(cmd.Context(), o, g, s))
 		},
 	}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print symbols, imports and exports as JSON")
+	addRedaction(cmd, g)
 	cmd.Flags().StringVar(&o.language, "name", "", "take standard input for a file called `NAME`")
 	return cmd
 }
@@ -75,28 +77,73 @@ type outlinedImport struct {
 	Line      int      `json:"line"`
 }
 
-func runSignatures(ctx context.Context, o *signaturesOptions, s *streams) error {
+func runSignatures(ctx context.Context, o *signaturesOptions, g *globals, s *streams) error {
 	if len(o.files) == 0 && o.language == "" {
 		return usagef("signatures needs at least one FILE").withHint("ctxpack signatures main.go")
 	}
 	if len(o.files) == 0 {
 		o.files = []string{"-"}
 	}
-	var problems []source.Problem
-	var all []outlined
-	out := bufio.NewWriter(s.out)
-	for i, name := range o.files {
+	settings, err := userSettings(g)
+	if err != nil {
+		return err
+	}
+	vault, err := g.vault(settings)
+	if err != nil {
+		return err
+	}
+	files, problems, err := o.readAll(ctx, s)
+	if err != nil {
+		return err
+	}
+	var texts []redactable
+	for i := range files {
+		texts = append(texts, redactable{files[i].shown, &files[i].text})
+	}
+	redactAll(g, s, vault, texts)
+	out := &strings.Builder{}
+	if err := o.write(ctx, out, vault, files); err != nil {
+		return err
+	}
+	if err := leakCheck(vault, out.String()); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(s.out, out.String()); err != nil {
+		return err
+	}
+	if len(problems) == len(o.files) {
+		return failf("read %s: %w", problems[0].Path, problems[0].Err)
+	}
+	return incomplete(s, problems)
+}
+
+// readFile is a file as it was read.
+type readFile struct{ name, shown, text string }
+
+// readAll reads all files, and reports those that cannot be read.
+func (o *signaturesOptions) readAll(ctx context.Context, s *streams) (files []readFile, problems []source.Problem, err error) {
+	for _, name := range o.files {
 		text, shown, err := o.read(ctx, s, name)
-		if errors.Is(err, context.Canceled) {
-			return err
-		}
-		if err != nil {
+		switch {
+		case errors.Is(err, context.Canceled):
+			return nil, nil, err
+		case err != nil:
 			problems = append(problems, source.Problem{Path: name, Err: err})
-			continue
+		default:
+			files = append(files, readFile{name, shown, text})
 		}
-		outline := signatures.Extract(ctx, shown, text)
+	}
+	return files, problems, nil
+}
+
+// write writes the outlines of all files.
+func (o *signaturesOptions) write(ctx context.Context, out io.Writer, v *redact.Vault, files []readFile) error {
+	var all []outlined
+	for i, f := range files {
+		outline := signatures.Extract(ctx, f.shown, f.text)
+		name := v.Clean(f.name)
 		if o.json {
-			all = append(all, asJSON(name, outline, text))
+			all = append(all, asJSON(name, outline, f.text))
 			continue
 		}
 		if len(o.files) > 1 {
@@ -105,22 +152,14 @@ func runSignatures(ctx context.Context, o *signaturesOptions, s *streams) error 
 			}
 			fmt.Fprintf(out, "==> %s <==\n", oneLine(name))
 		}
-		fmt.Fprint(out, outlineText(outline, text))
+		fmt.Fprint(out, outlineText(outline, f.text))
 	}
-	if o.json {
-		if err := printJSON(out, struct {
-			Files []outlined `json:"files"`
-		}{all}); err != nil {
-			return err
-		}
+	if !o.json {
+		return nil
 	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	if len(problems) == len(o.files) {
-		return failf("read %s: %w", problems[0].Path, problems[0].Err)
-	}
-	return incomplete(s, problems)
+	return printJSON(out, struct {
+		Files []outlined `json:"files"`
+	}{all})
 }
 
 // summaryLines is how much of a file without an outline is shown.

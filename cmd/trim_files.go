@@ -10,6 +10,7 @@ import (
 
 	"ctxpack/compressor/recent"
 	"ctxpack/internal/config"
+	"ctxpack/internal/redact"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/internal/tokens"
@@ -78,6 +79,7 @@ Strategies, from the most recent file to the oldest:
 	flags.BoolVar(&o.countWrappers, "count-wrappers", false, "count headings and fences, too: the budget holds for the output as written")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the texts")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
+	addRedaction(cmd, g)
 	o.counting = addCounting(cmd,
 		settingFlag{flag: "budget", short: "b", key: "trim.files.budget", usage: "most `TOKENS` of all lines together"},
 		settingFlag{flag: "page-size", key: "trim.files.pageSize", usage: "`LINES` of a page"},
@@ -104,10 +106,21 @@ func runTrimFiles(ctx context.Context, o *trimFilesOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	options.Offsets = in.offsets
+	options.Offsets = recent.Lines // places stay where they are when secrets are taken out
+	for i, f := range in.files {
+		in.files[i] = f.InLines(in.offsets)
+	}
+	vault, err := o.globals.vault(settings)
+	if err != nil {
+		return err
+	}
+	redactFiles(o.globals, s, vault, in.files)
 	clips := o.clip(in.files, options, counter)
-	clips.Dropped = append(clips.Dropped, in.dropped...)
-	if err := o.write(s, clips, options.Budget); err != nil {
+	for _, d := range in.dropped {
+		d.Path = vault.Clean(d.Path)
+		clips.Dropped = append(clips.Dropped, d)
+	}
+	if err := o.write(s, vault, clips, options.Budget); err != nil {
 		return err
 	}
 	o.report(s, clips, options.Budget, len(in.files)+len(in.dropped))
@@ -236,9 +249,21 @@ type droppedFile struct {
 	Reason recent.Reason `json:"reason"`
 }
 
-func (o *trimFilesOptions) write(s *streams, r *recent.Result, budget int) error {
+func (o *trimFilesOptions) write(s *streams, v *redact.Vault, r *recent.Result, budget int) error {
+	text, err := o.text(r, budget)
+	if err != nil {
+		return err
+	}
+	if err := leakCheck(v, text); err != nil {
+		return err
+	}
+	return writeProduct(s, o.output, text)
+}
+
+// text is what is written.
+func (o *trimFilesOptions) text(r *recent.Result, budget int) (string, error) {
 	if !o.json {
-		return writeProduct(s, o.output, render.Clips(r.Clips, clipTag))
+		return render.Clips(r.Clips, clipTag), nil
 	}
 	out := trimFilesReport{Files: []clippedFile{}, Dropped: []droppedFile{}, Tokens: r.Tokens + r.Wrappers, Budget: budget}
 	for _, c := range r.Clips {
@@ -252,9 +277,9 @@ func (o *trimFilesOptions) write(s *streams, r *recent.Result, budget int) error
 	}
 	text, err := indentJSON(out)
 	if err != nil {
-		return failf("write JSON: %w", err)
+		return "", failf("write JSON: %w", err)
 	}
-	return writeProduct(s, o.output, text)
+	return text, nil
 }
 
 // namedDrops is how many of the files that are not shown the report names.

@@ -50,6 +50,7 @@ type whyRanked struct {
 	scored
 	SummaryTokens int         `json:"signature_tokens"`
 	Evidence      whyEvidence `json:"evidence"`
+	Secrets       []whySecret `json:"secrets,omitempty"`
 }
 
 // whyEvidence holds paths, those of ranked files in rank order. They, and all others
@@ -64,6 +65,12 @@ type whyEvidence struct {
 	Commits   []whyCommit  `json:"commits,omitempty"`
 	// AllCommits counts those that are not named too.
 	AllCommits int `json:"all_commits"`
+}
+
+// whySecret is a secret by its place. Hash is what redact.allow takes for it.
+type whySecret struct {
+	reportSecret
+	Hash string `json:"hash"`
 }
 
 type whyMention struct {
@@ -145,8 +152,11 @@ func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*
 	found := map[*pipeline.File]whyFile{}
 	for i, f := range files {
 		rank := slices.Index(r.Files, f) + 1
-		w := whyFile{whyRanked: &whyRanked{Of: len(r.Files), scored: row(rank, f.Facts, f.Breakdown), Evidence: d.evidence(f, evidence[i])}}
+		w := whyFile{whyRanked: &whyRanked{Of: len(r.Files), scored: row(rank, f.Facts, f.Breakdown), Evidence: d.evidence(r, f, evidence[i])}}
 		w.Path = d.show(f.Name)
+		for _, one := range r.Redactions(f) {
+			w.Secrets = append(w.Secrets, whySecret{reportSecret{one.Rule, one.Line, one.Shown}, one.ID.String()})
+		}
 		if summary := f.Summary(); summary != nil {
 			w.SummaryTokens = summary.Tokens
 		}
@@ -183,13 +193,13 @@ func (w *whyFile) pack(ctx context.Context, b *pipeline.Budgets, f *pipeline.Fil
 	return nil
 }
 
-func (d whyDocument) evidence(f *pipeline.File, e pipeline.Evidence) whyEvidence {
+func (d whyDocument) evidence(r *pipeline.Ranking, f *pipeline.File, e pipeline.Evidence) whyEvidence {
 	out := whyEvidence{
 		Class: scorer.ClassReason(f.Name), Users: d.names(e.Users), Importers: d.names(e.Importers),
 		Way: d.names(e.Way), AllCommits: e.Touches.Total,
 	}
 	for _, m := range e.Mentions {
-		out.Mentions = append(out.Mentions, whyMention{d.show(m.Document.Name), m.Word})
+		out.Mentions = append(out.Mentions, whyMention{d.show(m.Document.Name), r.Clean(m.Word)})
 	}
 	if e.Entry.Manifest != "" {
 		out.Entry = append(out.Entry, "named by "+d.show(e.Entry.Manifest))
@@ -202,7 +212,7 @@ func (d whyDocument) evidence(f *pipeline.File, e pipeline.Evidence) whyEvidence
 	}
 	for _, c := range e.Touches.Last {
 		out.Commits = append(out.Commits, whyCommit{
-			ID: c.Commit, Date: c.Time.Format(time.DateOnly), Weight: float64(c.Churn) / 1000, Recent: c.Recent, Subject: c.Subject,
+			ID: c.Commit, Date: c.Time.Format(time.DateOnly), Weight: float64(c.Churn) / 1000, Recent: c.Recent, Subject: r.Clean(c.Subject),
 		})
 	}
 	return out

@@ -50,6 +50,9 @@ func (d whyDocument) write(w io.Writer) {
 		}
 		d.line(w, "size", "", size)
 		d.line(w, "at "+kilo(d.Budget), "", f.bundles())
+		if len(f.Secrets) > 0 {
+			d.line(w, "secrets", "", f.secrets()...)
+		}
 	}
 }
 
@@ -65,6 +68,19 @@ func (d whyDocument) line(w io.Writer, label, points string, texts ...string) {
 	if len(texts) == 0 {
 		fmt.Fprintln(w, line)
 	}
+}
+
+// secrets says on which lines secrets stand, and never what they are.
+func (f whyFile) secrets() []string {
+	var lines []string
+	for _, one := range f.Secrets {
+		done := "redacted"
+		if one.Allowed {
+			done = "allowed"
+		}
+		lines = append(lines, fmt.Sprintf("line %s: %s, %s (%s)", grouped(one.Line), one.Rule, done, one.Hash))
+	}
+	return lines
 }
 
 // told is what a factor saw, and the evidence for it.

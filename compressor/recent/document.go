@@ -88,6 +88,22 @@ func focalLines(f File, lines []string, o Options) (first, last int) {
 	return first, last
 }
 
+// InLines returns the file with its ranges in lines, which show the same as those in
+// the unit that they are in.
+func (f File) InLines(unit Offsets) File {
+	if unit == Lines {
+		return f
+	}
+	starts := lineStarts(f.Content, len(splitLines(f.Content)), unit)
+	line := func(offset int) int { return max(0, sort.SearchInts(starts, offset+1)-1) }
+	ranges := make([]Range, len(f.Ranges))
+	for i, r := range f.Ranges {
+		ranges[i] = Range{Start: line(r.Start), End: line(max(r.Start, r.End-1)) + 1}
+	}
+	f.Ranges = ranges
+	return f
+}
+
 // lineStarts returns the offset at which each line starts. A line goes up to
 // the start of the next, the line break included.
 func lineStarts(content string, lines int, unit Offsets) []int {

@@ -23,6 +23,7 @@ import (
 	"sync"
 	"time"
 
+	"ctxpack/internal/redact"
 	"ctxpack/internal/source"
 	"ctxpack/internal/terms"
 	"ctxpack/signatures"
@@ -53,6 +54,10 @@ type Facts struct {
 	Terms        terms.Set // the identifiers of code
 	Mentions     []string  // what a document says that looks like the path of a file
 	Summary      *Summary  // nil while nobody asked for it
+	// Found are its secrets, and Redacted what was taken out of the text that all
+	// else is said of, see redact.Vault.Applied.
+	redact.Found
+	Redacted uint64
 }
 
 // Summary is a file's signatures tier.

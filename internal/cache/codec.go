@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"ctxpack/internal/redact"
 	"ctxpack/internal/source"
 	"ctxpack/internal/terms"
 	"ctxpack/signatures"
@@ -130,6 +131,10 @@ func encodeFacts(f Facts) string {
 	w.string(string(f.Names))
 	w.string(string(f.Terms))
 	w.strings(f.Mentions)
+	w.secrets(f.Secrets)
+	w.secrets(f.Copies)
+	w.string(string(f.Words))
+	w.uint64(f.Redacted)
 	o := f.Outline
 	w.string(o.Language)
 	w.string(o.Package)
@@ -156,6 +161,8 @@ func decodeFacts(e entry) (Facts, bool) {
 	f.Exports, f.Todos, f.SummaryFloor = r.int(), r.int(), r.int()
 	f.Folded, f.FoldedTokens = r.string(), r.int()
 	f.Names, f.Terms, f.Mentions = terms.Set(r.string()), terms.Set(r.string()), r.strings()
+	f.Secrets, f.Copies = r.secrets(), r.secrets()
+	f.Words, f.Redacted = redact.Words(r.string()), r.uint64()
 	o := &f.Outline
 	o.Language, o.Package, o.Namespaces, o.Exports = r.string(), r.string(), r.strings(), r.strings()
 	o.Main, o.Errors, o.Fallback = r.bool(), r.int(), r.string()
@@ -201,6 +208,29 @@ func (f *Facts) plausible() bool {
 func unprintable(text string) bool {
 	const most = 100
 	return len(text) > most || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+func (w *writer) secrets(list []redact.Secret) {
+	w.int(len(list))
+	for _, s := range list {
+		w.string(s.Rule)
+		w.int(s.Line)
+		w.uint64(uint64(s.ID))
+		w.uint64(uint64(s.Word))
+		w.bool(s.Allowed)
+	}
+}
+
+func (r *reader) secrets() []redact.Secret {
+	n := r.count()
+	if n == 0 {
+		return nil
+	}
+	list := make([]redact.Secret, n)
+	for i := range list {
+		list[i] = redact.Secret{Rule: r.string(), Line: r.int(), ID: redact.ID(r.uint64()), Word: uint32(r.uint64()), Allowed: r.bool()}
+	}
+	return list
 }
 
 func encodeSummary(s Summary) string {

@@ -37,6 +37,7 @@ const (
 type Config struct {
 	Context  Context  `yaml:"context" json:"context"`
 	Output   Output   `yaml:"output" json:"output"`
+	Redact   Redact   `yaml:"redact" json:"redact"`
 	Trim     Trim     `yaml:"trim" json:"trim"`
 	History  History  `yaml:"history" json:"history"`
 	Compress Compress `yaml:"compress" json:"compress"`
@@ -72,6 +73,11 @@ type Context struct {
 type Git struct {
 	Window     Duration `yaml:"window" json:"window"`         // before HEAD's commit time
 	MaxCommits int      `yaml:"maxCommits" json:"maxCommits"` // commits looked at
+}
+
+// Redact says what is no secret.
+type Redact struct {
+	Allow []string `yaml:"allow" json:"allow"` // globs of files, and hashes of values
 }
 
 // Output says how a bundle is written.

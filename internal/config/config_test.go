@@ -26,6 +26,7 @@ func TestDefault(t *testing.T) {
 			Git: Git{Window: Duration(90 * 24 * time.Hour), MaxCommits: 2000},
 		},
 		Output: Output{Format: "markdown", Tree: "auto"},
+		Redact: Redact{Allow: []string{}},
 		Trim: Trim{
 			Apply:    true,
 			Messages: TrimMessages{PreserveRecent: 5, Protect: 70},

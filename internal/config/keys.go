@@ -42,7 +42,7 @@ type Table struct{ rows []row }
 // shows them.
 func NewTable(g Given) *Table {
 	return &Table{slices.Concat(
-		budgetRows(g.Tokenizers), selectionRows(), rankingRows(g.Rankings, g.Packings), weightRows(g.Weights), tierRows(), outputRows(g.Formats),
+		budgetRows(g.Tokenizers), selectionRows(), rankingRows(g.Rankings, g.Packings), weightRows(g.Weights), tierRows(), outputRows(g.Formats), redactRows(),
 		trimRows(), historyRows(), roundRows(),
 	)}
 }
@@ -99,6 +99,7 @@ type row struct {
 	low, high int64             // of numbers, inclusive, in the kind's unit
 	choices   []string          // of a choice
 	env       string            // the environment variable, if not made of the path
+	userOnly  bool              // a repository's file may not have it
 	comment   string            // sentences for the example and the reference
 	field     func(*Config) any // pointer to the field; nil for a weight
 }
@@ -221,6 +222,14 @@ func outputRows(formats []string) []row {
 	}
 }
 
+func redactRows() []row {
+	return []row{
+		{path: "redact.allow", kind: kindGlobs, initial: "[]", userOnly: true,
+			comment: "Globs of files whose secrets are left in, and secrets that are left in everywhere, by the hash that `score --why` shows. Only the user's own settings file may have it.",
+			field:   func(c *Config) any { return &c.Redact.Allow }},
+	}
+}
+
 // Sections says what each mapping of a file is for, by its dotted path.
 func Sections() map[string]string {
 	return map[string]string{
@@ -228,6 +237,7 @@ func Sections() map[string]string {
 		"context.weights":    "Points and caps of the scoring factors. A score is their sum, at least 0 and at most 100. Points are from −1,000 to 1,000, caps from 0 to 1,000.",
 		"context.git":        "Which part of the history counts as activity.",
 		"output":             "How a bundle is written.",
+		"redact":             "The redaction of secrets. Only the flag --no-redact switches it off.",
 		"trim":               "The trim commands.",
 		"trim.messages":      "Conversations that have to fit.",
 		"trim.text":          "Prose that has to fit. Limits are in words, or in tokens with --unit tokens.",
@@ -246,7 +256,6 @@ func Sections() map[string]string {
 func flagsOnly() map[string]string {
 	const redaction = "redaction of secrets cannot be set in a file: it is the flag --no-redact only"
 	return map[string]string{
-		"redact":   redaction,
 		"noredact": redaction,
 		"secrets":  redaction,
 		"gitleaks": redaction,

@@ -14,6 +14,9 @@ import (
 // later.
 const MaxBytes = 1_000_000
 
+// LayerUser is the layer of the user's own settings.
+const LayerUser = "user"
+
 // A File names a settings file.
 type File struct {
 	Path     string // passed to the reading function and shown in errors
@@ -101,11 +104,21 @@ func (t *Table) Load(read func(path string) ([]byte, error), files ...File) (Con
 			continue
 		}
 		settings, errs := t.parseFile(file.Path, data)
+		for _, s := range settings {
+			if s.row.userOnly && file.Layer != LayerUser && !s.row.isDefault(s.value) {
+				errs = append(errs, &Error{
+					Path: file.Path, Line: s.line, Key: s.row.path, Msg: s.row.path + " is for the user's own settings file only: a repository does not choose what is let out",
+				})
+			}
+		}
 		all = append(all, errs...)
 		if len(errs) > 0 {
 			continue
 		}
 		for _, s := range settings {
+			if s.row.userOnly && file.Layer != LayerUser {
+				continue // it is empty, as in the example
+			}
 			s.row.store(&config, s.value)
 			origins[s.row.path] = fmt.Sprintf("%s file %s:%d", file.Layer, file.Path, s.line)
 		}
@@ -114,6 +127,12 @@ func (t *Table) Load(read func(path string) ([]byte, error), files ...File) (Con
 		return t.Default(), t.defaultOrigins(), all
 	}
 	return config, origins, nil
+}
+
+// isDefault tells whether a value of a list is that of no file.
+func (r row) isDefault(value any) bool {
+	list, ok := value.([]string)
+	return ok && len(list) == 0
 }
 
 func (t *Table) defaultOrigins() Origins {

@@ -21,7 +21,7 @@ func (f *fitter) tellTask(ctx context.Context) (*render.Task, error) {
 	o := f.options
 	told := &render.Task{}
 	if o.Task != nil && o.Task.Echo {
-		text := strings.TrimSpace(strings.ToValidUTF8(o.Task.Text, "\uFFFD"))
+		text := f.ranking.Clean(strings.TrimSpace(strings.ToValidUTF8(o.Task.Text, "\uFFFD")))
 		told.Text = f.cut(text, o.Budget/taskHead)
 		told.Again = text != "" && f.count(text) <= o.Budget/taskTail
 	}
@@ -93,6 +93,7 @@ func (f *fitter) latest(ctx context.Context) ([]render.Commit, error) {
 		}
 		for _, c := range log.Commits {
 			subject, _, _ := strings.Cut(c.Message, "\n")
+			subject = f.ranking.Clean(subject)
 			if room -= f.count(subject) + len(c.ID)/4; len(list) == f.options.WithLog || room < 0 {
 				break
 			}

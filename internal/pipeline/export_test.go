@@ -27,3 +27,6 @@ func (r *Ranking) SetBudget(tokens int) { r.options.Budget = tokens }
 func FoldedOutline(all []cache.Declaration, most int) string {
 	return foldedOutline(all, most, func(s string) int { return len(strings.Fields(s)) })
 }
+
+// CheckLeaks looks for secrets in a result's parts as they are now.
+func CheckLeaks(r *Result) error { return r.check() }

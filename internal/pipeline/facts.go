@@ -15,6 +15,7 @@ import (
 	"ctxpack/internal/relations"
 	"ctxpack/internal/source"
 	"ctxpack/internal/terms"
+	"ctxpack/internal/worktree"
 	"ctxpack/scorer"
 	"ctxpack/signatures"
 )
@@ -114,18 +115,21 @@ func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place
 	f.summary.Store(f.Contents.Summary)
 	// What an end cut short is not the file's fault, and what cost much is to cost it
 	// again, so that the next run comes to the same.
-	if ctx.Err() == nil && !work.spent(place, cost, len(text.Content)) && !f.bare {
+	f.keep = ctx.Err() == nil && !work.spent(place, cost, len(text.Content)) && !f.bare
+	if len(text.Secrets) > 0 {
+		f.Contents.Redacted, f.provisional = r.vault.Provisional(text.Secrets), true
+	} else if f.keep {
 		f.remember()
 	}
 	return false, r.countTerms(ctx, f, &text)
 }
 
 // contents is what a text tells by itself, and what parsing it cost.
-func (o Options) contents(ctx context.Context, name string, text source.Text) (cache.Facts, int) {
+func (o Options) contents(ctx context.Context, name string, text worktree.Text) (cache.Facts, int) {
 	scanned, exact := signatures.ExtractFacts(ctx, name, text.Content)
 	facts := cache.Facts{
 		Encoding: text.Encoding, Blob: text.Blob, Lines: text.Lines, Tokens: o.Counter.Count(text.Content),
-		Exports: len(scanned.Exports), Todos: len(scanned.Markers),
+		Exports: len(scanned.Exports), Todos: len(scanned.Markers), Found: text.Found,
 	}
 	switch {
 	case exact, len(scanned.Symbols)+facts.Exports == 0: // a parse of the whole would find nothing either
@@ -232,7 +236,7 @@ func (f *File) recall(blob string, summary bool) bool {
 	if !ok || summary && facts.Skip == source.None && facts.Summary == nil {
 		return false
 	}
-	f.Skip, f.Contents = facts.Skip, facts
+	f.Skip, f.Contents, f.keep = facts.Skip, facts, true
 	f.summary.Store(facts.Summary)
 	return true
 }

@@ -21,10 +21,13 @@ type File struct {
 	Facts     scorer.Facts // what ranking knows of it
 	Breakdown scorer.Breakdown
 
-	lines   []render.Range // that the task names or a diff changed
-	tree    *tree
-	bare    bool                          // it is not parsed, see parsing
-	summary atomic.Pointer[cache.Summary] // see summarise
+	lines []render.Range // that the task names or a diff changed
+	tree  *tree
+	bare  bool // it is not parsed, see parsing
+	keep  bool // the cache may remember it
+	// provisional tells that it was analysed before its secrets had numbers.
+	provisional bool
+	summary     atomic.Pointer[cache.Summary] // see summarise
 }
 
 // Summary is what stands for the file in the signatures tier, nil while nobody

@@ -90,9 +90,10 @@ func (f *fitter) nameCommit(a *attempt) (over int) {
 	}
 	git := &render.Git{Commit: g.Commit, Shallow: g.Shallow, Differ: f.differs(a.bundle.Entries)}
 	const short = 24 // bytes
-	names := []string{g.Branch, ""}
-	if len(g.Branch) > short {
-		names = []string{g.Branch, strings.ToValidUTF8(g.Branch[:short], "") + "…", ""}
+	branch := f.ranking.Clean(g.Branch)
+	names := []string{branch, ""}
+	if len(branch) > short {
+		names = []string{branch, strings.ToValidUTF8(branch[:short], "") + "…", ""}
 	}
 	for _, git.Branch = range names {
 		if over = f.writeCommit(a, git); over <= 0 {

@@ -10,6 +10,7 @@ import (
 
 	"ctxpack/compressor/recent"
 	"ctxpack/gitstats"
+	"ctxpack/internal/redact"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 )
@@ -26,6 +27,7 @@ const (
 // focus is what a task is about by paths: files, with the lines that are meant noted
 // on them, and the source there.
 type focus struct {
+	vault *redact.Vault // that other versions of files pass too
 	files map[*File]bool
 	text  string
 	diff  string
@@ -33,7 +35,7 @@ type focus struct {
 
 // focusOn finds what --diff and --near mean.
 func (r *Ranking) focusOn(ctx context.Context, files []*File) (*focus, error) {
-	f := &focus{files: map[*File]bool{}}
+	f := &focus{files: map[*File]bool{}, vault: r.vault}
 	for _, place := range r.options.Task.Near {
 		if err := f.near(ctx, files, place); err != nil {
 			return nil, &TaskError{err}
@@ -176,7 +178,7 @@ func (f *focus) change(ctx context.Context, t *tree, file *File, before, after s
 		if old, err = gitstats.ReadBlob(t.Top, before, limit); err != nil {
 			return err
 		}
-		old = asText(old)
+		old = f.vault.CleanFile(file.Name, asText(old))
 	}
 	current := text.Content
 	if after != file.Contents.Blob {
@@ -186,7 +188,7 @@ func (f *focus) change(ctx context.Context, t *tree, file *File, before, after s
 		if current, err = gitstats.ReadBlob(t.Top, after, limit); err != nil {
 			return err
 		}
-		current = asText(current)
+		current = f.vault.CleanFile(file.Name, asText(current))
 	}
 	edits := recent.Diff(old, current)
 	if len(edits) == 0 {
@@ -229,7 +231,7 @@ func (f *focus) removed(c *gitstats.Comparison, here map[string]*File, t *tree) 
 		} else if here[name] != nil || t.Tree.Exists(name) {
 			continue
 		}
-		f.diff += fmt.Sprintf("--- %s\n+++ /dev/null\n", diffName("a/", name))
+		f.diff += fmt.Sprintf("--- %s\n+++ /dev/null\n", diffName("a/", f.vault.Clean(name)))
 		f.add(name)
 	}
 }

@@ -20,12 +20,14 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"runtime"
 	"time"
 
 	"ctxpack/internal/config"
+	"ctxpack/internal/redact"
 	"ctxpack/internal/relevance"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
@@ -95,6 +97,9 @@ type Options struct {
 	// next run; "" for none.
 	Cache string
 
+	// ShowSecrets leaves secrets where they are.
+	ShowSecrets bool
+
 	Outputs []fs.FileInfo // files that this run writes; never packed
 	// ObjectsFrom are folders, absolute and free of links, from which repositories may
 	// borrow objects.
@@ -142,6 +147,7 @@ type Ranking struct {
 	query   *relevance.Query // of the task, nil without one
 	weights []int            // of its terms
 	diff    string           // of the task
+	vault   *redact.Vault    // nil with ShowSecrets
 }
 
 // GitState is the commit that the tree stands on.
@@ -194,6 +200,9 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := result.check(); err != nil {
+		return nil, err
+	}
 	result.CacheError = ranking.save()
 	result.Timings = append(result.Timings, Timing{StagePack, time.Since(start)})
 	return result, nil
@@ -216,7 +225,7 @@ func Rank(ctx context.Context, o Options) (_ *Ranking, err error) {
 	if err := r.stage(StageWalk, func() (err error) { files, err = r.walk(ctx); return err }); err != nil {
 		return nil, err
 	}
-	if err := r.stage(StageAnalyse, func() error { return r.analyse(ctx, files) }); err != nil {
+	if err := r.stage(StageAnalyse, func() error { return errors.Join(r.analyse(ctx, files), r.redact(ctx, files)) }); err != nil {
 		return nil, err
 	}
 	r.observe(StageHistory, 0, 0, 0)

@@ -10,6 +10,7 @@ import (
 	"ctxpack/internal/cache"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
+	"ctxpack/internal/worktree"
 	"ctxpack/packer"
 	"ctxpack/signatures"
 )
@@ -152,11 +153,16 @@ func (f *File) outline(ctx context.Context, o Options, text string) {
 
 // again reads the file and makes sure that it is the one that was analysed.
 func (f *File) again(ctx context.Context) (string, source.SkipReason, error) {
+	text, skip, err := f.readAgain(ctx)
+	return text.Content, skip, err
+}
+
+func (f *File) readAgain(ctx context.Context) (worktree.Text, source.SkipReason, error) {
 	text, skip, err := f.Text(ctx)
 	if skip == source.None && text.Blob != f.Contents.Blob {
 		skip, err = source.Changed, errors.New("it changed while it was packed")
 	}
-	return text.Content, skip, err
+	return text, skip, err
 }
 
 // sectionsOf offers the declarations of an oversized file.

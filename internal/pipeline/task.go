@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"encoding/hex"
 
 	"golang.org/x/sync/errgroup"
 
@@ -12,6 +13,7 @@ import (
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/internal/terms"
+	"ctxpack/internal/worktree"
 	"ctxpack/scorer"
 )
 
@@ -42,12 +44,12 @@ const pastCommits = 3000
 
 // countTerms makes sure that the search terms of a file are known: from the cache,
 // else from its text, which is read again if it is not at hand.
-func (r *Ranking) countTerms(ctx context.Context, f *File, text *source.Text) error {
+func (r *Ranking) countTerms(ctx context.Context, f *File, text *worktree.Text) error {
 	if r.options.Task == nil || f.Skip != source.None {
 		return nil
 	}
 	words := f.tree.words()
-	if _, ok := words.Get(f.Contents.Blob); ok {
+	if _, ok := words.Get(f.wordsKey()); ok {
 		return nil
 	}
 	if text == nil {
@@ -57,8 +59,17 @@ func (r *Ranking) countTerms(ctx context.Context, f *File, text *source.Text) er
 		}
 		text = &again
 	}
-	words.Put(text.Blob, terms.Count(text.Content))
+	words.Put(f.wordsKey(), terms.Count(text.Content))
 	return nil
+}
+
+// wordsKey is what the search terms of the file are stored by: the text of one without
+// secrets is that of its blob, that of another depends on what it is called too.
+func (f *File) wordsKey() string {
+	if len(f.Contents.Secrets) == 0 {
+		return f.Contents.Blob
+	}
+	return f.Contents.Blob + hex.EncodeToString([]byte(f.Path))
 }
 
 // readLog reads the messages of a tree's commits.
@@ -137,7 +148,7 @@ func (s *search) look(jobs int) {
 		group.Go(func() error {
 			for i := first; i < min(first+batch, len(s.files)); i++ {
 				f := s.files[i]
-				counts, _ := f.tree.words().Get(f.Contents.Blob) // none of a file that changed meanwhile
+				counts, _ := f.tree.words().Get(f.wordsKey()) // none of a file that changed meanwhile
 				s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Declared: f.Contents.Names, Recency: -1}
 			}
 			return nil

@@ -30,6 +30,13 @@ func (r *Ranking) open() error {
 		Paths: o.Paths, Files: o.Files, Config: o.Config, Include: o.Include, Exclude: o.Exclude, Outputs: o.Outputs,
 		Own: render.Opens,
 	}
+	var err error
+	if !o.ShowSecrets {
+		if r.vault, err = NewVault(o.Config.Redact.Allow); err != nil {
+			return err
+		}
+	}
+	options.Vault = r.vault
 	if o.Cache != "" {
 		folder, err := filepath.Abs(o.Cache)
 		if err != nil {
@@ -37,7 +44,6 @@ func (r *Ranking) open() error {
 		}
 		options.State = []string{folder}
 	}
-	var err error
 	if r.set, err = worktree.Open(options); err != nil {
 		return err
 	}
@@ -87,8 +93,15 @@ func (o Options) openWords(top string) func() *cache.Words {
 // contents.
 func (o Options) variant() string {
 	c := o.Config.Context
-	return fmt.Sprintf("%s, files to %d bytes, summaries of %d lines, oversized over %d tokens",
-		o.Counter.Key(), c.MaxFileSize, c.SummaryLines, c.OversizedTokens)
+	secrets := "" // what is a secret is told by the program
+	switch allow := o.Config.Redact.Allow; {
+	case o.ShowSecrets:
+		secrets = ", secrets shown"
+	case len(allow) > 0:
+		secrets = fmt.Sprintf(", secrets allowed %q", allow)
+	}
+	return fmt.Sprintf("%s, files to %d bytes, summaries of %d lines, oversized over %d tokens%s",
+		o.Counter.Key(), c.MaxFileSize, c.SummaryLines, c.OversizedTokens, secrets)
 }
 
 // save writes what is new. What fails here costs the next run time, and nothing

@@ -29,10 +29,22 @@ func (f *fitter) document(ctx context.Context, b packer.Bundle) *render.Document
 			d.Counts.Signatures++
 		}
 	}
+	d.Redacted = redactionsOf(d.Files)
 	for _, s := range d.Skipped {
 		d.Counts.Skipped += s.Count
 	}
 	return d
+}
+
+// redactionsOf counts what was taken out of what entries show.
+func redactionsOf(files []render.File) render.Redactions {
+	all := render.Redactions{}
+	for _, f := range files {
+		for rule, n := range f.Redactions() {
+			all[rule] += n
+		}
+	}
+	return all
 }
 
 // settle writes a document that names its own number of tokens. The number

@@ -26,22 +26,24 @@ func jsonOpens(text string) bool {
 // The structs below are the JSON bundle's structure; docs/bundle.schema.json
 // describes it for users.
 type jsonMeta struct {
-	Format    string    `json:"format"`
-	Version   int       `json:"version"`
-	Header    string    `json:"header,omitempty"`
-	Root      string    `json:"root"`
-	Git       *jsonGit  `json:"git,omitempty"`
-	Part      *jsonPart `json:"part,omitempty"`
-	Tokenizer string    `json:"tokenizer"`
-	Estimated bool      `json:"estimated,omitempty"`
-	Budget    int       `json:"budget"`
-	Window    *Window   `json:"arithmetic,omitempty"`
-	Used      int       `json:"tokens"`
-	Counts    Counts    `json:"counts"`
-	Task      string    `json:"task,omitempty"`
-	Log       []Commit  `json:"log,omitempty"`
-	Diff      string    `json:"diff,omitempty"`
-	Tree      string    `json:"tree,omitempty"`
+	Format    string     `json:"format"`
+	Version   int        `json:"version"`
+	Header    string     `json:"header,omitempty"`
+	Root      string     `json:"root"`
+	Git       *jsonGit   `json:"git,omitempty"`
+	Part      *jsonPart  `json:"part,omitempty"`
+	Tokenizer string     `json:"tokenizer"`
+	Estimated bool       `json:"estimated,omitempty"`
+	Budget    int        `json:"budget"`
+	Window    *Window    `json:"arithmetic,omitempty"`
+	Used      int        `json:"tokens"`
+	Counts    Counts     `json:"counts"`
+	Note      string     `json:"note"`
+	Redacted  Redactions `json:"redacted,omitempty"`
+	Task      string     `json:"task,omitempty"`
+	Log       []Commit   `json:"log,omitempty"`
+	Diff      string     `json:"diff,omitempty"`
+	Tree      string     `json:"tree,omitempty"`
 }
 
 type jsonGit struct {
@@ -72,6 +74,7 @@ type jsonFile struct {
 	Content    *string       `json:"content,omitempty"`
 	Outline    *string       `json:"outline,omitempty"`
 	Sections   []jsonSection `json:"sections,omitempty"`
+	Redacted   Redactions    `json:"redacted,omitempty"`
 }
 
 type jsonSection struct {
@@ -82,8 +85,8 @@ type jsonSection struct {
 
 func jsonHead(d *Document) string {
 	meta := jsonMeta{
-		Format: "ctxpack-bundle", Version: Version, Header: d.Header, Root: TextPath(d.Root),
-		Tokenizer: d.Tokenizer, Estimated: d.Estimated, Budget: d.Budget, Window: d.Window, Used: d.Used, Counts: d.Counts, Tree: d.Tree,
+		Format: "ctxpack-bundle", Version: Version, Note: DataNote, Header: d.Header, Root: TextPath(d.Root),
+		Tokenizer: d.Tokenizer, Estimated: d.Estimated, Budget: d.Budget, Window: d.Window, Used: d.Used, Counts: d.Counts, Redacted: d.Redacted, Tree: d.Tree,
 	}
 	if t := d.Task; t != nil {
 		meta.Task, meta.Log, meta.Diff = t.Text, t.Log, t.Diff
@@ -103,7 +106,7 @@ func jsonHead(d *Document) string {
 
 func jsonEntry(f File) string {
 	out := jsonFile{
-		Path: f.Path, Tier: f.Tier, Score: f.Score, Tokens: f.Tokens, Language: f.Language, Lines: f.Lines,
+		Path: f.Path, Tier: f.Tier, Score: f.Score, Tokens: f.Tokens, Language: f.Language, Lines: f.Lines, Redacted: f.Redactions(),
 	}
 	if path := TextPath(f.Path); path != f.Path {
 		out.Path, out.Escaped = path, true

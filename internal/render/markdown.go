@@ -41,6 +41,10 @@ func markdownHead(d *Document) string {
 	}
 	fmt.Fprintf(&b, "- %d of %d tokens used, %s%s%s\n", d.Used, d.Budget, d.Tokenizer, estimate, from)
 	fmt.Fprintf(&b, "- %s\n", d.Counts)
+	if len(d.Redacted) > 0 {
+		fmt.Fprintf(&b, "- redacted: %s\n", d.Redacted)
+	}
+	fmt.Fprintf(&b, "- %s\n", DataNote)
 	if d.Part != nil {
 		b.WriteString(markdownIndex(d.Part))
 	}
@@ -159,7 +163,11 @@ func describe(f File) string {
 	if f.Language != "" {
 		parts = append(parts, f.Language)
 	}
-	return strings.Join(append(parts, plural(f.Lines, "line")), ", ")
+	parts = append(parts, plural(f.Lines, "line"))
+	if r := f.Redactions(); r != nil {
+		parts = append(parts, "redacted: "+r.String())
+	}
+	return strings.Join(parts, ", ")
 }
 
 func markdownTail(d *Document) string { return markdownSkipped(d) + markdownTaskAgain(d.Task) }

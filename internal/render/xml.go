@@ -38,6 +38,7 @@ func xmlHead(d *Document) string {
 	if d.Window != nil {
 		attrs.add("arithmetic", d.Window.String())
 	}
+	attrs.add("note", DataNote)
 	fmt.Fprintf(&b, "%s>\n", attrs)
 	if d.Header != "" {
 		fmt.Fprintf(&b, "<header>%s</header>\n", cdata(d.Header))
@@ -46,6 +47,9 @@ func xmlHead(d *Document) string {
 		fmt.Fprintf(&b, "<git %s/>\n", xmlGit(d.Git))
 	}
 	fmt.Fprintf(&b, "<counts full=\"%d\" signatures=\"%d\" skipped=\"%d\"/>\n", d.Counts.Full, d.Counts.Signatures, d.Counts.Skipped)
+	if len(d.Redacted) > 0 {
+		fmt.Fprintf(&b, "<redacted>%s</redacted>\n", escapeXML(d.Redacted.String()))
+	}
 	if d.Part != nil {
 		b.WriteString(xmlPart(d.Part))
 	}
@@ -114,6 +118,9 @@ func xmlEntry(f File) string {
 	}
 	if forbidden > 0 {
 		attrs.add("replaced-characters", forbidden)
+	}
+	if r := f.Redactions(); r != nil {
+		attrs.add("redacted", r)
 	}
 	if len(f.Sections) == 0 {
 		return fmt.Sprintf("<file %s>%s</file>\n", attrs, cdata(text))

@@ -52,7 +52,8 @@ func (e *PathError) NoRepository() bool { return errors.Is(e.Err, errNoRepositor
 
 // FindRecent looks for what was changed of late: in the work tree, without
 // asking git for its status, and in the latest commits. It fails if the context
-// ends or if the path is no folder of a work tree (*PathError).
+// ends or if the path is no folder of a work tree (*PathError). Texts are as they are
+// on disk: the caller takes the secrets out when it has all of them.
 func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
 	path := o.Path
 	if path == "" {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/redact"
 	"ctxpack/internal/source"
 	"ctxpack/signatures"
 )
@@ -25,12 +26,19 @@ type File struct {
 	Root *Root
 }
 
+// Text is the text of a file without its secrets, unless the set has no vault.
+type Text struct {
+	source.Text
+	redact.Found
+}
+
 // Text gives the text of a file that is packed: of a notebook its cells without
-// what they put out, of any other file all of it. Everything that leaves the
-// program passes through read. A reason other than None says why there is no text; the
-// error is its cause, or ctx's.
-func (f File) Text(ctx context.Context) (source.Text, source.SkipReason, error) {
-	text, skip, err := f.read(ctx)
+// what they put out, of any other file all of it. What leaves the program passes
+// through here, and so loses its secrets. A reason other than None says why there is
+// no text; the error is its cause, or ctx's.
+func (f File) Text(ctx context.Context) (Text, source.SkipReason, error) {
+	raw, skip, err := f.read(ctx)
+	text := Text{Text: raw}
 	if skip == source.None && err == nil && path.Ext(f.Name) == ".ipynb" {
 		if cells, ok := signatures.Notebook(text.Content); ok {
 			text.Content, text.Lines = cells, strings.Count(cells, "\n")
@@ -39,10 +47,13 @@ func (f File) Text(ctx context.Context) (source.Text, source.SkipReason, error) 
 	if skip == source.None && err == nil && text.Content == "" {
 		skip = source.Empty // its name in the tree says all of it
 	}
+	if skip == source.None && err == nil && f.Root.vault != nil {
+		text.Content, text.Found = f.Root.vault.Read(f.Name, text.Content)
+	}
 	return text, skip, err
 }
 
-// read gives the text as it is on disk, decoded.
+// read gives the text as it is on disk, decoded, secrets and all.
 func (f File) read(ctx context.Context) (source.Text, source.SkipReason, error) {
 	return f.Root.Tree.Read(ctx, f.File)
 }
@@ -109,7 +120,7 @@ func (s *Set) walkRoot(ctx context.Context, r *Root) ([]source.File, []source.Pr
 		return nil, nil, err
 	}
 	r.Tree.Close()
-	*r = Root{Prefix: r.Prefix, Top: top, Tree: tree}
+	*r = Root{Prefix: r.Prefix, Top: top, Tree: tree, vault: r.vault}
 	return r.Tree.Walk(ctx, s.walkOptions(r))
 }
 

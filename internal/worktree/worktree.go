@@ -21,6 +21,7 @@ import (
 
 	"ctxpack/internal/config"
 	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/redact"
 	"ctxpack/internal/source"
 )
 
@@ -39,6 +40,8 @@ type Options struct {
 	State []string
 	// Own tells whether a text is one that the program wrote; nil for never.
 	Own func(text string) bool
+	// Vault takes the secrets out of all texts; nil leaves them in.
+	Vault *redact.Vault
 }
 
 // Set is what was opened: a root for each folder.
@@ -61,6 +64,7 @@ type Root struct {
 	Repo   bool   // Top is a git work tree
 	Tree   *source.Tree
 
+	vault   *redact.Vault
 	files   []string // relative to the root; nil if it is walked
 	index   *gitrepo.Index
 	entries func() map[string]gitrepo.IndexEntry // of the index, by path
@@ -91,7 +95,7 @@ func Open(o Options) (*Set, error) {
 		if rel, err := filepath.Rel(common, folder); err == nil && rel != "." {
 			r.Prefix = filepath.ToSlash(rel) + "/"
 		}
-		r.files = o.Files
+		r.files, r.vault = o.Files, o.Vault
 		if i >= len(folders) {
 			r.files = relative(files, folder)
 		}

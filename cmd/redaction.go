@@ -1,0 +1,169 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/compressor/history"
+	"ctxpack/compressor/recent"
+	"ctxpack/internal/config"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/redact"
+	"ctxpack/internal/render"
+)
+
+// noRedactFlag leaves secrets in. It is a flag only: neither a settings file nor the
+// environment decides that secrets are let out.
+const noRedactFlag = "no-redact"
+
+// addRedaction adds the flag to a command that lets text out.
+func addRedaction(cmd *cobra.Command, g *globals) {
+	cmd.Flags().BoolVar(&g.noRedact, noRedactFlag, false, "leave secrets in what is written")
+}
+
+// vault takes the secrets out of texts; nil with --no-redact.
+func (g *globals) vault(c config.Config) (*redact.Vault, error) {
+	if g.noRedact {
+		return nil, nil
+	}
+	return pipeline.NewVault(c.Redact.Allow)
+}
+
+// userSettings are those of the user's own file, for a command that has no other.
+func userSettings(g *globals) (config.Config, error) {
+	var files []config.File
+	if folder, err := os.UserConfigDir(); err == nil && !g.noConfig {
+		files = append(files, config.File{Path: filepath.Join(folder, filepath.FromSlash(config.UserFile)), Layer: config.LayerUser})
+	}
+	c, _, err := loadFiles(os.ReadFile, files)
+	return c, err
+}
+
+// redactable is a text that is let out, and the file that it is of, "" for none.
+type redactable struct {
+	path string
+	text *string
+}
+
+// redactAll takes the secrets out of texts, which together are let out. It warns
+// about what it did.
+func redactAll(g *globals, s *streams, v *redact.Vault, texts []redactable) {
+	if v == nil {
+		return
+	}
+	var all []redact.Secret
+	for _, t := range texts {
+		_, found := v.Read(t.path, *t.text)
+		all = append(all, found.Secrets...)
+	}
+	v.Number(all)
+	counts, shown := render.Redactions{}, render.Redactions{}
+	for _, t := range texts {
+		clean, found := v.Read(t.path, *t.text)
+		*t.text = clean
+		for _, one := range found.Secrets {
+			if rule, isShown := v.Fate(one); isShown {
+				shown[rule]++
+			} else {
+				counts[rule]++
+			}
+		}
+		for _, one := range found.Copies {
+			counts[one.Rule]++
+		}
+	}
+	if len(counts) > 0 {
+		g.note(s, "redacted: %s", counts)
+	}
+	if len(shown) > 0 {
+		g.note(s, "allowed, and not redacted: %s", shown)
+	}
+}
+
+// leakCheck looks once more at what is to be written.
+func leakCheck(v *redact.Vault, text string) error {
+	if leak, ok := v.Leak(text); ok {
+		return failf("nothing is written: line %d of it holds a secret (%s) that was not taken out", leak.Line, leak.Rule)
+	}
+	return nil
+}
+
+// redactFiles takes the secrets out of files whose places are in lines.
+func redactFiles(g *globals, s *streams, v *redact.Vault, files []recent.File) {
+	var texts []redactable
+	for i := range files {
+		texts = append(texts, redactable{files[i].Path, &files[i].Content})
+	}
+	redactAll(g, s, v, texts)
+	for i := range files {
+		files[i].Path = v.Clean(files[i].Path)
+	}
+}
+
+// redactPrompt takes the secrets out of all parts of a prompt.
+func redactPrompt(g *globals, s *streams, v *redact.Vault, p *history.Prompt) {
+	texts := []redactable{{"", &p.System}, {"", &p.SymbolMap}, {"", &p.FileTree}}
+	for i := range p.Pages {
+		texts = append(texts, redactable{"", &p.Pages[i].URL}, redactable{"", &p.Pages[i].Title}, redactable{"", &p.Pages[i].Content})
+	}
+	add := func(files []history.File, messages []history.Message) {
+		for i := range files {
+			texts = append(texts, redactable{files[i].Path, &files[i].Content})
+		}
+		for i := range messages {
+			texts = append(texts, redactable{"", &messages[i].Content}, redactable{"", &messages[i].JSON})
+		}
+	}
+	add(p.Files, p.History)
+	for i := range p.Tiers {
+		texts = append(texts, redactable{"", &p.Tiers[i].Symbols})
+		add(p.Tiers[i].Files, p.Tiers[i].History)
+	}
+	texts = append(texts, redactable{"", &p.Request})
+	redactAll(g, s, v, texts)
+}
+
+// summariseRedactions tells a person what was taken out of the files that the bundle
+// shows, and what was not.
+func summariseRedactions(w io.Writer, r *pipeline.Result, color bool) {
+	lists := map[bool]map[string][]string{false: {}, true: {}} // by shown: files by rule
+	for i, f := range r.Files {
+		if r.Outcomes[i].Shown == 0 {
+			continue
+		}
+		counts := map[bool]render.Redactions{false: {}, true: {}}
+		for _, one := range r.Redactions(f) {
+			counts[one.Shown][one.Rule]++
+		}
+		for shown, list := range counts {
+			for rule, n := range list {
+				lists[shown][rule] = append(lists[shown][rule], fmt.Sprintf("%s (%d)", render.DisplayPath(f.Name), n))
+			}
+		}
+	}
+	for _, shown := range []bool{false, true} {
+		if len(lists[shown]) == 0 {
+			continue
+		}
+		heading := "redacted, by rule and file"
+		if shown {
+			heading = "allowed, and not redacted"
+		}
+		fmt.Fprintf(w, "\n%s\n", bold(heading, color))
+		for _, rule := range slices.Sorted(maps.Keys(lists[shown])) {
+			files := lists[shown][rule]
+			more := ""
+			if n := len(files) - expensiveFiles; n > 0 {
+				files, more = files[:expensiveFiles], fmt.Sprintf(" and %s more", grouped(n))
+			}
+			fmt.Fprintf(w, "  %s: %s%s\n", rule, strings.Join(files, ", "), more)
+		}
+	}
+}

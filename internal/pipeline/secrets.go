@@ -1,0 +1,227 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"ctxpack/internal/redact"
+	"ctxpack/internal/source"
+	"ctxpack/signatures"
+)
+
+// What is a secret is known when all files were read: a value that was found in one
+// is redacted in all, and each has a number of its own in the order of the names. So
+// a file with secrets, or with a word of another's, may get its facts again here:
+// what was taken out when it was first read is another than what is to be. There are
+// few of them, and the cache knows the facts of a file by what was taken out of it.
+
+// NewVault returns a vault with what the user's settings allow.
+func NewVault(allowed []string) (*redact.Vault, error) {
+	var allow redact.Allow
+	var paths []string
+	for _, one := range allowed {
+		if redact.CheckID(one) {
+			allow.IDs = append(allow.IDs, one)
+		} else {
+			paths = append(paths, one)
+		}
+	}
+	if len(paths) > 0 {
+		globs, err := source.CompileGlobs(paths)
+		if err != nil {
+			return nil, err
+		}
+		allow.Path = func(path string) bool { _, ok := globs.Match(path); return ok }
+	}
+	return redact.NewVault(allow), nil
+}
+
+// redact numbers the secrets of all files, and finds out the facts of those files
+// that have any.
+func (r *Ranking) redact(ctx context.Context, files []*File) error {
+	if r.vault == nil {
+		return nil
+	}
+	var all []redact.Secret
+	for _, f := range files {
+		if mayHoldSecret(f.Name) {
+			_, found := r.vault.Read("", f.Name)
+			all = append(all, found.Secrets...)
+		}
+		if f.Skip == source.None {
+			all = append(all, f.Contents.Secrets...)
+		}
+	}
+	if len(all) > 0 {
+		r.vault.Number(all)
+		if err := r.applySecrets(ctx, files); err != nil {
+			return err
+		}
+		for _, f := range files {
+			if mayHoldSecret(f.Name) {
+				f.Name = r.vault.Clean(f.Name)
+			}
+		}
+	}
+	r.Name = r.vault.Clean(r.Name)
+	r.options.Header = r.vault.Clean(r.options.Header)
+	for i, w := range r.Warnings {
+		r.Warnings[i] = r.vault.Clean(w)
+	}
+	return ctx.Err()
+}
+
+// mayHoldSecret tells whether a name is such that it is worth a look: with a digit in
+// a part of it that is as long as a secret.
+func mayHoldSecret(name string) bool {
+	const least = 8
+	run, digits := 0, false
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c >= '0' && c <= '9':
+			digits = true
+			run++
+		case c|0x20 >= 'a' && c|0x20 <= 'z', c == '_', c == '-':
+			run++
+		default:
+			run, digits = 0, false
+		}
+		if digits && run >= least {
+			return true
+		}
+	}
+	return false
+}
+
+// applySecrets finds out the facts of the files whose text is another than the one
+// that their facts are of.
+func (r *Ranking) applySecrets(ctx context.Context, files []*File) error {
+	var changed []*File
+	var states []uint64 // of changed
+	missing := map[redact.ID]bool{}
+	for _, f := range files {
+		if f.Skip != source.None {
+			continue
+		}
+		state, unknown := r.vault.Applied(f.Contents.Secrets, f.Contents.Words)
+		for _, id := range unknown {
+			missing[id] = true
+		}
+		switch {
+		case state != f.Contents.Redacted:
+			changed = append(changed, f)
+			states = append(states, state)
+		case f.provisional && f.keep:
+			f.remember() // not until now, because it might have been another state
+		}
+	}
+	var owners []*File // whose text has to be read for others
+	for _, f := range files {
+		if len(missing) > 0 && slices.ContainsFunc(f.Contents.Secrets, func(s redact.Secret) bool { return missing[s.ID] }) {
+			owners = append(owners, f)
+		}
+	}
+	if err := r.each(ctx, owners, func(i int) { _, _, _ = owners[i].Text(ctx) }); err != nil { // what cannot be read is in no bundle
+		return err
+	}
+	problems := make([]error, len(changed))
+	if err := r.each(ctx, changed, func(i int) { problems[i] = r.analyseAgain(ctx, changed[i], states[i]) }); err != nil {
+		return err
+	}
+	for i, f := range changed {
+		if problems[i] != nil {
+			r.Problems = append(r.Problems, source.Problem{Path: f.Name, Err: problems[i]})
+		}
+	}
+	return nil
+}
+
+// each calls do for all files in parallel. Its error is the context's.
+func (r *Ranking) each(ctx context.Context, files []*File, do func(i int)) error {
+	group := errgroup.Group{}
+	group.SetLimit(r.jobs())
+	for i := range files {
+		if ctx.Err() != nil {
+			break
+		}
+		group.Go(func() error {
+			do(i)
+			return nil
+		})
+	}
+	_ = group.Wait() // none fails
+	return ctx.Err()
+}
+
+// analyseAgain fills in what the file's contents tell without its secrets.
+func (r *Ranking) analyseAgain(ctx context.Context, f *File, state uint64) error {
+	text, skip, err := f.readAgain(ctx)
+	if skip != source.None {
+		f.Skip, f.Contents.Skip = skip, skip
+		return err
+	}
+	if f.bare {
+		ctx = signatures.WithoutParser(ctx)
+	}
+	f.Contents, _ = r.options.contents(ctx, f.Name, text)
+	f.Contents.Redacted = state
+	f.summary.Store(f.Contents.Summary)
+	if ctx.Err() == nil && f.keep {
+		f.remember()
+	}
+	return nil
+}
+
+// Clean takes the secrets out of a text that is to be let out and is no file of the
+// tree, such as the subject of a commit or a task.
+func (r *Ranking) Clean(text string) string { return r.vault.Clean(text) }
+
+// Redaction is a secret that a file had, or one that is shown because it may be.
+type Redaction struct {
+	redact.Secret
+	Shown bool
+}
+
+// Redactions lists what was taken out of a file and what was not.
+func (r *Ranking) Redactions(f *File) []Redaction {
+	var list []Redaction
+	if r.vault == nil || f.Skip != source.None {
+		return nil
+	}
+	for _, s := range f.Contents.Secrets {
+		one := Redaction{Secret: s}
+		one.Rule, one.Shown = r.vault.Fate(s)
+		list = append(list, one)
+	}
+	for _, s := range f.Contents.Copies { // told by their values only, which are secrets elsewhere
+		list = append(list, Redaction{Secret: s})
+	}
+	slices.SortStableFunc(list, func(a, b Redaction) int { return a.Line - b.Line })
+	return list
+}
+
+// redacts tells whether something was taken out of the file's text.
+func (f *File) redacts() bool { return f.Contents.Redacted != 0 }
+
+// LeakError says that a secret stands in what was to be let out.
+type LeakError struct {
+	Rule string
+	Line int // of the bundle, or of its part
+}
+
+func (e *LeakError) Error() string {
+	return fmt.Sprintf("the bundle is not written: line %d of it holds a secret (%s) that was not taken out", e.Line, e.Rule)
+}
+
+// check looks once more through what was written.
+func (r *Result) check() error {
+	for _, text := range r.Parts {
+		if leak, ok := r.vault.Leak(text); ok {
+			return &LeakError{Rule: leak.Rule, Line: leak.Line}
+		}
+	}
+	return nil
+}

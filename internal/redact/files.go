@@ -1,0 +1,281 @@
+package redact
+
+import "strings"
+
+// wholeFile takes the values of a file that is a secret as a whole, by its name. Its
+// keys and its structure stay.
+func (s *scanner) wholeFile() {
+	base := s.base
+	switch {
+	case base == "":
+	case isEnvFile(base):
+		s.envFile()
+	case base == ".netrc", base == "_netrc":
+		s.netrc()
+	case base == ".pgpass", base == ".htpasswd":
+		s.lastFields()
+	case base == ".git-credentials":
+		s.gitCredentials()
+	case base == ".vault-token", base == "master.key":
+		s.eachLine(func(start, end int) { s.value(credentialName, start, end) })
+	case isCredentialINI(s.path, base):
+		s.keyed()
+	case isCredentialJSON(base):
+		s.jsonValues(credentialName, 0, len(s.text))
+	case strings.HasSuffix(base, ".json"):
+		s.jsonManifests()
+	default:
+		s.manifests()
+	}
+}
+
+func isEnvFile(base string) bool {
+	return base == ".env" || base == ".envrc" || strings.HasPrefix(base, ".env.") || strings.HasPrefix(base, ".env-") || strings.HasPrefix(base, ".env_") ||
+		strings.HasSuffix(base, ".env")
+}
+
+func isCredentialJSON(base string) bool {
+	switch base {
+	case "credentials.json", "application_default_credentials.json", "service-account.json", "service_account.json", "serviceAccountKey.json", ".dockerconfigjson", ".dockercfg":
+		return true
+	}
+	return strings.HasPrefix(base, "client_secret") && strings.HasSuffix(base, ".json")
+}
+
+func isCredentialINI(path, base string) bool {
+	switch base {
+	case ".npmrc", ".yarnrc.yml", ".pypirc", ".boto", ".s3cfg", ".my.cnf", ".mylogin.cnf", "credentials.toml", "credentials.ini":
+		return true
+	}
+	return base == "credentials" && (strings.Contains(path, ".aws/") || strings.Contains(path, ".gem/") || strings.Contains(path, ".cargo/") || path == base)
+}
+
+func (s *scanner) eachLine(f func(start, end int)) {
+	at := 0
+	for line := range strings.Lines(s.text) {
+		f(at, at+len(strings.TrimRight(line, "\r\n")))
+		at += len(line)
+	}
+}
+
+// envFile takes every value of a file of variables.
+func (s *scanner) envFile() {
+	open := byte(0) // the quote of a value that goes on for several lines
+	s.eachLine(func(start, end int) {
+		line := s.text[start:end]
+		if open != 0 {
+			to := end
+			if n := strings.IndexByte(line, open); n >= 0 {
+				to, open = start+n, 0
+			}
+			s.found = append(s.found, Finding{Rule: envName, Start: start, End: to, group: s.groups})
+			return
+		}
+		trimmed := strings.TrimLeft(line, " \t")
+		if trimmed == "" || trimmed[0] == '#' {
+			return
+		}
+		equals := strings.IndexByte(line, '=')
+		if equals < 0 {
+			if equals = strings.IndexByte(line, ':'); equals < 0 {
+				return
+			}
+		}
+		from := start + equals + 1
+		value := strings.TrimLeft(s.text[from:end], " \t")
+		if value != "" && (value[0] == '"' || value[0] == '\'') && strings.IndexByte(value[1:], value[0]) < 0 {
+			open = value[0]
+			s.groups++
+			s.found = append(s.found, Finding{Rule: envName, Start: end - len(value) + 1, End: end, group: s.groups})
+			return
+		}
+		before := len(s.found)
+		s.value(envName, from, end)
+		for i := range s.found[before:] {
+			f := &s.found[before+i]
+			f.local = !speaksOfSecret(line[:equals]) && !isRandom(s.text[f.Start:f.End])
+		}
+	})
+}
+
+// isRandom tells whether a value is a secret by itself, and no setting.
+func isRandom(value string) bool {
+	const least, bits = 12, 3.3
+	return len(value) >= least && entropy(value) > bits && hasDigit(value) && !isName(value) && !strings.ContainsAny(value, " :/@")
+}
+
+// netrc takes what stands behind "password" and "account".
+func (s *scanner) netrc() {
+	secret := false
+	at := 0
+	for at < len(s.text) {
+		for at < len(s.text) && strings.IndexByte(" \t\r\n", s.text[at]) >= 0 {
+			at++
+		}
+		start := at
+		for at < len(s.text) && strings.IndexByte(" \t\r\n", s.text[at]) < 0 {
+			at++
+		}
+		if secret && start < at {
+			s.add(passwordName, start, at)
+		}
+		word := s.text[start:at]
+		secret = !secret && (word == "password" || word == "passwd" || word == "account")
+	}
+}
+
+// lastFields takes what stands behind the last colon of each line.
+func (s *scanner) lastFields() {
+	s.eachLine(func(start, end int) {
+		line := s.text[start:end]
+		if n := strings.LastIndexByte(line, ':'); n >= 0 && !strings.HasPrefix(line, "#") && n+1 < len(line) {
+			s.add(passwordName, start+n+1, end)
+		}
+	})
+}
+
+func (s *scanner) gitCredentials() {
+	s.eachLine(func(start, end int) {
+		line := s.text[start:end]
+		_, rest, ok := strings.Cut(line, "://")
+		login, _, hasHost := strings.Cut(rest, "@")
+		if _, password, found := strings.Cut(login, ":"); ok && hasHost && found && password != "" {
+			from := start + len(line) - len(rest) + len(login) - len(password)
+			s.add(urlName, from, from+len(password))
+		}
+	})
+}
+
+// keyed takes the values of the keys that speak of a secret.
+func (s *scanner) keyed() {
+	s.eachLine(func(start, end int) {
+		line := s.text[start:end]
+		if trimmed := strings.TrimLeft(line, " \t"); trimmed == "" || trimmed[0] == '#' || trimmed[0] == ';' {
+			return
+		}
+		at := strings.IndexByte(line, '=')
+		if at < 0 {
+			at = strings.Index(line, ": ")
+		}
+		if at >= 0 && speaksOfSecret(line[:at]) {
+			s.value(credentialName, start+at+1, end)
+		}
+	})
+}
+
+// speaksOfSecret tells whether the name of a value says that it is a secret.
+func speaksOfSecret(name string) bool {
+	name = strings.ToLower(name)
+	for _, word := range [...]string{"pass", "secret", "token", "auth", "key", "cred", "pwd", "dsn", "private"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// jsonManifests takes the values of Kubernetes Secrets in JSON.
+func (s *scanner) jsonManifests() {
+	const kind, most = `"kind"`, 1000
+	for at, n := 0, 0; n < most; {
+		next := strings.Index(s.text[at:], kind)
+		if next < 0 {
+			return
+		}
+		at += next + len(kind)
+		rest := strings.TrimLeft(s.text[at:min(at+40, len(s.text))], " \t\r\n")
+		value, ok := strings.CutPrefix(rest, ":")
+		if !ok || !strings.HasPrefix(strings.TrimLeft(value, " \t\r\n"), `"Secret"`) {
+			continue
+		}
+		at = s.jsonManifest(at)
+		n++
+	}
+}
+
+// jsonManifest takes the data of the object that text[at] is in, and returns where to
+// go on.
+func (s *scanner) jsonManifest(at int) int {
+	const most = 64 << 10
+	from, depth := at, 0
+	for from > max(at-most, 0) && depth >= 0 {
+		from--
+		switch s.text[from] {
+		case '}':
+			depth++
+		case '{':
+			depth--
+		}
+	}
+	depth = 0
+	end := min(from+most, len(s.text))
+	for i := from; i < end; i++ {
+		switch s.text[i] {
+		case '"':
+			past := min(jsonString(s.text, i), end)
+			if key := s.text[i+1 : max(past-1, i+1)]; depth == 1 && (key == "data" || key == "stringData") {
+				past = s.jsonObject(past, end)
+				at = max(at, past)
+			}
+			i = past - 1
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return at
+			}
+		}
+	}
+	return at
+}
+
+// jsonObject takes the values of the object that the value of a key is, if it is one,
+// and returns where it ends.
+func (s *scanner) jsonObject(from, end int) int {
+	start := from
+	for start < end && strings.IndexByte(" \t\r\n:", s.text[start]) >= 0 {
+		start++
+	}
+	if start == end || s.text[start] != '{' {
+		return from
+	}
+	stop := start + 1
+	for stop < end && s.text[stop] != '}' {
+		if s.text[stop] == '"' {
+			stop = min(jsonString(s.text, stop), end)
+		} else {
+			stop++
+		}
+	}
+	s.jsonValues(manifestName, start, stop)
+	return stop
+}
+
+// jsonString returns where the string that begins at text[i] ends, its quotes
+// included.
+func jsonString(text string, i int) int {
+	for i++; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+// jsonValues takes all strings of text[start:end] that are no keys, and long numbers.
+func (s *scanner) jsonValues(rule string, start, end int) {
+	for i := start; i < end; {
+		if s.text[i] != '"' {
+			i++
+			continue
+		}
+		stop := min(jsonString(s.text, i), end)
+		if rest := strings.TrimLeft(s.text[stop:end], " \t\r\n"); !strings.HasPrefix(rest, ":") && stop-1 > i+1 && !isVariable(s.text[i+1:stop-1]) {
+			s.add(rule, i+1, stop-1)
+		}
+		i = stop
+	}
+}

@@ -1,0 +1,119 @@
+package redact
+
+import (
+	"encoding/base64"
+	"strings"
+)
+
+// header looks whether text[a:b] stands behind a word that only a credential stands
+// behind: "Bearer" and "Basic" of HTTP, and those of netrc and curl.
+func (s *scanner) header(a, b int) {
+	text := s.text
+	if a < 3 || text[a-1] != ' ' {
+		return
+	}
+	w := a - 1
+	for w > 0 && a-w < 16 && (is(text[w-1], letter) || text[w-1] == '-') {
+		w--
+	}
+	value := text[a:b]
+	switch strings.ToLower(text[w : a-1]) {
+	case "bearer":
+		if len(value) >= 16 && entropy(value) > 3.5 && !s.isPlain(value) && !isReference(text, a, b) {
+			s.add(headerName, a, b)
+		}
+	case "basic":
+		if isBasic(value) && !s.isPlain(value) {
+			s.add(headerName, a, b)
+		}
+	case "password":
+		line := s.line(w, w)
+		if strings.Contains(line, "login ") && strings.Contains(line, "machine ") && b-a >= 6 && !s.isPlain(value) {
+			s.add(passwordName, a, b)
+		}
+	}
+}
+
+// isBasic tells whether a value is a user and a password in base64.
+func isBasic(value string) bool {
+	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(value, "="))
+	if err != nil {
+		return false
+	}
+	_, password, ok := strings.Cut(string(data), ":")
+	for _, c := range data {
+		if c < ' ' || c > '~' {
+			return false
+		}
+	}
+	return ok && isPassword(password)
+}
+
+// addresses looks for passwords in URLs: scheme://user:password@host.
+func (s *scanner) addresses() {
+	const longest = 200 // bytes of user and password
+	text := s.text
+	for at := 0; ; at++ {
+		n := strings.IndexByte(text[at:], '@')
+		if n < 0 {
+			return
+		}
+		at += n
+		i := at
+		for i > 0 && at-i < longest && !is(text[i-1], spaceMay) && strings.IndexByte("<>@(){}", text[i-1]) < 0 {
+			i--
+		}
+		scheme := strings.LastIndex(text[i:at], "://")
+		if scheme < 0 {
+			continue
+		}
+		user := i + scheme + 3
+		colon := strings.IndexByte(text[user:at], ':')
+		if colon < 0 {
+			continue
+		}
+		password := user + colon + 1
+		if name := text[user : password-1]; strings.Contains(text[user:at], "/") && !isPassword(text[password:at]) || text[password:at] == name {
+			continue
+		}
+		if isPassword(text[password:at]) {
+			s.add(urlName, password, at)
+		}
+	}
+}
+
+// isPassword tells whether a text that stands where a password does is one: no
+// variable, no word that stands for one, and not as simple as those of examples.
+func isPassword(value string) bool {
+	const least, plain = 6, 12
+	if len(value) < least || isSample(value) || strings.ContainsAny(value, "$%{}<>*[]") {
+		return false
+	}
+	lower := strings.ToLower(value)
+	for _, word := range [...]string{"passw", "secret", "user", "token", "pwd", "test", "admin", "your", "foobar", "sample"} {
+		if strings.Contains(lower, word) && len(value) < plain {
+			return false
+		}
+	}
+	classes := classesOf(value)
+	return classes >= 2 && hasDigit(value) || classes >= 3 || len(value) >= plain && classes >= 2
+}
+
+// classesOf counts the kinds of characters of a text: lower and upper case, digits
+// and others.
+func classesOf(value string) int {
+	var lower, upper, number, other int
+	for i := range len(value) {
+		switch c := value[i]; {
+		case c >= 'a' && c <= 'z':
+			lower = 1
+		case c >= 'A' && c <= 'Z':
+			upper = 1
+		case c >= '0' && c <= '9':
+			number = 1
+		default:
+			other = 1
+		}
+	}
+	return lower + upper + number + other
+}

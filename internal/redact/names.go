@@ -1,0 +1,76 @@
+package redact
+
+import (
+	"encoding/base64"
+	"strings"
+)
+
+// What is assigned to a name that speaks of a key is as often another name as a
+// secret. Two characters in a row tell them apart: those of names are mostly of the
+// few hundred that words are made of, those of a random value seldom are.
+
+// pairs are the letters that often follow each letter in the identifiers of large
+// repositories: 220 of 676 pairs, of which 87 in 100 of theirs are.
+const pairs = "abcdgilmnprstuv baeilou cacehiklorstu dacdeiloprsu eabcdefgilmnpqrstvwx faefiloru geiors haeio iacdefglmnoprstvz ke " +
+	"ladeilostuy maeimopsu nacdefginostu obcdfilmnoprstuvw padeiloprstu qu racdeimnorstuvy sacehiloprstuy tacdefhilmoprstuy " +
+	"ubegilmnprst vaeio wair xpt yps ze"
+
+//nolint:gochecknoglobals // read-only
+var isPair = func() (set [32][32]bool) {
+	for _, f := range strings.Fields(pairs) {
+		for i := 1; i < len(f); i++ {
+			set[f[0]&31][f[i]&31] = true
+		}
+	}
+	return set
+}()
+
+// isName tells whether a value reads as a name made of words.
+func isName(value string) bool {
+	const (
+		leastPairs = 4
+		share      = 65 // in a hundred pairs
+		digits     = 40 // at most, in a hundred characters
+	)
+	all, known, numbers := 0, 0, 0
+	for i := range len(value) {
+		if is(value[i], digit) {
+			numbers++
+		}
+		if i > 0 && is(value[i], letter) && is(value[i-1], letter) {
+			all++
+			if isPair[value[i-1]&31][value[i]&31] {
+				known++
+			}
+		}
+	}
+	return all >= leastPairs && 100*known >= share*all && 100*numbers <= digits*len(value)
+}
+
+// isReadable tells whether a value is text in base64, such as the one of a test.
+func isReadable(value string) bool {
+	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(value, "="))
+	if err != nil {
+		return false
+	}
+	for _, c := range data {
+		if (c < ' ' || c > '~') && c != '\n' && c != '\r' && c != '\t' {
+			return false
+		}
+	}
+	user, password, ok := strings.Cut(string(data), ":")
+	if ok && !strings.ContainsAny(user, " \n") {
+		return !isPassword(password)
+	}
+	return !isPassword(string(data)) || strings.Contains(strings.TrimSpace(string(data)), " ")
+}
+
+//nolint:gochecknoglobals // read-only
+var (
+	// versions are those of modules, with the commit that they name.
+	versions = lazily(`^v?\d+\.\d+(\.\d+)?([-+.][\w.+-]+)?$`)
+	// constants are names of one case with underscores.
+	constants = lazily(`^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)$`)
+	// hashNames say that a value is a hash, which is no secret.
+	hashNames = lazily(`(?i)hash|digest|checksum|fingerprint|thumbprint|sha\d|md5|h1:|crc|uuid|guid|revision|commit|integrity|pubkey|public|certificate$|version`)
+)

@@ -1,0 +1,427 @@
+package redact
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// ID stands for the value of a secret where the value must not be: the beginning of
+// its SHA-256.
+type ID uint64
+
+// String returns the ID as a user names it in a list of what may be shown.
+func (id ID) String() string { return fmt.Sprintf("%016x", uint64(id)) }
+
+func idOf(value string) ID {
+	sum := sha256.Sum256([]byte(value))
+	return ID(binary.BigEndian.Uint64(sum[:]))
+}
+
+// Secret is what is remembered of a finding without its text.
+type Secret struct {
+	Rule    string
+	Line    int // from 1
+	ID      ID
+	Word    uint32 // that files with the value have in their index; 0 if it is not looked for
+	Allowed bool   // it is shown
+}
+
+// Allow is what a user says may be shown.
+type Allow struct {
+	Path func(path string) bool // nil for no file
+	IDs  []string               // beginnings of IDs
+}
+
+// CheckID tells whether a text can stand for a value in a list of what may be shown.
+func CheckID(text string) bool {
+	const least = 8
+	_, err := hex.DecodeString(text + strings.Repeat("0", len(text)%2))
+	return err == nil && len(text) >= least && len(text) <= 64
+}
+
+func (a Allow) has(path string, id ID) bool {
+	if a.Path != nil && path != "" && a.Path(path) {
+		return true
+	}
+	return slices.ContainsFunc(a.IDs, func(start string) bool {
+		return strings.HasPrefix(id.String(), strings.ToLower(start[:min(len(start), 16)]))
+	})
+}
+
+// Vault knows the secrets of a tree: equal values have equal placeholders, and a
+// value that was found once is redacted wherever it stands.
+//
+// Texts are read first, in any order and from any number of goroutines, which finds
+// their secrets. Those get their numbers in the order in which they are given to
+// Number, so that it depends on the tree only. From then on the same text is always
+// redacted in the same way.
+type Vault struct {
+	allow Allow
+
+	mu      sync.Mutex
+	values  map[ID]*value
+	byWord  map[uint32][]*value
+	numbers map[string]int // by rule, the last that was given
+	shown   map[ID]bool    // allowed
+}
+
+// value is one secret. Its text is "" while it is only known by its ID.
+type value struct {
+	id          ID
+	text        string
+	rule        string
+	word        uint32 // that it is looked for by; 0 for nowhere
+	offset      int    // of the word in text
+	placeholder string
+	numbered    bool
+}
+
+// NewVault returns a vault that is empty.
+func NewVault(a Allow) *Vault {
+	return &Vault{allow: a, values: map[ID]*value{}, byWord: map[uint32][]*value{}, numbers: map[string]int{}, shown: map[ID]bool{}}
+}
+
+// Found is what is known of a text's secrets.
+type Found struct {
+	Secrets []Secret // that rules found in it, in their order
+	Copies  []Secret // values that were found elsewhere or in another place of it
+	Words   Words    // to find the values of others in it
+}
+
+// Read finds the secrets of a text and takes them out, with those of other texts that
+// have a number by now. Line breaks stay where they are.
+func (v *Vault) Read(path, text string) (string, Found) {
+	found, words := scan(path, text)
+	out := Found{Words: words}
+	if len(found) == 0 && words == "" {
+		return text, out
+	}
+	var edits []edit
+	var local []*value
+	v.mu.Lock()
+	line, counted := 1, 0
+	for i, f := range found {
+		if f.group > 0 && i > 0 && found[i-1].group == f.group {
+			edits = append(edits, edit{start: f.Start, end: f.End})
+			continue
+		}
+		secret := v.learn(path, text, found, i)
+		line += strings.Count(text[counted:f.Start], "\n")
+		counted = f.Start
+		secret.Line = line
+		out.Secrets = append(out.Secrets, secret)
+		known := v.values[secret.ID]
+		if secret.Allowed || v.shown[secret.ID] {
+			for j := i + 1; f.group > 0 && j < len(found) && found[j].group == f.group; j++ {
+				found[j].Start = found[j].End
+			}
+			continue
+		}
+		edits = append(edits, edit{start: f.Start, end: f.End, of: known, text: known.placeholder})
+		if known.word != 0 {
+			local = append(local, known)
+		}
+	}
+	for _, other := range v.others(words) {
+		if other.text != "" {
+			local = append(local, other)
+		}
+	}
+	v.mu.Unlock()
+	more := elsewhere(text, local, edits)
+	line, counted = 1, 0
+	for _, e := range more {
+		line += strings.Count(text[counted:e.start], "\n")
+		counted = e.start
+		out.Copies = append(out.Copies, Secret{Rule: e.of.rule, ID: e.of.id, Line: line})
+	}
+	return apply(text, append(edits, more...)), out
+}
+
+// Clean takes the secrets out of a text that is no file of the tree: those that
+// rules find, and those that have a number. It gives numbers to new ones, so that it
+// is called in an order that is always the same. A nil vault leaves the text as it is.
+func (v *Vault) Clean(text string) string { return v.CleanFile("", text) }
+
+// CleanFile does the same with another version of a file.
+func (v *Vault) CleanFile(path, text string) string {
+	if v == nil || text == "" {
+		return text
+	}
+	clean, found := v.Read(path, text)
+	if len(found.Secrets) == 0 {
+		return clean
+	}
+	v.Number(found.Secrets)
+	clean, _ = v.Read(path, text)
+	return clean
+}
+
+// learn notes the value of finding i. The caller holds the lock.
+func (v *Vault) learn(path, text string, found []Finding, i int) Secret {
+	f := found[i]
+	content := text[f.Start:f.End]
+	if f.group > 0 {
+		var b strings.Builder
+		for ; i < len(found) && found[i].group == f.group; i++ {
+			b.WriteString(text[found[i].Start:found[i].End])
+		}
+		content = b.String()
+	}
+	id := idOf(content)
+	known := v.values[id]
+	if known == nil {
+		known = &value{id: id, rule: f.Rule, placeholder: placeholder(f.Rule, 1)}
+		v.values[id] = known
+	}
+	if known.text == "" {
+		known.text = content
+		_, known.offset = wordOf(content)
+	}
+	secret := Secret{Rule: f.Rule, ID: id, Allowed: f.Allowed || v.allow.has(path, id)}
+	if f.group == 0 && !f.local && isDistinct(content) {
+		secret.Word, _ = wordOf(content)
+		known.word = secret.Word
+	}
+	return secret
+}
+
+// isDistinct tells whether a value is such that it means the same wherever it stands.
+func isDistinct(value string) bool {
+	const least, bits = 8, 2.5
+	return len(value) >= least && entropy(value) > bits && !isSample(value) && !versions().MatchString(value)
+}
+
+func placeholder(rule string, n int) string {
+	if n == 1 {
+		return "[redacted: " + rule + "]"
+	}
+	return fmt.Sprintf("[redacted: %s %d]", rule, n)
+}
+
+// Number gives numbers to the values of secrets, in their order. All of a tree are
+// given at once: what is allowed at one place is no secret at another.
+func (v *Vault) Number(secrets []Secret) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for _, s := range secrets {
+		if s.Allowed {
+			v.shown[s.ID] = true
+		}
+	}
+	for _, s := range secrets {
+		if v.shown[s.ID] {
+			continue
+		}
+		known := v.values[s.ID]
+		if known == nil {
+			known = &value{id: s.ID}
+			v.values[s.ID] = known
+		}
+		if known.numbered {
+			continue
+		}
+		known.rule, known.numbered = s.Rule, true
+		v.numbers[s.Rule]++
+		known.placeholder = placeholder(s.Rule, v.numbers[s.Rule])
+	}
+	for _, s := range secrets {
+		if known := v.values[s.ID]; s.Word != 0 && known != nil && !v.shown[s.ID] && !slices.Contains(v.byWord[s.Word], known) {
+			known.word = s.Word
+			v.byWord[s.Word] = append(v.byWord[s.Word], known)
+		}
+	}
+}
+
+// others returns the values that may stand in a text with these words. The caller
+// holds the lock.
+func (v *Vault) others(words Words) []*value {
+	if len(v.byWord) == 0 {
+		return nil
+	}
+	var list []*value
+	words.each(func(h uint32) { list = append(list, v.byWord[h]...) })
+	return list
+}
+
+// Applied describes what is taken out of a text with these secrets and words: what it
+// was redacted with, if it was, is what it would be redacted with now if the two are
+// equal. It is 0 for nothing. missing are values that are not known by their text.
+func (v *Vault) Applied(secrets []Secret, words Words) (state uint64, missing []ID) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	all := map[ID]string{}
+	for _, s := range secrets {
+		switch known := v.values[s.ID]; {
+		case v.shown[s.ID]:
+			all[s.ID] = ""
+		case known != nil:
+			all[s.ID] = known.placeholder
+		}
+	}
+	for _, other := range v.others(words) {
+		if _, own := all[other.id]; !own {
+			all[other.id] = other.placeholder
+			if other.text == "" {
+				missing = append(missing, other.id)
+			}
+		}
+	}
+	return stateOf(all), missing
+}
+
+// stateOf is a hash of placeholders by value; 0 for none.
+func stateOf(all map[ID]string) uint64 {
+	if len(all) == 0 {
+		return 0
+	}
+	ids := make([]ID, 0, len(all))
+	for id := range all {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	h := sha256.New()
+	for _, id := range ids {
+		fmt.Fprintf(h, "%s %s\n", id, all[id])
+	}
+	return binary.BigEndian.Uint64(h.Sum(nil)) | 1
+}
+
+// Provisional describes what Read took out of a text with these secrets before any
+// had a number, as Applied does.
+func (v *Vault) Provisional(secrets []Secret) uint64 {
+	all := map[ID]string{}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for _, s := range secrets {
+		if all[s.ID] = v.values[s.ID].placeholder; s.Allowed {
+			all[s.ID] = ""
+		}
+	}
+	return stateOf(all)
+}
+
+// Fate returns the rule that the placeholder of a secret names, which is that of the
+// place where it was found first, and whether it is shown because it is allowed
+// somewhere.
+func (v *Vault) Fate(s Secret) (rule string, shown bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	rule = s.Rule
+	if known := v.values[s.ID]; known != nil && known.numbered {
+		rule = known.rule
+	}
+	return rule, s.Allowed || v.shown[s.ID]
+}
+
+// edit replaces text[start:end].
+type edit struct {
+	start, end int
+	of         *value // nil for a piece of one
+	text       string
+}
+
+// elsewhere finds the places where values stand that no rule found there. It goes
+// once through the words of the text.
+func elsewhere(text string, values []*value, edits []edit) []edit {
+	if len(values) == 0 {
+		return nil
+	}
+	byWord := map[uint32][]*value{}
+	for _, known := range values {
+		if list := byWord[known.word]; !slices.Contains(list, known) {
+			byWord[known.word] = append(list, known)
+		}
+	}
+	for _, list := range byWord { // the longest first: one may hold another
+		slices.SortFunc(list, func(a, b *value) int { return cmp.Or(len(b.text)-len(a.text), strings.Compare(a.text, b.text)) })
+	}
+	slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
+	next, past := 0, 0 // of edits, and of the last one that was added
+	var more []edit
+	for w := range wordsIn(text) {
+		for _, known := range byWord[w.hash] {
+			start := w.start - known.offset
+			end := start + len(known.text)
+			if start < past || !stands(text, start, known.text) {
+				continue
+			}
+			for next < len(edits) && edits[next].end <= start {
+				next++
+			}
+			if next == len(edits) || end <= edits[next].start {
+				more = append(more, edit{start: start, end: end, of: known, text: known.placeholder})
+				past = end
+				break
+			}
+		}
+	}
+	return more
+}
+
+// stands tells whether a value stands at text[start:] and is not a part of a longer
+// word.
+func stands(text string, start int, value string) bool {
+	if start < 0 || !strings.HasPrefix(text[start:], value) {
+		return false
+	}
+	end := start + len(value)
+	return !(start > 0 && is(text[start-1], letter|digit) && is(value[0], letter|digit)) &&
+		!(end < len(text) && is(text[end], letter|digit) && is(value[len(value)-1], letter|digit))
+}
+
+// apply replaces what edits say. What spans several lines keeps its line breaks.
+func apply(text string, edits []edit) string {
+	if len(edits) == 0 {
+		return text
+	}
+	slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
+	var b strings.Builder
+	at := 0
+	for _, e := range edits {
+		b.WriteString(text[at:e.start])
+		b.WriteString(e.text)
+		b.WriteString(strings.Repeat("\n", strings.Count(text[e.start:e.end], "\n")))
+		at = e.end
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
+
+// Leak is a secret in what is to be let out.
+type Leak struct {
+	Rule string
+	Line int // of the text, from 1
+}
+
+// Leak looks once more through a text that is to be let out: for the values that are
+// known, and for what is a secret wherever it stands, which rules of tokens, of
+// private keys and of addresses tell.
+func (v *Vault) Leak(text string) (Leak, bool) {
+	if v == nil {
+		return Leak{}, false
+	}
+	s := newScanner("", text)
+	s.sure = true
+	found, words := s.scan()
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for i, f := range found {
+		if f.group > 0 && i > 0 && found[i-1].group == f.group {
+			continue
+		}
+		if secret := v.learn("", text, found, i); !secret.Allowed && !v.shown[secret.ID] {
+			return Leak{f.Rule, 1 + strings.Count(text[:f.Start], "\n")}, true
+		}
+	}
+	if copies := elsewhere(text, v.others(words), nil); len(copies) > 0 {
+		return Leak{copies[0].of.rule, 1 + strings.Count(text[:copies[0].start], "\n")}, true
+	}
+	return Leak{}, false
+}

@@ -1,0 +1,96 @@
+package redact
+
+import (
+	"encoding/binary"
+	"iter"
+	"slices"
+)
+
+// Words is a small index of a text: hashes of its runs of letters and digits that
+// have both. It tells, without the text, that a value does not stand in it. A hash
+// has 24 bits, so that it seldom says that it may without need.
+type Words string
+
+// leastWord is the length of the shortest run that is in the index.
+const leastWord = 6
+
+// keep puts the words of text[a:b] into the index.
+func (s *scanner) keep(a, b int) {
+	for w := range wordsIn(s.text[a:b]) {
+		s.words = append(s.words, w.hash)
+	}
+}
+
+// word is a run of letters and digits that has both.
+type word struct {
+	start, end int
+	hash       uint32
+}
+
+func wordsIn(text string) iter.Seq[word] {
+	return func(yield func(word) bool) {
+		for a := 0; a < len(text); a++ {
+			const offset, prime = 2166136261, 16777619 // FNV-1a
+			h, seen, start := uint32(offset), byte(0), a
+			for a < len(text) && is(text[a], letter|digit) {
+				h = (h ^ uint32(text[a])) * prime
+				seen |= kinds[text[a]]
+				a++
+			}
+			if a-start >= leastWord && seen&digit != 0 && seen&letter != 0 && !yield(word{start, a, fold(h)}) {
+				return
+			}
+		}
+	}
+}
+
+// fold makes 24 bits of a hash. None is 0, which is that of no word.
+func fold(h uint32) uint32 { return max(h>>24^h&(1<<24-1), 1) }
+
+func newWords(list []uint32) Words {
+	if len(list) == 0 {
+		return ""
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	out := make([]byte, 0, 3*len(list))
+	last := uint32(0)
+	for _, h := range list {
+		out = binary.AppendUvarint(out, uint64(h-last))
+		last = h
+	}
+	return Words(out)
+}
+
+// each calls f for every hash of the index. A damaged index has others.
+func (w Words) each(f func(uint32)) {
+	h := uint32(0)
+	for i := 0; i < len(w); {
+		d, shift := uint32(0), 0
+		for i < len(w) {
+			c := w[i]
+			i++
+			if shift < 32 {
+				d |= uint32(c&0x7f) << shift
+			}
+			shift += 7
+			if c < 0x80 {
+				break
+			}
+		}
+		h += d
+		f(h)
+	}
+}
+
+// wordOf returns the hash that a value is in an index by, that of its longest word,
+// and where that stands in it. The hash is 0 for a value that is in none.
+func wordOf(value string) (hash uint32, offset int) {
+	longest := 0
+	for w := range wordsIn(value) {
+		if w.end-w.start > longest {
+			hash, offset, longest = w.hash, w.start, w.end-w.start
+		}
+	}
+	return hash, offset
+}

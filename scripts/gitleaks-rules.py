@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Write gitleaks' rules as the table that internal/redact matches with.
+
+    scripts/gitleaks-rules.py GITLEAKS_TOML VERSION > internal/redact/table.go
+
+GITLEAKS_TOML is config/gitleaks.toml of github.com/zricethezav/gitleaks, which
+`go mod download -json github.com/zricethezav/gitleaks/v8@VERSION` brings into the
+module cache. The rules are taken as they stand; what is told of each beside them
+is where its keyword stands, so that a pattern is tried in few places only:
+
+  near   before an assignment's operator: `adafruit_key = VALUE`
+  start  where the pattern begins: `ghp_…`
+  within somewhere in the match, or a little before it
+
+What differs from the source is in CHANGED, LEFT_OUT and RENAMED, with the reason.
+"""
+import re
+import sys
+import tomllib
+import warnings
+
+warnings.simplefilter("ignore")
+try:
+    import re._parser as sre
+except ImportError:
+    import sre_parse as sre
+
+GAP = r"""(?:[ \t\w.-]{0,20})[\s'"]{0,3}"""
+OPERATOR = r"""(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}"""
+
+# Rules that are written in Go, or that would do more harm than good.
+LEFT_OUT = {
+    "generic-api-key": "assign.go has it in Go, because it is looked for in every assignment",
+    "private-key": "block.go has it in Go: its match has no bound",
+    "kubernetes-secret-yaml": "block.go has it in Go, for all values of a manifest",
+    "curl-auth-header": "header.go finds the header without curl before it",
+    "curl-auth-user": "header.go has it in Go: its match has no bound",
+    "facebook-access-token": "any number with a word behind it, if Facebook is named anywhere in the file",
+    "pkcs12-file": "a binary file is never packed",
+}
+# The name that users know it by.
+RENAMED = {"aws-access-token": "aws-access-key"}
+CHANGED = {
+    # Without any 40 hexadecimal digits, which are commits far more often.
+    "sourcegraph-access-token": dict(
+        regex=r"\b(sgp_(?:[a-fA-F0-9]{16}|local)_[a-fA-F0-9]{40}|sgp_[a-fA-F0-9]{40})\b", keywords=["sgp_"]),
+}
+# Where keywords stand, if the pattern does not show it.
+START = {
+    "airtable-personnal-access-token": ["pat"],
+    "authress-service-client-access-key": ["sc_", "ext_", "scauth_", "authress_"],
+    "cloudflare-origin-ca-key": ["v1.0-"],
+    "facebook-page-access-token": ["EAAM", "EAAC"],
+    "flyio-access-token": ["fo1_", "fm1", "fm2_"],
+    "github-app-token": ["ghu_", "ghs_"],
+    "harness-api-key": ["pat.", "sat."],
+    "intra42-client-secret": ["s-s4t2ud-", "s-s4t2af-"],
+    "jwt": ["eyJ", "eyI"],
+    "sidekiq-sensitive-url": [],
+    "slack-config-access-token": ["xoxe.xoxb-", "xoxe.xoxp-"],
+    "slack-legacy-token": ["xoxo", "xoxs"],
+    "slack-legacy-workspace-token": ["xoxa", "xoxr"],
+    "slack-user-token": ["xoxp-", "xoxe-"],
+    "square-access-token": ["sq0atp-", "EAAA"],
+    "stripe-access-token": ["sk_test", "sk_live", "sk_prod", "rk_test", "rk_live", "rk_prod"],
+    "slack-webhook-url": ["hooks.slack.com"],
+    "vault-service-token": ["hvs.", "s."],
+}
+NEAR = {
+    "gocardless-api-token": ["gocardless"],
+    "lob-api-key": ["lob"],
+    "lob-pub-api-key": ["lob"],
+    "new-relic-browser-api-token": ["new-relic", "newrelic", "new_relic"],
+    "new-relic-insert-key": ["new-relic", "newrelic", "new_relic"],
+    "new-relic-user-api-key": ["new-relic", "newrelic", "new_relic"],
+    "nytimes-access-token": ["nytimes", "new-york-times,", "newyorktimes"],
+    "typeform-api-token": ["typeform"],
+    "atlassian-api-token": ["atlassian", "confluence", "jira"],
+}
+WITHIN = {
+    "atlassian-api-token": ["ATATT3"],
+    "azure-ad-client-secret": ["Q~"],
+    "hashicorp-tf-api-token": ["atlasv1"],
+    "freemius-secret-key": ["sk_"],
+    "maxmind-license-key": ["_mmk"],
+    "microsoft-teams-webhook": ["webhook.office.com"],
+    "nuget-config-password": ["<add key="],
+    "openai-api-key": ["T3BlbkFJ"],
+    "sidekiq-sensitive-url": ["contribsys.com"],
+    "gitlab-session-cookie": ["_gitlab_session="],
+}
+
+
+def width(pattern):
+    """The least number of characters of a match."""
+    p = pattern.replace("(?i)", "").replace("(?-i:", "(?:").replace("(?i:", "(?:").replace(r"\z", r"\Z")
+    p = p.replace("[[:alnum:]]", "[a-zA-Z0-9]")
+    return sre.parse(p).getwidth()[0]
+
+
+def plain(pattern):
+    """The pattern with escaped punctuation as it is."""
+    return re.sub(r"\\([-./~=])", r"\1", pattern)
+
+
+def places(rule):
+    """Where the keywords of a rule stand."""
+    name, pattern = rule["id"], rule["regex"]
+    near, start, within = NEAR.get(name), START.get(name), WITHIN.get(name)
+    if near or start or within:
+        return near or [], start or [], within or []
+    if GAP in pattern and OPERATOR in pattern:
+        return [k.lower() for k in rule["keywords"]], [], []
+    text = plain(pattern)
+    begin = re.sub(r"^(\(\?i\)|\\b|\(\?:|\()+", "", text)
+    for keyword in rule["keywords"]:
+        at = begin.lower().find(keyword)
+        if at != 0 and not re.fullmatch(r"[A-Z0-9a-z\[\]|_-]*", begin[:at]) or at < 0:
+            sys.exit(f"{name}: where does {keyword!r} stand in {pattern}?")
+        exact = begin[at:at + len(keyword)]
+        start = (start or []) + [keyword if "(?i)" in text[:text.find(exact)] else exact]
+    return [], start, []
+
+
+def raw(text):
+    return "`" + text + "`" if "`" not in text else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def raws(texts):
+    return "[]string{" + ", ".join(raw(t) for t in texts) + "}"
+
+
+def allowance(a):
+    fields = []
+    if a.get("regexes"):
+        fields.append("patterns: " + raws(a["regexes"]))
+    if a.get("regexTarget"):
+        fields.append("of: " + {"match": "wholeMatch", "line": "wholeLine"}[a["regexTarget"]])
+    return "{" + ", ".join(fields) + "}"
+
+
+def rule_source(rule):
+    near, start, within = places(rule)
+    pattern = rule["regex"]
+    least = width(pattern)
+    fields = [f'name: "{RENAMED.get(rule["id"], rule["id"])}"', "pattern: " + raw(pattern)]
+    for name, keywords in (("near", near), ("start", start), ("within", within)):
+        if keywords:
+            fields.append(f"{name}: {raws(keywords)}")
+    if start:
+        fields.append(f"least: {least}")
+        if re.match(r"(\(\?i\))?(\\b|\(\\b)", pattern):
+            fields.append("word: true")
+    if rule.get("secretGroup"):
+        fields.append(f'group: {rule["secretGroup"]}')
+    if rule.get("entropy"):
+        fields.append(f'entropy: {rule["entropy"]}')
+    if rule.get("path"):
+        fields.append("path: " + raw(rule["path"]))
+    # A rule's list of paths names a README; those of tokens are left out.
+    allow = [allowance(a) for a in rule.get("allowlists", []) if a.get("regexes")]
+    if allow:
+        fields.append("allow: []allowance{" + ", ".join(allow) + "}")
+    return "\t\t{" + ", ".join(fields) + "},"
+
+
+def main():
+    path, version = sys.argv[1:]
+    with open(path, "rb") as f:
+        source = tomllib.load(f)
+    rules = [r | CHANGED.get(r["id"], {}) for r in source["rules"] if r["id"] not in LEFT_OUT]
+    generic = next(r for r in source["rules"] if r["id"] == "generic-api-key")
+    print(f"""// Code generated by scripts/gitleaks-rules.py; DO NOT EDIT.
+
+// The rules of gitleaks {version} (https://github.com/gitleaks/gitleaks), which is
+// under the MIT License, Copyright (c) 2019 Zachary Rice.
+
+package redact
+
+func tableRules() []rule {{
+	return []rule{{""")
+    for rule in rules:
+        print(rule_source(rule))
+    print("\t}\n}\n\n// allowedValues are the patterns of values that no rule takes for a secret.")
+    print("func allowedValues() []string {\n\treturn []string{")
+    for pattern in source["allowlist"]["regexes"]:
+        print(f"\t\t{raw(pattern)},")
+    print("\t}\n}\n\n// allowedWords never stand in a secret.\nfunc allowedWords() []string { return "
+          + raws(source["allowlist"]["stopwords"]) + " }\n")
+    print("// genericAllowances are those of the generic rule, but for its words.")
+    print("func genericAllowances() []allowance {\n\treturn []allowance{")
+    for a in generic["allowlists"]:
+        if a.get("regexes") and a.get("condition") != "AND":
+            print(f"\t\t{allowance(a)},")
+    print("\t}\n}\n\n// genericWords never stand in a value that only the generic rule finds.")
+    words = sorted({w for a in generic["allowlists"] for w in a.get("stopwords", [])})
+    print("func genericWords() string {\n\treturn \"\" +")
+    lines, line = [], ""
+    for word in words:
+        if len(line) + len(word) > 110:
+            lines.append(line)
+            line = ""
+        line += word + " "
+    lines.append(line.rstrip())
+    print(" +\n".join(f'\t\t"{text}"' for text in lines))
+    print("}")
+
+
+main()
