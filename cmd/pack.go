@@ -34,6 +34,7 @@ type packOptions struct {
 	noEcho      bool
 	withDiff    bool
 	withLog     int
+	explain     bool
 	lineNumbers bool
 	listSkipped bool
 	split       string
@@ -90,6 +91,7 @@ come after, in their own order.` +
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
 	addScores(cmd, &o.scores)
 	o.task = addTask(cmd)
+	flags.BoolVar(&o.explain, "explain-budget", false, "print what bundles of 8k to 128k tokens would hold, in place of a bundle")
 	flags.BoolVar(&o.noEcho, "no-echo", false, "leave the text of --task out of the bundle")
 	flags.BoolVar(&o.withDiff, "with-diff", false, "with --diff: put the diff into the bundle, as far as a third of the budget allows")
 	flags.IntVar(&o.withLog, "with-log", 0, "put the subjects of the last `N` commits into the bundle, as far as a tenth of the budget allows")
@@ -106,6 +108,9 @@ func runPack(ctx context.Context, o *packOptions, s *streams) error {
 	options, err := o.pipelineOptions(s)
 	if err != nil {
 		return err
+	}
+	if o.explain {
+		return o.explainBudget(ctx, options, s)
 	}
 	progress := startProgress(o.globals, s)
 	options.Observe = progress.observe

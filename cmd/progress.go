@@ -82,7 +82,7 @@ func (p *progress) show() {
 func (s *progressState) String() string {
 	verb := map[pipeline.Stage]string{
 		pipeline.StageOpen: "opening", pipeline.StageWalk: "listing files", pipeline.StageAnalyse: "analysing",
-		pipeline.StageHistory: "reading the history", pipeline.StageRank: "ranking", pipeline.StagePack: "packing",
+		pipeline.StageHistory: "reading the history", pipeline.StageRank: "ranking", pipeline.StagePack: "packing", pipeline.StageEval: "evaluating commits",
 	}[s.stage]
 	if s.total == 0 {
 		return verb + " …"

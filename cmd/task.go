@@ -32,7 +32,7 @@ func addTask(cmd *cobra.Command) *taskFlags {
 	return t
 }
 
-func (t *taskFlags) has(flag string) bool { return t.cmd.Flags().Changed(flag) }
+func (t *taskFlags) has(flag string) bool { return t.cmd != nil && t.cmd.Flags().Changed(flag) }
 
 // given tells whether there is a task.
 func (t *taskFlags) given() bool { return t.has("task") || t.has("diff") || t.has("near") }

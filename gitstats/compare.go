@@ -21,8 +21,9 @@ type Comparison struct {
 // Compare finds the two sides of a range of commits, which is written as for git
 // diff: A is from A to the work tree, A..B from A to B, A...B from the last commit
 // that both come from to B. An A that is left out is HEAD, and so is the B of A...B;
-// without B, the work tree is the end. "" is from HEAD to the work tree.
-func Compare(ctx context.Context, top, spec string) (c *Comparison, err error) {
+// without B, the work tree is the end. "" is from HEAD to the work tree. borrow is as
+// Options.Borrow.
+func Compare(ctx context.Context, top, spec string, borrow []string) (c *Comparison, err error) {
 	defer func() {
 		if p := recover(); p != nil { // see read
 			err = fmt.Errorf("read repository: internal error: %v", p)
@@ -33,7 +34,9 @@ func Compare(ctx context.Context, top, spec string) (c *Comparison, err error) {
 		return nil, errors.New(gitrepo.Describe(err))
 	}
 	defer repo.Close()
-	s, _ := gitrepo.OpenObjects(repo, gitrepo.DefaultLimits())
+	limits := gitrepo.DefaultLimits()
+	limits.Borrow = borrow
+	s, _ := gitrepo.OpenObjects(repo, limits)
 	defer s.Close()
 	from, to, err := ends(ctx, repo, s, spec)
 	if err != nil {

@@ -1,6 +1,10 @@
 package scorer
 
-import "fmt"
+import (
+	"fmt"
+	"path"
+	"strings"
+)
 
 // Names of the factors that only Task has.
 const (
@@ -76,7 +80,7 @@ func taskFactors() []Row {
 		row(6, FocusFactor, "focus", "16 parts more: it was changed, or is what was asked for", func(f Facts) string { return told(f.Task.Focus, "changed, or asked for by its path") }),
 		row(7, LinkedFactor, "linked", "2 parts more: it imports such a file, or is imported by one", func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
 		row(8, BoostFactor, "boost", "doubles what it has", tellBoost),
-		row(9, ClassFactor, "kind", "keeps, unless the task asks for such files or names it: tests 80%, what is aside 10%, other files 2%", func(f Facts) string { return f.Class.String() }),
+		row(9, ClassFactor, "kind", "keeps, unless the task asks for such files or names it: tests 80%, examples 70%, code of others 5%, what is no code 2% (50% if asked for)", func(f Facts) string { return f.Class.String() }),
 		row(10, SizeFactor, "size", "divided by (tokens / 256) to the power of a tenth", func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
 	}
 }
@@ -86,18 +90,20 @@ func bounded(n int) int { return min(max(n, 0), 1000) }
 
 // The numbers are measured, see docs/ranking.md.
 const (
-	taskContent = 3
-	taskPast    = 2
-	taskPath    = 1
-	taskNames   = 1
-	taskRecent  = 1
-	taskPlaces  = 4
-	taskFocus   = 16
-	taskLinked  = 2
-	taskTest    = 800 // what a test keeps, in thousandths
-	taskAside   = 100
-	taskOther   = 20
-	taskLoss    = 100 // thousandths: tokens to the power of a tenth
+	taskContent  = 3
+	taskPast     = 2
+	taskPath     = 1
+	taskNames    = 1
+	taskRecent   = 1
+	taskPlaces   = 4
+	taskFocus    = 16
+	taskLinked   = 2
+	taskTest     = 800 // what a test keeps, in thousandths
+	taskAside    = 700 // and an example
+	taskVendored = 50
+	taskWanted   = 500 // and a document or a setting that the task asks for
+	taskOther    = 20
+	taskSize     = 100 // thousandths: tokens to the power of a tenth
 )
 
 // taskParts are the signals with their weights, in the order of the factors.
@@ -131,7 +137,7 @@ func taskSteps(f Facts) (steps [11]int) {
 	steps[9] = sum
 	// tokens^-0.1, as 2^(-log2(tokens)/10)
 	const least = 256
-	steps[10] = sum * 1000 / power(log2(max(count(f.Tokens), least), least)*taskLoss/1000)
+	steps[10] = sum * 1000 / power(log2(max(count(f.Tokens), least), least)*taskSize/1000)
 	return steps
 }
 
@@ -140,13 +146,21 @@ func power(n int) int { return (1000 << (n / unit)) + (1000<<(n/unit))*(n%unit)/
 
 // taskClass is what a file keeps by its class, in thousandths.
 func taskClass(f Facts) int {
+	_, name := split(f.Path)
+	code := codeExt(strings.TrimPrefix(strings.ToLower(path.Ext(name)), "."))
 	switch {
-	case f.Task.Wanted, f.Task.Focus, f.Task.Places == 1000, f.Class == Source:
+	case f.Task.Focus, f.Task.Places == 1000, f.Class == Source:
 		return 1000
-	case f.Class == Test:
+	case f.Class == Test && !f.Task.Wanted:
 		return taskTest
-	case f.Class == Aside:
+	case f.Class == Test:
+		return 1000
+	case f.Class == Aside && code && vendoredFolder(f.Path):
+		return taskVendored
+	case f.Class == Aside && code:
 		return taskAside
+	case f.Task.Wanted:
+		return taskWanted
 	}
 	return taskOther
 }

@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -21,10 +23,11 @@ type File struct {
 	Facts     scorer.Facts // what ranking knows of it
 	Breakdown scorer.Breakdown
 
-	lines []render.Range // that the task names or a diff changed
-	tree  *tree
-	bare  bool // it is not parsed, see parsing
-	keep  bool // the cache may remember it
+	lines  []render.Range // that the task names or a diff changed
+	tree   *tree
+	stored func(ctx context.Context) (worktree.Text, source.SkipReason, error) // in place of what is on disk, if not nil
+	bare   bool                                                                // it is not parsed, see parsing
+	keep   bool                                                                // the cache may remember it
 	// provisional tells that it was analysed before its secrets had numbers.
 	provisional bool
 	summary     atomic.Pointer[cache.Summary] // see summarise
@@ -33,6 +36,26 @@ type File struct {
 // Summary is what stands for the file in the signatures tier, nil while nobody
 // has asked for it.
 func (f *File) Summary() *cache.Summary { return f.summary.Load() }
+
+// Text gives the text of the file as it is packed.
+func (f *File) Text(ctx context.Context) (worktree.Text, source.SkipReason, error) {
+	if f.stored != nil {
+		return f.stored(ctx)
+	}
+	return f.File.Text(ctx)
+}
+
+// small gives the text of a manifest.
+func (f *File) small() (string, error) {
+	if f.stored == nil {
+		return f.tree.Tree.ReadSmall(f.Path, manifestLimit)
+	}
+	text, skip, err := f.stored(context.Background())
+	if skip != source.None || len(text.Content) > manifestLimit {
+		return "", errors.Join(err, errors.New(skip.Sentence()))
+	}
+	return text.Content, nil
+}
 
 func (f *File) fence() string { return signatures.FenceTag(f.Contents.Outline.Language) }
 

@@ -51,7 +51,7 @@ func (r *Ranking) focusOn(ctx context.Context, files []*File) (*focus, error) {
 			continue
 		}
 		seen[t.Top], found = true, true
-		if err := f.changed(ctx, t, files, r.options.Task.Range); err != nil {
+		if err := f.changed(ctx, t, files, r.options); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
@@ -138,11 +138,16 @@ func findByPath(files []*File, name string) *File {
 
 // changed finds the files of a tree that were changed in a range, the lines of the
 // work tree where they were, and the diff.
-func (f *focus) changed(ctx context.Context, t *tree, files []*File, spec string) error {
-	c, err := gitstats.Compare(ctx, t.Top, spec)
+func (f *focus) changed(ctx context.Context, t *tree, files []*File, o Options) error {
+	c, err := gitstats.Compare(ctx, t.Top, o.Task.Range, o.ObjectsFrom)
 	if err != nil {
 		return err
 	}
+	past, err := gitstats.OpenPast(t.Top, o.ObjectsFrom)
+	if err != nil {
+		return err
+	}
+	defer past.Close()
 	here := map[string]*File{}
 	n := 0
 	for _, file := range files {
@@ -158,7 +163,7 @@ func (f *focus) changed(ctx context.Context, t *tree, files []*File, spec string
 			continue
 		}
 		n++
-		if err := f.change(ctx, t, file, before, after); err != nil {
+		if err := f.change(ctx, past, file, before, after); err != nil {
 			return err
 		}
 	}
@@ -167,28 +172,29 @@ func (f *focus) changed(ctx context.Context, t *tree, files []*File, spec string
 }
 
 // change notes what was changed in a file.
-func (f *focus) change(ctx context.Context, t *tree, file *File, before, after string) error {
-	const limit = source.DefaultMaxBytes
+func (f *focus) change(ctx context.Context, past *gitstats.Past, file *File, before, after string) error {
 	text, skip, err := file.Text(ctx)
 	if skip != source.None {
 		return err // a file that went away meanwhile is reported when it is packed
 	}
 	old := ""
 	if before != "" {
-		if old, err = gitstats.ReadBlob(t.Top, before, limit); err != nil {
+		blob, err := past.Blob(ctx, before)
+		if err != nil {
 			return err
 		}
-		old = f.vault.CleanFile(file.Name, asText(old))
+		old = f.vault.CleanFile(file.Name, asText(blob))
 	}
 	current := text.Content
 	if after != file.Contents.Blob {
 		if after == "" {
 			return nil // it was made later
 		}
-		if current, err = gitstats.ReadBlob(t.Top, after, limit); err != nil {
+		blob, err := past.Blob(ctx, after)
+		if err != nil {
 			return err
 		}
-		current = f.vault.CleanFile(file.Name, asText(current))
+		current = f.vault.CleanFile(file.Name, asText(blob))
 	}
 	edits := recent.Diff(old, current)
 	if len(edits) == 0 {
@@ -214,8 +220,8 @@ func (f *focus) change(ctx context.Context, t *tree, file *File, before, after s
 }
 
 // asText makes a blob text as source.Text has it.
-func asText(blob string) string {
-	return strings.ToValidUTF8(strings.TrimPrefix(blob, "\uFEFF"), "\uFFFD")
+func asText(blob []byte) string {
+	return strings.ToValidUTF8(strings.TrimPrefix(string(blob), "\uFEFF"), "\uFFFD")
 }
 
 // removed names the files that are no longer there.

@@ -266,7 +266,7 @@ func (f *fitter) deep(ctx context.Context, i int) *offer {
 	value := f.deepValueOf(file)
 	whole := packer.Step{Level: packer.Whole, Cost: f.wholeCost(file, text), Value: value}
 	r := f.rungsOf(ctx, i)
-	if r == nil || r.screen > 0 || file.Contents.Tokens <= smallTokens || file.Facts.Pinned || !f.summarised(ctx, i) {
+	if r == nil || r.screen > 0 && file.Facts.Task == nil || file.Contents.Tokens <= smallTokens || file.Facts.Pinned || !f.summarised(ctx, i) {
 		whole.Value += exportedBonus
 		return &offer{[]packer.Step{whole}, f.frameOf(i)}
 	}

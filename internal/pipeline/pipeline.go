@@ -48,6 +48,7 @@ const (
 	StageHistory Stage = "history"
 	StageRank    Stage = "rank"
 	StagePack    Stage = "pack"
+	StageEval    Stage = "evaluate" // in place of them all
 )
 
 // The ways of filling the budget.

@@ -207,7 +207,7 @@ func importGraph(files []*File) *imports.Graph {
 		if !ok {
 			return "", fmt.Errorf("read %s: not a file of the tree", name)
 		}
-		return f.tree.Tree.ReadSmall(f.Path, manifestLimit)
+		return f.small()
 	})
 }
 

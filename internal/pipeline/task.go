@@ -74,7 +74,7 @@ func (f *File) wordsKey() string {
 
 // readLog reads the messages of a tree's commits.
 func (r *Ranking) readLog(ctx context.Context, t *tree) (*gitstats.Log, error) {
-	o := gitstats.LogOptions{Commits: pastCommits, Borrow: r.options.ObjectsFrom}
+	o := gitstats.LogOptions{Commits: pastCommits, At: t.at, Borrow: r.options.ObjectsFrom}
 	var words *cache.Words
 	if t.words != nil {
 		words = t.words()

@@ -1,0 +1,426 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/sync/errgroup"
+
+	"ctxpack/compressor/recent"
+	"ctxpack/gitstats"
+	"ctxpack/internal/cache"
+	"ctxpack/internal/relevance"
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
+	"ctxpack/internal/worktree"
+	"ctxpack/packer"
+	"ctxpack/scorer"
+)
+
+// EvalOptions say what is evaluated. Of Options, paths must be one folder of a work
+// tree; what it says of files, a task and a budget does not count.
+type EvalOptions struct {
+	Options
+	Commits int   // how many are looked at
+	Budgets []int // in tokens
+	// Progress, if not nil, is told how many commits are done.
+	Progress func(done, total int)
+}
+
+// EvalFiles is the most source files that a commit changes which is looked at.
+const EvalFiles = 25
+
+// Evaluation says how well bundles would have served past commits.
+type Evaluation struct {
+	Name    string
+	Budgets []int
+	Commits []EvalCommit // the newest first
+}
+
+// EvalCommit is one of them.
+type EvalCommit struct {
+	ID      string
+	Subject string
+	Files   []string // that it edits, of those that were there before
+	// Shares are by method and then by budget.
+	Shares [EvalMethods][]EvalShare
+}
+
+// EvalShare is what a bundle held of what a commit edits, in thousandths.
+type EvalShare struct {
+	Files int // shown, in part at the least
+	Lines int // shown word for word, mean over files
+}
+
+// The methods that are compared.
+const (
+	EvalTask = iota // the commit's message is the task
+	EvalFree        // no task
+	EvalBM25        // whole files in the order of BM25 with the message
+	EvalMethods
+)
+
+// EvalMethodNames are their names.
+func EvalMethodNames() [EvalMethods]string {
+	return [...]string{"task", "no task", "BM25, whole files"}
+}
+
+// Mean is the mean of the shares of a method, at a budget by its position.
+func (e *Evaluation) Mean(method, budget int) EvalShare {
+	var sum EvalShare
+	for _, c := range e.Commits {
+		sum.Files += c.Shares[method][budget].Files
+		sum.Lines += c.Shares[method][budget].Lines
+	}
+	n := max(len(e.Commits), 1)
+	return EvalShare{(sum.Files + n/2) / n, (sum.Lines + n/2) / n}
+}
+
+// Eval packs the parents of past commits with the commits' messages as tasks, and
+// looks at how much of what they edit the bundles hold. It reads objects of the
+// repository, and nothing else of it.
+func Eval(ctx context.Context, o EvalOptions) (*Evaluation, error) {
+	set, err := worktree.Open(worktree.Options{Paths: o.Paths, Config: o.Config, Own: render.Opens})
+	if err != nil {
+		return nil, err
+	}
+	defer set.Close()
+	root := set.Roots[0]
+	if len(set.Roots) > 1 || !root.Repo {
+		return nil, &TaskError{fmt.Errorf("%s is not a folder of one git work tree", render.DisplayPath(set.Name))}
+	}
+	past, err := gitstats.OpenPast(root.Top, o.ObjectsFrom)
+	if err != nil {
+		return nil, err
+	}
+	defer past.Close()
+	e := &evaluator{options: o, root: root, past: past, facts: map[string]*cache.Facts{}, skips: map[string]source.SkipReason{}}
+	log, err := gitstats.ReadLog(ctx, root.Top, gitstats.LogOptions{Commits: pastCommits, Borrow: o.ObjectsFrom})
+	if err != nil {
+		return nil, err
+	}
+	e.logMemory = log.Memory
+	result := &Evaluation{Name: set.Name, Budgets: o.Budgets}
+	for _, c := range log.Commits {
+		if len(result.Commits) == o.Commits {
+			break
+		}
+		done, err := e.commit(ctx, c)
+		if err != nil {
+			return nil, fmt.Errorf("evaluate commit %.10s: %w", c.ID, err)
+		}
+		if done == nil {
+			continue
+		}
+		result.Commits = append(result.Commits, *done)
+		if o.Progress != nil {
+			o.Progress(len(result.Commits), o.Commits)
+		}
+	}
+	if len(result.Commits) == 0 {
+		return nil, &TaskError{errors.New("no commit changes source files and says in words why")}
+	}
+	return result, nil
+}
+
+// evaluator holds what the commits of one evaluation share.
+type evaluator struct {
+	options EvalOptions
+	root    *worktree.Root
+	past    *gitstats.Past
+
+	mu    sync.Mutex
+	facts map[string]*cache.Facts // by blob and base name
+	skips map[string]source.SkipReason
+	words *cache.Words
+
+	memory, logMemory string
+}
+
+// edit is what a commit does to a file.
+type edit struct {
+	path  string
+	lines []render.Range // before it
+}
+
+// commit evaluates one commit, nil if it is none that can be.
+func (e *evaluator) commit(ctx context.Context, c gitstats.LogCommit) (*EvalCommit, error) {
+	message := withoutTrailers(c.Message)
+	if relevance.Parse(message).Empty() || c.Wide {
+		return nil, nil
+	}
+	parent, err := e.past.Parent(ctx, c.ID)
+	if err != nil || parent == "" {
+		return nil, err
+	}
+	before, err := e.past.Files(ctx, parent)
+	if err != nil {
+		return nil, err
+	}
+	edits, err := e.edits(ctx, c.ID, before)
+	if err != nil || len(edits) == 0 || len(edits) > EvalFiles {
+		return nil, err
+	}
+	ranking, err := e.rankAt(ctx, parent, before, message)
+	if err != nil {
+		return nil, err
+	}
+	there := map[string]bool{}
+	for _, f := range ranking.Files {
+		there[f.Path] = true
+	}
+	if edits = slices.DeleteFunc(edits, func(d edit) bool { return !there[d.path] }); len(edits) == 0 {
+		return nil, nil
+	}
+	subject, _, _ := strings.Cut(c.Message, "\n")
+	done := &EvalCommit{ID: c.ID, Subject: subject}
+	for _, d := range edits {
+		done.Files = append(done.Files, d.path)
+	}
+	free := ranking.withoutTask()
+	for _, budget := range e.options.Budgets {
+		for method, r := range [...]*Ranking{EvalTask: ranking, EvalFree: free} {
+			shown, err := r.shownAt(ctx, budget)
+			if err != nil {
+				return nil, err
+			}
+			done.Shares[method] = append(done.Shares[method], shareOf(edits, shown))
+		}
+		done.Shares[EvalBM25] = append(done.Shares[EvalBM25], shareOf(edits, ranking.byContent(budget)))
+	}
+	e.keep(ranking)
+	e.keep(free)
+	return done, nil
+}
+
+// withoutTrailers leaves out the lines at the end of a message that name people.
+func withoutTrailers(message string) string {
+	var kept []string
+	for line := range strings.SplitSeq(message, "\n") {
+		key, _, ok := strings.Cut(line, ":")
+		if ok && strings.HasSuffix(key, "-by") && !strings.ContainsFunc(key, unicode.IsSpace) {
+			continue
+		}
+		kept = append(kept, line)
+	}
+	return strings.Join(kept, "\n")
+}
+
+// edits are the source files that were there before and that a commit edits.
+func (e *evaluator) edits(ctx context.Context, commit string, before map[string]string) ([]edit, error) {
+	after, err := e.past.Files(ctx, commit)
+	if err != nil {
+		return nil, err
+	}
+	var list []edit
+	for _, name := range sortedNames(before) {
+		id, ok := after[name]
+		class := scorer.ClassName(name)
+		if !ok || id == before[name] || class != scorer.Source && class != scorer.Test {
+			continue
+		}
+		old, err := e.past.Blob(ctx, before[name])
+		if err != nil {
+			return nil, err
+		}
+		current, err := e.past.Blob(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		d := edit{path: name}
+		for _, r := range recent.Diff(asText(old), asText(current)) {
+			// An insertion is the line that it follows.
+			d.lines = append(d.lines, render.Range{Start: max(r.Start+1, 1), End: max(r.End, r.Start+1, 1)})
+			if r.End == r.Start {
+				d.lines[len(d.lines)-1] = render.Range{Start: max(r.Start, 1), End: max(r.Start, 1)}
+			}
+		}
+		if len(d.lines) > 0 {
+			list = append(list, d)
+		}
+	}
+	return list, nil
+}
+
+// shareOf is what of edits is shown. A file that is shown whole has no ranges.
+func shareOf(edits []edit, shown map[string]Outcome) EvalShare {
+	var s EvalShare
+	for _, d := range edits {
+		o := shown[d.path]
+		if o.Tier == packer.Skip {
+			continue
+		}
+		s.Files += 1000
+		all, hit := 0, 0
+		for _, r := range d.lines {
+			for line := r.Start; line <= r.End; line++ {
+				all++
+				if o.Tier == packer.Full || slices.ContainsFunc(o.Ranges, func(r render.Range) bool { return r.Start <= line && line <= r.End }) {
+					hit++
+				}
+			}
+		}
+		s.Lines += 1000 * hit / all
+	}
+	return EvalShare{s.Files / len(edits), s.Lines / len(edits)}
+}
+
+// rankAt ranks the files of a commit.
+func (e *evaluator) rankAt(ctx context.Context, commit string, blobs map[string]string, message string) (*Ranking, error) {
+	o := e.options.Options
+	o.Task = &Task{Text: message}
+	t := &tree{Root: &worktree.Root{Top: e.root.Top, Sub: e.root.Sub, Repo: true, Tree: e.root.Tree}, at: commit}
+	e.words = keptWords(e.words)
+	t.words = func() *cache.Words { return e.words }
+	e.words.SetHistory(e.logMemory)
+	r := &Ranking{Name: path.Base(e.root.Top), options: o, trees: []*tree{t}}
+	var files []*File
+	for _, name := range sortedNames(blobs) {
+		if e.root.Sub != "" && !strings.HasPrefix(name, e.root.Sub+"/") {
+			continue
+		}
+		f := &File{tree: t}
+		f.Path, f.Name, f.Root = name, name, t.Root
+		f.stored = func(ctx context.Context) (worktree.Text, source.SkipReason, error) {
+			return e.text(ctx, name, blobs[name])
+		}
+		files = append(files, f)
+	}
+	if err := e.analyse(ctx, r, files, blobs); err != nil {
+		return nil, err
+	}
+	a, err := gitstats.Read(ctx, e.root.Top, gitstats.Options{At: commit, Memory: e.memory, Borrow: o.ObjectsFrom})
+	if err != nil {
+		return nil, err
+	}
+	e.memory = a.Memory
+	t.commits, t.churn, t.blobs, t.young = a.Commits, a.Churn, a.Blobs, a.Visited < enoughHistory
+	err = r.rank(ctx, files)
+	e.logMemory = e.words.History()
+	return r, err
+}
+
+// keptWords are the words of before, or new ones, in memory alone.
+func keptWords(w *cache.Words) *cache.Words {
+	if w == nil {
+		return cache.OpenWords("", cache.Key{})
+	}
+	return w
+}
+
+// text reads a file of a commit.
+func (e *evaluator) text(ctx context.Context, name, blob string) (worktree.Text, source.SkipReason, error) {
+	raw, err := e.past.Blob(ctx, blob)
+	if err != nil {
+		return worktree.Text{}, source.Missing, nil //nolint:nilerr // as a file that went away
+	}
+	text, skip := source.Stored(name, raw, render.Opens)
+	if skip == source.None && text.Content == "" {
+		skip = source.Empty
+	}
+	return worktree.Text{Text: text}, skip, nil
+}
+
+// analyse finds out the facts of files, once for all commits that have them.
+func (e *evaluator) analyse(ctx context.Context, r *Ranking, files []*File, blobs map[string]string) error {
+	group := errgroup.Group{}
+	group.SetLimit(r.jobs())
+	for _, f := range files {
+		group.Go(func() error {
+			key := blobs[f.Path] + path.Base(f.Path)
+			e.mu.Lock()
+			known, skip := e.facts[key], e.skips[key]
+			e.mu.Unlock()
+			if known != nil {
+				f.Contents = *known
+				f.summary.Store(known.Summary)
+				return r.countTerms(ctx, f, nil)
+			}
+			var text worktree.Text
+			var err error
+			if skip == source.None {
+				text, skip, err = f.Text(ctx)
+			}
+			if skip == source.None {
+				f.Contents, _ = r.options.contents(ctx, f.Name, text)
+				f.summary.Store(f.Contents.Summary)
+				err = r.countTerms(ctx, f, &text)
+			}
+			f.Skip = skip
+			e.mu.Lock()
+			defer e.mu.Unlock()
+			if skip != source.None {
+				e.skips[key] = skip
+			} else {
+				e.facts[key] = &f.Contents
+			}
+			return errors.Join(err, ctx.Err())
+		})
+	}
+	return group.Wait()
+}
+
+// keep remembers the summaries that were made.
+func (e *evaluator) keep(r *Ranking) {
+	for _, f := range r.Files {
+		key := f.Contents.Blob + path.Base(f.Path)
+		if known := e.facts[key]; known != nil && known.Summary == nil {
+			known.Summary = f.Summary()
+		}
+	}
+}
+
+// withoutTask is the same ranking as it would be without a task.
+func (r *Ranking) withoutTask() *Ranking {
+	free := *r
+	free.options.Task, free.Files, free.Skipped, free.query = nil, nil, nil, nil
+	var files []*File
+	for _, f := range r.Files {
+		other := &File{File: f.File, Contents: f.Contents, Facts: f.Facts, tree: f.tree, stored: f.stored}
+		other.Facts.Task = nil
+		other.summary.Store(f.Summary())
+		files = append(files, other)
+	}
+	slices.SortFunc(files, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
+	free.order(files)
+	return &free
+}
+
+// shownAt packs, and tells what became of the files.
+func (r *Ranking) shownAt(ctx context.Context, budget int) (map[string]Outcome, error) {
+	sized := *r
+	sized.options.Budget = budget
+	result, err := fit(ctx, &sized)
+	var small *TooSmallError
+	if errors.As(err, &small) {
+		return nil, nil // nothing is shown
+	}
+	if err != nil {
+		return nil, err
+	}
+	shown := make(map[string]Outcome, len(result.Outcomes))
+	for i, o := range result.Outcomes {
+		shown[r.Files[i].Path] = o
+	}
+	return shown, nil
+}
+
+// byContent fills a budget with whole files in the order of BM25.
+func (r *Ranking) byContent(budget int) map[string]Outcome {
+	files := slices.Clone(r.Files)
+	slices.SortStableFunc(files, func(a, b *File) int { return b.Facts.Task.Content - a.Facts.Task.Content })
+	shown := map[string]Outcome{}
+	for _, f := range files {
+		if cost := f.Contents.Tokens + frameGuess; cost <= budget && f.Facts.Class != scorer.Other {
+			shown[f.Path] = Outcome{Tier: packer.Full}
+			budget -= cost
+		}
+	}
+	return shown
+}
