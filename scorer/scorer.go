@@ -181,6 +181,8 @@ type Ranked struct {
 	Index     int
 	Facts     Facts
 	Breakdown Breakdown
+
+	worth int // see Ranking
 }
 
 // Rank scores all files and returns them in order: pinned files first, then by
@@ -192,6 +194,9 @@ func (r Ranking) Rank(files []Facts, w Weights) []Ranked {
 	ranked := make([]Ranked, len(files))
 	for i, f := range files {
 		ranked[i] = Ranked{Index: i, Facts: f, Breakdown: scale.score(f)}
+		if r.worth != nil {
+			ranked[i].worth = r.worth(f)
+		}
 	}
 	slices.SortStableFunc(ranked, func(a, b Ranked) int {
 		if a.Facts.Pinned != b.Facts.Pinned {
@@ -200,10 +205,8 @@ func (r Ranking) Rank(files []Facts, w Weights) []Ranked {
 			}
 			return 1
 		}
-		if r.worth != nil {
-			if c := cmp.Compare(r.worth(b.Facts), r.worth(a.Facts)); c != 0 {
-				return c
-			}
+		if c := cmp.Compare(b.worth, a.worth); c != 0 {
+			return c
 		}
 		beyond := 0
 		if r.Beyond {

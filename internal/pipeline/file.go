@@ -31,6 +31,7 @@ type File struct {
 	// provisional tells that it was analysed before its secrets had numbers.
 	provisional bool
 	summary     atomic.Pointer[cache.Summary] // see summarise
+	value       int                           // by the task, see scorer.TaskValue
 }
 
 // Summary is what stands for the file in the signatures tier, nil while nobody

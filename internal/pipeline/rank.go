@@ -259,7 +259,7 @@ func (r *Ranking) order(files []*File) {
 	}
 	for _, ranked := range r.rankFacts(facts) {
 		f := packed[ranked.Index]
-		f.Breakdown = ranked.Breakdown
+		f.Breakdown, f.value = ranked.Breakdown, scorer.TaskValue(f.Facts)
 		r.Files = append(r.Files, f)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"ctxpack/internal/render"
 	"ctxpack/internal/terms"
 	"ctxpack/packer"
-	"ctxpack/scorer"
 )
 
 // What a file and its parts are worth by a task, for each token. The numbers are
@@ -21,13 +20,14 @@ const (
 	taskPart       = 100  // length of a part in terms, about
 	taskLoss       = 10   // hundredths: tokens to the power of a tenth
 	taskTokens     = 225  // added to those of a whole file
+	taskUsual      = 170  // tokens of a part, about
 	taskPartTokens = 20   // added to those of a part
 	taskBrief      = -15  // points that the outline of a file is worth less than the file
 )
 
 // taskWorth is what a file is worth in each chain.
 func taskWorth(file *File) [2]int {
-	w := taskDoubling * log2(max(scorer.TaskValue(file.Facts), 1))
+	w := taskDoubling * log2(max(file.value, 1))
 	return [2]int{packer.Brief: w + briefPoints - taskBrief*point, packer.Deep: w}
 }
 
@@ -45,10 +45,26 @@ func (f *fitter) deepValueOf(file *File) int {
 
 // deepest is no less than the value of any step of a file's text.
 func (f *fitter) deepest(file *File, worth int) int {
-	if f.options.Task == nil {
+	switch {
+	case f.options.Task == nil:
 		return deepValue(worth, file.Contents.Tokens) + exportedBonus
+	case file.Contents.Tokens <= smallTokens:
+		return f.deepValueOf(file) + exportedBonus // it is not taken apart
 	}
-	return worth + share(1000+taskAny+taskName+taskLine)
+	return max(bestPart(file), f.deepValueOf(file)+exportedBonus)
+}
+
+// bestPart is what the best part of a file is worth: the same whatever is in it, so
+// that only files have to be looked into whose turn has come.
+func bestPart(file *File) int {
+	part := taskWhole
+	if file.Facts.Task.Names > 0 {
+		part += taskName
+	}
+	if len(file.lines) > 0 {
+		part += taskLine
+	}
+	return worthOf(file)[packer.Deep] + share(part) - taskLoss*taskDoubling*log2(taskUsual)/100
 }
 
 // fileShare is how much of the bundle a large file may take before others: of what a
@@ -76,14 +92,18 @@ func (f *fitter) rateParts(file *File, text string, parts []filePart) {
 		scores[k] = relevance.BM25(f.ranking.weights, found, taskPart)
 		best = max(best, scores[k])
 	}
-	worth := worthOf(file)[packer.Deep]
+	most := packer.None
 	for k := range parts {
 		p := &parts[k]
 		part := taskAny + 1000*scores[k]/best + taskName*f.naming(file, *p)/relevance.Whole
 		if slices.ContainsFunc(file.lines, func(l render.Range) bool { return l.End >= p.start && l.Start <= p.end }) {
 			part += taskLine
 		}
-		p.value = worth + share(part) - taskLoss*taskDoubling*log2(p.cost+taskPartTokens)/100
+		p.value = share(part) - taskLoss*taskDoubling*log2(p.cost+taskPartTokens)/100
+		most = max(most, p.value)
+	}
+	for k := range parts {
+		parts[k].value += bestPart(file) - most
 	}
 }
 
