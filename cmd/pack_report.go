@@ -46,6 +46,7 @@ type reportFile struct {
 	Score         int             `json:"score"`
 	Factors       []scorer.Factor `json:"factors,omitempty"`
 	Tier          packer.Tier     `json:"tier"`
+	Level         string          `json:"level,omitempty"`
 	Shown         int             `json:"shown_tokens"`
 	Ranges        [][2]int        `json:"ranges,omitempty"`
 	Reason        string          `json:"reason,omitempty"`
@@ -100,6 +101,9 @@ func reportOn(f *pipeline.File, o pipeline.Outcome) reportFile {
 		out.SummaryTokens, out.NoOutline = s.Tokens, s.Fallback
 	}
 	out.Path = escapeInvalid(f.Name)
+	if o.Level != packer.Absent {
+		out.Level = o.Level.String()
+	}
 	for _, r := range o.Ranges {
 		out.Ranges = append(out.Ranges, [2]int{r.Start, r.End})
 	}

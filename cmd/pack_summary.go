@@ -58,18 +58,37 @@ func summariseCache(w io.Writer, r *pipeline.Result, g *globals) {
 	}
 }
 
+// summariseTiers counts files and tokens by level or, where packing knows no levels,
+// by tier.
 func summariseTiers(w io.Writer, r *pipeline.Result, color bool) {
-	shown := map[packer.Tier]int{}
+	files, shown := map[string]int{}, map[string]int{}
 	for _, o := range r.Outcomes {
-		shown[o.Tier] += o.Shown
+		files[shownAs(o)]++
+		shown[shownAs(o)] += o.Shown
 	}
-	fmt.Fprintf(w, "\n%s\n", bold("tier        files     tokens", color))
-	for _, row := range []struct {
-		tier  packer.Tier
-		files int
-	}{{packer.Full, r.Counts.Full}, {packer.Signatures, r.Counts.Signatures}, {packer.Skip, r.Counts.Skipped}} {
-		fmt.Fprintf(w, "%-10s %6s %10s\n", row.tier, grouped(row.files), grouped(shown[row.tier]))
+	rows := []string{packer.Full.String(), packer.Signatures.String()}
+	title := "tier "
+	if r.Levels() {
+		title, rows = "level", nil
+		for level := packer.Whole; level > packer.Absent; level-- {
+			if files[level.String()] > 0 {
+				rows = append(rows, level.String())
+			}
+		}
 	}
+	fmt.Fprintf(w, "\n%s\n", bold(title+"       files     tokens", color))
+	for _, row := range rows {
+		fmt.Fprintf(w, "%-10s %6s %10s\n", row, grouped(files[row]), grouped(shown[row]))
+	}
+	fmt.Fprintf(w, "%-10s %6s %10s\n", packer.Skip, grouped(r.Counts.Skipped), grouped(0))
+}
+
+// shownAs is how a file is in the bundle.
+func shownAs(o pipeline.Outcome) string {
+	if o.Level != packer.Absent {
+		return o.Level.String()
+	}
+	return o.Tier.String()
 }
 
 func summariseFiles(w io.Writer, r *pipeline.Result, color bool) {
@@ -84,7 +103,7 @@ func summariseFiles(w io.Writer, r *pipeline.Result, color bool) {
 		if o.Shown == 0 {
 			break
 		}
-		fmt.Fprintf(w, "%8s  %5.1f%%  %-10s  %s\n", grouped(o.Shown), 100*float64(o.Shown)/float64(max(r.Tokens, 1)), o.Tier, render.DisplayPath(r.Files[i].Name))
+		fmt.Fprintf(w, "%8s  %5.1f%%  %-10s  %s\n", grouped(o.Shown), 100*float64(o.Shown)/float64(max(r.Tokens, 1)), shownAs(o), render.DisplayPath(r.Files[i].Name))
 	}
 }
 

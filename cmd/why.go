@@ -34,6 +34,7 @@ type whyDocument struct {
 type whyFile struct {
 	Path   string `json:"path"`
 	Tier   string `json:"tier"`
+	Level  string `json:"level,omitempty"`
 	Shown  int    `json:"shown_tokens"`
 	Reason string `json:"reason,omitempty"` // why it is not in the bundle
 	Detail string `json:"detail,omitempty"`
@@ -181,6 +182,9 @@ func (w *whyFile) pack(ctx context.Context, b *pipeline.Budgets, f *pipeline.Fil
 		w.Reason, w.sentence = o.Reason.String(), o.Reason.Sentence()
 	}
 	w.Tier, w.Shown, w.Least = o.Tier.String(), o.Shown, map[string]int{}
+	if o.Level != packer.Absent {
+		w.Level = o.Level.String()
+	}
 	for _, tier := range []packer.Tier{packer.Signatures, packer.Full} {
 		least, ok, err := b.Least(ctx, f, tier, budget)
 		if err != nil {

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -180,7 +181,7 @@ func (f whyFile) bundles() string {
 	case f.Tier == packer.Skip.String():
 		text = "left out: " + f.sentence
 	default:
-		text = fmt.Sprintf("%s (%s tokens)", f.Tier, grouped(f.Shown))
+		text = fmt.Sprintf("%s (%s tokens)", cmp.Or(f.Level, f.Tier), grouped(f.Shown))
 	}
 	in, isIn := f.Least[packer.Signatures.String()]
 	full, isFull := f.Least[packer.Full.String()]

@@ -9,7 +9,6 @@ func FillInTurn(ladders []Ladder, plan Plan) (Bundle, error) {
 	if err := f.pinned(); err != nil {
 		return Bundle{}, err
 	}
-	for f.next(false) {
-	}
+	f.inTurn()
 	return f.bundle(), nil
 }

@@ -22,8 +22,7 @@ func Fill(ladders []Ladder, plan Plan) (Bundle, error) {
 	if err := f.pinned(); err != nil {
 		return Bundle{}, err
 	}
-	for f.next(false) {
-	}
+	f.inTurn()
 	inTurn := f.plan.Budget - f.left
 	f.dropTooDear()
 	for f.left >= f.plan.Rest && f.next(true) {
@@ -31,6 +30,16 @@ func Fill(ladders []Ladder, plan Plan) (Bundle, error) {
 	b := f.bundle()
 	b.InTurn = inTurn
 	return b, nil
+}
+
+// inTurn takes steps and slices until one does not fit.
+func (f *filling) inTurn() {
+	for {
+		taken, fits := f.nextSlice()
+		if !fits || !taken && !f.next(false) {
+			return
+		}
+	}
 }
 
 // filling is the state of one call of Fill. The invariant of every step: left is the
@@ -44,6 +53,7 @@ type filling struct {
 	aside   int // of what is spent, on files aside
 	files   []filled
 	lanes   [2]lane // of files that are not aside, and of those that are
+	slicing slicing
 }
 
 // filled is what a file has, and what it may still get.
@@ -54,6 +64,8 @@ type filled struct {
 	level   Level
 	brief   Step // its folded outline or outline
 	parts   []int
+	slices  []int // IDs of declarations that are shown by themselves
+	text    bool  // some of its text is shown
 	cost    int
 	refused bool // a step of it was over the limit of an entry
 	short   bool // a step of it was only over what was left
@@ -160,6 +172,7 @@ func (f *filling) pinned() error {
 			return &PinnedError{Missing: cost - f.plan.Entry, Pinned: 1, Largest: l.Path}
 		}
 		f.apply(i, step, cost)
+		f.refer(i, step)
 		pinned++
 		if cost > largestCost {
 			largest, largestCost = l.Path, cost
@@ -260,16 +273,21 @@ func (f *filling) tooEarly(t turn) bool {
 // waits puts off a step with which a large file would have more than its part of
 // what is spent.
 func (f *filling) waits(l *lane, t turn, cost int) bool {
-	beyond := f.files[t.file].cost + cost - f.plan.FileTokens
-	if f.plan.File == 0 || beyond <= 0 || l.free {
-		return false
-	}
-	until := beyond * 1000 / f.plan.File
-	if until <= f.spent {
+	until := f.beyond(t.file, cost)
+	if until <= f.spent || l.free {
 		return false
 	}
 	heap.Push(&l.waiting, turn{file: t.file, chain: t.chain, value: -until})
 	return true
+}
+
+// beyond is how much has to be spent before a file may get what a step costs.
+func (f *filling) beyond(i, cost int) int {
+	beyond := f.files[i].cost + cost - f.plan.FileTokens
+	if f.plan.File == 0 || beyond <= 0 {
+		return 0
+	}
+	return beyond * 1000 / f.plan.File
 }
 
 // release lets the large files of a lane go on for which enough has been spent.
@@ -336,6 +354,7 @@ func (f *filling) take(t turn, step Step, cost int) {
 		f.aside += cost
 	}
 	f.apply(t.file, step, cost)
+	f.refer(t.file, step)
 	f.skip(t)
 }
 
@@ -353,7 +372,7 @@ func (f *filling) apply(i int, step Step, cost int) {
 	f.left -= cost
 	switch step.Level {
 	case Whole:
-		file.parts, file.brief = nil, Step{}
+		file.parts, file.slices, file.brief = nil, nil, Step{}
 	case Folded, Outline:
 		file.brief = step
 	case Excerpt:
@@ -377,8 +396,10 @@ func (f *filling) bundle() Bundle {
 			continue
 		}
 		slices.Sort(file.parts)
+		slices.Sort(file.slices)
 		b.Entries = append(b.Entries, Entry{
-			Candidate: i, Tier: file.level.Tier(), Level: file.level, Brief: file.brief.Level, Sections: file.parts, Cost: file.cost,
+			Candidate: i, Tier: file.level.Tier(), Level: file.level, Brief: file.brief.Level,
+			Sections: file.parts, Slices: file.slices, Cost: file.cost,
 		})
 	}
 	return b

@@ -46,9 +46,30 @@ func randomFiles(pick func(n int) int) []rungs {
 				f.Least[c] -= pick(f.Least[c] + 1)
 			}
 		}
+		for range pick(4) {
+			f.slices = append(f.slices, 1+pick(20))
+		}
 		files[i] = f
 	}
 	return files
+}
+
+// withSlices lets the texts of files refer to the slices of others.
+func withSlices(files []rungs, plan packer.Plan) packer.Plan {
+	plan.Refers = func(i int, step packer.Step) []packer.Slice {
+		var list []packer.Slice
+		for k := range 3 {
+			to := (i*7 + step.Part*3 + k*5 + 1) % len(files)
+			if to != i && len(files[to].slices) > 0 {
+				list = append(list, packer.Slice{File: to, ID: (i + k) % len(files[to].slices)})
+			}
+		}
+		return list
+	}
+	plan.Define = func(s packer.Slice, brief packer.Level, _ []int) (cost, frame int, ok bool) {
+		return files[s.File].slices[s.ID], files[s.File].frame, brief != packer.Outline && s.ID != 2
+	}
+	return plan
 }
 
 // add adds a step to a chain.
@@ -61,7 +82,7 @@ func (r *rungs) add(c packer.Chain, s packer.Step) {
 }
 
 func randomPlan(pick func(n int) int) packer.Plan {
-	p := packer.Plan{Budget: pick(6000), Aside: pick(3) * 150, File: pick(3) * 200, FileTokens: 100 + pick(200)}
+	p := packer.Plan{Budget: pick(6000), Aside: pick(3) * 150, Slices: pick(3) * 60, File: pick(3) * 200, FileTokens: 100 + pick(200)}
 	if pick(4) == 0 {
 		p.Entry = 50 + pick(500)
 	}
@@ -120,6 +141,7 @@ func entries(files []rungs, b packer.Bundle) []packer.Entry {
 // checkFill fills, and checks all that holds for every result.
 func checkFill(t *testing.T, files []rungs, plan packer.Plan) {
 	t.Helper()
+	plan = withSlices(files, plan)
 	b, err := packer.Fill(ladders(files), plan)
 	if checkPinned(t, files, plan, b, err); err != nil {
 		return
@@ -187,6 +209,9 @@ func checkLists(t *testing.T, files []rungs, plan packer.Plan, b packer.Bundle) 
 					cost += s.Cost
 				}
 			}
+			for _, id := range e.Slices {
+				cost += f.slices[id]
+			}
 		}
 		if cost != e.Cost || plan.Entry > 0 && cost > plan.Entry {
 			t.Fatalf("%s costs %d, not %d, of %d", f.Path, cost, e.Cost, plan.Entry)
@@ -241,6 +266,9 @@ func checkHolds(t *testing.T, files []rungs, more, less packer.Bundle) {
 		lost := m.Level < e.Level || m.Brief < e.Brief
 		for _, k := range e.Sections {
 			lost = lost || !slices.Contains(m.Sections, k)
+		}
+		for _, id := range e.Slices {
+			lost = lost || !slices.Contains(m.Slices, id)
 		}
 		if lost {
 			t.Fatalf("%s has %+v with less, and %+v with more", files[e.Candidate].Path, e, m)
@@ -322,7 +350,8 @@ func TestFillIsMonotone(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(13, 14))
 	for range 1500 {
-		files, plan := randomFiles(r.IntN), randomPlan(r.IntN)
+		files := randomFiles(r.IntN)
+		plan := withSlices(files, randomPlan(r.IntN))
 		var less packer.Bundle
 		for plan.Budget = r.IntN(100); plan.Budget < 10_000; plan.Budget += 1 + r.IntN(plan.Budget+1) {
 			more, err := packer.Fill(ladders(files), plan)
@@ -342,6 +371,7 @@ func TestFillOrderOfLadders(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	for range 2000 {
 		files, plan := randomFiles(r.IntN), randomPlan(r.IntN)
+		plan.Slices = 0 // two of them may be wanted as much
 		a, err := packer.Fill(ladders(files), plan)
 		if err != nil {
 			continue

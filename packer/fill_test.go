@@ -15,8 +15,9 @@ const frame = 5
 // rungs is a ladder in tests, whose steps are known.
 type rungs struct {
 	packer.Ladder
-	steps [2][]packer.Step
-	frame int
+	steps  [2][]packer.Step
+	frame  int
+	slices []int // costs, by ID
 }
 
 // ladder makes a ladder that asks for its steps when they are needed.

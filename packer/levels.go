@@ -6,6 +6,7 @@ type Level uint8
 // The levels, in ascending order of content.
 const (
 	Absent  Level = iota
+	Slices        // single declarations that other texts refer to
 	Folded        // what it declares for others, as far as a few lines hold it
 	Outline       // all that it declares, without bodies
 	Excerpt       // some of its text, beside the outline that it has
@@ -14,7 +15,7 @@ const (
 
 // String returns the level's name.
 func (l Level) String() string {
-	return [...]string{"absent", "folded", "outline", "excerpt", "full"}[min(l, Whole)]
+	return [...]string{"absent", "slices", "folded", "outline", "excerpt", "full"}[min(l, Whole)]
 }
 
 // Tier returns the tier that the level belongs to.
@@ -87,4 +88,18 @@ type Plan struct {
 	// One file gets no more than File beyond FileTokens while smaller ones are left:
 	// a large file waits until there is as much of others. 0: no limit.
 	File, FileTokens int
+	// Slices is the part of 1,000 of what is spent that goes to single declarations
+	// which shown texts refer to. 0: none; Refers and Define are not called.
+	Slices int
+	// Refers returns the declarations of other files to which the text that a step
+	// shows refers, each once: the same for the same step.
+	Refers func(i int, step Step) []Slice
+	// Define says what it takes to show a slice beside what is shown of its file:
+	// tokens, and those of the file's frame. It is not ok if the slice is shown
+	// already or cannot be shown.
+	Define func(slice Slice, brief Level, parts []int) (cost, frame int, ok bool)
 }
+
+// Slice is a declaration that may be shown by itself: the ID tells it from others of
+// the same file.
+type Slice struct{ File, ID int }

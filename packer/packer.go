@@ -97,6 +97,7 @@ type Entry struct {
 	Level     Level // in finer steps, where Fill placed it
 	Brief     Level // what of its outline is there: Absent, Folded or Outline
 	Sections  []int // indices into the candidate's sections or parts, ascending
+	Slices    []int // IDs of declarations that are shown by themselves, ascending
 	Cost      int   // tokens, sections included
 }
 

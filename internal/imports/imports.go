@@ -197,6 +197,9 @@ func (g *Graph) Index(path string) (file int, ok bool) {
 	return int(id), ok
 }
 
+// Path returns the path of the numbered file.
+func (g *Graph) Path(file int) string { return g.paths[file] }
+
 // Len returns the number of files.
 func (g *Graph) Len() int { return len(g.paths) }
 

@@ -41,6 +41,18 @@ func languages() []language {
 	}
 }
 
+// Families returns a number for each language that has imports: the same for those
+// whose files import one another.
+func Families() map[string]int {
+	families := map[string]int{}
+	for i, row := range languages() {
+		for _, name := range row.names {
+			families[name] = i + 1
+		}
+	}
+	return families
+}
+
 // NeedsExports reports whether finding what a language's imports mean takes the
 // names that its files export: where a package's members may stand in any file.
 func NeedsExports(language string) bool {

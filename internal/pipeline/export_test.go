@@ -5,6 +5,7 @@ import (
 	"ctxpack/internal/cache"
 	"strings"
 
+	"ctxpack/internal/render"
 	"ctxpack/packer"
 )
 
@@ -30,3 +31,8 @@ func FoldedOutline(all []cache.Declaration, most int) string {
 
 // CheckLeaks looks for secrets in a result's parts as they are now.
 func CheckLeaks(r *Result) error { return r.check() }
+
+// WithoutShown is withoutShown.
+func WithoutShown(outline string, all []cache.Declaration, shown []render.Range) string {
+	return withoutShown(outline, all, shown)
+}

@@ -36,6 +36,7 @@ type fitter struct {
 	order      []int           // candidates as their texts are asked for
 	turn       []int           // their places in it
 	bareTokens int             // of an entry without a name and a text
+	slicer     *slicer         // nil until texts are asked what they refer to
 	gitRoom    int             // kept free in each part for the commit that its head names
 	partFrame  int             // tokens that a part of a split bundle needs beside its entries
 }
@@ -282,6 +283,11 @@ func (f *fitter) pack(ctx context.Context, room int) (packer.Bundle, error) {
 	if f.plan != nil {
 		bundle, err := packer.Fill(f.plan, packer.Plan{
 			Budget: limits.Budget, Entry: limits.Entry, Rest: limits.Budget / restShare, Aside: asideShare, File: f.fileShare(), FileTokens: fileTokens,
+			Slices: sliceShare,
+			Refers: func(i int, step packer.Step) []packer.Slice { return f.refers(ctx, i, step) },
+			Define: func(s packer.Slice, brief packer.Level, parts []int) (cost, frame int, ok bool) {
+				return f.define(ctx, s, brief, parts)
+			},
 		})
 		return bundle, f.unpinned(err, room)
 	}
@@ -334,7 +340,7 @@ func (f *fitter) result(ctx context.Context, a *attempt) *Result {
 	}
 	for _, e := range a.bundle.Entries {
 		entry, _ := f.entryOf(ctx, e)
-		r.Outcomes[e.Candidate] = Outcome{Tier: e.Tier, Shown: entry.Tokens, Ranges: entry.Ranges()}
+		r.Outcomes[e.Candidate] = Outcome{Tier: e.Tier, Level: entry.Level, Shown: entry.Tokens, Ranges: entry.Ranges()}
 	}
 	for _, o := range a.bundle.Omissions {
 		r.Outcomes[o.Candidate].Reason = f.reason(o)

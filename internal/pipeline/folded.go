@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/cache"
@@ -11,11 +12,20 @@ import (
 // the signatures of its declarations on a line each, the members of a type as
 // names, and rows of values as the first and the last of them.
 func foldedOutline(all []cache.Declaration, most int, count func(string) int) string {
+	return foldedLines(all, most, count, nil)
+}
+
+// foldedLines is a folded outline with the number of each line's first declaration
+// before it, if number is not nil.
+func foldedLines(all []cache.Declaration, most int, count func(string) int, number func(cache.Declaration) int) string {
 	list := shownDeclarations(all)
 	var b strings.Builder
 	used, kept := 0, 0
 	for k := 0; k < len(list); {
 		line, n := foldedLine(all, list, k)
+		if number != nil {
+			line = fmt.Sprintf("%d: %s", number(all[list[k]]), line)
+		}
 		tokens := count(line) + 1
 		if used+tokens > most && kept > 0 || used+tokens > 2*most {
 			break
@@ -101,7 +111,7 @@ func foldedLine(all []cache.Declaration, list []int, k int) (line string, n int)
 	if n >= foldedRow {
 		return fmt.Sprintf("%s %s … %s (%d)", d.Kind, d.Name, all[list[k+n-1]].Name, n), n
 	}
-	line = d.Head
+	line = withoutAttributes(d.Head)
 	if len(line) > foldedBytes {
 		line = strings.ToValidUTF8(line[:foldedBytes], "") + "…"
 	}
@@ -114,9 +124,11 @@ func foldedLine(all []cache.Declaration, list []int, k int) (line string, n int)
 		if m.Depth > d.Depth+1 || d.Exported && !m.Exported {
 			continue
 		}
-		if len(members) < foldedMembers {
+		switch {
+		case slices.Contains(members, m.Name): // overloaded, or what reads and what sets it
+		case len(members) < foldedMembers:
 			members = append(members, m.Name)
-		} else {
+		default:
 			more++
 		}
 	}
@@ -127,6 +139,18 @@ func foldedLine(all []cache.Declaration, list []int, k int) (line string, n int)
 		}
 	}
 	return line, 1
+}
+
+// withoutAttributes leaves out what Rust has before a declaration in #[…].
+func withoutAttributes(head string) string {
+	for strings.HasPrefix(head, "#[") {
+		_, rest, ok := strings.Cut(head, "] ")
+		if !ok {
+			break
+		}
+		head = rest
+	}
+	return head
 }
 
 // isModule tells whether a declaration only gives others a name.

@@ -22,7 +22,7 @@ func TestFoldedOutline(t *testing.T) {
 		most int
 		want string
 	}{
-		{"members as names", []cache.Declaration{class, method, method}, 100, "class A … run, run\n"},
+		{"members as names", []cache.Declaration{class, method, method}, 100, "class A … run\n"},
 		{"modules are looked into", []cache.Declaration{module, inside}, 100, "class B\n"},
 		{"a row of values", []cache.Declaration{value, value, value, class}, 100, "const V … V (3)\nclass A\n"},
 		{"what is private names a program", []cache.Declaration{main, private}, 100, "func main()\n… serve\n"},

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"ctxpack/internal/cache"
 	"ctxpack/internal/render"
 	"ctxpack/packer"
 	"ctxpack/scorer"
@@ -26,6 +27,7 @@ const (
 	briefLoss   = 32         // tenths of a point for each doubling of an outline's tokens
 	briefPoints = 60 * point // less than the file itself: what an outline leaves out
 	asideShare  = 100        // parts of 1,000
+	sliceShare  = 100        // parts of 1,000
 	fileShare   = 150        // parts of 1,000
 	fileTokens  = 1000
 
@@ -193,6 +195,12 @@ func (f *fitter) rungsOf(ctx context.Context, i int) *rungs {
 			r.folded = foldedOutline(file.Summary().Declarations, foldedTokens, f.count)
 			r.foldedTokens = f.count(r.folded)
 		}
+		if f.options.LineNumbers && f.summarised(ctx, i) {
+			text, _ := f.text(ctx, i)
+			source := newLineIndex(text)
+			r.folded = foldedLines(file.Summary().Declarations, foldedTokens, f.count, func(d cache.Declaration) int { return lineOf(d, source) })
+			r.foldedTokens = f.count(r.folded)
+		}
 		return r
 	}
 	text, ok := f.text(ctx, i)
@@ -271,8 +279,9 @@ func (f *fitter) deep(ctx context.Context, i int) *offer {
 		return &offer{[]packer.Step{whole}, f.frameOf(i)}
 	}
 	var steps []packer.Step
-	if tokens := file.Summary().Tokens; file.Facts.Task == nil && file.Contents.Folded != "" && tokens > file.Contents.FoldedTokens && 4*tokens < file.Contents.Tokens {
-		cost := f.shown(file, func(e *render.File) { e.Text = file.Summary().Text })
+	outline := f.outlineOf(file, text)
+	if tokens := f.count(outline); file.Facts.Task == nil && file.Contents.Folded != "" && tokens > file.Contents.FoldedTokens && 4*tokens < file.Contents.Tokens {
+		cost := f.shown(file, func(e *render.File) { e.Text = outline })
 		steps = append(steps, packer.Step{Level: packer.Outline, Cost: cost, Value: value + exportedBonus})
 	}
 	if r.parts == nil {
@@ -349,17 +358,29 @@ func (f *fitter) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 		out.Tokens = f.count(out.Text)
 	case e.Brief == packer.Outline:
 		summary := file.Summary()
-		out.Text, out.Tokens = summary.Text, summary.Tokens
+		var text string
+		text, ok = f.text(ctx, e.Candidate)
+		out.Text = f.outlineOf(file, text)
+		out.Tokens = f.count(out.Text)
 		if summary.Lines > 0 {
 			out.TextRange = render.Range{Start: 1, End: summary.Lines}
 		}
 	}
-	if len(e.Sections) == 0 {
+	spans := r.spans(e.Sections)
+	if e.Brief == packer.Outline && r.screen == 0 && len(spans) > 0 {
+		out.Text = withoutShown(out.Text, file.Summary().Declarations, spans)
+		out.Tokens = f.count(out.Text)
+	}
+	if named := f.sliceLines(ctx, e, spans); named != "" {
+		out.Text += named
+		out.Tokens = f.count(out.Text)
+	}
+	if len(spans) == 0 {
 		return out, ok
 	}
 	text, ok := f.text(ctx, e.Candidate)
 	lines := newLineIndex(text)
-	for _, span := range r.spans(e.Sections) {
+	for _, span := range spans {
 		// First lines that stand for an outline are not shown twice.
 		if span.Start = max(span.Start, out.TextRange.End+1); span.Start > span.End {
 			continue

@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"ctxpack/internal/config"
+	"ctxpack/internal/imports"
 	"ctxpack/internal/redact"
 	"ctxpack/internal/relevance"
 	"ctxpack/internal/render"
@@ -114,6 +115,9 @@ type Options struct {
 // levels tells whether the budget is filled by levels, as it is by default.
 func (o Options) levels() bool { return o.Config.Context.Packing != Tiers }
 
+// Levels tells whether the ranking's bundles show files at levels.
+func (r *Ranking) Levels() bool { return r.options.levels() }
+
 // jobs is how many goroutines analyse.
 func (o Options) jobs() int {
 	if o.Jobs > 0 {
@@ -143,6 +147,7 @@ type Ranking struct {
 	Reused   int // of those, the ones that the cache knew
 
 	options Options
+	graph   *imports.Graph
 	set     *worktree.Set
 	trees   []*tree
 	query   *relevance.Query // of the task, nil without one
@@ -161,6 +166,7 @@ type GitState struct {
 // Outcome is what became of a file that was ranked.
 type Outcome struct {
 	Tier   packer.Tier
+	Level  packer.Level      // in finer steps; Absent for all where packing knows only tiers
 	Shown  int               // tokens of it that are shown
 	Ranges []render.Range    // of its lines that are shown, of a part of it
 	Reason source.SkipReason // why it is not in the bundle; None if it is

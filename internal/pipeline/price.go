@@ -75,6 +75,14 @@ func (p *pricer) entry(ctx context.Context, e packer.Entry) (render.File, bool) 
 	}
 	summary := file.Summary()
 	out.Text, out.Tokens = summary.Text, summary.Tokens
+	if p.options.LineNumbers && summary.Lines == 0 && summary.Text != "" {
+		text, ok := p.text(ctx, e.Candidate)
+		if !ok {
+			return out, false
+		}
+		out.Text = withNumbers(summary.Text, summary.Declarations, text)
+		out.Tokens = p.count(out.Text)
+	}
 	if summary.Lines > 0 {
 		out.TextRange = render.Range{Start: 1, End: summary.Lines}
 	}

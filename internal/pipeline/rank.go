@@ -24,6 +24,7 @@ const manifestLimit = 1 << 20
 // rank gives each file its facts, its points and its place.
 func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	graph := importGraph(files)
+	r.graph = graph
 	r.Warnings = append(r.Warnings, graph.Warnings()...)
 	entries := graph.Entries()
 	pins, boosts, err := r.userGlobs()

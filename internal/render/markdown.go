@@ -149,6 +149,9 @@ func describe(f File) string {
 	}
 	for i, r := range f.Ranges() {
 		lines := fmt.Sprintf("%d-%d", r.Start, r.End)
+		if r.Start == r.End {
+			lines = fmt.Sprint(r.Start)
+		}
 		if i == 0 {
 			lines = "lines " + lines
 		}

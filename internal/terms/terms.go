@@ -12,6 +12,7 @@ package terms
 
 import (
 	"encoding/binary"
+	"iter"
 	"slices"
 	"sync"
 )
@@ -88,6 +89,24 @@ func Read(text string) Set {
 	}
 	slices.Sort(s.terms)
 	return s.encode()
+}
+
+// Identifiers goes through the identifiers of a text that Read counts.
+func Identifiers(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := 0; i < len(text); {
+			start := i
+			for i < len(text) && isIdentifier[text[i]] {
+				i++
+			}
+			if i-start >= MinLength && text[start] > '9' && !yield(text[start:i]) {
+				return
+			}
+			if i == start {
+				i++
+			}
+		}
+	}
 }
 
 // Names returns the set of the given identifiers, those left out that are shorter

@@ -1,0 +1,92 @@
+package pipeline
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"ctxpack/internal/cache"
+)
+
+// An outline as a bundle shows it: what the file imports from the tree, what it
+// declares, and the numbers of lines where they are asked for.
+
+// importNames is how many imports an outline names.
+const importNames = 8
+
+// importLine tells what a file imports from the tree: files, and packages by their
+// folders; "" if it imports nothing.
+func (r *Ranking) importLine(file *File) string {
+	n, ok := r.graph.Index(file.Name)
+	if !ok {
+		return ""
+	}
+	var names []string
+	add := func(name string) {
+		if within := strings.TrimPrefix(name, path.Dir(file.Name)+"/"); name != file.Name && name != "./" {
+			names = append(names, within)
+		}
+	}
+	r.graph.Each(n, func(to int) { add(r.graph.Path(to)) }, func(group int) {
+		first := ""
+		r.graph.Members(group, func(member int) {
+			if first == "" {
+				first = r.graph.Path(member)
+			}
+		})
+		if first != "" {
+			add(path.Dir(first) + "/")
+		}
+	})
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if len(names) == 0 {
+		return ""
+	}
+	more := ""
+	if len(names) > importNames {
+		more = fmt.Sprintf(" … (%d)", len(names))
+		names = names[:importNames]
+	}
+	return "… imports " + strings.Join(names, ", ") + more + "\n"
+}
+
+// outlineOf is the outline of a file with that text as a bundle by levels shows it.
+func (f *fitter) outlineOf(file *File, text string) string {
+	summary := file.Summary()
+	outline := summary.Text
+	if summary.Lines > 0 || outline == "" {
+		return outline
+	}
+	if f.options.LineNumbers {
+		outline = withNumbers(outline, summary.Declarations, text)
+	}
+	return f.ranking.importLine(file) + outline
+}
+
+// withNumbers puts before each declaration of an outline the line of the file that it
+// is on.
+func withNumbers(outline string, all []cache.Declaration, text string) string {
+	lines, source := strings.SplitAfter(outline, "\n"), newLineIndex(text)
+	next := 0
+	for _, d := range all {
+		if d.Head == "" {
+			continue
+		}
+		if first, end := findHead(lines, next, d.Head); end > 0 {
+			lines[first] = fmt.Sprintf("%d: %s", lineOf(d, source), lines[first])
+			next = end
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// lineOf is the line of a declaration itself, below the comment above it.
+func lineOf(d cache.Declaration, source lineIndex) int {
+	line := d.StartLine
+	for line < d.EndLine && isCommentLine(strings.TrimSpace(source.slice(line, line))) {
+		line++
+	}
+	return line
+}

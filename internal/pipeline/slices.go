@@ -1,0 +1,178 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ctxpack/internal/imports"
+	"ctxpack/internal/render"
+	"ctxpack/internal/terms"
+	"ctxpack/packer"
+	"ctxpack/scorer"
+)
+
+// slicer finds the declarations to which shown texts refer.
+type slicer struct {
+	first, second []int32 // by term: the candidates, plus one, that declare it; many in first for more than two
+	family        []int   // by candidate, of languages that can refer to one another
+	names         []string
+	number        map[string]int
+}
+
+const (
+	manyDefiners = -1
+	sliceName    = 4 // least bytes of a name: new, run and get are declared everywhere
+)
+
+// newSlicer notes for each name which candidates declare it: a name that more than
+// two declare says nothing about which of them is meant.
+func newSlicer(files []*File) *slicer {
+	s := &slicer{first: make([]int32, terms.Limit), second: make([]int32, terms.Limit), family: make([]int, len(files)), number: map[string]int{}}
+	families := imports.Families()
+	for i, file := range files {
+		s.family[i] = families[file.Contents.Outline.Language]
+		if file.Facts.Class != scorer.Source {
+			continue
+		}
+		file.Contents.Names.Each(func(t terms.Term) {
+			if t >= terms.Limit {
+				return
+			}
+			switch n := int32(i + 1); { //nolint:gosec // files fit in memory
+			case s.first[t] == 0:
+				s.first[t] = n
+			case s.second[t] == 0:
+				s.second[t] = n
+			default:
+				s.first[t] = manyDefiners
+			}
+		})
+	}
+	return s
+}
+
+// refers returns the declarations of other files that a text names. Comments are
+// left out as far as a line shows that it is one.
+func (s *slicer) refers(i int, text string) []packer.Slice {
+	own := int32(i + 1) //nolint:gosec // files fit in memory
+	seen := map[string]bool{}
+	var list []packer.Slice
+	for line := range strings.Lines(text) {
+		if isCommentLine(strings.TrimSpace(line)) {
+			continue
+		}
+		for name := range terms.Identifiers(line) {
+			t := terms.Of(name)
+			first, second := s.first[t], s.second[t]
+			if len(name) < sliceName || strings.HasPrefix(name, "__") || first <= 0 || first == own || second == own || seen[name] {
+				continue
+			}
+			seen[name] = true
+			id, ok := s.number[name]
+			if !ok {
+				id = len(s.names)
+				name = strings.Clone(name)
+				s.number[name], s.names = id, append(s.names, name)
+			}
+			for _, n := range [...]int32{first, second} {
+				if n > 0 && s.family[n-1] == s.family[i] {
+					list = append(list, packer.Slice{File: int(n) - 1, ID: id})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// refers answers the packer: the declarations that the text of a step refers to.
+func (f *fitter) refers(ctx context.Context, i int, step packer.Step) []packer.Slice {
+	file := f.files[i]
+	if file.Facts.Class != scorer.Source && file.Facts.Class != scorer.Test {
+		return nil
+	}
+	text, ok := f.text(ctx, i)
+	if !ok {
+		return nil
+	}
+	if step.Level == packer.Excerpt {
+		part := f.rungs[i].parts[step.Part]
+		text = newLineIndex(text).slice(part.start, part.end)
+	}
+	if f.slicer == nil {
+		f.slicer = newSlicer(f.files)
+	}
+	return f.slicer.refers(i, text)
+}
+
+// define answers the packer: what it takes to show a declaration by itself.
+func (f *fitter) define(ctx context.Context, slice packer.Slice, brief packer.Level, parts []int) (cost, frame int, ok bool) {
+	i, name := slice.File, f.slicer.names[slice.ID]
+	r := f.rungsOf(ctx, i)
+	if r == nil || brief == packer.Folded && hasWord(r.folded, name) {
+		return 0, 0, false
+	}
+	line, at, ok := f.sliceOf(ctx, i, name)
+	if !ok || slices.ContainsFunc(parts, func(k int) bool { return r.parts[k].start <= at && at <= r.parts[k].end }) {
+		return 0, 0, false
+	}
+	return f.shown(f.files[i], func(e *render.File) { e.Text = line }), f.frameOf(i), true
+}
+
+// sliceOf writes the declaration that others may mean by a name, on a line with its
+// number, and says which line of the file that is. The fields of a type are not worth a
+// line of their own.
+func (f *fitter) sliceOf(ctx context.Context, i int, name string) (line string, at int, ok bool) {
+	if !f.summarised(ctx, i) {
+		return "", 0, false
+	}
+	all := f.files[i].Summary().Declarations
+	for k, d := range all {
+		if d.Name != name || d.Head == "" || d.Depth > 1 || d.Depth > 0 && (!d.Exported || isValue(d.Kind)) {
+			continue
+		}
+		text, ok := f.text(ctx, i)
+		line, _ := foldedLine(all, []int{k}, 0)
+		at = lineOf(d, newLineIndex(text))
+		return fmt.Sprintf("%d: %s\n", at, line), at, ok
+	}
+	return "", 0, false
+}
+
+// sliceLines writes the slices of an entry in the order of the file, without those
+// that its outline or the lines that are shown beside it say too.
+func (f *fitter) sliceLines(ctx context.Context, e packer.Entry, shown []render.Range) string {
+	type slice struct {
+		line string
+		at   int
+	}
+	var list []slice
+	for _, id := range e.Slices {
+		name := f.slicer.names[id]
+		if e.Brief == packer.Outline || e.Brief == packer.Folded && hasWord(f.rungs[e.Candidate].folded, name) {
+			continue
+		}
+		line, at, ok := f.sliceOf(ctx, e.Candidate, name)
+		if ok && !slices.ContainsFunc(shown, func(r render.Range) bool { return r.Start <= at && at <= r.End }) {
+			list = append(list, slice{line, at})
+		}
+	}
+	slices.SortFunc(list, func(a, b slice) int { return cmp.Or(a.at-b.at, strings.Compare(a.line, b.line)) })
+	var b strings.Builder
+	for _, s := range list {
+		b.WriteString(s.line)
+	}
+	return b.String()
+}
+
+// hasWord tells whether an identifier stands in a text.
+func hasWord(text, name string) bool {
+	for word := range terms.Identifiers(text) {
+		if word == name {
+			return true
+		}
+	}
+	return false
+}
