@@ -21,25 +21,26 @@ import (
 
 type packOptions struct {
 	*selection
-	globals     *globals
-	paths       []string
-	budget      string
-	output      string
-	report      string
-	header      string
-	filesFrom   string
-	nul         bool
-	scores      string
-	task        *taskFlags
-	noEcho      bool
-	withDiff    bool
-	withLog     int
-	explain     bool
-	lineNumbers bool
-	listSkipped bool
-	split       string
-	jobs        int
-	round       int
+	globals        *globals
+	paths          []string
+	budget         string
+	output         string
+	report         string
+	header         string
+	filesFrom      string
+	nul            bool
+	scores         string
+	task           *taskFlags
+	noEcho         bool
+	withDiff       bool
+	withLog        int
+	explain        bool
+	lineNumbers    bool
+	listSkipped    bool
+	markInjections bool
+	split          string
+	jobs           int
+	round          int
 
 	config  config.Config
 	origins config.Origins
@@ -100,6 +101,7 @@ come after, in their own order.` +
 	flags.StringVar(&o.split, "split", "", "write parts of at most `TOKENS` each; needs --output")
 	flags.IntVar(&o.round, "round", 0, "record the bundle's tokens as those of analysis round `N` (see ctxpack usage)")
 	addRedaction(cmd, g)
+	flags.BoolVar(&o.markInjections, "mark-injections", false, "note files with text that addresses a model, such as orders to ignore its instructions")
 	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files at once (default: one a processor)")
 	return cmd
 }
@@ -227,7 +229,7 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	p.Outlines = o.report != "" // it says of each file what its signatures would have cost
 	p.Outputs = existing(s, o.output, o.report)
 	p.Cache = o.globals.cacheFolder()
-	p.ShowSecrets = o.globals.noRedact
+	p.ShowSecrets, p.MarkInjections = o.globals.noRedact, o.markInjections
 	if p.ObjectsFrom, err = o.borrowed(); err != nil {
 		return p, err
 	}

@@ -12,24 +12,25 @@ import (
 const reportVersion = 1
 
 type reportDocument struct {
-	Format    string            `json:"format"`
-	Version   int               `json:"version"`
-	Root      string            `json:"root"`
-	Branch    string            `json:"branch,omitempty"`
-	Commit    string            `json:"commit,omitempty"`
-	Ranking   string            `json:"ranking"`
-	Tokenizer string            `json:"tokenizer"`
-	Estimated bool              `json:"estimated"`
-	Budget    int               `json:"budget"`
-	Window    *render.Window    `json:"arithmetic,omitempty"` // of a budget that comes from the window
-	Tokens    int               `json:"tokens"`
-	Complete  bool              `json:"complete"`
-	Counts    render.Counts     `json:"counts"`
-	Redacted  render.Redactions `json:"redacted,omitempty"` // of all files that were seen, by rule
-	Allowed   render.Redactions `json:"allowed,omitempty"`  // and not redacted
-	Skipped   []render.Skipped  `json:"skipped"`
-	Warnings  []string          `json:"warnings"`
-	Files     []reportFile      `json:"files"`
+	Format     string            `json:"format"`
+	Version    int               `json:"version"`
+	Root       string            `json:"root"`
+	Branch     string            `json:"branch,omitempty"`
+	Commit     string            `json:"commit,omitempty"`
+	Ranking    string            `json:"ranking"`
+	Tokenizer  string            `json:"tokenizer"`
+	Estimated  bool              `json:"estimated"`
+	Budget     int               `json:"budget"`
+	Window     *render.Window    `json:"arithmetic,omitempty"` // of a budget that comes from the window
+	Tokens     int               `json:"tokens"`
+	Complete   bool              `json:"complete"`
+	Counts     render.Counts     `json:"counts"`
+	Redacted   render.Redactions `json:"redacted,omitempty"`               // of all files that were seen, by rule
+	Allowed    render.Redactions `json:"allowed,omitempty"`                // and not redacted
+	Addressing int               `json:"files_addressing_model,omitempty"` // of all that were seen
+	Skipped    []render.Skipped  `json:"skipped"`
+	Warnings   []string          `json:"warnings"`
+	Files      []reportFile      `json:"files"`
 }
 
 // reportFile is one file that was seen: its facts, its score, what became of it
@@ -52,6 +53,7 @@ type reportFile struct {
 	Reason        string          `json:"reason,omitempty"`
 	Detail        string          `json:"detail,omitempty"`
 	Secrets       []reportSecret  `json:"secrets,omitempty"`
+	Addressing    []int           `json:"addresses_model_on_lines,omitempty"`
 }
 
 // reportSecret is a secret of a file by its place.
@@ -83,6 +85,9 @@ func reportText(r *pipeline.Result) (string, error) {
 				out.Redacted[one.Rule]++
 			}
 		}
+		if len(entry.Addressing) > 0 {
+			out.Addressing++
+		}
 		out.Files = append(out.Files, entry)
 	}
 	for _, f := range r.Skipped {
@@ -95,7 +100,7 @@ func reportOn(f *pipeline.File, o pipeline.Outcome) reportFile {
 	c := f.Contents
 	out := reportFile{
 		Facts: f.Facts, Size: f.Size, Lines: c.Lines, Language: c.Outline.Language, Encoding: c.Encoding, Tokens: c.Tokens,
-		Score: f.Breakdown.Score, Factors: f.Breakdown.Factors, Tier: o.Tier, Shown: o.Shown, Detail: f.Detail,
+		Score: f.Breakdown.Score, Factors: f.Breakdown.Factors, Tier: o.Tier, Shown: o.Shown, Detail: f.Detail, Addressing: c.Addressing,
 	}
 	if s := f.Summary(); s != nil {
 		out.SummaryTokens, out.NoOutline = s.Tokens, s.Fallback

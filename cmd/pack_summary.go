@@ -30,6 +30,9 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 	summariseTiers(w, r, color)
 	summariseFiles(w, r, color)
 	summariseRedactions(w, r, color)
+	if n := r.Document.Addressing; n > 0 {
+		fmt.Fprintf(w, "\n%s of the files that are shown have text that addresses a model\n", grouped(n))
+	}
 	if len(r.Reasons) > 0 {
 		fmt.Fprintf(w, "\n%s\n", bold("not included", color))
 		table := newTable(w)

@@ -58,6 +58,8 @@ type Facts struct {
 	// else is said of, see redact.Vault.Applied.
 	redact.Found
 	Redacted uint64
+	// Addressing are the lines on which it addresses a model, if that was asked.
+	Addressing []int
 }
 
 // Summary is a file's signatures tier.

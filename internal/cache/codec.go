@@ -135,6 +135,10 @@ func encodeFacts(f Facts) string {
 	w.secrets(f.Copies)
 	w.string(string(f.Words))
 	w.uint64(f.Redacted)
+	w.int(len(f.Addressing))
+	for _, line := range f.Addressing {
+		w.int(line)
+	}
 	o := f.Outline
 	w.string(o.Language)
 	w.string(o.Package)
@@ -163,6 +167,12 @@ func decodeFacts(e entry) (Facts, bool) {
 	f.Names, f.Terms, f.Mentions = terms.Set(r.string()), terms.Set(r.string()), r.strings()
 	f.Secrets, f.Copies = r.secrets(), r.secrets()
 	f.Words, f.Redacted = redact.Words(r.string()), r.uint64()
+	if n := r.count(); n > 0 {
+		f.Addressing = make([]int, n)
+		for i := range f.Addressing {
+			f.Addressing[i] = r.int()
+		}
+	}
 	o := &f.Outline
 	o.Language, o.Package, o.Namespaces, o.Exports = r.string(), r.string(), r.strings(), r.strings()
 	o.Main, o.Errors, o.Fallback = r.bool(), r.int(), r.string()

@@ -12,6 +12,7 @@ import (
 
 	"ctxpack/internal/cache"
 	"ctxpack/internal/imports"
+	"ctxpack/internal/injection"
 	"ctxpack/internal/relations"
 	"ctxpack/internal/source"
 	"ctxpack/internal/terms"
@@ -151,6 +152,9 @@ func (o Options) contents(ctx context.Context, name string, text worktree.Text) 
 		facts.FoldedTokens = o.Counter.Count(facts.Folded)
 	case scorer.Prose:
 		facts.Mentions = relations.Mentions(text.Content)
+	}
+	if o.MarkInjections {
+		facts.Addressing = injection.Lines(text.Content)
 	}
 	facts.Outline = forRanking(scanned)
 	return facts, scanned.Work

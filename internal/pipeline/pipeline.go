@@ -101,6 +101,8 @@ type Options struct {
 
 	// ShowSecrets leaves secrets where they are.
 	ShowSecrets bool
+	// MarkInjections notes files whose text addresses a model.
+	MarkInjections bool
 
 	Outputs []fs.FileInfo // files that this run writes; never packed
 	// ObjectsFrom are folders, absolute and free of links, from which repositories may

@@ -106,7 +106,7 @@ func (p *pricer) entry(ctx context.Context, e packer.Entry) (render.File, bool) 
 func (p *pricer) frame(file *File, tier packer.Tier) render.File {
 	return render.File{
 		Path: file.Name, Tier: tier, Level: p.options.levelOf(tier), Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens, Lines: file.Contents.Lines,
-		Language: file.Contents.Outline.Language, Fence: file.fence(), Numbered: p.options.LineNumbers, Redacts: file.redacts(),
+		Language: file.Contents.Outline.Language, Fence: file.fence(), Numbered: p.options.LineNumbers, Redacts: file.redacts(), Addressing: file.Contents.Addressing,
 	}
 }
 

@@ -55,7 +55,7 @@ func (f *fitter) writeParts(whole *render.Document, sizes []int) ([]part, int) {
 	for i, n := range sizes {
 		d := *whole
 		d.Files = whole.Files[first : first+n]
-		d.Redacted = redactionsOf(d.Files)
+		d.Redacted, d.Addressing = redactionsOf(d.Files), addressing(d.Files)
 		d.Part = &render.Part{Number: i + 1, Of: len(sizes), Budget: f.options.Split, Index: index}
 		if i > 0 {
 			d.Header, d.Tree = "", ""

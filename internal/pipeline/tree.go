@@ -101,6 +101,9 @@ func (o Options) variant() string {
 	case len(allow) > 0:
 		secrets = fmt.Sprintf(", secrets allowed %q", allow)
 	}
+	if o.MarkInjections {
+		secrets += ", text for models marked"
+	}
 	return fmt.Sprintf("%s, files to %d bytes, summaries of %d lines, oversized over %d tokens%s",
 		o.Counter.Key(), c.MaxFileSize, c.SummaryLines, c.OversizedTokens, secrets)
 }

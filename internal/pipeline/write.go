@@ -29,7 +29,7 @@ func (f *fitter) document(ctx context.Context, b packer.Bundle) *render.Document
 			d.Counts.Signatures++
 		}
 	}
-	d.Redacted = redactionsOf(d.Files)
+	d.Redacted, d.Addressing = redactionsOf(d.Files), addressing(d.Files)
 	for _, s := range d.Skipped {
 		d.Counts.Skipped += s.Count
 	}
@@ -45,6 +45,17 @@ func redactionsOf(files []render.File) render.Redactions {
 		}
 	}
 	return all
+}
+
+// addressing counts the entries whose files address a model.
+func addressing(files []render.File) int {
+	n := 0
+	for _, f := range files {
+		if len(f.Addressing) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // settle writes a document that names its own number of tokens. The number

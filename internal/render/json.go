@@ -26,24 +26,25 @@ func jsonOpens(text string) bool {
 // The structs below are the JSON bundle's structure; docs/bundle.schema.json
 // describes it for users.
 type jsonMeta struct {
-	Format    string     `json:"format"`
-	Version   int        `json:"version"`
-	Header    string     `json:"header,omitempty"`
-	Root      string     `json:"root"`
-	Git       *jsonGit   `json:"git,omitempty"`
-	Part      *jsonPart  `json:"part,omitempty"`
-	Tokenizer string     `json:"tokenizer"`
-	Estimated bool       `json:"estimated,omitempty"`
-	Budget    int        `json:"budget"`
-	Window    *Window    `json:"arithmetic,omitempty"`
-	Used      int        `json:"tokens"`
-	Counts    Counts     `json:"counts"`
-	Note      string     `json:"note"`
-	Redacted  Redactions `json:"redacted,omitempty"`
-	Task      string     `json:"task,omitempty"`
-	Log       []Commit   `json:"log,omitempty"`
-	Diff      string     `json:"diff,omitempty"`
-	Tree      string     `json:"tree,omitempty"`
+	Format     string     `json:"format"`
+	Version    int        `json:"version"`
+	Header     string     `json:"header,omitempty"`
+	Root       string     `json:"root"`
+	Git        *jsonGit   `json:"git,omitempty"`
+	Part       *jsonPart  `json:"part,omitempty"`
+	Tokenizer  string     `json:"tokenizer"`
+	Estimated  bool       `json:"estimated,omitempty"`
+	Budget     int        `json:"budget"`
+	Window     *Window    `json:"arithmetic,omitempty"`
+	Used       int        `json:"tokens"`
+	Counts     Counts     `json:"counts"`
+	Note       string     `json:"note"`
+	Redacted   Redactions `json:"redacted,omitempty"`
+	Addressing int        `json:"files_addressing_model,omitempty"`
+	Task       string     `json:"task,omitempty"`
+	Log        []Commit   `json:"log,omitempty"`
+	Diff       string     `json:"diff,omitempty"`
+	Tree       string     `json:"tree,omitempty"`
 }
 
 type jsonGit struct {
@@ -75,6 +76,7 @@ type jsonFile struct {
 	Outline    *string       `json:"outline,omitempty"`
 	Sections   []jsonSection `json:"sections,omitempty"`
 	Redacted   Redactions    `json:"redacted,omitempty"`
+	Addressing []int         `json:"addresses_model_on_lines,omitempty"`
 }
 
 type jsonSection struct {
@@ -86,7 +88,8 @@ type jsonSection struct {
 func jsonHead(d *Document) string {
 	meta := jsonMeta{
 		Format: "ctxpack-bundle", Version: Version, Note: DataNote, Header: d.Header, Root: TextPath(d.Root),
-		Tokenizer: d.Tokenizer, Estimated: d.Estimated, Budget: d.Budget, Window: d.Window, Used: d.Used, Counts: d.Counts, Redacted: d.Redacted, Tree: d.Tree,
+		Tokenizer: d.Tokenizer, Estimated: d.Estimated, Budget: d.Budget, Window: d.Window, Used: d.Used, Counts: d.Counts,
+		Redacted: d.Redacted, Addressing: d.Addressing, Tree: d.Tree,
 	}
 	if t := d.Task; t != nil {
 		meta.Task, meta.Log, meta.Diff = t.Text, t.Log, t.Diff
@@ -106,7 +109,7 @@ func jsonHead(d *Document) string {
 
 func jsonEntry(f File) string {
 	out := jsonFile{
-		Path: f.Path, Tier: f.Tier, Score: f.Score, Tokens: f.Tokens, Language: f.Language, Lines: f.Lines, Redacted: f.Redactions(),
+		Path: f.Path, Tier: f.Tier, Score: f.Score, Tokens: f.Tokens, Language: f.Language, Lines: f.Lines, Redacted: f.Redactions(), Addressing: f.Addressing,
 	}
 	if path := TextPath(f.Path); path != f.Path {
 		out.Path, out.Escaped = path, true

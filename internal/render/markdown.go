@@ -45,6 +45,9 @@ func markdownHead(d *Document) string {
 		fmt.Fprintf(&b, "- redacted: %s\n", d.Redacted)
 	}
 	fmt.Fprintf(&b, "- %s\n", DataNote)
+	if d.Addressing > 0 {
+		fmt.Fprintf(&b, "- text that addresses a model: in %s\n", plural(d.Addressing, "file"))
+	}
 	if d.Part != nil {
 		b.WriteString(markdownIndex(d.Part))
 	}
@@ -169,6 +172,9 @@ func describe(f File) string {
 	parts = append(parts, plural(f.Lines, "line"))
 	if r := f.Redactions(); r != nil {
 		parts = append(parts, "redacted: "+r.String())
+	}
+	if a := f.addressingPhrase(); a != "" {
+		parts = append(parts, a)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -26,21 +26,22 @@ const Version = 2
 
 // Document is all that a bundle says.
 type Document struct {
-	Header    string // instructions of the user's, placed first
-	Root      string // name of the packed folder
-	Git       *Git   // nil without a history
-	Tokenizer string
-	Estimated bool    // counts are estimates
-	Budget    int     // tokens
-	Window    *Window // what the budget comes from; nil for one that was given
-	Used      int     // tokens of the bundle as written, this number included
-	Counts    Counts
-	Task      *Task // what the bundle is for; nil if it does not say
-	Tree      string
-	Files     []File // in rank order
-	Skipped   []Skipped
-	Redacted  Redactions // of all that Files show
-	Part      *Part      // nil unless the bundle is split
+	Header     string // instructions of the user's, placed first
+	Root       string // name of the packed folder
+	Git        *Git   // nil without a history
+	Tokenizer  string
+	Estimated  bool    // counts are estimates
+	Budget     int     // tokens
+	Window     *Window // what the budget comes from; nil for one that was given
+	Used       int     // tokens of the bundle as written, this number included
+	Counts     Counts
+	Task       *Task // what the bundle is for; nil if it does not say
+	Tree       string
+	Files      []File // in rank order
+	Skipped    []Skipped
+	Redacted   Redactions // of all that Files show
+	Addressing int        // files with text that addresses a model
+	Part       *Part      // nil unless the bundle is split
 }
 
 // Window is how a model's window gives a budget: (window - overhead - reserve) ×
@@ -87,8 +88,9 @@ type File struct {
 	Text       string // the file, its outline, or its first lines; "" where only Sections are shown
 	TextRange  Range  // lines of Text where it is a piece of the source, else zero
 	Sections   []Section
-	Numbered   bool // lines carry their numbers, where the text is source
-	Redacts    bool // secrets were taken out of the file; Text or Sections may have placeholders
+	Numbered   bool  // lines carry their numbers, where the text is source
+	Addressing []int // lines on which its text addresses a model
+	Redacts    bool  // secrets were taken out of the file; Text or Sections may have placeholders
 }
 
 // Range is a range of lines, from 1, both ends included.
@@ -164,6 +166,18 @@ func (f File) Redactions() Redactions {
 		return nil
 	}
 	return counts
+}
+
+// addressingPhrase says on which lines the file addresses a model; "" for none.
+func (f File) addressingPhrase() string {
+	if len(f.Addressing) == 0 {
+		return ""
+	}
+	lines := make([]string, len(f.Addressing))
+	for i, n := range f.Addressing {
+		lines[i] = fmt.Sprint(n)
+	}
+	return "addresses a model on line " + strings.Join(lines, ", ")
 }
 
 // DataNote says what the contents of a bundle are to who reads it.

@@ -47,6 +47,9 @@ func xmlHead(d *Document) string {
 		fmt.Fprintf(&b, "<git %s/>\n", xmlGit(d.Git))
 	}
 	fmt.Fprintf(&b, "<counts full=\"%d\" signatures=\"%d\" skipped=\"%d\"/>\n", d.Counts.Full, d.Counts.Signatures, d.Counts.Skipped)
+	if d.Addressing > 0 {
+		fmt.Fprintf(&b, "<addressing files=\"%d\"/>\n", d.Addressing)
+	}
 	if len(d.Redacted) > 0 {
 		fmt.Fprintf(&b, "<redacted>%s</redacted>\n", escapeXML(d.Redacted.String()))
 	}
@@ -121,6 +124,9 @@ func xmlEntry(f File) string {
 	}
 	if r := f.Redactions(); r != nil {
 		attrs.add("redacted", r)
+	}
+	if len(f.Addressing) > 0 {
+		attrs.add("addresses-model-on-lines", strings.Trim(fmt.Sprint(f.Addressing), "[]"))
 	}
 	if len(f.Sections) == 0 {
 		return fmt.Sprintf("<file %s>%s</file>\n", attrs, cdata(text))
