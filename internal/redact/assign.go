@@ -63,6 +63,9 @@ func (s *scanner) operator(a int) (end int, ok bool) {
 	if j == i && !equals {
 		return 0, false
 	}
+	if i < a && j+1 == i && text[j] == '>' && !equals && (j == 0 || text[j-1] != '-') {
+		return 0, false // a comparison, or where output goes; an element's value stands at its mark
+	}
 	for k := j; j > 0 && k-j < spaces && is(text[j-1], spaceMay); {
 		j--
 	}
@@ -155,7 +158,7 @@ func (s *scanner) genericKey(keyword, a int) {
 	if entropy(value) <= s.generic.entropy || !hasDigit(value) || isName(value) || versions().MatchString(value) || isReadable(value) {
 		return
 	}
-	if s.isPlain(value) || s.genericWords().in(strings.ToLower(value)) {
+	if isFingerprint(value) || s.isPlain(value) || s.genericWords().in(strings.ToLower(value)) {
 		return
 	}
 	from := keyword
@@ -204,6 +207,11 @@ func ends(text string, e int) bool {
 		return e+1 < len(text) && strings.IndexByte(`nrt"'`, text[e+1]) >= 0
 	}
 	return false
+}
+
+// isFingerprint tells whether a value is one of a public key, as people write them.
+func isFingerprint(value string) bool {
+	return len(value) == 40 && strings.Trim(value, "0123456789ABCDEF") == ""
 }
 
 func hasDigit(s string) bool {

@@ -81,6 +81,9 @@ func (s *scanner) envFile() {
 				return
 			}
 		}
+		if !isVariableName(line[:equals]) {
+			return // a command, in a file that a shell reads
+		}
 		from := start + equals + 1
 		value := strings.TrimLeft(s.text[from:end], " \t")
 		if value != "" && (value[0] == '"' || value[0] == '\'') && strings.IndexByte(value[1:], value[0]) < 0 {
@@ -96,6 +99,20 @@ func (s *scanner) envFile() {
 			f.local = !speaksOfSecret(line[:equals]) && !isRandom(s.text[f.Start:f.End])
 		}
 	})
+}
+
+// isVariableName tells whether a text names a variable, exported or not.
+func isVariableName(text string) bool {
+	name := strings.TrimSpace(text)
+	for _, command := range [...]string{"export ", "set ", "declare -x "} {
+		name = strings.TrimSpace(strings.TrimPrefix(name, command))
+	}
+	for i := range len(name) {
+		if !is(name[i], wordChar) && name[i] != '.' && name[i] != '-' {
+			return false
+		}
+	}
+	return name != ""
 }
 
 // isRandom tells whether a value is a secret by itself, and no setting.

@@ -73,7 +73,7 @@ func (s *scanner) addresses() {
 			continue
 		}
 		password := user + colon + 1
-		if name := text[user : password-1]; strings.Contains(text[user:at], "/") && !isPassword(text[password:at]) || text[password:at] == name {
+		if name := text[user : password-1]; name == "" && strings.Contains(text[password:at], ":") || strings.Contains(text[user:at], "/") && !isPassword(text[password:at]) || text[password:at] == name {
 			continue
 		}
 		if isPassword(text[password:at]) {

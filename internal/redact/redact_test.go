@@ -200,6 +200,7 @@ func TestWholeFiles(t *testing.T) {
 			`{"installed": {"client_id": "[redacted: credential-file]", "list": ["[redacted: credential-file 2]", 3]}, "c": "[redacted: credential-file]"}`,
 		},
 		{"no secret without data", "x.yaml", "kind: Secret\nmetadata:\n  name: a\nspec:\n  b: c\n", "kind: Secret\nmetadata:\n  name: a\nspec:\n  b: c\n"},
+		{"a script for a shell", ".envrc", "if has x; then\n  source_url \"https://a.test/\" \"sha256-" + "abc=\"\nfi\nexport A=b\n", "if has x; then\n  source_url \"https://a.test/\" \"sha256-" + "abc=\"\nfi\nexport A=[redacted: env-value]\n"},
 		{"another file", "environment.ts", "PORT=3000\n", "PORT=3000\n"},
 	} {
 		if got, _ := clean(c.path, c.text); got != c.want {
@@ -253,6 +254,10 @@ func TestNoSecrets(t *testing.T) {
 		`i18n.key1.sub_key2 = "Text with words"`,
 		`"key": "ctrl+shift+alt+F12"`,
 		`primary_key = "users_2024_01_pkey"`,
+		`./sign rsakey.pem > sign1-res2out7.xml`,
+		`if (key->keylen > a1b2c3d4e5f6g7h8) {`,
+		`<releaseManagerKey>` + strings.ToUpper(redacttest.Fake(8, redacttest.Hex, 40)) + `</releaseManagerKey>`,
+		`cvs://:pserver:anon1cvs@sources.example.org:/cvs/src`,
 		`sha256:` + redacttest.Fake(7, redacttest.Hex, 64),
 		`sk-learn==1.2.3 # sk_test_split`,
 		`<a href="mailto:a.b@c.test?subject=key:abc">`,
