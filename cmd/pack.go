@@ -368,6 +368,9 @@ func (o *packOptions) write(result *pipeline.Result, s *streams) error {
 		if err != nil {
 			return failf("write report: %w", err)
 		}
+		if err := result.Check(text); err != nil {
+			return failf("write report: %w", err)
+		}
 		files = append(files, atomicfile.File{Path: o.report, Data: text})
 	}
 	toStdout := o.output == "" || o.output == "-"

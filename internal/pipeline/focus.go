@@ -183,7 +183,7 @@ func (f *focus) change(ctx context.Context, past *gitstats.Past, file *File, bef
 		if err != nil {
 			return err
 		}
-		old = f.vault.CleanFile(file.Name, asText(blob))
+		old = f.vault.CleanFile(file.Path, asText(blob))
 	}
 	current := text.Content
 	if after != file.Contents.Blob {
@@ -194,7 +194,7 @@ func (f *focus) change(ctx context.Context, past *gitstats.Past, file *File, bef
 		if err != nil {
 			return err
 		}
-		current = f.vault.CleanFile(file.Name, asText(blob))
+		current = f.vault.CleanFile(file.Path, asText(blob))
 	}
 	edits := recent.Diff(old, current)
 	if len(edits) == 0 {

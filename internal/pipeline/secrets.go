@@ -213,15 +213,23 @@ type LeakError struct {
 }
 
 func (e *LeakError) Error() string {
-	return fmt.Sprintf("the bundle is not written: line %d of it holds a secret (%s) that was not taken out", e.Line, e.Rule)
+	return fmt.Sprintf("nothing is written: line %d of it holds a secret (%s) that was not taken out", e.Line, e.Rule)
 }
 
 // check looks once more through what was written.
 func (r *Result) check() error {
 	for _, text := range r.Parts {
-		if leak, ok := r.vault.Leak(text); ok {
-			return &LeakError{Rule: leak.Rule, Line: leak.Line}
+		if err := r.Check(text); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// Check looks once more through a text that is to be let out: its error is a *LeakError.
+func (r *Ranking) Check(text string) error {
+	if leak, ok := r.vault.Leak(text); ok {
+		return &LeakError{Rule: leak.Rule, Line: leak.Line}
 	}
 	return nil
 }

@@ -34,6 +34,42 @@ func (s *scanner) header(a, b int) {
 	}
 }
 
+// symbols are what passwords have beside letters and digits, and tokens have not.
+const symbols = "!@#^&*?+~%$,;:/"
+
+// password looks whether text[a:b] is a part of a password with symbols in it, which
+// a name that ends with such a word is given: in quotes or, in a file of settings, as
+// the rest of its line.
+func (s *scanner) password(a, b int) {
+	const least, most = 8, 64
+	text := s.text
+	if (a == 0 || strings.IndexByte(symbols, text[a-1]) < 0) && (b == len(text) || strings.IndexByte(symbols, text[b]) < 0) {
+		return
+	}
+	start, end := a, b
+	for start > 0 && a-start < most && !is(text[start-1], spaceMay) && text[start-1] != '=' {
+		start--
+	}
+	for end < len(text) && end-b < most && !is(text[end], spaceMay) {
+		end++
+	}
+	value := text[start:end]
+	quoted := start > 0 && end < len(text) && text[start-1] == text[end] && (text[end] == '"' || text[end] == '\'' || text[end] == '`')
+	alone := hasSuffix(s.base, ".yaml", ".yml", ".ini", ".conf", ".cfg", ".properties") && (end == len(text) || text[end] == '\n' || text[end] == '\r') &&
+		start > 0 && (text[start-1] == ' ' || text[start-1] == '=')
+	if len(value) < least || len(value) > most || !quoted && !alone || classesOf(value) < 3 || strings.Contains(value, "://") || !isPassword(value) || isName(value) {
+		return
+	}
+	name, ok := s.operator(start)
+	if !ok {
+		return
+	}
+	before := strings.ToLower(text[max(name-12, 0):name])
+	if hasSuffix(before, "password", "passwd", "passphrase", "pwd", "secret") {
+		s.add(passwordName, start, end)
+	}
+}
+
 // isBasic tells whether a value is a user and a password in base64.
 func isBasic(value string) bool {
 	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(value, "="))
@@ -86,7 +122,7 @@ func (s *scanner) addresses() {
 // variable, no word that stands for one, and not as simple as those of examples.
 func isPassword(value string) bool {
 	const least, plain = 6, 12
-	if len(value) < least || isSample(value) || strings.ContainsAny(value, "$%{}<>*[]") {
+	if len(value) < least || isSample(value) || strings.ContainsAny(value, "${}<>*[]") || strings.Contains(escapes().ReplaceAllString(value, ""), "%") {
 		return false
 	}
 	lower := strings.ToLower(value)

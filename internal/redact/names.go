@@ -69,6 +69,8 @@ func isReadable(value string) bool {
 var (
 	// versions are those of modules, with the commit that they name.
 	versions = lazily(`^v?\d+\.\d+(\.\d+)?([-+.][\w.+-]+)?$`)
+	// escapes are those of URLs.
+	escapes = lazily(`%[0-9A-Fa-f]{2}`)
 	// constants are names of one case with underscores.
 	constants = lazily(`^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)$`)
 	// hashNames say that a value is a hash, which is no secret.

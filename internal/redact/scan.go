@@ -153,6 +153,9 @@ func (s *scanner) run(i int) int {
 	}
 	b = padded(text, b)
 	s.done = b
+	if !s.sure {
+		s.password(a, b)
+	}
 	if b-a < leastWord {
 		return b
 	}
@@ -241,7 +244,11 @@ func (s *scanner) settle() []Finding {
 		if !strings.Contains(s.text, allowComment) {
 			break
 		}
-		out[i].Allowed = strings.Contains(s.line(out[i].Start, out[i].End), allowComment)
+		start := out[i].Start
+		if out[i].group > 0 { // the comment may stand beside its mark
+			start = max(strings.LastIndexByte(s.text[:start], '\n'), 0)
+		}
+		out[i].Allowed = strings.Contains(s.line(start, out[i].End), allowComment)
 	}
 	return out
 }

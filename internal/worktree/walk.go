@@ -48,7 +48,7 @@ func (f File) Text(ctx context.Context) (Text, source.SkipReason, error) {
 		skip = source.Empty // its name in the tree says all of it
 	}
 	if skip == source.None && err == nil && f.Root.vault != nil {
-		text.Content, text.Found = f.Root.vault.Read(f.Name, text.Content)
+		text.Content, text.Found = f.Root.vault.Read(f.Path, text.Content)
 	}
 	return text, skip, err
 }
