@@ -57,6 +57,7 @@ It reads objects of the repository and writes nothing.
 	flags := cmd.Flags()
 	flags.IntVarP(&o.commits, "commits", "n", 30, "look at the last `N` commits that can be looked at")
 	flags.StringSliceVar(&o.budgets, "budgets", []string{"8k", "32k", "128k"}, "`TOKENS` of the bundles, such as 8k,32k")
+	addRedaction(cmd, g)
 	flags.BoolVar(&o.json, "json", false, "print JSON")
 	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files at once (default: one a processor)")
 	return cmd
@@ -88,6 +89,17 @@ func runEval(ctx context.Context, o *evalOptions, s *streams) error {
 	progress.stop()
 	if err != nil {
 		return err
+	}
+	vault, err := o.globals.vault(o.config)
+	if err != nil {
+		return err
+	}
+	for i := range result.Commits {
+		c := &result.Commits[i]
+		c.Subject = vault.Clean(c.Subject)
+		for k, name := range c.Files {
+			c.Files[k] = vault.Clean(name)
+		}
 	}
 	if o.json {
 		return printJSON(s.out, evalJSON(result))
