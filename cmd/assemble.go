@@ -122,8 +122,8 @@ func providerNames() []string {
 // and the model with the limit of its answer, if one is named.
 func requestOptions(flag string, c config.Config) (history.RequestOptions, error) {
 	o := history.RequestOptions{Provider: history.OpenAI}
-	_, model, err := tokens.ForModel(c.Context.Model)
-	if c.Context.Model != "" && err == nil {
+	if c.Context.Model != "" {
+		_, model, _ := tokens.ForModel(c.Context.Model) // that it is not known was said before
 		o.Model, o.MaxTokens = c.Context.Model, c.Context.OutputReserve
 		if model.MaxOutput > 0 {
 			o.MaxTokens = min(o.MaxTokens, model.MaxOutput)

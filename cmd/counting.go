@@ -32,7 +32,7 @@ func (c *counting) load(g *globals) (config.Config, *tokens.Counter, error) {
 		return settings, nil, err
 	}
 	c.origins = origins
-	counter, err := applyModel(&settings, origins)
+	counter, err := applyModel(g, &settings, origins)
 	return settings, counter, err
 }
 
@@ -45,7 +45,7 @@ func (c *counting) given(key string) bool {
 // applyModel lets a model's name set window and tokenizer, where neither was
 // set as explicitly as the name itself. A window that was set stays an upper
 // bound.
-func applyModel(c *config.Config, origins config.Origins) (*tokens.Counter, error) {
+func applyModel(g *globals, c *config.Config, origins config.Origins) (*tokens.Counter, error) {
 	if c.Context.Model == "" {
 		counter, err := tokens.New(c.Context.Tokenizer)
 		if err != nil {
@@ -53,23 +53,30 @@ func applyModel(c *config.Config, origins config.Origins) (*tokens.Counter, erro
 		}
 		return counter, nil
 	}
-	counter, model, err := tokens.ForModel(c.Context.Model)
-	if err != nil {
-		return nil, usagef("%s: %w", originName(origins["context.model"], "context.model"), err).
-			withHint("ctxpack tokens --models lists the known models")
+	counter, model, unknown := tokens.ForModel(c.Context.Model)
+	if unknown != nil {
+		how := "chars4, a token for four characters"
+		if model.Family != "" {
+			how = "those of the family " + model.Family
+		}
+		g.warnLater("%s: %s; tokens are counted as %s, and the window is %s", originName(origins["context.model"], "context.model"), unknown, how, grouped(c.Context.MaxTokens))
 	}
 	strength := layer(origins["context.model"])
 	// What is set below the name is an upper bound, such as the settings of a
 	// repository whose user names a model.
+	// Of a window whose input has a limit of its own, that and the reserve count.
 	set := origins["context.maxTokens"]
-	if set == "default" || layer(set) < strength && c.Context.MaxTokens > model.Window {
-		c.Context.MaxTokens = model.Window
+	window := min(model.Window, model.Input+c.Context.OutputReserve)
+	if model.Known() && (set == "default" || layer(set) < strength && c.Context.MaxTokens > window) {
+		c.Context.MaxTokens = window
 		origins["context.maxTokens"] = "model " + model.Name
 	}
 	if tokenizer := origins["context.tokenizer"]; tokenizer != "default" && layer(tokenizer) >= strength {
-		if counter, err = tokens.New(c.Context.Tokenizer); err != nil {
+		counter, err := tokens.New(c.Context.Tokenizer)
+		if err != nil {
 			return nil, usagef("%w", err)
 		}
+		return counter, nil
 	}
 	return counter, nil
 }

@@ -183,7 +183,7 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	if folder := o.globals.cacheDir; folder != "" && trackedBelow(folder) {
 		return p, usagef("--cache-dir %s: the repository tracks files in it: they may say what is not so", folder).withHint("name another folder, or give --no-cache")
 	}
-	if p.Counter, err = applyModel(&o.config, o.origins); err != nil {
+	if p.Counter, err = applyModel(o.globals, &o.config, o.origins); err != nil {
 		return p, err
 	}
 	if p.Budget, err = o.selection.budget(o.config, o.budget); err != nil {

@@ -219,6 +219,13 @@ func (g *globals) hint(hint, format string, args ...any) {
 	fmt.Fprintf(g.streams.err, "hint: %s\n", oneLine(hint))
 }
 
+// warnLater warns where the streams are not at hand.
+func (g *globals) warnLater(format string, args ...any) {
+	if g.streams != nil {
+		g.warn(g.streams, format, args...)
+	}
+}
+
 // note tells what was done unless the run is quiet.
 func (g *globals) note(s *streams, format string, args ...any) {
 	if !g.quiet {

@@ -14,6 +14,7 @@ import (
 )
 
 type tokensOptions struct {
+	globals   *globals
 	files     []string
 	tokenizer string
 	model     string
@@ -21,8 +22,8 @@ type tokensOptions struct {
 	json      bool
 }
 
-func newTokens(s *streams, _ *globals) *cobra.Command {
-	o := &tokensOptions{}
+func newTokens(s *streams, g *globals) *cobra.Command {
+	o := &tokensOptions{globals: g}
 	cmd := &cobra.Command{
 		Use:   "tokens [FILE...]",
 		Short: "Count the tokens of files or standard input",
@@ -82,9 +83,9 @@ func (o *tokensOptions) counter() (*tokens.Counter, error) {
 		return nil, usagef("--model and --tokenizer exclude each other")
 	}
 	if o.model != "" {
-		counter, _, err := tokens.ForModel(o.model)
-		if err != nil {
-			return nil, usagef("--model: %w", err).withHint("ctxpack tokens --models lists the known models")
+		counter, _, unknown := tokens.ForModel(o.model)
+		if unknown != nil {
+			o.globals.warnLater("--model: %s; ctxpack tokens --models lists the known models", unknown)
 		}
 		return counter, nil
 	}
@@ -162,6 +163,7 @@ type listedModel struct {
 	Name      string  `json:"name"`
 	Family    string  `json:"family"`
 	Window    int     `json:"window"`
+	Input     int     `json:"max_input"`
 	MaxOutput int     `json:"max_output"`
 	Tokenizer string  `json:"tokenizer"`
 	Factor    float64 `json:"factor"`
@@ -173,7 +175,7 @@ func printModels(s *streams, asJSON bool) error {
 	var models []listedModel
 	for _, m := range tokens.Models() {
 		models = append(models, listedModel{
-			m.Name, m.Family, m.Window, m.MaxOutput, m.Tokenizer, float64(m.FactorPermille) / 1000, m.Exact(), m.Source,
+			m.Name, m.Family, m.Window, m.Input, m.MaxOutput, m.Tokenizer, float64(m.FactorPermille) / 1000, m.Exact(), m.Source,
 		})
 	}
 	if asJSON {
@@ -182,13 +184,13 @@ func printModels(s *streams, asJSON bool) error {
 		}{models})
 	}
 	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "model\tfamily\twindow\tmax output\ttokenizer\tcounts")
+	fmt.Fprintln(table, "model\tfamily\twindow\tmax input\tmax output\ttokenizer\tcounts")
 	for _, m := range models {
 		counts := "exact"
 		if !m.Exact {
 			counts = fmt.Sprintf("estimated, × %g", m.Factor)
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", m.Name, m.Family, grouped(m.Window), grouped(m.MaxOutput), m.Tokenizer, counts)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", m.Name, m.Family, grouped(m.Window), grouped(m.Input), grouped(m.MaxOutput), m.Tokenizer, counts)
 	}
 	return table.Flush()
 }

@@ -13,14 +13,14 @@ func TestModels(t *testing.T) {
 	models := Models()
 	seen := map[string]bool{}
 	for i, m := range models {
-		if seen[canonical(m.Name)] || m.Name != strings.ToLower(m.Name) || undated(canonical(m.Name)) == "" {
+		if seen[canonical(m.Name)] || m.Name != strings.ToLower(m.Name) || canonical(m.Name) == "" {
 			t.Errorf("%s: name is not usable", m.Name)
 		}
 		seen[canonical(m.Name)] = true
 		if i > 0 && (models[i-1].Family > m.Family || models[i-1].Family == m.Family && models[i-1].Name >= m.Name) {
 			t.Errorf("%s: out of order", m.Name)
 		}
-		if m.Window < 1000 || m.MaxOutput < 0 || m.MaxOutput > m.Window || m.FactorPermille < exact || m.FactorPermille > 3*exact {
+		if m.Window < 1000 || m.Input < 1000 || m.Input > m.Window || m.MaxOutput < 0 || m.MaxOutput > m.Window || m.FactorPermille < exact || m.FactorPermille > 3*exact {
 			t.Errorf("%s: implausible figures: %+v", m.Name, m)
 		}
 		if !slices.Contains(Names(), m.Tokenizer) || m.Family == "" || m.Source == "" {
@@ -52,6 +52,17 @@ func TestForModel(t *testing.T) {
 		"gemini-2.5-pro-preview-05-06": "gemini-2.5-pro",
 		"models/gemini-2.0-flash-001":  "gemini-2.0-flash",
 		"text-davinci-003":             "text-davinci-003",
+		"us.anthropic.claude-sonnet-4-5-20250929-v1:0":       "claude-sonnet-4-5",
+		"anthropic.claude-3-haiku-20240307-v1:0":             "claude-3-haiku",
+		"meta.llama3-1-70b-instruct-v1:0":                    "llama-3.1-70b",
+		"meta-llama/Llama-3.1-8B-Instruct":                   "llama-3.1-8b",
+		"Qwen/Qwen2.5-72B-Instruct-AWQ":                      "qwen2-5-72b-instruct",
+		"deepseek-ai/DeepSeek-R1":                            "deepseek-r1",
+		"openai/gpt-oss-120b":                                "gpt-oss-120b",
+		"google/gemini-2.5-pro":                              "gemini-2.5-pro",
+		"bedrock/eu.anthropic.claude-opus-4-1-20250805-v1:0": "claude-opus-4-1",
+		"gpt-5-2025-08-07":                                   "gpt-5",
+		"anthropic/claude-sonnet-4.5:thinking":               "claude-sonnet-4-5",
 	} {
 		c, m, err := ForModel(name)
 		if err != nil || m.Name != want {
@@ -71,18 +82,39 @@ func TestForModel(t *testing.T) {
 
 func TestForModelUnknown(t *testing.T) {
 	t.Parallel()
-	for name, part := range map[string]string{
-		"gpt5":                   `did you mean "gpt-5"?`,
-		"claud-opus-5":           `did you mean "claude-opus-5"?`,
-		"gemini-2.5":             `did you mean "gemini-2.5-flash"?`,
-		"something":              "known families: Claude, DeepSeek, GPT, Gemini, Grok, Llama, Mistral, Qwen",
-		"":                       "known families: ",
-		"/":                      "known families: ",
-		"gpt-4o-latest-latest-x": "unknown model",
+	for name, want := range map[string]struct{ part, family, tokenizer string }{
+		"gpt-5-mni":            {`did you mean "gpt-5-mini"?`, "GPT", "o200k_base"},
+		"claud-opus-5":         {`did you mean "claude-opus-5"?`, "", "chars4"},
+		"claude-next":          {"unknown model", "Claude", "o200k_base"},
+		"my-llama-finetune":    {"unknown model", "Llama", "o200k_base"},
+		"deepseek-r9-qwen-70b": {"unknown model", "DeepSeek", "o200k_base"},
+		"something":            {"known families: Claude, DeepSeek, GLM, GPT, Gemini, Grok, Kimi, Llama, MiniMax, Mistral, Qwen", "", "chars4"},
+		"":                     {"known families: ", "", "chars4"},
+		"/":                    {"known families: ", "", "chars4"},
 	} {
-		if _, _, err := ForModel(name); err == nil || !strings.Contains(err.Error(), part) {
+		c, m, err := ForModel(name)
+		if err == nil || !strings.Contains(err.Error(), want.part) {
 			t.Errorf("%q: %v", name, err)
 		}
+		if m.Known() || m.Family != want.family || c == nil || c.Name() != want.tokenizer {
+			t.Errorf("%q: %+v", name, m)
+		}
+	}
+}
+
+// TestInputLimits: what a model may be given is less than its window where the
+// vendor says so.
+func TestInputLimits(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string][3]int{
+		"gpt-5": {400_000, 272_000, 128_000}, "gpt-4o": {128_000, 128_000, 16_384}, "claude-sonnet-4-5": {200_000, 200_000, 64_000}, "gemini-2.5-pro": {1_048_576, 1_048_576, 65_536},
+	} {
+		if _, m, err := ForModel(name); err != nil || [3]int{m.Window, m.Input, m.MaxOutput} != want {
+			t.Errorf("%s: %+v, %v", name, m, err)
+		}
+	}
+	if first, _, _ := strings.Cut(modelList, "\n"); !strings.Contains(first, "scripts/renew-models.py, 20") {
+		t.Errorf("the table does not say where it comes from: %s", first)
 	}
 }
 

@@ -118,20 +118,33 @@ func (c *Counter) Key() string {
 func (c *Counter) Estimated() bool { return c.table == nil || c.factor != exact }
 
 // Count returns the number of tokens of a text: any string, also one that is
-// not valid UTF-8. For chars4 it is a quarter of the number of code points, and
+// not valid UTF-8. For chars4 it is a quarter of the number of UTF-16 units, and
 // with a factor the encoding's count times that factor, each rounded up.
 func (c *Counter) Count(text string) int { return c.total(c.units(text)) }
 
-// units is what adds up over the pieces of a text: code points for chars4,
+// units is what adds up over the pieces of a text: UTF-16 units for chars4,
 // else the encoding's tokens.
 func (c *Counter) units(text string) int {
 	if c.table == nil {
-		return utf8.RuneCountInString(text)
+		return utf16Units(text)
 	}
 	sc := c.pool.Get().(*scratch)
 	n := c.count(valid(text), sc)
 	sc.trim()
 	c.pool.Put(sc)
+	return n
+}
+
+// utf16Units counts the units of a text in UTF-16, which is what editors and
+// browsers call its length.
+func utf16Units(text string) int {
+	n := 0
+	for _, r := range text {
+		n++
+		if r > 0xFFFF {
+			n++
+		}
+	}
 	return n
 }
 
