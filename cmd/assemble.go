@@ -24,6 +24,12 @@ type assembleOptions struct {
 	report   bool
 	output   string
 	lost     bool // a stored image is not there
+
+	system, prompt, session, rounds, tiers string
+	files                                  []string
+	task                                   bool
+	due                                    bool // compaction of the history is
+	given                                  bool // by flags, without a description
 }
 
 func newAssemble(s *streams, g *globals) *cobra.Command {
@@ -42,7 +48,9 @@ files that are worked on, the conversation, and the request.
    "prompt": TEXT, "images": [DATA URI, ADDRESS or PATH],
    "tiers": {"L0": {"symbols": TEXT, "files": [..], "history": [..]}, .. "L3"}}
 
-Every part may be missing but for the prompt or an image. Each may be named as a
+Every part may be missing, and the prompt if the history ends with a message of
+the user's. The flags --system, --prompt, --file, --session, --rounds and --task
+give or add parts; with any of them FILE may be left out. Each may be named as a
 file, {"file": PATH}, or produced: {"pack": FOLDER, "budget": TOKENS} for a symbol
 map, {"pack": FOLDER} for a file tree, {"session": ID or "latest"} for a history.
 Paths are relative to the repository's root; links are not followed.
@@ -53,6 +61,8 @@ file that is missing is reported, and the exit code is 3.
 
   ctxpack assemble prompt.json --model claude-sonnet-4 > request.json
   ctxpack assemble prompt.json --max-input 100k --report
+  ctxpack assemble --system role.md --session latest --file main.go --model gpt-5
+  ctxpack assemble --prompt 'Why does the test fail?' --task --model claude-sonnet-4-5
   echo '{"history": {"session": "latest"}, "prompt": "Go on."}' | ctxpack assemble` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitDoesNotFit, exitInterrupted),
 		Args: atMostArgs(1),
@@ -68,7 +78,14 @@ file that is missing is reported, and the exit code is 3.
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
 	flags.StringVar(&o.store, "store", "", "take sessions from `FILE` in place of .ctxpack/history.jsonl at the repository's root")
 	addRedaction(cmd, g)
-	o.counting = addCounting(cmd)
+	flags.StringVar(&o.system, "system", "", "take the system prompt from `FILE`")
+	flags.StringVar(&o.prompt, "prompt", "", "ask `TEXT`, or - for standard input")
+	flags.StringArrayVar(&o.files, "file", nil, "show the file at `PATH` (repeatable)")
+	flags.StringVar(&o.session, "session", "", "take the history from session `ID`, or latest")
+	flags.StringVar(&o.rounds, "rounds", "", "show what earlier rounds found, from `FILE` (see ctxpack compress)")
+	flags.BoolVar(&o.task, "task", false, "show a bundle of the repository, of a quarter of --max-input")
+	flags.StringVar(&o.tiers, "tiers", "", "put files and symbols into tiers by how long they have been the same in the session [auto]")
+	o.counting = addCounting(cmd, compactionFlags()[0])
 	return cmd
 }
 
@@ -85,6 +102,10 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
+	if o.tiers != "" && o.tiers != "auto" {
+		return usagef("--tiers: want auto, got %q", o.tiers)
+	}
+	o.given = o.file == "" && (o.system != "" || o.prompt != "" || o.session != "" || o.rounds != "" || o.task || len(o.files) > 0)
 	prompt, missing, err := o.read(ctx, s, c, counter, most)
 	if err != nil {
 		return err
@@ -104,6 +125,10 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *streams) error {
 	for _, m := range missing {
 		fmt.Fprintf(s.err, "ctxpack: read %s: %s: %s\n", oneLine(inputName(o.file)), oneLine(m.Pointer), oneLine(fmt.Sprintf("there is no file %q", m.Path)))
 	}
+	if trigger := c.History.Trigger; a.History > 2*trigger {
+		o.globals.warn(s, "the history has %s, more than twice the trigger of compaction (%s)", countOf(a.History, "token"), grouped(trigger))
+	}
+	o.due = c.History.Enabled && a.History > c.History.Trigger
 	if err := o.write(s, a, request, missing, counter, vault); err != nil {
 		return err
 	}
@@ -147,9 +172,12 @@ func requestOptions(flag string, c config.Config) (history.RequestOptions, error
 
 // read reads the description and gets what it names.
 func (o *assembleOptions) read(ctx context.Context, s *streams, c config.Config, counter *tokens.Counter, most int) (history.Prompt, []history.Missing, error) {
-	data, err := readInput(ctx, s, o.file)
-	if err != nil {
-		return history.Prompt{}, nil, err
+	data := []byte("{}")
+	if !o.given {
+		var err error
+		if data, err = readInput(ctx, s, o.file); err != nil {
+			return history.Prompt{}, nil, err
+		}
 	}
 	l, err := openPromptParts(ctx, o, s)
 	if err != nil {
@@ -163,6 +191,9 @@ func (o *assembleOptions) read(ctx context.Context, s *streams, c config.Config,
 		return prompt, nil, ctx.Err()
 	case err != nil:
 		return prompt, nil, usagef("read %s: %w", inputName(o.file), err).withHint("ctxpack assemble --help shows what a description holds")
+	}
+	if err = o.addFlags(ctx, s, l, &prompt); err != nil {
+		return prompt, nil, err
 	}
 	err = l.loadImages(&prompt)
 	o.lost = l.lost
@@ -199,7 +230,7 @@ func (o *assembleOptions) write(s *streams, a *history.Assembly, request history
 	}
 	text, err := indentJSON(assembleReport{
 		Provider: request.Provider, Tokens: a.Tokens, Estimated: counter.Estimated(), History: a.History, MaxHistory: history.MaxHistory(a.Max),
-		MaxInput: a.Max, Remaining: a.Remaining(), NeedsSummary: a.NeedsSummary(), Fits: a.Fits(),
+		MaxInput: a.Max, Remaining: a.Remaining(), NeedsSummary: o.due, Fits: a.Fits(),
 		Shed: append([]history.Shed{}, a.Shed...), Missing: append([]history.Missing{}, missing...), Parts: a.Parts,
 	})
 	if err != nil {

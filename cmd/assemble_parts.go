@@ -88,16 +88,20 @@ func (l *promptParts) file(name string) (string, error) {
 		return "", plainPathError(err)
 	case skip == source.None:
 		return text.Content, nil
+	case l.isFolder(name):
+		return "", errors.New("it is a folder")
 	case skip == source.Missing:
-		if info, err := os.Lstat(filepath.Join(l.top, filepath.FromSlash(name))); err == nil && info.IsDir() {
-			return "", errors.New("it is a folder")
-		}
 		return "", history.ErrMissing
 	case skip == source.Generated, skip == source.Minified, skip == source.SourceMap, skip == source.Output:
 		// What is not worth packing is still taken if it is asked for.
 		return l.tree.ReadSmall(name, source.DefaultMaxBytes)
 	}
 	return "", fmt.Errorf("it is refused: %s", skip.Sentence())
+}
+
+func (l *promptParts) isFolder(name string) bool {
+	info, err := os.Lstat(filepath.Join(l.top, filepath.FromSlash(name)))
+	return err == nil && info.IsDir()
 }
 
 // image reads an image of the repository.

@@ -120,6 +120,9 @@ func (o *historyShowOptions) printRecords(s *streams, d *stored, images map[stri
 	}
 	var blocks []string
 	for _, r := range d.records {
+		if r.Hidden() {
+			continue
+		}
 		text := fmt.Sprintf("%s  %s  %s\n", r.Timestamp, recordName(&r), r.ID)
 		if r.Content != "" {
 			text += ensureNewline(r.Content)

@@ -23,6 +23,9 @@ func openInput(s *streams, name string) (io.Reader, func(), error) {
 		if err != nil {
 			return nil, nil, usagef("%w", err)
 		}
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return nil, nil, errors.Join(failf("read %s: it is a folder", name), f.Close())
+		}
 		return s.limited(f, name), func() { _ = f.Close() }, nil // opened for reading only
 	}
 	if name == "" && s.inTerminal {

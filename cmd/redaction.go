@@ -109,7 +109,7 @@ func redactFiles(g *globals, s *streams, v *redact.Vault, files []recent.File) {
 
 // redactPrompt takes the secrets out of all parts of a prompt.
 func redactPrompt(g *globals, s *streams, v *redact.Vault, p *history.Prompt) {
-	texts := []redactable{{"", &p.System}, {"", &p.SymbolMap}, {"", &p.FileTree}}
+	texts := []redactable{{"", &p.System}, {"", &p.SymbolMap}, {"", &p.FileTree}, {"", &p.Pack}, {"", &p.Rounds}}
 	for i := range p.Pages {
 		texts = append(texts, redactable{"", &p.Pages[i].URL}, redactable{"", &p.Pages[i].Title}, redactable{"", &p.Pages[i].Content})
 	}
@@ -118,7 +118,9 @@ func redactPrompt(g *globals, s *streams, v *redact.Vault, p *history.Prompt) {
 			texts = append(texts, redactable{files[i].Path, &files[i].Content})
 		}
 		for i := range messages {
-			texts = append(texts, redactable{"", &messages[i].Content}, redactable{"", &messages[i].JSON})
+			for _, text := range messages[i].Texts() {
+				texts = append(texts, redactable{"", text})
+			}
 		}
 	}
 	add(p.Files, p.History)

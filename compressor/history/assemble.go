@@ -48,9 +48,6 @@ func (a *Assembly) Fits() bool {
 // exceeded.
 func (a *Assembly) Remaining() int { return a.Max - a.Tokens }
 
-// NeedsSummary says whether the history takes more than its share of the window.
-func (a *Assembly) NeedsSummary() bool { return a.History > MaxHistory(a.Max) }
-
 // Assemble puts a prompt together for a window of maxInput tokens. Files that
 // stand in a tier, or twice, are shown once. If the rest does not fit, files are
 // dropped, largest first and among equals the one that was given first, until it

@@ -291,7 +291,7 @@ func checkCounts(t *testing.T, a *Assembly) {
 	if total != a.Tokens || parts != a.Tokens {
 		t.Errorf("%d tokens, counted %d, parts %d", a.Tokens, total, parts)
 	}
-	if a.Remaining() != a.Max-total || a.NeedsSummary() != (a.History > a.Max/16) {
-		t.Errorf("remaining %d, needs summary %v", a.Remaining(), a.NeedsSummary())
+	if a.Remaining() != a.Max-total {
+		t.Errorf("remaining %d", a.Remaining())
 	}
 }

@@ -12,6 +12,8 @@ const (
 	headingTree    = "# Repository Files"
 	headingPages   = "# URL Context"
 	headingFiles   = "# Working Files"
+	headingPack    = "# Repository"
+	headingRounds  = "# Earlier Rounds"
 	headingStable  = "# Reference Files" // of the tiers
 
 	// taken is the assistant's answer to a message that only gives context.
@@ -33,6 +35,8 @@ func (p *Prompt) layout() []sent {
 	if strings.TrimSpace(p.FileTree) != "" {
 		list = pair(list, PartTree, section(headingTree, fenced(p.FileTree, "")))
 	}
+	list = pair(list, PartPack, section(headingPack, p.Pack))
+	list = pair(list, PartRounds, section(headingRounds, p.Rounds))
 	list = pair(list, PartPages, section(headingPages, p.pagesText()))
 	list = pair(list, PartFiles, section(headingFiles, filesText(p.Files)))
 	list = said(list, PartHistory, p.History)
@@ -101,7 +105,7 @@ func (p *Prompt) tier(list []sent, i int) []sent {
 		list = pair(list, name, text)
 	}
 	list = said(list, name, t.History)
-	if last := len(list) - 1; last >= 0 && !list[last].system {
+	if last := len(list) - 1; last >= 0 && !list[last].system && !(p.auto && i == volatile) {
 		list[last].breakpoint = true
 	}
 	return list
@@ -112,7 +116,7 @@ func pair(list []sent, part Part, text string) []sent {
 	if text == "" {
 		return list
 	}
-	files := part != PartTree && part != PartPages
+	files := part != PartTree && part != PartPages && part != PartPack && part != PartRounds
 	return append(list,
 		sent{Message: Message{Role: User, Content: text}, part: part, files: files},
 		sent{Message: Message{Role: Assistant, Content: taken}, part: part, files: files})

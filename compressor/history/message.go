@@ -30,6 +30,21 @@ type Message struct {
 	thinking []string // Anthropic's reasoning, as it was given
 }
 
+// Texts are all that a message holds as text, for who has to change it.
+func (m *Message) Texts() []*string {
+	texts := []*string{&m.Content, &m.JSON}
+	for i := range m.Calls {
+		texts = append(texts, &m.Calls[i].Arguments)
+	}
+	for i := range m.Results {
+		texts = append(texts, &m.Results[i].Text)
+	}
+	for i := range m.thinking {
+		texts = append(texts, &m.thinking[i])
+	}
+	return texts
+}
+
 // Counter counts the tokens of a text.
 type Counter func(text string) int
 

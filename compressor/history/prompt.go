@@ -14,6 +14,10 @@ type Prompt struct {
 	Request   string // what the model is asked now
 	Images    []Image
 	Tiers     [TierCount]Tier // from the most stable to the least
+	Pack      string          // a bundle of the repository
+	Rounds    string          // what earlier rounds of analysis found
+
+	auto bool // the tiers were chosen by themselves: the last one has no breakpoint
 }
 
 // TierCount is the number of tiers, L0 to L3: as many as Anthropic takes cache
@@ -66,6 +70,8 @@ const (
 	PartTree    Part = "file_tree"
 	PartPages   Part = "url_context"
 	PartFiles   Part = "files"
+	PartPack    Part = "pack"
+	PartRounds  Part = "rounds"
 	PartHistory Part = "history"
 	PartRequest Part = "prompt" // with its images
 )

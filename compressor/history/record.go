@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"ctxpack/internal/jsondoc"
@@ -27,6 +28,7 @@ const (
 	messageKindName    = "message"
 	sessionKindName    = "session"
 	compactionKindName = "compaction"
+	tiersKindName      = "tiers" // see Stability; no record of the conversation
 )
 
 // The roles of messages. Stored are those of the first two alone.
@@ -281,6 +283,11 @@ func stringList(array []byte) ([]string, error) {
 		return nil, fault
 	}
 	return list, nil
+}
+
+// Hidden says whether a record tells nothing of the conversation.
+func (r *Record) Hidden() bool {
+	return r.Kind == OtherKind && strings.Contains(r.JSON, `"kind":"`+tiersKindName+`"`)
 }
 
 // key is what a compaction calls a message by: its id or, if it has none, what it

@@ -173,6 +173,16 @@ func (s *Store) AppendMark(session string, m *history.Mark) (string, error) {
 	return id, s.write(m.Line(id, session, stamp))
 }
 
+// AppendStability adds the state of a session's tiers.
+func (s *Store) AppendStability(session string, state history.Stability) error {
+	millis, stamp := s.stamp()
+	id, err := s.newID(millis)
+	if err != nil {
+		return err
+	}
+	return s.write(state.Line(id, session, stamp))
+}
+
 func (s *Store) write(lines ...[]byte) error {
 	for _, line := range lines {
 		if len(line) > MaxLine {

@@ -1,0 +1,214 @@
+package history
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Stability is what is known of the parts of a session's prompts after a turn:
+// how long each has been the same, and in which tier it stands.
+type Stability struct {
+	Turn  int             `json:"turn"`
+	Items map[string]item `json:"items"` // by "file PATH" or "symbols PATH"
+}
+
+// item is a file that is shown, or what the symbol map has of one.
+type item struct {
+	Hash  string `json:"hash"`
+	Since int    `json:"since"` // the turn in which it became what it is
+	Tier  int    `json:"tier"`  // see autoTiers; volatile for none
+}
+
+// The tiers that are chosen by themselves: L0 to L2, so that with the system
+// message and the history there are four breakpoints. What changes stays behind
+// them.
+const (
+	autoTiers = 3
+	volatile  = autoTiers
+)
+
+// turnsFor is for how many turns an item must have been the same to stand in a
+// tier.
+func turnsFor(tier int) int { return []int{12, 6, 3}[tier] }
+
+// ParseStability reads what [Stability.Line] has written of it; what cannot be
+// read is nothing known.
+func ParseStability(data []byte) Stability {
+	var s Stability
+	if json.Unmarshal(data, &s) != nil {
+		return Stability{}
+	}
+	return s
+}
+
+// Line returns the state as the line that it is in the store.
+func (s Stability) Line(id, session, timestamp string) []byte {
+	return encode(struct {
+		Kind      string    `json:"kind"`
+		ID        string    `json:"id"`
+		Session   string    `json:"session_id"`
+		Timestamp string    `json:"timestamp"`
+		Tiers     Stability `json:"tiers"`
+	}{tiersKindName, id, session, timestamp, s})
+}
+
+// Stability returns the last state among the records of a session.
+func StabilityOf(records []Record) Stability {
+	for _, r := range slices.Backward(records) {
+		if r.Kind == OtherKind {
+			var held struct {
+				Kind  string          `json:"kind"`
+				Tiers json.RawMessage `json:"tiers"`
+			}
+			if json.Unmarshal([]byte(r.JSON), &held) == nil && held.Kind == tiersKindName {
+				return ParseStability(held.Tiers)
+			}
+		}
+	}
+	return Stability{}
+}
+
+// tiered is an item with what is shown of it.
+type tiered struct {
+	key    string
+	tokens int
+	file   *File
+	symbol string
+}
+
+// AutoTiers puts the files and the symbols of a prompt into tiers by how long they
+// have been the same over the turns of a session, so that what a provider keeps of
+// one turn is a beginning of the next. It returns the state after this turn.
+//
+// What has changed leaves its tier. Only then, since everything behind that place
+// is sent anew in any case, do items move up, and always all of a tier that have
+// been the same for long enough: into a tier that is sent anew anyway, or into one
+// that is no larger than what comes, so that what is sent again for it is paid
+// back. In a turn in which nothing changes nothing moves.
+func (p *Prompt) AutoTiers(before Stability, count Counter) Stability {
+	items := p.items(count)
+	after := Stability{Turn: before.Turn + 1, Items: map[string]item{}}
+	broken := autoTiers + 1 // the first tier that is sent anyway
+	for _, s := range items {
+		it := item{Hash: hashOf(s), Since: after.Turn, Tier: volatile}
+		old, known := before.Items[s.key]
+		switch {
+		case known && old.Hash == it.Hash:
+			it = old
+		case known:
+			broken = min(broken, old.Tier)
+		case before.Turn == 0 && s.file == nil:
+			it.Tier = autoTiers - 1 // symbols change rarely
+		default:
+			broken = min(broken, volatile)
+		}
+		after.Items[s.key] = it
+	}
+	for key, old := range before.Items {
+		if _, still := after.Items[key]; !still {
+			broken = min(broken, old.Tier)
+		}
+	}
+	if broken <= volatile {
+		after.promote(items, broken)
+	}
+	p.place(items, after)
+	return after
+}
+
+// promote moves items up. broken is the first tier that is sent anyway.
+func (s *Stability) promote(items []tiered, broken int) {
+	size := func(match func(item) bool) (tokens int) {
+		for _, i := range items {
+			if match(s.Items[i.key]) {
+				tokens += i.tokens
+			}
+		}
+		return tokens
+	}
+	for tier := autoTiers - 1; tier >= 0; tier-- {
+		ready := func(it item) bool { return it.Tier == tier+1 && s.Turn-it.Since >= turnsFor(tier) }
+		coming := size(ready)
+		if coming == 0 || tier < broken && coming < size(func(it item) bool { return it.Tier == tier }) {
+			continue
+		}
+		for key, it := range s.Items {
+			if ready(it) {
+				it.Tier = tier
+				s.Items[key] = it
+			}
+		}
+		broken = min(broken, tier)
+	}
+}
+
+// items lists the files and the symbols of a prompt, in the order of their keys.
+func (p *Prompt) items(count Counter) []tiered {
+	byKey := map[string]tiered{}
+	for i := range p.Files {
+		f := &p.Files[i]
+		key := "file " + f.Path
+		byKey[key] = tiered{key, count(fileText(*f)), f, ""}
+	}
+	for _, text := range symbolBlocks(p.SymbolMap) {
+		name, _, _ := strings.Cut(text, "\n")
+		key := "symbols " + name
+		for n := 2; byKey[key].symbol != ""; n++ {
+			key = fmt.Sprintf("symbols %s (%d)", name, n)
+		}
+		byKey[key] = tiered{key, count(text), nil, text}
+	}
+	var items []tiered
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
+		items = append(items, byKey[key])
+	}
+	return items
+}
+
+// symbolBlocks takes a symbol map apart: what is indented belongs to the line
+// before it.
+func symbolBlocks(text string) []string {
+	var blocks []string
+	for line := range strings.Lines(text) {
+		indented := strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t") || strings.TrimSpace(line) == ""
+		if last := len(blocks) - 1; indented && last >= 0 {
+			blocks[last] += line
+		} else if strings.TrimSpace(line) != "" {
+			blocks = append(blocks, line)
+		}
+	}
+	return blocks
+}
+
+func hashOf(s tiered) string {
+	text := s.symbol
+	if s.file != nil {
+		text = s.file.Content
+	}
+	sum := sha256.Sum256([]byte(text))
+	return fmt.Sprintf("%x", sum[:8])
+}
+
+// place puts every item where it stands: tiers, or behind them the symbols that
+// change as a part of their own and the files under Working Files.
+func (p *Prompt) place(items []tiered, s Stability) {
+	var working []File
+	p.SymbolMap = ""
+	p.Tiers = [TierCount]Tier{}
+	for _, i := range items {
+		t := &p.Tiers[s.Items[i.key].Tier]
+		switch {
+		case i.file == nil:
+			t.Symbols += i.symbol
+		case s.Items[i.key].Tier == volatile:
+			working = append(working, *i.file)
+		default:
+			t.Files = append(t.Files, *i.file)
+		}
+	}
+	p.Files, p.auto = working, true
+}
