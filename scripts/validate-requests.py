@@ -26,6 +26,7 @@ import openai
 import openai.types.chat
 import openai.types.responses
 import pydantic
+import typing_extensions
 
 
 def strict(package):
@@ -36,7 +37,7 @@ def strict(package):
         except ImportError:
             continue
         for value in vars(loaded).values():
-            if typing.is_typeddict(value):
+            if typing_extensions.is_typeddict(value):
                 value.__pydantic_config__ = pydantic.ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 
 

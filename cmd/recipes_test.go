@@ -1,0 +1,116 @@
+package cmd_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"ctxpack/compressor/messages/providers"
+)
+
+// mock answers as the providers do, and reports what they would refuse.
+func mock(t *testing.T) *httptest.Server {
+	t.Helper()
+	var calls atomic.Int64
+	answer := "It is: no quote ends the string, and the caller has to say so."
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		var request struct {
+			Model     string
+			MaxTokens int             `json:"max_tokens"`
+			Messages  json.RawMessage `json:"messages"`
+			System    json.RawMessage `json:"system"`
+		}
+		if err == nil {
+			err = json.Unmarshal(body, &request)
+		}
+		if err != nil || request.Model == "" {
+			t.Errorf("%s: no request: %v in %s", r.URL, err, body)
+			http.Error(w, "bad request", http.StatusBadRequest)
+			return
+		}
+		found := providers.OwnFields(request.Messages)
+		switch r.URL.Path {
+		case "/v1/messages":
+			found = append(found, providers.Anthropic(request.Messages)...)
+			if request.MaxTokens == 0 || !providers.UserFirst(request.Messages) || r.Header.Get("x-api-key") == "" {
+				t.Errorf("no limit, no key, or the user is not first: %s", body)
+			}
+			text := answer
+			if strings.Contains(string(request.System), "boundary_index") {
+				text = "```json\n{\"boundary_index\": null, \"confidence\": 0.2, \"summary\": \"The user asks about End in scan.go; -1 stays.\"}\n```"
+			}
+			fmt.Fprintf(w, `{"id":"msg","role":"assistant","content":[{"type":"text","text":%s}]}`, quoted(text))
+		case "/v1/chat/completions":
+			found = append(found, providers.OpenAI(request.Messages)...)
+			fmt.Fprintf(w, `{"choices":[{"message":{"role":"assistant","content":null,"tool_calls":[{"id":"call_%d","type":"function","function":{"name":"run_tests","arguments":"{}"}}]}}]}`, calls.Add(1))
+		default:
+			t.Errorf("%s", r.URL)
+		}
+		for _, v := range found {
+			t.Errorf("%s: %v in %s", r.URL.Path, v, body)
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
+
+func quoted(text string) string {
+	b, err := json.Marshal(text)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+// TestRecipes runs the commands of docs/recipes.md in one shell, against a server
+// that knows the providers' rules, and compares what they print.
+func TestRecipes(t *testing.T) {
+	t.Parallel()
+	for _, tool := range []string{"sh", "curl", "jq", "git"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip("there is no " + tool)
+		}
+	}
+	list := examples(t, filepath.Join("..", "docs", "recipes.md"))
+	if len(list) < 7 {
+		t.Fatalf("%d blocks of commands", len(list))
+	}
+	server := mock(t)
+	bin := t.TempDir()
+	llm := "#!/bin/sh\ntest \"$1\" = -s || exit 1\ncat > /dev/null\necho '{\"boundary_index\": null, \"summary\": \"They talked about End.\"}'\n"
+	if err := os.WriteFile(filepath.Join(bin, "llm"), []byte(llm), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const end = "---- end of a block ----"
+	var script strings.Builder
+	for _, e := range list {
+		fmt.Fprintf(&script, "%s\necho '%s'\n", e.commands, end)
+	}
+	home := t.TempDir()
+	c := exec.Command("sh", "-e", "-c", script.String())
+	c.Dir = t.TempDir()
+	c.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
+		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1",
+		"ANTHROPIC_BASE_URL="+server.URL, "OPENAI_BASE_URL="+server.URL, "ANTHROPIC_API_KEY=key", "OPENAI_API_KEY=key")
+	var errors strings.Builder
+	c.Stderr = &errors
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out, errors.String())
+	}
+	blocks := strings.Split(string(out), end+"\n")
+	for i, e := range list {
+		if got := masked(blocks[i]); e.shown && got != masked(e.want) {
+			t.Errorf("docs/recipes.md:%d prints\n%s\nwant\n%s", e.line, got, masked(e.want))
+		}
+	}
+}
