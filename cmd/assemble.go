@@ -83,7 +83,7 @@ file that is missing is reported, and the exit code is 3.
 	flags.StringArrayVar(&o.files, "file", nil, "show the file at `PATH` (repeatable)")
 	flags.StringVar(&o.session, "session", "", "take the history from session `ID`, or latest")
 	flags.StringVar(&o.rounds, "rounds", "", "show what earlier rounds found, from `FILE` (see ctxpack compress)")
-	flags.BoolVar(&o.task, "task", false, "show a bundle of the repository, of a quarter of --max-input")
+	flags.BoolVar(&o.task, "task", false, "show a bundle of the repository for what is asked, of a quarter of --max-input")
 	flags.StringVar(&o.tiers, "tiers", "", "put files and symbols into tiers by how long they have been the same in the session [auto]")
 	o.counting = addCounting(cmd, compactionFlags()[0])
 	return cmd
