@@ -93,6 +93,7 @@ shape; what the system says stays.
 	flags.BoolVar(&o.prompt, "print-detector-prompt", false, "print what a model should be told to do")
 	flags.BoolVar(&o.request, "print-request", false, "print instructions and messages as a request, if compaction is due")
 	flags.StringVar(&o.provider, "provider", "", "shape of the request: "+strings.Join(providerNames(), ", ")+" (default: that of --model, else openai)")
+	addRedaction(cmd, h.globals)
 	flags.BoolVar(&o.undo, "undo", false, "take the last compaction of the session back")
 	return cmd
 }
@@ -205,6 +206,11 @@ func (o *historyCompactOptions) printRequest(s *streams, w *work, due bool) erro
 	q := w.question()
 	q.MaxTokens, q.MaxMessages = 0, 0 // one request is one part
 	prompt := history.Prompt{System: history.DetectorPrompt(w.settings.SummaryBudget), Request: q.Chunks(w.counter.Count)[0].Input("")}
+	vault, err := o.globals.vault(w.config)
+	if err != nil {
+		return err
+	}
+	redactPrompt(o.globals, s, vault, &prompt)
 	a, err := history.Assemble(prompt, math.MaxInt32, w.counter.Count)
 	if err != nil {
 		return failf("%w", err)
