@@ -534,3 +534,24 @@ func TestClean(t *testing.T) {
 		}
 	}
 }
+
+// TestReasoningStaysWithItsTurn: where the reasoning of a turn stands on a line of
+// its own, it goes and stays together with what it led to.
+func TestReasoningStaysWithItsTurn(t *testing.T) {
+	t.Parallel()
+	wrap := func(m string) string { return `{"type":"x","message":` + m + `}` }
+	think := parts("assistant", `{"type":"thinking","thinking":"`+strings.Repeat("x", 50)+`","signature":"s"}`)
+	lines := []string{
+		wrap(say("user", "t")),
+		wrap(think), wrap(use("a", "run", "{}")), wrap(parts("user", toolResult("a", strings.Repeat("r", 200)))),
+		wrap(think), wrap(use("b", "edit", `{"path":"f"}`)), wrap(parts("user", toolResult("b", "r"))),
+		wrap(say("user", "task")),
+	}
+	r := trim(t, strings.Join(lines, "\n"), options(180))
+	if want := []int{0, 4, 5, 6, 7}; !slices.Equal(r.Kept, want) {
+		t.Errorf("kept %v, want %v", r.Kept, want)
+	}
+	if c := r.Classified; c[1].Step != 0 || c[2].Step != 1 || c[5].Step != 2 {
+		t.Errorf("steps %+v", c)
+	}
+}

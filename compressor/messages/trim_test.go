@@ -67,6 +67,9 @@ func TestDropping(t *testing.T) {
 			given("assistant", 10, ""), parts("assistant", `{"type":"thinking","thinking":"I read"}`, `{"type":"tool_use","id":"r","name":"read","input":{"path":"a"}}`),
 			parts("user", toolResult("r", "x")), given("user", 10, ""),
 		}, nil, 54, []int{0, 3}, 0},
+		{"without units everything that is not protected goes", []string{
+			call("w", "write", `{"path":"f"}`), answer("w", "x"), call("r", "read", `{"path":"f"}`), answer("r", "x"), call("o", "run", ""), answer("o", "x"), say("user", "t"),
+		}, func(o *messages.Options) { o.Pairing = messages.PairNone }, 1, []int{3, 6}, 9},
 		{"without units each message has its own", []string{
 			given("assistant", 10, ""), call("r", "read", `{"path":"a"}`), answer("r", "x"), given("user", 10, ""),
 		}, func(o *messages.Options) { o.Pairing = messages.PairNone }, 54, []int{0, 1, 3}, 0},
