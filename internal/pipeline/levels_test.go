@@ -16,7 +16,7 @@ import (
 // this repository.
 func trees(t *testing.T) map[string]string {
 	t.Helper()
-	roots := map[string]string{"real code": "../../compressor"}
+	roots := map[string]string{"real code": "../charset"}
 	for i := range 4 {
 		roots[fmt.Sprint("random ", i)] = writeTree(t, randomTree(rand.New(rand.NewPCG(uint64(i), 21))))
 	}
