@@ -2,11 +2,12 @@
 
 GO ?= go
 FUZZTIME ?= 30s
+FUZZJOBS ?= 1
 PEER ?= repomix
 ROUNDS ?= 5
 BIN := bin/ctxpack
 
-.PHONY: all build pack test race lint fuzz bench bench-repos bench-peers bench-scale eval soak golden check clean
+.PHONY: all build pack test race lint fuzz fuzz-long hostile strace bench bench-repos bench-peers bench-scale eval soak golden check clean
 
 all: build
 
@@ -30,13 +31,22 @@ lint: ## formatting, vet, staticcheck, and golangci-lint where it is installed
 	@if command -v golangci-lint >/dev/null 2>&1; then golangci-lint run ./...; \
 		else echo "golangci-lint is not installed; go vet and staticcheck were run"; fi
 
-fuzz: ## every fuzz target for FUZZTIME each
+fuzz: ## every fuzz target for FUZZTIME each, by FUZZJOBS processes
 	@set -e; for package in $$($(GO) list ./...); do \
 		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
 			echo "$$package $$target"; \
-			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5x -parallel $(FUZZJOBS) $$package; \
 		done; \
 	done
+
+fuzz-long: ## every fuzz target for ten minutes each
+	@$(MAKE) fuzz FUZZTIME=10m
+
+hostile: ## the suite of hostile repositories and inputs
+	$(GO) test -run '^TestHostile' .
+
+strace: build ## what the program opens, writes and starts on hostile repositories (Linux, needs strace)
+	@scripts/strace-hostile.sh $(BIN)
 
 bench: ## benchmarks of the stages; of the whole beside PEER (repomix) on the folders PEER_REPOS
 	$(GO) test -run '^$$' -bench . -benchmem ./...

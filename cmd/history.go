@@ -67,6 +67,9 @@ func topFolder() (string, error) {
 // openStore returns the store that a flag names, or the repository's.
 func openStore(name string) (*store.Store, error) {
 	if name != "" {
+		if err := checkTargets(nil, name); err != nil {
+			return nil, err
+		}
 		return store.Named(name, store.Options{}), nil
 	}
 	top, err := topFolder()

@@ -201,6 +201,11 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	if p.Split, err = o.partSize(); err != nil {
 		return p, err
 	}
+	if o.round > 0 {
+		if _, err := repositoryUsage(firstPath(o.paths)); err != nil {
+			return p, err
+		}
+	}
 	if o.round < 0 {
 		return p, usagef("--round takes a positive number, not %d", o.round)
 	}

@@ -30,7 +30,10 @@ func checkState(path, hint string) error {
 // trackedBelow reports whether git tracks a file, or one in a folder. An index that
 // cannot be read tracks nothing that is known.
 func trackedBelow(path string) bool {
-	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+	folder, err := filepath.Abs(filepath.Dir(path))
+	if err == nil {
+		folder, err = filepath.EvalSymlinks(folder)
+	}
 	if err != nil {
 		return false // nothing is there
 	}

@@ -46,6 +46,9 @@ func usagePath(store string) (string, error) {
 	if store == "" {
 		return repositoryUsage(".")
 	}
+	if err := checkTargets(nil, store); err != nil {
+		return "", err
+	}
 	if real, err := filepath.EvalSymlinks(store); err == nil {
 		return real, nil
 	}

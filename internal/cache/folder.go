@@ -88,7 +88,7 @@ func (f file) read() (*reader, bool) {
 	if f.key.Program == "" {
 		return nil, false
 	}
-	raw, err := os.ReadFile(filepath.Join(f.folder, f.name))
+	raw, err := readFile(filepath.Join(f.folder, f.name))
 	if err != nil {
 		return nil, false
 	}

@@ -34,6 +34,7 @@ func (w *walker) newState(n *node, above *folderState, path string, f *openFolde
 		s.git = w.pushIgnore(n, s.git, "", parseIgnore(".git/info/exclude", "", w.o.InfoExclude))
 		if w.o.ExcludesUnknown != "" {
 			s.git = s.git.push(closedList("excludes", "", w.o.ExcludesUnknown))
+			n.problem("excludes", fmt.Errorf("%s: untracked files are left out", w.o.ExcludesUnknown))
 		}
 	} else {
 		w.inherit(s, above, f, holds)

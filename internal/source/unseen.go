@@ -1,6 +1,7 @@
 package source
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,7 +28,11 @@ func (w *walker) unseen(starts []string) error {
 			return fmt.Errorf("walk: %w", err)
 		}
 		folder, name := splitPath(path)
-		w.files = append(w.files, w.unseenFile(states.get(folder), path, name))
+		f := w.unseenFile(states.get(folder), path, name)
+		if f.Skip == Unreadable {
+			w.problems = append(w.problems, Problem{Path: path, Err: errors.New(f.Detail)})
+		}
+		w.files = append(w.files, f)
 	}
 	w.problems = append(w.problems, states.found.problems...)
 	return nil
