@@ -196,7 +196,7 @@ func TestHostileTrees(t *testing.T) {
 		}},
 		{name: "nested ignore files", stdout: "package a", build: func(h *hostileTree) {
 			at := ""
-			for i := range 200 {
+			for i := range 100 {
 				h.write(at+".gitignore", lines(10_000, fmt.Sprintf("n%dx%%d\n", i)))
 				h.write(at+"a.go", "package a\n")
 				at += fmt.Sprintf("d%d/", i)
@@ -215,11 +215,11 @@ func TestHostileTrees(t *testing.T) {
 			h.write("a.go", "package a\n")
 		}},
 		{name: "many files", stdout: "package a", build: func(h *hostileTree) {
-			for i := range 20_000 {
+			for i := range 5_000 {
 				h.must(os.WriteFile(h.path(fmt.Sprintf("f%05d.go", i)), []byte("package a\n"), 0o644))
 			}
 		}, slow: true},
-		{name: "deep folders", codes: []int{3}, stderr: "its path has more than 8192 bytes", stdout: "package a", build: func(h *hostileTree) { h.nestedFolders("d", 6000) }, slow: true},
+		{name: "deep folders", codes: []int{3}, stderr: "its path has more than 8192 bytes", stdout: "package a", build: func(h *hostileTree) { h.nestedFolders("d", 4200) }, slow: true},
 		{name: "deep folders of long names", codes: []int{3}, stderr: "its path has more than 8192 bytes", build: func(h *hostileTree) { h.nestedFolders(strings.Repeat("n", 250), 500) }},
 		{name: "links in circles", stdout: "package a", build: func(h *hostileTree) {
 			h.write("a.go", "package a\n")
