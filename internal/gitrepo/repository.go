@@ -165,7 +165,7 @@ func (r *Repository) follow(work *folder) error {
 	if err != nil {
 		return fmt.Errorf("follow .git: %w", err)
 	}
-	if !exists(filepath.Join(path, "HEAD")) { // anybody's folder is not even opened
+	if info, err := os.Stat(path); err == nil && info.IsDir() && !exists(filepath.Join(path, "HEAD")) { // anybody's folder is not even opened
 		return errors.New(".git points to a folder that is no repository and does not point back")
 	}
 	if r.git, err = openFolder(path); err != nil {
