@@ -1,7 +1,6 @@
 package terms
 
 import (
-	"cmp"
 	"encoding/binary"
 	"slices"
 	"sync"
@@ -193,18 +192,4 @@ func (c Counts) number(i int) (uint64, int) {
 		}
 	}
 	return n, i
-}
-
-// Sum returns the terms of two texts together.
-func Sum(list ...Counts) Counts {
-	c := countings.Get().(*counting)
-	defer countings.Put(c)
-	c.pairs = c.pairs[:0]
-	total := uint64(0)
-	for _, counts := range list {
-		total += uint64(counts.Len())                                                           //nolint:gosec // never negative
-		counts.Each(func(w Word, n int) { c.pairs = append(c.pairs, uint64(w)<<32|uint64(n)) }) //nolint:gosec // never negative
-	}
-	slices.SortFunc(c.pairs, cmp.Compare[uint64])
-	return c.encode(total)
 }

@@ -78,13 +78,6 @@ func TestFind(t *testing.T) {
 	c.Find(nil, func(int, int) { t.Error("found something") })
 }
 
-func TestSum(t *testing.T) {
-	t.Parallel()
-	if got, want := terms.Sum(terms.Count("one two"), terms.Count("two three")), terms.Count("one two two three"); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 func FuzzCount(f *testing.F) {
 	f.Add("func main() { x := 12e3 }", "\x80\xff", "main")
 	f.Add("日本語 HTTPServer a_b_c", "", "x")
