@@ -98,6 +98,9 @@ type Plan struct {
 	// tokens, and those of the file's frame. It is not ok if the slice is shown
 	// already or cannot be shown.
 	Define func(slice Slice, brief Level, parts []int) (cost, frame int, ok bool)
+	// Ahead, if not nil, is told now and then which slices Define may be asked for
+	// next. It has no influence on the result.
+	Ahead func(slices []Slice)
 }
 
 // Slice is a declaration that may be shown by itself: the ID tells it from others of

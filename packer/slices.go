@@ -1,5 +1,10 @@
 package packer
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Slices are single declarations that shown texts refer to and that are not shown
 // otherwise: who reads a body wants to know what it calls. They have a part of their
 // own of what is spent, which they are given in the same fixed sequence as all steps.
@@ -16,6 +21,7 @@ type slicing struct {
 	place  map[Slice]int
 	texts  int // files that show some of their text
 	spent  int // on slices
+	ahead  int // calls of Define until those that may follow are told again
 }
 
 const (
@@ -68,6 +74,7 @@ func (f *filling) nextSlice() (taken, fits bool) {
 		if at < 0 {
 			break
 		}
+		f.lookAhead()
 		slice := s.wanted[at].slice
 		file := &f.files[slice.File]
 		cost, frame, ok := f.plan.Define(slice, file.brief.Level, file.parts)
@@ -96,6 +103,28 @@ func (f *filling) nextSlice() (taken, fits bool) {
 		return true, true
 	}
 	return false, true
+}
+
+// lookAhead tells which slices may be asked for next.
+func (f *filling) lookAhead() {
+	s := &f.slicing
+	if s.ahead--; s.ahead >= 0 || f.plan.Ahead == nil {
+		return
+	}
+	const few = 24
+	s.ahead = few
+	order := make([]int, 0, len(s.wanted))
+	for at, w := range s.wanted {
+		if w.weight > 0 {
+			order = append(order, at)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(s.wanted[b].weight-s.wanted[a].weight, a-b) })
+	var list []Slice
+	for _, at := range order[:min(few, len(order))] {
+		list = append(list, s.wanted[at].slice)
+	}
+	f.plan.Ahead(list)
 }
 
 // mostWanted is the place of the slice with the greatest weight for what it costs, the

@@ -288,6 +288,7 @@ func (f *fitter) pack(ctx context.Context, room int) (packer.Bundle, error) {
 			Define: func(s packer.Slice, brief packer.Level, parts []int) (cost, frame int, ok bool) {
 				return f.define(ctx, s, brief, parts)
 			},
+			Ahead: func(list []packer.Slice) { f.outlineSlices(ctx, list) },
 		})
 		return bundle, f.unpinned(err, room)
 	}

@@ -121,6 +121,17 @@ func (f *fitter) define(ctx context.Context, slice packer.Slice, brief packer.Le
 	return f.shown(f.files[i], func(e *render.File) { e.Text = line }), f.frameOf(i), true
 }
 
+// outlineSlices makes the outlines of the files of slices, side by side.
+func (f *fitter) outlineSlices(ctx context.Context, list []packer.Slice) {
+	var files []*File
+	for _, s := range list {
+		if file := f.files[s.File]; file.Summary() == nil && !slices.Contains(files, file) {
+			files = append(files, file)
+		}
+	}
+	f.options.summariseAll(ctx, files)
+}
+
 // sliceOf writes the declaration that others may mean by a name, on a line with its
 // number, and says which line of the file that is. The fields of a type are not worth a
 // line of their own.
