@@ -278,7 +278,7 @@ func ignoresAll(name string) error {
 		all = all || line == "*"
 	}
 	if !all {
-		return fmt.Errorf("%s does not keep out of git what is beside it: it has to have a line * and none that begins with !", name)
+		return fmt.Errorf("%s does not keep out of git what is beside it: it has to have a line * and no line with ! in front of a name", name)
 	}
 	return nil
 }
