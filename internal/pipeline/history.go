@@ -28,7 +28,7 @@ func (r *Ranking) startHistory(ctx context.Context) *history {
 	ctx, cancel := context.WithCancel(ctx)
 	group, ctx := errgroup.WithContext(ctx)
 	h := &history{group: group, cancel: cancel, activity: make([]*gitstats.Activity, len(r.trees)), took: make([]time.Duration, len(r.trees))}
-	started := map[string]bool{}
+	started, options := map[string]bool{}, gitOptions(r.options) // which later stages may change
 	for i, t := range r.trees {
 		if started[t.Top] || !t.Repo {
 			continue
@@ -37,7 +37,7 @@ func (r *Ranking) startHistory(ctx context.Context) *history {
 		top, known := t.Top, t.cache // the walk may give the tree others meanwhile
 		group.Go(func() (err error) {
 			start := time.Now()
-			h.activity[i], err = readHistory(ctx, top, gitOptions(r.options), known)
+			h.activity[i], err = readHistory(ctx, top, options, known)
 			h.took[i] = time.Since(start)
 			return err
 		})
