@@ -187,7 +187,9 @@ func (v *Vault) learn(path, text string, found []Finding, i int) Secret {
 	secret := Secret{Rule: f.Rule, ID: id, Allowed: f.Allowed || v.allow.has(path, id)}
 	if f.group == 0 && !f.local && isDistinct(content) {
 		secret.Word, _ = wordOf(content)
-		known.word = secret.Word
+		if known.word == 0 { // once it is set, others read it without the lock
+			known.word = secret.Word
+		}
 	}
 	return secret
 }
