@@ -69,12 +69,19 @@ func masked(text string) string {
 // an empty folder on, and compares what they print.
 func TestHistoryWalkthrough(t *testing.T) {
 	t.Parallel()
+	checkExamples(t, "history.md", 8)
+}
+
+// checkExamples runs the commands of a page of docs in one shell, from an empty folder
+// on, and compares what they print. The page has at least so many blocks of them.
+func checkExamples(t *testing.T, page string, blocks int, env ...string) {
+	t.Helper()
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("there is no sh")
 	}
-	list := examples(t, filepath.Join("..", "docs", "history.md"))
-	if len(list) < 8 {
+	list := examples(t, filepath.Join("..", "docs", page))
+	if len(list) < blocks {
 		t.Fatalf("%d blocks of commands", len(list))
 	}
 	const end = "---- end of a block ----"
@@ -86,16 +93,17 @@ func TestHistoryWalkthrough(t *testing.T) {
 	c := exec.Command(shell, "-e", "-c", script.String())
 	c.Dir = t.TempDir()
 	c.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1")
+	c.Env = append(c.Env, env...)
 	var errors strings.Builder
 	c.Stderr = &errors
 	out, err := c.Output()
 	if err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out, errors.String())
 	}
-	blocks := strings.Split(string(out), end+"\n")
+	printed := strings.Split(string(out), end+"\n")
 	for i, e := range list {
-		if got := masked(blocks[i]); e.shown && got != masked(e.want) {
-			t.Errorf("docs/history.md:%d prints\n%s\nwant\n%s", e.line, got, masked(e.want))
+		if got := masked(printed[i]); e.shown && got != masked(e.want) {
+			t.Errorf("docs/%s:%d prints\n%s\nwant\n%s", page, e.line, got, masked(e.want))
 		}
 	}
 }

@@ -80,37 +80,13 @@ func TestRecipes(t *testing.T) {
 			t.Skip("there is no " + tool)
 		}
 	}
-	list := examples(t, filepath.Join("..", "docs", "recipes.md"))
-	if len(list) < 7 {
-		t.Fatalf("%d blocks of commands", len(list))
-	}
 	server := mock(t)
 	bin := t.TempDir()
 	llm := "#!/bin/sh\ntest \"$1\" = -s || exit 1\ncat > /dev/null\necho '{\"boundary_index\": null, \"summary\": \"They talked about End.\"}'\n"
 	if err := os.WriteFile(filepath.Join(bin, "llm"), []byte(llm), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	const end = "---- end of a block ----"
-	var script strings.Builder
-	for _, e := range list {
-		fmt.Fprintf(&script, "%s\necho '%s'\n", e.commands, end)
-	}
-	home := t.TempDir()
-	c := exec.Command("sh", "-e", "-c", script.String())
-	c.Dir = t.TempDir()
-	c.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
+	checkExamples(t, "recipes.md", 7,
 		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1",
 		"ANTHROPIC_BASE_URL="+server.URL, "OPENAI_BASE_URL="+server.URL, "ANTHROPIC_API_KEY=key", "OPENAI_API_KEY=key")
-	var errors strings.Builder
-	c.Stderr = &errors
-	out, err := c.Output()
-	if err != nil {
-		t.Fatalf("%v\n%s\n%s", err, out, errors.String())
-	}
-	blocks := strings.Split(string(out), end+"\n")
-	for i, e := range list {
-		if got := masked(blocks[i]); e.shown && got != masked(e.want) {
-			t.Errorf("docs/recipes.md:%d prints\n%s\nwant\n%s", e.line, got, masked(e.want))
-		}
-	}
 }

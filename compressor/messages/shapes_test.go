@@ -138,6 +138,12 @@ func messagesTurn(t turn, ids, _ []string) []string {
 	for k, r := range t.result {
 		content = append(content, toolResult(ids[k], r.text))
 	}
+	return t.message(content)
+}
+
+// message is the turn as a message of the user or the model; results are the user's,
+// and the system has a place of its own.
+func (t turn) message(content []string) []string {
 	switch t.role {
 	case "system":
 		return nil
@@ -206,13 +212,7 @@ func bedrockTurn(t turn, ids, _ []string) []string {
 	for k, r := range t.result {
 		content = append(content, object("toolResult", object("toolUseId", quote(ids[k]), "content", list(object("text", quote(r.text))), "status", `"success"`)))
 	}
-	switch t.role {
-	case "system":
-		return nil
-	case "tool":
-		return []string{parts("user", content...)}
-	}
-	return []string{parts(t.role, content...)}
+	return t.message(content)
 }
 
 func vercelTurn(t turn, ids, names []string) []string {

@@ -278,17 +278,26 @@ func (f *fitter) deep(ctx context.Context, i int) *offer {
 		whole.Value += exportedBonus
 		return &offer{[]packer.Step{whole}, f.frameOf(i)}
 	}
-	var steps []packer.Step
-	outline := f.outlineOf(file, text)
-	if tokens := f.count(outline); file.Facts.Task == nil && file.Contents.Folded != "" && tokens > file.Contents.FoldedTokens && 4*tokens < file.Contents.Tokens {
-		cost := f.shown(file, func(e *render.File) { e.Text = outline })
-		steps = append(steps, packer.Step{Level: packer.Outline, Cost: cost, Value: value + exportedBonus})
-	}
-	if r.parts == nil {
-		r.parts = f.partsOf(file, text, value)
-		f.rateParts(file, text, r.parts)
-	}
+	lines := newLineIndex(text)
+	r.parts = f.partsOf(file, lines, value)
+	f.rateParts(file, lines, r.parts)
+	steps := f.outlineFirst(file, lines, value)
 	return &offer{append(append(steps, partSteps(r.parts, file.Contents.Tokens)...), whole), f.frameOf(i)}
+}
+
+// outlineFirst is the step with which the text of a large file begins, if there is no
+// task, which asks for its parts: its outline, where that is much shorter.
+func (f *fitter) outlineFirst(file *File, lines lineIndex, value int) []packer.Step {
+	c := &file.Contents
+	if file.Facts.Task != nil || c.Folded == "" {
+		return nil
+	}
+	outline := f.outlineOf(file, lines)
+	if tokens := f.count(outline); tokens <= c.FoldedTokens || 4*tokens >= c.Tokens {
+		return nil
+	}
+	cost := f.shown(file, func(e *render.File) { e.Text = outline })
+	return []packer.Step{{Level: packer.Outline, Cost: cost, Value: value + exportedBonus}}
 }
 
 // shown is what a text or a section costs in the bundle beside the frame of the
@@ -360,7 +369,7 @@ func (f *fitter) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 		summary := file.Summary()
 		var text string
 		text, ok = f.text(ctx, e.Candidate)
-		out.Text = f.outlineOf(file, text)
+		out.Text = f.outlineOf(file, newLineIndex(text))
 		out.Tokens = f.count(out.Text)
 		if summary.Lines > 0 {
 			out.TextRange = render.Range{Start: 1, End: summary.Lines}

@@ -52,23 +52,23 @@ func (r *Ranking) importLine(file *File) string {
 	return "… imports " + strings.Join(names, ", ") + more + "\n"
 }
 
-// outlineOf is the outline of a file with that text as a bundle by levels shows it.
-func (f *fitter) outlineOf(file *File, text string) string {
+// outlineOf is the outline of a file with those lines as a bundle by levels shows it.
+func (f *fitter) outlineOf(file *File, lines lineIndex) string {
 	summary := file.Summary()
 	outline := summary.Text
 	if summary.Lines > 0 || outline == "" {
 		return outline
 	}
 	if f.options.LineNumbers {
-		outline = withNumbers(outline, summary.Declarations, text)
+		outline = withNumbers(outline, summary.Declarations, lines)
 	}
 	return f.ranking.importLine(file) + outline
 }
 
 // withNumbers puts before each declaration of an outline the line of the file that it
 // is on.
-func withNumbers(outline string, all []cache.Declaration, text string) string {
-	lines, source := strings.SplitAfter(outline, "\n"), newLineIndex(text)
+func withNumbers(outline string, all []cache.Declaration, source lineIndex) string {
+	lines := strings.SplitAfter(outline, "\n")
 	next := 0
 	for _, d := range all {
 		if d.Head == "" {

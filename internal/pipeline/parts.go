@@ -10,8 +10,7 @@ import (
 
 // partsOf takes a file apart: the declarations with a body that hold no other one,
 // and what lies between them in runs of lines.
-func (f *fitter) partsOf(file *File, text string, value int) []filePart {
-	lines := newLineIndex(text)
+func (f *fitter) partsOf(file *File, lines lineIndex, value int) []filePart {
 	var parts []filePart
 	add := func(start, end, bonus int) {
 		piece := lines.slice(start, end)

@@ -80,7 +80,7 @@ func (p *pricer) entry(ctx context.Context, e packer.Entry) (render.File, bool) 
 		if !ok {
 			return out, false
 		}
-		out.Text = withNumbers(summary.Text, summary.Declarations, text)
+		out.Text = withNumbers(summary.Text, summary.Declarations, newLineIndex(text))
 		out.Tokens = p.count(out.Text)
 	}
 	if summary.Lines > 0 {

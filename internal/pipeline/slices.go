@@ -20,6 +20,13 @@ type slicer struct {
 	family        []int   // by candidate, of languages that can refer to one another
 	names         []string
 	number        map[string]int
+	found         map[packer.Slice]slice // what was asked for
+}
+
+// slice is a declaration on a line of its own.
+type slice struct {
+	text string // with the number of the line before it; "" if there is none
+	line int    // of the file
 }
 
 const (
@@ -30,7 +37,7 @@ const (
 // newSlicer notes for each name which candidates declare it: a name that more than
 // two declare says nothing about which of them is meant.
 func newSlicer(files []*File) *slicer {
-	s := &slicer{first: make([]int32, terms.Limit), second: make([]int32, terms.Limit), family: make([]int, len(files)), number: map[string]int{}}
+	s := &slicer{first: make([]int32, terms.Limit), second: make([]int32, terms.Limit), family: make([]int, len(files)), number: map[string]int{}, found: map[packer.Slice]slice{}}
 	families := imports.Families()
 	for i, file := range files {
 		s.family[i] = families[file.Contents.Outline.Language]
@@ -108,17 +115,17 @@ func (f *fitter) refers(ctx context.Context, i int, step packer.Step) []packer.S
 }
 
 // define answers the packer: what it takes to show a declaration by itself.
-func (f *fitter) define(ctx context.Context, slice packer.Slice, brief packer.Level, parts []int) (cost, frame int, ok bool) {
-	i, name := slice.File, f.slicer.names[slice.ID]
+func (f *fitter) define(ctx context.Context, s packer.Slice, brief packer.Level, parts []int) (cost, frame int, ok bool) {
+	i, name := s.File, f.slicer.names[s.ID]
 	r := f.rungsOf(ctx, i)
 	if r == nil || brief == packer.Folded && hasWord(r.folded, name) {
 		return 0, 0, false
 	}
-	line, at, ok := f.sliceOf(ctx, i, name)
-	if !ok || slices.ContainsFunc(parts, func(k int) bool { return r.parts[k].start <= at && at <= r.parts[k].end }) {
+	d := f.sliceOf(ctx, s)
+	if d.text == "" || slices.ContainsFunc(parts, func(k int) bool { return r.parts[k].start <= d.line && d.line <= r.parts[k].end }) {
 		return 0, 0, false
 	}
-	return f.shown(f.files[i], func(e *render.File) { e.Text = line }), f.frameOf(i), true
+	return f.shown(f.files[i], func(e *render.File) { e.Text = d.text }), f.frameOf(i), true
 }
 
 // outlineSlices makes the outlines of the files of slices, side by side.
@@ -132,48 +139,55 @@ func (f *fitter) outlineSlices(ctx context.Context, list []packer.Slice) {
 	f.options.summariseAll(ctx, files)
 }
 
-// sliceOf writes the declaration that others may mean by a name, on a line with its
-// number, and says which line of the file that is. The fields of a type are not worth a
-// line of their own.
-func (f *fitter) sliceOf(ctx context.Context, i int, name string) (line string, at int, ok bool) {
+// sliceOf writes the declaration that others may mean by a name. The fields of a type
+// are not worth a line of their own.
+func (f *fitter) sliceOf(ctx context.Context, s packer.Slice) slice {
+	d, ok := f.slicer.found[s]
+	if !ok {
+		d = f.findSlice(ctx, s.File, f.slicer.names[s.ID])
+		f.slicer.found[s] = d
+	}
+	return d
+}
+
+func (f *fitter) findSlice(ctx context.Context, i int, name string) slice {
 	if !f.summarised(ctx, i) {
-		return "", 0, false
+		return slice{}
 	}
 	all := f.files[i].Summary().Declarations
 	for k, d := range all {
-		if d.Name != name || d.Head == "" || d.Depth > 1 || d.Depth > 0 && (!d.Exported || isValue(d.Kind)) {
+		inside := d.Depth > 0
+		if d.Name != name || d.Head == "" || d.Depth > 1 || inside && (!d.Exported || isValue(d.Kind)) {
 			continue
 		}
 		text, ok := f.text(ctx, i)
+		if !ok {
+			break
+		}
 		line, _ := foldedLine(all, []int{k}, 0)
-		at = lineOf(d, newLineIndex(text))
-		return fmt.Sprintf("%d: %s\n", at, line), at, ok
+		at := lineOf(d, newLineIndex(text))
+		return slice{fmt.Sprintf("%d: %s\n", at, line), at}
 	}
-	return "", 0, false
+	return slice{}
 }
 
 // sliceLines writes the slices of an entry in the order of the file, without those
 // that its outline or the lines that are shown beside it say too.
 func (f *fitter) sliceLines(ctx context.Context, e packer.Entry, shown []render.Range) string {
-	type slice struct {
-		line string
-		at   int
-	}
 	var list []slice
 	for _, id := range e.Slices {
-		name := f.slicer.names[id]
-		if e.Brief == packer.Outline || e.Brief == packer.Folded && hasWord(f.rungs[e.Candidate].folded, name) {
+		if e.Brief == packer.Outline || e.Brief == packer.Folded && hasWord(f.rungs[e.Candidate].folded, f.slicer.names[id]) {
 			continue
 		}
-		line, at, ok := f.sliceOf(ctx, e.Candidate, name)
-		if ok && !slices.ContainsFunc(shown, func(r render.Range) bool { return r.Start <= at && at <= r.End }) {
-			list = append(list, slice{line, at})
+		d := f.sliceOf(ctx, packer.Slice{File: e.Candidate, ID: id})
+		if d.text != "" && !slices.ContainsFunc(shown, func(r render.Range) bool { return r.Start <= d.line && d.line <= r.End }) {
+			list = append(list, d)
 		}
 	}
-	slices.SortFunc(list, func(a, b slice) int { return cmp.Or(a.at-b.at, strings.Compare(a.line, b.line)) })
+	slices.SortFunc(list, func(a, b slice) int { return cmp.Or(a.line-b.line, strings.Compare(a.text, b.text)) })
 	var b strings.Builder
 	for _, s := range list {
-		b.WriteString(s.line)
+		b.WriteString(s.text)
 	}
 	return b.String()
 }

@@ -79,12 +79,11 @@ func (f *fitter) fileShare() int {
 // rateParts gives the parts of a file their values by the task, if there is one: how
 // well the text of a part matches it, next to the best of the file, and the names and
 // lines that the task mentions.
-func (f *fitter) rateParts(file *File, text string, parts []filePart) {
+func (f *fitter) rateParts(file *File, lines lineIndex, parts []filePart) {
 	q := f.ranking.query
 	if q == nil {
 		return
 	}
-	lines := newLineIndex(text)
 	scores := make([]int, len(parts))
 	best := 1
 	for k, p := range parts {

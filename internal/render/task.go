@@ -21,6 +21,14 @@ type Commit struct {
 	Subject string `json:"subject"`
 }
 
+// again is what the end of the bundle says; nil for nothing.
+func (t *Task) again() *Task {
+	if t == nil || !t.Again {
+		return nil
+	}
+	return &Task{Text: t.Text}
+}
+
 // shortID is as many digits of a commit as people read.
 const shortID = 10
 
@@ -46,10 +54,7 @@ func markdownTask(t *Task) string {
 }
 
 func markdownTaskAgain(t *Task) string {
-	if t == nil || !t.Again {
-		return ""
-	}
-	return markdownTask(&Task{Text: t.Text})
+	return markdownTask(t.again())
 }
 
 func xmlTask(t *Task) string {
@@ -74,14 +79,11 @@ func xmlTask(t *Task) string {
 }
 
 func xmlTaskAgain(t *Task) string {
-	if t == nil || !t.Again {
-		return ""
-	}
-	return xmlTask(&Task{Text: t.Text})
+	return xmlTask(t.again())
 }
 
 func jsonTaskAgain(t *Task) string {
-	if t == nil || !t.Again {
+	if t = t.again(); t == nil {
 		return ""
 	}
 	return ",\n\"task_again\":" + encodeJSON(t.Text)

@@ -130,23 +130,16 @@ func (c *counting) encode(total uint64) Counts {
 
 // Len returns how many terms the text has, each as often as it occurs.
 func (c Counts) Len() int {
-	n, _ := c.number(0)
+	n, _ := number(c, 0)
 	return clamp(n)
 }
 
 // Each calls f for every term, in ascending order of words.
 func (c Counts) Each(f func(w Word, n int)) {
-	word := uint64(0)
-	for _, i := c.number(0); i < len(c); {
-		var d uint64
-		d, i = c.number(i)
-		word += d >> 1
-		n := uint64(1)
-		if d&1 == 1 {
-			n, i = c.number(i)
-		}
-		f(Word(word), clamp(n)) //nolint:gosec // damaged counts give other words
-	}
+	c.each(func(word uint64, n int) bool {
+		f(Word(word), n) //nolint:gosec // damaged counts give other words
+		return true
+	})
 }
 
 // Find calls f for those of the words, which are in ascending order, that are among
@@ -155,41 +148,36 @@ func (c Counts) Find(words []Word, f func(i, n int)) {
 	if len(words) == 0 {
 		return
 	}
-	next, word := 0, uint64(0)
-	for _, i := c.number(0); i < len(c); {
-		var d uint64
-		d, i = c.number(i)
-		word += d >> 1
-		n := uint64(1)
-		if d&1 == 1 {
-			n, i = c.number(i)
-		}
+	next := 0
+	c.each(func(word uint64, n int) bool {
 		for uint64(words[next]) < word {
 			if next++; next == len(words) {
-				return
+				return false
 			}
 		}
 		if uint64(words[next]) == word {
-			f(next, clamp(n))
+			f(next, n)
+		}
+		return true
+	})
+}
+
+// each goes through the terms until f has enough.
+func (c Counts) each(f func(word uint64, n int) bool) {
+	word := uint64(0)
+	for _, i := number(c, 0); i < len(c); {
+		var d uint64
+		d, i = number(c, i)
+		word += d >> 1
+		n := uint64(1)
+		if d&1 == 1 {
+			n, i = number(c, i)
+		}
+		if !f(word, clamp(n)) {
+			return
 		}
 	}
 }
 
 // clamp bounds what damaged counts may say.
 func clamp(n uint64) int { return int(min(n, 1<<31)) } //nolint:gosec // bounded
-
-// number reads a number at a place, and tells the place behind it.
-func (c Counts) number(i int) (uint64, int) {
-	n := uint64(0)
-	for shift := 0; i < len(c); shift += 7 {
-		b := c[i]
-		i++
-		if shift < 63 {
-			n |= uint64(b&0x7f) << shift
-		}
-		if b < 0x80 {
-			break
-		}
-	}
-	return n, i
-}

@@ -155,18 +155,25 @@ func (s Set) Len() int {
 func (s Set) Each(f func(Term)) {
 	t := Term(0)
 	for i := 0; i < len(s); {
-		var d uint32
-		for shift := 0; i < len(s); shift += 7 {
-			c := s[i]
-			i++
-			if shift < 32 {
-				d |= uint32(c&0x7f) << shift
-			}
-			if c < 0x80 {
-				break
-			}
-		}
-		t += Term(d)
+		var d uint64
+		d, i = number(s, i)
+		t += Term(d) //nolint:gosec // damaged sets give other terms
 		f(t)
 	}
+}
+
+// number reads a number at a place, and tells the place behind it.
+func number[S ~string](s S, i int) (uint64, int) {
+	n := uint64(0)
+	for shift := 0; i < len(s); shift += 7 {
+		b := s[i]
+		i++
+		if shift < 63 {
+			n |= uint64(b&0x7f) << shift
+		}
+		if b < 0x80 {
+			break
+		}
+	}
+	return n, i
 }
