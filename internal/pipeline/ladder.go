@@ -44,8 +44,12 @@ const (
 	bodyBonus     = 1 * point
 )
 
-// deepValue is what a file's text is worth for each of its tokens.
-func deepValue(worth, tokens int) int { return worth - deepLoss*log2(tokens+deepTokens)/point }
+// deepValue is what a file's text is worth for each token that it takes. What is
+// written around it is worth nothing: of a file of a few tokens that is most of them.
+func deepValue(worth, tokens int) int {
+	frame := log2(tokens+frameGuess) - log2(max(tokens, 1))
+	return worth - deepLoss*(log2(tokens+deepTokens)+frame)/point
+}
 
 // briefValue is the same for an outline.
 func briefValue(worth, tokens int) int {

@@ -3,10 +3,12 @@ package pipeline
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/packer"
+	"ctxpack/scorer"
 )
 
 const (
@@ -14,6 +16,9 @@ const (
 	// most one part in this many of the budget.
 	treeShare = 20
 	listShare = 20
+	// asideTree: folders without source are only shown where the tree takes no more
+	// than one part in this many of its share.
+	asideTree = 3
 )
 
 // chooseTree picks the fullest directory listing that its share of the budget
@@ -23,17 +28,18 @@ func (f *fitter) chooseTree() {
 	if mode == "none" {
 		return
 	}
-	var names []string
-	for _, file := range f.ranking.Files {
-		names = append(names, file.Name)
-	}
+	files := slices.Clone(f.ranking.Files)
 	for _, file := range f.ranking.Skipped {
 		if listed(file) {
-			names = append(names, file.Name)
+			files = append(files, file)
 		}
 	}
-	slices.Sort(names)
-	tree := render.NewTree(names)
+	slices.SortFunc(files, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
+	names := make([]string, len(files))
+	for i, file := range files {
+		names[i] = file.Name
+	}
+	tree := render.NewTree(names, func(i int) bool { return files[i].Skip == source.None && files[i].Facts.Class == scorer.Source })
 	if mode == "full" {
 		f.tree = tree.Text(0)
 		return
@@ -44,7 +50,10 @@ func (f *fitter) chooseTree() {
 	}
 	without := f.headTokens("")
 	fits := func(collapsed int) bool {
-		text := tree.Text(collapsed)
+		text, limit := tree.Text(collapsed), limit
+		if collapsed < tree.Aside() {
+			limit /= asideTree
+		}
 		// No token is longer than 128 bytes in any vocabulary, and those of
 		// names are far shorter: what is this much too large is not counted.
 		return len(text) <= limit*32 && f.headTokens(text)-without <= limit

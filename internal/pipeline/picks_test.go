@@ -596,3 +596,21 @@ func TestHeadChangesTheSelection(t *testing.T) {
 		}
 	}
 }
+
+// Dozens of test data of a line each took a tenth of the budget, nearly all of it for
+// their names, while source was left out.
+func TestHardlyMoreThanTheirNames(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"main.go": "package main\n\nfunc main() { run() }\n"}
+	for i := range 12 {
+		files[fmt.Sprintf("lib/f%d.go", i)] = goFunctions("lib", fmt.Sprintf("F%dof", i), 400)
+	}
+	for i := range 80 {
+		files[fmt.Sprintf("cases/case%d.toml", i)] = fmt.Sprintf("a = %d\n", i)
+	}
+	for name, tier := range packedFiles(t, files, 30000) {
+		if strings.HasPrefix(name, "cases/") && tier == packer.Full {
+			t.Errorf("%s is there", name)
+		}
+	}
+}

@@ -309,9 +309,23 @@ func TestDisplayPath(t *testing.T) {
 	}
 }
 
+// TestTreeAside: folders without source collapse before those with some.
+func TestTreeAside(t *testing.T) {
+	t.Parallel()
+	paths := []string{"src/a/b/deep.go", "src/one.go", "tests/data/x.txt", "tests/run.go", "vendor/y.go"}
+	tree := render.NewTree(paths, func(i int) bool { return strings.HasPrefix(paths[i], "src/") })
+	if tree.Aside() != 3 || tree.Folders() != 6 {
+		t.Errorf("%d of %d folders are aside", tree.Aside(), tree.Folders())
+	}
+	want := "src/\n  a/b/\n    deep.go\n  one.go\ntests/ (2 files)\nvendor/ (1 file)\n"
+	if got := tree.Text(tree.Aside()); got != want {
+		t.Errorf("those aside collapsed:\n%s\nwant:\n%s", got, want)
+	}
+}
+
 func TestTree(t *testing.T) {
 	t.Parallel()
-	tree := render.NewTree([]string{"a.go", "src/x/y/deep.go", "src/x/y/deeper.go", "src/x/one.go", "docs/only/here/a.md", "z/\n.go"})
+	tree := render.NewTree([]string{"a.go", "src/x/y/deep.go", "src/x/y/deeper.go", "src/x/one.go", "docs/only/here/a.md", "z/\n.go"}, nil)
 	want := []string{
 		"docs/only/here/\n  a.md\nsrc/x/\n  y/\n    deep.go\n    deeper.go\n  one.go\nz/\n  \\n.go\na.go\n",
 		"docs/only/here/\n  a.md\nsrc/x/\n  y/ (2 files)\n  one.go\nz/\n  \\n.go\na.go\n",

@@ -17,25 +17,35 @@ type node struct {
 	depth    int
 	files    []string
 	folders  []*node
-	total    int // files below
-	position int // in Tree.folders
+	total    int  // files below
+	aside    bool // none of them is source
+	position int  // in Tree.folders
 }
 
-// NewTree builds the tree of slash-separated paths.
-func NewTree(paths []string) *Tree {
+// NewTree builds the tree of slash-separated paths. What is not source matters
+// least; source may be nil.
+func NewTree(paths []string, source func(i int) bool) *Tree {
 	t := &Tree{root: &node{}}
 	index := map[string]*node{"": t.root}
-	for _, p := range paths {
+	for i, p := range paths {
 		dir, name := "", p
-		if i := strings.LastIndexByte(p, '/'); i >= 0 {
-			dir, name = p[:i], p[i+1:]
+		if slash := strings.LastIndexByte(p, '/'); slash >= 0 {
+			dir, name = p[:slash], p[slash+1:]
 		}
 		folder := t.folder(index, dir)
 		folder.files = append(folder.files, name)
+		folder.aside = folder.aside && source != nil && !source(i)
 	}
 	t.root.finish()
-	// The deepest go first; among equals the one that hides most.
+	// Those without source go first, then the deepest; among equals the one that hides
+	// most.
 	slices.SortStableFunc(t.folders, func(a, b *node) int {
+		switch {
+		case a.aside && !b.aside:
+			return -1
+		case b.aside && !a.aside:
+			return 1
+		}
 		if a.depth != b.depth {
 			return b.depth - a.depth
 		}
@@ -56,7 +66,7 @@ func (t *Tree) folder(index map[string]*node, dir string) *node {
 		parent, name = dir[:i], dir[i+1:]
 	}
 	above := t.folder(index, parent)
-	n := &node{name: name, depth: above.depth + 1}
+	n := &node{name: name, depth: above.depth + 1, aside: true}
 	above.folders = append(above.folders, n)
 	index[dir] = n
 	t.folders = append(t.folders, n)
@@ -70,11 +80,21 @@ func (n *node) finish() {
 	for _, f := range n.folders {
 		f.finish()
 		n.total += f.total
+		n.aside = n.aside && f.aside
 	}
 }
 
 // Folders returns how many folders can collapse.
 func (t *Tree) Folders() int { return len(t.folders) }
+
+// Aside returns how many of them hold no source: the first ones.
+func (t *Tree) Aside() int {
+	n := 0
+	for n < len(t.folders) && t.folders[n].aside {
+		n++
+	}
+	return n
+}
 
 // Text returns the listing with the first n folders of the order of collapse
 // shown as a count of their files. Folders that hold nothing but one folder
