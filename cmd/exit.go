@@ -6,9 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"unicode"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"ctxpack/internal/config"
 	"ctxpack/internal/pipeline"
@@ -118,7 +122,43 @@ func classify(err error) *failure {
 	if errors.As(err, &f) {
 		return f
 	}
-	return usagef("%w", err).withHint("see ctxpack --help, or --help after a command")
+	return usagef("%w", err).withHint(commandHint)
+}
+
+// commandHint is for mistakes of which no more is known.
+const commandHint = "see ctxpack --help, or --help after a command"
+
+// flagError tells of a flag that the command does not have, and which one may have
+// been meant.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if meant := config.Nearest(unknown.GetSpecifiedName(), names); meant != "" {
+		return usagef("%w", err).withHint("did you mean --%s?", meant)
+	}
+	return err
+}
+
+// commandError tells of a command that does not exist; nil if there is one.
+func commandError(root *cobra.Command, args []string) error {
+	_, rest, err := root.Find(args)
+	given := slices.IndexFunc(rest, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
+	if err == nil || given < 0 {
+		return err
+	}
+	var names []string
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	e := usagef("unknown command %q for %q", rest[given], root.CommandPath())
+	if meant := config.Nearest(rest[given], names); meant != "" {
+		return e.withHint("did you mean %s %s?", root.CommandPath(), meant)
+	}
+	return e.withHint(commandHint)
 }
 
 // runFailure gives the errors of a run their codes and hints.

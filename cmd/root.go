@@ -120,6 +120,9 @@ func run(ctx context.Context, args []string, s *streams) int {
 	if err == nil {
 		return exitDone
 	}
+	if unknown := commandError(root, args); unknown != nil {
+		err = unknown
+	}
 	return report(ctx, s, err)
 }
 
@@ -147,6 +150,7 @@ one bundle as Markdown, JSON or XML.
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
+	root.SetFlagErrorFunc(flagError)
 	flags := root.PersistentFlags()
 	flags.BoolVarP(&g.quiet, "quiet", "q", false, "print nothing but errors to standard error")
 	flags.BoolVarP(&g.verbose, "verbose", "v", false, "print the summary and the time of each stage to standard error")
