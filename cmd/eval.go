@@ -45,9 +45,11 @@ It reads objects of the repository and writes nothing.
 			exitHelp(exitDone, exitFailed, exitUsage, exitInterrupted),
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.paths = args
 			var err error
-			if o.config, o.origins, err = o.load(cmd, g, firstPath(args)); err != nil {
+			if o.paths, err = expand(args); err != nil {
+				return err
+			}
+			if o.config, o.origins, err = o.load(cmd, g, firstPath(o.paths)); err != nil {
 				return runFailure(err)
 			}
 			return runFailure(runEval(cmd.Context(), o, s))

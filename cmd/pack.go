@@ -75,9 +75,11 @@ is a score; the bundle shows it rounded, between 0 and 100. Files that are not n
 come after, in their own order.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitDoesNotFit, exitInterrupted),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.paths = args
 			var err error
-			if o.config, o.origins, err = o.load(cmd, g, firstPath(args)); err != nil {
+			if o.paths, err = expand(args); err != nil {
+				return err
+			}
+			if o.config, o.origins, err = o.load(cmd, g, firstPath(o.paths)); err != nil {
 				return runFailure(err)
 			}
 			return runFailure(runPack(cmd.Context(), o, s))

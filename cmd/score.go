@@ -64,9 +64,11 @@ where entry, config, test, class, document or manifest is not given. A report th
 "ctxpack pack --report" wrote is such a file.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitInterrupted),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.paths = args
 			var err error
-			if o.config, o.origins, err = o.load(cmd, g, firstPath(args)); err != nil {
+			if o.paths, err = expand(args); err != nil {
+				return err
+			}
+			if o.config, o.origins, err = o.load(cmd, g, firstPath(o.paths)); err != nil {
 				return runFailure(err)
 			}
 			if len(o.why) > 0 {

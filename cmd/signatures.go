@@ -35,7 +35,10 @@ whose language has no outline gives its first 20 lines.
   ctxpack signatures --name a.py - < a.py` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitInterrupted),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.files = args
+			var err error
+			if o.files, err = expand(args); err != nil {
+				return err
+			}
 			return runFailure(runSignatures(cmd.Context(), o, g, s))
 		},
 	}

@@ -2,6 +2,7 @@ package worktree
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -181,5 +182,14 @@ func (s *Set) list(ctx context.Context, r *Root) ([]source.File, []source.Proble
 	if err != nil && ctx.Err() == nil {
 		err = &ListError{err}
 	}
+	for _, f := range files {
+		if f.Skip == source.Missing {
+			problems = append(problems, source.Problem{Path: f.Path, Err: errNotThere})
+		}
+	}
 	return files, problems, err
 }
+
+// errNotThere is a problem of lists alone: whoever names a file wants it, while git's
+// index may have files that were deleted.
+var errNotThere = errors.New("the list has it, but there is no such file")
