@@ -16,6 +16,7 @@ import (
 
 	"ctxpack/internal/config"
 	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
 	"ctxpack/internal/worktree"
 )
 
@@ -173,6 +174,7 @@ func runFailure(err error) error {
 		path  *worktree.PathError
 		list  *worktree.ListError
 		task  *pipeline.TaskError
+		form  *render.TemplateError
 	)
 	switch {
 	case errors.As(err, &known), errors.Is(err, errIncomplete):
@@ -187,7 +189,7 @@ func runFailure(err error) error {
 	case errors.As(err, &list):
 		return usagef("%w", err).withHint("paths are relative to PATH and name files, one a line, or with -0 each followed by NUL")
 	}
-	if errors.As(err, &task) {
+	if errors.As(err, &task) || errors.As(err, &form) {
 		return usagef("%w", err)
 	}
 	return failf("%w", err)

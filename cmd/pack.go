@@ -27,6 +27,7 @@ type packOptions struct {
 	output         string
 	report         string
 	header         string
+	template       string
 	filesFrom      string
 	nul            bool
 	scores         string
@@ -91,6 +92,7 @@ come after, in their own order.` +
 	flags.StringVarP(&o.output, "output", "o", "", "write the bundle to `FILE`; its extension chooses the format")
 	flags.StringVar(&o.report, "report", "", "write a JSON report on every file to `FILE`")
 	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
+	addTemplate(cmd, &o.template)
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
 	addScores(cmd, &o.scores)
 	o.task = addTask(cmd)
@@ -292,8 +294,11 @@ func (o *packOptions) inputs(p *pipeline.Options, s *streams) error {
 	return nil
 }
 
-// format is the one that is set, else the one that the output's name suggests.
+// format is the template's or the one that is set, else the one that the output's name suggests.
 func (o *packOptions) format() (render.Format, error) {
+	if o.template != "" {
+		return templateFormat(o.template, o.origins["output.format"])
+	}
 	name := o.config.Output.Format
 	if o.origins["output.format"] == "default" {
 		extension := strings.ToLower(filepath.Ext(o.output))

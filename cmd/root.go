@@ -133,7 +133,7 @@ func newRoot(s *streams) *cobra.Command {
 		Short: "Pack a source repository into the context window of a language model",
 		Long: `ctxpack packs a source repository into the context window of a language model:
 it ranks the files, fills a token budget with the ones that matter, and writes
-one bundle as Markdown, JSON or XML.
+one bundle as Markdown, JSON, XML or plain text.
 
   ctxpack pack .                     the repository in this folder, to standard output
   ctxpack pack . -b 32k -o ctx.md    at most 32,000 tokens, into a file

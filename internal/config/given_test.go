@@ -4,7 +4,7 @@ package config
 func table() *Table {
 	return NewTable(Given{
 		Tokenizers: []string{"o200k_base", "cl100k_base", "p50k_base", "r50k_base", "chars4"},
-		Formats:    []string{"markdown", "json", "xml"},
+		Formats:    []string{"markdown", "json", "xml", "plain"},
 		Rankings:   []string{"balanced", "classic"},
 		Packings:   []string{"levels", "tiers"},
 		Weights: []Weight{

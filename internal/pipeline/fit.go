@@ -252,6 +252,9 @@ func (f *fitter) try(ctx context.Context, room int) (*attempt, error) {
 		} else {
 			a.parts = []part{f.settle(f.document(ctx, bundle))}
 		}
+		if err := f.options.Format.Failed(); err != nil {
+			return nil, err
+		}
 		if over > 0 {
 			f.partFrame += over
 			continue

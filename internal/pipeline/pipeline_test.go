@@ -25,11 +25,20 @@ func options(t testing.TB, root string, budget int, format string) pipeline.Opti
 		t.Fatal(err)
 	}
 	f, err := render.ByName(format)
+	if format == ownTemplate {
+		f, err = render.Template(format, "{{.root}}: {{.tokens}} of {{.budget}}, {{.git.commit}}\n{{range .files}}\n# {{.path}}\n{{fence .shown}}\n{{.shown}}{{fence .shown}}\n{{end}}")
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	return pipeline.Options{Paths: []string{root}, Config: config.Default(), Counter: counter, Format: f, Budget: budget}
 }
+
+// ownTemplate stands for a template of the user's among the names of formats.
+const ownTemplate = "template"
+
+// formats are all ways of writing a bundle.
+func formats() []string { return append(render.Names(), ownTemplate) }
 
 func writeTree(t testing.TB, files map[string]string) string {
 	t.Helper()
@@ -105,7 +114,7 @@ func TestBudgetHolds(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(i), 7))
 			root := writeTree(t, randomTree(r))
-			for _, format := range []string{"markdown", "json", "xml"} {
+			for _, format := range formats() {
 				for _, budget := range []int{500, 2000, 8000, 32_000, 128_000, 200 + r.IntN(30_000)} {
 					o := options(t, root, budget, format)
 					o.LineNumbers, o.ListSkipped = r.IntN(4) == 0, r.IntN(4) == 0
@@ -162,7 +171,7 @@ func TestSplitHolds(t *testing.T) {
 	for i := range 6 {
 		r := rand.New(rand.NewPCG(uint64(i), 8))
 		root := writeTree(t, randomTree(r))
-		for _, format := range []string{"markdown", "json", "xml"} {
+		for _, format := range formats() {
 			o := options(t, root, 20_000, format)
 			o.Split = 1500 + r.IntN(4000)
 			result, err := pipeline.Run(context.Background(), o)

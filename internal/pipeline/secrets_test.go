@@ -54,7 +54,7 @@ func TestSecretsAreInNoBundle(t *testing.T) {
 	t.Parallel()
 	files, values := secretTree()
 	root := writeTree(t, files)
-	for _, format := range []string{"markdown", "json", "xml"} {
+	for _, format := range formats() {
 		for _, budget := range []int{4000, 30_000} {
 			for _, packing := range []string{pipeline.Levels, pipeline.Tiers} {
 				o := options(t, root, budget, format)

@@ -63,16 +63,13 @@ func addressing(files []render.File) int {
 // step by step; where they would chase each other for ever, white space at the
 // end breaks the circle.
 func (f *fitter) settle(d *render.Document) part {
-	format := f.options.Format
-	body := format.Body(d)
-	_, tail := format.Frame(d)
+	write := f.options.Format.Writer(d)
 	for padding := ""; ; padding += " \n" {
 		seen := map[int]bool{}
 		for used := d.Used; !seen[used]; {
 			seen[used] = true
 			d.Used = used
-			head, _ := format.Frame(d)
-			text := head + body + tail + padding
+			text := write() + padding
 			tokens := f.memo.Count(text)
 			if tokens == used {
 				return part{document: d, text: text, tokens: tokens}

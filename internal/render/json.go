@@ -85,9 +85,10 @@ type jsonSection struct {
 	Content   string `json:"content"`
 }
 
-func jsonHead(d *Document) string {
+// metaOf is the document but for its files; path says how names are written.
+func metaOf(d *Document, path func(string) string) jsonMeta {
 	meta := jsonMeta{
-		Format: "ctxpack-bundle", Version: Version, Note: DataNote, Header: d.Header, Root: TextPath(d.Root),
+		Format: "ctxpack-bundle", Version: Version, Note: DataNote, Header: d.Header, Root: path(d.Root),
 		Tokenizer: d.Tokenizer, Estimated: d.Estimated, Budget: d.Budget, Window: d.Window, Used: d.Used, Counts: d.Counts,
 		Redacted: d.Redacted, Addressing: d.Addressing, Tree: d.Tree,
 	}
@@ -95,24 +96,31 @@ func jsonHead(d *Document) string {
 		meta.Task, meta.Log, meta.Diff = t.Text, t.Log, t.Diff
 	}
 	if g := d.Git; g != nil {
-		meta.Git = &jsonGit{Branch: TextPath(g.Branch), Commit: g.Commit, Differ: g.Differ, Shallow: g.Shallow}
+		meta.Git = &jsonGit{Branch: path(g.Branch), Commit: g.Commit, Differ: g.Differ, Shallow: g.Shallow}
 	}
 	if p := d.Part; p != nil {
 		meta.Part = &jsonPart{Number: p.Number, Of: p.Of, Budget: p.Budget, Index: slices.Clone(p.Index)}
 		for i, part := range meta.Part.Index {
-			meta.Part.Index[i].Paths = jsonNames(part.Paths)
+			meta.Part.Index[i].Paths = namesAs(path, part.Paths)
 		}
 	}
-	object := encodeJSON(meta)
+	return meta
+}
+
+func jsonHead(d *Document) string {
+	object := encodeJSON(metaOf(d, TextPath))
 	return strings.TrimSuffix(object, "}") + ",\n\"files\":[\n"
 }
 
-func jsonEntry(f File) string {
+func jsonEntry(f File) string { return encodeJSON(fileOf(f, TextPath)) }
+
+// fileOf is an entry; path says how its name is written.
+func fileOf(f File, path func(string) string) jsonFile {
 	out := jsonFile{
 		Path: f.Path, Tier: f.Tier, Score: f.Score, Tokens: f.Tokens, Language: f.Language, Lines: f.Lines, Redacted: f.Redactions(), Addressing: f.Addressing,
 	}
-	if path := TextPath(f.Path); path != f.Path {
-		out.Path, out.Escaped = path, true
+	if name := path(f.Path); name != f.Path {
+		out.Path, out.Escaped = name, true
 	}
 	if f.Level != packer.Absent {
 		out.Level = f.Level.String()
@@ -133,22 +141,27 @@ func jsonEntry(f File) string {
 	for _, s := range f.Sections {
 		out.Sections = append(out.Sections, jsonSection{s.Start, s.End, f.shownSection(s)})
 	}
-	return encodeJSON(out)
+	return out
 }
 
 func jsonTail(d *Document) string {
-	skipped := make([]Skipped, 0, len(d.Skipped))
-	for _, s := range d.Skipped {
-		s.Names = jsonNames(s.Names)
-		skipped = append(skipped, s)
-	}
-	return fmt.Sprintf("\n],\n\"skipped\":%s%s}\n", encodeJSON(skipped), jsonTaskAgain(d.Task))
+	return fmt.Sprintf("\n],\n\"skipped\":%s%s}\n", encodeJSON(skippedOf(d, TextPath)), jsonTaskAgain(d.Task))
 }
 
-func jsonNames(names []string) []string {
+// skippedOf are the files that were left out; path says how their names are written.
+func skippedOf(d *Document, path func(string) string) []Skipped {
+	skipped := make([]Skipped, 0, len(d.Skipped))
+	for _, s := range d.Skipped {
+		s.Names = namesAs(path, s.Names)
+		skipped = append(skipped, s)
+	}
+	return skipped
+}
+
+func namesAs(path func(string) string, names []string) []string {
 	out := slices.Clone(names)
 	for i, name := range out {
-		out[i] = TextPath(name)
+		out[i] = path(name)
 	}
 	return out
 }

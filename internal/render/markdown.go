@@ -31,15 +31,7 @@ func markdownHead(d *Document) string {
 	if d.Git != nil {
 		fmt.Fprintf(&b, "- %s\n", gitLine(d.Git))
 	}
-	estimate := ""
-	if d.Estimated {
-		estimate = " (estimated)"
-	}
-	from := ""
-	if d.Window != nil {
-		from = "; budget: " + d.Window.String()
-	}
-	fmt.Fprintf(&b, "- %d of %d tokens used, %s%s%s\n", d.Used, d.Budget, d.Tokenizer, estimate, from)
+	fmt.Fprintf(&b, "- %s\n", usedLine(d))
 	fmt.Fprintf(&b, "- %s\n", d.Counts)
 	if len(d.Redacted) > 0 {
 		fmt.Fprintf(&b, "- redacted: %s\n", d.Redacted)
@@ -60,6 +52,18 @@ func markdownHead(d *Document) string {
 		b.WriteString("\n## Files\n\n")
 	}
 	return b.String()
+}
+
+// usedLine says what the bundle has of its budget, and where that comes from.
+func usedLine(d *Document) string {
+	line := fmt.Sprintf("%d of %d tokens used, %s", d.Used, d.Budget, d.Tokenizer)
+	if d.Estimated {
+		line += " (estimated)"
+	}
+	if d.Window != nil {
+		line += "; budget: " + d.Window.String()
+	}
+	return line
 }
 
 // String returns the counts as a phrase.
@@ -88,10 +92,14 @@ func gitLine(g *Git) string {
 }
 
 func markdownIndex(p *Part) string {
+	return "\n## Parts\n\n" + indexLines(p, "- ")
+}
+
+// indexLines says on a line each, with a bullet before it, what the parts hold.
+func indexLines(p *Part, bullet string) string {
 	var b strings.Builder
-	b.WriteString("\n## Parts\n\n")
 	for _, part := range p.Index {
-		fmt.Fprintf(&b, "- part %d: %s", part.Number, plural(part.Files, "file"))
+		fmt.Fprintf(&b, "%spart %d: %s", bullet, part.Number, plural(part.Files, "file"))
 		for i, name := range part.Paths {
 			separator := ", "
 			switch {
@@ -122,16 +130,16 @@ func markdownEntry(f File) string {
 		if text != "" {
 			b.WriteByte('\n')
 		}
-		sections := markdownSections(f)
+		sections := f.sectionsText()
 		mark := fence(sections)
 		fmt.Fprintf(&b, "%s%s\n%s%s\n", mark, f.Fence, sections, mark)
 	}
 	return b.String()
 }
 
-// markdownSections returns the sections with a line for what is left out before,
+// sectionsText returns the sections with a line for what is left out before,
 // between and behind them. The lines that they have are in the entry's description.
-func markdownSections(f File) string {
+func (f File) sectionsText() string {
 	var b strings.Builder
 	for i := 0; ; i++ {
 		if gap := f.gap(i); gap > 0 {
@@ -144,8 +152,8 @@ func markdownSections(f File) string {
 	}
 }
 
-// describe is the line under an entry's heading.
-func describe(f File) string {
+// extent says how much of the file the entry shows, and which lines.
+func (f File) extent() []string {
 	parts := []string{f.Tier.String()}
 	if f.Level != packer.Absent {
 		parts[0] = f.Level.String()
@@ -160,7 +168,12 @@ func describe(f File) string {
 		}
 		parts = append(parts, lines)
 	}
-	parts = append(parts, fmt.Sprintf("score %d", f.Score))
+	return parts
+}
+
+// describe is the line under an entry's heading.
+func describe(f File) string {
+	parts := append(f.extent(), fmt.Sprintf("score %d", f.Score))
 	if f.Tier == packer.Full {
 		parts = append(parts, plural(f.Tokens, "token"))
 	} else {

@@ -1,4 +1,5 @@
-// Package render writes a packed bundle as Markdown, JSON or XML.
+// Package render writes a packed bundle as Markdown, JSON, XML or plain text, or as a
+// template of the user's says.
 //
 // Rendering is pure: the same Document gives the same bytes. A bundle is the
 // head, the entries with a separator between them, and the tail; an entry's
@@ -91,6 +92,8 @@ type File struct {
 	Numbered   bool  // lines carry their numbers, where the text is source
 	Addressing []int // lines on which its text addresses a model
 	Redacts    bool  // secrets were taken out of the file; Text or Sections may have placeholders
+
+	index int // its place in the bundle, from 1; set when the bundle is written
 }
 
 // Range is a range of lines, from 1, both ends included.
@@ -218,11 +221,13 @@ type Format struct {
 	entry     func(File) string
 	between   string // separates entries
 	tail      func(*Document) string
+	writer    func(*Document) func() string // in place of the pieces; nil for most
+	failed    func() error                  // why nothing could be written; nil if that cannot be
 }
 
 // Formats returns all formats, the default first.
 func Formats() []Format {
-	return []Format{markdown(), jsonFormat(), xmlFormat()}
+	return []Format{markdown(), jsonFormat(), xmlFormat(), plain()}
 }
 
 // Names returns the names of all formats, the default first.
@@ -256,13 +261,33 @@ func (f Format) Entry(file File) string { return f.entry(file) + f.between }
 // Frame returns the bundle's text without its entries, in two pieces.
 func (f Format) Frame(d *Document) (head, tail string) { return f.head(d), f.tail(d) }
 
-// Body returns the text of the entries, separators between them.
-func (f Format) Body(d *Document) string {
+// Writer returns what writes the bundle, as often as Used changes: nothing else of the
+// document may.
+func (f Format) Writer(d *Document) func() string {
+	if f.writer != nil {
+		return f.writer(d)
+	}
+	body, tail := f.body(d), f.tail(d)
+	return func() string { return f.head(d) + body + tail }
+}
+
+// Failed says why a format could not write what it was asked to: a template of the
+// user's may be wrong.
+func (f Format) Failed() error {
+	if f.failed == nil {
+		return nil
+	}
+	return f.failed()
+}
+
+// body returns the text of the entries, separators between them.
+func (f Format) body(d *Document) string {
 	var b strings.Builder
 	for i, file := range d.Files {
 		if i > 0 {
 			b.WriteString(f.between)
 		}
+		file.index = i + 1
 		b.WriteString(f.entry(file))
 	}
 	return b.String()

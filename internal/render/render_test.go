@@ -74,8 +74,7 @@ func nasty() *render.Document {
 }
 
 func written(f render.Format, d *render.Document) string {
-	head, tail := f.Frame(d)
-	return head + f.Body(d) + tail
+	return f.Writer(d)()
 }
 
 func TestGolden(t *testing.T) {
@@ -130,6 +129,7 @@ func TestOpens(t *testing.T) {
 	for text, want := range map[string]bool{
 		"<!-- ctxpack bundle 1 -->\n": true, "<!-- ctxpack bundle 2 -->\n": true, "<?xml version=\"1.0\"?>\n<ctxpack-bundle version=\"1\">\n": true,
 		"{\n  \"format\": \"ctxpack-bundle\"\n}\n": true, `{"format":"ctxpack-report"}`: true,
+		"ctxpack bundle 2 of app\n": true, "ctxpack bundle of app\n": false, "ctxpack bundle 2\n": false,
 		"": false, "{}": false, " <!-- ctxpack bundle 1 -->": false, "see <ctxpack-bundle ": false, `{"format":"other"}`: false,
 	} {
 		if render.Opens(text) != want {
@@ -217,6 +217,7 @@ func FuzzWellFormed(f *testing.F) {
 		checkXML(t, written(format(t, "xml"), d), text)
 		checkJSON(t, written(format(t, "json"), d), text)
 		checkMarkdown(t, written(format(t, "markdown"), d), name)
+		checkPlain(t, written(format(t, "plain"), d), name)
 	})
 }
 
@@ -225,6 +226,7 @@ func checkXML(t *testing.T, bundle, text string) {
 	decoder := xml.NewDecoder(strings.NewReader(bundle))
 	var first string
 	inFile, inside := 0, false
+	sources := 0
 	for {
 		token, err := decoder.Token()
 		if errors.Is(err, io.EOF) {
@@ -235,12 +237,15 @@ func checkXML(t *testing.T, bundle, text string) {
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
-			if token.Name.Local == "file" {
+			switch token.Name.Local {
+			case "document_content":
 				inFile++
 				inside = true
+			case "source":
+				sources++
 			}
 		case xml.EndElement:
-			inside = inside && token.Name.Local != "file"
+			inside = inside && token.Name.Local != "document_content"
 		case xml.CharData:
 			if inFile == 1 && inside {
 				first += string(token)
@@ -255,8 +260,8 @@ func checkXML(t *testing.T, bundle, text string) {
 	}, text)
 	// An XML parser reads every kind of line end as a newline.
 	want = strings.ReplaceAll(strings.ReplaceAll(want, "\r\n", "\n"), "\r", "\n")
-	if first != want {
-		t.Fatalf("text %q became %q", want, first)
+	if first != want || sources != 3 {
+		t.Fatalf("text %q became %q, %d sources", want, first, sources)
 	}
 }
 
@@ -294,6 +299,29 @@ func checkMarkdown(t *testing.T, bundle, name string) {
 	}
 	if open != "" || entries != 3 {
 		t.Fatalf("fence %q is open at the end, %d entries\n%q", open, entries, bundle)
+	}
+}
+
+// checkPlain follows the rules: what is outside of them is ours.
+func checkPlain(t *testing.T, bundle, name string) {
+	t.Helper()
+	_, body, _ := strings.Cut(bundle, "\ntree\n") // a header is the user's
+	open, entries, before := "", 0, "tree"
+	for line := range strings.FieldsFuncSeq(body, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		switch {
+		case open == "" && len(line) >= 3 && strings.Trim(line, "-") == "" && before != "":
+			open, before = line, ""
+		case open != "" && line == open:
+			open = ""
+			entries++
+		case open == "" && before == "":
+			before = line
+		case open == "":
+			t.Fatalf("line %q is outside of every text; name %q", line, name)
+		}
+	}
+	if open != "" || entries != 4 {
+		t.Fatalf("rule %q is open at the end, %d texts\n%q", open, entries, bundle)
 	}
 }
 

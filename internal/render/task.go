@@ -44,12 +44,17 @@ func markdownTask(t *Task) string {
 		}
 	}
 	block("Task", "text", t.Text)
-	var log strings.Builder
-	for _, c := range t.Log {
-		fmt.Fprintf(&log, "%.*s %s\n", shortID, c.ID, c.Subject)
-	}
-	block("Latest commits", "text", log.String())
+	block("Latest commits", "text", logLines(t.Log))
 	block("Diff", "diff", t.Diff)
+	return b.String()
+}
+
+// logLines are commits on a line each.
+func logLines(log []Commit) string {
+	var b strings.Builder
+	for _, c := range log {
+		fmt.Fprintf(&b, "%.*s %s\n", shortID, c.ID, c.Subject)
+	}
 	return b.String()
 }
 
@@ -57,14 +62,13 @@ func markdownTaskAgain(t *Task) string {
 	return markdownTask(t.again())
 }
 
-func xmlTask(t *Task) string {
+// xmlChanges is what an XML bundle says of the changes behind its task. The task itself
+// stands at the end.
+func xmlChanges(t *Task) string {
 	if t == nil {
 		return ""
 	}
 	var b strings.Builder
-	if t.Text != "" {
-		fmt.Fprintf(&b, "<task>%s</task>\n", cdata(t.Text))
-	}
 	if len(t.Log) > 0 {
 		b.WriteString("<log>\n")
 		for _, c := range t.Log {
@@ -76,10 +80,6 @@ func xmlTask(t *Task) string {
 		fmt.Fprintf(&b, "<diff>%s</diff>\n", cdata(t.Diff))
 	}
 	return b.String()
-}
-
-func xmlTaskAgain(t *Task) string {
-	return xmlTask(t.again())
 }
 
 func jsonTaskAgain(t *Task) string {

@@ -17,6 +17,11 @@ func xmlFormat() Format {
 // xmlMark stands in every XML bundle behind the declaration.
 const xmlMark = "<ctxpack-bundle "
 
+// xmlVersion is the version of the structure of XML bundles. From 3 on files are
+// documents with an index and a source, and what is asked stands behind them, as makers
+// of models advise for long prompts.
+const xmlVersion = 3
+
 // xmlOpens allows for another declaration, which editors write.
 func xmlOpens(text string) bool {
 	const declaration = 200 // bytes at most
@@ -27,7 +32,7 @@ func xmlHead(d *Document) string {
 	var b strings.Builder
 	b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + xmlMark)
 	attrs := attributes{}
-	attrs.add("version", Version)
+	attrs.add("version", xmlVersion)
 	attrs.add("root", DisplayPath(d.Root))
 	attrs.add("tokenizer", d.Tokenizer)
 	if d.Estimated {
@@ -40,9 +45,6 @@ func xmlHead(d *Document) string {
 	}
 	attrs.add("note", DataNote)
 	fmt.Fprintf(&b, "%s>\n", attrs)
-	if d.Header != "" {
-		fmt.Fprintf(&b, "<header>%s</header>\n", cdata(d.Header))
-	}
 	if d.Git != nil {
 		fmt.Fprintf(&b, "<git %s/>\n", xmlGit(d.Git))
 	}
@@ -56,11 +58,11 @@ func xmlHead(d *Document) string {
 	if d.Part != nil {
 		b.WriteString(xmlPart(d.Part))
 	}
-	b.WriteString(xmlTask(d.Task))
+	b.WriteString(xmlChanges(d.Task))
 	if d.Tree != "" {
 		fmt.Fprintf(&b, "<tree>%s</tree>\n", cdata(d.Tree))
 	}
-	b.WriteString("<files>\n")
+	b.WriteString("<documents>\n")
 	return b.String()
 }
 
@@ -101,8 +103,31 @@ func xmlEntry(f File) string {
 	for _, s := range f.Sections {
 		forbidden += countForbidden(s.Text)
 	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "<document %s>\n<source>%s</source>\n", xmlAttributes(f, forbidden), escapeXML(DisplayPath(f.Path)))
+	switch {
+	case f.Tier == packer.Full:
+		fmt.Fprintf(&b, "<document_content>%s</document_content>\n", cdata(text))
+	case f.TextRange.Start > 0:
+		xmlLines(&b, f.TextRange, text)
+	case text != "" || len(f.Sections) == 0:
+		fmt.Fprintf(&b, "<outline>%s</outline>\n", cdata(text))
+	}
+	for _, s := range f.Sections {
+		xmlLines(&b, s.Range, f.shownSection(s))
+	}
+	b.WriteString("</document>\n")
+	return b.String()
+}
+
+// xmlLines writes a piece of a source.
+func xmlLines(b *strings.Builder, r Range, text string) {
+	fmt.Fprintf(b, "<document_content lines=\"%d-%d\">%s</document_content>\n", r.Start, r.End, cdata(text))
+}
+
+func xmlAttributes(f File, forbidden int) attributes {
 	attrs := attributes{}
-	attrs.add("path", DisplayPath(f.Path))
+	attrs.add("index", max(f.index, 1)) // one whose place is not known yet is priced alike
 	attrs.add("tier", f.Tier)
 	if f.Level != packer.Absent {
 		attrs.add("level", f.Level)
@@ -116,9 +141,6 @@ func xmlEntry(f File) string {
 		attrs.add("language", f.Language)
 	}
 	attrs.add("lines", f.Lines)
-	if f.TextRange.Start > 0 {
-		attrs.add("range", fmt.Sprintf("%d-%d", f.TextRange.Start, f.TextRange.End))
-	}
 	if forbidden > 0 {
 		attrs.add("replaced-characters", forbidden)
 	}
@@ -128,28 +150,12 @@ func xmlEntry(f File) string {
 	if len(f.Addressing) > 0 {
 		attrs.add("addresses-model-on-lines", strings.Trim(fmt.Sprint(f.Addressing), "[]"))
 	}
-	if len(f.Sections) == 0 {
-		return fmt.Sprintf("<file %s>%s</file>\n", attrs, cdata(text))
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "<file %s>\n", attrs)
-	if text != "" {
-		element := "outline"
-		if f.TextRange.Start > 0 {
-			element = "content" // of the source, as in JSON
-		}
-		fmt.Fprintf(&b, "<%s>%s</%s>\n", element, cdata(text), element)
-	}
-	for _, s := range f.Sections {
-		fmt.Fprintf(&b, "<section lines=\"%d-%d\">%s</section>\n", s.Start, s.End, cdata(f.shownSection(s)))
-	}
-	b.WriteString("</file>\n")
-	return b.String()
+	return attrs
 }
 
 func xmlTail(d *Document) string {
 	var b strings.Builder
-	b.WriteString("</files>\n")
+	b.WriteString("</documents>\n")
 	if len(d.Skipped) > 0 {
 		b.WriteString("<skipped>\n")
 		for _, s := range d.Skipped {
@@ -166,7 +172,12 @@ func xmlTail(d *Document) string {
 		}
 		b.WriteString("</skipped>\n")
 	}
-	b.WriteString(xmlTaskAgain(d.Task))
+	if d.Header != "" {
+		fmt.Fprintf(&b, "<instructions>%s</instructions>\n", cdata(d.Header))
+	}
+	if d.Task != nil && d.Task.Text != "" {
+		fmt.Fprintf(&b, "<task>%s</task>\n", cdata(d.Task.Text))
+	}
 	b.WriteString("</ctxpack-bundle>\n")
 	return b.String()
 }

@@ -1,0 +1,44 @@
+package cmd
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/internal/render"
+)
+
+func addTemplate(cmd *cobra.Command, file *string) {
+	cmd.Flags().StringVar(file, "template", "", "write the bundle as the Go template in `FILE` says, in place of a format")
+}
+
+// templateLimit is more bytes than a template may have, so that one with too many is
+// told so.
+const templateLimit = 4 << 20
+
+// templateFormat reads a template of the user's. origin is where the format was set.
+func templateFormat(name, origin string) (render.Format, error) {
+	if origin == "--format" {
+		return render.Format{}, usagef("--template and --format exclude each other")
+	}
+	in, err := os.Open(name)
+	if err != nil {
+		return render.Format{}, usagef("--template: %w", err)
+	}
+	defer func() { _ = in.Close() }() // opened for reading only
+	data, err := io.ReadAll(io.LimitReader(in, templateLimit))
+	if err != nil {
+		return render.Format{}, usagef("--template: %w", err)
+	}
+	if bytes.IndexByte(data, 0) >= 0 {
+		return render.Format{}, usagef("--template: %s is not text", name)
+	}
+	format, err := render.Template(filepath.Base(name), string(bytes.TrimPrefix(data, []byte("\uFEFF"))))
+	if err != nil {
+		return format, usagef("--template: %w", err)
+	}
+	return format, nil
+}

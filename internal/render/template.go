@@ -1,0 +1,310 @@
+package render
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+	"text/template"
+	"text/template/parse"
+)
+
+// The limits of a template of the user's. Templates have loops and call each other, so
+// that a mistake could make one run for ever; what it may do is counted, and not timed,
+// so that it ends alike on every machine.
+const (
+	maxTemplate = 1 << 20   // bytes of its text
+	maxSteps    = 1_000_000 // rounds of loops, and templates called
+	maxWritten  = 64 << 20  // bytes that it writes, or makes of a value
+)
+
+// TemplateError says what is wrong with a template, and where in its text.
+type TemplateError struct{ Err error }
+
+func (e *TemplateError) Error() string {
+	text := strings.TrimPrefix(e.Err.Error(), "template: ")
+	return strings.Replace(text, fmt.Sprintf(" at <%s>: error calling %s: ", stepFunc, stepFunc), ": ", 1)
+}
+
+func (e *TemplateError) Unwrap() error { return e.Err }
+
+// Template returns the format that a template of Go's text/template makes. It is
+// executed over what a JSON bundle shows, by the names that the members have there, all
+// of which exist; paths are escaped as in Markdown, and each file has beside them all
+// that is shown of it as "shown". name is what errors call the template.
+func Template(name, text string) (Format, error) {
+	if len(text) > maxTemplate {
+		return Format{}, &TemplateError{fmt.Errorf("%s: it has more than %d bytes", name, maxTemplate)}
+	}
+	if strings.TrimSpace(text) == "" {
+		return Format{}, &TemplateError{fmt.Errorf("%s: it is empty", name)}
+	}
+	parsed, err := template.New(name).Option("missingkey=error").Funcs(templateFuncs()).Parse(text)
+	if err != nil {
+		return Format{}, &TemplateError{err}
+	}
+	for _, t := range parsed.Templates() {
+		if t.Tree != nil {
+			countSteps(t.Root)
+		}
+	}
+	u := &userTemplate{parsed: parsed}
+	return Format{
+		Name: "template", opens: func(string) bool { return false },
+		head: func(d *Document) string { return u.estimate(values(d)) }, tail: func(*Document) string { return "" },
+		entry: u.entry, writer: u.writer, failed: u.failure,
+	}, nil
+}
+
+// userTemplate is a template with what went wrong while a bundle was written.
+type userTemplate struct {
+	parsed *template.Template
+
+	mu     sync.Mutex
+	failed error
+}
+
+func (u *userTemplate) failure() error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.failed
+}
+
+func (u *userTemplate) writer(d *Document) func() string {
+	all := values(d)
+	for i, f := range d.Files {
+		f.index = i + 1
+		all["files"] = append(all["files"].([]any), fileValues(f))
+	}
+	return func() string {
+		all["tokens"] = d.Used
+		text, _, err := u.execute(all)
+		if err != nil {
+			u.fail(err)
+		}
+		return text
+	}
+}
+
+func (u *userTemplate) fail(err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.failed = cmp.Or(u.failed, error(&TemplateError{err}))
+}
+
+// entry is about what one file adds to a bundle: what is written with it and not
+// without. What a template does with several files cannot be known from one; counting
+// what is written corrects it.
+func (u *userTemplate) entry(f File) string {
+	with, without := values(&Document{}), values(&Document{})
+	f.index = 1
+	with["files"] = []any{fileValues(f)}
+	text, base := u.estimate(with), u.estimate(without)
+	for text != "" && base != "" && text[0] == base[0] {
+		text, base = text[1:], base[1:]
+	}
+	for text != "" && base != "" && text[len(text)-1] == base[len(base)-1] {
+		text, base = text[:len(text)-1], base[:len(base)-1]
+	}
+	return strings.ToValidUTF8(text, "")
+}
+
+// estimate is for documents that are not written. What is wrong with one of them may
+// be right with others, but not where it took long to find out.
+func (u *userTemplate) estimate(all map[string]any) string {
+	if u.failure() != nil {
+		return ""
+	}
+	text, steps, err := u.execute(all)
+	if err == nil {
+		return text
+	}
+	const few = 10_000
+	if steps > few || errors.Is(err, errTooLong) {
+		u.fail(err)
+	}
+	return ""
+}
+
+// execute runs the template by itself: runs share nothing but its text.
+func (u *userTemplate) execute(all map[string]any) (text string, took int, err error) {
+	run, err := u.parsed.Clone()
+	if err != nil {
+		return "", 0, err
+	}
+	steps := 0
+	run.Funcs(template.FuncMap{stepFunc: func() (string, error) {
+		if steps++; steps > maxSteps {
+			return "", fmt.Errorf("the template does not end within %d steps", maxSteps)
+		}
+		return "", nil
+	}})
+	out := &limited{}
+	if err := run.Execute(out, all); err != nil {
+		return "", steps, err
+	}
+	return strings.ToValidUTF8(out.String(), "\uFFFD"), steps, nil
+}
+
+// limited keeps what is written, up to a limit.
+type limited struct{ strings.Builder }
+
+var errTooLong = fmt.Errorf("the template writes more than %d MB", maxWritten>>20)
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.Len()+len(p) > maxWritten {
+		return 0, errTooLong
+	}
+	return l.Builder.Write(p)
+}
+
+// stepFunc is known when a template is executed, and not yet when it is read: the
+// user's cannot call it.
+const stepFunc = "ctxpackStep"
+
+// countSteps puts a call of stepFunc at the beginning of a list of a template, and of
+// all loops in it.
+func countSteps(list *parse.ListNode) {
+	if list == nil {
+		return
+	}
+	for _, node := range list.Nodes {
+		switch node := node.(type) {
+		case *parse.IfNode:
+			countBranches(&node.BranchNode)
+		case *parse.WithNode:
+			countBranches(&node.BranchNode)
+		case *parse.RangeNode:
+			countBranches(&node.BranchNode)
+		}
+	}
+	list.Nodes = append([]parse.Node{stepNode(list.Pos)}, list.Nodes...)
+}
+
+func countBranches(b *parse.BranchNode) {
+	countSteps(b.List)
+	countSteps(b.ElseList)
+}
+
+// stepNode is the action {{step}} at a place of the template.
+func stepNode(at parse.Pos) parse.Node {
+	call := &parse.CommandNode{NodeType: parse.NodeCommand, Pos: at, Args: []parse.Node{parse.NewIdentifier(stepFunc).SetPos(at)}}
+	return &parse.ActionNode{
+		NodeType: parse.NodeAction, Pos: at,
+		Pipe: &parse.PipeNode{NodeType: parse.NodePipe, Pos: at, Cmds: []*parse.CommandNode{call}},
+	}
+}
+
+// templateFuncs are the functions that templates have beside Go's own. Those of Go's
+// that make texts out of texts are bounded.
+func templateFuncs() template.FuncMap {
+	bounded := func(f func(...any) string) func(...any) (string, error) {
+		return func(args ...any) (string, error) {
+			n := 0
+			for _, arg := range args {
+				if text, ok := arg.(string); ok {
+					n += len(text)
+				}
+			}
+			if n > maxWritten/8 { // none makes it more than eight times as long
+				return "", errTooLong
+			}
+			return f(args...), nil
+		}
+	}
+	return template.FuncMap{
+		"print":    bounded(fmt.Sprint),
+		"println":  bounded(fmt.Sprintln),
+		"html":     bounded(template.HTMLEscaper),
+		"js":       bounded(template.JSEscaper),
+		"urlquery": bounded(template.URLQueryEscaper),
+		"printf": bounded(func(args ...any) string {
+			if len(args) == 0 {
+				return ""
+			}
+			return fmt.Sprintf(fmt.Sprint(args[0]), args[1:]...)
+		}),
+		"fence": func(text string) string { return fence(text) },
+		"rule":  ruleFor,
+		"cdata": cdata,
+		"xml":   escapeXML,
+		"json":  encodeJSON,
+		"join": func(list []any, between string) (string, error) {
+			if len(list) > 0 && len(list)*len(between) > maxWritten {
+				return "", errTooLong
+			}
+			texts := make([]string, len(list))
+			for i, one := range list {
+				texts[i] = fmt.Sprint(one)
+			}
+			return strings.Join(texts, between), nil
+		},
+	}
+}
+
+// values is what a template is given of a document, but for the files.
+func values(d *Document) map[string]any {
+	all := membersOf(metaOf(d, DisplayPath))
+	all["files"], all["task_again"] = []any{}, ""
+	if t := d.Task.again(); t != nil {
+		all["task_again"] = t.Text
+	}
+	all["skipped"] = valueOf(reflect.ValueOf(skippedOf(d, DisplayPath)))
+	return all
+}
+
+func fileValues(f File) map[string]any {
+	all := membersOf(fileOf(f, DisplayPath))
+	all["index"], all["fence"], all["shown"] = f.index, f.Fence, ""
+	if text := f.allText(); text != "" {
+		all["shown"] = withNewline(text)
+	}
+	return all
+}
+
+func membersOf(v any) map[string]any {
+	return valueOf(reflect.ValueOf(v)).(map[string]any)
+}
+
+// valueOf makes of a value what its JSON would be, but that members which JSON leaves
+// out are there: a template that asks for them may go on, and one that asks for any
+// other name is wrong.
+func valueOf(v reflect.Value) any {
+	switch v.Kind() {
+	case reflect.Struct:
+		members := map[string]any{}
+		for i := range v.NumField() {
+			name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+			members[name] = valueOf(v.Field(i))
+		}
+		return members
+	case reflect.Pointer:
+		if !v.IsNil() {
+			return valueOf(v.Elem())
+		}
+		if v.Type().Elem().Kind() == reflect.Array {
+			return []any{} // of lines
+		}
+		return valueOf(reflect.Zero(v.Type().Elem()))
+	case reflect.Slice, reflect.Array:
+		list := make([]any, v.Len())
+		for i := range list {
+			list[i] = valueOf(v.Index(i))
+		}
+		return list
+	case reflect.Map:
+		members := map[string]any{}
+		for _, key := range v.MapKeys() {
+			members[key.String()] = valueOf(v.MapIndex(key))
+		}
+		return members
+	case reflect.String:
+		return v.String()
+	}
+	if text, ok := v.Interface().(fmt.Stringer); ok {
+		return text.String() // a tier
+	}
+	return v.Interface()
+}
