@@ -7,7 +7,7 @@ PEER ?= repomix
 ROUNDS ?= 5
 BIN := bin/ctxpack
 
-.PHONY: all build pack test race lint fuzz fuzz-long hostile strace bench bench-repos bench-peers bench-scale eval soak golden check clean
+.PHONY: all build pack test race lint fuzz fuzz-long hostile strace bench bench-repos bench-peers bench-scale eval soak man golden check clean
 
 all: build
 
@@ -69,6 +69,9 @@ eval: build ## what bundles hold of what is needed, by the benchmark in the fold
 soak: ## the tests that ordinary runs do with small numbers, with large ones
 	CTXPACK_SOAK=1 $(GO) test -timeout 2h -run 'MemoryStaysFlat' -v ./signatures
 	CTXPACK_SOAK=1 $(GO) test -timeout 2h ./internal/store
+
+man: ## manual pages, as bin/man
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(GO) run ./scripts/manpages bin/man
 
 golden: ## write the golden files anew; read the difference before committing it
 	$(GO) test . ./internal/render ./signatures ./cmd -update

@@ -57,14 +57,13 @@ Paths are relative to the repository's root; links are not followed.
 
 If system, files, history and 500 tokens are more than nine tenths of --max-input,
 or all of it more than --max-input, files are dropped, the largest first. A listed
-file that is missing is reported, and the exit code is 3.
-
-  ctxpack assemble prompt.json --model claude-sonnet-4 > request.json
+file that is missing is reported, and the exit code is 3.` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitDoesNotFit, exitInterrupted),
+		Example: `  ctxpack assemble prompt.json --model claude-sonnet-4 > request.json
   ctxpack assemble prompt.json --max-input 100k --report
   ctxpack assemble --system role.md --session latest --file main.go --model gpt-5
   ctxpack assemble --prompt 'Why does the test fail?' --task --model claude-sonnet-4-5
-  echo '{"history": {"session": "latest"}, "prompt": "Go on."}' | ctxpack assemble` +
-			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitDoesNotFit, exitInterrupted),
+  echo '{"history": {"session": "latest"}, "prompt": "Go on."}' | ctxpack assemble`,
 		Args: atMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.file = sessionArgument(args)
@@ -72,7 +71,8 @@ file that is missing is reported, and the exit code is 3.
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.provider, "provider", "", "shape of the request: "+strings.Join(providerNames(), ", ")+" (default: that of --model, else openai)")
+	flags.StringVar(&o.provider, "provider", "", "shape of the request, `NAME`: "+strings.Join(providerNames(), ", ")+" (default: that of --model, else openai)")
+	offer(cmd, "provider", providerNames()...)
 	addMaxInput(cmd, &o.maxInput)
 	flags.BoolVar(&o.report, "report", false, "print a JSON report on the prompt in place of it")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
@@ -84,7 +84,8 @@ file that is missing is reported, and the exit code is 3.
 	flags.StringVar(&o.session, "session", "", "take the history from session `ID`, or latest")
 	flags.StringVar(&o.rounds, "rounds", "", "show what earlier rounds found, from `FILE` (see ctxpack compress)")
 	flags.BoolVar(&o.task, "task", false, "show a bundle of the repository for what is asked, of a quarter of --max-input")
-	flags.StringVar(&o.tiers, "tiers", "", "put files and symbols into tiers by how long they have been the same in the session [auto]")
+	flags.StringVar(&o.tiers, "tiers", "", "put files and symbols into tiers, `HOW`: by how long they have been the same in the session [auto]")
+	offer(cmd, "tiers", "auto")
 	o.counting = addCounting(cmd, compactionFlags()[0])
 	return cmd
 }

@@ -20,10 +20,8 @@ user's cache folder, or in the one that --cache-dir names, so that the next run
 looks only at the files that changed. A bundle is the same with it and without
 it. When the folder holds more than a gigabyte, the repositories that were not
 packed for longest are dropped from it.`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return cmd.Help()
-		},
+		Args: knownCommand,
+		RunE: showHelp,
 	}
 	cmd.AddCommand(newCacheInfo(s, g), newCacheClean(s, g))
 	return cmd

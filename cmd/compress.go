@@ -33,16 +33,15 @@ questions, each once and in their order, within a token limit. When they do not
 fit, the purposes of modules are shortened and dropped, then go open questions,
 findings but for one, relationships, modules.
 
-  ctxpack compress --round 3 round3.json
-  ctxpack compress --round 3 --max-tokens 1k --json round3.json
-  ctxpack compress --round 3 round1.json round2.json round3.json
-  cat rounds.jsonl | ctxpack compress
-
 FILE holds a JSON object with "modules", "findings", "relationships" and
 "openQuestions", or with common variants of these names; a message, a tool call or
 text around it is passed over. Several FILEs, the oldest first, or several lines
 of JSON make one context, the newest round first.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitDoesNotFit, exitInterrupted),
+		Example: `  ctxpack compress --round 3 round3.json
+  ctxpack compress --round 3 --max-tokens 1k --json round3.json
+  ctxpack compress --round 3 round1.json round2.json round3.json
+  cat rounds.jsonl | ctxpack compress`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.files, o.roundSet = args, cmd.Flags().Changed("round")
 			return runFailure(runCompress(cmd.Context(), o, s))

@@ -20,10 +20,8 @@ func newConfig(s *streams, g *globals) *cobra.Command {
 		Long: `Settings come from flags, then environment variables (CTXPACK_BUDGET and the
 like, one for each flag), then .handover.yml at the repository's root, then
 ctxpack/config.yml in the user's configuration folder, then the defaults.`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return cmd.Help()
-		},
+		Args: knownCommand,
+		RunE: showHelp,
 	}
 	cmd.AddCommand(newConfigInit(s), newConfigCheck(s, g), newConfigShow(s, g), newConfigSchema(s))
 	return cmd

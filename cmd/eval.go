@@ -37,13 +37,12 @@ edited files, and of the edited lines, the bundle shows: beside the same without
 task, and beside whole files in the order of BM25. Files count when they are shown in
 part at the least; lines when they are there word for word, as a mean over files.
 
-It reads objects of the repository and writes nothing.
-
-  ctxpack eval                      this repository's last 30 commits
-  ctxpack eval ~/src/app -n 100 --budgets 8k,32k
-  ctxpack eval --json | jq '.commits[] | select(.shares.task[0].files < 0.5)'`, pipeline.EvalFiles) +
+It reads objects of the repository and writes nothing.`, pipeline.EvalFiles) +
 			exitHelp(exitDone, exitFailed, exitUsage, exitInterrupted),
-		Args: cobra.MaximumNArgs(1),
+		Example: `  ctxpack eval                      this repository's last 30 commits
+  ctxpack eval ~/src/app -n 100 --budgets 8k,32k
+  ctxpack eval --json | jq '.commits[] | select(.shares.task[0].files < 0.5)'`,
+		Args: atMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if o.paths, err = expand(args); err != nil {
@@ -55,7 +54,7 @@ It reads objects of the repository and writes nothing.
 			return runFailure(runEval(cmd.Context(), o, s))
 		},
 	}
-	o.selection = addSelection(cmd)
+	o.selection = addSelection(cmd, fillingFlags())
 	flags := cmd.Flags()
 	flags.IntVarP(&o.commits, "commits", "n", 30, "look at the last `N` commits that can be looked at")
 	flags.StringSliceVar(&o.budgets, "budgets", []string{"8k", "32k", "128k"}, "`TOKENS` of the bundles, such as 8k,32k")

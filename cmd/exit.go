@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"unicode"
@@ -130,8 +129,12 @@ func classify(err error) *failure {
 const commandHint = "see ctxpack --help, or --help after a command"
 
 // flagError tells of a flag that the command does not have, and which one may have
-// been meant.
+// been meant, or of a value that a flag does not take.
 func flagError(cmd *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		return usagef("--%s: %w", invalid.GetFlag().Name, valueError(invalid))
+	}
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
 		return err
@@ -144,22 +147,16 @@ func flagError(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// commandError tells of a command that does not exist; nil if there is one.
-func commandError(root *cobra.Command, args []string) error {
-	_, rest, err := root.Find(args)
-	given := slices.IndexFunc(rest, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
-	if err == nil || given < 0 {
-		return err
+// valueError says what a flag takes.
+func valueError(invalid *pflag.InvalidValueError) error {
+	want := invalid.GetFlag().Value.Type()
+	switch want {
+	case "int":
+		want = "a whole number"
+	case "bool":
+		want = "true or false"
 	}
-	var names []string
-	for _, c := range root.Commands() {
-		names = append(names, c.Name())
-	}
-	e := usagef("unknown command %q for %q", rest[given], root.CommandPath())
-	if meant := config.Nearest(rest[given], names); meant != "" {
-		return e.withHint("did you mean %s %s?", root.CommandPath(), meant)
-	}
-	return e.withHint(commandHint)
+	return fmt.Errorf("want %s, got %q", want, invalid.GetValue())
 }
 
 // runFailure gives the errors of a run their codes and hints.

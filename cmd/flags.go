@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,15 +15,22 @@ import (
 func atMostArgs(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > n {
-			return usagef("%s takes at most %d arguments, got %d", cmd.CommandPath(), n, len(args))
+			return usagef("%s takes at most %s, got %d", commandName(cmd), argumentCount(n), len(args))
 		}
 		return nil
 	}
 }
 
+func argumentCount(n int) string {
+	if n == 1 {
+		return "one argument"
+	}
+	return strconv.Itoa(n) + " arguments"
+}
+
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usagef("%s takes no arguments, got %q", cmd.CommandPath(), args[0])
+		return usagef("%s takes no arguments, got %q", commandName(cmd), args[0])
 	}
 	return nil
 }
@@ -68,7 +77,7 @@ func fromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) e
 	flags.VisitAll(func(f *pflag.Flag) {
 		name := environmentName(f.Name)
 		value, ok := lookup(name)
-		if !ok || value == "" || f.Changed || f.Name == "help" || f.Name == noRedactFlag || settings[name] || failed != nil {
+		if !ok || value == "" || f.Changed || f.Name == "help" || f.Name == "version" || f.Name == noRedactFlag || settings[name] || failed != nil {
 			return
 		}
 		values := []string{value}
@@ -76,7 +85,11 @@ func fromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) e
 			values = config.SplitList(value)
 		}
 		for _, v := range values {
-			if err := flags.Set(f.Name, v); err != nil {
+			err := flags.Set(f.Name, v)
+			if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+				err = valueError(invalid)
+			}
+			if err != nil {
 				failed = usagef("%s: %w", name, err)
 			}
 		}

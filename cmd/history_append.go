@@ -36,14 +36,13 @@ Several records, in an array or one a line, are added all or none; so is a whole
 conversation in any shape that trim messages reads, of which what the user and the
 assistant say is kept.
 
-Images are copied into images/ beside the store, by the hash of their contents.
-
-  git diff | ctxpack history append --role user
+Images are copied into images/ beside the store, by the hash of their contents.` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitInterrupted),
+		Example: `  git diff | ctxpack history append --role user
   ctxpack history append --role assistant answer.md
   ctxpack history append --role user --image screen.png question.txt
   echo '{"role": "user", "content": "hi", "files": ["a.go"]}' | ctxpack history append --json
-  ctxpack history append --json --session import request.json` +
-			exitHelp(exitDone, exitFailed, exitUsage, exitInterrupted),
+  ctxpack history append --json --session import request.json`,
 		Args: atMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.file = sessionArgument(args)
@@ -51,7 +50,8 @@ Images are copied into images/ beside the store, by the hash of their contents.
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&o.role, "role", "r", "", "who says it: user or assistant")
+	flags.StringVarP(&o.role, "role", "r", "", "`NAME` of who says it: user or assistant")
+	offer(cmd, "role", "user", "assistant")
 	flags.StringVarP(&o.session, "session", "s", "", "add it to session `ID`, which begins if it is not there")
 	flags.StringArrayVar(&o.images, "image", nil, "attach the image in `FILE` (repeatable)")
 	return cmd

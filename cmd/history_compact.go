@@ -70,14 +70,13 @@ The store is not rewritten: what was decided is appended as a record of its own,
 which show --for-context applies. --undo takes the last compaction back.
 
 With --messages a conversation or a chat request is compacted, and printed in its
-shape; what the system says stays.
-
-  ctxpack history compact --detector "llm -s '$(ctxpack history compact --print-detector-prompt)'"
+shape; what the system says stays.` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitNotJudged, exitInterrupted),
+		Example: `  ctxpack history compact --detector "llm -s '$(ctxpack history compact --print-detector-prompt)'"
   ctxpack history compact --print-request --model claude-sonnet-4-5 > request.json
   ctxpack history compact --boundary response.json
   ctxpack history compact --dry-run --json
-  ctxpack history compact --messages chat.json --boundary answer.json > shorter.json` +
-			exitHelp(exitDone, exitFailed, exitUsage, exitNotJudged, exitInterrupted),
+  ctxpack history compact --messages chat.json --boundary answer.json > shorter.json`,
 		Args: atMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.session = sessionArgument(args)
@@ -89,10 +88,12 @@ shape; what the system says stays.
 	flags.StringVar(&o.boundary, "boundary", "", "read the change of topic from `FILE`: {boundary_index, boundary_reason, confidence, summary}, or a model's answer with it")
 	flags.StringVar(&o.detector.command, "detector", "", "run `COMMAND`, without a shell, to find the change of topic")
 	flags.BoolVar(&o.detector.shell, "shell", false, "run the detector with sh -c")
-	flags.StringVar(&o.onFailure, "on-failure", "keep", "without a judgement, up to twice the trigger: leave the session alone, or compact it without [keep, summarize]")
+	flags.StringVar(&o.onFailure, "on-failure", "keep", "`WHAT` to do without a judgement, up to twice the trigger: leave the session alone, or compact it without [keep, summarize]")
+	offer(cmd, "on-failure", "keep", "summarize")
 	flags.BoolVar(&o.prompt, "print-detector-prompt", false, "print what a model should be told to do")
 	flags.BoolVar(&o.request, "print-request", false, "print instructions and messages as a request, if compaction is due")
-	flags.StringVar(&o.provider, "provider", "", "shape of the request: "+strings.Join(providerNames(), ", ")+" (default: that of --model, else openai)")
+	flags.StringVar(&o.provider, "provider", "", "shape of the request, `NAME`: "+strings.Join(providerNames(), ", ")+" (default: that of --model, else openai)")
+	offer(cmd, "provider", providerNames()...)
 	addRedaction(cmd, h.globals)
 	flags.BoolVar(&o.undo, "undo", false, "take the last compaction of the session back")
 	return cmd

@@ -29,15 +29,14 @@ the newest first. A blank query finds nothing.
 
 If the store holds no match or cannot be read, the messages in the file that
 --messages names are searched: a JSON array, an object with "messages", or one
-message a line.
-
-  ctxpack history search 'budget is spent'
-  ctxpack history search --role user --limit 5 parser
-  ctxpack history search --json parser | jq -r '.matches[].session_id'` +
+message a line.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitInterrupted),
+		Example: `  ctxpack history search 'budget is spent'
+  ctxpack history search --role user --limit 5 parser
+  ctxpack history search --json parser | jq -r '.matches[].session_id'`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usagef("%s takes one QUERY, got %d arguments", cmd.CommandPath(), len(args)).withHint("put a query of several words in quotes")
+				return usagef("%s takes one QUERY, got %d arguments", commandName(cmd), len(args)).withHint("put a query of several words in quotes")
 			}
 			return nil
 		},
@@ -47,7 +46,8 @@ message a line.
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&o.role, "role", "r", "", "only what the user, or the assistant, has said")
+	flags.StringVarP(&o.role, "role", "r", "", "only what `NAME` has said: user or assistant")
+	offer(cmd, "role", "user", "assistant")
 	o.settings = addOverrides(cmd, settingFlag{flag: "limit", short: "n", key: "history.searchLimit", usage: "print at most `N` messages"})
 	flags.StringVar(&o.messages, "messages", "", "search the messages in `FILE` if the store has no match")
 	return cmd

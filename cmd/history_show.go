@@ -31,12 +31,11 @@ one message a line, with compactions applied. With --json both are printed as an
 object, records exactly as they are stored.
 
 With --images the stored images are added as data URIs. An image that is missing
-is reported, and the exit code is 3.
-
-  ctxpack history show
-  ctxpack history show --for-context | ctxpack trim messages --target 8k
-  ctxpack history show --json sess_1700000000000_1a2b3c` +
+is reported, and the exit code is 3.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitInterrupted),
+		Example: `  ctxpack history show
+  ctxpack history show --for-context | ctxpack trim messages --target 8k
+  ctxpack history show --json sess_1700000000000_1a2b3c`,
 		Args: atMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.session = sessionArgument(args)

@@ -27,7 +27,9 @@ type overrides struct {
 func addOverrides(cmd *cobra.Command, flags ...settingFlag) *overrides {
 	o := &overrides{flags: flags, values: map[string]*string{}, changed: cmd.Flags().Changed}
 	defaults := map[string]string{}
+	settings := map[string]config.Key{}
 	for _, key := range keys().Keys() {
+		settings[key.Path] = key
 		switch key.Type {
 		case "tokens", "words", "integer":
 			if n, err := strconv.Atoi(key.Default); err == nil {
@@ -41,6 +43,7 @@ func addOverrides(cmd *cobra.Command, flags ...settingFlag) *overrides {
 	}
 	for _, f := range flags {
 		o.values[f.flag] = cmd.Flags().StringP(f.flag, f.short, "", f.usage+defaults[f.key])
+		offerSetting(cmd, f.flag, settings[f.key])
 	}
 	return o
 }

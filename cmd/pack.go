@@ -59,7 +59,12 @@ written.
 
 Without PATH the current folder is packed. Several paths make one bundle.
 
-  ctxpack pack                          this repository, to standard output
+--scores takes an order from elsewhere: what "ctxpack score --json" writes, changed
+or not, an array of {"path": …, "score": …}, or such objects one a line. Any number
+is a score; the bundle shows it rounded, between 0 and 100. Files that are not named
+come after, in their own order.` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitDoesNotFit, exitInterrupted),
+		Example: `  ctxpack pack                          this repository, to standard output
   ctxpack pack ~/src/app -b 32k         at most 32,000 tokens
   ctxpack pack -o context.xml           as XML, by the file's name
   ctxpack pack -i '*.go' -x '*_test.go' only Go, without tests
@@ -68,13 +73,7 @@ Without PATH the current folder is packed. Several paths make one bundle.
   my-search --json bug | ctxpack pack --scores -
   ctxpack pack --task @issue.md -b 16k  what this issue needs
   ctxpack pack --diff=main... --with-diff --with-log 5
-  ctxpack pack --near src/app.py:120    what is around there
-
---scores takes an order from elsewhere: what "ctxpack score --json" writes, changed
-or not, an array of {"path": …, "score": …}, or such objects one a line. Any number
-is a score; the bundle shows it rounded, between 0 and 100. Files that are not named
-come after, in their own order.` +
-			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitDoesNotFit, exitInterrupted),
+  ctxpack pack --near src/app.py:120    what is around there`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if o.paths, err = expand(args); err != nil {
@@ -86,7 +85,7 @@ come after, in their own order.` +
 			return runFailure(runPack(cmd.Context(), o, s))
 		},
 	}
-	o.selection = addSelection(cmd)
+	o.selection = addSelection(cmd, fillingFlags(), writingFlags())
 	flags := cmd.Flags()
 	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of the whole bundle, such as 8000, 32k or 1m (default: from the window)")
 	flags.StringVarP(&o.output, "output", "o", "", "write the bundle to `FILE`; its extension chooses the format")

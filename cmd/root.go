@@ -23,6 +23,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 
@@ -113,15 +114,17 @@ type globals struct {
 	toldCache bool     // that there is no place for a cache
 }
 
+// Root returns the program's command and those below it, for what writes about them.
+func Root() *cobra.Command {
+	return newRoot(&streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard})
+}
+
 func run(ctx context.Context, args []string, s *streams) int {
 	root := newRoot(s)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return exitDone
-	}
-	if unknown := commandError(root, args); unknown != nil {
-		err = unknown
 	}
 	return report(ctx, s, err)
 }
@@ -133,11 +136,13 @@ func newRoot(s *streams) *cobra.Command {
 		Short: "Pack a source repository into the context window of a language model",
 		Long: `ctxpack packs a source repository into the context window of a language model:
 it ranks the files, fills a token budget with the ones that matter, and writes
-one bundle as Markdown, JSON, XML or plain text.
-
-  ctxpack pack .                     the repository in this folder, to standard output
+one bundle as Markdown, JSON, XML or plain text.`,
+		Example: `  ctxpack pack .                     the repository in this folder, to standard output
   ctxpack pack . -b 32k -o ctx.md    at most 32,000 tokens, into a file
   ctxpack score .                    how the files rank, and why`,
+		Version:       versionLine(),
+		Args:          knownCommand,
+		RunE:          showHelp,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
@@ -151,10 +156,13 @@ one bundle as Markdown, JSON, XML or plain text.
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(flagError)
+	root.SetUsageFunc(usage)
+	root.SetVersionTemplate("{{.Version}}\n")
 	flags := root.PersistentFlags()
 	flags.BoolVarP(&g.quiet, "quiet", "q", false, "print nothing but errors to standard error")
 	flags.BoolVarP(&g.verbose, "verbose", "v", false, "print the summary and the time of each stage to standard error")
-	flags.StringVar(&g.color, "color", "auto", "colour on terminals: auto, always or never")
+	flags.StringVar(&g.color, "color", "auto", "`WHEN` terminals get colour: auto, always or never")
+	offer(root, "color", "auto", "always", "never")
 	flags.StringVar(&g.config, "config", "", "read settings from `FILE` instead of the repository's .handover.yml")
 	flags.BoolVar(&g.noConfig, "no-config", false, "read no settings files")
 	flags.StringVar(&g.cacheDir, "cache-dir", "", "keep what is found out about files in `FOLDER` (default: ctxpack in the user's cache folder)")
@@ -166,6 +174,12 @@ one bundle as Markdown, JSON, XML or plain text.
 		newTrim(s, g), newCompress(s, g), newUsage(s, g), newHistory(s, g), newAssemble(s, g),
 		newConfig(s, g), newCache(s, g), newVersion(s),
 	)
+	root.SetHelpCommand(newHelp())
+	root.InitDefaultHelpCmd()
+	groupCompletion(root)
+	groupCommands(root)
+	root.InitDefaultVersionFlag()
+	root.Flags().Lookup("version").Usage = "print the program's version"
 	return root
 }
 

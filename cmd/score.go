@@ -44,14 +44,6 @@ func newScore(s *streams, g *globals) *cobra.Command {
 factor. The points of a row add up to its score; "limit" is what keeping the
 score between 0 and 100 took away or added.
 
-  ctxpack score                    the files of this repository
-  ctxpack score -n 20 ~/src/app    the first twenty
-  ctxpack score --json | jq '.files[0]'
-  ctxpack score --why src/app.py   all that speaks for one file, and what a bundle shows of it
-  ctxpack score --facts facts.json files that are described instead of found
-  ctxpack score --scores my.json   as "ctxpack pack --scores" would order them
-  ctxpack score --task @issue.md   by what an issue asks for
-
 With --why, each factor comes with its evidence: the files that use this one, the
 documents that name it, the commits that touched it, the way from an entry point.
 Then come the tier that the file has in a bundle of --budget tokens, and the least
@@ -63,6 +55,13 @@ churn, no_history, names, users, mentions, steps, boosted, pinned. The path says
 where entry, config, test, class, document or manifest is not given. A report that
 "ctxpack pack --report" wrote is such a file.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitInterrupted),
+		Example: `  ctxpack score                    the files of this repository
+  ctxpack score -n 20 ~/src/app    the first twenty
+  ctxpack score --json | jq '.files[0]'
+  ctxpack score --why src/app.py   all that speaks for one file, and what a bundle shows of it
+  ctxpack score --facts facts.json files that are described instead of found
+  ctxpack score --scores my.json   as "ctxpack pack --scores" would order them
+  ctxpack score --task @issue.md   by what an issue asks for`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if o.paths, err = expand(args); err != nil {
@@ -77,7 +76,7 @@ where entry, config, test, class, document or manifest is not given. A report th
 			return runFailure(runScore(cmd.Context(), o, s))
 		},
 	}
-	o.selection = addSelection(cmd)
+	o.selection = addSelection(cmd, fillingFlags())
 	flags := cmd.Flags()
 	flags.StringVar(&o.facts, "facts", "", "score the facts in `FILE`, or - for standard input, instead of walking")
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)

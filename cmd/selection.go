@@ -3,6 +3,7 @@ package cmd
 import (
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,22 +16,35 @@ import (
 	"ctxpack/scorer"
 )
 
-func selectionFlags() []settingFlag {
+// rankingFlags stand for the settings of what is ranked, and how.
+func rankingFlags() []settingFlag {
 	return []settingFlag{
 		{flag: "model", key: "context.model", usage: "plan for the window and the tokenizer of model `NAME`"},
 		{flag: "tokenizer", key: "context.tokenizer", usage: "count with tokenizer `NAME`: " + strings.Join(tokens.Names(), ", ")},
+		{flag: "rank", key: "context.rank", usage: "order files by ranking `NAME`: " + alternatives(scorer.RankingNames())},
+		{flag: "max-file-size", key: "context.maxFileSize", usage: "skip files over `SIZE` unread"},
+		{flag: "git-window", key: "context.git.window", usage: "count commits of this `DURATION` before HEAD"},
+		{flag: "git-max-commits", key: "context.git.maxCommits", usage: "look at no more than `N` commits"},
+	}
+}
+
+// fillingFlags stand for the settings of how much room there is, and how it is filled.
+func fillingFlags() []settingFlag {
+	return []settingFlag{
 		{flag: "max-tokens", key: "context.maxTokens", usage: "`TOKENS` of the model's context window"},
 		{flag: "prompt-overhead", key: "context.promptOverhead", usage: "`TOKENS` kept free for the surrounding prompt"},
 		{flag: "output-reserve", key: "context.outputReserve", usage: "`TOKENS` kept free for the answer"},
 		{flag: "safety-margin", key: "context.safetyMargin", usage: "`SHARE` of the rest that a bundle may use"},
-		{flag: "rank", key: "context.rank", usage: "order files by ranking `NAME`: " + alternatives(scorer.RankingNames())},
-		{flag: "packing", key: "context.packing", usage: "fill the budget by " + alternatives(pipeline.Packings())},
+		{flag: "packing", key: "context.packing", usage: "fill the budget by `NAME`: " + alternatives(pipeline.Packings())},
 		{flag: "signature-reserve", key: "context.signatureReserve", usage: "`SHARE` of the budget kept for signatures; 0 packs plainly greedily"},
-		{flag: "max-file-size", key: "context.maxFileSize", usage: "skip files over `SIZE` unread"},
-		{flag: "git-window", key: "context.git.window", usage: "count commits of this `DURATION` before HEAD"},
-		{flag: "git-max-commits", key: "context.git.maxCommits", usage: "look at no more than `N` commits"},
-		{flag: "tree", key: "output.tree", usage: "directory tree: auto, full or none"},
-		{flag: "format", key: "output.format", usage: "bundle as " + alternatives(render.Names())},
+	}
+}
+
+// writingFlags stand for the settings of how a bundle is written.
+func writingFlags() []settingFlag {
+	return []settingFlag{
+		{flag: "tree", key: "output.tree", usage: "directory tree, `HOW`: auto, full or none"},
+		{flag: "format", key: "output.format", usage: "bundle as `NAME`: " + alternatives(render.Names())},
 	}
 }
 
@@ -43,15 +57,17 @@ type selection struct {
 	objectsFrom                  []string
 }
 
-func addSelection(cmd *cobra.Command) *selection {
-	s := &selection{overrides: addOverrides(cmd, selectionFlags()...)}
+// addSelection adds the flags that choose and rank files, and those of more.
+func addSelection(cmd *cobra.Command, more ...[]settingFlag) *selection {
+	s := &selection{overrides: addOverrides(cmd, slices.Concat(append(more, rankingFlags())...)...)}
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&s.include, "include", "i", nil, "take only files that match `GLOB`, in place of the settings' (repeatable)")
 	flags.StringArrayVarP(&s.exclude, "exclude", "x", nil, "leave out files that match `GLOB` too (repeatable)")
 	flags.StringArrayVar(&s.pin, "pin", nil, "always include files that match `GLOB` in full (repeatable)")
 	flags.StringArrayVar(&s.boost, "boost", nil, "raise the score of files that match `GLOB` (repeatable)")
 	flags.StringArrayVar(&s.objectsFrom, "objects-from", nil, "let repositories borrow git objects from below `FOLDER`, as shared clones do (repeatable)")
-	flags.StringArrayVar(&s.weights, "weight", nil, "set a scoring factor, as `NAME=POINTS` (repeatable)")
+	flags.StringArrayVar(&s.weights, "weight", nil, "set a factor of the ranking classic, as `NAME=POINTS`: a column of \"score\" or a key of context.weights (repeatable)")
+	offer(cmd, "weight", weightNames()...)
 	return s
 }
 
@@ -69,15 +85,48 @@ func (s *selection) load(cmd *cobra.Command, g *globals, path string) (config.Co
 		if !ok {
 			return c, nil, usagef("--weight: want NAME=POINTS, got %q", w)
 		}
-		if err := keys().Set(&c, "context.weights."+name, points); err != nil {
+		key, ok := weightKey(name)
+		if !ok {
+			return c, nil, usagef("--weight: there is no factor or weight %q", name).withHint("they are %s", strings.Join(weightNames(), ", "))
+		}
+		if err := keys().Set(&c, "context.weights."+key, points); err != nil {
 			return c, nil, usagef("--weight %s: %w", name, err)
 		}
-		origins["context.weights."+name] = "--weight"
+		origins["context.weights."+key] = "--weight"
 	}
 	if len(s.include) > 0 {
 		c.Context.Include = nil
 	}
 	return c, origins, s.checkGlobs()
+}
+
+// weightKey returns the key of a weight by its own name, or by the heading or the name
+// of the factor whose points it is.
+func weightKey(name string) (string, bool) {
+	for _, factor := range scorer.Classic().Table() {
+		for i, w := range factor.Weights {
+			if name == w.Key || i == 0 && (name == factor.Heading || name == factor.Name) {
+				return w.Key, true
+			}
+		}
+	}
+	return "", false
+}
+
+// weightNames are the names that weightKey knows, the columns first.
+func weightNames() []string {
+	var columns, others []string
+	for _, factor := range scorer.Classic().Table() {
+		for i, w := range factor.Weights {
+			if i == 0 {
+				columns = append(columns, factor.Heading)
+			}
+			if w.Key != factor.Heading {
+				others = append(others, w.Key)
+			}
+		}
+	}
+	return append(columns, others...)
 }
 
 // borrowed are the folders from which objects may be borrowed.

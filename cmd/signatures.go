@@ -28,12 +28,11 @@ func newSignatures(s *streams, g *globals) *cobra.Command {
 		Short: "Print the outlines of files",
 		Long: `Signatures prints what a bundle shows of a file in its signatures tier: the
 declarations with the first line of their comments, without bodies. A file
-whose language has no outline gives its first 20 lines.
-
-  ctxpack signatures main.go
-  ctxpack signatures --json src/*.ts | jq '.files[].symbols[].name'
-  ctxpack signatures --name a.py - < a.py` +
+whose language has no outline gives its first 20 lines.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitInterrupted),
+		Example: `  ctxpack signatures main.go
+  ctxpack signatures --json src/*.ts | jq '.files[].symbols[].name'
+  ctxpack signatures --name a.py - < a.py`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if o.files, err = expand(args); err != nil {

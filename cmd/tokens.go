@@ -29,13 +29,12 @@ func newTokens(s *streams, g *globals) *cobra.Command {
 		Short: "Count the tokens of files or standard input",
 		Long: `Tokens counts the tokens of each FILE and of all together, or of standard input.
 Counts are exact for OpenAI's encodings; for models whose tokenizer is not
-public they are estimates and marked as such.
-
-  ctxpack tokens README.md main.go
+public they are estimates and marked as such.` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitInterrupted),
+		Example: `  ctxpack tokens README.md main.go
   ctxpack pack . | ctxpack tokens
   ctxpack tokens --model claude-sonnet-4 prompt.txt
-  ctxpack tokens --models` +
-			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitInterrupted),
+  ctxpack tokens --models`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.files = args
 			return runFailure(runTokens(cmd.Context(), o, s))
@@ -43,7 +42,9 @@ public they are estimates and marked as such.
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.tokenizer, "tokenizer", "", "count with tokenizer `NAME` (default "+tokens.Names()[0]+")")
+	offer(cmd, "tokenizer", tokens.Names()...)
 	flags.StringVar(&o.model, "model", "", "count for model `NAME`")
+	offer(cmd, "model", modelNames()...)
 	flags.BoolVar(&o.models, "models", false, "list the known models")
 	flags.BoolVar(&o.json, "json", false, "print JSON")
 	return cmd

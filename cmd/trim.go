@@ -12,10 +12,8 @@ func newTrim(s *streams, g *globals) *cobra.Command {
 target, text into a limit of words, files that were edited of late into a token
 budget. All of it is done by dropping and cutting, and what was removed is
 reported.`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return cmd.Help()
-		},
+		Args: knownCommand,
+		RunE: showHelp,
 	}
 	cmd.AddCommand(newTrimMessages(s, g), newTrimText(s, g), newTrimFiles(s, g))
 	return cmd

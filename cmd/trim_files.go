@@ -42,11 +42,6 @@ func newTrimFiles(s *streams, g *globals) *cobra.Command {
 places that were edited or looked at. Files are cut into pages of ten lines, which
 are shown whole or not at all.
 
-  ctxpack trim files --from-git                  # what you were just doing
-  ctxpack trim files --from-git --budget 4k src  # in a folder
-  ctxpack trim files --budget 2k recent.json
-  ctxpack trim files --strategy proportional --json recent.json
-
 FILE is a JSON object with "files", the most recent first:
   {"files": [{"path", "content", "focal_ranges": [{"start", "end"}],
   "edit_entry_count"}]}
@@ -63,6 +58,10 @@ Strategies, from the most recent file to the oldest:
   top-to-bottom      every file from the top
   proportional       around the ranges, the budget shared by number of edits` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitDoesNotFit, exitInterrupted),
+		Example: `  ctxpack trim files --from-git                  # what you were just doing
+  ctxpack trim files --from-git --budget 4k src  # in a folder
+  ctxpack trim files --budget 2k recent.json
+  ctxpack trim files --strategy proportional --json recent.json`,
 		Args: atMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -73,8 +72,10 @@ Strategies, from the most recent file to the oldest:
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.strategy, "strategy", recent.StrategyNames()[0], "how files share the budget ["+strings.Join(recent.StrategyNames(), ", ")+"]")
-	flags.StringVar(&o.offsets, "offsets", recent.OffsetNames()[0], "the unit of ranges and edits, from 0 ["+strings.Join(recent.OffsetNames(), ", ")+"]")
+	flags.StringVar(&o.strategy, "strategy", recent.StrategyNames()[0], "`NAME` of how files share the budget ["+strings.Join(recent.StrategyNames(), ", ")+"]")
+	offer(cmd, "strategy", recent.StrategyNames()...)
+	flags.StringVar(&o.offsets, "offsets", recent.OffsetNames()[0], "`UNIT` of ranges and edits, from 0 ["+strings.Join(recent.OffsetNames(), ", ")+"]")
+	offer(cmd, "offsets", recent.OffsetNames()...)
 	flags.BoolVar(&o.fromGit, "from-git", false, "take the changes of the work tree and the latest commits")
 	flags.BoolVar(&o.countWrappers, "count-wrappers", false, "count headings and fences, too: the budget holds for the output as written")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the texts")

@@ -43,17 +43,16 @@ responses), Anthropic, Gemini, Bedrock and Vercel's AI SDK have them, and the
 session files of agents. The target is for the messages; what else a request
 holds (system, tools) is kept and not counted.
 
-  ctxpack trim messages --target 32k chat.json
-  ctxpack trim messages --model claude-sonnet-4-5 --clean chat.json
-  ctxpack trim messages --target 8k --mode placeholder --summary < request.json
-  ctxpack trim messages --target 8k --strategy age -o chat.json chat.json
-  ctxpack trim messages --target 8k --json chat.json | jq '.classified[], .dropped[]'
-
 Priorities: system 100, agent instructions 90, current task 80, modified files 70,
 recent turn 60, recent file read 50, old history 40, stale tool output 30,
 summarized 20. From --protect on messages are never dropped; if that alone is
 over the target, the smallest result is written and the exit code is 4.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitDoesNotFit, exitInterrupted),
+		Example: `  ctxpack trim messages --target 32k chat.json
+  ctxpack trim messages --model claude-sonnet-4-5 --clean chat.json
+  ctxpack trim messages --target 8k --mode placeholder --summary < request.json
+  ctxpack trim messages --target 8k --strategy age -o chat.json chat.json
+  ctxpack trim messages --target 8k --json chat.json | jq '.classified[], .dropped[]'`,
 		Args: atMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -64,9 +63,12 @@ over the target, the smallest result is written and the exit code is 4.` +
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k (default: what the window of --model leaves)")
-	flags.StringVar(&o.mode, "mode", "drop", "drop messages, or first put placeholders for tool results [drop, placeholder]")
-	flags.StringVar(&o.strategy, "strategy", "priority", "order in which messages go [priority, age]")
-	flags.StringVar(&o.pairing, "pairing", "units", "drop a tool call with its results, or each message by itself [units, none]")
+	flags.StringVar(&o.mode, "mode", "drop", "`HOW` it gets shorter: drop messages, or first put placeholders for tool results [drop, placeholder]")
+	offer(cmd, "mode", "drop", "placeholder")
+	flags.StringVar(&o.strategy, "strategy", "priority", "`ORDER` in which messages go [priority, age]")
+	offer(cmd, "strategy", "priority", "age")
+	flags.StringVar(&o.pairing, "pairing", "units", "`HOW` calls go: a tool call with its results, or each message by itself [units, none]")
+	offer(cmd, "pairing", "units", "none")
 	flags.BoolVar(&o.summary, "summary", false, "put one message that says what went where the first dropped one stood")
 	flags.BoolVar(&o.clean, "clean", false, "write none of the fields that only ctxpack knows, which strict services refuse")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the messages")

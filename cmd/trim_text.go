@@ -39,20 +39,19 @@ is, byte for byte; a longer one is cut after the last word that fits, and moved
 back to the end of a sentence if there is one within the last 50 words. What was
 cut is reported on standard error.
 
-  ctxpack trim text --limit 500 notes.md
-  ctxpack trim text --limit 500 --keep ends notes.md
-  ctxpack trim text --limit 8k --unit tokens notes.md
-  cat notes.md | ctxpack trim text --profile context
-  ctxpack trim text --profile analysis parts.json
-  ctxpack trim text --parts list.json --limit 1000 --json
-  ctxpack trim text --meter notes.md
-
 The profile "context" is 50,000 words for a text. The profile "analysis" is
 75,000 words over a JSON object of texts, excerpt, context and guides: guides are
 cut first, then context, the excerpt never. --parts takes a JSON array of objects
 with name, text, priority and protected; the lowest priority is cut first. Parts
 are joined with blank lines.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitDoesNotFit, exitInterrupted),
+		Example: `  ctxpack trim text --limit 500 notes.md
+  ctxpack trim text --limit 500 --keep ends notes.md
+  ctxpack trim text --limit 8k --unit tokens notes.md
+  cat notes.md | ctxpack trim text --profile context
+  ctxpack trim text --profile analysis parts.json
+  ctxpack trim text --parts list.json --limit 1000 --json
+  ctxpack trim text --meter notes.md`,
 		Args: atMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -64,9 +63,12 @@ are joined with blank lines.` +
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.limit, "limit", "l", "", "keep at most `N` words (or tokens)")
-	flags.StringVar(&o.unit, "unit", "words", "count words or tokens")
-	flags.StringVar(&o.keep, "keep", "start", "keep the start, or both ends with the gap marked [start, ends]")
-	flags.StringVar(&o.profile, "profile", "", "use the limit and the parts of a profile [context, analysis]")
+	flags.StringVar(&o.unit, "unit", "words", "`UNIT` that is counted: words or tokens")
+	offer(cmd, "unit", "words", "tokens")
+	flags.StringVar(&o.keep, "keep", "start", "keep `WHAT`: the start, or both ends with the gap marked [start, ends]")
+	offer(cmd, "keep", "start", "ends")
+	flags.StringVar(&o.profile, "profile", "", "use the limit and the parts of profile `NAME` [context, analysis]")
+	offer(cmd, "profile", "context", "analysis")
 	flags.StringVar(&o.parts, "parts", "", "read parts from `FILE`, a JSON array, or - for standard input")
 	flags.BoolVar(&o.noTrim, "no-trim", false, "only count (also trim.apply: false in the settings)")
 	flags.BoolVar(&o.meter, "meter", false, "print how much of the limit is used (default limit 500) and trim nothing")

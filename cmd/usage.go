@@ -23,10 +23,8 @@ func newUsage(s *streams, g *globals) *cobra.Command {
 		Long: `Usage keeps a record of the tokens that each round of work took, in
 .ctxpack/usage.jsonl at the repository's root, and warns when a budget is nearly
 used up.`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return cmd.Help()
-		},
+		Args: knownCommand,
+		RunE: showHelp,
 	}
 	cmd.AddCommand(newUsageRecord(s, g), newUsageReport(s, g))
 	return cmd

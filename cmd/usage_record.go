@@ -27,11 +27,10 @@ func newUsageRecord(s *streams, g *globals) *cobra.Command {
 		Short: "Record the token usage of a round",
 		Long: `Record appends the token usage of a round to the store, and warns when at least
 85% (--warn-at) of the round's budget are used. What is recorded for the same
-round adds up, for the warning, too.
-
-  ctxpack usage record --round 3 --input 170k --output 12k --budget 200k
-  ctxpack usage record --round 3 --input 9k --output 800 --context 2k --files 6k --budget 200k` +
+round adds up, for the warning, too.` +
 			exitHelp(exitDone, exitFailed, exitUsage),
+		Example: `  ctxpack usage record --round 3 --input 170k --output 12k --budget 200k
+  ctxpack usage record --round 3 --input 9k --output 800 --context 2k --files 6k --budget 200k`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return runFailure(runUsageRecord(o, s))

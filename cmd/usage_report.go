@@ -24,11 +24,10 @@ func newUsageReport(s *streams, g *globals) *cobra.Command {
 		Use:   "report",
 		Short: "Show the token usage of all rounds",
 		Long: `Report prints one row per round and the totals: tokens, and the part of the budget
-that is used, on a terminal as a bar.
-
-  ctxpack usage report
-  ctxpack usage report --json` +
+that is used, on a terminal as a bar.` +
 			exitHelp(exitDone, exitFailed, exitUsage),
+		Example: `  ctxpack usage report
+  ctxpack usage report --json`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return runFailure(runUsageReport(o, s))

@@ -18,10 +18,14 @@ func newVersion(s *streams) *cobra.Command {
 		Long:  "Version prints the program's version, the commit it was built from if that is known, and the Go release." + exitHelp(exitDone, exitUsage),
 		Args:  noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(s.out, "ctxpack %s%s %s %s/%s\n", version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintln(s.out, versionLine())
 			return runFailure(err)
 		},
 	}
+}
+
+func versionLine() string {
+	return fmt.Sprintf("ctxpack %s%s %s %s/%s", version, revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 func revision() string {

@@ -1,0 +1,50 @@
+package cmd
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/internal/config"
+	"ctxpack/internal/tokens"
+)
+
+// offer has a shell complete the value of a flag out of a list.
+func offer(cmd *cobra.Command, flag string, values ...string) {
+	// The error is of a flag that does not exist; a test completes each.
+	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// offerSetting does so for a flag that stands for a setting.
+func offerSetting(cmd *cobra.Command, flag string, key config.Key) {
+	switch {
+	case key.Path == "context.model":
+		offer(cmd, flag, modelNames()...)
+	case len(key.Choices) > 0:
+		offer(cmd, flag, key.Choices...)
+	case slices.Contains([]string{"tokens", "words", "integer", "percent", "share", "size", "duration"}, key.Type):
+		offer(cmd, flag)
+	}
+}
+
+func modelNames() []string {
+	var names []string
+	for _, m := range tokens.Models() {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// groupCompletion has the command that writes completion scripts refuse shells that it
+// does not know.
+func groupCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd("")
+	for _, c := range root.Commands() {
+		if c.Name() != "completion" {
+			continue
+		}
+		c.Short = "Write a completion script for a shell"
+		c.Long = "Completion writes a script that lets a shell complete commands, flags and their values."
+		c.Args, c.RunE = knownCommand, showHelp
+	}
+}

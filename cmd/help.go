@@ -1,0 +1,197 @@
+package cmd
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ctxpack/internal/config"
+)
+
+// commandGroups are the headings of the list of commands, and what stands below them.
+var commandGroups = []struct {
+	id, title string
+	commands  []string
+}{
+	{"pack", "Pack a repository", []string{"pack", "score", "signatures", "tokens", "eval"}},
+	{"fit", "Make something fit", []string{"trim", "compress"}},
+	{"store", "Conversations and rounds", []string{"history", "assemble", "usage"}},
+	{"settings", "Settings and help", []string{"config", "cache", "completion", "help", "version"}},
+}
+
+// flagGroups are the headings of the flags of commands that have many. A flag means the
+// same in every command that has it, so that it stands below the same heading.
+var flagGroups = []struct {
+	title string
+	flags []string
+}{
+	{"Which files", []string{"include", "exclude", "files-from", "null", "pin", "boost", "max-file-size", "objects-from"}},
+	{"What comes first", []string{"task", "diff", "near", "rank", "scores", "weight", "git-window", "git-max-commits", "facts"}},
+	{"How much", []string{
+		"budget", "budgets", "model", "tokenizer", "max-tokens", "prompt-overhead", "output-reserve", "safety-margin", "packing", "signature-reserve", "explain-budget",
+	}},
+	{"What is written", []string{
+		"output", "format", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "no-echo", "split", "report", "json", "limit", "why",
+	}},
+	{"Secrets and orders in texts", []string{"no-redact", "mark-injections"}},
+}
+
+// manyFlags is from how many flags on they are grouped.
+const manyFlags = 20
+
+// groupCommands puts the commands of the program below their headings.
+func groupCommands(root *cobra.Command) {
+	for _, g := range commandGroups {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, c := range root.Commands() {
+			if slices.Contains(g.commands, c.Name()) {
+				c.GroupID = g.id
+			}
+		}
+	}
+}
+
+// usage writes how a command is called: its form, examples, commands below it and
+// flags.
+func usage(cmd *cobra.Command) error {
+	var b strings.Builder
+	b.WriteString("Usage:\n")
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "  %s COMMAND\n", cmd.CommandPath())
+	} else {
+		fmt.Fprintf(&b, "  %s\n", cmd.UseLine())
+	}
+	if cmd.Example != "" {
+		fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)
+	}
+	usageOfCommands(&b, cmd)
+	usageOfFlags(&b, cmd.LocalFlags())
+	if cmd.HasAvailableInheritedFlags() {
+		fmt.Fprintf(&b, "\nFlags of every command:\n%s", cmd.InheritedFlags().FlagUsages())
+	}
+	_, err := io.WriteString(cmd.OutOrStderr(), b.String())
+	return err
+}
+
+func usageOfCommands(b *strings.Builder, cmd *cobra.Command) {
+	below := func(title, group string) {
+		first := true
+		for _, c := range cmd.Commands() {
+			if c.GroupID != group || !c.IsAvailableCommand() && c.Name() != "help" {
+				continue
+			}
+			if first {
+				fmt.Fprintf(b, "\n%s:\n", title)
+			}
+			first = false
+			fmt.Fprintf(b, "  %-*s %s\n", c.NamePadding(), c.Name(), c.Short)
+		}
+	}
+	for _, g := range cmd.Groups() {
+		below(g.Title, g.ID)
+	}
+	below("Commands", "")
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(b, "\n\"%s help COMMAND\" tells more of one.\n", cmd.Root().Name())
+	}
+}
+
+func usageOfFlags(b *strings.Builder, flags *pflag.FlagSet) {
+	group := map[string]int{}
+	n := 0
+	flags.VisitAll(func(*pflag.Flag) { n++ })
+	if n >= manyFlags {
+		for i, g := range flagGroups {
+			for _, name := range g.flags {
+				group[name] = i + 1
+			}
+		}
+	}
+	sets := make([]pflag.FlagSet, len(flagGroups)+1)
+	flags.VisitAll(func(f *pflag.Flag) { sets[group[f.Name]].AddFlag(f) })
+	for i, g := range flagGroups {
+		if sets[i+1].HasAvailableFlags() {
+			fmt.Fprintf(b, "\n%s:\n%s", g.title, sets[i+1].FlagUsages())
+		}
+	}
+	if sets[0].HasAvailableFlags() {
+		title := "Flags"
+		if n >= manyFlags {
+			title = "Other flags"
+		}
+		fmt.Fprintf(b, "\n%s:\n%s", title, sets[0].FlagUsages())
+	}
+}
+
+// newHelp is the command that shows the help of others.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:               "help [COMMAND]",
+		Short:             "Tell about a command",
+		Long:              "Help tells what a command does, and what its flags are." + exitHelp(exitDone, exitUsage),
+		ValidArgsFunction: completeCommands,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				if about == nil {
+					about = cmd.Root()
+				}
+				return unknownCommand(about, append(rest, args...)[0])
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
+	}
+}
+
+func completeCommands(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	if about, rest, err := cmd.Root().Find(args); err == nil && len(rest) == 0 {
+		for _, c := range about.Commands() {
+			if c.IsAvailableCommand() {
+				names = append(names, c.Name()+"\t"+c.Short)
+			}
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// knownCommand refuses arguments of a command that only has others below it.
+func knownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return unknownCommand(cmd, args[0])
+	}
+	return nil
+}
+
+// unknownCommand tells of a command that does not exist, and which one may have been
+// meant.
+func unknownCommand(above *cobra.Command, name string) error {
+	var names []string
+	for _, c := range above.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	e := usagef("unknown command %q for %q", name, above.CommandPath())
+	if meant := config.Nearest(name, names); meant != "" {
+		return e.withHint("did you mean %s %s?", above.CommandPath(), meant)
+	}
+	if above.HasParent() {
+		return e.withHint("its commands are %s", alternatives(names))
+	}
+	return e.withHint(commandHint)
+}
+
+// showHelp is what a command does that only has others below it.
+func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+
+// commandName is a command's name without that of the program, which each message
+// begins with.
+func commandName(cmd *cobra.Command) string {
+	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
+}

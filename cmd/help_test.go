@@ -1,0 +1,57 @@
+package cmd
+
+import (
+	"io"
+	"slices"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// TestHelpIsOrdered finds commands without a heading, flags of pack that stand under
+// none, and names in the tables that do not exist.
+func TestHelpIsOrdered(t *testing.T) {
+	t.Parallel()
+	root := newRoot(&streams{out: io.Discard, err: io.Discard})
+	flags := map[string]bool{}
+	var visit func(c *cobra.Command)
+	visit = func(c *cobra.Command) {
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			flags[f.Name] = true
+			if c.Name() == "completion" || c.HasParent() && c.Parent().Name() == "completion" {
+				return
+			}
+			if name, _ := pflag.UnquoteUsage(f); name == "string" {
+				t.Errorf("%s: the value of --%s has no name", c.CommandPath(), f.Name)
+			}
+		})
+		for _, below := range c.Commands() {
+			visit(below)
+		}
+	}
+	visit(root)
+	for _, c := range root.Commands() {
+		if c.GroupID == "" && !c.Hidden {
+			t.Errorf("%s stands below no heading: see commandGroups", c.Name())
+		}
+	}
+	grouped := []string{"help", "jobs", "round"}
+	for _, g := range flagGroups {
+		grouped = append(grouped, g.flags...)
+		for _, name := range g.flags {
+			if !flags[name] {
+				t.Errorf("no command has the flag --%s of %q", name, g.title)
+			}
+		}
+	}
+	pack, _, err := root.Find([]string{"pack"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pack.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if !slices.Contains(grouped, f.Name) {
+			t.Errorf("pack --%s stands below no heading: see flagGroups", f.Name)
+		}
+	})
+}
