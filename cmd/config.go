@@ -32,13 +32,13 @@ func newConfigInit(s *streams) *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "init",
-		Short: "Write a commented settings file with every default",
-		Long: `Init writes .handover.yml with every setting, commented, at its default. A file
-that exists is kept unless --force is given.` + exitHelp(exitDone, exitFailed, exitUsage),
+		Short: "Write a settings file with every key commented out",
+		Long: `Init writes .handover.yml with every setting at its default, each with what it means
+and commented out. A file that exists is kept unless --force is given.` + exitHelp(exitDone, exitFailed, exitUsage),
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if output == "-" {
-				_, err := io.WriteString(s.out, keys().Example())
+				_, err := io.WriteString(s.out, keys().Starter())
 				return runFailure(err)
 			}
 			if _, err := os.Lstat(output); err == nil && !force {
@@ -47,7 +47,7 @@ that exists is kept unless --force is given.` + exitHelp(exitDone, exitFailed, e
 			if err := checkTargets(nil, output); err != nil {
 				return err
 			}
-			if err := atomicfile.Write(atomicfile.File{Path: output, Data: keys().Example()}); err != nil {
+			if err := atomicfile.Write(atomicfile.File{Path: output, Data: keys().Starter()}); err != nil {
 				return failf("%w", err)
 			}
 			fmt.Fprintf(s.err, "ctxpack: wrote %s\n", output)
@@ -69,7 +69,7 @@ every error with its line and column.` + exitHelp(exitDone, exitFailed, exitUsag
 		RunE: func(_ *cobra.Command, args []string) error {
 			var err error
 			if len(args) == 1 {
-				_, _, err = loadFiles(readSettings, []config.File{{Path: args[0], Layer: "repository", Required: true}})
+				_, _, err = g.loadFiles(readSettings, []config.File{{Path: args[0], Layer: "repository", Required: true}})
 			} else {
 				_, _, err = loadConfig(g, ".")
 			}
@@ -101,6 +101,7 @@ value, and where it was set.` + exitHelp(exitDone, exitFailed, exitUsage),
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	addProfile(cmd, g)
 	return cmd
 }
 

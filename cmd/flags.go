@@ -65,6 +65,10 @@ func environmentName(flag string) string {
 	return "CTXPACK_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
+// noVariable marks a flag that has no variable because another flag of the same name,
+// which means something else, has it.
+const noVariable = "ctxpack_no_variable"
+
 // fromEnvironment gives flags that are not on the command line the values of
 // their variables; repeatable ones take a list. An empty variable counts as not
 // set. Flags that stand for a setting are left to loadConfig.
@@ -77,7 +81,7 @@ func fromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) e
 	flags.VisitAll(func(f *pflag.Flag) {
 		name := environmentName(f.Name)
 		value, ok := lookup(name)
-		if !ok || value == "" || f.Changed || f.Name == "help" || f.Name == "version" || f.Name == noRedactFlag || settings[name] || failed != nil {
+		if !ok || value == "" || f.Changed || f.Name == "help" || f.Name == "version" || f.Name == noRedactFlag || f.Annotations[noVariable] != nil || settings[name] || failed != nil {
 			return
 		}
 		values := []string{value}

@@ -85,7 +85,7 @@ come after, in their own order.` +
 			return runFailure(runPack(cmd.Context(), o, s))
 		},
 	}
-	o.selection = addSelection(cmd, fillingFlags(), writingFlags())
+	o.selection = addSelection(cmd, g, fillingFlags(), writingFlags())
 	flags := cmd.Flags()
 	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of the whole bundle, such as 8000, 32k or 1m (default: from the window)")
 	flags.StringVarP(&o.output, "output", "o", "", "write the bundle to `FILE`; its extension chooses the format")
@@ -189,11 +189,8 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	if p.Counter, err = applyModel(o.globals, &o.config, o.origins); err != nil {
 		return p, err
 	}
-	if p.Budget, err = o.selection.budget(o.config, o.budget); err != nil {
+	if p.Budget, p.Window, err = o.selection.budget(o.config, o.origins, o.budget); err != nil {
 		return p, err
-	}
-	if o.budget == "" {
-		p.Window = windowOf(o.config, p.Budget)
 	}
 	if p.Format, err = o.format(); err != nil {
 		return p, err

@@ -42,7 +42,7 @@ func userSettings(g *globals) (config.Config, error) {
 	if folder, err := os.UserConfigDir(); err == nil && !g.noConfig {
 		files = append(files, config.File{Path: filepath.Join(folder, filepath.FromSlash(config.UserFile)), Layer: config.LayerUser})
 	}
-	c, _, err := loadFiles(os.ReadFile, files)
+	c, _, err := g.loadFiles(os.ReadFile, files)
 	return c, err
 }
 

@@ -104,6 +104,7 @@ type globals struct {
 	color    string
 	config   string
 	noConfig bool
+	profile  string // of the settings, where a command takes one
 	cacheDir string
 	noCache  bool
 	input    string

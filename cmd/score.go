@@ -76,7 +76,7 @@ where entry, config, test, class, document or manifest is not given. A report th
 			return runFailure(runScore(cmd.Context(), o, s))
 		},
 	}
-	o.selection = addSelection(cmd, fillingFlags())
+	o.selection = addSelection(cmd, g, fillingFlags())
 	flags := cmd.Flags()
 	flags.StringVar(&o.facts, "facts", "", "score the facts in `FILE`, or - for standard input, instead of walking")
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)

@@ -58,8 +58,9 @@ type selection struct {
 }
 
 // addSelection adds the flags that choose and rank files, and those of more.
-func addSelection(cmd *cobra.Command, more ...[]settingFlag) *selection {
+func addSelection(cmd *cobra.Command, g *globals, more ...[]settingFlag) *selection {
 	s := &selection{overrides: addOverrides(cmd, slices.Concat(append(more, rankingFlags())...)...)}
+	addProfile(cmd, g)
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&s.include, "include", "i", nil, "take only files that match `GLOB`, in place of the settings' (repeatable)")
 	flags.StringArrayVarP(&s.exclude, "exclude", "x", nil, "leave out files that match `GLOB` too (repeatable)")
@@ -71,8 +72,19 @@ func addSelection(cmd *cobra.Command, more ...[]settingFlag) *selection {
 	return s
 }
 
+func addProfile(cmd *cobra.Command, g *globals) {
+	cmd.Flags().StringVar(&g.profile, "profile", "", "settings of profile `NAME` of the settings files above all others")
+}
+
 // load reads the configuration for a path and applies the flags.
 func (s *selection) load(cmd *cobra.Command, g *globals, path string) (config.Config, config.Origins, error) {
+	for _, list := range []*[]string{&s.include, &s.exclude, &s.pin, &s.boost} {
+		var globs []string
+		for _, glob := range *list {
+			globs = append(globs, config.SplitGlobs(glob)...)
+		}
+		*list = globs
+	}
 	c, origins, err := loadConfig(g, path)
 	if err != nil {
 		return c, nil, err
@@ -157,21 +169,37 @@ func (s *selection) checkGlobs() error {
 	return nil
 }
 
-// budget is the most tokens that the output may have.
-func (s *selection) budget(c config.Config, flag string) (int, error) {
+// budget is the most tokens that the output may have, and the arithmetic if it comes
+// from the window.
+func (s *selection) budget(c config.Config, origins config.Origins, flag string) (int, *render.Window, error) {
 	if flag != "" {
 		n, err := config.ParseTokens(flag)
 		if err != nil {
-			return 0, usagef("--budget: %w", err)
+			return 0, nil, usagef("--budget: %w", err)
 		}
-		return n, nil
+		return n, nil, nil
 	}
 	n, arithmetic, err := c.Budget()
+	if set := c.Context.Budget; set > 0 && (err != nil || set <= n || !windowIsNearer(origins)) {
+		return set, nil, nil
+	}
 	if err != nil {
-		return 0, usagef("the window leaves no room for a bundle: %s", arithmetic).
+		return 0, nil, usagef("the window leaves no room for a bundle: %s", arithmetic).
 			withHint("raise context.maxTokens, lower the reserves, or give --budget")
 	}
-	return n, nil
+	return n, windowOf(c, n), nil
+}
+
+// windowIsNearer tells whether the window was set more explicitly than the budget, such
+// as by a flag above a file. Then it is an upper bound.
+func windowIsNearer(origins config.Origins) bool {
+	budget := layer(origins["context.budget"])
+	for _, key := range []string{"context.model", "context.maxTokens"} {
+		if layer(origins[key]) > budget {
+			return true
+		}
+	}
+	return false
 }
 
 // windowOf is the arithmetic of a budget that comes from the window.

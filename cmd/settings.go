@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/config"
@@ -71,7 +72,7 @@ func checkSettingsGlobs(c config.Config, origins config.Origins) error {
 // is named.
 func loadSettingsFiles(g *globals, path string) (config.Config, config.Origins, error) {
 	if g.noConfig {
-		return keys().Load(readSettings)
+		return g.loadFiles(readSettings, nil)
 	}
 	var files []config.File
 	if folder, err := os.UserConfigDir(); err == nil {
@@ -84,23 +85,23 @@ func loadSettingsFiles(g *globals, path string) (config.Config, config.Origins, 
 	}
 	if g.config != "" {
 		files = append(files, config.File{Path: g.config, Layer: "repository", Required: true})
-		return loadFiles(readSettings, files)
+		return g.loadFiles(readSettings, files)
 	}
 	tree, top, ok := openTop(path)
 	if !ok {
-		return loadFiles(readSettings, files)
+		return g.loadFiles(readSettings, files)
 	}
 	defer tree.Close()
 	name := g.repositorySettings(top)
 	if name == "" {
-		return loadFiles(readSettings, files)
+		return g.loadFiles(readSettings, files)
 	}
-	limits, _, _ := loadFiles(readSettings, files) // what is wrong is said below
+	limits, _ := keys().LoadProfile(g.profile, readSettings, files...) // what is wrong is said below
 	shown := shortPath(filepath.Join(top, name))
 	files = append(files, config.File{Path: shown, Layer: "repository"})
-	c, origins, err := loadFiles(readThrough(tree, shown, name), files)
+	c, origins, err := g.loadFiles(readThrough(tree, shown, name), files)
 	if err == nil {
-		g.keepLimits(&c, limits, origins)
+		g.keepLimits(&c, limits.Config, origins)
 	}
 	return c, origins, err
 }
@@ -141,6 +142,7 @@ func (g *globals) keepLimits(c *config.Config, limits config.Config, origins con
 	lower("context.maxFileSize", int64(context.MaxFileSize), int64(most.MaxFileSize), func() { context.MaxFileSize = most.MaxFileSize })
 	lower("context.git.maxCommits", int64(context.Git.MaxCommits), int64(most.Git.MaxCommits), func() { context.Git.MaxCommits = most.Git.MaxCommits })
 	window := max(maxWindow, most.MaxTokens)
+	lower("context.budget", int64(context.Budget), int64(window), func() { context.Budget = window })
 	lower("context.maxTokens", int64(context.MaxTokens), int64(window), func() { context.MaxTokens = window })
 }
 
@@ -168,12 +170,31 @@ func shortPath(path string) string {
 	return path
 }
 
-func loadFiles(read func(string) ([]byte, error), files []config.File) (config.Config, config.Origins, error) {
-	c, origins, err := keys().Load(read, files...)
+// loadFiles reads settings files, and tells what is to be known of them.
+func (g *globals) loadFiles(read func(string) ([]byte, error), files []config.File) (config.Config, config.Origins, error) {
+	l, err := keys().LoadProfile(g.profile, read, files...)
 	if err != nil {
-		return c, nil, settingsFailure(err)
+		return l.Config, nil, settingsFailure(err)
 	}
-	return c, origins, nil
+	for _, note := range l.Notes {
+		g.warnLater("%s", note)
+	}
+	if g.profile != "" && !slices.Contains(l.Profiles, g.profile) {
+		return l.Config, nil, g.unknownProfile(l.Profiles)
+	}
+	return l.Config, l.Origins, nil
+}
+
+// unknownProfile tells of a profile that no settings file has.
+func (g *globals) unknownProfile(known []string) error {
+	e := usagef("--profile: no settings file has the profile %q", g.profile)
+	switch {
+	case g.noConfig:
+		return e.withHint("--no-config reads none")
+	case len(known) == 0:
+		return e.withHint("a profile is a key of the section profiles of %s", config.RepositoryFile)
+	}
+	return e.withHint("there is %s", alternatives(known))
 }
 
 func settingsFailure(err error) error {

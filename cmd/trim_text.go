@@ -69,6 +69,7 @@ are joined with blank lines.` +
 	offer(cmd, "keep", "start", "ends")
 	flags.StringVar(&o.profile, "profile", "", "use the limit and the parts of profile `NAME` [context, analysis]")
 	offer(cmd, "profile", "context", "analysis")
+	flags.Lookup("profile").Annotations = map[string][]string{noVariable: {}}
 	flags.StringVar(&o.parts, "parts", "", "read parts from `FILE`, a JSON array, or - for standard input")
 	flags.BoolVar(&o.noTrim, "no-trim", false, "only count (also trim.apply: false in the settings)")
 	flags.BoolVar(&o.meter, "meter", false, "print how much of the limit is used (default limit 500) and trim nothing")

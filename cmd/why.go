@@ -108,7 +108,7 @@ func runWhy(ctx context.Context, o *scoreOptions, s *streams) error {
 			ranked = append(ranked, f)
 		}
 	}
-	budget, err := o.selection.budget(o.config, o.budget)
+	budget, _, err := o.selection.budget(o.config, o.origins, o.budget)
 	if err != nil {
 		return err
 	}

@@ -47,6 +47,7 @@ type Config struct {
 // Context says what is packed, how it is ranked and how much room there is.
 // Token counts are at most [MaxTokens]; ranges stand in the table of keys.
 type Context struct {
+	Budget           int            `yaml:"budget" json:"budget"`                     // tokens; 0 for what the window leaves
 	MaxTokens        int            `yaml:"maxTokens" json:"maxTokens"`               // tokens
 	PromptOverhead   int            `yaml:"promptOverhead" json:"promptOverhead"`     // tokens
 	OutputReserve    int            `yaml:"outputReserve" json:"outputReserve"`       // tokens

@@ -15,17 +15,16 @@ import (
 
 // parseFile reads the settings of one file, or everything that is wrong with
 // it.
-func (t *Table) parseFile(path string, data []byte) ([]setting, Errors) {
+func (t *Table) parseFile(path string, data []byte) (*walker, Errors) {
+	w := &walker{table: t, path: path}
 	root, err := parseDocument(path, data)
 	if err != nil {
-		return nil, Errors{err}
+		return w, Errors{err}
 	}
-	if root == nil {
-		return nil, nil
+	if root != nil {
+		w.mapping(t.tree(), root)
 	}
-	w := walker{table: t, path: path}
-	w.mapping(t.tree(), root)
-	return w.settings, limitErrors(w.errs)
+	return w, limitErrors(w.errs)
 }
 
 // parseDocument reads the one document of a file; nil if there is none. It

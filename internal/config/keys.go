@@ -108,6 +108,9 @@ const weightPrefix = "context.weights."
 
 func budgetRows(tokenizers []string) []row {
 	return []row{
+		{path: "context.budget", kind: kindTokens, initial: "0", low: 0, high: MaxTokens, env: "CTXPACK_CONTEXT_BUDGET",
+			comment: "Most tokens of a bundle; 0 for what the window leaves.",
+			field:   func(c *Config) any { return &c.Context.Budget }},
 		{path: "context.maxTokens", kind: kindTokens, initial: "200000", low: 1, high: MaxTokens,
 			comment: "The model's context window.",
 			field:   func(c *Config) any { return &c.Context.MaxTokens }},
@@ -236,6 +239,7 @@ func Sections() map[string]string {
 		"context":            "What is packed, how it is ranked, and how much room there is.",
 		"context.weights":    "Points and caps of the scoring factors. A score is their sum, at least 0 and at most 100. Points are from −1,000 to 1,000, caps from 0 to 1,000.",
 		"context.git":        "Which part of the history counts as activity.",
+		profilesKey:          "Settings by name, each with the same keys as the file: they hold when the profile is chosen.",
 		"output":             "How a bundle is written.",
 		"redact":             "The redaction of secrets. Only the flag --no-redact switches it off.",
 		"trim":               "The trim commands.",
@@ -259,7 +263,7 @@ func flagsOnly() map[string]string {
 		"noredact": redaction,
 		"secrets":  redaction,
 		"gitleaks": redaction,
-		"budget":   "a budget cannot be set in a file: it is the flag --budget; context.maxTokens sets the window",
+		"budget":   "the budget of a bundle is context.budget",
 	}
 }
 

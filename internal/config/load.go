@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -85,16 +86,35 @@ func (e Errors) Unwrap() []error {
 	return list
 }
 
-// Load reads settings files and returns the effective settings: the defaults,
-// changed key by key by each file in turn, so that later files win. A list
-// replaces the list before it. A key whose value is null, or that has none, is
-// not set. A file that does not exist is skipped unless it is required.
+// Loaded is what settings files say.
+type Loaded struct {
+	Config   Config
+	Origins  Origins
+	Profiles []string // the names of all profiles of all files, in order
+	Notes    []string // what a user should know of files that are valid, each with the file's path
+}
+
+// Load reads settings files and returns the effective settings without a profile; see
+// [Table.LoadProfile].
+func (t *Table) Load(read func(path string) ([]byte, error), files ...File) (Config, Origins, error) {
+	l, err := t.LoadProfile("", read, files...)
+	return l.Config, l.Origins, err
+}
+
+// LoadProfile reads settings files and returns the effective settings: the defaults,
+// changed key by key by each file in turn, so that later files win, and then by the
+// profile of that name in each file, in the same order. A list replaces the list before
+// it. A key whose value is null, or that has none, is not set. A file that does not
+// exist is skipped unless it is required. That no file has the profile is no error
+// here: [Loaded.Profiles] tells.
 //
 // The error is nil or an [Errors] that holds everything wrong with all files;
 // the settings are the defaults then.
-func (t *Table) Load(read func(path string) ([]byte, error), files ...File) (Config, Origins, error) {
-	config, origins := t.Default(), t.defaultOrigins()
+func (t *Table) LoadProfile(profile string, read func(path string) ([]byte, error), files ...File) (Loaded, error) {
+	l := Loaded{Config: t.Default(), Origins: t.defaultOrigins()}
+	names := map[string]bool{}
 	var all Errors
+	var chosen []func()
 	for _, file := range files {
 		data, err := read(file.Path)
 		if err != nil {
@@ -103,30 +123,58 @@ func (t *Table) Load(read func(path string) ([]byte, error), files ...File) (Con
 			}
 			continue
 		}
-		settings, errs := t.parseFile(file.Path, data)
-		for _, s := range settings {
-			if s.row.userOnly && file.Layer != LayerUser && !s.row.isDefault(s.value) {
-				errs = append(errs, &Error{
-					Path: file.Path, Line: s.line, Key: s.row.path, Msg: s.row.path + " is for the user's own settings file only: a repository does not choose what is let out",
-				})
-			}
+		w, errs := t.parseFile(file.Path, data)
+		errs = append(errs, file.refuse(w.settings)...)
+		for _, name := range slices.Sorted(maps.Keys(w.named)) {
+			names[name] = true
+			errs = append(errs, file.refuse(w.named[name])...)
 		}
 		all = append(all, errs...)
 		if len(errs) > 0 {
 			continue
 		}
-		for _, s := range settings {
-			if s.row.userOnly && file.Layer != LayerUser {
-				continue // it is empty, as in the example
-			}
-			s.row.store(&config, s.value)
-			origins[s.row.path] = fmt.Sprintf("%s file %s:%d", file.Layer, file.Path, s.line)
+		l.apply(file, "", w.settings)
+		chosen = append(chosen, func() { l.apply(file, profile, w.named[profile]) })
+		if note := w.told(); note != "" {
+			l.Notes = append(l.Notes, note)
 		}
 	}
 	if len(all) > 0 {
-		return t.Default(), t.defaultOrigins(), all
+		return Loaded{Config: t.Default(), Origins: t.defaultOrigins()}, all
 	}
-	return config, origins, nil
+	for _, apply := range chosen {
+		apply()
+	}
+	l.Profiles = slices.Sorted(maps.Keys(names))
+	return l, nil
+}
+
+// refuse finds settings that only the user's own file may have.
+func (file File) refuse(settings []setting) Errors {
+	var errs Errors
+	for _, s := range settings {
+		if s.row.userOnly && file.Layer != LayerUser && !s.row.isDefault(s.value) {
+			errs = append(errs, &Error{
+				Path: file.Path, Line: s.line, Key: s.row.path, Msg: s.row.path + " is for the user's own settings file only: a repository does not choose what is let out",
+			})
+		}
+	}
+	return errs
+}
+
+// apply gives settings of a file their values; those of a profile if it is named.
+func (l *Loaded) apply(file File, profile string, settings []setting) {
+	for _, s := range settings {
+		if s.row.userOnly && file.Layer != LayerUser {
+			continue // it is empty, as in the example
+		}
+		s.row.store(&l.Config, s.value)
+		origin := fmt.Sprintf("%s file %s:%d", file.Layer, file.Path, s.line)
+		if profile != "" {
+			origin += " (profile " + profile + ")"
+		}
+		l.Origins[s.row.path] = origin
+	}
 }
 
 // isDefault tells whether a value of a list is that of no file.

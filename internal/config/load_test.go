@@ -159,7 +159,7 @@ func errorTests() []struct {
 		{"redact: {allow: ['test/**']}", []string{"1: redact.allow is for the user's own settings file only: a repository does not choose what is let out|"}},
 		{"output:\n  no-redact: true\n", []string{"2:3: key output.no-redact: redaction of secrets cannot be set in a file|"}},
 		{"context: {noRedact: yes}", []string{"1:11: key context.noRedact: redaction of secrets cannot be set in a file|"}},
-		{"budget: 5", []string{"1:1: key budget: a budget cannot be set in a file: it is the flag --budget|"}},
+		{"budget: 5", []string{"1:1: key budget: the budget of a bundle is context.budget|"}},
 		{"context: {maxTokens: 8e3}", []string{"1:22: context.maxTokens: want a token count from 1 to 2,147,483,647 such as 8000, 8k, 128k or 1m, got the number 8e3|"}},
 		{"context: {maxTokens: 0, promptOverhead: -5}", []string{"1:22: context.maxTokens: want a token count from 1", "1:41: context.promptOverhead: want a token count from 0"}},
 		{"context: {outputReserve: 99999999999999999999999}", []string{"1:26: context.outputReserve: want"}},

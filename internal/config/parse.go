@@ -171,6 +171,16 @@ func parseDuration(s string) (time.Duration, bool) {
 	return d, err == nil && d > 0
 }
 
+// SplitGlobs reads one glob, or several between commas, as users of other tools write
+// them. A glob with a comma of its own has it inside braces or brackets or after a
+// backslash.
+func SplitGlobs(s string) []string {
+	if list := SplitList(s); len(list) > 1 && !strings.Contains(s, "\n") {
+		return list
+	}
+	return []string{s}
+}
+
 // SplitList reads a list as it is given to a flag or an environment variable:
 // items between commas or line ends, without the white space around them, empty
 // ones left out. A comma inside braces or brackets or after a backslash is part

@@ -218,3 +218,21 @@ func TestDistance(t *testing.T) {
 		}
 	}
 }
+
+func TestSplitGlobs(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"*.go":          {"*.go"},
+		"*.go,*.md":     {"*.go", "*.md"},
+		"*.{ts,tsx}, a": {"*.{ts,tsx}", "a"},
+		"a[,]b":         {"a[,]b"},
+		`a\,b`:          {`a\,b`},
+		"*.go,":         {"*.go,"},
+		"a,b\nc":        {"a,b\nc"},
+		"":              {""},
+	} {
+		if got := SplitGlobs(text); !slices.Equal(got, want) {
+			t.Errorf("SplitGlobs(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

@@ -17,12 +17,45 @@ const exampleHeader = `# Settings of ctxpack. Copy what you need to .handover.ym
 # need quotes when they start with *: ["**/*.go", "docs/**"].
 `
 
+// starterHeader opens the starter.
+const starterHeader = `# Settings of ctxpack for this repository. Every key is here with its default and
+# commented out: remove the # before a key's name to set it. The same keys may stand
+# in ctxpack/config.yml in your configuration folder. A flag or an environment
+# variable overrides this file, which overrides yours, which overrides the default.
+#
+# Token counts are written 8000, 8k, 128k or 1m, durations 90d, 12w, 1y or 36h,
+# sizes 500k or 10MB. Globs are relative to the root, know ** and {a,b}, and
+# need quotes when they start with *: ["**/*.go", "docs/**"].
+
+# Settings by name, for "ctxpack pack --profile review" and the like.
+profiles:
+  #review:
+  #  context: {budget: 32k, pin: [ARCHITECTURE.md]}
+  #  output: {tree: none}
+`
+
 // Example returns the commented example: every key with its default. Loading it
 // gives exactly the defaults.
 func (t *Table) Example() string {
 	var b strings.Builder
 	b.WriteString(exampleHeader)
 	writeBranch(&b, t.tree(), t.Default(), "", true)
+	return b.String()
+}
+
+// Starter returns the example as a file to begin with: every key with its default, each
+// commented out, so that the file changes nothing until one is uncommented.
+func (t *Table) Starter() string {
+	example := strings.TrimPrefix(t.Example(), exampleHeader)
+	var b strings.Builder
+	b.WriteString(starterHeader)
+	for line := range strings.Lines(example) {
+		key := strings.TrimLeft(line, " ")
+		if indent := len(line) - len(key); key != "\n" && !strings.HasPrefix(key, "#") && !strings.HasSuffix(key, ":\n") {
+			line = line[:indent] + "#" + key
+		}
+		b.WriteString(line)
+	}
 	return b.String()
 }
 

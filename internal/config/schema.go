@@ -12,6 +12,13 @@ import (
 // common.
 func (t *Table) Schema() string {
 	root := t.tree().schema()
+	profile := t.tree().schema()
+	properties := root["properties"].(map[string]any)
+	t.foreignSchema(properties)
+	properties[profilesKey] = map[string]any{
+		"type": []string{"object", "null"}, "description": Sections()[profilesKey], "maxProperties": maxProfiles,
+		"propertyNames": map[string]any{"pattern": profileName.String()}, "additionalProperties": profile,
+	}
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	root["title"] = "Settings of ctxpack (" + RepositoryFile + ")"
 	var b bytes.Buffer
@@ -22,6 +29,33 @@ func (t *Table) Schema() string {
 		return "" // maps of plain values always encode
 	}
 	return b.String()
+}
+
+// foreignSchema adds the keys of another program that are accepted; of those whose name
+// is that of a section, either value.
+func (t *Table) foreignSchema(properties map[string]any) {
+	window := map[string]any{}
+	for path, target := range foreignKeys() {
+		r, ok := t.find(target)
+		if !ok {
+			continue
+		}
+		s := r.schema()
+		s["description"] = "Of another program; here it is " + target + "."
+		if name, ok := strings.CutPrefix(path, "contextWindow."); ok {
+			window[name] = s
+		} else {
+			properties[path] = s
+		}
+	}
+	properties["contextWindow"] = map[string]any{"type": []string{"object", "null"}, "additionalProperties": false, "properties": window}
+	for name := range foreignOnly() {
+		if section, ok := properties[name].(map[string]any); ok {
+			section["type"] = []string{"object", "null", foreignTypes()[name]}
+			continue
+		}
+		properties[name] = map[string]any{"description": "Of another program; not used here."}
+	}
 }
 
 func (b *branch) schema() map[string]any {

@@ -21,6 +21,10 @@ type walker struct {
 	path     string
 	settings []setting
 	errs     Errors
+
+	inProfile     bool
+	named         map[string][]setting // the profiles' settings, by their names
+	taken, unused []string             // keys of another program
 }
 
 func (w *walker) fail(at *yaml.Node, key, message, hint string) {
@@ -62,7 +66,11 @@ func (w *walker) mapping(b *branch, at *yaml.Node) {
 		}
 		first[key.Value] = place.Line
 		child := b.child(key.Value)
+		top := b.path == "" && !w.inProfile
 		switch {
+		case top && key.Value == profilesKey:
+			w.profiles(value)
+		case top && w.foreign(place, value):
 		case child == nil:
 			w.unknown(place, path, key.Value)
 		case child.leaf != nil:
@@ -135,11 +143,13 @@ func (w *walker) globs(r row, key, at *yaml.Node) {
 			w.fail(place, r.path, r.path+": want a glob, got "+describe(item), hint)
 			continue
 		}
-		if err := checkGlob(item.Value); err != nil {
-			w.fail(place, r.path, r.path+": "+err.Error(), "")
-			continue
+		for _, pattern := range SplitGlobs(item.Value) {
+			if err := checkGlob(pattern); err != nil {
+				w.fail(place, r.path, r.path+": "+err.Error(), "")
+				break
+			}
+			patterns = append(patterns, pattern)
 		}
-		patterns = append(patterns, item.Value)
 	}
 	if len(w.errs) > before {
 		return

@@ -13,7 +13,7 @@
 //  1. git's rules: .gitignore files from the root down, .git/info/exclude, the
 //     user's global excludes file. A tracked file is never ignored by them.
 //     `.git` is never seen at all, at any depth.
-//  2. .ctxpackignore files (the same syntax, the same nesting, from the root
+//  2. .ctxpackignore and .handoverignore files (the same syntax, the same nesting, from the root
 //     down); these hold for tracked files too.
 //  3. exclude globs, then include globs.
 //  4. what is not a regular file on disk.

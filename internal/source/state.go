@@ -63,11 +63,17 @@ func (w *walker) newState(n *node, above *folderState, path string, f *openFolde
 	if s.ignored == "" && holds(".gitignore") {
 		s.git = w.readIgnore(n, s.git, path, f, ".gitignore")
 	}
-	if s.toolIgnored == "" && holds(".ctxpackignore") {
-		s.tool = w.readIgnore(n, s.tool, path, f, ".ctxpackignore")
+	for _, name := range toolIgnoreFiles {
+		if s.toolIgnored == "" && holds(name) {
+			s.tool = w.readIgnore(n, s.tool, path, f, name)
+		}
 	}
 	return s
 }
+
+// toolIgnoreFiles are the names of the ignore files that are for this program alone. The
+// second is the documented one, and its rules come after those of the first.
+var toolIgnoreFiles = [...]string{".handoverignore", ".ctxpackignore"}
 
 // readIgnore adds the rules of an ignore file that stands in the open folder. If they
 // cannot be known, all that they might have been for is left out: what a user ignores

@@ -58,6 +58,15 @@ func TestWalkToolIgnoreAndGlobs(t *testing.T) {
 	if d := files["src/b.md"].Detail; d != "src/.ctxpackignore:1: b.md" {
 		t.Errorf("detail: %q", d)
 	}
+	// The other name is as good, and the documented one has the last word.
+	writeFile(t, dir, ".handoverignore", "tests/\n/src/gen/keep.ts\n")
+	files = walkDir(t, dir, Options{})
+	if files["tests/a.ts"].Skip != IgnoredByTool || files["src/gen/keep.ts"].Skip != None {
+		t.Errorf("tests/a.ts: %v, src/gen/keep.ts: %v", files["tests/a.ts"].Skip, files["src/gen/keep.ts"].Skip)
+	}
+	if err := os.Remove(filepath.Join(dir, ".handoverignore")); err != nil {
+		t.Fatal(err)
+	}
 	o = Options{Include: []string{"src/a.ts", "src/gen/**"}}
 	files = walkDir(t, dir, o)
 	for path, want := range map[string]SkipReason{"src/a.ts": None, "tests/a.ts": OutsideInclude, "src/gen/keep.ts": None, "a.md": OutsideInclude} {

@@ -136,7 +136,7 @@ func markupPlain() []*outline.Spec {
 }
 
 func dataPlain() []*outline.Spec {
-	codeowners := "CODEOWNERS .gitignore .dockerignore .gitattributes .npmignore .eslintignore .prettierignore .gitmodules .ctxpackignore .helmignore"
+	codeowners := "CODEOWNERS .gitignore .dockerignore .gitattributes .npmignore .eslintignore .prettierignore .gitmodules .ctxpackignore .handoverignore .helmignore"
 	return []*outline.Spec{
 		plain("Bicep", "bicep", lex.CComments(), ".bicep"),
 		plain("CMake", "cmake", lex.HashComments(), ".cmake CMakeLists.txt"),

@@ -1,0 +1,48 @@
+package config
+
+import (
+	"regexp"
+
+	"gopkg.in/yaml.v3"
+)
+
+// profilesKey is the section of a file's profiles: by their names, settings that hold
+// when a profile is chosen.
+const profilesKey = "profiles"
+
+const maxProfiles = 100 // in a file
+
+var profileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
+
+// profiles reads the profiles of a file. All of them are checked, whichever is chosen.
+func (w *walker) profiles(at *yaml.Node) {
+	n := resolve(at)
+	if null(n) {
+		return
+	}
+	if n.Kind != yaml.MappingNode || n.ShortTag() != "!!map" {
+		w.fail(at, profilesKey, profilesKey+": want a mapping of names to settings, got "+describe(n), "")
+		return
+	}
+	if len(n.Content)/2 > maxProfiles {
+		w.fail(at, profilesKey, profilesKey+": want at most 100 profiles", "")
+		return
+	}
+	w.named = map[string][]setting{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		place, value := n.Content[i], n.Content[i+1]
+		name := resolve(place)
+		if name.Kind != yaml.ScalarNode || !profileName.MatchString(name.Value) {
+			w.fail(place, profilesKey, "a profile's name is of letters, digits, '.', '_' and '-', got "+describe(name), "")
+			continue
+		}
+		if _, ok := w.named[name.Value]; ok {
+			w.fail(place, profilesKey, "profile "+name.Value+" is given twice", "")
+			continue
+		}
+		inner := walker{table: w.table, path: w.path, inProfile: true}
+		inner.mapping(w.table.tree(), value)
+		w.errs = append(w.errs, inner.errs...)
+		w.named[name.Value] = inner.settings
+	}
+}
