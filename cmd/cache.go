@@ -58,12 +58,17 @@ func (g *globals) namedCacheFolder() (string, error) {
 	return folder, runFailure(err)
 }
 
+// cachesShown is how many caches info lists unless it is asked for all.
+const cachesShown = 20
+
 func newCacheInfo(s *streams, g *globals) *cobra.Command {
-	return &cobra.Command{
+	var all, asJSON bool
+	cmd := &cobra.Command{
 		Use:   "info",
 		Short: "Say where the cache is and what it holds",
-		Long:  "Info lists the repositories that the cache knows, the last packed first." + exitHelp(exitDone, exitFailed, exitUsage),
-		Args:  noArgs,
+		Long: fmt.Sprintf("Info lists the repositories that the cache knows, the last packed first: the first %d, or --all.", cachesShown) +
+			exitHelp(exitDone, exitFailed, exitUsage),
+		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			folder, err := g.namedCacheFolder()
 			if err != nil {
@@ -73,32 +78,89 @@ func newCacheInfo(s *streams, g *globals) *cobra.Command {
 			if err != nil {
 				return runFailure(err)
 			}
-			return runFailure(describeCache(s.out, folder, list))
+			if asJSON {
+				return runFailure(printCaches(s.out, folder, list))
+			}
+			return runFailure(describeCache(s.out, folder, list, all))
 		},
 	}
+	cmd.Flags().BoolVar(&all, "all", false, "list all repositories")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
 }
 
-func describeCache(w io.Writer, folder string, list []cache.Stored) error {
+// describeCache writes the list for people. How texts were counted is told once, where
+// it is the same for all.
+func describeCache(w io.Writer, folder string, list []cache.Stored, all bool) error {
 	var sum int64
+	variants := map[string]bool{}
 	for _, c := range list {
 		sum += c.Bytes
+		if c.Root != "" {
+			variants[c.Variant] = true
+		}
 	}
-	if _, err := fmt.Fprintf(w, "folder  %s\nsize    %s of at most %s\n", folder, megabytes(sum), megabytes(cache.MaxBytes)); err != nil {
+	if _, err := fmt.Fprintf(w, "folder        %s\nsize          %s of at most %s\nrepositories  %s\n", folder, megabytes(sum), megabytes(cache.MaxBytes), grouped(len(list))); err != nil {
 		return err
+	}
+	if len(variants) == 1 {
+		for variant := range variants {
+			fmt.Fprintf(w, "counted as    %s\n", oneLine(variant))
+		}
 	}
 	if len(list) == 0 {
 		return nil
 	}
 	table := newTable(w)
-	fmt.Fprintln(table, "\nlast used\tfiles\tsize\trepository\tcounted as")
-	for _, c := range list {
-		root, variant := c.Root, c.Variant
+	heading := "\nlast packed\tfiles\tsize\trepository"
+	if len(variants) > 1 {
+		heading += "\tcounted as"
+	}
+	fmt.Fprintln(table, heading)
+	shown := list
+	if !all {
+		shown = list[:min(len(list), cachesShown)]
+	}
+	for _, c := range shown {
+		root, variant := c.Root, ""
 		if root == "" {
 			root = "(damaged; it will be replaced)"
+		} else if _, err := os.Stat(root); err != nil {
+			root += " (is no more)"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", c.Used.Format(time.DateTime), grouped(c.Files), megabytes(c.Bytes), oneLine(root), oneLine(variant))
+		if len(variants) > 1 {
+			variant = "\t" + oneLine(c.Variant)
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s%s\n", c.Used.Format("2006-01-02 15:04"), grouped(c.Files), megabytes(c.Bytes), oneLine(root), variant)
 	}
-	return table.Flush()
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if left := len(list) - len(shown); left > 0 {
+		_, err := fmt.Fprintf(w, "and %s more: ctxpack cache info --all\n", grouped(left))
+		return err
+	}
+	return nil
+}
+
+// printCaches writes the list for programs.
+func printCaches(w io.Writer, folder string, list []cache.Stored) error {
+	type entry struct {
+		Root    string    `json:"root"` // "" if it is damaged
+		Used    time.Time `json:"used"`
+		Files   int       `json:"files"`
+		Bytes   int64     `json:"bytes"`
+		Variant string    `json:"counted_as"`
+	}
+	entries := []entry{}
+	for _, c := range list {
+		entries = append(entries, entry{escapeInvalid(c.Root), c.Used.UTC(), c.Files, c.Bytes, escapeInvalid(c.Variant)})
+	}
+	return printJSON(w, struct {
+		Folder  string  `json:"folder"`
+		Limit   int64   `json:"limit"`
+		Entries []entry `json:"repositories"`
+	}{escapeInvalid(folder), cache.MaxBytes, entries})
 }
 
 func megabytes(n int64) string {
@@ -119,7 +181,11 @@ func newCacheClean(s *streams, g *globals) *cobra.Command {
 			}
 			n, bytes, err := cache.Clean(folder)
 			if !g.quiet {
-				fmt.Fprintf(s.err, "ctxpack: removed %d caches, %s\n", n, megabytes(bytes))
+				caches := "caches"
+				if n == 1 {
+					caches = "cache"
+				}
+				fmt.Fprintf(s.err, "ctxpack: removed %s %s, %s\n", grouped(n), caches, megabytes(bytes))
 			}
 			return runFailure(err)
 		},

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,6 +41,7 @@ type packOptions struct {
 	listSkipped    bool
 	markInjections bool
 	split          string
+	copy           bool
 	jobs           int
 	round          int
 
@@ -89,6 +91,7 @@ come after, in their own order.` +
 	flags := cmd.Flags()
 	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of the whole bundle, such as 8000, 32k or 1m (default: from the window)")
 	flags.StringVarP(&o.output, "output", "o", "", "write the bundle to `FILE`; its extension chooses the format")
+	flags.BoolVar(&o.copy, "copy", false, "put the bundle on the clipboard, over SSH that of the terminal, in place of standard output")
 	flags.StringVar(&o.report, "report", "", "write a JSON report on every file to `FILE`")
 	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
 	addTemplate(cmd, &o.template)
@@ -136,8 +139,27 @@ func runPack(ctx context.Context, o *packOptions, s *streams) error {
 	if !o.globals.quiet && (s.errTerminal || o.globals.verbose) {
 		summarise(s.err, result, o, o.globals.useColor(s.errTerminal))
 	}
+	o.tellWhere(result, s)
 	return incomplete(s, result.Problems)
 }
+
+// longBundle is from how many tokens on a bundle is too long to be read on a terminal.
+const longBundle = 4_000
+
+// tellWhere says where the bundle is, or what would have been better than a terminal.
+func (o *packOptions) tellWhere(result *pipeline.Result, s *streams) {
+	switch n := len(result.Parts); {
+	case o.toFile() && n > 1:
+		o.globals.note(s, "wrote %s to %s: %s tokens in %d parts", partName(o.output, 0, n, true), partName(o.output, n-1, n, true), grouped(result.Tokens), n)
+	case o.toFile():
+		o.globals.note(s, "wrote %s: %s of %s tokens", partName(o.output, 0, n, o.split != ""), grouped(result.Tokens), grouped(result.Budget))
+	case s.outTerminal && !o.copy && result.Tokens > longBundle && !o.globals.quiet:
+		fmt.Fprintln(s.err, "hint: -o context.md writes the bundle to a file, --copy to the clipboard")
+	}
+}
+
+// toFile tells whether the bundle goes into a file.
+func (o *packOptions) toFile() bool { return o.output != "" && o.output != "-" }
 
 // recordRound notes the bundle as input of its analysis round. What it counts
 // against is the window, since a bundle is meant to fill its own budget.
@@ -200,6 +222,9 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	}
 	if p.Split, err = o.partSize(); err != nil {
 		return p, err
+	}
+	if o.copy && p.Split > 0 {
+		return p, usagef("--copy and --split exclude each other: there is one clipboard")
 	}
 	if o.round > 0 {
 		if _, err := repositoryUsage(firstPath(o.paths)); err != nil {
@@ -296,13 +321,16 @@ func (o *packOptions) format() (render.Format, error) {
 		return templateFormat(o.template, o.origins["output.format"])
 	}
 	name := o.config.Output.Format
-	if o.origins["output.format"] == "default" {
-		extension := strings.ToLower(filepath.Ext(o.output))
+	if extension := strings.ToLower(filepath.Ext(o.output)); extension != "" && o.toFile() && o.origins["output.format"] == "default" {
+		var known []string
 		for _, f := range render.Formats() {
 			if f.Extension == extension {
 				return f, nil
 			}
+			known = append(known, f.Extension)
 		}
+		return render.Format{}, usagef("--output %s: no format has the extension %s", o.output, extension).
+			withHint("give --format, or one of the extensions %s", strings.Join(known, ", "))
 	}
 	f, err := render.ByName(name)
 	if err != nil {
@@ -315,7 +343,7 @@ func (o *packOptions) partSize() (int, error) {
 	if o.split == "" {
 		return 0, nil
 	}
-	if o.output == "" || o.output == "-" {
+	if !o.toFile() {
 		return 0, usagef("--split needs --output, whose name the parts get")
 	}
 	n, err := config.ParseTokens(o.split)
@@ -381,8 +409,7 @@ func (o *packOptions) write(result *pipeline.Result, s *streams) error {
 		}
 		files = append(files, atomicfile.File{Path: o.report, Data: text})
 	}
-	toStdout := o.output == "" || o.output == "-"
-	if !toStdout {
+	if o.toFile() {
 		for i, text := range result.Parts {
 			files = append(files, atomicfile.File{Path: partName(o.output, i, len(result.Parts), o.split != ""), Data: text})
 		}
@@ -395,7 +422,12 @@ func (o *packOptions) write(result *pipeline.Result, s *streams) error {
 	if err := atomicfile.Write(files...); err != nil {
 		return failf("%w", err)
 	}
-	if !toStdout {
+	if o.copy {
+		if err := o.copyBundle(result, s); err != nil {
+			return err
+		}
+	}
+	if o.toFile() || o.copy && o.output == "" {
 		return nil
 	}
 	for _, text := range result.Parts {
@@ -412,5 +444,6 @@ func partName(output string, i, n int, split bool) string {
 		return output
 	}
 	extension := filepath.Ext(output)
-	return fmt.Sprintf("%s.%d-of-%d%s", strings.TrimSuffix(output, extension), i+1, n, extension)
+	digits := len(strconv.Itoa(n)) // so that names are in order
+	return fmt.Sprintf("%s.%0*d-of-%d%s", strings.TrimSuffix(output, extension), digits, i+1, n, extension)
 }

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"ctxpack/internal/pipeline"
 	"ctxpack/internal/render"
+	"ctxpack/internal/source"
 	"ctxpack/packer"
 )
 
@@ -41,8 +41,8 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 		}
 		flush(table)
 	}
-	if more := nextCommand(r, o); more != "" {
-		fmt.Fprintf(w, "\nto see more: %s\n", more)
+	if more := more(r); more != "" {
+		fmt.Fprintf(w, "\nto see more: %s; how files rank, and why: ctxpack score\n", more)
 	}
 	if o.globals.verbose {
 		summariseTimings(w, r.Timings, color)
@@ -110,27 +110,29 @@ func summariseFiles(w io.Writer, r *pipeline.Result, color bool) {
 	}
 }
 
-// nextCommand is what the user would run to get more into the bundle.
-func nextCommand(r *pipeline.Result, o *packOptions) string {
+// more is what would put more into the bundle; "" if nothing would.
+func more(r *pipeline.Result) string {
 	if r.Complete {
 		return ""
 	}
-	path := strings.Join(o.paths, " ")
-	if path == "" {
-		path = "."
-	}
-	needed := r.Tokens
+	needed, helps := r.Tokens, false
 	for i, f := range r.Files {
-		if o := r.Outcomes[i]; o.Tier != packer.Full {
-			needed += f.Contents.Tokens - o.Shown + entryAllowance
+		o := r.Outcomes[i]
+		if o.Tier == packer.Full || o.Tier == packer.Skip && o.Reason != source.NoBudget {
+			continue // all of it is there, or a budget is not what it lacks
 		}
+		helps = true
+		needed += f.Contents.Tokens - o.Shown + entryAllowance
 	}
-	enough := (needed + 999) / 1000
-	doubled := 2 * r.Budget / 1000
-	if doubled > 0 && doubled < enough {
-		return fmt.Sprintf("ctxpack pack %s --budget %dk (everything takes about %sk), or ctxpack score %s", path, doubled, grouped(enough), path)
+	if !helps {
+		return ""
 	}
-	return fmt.Sprintf("ctxpack pack %s --budget %dk (about everything), or ctxpack score %s", path, enough, path)
+	const thousand = 1000
+	enough := max((needed+thousand-1)/thousand, r.Budget/thousand+1) // no less than there was
+	if doubled := 2 * r.Budget / thousand; doubled > 0 && doubled < enough {
+		return fmt.Sprintf("--budget %dk (everything takes about %sk)", doubled, grouped(enough))
+	}
+	return fmt.Sprintf("--budget %dk (about everything)", enough)
 }
 
 // entryAllowance is about what the heading of one more file costs, in tokens.

@@ -25,6 +25,24 @@ func terminal(t *testing.T, newCommand func(*streams, *globals) *cobra.Command, 
 	return stdout.String(), stderr.String(), err
 }
 
+// TestTextEndsItsLine holds a text on a terminal to a line end, and any other to its
+// bytes.
+func TestTextEndsItsLine(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"a b c d": "a b\n", "a\n": "a\n", "a": "a\n", "": ""} {
+		if out, _, err := terminal(t, newTrimText, strings.NewReader(text), "--limit", "2"); out != want || err != nil {
+			t.Errorf("%q: %q, %v", text, out, err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "out")
+	if _, _, err := terminal(t, newTrimText, strings.NewReader("a b c d"), "--limit", "2", "-o", file); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(file); string(text) != "a b" || err != nil {
+		t.Errorf("in a file: %q, %v", text, err)
+	}
+}
+
 // The colours need a terminal that says what it is, so nothing here is parallel.
 func TestMeterColors(t *testing.T) {
 	t.Setenv("TERM", "xterm")

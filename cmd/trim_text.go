@@ -228,7 +228,11 @@ type trimPartReport struct {
 
 func (o *trimTextOptions) write(s *streams, r *prose.Result) error {
 	if !o.json {
-		return writeProduct(s, o.output, r.Text)
+		text := r.Text
+		if s.outTerminal && (o.output == "" || o.output == "-") {
+			text = ensureNewline(text) // the prompt of a shell begins a line
+		}
+		return writeProduct(s, o.output, text)
 	}
 	if !utf8.ValidString(r.Text) {
 		o.globals.warn(s, "the text is not valid UTF-8; in JSON, U+FFFD stands for what is not")

@@ -246,9 +246,9 @@ func (f *fitter) try(ctx context.Context, room int) (*attempt, error) {
 		if err != nil {
 			return nil, err
 		}
-		a, over := &attempt{bundle: bundle}, 0
+		a, over, surplus := &attempt{bundle: bundle}, 0, 0
 		if f.options.Split > 0 {
-			a.parts, over = f.split(ctx, bundle)
+			a.parts, over, surplus = f.split(ctx, &a.bundle)
 		} else {
 			a.parts = []part{f.settle(f.document(ctx, bundle))}
 		}
@@ -264,6 +264,9 @@ func (f *fitter) try(ctx context.Context, room int) (*attempt, error) {
 		}
 		if f.options.ListSkipped {
 			f.nameSkipped(a)
+		}
+		if surplus > 0 {
+			a.used = max(a.used, f.options.Budget) + surplus // too much for as many parts
 		}
 		if len(bundle.Entries) == 0 && a.used > f.options.Budget {
 			return nil, f.tooSmall(ctx)

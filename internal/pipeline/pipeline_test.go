@@ -186,6 +186,9 @@ func TestSplitHolds(t *testing.T) {
 					t.Errorf("%s: part %d of %d has %d tokens, more than %d", format, n+1, len(result.Parts), tokens, o.Split)
 				}
 			}
+			if most := (o.Budget + o.Split - 1) / o.Split; len(result.Parts) > most {
+				t.Errorf("%s: %d parts of at most %d tokens for a budget of %d", format, len(result.Parts), o.Split, o.Budget)
+			}
 			if sum > o.Budget || sum != result.Tokens {
 				t.Errorf("%s: %d tokens in all parts, %d said, budget %d", format, sum, result.Tokens, o.Budget)
 			}

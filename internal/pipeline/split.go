@@ -2,16 +2,31 @@ package pipeline
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/render"
 	"ctxpack/packer"
 )
 
-// split divides a bundle into parts without cutting a file. It returns by how
-// many tokens the largest is over the size that each has to keep.
-func (f *fitter) split(ctx context.Context, b packer.Bundle) ([]part, int) {
-	return f.writeParts(f.document(ctx, b), f.distribute(b, f.options.Split-f.partFrame))
+// split divides a bundle into parts without cutting a file, and puts its entries into
+// the order of the parts. It returns by how many tokens the largest part is over the
+// size that each has to keep, and the tokens of parts that are more than the budget
+// calls for.
+func (f *fitter) split(ctx context.Context, b *packer.Bundle) (parts []part, over, surplus int) {
+	var sizes []int
+	b.Entries, sizes = distribute(b.Entries, f.options.Split-f.partFrame)
+	most := (f.options.Budget + f.options.Split - 1) / f.options.Split
+	for i, first := 0, 0; i < len(sizes); i++ {
+		for _, e := range b.Entries[first : first+sizes[i]] {
+			if i >= most {
+				surplus += e.Cost
+			}
+		}
+		first += sizes[i]
+	}
+	parts, over = f.writeParts(f.document(ctx, *b), sizes)
+	return parts, over, surplus
 }
 
 // partFrameTokens is about what a part costs before its entries.
@@ -23,17 +38,27 @@ func (f *fitter) partFrameTokens(ctx context.Context) int {
 	return f.count(head) + f.count(tail) + f.gitRoom
 }
 
-// distribute fills parts with entries in order and returns how many each gets.
-func (f *fitter) distribute(b packer.Bundle, room int) []int {
-	sizes, used := []int{0}, 0
-	for _, e := range b.Entries {
-		if used+e.Cost > room && sizes[len(sizes)-1] > 0 {
-			sizes, used = append(sizes, 0), 0
+// distribute puts each entry into the first part that has room for it, and returns the
+// entries part by part, each part in the order that they came in, and how many each
+// part gets.
+func distribute(entries []packer.Entry, room int) ([]packer.Entry, []int) {
+	parts, left := [][]packer.Entry{nil}, []int{room}
+	for _, e := range entries {
+		i := 0
+		for i < len(parts) && e.Cost > left[i] && len(parts[i]) > 0 {
+			i++
 		}
-		sizes[len(sizes)-1]++
-		used += e.Cost
+		if i == len(parts) {
+			parts, left = append(parts, nil), append(left, room)
+		}
+		parts[i] = append(parts[i], e)
+		left[i] -= e.Cost
 	}
-	return sizes
+	var sizes []int
+	for _, p := range parts {
+		sizes = append(sizes, len(p))
+	}
+	return slices.Concat(parts...), sizes
 }
 
 // writeParts writes the parts and returns by how many tokens the largest is
