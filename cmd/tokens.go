@@ -20,18 +20,22 @@ type tokensOptions struct {
 	model     string
 	models    bool
 	json      bool
+	depth     int
 }
 
 func newTokens(s *streams, g *globals) *cobra.Command {
 	o := &tokensOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "tokens [FILE...]",
-		Short: "Count the tokens of files or standard input",
-		Long: `Tokens counts the tokens of each FILE and of all together, or of standard input.
+		Use:   "tokens [FILE...|FOLDER...]",
+		Short: "Count the tokens of files, folders or standard input",
+		Long: `Tokens counts the tokens of each FILE and of all together, or of standard input. Of a
+FOLDER it prints where the tokens are: those of the files that pack would take, as it
+would take them, by folder, the most first.
 Counts are exact for OpenAI's encodings; for models whose tokenizer is not
 public they are estimates and marked as such.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitInterrupted),
 		Example: `  ctxpack tokens README.md main.go
+  ctxpack tokens . --depth 4
   ctxpack pack . | ctxpack tokens
   ctxpack tokens --model claude-sonnet-4 prompt.txt
   ctxpack tokens --models`,
@@ -46,6 +50,7 @@ public they are estimates and marked as such.` +
 	flags.StringVar(&o.model, "model", "", "count for model `NAME`")
 	offer(cmd, "model", modelNames()...)
 	flags.BoolVar(&o.models, "models", false, "list the known models")
+	flags.IntVar(&o.depth, "depth", 0, fmt.Sprintf("of a folder: print `N` levels in full (default: %d levels, of each folder the largest %d; of JSON, all)", treeDepth, treeEntries))
 	flags.BoolVar(&o.json, "json", false, "print JSON")
 	return cmd
 }
@@ -65,6 +70,9 @@ func runTokens(ctx context.Context, o *tokensOptions, s *streams) error {
 	counter, err := o.counter()
 	if err != nil {
 		return err
+	}
+	if hasFolder(o.files) {
+		return o.countFolders(ctx, s, counter)
 	}
 	counts, problems, err := o.count(ctx, s, counter)
 	if err != nil {
