@@ -43,7 +43,7 @@ func TestGolden(t *testing.T) {
 			}
 			pack := func(file, budget string) {
 				bundle, report := filepath.Join(h.folder, file), filepath.Join(h.folder, "report.json")
-				h.run(nil, "ctxpack", "pack", root, "--no-cache", "-b", budget, "-o", bundle, "--report", report)
+				h.run(nil, "ctxpack", "pack", "-q", root, "--no-cache", "-b", budget, "-o", bundle, "--report", report)
 				golden(file, readFile(t, bundle))
 			}
 			golden("score.txt", h.run(nil, "ctxpack", "score", root, "--no-cache"))

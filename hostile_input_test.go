@@ -63,6 +63,9 @@ func TestHostileInputs(t *testing.T) {
 	}
 	for _, file := range []string{"/dev/zero", "fifo", "folder", "nowhere", "link-to-fifo", "a\x1b[31m"} {
 		for _, command := range []string{"tokens", "signatures"} {
+			if command == "tokens" && file == "folder" {
+				continue // it counts those too
+			}
 			cases = append(cases, hostileCase{
 				name: fmt.Sprintf("%s of %q", command, file), args: []string{command, file}, codes: []int{1, 2, 3}, stderr: "^ctxpack: ", never: "\x1b",
 				build: func(h *hostileTree) { h.fifo("fifo"); h.folder("folder"); h.link("link-to-fifo", "fifo") },
