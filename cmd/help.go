@@ -35,7 +35,7 @@ var flagGroups = []struct {
 		"budget", "budgets", "model", "tokenizer", "max-tokens", "prompt-overhead", "output-reserve", "safety-margin", "packing", "signature-reserve", "explain-budget",
 	}},
 	{"What is written", []string{
-		"output", "copy", "format", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "no-echo", "split", "report", "json", "limit", "why",
+		"output", "copy", "format", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "no-echo", "split", "report", "json", "limit", "why",
 	}},
 	{"Secrets and orders in texts", []string{"no-redact", "mark-injections"}},
 }
