@@ -2,6 +2,7 @@ package atomicfile
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -59,6 +60,26 @@ func Append(path string, records ...[]byte) error {
 		return fmt.Errorf("append to %s: %w", path, plain(err))
 	}
 	return nil
+}
+
+// Lock makes the file path, if there is none, and locks it for this process until
+// release is called or the process ends. It waits for another process to give the
+// lock back until the context ends.
+func Lock(ctx context.Context, path string) (release func(), err error) {
+	for {
+		f, err := openLocked(path, time.Now())
+		if err == nil {
+			return func() { _ = f.Close() }, nil // nothing was written
+		}
+		if !errors.Is(err, ErrLocked) {
+			return nil, fmt.Errorf("lock %s: %w", path, plain(err))
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("lock %s: %w", path, ErrLocked)
+		case <-time.After(10 * lockPause):
+		}
+	}
 }
 
 // Read returns a file that Append writes, nil if there is none. The caller may see

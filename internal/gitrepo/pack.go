@@ -31,6 +31,8 @@ type pack struct {
 	idxSize int64
 	used    int   // when it was used last, in Objects.tick
 	err     error // why it cannot be opened; it is then not tried again
+
+	known map[ID]int64 // where objects are, of a pack that has no index yet
 }
 
 // open opens the index, if it is not open.
@@ -85,6 +87,12 @@ func (p *pack) close() {
 
 // find returns the offset of an object in the pack, or ErrMissing.
 func (p *pack) find(id ID) (int64, error) {
+	if p.known != nil {
+		if at, ok := p.known[id]; ok {
+			return at, nil
+		}
+		return 0, ErrMissing
+	}
 	if err := p.open(); err != nil {
 		return 0, err
 	}

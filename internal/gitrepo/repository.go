@@ -91,6 +91,16 @@ func Open(top string) (*Repository, error) {
 	return r, nil
 }
 
+// OpenBare opens a repository without a work tree, which the program itself has made.
+// Close the result.
+func OpenBare(git string) (*Repository, error) {
+	d, err := openFolder(git)
+	if err != nil {
+		return nil, err
+	}
+	return &Repository{top: git, git: d, common: d, gitPath: git, commonPath: git}, nil
+}
+
 // openRepository opens the Git folders of the work tree top, of any format.
 func openRepository(top string) (*Repository, error) {
 	abs, err := filepath.Abs(top)

@@ -1,0 +1,343 @@
+package gitrepo
+
+import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"crypto/sha1" //nolint:gosec // indexes are sealed with SHA-1
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/format/packfile"
+)
+
+// ReceiveLimits bound what a pack of a stranger may be.
+type ReceiveLimits struct {
+	Bytes   int64 // of the pack
+	Objects int   // in it
+	Object  int64 // bytes of one object
+	Work    int64 // bytes inflated and patched in all
+	// Observe, if not nil, is told how many objects were looked at.
+	Observe func(done, total int)
+}
+
+// ErrPackTooLarge says that a pack has more bytes or objects than the limits.
+var ErrPackTooLarge = errors.New("the pack is too large")
+
+// received is one object of a pack that has no index yet.
+type received struct {
+	id     ID
+	at     int64
+	crc    uint32
+	base   ID // of a delta that names it so
+	delta  bool
+	hashed bool
+}
+
+// ReceivePack reads a pack to its end, checks it, and puts it with an index into the
+// objects of a bare repository. Every object is hashed here, so that what its id
+// says holds whoever sent it. The bases of deltas are in the pack, or in bases if it
+// is not nil; these are put into the pack, as git does. What fails leaves nothing
+// behind. A pack without objects is dropped.
+func ReceivePack(ctx context.Context, git string, from io.Reader, bases *Objects, limits ReceiveLimits) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("receive pack: %w: %v", errCorrupt, fault)
+		}
+	}()
+	folder := filepath.Join(git, "objects", "pack")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return fmt.Errorf("receive pack: %w", err)
+	}
+	f, err := os.CreateTemp(folder, "tmp_pack_")
+	if err != nil {
+		return fmt.Errorf("receive pack: %w", err)
+	}
+	defer func() { _ = os.Remove(f.Name()) }() // it has another name by then, or is of no use
+	n, err := io.Copy(f, io.LimitReader(from, limits.Bytes+1))
+	if err == nil && n > limits.Bytes {
+		err = fmt.Errorf("%w: more than %d bytes", ErrPackTooLarge, limits.Bytes)
+	}
+	var r *receiver
+	if err == nil {
+		r, err = newReceiver(f, n, bases, limits)
+	}
+	if err == nil {
+		err = r.read(ctx)
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("receive pack: %w", err)
+	}
+	if len(r.objects) == 0 {
+		return nil
+	}
+	name := filepath.Join(folder, "pack-"+r.sum.String())
+	if err := os.Rename(f.Name(), name+".pack"); err != nil {
+		return fmt.Errorf("receive pack: %w", err)
+	}
+	// Packs are found by their indexes: whole files only get the name.
+	if err := os.WriteFile(f.Name(), r.index(), 0o600); err != nil {
+		return fmt.Errorf("receive pack: %w", err)
+	}
+	if err := os.Rename(f.Name(), name+".idx"); err != nil {
+		return fmt.Errorf("receive pack: %w", err)
+	}
+	return nil
+}
+
+// receiver finds out the ids of the objects of a pack.
+type receiver struct {
+	size    int64
+	bases   *Objects // of the repository; may be nil
+	added   int      // of those, in the pack
+	limits  ReceiveLimits
+	pack    *pack
+	store   *Objects // of this pack alone
+	objects []received
+	sum     ID
+	done    int
+}
+
+func newReceiver(f *os.File, size int64, bases *Objects, limits ReceiveLimits) (*receiver, error) {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return &receiver{
+		size: size, limits: limits, bases: bases,
+		pack:  &pack{data: f, scan: packfile.NewScanner(f), known: map[ID]int64{}},
+		store: &Objects{limits: Limits{Object: limits.Object, Work: limits.Work}, cache: cache{limit: DefaultLimits().Cache}},
+	}, nil
+}
+
+// read goes through the pack once for the objects that are there as they are, and
+// then looks for the bases of the deltas.
+func (r *receiver) read(ctx context.Context) error {
+	_, count, err := r.pack.scan.Header()
+	if err != nil {
+		return corrupt(err)
+	}
+	if int64(count) > int64(r.limits.Objects) {
+		return fmt.Errorf("%w: %d objects", ErrPackTooLarge, count)
+	}
+	for range count {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := r.next(); err != nil {
+			return err
+		}
+		r.observe(int(count))
+	}
+	sum, err := r.pack.scan.Checksum()
+	if err != nil {
+		return corrupt(err)
+	}
+	r.sum = ID(sum)
+	if end, err := r.pack.scan.SeekFromStart(0); err != nil || end != r.size {
+		return fmt.Errorf("%w: something follows the pack", errCorrupt)
+	}
+	return r.resolve(ctx)
+}
+
+// next reads the object that follows.
+func (r *receiver) next() error {
+	h, err := r.pack.scan.NextObjectHeader()
+	if err != nil {
+		return corrupt(err)
+	}
+	o := received{at: h.Offset, base: ID(h.Reference)}
+	var to io.Writer = io.Discard
+	hasher := plumbing.NewHasher(h.Type, h.Length)
+	switch h.Type {
+	case plumbing.CommitObject, plumbing.TreeObject, plumbing.BlobObject, plumbing.TagObject:
+		to = hasher
+	case plumbing.OFSDeltaObject, plumbing.REFDeltaObject:
+		o.delta = true
+	default:
+		return fmt.Errorf("%w: it is of kind %d", errCorrupt, h.Type)
+	}
+	// A large file is not a reason to refuse the others: nothing holds it as a whole.
+	if r.store.work += h.Length; h.Length < 0 || r.store.work > r.store.limits.Work {
+		return ErrTooMuchWork
+	}
+	n, crc, err := r.pack.scan.NextObject(to)
+	if err != nil || n != h.Length {
+		return corrupt(err)
+	}
+	o.crc = crc
+	if !o.delta {
+		o.id, o.hashed = ID(hasher.Sum()), true
+		r.pack.known[o.id] = o.at
+	}
+	r.objects = append(r.objects, o)
+	return nil
+}
+
+// observe tells of progress, now and then.
+func (r *receiver) observe(total int) {
+	const often = 256
+	if r.done++; r.limits.Observe != nil && (r.done%often == 0 || r.done == 2*total) {
+		r.limits.Observe(r.done/2, total) // each is looked at twice
+	}
+}
+
+// maxRounds is how often deltas are tried whose bases stand behind them.
+const maxRounds = 100
+
+// resolve hashes what the deltas make.
+func (r *receiver) resolve(ctx context.Context) error {
+	for _, o := range r.objects {
+		if !o.delta {
+			r.observe(len(r.objects))
+		}
+	}
+	for range maxRounds {
+		left, before := 0, r.done
+		for i := range r.objects {
+			o := &r.objects[i]
+			if o.hashed {
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			made, err := r.pack.read(r.store, o.at)
+			if errors.Is(err, ErrMissing) {
+				left++
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			o.id, o.hashed = ID(plumbing.ComputeHash(made.kind, made.data)), true
+			r.pack.known[o.id] = o.at
+			r.observe(len(r.objects))
+		}
+		if left == 0 {
+			return r.seal()
+		}
+		if r.done > before {
+			continue
+		}
+		if err := r.complete(); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: deltas stand before their bases", errCorrupt)
+}
+
+// complete puts the bases into the pack that a thin one has left out.
+func (r *receiver) complete() error {
+	added := r.added
+	for _, o := range r.objects {
+		if o.hashed || o.base.IsZero() || r.bases == nil {
+			continue
+		}
+		if _, ok := r.pack.known[o.base]; ok {
+			continue
+		}
+		base, err := r.bases.packed(o.base)
+		if errors.Is(err, ErrMissing) {
+			continue
+		}
+		if err == nil {
+			err = r.add(o.base, base)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if r.added == added {
+		return fmt.Errorf("%w: the bases of deltas are not there", errCorrupt)
+	}
+	return nil
+}
+
+// add writes an object in the place of the pack's checksum.
+func (r *receiver) add(id ID, o object) error {
+	at := r.size - int64(idLen)
+	left := len(o.data)
+	first := byte(o.kind)<<4 | byte(left&0xf)
+	var entry bytes.Buffer
+	for left >>= 4; left > 0; left >>= 7 {
+		entry.WriteByte(first | 0x80)
+		first = byte(left & 0x7f)
+	}
+	entry.WriteByte(first)
+	z := zlib.NewWriter(&entry)
+	_, err := z.Write(o.data)
+	if err := errors.Join(err, z.Close()); err != nil {
+		return err
+	}
+	crc := crc32.ChecksumIEEE(entry.Bytes())
+	entry.Write(make([]byte, idLen))
+	if _, err := r.pack.data.WriteAt(entry.Bytes(), at); err != nil {
+		return err
+	}
+	r.size = at + int64(entry.Len())
+	r.pack.known[id] = at
+	r.objects = append(r.objects, received{id: id, at: at, crc: crc, hashed: true})
+	r.added++
+	return nil
+}
+
+// seal writes the count and the checksum of a pack that was completed.
+func (r *receiver) seal() error {
+	if r.added == 0 {
+		return nil
+	}
+	const countAt = 8
+	if _, err := r.pack.data.WriteAt(binary.BigEndian.AppendUint32(nil, uint32(len(r.objects))), countAt); err != nil { //nolint:gosec // limited
+		return err
+	}
+	sum := sha1.New() //nolint:gosec // packs are sealed with SHA-1
+	if _, err := io.Copy(sum, io.NewSectionReader(r.pack.data, 0, r.size-int64(idLen))); err != nil {
+		return err
+	}
+	r.sum = ID(sum.Sum(nil))
+	_, err := r.pack.data.WriteAt(r.sum[:], r.size-int64(idLen))
+	return err
+}
+
+// index is the pack's index, in version 2, as git writes it.
+func (r *receiver) index() []byte {
+	slices.SortFunc(r.objects, func(a, b received) int { return bytes.Compare(a.id[:], b.id[:]) })
+	r.objects = slices.CompactFunc(r.objects, func(a, b received) bool { return a.id == b.id })
+	be := binary.BigEndian
+	out := make([]byte, 0, idxNames+len(r.objects)*(idLen+8)+idxTrailer)
+	out = append(out, idxMagic...)
+	n := 0
+	for first := range 256 {
+		for n < len(r.objects) && int(r.objects[n].id[0]) == first {
+			n++
+		}
+		out = be.AppendUint32(out, uint32(n)) //nolint:gosec // as many as the header of a pack can say
+	}
+	for _, o := range r.objects {
+		out = append(out, o.id[:]...)
+	}
+	for _, o := range r.objects {
+		out = be.AppendUint32(out, o.crc)
+	}
+	const far = 1 << 31
+	var large []byte
+	for _, o := range r.objects {
+		at := uint32(o.at) //nolint:gosec // larger ones follow
+		if o.at >= far {
+			at = far | uint32(len(large)/8) //nolint:gosec // fewer than objects
+			large = be.AppendUint64(large, uint64(o.at))
+		}
+		out = be.AppendUint32(out, at)
+	}
+	out = append(out, large...)
+	out = append(out, r.sum[:]...)
+	seal := sha1.Sum(out) //nolint:gosec // see above
+	return append(out, seal[:]...)
+}

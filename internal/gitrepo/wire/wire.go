@@ -1,0 +1,191 @@
+// Package wire speaks git's upload-pack protocol, version 0, as a client: what a
+// server has ([ReadRefs]), what is wanted of it ([Refs.Encode]), and the pack that
+// comes back ([Refs.Response]). It reads and writes streams; who opens them is
+// somebody else's matter.
+//
+// The server is untrusted. The caller bounds the bytes of a stream and the time that
+// it takes; memory is bounded by the bytes. What does not parse is an error.
+package wire
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/format/pktline"
+	"github.com/go-git/go-git/v5/plumbing/protocol/packp"
+	"github.com/go-git/go-git/v5/plumbing/protocol/packp/capability"
+	"github.com/go-git/go-git/v5/plumbing/protocol/packp/sideband"
+)
+
+// ID is the name of an object.
+type ID = [20]byte
+
+// Refs are the references of a repository as its server lists them.
+type Refs struct {
+	Head   ID     // zero if HEAD names nothing
+	Branch string // the reference that HEAD is, "" if it is none or the server does not say
+	// Names are references such as refs/heads/main, with the object that each names;
+	// of a tag that is an object of its own, what it is a tag of.
+	Names map[string]ID
+
+	capabilities *capability.List
+}
+
+// ServerError is what a server said instead of an answer.
+type ServerError struct{ Text string }
+
+func (e *ServerError) Error() string { return e.Text }
+
+// Understand makes errors of this package one line; a server's text is cut.
+func understand(err error) error {
+	var line *pktline.ErrorLine
+	if errors.As(err, &line) {
+		const longest = 200
+		text := strings.ToValidUTF8(line.Text, "�")
+		return &ServerError{Text: text[:min(len(text), longest)]}
+	}
+	return err
+}
+
+// guard makes an error of a panic in the decoders.
+func guard(err *error) {
+	if fault := recover(); fault != nil {
+		*err = fmt.Errorf("the answer is malformed: %v", fault)
+	}
+}
+
+// ReadRefs reads what a server begins with. A repository without references gives
+// none.
+func ReadRefs(r io.Reader) (refs *Refs, err error) {
+	defer guard(&err)
+	adv := packp.NewAdvRefs()
+	switch err := adv.Decode(r); {
+	case errors.Is(err, packp.ErrEmptyAdvRefs):
+	case errors.Is(err, packp.ErrEmptyInput):
+		return nil, io.ErrUnexpectedEOF
+	case err != nil:
+		return nil, understand(err)
+	}
+	refs = &Refs{Names: make(map[string]ID, len(adv.References)), capabilities: adv.Capabilities}
+	for name, id := range adv.References {
+		refs.Names[name] = ID(id)
+	}
+	for name, id := range adv.Peeled {
+		refs.Names[name] = ID(id)
+	}
+	if adv.Head != nil {
+		refs.Head = ID(*adv.Head)
+	}
+	for _, link := range adv.Capabilities.Get(capability.SymRef) {
+		if target, ok := strings.CutPrefix(link, "HEAD:"); ok {
+			refs.Branch = target
+		}
+	}
+	return refs, nil
+}
+
+// Request is what a client wants.
+type Request struct {
+	Want    ID
+	Have    []ID // commits that the client has, with all below their trees
+	Shallow []ID // commits whose parents it does not have
+	Depth   int  // commits from the wanted one back
+}
+
+// Everything is a depth beyond all histories.
+const Everything = 1<<31 - 1
+
+// Encode is the request as it is written to the server.
+func (r *Refs) Encode(q Request) (text []byte, err error) {
+	defer guard(&err)
+	var b bytes.Buffer
+	request := r.request(q)
+	if err := request.UploadRequest.Encode(&b); err != nil {
+		return nil, err
+	}
+	if err := request.UploadHaves.Encode(&b, false); err != nil {
+		return nil, err
+	}
+	if err := pktline.NewEncoder(&b).EncodeString("done\n"); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+func (r *Refs) request(q Request) *packp.UploadPackRequest {
+	request := packp.NewUploadPackRequestFromCapabilities(r.capabilities)
+	if len(q.Have) == 0 {
+		request.Capabilities.Delete(capability.ThinPack) // there is nothing to build on
+	}
+	// What is not offered is not asked for; it would only be a nicety.
+	if r.capabilities.Supports(capability.NoProgress) {
+		_ = request.Capabilities.Set(capability.NoProgress)
+	}
+	if r.capabilities.Supports(capability.Agent) {
+		_ = request.Capabilities.Set(capability.Agent, "ctxpack")
+	}
+	if r.capabilities.Supports(capability.Shallow) {
+		_ = request.Capabilities.Set(capability.Shallow)
+	}
+	request.Depth = packp.DepthCommits(cmp.Or(q.Depth, Everything))
+	request.Wants = []plumbing.Hash{q.Want}
+	request.Haves, request.Shallows = hashes(q.Have), hashes(q.Shallow)
+	return request
+}
+
+func hashes(ids []ID) []plumbing.Hash {
+	var out []plumbing.Hash
+	for _, id := range ids {
+		out = append(out, plumbing.Hash(id))
+	}
+	return out
+}
+
+// Response is a server's answer to a request.
+type Response struct {
+	Shallow, Unshallow []ID      // commits whose parents the client will not have, or now has
+	Pack               io.Reader // to be read to its end
+}
+
+// Response reads the answer to a request up to the pack.
+func (r *Refs) Response(in io.Reader, q Request) (_ *Response, err error) {
+	defer guard(&err)
+	request := r.request(q)
+	body := bufio.NewReader(in)
+	if _, err := body.Peek(1); err != nil {
+		return nil, io.ErrUnexpectedEOF
+	}
+	decoded := packp.NewUploadPackResponse(request)
+	if err := decoded.Decode(io.NopCloser(body)); err != nil {
+		return nil, understand(err)
+	}
+	out := &Response{Pack: decoded}
+	for _, id := range decoded.Shallows {
+		out.Shallow = append(out.Shallow, ID(id))
+	}
+	for _, id := range decoded.Unshallows {
+		out.Unshallow = append(out.Unshallow, ID(id))
+	}
+	switch {
+	case request.Capabilities.Supports(capability.Sideband64k):
+		out.Pack = &guarded{sideband.NewDemuxer(sideband.Sideband64k, decoded)}
+	case request.Capabilities.Supports(capability.Sideband):
+		out.Pack = &guarded{sideband.NewDemuxer(sideband.Sideband, decoded)}
+	}
+	return out, nil
+}
+
+// guarded reads from a decoder that may panic.
+type guarded struct{ from io.Reader }
+
+func (g *guarded) Read(p []byte) (n int, err error) {
+	defer guard(&err)
+	n, err = g.from.Read(p)
+	return n, understand(err)
+}
