@@ -68,6 +68,9 @@ type Options struct {
 	Memory string
 }
 
+// ShallowWarning is what [Read] says of a shallow clone.
+const ShallowWarning = "shallow clone: the history is cut, older activity is not counted"
+
 // Activity is what the history says about the files at HEAD. The maps are never
 // nil.
 type Activity struct {
@@ -209,7 +212,7 @@ func (a *Activity) fill(ctx context.Context, repo *gitrepo.Repository, o Options
 		a.warn("read shallow list: %s", gitrepo.Describe(err))
 	}
 	if a.Shallow = len(shallow) > 0; a.Shallow {
-		a.warn("shallow clone: the history is cut, older activity is not counted")
+		a.warn(ShallowWarning)
 	}
 	c, err := s.Commit(ctx, h.ID)
 	if err != nil {

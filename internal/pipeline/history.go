@@ -79,7 +79,12 @@ func (r *Ranking) joinHistory(ctx context.Context, h *history) error {
 	for i, t := range r.trees {
 		if a := h.activity[i]; a != nil && t.Repo {
 			byTop[t.Top] = a
-			r.Warnings = append(r.Warnings, a.Warnings...)
+			_, fetched := r.options.Names[t.Top]
+			for _, w := range a.Warnings {
+				if !fetched || w != gitstats.ShallowWarning { // so it was asked for
+					r.Warnings = append(r.Warnings, w)
+				}
+			}
 		}
 		if a := byTop[t.Top]; a != nil {
 			t.commits, t.churn, t.blobs = a.Commits, a.Churn, a.Blobs

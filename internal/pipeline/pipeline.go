@@ -67,6 +67,7 @@ type Options struct {
 	// Files, if not nil, are the files to pack in place of what a walk of the
 	// only path would find.
 	Files []string
+	Names map[string]string // of folders; see [worktree.Options]
 
 	Config config.Config // its globs are relative to the repository's top folder
 	// Globs of the command line, relative to each path; they add to Config's.

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,6 +33,9 @@ type Options struct {
 	// what a walk would find.
 	Files  []string
 	Config config.Config // its globs are relative to the repository's top folder
+	// Names are what folders are called in the set in place of where they lie, by
+	// absolute path free of links: such as work trees in a cache.
+	Names map[string]string
 	// Globs of the command line, relative to each path; they add to Config's.
 	Include, Exclude []string
 	Outputs          []fs.FileInfo // files that this run writes
@@ -80,28 +84,85 @@ func Open(o Options) (*Set, error) {
 	if o.Files != nil && len(files) > 0 {
 		return nil, &PathError{Path: o.Paths[0], Err: errNotFolder}
 	}
-	roots := folders
-	if len(files) > 0 {
-		roots = append(slices.Clone(folders), commonFolder(parents(files)))
+	roots, lists := folders, make([][]string, len(folders))
+	for _, group := range o.together(files) {
+		folder := commonFolder(parents(group))
+		roots, lists = append(slices.Clone(roots), folder), append(lists, relative(group, folder))
 	}
-	common := commonFolder(roots)
-	s := &Set{Name: filepath.Base(common), options: o}
+	s := &Set{options: o}
+	var prefixes []string
+	s.Name, prefixes = o.place(roots)
 	for i, folder := range roots {
 		r, err := s.openRoot(folder)
 		if err != nil {
 			s.Close()
 			return nil, err
 		}
-		if rel, err := filepath.Rel(common, folder); err == nil && rel != "." {
-			r.Prefix = filepath.ToSlash(rel) + "/"
-		}
-		r.files, r.vault = o.Files, o.Vault
-		if i >= len(folders) {
-			r.files = relative(files, folder)
+		r.Prefix, r.files, r.vault = prefixes[i], o.Files, o.Vault
+		if lists[i] != nil {
+			r.files = lists[i]
 		}
 		s.Roots = append(s.Roots, r)
 	}
 	return s, nil
+}
+
+// named is the folder with a name that a path is or lies in, "" if there is none.
+func (o Options) named(path string) string {
+	for folder := range o.Names {
+		if inside(path, folder) {
+			return folder
+		}
+	}
+	return ""
+}
+
+// together groups files that have a root in common: those of a folder with a name, and
+// all others.
+func (o Options) together(files []string) [][]string {
+	byFolder := map[string][]string{}
+	for _, f := range files {
+		folder := o.named(f)
+		byFolder[folder] = append(byFolder[folder], f)
+	}
+	var groups [][]string
+	for _, folder := range slices.Sorted(maps.Keys(byFolder)) {
+		groups = append(groups, byFolder[folder])
+	}
+	return groups
+}
+
+// place finds the name of the set, and for each root what its files' names begin with.
+func (o Options) place(roots []string) (name string, prefixes []string) {
+	var here []string // the roots that are called by where they lie
+	var names []string
+	for _, r := range roots {
+		if top := o.named(r); top != "" && len(roots) > 1 {
+			names = append(names, o.Names[top])
+		} else {
+			here = append(here, r)
+		}
+	}
+	common := ""
+	if len(here) > 0 {
+		common = commonFolder(here)
+		names = append(names, filepath.Base(common))
+	}
+	if len(names) > 1 && slices.Contains(here, common) {
+		common = filepath.Dir(common) // beside others it needs a name of its own
+	}
+	slices.Sort(names)
+	for _, folder := range roots {
+		base, top := "", common
+		if t := o.named(folder); t != "" && len(roots) > 1 {
+			base, top = o.Names[t]+"/", t
+		}
+		if rel, err := filepath.Rel(top, folder); err == nil && rel != "." {
+			base += filepath.ToSlash(rel) + "/"
+		}
+		prefixes = append(prefixes, base)
+	}
+	return strings.Join(slices.Compact(names), ", "), prefixes
 }
 
 // resolve returns the absolute paths of the folders and of the files that the
