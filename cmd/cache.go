@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/internal/cache"
+	"ctxpack/internal/remote"
 )
 
 func newCache(s *streams, g *globals) *cobra.Command {
@@ -18,7 +20,7 @@ func newCache(s *streams, g *globals) *cobra.Command {
 		Long: `What a run finds out about files (tokens, imports, outlines) is kept in the
 user's cache folder, or in the one that --cache-dir names, so that the next run
 looks only at the files that changed. A bundle is the same with it and without
-it. When the folder holds more than a gigabyte, the repositories that were not
+it. Repositories that were fetched from servers are kept there, too. When the folder holds more than a gigabyte, the repositories that were not
 packed for longest are dropped from it.`,
 		Args: knownCommand,
 		RunE: showHelp,
@@ -78,10 +80,17 @@ func newCacheInfo(s *streams, g *globals) *cobra.Command {
 			if err != nil {
 				return runFailure(err)
 			}
-			if asJSON {
-				return runFailure(printCaches(s.out, folder, list))
+			mirrors, err := remote.List(folder)
+			if err != nil {
+				return runFailure(err)
 			}
-			return runFailure(describeCache(s.out, folder, list, all))
+			if asJSON {
+				return runFailure(printCaches(s.out, folder, list, mirrors))
+			}
+			if err := describeCache(s.out, folder, list, all); err != nil {
+				return runFailure(err)
+			}
+			return runFailure(describeMirrors(s.out, mirrors, all))
 		},
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "list all repositories")
@@ -144,7 +153,7 @@ func describeCache(w io.Writer, folder string, list []cache.Stored, all bool) er
 }
 
 // printCaches writes the list for programs.
-func printCaches(w io.Writer, folder string, list []cache.Stored) error {
+func printCaches(w io.Writer, folder string, list []cache.Stored, mirrors []remote.Stored) error {
 	type entry struct {
 		Root    string    `json:"root"` // "" if it is damaged
 		Used    time.Time `json:"used"`
@@ -156,11 +165,43 @@ func printCaches(w io.Writer, folder string, list []cache.Stored) error {
 	for _, c := range list {
 		entries = append(entries, entry{escapeInvalid(c.Root), c.Used.UTC(), c.Files, c.Bytes, escapeInvalid(c.Variant)})
 	}
+	type mirror struct {
+		URL   string    `json:"url"`
+		Used  time.Time `json:"used"`
+		Bytes int64     `json:"bytes"`
+	}
+	fetched := []mirror{}
+	for _, m := range mirrors {
+		fetched = append(fetched, mirror{escapeInvalid(m.URL), m.Used.UTC(), m.Bytes})
+	}
 	return printJSON(w, struct {
-		Folder  string  `json:"folder"`
-		Limit   int64   `json:"limit"`
-		Entries []entry `json:"repositories"`
-	}{escapeInvalid(folder), cache.MaxBytes, entries})
+		Folder  string   `json:"folder"`
+		Limit   int64    `json:"limit"`
+		Entries []entry  `json:"repositories"`
+		Fetched []mirror `json:"fetched"`
+	}{escapeInvalid(folder), cache.MaxBytes, entries, fetched})
+}
+
+// describeMirrors lists what was fetched from servers.
+func describeMirrors(w io.Writer, list []remote.Stored, all bool) error {
+	if len(list) == 0 {
+		return nil
+	}
+	var sum int64
+	for _, m := range list {
+		sum += m.Bytes
+	}
+	fmt.Fprintf(w, "\nfetched       %s of at most %s\n", megabytes(sum), megabytes(remote.MaxBytes))
+	table := newTable(w)
+	fmt.Fprintln(table, "last used\tsize\trepository")
+	shown := list
+	if !all {
+		shown = list[:min(len(list), cachesShown)]
+	}
+	for _, m := range shown {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Used.Format("2006-01-02 15:04"), megabytes(m.Bytes), oneLine(m.URL))
+	}
+	return table.Flush()
 }
 
 func megabytes(n int64) string {
@@ -180,6 +221,8 @@ func newCacheClean(s *streams, g *globals) *cobra.Command {
 				return err
 			}
 			n, bytes, err := cache.Clean(folder)
+			mirrors, more, mirrorErr := remote.Clean(folder)
+			n, bytes, err = n+mirrors, bytes+more, errors.Join(err, mirrorErr)
 			if !g.quiet {
 				caches := "caches"
 				if n == 1 {

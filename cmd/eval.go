@@ -44,10 +44,12 @@ It reads objects of the repository and writes nothing.`, pipeline.EvalFiles) +
   ctxpack eval --json | jq '.commits[] | select(.shares.task[0].files < 0.5)'`,
 		Args: atMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
-			if o.paths, err = expand(args); err != nil {
-				return err
+			found, err := o.remote.locate(cmd.Context(), g, s, args)
+			if err != nil {
+				return runFailure(err)
 			}
+			defer found.close()
+			o.paths, o.located = found.paths, found
 			if o.config, o.origins, err = o.load(cmd, g, firstPath(o.paths)); err != nil {
 				return runFailure(err)
 			}

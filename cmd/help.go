@@ -37,6 +37,7 @@ var flagGroups = []struct {
 	{"What is written", []string{
 		"output", "copy", "format", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "no-echo", "split", "report", "json", "limit", "why",
 	}},
+	{"Repositories on servers", []string{"ref", "depth", "fetch-limit", "fetch-timeout", "allow-http"}},
 	{"Secrets and orders in texts", []string{"no-redact", "mark-injections"}},
 }
 

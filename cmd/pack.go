@@ -59,7 +59,11 @@ matter, and writes one bundle: the best files in full or by their best parts,
 the next ones by outlines, the rest as counts. The budget holds for the bundle as
 written.
 
-Without PATH the current folder is packed. Several paths make one bundle.
+Without PATH the current folder is packed. Several paths make one bundle. A PATH may
+be a repository on a server, as https://host/owner/name, owner/name or
+git@host:owner/name, or the address of a folder or a file in one as browsers have it;
+tokens are taken from GITHUB_TOKEN, GITLAB_TOKEN, or CTXPACK_TOKEN with
+CTXPACK_TOKEN_HOST.
 
 --scores takes an order from elsewhere: what "ctxpack score --json" writes, changed
 or not, an array of {"path": …, "score": …}, or such objects one a line. Any number
@@ -68,6 +72,7 @@ come after, in their own order.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitDoesNotFit, exitInterrupted),
 		Example: `  ctxpack pack                          this repository, to standard output
   ctxpack pack ~/src/app -b 32k         at most 32,000 tokens
+  ctxpack pack owner/name --ref v1.2    a repository on github.com
   ctxpack pack -o context.xml           as XML, by the file's name
   ctxpack pack -i '*.go' -x '*_test.go' only Go, without tests
   ctxpack pack --pin docs/DESIGN.md     with that file in any case
@@ -77,10 +82,12 @@ come after, in their own order.` +
   ctxpack pack --diff=main... --with-diff --with-log 5
   ctxpack pack --near src/app.py:120    what is around there`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
-			if o.paths, err = expand(args); err != nil {
-				return err
+			found, err := o.remote.locate(cmd.Context(), g, s, args)
+			if err != nil {
+				return runFailure(err)
 			}
+			defer found.close()
+			o.paths, o.located = found.paths, found
 			if o.config, o.origins, err = o.load(cmd, g, firstPath(o.paths)); err != nil {
 				return runFailure(err)
 			}
@@ -226,6 +233,9 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	if o.copy && p.Split > 0 {
 		return p, usagef("--copy and --split exclude each other: there is one clipboard")
 	}
+	if o.round > 0 && o.located != nil && len(o.located.trees) > 0 {
+		return p, usagef("--round is for a folder: a repository on a server has no rounds")
+	}
 	if o.round > 0 {
 		if _, err := repositoryUsage(firstPath(o.paths)); err != nil {
 			return p, err
@@ -292,6 +302,9 @@ func firstPaths(paths []string) []string {
 // inputs fills in the folders and, if they are given, the files.
 func (o *packOptions) inputs(p *pipeline.Options, s *streams) error {
 	p.Paths = firstPaths(o.paths)
+	if o.located != nil {
+		p.Names = o.located.names
+	}
 	if o.filesFrom == "" {
 		if o.nul {
 			return usagef("--null goes with --files-from")

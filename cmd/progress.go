@@ -21,10 +21,12 @@ type progress struct {
 	out   io.Writer
 	state atomic.Pointer[progressState]
 	done  chan struct{}
+	once  sync.Once
 	wait  sync.WaitGroup
 }
 
 type progressState struct {
+	text        string // in place of the rest
 	stage       pipeline.Stage
 	done, total int
 	bytes       int64
@@ -49,9 +51,12 @@ func (p *progress) observe(stage pipeline.Stage, done, total int, bytes int64) {
 	p.state.Store(&progressState{stage: stage, done: done, total: total, bytes: bytes, since: since})
 }
 
+// tell shows a line as it is.
+func (p *progress) tell(text string) { p.state.Store(&progressState{text: text}) }
+
 // stop ends the display and erases it.
 func (p *progress) stop() {
-	close(p.done)
+	p.once.Do(func() { close(p.done) })
 	p.wait.Wait()
 }
 
@@ -80,6 +85,9 @@ func (p *progress) show() {
 }
 
 func (s *progressState) String() string {
+	if s.text != "" {
+		return s.text
+	}
 	verb := map[pipeline.Stage]string{
 		pipeline.StageOpen: "opening", pipeline.StageWalk: "listing files", pipeline.StageAnalyse: "analysing",
 		pipeline.StageHistory: "reading the history", pipeline.StageRank: "ranking", pipeline.StagePack: "packing", pipeline.StageEval: "evaluating commits",

@@ -63,10 +63,12 @@ where entry, config, test, class, document or manifest is not given. A report th
   ctxpack score --scores my.json   as "ctxpack pack --scores" would order them
   ctxpack score --task @issue.md   by what an issue asks for`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
-			if o.paths, err = expand(args); err != nil {
-				return err
+			found, err := o.remote.locate(cmd.Context(), g, s, args)
+			if err != nil {
+				return runFailure(err)
 			}
+			defer found.close()
+			o.paths, o.located = found.paths, found
 			if o.config, o.origins, err = o.load(cmd, g, firstPath(o.paths)); err != nil {
 				return runFailure(err)
 			}

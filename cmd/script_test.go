@@ -3,11 +3,14 @@ package cmd_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"ctxpack/cmd"
+	"ctxpack/internal/gitrepo/gittest"
+	"ctxpack/internal/remote/remotetest"
 )
 
 func TestMain(m *testing.M) {
@@ -19,6 +22,7 @@ func TestMain(m *testing.M) {
 // TestScript runs the program itself; each script shows one behaviour.
 func TestScript(t *testing.T) {
 	t.Parallel()
+	server := serve(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
@@ -35,6 +39,9 @@ func TestScript(t *testing.T) {
 				return err
 			}
 			e.Setenv("README", readme)
+			e.Setenv("REMOTE", server.URL)
+			e.Setenv("REMOTE_HOST", strings.TrimPrefix(server.URL, "http://"))
+			e.Setenv("REMOTE_TOKEN", server.Token)
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "config"))
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(home, "cache"))
 			e.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
@@ -51,4 +58,29 @@ func TestScript(t *testing.T) {
 			"within": withinBudget,
 		},
 	})
+}
+
+// serve serves repositories on the loopback: team/api with a branch and a tag,
+// team/web, and private/api for who has the token.
+func serve(t *testing.T) *remotetest.Server {
+	t.Helper()
+	server := remotetest.New(t)
+	api, web := gittest.New(t), gittest.New(t)
+	api.Write("README.md", "# The API\n")
+	api.Write("src/old.go", "package src\n\nfunc Old() int { return 1 }\n")
+	api.Commit(0)
+	api.Git("tag", "v1.0")
+	api.Git("mv", "src/old.go", "src/new.go")
+	api.Commit(1)
+	api.Git("checkout", "-q", "-b", "feature/x")
+	api.Write("src/feature.go", "package src\n\nfunc Feature() {}\n")
+	api.Commit(2)
+	api.Git("checkout", "-q", "main")
+	web.Write("README.md", "# The web\n")
+	web.Write("app.ts", "export function app(): number { return 1 }\n")
+	web.Commit(0)
+	for name, repo := range map[string]*gittest.Repo{"team/api": api, "team/web": web, "private/api": api} {
+		repo.Git("clone", "-q", "--mirror", repo.Top, filepath.Join(server.Root, filepath.FromSlash(name)+".git"))
+	}
+	return server
 }

@@ -55,11 +55,13 @@ type selection struct {
 	include, exclude, pin, boost []string
 	weights                      []string
 	objectsFrom                  []string
+	remote                       *remoteFlags
+	located                      *located // what the arguments name
 }
 
 // addSelection adds the flags that choose and rank files, and those of more.
 func addSelection(cmd *cobra.Command, g *globals, more ...[]settingFlag) *selection {
-	s := &selection{overrides: addOverrides(cmd, slices.Concat(append(more, rankingFlags())...)...)}
+	s := &selection{overrides: addOverrides(cmd, slices.Concat(append(more, rankingFlags())...)...), remote: addRemote(cmd)}
 	addProfile(cmd, g)
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&s.include, "include", "i", nil, "take only files that match `GLOB`, in place of the settings' (repeatable)")

@@ -19,6 +19,8 @@ type signaturesOptions struct {
 	files    []string
 	json     bool
 	language string
+	remote   *remoteFlags
+	located  *located // what the arguments name
 }
 
 func newSignatures(s *streams, g *globals) *cobra.Command {
@@ -34,14 +36,17 @@ whose language has no outline gives its first 20 lines.` +
   ctxpack signatures --json src/*.ts | jq '.files[].symbols[].name'
   ctxpack signatures --name a.py - < a.py`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var err error
-			if o.files, err = expand(args); err != nil {
-				return err
+			found, err := o.remote.locate(cmd.Context(), g, s, args)
+			if err != nil {
+				return runFailure(err)
 			}
+			defer found.close()
+			o.files, o.located = found.paths, found
 			return runFailure(runSignatures(cmd.Context(), o, g, s))
 		},
 	}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print symbols, imports and exports as JSON")
+	o.remote = addRemote(cmd)
 	addRedaction(cmd, g)
 	cmd.Flags().StringVar(&o.language, "name", "", "take standard input for a file called `NAME`")
 	return cmd
@@ -130,9 +135,9 @@ func (o *signaturesOptions) readAll(ctx context.Context, s *streams) (files []re
 		case errors.Is(err, context.Canceled):
 			return nil, nil, err
 		case err != nil:
-			problems = append(problems, source.Problem{Path: name, Err: err})
+			problems = append(problems, source.Problem{Path: o.located.shown(name), Err: err})
 		default:
-			files = append(files, readFile{name, shown, text})
+			files = append(files, readFile{o.located.shown(name), shown, text})
 		}
 	}
 	return files, problems, nil
@@ -181,7 +186,7 @@ func (o *signaturesOptions) read(ctx context.Context, s *streams, name string) (
 		return string(data), o.language, err
 	}
 	text, err = readText(ctx, s, name)
-	return text, filepath.ToSlash(name), err
+	return text, filepath.ToSlash(o.located.shown(name)), err
 }
 
 func asJSON(name string, o signatures.Outline, text string) outlined {

@@ -1,0 +1,238 @@
+package cmd
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/internal/config"
+	"ctxpack/internal/remote"
+)
+
+// remoteFlags say what is taken of a repository on a server, and what it may cost.
+type remoteFlags struct {
+	ref       string
+	depth     int
+	limit     string
+	timeout   time.Duration
+	allowHTTP bool
+}
+
+func addRemote(cmd *cobra.Command) *remoteFlags {
+	r := &remoteFlags{}
+	flags := cmd.Flags()
+	flags.StringVar(&r.ref, "ref", "", "of a repository on a server: take branch, tag or commit `NAME`")
+	flags.IntVar(&r.depth, "depth", 1, "of a repository on a server: fetch the last `N` commits, 0 for all; ranking by history needs 20 or more")
+	flags.StringVar(&r.limit, "fetch-limit", "500MB", "fetch no more than `SIZE` of a repository")
+	flags.DurationVar(&r.timeout, "fetch-timeout", 5*time.Minute, "give up fetching a repository after this `DURATION`")
+	flags.BoolVar(&r.allowHTTP, "allow-http", false, "fetch from http addresses, which are not encrypted")
+	return r
+}
+
+// located are the paths that arguments name on this machine.
+type located struct {
+	paths []string
+	names map[string]string // of work trees that were fetched, by path
+	trees []*remote.Tree
+	close func()
+}
+
+// locate finds the files and folders that arguments name: patterns are resolved, and
+// repositories on servers fetched. The caller closes the result.
+func (r *remoteFlags) locate(ctx context.Context, g *globals, s *streams, args []string) (*located, error) {
+	l := &located{close: func() {}}
+	addresses, err := r.addresses(args)
+	if err != nil {
+		return nil, err
+	}
+	if len(addresses) == 0 {
+		if r.ref != "" {
+			return nil, usagef("--ref is for repositories on a server").withHint("git worktree add makes a folder of another branch")
+		}
+		l.paths, err = expand(args)
+		return l, err
+	}
+	mirrors, progress, err := r.mirrors(g, s)
+	if err != nil {
+		return nil, err
+	}
+	defer progress.stop()
+	l.close, l.names = mirrors.Close, map[string]string{}
+	for _, arg := range args {
+		a, ok := addresses[arg]
+		if !ok {
+			found, err := expand([]string{arg})
+			if err != nil {
+				l.close()
+				return nil, err
+			}
+			l.paths = append(l.paths, found...)
+			continue
+		}
+		tree, err := mirrors.Open(ctx, a)
+		if err != nil {
+			l.close()
+			return nil, remoteFailure(err, arg)
+		}
+		l.add(tree)
+	}
+	progress.stop()
+	for _, t := range l.trees {
+		for _, w := range t.Warnings {
+			g.warn(s, "%s: not written: %s", t.URL, w)
+		}
+		if g.verbose {
+			g.note(s, "%s: commit %s, %s fetched", t.URL, t.Commit, megabytes(t.Fetched))
+		}
+	}
+	return l, nil
+}
+
+// shown is how a path is shown: one in a work tree that was fetched by the name of its
+// repository.
+func (l *located) shown(path string) string {
+	for top, name := range l.names {
+		if rel, err := filepath.Rel(top, path); err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(filepath.Join(name, rel))
+		}
+	}
+	return path
+}
+
+// add notes a work tree, under a name that no other one has.
+func (l *located) add(t *remote.Tree) {
+	l.paths, l.trees = append(l.paths, t.Path), append(l.trees, t)
+	if _, ok := l.names[t.Top]; ok {
+		return
+	}
+	taken := func(name string) bool {
+		for _, other := range l.names {
+			if other == name {
+				return true
+			}
+		}
+		return false
+	}
+	name := t.Name
+	if taken(name) && t.Ref != "" {
+		name += "@" + strings.ReplaceAll(t.Ref[strings.LastIndexByte(t.Ref, '/')+1:], "/", "-")
+	}
+	for n := 2; taken(name); n++ {
+		name = fmt.Sprintf("%s-%d", t.Name, n)
+	}
+	l.names[t.Top] = name
+}
+
+// addresses are the arguments that name repositories on servers.
+func (r *remoteFlags) addresses(args []string) (map[string]remote.Address, error) {
+	found := map[string]remote.Address{}
+	without := 0 // what is meant of them
+	for _, arg := range args {
+		if !isRemote(arg) {
+			continue
+		}
+		a, err := remote.Parse(arg)
+		if err != nil {
+			return nil, usagef("PATH that begins with %s: %w", strings.SplitAfter(arg, ":")[0], err).
+				withHint("addresses are like https://host/owner/name, git@host:owner/name or owner/name; tokens are taken from GITHUB_TOKEN, GITLAB_TOKEN or CTXPACK_TOKEN")
+		}
+		if a.Ref == "" && a.Tail == "" {
+			without++
+			a.Ref = r.ref
+		}
+		found[arg] = a
+	}
+	if r.ref != "" && len(found) > 0 && without != 1 {
+		return nil, usagef("--ref needs one repository that has no branch, tag or commit in its address, got %d", without)
+	}
+	if r.depth < 0 {
+		return nil, usagef("--depth takes a positive number, or 0 for all commits, not %d", r.depth)
+	}
+	return found, nil
+}
+
+// isRemote tells whether an argument names a repository on a server. What is there as
+// a file or folder, or begins with a folder that is there, is none.
+func isRemote(arg string) bool {
+	if !remote.Remote(arg) && !remote.Short(arg) {
+		return false
+	}
+	first, _, _ := strings.Cut(arg, "/")
+	for _, name := range []string{arg, first} {
+		if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) && !strings.Contains(arg, "://") {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *remoteFlags) mirrors(g *globals, s *streams) (*remote.Mirrors, *progress, error) {
+	limit, err := config.ParseSize(r.limit)
+	if err != nil {
+		return nil, nil, usagef("--fetch-limit: %w", err)
+	}
+	if r.timeout <= 0 {
+		return nil, nil, usagef("--fetch-timeout takes a duration such as 90s or 10m, not %s", r.timeout)
+	}
+	p := startProgress(g, s)
+	m, err := remote.New(remote.Options{
+		Cache: g.cacheFolder(), Depth: r.depth, MaxBytes: limit, Timeout: r.timeout, AllowHTTP: r.allowHTTP,
+		Getenv: os.Getenv, Observe: func(at remote.Progress) { p.tell(fetchProgress(at)) },
+	})
+	if err != nil {
+		p.stop()
+		return nil, nil, failf("%w", err)
+	}
+	return m, p, nil
+}
+
+// fetchProgress is a line that says how far a fetch is.
+func fetchProgress(at remote.Progress) string {
+	switch {
+	case at.Total > 0:
+		return fmt.Sprintf("%s %s of %s", at.Doing, grouped(at.Done), grouped(at.Total))
+	case at.Bytes > 0:
+		return fmt.Sprintf("%s, %s", at.Doing, megabytes(at.Bytes))
+	}
+	return at.Doing + " …"
+}
+
+// remoteFailure gives an error of a fetch its exit code and a hint.
+func remoteFailure(err error, arg string) error {
+	var e *remote.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	switch e.Kind {
+	case remote.NoRepository:
+		f := usagef("%w", e)
+		if remote.Remote(arg) {
+			return f.withHint("%s", cmp.Or(e.Advice, "check the address"))
+		}
+		return f.withHint("there is no file or folder %s here either", filepath.ToSlash(arg))
+	case remote.NoRef, remote.NoPath:
+		return usagef("%w", e).withHint("check the name; --ref takes a branch, a tag or all digits of a commit")
+	case remote.Refused:
+		if strings.HasPrefix(e.URL, "http:") {
+			return usagef("%w", e).withHint("use https, or allow it with --allow-http")
+		}
+		return failf("%w", e)
+	case remote.NoAccess:
+		return failf("%w", e).withHint("%s", e.Advice)
+	case remote.NoNetwork:
+		return failf("%w", e).withHint("check the network, the host's name, and HTTPS_PROXY")
+	case remote.TooLarge:
+		return failf("%w", e).withHint("--fetch-limit SIZE allows more")
+	case remote.TooLong:
+		return failf("%w", e).withHint("--fetch-timeout DURATION allows more")
+	}
+	return failf("%w", e)
+}
