@@ -50,10 +50,18 @@ type filling struct {
 	plan    Plan
 	left    int
 	spent   int // on files that are not pinned
-	aside   int // of what is spent, on files aside
 	files   []filled
-	lanes   [2]lane // of files that are not aside, and of those that are
+	groups  []group
 	slicing slicing
+}
+
+// group holds the files that have a share of what is spent. Without shares there is
+// one.
+type group struct {
+	share int     // parts of 1,000
+	spent int     // on its files that are not pinned
+	aside int     // of that, on files aside
+	lanes [2]lane // of files that are not aside, and of those that are
 }
 
 // filled is what a file has, and what it may still get.
@@ -87,7 +95,10 @@ type turn struct {
 }
 
 func newFilling(ladders []Ladder, plan Plan) *filling {
-	f := &filling{ladders: ladders, plan: plan, left: plan.Budget, files: make([]filled, len(ladders))}
+	f := &filling{ladders: ladders, plan: plan, left: plan.Budget, files: make([]filled, len(ladders)), groups: make([]group, max(len(plan.Shares), 1))}
+	for i, share := range plan.Shares {
+		f.groups[i].share = share
+	}
 	for i, l := range ladders {
 		for c := range chains {
 			switch {
@@ -102,11 +113,18 @@ func newFilling(ladders []Ladder, plan Plan) *filling {
 	return f
 }
 
+func (f *filling) group(i int) *group {
+	if f.plan.Shares == nil {
+		return &f.groups[0]
+	}
+	return &f.groups[f.ladders[i].Group]
+}
+
 func (f *filling) lane(i int) *lane {
 	if f.ladders[i].Aside {
-		return &f.lanes[1]
+		return &f.group(i).lanes[1]
 	}
-	return &f.lanes[0]
+	return &f.group(i).lanes[0]
 }
 
 // open asks for the steps of a file in a chain.
@@ -188,7 +206,7 @@ func (f *filling) pinned() error {
 // left or, unless steps may be taken out of turn, when it does not fit.
 func (f *filling) next(outOfTurn bool) bool {
 	for {
-		l := f.best()
+		l := f.nextLane()
 		if l == nil {
 			return false
 		}
@@ -228,26 +246,63 @@ func (f *filling) next(outOfTurn bool) bool {
 // dropTooDear takes the files that have not been looked at, and cost more than what
 // is left, out of the lanes at once: they are most files of a large tree.
 func (f *filling) dropTooDear() {
-	for k := range f.lanes {
-		q := &f.lanes[k].ready
-		q.turns = slices.DeleteFunc(q.turns, func(t turn) bool {
-			file := &f.files[t.file]
-			dear := !file.opened[t.chain] && t.cost-file.cost > f.left
-			file.short = file.short || dear
-			return dear
-		})
-		heap.Init(q)
+	for g := range f.groups {
+		for k := range f.groups[g].lanes {
+			q := &f.groups[g].lanes[k].ready
+			q.turns = slices.DeleteFunc(q.turns, func(t turn) bool {
+				file := &f.files[t.file]
+				dear := !file.opened[t.chain] && t.cost-file.cost > f.left
+				file.short = file.short || dear
+				return dear
+			})
+			heap.Init(q)
+		}
 	}
 }
 
-// best returns the lane with the most valuable step that may be taken now, nil if
-// there is no step left. Files aside go beyond their part only when no others are
+// nextLane returns the lane with the step that is next, nil if there is none left: that
+// of the group which is furthest behind its share.
+func (f *filling) nextLane() *lane {
+	if len(f.groups) == 1 {
+		return f.best(&f.groups[0])
+	}
+	order := make([]*group, len(f.groups))
+	for i := range f.groups {
+		order[i] = &f.groups[i]
+	}
+	slices.SortStableFunc(order, func(a, b *group) int {
+		switch {
+		case a.furtherBehind(b):
+			return -1
+		case b.furtherBehind(a):
+			return 1
+		}
+		return 0
+	})
+	for _, g := range order {
+		if l := f.best(g); l != nil {
+			return l
+		}
+	}
+	return nil
+}
+
+// furtherBehind compares what groups have spent of their shares.
+func (g *group) furtherBehind(other *group) bool {
+	if g.share == 0 || other.share == 0 {
+		return g.share > other.share
+	}
+	return g.spent*other.share < other.spent*g.share
+}
+
+// best returns the lane of a group with the most valuable step that may be taken now,
+// nil if there is no step left. Files aside go beyond their part only when no others are
 // left, large ones included.
-func (f *filling) best() *lane {
-	main, aside := &f.lanes[0], &f.lanes[1]
-	f.release(main)
-	f.release(aside)
-	early := aside.ready.Len() > 0 && f.tooEarly(aside.ready.turns[0])
+func (f *filling) best(g *group) *lane {
+	main, aside := &g.lanes[0], &g.lanes[1]
+	f.release(main, g.spent)
+	f.release(aside, g.spent)
+	early := aside.ready.Len() > 0 && f.tooEarly(g, aside.ready.turns[0])
 	switch {
 	case main.ready.Len() > 0 && (early || aside.ready.Len() == 0 || main.ready.turns[0].value >= aside.ready.turns[0].value):
 		return main
@@ -255,26 +310,26 @@ func (f *filling) best() *lane {
 		return aside
 	case main.waiting.Len() > 0:
 		main.free = true
-		return f.best()
+		return f.best(g)
 	case aside.ready.Len() > 0:
 		return aside
 	case aside.waiting.Len() > 0:
 		aside.free = true
-		return f.best()
+		return f.best(g)
 	}
 	return nil
 }
 
 // tooEarly tells whether a step would give files aside more than their part.
-func (f *filling) tooEarly(t turn) bool {
-	return (f.aside+t.cost)*1000 > (f.spent+t.cost)*f.plan.Aside
+func (f *filling) tooEarly(g *group, t turn) bool {
+	return (g.aside+t.cost)*1000 > (g.spent+t.cost)*f.plan.Aside
 }
 
 // waits puts off a step with which a large file would have more than its part of
 // what is spent.
 func (f *filling) waits(l *lane, t turn, cost int) bool {
 	until := f.beyond(t.file, cost)
-	if until <= f.spent || l.free {
+	if until <= f.group(t.file).spent || l.free {
 		return false
 	}
 	heap.Push(&l.waiting, turn{file: t.file, chain: t.chain, value: -until})
@@ -291,8 +346,8 @@ func (f *filling) beyond(i, cost int) int {
 }
 
 // release lets the large files of a lane go on for which enough has been spent.
-func (f *filling) release(l *lane) {
-	for l.waiting.Len() > 0 && (l.free || -l.waiting.turns[0].value <= f.spent) {
+func (f *filling) release(l *lane, spent int) {
+	for l.waiting.Len() > 0 && (l.free || -l.waiting.turns[0].value <= spent) {
 		t := heap.Pop(&l.waiting).(turn)
 		f.queue(t.file, t.chain)
 	}
@@ -349,13 +404,19 @@ func (f *filling) tooLarge(i, cost int) bool {
 
 // take takes a step in a turn, and queues the next one.
 func (f *filling) take(t turn, step Step, cost int) {
-	f.spent += cost
+	f.spend(t.file, cost)
 	if f.ladders[t.file].Aside {
-		f.aside += cost
+		f.group(t.file).aside += cost
 	}
 	f.apply(t.file, step, cost)
 	f.refer(t.file, step)
 	f.skip(t)
+}
+
+// spend counts what goes to a file that is not pinned.
+func (f *filling) spend(i, cost int) {
+	f.spent += cost
+	f.group(i).spent += cost
 }
 
 // skip goes on to the step behind that of a turn.

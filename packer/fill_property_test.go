@@ -420,3 +420,27 @@ func FuzzFill(f *testing.F) {
 		checkFill(t, randomFiles(pick), plan)
 	})
 }
+
+// TestFillSharesAreMonotone: with shares, too, more budget never shows less of a file.
+func TestFillSharesAreMonotone(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(31, 32))
+	for range 500 {
+		files, plan := randomFiles(r.IntN), randomPlan(r.IntN)
+		plan = withSlices(files, plan)
+		plan.Shares = []int{r.IntN(1000), r.IntN(1000), 0}
+		for i := range files {
+			files[i].Group = r.IntN(3)
+		}
+		var before packer.Bundle
+		for budget := 0; budget < 4000; budget += 1 + r.IntN(900) {
+			plan.Budget = budget
+			b, err := packer.FillInTurn(ladders(files), plan)
+			if err != nil {
+				continue
+			}
+			checkHolds(t, files, b, before)
+			before = b
+		}
+	}
+}

@@ -200,3 +200,40 @@ func TestFillLooksAtFew(t *testing.T) {
 		t.Errorf("asked for %s, want %s", got, want)
 	}
 }
+
+// TestFillShares: groups get their shares at every budget, what one cannot use goes to
+// the others, and one without a share waits.
+func TestFillShares(t *testing.T) {
+	t.Parallel()
+	count := func(files []rungs, b packer.Bundle) (n [3]int) {
+		for _, e := range b.Entries {
+			n[files[e.Candidate].Group]++
+		}
+		return n
+	}
+	var files []rungs
+	for i := range 60 {
+		r := steps(fmt.Sprintf("f%02d", i), whole(25, 1000-i))
+		r.Group = i / 20 // the most valuable are all of one group
+		files = append(files, r)
+	}
+	for _, tt := range []struct {
+		budget int
+		shares []int
+		want   [3]int
+	}{
+		{300, nil, [3]int{10, 0, 0}},
+		{300, []int{600, 400, 0}, [3]int{6, 4, 0}},
+		{300, []int{100, 100, 800}, [3]int{1, 1, 8}},
+		{900, []int{800, 200, 0}, [3]int{20, 10, 0}},
+		{1350, []int{500, 500, 0}, [3]int{20, 20, 5}},
+	} {
+		b, err := packer.Fill(ladders(files), packer.Plan{Budget: tt.budget, Shares: tt.shares})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := count(files, b); got != tt.want {
+			t.Errorf("%d by %v: %v, want %v", tt.budget, tt.shares, got, tt.want)
+		}
+	}
+}

@@ -62,6 +62,7 @@ type Ladder struct {
 	// Aside files together have no more than a part of all while others are left.
 	Aside  bool
 	Tokens int // of the full text; the whole entry costs at least 15 parts of 16 of it
+	Group  int // of those that Plan.Shares has
 	// Value is at least that of the first step of each chain, None for a chain
 	// without steps.
 	Value [2]int
@@ -85,6 +86,9 @@ type Plan struct {
 	// Aside and File are parts of 1,000 of what is spent on files that are not
 	// pinned. Files aside get no more than Aside while others are left.
 	Aside int
+	// Shares, if not nil, says for each group of files what part of 1,000 of all that is
+	// spent goes to it while it has files left: a group with 0 waits for the others.
+	Shares []int
 	// One file gets no more than File beyond FileTokens while smaller ones are left:
 	// a large file waits until there is as much of others. 0: no limit.
 	File, FileTokens int

@@ -86,7 +86,7 @@ func (f *filling) nextSlice() (taken, fits bool) {
 		if file.level == Absent {
 			cost += file.frame
 		}
-		if f.tooLarge(slice.File, cost) || f.beyond(slice.File, cost) > f.spent || file.cost+cost >= f.ladders[slice.File].leastWhole() {
+		if f.tooLarge(slice.File, cost) || f.beyond(slice.File, cost) > f.group(slice.File).spent || file.cost+cost >= f.ladders[slice.File].leastWhole() {
 			s.wanted[at].weight = 0
 			continue
 		}
@@ -95,7 +95,7 @@ func (f *filling) nextSlice() (taken, fits bool) {
 		}
 		s.wanted[at].weight = 0
 		s.spent += cost
-		f.spent += cost
+		f.spend(slice.File, cost)
 		f.left -= cost
 		file.cost += cost
 		file.slices = append(file.slices, slice.ID)
