@@ -80,7 +80,7 @@ func (a Address) explain(ctx context.Context, o Options, err error) error {
 	var said *wire.ServerError
 	switch {
 	case errors.As(err, &said):
-		return a.errorf(NoRepository, "the server says %q", said.Text)
+		return a.errorf(Malformed, "the server gives up: it says %q", said.Text)
 	case errors.As(err, &certificate):
 		return a.errorf(NoAccess, "the server's certificate does not hold: %w", certificate.Err)
 	case errors.As(err, &network), errors.Is(err, os.ErrDeadlineExceeded):

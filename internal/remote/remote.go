@@ -181,6 +181,10 @@ func (f *fetcher) get(ctx context.Context) (wanted, error) {
 	defer c.close()
 	f.observe(Progress{Doing: "connecting"})
 	refs, err := c.refs(ctx)
+	var said *wire.ServerError
+	if errors.As(err, &said) {
+		err = f.address.errorf(NoRepository, "there is no such repository, or no access to it: the server says %q", said.Text)
+	}
 	if err != nil {
 		return wanted{}, err
 	}

@@ -199,7 +199,7 @@ func TestHostileServers(t *testing.T) {
 		"garbage as pack":   {say(head + pkt("NAK\n") + pkt("\x01garbage that is no pack at all") + "0000"), remote.Malformed, "not understood"},
 		"empty pack":        {say(head + pkt("NAK\n") + pkt("\x01PACK\x00\x00\x00\x02\x00\x00\x00\x00\x02\x9d\x08\x82\x3b\xd8\xa8\xea\xb5\x10\xad\x6a\xc7\x5c\x82\x3c\xfd\x3e\xd3\x1e") + "0000"), remote.Malformed, "does not send the commit"},
 		"an error":          {say(head + pkt("NAK\n") + pkt("\x03out of memory\x1b[2J\nand more")), remote.Malformed, "out of memory"},
-		"an error line":     {say(pkt("ERR go away")), remote.NoRepository, "go away"},
+		"an error line":     {say(pkt("ERR go away")), remote.Malformed, "go away"},
 		"unknown channel":   {say(head + pkt("NAK\n") + pkt("\x09x")), remote.Malformed, ""},
 		"a short length":    {say(head + "0002"), remote.Malformed, ""},
 		"a page":            {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Type", "text/html") }, remote.Malformed, "a page"},

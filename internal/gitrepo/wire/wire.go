@@ -42,15 +42,20 @@ type ServerError struct{ Text string }
 
 func (e *ServerError) Error() string { return e.Text }
 
-// Understand makes errors of this package one line; a server's text is cut.
+// understand tells what a server said from what went wrong.
 func understand(err error) error {
 	var line *pktline.ErrorLine
 	if errors.As(err, &line) {
-		const longest = 200
-		text := strings.ToValidUTF8(line.Text, "�")
-		return &ServerError{Text: text[:min(len(text), longest)]}
+		return &ServerError{Text: cut(line.Text)}
 	}
 	return err
+}
+
+// cut is the beginning of a server's text.
+func cut(text string) string {
+	const longest = 200
+	text = strings.TrimSpace(strings.ToValidUTF8(text, "�"))
+	return text[:min(len(text), longest)]
 }
 
 // guard makes an error of a panic in the decoders.
@@ -187,5 +192,10 @@ type guarded struct{ from io.Reader }
 func (g *guarded) Read(p []byte) (n int, err error) {
 	defer guard(&err)
 	n, err = g.from.Read(p)
+	if err != nil {
+		if text, ok := strings.CutPrefix(err.Error(), "unexpected error: "); ok { // of the channel for errors
+			err = &ServerError{Text: cut(text)}
+		}
+	}
 	return n, understand(err)
 }
