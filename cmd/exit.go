@@ -171,6 +171,7 @@ func runFailure(err error) error {
 		path  *worktree.PathError
 		list  *worktree.ListError
 		task  *pipeline.TaskError
+		share *pipeline.ShareError
 		form  *render.TemplateError
 	)
 	switch {
@@ -185,6 +186,8 @@ func runFailure(err error) error {
 		return pathFailure(path)
 	case errors.As(err, &list):
 		return usagef("%w", err).withHint("paths are relative to PATH and name files, one a line, or with -0 each followed by NUL")
+	case errors.As(err, &share):
+		return usagef("--share: %w", err).withHint("name a folder as the bundle does, such as api or packages/api")
 	}
 	if errors.As(err, &task) || errors.As(err, &form) {
 		return usagef("%w", err)

@@ -32,7 +32,7 @@ var flagGroups = []struct {
 	{"Which files", []string{"include", "exclude", "files-from", "null", "pin", "boost", "max-file-size", "objects-from"}},
 	{"What comes first", []string{"task", "diff", "near", "rank", "scores", "weight", "git-window", "git-max-commits", "facts"}},
 	{"How much", []string{
-		"budget", "budgets", "model", "tokenizer", "max-tokens", "prompt-overhead", "output-reserve", "safety-margin", "packing", "signature-reserve", "explain-budget",
+		"budget", "budgets", "model", "tokenizer", "max-tokens", "prompt-overhead", "output-reserve", "safety-margin", "packing", "signature-reserve", "explain-budget", "share",
 	}},
 	{"What is written", []string{
 		"output", "copy", "format", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "no-echo", "split", "report", "json", "limit", "why",

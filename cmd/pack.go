@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -41,6 +42,7 @@ type packOptions struct {
 	listSkipped    bool
 	markInjections bool
 	split          string
+	shares         []string
 	copy           bool
 	jobs           int
 	round          int
@@ -111,6 +113,7 @@ come after, in their own order.` +
 	flags.IntVar(&o.withLog, "with-log", 0, "put the subjects of the last `N` commits into the bundle, as far as a tenth of the budget allows")
 	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number the lines of source")
 	flags.BoolVar(&o.listSkipped, "list-skipped", false, "name the files that are not included, as far as a twentieth of the budget allows")
+	flags.StringSliceVar(&o.shares, "share", nil, "part the budget between folders or repositories, as `FOLDER=PERCENT`, such as api=60%,web=40%; the rest is for others")
 	flags.StringVar(&o.split, "split", "", "write parts of at most `TOKENS` each; needs --output")
 	flags.IntVar(&o.round, "round", 0, "record the bundle's tokens as those of analysis round `N` (see ctxpack usage)")
 	addRedaction(cmd, g)
@@ -228,6 +231,9 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 		return p, err
 	}
 	if p.Split, err = o.partSize(); err != nil {
+		return p, err
+	}
+	if p.Shares, err = o.parts(); err != nil {
 		return p, err
 	}
 	if o.copy && p.Split > 0 {
@@ -364,6 +370,32 @@ func (o *packOptions) partSize() (int, error) {
 		return 0, usagef("--split: %w", err)
 	}
 	return n, nil
+}
+
+// parts reads --share.
+func (o *packOptions) parts() ([]pipeline.Share, error) {
+	if len(o.shares) > 0 && o.config.Context.Packing == pipeline.Tiers {
+		return nil, usagef("--share goes with --packing %s", pipeline.Levels)
+	}
+	var shares []pipeline.Share
+	const all = 1000
+	sum := 0
+	for _, text := range o.shares {
+		at := strings.LastIndexByte(text, '=')
+		if at <= 0 {
+			return nil, usagef("--share: want FOLDER=PERCENT, got %q", text)
+		}
+		percent, err := strconv.ParseFloat(strings.TrimSuffix(text[at+1:], "%"), 64)
+		if err != nil || !(percent > 0 && percent <= 100) {
+			return nil, usagef("--share: want a part above 0 and up to 100%%, such as 60%%, got %q", text[at+1:])
+		}
+		part := max(int(math.Round(percent*all/100)), 1)
+		if sum += part; sum > all {
+			return nil, usagef("--share: the parts come to more than 100%%")
+		}
+		shares = append(shares, pipeline.Share{Folder: filepath.ToSlash(text[:at]), Part: part})
+	}
+	return shares, nil
 }
 
 // headerLimit is the most bytes of a header file.

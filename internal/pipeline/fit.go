@@ -35,6 +35,8 @@ type fitter struct {
 	offers     [2][]*offer     // by chain and candidate
 	order      []int           // candidates as their texts are asked for
 	turn       []int           // their places in it
+	groups     []int           // of candidates, by their shares; nil without shares
+	shares     []int           // of the groups
 	bareTokens int             // of an entry without a name and a text
 	slicer     *slicer         // nil until texts are asked what they refer to
 	gitRoom    int             // kept free in each part for the commit that its head names
@@ -53,6 +55,9 @@ func fit(ctx context.Context, ranking *Ranking) (*Result, error) {
 	f := newFitter(ranking)
 	var err error
 	if f.task, err = f.tellTask(ctx); err != nil {
+		return nil, err
+	}
+	if f.groups, f.shares, err = ranking.shareGroups(); err != nil {
 		return nil, err
 	}
 	f.chooseTree()
@@ -85,31 +90,53 @@ const gitTokens = 48
 // The commit is not there while files are chosen: the name of a branch must not
 // decide what is in the bundle. A long one is cut, or left out, where it is too much.
 func (f *fitter) nameCommit(a *attempt) (over int) {
-	g := f.ranking.Git
-	if g == nil {
+	states := f.ranking.heads()
+	if len(states) == 0 {
 		return 0
 	}
-	git := &render.Git{Commit: g.Commit, Shallow: g.Shallow, Differ: f.differs(a.bundle.Entries)}
 	const short = 24 // bytes
-	branch := f.ranking.Clean(g.Branch)
-	names := []string{branch, ""}
-	if len(branch) > short {
-		names = []string{branch, strings.ToValidUTF8(branch[:short], "") + "…", ""}
-	}
-	for _, git.Branch = range names {
-		if over = f.writeCommit(a, git); over <= 0 {
+	for _, longest := range []int{maxBranch, short, 0} {
+		var heads []render.Git
+		for _, g := range states {
+			branch := f.ranking.Clean(g.Branch)
+			if len(branch) > longest && longest > 0 {
+				branch = strings.ToValidUTF8(branch[:longest], "") + "…"
+			} else if longest == 0 {
+				branch = ""
+			}
+			heads = append(heads, render.Git{
+				Name: f.ranking.Clean(g.Name), Branch: branch, Commit: g.Commit, Shallow: g.Shallow, Differ: f.differs(a.bundle.Entries, g.top),
+			})
+		}
+		if over = f.writeCommits(a, heads); over <= 0 {
 			break
 		}
 	}
 	return over
 }
 
-func (f *fitter) writeCommit(a *attempt, git *render.Git) (over int) {
+// maxBranch is the most bytes of a branch's name that are tried.
+const maxBranch = 1024
+
+// heads are the commits that a bundle names.
+func (r *Ranking) heads() []GitState {
+	if r.Git != nil {
+		return []GitState{*r.Git}
+	}
+	return r.Repositories
+}
+
+func (f *fitter) writeCommits(a *attempt, heads []render.Git) (over int) {
 	a.used = 0
 	for i, p := range a.parts {
 		d := *p.document
-		named := *git
-		d.Git = &named
+		if f.ranking.Git != nil {
+			named := heads[0]
+			named.Name = ""
+			d.Git = &named
+		} else {
+			d.Repositories = heads
+		}
 		a.parts[i] = f.settle(&d)
 		a.used += a.parts[i].tokens
 		if split := f.options.Split; split > 0 {
@@ -126,9 +153,7 @@ func newFitter(ranking *Ranking) *fitter {
 		pricer: newPricer(ranking), ranking: ranking,
 		limits: packer.Limits{Reserve: c.SignatureReserve.Of(o.Budget), OversizedTokens: c.OversizedTokens},
 	}
-	if ranking.Git != nil {
-		f.gitRoom = gitTokens
-	}
+	f.gitRoom = gitTokens * len(ranking.heads())
 	if o.levels() {
 		return f
 	}
@@ -288,7 +313,7 @@ func (f *fitter) pack(ctx context.Context, room int) (packer.Bundle, error) {
 	}
 	if f.plan != nil {
 		bundle, err := packer.Fill(f.plan, packer.Plan{
-			Budget: limits.Budget, Entry: limits.Entry, Rest: limits.Budget / restShare, Aside: asideShare, File: f.fileShare(), FileTokens: fileTokens,
+			Budget: limits.Budget, Entry: limits.Entry, Rest: limits.Budget / restShare, Aside: asideShare, File: f.fileShare(), FileTokens: fileTokens, Shares: f.shares,
 			Slices: sliceShare,
 			Refers: func(i int, step packer.Step) []packer.Slice { return f.refers(ctx, i, step) },
 			Define: func(s packer.Slice, brief packer.Level, parts []int) (cost, frame int, ok bool) {

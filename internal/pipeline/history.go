@@ -1,8 +1,10 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -91,11 +93,34 @@ func (r *Ranking) joinHistory(ctx context.Context, h *history) error {
 		}
 		t.young = byTop[t.Top] == nil || byTop[t.Top].Visited < enoughHistory
 	}
-	// One commit describes the bundle only if all trees stand on it.
-	first := r.trees[0].Top
-	other := slices.ContainsFunc(r.trees, func(t *tree) bool { return t.Top != first })
-	if a := byTop[first]; a != nil && a.Commit != "" && !other {
-		r.Git = &GitState{Branch: a.Branch, Commit: a.Commit, Shallow: a.Shallow, Scanned: a.Scanned}
-	}
+	r.states(byTop)
 	return nil
+}
+
+// maxStates is the most repositories whose commits a bundle names.
+const maxStates = 16
+
+// states notes on which commits the trees stand: one describes the bundle if all stand
+// on it, else each of them has its name.
+func (r *Ranking) states(byTop map[string]*gitstats.Activity) {
+	var all []GitState
+	var tops []string
+	for _, t := range r.trees {
+		if slices.Contains(tops, t.Top) {
+			continue
+		}
+		tops = append(tops, t.Top)
+		if a := byTop[t.Top]; a != nil && a.Commit != "" {
+			all = append(all, GitState{
+				Name: cmp.Or(strings.TrimSuffix(t.Prefix, "/"), r.Name), top: t.Top,
+				Branch: a.Branch, Commit: a.Commit, Shallow: a.Shallow, Scanned: a.Scanned,
+			})
+		}
+	}
+	switch {
+	case len(tops) == 1 && len(all) == 1:
+		r.Git = &all[0]
+	case len(all) <= maxStates:
+		r.Repositories = all
+	}
 }

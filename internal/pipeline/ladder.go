@@ -89,6 +89,9 @@ func (f *fitter) ladders(ctx context.Context) []packer.Ladder {
 			Least: [2]int{c.FoldedTokens + frameGuess/2, leastDeep(c.Tokens) + frameGuess/2},
 			Steps: func(c packer.Chain) ([]packer.Step, int) { return f.steps(ctx, i, c) },
 		}
+		if f.groups != nil {
+			ladders[i].Group = f.groups[i]
+		}
 	}
 	f.order, f.turn = byDepth(ladders)
 	return ladders

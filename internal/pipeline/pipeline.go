@@ -91,6 +91,8 @@ type Options struct {
 	LineNumbers bool
 	ListSkipped bool
 	Split       int // most tokens of one part; 0 for a single bundle
+	// Shares, with packing by levels, part the budget between folders.
+	Shares []Share
 
 	// Outlines asks for the outline of every file with its symbols, not only of
 	// those that may be in the bundle.
@@ -138,16 +140,19 @@ type Timing struct {
 // Ranking is the tree as it is known before packing: each file with its facts,
 // in rank order, then those that are not packed at all, in path order.
 type Ranking struct {
-	Name     string // of the packed folder
-	Git      *GitState
-	Rules    scorer.Ranking // that gave the files their order
-	Files    []*File
-	Skipped  []*File
-	Warnings []string
-	Problems []source.Problem // what could not be read; the product is incomplete
-	Timings  []Timing
-	Looked   int // files whose contents mattered
-	Reused   int // of those, the ones that the cache knew
+	Name string // of the packed folder
+	Git  *GitState
+	// Repositories, where there are several roots, are those that have a commit; Git is
+	// nil then.
+	Repositories []GitState
+	Rules        scorer.Ranking // that gave the files their order
+	Files        []*File
+	Skipped      []*File
+	Warnings     []string
+	Problems     []source.Problem // what could not be read; the product is incomplete
+	Timings      []Timing
+	Looked       int // files whose contents mattered
+	Reused       int // of those, the ones that the cache knew
 
 	options Options
 	graph   *imports.Graph
@@ -161,9 +166,12 @@ type Ranking struct {
 
 // GitState is the commit that the tree stands on.
 type GitState struct {
+	Name           string // of the root in the set, where there are several
 	Branch, Commit string
 	Shallow        bool
 	Scanned        int // commits looked at
+
+	top string
 }
 
 // Outcome is what became of a file that was ranked.

@@ -207,11 +207,11 @@ func (p *pricer) hold(i int, text string) {
 }
 
 // differs counts the entries whose bytes are not those of the commit.
-func (p *pricer) differs(entries []packer.Entry) int {
+func (p *pricer) differs(entries []packer.Entry, top string) int {
 	n := 0
 	for _, e := range entries {
 		file := p.files[e.Candidate]
-		if file.tree.blobs[file.Path] != file.Contents.Blob {
+		if file.tree.Top == top && file.tree.blobs[file.Path] != file.Contents.Blob {
 			n++
 		}
 	}

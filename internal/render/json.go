@@ -31,6 +31,7 @@ type jsonMeta struct {
 	Header     string     `json:"header,omitempty"`
 	Root       string     `json:"root"`
 	Git        *jsonGit   `json:"git,omitempty"`
+	Several    []*jsonGit `json:"repositories,omitempty"`
 	Part       *jsonPart  `json:"part,omitempty"`
 	Tokenizer  string     `json:"tokenizer"`
 	Estimated  bool       `json:"estimated,omitempty"`
@@ -48,6 +49,7 @@ type jsonMeta struct {
 }
 
 type jsonGit struct {
+	Name    string `json:"name,omitempty"`
 	Branch  string `json:"branch,omitempty"`
 	Commit  string `json:"commit"`
 	Differ  int    `json:"differing_files"`
@@ -95,8 +97,14 @@ func metaOf(d *Document, path func(string) string) jsonMeta {
 	if t := d.Task; t != nil {
 		meta.Task, meta.Log, meta.Diff = t.Text, t.Log, t.Diff
 	}
-	if g := d.Git; g != nil {
-		meta.Git = &jsonGit{Branch: path(g.Branch), Commit: g.Commit, Differ: g.Differ, Shallow: g.Shallow}
+	git := func(g *Git) *jsonGit {
+		return &jsonGit{Name: path(g.Name), Branch: path(g.Branch), Commit: g.Commit, Differ: g.Differ, Shallow: g.Shallow}
+	}
+	if d.Git != nil {
+		meta.Git = git(d.Git)
+	}
+	for _, g := range d.Repositories {
+		meta.Several = append(meta.Several, git(&g))
 	}
 	if p := d.Part; p != nil {
 		meta.Part = &jsonPart{Number: p.Number, Of: p.Of, Budget: p.Budget, Index: slices.Clone(p.Index)}

@@ -31,6 +31,9 @@ func markdownHead(d *Document) string {
 	if d.Git != nil {
 		fmt.Fprintf(&b, "- %s\n", gitLine(d.Git))
 	}
+	for _, g := range d.Repositories {
+		fmt.Fprintf(&b, "- %s\n", gitLine(&g))
+	}
 	fmt.Fprintf(&b, "- %s\n", usedLine(d))
 	fmt.Fprintf(&b, "- %s\n", d.Counts)
 	if len(d.Redacted) > 0 {
@@ -73,6 +76,9 @@ func (c Counts) String() string {
 
 func gitLine(g *Git) string {
 	var b strings.Builder
+	if g.Name != "" {
+		fmt.Fprintf(&b, "%s: ", codeSpan(DisplayPath(g.Name)))
+	}
 	if g.Branch != "" {
 		fmt.Fprintf(&b, "branch %s, ", codeSpan(DisplayPath(g.Branch)))
 	}

@@ -39,6 +39,9 @@ func plainHead(d *Document) string {
 	if d.Git != nil {
 		fmt.Fprintln(&b, gitLine(d.Git))
 	}
+	for _, g := range d.Repositories {
+		fmt.Fprintln(&b, gitLine(&g))
+	}
 	fmt.Fprintf(&b, "%s\n%s\n", usedLine(d), d.Counts)
 	if len(d.Redacted) > 0 {
 		fmt.Fprintf(&b, "redacted: %s\n", d.Redacted)

@@ -27,22 +27,25 @@ const Version = 2
 
 // Document is all that a bundle says.
 type Document struct {
-	Header     string // instructions of the user's, placed first
-	Root       string // name of the packed folder
-	Git        *Git   // nil without a history
-	Tokenizer  string
-	Estimated  bool    // counts are estimates
-	Budget     int     // tokens
-	Window     *Window // what the budget comes from; nil for one that was given
-	Used       int     // tokens of the bundle as written, this number included
-	Counts     Counts
-	Task       *Task // what the bundle is for; nil if it does not say
-	Tree       string
-	Files      []File // in rank order
-	Skipped    []Skipped
-	Redacted   Redactions // of all that Files show
-	Addressing int        // files with text that addresses a model
-	Part       *Part      // nil unless the bundle is split
+	Header string // instructions of the user's, placed first
+	Root   string // name of the packed folder
+	Git    *Git   // nil without a history
+	// Repositories are the states of several, each by the name of its folder; Git is nil
+	// then.
+	Repositories []Git
+	Tokenizer    string
+	Estimated    bool    // counts are estimates
+	Budget       int     // tokens
+	Window       *Window // what the budget comes from; nil for one that was given
+	Used         int     // tokens of the bundle as written, this number included
+	Counts       Counts
+	Task         *Task // what the bundle is for; nil if it does not say
+	Tree         string
+	Files        []File // in rank order
+	Skipped      []Skipped
+	Redacted     Redactions // of all that Files show
+	Addressing   int        // files with text that addresses a model
+	Part         *Part      // nil unless the bundle is split
 }
 
 // Window is how a model's window gives a budget: (window - overhead - reserve) ×
@@ -62,6 +65,7 @@ func (w *Window) String() string {
 
 // Git says which state of the repository was packed.
 type Git struct {
+	Name    string // of several repositories
 	Branch  string // "" where HEAD is detached
 	Commit  string // full id
 	Differ  int    // packed files that differ from the commit

@@ -183,7 +183,11 @@ func TestJSONSchema(t *testing.T) {
 	}
 	d := nasty()
 	d.Part = &render.Part{Number: 1, Of: 1, Budget: 10, Index: []render.PartIndex{{Number: 1, Files: 6, Paths: []string{"a"}, Ends: true}}}
-	for _, d := range []*render.Document{d, nasty(), {Root: "r", Tokenizer: "chars4"}} {
+	several := nasty()
+	several.Git, several.Repositories = nil, []render.Git{
+		{Name: "a`\xff", Branch: "main", Commit: strings.Repeat("ab", 20)}, {Name: "b", Commit: strings.Repeat("cd", 20), Differ: 1, Shallow: true},
+	}
+	for _, d := range []*render.Document{d, nasty(), several, {Root: "r", Tokenizer: "chars4"}} {
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(written(format(t, "json"), d)))
 		if err != nil {
 			t.Fatal(err)

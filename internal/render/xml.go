@@ -48,6 +48,9 @@ func xmlHead(d *Document) string {
 	if d.Git != nil {
 		fmt.Fprintf(&b, "<git %s/>\n", xmlGit(d.Git))
 	}
+	for _, g := range d.Repositories {
+		fmt.Fprintf(&b, "<git %s/>\n", xmlGit(&g))
+	}
 	fmt.Fprintf(&b, "<counts full=\"%d\" signatures=\"%d\" skipped=\"%d\"/>\n", d.Counts.Full, d.Counts.Signatures, d.Counts.Skipped)
 	if d.Addressing > 0 {
 		fmt.Fprintf(&b, "<addressing files=\"%d\"/>\n", d.Addressing)
@@ -68,6 +71,9 @@ func xmlHead(d *Document) string {
 
 func xmlGit(g *Git) string {
 	attrs := attributes{}
+	if g.Name != "" {
+		attrs.add("name", DisplayPath(g.Name))
+	}
 	if g.Branch != "" {
 		attrs.add("branch", DisplayPath(g.Branch))
 	}
