@@ -76,9 +76,9 @@ func (f *failure) withHint(format string, args ...any) *failure {
 // not be read; what that was has been printed already.
 var errIncomplete = errors.New("incomplete")
 
-// report prints an error as one line, its hint as a second one, and returns the
+// reportError prints an error as one line, its hint as a second one, and returns the
 // exit code.
-func report(ctx context.Context, s *streams, err error) int {
+func reportError(ctx context.Context, s *streams, err error) int {
 	if errors.Is(err, errIncomplete) {
 		return exitIncomplete
 	}

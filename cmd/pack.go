@@ -101,7 +101,7 @@ come after, in their own order.` +
 	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of the whole bundle, such as 8000, 32k or 1m (default: from the window)")
 	flags.StringVarP(&o.output, "output", "o", "", "write the bundle to `FILE`; its extension chooses the format")
 	flags.BoolVar(&o.copy, "copy", false, "put the bundle on the clipboard, over SSH that of the terminal, in place of standard output")
-	flags.StringVar(&o.report, "report", "", "write a JSON report on every file to `FILE`")
+	flags.StringVar(&o.report, "report", "", "write a report on every file to `FILE`: JSON, or by its extension .html a page")
 	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
 	addTemplate(cmd, &o.template)
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
@@ -272,7 +272,11 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	p.Config = o.config
 	p.Include, p.Exclude, p.Pin, p.Boost = o.include, o.exclude, o.pin, o.boost
 	p.LineNumbers, p.ListSkipped, p.Jobs = o.lineNumbers, o.listSkipped, o.jobs
-	p.Outlines = o.report != "" // it says of each file what its signatures would have cost
+	if isPage(o.report) {
+		p.Frontier = pipeline.FrontierBudgets()
+	} else {
+		p.Outlines = o.report != "" // it says of each file what its signatures would have cost
+	}
 	p.Outputs = existing(s, o.output, o.report)
 	p.Cache = o.globals.cacheFolder()
 	p.ShowSecrets, p.MarkInjections = o.globals.noRedact, o.markInjections
@@ -445,7 +449,7 @@ func existing(s *streams, names ...string) []fs.FileInfo {
 func (o *packOptions) write(result *pipeline.Result, s *streams) error {
 	var files []atomicfile.File
 	if o.report != "" {
-		text, err := reportText(result)
+		text, err := reportText(result, o.report)
 		if err != nil {
 			return failf("write report: %w", err)
 		}

@@ -127,7 +127,7 @@ func run(ctx context.Context, args []string, s *streams) int {
 	if err == nil {
 		return exitDone
 	}
-	return report(ctx, s, err)
+	return reportError(ctx, s, err)
 }
 
 func newRoot(s *streams) *cobra.Command {

@@ -14,6 +14,7 @@ import (
 	"ctxpack/internal/config"
 	"ctxpack/internal/pipeline"
 	"ctxpack/internal/render"
+	"ctxpack/internal/report"
 	"ctxpack/packer"
 	"ctxpack/scorer"
 )
@@ -70,7 +71,7 @@ type whyEvidence struct {
 
 // whySecret is a secret by its place. Hash is what redact.allow takes for it.
 type whySecret struct {
-	reportSecret
+	report.Secret
 	Hash string `json:"hash"`
 }
 
@@ -156,7 +157,7 @@ func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*
 		w := whyFile{whyRanked: &whyRanked{Of: len(r.Files), scored: row(rank, f.Facts, f.Breakdown), Evidence: d.evidence(r, f, evidence[i])}}
 		w.Path = d.show(f.Name)
 		for _, one := range r.Redactions(f) {
-			w.Secrets = append(w.Secrets, whySecret{reportSecret{one.Rule, one.Line, one.Shown}, one.ID.String()})
+			w.Secrets = append(w.Secrets, whySecret{report.Secret{Rule: one.Rule, Line: one.Line, Allowed: one.Shown}, one.ID.String()})
 		}
 		if summary := f.Summary(); summary != nil {
 			w.SummaryTokens = summary.Tokens

@@ -1,9 +1,11 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/bits"
+	"slices"
 
 	"ctxpack/packer"
 	"ctxpack/scorer"
@@ -45,6 +47,18 @@ func (r *Ranking) Frontier(ctx context.Context, budgets []int) ([]FrontierPoint,
 		points = append(points, result.frontier())
 	}
 	return points, nil
+}
+
+// addFrontier finds out what bundles of other budgets would hold.
+func (r *Result) addFrontier(ctx context.Context, budgets []int) error {
+	others := slices.DeleteFunc(slices.Clone(budgets), func(budget int) bool { return budget == r.Budget })
+	points, err := r.Ranking.Frontier(ctx, others)
+	if err != nil {
+		return err
+	}
+	r.Frontier = append(points, r.frontier())
+	slices.SortFunc(r.Frontier, func(a, b FrontierPoint) int { return cmp.Compare(a.Budget, b.Budget) })
+	return nil
 }
 
 // frontier counts what a bundle holds.

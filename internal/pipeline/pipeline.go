@@ -98,6 +98,10 @@ type Options struct {
 	// those that may be in the bundle.
 	Outlines bool
 
+	// Frontier asks what bundles of these budgets would hold, beside the one that is
+	// made.
+	Frontier []int
+
 	// Cache is the folder in which what is found out about files is kept for the
 	// next run; "" for none.
 	Cache string
@@ -195,6 +199,7 @@ type Result struct {
 	Complete bool // every file is there in full
 	// CacheError says why the next run will not be faster.
 	CacheError error
+	Frontier   []FrontierPoint // of the budgets asked for and this one, the smallest first
 	Reasons    []render.Skipped
 }
 
@@ -220,6 +225,11 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 	if err := result.check(); err != nil {
 		return nil, err
+	}
+	if o.Frontier != nil {
+		if err := result.addFrontier(ctx, o.Frontier); err != nil {
+			return nil, err
+		}
 	}
 	result.CacheError = ranking.save()
 	result.Timings = append(result.Timings, Timing{StagePack, time.Since(start)})

@@ -13,9 +13,14 @@ const markdownMark = "<!-- ctxpack bundle"
 func markdown() Format {
 	return Format{
 		Name: "markdown", Extension: ".md", Verbatim: true,
-		opens: func(text string) bool { return strings.HasPrefix(text, markdownMark) },
+		opens: markdownOpens,
 		head:  markdownHead, entry: markdownEntry, between: "\n", tail: markdownTail,
 	}
+}
+
+// markdownOpens also knows the report as a page, which begins with a comment too.
+func markdownOpens(text string) bool {
+	return strings.HasPrefix(text, markdownMark) || strings.HasPrefix(text, "<!-- ctxpack report")
 }
 
 func markdownHead(d *Document) string {
