@@ -71,9 +71,21 @@ func quoted(text string) string {
 	return string(b)
 }
 
-// TestRecipes runs the commands of docs/recipes.md in one shell, against a server
-// that knows the providers' rules, and compares what they print.
+// TestRecipes runs the commands of docs/recipes.md in one shell, and compares what they
+// print.
 func TestRecipes(t *testing.T) {
+	t.Parallel()
+	for _, tool := range []string{"sh", "jq", "git", "sed"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip("there is no " + tool)
+		}
+	}
+	checkExamples(t, "recipes.md", 6)
+}
+
+// TestConversationRecipes runs those of docs/recipes-conversations.md, against a server
+// that knows the providers' rules, and compares what they print.
+func TestConversationRecipes(t *testing.T) {
 	t.Parallel()
 	for _, tool := range []string{"sh", "curl", "jq", "git"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -86,7 +98,7 @@ func TestRecipes(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(bin, "llm"), []byte(llm), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	checkExamples(t, "recipes.md", 7,
+	checkExamples(t, "recipes-conversations.md", 7,
 		"PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1",
 		"ANTHROPIC_BASE_URL="+server.URL, "OPENAI_BASE_URL="+server.URL, "ANTHROPIC_API_KEY=key", "OPENAI_API_KEY=key")
 }
