@@ -85,6 +85,40 @@ func TestTokensInPlaces(t *testing.T) {
 	}
 }
 
+// TestJoinedStrings puts tokens together out of strings, as languages do it.
+func TestJoinedStrings(t *testing.T) {
+	t.Parallel()
+	const a, b, c = "ghp_NqVwYS81VP7", "Hb1DX8pPd5khxE3py", "IgKpaUnA"
+	for _, text := range []string{
+		`t = "` + a + `" + "` + b + c + `"`,
+		"t = '" + a + "' +\n    '" + b + "' +\n    '" + c + "'",
+		"t = (\"" + a + "\"\n     f\"" + b + c + "\")",
+		`$t = '` + a + `' . '` + b + c + `';`,
+		`t = "` + a + `" .. "` + b + c + `"`,
+		"#define T \"" + a + "\" \\\n  \"" + b + c + `"`,
+		`x = ["` + a + `" + "` + b + `" + "` + c + `", "other"]`,
+	} {
+		clean, found := NewVault(Allow{}).Read("a.py", text)
+		if len(found.Secrets) != 1 || found.Secrets[0].Rule != "github-pat" || strings.Contains(clean, b) || strings.Contains(clean, c) || strings.Contains(clean, a) {
+			t.Errorf("%s\nis read as %s: %v", text, clean, found.Secrets)
+		}
+		if strings.Count(clean, "\n") != strings.Count(text, "\n") || strings.Count(clean, `"`) != strings.Count(text, `"`) {
+			t.Errorf("%s\nloses what is around: %s", text, clean)
+		}
+	}
+	for _, text := range []string{
+		`x = ["ghp_NqVwYS81VP7", "Hb1DX8pPd5khxE3pyIgKpaUnA"]`,
+		`x = "ghp_NqVwYS81VP7" == "Hb1DX8pPd5khxE3pyIgKpaUnA"`,
+		`x = "a" + "b" + "c"`,
+		`"" "" ''  '' "a" 'b`,
+		`a"`, `"`, `a" + "`, `a" + "b`,
+	} {
+		if found := Scan("a.py", text); len(found) > 0 {
+			t.Errorf("%s: %v", text, found)
+		}
+	}
+}
+
 func TestNamedValues(t *testing.T) {
 	t.Parallel()
 	for name, k := range namedKinds() {

@@ -90,6 +90,7 @@ func (s *scanner) scan() ([]Finding, Words) {
 	s.digits()
 	s.letters()
 	s.addresses()
+	s.joints()
 	found := s.settle()
 	return found, newWords(s.words)
 }
