@@ -172,6 +172,7 @@ func runFailure(err error) error {
 		list  *worktree.ListError
 		task  *pipeline.TaskError
 		share *pipeline.ShareError
+		pack  *pipeline.PackageError
 		form  *render.TemplateError
 	)
 	switch {
@@ -186,6 +187,8 @@ func runFailure(err error) error {
 		return pathFailure(path)
 	case errors.As(err, &list):
 		return usagef("%w", err).withHint("paths are relative to PATH and name files, one a line, or with -0 each followed by NUL")
+	case errors.As(err, &pack):
+		return usagef("--package: %w", err).withHint("%s", packageHint(pack))
 	case errors.As(err, &share):
 		return usagef("--share: %w", err).withHint("name a folder as the bundle does, such as api or packages/api")
 	}
@@ -193,6 +196,25 @@ func runFailure(err error) error {
 		return usagef("%w", err)
 	}
 	return failf("%w", err)
+}
+
+// packageHint says which packages there are.
+func packageHint(e *pipeline.PackageError) string {
+	const most = 12
+	names := strings.Join(e.Known[:min(len(e.Known), most)], ", ")
+	if more := len(e.Known) - most; more > 0 {
+		names += fmt.Sprintf(" and %d more", more)
+	}
+	switch {
+	case e.Twice:
+		return "name the folder of one: " + names
+	case names == "":
+		return "no manifest makes a package of a folder; give a folder as PATH, or its path here"
+	}
+	if meant := config.Nearest(e.Name, e.Known); meant != "" {
+		return "did you mean " + meant + "?"
+	}
+	return "there are " + names
 }
 
 func pathFailure(err *worktree.PathError) *failure {

@@ -29,7 +29,7 @@ var flagGroups = []struct {
 	title string
 	flags []string
 }{
-	{"Which files", []string{"include", "exclude", "files-from", "null", "pin", "boost", "max-file-size", "objects-from"}},
+	{"Which files", []string{"include", "exclude", "files-from", "null", "package", "pin", "boost", "max-file-size", "objects-from"}},
 	{"What comes first", []string{"task", "diff", "near", "rank", "scores", "weight", "git-window", "git-max-commits", "facts"}},
 	{"How much", []string{
 		"budget", "budgets", "model", "tokenizer", "max-tokens", "prompt-overhead", "output-reserve", "safety-margin", "packing", "signature-reserve", "explain-budget", "share",

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -105,6 +106,7 @@ come after, in their own order.` +
 	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
 	addTemplate(cmd, &o.template)
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
+	addPackages(cmd, &o.packages)
 	addScores(cmd, &o.scores)
 	o.task = addTask(cmd)
 	flags.BoolVar(&o.explain, "explain-budget", false, "print what bundles of 8k to 128k tokens would hold, in place of a bundle")
@@ -271,6 +273,9 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	o.globals.warnWeights(s, o.config, o.origins)
 	p.Config = o.config
 	p.Include, p.Exclude, p.Pin, p.Boost = o.include, o.exclude, o.pin, o.boost
+	if p.Packages = o.packages; len(p.Packages) > 0 && !slices.Contains([]string{"", pipeline.Levels}, o.config.Context.Packing) {
+		return p, usagef("--package goes with --packing %s", pipeline.Levels)
+	}
 	p.LineNumbers, p.ListSkipped, p.Jobs = o.lineNumbers, o.listSkipped, o.jobs
 	if isPage(o.report) {
 		p.Frontier = pipeline.FrontierBudgets()

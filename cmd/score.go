@@ -82,6 +82,7 @@ where entry, config, test, class, document or manifest is not given. A report th
 	flags := cmd.Flags()
 	flags.StringVar(&o.facts, "facts", "", "score the facts in `FILE`, or - for standard input, instead of walking")
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
+	addPackages(cmd, &o.packages)
 	addScores(cmd, &o.scores)
 	o.task = addTask(cmd)
 	flags.StringArrayVar(&o.why, "why", nil, "explain the rank of the file at `PATH`, and what a bundle shows of it (repeatable)")

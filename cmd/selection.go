@@ -55,6 +55,7 @@ type selection struct {
 	include, exclude, pin, boost []string
 	weights                      []string
 	objectsFrom                  []string
+	packages                     []string
 	remote                       *remoteFlags
 	located                      *located // what the arguments name
 }
@@ -222,4 +223,8 @@ func firstPath(args []string) string {
 func addFilesFrom(cmd *cobra.Command, file *string, nul *bool) {
 	cmd.Flags().StringVar(file, "files-from", "", "pack the files listed in `FILE`, or - for standard input, in place of walking")
 	cmd.Flags().BoolVarP(nul, "null", "0", false, "entries of --files-from end with NUL, not with a newline")
+}
+
+func addPackages(cmd *cobra.Command, names *[]string) {
+	cmd.Flags().StringArrayVar(names, "package", nil, "take only package `NAME` of the workspace, or its folder, and outlines of what it needs (repeatable)")
 }

@@ -26,8 +26,10 @@ type File struct {
 	lines  []render.Range // that the task names or a diff changed
 	tree   *tree
 	stored func(ctx context.Context) (worktree.Text, source.SkipReason, error) // in place of what is on disk, if not nil
-	bare   bool                                                                // it is not parsed, see parsing
-	keep   bool                                                                // the cache may remember it
+	// outlineOnly tells that it is of a package that another one needs.
+	outlineOnly bool
+	bare        bool // it is not parsed, see parsing
+	keep        bool // the cache may remember it
 	// provisional tells that it was analysed before its secrets had numbers.
 	provisional bool
 	summary     atomic.Pointer[cache.Summary] // see summarise

@@ -122,7 +122,11 @@ func (f *fitter) steps(ctx context.Context, i int, c packer.Chain) ([]packer.Ste
 			f.takeApart(ctx, i)
 		}
 	}
-	return f.offers[c][i].steps, f.offers[c][i].frame
+	steps := f.offers[c][i].steps
+	if f.files[i].outlineOnly {
+		steps = slices.DeleteFunc(slices.Clone(steps), func(s packer.Step) bool { return s.Level > packer.Outline })
+	}
+	return steps, f.offers[c][i].frame
 }
 
 // ahead is how many candidates each processor takes apart at once.

@@ -73,7 +73,7 @@ func (f *fitter) headTokens(tree string) int {
 // hide stays hidden, what only cannot be shown is shown by name.
 func listed(file *File) bool {
 	switch file.Skip {
-	case source.Ignored, source.IgnoredByTool, source.Excluded, source.OutsideInclude, source.Missing, source.Output:
+	case source.Ignored, source.IgnoredByTool, source.Excluded, source.OutsideInclude, source.Missing, source.Output, source.OutsidePackage:
 		return false
 	}
 	return !file.Dir

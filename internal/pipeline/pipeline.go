@@ -73,6 +73,10 @@ type Options struct {
 	// Globs of the command line, relative to each path; they add to Config's.
 	Include, Exclude, Pin, Boost []string
 
+	// Packages, if there are any, are names or folders of packages of the workspace:
+	// they are packed, with the outlines of what they need, and nothing else.
+	Packages []string
+
 	// Scores, if not nil, come from elsewhere and go before the ranking's own: by
 	// name of the file, see [scorer.Ranking.RankGiven].
 	Scores map[string]float64

@@ -69,6 +69,9 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	if err := r.relevances(ctx, files, graph); err != nil {
 		return err
 	}
+	if err := r.choosePackages(files, graph); err != nil {
+		return err
+	}
 	r.checkPins(files)
 	r.order(files)
 	return nil
@@ -191,6 +194,11 @@ func isShell(language string) bool {
 
 // importGraph resolves what the files import among themselves.
 func importGraph(files []*File) *imports.Graph {
+	return imports.New(importFiles(files))
+}
+
+// importFiles is what resolving needs to know of the files, and how it reads manifests.
+func importFiles(files []*File) ([]imports.File, imports.Reader) {
 	list := make([]imports.File, 0, len(files))
 	byName := make(map[string]*File, len(files))
 	for _, f := range files {
@@ -203,13 +211,13 @@ func importGraph(files []*File) *imports.Graph {
 			Path: f.Name, Language: o.Language, Package: o.Package, Namespaces: o.Namespaces, Exports: o.Exports, Imports: o.Imports,
 		})
 	}
-	return imports.New(list, func(name string) (string, error) {
+	return list, func(name string) (string, error) {
 		f, ok := byName[name]
 		if !ok {
 			return "", fmt.Errorf("read %s: not a file of the tree", name)
 		}
 		return f.small()
-	})
+	}
 }
 
 // userGlobs compiles the globs that pin and boost, for each tree.

@@ -23,10 +23,25 @@ func (e *ShareError) Error() string {
 	return fmt.Sprintf("the share for %s: no file that is packed lies there", render.DisplayPath(e.Folder))
 }
 
+// neededShare is the share of the packages that are only needed by others: what is
+// asked for comes first.
+const neededShare = 250
+
 // shareGroups gives each file the share that it belongs to, that of the innermost
 // folder, or the one behind them all, which is the rest. It returns nil without shares.
 func (r *Ranking) shareGroups() (groups, shares []int, err error) {
-	if len(r.options.Shares) == 0 {
+	switch {
+	case len(r.options.Shares) > 0:
+	case len(r.options.Packages) > 0:
+		for _, f := range r.Files {
+			group := 0
+			if f.outlineOnly {
+				group = 1
+			}
+			groups = append(groups, group)
+		}
+		return groups, []int{1000 - neededShare, neededShare}, nil
+	default:
 		return nil, nil, nil
 	}
 	rest := 1000

@@ -64,7 +64,7 @@ func (f *fitter) topUp(ctx context.Context, a *attempt) *attempt {
 // no more than there is room for.
 func (f *fitter) smallest(ctx context.Context, i, room int) (packer.Entry, bool) {
 	c := &f.files[i].Contents
-	if c.Tokens+frameGuess/2 <= room {
+	if !f.files[i].outlineOnly && c.Tokens+frameGuess/2 <= room {
 		if cost, ok := f.cost(ctx, i, packer.Full); ok && cost <= room {
 			return packer.Entry{Candidate: i, Tier: packer.Full, Level: packer.Whole, Cost: cost}, true
 		}

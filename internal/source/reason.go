@@ -35,6 +35,7 @@ const (
 	NoBudget                    // no budget was left
 	Changed                     // changed while it was being packed
 	PartTooLarge                // larger than a part of a split bundle
+	OutsidePackage              // of another package than those that were asked for
 
 	reasonCount
 )
@@ -74,6 +75,7 @@ func (r SkipReason) text() reasonText {
 		NoBudget:         {"no-budget", "no budget left"},
 		Changed:          {"changed", "changed while it was being packed"},
 		PartTooLarge:     {"part-too-large", "larger than one part"},
+		OutsidePackage:   {"outside-package", "of another package"},
 	}[r]
 }
 
