@@ -24,7 +24,6 @@ func TestMasks(t *testing.T) {
 		{"Kotlin keyword", "a.b is C", "a.b is C"},
 		{"Kotlin binary", "0b11_00", "1111111"},
 		{"Scala", "class A @Inject() (b: B)", "class A           (b: B)"},
-		{"Lua", "local a <const> = 1", "local a         = 1"},
 	} {
 		language, _, _ := strings.Cut(test.name, " ")
 		mask := specFor(language).Mask

@@ -15,20 +15,6 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// settled brings a scanner with state in variables of the process back to its
-// start and keeps other goroutines out of the grammar until the function that
-// it returns is called. For other grammars it does nothing.
-func (g *grammar) settled(p *sitter.Parser) (release func()) {
-	if len(g.settle) == 0 {
-		return func() {}
-	}
-	g.turn.Lock()
-	if tree, err := p.ParseCtx(context.Background(), nil, g.settle); err == nil {
-		tree.Close()
-	}
-	return g.turn.Unlock
-}
-
 const (
 	maxParseBytes = 1 << 20         // nothing larger is given to a parser
 	maxParseTime  = 2 * time.Second // of one parse, of processor time; see parseTime
@@ -148,7 +134,6 @@ func (g *grammar) parseWithin(source []byte, wall time.Duration, left int) (*sit
 	p := sitter.NewParser()
 	defer p.Close()
 	p.SetLanguage(g.language)
-	defer g.settled(p)()
 	p.SetOperationLimit(max(int(wall.Microseconds()), 1))
 	done := countWork(p, left)
 	tree, err := p.ParseCtx(context.Background(), nil, source)

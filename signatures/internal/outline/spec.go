@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"unsafe"
 
 	sitter "github.com/smacker/go-tree-sitter"
 
@@ -51,10 +52,6 @@ type Spec struct {
 	// Guard returns the reason not to parse a text that the grammar's scanner
 	// cannot bear, "" for all others.
 	Guard func(src string) string
-	// Settle is a text that brings back to its start a scanner that keeps its
-	// state in variables of the whole process; such a grammar parses one text at
-	// a time.
-	Settle string
 
 	// Declare completes a declaration that the query found (name, exported,
 	// what of it is shown); false leaves it out with all its members.
@@ -102,8 +99,12 @@ type grammar struct {
 	mistakes *sitter.Query // finds what did not parse
 	captures []string      // capture names by id
 	kinds    []string      // node kinds by symbol id
-	settle   []byte        // parsed before each text, see spec
-	turn     sync.Mutex    // of a grammar with settle
+}
+
+// Grammar is a Spec's Grammar of what the bindings of a grammar outside of the
+// library's own give.
+func Grammar(language func() unsafe.Pointer) func() *sitter.Language {
+	return func() *sitter.Language { return sitter.NewLanguage(language()) }
 }
 
 // compiled is the grammar with its queries, built on first use.
@@ -115,7 +116,7 @@ func (s *Spec) compiled() (*grammar, error) {
 // compile builds what parses share. A query that its grammar does not accept
 // is a mistake in the table, which the tests find.
 func (s *Spec) compile() (*grammar, error) {
-	g := &grammar{language: s.Grammar(), settle: []byte(s.Settle)}
+	g := &grammar{language: s.Grammar()}
 	var err error
 	if g.query, err = sitter.NewQuery([]byte(s.Query), g.language); err != nil {
 		return nil, fmt.Errorf("compile query of %s: %w", s.Name, err)

@@ -3,11 +3,9 @@ package lua
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
-	"sync"
 
-	"github.com/smacker/go-tree-sitter/lua"
+	lua "github.com/tree-sitter-grammars/tree-sitter-lua/bindings/go"
 
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
@@ -21,7 +19,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name: "Lua", Fence: "lua", Extensions: []string{".lua", ".rockspec"}, Interpreters: []string{"lua", "luajit"},
 		Comments: lex.Comments{Line: []string{"--"}, Block: [][2]string{{"--[[", "]]"}}, Quote: `"'`},
-		Grammar:  lua.GetLanguage, Query: query, Mask: mask, Settle: `x = ""`,
+		Grammar:  outline.Grammar(lua.Language), Query: query,
 		Layout:   outline.Layout{Indent: "  ", Line: "--"},
 		Declare:  declare,
 		Imports:  imports,
@@ -30,16 +28,6 @@ func Spec() *outline.Spec {
 }
 
 func declare(f *outline.File, d *outline.Decl) bool {
-	// The grammar counts the white space and the comments before as part of
-	// a statement.
-	for _, c := range d.Node.Children() {
-		if !c.Is("comment", "emmy_documentation") {
-			text := c.Text()
-			d.Start = c.Start() + len(text) - len(strings.TrimLeft(text, " \t\r\n"))
-			d.HeadStart = d.Start
-			break
-		}
-	}
 	switch d.Kind {
 	case "func":
 		return function(f, d)
@@ -65,13 +53,9 @@ func place(d *outline.Decl, name string) {
 }
 
 func function(f *outline.File, d *outline.Decl) bool {
-	end := d.End
-	if body := d.Node.First("function_body", "function_end"); body.Ok() {
-		end = body.Start()
-		d.Body = body
-	}
+	d.Body = d.Node.Field("body")
 	place(d, d.Node.Field("name").Text())
-	d.Head = f.Flat(d.Start, end)
+	d.Head = f.Flat(d.Start, d.Node.Field("parameters").End())
 	if d.Node.Has("local") {
 		d.Hidden = true
 		f.Local("local " + d.Name())
@@ -84,41 +68,32 @@ func function(f *outline.File, d *outline.Decl) bool {
 // variable reads assignments at the top level: fields of tables, globals and
 // functions. Of locals only the names are noted.
 func variable(f *outline.File, d *outline.Decl) bool {
-	all, names := d.Node.Fields("name")
-	local := false
-	var value outline.Node
-	for i, c := range all {
-		switch {
-		case c.Is("local"):
-			local = true
-		case strings.TrimSpace(c.Text()) == "=" && i+1 < len(all):
-			value = all[i+1]
+	local := d.Node.Is("variable_declaration")
+	assignment := d.Node
+	if local {
+		if assignment = d.Node.First("assignment_statement"); !assignment.Ok() {
+			assignment = d.Node // without a value
 		}
 	}
-	if len(names) != 1 {
+	_, names := assignment.First("variable_list").Fields("name")
+	value := assignment.First("expression_list").Field("value")
+	if local {
 		for _, n := range names {
-			if local {
-				f.Local("local " + strings.TrimSpace(n.Text()))
-			}
+			f.Local("local " + n.Text())
 		}
+	}
+	if len(names) != 1 || !names[0].Is("identifier", "dot_index_expression") {
 		return false
 	}
-	target := strings.TrimSpace(names[0].Text())
-	if local {
-		f.Local("local " + target)
-	}
+	target := names[0].Text()
 	if strings.ContainsAny(target, "[(") {
 		return false
 	}
 	place(d, target)
-	if value.Is("function") {
+	if value.Is("function_definition") {
 		d.Kind = "func"
-		end := d.End
-		if body := value.First("function_body", "function_end"); body.Ok() {
-			end = body.Start()
-			d.Body = body
-		}
-		d.Head = f.Flat(d.Start, end)
+		d.Body = value.Field("body")
+		d.Head = f.Flat(d.Start, value.Field("parameters").End())
 		d.Hidden, d.Exported = local, !local && d.Owner == ""
 		return true
 	}
@@ -134,21 +109,29 @@ func variable(f *outline.File, d *outline.Decl) bool {
 
 // returned notes what the module returns: a table's name, or its fields.
 func returned(f *outline.File, n outline.Node) {
-	for _, c := range n.Children() {
+	for _, c := range n.First("expression_list").Children() {
+		if c.Is("function_call") && c.Field("name").Text() == "setmetatable" {
+			c = c.Field("arguments").First("identifier", "table_constructor")
+		}
 		switch c.Kind() {
 		case "identifier":
-			f.Local("return " + strings.TrimSpace(c.Text()))
-		case "tableconstructor", "fieldlist":
-			for _, field := range append(c.First("fieldlist").Children(), c.Children()...) {
-				name, value := field.Field("name"), field.Field("value")
-				if !field.Is("field") || !name.Is("identifier") {
-					continue
-				}
-				f.Export(strings.TrimSpace(name.Text()), field.Start())
-				if value.Is("identifier") {
-					f.Local("field " + strings.TrimSpace(value.Text()))
-				}
-			}
+			f.Local("return " + c.Text())
+		case "table_constructor":
+			fields(f, c)
+		}
+	}
+}
+
+// fields notes what a table that a module returns has by name.
+func fields(f *outline.File, table outline.Node) {
+	for _, c := range table.Children() {
+		name, value := c.Field("name"), c.Field("value")
+		if !name.Is("identifier") || strings.HasPrefix(c.Text(), "[") {
+			continue
+		}
+		f.Export(name.Text(), c.Start())
+		if value.Is("identifier") {
+			f.Local("field " + value.Text())
 		}
 	}
 }
@@ -177,40 +160,19 @@ func complete(f *outline.File) {
 }
 
 func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
-	imp := lex.Import{Kind: "require", Line: n.Line()}
-	switch strings.TrimSpace(n.Field("prefix").Text()) {
+	args := n.Field("arguments")
+	switch n.Field("name").Text() {
 	case "require", "dofile", "loadfile", "prequire", "include":
 	case "pcall":
-		if !strings.HasPrefix(strings.TrimLeft(n.Field("args").Text(), "( \n"), "require") {
+		if !strings.HasPrefix(strings.TrimLeft(args.Text(), "( \n"), "require") {
 			return nil
 		}
 	default:
 		return nil
 	}
-	args := n.Field("args")
-	if !args.Is("string_argument") {
-		if args = args.First("string"); !args.Ok() {
-			return nil
-		}
-	}
-	imp.Specifier = args.Field("content").Text()
-	if imp.Line += strings.Count(lex.LeadingSpace(n.Text()), "\n"); imp.Specifier == "" {
+	specifier := args.First("string").Field("content").Text()
+	if specifier == "" {
 		return nil
 	}
-	return []lex.Import{imp}
+	return []lex.Import{{Kind: "require", Line: n.Line(), Specifier: specifier}}
 }
-
-//nolint:gochecknoglobals // compiled once, read-only
-var masks = sync.OnceValue(func() []lex.MaskRule {
-	return []lex.MaskRule{
-		{Find: regexp.MustCompile(`\w[ \t]*(<(?:const|close)>)`), With: ' '},
-		{Find: regexp.MustCompile(`(?m)\breturn\b[^\n;]*(;)[ \t]*(?:--[^\n]*)?$`), With: ' '},
-		// A comment of three dashes is read as one of what follows, and with it
-		// in pieces.
-		{Find: regexp.MustCompile(`(?m)^[ \t]*--(-+)`), With: ' '},
-	}
-})
-
-// mask hides what the grammar cannot read: attributes of locals, semicolons
-// after a return, documentation that it takes for its own.
-func mask(src string) string { return lex.MaskBy(masks(), src, nil) }

@@ -1,18 +1,16 @@
-(function_statement) @func
-(program (variable_declaration) @var)
-(module_return_statement) @return
+(function_declaration) @func
+(chunk (variable_declaration) @var)
+(chunk (assignment_statement) @var)
+(chunk (return_statement) @return)
 
-(function_call prefix: (identifier)) @import
-(function) @scope
-[
-  (comment)
-  (emmy_documentation)
-] @comment
+(function_call name: (identifier)) @import
+(function_definition) @scope
+(comment) @comment
 (ERROR) @error
 
 [
   (if_statement)
-  (if_elseif)
+  (elseif_statement)
   (for_statement)
   (while_statement)
 ] @branch
