@@ -43,7 +43,7 @@ fuzz-long: ## every fuzz target for ten minutes each
 	@$(MAKE) fuzz FUZZTIME=10m
 
 hostile: ## the suite of hostile repositories and inputs
-	$(GO) test -run '^TestHostile' .
+	$(GO) test -run '^Test(Receive)?Hostile' . ./internal/gitrepo ./internal/remote
 
 strace: build ## what the program opens, writes and starts on hostile repositories (Linux, needs strace)
 	@scripts/strace-hostile.sh $(BIN)

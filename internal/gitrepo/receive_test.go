@@ -179,11 +179,14 @@ func TestReceiveHostilePack(t *testing.T) {
 }
 
 func FuzzReceivePack(f *testing.F) {
-	a := strings.Repeat("\xaa", 20)
+	hello := sha1.Sum([]byte("blob 5\x00hello"))
 	pack, _ := packOf(map[string][]byte{
-		a:       packed(3, 5, "", []byte("hello")),
-		a + "b": packed(7, 4, a, []byte{5, 5, 0x90, 5}),
+		strings.Repeat("\xaa", 20): packed(3, 5, "", []byte("hello")),
+		strings.Repeat("\xbb", 20): packed(7, 5, string(hello[:]), []byte{5, 4, 0x91, 1, 4}),
 	})
+	if err := ReceivePack(f.Context(), f.TempDir(), bytes.NewReader(pack), nil, receiveLimits()); err != nil {
+		f.Fatal(err)
+	}
 	f.Add(pack)
 	f.Fuzz(func(t *testing.T, pack []byte) {
 		git := t.TempDir()

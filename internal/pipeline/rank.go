@@ -37,6 +37,7 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 		}
 		_, pinned := pins[f.tree].Match(f.Path)
 		_, boosted := boosts[f.tree].Match(f.Path)
+		own := strings.TrimPrefix(f.Name, f.tree.Prefix) // each of several roots has its own README
 		f.Facts = scorer.Facts{
 			Path:      f.Name,
 			Importers: len(graph.Importers(f.Name)),
@@ -48,8 +49,8 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 			Pinned:    pinned,
 			Boosted:   boosted,
 			Class:     classOf(f),
-			Document:  scorer.DocumentName(f.Name),
-			Manifest:  scorer.ManifestName(f.Name),
+			Document:  scorer.DocumentName(own),
+			Manifest:  scorer.ManifestName(own),
 			Churn:     f.tree.churn[f.Path],
 			NoHistory: f.tree.young,
 			Names:     f.Contents.Names.Len(),

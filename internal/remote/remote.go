@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"ctxpack/internal/atomicfile"
 	"ctxpack/internal/gitrepo"
 	"ctxpack/internal/gitrepo/wire"
 )
@@ -131,7 +132,13 @@ func (m *Mirrors) tryOpen(ctx context.Context, f *fetcher) (*Tree, error) {
 	url := f.address.URL
 	if f.mirror = m.open[url]; f.mirror == nil {
 		f.observe(Progress{Doing: "waiting for another run"})
-		if f.mirror, err = openMirror(ctx, m.parent, url); err != nil {
+		f.mirror, err = openMirror(ctx, m.parent, url)
+		switch {
+		case errors.Is(err, atomicfile.ErrLocked) && errors.Is(context.Cause(ctx), errTime):
+			return nil, f.address.errorf(TooLong, "another run has used its mirror for longer than %s", f.o.Timeout)
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
 			return nil, f.local(err)
 		}
 		m.open[url] = f.mirror

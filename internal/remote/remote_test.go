@@ -180,6 +180,52 @@ func TestReuse(t *testing.T) {
 	}
 }
 
+// TestOneRunAtATime: a run waits for the one before it, not for ever, and removing
+// mirrors leaves alone what is in use.
+func TestOneRunAtATime(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	a, err := remote.Parse(f.server.URL + "/owner/name")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := remote.New(f.o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := first.Open(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := first.Open(t.Context(), a); err != nil || again.Path != tree.Path {
+		t.Errorf("the same run: %v", err)
+	}
+	o := f.o
+	f.o.Timeout = 200 * time.Millisecond
+	_, err = f.open("owner/name")
+	f.fails(err, remote.TooLong, "another run has used its mirror")
+	f.o = o
+	f.o.Observe = func(p remote.Progress) {
+		if p.Doing == "waiting for another run" {
+			go first.Close()
+		}
+	}
+	if n, _, err := remote.Clean(f.o.Cache); n != 0 || err == nil {
+		t.Errorf("%d mirrors removed, error %v", n, err)
+	}
+	if _, err := os.Stat(filepath.Join(tree.Path, "README.md")); err != nil {
+		t.Error(err)
+	}
+	f.mustOpen("owner/name")
+	list, err := remote.List(f.o.Cache)
+	if err != nil || len(list) != 1 || list[0].URL != f.server.URL+"/owner/name" || list[0].Bytes == 0 {
+		t.Errorf("mirrors: %+v, %v", list, err)
+	}
+	if n, bytes, err := remote.Clean(f.o.Cache); n != 1 || bytes != list[0].Bytes || err != nil {
+		t.Errorf("%d mirrors of %d bytes removed, error %v", n, bytes, err)
+	}
+}
+
 // TestDamagedMirror: a mirror that lost its objects is made anew.
 func TestDamagedMirror(t *testing.T) {
 	t.Parallel()
