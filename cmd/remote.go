@@ -228,6 +228,9 @@ func remoteFailure(err error, arg string) error {
 	case remote.NoAccess:
 		return failf("%w", e).withHint("%s", e.Advice)
 	case remote.NoNetwork:
+		if !remote.Remote(arg) {
+			return failf("%w", e).withHint("there is no file or folder %s here; for the repository, check the network and HTTPS_PROXY", filepath.ToSlash(arg))
+		}
 		return failf("%w", e).withHint("check the network, the host's name, and HTTPS_PROXY")
 	case remote.TooLarge:
 		return failf("%w", e).withHint("--fetch-limit SIZE allows more")
