@@ -70,6 +70,8 @@ func (a Address) explain(ctx context.Context, o Options, err error) error {
 		return a.errorf(TooLong, "it took longer than %s", o.Timeout)
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.Is(err, errRefs):
+		return a.errorf(Malformed, "%w: more than %s", errRefs, config.Size(maxRefs))
 	case errors.Is(err, errBytes):
 		return a.errorf(TooLarge, "the server sends more than %s", config.Size(o.MaxBytes))
 	}

@@ -27,9 +27,26 @@ type connection interface {
 const (
 	patience     = 30 * time.Second // with a connection, and with the beginning of an answer
 	maxRedirects = 5
-	maxRefs      = 64 << 20 // bytes of a list of references
-	maxHeader    = 1 << 18  // bytes of the headers of an answer
+	maxRefs      = 33_000_000 // bytes of a list of references
+	maxHeader    = 1 << 18    // bytes of the headers of an answer
 )
+
+// listing bounds a list of references.
+type listing struct {
+	from io.Reader
+	left int
+}
+
+var errRefs = errors.New("the server's list of references does not end")
+
+func (l *listing) Read(p []byte) (int, error) {
+	if l.left <= 0 {
+		return 0, errRefs
+	}
+	n, err := l.from.Read(p[:min(len(p), l.left)])
+	l.left -= n
+	return n, err
+}
 
 // web is a connection over HTTP.
 type web struct {
@@ -122,7 +139,7 @@ func (w *web) list(ctx context.Context) (*wire.Refs, error) {
 		return nil, w.address.errorf(Refused, "the server redirects to something else than a repository")
 	}
 	w.base = answer.Request.URL.Scheme + "://" + answer.Request.URL.Host + base
-	return wire.ReadRefs(io.LimitReader(answer.Body, maxRefs))
+	return wire.ReadRefs(&listing{from: answer.Body, left: maxRefs})
 }
 
 func (w *web) fetch(ctx context.Context, request []byte) (io.ReadCloser, error) {

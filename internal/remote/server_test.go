@@ -273,6 +273,11 @@ func TestHostileReferences(t *testing.T) {
 	t.Parallel()
 	id := strings.Repeat("ab", 20)
 	begin := pkt("# service=git-upload-pack\n") + "0000"
+	var endless strings.Builder
+	endless.WriteString(begin + pkt(id+" HEAD\x00agent=x\n"))
+	for n := 0; endless.Len() < 34_000_000; n++ {
+		endless.WriteString(pkt(fmt.Sprintf("%s refs/heads/%0900d\n", id, n)))
+	}
 	for name, tt := range map[string]struct {
 		refs string
 		kind remote.Kind
@@ -283,6 +288,7 @@ func TestHostileReferences(t *testing.T) {
 		"not hex":    {begin + pkt(strings.Repeat("zz", 20)+" HEAD\x00agent=x\n") + "0000", remote.Malformed},
 		"cut":        {begin + pkt(id+" HEAD\x00agent=x\n"), remote.Malformed},
 		"sha256":     {begin + pkt(id+strings.Repeat("ab", 12)+" HEAD\x00object-format=sha256\n") + "0000", remote.Malformed},
+		"endless":    {endless.String(), remote.Malformed},
 		"error":      {begin + pkt("ERR no\x1b[31m\nway"), remote.NoRepository},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -301,6 +307,9 @@ func TestHostileReferences(t *testing.T) {
 			var e *remote.Error
 			if !errors.As(err, &e) || e.Kind != tt.kind {
 				t.Errorf("error %v, want kind %d", err, tt.kind)
+			}
+			if name == "endless" && !strings.Contains(err.Error(), "does not end") {
+				t.Error(err)
 			}
 		})
 	}

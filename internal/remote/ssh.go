@@ -203,8 +203,8 @@ func (s *shell) refs(ctx context.Context) (*wire.Refs, error) {
 	if err := s.dial(ctx); err != nil {
 		return nil, err
 	}
-	refs, err := wire.ReadRefs(io.LimitReader(s.out, maxRefs))
-	if err == nil || ctx.Err() != nil {
+	refs, err := wire.ReadRefs(&listing{from: s.out, left: maxRefs})
+	if err == nil || ctx.Err() != nil || errors.Is(err, errRefs) {
 		return refs, err
 	}
 	_ = s.in.Close()
