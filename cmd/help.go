@@ -17,7 +17,7 @@ var commandGroups = []struct {
 	id, title string
 	commands  []string
 }{
-	{"pack", "Pack a repository", []string{"pack", "score", "signatures", "tokens", "eval"}},
+	{"pack", "Pack a repository", []string{"pack", "score", "signatures", "tokens", "eval", "mcp"}},
 	{"fit", "Make something fit", []string{"trim", "compress"}},
 	{"store", "Conversations and rounds", []string{"history", "assemble", "usage"}},
 	{"settings", "Settings and help", []string{"config", "cache", "completion", "help", "version"}},

@@ -76,6 +76,7 @@ come after, in their own order.` +
   ctxpack pack ~/src/app -b 32k         at most 32,000 tokens
   ctxpack pack owner/name --ref v1.2    a repository on github.com
   ctxpack pack -o context.xml           as XML, by the file's name
+  ctxpack pack --template prompt.tmpl   as a template of yours says
   ctxpack pack -i '*.go' -x '*_test.go' only Go, without tests
   ctxpack pack --pin docs/DESIGN.md     with that file in any case
   git diff --name-only main | ctxpack pack --files-from -

@@ -173,7 +173,7 @@ one bundle as Markdown, JSON, XML or plain text.`,
 	root.AddCommand(
 		newPack(s, g), newScore(s, g), newEval(s, g), newSignatures(s, g), newTokens(s, g),
 		newTrim(s, g), newCompress(s, g), newUsage(s, g), newHistory(s, g), newAssemble(s, g),
-		newConfig(s, g), newCache(s, g), newVersion(s),
+		newConfig(s, g), newCache(s, g), newMCP(s, g), newVersion(s),
 	)
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultHelpCmd()

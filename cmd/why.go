@@ -97,7 +97,6 @@ func runWhy(ctx context.Context, o *scoreOptions, s *streams) error {
 		return err
 	}
 	defer ranking.Close()
-	var ranked []*pipeline.File
 	var wanted []*pipeline.File
 	for _, name := range o.why {
 		f, err := findFile(ranking, name)
@@ -105,9 +104,6 @@ func runWhy(ctx context.Context, o *scoreOptions, s *streams) error {
 			return err
 		}
 		wanted = append(wanted, f)
-		if slices.Contains(ranking.Files, f) {
-			ranked = append(ranked, f)
-		}
 	}
 	budget, _, err := o.selection.budget(o.config, o.origins, o.budget)
 	if err != nil {
@@ -117,18 +113,8 @@ func runWhy(ctx context.Context, o *scoreOptions, s *streams) error {
 	if o.json {
 		document.show = escapeInvalid
 	}
-	explained, err := document.explain(ctx, ranking, ranked)
-	if err != nil {
+	if err := document.fill(ctx, ranking, wanted); err != nil {
 		return err
-	}
-	for _, f := range wanted {
-		if w, ok := explained[f]; ok {
-			document.Files = append(document.Files, w)
-			continue
-		}
-		document.Files = append(document.Files, whyFile{
-			Path: document.show(f.Name), Tier: packer.Skip.String(), Reason: f.Skip.String(), Detail: f.Detail, sentence: f.Skip.Sentence(),
-		})
 	}
 	if o.json {
 		err = printJSON(s.out, document)
@@ -141,6 +127,30 @@ func runWhy(ctx context.Context, o *scoreOptions, s *streams) error {
 		return err
 	}
 	return incomplete(s, ranking.Problems)
+}
+
+// fill explains files, those that are left out too.
+func (d *whyDocument) fill(ctx context.Context, ranking *pipeline.Ranking, wanted []*pipeline.File) error {
+	var ranked []*pipeline.File
+	for _, f := range wanted {
+		if slices.Contains(ranking.Files, f) {
+			ranked = append(ranked, f)
+		}
+	}
+	explained, err := d.explain(ctx, ranking, ranked)
+	if err != nil {
+		return err
+	}
+	for _, f := range wanted {
+		if w, ok := explained[f]; ok {
+			d.Files = append(d.Files, w)
+			continue
+		}
+		d.Files = append(d.Files, whyFile{
+			Path: d.show(f.Name), Tier: packer.Skip.String(), Reason: f.Skip.String(), Detail: f.Detail, sentence: f.Skip.Sentence(),
+		})
+	}
+	return nil
 }
 
 // explain finds out about ranked files.

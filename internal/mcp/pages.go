@@ -1,0 +1,158 @@
+package mcp
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// The limits of what is kept for cursors.
+const (
+	maxCursors   = 64
+	maxKeptBytes = 64 << 20
+)
+
+// pages keeps what was left over of answers, by cursors.
+type pages struct {
+	mu    sync.Mutex
+	last  int
+	kept  map[string][]string
+	order []string // of the cursors, the oldest first
+}
+
+// rest returns what a cursor stands for.
+func (p *pages) rest(cursor string) ([]string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pieces, ok := p.kept[cursor]
+	if !ok {
+		return nil, fmt.Errorf("there is nothing for the cursor %.40q any more: ask again without it", cursor)
+	}
+	return pieces, nil
+}
+
+// keep gives a cursor for pieces, and forgets the oldest where there are too many.
+func (p *pages) keep(pieces []string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.kept == nil {
+		p.kept = map[string][]string{}
+	}
+	p.last++
+	cursor := strconv.Itoa(p.last)
+	p.kept[cursor] = pieces
+	p.order = append(p.order, cursor)
+	bytes := 0
+	for _, list := range p.kept {
+		bytes += size(list)
+	}
+	for len(p.order) > 1 && (len(p.order) > maxCursors || bytes > maxKeptBytes) {
+		bytes -= size(p.kept[p.order[0]])
+		delete(p.kept, p.order[0])
+		p.order = p.order[1:]
+	}
+	return cursor
+}
+
+func size(pieces []string) int {
+	n := 0
+	for _, piece := range pieces {
+		n += len(piece)
+	}
+	return n
+}
+
+// MinLimit is the least that an answer may be limited to.
+const MinLimit = 200
+
+// trailerRoom is enough for the line that ends an answer with a cursor.
+const trailerRoom = 32
+
+// page returns as many pieces as have at most limit tokens, with a last line that has
+// the cursor for the rest. A piece is only cut, between lines, if it is the first.
+func (p *pages) page(pieces []string, limit int, count func(string) int) string {
+	if all := strings.Join(pieces, ""); len(all)/maxTokenBytes <= limit && count(all) <= limit {
+		return all
+	}
+	n := fitting(pieces, limit-trailerRoom, count)
+	head := strings.Join(pieces[:n], "")
+	rest := pieces[n:]
+	if n == 0 {
+		cut := firstLines(pieces[0], limit-trailerRoom, count)
+		head, rest = pieces[0][:cut], append([]string{pieces[0][cut:]}, pieces[1:]...)
+	}
+	if !strings.HasSuffix(head, "\n") {
+		head += "\n"
+	}
+	left := 0
+	for _, piece := range rest {
+		left += strings.Count(piece, "\n")
+	}
+	return head + fmt.Sprintf("[cursor %s: %d more lines]\n", p.keep(rest), left)
+}
+
+// maxTokenBytes is more than a token has on average in any text.
+const maxTokenBytes = 128
+
+// fitting returns how many pieces have at most room tokens together.
+func fitting(pieces []string, room int, count func(string) int) int {
+	n, sum := 0, 0
+	for n < len(pieces) {
+		if len(pieces[n])/maxTokenBytes > room {
+			break
+		}
+		if sum += count(pieces[n]); sum > room {
+			break
+		}
+		n++
+	}
+	// Tokens may join at the borders, and hardly ever part.
+	for n > 0 && count(strings.Join(pieces[:n], "")) > room {
+		n--
+	}
+	return n
+}
+
+// firstLines returns how many bytes the lines have that fit into room tokens; at least
+// one character of them, if even the first line does not.
+func firstLines(text string, room int, count func(string) int) int {
+	var lines []string
+	for line := range strings.Lines(text) {
+		lines = append(lines, line)
+		if len(lines) > room {
+			break // a line has at least a token
+		}
+	}
+	if n := fitting(lines, room, count); n > 0 {
+		return size(lines[:n])
+	}
+	low, high := 0, min(len(lines[0]), room*maxTokenBytes)
+	for low < high {
+		middle := (low + high + 1) / 2
+		if count(whole(text[:middle])) <= room {
+			low = middle
+		} else {
+			high = middle - 1
+		}
+	}
+	cut := len(whole(text[:low]))
+	if cut == 0 {
+		_, cut = utf8.DecodeRuneInString(text)
+	}
+	return cut
+}
+
+// whole takes the beginning of a character off the end of a text.
+func whole(text string) string {
+	for i := 1; i <= min(utf8.UTFMax, len(text)); i++ {
+		if b := text[len(text)-i]; utf8.RuneStart(b) {
+			if r, _ := utf8.DecodeRuneInString(text[len(text)-i:]); r == utf8.RuneError {
+				return text[:len(text)-i]
+			}
+			break
+		}
+	}
+	return text
+}
