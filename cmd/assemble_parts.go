@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"ctxpack/compressor/history"
 	"ctxpack/internal/config"
@@ -124,7 +123,7 @@ func readImageIn(root *os.Root, name string) (string, error) {
 	} else if err != nil || !info.Mode().IsRegular() {
 		return "", cmp.Or(err, errors.New("it is not a regular file"))
 	}
-	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := root.OpenFile(name, os.O_RDONLY|openNonblock, 0)
 	if err != nil {
 		return "", plainPathError(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"unicode"
 
 	"github.com/spf13/cobra"
@@ -82,7 +81,7 @@ func reportError(ctx context.Context, s *streams, err error) int {
 	if errors.Is(err, errIncomplete) {
 		return exitIncomplete
 	}
-	if errors.Is(err, syscall.EPIPE) {
+	if brokenPipe(err) {
 		return exitDone // the reader of a pipe has seen enough
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {

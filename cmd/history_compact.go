@@ -87,7 +87,7 @@ shape; what the system says stays.` +
 	flags := cmd.Flags()
 	flags.StringVar(&o.boundary, "boundary", "", "read the change of topic from `FILE`: {boundary_index, boundary_reason, confidence, summary}, or a model's answer with it")
 	flags.StringVar(&o.detector.command, "detector", "", "run `COMMAND`, without a shell, to find the change of topic")
-	flags.BoolVar(&o.detector.shell, "shell", false, "run the detector with sh -c")
+	flags.BoolVar(&o.detector.shell, "shell", false, "run the detector with "+shellCommand)
 	flags.StringVar(&o.onFailure, "on-failure", "keep", "`WHAT` to do without a judgement, up to twice the trigger: leave the session alone, or compact it without [keep, summarize]")
 	offer(cmd, "on-failure", "keep", "summarize")
 	flags.BoolVar(&o.prompt, "print-detector-prompt", false, "print what a model should be told to do")

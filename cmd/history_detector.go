@@ -35,15 +35,14 @@ func (d *detector) check() error {
 		return nil
 	}
 	if d.shell {
-		d.argv = []string{"sh", "-c", d.command}
 		return nil
 	}
 	var err error
-	if d.argv, err = splitCommand(d.command); err == nil && len(d.argv) == 0 {
+	if d.argv, err = splitCommand(d.command, escapes); err == nil && len(d.argv) == 0 {
 		err = errors.New("the command is blank")
 	}
 	if err != nil {
-		return usagef("--detector: %w", err).withHint("--shell runs it with sh -c")
+		return usagef("--detector: %w", err).withHint("--shell runs it with %s", shellCommand)
 	}
 	return nil
 }
@@ -56,16 +55,10 @@ func (d *detector) ask(ctx context.Context, input string) (string, error) {
 	defer stop()
 	out := &bounded{limit: detectorOutput, full: stop}
 	errOut := &bounded{limit: detectorErrors}
-	c := exec.CommandContext(ctx, d.argv[0], d.argv[1:]...)
+	c := d.process(ctx)
 	c.Stdin, c.Stdout, c.Stderr = strings.NewReader(input), out, errOut
 	c.WaitDelay = detectorGrace
-	ownGroup(c)
-	err := c.Run()
-	if errors.Is(err, exec.ErrWaitDelay) {
-		// It has ended and left something behind, which holds its output open.
-		killGroup(c)
-		err = nil
-	}
+	err := runGroup(c)
 	switch {
 	case out.over:
 		return "", fmt.Errorf("it has printed more than %d MB", detectorOutput>>20)
@@ -75,6 +68,13 @@ func (d *detector) ask(ctx context.Context, input string) (string, error) {
 		return "", fmt.Errorf("%w: %s", err, errOut.firstLine())
 	}
 	return out.text.String(), err
+}
+
+func (d *detector) process(ctx context.Context) *exec.Cmd {
+	if d.shell {
+		return shell(ctx, d.command)
+	}
+	return exec.CommandContext(ctx, d.argv[0], d.argv[1:]...)
 }
 
 // bounded keeps the beginning of what is written to it.
@@ -105,8 +105,9 @@ func (b *bounded) firstLine() string {
 // splitCommand takes a command line apart as a shell does, but for anything that
 // a shell would replace: blanks separate, single quotes keep everything, double
 // quotes everything but a backslash before a quote or a backslash, and elsewhere
-// a backslash keeps the character behind it.
-func splitCommand(line string) ([]string, error) {
+// a backslash keeps the character behind it. Without escapes a backslash is a
+// character like others, as paths of Windows want it.
+func splitCommand(line string, escapes bool) ([]string, error) {
 	var argv []string
 	var word strings.Builder
 	inWord := false
@@ -127,13 +128,18 @@ func splitCommand(line string) ([]string, error) {
 			i += end + 1
 			inWord = true
 		case '"':
-			end, err := doubleQuoted(&word, line[i+1:])
+			end, err := doubleQuoted(&word, line[i+1:], escapes)
 			if err != nil {
 				return nil, err
 			}
 			i += end
 			inWord = true
 		case '\\':
+			if !escapes {
+				word.WriteByte(c)
+				inWord = true
+				break
+			}
 			if i++; i == len(line) {
 				return nil, errors.New("a backslash at the end keeps nothing")
 			}
@@ -152,12 +158,12 @@ func splitCommand(line string) ([]string, error) {
 
 // doubleQuoted adds what stands up to the closing quote to a word, and returns
 // how many bytes that and the quote are.
-func doubleQuoted(word *strings.Builder, rest string) (int, error) {
+func doubleQuoted(word *strings.Builder, rest string, escapes bool) (int, error) {
 	for i := 0; i < len(rest); i++ {
 		switch {
 		case rest[i] == '"':
 			return i + 1, nil
-		case rest[i] == '\\' && i+1 < len(rest) && (rest[i+1] == '"' || rest[i+1] == '\\'):
+		case escapes && rest[i] == '\\' && i+1 < len(rest) && (rest[i+1] == '"' || rest[i+1] == '\\'):
 			i++
 			word.WriteByte(rest[i])
 		default:

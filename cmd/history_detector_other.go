@@ -1,10 +1,22 @@
-//go:build !unix
+//go:build !unix && !windows
 
 package cmd
 
-import "os/exec"
+import (
+	"context"
+	"os/exec"
+)
 
-// ownGroup does nothing: the command alone is killed when it is stopped.
-func ownGroup(*exec.Cmd) {}
+// shellCommand is how the system's shell is asked to run a line.
+const shellCommand = "sh -c"
 
-func killGroup(*exec.Cmd) {}
+// escapes says that a backslash keeps the character behind it.
+const escapes = true
+
+// shell runs a line by the system's shell.
+func shell(ctx context.Context, line string) *exec.Cmd {
+	return exec.CommandContext(ctx, "sh", "-c", line)
+}
+
+// runGroup runs a command, which alone is killed when it is stopped.
+func runGroup(c *exec.Cmd) error { return c.Run() }

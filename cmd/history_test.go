@@ -35,10 +35,20 @@ func TestSplitCommand(t *testing.T) {
 		{`a "b\`, nil, "double quote"},
 		{`a \`, nil, "backslash"},
 	} {
-		got, err := splitCommand(c.line)
+		got, err := splitCommand(c.line, true)
 		if !slices.Equal(got, c.want) || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
 			t.Errorf("%q: %q, %v", c.line, got, err)
 		}
+	}
+}
+
+// Where backslashes stand in paths, they keep nothing.
+func TestSplitCommandOfPaths(t *testing.T) {
+	t.Parallel()
+	got, err := splitCommand(`C:\tools\judge.exe "C:\My Files\" -s 'say "no\"' a\`, false)
+	want := []string{`C:\tools\judge.exe`, `C:\My Files\`, "-s", `say "no\"`, `a\`}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, %v; want %q", got, err, want)
 	}
 }
 
@@ -46,7 +56,7 @@ func TestSplitCommand(t *testing.T) {
 func TestDetectorPromptQuotes(t *testing.T) {
 	t.Parallel()
 	prompt := history.DetectorPrompt(500)
-	argv, err := splitCommand("llm -s '" + prompt + "'")
+	argv, err := splitCommand("llm -s '"+prompt+"'", true)
 	if err != nil || len(argv) != 3 || argv[2] != prompt {
 		t.Errorf("%q, %v", argv, err)
 	}

@@ -59,6 +59,12 @@ func Main() int {
 	s.inTerminal = term.IsTerminal(int(os.Stdin.Fd()))
 	s.outTerminal = term.IsTerminal(int(os.Stdout.Fd()))
 	s.errTerminal = term.IsTerminal(int(os.Stderr.Fd()))
+	if s.outTerminal {
+		prepareTerminal(os.Stdout)
+	}
+	if s.errTerminal {
+		prepareTerminal(os.Stderr)
+	}
 	if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
 		s.width = width
 	}

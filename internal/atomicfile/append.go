@@ -30,7 +30,7 @@ var ErrLocked = errors.New("another process holds the lock")
 // Append adds records to the end of a file of lines, which it makes (readable
 // by the user alone) if there is none; the folder must exist. Each record is
 // written as one line, all of them with their newlines in a single write, under
-// an advisory lock (flock) on the file itself, and are on the disk when Append
+// a lock on the file itself (flock, or LockFileEx on Windows), and are on the disk when Append
 // returns. Any number of processes and goroutines may append at once. Whoever is
 // killed loses at most the records that were being written: a last line without a
 // newline, left behind so, is ended before the records, which readers will see
@@ -243,20 +243,7 @@ func undo(f *os.File, size, written int64) error {
 	if err != nil || written <= 0 || info.Size() != size+written {
 		return err
 	}
-	return f.Truncate(size)
-}
-
-// syncFolder puts the names in a folder on the disk.
-func syncFolder(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	err = d.Sync()
-	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrInvalid) {
-		err = nil // some systems sync no folders
-	}
-	return errors.Join(err, d.Close())
+	return truncate(f, size)
 }
 
 // IgnoredFolder makes the folder path, whose parent must exist, for files of

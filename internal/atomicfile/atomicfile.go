@@ -13,8 +13,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/google/renameio/v2"
 )
 
 // File is a file to be written.
@@ -27,10 +25,10 @@ type File struct {
 // on the disk. A new file gets the permissions 0666 less the process's umask.
 // A target that is a symbolic link stays one; what it leads to is replaced.
 func Write(files ...File) error {
-	var pending []*renameio.PendingFile
+	var pending []*staged
 	defer func() {
 		for _, p := range pending {
-			_ = p.Cleanup() // does nothing after the rename
+			p.discard() // does nothing after the rename
 		}
 	}()
 	var direct []File
@@ -43,21 +41,22 @@ func Write(files ...File) error {
 			direct = append(direct, f)
 			continue
 		}
-		p, err := stage(target, f.Data)
-		if p != nil {
+		p, err := stage(target)
+		if err == nil {
 			pending = append(pending, p)
+			err = p.fill(f.Data)
 		}
 		if err != nil {
 			return fmt.Errorf("write %s: %w", f.Path, plain(err))
 		}
 	}
 	for _, p := range pending {
-		if err := p.CloseAtomicallyReplace(); err != nil {
-			return fmt.Errorf("write %s: %w", p.Name(), plain(err))
+		if err := p.place(); err != nil {
+			return fmt.Errorf("write %s: %w", p.target, plain(err))
 		}
 	}
-	for _, f := range pending { // the names, after the contents
-		if err := syncFolder(filepath.Dir(f.Name())); err != nil && !errors.Is(err, fs.ErrPermission) {
+	for _, p := range pending { // the names, after the contents
+		if err := syncFolder(filepath.Dir(p.target)); err != nil && !errors.Is(err, fs.ErrPermission) {
 			return fmt.Errorf("write: sync folder: %w", plain(err))
 		}
 	}
@@ -67,18 +66,6 @@ func Write(files ...File) error {
 		}
 	}
 	return nil
-}
-
-func stage(target, data string) (*renameio.PendingFile, error) {
-	p, err := renameio.NewPendingFile(target,
-		renameio.WithTempDir(filepath.Dir(target)), renameio.WithPermissions(0o666), renameio.WithExistingPermissions())
-	if err != nil {
-		return nil, err
-	}
-	if _, err := p.WriteString(data); err != nil {
-		return p, err
-	}
-	return p, p.Sync()
 }
 
 // resolve follows links to the file that is to be replaced. regular is false

@@ -7,9 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"syscall"
 	"testing"
-	"time"
 )
 
 // treeVariable names a folder whose files are scanned, to look at what is found and
@@ -69,29 +67,4 @@ func TestTree(t *testing.T) {
 		t.Logf("%6d %s", rules[rule], rule)
 	}
 	t.Logf("%d in %d lines of %d files", len(all), lines, len(names))
-}
-
-func BenchmarkTree(b *testing.B) {
-	names, texts, size := treeFiles(b)
-	theRules()
-	before := processor(b)
-	n := int64(0)
-	for b.Loop() {
-		n++
-		for _, name := range names {
-			scan(name, texts[name])
-		}
-	}
-	b.ReportMetric(float64(n*size)/1e6/(processor(b)-before).Seconds(), "MB/processor-s")
-}
-
-// processor is the processor time that the process has used, which does not depend on
-// what else the machine does.
-func processor(b *testing.B) time.Duration {
-	b.Helper()
-	var r syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }

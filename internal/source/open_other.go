@@ -15,9 +15,6 @@ import (
 // check on the open file finds it out.
 type folder struct{ root *os.Root }
 
-// fileID is the identity of a file.
-type fileID struct{ info fs.FileInfo }
-
 func openRoot(path string) (*folder, error) {
 	root, err := os.OpenRoot(path)
 	if err != nil {
@@ -51,17 +48,6 @@ func (f *folder) names() ([]string, error) {
 	defer func() { _ = dir.Close() }()
 	return dir.Readdirnames(-1)
 }
-
-func (f *folder) lstat(name string) (entryInfo, error) {
-	info, err := f.root.Lstat(name)
-	if err != nil {
-		return entryInfo{}, err
-	}
-	return infoOf(info), nil
-}
-
-// stamp is zero: there is no identity that could be stored.
-func (e entryInfo) stamp() Stamp { return Stamp{} }
 
 func infoOf(info fs.FileInfo) entryInfo {
 	e := entryInfo{
@@ -133,11 +119,6 @@ func (f *folder) isRepository() bool {
 		return reason == Unreadable || gitFileTarget(string(text)) != ""
 	}
 	return info.kind == kindSymlink
-}
-
-// is reports whether the id is that of the file that info describes.
-func (id fileID) is(info fs.FileInfo) bool {
-	return id.info != nil && os.SameFile(id.info, info)
 }
 
 // isGone reports whether the error says that there is no such name.

@@ -1,0 +1,27 @@
+package cmd
+
+import (
+	"errors"
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/windows"
+)
+
+// openNonblock is nothing: no FIFO lies in these file systems.
+const openNonblock = 0
+
+// brokenPipe reports whether an error says that nobody reads the pipe any more.
+func brokenPipe(err error) bool {
+	return errors.Is(err, windows.ERROR_NO_DATA) || errors.Is(err, windows.ERROR_BROKEN_PIPE) || errors.Is(err, syscall.EPIPE)
+}
+
+// prepareTerminal has a console act on control sequences. One that is too old for
+// it shows them.
+func prepareTerminal(f *os.File) {
+	console := windows.Handle(f.Fd())
+	var mode uint32
+	if windows.GetConsoleMode(console, &mode) == nil {
+		_ = windows.SetConsoleMode(console, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING)
+	}
+}

@@ -1,0 +1,27 @@
+//go:build !(darwin || freebsd || linux || netbsd || openbsd || windows)
+
+package source
+
+import (
+	"io/fs"
+	"os"
+)
+
+// fileID is the identity of a file.
+type fileID struct{ info fs.FileInfo }
+
+func (f *folder) lstat(name string) (entryInfo, error) {
+	info, err := f.root.Lstat(name)
+	if err != nil {
+		return entryInfo{}, err
+	}
+	return infoOf(info), nil
+}
+
+// stamp is zero: there is no identity that could be stored.
+func (e entryInfo) stamp() Stamp { return Stamp{} }
+
+// is reports whether the id is that of the file that info describes.
+func (id fileID) is(info fs.FileInfo) bool {
+	return id.info != nil && os.SameFile(id.info, info)
+}

@@ -1,0 +1,71 @@
+package source
+
+import (
+	"io/fs"
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+// fileID is the identity of a file, as the library compares it and as numbers,
+// which are 0 if they are not known.
+type fileID struct {
+	info        fs.FileInfo
+	volume, ino uint64
+}
+
+// lstat looks at the name itself, be it a link, by a handle, which knows more
+// than the folder.
+func (f *folder) lstat(name string) (entryInfo, error) {
+	file, err := f.root.OpenFile(name, os.O_RDONLY|windows.FILE_FLAG_OPEN_REPARSE_POINT, 0)
+	if err != nil {
+		// Not for this user to read, or in use: its kind can be seen all the same.
+		info, err := f.root.Lstat(name)
+		if err != nil {
+			return entryInfo{}, err
+		}
+		return infoOf(info), nil
+	}
+	defer func() { _ = file.Close() }() // opened for reading only
+	info, err := file.Stat()
+	if err != nil {
+		return entryInfo{}, err
+	}
+	e := infoOf(info)
+	if raw, err := file.SyscallConn(); err == nil {
+		_ = raw.Control(e.identify) // what stays unknown is 0
+	}
+	return e, nil
+}
+
+// identify asks for what no fs.FileInfo tells.
+func (e *entryInfo) identify(handle uintptr) {
+	var d windows.ByHandleFileInformation
+	if err := windows.GetFileInformationByHandle(windows.Handle(handle), &d); err != nil {
+		return
+	}
+	var basic struct {
+		creation, access, write, change windows.Filetime
+		attributes, _                   uint32
+	}
+	if err := windows.GetFileInformationByHandleEx(windows.Handle(handle), windows.FileBasicInfo,
+		(*byte)(unsafe.Pointer(&basic)), uint32(unsafe.Sizeof(basic))); err != nil {
+		return
+	}
+	e.id.volume, e.id.ino = uint64(d.VolumeSerialNumber), uint64(d.FileIndexHigh)<<32|uint64(d.FileIndexLow)
+	e.changed = basic.change.Nanoseconds()
+}
+
+// stamp is the file's identity and times.
+func (e entryInfo) stamp() Stamp {
+	if e.id.ino == 0 || e.changed == 0 {
+		return Stamp{}
+	}
+	return Stamp{Device: e.id.volume, Inode: e.id.ino, Modified: e.modTime.UnixNano(), Changed: e.changed}
+}
+
+// is reports whether the id is that of the file that info describes.
+func (id fileID) is(info fs.FileInfo) bool {
+	return id.info != nil && os.SameFile(id.info, info)
+}
