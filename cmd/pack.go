@@ -355,7 +355,9 @@ func (o *packOptions) format() (render.Format, error) {
 			if f.Extension == extension {
 				return f, nil
 			}
-			known = append(known, f.Extension)
+			if f.Extension != "" {
+				known = append(known, f.Extension)
+			}
 		}
 		return render.Format{}, usagef("--output %s: no format has the extension %s", o.output, extension).
 			withHint("give --format, or one of the extensions %s", strings.Join(known, ", "))

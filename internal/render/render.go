@@ -231,7 +231,7 @@ type Format struct {
 
 // Formats returns all formats, the default first.
 func Formats() []Format {
-	return []Format{markdown(), jsonFormat(), xmlFormat(), plain()}
+	return []Format{markdown(), jsonFormat(), xmlFormat(), plain(), documents()}
 }
 
 // Names returns the names of all formats, the default first.

@@ -85,10 +85,14 @@ func TestGolden(t *testing.T) {
 	}}
 	for _, f := range render.Formats() {
 		for name, d := range map[string]*render.Document{"nasty": nasty(), "part": split, "empty": {Root: "r", Tokenizer: "chars4", Estimated: true}} {
-			t.Run(name+f.Extension, func(t *testing.T) {
+			extension := f.Extension
+			if extension == "" {
+				extension = "." + f.Name
+			}
+			t.Run(name+extension, func(t *testing.T) {
 				t.Parallel()
 				got := written(f, d)
-				file := filepath.Join("testdata", name+f.Extension)
+				file := filepath.Join("testdata", name+extension)
 				if *update {
 					if err := os.MkdirAll("testdata", 0o755); err != nil {
 						t.Fatal(err)
@@ -218,19 +222,21 @@ func FuzzWellFormed(f *testing.F) {
 			{Path: name, Tier: packer.Signatures, Lines: 9, Text: text, Sections: []render.Section{{Range: render.Range{Start: 2, End: 3}, Text: text}}, Numbered: true},
 			{Path: name, Tier: packer.Signatures, Lines: 9, Sections: []render.Section{{Range: render.Range{Start: 2, End: 3}, Text: text}}},
 		}}
-		checkXML(t, written(format(t, "xml"), d), text)
+		checkXML(t, written(format(t, "xml"), d), "file", text)
+		checkXML(t, written(format(t, "documents"), d), "document_content", text)
 		checkJSON(t, written(format(t, "json"), d), text)
 		checkMarkdown(t, written(format(t, "markdown"), d), name)
 		checkPlain(t, written(format(t, "plain"), d), name)
 	})
 }
 
-func checkXML(t *testing.T, bundle, text string) {
+// checkXML reads a bundle; element holds the text of a full file.
+func checkXML(t *testing.T, bundle, element, text string) {
 	t.Helper()
 	decoder := xml.NewDecoder(strings.NewReader(bundle))
 	var first string
 	inFile, inside := 0, false
-	sources := 0
+	entries := 0
 	for {
 		token, err := decoder.Token()
 		if errors.Is(err, io.EOF) {
@@ -241,15 +247,15 @@ func checkXML(t *testing.T, bundle, text string) {
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
-			switch token.Name.Local {
-			case "document_content":
+			if token.Name.Local == element {
 				inFile++
 				inside = true
-			case "source":
-				sources++
+			}
+			if token.Name.Local == "file" || token.Name.Local == "document" {
+				entries++
 			}
 		case xml.EndElement:
-			inside = inside && token.Name.Local != "document_content"
+			inside = inside && token.Name.Local != element
 		case xml.CharData:
 			if inFile == 1 && inside {
 				first += string(token)
@@ -264,8 +270,8 @@ func checkXML(t *testing.T, bundle, text string) {
 	}, text)
 	// An XML parser reads every kind of line end as a newline.
 	want = strings.ReplaceAll(strings.ReplaceAll(want, "\r\n", "\n"), "\r", "\n")
-	if first != want || sources != 3 {
-		t.Fatalf("text %q became %q, %d sources", want, first, sources)
+	if first != want || entries != 3 {
+		t.Fatalf("text %q became %q, %d entries", want, first, entries)
 	}
 }
 

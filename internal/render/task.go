@@ -62,8 +62,18 @@ func markdownTaskAgain(t *Task) string {
 	return markdownTask(t.again())
 }
 
-// xmlChanges is what an XML bundle says of the changes behind its task. The task itself
-// stands at the end.
+func xmlTask(t *Task) string {
+	if t == nil {
+		return ""
+	}
+	text := ""
+	if t.Text != "" {
+		text = fmt.Sprintf("<task>%s</task>\n", cdata(t.Text))
+	}
+	return text + xmlChanges(t)
+}
+
+// xmlChanges is what an XML bundle says of the changes that its task is about.
 func xmlChanges(t *Task) string {
 	if t == nil {
 		return ""

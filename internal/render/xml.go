@@ -10,17 +10,30 @@ import (
 func xmlFormat() Format {
 	return Format{
 		Name: "xml", Extension: ".xml", Verbatim: true, opens: xmlOpens,
-		head: xmlHead, entry: xmlEntry, between: "", tail: xmlTail,
+		head: func(d *Document) string { return xmlHead(d, false) }, entry: xmlEntry, between: "",
+		tail: func(d *Document) string {
+			return "</files>\n" + xmlSkipped(d) + xmlTask(d.Task.again()) + xmlEnd
+		},
+	}
+}
+
+// documents is XML in the shape that makers of models advise for long prompts: files
+// are documents with an index and a source, and what is asked stands behind them. It
+// takes some twenty tokens a file more than xml.
+func documents() Format {
+	return Format{
+		Name: "documents", Verbatim: true, opens: xmlOpens,
+		head: func(d *Document) string { return xmlHead(d, true) }, entry: xmlDocument, between: "",
+		tail: func(d *Document) string {
+			return "</documents>\n" + xmlSkipped(d) + xmlQuestion(d) + xmlEnd
+		},
 	}
 }
 
 // xmlMark stands in every XML bundle behind the declaration.
 const xmlMark = "<ctxpack-bundle "
 
-// xmlVersion is the version of the structure of XML bundles. From 3 on files are
-// documents with an index and a source, and what is asked stands behind them, as makers
-// of models advise for long prompts.
-const xmlVersion = 3
+const xmlEnd = "</ctxpack-bundle>\n"
 
 // xmlOpens allows for another declaration, which editors write.
 func xmlOpens(text string) bool {
@@ -28,11 +41,11 @@ func xmlOpens(text string) bool {
 	return strings.HasPrefix(text, "<") && strings.Contains(text[:min(len(text), declaration)], xmlMark)
 }
 
-func xmlHead(d *Document) string {
+func xmlHead(d *Document, asDocuments bool) string {
 	var b strings.Builder
 	b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + xmlMark)
 	attrs := attributes{}
-	attrs.add("version", xmlVersion)
+	attrs.add("version", Version)
 	attrs.add("root", DisplayPath(d.Root))
 	attrs.add("tokenizer", d.Tokenizer)
 	if d.Estimated {
@@ -45,6 +58,9 @@ func xmlHead(d *Document) string {
 	}
 	attrs.add("note", DataNote)
 	fmt.Fprintf(&b, "%s>\n", attrs)
+	if d.Header != "" && !asDocuments {
+		fmt.Fprintf(&b, "<header>%s</header>\n", cdata(d.Header))
+	}
 	if d.Git != nil {
 		fmt.Fprintf(&b, "<git %s/>\n", xmlGit(d.Git))
 	}
@@ -61,11 +77,19 @@ func xmlHead(d *Document) string {
 	if d.Part != nil {
 		b.WriteString(xmlPart(d.Part))
 	}
-	b.WriteString(xmlChanges(d.Task))
+	if asDocuments {
+		b.WriteString(xmlChanges(d.Task))
+	} else {
+		b.WriteString(xmlTask(d.Task))
+	}
 	if d.Tree != "" {
 		fmt.Fprintf(&b, "<tree>%s</tree>\n", cdata(d.Tree))
 	}
-	b.WriteString("<documents>\n")
+	if asDocuments {
+		b.WriteString("<documents>\n")
+	} else {
+		b.WriteString("<files>\n")
+	}
 	return b.String()
 }
 
@@ -105,12 +129,35 @@ func xmlPart(p *Part) string {
 
 func xmlEntry(f File) string {
 	text := f.shownText()
-	forbidden := countForbidden(text)
-	for _, s := range f.Sections {
-		forbidden += countForbidden(s.Text)
+	attrs := attributes{}
+	attrs.add("path", DisplayPath(f.Path))
+	attrs = append(attrs, xmlAttributes(f)...)
+	if len(f.Sections) == 0 {
+		return fmt.Sprintf("<file %s>%s</file>\n", attrs, cdata(text))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "<document %s>\n<source>%s</source>\n", xmlAttributes(f, forbidden), escapeXML(DisplayPath(f.Path)))
+	fmt.Fprintf(&b, "<file %s>\n", attrs)
+	if text != "" {
+		element := "outline"
+		if f.TextRange.Start > 0 {
+			element = "content" // of the source, as in JSON
+		}
+		fmt.Fprintf(&b, "<%s>%s</%s>\n", element, cdata(text), element)
+	}
+	for _, s := range f.Sections {
+		fmt.Fprintf(&b, "<section lines=\"%d-%d\">%s</section>\n", s.Start, s.End, cdata(f.shownSection(s)))
+	}
+	b.WriteString("</file>\n")
+	return b.String()
+}
+
+func xmlDocument(f File) string {
+	text := f.shownText()
+	attrs := attributes{}
+	attrs.add("index", max(f.index, 1)) // one whose place is not known yet is priced alike
+	attrs = append(attrs, xmlAttributes(f)...)
+	var b strings.Builder
+	fmt.Fprintf(&b, "<document %s>\n<source>%s</source>\n", attrs, escapeXML(DisplayPath(f.Path)))
 	switch {
 	case f.Tier == packer.Full:
 		fmt.Fprintf(&b, "<document_content>%s</document_content>\n", cdata(text))
@@ -131,9 +178,9 @@ func xmlLines(b *strings.Builder, r Range, text string) {
 	fmt.Fprintf(b, "<document_content lines=\"%d-%d\">%s</document_content>\n", r.Start, r.End, cdata(text))
 }
 
-func xmlAttributes(f File, forbidden int) attributes {
+// xmlAttributes are those that say how a file is shown.
+func xmlAttributes(f File) attributes {
 	attrs := attributes{}
-	attrs.add("index", max(f.index, 1)) // one whose place is not known yet is priced alike
 	attrs.add("tier", f.Tier)
 	if f.Level != packer.Absent {
 		attrs.add("level", f.Level)
@@ -147,6 +194,13 @@ func xmlAttributes(f File, forbidden int) attributes {
 		attrs.add("language", f.Language)
 	}
 	attrs.add("lines", f.Lines)
+	if f.TextRange.Start > 0 {
+		attrs.add("range", fmt.Sprintf("%d-%d", f.TextRange.Start, f.TextRange.End))
+	}
+	forbidden := countForbidden(f.shownText())
+	for _, s := range f.Sections {
+		forbidden += countForbidden(s.Text)
+	}
 	if forbidden > 0 {
 		attrs.add("replaced-characters", forbidden)
 	}
@@ -159,32 +213,38 @@ func xmlAttributes(f File, forbidden int) attributes {
 	return attrs
 }
 
-func xmlTail(d *Document) string {
-	var b strings.Builder
-	b.WriteString("</documents>\n")
-	if len(d.Skipped) > 0 {
-		b.WriteString("<skipped>\n")
-		for _, s := range d.Skipped {
-			fmt.Fprintf(&b, "<reason name=\"%s\" description=\"%s\" count=\"%d\"", escapeXML(s.Reason), escapeXML(s.Sentence), s.Count)
-			if len(s.Names) == 0 {
-				b.WriteString("/>\n")
-				continue
-			}
-			b.WriteByte('>')
-			for _, name := range s.Names {
-				fmt.Fprintf(&b, "<path>%s</path>", escapeXML(DisplayPath(name)))
-			}
-			b.WriteString("</reason>\n")
-		}
-		b.WriteString("</skipped>\n")
+// xmlSkipped tells what was left out.
+func xmlSkipped(d *Document) string {
+	if len(d.Skipped) == 0 {
+		return ""
 	}
+	var b strings.Builder
+	b.WriteString("<skipped>\n")
+	for _, s := range d.Skipped {
+		fmt.Fprintf(&b, "<reason name=\"%s\" description=\"%s\" count=\"%d\"", escapeXML(s.Reason), escapeXML(s.Sentence), s.Count)
+		if len(s.Names) == 0 {
+			b.WriteString("/>\n")
+			continue
+		}
+		b.WriteByte('>')
+		for _, name := range s.Names {
+			fmt.Fprintf(&b, "<path>%s</path>", escapeXML(DisplayPath(name)))
+		}
+		b.WriteString("</reason>\n")
+	}
+	b.WriteString("</skipped>\n")
+	return b.String()
+}
+
+// xmlQuestion is what is asked of the documents.
+func xmlQuestion(d *Document) string {
+	var b strings.Builder
 	if d.Header != "" {
 		fmt.Fprintf(&b, "<instructions>%s</instructions>\n", cdata(d.Header))
 	}
 	if d.Task != nil && d.Task.Text != "" {
 		fmt.Fprintf(&b, "<task>%s</task>\n", cdata(d.Task.Text))
 	}
-	b.WriteString("</ctxpack-bundle>\n")
 	return b.String()
 }
 
