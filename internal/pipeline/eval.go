@@ -286,7 +286,7 @@ func (e *evaluator) rankAt(ctx context.Context, commit string, blobs map[string]
 			continue
 		}
 		f := &File{tree: t}
-		f.Path, f.Name, f.Root = name, name, t.Root
+		f.Path, f.Name, f.Key, f.Root = name, name, name, t.Root
 		f.stored = func(ctx context.Context) (worktree.Text, source.SkipReason, error) {
 			return e.text(ctx, name, blobs[name])
 		}

@@ -41,13 +41,17 @@ func (r *Ranking) Explain(ctx context.Context, wanted []*File) ([]Evidence, erro
 	for i, f := range files {
 		place[f] = i
 	}
+	for i, f := range r.around {
+		place[f] = len(files) + i
+	}
+	files = append(files, r.around...)
 	slices.SortFunc(files, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
 	related, list := forRelations(files)
 	graph := importGraph(files)
 	byName := make(map[string]*File, len(related))
 	position := make(map[*File]int, len(related))
 	for i, f := range related {
-		byName[f.Name], position[f] = f, i
+		byName[f.Key], position[f] = f, i
 	}
 	positions := make([]int, len(wanted))
 	for i, f := range wanted {
@@ -71,7 +75,7 @@ func (r *Ranking) Explain(ctx context.Context, wanted []*File) ([]Evidence, erro
 		for _, m := range e.Mentions {
 			out.Mentions = append(out.Mentions, Mention{related[m.Document], m.Word})
 		}
-		for _, name := range graph.Importers(f.Name) {
+		for _, name := range graph.Importers(f.Key) {
 			out.Importers = append(out.Importers, byName[name])
 		}
 		ranked(out.Importers)

@@ -76,6 +76,28 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 	return nil
 }
 
+// analyseAround finds out what the files that are not asked for import and name. One
+// that cannot be read says nothing, and that is all.
+func (r *Ranking) analyseAround(ctx context.Context) error {
+	work := newParsing()
+	group := errgroup.Group{}
+	group.SetLimit(r.jobs())
+	for i, f := range r.around {
+		switch scorer.ClassName(f.Path) {
+		case scorer.Source, scorer.Test, scorer.Prose:
+		default:
+			continue
+		}
+		group.Go(func() error {
+			if ctx.Err() == nil {
+				_, _ = r.analyseFile(ctx, f, work, i)
+			}
+			return ctx.Err()
+		})
+	}
+	return group.Wait()
+}
+
 // nameBundles says which tracked files are left out because they begin as a bundle does:
 // whoever wrote one may have meant to hide what follows.
 func (r *Ranking) nameBundles(files []*File) {

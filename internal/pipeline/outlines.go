@@ -18,7 +18,7 @@ const importNames = 8
 // importLine tells what a file imports from the tree: files, and packages by their
 // folders; "" if it imports nothing.
 func (r *Ranking) importLine(file *File) string {
-	n, ok := r.graph.Index(file.Name)
+	n, ok := r.graph.Index(file.Key)
 	if !ok {
 		return ""
 	}
@@ -28,11 +28,11 @@ func (r *Ranking) importLine(file *File) string {
 			names = append(names, within)
 		}
 	}
-	r.graph.Each(n, func(to int) { add(r.graph.Path(to)) }, func(group int) {
+	r.graph.Each(n, func(to int) { add(r.nameOf(to)) }, func(group int) {
 		first := ""
 		r.graph.Members(group, func(member int) {
 			if first == "" {
-				first = r.graph.Path(member)
+				first = r.nameOf(member)
 			}
 		})
 		if first != "" {
@@ -51,6 +51,9 @@ func (r *Ranking) importLine(file *File) string {
 	}
 	return "… imports " + strings.Join(names, ", ") + more + "\n"
 }
+
+// nameOf is the name of a file of the graph.
+func (r *Ranking) nameOf(file int) string { return r.names[r.graph.Path(file)].Name }
 
 // outlineOf is the outline of a file with those lines as a bundle by levels shows it.
 func (f *fitter) outlineOf(file *File, lines lineIndex) string {

@@ -55,13 +55,13 @@ func (r *Ranking) choosePackages(files []*File, graph *imports.Graph) error {
 		closure(uses, folder, needed)
 	}
 	for _, f := range files {
-		owner := folderOf(f.Name)
+		owner := folderOf(f.Key)
 		for owner != "" && !folders[owner] {
 			owner = folderOf(owner)
 		}
 		switch {
 		case f.Facts.Pinned || wanted[owner] || !listed(f): // or it is hidden anyhow
-		case (needed[owner] || needed[f.Name]) && f.Facts.Class == scorer.Source && f.Skip == source.None:
+		case (needed[owner] || needed[f.Key]) && f.Facts.Class == scorer.Source && f.Skip == source.None:
 			f.outlineOnly = true
 		default:
 			f.Skip = source.OutsidePackage
@@ -97,7 +97,7 @@ func findPackage(files []*File, packages []imports.Package, name string) (folder
 		}
 	}
 	for _, f := range files {
-		if strings.HasPrefix(f.Name, at+"/") {
+		if strings.HasPrefix(f.Key, at+"/") {
 			return at, false, nil
 		}
 	}
@@ -123,10 +123,10 @@ func closure(uses map[string][]string, folder string, needed map[string]bool) {
 // the folder needs.
 func usedByFiles(files []*File, graph *imports.Graph, folder string, needed map[string]bool) {
 	for _, f := range files {
-		if !strings.HasPrefix(f.Name, folder+"/") || f.Skip != source.None || f.Facts.Test {
+		if !strings.HasPrefix(f.Key, folder+"/") || f.Skip != source.None || f.Facts.Test {
 			continue
 		}
-		for _, name := range graph.Imports(f.Name) {
+		for _, name := range graph.Imports(f.Key) {
 			needed[name] = true
 		}
 	}

@@ -164,6 +164,8 @@ type Ranking struct {
 
 	options Options
 	graph   *imports.Graph
+	around  []*File          // that are not asked for, see walkAround
+	names   map[string]*File // all of these, by their keys
 	set     *worktree.Set
 	trees   []*tree
 	query   *relevance.Query // of the task, nil without one
@@ -254,10 +256,17 @@ func Rank(ctx context.Context, o Options) (_ *Ranking, err error) {
 	history := r.startHistory(ctx)
 	defer history.stop()
 	var files []*File
-	if err := r.stage(StageWalk, func() (err error) { files, err = r.walk(ctx); return err }); err != nil {
+	if err := r.stage(StageWalk, func() (err error) {
+		if files, err = r.walk(ctx); err != nil {
+			return err
+		}
+		return r.walkAround(ctx)
+	}); err != nil {
 		return nil, err
 	}
-	if err := r.stage(StageAnalyse, func() error { return errors.Join(r.analyse(ctx, files), r.redact(ctx, files)) }); err != nil {
+	if err := r.stage(StageAnalyse, func() error {
+		return errors.Join(r.analyse(ctx, files), r.analyseAround(ctx), r.redact(ctx, files))
+	}); err != nil {
 		return nil, err
 	}
 	r.observe(StageHistory, 0, 0, 0)

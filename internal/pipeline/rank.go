@@ -23,15 +23,20 @@ const manifestLimit = 1 << 20
 
 // rank gives each file its facts, its points and its place.
 func (r *Ranking) rank(ctx context.Context, files []*File) error {
-	graph := importGraph(files)
+	all := slices.Concat(files, r.around)
+	graph := importGraph(all)
 	r.graph = graph
+	r.names = make(map[string]*File, len(all))
+	for _, f := range all {
+		r.names[f.Key] = f
+	}
 	r.Warnings = append(r.Warnings, graph.Warnings()...)
 	entries := graph.Entries()
 	pins, boosts, err := r.userGlobs()
 	if err != nil {
 		return err
 	}
-	for _, f := range files {
+	for _, f := range all {
 		if f.Dir {
 			continue
 		}
@@ -40,7 +45,7 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 		own := strings.TrimPrefix(f.Name, f.tree.Prefix) // each of several roots has its own README
 		f.Facts = scorer.Facts{
 			Path:      f.Name,
-			Importers: len(graph.Importers(f.Name)),
+			Importers: len(graph.Importers(f.Key)),
 			Exports:   f.Contents.Exports,
 			Commits:   f.tree.commits[f.Path],
 			Todos:     f.Contents.Todos,
@@ -66,7 +71,7 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	if mostlyProse(files) {
 		proseIsSource(files)
 	}
-	r.relate(files, graph)
+	r.relate(all, graph)
 	if err := r.relevances(ctx, files, graph); err != nil {
 		return err
 	}
@@ -90,7 +95,7 @@ type Entry struct {
 // and by what it is. What can be run in a test or an example, or is named by a
 // manifest of its own, is not where the project starts.
 func entryOf(f *File, named map[string]string) Entry {
-	e := Entry{Manifest: named[f.Name], Name: scorer.EntryName(f.Name, f.Executable)}
+	e := Entry{Manifest: named[f.Key], Name: scorer.EntryName(f.Name, f.Executable)}
 	if scorer.AsideName(e.Manifest) {
 		e.Manifest = ""
 	}
@@ -181,7 +186,7 @@ func forRelations(files []*File) (related []*File, list []relations.File) {
 		c := f.Facts.Class
 		related = append(related, f)
 		list = append(list, relations.File{
-			Path: f.Name, Source: f.Skip == source.None && c == scorer.Source, Aside: c == scorer.Aside || c == scorer.Test,
+			Path: f.Key, Source: f.Skip == source.None && c == scorer.Source, Aside: c == scorer.Aside || c == scorer.Test,
 			Entry: f.Facts.Entry, Names: f.Contents.Names, Terms: f.Contents.Terms,
 			Mentions: f.Contents.Mentions, Document: len(f.Contents.Mentions) > 0 && !scorer.RecordName(f.Name),
 		})
@@ -206,10 +211,10 @@ func importFiles(files []*File) ([]imports.File, imports.Reader) {
 		if f.Dir {
 			continue
 		}
-		byName[f.Name] = f
+		byName[f.Key] = f
 		o := &f.Contents.Outline
 		list = append(list, imports.File{
-			Path: f.Name, Language: o.Language, Package: o.Package, Namespaces: o.Namespaces, Exports: o.Exports, Imports: o.Imports,
+			Path: f.Key, Language: o.Language, Package: o.Package, Namespaces: o.Namespaces, Exports: o.Exports, Imports: o.Imports,
 		})
 	}
 	return list, func(name string) (string, error) {

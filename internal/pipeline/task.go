@@ -208,10 +208,10 @@ func (s *search) link(graph *imports.Graph) {
 	}
 	byName := make(map[string]*File, len(s.files))
 	for _, f := range s.files {
-		byName[f.Name] = f
+		byName[f.Key] = f
 	}
 	for f := range s.focus {
-		for _, names := range [][]string{graph.Importers(f.Name), graph.Imports(f.Name)} {
+		for _, names := range [][]string{graph.Importers(f.Key), graph.Imports(f.Key)} {
 			for _, name := range names {
 				if other := byName[name]; other != nil && !s.focus[other] {
 					s.linked[other] = true

@@ -148,3 +148,17 @@ func (r *Ranking) walk(ctx context.Context) ([]*File, error) {
 	}
 	return files, nil
 }
+
+// walkAround lists the files that are not asked for but may use those that are: of the
+// repository around a folder inside of it.
+func (r *Ranking) walkAround(ctx context.Context) error {
+	trees := map[*worktree.Root]*tree{}
+	for _, t := range r.trees {
+		trees[t.Root] = t
+	}
+	listed, err := r.set.Around(ctx)
+	for _, f := range listed {
+		r.around = append(r.around, &File{File: f, tree: trees[f.Root]})
+	}
+	return err
+}

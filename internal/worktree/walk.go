@@ -24,6 +24,10 @@ const stateFolder = ".ctxpack"
 type File struct {
 	source.File
 	Name string // path in the set, by which the user knows it
+	// Key is a path that is right among all files of the repositories, those around the
+	// roots included: what imports and manifests say holds for it. It is the name where
+	// no root lies inside of a repository.
+	Key  string
 	Root *Root
 }
 
@@ -86,7 +90,92 @@ func (s *Set) Walk(ctx context.Context, observe func(files int)) ([]File, error)
 		}
 	}
 	slices.SortFunc(all, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	key := s.keys()
+	for i := range all {
+		all[i].Key = key(&all[i])
+	}
 	return all, nil
+}
+
+// keys returns what makes the keys of files.
+func (s *Set) keys() func(f *File) string {
+	tops := map[string]string{}
+	for _, r := range s.Roots {
+		if _, ok := tops[r.Top]; !ok {
+			tops[r.Top] = fmt.Sprintf("%d/", len(tops))
+		}
+	}
+	inner := slices.ContainsFunc(s.Roots, func(r *Root) bool { return r.Sub != "" })
+	return func(f *File) string {
+		switch {
+		case !inner:
+			return f.Name
+		case len(tops) == 1:
+			return f.Path
+		}
+		return tops[f.Root.Top] + f.Path
+	}
+}
+
+// maxAround is how many files of a repository are looked at besides those that were
+// asked for.
+const maxAround = 25_000
+
+// Around lists the files of the repositories that roots lie in, but not below any: those
+// that may use what is below. Their names are relative to the root, so that they begin
+// with "../". Of roots that are lists of files, and of repositories with too many files,
+// it lists none. It is called after Walk.
+func (s *Set) Around(ctx context.Context) ([]File, error) {
+	var all []File
+	done := map[string]bool{}
+	key := s.keys()
+	for _, r := range s.Roots {
+		if r.Sub == "" || r.files != nil || done[r.Top] || len(r.index.Entries) > maxAround {
+			continue
+		}
+		done[r.Top] = true
+		o := s.walkOptions(r)
+		o.Paths, o.Include = nil, nil
+		files, _, err := r.Tree.Walk(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		if len(files) > maxAround {
+			continue
+		}
+		state := s.statePrefixes(r)
+		for _, f := range files {
+			if f.Dir || f.Skip != source.None || s.holds(r.Top, f.Path) || slices.ContainsFunc(state, func(folder string) bool { return strings.HasPrefix(f.Path, folder) }) {
+				continue
+			}
+			file := File{File: f, Name: above(r.Sub, f.Path), Root: r}
+			file.Key = key(&file)
+			all = append(all, file)
+		}
+	}
+	return all, nil
+}
+
+// holds tells whether a path of a repository lies below one of the roots.
+func (s *Set) holds(top, name string) bool {
+	return slices.ContainsFunc(s.Roots, func(r *Root) bool {
+		return r.Top == top && (r.Sub == "" || strings.HasPrefix(name, r.Sub+"/"))
+	})
+}
+
+// above is the way from a folder to a path that is not below it, both relative to the
+// same top.
+func above(folder, name string) string {
+	rest := folder + "/"
+	up := ""
+	for !strings.HasPrefix(name, rest) {
+		rest = path.Dir(strings.TrimSuffix(rest, "/")) + "/"
+		up += "../"
+		if rest == "./" {
+			return up + name
+		}
+	}
+	return up + strings.TrimPrefix(name, rest)
 }
 
 // statePrefixes are the starts of the paths in the root of what the program keeps
