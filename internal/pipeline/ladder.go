@@ -31,17 +31,20 @@ const (
 	fileShare   = 150        // parts of 1,000
 	fileTokens  = 1000
 
-	thinTokens    = 40  // a folded outline with fewer says too little of a large file
-	foldedTokens  = 150 // most tokens of a folded outline
-	screenTokens  = 600 // most tokens of the first screen of a document
-	screenLines   = 60
-	smallTokens   = 600 // a file with fewer is not taken apart
-	partLines     = 40  // most lines of a part that is no declaration
-	wholeShare    = 70  // percent of a file that make it whole
-	frameGuess    = 25  // tokens of a frame, where a value is computed before it is known
-	readmeWorth   = 50  // score with which the whole README competes
-	exportedBonus = 2 * point
-	bodyBonus     = 1 * point
+	thinTokens   = 40  // a folded outline with fewer says too little of a large file
+	foldedTokens = 150 // most tokens of a folded outline
+	screenTokens = 600 // most tokens of the first screen of a document
+	screenLines  = 60
+	smallTokens  = 600 // a file with fewer is not taken apart
+	partLines    = 40  // most lines of a part that is no declaration
+	// Percent of a file that make it whole. A task asks for parts; whoever has none
+	// reads on.
+	taskWholeShare = 70
+	wholeShare     = 10
+	frameGuess     = 25 // tokens of a frame, where a value is computed before it is known
+	readmeWorth    = 50 // score with which the whole README competes
+	exportedBonus  = 2 * point
+	bodyBonus      = 1 * point
 )
 
 // deepValue is what a file's text is worth for each token that it takes. What is
@@ -293,7 +296,7 @@ func (f *fitter) deep(ctx context.Context, i int) *offer {
 	r.parts = f.partsOf(file, lines, value)
 	f.rateParts(file, lines, r.parts)
 	steps := f.outlineFirst(file, lines, value)
-	return &offer{append(append(steps, partSteps(r.parts, file.Contents.Tokens)...), whole), f.frameOf(i)}
+	return &offer{append(append(steps, f.partSteps(r.parts, file.Contents.Tokens)...), whole), f.frameOf(i)}
 }
 
 // outlineFirst is the step with which the text of a large file begins, if there is no
@@ -331,7 +334,11 @@ func (f *fitter) wholeCost(file *File, text string) int {
 
 // partSteps are the parts in the order of their values, as many as may be shown
 // before the file becomes whole.
-func partSteps(parts []filePart, tokens int) []packer.Step {
+func (f *fitter) partSteps(parts []filePart, tokens int) []packer.Step {
+	share := wholeShare
+	if f.options.Task != nil {
+		share = taskWholeShare
+	}
 	order := make([]int, len(parts))
 	for k := range order {
 		order[k] = k
@@ -340,7 +347,7 @@ func partSteps(parts []filePart, tokens int) []packer.Step {
 	var steps []packer.Step
 	shown := 0
 	for _, k := range order {
-		if shown += parts[k].cost; shown*100 >= tokens*wholeShare {
+		if shown += parts[k].cost; shown*100 >= tokens*share {
 			break
 		}
 		steps = append(steps, packer.Step{Level: packer.Excerpt, Part: k, Cost: parts[k].cost, Value: parts[k].value})
