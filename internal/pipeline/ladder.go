@@ -37,14 +37,14 @@ const (
 	screenLines  = 60
 	smallTokens  = 600 // a file with fewer is not taken apart
 	partLines    = 40  // most lines of a part that is no declaration
-	// Percent of a file that make it whole. A task asks for parts; whoever has none
-	// reads on.
-	taskWholeShare = 70
-	wholeShare     = 10
-	frameGuess     = 25 // tokens of a frame, where a value is computed before it is known
-	readmeWorth    = 50 // score with which the whole README competes
-	exportedBonus  = 2 * point
-	bodyBonus      = 1 * point
+	wholeShare   = 70  // percent of a file that make it whole
+	// Without a task, a file of which so many percent are shown goes on to be whole
+	// before others get their turn: a task asks for parts, whoever has none reads on.
+	begunShare    = 10
+	frameGuess    = 25 // tokens of a frame, where a value is computed before it is known
+	readmeWorth   = 50 // score with which the whole README competes
+	exportedBonus = 2 * point
+	bodyBonus     = 1 * point
 )
 
 // deepValue is what a file's text is worth for each token that it takes. What is
@@ -296,7 +296,7 @@ func (f *fitter) deep(ctx context.Context, i int) *offer {
 	r.parts = f.partsOf(file, lines, value)
 	f.rateParts(file, lines, r.parts)
 	steps := f.outlineFirst(file, lines, value)
-	return &offer{append(append(steps, f.partSteps(r.parts, file.Contents.Tokens)...), whole), f.frameOf(i)}
+	return &offer{append(steps, f.partSteps(r.parts, whole, file.Contents.Tokens)...), f.frameOf(i)}
 }
 
 // outlineFirst is the step with which the text of a large file begins, if there is no
@@ -334,11 +334,7 @@ func (f *fitter) wholeCost(file *File, text string) int {
 
 // partSteps are the parts in the order of their values, as many as may be shown
 // before the file becomes whole.
-func (f *fitter) partSteps(parts []filePart, tokens int) []packer.Step {
-	share := wholeShare
-	if f.options.Task != nil {
-		share = taskWholeShare
-	}
+func (f *fitter) partSteps(parts []filePart, whole packer.Step, tokens int) []packer.Step {
 	order := make([]int, len(parts))
 	for k := range order {
 		order[k] = k
@@ -346,14 +342,25 @@ func (f *fitter) partSteps(parts []filePart, tokens int) []packer.Step {
 	slices.SortStableFunc(order, func(a, b int) int { return parts[b].value - parts[a].value })
 	var steps []packer.Step
 	shown := 0
+	next := func(value int) int {
+		if f.options.Task == nil && shown*100 >= tokens*begunShare {
+			return finishing
+		}
+		return value
+	}
 	for _, k := range order {
-		if shown += parts[k].cost; shown*100 >= tokens*share {
+		if (shown+parts[k].cost)*100 >= tokens*wholeShare {
 			break
 		}
-		steps = append(steps, packer.Step{Level: packer.Excerpt, Part: k, Cost: parts[k].cost, Value: parts[k].value})
+		steps = append(steps, packer.Step{Level: packer.Excerpt, Part: k, Cost: parts[k].cost, Value: next(parts[k].value)})
+		shown += parts[k].cost
 	}
-	return steps
+	whole.Value = next(whole.Value)
+	return append(steps, whole)
 }
+
+// finishing is more than anything else is worth.
+const finishing = 1 << 40
 
 // frameOf is what is written around a candidate's text, in tokens.
 func (f *fitter) frameOf(i int) int {

@@ -29,7 +29,7 @@ func trees(t *testing.T) map[string]string {
 func TestLevelsAreMonotone(t *testing.T) {
 	t.Parallel()
 	for name, root := range trees(t) {
-		for _, format := range formats() {
+		for _, format := range []string{"markdown", "json", "xml"} {
 			t.Run(name+" "+format, func(t *testing.T) {
 				t.Parallel()
 				ctx := context.Background()

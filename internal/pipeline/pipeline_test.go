@@ -174,7 +174,10 @@ func TestSplitHolds(t *testing.T) {
 	for i := range 6 {
 		r := rand.New(rand.NewPCG(uint64(i), 8))
 		root := writeTree(t, randomTree(r))
-		for _, format := range formats() {
+		for k, format := range formats() {
+			if k%2 != i%2 {
+				continue // half of them for each tree
+			}
 			o := options(t, root, 20_000, format)
 			o.Split = 1500 + r.IntN(4000)
 			result, err := pipeline.Run(context.Background(), o)
