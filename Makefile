@@ -1,13 +1,14 @@
 # Targets for people who work on ctxpack. `make check` is what CI runs.
 
 GO ?= go
+PYTHON ?= python3
 FUZZTIME ?= 30s
 FUZZJOBS ?= 1
 PEER ?= repomix
 ROUNDS ?= 5
 BIN := bin/ctxpack
 
-.PHONY: all build pack test race lint fuzz fuzz-long hostile strace bench bench-repos bench-peers bench-scale eval soak man golden check clean
+.PHONY: all build pack test race lint fuzz fuzz-long hostile strace bench bench-repos bench-peers bench-scale eval soak man dist dist-test golden check clean
 
 all: build
 
@@ -73,10 +74,16 @@ soak: ## the tests that ordinary runs do with small numbers, with large ones
 man: ## manual pages, as bin/man
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(GO) run ./scripts/manpages bin/man
 
+dist: ## archives, wheels, npm packages and checksums for all platforms, in dist (needs zig: PYTHON with ziglang)
+	$(PYTHON) scripts/dist.py
+
+dist-test: ## install the wheel and the npm packages of dist, and pack with them
+	scripts/dist-test.sh dist
+
 golden: ## write the golden files anew; read the difference before committing it
 	$(GO) test . ./internal/render ./signatures ./cmd -update
 
 check: lint race ## what CI runs
 
 clean:
-	rm -rf bin
+	rm -rf bin dist

@@ -1,0 +1,109 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// packaging are the files that releases are made with.
+func packaging(t *testing.T) map[string]string {
+	t.Helper()
+	names := []string{"action.yml", "Dockerfile", ".pre-commit-hooks.yaml", "docs/install.md", "scripts/dist.py", "scripts/dist-test.sh"}
+	for _, pattern := range []string{"contrib/packaging/*", "contrib/packaging/*/*"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, found...)
+	}
+	texts := map[string]string{}
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			continue
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[filepath.ToSlash(name)] = string(data)
+	}
+	if len(texts) < 13 {
+		t.Fatalf("only %d files", len(texts))
+	}
+	return texts
+}
+
+// Nothing but place.env names where releases are published, and it names nothing
+// before there is such a place.
+func TestPackagingClaimsNoAddress(t *testing.T) {
+	t.Parallel()
+	for name, text := range packaging(t) {
+		for _, address := range regexp.MustCompile(`https?://[^\s"'<>]*`).FindAllString(text, -1) {
+			t.Errorf("%s names %s", name, address)
+		}
+	}
+	for _, setting := range []string{"\nPROJECT_URL=\n", "\nNPM_PREFIX=ctxpack\n"} {
+		if !strings.Contains(packaging(t)["contrib/packaging/place.env"], setting) {
+			t.Errorf("place.env lacks %q; docs/install.md and this test say that nothing is published yet", setting)
+		}
+	}
+}
+
+// What templates leave open is what scripts/dist.py fills in, no more and no less.
+func TestPackagingTemplates(t *testing.T) {
+	t.Parallel()
+	texts := packaging(t)
+	for name, want := range map[string][]string{
+		"ctxpack.rb": {"PROJECT_URL", "SHA256_DARWIN_AMD64", "SHA256_DARWIN_ARM64", "SHA256_LINUX_AMD64",
+			"SHA256_LINUX_ARM64", "SUMMARY", "VERSION"},
+		"npm/ctxpack.js":    {"NPM_PREFIX"},
+		"npm/main.json":     {"PLATFORMS", "SUMMARY", "VERSION"},
+		"npm/platform.json": {"CPU", "NAME", "OS", "VERSION"},
+		"wheel/METADATA":    {"README", "SUMMARY", "VERSION"},
+		"wheel/WHEEL":       {"TAGS", "VERSION"},
+	} {
+		text := strings.ReplaceAll(texts["contrib/packaging/"+name], "$$", "")
+		var got []string
+		for _, found := range regexp.MustCompile(`\$\{(\w+)\}`).FindAllStringSubmatch(text, -1) {
+			got = append(got, found[1])
+		}
+		slices.Sort(got)
+		if got = slices.Compact(got); !slices.Equal(got, want) {
+			t.Errorf("%s has the variables %q, want %q", name, got, want)
+		}
+		if !strings.Contains(texts["scripts/dist.py"], `"`+name+`"`) {
+			t.Errorf("scripts/dist.py does not fill in %s", name)
+		}
+	}
+}
+
+// The version stands in cmd/version.go, where the scripts look for it, and the
+// changelog begins with it; no other file of a release repeats it.
+func TestVersionStandsInOnePlace(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("cmd/version.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`(?m)^const version = "(\d+\.\d+\.\d+)"$`).FindSubmatch(source)
+	if found == nil {
+		t.Fatal("cmd/version.go has no version that the scripts find")
+	}
+	version := string(found[1])
+	changes, err := os.ReadFile("CHANGELOG.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if heading := regexp.MustCompile(`(?m)^## (\S+)`).FindSubmatch(changes); heading == nil || string(heading[1]) != version {
+		t.Errorf("the changelog begins with %s, the version is %s", heading, version)
+	}
+	for name, text := range packaging(t) {
+		if strings.Contains(text, version) {
+			t.Errorf("%s repeats the version %s", name, version)
+		}
+	}
+}
