@@ -47,8 +47,10 @@ func TestArchitecture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, problem := range d.check(listPackages(t)) {
-		t.Error(problem)
+	for _, system := range []string{"linux", "darwin", "windows"} {
+		for _, problem := range d.check(listPackages(t, system)) {
+			t.Errorf("on %s: %s", system, problem)
+		}
 	}
 }
 
@@ -196,9 +198,11 @@ func impure() []string {
 	return []string{"os", "os/exec", "net", "net/http", "time", "math/rand", "math/rand/v2", "crypto/rand", "syscall", "io/ioutil"}
 }
 
-func listPackages(t *testing.T) []pkg {
+func listPackages(t *testing.T, system string) []pkg {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "./...").Output()
+	list := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
+	list.Env = append(os.Environ(), "GOOS="+system, "GOARCH=amd64", "CGO_ENABLED=1")
+	out, err := list.Output()
 	if err != nil {
 		t.Fatalf("list packages: %v", err)
 	}
