@@ -206,12 +206,14 @@ func (p *pricer) hold(i int, text string) {
 	p.held += len(text)
 }
 
-// differs counts the entries whose bytes are not those of the commit.
+// differs counts the entries whose text is not that of the commit.
 func (p *pricer) differs(entries []packer.Entry, top string) int {
 	n := 0
 	for _, e := range entries {
 		file := p.files[e.Candidate]
-		if file.tree.Top == top && file.tree.blobs[file.Path] != file.Contents.Blob {
+		committed := file.tree.blobs[file.Path]
+		if file.tree.Top == top && committed != file.Contents.Blob &&
+			(committed == "" || !file.tree.Tree.CommittedAs(file.File.File, committed)) {
 			n++
 		}
 	}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha1" //nolint:gosec // git's object ids are SHA-1; nothing is secured by it
 	"encoding/hex"
@@ -55,6 +56,21 @@ func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
 		}
 	}
 	return Text{Content: content, Encoding: encoding, Lines: countLines(content), Blob: blobID(raw)}, None, nil
+}
+
+// CommittedAs reports whether a file on disk is what git would store as the blob, but
+// for line ends, which git changes on their way to the disk where it is told to
+// (core.autocrlf, as on most machines with Windows).
+func (t *Tree) CommittedAs(f File, blob string) bool {
+	limit := f.limit
+	if limit <= 0 {
+		limit = DefaultMaxBytes
+	}
+	raw, reason, err := t.read(f.Path, limit)
+	if reason != None || err != nil {
+		return false
+	}
+	return blobID(raw) == blob || bytes.Contains(raw, []byte("\r\n")) && blobID(bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))) == blob
 }
 
 // Exists tells whether there is anything at a path.
