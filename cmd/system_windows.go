@@ -13,7 +13,8 @@ const openNonblock = 0
 
 // brokenPipe reports whether an error says that nobody reads the pipe any more.
 func brokenPipe(err error) bool {
-	return errors.Is(err, windows.ERROR_NO_DATA) || errors.Is(err, windows.ERROR_BROKEN_PIPE) || errors.Is(err, syscall.EPIPE)
+	return errors.Is(err, windows.ERROR_NO_DATA) || errors.Is(err, windows.ERROR_BROKEN_PIPE) ||
+		errors.Is(err, windows.ERROR_PIPE_NOT_CONNECTED) || errors.Is(err, syscall.EPIPE)
 }
 
 // prepareTerminal has a console act on control sequences. One that is too old for
