@@ -15,24 +15,27 @@ func offer(cmd *cobra.Command, flag string, values ...string) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
+// offerModels has a shell complete the names of models. They are many, and few runs ask.
+func offerModels(cmd *cobra.Command, flag string) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		var names []string
+		for _, m := range tokens.Models() {
+			names = append(names, m.Name)
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
 // offerSetting does so for a flag that stands for a setting.
 func offerSetting(cmd *cobra.Command, flag string, key config.Key) {
 	switch {
 	case key.Path == "context.model":
-		offer(cmd, flag, modelNames()...)
+		offerModels(cmd, flag)
 	case len(key.Choices) > 0:
 		offer(cmd, flag, key.Choices...)
 	case slices.Contains([]string{"tokens", "words", "integer", "percent", "share", "size", "duration"}, key.Type):
 		offer(cmd, flag)
 	}
-}
-
-func modelNames() []string {
-	var names []string
-	for _, m := range tokens.Models() {
-		names = append(names, m.Name)
-	}
-	return names
 }
 
 // groupCompletion has the command that writes completion scripts refuse shells that it

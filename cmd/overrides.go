@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"strconv"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -22,28 +23,39 @@ type overrides struct {
 	changed func(flag string) bool
 }
 
+// settingKeys are the keys by their paths.
+//
+//nolint:gochecknoglobals // made once, read-only
+var settingKeys = sync.OnceValue(func() map[string]config.Key {
+	byPath := map[string]config.Key{}
+	for _, key := range keys().Keys() {
+		byPath[key.Path] = key
+	}
+	return byPath
+})
+
+// settingDefault is the default of a key as the help of its flag says it.
+func settingDefault(key config.Key) string {
+	switch key.Type {
+	case "tokens", "words", "integer":
+		if n, err := strconv.Atoi(key.Default); err == nil {
+			return " (default " + grouped(n) + ")"
+		}
+	case "percent":
+		return " (default " + key.Default + "%)"
+	case "share", "size", "duration":
+		return " (default " + key.Default + ")"
+	}
+	return ""
+}
+
 // addOverrides adds flags to a command, with the defaults of their keys in the
 // help.
 func addOverrides(cmd *cobra.Command, flags ...settingFlag) *overrides {
 	o := &overrides{flags: flags, values: map[string]*string{}, changed: cmd.Flags().Changed}
-	defaults := map[string]string{}
-	settings := map[string]config.Key{}
-	for _, key := range keys().Keys() {
-		settings[key.Path] = key
-		switch key.Type {
-		case "tokens", "words", "integer":
-			if n, err := strconv.Atoi(key.Default); err == nil {
-				defaults[key.Path] = " (default " + grouped(n) + ")"
-			}
-		case "percent":
-			defaults[key.Path] = " (default " + key.Default + "%)"
-		case "share", "size", "duration":
-			defaults[key.Path] = " (default " + key.Default + ")"
-		}
-	}
 	for _, f := range flags {
-		o.values[f.flag] = cmd.Flags().StringP(f.flag, f.short, "", f.usage+defaults[f.key])
-		offerSetting(cmd, f.flag, settings[f.key])
+		o.values[f.flag] = cmd.Flags().StringP(f.flag, f.short, "", f.usage+settingDefault(settingKeys()[f.key]))
+		offerSetting(cmd, f.flag, settingKeys()[f.key])
 	}
 	return o
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"ctxpack/internal/config"
 	"ctxpack/internal/gitrepo"
@@ -20,7 +21,10 @@ import (
 
 // keys is the table of the settings, with what the packages that they are about
 // know.
-func keys() *config.Table {
+func keys() *config.Table { return theKeys() }
+
+//nolint:gochecknoglobals // made once, read-only
+var theKeys = sync.OnceValue(func() *config.Table {
 	given := config.Given{Tokenizers: tokens.Names(), Formats: render.Names(), Rankings: scorer.RankingNames(), Packings: pipeline.Packings()}
 	for _, factor := range scorer.Classic().Table() {
 		for _, w := range factor.Weights {
@@ -28,7 +32,7 @@ func keys() *config.Table {
 		}
 	}
 	return config.NewTable(given)
-}
+})
 
 // loadConfig finds the settings for a path: those of the files, and above them
 // those of the environment.

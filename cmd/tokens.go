@@ -48,7 +48,7 @@ public they are estimates and marked as such.` +
 	flags.StringVar(&o.tokenizer, "tokenizer", "", "count with tokenizer `NAME` (default "+tokens.Names()[0]+")")
 	offer(cmd, "tokenizer", tokens.Names()...)
 	flags.StringVar(&o.model, "model", "", "count for model `NAME`")
-	offer(cmd, "model", modelNames()...)
+	offerModels(cmd, "model")
 	flags.BoolVar(&o.models, "models", false, "list the known models")
 	flags.IntVar(&o.depth, "depth", 0, fmt.Sprintf("of a folder: print `N` levels in full (default: %d levels, of each folder the largest %d; of JSON, all)", treeDepth, treeEntries))
 	flags.BoolVar(&o.json, "json", false, "print JSON")

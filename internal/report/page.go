@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Mark opens every page.
@@ -28,7 +29,9 @@ var style string
 var script string
 
 //nolint:gochecknoglobals // parsed once, read-only
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"grouped": grouped, "percent": percent}).Parse(pageText))
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{"grouped": grouped, "percent": percent}).Parse(pageText))
+})
 
 // page is what the template shows.
 type page struct {
@@ -115,7 +118,7 @@ func HTML(d *Document) (string, error) {
 		p.Frontier = append(p.Frontier, frontierRow{f, f.Budget == d.Budget})
 	}
 	var b strings.Builder
-	if err := pageTemplate.Execute(&b, p); err != nil {
+	if err := pageTemplate().Execute(&b, p); err != nil {
 		return "", err
 	}
 	return b.String(), nil
