@@ -75,6 +75,7 @@ type filled struct {
 	slices  []int // IDs of declarations that are shown by themselves
 	text    bool  // some of its text is shown
 	cost    int
+	passed  bool // lower files need not wait for it
 	refused bool // a step of it was over the limit of an entry
 	short   bool // a step of it was only over what was left
 }
@@ -84,6 +85,7 @@ type lane struct {
 	ready   queue
 	waiting queue // of large files; their value is, below zero, how much has to be spent first
 	free    bool  // only large files are left, so that they need not wait
+	above   int   // of all files before this one something is shown, or nothing can be
 }
 
 // turn is the next step of a file in a chain. As long as it has not been looked at,
@@ -224,12 +226,21 @@ func (f *filling) next(outOfTurn bool) bool {
 			heap.Push(&l.ready, seen)
 			continue
 		}
+		if k, ok := f.above(l, t); ok && !outOfTurn {
+			heap.Push(&l.ready, t)
+			if t, ok = f.turnOf(k, Brief); !ok {
+				f.files[k].passed = true // nothing stands for it
+				continue
+			}
+			file = &f.files[k]
+		}
 		step, cost := f.priced(t.file, file.steps[t.chain][0])
 		switch {
 		case f.tooLarge(t.file, cost):
-			file.refused = true
+			file.refused, file.passed = true, true
 			f.skip(t) // a smaller part may follow
 		case f.waits(l, t, cost):
+			file.passed = true
 		case cost <= f.left:
 			f.take(t, step, cost)
 			return true
@@ -241,6 +252,21 @@ func (f *filling) next(outOfTurn bool) bool {
 			f.skip(t)
 		}
 	}
+}
+
+// above returns the first file of a lane that is absent although the text of a lower one
+// is to be begun: what stands for it comes before.
+func (f *filling) above(l *lane, t turn) (file int, ok bool) {
+	if !f.plan.Breadth || t.chain != Deep || f.ladders[t.file].Aside || f.files[t.file].level >= Excerpt {
+		return 0, false
+	}
+	for ; l.above < t.file; l.above++ {
+		k := l.above
+		if at := &f.files[k]; f.lane(k) == l && at.level == Absent && !at.passed && !f.ladders[k].Pinned && f.ladders[k].Value[Brief] != None {
+			return k, true
+		}
+	}
+	return 0, false
 }
 
 // dropTooDear takes the files that have not been looked at, and cost more than what

@@ -82,7 +82,7 @@ func (r *rungs) add(c packer.Chain, s packer.Step) {
 }
 
 func randomPlan(pick func(n int) int) packer.Plan {
-	p := packer.Plan{Budget: pick(6000), Aside: pick(3) * 150, Slices: pick(3) * 60, File: pick(3) * 200, FileTokens: 100 + pick(200)}
+	p := packer.Plan{Budget: pick(6000), Breadth: pick(2) == 0, Aside: pick(3) * 150, Slices: pick(3) * 60, File: pick(3) * 200, FileTokens: 100 + pick(200)}
 	if pick(4) == 0 {
 		p.Entry = 50 + pick(500)
 	}
@@ -154,6 +154,7 @@ func checkFill(t *testing.T, files []rungs, plan packer.Plan) {
 		t.Fatalf("%d tokens were taken in turn, not %d", inTurn.Cost, b.InTurn)
 	}
 	checkShares(t, files, plan, inTurn)
+	checkBreadth(t, files, plan, inTurn)
 	if again, _ := packer.Fill(ladders(files), plan); !reflect.DeepEqual(again, b) {
 		t.Fatalf("the same arguments give\n%v\nand\n%v", b, again)
 	}
@@ -318,6 +319,33 @@ func checkShares(t *testing.T, files []rungs, plan packer.Plan, b packer.Bundle)
 	}
 }
 
+// checkBreadth: what was taken in turn shows the text of no file while one before it is
+// absent for which something could stand.
+func checkBreadth(t *testing.T, files []rungs, plan packer.Plan, b packer.Bundle) {
+	t.Helper()
+	if !plan.Breadth || b.Complete {
+		return
+	}
+	absent := ""
+	for i, e := range entries(files, b) {
+		f := files[i]
+		brief := f.steps[packer.Brief]
+		if absent != "" && !f.Aside && !f.Pinned && len(e.Sections) > 0 {
+			t.Fatalf("parts of %s are shown, and %s is absent", f.Path, absent)
+		}
+		if e.Level > packer.Absent || f.Aside || f.Pinned || len(brief) == 0 {
+			continue
+		}
+		cost := brief[0].Cost + f.frame
+		if whole, ok := f.wholeCost(); ok {
+			cost = max(cost, whole) // which may take its place
+		}
+		if (plan.Entry == 0 || cost <= plan.Entry) && (plan.File == 0 || cost <= plan.FileTokens) {
+			absent = f.Path
+		}
+	}
+}
+
 func class(f rungs) int {
 	if f.Aside {
 		return 1
@@ -371,7 +399,8 @@ func TestFillOrderOfLadders(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	for range 2000 {
 		files, plan := randomFiles(r.IntN), randomPlan(r.IntN)
-		plan.Slices = 0 // two of them may be wanted as much
+		plan.Slices = 0      // two of them may be wanted as much
+		plan.Breadth = false // goes by the order
 		a, err := packer.Fill(ladders(files), plan)
 		if err != nil {
 			continue

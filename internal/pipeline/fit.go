@@ -313,7 +313,7 @@ func (f *fitter) pack(ctx context.Context, room int) (packer.Bundle, error) {
 	}
 	if f.plan != nil {
 		bundle, err := packer.Fill(f.plan, packer.Plan{
-			Budget: limits.Budget, Entry: limits.Entry, Rest: limits.Budget / restShare, Aside: asideShare, File: f.fileShare(), FileTokens: fileTokens, Shares: f.shares,
+			Budget: limits.Budget, Entry: limits.Entry, Rest: limits.Budget / restShare, Aside: asideShare, File: f.fileShare(), FileTokens: fileTokens, Shares: f.shares, Breadth: f.options.Task == nil,
 			Slices: sliceShare,
 			Refers: func(i int, step packer.Step) []packer.Slice { return f.refers(ctx, i, step) },
 			Define: func(s packer.Slice, brief packer.Level, parts []int) (cost, frame int, ok bool) {
