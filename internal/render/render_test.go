@@ -58,6 +58,14 @@ func nasty() *render.Document {
 				},
 			},
 			{
+				Path: "outline.go", Tier: packer.Signatures, Level: packer.Outline, Tokens: 9, FullTokens: 90, Language: "Go", Fence: "go", Lines: 60,
+				Text: "… imports a.go\ntype T struct {\n\tA int\n}\nfunc (t *T) Do() error\n",
+			},
+			{
+				Path: "slices.go", Tier: packer.Signatures, Level: packer.Slices, Tokens: 6, FullTokens: 90, Language: "Go", Fence: "go", Lines: 60,
+				Text: "12: func Open(name string) (*T, error)\n40: const Max = 9\n",
+			},
+			{
 				Path: "parts.go", Tier: packer.Signatures, Level: packer.Excerpt, Tokens: 5, FullTokens: 900, Lines: 60, Numbered: true,
 				Sections: []render.Section{{Range: render.Range{Start: 10, End: 10}, Text: "func c() {}\n"}, {Range: render.Range{Start: 60, End: 60}, Text: "// end"}},
 			},
