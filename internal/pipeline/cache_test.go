@@ -38,7 +38,7 @@ func run(t *testing.T, o pipeline.Options) (parts []string, reused, looked int) 
 // since the cache was written.
 func TestCacheChangesNothing(t *testing.T) {
 	t.Parallel()
-	for i := range 6 {
+	for i := range few(6) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(i), 11))
@@ -141,7 +141,7 @@ func TestCacheIsUsed(t *testing.T) {
 // Which outlines are made, and when, has no influence on the bundle.
 func TestOutlinesOnDemand(t *testing.T) {
 	t.Parallel()
-	for i := range 8 {
+	for i := range few(8) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			root := writeTree(t, randomTree(rand.New(rand.NewPCG(uint64(i), 17))))

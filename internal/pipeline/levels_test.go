@@ -17,7 +17,7 @@ import (
 func trees(t *testing.T) map[string]string {
 	t.Helper()
 	roots := map[string]string{"real code": "../charset"}
-	for i := range 4 {
+	for i := range few(4) {
 		roots[fmt.Sprint("random ", i)] = writeTree(t, randomTree(rand.New(rand.NewPCG(uint64(i), 21))))
 	}
 	return roots

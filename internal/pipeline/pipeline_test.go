@@ -109,7 +109,7 @@ func TestBudgetHolds(t *testing.T) {
 	if testing.Short() {
 		trees = 4
 	}
-	for i := range trees {
+	for i := range few(trees) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(i), 7))
@@ -171,7 +171,7 @@ func checkBudget(t *testing.T, o pipeline.Options) {
 
 func TestSplitHolds(t *testing.T) {
 	t.Parallel()
-	for i := range 6 {
+	for i := range few(6) {
 		r := rand.New(rand.NewPCG(uint64(i), 8))
 		root := writeTree(t, randomTree(r))
 		for k, format := range formats() {
