@@ -38,9 +38,9 @@ func offerSetting(cmd *cobra.Command, flag string, key config.Key) {
 	}
 }
 
-// groupCompletion has the command that writes completion scripts refuse shells that it
+// knownShells has the command that writes completion scripts refuse shells that it
 // does not know.
-func groupCompletion(root *cobra.Command) {
+func knownShells(root *cobra.Command) {
 	root.InitDefaultCompletionCmd("")
 	for _, c := range root.Commands() {
 		if c.Name() != "completion" {

@@ -16,14 +16,10 @@ import (
 type evalOptions struct {
 	*selection
 	globals *globals
-	paths   []string
 	commits int
 	budgets []string
 	json    bool
 	jobs    int
-
-	config  config.Config
-	origins config.Origins
 }
 
 func newEval(s *streams, g *globals) *cobra.Command {
@@ -44,15 +40,11 @@ It reads objects of the repository and writes nothing.`, pipeline.EvalFiles) +
   ctxpack eval --json | jq '.commits[] | select(.shares.task[0].files < 0.5)'`,
 		Args: atMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			found, err := o.remote.locate(cmd.Context(), g, s, args)
+			closeAll, err := o.open(cmd, g, s, args)
 			if err != nil {
 				return runFailure(err)
 			}
-			defer found.close()
-			o.paths, o.located = found.paths, found
-			if o.config, o.origins, err = o.load(cmd, g, firstPath(o.paths)); err != nil {
-				return runFailure(err)
-			}
+			defer closeAll()
 			return runFailure(runEval(cmd.Context(), o, s))
 		},
 	}
@@ -70,7 +62,7 @@ func runEval(ctx context.Context, o *evalOptions, s *streams) error {
 	if o.commits < 1 {
 		return usagef("--commits takes a positive number, not %d", o.commits)
 	}
-	pack := &packOptions{selection: o.selection, globals: o.globals, paths: o.paths, jobs: o.jobs, budget: "8k", config: o.config, origins: o.origins, task: &taskFlags{}}
+	pack := &packOptions{selection: o.selection, globals: o.globals, jobs: o.jobs, budget: "8k", task: &taskFlags{}}
 	options, err := pack.pipelineOptions(s)
 	if err != nil {
 		return err

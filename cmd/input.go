@@ -35,6 +35,23 @@ func openInput(s *streams, name string) (io.Reader, func(), error) {
 	return s.limited(s.in, name), func() {}, nil
 }
 
+// flagFile reads the file that a flag names besides the documents of a command: a
+// regular one of at most limit bytes. A byte order mark is left out.
+func flagFile(flag, name string, limit int64) (string, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return "", usagef("--%s: %s: %w", flag, name, plainPathError(err))
+	}
+	if !info.Mode().IsRegular() || info.Size() > limit {
+		return "", usagef("--%s: %s is no regular file of at most %s", flag, name, config.Size(limit))
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return "", usagef("--%s: %s: %w", flag, name, plainPathError(err))
+	}
+	return strings.TrimPrefix(string(data), "\uFEFF"), nil
+}
+
 // defaultInputLimit is the most bytes of a document that a command reads. An input
 // may have no end.
 const defaultInputLimit = 100_000_000

@@ -3,7 +3,6 @@ package cmd
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"text/tabwriter"
 
@@ -80,17 +79,7 @@ func bold(text string, color bool) string {
 }
 
 // grouped writes a number with thousands separators.
-func grouped(n int) string {
-	digits := fmt.Sprint(n)
-	sign := ""
-	if n < 0 {
-		sign, digits = "-", digits[1:]
-	}
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return sign + digits
-}
+func grouped(n int) string { return render.Grouped(n) }
 
 // shorten takes the middle out of a text that is longer than width columns;
 // width 0 and less leave it as it is, and a few columns are always kept.

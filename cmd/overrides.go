@@ -67,7 +67,11 @@ func (o *overrides) apply(c *config.Config, origins config.Origins) error {
 			continue
 		}
 		if err := keys().Set(c, f.key, *o.values[f.flag]); err != nil {
-			return usagef("--%s: %w", f.flag, err)
+			e := usagef("--%s: %w", f.flag, err)
+			if meant := config.Nearest(*o.values[f.flag], settingKeys()[f.key].Choices); meant != "" {
+				return e.withHint("did you mean --%s %s?", f.flag, meant)
+			}
+			return e
 		}
 		origins[f.key] = "--" + f.flag
 	}

@@ -4,27 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"ctxpack/compressor"
-	"ctxpack/internal/atomicfile"
-	"ctxpack/internal/config"
 	"ctxpack/internal/pipeline"
-	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 )
 
 type packOptions struct {
 	*selection
 	globals        *globals
-	paths          []string
 	budget         string
 	output         string
 	report         string
@@ -46,9 +36,6 @@ type packOptions struct {
 	copy           bool
 	jobs           int
 	round          int
-
-	config  config.Config
-	origins config.Origins
 }
 
 func newPack(s *streams, g *globals) *cobra.Command {
@@ -85,15 +72,11 @@ come after, in their own order.` +
   ctxpack pack --diff=main... --with-diff --with-log 5
   ctxpack pack --near src/app.py:120    what is around there`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			found, err := o.remote.locate(cmd.Context(), g, s, args)
+			closeAll, err := o.open(cmd, g, s, args)
 			if err != nil {
 				return runFailure(err)
 			}
-			defer found.close()
-			o.paths, o.located = found.paths, found
-			if o.config, o.origins, err = o.load(cmd, g, firstPath(o.paths)); err != nil {
-				return runFailure(err)
-			}
+			defer closeAll()
 			return runFailure(runPack(cmd.Context(), o, s))
 		},
 	}
@@ -154,24 +137,6 @@ func runPack(ctx context.Context, o *packOptions, s *streams) error {
 	o.tellWhere(result, s)
 	return incomplete(s, result.Problems)
 }
-
-// longBundle is from how many tokens on a bundle is too long to be read on a terminal.
-const longBundle = 4_000
-
-// tellWhere says where the bundle is, or what would have been better than a terminal.
-func (o *packOptions) tellWhere(result *pipeline.Result, s *streams) {
-	switch n := len(result.Parts); {
-	case o.toFile() && n > 1:
-		o.globals.note(s, "wrote %s to %s: %s tokens in %d parts", partName(o.output, 0, n, true), partName(o.output, n-1, n, true), grouped(result.Tokens), n)
-	case o.toFile():
-		o.globals.note(s, "wrote %s: %s of %s tokens", partName(o.output, 0, n, o.split != ""), grouped(result.Tokens), grouped(result.Budget))
-	case s.outTerminal && !o.copy && result.Tokens > longBundle && !o.globals.quiet:
-		fmt.Fprintln(s.err, "hint: -o context.md writes the bundle to a file, --copy to the clipboard")
-	}
-}
-
-// toFile tells whether the bundle goes into a file.
-func (o *packOptions) toFile() bool { return o.output != "" && o.output != "-" }
 
 // recordRound notes the bundle as input of its analysis round. What it counts
 // against is the window, since a bundle is meant to fill its own budget.
@@ -273,7 +238,7 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	o.globals.warnWeights(s, o.config, o.origins)
 	p.Config = o.config
 	p.Include, p.Exclude, p.Pin, p.Boost = o.include, o.exclude, o.pin, o.boost
-	if p.Packages = o.packages; len(p.Packages) > 0 && !slices.Contains([]string{"", pipeline.Levels}, o.config.Context.Packing) {
+	if p.Packages = o.packages; len(p.Packages) > 0 && o.config.Context.Packing == pipeline.Tiers {
 		return p, usagef("--package goes with --packing %s", pipeline.Levels)
 	}
 	p.LineNumbers, p.ListSkipped, p.Jobs = o.lineNumbers, o.listSkipped, o.jobs
@@ -341,139 +306,4 @@ func (o *packOptions) inputs(p *pipeline.Options, s *streams) error {
 		return usagef("the list of files is empty")
 	}
 	return nil
-}
-
-// format is the template's or the one that is set, else the one that the output's name suggests.
-func (o *packOptions) format() (render.Format, error) {
-	if o.template != "" {
-		return templateFormat(o.template, o.origins["output.format"])
-	}
-	name := o.config.Output.Format
-	if extension := strings.ToLower(filepath.Ext(o.output)); extension != "" && o.toFile() && o.origins["output.format"] == "default" {
-		var known []string
-		for _, f := range render.Formats() {
-			if f.Extension == extension {
-				return f, nil
-			}
-			if f.Extension != "" {
-				known = append(known, f.Extension)
-			}
-		}
-		return render.Format{}, usagef("--output %s: no format has the extension %s", o.output, extension).
-			withHint("give --format, or one of the extensions %s", strings.Join(known, ", "))
-	}
-	f, err := render.ByName(name)
-	if err != nil {
-		return f, usagef("%w", err)
-	}
-	return f, nil
-}
-
-func (o *packOptions) partSize() (int, error) {
-	if o.split == "" {
-		return 0, nil
-	}
-	if !o.toFile() {
-		return 0, usagef("--split needs --output, whose name the parts get")
-	}
-	n, err := config.ParseTokens(o.split)
-	if err != nil {
-		return 0, usagef("--split: %w", err)
-	}
-	return n, nil
-}
-
-// headerLimit is the most bytes of a header file.
-const headerLimit = 10 << 20
-
-func headerText(header string) (string, error) {
-	name, ok := strings.CutPrefix(header, "@")
-	if !ok {
-		return strings.ToValidUTF8(header, "�"), nil
-	}
-	info, err := os.Stat(name)
-	if err != nil {
-		return "", usagef("--header: %w", err)
-	}
-	if !info.Mode().IsRegular() || info.Size() > headerLimit {
-		return "", usagef("--header: %s is no regular file of at most 10 MB", name)
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return "", usagef("--header: %w", err)
-	}
-	return strings.ToValidUTF8(strings.TrimPrefix(string(data), "\uFEFF"), "�"), nil
-}
-
-// existing returns what is known of the files that this run writes, so that
-// they are not packed: those named by flags, and standard output if that is a
-// file.
-func existing(s *streams, names ...string) []fs.FileInfo {
-	var outputs []fs.FileInfo
-	for _, name := range names {
-		if name == "" || name == "-" {
-			continue
-		}
-		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-			outputs = append(outputs, info)
-		}
-	}
-	if s.outFile != nil {
-		if info, err := s.outFile.Stat(); err == nil && info.Mode().IsRegular() {
-			outputs = append(outputs, info)
-		}
-	}
-	return outputs
-}
-
-// write puts the product where it belongs: all of its files, or none.
-func (o *packOptions) write(result *pipeline.Result, s *streams) error {
-	var files []atomicfile.File
-	if o.report != "" {
-		text, err := reportText(result, o.report)
-		if err != nil {
-			return failf("write report: %w", err)
-		}
-		if err := result.Check(text); err != nil {
-			return failf("write report: %w", err)
-		}
-		files = append(files, atomicfile.File{Path: o.report, Data: text})
-	}
-	if o.toFile() {
-		for i, text := range result.Parts {
-			files = append(files, atomicfile.File{Path: partName(o.output, i, len(result.Parts), o.split != ""), Data: text})
-		}
-	}
-	for _, f := range files {
-		if err := checkTargets(firstPaths(o.paths), f.Path); err != nil {
-			return err
-		}
-	}
-	if err := atomicfile.Write(files...); err != nil {
-		return failf("%w", err)
-	}
-	if o.copy {
-		if err := o.copyBundle(result, s); err != nil {
-			return err
-		}
-	}
-	if o.toFile() || o.copy && o.output == "" {
-		return nil
-	}
-	for _, text := range result.Parts {
-		if _, err := s.out.Write([]byte(text)); err != nil {
-			return failf("write bundle: %w", err)
-		}
-	}
-	return nil
-}
-
-// partName is the name of part i of n: context.md becomes context.2-of-3.md.
-func partName(output string, i, n int, split bool) string {
-	if !split {
-		return output
-	}
-	extension := filepath.Ext(output)
-	digits := len(strconv.Itoa(n)) // so that names are in order
-	return fmt.Sprintf("%s.%0*d-of-%d%s", strings.TrimSuffix(output, extension), digits, i+1, n, extension)
 }

@@ -183,7 +183,7 @@ one bundle as Markdown, JSON, XML or plain text.`,
 	)
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultHelpCmd()
-	groupCompletion(root)
+	knownShells(root)
 	groupCommands(root)
 	root.InitDefaultVersionFlag()
 	root.Flags().Lookup("version").Usage = "print the program's version"

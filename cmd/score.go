@@ -20,7 +20,6 @@ import (
 type scoreOptions struct {
 	*selection
 	globals   *globals
-	paths     []string
 	facts     string
 	filesFrom string
 	nul       bool
@@ -30,9 +29,6 @@ type scoreOptions struct {
 	limit     int
 	why       []string
 	budget    string
-
-	config  config.Config
-	origins config.Origins
 }
 
 func newScore(s *streams, g *globals) *cobra.Command {
@@ -63,15 +59,11 @@ where entry, config, test, class, document or manifest is not given. A report th
   ctxpack score --scores my.json   as "ctxpack pack --scores" would order them
   ctxpack score --task @issue.md   by what an issue asks for`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			found, err := o.remote.locate(cmd.Context(), g, s, args)
+			closeAll, err := o.open(cmd, g, s, args)
 			if err != nil {
 				return runFailure(err)
 			}
-			defer found.close()
-			o.paths, o.located = found.paths, found
-			if o.config, o.origins, err = o.load(cmd, g, firstPath(o.paths)); err != nil {
-				return runFailure(err)
-			}
+			defer closeAll()
 			if len(o.why) > 0 {
 				return runFailure(runWhy(cmd.Context(), o, s))
 			}
@@ -164,8 +156,8 @@ func (o *scoreOptions) rankFacts(s *streams) (scoreResult, error) {
 // rankFiles ranks the files of the tree. The caller closes the ranking.
 func (o *scoreOptions) rankFiles(ctx context.Context, s *streams) (*pipeline.Ranking, error) {
 	pack := &packOptions{
-		selection: o.selection, globals: o.globals, paths: o.paths, filesFrom: o.filesFrom, nul: o.nul, scores: o.scores, task: o.task,
-		budget: o.budget, config: o.config, origins: o.origins,
+		selection: o.selection, globals: o.globals, filesFrom: o.filesFrom, nul: o.nul, scores: o.scores, task: o.task,
+		budget: o.budget,
 	}
 	options, err := pack.pipelineOptions(s)
 	if err != nil {

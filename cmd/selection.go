@@ -57,7 +57,12 @@ type selection struct {
 	objectsFrom                  []string
 	packages                     []string
 	remote                       *remoteFlags
-	located                      *located // what the arguments name
+
+	// After open:
+	located *located // what the arguments name
+	paths   []string // of it, on this machine
+	config  config.Config
+	origins config.Origins
 }
 
 // addSelection adds the flags that choose and rank files, and those of more.
@@ -79,8 +84,22 @@ func addProfile(cmd *cobra.Command, g *globals) {
 	cmd.Flags().StringVar(&g.profile, "profile", "", "settings of profile `NAME` of the settings files above all others")
 }
 
+// open finds what the arguments name, and the settings that hold for it. The caller
+// closes it.
+func (s *selection) open(cmd *cobra.Command, g *globals, streams *streams, args []string) (closeAll func(), err error) {
+	if s.located, err = s.remote.locate(cmd.Context(), g, streams, args); err != nil {
+		return nil, err
+	}
+	s.paths = s.located.paths
+	if s.config, s.origins, err = s.load(g, firstPath(s.paths)); err != nil {
+		s.located.close()
+		return nil, err
+	}
+	return s.located.close, nil
+}
+
 // load reads the configuration for a path and applies the flags.
-func (s *selection) load(cmd *cobra.Command, g *globals, path string) (config.Config, config.Origins, error) {
+func (s *selection) load(g *globals, path string) (config.Config, config.Origins, error) {
 	for _, list := range []*[]string{&s.include, &s.exclude, &s.pin, &s.boost} {
 		var globs []string
 		for _, glob := range *list {

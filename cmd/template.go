@@ -1,10 +1,8 @@
 package cmd
 
 import (
-	"bytes"
-	"io"
-	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -24,19 +22,14 @@ func templateFormat(name, origin string) (render.Format, error) {
 	if origin == "--format" {
 		return render.Format{}, usagef("--template and --format exclude each other")
 	}
-	in, err := os.Open(name)
+	text, err := flagFile("template", name, templateLimit)
 	if err != nil {
-		return render.Format{}, usagef("--template: %w", err)
+		return render.Format{}, err
 	}
-	defer func() { _ = in.Close() }() // opened for reading only
-	data, err := io.ReadAll(io.LimitReader(in, templateLimit))
-	if err != nil {
-		return render.Format{}, usagef("--template: %w", err)
-	}
-	if bytes.IndexByte(data, 0) >= 0 {
+	if strings.IndexByte(text, 0) >= 0 {
 		return render.Format{}, usagef("--template: %s is not text", name)
 	}
-	format, err := render.Template(filepath.Base(name), string(bytes.TrimPrefix(data, []byte("\uFEFF"))))
+	format, err := render.Template(filepath.Base(name), text)
 	if err != nil {
 		return format, usagef("--template: %w", err)
 	}

@@ -337,8 +337,8 @@ func checkBreadth(t *testing.T, files []rungs, plan packer.Plan, b packer.Bundle
 			continue
 		}
 		cost := brief[0].Cost + f.frame
-		if whole, ok := f.wholeCost(); ok {
-			cost = max(cost, whole) // which may take its place
+		if whole, ok := f.wholeCost(); ok && whole <= cost {
+			continue // it takes the place of what stands for the file, and may have to wait
 		}
 		if (plan.Entry == 0 || cost <= plan.Entry) && (plan.File == 0 || cost <= plan.FileTokens) {
 			absent = f.Path

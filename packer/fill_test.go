@@ -111,6 +111,10 @@ func TestFill(t *testing.T) {
 		{"what stands for a file before it comes before the text of one", []rungs{steps("a", folded(20, 1), whole(90, 0)), steps("b", whole(40, 9)), steps("c", folded(10, 2))},
 			packer.Plan{Budget: 70, Breadth: true}, "a=folded b=full c=1"},
 		{"nothing waits for what nothing stands for", []rungs{steps("a", whole(90, 0)), steps("b", whole(40, 9))}, packer.Plan{Budget: 45, Breadth: true}, "a=1 b=full"},
+		{"nothing waits for the first lines of a file", []rungs{steps("a", outline(20, 1), whole(90, 0)), steps("b", whole(40, 9))},
+			packer.Plan{Budget: 45, Breadth: true}, "a=1 b=full"},
+		{"a large text waits, and what stands for it does not", []rungs{steps("a", folded(20, 1), whole(300, 9)), steps("b", whole(40, 8))},
+			packer.Plan{Budget: 100, Breadth: true, File: 100, FileTokens: 100}, "a=folded b=full"},
 		{"a chain is taken in its order", []rungs{steps("a", part(0, 20, 1), part(1, 20, 9), whole(90, 1)), steps("b", folded(20, 5), whole(90, 0))},
 			packer.Plan{Budget: 25}, "a=1 b=folded"},
 		{"a step may be worth less than it might have been", []rungs{

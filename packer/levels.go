@@ -83,9 +83,9 @@ type Plan struct {
 	Budget int // most tokens that all entries together may cost
 	Entry  int // most tokens that one entry may cost; 0: no limit
 	Rest   int // out of turn nothing is looked for where fewer tokens than this are left
-	// Breadth lets the text of a file begin only when of each file before it something is
-	// shown, files aside left out: nothing is absent while a lower one is there in full,
-	// but for what nothing stands for and what is taken out of turn.
+	// Breadth lets the text of a file begin only when of each file before it that can be
+	// Folded something is shown, files aside left out: nothing is absent while a lower one
+	// is there in full, but for what nothing stands for and what is taken out of turn.
 	Breadth bool
 	// Aside and File are parts of 1,000 of what is spent on files that are not
 	// pinned. Files aside get no more than Aside while others are left.

@@ -53,7 +53,13 @@ func (r *Ranking) importLine(file *File) string {
 }
 
 // nameOf is the name of a file of the graph.
-func (r *Ranking) nameOf(file int) string { return r.names[r.graph.Path(file)].Name }
+func (r *Ranking) nameOf(file int) string {
+	key := r.graph.Path(file)
+	if r.names == nil {
+		return key
+	}
+	return r.names[key]
+}
 
 // outlineOf is the outline of a file with those lines as a bundle by levels shows it.
 func (f *fitter) outlineOf(file *File, lines lineIndex) string {

@@ -164,8 +164,8 @@ type Ranking struct {
 
 	options Options
 	graph   *imports.Graph
-	around  []*File          // that are not asked for, see walkAround
-	names   map[string]*File // all of these, by their keys
+	around  []*File           // that are not asked for, see walkAround
+	names   map[string]string // of all files by their keys; nil where these are the names
 	set     *worktree.Set
 	trees   []*tree
 	query   *relevance.Query // of the task, nil without one

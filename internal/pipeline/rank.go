@@ -26,9 +26,11 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	all := slices.Concat(files, r.around)
 	graph := importGraph(all)
 	r.graph = graph
-	r.names = make(map[string]*File, len(all))
-	for _, f := range all {
-		r.names[f.Key] = f
+	if slices.ContainsFunc(all, func(f *File) bool { return f.Key != f.Name }) {
+		r.names = make(map[string]string, len(all))
+		for _, f := range all {
+			r.names[f.Key] = f.Name
+		}
 	}
 	r.Warnings = append(r.Warnings, graph.Warnings()...)
 	entries := graph.Entries()

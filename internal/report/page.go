@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"ctxpack/internal/render"
 )
 
 // Mark opens every page.
@@ -30,7 +32,7 @@ var script string
 
 //nolint:gochecknoglobals // parsed once, read-only
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{"grouped": grouped, "percent": percent}).Parse(pageText))
+	return template.Must(template.New("page").Funcs(template.FuncMap{"grouped": render.Grouped, "percent": percent}).Parse(pageText))
 })
 
 // page is what the template shows.
@@ -215,11 +217,11 @@ func (p *page) draw(rowOf []int) {
 		if room := int((b.w - 8) / letter); b.h >= labelHeight-2 && room > 2 {
 			d.Label = clip(b.name, room)
 		}
-		d.Title = fmt.Sprintf("%s/: %s tokens, %s", b.path, grouped(b.size), percent(b.size, p.Tokens))
+		d.Title = fmt.Sprintf("%s/: %s tokens, %s", b.path, render.Grouped(b.size), percent(b.size, p.Tokens))
 		if b.file >= 0 {
 			f := &p.Files[b.file]
 			d.Class, d.Row = "file "+f.shownAs(), rowOf[b.file]
-			d.Title = fmt.Sprintf("%s: %s, %s of %s tokens, score %d", f.Path, f.shownAs(), grouped(f.Shown), grouped(f.Tokens), f.Score)
+			d.Title = fmt.Sprintf("%s: %s, %s of %s tokens, score %d", f.Path, f.shownAs(), render.Grouped(f.Shown), render.Grouped(f.Tokens), f.Score)
 			for i, w := range p.why(f) {
 				sep := ", "
 				if i == 0 {
@@ -251,13 +253,4 @@ func percent(n, all int) string {
 	}
 	tenths := (n*1000 + all/2) / all
 	return fmt.Sprintf("%d.%d%%", tenths/10, tenths%10)
-}
-
-// grouped writes a number with thousands separators.
-func grouped(n int) string {
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
 }

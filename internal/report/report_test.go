@@ -126,7 +126,7 @@ func TestPageTells(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := strings.Count(text, "<tr id=")
-	if left := 2*maxRows - maxRows; rows != 3*maxRows-left || !strings.Contains(text, grouped(left)+" more files were left out") {
+	if left := 2*maxRows - maxRows; rows != 3*maxRows-left || !strings.Contains(text, render.Grouped(left)+" more files were left out") {
 		t.Errorf("%d rows of %d files", rows, 3*maxRows)
 	}
 }
