@@ -236,7 +236,7 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 		return p, err
 	}
 	o.globals.warnWeights(s, o.config, o.origins)
-	p.Config = o.config
+	p.Config, p.Around = o.config, true
 	p.Include, p.Exclude, p.Pin, p.Boost = o.include, o.exclude, o.pin, o.boost
 	if p.Packages = o.packages; len(p.Packages) > 0 && o.config.Context.Packing == pipeline.Tiers {
 		return p, usagef("--package goes with --packing %s", pipeline.Levels)

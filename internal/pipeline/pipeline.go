@@ -69,6 +69,10 @@ type Options struct {
 	Files []string
 	Names map[string]string // of folders; see [worktree.Options]
 
+	// Around allows looking at the files around a folder inside of a repository: those
+	// that use what is packed. They are not packed themselves.
+	Around bool
+
 	Config config.Config // its globs are relative to the repository's top folder
 	// Globs of the command line, relative to each path; they add to Config's.
 	Include, Exclude, Pin, Boost []string

@@ -46,6 +46,12 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 		return nil
 	}
 	var all []redact.Secret
+	for _, f := range r.around {
+		if mayHoldSecret(f.Name) {
+			_, found := r.vault.Read("", f.Name)
+			all = append(all, found.Secrets...)
+		}
+	}
 	for _, f := range files {
 		if mayHoldSecret(f.Name) {
 			_, found := r.vault.Read("", f.Name)
@@ -60,7 +66,7 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 		if err := r.applySecrets(ctx, files); err != nil {
 			return err
 		}
-		for _, f := range files {
+		for _, f := range slices.Concat(files, r.around) {
 			if mayHoldSecret(f.Name) {
 				f.Name = r.vault.Clean(f.Name)
 			}

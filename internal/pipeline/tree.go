@@ -28,7 +28,7 @@ type tree struct {
 func (r *Ranking) open() error {
 	o := r.options
 	options := worktree.Options{
-		Paths: o.Paths, Files: o.Files, Names: o.Names, Config: o.Config, Include: o.Include, Exclude: o.Exclude, Outputs: o.Outputs,
+		Paths: o.Paths, Files: o.Files, Around: o.Around, Names: o.Names, Config: o.Config, Include: o.Include, Exclude: o.Exclude, Outputs: o.Outputs,
 		Own: render.Opens,
 	}
 	var err error

@@ -26,7 +26,7 @@ type File struct {
 	Name string // path in the set, by which the user knows it
 	// Key is a path that is right among all files of the repositories, those around the
 	// roots included: what imports and manifests say holds for it. It is the name where
-	// no root lies inside of a repository.
+	// no root lies inside of a repository, and where nothing around may be looked at.
 	Key  string
 	Root *Root
 }
@@ -105,7 +105,7 @@ func (s *Set) keys() func(f *File) string {
 			tops[r.Top] = fmt.Sprintf("%d/", len(tops))
 		}
 	}
-	inner := slices.ContainsFunc(s.Roots, func(r *Root) bool { return r.Sub != "" })
+	inner := s.options.Around && slices.ContainsFunc(s.Roots, func(r *Root) bool { return r.Sub != "" })
 	return func(f *File) string {
 		switch {
 		case !inner:
@@ -124,8 +124,11 @@ const maxAround = 25_000
 // Around lists the files of the repositories that roots lie in, but not below any: those
 // that may use what is below. Their names are relative to the root, so that they begin
 // with "../". Of roots that are lists of files, and of repositories with too many files,
-// it lists none. It is called after Walk.
+// it lists none, nor if the options do not allow it. It is called after Walk.
 func (s *Set) Around(ctx context.Context) ([]File, error) {
+	if !s.options.Around {
+		return nil, nil
+	}
 	var all []File
 	done := map[string]bool{}
 	key := s.keys()

@@ -36,6 +36,9 @@ type Options struct {
 	// Names are what folders are called in the set in place of where they lie, by
 	// absolute path free of links: such as work trees in a cache.
 	Names map[string]string
+	// Around allows looking at the files of the repositories that lie around roots, see
+	// [Set.Around].
+	Around bool
 	// Globs of the command line, relative to each path; they add to Config's.
 	Include, Exclude []string
 	Outputs          []fs.FileInfo // files that this run writes
