@@ -80,14 +80,15 @@ func newCacheInfo(s *streams, g *globals) *cobra.Command {
 			if err != nil {
 				return runFailure(err)
 			}
+			shared := cache.ListObjects(folder)
 			mirrors, err := remote.List(folder)
 			if err != nil {
 				return runFailure(err)
 			}
 			if asJSON {
-				return runFailure(printCaches(s.out, folder, list, mirrors))
+				return runFailure(printCaches(s.out, folder, list, shared, mirrors))
 			}
-			if err := describeCache(s.out, folder, list, all); err != nil {
+			if err := describeCache(s.out, folder, list, shared, all); err != nil {
 				return runFailure(err)
 			}
 			return runFailure(describeMirrors(s.out, mirrors, all))
@@ -100,8 +101,8 @@ func newCacheInfo(s *streams, g *globals) *cobra.Command {
 
 // describeCache writes the list for people. How texts were counted is told once, where
 // it is the same for all.
-func describeCache(w io.Writer, folder string, list []cache.Stored, all bool) error {
-	var sum int64
+func describeCache(w io.Writer, folder string, list []cache.Stored, shared cache.StoredObjects, all bool) error {
+	sum := shared.Bytes
 	variants := map[string]bool{}
 	for _, c := range list {
 		sum += c.Bytes
@@ -109,7 +110,8 @@ func describeCache(w io.Writer, folder string, list []cache.Stored, all bool) er
 			variants[c.Variant] = true
 		}
 	}
-	if _, err := fmt.Fprintf(w, "folder        %s\nsize          %s of at most %s\nrepositories  %s\n", folder, megabytes(sum), megabytes(cache.MaxBytes), grouped(len(list))); err != nil {
+	if _, err := fmt.Fprintf(w, "folder        %s\nsize          %s of at most %s\nshared        %s in %s objects\nrepositories  %s\n",
+		folder, megabytes(sum), megabytes(cache.MaxBytes), megabytes(shared.Bytes), grouped(shared.Objects), grouped(len(list))); err != nil {
 		return err
 	}
 	if len(variants) == 1 {
@@ -153,7 +155,7 @@ func describeCache(w io.Writer, folder string, list []cache.Stored, all bool) er
 }
 
 // printCaches writes the list for programs.
-func printCaches(w io.Writer, folder string, list []cache.Stored, mirrors []remote.Stored) error {
+func printCaches(w io.Writer, folder string, list []cache.Stored, shared cache.StoredObjects, mirrors []remote.Stored) error {
 	type entry struct {
 		Root    string    `json:"root"` // "" if it is damaged
 		Used    time.Time `json:"used"`
@@ -174,12 +176,17 @@ func printCaches(w io.Writer, folder string, list []cache.Stored, mirrors []remo
 	for _, m := range mirrors {
 		fetched = append(fetched, mirror{escapeInvalid(m.URL), m.Used.UTC(), m.Bytes})
 	}
+	type objects struct {
+		Objects int   `json:"objects"`
+		Bytes   int64 `json:"bytes"`
+	}
 	return printJSON(w, struct {
 		Folder  string   `json:"folder"`
 		Limit   int64    `json:"limit"`
+		Shared  objects  `json:"shared"`
 		Entries []entry  `json:"repositories"`
 		Fetched []mirror `json:"fetched"`
-	}{escapeInvalid(folder), cache.MaxBytes, entries, fetched})
+	}{escapeInvalid(folder), cache.MaxBytes, objects(shared), entries, fetched})
 }
 
 // describeMirrors lists what was fetched from servers.
@@ -221,14 +228,19 @@ func newCacheClean(s *streams, g *globals) *cobra.Command {
 				return err
 			}
 			n, bytes, err := cache.Clean(folder)
+			shared, sharedErr := cache.CleanObjects(folder)
 			mirrors, more, mirrorErr := remote.Clean(folder)
-			n, bytes, err = n+mirrors, bytes+more, errors.Join(err, mirrorErr)
+			n, bytes, err = n+mirrors, bytes+shared.Bytes+more, errors.Join(err, sharedErr, mirrorErr)
 			if !g.quiet {
 				caches := "caches"
 				if n == 1 {
 					caches = "cache"
 				}
-				fmt.Fprintf(s.err, "ctxpack: removed %s %s, %s\n", grouped(n), caches, megabytes(bytes))
+				objects := "objects"
+				if shared.Objects == 1 {
+					objects = "object"
+				}
+				fmt.Fprintf(s.err, "ctxpack: removed %s %s, %s %s, %s\n", grouped(n), caches, grouped(shared.Objects), objects, megabytes(bytes))
 			}
 			return runFailure(err)
 		},

@@ -306,17 +306,22 @@ func files(folder string) ([]Stored, error) {
 	return list, nil
 }
 
-// evict drops the caches that were not used for longest until the rest is
-// within bounds. The one that was just written stays.
+// evict drops the caches and the objects that were not used for longest until the rest
+// is within bounds. The cache that was just written stays.
 func evict(folder, keep string, limit int64) {
 	list, err := files(folder)
 	if err != nil {
 		return
 	}
-	var sum int64
+	all := objects(folder)
 	for _, s := range list {
-		if sum += s.Bytes; sum > limit && s.name != keep {
-			_ = os.Remove(filepath.Join(folder, s.name))
+		all = append(all, object{s.name, s.Bytes, s.Used})
+	}
+	slices.SortStableFunc(all, func(a, b object) int { return b.used.Compare(a.used) })
+	var sum int64
+	for _, o := range all {
+		if sum += o.bytes; sum > limit && o.name != keep {
+			_ = removeObject(folder, o)
 		}
 	}
 }
