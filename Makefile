@@ -81,7 +81,7 @@ dist-test: ## install the wheel and the npm packages of dist, and pack with them
 	scripts/dist-test.sh dist
 
 golden: ## write the golden files anew; read the difference before committing it
-	$(GO) test . ./internal/render ./signatures ./cmd -update
+	$(GO) test . ./internal/render ./internal/pipeline ./signatures ./cmd -update
 
 check: lint race ## what CI runs
 

@@ -348,22 +348,25 @@ func hostileCache() []hostileCase {
 		},
 		"nothing":       func(h *hostileTree, name string) { h.must(os.WriteFile(name, nil, 0o600)) },
 		"garbage":       func(h *hostileTree, name string) { h.must(os.WriteFile(name, []byte(garbage(100_000)), 0o600)) },
-		"only its head": func(h *hostileTree, name string) { h.must(os.WriteFile(name, []byte("ctxpack cache 2\n"), 0o600)) },
+		"only its head": func(h *hostileTree, name string) { h.must(os.WriteFile(name, []byte("ctxpack cache 3\n"), 0o600)) },
 		"hole after its head": func(h *hostileTree, name string) {
-			h.must(os.WriteFile(name, []byte("ctxpack cache 2\n"), 0o600))
+			h.must(os.WriteFile(name, []byte("ctxpack cache 3\n"), 0o600))
 			h.must(os.Truncate(name, 3<<30))
 		},
 	} {
 		for _, args := range [][]string{{"pack", "."}, {"cache", "info"}, {"cache", "clean"}} {
 			cases = append(cases, hostileCase{name: "cache file as " + kind + ": " + args[0] + " " + args[1], args: args, codes: []int{0, 1}, build: func(h *hostileTree) {
 				h.write("a.go", "package a\n")
+				h.commit("a.go")
 				if _, stderr, state := h.run(hostileCase{}); state.ExitCode() != 0 {
 					h.t.Fatal(stderr)
 				}
 				names, err := filepath.Glob(filepath.Join(h.home, "cache", "ctxpack", "*.ctxpack-cache"))
-				if err != nil || len(names) == 0 {
-					h.t.Fatalf("caches: %q %v", names, err)
+				objects, otherErr := filepath.Glob(filepath.Join(h.home, "cache", "ctxpack", "objects", "*", "*"))
+				if err != nil || otherErr != nil || len(names) == 0 || len(objects) == 0 {
+					h.t.Fatalf("caches: %q %q %v %v", names, objects, err, otherErr)
 				}
+				names = append(names, objects...)
 				for _, name := range names {
 					h.must(os.Remove(name))
 					replace(h, name)

@@ -19,9 +19,10 @@ func newCache(s *streams, g *globals) *cobra.Command {
 		Short: "Show or remove what earlier runs found out",
 		Long: `What a run finds out about files (tokens, imports, outlines) is kept in the
 user's cache folder, or in the one that --cache-dir names, so that the next run
-looks only at the files that changed. A bundle is the same with it and without
-it. Repositories that were fetched from servers are kept there, too. When the folder holds more than a gigabyte, the repositories that were not
-packed for longest are dropped from it.`,
+looks only at the files that changed. Work trees, clones and branches of a
+repository share it. A bundle is the same with it and without it. Repositories
+that were fetched from servers are kept there, too. When the folder holds more
+than a gigabyte, what was not used for longest is dropped from it.`,
 		Args: knownCommand,
 		RunE: showHelp,
 	}

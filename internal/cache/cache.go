@@ -1,13 +1,14 @@
 // Package cache remembers what was found out about files, so that an unchanged
 // file is neither read nor parsed nor counted again.
 //
-// There is one file a repository and way of counting. It is keyed twice: by a
+// There is one file a folder and way of counting ([Cache]). It is keyed twice: by a
 // file's path with what the system says of it (size, times, inode), which saves
 // reading it, and by the content hash with the file's name, which saves the
-// analysis of a file that was only touched or moved.
+// analysis of a file that was only touched or moved. What it does not know is looked
+// for among the facts that work trees, clones and machines share ([Objects]).
 //
 // Invariants: what is in the cache is never wrong, only missing. A cache that was
-// cut, changed or written by another build of the program is empty. It is
+// cut, changed or written by another version of the analyser is empty. It is
 // replaced as a whole by a rename, so that processes that run at the same time
 // and kills at any moment leave one whole cache or the other. A file that was
 // changed so lately that the next change might not show in its times is looked
@@ -33,12 +34,13 @@ import (
 type Key struct {
 	Root    string // absolute path of the folder
 	Variant string // all that facts depend on beside the files: tokenizer, limits
-	Program string // which build of the program made them
+	Program string // which version of what finds facts out
 }
 
 // Facts are what is known of a file's contents.
 type Facts struct {
-	Skip     source.SkipReason // why its contents are not packed; then all else is empty
+	Skip     source.SkipReason // why its contents are not packed; then all else but Kind and Blob is empty
+	Kind     uint8             // what its path says of it: facts of the same contents with another may differ
 	Encoding string
 	Blob     string // git blob id of its bytes, 40 hex digits
 	Lines    int
@@ -113,17 +115,19 @@ type Cache struct {
 	file file
 	old  map[string]entry // as read
 
-	blobs func() map[string]entry // by content and name
+	blobs   func() map[string]entry // by content and name
+	sharing *sharing                // nil if nothing is shared
 
 	mu      sync.Mutex
 	fresh   map[string]entry
-	seen    map[string]bool
+	news    map[string]bool // of fresh, what no store gave
 	history string
 	dirty   bool
 }
 
 // entry is one file as it is stored.
 type entry struct {
+	path    string // set in blobs only
 	stamp   Stamp
 	trusted bool   // the stamp may be used
 	blob    string // 20 bytes, or "" for a file without
@@ -132,17 +136,24 @@ type entry struct {
 	summary string // encoded, "" if there is none
 }
 
+// skipped tells whether the file's contents are not packed.
+func (e entry) skipped() bool {
+	r := reader{in: e.facts}
+	return r.int() != int(source.None)
+}
+
 // Open reads the cache of a key in a folder. It does not fail: what is not
 // there, or cannot be used, is empty.
 func Open(folder string, key Key) *Cache {
 	c := &Cache{
-		file: newFile(folder, key), old: map[string]entry{}, fresh: map[string]entry{}, seen: map[string]bool{},
+		file: newFile(folder, key), old: map[string]entry{}, fresh: map[string]entry{}, news: map[string]bool{},
 	}
 	c.load()
 	c.blobs = sync.OnceValue(func() map[string]entry {
 		m := make(map[string]entry, len(c.old))
 		for name, e := range c.old {
 			if e.blob != "" {
+				e.path = name
 				m[contentKey(e.blob, name)] = e
 			}
 		}
@@ -169,22 +180,32 @@ func (c *Cache) Get(name string, stamp Stamp) (Facts, bool) {
 }
 
 // Find finds a file by its contents: blob is its git blob id, size that of the
-// file. A file that is found is remembered under its path.
-func (c *Cache) Find(name, blob string, stamp Stamp) (Facts, bool) {
+// file, kind what its path says of it. A file that is found is remembered under its path.
+func (c *Cache) Find(name, blob string, stamp Stamp, kind func() uint8) (Facts, bool) {
 	raw, err := hex.DecodeString(blob)
 	if err != nil || len(raw) == 0 {
 		return Facts{}, false
 	}
-	e, ok := c.blobs()[contentKey(string(raw), name)]
-	if !ok || e.stamp.Size != stamp.Size || e.stamp.Named != stamp.Named {
-		return Facts{}, false
+	if e, ok := c.blobs()[contentKey(string(raw), name)]; ok && e.stamp.Named == stamp.Named && e.stamp.Size == stamp.Size {
+		if f, ok := decodeFacts(e); ok && (e.path == name || f.Kind == kind()) {
+			c.found(name, e, stamp)
+			return f, true
+		}
 	}
-	f, ok := decodeFacts(e)
-	if ok {
-		e.stamp, e.trusted = stamp, c.trusts(stamp)
-		c.saw(name, e, true)
+	if e, ok := c.sharing.shared(name, string(raw)); ok && e.stamp.Size == stamp.Size {
+		// What is not left out as it is would not be if it were named.
+		if f, ok := decodeFacts(e); ok && (e.stamp.Named == stamp.Named || stamp.Named && f.Skip == source.None) {
+			c.found(name, e, stamp)
+			return f, true
+		}
 	}
-	return f, ok
+	return Facts{}, false
+}
+
+// found remembers an entry as that of a file with the stamp.
+func (c *Cache) found(name string, e entry, stamp Stamp) {
+	e.path, e.stamp, e.trusted = "", stamp, c.trusts(stamp)
+	c.saw(name, e, true)
 }
 
 // Put remembers a file that was read.
@@ -198,6 +219,9 @@ func (c *Cache) Put(name string, stamp Stamp, f Facts) {
 		e.summary = encodeSummary(*f.Summary)
 	}
 	c.saw(name, e, true)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.news[name] = true
 }
 
 // PutSummary adds the signatures tier of a file that was put or found.
@@ -208,7 +232,7 @@ func (c *Cache) PutSummary(name string, s Summary) {
 	if e, ok := c.fresh[name]; ok && e.summary != text {
 		e.summary = text
 		c.fresh[name] = e
-		c.dirty = true
+		c.dirty, c.news[name] = true, true
 	}
 }
 

@@ -130,7 +130,7 @@ func TestRecentChange(t *testing.T) {
 		if _, ok := c.Get("a.go", stamp); ok {
 			t.Error("a stamp that proves nothing was trusted")
 		}
-		if got, ok := c.Find("x/a.go", facts("a").Blob, stamp); !ok || got.Tokens != facts("a").Tokens {
+		if got, ok := c.Find("x/a.go", facts("a").Blob, stamp, noKind); !ok || got.Tokens != facts("a").Tokens {
 			t.Error("the contents are not known")
 		}
 	}
@@ -159,7 +159,7 @@ func TestFind(t *testing.T) {
 		{"bin", "", old(2), false},
 		{"a.go", "not hex", old(1), false},
 	} {
-		if _, ok := c.Find(test.name, test.blob, test.stamp); ok != test.want {
+		if _, ok := c.Find(test.name, test.blob, test.stamp, noKind); ok != test.want {
 			t.Errorf("%s %s: found %v", test.name, test.blob, ok)
 		}
 	}
@@ -354,3 +354,5 @@ func FuzzLoad(f *testing.F) {
 		}
 	})
 }
+
+func noKind() uint8 { return 0 }

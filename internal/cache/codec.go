@@ -120,6 +120,7 @@ func (r *reader) bool() bool {
 func encodeFacts(f Facts) string {
 	w := &writer{}
 	w.int(int(f.Skip))
+	w.int(int(f.Kind))
 	w.string(f.Encoding)
 	w.int(f.Lines)
 	w.int(f.Tokens)
@@ -161,6 +162,7 @@ func encodeFacts(f Facts) string {
 func decodeFacts(e entry) (Facts, bool) {
 	r := &reader{in: e.facts}
 	f := Facts{Skip: source.SkipReason(r.int()), Blob: hex.EncodeToString([]byte(e.blob))} //nolint:gosec // as it was encoded
+	f.Kind = uint8(r.int())                                                                //nolint:gosec // as it was encoded
 	f.Encoding, f.Lines, f.Tokens = r.string(), r.int(), r.int()
 	f.Exports, f.Todos, f.SummaryFloor = r.int(), r.int(), r.int()
 	f.Folded, f.FoldedTokens = r.string(), r.int()

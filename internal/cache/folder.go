@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	magic     = "ctxpack cache 2\n"
+	magic     = "ctxpack cache 3\n"
 	extension = ".ctxpack-cache"
 	temporary = ".ctxpack-cache-"
 
@@ -51,19 +51,6 @@ func Folder() (string, error) {
 		return "", fmt.Errorf("find cache folder: %w", err)
 	}
 	return filepath.Join(base, "ctxpack"), nil
-}
-
-// Program identifies the running build: facts of another may differ.
-func Program() string {
-	name, err := os.Executable()
-	if err != nil {
-		return ""
-	}
-	info, err := os.Stat(name)
-	if err != nil {
-		return ""
-	}
-	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
 }
 
 func fileName(k Key) string {

@@ -42,8 +42,9 @@ type Objects interface {
 	Close() error
 }
 
-// MaxObject is the most bytes of an object.
-const MaxObject = 64 << 20
+// MaxObject is the most bytes of an object. Those of ordinary files have some hundred
+// thousand.
+const MaxObject = 16 << 20
 
 const (
 	objectMagic   = "ctxpack facts 1\n"

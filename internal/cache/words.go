@@ -2,6 +2,7 @@ package cache
 
 import (
 	"encoding/hex"
+	"iter"
 	"maps"
 	"slices"
 	"sync"
@@ -18,11 +19,13 @@ const wordsVariant = "search terms"
 // those who search; so they have a file of their own. Its invariants are those of
 // a Cache.
 type Words struct {
-	file file
-	old  map[string]words // by blob id, 20 bytes
+	file    file
+	old     map[string]words // by blob id, 20 bytes
+	sharing *sharing         // nil if nothing is shared
 
 	mu      sync.Mutex
 	fresh   map[string]words
+	news    map[string]bool // of fresh, what no store gave
 	history string
 	dirty   bool
 }
@@ -36,7 +39,7 @@ type words struct {
 // is. It does not fail: what is not there, or cannot be used, is empty.
 func OpenWords(folder string, key Key) *Words {
 	key.Variant = wordsVariant
-	w := &Words{file: newFile(folder, key), fresh: map[string]words{}}
+	w := &Words{file: newFile(folder, key), fresh: map[string]words{}, news: map[string]bool{}}
 	w.load()
 	return w
 }
@@ -78,6 +81,63 @@ func (w *Words) Get(blob string) (terms.Counts, bool) {
 	return known.counts, true
 }
 
+// Share is that of a Cache.
+func (w *Words) Share(store Objects, tracked func() []Tracked) {
+	w.sharing = newSharing(store, wordsVariant+"\x00"+w.file.key.Program, tracked, func(_, blob string) (entry, bool) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		known, ok := w.fresh[blob]
+		return entry{blob: blob, facts: string(known.counts)}, ok
+	})
+}
+
+// Missing returns the batches of those files whose search terms are not known, as far as
+// the cache of the same folder and git's index tell what they hold.
+func (w *Words) Missing(c *Cache, paths iter.Seq[string]) []*Batch {
+	has := func(path, blob string) bool {
+		_, ok := w.old[blob]
+		if !ok {
+			_, ok = w.old[blob+path] // of one with secrets
+		}
+		return ok
+	}
+	unknown := func(yield func(string) bool) {
+		for path := range paths {
+			e, ok := c.old[path]
+			if !(ok && (e.skipped() || has(path, e.blob))) && !yield(path) {
+				return
+			}
+		}
+	}
+	return w.sharing.missing(unknown, has)
+}
+
+// Find returns what the store has of a file with that blob id.
+func (w *Words) Find(path, blob string) (terms.Counts, bool) {
+	raw, err := hex.DecodeString(blob)
+	if err != nil {
+		return "", false
+	}
+	e, ok := w.sharing.shared(path, string(raw))
+	if ok {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.fresh[string(raw)] = words{counts: terms.Counts(e.facts)}
+		w.dirty = true
+	}
+	return terms.Counts(e.facts), ok
+}
+
+// Unshared is that of a Cache.
+func (w *Words) Unshared() []*Batch {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.dirty {
+		return nil
+	}
+	return w.sharing.unshared(func(_, blob string) bool { return w.news[blob] }, len(w.news))
+}
+
 // Put remembers the search terms of contents.
 func (w *Words) Put(blob string, counts terms.Counts) {
 	raw, err := hex.DecodeString(blob)
@@ -87,7 +147,7 @@ func (w *Words) Put(blob string, counts terms.Counts) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.fresh[string(raw)] = words{counts: counts}
-	w.dirty = true
+	w.dirty, w.news[string(raw)] = true, true
 }
 
 // History and SetHistory are those of a Cache, for what searching asks of it.

@@ -34,6 +34,7 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 		}
 	}
 	r.Looked = len(readable)
+	r.fetch(ctx, readable)
 	problems := make([]error, len(readable))
 	var done, bytes, reused atomic.Int64
 	work := newParsing()
@@ -79,15 +80,18 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 // analyseAround finds out what the files that are not asked for import and name. One
 // that cannot be read says nothing, and that is all.
 func (r *Ranking) analyseAround(ctx context.Context) error {
+	var files []*File
+	for _, f := range r.around {
+		switch scorer.ClassName(f.Path) {
+		case scorer.Source, scorer.Test, scorer.Prose:
+			files = append(files, f)
+		}
+	}
+	r.fetch(ctx, files)
 	work := newParsing()
 	group := errgroup.Group{}
 	group.SetLimit(r.jobs())
-	for i, f := range r.around {
-		switch scorer.ClassName(f.Path) {
-		case scorer.Source, scorer.Test, scorer.Prose:
-		default:
-			continue
-		}
+	for i, f := range files {
 		group.Go(func() error {
 			if ctx.Err() == nil {
 				_, _ = r.analyseFile(ctx, f, work, i)
@@ -117,12 +121,12 @@ func (r *Ranking) nameBundles(files []*File) {
 func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place int) (known bool, err error) {
 	if f.bare = !work.allows(place); f.bare {
 		work.without(place)
-	} else if f.recall("", r.options.Outlines) {
+	} else if r.recall(f, "") {
 		return true, r.countTerms(ctx, f, nil)
 	}
 	text, skip, err := f.Text(ctx)
 	if skip != source.None {
-		f.Skip, f.Contents.Skip = skip, skip
+		f.Skip, f.Contents = skip, cache.Facts{Skip: skip, Blob: text.Blob, Kind: r.kind(f)}
 		if err == nil && skip != source.Output {
 			f.remember()
 		}
@@ -130,11 +134,12 @@ func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place
 	}
 	if f.bare {
 		ctx = signatures.WithoutParser(ctx)
-	} else if f.recall(text.Blob, r.options.Outlines) {
+	} else if r.recall(f, text.Blob) {
 		return true, r.countTerms(ctx, f, &text)
 	}
 	var cost int
-	f.Contents, cost = r.options.contents(ctx, f.Name, text)
+	f.Contents, cost = r.options.contents(ctx, f.Path, text)
+	f.Contents.Kind = r.kind(f)
 	f.summary.Store(f.Contents.Summary)
 	// What an end cut short is not the file's fault, and what cost much is to cost it
 	// again, so that the next run comes to the same.
@@ -147,7 +152,21 @@ func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place
 	return false, r.countTerms(ctx, f, &text)
 }
 
-// contents is what a text tells by itself, and what parsing it cost.
+// kind is what the path of a file says of its facts beside its base name: which of them
+// are looked for, and which of its secrets are none.
+func (r *Ranking) kind(f *File) uint8 {
+	kind := r.vault.Kind(f.Path) << 2
+	switch scorer.ClassName(f.Path) {
+	case scorer.Source, scorer.Test, scorer.Aside:
+		kind |= 1
+	case scorer.Prose:
+		kind |= 2
+	}
+	return kind
+}
+
+// contents is what a text tells by itself, and what parsing it cost. The name is the
+// path in the repository, whatever part of it is packed, so that facts are the same.
 func (o Options) contents(ctx context.Context, name string, text worktree.Text) (cache.Facts, int) {
 	scanned, exact := signatures.ExtractFacts(ctx, name, text.Content)
 	facts := cache.Facts{
@@ -244,7 +263,7 @@ func importable(o *signatures.Outline) []string {
 // recall fills in a file from the cache: by its stamp, by the blob id that git's
 // index has for the very file or, if blob is not "", by the id of what was read.
 // It returns false if the cache does not know all that is asked for.
-func (f *File) recall(blob string, summary bool) bool {
+func (r *Ranking) recall(f *File, blob string) bool {
 	if f.tree.cache == nil {
 		return false
 	}
@@ -257,9 +276,9 @@ func (f *File) recall(blob string, summary bool) bool {
 		}
 	}
 	if blob != "" {
-		facts, ok = c.Find(f.Path, blob, f.stamp())
+		facts, ok = c.Find(f.Path, blob, f.stamp(), func() uint8 { return r.kind(f) })
 	}
-	if !ok || summary && facts.Skip == source.None && facts.Summary == nil {
+	if !ok || r.options.Outlines && facts.Skip == source.None && facts.Summary == nil {
 		return false
 	}
 	f.Skip, f.Contents, f.keep = facts.Skip, facts, true

@@ -26,6 +26,7 @@ import (
 	"runtime"
 	"time"
 
+	"ctxpack/internal/cache"
 	"ctxpack/internal/config"
 	"ctxpack/internal/imports"
 	"ctxpack/internal/redact"
@@ -113,6 +114,9 @@ type Options struct {
 	// Cache is the folder in which what is found out about files is kept for the
 	// next run; "" for none.
 	Cache string
+	// Objects, if not nil, is where it is shared with other folders and machines; else that
+	// is the cache folder. It is not used without a cache folder, and not closed.
+	Objects cache.Objects
 
 	// ShowSecrets leaves secrets where they are.
 	ShowSecrets bool

@@ -172,8 +172,8 @@ func (r *Ranking) analyseAgain(ctx context.Context, f *File, state uint64) error
 	if f.bare {
 		ctx = signatures.WithoutParser(ctx)
 	}
-	f.Contents, _ = r.options.contents(ctx, f.Name, text)
-	f.Contents.Redacted = state
+	f.Contents, _ = r.options.contents(ctx, f.Path, text)
+	f.Contents.Redacted, f.Contents.Kind = state, r.kind(f)
 	f.summary.Store(f.Contents.Summary)
 	if ctx.Err() == nil && f.keep {
 		f.remember()

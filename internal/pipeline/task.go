@@ -52,6 +52,9 @@ func (r *Ranking) countTerms(ctx context.Context, f *File, text *worktree.Text) 
 	if _, ok := words.Get(f.wordsKey()); ok {
 		return nil
 	}
+	if _, ok := words.Find(f.Path, f.wordsKey()); ok {
+		return nil
+	}
 	if text == nil {
 		again, skip, err := f.Text(ctx)
 		if skip != source.None {

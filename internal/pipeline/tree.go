@@ -50,7 +50,7 @@ func (r *Ranking) open() error {
 	}
 	r.Name = r.set.Name
 	for _, root := range r.set.Roots {
-		r.trees = append(r.trees, &tree{Root: root, cache: o.openCache(root.Top), words: o.openWords(root.Top)})
+		r.trees = append(r.trees, &tree{Root: root, cache: o.openCache(root), words: o.openWords(root)})
 	}
 	return nil
 }
@@ -58,34 +58,39 @@ func (r *Ranking) open() error {
 // openCache starts reading the cache of a folder. Paths in it are relative to
 // the folder that is open, so that a folder of a work tree shares the work
 // tree's.
-func (o Options) openCache(top string) func() *cache.Cache {
+func (o Options) openCache(root *worktree.Root) func() *cache.Cache {
 	if o.Cache == "" {
 		return nil
 	}
 	var c *cache.Cache
 	done := make(chan struct{})
+	top := root.Top
 	go func() {
 		defer close(done)
-		c = cache.Open(o.Cache, cache.Key{Root: top, Variant: o.variant(), Program: cache.Program()})
+		c = cache.Open(o.Cache, cache.Key{Root: top, Variant: o.variant(), Program: program()})
+		c.Share(o.objects(), func() []cache.Tracked { return tracked(root) })
 	}()
 	return func() *cache.Cache { <-done; return c }
 }
 
 // openWords starts reading what searching knows of a folder. Without a cache, it
 // begins with nothing.
-func (o Options) openWords(top string) func() *cache.Words {
+func (o Options) openWords(root *worktree.Root) func() *cache.Words {
 	if o.Task == nil {
 		return nil
 	}
-	key := cache.Key{Root: top}
+	key := cache.Key{Root: root.Top}
 	if o.Cache != "" {
-		key.Program = cache.Program()
+		key.Program = program()
 	}
 	var w *cache.Words
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		w = cache.OpenWords(o.Cache, key)
+		if o.Cache != "" {
+			w.Share(o.objects(), func() []cache.Tracked { return tracked(root) })
+		}
 	}()
 	return func() *cache.Words { <-done; return w }
 }
@@ -114,10 +119,10 @@ func (r *Ranking) save() error {
 	var errs []error
 	for _, t := range r.trees {
 		if t.cache != nil {
-			errs = append(errs, t.cache().Save())
+			errs = append(errs, storeAll(t.cache().Unshared()), t.cache().Save())
 		}
 		if t.words != nil {
-			errs = append(errs, t.words().Save())
+			errs = append(errs, storeAll(t.words().Unshared()), t.words().Save())
 		}
 	}
 	return errors.Join(errs...)
@@ -137,7 +142,7 @@ func (r *Ranking) walk(ctx context.Context) ([]*File, error) {
 	r.Warnings, r.Problems = r.set.Warnings, r.set.Problems
 	for _, t := range r.trees {
 		if t.Top != tops[t.Root] { // it is a folder of its own
-			t.cache, t.words = r.options.openCache(t.Top), r.options.openWords(t.Top)
+			t.cache, t.words = r.options.openCache(t.Root), r.options.openWords(t.Root)
 		}
 	}
 	slots := make([]File, len(walked))

@@ -45,6 +45,22 @@ func CheckID(text string) bool {
 	return err == nil && len(text) >= least && len(text) <= 64
 }
 
+// Kind tells what the path of a file says of the secrets in it, beside its base name:
+// files of the same name and contents with the same kind have the same secrets.
+func (v *Vault) Kind(path string) uint8 {
+	if v == nil {
+		return 0
+	}
+	kind := uint8(0)
+	if v.allow.Path != nil && v.allow.Path(path) {
+		kind |= 1
+	}
+	if isCredentialINI(path, path[strings.LastIndexByte(path, '/')+1:]) {
+		kind |= 2
+	}
+	return kind
+}
+
 func (a Allow) has(path string, id ID) bool {
 	if a.Path != nil && path != "" && a.Path(path) {
 		return true

@@ -36,7 +36,7 @@ func TestFolderFaults(t *testing.T) {
 		{"a hole of a terabyte", func(t *testing.T, folder string) {
 			plant(t, folder, name, nil)
 			must(t, os.Truncate(filepath.Join(folder, name), 1<<40))
-		}, false, "more than 67108864 bytes"},
+		}, false, "more than 16777216 bytes"},
 		{"a folder in its place", func(t *testing.T, folder string) {
 			must(t, os.MkdirAll(filepath.Join(folder, name), 0o700))
 		}, false, "not a regular file"},

@@ -126,7 +126,7 @@ func TestHelperFaults(t *testing.T) {
 		{"lies", "of something else"},
 		{"relative", "names no file"},
 		{"device", "not the object"},
-		{"large", "has more than 64 MB"},
+		{"large", "has more than 16 MB"},
 		{"reads", ""},
 	}
 	for _, test := range tests {

@@ -124,7 +124,7 @@ func TestServerFaults(t *testing.T) {
 					return
 				}
 			}
-		}, nil, false, "has more than 64 MB"},
+		}, nil, false, "has more than 16 MB"},
 		{"redirect to another", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere.URL+r.URL.Path, http.StatusTemporaryRedirect)
 		}, nil, false, "redirects"},

@@ -20,12 +20,14 @@ const (
 	vendoredAttribute attribute = iota
 	generatedAttribute
 	documentationAttribute
+	filterAttribute
+	encodingAttribute
 
 	attributeCount
 )
 
 func attributeNames() [attributeCount]string {
-	return [attributeCount]string{"linguist-vendored", "linguist-generated", "linguist-documentation"}
+	return [attributeCount]string{"linguist-vendored", "linguist-generated", "linguist-documentation", "filter", "working-tree-encoding"}
 }
 
 // attributeState is what a line says of an attribute.
@@ -119,7 +121,7 @@ const attributesBlanks = " \t\r\n"
 // parseAttributesLine reads a line as git does. ok is false if git ignores it, if
 // it defines a macro, or if it is about other attributes.
 func parseAttributesLine(line string) (parsed attributesLine, ok bool) {
-	if len(line) >= maxAttributesLine || !strings.Contains(line, "linguist-") {
+	if len(line) >= maxAttributesLine || !strings.Contains(line, "linguist-") && !strings.Contains(line, "filter") && !strings.Contains(line, "working-tree-encoding") {
 		return parsed, false
 	}
 	line, _, _ = strings.Cut(line, "\x00") // git holds lines as C strings

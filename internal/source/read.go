@@ -22,7 +22,8 @@ type Text struct {
 }
 
 // Read opens the file and decodes it. A reason other than None says why there
-// is no text; the error is the cause of [Unreadable], or ctx's. A file that f
+// is no text; there is a Blob if its contents are the reason. The error is the cause of
+// [Unreadable], or ctx's. A file that f
 // already gives a reason for is not opened: the reason is returned.
 //
 // What is read is what is on disk now: of any regular file in the place of f
@@ -44,7 +45,7 @@ func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
 	}
 	content, encoding, reason := decode(raw)
 	if reason != None {
-		return Text{}, reason, nil
+		return Text{Blob: blobID(raw)}, reason, nil
 	}
 	if f.own != nil && f.own(content) {
 		return Text{}, Output, nil
@@ -52,7 +53,7 @@ func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
 	if !f.Named() {
 		_, name := splitPath(f.Path)
 		if reason := contentReason(name, content); reason != None {
-			return Text{}, reason, nil
+			return Text{Blob: blobID(raw)}, reason, nil
 		}
 	}
 	return Text{Content: content, Encoding: encoding, Lines: countLines(content), Blob: blobID(raw)}, None, nil

@@ -132,7 +132,10 @@ func (r *fileRules) builtin(state *folderState, f *File, name string) {
 	vendored, vendoredBy := state.attributes.find(vendoredAttribute, f.Path, name, &work)
 	generated, generatedBy := state.attributes.find(generatedAttribute, f.Path, name, &work)
 	documentation, _ := state.attributes.find(documentationAttribute, f.Path, name, &work)
+	filter, _ := state.attributes.find(filterAttribute, f.Path, name, &work)
+	encoding, _ := state.attributes.find(encodingAttribute, f.Path, name, &work)
 	r.spent(work)
+	f.Filtered = filter == isSet || encoding == isSet
 	f.named = r.include.names(f.Path, false)
 	f.written, f.Documentation = generated == isUnset, documentation == isSet
 

@@ -82,6 +82,7 @@ type File struct {
 	// `src/.gitignore:3: *.log`, or the glob, or the vendored folder.
 	Detail        string
 	Documentation bool // .gitattributes says so: linguist-documentation
+	Filtered      bool // .gitattributes says that git stores other bytes than those on disk
 	// Dir is set for a folder that was not entered: an ignored one, a submodule,
 	// another repository. An ignored folder that holds tracked files is listed
 	// so, and the tracked files by themselves.

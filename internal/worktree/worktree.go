@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"maps"
 	"os"
 	"path/filepath"
@@ -341,14 +342,33 @@ func (r *Root) Tracks(f source.File) bool {
 }
 
 // IndexedBlob is the blob id that git's index has for a file, "" if the file may
-// have been changed since git looked at it. A filter of git that changes contents
-// on their way to the disk makes it the id of other bytes.
+// have been changed since git looked at it, or if a filter of git may have changed its
+// contents on their way to the disk. Where line ends are changed there, it is the id of
+// a text of another size.
 func (r *Root) IndexedBlob(f source.File) string {
 	e, ok := r.unchanged(f)
-	if !ok || e.Inode == 0 || e.Inode != uint32(f.Stamp.Inode) { //nolint:gosec // as git does
+	if !ok || f.Filtered || e.Inode == 0 || e.Inode != uint32(f.Stamp.Inode) { //nolint:gosec // as git does
 		return ""
 	}
 	return e.Blob
+}
+
+// Indexed lists the files of git's index, sorted by the bytes of their paths, with their
+// blob ids, whether they have been changed or not.
+func (r *Root) Indexed() iter.Seq2[string, string] {
+	return func(yield func(path, blob string) bool) {
+		if r.index == nil {
+			return
+		}
+		for _, e := range r.index.Entries {
+			switch e.Kind {
+			case gitrepo.Regular, gitrepo.Executable:
+				if !e.Unmerged && e.Blob != "" && !yield(e.Path, e.Blob) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // name returns the path in the set of a file that the tree calls p.
