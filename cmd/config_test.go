@@ -88,7 +88,7 @@ func TestVariablesAreOfTheirFlags(t *testing.T) {
 
 // allSettingFlags lists the flags that stand for one key in every command.
 func allSettingFlags() []settingFlag {
-	return append(append(slices.Concat(rankingFlags(), fillingFlags(), writingFlags()), compactionFlags()...),
+	return append(append(slices.Concat(rankingFlags(), sharingFlags(), fillingFlags(), writingFlags()), compactionFlags()...),
 		settingFlag{flag: "preserve-recent", key: "trim.messages.preserveRecent"}, settingFlag{flag: "protect", key: "trim.messages.protect"},
 		settingFlag{flag: "yellow-from", key: yellowKey}, settingFlag{flag: "page-size", key: "trim.files.pageSize"},
 		settingFlag{flag: "max-files", key: maxFilesKey}, settingFlag{flag: "warn-at", key: "usage.warnAt"})

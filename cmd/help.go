@@ -38,6 +38,9 @@ var flagGroups = []struct {
 		"output", "copy", "format", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "no-echo", "split", "report", "json", "limit", "why",
 	}},
 	{"Repositories on servers", []string{"ref", "depth", "fetch-limit", "fetch-timeout", "allow-http"}},
+	{"A cache for many machines", []string{
+		"remote-cache", "remote-cache-mode", "remote-cache-timeout", "remote-cache-signing-key", "remote-cache-trusted-keys",
+	}},
 	{"Secrets and orders in texts", []string{"no-redact", "mark-injections"}},
 }
 

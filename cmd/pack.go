@@ -80,7 +80,7 @@ come after, in their own order.` +
 			return runFailure(runPack(cmd.Context(), o, s))
 		},
 	}
-	o.selection = addSelection(cmd, g, fillingFlags(), writingFlags())
+	o.selection = addSelection(cmd, g, fillingFlags(), writingFlags(), sharingFlags())
 	flags := cmd.Flags()
 	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of the whole bundle, such as 8000, 32k or 1m (default: from the window)")
 	flags.StringVarP(&o.output, "output", "o", "", "write the bundle to `FILE`; its extension chooses the format")
@@ -112,6 +112,10 @@ func runPack(ctx context.Context, o *packOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
+	if options.Objects, err = o.globals.openObjects(s, o.config, o.origins); err != nil {
+		return err
+	}
+	defer o.globals.closeObjects(s, options.Objects)
 	if o.explain {
 		return o.explainBudget(ctx, options, s)
 	}

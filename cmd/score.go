@@ -70,7 +70,7 @@ where entry, config, test, class, document or manifest is not given. A report th
 			return runFailure(runScore(cmd.Context(), o, s))
 		},
 	}
-	o.selection = addSelection(cmd, g, fillingFlags())
+	o.selection = addSelection(cmd, g, fillingFlags(), sharingFlags())
 	flags := cmd.Flags()
 	flags.StringVar(&o.facts, "facts", "", "score the facts in `FILE`, or - for standard input, instead of walking")
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
@@ -121,11 +121,11 @@ func (o *scoreOptions) rank(ctx context.Context, s *streams) (scoreResult, []sou
 		result, err := o.rankFacts(s)
 		return result, nil, err
 	}
-	ranking, err := o.rankFiles(ctx, s)
+	ranking, closeAll, err := o.rankFiles(ctx, s)
 	if err != nil {
 		return scoreResult{}, nil, err
 	}
-	defer ranking.Close()
+	defer closeAll()
 	result := scoreResult{rules: ranking.Rules}
 	for i, f := range ranking.Files {
 		result.rows = append(result.rows, row(i+1, f.Facts, f.Breakdown))
@@ -153,27 +153,35 @@ func (o *scoreOptions) rankFacts(s *streams) (scoreResult, error) {
 	return result, nil
 }
 
-// rankFiles ranks the files of the tree. The caller closes the ranking.
-func (o *scoreOptions) rankFiles(ctx context.Context, s *streams) (*pipeline.Ranking, error) {
+// rankFiles ranks the files of the tree. The caller closes the ranking, and with it what
+// it needs, by closeAll.
+func (o *scoreOptions) rankFiles(ctx context.Context, s *streams) (ranking *pipeline.Ranking, closeAll func(), err error) {
 	pack := &packOptions{
 		selection: o.selection, globals: o.globals, filesFrom: o.filesFrom, nul: o.nul, scores: o.scores, task: o.task,
 		budget: o.budget,
 	}
 	options, err := pack.pipelineOptions(s)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	if options.Objects, err = o.globals.openObjects(s, o.config, o.origins); err != nil {
+		return nil, nil, err
 	}
 	progress := startProgress(o.globals, s)
 	options.Observe = progress.observe
-	ranking, err := pipeline.Rank(ctx, options)
+	ranking, err = pipeline.Rank(ctx, options)
 	progress.stop()
 	if err != nil {
-		return nil, err
+		o.globals.closeObjects(s, options.Objects)
+		return nil, nil, err
 	}
 	for _, w := range ranking.Warnings {
 		o.globals.warn(s, "%s", w)
 	}
-	return ranking, nil
+	return ranking, func() {
+		ranking.Close()
+		o.globals.closeObjects(s, options.Objects)
+	}, nil
 }
 
 func row(rank int, f scorer.Facts, b scorer.Breakdown) scored {

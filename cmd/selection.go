@@ -28,6 +28,17 @@ func rankingFlags() []settingFlag {
 	}
 }
 
+// sharingFlags stand for the settings of the cache that machines share.
+func sharingFlags() []settingFlag {
+	return []settingFlag{
+		{flag: "remote-cache", key: "cache.remote", usage: "share what is found out about files at `ADDRESS`: file:FOLDER, http://…, https://… or exec:PROGRAM"},
+		{flag: "remote-cache-mode", key: "cache.remoteMode", usage: "use the remote cache to `HOW`: both, read or write"},
+		{flag: "remote-cache-timeout", key: "cache.remoteTimeout", usage: "wait no longer than `DURATION` for one answer of the remote cache"},
+		{flag: "remote-cache-signing-key", key: "cache.signingKey", usage: "sign what is written to the remote cache with the private key in `FILE`"},
+		{flag: "remote-cache-trusted-keys", key: "cache.trustedKeys", usage: "take from the remote cache only what is signed by one of the public keys in `FILE`"},
+	}
+}
+
 // fillingFlags stand for the settings of how much room there is, and how it is filled.
 func fillingFlags() []settingFlag {
 	return []settingFlag{

@@ -92,11 +92,11 @@ func runWhy(ctx context.Context, o *scoreOptions, s *streams) error {
 	if o.facts != "" {
 		return usagef("--why looks at files, and --facts has none")
 	}
-	ranking, err := o.rankFiles(ctx, s)
+	ranking, closeAll, err := o.rankFiles(ctx, s)
 	if err != nil {
 		return err
 	}
-	defer ranking.Close()
+	defer closeAll()
 	var wanted []*pipeline.File
 	for _, name := range o.why {
 		f, err := findFile(ranking, name)

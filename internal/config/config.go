@@ -38,6 +38,7 @@ type Config struct {
 	Context  Context  `yaml:"context" json:"context"`
 	Output   Output   `yaml:"output" json:"output"`
 	Redact   Redact   `yaml:"redact" json:"redact"`
+	Cache    Cache    `yaml:"cache" json:"cache"`
 	Trim     Trim     `yaml:"trim" json:"trim"`
 	History  History  `yaml:"history" json:"history"`
 	Compress Compress `yaml:"compress" json:"compress"`
@@ -79,6 +80,15 @@ type Git struct {
 // Redact says what is no secret.
 type Redact struct {
 	Allow []string `yaml:"allow" json:"allow"` // globs of files, and hashes of values
+}
+
+// Cache says with whom findings are shared.
+type Cache struct {
+	Remote        string   `yaml:"remote" json:"remote"`               // address; "" for none
+	RemoteMode    string   `yaml:"remoteMode" json:"remoteMode"`       // both, read, write
+	RemoteTimeout Duration `yaml:"remoteTimeout" json:"remoteTimeout"` // of a request
+	SigningKey    string   `yaml:"signingKey" json:"signingKey"`       // file; "" for none
+	TrustedKeys   string   `yaml:"trustedKeys" json:"trustedKeys"`     // file; "" for none
 }
 
 // Output says how a bundle is written.

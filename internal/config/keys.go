@@ -42,7 +42,7 @@ type Table struct{ rows []row }
 // shows them.
 func NewTable(g Given) *Table {
 	return &Table{slices.Concat(
-		budgetRows(g.Tokenizers), selectionRows(), rankingRows(g.Rankings, g.Packings), weightRows(g.Weights), tierRows(), outputRows(g.Formats), redactRows(),
+		budgetRows(g.Tokenizers), selectionRows(), rankingRows(g.Rankings, g.Packings), weightRows(g.Weights), tierRows(), outputRows(g.Formats), redactRows(), cacheRows(),
 		trimRows(), historyRows(), roundRows(),
 	)}
 }
@@ -99,7 +99,7 @@ type row struct {
 	low, high int64             // of numbers, inclusive, in the kind's unit
 	choices   []string          // of a choice
 	env       string            // the environment variable, if not made of the path
-	userOnly  bool              // a repository's file may not have it
+	userOnly  string            // why a repository's file may not have it; "" if it may
 	comment   string            // sentences for the example and the reference
 	field     func(*Config) any // pointer to the field; nil for a weight
 }
@@ -227,9 +227,32 @@ func outputRows(formats []string) []row {
 
 func redactRows() []row {
 	return []row{
-		{path: "redact.allow", kind: kindGlobs, initial: "[]", userOnly: true,
+		{path: "redact.allow", kind: kindGlobs, initial: "[]", userOnly: "a repository does not choose what is let out",
 			comment: "Globs of files whose secrets are left in, and secrets that are left in everywhere, by the hash that `score --why` shows. Only the user's own settings file may have it.",
 			field:   func(c *Config) any { return &c.Redact.Allow }},
+	}
+}
+
+// cacheRows are the settings of the cache that machines share.
+func cacheRows() []row {
+	const userOnly = "a repository does not choose whose findings are believed"
+	const maxText = 4_000 // bytes of an address or a path
+	return []row{
+		{path: "cache.remote", kind: kindText, initial: "", low: 0, high: maxText, env: "CTXPACK_REMOTE_CACHE", userOnly: userOnly,
+			comment: "Where what is found out about files is shared with other machines: `file:FOLDER`, `http://…`, `https://…`, `exec:PROGRAM ARGUMENTS`; empty for nowhere. Only the user's own settings file may have the settings of this section.",
+			field:   func(c *Config) any { return &c.Cache.Remote }},
+		{path: "cache.remoteMode", kind: kindChoice, initial: "both", choices: []string{"both", "read", "write"}, env: "CTXPACK_REMOTE_CACHE_MODE", userOnly: userOnly,
+			comment: "Whether it is read, written or both.",
+			field:   func(c *Config) any { return &c.Cache.RemoteMode }},
+		{path: "cache.remoteTimeout", kind: kindDuration, initial: "10s", low: 1, high: maxDuration, env: "CTXPACK_REMOTE_CACHE_TIMEOUT", userOnly: userOnly,
+			comment: "How long one request may take; all together may take twelve times as long.",
+			field:   func(c *Config) any { return &c.Cache.RemoteTimeout }},
+		{path: "cache.signingKey", kind: kindText, initial: "", low: 0, high: maxText, env: "CTXPACK_REMOTE_CACHE_SIGNING_KEY", userOnly: userOnly,
+			comment: "File with the private Ed25519 key, in PEM, that signs what is written there; empty for no signature.",
+			field:   func(c *Config) any { return &c.Cache.SigningKey }},
+		{path: "cache.trustedKeys", kind: kindText, initial: "", low: 0, high: maxText, env: "CTXPACK_REMOTE_CACHE_TRUSTED_KEYS", userOnly: userOnly,
+			comment: "File with the public Ed25519 keys, in PEM, one of which must have signed what is taken from there; empty for the signing key's own, or, without one, for no check.",
+			field:   func(c *Config) any { return &c.Cache.TrustedKeys }},
 	}
 }
 
@@ -242,6 +265,7 @@ func Sections() map[string]string {
 		profilesKey:          "Settings by name, each with the same keys as the file: they hold when the profile is chosen.",
 		"output":             "How a bundle is written.",
 		"redact":             "The redaction of secrets. Only the flag --no-redact switches it off.",
+		"cache":              "What is found out about files, shared with other machines.",
 		"trim":               "The trim commands.",
 		"trim.messages":      "Conversations that have to fit.",
 		"trim.text":          "Prose that has to fit. Limits are in words, or in tokens with --unit tokens.",

@@ -153,9 +153,9 @@ func (t *Table) LoadProfile(profile string, read func(path string) ([]byte, erro
 func (file File) refuse(settings []setting) Errors {
 	var errs Errors
 	for _, s := range settings {
-		if s.row.userOnly && file.Layer != LayerUser && !s.row.isDefault(s.value) {
+		if s.row.userOnly != "" && file.Layer != LayerUser && !s.row.isDefault(s.value) {
 			errs = append(errs, &Error{
-				Path: file.Path, Line: s.line, Key: s.row.path, Msg: s.row.path + " is for the user's own settings file only: a repository does not choose what is let out",
+				Path: file.Path, Line: s.line, Key: s.row.path, Msg: s.row.path + " is for the user's own settings file only: " + s.row.userOnly,
 			})
 		}
 	}
@@ -165,8 +165,8 @@ func (file File) refuse(settings []setting) Errors {
 // apply gives settings of a file their values; those of a profile if it is named.
 func (l *Loaded) apply(file File, profile string, settings []setting) {
 	for _, s := range settings {
-		if s.row.userOnly && file.Layer != LayerUser {
-			continue // it is empty, as in the example
+		if s.row.userOnly != "" && file.Layer != LayerUser {
+			continue // it is the default, as in the example
 		}
 		s.row.store(&l.Config, s.value)
 		origin := fmt.Sprintf("%s file %s:%d", file.Layer, file.Path, s.line)
@@ -177,10 +177,13 @@ func (l *Loaded) apply(file File, profile string, settings []setting) {
 	}
 }
 
-// isDefault tells whether a value of a list is that of no file.
+// isDefault tells whether a value is that of no file.
 func (r row) isDefault(value any) bool {
-	list, ok := value.([]string)
-	return ok && len(list) == 0
+	if list, ok := value.([]string); ok {
+		return len(list) == 0 // as all defaults of lists that only users have
+	}
+	initial, err := r.parse(r.initial)
+	return err == nil && value == initial
 }
 
 func (t *Table) defaultOrigins() Origins {

@@ -4,7 +4,11 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
+	"crypto/x509"
+	"encoding/pem"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -378,6 +382,48 @@ func TestSignatureHoldsEveryByte(t *testing.T) {
 		}
 		if _, err := s.open(key, append(bytes.Clone(whole), 0)); err == nil {
 			t.Error("longer: taken")
+		}
+	}
+}
+
+func TestKeyFiles(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		must(t, os.WriteFile(path, []byte(text), 0o600))
+		return path
+	}
+	block := func(kind string, der []byte, err error) string {
+		t.Helper()
+		must(t, err)
+		return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}))
+	}
+	public, private := keyPair(t, 1)
+	other, _ := keyPair(t, 2)
+	pkcs8, err := x509.MarshalPKCS8PrivateKey(private)
+	privateText := block("PRIVATE KEY", pkcs8, err)
+	pkix, err := x509.MarshalPKIXPublicKey(public)
+	publicText := block("PUBLIC KEY", pkix, err)
+	pkix, err = x509.MarshalPKIXPublicKey(other)
+	otherText := block("PUBLIC KEY", pkix, err)
+
+	key, err := SigningKey(file("private.pem", "a comment\n"+privateText))
+	if err != nil || !key.Equal(private) {
+		t.Errorf("private key: %v", err)
+	}
+	keys, err := TrustedKeys(file("public.pem", publicText+otherText))
+	if err != nil || len(keys) != 2 || !keys[0].Equal(public) || !keys[1].Equal(other) {
+		t.Errorf("public keys: %v %v", keys, err)
+	}
+	for _, path := range []string{file("empty.pem", ""), file("public2.pem", publicText), file("torn.pem", privateText[:80]), filepath.Join(folder, "none")} {
+		if _, err := SigningKey(path); err == nil || !strings.HasPrefix(err.Error(), path) {
+			t.Errorf("a private key of %s: %v", path, err)
+		}
+	}
+	for _, path := range []string{file("empty2.pem", ""), file("private2.pem", publicText+privateText), file("broken.pem", block("PUBLIC KEY", []byte("x"), nil)), filepath.Join(folder, "none")} {
+		if _, err := TrustedKeys(path); err == nil || !strings.HasPrefix(err.Error(), path) {
+			t.Errorf("public keys of %s: %v", path, err)
 		}
 	}
 }

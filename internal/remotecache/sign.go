@@ -115,12 +115,12 @@ func TrustedKeys(name string) ([]ed25519.PublicKey, error) {
 func pemBlocks(name string) ([]*pem.Block, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", name, plain(err))
 	}
 	defer func() { _ = f.Close() }() // opened for reading only
 	data, err := io.ReadAll(io.LimitReader(f, maxKeyFile))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", name, plain(err))
 	}
 	var blocks []*pem.Block
 	for {
