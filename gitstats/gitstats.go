@@ -66,6 +66,11 @@ type Options struct {
 	// "". It saves time: what has not changed is not read again. Any other text
 	// counts as none.
 	Memory string
+	// Recall, if not nil, is asked for a Memory from elsewhere, of the history from one
+	// of these commits, the newest first: the one that is read, and some before it. If it
+	// gives one, that is taken in place of Memory. A partial clone, whose history says
+	// less than that of others, asks for none.
+	Recall func(commits []string) string
 }
 
 // ShallowWarning is what [Read] says of a shallow clone.
@@ -219,6 +224,9 @@ func (a *Activity) fill(ctx context.Context, repo *gitrepo.Repository, o Options
 		return fmt.Errorf("read commit %s: %w", h.ID, err)
 	}
 	a.CommitTime = time.Unix(c.Time, 0).UTC()
+	if found := recall(ctx, o.Recall, repo, s, c); found != "" {
+		o.Memory = found
+	}
 	w := newWalker(s, shallow, lim)
 	w.head, w.window, w.max, w.old = c.Time, since(c.Time, o.Window), o.MaxCommits, decodeMemory(o.Memory)
 	w.since = min(w.window, since(c.Time, ChurnSpan))

@@ -19,12 +19,15 @@ type LogOptions struct {
 	// Memory is the Log.Memory of an earlier ReadLog or the Activity.Memory of a Read
 	// of the same repository, or "".
 	Memory string
+	// Recall is that of Options.
+	Recall func(commits []string) string
 }
 
 // Log is what was done to the files at HEAD.
 type Log struct {
 	Commits []LogCommit // the newest first
 	Memory  string      // for the next time
+	Commit  string      // the full id of the one from which the history was read
 }
 
 // LogCommit is a commit with at most one parent.
@@ -64,6 +67,9 @@ func ReadLog(ctx context.Context, top string, o LogOptions) (l *Log, err error) 
 	if err != nil {
 		return l, ctx.Err()
 	}
+	if found := recall(ctx, o.Recall, repo, s, head); found != "" {
+		o.Memory = found
+	}
 	w := newWalker(s, shallow, lim)
 	w.head, w.window, w.since, w.max, w.old = head.Time, math.MinInt64, math.MinInt64, o.Commits, decodeMemory(o.Memory)
 	w.tally.trace = &trace{all: true, slots: map[int]string{}, touched: map[string][]traced{}}
@@ -76,6 +82,7 @@ func ReadLog(ctx context.Context, top string, o LogOptions) (l *Log, err error) 
 		return l, err
 	}
 	w.tally.counts()
+	l.Commit = h.ID.String()
 	l.fill(ctx, w, o.Commits)
 	if l.Memory = o.Memory; w.old.tree != w.next.tree || !sameSteps(w.old.steps, w.next.steps) {
 		l.Memory = w.next.encode()

@@ -38,6 +38,26 @@ type step struct {
 	message string
 }
 
+// recall asks for what was found of the history from a commit, or from one before it.
+func recall(ctx context.Context, ask func([]string) string, repo *gitrepo.Repository, s *gitrepo.Objects, head *gitrepo.Commit) string {
+	if ask == nil || repo.Partial() {
+		return ""
+	}
+	const furthest = 16
+	commits := []string{head.ID.String()}
+	for back, next := 1, 1; back <= furthest && len(head.Parents) > 0; back++ {
+		parent, err := s.Commit(ctx, head.Parents[0])
+		if err != nil {
+			break
+		}
+		if head = parent; back == next {
+			commits = append(commits, head.ID.String())
+			next *= 2
+		}
+	}
+	return ask(commits)
+}
+
 func newMemory() *memory { return &memory{steps: map[gitrepo.ID]*step{}} }
 
 // commit returns a commit from memory, or reads it.

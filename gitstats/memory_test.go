@@ -1,6 +1,7 @@
 package gitstats
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -107,4 +108,45 @@ func normal(m *memory) *memory {
 
 func removeFile(r *repo, path string) error {
 	return os.Remove(filepath.Join(r.Top, filepath.FromSlash(path)))
+}
+
+// What was found out elsewhere serves, from this commit or from one before it; a clone
+// that has less history finds what it would have found.
+func TestRecall(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	for i := range 30 {
+		r.Edit("a/b/c.go", strings.Repeat("x", i), float64(i))
+	}
+	commits := strings.Fields(r.Git("rev-list", "HEAD"))
+	want := r.activity(Options{})
+	var asked []string
+	old := r.activity(Options{At: commits[4]}).Memory
+	recall := func(ids []string) string { asked = ids; return old }
+	got := r.activity(Options{Recall: recall})
+	if !reflect.DeepEqual(withoutMemory(got), withoutMemory(want)) || got.Memory != want.Memory {
+		t.Error("what is recalled changes what is found")
+	}
+	if wanted := []string{commits[0], commits[1], commits[2], commits[4], commits[8], commits[16]}; !reflect.DeepEqual(asked, wanted) {
+		t.Errorf("asked for %q", asked)
+	}
+	log, err := ReadLog(context.Background(), r.Top, LogOptions{Commits: 10, Recall: func(ids []string) string { asked = nil; return recall(ids) }})
+	if err != nil || log.Commit != commits[0] || len(log.Commits) != 10 || asked == nil {
+		t.Errorf("log from %s: %d commits, %v", log.Commit, len(log.Commits), err)
+	}
+	for _, args := range [][]string{{"--depth=1"}, {"--depth=7"}, {"--filter=tree:0", "--no-checkout"}} {
+		clone := filepath.Join(filepath.Dir(r.Top), "clone"+args[0])
+		r.Git("config", "uploadpack.allowFilter", "true")
+		r.Git(append([]string{"clone", "-q"}, append(args, "file://"+r.Top, clone)...)...)
+		part := r.at(clone)
+		asked = nil
+		without := part.activity(Options{})
+		with := part.activity(Options{Recall: func(ids []string) string { asked = ids; return want.Memory }})
+		if !reflect.DeepEqual(withoutMemory(with), withoutMemory(without)) {
+			t.Errorf("%s: %+v\nwith what is recalled %+v", args, without, with)
+		}
+		if partial := strings.HasPrefix(args[0], "--filter"); partial == (asked != nil) {
+			t.Errorf("%s: asked for %q", args, asked)
+		}
+	}
 }

@@ -251,6 +251,9 @@ func (c *Cache) trusts(s Stamp) bool {
 	return s.Valid() && s.Modified < limit && s.Changed < limit
 }
 
+// Past is what the store has of the repository's history.
+func (c *Cache) Past() *Past { return c.sharing.past() }
+
 // History returns what was stored about the repository's history, "" if
 // nothing was.
 func (c *Cache) History() string { return c.history }

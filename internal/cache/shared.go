@@ -54,6 +54,7 @@ type sharing struct {
 	// known gives what is to be stored of a path with that blob id (20 bytes).
 	known func(path, blob string) (entry, bool)
 
+	history Past
 	once    sync.Once
 	batches []*Batch
 	places  map[string]place // by path
@@ -66,7 +67,9 @@ type place struct {
 }
 
 func newSharing(store Objects, scope string, tracked func() []Tracked, known func(path, blob string) (entry, bool)) *sharing {
-	return &sharing{store: store, scope: objectMagic + scope, tracked: tracked, known: known}
+	s := &sharing{store: store, scope: objectMagic + scope, tracked: tracked, known: known}
+	s.history.of = s
+	return s
 }
 
 // find tells in which batch a file is; that is nil for one that git does not track.

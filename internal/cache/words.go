@@ -150,6 +150,9 @@ func (w *Words) Put(blob string, counts terms.Counts) {
 	w.dirty, w.news[string(raw)] = true, true
 }
 
+// Past is that of a Cache.
+func (w *Words) Past() *Past { return w.sharing.past() }
+
 // History and SetHistory are those of a Cache, for what searching asks of it.
 func (w *Words) History() string { return w.history }
 

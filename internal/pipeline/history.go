@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -52,10 +53,17 @@ func readHistory(ctx context.Context, top string, o gitstats.Options, known func
 	if known == nil {
 		return gitstats.Read(ctx, top, o)
 	}
-	o.Memory = known().History()
+	what := fmt.Sprintf("%d commits in %s", o.MaxCommits, o.Window)
+	before := known().History()
+	if o.Memory = before; before == "" {
+		o.Recall = func(commits []string) string { return known().Past().Recall(ctx, what, commits) }
+	}
 	a, err := gitstats.Read(ctx, top, o)
-	if err == nil && a.Memory != "" {
+	if err == nil && a.Memory != "" && a.Memory != before {
 		known().SetHistory(a.Memory)
+		if !a.Shallow { // whose history others know better
+			known().Past().Found(what, a.Commit, a.Memory)
+		}
 	}
 	return a, err
 }

@@ -244,6 +244,53 @@ func TestDamagedObjectsChangeNothing(t *testing.T) {
 	}
 }
 
+// The history that one clone has read, others know; from a later commit, most of it. A
+// run that knows its history stores none.
+func TestHistoryIsShared(t *testing.T) {
+	t.Parallel()
+	repo := gittest.New(t)
+	for i := range 40 {
+		repo.Edit(fmt.Sprintf("f%d.go", i%5), goFunctions("p", fmt.Sprintf("F%dof", i), 3), float64(i))
+	}
+	store := &counted{Objects: cache.OpenObjects(t.TempDir())}
+	for name, task := range map[string]*pipeline.Task{"without a task": nil, "with a task": {Text: "F7of returns too early"}} {
+		visit := func(top, folder string) {
+			t.Helper()
+			o := options(t, top, 20_000, "markdown")
+			o.Objects, o.Task = store, task
+			store.gets.Store(0)
+			store.puts.Store(0)
+			store.misses.Store(0)
+			same(t, o, folder)
+		}
+		folder := t.TempDir()
+		visit(repo.Top, folder)
+		clone := filepath.Join(t.TempDir(), "clone")
+		repo.Git("clone", "-q", repo.Top, clone)
+		visit(clone, folder)
+		if misses, puts := store.misses.Load(), store.puts.Load(); misses > 0 || puts > 0 {
+			t.Errorf("%s: a clone misses %d objects and stores %d", name, misses, puts)
+		}
+		visit(clone, folder)
+		if gets, puts := store.gets.Load(), store.puts.Load(); gets > 0 || puts > 0 {
+			t.Errorf("%s: the second time, a clone reads %d objects and stores %d", name, gets, puts)
+		}
+		other := repo.At(clone)
+		other.Edit("f1.go", "package p\n", 50)
+		visit(clone, folder)
+		other.Edit("f1.go", "package q\n", 51)
+		third := filepath.Join(t.TempDir(), "clone")
+		repo.Git("clone", "-q", clone, third)
+		visit(third, folder)
+		shallow := filepath.Join(t.TempDir(), "clone")
+		repo.Git("clone", "-q", "--depth=3", "file://"+clone, shallow)
+		visit(shallow, t.TempDir())
+		if puts := store.puts.Load(); puts > 0 {
+			t.Errorf("%s: a shallow clone stores %d objects", name, puts)
+		}
+	}
+}
+
 // counted is a store that counts how often it is asked.
 type counted struct {
 	cache.Objects

@@ -42,6 +42,9 @@ func (e *TaskError) Unwrap() error { return e.Err }
 // pastCommits is how far back commits with similar messages are looked for.
 const pastCommits = 3000
 
+// pastLog is what their messages are shared as.
+const pastLog = "messages of 3000 commits"
+
 // countTerms makes sure that the search terms of a file are known: from the cache,
 // else from its text, which is read again if it is not at hand.
 func (r *Ranking) countTerms(ctx context.Context, f *File, text *worktree.Text) error {
@@ -81,14 +84,19 @@ func (r *Ranking) readLog(ctx context.Context, t *tree) (*gitstats.Log, error) {
 	var words *cache.Words
 	if t.words != nil {
 		words = t.words()
-		o.Memory = words.History()
+		if o.Memory = words.History(); o.Memory == "" && t.at == "" {
+			o.Recall = func(commits []string) string { return words.Past().Recall(ctx, pastLog, commits) }
+		}
 	}
 	if o.Memory == "" && t.cache != nil {
 		o.Memory = t.cache().History()
 	}
 	l, err := gitstats.ReadLog(ctx, t.Top, o)
-	if err == nil && words != nil {
+	if err == nil && words != nil && l.Memory != words.History() {
 		words.SetHistory(l.Memory)
+		if t.at == "" && r.Git != nil && !r.Git.Shallow {
+			words.Past().Found(pastLog, l.Commit, l.Memory)
+		}
 	}
 	return l, err
 }

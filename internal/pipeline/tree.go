@@ -119,10 +119,10 @@ func (r *Ranking) save() error {
 	var errs []error
 	for _, t := range r.trees {
 		if t.cache != nil {
-			errs = append(errs, storeAll(t.cache().Unshared()), t.cache().Save())
+			errs = append(errs, storeAll(t.cache().Unshared()), t.cache().Past().Store(context.Background()), t.cache().Save())
 		}
 		if t.words != nil {
-			errs = append(errs, storeAll(t.words().Unshared()), t.words().Save())
+			errs = append(errs, storeAll(t.words().Unshared()), t.words().Past().Store(context.Background()), t.words().Save())
 		}
 	}
 	return errors.Join(errs...)
