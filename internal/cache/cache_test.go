@@ -302,11 +302,11 @@ func TestListEvictClean(t *testing.T) {
 	if err != nil || len(list) != 3 || list[0].Root != "/r2" || list[2].Root != "/r0" || list[0].Files != 1 {
 		t.Fatalf("%+v %v", list, err)
 	}
-	evict(folder, names[0], 2*list[0].Bytes)
+	evict(folder, names[0], 2*list[0].Bytes, 2*list[0].Bytes)
 	if list, _ = List(folder); len(list) != 3 { // the oldest stays because it is in use
 		t.Errorf("%d caches left", len(list))
 	}
-	evict(folder, names[2], list[0].Bytes)
+	evict(folder, names[2], list[0].Bytes, list[0].Bytes)
 	if list, _ = List(folder); len(list) != 1 || list[0].Root != "/r2" {
 		t.Errorf("left: %+v", list)
 	}

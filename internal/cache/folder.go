@@ -98,7 +98,7 @@ func (f file) save(encode func(*writer)) error {
 	if err := f.replace(binary.LittleEndian.AppendUint32(w.out, sum)); err != nil {
 		return fmt.Errorf("save cache: %w", err)
 	}
-	evict(f.folder, f.name, MaxBytes)
+	bound(f.folder, f.name, 0, MaxBytes)
 	return nil
 }
 
@@ -293,24 +293,64 @@ func files(folder string) ([]Stored, error) {
 	return list, nil
 }
 
-// evict drops the caches and the objects that were not used for longest until the rest
-// is within bounds. The cache that was just written stays.
-func evict(folder, keep string, limit int64) {
+// bound keeps the folder within a size, after objects of so many bytes were added. How
+// much all objects take is counted now and then: to look at each of them takes longer
+// than many a run.
+func bound(folder, keep string, added, limit int64) {
 	list, err := files(folder)
 	if err != nil {
 		return
 	}
+	var sum int64
+	for _, s := range list {
+		sum += s.Bytes
+	}
+	counted, ok := readCount(folder)
+	if counted += added; !ok || sum+counted > limit {
+		const spare = 10 // a tenth, so that the next run does not have to count again
+		counted = evict(folder, keep, limit, limit-limit/spare)
+		added = 1 // it is news
+	}
+	if added > 0 {
+		writeCount(folder, counted)
+	}
+}
+
+// evict drops the caches and the objects that were not used for longest, if all are more
+// than a limit, until they are no more than the rest. The cache that was just written
+// stays. It returns the bytes of the objects that are left.
+func evict(folder, keep string, limit, rest int64) (left int64) {
+	list, err := files(folder)
+	if err != nil {
+		return 0
+	}
 	all := objects(folder)
+	shared := len(all)
 	for _, s := range list {
 		all = append(all, object{s.name, s.Bytes, s.Used})
 	}
-	slices.SortStableFunc(all, func(a, b object) int { return b.used.Compare(a.used) })
 	var sum int64
-	for _, o := range all {
-		if sum += o.bytes; sum > limit && o.name != keep {
-			_ = removeObject(folder, o)
+	for i, o := range all {
+		if sum += o.bytes; i < shared {
+			left = sum
 		}
 	}
+	if sum <= limit {
+		return left
+	}
+	isShared := func(o object) bool { return strings.HasPrefix(o.name, objectsFolder+"/") }
+	slices.SortStableFunc(all, func(a, b object) int { return b.used.Compare(a.used) })
+	sum, left = 0, 0
+	for _, o := range all {
+		sum += o.bytes
+		switch {
+		case sum > rest && o.name != keep:
+			_ = removeObject(folder, o)
+		case isShared(o):
+			left += o.bytes
+		}
+	}
+	return left
 }
 
 // Clean removes all caches of a folder and returns how many they were and their

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"ctxpack/internal/atomicfile"
@@ -85,11 +86,11 @@ type ObjectFolder struct {
 	private      bool
 	folder, file fs.FileMode
 	now          time.Time
+	added        atomic.Int64 // bytes
 }
 
 // OpenObjects returns the store in a cache folder, which is for its owner alone. Its
-// size is bounded together with that of the rest of the folder, whenever a [Cache] is
-// saved.
+// size is bounded together with that of the rest of the folder, when it is closed.
 func OpenObjects(cache string) *ObjectFolder {
 	return &ObjectFolder{path: cache, private: true, folder: 0o700, file: 0o600, now: time.Now()}
 }
@@ -122,9 +123,12 @@ func (f *ObjectFolder) Get(_ context.Context, key ObjectKey) ([]byte, error) {
 // Put stores an object. It is not synced: what a crash leaves half written is not as its
 // checksum says.
 func (f *ObjectFolder) Put(_ context.Context, key ObjectKey, data []byte) error {
-	err := f.put(objectName(key), data)
-	if err != nil {
+	if err := f.put(objectName(key), data); err != nil {
 		return fmt.Errorf("store object: %w", err)
+	}
+	const much = MaxBytes / 16 // of what one process may add before it is bounded
+	if f.added.Add(int64(len(data))) > much {
+		return f.Close()
 	}
 	return nil
 }
@@ -161,8 +165,49 @@ func (f *ObjectFolder) put(name string, data []byte) error {
 	return nil
 }
 
-// Close does nothing: nothing is under way.
-func (f *ObjectFolder) Close() error { return nil }
+// Close makes sure that what was put is not too much. Nothing is under way. The store may
+// be used again.
+func (f *ObjectFolder) Close() error {
+	if added := f.added.Swap(0); added > 0 && f.private {
+		bound(f.path, "", added, MaxBytes)
+	}
+	return nil
+}
+
+// countName is the file that says how many bytes all objects take, as they were counted
+// or a bit more; it is believed for a day.
+const (
+	countName = objectsFolder + "/bytes"
+	countAge  = 24 * time.Hour
+)
+
+func readCount(folder string) (n int64, ok bool) {
+	name := filepath.Join(folder, filepath.FromSlash(countName))
+	info, err := os.Lstat(name)
+	if err != nil {
+		return 0, errors.Is(err, fs.ErrNotExist) && !exists(filepath.Join(folder, objectsFolder))
+	}
+	const longest = 20
+	data, err := atomicfile.Read(name, longest)
+	age := time.Since(info.ModTime())
+	if err != nil || age < 0 || age > countAge {
+		return 0, false
+	}
+	n, err = strconv.ParseInt(string(data), 10, 64)
+	return n, err == nil && n >= 0
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// writeCount notes a count; where it cannot be written, it is counted again.
+func writeCount(folder string, n int64) {
+	if f := OpenObjects(folder); exists(filepath.Join(folder, objectsFolder)) {
+		_ = f.put(countName, []byte(strconv.FormatInt(n, 10)))
+	}
+}
 
 // object is one of a cache folder.
 type object struct {
@@ -259,6 +304,7 @@ func CleanObjects(folder string) (StoredObjects, error) {
 		sum.Bytes += o.bytes
 	}
 	if root, err := os.OpenRoot(folder); err == nil {
+		_ = root.Remove(countName) // if it is there
 		for _, shard := range readFolder(root, objectsFolder) {
 			_ = root.Remove(path.Join(objectsFolder, shard.Name())) // if it is empty
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -153,7 +154,7 @@ func TestObjectsBehindLinks(t *testing.T) {
 		if err := OpenObjects(folder).Put(context.Background(), key, []byte("x")); err == nil {
 			t.Errorf("%s: written through a link", at)
 		}
-		evict(folder, "", 0)
+		evict(folder, "", 0, 0)
 		if _, err := CleanObjects(folder); err != nil {
 			t.Error(err)
 		}
@@ -233,7 +234,12 @@ func TestObjectsAreEvicted(t *testing.T) {
 	}
 	age(c.file.name, 25)
 	get(OpenObjects(folder), objectKey("3"))
-	evict(folder, "", 3*size)
+	if left := evict(folder, "", 5*size, size); left != 4*size {
+		t.Errorf("within the limit, %d bytes are left", left)
+	}
+	if left := evict(folder, "", 4*size, 3*size); left != 3*size {
+		t.Errorf("%d bytes are left", left)
+	}
 	var left []string
 	for i := range 4 {
 		if get(o, objectKey(fmt.Sprint(i))) != nil {
@@ -265,5 +271,64 @@ func TestObjectsAreEvicted(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(folder, objectsFolder)); err == nil {
 		t.Error("an empty folder is left")
+	}
+}
+
+// The folder is bounded although objects are not counted whenever some are added.
+func TestObjectsAreBounded(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	const size, limit = 1000, 20_000
+	countFile := filepath.Join(folder, filepath.FromSlash(countName))
+	for i := range 100 {
+		o := OpenObjects(folder)
+		put(t, o, objectKey(fmt.Sprint(i)), make([]byte, size))
+		bound(folder, "", size, limit)
+		if got := ListObjects(folder); got.Bytes > limit || i > 20 && got.Bytes < limit/2 {
+			t.Fatalf("after %d objects there are %+v", i, got)
+		}
+		if get(o, objectKey(fmt.Sprint(i))) == nil {
+			t.Fatal("the newest object is gone")
+		}
+		var err error
+		switch i {
+		case 40:
+			err = os.Remove(countFile)
+		case 50:
+			err = os.WriteFile(countFile, []byte("-5"), 0o600)
+		case 60:
+			err = os.WriteFile(countFile, []byte("99999999999999999999999"), 0o600)
+		case 70:
+			err = os.Chtimes(countFile, time.Now().Add(time.Hour), time.Now().Add(time.Hour))
+		case 80:
+			if err = os.Remove(countFile); err == nil {
+				err = makeFIFO(countFile)
+			}
+			if errors.Is(err, errors.ErrUnsupported) {
+				err = nil
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := time.Now().Add(time.Duration(i-200) * time.Minute)
+		if err := os.Chtimes(filepath.Join(folder, filepath.FromSlash(objectName(objectKey(fmt.Sprint(i))))), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := OpenObjects(folder)
+	put(t, o, objectKey("x"), make([]byte, size))
+	before, _ := readCount(folder)
+	if err := o.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if after, ok := readCount(folder); !ok || after != before+size {
+		t.Errorf("counted %d, then %d", before, after)
+	}
+	if got, err := CleanObjects(folder); err != nil || got.Objects == 0 {
+		t.Errorf("removed %+v, %v", got, err)
+	}
+	if exists(filepath.Join(folder, objectsFolder)) {
+		t.Error("the folder is left")
 	}
 }

@@ -180,6 +180,7 @@ type Ranking struct {
 	weights []int            // of its terms
 	diff    string           // of the task
 	vault   *redact.Vault    // nil with ShowSecrets
+	own     cache.Objects    // that nobody else closes, or nil
 }
 
 // GitState is the commit that the tree stands on.
@@ -253,6 +254,10 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 // Rank runs the stages before packing. The caller closes the ranking.
 func Rank(ctx context.Context, o Options) (_ *Ranking, err error) {
 	r := &Ranking{options: o}
+	if o.Objects == nil && o.Cache != "" {
+		r.own = cache.OpenObjects(o.Cache)
+		r.options.Objects = r.own
+	}
 	defer func() {
 		if err != nil && r.set != nil {
 			r.set.Close()

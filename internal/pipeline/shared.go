@@ -22,14 +22,6 @@ func program() string { return "analyser " + strconv.Itoa(Analyser) }
 // server.
 const exchanges = 16
 
-// objects is where facts are shared with other folders.
-func (o Options) objects() cache.Objects {
-	if o.Objects != nil {
-		return o.Objects
-	}
-	return cache.OpenObjects(o.Cache)
-}
-
 // tracked lists the files of git's index.
 func tracked(root *worktree.Root) []cache.Tracked {
 	var list []cache.Tracked

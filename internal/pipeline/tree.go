@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -68,7 +67,10 @@ func (o Options) openCache(root *worktree.Root) func() *cache.Cache {
 	go func() {
 		defer close(done)
 		c = cache.Open(o.Cache, cache.Key{Root: top, Variant: o.variant(), Program: program()})
-		c.Share(o.objects(), func() []cache.Tracked { return tracked(root) })
+		if o.Objects == nil {
+			return
+		}
+		c.Share(o.Objects, func() []cache.Tracked { return tracked(root) })
 	}()
 	return func() *cache.Cache { <-done; return c }
 }
@@ -88,8 +90,8 @@ func (o Options) openWords(root *worktree.Root) func() *cache.Words {
 	go func() {
 		defer close(done)
 		w = cache.OpenWords(o.Cache, key)
-		if o.Cache != "" {
-			w.Share(o.objects(), func() []cache.Tracked { return tracked(root) })
+		if o.Cache != "" && o.Objects != nil {
+			w.Share(o.Objects, func() []cache.Tracked { return tracked(root) })
 		}
 	}()
 	return func() *cache.Words { <-done; return w }
@@ -114,18 +116,34 @@ func (o Options) variant() string {
 }
 
 // save writes what is new. What fails here costs the next run time, and nothing
-// else.
+// else. The error is the first one: the others are mostly of the same cause.
 func (r *Ranking) save() error {
-	var errs []error
-	for _, t := range r.trees {
-		if t.cache != nil {
-			errs = append(errs, storeAll(t.cache().Unshared()), t.cache().Past().Store(context.Background()), t.cache().Save())
-		}
-		if t.words != nil {
-			errs = append(errs, storeAll(t.words().Unshared()), t.words().Past().Store(context.Background()), t.words().Save())
+	var first error
+	save := func(objects []*cache.Batch, past *cache.Past, file func() error) {
+		for _, do := range []func() error{
+			func() error { return storeAll(objects) },
+			func() error { return past.Store(context.Background()) },
+			file,
+		} {
+			if err := do(); first == nil {
+				first = err
+			}
 		}
 	}
-	return errors.Join(errs...)
+	for _, t := range r.trees {
+		if t.cache != nil {
+			c := t.cache()
+			save(c.Unshared(), c.Past(), c.Save)
+		}
+		if t.words != nil {
+			w := t.words()
+			save(w.Unshared(), w.Past(), w.Save)
+		}
+	}
+	if r.own != nil {
+		save(nil, nil, r.own.Close)
+	}
+	return first
 }
 
 // walk lists the files of all trees.
