@@ -6,9 +6,10 @@ FUZZTIME ?= 30s
 FUZZJOBS ?= 1
 PEER ?= repomix
 ROUNDS ?= 5
+BAZEL_REMOTE ?= bazel-remote
 BIN := bin/ctxpack
 
-.PHONY: all build pack test race lint fuzz fuzz-long hostile strace bench bench-repos bench-peers bench-scale eval soak man dist dist-test golden check clean
+.PHONY: all build pack test race lint fuzz fuzz-long hostile strace bench bench-repos bench-peers bench-scale remote-cache-test fleet-bench eval soak man dist dist-test golden check clean
 
 all: build
 
@@ -62,6 +63,12 @@ bench-scale: build ## what a megabyte costs in trees of 1, 5 and 50 copies of th
 
 bench-repos: build ## pack every repository below REPOS and print a table of the cost
 	@scripts/bench-repos.sh $(BIN) $(REPOS)
+
+remote-cache-test: build ## clones that share a bazel-remote (the program BAZEL_REMOTE), and what breaks it
+	@scripts/remote-cache-test.py $(BIN) $(BAZEL_REMOTE)
+
+fleet-bench: build ## processor time of a fleet of 300 made repositories and FLEET_REPOS, with BAZEL_REMOTE
+	@scripts/fleet-bench.py $(BIN) $(BAZEL_REMOTE) $(FLEET_REPOS)
 
 eval: build ## what bundles hold of what is needed, by the benchmark in the folder EVAL; FULL=1 for all of it
 	@test -n "$(EVAL)" || { echo "EVAL names no folder; see docs/ranking.md"; exit 2; }

@@ -17,7 +17,7 @@ var commandGroups = []struct {
 	id, title string
 	commands  []string
 }{
-	{"pack", "Pack a repository", []string{"pack", "score", "signatures", "tokens", "eval", "mcp"}},
+	{"pack", "Pack a repository", []string{"pack", "fleet", "score", "signatures", "tokens", "eval", "mcp"}},
 	{"fit", "Make something fit", []string{"trim", "compress"}},
 	{"store", "Conversations and rounds", []string{"history", "assemble", "usage"}},
 	{"settings", "Settings and help", []string{"config", "cache", "completion", "help", "version"}},
@@ -38,6 +38,7 @@ var flagGroups = []struct {
 		"output", "copy", "format", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "no-echo", "split", "report", "json", "limit", "why",
 	}},
 	{"Repositories on servers", []string{"ref", "depth", "fetch-limit", "fetch-timeout", "allow-http"}},
+	{"Many repositories", []string{"out", "shard", "parallel", "profiles", "task-file", "again"}},
 	{"A cache for many machines", []string{
 		"remote-cache", "remote-cache-mode", "remote-cache-timeout", "remote-cache-signing-key", "remote-cache-trusted-keys",
 	}},

@@ -175,23 +175,50 @@ func isRemote(arg string) bool {
 }
 
 func (r *remoteFlags) mirrors(g *globals, s *streams) (*remote.Mirrors, *progress, error) {
-	limit, err := config.ParseSize(r.limit)
+	o, err := r.options(g)
 	if err != nil {
-		return nil, nil, usagef("--fetch-limit: %w", err)
-	}
-	if r.timeout <= 0 {
-		return nil, nil, usagef("--fetch-timeout takes a duration such as 90s or 10m, not %s", r.timeout)
+		return nil, nil, err
 	}
 	p := startProgress(g, s)
-	m, err := remote.New(remote.Options{
-		Cache: g.cacheFolder(), Depth: r.depth, MaxBytes: limit, Timeout: r.timeout, AllowHTTP: r.allowHTTP,
-		Getenv: os.Getenv, Observe: func(at remote.Progress) { p.tell(fetchProgress(at)) },
-	})
+	o.Observe = func(at remote.Progress) { p.tell(fetchProgress(at)) }
+	m, err := remote.New(o)
 	if err != nil {
 		p.stop()
 		return nil, nil, failf("%w", err)
 	}
 	return m, p, nil
+}
+
+// options say what fetching may cost.
+func (r *remoteFlags) options(g *globals) (remote.Options, error) {
+	limit, err := config.ParseSize(r.limit)
+	if err != nil {
+		return remote.Options{}, usagef("--fetch-limit: %w", err)
+	}
+	if r.timeout <= 0 {
+		return remote.Options{}, usagef("--fetch-timeout takes a duration such as 90s or 10m, not %s", r.timeout)
+	}
+	return remote.Options{
+		Cache: g.cacheFolder(), Depth: r.depth, MaxBytes: limit, Timeout: r.timeout, AllowHTTP: r.allowHTTP, Getenv: os.Getenv,
+	}, nil
+}
+
+// ask finds out what an argument means that is an address, and fetches nothing. It is
+// not ok for what is none.
+func (r *remoteFlags) ask(ctx context.Context, g *globals, arg string) (tip remote.Tip, ok bool, err error) {
+	addresses, err := r.addresses([]string{arg})
+	a, ok := addresses[arg]
+	if err != nil || !ok {
+		return tip, false, err
+	}
+	o, err := r.options(g)
+	if err != nil {
+		return tip, true, err
+	}
+	if tip, err = remote.Ask(ctx, a, o); err != nil {
+		err = remoteFailure(err, arg)
+	}
+	return tip, true, err
 }
 
 // fetchProgress is a line that says how far a fetch is.

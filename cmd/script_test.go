@@ -42,6 +42,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("REMOTE", server.URL)
 			e.Setenv("REMOTE_HOST", strings.TrimPrefix(server.URL, "http://"))
 			e.Setenv("REMOTE_TOKEN", server.Token)
+			e.Setenv("REMOTE_ROOT", server.Root)
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "config"))
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(home, "cache"))
 			e.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
@@ -61,7 +62,7 @@ func TestScript(t *testing.T) {
 }
 
 // serve serves repositories on the loopback: team/api with a branch and a tag,
-// team/web, and private/api for who has the token.
+// team/web, moving/web that a script may push to, and private/api for who has the token.
 func serve(t *testing.T) *remotetest.Server {
 	t.Helper()
 	server := remotetest.New(t)
@@ -79,7 +80,7 @@ func serve(t *testing.T) *remotetest.Server {
 	web.Write("README.md", "# The web\n")
 	web.Write("app.ts", "export function app(): number { return 1 }\n")
 	web.Commit(0)
-	for name, repo := range map[string]*gittest.Repo{"team/api": api, "team/web": web, "private/api": api} {
+	for name, repo := range map[string]*gittest.Repo{"team/api": api, "team/web": web, "moving/web": web, "private/api": api} {
 		repo.Git("clone", "-q", "--mirror", repo.Top, filepath.Join(server.Root, filepath.FromSlash(name)+".git"))
 	}
 	return server

@@ -14,6 +14,7 @@ import (
 // taskFlags are the flags that say what a bundle is for.
 type taskFlags struct {
 	cmd    *cobra.Command
+	name   string // of the flag that gives the text
 	text   string
 	ranges string
 	near   []string
@@ -23,7 +24,7 @@ type taskFlags struct {
 const workTree = "HEAD"
 
 func addTask(cmd *cobra.Command) *taskFlags {
-	t := &taskFlags{cmd: cmd}
+	t := &taskFlags{cmd: cmd, name: "task"}
 	flags := cmd.Flags()
 	flags.StringVar(&t.text, "task", "", "rank by what `TEXT` asks for: an issue, a question, an error, a stack trace; @FILE, or - for standard input")
 	flags.StringVar(&t.ranges, "diff", "", "rank what was changed first, and what that touches: the work tree against HEAD, or --diff=`RANGE` such as main... or HEAD~3..")
@@ -53,16 +54,22 @@ func (t *taskFlags) task(s *streams, others map[string]string) (*pipeline.Task, 
 		}
 	}
 	var err error
-	if task.Text, err = t.read(s); err != nil {
-		return nil, err
+	task.Text, err = t.words(s)
+	return task, err
+}
+
+// words returns the text, if there is something in it to search for.
+func (t *taskFlags) words(s *streams) (string, error) {
+	text, err := t.read(s)
+	switch {
+	case err != nil:
+		return "", err
+	case len(text) > relevance.MaxBytes:
+		return "", usagef("--%s: it has more than %d bytes", t.name, relevance.MaxBytes)
+	case relevance.Parse(text).Empty():
+		return "", usagef("--%s: it has no word to search for", t.name).withHint("describe in a few words what is to be done, or give an issue as @FILE")
 	}
-	if len(task.Text) > relevance.MaxBytes {
-		return nil, usagef("--task: it has more than %d bytes", relevance.MaxBytes)
-	}
-	if relevance.Parse(task.Text).Empty() {
-		return nil, usagef("--task: it has no word to search for").withHint("describe in a few words what is to be done, or give an issue as @FILE")
-	}
-	return task, nil
+	return text, nil
 }
 
 // read returns the text as it was given.
@@ -76,15 +83,15 @@ func (t *taskFlags) read(s *streams) (string, error) {
 	}
 	in, closeInput, err := openInput(s, name)
 	if err != nil {
-		return "", usagef("--task: %w", err)
+		return "", usagef("--%s: %w", t.name, err)
 	}
 	defer closeInput()
 	data, err := io.ReadAll(io.LimitReader(in, relevance.MaxBytes+1))
 	if err != nil {
-		return "", usagef("--task: read %s: %w", inputName(name), plainPathError(err))
+		return "", usagef("--%s: read %s: %w", t.name, inputName(name), plainPathError(err))
 	}
 	if bytes.IndexByte(data, 0) >= 0 {
-		return "", usagef("--task: %s is not text", inputName(name))
+		return "", usagef("--%s: %s is not text", t.name, inputName(name))
 	}
 	return strings.TrimPrefix(string(data), "\uFEFF"), nil
 }

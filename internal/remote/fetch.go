@@ -44,21 +44,9 @@ func (f *fetcher) get(ctx context.Context) (wanted, error) {
 	if w, ok := f.pinned(); ok && f.enough(ctx, w.commit) {
 		return w, nil
 	}
-	var c connection = newWeb(f.address, f.o)
-	if f.address.scheme == "ssh" {
-		c = newShell(f.address, f.o)
-	}
+	c := f.connect()
 	defer c.close()
-	f.observe(Progress{Doing: "connecting"})
-	refs, err := c.refs(ctx)
-	var said *wire.ServerError
-	if errors.As(err, &said) {
-		err = f.address.errorf(NoRepository, "there is no such repository, or no access to it: the server says %q", said.Text)
-	}
-	if err != nil {
-		return wanted{}, err
-	}
-	w, err := f.resolve(refs)
+	refs, w, err := f.ask(ctx, c)
 	if err != nil || f.enough(ctx, w.commit) {
 		if err == nil && w.ref != "" {
 			err = f.noted(w)
@@ -69,6 +57,28 @@ func (f *fetcher) get(ctx context.Context) (wanted, error) {
 		return w, err
 	}
 	return w, f.noted(w)
+}
+
+func (f *fetcher) connect() connection {
+	if f.address.scheme == "ssh" {
+		return newShell(f.address, f.o)
+	}
+	return newWeb(f.address, f.o)
+}
+
+// ask asks the server for its references, and finds what is meant among them.
+func (f *fetcher) ask(ctx context.Context, c connection) (*wire.Refs, wanted, error) {
+	f.observe(Progress{Doing: "connecting"})
+	refs, err := c.refs(ctx)
+	var said *wire.ServerError
+	if errors.As(err, &said) {
+		err = f.address.errorf(NoRepository, "there is no such repository, or no access to it: the server says %q", said.Text)
+	}
+	if err != nil {
+		return nil, wanted{}, err
+	}
+	w, err := f.resolve(refs)
+	return refs, w, err
 }
 
 // noted keeps what a reference is.

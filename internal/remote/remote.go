@@ -101,11 +101,47 @@ func (m *Mirrors) Close() {
 	evict(m.o.Cache, MaxBytes)
 }
 
+// Tip is what an address means at the moment.
+type Tip struct {
+	Ref    string // in full; "" for a commit
+	Commit string
+	Path   string // in the tree
+}
+
+// Ask finds out what an address means, and fetches nothing. Its errors are those of
+// [Mirrors.Open].
+func Ask(ctx context.Context, a Address, o Options) (Tip, error) {
+	if err := o.allows(a); err != nil {
+		return Tip{}, err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, o.Timeout, errTime)
+	defer cancel()
+	f := &fetcher{address: a, o: o}
+	w, ok := f.pinned()
+	if !ok {
+		c := f.connect()
+		defer c.close()
+		var err error
+		if _, w, err = f.ask(ctx, c); err != nil {
+			return Tip{}, a.explain(ctx, o, err)
+		}
+	}
+	return Tip{Ref: w.ref, Commit: w.commit.String(), Path: w.path}, nil
+}
+
+// allows refuses addresses whose scheme is not safe enough.
+func (o Options) allows(a Address) error {
+	if a.scheme == "http" && !loopback(a.host) && !o.AllowHTTP {
+		return a.errorf(Refused, "http is not encrypted")
+	}
+	return nil
+}
+
 // Open brings what an address names to the disk. Its errors are of type *Error, or
 // that of a context that ended.
 func (m *Mirrors) Open(ctx context.Context, a Address) (*Tree, error) {
-	if a.scheme == "http" && !loopback(a.host) && !m.o.AllowHTTP {
-		return nil, a.errorf(Refused, "http is not encrypted")
+	if err := m.o.allows(a); err != nil {
+		return nil, err
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, m.o.Timeout, errTime)
 	defer cancel()

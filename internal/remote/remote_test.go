@@ -330,3 +330,42 @@ func noise(n int) string {
 }
 
 func TestMain(m *testing.M) { os.Exit(gittest.Main(m)) }
+
+// What an address means is known without a pack, and is what is opened.
+func TestAsk(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.repo.Git("tag", "v1", "HEAD~1")
+	f.publish("owner/name")
+	head, first := f.repo.Git("rev-parse", "HEAD"), f.repo.Git("rev-parse", "HEAD~1")
+	ask := func(text string) (remote.Tip, error) {
+		a, err := remote.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return remote.Ask(t.Context(), a, f.o)
+	}
+	tests := map[string]remote.Tip{
+		"/owner/name":                       {Ref: "refs/heads/main", Commit: strings.TrimSpace(head)},
+		"/owner/name/tree/main/src":         {Ref: "refs/heads/main", Commit: strings.TrimSpace(head), Path: "src"},
+		"/owner/name/tree/v1":               {Ref: "refs/tags/v1", Commit: strings.TrimSpace(first)},
+		"/owner/name/commit/" + first[0:40]: {Commit: first[0:40]},
+	}
+	for text, want := range tests {
+		if got, err := ask(f.server.URL + text); err != nil || got != want {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+	for _, hit := range f.server.Hits() {
+		if hit.Method != "GET" {
+			t.Errorf("the server got a %s of %s", hit.Method, hit.Path)
+		}
+	}
+	var known *remote.Error
+	if _, err := ask(f.server.URL + "/owner/none"); !errors.As(err, &known) || known.Kind != remote.NoRepository {
+		t.Errorf("no repository: %v", err)
+	}
+	if _, err := ask("http://git.example.com/owner/name"); !errors.As(err, &known) || known.Kind != remote.Refused {
+		t.Errorf("without encryption: %v", err)
+	}
+}

@@ -1,0 +1,296 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/internal/fleet"
+	"ctxpack/internal/pipeline"
+)
+
+type fleetOptions struct {
+	*packOptions // of each repository, but for what it is called
+	out          string
+	shard        string
+	parallel     int
+	profiles     []string
+	taskFiles    []string
+	again        bool
+}
+
+func newFleet(s *streams, g *globals) *cobra.Command {
+	o := &fleetOptions{packOptions: &packOptions{globals: g, task: &taskFlags{}}}
+	cmd := &cobra.Command{
+		Use:   "fleet LIST",
+		Short: "Pack many repositories, each into bundles of its own",
+		Long: `Fleet packs every repository that the file LIST names, or standard input for -: one
+a line, a folder or an address as pack takes it. Lines that begin with # are left out.
+
+The bundles are put below the folder of --out, with a manifest of what became of
+each: manifest.jsonl, or with --shard a file for each shard. A repository is left out
+where its commit, the options and the program are those of the bundle that is there;
+one with changes that are not committed is packed again. A run that was killed goes
+on where it was: the same command, once more. What fails is noted in the manifest,
+and the rest goes on.
+
+With --shard I/N, only the repositories of part I of N are packed, counted from 0:
+N processes, on one machine or on many, pack all of them.` +
+			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitInterrupted),
+		Example: `  ctxpack fleet repositories.txt --out bundles -b 32k
+  ctxpack fleet - --out bundles < repositories.txt
+  ctxpack fleet repositories.txt --out bundles --shard 2/8
+  ctxpack fleet repositories.txt --out bundles --profiles review,docs`,
+		Args: oneArg("LIST"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runFailure(runFleet(cmd.Context(), o, args[0], s))
+		},
+	}
+	o.selection = addSelection(cmd, g, fillingFlags(), writingFlags(), sharingFlags())
+	flags := cmd.Flags()
+	flags.StringVar(&o.out, "out", "", "put bundles and manifest below `FOLDER`, which is made")
+	flags.StringVar(&o.shard, "shard", "", "pack only part `I/N` of the repositories, with I from 0 to N-1")
+	flags.IntVar(&o.parallel, "parallel", 0, "pack `N` repositories at once (default: one for each two processors)")
+	flags.StringSliceVar(&o.profiles, "profiles", nil, "make a bundle for each of these profiles of the settings, `NAMES` between commas")
+	flags.StringArrayVar(&o.taskFiles, "task-file", nil, "make a bundle for the task in `FILE` (repeatable)")
+	flags.BoolVar(&o.again, "again", false, "pack what did not change, too")
+	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of a bundle, such as 8000, 32k or 1m (default: from the window)")
+	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
+	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number the lines of source")
+	flags.BoolVar(&o.listSkipped, "list-skipped", false, "name the files that are not included, as far as a twentieth of the budget allows")
+	addRedaction(cmd, g)
+	flags.BoolVar(&o.markInjections, "mark-injections", false, "note files with text that addresses a model, such as orders to ignore its instructions")
+	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files of a repository at once (default: one a processor)")
+	return cmd
+}
+
+// oneArg demands one argument, and calls it by its name.
+func oneArg(name string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return usagef("%s takes one argument, %s, got %d", commandName(cmd), name, len(args))
+		}
+		return nil
+	}
+}
+
+// A fleetVariant is one of the bundles that each repository gets.
+type fleetVariant struct {
+	profile  string // "" for the one that holds for all
+	taskFile string // "" without a task
+	task     *pipeline.Task
+}
+
+// fleetRun is a run while it goes on.
+type fleetRun struct {
+	*fleetOptions
+	s        *streams
+	variants []fleetVariant
+	manifest *fleet.Manifest
+
+	mu                        sync.Mutex
+	packed, unchanged, failed int // bundles
+	done                      int // repositories
+	remoteTrouble             int // repositories for which the remote cache failed
+	broken                    error
+}
+
+// bundlesFolder is where bundles are, below the folder of the manifest.
+const bundlesFolder = "bundles"
+
+func runFleet(ctx context.Context, o *fleetOptions, list string, s *streams) error {
+	repositories, shard, err := o.repositories(list, s)
+	if err != nil {
+		return err
+	}
+	r := &fleetRun{fleetOptions: o, s: s}
+	if r.variants, err = o.variants(s); err != nil {
+		return err
+	}
+	if err := o.probe(s); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(o.out, bundlesFolder), 0o777); err != nil { //nolint:gosec // less the umask
+		return failf("make folder %s: %w", o.out, plainPathError(err))
+	}
+	if r.manifest, err = fleet.Open(o.out, shard); err != nil {
+		return failf("open folder %s: %w", o.out, plainPathError(err))
+	}
+	entries, err := r.all(ctx, repositories)
+	if err != nil {
+		return err
+	}
+	path, err := r.manifest.Close(entries)
+	if err != nil {
+		return failf("write manifest: %w", plainPathError(err))
+	}
+	if r.remoteTrouble > 1 {
+		o.globals.warn(s, "the remote cache failed for %s repositories", grouped(r.remoteTrouble))
+	}
+	o.globals.note(s, "packed %s, unchanged %s, failed %s; the manifest is %s", grouped(r.packed), grouped(r.unchanged), grouped(r.failed), path)
+	if r.failed > 0 {
+		return errIncomplete
+	}
+	return nil
+}
+
+// repositories reads the list and takes the shard's part of it.
+func (o *fleetOptions) repositories(list string, s *streams) ([]string, fleet.Shard, error) {
+	var shard fleet.Shard
+	var err error
+	switch {
+	case o.out == "":
+		return nil, shard, usagef("--out is missing: it names the folder of the bundles")
+	case o.parallel < 0:
+		return nil, shard, usagef("--parallel takes a positive number, not %d", o.parallel)
+	}
+	if o.shard != "" {
+		if shard, err = fleet.ParseShard(o.shard); err != nil {
+			return nil, shard, usagef("--shard: %w", err)
+		}
+	}
+	in, closeInput, err := openInput(s, list)
+	if err != nil {
+		return nil, shard, err
+	}
+	defer closeInput()
+	all, err := fleet.ReadList(in)
+	if err != nil {
+		return nil, shard, usagef("read %s: %w", inputName(list), err)
+	}
+	if len(all) == 0 {
+		return nil, shard, usagef("%s names no repository", inputName(list))
+	}
+	var own []string
+	for n, name := range all {
+		if _, err := o.selection.remote.addresses([]string{name}); err != nil {
+			return nil, shard, usagef("%s: repository %d: %w", inputName(list), n+1, err)
+		}
+		if shard.Has(name) {
+			own = append(own, name)
+		}
+	}
+	return own, shard, nil
+}
+
+// variants are the bundles that each repository gets.
+func (o *fleetOptions) variants(s *streams) ([]fleetVariant, error) {
+	if len(o.profiles) > 0 && o.globals.profile != "" {
+		return nil, usagef("--profile and --profiles exclude each other")
+	}
+	profiles := o.profiles
+	if len(profiles) == 0 {
+		profiles = []string{""}
+	}
+	tasks := []fleetVariant{{}}
+	if len(o.taskFiles) > 0 {
+		tasks = nil
+	}
+	for _, file := range o.taskFiles {
+		text, err := (&taskFlags{name: "task-file", text: "@" + file}).words(s)
+		if err != nil {
+			return nil, err
+		}
+		tasks = append(tasks, fleetVariant{taskFile: file, task: &pipeline.Task{Text: text, Echo: true}})
+	}
+	var all []fleetVariant
+	seen := map[string]bool{}
+	for _, profile := range profiles {
+		for _, v := range tasks {
+			v.profile = profile
+			if key := profile + "\x00" + v.taskFile; !seen[key] {
+				seen[key] = true
+				all = append(all, v)
+			}
+		}
+	}
+	return all, nil
+}
+
+// probe finds what is wrong with the flags and the user's settings, which would be wrong
+// for all repositories.
+func (o *fleetOptions) probe(s *streams) error {
+	g := *o.globals
+	g.profile = ""
+	v, err := o.ofUser(&g)
+	if err != nil {
+		return err
+	}
+	if _, err := v.pipelineOptions(s); err != nil {
+		return err
+	}
+	objects, err := g.openObjects(s, v.config, v.origins)
+	if objects != nil {
+		_ = objects.Close() // it was not asked for anything
+	}
+	return err
+}
+
+// ofUser is how a folder is packed that has no settings of its own.
+func (o *fleetOptions) ofUser(g *globals) (*packOptions, error) {
+	if g.config == "" && !g.noConfig {
+		g.config = os.DevNull
+	}
+	return o.of(g, &located{paths: []string{os.DevNull}}, ".")
+}
+
+// of is how a folder is packed: the flags, with the settings that hold for it.
+func (o *fleetOptions) of(g *globals, l *located, settingsOf string) (*packOptions, error) {
+	v, sel := *o.packOptions, *o.selection
+	v.globals, v.selection = g, &sel
+	sel.located, sel.paths = l, l.paths
+	var err error
+	sel.config, sel.origins, err = sel.load(g, settingsOf)
+	return &v, err
+}
+
+// all packs repositories, some at once, and returns the lines of the manifest.
+func (r *fleetRun) all(ctx context.Context, repositories []string) ([]fleet.Entry, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	workers := r.parallel
+	if workers == 0 {
+		workers = max(1, runtime.GOMAXPROCS(0)/2)
+	}
+	progress := startProgress(r.globals, r.s)
+	defer progress.stop()
+	results := make([][]fleet.Entry, len(repositories))
+	next := make(chan int)
+	var group sync.WaitGroup
+	for range min(workers, len(repositories)) {
+		group.Go(func() {
+			for i := range next {
+				results[i] = r.repository(ctx, repositories[i])
+				r.mu.Lock()
+				r.done++
+				progress.tell(fmt.Sprintf("%s of %s repositories, %s bundles unchanged, %s failed", grouped(r.done), grouped(len(repositories)), grouped(r.unchanged), grouped(r.failed)))
+				if r.broken != nil {
+					cancel()
+				}
+				r.mu.Unlock()
+			}
+		})
+	}
+	for i := range repositories {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+		}
+	}
+	close(next)
+	group.Wait()
+	progress.stop()
+	if r.broken != nil {
+		return nil, failf("write manifest: %w", plainPathError(r.broken))
+	}
+	var entries []fleet.Entry
+	for _, list := range results {
+		entries = append(entries, list...)
+	}
+	return entries, ctx.Err()
+}
