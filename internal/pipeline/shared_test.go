@@ -113,6 +113,42 @@ func TestFactsAreShared(t *testing.T) {
 	}
 }
 
+// What git's index says is enough to know a file that others have looked at: it is not
+// read. (What is packed is, and must be the same then.)
+func TestSharedFilesAreNotRead(t *testing.T) {
+	t.Parallel()
+	repo, _ := sharedRepository(t, 7)
+	o := options(t, repo.Top, 20_000, "markdown")
+	o.Cache = t.TempDir()
+	run(t, o)
+	clone := filepath.Join(t.TempDir(), "clone")
+	repo.Git("clone", "-q", repo.Top, clone)
+	settle(t, repo.At(clone))
+	name := filepath.Join(clone, "lib", "p1", "f1.go")
+	info, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := strings.ReplaceAll(repo.Read("lib/p1/f1.go"), "F1of", "G1of")
+	if err := errors.Join(os.WriteFile(name, []byte(other), 0o600), os.Chtimes(name, info.ModTime(), info.ModTime())); err != nil {
+		t.Fatal(err)
+	}
+	want := repo.Git("hash-object", "lib/p1/f1.go")
+	for _, folder := range []string{o.Cache, ""} {
+		o.Paths, o.Cache = []string{clone}, folder
+		ranking, err := pipeline.Rank(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range ranking.Files {
+			if f.Path == "lib/p1/f1.go" && (f.Contents.Blob == want) != (folder != "") {
+				t.Errorf("cache %q: %s was read: %v", folder, f.Path, f.Contents.Blob != want)
+			}
+		}
+		ranking.Close()
+	}
+}
+
 // Search terms are shared as facts are, with all else that depends on the task.
 func TestWordsAreShared(t *testing.T) {
 	t.Parallel()
