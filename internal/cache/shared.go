@@ -107,12 +107,12 @@ func (s *sharing) cut(folder string, files []Tracked) {
 		name, _, isFolder := strings.Cut(files[0].Path[len(folder):], "/")
 		n := 1
 		if isFolder {
-			below := folder + name + "/"
-			for n < len(files) && strings.HasPrefix(files[n].Path, below) {
+			// What is before the name is the same for all, and long in a deep tree.
+			for n < len(files) && strings.HasPrefix(files[n].Path[len(folder):], name+"/") {
 				n++
 			}
 			if n > small {
-				s.cut(below, files[:n])
+				s.cut(files[0].Path[:len(folder)+len(name)+1], files[:n])
 				files = files[n:]
 				continue
 			}
