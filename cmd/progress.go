@@ -16,7 +16,8 @@ const (
 )
 
 // progress shows on a terminal how far a run is: the stage, how much of it is
-// done, and the rate. It is safe for concurrent use.
+// done, and the rate. What a run goes through also tells how much memory it may have.
+// It is safe for concurrent use.
 type progress struct {
 	out   io.Writer
 	state atomic.Pointer[progressState]
@@ -44,6 +45,9 @@ func startProgress(g *globals, s *streams) *progress {
 }
 
 func (p *progress) observe(stage pipeline.Stage, done, total int, bytes int64) {
+	if stage == pipeline.StageAnalyse {
+		allowMemory(bytes)
+	}
 	since := time.Now()
 	if old := p.state.Load(); old != nil && old.stage == stage {
 		since = old.since

@@ -22,7 +22,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -36,15 +35,7 @@ import (
 // Main runs the program with the process's arguments and streams and returns
 // its exit code.
 func Main() int {
-	if os.Getenv("GOGC") == "" {
-		// Half the collections for a third more memory: a run lives for seconds,
-		// and what it keeps are facts.
-		debug.SetGCPercent(200)
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		// Not where memory is much: a tree of many small files is all facts.
-		debug.SetMemoryLimit(softMemory)
-	}
+	limitMemory()
 	// The runtime ends the process where it finds no file descriptors for what it
 	// waits with, so it gets them while there are some.
 	if f, err := os.Open(os.DevNull); err == nil {
@@ -84,10 +75,6 @@ func Main() int {
 		return exitInterrupted
 	}
 }
-
-// softMemory is from how many bytes on memory is collected sooner. Ordinary runs stay
-// below half of it.
-const softMemory = 380 << 20
 
 // interruptGrace is how long an interrupted run has to end by itself.
 const interruptGrace = 2 * time.Second

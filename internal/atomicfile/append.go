@@ -94,17 +94,18 @@ func Read(path string, limit int64) ([]byte, error) {
 		return nil, fmt.Errorf("read %s: %w", path, plain(err))
 	}
 	defer func() { _ = f.Close() }() // opened for reading only
-	var data []byte
+	var data bytes.Buffer
 	if size <= limit {
-		data, err = io.ReadAll(io.LimitReader(f, limit+1))
+		data.Grow(int(size) + bytes.MinRead) // it may be large, and is read at once
+		_, err = data.ReadFrom(io.LimitReader(f, limit+1))
 	}
-	if err == nil && (size > limit || int64(len(data)) > limit) {
+	if err == nil && (size > limit || int64(data.Len()) > limit) {
 		err = fmt.Errorf("it has more than %d bytes", limit)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, plain(err))
 	}
-	return data, nil
+	return data.Bytes(), nil
 }
 
 // Head returns the first bytes of a file, fewer than n if it has no more. It fails on

@@ -50,6 +50,7 @@ type Facts struct {
 	Exports      int
 	Todos        int
 	SummaryFloor int
+	Excess       int    // work of parsing it beyond what is ordinary for its size
 	Folded       string // the folded outline of code, see pipeline
 	FoldedTokens int
 	Names        terms.Set // that code declares, at the top level or as members there

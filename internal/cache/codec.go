@@ -127,6 +127,7 @@ func encodeFacts(f Facts) string {
 	w.int(f.Exports)
 	w.int(f.Todos)
 	w.int(f.SummaryFloor)
+	w.int(f.Excess)
 	w.string(f.Folded)
 	w.int(f.FoldedTokens)
 	w.string(string(f.Names))
@@ -164,7 +165,7 @@ func decodeFacts(e entry) (Facts, bool) {
 	f := Facts{Skip: source.SkipReason(r.int()), Blob: hex.EncodeToString([]byte(e.blob))} //nolint:gosec // as it was encoded
 	f.Kind = uint8(r.int())                                                                //nolint:gosec // as it was encoded
 	f.Encoding, f.Lines, f.Tokens = r.string(), r.int(), r.int()
-	f.Exports, f.Todos, f.SummaryFloor = r.int(), r.int(), r.int()
+	f.Exports, f.Todos, f.SummaryFloor, f.Excess = r.int(), r.int(), r.int(), r.int()
 	f.Folded, f.FoldedTokens = r.string(), r.int()
 	f.Names, f.Terms, f.Mentions = terms.Set(r.string()), terms.Set(r.string()), r.strings()
 	f.Secrets, f.Copies = r.secrets(), r.secrets()
@@ -198,7 +199,7 @@ func decodeFacts(e entry) (Facts, bool) {
 // folder can give any others a right checksum, and some of them reach a terminal.
 func (f *Facts) plausible() bool {
 	o := &f.Outline
-	numbers := []int{f.Lines, f.Tokens, f.Exports, f.Todos, f.SummaryFloor, f.FoldedTokens, o.Errors}
+	numbers := []int{f.Lines, f.Tokens, f.Exports, f.Todos, f.SummaryFloor, f.Excess, f.FoldedTokens, o.Errors}
 	words := []string{f.Encoding, o.Language, o.Fallback}
 	if s := f.Summary; s != nil {
 		numbers = append(numbers, s.Lines, s.Tokens)

@@ -348,7 +348,7 @@ func (e *evaluator) analyse(ctx context.Context, r *Ranking, files []*File, blob
 				text, skip, err = f.Text(ctx)
 			}
 			if skip == source.None {
-				f.Contents, _ = r.options.contents(ctx, f.Path, text)
+				f.Contents = r.options.contents(ctx, f.Path, text)
 				f.summary.Store(f.Contents.Summary)
 				err = r.countTerms(ctx, f, &text)
 			}

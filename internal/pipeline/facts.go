@@ -122,6 +122,7 @@ func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place
 	if f.bare = !work.allows(place); f.bare {
 		work.without(place)
 	} else if r.recall(f, "") {
+		work.spent(place, f.Contents.Excess)
 		return true, r.countTerms(ctx, f, nil)
 	}
 	text, skip, err := f.Text(ctx)
@@ -135,15 +136,14 @@ func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place
 	if f.bare {
 		ctx = signatures.WithoutParser(ctx)
 	} else if r.recall(f, text.Blob) {
+		work.spent(place, f.Contents.Excess)
 		return true, r.countTerms(ctx, f, &text)
 	}
-	var cost int
-	f.Contents, cost = r.options.contents(ctx, f.Path, text)
+	f.Contents = r.options.contents(ctx, f.Path, text)
 	f.Contents.Kind = r.kind(f)
 	f.summary.Store(f.Contents.Summary)
-	// What an end cut short is not the file's fault, and what cost much is to cost it
-	// again, so that the next run comes to the same.
-	f.keep = ctx.Err() == nil && !work.spent(place, cost, len(text.Content)) && !f.bare
+	work.spent(place, f.Contents.Excess)
+	f.keep = ctx.Err() == nil && !f.bare // what an end cut short is not the file's fault
 	if len(text.Secrets) > 0 {
 		f.Contents.Redacted, f.provisional = r.vault.Provisional(text.Secrets), true
 	} else if f.keep {
@@ -165,9 +165,9 @@ func (r *Ranking) kind(f *File) uint8 {
 	return kind
 }
 
-// contents is what a text tells by itself, and what parsing it cost. The name is the
+// contents is what a text tells by itself. The name is the
 // path in the repository, whatever part of it is packed, so that facts are the same.
-func (o Options) contents(ctx context.Context, name string, text worktree.Text) (cache.Facts, int) {
+func (o Options) contents(ctx context.Context, name string, text worktree.Text) cache.Facts {
 	scanned, exact := signatures.ExtractFacts(ctx, name, text.Content)
 	facts := cache.Facts{
 		Encoding: text.Encoding, Blob: text.Blob, Lines: text.Lines, Tokens: o.Counter.Count(text.Content),
@@ -198,7 +198,8 @@ func (o Options) contents(ctx context.Context, name string, text worktree.Text) 
 		facts.Addressing = injection.Lines(text.Content)
 	}
 	facts.Outline = forRanking(scanned)
-	return facts, scanned.Work
+	facts.Excess = max(0, scanned.Work-signatures.OrdinaryWork(len(text.Content)))
+	return facts
 }
 
 // forRanking is what ranking needs of an outline, without holding on to the text

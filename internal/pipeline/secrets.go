@@ -172,7 +172,7 @@ func (r *Ranking) analyseAgain(ctx context.Context, f *File, state uint64) error
 	if f.bare {
 		ctx = signatures.WithoutParser(ctx)
 	}
-	f.Contents, _ = r.options.contents(ctx, f.Path, text)
+	f.Contents = r.options.contents(ctx, f.Path, text)
 	f.Contents.Redacted, f.Contents.Kind = state, r.kind(f)
 	f.summary.Store(f.Contents.Summary)
 	if ctx.Err() == nil && f.keep {

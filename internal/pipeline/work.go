@@ -39,17 +39,15 @@ func (p *parsing) allows(place int) bool {
 	return sum <= maxExcess
 }
 
-// spent notes what parsing the file at a place cost, and tells whether that was more
-// than is ordinary for its size.
-func (p *parsing) spent(place, work, size int) bool {
-	excess := work - signatures.OrdinaryWork(size)
+// spent notes what parsing the file at a place cost, or would have cost had the cache
+// not known it, beyond what is ordinary for its size.
+func (p *parsing) spent(place, excess int) {
 	if excess <= 0 {
-		return false
+		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.excess[place] = excess
-	return true
 }
 
 // without marks the file at a place as one that was not parsed.

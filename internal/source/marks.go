@@ -14,14 +14,17 @@ const noteCode = 3
 // file that a program wrote it. after is the line that follows.
 func isProgramNote(comment, after string) bool {
 	text := bareComment(comment)
+	if !hasAnyPrefix(text, programNotes()) && !isSelfNote(text) && !isGeneratedBy(text) &&
+		!(strings.HasPrefix(text, "generated from ") && strings.Contains(text, " by antlr ")) {
+		return false
+	}
 	all := text + " " + strings.ToLower(after)
 	for _, leave := range []string{"feel free", "can edit", "may edit", "can be edited", "may be edited", "safe to edit", "current state of the database"} {
 		if strings.Contains(all, leave) {
 			return false // a scaffold, or Rails' schema, which is read like source
 		}
 	}
-	return hasAnyPrefix(text, programNotes()) || isSelfNote(text) || isGeneratedBy(text) ||
-		strings.HasPrefix(text, "generated from ") && strings.Contains(text, " by antlr ")
+	return true
 }
 
 // programNotes are what programs write at the beginning of a comment.

@@ -1,0 +1,47 @@
+package cmd
+
+import (
+	"os"
+	"runtime/debug"
+	"sync/atomic"
+)
+
+const (
+	// softMemory is from how many bytes on memory is collected sooner. Ordinary runs
+	// stay below half of it.
+	softMemory = 380 << 20
+	// memoryStep is by how much it is raised at least: to do so stops all that runs.
+	memoryStep = 32 << 20
+	// textPerFact is how many bytes of text have about one byte of facts, and of what
+	// the collector leaves for a while.
+	textPerFact = 3
+)
+
+// memoryLimit is the limit in force, 0 if it is the user's.
+//
+//nolint:gochecknoglobals // it is the process's
+var memoryLimit atomic.Int64
+
+// limitMemory tells the collector how much a run may take, unless the user did.
+func limitMemory() {
+	if os.Getenv("GOGC") == "" {
+		// Half the collections for a third more memory: a run lives for seconds,
+		// and what it keeps are facts.
+		debug.SetGCPercent(200)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		// Not where memory is much: a tree of many small files is all facts.
+		memoryLimit.Store(softMemory)
+		debug.SetMemoryLimit(softMemory)
+	}
+}
+
+// allowMemory raises the limit for a run that has gone through so much text: near its
+// limit, the collector does little else than to look at the facts of a large tree.
+func allowMemory(text int64) {
+	limit := memoryLimit.Load()
+	wanted := softMemory + text/textPerFact
+	if limit > 0 && wanted >= limit+memoryStep && memoryLimit.CompareAndSwap(limit, wanted) {
+		debug.SetMemoryLimit(wanted)
+	}
+}
