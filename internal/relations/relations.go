@@ -160,31 +160,59 @@ type lookup struct {
 	decls  []declaration
 	first  []int32
 	wanted []int32 // the file, plus one, that a unit matters to
+	units  []int32 // that matter to the file
 	hits   []int32
 }
 
 // used are the positions of the files that a source file uses by name.
 func (l *lookup) used(i int) []int32 {
 	from := int32(i) //nolint:gosec // files fit in memory
-	l.wanted[l.folder[i]] = from + 1
+	l.units = l.units[:0]
+	want := func(unit int32) {
+		if l.wanted[unit] != from+1 {
+			l.wanted[unit], l.units = from+1, append(l.units, unit)
+		}
+	}
+	want(l.folder[i])
 	if l.number[i] >= 0 {
-		l.graph.Each(l.number[i], func(int) {}, func(group int) { l.wanted[group] = from + 1 })
+		l.graph.Each(l.number[i], func(int) {}, func(group int) { want(int32(group)) }) //nolint:gosec // fewer than files
 	}
 	l.hits = l.hits[:0]
 	l.files[i].Terms.Each(func(t terms.Term) {
 		if t >= terms.Limit {
 			return
 		}
-		for _, d := range l.decls[l.first[t]:l.first[t+1]] {
-			if l.wanted[d.unit] != from+1 || d.file == from || d.second == from {
-				continue // what it declares itself it need not have from others
+		declared := l.decls[l.first[t]:l.first[t+1]]
+		if len(declared) <= scanned*len(l.units) {
+			for _, d := range declared {
+				if l.wanted[d.unit] == from+1 {
+					l.hit(d, from)
+				}
 			}
-			if l.hits = append(l.hits, d.file); d.second >= 0 {
-				l.hits = append(l.hits, d.second)
+			return
+		}
+		for _, unit := range l.units { // half the folders of a large tree may declare it
+			if at, ok := slices.BinarySearchFunc(declared, unit, declaration.compareUnit); ok {
+				l.hit(declared[at], from)
 			}
 		}
 	})
 	return slices.Clone(distinct(l.hits))
+}
+
+// scanned is how many declarations of a term are looked at in turn, for each unit that
+// matters, rather than searched.
+const scanned = 8
+
+// hit notes a declaration that a file mentions. What it declares itself it need not
+// have from others.
+func (l *lookup) hit(d declaration, from int32) {
+	if d.file == from || d.second == from {
+		return
+	}
+	if l.hits = append(l.hits, d.file); d.second >= 0 {
+		l.hits = append(l.hits, d.second)
+	}
 }
 
 func distinct(list []int32) []int32 {
@@ -237,46 +265,46 @@ type declaration struct {
 	unit, file, second int32 // second is -1 if there is none
 }
 
-// declarations returns what the units declare in the order of the terms, and where
-// each term's begin.
+func (d declaration) compareUnit(unit int32) int { return cmp.Compare(d.unit, unit) }
+
+// declarations returns what the units declare in the order of the terms, those of a
+// term in the order of units, and where each term's begin.
 func (f *finder) declarations(units [][]int32) (sorted []declaration, first []int32) {
 	type named struct {
 		term terms.Term
 		declaration
 	}
 	var all []named
+	var declared []uint64 // by the unit: terms and, in the lower half, files
 	for unit, members := range units {
 		if len(members) < 2 {
 			if len(members) == 0 || unit >= f.graph.Groups() {
 				continue // a folder of one file has no neighbors
 			}
 		}
-		start := len(all)
+		declared = declared[:0]
 		for _, p := range members {
 			f.files[p].Names.Each(func(t terms.Term) {
 				if t < terms.Limit {
-					all = append(all, named{t, declaration{int32(unit), p, -1}}) //nolint:gosec // files fit in memory
+					declared = append(declared, uint64(t)<<half32|uint64(p)) //nolint:gosec // positions are not negative
 				}
 			})
 		}
-		slices.SortFunc(all[start:], func(a, b named) int { return cmp.Or(cmp.Compare(a.term, b.term), cmp.Compare(a.file, b.file)) })
-		kept := start
-		for i := start; i < len(all); {
+		slices.Sort(declared)
+		for i := 0; i < len(declared); {
 			end := i + 1
-			for end < len(all) && all[end].term == all[i].term {
+			for end < len(declared) && declared[end]>>half32 == declared[i]>>half32 {
 				end++
 			}
-			n := all[i]
-			if end-i == 2 {
-				n.second = all[i+1].file
-			}
-			if end-i <= 2 {
-				all[kept] = n
-				kept++
+			if n := end - i; n <= 2 {
+				d := declaration{int32(unit), int32(uint32(declared[i])), -1} //nolint:gosec // as they were put
+				if n == 2 {
+					d.second = int32(uint32(declared[i+1])) //nolint:gosec // as they were put
+				}
+				all = append(all, named{terms.Term(declared[i] >> half32), d}) //nolint:gosec // as they were put
 			}
 			i = end
 		}
-		all = all[:kept]
 	}
 	first = make([]int32, terms.Limit+1)
 	for _, n := range all {
@@ -293,6 +321,8 @@ func (f *finder) declarations(units [][]int32) (sorted []declaration, first []in
 	}
 	return sorted, first
 }
+
+const half32 = 32 // bits
 
 // passOn gives the users of a header to its source file, and those of a file that
 // gives names on to the files that it has them from.
