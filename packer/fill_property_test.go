@@ -66,6 +66,12 @@ func withSlices(files []rungs, plan packer.Plan) packer.Plan {
 		}
 		return list
 	}
+	plan.Around = func(i int) []packer.Slice {
+		if to := (i*5 + 2) % len(files); to != i && len(files[to].slices) > 0 {
+			return []packer.Slice{{File: to, ID: i % len(files[to].slices)}}
+		}
+		return nil
+	}
 	plan.Define = func(s packer.Slice, brief packer.Level, _ []int) (cost, frame int, ok bool) {
 		return files[s.File].slices[s.ID], files[s.File].frame, brief != packer.Outline && s.ID != 2
 	}
@@ -82,7 +88,7 @@ func (r *rungs) add(c packer.Chain, s packer.Step) {
 }
 
 func randomPlan(pick func(n int) int) packer.Plan {
-	p := packer.Plan{Budget: pick(6000), Breadth: pick(2) == 0, Aside: pick(3) * 150, Slices: pick(3) * 60, File: pick(3) * 200, FileTokens: 100 + pick(200)}
+	p := packer.Plan{Budget: pick(6000), Breadth: pick(2) == 0, Aside: pick(3) * 150, Slices: pick(3) * 60, SliceTokens: pick(3) * 100, File: pick(3) * 200, FileTokens: 100 + pick(200)}
 	if pick(4) == 0 {
 		p.Entry = 50 + pick(500)
 	}

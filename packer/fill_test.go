@@ -244,3 +244,35 @@ func TestFillShares(t *testing.T) {
 		}
 	}
 }
+
+// TestSlicesAround: what the rest of a file that is shown in part refers to is wanted,
+// but after what its shown part refers to; a small bundle gives slices more room.
+func TestSlicesAround(t *testing.T) {
+	t.Parallel()
+	files := []rungs{steps("shown.go", part(0, 400, 100)), steps("called.go"), steps("near.go")}
+	files[1].Tokens, files[2].Tokens = 1000, 1000
+	plan := packer.Plan{
+		Slices: 50,
+		Refers: func(int, packer.Step) []packer.Slice { return []packer.Slice{{File: 1}} },
+		Around: func(int) []packer.Slice { return []packer.Slice{{File: 2}, {File: 1}} },
+		Define: func(packer.Slice, packer.Level, []int) (cost, room int, ok bool) { return 20, frame, true },
+	}
+	for _, tt := range []struct {
+		budget, more int
+		want         string
+	}{
+		{429, 0, "shown.go=[0] called.go=1 near.go=1"},
+		{430, 0, "shown.go=[0] called.go=slices near.go=1"},
+		{1000, 0, "shown.go=[0] called.go=slices near.go=1"},
+		{1000, 10, "shown.go=[0] called.go=slices near.go=slices"},
+	} {
+		plan.Budget, plan.SliceTokens = tt.budget, tt.more
+		bundle, err := packer.Fill(ladders(files), plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := levels(files, bundle); got != tt.want {
+			t.Errorf("budget %d and %d tokens more: %s, not %s", tt.budget, tt.more, got, tt.want)
+		}
+	}
+}

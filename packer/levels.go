@@ -97,11 +97,17 @@ type Plan struct {
 	// a large file waits until there is as much of others. 0: no limit.
 	File, FileTokens int
 	// Slices is the part of 1,000 of what is spent that goes to single declarations
-	// which shown texts refer to. 0: none; Refers and Define are not called.
+	// which shown texts refer to. 0: none; Refers, Around and Define are not called.
 	Slices int
+	// SliceTokens more go to them, but no more than as many again: small bundles show
+	// parts of files, which refer to much that is not there.
+	SliceTokens int
 	// Refers returns the declarations of other files to which the text that a step
 	// shows refers, each once: the same for the same step.
 	Refers func(i int, step Step) []Slice
+	// Around returns the declarations to which all the text of a file refers: those to
+	// which only the part refers that is not shown are wanted less.
+	Around func(i int) []Slice
 	// Define says what it takes to show a slice beside what is shown of its file:
 	// tokens, and those of the file's frame. It is not ok if the slice is shown
 	// already or cannot be shown.

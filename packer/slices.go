@@ -29,6 +29,8 @@ const (
 	// of the nth file weighs lateText in lateText+n parts of it.
 	referenceWeight = 1 << 20
 	lateText        = 16
+	// A reference in what is not shown of a file weighs so many percent of it.
+	aroundWeight = 25
 	// A slice of a file that is not in the bundle yet costs about as many times more
 	// than one of a file that is.
 	frameFactor = 2
@@ -41,11 +43,23 @@ func (f *filling) refer(i int, step Step) {
 	}
 	s := &f.slicing
 	weight := referenceWeight * lateText / (lateText + s.texts)
-	if file := &f.files[i]; !file.text {
-		file.text = true
+	begins := !f.files[i].text
+	if begins {
+		f.files[i].text = true
 		s.texts++
 	}
-	for _, slice := range f.plan.Refers(i, step) {
+	f.want(f.plan.Refers(i, step), weight)
+	if begins && step.Level == Excerpt { // who changes one part of a file reads on
+		f.want(f.plan.Around(i), weight*aroundWeight/percent)
+	}
+}
+
+const percent = 100
+
+// want notes references of a weight.
+func (f *filling) want(list []Slice, weight int) {
+	s := &f.slicing
+	for _, slice := range list {
 		if l := &f.ladders[slice.File]; l.Aside || l.Pinned {
 			continue
 		}
@@ -69,7 +83,7 @@ func (f *filling) refer(i int, step Step) {
 // there is one for which there is no room.
 func (f *filling) nextSlice() (taken, fits bool) {
 	s := &f.slicing
-	for s.spent*1000 < f.spent*f.plan.Slices {
+	for s.spent*1000 < f.spent*f.plan.Slices+min(f.spent*f.plan.Slices, 1000*f.plan.SliceTokens) {
 		at := f.mostWanted()
 		if at < 0 {
 			break

@@ -314,8 +314,9 @@ func (f *fitter) pack(ctx context.Context, room int) (packer.Bundle, error) {
 	if f.plan != nil {
 		bundle, err := packer.Fill(f.plan, packer.Plan{
 			Budget: limits.Budget, Entry: limits.Entry, Rest: limits.Budget / restShare, Aside: asideShare, File: f.fileShare(), FileTokens: fileTokens, Shares: f.shares, Breadth: f.options.Task == nil,
-			Slices: sliceShare,
+			Slices: sliceShare, SliceTokens: f.moreSlices(),
 			Refers: func(i int, step packer.Step) []packer.Slice { return f.refers(ctx, i, step) },
+			Around: func(i int) []packer.Slice { return f.refers(ctx, i, packer.Step{Level: packer.Whole}) },
 			Define: func(s packer.Slice, brief packer.Level, parts []int) (cost, frame int, ok bool) {
 				return f.define(ctx, s, brief, parts)
 			},
@@ -325,6 +326,15 @@ func (f *fitter) pack(ctx context.Context, room int) (packer.Bundle, error) {
 	}
 	bundle, err := packer.Pack(f.candidates, func(i int, tier packer.Tier) (int, bool) { return f.cost(ctx, i, tier) }, limits)
 	return bundle, f.unpinned(err, room)
+}
+
+// moreSlices are the tokens that slices get beside their share: with a task, much of a
+// small bundle is parts of files.
+func (f *fitter) moreSlices() int {
+	if f.options.Task == nil {
+		return 0
+	}
+	return sliceTokens
 }
 
 // unpinned says in terms of the whole bundle that what is pinned does not fit.

@@ -28,6 +28,7 @@ const (
 	briefPoints = 60 * point // less than the file itself: what an outline leaves out
 	asideShare  = 100        // parts of 1,000
 	sliceShare  = 100        // parts of 1,000
+	sliceTokens = 800        // of them beside, with a task
 	fileShare   = 150        // parts of 1,000
 	fileTokens  = 1000
 
