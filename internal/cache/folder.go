@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	magic     = "ctxpack cache 3\n"
+	magic     = "ctxpack cache 4\n"
 	extension = ".ctxpack-cache"
 	temporary = ".ctxpack-cache-"
 

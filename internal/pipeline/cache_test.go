@@ -138,6 +138,27 @@ func TestCacheIsUsed(t *testing.T) {
 	}
 }
 
+// TestCostlyFilesAreKept: a file whose parsing costs more than is ordinary is not parsed
+// again, and the warning that names it is the same.
+func TestCostlyFilesAreKept(t *testing.T) {
+	t.Parallel()
+	macros := strings.Repeat(".macro load reg, at\n\tldr \\reg, [\\at, #4]\n\t.if \\at\n\tb 1f\n\t.endif\n.endm\n", 200)
+	files := map[string]string{"a.go": "package a\n\nfunc A() {}\n", "entry.h": macros}
+	o := defaults(t, writeTree(t, files), 2000)
+	o.Cache = t.TempDir()
+	first, reused, looked := run(t, o)
+	if reused != 0 || looked != 2 {
+		t.Fatalf("%d of %d are known to an empty cache", reused, looked)
+	}
+	again, reused, looked := run(t, o)
+	if reused != looked {
+		t.Errorf("%d of %d files are known", reused, looked)
+	}
+	if !slices.Equal(first, again) {
+		t.Errorf("the second bundle differs:\n%s\n%s", first, again)
+	}
+}
+
 // Which outlines are made, and when, has no influence on the bundle.
 func TestOutlinesOnDemand(t *testing.T) {
 	t.Parallel()
