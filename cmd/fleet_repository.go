@@ -194,7 +194,7 @@ func (p *packing) bundle(ctx context.Context, l *located, v fleetVariant, e *fle
 	if err != nil {
 		return false, err
 	}
-	options.Task = v.task
+	options.Task, options.Kept = v.task, []string{p.out}
 	if p.remote {
 		e.Commit, e.Made = p.tip.Commit, p.madeOfTip(v)
 	} else {

@@ -27,6 +27,7 @@ type Made struct {
 // those of which git's index does not tell for sure that they did not change.
 func OfWhat(ctx context.Context, o Options) (Made, error) {
 	r := &Ranking{options: o}
+	r.options.Kept = append(slices.Clone(o.Kept), o.Cache)
 	r.options.Cache, r.options.Task = "", nil // nothing is looked up
 	if err := r.open(); err != nil {
 		if r.set != nil {

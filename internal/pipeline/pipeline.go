@@ -124,6 +124,9 @@ type Options struct {
 	MarkInjections bool
 
 	Outputs []fs.FileInfo // files that this run writes; never packed
+	// Kept are folders, beside that of the cache, in which the program keeps things for
+	// itself; nothing below them is packed.
+	Kept []string
 	// ObjectsFrom are folders, absolute and free of links, from which repositories may
 	// borrow objects.
 	ObjectsFrom []string

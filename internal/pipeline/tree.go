@@ -37,12 +37,15 @@ func (r *Ranking) open() error {
 		}
 	}
 	options.Vault = r.vault
-	if o.Cache != "" {
-		folder, err := filepath.Abs(o.Cache)
-		if err != nil {
-			return fmt.Errorf("find cache %s: %w", o.Cache, err)
+	for _, name := range append([]string{o.Cache}, o.Kept...) {
+		if name == "" {
+			continue
 		}
-		options.State = []string{folder}
+		folder, err := filepath.Abs(name)
+		if err != nil {
+			return fmt.Errorf("find folder %s: %w", name, err)
+		}
+		options.State = append(options.State, folder)
 	}
 	if r.set, err = worktree.Open(options); err != nil {
 		return err
