@@ -24,8 +24,8 @@ const (
 	extension = ".ctxpack-cache"
 	temporary = ".ctxpack-cache-"
 
-	// MaxBytes bounds the folder: when it is more, the caches that were not used
-	// for longest are dropped.
+	// MaxBytes bounds the folder: when it is more, the caches and objects that were
+	// not used for longest are dropped.
 	MaxBytes = 1 << 30
 	// maxAge is how many times a file may be missing before it is forgotten: the
 	// next run may be of another branch, or of part of the tree.
