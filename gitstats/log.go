@@ -21,6 +21,9 @@ type LogOptions struct {
 	Memory string
 	// Recall is that of Options.
 	Recall func(commits []string) string
+	// Private, if not nil, tells of a message that it is not to be in a Memory, which
+	// others may read: such as one with a secret. It is read again each time.
+	Private func(message string) bool
 }
 
 // Log is what was done to the files at HEAD.
@@ -83,7 +86,7 @@ func ReadLog(ctx context.Context, top string, o LogOptions) (l *Log, err error) 
 	}
 	w.tally.counts()
 	l.Commit = h.ID.String()
-	l.fill(ctx, w, o.Commits)
+	l.fill(ctx, w, o)
 	if l.Memory = o.Memory; w.old.tree != w.next.tree || !sameSteps(w.old.steps, w.next.steps) {
 		l.Memory = w.next.encode()
 	}
@@ -91,9 +94,9 @@ func ReadLog(ctx context.Context, top string, o LogOptions) (l *Log, err error) 
 }
 
 // fill puts the commits together, with their messages.
-func (l *Log) fill(ctx context.Context, w *walker, most int) {
+func (l *Log) fill(ctx context.Context, w *walker, o LogOptions) {
 	t := w.tally.trace
-	l.Commits = make([]LogCommit, min(len(t.ids), most))
+	l.Commits = make([]LogCommit, min(len(t.ids), o.Commits))
 	for i := range l.Commits {
 		id := t.ids[i]
 		c := LogCommit{ID: id.String(), Wide: t.wide[i]}
@@ -106,7 +109,9 @@ func (l *Log) fill(ctx context.Context, w *walker, most int) {
 			}
 			known := *step // what the old memory has stays as it is
 			known.message = message
-			w.next.steps[id] = &known
+			if o.Private == nil || !o.Private(message) {
+				w.next.steps[id] = &known
+			}
 			step = &known
 		}
 		if step != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -71,5 +72,25 @@ func TestReadLogWithoutRepository(t *testing.T) {
 	r.Edit("a", "1", 0)
 	if _, err := ReadLog(ctx, r.Top, LogOptions{Commits: 10}); err == nil {
 		t.Error("no error after the end of the context")
+	}
+}
+
+// A message that is private is in the log, and in no memory.
+func TestPrivateMessages(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	for i, message := range []string{"one", "the password", "three"} {
+		r.Write("a.go", strings.Repeat("x", i))
+		r.Git("add", "-A")
+		r.Git("commit", "-q", "-m", message)
+	}
+	private := func(message string) bool { return strings.Contains(message, "password") }
+	first := r.log(LogOptions{Commits: 10, Private: private})
+	if strings.Contains(first.Memory, "password") || !strings.Contains(first.Memory, "three") {
+		t.Errorf("the memory is %q", first.Memory)
+	}
+	again := r.log(LogOptions{Commits: 10, Private: private, Memory: first.Memory})
+	if !reflect.DeepEqual(first, again) || len(first.Commits) != 3 || first.Commits[1].Message != "the password" {
+		t.Errorf("first %+v\nthen %+v", first, again)
 	}
 }

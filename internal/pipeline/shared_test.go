@@ -376,6 +376,38 @@ func TestWarmRunsAskForNothing(t *testing.T) {
 	}
 }
 
+// Nothing that is kept holds a secret, wherever in a repository it stood.
+func TestNoSecretIsKept(t *testing.T) {
+	t.Parallel()
+	repo, _ := sharedRepository(t, 8)
+	inFiles := redacttest.Fake(1, redacttest.Alnum, 20)
+	inMessage := redacttest.Tokens()[0].Make(77)
+	repo.Write("more.go", "package more\n")
+	repo.Git("add", "-A")
+	repo.Git("commit", "-q", "-m", "Use "+inMessage+" for uploads")
+	folder := t.TempDir()
+	o := options(t, repo.Top, 20_000, "markdown")
+	o.Task = &pipeline.Task{Text: "uploads fail"}
+	same(t, o, folder)
+	files := 0
+	err := filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files++
+		data, err := os.ReadFile(name)
+		for _, secret := range []string{inFiles, inMessage} {
+			if strings.Contains(string(data), secret) {
+				t.Errorf("%s holds a secret", filepath.Base(name))
+			}
+		}
+		return err
+	})
+	if err != nil || files < 6 {
+		t.Errorf("%d files, %v", files, err)
+	}
+}
+
 // An entry of a run that was told to show secrets is none of others.
 func TestShownSecretsAreNotShared(t *testing.T) {
 	t.Parallel()

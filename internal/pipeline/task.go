@@ -9,6 +9,7 @@ import (
 	"ctxpack/gitstats"
 	"ctxpack/internal/cache"
 	"ctxpack/internal/imports"
+	"ctxpack/internal/redact"
 	"ctxpack/internal/relevance"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
@@ -80,7 +81,10 @@ func (f *File) wordsKey() string {
 
 // readLog reads the messages of a tree's commits.
 func (r *Ranking) readLog(ctx context.Context, t *tree) (*gitstats.Log, error) {
-	o := gitstats.LogOptions{Commits: pastCommits, At: t.at, Borrow: r.options.ObjectsFrom}
+	o := gitstats.LogOptions{
+		Commits: pastCommits, At: t.at, Borrow: r.options.ObjectsFrom,
+		Private: func(message string) bool { return len(redact.Scan("", message)) > 0 },
+	}
 	var words *cache.Words
 	if t.words != nil {
 		words = t.words()
