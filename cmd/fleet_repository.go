@@ -17,6 +17,7 @@ import (
 
 	"ctxpack/internal/fleet"
 	"ctxpack/internal/pipeline"
+	"ctxpack/internal/registry"
 	"ctxpack/internal/remote"
 	"ctxpack/internal/render"
 )
@@ -137,15 +138,15 @@ func (p *packing) madeOfTip(v fleetVariant) string {
 		return ""
 	}
 	options.Task = v.task
-	return made(pipeline.OfCommit(options, p.tip.Ref, p.tip.Commit, p.tip.Path, strconv.Itoa(p.selection.remote.depth)))
+	return p.made(pipeline.OfCommit(options, p.tip.Ref, p.tip.Commit, p.tip.Path, strconv.Itoa(p.selection.remote.depth)))
 }
 
-// made is what a bundle is made of, the program included.
-func made(hash string) string {
+// made is what a bundle is made of, with the program, and where it is pushed.
+func (p *packing) made(hash string) string {
 	if hash == "" {
 		return ""
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s%s %d %s", version, revision(), pipeline.Analyser, hash))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s%s %d %s %s", version, revision(), pipeline.Analyser, hash, p.fleetRun.push))
 	return hex.EncodeToString(sum[:])
 }
 
@@ -202,7 +203,7 @@ func (p *packing) bundle(ctx context.Context, l *located, v fleetVariant, e *fle
 		if err != nil {
 			return false, err
 		}
-		e.Commit, e.Made = of.Commit, made(of.Hash)
+		e.Commit, e.Made = of.Commit, p.made(of.Hash)
 	}
 	if p.find(e, v) {
 		return true, nil
@@ -236,7 +237,25 @@ func (p *packing) pack(ctx context.Context, o *packOptions, options pipeline.Opt
 		first := result.Problems[0]
 		return fmt.Errorf("%d files could not be read, such as %s: %w", n, first.Path, plainPathError(first.Err))
 	}
-	return nil
+	if p.registry != nil {
+		e.Pushed, err = p.registry.Push(ctx, artefact(result.Parts[0], options.Format.Name, e))
+	}
+	return err
+}
+
+// artefact is a bundle as a registry gets it.
+func artefact(text, format string, e *fleet.Entry) registry.Artefact {
+	kind, ok := map[string]string{"markdown": "text/markdown", "json": "application/json", "xml": "application/xml", "documents": "application/xml"}[format]
+	if !ok {
+		kind = "text/plain"
+	}
+	file := path.Base(e.Bundle)
+	tag := strings.TrimSuffix(file, path.Ext(file))
+	const most = 128 // characters
+	if len(tag) > most {
+		tag = fleet.FileName(tag) // its end, and what no other one has
+	}
+	return registry.Artefact{Tag: tag, File: file, MediaType: kind, Data: text, Source: e.Repository, Revision: e.Commit}
 }
 
 // remoteFailed tells once what is wrong with the remote cache.

@@ -38,7 +38,7 @@ var flagGroups = []struct {
 		"output", "copy", "format", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "no-echo", "split", "report", "json", "limit", "why",
 	}},
 	{"Repositories on servers", []string{"ref", "depth", "fetch-limit", "fetch-timeout", "allow-http"}},
-	{"Many repositories", []string{"out", "shard", "parallel", "profiles", "task-file", "again"}},
+	{"Many repositories", []string{"out", "shard", "parallel", "profiles", "task-file", "push", "again"}},
 	{"A cache for many machines", []string{
 		"remote-cache", "remote-cache-mode", "remote-cache-timeout", "remote-cache-signing-key", "remote-cache-trusted-keys",
 	}},
