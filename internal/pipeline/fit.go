@@ -37,6 +37,7 @@ type fitter struct {
 	turn       []int           // their places in it
 	groups     []int           // of candidates, by their shares; nil without shares
 	shares     []int           // of the groups
+	topValue   int             // of the file that a task asks for most
 	bareTokens int             // of an entry without a name and a text
 	slicer     *slicer         // nil until texts are asked what they refer to
 	gitRoom    int             // kept free in each part for the commit that its head names

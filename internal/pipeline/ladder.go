@@ -81,6 +81,9 @@ func (f *fitter) ladders(ctx context.Context) []packer.Ladder {
 	f.bareTokens = f.count(f.options.Format.Entry(render.File{Tier: packer.Signatures, Level: packer.Excerpt, Text: "x"})) - 1
 	f.offers = [2][]*offer{make([]*offer, len(f.files)), make([]*offer, len(f.files))}
 	ladders := make([]packer.Ladder, len(f.files))
+	for _, file := range f.files {
+		f.topValue = max(f.topValue, file.value)
+	}
 	for i, file := range f.files {
 		c := &file.Contents
 		worth := worthOf(file)

@@ -15,6 +15,7 @@ const (
 	taskDoubling   = 8    // points for twice the relevance, as in a score
 	taskWhole      = 1500 // what a whole file is worth, in thousandths of its relevance
 	taskAny        = 500  // what every part of a file is
+	taskTop        = 4000 // and every one of a file that the task asks for most
 	taskName       = 500  // more for one that declares a name of the task
 	taskLine       = 4000 // more for one with a line that the task names
 	taskPart       = 100  // length of a part in terms, about
@@ -23,6 +24,10 @@ const (
 	taskUsual      = 170  // tokens of a part, about
 	taskPartTokens = 20   // added to those of a part
 	taskBrief      = -15  // points that the outline of a file is worth less than the file
+	// Such a file is one of which a task asks at least so many percent of what it asks of
+	// the first one, and that has no more than so many tokens.
+	topPercent = 70
+	topTokens  = 3500
 )
 
 // taskWorth is what a file is worth in each chain.
@@ -84,6 +89,10 @@ func (f *fitter) rateParts(file *File, lines lineIndex, parts []filePart) {
 	if q == nil {
 		return
 	}
+	every := taskAny
+	if file.value > 0 && file.value*100 >= f.topValue*topPercent && file.Contents.Tokens <= topTokens {
+		every = taskTop // what a task changes often stands where none of its words do
+	}
 	scores := make([]int, len(parts))
 	best := 1
 	for k, p := range parts {
@@ -94,7 +103,7 @@ func (f *fitter) rateParts(file *File, lines lineIndex, parts []filePart) {
 	most := packer.None
 	for k := range parts {
 		p := &parts[k]
-		part := taskAny + 1000*scores[k]/best + taskName*f.naming(file, *p)/relevance.Whole
+		part := every + 1000*scores[k]/best + taskName*f.naming(file, *p)/relevance.Whole
 		if slices.ContainsFunc(file.lines, func(l render.Range) bool { return l.End >= p.start && l.Start <= p.end }) {
 			part += taskLine
 		}
