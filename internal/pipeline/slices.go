@@ -21,7 +21,11 @@ type slicer struct {
 	names         []string
 	number        map[string]int
 	found         map[packer.Slice]slice // what was asked for
+	referred      map[shownText][]packer.Slice
 }
+
+// shownText is a text that refers to others: a part of a file, or -1 for all of it.
+type shownText struct{ file, part int }
 
 // slice is a declaration on a line of its own.
 type slice struct {
@@ -37,7 +41,7 @@ const (
 // newSlicer notes for each name which candidates declare it: a name that more than
 // two declare says nothing about which of them is meant.
 func newSlicer(files []*File) *slicer {
-	s := &slicer{first: make([]int32, terms.Limit), second: make([]int32, terms.Limit), family: make([]int, len(files)), number: map[string]int{}, found: map[packer.Slice]slice{}}
+	s := &slicer{first: make([]int32, terms.Limit), second: make([]int32, terms.Limit), family: make([]int, len(files)), number: map[string]int{}, found: map[packer.Slice]slice{}, referred: map[shownText][]packer.Slice{}}
 	families := imports.Families()
 	for i, file := range files {
 		s.family[i] = families[file.Contents.Outline.Language]
@@ -100,18 +104,27 @@ func (f *fitter) refers(ctx context.Context, i int, step packer.Step) []packer.S
 	if file.Facts.Class != scorer.Source && file.Facts.Class != scorer.Test {
 		return nil
 	}
+	if f.slicer == nil {
+		f.slicer = newSlicer(f.files)
+	}
+	key := shownText{i, -1}
+	if step.Level == packer.Excerpt {
+		key.part = step.Part
+	}
+	if list, ok := f.slicer.referred[key]; ok { // the budget is filled several times
+		return list
+	}
 	text, ok := f.text(ctx, i)
 	if !ok {
 		return nil
 	}
-	if step.Level == packer.Excerpt {
-		part := f.rungs[i].parts[step.Part]
+	if key.part >= 0 {
+		part := f.rungs[i].parts[key.part]
 		text = newLineIndex(text).slice(part.start, part.end)
 	}
-	if f.slicer == nil {
-		f.slicer = newSlicer(f.files)
-	}
-	return f.slicer.refers(i, text)
+	list := f.slicer.refers(i, text)
+	f.slicer.referred[key] = list
+	return list
 }
 
 // define answers the packer: what it takes to show a declaration by itself.
