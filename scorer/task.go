@@ -34,7 +34,8 @@ type Relevance struct {
 	// Recent is 1000 for a file that the last commit touched, 500 for one that was
 	// touched fifteen commits ago.
 	Recent int `json:"recent"`
-	// Places is 1000 for a file that the task names by its path.
+	// Places is 1000 for a file that the task names by its path, and at most 500 for one
+	// that has a message which the task quotes.
 	Places int `json:"places"`
 	// Focus tells that the file is what the task is about by its path: it was changed,
 	// or somebody looks at it. Linked tells that it imports such a file or is imported
@@ -76,7 +77,7 @@ func taskFactors() []Row {
 		row(2, PathFactor, "path", "1 part: how well its path matches", share(func(r Relevance) int { return r.Path }, "of the best match")),
 		row(3, DeclaresFactor, "names", "1 part: the names it declares of those that the task mentions", share(func(r Relevance) int { return r.Names }, "of what the best file declares")),
 		row(4, RecentFactor, "recent", "1 part: 15 / (15 + commits since the last one that touched it)", share(func(r Relevance) int { return r.Recent }, "of a file of the last commit")),
-		row(5, PlacesFactor, "named", "4 parts more: the task names it by its path", func(f Facts) string { return told(f.Task.Places > 0, "the task names it") }),
+		row(5, PlacesFactor, "named", "4 parts more: the task names it by its path, or half of it: it has a message that the task quotes", func(f Facts) string { return told(f.Task.Places > 0, "the task names or quotes it") }),
 		row(6, FocusFactor, "focus", "16 parts more: it was changed, or is what was asked for", func(f Facts) string { return told(f.Task.Focus, "changed, or asked for by its path") }),
 		row(7, LinkedFactor, "linked", "2 parts more: it imports such a file, or is imported by one", func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
 		row(8, BoostFactor, "boost", "doubles what it has", tellBoost),

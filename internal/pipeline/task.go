@@ -3,6 +3,8 @@ package pipeline
 import (
 	"context"
 	"encoding/hex"
+	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -140,7 +142,11 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 		return err
 	}
 	r.weights = s.query.Weights(s.list)
-	for i, signals := range s.query.Rank(s.list, s.past) {
+	ranked := s.query.Rank(s.list, s.past)
+	if err := s.quote(ctx, ranked); err != nil {
+		return err
+	}
+	for i, signals := range ranked {
 		f := s.files[i]
 		for _, line := range signals.Lines {
 			f.lines = append(f.lines, render.Range{Start: line, End: line})
@@ -170,6 +176,53 @@ func (s *search) look(jobs int) {
 		})
 	}
 	_ = group.Wait() // none fails
+}
+
+const (
+	quotedFiles  = 150 // whose texts are searched for messages: those that match best
+	quotedShared = 5   // files at most that have a message which tells of them
+)
+
+// quote finds the messages that the task quotes in the source that matches it best. They
+// count half as much as a path, less if several files have them.
+func (s *search) quote(ctx context.Context, ranked []relevance.Signals) error {
+	if len(s.query.Messages) == 0 {
+		return nil
+	}
+	var order []int
+	for i := range ranked {
+		if s.files[i].Facts.Class == scorer.Source && ranked[i].Content > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return ranked[b].Content - ranked[a].Content })
+	type place struct{ file, line int }
+	found := make([][]place, len(s.query.Messages))
+	for _, i := range order[:min(len(order), quotedFiles)] {
+		text, _, err := s.files[i].Text(ctx)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err != nil {
+			continue // it says nothing; packing reports it if it comes to that
+		}
+		for k, message := range s.query.Messages {
+			if at := strings.Index(text.Content, message); at >= 0 && len(found[k]) <= quotedShared {
+				found[k] = append(found[k], place{i, 1 + strings.Count(text.Content[:at], "\n")})
+			}
+		}
+	}
+	for _, places := range found {
+		if len(places) > quotedShared {
+			continue
+		}
+		for _, p := range places {
+			signals := &ranked[p.file]
+			signals.Places = max(signals.Places, relevance.Whole/2/len(places))
+			signals.Lines = append(signals.Lines, p.line)
+		}
+	}
+	return nil
 }
 
 // lookBack finds what past commits say.

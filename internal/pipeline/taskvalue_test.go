@@ -46,3 +46,35 @@ func TestTopFileIsFinished(t *testing.T) {
 	}
 	t.Errorf("journal.go is not there in full:\n%s", result.Parts[0])
 }
+
+// TestQuotedMessage: a file that has the message of an error word for word comes before
+// those that only have its words, and the part with the message is shown.
+func TestQuotedMessage(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"go.mod": "module example.com/m\n\ngo 1.22\n"}
+	for i := range 6 {
+		var b strings.Builder
+		fmt.Fprintf(&b, "package p%d\n", i)
+		for k := range 30 {
+			fmt.Fprintf(&b, "\n// Serializable%d says of the value of a type whether JSON stops: an error that is not serializable, or fails.\nfunc Serializable%d(object, json string) bool {\n\treturn object != json && json != \"type %d\"\n}\n", k, k, k)
+		}
+		files[fmt.Sprintf("p%d/x.go", i)] = b.String()
+	}
+	var b strings.Builder
+	b.WriteString("package q\n")
+	for k := range 30 {
+		fmt.Fprintf(&b, "\n// Walk%d goes on.\nfunc Walk%d(from, to string) bool {\n\treturn from != to && from != \"%d\"\n}\n", k, k, k)
+	}
+	b.WriteString("\nfunc fail(name string) error {\n\treturn fmt.Errorf(\"value of type %s is not JSON serializable\", name)\n}\n")
+	files["q/x.go"] = b.String()
+	o := defaults(t, writeTree(t, files), 1500)
+	o.Task = &pipeline.Task{Text: "It stops.\n\nerror: value of type \"Decimal128\" is not JSON serializable"}
+	result, err := pipeline.Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := result.Document.Files[0]
+	if first.Path != "q/x.go" || !strings.Contains(result.Parts[0], "func fail(name string) error {") {
+		t.Errorf("%s is first:\n%s", first.Path, result.Parts[0])
+	}
+}

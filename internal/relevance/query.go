@@ -40,6 +40,8 @@ type Query struct {
 	Terms  []Term // in ascending order of their words
 	Names  []string
 	Places []Place
+	// Messages are pieces of what a program said that may stand in its source.
+	Messages []string
 	// Tests, Documents and Settings tell that the task is about such files.
 	Tests, Documents, Settings bool
 
@@ -88,7 +90,7 @@ func ParseWith(text, source string) *Query {
 	for _, name := range q.Names {
 		q.mentioned[name] = true
 	}
-	q.Places = places(text)
+	q.Places, q.Messages = places(text), messages(body)
 	q.about(title)
 	return q
 }

@@ -52,7 +52,7 @@ type Signals struct {
 	Names   int // it declares names that the task mentions
 	Past    int // it was changed by commits with similar messages
 	Recent  int // it was changed lately
-	Places  int // the task names it
+	Places  int // the task names it, or quotes it
 	Lines   []int
 }
 

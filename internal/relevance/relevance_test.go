@@ -193,3 +193,19 @@ func FuzzQuery(f *testing.F) {
 		q.Naming(text)
 	})
 }
+
+func TestMessages(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ text, want string }{
+		{"it fails\n\nTypeError: Object of type Decimal128 is not JSON serializable", "Object of type Decimal|is not JSON serializable"},
+		{"it says \"cannot open the file\" and 'no'", "cannot open the file"},
+		{"ValueError: bad", ""},
+		{"error: expected 3 but found a closing bracket", "but found a closing bracket"},
+		{strings.Repeat("panic: the same thing again\n", 100), "the same thing again"},
+		{"nothing was said here", ""},
+	} {
+		if got := strings.Join(relevance.Parse(tt.text).Messages, "|"); got != tt.want {
+			t.Errorf("%.60q: %q, not %q", tt.text, got, tt.want)
+		}
+	}
+}
