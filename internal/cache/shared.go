@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -187,12 +188,7 @@ func (b *Batch) kinKey() ObjectKey {
 	for _, p := range paths {
 		hashes[p] = hashOf(p)
 	}
-	slices.SortFunc(paths, func(x, y string) int {
-		if hashes[x] < hashes[y] {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(paths, func(x, y string) int { return cmp.Compare(hashes[x], hashes[y]) })
 	return b.of.key("kin", append([]string{b.id}, paths[:min(2, len(paths))]...)...)
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 
 	"ctxpack/internal/config"
@@ -82,7 +81,7 @@ func historyState(top string, m *Made) (string, error) {
 	m.Commit = head.ID.String()
 	shallow, err := repository.Shallow()
 	var ends []string
-	for id := range maps.Keys(shallow) {
+	for id := range shallow {
 		ends = append(ends, id.String())
 	}
 	slices.Sort(ends)

@@ -12,7 +12,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -25,6 +24,8 @@ import (
 	"oras.land/oras-go/v2/registry/remote"
 	"oras.land/oras-go/v2/registry/remote/auth"
 	"oras.land/oras-go/v2/registry/remote/errcode"
+
+	"ctxpack/internal/loopback"
 )
 
 // The variables that credentials are taken from.
@@ -74,7 +75,7 @@ func Open(address string, o Options) (*Registry, error) {
 	if err != nil || to.Reference.Reference != "" {
 		return nil, errors.New("want oci://HOST/PATH, with a path of lower-case letters and digits")
 	}
-	local := loopback(to.Reference.Host())
+	local := loopback.Is(to.Reference.Host())
 	to.PlainHTTP = local || o.AllowHTTP
 	given := auth.Credential{AccessToken: strings.TrimSpace(o.Getenv(TokenVariable)), Username: o.Getenv(UserVariable), Password: o.Getenv(PasswordVariable)}
 	switch {
@@ -92,14 +93,6 @@ func Open(address string, o Options) (*Registry, error) {
 	}
 	to.Client = client
 	return &Registry{name: name, timeout: o.Timeout, to: to}, nil
-}
-
-func loopback(host string) bool {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	ip := net.ParseIP(strings.Trim(host, "[]"))
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // Push brings an artefact to the registry, unless it is there, under its tag. It returns

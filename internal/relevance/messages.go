@@ -1,23 +1,14 @@
 package relevance
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 const (
 	maxMessages = 40
 	// A message has at least so many words and bytes: less stands anywhere.
 	messageWords = 3
 	messageBytes = 15
-)
-
-var (
-	quotedPattern = regexp.MustCompile("[\"'`]([^\"'`\n]{15,120})[\"'`]")
-	saidPattern   = regexp.MustCompile(`(?m)(?:[Ee]rror|ERROR|Exception|[Ww]arning|WARNING|FAILED|[Ff]atal|panic)\]?: *(.{15,200})$`)
-	// literalPattern is what a program has put into a message as it stands in its source:
-	// between values, which have digits, quotes or brackets about them.
-	literalPattern = regexp.MustCompile("[^\"'`0-9<>{}()\\[\\]:,=|%]{15,}")
+	longestQuote = 120 // bytes; a longer one is a text
+	longestLine  = 2000
 )
 
 // messages are the pieces of what a program said, in quotes or behind the name of an
@@ -25,20 +16,48 @@ var (
 func messages(text string) []string {
 	var list []string
 	seen := map[string]bool{}
-	for _, pattern := range []*regexp.Regexp{quotedPattern, saidPattern} {
-		for _, found := range pattern.FindAllStringSubmatch(text, -1) {
-			for _, piece := range literalPattern.FindAllString(found[1], -1) {
-				piece = strings.TrimSpace(piece)
-				if len(piece) < messageBytes || len(strings.Fields(piece)) < messageWords || seen[piece] {
-					continue
-				}
-				if len(list) == maxMessages {
-					return list
-				}
+	add := func(said string) {
+		// What a program has put into a message stands between values, which have digits,
+		// quotes or brackets about them.
+		for _, piece := range strings.FieldsFunc(said, func(r rune) bool { return r < 0x80 && strings.ContainsRune("\"'`0123456789<>{}()[]:,=|%", r) }) {
+			piece = strings.TrimSpace(piece)
+			if len(piece) >= messageBytes && len(strings.Fields(piece)) >= messageWords && !seen[piece] && len(list) < maxMessages {
 				seen[piece] = true
 				list = append(list, piece)
 			}
 		}
 	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line[:min(len(line), longestLine)])
+		quotes := strings.FieldsFunc(line, func(r rune) bool { return r == '"' || r == '\'' || r == '`' })
+		for i, quote := range quotes {
+			inside := i > 0 && i < len(quotes)-1 || i == 0 && isQuote(line[0]) || i == len(quotes)-1 && isQuote(line[len(line)-1])
+			if inside && len(quote) <= longestQuote {
+				add(quote)
+			}
+		}
+		add(afterError(line))
+	}
 	return list
+}
+
+func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
+
+// afterError is what a line says behind the name of an error and a colon, "" if it has
+// none.
+func afterError(line string) string {
+	for from := 0; ; {
+		colon := strings.IndexByte(line[from:], ':')
+		if colon < 0 {
+			return ""
+		}
+		at := from + colon
+		word := strings.ToLower(strings.TrimSuffix(line[max(from, at-len("exception]")):at], "]"))
+		for _, name := range [...]string{"error", "exception", "warning", "failed", "fatal", "panic"} {
+			if strings.HasSuffix(word, name) {
+				return line[at+1:]
+			}
+		}
+		from = at + 1
+	}
 }

@@ -3,7 +3,6 @@ package remote
 import (
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"path"
 	"regexp"
@@ -156,11 +155,4 @@ func repository(a Address) (Address, error) {
 // hostname is the host without its port.
 func (a Address) hostname() string {
 	return (&url.URL{Host: a.host}).Hostname()
-}
-
-// loopback tells whether a host, which may have a port, is this machine.
-func loopback(host string) bool {
-	name := (&url.URL{Host: host}).Hostname()
-	ip := net.ParseIP(name)
-	return name == "localhost" || ip != nil && ip.IsLoopback()
 }

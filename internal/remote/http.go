@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ctxpack/internal/gitrepo/wire"
+	"ctxpack/internal/loopback"
 )
 
 // connection is an open way to a server's upload-pack.
@@ -86,9 +87,9 @@ func (w *web) mayFollow(next *http.Request, via []*http.Request) error {
 	case next.URL.User != nil:
 		return w.address.errorf(Refused, "the server redirects to an address with credentials")
 	case next.URL.Scheme != "https" && (next.URL.Scheme != "http" || w.address.scheme != "http"),
-		loopback(next.URL.Host) && !loopback(w.address.host):
+		loopback.Is(next.URL.Host) && !loopback.Is(w.address.host):
 		return w.address.errorf(Refused, "the server redirects to %s://%s", next.URL.Scheme, next.URL.Host)
-	case next.URL.Scheme == "http" && !loopback(next.URL.Host) && !w.o.AllowHTTP:
+	case next.URL.Scheme == "http" && !loopback.Is(next.URL.Host) && !w.o.AllowHTTP:
 		return w.address.errorf(Refused, "the server redirects to %s://%s", next.URL.Scheme, next.URL.Host)
 	}
 	w.authorize(next)
@@ -101,7 +102,7 @@ func (w *web) authorize(r *http.Request) {
 	r.Header.Del("Authorization")
 	r.Header.Del("Referer")
 	if w.token != nil && strings.EqualFold(r.URL.Host, w.address.host) && r.URL.Scheme == w.address.scheme &&
-		(r.URL.Scheme == "https" || loopback(r.URL.Host)) {
+		(r.URL.Scheme == "https" || loopback.Is(r.URL.Host)) {
 		r.SetBasicAuth(w.token.user, w.token.pass)
 		w.sent = true
 	}

@@ -10,6 +10,7 @@ import (
 
 	"ctxpack/internal/atomicfile"
 	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/loopback"
 )
 
 // Options say what is fetched and what it may cost.
@@ -131,7 +132,7 @@ func Ask(ctx context.Context, a Address, o Options) (Tip, error) {
 
 // allows refuses addresses whose scheme is not safe enough.
 func (o Options) allows(a Address) error {
-	if a.scheme == "http" && !loopback(a.host) && !o.AllowHTTP {
+	if a.scheme == "http" && !loopback.Is(a.host) && !o.AllowHTTP {
 		return a.errorf(Refused, "http is not encrypted")
 	}
 	return nil

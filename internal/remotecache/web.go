@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ctxpack/internal/cache"
+	"ctxpack/internal/loopback"
 )
 
 // The variables that tokens are taken from.
@@ -81,7 +82,7 @@ func (w *web) credentials(u *url.URL, getenv func(string) string) error {
 		return fmt.Errorf("%s and %s exclude each other", TokenVariable, UserVariable)
 	case token == "" && user == "":
 		return fmt.Errorf("%s needs %s", PasswordVariable, UserVariable)
-	case u.Scheme != "https" && !loopback(u.Hostname()):
+	case u.Scheme != "https" && !loopback.Is(u.Host):
 		return errors.New("tokens are not sent without encryption: give an https address")
 	case strings.ContainsAny(token, "\r\n\x00"):
 		return fmt.Errorf("%s is no token", TokenVariable)
@@ -94,11 +95,6 @@ func (w *web) credentials(u *url.URL, getenv func(string) string) error {
 		}
 	}
 	return nil
-}
-
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
 // stays allows redirects within a server, of what is read: what is sent, and to whom,

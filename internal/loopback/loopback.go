@@ -1,0 +1,16 @@
+// Package loopback tells this machine from others: what is sent to it needs no
+// encryption.
+package loopback
+
+import (
+	"net"
+	"net/url"
+	"strings"
+)
+
+// Is tells whether a host, which may have a port, is this machine.
+func Is(host string) bool {
+	name := (&url.URL{Host: host}).Hostname()
+	ip := net.ParseIP(name)
+	return strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback()
+}
