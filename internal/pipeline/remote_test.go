@@ -126,10 +126,11 @@ func TestRemoteFaultsChangeNothing(t *testing.T) {
 
 	tests := []struct {
 		name   string
-		server http.Handler
+		server http.Handler // nil for one that is down
 		remote remotecache.Options
 		told   string // "" for nothing
 	}{
+		{"down", nil, remotecache.Options{}, "requests failed"},
 		{"500", status(http.StatusInternalServerError), remotecache.Options{}, "500"},
 		{"full disk", onlyReading(http.StatusInsufficientStorage), remotecache.Options{}, "507"},
 		{"hanging", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -182,6 +183,9 @@ func TestRemoteFaultsChangeNothing(t *testing.T) {
 			t.Parallel()
 			s := httptest.NewServer(test.server)
 			t.Cleanup(s.Close)
+			if test.server == nil {
+				s.Close()
+			}
 			parts, _, told := runRemote(t, o, s.URL, test.remote)
 			if !slices.Equal(parts, want) {
 				t.Error("the bundle is another one")
