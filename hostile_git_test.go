@@ -75,6 +75,15 @@ func TestHostileGit(t *testing.T) {
 			text := "tree " + tree + "\nparent " + strings.TrimSpace(string(first)) + "\nauthor a <a@example.com> 1700000001 +0000\ncommitter a <a@example.com> 1700000001 +0000\n\nx\n"
 			h.write(".git/refs/heads/main", fmt.Sprintf("%x\n", h.object("commit", []byte(text))))
 		}},
+		{name: "changes against a tree of many files that are gone", args: []string{"pack", ".", "--diff", "--with-diff"}, stdout: ok, build: func(h *hostileTree) {
+			source(h)
+			blob := h.object("blob", []byte("x\n"))
+			var tree []byte
+			for i := range 150_000 {
+				tree = append(tree, treeEntry("100644", fmt.Sprintf("f%06d", i), blob)...)
+			}
+			h.head(h.object("tree", tree))
+		}, slow: true},
 		{name: "borrowed objects", stderr: "--objects-from FOLDER allows", stdout: ok, build: func(h *hostileTree) { h.sharedClone() }},
 		{name: "borrowed objects that are allowed", args: []string{"pack", ".", "--objects-from", "../outside"}, never: "no git activity|borrowed", stdout: `commit [0-9a-f]{40}`, build: func(h *hostileTree) { h.sharedClone() }},
 		{name: "borrowed objects allowed elsewhere", args: []string{"pack", ".", "--objects-from", "../home"}, stderr: "--objects-from FOLDER allows", build: func(h *hostileTree) { h.sharedClone() }},

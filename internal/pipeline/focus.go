@@ -29,8 +29,8 @@ const (
 type focus struct {
 	vault *redact.Vault // that other versions of files pass too
 	files map[*File]bool
-	text  string
-	diff  string
+	text  strings.Builder
+	diff  strings.Builder
 }
 
 // focusOn finds what --diff and --near mean.
@@ -61,15 +61,15 @@ func (r *Ranking) focusOn(ctx context.Context, files []*File) (*focus, error) {
 	switch {
 	case !found:
 		return nil, &TaskError{fmt.Errorf("find changes: %s is not part of a git work tree", render.DisplayPath(r.Name))}
-	case f.diff == "":
+	case f.diff.Len() == 0:
 		r.Warnings = append(r.Warnings, "nothing was changed: --diff has no effect")
 	}
 	return f, nil
 }
 
 func (f *focus) add(text string) {
-	if room := maxFocus - len(f.text); room > 0 {
-		f.text += text[:min(len(text), room)] + "\n"
+	if room := maxFocus - f.text.Len(); room > 0 {
+		f.text.WriteString(text[:min(len(text), room)] + "\n")
 	}
 }
 
@@ -208,7 +208,7 @@ func (f *focus) change(ctx context.Context, past *gitstats.Past, file *File, bef
 	for _, s := range spots {
 		file.lines = append(file.lines, render.Range{Start: s.Start + 1, End: max(s.End, s.Start+1)})
 	}
-	f.diff += unifiedDiff(file.Name, old, before == "", current, edits)
+	f.diff.WriteString(unifiedDiff(file.Name, old, before == "", current, edits))
 	lines := newLineIndex(old)
 	for _, e := range edits {
 		if e.End > e.Start {
@@ -237,7 +237,7 @@ func (f *focus) removed(c *gitstats.Comparison, here map[string]*File, t *tree) 
 		} else if here[name] != nil || t.Tree.Exists(name) {
 			continue
 		}
-		f.diff += fmt.Sprintf("--- %s\n+++ /dev/null\n", diffName("a/", f.vault.Clean(name)))
+		fmt.Fprintf(&f.diff, "--- %s\n+++ /dev/null\n", diffName("a/", f.vault.Clean(name)))
 		f.add(name)
 	}
 }

@@ -135,8 +135,8 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 	}
 	s.focus = focus.files
 	s.link(graph)
-	s.query = relevance.ParseWith(task.Text, focus.text)
-	r.query, r.diff = s.query, focus.diff
+	s.query = relevance.ParseWith(task.Text, focus.text.String())
+	r.query, r.diff = s.query, focus.diff.String()
 	s.look(r.options.jobs())
 	if err := r.lookBack(ctx, s); err != nil {
 		return err

@@ -155,7 +155,7 @@ func (s *scanner) genericKey(keyword, a int) {
 		return
 	}
 	value := s.text[a:end]
-	if entropy(value) <= s.generic.entropy || !hasDigit(value) || isName(value) || versions().MatchString(value) || isReadable(value) {
+	if entropy(value) <= s.leastEntropy(value, keyword) || !hasDigit(value) || isName(value) || versions().MatchString(value) || isReadable(value) {
 		return
 	}
 	if isFingerprint(value) || s.isPlain(value) || s.genericWords().in(strings.ToLower(value)) {
@@ -170,6 +170,19 @@ func (s *scanner) genericKey(keyword, a int) {
 	}
 	s.add(genericName, a, end)
 	s.continued(genericName, end)
+}
+
+// leastEntropy is how much a value must have that a name with a keyword at text[keyword:]
+// is given. One that speaks of a password or the like leaves less doubt.
+func (s *scanner) leastEntropy(value string, keyword int) float64 {
+	switch word := strings.ToLower(s.text[keyword:min(keyword+4, len(s.text))]); word {
+	case "pass", "secr", "toke":
+		return leastBits(value)
+	}
+	if len(value) >= 32 {
+		return leastBits(value)
+	}
+	return s.generic.entropy
 }
 
 // genericValue returns where the value at text[a] ends.

@@ -3,7 +3,7 @@ package redact
 import "strings"
 
 const (
-	leastKeyLine = 40       // bytes of a line of a private key
+	leastKeyLine = 32       // bytes of a line of a private key
 	mostKey      = 64 << 10 // bytes of a whole one
 )
 
@@ -26,7 +26,7 @@ func (s *scanner) block(a, b int) {
 	mark += from
 	head := s.text[mark:a]
 	name, _, ok := strings.Cut(head[len("-----BEGIN"):], "-----")
-	if !ok || !strings.Contains(strings.ToUpper(name), "PRIVATE KEY") || strings.Contains(head, "-----END") {
+	if !ok || !isKeyName(strings.ToUpper(name)) || strings.Contains(head, "-----END") {
 		return
 	}
 	start := mark + len("-----BEGIN") + len(name) + len("-----")
@@ -41,6 +41,11 @@ func (s *scanner) block(a, b int) {
 	s.pieces(privateKeyName, start, start+end)
 }
 
+// isKeyName tells whether a mark is that of a key: OpenVPN's are called static.
+func isKeyName(name string) bool {
+	return strings.Contains(name, "PRIVATE KEY") || strings.Contains(name, "STATIC KEY")
+}
+
 // mayBeginKey tells whether what stands before text[a] can be the mark of a private
 // key, or the empty line behind its headers.
 func (s *scanner) mayBeginKey(a int) bool {
@@ -50,12 +55,25 @@ func (s *scanner) mayBeginKey(a int) bool {
 		switch c := text[i-1]; {
 		case c == '\n', c == 'n' && i > 1 && text[i-2] == '\\':
 			lines++
-		case is(c, spaceMay), c == '+', c == ',', c == '|', c == '>':
+		case is(c, spaceMay), strings.IndexByte("+,|>#*/;%!", c) >= 0, c == 'r' && i > 1 && text[i-2] == '\\':
+		case is(c, digit) && isLineNumber(text, i):
 		default:
 			return c == '-' && i > 4 && text[i-5:i] == "-----" || lines > 1 || lines == 1 && is(c, digit)
 		}
 	}
 	return false
+}
+
+// isLineNumber tells whether the digit before text[i] is of a number that a line begins
+// with.
+func isLineNumber(text string, i int) bool {
+	for i > 0 && is(text[i-1], digit) {
+		i--
+	}
+	for i > 0 && (text[i-1] == ' ' || text[i-1] == '\t') {
+		i--
+	}
+	return i == 0 || text[i-1] == '\n'
 }
 
 // putty takes the private lines of a key file of PuTTY.
@@ -95,15 +113,43 @@ func (s *scanner) pieces(rule string, start, end int) {
 
 // manifests takes the values of Kubernetes Secrets.
 func (s *scanner) manifests() {
-	if !hasSuffix(s.base, ".yaml", ".yml") || !strings.Contains(s.text, "Secret") {
+	if !hasSuffix(s.base, ".yaml", ".yml", ".tpl", ".tmpl", ".j2", ".md", ".mdx", ".txt", ".rst", ".adoc", ".sh", ".bash") || !strings.Contains(s.text, "Secret") {
 		return
 	}
 	lines := linesOf(s.text)
 	for i, l := range lines {
-		if value, ok := strings.CutPrefix(l.content, "kind:"); ok && strings.Trim(value, " \t\r\"'") == "Secret" {
+		switch key, value := pairOf(l.content); {
+		case key == "kind" && strings.Trim(value, "\"'") == "Secret":
 			s.manifest(lines, i)
+		case strings.HasPrefix(l.content, "{") && flowSecret().MatchString(l.content):
+			for _, at := range flowData().FindAllStringIndex(l.content, -1) {
+				end := strings.IndexByte(l.content[at[1]:], '}')
+				if end < 0 {
+					end = len(l.content) - at[1]
+				}
+				s.flow(l.start+at[1], l.start+at[1]+end)
+			}
 		}
 	}
+}
+
+//nolint:gochecknoglobals // read-only
+var (
+	flowSecret = lazily(`['"]?kind['"]?\s*:\s*['"]?Secret\b`)
+	flowData   = lazily(`['"]?\b(?:data|stringData)['"]?\s*:\s*\{`)
+)
+
+// pairOf is the key of a line, without quotes, and what stands behind it, without a
+// comment.
+func pairOf(line string) (key, value string) {
+	key, value, _ = strings.Cut(line, ":")
+	value = strings.TrimSpace(value)
+	if value != "" && value[0] == '#' {
+		value = ""
+	} else if n := strings.Index(value, " #"); n >= 0 {
+		value = strings.TrimSpace(value[:n])
+	}
+	return strings.Trim(key, "\"' "), value
 }
 
 // textLine is a line of a text in a language of indentation.
@@ -141,7 +187,7 @@ func (s *scanner) manifest(lines []textLine, i int) {
 	column := lines[i].indent
 	inside := func(l textLine) bool { return l.blank || l.indent >= column }
 	isOther := func(n int) bool { // a mapping has one kind
-		return n != i && lines[n].indent == column && strings.HasPrefix(lines[n].content, "kind:")
+		return n != i && lines[n].indent == column && isKind(lines[n].content)
 	}
 	first := i
 	for !lines[first].begins && first > 0 && inside(lines[first-1]) && !isOther(first-1) && !strings.HasPrefix(lines[first-1].content, "---") {
@@ -149,14 +195,19 @@ func (s *scanner) manifest(lines []textLine, i int) {
 	}
 	for n := first; n < len(lines) && inside(lines[n]) && !isOther(n) && (n <= i || !(lines[n].begins && lines[n].indent == column) && !strings.HasPrefix(lines[n].content, "---")); n++ {
 		l := lines[n]
-		if key, rest, _ := strings.Cut(l.content, ":"); l.indent == column && (key == "data" || key == "stringData") {
-			if strings.HasPrefix(strings.TrimSpace(rest), "{") {
-				s.flow(l.start+len(key)+1, l.start+len(l.content))
+		if key, rest := pairOf(l.content); l.indent == column && (key == "data" || key == "stringData") {
+			if strings.HasPrefix(rest, "{") {
+				s.flow(l.start+strings.IndexByte(l.content, ':')+1, l.start+len(l.content))
 				continue
 			}
 			s.mapping(lines, n+1, column)
 		}
 	}
+}
+
+func isKind(line string) bool {
+	key, _ := pairOf(line)
+	return key == "kind"
 }
 
 // mapping takes the values of the mapping that begins at line n and is deeper than a
@@ -170,12 +221,12 @@ func (s *scanner) mapping(lines []textLine, n, column int) {
 		if l.indent <= column {
 			return
 		}
-		key, value, ok := strings.Cut(l.content, ":")
+		key, _, ok := strings.Cut(l.content, ":")
 		if !ok {
 			continue
 		}
 		start := l.start + len(key) + 1
-		trimmed := strings.TrimSpace(value)
+		_, trimmed := pairOf(l.content)
 		if trimmed == "" || trimmed[0] == '|' || trimmed[0] == '>' {
 			from := n + 1
 			for n+1 < len(lines) && (lines[n+1].blank && lines[n+1].content == "" || lines[n+1].indent > l.indent) {

@@ -14,14 +14,18 @@ func (s *scanner) wholeFile() {
 		s.netrc()
 	case base == ".pgpass", base == ".htpasswd":
 		s.lastFields()
+	case base == "shadow", base == "shadow-", base == "gshadow":
+		s.secondFields()
 	case base == ".git-credentials":
 		s.gitCredentials()
-	case base == ".vault-token", base == "master.key":
+	case base == ".vault-token", base == "master.key", strings.HasSuffix(base, ".key") && strings.Contains(s.path, "config/credentials/"):
 		s.eachLine(func(start, end int) { s.value(credentialName, start, end) })
 	case isCredentialINI(s.path, base):
 		s.keyed()
 	case isCredentialJSON(base):
 		s.jsonValues(credentialName, 0, len(s.text))
+	case hasSuffix(base, ".tfstate", ".tfstate.backup"):
+		s.tfState()
 	case strings.HasSuffix(base, ".json"):
 		s.jsonManifests()
 	default:
@@ -29,9 +33,27 @@ func (s *scanner) wholeFile() {
 	}
 }
 
+// isEnvFile tells whether a name is that of a file of variables, or of a copy of one.
 func isEnvFile(base string) bool {
-	return base == ".env" || base == ".envrc" || strings.HasPrefix(base, ".env.") || strings.HasPrefix(base, ".env-") || strings.HasPrefix(base, ".env_") ||
-		strings.HasSuffix(base, ".env")
+	base = strings.ToLower(base)
+	if base == ".env" || base == ".envrc" || base == ".flaskenv" || base == ".dev.vars" || strings.HasPrefix(base, ".env.") || strings.HasPrefix(base, ".env-") ||
+		strings.HasPrefix(base, ".env_") || strings.HasSuffix(base, ".env") {
+		return true
+	}
+	rest, ok := strings.CutPrefix(base, "env.")
+	if !ok {
+		n := strings.Index(base, ".env")
+		if n < 0 || strings.IndexByte(".-_~", base[n+len(".env")]) < 0 {
+			return false
+		}
+		rest = base[n+len(".env")+1:]
+	}
+	switch rest[strings.LastIndexByte(rest, '.')+1:] {
+	case "", "bak", "old", "orig", "save", "swp", "tmp", "copy", "backup", "local", "dev", "development", "prod", "production", "stage", "staging", "test", "testing", "ci", "qa",
+		"example", "sample", "template", "dist", "default", "defaults", "j2", "tmpl", "tpl", "erb", "sh", "yml", "yaml", "txt", "docker", "1", "2", "3":
+		return true
+	}
+	return false
 }
 
 func isCredentialJSON(base string) bool {
@@ -151,6 +173,32 @@ func (s *scanner) lastFields() {
 	})
 }
 
+// tfState takes what Terraform keeps of resources that are secrets: random passwords,
+// keys that it made, outputs that are sensitive.
+func (s *scanner) tfState() {
+	for _, at := range tfSecrets().FindAllStringSubmatchIndex(s.text, -1) {
+		for g := 2; g < len(at); g += 2 {
+			if at[g] >= 0 && !isVariable(s.text[at[g]:at[g+1]]) {
+				s.add(credentialName, at[g], at[g+1])
+			}
+		}
+	}
+}
+
+//nolint:gochecknoglobals // read-only
+var tfSecrets = lazily(`"(?:result|bcrypt_hash|private_key_\w{1,20}|secret|\w{0,40}(?:password|secret_key|secret_string|access_key|token))":\s{0,4}"((?:[^"\\\n]|\\.){6,})"|` +
+	`"value":\s{0,4}"((?:[^"\\\n]|\\.){6,})",\s{0,20}"type":\s{0,4}"string",\s{0,20}"sensitive":\s{0,4}true`)
+
+// secondFields takes the hashes of passwords of a system's users.
+func (s *scanner) secondFields() {
+	s.eachLine(func(start, end int) {
+		fields := strings.SplitN(s.text[start:end], ":", 3)
+		if len(fields) == 3 && len(fields[1]) > len("$1$") {
+			s.add(passwordName, start+len(fields[0])+1, start+len(fields[0])+1+len(fields[1]))
+		}
+	})
+}
+
 func (s *scanner) gitCredentials() {
 	s.eachLine(func(start, end int) {
 		line := s.text[start:end]
@@ -265,7 +313,7 @@ func (s *scanner) jsonObject(from, end int) int {
 		}
 	}
 	s.jsonValues(manifestName, start, stop)
-	return stop
+	return min(stop+1, end)
 }
 
 // jsonString returns where the string that begins at text[i] ends, its quotes

@@ -9,6 +9,7 @@ import (
 // behind: "Bearer" and "Basic" of HTTP, and those of netrc and curl.
 func (s *scanner) header(a, b int) {
 	text := s.text
+	s.login(a, b)
 	if a < 3 || text[a-1] != ' ' {
 		return
 	}
@@ -26,11 +27,40 @@ func (s *scanner) header(a, b int) {
 		if isBasic(value) && !s.isPlain(value) {
 			s.add(headerName, a, b)
 		}
+	case "token", "apikey", "":
+		if before := strings.ToLower(strings.TrimRight(text[max(w-40, 0):w], " ")); strings.HasSuffix(before, "authorization:") && len(value) >= 16 && entropy(value) > 3 && !s.isPlain(value) && !isName(value) {
+			s.add(headerName, a, b)
+		}
 	case "password":
 		line := s.line(w, w)
 		if strings.Contains(line, "login ") && strings.Contains(line, "machine ") && b-a >= 6 && !s.isPlain(value) {
 			s.add(passwordName, a, b)
 		}
+	}
+}
+
+// login looks whether text[a:b] is the password of "user:password" that curl is given,
+// or that stands in an address of a database's driver: root:…@tcp(…), thin:scott/…@….
+func (s *scanner) login(a, b int) {
+	const longest = 40 // bytes of a user's name
+	text := s.text
+	if a < 3 || text[a-1] != ':' && text[a-1] != '/' && !strings.Contains(text[a:b], "/") {
+		return
+	}
+	start := a
+	if slash := strings.LastIndexByte(text[a:b], '/'); slash >= 0 {
+		start += slash + 1
+	}
+	w := start - 1
+	for w > 0 && start-w < longest && (is(text[w-1], wordChar) || text[w-1] == '.' || text[w-1] == '-' || text[w-1] == '@') {
+		w--
+	}
+	before := strings.TrimRight(text[max(w-12, 0):w], " \"'=")
+	behind := text[b:min(b+6, len(text))]
+	curl := text[start-1] == ':' && (strings.HasSuffix(before, " -u") || strings.HasSuffix(before, "--user")) && (behind == "" || strings.IndexByte("\"' \n\r", behind[0]) >= 0)
+	driver := text[start-1] == ':' && (strings.HasPrefix(behind, "@tcp(") || strings.HasPrefix(behind, "@unix(")) || text[start-1] == '/' && strings.HasSuffix(before, "oracle:thin:") && strings.HasPrefix(behind, "@")
+	if value := text[start:b]; (curl || driver) && isPassword(value) && !s.isPlain(value) {
+		s.add(passwordName, start, b)
 	}
 }
 
@@ -57,7 +87,7 @@ func (s *scanner) password(a, b int) {
 	quoted := start > 0 && end < len(text) && text[start-1] == text[end] && (text[end] == '"' || text[end] == '\'' || text[end] == '`')
 	alone := hasSuffix(s.base, ".yaml", ".yml", ".ini", ".conf", ".cfg", ".properties") && (end == len(text) || text[end] == '\n' || text[end] == '\r') &&
 		start > 0 && (text[start-1] == ' ' || text[start-1] == '=')
-	if len(value) < least || len(value) > most || !quoted && !alone || classesOf(value) < 3 || strings.Contains(value, "://") || !isPassword(value) || isName(value) {
+	if len(value) < least || len(value) > most || !quoted && !alone || classesOf(value) < 3 || strings.Contains(value, "://") || !isPassword(value) && !(quoted && isRandomText(value)) || isName(value) {
 		return
 	}
 	name, ok := s.operator(start)
@@ -65,9 +95,16 @@ func (s *scanner) password(a, b int) {
 		return
 	}
 	before := strings.ToLower(text[max(name-12, 0):name])
-	if hasSuffix(before, "password", "passwd", "passphrase", "pwd", "secret") {
+	if hasSuffix(before, "password", "passwd", "passphrase", "pwd", "secret", "secret_key", "secretkey") {
 		s.add(passwordName, start, end)
 	}
+}
+
+// isRandomText tells whether a long value has no order at all, as keys with symbols
+// have that frameworks make.
+func isRandomText(value string) bool {
+	const least, bits = 40, 4.5
+	return len(value) >= least && entropy(value) > bits && classesOf(value) == 4
 }
 
 // isBasic tells whether a value is a user and a password in base64.

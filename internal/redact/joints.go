@@ -16,10 +16,13 @@ type piece struct{ start, end int }
 
 // joints looks at the values of strings that are joined.
 func (s *scanner) joints() {
-	s.joined('"')
-	s.joined('\'')
+	for _, quote := range []byte{'"', '\'', '`', '\\'} {
+		s.joined(quote)
+	}
 }
 
+// joined looks at what is joined behind one kind of quote, or at a line that goes on
+// behind a backslash.
 func (s *scanner) joined(quote byte) {
 	text := s.text
 	for i := 0; i < len(text); {
@@ -32,7 +35,7 @@ func (s *scanner) joined(quote byte) {
 		if i == len(text) || q == 0 || !is(text[q-1], valueChar) || is(text[i], wordChar) {
 			continue // which is most of them
 		}
-		next := s.joint(q)
+		next, listed := s.joint(q)
 		if next < 0 {
 			continue
 		}
@@ -41,49 +44,98 @@ func (s *scanner) joined(quote byte) {
 			start--
 		}
 		pieces := []piece{{start, q}}
+		inList := false
 		for next >= 0 && len(pieces) < mostPieces {
 			end := next
 			for end < len(text) && is(text[end], valueChar) {
 				end++
 			}
 			pieces = append(pieces, piece{next, end})
-			i = end + 1
-			if end == len(text) || text[end] != text[q] {
+			inList = inList || listed
+			i = max(i, next)
+			if end == len(text) || !isQuote(text[end]) && text[end] != '\\' {
 				break
 			}
-			next = s.joint(end)
+			if next, listed = s.joint(end); listed && !inList {
+				break // an element of a list that is put together
+			}
 		}
-		s.together(pieces)
+		if !inList || isJoined(text, pieces) {
+			s.together(pieces)
+		}
 	}
+}
+
+func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
+
+// isJoined tells whether a list of strings is an argument of what joins them.
+func isJoined(text string, pieces []piece) bool {
+	const before, behind = 24, 16
+	start, end := pieces[0].start, pieces[len(pieces)-1].end
+	head := strings.ToLower(text[max(start-before, 0):start])
+	tail := strings.ToLower(text[end:min(end+behind, len(text))])
+	return strings.Contains(head, "join") || strings.Contains(head, "concat") || strings.Contains(head, "paste") || strings.Contains(tail, "join")
 }
 
 // joint returns where the string begins that is joined to the one that ends at the quote
 // text[q], and -1 if there is none. Both have a character of a value at the border.
-func (s *scanner) joint(q int) int {
+// listed tells that a comma is all that is between the two.
+func (s *scanner) joint(q int) (next int, listed bool) {
 	text := s.text
 	if q == 0 || q+1 == len(text) || !is(text[q-1], valueChar) {
-		return -1
+		return -1, false
 	}
 	i, end := q+1, min(q+mostGap, len(text)-1)
-	space := func() {
-		for i < end && (text[i] == ' ' || text[i] == '\t' || text[i] == '\r' || text[i] == '\n') {
+	if text[q] == '\\' {
+		if text[i] == '\r' && i < end {
 			i++
 		}
+		if text[i] != '\n' {
+			return -1, false
+		}
+		for i < end && (text[i] == '\n' || text[i] == ' ' || text[i] == '\t') {
+			i++
+		}
+		if !is(text[i], valueChar) {
+			return -1, false
+		}
+		return i, false
 	}
-	space()
 	operators := 0
-	for i < end && strings.IndexByte(`+.&\`, text[i]) >= 0 && operators < 2 { // Lua's is two dots
-		i++
-		operators++
+	for i < end {
+		switch c := text[i]; {
+		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
+			i++
+		case c == ',' && operators == 0:
+			listed = true
+			i++
+			operators++
+		case c == '#' || c == '/' && text[i+1] == '/' || c == '-' && text[i+1] == '-':
+			n := strings.IndexByte(text[i:end], '\n')
+			if n < 0 {
+				return -1, false
+			}
+			i += n
+		case c == '/' && text[i+1] == '*':
+			n := strings.Index(text[i:end], "*/")
+			if n < 0 {
+				return -1, false
+			}
+			i += n + 2
+		case strings.IndexByte(`+.&\|<>^_~`, c) >= 0 && operators < 3: // Lua's is two dots, Visual Basic's goes on with "_"
+			i++
+			operators++
+		default:
+			if i+1 < end && strings.IndexByte("fFrRbBuU@$", c) >= 0 && operators+i-q > 1 && isQuote(text[i+1]) { // of a string's kind
+				i++
+			}
+			if !isQuote(text[i]) || i == q+1 && text[i] == text[q] || !is(text[i+1], valueChar) {
+				return -1, false
+			}
+			return i + 1, listed
+		}
 	}
-	space()
-	if i < end && strings.IndexByte("fFrRbBuU@$", text[i]) >= 0 && operators+i-q > 1 { // of a string's kind
-		i++
-	}
-	if i >= end || i == q+1 || text[i] != text[q] || !is(text[i+1], valueChar) {
-		return -1
-	}
-	return i + 1
+	return -1, false
 }
 
 // together looks for secrets that are spread over pieces.

@@ -55,7 +55,14 @@ func newMatcher(r rule) *matcher {
 	// What may follow a value is more here: markup, queries, quotes in strings.
 	const ending = "(?:[\\x60'\"\\s;]|\\\\[nr]|$)"
 	if len(r.start) > 0 {
-		pattern = "^(?:" + strings.ReplaceAll(pattern, ending, `(?:[^\w-]|$)`) + ")"
+		pattern = "^(?:" + strings.ReplaceAll(pattern, ending, `(?:[^A-Za-z0-9]|$)`) + ")"
+		if strings.HasSuffix(r.pattern, `\b`) { // what follows may be an underscore
+			pattern = strings.TrimSuffix(r.pattern, `\b`)
+			if !strings.Contains(strings.ReplaceAll(pattern, "(?", ""), "(") {
+				pattern = "(" + pattern + ")"
+			}
+			pattern = "^(?:" + pattern + `(?:[^A-Za-z0-9]|$))`
+		}
 	} else {
 		pattern = strings.ReplaceAll(pattern, ending, `(?:[^\w=+/-]|$)`)
 	}

@@ -39,7 +39,7 @@ func newRules() *rules {
 		values = append(values, "(?:"+v+")")
 	}
 	r.valueAllowed = lazily(strings.Join(values, "|"))
-	for _, list := range [][]rule{tableRules(), ownRules()} {
+	for _, list := range [][]rule{ownRules(), tableRules()} {
 		for _, one := range list {
 			m := newMatcher(one)
 			for _, k := range one.near {
@@ -67,7 +67,7 @@ func genericKeywords() []string {
 
 // ownRules are tokens that gitleaks has no rule for.
 func ownRules() []rule {
-	const end = `(?:[^\w-]|$)`
+	const end = `(?:[^A-Za-z0-9]|$)`
 	return []rule{
 		{name: "anthropic-api-key", pattern: `\b(sk-ant-[a-z]+\d\d-[\w-]{60,})`, start: []string{"sk-ant-"}, least: 70, word: true, entropy: 3},
 		{name: "azure-storage-key", pattern: `AccountKey=([A-Za-z0-9+/]{86}==)`, start: []string{"AccountKey="}, least: 97},
@@ -88,6 +88,37 @@ func ownRules() []rule {
 		{name: "supabase-token", pattern: `\b(sbp_[a-f0-9]{40})` + end, start: []string{"sbp_"}, least: 44, word: true, entropy: 3},
 		{name: "tailscale-key", pattern: `\b(tskey-[a-z]+-[A-Za-z0-9]+-[A-Za-z0-9]{20,40})` + end, start: []string{"tskey-"}, least: 30, word: true, entropy: 3},
 		{name: "telegram-bot-api-token", pattern: `(?:^|\D)(\d{8,10}:AA[\w-]{33})` + end, within: []string{":AA"}, entropy: 3},
+		{name: "buildkite-token", pattern: `\b(bkua_[a-f0-9]{40})` + end, start: []string{"bkua_"}, least: 45, word: true, entropy: 3},
+		{name: "circleci-token", pattern: `\b(CCI(?:PAT|PRJ)_[A-Za-z0-9]{20,24}_[a-f0-9]{40})` + end, start: []string{"CCIPAT_", "CCIPRJ_"}, least: 60, word: true, entropy: 3},
+		{name: "contentful-token", pattern: `\b(CFPAT-[\w-]{43})` + end, start: []string{"CFPAT-"}, least: 49, word: true, entropy: 3},
+		{name: "deepseek-api-key", pattern: `\b(sk-[a-f0-9]{32})` + end, start: []string{"sk-"}, least: 35, word: true, entropy: 3},
+		{name: "doppler-api-token", pattern: `\b(dp\.(?:st|sa|ct|scim|audit)\.(?:[\w-]{1,40}\.)?[A-Za-z0-9]{40,44})` + end, start: []string{"dp."}, least: 46, word: true, entropy: 3},
+		{name: "fireworks-api-key", pattern: `\b(fw_[A-Za-z0-9]{22,24})` + end, start: []string{"fw_"}, least: 25, word: true, entropy: 3},
+		{name: "gitlab-pat", pattern: `\b(glpat-[\w-]{21,300}(?:\.[0-9a-z]{2}\.[0-9a-z]{7,9})?)` + end, start: []string{"glpat-"}, least: 27, word: true, entropy: 3},
+		{name: "gitlab-token", pattern: `\b(gl(?:ptt|dt|ft|soat|agent|imt|oas|cbt|ffct)-[\w-]{20,64})` + end, start: []string{"glptt-", "gldt-", "glft-", "glsoat-", "glagent-", "glimt-", "gloas-", "glcbt-", "glffct-"}, least: 25, word: true, entropy: 3},
+		{name: "langfuse-secret-key", pattern: `\b(sk-lf-[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12})` + end, start: []string{"sk-lf-"}, least: 42, word: true, entropy: 3},
+		{name: "langsmith-api-key", pattern: `\b(lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10})` + end, start: []string{"lsv2_pt_", "lsv2_sk_"}, least: 51, word: true, entropy: 3},
+		{name: "neon-api-key", pattern: `\b(napi_[a-z0-9A-Z]{64})` + end, start: []string{"napi_"}, least: 69, word: true, entropy: 3},
+		{name: "netlify-token", pattern: `\b(nf[pcou]_[A-Za-z0-9]{36})` + end, start: []string{"nfp_", "nfc_", "nfo_", "nfu_"}, least: 40, word: true, entropy: 3},
+		{name: "new-relic-key", pattern: `\b(NR(?:AK|AA|II|RA|SP)-[A-Z0-9]{27})` + end, start: []string{"NRAK-", "NRAA-", "NRII-", "NRRA-", "NRSP-"}, least: 32, word: true, entropy: 3},
+		{name: "pinecone-api-key", pattern: `\b(pcsk_[A-Za-z0-9_]{60,80})` + end, start: []string{"pcsk_"}, least: 65, word: true, entropy: 3},
+		{name: "plaid-access-token", pattern: `\b(access-(?:sandbox|development|production)-[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12})` + end, start: []string{"access-sandbox-", "access-development-", "access-production-"}, least: 50, word: true, entropy: 3},
+		{name: "posthog-api-key", pattern: `\b(ph[xs]_[A-Za-z0-9]{43,50})` + end, start: []string{"phx_", "phs_"}, least: 47, word: true, entropy: 3},
+		{name: "resend-api-key", pattern: `\b(re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}|re_[A-Za-z0-9]{32,36})` + end, start: []string{"re_"}, least: 35, word: true, entropy: 3},
+		{name: "segment-token", pattern: `\b(sgp_[A-Za-z0-9]{64})` + end, start: []string{"sgp_"}, least: 68, word: true, entropy: 3},
+		{name: "sonar-token", pattern: `\b(sq[uap]_[a-f0-9]{40})` + end, start: []string{"squ_", "sqa_", "sqp_"}, least: 44, word: true, entropy: 3},
+		{name: "square-token", pattern: `\b((?:sq0csp-[\w-]{43}|sq0atp-[\w-]{22}))` + end, start: []string{"sq0csp-", "sq0atp-"}, least: 29, word: true, entropy: 3},
+		{name: "tavily-api-key", pattern: `\b(tvly-(?:dev-|prod-)?[A-Za-z0-9]{32})` + end, start: []string{"tvly-"}, least: 37, word: true, entropy: 3},
+		{name: "tencent-secret-id", pattern: `\b(AKID[A-Za-z0-9]{32})` + end, start: []string{"AKID"}, least: 36, word: true, entropy: 3},
+		{name: "typeform-api-token", pattern: `\b(tfp_[\w.=-]{40,60})` + end, start: []string{"tfp_"}, least: 44, word: true, entropy: 3},
+		{name: "vercel-token", pattern: `\b(vc[pikr]_[A-Za-z0-9]{24,60})` + end, start: []string{"vcp_", "vci_", "vck_", "vcr_"}, least: 28, word: true, entropy: 3},
+		{name: "voyage-api-key", pattern: `\b(pa-[A-Za-z0-9_-]{43})` + end, start: []string{"pa-"}, least: 46, word: true, entropy: 3},
+		{name: "yandex-api-key", pattern: `\b(AQVN[\w-]{35,38})` + end, start: []string{"AQVN"}, least: 39, word: true, entropy: 3},
+		{name: "django-secret-key", pattern: `\b(django-insecure-[^\s'"]{40,64})`, start: []string{"django-insecure-"}, least: 56, word: true, entropy: 3},
+		{name: "azure-sas", pattern: `[?&;]sig=([A-Za-z0-9%+/]{40,70}(?:%3[Dd]|=)?)`, within: []string{"&sig=", "?sig=", ";sig="}, entropy: 3.5},
+		{name: "json-web-key", pattern: `"d"\s{0,4}:\s{0,4}"([\w-]{43,700})"`, within: []string{`"d"`}, entropy: 4.5},
+		{name: "connection-string", pattern: `(?i)(?:password|pwd)=([^;"'\s${}<>%()\[\]]{8,64});`, within: []string{"assword=", "ASSWORD=", "Pwd=", "pwd=", "PWD="}, entropy: 2.5,
+			allow: []allowance{{patterns: []string{`^[^0-9]*$`, `^[a-z0-9]*$`, `^[\w.]*\.[\w.]*$`}}}},
 		{name: "xai-api-key", pattern: `\b(xai-[A-Za-z0-9]{80})` + end, start: []string{"xai-"}, least: 84, word: true, entropy: 3},
 	}
 }

@@ -169,6 +169,9 @@ func (s *scanner) run(i int) int {
 	if !s.sure {
 		s.header(a, b)
 		s.assignment(a, b)
+		if len(s.found) == before {
+			s.named(a, b)
+		}
 	}
 	if b-a >= leastToken {
 		s.tokens(a, b)

@@ -1,5 +1,7 @@
 package redact
 
+import "strings"
+
 const (
 	longestToken = 8 << 10 // bytes from a token's beginning to its end
 	tokenBefore  = 300     // from a token's beginning, or what must stand before it, to a keyword in it
@@ -19,7 +21,7 @@ func (s *scanner) tokens(a, b int) {
 			switch {
 			case e.within:
 				return s.surroundings(e.rule, i)
-			case s.tries <= 0, b-i < e.rule.least || e.rule.word && i > 0 && is(text[i-1], wordChar):
+			case s.tries <= 0, b-i < e.rule.least || e.rule.word && !begins(text, i):
 				return false
 			}
 			s.tries--
@@ -33,6 +35,31 @@ func (s *scanner) tokens(a, b int) {
 		i = max(i, past-1)
 	}
 }
+
+// begins tells whether a token may begin at text[i]: no word goes on there, or what
+// stands before it only looks like one, as the n of "\n", the 3D of "%3D", the m of a
+// terminal's colour and an underscore do.
+func begins(text string, i int) bool {
+	const longest = 10 // bytes of an escape
+	if i == 0 || !is(text[i-1], wordChar) || text[i-1] == '_' {
+		return true
+	}
+	for j := i - 1; j >= 0 && i-j <= longest; j-- {
+		switch rest := text[j+1 : i]; text[j] {
+		case '\\':
+			return len(rest) == 1 || rest[0] == 'u' && len(rest) == 5 || rest[0] == 'x' && len(rest) == 3 || rest[0] == 'U' && len(rest) == 9 || isOctal(rest)
+		case '%':
+			return len(rest) == 2 && isHex(rest)
+		case '\x1b':
+			return rest[0] == '[' && rest[len(rest)-1] == 'm'
+		}
+	}
+	return false
+}
+
+func isHex(text string) bool { return strings.Trim(text, "0123456789abcdefABCDEF") == "" }
+
+func isOctal(text string) bool { return len(text) == 3 && strings.Trim(text, "01234567") == "" }
 
 // surroundings tries a rule whose keyword stands at text[i] in a match.
 func (s *scanner) surroundings(m *matcher, i int) bool {
