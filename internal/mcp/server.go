@@ -1,8 +1,9 @@
 // Package mcp serves what ctxpack knows of repositories to agents, by the Model Context
 // Protocol over a pair of streams. It is the one that knows the protocol's library.
 //
-// Nothing is kept between calls but what cursors stand for: each call walks the folder
-// as it is then, and the cache makes that fast. Nothing is written but the cache, only
+// Each call walks the folder as it is then, and the cache makes that fast. Nothing is
+// kept between calls but what cursors stand for, and what became of files in bundles of
+// a tree that is still the same. Nothing is written but the cache, only
 // what lies below the folders that the client allows is read, and secrets are taken out
 // of everything.
 package mcp
@@ -46,6 +47,7 @@ const maxAtOnce = 2
 type server struct {
 	Options
 	pages   pages
+	bundles pipeline.Outcomes
 	ended   context.Context // when the process is to end
 	noInput context.Context // when the client says nothing more
 	working chan struct{}
@@ -182,7 +184,7 @@ func (q *query) answer(ctx context.Context, t tool) ([]string, error) {
 func (q *query) options(folder string) (pipeline.Options, error) {
 	settings, counter, err := q.Settings(folder)
 	q.counter = counter
-	return pipeline.Options{Paths: []string{folder}, Config: settings, Counter: counter, Cache: q.Cache, Observe: q.observe}, err
+	return pipeline.Options{Paths: []string{folder}, Config: settings, Counter: counter, Cache: q.Cache, Outcomes: &q.bundles, Observe: q.observe}, err
 }
 
 // rank ranks a folder. The ranking is closed when the call is answered.

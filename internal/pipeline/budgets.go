@@ -2,17 +2,38 @@ package pipeline
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 
 	"ctxpack/packer"
 )
 
+// sizes packs a ranking into one budget after another.
+type sizes struct {
+	ranking *Ranking
+	fitter  *fitter
+}
+
+// sizes returns what packs the ranking, which must not be closed.
+func (r *Ranking) sizes() *sizes { return &sizes{r, newFitter(r)} }
+
+// pack packs into a budget, as a run with that budget would.
+func (s *sizes) pack(ctx context.Context, budget int) (*Result, error) {
+	ranking := *s.ranking
+	ranking.options.Budget = budget
+	s.fitter.ranking, s.fitter.options.Budget = &ranking, budget
+	return s.fitter.fit(ctx)
+}
+
 // Budgets tells what becomes of the ranked files in bundles of several sizes. It
 // is for one goroutine.
 type Budgets struct {
-	ranking *Ranking
-	place   map[*File]int
-	tried   map[int]*packing
+	sizes *sizes
+	place map[*File]int
+	tried map[int]*packing
+	// failed tells that something could not be found out.
+	failed bool
+	key    [sha256.Size]byte // see Outcomes
 }
 
 // packing is what became of the files with one budget.
@@ -23,11 +44,27 @@ type packing struct {
 
 // Budgets packs the ranking, which must not be closed, as often as it is asked.
 func (r *Ranking) Budgets() *Budgets {
-	b := &Budgets{ranking: r, place: make(map[*File]int, len(r.Files)), tried: map[int]*packing{}}
+	b := &Budgets{sizes: r.sizes(), place: make(map[*File]int, len(r.Files)), tried: map[int]*packing{}}
 	for i, f := range r.Files {
 		b.place[f] = i
 	}
+	if memory := r.options.Outcomes; memory != nil {
+		b.key = r.bundleKey()
+		var known *fitter
+		if b.tried, known = memory.take(b.key); known != nil {
+			known.adopt(r)
+			b.sizes.fitter = known
+		}
+		r.budgets = b
+	}
 	return b
+}
+
+// remember keeps what makes bundles for the next ranking.
+func (b *Budgets) remember() {
+	if f := b.sizes.fitter; !b.failed && len(f.lost) == 0 {
+		b.sizes.ranking.options.Outcomes.give(b.key, f)
+	}
 }
 
 // Outcome returns what becomes of a ranked file with a budget. It fails if the
@@ -35,24 +72,30 @@ func (r *Ranking) Budgets() *Budgets {
 func (b *Budgets) Outcome(ctx context.Context, f *File, budget int) (Outcome, error) {
 	p := b.tried[budget]
 	if p == nil {
-		ranking := *b.ranking
-		ranking.options.Budget = budget
-		result, err := fit(ctx, &ranking)
+		result, err := b.sizes.pack(ctx, budget)
 		p = &packing{}
 		switch {
 		case errors.As(err, &p.small):
 		case err != nil:
+			b.failed = true
 			return Outcome{}, err
 		default:
 			p.outcomes = result.Outcomes
 		}
 		b.tried[budget] = p
+		if memory := b.sizes.ranking.options.Outcomes; memory != nil && len(b.sizes.fitter.lost) == 0 {
+			memory.add(b.key, budget, p)
+		}
 	}
 	if p.small != nil {
 		return Outcome{}, p.small
 	}
 	return p.outcomes[b.place[f]], nil
 }
+
+// leastFull is less than any bundle has that shows all of the file. (The sixteenth is
+// for tokens that a format's escapes may join.)
+func (f *File) leastFull() int { return f.Contents.Tokens - f.Contents.Tokens/16 }
 
 const (
 	leastBudget = 1000
@@ -70,6 +113,9 @@ const (
 // this may be wrong for a file that just fits.
 func (b *Budgets) Least(ctx context.Context, f *File, tier packer.Tier, known int) (budget int, ok bool, err error) {
 	enough := func(budget int) bool {
+		if tier == packer.Full && f.leastFull() > budget {
+			return false
+		}
 		o, e := b.Outcome(ctx, f, budget)
 		if e != nil && !errors.As(e, new(*TooSmallError)) {
 			err = e

@@ -184,9 +184,10 @@ func (e *evaluator) commit(ctx context.Context, c gitstats.LogCommit) (*EvalComm
 		done.Files = append(done.Files, d.path)
 	}
 	free := ranking.withoutTask()
+	bundles := [...]*sizes{EvalTask: ranking.sizes(), EvalFree: free.sizes()}
 	for _, budget := range e.options.Budgets {
-		for method, r := range [...]*Ranking{EvalTask: ranking, EvalFree: free} {
-			shown, err := r.shownAt(ctx, budget)
+		for method, s := range bundles {
+			shown, err := s.shownAt(ctx, budget)
 			if err != nil {
 				return nil, err
 			}
@@ -393,10 +394,8 @@ func (r *Ranking) withoutTask() *Ranking {
 }
 
 // shownAt packs, and tells what became of the files.
-func (r *Ranking) shownAt(ctx context.Context, budget int) (map[string]Outcome, error) {
-	sized := *r
-	sized.options.Budget = budget
-	result, err := fit(ctx, &sized)
+func (s *sizes) shownAt(ctx context.Context, budget int) (map[string]Outcome, error) {
+	result, err := s.pack(ctx, budget)
 	var small *TooSmallError
 	if errors.As(err, &small) {
 		return nil, nil // nothing is shown
@@ -406,7 +405,7 @@ func (r *Ranking) shownAt(ctx context.Context, budget int) (map[string]Outcome, 
 	}
 	shown := make(map[string]Outcome, len(result.Outcomes))
 	for i, o := range result.Outcomes {
-		shown[r.Files[i].Path] = o
+		shown[result.Files[i].Path] = o
 	}
 	return shown, nil
 }

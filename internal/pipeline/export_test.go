@@ -2,9 +2,9 @@ package pipeline
 
 import (
 	"context"
-	"ctxpack/internal/cache"
 	"strings"
 
+	"ctxpack/internal/cache"
 	"ctxpack/internal/render"
 	"ctxpack/packer"
 )
@@ -12,13 +12,24 @@ import (
 // Place packs a ranking and returns what the packer decided.
 func Place(ctx context.Context, ranking *Ranking) (packer.Bundle, error) {
 	f := newFitter(ranking)
-	f.chooseTree()
-	f.plan = f.ladders(ctx)
+	if err := f.prepare(ctx); err != nil {
+		return packer.Bundle{}, err
+	}
 	a, err := f.search(ctx)
 	if err != nil {
 		return packer.Bundle{}, err
 	}
 	return a.bundle, nil
+}
+
+// PackSizes packs a ranking into several budgets by the same fitter.
+func PackSizes(ctx context.Context, ranking *Ranking, budgets []int) (results []*Result, errs []error) {
+	bundles := ranking.sizes()
+	for _, budget := range budgets {
+		result, err := bundles.pack(ctx, budget)
+		results, errs = append(results, result), append(errs, err)
+	}
+	return results, errs
 }
 
 // SetBudget changes the budget of a ranking that is packed again.

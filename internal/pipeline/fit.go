@@ -22,22 +22,26 @@ import (
 // last entries are of the size of the correction.
 const maxRounds = 12
 
-// fitter is the state of fitter one ranking into one budget.
+// fitter is the state of fitting one ranking into a budget. What it finds out about
+// files holds for every budget, so that the same one fits it into several.
 type fitter struct {
 	*pricer
 	ranking    *Ranking
 	candidates []packer.Candidate
 	limits     packer.Limits
 	task       *render.Task    // what the bundle says of it
-	tree       string          // the directory listing
+	listing    *render.Tree    // nil until it is asked for
+	tree       string          // the directory listing, as far as it is shown
 	plan       []packer.Ladder // for packing by levels, else nil
 	rungs      []*rungs        // by candidate
+	frames     []int           // by candidate, 0 for one that nobody asked for
 	offers     [2][]*offer     // by chain and candidate
 	order      []int           // candidates as their texts are asked for
 	turn       []int           // their places in it
 	groups     []int           // of candidates, by their shares; nil without shares
 	shares     []int           // of the groups
 	topValue   int             // of the file that a task asks for most
+	last       []madeEntry     // by candidate
 	bareTokens int             // of an entry without a name and a text
 	slicer     *slicer         // nil until texts are asked what they refer to
 	gitRoom    int             // kept free in each part for the commit that its head names
@@ -52,20 +56,9 @@ type attempt struct {
 }
 
 // fit packs the ranking into the budget.
-func fit(ctx context.Context, ranking *Ranking) (*Result, error) {
-	f := newFitter(ranking)
-	var err error
-	if f.task, err = f.tellTask(ctx); err != nil {
+func (f *fitter) fit(ctx context.Context) (*Result, error) {
+	if err := f.prepare(ctx); err != nil {
 		return nil, err
-	}
-	if f.groups, f.shares, err = ranking.shareGroups(); err != nil {
-		return nil, err
-	}
-	f.chooseTree()
-	if f.options.levels() {
-		f.plan = f.ladders(ctx)
-	} else {
-		f.options.summariseAll(ctx, f.certain())
 	}
 	for {
 		best, err := f.search(ctx)
@@ -81,6 +74,41 @@ func fit(ctx context.Context, ranking *Ranking) (*Result, error) {
 		}
 		f.gitRoom += over // an extraordinary commit
 	}
+}
+
+// prepare finds out what the ladders need, and what depends on the budget alone.
+func (f *fitter) prepare(ctx context.Context) (err error) {
+	o := f.options
+	f.limits.Reserve = o.Config.Context.SignatureReserve.Of(o.Budget)
+	f.gitRoom, f.partFrame = gitTokens*len(f.ranking.heads()), 0
+	if f.task, err = f.tellTask(ctx); err != nil {
+		return err
+	}
+	f.chooseTree()
+	if !o.levels() {
+		o.summariseAll(ctx, f.certain())
+		return nil
+	}
+	if f.plan == nil {
+		if f.groups, f.shares, err = f.ranking.shareGroups(); err != nil {
+			return err
+		}
+		f.plan = f.ladders()
+	}
+	for i := range f.plan {
+		f.plan[i].Steps = func(c packer.Chain) ([]packer.Step, int) { return f.steps(ctx, i, c) }
+	}
+	return nil
+}
+
+// adopt goes on with another ranking that is equal in all that bundles depend on.
+func (f *fitter) adopt(r *Ranking) {
+	for i, file := range r.Files {
+		if known := f.files[i].Summary(); known != nil && file.Summary() == nil {
+			file.summary.Store(known)
+		}
+	}
+	f.ranking, f.files, f.options = r, r.Files, r.options
 }
 
 // gitTokens is enough for the commit and any usual branch in any format.
@@ -149,12 +177,10 @@ func (f *fitter) writeCommits(a *attempt, heads []render.Git) (over int) {
 
 func newFitter(ranking *Ranking) *fitter {
 	o := ranking.options
-	c := o.Config.Context
 	f := &fitter{
 		pricer: newPricer(ranking), ranking: ranking,
-		limits: packer.Limits{Reserve: c.SignatureReserve.Of(o.Budget), OversizedTokens: c.OversizedTokens},
+		limits: packer.Limits{OversizedTokens: o.Config.Context.OversizedTokens}, last: make([]madeEntry, len(ranking.Files)),
 	}
-	f.gitRoom = gitTokens * len(ranking.heads())
 	if o.levels() {
 		return f
 	}
@@ -382,7 +408,7 @@ func (f *fitter) result(ctx context.Context, a *attempt) *Result {
 		r.Parts = append(r.Parts, p.text)
 	}
 	for _, e := range a.bundle.Entries {
-		entry, _ := f.entryOf(ctx, e)
+		entry := f.made(ctx, e)
 		r.Outcomes[e.Candidate] = Outcome{Tier: e.Tier, Level: entry.Level, Shown: entry.Tokens, Ranges: entry.Ranges()}
 	}
 	for _, o := range a.bundle.Omissions {

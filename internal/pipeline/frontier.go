@@ -31,11 +31,13 @@ type FrontierPoint struct {
 // Frontier packs the ranked files into bundles of several sizes. What a file is worth
 // is its relevance to the task or, without one, what its points stand for.
 func (r *Ranking) Frontier(ctx context.Context, budgets []int) ([]FrontierPoint, error) {
+	return r.sizes().frontier(ctx, budgets)
+}
+
+func (s *sizes) frontier(ctx context.Context, budgets []int) ([]FrontierPoint, error) {
 	var points []FrontierPoint
 	for _, budget := range budgets {
-		sized := *r
-		sized.options.Budget = budget
-		result, err := fit(ctx, &sized)
+		result, err := s.pack(ctx, budget)
 		var small *TooSmallError
 		if errors.As(err, &small) {
 			points = append(points, FrontierPoint{Budget: budget, TooSmall: small.Error()})
@@ -50,9 +52,9 @@ func (r *Ranking) Frontier(ctx context.Context, budgets []int) ([]FrontierPoint,
 }
 
 // addFrontier finds out what bundles of other budgets would hold.
-func (r *Result) addFrontier(ctx context.Context, budgets []int) error {
+func (r *Result) addFrontier(ctx context.Context, s *sizes, budgets []int) error {
 	others := slices.DeleteFunc(slices.Clone(budgets), func(budget int) bool { return budget == r.Budget })
-	points, err := r.Ranking.Frontier(ctx, others)
+	points, err := s.frontier(ctx, others)
 	if err != nil {
 		return err
 	}

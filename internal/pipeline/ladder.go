@@ -75,9 +75,9 @@ type filePart struct {
 	value      int
 }
 
-// ladders offers the candidates to packer.Fill.
-func (f *fitter) ladders(ctx context.Context) []packer.Ladder {
-	f.rungs = make([]*rungs, len(f.files))
+// ladders offers the candidates to packer.Fill, but for their Steps.
+func (f *fitter) ladders() []packer.Ladder {
+	f.rungs, f.frames = make([]*rungs, len(f.files)), make([]int, len(f.files))
 	f.bareTokens = f.count(f.options.Format.Entry(render.File{Tier: packer.Signatures, Level: packer.Excerpt, Text: "x"})) - 1
 	f.offers = [2][]*offer{make([]*offer, len(f.files)), make([]*offer, len(f.files))}
 	ladders := make([]packer.Ladder, len(f.files))
@@ -94,7 +94,6 @@ func (f *fitter) ladders(ctx context.Context) []packer.Ladder {
 				briefValue(worth[packer.Brief], c.FoldedTokens), f.deepest(file, worth[packer.Deep]),
 			},
 			Least: [2]int{c.FoldedTokens + frameGuess/2, leastDeep(c.Tokens) + frameGuess/2},
-			Steps: func(c packer.Chain) ([]packer.Step, int) { return f.steps(ctx, i, c) },
 		}
 		if f.groups != nil {
 			ladders[i].Group = f.groups[i]
@@ -368,7 +367,10 @@ const finishing = 1 << 40
 
 // frameOf is what is written around a candidate's text, in tokens.
 func (f *fitter) frameOf(i int) int {
-	return max(f.options.entryFloor(f.files[i])-f.files[i].Contents.SummaryFloor, 0) + 1
+	if f.frames[i] == 0 {
+		f.frames[i] = max(f.options.entryFloor(f.files[i])-f.files[i].Contents.SummaryFloor, 0) + 1
+	}
+	return f.frames[i]
 }
 
 // entryOf builds what the bundle shows of a candidate, at its level or in its tier.

@@ -24,22 +24,15 @@ const (
 // chooseTree picks the fullest directory listing that its share of the budget
 // allows.
 func (f *fitter) chooseTree() {
+	f.tree = ""
 	mode := f.options.Config.Output.Tree
 	if mode == "none" {
 		return
 	}
-	files := slices.Clone(f.ranking.Files)
-	for _, file := range f.ranking.Skipped {
-		if listed(file) {
-			files = append(files, file)
-		}
+	if f.listing == nil {
+		f.listing = f.ranking.listing()
 	}
-	slices.SortFunc(files, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
-	names := make([]string, len(files))
-	for i, file := range files {
-		names[i] = file.Name
-	}
-	tree := render.NewTree(names, func(i int) bool { return files[i].Skip == source.None && files[i].Facts.Class == scorer.Source })
+	tree := f.listing
 	if mode == "full" {
 		f.tree = tree.Text(0)
 		return
@@ -61,6 +54,22 @@ func (f *fitter) chooseTree() {
 	if n := sort.Search(tree.Folders(), fits); n < tree.Folders() || fits(n) {
 		f.tree = tree.Text(n)
 	}
+}
+
+// listing are the names of the files that are not hidden.
+func (r *Ranking) listing() *render.Tree {
+	files := slices.Clone(r.Files)
+	for _, file := range r.Skipped {
+		if listed(file) {
+			files = append(files, file)
+		}
+	}
+	slices.SortFunc(files, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
+	names := make([]string, len(files))
+	for i, file := range files {
+		names[i] = file.Name
+	}
+	return render.NewTree(names, func(i int) bool { return files[i].Skip == source.None && files[i].Facts.Class == scorer.Source })
 }
 
 // headTokens is what the head costs with a tree.

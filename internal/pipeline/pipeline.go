@@ -118,6 +118,10 @@ type Options struct {
 	// is the cache folder. It is not used without a cache folder, and not closed.
 	Objects cache.Objects
 
+	// Outcomes, if not nil, is what earlier rankings of the process found out about
+	// bundles of other sizes, for Budgets.
+	Outcomes *Outcomes
+
 	// ShowSecrets leaves secrets where they are.
 	ShowSecrets bool
 	// MarkInjections notes files whose text addresses a model.
@@ -184,6 +188,7 @@ type Ranking struct {
 	diff    string           // of the task
 	vault   *redact.Vault    // nil with ShowSecrets
 	own     cache.Objects    // that nobody else closes, or nil
+	budgets *Budgets         // to be remembered, or nil
 }
 
 // GitState is the commit that the tree stands on.
@@ -237,7 +242,8 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		}
 	}
 	start := time.Now()
-	result, err := fit(ctx, ranking)
+	bundles := ranking.sizes()
+	result, err := bundles.pack(ctx, o.Budget)
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +251,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	if o.Frontier != nil {
-		if err := result.addFrontier(ctx, o.Frontier); err != nil {
+		if err := result.addFrontier(ctx, bundles, o.Frontier); err != nil {
 			return nil, err
 		}
 	}
@@ -313,6 +319,9 @@ func (r *Ranking) observe(stage Stage, done, total int, bytes int64) {
 // Close saves what was found out and releases the folders that are open.
 func (r *Ranking) Close() {
 	_ = r.save() // the next run will be slower, this one is done
+	if r.budgets != nil {
+		r.budgets.remember()
+	}
 	r.set.Close()
 }
 

@@ -31,6 +31,7 @@ type shownText struct{ file, part int }
 type slice struct {
 	text string // with the number of the line before it; "" if there is none
 	line int    // of the file
+	cost int    // in the bundle
 }
 
 const (
@@ -138,7 +139,7 @@ func (f *fitter) define(ctx context.Context, s packer.Slice, brief packer.Level,
 	if d.text == "" || slices.ContainsFunc(parts, func(k int) bool { return r.parts[k].start <= d.line && d.line <= r.parts[k].end }) {
 		return 0, 0, false
 	}
-	return f.shown(f.files[i], func(e *render.File) { e.Text = d.text }), f.frameOf(i), true
+	return d.cost, f.frameOf(i), true
 }
 
 // outlineSlices makes the outlines of the files of slices, side by side.
@@ -179,7 +180,8 @@ func (f *fitter) findSlice(ctx context.Context, i int, name string) slice {
 		}
 		line, _ := foldedLine(all, []int{k}, 0)
 		at := lineOf(d, newLineIndex(text))
-		return slice{fmt.Sprintf("%d: %s\n", at, line), at}
+		shown := fmt.Sprintf("%d: %s\n", at, line)
+		return slice{shown, at, f.shown(f.files[i], func(e *render.File) { e.Text = shown })}
 	}
 	return slice{}
 }

@@ -207,13 +207,15 @@ type lineIndex struct {
 }
 
 func newLineIndex(text string) lineIndex {
-	starts := []int{0}
-	for i := range len(text) {
-		if text[i] == '\n' {
-			starts = append(starts, i+1)
+	starts := make([]int, 1, strings.Count(text, "\n")+2)
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '\n')
+		if i < 0 {
+			return lineIndex{text: text, starts: append(starts, len(text))}
 		}
+		at += i + 1
+		starts = append(starts, at)
 	}
-	return lineIndex{text: text, starts: append(starts, len(text))}
 }
 
 // slice returns the lines from first to last, both included, counted from 1;

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"slices"
 
 	"ctxpack/internal/render"
 	"ctxpack/packer"
@@ -21,8 +22,7 @@ func (f *fitter) document(ctx context.Context, b packer.Bundle) *render.Document
 		Budget: f.options.Budget, Window: f.options.Window, Task: f.task, Tree: f.tree, Skipped: f.reasons(b),
 	}
 	for _, e := range b.Entries {
-		entry, _ := f.entryOf(ctx, e) // what cannot be read again was never placed
-		d.Files = append(d.Files, entry)
+		d.Files = append(d.Files, f.made(ctx, e))
 		if e.Tier == packer.Full {
 			d.Counts.Full++
 		} else {
@@ -34,6 +34,26 @@ func (f *fitter) document(ctx context.Context, b packer.Bundle) *render.Document
 		d.Counts.Skipped += s.Count
 	}
 	return d
+}
+
+// madeEntry is what a bundle shows of a candidate, and what it was made of.
+type madeEntry struct {
+	of   packer.Entry
+	file render.File
+}
+
+// made is an entry of a bundle. From one bundle to the next, most stay as they are.
+func (f *fitter) made(ctx context.Context, e packer.Entry) render.File {
+	last := &f.last[e.Candidate]
+	if last.of.Tier != e.Tier || last.of.Level != e.Level || last.of.Brief != e.Brief ||
+		!slices.Equal(last.of.Sections, e.Sections) || !slices.Equal(last.of.Slices, e.Slices) {
+		file, ok := f.entryOf(ctx, e)
+		if !ok { // it cannot be read again, and was never placed
+			return file
+		}
+		*last = madeEntry{e, file}
+	}
+	return last.file
 }
 
 // redactionsOf counts what was taken out of what entries show.
