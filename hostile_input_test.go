@@ -123,7 +123,7 @@ func TestHostileSources(t *testing.T) {
 	)
 	cases = append(cases, hostileCase{name: "errors that take long to recover from", stderr: "parsing took too much work with files like", slow: true, build: func(h *hostileTree) {
 		for i := range 12 {
-			h.write(fmt.Sprintf("a%02d.go", i), strings.Repeat("*a _b **c ", 25_000)+fmt.Sprint(i))
+			h.write(fmt.Sprintf("a%02d.ts", i), strings.Repeat("---\na: b\n", 28_000)+fmt.Sprint(i))
 		}
 	}})
 	if os.Getenv("CTXPACK_SOAK") != "" {

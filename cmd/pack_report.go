@@ -30,17 +30,26 @@ func reportText(r *pipeline.Result, name string) (string, error) {
 	return indentJSON(d)
 }
 
+// cleaned takes the secrets out of texts that name what was found in the tree.
+func cleaned(r *pipeline.Result, texts []string) []string {
+	var list []string
+	for _, text := range texts {
+		list = append(list, r.Clean(text))
+	}
+	return list
+}
+
 // reportOf tells of every file that was seen: those that were ranked in rank order,
 // then the others in path order.
 func reportOf(r *pipeline.Result) *report.Document {
 	d := r.Document
 	out := &report.Document{
-		Format: "ctxpack-report", Version: report.Version, Root: escapeInvalid(r.Name), Ranking: r.Rules.Name, Tokenizer: d.Tokenizer, Estimated: d.Estimated,
-		Budget: r.Budget, Window: d.Window, Tokens: r.Tokens, Complete: r.Complete, Counts: r.Counts, Skipped: r.Reasons, Warnings: r.Warnings,
+		Format: "ctxpack-report", Version: report.Version, Root: r.Clean(escapeInvalid(r.Name)), Ranking: r.Rules.Name, Tokenizer: d.Tokenizer, Estimated: d.Estimated,
+		Budget: r.Budget, Window: d.Window, Tokens: r.Tokens, Complete: r.Complete, Counts: r.Counts, Skipped: r.Reasons, Warnings: cleaned(r, r.Warnings),
 		Redacted: render.Redactions{}, Allowed: render.Redactions{}, Rules: r.Rules,
 	}
 	if r.Git != nil {
-		out.Branch, out.Commit = r.Git.Branch, r.Git.Commit
+		out.Branch, out.Commit = r.Clean(r.Git.Branch), r.Git.Commit
 	}
 	for _, p := range r.Frontier {
 		out.Frontier = append(out.Frontier, report.Point(p))

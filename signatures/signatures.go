@@ -58,7 +58,7 @@ func ExtractFacts(ctx context.Context, path, src string) (facts Outline, complet
 	if ok {
 		return skeleton, false
 	}
-	facts = Extract(ctx, path, src)
+	facts = extract(ctx, path, src, true)
 	facts.Work += skeleton.Work
 	return facts, true
 }
@@ -77,7 +77,10 @@ func OrdinaryWork(n int) int { return outline.OrdinaryWork(n) }
 
 // Extract outlines the text src of the file path. The path chooses the
 // language and is not opened. A cancelled context ends it before the parse.
-func Extract(ctx context.Context, path, src string) (o Outline) {
+func Extract(ctx context.Context, path, src string) Outline { return extract(ctx, path, src, false) }
+
+// extract is Extract; elided tells that no parser could bear the elided source.
+func extract(ctx context.Context, path, src string, elided bool) (o Outline) {
 	name := Language(path, src)
 	defer func() {
 		if recover() != nil { // a hook met a tree it did not expect: the file goes without outline
@@ -86,7 +89,7 @@ func Extract(ctx context.Context, path, src string) (o Outline) {
 	}()
 	if s := specFor(name); s != nil {
 		o = outline.Extract(ctx, s, path, src, specFor)
-		if s.Skeleton != nil && o.Unparsed() {
+		if s.Skeleton != nil && !elided && o.Unparsed() {
 			// What no parser can bear stands in bodies, as a rule.
 			facts, ok := outline.Facts(ctx, s, path, src)
 			facts.Work += o.Work

@@ -12,7 +12,7 @@ import (
 // maxExcess bounds the work of parsing in a run, in the units of signatures, beyond
 // what is ordinary for the size of the texts; it is some seconds. What ordinary
 // repositories hold has none.
-const maxExcess = 5_000_000
+const maxExcess = 500_000
 
 // parsing keeps account of what is parsed at more than ordinary cost. Files have
 // places, in the order in which they are begun; once those before a file have used up

@@ -13,14 +13,16 @@ import (
 	sitter "github.com/smacker/go-tree-sitter"
 )
 
-// Work is counted in units of some hundred nanoseconds. It does not depend on the
+// Work is counted in units of some hundred nanoseconds and more. It does not depend on the
 // machine: what is too much here is too much everywhere, and a text that has an
 // outline has it on every run.
 const (
-	// A text of n bytes may cost baseWork + n*workPerByte, all attempts together. What
-	// people write takes 0.2 a byte, and 2 in the worst of a million files.
+	// A text of n bytes may cost baseWork + n*workPerByte and no more than mostWork, all
+	// attempts together. What people write takes 0.2 a byte, and 2 in the worst of a
+	// million files. A parser that looks for its way takes up to three microseconds a unit.
 	baseWork    = 6000
-	workPerByte = 6
+	workPerByte = 3
+	mostWork    = 600_000
 	// maxInProgress bounds the matches that a query keeps open: for each node it
 	// looks at all of them.
 	maxInProgress = 2000
@@ -34,7 +36,7 @@ func workLimit(ctx context.Context, n int) int {
 	case ordinaryWork:
 		return OrdinaryWork(n)
 	}
-	return baseWork + n*workPerByte
+	return min(baseWork+n*workPerByte, mostWork)
 }
 
 // counted tells whether work can be counted on this system.
@@ -84,4 +86,4 @@ func WithoutParser(ctx context.Context) context.Context {
 }
 
 // OrdinaryWork is what parsing a text of n bytes does not cost unless it was made to.
-func OrdinaryWork(n int) int { return baseWork/3 + n*workPerByte/3 }
+func OrdinaryWork(n int) int { return min(baseWork/3+n*workPerByte*2/3, mostWork*4/5) }
