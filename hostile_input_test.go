@@ -55,6 +55,7 @@ func TestHostileInputs(t *testing.T) {
 			cases = append(cases, c)
 		}
 	}
+	cases = append(cases, hostileCase{name: "pack of a list of one deep path", build: build, args: commands["pack of a list"], stdin: given(strings.Repeat("a/", 500_000)), codes: []int{2}, stderr: "line 1: .*the path has more than 8192 bytes"})
 	for _, command := range []string{"tokens", "trim messages", "pack with scores"} {
 		cases = append(cases, hostileCase{
 			name: command + " of zeros without a limit of the user's", build: build, args: commands[command], stdin: endless("\x00"), codes: []int{1, 2},
@@ -264,6 +265,19 @@ func TestHostileOutputs(t *testing.T) {
 			h.must(os.Symlink(filepath.Join(h.outside, "own.md"), filepath.Join(h.home, "link")))
 		}, check: func(t *testing.T, h *hostileTree, _, _ string) { h.holds("../outside/own.md", "package a") }},
 	)
+	for name, args := range map[string][]string{
+		"tokens": {"tokens", ".", "--cache-dir", "lead"}, "mcp": {"mcp", ".", "--cache-dir", "lead"}, "cache clean": {"cache", "clean", "--cache-dir", "lead"}, "signatures": {"signatures", "a.go", "--cache-dir", "lead"},
+		"a shared cache": {"pack", ".", "--remote-cache", "file:lead"}, "score with a shared cache": {"score", ".", "--remote-cache", "file:lead/below"},
+		"fleet": {"fleet", "list", "--out", "lead"}, "fleet's bundles": {"fleet", "list", "--out", "made"}, "fleet's manifest": {"fleet", "list", "--out", "listed"},
+	} {
+		cases = append(cases, hostileCase{name: "folder by a link: " + name, args: args, codes: []int{2}, stderr: "is a link that leads out of the repository\nhint: ", build: func(h *hostileTree) {
+			build(h)
+			h.write("list", ".\n")
+			h.link("lead", "../outside")
+			h.link("made/bundles", h.outside)
+			h.link("listed/manifest.jsonl", filepath.Join(h.outside, "secret.txt"))
+		}})
+	}
 	for _, args := range [][]string{{"pack", "."}, {"score", "."}, {"version"}, {"tokens", "a.go"}, {"signatures", "a.go"}, {"config", "show"}, {"config", "schema"}, {"tokens", "--models"}, {"pack", ".", "--format", "json"}} {
 		cases = append(cases, hostileCase{name: "closed output of " + strings.Join(args, " "), args: args, build: build, close: true, codes: []int{1}, stderr: "standard output: it is closed"})
 	}

@@ -128,6 +128,9 @@ func runFleet(ctx context.Context, o *fleetOptions, list string, s *streams) err
 			return err
 		}
 	}
+	if err := checkTargets(nil, filepath.Join(o.out, bundlesFolder), filepath.Join(o.out, "manifest.jsonl")); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(filepath.Join(o.out, bundlesFolder), 0o777); err != nil { //nolint:gosec // less the umask
 		return failf("make folder %s: %w", o.out, plainPathError(err))
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"ctxpack/internal/cache"
@@ -36,6 +37,11 @@ func (g *globals) openObjects(s *streams, c config.Config, origins config.Origin
 		if o.Trust, err = remotecache.TrustedKeys(name); err != nil {
 			return nil, usagef("%s: %w", settingPlace(origins, "cache.trustedKeys"), err).
 				withHint("openssl pkey -in KEY -pubout writes the public half of a private key")
+		}
+	}
+	if shared, ok := strings.CutPrefix(c.Cache.Remote, "file:"); ok {
+		if err := checkTargets(nil, shared); err != nil {
+			return nil, err
 		}
 	}
 	objects, err := remotecache.Open(c.Cache.Remote, o)

@@ -200,7 +200,7 @@ func (g *globals) check(s *streams) error {
 	if g.cacheDir != "" && g.noCache {
 		return usagef("--cache-dir and --no-cache exclude each other")
 	}
-	return nil
+	return checkTargets(nil, g.cacheDir)
 }
 
 // useColor decides for one of the streams.

@@ -114,6 +114,9 @@ func (w *walker) listEntries(paths []string) ([]listEntry, error) {
 		if text == "" {
 			continue
 		}
+		if len(text) > maxPath {
+			return nil, fmt.Errorf("list of files: line %d: %q…: the path has more than %d bytes", i+1, text[:40], maxPath)
+		}
 		path, err := w.rootPath(text)
 		if err == nil && isGitPath(path) {
 			err = errors.New("inside .git")
