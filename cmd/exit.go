@@ -138,12 +138,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if !errors.As(err, &unknown) {
 		return err
 	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if meant := config.Nearest(unknown.GetSpecifiedName(), names); meant != "" {
-		return usagef("%w", err).withHint("did you mean --%s?", meant)
-	}
-	return err
+	return usagef("%w", err).withHint("%s", flagHint(cmd, unknown.GetSpecifiedName()))
 }
 
 // valueError says what a flag takes.

@@ -8,8 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"ctxpack/internal/config"
 )
 
 // commandGroups are the headings of the list of commands, and what stands below them.
@@ -171,25 +169,6 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 		return unknownCommand(cmd, args[0])
 	}
 	return nil
-}
-
-// unknownCommand tells of a command that does not exist, and which one may have been
-// meant.
-func unknownCommand(above *cobra.Command, name string) error {
-	var names []string
-	for _, c := range above.Commands() {
-		if c.IsAvailableCommand() {
-			names = append(names, c.Name())
-		}
-	}
-	e := usagef("unknown command %q for %q", name, above.CommandPath())
-	if meant := config.Nearest(name, names); meant != "" {
-		return e.withHint("did you mean %s %s?", above.CommandPath(), meant)
-	}
-	if above.HasParent() {
-		return e.withHint("its commands are %s", alternatives(names))
-	}
-	return e.withHint(commandHint)
 }
 
 // showHelp is what a command does that only has others below it.

@@ -119,7 +119,7 @@ func (o *historyAppendOptions) draft(ctx context.Context, s *streams) (history.D
 		return d, err
 	}
 	if o.role == "" {
-		return d, usagef("history append needs --role, user or assistant").withHint("echo hello | ctxpack history append --role user")
+		return d, usagef("history append needs --role, user or assistant").withHint("echo hello | ctxpack history append --role user, or --json for a record or a conversation")
 	}
 	d.Role, d.Session = o.role, o.session
 	if len(o.images) > 0 && o.file == "" && s.inTerminal {

@@ -21,8 +21,9 @@ type historySessionsOptions struct {
 func newHistorySessions(s *streams, h *historyOptions) *cobra.Command {
 	o := &historySessionsOptions{historyOptions: h}
 	cmd := &cobra.Command{
-		Use:   "sessions",
-		Short: "List the sessions",
+		Use:        "sessions",
+		SuggestFor: []string{"list", "ls"},
+		Short:      "List the sessions",
 		Long: `Sessions lists the sessions, the one with the newest activity first: id, time of
 the last activity, number of messages, the beginning of the first message, and
 who said it.` + exitHelp(exitDone, exitFailed, exitUsage, exitInterrupted),

@@ -34,8 +34,9 @@ type scoreOptions struct {
 func newScore(s *streams, g *globals) *cobra.Command {
 	o := &scoreOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "score [PATH...]",
-		Short: "Rank the files and show why",
+		Use:        "score [PATH...]",
+		SuggestFor: []string{"rank", "explain", "why"},
+		Short:      "Rank the files and show why",
 		Long: `Score ranks the files of a repository and shows, for each, the points of every
 factor. The points of a row add up to its score; "limit" is what keeping the
 score between 0 and 100 took away or added.

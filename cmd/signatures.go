@@ -26,8 +26,9 @@ type signaturesOptions struct {
 func newSignatures(s *streams, g *globals) *cobra.Command {
 	o := &signaturesOptions{}
 	cmd := &cobra.Command{
-		Use:   "signatures FILE...",
-		Short: "Print the outlines of files",
+		Use:        "signatures FILE...",
+		SuggestFor: []string{"outline", "symbols", "map"},
+		Short:      "Print the outlines of files",
 		Long: `Signatures prints what a bundle shows of a file in its signatures tier: the
 declarations with the first line of their comments, without bodies. A file
 whose language has no outline gives its first 20 lines.` +

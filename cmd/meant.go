@@ -1,0 +1,118 @@
+package cmd
+
+import (
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ctxpack/internal/config"
+)
+
+// What may have been meant by commands and flags that do not exist: names that are
+// nearly the same, and those that other programs have for the same thing.
+
+// unknownCommand tells of a command that does not exist, and which one may have been
+// meant.
+func unknownCommand(above *cobra.Command, name string) error {
+	if !above.HasParent() {
+		if e := withoutCommand(name); e != nil {
+			return e
+		}
+	}
+	var names []string
+	e := usagef("unknown command %q for %q", name, above.CommandPath())
+	for _, c := range above.Commands() {
+		if !c.IsAvailableCommand() {
+			continue
+		}
+		if slices.Contains(c.SuggestFor, name) {
+			return e.withHint("did you mean %s?", c.CommandPath())
+		}
+		names = append(names, c.Name())
+	}
+	if meant := config.Nearest(name, names); meant != "" {
+		return e.withHint("did you mean %s %s?", above.CommandPath(), meant)
+	}
+	if above.HasParent() {
+		return e.withHint("its commands are %s", alternatives(names))
+	}
+	return e.withHint(commandHint)
+}
+
+// withoutCommand tells that a command is missing before what is to be packed; nil if
+// that is none. An address is not repeated: it may hold a password.
+func withoutCommand(arg string) error {
+	if isRemote(arg) {
+		return usagef("a command is missing before the address").withHint("did you mean ctxpack pack ADDRESS?")
+	}
+	if _, err := os.Stat(arg); err == nil {
+		return usagef("a command is missing before %s", arg).withHint("did you mean ctxpack pack %s?", arg)
+	}
+	return nil
+}
+
+// flagHint says which flag may be meant by one that the command does not have.
+func flagHint(cmd *cobra.Command, asked string) string {
+	has := func(name string) bool { return cmd.Flags().Lookup(name) != nil }
+	for _, name := range sameMeaning()[asked] {
+		if has(name) {
+			return "did you mean --" + name + "?"
+		}
+	}
+	if note := packNotes()[asked]; note != "" && cmd.Name() == packCommand {
+		return note
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if meant := config.Nearest(asked, names); meant != "" {
+		return "did you mean --" + meant + "?"
+	}
+	if pack, _, err := cmd.Root().Find([]string{packCommand}); err == nil && !cmd.HasParent() {
+		if pack.Flags().Lookup(asked) != nil {
+			return "did you mean ctxpack pack --" + asked + "?"
+		}
+		if len(asked) == 1 && pack.Flags().ShorthandLookup(asked) != nil {
+			return "did you mean ctxpack pack -" + asked + "?"
+		}
+		return commandHint
+	}
+	return "see " + cmd.CommandPath() + " --help"
+}
+
+const packCommand = "pack"
+
+// sameMeaning are flags by the names that others have for them, of other programs and
+// of other commands: the first one that a command has is meant.
+func sameMeaning() map[string][]string {
+	most := []string{"budget", "limit", "target"}
+	table := map[string][]string{
+		"style":       {"format"},
+		"ignore":      {"exclude"},
+		"clipboard":   {"copy"},
+		"c":           {"copy"},
+		"stdin":       {"files-from"},
+		"instruction": {"header"},
+		"branch":      {"ref"},
+	}
+	for _, name := range []string{"b", "l", "to", "max", "size", "tokens", "max-tokens", "token-limit", "budget", "limit", "target"} {
+		table[name] = most
+	}
+	for _, name := range []string{"include", "exclude"} {
+		for _, end := range []string{"-pattern", "-patterns", "-globs"} {
+			table[name+end] = []string{name}
+		}
+	}
+	table["ignore-patterns"] = table["ignore"]
+	return table
+}
+
+// packNotes are for flags of other packers that pack has no flag for.
+func packNotes() map[string]string {
+	return map[string]string{
+		"remote":   "the address takes the place of a path: ctxpack pack owner/name",
+		"compress": "what does not fit the --budget in full is shown in parts or as an outline",
+		"stdout":   "without --output the bundle goes to standard output",
+	}
+}
