@@ -60,7 +60,7 @@ type filled struct {
 	steps   [chains][]Step // still to come
 	frame   int
 	level   Level
-	brief   Step // its folded outline or outline
+	brief   Step // its names, folded outline or outline
 	parts   []int
 	slices  []int // IDs of declarations that are shown by themselves
 	text    bool  // some of its text is shown
@@ -189,7 +189,7 @@ func (f *filling) next(outOfTurn bool) bool {
 		if k, ok := f.higherAbsent(l, t); ok && !outOfTurn {
 			heap.Push(&l.ready, t)
 			file = &f.files[k]
-			if t, ok = f.turnOf(k, Brief); !ok || file.steps[Brief][0].Level != Folded {
+			if t, ok = f.turnOf(k, Brief); !ok || file.steps[Brief][0].Level > Folded {
 				file.passed = true // nothing stands for it, or only its first lines
 				continue
 			}
@@ -289,7 +289,7 @@ func (f *filling) apply(i int, step Step, cost int) {
 	switch step.Level {
 	case Whole:
 		file.parts, file.slices, file.brief = nil, nil, Step{}
-	case Folded, Outline:
+	case Names, Folded, Outline:
 		file.brief = step
 	case Excerpt:
 		file.parts = append(file.parts, step.Part)

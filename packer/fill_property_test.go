@@ -27,6 +27,10 @@ func randomFiles(pick func(n int) int) []rungs {
 		}
 		if pick(4) > 0 {
 			cost := pick(60)
+			if pick(2) == 0 {
+				f.add(packer.Brief, names(cost, value()))
+				cost += pick(60)
+			}
 			f.add(packer.Brief, folded(cost, value()))
 			if pick(2) == 0 {
 				f.add(packer.Brief, outline(cost+pick(f.Tokens), value()))

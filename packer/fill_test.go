@@ -35,6 +35,10 @@ func ladders(files []rungs) []packer.Ladder {
 	return list
 }
 
+func names(cost, value int) packer.Step {
+	return packer.Step{Level: packer.Names, Cost: cost, Value: value}
+}
+
 func folded(cost, value int) packer.Step {
 	return packer.Step{Level: packer.Folded, Cost: cost, Value: value}
 }
@@ -120,6 +124,9 @@ func TestFill(t *testing.T) {
 		{"a step may be worth less than it might have been", []rungs{
 			func() rungs { r := steps("a", folded(20, 5), whole(50, 1)); r.Value[packer.Brief] = 9; return r }(),
 			steps("b", folded(20, 6), whole(50, 1))}, packer.Plan{Budget: 25}, "a=1 b=folded"},
+		{"what is folded takes the place of names", []rungs{steps("a", names(10, 9), folded(30, 8), whole(90, 1))}, packer.Plan{Budget: 35}, "a=folded"},
+		{"names stand for a file before the text of a lower one", []rungs{steps("a", names(10, 1), folded(60, 0), whole(90, 0)), steps("b", whole(40, 9))},
+			packer.Plan{Budget: 60, Breadth: true}, "a=names b=full"},
 		{"an outline takes the place of what is folded", []rungs{steps("a", folded(20, 9), outline(30, 8), whole(90, 1))}, packer.Plan{Budget: 35}, "a=outline"},
 		{"parts stand beside an outline", []rungs{steps("a", folded(20, 9), outline(60, 1), part(1, 20, 8), part(0, 20, 7), whole(200, 0))},
 			packer.Plan{Budget: 65}, "a=folded[0 1]"},

@@ -7,6 +7,7 @@ type Level uint8
 const (
 	Absent  Level = iota
 	Slices        // single declarations that other texts refer to
+	Names         // the names of what it declares for others, on one line
 	Folded        // what it declares for others, as far as a few lines hold it
 	Outline       // all that it declares, without bodies
 	Excerpt       // some of its text, beside the outline that it has
@@ -15,7 +16,7 @@ const (
 
 // String returns the level's name.
 func (l Level) String() string {
-	return [...]string{"absent", "slices", "folded", "outline", "excerpt", "full"}[min(l, Whole)]
+	return [...]string{"absent", "slices", "names", "folded", "outline", "excerpt", "full"}[min(l, Whole)]
 }
 
 // Tier returns the tier that the level belongs to.
@@ -42,11 +43,11 @@ const (
 
 // Step is one rung of a ladder: what a file shows more, and what that takes.
 type Step struct {
-	Level Level // Folded or Outline in Brief; Outline, Excerpt and in the end Whole in Deep
+	Level Level // Names, Folded or Outline in Brief; Outline, Excerpt and in the end Whole in Deep
 	Part  int   // the part of its text that an Excerpt adds
 	// Cost is the number of tokens that the step adds to the bundle beside the
-	// file's frame, 0 or more. An Outline takes the place of what is Folded, and
-	// costs no less; Whole takes that of all there is: their costs are those of the
+	// file's frame, 0 or more. What is Folded takes the place of
+	// Names, an Outline that of both, and costs no less; Whole takes that of all there is: their costs are those of the
 	// whole entry, frame left out.
 	Cost int
 	// Value says how soon it is taken, among all steps of all files: worth for each
@@ -84,7 +85,7 @@ type Plan struct {
 	Entry  int // most tokens that one entry may cost; 0: no limit
 	Rest   int // out of turn nothing is looked for where fewer tokens than this are left
 	// Breadth lets the text of a file begin only when of each file before it that can be
-	// Folded something is shown, files aside left out: nothing is absent while a lower one
+	// Folded or named something is shown, files aside left out: nothing is absent while a lower one
 	// is there in full, but for what nothing stands for and what is taken out of turn.
 	Breadth bool
 	// Aside and File are parts of 1,000 of what is spent on files that are not

@@ -95,7 +95,7 @@ type Entry struct {
 	Candidate int // index into the candidates
 	Tier      Tier
 	Level     Level // in finer steps, where Fill placed it
-	Brief     Level // what of its outline is there: Absent, Folded or Outline
+	Brief     Level // what of its outline is there: Absent, Names, Folded or Outline
 	Sections  []int // indices into the candidate's sections or parts, ascending
 	Slices    []int // IDs of declarations that are shown by themselves, ascending
 	Cost      int   // tokens, sections included

@@ -53,6 +53,8 @@ type Facts struct {
 	Excess       int    // work of parsing it beyond what is ordinary for its size
 	Folded       string // the folded outline of code, see pipeline
 	FoldedTokens int
+	NameLine     string    // the names of what code declares for others, where that is much shorter
+	NameTokens   int       // of NameLine
 	Names        terms.Set // that code declares, at the top level or as members there
 	Terms        terms.Set // the identifiers of code
 	Mentions     []string  // what a document says that looks like the path of a file

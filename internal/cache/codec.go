@@ -130,6 +130,8 @@ func encodeFacts(f Facts) string {
 	w.int(f.Excess)
 	w.string(f.Folded)
 	w.int(f.FoldedTokens)
+	w.string(f.NameLine)
+	w.int(f.NameTokens)
 	w.string(string(f.Names))
 	w.string(string(f.Terms))
 	w.strings(f.Mentions)
@@ -167,6 +169,7 @@ func decodeFacts(e entry) (Facts, bool) {
 	f.Encoding, f.Lines, f.Tokens = r.string(), r.int(), r.int()
 	f.Exports, f.Todos, f.SummaryFloor, f.Excess = r.int(), r.int(), r.int(), r.int()
 	f.Folded, f.FoldedTokens = r.string(), r.int()
+	f.NameLine, f.NameTokens = r.string(), r.int()
 	f.Names, f.Terms, f.Mentions = terms.Set(r.string()), terms.Set(r.string()), r.strings()
 	f.Secrets, f.Copies = r.secrets(), r.secrets()
 	f.Words, f.Redacted = redact.Words(r.string()), r.uint64()
@@ -199,7 +202,7 @@ func decodeFacts(e entry) (Facts, bool) {
 // folder can give any others a right checksum, and some of them reach a terminal.
 func (f *Facts) plausible() bool {
 	o := &f.Outline
-	numbers := []int{f.Lines, f.Tokens, f.Exports, f.Todos, f.SummaryFloor, f.Excess, f.FoldedTokens, o.Errors}
+	numbers := []int{f.Lines, f.Tokens, f.Exports, f.Todos, f.SummaryFloor, f.Excess, f.FoldedTokens, f.NameTokens, o.Errors}
 	words := []string{f.Encoding, o.Language, o.Fallback}
 	if s := f.Summary; s != nil {
 		numbers = append(numbers, s.Lines, s.Tokens)

@@ -37,8 +37,16 @@ func (r *Ranking) SetBudget(tokens int) { r.options.Budget = tokens }
 
 // FoldedOutline is foldedOutline with words for tokens.
 func FoldedOutline(all []cache.Declaration, most int) string {
-	return foldedOutline(all, most, func(s string) int { return len(strings.Fields(s)) })
+	return foldedOutline(all, most, Count)
 }
+
+// NameLine is nameLine with words for tokens.
+func NameLine(all []cache.Declaration, folded int) (line string, tokens int) {
+	return nameLine(all, folded, Count)
+}
+
+// Count counts words.
+func Count(s string) int { return len(strings.Fields(s)) }
 
 // CheckLeaks looks for secrets in a result's parts as they are now.
 func CheckLeaks(r *Result) error { return r.check() }

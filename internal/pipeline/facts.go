@@ -189,8 +189,10 @@ func (o Options) contents(ctx context.Context, name string, text worktree.Text) 
 		if names := declared(&scanned); len(names) <= maxNames {
 			facts.Names, facts.Terms = terms.Names(names), terms.Read(text.Content)
 		}
-		facts.Folded = foldedOutline(declarationsOf(&scanned), foldedTokens, o.Counter.Count)
+		declarations := declarationsOf(&scanned)
+		facts.Folded = foldedOutline(declarations, foldedTokens, o.Counter.Count)
 		facts.FoldedTokens = o.Counter.Count(facts.Folded)
+		facts.NameLine, facts.NameTokens = nameLine(declarations, facts.FoldedTokens, o.Counter.Count)
 	case scorer.Prose:
 		facts.Mentions = relations.Mentions(text.Content)
 	}

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"ctxpack/internal/cache"
@@ -48,20 +47,68 @@ func foldedLines(all []cache.Declaration, most int, count func(string) int, numb
 // outline: what a file declares for itself.
 func privateNames(all []cache.Declaration) string {
 	var names []string
-	more := 0
 	for _, d := range all {
-		switch {
-		case d.Depth > 0 || d.Head != "":
-		case len(names) < foldedMembers:
+		if d.Depth == 0 && d.Head == "" {
 			names = append(names, d.Name)
-		default:
-			more++
 		}
 	}
-	if more > 0 {
-		return fmt.Sprintf("%s … (%d)", strings.Join(names, ", "), more+len(names))
+	return withTotal(names, foldedMembers)
+}
+
+const (
+	nameTokens = 32 // most tokens of a line of names
+	fewNames   = 3  // so many are followed by the names of their members
+)
+
+// nameLine writes the names of what a file declares for others on one line, types and
+// functions before values, and counts its tokens. There is none if it saves less than
+// half of the folded outline.
+func nameLine(all []cache.Declaration, folded int, count func(string) int) (line string, tokens int) {
+	names := shownNames(all)
+	var b strings.Builder
+	for k, name := range names {
+		if name = cutShort(name); k > 0 {
+			name = ", " + name
+		}
+		if tokens += count(name); tokens > nameTokens && k > 0 {
+			fmt.Fprintf(&b, " … (%d)", len(names))
+			break
+		}
+		b.WriteString(name)
 	}
-	return strings.Join(names, ", ")
+	line = b.String() + "\n"
+	tokens = count(line)
+	if 2*tokens > folded || !strings.Contains(line, " ") { // a name by itself is mostly the file's
+		return "", 0
+	}
+	return line, tokens
+}
+
+// shownNames are the names of what a file declares for others. Few are followed by those
+// of their members.
+func shownNames(all []cache.Declaration) []string {
+	var names, values []string
+	seen := map[string]bool{}
+	list := shownDeclarations(all)
+	for _, at := range list {
+		d := all[at]
+		if isValue(d.Kind) {
+			values = append(values, d.Name)
+			continue
+		}
+		if seen[d.Name] {
+			continue // overloaded
+		}
+		seen[d.Name] = true
+		name := d.Name
+		if len(list) <= fewNames {
+			if members := membersOf(all, at, foldedMembers/len(list)); members != "" {
+				name += " … " + members
+			}
+		}
+		names = append(names, name)
+	}
+	return append(names, values...)
 }
 
 // foldedDepth is how deep modules are looked into.
@@ -111,34 +158,44 @@ func foldedLine(all []cache.Declaration, list []int, k int) (line string, n int)
 	if n >= foldedRow {
 		return fmt.Sprintf("%s %s … %s (%d)", d.Kind, d.Name, all[list[k+n-1]].Name, n), n
 	}
-	line = withoutAttributes(d.Head)
-	if len(line) > foldedBytes {
-		line = strings.ToValidUTF8(line[:foldedBytes], "") + "…"
+	line = cutShort(withoutAttributes(d.Head))
+	if members := membersOf(all, list[k], foldedMembers); members != "" {
+		line += " … " + members
 	}
-	var members []string
-	more := 0
-	for _, m := range all[list[k]+1:] {
+	return line, 1
+}
+
+func cutShort(text string) string {
+	if len(text) > foldedBytes {
+		return strings.ToValidUTF8(text[:foldedBytes], "") + "…"
+	}
+	return text
+}
+
+// membersOf are the names of the first members of a declaration, and how many there are
+// if there are more. Those of an exported one are its exported ones.
+func membersOf(all []cache.Declaration, at, most int) string {
+	d := all[at]
+	var names []string
+	seen := map[string]bool{} // overloaded, or what reads and what sets it
+	for _, m := range all[at+1:] {
 		if m.Depth <= d.Depth {
 			break
 		}
-		if m.Depth > d.Depth+1 || d.Exported && !m.Exported {
-			continue
-		}
-		switch {
-		case slices.Contains(members, m.Name): // overloaded, or what reads and what sets it
-		case len(members) < foldedMembers:
-			members = append(members, m.Name)
-		default:
-			more++
+		if m.Depth == d.Depth+1 && (m.Exported || !d.Exported) && !seen[m.Name] {
+			seen[m.Name] = true
+			names = append(names, m.Name)
 		}
 	}
-	if len(members) > 0 {
-		line += " … " + strings.Join(members, ", ")
-		if more > 0 {
-			line += fmt.Sprintf(" … (%d)", more+len(members))
-		}
+	return withTotal(names, most)
+}
+
+// withTotal writes the first names of a list, and how many there are if there are more.
+func withTotal(names []string, most int) string {
+	if len(names) > most {
+		return fmt.Sprintf("%s … (%d)", strings.Join(names[:most], ", "), len(names))
 	}
-	return line, 1
+	return strings.Join(names, ", ")
 }
 
 // withoutAttributes leaves out what Rust has before a declaration in #[…].

@@ -1,6 +1,8 @@
 package pipeline_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"ctxpack/internal/cache"
@@ -31,6 +33,37 @@ func TestFoldedOutline(t *testing.T) {
 	} {
 		if got := pipeline.FoldedOutline(tt.all, tt.most); got != tt.want {
 			t.Errorf("%s:\n%swant\n%s", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestNameLine(t *testing.T) {
+	t.Parallel()
+	exported := func(name, kind string, depth int) cache.Declaration {
+		return cache.Declaration{Name: name, Kind: kind, Head: kind + " " + name, Exported: true, Depth: depth}
+	}
+	many := []cache.Declaration{exported("V", "const", 0)}
+	for k := range 100 {
+		many = append(many, exported(fmt.Sprintf("F%d", k), "func", 0))
+	}
+	for _, tt := range []struct {
+		name   string
+		all    []cache.Declaration
+		folded int
+		want   string
+	}{
+		{"values last, overloaded once", []cache.Declaration{exported("V", "const", 0), exported("A", "class", 0), exported("f", "func", 0), exported("f", "func", 0), exported("g", "func", 0)}, 100, "A, f, g, V\n"},
+		{"few with their members", []cache.Declaration{exported("A", "class", 0), exported("run", "method", 1), exported("run", "method", 1), exported("stop", "method", 1)}, 100, "A … run, stop\n"},
+		{"what is not exported", []cache.Declaration{{Name: "main", Kind: "func", Head: "func main()"}, {Name: "serve", Kind: "func", Head: "func serve()"}}, 100, "main, serve\n"},
+		{"one name", []cache.Declaration{exported("A", "class", 0)}, 100, ""},
+		{"hardly shorter than what is folded", []cache.Declaration{exported("A", "class", 0), exported("B", "class", 0)}, 3, ""},
+		{"the rest is counted", many, 150, "F0, F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12, F13, F14, F15 … (101)\n"},
+		{"a long name is cut", []cache.Declaration{exported(strings.Repeat("long", 1000), "func", 0), exported("B", "func", 0)}, 150, strings.Repeat("long", 35) + "…, B\n"},
+		{"nothing", nil, 100, ""},
+	} {
+		got, tokens := pipeline.NameLine(tt.all, tt.folded)
+		if got != tt.want || tokens != pipeline.Count(got) {
+			t.Errorf("%s: %d tokens\n%swant\n%s", tt.name, tokens, got, tt.want)
 		}
 	}
 }

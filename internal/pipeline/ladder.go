@@ -32,9 +32,10 @@ const (
 	fileShare   = 150        // parts of 1,000
 	fileTokens  = 1000
 
-	thinTokens   = 40  // a folded outline with fewer says too little of a large file
-	foldedTokens = 150 // most tokens of a folded outline
-	screenTokens = 600 // most tokens of the first screen of a document
+	thinTokens   = 40        // a folded outline with fewer says too little of a large file
+	foldedLoss   = 8 * point // what is folded comes later where names stand for the file
+	foldedTokens = 150       // most tokens of a folded outline
+	screenTokens = 600       // most tokens of the first screen of a document
 	screenLines  = 60
 	smallTokens  = 600 // a file with fewer is not taken apart
 	partLines    = 40  // most lines of a part that is no declaration
@@ -62,6 +63,8 @@ func briefValue(worth, tokens int) int {
 
 // rungs is how a candidate can be shown, as far as it has been asked.
 type rungs struct {
+	names        string // "" for none
+	nameTokens   int
 	folded       string
 	foldedTokens int
 	screen       int // first lines that stand for an outline, 0 for none
@@ -91,9 +94,9 @@ func (f *fitter) ladders() []packer.Ladder {
 		ladders[i] = packer.Ladder{
 			Path: file.Name, Pinned: file.Facts.Pinned, Aside: aside, Tokens: c.Tokens,
 			Value: [2]int{
-				briefValue(worth[packer.Brief], c.FoldedTokens), f.deepest(file, worth[packer.Deep]),
+				briefValue(worth[packer.Brief], leastBrief(c)), f.deepest(file, worth[packer.Deep]),
 			},
-			Least: [2]int{c.FoldedTokens + frameGuess/2, leastDeep(c.Tokens) + frameGuess/2},
+			Least: [2]int{leastBrief(c) + frameGuess/2, leastDeep(c.Tokens) + frameGuess/2},
 		}
 		if f.groups != nil {
 			ladders[i].Group = f.groups[i]
@@ -101,6 +104,14 @@ func (f *fitter) ladders() []packer.Ladder {
 	}
 	f.order, f.turn = byDepth(ladders)
 	return ladders
+}
+
+// leastBrief is how many tokens the least that stands for a file takes.
+func leastBrief(c *cache.Facts) int {
+	if c.NameLine != "" {
+		return c.NameTokens
+	}
+	return c.FoldedTokens
 }
 
 // leastDeep is about the least that is shown of a file's text: all of a small file,
@@ -206,6 +217,7 @@ func (f *fitter) rungsOf(ctx context.Context, i int) *rungs {
 	file := f.files[i]
 	f.rungs[i] = r
 	if file.Contents.Folded != "" {
+		r.names, r.nameTokens = file.Contents.NameLine, file.Contents.NameTokens
 		r.folded, r.foldedTokens = file.Contents.Folded, file.Contents.FoldedTokens
 		if r.foldedTokens < thinTokens && file.Contents.Tokens > smallTokens && f.summarised(ctx, i) {
 			// The skeletons of some languages have types without their members.
@@ -267,8 +279,15 @@ func (f *fitter) brief(ctx context.Context, i int) *offer {
 	if tokens == 0 || tokens >= file.Contents.Tokens {
 		return &offer{}
 	}
-	cost := f.shown(file, func(e *render.File) { e.Text = brief })
-	return &offer{[]packer.Step{{Level: level, Cost: cost, Value: briefValue(worth, tokens)}}, f.frameOf(i)}
+	step := func(level packer.Level, text string, value int) packer.Step {
+		return packer.Step{Level: level, Cost: f.shown(file, func(e *render.File) { e.Text = text }), Value: value}
+	}
+	var steps []packer.Step
+	if r.names != "" {
+		steps = append(steps, step(packer.Names, r.names, briefValue(worth, r.nameTokens)))
+		worth -= foldedLoss
+	}
+	return &offer{append(steps, step(level, brief, briefValue(worth, tokens))), f.frameOf(i)}
 }
 
 // wholeScreen offers a README that is no longer than a screen first of all.
@@ -388,6 +407,8 @@ func (f *fitter) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 	}
 	ok := true
 	switch {
+	case e.Brief == packer.Names:
+		out.Text, out.Tokens = r.names, r.nameTokens
 	case e.Brief == packer.Folded:
 		out.Text, out.Tokens = r.folded, r.foldedTokens
 	case e.Brief == packer.Outline && r.screen > 0:

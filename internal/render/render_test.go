@@ -47,6 +47,7 @@ func nasty() *render.Document {
 			},
 			{Path: "notes.txt", Tier: packer.Signatures, Score: 0, Tokens: 2, FullTokens: 50, Lines: 60, Text: "one\ntwo\n", TextRange: render.Range{Start: 1, End: 2}},
 			{Path: "whole.go", Tier: packer.Full, Level: packer.Whole, Score: 3, Tokens: 4, FullTokens: 4, Lines: 1, Language: "Go", Fence: "go", Text: "package whole\n"},
+			{Path: "names.go", Tier: packer.Signatures, Level: packer.Names, Tokens: 4, FullTokens: 90, Lines: 20, Text: "T, New, Run … (12)\n"},
 			{Path: "folded.go", Tier: packer.Signatures, Level: packer.Folded, Tokens: 8, FullTokens: 90, Lines: 20, Text: "type T struct … A, B\n… 2 more\n"},
 			{
 				Path: "excerpt.go", Tier: packer.Signatures, Level: packer.Excerpt, Tokens: 20, FullTokens: 900, Lines: 60, Language: "Go", Fence: "go",

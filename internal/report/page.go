@@ -140,6 +140,7 @@ func levels(files []File) []level {
 		{Name: "outline", Means: "what it declares, without bodies"},
 		{Name: "signatures", Means: "what it declares, without bodies"},
 		{Name: "folded", Means: "what it declares for others, in a few lines"},
+		{Name: "names", Means: "the names of what it declares for others"},
 		{Name: "slices", Means: "single declarations that what is shown refers to"},
 	}
 	for _, f := range files {

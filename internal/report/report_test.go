@@ -32,7 +32,7 @@ func sample(files int) *Document {
 		Budget: 50_000, Rules: rules, Skipped: []render.Skipped{{Sentence: "no budget left", Count: 2 * files / 3}}, Warnings: []string{"something was odd"},
 		Frontier: []Point{{Budget: 8_000, Full: 3, Excerpts: 2, Seen: 412, Text: 300}, {Budget: 16_000, TooSmall: "too small"}, {Budget: 50_000, Full: 9, Seen: 900, Text: 880}},
 	}
-	levels := []string{"full", "excerpt", "outline", "folded", "slices"}
+	levels := []string{"full", "excerpt", "outline", "folded", "names", "slices"}
 	for i := range files {
 		f := File{Tokens: 10 + r.IntN(4000), Score: max(100-i, 0), Tier: packer.Skip, Reason: "no-budget", Sentence: "no budget left"}
 		f.Facts = scorer.Facts{Path: fmt.Sprintf("src/part%d/deep/file%d.go", r.IntN(9), i), Entry: i%5 == 0}
@@ -152,7 +152,7 @@ func TestContrast(t *testing.T) {
 			}
 			return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 		}
-		for _, back := range []string{"page", "raised", "full", "excerpt", "outline", "folded", "slices", "folder"} {
+		for _, back := range []string{"page", "raised", "full", "excerpt", "outline", "folded", "names", "slices", "folder"} {
 			if c := contrast("text", back); c < 4.5 {
 				t.Errorf("%s: text on %s has a contrast of %.1f", scheme, back, c)
 			}
