@@ -32,10 +32,11 @@ const (
 	fileShare   = 150        // parts of 1,000
 	fileTokens  = 1000
 
-	thinTokens   = 40        // a folded outline with fewer says too little of a large file
-	foldedLoss   = 8 * point // what is folded comes later where names stand for the file
-	foldedTokens = 150       // most tokens of a folded outline
-	screenTokens = 600       // most tokens of the first screen of a document
+	thinTokens   = 40         // a folded outline with fewer says too little of a large file
+	foldedLoss   = 8 * point  // what is folded comes later where names stand for the file
+	outlineLoss  = 12 * point // and an outline
+	foldedTokens = 150        // most tokens of a folded outline
+	screenTokens = 600        // most tokens of the first screen of a document
 	screenLines  = 60
 	smallTokens  = 600 // a file with fewer is not taken apart
 	partLines    = 40  // most lines of a part that is no declaration
@@ -333,7 +334,12 @@ func (f *fitter) outlineFirst(file *File, lines lineIndex, value int) []packer.S
 		return nil
 	}
 	cost := f.shown(file, func(e *render.File) { e.Text = outline })
-	return []packer.Step{{Level: packer.Outline, Cost: cost, Value: value + exportedBonus}}
+	return []packer.Step{{Level: packer.Outline, Cost: cost, Value: max(value+exportedBonus, f.outlineValue(file, f.count(outline)))}}
+}
+
+// outlineValue is what the outline of a file is worth where more is too dear.
+func (f *fitter) outlineValue(file *File, tokens int) int {
+	return briefValue(worthOf(file)[packer.Brief], tokens) - outlineLoss
 }
 
 // shown is what a text or a section costs in the bundle beside the frame of the

@@ -52,7 +52,11 @@ func (f *fitter) deepValueOf(file *File) int {
 func (f *fitter) deepest(file *File, worth int) int {
 	switch {
 	case f.options.Task == nil:
-		return deepValue(worth, file.Contents.Tokens) + exportedBonus
+		value := deepValue(worth, file.Contents.Tokens) + exportedBonus
+		if c := &file.Contents; c.Folded != "" && c.Tokens > smallTokens {
+			value = max(value, f.outlineValue(file, c.FoldedTokens)) // an outline is longer
+		}
+		return value
 	case file.Contents.Tokens <= smallTokens:
 		return f.deepValueOf(file) + exportedBonus // it is not taken apart
 	}

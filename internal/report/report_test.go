@@ -38,7 +38,7 @@ func sample(files int) *Document {
 		f.Facts = scorer.Facts{Path: fmt.Sprintf("src/part%d/deep/file%d.go", r.IntN(9), i), Entry: i%5 == 0}
 		f.Factors = rules.Score(f.Facts, nil).Factors
 		if i%3 == 0 {
-			f.Tier, f.Level, f.Reason, f.Sentence = packer.Signatures, levels[i%5], "", ""
+			f.Tier, f.Level, f.Reason, f.Sentence = packer.Signatures, levels[i/3%len(levels)], "", ""
 			f.Shown = 1 + r.IntN(f.Tokens)
 			d.Tokens += f.Shown
 		}
