@@ -25,7 +25,7 @@ func Spec() *outline.Spec {
 			".bash_profile", ".zshenv", ".zprofile", ".command"},
 		Files:        []string{"PKGBUILD"},
 		Interpreters: []string{"sh", "bash", "zsh", "dash", "ksh", "ash", "bats"},
-		Comments:     lex.HashComments(), Grammar: bash.GetLanguage, Query: query, Mask: mask,
+		Comments:     lex.HashComments(), Grammar: bash.GetLanguage, Query: query, Mask: mask, Preprocess: withoutWide,
 		Layout:  outline.Layout{Indent: "  ", Line: "#"},
 		Declare: declare,
 		Imports: imports,
@@ -151,6 +151,25 @@ var masks = sync.OnceValue(func() []lex.MaskRule {
 		{Find: regexp.MustCompile(`(?m)^[^#\n]*\beval ("[^\n]*")`), With: 'x'}, // code in a string, with brackets of its own
 	}
 })
+
+var braces = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\{[0-9]*(?:\.\.[0-9]*)?[^\x00-\x7f]+`)
+})
+
+// withoutWide hides the characters beyond ASCII that stand where a number of {1..9} may:
+// the grammar's scanner asks the C library whether they are digits, which looks them up in
+// a table of 256, and the program crashes.
+func withoutWide(src string) string {
+	out := []byte(src)
+	for _, at := range braces().FindAllStringIndex(src, -1) {
+		for i := at[0]; i < at[1]; i++ {
+			if out[i] >= 0x80 {
+				out[i] = '_'
+			}
+		}
+	}
+	return string(out)
+}
 
 // mask hides what the grammar cannot read. Tests of bats, commands to it,
 // become functions.
