@@ -29,13 +29,18 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 	if f.spec.Preprocess != nil {
 		f.Parsed = f.spec.Preprocess(f.Src)
 	}
+	timedOut := false
 	parse := func(text string) *sitter.Tree {
 		tree, work := f.grammar.parse(ctx, text, limit, f.left)
 		f.left -= work
+		if tree == nil && f.left > 0 { // no counter saw what took the time, so it counts as much
+			f.left = -mostWork / 2
+			timedOut = true
+		}
 		return tree
 	}
 	if tree = parse(f.Parsed); tree == nil {
-		if f.left < 0 {
+		if !timedOut {
 			return nil, FallbackWork
 		}
 		return nil, FallbackTimedOut
