@@ -56,13 +56,13 @@ func privateNames(all []cache.Declaration) string {
 }
 
 const (
-	nameTokens = 32 // most tokens of a line of names
-	fewNames   = 3  // so many are followed by the names of their members
+	nameBytes = 120 // most bytes of a line of names, some 30 tokens
+	fewNames  = 3   // so many are followed by the names of their members
 )
 
 // nameLine writes the names of what a file declares for others on one line, types and
 // functions before values, and counts its tokens. There is none if it saves less than
-// half of the folded outline.
+// half of the folded outline, or says a single name, which is mostly the file's.
 func nameLine(all []cache.Declaration, folded int, count func(string) int) (line string, tokens int) {
 	names := shownNames(all)
 	var b strings.Builder
@@ -70,15 +70,18 @@ func nameLine(all []cache.Declaration, folded int, count func(string) int) (line
 		if name = cutShort(name); k > 0 {
 			name = ", " + name
 		}
-		if tokens += count(name); tokens > nameTokens && k > 0 {
+		if b.Len()+len(name) > nameBytes && k > 0 {
 			fmt.Fprintf(&b, " … (%d)", len(names))
 			break
 		}
 		b.WriteString(name)
 	}
-	line = b.String() + "\n"
-	tokens = count(line)
-	if 2*tokens > folded || !strings.Contains(line, " ") { // a name by itself is mostly the file's
+	b.WriteByte('\n')
+	line = b.String()
+	if !strings.Contains(line, " ") {
+		return "", 0
+	}
+	if tokens = count(line); 2*tokens > folded {
 		return "", 0
 	}
 	return line, tokens
