@@ -33,8 +33,8 @@ const (
 	fileTokens  = 1000
 
 	thinTokens   = 40         // a folded outline with fewer says too little of a large file
-	foldedLoss   = 8 * point  // what is folded comes later where names stand for the file
-	outlineLoss  = 12 * point // and an outline
+	foldedGain   = 20 * point // what is folded soon takes the place of names
+	outlineLoss  = 12 * point // an outline comes later
 	foldedTokens = 150        // most tokens of a folded outline
 	screenTokens = 600        // most tokens of the first screen of a document
 	screenLines  = 60
@@ -286,7 +286,7 @@ func (f *fitter) brief(ctx context.Context, i int) *offer {
 	var steps []packer.Step
 	if r.names != "" {
 		steps = append(steps, step(packer.Names, r.names, briefValue(worth, r.nameTokens)))
-		worth -= foldedLoss
+		worth += foldedGain
 	}
 	return &offer{append(steps, step(level, brief, briefValue(worth, tokens))), f.frameOf(i)}
 }
