@@ -22,6 +22,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -247,12 +248,17 @@ func (c *Cache) request(ctx context.Context, places chan struct{}, do func(conte
 	if ctx.Err() != nil || !c.begin() {
 		return
 	}
-	timed, cancel := context.WithTimeoutCause(ctx, c.o.Timeout, fmt.Errorf("no answer within %s", c.o.Timeout))
+	late := fmt.Errorf("no answer within %s", c.o.Timeout)
+	timed, cancel := context.WithTimeoutCause(ctx, c.o.Timeout, late)
 	defer cancel()
 	defer context.AfterFunc(c.base, cancel)()
 	err := do(timed)
-	if err != nil && timed.Err() != nil && ctx.Err() == nil {
+	switch {
+	case err == nil || ctx.Err() != nil:
+	case timed.Err() != nil:
 		err = context.Cause(timed)
+	case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded):
+		err = late // a connection looks at the clock by itself, and may be the first to
 	}
 	if ctx.Err() != nil && err != nil {
 		err = nil // the run ended, not the remote's doing
