@@ -57,8 +57,8 @@ func TestNameLine(t *testing.T) {
 		{"what is not exported", []cache.Declaration{{Name: "main", Kind: "func", Head: "func main()"}, {Name: "serve", Kind: "func", Head: "func serve()"}}, 100, "main, serve\n"},
 		{"one name", []cache.Declaration{exported("A", "class", 0)}, 100, ""},
 		{"hardly shorter than what is folded", []cache.Declaration{exported("A", "class", 0), exported("B", "class", 0)}, 3, ""},
-		{"the rest is counted", many, 150, "F0, F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12, F13, F14, F15 … (101)\n"},
-		{"a long name is cut", []cache.Declaration{exported(strings.Repeat("long", 1000), "func", 0), exported("B", "func", 0)}, 150, strings.Repeat("long", 35) + "…, B\n"},
+		{"the rest is counted", many, 150, "F0, F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12, F13, F14, F15, F16, F17, F18, F19, F20, F21, F22, F23, F24, F25 … (101)\n"},
+		{"a long name is cut", []cache.Declaration{exported(strings.Repeat("long", 1000), "func", 0), exported("B", "func", 0)}, 150, strings.Repeat("long", 35) + "… … (2)\n"},
 		{"nothing", nil, 100, ""},
 	} {
 		got, tokens := pipeline.NameLine(tt.all, tt.folded)

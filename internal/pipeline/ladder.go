@@ -33,7 +33,7 @@ const (
 	fileTokens  = 1000
 
 	thinTokens   = 40         // a folded outline with fewer says too little of a large file
-	foldedGain   = 20 * point // what is folded soon takes the place of names
+	foldedGain   = 20 * point // without a task, what is folded soon takes the place of names
 	outlineLoss  = 12 * point // an outline comes later
 	foldedTokens = 150        // most tokens of a folded outline
 	screenTokens = 600        // most tokens of the first screen of a document
@@ -286,7 +286,9 @@ func (f *fitter) brief(ctx context.Context, i int) *offer {
 	var steps []packer.Step
 	if r.names != "" {
 		steps = append(steps, step(packer.Names, r.names, briefValue(worth, r.nameTokens)))
-		worth += foldedGain
+		if file.Facts.Task == nil {
+			worth += foldedGain
+		}
 	}
 	return &offer{append(steps, step(level, brief, briefValue(worth, tokens))), f.frameOf(i)}
 }
