@@ -155,7 +155,7 @@ func (s *scanner) genericKey(keyword, a int) {
 		return
 	}
 	value := s.text[a:end]
-	if entropy(value) <= s.leastEntropy(value, keyword) || !hasDigit(value) || isName(value) || versions().MatchString(value) || isReadable(value) {
+	if entropy(value) <= s.leastEntropy(value, keyword) || !hasDigit(value) || fractions().MatchString(value) || isName(value) || versions().MatchString(value) || isReadable(value) {
 		return
 	}
 	if isFingerprint(value) || s.isPlain(value) || s.genericWords().in(strings.ToLower(value)) {

@@ -79,7 +79,7 @@ func TestNamedForms(t *testing.T) {
 		`setPassword("your_password_here1")`, `tool --token $TOKEN_FILE_1`, `const tokenType: string = "urn:ietf:params:oauth:token-type:jwt1"`,
 		"- name: DB_PASSWORD\n  value: $(DB_PASSWORD_1)\n", `{"name": "checksum_key", "value": "sha256"}`, `api_keys: ["key-name-1", "key-name-2"]`,
 		`token TokenKind1Identifier`, `case Token2StringLiteral:`, `IDENTIFIED BY 'password1'`, "password: |\n  Must have 8 letters\n", `key_len 0x10203040`,
-		`--key-file /etc/ssl/private/server1.pem`, `setApiKey(apiKeyFromEnvironment1)`, `<property name="password" value="${db.password1}"/>`,
+		`--key-file /etc/ssl/private/server1.pem`, `setApiKey(apiKeyFromEnvironment1)`, `{token.IMAG, "2.71828e-1000i", 0}`, `{token.FLOAT, "0x12efp-123", 0}`, `<property name="password" value="${db.password1}"/>`,
 	} {
 		if got, _ := clean("x.go", text); got != text {
 			t.Errorf("%q is redacted: %q", text, got)
