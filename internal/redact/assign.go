@@ -165,7 +165,7 @@ func (s *scanner) genericKey(keyword, a int) {
 	for from > 0 && keyword-from < mostName && is(s.text[from-1], valueChar) && s.text[from-1] != '+' && s.text[from-1] != '/' {
 		from--
 	}
-	if hashNames().MatchString(s.text[from:a]) || isReference(s.text, a, end) || isAllowed(&s.generic.allowed, value, s.text[from:min(end+1, len(s.text))], s.line(a, end)) {
+	if hashNames().MatchString(s.text[from:a]) || isReference(s.text, a, end) || cursors().MatchString(s.text[max(a-90, 0):a]) || isAllowed(&s.generic.allowed, value, s.text[from:min(end+1, len(s.text))], s.line(a, end)) {
 		return
 	}
 	s.add(genericName, a, end)

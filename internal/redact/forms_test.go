@@ -79,7 +79,8 @@ func TestNamedForms(t *testing.T) {
 		`setPassword("your_password_here1")`, `tool --token $TOKEN_FILE_1`, `const tokenType: string = "urn:ietf:params:oauth:token-type:jwt1"`,
 		"- name: DB_PASSWORD\n  value: $(DB_PASSWORD_1)\n", `{"name": "checksum_key", "value": "sha256"}`, `api_keys: ["key-name-1", "key-name-2"]`,
 		`token TokenKind1Identifier`, `case Token2StringLiteral:`, `IDENTIFIED BY 'password1'`, "password: |\n  Must have 8 letters\n", `key_len 0x10203040`,
-		`--key-file /etc/ssl/private/server1.pem`, `setApiKey(apiKeyFromEnvironment1)`, `{token.IMAG, "2.71828e-1000i", 0}`, `{token.FLOAT, "0x12efp-123", 0}`, `<property name="password" value="${db.password1}"/>`,
+		`--key-file /etc/ssl/private/server1.pem`, `setApiKey(apiKeyFromEnvironment1)`, `{token.IMAG, "2.71828e-1000i", 0}`, `{token.FLOAT, "0x12efp-123", 0}`,
+		`list --starting-token abCDeFGhiJKlmnOPqr5TuvwxYZ1aBCdE`, `{"AWS::ApiGateway::ApiKey": "48205d4ffd7feba3"}`, `"nextSequenceToken": "49542672486831074009579604567900991230"`, `<property name="password" value="${db.password1}"/>`,
 	} {
 		if got, _ := clean("x.go", text); got != text {
 			t.Errorf("%q is redacted: %q", text, got)

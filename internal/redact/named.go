@@ -61,6 +61,12 @@ var (
 	nameBehind = lazily(`(?i)^['"]?[,;]?\s{0,40}['"]?(?:name|key)['"]?\s{0,4}[:=]\s{0,4}['"]?[\w.-]{0,40}` + secretWord)
 )
 
+// cursors are names of tokens that only say where an answer goes on, or which request it
+// belongs to, and of types that are called after keys: "AWS::ApiGateway::ApiKey".
+//
+//nolint:gochecknoglobals // read-only
+var cursors = lazily(`(?i)(?:next|starting|page|continuation|change|sequence|client[-_]?request|lifecycle-action)[-_]?tokens?['"]?[\s:=,]{1,8}['"]?$|::\w{1,60}['"]?\s{0,4}[:,=]\s{0,4}['"]?$`)
+
 // named looks whether text[a:b] is the value of a name that speaks of a secret, in any
 // of the forms that are no plain assignment.
 func (s *scanner) named(a, b int) {
@@ -78,6 +84,9 @@ func (s *scanner) named(a, b int) {
 	behind := text[end:min(end+window, len(text))]
 	pair := valueFirst().MatchString(before[max(len(before)-12, 0):])
 	if !speaks(before) && !(pair && speaks(behind)) || !quoted && isReference(text, a, end) || !s.looksSecret(text[a:end]) {
+		return
+	}
+	if cursors().MatchString(before[max(len(before)-90, 0):]) {
 		return
 	}
 	s.tries--
