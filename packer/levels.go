@@ -47,8 +47,8 @@ type Step struct {
 	Part  int   // the part of its text that an Excerpt adds
 	// Cost is the number of tokens that the step adds to the bundle beside the
 	// file's frame, 0 or more. What is Folded takes the place of
-	// Names, an Outline that of both, and costs no less; Whole takes that of all there is: their costs are those of the
-	// whole entry, frame left out.
+	// Names, an Outline that of both, and costs no less; Whole takes that of all there
+	// is: their costs are those of the whole entry, frame left out.
 	Cost int
 	// Value says how soon it is taken, among all steps of all files: worth for each
 	// token, on any scale.
@@ -85,8 +85,8 @@ type Plan struct {
 	Entry  int // most tokens that one entry may cost; 0: no limit
 	Rest   int // out of turn nothing is looked for where fewer tokens than this are left
 	// Breadth lets the text of a file begin only when of each file before it that can be
-	// Folded or named something is shown, files aside left out: nothing is absent while a lower one
-	// is there in full, but for what nothing stands for and what is taken out of turn.
+	// Folded or named something is shown, files aside left out: nothing is absent while a
+	// lower one is there in full, but for what nothing stands for and what is taken out of turn.
 	Breadth bool
 	// Aside and File are parts of 1,000 of what is spent on files that are not
 	// pinned. Files aside get no more than Aside while others are left.

@@ -160,8 +160,12 @@ var braces = sync.OnceValue(func() *regexp.Regexp {
 // the grammar's scanner asks the C library whether they are digits, which looks them up in
 // a table of 256, and the program crashes.
 func withoutWide(src string) string {
+	found := braces().FindAllStringIndex(src, -1)
+	if found == nil {
+		return src
+	}
 	out := []byte(src)
-	for _, at := range braces().FindAllStringIndex(src, -1) {
+	for _, at := range found {
 		for i := at[0]; i < at[1]; i++ {
 			if out[i] >= 0x80 {
 				out[i] = '_'
