@@ -180,7 +180,7 @@ func cutShort(text string) string {
 func membersOf(all []cache.Declaration, at, most int) string {
 	d := all[at]
 	var names []string
-	seen := map[string]bool{} // overloaded, or what reads and what sets it
+	seen := map[string]bool{d.Name: true} // constructors; overloaded, or what reads and what sets it
 	for _, m := range all[at+1:] {
 		if m.Depth <= d.Depth {
 			break

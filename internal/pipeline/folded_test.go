@@ -25,6 +25,7 @@ func TestFoldedOutline(t *testing.T) {
 		want string
 	}{
 		{"members as names", []cache.Declaration{class, method, method}, 100, "class A … run\n"},
+		{"no constructors", []cache.Declaration{class, {Name: "A", Kind: "constructor", Exported: true, Depth: 1}, method}, 100, "class A … run\n"},
 		{"modules are looked into", []cache.Declaration{module, inside}, 100, "class B\n"},
 		{"a row of values", []cache.Declaration{value, value, value, class}, 100, "const V … V (3)\nclass A\n"},
 		{"what is private names a program", []cache.Declaration{main, private}, 100, "func main()\n… serve\n"},
