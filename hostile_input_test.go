@@ -4,6 +4,7 @@ package main_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -122,6 +123,22 @@ func TestHostileSources(t *testing.T) {
 			}
 		}},
 	)
+	for extension, from := range map[string]string{"lua": "{}=a,;", "sh": "().=a;"} {
+		cases = append(cases, hostileCase{name: "tokens that are looked far ahead for." + extension, stdout: ".", slow: true, build: func(h *hostileTree) {
+			random := rand.New(rand.NewPCG(3, 4))
+			for i := range 6 {
+				var text strings.Builder
+				for range 150_000 {
+					if c := random.IntN(len(from) - 1); c == 0 {
+						text.WriteString(from[:2])
+					} else {
+						text.WriteByte(from[c+1])
+					}
+				}
+				h.write(fmt.Sprintf("a%d.%s", i, extension), text.String())
+			}
+		}})
+	}
 	cases = append(cases, hostileCase{name: "errors that take long to recover from", stderr: "parsing took too much work with files like", slow: true, build: func(h *hostileTree) {
 		for i := range 12 {
 			h.write(fmt.Sprintf("a%02d.ts", i), strings.Repeat("---\na: b\n", 28_000)+fmt.Sprint(i))

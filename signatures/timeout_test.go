@@ -2,6 +2,7 @@ package signatures_test
 
 import (
 	"context"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -22,5 +23,21 @@ func TestTimedOutWork(t *testing.T) {
 	o := signatures.Extract(hasty{t.Context()}, "a.lua", src)
 	if o.Fallback != "timed out" || o.Work <= signatures.OrdinaryWork(len(src)) {
 		t.Errorf("fallback %q, work %d, ordinary %d", o.Fallback, o.Work, signatures.OrdinaryWork(len(src)))
+	}
+}
+
+// TestLookahead: a scanner that looks through the rest of a text for each token asks
+// memory for nothing, and is stopped by its work all the same.
+func TestLookahead(t *testing.T) {
+	t.Parallel()
+	for name, from := range map[string][]string{"a.lua": {"{}", "=", "a", ",", ";"}, "a.sh": {"()", ".", "=", "a"}} {
+		random := rand.New(rand.NewPCG(1, 2))
+		var src strings.Builder
+		for range 100_000 {
+			src.WriteString(from[random.IntN(len(from))])
+		}
+		if o := signatures.Extract(t.Context(), name, src.String()); o.Fallback != "too much work" {
+			t.Errorf("%s: fallback %q, work %d", name, o.Fallback, o.Work)
+		}
 	}
 }

@@ -136,7 +136,7 @@ func (g *grammar) parseWithin(source []byte, wall time.Duration, left int) (*sit
 	p.SetLanguage(g.language)
 	p.SetOperationLimit(max(int(wall.Microseconds()), 1))
 	done := countWork(p, left)
-	tree, err := p.ParseCtx(context.Background(), nil, source)
+	tree, err := p.ParseInputCtx(context.Background(), nil, input(source))
 	work := done()
 	if err != nil {
 		return nil, work, fmt.Errorf("parse: %w", err)

@@ -1,5 +1,6 @@
-// The work of a parse, counted in what the parser asks memory for: the same text gives
-// the same number on every machine, however busy it is.
+// The work of a parse, counted in what the parser asks memory for and in how much of the
+// text it looks at, again and again: the same text gives the same number on every
+// machine, however busy it is.
 #include "work.h"
 
 #include <stdio.h>
@@ -20,9 +21,13 @@ static void (*const ts_query_cursor_set_match_limit)(void *, uint32_t) = NULL;
 static _Thread_local uint64_t used, most;
 static _Thread_local size_t *stop_flag; // that the parser looks at now and then
 
-static void *spend(size_t bytes, void *got) {
+static void add(size_t bytes) {
   used += 1 + bytes / 256;
   if (used > most && stop_flag != NULL) *stop_flag = 1;
+}
+
+static void *spend(size_t bytes, void *got) {
+  add(bytes);
   if (got == NULL && bytes > 0) { // the parser does not ask
     fprintf(stderr, "out of memory: the parser asked for %zu bytes\n", bytes);
     abort();
@@ -44,6 +49,8 @@ void work_begin(uint64_t limit, uintptr_t stop) {
   most = limit;
   stop_flag = (size_t *)stop;
 }
+
+void work_read(uint32_t bytes) { add(bytes); }
 
 uint64_t work_end(void) {
   stop_flag = NULL;

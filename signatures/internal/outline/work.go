@@ -54,6 +54,22 @@ func countWork(p *sitter.Parser, limit int) (done func() int) {
 	return func() int { return int(C.work_end()) }
 }
 
+// chunk is how much of a text the parser gets at a time. A scanner that looks far ahead
+// for each token asks for one chunk after the other, every time, and that is counted.
+const chunk = 1 << 10
+
+// input gives a text to the parser, and counts what it looks at.
+func input(text []byte) sitter.Input {
+	return sitter.Input{Encoding: sitter.InputEncodingUTF8, Read: func(at uint32, _ sitter.Point) []byte {
+		if int(at) >= len(text) {
+			return nil
+		}
+		part := text[at:min(int(at)+chunk, len(text))]
+		C.work_read(C.uint32_t(len(part)))
+		return part
+	}}
+}
+
 // limitMatches keeps a query from looking at ever more open matches.
 func limitMatches(c *sitter.QueryCursor) {
 	C.work_limit_matches(C.uintptr_t(pointerIn(c, "c")), maxInProgress)
