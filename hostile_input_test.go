@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"ctxpack/internal/redact/redacttest"
 )
 
 // TestHostileInputs gives every command that reads a document what is none, and what
@@ -222,6 +224,36 @@ func TestHostileIgnored(t *testing.T) {
 	testHostile(t, cases)
 }
 
+// TestHostileMessages has names with secrets and orders to a terminal in them, which
+// messages, reports and lists tell.
+func TestHostileMessages(t *testing.T) {
+	t.Parallel()
+	token := redacttest.Tokens()[2].Make(77)
+	build := func(h *hostileTree) {
+		h.write("a/package.json", `{"name": "a-`+token+`\u001b[31m\u202e", "version": "1.0.0"}`)
+		h.write("a/a.js", "export const a = 1\n")
+		h.write("b/go.mod", "module example.com/"+token+"\n\ngo 1.22\n")
+		h.write("b/b.go", "package b\n")
+		h.write("c-"+token+"\x1b[31m/.gitignore", strings.Repeat("#", 16_000_001))
+		h.write("c-"+token+"\x1b[31m/x.go", "package x\n")
+	}
+	var cases []hostileCase
+	for _, args := range [][]string{
+		{"pack", ".", "-v"}, {"pack", ".", "--list-skipped"}, {"score", "."}, {"score", ".", "--json"}, {"tokens", "."}, {"tokens", ".", "--json"}, {"pack", ".", "--package", "nothing"}, {"score", ".", "--package", "example"},
+		{"pack", ".", "--report", "-", "-o", "own.md"}, {"pack", ".", "--report", "own.json", "-o", "own.md"}, {"pack", ".", "-i", "nothing"}, {"score", ".", "--why", "nothing"}, {"pack", ".", "--share", "nothing=5"},
+	} {
+		cases = append(cases, hostileCase{name: strings.Join(args, " "), args: args, build: build, codes: []int{0, 2, 3}, never: token + "|\x1b|\u202e", check: func(t *testing.T, h *hostileTree, _, _ string) {
+			for _, name := range []string{"own.md", "own.json"} {
+				if data, err := os.ReadFile(h.path(name)); err == nil && strings.Contains(string(data), token) {
+					t.Errorf("%s has the secret", name)
+				}
+			}
+		}})
+	}
+	cases = append(cases, hostileCase{name: "without redaction", args: []string{"pack", ".", "--package", "nothing", "--no-redact"}, build: build, codes: []int{2}, stderr: token, never: "\x1b|\u202e"})
+	testHostile(t, cases)
+}
+
 // TestHostileOutputs writes through links that came with the repository.
 func TestHostileOutputs(t *testing.T) {
 	t.Parallel()
@@ -297,6 +329,14 @@ func TestHostileOutputs(t *testing.T) {
 	}
 	for _, args := range [][]string{{"pack", "."}, {"score", "."}, {"version"}, {"tokens", "a.go"}, {"signatures", "a.go"}, {"config", "show"}, {"config", "schema"}, {"tokens", "--models"}, {"pack", ".", "--format", "json"}} {
 		cases = append(cases, hostileCase{name: "closed output of " + strings.Join(args, " "), args: args, build: build, close: true, codes: []int{1}, stderr: "standard output: it is closed"})
+	}
+	for _, args := range [][]string{{"pack", "."}, {"--help"}, {"pack", "--help"}, {"help", "score"}, {"version"}, {"--version"}, {"completion", "bash"}, {"config", "init", "-o", "-"}, {"signatures", "a.go"}} {
+		cases = append(cases, hostileCase{name: "full output of " + strings.Join(args, " "), args: args, build: func(h *hostileTree) {
+			if _, err := os.Stat("/dev/full"); err != nil {
+				h.t.Skip("there is no device that takes nothing")
+			}
+			build(h)
+		}, full: true, codes: []int{1}, stderr: "^ctxpack: .*no space left on device$"})
 	}
 	cases = append(cases, hostileCase{name: "closed output that is not used", args: []string{"pack", ".", "-o", "out.md"}, build: build, close: true})
 	testHostile(t, cases)

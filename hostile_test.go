@@ -48,6 +48,7 @@ type hostileCase struct {
 	never  string // regular expression of what stands in neither
 	check  func(t *testing.T, h *hostileTree, stdout, stderr string)
 	close  bool // standard output is closed
+	full   bool // standard output is a device that takes nothing
 	slow   bool // not under the race detector, which takes ten times as long
 }
 
@@ -149,6 +150,9 @@ func (h *hostileTree) run(c hostileCase) (stdout, stderr string, state *os.Proce
 	run := `exec ctxpack "$@"`
 	if c.close {
 		run += " >&-"
+	}
+	if c.full {
+		run += " >/dev/full"
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), hostilePatience)
 	defer cancel()

@@ -36,6 +36,18 @@ func (g *globals) vault(c config.Config) (*redact.Vault, error) {
 	return pipeline.NewVault(c.Redact.Allow)
 }
 
+// discreet takes the secrets out of messages: they name files, packages and addresses of
+// the repository. Whoever reads the bundle often reads them too.
+type discreet struct{ to io.Writer }
+
+func (d *discreet) Write(p []byte) (int, error) {
+	vault := redact.NewVault(redact.Allow{})
+	if _, err := io.WriteString(d.to, vault.Clean(string(p))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
 // userSettings are those of the user's own file, for a command that has no other.
 func userSettings(g *globals) (config.Config, error) {
 	var files []config.File

@@ -18,6 +18,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -90,6 +91,21 @@ type streams struct {
 	inputLimit                           int64 // bytes of a document; 0 for the default
 }
 
+// remembering keeps the error of writing: the library of commands lets those of its help
+// pass, and others look like mistakes of usage.
+type remembering struct {
+	to  io.Writer
+	err error
+}
+
+func (r *remembering) Write(p []byte) (int, error) {
+	n, err := r.to.Write(p)
+	if r.err == nil {
+		r.err = err
+	}
+	return n, err
+}
+
 // globals are the flags that every command has.
 type globals struct {
 	quiet    bool
@@ -114,9 +130,14 @@ func Root() *cobra.Command {
 }
 
 func run(ctx context.Context, args []string, s *streams) int {
+	out := &remembering{to: s.out}
+	s.out = out
 	root := newRoot(s)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	if _, known := errors.AsType[*failure](err); out.err != nil && !known && !errors.Is(err, errIncomplete) {
+		err = failf("%w", out.err)
+	}
 	if err == nil {
 		return exitDone
 	}
@@ -185,6 +206,9 @@ func (g *globals) check(s *streams) error {
 	s.inputLimit = limit
 	if s.painted = s.out; s.outTerminal && !g.raw {
 		s.out = &visible{to: s.out}
+	}
+	if !g.noRedact {
+		s.err = &discreet{to: s.err}
 	}
 	switch g.color {
 	case "auto", "always", "never":

@@ -72,6 +72,9 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 			}
 		}
 	}
+	for _, f := range files {
+		f.Detail = r.vault.Clean(f.Detail) // which may name another file
+	}
 	r.Name = r.vault.Clean(r.Name)
 	r.options.Header = r.vault.Clean(r.options.Header)
 	for i, w := range r.Warnings {
