@@ -59,8 +59,8 @@ func (x *excludes) read(top string) (info, global string) {
 	if err != nil {
 		if _, statErr := os.Lstat(filepath.Join(top, ".git")); statErr == nil {
 			x.warn("repository's excludes are not read: %s", Describe(err))
-			if errors.Is(err, syscall.EMFILE) {
-				x.unknown = "too many open files"
+			if errors.Is(err, syscall.EMFILE) || errors.Is(err, fs.ErrPermission) {
+				x.unknown = Describe(err)
 			}
 		}
 		return "", x.userFile(user, top)

@@ -163,3 +163,33 @@ func TestUnreadable(t *testing.T) {
 		t.Error("no warning")
 	}
 }
+
+// TestUnreadableRules: a repository of which parts may not be read is one, and what it
+// keeps out is not known.
+func TestUnreadableRules(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() == 0 {
+		t.Skip("root may read everything")
+	}
+	for _, name := range []string{"", "config", "info", "info/exclude"} {
+		r := newRepo(t)
+		r.Edit("a", "1", 0)
+		path := filepath.Join(r.Top, ".git", name)
+		if err := os.MkdirAll(filepath.Join(r.Top, ".git", "info"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(r.Top, ".git", "info", "exclude"), []byte("b\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(path, 0); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = os.Chmod(path, 0o755) })
+		if top, ok := Find(r.Top); !ok || top != r.Top {
+			t.Errorf("%q: found %q, %v", name, top, ok)
+		}
+		if UnknownExcludes(r.Top) == "" {
+			t.Errorf("%q: its rules are taken for known", name)
+		}
+	}
+}

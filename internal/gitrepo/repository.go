@@ -61,7 +61,7 @@ func plausible(path string) bool {
 		return exists(filepath.Join(path, "HEAD")) && exists(filepath.Join(path, "objects"))
 	case mode.IsRegular():
 		data, err := readTrusted(path, maxPointer)
-		return err == nil && strings.HasPrefix(string(data), gitfilePrefix)
+		return err == nil && strings.HasPrefix(string(data), gitfilePrefix) || errors.Is(err, fs.ErrPermission)
 	case mode&fs.ModeSymlink != 0:
 		target, err := os.Stat(path)
 		return err == nil && target.IsDir()
@@ -69,9 +69,11 @@ func plausible(path string) bool {
 	return false
 }
 
+// exists tells whether there is a file, or nobody says that there is none: a repository
+// that may not be read has rules that keep files out all the same.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
-	return err == nil
+	return err == nil || errors.Is(err, fs.ErrPermission)
 }
 
 // Open opens the repository of the work tree top to read its objects and
