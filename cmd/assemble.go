@@ -10,6 +10,7 @@ import (
 
 	"ctxpack/compressor/history"
 	"ctxpack/internal/config"
+	"ctxpack/internal/humanize"
 	"ctxpack/internal/redact"
 	"ctxpack/internal/tokens"
 )
@@ -121,13 +122,13 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *streams) error {
 		return usagef("read %s: %w", inputName(o.file), err).withHint(`give a "prompt" or "images"`)
 	}
 	for _, f := range a.Shed {
-		o.globals.warn(s, "%s (%s) is left out: the prompt would be too large", f.Path, countOf(f.Tokens, "token"))
+		o.globals.warn(s, "%s (%s) is left out: the prompt would be too large", f.Path, humanize.Count(f.Tokens, "token"))
 	}
 	for _, m := range missing {
 		fmt.Fprintf(s.err, "ctxpack: read %s: %s: %s\n", oneLine(inputName(o.file)), oneLine(m.Pointer), oneLine(fmt.Sprintf("there is no file %q", m.Path)))
 	}
 	if trigger := c.History.Trigger; a.History > 2*trigger {
-		o.globals.warn(s, "the history has %s, more than twice the trigger of compaction (%s)", countOf(a.History, "token"), grouped(trigger))
+		o.globals.warn(s, "the history has %s, more than twice the trigger of compaction (%s)", humanize.Count(a.History, "token"), grouped(trigger))
 	}
 	o.due = c.History.Enabled && a.History > c.History.Trigger
 	if err := o.write(s, a, request, missing, counter, vault); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/internal/cache"
+	"ctxpack/internal/humanize"
 	"ctxpack/internal/remote"
 )
 
@@ -112,7 +113,7 @@ func describeCache(w io.Writer, folder string, list []cache.Stored, shared cache
 		}
 	}
 	if _, err := fmt.Fprintf(w, "folder        %s\nsize          %s of at most %s\nshared        %s in %s objects\nrepositories  %s\n",
-		folder, megabytes(sum), megabytes(cache.MaxBytes), megabytes(shared.Bytes), grouped(shared.Objects), grouped(len(list))); err != nil {
+		folder, humanize.Bytes(sum), humanize.Bytes(cache.MaxBytes), humanize.Bytes(shared.Bytes), grouped(shared.Objects), grouped(len(list))); err != nil {
 		return err
 	}
 	if len(variants) == 1 {
@@ -143,7 +144,7 @@ func describeCache(w io.Writer, folder string, list []cache.Stored, shared cache
 		if len(variants) > 1 {
 			variant = "\t" + oneLine(c.Variant)
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s%s\n", c.Used.Format("2006-01-02 15:04"), grouped(c.Files), megabytes(c.Bytes), oneLine(root), variant)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s%s\n", c.Used.Format("2006-01-02 15:04"), grouped(c.Files), humanize.Bytes(c.Bytes), oneLine(root), variant)
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -199,7 +200,7 @@ func describeMirrors(w io.Writer, list []remote.Stored, all bool) error {
 	for _, m := range list {
 		sum += m.Bytes
 	}
-	fmt.Fprintf(w, "\nfetched       %s of at most %s\n", megabytes(sum), megabytes(remote.MaxBytes))
+	fmt.Fprintf(w, "\nfetched       %s of at most %s\n", humanize.Bytes(sum), humanize.Bytes(remote.MaxBytes))
 	table := newTable(w)
 	fmt.Fprintln(table, "last used\tsize\trepository")
 	shown := list
@@ -207,14 +208,9 @@ func describeMirrors(w io.Writer, list []remote.Stored, all bool) error {
 		shown = list[:min(len(list), cachesShown)]
 	}
 	for _, m := range shown {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Used.Format("2006-01-02 15:04"), megabytes(m.Bytes), oneLine(m.URL))
+		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Used.Format("2006-01-02 15:04"), humanize.Bytes(m.Bytes), oneLine(m.URL))
 	}
 	return table.Flush()
-}
-
-func megabytes(n int64) string {
-	const mega = 1e6
-	return fmt.Sprintf("%.1f MB", float64(n)/mega)
 }
 
 func newCacheClean(s *streams, g *globals) *cobra.Command {
@@ -241,7 +237,7 @@ func newCacheClean(s *streams, g *globals) *cobra.Command {
 				if shared.Objects == 1 {
 					objects = "object"
 				}
-				fmt.Fprintf(s.err, "ctxpack: removed %s %s, %s %s, %s\n", grouped(n), caches, grouped(shared.Objects), objects, megabytes(bytes))
+				fmt.Fprintf(s.err, "ctxpack: removed %s %s, %s %s, %s\n", grouped(n), caches, grouped(shared.Objects), objects, humanize.Bytes(bytes))
 			}
 			return runFailure(err)
 		},

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/compressor"
+	"ctxpack/internal/humanize"
 )
 
 type compressOptions struct {
@@ -83,7 +84,7 @@ func runCompress(ctx context.Context, o *compressOptions, s *streams) error {
 	}
 	o.report(s, c, rounds, limit)
 	if c.Over {
-		f := &failure{code: exitDoesNotFit, err: fmt.Errorf("one finding does not fit %s", countOf(limit, "token"))}
+		f := &failure{code: exitDoesNotFit, err: fmt.Errorf("one finding does not fit %s", humanize.Count(limit, "token"))}
 		return f.withHint("raise --max-tokens")
 	}
 	return nil
@@ -221,10 +222,10 @@ func (o *compressOptions) report(s *streams, c *compressor.Context, rounds []com
 		}
 	}
 	if n := c.Cut.PurposesShortened; n > 0 {
-		o.globals.note(s, "shortened %s to fit %s", countOf(n, "purpose"), countOf(limit, "token"))
+		o.globals.note(s, "shortened %s to fit %s", humanize.Count(n, "purpose"), humanize.Count(limit, "token"))
 	}
 	if len(cut) > 0 {
-		o.globals.note(s, "cut %s to fit %s", strings.Join(cut, ", "), countOf(limit, "token"))
+		o.globals.note(s, "cut %s to fit %s", strings.Join(cut, ", "), humanize.Count(limit, "token"))
 	}
 	if c.Cut.Single > 0 {
 		o.globals.warn(s, "texts where a list is expected, each of which was taken for one entry: %s", grouped(c.Cut.Single))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"strings"
 	"unicode"
 
@@ -168,6 +167,7 @@ func runFailure(err error) error {
 		share *pipeline.ShareError
 		pack  *pipeline.PackageError
 		form  *render.TemplateError
+		file  *pipeline.NoFileError
 	)
 	switch {
 	case errors.As(err, &known), errors.Is(err, errIncomplete):
@@ -186,10 +186,28 @@ func runFailure(err error) error {
 	case errors.As(err, &share):
 		return usagef("--share: %w", err).withHint("name a folder as the bundle does, such as api or packages/api")
 	}
+	if errors.As(err, &file) {
+		return usagef("%w", err).withHint("%s", fileHint(file))
+	}
 	if errors.As(err, &task) || errors.As(err, &form) {
 		return usagef("%w", err)
 	}
 	return failf("%w", err)
+}
+
+// fileHint says which file may be meant.
+func fileHint(e *pipeline.NoFileError) string {
+	switch {
+	case e.Folder:
+		return "name a file in it"
+	case len(e.Near) == 0:
+		return "ctxpack score lists the files by the names that they have"
+	}
+	var names []string
+	for _, name := range e.Near {
+		names = append(names, render.DisplayPath(name))
+	}
+	return "did you mean " + alternatives(names) + "?"
 }
 
 // packageHint says which packages there are.
@@ -215,10 +233,8 @@ func pathFailure(err *worktree.PathError) *failure {
 	switch {
 	case err.IsFile():
 		return usagef("%w", err).withHint("name its folder and add --include, or give single files with --files-from")
-	case errors.Is(err, fs.ErrNotExist) && filepath.IsAbs(err.Path):
-		return usagef("%w", err).withHint("check the path")
 	case errors.Is(err, fs.ErrNotExist):
-		return usagef("%w", err).withHint("check the path; it is relative to the current folder")
+		return missingPath(err.Path, usagef("%w", err))
 	}
 	return failf("%w", err)
 }

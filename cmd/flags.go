@@ -57,6 +57,9 @@ func oneOf(flag, value string, names ...string) (int, error) {
 // alternatives lists names as a sentence does: "a, b or c".
 func alternatives(names []string) string {
 	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 

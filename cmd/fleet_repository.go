@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"ctxpack/internal/fleet"
+	"ctxpack/internal/humanize"
 	"ctxpack/internal/pipeline"
 	"ctxpack/internal/registry"
 	"ctxpack/internal/remote"
@@ -235,7 +236,7 @@ func (p *packing) pack(ctx context.Context, o *packOptions, options pipeline.Opt
 	}
 	if n := len(result.Problems); n > 0 {
 		first := result.Problems[0]
-		return fmt.Errorf("%d files could not be read, such as %s: %w", n, first.Path, plainPathError(first.Err))
+		return fmt.Errorf("%s could not be read, such as %s: %w", humanize.Count(n, "file"), first.Path, plainPathError(first.Err))
 	}
 	if p.registry != nil {
 		e.Pushed, err = p.registry.Push(ctx, artefact(result.Parts[0], options.Format.Name, e))

@@ -51,13 +51,14 @@ func writeFrontier(w io.Writer, points []pipeline.FrontierPoint, task bool) {
 			fmt.Fprintf(w, "%8s  %s\n", kilo(p.Budget), p.TooSmall)
 			continue
 		}
-		fmt.Fprintf(w, "%8s  %6d %9d %9d  %6s %6s\n", kilo(p.Budget), p.Full, p.Excerpts, p.Outlines, percent(p.Seen), percent(p.Text))
+		fmt.Fprintf(w, "%8s  %6s %9s %9s  %6s %6s\n", kilo(p.Budget), grouped(p.Full), grouped(p.Excerpts), grouped(p.Outlines), percent(p.Seen), percent(p.Text))
 	}
 	last := points[len(points)-1]
-	for _, p := range points {
+	for _, p := range points[:len(points)-1] {
 		if p.TooSmall == "" && p.Text*100 >= last.Text*enoughOfMost {
 			fmt.Fprintf(w, "\n%s show at least %d%% of the text that %s show\n", kilo(p.Budget), enoughOfMost, kilo(last.Budget))
 			return
 		}
 	}
+	fmt.Fprintf(w, "\nless than %s show less than %d%% of the text that it shows\n", kilo(last.Budget), enoughOfMost)
 }

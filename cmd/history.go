@@ -3,7 +3,6 @@ package cmd
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -164,12 +163,4 @@ func given(messages []history.Message) []json.RawMessage {
 		list = append(list, m.Given())
 	}
 	return list
-}
-
-// countOf puts a number before a word in the singular or the plural.
-func countOf(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%s %ss", grouped(n), word)
 }

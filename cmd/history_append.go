@@ -204,7 +204,7 @@ func (o *historyAppendOptions) records(ctx context.Context, s *streams) ([]histo
 func addImage(ctx context.Context, st *store.Store, name string) (string, error) {
 	data, err := readImageFile(ctx, name)
 	if err != nil {
-		return "", usagef("--image: read %s: %w", name, plainPathError(err))
+		return "", fileFailure(name, err, "--image: read %s: %w", name, plainPathError(err))
 	}
 	if _, err := history.NewImage(data); err != nil {
 		return "", usagef("--image: read %s: %w", name, err)

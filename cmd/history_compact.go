@@ -13,6 +13,7 @@ import (
 
 	"ctxpack/compressor/history"
 	"ctxpack/internal/config"
+	"ctxpack/internal/humanize"
 	"ctxpack/internal/tokens"
 )
 
@@ -393,10 +394,10 @@ func compactLine(c *history.Compaction) string {
 	switch c.Case {
 	case history.CaseTruncate:
 		return fmt.Sprintf("%s: %s before the change of topic removed, %s tokens before, %s after",
-			c.Case, countOf(c.Dropped, "message"), grouped(c.TokensBefore), grouped(c.TokensAfter))
+			c.Case, humanize.Count(c.Dropped, "message"), grouped(c.TokensBefore), grouped(c.TokensAfter))
 	case history.CaseSummarize:
 		return fmt.Sprintf("%s: %s replaced by a summary, %s tokens before, %s after",
-			c.Case, countOf(c.Dropped, "message"), grouped(c.TokensBefore), grouped(c.TokensAfter))
+			c.Case, humanize.Count(c.Dropped, "message"), grouped(c.TokensBefore), grouped(c.TokensAfter))
 	}
 	return fmt.Sprintf("%s: %s tokens", c.Case, grouped(c.TokensBefore))
 }

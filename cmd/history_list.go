@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ctxpack/internal/humanize"
 	"ctxpack/internal/store"
 )
 
@@ -52,7 +53,7 @@ func runHistorySessions(ctx context.Context, o *historySessionsOptions, s *strea
 			return sessionJSON(out, session, n == 1)
 		}
 		preview := strings.Join(strings.Fields(session.Preview), " ")
-		_, err := fmt.Fprintf(out, "%-25s  %s  %-11s  %-9s  %s\n", oneLine(session.ID), session.Time, countOf(session.Count, "message"),
+		_, err := fmt.Fprintf(out, "%-25s  %s  %-11s  %-9s  %s\n", oneLine(session.ID), session.Time, humanize.Count(session.Count, "message"),
 			session.FirstRole, oneLine(preview))
 		return err
 	})

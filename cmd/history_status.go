@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/compressor/history"
+	"ctxpack/internal/humanize"
 )
 
 type historyStatusOptions struct {
@@ -98,9 +99,9 @@ func (h *historyStatus) text() string {
 	if h.Session != "" {
 		fmt.Fprintf(&b, "session  %s\n", oneLine(h.Session))
 	}
-	fmt.Fprintf(&b, "history  %s in %s%s\n", countOf(h.Tokens, "token"), countOf(h.Messages, "message"), about)
-	fmt.Fprintf(&b, "limit    %s, a sixteenth of %s\n", countOf(h.Limit, "token"), grouped(h.MaxInput))
-	fmt.Fprintf(&b, "trigger  %s, %d%% used\n", countOf(h.Trigger, "token"), h.Percent)
+	fmt.Fprintf(&b, "history  %s in %s%s\n", humanize.Count(h.Tokens, "token"), humanize.Count(h.Messages, "message"), about)
+	fmt.Fprintf(&b, "limit    %s, a sixteenth of %s\n", humanize.Count(h.Limit, "token"), grouped(h.MaxInput))
+	fmt.Fprintf(&b, "trigger  %s, %d%% used\n", humanize.Count(h.Trigger, "token"), h.Percent)
 	fmt.Fprintf(&b, "%s\n", due)
 	return b.String()
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/compressor/history"
+	"ctxpack/internal/humanize"
 )
 
 func newHistoryTruncate(s *streams, h *historyOptions) *cobra.Command {
@@ -60,7 +61,7 @@ func runHistoryTruncate(ctx context.Context, c *compacting, s *streams) error {
 	if len(t.Dropped) > 0 {
 		r.Case = history.CaseEmergency
 		line = fmt.Sprintf("%s: %s removed, %s tokens before, %s after",
-			r.Case, countOf(len(t.Dropped), "message"), grouped(t.TokensBefore), grouped(t.TokensAfter))
+			r.Case, humanize.Count(len(t.Dropped), "message"), grouped(t.TokensBefore), grouped(t.TokensAfter))
 	}
 	if w.stored.id != "" {
 		if r.Record, err = w.keep(w.stored.state.TruncationMark(&t), c.dryRun); err != nil {
@@ -81,7 +82,7 @@ func runHistoryTruncate(ctx context.Context, c *compacting, s *streams) error {
 	}
 	if err == nil && t.Over() > 0 {
 		f := &failure{code: exitDoesNotFit, err: fmt.Errorf("the last message of the user alone is %s over the limit of %s",
-			countOf(t.Over(), "token"), grouped(t.Limit))}
+			humanize.Count(t.Over(), "token"), grouped(t.Limit))}
 		return f.withHint("raise --trigger")
 	}
 	return err

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,7 +23,7 @@ func openInput(s *streams, name string) (io.Reader, func(), error) {
 	if name != "" && name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, nil, usagef("%w", err)
+			return nil, nil, fileFailure(name, err, "%w", err)
 		}
 		if info, err := f.Stat(); err == nil && info.IsDir() {
 			return nil, nil, errors.Join(failf("read %s: it is a folder", name), f.Close())
@@ -40,7 +42,7 @@ func openInput(s *streams, name string) (io.Reader, func(), error) {
 func flagFile(flag, name string, limit int64) (string, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return "", usagef("--%s: %s: %w", flag, name, plainPathError(err))
+		return "", fileFailure(name, err, "--%s: %s: %w", flag, name, plainPathError(err))
 	}
 	if !info.Mode().IsRegular() || info.Size() > limit {
 		return "", usagef("--%s: %s is no regular file of at most %s", flag, name, config.Size(limit))
@@ -167,12 +169,15 @@ func readAll(ctx context.Context, s *streams, name string) (string, error) {
 
 // readText reads a file that the user named, in whatever encoding.
 func readText(ctx context.Context, s *streams, name string) (string, error) {
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		if meant := meantPath(name); meant != "" {
+			return "", fmt.Errorf("there is no such file; did you mean %s?", meant)
+		}
+		return "", errors.New("there is no such file")
+	}
 	tree, err := source.Open(filepath.Dir(name))
 	if err != nil {
-		if _, statErr := os.Stat(name); statErr != nil {
-			return "", plainPathError(statErr)
-		}
-		return "", err
+		return "", plainPathError(err)
 	}
 	defer tree.Close()
 	limit := cmp.Or(s.inputLimit, defaultInputLimit)

@@ -51,7 +51,7 @@ cache, takes secrets out of all that it answers, and ends with its input.` +
 func runMCP(ctx context.Context, folders []string, limit int, g *globals, s *streams) error {
 	for _, folder := range folders {
 		if _, err := os.Stat(folder); err != nil {
-			return usagef("open %s: %w", folder, plainPathError(err))
+			return fileFailure(folder, err, "open %s: %w", folder, plainPathError(err))
 		}
 	}
 	log := slog.New(slog.DiscardHandler)
@@ -86,9 +86,9 @@ func rawOutput(s *streams) io.Writer {
 
 // explainFile says why a file, by its path on the disk, is where it is in a ranking.
 func explainFile(ctx context.Context, r *pipeline.Ranking, path string, budget int) (string, error) {
-	f, err := findFile(r, path)
+	f, err := r.Find(path)
 	if err != nil {
-		return "", fmt.Errorf("there is no file %s in %s", render.DisplayPath(path), render.DisplayPath(r.Name))
+		return "", err
 	}
 	document := whyDocument{Ranking: r.Rules.Name, Budget: budget, rules: r.Rules, show: render.DisplayPath}
 	if err := document.fill(ctx, r, []*pipeline.File{f}); err != nil {

@@ -1,8 +1,13 @@
 package cmd
 
 import (
+	"cmp"
+	"errors"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -115,4 +120,59 @@ func packNotes() map[string]string {
 		"compress": "what does not fit the --budget in full is shown in parts or as an outline",
 		"stdout":   "without --output the bundle goes to standard output",
 	}
+}
+
+// missingPath adds to the error of a path on the disk that does not exist which one may
+// be meant.
+func missingPath(path string, e *failure) *failure {
+	switch meant := meantPath(path); {
+	case meant != "":
+		return e.withHint("did you mean %s?", oneLine(meant))
+	case filepath.IsAbs(path):
+		return e.withHint("check the path")
+	}
+	return e.withHint("check the path; it is relative to the current folder")
+}
+
+// fileFailure is an error of usage, of a file that a flag or an argument names; it says
+// which one may be meant if there is none.
+func fileFailure(path string, err error, format string, args ...any) *failure {
+	e := usagef(format, args...)
+	if errors.Is(err, fs.ErrNotExist) {
+		return missingPath(path, e)
+	}
+	return e
+}
+
+// meantPath is the path that may be meant by one that does not exist: each part that is
+// not there is taken for the nearest name in its folder. It is "" if there is none.
+func meantPath(path string) string {
+	const most = 10_000 // names of a folder that are looked at
+	path = filepath.Clean(path)
+	at, rest := "", path
+	if volume := filepath.VolumeName(path) + string(filepath.Separator); filepath.IsAbs(path) {
+		at, rest = volume, strings.TrimPrefix(path, volume)
+	}
+	for part := range strings.SplitSeq(rest, string(filepath.Separator)) {
+		next := filepath.Join(at, part)
+		if _, err := os.Stat(next); err != nil {
+			folder, err := os.Open(cmp.Or(at, "."))
+			if err != nil {
+				return ""
+			}
+			names, _ := folder.Readdirnames(most)
+			_ = folder.Close() // it was only read
+			slices.Sort(names)
+			near := config.Nearest(part, names)
+			if near == "" {
+				return ""
+			}
+			next = filepath.Join(at, near)
+		}
+		at = next
+	}
+	if _, err := os.Stat(at); err != nil || at == path {
+		return ""
+	}
+	return at
 }

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"ctxpack/internal/atomicfile"
+	"ctxpack/internal/humanize"
 	"ctxpack/internal/render"
 )
 
@@ -79,7 +80,7 @@ func bold(text string, color bool) string {
 }
 
 // grouped writes a number with thousands separators.
-func grouped(n int) string { return render.Grouped(n) }
+func grouped(n int) string { return humanize.Comma(n) }
 
 // shorten takes the middle out of a text that is longer than width columns;
 // width 0 and less leave it as it is, and a few columns are always kept.

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/internal/config"
+	"ctxpack/internal/humanize"
 	"ctxpack/internal/remote"
 )
 
@@ -90,7 +91,7 @@ func (r *remoteFlags) locate(ctx context.Context, g *globals, s *streams, args [
 			g.warn(s, "%s: not written: %s", t.URL, w)
 		}
 		if g.verbose {
-			g.note(s, "%s: commit %s, %s fetched", t.URL, t.Commit, megabytes(t.Fetched))
+			g.note(s, "%s: commit %s, %s fetched", t.URL, t.Commit, humanize.Bytes(t.Fetched))
 		}
 	}
 	return l, nil
@@ -227,7 +228,7 @@ func fetchProgress(at remote.Progress) string {
 	case at.Total > 0:
 		return fmt.Sprintf("%s %s of %s", at.Doing, grouped(at.Done), grouped(at.Total))
 	case at.Bytes > 0:
-		return fmt.Sprintf("%s, %s", at.Doing, megabytes(at.Bytes))
+		return fmt.Sprintf("%s, %s", at.Doing, humanize.Bytes(at.Bytes))
 	}
 	return at.Doing + " …"
 }

@@ -207,9 +207,10 @@ func (r scoreResult) print(s *streams, asJSON bool) error {
 // writeScoreTable prints one row a file. Columns that are empty in every row
 // are left out; on a terminal long paths lose their middle.
 func writeScoreTable(w io.Writer, ranking scorer.Ranking, rows []scored, width int) {
+	table := ranking.Table()
 	var columns []int
 	header := "rank score"
-	for i, factor := range ranking.Table() {
+	for i, factor := range table {
 		used := false
 		for _, r := range rows {
 			used = used || r.Factors[i].Points != 0
@@ -218,7 +219,7 @@ func writeScoreTable(w io.Writer, ranking scorer.Ranking, rows []scored, width i
 			continue
 		}
 		columns = append(columns, i)
-		header += fmt.Sprintf(" %6s", factor.Heading)
+		header += fmt.Sprintf(" %*s", columnWidth(factor), factor.Name)
 	}
 	fmt.Fprintln(w, header+"  path")
 	for _, r := range rows {
@@ -228,7 +229,7 @@ func writeScoreTable(w io.Writer, ranking scorer.Ranking, rows []scored, width i
 			if p := r.Factors[c].Points; p != 0 {
 				points = strconv.Itoa(p)
 			}
-			line += fmt.Sprintf(" %6s", points)
+			line += fmt.Sprintf(" %*s", columnWidth(table[c]), points)
 		}
 		path := render.DisplayPath(r.Path)
 		if r.Pinned {
@@ -237,6 +238,9 @@ func writeScoreTable(w io.Writer, ranking scorer.Ranking, rows []scored, width i
 		fmt.Fprintf(w, "%s  %s\n", line, shorten(path, width-len(line)-2))
 	}
 }
+
+// columnWidth is the width of a factor's column.
+func columnWidth(factor scorer.Row) int { return max(len(factor.Name)+1, 6) }
 
 // rankingOf is the ranking that the settings name.
 func rankingOf(c config.Config) scorer.Ranking {

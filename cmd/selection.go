@@ -86,7 +86,7 @@ func addSelection(cmd *cobra.Command, g *globals, more ...[]settingFlag) *select
 	flags.StringArrayVar(&s.pin, "pin", nil, "always include files that match `GLOB` in full (repeatable)")
 	flags.StringArrayVar(&s.boost, "boost", nil, "raise the score of files that match `GLOB` (repeatable)")
 	flags.StringArrayVar(&s.objectsFrom, "objects-from", nil, "let repositories borrow git objects from below `FOLDER`, as shared clones do (repeatable)")
-	flags.StringArrayVar(&s.weights, "weight", nil, "set a factor of the ranking classic, as `NAME=POINTS`: a column of \"score\" or a key of context.weights (repeatable)")
+	flags.StringArrayVar(&s.weights, "weight", nil, "set a factor of the ranking classic, as `NAME=POINTS`: a factor as \"score\" names it or a key of context.weights (repeatable)")
 	offer(cmd, "weight", weightNames()...)
 	return s
 }
@@ -145,12 +145,12 @@ func (s *selection) load(g *globals, path string) (config.Config, config.Origins
 	return c, origins, s.checkGlobs()
 }
 
-// weightKey returns the key of a weight by its own name, or by the heading or the name
-// of the factor whose points it is.
+// weightKey returns the key of a weight by its own name, or by that of the factor whose
+// points it is.
 func weightKey(name string) (string, bool) {
 	for _, factor := range scorer.Classic().Table() {
 		for i, w := range factor.Weights {
-			if name == w.Key || i == 0 && (name == factor.Heading || name == factor.Name) {
+			if name == w.Key || i == 0 && name == factor.Name {
 				return w.Key, true
 			}
 		}
@@ -158,20 +158,20 @@ func weightKey(name string) (string, bool) {
 	return "", false
 }
 
-// weightNames are the names that weightKey knows, the columns first.
+// weightNames are the names that weightKey knows, the factors first.
 func weightNames() []string {
-	var columns, others []string
+	var factors, others []string
 	for _, factor := range scorer.Classic().Table() {
 		for i, w := range factor.Weights {
 			if i == 0 {
-				columns = append(columns, factor.Heading)
+				factors = append(factors, factor.Name)
 			}
-			if w.Key != factor.Heading {
+			if w.Key != factor.Name {
 				others = append(others, w.Key)
 			}
 		}
 	}
-	return append(columns, others...)
+	return append(factors, others...)
 }
 
 // borrowed are the folders from which objects may be borrowed.
@@ -183,7 +183,7 @@ func (s *selection) borrowed() ([]string, error) {
 			real, err = filepath.Abs(real)
 		}
 		if err != nil {
-			return nil, usagef("--objects-from %s: %w", name, plainPathError(err))
+			return nil, fileFailure(name, err, "--objects-from %s: %w", name, plainPathError(err))
 		}
 		folders = append(folders, real)
 	}

@@ -83,7 +83,7 @@ func (t *taskFlags) read(s *streams) (string, error) {
 	}
 	in, closeInput, err := openInput(s, name)
 	if err != nil {
-		return "", usagef("--%s: %w", t.name, err)
+		return "", fileFailure(name, err, "--%s: %w", t.name, err)
 	}
 	defer closeInput()
 	data, err := io.ReadAll(io.LimitReader(in, relevance.MaxBytes+1))

@@ -24,7 +24,7 @@ type folderTokens struct {
 }
 
 const (
-	treeDepth   = 3  // levels that are printed, of the folder's own 1
+	treeDepth   = 2  // levels below the folder that are printed
 	treeEntries = 12 // of a folder that are printed
 )
 
@@ -103,9 +103,9 @@ func (f *folderTokens) settle() {
 	})
 }
 
-// cut leaves out what is deeper than so many levels.
+// cut leaves out what is deeper than so many levels below.
 func (f *folderTokens) cut(depth int) {
-	if depth <= 1 {
+	if depth == 0 {
 		f.Children = nil
 	}
 	for _, c := range f.Children {
@@ -160,7 +160,7 @@ func writeTree(w io.Writer, f *folderTokens, all int, indent string, depth, entr
 		fmt.Fprintf(w, "%9s  %5.1f%% %6s  %s%s\n", grouped(tokens), percent*float64(tokens)/float64(all), grouped(files), indent, name)
 	}
 	line(f.Tokens, f.Files, render.DisplayPath(name))
-	if depth <= 1 {
+	if depth == 0 {
 		return
 	}
 	indent += "  "

@@ -294,11 +294,11 @@ func (o *trimFilesOptions) report(s *streams, r *recent.Result, budget, files in
 	var names []string
 	for i, d := range r.Dropped {
 		if i == namedDrops {
-			names = append(names, fmt.Sprintf("%d more", len(r.Dropped)-i))
+			names = append(names, grouped(len(r.Dropped)-i)+" more")
 			break
 		}
 		names = append(names, fmt.Sprintf("%s (%s)", d.Path, strings.ReplaceAll(string(d.Reason), "_", " ")))
 	}
-	o.globals.note(s, "%d of %d files, %s of %s tokens; left out: %s",
-		len(r.Clips), files, grouped(r.Tokens+r.Wrappers), grouped(budget), strings.Join(names, ", "))
+	o.globals.note(s, "%s of %s files, %s of %s tokens; left out: %s",
+		grouped(len(r.Clips)), grouped(files), grouped(r.Tokens+r.Wrappers), grouped(budget), strings.Join(names, ", "))
 }

@@ -5,13 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
-	"ctxpack/internal/config"
 	"ctxpack/internal/pipeline"
 	"ctxpack/internal/render"
 	"ctxpack/internal/report"
@@ -99,9 +95,9 @@ func runWhy(ctx context.Context, o *scoreOptions, s *streams) error {
 	defer closeAll()
 	var wanted []*pipeline.File
 	for _, name := range o.why {
-		f, err := findFile(ranking, name)
+		f, err := ranking.Find(name)
 		if err != nil {
-			return err
+			return fmt.Errorf("--why: %w", err)
 		}
 		wanted = append(wanted, f)
 	}
@@ -237,67 +233,6 @@ func (d whyDocument) names(files []*pipeline.File) []string {
 	var names []string
 	for _, f := range files {
 		names = append(names, d.show(f.Name))
-	}
-	return names
-}
-
-// findFile finds a file by its path in the bundle or from the current folder.
-func findFile(r *pipeline.Ranking, name string) (*pipeline.File, error) {
-	all := slices.Concat(r.Files, r.Skipped)
-	clean := path.Clean(filepath.ToSlash(name))
-	absolute, err := filepath.Abs(name)
-	if real, e := filepath.EvalSymlinks(filepath.Dir(absolute)); err == nil && e == nil {
-		absolute = filepath.Join(real, filepath.Base(absolute))
-	}
-	onDisk := func(f *pipeline.File) string { return filepath.Join(f.Root.Top, filepath.FromSlash(f.Path)) }
-	for _, asked := range []func(f *pipeline.File) bool{
-		func(f *pipeline.File) bool { return f.Name == clean || escapeInvalid(f.Name) == name },
-		func(f *pipeline.File) bool { return onDisk(f) == absolute },
-		// A folder that was not entered, for a file in it.
-		func(f *pipeline.File) bool {
-			const separator = string(filepath.Separator)
-			return f.Dir && (strings.HasPrefix(clean+"/", f.Name) || strings.HasPrefix(absolute+separator, onDisk(f)+separator))
-		},
-	} {
-		if i := slices.IndexFunc(all, asked); i >= 0 {
-			return all[i], nil
-		}
-	}
-	failure := usagef("--why: there is no file %s in %s", render.DisplayPath(name), render.DisplayPath(r.Name))
-	if names := nearestFiles(clean, all); len(names) > 0 {
-		return nil, failure.withHint("the nearest are %s", strings.Join(names, ", "))
-	}
-	return nil, failure.withHint("ctxpack score lists the files by the names that they have")
-}
-
-// nearestFiles are a few files that may be meant: of the same name in other
-// folders, or else of a name that is nearly the same.
-func nearestFiles(name string, files []*pipeline.File) []string {
-	const most = 3
-	bases := map[string]bool{}
-	var all, sorted []string
-	for _, f := range files {
-		if !f.Dir {
-			all = append(all, f.Name)
-			bases[path.Base(f.Name)] = true
-		}
-	}
-	for base := range bases {
-		sorted = append(sorted, base)
-	}
-	slices.Sort(sorted)
-	base := path.Base(name)
-	if !bases[base] {
-		base = config.Nearest(base, sorted)
-	}
-	var names []string
-	for _, f := range all {
-		if base != "" && path.Base(f) == base && len(names) < most {
-			names = append(names, render.DisplayPath(f))
-		}
-	}
-	if near := config.Nearest(name, all); near != "" && len(names) == 0 {
-		names = append(names, render.DisplayPath(near))
 	}
 	return names
 }

@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/humanize"
 )
 
 const (
@@ -284,10 +285,10 @@ func (a *Activity) list(ctx context.Context, w *walker, c *gitrepo.Commit) error
 		return fmt.Errorf("read tree of HEAD: %w", err)
 	}
 	if d.Missing > 0 {
-		a.warn("%s of HEAD cannot be read: their files have no git facts", plural(d.Missing, "folder"))
+		a.warn("%s of HEAD cannot be read: their files have no git facts", humanize.Count(d.Missing, "folder"))
 	}
 	if d.Long > 0 {
-		a.warn("%s of HEAD: names over %d bytes are left out", plural(d.Long, "folder"), gitrepo.MaxPath)
+		a.warn("%s of HEAD: names over %d bytes are left out", humanize.Count(d.Long, "folder"), gitrepo.MaxPath)
 	}
 	return nil
 }
@@ -299,11 +300,4 @@ func (a *Activity) warn(format string, args ...any) {
 // since is the earliest committer time, in seconds, that counts.
 func since(head int64, window time.Duration) int64 {
 	return head - int64(window/time.Second)
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

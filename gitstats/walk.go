@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/humanize"
 )
 
 // slop is the number of commits in a row that may be older than the window before
@@ -190,13 +191,13 @@ func (w *walker) fail(err error) {
 func (w *walker) warnings() []string {
 	var out []string
 	if w.failed > 0 {
-		out = append(out, fmt.Sprintf("%s cannot be read, activity is incomplete: %s", plural(w.failed, "commit"), gitrepo.Describe(w.failure)))
+		out = append(out, fmt.Sprintf("%s cannot be read, activity is incomplete: %s", humanize.Count(w.failed, "commit"), gitrepo.Describe(w.failure)))
 	}
 	if w.large > 0 {
-		out = append(out, fmt.Sprintf("%s not counted: too many changes", plural(w.large, "commit")))
+		out = append(out, fmt.Sprintf("%s not counted: too many changes", humanize.Count(w.large, "commit")))
 	}
 	if w.cut {
-		out = append(out, fmt.Sprintf("the history is read only in part: activity is that of the newest %s", plural(w.counted, "commit")))
+		out = append(out, fmt.Sprintf("the history is read only in part: activity is that of the newest %s", humanize.Count(w.counted, "commit")))
 	}
 	if w.tally.full {
 		out = append(out, "too many renames: older names are not followed")

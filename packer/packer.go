@@ -9,6 +9,8 @@ package packer
 import (
 	"fmt"
 	"slices"
+
+	"ctxpack/internal/humanize"
 )
 
 // Tier is how much of a file is in a bundle.
@@ -127,7 +129,7 @@ type PinnedError struct {
 }
 
 func (e *PinnedError) Error() string {
-	return fmt.Sprintf("%d pinned files need %d tokens more than the budget leaves (the largest is %s)", e.Pinned, e.Missing, e.Largest)
+	return fmt.Sprintf("%s need %s more than the budget leaves (the largest is %s)", humanize.Count(e.Pinned, "pinned file"), humanize.Count(e.Missing, "token"), e.Largest)
 }
 
 // Pack places the candidates within limits. It fails only with a *PinnedError.

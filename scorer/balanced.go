@@ -22,44 +22,44 @@ func Balanced() Ranking {
 func balancedFactors() []Row {
 	return []Row{
 		{ // What is aside comes after all of the project's own code.
-			ClassFactor, "kind", nil, "tests −12; examples, generated and others' code −100",
+			ClassFactor, nil, "tests −12; examples, generated and others' code −100",
 			func(f Facts, _ []int) int { return classPoints(f) },
 			func(f Facts) string { return f.Class.String() },
 		},
 		{ // What was worked on is what will be worked on.
-			GitFactor, "git", nil, "5·log2(1 + 16·churn)",
+			GitFactor, nil, "5·log2(1 + 16·churn)",
 			func(f Facts, _ []int) int { return source(f, 5*log2(1000+16*count(f.Churn), 1000)) },
 			func(f Facts) string { return tellChurn(f.Churn) },
 		},
 		{ // What many files build on explains many files.
-			UsersFactor, "users", nil, "2·log2(1 + files of the project that use it)",
+			UsersFactor, nil, "2·log2(1 + files of the project that use it)",
 			func(f Facts, _ []int) int { return source(f, 2*log2(1+count(f.Users), 1)) },
 			func(f Facts) string { return several(f.Users, "file uses it", "files use it") },
 		},
 		{ // Maintainers name what matters.
-			MentionsFactor, "named", nil, "6·log2(1 + documents that name it), at most 12",
+			MentionsFactor, nil, "6·log2(1 + documents that name it), at most 12",
 			func(f Facts, _ []int) int { return source(f, 6*min(log2(1+count(f.Mentions), 1), 2*unit)) },
 			func(f Facts) string { return several(f.Mentions, "document names it", "documents name it") },
 		},
 		{ // Reading starts where execution starts.
-			EntryFactor, "entry", nil, "entry point 20, what it uses first 4",
+			EntryFactor, nil, "entry point 20, what it uses first 4",
 			func(f Facts, _ []int) int { return entryPoints(f) },
 			tellEntry,
 		},
 		{ // The README is the project in its authors' words.
-			DocumentFactor, "doc", nil, "README 100; architecture and the like, and the manifest of the root 16",
+			DocumentFactor, nil, "README 100; architecture and the like, and the manifest of the root 16",
 			func(f Facts, _ []int) int { return documentPoints(f) },
 			tellDocument,
 		},
 		{ // Without a history, size stands for it: what declares much does much.
-			NamesFactor, "names", nil, "with little history also 5·log2(1 + names that it declares, at most 300)",
+			NamesFactor, nil, "with little history also 5·log2(1 + names that it declares, at most 300)",
 			func(f Facts, _ []int) int {
 				return source(f, when(f.NoHistory, 5*log2(1+min(count(f.Names), mostNames), 1)))
 			},
 			tellNames,
 		},
 		{ // The user knows better.
-			BoostFactor, "boost", nil, "20",
+			BoostFactor, nil, "20",
 			func(f Facts, _ []int) int { return when(f.Boosted, 20) },
 			tellBoost,
 		},

@@ -17,7 +17,7 @@ func ExampleRanking_Score() {
 	// Output:
 	// importers 12
 	// exports 6
-	// edge cases 10
+	// todo 10
 	// score 28
 }
 

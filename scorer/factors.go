@@ -7,7 +7,7 @@ const (
 	ImportersFactor = "importers"
 	ExportsFactor   = "exports"
 	GitFactor       = "git"
-	TodoFactor      = "edge cases"
+	TodoFactor      = "todo"
 	ConfigFactor    = "config"
 	TestFactor      = "test"
 	BoostFactor     = "boost"
@@ -17,8 +17,7 @@ const (
 // Row is a row of the table of factors, which is all that is told of a factor
 // anywhere: a new one is a row in factors, and the fact that it looks at.
 type Row struct {
-	Name    string // in a Breakdown
-	Heading string // of its column, at most six characters
+	Name    string // everywhere: in a Breakdown, of its column, for --weight; one word
 	Weights []Weight
 	Rule    string // what it gives, where it has no weights
 
@@ -46,14 +45,14 @@ type Weight struct {
 func classicFactors() []Row {
 	return []Row{
 		{ // Reading starts where execution starts.
-			EntryFactor, "entry",
+			EntryFactor,
 			[]Weight{{"entryPoint", 30, false, "Points of an entry point."}},
 			"",
 			func(f Facts, w []int) int { return when(f.Entry, w[0]) },
 			func(f Facts) string { return told(f.Entry, "an entry point") },
 		},
 		{ // What many files build on explains many files.
-			ImportersFactor, "import",
+			ImportersFactor,
 			[]Weight{
 				{"importer", 3, false, "Points for each file that imports the file."},
 				{"importersMax", 30, true, "Cap of the points for importers."},
@@ -63,7 +62,7 @@ func classicFactors() []Row {
 			func(f Facts) string { return several(f.Importers, "file imports it", "files import it") },
 		},
 		{ // A file with a wide surface is where others look things up.
-			ExportsFactor, "export",
+			ExportsFactor,
 			[]Weight{
 				{"export", 2, false, "Points for each exported name."},
 				{"exportsMax", 20, true, "Cap of the points for exports."},
@@ -73,7 +72,7 @@ func classicFactors() []Row {
 			func(f Facts) string { return several(f.Exports, "exported name", "exported names") },
 		},
 		{ // What was worked on lately is likely to be worked on next.
-			GitFactor, "git",
+			GitFactor,
 			[]Weight{
 				{"commit", 1, false, "Points for each commit that touched the file inside git.window."},
 				{"commitsMax", 10, true, "Cap of the points for commits."},
@@ -83,28 +82,28 @@ func classicFactors() []Row {
 			func(f Facts) string { return several(f.Commits, "commit in git.window", "commits in git.window") },
 		},
 		{ // A marker is where the authors themselves saw an edge case.
-			TodoFactor, "todo",
+			TodoFactor,
 			[]Weight{{"todo", 10, false, "Points of a file with TODO, FIXME, HACK or XXX in a comment."}},
 			"",
 			func(f Facts, w []int) int { return when(f.Todos > 0, w[0]) },
 			func(f Facts) string { return several(f.Todos, "marker", "markers") },
 		},
 		{ // Configuration says how everything else is built and run.
-			ConfigFactor, "conf",
+			ConfigFactor,
 			[]Weight{{"configuration", 15, false, "Points of a configuration file."}},
 			"",
 			func(f Facts, w []int) int { return when(f.Config, w[0]) },
 			func(f Facts) string { return told(f.Config, "configuration, by its name") },
 		},
 		{ // Tests repeat in detail what the tested file says in short.
-			TestFactor, "test",
+			TestFactor,
 			[]Weight{{"test", -15, false, "Points of a test file: below zero, a penalty."}},
 			"",
 			func(f Facts, w []int) int { return when(f.Test, w[0]) },
 			func(f Facts) string { return told(f.Test, "a test, by its name") },
 		},
 		{ // The user knows better.
-			BoostFactor, "boost",
+			BoostFactor,
 			[]Weight{{"boost", 20, false, "Points of a file that matches boost."}},
 			"",
 			func(f Facts, w []int) int { return when(f.Boosted, w[0]) },

@@ -142,7 +142,7 @@ func Classic() Ranking {
 // Table returns the ranking's factors in the order in which a Breakdown lists them,
 // the limit included.
 func (r Ranking) Table() []Row {
-	return append(slices.Clone(r.Factors), Row{Name: LimitFactor, Heading: "limit", Rule: "keeps the score between 0 and 100"})
+	return append(slices.Clone(r.Factors), Row{Name: LimitFactor, Rule: "keeps the score between 0 and 100"})
 }
 
 // Score adds up the factors of one file.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"ctxpack/scorer"
@@ -75,6 +76,18 @@ func TestBreakdownAddsUp(t *testing.T) {
 	}
 }
 
+// A factor has one name wherever it is shown, typed or read, so that it is one short word.
+func TestFactorNames(t *testing.T) {
+	t.Parallel()
+	for _, r := range append(scorer.Rankings(), scorer.Task(), scorer.Task().WithGiven()) {
+		for _, row := range r.Table() {
+			if strings.Trim(row.Name, "abcdefghijklmnopqrstuvwxyz") != "" || row.Name == "" || len(row.Name) > 10 {
+				t.Errorf("%s: the factor %q is not called by a short word", r.Name, row.Name)
+			}
+		}
+	}
+}
+
 // Each row of the table is complete, and each of its weights counts.
 func TestTable(t *testing.T) {
 	t.Parallel()
@@ -85,9 +98,6 @@ func TestTable(t *testing.T) {
 	}
 	keys := map[string]bool{}
 	for _, row := range scorer.Classic().Table() {
-		if row.Name == "" || row.Heading == "" || len(row.Heading) > 6 {
-			t.Errorf("factor %q has the heading %q", row.Name, row.Heading)
-		}
 		for _, weight := range row.Weights {
 			if weight.Key == "" || keys[weight.Key] || weight.Meaning == "" || weight.Cap && weight.Default < 0 {
 				t.Errorf("%s: weight %+v", row.Name, weight)

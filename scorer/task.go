@@ -12,7 +12,7 @@ const (
 	PastFactor     = "past"
 	PathFactor     = "path"
 	DeclaresFactor = "declares"
-	PlacesFactor   = "named"
+	NamedFactor    = "named"
 	RecentFactor   = "recent"
 	FocusFactor    = "focus"
 	LinkedFactor   = "linked"
@@ -26,17 +26,17 @@ type Relevance struct {
 	// path does.
 	Content int `json:"content"`
 	Path    int `json:"path"`
-	// Names is how many of the names that the task mentions the file declares, each
+	// Declares is how many of the names that the task mentions the file declares, each
 	// shared among the files that do.
-	Names int `json:"names"`
+	Declares int `json:"declares"`
 	// Past is how much commits with similar messages changed the file.
 	Past int `json:"past"`
 	// Recent is 1000 for a file that the last commit touched, 500 for one that was
 	// touched fifteen commits ago.
 	Recent int `json:"recent"`
-	// Places is 1000 for a file that the task names by its path, and at most 500 for one
+	// Named is 1000 for a file that the task names by its path, and at most 500 for one
 	// that has a message which the task quotes.
-	Places int `json:"places"`
+	Named int `json:"named"`
 	// Focus tells that the file is what the task is about by its path: it was changed,
 	// or somebody looks at it. Linked tells that it imports such a file or is imported
 	// by one.
@@ -53,9 +53,9 @@ func Task() Ranking {
 }
 
 func taskFactors() []Row {
-	row := func(k int, name, heading, rule string, tell func(f Facts) string) Row {
+	row := func(k int, name, rule string, tell func(f Facts) string) Row {
 		return Row{
-			name, heading, nil, rule,
+			name, nil, rule,
 			func(f Facts, _ []int) int { return taskPoints(f, k) },
 			func(f Facts) string {
 				if f.Task == nil {
@@ -72,17 +72,17 @@ func taskFactors() []Row {
 		}
 	}
 	return []Row{
-		row(0, ContentFactor, "text", "3 parts of 8: how well its text matches the task, by BM25", share(func(r Relevance) int { return r.Content }, "of the best match")),
-		row(1, PastFactor, "past", "2 parts: how much commits with similar messages changed it", share(func(r Relevance) int { return r.Past }, "of the file that they changed most")),
-		row(2, PathFactor, "path", "1 part: how well its path matches", share(func(r Relevance) int { return r.Path }, "of the best match")),
-		row(3, DeclaresFactor, "names", "1 part: the names it declares of those that the task mentions", share(func(r Relevance) int { return r.Names }, "of what the best file declares")),
-		row(4, RecentFactor, "recent", "1 part: 15 / (15 + commits since the last one that touched it)", share(func(r Relevance) int { return r.Recent }, "of a file of the last commit")),
-		row(5, PlacesFactor, "named", "4 parts more: the task names it by its path, or half of it: it has a message that the task quotes", func(f Facts) string { return told(f.Task.Places > 0, "the task names or quotes it") }),
-		row(6, FocusFactor, "focus", "16 parts more: it was changed, or is what was asked for", func(f Facts) string { return told(f.Task.Focus, "changed, or asked for by its path") }),
-		row(7, LinkedFactor, "linked", "2 parts more: it imports such a file, or is imported by one", func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
-		row(8, BoostFactor, "boost", "doubles what it has", tellBoost),
-		row(9, ClassFactor, "kind", "keeps, unless the task asks for such files or names it: tests 80%, examples 70%, code of others 5%, what is no code 2% (50% if asked for)", func(f Facts) string { return f.Class.String() }),
-		row(10, SizeFactor, "size", "divided by (tokens / 256) to the power of a tenth", func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
+		row(0, ContentFactor, "3 parts of 8: how well its text matches the task, by BM25", share(func(r Relevance) int { return r.Content }, "of the best match")),
+		row(1, PastFactor, "2 parts: how much commits with similar messages changed it", share(func(r Relevance) int { return r.Past }, "of the file that they changed most")),
+		row(2, PathFactor, "1 part: how well its path matches", share(func(r Relevance) int { return r.Path }, "of the best match")),
+		row(3, DeclaresFactor, "1 part: the names it declares of those that the task mentions", share(func(r Relevance) int { return r.Declares }, "of what the best file declares")),
+		row(4, RecentFactor, "1 part: 15 / (15 + commits since the last one that touched it)", share(func(r Relevance) int { return r.Recent }, "of a file of the last commit")),
+		row(5, NamedFactor, "4 parts more: the task names it by its path, or half of it: it has a message that the task quotes", func(f Facts) string { return told(f.Task.Named > 0, "the task names or quotes it") }),
+		row(6, FocusFactor, "16 parts more: it was changed, or is what was asked for", func(f Facts) string { return told(f.Task.Focus, "changed, or asked for by its path") }),
+		row(7, LinkedFactor, "2 parts more: it imports such a file, or is imported by one", func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
+		row(8, BoostFactor, "doubles what it has", tellBoost),
+		row(9, ClassFactor, "keeps, unless the task asks for such files or names it: tests 80%, examples 70%, code of others 5%, what is no code 2% (50% if asked for)", func(f Facts) string { return f.Class.String() }),
+		row(10, SizeFactor, "divided by (tokens / 256) to the power of a tenth", func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
 	}
 }
 
@@ -94,9 +94,9 @@ const (
 	taskContent  = 3
 	taskPast     = 2
 	taskPath     = 1
-	taskNames    = 1
+	taskDeclares = 1
 	taskRecent   = 1
-	taskPlaces   = 4
+	taskNamed    = 4
 	taskFocus    = 16
 	taskLinked   = 2
 	taskTest     = 800 // what a test keeps, in thousandths
@@ -111,7 +111,7 @@ const (
 func taskParts(r Relevance) [8]int {
 	return [8]int{
 		taskContent * bounded(r.Content), taskPast * bounded(r.Past), taskPath * bounded(r.Path),
-		taskNames * bounded(r.Names), taskRecent * bounded(r.Recent), taskPlaces * bounded(r.Places),
+		taskDeclares * bounded(r.Declares), taskRecent * bounded(r.Recent), taskNamed * bounded(r.Named),
 		taskFocus * when(r.Focus, 1000), taskLinked * when(r.Linked, 1000),
 	}
 }
@@ -150,7 +150,7 @@ func taskClass(f Facts) int {
 	_, name := split(f.Path)
 	code := codeExt(strings.TrimPrefix(strings.ToLower(path.Ext(name)), "."))
 	switch {
-	case f.Task.Focus, f.Task.Places == 1000, f.Class == Source:
+	case f.Task.Focus, f.Task.Named == 1000, f.Class == Source:
 		return 1000
 	case f.Class == Test && !f.Task.Wanted:
 		return taskTest

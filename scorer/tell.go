@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"ctxpack/internal/humanize"
 )
 
 // What the factors say of what they saw.
@@ -22,7 +24,7 @@ func several(n int, one, many string) string {
 	case n == 1:
 		return "1 " + one
 	}
-	return fmt.Sprintf("%d %s", n, many)
+	return humanize.Comma(n) + " " + many
 }
 
 func tellBoost(f Facts) string { return told(f.Boosted, "matches a boost") }

@@ -7,6 +7,8 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"ctxpack/internal/humanize"
 )
 
 // Settings say when a history is compacted and what stays of it.
@@ -186,7 +188,7 @@ func missingSummary(dropped int) string {
 	if dropped == 1 {
 		return "1 earlier message was removed to save space; there is no summary of it."
 	}
-	return fmt.Sprintf("%s earlier messages were removed to save space; there is no summary of them.", grouped(dropped))
+	return fmt.Sprintf("%s earlier messages were removed to save space; there is no summary of them.", humanize.Comma(dropped))
 }
 
 // cutTokens returns the longest beginning of a text that has at most budget

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ctxpack/internal/humanize"
 	"ctxpack/internal/jsondoc"
 )
 
@@ -202,7 +203,7 @@ func (r *Record) Note() string {
 	case CaseUndo:
 		return fmt.Sprintf("undo: compaction %s does not hold any more", m.Undoes)
 	case CaseSummarize:
-		return fmt.Sprintf("%s: %s replaced by a summary, %s tokens before, %s after", m.Case, count(m.Removed, "message"), grouped(m.TokensBefore), grouped(m.TokensAfter))
+		return fmt.Sprintf("%s: %s replaced by a summary, %s tokens before, %s after", m.Case, humanize.Count(m.Removed, "message"), humanize.Comma(m.TokensBefore), humanize.Comma(m.TokensAfter))
 	}
-	return fmt.Sprintf("%s: %s removed from the context, %s tokens before, %s after", m.Case, count(m.Removed, "message"), grouped(m.TokensBefore), grouped(m.TokensAfter))
+	return fmt.Sprintf("%s: %s removed from the context, %s tokens before, %s after", m.Case, humanize.Count(m.Removed, "message"), humanize.Comma(m.TokensBefore), humanize.Comma(m.TokensAfter))
 }

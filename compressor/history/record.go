@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"ctxpack/internal/humanize"
 	"ctxpack/internal/jsondoc"
 )
 
@@ -309,24 +310,7 @@ func (r *Record) message() Message {
 		m.Images = append(m.Images, Image{Ref: ref})
 	}
 	if m.Content == "" && len(m.Images) > 0 {
-		m.Content = "[" + count(len(m.Images), "image") + "]"
+		m.Content = "[" + humanize.Count(len(m.Images), "image") + "]"
 	}
 	return m
-}
-
-// count puts a number before a word in the singular or the plural.
-func count(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return grouped(n) + " " + word + "s"
-}
-
-// grouped writes a number with thousands separators.
-func grouped(n int) string {
-	digits := fmt.Sprint(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"ctxpack/internal/config"
 	"ctxpack/internal/pipeline"
 	"ctxpack/internal/source"
 )
@@ -68,7 +67,7 @@ func (q *query) file(ctx context.Context, name string) (*pipeline.File, error) {
 func (q *query) guess(name string, all []*pipeline.File) (*pipeline.File, error) {
 	clean := strings.TrimPrefix(path.Clean("/"+filepath.ToSlash(name)), "/")
 	var ends []*pipeline.File
-	var names, alike []string
+	var names []string
 	for _, f := range all {
 		if f.Dir {
 			continue
@@ -78,39 +77,14 @@ func (q *query) guess(name string, all []*pipeline.File) (*pipeline.File, error)
 		if shown == clean || strings.HasSuffix(shown, "/"+clean) {
 			ends = append(ends, f)
 		}
-		if path.Base(shown) == path.Base(clean) {
-			alike = append(alike, shown)
-		}
 	}
 	if len(ends) == 1 {
 		return ends[0], nil
 	}
-	if len(alike) == 0 {
-		alike = nearestPath(clean, names)
-	}
-	const most = 5
-	switch {
-	case len(alike) > most:
-		return nil, fmt.Errorf("%s: %w; of that name are %s and %d more", name, errMissing, strings.Join(alike[:most], ", "), len(alike)-most)
-	case len(alike) > 0:
-		return nil, fmt.Errorf("%s: %w; the nearest are %s", name, errMissing, strings.Join(alike, ", "))
+	if near := pipeline.NearPaths(clean, names); len(near) > 0 {
+		return nil, fmt.Errorf("%s: %w; did you mean %s?", name, errMissing, strings.Join(near, ", "))
 	}
 	return nil, fmt.Errorf("%s: %w", name, errMissing)
-}
-
-// nearestPath is the path that may be meant, by all of it or else by its last name.
-func nearestPath(name string, paths []string) []string {
-	if near := config.Nearest(name, paths); near != "" {
-		return []string{near}
-	}
-	bases := make([]string, len(paths))
-	for i, p := range paths {
-		bases[i] = path.Base(p)
-	}
-	if i := slices.Index(bases, config.Nearest(path.Base(name), bases)); i >= 0 {
-		return paths[i : i+1]
-	}
-	return nil
 }
 
 // open gives the text of a file in lines, by its path. One that ranking left out for

@@ -231,7 +231,7 @@ func TestErrors(t *testing.T) {
 		{call{"read", map[string]any{"what": "logo.png"}}, "logo.png is not read: image, sound or video"},
 		{call{"read", map[string]any{"what": "cart.go:16"}}, "cart.go has 15 lines"},
 		{call{"read", map[string]any{"what": "cart.go:9-3"}}, "cart.go: line 3 is before line 9"},
-		{call{"read", map[string]any{"what": "card.go"}}, "card.go: there is no such file or folder; the nearest are cart.go"},
+		{call{"read", map[string]any{"what": "card.go"}}, "card.go: there is no such file or folder; did you mean cart.go?"},
 		{call{"read", map[string]any{"what": "Stock.helper"}}, "Stock.helper: there is no such file or folder; helper is declared, and not in Stock:\ncart.go:13-15\tfunc helper() int\n"},
 		{call{"read", map[string]any{"what": "carts.app"}}, "carts.app: there is no such file or folder"},
 		{call{"read", map[string]any{"what": "nothing"}}, "no file declares nothing"},

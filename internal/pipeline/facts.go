@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"ctxpack/internal/cache"
+	"ctxpack/internal/humanize"
 	"ctxpack/internal/imports"
 	"ctxpack/internal/injection"
 	"ctxpack/internal/relations"
@@ -66,7 +67,7 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 		}
 	}
 	if n := len(work.bare); n > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("parsing took too much work with files like %s: %d others have no outline", firstNames(work.names(readable)), n))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("parsing took too much work with files like %s: %s others have no outline", firstNames(work.names(readable)), humanize.Comma(n)))
 	}
 	r.nameBundles(readable)
 	for i, f := range readable {

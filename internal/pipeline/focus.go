@@ -3,13 +3,12 @@ package pipeline
 import (
 	"context"
 	"fmt"
-	"path"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"ctxpack/compressor/recent"
 	"ctxpack/gitstats"
+	"ctxpack/internal/humanize"
 	"ctxpack/internal/redact"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
@@ -33,12 +32,13 @@ type focus struct {
 	diff  strings.Builder
 }
 
-// focusOn finds what --diff and --near mean.
-func (r *Ranking) focusOn(ctx context.Context, files []*File) (*focus, error) {
+// focusOn finds what --diff and --near mean: among the files that can be packed, or say
+// why it is none of those that were seen.
+func (r *Ranking) focusOn(ctx context.Context, files, all []*File) (*focus, error) {
 	f := &focus{files: map[*File]bool{}, vault: r.vault}
 	for _, place := range r.options.Task.Near {
-		if err := f.near(ctx, files, place); err != nil {
-			return nil, &TaskError{err}
+		if err := f.near(ctx, r, all, place); err != nil {
+			return nil, &TaskError{fmt.Errorf("--near: %w", err)}
 		}
 	}
 	if !r.options.Task.Diff {
@@ -74,16 +74,19 @@ func (f *focus) add(text string) {
 }
 
 // near looks up a path with a line or without.
-func (f *focus) near(ctx context.Context, files []*File, place string) error {
+func (f *focus) near(ctx context.Context, r *Ranking, all []*File, place string) error {
 	name, line := place, 0
 	if before, digits, ok := cutLast(place, ":"); ok {
 		if n, err := strconv.Atoi(digits); err == nil && n > 0 {
 			name, line = before, n
 		}
 	}
-	file := findByPath(files, name)
-	if file == nil {
-		return fmt.Errorf("there is no file %s that can be packed", render.DisplayPath(name))
+	file, err := findFile(all, name, r.Name)
+	switch {
+	case err != nil:
+		return err
+	case file.Skip != source.None:
+		return fmt.Errorf("%s is not packed: %s", render.DisplayPath(name), file.Skip.Sentence())
 	}
 	text, skip, err := file.Text(ctx)
 	if skip != source.None {
@@ -93,7 +96,7 @@ func (f *focus) near(ctx context.Context, files []*File, place string) error {
 		return fmt.Errorf("read %s: %w", render.DisplayPath(name), err)
 	}
 	if line > text.Lines {
-		return fmt.Errorf("%s has %d lines, and not %d", render.DisplayPath(name), text.Lines, line)
+		return fmt.Errorf("%s has %s and no line %s", render.DisplayPath(name), humanize.Count(text.Lines, "line"), humanize.Comma(line))
 	}
 	f.files[file] = true
 	if line == 0 {
@@ -111,29 +114,6 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 		return s, "", false
 	}
 	return s[:i], s[i+len(sep):], true
-}
-
-// findByPath finds a file by its name in the bundle or from the current folder.
-func findByPath(files []*File, name string) *File {
-	clean := path.Clean(filepath.ToSlash(name))
-	for _, f := range files {
-		if f.Name == clean {
-			return f
-		}
-	}
-	absolute, err := filepath.Abs(name)
-	if err != nil {
-		return nil
-	}
-	if real, err := filepath.EvalSymlinks(filepath.Dir(absolute)); err == nil {
-		absolute = filepath.Join(real, filepath.Base(absolute))
-	}
-	for _, f := range files {
-		if filepath.Join(f.tree.Top, filepath.FromSlash(f.Path)) == absolute {
-			return f
-		}
-	}
-	return nil
 }
 
 // changed finds the files of a tree that were changed in a range, the lines of the

@@ -28,6 +28,7 @@ import (
 
 	"ctxpack/internal/cache"
 	"ctxpack/internal/config"
+	"ctxpack/internal/humanize"
 	"ctxpack/internal/imports"
 	"ctxpack/internal/redact"
 	"ctxpack/internal/relevance"
@@ -348,5 +349,5 @@ type TooSmallError struct {
 }
 
 func (e *TooSmallError) Error() string {
-	return fmt.Sprintf("a budget of %d tokens is too small for %s: %d tokens are missing", e.Budget, e.What, e.Needed-e.Budget)
+	return fmt.Sprintf("a budget of %s is too small for %s: %s missing", humanize.Count(e.Budget, "token"), e.What, humanize.Count(e.Needed-e.Budget, "token"))
 }

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"ctxpack/internal/humanize"
 	"ctxpack/internal/imports"
 	"ctxpack/internal/relations"
 	"ctxpack/internal/render"
@@ -80,7 +81,9 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	if err := r.choosePackages(files, graph); err != nil {
 		return err
 	}
-	r.checkPins(files)
+	if err := r.checkPins(files); err != nil {
+		return err
+	}
 	r.order(files)
 	return nil
 }
@@ -243,8 +246,9 @@ func (r *Ranking) userGlobs() (pins, boosts map[*tree]*source.Globs, err error) 
 	return pins, boosts, nil
 }
 
-// checkPins warns of pins that cannot do what they promise.
-func (r *Ranking) checkPins(files []*File) {
+// checkPins warns of pins, and of paths that other flags name, that cannot do what they
+// promise.
+func (r *Ranking) checkPins(files []*File) error {
 	wanted := len(r.options.Pin)+len(r.options.Config.Context.Pin) > 0
 	found := false
 	for _, f := range files {
@@ -257,9 +261,14 @@ func (r *Ranking) checkPins(files []*File) {
 			r.Warnings = append(r.Warnings, fmt.Sprintf("%s is pinned but left out: %s", f.Name, f.Skip.Sentence()))
 		}
 	}
-	if wanted && !found {
+	named, err := r.checkPaths(files)
+	if err != nil {
+		return err
+	}
+	if wanted && !found && !named {
 		r.Warnings = append(r.Warnings, "no file that can be packed matches a pin")
 	}
+	return nil
 }
 
 // order scores the files that can be packed and puts them in their order.
@@ -314,9 +323,9 @@ func firstNames(names []string) string {
 	}
 	list := strings.Join(shown, ", ")
 	if more := len(names) - len(shown); more > 0 {
-		list += fmt.Sprintf(" and %d more", more)
+		list += fmt.Sprintf(" and %s more", humanize.Comma(more))
 	}
-	return fmt.Sprintf("%d (%s)", len(names), list)
+	return fmt.Sprintf("%s (%s)", humanize.Comma(len(names)), list)
 }
 
 // ranking is the one that the settings name.

@@ -129,7 +129,7 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 			s.files = append(s.files, f)
 		}
 	}
-	focus, err := r.focusOn(ctx, s.files)
+	focus, err := r.focusOn(ctx, s.files, files)
 	if err != nil {
 		return err
 	}
@@ -152,8 +152,8 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 			f.lines = append(f.lines, render.Range{Start: line, End: line})
 		}
 		f.Facts.Task = &scorer.Relevance{
-			Content: signals.Content, Path: signals.Path, Names: signals.Names, Past: signals.Past, Recent: signals.Recent,
-			Places: signals.Places, Focus: s.focus[f], Linked: s.linked[f], Wanted: wanted(s.query, f),
+			Content: signals.Content, Path: signals.Path, Declares: signals.Names, Past: signals.Past, Recent: signals.Recent,
+			Named: signals.Places, Focus: s.focus[f], Linked: s.linked[f], Wanted: wanted(s.query, f),
 		}
 	}
 	return nil

@@ -67,7 +67,7 @@ func (f *fitter) deepest(file *File, worth int) int {
 // that only files have to be looked into whose turn has come.
 func bestPart(file *File) int {
 	part := taskWhole
-	if file.Facts.Task.Names > 0 {
+	if file.Facts.Task.Declares > 0 {
 		part += taskName
 	}
 	if len(file.lines) > 0 {

@@ -114,7 +114,7 @@ func (o Options) variant() string {
 	if o.MarkInjections {
 		secrets += ", text for models marked"
 	}
-	return fmt.Sprintf("%s, files to %d bytes, summaries of %d lines, oversized over %d tokens%s",
+	return fmt.Sprintf("%s, files to %s, summaries of %d lines, oversized over %d tokens%s",
 		o.Counter.Key(), c.MaxFileSize, c.SummaryLines, c.OversizedTokens, secrets)
 }
 

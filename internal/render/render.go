@@ -334,16 +334,3 @@ func (f File) shownSection(s Section) string {
 	}
 	return s.Text
 }
-
-// Grouped writes a number with thousands separators.
-func Grouped(n int) string {
-	digits := fmt.Sprint(n)
-	sign := ""
-	if n < 0 {
-		sign, digits = "-", digits[1:]
-	}
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return sign + digits
-}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"ctxpack/internal/render"
+	"ctxpack/internal/humanize"
 )
 
 // Mark opens every page.
@@ -32,7 +32,7 @@ var script string
 
 //nolint:gochecknoglobals // parsed once, read-only
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{"grouped": render.Grouped, "percent": percent}).Parse(pageText))
+	return template.Must(template.New("page").Funcs(template.FuncMap{"grouped": humanize.Comma, "percent": percent}).Parse(pageText))
 })
 
 // page is what the template shows.
@@ -52,7 +52,6 @@ type page struct {
 	Why      string
 	Reasons  []reason
 	Frontier []frontierRow
-	Headings []string
 }
 
 type level struct {
@@ -218,11 +217,11 @@ func (p *page) draw(rowOf []int) {
 		if room := int((b.w - 8) / letter); b.h >= labelHeight-2 && room > 2 {
 			d.Label = clip(b.name, room)
 		}
-		d.Title = fmt.Sprintf("%s/: %s tokens, %s", b.path, render.Grouped(b.size), percent(b.size, p.Tokens))
+		d.Title = fmt.Sprintf("%s/: %s tokens, %s", b.path, humanize.Comma(b.size), percent(b.size, p.Tokens))
 		if b.file >= 0 {
 			f := &p.Files[b.file]
 			d.Class, d.Row = "file "+f.shownAs(), rowOf[b.file]
-			d.Title = fmt.Sprintf("%s: %s, %s of %s tokens, score %d", f.Path, f.shownAs(), render.Grouped(f.Shown), render.Grouped(f.Tokens), f.Score)
+			d.Title = fmt.Sprintf("%s: %s, %s of %s tokens, score %d", f.Path, f.shownAs(), humanize.Comma(f.Shown), humanize.Comma(f.Tokens), f.Score)
 			for i, w := range p.why(f) {
 				sep := ", "
 				if i == 0 {
