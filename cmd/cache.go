@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -105,28 +107,23 @@ func newCacheInfo(s *streams, g *globals) *cobra.Command {
 // it is the same for all.
 func describeCache(w io.Writer, folder string, list []cache.Stored, shared cache.StoredObjects, all bool) error {
 	sum := shared.Bytes
-	variants := map[string]bool{}
 	for _, c := range list {
 		sum += c.Bytes
-		if c.Root != "" {
-			variants[c.Variant] = true
-		}
 	}
+	alike, differing := countedAs(list)
 	if _, err := fmt.Fprintf(w, "folder        %s\nsize          %s of at most %s\nshared        %s in %s objects\nrepositories  %s\n",
 		folder, humanize.Bytes(sum), humanize.Bytes(cache.MaxBytes), humanize.Bytes(shared.Bytes), grouped(shared.Objects), grouped(len(list))); err != nil {
 		return err
 	}
-	if len(variants) == 1 {
-		for variant := range variants {
-			fmt.Fprintf(w, "counted as    %s\n", oneLine(variant))
-		}
+	if alike != "" {
+		fmt.Fprintf(w, "counted as    %s\n", oneLine(alike))
 	}
 	if len(list) == 0 {
 		return nil
 	}
 	table := newTable(w)
 	heading := "\nlast packed\tfiles\tsize\trepository"
-	if len(variants) > 1 {
+	if differing != nil {
 		heading += "\tcounted as"
 	}
 	fmt.Fprintln(table, heading)
@@ -134,15 +131,15 @@ func describeCache(w io.Writer, folder string, list []cache.Stored, shared cache
 	if !all {
 		shown = list[:min(len(list), cachesShown)]
 	}
-	for _, c := range shown {
+	for i, c := range shown {
 		root, variant := c.Root, ""
 		if root == "" {
 			root = "(damaged; it will be replaced)"
 		} else if _, err := os.Stat(root); err != nil {
 			root += " (is no more)"
 		}
-		if len(variants) > 1 {
-			variant = "\t" + oneLine(c.Variant)
+		if differing != nil {
+			variant = "\t" + oneLine(differing[i])
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s%s\n", c.Used.Format("2006-01-02 15:04"), grouped(c.Files), humanize.Bytes(c.Bytes), oneLine(root), variant)
 	}
@@ -154,6 +151,33 @@ func describeCache(w io.Writer, folder string, list []cache.Stored, shared cache
 		return err
 	}
 	return nil
+}
+
+// countedAs parts what the caches depend on into what all that hold facts have in common
+// and, for each cache, the rest; nil if there is none.
+func countedAs(list []cache.Stored) (alike string, differing []string) {
+	const between = ", "
+	var common []string
+	first := true
+	for _, c := range list {
+		switch parts := strings.Split(c.Variant, between); {
+		case c.Root == "" || c.Variant == cache.WordsVariant:
+		case first:
+			common, first = parts, false
+		default:
+			common = slices.DeleteFunc(common, func(part string) bool { return !slices.Contains(parts, part) })
+		}
+	}
+	differs := false
+	for _, c := range list {
+		rest := slices.DeleteFunc(strings.Split(c.Variant, between), func(part string) bool { return slices.Contains(common, part) })
+		differing = append(differing, strings.Join(rest, between))
+		differs = differs || differing[len(differing)-1] != ""
+	}
+	if !differs {
+		differing = nil
+	}
+	return strings.Join(common, between), differing
 }
 
 // printCaches writes the list for programs.

@@ -184,6 +184,9 @@ func runFailure(err error) error {
 	case errors.As(err, &pack):
 		return usagef("--package: %w", err).withHint("%s", packageHint(pack))
 	case errors.As(err, &share):
+		if len(share.Near) > 0 {
+			return usagef("--share: %w", err).withHint("did you mean %s?", shownNames(share.Near))
+		}
 		return usagef("--share: %w", err).withHint("name a folder as the bundle does, such as api or packages/api")
 	}
 	if errors.As(err, &file) {
@@ -203,11 +206,16 @@ func fileHint(e *pipeline.NoFileError) string {
 	case len(e.Near) == 0:
 		return "ctxpack score lists the files by the names that they have"
 	}
-	var names []string
-	for _, name := range e.Near {
-		names = append(names, render.DisplayPath(name))
+	return "did you mean " + shownNames(e.Near) + "?"
+}
+
+// shownNames are names of files as a choice between them.
+func shownNames(names []string) string {
+	var shown []string
+	for _, name := range names {
+		shown = append(shown, render.DisplayPath(name))
 	}
-	return "did you mean " + alternatives(names) + "?"
+	return alternatives(shown)
 }
 
 // packageHint says which packages there are.

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -15,10 +16,10 @@ var commandGroups = []struct {
 	id, title string
 	commands  []string
 }{
-	{"pack", "Pack a repository", []string{"pack", "fleet", "score", "signatures", "tokens", "eval", "mcp"}},
+	{"pack", "Pack a repository", []string{"pack", "score", "signatures", "tokens", "eval", "fleet", "mcp"}},
 	{"fit", "Make something fit", []string{"trim", "compress"}},
 	{"store", "Conversations and rounds", []string{"history", "assemble", "usage"}},
-	{"settings", "Settings and help", []string{"config", "cache", "completion", "help", "version"}},
+	{"settings", "Settings and help", []string{"config", "cache", "help", "completion", "version"}},
 }
 
 // flagGroups are the headings of the flags of commands that have many. A flag means the
@@ -83,7 +84,7 @@ func usage(cmd *cobra.Command) error {
 func usageOfCommands(b *strings.Builder, cmd *cobra.Command) {
 	below := func(title, group string) {
 		first := true
-		for _, c := range cmd.Commands() {
+		for _, c := range inOrder(cmd.Commands()) {
 			if c.GroupID != group || !c.IsAvailableCommand() && c.Name() != "help" {
 				continue
 			}
@@ -101,6 +102,23 @@ func usageOfCommands(b *strings.Builder, cmd *cobra.Command) {
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintf(b, "\n\"%s help COMMAND\" tells more of one.\n", cmd.Root().Name())
 	}
+}
+
+// inOrder puts commands into the order of commandGroups, and others behind them.
+func inOrder(commands []*cobra.Command) []*cobra.Command {
+	var order []string
+	for _, g := range commandGroups {
+		order = append(order, g.commands...)
+	}
+	place := func(c *cobra.Command) int {
+		if i := slices.Index(order, c.Name()); c.GroupID != "" && i >= 0 {
+			return i
+		}
+		return len(order)
+	}
+	commands = slices.Clone(commands)
+	slices.SortStableFunc(commands, func(a, b *cobra.Command) int { return cmp.Compare(place(a), place(b)) })
+	return commands
 }
 
 func usageOfFlags(b *strings.Builder, flags *pflag.FlagSet) {

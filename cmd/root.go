@@ -113,7 +113,8 @@ type globals struct {
 	color    string
 	config   string
 	noConfig bool
-	profile  string // of the settings, where a command takes one
+	profile  string   // of the settings, where a command takes one
+	profiles []string // those that the settings files have, once they are read
 	cacheDir string
 	noCache  bool
 	input    string

@@ -93,6 +93,11 @@ func addSelection(cmd *cobra.Command, g *globals, more ...[]settingFlag) *select
 
 func addProfile(cmd *cobra.Command, g *globals) {
 	cmd.Flags().StringVar(&g.profile, "profile", "", "settings of profile `NAME` of the settings files above all others")
+	_ = cmd.RegisterFlagCompletionFunc("profile", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		silent := globals{config: g.config, noConfig: g.noConfig}
+		_, _, _ = loadSettingsFiles(&silent, firstPath(args)) // wrong settings have no profiles
+		return silent.profiles, cobra.ShellCompDirectiveNoFileComp
+	})
 }
 
 // open finds what the arguments name, and the settings that hold for it. The caller

@@ -183,6 +183,7 @@ func (g *globals) loadFiles(read func(string) ([]byte, error), files []config.Fi
 	for _, note := range l.Notes {
 		g.warnLater("%s", note)
 	}
+	g.profiles = l.Profiles
 	if g.profile != "" && !slices.Contains(l.Profiles, g.profile) {
 		return l.Config, nil, g.unknownProfile(l.Profiles)
 	}
@@ -197,6 +198,9 @@ func (g *globals) unknownProfile(known []string) error {
 		return e.withHint("--no-config reads none")
 	case len(known) == 0:
 		return e.withHint("a profile is a key of the section profiles of %s", config.RepositoryFile)
+	}
+	if meant := config.Nearest(g.profile, known); meant != "" {
+		return e.withHint("did you mean %s?", meant)
 	}
 	return e.withHint("there is %s", alternatives(known))
 }

@@ -37,19 +37,28 @@ func (d whyDocument) write(w io.Writer) {
 			pinned = ", pinned"
 		}
 		fmt.Fprintf(w, "%s   rank %s of %s, score %d%s\n", f.Path, grouped(f.Rank), grouped(f.Of), f.Score, pinned)
+		var nothing []string
 		for j, factor := range d.rules.Table() {
-			d.line(w, factor.Name, fmt.Sprint(f.Factors[j].Points), d.told(f, factor)...)
+			told := d.told(f, factor)
+			if points := f.Factors[j].Points; points != 0 || len(told) > 0 {
+				d.line(w, factor.Name, grouped(points), told...)
+			} else if factor.Name != scorer.LimitFactor {
+				nothing = append(nothing, factor.Name)
+			}
+		}
+		if len(nothing) > 0 {
+			d.line(w, "nothing", "", "for "+strings.Join(nothing, ", "))
 		}
 		if way := f.Evidence.Way; len(way) > 1 {
 			d.line(w, "way", "", strings.Join(append(slices.Clone(way[:len(way)-1]), "this"), " → "))
 		}
-		size := fmt.Sprintf("%s tokens, ", grouped(f.Tokens))
+		tokens := fmt.Sprintf("%s in full, ", grouped(f.Tokens))
 		if f.SummaryTokens > 0 {
-			size += fmt.Sprintf("%s as signatures", grouped(f.SummaryTokens))
+			tokens += fmt.Sprintf("%s as signatures", grouped(f.SummaryTokens))
 		} else {
-			size += "no signatures that are smaller"
+			tokens += "no signatures that are smaller"
 		}
-		d.line(w, "size", "", size)
+		d.line(w, "tokens", "", tokens)
 		d.line(w, "at "+kilo(d.Budget), "", f.bundles())
 		if len(f.Secrets) > 0 {
 			d.line(w, "secrets", "", f.secrets()...)

@@ -10,9 +10,9 @@ import (
 	"ctxpack/internal/terms"
 )
 
-// wordsVariant is the Key.Variant of search terms, which depend on nothing but the
+// WordsVariant is the Key.Variant of search terms, which depend on nothing but the
 // contents of files.
-const wordsVariant = "search terms"
+const WordsVariant = "search terms"
 
 // Words are the search terms of the files of a repository, by their contents. They
 // are as many bytes as all else that is known of the files, and are only of use to
@@ -38,7 +38,7 @@ type words struct {
 // OpenWords reads the search terms of the repository of a key, whatever its variant
 // is. It does not fail: what is not there, or cannot be used, is empty.
 func OpenWords(folder string, key Key) *Words {
-	key.Variant = wordsVariant
+	key.Variant = WordsVariant
 	w := &Words{file: newFile(folder, key), fresh: map[string]words{}, news: map[string]bool{}}
 	w.load()
 	return w
@@ -83,7 +83,7 @@ func (w *Words) Get(blob string) (terms.Counts, bool) {
 
 // Share is that of a Cache.
 func (w *Words) Share(store Objects, tracked func() []Tracked) {
-	w.sharing = newSharing(store, wordsVariant+"\x00"+w.file.key.Program, tracked, func(_, blob string) (entry, bool) {
+	w.sharing = newSharing(store, WordsVariant+"\x00"+w.file.key.Program, tracked, func(_, blob string) (entry, bool) {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		known, ok := w.fresh[blob]

@@ -20,7 +20,7 @@ func (q *query) explain(ctx context.Context) ([]string, error) {
 	if q.scope.isFolder(real) {
 		return nil, fmt.Errorf("%s is a folder: name a file", q.Path)
 	}
-	o, err := q.packOptions()
+	o, err := q.packOptions(ctx)
 	if err != nil {
 		return nil, err
 	}

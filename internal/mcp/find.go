@@ -81,10 +81,36 @@ func (q *query) guess(name string, all []*pipeline.File) (*pipeline.File, error)
 	if len(ends) == 1 {
 		return ends[0], nil
 	}
-	if near := pipeline.NearPaths(clean, names); len(near) > 0 {
-		return nil, fmt.Errorf("%s: %w; did you mean %s?", name, errMissing, strings.Join(near, ", "))
+	return nil, meant(name, clean, names)
+}
+
+// meant is the error of a path that is not there, with what may be meant by it: one of
+// some files, or a folder that one of them lies in.
+func meant(asked, name string, files []string) error {
+	seen := map[string]bool{}
+	names := slices.Clone(files)
+	for _, file := range files {
+		for folder := path.Dir(file); folder != "." && folder != "/" && !seen[folder]; folder = path.Dir(folder) {
+			seen[folder] = true
+			names = append(names, folder)
+		}
 	}
-	return nil, fmt.Errorf("%s: %w", name, errMissing)
+	if near := pipeline.NearPaths(name, names); len(near) > 0 {
+		return fmt.Errorf("%s: %w; did you mean %s?", asked, errMissing, strings.Join(near, ", "))
+	}
+	return fmt.Errorf("%s: %w", asked, errMissing)
+}
+
+// missing is the error of a path that is not there and can be that of a folder.
+func (q *query) missing(ctx context.Context, name string) error {
+	if err := q.rankFor(ctx, ""); err != nil {
+		return err
+	}
+	var files []string
+	for _, f := range q.ranking.Files {
+		files = append(files, q.shown(f))
+	}
+	return meant(name, strings.TrimPrefix(path.Clean("/"+filepath.ToSlash(name)), "/"), files)
 }
 
 // open gives the text of a file in lines, by its path. One that ranking left out for

@@ -15,7 +15,7 @@ import (
 // pack answers with a bundle; one that is larger than an answer may be is split, so
 // that no file is cut.
 func (q *query) pack(ctx context.Context) ([]string, error) {
-	o, err := q.packOptions()
+	o, err := q.packOptions(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -48,12 +48,12 @@ func leftOut(reasons []render.Skipped) string {
 }
 
 // packOptions are those for pack, and for explain, which tells of what it does.
-func (q *query) packOptions() (pipeline.Options, error) {
+func (q *query) packOptions(ctx context.Context) (pipeline.Options, error) {
 	paths := q.Paths
 	if q.Path != "" {
 		paths = nil
 	}
-	folders, globs, err := q.choose(paths)
+	folders, globs, err := q.choose(ctx, paths)
 	if err != nil {
 		return pipeline.Options{}, err
 	}
@@ -86,7 +86,7 @@ func (q *query) packOptions() (pipeline.Options, error) {
 
 // choose finds the folders that are ranked for paths, and the globs that choose the
 // paths' files: one repository if all are in one, else all roots.
-func (q *query) choose(paths []string) (folders, globs []string, err error) {
+func (q *query) choose(ctx context.Context, paths []string) (folders, globs []string, err error) {
 	if len(paths) == 0 {
 		return q.scope.roots, nil, nil
 	}
@@ -97,6 +97,8 @@ func (q *query) choose(paths []string) (folders, globs []string, err error) {
 		case errors.Is(err, errMissing) && strings.ContainsAny(path, "*?[{"):
 			globs = append(globs, filepath.ToSlash(path))
 			continue
+		case errors.Is(err, errMissing):
+			return nil, nil, q.missing(ctx, path)
 		case err != nil:
 			return nil, nil, err
 		}

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -17,7 +18,10 @@ type Share struct {
 }
 
 // ShareError says that a share is for nothing.
-type ShareError struct{ Folder string }
+type ShareError struct {
+	Folder string
+	Near   []string // folders that may be meant
+}
 
 func (e *ShareError) Error() string {
 	return fmt.Sprintf("the share for %s: no file that is packed lies there", render.DisplayPath(e.Folder))
@@ -73,7 +77,19 @@ func (r *Ranking) shareGroups() (groups, shares []int, err error) {
 		groups = append(groups, group)
 	}
 	if i := slices.Index(used, false); i >= 0 {
-		return nil, nil, &ShareError{Folder: r.options.Shares[i].Folder}
+		asked := r.options.Shares[i].Folder
+		return nil, nil, &ShareError{asked, NearPaths(path.Clean(strings.Trim(asked, "/")), foldersOf(r.Files))}
 	}
 	return groups, append(shares, max(rest, 0)), nil
+}
+
+// foldersOf are the folders that files lie in, and those above them.
+func foldersOf(files []*File) []string {
+	seen := map[string]bool{}
+	for _, f := range files {
+		for folder := path.Dir(f.Name); folder != "." && !seen[folder]; folder = path.Dir(folder) {
+			seen[folder] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
 }
