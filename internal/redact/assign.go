@@ -214,7 +214,7 @@ func ends(text string, e int) bool {
 		return true
 	}
 	switch text[e] {
-	case '`', '\'', '"', ' ', '\t', '\r', '\n', '\f', '\v', ';', '&', '<', ',', '}':
+	case '`', '\'', '"', ' ', '\t', '\r', '\n', '\f', '\v', ';', '&', '<', ',', '}', '%', '#':
 		return true
 	case '\\':
 		return e+1 < len(text) && strings.IndexByte(`nrt"'`, text[e+1]) >= 0

@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // wholeFile takes the values of a file that is a secret as a whole, by its name. Its
 // keys and its structure stay.
@@ -26,12 +29,44 @@ func (s *scanner) wholeFile() {
 		s.jsonValues(credentialName, 0, len(s.text))
 	case hasSuffix(base, ".tfstate", ".tfstate.backup"):
 		s.tfState()
+	case base == "auth.json" && strings.Contains(s.text, "-oauth\"") || base == "auth.json" && strings.Contains(s.text, "\"http-basic\""):
+		s.jsonValues(credentialName, 0, len(s.text))
+	case hasSuffix(base, ".csv", ".tsv", ".psv"):
+		s.columns()
+	case hasSuffix(base, ".php"):
+		s.each(wordPressKeys())
+	case base == "sitemanager.xml", base == "recentservers.xml", base == "filezilla.xml":
+		s.each(fileZillaPasswords())
+	case hasSuffix(base, ".ovpn"):
+		s.each(openVPNLogins())
+	case base == ".yarnrc":
+		s.each(yarnTokens())
 	case strings.HasSuffix(base, ".json"):
 		s.jsonManifests()
 	default:
 		s.manifests()
+		if hasSuffix(base, ".md", ".mdx", ".markdown") {
+			s.tables()
+		}
 	}
 }
+
+// each takes what the group of a pattern matches.
+func (s *scanner) each(pattern *regexp.Regexp) {
+	for _, at := range pattern.FindAllStringSubmatchIndex(s.text, -1) {
+		if value := s.text[at[2]:at[3]]; !isVariable(value) && !isSample(value) && !strings.Contains(value, "unique phrase") {
+			s.add(credentialName, at[2], at[3])
+		}
+	}
+}
+
+//nolint:gochecknoglobals // read-only
+var (
+	wordPressKeys      = lazily(`(?:AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)['"]\s*,\s*['"]([^\n]{16,}?)['"]\s*\)`)
+	fileZillaPasswords = lazily(`<Pass(?:\s[^<>]*)?>([^<>]+)</Pass>`)
+	openVPNLogins      = lazily(`<auth-user-pass>\s*\S+\s+(\S+)\s*</auth-user-pass>`)
+	yarnTokens         = lazily(`_(?:authToken|password|auth)"?\s+"?([^\s"]+)`)
+)
 
 // isEnvFile tells whether a name is that of a file of variables, or of a copy of one.
 func isEnvFile(base string) bool {

@@ -69,35 +69,86 @@ const symbols = "!@#^&*?+~%$,;:/"
 
 // password looks whether text[a:b] is a part of a password with symbols in it, which
 // a name that ends with such a word is given: in quotes or, in a file of settings, as
-// the rest of its line.
+// the rest of its line, or in any other form that gives a value its name.
 func (s *scanner) password(a, b int) {
-	const least, most = 8, 64
+	const least = 8
 	text := s.text
 	if (a == 0 || strings.IndexByte(symbols, text[a-1]) < 0) && (b == len(text) || strings.IndexByte(symbols, text[b]) < 0) {
 		return
 	}
 	start, end := a, b
-	for start > 0 && a-start < most && !is(text[start-1], spaceMay) && text[start-1] != '=' {
+	for start > 0 && a-start < mostPassword && !is(text[start-1], spaceMay) && text[start-1] != '=' && text[start-1] != '>' {
 		start--
 	}
-	for end < len(text) && end-b < most && !is(text[end], spaceMay) {
+	for end < len(text) && end-b < mostPassword && !is(text[end], spaceMay) && text[end] != '<' && text[end] != '\\' {
 		end++
 	}
+	if start == 0 || end-start < least || s.code && strings.IndexByte("\"'`=>", text[start-1]) < 0 {
+		return
+	}
+	quoted := end < len(text) && text[start-1] == text[end] && (text[end] == '"' || text[end] == '\'' || text[end] == '`')
+	if !quoted && strings.IndexByte(";,}", text[end-1]) >= 0 {
+		end-- // what separates it from what follows
+	}
+	if n := strings.IndexByte(text[start:end], '&'); n >= 0 && text[start-1] == '=' && strings.IndexByte(text[start+n:end], '=') > 0 {
+		end = start + n // the next of a query
+	}
 	value := text[start:end]
-	quoted := start > 0 && end < len(text) && text[start-1] == text[end] && (text[end] == '"' || text[end] == '\'' || text[end] == '`')
-	alone := hasSuffix(s.base, ".yaml", ".yml", ".ini", ".conf", ".cfg", ".properties") && (end == len(text) || text[end] == '\n' || text[end] == '\r') &&
-		start > 0 && (text[start-1] == ' ' || text[start-1] == '=')
-	if len(value) < least || len(value) > most || !quoted && !alone || classesOf(value) < 3 || strings.Contains(value, "://") || !isPassword(value) && !(quoted && isRandomText(value)) || isName(value) {
+	if len(value) < least || len(value) > mostPassword || classesOf(value) < 3 || strings.Contains(value, "://") || !isPassword(value) && !(quoted && isRandomText(value)) || isName(value) && !isMixed(value) {
 		return
 	}
-	name, ok := s.operator(start)
-	if !ok {
-		return
-	}
-	before := strings.ToLower(text[max(name-12, 0):name])
-	if hasSuffix(before, "password", "passwd", "passphrase", "pwd", "secret", "secret_key", "secretkey") {
+	if s.isGivenPassword(start, end, quoted) {
 		s.add(passwordName, start, end)
 	}
+}
+
+// isGivenPassword tells whether what stands before text[start:end] says that it is a
+// password.
+func (s *scanner) isGivenPassword(start, end int, quoted bool) bool {
+	const window = 120
+	text := s.text
+	alone := !s.code && (end == len(text) || text[end] == '\n' || text[end] == '\r') && (text[start-1] == ' ' || text[start-1] == '=')
+	shell := text[start-1] == '=' && (end == len(text) || isQuote(text[end]) || text[end] == '&' || !s.code && (is(text[end], spaceMay) || text[end] == ';'))
+	markup := text[start-1] == '>' && end < len(text) && text[end] == '<'
+	if quoted || alone || shell || markup {
+		if name, ok := s.operator(start); ok && !isNextElement(text[name:start]) {
+			before := strings.ToLower(text[max(name-12, 0):name])
+			if hasSuffix(before, "password", "passwd", "passphrase", "pwd", "secret", "secret_key", "secretkey") || markup && hasSuffix(before, "pass", "passwort") {
+				return true
+			}
+		}
+	}
+	i, literal := beginOfLiteral(text, start)
+	before := text[max(i-window, 0):i]
+	if s.tries <= 0 || s.code && !literal && text[start-1] != '=' && text[start-1] != '>' || !anyWord(before, passwordWords[:], &passwordPairs) || !literal && (isPath(text[start:end]) || strings.IndexByte("(.[:", text[end-1]) >= 0) {
+		return false
+	}
+	s.tries--
+	return isNamed(before, quoted || literal && end < len(text) && (text[end] == text[start-1] || text[end] == '\\'))
+}
+
+// isNextElement tells whether what stands between two strings makes elements of a list
+// of them.
+func isNextElement(between string) bool {
+	return strings.Contains(between, ",") && strings.Contains(between, "\n")
+}
+
+// isCode tells whether a file is of a language in which a value without quotes is code.
+func isCode(base string) bool {
+	n := strings.LastIndexByte(base, '.')
+	if n < 0 {
+		return false
+	}
+	switch base[n+1:] {
+	case "sh", "bash", "zsh", "fish", "nu", "ps1", "psm1", "md", "mdx", "sql", "http", "cnf", "txt", "rst", "adoc", "yml", "yaml", "env", "service", "conf", "cfg", "ini", "properties", "dockerfile", "mk", "bat", "cmd", "log", "toml", "list", "":
+		return false
+	}
+	return true
+}
+
+// isMixed tells whether a value has characters of all kinds, and such as no name has.
+func isMixed(value string) bool {
+	return classesOf(value) == 4 && strings.ContainsAny(value, "!@#^&?~%")
 }
 
 // isRandomText tells whether a long value has no order at all, as keys with symbols
@@ -142,7 +193,10 @@ func (s *scanner) addresses() {
 		}
 		user := i + scheme + 3
 		colon := strings.IndexByte(text[user:at], ':')
-		if colon < 0 {
+		if colon < 0 { // a token in the place of a user
+			if name := text[user:at]; len(name) >= leastPlain && hasDigit(name) && strings.Trim(name, "-_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") == "" && s.looksSecret(name) {
+				s.add(urlName, user, at)
+			}
 			continue
 		}
 		password := user + colon + 1
@@ -159,7 +213,7 @@ func (s *scanner) addresses() {
 // variable, no word that stands for one, and not as simple as those of examples.
 func isPassword(value string) bool {
 	const least, plain = 6, 12
-	if len(value) < least || isSample(value) || strings.ContainsAny(value, "${}<>*[]") || strings.Contains(escapes().ReplaceAllString(value, ""), "%") {
+	if len(value) < least || isSample(value) || strings.ContainsAny(value, "${}<>*[]") || strings.Contains(value, "%") && strings.Contains(escapes().ReplaceAllString(value, ""), "%") {
 		return false
 	}
 	lower := strings.ToLower(value)

@@ -16,42 +16,62 @@ const secretWord = `(?:passwords?|passwd|passphrase|passwort|pwd|psk|secrets?|to
 // in this order, and only behind a word of a secret.
 type namedForm struct {
 	pattern func() *regexp.Regexp
-	quoted  bool // the value is a string of a program
-	far     bool // what says its name may be some words away
+	quoted  bool   // the value is a string of a program
+	far     bool   // what says its name may be some words away, behind "value" or the like
+	wide    bool   // likewise, and behind anything
+	ends    string // what stands before the value, but for white space; a stands for all of words
 }
 
 //nolint:gochecknoglobals // read-only
 var namedForms = [...]namedForm{
 	// a type, an array's brackets or accessors: const KEY: &str = "…", char key[] = "…"
-	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}\s{0,4}(?:\[\w{0,8}\])?\s{0,4}(?::\s{0,4}[&\w<>'?.: ]{1,40})?(?:\{[^{}\n]{0,40}\})?\s{0,4}=\s{0,4}$`), quoted: true},
+	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}\s{0,4}(?:\[\w{0,8}\])?\s{0,4}(?:(?::|\sas\s)\s{0,4}[&\w<>'?.: ]{1,40})?(?:\{[^{}\n]{0,40}\})?\s{0,4}=\s{0,4}$`), quoted: true, ends: `=`},
 	// a call of a setter, and code that gives a default
-	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}['"]?\s?(?:\(|,|\|\||\?\?|=>|==?|:)\s{0,4}$`), quoted: true},
+	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}(?:\\{0,3}['"])?\]?\s{0,20}(?:(?:\(|\|\||\?\?|=>|[:?]?==?|:)\s{0,20}|,[ \t]{0,20})$`), quoted: true, ends: `(,|?>=:`},
+	// a default behind what may not be there, and what makes bytes or a key of a text
+	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}['"]?\]?\s{0,4}:?[=:]\s{0,4}[\w.:>-]{1,60}(?:\([^()\n]{0,60}\)|\[[^\[\]\n]{0,60}\])?\s{0,2}(?:\|\||\?\?|\?:|or)\s{0,2}$`), quoted: true, ends: `|?:r`},
+	{pattern: lazily(`(?i)(?:` + secretWord + `|(?:jwt|hmac|cipher|aes|crypt\w{0,3})[_.-]?key)\w{0,10}['"]?\s{0,4}:?[=:]\s{0,4}(?:new\s)?(?:\[\]byte|bytes|bytearray|Buffer\.from|b64decode|(?:base64\.)?b64decode|SecretKeySpec|TextEncoder\(\)\.encode|Fernet)\(\s{0,2}$`), quoted: true, ends: `(`},
+	{pattern: lazily(`(?i)(?:jwt\.(?:sign|verify|encode|decode)|hmac\.new|createHmac|\bFernet|createCipheriv)\((?:[^()\n]{0,80},)?\s{0,2}$`), quoted: true, ends: `(,`},
+	// arguments of calls that log in
+	{pattern: lazily(`(?i)(?:mysqli?(?:_p?connect)?|pg_connect|ldap_bind|ftp_login|getConnection|createConnection|NetworkCredential|BasicAuth\w{0,20}|\bauth(?:enticate)?|\blogin|PasswordAuthentication|\bPDO|DBI->connect|PSCredential|AuthenticationToken|UserPassword)['"]?\s{0,2}[=:]?\s{0,2}[(\[](?:[^()\[\]\n]{1,80},){1,3}\s{0,4}$`), quoted: true, wide: true, ends: `,`},
+	// prose
+	{pattern: lazily(`(?i)(?:password|passwd|passphrase|secret|token|api[ _-]?key)\s?(?:is|was|to|of)?\s?:?\*{0,2}:?\s{1,2}$`), quoted: true, ends: `a:*`},
 	// a list: "api_keys": ["…"
-	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}['"]?\s{0,4}[:=]{1,2}\s{0,4}[\[({]\s{0,20}$`), quoted: true},
+	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}['"]?\s{0,4}[:=]{1,2}\s{0,4}[\[({]\s{0,20}$`), quoted: true, ends: `[({`},
 	// SQL
-	{pattern: lazily(`(?i)(?:identified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by|password|securestring)\s{1,4}$`), quoted: true},
+	{pattern: lazily(`(?i)(?:identified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by|password|securestring)\s{1,4}$`), quoted: true, ends: `a`},
 	// flags, in a shell and in a list of arguments
-	{pattern: lazily(`(?i)--?[\w-]{0,40}` + secretWord + `(?:['"]?,\s{0,4}|=|\s{1,4})$`)},
-	{pattern: lazily(`(?i)(?:requirepass|sshpass\s{1,4}-p|\slogin\s[^\n]{0,60}\s-p)\s{1,4}$`)},
+	{pattern: lazily(`(?i)--?[\w-]{0,40}` + secretWord + `(?:['"]?,\s{0,4}|=|\s{1,4})$`), ends: `"',=a`},
+	{pattern: lazily(`(?i)(?:requirepass|sshpass\s{1,4}-p|\slogin\s[^\n]{0,60}\s-p)\s{1,4}$`), ends: `a`},
+	// an address in an address: password%3D…
+	{pattern: lazily(`(?i)` + secretWord + `(?:%22)?(?:%3D|%3A)(?:%22|%20)?$`), ends: `a`},
 	// white space alone, between a name of several words and its value
-	{pattern: lazily(`(?:(?i:[\w.]{1,40}[_.-](?:password|passwd|secret|token|key|psk))|[a-z]{1,20}(?:Password|Secret|Token|Key))\s{1,8}$`)},
+	{pattern: lazily(`(?:(?i:[\w.]{1,40}[_.-](?:password|passwd|secret|token|key|psk))|[a-z]{1,20}(?:Password|Secret|Token|Key))\s{1,8}$`), ends: `a`},
 	// names that end in "pass", of Ansible and others
-	{pattern: lazily(`(?i)(?:\b|_)pass['"]?\s?[:=]\s{0,4}$`)},
+	{pattern: lazily(`(?i)(?:\b|_)(?:pass|pwd|pw)['"]?\s?[:=]\s{0,4}$`), ends: `:=`},
 	// a pair of name and value, in YAML, JSON, XML and the like
-	{pattern: lazily(`(?i)(?:name|key|variable|id)['"]?\s{0,4}[:=]?\s{0,4}['"]?[\w.-]{0,40}` + secretWord + `[\w.-]{0,20}['"]?\s{0,4}[,;{]?[\s-]{0,40}(?:['"]?(?:type|description|sensitive|secure)['"]?\s{0,4}[:=]\s{0,4}['"]?[\w ]{0,40}['"]?[,;]?\s{0,20}){0,2}['"]?(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$`), far: true},
-	{pattern: lazily(`(?i)<key>[\w.-]{0,40}` + secretWord + `[\w.-]{0,20}</key>\s{0,40}<string>$`), far: true},
-	{pattern: lazily(`(?i)` + secretWord + `['"]?\s{0,4}[:=]\s{0,4}\{\s{0,40}['"]?(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$`), far: true},
+	{pattern: lazily(`(?i)(?:name|key|variable|id)['"]?\s{0,4}[:=]?\s{0,4}['"]?[\w.-]{0,40}` + secretWord + `[\w.-]{0,20}['"]?\s{0,4}[,;{]?[\s-]{0,40}(?:['"]?(?:type|description|sensitive|secure)['"]?\s{0,4}[:=]\s{0,4}['"]?[\w ]{0,40}['"]?[,;]?\s{0,20}){0,2}['"]?(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$`), far: true, ends: `:=`},
+	{pattern: lazily(`(?i)<key>[\w.-]{0,40}` + secretWord + `[\w.-]{0,20}</key>\s{0,40}<string>$`), far: true, ends: `>`},
+	{pattern: lazily(`(?i)` + secretWord + `['"]?\s{0,4}[:=]\s{0,4}\{\s{0,40}['"]?(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$`), far: true, ends: `:=`},
+	{pattern: lazily(`(?i)<[\w:.-]{0,40}` + secretWord + `>\s{0,40}<value>$`), far: true, ends: `>`},
+	{pattern: lazily(`(?i)<[\w:.-]{0,30}pass>$`), ends: `>`},
+	{pattern: lazily(`(?i)basic[_-]?auth['"]?\s?[:=]\s?['"]?[\w.@-]{1,60}:$`), ends: `:`},
+	{pattern: lazily(`(?i)\bset(?:x|env|\s{1,4}-\w{1,6})\s{1,4}\w{0,30}` + secretWord + `\w{0,20}\s{1,4}$`), ends: `a`},
+	// rows of a table of passwords
+	{pattern: lazily(`(?i)\([^()]*` + secretWord + `[\w\s,"'\[\]\x60]*\)\s*values\s*\((?:[^()]*,)?\s*$`), quoted: true, wide: true, ends: `(,`},
+	// what stands in a mapping of secrets: secrets: { jwt: "…" }
+	{pattern: lazily(`(?i)(?:^|[\s"'.{,_-])(?:secrets?|secret[_-]?env|tokens|passwords|credentials|api[_-]?keys)['"]?\s{0,2}[:=]\s{0,2}(?:\{|=>|\r?\n)(?:\s*['"]?[\w.-]+['"]?\s*[:=]\s*['"]?[^\s{}'":]*['"]?,?\r?\n?){0,4}\s*['"]?[\w.-]+['"]?\s{0,2}[:=]\s{0,2}$`), ends: `:=`, wide: true},
 	// YAML: an anchor, a tag, a block, the first item of a list
 	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}['"]?:\s{1,4}(?:[|>][+-]?\d?|&[\w-]{1,40}|!{1,2}[\w-]{1,20})\s{1,40}$`)},
-	{pattern: lazily(`(?i)` + secretWord + `:\s{0,4}\n\s{0,40}-\s{1,4}$`)},
+	{pattern: lazily(`(?i)` + secretWord + `:\s{0,4}\n\s{0,40}-\s{1,4}$`), ends: `-`},
 	// a line that goes on, and Laravel's keys
-	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}\s{0,4}[:=]\s{0,4}(?:\\\r?\n\s{0,40}|base64:)$`)},
+	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}\s{0,4}[:=]\s{0,4}(?:\\\r?\n\s{0,40}|base64:)$`), ends: `\:`},
 }
 
 // farEnding is what those forms end with.
 //
 //nolint:gochecknoglobals // read-only
-var farEnding = lazily(`(?i)(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$|<string>$`)
+var farEnding = lazily(`(?i)(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$|<string>$|<value>$`)
 
 // backwards are pairs with the value first, and what follows of them.
 //
@@ -72,7 +92,12 @@ var cursors = lazily(`(?i)(?:next|starting|page|continuation|change|sequence|cli
 func (s *scanner) named(a, b int) {
 	const window = 200 // bytes before a value
 	text := s.text
-	if a == 0 || strings.IndexByte("\"'`> \t\n=:", text[a-1]) < 0 || s.tries <= 0 {
+	if a > 0 && text[a-1] == '%' && b-a > leastValue && isHex(text[a:a+2]) {
+		a += 2 // what is escaped in an address
+	} else if a == 0 || strings.IndexByte("\"'`> \t\n=:", text[a-1]) < 0 {
+		return
+	}
+	if s.tries <= 0 {
 		return
 	}
 	end, ok := s.namedValue(a)
@@ -82,7 +107,8 @@ func (s *scanner) named(a, b int) {
 	i, quoted := beginOfLiteral(text, a)
 	before := text[max(i-window, 0):i]
 	behind := text[end:min(end+window, len(text))]
-	pair := valueFirst().MatchString(before[max(len(before)-12, 0):])
+	pair := strings.HasSuffix(strings.TrimRight(before, " \t"), ":") || strings.HasSuffix(strings.TrimRight(before, " \t"), "=")
+	pair = pair && valueFirst().MatchString(before[max(len(before)-12, 0):])
 	if !speaks(before) && !(pair && speaks(behind)) || !quoted && isReference(text, a, end) || !s.looksSecret(text[a:end]) {
 		return
 	}
@@ -102,7 +128,7 @@ func beginOfLiteral(text string, a int) (i int, quoted bool) {
 		return a, false
 	}
 	i = a - 1
-	if i > 0 && text[i-1] == '\\' {
+	for i > 0 && a-i < 5 && text[i-1] == '\\' {
 		i--
 	}
 	if i > 1 && strings.IndexByte("bBuUfFrRL@N$", text[i-1]) >= 0 && !is(text[i-2], wordChar) { // of a string's kind
@@ -114,15 +140,20 @@ func beginOfLiteral(text string, a int) (i int, quoted bool) {
 // isNamed tells whether what stands before a value gives it the name of a secret.
 func isNamed(before string, quoted bool) bool {
 	const near = 90 // bytes before a value that most forms are in
-	for _, form := range namedForms {
-		if form.quoted && !quoted {
+	last := strings.TrimRight(before, " \t\r\n")
+	if last == "" {
+		return false
+	}
+	c := last[len(last)-1]
+	isFar := (c == '=' || c == ':' || c == '>') && farEnding().MatchString(before[max(len(before)-20, 0):])
+	for i := range namedForms {
+		form := &namedForms[i]
+		if form.quoted && !quoted || form.far && !isFar || form.ends != "" && strings.IndexByte(form.ends, c) < 0 && (!is(c, wordChar) || strings.IndexByte(form.ends, 'a') < 0) {
 			continue
 		}
 		text := before
-		if !form.far {
+		if !form.far && !form.wide {
 			text = before[max(len(before)-near, 0):]
-		} else if !farEnding().MatchString(before[max(len(before)-20, 0):]) {
-			continue
 		}
 		if at := form.pattern().FindStringIndex(text); at != nil && !hashNames().MatchString(text[at[0]:]) {
 			return true
@@ -131,20 +162,35 @@ func isNamed(before string, quoted bool) bool {
 	return false
 }
 
-// speaks tells whether a text has a word that names of secrets have.
-func speaks(text string) bool {
+// speaks tells whether a text has a word that names of secrets have, or what else says
+// that a secret follows.
+func speaks(text string) bool { return anyWord(text, secretWords[:], &secretPairs) }
+
+// pairSet has the first two letters of words, of each its lower five bits.
+type pairSet [32]uint32
+
+func pairsOf(words []string) (set pairSet) {
+	for _, w := range words {
+		set[w[0]&31] |= 1 << (w[1] & 31)
+	}
+	return set
+}
+
+//nolint:gochecknoglobals // read-only
+var (
+	secretWords   = [...]string{"pass", "pwd", "psk", "secret", "token", "key", "credential", "identified", "login", "securestring", "auth", "connect", "pdo", "dbi", "hmac", "fernet", "jwt"}
+	secretPairs   = pairsOf(secretWords[:])
+	passwordWords = [...]string{"pass", "pwd", "psk", "secret", "credential", "identified", "connect", "auth"}
+	passwordPairs = pairsOf(passwordWords[:])
+)
+
+// anyWord tells whether a text has one of some words, in upper or lower case.
+func anyWord(text string, words []string, pairs *pairSet) bool {
 	for i := 0; i+2 < len(text); i++ {
-		switch text[i] | 0x20 {
-		case 'p', 's', 't', 'k', 'c', 'i', 'l':
-		default:
+		if pairs[text[i]&31]>>(text[i+1]&31)&1 == 0 {
 			continue
 		}
-		switch text[i+1] | 0x20 { // all words begin with one of these two
-		case 'a', 'w', 's', 'e', 'o', 'r', 'd':
-		default:
-			continue
-		}
-		for _, word := range [...]string{"pass", "pwd", "psk", "secret", "token", "key", "credential", "identified", "login", "securestring"} {
+		for _, word := range words {
 			if len(text)-i >= len(word) && strings.EqualFold(text[i:i+len(word)], word) {
 				return true
 			}

@@ -31,11 +31,16 @@ func isName(value string) bool {
 		leastPairs = 4
 		share      = 65 // in a hundred pairs
 		digits     = 40 // at most, in a hundred characters
+		long       = 16 // bytes of a value of which the turns are counted
+		turns      = 50 // at most, in a hundred pairs: between small, large and numbers
 	)
-	all, known, numbers := 0, 0, 0
+	all, known, numbers, turned := 0, 0, 0, 0
 	for i := range len(value) {
 		if is(value[i], digit) {
 			numbers++
+		}
+		if i > 0 && caseOf(value[i]) != caseOf(value[i-1]) {
+			turned++
 		}
 		if i > 0 && is(value[i], letter) && is(value[i-1], letter) {
 			all++
@@ -44,7 +49,23 @@ func isName(value string) bool {
 			}
 		}
 	}
+	if len(value) >= long && 100*turned > turns*(len(value)-1) {
+		return false
+	}
 	return all >= leastPairs && 100*known >= share*all && 100*numbers <= digits*len(value)
+}
+
+// caseOf tells small letters, large ones, digits and all others apart.
+func caseOf(c byte) int {
+	switch {
+	case is(c, digit):
+		return 1
+	case !is(c, letter):
+		return 2
+	case c >= 'a':
+		return 3
+	}
+	return 4
 }
 
 // isReadable tells whether a value is text in base64, such as the one of a test.

@@ -16,6 +16,7 @@ const (
 	urlName        = "url-password"
 	headerName     = "authorization-header"
 	passwordName   = "password"
+	cookieName     = "session-cookie"
 )
 
 // rules is all that texts are scanned with.

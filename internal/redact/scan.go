@@ -69,6 +69,7 @@ type scanner struct {
 	done       int      // what is before was looked at
 	groups     int
 	tries      int  // that are left of patterns
+	code       bool // it is of a language in which a value without quotes is code
 	sure       bool // only what is a secret whatever stands around it
 }
 
@@ -82,7 +83,8 @@ func Scan(path, text string) []Finding {
 func scan(path, text string) ([]Finding, Words) { return newScanner(path, text).scan() }
 
 func newScanner(path, text string) *scanner {
-	return &scanner{rules: theRules(), path: path, base: path[strings.LastIndexByte(path, '/')+1:], text: text, tries: leastTries + len(text)/bytesATry}
+	base := path[strings.LastIndexByte(path, '/')+1:]
+	return &scanner{rules: theRules(), path: path, base: base, text: text, tries: leastTries + len(text)/bytesATry, code: isCode(base)}
 }
 
 func (s *scanner) scan() ([]Finding, Words) {
@@ -96,9 +98,10 @@ func (s *scanner) scan() ([]Finding, Words) {
 }
 
 const (
-	leastValue = 10 // bytes of the shortest value of an assignment
-	leastToken = 12 // and of a token that its first bytes tell
-	leastPlain = 20 // and of one without a digit
+	leastCommand = 2  // bytes of a run in a password with symbols
+	leastValue   = 10 // bytes of the shortest value of an assignment
+	leastToken   = 12 // and of a token that its first bytes tell
+	leastPlain   = 20 // and of one without a digit
 )
 
 // Patterns are tried where keywords stand. A text of nothing but keywords must not
@@ -154,8 +157,9 @@ func (s *scanner) run(i int) int {
 	}
 	b = padded(text, b)
 	s.done = b
-	if !s.sure {
+	if !s.sure && b-a >= leastCommand {
 		s.password(a, b)
+		s.command(a, b)
 	}
 	if b-a < leastWord {
 		return b
@@ -171,6 +175,9 @@ func (s *scanner) run(i int) int {
 		s.assignment(a, b)
 		if len(s.found) == before {
 			s.named(a, b)
+		}
+		if len(s.found) == before {
+			s.cookie(a, b)
 		}
 	}
 	if b-a >= leastToken {
