@@ -16,7 +16,7 @@ func EntryName(file string, executable bool) bool {
 	dir, name := split(file)
 	stem, ext := stemAndExt(name)
 	switch {
-	case AsideName(file):
+	case AsideName(file), BuildName(file):
 		return false
 	case ecosystemEntry(dir, name):
 		return true
@@ -35,11 +35,13 @@ func EntryName(file string, executable bool) bool {
 // starts there is no entry point of the project, however it is called.
 //
 // Only the folders above a source root count. What a package is called
-// (com/example/demo) says nothing, and below src only fixtures are aside.
+// (com/example/demo) says nothing, and below src only fixtures are aside; of .NET, whose
+// projects are folders of src, these still count.
 func AsideName(file string) bool {
 	dir, name := split(file)
 	packages := packagedName(name)
-	inSource := false
+	projects := isOneOf(path.Ext(name), ".cs", ".fs", ".vb")
+	inSource, above := false, ""
 	for folder := range strings.SplitSeq(dir, "/") {
 		folder = strings.ToLower(folder)
 		switch {
@@ -50,7 +52,8 @@ func AsideName(file string) bool {
 		case !inSource && asideFolder(folder):
 			return true
 		}
-		inSource = inSource || folder == "src"
+		inSource = inSource || folder == "src" && !projects || above == "src"
+		above = folder
 	}
 	return false
 }
@@ -82,8 +85,23 @@ func foldersAbovePackages(file string) []string {
 
 func asideFolder(folder string) bool {
 	return strings.HasPrefix(folder, "template-") || isOneOf(folder, "example", "examples", "_examples", "sample", "samples",
-		"demo", "demos", "playground", "playgrounds", "template", "templates", "benchmark", "benchmarks", "bench", "benches",
+		"demo", "demos", "snippet", "snippets", "playground", "playgrounds", "template", "templates", "benchmark", "benchmarks", "bench", "benches",
 		"doc", "docs", "documentation", "website", "tutorial", "tutorials")
+}
+
+// BuildName reports whether file is a script by whose name a build tool finds it: what
+// runs there builds the project, and is no entry point of it.
+func BuildName(file string) bool {
+	_, name := split(file)
+	stem, ext := stemAndExt(strings.ToLower(name))
+	switch {
+	case ext == "cake":
+		return true
+	case isOneOf(stem, "gulpfile", "gruntfile", "jakefile"):
+		return scriptExt(ext) || isOneOf(ext, "coffee", "babel.js")
+	}
+	return isOneOf(strings.ToLower(name), "cake.cs", "build.cs", "build.fsx", "build.csx", "build.rs", "build.zig", "noxfile.py", "fabfile.py",
+		"build.ps1", "build.sh", "build.py", "build.js", "build.mjs", "build.ts")
 }
 
 func ecosystemEntry(dir, name string) bool {

@@ -176,6 +176,7 @@ func TestAsideName(t *testing.T) {
 	aside := []string{
 		"examples/auth/index.js", "playground/ssr/server.js", "packages/create/template-react/src/main.tsx", "docs/src/main.ts",
 		"examples/java/com/acme/Main.java", "src/app/testdata/main.go", "crates/a/benches/main.rs", "Documentation/tool.py",
+		"src/Snippets/Docs/Retry.cs", "src/samples/Chaos/Run.fs", "snippets/read.ts", "src/Demo/App.vb",
 	}
 	for _, p := range aside {
 		if !scorer.AsideName(p) {
@@ -184,11 +185,25 @@ func TestAsideName(t *testing.T) {
 	}
 	others := []string{
 		"src/main/java/com/example/demo/Main.java", "app/org/samples/Server.kt", "src/demo/index.ts", "src/docs/render.ts", "example.go",
-		"cmd/bench.go",
+		"cmd/bench.go", "src/snippets/insert.ts", "src/Core/Samples/Rate.cs", "src/Core/Snippets.cs",
 	}
 	for _, p := range others {
 		if scorer.AsideName(p) {
 			t.Errorf("%s is not aside of the project", p)
+		}
+	}
+}
+
+func TestBuildName(t *testing.T) {
+	t.Parallel()
+	for _, p := range []string{"cake.cs", "build.cake", "gulpfile.js", "web/Gruntfile.coffee", "gulpfile.babel.js", "noxfile.py", "build.rs"} {
+		if !scorer.BuildName(p) || scorer.EntryName(p, false) {
+			t.Errorf("%s builds the project", p)
+		}
+	}
+	for _, p := range []string{"main.cs", "src/cake.go", "builder.py", "gulpfile.md", "build/main.go", "cake/server.js"} {
+		if scorer.BuildName(p) {
+			t.Errorf("%s is part of the project", p)
 		}
 	}
 }

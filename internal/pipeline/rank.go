@@ -97,14 +97,14 @@ type Entry struct {
 }
 
 // entryOf tells whether a file is an entry point, by the manifests that name files
-// and by what it is. What can be run in a test or an example, or is named by a
-// manifest of its own, is not where the project starts.
+// and by what it is. What can be run in a test or an example or builds the
+// project, or is named by a manifest of its own, is not where the project starts.
 func entryOf(f *File, named map[string]string) Entry {
 	e := Entry{Manifest: named[f.Key], Name: scorer.EntryName(f.Name, f.Executable)}
 	if scorer.AsideName(e.Manifest) {
 		e.Manifest = ""
 	}
-	e.Runs = f.Contents.Outline.Main && !f.Facts.Test && !scorer.AsideName(f.Name)
+	e.Runs = f.Contents.Outline.Main && !f.Facts.Test && !scorer.AsideName(f.Name) && !scorer.BuildName(f.Name)
 	return e
 }
 
