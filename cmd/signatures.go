@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ctxpack/internal/pipeline"
 	"ctxpack/internal/redact"
 	"ctxpack/internal/source"
 	"ctxpack/signatures"
@@ -18,6 +19,7 @@ import (
 type signaturesOptions struct {
 	files    []string
 	json     bool
+	numbers  bool
 	language string
 	remote   *remoteFlags
 	located  *located // what the arguments name
@@ -34,6 +36,7 @@ declarations with the first line of their comments, without bodies. A file
 whose language has no outline gives its first 20 lines.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitIncomplete, exitInterrupted),
 		Example: `  ctxpack signatures main.go
+  ctxpack signatures --line-numbers src/app.py
   ctxpack signatures --json src/*.ts | jq '.files[].symbols[].name'
   ctxpack signatures --name a.py - < a.py`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -47,6 +50,7 @@ whose language has no outline gives its first 20 lines.` +
 		},
 	}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print symbols, imports and exports as JSON")
+	cmd.Flags().BoolVar(&o.numbers, "line-numbers", false, "put before each declaration its line")
 	o.remote = addRemote(cmd)
 	addRedaction(cmd, g)
 	cmd.Flags().StringVar(&o.language, "name", "", "take standard input for a file called `NAME`")
@@ -160,7 +164,7 @@ func (o *signaturesOptions) write(ctx context.Context, out io.Writer, v *redact.
 			}
 			fmt.Fprintf(out, "==> %s <==\n", oneLine(name))
 		}
-		fmt.Fprint(out, outlineText(outline, f.text))
+		fmt.Fprint(out, o.text(outline, f.text))
 	}
 	if !o.json {
 		return nil
@@ -172,6 +176,24 @@ func (o *signaturesOptions) write(ctx context.Context, out io.Writer, v *redact.
 
 // summaryLines is how much of a file without an outline is shown.
 const summaryLines = 20
+
+// text is an outline for people.
+func (o *signaturesOptions) text(outline signatures.Outline, text string) string {
+	shown := outlineText(outline, text)
+	switch {
+	case !o.numbers:
+		return shown
+	case outline.Text != "":
+		return ensureNewline(pipeline.NumberedOutline(&outline, text))
+	}
+	var b strings.Builder
+	n := 0
+	for line := range strings.Lines(shown) {
+		n++
+		fmt.Fprintf(&b, "%d: %s", n, line)
+	}
+	return b.String()
+}
 
 func outlineText(o signatures.Outline, text string) string {
 	if o.Text == "" {

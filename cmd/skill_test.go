@@ -89,7 +89,7 @@ git -c user.name=A -c user.email=a@example.com commit -q -a -m 'Say more'
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
-	for _, want := range []string{"### `src/issue.py`", "def issue(words)", "start_line", "## Diff", "rank "} {
+	for _, want := range []string{"### `src/issue.py`", "1: def issue(words)", "## Diff", "rank "} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}

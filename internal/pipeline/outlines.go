@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/cache"
+	"ctxpack/signatures"
 )
 
 // An outline as a bundle shows it: what the file imports from the tree, what it
@@ -74,6 +75,18 @@ func (f *fitter) outlineOf(file *File, lines lineIndex) string {
 	return f.ranking.importLine(file) + outline
 }
 
+// NumberedOutline is the outline of a text with the line of each declaration before it, as
+// a bundle with line numbers shows it.
+func NumberedOutline(o *signatures.Outline, text string) string {
+	var all []cache.Declaration
+	for _, y := range o.Symbols {
+		if y.Text != "" {
+			all = append(all, cache.Declaration{Head: headOf(y.Text), StartLine: y.StartLine, EndLine: y.EndLine})
+		}
+	}
+	return withNumbers(o.Text, all, newLineIndex(text))
+}
+
 // withNumbers puts before each declaration of an outline the line of the file that it
 // is on.
 func withNumbers(outline string, all []cache.Declaration, source lineIndex) string {
@@ -83,12 +96,27 @@ func withNumbers(outline string, all []cache.Declaration, source lineIndex) stri
 		if d.Head == "" {
 			continue
 		}
-		if first, end := findHead(lines, next, d.Head); end > 0 {
+		first, end := findHead(lines, next, d.Head)
+		if open := findOpen(lines, next, d.Head); open >= 0 && (end == 0 || open < first) {
+			first, end = open, open+1
+		}
+		if end > 0 {
 			lines[first] = fmt.Sprintf("%d: %s", lineOf(d, source), lines[first])
 			next = end
 		}
 	}
 	return strings.Join(lines, "")
+}
+
+// findOpen finds the line, from one on, that is a signature and opens a body, -1 if there
+// is none.
+func findOpen(lines []string, from int, head string) int {
+	for i := from; i < len(lines); i++ {
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(lines[i]), head); ok && (rest == ":" || rest == "{" || rest == " {") {
+			return i
+		}
+	}
+	return -1
 }
 
 // lineOf is the line of a declaration itself, below the comment above it.
