@@ -23,10 +23,7 @@ func (s *scanner) assignment(a, b int) {
 		gap--
 	}
 	found, generic := false, -1
-	for i := max(gap-longestKey, 0); i+2 < end && !found; i++ {
-		if !s.near.mayBegin(text, i) {
-			continue
-		}
+	for i := s.near.next(text, max(gap-longestKey, 0), end-2); i+2 < end && !found; i = s.near.next(text, i+1, end-2) {
 		s.near.at(text, i, func(e entry) bool {
 			if past := i + len(e.keyword); past < gap || past > end {
 				return false
@@ -57,7 +54,7 @@ func (s *scanner) operator(a int) (end int, ok bool) {
 		equals = equals || text[i] == '='
 	}
 	j := i
-	for j > 0 && i-j < operators && strings.IndexByte("=>:|?,", text[j-1]) >= 0 {
+	for j > 0 && i-j < operators && isOperator[text[j-1]] {
 		j--
 	}
 	if j == i && !equals {

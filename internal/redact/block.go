@@ -18,18 +18,19 @@ func (s *scanner) block(a, b int) {
 	if !s.mayBeginKey(a) {
 		return
 	}
-	mark := strings.LastIndex(s.text[from:a], "-----BEGIN")
-	if mark < 0 {
+	const begin = "-----BEGIN"
+	if !strings.Contains(s.text[from:a], begin) {
 		s.putty(from, a)
 		return
 	}
+	mark := strings.LastIndex(s.text[from:a], begin)
 	mark += from
 	head := s.text[mark:a]
-	name, _, ok := strings.Cut(head[len("-----BEGIN"):], "-----")
+	name, _, ok := strings.Cut(head[len(begin):], "-----")
 	if !ok || !isKeyName(strings.ToUpper(name)) || strings.Contains(head, "-----END") {
 		return
 	}
-	start := mark + len("-----BEGIN") + len(name) + len("-----")
+	start := mark + len(begin) + len(name) + len("-----")
 	rest := s.text[start:min(start+mostKey, len(s.text))]
 	end := strings.Index(rest, "-----")
 	if end < 0 {
@@ -79,8 +80,11 @@ func isLineNumber(text string, i int) bool {
 // putty takes the private lines of a key file of PuTTY.
 func (s *scanner) putty(from, a int) {
 	const mark = "Private-Lines:"
+	if !strings.Contains(s.text[from:a], mark) {
+		return
+	}
 	at := strings.LastIndex(s.text[from:a], mark)
-	if at < 0 || strings.Count(s.text[from+at:a], "\n") != 1 {
+	if strings.Count(s.text[from+at:a], "\n") != 1 {
 		return
 	}
 	end := strings.Index(s.text[a:], "Private-")

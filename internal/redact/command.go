@@ -95,7 +95,7 @@ func (s *scanner) command(a, b int) {
 		line = line[n+1:]
 	}
 	line = strings.ReplaceAll(line, "\\\n", " ")
-	if anyWord(line, programs[:], &programPairs) && commandForms().MatchString(line) || echoed().MatchString(line) && piped().MatchString(text[end:min(end+window, len(text))]) {
+	if lastWord(line, programs[:], &programPairs) >= 0 && commandForms().MatchString(line) || echoed().MatchString(line) && piped().MatchString(text[end:min(end+window, len(text))]) {
 		s.add(passwordName, start, end)
 	}
 }
@@ -193,7 +193,7 @@ func (s *scanner) cookie(a, b int) {
 		start += len("3A")
 	}
 	near := text[max(start-shortest, 0):start]
-	if !anyWord(near, cookieWords[:], &cookiePairs) {
+	if lastWord(near, cookieWords[:], &cookiePairs) < 0 {
 		return
 	}
 	value := text[start:b]

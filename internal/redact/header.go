@@ -28,7 +28,9 @@ func (s *scanner) header(a, b int) {
 			s.add(headerName, a, b)
 		}
 	case "token", "apikey", "":
-		if before := strings.ToLower(strings.TrimRight(text[max(w-40, 0):w], " ")); strings.HasSuffix(before, "authorization:") && len(value) >= 16 && entropy(value) > 3 && !s.isPlain(value) && !isName(value) {
+		const name = "authorization:"
+		before := strings.TrimRight(text[max(w-40, 0):w], " ")
+		if len(before) >= len(name) && strings.EqualFold(before[len(before)-len(name):], name) && len(value) >= 16 && entropy(value) > 3 && !s.isPlain(value) && !isName(value) {
 			s.add(headerName, a, b)
 		}
 	case "password":
@@ -73,7 +75,7 @@ const symbols = "!@#^&*?+~%$,;:/"
 func (s *scanner) password(a, b int) {
 	const least = 8
 	text := s.text
-	if (a == 0 || strings.IndexByte(symbols, text[a-1]) < 0) && (b == len(text) || strings.IndexByte(symbols, text[b]) < 0) {
+	if (a == 0 || !isSymbol[text[a-1]]) && (b == len(text) || !isSymbol[text[b]]) {
 		return
 	}
 	start, end := a, b
@@ -105,7 +107,7 @@ func (s *scanner) password(a, b int) {
 // isGivenPassword tells whether what stands before text[start:end] says that it is a
 // password.
 func (s *scanner) isGivenPassword(start, end int, quoted bool) bool {
-	const window = 120
+	const near = 120
 	text := s.text
 	alone := !s.code && (end == len(text) || text[end] == '\n' || text[end] == '\r') && (text[start-1] == ' ' || text[start-1] == '=')
 	shell := text[start-1] == '=' && (end == len(text) || isQuote(text[end]) || text[end] == '&' || !s.code && (is(text[end], spaceMay) || text[end] == ';'))
@@ -119,8 +121,8 @@ func (s *scanner) isGivenPassword(start, end int, quoted bool) bool {
 		}
 	}
 	i, literal := beginOfLiteral(text, start)
-	before := text[max(i-window, 0):i]
-	if s.tries <= 0 || s.code && !literal && text[start-1] != '=' && text[start-1] != '>' || !anyWord(before, passwordWords[:], &passwordPairs) || !literal && (isPath(text[start:end]) || strings.IndexByte("(.[:", text[end-1]) >= 0) {
+	before := text[max(i-near, 0):i]
+	if s.tries <= 0 || s.code && !literal && text[start-1] != '=' && text[start-1] != '>' || lastWord(before, passwordWords[:], &passwordPairs) < 0 || !literal && (isPath(text[start:end]) || strings.IndexByte("(.[:", text[end-1]) >= 0) {
 		return false
 	}
 	s.tries--

@@ -35,10 +35,20 @@ func (x *index) add(e entry) {
 
 func triple(a, b, c byte) uint { return uint(a&31)<<10 | uint(b&31)<<5 | uint(c&31) }
 
-// mayBegin tells whether a keyword may begin at text[i], which two bytes follow.
-func (x *index) mayBegin(text string, i int) bool {
-	h := triple(text[i], text[i+1], text[i+2])
-	return x.begins[h/64]>>(h%64)&1 == 1
+// next returns the first place in text[i:end] at which a keyword may begin, and end if
+// there is none. Two bytes of the text follow end.
+func (x *index) next(text string, i, end int) int {
+	if i >= end {
+		return end
+	}
+	h := triple(0, text[i], text[i+1])
+	for ; i < end; i++ {
+		h = (h<<5 | uint(text[i+2]&31)) % (1 << 15)
+		if x.begins[h/64]>>(h%64)&1 == 1 {
+			return i
+		}
+	}
+	return end
 }
 
 // at calls found for each keyword that begins at text[i], until it returns true.

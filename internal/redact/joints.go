@@ -9,6 +9,9 @@ import "strings"
 const (
 	mostPieces = 64  // strings that are looked at as one
 	mostGap    = 200 // bytes between two of them
+
+	// What joins strings: Lua's is two dots, Visual Basic's goes on with "_".
+	stringOperators = `+.&\|<>^_~`
 )
 
 // piece is a run of characters of a value that ends or begins at a quote.
@@ -32,7 +35,7 @@ func (s *scanner) joined(quote byte) {
 		}
 		q += i
 		i = q + 1
-		if i == len(text) || q == 0 || !is(text[q-1], valueChar) || is(text[i], wordChar) {
+		if i == len(text) || q == 0 || !is(text[q-1], valueChar) || !mayJoin[text[i]] || is(text[i], wordChar) {
 			continue // which is most of them
 		}
 		next, listed := s.joint(q)
@@ -122,7 +125,7 @@ func (s *scanner) joint(q int) (next int, listed bool) {
 				return -1, false
 			}
 			i += n + 2
-		case strings.IndexByte(`+.&\|<>^_~`, c) >= 0 && operators < 3: // Lua's is two dots, Visual Basic's goes on with "_"
+		case strings.IndexByte(stringOperators, c) >= 0 && operators < 3:
 			i++
 			operators++
 		default:
@@ -131,6 +134,9 @@ func (s *scanner) joint(q int) (next int, listed bool) {
 			}
 			if !isQuote(text[i]) || i == q+1 && text[i] == text[q] || !is(text[i+1], valueChar) {
 				return -1, false
+			}
+			if operators == 0 && strings.HasSuffix(s.base, ".go") {
+				return -1, false // Go joins no strings that stand side by side, and has lists of imports
 			}
 			return i + 1, listed
 		}

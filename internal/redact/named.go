@@ -73,13 +73,31 @@ var namedForms = [...]namedForm{
 //nolint:gochecknoglobals // read-only
 var farEnding = lazily(`(?i)(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$|<string>$|<value>$`)
 
-// backwards are pairs with the value first, and what follows of them.
+// nameBehind is what follows of a pair whose value comes first.
 //
 //nolint:gochecknoglobals // read-only
-var (
-	valueFirst = lazily(`(?i)['"]?value['"]?\s{0,4}[:=]\s{0,4}$`)
-	nameBehind = lazily(`(?i)^['"]?[,;]?\s{0,40}['"]?(?:name|key)['"]?\s{0,4}[:=]\s{0,4}['"]?[\w.-]{0,40}` + secretWord)
-)
+var nameBehind = lazily(`(?i)^['"]?[,;]?\s{0,40}['"]?(?:name|key)['"]?\s{0,4}[:=]\s{0,4}['"]?[\w.-]{0,40}` + secretWord)
+
+// endsInValue tells whether a text ends with the name "value", an operator and spaces.
+func endsInValue(text string) bool {
+	const spaces = 4
+	trimmed := func(text string) string {
+		for n := 0; n < spaces && text != "" && strings.IndexByte(" \t\r\n\f", text[len(text)-1]) >= 0; n++ {
+			text = text[:len(text)-1]
+		}
+		return text
+	}
+	text = trimmed(text)
+	if text == "" || text[len(text)-1] != ':' && text[len(text)-1] != '=' {
+		return false
+	}
+	text = trimmed(text[:len(text)-1])
+	if text != "" && (text[len(text)-1] == '"' || text[len(text)-1] == '\'') {
+		text = text[:len(text)-1]
+	}
+	const name = "value"
+	return len(text) >= len(name) && strings.EqualFold(text[len(text)-len(name):], name)
+}
 
 // cursors are names of tokens that only say where an answer goes on, or which request it
 // belongs to, and of types that are called after keys: "AWS::ApiGateway::ApiKey".
@@ -87,10 +105,12 @@ var (
 //nolint:gochecknoglobals // read-only
 var cursors = lazily(`(?i)(?:next|starting|page|continuation|change|sequence|client[-_]?request|lifecycle-action)[-_]?tokens?['"]?[\s:=,]{1,8}['"]?$|::\w{1,60}['"]?\s{0,4}[:,=]\s{0,4}['"]?$`)
 
+// window is how many bytes before a value, and behind it, are looked at.
+const window = 200
+
 // named looks whether text[a:b] is the value of a name that speaks of a secret, in any
 // of the forms that are no plain assignment.
 func (s *scanner) named(a, b int) {
-	const window = 200 // bytes before a value
 	text := s.text
 	if a > 0 && text[a-1] == '%' && b-a > leastValue && isHex(text[a:a+2]) {
 		a += 2 // what is escaped in an address
@@ -107,16 +127,13 @@ func (s *scanner) named(a, b int) {
 	i, quoted := beginOfLiteral(text, a)
 	before := text[max(i-window, 0):i]
 	behind := text[end:min(end+window, len(text))]
-	pair := strings.HasSuffix(strings.TrimRight(before, " \t"), ":") || strings.HasSuffix(strings.TrimRight(before, " \t"), "=")
-	pair = pair && valueFirst().MatchString(before[max(len(before)-12, 0):])
-	if !speaks(before) && !(pair && speaks(behind)) || !quoted && isReference(text, a, end) || !s.looksSecret(text[a:end]) {
-		return
-	}
-	if cursors().MatchString(before[max(len(before)-90, 0):]) {
+	pair := endsInValue(before)
+	if !s.spokenOf(i) && !(pair && speaks(behind)) || !quoted && isReference(text, a, end) || !s.looksSecret(text[a:end]) {
 		return
 	}
 	s.tries--
-	if isNamed(before, quoted) || pair && nameBehind().MatchString(behind) {
+	named := isNamed(before, quoted) || pair && nameBehind().MatchString(behind)
+	if named && !cursors().MatchString(before[max(len(before)-90, 0):]) {
 		s.add(genericName, a, end)
 	}
 }
@@ -164,7 +181,22 @@ func isNamed(before string, quoted bool) bool {
 
 // speaks tells whether a text has a word that names of secrets have, or what else says
 // that a secret follows.
-func speaks(text string) bool { return anyWord(text, secretWords[:], &secretPairs) }
+func speaks(text string) bool { return lastWord(text, secretWords[:], &secretPairs) >= 0 }
+
+// spokenOf tells whether such a word stands in the window before text[i]. What was
+// looked at for the value before is not looked at again.
+func (s *scanner) spokenOf(i int) bool {
+	from := max(i-window, 0)
+	if i < s.heardTo {
+		return speaks(s.text[from:i])
+	}
+	begin := max(from, s.heardTo-longestSecretWord)
+	if at := lastWord(s.text[begin:i], secretWords[:], &secretPairs); at >= 0 {
+		s.heard = begin + at
+	}
+	s.heardTo = i
+	return s.heard >= from
+}
 
 // pairSet has the first two letters of words, of each its lower five bits.
 type pairSet [32]uint32
@@ -184,19 +216,23 @@ var (
 	passwordPairs = pairsOf(passwordWords[:])
 )
 
-// anyWord tells whether a text has one of some words, in upper or lower case.
-func anyWord(text string, words []string, pairs *pairSet) bool {
-	for i := 0; i+2 < len(text); i++ {
+// longestSecretWord is that of secretWords.
+const longestSecretWord = len("securestring")
+
+// lastWord is where the last of some words begins that a text has in upper or lower case,
+// and -1 if it has none.
+func lastWord(text string, words []string, pairs *pairSet) int {
+	for i := len(text) - 3; i >= 0; i-- {
 		if pairs[text[i]&31]>>(text[i+1]&31)&1 == 0 {
 			continue
 		}
 		for _, word := range words {
 			if len(text)-i >= len(word) && strings.EqualFold(text[i:i+len(word)], word) {
-				return true
+				return i
 			}
 		}
 	}
-	return false
+	return -1
 }
 
 // namedValue returns where the value at text[a] ends, if it may be a secret.
@@ -212,7 +248,7 @@ func (s *scanner) namedValue(a int) (end int, ok bool) {
 		}
 	}
 	value := s.text[a:end]
-	return end, len(value) >= least && hasDigit(value) && classesOf(value) >= 2 && value[0] != '-'
+	return end, len(value) >= least && hasDigit(value) && value[0] != '-' && classesOf(value) >= 2
 }
 
 // looksSecret tells whether a value that is given to a name has nothing that speaks

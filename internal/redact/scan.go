@@ -59,6 +59,19 @@ var kinds = func() (k [256]byte) {
 
 func is(c, kind byte) bool { return kinds[c]&kind != 0 }
 
+// More characters: of passwords beside letters and digits, of operators before a value,
+// and what may stand behind a string that is joined to another.
+//
+//nolint:gochecknoglobals // read-only
+var isSymbol, isOperator, mayJoin = among(symbols), among("=>:|?,"), among(" \t\r\n,#/-" + stringOperators + "\"'`")
+
+func among(chars string) (t [256]bool) {
+	for i := range len(chars) {
+		t[chars[i]] = true
+	}
+	return t
+}
+
 // scanner goes through one text.
 type scanner struct {
 	*rules
@@ -71,6 +84,8 @@ type scanner struct {
 	tries      int  // that are left of patterns
 	code       bool // it is of a language in which a value without quotes is code
 	sure       bool // only what is a secret whatever stands around it
+	heard      int  // where the last word of a secret begins in text[:heardTo], -1 for none
+	heardTo    int
 }
 
 // Scan finds the secrets of a text, in their order and apart from each other. The
@@ -84,7 +99,7 @@ func scan(path, text string) ([]Finding, Words) { return newScanner(path, text).
 
 func newScanner(path, text string) *scanner {
 	base := path[strings.LastIndexByte(path, '/')+1:]
-	return &scanner{rules: theRules(), path: path, base: base, text: text, tries: leastTries + len(text)/bytesATry, code: isCode(base)}
+	return &scanner{rules: theRules(), path: path, base: base, text: text, heard: -1, tries: leastTries + len(text)/bytesATry, code: isCode(base)}
 }
 
 func (s *scanner) scan() ([]Finding, Words) {
@@ -202,15 +217,17 @@ func padded(text string, b int) int {
 	return e
 }
 
-// letters looks at long runs without a digit: a token of letters alone is rare.
+// letters looks at long runs without a digit: a token of letters alone is rare. Such a
+// run has eight bytes in it that begin at a multiple of eight, which are looked at
+// together.
 func (s *scanner) letters() {
 	text := s.text
 	last := 0
-	for i := leastPlain - 1; i < len(text); i += leastPlain {
-		if !is(text[i], plainChar) {
+	for i := 0; i+8 <= len(text); i += 8 {
+		if !mayBePlain(load(text, i)) {
 			continue
 		}
-		a, b := i, i+1
+		a, b := i, i
 		for a > last && is(text[a-1], plainChar) {
 			a--
 		}
@@ -220,8 +237,24 @@ func (s *scanner) letters() {
 		if b-a >= leastPlain {
 			s.tokens(a, b)
 		}
-		last, i = b, b
+		last = max(last, b)
+		if b > i+8 {
+			i = b&^7 - 8
+		}
 	}
+}
+
+// mayBePlain is false if one of eight bytes is below '-', or between it and 'A', which
+// no byte of a token without digits is.
+func mayBePlain(x uint64) bool {
+	const (
+		ones = 0x0101010101010101
+		high = 0x80 * ones
+	)
+	below := (x - ones*'-') &^ x
+	low := x &^ high
+	between := (ones*(127+'A') - low) &^ x & (low + ones*(127-'-'))
+	return (below|between)&high == 0
 }
 
 // settle puts the findings in order. Where two are at one place, the more special

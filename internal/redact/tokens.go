@@ -12,10 +12,7 @@ const (
 func (s *scanner) tokens(a, b int) {
 	text := s.text
 	const before = 24 // bytes that a keyword may stand before the run
-	for i := max(a-before, 0); i+2 < b; i++ {
-		if !s.index.mayBegin(text, i) {
-			continue
-		}
+	for i := s.index.next(text, max(a-before, 0), b-2); i+2 < b; i = s.index.next(text, i+1, b-2) {
 		past := i
 		s.index.at(text, i, func(e entry) bool {
 			switch {
