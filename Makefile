@@ -2,6 +2,7 @@
 
 GO ?= go
 PYTHON ?= python3
+GORELEASER ?= $(GO) run github.com/goreleaser/goreleaser/v2@v2.16.0
 FUZZTIME ?= 30s
 FUZZJOBS ?= 1
 PEER ?= repomix
@@ -9,7 +10,7 @@ ROUNDS ?= 5
 BAZEL_REMOTE ?= bazel-remote
 BIN := bin/ctxpack
 
-.PHONY: all build pack test race lint fuzz fuzz-long hostile strace bench bench-repos bench-peers bench-scale remote-cache-test fleet-bench eval soak man dist dist-test golden check clean
+.PHONY: all build pack test race lint fuzz fuzz-long hostile strace bench bench-repos bench-peers bench-scale remote-cache-test fleet-bench eval soak man dist release dist-test golden check clean
 
 all: build
 
@@ -81,8 +82,13 @@ soak: ## the tests that ordinary runs do with small numbers, with large ones
 man: ## manual pages, as bin/man
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(GO) run ./scripts/manpages bin/man
 
-dist: ## archives, wheels, npm packages and checksums for all platforms, in dist (needs zig: PYTHON with ziglang)
-	$(PYTHON) scripts/dist.py
+dist: SNAPSHOT := --snapshot
+dist release: ## archives, wheels, npm packages and checksums for all platforms, in dist (needs zig: PYTHON with ziglang); release: of a tag, published as a draft
+	PYTHON=$(PYTHON) VERSION=$$(sed -n 's/^const version = "\(.*\)"$$/\1/p' cmd/version.go) \
+		SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) COMMIT_DATE=$$(git log -1 --format=%cI) \
+		$(GORELEASER) release --clean $(SNAPSHOT) --release-notes bin/release/notes.md
+	cp bin/release/packages/* dist/
+	$(PYTHON) scripts/dist.py formula dist
 
 dist-test: ## install the wheel and the npm packages of dist, and pack with them
 	scripts/dist-test.sh dist

@@ -12,7 +12,8 @@ import (
 // packaging are the files that releases are made with.
 func packaging(t *testing.T) map[string]string {
 	t.Helper()
-	names := []string{"action.yml", "Dockerfile", ".pre-commit-hooks.yaml", "docs/install.md", "scripts/dist.py", "scripts/dist-test.sh"}
+	names := []string{"action.yml", "Dockerfile", ".pre-commit-hooks.yaml", "docs/install.md", ".goreleaser.yaml",
+		"scripts/zig-cc", "scripts/dist.py", "scripts/dist-test.sh"}
 	for _, pattern := range []string{"contrib/packaging/*", "contrib/packaging/*/*"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
@@ -77,6 +78,32 @@ func TestPackagingTemplates(t *testing.T) {
 		}
 		if !strings.Contains(texts["scripts/dist.py"], `"`+name+`"`) {
 			t.Errorf("scripts/dist.py does not fill in %s", name)
+		}
+	}
+}
+
+// A platform has a compiler, archives and packages, or none of them.
+func TestPackagingPlatforms(t *testing.T) {
+	t.Parallel()
+	texts := packaging(t)
+	platforms := func(file, pattern string) []string {
+		var names []string
+		for _, found := range regexp.MustCompile(pattern).FindAllStringSubmatch(texts[file], -1) {
+			names = append(names, found[1]+"/"+found[2])
+		}
+		slices.Sort(names)
+		return names
+	}
+	want := platforms(".goreleaser.yaml", `\b(linux|darwin|windows)_(amd64|arm64)\b`)
+	if len(want) < 5 {
+		t.Fatalf(".goreleaser.yaml builds for %q", want)
+	}
+	for file, pattern := range map[string]string{
+		"scripts/zig-cc":  `(?m)^(\w+)/(\w+)\) set -- -target`,
+		"scripts/dist.py": `Platform\("(\w+)", "(\w+)"`,
+	} {
+		if got := platforms(file, pattern); !slices.Equal(got, want) {
+			t.Errorf("%s knows %q, .goreleaser.yaml %q", file, got, want)
 		}
 	}
 }
