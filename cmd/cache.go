@@ -217,6 +217,7 @@ func printCaches(w io.Writer, folder string, list []cache.Stored, shared cache.S
 
 // describeMirrors lists what was fetched from servers.
 func describeMirrors(w io.Writer, list []remote.Stored, all bool) error {
+	list = slices.DeleteFunc(list, func(m remote.Stored) bool { return m.Bytes == 0 }) // nothing came
 	if len(list) == 0 {
 		return nil
 	}

@@ -129,7 +129,7 @@ func more(r *pipeline.Result) string {
 	}
 	const thousand = 1000
 	enough := max((needed+thousand-1)/thousand, r.Budget/thousand+1) // no less than there was
-	if doubled := 2 * r.Budget / thousand; doubled > 0 && doubled < enough {
+	if doubled := max(2*r.Budget/thousand, 1); doubled < enough {
 		return fmt.Sprintf("--budget %dk (everything takes about %sk)", doubled, grouped(enough))
 	}
 	return fmt.Sprintf("--budget %dk (about everything)", enough)

@@ -142,7 +142,7 @@ func (r *remoteFlags) addresses(args []string) (map[string]remote.Address, error
 		}
 		a, err := remote.Parse(arg)
 		if err != nil {
-			return nil, usagef("PATH that begins with %s: %w", strings.SplitAfter(arg, ":")[0], err).
+			return nil, usagef("a PATH that begins with %q: %w", strings.SplitAfter(arg, ":")[0], err).
 				withHint("addresses are like https://host/owner/name, git@host:owner/name or owner/name; tokens are taken from GITHUB_TOKEN, GITLAB_TOKEN or CTXPACK_TOKEN")
 		}
 		if a.Ref == "" && a.Tail == "" {
