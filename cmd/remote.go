@@ -233,6 +233,14 @@ func fetchProgress(at remote.Progress) string {
 	return at.Doing + " …"
 }
 
+// orMeant is what may be meant by an argument that is no path, as the end of a hint.
+func orMeant(arg string) string {
+	if meant := meantPath(arg); meant != "" {
+		return ", but " + oneLine(filepath.ToSlash(meant))
+	}
+	return ""
+}
+
 // remoteFailure gives an error of a fetch its exit code and a hint.
 func remoteFailure(err error, arg string) error {
 	var e *remote.Error
@@ -245,7 +253,7 @@ func remoteFailure(err error, arg string) error {
 		if remote.Remote(arg) {
 			return f.withHint("%s", cmp.Or(e.Advice, "check the address"))
 		}
-		return f.withHint("there is no file or folder %s here either", filepath.ToSlash(arg))
+		return f.withHint("there is no file or folder %s here either%s", filepath.ToSlash(arg), orMeant(arg))
 	case remote.NoRef, remote.NoPath:
 		return usagef("%w", e).withHint("check the name; --ref takes a branch, a tag or all digits of a commit")
 	case remote.Refused:
@@ -257,7 +265,7 @@ func remoteFailure(err error, arg string) error {
 		return failf("%w", e).withHint("%s", e.Advice)
 	case remote.NoNetwork:
 		if !remote.Remote(arg) {
-			return failf("%w", e).withHint("there is no file or folder %s here; for the repository, check the network and HTTPS_PROXY", filepath.ToSlash(arg))
+			return failf("%w", e).withHint("there is no file or folder %s here%s; for the repository, check the network and HTTPS_PROXY", filepath.ToSlash(arg), orMeant(arg))
 		}
 		return failf("%w", e).withHint("check the network, the host's name, and HTTPS_PROXY")
 	case remote.TooLarge:
