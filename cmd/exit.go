@@ -176,6 +176,9 @@ func runFailure(err error) error {
 		return usagef("%w", err).withHint("%s", emptyHint(empty))
 	case errors.As(err, &small):
 		f := &failure{code: exitDoesNotFit, err: err}
+		if small.Part {
+			return f.withHint("raise --split to %d or more", small.Needed)
+		}
 		return f.withHint("raise --budget to %d or more, or pin less", small.Needed)
 	case errors.As(err, &path):
 		return pathFailure(path)
@@ -191,6 +194,9 @@ func runFailure(err error) error {
 	}
 	if errors.As(err, &file) {
 		return usagef("%w", err).withHint("%s", fileHint(file))
+	}
+	if errors.As(err, &form) && strings.Contains(err.Error(), "no entry for key") {
+		return usagef("%w", err).withHint("the names are those that --format json writes, and of a file also shown, fence and index")
 	}
 	if errors.As(err, &task) || errors.As(err, &form) {
 		return usagef("%w", err)

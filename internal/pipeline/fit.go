@@ -334,7 +334,7 @@ func (f *fitter) pack(ctx context.Context, room int) (packer.Bundle, error) {
 	limits.Reserve = min(limits.Reserve, limits.Budget)
 	if split := f.options.Split; split > 0 {
 		if f.partFrame >= split {
-			return packer.Bundle{}, &TooSmallError{Budget: split, Needed: f.partFrame + 1, What: "the head of one part"}
+			return packer.Bundle{}, &TooSmallError{Budget: split, Needed: f.partFrame + 1, What: "the head of one part", Part: true}
 		}
 		limits.Entry = split - f.partFrame
 	}

@@ -346,6 +346,7 @@ type TooSmallError struct {
 	Budget int
 	Needed int    // tokens that would do; at least about
 	What   string // what does not fit
+	Part   bool   // the budget is that of one of several parts
 }
 
 func (e *TooSmallError) Error() string {
