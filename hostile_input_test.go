@@ -141,6 +141,27 @@ func TestHostileSources(t *testing.T) {
 			}
 		}})
 	}
+	for name, part := range map[string]string{"a.vue": "<script>\na=1\n</script>\n", "a.svelte": "<script>\na=1\n</script>\n", "a.html": "<script>\na=1\n</script>\n"} {
+		cases = append(cases, hostileCase{name: "many parts of " + name, stdout: "script", slow: true, build: func(h *hostileTree) {
+			for i := range 3 {
+				h.write(fmt.Sprintf("%d%s", i, name), strings.Repeat(part, 35_000))
+			}
+		}})
+	}
+	cases = append(cases, hostileCase{name: "cells of a notebook", stdout: "a0.ipynb", slow: true, build: func(h *hostileTree) {
+		cell := `{"cell_type": "code", "source": [` + strings.Repeat(`"a = 1\n", `, 199) + `"a = 1\n"]}`
+		for i := range 3 {
+			h.write(fmt.Sprintf("a%d.ipynb", i), `{"cells": [`+strings.Repeat(cell+",", 2500+i)+cell+"]}")
+		}
+	}}, hostileCase{name: "variables without end", stdout: "env-value", slow: true, build: func(h *hostileTree) {
+		for i := range 3 {
+			var b strings.Builder
+			for j := range 20_000 {
+				fmt.Fprintf(&b, "SECRET%d=%s\n", j, redacttest.Fake(uint64(100_000*i+j), redacttest.Alnum, 24))
+			}
+			h.write(fmt.Sprintf("d%d/.env", i), b.String())
+		}
+	}})
 	cases = append(cases, hostileCase{name: "errors that take long to recover from", stderr: "parsing took too much work with files like", slow: true, build: func(h *hostileTree) {
 		for i := range 12 {
 			h.write(fmt.Sprintf("a%02d.ts", i), strings.Repeat("---\na: b\n", 28_000)+fmt.Sprint(i))

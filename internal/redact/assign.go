@@ -162,7 +162,10 @@ func (s *scanner) genericKey(keyword, a int) {
 	for from > 0 && keyword-from < mostName && is(s.text[from-1], valueChar) && s.text[from-1] != '+' && s.text[from-1] != '/' {
 		from--
 	}
-	if hashNames().MatchString(s.text[from:a]) || isReference(s.text, a, end) || cursors().MatchString(s.text[max(a-90, 0):a]) || isAllowed(&s.generic.allowed, value, s.text[from:min(end+1, len(s.text))], s.line(a, end)) {
+	if isReference(s.text, a, end) {
+		return
+	}
+	if s.doubts--; s.doubts >= 0 && (hashNames().MatchString(s.text[from:a]) || cursors().MatchString(s.text[max(a-90, 0):a]) || isAllowed(&s.generic.allowed, value, s.text[from:min(end+1, len(s.text))], s.line(a, end))) {
 		return
 	}
 	s.add(genericName, a, end)

@@ -82,6 +82,7 @@ type scanner struct {
 	done       int      // what is before was looked at
 	groups     int
 	tries      int  // that are left of patterns
+	doubts     int  // that are left of patterns of what is no secret
 	code       bool // it is of a language in which a value without quotes is code
 	sure       bool // only what is a secret whatever stands around it
 	heard      int  // where the last word of a secret begins in text[:heardTo], -1 for none
@@ -99,7 +100,7 @@ func scan(path, text string) ([]Finding, Words) { return newScanner(path, text).
 
 func newScanner(path, text string) *scanner {
 	base := path[strings.LastIndexByte(path, '/')+1:]
-	return &scanner{rules: theRules(), path: path, base: base, text: text, heard: -1, tries: leastTries + len(text)/bytesATry, code: isCode(base)}
+	return &scanner{rules: theRules(), path: path, base: base, text: text, heard: -1, tries: leastTries + len(text)/bytesATry, doubts: mostDoubts, code: isCode(base)}
 }
 
 func (s *scanner) scan() ([]Finding, Words) {
@@ -124,6 +125,9 @@ const (
 const (
 	leastTries = 500
 	bytesATry  = 2000
+	// mostDoubts are the values of a text that may turn out to be none by patterns of
+	// their names; all further ones are taken for secrets.
+	mostDoubts = 5000
 )
 
 // digits looks at all runs of characters with a digit: nearly every secret has one,

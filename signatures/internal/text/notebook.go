@@ -357,8 +357,7 @@ func (p *page) notebookCode(c notebookCell, language string) {
 		b.WriteString(codeLine(line, language) + "\n")
 	}
 	// A space more than any outline of the cell, which may be as long as it.
-	o := outline.Extract(p.ctx, s, "cell", b.String()+strings.Repeat("\n", 2+b.Len()), p.Languages)
-	p.out.Errors += o.Errors
+	o := p.extract(s, "cell", b.String()+strings.Repeat("\n", 2+b.Len()))
 	line := func(n int) int { return c.at[min(max(n, 1), len(c.at))-1] }
 	for _, i := range o.Imports {
 		i.Line = line(i.Line)

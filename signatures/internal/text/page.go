@@ -26,6 +26,24 @@ type page struct {
 	b        strings.Builder
 	newlines []int
 	exported map[string]bool
+	embedded int // bytes of parts that were parsed
+}
+
+const (
+	maxEmbedded  = 4 << 20 // bytes of all parts that are parsed, with the lines around them
+	embeddedWork = 500_000 // that they may cost together
+)
+
+// extract outlines a part of the text in another language, with nothing found if there
+// was enough of that: each part has work of its own, and there may be any number.
+func (p *page) extract(s *outline.Spec, path, part string) outline.Outline {
+	if p.embedded += len(part); p.embedded > maxEmbedded || p.out.Work > embeddedWork {
+		return outline.Outline{Language: s.Name}
+	}
+	o := outline.Extract(p.ctx, s, path, part, p.Languages)
+	p.out.Work += o.Work
+	p.out.Errors += o.Errors
+	return o
 }
 
 // by makes plain rules, which write the outline of a page, those of an entry of
@@ -132,7 +150,5 @@ func (p *page) embed(language, path string, start, end int) outline.Outline {
 	part := p.Src[start:end]
 	// What follows keeps an outline that is as long as a short part.
 	part = strings.Repeat("\n", p.line(start)-1) + part + strings.Repeat("\n", len(part)+2)
-	o := outline.Extract(p.ctx, s, path, part, p.Languages)
-	p.out.Errors += o.Errors
-	return o
+	return p.extract(s, path, part)
 }
