@@ -210,7 +210,7 @@ func pairsOf(words []string) (set pairSet) {
 
 //nolint:gochecknoglobals // read-only
 var (
-	secretWords   = [...]string{"pass", "pwd", "psk", "secret", "token", "key", "credential", "identified", "login", "securestring", "auth", "connect", "pdo", "dbi", "hmac", "fernet", "jwt"}
+	secretWords   = [...]string{"pass", "pwd", "psk", "secret", "token", "key", "credential", "identified", "login", "securestring", "auth", "connect", "pdo(", "dbi->", "hmac", "fernet", "jwt."}
 	secretPairs   = pairsOf(secretWords[:])
 	passwordWords = [...]string{"pass", "pwd", "psk", "secret", "credential", "identified", "connect", "auth"}
 	passwordPairs = pairsOf(passwordWords[:])
