@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"encoding/base64"
+	"strings"
+)
 
 // The pattern of most rules is an assignment: a name with a keyword in it, an
 // operator, perhaps quotes, and a value. In a text, values that could be one are
@@ -110,8 +113,26 @@ func (s *scanner) judge(m *matcher, from int, at []int) bool {
 	if isAllowed(&m.allowed, value, s.text[from+at[0]:from+at[1]], s.line(start, end)) {
 		return false
 	}
+	if m.encoded && !holdsSecret(value) {
+		return false
+	}
 	s.add(m.name, start, end)
 	return true
+}
+
+// holdsSecret tells whether a text in base64 holds what is a secret by itself.
+func holdsSecret(encoded string) bool {
+	const tries = 20
+	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(encoded, "="))
+	if err != nil {
+		return false
+	}
+	inner := newScanner("", string(data))
+	inner.sure, inner.tries = true, tries
+	inner.digits()
+	inner.letters()
+	inner.addresses()
+	return len(inner.found) > 0
 }
 
 // isPlain tells whether no rule takes a value for a secret.

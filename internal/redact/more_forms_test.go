@@ -262,3 +262,31 @@ func TestNoCommands(t *testing.T) {
 		}
 	}
 }
+
+// TestEncoded has tokens and addresses in base64, outside of what is known for it.
+func TestEncoded(t *testing.T) {
+	t.Parallel()
+	for i, k := range redacttest.Tokens() {
+		switch k.Rule {
+		case "aws-access-key", "github-pat", "gitlab-pat", "slack-bot-token", "gcp-api-key", "npm-access-token", "anthropic-api-key", "huggingface-access-token":
+		default:
+			continue
+		}
+		value := base64.StdEncoding.EncodeToString([]byte(k.Make(uint64(9000 + i))))
+		for _, text := range []string{"data: " + value + "\n", `x = "` + value + `"`, "echo " + value + " | base64 -d\n"} {
+			if got, found := clean("a.yaml", text); strings.Contains(got, value) || len(found.Secrets) != 1 {
+				t.Errorf("%s: %q", k.Rule, got)
+			}
+		}
+	}
+	address := base64.StdEncoding.EncodeToString([]byte("postgres://app:" + redacttest.Fake(1, redacttest.Alnum, 14) + "7@db:5432/x"))
+	if got, _ := clean("a.yaml", "dsn: "+address+"\n"); strings.Contains(got, address) {
+		t.Errorf("an address: %q", got)
+	}
+	for _, plain := range []string{"ghp_is what tokens begin with", "postgres://localhost:5432/some_database", "AKIAIOSFODNN7EXAMPLE and more of it"} {
+		text := "x: " + base64.StdEncoding.EncodeToString([]byte(plain)) + "\n"
+		if got, _ := clean("a.yaml", text); got != text {
+			t.Errorf("%q is redacted: %q", plain, got)
+		}
+	}
+}

@@ -18,6 +18,7 @@ type rule struct {
 	word                bool    // a match begins where a word does
 	group               int     // of the pattern that is the value; 0 for the first that matched
 	entropy             float64 // that a value has more of, in bits a byte
+	encoded             bool    // a value is text in base64 that holds a secret
 	path                string  // pattern of the paths of the only files that it is for
 	allow               []allowance
 }

@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"encoding/base64"
 	"regexp"
 	"strings"
 	"sync"
@@ -120,8 +121,21 @@ func ownRules() []rule {
 		{name: "json-web-key", pattern: `"d"\s{0,4}:\s{0,4}"([\w-]{43,700})"`, within: []string{`"d"`}, entropy: 4.5},
 		{name: "connection-string", pattern: `(?i)(?:password|pwd)=([^;"'\s${}<>%()\[\]]{8,64});`, within: []string{"assword=", "ASSWORD=", "Pwd=", "pwd=", "PWD="}, entropy: 2.5,
 			allow: []allowance{{patterns: []string{`^[^0-9]*$`, `^[a-z0-9]*$`, `^[\w.]*\.[\w.]*$`}}}},
+		{name: "encoded-token", pattern: `\b([A-Za-z0-9+/]{24,1000}={0,2})`, start: encodedStarts(), least: 24, word: true, encoded: true},
 		{name: "xai-api-key", pattern: `\b(xai-[A-Za-z0-9]{80})` + end, start: []string{"xai-"}, least: 84, word: true, entropy: 3},
 	}
+}
+
+// encodedStarts are what tokens and addresses begin with in base64.
+func encodedStarts() []string {
+	var list []string
+	for _, start := range []string{
+		"ghp_", "gho_", "ghs_", "ghu_", "github_pat_", "glpat-", "AKIA", "ASIA", "sk_live_", "rk_live_", "xoxb-", "xoxp-", "npm_", "AIza", "sk-ant-", "sk-proj-", "SG.", "hf_", "dop_v1_", "dckr_pat_", "hvs.", "shpat_",
+		"pypi-", "postgres://", "postgresql://", "mysql://", "mongodb://", "mongodb+srv://", "redis://", "amqp://",
+	} {
+		list = append(list, base64.StdEncoding.EncodeToString([]byte(start))[:len(start)*8/6]) // what follows changes no more of it
+	}
+	return list
 }
 
 // words3 finds whether any of some words of at least three bytes stands in a text.
