@@ -71,10 +71,10 @@ func (s *scanner) command(a, b int) {
 			start++
 		}
 	} else {
-		if b-a < least && (a == 0 || strings.IndexByte(symbols, text[a-1]) < 0) && (b == len(text) || strings.IndexByte(symbols, text[b]) < 0) {
+		if b-a < least && (a == 0 || !isSymbol[text[a-1]]) && (b == len(text) || !isSymbol[text[b]]) {
 			return
 		}
-		for start > 0 && a-start < mostPassword && !is(text[start-1], spaceMay) && strings.IndexByte(symbols, text[start-1]) >= 0 && text[start-1] != ':' && text[start-1] != ',' && text[start-1] != '%' {
+		for start > 0 && a-start < mostPassword && !is(text[start-1], spaceMay) && isSymbol[text[start-1]] && text[start-1] != ':' && text[start-1] != ',' && text[start-1] != '%' {
 			start--
 		}
 		if !s.mayBeGiven(start) {

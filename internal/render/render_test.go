@@ -225,6 +225,9 @@ func FuzzWellFormed(f *testing.F) {
 	f.Add("`]]>\"<&\x00\xff", "]]>]]>````\x00\x0b\ufffe</file>")
 	f.Add("\u202e\n", "~~~\n```\r\n")
 	f.Fuzz(func(t *testing.T, name, text string) {
+		if name == "" {
+			t.Skip("no file is without a name")
+		}
 		text = strings.ToValidUTF8(text, "\uFFFD")
 		d := &render.Document{Root: name, Header: text, Tokenizer: "t", Tree: text + "\n", Files: []render.File{
 			{Path: name, Tier: packer.Full, Text: text},
