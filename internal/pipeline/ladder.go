@@ -33,7 +33,8 @@ const (
 
 	thinTokens   = 40         // a folded outline with fewer says too little of a large file
 	foldedGain   = 20 * point // without a task, what is folded soon takes the place of names
-	outlineLoss  = 12 * point // an outline comes later
+	outlineLoss  = 17 * point // for each token an outline says less than a text as long
+	leastOutline = 75         // tokens with which one is worth most for each
 	foldedTokens = 150        // most tokens of a folded outline
 	screenTokens = 600        // most tokens of the first screen of a document
 	screenLines  = 60
@@ -234,12 +235,13 @@ func (f *fitter) outlineFirst(file *File, lines lineIndex, value int) []packer.S
 		return nil
 	}
 	cost := f.shown(file, func(e *render.File) { e.Text = outline })
-	return []packer.Step{{Level: packer.Outline, Cost: cost, Value: max(value+exportedBonus, f.outlineValue(file, tokens))}}
+	return []packer.Step{{Level: packer.Outline, Cost: cost, Value: max(value+exportedBonus, outlineValue(file, tokens))}}
 }
 
-// outlineValue is what the outline of a file is worth where more is too dear.
-func (f *fitter) outlineValue(file *File, tokens int) int {
-	return briefValue(worthOf(file)[packer.Brief], tokens) - outlineLoss
+// outlineValue is what the outline of a file is worth where more is too dear: less than
+// a text of as many tokens, and no more than it is with the fewest that are worth a frame.
+func outlineValue(file *File, tokens int) int {
+	return deepValue(worthOf(file)[packer.Deep], max(tokens, leastOutline)) - outlineLoss
 }
 
 // shown is what a text or a section costs in the bundle beside the frame of the

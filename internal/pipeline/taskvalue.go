@@ -54,7 +54,7 @@ func (f *fitter) deepest(file *File, worth int) int {
 	case f.options.Task == nil:
 		value := deepValue(worth, file.Contents.Tokens) + exportedBonus
 		if c := &file.Contents; c.Folded != "" && c.Tokens > smallTokens {
-			value = max(value, f.outlineValue(file, c.FoldedTokens)) // an outline is longer
+			value = max(value, outlineValue(file, c.FoldedTokens)) // an outline is longer
 		}
 		return value
 	case file.Contents.Tokens <= smallTokens:
