@@ -129,6 +129,9 @@ func runPack(ctx context.Context, o *packOptions, s *streams) error {
 	for _, w := range result.Warnings {
 		o.globals.warn(s, "%s", w)
 	}
+	if result.CacheError != nil && o.globals.cacheDir != "" && !o.globals.verbose { // whoever names a folder means it
+		o.globals.warn(s, "--cache-dir %s: the next run will know no more: %v", o.globals.cacheDir, result.CacheError)
+	}
 	if err := o.write(result, s); err != nil {
 		return err
 	}
