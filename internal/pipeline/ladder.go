@@ -35,6 +35,7 @@ const (
 	foldedGain   = 20 * point // without a task, what is folded soon takes the place of names
 	outlineLoss  = 17 * point // for each token an outline says less than a text as long
 	leastOutline = 75         // tokens with which one is worth most for each
+	outlineShare = 4          // a file is so many times as long as its outline, or begins without
 	foldedTokens = 150        // most tokens of a folded outline
 	screenTokens = 600        // most tokens of the first screen of a document
 	screenLines  = 60
@@ -231,7 +232,7 @@ func (f *fitter) outlineFirst(file *File, lines lineIndex, value int) []packer.S
 	}
 	outline := f.outlineOf(file, lines)
 	tokens := f.count(outline)
-	if tokens <= c.FoldedTokens || 4*tokens >= c.Tokens {
+	if tokens <= c.FoldedTokens || outlineShare*tokens >= c.Tokens {
 		return nil
 	}
 	cost := f.shown(file, func(e *render.File) { e.Text = outline })

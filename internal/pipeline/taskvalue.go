@@ -53,8 +53,9 @@ func (f *fitter) deepest(file *File, worth int) int {
 	switch {
 	case f.options.Task == nil:
 		value := deepValue(worth, file.Contents.Tokens) + exportedBonus
-		if c := &file.Contents; c.Folded != "" && c.Tokens > smallTokens {
-			value = max(value, outlineValue(file, c.FoldedTokens)) // an outline is longer
+		// An outline is longer than what is folded of it, and than its floor.
+		if c := &file.Contents; c.Folded != "" && c.Tokens > smallTokens && outlineShare*c.SummaryFloor < c.Tokens {
+			value = max(value, outlineValue(file, max(c.FoldedTokens, c.SummaryFloor)))
 		}
 		return value
 	case file.Contents.Tokens <= smallTokens:
