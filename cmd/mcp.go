@@ -61,11 +61,12 @@ func runMCP(ctx context.Context, folders []string, limit int, g *globals, s *str
 	err := mcp.Serve(ctx, s.in, rawOutput(s), mcp.Options{
 		Version: version, Folders: folders, Limit: limit, Cache: g.cacheFolder(), Log: log,
 		Settings: func(folder string) (config.Config, *tokens.Counter, error) {
-			c, origins, err := loadConfig(g, folder)
+			own := *g // requests are answered side by side
+			c, origins, err := loadConfig(&own, folder)
 			if err != nil {
 				return c, nil, err
 			}
-			counter, err := applyModel(g, &c, origins)
+			counter, err := applyModel(&own, &c, origins)
 			return c, counter, err
 		},
 		Explain: explainFile,
