@@ -23,8 +23,8 @@ pack: ## a bundle of this repository on standard output
 test: ## all tests
 	$(GO) test -timeout 30m ./...
 
-race: ## all tests under the race detector
-	$(GO) test -race -timeout 30m ./...
+race: ## all tests under the race detector; a program that they start waits a second at its end otherwise
+	GORACE=atexit_sleep_ms=50 $(GO) test -race -timeout 30m ./...
 
 lint: ## formatting, vet, staticcheck, and golangci-lint where it is installed
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go' | grep -v /testdata/)); \

@@ -47,6 +47,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("REMOTE_TOKEN", server.Token)
 			e.Setenv("REMOTE_ROOT", server.Root)
 			e.Setenv("REGISTRY", registry)
+			e.Setenv("GORACE", os.Getenv("GORACE"))
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "config"))
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(home, "cache"))
 			e.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
