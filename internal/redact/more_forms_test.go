@@ -255,7 +255,7 @@ func TestNoCommands(t *testing.T) {
 		{"a.md", "| Option | Password |\n|---|---|\n| a | yes |\n| b | must have 8 characters, 1 digit |\n"}, {"a.md", "| Parameter | Type |\n|---|---|\n| password | String2 |\n"},
 		{"a.js", "setCookie('sessionid', sessionCookieName1)"}, {"a.http", "Cookie: theme=dark2; lang=en-US"}, {"a.http", "Set-Cookie: sessionid=<session-id-1>; Path=/"}, {"a.py", "session_id = request.cookies.get('sessionid2')"},
 		{"a.go", "auth(ctx, \"user1\", \"resource2\")"}, {"a.py", "login(client, \"TestUser1\")"}, {"wp-config.php", "define( 'AUTH_KEY', 'put your unique phrase here' );"},
-		{"a.yml", "image: registry.example.org/group/name-amd64:1.14.9"}, {"a.lua", "{ \"kind:Secret\",\n  \"uid:f1c5661c-a087-4c4b-b545-2d8b3870d661\" }"}, {"a.md", "https://docs.example.org/@scope1/package2"},
+		{"a.yml", "image: images.example.org/group/name-amd64:1.14.9"}, {"a.lua", "{ \"kind:Secret\",\n  \"uid:f1c5661c-a087-4c4b-b545-2d8b3870d661\" }"}, {"a.md", "https://docs.example.org/@scope1/package2"},
 	} {
 		if got, found := clean(f.path, f.text); got != f.text {
 			t.Errorf("%q is redacted: %q %+v", f.text, got, found.Secrets)
