@@ -22,12 +22,12 @@ func Fill(ladders []Ladder, plan Plan) (Bundle, error) {
 		return Bundle{}, err
 	}
 	f.inTurn()
-	inTurn := f.plan.Budget - f.left
+	inTurn, next := f.plan.Budget-f.left, f.waitsForRoom
 	f.dropTooDear()
 	for f.left >= f.plan.Rest && f.next(true) {
 	}
 	b := f.bundle()
-	b.InTurn = inTurn
+	b.InTurn, b.Next = inTurn, next
 	return b, nil
 }
 
@@ -52,6 +52,8 @@ type filling struct {
 	files   []filled
 	groups  []group
 	slicing slicing
+	// waitsForRoom is the file whose text ended the sequence, -1 for none.
+	waitsForRoom int
 }
 
 // filled is what a file has, and what it may still get.
@@ -71,7 +73,7 @@ type filled struct {
 }
 
 func newFilling(ladders []Ladder, plan Plan) *filling {
-	f := &filling{ladders: ladders, plan: plan, left: plan.Budget, files: make([]filled, len(ladders)), groups: make([]group, max(len(plan.Shares), 1))}
+	f := &filling{ladders: ladders, plan: plan, left: plan.Budget, files: make([]filled, len(ladders)), groups: make([]group, max(len(plan.Shares), 1)), waitsForRoom: -1}
 	for i, share := range plan.Shares {
 		f.groups[i].share = share
 	}
@@ -206,6 +208,9 @@ func (f *filling) next(outOfTurn bool) bool {
 			f.take(t, step, cost)
 			return true
 		case !outOfTurn:
+			if t.chain == Deep {
+				f.waitsForRoom = t.file
+			}
 			heap.Push(&l.ready, t)
 			return false
 		default:
@@ -299,7 +304,7 @@ func (f *filling) apply(i int, step Step, cost int) {
 
 func (f *filling) bundle() Bundle {
 	cost := f.plan.Budget - f.left
-	b := Bundle{Cost: cost, InTurn: cost, Complete: true}
+	b := Bundle{Cost: cost, InTurn: cost, Complete: true, Next: -1}
 	for i := range f.files {
 		file := &f.files[i]
 		b.Complete = b.Complete && file.level == Whole

@@ -100,8 +100,13 @@ type Entry struct {
 	Brief     Level // what of its outline is there: Absent, Names, Folded or Outline
 	Sections  []int // indices into the candidate's sections or parts, ascending
 	Slices    []int // IDs of declarations that are shown by themselves, ascending
+	Extra     Lines // shown beside all that; neither Fill nor Pack sets it
 	Cost      int   // tokens, sections included
 }
+
+// Lines are lines of a file, from 1, both ends included. Of the last one only the
+// first Bytes are shown; 0 stands for all of it.
+type Lines struct{ Start, End, Bytes int }
 
 // Omission is a file that is not in the bundle.
 type Omission struct {
@@ -119,6 +124,9 @@ type Bundle struct {
 	// InTurn is what Fill had spent when it began to take steps out of turn: this
 	// much of the bundle is also in every one with more budget.
 	InTurn int
+	// Next is the candidate whose text did not fit then: with more budget more of it is
+	// shown first. It is -1 where there is none.
+	Next int
 }
 
 // PinnedError says that what must be in the bundle does not fit.
@@ -357,7 +365,7 @@ func (p *packing) placeSections() {
 }
 
 func (p *packing) bundle() Bundle {
-	b := Bundle{Cost: p.limits.Budget - p.left, Complete: true}
+	b := Bundle{Cost: p.limits.Budget - p.left, Complete: true, Next: -1}
 	for i := range p.candidates {
 		if p.tiers[i] != Full {
 			b.Complete = false

@@ -269,7 +269,7 @@ func (f *fitter) search(ctx context.Context) (*attempt, error) {
 	if best == nil {
 		return f.squeeze(ctx, room)
 	}
-	return f.topUp(ctx, best), ctx.Err()
+	return f.fillRest(ctx, f.topUp(ctx, best)), ctx.Err()
 }
 
 // squeeze is for the rare bundle that never settles: it gives room away until

@@ -305,7 +305,9 @@ func (f *fitter) frameOf(i int) int {
 func (f *fitter) entryOf(ctx context.Context, e packer.Entry) (render.File, bool) {
 	if f.plan == nil || e.Tier == packer.Full {
 		out, ok := f.entry(ctx, e)
-		out.Level = e.Level
+		if f.plan != nil {
+			out.Level = e.Level
+		}
 		return out, ok
 	}
 	file, r := f.files[e.Candidate], f.rungs[e.Candidate]
@@ -337,28 +339,23 @@ func (f *fitter) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 		}
 	}
 	spans := r.spans(e.Sections)
-	if e.Brief == packer.Outline && r.screen == 0 && len(spans) > 0 {
-		out.Text = withoutShown(out.Text, file.Summary().Declarations, spans)
+	whole := spans // the declarations in them are shown whole
+	if e.Extra.Start > 0 && e.Extra.Bytes == 0 {
+		whole = append(slices.Clone(spans), render.Range{Start: e.Extra.Start, End: e.Extra.End})
+	}
+	if e.Brief == packer.Outline && r.screen == 0 && len(whole) > 0 {
+		out.Text = withoutShown(out.Text, file.Summary().Declarations, whole)
 		out.Tokens = f.count(out.Text)
 	}
-	if named := f.sliceLines(ctx, e, spans); named != "" {
+	if named := f.sliceLines(ctx, e, whole); named != "" {
 		out.Text += named
 		out.Tokens = f.count(out.Text)
 	}
-	if len(spans) == 0 {
+	if len(spans) == 0 && e.Extra.Start == 0 {
 		return out, ok
 	}
 	text, ok := f.text(ctx, e.Candidate)
-	lines := newLineIndex(text)
-	for _, span := range spans {
-		// First lines that stand for an outline are not shown twice.
-		if span.Start = max(span.Start, out.TextRange.End+1); span.Start > span.End {
-			continue
-		}
-		piece := strings.Clone(lines.slice(span.Start, span.End))
-		out.Sections = append(out.Sections, render.Section{Range: span, Text: piece})
-		out.Tokens += f.count(piece)
-	}
+	f.addSections(&out, newLineIndex(text), spans, e.Extra)
 	return out, ok
 }
 

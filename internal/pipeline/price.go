@@ -1,9 +1,12 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
 	"ctxpack/internal/render"
@@ -74,32 +77,64 @@ func (p *pricer) entry(ctx context.Context, e packer.Entry) (render.File, bool) 
 		return out, ok
 	}
 	summary := file.Summary()
-	out.Text, out.Tokens = summary.Text, summary.Tokens
-	if p.options.LineNumbers && summary.Lines == 0 && summary.Text != "" {
-		text, ok := p.text(ctx, e.Candidate)
-		if !ok {
-			return out, false
+	if e.Level != packer.Excerpt { // of which nothing but lines are shown
+		out.Text, out.Tokens = summary.Text, summary.Tokens
+		if p.options.LineNumbers && summary.Lines == 0 && summary.Text != "" {
+			text, ok := p.text(ctx, e.Candidate)
+			if !ok {
+				return out, false
+			}
+			out.Text = withNumbers(summary.Text, summary.Declarations, newLineIndex(text))
+			out.Tokens = p.count(out.Text)
 		}
-		out.Text = withNumbers(summary.Text, summary.Declarations, newLineIndex(text))
-		out.Tokens = p.count(out.Text)
+		if summary.Lines > 0 {
+			out.TextRange = render.Range{Start: 1, End: summary.Lines}
+		}
 	}
-	if summary.Lines > 0 {
-		out.TextRange = render.Range{Start: 1, End: summary.Lines}
-	}
-	if len(e.Sections) == 0 {
+	if len(e.Sections) == 0 && e.Extra.Start == 0 {
 		return out, true
 	}
 	text, ok := p.text(ctx, e.Candidate)
-	lines := newLineIndex(text)
+	var spans []render.Range
 	for _, s := range e.Sections {
-		section := summary.Sections[s]
-		piece := lines.slice(section.StartLine, section.EndLine)
-		out.Sections = append(out.Sections, render.Section{
-			Range: render.Range{Start: section.StartLine, End: section.EndLine}, Text: piece,
-		})
-		out.Tokens += p.count(piece)
+		spans = append(spans, render.Range{Start: summary.Sections[s].StartLine, End: summary.Sections[s].EndLine})
 	}
+	p.addSections(&out, newLineIndex(text), spans, e.Extra)
 	return out, ok
+}
+
+// addSections adds pieces of the source to an entry, and those lines that it shows
+// beside. Lines from the first one on take the place of first lines that stand for an
+// outline; else these are not shown twice.
+func (p *pricer) addSections(out *render.File, lines lineIndex, spans []render.Range, extra packer.Lines) {
+	if extra.Start == 1 && out.TextRange.Start == 1 {
+		out.Text, out.TextRange, out.Tokens = "", render.Range{}, 0
+	}
+	at := len(spans)
+	if extra.Start > 0 {
+		at, _ = slices.BinarySearchFunc(spans, extra.Start, func(s render.Range, line int) int { return cmp.Compare(s.Start, line) })
+		if at > 0 && spans[at-1].End == extra.Start-1 {
+			at--
+			spans = slices.Clone(spans)
+			spans[at].End = extra.End
+		} else {
+			spans = slices.Insert(slices.Clone(spans), at, render.Range{Start: extra.Start, End: extra.End})
+		}
+	}
+	for k, span := range spans {
+		if span.Start = max(span.Start, out.TextRange.End+1); span.Start > span.End {
+			continue
+		}
+		section := render.Section{Range: span, Text: lines.slice(span.Start, span.End)}
+		if k == at && extra.Bytes > 0 {
+			last := lines.slice(span.End, span.End)
+			section.Cut = len(strings.TrimRight(last, "\r\n")) - extra.Bytes
+			section.Text = section.Text[:len(section.Text)-len(last)+extra.Bytes]
+		}
+		section.Text = strings.Clone(section.Text) // not to hold on to the whole file
+		out.Sections = append(out.Sections, section)
+		out.Tokens += p.count(section.Text)
+	}
 }
 
 // frame is the entry of a file without its text.

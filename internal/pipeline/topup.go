@@ -49,11 +49,7 @@ func (f *fitter) topUp(ctx context.Context, a *attempt) *attempt {
 		return a
 	}
 	slices.SortFunc(b.Entries, func(x, y packer.Entry) int { return cmp.Compare(x.Candidate, y.Candidate) })
-	more := &attempt{bundle: b, parts: []part{f.settle(f.document(ctx, b))}}
-	more.used = more.parts[0].tokens + f.gitRoom
-	if f.options.ListSkipped {
-		f.nameSkipped(more)
-	}
+	more := f.writeOnce(ctx, b)
 	if more.used > f.options.Budget {
 		return a
 	}

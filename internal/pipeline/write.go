@@ -45,7 +45,7 @@ type madeEntry struct {
 // made is an entry of a bundle. From one bundle to the next, most stay as they are.
 func (f *fitter) made(ctx context.Context, e packer.Entry) render.File {
 	last := &f.last[e.Candidate]
-	if last.of.Tier != e.Tier || last.of.Level != e.Level || last.of.Brief != e.Brief ||
+	if last.of.Tier != e.Tier || last.of.Level != e.Level || last.of.Brief != e.Brief || last.of.Extra != e.Extra ||
 		!slices.Equal(last.of.Sections, e.Sections) || !slices.Equal(last.of.Slices, e.Slices) {
 		file, ok := f.entryOf(ctx, e)
 		if !ok { // it cannot be read again, and was never placed

@@ -84,6 +84,7 @@ type jsonFile struct {
 type jsonSection struct {
 	StartLine int    `json:"start_line"`
 	EndLine   int    `json:"end_line"`
+	CutBytes  int    `json:"cut_bytes,omitempty"`
 	Content   string `json:"content"`
 }
 
@@ -147,7 +148,7 @@ func fileOf(f File, path func(string) string) jsonFile {
 		}
 	}
 	for _, s := range f.Sections {
-		out.Sections = append(out.Sections, jsonSection{s.Start, s.End, f.shownSection(s)})
+		out.Sections = append(out.Sections, jsonSection{s.Start, s.End, s.Cut, f.shownSection(s)})
 	}
 	return out
 }

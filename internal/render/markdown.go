@@ -160,6 +160,9 @@ func (f File) sectionsText() string {
 			return b.String()
 		}
 		b.WriteString(withNewline(f.shownSection(f.Sections[i])))
+		if mark := f.Sections[i].cutMark(); mark != "" {
+			b.WriteString(mark + "\n")
+		}
 	}
 }
 

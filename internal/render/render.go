@@ -107,6 +107,7 @@ type Range struct{ Start, End int }
 type Section struct {
 	Range
 	Text string
+	Cut  int // bytes of its last line that are left out
 }
 
 // Ranges returns the lines of the source that the entry shows; none where it
@@ -297,8 +298,9 @@ func (f Format) body(d *Document) string {
 	return b.String()
 }
 
-// numbered puts its number in front of each line, right-aligned.
-func numbered(text string, first int) string {
+// numbered puts its number in front of each line, right-aligned in the width of the
+// file's last number, whatever is shown of it: a line more widens none before it.
+func (f File) numbered(text string, first int) string {
 	if text == "" {
 		return ""
 	}
@@ -306,7 +308,7 @@ func numbered(text string, first int) string {
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 	}
-	width := len(fmt.Sprint(first + len(lines) - 1))
+	width := len(fmt.Sprint(max(f.Lines, first+len(lines)-1)))
 	var b strings.Builder
 	for i, line := range lines {
 		fmt.Fprintf(&b, "%*d  %s", width, first+i, line)
@@ -321,16 +323,24 @@ func (f File) shownText() string {
 	case !f.Numbered:
 		return f.Text
 	case f.Tier == packer.Full:
-		return numbered(f.Text, 1)
+		return f.numbered(f.Text, 1)
 	case f.TextRange.Start > 0:
-		return numbered(f.Text, f.TextRange.Start)
+		return f.numbered(f.Text, f.TextRange.Start)
 	}
 	return f.Text
 }
 
+// cutMark says how much of a section's last line is left out; "" for nothing.
+func (s Section) cutMark() string {
+	if s.Cut == 0 {
+		return ""
+	}
+	return fmt.Sprintf("… %s of line %d", plural(s.Cut, "byte"), s.End)
+}
+
 func (f File) shownSection(s Section) string {
 	if f.Numbered {
-		return numbered(s.Text, s.Start)
+		return f.numbered(s.Text, s.Start)
 	}
 	return s.Text
 }

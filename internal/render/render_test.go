@@ -74,6 +74,10 @@ func nasty() *render.Document {
 				Path: "screen.md", Tier: packer.Signatures, Level: packer.Excerpt, Tokens: 5, FullTokens: 900, Lines: 60, Text: "# T\n", TextRange: render.Range{Start: 1, End: 1},
 				Sections: []render.Section{{Range: render.Range{Start: 10, End: 11}, Text: "a\nb\n"}},
 			},
+			{
+				Path: "line.json", Tier: packer.Signatures, Level: packer.Excerpt, Tokens: 3, FullTokens: 28_002, Lines: 1,
+				Sections: []render.Section{{Range: render.Range{Start: 1, End: 1}, Text: `[{"a":`, Cut: 84_000}},
+			},
 		},
 		Skipped: []render.Skipped{
 			{Reason: "no-budget", Sentence: "no budget left", Count: 2, Names: []string{"x`y.go"}},

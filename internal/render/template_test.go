@@ -32,7 +32,7 @@ func TestTemplates(t *testing.T) {
 		"{{(index .files 0).path}}: {{(index .files 0).content}}":           "src/a.go: package a\n\nfunc A() {}\n",
 		"{{with index .files 4}}{{.outline}}{{len .sections}}{{end}}":       "def a(x: int) -> int: ...\n2",
 		"{{with index .files 5}}{{.range}}{{.tier}}{{.level}}{{end}}":       "[1 2]signatures",
-		"{{range .files}}{{.index}} {{end}}":                                "1 2 3 4 5 6 7 8 9 10 11 12 13 14 ",
+		"{{range .files}}{{.index}} {{end}}":                                "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 ",
 		"{{with index .files 3}}{{.path}}{{.path_escaped}}{{end}}":          "b\\x01\\n\\\"<`>\\xff.bin.txttrue",
 		"{{with index .files 1}}{{fence .content}}{{rule .content}}{{end}}": "`````---",
 		"{{(index .skipped 0).names}}{{(index .skipped 1).names}}":          "[x`y.go][]",

@@ -145,7 +145,7 @@ func xmlEntry(f File) string {
 		fmt.Fprintf(&b, "<%s>%s</%s>\n", element, cdata(text), element)
 	}
 	for _, s := range f.Sections {
-		fmt.Fprintf(&b, "<section lines=\"%d-%d\">%s</section>\n", s.Start, s.End, cdata(f.shownSection(s)))
+		fmt.Fprintf(&b, "<section %s>%s</section>\n", linesAttributes(s.Range, s.Cut), cdata(f.shownSection(s)))
 	}
 	b.WriteString("</file>\n")
 	return b.String()
@@ -162,20 +162,31 @@ func xmlDocument(f File) string {
 	case f.Tier == packer.Full:
 		fmt.Fprintf(&b, "<document_content>%s</document_content>\n", cdata(text))
 	case f.TextRange.Start > 0:
-		xmlLines(&b, f.TextRange, text)
+		xmlLines(&b, f.TextRange, 0, text)
 	case text != "" || len(f.Sections) == 0:
 		fmt.Fprintf(&b, "<outline>%s</outline>\n", cdata(text))
 	}
 	for _, s := range f.Sections {
-		xmlLines(&b, s.Range, f.shownSection(s))
+		xmlLines(&b, s.Range, s.Cut, f.shownSection(s))
 	}
 	b.WriteString("</document>\n")
 	return b.String()
 }
 
 // xmlLines writes a piece of a source.
-func xmlLines(b *strings.Builder, r Range, text string) {
-	fmt.Fprintf(b, "<document_content lines=\"%d-%d\">%s</document_content>\n", r.Start, r.End, cdata(text))
+func xmlLines(b *strings.Builder, r Range, cut int, text string) {
+	fmt.Fprintf(b, "<document_content %s>%s</document_content>\n", linesAttributes(r, cut), cdata(text))
+}
+
+// linesAttributes say which lines of a source are shown, and how many bytes of the last
+// one are not.
+func linesAttributes(r Range, cut int) attributes {
+	attrs := attributes{}
+	attrs.add("lines", fmt.Sprintf("%d-%d", r.Start, r.End))
+	if cut > 0 {
+		attrs.add("cut-bytes", cut)
+	}
+	return attrs
 }
 
 // xmlAttributes are those that say how a file is shown.
