@@ -10,6 +10,7 @@ import (
 	"ctxpack/compressor"
 	"ctxpack/internal/pipeline"
 	"ctxpack/internal/source"
+	"ctxpack/scorer"
 )
 
 type packOptions struct {
@@ -242,7 +243,11 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	if err := o.givenScores(&p, s); err != nil {
 		return p, err
 	}
-	o.globals.warnWeights(s, o.config, o.origins)
+	rules := rankingOf(o.config)
+	if p.Task != nil {
+		rules = scorer.Task()
+	}
+	o.globals.warnWeights(s, rules, o.config, o.origins)
 	p.Config, p.Around = o.config, true
 	p.Include, p.Exclude, p.Pin, p.Boost = o.include, o.exclude, o.pin, o.boost
 	if p.Packages = o.packages; len(p.Packages) > 0 && o.config.Context.Packing == pipeline.Tiers {

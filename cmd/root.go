@@ -114,6 +114,7 @@ type globals struct {
 	config   string
 	noConfig bool
 	profile  string   // of the settings, where a command takes one
+	preset   string   // likewise
 	profiles []string // those that the settings files have, once they are read
 	cacheDir string
 	noCache  bool

@@ -139,15 +139,16 @@ func (o *scoreOptions) rankFacts(s *streams) (scoreResult, error) {
 	if len(o.paths) > 0 || o.filesFrom != "" || o.scores != "" || o.task.given() {
 		return scoreResult{}, usagef("--facts takes the place of PATH, --files-from, --scores and --task")
 	}
-	facts, err := readFacts(s, o.globals, o.facts)
+	facts, given, err := readFacts(s, o.globals, o.facts)
 	if err != nil {
 		return scoreResult{}, err
 	}
-	o.globals.warnWeights(s, o.config, o.origins)
 	result := scoreResult{rules: rankingOf(o.config)}
 	if slices.ContainsFunc(facts, func(f scorer.Facts) bool { return f.Task != nil }) {
 		result.rules = scorer.Task() // a report on a bundle for a task
 	}
+	o.globals.warnWeights(s, result.rules, o.config, o.origins)
+	o.globals.warnFacts(s, given, result.rules)
 	for i, r := range result.rules.Rank(facts, o.config.Context.Weights) {
 		result.rows = append(result.rows, row(i+1, r.Facts, r.Breakdown))
 	}

@@ -1,7 +1,11 @@
 package cmd
 
 import (
+	"maps"
 	"path"
+	"reflect"
+	"slices"
+	"strings"
 
 	"ctxpack/internal/source"
 	"ctxpack/scorer"
@@ -19,6 +23,8 @@ type givenFacts struct {
 	Document *scorer.Document `json:"document"`
 	Manifest *bool            `json:"manifest"`
 	Steps    *int             `json:"steps"`
+	Users    *int             `json:"users"`
+	Churn    *int             `json:"churn"`
 }
 
 // facts gives the entry what its path says.
@@ -35,7 +41,56 @@ func (g givenFacts) facts() scorer.Facts {
 		steps = 0
 	}
 	f.Steps = orRule(g.Steps, steps)
+	// Who tells only the simpler facts means these.
+	f.Users = orRule(g.Users, f.Importers)
+	f.Churn = orRule(g.Churn, newCommit*min(f.Commits, maxCommits))
 	return f
+}
+
+const (
+	newCommit  = 1000 // what a commit without an age adds to churn
+	maxCommits = 1_000_000
+)
+
+// standsFor names the fact that a simpler one stands for where it is not given.
+func standsFor(fact string) string {
+	switch fact {
+	case "importers":
+		return "users"
+	case "commits":
+		return "churn"
+	}
+	return fact
+}
+
+// note adds the names of the counts that an entry gives. A report gives all there are,
+// and means none.
+func (g givenFacts) note(names map[string]bool) {
+	if g.Tier != "" {
+		return
+	}
+	told := g.Facts
+	told.Users, told.Churn = orRule(g.Users, 0), orRule(g.Churn, 0)
+	v := reflect.ValueOf(told)
+	for i := range v.NumField() {
+		if v.Field(i).Kind() == reflect.Int && v.Field(i).Int() > 0 {
+			name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+			names[name] = true
+		}
+	}
+}
+
+// warnFacts names the facts at which the ranking does not look.
+func (g *globals) warnFacts(s *streams, given map[string]bool, r scorer.Ranking) {
+	var idle []string
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if name != "tokens" && !r.LooksAt(name) && !r.LooksAt(standsFor(name)) {
+			idle = append(idle, name)
+		}
+	}
+	if len(idle) > 0 {
+		g.warn(s, "facts that count nothing in the ranking %s: %s", r.Name, strings.Join(idle, ", "))
+	}
 }
 
 // reported is what a report says of what became of a file.
@@ -53,26 +108,27 @@ func (g reported) skippedUnread() bool {
 	return ok && reason <= source.Output
 }
 
-// readFacts reads a document of facts. Lock files are left out as they are where
+// readFacts reads a document of facts, and says which of them it gives. Lock files are left out as they are where
 // files are found, unless a report says that they were ranked.
-func readFacts(s *streams, g *globals, name string) ([]scorer.Facts, error) {
+func readFacts(s *streams, g *globals, name string) (facts []scorer.Facts, names map[string]bool, err error) {
 	given, err := readFiles[givenFacts](s, "facts", name, false)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var facts []scorer.Facts
+	names = map[string]bool{}
 	for i, entry := range given {
 		switch {
 		case entry.Path == "":
-			return nil, usagef("read facts: /%d: an entry without a path", i)
+			return nil, nil, usagef("read facts: /%d: an entry without a path", i)
 		case entry.skippedUnread():
 		case entry.Tier == "" && source.LockName(path.Base(entry.Path)):
 			g.note(s, "skipped %s: %s", entry.Path, source.LockFile.Sentence())
 		default:
 			facts = append(facts, entry.facts())
+			entry.note(names)
 		}
 	}
-	return facts, nil
+	return facts, names, nil
 }
 
 func orRule[T any](given *T, rule T) T {

@@ -59,17 +59,13 @@ func (o *packOptions) givenScores(p *pipeline.Options, s *streams) (err error) {
 	return err
 }
 
-// warnWeights tells of weights that do nothing. A settings file may have all of
-// them, as its example does: those that are the defaults are not meant.
-func (g *globals) warnWeights(s *streams, c config.Config, origins config.Origins) {
-	if c.Context.Rank == scorer.Classic().Name {
-		return
-	}
+// warnWeights names the weights with which the ranking does not compute. A settings file
+// may have all of them, as its example does: those that are the defaults are not meant.
+func (g *globals) warnWeights(s *streams, r scorer.Ranking, c config.Config, origins config.Origins) {
 	defaults := scorer.DefaultWeights()
 	for _, name := range slices.Sorted(maps.Keys(defaults)) {
-		if n, ok := c.Context.Weights[name]; ok && n != defaults[name] {
-			g.warn(s, "the weight %s (%s) does nothing: weights belong to --rank classic", name, origins["context.weights."+name])
-			return
+		if n, ok := c.Context.Weights[name]; ok && n != defaults[name] && !r.Counts(name) {
+			g.warn(s, "the weight %s (%s) counts nothing in the ranking %s", name, origins["context.weights."+name], r.Name)
 		}
 	}
 }

@@ -98,6 +98,8 @@ func addProfile(cmd *cobra.Command, g *globals) {
 		_, _, _ = loadSettingsFiles(&silent, firstPath(args)) // wrong settings have no profiles
 		return silent.profiles, cobra.ShellCompDirectiveNoFileComp
 	})
+	cmd.Flags().StringVar(&g.preset, "preset", "", "settings that the program brings along by `NAME`, above those of all files: handover (--rank classic, --packing tiers without a reserve)")
+	_ = cmd.RegisterFlagCompletionFunc("preset", cobra.FixedCompletions(config.Presets(), cobra.ShellCompDirectiveNoFileComp))
 }
 
 // open finds what the arguments name, and the settings that hold for it. The caller

@@ -100,7 +100,7 @@ func loadSettingsFiles(g *globals, path string) (config.Config, config.Origins, 
 	if name == "" {
 		return g.loadFiles(readSettings, files)
 	}
-	limits, _ := keys().LoadProfile(g.profile, readSettings, files...) // what is wrong is said below
+	limits, _ := keys().LoadProfile(config.Chosen{Preset: g.preset, Profile: g.profile}, readSettings, files...) // what is wrong is said below
 	shown := shortPath(filepath.Join(top, name))
 	files = append(files, config.File{Path: shown, Layer: "repository"})
 	c, origins, err := g.loadFiles(readThrough(tree, shown, name), files)
@@ -176,7 +176,7 @@ func shortPath(path string) string {
 
 // loadFiles reads settings files, and tells what is to be known of them.
 func (g *globals) loadFiles(read func(string) ([]byte, error), files []config.File) (config.Config, config.Origins, error) {
-	l, err := keys().LoadProfile(g.profile, read, files...)
+	l, err := keys().LoadProfile(config.Chosen{Preset: g.preset, Profile: g.profile}, read, files...)
 	if err != nil {
 		return l.Config, nil, settingsFailure(err)
 	}
@@ -184,6 +184,9 @@ func (g *globals) loadFiles(read func(string) ([]byte, error), files []config.Fi
 		g.warnLater("%s", note)
 	}
 	g.profiles = l.Profiles
+	if g.preset != "" && !slices.Contains(config.Presets(), g.preset) {
+		return l.Config, nil, usagef("--preset: there is no preset %q", g.preset).withHint("there is %s", alternatives(config.Presets()))
+	}
 	if g.profile != "" && !slices.Contains(l.Profiles, g.profile) {
 		return l.Config, nil, g.unknownProfile(l.Profiles)
 	}

@@ -38,6 +38,7 @@ type Reason uint8
 const (
 	NoBudget     Reason = iota + 1 // nothing of it fits what was left
 	PartTooLarge                   // nothing of it fits the limit for one entry
+	Oversized                      // large, and nothing promised it a place all the same
 )
 
 // Section is a part of a large file that can be shown by itself: one
@@ -90,6 +91,8 @@ type Limits struct {
 	Reserve         int // kept back for signatures while full files are placed; 0: plain greedy
 	Entry           int // most tokens that one entry may cost; 0: no limit
 	OversizedTokens int // a file with more tokens than this is oversized
+	// SkipOversized leaves out oversized files that are not promised a place as Large.
+	SkipOversized bool
 }
 
 // Entry is a file in the bundle.
@@ -270,6 +273,9 @@ func (p *packing) waits(i int) bool {
 	return p.oversized(i) && !p.candidates[i].Guarantee.has(Large)
 }
 
+// skips tells whether a file is left out for being large.
+func (p *packing) skips(i int) bool { return p.limits.SkipOversized && p.waits(i) }
+
 // guaranteed sums up the signatures of all files that are guaranteed theirs.
 func (p *packing) guaranteed() int {
 	sum := 0
@@ -318,6 +324,9 @@ func (p *packing) trySignatures(i, available int) {
 func (p *packing) placeSignatures() {
 	for _, waiting := range [...]bool{false, true} {
 		for i := range p.candidates {
+			if p.skips(i) {
+				continue
+			}
 			if p.tiers[i] == Skip && p.waits(i) == waiting {
 				p.trySignatures(i, p.left)
 			}
@@ -331,7 +340,7 @@ func (p *packing) placeSignatures() {
 func (p *packing) placeFull() {
 	for _, oversized := range [...]bool{false, true} {
 		for i := range p.candidates {
-			if p.tiers[i] == Full || p.oversized(i) != oversized {
+			if p.tiers[i] == Full || p.oversized(i) != oversized || p.skips(i) {
 				continue
 			}
 			if cost, ok := p.costOf(i, Full, p.left+p.spent[i]); ok {
@@ -380,6 +389,9 @@ func (p *packing) bundle() Bundle {
 }
 
 func (p *packing) reason(i int) Reason {
+	if p.skips(i) {
+		return Oversized
+	}
 	if limit := p.limits.Entry; limit > 0 {
 		if _, full := p.costOf(i, Full, limit); full {
 			return NoBudget

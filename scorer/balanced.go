@@ -14,55 +14,55 @@ const (
 	NamesFactor    = "names"
 )
 
-// Balanced is the default ranking. It has no weights.
+// Balanced is the default ranking. Its factors are scaled by the weights of classic: one
+// that is twice its default doubles the points of its factor.
 func Balanced() Ranking {
 	return Ranking{Name: "balanced", Meaning: "fitted on real repositories", Factors: balancedFactors(), Beyond: true}
 }
 
 func balancedFactors() []Row {
+	row := func(name, scale, rule string, points func(f Facts) int, tell func(f Facts) string, facts ...string) Row {
+		return Row{Name: name, Rule: rule, points: func(f Facts, _ []int) int { return points(f) }, tell: tell, Facts: facts, Scale: scale}
+	}
 	return []Row{
-		{ // What is aside comes after all of the project's own code.
-			ClassFactor, nil, "tests −12; examples, generated and others' code −100",
-			func(f Facts, _ []int) int { return classPoints(f) },
-			func(f Facts) string { return f.Class.String() },
-		},
-		{ // What was worked on is what will be worked on.
-			GitFactor, nil, "5·log2(1 + 16·churn)",
-			func(f Facts, _ []int) int { return source(f, 5*log2(1000+16*count(f.Churn), 1000)) },
-			func(f Facts) string { return tellChurn(f.Churn) },
-		},
-		{ // What many files build on explains many files.
-			UsersFactor, nil, "2·log2(1 + files of the project that use it)",
-			func(f Facts, _ []int) int { return source(f, 2*log2(1+count(f.Users), 1)) },
-			func(f Facts) string { return several(f.Users, "file uses it", "files use it") },
-		},
-		{ // Maintainers name what matters.
-			MentionsFactor, nil, "6·log2(1 + documents that name it), at most 12",
-			func(f Facts, _ []int) int { return source(f, 6*min(log2(1+count(f.Mentions), 1), 2*unit)) },
-			func(f Facts) string { return several(f.Mentions, "document names it", "documents name it") },
-		},
-		{ // Reading starts where execution starts.
-			EntryFactor, nil, "entry point 20, what it uses first 4",
-			func(f Facts, _ []int) int { return entryPoints(f) },
-			tellEntry,
-		},
-		{ // The README is the project in its authors' words.
-			DocumentFactor, nil, "README 100; architecture and the like, and the manifest of the root 16",
-			func(f Facts, _ []int) int { return documentPoints(f) },
-			tellDocument,
-		},
-		{ // Without a history, size stands for it: what declares much does much.
-			NamesFactor, nil, "with little history also 5·log2(1 + names that it declares, at most 300)",
-			func(f Facts, _ []int) int {
+		// What is aside comes after all of the project's own code.
+		row(ClassFactor, "", "examples, generated and others' code −100", asidePoints, func(f Facts) string { return told(f.Class != Test, f.Class.String()) }, "class"),
+		row(TestFactor, "test", "−12", testPoints, func(f Facts) string { return told(f.Class == Test, f.Class.String()) }, "class", "test"),
+		// What was worked on is what will be worked on.
+		row(GitFactor, "commit", "5·log2(1 + 16·churn)",
+			func(f Facts) int { return source(f, 5*log2(1000+16*count(f.Churn), 1000)) },
+			func(f Facts) string { return tellChurn(f.Churn) }, "churn"),
+		// What many files build on explains many files.
+		row(UsersFactor, "importer", "2·log2(1 + files of the project that use it)",
+			func(f Facts) int { return source(f, 2*log2(1+count(f.Users), 1)) },
+			func(f Facts) string { return several(f.Users, "file uses it", "files use it") }, "users"),
+		// Maintainers name what matters.
+		row(MentionsFactor, "", "6·log2(1 + documents that name it), at most 12",
+			func(f Facts) int { return source(f, 6*min(log2(1+count(f.Mentions), 1), 2*unit)) },
+			func(f Facts) string { return several(f.Mentions, "document names it", "documents name it") }, "mentions"),
+		// Reading starts where execution starts.
+		row(EntryFactor, "entryPoint", "entry point 20, what it uses first 4", entryPoints, tellEntry, "entry", "steps"),
+		// The README is the project in its authors' words.
+		row(DocumentFactor, "", "README 100; architecture and the like, and the manifest of the root 16", documentPoints, tellDocument, "document", "manifest"),
+		// Where others look things up.
+		row(ExportsFactor, "export", "log2(1 + exported names) / 4, at most 2",
+			func(f Facts) int { return source(f, min(log2(1+count(f.Exports), 1)/4, 2*unit)) },
+			func(f Facts) string { return several(f.Exports, "exported name", "exported names") }, "exports"),
+		// Without a history, size stands for it: what declares much does much.
+		row(NamesFactor, "export", "with little history also 5·log2(1 + names that it declares, at most 300)",
+			func(f Facts) int {
 				return source(f, when(f.NoHistory, 5*log2(1+min(count(f.Names), mostNames), 1)))
-			},
-			tellNames,
-		},
-		{ // The user knows better.
-			BoostFactor, nil, "20",
-			func(f Facts, _ []int) int { return when(f.Boosted, 20) },
-			tellBoost,
-		},
+			}, tellNames, "names", "no_history"),
+		// Where the authors themselves saw an edge case.
+		row(TodoFactor, "todo", "1",
+			func(f Facts) int { return source(f, when(f.Todos > 0, unit)) },
+			func(f Facts) string { return several(f.Todos, "marker", "markers") }, "todos"),
+		// Configuration says how everything else is built and run.
+		row(ConfigFactor, "configuration", "2",
+			func(f Facts) int { return when(f.Config, 2) },
+			func(f Facts) string { return told(f.Config, "configuration, by its name") }, "config"),
+		// The user knows better.
+		row(BoostFactor, "boost", "20", func(f Facts) int { return when(f.Boosted, 20) }, tellBoost, "boosted"),
 	}
 }
 
@@ -81,15 +81,9 @@ func entryPoints(f Facts) int {
 	return 0
 }
 
-func classPoints(f Facts) int {
-	switch f.Class {
-	case Test:
-		return -12
-	case Aside:
-		return -100
-	}
-	return 0
-}
+func testPoints(f Facts) int { return when(f.Class == Test, -12) }
+
+func asidePoints(f Facts) int { return when(f.Class == Aside, -100) }
 
 // source gives a number of units as points, to code only.
 func source(f Facts, units int) int {

@@ -1,5 +1,7 @@
 package scorer
 
+import "slices"
+
 // Names of the factors, as they stand in a Breakdown. Rankings share them where
 // they look at the same thing.
 const (
@@ -23,6 +25,9 @@ type Row struct {
 
 	points func(f Facts, w []int) int // w are the weights in their order
 	tell   func(f Facts) string       // what it saw, "" for nothing
+
+	Facts []string // what it looks at, by its names in documents of facts
+	Scale string   // key of the weight that scales its points, where it has no weights of its own
 }
 
 // Tell says in a few words what the factor saw in a file; "" if nothing.
@@ -50,6 +55,7 @@ func classicFactors() []Row {
 			"",
 			func(f Facts, w []int) int { return when(f.Entry, w[0]) },
 			func(f Facts) string { return told(f.Entry, "an entry point") },
+			[]string{"entry"}, "",
 		},
 		{ // What many files build on explains many files.
 			ImportersFactor,
@@ -60,6 +66,7 @@ func classicFactors() []Row {
 			"",
 			func(f Facts, w []int) int { return capped(f.Importers, w[0], w[1]) },
 			func(f Facts) string { return several(f.Importers, "file imports it", "files import it") },
+			[]string{"importers"}, "",
 		},
 		{ // A file with a wide surface is where others look things up.
 			ExportsFactor,
@@ -70,6 +77,7 @@ func classicFactors() []Row {
 			"",
 			func(f Facts, w []int) int { return capped(f.Exports, w[0], w[1]) },
 			func(f Facts) string { return several(f.Exports, "exported name", "exported names") },
+			[]string{"exports"}, "",
 		},
 		{ // What was worked on lately is likely to be worked on next.
 			GitFactor,
@@ -80,6 +88,7 @@ func classicFactors() []Row {
 			"",
 			func(f Facts, w []int) int { return capped(f.Commits, w[0], w[1]) },
 			func(f Facts) string { return several(f.Commits, "commit in git.window", "commits in git.window") },
+			[]string{"commits"}, "",
 		},
 		{ // A marker is where the authors themselves saw an edge case.
 			TodoFactor,
@@ -87,6 +96,7 @@ func classicFactors() []Row {
 			"",
 			func(f Facts, w []int) int { return when(f.Todos > 0, w[0]) },
 			func(f Facts) string { return several(f.Todos, "marker", "markers") },
+			[]string{"todos"}, "",
 		},
 		{ // Configuration says how everything else is built and run.
 			ConfigFactor,
@@ -94,6 +104,7 @@ func classicFactors() []Row {
 			"",
 			func(f Facts, w []int) int { return when(f.Config, w[0]) },
 			func(f Facts) string { return told(f.Config, "configuration, by its name") },
+			[]string{"config"}, "",
 		},
 		{ // Tests repeat in detail what the tested file says in short.
 			TestFactor,
@@ -101,6 +112,7 @@ func classicFactors() []Row {
 			"",
 			func(f Facts, w []int) int { return when(f.Test, w[0]) },
 			func(f Facts) string { return told(f.Test, "a test, by its name") },
+			[]string{"test"}, "",
 		},
 		{ // The user knows better.
 			BoostFactor,
@@ -108,6 +120,7 @@ func classicFactors() []Row {
 			"",
 			func(f Facts, w []int) int { return when(f.Boosted, w[0]) },
 			tellBoost,
+			[]string{"boosted"}, "",
 		},
 	}
 }
@@ -131,13 +144,47 @@ func DefaultWeights() Weights {
 func (w Weights) of(row Row) []int {
 	numbers := make([]int, 0, len(row.Weights))
 	for _, weight := range row.Weights {
-		n, ok := w[weight.Key]
-		if !ok {
-			n = weight.Default
-		}
-		numbers = append(numbers, n)
+		numbers = append(numbers, w.or(weight))
 	}
 	return numbers
+}
+
+func (w Weights) or(weight Weight) int {
+	if n, ok := w[weight.Key]; ok {
+		return n
+	}
+	return weight.Default
+}
+
+// share is what a weight makes of the points of a factor that it scales: n parts of its
+// default.
+type share struct{ n, of int }
+
+// scaleOf is the share that the points of a factor are scaled by.
+func (w Weights) scaleOf(row Row) share {
+	for _, other := range classicFactors() {
+		for _, weight := range other.Weights {
+			if weight.Key == row.Scale {
+				return share{w.or(weight), weight.Default}
+			}
+		}
+	}
+	return share{1, 1}
+}
+
+// Counts reports whether the ranking computes with the weight of this key.
+func (r Ranking) Counts(key string) bool {
+	for _, row := range r.Factors {
+		if row.Scale == key || slices.ContainsFunc(row.Weights, func(w Weight) bool { return w.Key == key }) {
+			return true
+		}
+	}
+	return false
+}
+
+// LooksAt reports whether a factor of the ranking looks at the fact of this name.
+func (r Ranking) LooksAt(fact string) bool {
+	return slices.ContainsFunc(r.Factors, func(row Row) bool { return slices.Contains(row.Facts, fact) })
 }
 
 func when(applies bool, points int) int {

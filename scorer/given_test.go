@@ -65,8 +65,12 @@ func TestTell(t *testing.T) {
 		Class: scorer.Source, Document: scorer.Guide, Churn: 1900, NoHistory: true, Names: 3, Users: 2, Mentions: 1, Steps: 1,
 	}
 	for _, ranking := range scorer.Rankings() {
-		b := ranking.Score(f, nil)
 		for i, row := range ranking.Factors {
+			f := f
+			if row.Name == scorer.TestFactor {
+				f.Class = scorer.Test
+			}
+			b := ranking.Score(f, nil)
 			if b.Factors[i].Points == 0 && row.Name != scorer.ClassFactor || row.Tell(f) == "" {
 				t.Errorf("%s %s: %d %q", ranking.Name, row.Name, b.Factors[i].Points, row.Tell(f))
 			}

@@ -152,12 +152,14 @@ func (r Ranking) Score(f Facts, w Weights) Breakdown { return newScale(r, w).sco
 type scale struct {
 	factors []Row
 	weights [][]int
+	shares  []share
 }
 
 func newScale(r Ranking, w Weights) scale {
 	s := scale{factors: r.Factors}
 	for _, row := range s.factors {
 		s.weights = append(s.weights, w.of(row))
+		s.shares = append(s.shares, w.scaleOf(row))
 	}
 	return s
 }
@@ -166,7 +168,7 @@ func (s scale) score(f Facts) Breakdown {
 	b := Breakdown{Factors: make([]Factor, 0, len(s.factors)+1)}
 	sum := 0
 	for i, row := range s.factors {
-		points := row.points(f, s.weights[i])
+		points := row.points(f, s.weights[i]) * s.shares[i].n / s.shares[i].of
 		b.Factors = append(b.Factors, Factor{Name: row.Name, Points: points})
 		sum += points
 	}

@@ -63,6 +63,7 @@ func taskFactors() []Row {
 				}
 				return tell(f)
 			},
+			[]string{"task", "class", "boosted", "tokens"}, "",
 		}
 	}
 	share := func(field func(Relevance) int, of string) func(Facts) string {

@@ -65,11 +65,21 @@ type Context struct {
 	SignatureReserve Share          `yaml:"signatureReserve" json:"signatureReserve"` // of the budget
 	OversizedTokens  int            `yaml:"oversizedTokens" json:"oversizedTokens"`   // tokens
 	OversizedScore   int            `yaml:"oversizedScore" json:"oversizedScore"`     // 0..100
+	Oversized        string         `yaml:"oversized" json:"oversized"`               // wait, skip
 	GuaranteedScore  int            `yaml:"guaranteedScore" json:"guaranteedScore"`   // 0..100
 	SummaryLines     int            `yaml:"summaryLines" json:"summaryLines"`         // lines
 	MaxFileSize      Size           `yaml:"maxFileSize" json:"maxFileSize"`           // bytes
 	Git              Git            `yaml:"git" json:"git"`
 }
+
+// What becomes of an oversized file with a low score.
+const (
+	oversizedWait = "wait" // for all others
+	oversizedSkip = "skip"
+)
+
+// SkipsOversized reports whether oversized files with a low score are left out.
+func (c Context) SkipsOversized() bool { return c.Oversized == oversizedSkip }
 
 // Git bounds the pass over the history.
 type Git struct {

@@ -11,7 +11,7 @@ import (
 // loaded reads a file of the repository and, if it is not empty, one of the user's.
 func loaded(profile, user, repository string) (Loaded, error) {
 	texts := map[string]string{"user.yml": user, RepositoryFile: repository}
-	return table().LoadProfile(profile, func(path string) ([]byte, error) { return []byte(texts[path]), nil },
+	return table().LoadProfile(Chosen{Profile: profile}, func(path string) ([]byte, error) { return []byte(texts[path]), nil },
 		File{Path: "user.yml", Layer: LayerUser}, File{Path: RepositoryFile, Layer: "repository"})
 }
 

@@ -94,27 +94,33 @@ type Loaded struct {
 	Notes    []string // what a user should know of files that are valid, each with the file's path
 }
 
+// Chosen are settings that are chosen by a name, "" for none.
+type Chosen struct {
+	Preset  string // of [Presets]
+	Profile string // of the files
+}
+
 // Load reads settings files and returns the effective settings without a profile; see
 // [Table.LoadProfile].
 func (t *Table) Load(read func(path string) ([]byte, error), files ...File) (Config, Origins, error) {
-	l, err := t.LoadProfile("", read, files...)
+	l, err := t.LoadProfile(Chosen{}, read, files...)
 	return l.Config, l.Origins, err
 }
 
 // LoadProfile reads settings files and returns the effective settings: the defaults,
-// changed key by key by each file in turn, so that later files win, and then by the
-// profile of that name in each file, in the same order. A list replaces the list before
+// changed key by key by each file in turn, so that later files win, then by the preset
+// that was chosen, and then by the profile in each file, in the same order. A list replaces the list before
 // it. A key whose value is null, or that has none, is not set. A file that does not
 // exist is skipped unless it is required. That no file has the profile is no error
-// here: [Loaded.Profiles] tells.
+// here: [Loaded.Profiles] tells; nor is a preset that there is not, see [Presets].
 //
 // The error is nil or an [Errors] that holds everything wrong with all files;
 // the settings are the defaults then.
-func (t *Table) LoadProfile(profile string, read func(path string) ([]byte, error), files ...File) (Loaded, error) {
+func (t *Table) LoadProfile(chosen Chosen, read func(path string) ([]byte, error), files ...File) (Loaded, error) {
 	l := Loaded{Config: t.Default(), Origins: t.defaultOrigins()}
 	names := map[string]bool{}
 	var all Errors
-	var chosen []func()
+	var profiles []func()
 	for _, file := range files {
 		data, err := read(file.Path)
 		if err != nil {
@@ -134,7 +140,7 @@ func (t *Table) LoadProfile(profile string, read func(path string) ([]byte, erro
 			continue
 		}
 		l.apply(file, "", w.settings)
-		chosen = append(chosen, func() { l.apply(file, profile, w.named[profile]) })
+		profiles = append(profiles, func() { l.apply(file, chosen.Profile, w.named[chosen.Profile]) })
 		if note := w.told(); note != "" {
 			l.Notes = append(l.Notes, note)
 		}
@@ -142,7 +148,10 @@ func (t *Table) LoadProfile(profile string, read func(path string) ([]byte, erro
 	if len(all) > 0 {
 		return Loaded{Config: t.Default(), Origins: t.defaultOrigins()}, all
 	}
-	for _, apply := range chosen {
+	if err := t.applyPreset(chosen.Preset, &l); err != nil {
+		return Loaded{Config: t.Default(), Origins: t.defaultOrigins()}, err
+	}
+	for _, apply := range profiles {
 		apply()
 	}
 	l.Profiles = slices.Sorted(maps.Keys(names))

@@ -179,7 +179,7 @@ func newFitter(ranking *Ranking) *fitter {
 	o := ranking.options
 	f := &fitter{
 		pricer: newPricer(ranking), ranking: ranking,
-		limits: packer.Limits{OversizedTokens: o.Config.Context.OversizedTokens}, last: make([]madeEntry, len(ranking.Files)),
+		limits: packer.Limits{OversizedTokens: o.Config.Context.OversizedTokens, SkipOversized: o.Config.Context.SkipsOversized()}, last: make([]madeEntry, len(ranking.Files)),
 	}
 	if o.levels() {
 		return f
@@ -436,8 +436,11 @@ func (f *fitter) reason(o packer.Omission) source.SkipReason {
 	if reason, ok := f.lost[o.Candidate]; ok {
 		return reason
 	}
-	if o.Reason == packer.PartTooLarge {
+	switch o.Reason {
+	case packer.PartTooLarge:
 		return source.PartTooLarge
+	case packer.Oversized:
+		return source.LowScoreOversized
 	}
 	return source.NoBudget
 }

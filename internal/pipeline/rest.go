@@ -53,12 +53,15 @@ func (f *fitter) fillRest(ctx context.Context, a *attempt) *attempt {
 	return a
 }
 
-// restOrder lists the candidates that are not shown in full: the one whose turn is next,
+// restOrder lists the candidates of which more may be shown: the one whose turn is next,
 // then all in the order of the ranking, files aside last.
 func (f *fitter) restOrder(b packer.Bundle) []int {
-	whole := map[int]bool{}
+	done := map[int]bool{}
 	for _, e := range b.Entries {
-		whole[e.Candidate] = e.Tier == packer.Full
+		done[e.Candidate] = e.Tier == packer.Full
+	}
+	for _, o := range b.Omissions {
+		done[o.Candidate] = o.Reason == packer.Oversized
 	}
 	rank := func(i int) int {
 		switch {
@@ -71,7 +74,7 @@ func (f *fitter) restOrder(b packer.Bundle) []int {
 	}
 	var order []int
 	for i := range f.files {
-		if !whole[i] {
+		if !done[i] {
 			order = append(order, i)
 		}
 	}

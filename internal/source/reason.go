@@ -8,34 +8,35 @@ type SkipReason uint8
 // The reasons. Up to Output they are given by this package; the rest by the
 // stages that follow.
 const (
-	None             SkipReason = iota
-	Ignored                     // by git's ignore rules
-	IgnoredByTool               // by .ctxpackignore
-	Excluded                    // by an exclude glob
-	OutsideInclude              // no include glob matches
-	LockFile                    // a dependency lock file
-	Minified                    // a minified bundle
-	SourceMap                   // a source map
-	Vendored                    // in a folder of third-party code
-	Generated                   // generated code, reports, snapshots, caches
-	Binary                      // not text
-	Media                       // image, sound, video, drawing
-	Archive                     // archive or package
-	Font                        // font
-	TooLarge                    // larger than the limit
-	Unreadable                  // could not be opened or read
-	NotDecodable                // text in no encoding that could be told safely
-	Symlink                     // symbolic link
-	Special                     // FIFO, socket, device
-	Submodule                   // submodule of the repository
-	NestedRepository            // other repository inside the folder
-	Missing                     // tracked or listed, but not on disk
-	Empty                       // nothing in it
-	Output                      // a bundle or report that this program wrote
-	NoBudget                    // no budget was left
-	Changed                     // changed while it was being packed
-	PartTooLarge                // larger than a part of a split bundle
-	OutsidePackage              // of another package than those that were asked for
+	None              SkipReason = iota
+	Ignored                      // by git's ignore rules
+	IgnoredByTool                // by .ctxpackignore
+	Excluded                     // by an exclude glob
+	OutsideInclude               // no include glob matches
+	LockFile                     // a dependency lock file
+	Minified                     // a minified bundle
+	SourceMap                    // a source map
+	Vendored                     // in a folder of third-party code
+	Generated                    // generated code, reports, snapshots, caches
+	Binary                       // not text
+	Media                        // image, sound, video, drawing
+	Archive                      // archive or package
+	Font                         // font
+	TooLarge                     // larger than the limit
+	Unreadable                   // could not be opened or read
+	NotDecodable                 // text in no encoding that could be told safely
+	Symlink                      // symbolic link
+	Special                      // FIFO, socket, device
+	Submodule                    // submodule of the repository
+	NestedRepository             // other repository inside the folder
+	Missing                      // tracked or listed, but not on disk
+	Empty                        // nothing in it
+	Output                       // a bundle or report that this program wrote
+	NoBudget                     // no budget was left
+	Changed                      // changed while it was being packed
+	PartTooLarge                 // larger than a part of a split bundle
+	LowScoreOversized            // too many tokens for its low score
+	OutsidePackage               // of another package than those that were asked for
 
 	reasonCount
 )
@@ -48,34 +49,35 @@ func (r SkipReason) text() reasonText {
 		return reasonText{fmt.Sprintf("reason-%d", uint8(r)), "unknown reason"}
 	}
 	return [reasonCount]reasonText{
-		None:             {"none", "not skipped"},
-		Ignored:          {"ignored", "ignored by a git ignore rule"},
-		IgnoredByTool:    {"ignored-by-tool", "ignored by .ctxpackignore"},
-		Excluded:         {"excluded", "matches an exclude glob"},
-		OutsideInclude:   {"outside-include", "matches no include glob"},
-		LockFile:         {"lock-file", "lock file"},
-		Minified:         {"minified", "minified bundle"},
-		SourceMap:        {"source-map", "source map"},
-		Vendored:         {"vendored", "vendored third-party code"},
-		Generated:        {"generated", "generated file"},
-		Binary:           {"binary", "binary file"},
-		Media:            {"media", "image, sound or video"},
-		Archive:          {"archive", "archive or package"},
-		Font:             {"font", "font"},
-		TooLarge:         {"too-large", "larger than the size limit"},
-		Unreadable:       {"unreadable", "could not be read"},
-		NotDecodable:     {"not-decodable", "in no text encoding that could be recognized"},
-		Symlink:          {"symlink", "symbolic link, not followed"},
-		Special:          {"special", "FIFO, socket or device"},
-		Submodule:        {"submodule", "submodule, not entered"},
-		NestedRepository: {"nested-repository", "another repository, not entered"},
-		Missing:          {"missing", "not on disk"},
-		Empty:            {"empty", "empty, and named in the tree"},
-		Output:           {"output", "written by ctxpack"},
-		NoBudget:         {"no-budget", "no budget left"},
-		Changed:          {"changed", "changed while it was being packed"},
-		PartTooLarge:     {"part-too-large", "larger than one part"},
-		OutsidePackage:   {"outside-package", "of another package"},
+		None:              {"none", "not skipped"},
+		Ignored:           {"ignored", "ignored by a git ignore rule"},
+		IgnoredByTool:     {"ignored-by-tool", "ignored by .ctxpackignore"},
+		Excluded:          {"excluded", "matches an exclude glob"},
+		OutsideInclude:    {"outside-include", "matches no include glob"},
+		LockFile:          {"lock-file", "lock file"},
+		Minified:          {"minified", "minified bundle"},
+		SourceMap:         {"source-map", "source map"},
+		Vendored:          {"vendored", "vendored third-party code"},
+		Generated:         {"generated", "generated file"},
+		Binary:            {"binary", "binary file"},
+		Media:             {"media", "image, sound or video"},
+		Archive:           {"archive", "archive or package"},
+		Font:              {"font", "font"},
+		TooLarge:          {"too-large", "larger than the size limit"},
+		Unreadable:        {"unreadable", "could not be read"},
+		NotDecodable:      {"not-decodable", "in no text encoding that could be recognized"},
+		Symlink:           {"symlink", "symbolic link, not followed"},
+		Special:           {"special", "FIFO, socket or device"},
+		Submodule:         {"submodule", "submodule, not entered"},
+		NestedRepository:  {"nested-repository", "another repository, not entered"},
+		Missing:           {"missing", "not on disk"},
+		Empty:             {"empty", "empty, and named in the tree"},
+		Output:            {"output", "written by ctxpack"},
+		NoBudget:          {"no-budget", "no budget left"},
+		Changed:           {"changed", "changed while it was being packed"},
+		PartTooLarge:      {"part-too-large", "larger than one part"},
+		LowScoreOversized: {"low-score-oversized", "too large for its low score"},
+		OutsidePackage:    {"outside-package", "of another package"},
 	}[r]
 }
 
