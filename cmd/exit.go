@@ -209,6 +209,8 @@ func fileHint(e *pipeline.NoFileError) string {
 	switch {
 	case e.Folder:
 		return "name a file in it"
+	case e.Link != "":
+		return "name the file where it is"
 	case len(e.Near) == 0:
 		return "ctxpack score lists the files by the names that they have"
 	}

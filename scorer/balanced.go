@@ -43,7 +43,7 @@ func balancedFactors() []Row {
 		// Reading starts where execution starts.
 		row(EntryFactor, "entryPoint", "entry point 20, what it uses first 4", entryPoints, tellEntry, "entry", "steps"),
 		// The README is the project in its authors' words.
-		row(DocumentFactor, "", "README 100; architecture and the like, and the manifest of the root 16", documentPoints, tellDocument, "document", "manifest"),
+		row(DocumentFactor, "", "README 100; architecture and the like, if the README names it, 50; other guides, and the manifest of the root 16", documentPoints, tellDocument, "document", "manifest"),
 		// Where others look things up.
 		row(ExportsFactor, "export", "log2(1 + exported names) / 4, at most 2",
 			func(f Facts) int { return source(f, min(log2(1+count(f.Exports), 1)/4, 2*unit)) },
@@ -97,6 +97,8 @@ func documentPoints(f Facts) int {
 	switch {
 	case f.Document == Readme:
 		return 100
+	case f.Document == Overview:
+		return 50
 	case f.Document == Guide, f.Manifest:
 		return 16
 	}

@@ -155,9 +155,10 @@ type Document uint8
 
 // The parts, from none to the first thing that is read.
 const (
-	Plain  Document = iota
-	Guide           // how the project is built up, and how to work on it
-	Readme          // the README of the whole
+	Plain    Document = iota
+	Guide             // how the project is built up, and how to work on it
+	Overview          // a guide at the root to what the whole is made of, to which the README leads
+	Readme            // the README of the whole
 )
 
 // RecordName reports whether a document is a record of the past or of rights, or
@@ -174,7 +175,7 @@ func RecordName(file string) bool {
 	return TestName(file) || TestSupportName(file)
 }
 
-func partNames() []string { return []string{"", "guide", "readme"} }
+func partNames() []string { return []string{"", "guide", "overview", "readme"} }
 
 // String returns the name of the part, "" for none.
 func (d Document) String() string { return partNames()[min(d, Readme)] }
@@ -186,9 +187,9 @@ func (d Document) MarshalText() ([]byte, error) { return []byte(d.String()), nil
 func (d *Document) UnmarshalText(text []byte) error {
 	i := slices.Index(partNames(), string(text))
 	if i < 0 {
-		return fmt.Errorf("unknown document %q: guide, readme or nothing", text)
+		return fmt.Errorf("unknown document %q: guide, overview, readme or nothing", text)
 	}
-	*d = Document(i) //nolint:gosec // one of three
+	*d = Document(i) //nolint:gosec // one of four
 	return nil
 }
 
@@ -206,6 +207,12 @@ func DocumentName(file string) Document {
 		return Guide
 	}
 	return Plain
+}
+
+// OverviewName reports whether a document tells by its name that it is about what the
+// whole is made of. It is an [Overview] if the README leads to it.
+func OverviewName(file string) bool {
+	return !strings.Contains(file, "/") && DocumentName(file) == Guide && !strings.HasPrefix(strings.ToLower(file), "contributing")
 }
 
 // ManifestName reports whether file describes what the whole project is made of:

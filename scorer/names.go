@@ -216,7 +216,7 @@ func toolPrefix(lower string) bool {
 			return true
 		}
 	}
-	for _, prefix := range []string{"webpack.", "vitest.workspace.", "jest.setup.", "jest.config."} {
+	for _, prefix := range []string{"webpack.", "vitest.workspace.", "vitest.setup.", "jest.setup.", "jest.config."} {
 		if scriptExt(strings.TrimPrefix(ext, ".")) && strings.HasPrefix(lower, prefix) {
 			return true
 		}

@@ -54,6 +54,8 @@ func tellDocument(f Facts) string {
 	switch {
 	case f.Document == Readme:
 		return "the README"
+	case f.Document == Overview:
+		return "an overview of the project that the README names"
 	case f.Document == Guide:
 		return "a guide to the project"
 	case f.Manifest:

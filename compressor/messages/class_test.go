@@ -112,6 +112,10 @@ func TestInstructionsOpening(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
 		"# AGENTS.md":                            true,
+		"AGENTS.md: be brief":                    true,
+		"AGENTS.md:\nbe brief":                   true,
+		"AGENTS.md, be brief":                    false,
+		"./sub/CLAUDE.md:":                       true,
 		"## CLAUDE.md\n":                         true,
 		"###### GEMINI.md":                       true,
 		"####### AGENTS.md":                      false,

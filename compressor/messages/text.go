@@ -111,13 +111,16 @@ const summaryHeading = "[History Summary]"
 
 // opensWithInstructions says whether a text opens with a heading or a tag that
 // names a file of instructions for agents: `# AGENTS.md`, `# ./CLAUDE.md for
-// this folder`, a line `GEMINI.md` that is underlined, `<agents_md>`; or as
+// this folder`, a line `GEMINI.md` that is underlined, `AGENTS.md:`, `<agents_md>`; or as
 // agents put such files into a conversation: `--- Context from: GEMINI.md ---`,
 // `<user_instructions>`, and a `<system-reminder>` that names one.
 func opensWithInstructions(text string) bool {
 	line, rest, _ := strings.Cut(text, "\n")
 	line = strings.TrimRight(line, " \t\r")
+	first, _, _ := strings.Cut(line, " ")
 	switch {
+	case strings.HasSuffix(first, ":") && namesInstructions(first):
+		return true
 	case strings.HasPrefix(line, "--- Context from:"):
 		return true
 	case strings.HasPrefix(line, "<"):

@@ -61,6 +61,9 @@ func (m *rustModules) use(aliases aliasTable, from fileID, place rustModule, sco
 	case "crate", "$crate":
 		return c.lookup(rest)
 	case "self":
+		if rest == "super" || strings.HasPrefix(rest, "super::") {
+			return m.use(aliases, from, place, scope, rest, depth)
+		}
 		return c.lookup(joinPath(here, rest))
 	case "super":
 		up := here

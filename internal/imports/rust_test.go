@@ -69,6 +69,8 @@ func TestRust(t *testing.T) {
 		{name: "super beyond the root", from: "src/a/child.rs", kind: "use", specifier: "super::super::super::b"},
 		{name: "super of an inline module is the file", from: "src/a/child.rs", kind: "use", specifier: "super::Item", scope: "tests"},
 		{from: "src/a.rs", kind: "use", specifier: "self::child::Item", want: "src/a/child.rs"},
+		{from: "src/a/child.rs", kind: "use", specifier: "self::super::Item", want: "src/a.rs"},
+		{from: "src/a/child.rs", kind: "use", specifier: "self::super::super::b::deep", want: "src/b/deep.rs"},
 		{from: "src/a.rs", kind: "use", specifier: "child::Item", want: "src/a/child.rs"},
 		{from: "src/a.rs", kind: "export-from", specifier: "child::Item", want: "src/a/child.rs"},
 		{from: "src/a.rs", kind: "use", specifier: "std::io"},

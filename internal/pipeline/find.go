@@ -18,12 +18,16 @@ type NoFileError struct {
 	Path   string
 	In     string   // the name of what was packed
 	Folder bool     // it is one that was seen
+	Link   string   // the link through which the path leads, "" for none
 	Near   []string // names of files that may be meant, the nearest first
 }
 
 func (e *NoFileError) Error() string {
 	if e.Folder {
 		return fmt.Sprintf("%s is a folder", render.DisplayPath(e.Path))
+	}
+	if e.Link != "" {
+		return fmt.Sprintf("%s leads through the link %s, and links are not followed", render.DisplayPath(e.Path), render.DisplayPath(e.Link))
 	}
 	return fmt.Sprintf("there is no file %s in %s", render.DisplayPath(e.Path), render.DisplayPath(e.In))
 }
@@ -61,11 +65,14 @@ func findFile(files []*File, name, in string) (*File, error) {
 			continue
 		}
 		names = append(names, f.Name)
+		if f.Skip == source.Symlink && strings.HasPrefix(clean, f.Name+"/") {
+			missing.Link = f.Name
+		}
 		if strings.HasPrefix(f.Name, clean+"/") || clean == "." || strings.HasPrefix(onDisk(f), absolute+separator) {
 			missing.Folder = true
 		}
 	}
-	if !missing.Folder {
+	if !missing.Folder && missing.Link == "" {
 		missing.Near = NearPaths(clean, names)
 	}
 	return nil, missing

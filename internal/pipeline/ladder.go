@@ -46,7 +46,8 @@ const (
 	// before others get their turn: a task asks for parts, whoever has none reads on.
 	begunShare    = 10
 	frameGuess    = 25 // tokens of a frame, where a value is computed before it is known
-	readmeWorth   = 50 // score with which the whole README competes
+	readmeWorth   = 50 // score with which the whole README, or an overview, competes
+	overviewWorth = 90 // and the first screen of an overview
 	exportedBonus = 2 * point
 	bodyBonus     = 1 * point
 )
@@ -187,8 +188,11 @@ func worthOf(file *File) [2]int {
 	if file.Facts.Task != nil {
 		return taskWorth(file)
 	}
-	if file.Facts.Document == scorer.Readme {
+	switch file.Facts.Document {
+	case scorer.Readme:
 		return [2]int{packer.Brief: 1000 * point, packer.Deep: readmeWorth * point}
+	case scorer.Overview:
+		return [2]int{packer.Brief: overviewWorth * point, packer.Deep: readmeWorth * point}
 	}
 	points := (file.Breakdown.Score - file.Breakdown.Points(scorer.LimitFactor)) * point
 	return [2]int{points, points}

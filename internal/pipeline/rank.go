@@ -66,6 +66,7 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 		}
 		f.Facts.Entry = entryOf(f, entries) != Entry{}
 	}
+	r.findOverviews(files)
 	for _, t := range r.trees {
 		if err := errors.Join(pins[t].TooMuch(), boosts[t].TooMuch()); err != nil {
 			return err
@@ -138,6 +139,23 @@ func mostlyProse(files []*File) bool {
 		}
 	}
 	return prose > 2*code || prose+documentation > 50*code
+}
+
+// findOverviews notes the documents about the whole to which the README of a root leads.
+func (r *Ranking) findOverviews(files []*File) {
+	named := map[string]bool{} // by name of the file
+	for _, f := range files {
+		if f.Facts.Document == scorer.Readme {
+			for _, word := range f.Contents.Mentions {
+				named[f.tree.Prefix+path.Clean(word)] = true
+			}
+		}
+	}
+	for _, f := range files {
+		if named[f.Name] && scorer.OverviewName(strings.TrimPrefix(f.Name, f.tree.Prefix)) {
+			f.Facts.Document = scorer.Overview
+		}
+	}
 }
 
 func isNotebook(name string) bool { return path.Ext(name) == ".ipynb" }

@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -82,11 +83,9 @@ func (r *fileRules) classify(state *folderState, path, name string, info entryIn
 		return f
 	}
 	f.limit, f.own = r.limit, r.o.Own
-	for _, out := range r.o.Outputs {
-		if info.id.is(out) {
-			f.Skip = Output
-			return f
-		}
+	if r.writes(info) {
+		f.Skip = Output
+		return f
 	}
 	r.builtin(state, &f, name)
 	if f.Skip == None && f.Size > r.limit {
@@ -94,6 +93,11 @@ func (r *fileRules) classify(state *folderState, path, name string, info entryIn
 		f.Detail = fmt.Sprintf("%d bytes, the limit is %d", f.Size, r.limit)
 	}
 	return f
+}
+
+// writes tells whether this run writes the file, whatever it is called.
+func (r *fileRules) writes(info entryInfo) bool {
+	return slices.ContainsFunc(r.o.Outputs, info.id.is)
 }
 
 // apply gives the reason that the user's own rules give, if they leave the file

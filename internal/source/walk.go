@@ -306,9 +306,15 @@ func (w *walker) visit(n *node, state *folderState, name string, info entryInfo)
 	w.paths.Add(int64(len(path)))
 	if tracked {
 		n.seen++
-	} else if detail, ok := w.rules.ignored(state.git, path, false); ok {
-		n.list(fileOf(path, info, Ignored, detail))
-		return
+	}
+	if w.rules.writes(info) {
+		return // what is packed does not depend on whether it was packed before
+	}
+	if !tracked {
+		if detail, ok := w.rules.ignored(state.git, path, false); ok {
+			n.list(fileOf(path, info, Ignored, detail))
+			return
+		}
 	}
 	n.list(w.rules.classify(state, path, name, info))
 }

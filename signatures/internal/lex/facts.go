@@ -5,7 +5,7 @@ type Import struct {
 	// Specifier is the module as written, without quotes.
 	Specifier string
 	// Names are the imported names where finding the file needs them
-	// (Python: `from . import y`).
+	// (Python: `from . import y`), of a mod-path the module's own.
 	Names []string
 	// Kind is import, export-from, require, dynamic, include, include-system,
 	// mod, mod-path, use, wildcard, static, source, extern-crate.

@@ -192,7 +192,7 @@ func imports(f *outline.File, n outline.Node, in outline.Scopes) []lex.Import {
 	case "mod_item":
 		imp.Kind, imp.Specifier = "mod", n.Field("name").Text()
 		if p := pathAttribute(f, n.Start()); p != "" {
-			imp.Kind, imp.Specifier = "mod-path", p
+			imp.Kind, imp.Names, imp.Specifier = "mod-path", []string{imp.Specifier}, p
 		}
 	case "extern_crate_declaration":
 		imp.Kind, imp.Specifier = "extern-crate", n.Field("name").Text()

@@ -87,6 +87,10 @@ func assign(f *outline.File, d *outline.Decl) bool {
 	d.Head = f.Flat(d.Start, right.Start()) + " " + keys(f, right)
 	exported := commonExport(f, d, d.Node)
 	object := left.Field("object").Text()
+	if f.Locals[wholeExport+object] {
+		f.Export(left.Field("property").Text(), left.Start())
+		d.Exported, exported = true, true
+	}
 	kind := callableKind(right)
 	if kind == "" {
 		return exported
@@ -103,6 +107,7 @@ func assign(f *outline.File, d *outline.Decl) bool {
 	case "exports", "module.exports":
 		d.Listed = true
 	default:
+		d.Listed = exported
 		d.Owner = strings.TrimSuffix(object, ".prototype")
 		if kind == "func" {
 			d.Kind = "method"
@@ -149,6 +154,25 @@ func commonExport(f *outline.File, d *outline.Decl, n outline.Node) bool {
 	}
 	d.Exported, d.Listed = d.Exported || found, d.Listed || found
 	return found
+}
+
+// wholeExport marks, among the names that export lists name, a variable that is
+// module.exports under another name: its members are exported.
+const wholeExport = "module.exports "
+
+// replacesExports reports whether a chain of assignments has module.exports among its
+// targets.
+func replacesExports(n outline.Node) bool {
+	for range outline.MaxNesting {
+		if !n.Is("assignment_expression") {
+			return false
+		}
+		if n.Field("left").Text() == "module.exports" {
+			return true
+		}
+		n = n.Field("right")
+	}
+	return false
 }
 
 // shape is a value, of an object its keys if they fit on two lines.

@@ -206,6 +206,9 @@ func values(f *outline.File, d *outline.Decl) bool {
 		}
 		if v.Is("assignment_expression") {
 			commonExport(f, d, v)
+			if replacesExports(v) {
+				f.Local(wholeExport + name.Text())
+			}
 		}
 		if kind := callableKind(v); kind != "" {
 			callable, d.Optional = kind, false
