@@ -27,14 +27,14 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 	if r.Complete {
 		fmt.Fprintf(w, "everything fits: all %s files are there in full\n", grouped(r.Counts.Full))
 	}
-	summariseTiers(w, r, color)
+	summariseForms(w, r, color)
 	summariseFiles(w, r, color)
 	summariseRedactions(w, r, color)
 	if n := r.Document.Addressing; n > 0 {
 		fmt.Fprintf(w, "\n%s of the files that are shown have text that addresses a model\n", grouped(n))
 	}
 	if len(r.Reasons) > 0 {
-		fmt.Fprintf(w, "\n%s\n", bold("not included", color))
+		fmt.Fprintf(w, "\n%s\n", bold("left out", color))
 		table := newTable(w)
 		for _, reason := range r.Reasons {
 			fmt.Fprintf(table, "  %s\t%s\n", grouped(reason.Count), reason.Sentence)
@@ -61,37 +61,18 @@ func summariseCache(w io.Writer, r *pipeline.Result, g *globals) {
 	}
 }
 
-// summariseTiers counts files and tokens by level or, where packing knows no levels,
-// by tier.
-func summariseTiers(w io.Writer, r *pipeline.Result, color bool) {
-	files, shown := map[string]int{}, map[string]int{}
+// summariseForms counts files and tokens by how they are shown.
+func summariseForms(w io.Writer, r *pipeline.Result, color bool) {
+	shown := map[render.Form]int{}
 	for _, o := range r.Outcomes {
-		files[shownAs(o)]++
-		shown[shownAs(o)] += o.Shown
+		shown[o.Form()] += o.Shown
 	}
-	rows := []string{packer.Full.String(), packer.Signatures.String()}
-	title := "tier "
-	if r.Levels() {
-		title, rows = "level", nil
-		for level := packer.Whole; level > packer.Absent; level-- {
-			if files[level.String()] > 0 {
-				rows = append(rows, level.String())
-			}
+	fmt.Fprintf(w, "\n%s\n", bold("            files     tokens", color))
+	for _, form := range render.Forms() {
+		if n := r.Counts.Of(form); n > 0 || form == render.InFull || form == render.LeftOut {
+			fmt.Fprintf(w, "%-10s %6s %10s\n", form, grouped(n), grouped(shown[form]))
 		}
 	}
-	fmt.Fprintf(w, "\n%s\n", bold(title+"       files     tokens", color))
-	for _, row := range rows {
-		fmt.Fprintf(w, "%-10s %6s %10s\n", row, grouped(files[row]), grouped(shown[row]))
-	}
-	fmt.Fprintf(w, "%-10s %6s %10s\n", packer.Skip, grouped(r.Counts.Skipped), grouped(0))
-}
-
-// shownAs is how a file is in the bundle.
-func shownAs(o pipeline.Outcome) string {
-	if o.Level != packer.Absent {
-		return o.Level.String()
-	}
-	return o.Tier.String()
 }
 
 func summariseFiles(w io.Writer, r *pipeline.Result, color bool) {
@@ -106,7 +87,7 @@ func summariseFiles(w io.Writer, r *pipeline.Result, color bool) {
 		if o.Shown == 0 {
 			break
 		}
-		fmt.Fprintf(w, "%8s  %5.1f%%  %-10s  %s\n", grouped(o.Shown), 100*float64(o.Shown)/float64(max(r.Tokens, 1)), shownAs(o), render.DisplayPath(r.Files[i].Name))
+		fmt.Fprintf(w, "%8s  %5.1f%%  %-10s  %s\n", grouped(o.Shown), 100*float64(o.Shown)/float64(max(r.Tokens, 1)), o.Form(), render.DisplayPath(r.Files[i].Name))
 	}
 }
 

@@ -41,6 +41,7 @@ type whyFile struct {
 	TooSmall string `json:"too_small,omitempty"` // why there is no bundle
 
 	sentence string // the reason in words
+	form     render.Form // of what is shown, in words
 }
 
 type whyRanked struct {
@@ -189,6 +190,7 @@ func (w *whyFile) pack(ctx context.Context, b *pipeline.Budgets, f *pipeline.Fil
 		w.Reason, w.sentence = o.Reason.String(), o.Reason.Sentence()
 	}
 	w.Tier, w.Shown, w.Least = o.Tier.String(), o.Shown, map[string]int{}
+	w.form = o.Form()
 	if o.Level != packer.Absent {
 		w.Level = o.Level.String()
 	}

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -190,7 +189,7 @@ func (f whyFile) bundles() string {
 	case f.Tier == packer.Skip.String():
 		text = "left out: " + f.sentence
 	default:
-		text = fmt.Sprintf("%s (%s tokens)", cmp.Or(f.Level, f.Tier), grouped(f.Shown))
+		text = fmt.Sprintf("%s (%s tokens)", f.form, grouped(f.Shown))
 	}
 	in, isIn := f.Least[packer.Signatures.String()]
 	full, isFull := f.Least[packer.Full.String()]

@@ -61,7 +61,7 @@ func TestClassReason(t *testing.T) {
 func TestTell(t *testing.T) {
 	t.Parallel()
 	f := scorer.Facts{
-		Path: "a.go", Importers: 1, Exports: 2, Commits: 3, Todos: 1, Entry: true, Config: true, Test: true, Boosted: true,
+		Path: "a.go", Importers: 1, Exports: 20, Commits: 3, Todos: 1, Entry: true, Config: true, Test: true, Boosted: true,
 		Class: scorer.Source, Document: scorer.Guide, Churn: 1900, NoHistory: true, Names: 3, Users: 2, Mentions: 1, Steps: 1,
 	}
 	for _, ranking := range scorer.Rankings() {

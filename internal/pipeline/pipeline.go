@@ -211,6 +211,9 @@ type Outcome struct {
 	Reason source.SkipReason // why it is not in the bundle; None if it is
 }
 
+// Form is how much of the file is shown, in the words that people read.
+func (o Outcome) Form() render.Form { return render.FormOf(o.Tier, o.Level, len(o.Ranges) > 0) }
+
 // Result is a finished run.
 type Result struct {
 	*Ranking

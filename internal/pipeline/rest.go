@@ -20,7 +20,7 @@ import (
 const (
 	leastExtra = 15 // tokens of its text for which a file gets an entry
 	restTries  = 8  // files that are looked into
-	restRounds = 6
+	restRounds = 8
 	// The text ends before a heading, an empty line or at least at the end of a line, if
 	// that leaves no more than one part in this many of the budget.
 	cutShare = 100
@@ -45,8 +45,11 @@ func (f *fitter) fillRest(ctx context.Context, a *attempt) *attempt {
 		if f.files[i].outlineOnly {
 			continue
 		}
-		tries++
-		if more := f.extend(ctx, a, i); more != nil {
+		for tries++; tries < restTries; tries++ { // a part that is shown whole now may leave room
+			more := f.extend(ctx, a, i)
+			if more == nil || more.used <= a.used {
+				break
+			}
 			a = more
 		}
 	}
@@ -100,23 +103,34 @@ func (f *fitter) extend(ctx context.Context, a *attempt, i int) *attempt {
 	}
 	lines := newLineIndex(text)
 	var best *attempt
-	room := f.options.Budget - a.used
+	room, least, most := f.options.Budget-a.used, -1, farAway // rooms that were too small and too large
 	for range restRounds {
-		grown, ok := f.grow(ctx, e, lines, before+room)
+		grown, ok := f.grow(ctx, e, lines, before+f.options.Budget-a.used, before+room)
 		if !ok {
 			return best
 		}
 		more := f.rewrite(ctx, a.bundle, grown, before)
 		idle := f.options.Budget - more.used
-		if idle >= 0 && (best == nil || more.used > best.used) {
-			best = more
-		} else if idle >= 0 {
-			return best
+		switch {
+		case idle < 0:
+			most = room
+		case best != nil && more.used < best.used:
+			least = room
+		default:
+			best, least = more, room
 		}
 		if idle >= 0 && idle*cutShare <= f.options.Budget {
 			return best
 		}
-		room += idle
+		if room += idle; idle < 0 {
+			room -= leastExtra // a line less, not a token
+		}
+		if room <= least || room >= most {
+			room = least + (min(most, f.options.Budget)-least)/2 // what is said of lines and parts is not exact
+		}
+		if room <= least || room >= most {
+			return best
+		}
 	}
 	return best
 }
@@ -139,19 +153,27 @@ func (f *fitter) written(ctx context.Context, e packer.Entry) int {
 }
 
 // grow adds to an entry what fits: whole parts in the order of their values, then the
-// beginning of the next one, or of the file where it has no parts.
-func (f *fitter) grow(ctx context.Context, e packer.Entry, lines lineIndex, limit int) (packer.Entry, bool) {
-	run := f.gapIn(e)
+// beginning of the next one, or of the file where it has no parts. What parts cost is
+// counted, that of lines is corrected by their limit.
+func (f *fitter) grow(ctx context.Context, e packer.Entry, lines lineIndex, limit, lineLimit int) (packer.Entry, bool) {
+	run, part := f.gapIn(e), -1
 	if parts := f.partsFor(ctx, e.Candidate); parts != nil {
-		e, run = f.addParts(ctx, e, parts, limit)
+		e, part = f.addParts(ctx, e, parts, limit)
+		if part < 0 {
+			return e, true
+		}
+		run = render.Range{Start: parts[part].start, End: parts[part].end}
 	}
 	if run.Start == 0 {
 		return e, true
 	}
-	end, bytes := f.cutRun(ctx, e, lines, run, limit)
+	end, bytes := f.cutRun(ctx, e, lines, run, lineLimit)
 	switch {
 	case end < run.Start:
 		return e, len(e.Sections) > 0
+	case part >= 0 && end == run.End && bytes == 0:
+		e.Sections, e.Extra = withPart(e.Sections, part), packer.Lines{}
+		return e, true
 	case f.count(lines.slice(run.Start, end)) < leastExtra && e.Brief == packer.Absent && len(e.Sections) == 0:
 		return e, false
 	}
@@ -192,80 +214,118 @@ func (f *fitter) gapIn(e packer.Entry) render.Range {
 	return longest
 }
 
-// addParts adds the parts that fit, and returns the lines of the best one that does not.
-func (f *fitter) addParts(ctx context.Context, e packer.Entry, parts []filePart, limit int) (packer.Entry, render.Range) {
+// withPart is a list of parts with one more.
+func withPart(list []int, part int) []int {
+	return slices.Sorted(slices.Values(append(slices.Clone(list), part)))
+}
+
+// addParts adds the parts that fit, and returns the best one that does not, -1 for none.
+func (f *fitter) addParts(ctx context.Context, e packer.Entry, parts []filePart, limit int) (with packer.Entry, next int) {
 	order := make([]int, len(parts))
 	for k := range order {
 		order[k] = k
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(parts[b].value, parts[a].value) })
-	run := render.Range{}
-	cost := f.written(ctx, e)
+	next = -1
+	left := limit - f.written(ctx, e)
+	var added []int
 	for _, k := range order {
-		if slices.Contains(e.Sections, k) {
-			continue
-		}
-		if cost+parts[k].cost <= limit {
-			more := e
-			more.Sections = slices.Sorted(slices.Values(append(slices.Clone(e.Sections), k)))
-			if now := f.written(ctx, more); now <= limit {
-				e, cost = more, now
-				continue
-			}
-		}
-		if run.Start == 0 {
-			run = render.Range{Start: parts[k].start, End: parts[k].end}
+		switch {
+		case slices.Contains(e.Sections, k):
+		case parts[k].cost <= left:
+			added = append(added, k)
+			left -= parts[k].cost
+		case next < 0:
+			next = k
 		}
 	}
-	return e, run
+	for ; len(added) > 0; added = added[:len(added)-1] { // what parts cost is known to within the marks between them
+		more := e
+		more.Sections = slices.Sorted(slices.Values(slices.Concat(e.Sections, added)))
+		if f.written(ctx, more) <= limit {
+			return more, next
+		}
+		next = added[len(added)-1]
+	}
+	return e, next
 }
 
 // cutRun says how much of a run of lines fits: whole lines up to end, and the first
 // bytes of that one if that is not 0. It ends before a heading, an empty line, or at
-// the end of a line, where that leaves little of the budget.
+// the end of a line, where that leaves little of the budget. Lines are counted one by
+// one, and not the entry with each number of them: what it costs is known to within a
+// few tokens, and extend corrects that.
 func (f *fitter) cutRun(ctx context.Context, e packer.Entry, lines lineIndex, run render.Range, limit int) (end, bytes int) {
-	cost := func(end, bytes int) int {
-		e.Extra = packer.Lines{Start: run.Start, End: end, Bytes: bytes}
-		return f.written(ctx, e)
+	first := lines.slice(run.Start, run.Start)
+	one, _ := f.lineWithin(first, leastExtra)
+	e.Extra = packer.Lines{Start: run.Start, End: run.Start, Bytes: max(one, 1)}
+	room := limit - f.written(ctx, e) + f.count(first[:max(one, 1)])
+	left := []int{room} // behind each number of lines
+	frame := 2*f.sectionCost(e, run.Start, "x\n") - f.sectionCost(e, run.Start, "x\nx\n")
+	for end = run.Start - 1; end < run.End; end++ {
+		rest := left[len(left)-1] - f.lineCost(e, end+1, lines, frame)
+		if rest < 0 {
+			break
+		}
+		left = append(left, rest)
 	}
-	most, tokens := run.Start-1, 0
-	for most < run.End && tokens <= limit+limit/4+leastExtra {
-		most++
-		tokens += f.count(lines.slice(most, most))
-	}
-	end = run.Start - 1 + sort.Search(most-run.Start+1, func(k int) bool { return cost(run.Start+k, 0) > limit })
 	if end == run.End {
 		return end, 0
 	}
 	slack := f.options.Budget / cutShare
-	if end >= run.Start && limit-cost(end, 0) <= slack {
-		return f.niceEnd(lines, run.Start, end, f.files[e.Candidate].Facts.Class == scorer.Prose, func(end int) bool { return limit-cost(end, 0) <= slack }), 0
-	}
-	line := lines.slice(end+1, end+1)
-	bytes = sort.Search(len(line), func(n int) bool { return n > 0 && cost(end+1, n) > limit }) - 1
-	for bytes > 0 && !utf8.RuneStart(line[bytes]) {
-		bytes--
-	}
-	if bytes <= 0 || strings.TrimSpace(line[:bytes]) == "" || end >= run.Start && cost(end+1, bytes) <= cost(end, 0) {
+	if rest := left[len(left)-1]; end < run.Start || rest > slack {
+		if bytes, ok := f.lineWithin(lines.slice(end+1, end+1), rest-lineJoints); ok {
+			return end + 1, bytes
+		}
 		return end, 0
 	}
-	return end + 1, bytes
-}
-
-// niceEnd moves the end of a run back to before a heading or an empty line, as long as
-// what is left then is enough.
-func (f *fitter) niceEnd(lines lineIndex, start, end int, prose bool, enough func(end int) bool) int {
 	nice := end
-	for at := end; at > start && enough(at); at-- {
+	for at := end; at > run.Start && left[at-run.Start+1] <= slack; at-- {
 		following := lines.slice(at+1, at+1)
-		if prose && strings.HasPrefix(following, "#") {
-			return at
+		if f.files[e.Candidate].Facts.Class == scorer.Prose && strings.HasPrefix(following, "#") {
+			return at, 0
 		}
 		if nice == end && strings.TrimSpace(following) == "" {
 			nice = at
 		}
 	}
-	return nice
+	return nice, 0
+}
+
+// lineJoints is about what the mark behind a line that is cut costs, in tokens.
+const lineJoints = 10
+
+// lineCost is about what a line adds to an entry, where a section has such a frame.
+func (f *fitter) lineCost(e packer.Entry, line int, lines lineIndex, frame int) int {
+	text := lines.slice(line, line)
+	if f.options.Format.Verbatim && !f.options.LineNumbers {
+		return f.count(text)
+	}
+	return f.sectionCost(e, line, text) - frame
+}
+
+// sectionCost is what a section costs that begins on a line.
+func (f *fitter) sectionCost(e packer.Entry, line int, text string) int {
+	return f.shown(f.files[e.Candidate], func(entry *render.File) {
+		entry.Sections = []render.Section{{Range: render.Range{Start: line, End: line}, Text: text}}
+	})
+}
+
+// lineWithin says how many bytes of a line have at most so many tokens; not ok if none of
+// them says anything.
+func (f *fitter) lineWithin(line string, most int) (bytes int, ok bool) {
+	far := len(line)
+	for n := 64 + 8*max(most, 0); n < len(line); n *= 2 { // a long line is not counted as a whole
+		if f.count(line[:n]) > most {
+			far = n
+			break
+		}
+	}
+	bytes = sort.Search(far, func(n int) bool { return n > 0 && f.count(line[:n]) > most }) - 1
+	for bytes > 0 && !utf8.RuneStart(line[bytes]) {
+		bytes--
+	}
+	return bytes, bytes > 0 && strings.TrimSpace(line[:bytes]) != ""
 }
 
 // rewrite writes a bundle with an entry in place of what it has of a candidate, which

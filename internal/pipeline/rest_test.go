@@ -55,11 +55,11 @@ func checkIdle(t *testing.T, o pipeline.Options) {
 	if free < 0 {
 		t.Fatalf("%d tokens of %d", result.Tokens, o.Budget)
 	}
-	const (
-		smallestEntry   = 95 // a piece of text with its frame, in any format
-		smallestSection = 60 // where an entry has only had an outline
+	const ( // what a piece of text needs with its frame, in the format that needs most
+		smallestEntry   = 95
+		smallestSection = 70 // of an entry that has only had an outline
 	)
-	idle := o.Budget / 50
+	idle := max(o.Budget/50, smallestSection)
 	if o.Budget < 2000 {
 		idle = max(o.Budget*3/100, smallestSection)
 	}

@@ -22,12 +22,9 @@ func (f *fitter) document(ctx context.Context, b packer.Bundle) *render.Document
 		Budget: f.options.Budget, Window: f.options.Window, Task: f.task, Tree: f.tree, Skipped: f.reasons(b),
 	}
 	for _, e := range b.Entries {
-		d.Files = append(d.Files, f.made(ctx, e))
-		if e.Tier == packer.Full {
-			d.Counts.Full++
-		} else {
-			d.Counts.Signatures++
-		}
+		file := f.made(ctx, e)
+		d.Files = append(d.Files, file)
+		d.Counts.Add(file)
 	}
 	d.Redacted, d.Addressing = redactionsOf(d.Files), addressing(d.Files)
 	for _, s := range d.Skipped {

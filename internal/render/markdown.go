@@ -74,11 +74,6 @@ func usedLine(d *Document) string {
 	return line
 }
 
-// String returns the counts as a phrase.
-func (c Counts) String() string {
-	return fmt.Sprintf("files: %d full, %d signatures, %d not included", c.Full, c.Signatures, c.Skipped)
-}
-
 func gitLine(g *Git) string {
 	var b strings.Builder
 	if g.Name != "" {
@@ -168,10 +163,7 @@ func (f File) sectionsText() string {
 
 // extent says how much of the file the entry shows, and which lines.
 func (f File) extent() []string {
-	parts := []string{f.Tier.String()}
-	if f.Level != packer.Absent {
-		parts[0] = f.Level.String()
-	}
+	parts := []string{f.Form().String()}
 	for i, r := range f.Ranges() {
 		lines := fmt.Sprintf("%d-%d", r.Start, r.End)
 		if r.Start == r.End {
@@ -213,7 +205,7 @@ func markdownSkipped(d *Document) string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("\n## Not included\n\n")
+	b.WriteString("\n## Left out\n\n")
 	for _, s := range d.Skipped {
 		fmt.Fprintf(&b, "- %s: %d", s.Sentence, s.Count)
 		if len(s.Names) > 0 {

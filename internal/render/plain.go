@@ -116,7 +116,7 @@ func (f File) allText() string {
 func plainTail(d *Document) string {
 	var b strings.Builder
 	if len(d.Skipped) > 0 {
-		b.WriteString("\nnot included\n")
+		b.WriteString("\nleft out\n")
 		for _, s := range d.Skipped {
 			fmt.Fprintf(&b, "%s: %d", s.Sentence, s.Count)
 			if len(s.Names) > 0 {

@@ -72,13 +72,6 @@ type Git struct {
 	Shallow bool
 }
 
-// Counts are numbers of files.
-type Counts struct {
-	Full       int `json:"full"`
-	Signatures int `json:"signatures"`
-	Skipped    int `json:"skipped"`
-}
-
 // File is one entry.
 type File struct {
 	Path       string

@@ -67,7 +67,8 @@ func xmlHead(d *Document, asDocuments bool) string {
 	for _, g := range d.Repositories {
 		fmt.Fprintf(&b, "<git %s/>\n", xmlGit(&g))
 	}
-	fmt.Fprintf(&b, "<counts full=\"%d\" signatures=\"%d\" skipped=\"%d\"/>\n", d.Counts.Full, d.Counts.Signatures, d.Counts.Skipped)
+	c := d.Counts
+	fmt.Fprintf(&b, "<counts full=\"%d\" signatures=\"%d\" skipped=\"%d\" in-part=\"%d\" outlined=\"%d\" named=\"%d\"/>\n", c.Full, c.Signatures, c.Skipped, c.InPart, c.Outlined, c.Named)
 	if d.Addressing > 0 {
 		fmt.Fprintf(&b, "<addressing files=\"%d\"/>\n", d.Addressing)
 	}

@@ -6,12 +6,14 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"ctxpack/internal/humanize"
+
+	"ctxpack/internal/render"
+	"ctxpack/packer"
 )
 
 // Mark opens every page.
@@ -133,35 +135,38 @@ func policy() string {
 
 // levels counts files and tokens by how they are shown.
 func levels(files []File) []level {
-	list := []level{
-		{Name: "full", Means: "all of the file"},
-		{Name: "excerpt", Means: "its outline, and some of its text"},
-		{Name: "outline", Means: "what it declares, without bodies"},
-		{Name: "signatures", Means: "what it declares, without bodies"},
-		{Name: "folded", Means: "what it declares for others, in a few lines"},
-		{Name: "names", Means: "the names of what it declares for others"},
-		{Name: "slices", Means: "single declarations that what is shown refers to"},
-	}
-	for _, f := range files {
-		i := slices.IndexFunc(list, func(l level) bool { return l.Name == f.shownAs() })
-		if i >= 0 {
-			list[i].Files++
-			list[i].Tokens += f.Shown
+	var list []level
+	for _, form := range render.Forms() {
+		row := level{Name: form.String(), Means: form.Meaning()}
+		for _, f := range files {
+			if form != render.LeftOut && f.shownAs() == row.Name {
+				row.Files++
+				row.Tokens += f.Shown
+			}
+		}
+		if row.Files > 0 {
+			list = append(list, row)
 		}
 	}
-	return slices.DeleteFunc(list, func(l level) bool { return l.Files == 0 })
+	return list
 }
 
-// shownAs is the level of a file or, where packing knows none, its tier; "" if it is
-// not in the bundle.
+// shownAs is how a file is shown, in words; "" if it is not in the bundle.
 func (f *File) shownAs() string {
-	switch {
-	case f.Level != "":
-		return f.Level
-	case f.Reason == "":
-		return f.Tier.String()
+	if form := render.FormOf(f.Tier, levelNamed(f.Level), len(f.Ranges) > 0); form != render.LeftOut {
+		return form.String()
 	}
 	return ""
+}
+
+// levelNamed is the level of a name, Absent for none.
+func levelNamed(name string) packer.Level {
+	for l := packer.Whole; l > packer.Absent; l-- {
+		if l.String() == name {
+			return l
+		}
+	}
+	return packer.Absent
 }
 
 // rows fills in the rows of the table and returns the number of each file's, 0 for one

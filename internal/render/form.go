@@ -1,0 +1,97 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"ctxpack/packer"
+)
+
+// Form is how much of a file is in a bundle, in the words that people read. Programs read
+// tiers and levels.
+type Form uint8
+
+// The forms.
+const (
+	LeftOut  Form = iota
+	Named         // the names of what it declares
+	Outlined      // what it declares, or some of that, without bodies
+	InPart        // lines of its text, and its outline beside them or not
+	InFull
+)
+
+// FormOf is the form of a file that is shown in a tier or at a level, Absent where no level
+// is known; lines tells whether lines of its text are shown.
+func FormOf(tier packer.Tier, level packer.Level, lines bool) Form {
+	switch {
+	case tier == packer.Skip:
+		return LeftOut
+	case tier == packer.Full:
+		return InFull
+	case lines || level == packer.Excerpt:
+		return InPart
+	case level == packer.Names:
+		return Named
+	}
+	return Outlined
+}
+
+// Forms returns all forms, the one with the most content first.
+func Forms() []Form { return []Form{InFull, InPart, Outlined, Named, LeftOut} }
+
+// String returns the form's name.
+func (f Form) String() string {
+	return [...]string{"left out", "named", "outlined", "in part", "in full"}[min(f, InFull)]
+}
+
+// Meaning says what the form means.
+func (f Form) Meaning() string {
+	return [...]string{
+		"nothing of the file", "the names of what it declares for others", "what it declares, or some of it, without bodies",
+		"some of its text, beside its outline or alone", "all of the file",
+	}[min(f, InFull)]
+}
+
+// Form is how much of the file the entry shows.
+func (f File) Form() Form { return FormOf(f.Tier, f.Level, len(f.Ranges()) > 0) }
+
+// Counts are numbers of files. Signatures are those in part, outlined and named.
+type Counts struct {
+	Full       int `json:"full"`
+	Signatures int `json:"signatures"`
+	Skipped    int `json:"skipped"`
+	InPart     int `json:"in_part"`
+	Outlined   int `json:"outlined"`
+	Named      int `json:"named"`
+}
+
+// Add counts an entry.
+func (c *Counts) Add(f File) {
+	switch f.Form() {
+	case InFull:
+		c.Full++
+		return
+	case InPart:
+		c.InPart++
+	case Outlined:
+		c.Outlined++
+	case Named:
+		c.Named++
+	}
+	c.Signatures++
+}
+
+// Of returns the number of files of a form.
+func (c Counts) Of(f Form) int { return [...]int{c.Skipped, c.Named, c.Outlined, c.InPart, c.Full}[min(f, InFull)] }
+
+// String returns the counts as a phrase; forms without files are left out of it, but for
+// the first and the last.
+func (c Counts) String() string {
+	var parts []string
+	for _, f := range Forms() {
+		if n := c.Of(f); n > 0 || f == InFull || f == LeftOut {
+			parts = append(parts, fmt.Sprintf("%d %s", n, f))
+		}
+	}
+	return "files: " + strings.Join(parts, ", ")
+}
