@@ -156,8 +156,8 @@ func isMixed(value string) bool {
 // isRandomText tells whether a long value has no order at all, as keys with symbols
 // have that frameworks make.
 func isRandomText(value string) bool {
-	const least, bits = 40, 4.5
-	return len(value) >= least && entropy(value) > bits && classesOf(value) == 4
+	const least, bits = 40, 4.2
+	return len(value) >= least && entropy(value) > bits && classesOf(value) >= 3 && !strings.Contains(value, "(?")
 }
 
 // isBasic tells whether a value is a user and a password in base64.

@@ -155,10 +155,10 @@ func (s *scanner) together(pieces []piece) {
 	}
 	whole := newScanner(s.path, b.String())
 	whole.sure = true
-	whole.tries = s.tries
+	whole.work = s.work
 	whole.digits()
 	whole.letters()
-	s.tries = whole.tries
+	s.work = whole.work
 	for _, f := range whole.settle() {
 		var parts []Finding
 		at := 0

@@ -90,6 +90,7 @@ func isReadable(value string) bool {
 var (
 	// versions are those of modules, with the commit that they name.
 	versions = lazily(`^v?\d+\.\d+(\.\d+)?([-+.][\w.+-]+)?$`)
+	uuids    = lazily(`^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
 	// fractions are numbers of programs, imaginary ones too, and of hexadecimal digits.
 	fractions = lazily(`^[+-]?(?:[0-9_]*(?:\.[0-9_]*(?:[eE][+-]?[0-9]+)?|[eE][+-]?[0-9]+)|0[xX][0-9a-fA-F_]*\.?[0-9a-fA-F_]*[pP][+-]?[0-9]+)[a-zA-Z]?$`)
 	// escapes are those of URLs.

@@ -6,6 +6,7 @@ const (
 	longestToken = 8 << 10 // bytes from a token's beginning to its end
 	tokenBefore  = 300     // from a token's beginning, or what must stand before it, to a keyword in it
 	tokenBehind  = 600
+	tokenPattern = 64 // bytes of a text that take as long as it does to begin with a pattern
 )
 
 // tokens looks for tokens that their own characters tell in text[a:b].
@@ -16,12 +17,15 @@ func (s *scanner) tokens(a, b int) {
 		past := i
 		s.index.at(text, i, func(e entry) bool {
 			switch {
-			case e.within:
-				return s.surroundings(e.rule, i)
-			case s.tries <= 0, b-i < e.rule.least || e.rule.word && !begins(text, i):
+			case b-i < e.rule.least || e.rule.word && !begins(text, i):
 				return false
+			case e.within:
+				return s.surroundings(e.rule, a, b, i)
+			case !s.affords(min(b-i, longestToken)):
+				s.add(e.rule.name, i, b)
+				past = b
+				return true
 			}
-			s.tries--
 			at := e.rule.pattern().FindStringSubmatchIndex(text[i:min(i+longestToken, len(text))])
 			if at == nil || !s.judge(e.rule, i, at) {
 				return false
@@ -58,12 +62,25 @@ func isHex(text string) bool { return strings.Trim(text, "0123456789abcdefABCDEF
 
 func isOctal(text string) bool { return len(text) == 3 && strings.Trim(text, "01234567") == "" }
 
-// surroundings tries a rule whose keyword stands at text[i] in a match.
-func (s *scanner) surroundings(m *matcher, i int) bool {
-	if s.tries <= 0 || m.path != nil && !m.path().MatchString(s.path) {
+// affords tells whether there is work left to try a pattern on n bytes. Where there is
+// not, what a keyword begins is taken for a secret: too much is taken out of a text of
+// nothing but keywords, and no secret stays behind them.
+func (s *scanner) affords(n int) bool {
+	s.work -= n + tokenPattern
+	return s.work > 0
+}
+
+// surroundings tries a rule whose keyword stands at text[i] in a match, in text[a:b].
+func (s *scanner) surroundings(m *matcher, a, b, i int) bool {
+	if m.path != nil && !m.path().MatchString(s.path) {
 		return false
 	}
-	s.tries--
+	if !s.affords(tokenBefore + tokenBehind) {
+		if value := s.text[a:b]; entropy(value) > leastBits(value) {
+			s.add(m.name, a, b)
+		}
+		return false
+	}
 	from := max(i-tokenBefore, 0)
 	for _, at := range m.pattern().FindAllStringSubmatchIndex(s.text[from:min(i+tokenBehind, len(s.text))], -1) {
 		if from+at[0] <= i && i < from+at[1] && s.judge(m, from, at) {
