@@ -68,7 +68,7 @@ func TestPublicByForm(t *testing.T) {
 		{"a.json", `"forkedFromSessionId": "1784094053271_p8pzo"`},
 		{"a.md", `https://a.test/?sessionId=` + id},
 		{".env", "SPAM=1\nPORT=3000\nRATIO=0.5\nDEBUG=true\nNODE_ENV=production\nLOG_LEVEL=warn\n"},
-		{".env.example", "SPAM=eggs\nURL=https://a.test/x\nPASSWORD=mysecret\nPROJECT_ID=" + id + "\nKEY=your-api-key-here\n"},
+		{".env.example", "SPAM=eggs\nURL=https://a.test/x\nAUTH_URL=http://localhost:3000\nPASSWORD=mysecret\nPROJECT_ID=" + id + "\nKEY=your-api-key-here\n"},
 	} {
 		if got, found := clean(f.path, f.text); got != f.text {
 			t.Errorf("%s: %q is redacted: %q %+v", f.path, f.text, got, found.Secrets)

@@ -168,7 +168,7 @@ func (s *scanner) envFile() {
 // calls a secret, or that has not the form of one.
 func (s *scanner) isSetting(named bool, value string) bool {
 	if templates().MatchString(s.base) {
-		return !named || !isPassword(value)
+		return !named || !isPassword(value) || strings.Contains(value, "://")
 	}
 	return !named && settings().MatchString(value)
 }

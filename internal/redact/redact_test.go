@@ -217,7 +217,7 @@ func TestWholeFiles(t *testing.T) {
 		{
 			"variables", "app/.env.production", "# note\nexport A=1\nB = \"two words\" # why\nC='x'\nEMPTY=\nREF=${OTHER}\nD: four\nM=\"one\ntwo\"\nZ=z\n",
 			"# note\nexport A=1\nB = \"[redacted: env-value]\" # why\nC='[redacted: env-value 2]'\nEMPTY=\nREF=${OTHER}\nD: [redacted: env-value 3]\n" +
-				"M=\"[redacted: env-value 5]\n\"\nZ=[redacted: env-value 6]\n",
+				"M=\"[redacted: env-value 4]\n\"\nZ=[redacted: env-value 5]\n",
 		},
 		{
 			"manifest", "secret.yaml", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\ndata:\n  user: YWRtaW4=\n  empty: \"\"\n  file: |\n    one\n    two\n  tpl: {{ .Values.x }}\ntype: Opaque\n---\n" +
