@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"ctxpack/internal/redact"
+	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/signatures"
 )
@@ -46,17 +47,15 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 		return nil
 	}
 	var all []redact.Secret
-	for _, f := range r.around {
+	var names []string
+	for _, f := range slices.Concat(r.around, files) {
 		if mayHoldSecret(f.Name) {
-			_, found := r.vault.Read("", f.Name)
-			all = append(all, found.Secrets...)
+			_, secrets := r.vault.ReadName(f.Name)
+			all = append(all, secrets...)
+			names = append(names, f.Name)
 		}
 	}
 	for _, f := range files {
-		if mayHoldSecret(f.Name) {
-			_, found := r.vault.Read("", f.Name)
-			all = append(all, found.Secrets...)
-		}
 		if f.Skip == source.None {
 			all = append(all, f.Contents.Secrets...)
 		}
@@ -68,14 +67,15 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 		}
 		for _, f := range slices.Concat(files, r.around) {
 			if mayHoldSecret(f.Name) {
-				f.Name = r.vault.Clean(f.Name)
+				f.Name = r.vault.CleanName(f.Name)
 			}
 		}
+		r.vault.Show(names)
 	}
 	for _, f := range files {
 		f.Detail = r.vault.Clean(f.Detail) // which may name another file
 	}
-	r.Name = r.vault.Clean(r.Name)
+	r.Name = r.vault.CleanName(r.Name)
 	r.options.Header = r.vault.Clean(r.options.Header)
 	for i, w := range r.Warnings {
 		r.Warnings[i] = r.vault.Clean(w)
@@ -83,10 +83,10 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 	return ctx.Err()
 }
 
-// mayHoldSecret tells whether a name is such that it is worth a look: with a digit in
-// a part of it that is as long as a secret.
+// mayHoldSecret tells whether a name is such that it is worth a look: with a part that
+// is as long as a secret, of those without a digit too.
 func mayHoldSecret(name string) bool {
-	const least = 8
+	const least, plain = 8, 20
 	run, digits := 0, false
 	for i := range len(name) {
 		switch c := name[i]; {
@@ -98,7 +98,7 @@ func mayHoldSecret(name string) bool {
 		default:
 			run, digits = 0, false
 		}
-		if digits && run >= least {
+		if digits && run >= least || run >= plain {
 			return true
 		}
 	}
@@ -188,6 +188,9 @@ func (r *Ranking) analyseAgain(ctx context.Context, f *File, state uint64) error
 // tree, such as the subject of a commit or a task.
 func (r *Ranking) Clean(text string) string { return r.vault.Clean(text) }
 
+// CleanName does the same with the name of a file.
+func (r *Ranking) CleanName(name string) string { return r.vault.CleanName(name) }
+
 // Redaction is a secret that a file had, or one that is shown because it may be.
 type Redaction struct {
 	redact.Secret
@@ -225,6 +228,62 @@ func (e *LeakError) Error() string {
 	return fmt.Sprintf("nothing is written: line %d of it holds a secret (%s) that was not taken out", e.Line, e.Rule)
 }
 
+// seal packs again if the last look through a bundle finds something that was no secret
+// in the file that it is of, such as a token that an outline cut: it is taken out of the
+// entries as they are made, so that the budget holds over the bytes as written.
+func (s *sizes) seal(ctx context.Context, r *Result) (*Result, error) {
+	if r.check() == nil {
+		return r, nil
+	}
+	s.fitter.sealing = true
+	clear(s.fitter.last)
+	r, err := s.pack(ctx, r.Budget)
+	if err != nil {
+		return nil, err
+	}
+	return r, r.check()
+}
+
+// seal takes out of an entry what is a secret in it. One that holds a secret all the same
+// when it is written says no more than that.
+func (f *fitter) seal(e *render.File) {
+	vault := f.ranking.vault
+	before, changed := "", false
+	clean := func(text *string) {
+		before, *text = *text, vault.Seal(*text)
+		changed = changed || *text != before
+	}
+	clean(&e.Text)
+	for i := range e.Sections {
+		clean(&e.Sections[i].Text)
+	}
+	if leak, ok := vault.Leak(f.options.Format.Entry(*e)); ok {
+		e.Text, e.TextRange, e.Sections, changed = "[redacted: "+leak.Rule+"]\n", render.Range{}, nil, true
+	}
+	if !changed {
+		return
+	}
+	e.Redacts, e.Tokens = true, f.count(e.Text)
+	for _, section := range e.Sections {
+		e.Tokens += f.count(section.Text)
+	}
+}
+
+// sealHead does the same with what a bundle says beside its entries.
+func (f *fitter) sealHead(d *render.Document) {
+	vault := f.ranking.vault
+	d.Header, d.Tree = vault.Seal(d.Header), vault.Seal(d.Tree)
+	if d.Task == nil {
+		return
+	}
+	task := *d.Task
+	task.Text, task.Diff, task.Log = vault.Seal(task.Text), vault.Seal(task.Diff), slices.Clone(task.Log)
+	for i := range task.Log {
+		task.Log[i].Subject = vault.Seal(task.Log[i].Subject)
+	}
+	d.Task = &task
+}
+
 // check looks once more through what was written.
 func (r *Result) check() error {
 	for _, text := range r.Parts {
@@ -234,6 +293,9 @@ func (r *Result) check() error {
 	}
 	return nil
 }
+
+// Seal takes out of a text that is no bundle what Check finds in it.
+func (r *Ranking) Seal(text string) string { return r.vault.Seal(text) }
 
 // Check looks once more through a text that is to be let out: its error is a *LeakError.
 func (r *Ranking) Check(text string) error {

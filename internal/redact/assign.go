@@ -127,9 +127,7 @@ func holdsSecret(encoded string) bool {
 		return false
 	}
 	inner := newScanner("", string(data))
-	inner.sure = true
-	inner.digits()
-	inner.letters()
+	inner.alone()
 	inner.addresses()
 	return len(inner.found) > 0
 }

@@ -173,12 +173,6 @@ func (s *scanner) isSetting(named bool, value string) bool {
 	return !named && settings().MatchString(value)
 }
 
-//nolint:gochecknoglobals // read-only
-var (
-	templates = lazily(`(?i)example|sample|template|dist|default|tmpl|tpl`)
-	settings  = lazily(`(?i)^(?:\d{1,5}(?:\.\d{1,3})?|true|false|yes|no|on|off|none|null|development|production|staging|testing|test|local|debug|info|warn(?:ing)?|error)$`)
-)
-
 // isVariableName tells whether a text names a variable, exported or not.
 func isVariableName(text string) bool {
 	name := strings.TrimSpace(text)

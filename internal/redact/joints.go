@@ -154,12 +154,10 @@ func (s *scanner) together(pieces []piece) {
 		return
 	}
 	whole := newScanner(s.path, b.String())
-	whole.sure = true
 	whole.work = s.work
-	whole.digits()
-	whole.letters()
+	tokens := whole.alone()
 	s.work = whole.work
-	for _, f := range whole.settle() {
+	for _, f := range tokens {
 		var parts []Finding
 		at := 0
 		for _, p := range pieces {

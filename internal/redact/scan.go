@@ -114,6 +114,14 @@ func (s *scanner) scan() ([]Finding, Words) {
 	return found, newWords(s.words)
 }
 
+// alone finds what is a secret by its own characters.
+func (s *scanner) alone() []Finding {
+	s.sure = true
+	s.digits()
+	s.letters()
+	return s.settle()
+}
+
 const (
 	leastCommand = 2  // bytes of a run in a password with symbols
 	leastValue   = 10 // bytes of the shortest value of an assignment
