@@ -219,12 +219,13 @@ func TestManySecrets(t *testing.T) {
 		fmt.Fprintf(&decoys, "sk-ant-api03-x%d sk-ant-", i)
 	}
 	fmt.Fprintf(&decoys, "\n# %s\n", token.Make(9000))
-	for i := range uint64(30) { // too long for a token, until a folded outline cuts it
-		fmt.Fprintf(&functions, "def function_%d(first_parameter, second, key=\"%s\"):\n    return first_parameter\n\n", i, stripe.Make(i))
+	for i := range uint64(10) { // too long for a token, until an outline cuts it
+		fmt.Fprintf(&functions, "  @Deprecated(\"%s\")\n  public String f%d(String a) {\n    return a;\n  }\n", stripe.Make(i), i)
 	}
 	root := writeTree(t, map[string]string{
-		"many.py": many.String(), "decoys.txt": decoys.String(), "cut.py": functions.String(), "plain.go": "package plain\n\nfunc Plain() int { return 3000 }\n",
+		"many.py": many.String(), "decoys.txt": decoys.String(), "Cut.java": "public class Cut {\n" + functions.String() + "}\n", "plain.go": "package plain\n\nfunc Plain() int { return 3000 }\n",
 	})
+	sealed := 0
 	for _, packing := range []string{pipeline.Levels, pipeline.Tiers} {
 		for _, budget := range []int{500, 700, 900, 1500, 3000, 500_000} {
 			o := options(t, root, budget, "markdown")
@@ -245,7 +246,11 @@ func TestManySecrets(t *testing.T) {
 			if err != nil || strings.Join(again.Parts, "") != text {
 				t.Errorf("%s, %d: another run gives another bundle (%v)", packing, budget, err)
 			}
+			sealed += result.Document.Redacted["stripe-access-token"]
 		}
+	}
+	if sealed == 0 {
+		t.Error("no outline cuts a token")
 	}
 }
 
