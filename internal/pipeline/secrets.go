@@ -71,7 +71,7 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 	var all []redact.Secret
 	var names []string
 	for _, f := range slices.Concat(r.around, files) {
-		if mayHoldSecret(f.Name) {
+		if redact.MayHoldSecret(f.Name) {
 			_, secrets := r.vault.ReadName(f.Name)
 			all = append(all, secrets...)
 			names = append(names, f.Name)
@@ -88,7 +88,7 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 			return err
 		}
 		for _, f := range slices.Concat(files, r.around) {
-			if mayHoldSecret(f.Name) {
+			if redact.MayHoldSecret(f.Name) {
 				f.Name = r.vault.CleanName(f.Name)
 			}
 		}
@@ -103,28 +103,6 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 		r.Warnings[i] = r.vault.Clean(w)
 	}
 	return ctx.Err()
-}
-
-// mayHoldSecret tells whether a name is such that it is worth a look: with a part that
-// is as long as a secret, of those without a digit too.
-func mayHoldSecret(name string) bool {
-	const least, plain = 8, 20
-	run, digits := 0, false
-	for i := range len(name) {
-		switch c := name[i]; {
-		case c >= '0' && c <= '9':
-			digits = true
-			run++
-		case c|0x20 >= 'a' && c|0x20 <= 'z', c == '_', c == '-':
-			run++
-		default:
-			run, digits = 0, false
-		}
-		if digits && run >= least || run >= plain {
-			return true
-		}
-	}
-	return false
 }
 
 // applySecrets finds out the facts of the files whose text is another than the one

@@ -29,6 +29,40 @@ func (v *Vault) CleanName(name string) string {
 	return clean
 }
 
+// MayHoldSecret tells whether a name is such that it is worth a look: with a part that is
+// as long as a token, of those without a digit too.
+func MayHoldSecret(name string) bool {
+	run, digits := 0, false
+	for i := range len(name) {
+		switch c := name[i]; {
+		case is(c, digit):
+			digits = true
+			run++
+		case is(c, wordChar) || c == '-':
+			run++
+		default:
+			run, digits = 0, false
+		}
+		if digits && run >= leastToken || run >= leastPlain {
+			return true
+		}
+	}
+	return false
+}
+
+// Disguise returns the name of a file as it may be stored: with an ID in the place of
+// what has the form of a token. Other names have others.
+func Disguise(name string) string {
+	if !MayHoldSecret(name) {
+		return name
+	}
+	var edits []edit
+	for _, f := range newScanner("", name).alone() {
+		edits = append(edits, edit{start: f.Start, end: f.End, text: "[" + idOf(name[f.Start:f.End]).String() + "]"})
+	}
+	return apply(name, edits)
+}
+
 // Show notes that names of files are shown: values of others that stand in them are no
 // leaks.
 func (v *Vault) Show(names []string) {
