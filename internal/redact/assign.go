@@ -146,7 +146,7 @@ func (s *scanner) isPlain(value string) bool {
 // an example, it is one character many times, or it counts.
 func isSample(value string) bool {
 	lower := strings.ToLower(value)
-	for _, word := range [...]string{"example", "placeholder", "changeme", "change_me", "change-me", "redacted", "dummy", "0123456789", "123456789", "abcdef0123", "deadbeef", "xxxxx", "00000000", "your-", "your_"} {
+	for _, word := range [...]string{"example", "placeholder", "changeme", "change_me", "change-me", "redacted", "dummy", "0123456789", "123456789", "abcdef0123", "deadbeef", "xxxxx", "00000000", "your-", "your_", "replace_me", "replace-me"} {
 		if strings.Contains(lower, word) {
 			return true
 		}

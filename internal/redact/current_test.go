@@ -67,8 +67,10 @@ func TestPublicByForm(t *testing.T) {
 		{"a.ts", `const uuidSessionId = '1234-abcd-5678-efgh';`},
 		{"a.json", `"forkedFromSessionId": "1784094053271_p8pzo"`},
 		{"a.md", `https://a.test/?sessionId=` + id},
+		{"a.go", `http://127.0.0.1:8080/api/http/routers/router1@file`},
+		{"a.json", `"tokenizerModel": "gpt-4-32k-0613"`},
 		{".env", "SPAM=1\nPORT=3000\nRATIO=0.5\nDEBUG=true\nNODE_ENV=production\nLOG_LEVEL=warn\n"},
-		{".env.example", "SPAM=eggs\nURL=https://a.test/x\nAUTH_URL=http://localhost:3000\nPASSWORD=mysecret\nPROJECT_ID=" + id + "\nKEY=your-api-key-here\n"},
+		{".env.example", "SPAM=eggs\nURL=https://a.test/x\nAUTH_URL=http://localhost:3000\nPASSWORD=mysecret\nPROJECT_ID=" + id + "\nKEY=your-api-key-here\nAPI_KEY=__REPLACE_ME__\nSECRET_KEY=sk-1234567890\n"},
 	} {
 		if got, found := clean(f.path, f.text); got != f.text {
 			t.Errorf("%s: %q is redacted: %q %+v", f.path, f.text, got, found.Secrets)

@@ -190,7 +190,7 @@ func isVariableName(text string) bool {
 // isRandom tells whether a value is a secret by itself, and no setting.
 func isRandom(value string) bool {
 	const least, bits = 12, 3.3
-	return len(value) >= least && entropy(value) > bits && hasDigit(value) && !isName(value) && !uuids().MatchString(value) && !strings.ContainsAny(value, " :/@")
+	return len(value) >= least && entropy(value) > bits && hasDigit(value) && !isName(value) && !isSample(value) && !uuids().MatchString(value) && !strings.ContainsAny(value, " :/@")
 }
 
 // netrc takes what stands behind "password" and "account".

@@ -205,6 +205,9 @@ func (s *scanner) addresses() {
 		if name := text[user : password-1]; name == "" && strings.Contains(text[password:at], ":") || strings.Contains(text[user:at], "/") && !isPassword(text[password:at]) || text[password:at] == name {
 			continue
 		}
+		if port, _, ok := strings.Cut(text[password:at], "/"); ok && len(port) <= len("65535") && strings.Trim(port, "0123456789") == "" {
+			continue // of a host, and a path with an @
+		}
 		if isPassword(text[password:at]) {
 			s.add(urlName, password, at)
 		}

@@ -6,7 +6,8 @@ const (
 	longestToken = 8 << 10 // bytes from a token's beginning to its end
 	tokenBefore  = 300     // from a token's beginning, or what must stand before it, to a keyword in it
 	tokenBehind  = 600
-	tokenPattern = 64 // bytes of a text that take as long as it does to begin with a pattern
+	tokenPattern = 64                              // bytes of a text that take as long as it does to begin with a pattern
+	surrounding  = 8 * (tokenBefore + tokenBehind) // and as one does that may begin anywhere
 )
 
 // tokens looks for tokens that their own characters tell in text[a:b].
@@ -19,8 +20,14 @@ func (s *scanner) tokens(a, b int) {
 			switch {
 			case b-i < e.rule.least || e.rule.word && !begins(text, i):
 				return false
+			case e.within && !s.affords(surrounding):
+				if entropy(text[a:b]) > leastBits(text[a:b]) {
+					s.add(e.rule.name, a, b)
+				}
+				past = b
+				return true
 			case e.within:
-				return s.surroundings(e.rule, a, b, i)
+				return s.surroundings(e.rule, i)
 			case !s.affords(min(b-i, longestToken)):
 				s.add(e.rule.name, i, b)
 				past = b
@@ -70,15 +77,9 @@ func (s *scanner) affords(n int) bool {
 	return s.work > 0
 }
 
-// surroundings tries a rule whose keyword stands at text[i] in a match, in text[a:b].
-func (s *scanner) surroundings(m *matcher, a, b, i int) bool {
+// surroundings tries a rule whose keyword stands at text[i] in a match.
+func (s *scanner) surroundings(m *matcher, i int) bool {
 	if m.path != nil && !m.path().MatchString(s.path) {
-		return false
-	}
-	if !s.affords(tokenBefore + tokenBehind) {
-		if value := s.text[a:b]; entropy(value) > leastBits(value) {
-			s.add(m.name, a, b)
-		}
 		return false
 	}
 	from := max(i-tokenBefore, 0)
