@@ -109,6 +109,9 @@ func (s *scanner) scan() ([]Finding, Words) {
 	s.digits()
 	s.letters()
 	s.addresses()
+	if !s.sure {
+		s.djangoKeys()
+	}
 	s.joints()
 	found := s.settle()
 	return found, newWords(s.words)
