@@ -224,11 +224,7 @@ func (o *assembleOptions) write(s *streams, a *history.Assembly, request history
 		if !a.Fits() {
 			return nil
 		}
-		text := string(a.Request(request)) + "\n"
-		if err := leakCheck(v, text); err != nil {
-			return err
-		}
-		return writeProduct(s, o.output, text)
+		return writeProduct(s, o.output, v.Seal(string(a.Request(request))+"\n"))
 	}
 	text, err := indentJSON(assembleReport{
 		Provider: request.Provider, Tokens: a.Tokens, Estimated: counter.Estimated(), History: a.History, MaxHistory: history.MaxHistory(a.Max),

@@ -93,7 +93,7 @@ func runEval(ctx context.Context, o *evalOptions, s *streams) error {
 		c := &result.Commits[i]
 		c.Subject = vault.Clean(c.Subject)
 		for k, name := range c.Files {
-			c.Files[k] = vault.Clean(name)
+			c.Files[k] = vault.CleanName(name)
 		}
 	}
 	if o.json {

@@ -145,10 +145,7 @@ func (o *packOptions) write(result *pipeline.Result, s *streams) error {
 		if err != nil {
 			return failf("write report: %w", err)
 		}
-		if err := result.Check(text); err != nil {
-			return failf("write report: %w", err)
-		}
-		files = append(files, atomicfile.File{Path: o.report, Data: text})
+		files = append(files, atomicfile.File{Path: o.report, Data: result.Seal(text)})
 	}
 	if o.toFile() {
 		for i, text := range result.Parts {

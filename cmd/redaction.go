@@ -99,14 +99,6 @@ func redactAll(g *globals, s *streams, v *redact.Vault, texts []redactable) {
 	}
 }
 
-// leakCheck looks once more at what is to be written.
-func leakCheck(v *redact.Vault, text string) error {
-	if leak, ok := v.Leak(text); ok {
-		return failf("nothing is written: line %d of it holds a secret (%s) that was not taken out", leak.Line, leak.Rule)
-	}
-	return nil
-}
-
 // redactFiles takes the secrets out of files whose places are in lines.
 func redactFiles(g *globals, s *streams, v *redact.Vault, files []recent.File) {
 	var texts []redactable
@@ -115,7 +107,7 @@ func redactFiles(g *globals, s *streams, v *redact.Vault, files []recent.File) {
 	}
 	redactAll(g, s, v, texts)
 	for i := range files {
-		files[i].Path = v.Clean(files[i].Path)
+		files[i].Path = v.CleanName(files[i].Path)
 	}
 }
 
@@ -125,9 +117,11 @@ func redactPrompt(g *globals, s *streams, v *redact.Vault, p *history.Prompt) {
 	for i := range p.Pages {
 		texts = append(texts, redactable{"", &p.Pages[i].URL}, redactable{"", &p.Pages[i].Title}, redactable{"", &p.Pages[i].Content})
 	}
+	var paths []*string
 	add := func(files []history.File, messages []history.Message) {
 		for i := range files {
 			texts = append(texts, redactable{files[i].Path, &files[i].Content})
+			paths = append(paths, &files[i].Path)
 		}
 		for i := range messages {
 			for _, text := range messages[i].Texts() {
@@ -142,6 +136,9 @@ func redactPrompt(g *globals, s *streams, v *redact.Vault, p *history.Prompt) {
 	}
 	texts = append(texts, redactable{"", &p.Request})
 	redactAll(g, s, v, texts)
+	for _, path := range paths {
+		*path = v.CleanName(*path)
+	}
 }
 
 // summariseRedactions tells a person what was taken out of the files that the bundle

@@ -58,6 +58,12 @@ func planted() map[string]string {
 			values[fmt.Sprintf("%s-%d", k.Rule, n)] = k.Make(n)
 		}
 	}
+	token := redacttest.Tokens()[2]
+	var many []string // as JSON has lines
+	for n := range uint64(3000) {
+		many = append(many, token.Make(n))
+	}
+	values["github-pats"] = strings.Join(many, `\n`)
 	values["password-1"] = "pw-9" + redacttest.Fake(1, redacttest.Alnum, 14)
 	values["pem-1"] = redacttest.PEM(1, "RSA PRIVATE KEY")
 	return values

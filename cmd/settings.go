@@ -52,6 +52,10 @@ func loadConfig(g *globals, path string) (config.Config, config.Origins, error) 
 		}
 		origins[key.Path] = "environment " + key.Env
 	}
+	if strings.HasPrefix(origins["redact.allow"], "environment ") && pipeline.AllowsAll(c.Redact.Allow) {
+		return c, nil, usagef("CTXPACK_REDACT_ALLOW: the patterns allow the secrets of all files, which no variable does").
+			withHint("name the files, or give --%s on the command line", noRedactFlag)
+	}
 	return c, origins, checkSettingsGlobs(c, origins)
 }
 
@@ -102,7 +106,7 @@ func loadSettingsFiles(g *globals, path string) (config.Config, config.Origins, 
 	}
 	limits, _ := keys().LoadProfile(config.Chosen{Preset: g.preset, Profile: g.profile}, readSettings, files...) // what is wrong is said below
 	shown := shortPath(filepath.Join(top, name))
-	files = append(files, config.File{Path: shown, Layer: "repository"})
+	files = append(files, config.File{Path: shown, Layer: "repository", Foreign: foreign(top) || foreign(filepath.Join(top, name))})
 	c, origins, err := g.loadFiles(readThrough(tree, shown, name), files)
 	if err == nil {
 		g.keepLimits(&c, limits.Config, origins)

@@ -117,10 +117,7 @@ func runSignatures(ctx context.Context, o *signaturesOptions, g *globals, s *str
 	if err := o.write(ctx, out, vault, files); err != nil {
 		return err
 	}
-	if err := leakCheck(vault, out.String()); err != nil {
-		return err
-	}
-	if _, err := io.WriteString(s.out, out.String()); err != nil {
+	if _, err := io.WriteString(s.out, vault.Seal(out.String())); err != nil {
 		return err
 	}
 	if len(problems) == len(o.files) {
@@ -153,7 +150,7 @@ func (o *signaturesOptions) write(ctx context.Context, out io.Writer, v *redact.
 	var all []outlined
 	for i, f := range files {
 		outline := signatures.Extract(ctx, f.shown, f.text)
-		name := v.Clean(f.name)
+		name := v.CleanName(f.name)
 		if o.json {
 			all = append(all, asJSON(name, outline, f.text))
 			continue

@@ -118,7 +118,7 @@ func runTrimFiles(ctx context.Context, o *trimFilesOptions, s *streams) error {
 	redactFiles(o.globals, s, vault, in.files)
 	clips := o.clip(in.files, options, counter)
 	for _, d := range in.dropped {
-		d.Path = vault.Clean(d.Path)
+		d.Path = vault.CleanName(d.Path)
 		clips.Dropped = append(clips.Dropped, d)
 	}
 	if err := o.write(s, vault, clips, options.Budget); err != nil {
@@ -255,10 +255,7 @@ func (o *trimFilesOptions) write(s *streams, v *redact.Vault, r *recent.Result, 
 	if err != nil {
 		return err
 	}
-	if err := leakCheck(v, text); err != nil {
-		return err
-	}
-	return writeProduct(s, o.output, text)
+	return writeProduct(s, o.output, v.Seal(text))
 }
 
 // text is what is written.

@@ -72,6 +72,9 @@ type Options struct {
 	// gives one, that is taken in place of Memory. A partial clone, whose history says
 	// less than that of others, asks for none.
 	Recall func(commits []string) string
+	// PrivatePath, if not nil, tells of a path that it is not to be in a Memory, which
+	// others may read. What was done to it is found out each time.
+	PrivatePath func(path string) bool
 }
 
 // ShallowWarning is what [Read] says of a shallow clone.
@@ -241,7 +244,7 @@ func (a *Activity) fill(ctx context.Context, repo *gitrepo.Repository, o Options
 	t.read(ctx, s)
 	a.Warnings = append(a.Warnings, w.warnings()...)
 	if a.Memory = o.Memory; w.old.tree != w.next.tree || !sameSteps(w.old.steps, w.next.steps) {
-		a.Memory = w.next.encode()
+		a.Memory = w.next.encode(o.PrivatePath)
 	}
 	return err
 }

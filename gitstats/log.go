@@ -24,6 +24,8 @@ type LogOptions struct {
 	// Private, if not nil, tells of a message that it is not to be in a Memory, which
 	// others may read: such as one with a secret. It is read again each time.
 	Private func(message string) bool
+	// PrivatePath is that of Options.
+	PrivatePath func(path string) bool
 }
 
 // Log is what was done to the files at HEAD.
@@ -88,7 +90,7 @@ func ReadLog(ctx context.Context, top string, o LogOptions) (l *Log, err error) 
 	l.Commit = h.ID.String()
 	l.fill(ctx, w, o)
 	if l.Memory = o.Memory; w.old.tree != w.next.tree || !sameSteps(w.old.steps, w.next.steps) {
-		l.Memory = w.next.encode()
+		l.Memory = w.next.encode(o.PrivatePath)
 	}
 	return l, ctx.Err()
 }

@@ -115,11 +115,17 @@ func sameStep(a, b *step) bool { return a.known == b.known && (a.message == "") 
 // sameSteps reports whether two walks know as much.
 func sameSteps(a, b map[gitrepo.ID]*step) bool { return maps.EqualFunc(a, b, sameStep) }
 
-// encode writes the memory down: a table of paths, the files, the commits.
-func (m *memory) encode() string {
-	w := &memoryWriter{paths: map[string]uint64{}}
-	w.id(m.tree)
-	w.changes(m.files)
+// encode writes the memory down: a table of paths, the files, the commits. What has a
+// private path, if that is not nil, is left out.
+func (m *memory) encode(private func(path string) bool) string {
+	w := &memoryWriter{paths: map[string]uint64{}, private: private, asked: map[string]bool{}}
+	if w.isPrivate(m.files) {
+		w.id(gitrepo.ID{})
+		w.changes(nil)
+	} else {
+		w.id(m.tree)
+		w.changes(m.files)
+	}
 	ids := make([]gitrepo.ID, 0, len(m.steps))
 	for id := range m.steps {
 		ids = append(ids, id)
@@ -143,6 +149,24 @@ type memoryWriter struct {
 	out   []byte
 	list  []string
 	paths map[string]uint64
+
+	private func(path string) bool
+	asked   map[string]bool // answers of private, by path
+}
+
+// isPrivate tells whether a path of some changes is.
+func (w *memoryWriter) isPrivate(list []gitrepo.Change) bool {
+	if w.private == nil {
+		return false
+	}
+	return slices.ContainsFunc(list, func(c gitrepo.Change) bool {
+		answer, ok := w.asked[c.Path]
+		if !ok {
+			answer = w.private(c.Path)
+			w.asked[c.Path] = answer
+		}
+		return answer
+	})
 }
 
 func (w *memoryWriter) number(n uint64)  { w.out = binary.AppendUvarint(w.out, n) }
@@ -177,7 +201,7 @@ func (w *memoryWriter) step(s *step) {
 	for _, p := range s.commit.Parents {
 		w.id(p)
 	}
-	if !s.known {
+	if !s.known || w.isPrivate(s.changes) {
 		w.number(0)
 		return
 	}

@@ -14,6 +14,8 @@
 // changed so lately that the next change might not show in its times is looked
 // up by its contents only.
 //
+// Names of files are stored without the tokens in them (see redact.Disguise).
+//
 // Concurrency: the methods may be called from any number of goroutines; Save
 // once, when all others have returned.
 package cache
@@ -171,6 +173,7 @@ func contentKey(blob, name string) string { return blob + path.Base(name) }
 
 // Get finds a file by its path and stamp.
 func (c *Cache) Get(name string, stamp Stamp) (Facts, bool) {
+	name = redact.Disguise(name)
 	e, ok := c.old[name]
 	if !ok || !e.trusted || e.stamp != stamp || !stamp.Valid() {
 		return Facts{}, false
@@ -185,6 +188,7 @@ func (c *Cache) Get(name string, stamp Stamp) (Facts, bool) {
 // Find finds a file by its contents: blob is its git blob id, size that of the
 // file, kind what its path says of it. A file that is found is remembered under its path.
 func (c *Cache) Find(name, blob string, stamp Stamp, kind func() uint8) (Facts, bool) {
+	name = redact.Disguise(name)
 	raw, err := hex.DecodeString(blob)
 	if err != nil || len(raw) == 0 {
 		return Facts{}, false
@@ -213,6 +217,7 @@ func (c *Cache) found(name string, e entry, stamp Stamp) {
 
 // Put remembers a file that was read.
 func (c *Cache) Put(name string, stamp Stamp, f Facts) {
+	name = redact.Disguise(name)
 	raw, err := hex.DecodeString(f.Blob)
 	if err != nil {
 		return
@@ -229,6 +234,7 @@ func (c *Cache) Put(name string, stamp Stamp, f Facts) {
 
 // PutSummary adds the signatures tier of a file that was put or found.
 func (c *Cache) PutSummary(name string, s Summary) {
+	name = redact.Disguise(name)
 	text := encodeSummary(s)
 	c.mu.Lock()
 	defer c.mu.Unlock()

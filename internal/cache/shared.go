@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"ctxpack/internal/redact"
 )
 
 // What is found out about a file depends on its contents and its path in the repository,
@@ -68,7 +70,14 @@ type place struct {
 }
 
 func newSharing(store Objects, scope string, tracked func() []Tracked, known func(path, blob string) (entry, bool)) *sharing {
-	s := &sharing{store: store, scope: objectMagic + scope, tracked: tracked, known: known}
+	s := &sharing{store: store, scope: objectMagic + scope, known: known, tracked: func() []Tracked {
+		files := tracked()
+		for i := range files {
+			files[i].Path = redact.Disguise(files[i].Path)
+		}
+		slices.SortStableFunc(files, func(a, b Tracked) int { return strings.Compare(a.Path, b.Path) })
+		return files
+	}}
 	s.history.of = s
 	return s
 }
@@ -316,6 +325,7 @@ func (c *Cache) Share(store Objects, tracked func() []Tracked) {
 func (c *Cache) Missing(files iter.Seq2[string, Stamp]) []*Batch {
 	unknown := func(yield func(string) bool) {
 		for path, stamp := range files {
+			path = redact.Disguise(path)
 			if e, ok := c.old[path]; !(ok && e.trusted && e.stamp == stamp) && !yield(path) {
 				return
 			}

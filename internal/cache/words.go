@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"ctxpack/internal/redact"
 	"ctxpack/internal/terms"
 )
 
@@ -103,6 +104,7 @@ func (w *Words) Missing(c *Cache, paths iter.Seq[string]) []*Batch {
 	}
 	unknown := func(yield func(string) bool) {
 		for path := range paths {
+			path = redact.Disguise(path)
 			e, ok := c.old[path]
 			if !(ok && (e.skipped() || has(path, e.blob))) && !yield(path) {
 				return
@@ -118,7 +120,7 @@ func (w *Words) Find(path, blob string) (terms.Counts, bool) {
 	if err != nil {
 		return "", false
 	}
-	e, ok := w.sharing.shared(path, string(raw))
+	e, ok := w.sharing.shared(redact.Disguise(path), string(raw))
 	if ok {
 		w.mu.Lock()
 		defer w.mu.Unlock()

@@ -23,6 +23,7 @@ type File struct {
 	Path     string // passed to the reading function and shown in errors
 	Layer    string // who set it, such as "user" or "repository"; shown in origins
 	Required bool   // whether it is an error that it does not exist
+	Foreign  bool   // it belongs to another user: only what narrows is taken of it
 }
 
 // Origins tells for each key path where its value comes from: `default`, or the
@@ -173,9 +174,18 @@ func (file File) refuse(settings []setting) Errors {
 
 // apply gives settings of a file their values; those of a profile if it is named.
 func (l *Loaded) apply(file File, profile string, settings []setting) {
+	var left []string
 	for _, s := range settings {
 		if s.row.userOnly != "" && file.Layer != LayerUser {
 			continue // it is the default, as in the example
+		}
+		if file.Foreign {
+			narrowed, ok := s.row.narrow(l.Config, s.value)
+			if !ok {
+				left = append(left, s.row.path)
+				continue
+			}
+			s.value = narrowed
 		}
 		s.row.store(&l.Config, s.value)
 		origin := fmt.Sprintf("%s file %s:%d", file.Layer, file.Path, s.line)
@@ -183,6 +193,9 @@ func (l *Loaded) apply(file File, profile string, settings []setting) {
 			origin += " (profile " + profile + ")"
 		}
 		l.Origins[s.row.path] = origin
+	}
+	if len(left) > 0 {
+		l.Notes = append(l.Notes, fmt.Sprintf("%s belongs to another user, and may narrow what is packed only: not taken: %s", file.Path, strings.Join(left, ", ")))
 	}
 }
 

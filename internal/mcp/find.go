@@ -35,7 +35,7 @@ func (q *query) rankFor(ctx context.Context, real string) error {
 func diskPath(f *pipeline.File) string { return filepath.Join(f.Root.Top, filepath.FromSlash(f.Path)) }
 
 // shown is the name of a file in answers.
-func (q *query) shown(f *pipeline.File) string { return q.ranking.Clean(q.name(diskPath(f))) }
+func (q *query) shown(f *pipeline.File) string { return q.ranking.CleanName(q.name(diskPath(f))) }
 
 // file finds a file by its path, or by the end of one that is the only such.
 func (q *query) file(ctx context.Context, name string) (*pipeline.File, error) {

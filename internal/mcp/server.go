@@ -173,6 +173,9 @@ func (q *query) answer(ctx context.Context, t tool) ([]string, error) {
 	}
 	if q.ranking != nil {
 		// Bundles are looked through when they are made.
+		for i, piece := range pieces {
+			pieces[i] = q.ranking.Seal(piece)
+		}
 		if err := q.ranking.Check(strings.Join(pieces, "")); err != nil {
 			return nil, err
 		}

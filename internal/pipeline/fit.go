@@ -45,6 +45,7 @@ type fitter struct {
 	bareTokens int             // of an entry without a name and a text
 	slicer     *slicer         // nil until texts are asked what they refer to
 	gitRoom    int             // kept free in each part for the commit that its head names
+	sealing    bool            // entries are looked through for secrets, see seal
 	partFrame  int             // tokens that a part of a split bundle needs beside its entries
 }
 

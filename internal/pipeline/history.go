@@ -12,6 +12,7 @@ import (
 
 	"ctxpack/gitstats"
 	"ctxpack/internal/cache"
+	"ctxpack/internal/redact"
 )
 
 // history reads the activity of all trees while other stages run.
@@ -70,8 +71,11 @@ func readHistory(ctx context.Context, top string, o gitstats.Options, known func
 
 func gitOptions(o Options) gitstats.Options {
 	g := o.Config.Context.Git
-	return gitstats.Options{Borrow: o.ObjectsFrom, Window: time.Duration(g.Window), MaxCommits: g.MaxCommits}
+	return gitstats.Options{PrivatePath: privatePath, Borrow: o.ObjectsFrom, Window: time.Duration(g.Window), MaxCommits: g.MaxCommits}
 }
+
+// privatePath tells of a path that it holds a token, and is not to be stored.
+func privatePath(path string) bool { return redact.Disguise(path) != path }
 
 // enoughHistory is how many commits tell more about files than their size does.
 const enoughHistory = 20

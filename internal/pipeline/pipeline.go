@@ -251,7 +251,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := result.check(); err != nil {
+	if result, err = bundles.seal(ctx, result); err != nil {
 		return nil, err
 	}
 	if o.Frontier != nil {

@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
 	"golang.org/x/sync/errgroup"
 
 	"ctxpack/internal/redact"
+	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/signatures"
 )
@@ -39,6 +42,26 @@ func NewVault(allowed []string) (*redact.Vault, error) {
 	return redact.NewVault(allow), nil
 }
 
+// AllowsAll tells whether settings allow the secrets of any file, whatever it is called:
+// by a pattern that says nothing of a name, or of each of some names that have nothing in
+// common.
+func AllowsAll(allowed []string) bool {
+	says := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	if slices.ContainsFunc(allowed, func(p string) bool { return !strings.ContainsFunc(p, says) }) {
+		return true
+	}
+	globs, err := source.CompileGlobs(slices.DeleteFunc(slices.Clone(allowed), redact.CheckID))
+	for _, path := range []string{".env", "main.go", "Makefile", "a/b/c/config.yaml", "secrets/key.pem", "\u00fc/1 2.~x"} {
+		if err != nil {
+			return false // which whoever reads them says
+		}
+		if _, ok := globs.Match(path); !ok {
+			return false
+		}
+	}
+	return true
+}
+
 // redact numbers the secrets of all files, and finds out the facts of those files
 // that have any.
 func (r *Ranking) redact(ctx context.Context, files []*File) error {
@@ -46,17 +69,15 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 		return nil
 	}
 	var all []redact.Secret
-	for _, f := range r.around {
-		if mayHoldSecret(f.Name) {
-			_, found := r.vault.Read("", f.Name)
-			all = append(all, found.Secrets...)
+	var names []string
+	for _, f := range slices.Concat(r.around, files) {
+		if redact.MayHoldSecret(f.Name) {
+			_, secrets := r.vault.ReadName(f.Name)
+			all = append(all, secrets...)
+			names = append(names, f.Name)
 		}
 	}
 	for _, f := range files {
-		if mayHoldSecret(f.Name) {
-			_, found := r.vault.Read("", f.Name)
-			all = append(all, found.Secrets...)
-		}
 		if f.Skip == source.None {
 			all = append(all, f.Contents.Secrets...)
 		}
@@ -67,42 +88,21 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 			return err
 		}
 		for _, f := range slices.Concat(files, r.around) {
-			if mayHoldSecret(f.Name) {
-				f.Name = r.vault.Clean(f.Name)
+			if redact.MayHoldSecret(f.Name) {
+				f.Name = r.vault.CleanName(f.Name)
 			}
 		}
+		r.vault.Show(names)
 	}
 	for _, f := range files {
 		f.Detail = r.vault.Clean(f.Detail) // which may name another file
 	}
-	r.Name = r.vault.Clean(r.Name)
+	r.Name = r.vault.CleanName(r.Name)
 	r.options.Header = r.vault.Clean(r.options.Header)
 	for i, w := range r.Warnings {
 		r.Warnings[i] = r.vault.Clean(w)
 	}
 	return ctx.Err()
-}
-
-// mayHoldSecret tells whether a name is such that it is worth a look: with a digit in
-// a part of it that is as long as a secret.
-func mayHoldSecret(name string) bool {
-	const least = 8
-	run, digits := 0, false
-	for i := range len(name) {
-		switch c := name[i]; {
-		case c >= '0' && c <= '9':
-			digits = true
-			run++
-		case c|0x20 >= 'a' && c|0x20 <= 'z', c == '_', c == '-':
-			run++
-		default:
-			run, digits = 0, false
-		}
-		if digits && run >= least {
-			return true
-		}
-	}
-	return false
 }
 
 // applySecrets finds out the facts of the files whose text is another than the one
@@ -188,6 +188,9 @@ func (r *Ranking) analyseAgain(ctx context.Context, f *File, state uint64) error
 // tree, such as the subject of a commit or a task.
 func (r *Ranking) Clean(text string) string { return r.vault.Clean(text) }
 
+// CleanName does the same with the name of a file.
+func (r *Ranking) CleanName(name string) string { return r.vault.CleanName(name) }
+
 // Redaction is a secret that a file had, or one that is shown because it may be.
 type Redaction struct {
 	redact.Secret
@@ -225,6 +228,62 @@ func (e *LeakError) Error() string {
 	return fmt.Sprintf("nothing is written: line %d of it holds a secret (%s) that was not taken out", e.Line, e.Rule)
 }
 
+// seal packs again if the last look through a bundle finds something that was no secret
+// in the file that it is of, such as a token that an outline cut: it is taken out of the
+// entries as they are made, so that the budget holds over the bytes as written.
+func (s *sizes) seal(ctx context.Context, r *Result) (*Result, error) {
+	if r.check() == nil {
+		return r, nil
+	}
+	s.fitter.sealing = true
+	clear(s.fitter.last)
+	r, err := s.pack(ctx, r.Budget)
+	if err != nil {
+		return nil, err
+	}
+	return r, r.check()
+}
+
+// seal takes out of an entry what is a secret in it. One that holds a secret all the same
+// when it is written says no more than that.
+func (f *fitter) seal(e *render.File) {
+	vault := f.ranking.vault
+	before, changed := "", false
+	clean := func(text *string) {
+		before, *text = *text, vault.Seal(*text)
+		changed = changed || *text != before
+	}
+	clean(&e.Text)
+	for i := range e.Sections {
+		clean(&e.Sections[i].Text)
+	}
+	if leak, ok := vault.Leak(f.options.Format.Entry(*e)); ok {
+		e.Text, e.TextRange, e.Sections, changed = "[redacted: "+leak.Rule+"]\n", render.Range{}, nil, true
+	}
+	if !changed {
+		return
+	}
+	e.Redacts, e.Tokens = true, f.count(e.Text)
+	for _, section := range e.Sections {
+		e.Tokens += f.count(section.Text)
+	}
+}
+
+// sealHead does the same with what a bundle says beside its entries.
+func (f *fitter) sealHead(d *render.Document) {
+	vault := f.ranking.vault
+	d.Header, d.Tree = vault.Seal(d.Header), vault.Seal(d.Tree)
+	if d.Task == nil {
+		return
+	}
+	task := *d.Task
+	task.Text, task.Diff, task.Log = vault.Seal(task.Text), vault.Seal(task.Diff), slices.Clone(task.Log)
+	for i := range task.Log {
+		task.Log[i].Subject = vault.Seal(task.Log[i].Subject)
+	}
+	d.Task = &task
+}
+
 // check looks once more through what was written.
 func (r *Result) check() error {
 	for _, text := range r.Parts {
@@ -234,6 +293,9 @@ func (r *Result) check() error {
 	}
 	return nil
 }
+
+// Seal takes out of a text that is no bundle what Check finds in it.
+func (r *Ranking) Seal(text string) string { return r.vault.Seal(text) }
 
 // Check looks once more through a text that is to be let out: its error is a *LeakError.
 func (r *Ranking) Check(text string) error {

@@ -79,8 +79,8 @@ func TestSecretsAreInNoBundle(t *testing.T) {
 					if !result.Complete || !strings.Contains(text, "Run it on port 3000 with [redacted: env-value].") || !strings.Contains(text, "return 3000") {
 						t.Errorf("%s: %v\n%s", format, result.Complete, text)
 					}
-					if n := result.Document.Redacted["env-value"]; n != 3 {
-						t.Errorf("%s: %d values of .env are counted, want 3", format, n)
+					if n := result.Document.Redacted["env-value"]; n != 2 {
+						t.Errorf("%s: %d values of .env are counted, want 2", format, n)
 					}
 				}
 			}
@@ -183,7 +183,7 @@ func TestAllowedSecrets(t *testing.T) {
 			}
 		}
 	}
-	if shown != 9 || redacted != 40 {
+	if shown != 15 || redacted != 64 {
 		t.Errorf("%d shown, %d redacted", shown, redacted)
 	}
 }
@@ -205,5 +205,69 @@ func TestLeakIsAFailure(t *testing.T) {
 		if err := pipeline.CheckLeaks(result); !errors.As(err, &leak) || leak.Line != 2 || strings.Contains(err.Error(), v) {
 			t.Errorf("%q: %v", v, err)
 		}
+	}
+}
+
+// Many secrets in one file cost neither it nor another, and what only the writing makes a
+// secret of is taken out of what is written, within the budget.
+func TestManySecrets(t *testing.T) {
+	t.Parallel()
+	token, stripe := redacttest.Tokens()[2], redacttest.Prefixed("", "sk_"+"live_51", redacttest.Alnum, 99)
+	var many, decoys, functions strings.Builder
+	for i := range uint64(3000) {
+		fmt.Fprintf(&many, "a%d = '%s'\n", i, token.Make(i))
+		fmt.Fprintf(&decoys, "sk-ant-api03-x%d sk-ant-", i)
+	}
+	fmt.Fprintf(&decoys, "\n# %s\n", token.Make(9000))
+	for i := range uint64(10) { // too long for a token, until an outline cuts it
+		fmt.Fprintf(&functions, "  @Deprecated(\"%s\")\n  public String f%d(String a) {\n    return a;\n  }\n", stripe.Make(i), i)
+	}
+	root := writeTree(t, map[string]string{
+		"many.py": many.String(), "decoys.txt": decoys.String(), "Cut.java": "public class Cut {\n" + functions.String() + "}\n", "plain.go": "package plain\n\nfunc Plain() int { return 3000 }\n",
+	})
+	sealed := 0
+	for _, packing := range []string{pipeline.Levels, pipeline.Tiers} {
+		for _, budget := range []int{500, 700, 900, 1500, 3000, 500_000} {
+			o := options(t, root, budget, "markdown")
+			o.Config.Context.Packing = packing
+			result, err := pipeline.Run(context.Background(), o)
+			if err != nil {
+				t.Errorf("%s, %d: %v", packing, budget, err)
+				continue
+			}
+			text := strings.Join(result.Parts, "")
+			if strings.Contains(text, "gh"+"p_") || !strings.Contains(text, "plain.go") {
+				t.Errorf("%s, %d: a token is there, or the other file is not", packing, budget)
+			}
+			if n := o.Counter.Count(text); n > budget || n != result.Tokens {
+				t.Errorf("%s: %d tokens of %d, said to be %d", packing, n, budget, result.Tokens)
+			}
+			again, err := pipeline.Run(context.Background(), o)
+			if err != nil || strings.Join(again.Parts, "") != text {
+				t.Errorf("%s, %d: another run gives another bundle (%v)", packing, budget, err)
+			}
+			sealed += result.Document.Redacted["stripe-access-token"]
+		}
+	}
+	if sealed == 0 {
+		t.Error("no outline cuts a token")
+	}
+}
+
+// A file keeps the name that it is opened by, whatever secret the name looks like, unless
+// the name has the form of a token.
+func TestNamesOfFiles(t *testing.T) {
+	t.Parallel()
+	password, token := "pw-9"+redacttest.Fake(1, redacttest.Alnum, 14), redacttest.Tokens()[2].Make(1)
+	o := options(t, writeTree(t, map[string]string{
+		".env": "DB_PASSWORD=" + password + "\n", "dumps/" + password + "/a.txt": "one\n", "dumps/" + token + "/b.txt": "two " + password + "\n",
+	}), 4000, "markdown")
+	result, err := pipeline.Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := result.Parts[0]
+	if !strings.Contains(text, "dumps/"+password+"/a.txt") || !strings.Contains(text, "dumps/[redacted: github-pat]/b.txt") || !strings.Contains(text, "two [redacted: env-value]") {
+		t.Errorf("the bundle is\n%s", text)
 	}
 }

@@ -382,7 +382,10 @@ func TestNoSecretIsKept(t *testing.T) {
 	repo, _ := sharedRepository(t, 8)
 	inFiles := redacttest.Fake(1, redacttest.Alnum, 20)
 	inMessage := redacttest.Tokens()[0].Make(77)
+	inName, inFolder := redacttest.Tokens()[2].Make(78), redacttest.Tokens()[2].Make(79)
 	repo.Write("more.go", "package more\n")
+	repo.Write("dumps/"+inName+".go", "package dumps\n\n// F is "+inMessage+"\nfunc F() {}\n")
+	repo.Write(inFolder+"/b.go", "package b\n")
 	repo.Git("add", "-A")
 	repo.Git("commit", "-q", "-m", "Use "+inMessage+" for uploads")
 	folder := t.TempDir()
@@ -396,7 +399,7 @@ func TestNoSecretIsKept(t *testing.T) {
 		}
 		files++
 		data, err := os.ReadFile(name)
-		for _, secret := range []string{inFiles, inMessage} {
+		for _, secret := range []string{inFiles, inMessage, inName, inFolder} {
 			if strings.Contains(string(data), secret) {
 				t.Errorf("%s holds a secret", filepath.Base(name))
 			}
@@ -405,6 +408,11 @@ func TestNoSecretIsKept(t *testing.T) {
 	})
 	if err != nil || files < 6 {
 		t.Errorf("%d files, %v", files, err)
+	}
+	o.Cache = filepath.Join(folder, "again")
+	run(t, o)
+	if _, reused, looked := run(t, o); reused != looked {
+		t.Errorf("%d of %d files were known", reused, looked)
 	}
 }
 

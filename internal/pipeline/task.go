@@ -78,14 +78,15 @@ func (f *File) wordsKey() string {
 	if len(f.Contents.Secrets) == 0 {
 		return f.Contents.Blob
 	}
-	return f.Contents.Blob + hex.EncodeToString([]byte(f.Path))
+	return f.Contents.Blob + hex.EncodeToString([]byte(redact.Disguise(f.Path)))
 }
 
 // readLog reads the messages of a tree's commits.
 func (r *Ranking) readLog(ctx context.Context, t *tree) (*gitstats.Log, error) {
 	o := gitstats.LogOptions{
 		Commits: pastCommits, At: t.at, Borrow: r.options.ObjectsFrom,
-		Private: func(message string) bool { return len(redact.Scan("", message)) > 0 },
+		PrivatePath: privatePath,
+		Private:     func(message string) bool { return len(redact.Scan("", message)) > 0 },
 	}
 	var words *cache.Words
 	if t.words != nil {

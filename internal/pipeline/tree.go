@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"ctxpack/internal/cache"
+	"ctxpack/internal/redact"
 	"ctxpack/internal/render"
 	"ctxpack/internal/worktree"
 )
@@ -69,7 +70,7 @@ func (o Options) openCache(root *worktree.Root) func() *cache.Cache {
 	top := root.Top
 	go func() {
 		defer close(done)
-		c = cache.Open(o.Cache, cache.Key{Root: top, Variant: o.variant(), Program: program()})
+		c = cache.Open(o.Cache, cache.Key{Root: redact.Disguise(top), Variant: o.variant(), Program: program()})
 		if o.Objects == nil {
 			return
 		}
@@ -84,7 +85,7 @@ func (o Options) openWords(root *worktree.Root) func() *cache.Words {
 	if o.Task == nil {
 		return nil
 	}
-	key := cache.Key{Root: root.Top}
+	key := cache.Key{Root: redact.Disguise(root.Top)}
 	if o.Cache != "" {
 		key.Program = program()
 	}

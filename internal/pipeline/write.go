@@ -21,6 +21,9 @@ func (f *fitter) document(ctx context.Context, b packer.Bundle) *render.Document
 		Header: f.options.Header, Root: f.ranking.Name, Tokenizer: f.options.Counter.Name(), Estimated: f.options.Counter.Estimated(),
 		Budget: f.options.Budget, Window: f.options.Window, Task: f.task, Tree: f.tree, Skipped: f.reasons(b),
 	}
+	if f.sealing {
+		f.sealHead(d)
+	}
 	for _, e := range b.Entries {
 		file := f.made(ctx, e)
 		d.Files = append(d.Files, file)
@@ -47,6 +50,9 @@ func (f *fitter) made(ctx context.Context, e packer.Entry) render.File {
 		file, ok := f.entryOf(ctx, e)
 		if !ok { // it cannot be read again, and was never placed
 			return file
+		}
+		if f.sealing {
+			f.seal(&file)
 		}
 		*last = madeEntry{e, file}
 	}

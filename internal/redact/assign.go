@@ -122,15 +122,12 @@ func (s *scanner) judge(m *matcher, from int, at []int) bool {
 
 // holdsSecret tells whether a text in base64 holds what is a secret by itself.
 func holdsSecret(encoded string) bool {
-	const tries = 20
 	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(encoded, "="))
 	if err != nil {
 		return false
 	}
 	inner := newScanner("", string(data))
-	inner.sure, inner.tries = true, tries
-	inner.digits()
-	inner.letters()
+	inner.alone()
 	inner.addresses()
 	return len(inner.found) > 0
 }
@@ -149,7 +146,7 @@ func (s *scanner) isPlain(value string) bool {
 // an example, it is one character many times, or it counts.
 func isSample(value string) bool {
 	lower := strings.ToLower(value)
-	for _, word := range [...]string{"example", "placeholder", "changeme", "change_me", "change-me", "redacted", "dummy", "0123456789", "123456789", "abcdef0123", "deadbeef", "xxxxx", "00000000"} {
+	for _, word := range [...]string{"example", "placeholder", "changeme", "change_me", "change-me", "redacted", "dummy", "0123456789", "123456789", "abcdef0123", "deadbeef", "xxxxx", "00000000", "your-", "your_", "replace_me", "replace-me"} {
 		if strings.Contains(lower, word) {
 			return true
 		}

@@ -167,7 +167,8 @@ func isPath(value string) bool { return paths().MatchString(value) }
 //
 //nolint:gochecknoglobals // read-only
 var cookieForms = [...]func() *regexp.Regexp{
-	lazily(`(?i)(?:sess(?:ion)?[_.-]?(?:id|token|cookie)|phpsessid|jsessionid|connect\.sid|asp\.net_sessionid|aspsessionid\w{0,10}|laravel_session|remember_(?:web|token)\w{0,45}|\.aspnetcore\.\w{1,20})['"]?\]?(?:\s{0,4}(?:=|:|=>|,|:=)\s{0,4}|\t|%3D)['"]?(?:s%3A|s:)?$`),
+	lazily(`(?i)(?:(?:sess(?:ion)?[_.-]?(?:token|cookie)|phpsessid|jsessionid|connect\.sid|asp\.net_sessionid|aspsessionid\w{0,10}|laravel_session|remember_(?:web|token)\w{0,45}|\.aspnetcore\.\w{1,20})['"]?\]?(?:\s{0,4}(?:=|:|=>|,|:=)\s{0,4}|\t|%3D)['"]?` +
+		`|sess(?:ion)?[_.-]?id(?:=|\t|%3D)|cookies?['"]?\s{0,2}[:=(]\s{0,2}\{[^{}]{0,200}['"]sess(?:ion)?[_.-]?id['"]\s{0,2}:\s{0,2}['"])(?:s%3A|s:)?$`),
 	lazily(`(?i)(?:cookies?['"]?\]?\s{0,2}[:=,]\s{0,2}['"]?|\s-b\s{0,2}['"]?|--cookie[ =]['"]?)(?:[^\n"'=;]+=[^\n"';]*;\s*)*[\w.-]{0,20}(?:sess|sid|auth|token|remember|jwt|login|user|id)[\w.-]{0,20}=(?:s%3A)?$`),
 	lazily(`(?i)['"]name['"]:\s{0,4}['"](?:set-)?cookie['"],\s{0,20}['"]value['"]:\s{0,4}['"](?:[^\n"=;]+=[^\n";]*;\s*)*[\w.-]{1,40}=$`),
 }
@@ -202,7 +203,10 @@ func (s *scanner) cookie(a, b int) {
 	}
 	s.tries--
 	before := text[max(start-window, 0):start]
-	for _, form := range cookieForms {
+	for i, form := range cookieForms {
+		if i == 0 && uuids().MatchString(value) { // of a session of anything, unless it stands in a header
+			continue
+		}
 		if form().MatchString(before) {
 			s.add(cookieName, start, b)
 			return

@@ -21,7 +21,7 @@ func (s *scanner) wholeFile() {
 		s.secondFields()
 	case base == ".git-credentials":
 		s.gitCredentials()
-	case base == ".vault-token", base == "master.key", strings.HasSuffix(base, ".key") && strings.Contains(s.path, "config/credentials/"):
+	case vaultPasswords().MatchString(base) && !strings.HasPrefix(s.text, "#!"), base == ".vault-token", base == "master.key", strings.HasSuffix(base, ".key") && strings.Contains(s.path, "config/credentials/"):
 		s.eachLine(func(start, end int) { s.value(credentialName, start, end) })
 	case isCredentialINI(s.path, base):
 		s.keyed()
@@ -62,6 +62,7 @@ func (s *scanner) each(pattern *regexp.Regexp) {
 
 //nolint:gochecknoglobals // read-only
 var (
+	vaultPasswords     = lazily(`(?i)^\.?(?:ansible[_-]?)?vault[_-]?pass(?:word|wd|phrase)?(?:[_-]?file)?(?:\.txt|[_.-](?:dev|stage|staging|prod|production|test|local))?$`) // Ansible's
 	wordPressKeys      = lazily(`(?:AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)['"]\s*,\s*['"]([^\n]{16,}?)['"]\s*\)`)
 	fileZillaPasswords = lazily(`<Pass(?:\s[^<>]*)?>([^<>]+)</Pass>`)
 	openVPNLogins      = lazily(`<auth-user-pass>\s*\S+\s+(\S+)\s*</auth-user-pass>`)
@@ -151,11 +152,25 @@ func (s *scanner) envFile() {
 		}
 		before := len(s.found)
 		s.value(envName, from, end)
-		for i := range s.found[before:] {
-			f := &s.found[before+i]
-			f.local = !speaksOfSecret(line[:equals]) && !isRandom(s.text[f.Start:f.End])
+		if len(s.found) == before {
+			return
+		}
+		f := &s.found[before]
+		named, random := speaksOfSecret(line[:equals]), isRandom(s.text[f.Start:f.End])
+		if f.local = !named && !random; !random && s.isSetting(named, s.text[f.Start:f.End]) {
+			s.found = s.found[:before]
 		}
 	})
+}
+
+// isSetting tells whether a value of a file of variables is one that says nothing of
+// anyone: a number, a switch, and in a file that is made to be copied all that no name
+// calls a secret, or that has not the form of one.
+func (s *scanner) isSetting(named bool, value string) bool {
+	if templates().MatchString(s.base) {
+		return !named || !isPassword(value) || strings.Contains(value, "://")
+	}
+	return !named && settings().MatchString(value)
 }
 
 // isVariableName tells whether a text names a variable, exported or not.
@@ -175,7 +190,7 @@ func isVariableName(text string) bool {
 // isRandom tells whether a value is a secret by itself, and no setting.
 func isRandom(value string) bool {
 	const least, bits = 12, 3.3
-	return len(value) >= least && entropy(value) > bits && hasDigit(value) && !isName(value) && !strings.ContainsAny(value, " :/@")
+	return len(value) >= least && entropy(value) > bits && hasDigit(value) && !isName(value) && !isSample(value) && !uuids().MatchString(value) && !strings.ContainsAny(value, " :/@")
 }
 
 // netrc takes what stands behind "password" and "account".

@@ -160,6 +160,28 @@ func isRandomText(value string) bool {
 	return len(value) >= least && entropy(value) > bits && classesOf(value) == 4
 }
 
+// djangoKeys takes the keys that Django makes, fifty characters of which many are symbols.
+func (s *scanner) djangoKeys() {
+	const name, longest, bits = "SECRET_KEY", 120, 3.5
+	for at := 0; ; {
+		n := strings.Index(s.text[at:], name)
+		if n < 0 {
+			return
+		}
+		at += n + len(name)
+		key := djangoKey().FindStringSubmatchIndex(s.text[at:min(at+longest, len(s.text))])
+		if key == nil {
+			continue
+		}
+		if value := s.text[at+key[2] : at+key[3]]; classesOf(value) >= 3 && entropy(value) > bits && !isSample(value) {
+			s.add("django-secret-key", at+key[2], at+key[3])
+		}
+	}
+}
+
+//nolint:gochecknoglobals // read-only
+var djangoKey = lazily(`^['"\]]{0,2}\s{0,4}(?::\s{0,2}\w{1,20}\s{0,4})?[=:,]\s{0,4}(?:default\s{0,2}=\s{0,2})?r?['"]?([a-z0-9!@#$%^&*(\-_=+)]{50})(?:['"\s]|$)`)
+
 // isBasic tells whether a value is a user and a password in base64.
 func isBasic(value string) bool {
 	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(value, "="))
@@ -204,6 +226,9 @@ func (s *scanner) addresses() {
 		password := user + colon + 1
 		if name := text[user : password-1]; name == "" && strings.Contains(text[password:at], ":") || strings.Contains(text[user:at], "/") && !isPassword(text[password:at]) || text[password:at] == name {
 			continue
+		}
+		if port, _, ok := strings.Cut(text[password:at], "/"); ok && len(port) <= len("65535") && strings.Trim(port, "0123456789") == "" {
+			continue // of a host, and a path with an @
 		}
 		if isPassword(text[password:at]) {
 			s.add(urlName, password, at)

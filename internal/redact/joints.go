@@ -154,12 +154,10 @@ func (s *scanner) together(pieces []piece) {
 		return
 	}
 	whole := newScanner(s.path, b.String())
-	whole.sure = true
-	whole.tries = s.tries
-	whole.digits()
-	whole.letters()
-	s.tries = whole.tries
-	for _, f := range whole.settle() {
+	whole.work = s.work
+	tokens := whole.alone()
+	s.work = whole.work
+	for _, f := range tokens {
 		var parts []Finding
 		at := 0
 		for _, p := range pieces {

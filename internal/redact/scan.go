@@ -81,7 +81,8 @@ type scanner struct {
 	words      []uint32 // hashes of what a value could be looked for by
 	done       int      // what is before was looked at
 	groups     int
-	tries      int  // that are left of patterns
+	tries      int  // that are left of patterns that need a name
+	work       int  // bytes that are left for patterns of tokens, see affords
 	doubts     int  // that are left of patterns of what is no secret
 	code       bool // it is of a language in which a value without quotes is code
 	sure       bool // only what is a secret whatever stands around it
@@ -100,7 +101,7 @@ func scan(path, text string) ([]Finding, Words) { return newScanner(path, text).
 
 func newScanner(path, text string) *scanner {
 	base := path[strings.LastIndexByte(path, '/')+1:]
-	return &scanner{rules: theRules(), path: path, base: base, text: text, heard: -1, tries: leastTries + len(text)/bytesATry, doubts: mostDoubts, code: isCode(base)}
+	return &scanner{rules: theRules(), path: path, base: base, text: text, heard: -1, tries: leastTries + len(text)/bytesATry, work: leastWork + workAByte*len(text), doubts: mostDoubts, code: isCode(base)}
 }
 
 func (s *scanner) scan() ([]Finding, Words) {
@@ -108,9 +109,20 @@ func (s *scanner) scan() ([]Finding, Words) {
 	s.digits()
 	s.letters()
 	s.addresses()
+	if !s.sure {
+		s.djangoKeys()
+	}
 	s.joints()
 	found := s.settle()
 	return found, newWords(s.words)
+}
+
+// alone finds what is a secret by its own characters.
+func (s *scanner) alone() []Finding {
+	s.sure = true
+	s.digits()
+	s.letters()
+	return s.settle()
 }
 
 const (
@@ -121,10 +133,12 @@ const (
 )
 
 // Patterns are tried where keywords stand. A text of nothing but keywords must not
-// take forever: no real one has as many.
+// take forever: no real one has as many. A try that finds something is not counted.
 const (
 	leastTries = 500
 	bytesATry  = 2000
+	leastWork  = 4 << 20
+	workAByte  = 32
 	// mostDoubts are the values of a text that may turn out to be none by patterns of
 	// their names; all further ones are taken for secrets.
 	mostDoubts = 5000
@@ -320,5 +334,6 @@ func (s *scanner) line(start, end int) string {
 }
 
 func (s *scanner) add(rule string, start, end int) {
+	s.tries++ // the one that it took, if it took any
 	s.found = append(s.found, Finding{Rule: rule, Start: start, End: end})
 }

@@ -6,6 +6,8 @@ const (
 	longestToken = 8 << 10 // bytes from a token's beginning to its end
 	tokenBefore  = 300     // from a token's beginning, or what must stand before it, to a keyword in it
 	tokenBehind  = 600
+	tokenPattern = 64                              // bytes of a text that take as long as it does to begin with a pattern
+	surrounding  = 8 * (tokenBefore + tokenBehind) // and as one does that may begin anywhere
 )
 
 // tokens looks for tokens that their own characters tell in text[a:b].
@@ -16,12 +18,21 @@ func (s *scanner) tokens(a, b int) {
 		past := i
 		s.index.at(text, i, func(e entry) bool {
 			switch {
+			case b-i < e.rule.least || e.rule.word && !begins(text, i):
+				return false
+			case e.within && !s.affords(surrounding):
+				if entropy(text[a:b]) > leastBits(text[a:b]) {
+					s.add(e.rule.name, a, b)
+				}
+				past = b
+				return true
 			case e.within:
 				return s.surroundings(e.rule, i)
-			case s.tries <= 0, b-i < e.rule.least || e.rule.word && !begins(text, i):
-				return false
+			case !s.affords(min(b-i, longestToken)):
+				s.add(e.rule.name, i, b)
+				past = b
+				return true
 			}
-			s.tries--
 			at := e.rule.pattern().FindStringSubmatchIndex(text[i:min(i+longestToken, len(text))])
 			if at == nil || !s.judge(e.rule, i, at) {
 				return false
@@ -58,12 +69,19 @@ func isHex(text string) bool { return strings.Trim(text, "0123456789abcdefABCDEF
 
 func isOctal(text string) bool { return len(text) == 3 && strings.Trim(text, "01234567") == "" }
 
+// affords tells whether there is work left to try a pattern on n bytes. Where there is
+// not, what a keyword begins is taken for a secret: too much is taken out of a text of
+// nothing but keywords, and no secret stays behind them.
+func (s *scanner) affords(n int) bool {
+	s.work -= n + tokenPattern
+	return s.work > 0
+}
+
 // surroundings tries a rule whose keyword stands at text[i] in a match.
 func (s *scanner) surroundings(m *matcher, i int) bool {
-	if s.tries <= 0 || m.path != nil && !m.path().MatchString(s.path) {
+	if m.path != nil && !m.path().MatchString(s.path) {
 		return false
 	}
-	s.tries--
 	from := max(i-tokenBefore, 0)
 	for _, at := range m.pattern().FindAllStringSubmatchIndex(s.text[from:min(i+tokenBehind, len(s.text))], -1) {
 		if from+at[0] <= i && i < from+at[1] && s.judge(m, from, at) {

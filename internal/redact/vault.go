@@ -1,7 +1,6 @@
 package redact
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -96,6 +95,7 @@ type value struct {
 	offset      int    // of the word in text
 	placeholder string
 	numbered    bool
+	public      bool // it is in the name of a file, which is shown
 }
 
 // NewVault returns a vault that is empty.
@@ -114,6 +114,10 @@ type Found struct {
 // have a number by now. Line breaks stay where they are.
 func (v *Vault) Read(path, text string) (string, Found) {
 	found, words := scan(path, text)
+	return v.read(path, text, found, words)
+}
+
+func (v *Vault) read(path, text string, found []Finding, words Words) (string, Found) {
 	out := Found{Words: words}
 	if len(found) == 0 && words == "" {
 		return text, out
@@ -237,17 +241,7 @@ func (v *Vault) Number(secrets []Secret) {
 		if v.shown[s.ID] {
 			continue
 		}
-		known := v.values[s.ID]
-		if known == nil {
-			known = &value{id: s.ID}
-			v.values[s.ID] = known
-		}
-		if known.numbered {
-			continue
-		}
-		known.rule, known.numbered = s.Rule, true
-		v.numbers[s.Rule]++
-		known.placeholder = placeholder(s.Rule, v.numbers[s.Rule])
+		v.number(s)
 	}
 	for _, s := range secrets {
 		if known := v.values[s.ID]; s.Word != 0 && known != nil && !v.shown[s.ID] && !slices.Contains(v.byWord[s.Word], known) {
@@ -255,6 +249,21 @@ func (v *Vault) Number(secrets []Secret) {
 			v.byWord[s.Word] = append(v.byWord[s.Word], known)
 		}
 	}
+}
+
+// number gives a value its number. The caller holds the lock.
+func (v *Vault) number(s Secret) *value {
+	known := v.values[s.ID]
+	if known == nil {
+		known = &value{id: s.ID}
+		v.values[s.ID] = known
+	}
+	if !known.numbered {
+		known.rule, known.numbered = s.Rule, true
+		v.numbers[s.Rule]++
+		known.placeholder = placeholder(s.Rule, v.numbers[s.Rule])
+	}
+	return known
 }
 
 // others returns the values that may stand in a text with these words. The caller
@@ -336,110 +345,4 @@ func (v *Vault) Fate(s Secret) (rule string, shown bool) {
 		rule = known.rule
 	}
 	return rule, s.Allowed || v.shown[s.ID]
-}
-
-// edit replaces text[start:end].
-type edit struct {
-	start, end int
-	of         *value // nil for a piece of one
-	text       string
-}
-
-// elsewhere finds the places where values stand that no rule found there. It goes
-// once through the words of the text.
-func elsewhere(text string, values []*value, edits []edit) []edit {
-	if len(values) == 0 {
-		return nil
-	}
-	byWord := map[uint32][]*value{}
-	for _, known := range values {
-		if list := byWord[known.word]; !slices.Contains(list, known) {
-			byWord[known.word] = append(list, known)
-		}
-	}
-	for _, list := range byWord { // the longest first: one may hold another
-		slices.SortFunc(list, func(a, b *value) int { return cmp.Or(len(b.text)-len(a.text), strings.Compare(a.text, b.text)) })
-	}
-	slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
-	next, past := 0, 0 // of edits, and of the last one that was added
-	var more []edit
-	for w := range wordsIn(text) {
-		for _, known := range byWord[w.hash] {
-			start := w.start - known.offset
-			end := start + len(known.text)
-			if start < past || !stands(text, start, known.text) {
-				continue
-			}
-			for next < len(edits) && edits[next].end <= start {
-				next++
-			}
-			if next == len(edits) || end <= edits[next].start {
-				more = append(more, edit{start: start, end: end, of: known, text: known.placeholder})
-				past = end
-				break
-			}
-		}
-	}
-	return more
-}
-
-// stands tells whether a value stands at text[start:] and is not a part of a longer
-// word.
-func stands(text string, start int, value string) bool {
-	if start < 0 || !strings.HasPrefix(text[start:], value) {
-		return false
-	}
-	end := start + len(value)
-	return !(start > 0 && is(text[start-1], letter|digit) && is(value[0], letter|digit)) &&
-		!(end < len(text) && is(text[end], letter|digit) && is(value[len(value)-1], letter|digit))
-}
-
-// apply replaces what edits say. What spans several lines keeps its line breaks.
-func apply(text string, edits []edit) string {
-	if len(edits) == 0 {
-		return text
-	}
-	slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
-	var b strings.Builder
-	at := 0
-	for _, e := range edits {
-		b.WriteString(text[at:e.start])
-		b.WriteString(e.text)
-		b.WriteString(strings.Repeat("\n", strings.Count(text[e.start:e.end], "\n")))
-		at = e.end
-	}
-	b.WriteString(text[at:])
-	return b.String()
-}
-
-// Leak is a secret in what is to be let out.
-type Leak struct {
-	Rule string
-	Line int // of the text, from 1
-}
-
-// Leak looks once more through a text that is to be let out: for the values that are
-// known, and for what is a secret wherever it stands, which rules of tokens, of
-// private keys and of addresses tell.
-func (v *Vault) Leak(text string) (Leak, bool) {
-	if v == nil {
-		return Leak{}, false
-	}
-	s := newScanner("", text)
-	s.sure = true
-	found, words := s.scan()
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	for i, f := range found {
-		if f.group > 0 && i > 0 && found[i-1].group == f.group {
-			continue
-		}
-		if secret := v.learn("", text, found, i); !secret.Allowed && !v.shown[secret.ID] {
-			return Leak{f.Rule, 1 + strings.Count(text[:f.Start], "\n")}, true
-		}
-	}
-	if copies := elsewhere(text, v.others(words), nil); len(copies) > 0 {
-		return Leak{copies[0].of.rule, 1 + strings.Count(text[:copies[0].start], "\n")}, true
-	}
-	return Leak{}, false
 }
