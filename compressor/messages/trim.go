@@ -1,6 +1,8 @@
 package messages
 
 import (
+	"ctxpack/internal/fault"
+
 	"cmp"
 	"context"
 	"errors"
@@ -121,23 +123,26 @@ func (p *plan) count(ctx context.Context) error {
 	n := len(p.messages)
 	p.cost, p.results = make([]int, n), make([][]int, n)
 	var next atomic.Int64
-	work := func() {
+	work := fault.Guard("a message", func() error {
 		for ctx.Err() == nil {
 			end := int(next.Add(countChunk))
 			if end-countChunk >= n {
-				return
+				break
 			}
 			for i := end - countChunk; i < min(end, n); i++ {
 				p.cost[i], p.results[i] = p.costs(&p.messages[i], p.o.Count, p.o.Mode == Placeholder)
 			}
 		}
-	}
+		return ctx.Err()
+	})
 	var wait sync.WaitGroup
-	for range p.o.Workers - 1 {
-		wait.Go(work)
+	errs := make([]error, max(p.o.Workers, 1))
+	for i := range errs[1:] {
+		wait.Go(func() { errs[i+1] = work() })
 	}
-	work()
+	errs[0] = work()
 	wait.Wait()
+	fault.Raise(errors.Join(errs...))
 	for i, n := range p.cost {
 		p.classified[i].Tokens = n
 		p.total += n

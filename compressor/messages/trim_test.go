@@ -10,6 +10,7 @@ import (
 
 	"ctxpack/compressor/messages"
 	"ctxpack/compressor/messages/providers"
+	"ctxpack/internal/fault"
 )
 
 // given is a message that costs so many tokens.
@@ -330,4 +331,16 @@ func TestStartsWithUser(t *testing.T) {
 	if r := trim(t, input, o); !r.Summarised || !providers.UserFirst([]byte(written(t, r))) || slices.Contains(r.Kept, 0) {
 		t.Errorf("no summary at the start: %s", written(t, r))
 	}
+}
+
+// TestWorkerPanics: a panic in a worker comes to whoever called, who can catch it.
+func TestWorkerPanics(t *testing.T) {
+	t.Parallel()
+	defer func() {
+		if p, ok := recover().(*fault.Panic); !ok || p.What != "a message" || p.Value != "a mistake" {
+			t.Errorf("got %v", p)
+		}
+	}()
+	c := parse(t, "["+strings.Repeat(`{"role":"user","content":"x"},`, 999)+`{"role":"user","content":"y"}]`)
+	_, _ = messages.Trim(context.Background(), c, messages.Options{Target: 9, Workers: 4, Count: func(string) int { panic("a mistake") }})
 }
