@@ -85,7 +85,7 @@ func (p *plan) fill(order []int) *filling {
 func (p *plan) request() (unit, tokens int) {
 	for i := range p.messages {
 		m := &p.messages[i]
-		if class := p.classified[i].Class; !m.starts() || class == AgentInstructions || class == Summarized {
+		if class := p.classified[i].Class; !m.starts() || len(m.results) > 0 || class == AgentInstructions || class == Summarized {
 			continue
 		}
 		if unit = p.units.find(i); p.priorities[unit] >= p.o.Protect {

@@ -207,25 +207,25 @@ func exactlyNeeded(c *messages.Conversation, r *messages.Result, o messages.Opti
 		}
 		return priorities[a] - priorities[b]
 	})
-	back := 0 // tokens of what may have been put back to begin with
+	back := 0 // tokens of what may have been put back to begin with, and is kept for first words
 	for first, n := range cost {
 		if c.Starts(first) {
-			back = max(back, n)
+			back = max(back, 2*n)
 		}
 	}
-	left := r.TokensBefore
+	left, needed := r.TokensBefore, map[int]bool{}
 	for _, first := range order {
-		if slices.Contains(r.Dropped, first) && !trailing(r, first) && left+back <= o.Target {
-			return fmt.Sprintf("message %d would have fitted", first)
-		}
+		needed[first] = left+back > o.Target
 		left -= cost[first]
 	}
+	for _, first := range r.Dropped {
+		// What has come back behind an answer that would have stood at the end was dropped.
+		behind := func(i int) bool { return i > first && !needed[units[i]] }
+		if first == units[first] && !needed[first] && slices.ContainsFunc(r.Kept, behind) {
+			return fmt.Sprintf("message %d would have fitted", first)
+		}
+	}
 	return ""
-}
-
-// trailing says whether nothing that is kept stands behind a message.
-func trailing(r *messages.Result, i int) bool {
-	return len(r.Kept) == 0 || r.Kept[len(r.Kept)-1] < i
 }
 
 // beginsAndEnds: with the user if the input did, and not with an answer if it
