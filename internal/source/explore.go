@@ -1,12 +1,12 @@
 package source
 
 import (
-	"ctxpack/internal/fault"
-
 	"cmp"
 	"fmt"
 	"runtime"
 	"sync"
+
+	"ctxpack/internal/fault"
 )
 
 // maxWalkers bounds the goroutines of a walk. They wait for the file system

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"ctxpack/internal/fault"
-
 	"bytes"
 	"context"
 	"errors"
@@ -11,6 +9,8 @@ import (
 	"os"
 	"runtime"
 	"sync"
+
+	"ctxpack/internal/fault"
 )
 
 const (
