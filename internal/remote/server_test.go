@@ -149,6 +149,9 @@ func TestRedirects(t *testing.T) {
 	f.fails(err, remote.Refused, "redirects to http://192.0.2.1")
 	_, err = open("/file/owner/name")
 	f.fails(err, remote.Refused, "redirects to file://")
+	if e := (*remote.Error)(nil); !errors.As(err, &e) || e.Advice == "" {
+		t.Errorf("no advice of its own: %v", err)
+	}
 	_, err = open("/login/owner/name")
 	f.fails(err, remote.NoRepository, "")
 	if strings.Contains(err.Error(), "secret-of-the-server") {
