@@ -25,9 +25,9 @@ import (
 // end by itself in a panic, and neither shows nor changes what lies outside.
 const (
 	hostileMemory    = 500 << 20 // bytes at most, of one run
-	hostileProcessor = 20        // seconds of processor time after which the system ends it
+	hostileProcessor = 120       // seconds of processor time after which the system ends it
 	hostileAddress   = 6_000_000 // KB of addresses, which keeps a mistake from the machine
-	hostilePatience  = 4 * time.Minute
+	hostilePatience  = 10 * time.Minute // for what waits: only what never ends reaches it
 )
 
 // outsideSecret stands in files that no output may show.

@@ -301,7 +301,7 @@ func TestHostileReferences(t *testing.T) {
 				_, _ = io.WriteString(w, tt.refs)
 			}))
 			t.Cleanup(s.Close)
-			f := &fixture{t: t, o: remote.Options{Cache: t.TempDir(), MaxBytes: 1 << 20, Timeout: time.Minute, Getenv: os.Getenv}}
+			f := &fixture{t: t, o: remote.Options{Cache: t.TempDir(), MaxBytes: 1 << 20, Timeout: 10 * time.Minute, Getenv: os.Getenv}}
 			a, err := remote.Parse(s.URL + "/owner/name")
 			if err != nil {
 				t.Fatal(err)
