@@ -24,10 +24,10 @@ import (
 // case what must happen. Whatever that is, a run stays within these limits, does not
 // end by itself in a panic, and neither shows nor changes what lies outside.
 const (
-	hostileMemory    = 500 << 20 // bytes at most, of one run
-	hostileProcessor = 20        // seconds of processor time after which the system ends it
-	hostileAddress   = 6_000_000 // KB of addresses, which keeps a mistake from the machine
-	hostilePatience  = 4 * time.Minute
+	hostileMemory    = 500 << 20        // bytes at most, of one run
+	hostileProcessor = 120              // seconds of processor time after which the system ends it
+	hostileAddress   = 6_000_000        // KB of addresses, which keeps a mistake from the machine
+	hostilePatience  = 10 * time.Minute // for what waits: only what never ends reaches it
 )
 
 // outsideSecret stands in files that no output may show.

@@ -1,10 +1,8 @@
 package cmd
 
 import (
-	"io"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -54,7 +52,7 @@ func TestDefaultsAgree(t *testing.T) {
 
 // allCommands lists every command of the program.
 func allCommands() []*cobra.Command {
-	commands := []*cobra.Command{newRoot(&streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard})}
+	commands := []*cobra.Command{Root()}
 	for i := 0; i < len(commands); i++ {
 		commands = append(commands, commands[i].Commands()...)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ctxpack/internal/config"
+	"ctxpack/internal/fault"
 	"ctxpack/internal/pipeline"
 	"ctxpack/internal/render"
 	"ctxpack/internal/worktree"
@@ -100,6 +101,16 @@ func reportError(ctx context.Context, s *streams, err error) int {
 		fmt.Fprintf(s.err, "hint: %s\n", oneLine(f.hint))
 	}
 	return f.code
+}
+
+// reportPanic prints what to report of a mistake of this program, on one line, and with
+// trace where it happened.
+func reportPanic(s *streams, p *fault.Panic, trace bool) int {
+	fmt.Fprintf(s.err, "ctxpack: %s; please report this line and what was run (%s)\n", oneLine(p.Error()), versionLine())
+	if trace {
+		fmt.Fprint(s.err, p.Stack)
+	}
+	return exitFailed
 }
 
 // reportSettings prints each thing that is wrong with settings files, with its

@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"ctxpack/internal/atomicfile"
 	"ctxpack/internal/fleet"
 	"ctxpack/internal/pipeline"
 	"ctxpack/internal/registry"
@@ -108,6 +110,9 @@ type fleetRun struct {
 	broken                    error
 }
 
+// staleAfter is how old a temporary file is that no run is writing any more.
+const staleAfter = 24 * time.Hour
+
 // bundlesFolder is where bundles are, below the folder of the manifest.
 const bundlesFolder = "bundles"
 
@@ -130,6 +135,10 @@ func runFleet(ctx context.Context, o *fleetOptions, list string, s *streams) err
 	}
 	if err := checkTargets(nil, filepath.Join(o.out, bundlesFolder), filepath.Join(o.out, "manifest.jsonl")); err != nil {
 		return err
+	}
+	// What a run that was killed has left; other shards may be writing.
+	for _, folder := range []string{o.out, filepath.Join(o.out, bundlesFolder)} {
+		atomicfile.Sweep(folder, time.Now().Add(-staleAfter))
 	}
 	if err := os.MkdirAll(filepath.Join(o.out, bundlesFolder), 0o777); err != nil { //nolint:gosec // less the umask
 		return failf("make folder %s: %w", o.out, plainPathError(err))

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"ctxpack/internal/fault"
 	"ctxpack/internal/fleet"
 	"ctxpack/internal/humanize"
 	"ctxpack/internal/pipeline"
@@ -68,7 +69,10 @@ func (r *fleetRun) repository(ctx context.Context, name string) []fleet.Entry {
 		e := fleet.Entry{Repository: name, Profile: v.profile, Task: v.taskFile}
 		unchanged, failed := false, err
 		if err == nil {
-			unchanged, failed = p.bundle(ctx, l, v, &e)
+			failed = fault.Guard(name, func() (err error) {
+				unchanged, err = p.bundle(ctx, l, v, &e)
+				return err
+			})()
 		}
 		if ctx.Err() != nil {
 			return nil

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"io"
 	"slices"
 	"testing"
 
@@ -13,7 +12,7 @@ import (
 // none, and names in the tables that do not exist.
 func TestHelpIsOrdered(t *testing.T) {
 	t.Parallel()
-	root := newRoot(&streams{out: io.Discard, err: io.Discard})
+	root := Root()
 	flags := map[string]bool{}
 	var visit func(c *cobra.Command)
 	visit = func(c *cobra.Command) {

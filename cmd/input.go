@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/config"
+	"ctxpack/internal/fault"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 )
@@ -110,8 +111,12 @@ func readInput(ctx context.Context, s *streams, name string) ([]byte, error) {
 	done := make(chan result, 1)
 	go func() {
 		defer closeInput()
-		data, err := io.ReadAll(in)
-		done <- result{data, err}
+		var r result
+		r.err = fault.Guard(inputName(name), func() (err error) {
+			r.data, err = io.ReadAll(in)
+			return err
+		})()
+		done <- r
 	}()
 	select {
 	case <-ctx.Done():
@@ -139,8 +144,10 @@ func readString(ctx context.Context, in io.Reader, limit int64) (string, error) 
 	}
 	done := make(chan error, 1)
 	go func() {
-		_, err := io.CopyBuffer(&b, io.LimitReader(in, limit+1), make([]byte, 1<<20))
-		done <- err
+		done <- fault.Guard("reading", func() error {
+			_, err := io.CopyBuffer(&b, io.LimitReader(in, limit+1), make([]byte, 1<<20))
+			return err
+		})()
 	}()
 	select {
 	case <-ctx.Done():

@@ -257,6 +257,9 @@ func remoteFailure(err error, arg string) error {
 	case remote.NoRef, remote.NoPath:
 		return usagef("%w", e).withHint("check the name; --ref takes a branch, a tag or all digits of a commit")
 	case remote.Refused:
+		if e.Advice != "" {
+			return failf("%w", e).withHint("%s", e.Advice)
+		}
 		if strings.HasPrefix(e.URL, "http:") {
 			return usagef("%w", e).withHint("use https, or allow it with --allow-http")
 		}

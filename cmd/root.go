@@ -31,6 +31,7 @@ import (
 	"golang.org/x/term"
 
 	"ctxpack/internal/config"
+	"ctxpack/internal/fault"
 )
 
 // Main runs the program with the process's arguments and streams and returns
@@ -128,15 +129,22 @@ type globals struct {
 
 // Root returns the program's command and those below it, for what writes about them.
 func Root() *cobra.Command {
-	return newRoot(&streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard})
+	s := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+	return newRoot(s, &globals{streams: s})
 }
 
 func run(ctx context.Context, args []string, s *streams) int {
 	out := &remembering{to: s.out}
 	s.out = out
-	root := newRoot(s)
-	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	g := &globals{streams: s}
+	err := fault.Guard("", func() error {
+		root := newRoot(s, g)
+		root.SetArgs(args)
+		return root.ExecuteContext(ctx)
+	})()
+	if p, ok := errors.AsType[*fault.Panic](err); ok {
+		return reportPanic(s, p, g.verbose)
+	}
 	if _, known := errors.AsType[*failure](err); out.err != nil && !known && !errors.Is(err, errIncomplete) {
 		err = failf("%w", out.err)
 	}
@@ -146,8 +154,7 @@ func run(ctx context.Context, args []string, s *streams) int {
 	return reportError(ctx, s, err)
 }
 
-func newRoot(s *streams) *cobra.Command {
-	g := &globals{streams: s}
+func newRoot(s *streams, g *globals) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "ctxpack",
 		Short: "Pack a source repository into the context window of a language model",

@@ -46,7 +46,9 @@ holds (system, tools) is kept and not counted.
 Priorities: system 100, agent instructions 90, current task 80, modified files 70,
 recent turn 60, recent file read 50, old history 40, stale tool output 30,
 summarized 20. From --protect on messages are never dropped; if that alone is
-over the target, the smallest result is written and the exit code is 4.` +
+over the target, the smallest result is written and the exit code is 4. Room that
+is left is used: the request that began it all, and then what was dropped last,
+comes back with its beginning and its end.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitDoesNotFit, exitInterrupted),
 		Example: `  ctxpack trim messages --target 32k chat.json
   ctxpack trim messages --model claude-sonnet-4-5 --clean chat.json

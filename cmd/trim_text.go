@@ -3,6 +3,7 @@ package cmd
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -26,7 +27,7 @@ type trimTextOptions struct {
 	meter    bool
 	json     bool
 
-	noTrimSet bool
+	noTrimSet, unitSet bool
 }
 
 func newTrimText(s *streams, g *globals) *cobra.Command {
@@ -43,11 +44,15 @@ The profile "context" is 50,000 words for a text. The profile "analysis" is
 75,000 words over a JSON object of texts, excerpt, context and guides: guides are
 cut first, then context, the excerpt never. --parts takes a JSON array of objects
 with name, text, priority and protected; the lowest priority is cut first. Parts
-are joined with blank lines.` +
+are joined with blank lines.
+
+With a model, no limit is more than its input holds: a limit in words is as many of
+the text's words as there are tokens for. --model alone takes its input as the limit.` +
 			exitHelp(exitDone, exitFailed, exitUsage, exitDoesNotFit, exitInterrupted),
 		Example: `  ctxpack trim text --limit 500 notes.md
   ctxpack trim text --limit 500 --keep ends notes.md
   ctxpack trim text --limit 8k --unit tokens notes.md
+  ctxpack trim text --model gpt-4 notes.md
   cat notes.md | ctxpack trim text --profile context
   ctxpack trim text --profile analysis parts.json
   ctxpack trim text --parts list.json --limit 1000 --json
@@ -57,7 +62,7 @@ are joined with blank lines.` +
 			if len(args) == 1 {
 				o.file = args[0]
 			}
-			o.noTrimSet = cmd.Flags().Changed("no-trim")
+			o.noTrimSet, o.unitSet = cmd.Flags().Changed("no-trim"), cmd.Flags().Changed("unit")
 			return runFailure(runTrimText(cmd.Context(), o, s))
 		},
 	}
@@ -86,7 +91,11 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	p, name, err := o.options(settings.Trim.Text)
+	room, err := o.modelRoom(settings)
+	if err != nil {
+		return err
+	}
+	p, name, err := o.options(settings.Trim.Text, room)
 	if err != nil {
 		return err
 	}
@@ -96,6 +105,12 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *streams) error {
 	parts, err := o.read(ctx, s, name)
 	if err != nil {
 		return err
+	}
+	if limit := withinModel(parts, p, room, counter.Count); limit < p.Limit {
+		if o.limit != "" || o.profile != "" {
+			o.globals.note(s, "the limit is %s %s: the input of %s holds %s tokens", grouped(limit), o.unit, settings.Context.Model, grouped(room))
+		}
+		p.Limit = limit
 	}
 	if o.meter {
 		yellow, err := o.yellowFrom(settings.Trim.Text.Meter, p.Limit)
@@ -124,7 +139,8 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *streams) error {
 
 // options checks the flags and returns what they and the settings say, and the
 // name of a text that is the only part.
-func (o *trimTextOptions) options(settings config.TrimText) (prose.Options, string, error) {
+// Without a limit, that is the room that a model has, if there is one.
+func (o *trimTextOptions) options(settings config.TrimText, room int) (prose.Options, string, error) {
 	var p prose.Options
 	name := "text"
 	if _, err := oneOf("unit", o.unit, "words", "tokens"); err != nil {
@@ -149,8 +165,12 @@ func (o *trimTextOptions) options(settings config.TrimText) (prose.Options, stri
 		}
 	case p.Limit == 0 && o.meter:
 		p.Limit = settings.Meter.Red
+	case p.Limit == 0 && room > 0:
+		if p.Limit = room; o.unit == "words" {
+			p.Limit = math.MaxInt // as many as the room holds
+		}
 	case p.Limit == 0:
-		return p, "", usagef("trim text needs --limit or --profile").withHint("ctxpack trim text --limit 500 FILE")
+		return p, "", usagef("trim text needs --limit, --profile or --model").withHint("ctxpack trim text --limit 500 FILE")
 	}
 	if o.parts != "" && o.file != "" {
 		return p, "", usagef("--parts takes the place of FILE")

@@ -148,7 +148,7 @@ func TestAssemble(t *testing.T) {
 		}},
 		{"history in the first tier", Prompt{System: "s", Request: "x", Tiers: [4]Tier{{Symbols: "S0", History: history}}},
 			[]string{"system s||# Repository Structure||S0", "user h1", "assistant h2", "user x"},
-			[]string{"(system) [text]s||# Repository Structure||S0!", "user h1", "assistant [text]h2!", "user x"}},
+			[]string{"(system) s||# Repository Structure||S0", "user h1", "assistant [text]h2!", "user x"}},
 		{"blank tiers", Prompt{System: "s", Request: "x", Tiers: [4]Tier{{Symbols: " "}, {History: []Message{{Role: User, Content: "\n"}}}, {}, {}}},
 			[]string{"system s", "user x"}, []string{"(system) [text]s!", "user x"}},
 		{"an answer first", Prompt{Request: "x", History: history[1:]}, []string{"user [Earlier messages are not shown.]", "assistant h2", "user x"},

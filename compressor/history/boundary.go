@@ -38,7 +38,8 @@ const (
 // Markdown fence, between other text, or in the text of a provider's response.
 // The last object that has one of the members of a boundary counts, because
 // models reason before they answer; an answer that was cut off is read as far as
-// it goes. Names are compared without regard to case and underscores.
+// it goes, one without its opening brace from its first member on, and commas may stand
+// behind the last member. Names are compared without regard to case and underscores.
 //
 // Members are read leniently: numbers may be strings; an index is rounded down,
 // and none that is below 0; a confidence is clamped to 0..1, where a whole number
@@ -51,19 +52,39 @@ func ParseAnswer(answer string) (Boundary, error) {
 		return Boundary{}, errors.New("the answer is not UTF-8")
 	}
 	answer = strings.TrimSpace(answer)
-	b, ok := findAnswer(answer, maxAnswerDepth)
-	if !ok { // models break lines inside of strings, which JSON does not allow
-		b, ok = findAnswer(strings.Map(func(r rune) rune {
-			if r < ' ' {
-				return ' '
-			}
-			return r
-		}, answer), maxAnswerDepth)
+	// Models break lines inside of strings, which JSON does not allow.
+	flat := strings.Map(func(r rune) rune {
+		if r < ' ' {
+			return ' '
+		}
+		return r
+	}, answer)
+	for _, text := range []string{answer, flat, opened(answer), opened(flat)} {
+		if b, ok := findAnswer(text, maxAnswerDepth); ok {
+			return b, nil
+		}
 	}
-	if !ok {
-		return b, errors.New("the answer holds no JSON object with a boundary")
+	return Boundary{}, errors.New("the answer holds no JSON object with a boundary")
+}
+
+// opened puts a brace before the first member of a boundary: an answer whose beginning
+// was put into the model's mouth goes on behind it.
+func opened(answer string) string {
+	folded := strings.ToLower(answer)
+	first, quote := -1, ""
+	for _, name := range []string{"boundary_index", "boundaryindex", "boundary_reason", "boundaryreason", "confidence", "summary"} {
+		i := strings.Index(folded, name+`"`)
+		if i < 0 || first >= 0 && i >= first || len(folded) != len(answer) {
+			continue
+		}
+		if first, quote = i, `"`; i > 0 && answer[i-1] == '"' {
+			first, quote = i-1, ""
+		}
 	}
-	return b, nil
+	if first < 0 {
+		return ""
+	}
+	return "{" + quote + answer[first:]
 }
 
 // findAnswer looks for objects in a text, then for texts in these. One that is
@@ -73,7 +94,7 @@ func findAnswer(text string, depth int) (found Boundary, ok bool) {
 	var inner []string
 	work, looked := 0, 0 // looked: up to where texts were collected
 	for i := strings.IndexByte(text, '{'); i >= 0 && work < maxAnswerWork; {
-		s := jsondoc.Scanner[string]{Src: text, Pos: i}
+		s := jsondoc.Scanner[string]{Src: text, Pos: i, Loose: true}
 		value, fault := s.Value()
 		end := value.To
 		switch {
@@ -112,7 +133,7 @@ func findAnswer(text string, depth int) (found Boundary, ok bool) {
 // their plain names. The last one may be cut off.
 func membersOf(text string, at int) map[string]string {
 	members := map[string]string{}
-	s := jsondoc.Scanner[string]{Src: text, Pos: at}
+	s := jsondoc.Scanner[string]{Src: text, Pos: at, Loose: true}
 	_ = s.Object(func(name jsondoc.Span) *jsondoc.Fault {
 		key := plainName(jsondoc.Unquote(text[name.From:name.To]))
 		from := s.Pos
@@ -142,7 +163,7 @@ func closed(cut string) string {
 
 // textsIn returns the strings in a value.
 func textsIn(raw string) []string {
-	v, err := jsondoc.Parse([]byte(raw), jsondoc.Options{Repeated: true})
+	v, err := jsondoc.Parse([]byte(raw), jsondoc.Options{Repeated: true, Loose: true})
 	if err != nil {
 		return nil
 	}

@@ -27,7 +27,7 @@ const (
 func (p *Prompt) layout() []sent {
 	var list []sent
 	if text := p.systemText(); text != "" {
-		list = append(list, sent{Message: Message{Role: "system", Content: text}, part: PartSystem, system: true})
+		list = append(list, sent{Message: Message{Role: "system", Content: text}, part: PartSystem, system: true, breakpoint: true})
 	}
 	for i := range p.Tiers {
 		list = p.tier(list, i)
@@ -47,26 +47,25 @@ func (p *Prompt) layout() []sent {
 		list = append(list, sent{Message: request, part: PartRequest})
 	}
 	list = userFirst(list)
-	setBreakpoints(list)
+	markGrowing(list)
 	return list
 }
 
 // breakpoints is how many a request may have.
 const breakpoints = 4
 
-// setBreakpoints marks up to where a provider may keep what it was sent: the
-// system message, the last message of each tier, and the last of the history, so
-// that the next turn of a growing conversation finds this one.
-func setBreakpoints(list []sent) {
-	left := breakpoints
+// markGrowing marks the last message of the history, so that the next turn of a
+// growing conversation finds this one, unless the tiers have used up what there is:
+// each has one at its last message, L0 on the system message if it has no history.
+func markGrowing(list []sent) {
+	used := 0
 	for i := range list {
-		if list[i].system || list[i].breakpoint {
-			list[i].breakpoint = left > 0
-			left--
+		if list[i].breakpoint {
+			used++
 		}
 	}
 	for i := range list {
-		if list[i].grows && left > 0 {
+		if list[i].grows && used < breakpoints {
 			list[i].breakpoint = true
 		}
 	}
@@ -107,6 +106,9 @@ func (p *Prompt) tier(list []sent, i int) []sent {
 	list = said(list, name, t.History)
 	if last := len(list) - 1; last >= 0 && !list[last].system && !(p.auto && i == volatile) {
 		list[last].breakpoint = true
+		if i == 0 && list[0].system {
+			list[0].breakpoint = false // what is kept up to L0's history includes it
+		}
 	}
 	return list
 }
@@ -141,12 +143,12 @@ func (m *Message) silent() bool {
 	return strings.TrimSpace(m.Content) == "" && len(m.Images)+len(m.Calls)+len(m.Results) == 0
 }
 
-// joined joins what is not empty with blank lines.
+// joined joins what is not blank with blank lines.
 func joined(texts ...string) string {
 	var list []string
 	for _, t := range texts {
-		if t = strings.TrimRight(t, "\n"); t != "" {
-			list = append(list, t)
+		if strings.TrimSpace(t) != "" {
+			list = append(list, strings.TrimRight(t, "\n"))
 		}
 	}
 	return strings.Join(list, "\n\n")

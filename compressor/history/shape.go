@@ -230,13 +230,12 @@ func anthropicMessage(m *sent) []any {
 	}{role, m.anthropicContent()}}
 }
 
-// anthropicContent is a string where that is enough, else parts, the last of which
-// carries the breakpoint.
+// anthropicContent is a string where that is enough, else parts; the last of each
+// message that has a breakpoint carries it.
 func (m *sent) anthropicContent() json.RawMessage {
 	var parts []any
 	breakpoint := false
 	m.each(func(m *sent) {
-		breakpoint = breakpoint || m.breakpoint
 		for _, t := range m.thinking {
 			parts = append(parts, json.RawMessage(t))
 		}
@@ -256,22 +255,29 @@ func (m *sent) anthropicContent() json.RawMessage {
 		for _, c := range m.Calls {
 			parts = append(parts, anthropicPart{Type: "tool_use", ID: c.ID, Name: c.Name, Input: arguments(c.Arguments)})
 		}
+		if m.breakpoint {
+			breakpoint = true
+			parts[len(parts)-1] = marked(parts[len(parts)-1])
+		}
 	})
 	if len(parts) == 1 && !breakpoint && m.says() {
 		return encode(m.Content)
 	}
-	if breakpoint {
-		mark := &cacheControl{Type: "ephemeral"}
-		switch last := parts[len(parts)-1].(type) {
-		case textPart:
-			last.CacheControl = mark
-			parts[len(parts)-1] = last
-		case anthropicPart:
-			last.CacheControl = mark
-			parts[len(parts)-1] = last
-		}
-	}
 	return encode(parts)
+}
+
+// marked returns a part with a breakpoint.
+func marked(part any) any {
+	mark := &cacheControl{Type: "ephemeral"}
+	switch p := part.(type) {
+	case textPart:
+		p.CacheControl = mark
+		return p
+	case anthropicPart:
+		p.CacheControl = mark
+		return p
+	}
+	return part
 }
 
 type anthropicPart struct {

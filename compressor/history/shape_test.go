@@ -89,8 +89,8 @@ func TestRequestHead(t *testing.T) {
 	}
 }
 
-// TestBreakpoints: one on the system message always, one on the last message of a
-// growing history as far as four are not used up.
+// TestBreakpoints: each tier that is not empty has one, L0 on the system message or on
+// its history, and the last message of a growing history as far as four are not used up.
 func TestBreakpoints(t *testing.T) {
 	t.Parallel()
 	talk := []Message{{Role: User, Content: "one"}, {Role: Assistant, Content: "two"}}
@@ -103,6 +103,12 @@ func TestBreakpoints(t *testing.T) {
 		{"without a prompt", Prompt{System: "s", History: append(talk, Message{Role: User, Content: "three"})}, "s three"},
 		{"no history", Prompt{System: "s", Request: "r"}, "s"},
 		{"tiers", Prompt{System: "s", History: talk, Request: "r", Tiers: [TierCount]Tier{{}, {Symbols: "x"}}}, "s Ok. two"},
+		{"L0 in history", Prompt{System: "s", Request: "r", Tiers: [TierCount]Tier{{History: talk}}}, "two"},
+		{"L0 in history, and three tiers", Prompt{System: "s", History: talk, Request: "r", Tiers: [TierCount]Tier{{History: talk}, {Symbols: "x"}, {Symbols: "x"}, {Symbols: "x"}}}, "two Ok. Ok. Ok."},
+		{"a tier that says nothing", Prompt{System: "s", History: talk, Request: "r", Tiers: [TierCount]Tier{{History: talk}, {Symbols: " ", History: []Message{{Role: User}}}, {Symbols: "x"}}}, "two Ok. two"},
+		{"L0 in history", Prompt{System: "s", Request: "r", Tiers: [TierCount]Tier{{History: talk}}}, "two"},
+		{"L0 in history, and three tiers", Prompt{System: "s", History: talk, Request: "r", Tiers: [TierCount]Tier{{History: talk}, {Symbols: "x"}, {Symbols: "x"}, {Symbols: "x"}}}, "two Ok. Ok. Ok."},
+		{"a tier that says nothing", Prompt{System: "s", History: talk, Request: "r", Tiers: [TierCount]Tier{{History: talk}, {Symbols: " ", History: []Message{{Role: User}}}, {Symbols: "x"}}}, "two Ok. two"},
 		{"all used up", Prompt{System: "s", History: talk, Request: "r", Tiers: [TierCount]Tier{{}, {Symbols: "x"}, {Symbols: "x"}, {Symbols: "x"}}}, "s Ok. Ok. Ok."},
 	} {
 		a, err := Assemble(c.p, wide, bytesOf)
@@ -117,6 +123,26 @@ func TestBreakpoints(t *testing.T) {
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestBlankSystem: a blank system is none, for every provider.
+func TestBlankSystem(t *testing.T) {
+	t.Parallel()
+	for _, to := range Providers() {
+		for _, blank := range []string{" ", "\n", "\u00a0\t"} {
+			var got []string
+			for _, text := range []string{"", blank} {
+				a, err := Assemble(Prompt{System: text, SymbolMap: text, FileTree: text, Pages: []Page{{Content: text}}, Request: "q"}, wide, bytesOf)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, string(a.Request(RequestOptions{Provider: to})))
+			}
+			if got[1] != got[0] {
+				t.Errorf("%s: %q gives %s, want %s", to, blank, got[1], got[0])
+			}
 		}
 	}
 }

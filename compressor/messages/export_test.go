@@ -39,18 +39,3 @@ func (c *Conversation) Results(i int) []string {
 	}
 	return ids
 }
-
-// BackAt is the message that was put back for the result to begin with, -1 if
-// there is none.
-func (r *Result) BackAt(c *Conversation) int {
-	for k, i := range r.Kept {
-		if c.OfSystem(i) {
-			continue
-		}
-		if !c.Starts(i) || k+1 == len(r.Kept) {
-			return -1
-		}
-		return i
-	}
-	return -1
-}

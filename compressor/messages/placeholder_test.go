@@ -224,7 +224,7 @@ func TestPlaceholderNotMade(t *testing.T) {
 		input := list(call("a", "run", "{}"), call("e", "edit", `{"path":"f"}`), call("p", "read", `{"path":"`+strings.Repeat("p/", 50)+`"}`), message, say("user", "task"))
 		o := placeholders(1_000_000)
 		o.Target = trim(t, input, o).TokensBefore - 1
-		if r := trim(t, input, o); len(r.Replaced) != 0 {
+		if r := trim(t, input, o); strings.Contains(written(t, r), "[Tool result removed") {
 			t.Errorf("%s: replaced %v: %s", name, r.Replaced, written(t, r))
 		}
 	}

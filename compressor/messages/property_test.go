@@ -184,9 +184,8 @@ func noOrphanMade(before, after *messages.Conversation, r *messages.Result, o me
 	return ""
 }
 
-// exactlyNeeded: what is dropped are the first units of the order, and no more
-// of them than needed. What is put back to begin with, and answers that would
-// stand at the end, are exceptions; nothing that is protected is.
+// exactlyNeeded: what is dropped is among the first units of the order, as many as
+// needed, but for answers that would stand at the end; nothing that is protected is.
 func exactlyNeeded(c *messages.Conversation, r *messages.Result, o messages.Options) string {
 	if o.Summary || o.Mode == messages.Placeholder {
 		return ""
@@ -208,32 +207,25 @@ func exactlyNeeded(c *messages.Conversation, r *messages.Result, o messages.Opti
 		}
 		return priorities[a] - priorities[b]
 	})
-	// The units that stay stand behind those that go.
-	last := -1
-	for k, first := range order {
-		if slices.Contains(r.Dropped, first) && !trailing(r, first) {
-			last = k
-		}
-	}
-	back := 0 // tokens of what was put back to begin with, or could have been
-	for k, first := range order {
-		kept := !slices.Contains(r.Dropped, first)
+	back := 0 // tokens of what may have been put back to begin with, and is kept for first words
+	for first, n := range cost {
 		if c.Starts(first) {
-			back = max(back, cost[first])
-		}
-		if kept && k < last && first != r.BackAt(c) {
-			return fmt.Sprintf("message %d stays, and message %d goes", first, order[last])
+			back = max(back, 2*n)
 		}
 	}
-	if last >= 0 && r.OverTarget == 0 && len(r.Dropped) > 0 && !trailing(r, r.Dropped[len(r.Dropped)-1]) && r.TokensAfter+back+cost[order[last]] <= o.Target {
-		return fmt.Sprintf("message %d would have fitted", order[last])
+	left, needed := r.TokensBefore, map[int]bool{}
+	for _, first := range order {
+		needed[first] = left+back > o.Target
+		left -= cost[first]
+	}
+	for _, first := range r.Dropped {
+		// What has come back behind an answer that would have stood at the end was dropped.
+		behind := func(i int) bool { return i > first && !needed[units[i]] }
+		if first == units[first] && !needed[first] && slices.ContainsFunc(r.Kept, behind) {
+			return fmt.Sprintf("message %d would have fitted", first)
+		}
 	}
 	return ""
-}
-
-// trailing says whether nothing that is kept stands behind a message.
-func trailing(r *messages.Result, i int) bool {
-	return len(r.Kept) == 0 || r.Kept[len(r.Kept)-1] < i
 }
 
 // beginsAndEnds: with the user if the input did, and not with an answer if it

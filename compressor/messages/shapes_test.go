@@ -465,7 +465,7 @@ func TestTurnsAreMerged(t *testing.T) {
 	if r := trim(t, input, o); r.OverTarget == 0 {
 		t.Fatal("everything is protected")
 	}
-	o.Protect, o.Target = 75, 420
+	o.Protect, o.Target = 75, 25
 	input = list(`{"role":"user","content":[{"text":"a"}],"agent_instruction":true}`, parts("assistant", `{"text":"`+strings.Repeat("x", 450)+`"}`), parts("user", `{"text":"b"}`))
 	o.Clean = true
 	r := trim(t, input, o)

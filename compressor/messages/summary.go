@@ -13,24 +13,24 @@ const summaryTokens = 200
 // fileLimits are how many files a summary lists, the first that is small enough.
 func fileLimits() []int { return []int{100, 50, 20, 10, 5, 0} }
 
-// summarise drops units of an order until what is left has room for a summary,
+// summarise drops units of an order until what is left has room for a summary in a target,
 // which is put where the first dropped message stood. If there is no room even
 // then, it takes back what it did and returns false.
-func (p *plan) summarise(order []int) bool {
-	done := p.dropUntil(order, p.o.Target)
-	for p.total <= p.o.Target {
+func (p *plan) summarise(order []int, target int) bool {
+	done := p.dropUntil(order, target)
+	for p.total <= target {
 		p.dropTrailing()
 		text, cost := p.summaryWithin(max(summaryTokens, p.o.Target/10))
-		if p.place(text, cost) {
+		if p.place(text, cost, target) {
 			return true
 		}
 		if done == len(order) {
-			if text, cost = p.summaryWithin(p.o.Target - p.total); p.place(text, cost) {
+			if text, cost = p.summaryWithin(target - p.total); p.place(text, cost, target) {
 				return true
 			}
 			break
 		}
-		done += p.dropUntil(order[done:], p.o.Target-cost)
+		done += p.dropUntil(order[done:], target-cost)
 	}
 	for _, unit := range order {
 		p.setDropped(unit, false)
@@ -38,9 +38,9 @@ func (p *plan) summarise(order []int) bool {
 	return false
 }
 
-// place takes a summary if it fits.
-func (p *plan) place(text string, cost int) bool {
-	if p.total+cost > p.o.Target {
+// place takes a summary if it fits a target.
+func (p *plan) place(text string, cost, target int) bool {
+	if p.total+cost > target {
 		return false
 	}
 	p.summary = text

@@ -25,7 +25,7 @@ func TestSummary(t *testing.T) {
 		strings.Replace(call("3", "write", `{"path":"b"}`), "{", `{"summarized":true,`, 1), strings.Replace(answer("3", "ok"), "{", `{"summarized":true,`, 1),
 		say("user", "task"),
 	)
-	o := summaries(400)
+	o := summaries(215)
 	o.Protect = 75
 	r := trim(t, input, o)
 	got := reported(t, r)

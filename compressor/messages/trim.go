@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"ctxpack/internal/fault"
 )
 
 // Pairing says what is dropped together.
@@ -65,7 +67,8 @@ const (
 // Messages are classified ([Class]); messages of a priority of o.Protect and
 // above are protected, and with [PairUnits] whole units that hold one. What is
 // not protected goes in the order of o.Strategy until the tokens of what is left
-// are at most the target. In mode [Placeholder] tool results that are not
+// are at most the target. If less than nine tenths of it are used then, dropped
+// messages come back shortened, what began the conversation first. In mode [Placeholder] tool results that are not
 // themselves protected are replaced first, in the same order.
 //
 // The result begins with a message of the user's if the conversation did: the
@@ -109,7 +112,7 @@ type plan struct {
 	results    [][]int        // what each result costs, of messages that may be replaced
 	total      int            // of the messages that are not dropped, and of the summary
 	dropped    []bool         // by message
-	placed     map[int][]edit // placeholders in messages
+	placed     map[int][]edit // placeholders and shortened texts in messages
 	summary    string         // what it says, "" if there is none
 }
 
@@ -121,23 +124,26 @@ func (p *plan) count(ctx context.Context) error {
 	n := len(p.messages)
 	p.cost, p.results = make([]int, n), make([][]int, n)
 	var next atomic.Int64
-	work := func() {
+	work := fault.Guard("a message", func() error {
 		for ctx.Err() == nil {
 			end := int(next.Add(countChunk))
 			if end-countChunk >= n {
-				return
+				break
 			}
 			for i := end - countChunk; i < min(end, n); i++ {
 				p.cost[i], p.results[i] = p.costs(&p.messages[i], p.o.Count, p.o.Mode == Placeholder)
 			}
 		}
-	}
+		return ctx.Err()
+	})
 	var wait sync.WaitGroup
-	for range p.o.Workers - 1 {
-		wait.Go(work)
+	errs := make([]error, max(p.o.Workers, 1))
+	for i := range errs[1:] {
+		wait.Go(func() { errs[i+1] = work() })
 	}
-	work()
+	errs[0] = work()
 	wait.Wait()
+	fault.Raise(errors.Join(errs...))
 	for i, n := range p.cost {
 		p.classified[i].Tokens = n
 		p.total += n
@@ -174,20 +180,28 @@ func (p *plan) drop() {
 		return
 	}
 	order := p.dropOrder()
-	if p.o.Summary && p.summarise(order) {
+	request, words := p.request()
+	if p.o.Summary && p.summarise(order, p.o.Target-words) {
+		p.fillBesideSummary(order)
 		return
 	}
 	start := p.beginning()
 	for _, unit := range order {
-		if p.total+start.price() <= p.o.Target {
+		room := p.o.Target - start.price()
+		if request >= 0 && p.dropped[request] {
+			room -= words
+		}
+		if p.total <= room {
 			break
 		}
 		p.setDropped(unit, true)
 	}
 	p.dropTrailing()
-	if at := start.message(); at >= 0 {
+	p.showRequest()
+	if at := p.beginning().message(); at >= 0 {
 		p.setDropped(at, false)
 	}
+	p.fill(order)
 }
 
 // dropUntil drops the first units of an order until the total is at most a

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
+	"time"
 )
 
 // stageTries bounds the search for a name that is free.
@@ -71,4 +73,30 @@ func (s *staged) discard() {
 	name := s.file.Name()
 	_ = s.file.Close() // of what is not wanted
 	_ = os.Remove(name)
+}
+
+// Sweep removes what writes that were killed have left in a folder: temporary files that
+// nobody has written to since a time. What cannot be removed stays.
+func Sweep(folder string, before time.Time) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && isStaged(e.Name()) && info.Mode().IsRegular() && info.ModTime().Before(before) {
+			_ = os.Remove(filepath.Join(folder, e.Name()))
+		}
+	}
+}
+
+// isStaged says whether a name is one that stage gives, as nearly all of them are.
+func isStaged(name string) bool {
+	const fewest, most = 11, 13 // digits of a random number
+	at := strings.LastIndexByte(name, '.')
+	if at < 2 || name[0] != '.' || len(name)-at-1 < fewest || len(name)-at-1 > most {
+		return false
+	}
+	number := name[at+1:]
+	_, err := strconv.ParseUint(number, 36, 64)
+	return err == nil && strings.ToLower(number) == number && strings.ContainsAny(number, "0123456789")
 }

@@ -3,7 +3,7 @@ package config
 // table is a table of settings with choices such as a program gives.
 func table() *Table {
 	return NewTable(Given{
-		Tokenizers: []string{"o200k_base", "cl100k_base", "p50k_base", "r50k_base", "chars4"},
+		Tokenizers: []string{"o200k_base", "cl100k_base", "p50k_base", "p50k_edit", "r50k_base", "chars4"},
 		Formats:    []string{"markdown", "json", "xml", "plain"},
 		Rankings:   []string{"balanced", "classic"},
 		Packings:   []string{"levels", "tiers"},

@@ -175,7 +175,7 @@ func errorTests() []struct {
 		{"context: {safetyMargin: '0.9'}", []string{"1:25: context.safetyMargin: want a number above 0 and at most 1 with at most 6 decimals, got the text \"0.9\"|write it without quotes"}},
 		{"context: {git: {window: 90, maxCommits: '5'}}", []string{"1:25: context.git.window: want a duration|did you mean 90d?", "1:41: context.git.maxCommits: want an integer from 1 to 1,000,000, got the text \"5\"|write it without quotes"}},
 		{"context: {git: {window: 0d}}", []string{"want a duration above zero"}},
-		{"context: {tokenizer: o200k, model: 4}", []string{"1:22: context.tokenizer: want one of o200k_base, cl100k_base, p50k_base, r50k_base, chars4, got the text \"o200k\"|did you mean o200k_base?", "1:36: context.model: want a text|write \"4\""}},
+		{"context: {tokenizer: o200k, model: 4}", []string{"1:22: context.tokenizer: want one of o200k_base, cl100k_base, p50k_base, p50k_edit, r50k_base, chars4, got the text \"o200k\"|did you mean o200k_base?", "1:36: context.model: want a text|write \"4\""}},
 		{"context: {include: src/**}", []string{"1:20: context.include: want a list of globs, got the text \"src/**\"|write [\"src/**\"]"}},
 		{"context:\n  pin: [/etc, ../x, '[', 5, null]\n", []string{"2:9: context.pin: the pattern \"/etc\" is not accepted: it is absolute|", "2:15: context.pin: the pattern \"../x\" is not accepted: it has a .. segment|", "2:21: ", "2:26: context.pin: want a glob, got the number 5|quote the pattern", "2:29: context.pin: want a glob, got nothing|"}},
 		{"context: {exclude: [!gen/**]}", []string{"invalid YAML"}},

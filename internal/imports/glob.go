@@ -5,24 +5,56 @@ import (
 	"strings"
 )
 
-// matchFolders reports whether a folder, relative to the workspace's root, is
-// named by the patterns of a workspace. Later patterns win; one that begins
-// with `!` takes out. The patterns know `*`, `?`, classes, `**` and one level
-// of `{a,b}`.
-func matchFolders(patterns []string, dir string) bool {
+const (
+	// maxMembers bounds the patterns of one workspace with their alternatives, each of
+	// which is compared with every package below it, and maxPattern their bytes.
+	maxMembers, maxPattern = 1000, 1000
+	// maxGlobWork bounds the comparisons in a tree: bytes of patterns times folders of paths.
+	maxGlobWork = 100_000_000
+)
+
+// folderGlobs are the patterns of a workspace. Later ones win.
+type folderGlobs []folderGlob
+
+type folderGlob struct {
+	parts   []string
+	size    int
+	negated bool
+}
+
+// add adds patterns, as far as there is room for them. They know `*`, `?`, classes, `**`
+// and one level of `{a,b}`; one that begins with `!` takes out.
+func (g folderGlobs) add(patterns []string) folderGlobs {
+	for _, p := range patterns {
+		if len(p) > maxPattern {
+			continue
+		}
+		p, negated := strings.CutPrefix(p, "!")
+		for _, q := range expandBraces(p) {
+			if len(g) == maxMembers {
+				return g
+			}
+			g = append(g, folderGlob{strings.Split(strings.Trim(strings.TrimPrefix(q, "./"), "/"), "/"), len(q), negated})
+		}
+	}
+	return g
+}
+
+// match reports whether a folder, relative to the workspace's root, is named by the
+// patterns. It adds what it has compared to work, and names none once
+// that is too much.
+func (g folderGlobs) match(dir string, work *int) bool {
 	matched := false
 	parts := strings.Split(dir, "/")
-	for _, p := range patterns {
-		p, negated := strings.CutPrefix(p, "!")
-		if matched != negated {
+	for _, p := range g {
+		if matched != p.negated {
 			continue // the pattern could not change the answer
 		}
-		for _, q := range expandBraces(p) {
-			q = strings.Trim(strings.TrimPrefix(q, "./"), "/")
-			if matchParts(strings.Split(q, "/"), parts) {
-				matched = !negated
-				break
-			}
+		if *work += p.size * len(parts); *work > maxGlobWork {
+			return false
+		}
+		if matchParts(p.parts, parts) {
+			matched = !p.negated
 		}
 	}
 	return matched

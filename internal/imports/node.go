@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"errors"
 	"slices"
 	"strings"
 )
@@ -91,14 +92,14 @@ func newNodeProject(t *tree) *nodeProject {
 // joinWorkspaces fills members: each package belongs to every workspace root
 // above it whose patterns match its folder.
 func (n *nodeProject) joinWorkspaces() {
-	roots := n.workspaceRoots()
+	roots, work := n.workspaceRoots(), 0
 	for dir := range roots {
 		n.members[dir] = map[string]*nodePackage{}
 	}
 	for _, pkg := range n.packages {
 		for root := range ancestors(pkg.dir) {
 			globs, ok := roots[root]
-			if !ok || pkg.dir != root && !matchFolders(globs, relTo(pkg.dir, root)) {
+			if !ok || pkg.dir != root && !globs.match(relTo(pkg.dir, root), &work) {
 				continue
 			}
 			pkg.member = true
@@ -112,19 +113,18 @@ func (n *nodeProject) joinWorkspaces() {
 			}
 		}
 	}
+	if work > maxGlobWork {
+		n.warn("package.json", errors.New("the patterns of workspaces ask for too many comparisons: not all members are known"))
+	}
 }
-
-// maxMembers bounds the patterns of one workspace, each of which is compared
-// with every package below it.
-const maxMembers = 1000
 
 // workspaceRoots maps each folder that declares workspaces, for any of the
 // package managers, to its patterns.
-func (n *nodeProject) workspaceRoots() map[string][]string {
-	roots := map[string][]string{}
+func (n *nodeProject) workspaceRoots() map[string]folderGlobs {
+	roots := map[string]folderGlobs{}
 	add := func(dir string, patterns []string) {
-		if len(patterns) > 0 && len(roots[dir]) < maxMembers {
-			roots[dir] = append(roots[dir], patterns[:min(len(patterns), maxMembers)]...)
+		if len(patterns) > 0 {
+			roots[dir] = roots[dir].add(patterns)
 		}
 	}
 	for _, pkg := range n.packages {

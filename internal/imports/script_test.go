@@ -247,7 +247,7 @@ func TestMatchFolders(t *testing.T) {
 		{[]string{"*", "!b"}, "b", false},
 		{[]string{"[", "a"}, "a", true},
 	} {
-		if got := matchFolders(c.patterns, c.dir); got != c.want {
+		if got := folderGlobs(nil).add(c.patterns).match(c.dir, new(int)); got != c.want {
 			t.Errorf("matchFolders(%q, %q) = %v", c.patterns, c.dir, got)
 		}
 	}

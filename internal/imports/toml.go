@@ -18,12 +18,38 @@ func (t *tree) readTOML(path string) (tomlTable, bool) {
 	if !ok {
 		return nil, false
 	}
+	keys := tomlKeys(text)
+	if t.tomlWork += keys * keys; t.tomlWork > maxTOMLWork {
+		t.tomlWork -= keys * keys
+		t.warn(path, errors.New("read manifest: the manifests have too many keys"))
+		return nil, false
+	}
 	table, err := parseTOML(text)
 	if err != nil {
 		t.warn(path, err)
 		return nil, false
 	}
 	return table, true
+}
+
+// maxTOMLWork bounds the work of parsing the manifests of a tree: the parser compares
+// each key with all others of its table.
+const maxTOMLWork = 500_000_000
+
+// tomlKeys is no less than the number of keys in a table of a document.
+func tomlKeys(text string) int {
+	keys := 0
+	for line := range strings.Lines(text) {
+		pairs := strings.Count(line, "=")
+		dotted := line
+		if pairs == 1 {
+			dotted, _, _ = strings.Cut(line, "=")
+		}
+		if pairs > 0 || strings.HasPrefix(strings.TrimSpace(line), "[") {
+			keys += max(pairs, 1) + strings.Count(dotted, ".")
+		}
+	}
+	return keys
 }
 
 func parseTOML(text string) (tomlTable, error) {

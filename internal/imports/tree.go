@@ -43,6 +43,7 @@ type tree struct {
 	groups   [][]fileID
 	reader   Reader
 	warnings map[string]struct{}
+	tomlWork int // squares of the keys of the manifests so far
 }
 
 func newTree(files []File, read Reader) *tree {

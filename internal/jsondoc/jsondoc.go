@@ -85,6 +85,8 @@ type Options struct {
 	// Repeated names in an object are kept, in their order. Without it they
 	// are an error.
 	Repeated bool
+	// Loose takes a comma behind the last member or item.
+	Loose bool
 	// Line is the number of lines in front of the document, in what the user
 	// knows as the input.
 	Line int
@@ -125,7 +127,7 @@ func (d *document) parse(at Span, o Options) (*Value, error) {
 	if i := InvalidUTF8(d.text[at.From:at.To]); i >= 0 {
 		return nil, d.errorAt(at.From+i, "the text is not valid UTF-8")
 	}
-	r := &reader{Scanner: Scanner[string]{Src: d.text[:at.To], Pos: at.From}, doc: d, repeated: o.Repeated}
+	r := &reader{Scanner: Scanner[string]{Src: d.text[:at.To], Pos: at.From, Loose: o.Loose}, doc: d, repeated: o.Repeated}
 	if r.Space(); r.Pos == at.To {
 		return nil, d.errorAt(at.To, "there is no JSON document")
 	}

@@ -54,13 +54,14 @@ func pointer(steps []string) string {
 	return b.String()
 }
 
-// Scanner walks JSON by RFC 8259, to the letter, and remembers nothing but its
+// Scanner walks JSON by RFC 8259, to the letter unless it is Loose, and remembers nothing but its
 // place: what it finds are spans of the text. It does not look whether the text
 // is UTF-8. After a fault it is of no use. The zero value with a text is ready.
 type Scanner[T Text] struct {
 	Src   T
 	Pos   int
-	depth int // brackets that are open
+	Loose bool // a comma may stand behind the last member or item
+	depth int  // brackets that are open
 }
 
 // Failf returns a fault at an offset.
@@ -212,7 +213,10 @@ func (s *Scanner[T]) Next(closing byte) (more bool, f *Fault) {
 		return false, nil
 	case ',':
 		s.Pos++
-		if s.Space(); s.Peek() == closing && closing == ']' {
+		switch s.Space(); {
+		case s.Peek() == closing && s.Loose:
+			return s.Next(closing)
+		case s.Peek() == closing && closing == ']':
 			return false, s.Unexpected("a value")
 		}
 		return true, nil

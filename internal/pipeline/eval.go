@@ -15,6 +15,7 @@ import (
 	"ctxpack/compressor/recent"
 	"ctxpack/gitstats"
 	"ctxpack/internal/cache"
+	"ctxpack/internal/fault"
 	"ctxpack/internal/relevance"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
@@ -333,7 +334,7 @@ func (e *evaluator) analyse(ctx context.Context, r *Ranking, files []*File, blob
 	group := errgroup.Group{}
 	group.SetLimit(r.jobs())
 	for _, f := range files {
-		group.Go(func() error {
+		group.Go(fault.Guard(f.Name, func() error {
 			key := blobs[f.Path] + path.Base(f.Path)
 			e.mu.Lock()
 			known, skip := e.facts[key], e.skips[key]
@@ -362,7 +363,7 @@ func (e *evaluator) analyse(ctx context.Context, r *Ranking, files []*File, blob
 				e.facts[key] = &f.Contents
 			}
 			return errors.Join(err, ctx.Err())
-		})
+		}))
 	}
 	return group.Wait()
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"ctxpack/internal/cache"
+	"ctxpack/internal/fault"
 	"ctxpack/internal/humanize"
 	"ctxpack/internal/imports"
 	"ctxpack/internal/injection"
@@ -45,14 +46,14 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 		if ctx.Err() != nil {
 			break
 		}
-		group.Go(func() error {
+		group.Go(fault.Guard(f.Name, func() error {
 			var known bool
 			if known, problems[i] = r.analyseFile(ctx, f, work, i); known {
 				reused.Add(1)
 			}
 			r.observe(StageAnalyse, int(done.Add(1)), len(readable), bytes.Add(f.Size))
 			return ctx.Err()
-		})
+		}))
 	}
 	if err := group.Wait(); err != nil {
 		return err
@@ -93,12 +94,12 @@ func (r *Ranking) analyseAround(ctx context.Context) error {
 	group := errgroup.Group{}
 	group.SetLimit(r.jobs())
 	for i, f := range files {
-		group.Go(func() error {
+		group.Go(fault.Guard(f.Name, func() error {
 			if ctx.Err() == nil {
 				_, _ = r.analyseFile(ctx, f, work, i)
 			}
 			return ctx.Err()
-		})
+		}))
 	}
 	return group.Wait()
 }

@@ -12,6 +12,7 @@ import (
 
 	"ctxpack/gitstats"
 	"ctxpack/internal/cache"
+	"ctxpack/internal/fault"
 	"ctxpack/internal/redact"
 )
 
@@ -39,12 +40,12 @@ func (r *Ranking) startHistory(ctx context.Context) *history {
 		}
 		started[t.Top] = true
 		top, known := t.Top, t.cache // the walk may give the tree others meanwhile
-		group.Go(func() (err error) {
+		group.Go(fault.Guard("the history of "+top, func() (err error) {
 			start := time.Now()
 			h.activity[i], err = readHistory(ctx, top, options, known)
 			h.took[i] = time.Since(start)
 			return err
-		})
+		}))
 	}
 	return h
 }

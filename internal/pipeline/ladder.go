@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"ctxpack/internal/fault"
 	"ctxpack/internal/render"
 	"ctxpack/packer"
 	"ctxpack/scorer"
@@ -155,15 +156,15 @@ func (f *fitter) takeApart(ctx context.Context, i int) {
 		if f.offers[packer.Deep][k] != nil {
 			continue
 		}
-		group.Go(func() error {
+		group.Go(fault.Guard(f.files[k].Name, func() error {
 			f.offers[packer.Deep][k] = f.deep(ctx, k)
 			return nil
-		})
+		}))
 		if left--; left <= 0 || f.options.jobs() == 1 {
 			break
 		}
 	}
-	_ = group.Wait() // none fails
+	fault.Raise(group.Wait()) // nothing else fails
 }
 
 // byDepth returns the candidates in the order in which their texts are asked for, and

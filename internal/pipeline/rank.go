@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"ctxpack/internal/fault"
 	"ctxpack/internal/humanize"
 	"ctxpack/internal/imports"
 	"ctxpack/internal/relations"
@@ -192,12 +193,12 @@ func (r *Ranking) sideBySide(n int, share func(int)) {
 	group := errgroup.Group{}
 	group.SetLimit(r.jobs())
 	for i := range n {
-		group.Go(func() error {
+		group.Go(fault.Guard("ranking", func() error {
 			share(i)
 			return nil
-		})
+		}))
 	}
-	_ = group.Wait() // none fails
+	fault.Raise(group.Wait()) // nothing else fails
 }
 
 // forRelations is what finding relations needs of the files, folders left out.

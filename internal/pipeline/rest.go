@@ -57,7 +57,7 @@ func (f *fitter) fillRest(ctx context.Context, a *attempt) *attempt {
 }
 
 // restOrder lists the candidates of which more may be shown: the one whose turn is next,
-// then all in the order of the ranking, files aside last.
+// then all in the order in which texts are asked for, files aside last.
 func (f *fitter) restOrder(b packer.Bundle) []int {
 	done := map[int]bool{}
 	for _, e := range b.Entries {
@@ -81,7 +81,12 @@ func (f *fitter) restOrder(b packer.Bundle) []int {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(rank(x), rank(y)) })
+	slices.SortStableFunc(order, func(x, y int) int {
+		if by := cmp.Compare(rank(x), rank(y)); by != 0 || f.plan == nil {
+			return by
+		}
+		return cmp.Compare(f.turn[x], f.turn[y])
+	})
 	return order
 }
 

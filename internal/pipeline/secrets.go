@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"ctxpack/internal/fault"
 	"ctxpack/internal/redact"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
@@ -156,12 +157,12 @@ func (r *Ranking) each(ctx context.Context, files []*File, do func(i int)) error
 		if ctx.Err() != nil {
 			break
 		}
-		group.Go(func() error {
+		group.Go(fault.Guard(files[i].Name, func() error {
 			do(i)
 			return nil
-		})
+		}))
 	}
-	_ = group.Wait() // none fails
+	fault.Raise(group.Wait()) // nothing else fails
 	return ctx.Err()
 }
 

@@ -7,13 +7,14 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"ctxpack/internal/cache"
+	"ctxpack/internal/fault"
 	"ctxpack/internal/worktree"
 )
 
 // Analyser is the version of what finds out the facts of files and counts their search
 // terms. It is raised whenever the same file may get other facts than before: what was
 // found out by another version is not used.
-const Analyser = 12
+const Analyser = 13
 
 // program is the version for the keys of caches.
 func program() string { return "analyser " + strconv.Itoa(Analyser) }
@@ -62,14 +63,14 @@ func (r *Ranking) fetch(ctx context.Context, files []*File) {
 	group := errgroup.Group{}
 	group.SetLimit(exchanges)
 	for _, b := range batches {
-		group.Go(func() error {
+		group.Go(fault.Guard("a shared object", func() error {
 			if ctx.Err() == nil {
 				b.Fetch(ctx)
 			}
 			return nil
-		})
+		}))
 	}
-	_ = group.Wait() // none fails
+	fault.Raise(group.Wait()) // nothing else fails
 }
 
 // storeAll shares what was found out. After the first failure it stops: the next one
@@ -78,12 +79,12 @@ func storeAll(batches []*cache.Batch) error {
 	group, ctx := errgroup.WithContext(context.Background())
 	group.SetLimit(exchanges)
 	for _, b := range batches {
-		group.Go(func() error {
+		group.Go(fault.Guard("a shared object", func() error {
 			if ctx.Err() != nil {
 				return nil //nolint:nilerr // the one that failed says so
 			}
 			return b.Store(ctx)
-		})
+		}))
 	}
 	return group.Wait()
 }

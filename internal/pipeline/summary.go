@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"ctxpack/internal/cache"
+	"ctxpack/internal/fault"
 	"ctxpack/internal/render"
 	"ctxpack/internal/source"
 	"ctxpack/internal/worktree"
@@ -130,14 +131,14 @@ func (o Options) summariseAll(ctx context.Context, files []*File) {
 	group := errgroup.Group{}
 	group.SetLimit(o.jobs())
 	for _, file := range files {
-		group.Go(func() error {
+		group.Go(fault.Guard(file.Name, func() error {
 			if text, skip, _ := file.again(ctx); skip == source.None {
 				file.outline(ctx, o, text)
 			}
 			return nil
-		})
+		}))
 	}
-	_ = group.Wait() // none fails
+	fault.Raise(group.Wait()) // nothing else fails
 }
 
 // outline makes the summary of a file that was only scanned. What ranking knows

@@ -10,6 +10,7 @@ import (
 
 	"ctxpack/gitstats"
 	"ctxpack/internal/cache"
+	"ctxpack/internal/fault"
 	"ctxpack/internal/imports"
 	"ctxpack/internal/redact"
 	"ctxpack/internal/relevance"
@@ -167,16 +168,16 @@ func (s *search) look(jobs int) {
 	group.SetLimit(jobs)
 	const batch = 256
 	for first := 0; first < len(s.files); first += batch {
-		group.Go(func() error {
+		group.Go(fault.Guard("the search of files", func() error {
 			for i := first; i < min(first+batch, len(s.files)); i++ {
 				f := s.files[i]
 				counts, _ := f.tree.words().Get(f.wordsKey()) // none of a file that changed meanwhile
 				s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Declared: f.Contents.Names, Recency: -1}
 			}
 			return nil
-		})
+		}))
 	}
-	_ = group.Wait() // none fails
+	fault.Raise(group.Wait()) // nothing else fails
 }
 
 const (

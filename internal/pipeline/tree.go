@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"sync"
 
 	"ctxpack/internal/cache"
+	"ctxpack/internal/fault"
 	"ctxpack/internal/redact"
 	"ctxpack/internal/render"
 	"ctxpack/internal/worktree"
@@ -65,18 +67,27 @@ func (o Options) openCache(root *worktree.Root) func() *cache.Cache {
 	if o.Cache == "" {
 		return nil
 	}
-	var c *cache.Cache
-	done := make(chan struct{})
 	top := root.Top
-	go func() {
-		defer close(done)
-		c = cache.Open(o.Cache, cache.Key{Root: redact.Disguise(top), Variant: o.variant(), Program: program()})
-		if o.Objects == nil {
-			return
+	return inBackground("the cache of "+top, func() *cache.Cache {
+		c := cache.Open(o.Cache, cache.Key{Root: redact.Disguise(top), Variant: o.variant(), Program: program()})
+		if o.Objects != nil {
+			c.Share(o.Objects, func() []cache.Tracked { return tracked(root) })
 		}
-		c.Share(o.Objects, func() []cache.Tracked { return tracked(root) })
+		return c
+	})
+}
+
+// inBackground starts making a value, which the function that it returns waits for.
+func inBackground[T any](what string, do func() T) func() T {
+	var value T
+	done := make(chan error, 1)
+	go func() {
+		done <- fault.Guard(what, func() error { value = do(); return nil })()
 	}()
-	return func() *cache.Cache { <-done; return c }
+	return sync.OnceValue(func() T {
+		fault.Raise(<-done)
+		return value
+	})
 }
 
 // openWords starts reading what searching knows of a folder. Without a cache, it
@@ -89,16 +100,13 @@ func (o Options) openWords(root *worktree.Root) func() *cache.Words {
 	if o.Cache != "" {
 		key.Program = program()
 	}
-	var w *cache.Words
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		w = cache.OpenWords(o.Cache, key)
+	return inBackground("the words of "+root.Top, func() *cache.Words {
+		w := cache.OpenWords(o.Cache, key)
 		if o.Cache != "" && o.Objects != nil {
 			w.Share(o.Objects, func() []cache.Tracked { return tracked(root) })
 		}
-	}()
-	return func() *cache.Words { <-done; return w }
+		return w
+	})
 }
 
 // variant names everything that the facts of a file depend on beside its

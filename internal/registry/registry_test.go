@@ -87,7 +87,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func open(t *testing.T, address string, env map[string]string) *Registry {
 	t.Helper()
-	r, err := Open(address, Options{Timeout: time.Minute, Getenv: func(name string) string { return env[name] }})
+	r, err := Open(address, Options{Timeout: 10 * time.Minute, Getenv: func(name string) string { return env[name] }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,16 +79,19 @@ func (w *web) close() { w.client.CloseIdleConnections() }
 // repository, but not one without encryption, nor one on this machine that the user
 // did not name; and what is sent goes nowhere but to where the list came from.
 func (w *web) mayFollow(next *http.Request, via []*http.Request) error {
+	refused := func(format string, args ...any) error {
+		return &Error{Kind: Refused, URL: w.address.URL, Err: fmt.Errorf(format, args...), Advice: "if the server can be trusted, name the place that it redirects to"}
+	}
 	switch {
 	case len(via) > maxRedirects:
 		return w.address.errorf(Malformed, "the server redirects more than %d times", maxRedirects)
 	case via[0].Method != http.MethodGet:
-		return w.address.errorf(Refused, "the server redirects what it is sent")
+		return refused("the server redirects what it is sent")
 	case next.URL.User != nil:
-		return w.address.errorf(Refused, "the server redirects to an address with credentials")
+		return refused("the server redirects to an address with credentials")
 	case next.URL.Scheme != "https" && (next.URL.Scheme != "http" || w.address.scheme != "http"),
 		loopback.Is(next.URL.Host) && !loopback.Is(w.address.host):
-		return w.address.errorf(Refused, "the server redirects to %s://%s", next.URL.Scheme, next.URL.Host)
+		return refused("the server redirects to %s://%s", next.URL.Scheme, next.URL.Host)
 	case next.URL.Scheme == "http" && !loopback.Is(next.URL.Host) && !w.o.AllowHTTP:
 		return w.address.errorf(Refused, "the server redirects to %s://%s", next.URL.Scheme, next.URL.Host)
 	}

@@ -41,7 +41,7 @@ func newFixture(t testing.TB) *fixture {
 	f.repo.Commit(1)
 	f.publish("owner/name")
 	f.o = remote.Options{
-		Cache: t.TempDir(), Depth: 1, MaxBytes: 10 << 20, Timeout: time.Minute,
+		Cache: t.TempDir(), Depth: 1, MaxBytes: 10 << 20, Timeout: 10 * time.Minute,
 		Getenv: func(name string) string { return f.env[name] },
 	}
 	return f

@@ -149,6 +149,9 @@ func TestRedirects(t *testing.T) {
 	f.fails(err, remote.Refused, "redirects to http://192.0.2.1")
 	_, err = open("/file/owner/name")
 	f.fails(err, remote.Refused, "redirects to file://")
+	if e := (*remote.Error)(nil); !errors.As(err, &e) || e.Advice == "" {
+		t.Errorf("no advice of its own: %v", err)
+	}
 	_, err = open("/login/owner/name")
 	f.fails(err, remote.NoRepository, "")
 	if strings.Contains(err.Error(), "secret-of-the-server") {
@@ -298,7 +301,7 @@ func TestHostileReferences(t *testing.T) {
 				_, _ = io.WriteString(w, tt.refs)
 			}))
 			t.Cleanup(s.Close)
-			f := &fixture{t: t, o: remote.Options{Cache: t.TempDir(), MaxBytes: 1 << 20, Timeout: time.Minute, Getenv: os.Getenv}}
+			f := &fixture{t: t, o: remote.Options{Cache: t.TempDir(), MaxBytes: 1 << 20, Timeout: 10 * time.Minute, Getenv: os.Getenv}}
 			a, err := remote.Parse(s.URL + "/owner/name")
 			if err != nil {
 				t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"ctxpack/internal/cache"
+	"ctxpack/internal/fault"
 )
 
 // folder is a folder that several machines see. It may be on a file system that hangs:
@@ -50,8 +51,12 @@ func waiting[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	}
 	done := make(chan result, 1)
 	go func() {
-		value, err := do()
-		done <- result{value, err}
+		var r result
+		r.err = fault.Guard("the shared folder", func() (err error) {
+			r.value, err = do()
+			return err
+		})()
+		done <- r
 	}()
 	select {
 	case r := <-done:

@@ -28,6 +28,7 @@ import (
 	"time"
 
 	"ctxpack/internal/cache"
+	"ctxpack/internal/fault"
 )
 
 // Mode says what a remote is used for.
@@ -252,7 +253,7 @@ func (c *Cache) request(ctx context.Context, places chan struct{}, do func(conte
 	timed, cancel := context.WithTimeoutCause(ctx, c.o.Timeout, late)
 	defer cancel()
 	defer context.AfterFunc(c.base, cancel)()
-	err := do(timed)
+	err := fault.Guard("a request", func() error { return do(timed) })()
 	switch {
 	case err == nil || ctx.Err() != nil:
 	case timed.Err() != nil:

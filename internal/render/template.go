@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"text/template"
 	"text/template/parse"
 )
@@ -17,7 +18,9 @@ import (
 const (
 	maxTemplate = 1 << 20   // bytes of its text
 	maxSteps    = 1_000_000 // rounds of loops, and templates called
-	maxWritten  = 64 << 20  // bytes that it writes, or makes of a value
+	maxWritten  = 64 << 20  // bytes that it writes
+	maxMade     = 256 << 20 // bytes that its functions take and make, of texts in one run
+	maxMadeAll  = 2 << 30   // the same, of all runs for one bundle
 )
 
 // TemplateError says what is wrong with a template, and where in its text.
@@ -41,7 +44,7 @@ func Template(name, text string) (Format, error) {
 	if strings.TrimSpace(text) == "" {
 		return Format{}, &TemplateError{fmt.Errorf("%s: it is empty", name)}
 	}
-	parsed, err := template.New(name).Option("missingkey=error").Funcs(templateFuncs()).Parse(text)
+	parsed, err := template.New(name).Option("missingkey=error").Funcs(templateFuncs(func(int) error { return nil })).Parse(text)
 	if err != nil {
 		return Format{}, &TemplateError{err}
 	}
@@ -61,6 +64,7 @@ func Template(name, text string) (Format, error) {
 // userTemplate is a template with what went wrong while a bundle was written.
 type userTemplate struct {
 	parsed *template.Template
+	made   atomic.Int64 // bytes of texts by its functions, in all runs
 
 	mu     sync.Mutex
 	failed error
@@ -122,7 +126,7 @@ func (u *userTemplate) estimate(all map[string]any) string {
 		return text
 	}
 	const few = 10_000
-	if steps > few || errors.Is(err, errTooLong) {
+	if steps > few || errors.Is(err, errTooLong) || errors.Is(err, errTooMuch) {
 		u.fail(err)
 	}
 	return ""
@@ -141,6 +145,13 @@ func (u *userTemplate) execute(all map[string]any) (text string, took int, err e
 		}
 		return "", nil
 	}})
+	made := 0
+	run.Funcs(templateFuncs(func(n int) error {
+		if made += n; made > maxMade || u.made.Add(int64(n)) > maxMadeAll {
+			return errTooMuch
+		}
+		return nil
+	}))
 	out := &limited{}
 	if err := run.Execute(out, all); err != nil {
 		return "", steps, err
@@ -150,6 +161,8 @@ func (u *userTemplate) execute(all map[string]any) (text string, took int, err e
 
 // limited keeps what is written, up to a limit.
 type limited struct{ strings.Builder }
+
+var errTooMuch = errors.New("the template makes too many and too long texts")
 
 var errTooLong = fmt.Errorf("the template writes more than %d MB", maxWritten>>20)
 
@@ -197,9 +210,10 @@ func stepNode(at parse.Pos) parse.Node {
 	}
 }
 
-// templateFuncs are the functions that templates have beside Go's own. Those of Go's
-// that make texts out of texts are bounded.
-func templateFuncs() template.FuncMap {
+// templateFuncs are the functions that templates have beside Go's own, those of Go's that
+// make texts out of texts among them. Each says how many bytes it takes and makes, and
+// the error ends the run: a few nested calls could double a text again and again.
+func templateFuncs(spend func(bytes int) error) template.FuncMap {
 	bounded := func(f func(...any) string) func(...any) (string, error) {
 		return func(args ...any) (string, error) {
 			n := 0
@@ -211,8 +225,16 @@ func templateFuncs() template.FuncMap {
 			if n > maxWritten/8 { // none makes it more than eight times as long
 				return "", errTooLong
 			}
-			return f(args...), nil
+			if err := spend(n); err != nil {
+				return "", err
+			}
+			text := f(args...)
+			return text, spend(len(text))
 		}
+	}
+	one := func(f func(string) string) func(string) (string, error) {
+		all := bounded(func(args ...any) string { return f(args[0].(string)) })
+		return func(text string) (string, error) { return all(text) }
 	}
 	return template.FuncMap{
 		"print":    bounded(fmt.Sprint),
@@ -226,11 +248,13 @@ func templateFuncs() template.FuncMap {
 			}
 			return fmt.Sprintf(fmt.Sprint(args[0]), args[1:]...)
 		}),
-		"fence": func(text string) string { return fence(text) },
-		"rule":  ruleFor,
-		"cdata": cdata,
-		"xml":   escapeXML,
-		"json":  encodeJSON,
+		"fence": one(func(text string) string { return fence(text) }),
+		"rule":  one(ruleFor),
+		"cdata": one(cdata),
+		"xml":   one(escapeXML),
+		"json": func(value any) (string, error) {
+			return bounded(func(args ...any) string { return encodeJSON(args[0]) })(value)
+		},
 		"join": func(list []any, between string) (string, error) {
 			if len(list) > 0 && len(list)*len(between) > maxWritten {
 				return "", errTooLong
@@ -239,7 +263,8 @@ func templateFuncs() template.FuncMap {
 			for i, one := range list {
 				texts[i] = fmt.Sprint(one)
 			}
-			return strings.Join(texts, between), nil
+			text := strings.Join(texts, between)
+			return text, spend(len(text))
 		},
 	}
 }

@@ -210,7 +210,7 @@ func TestInBrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 		run := func(args ...string) (string, string) {
-			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+			ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 			defer cancel()
 			c := exec.CommandContext(ctx, browser, append([]string{
 				"--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1280,1600", "--user-data-dir=" + filepath.Join(folder, "profile"),

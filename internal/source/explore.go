@@ -1,9 +1,12 @@
 package source
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"sync"
+
+	"ctxpack/internal/fault"
 )
 
 // maxWalkers bounds the goroutines of a walk. They wait for the file system
@@ -12,11 +15,12 @@ const maxWalkers = 8
 
 // explorer hands out the folders that are still to be entered.
 type explorer struct {
-	w    *walker
-	mu   sync.Mutex
-	more *sync.Cond
-	todo []*node // a stack, so that folders are entered soon after those above
-	busy int     // nodes being filled in
+	w     *walker
+	mu    sync.Mutex
+	more  *sync.Cond
+	todo  []*node // a stack, so that folders are entered soon after those above
+	busy  int     // nodes being filled in
+	broke error   // a panic, which ends the walk
 }
 
 // explore fills in every node below n. Each node is filled in by one goroutine
@@ -31,6 +35,9 @@ func (w *walker) explore(n *node) error {
 		all.Go(e.work)
 	}
 	all.Wait()
+	if e.broke != nil {
+		return e.broke
+	}
 	if err := w.ctx.Err(); err != nil {
 		return fmt.Errorf("walk: %w", err)
 	}
@@ -45,7 +52,7 @@ func (e *explorer) work() {
 		for len(e.todo) == 0 && e.busy > 0 {
 			e.more.Wait()
 		}
-		if len(e.todo) == 0 || e.w.ctx.Err() != nil || e.w.tooMuch() != nil {
+		if len(e.todo) == 0 || e.broke != nil || e.w.ctx.Err() != nil || e.w.tooMuch() != nil {
 			e.todo = nil
 			e.more.Broadcast()
 			return
@@ -54,9 +61,10 @@ func (e *explorer) work() {
 		e.todo = e.todo[:len(e.todo)-1]
 		e.busy++
 		e.mu.Unlock()
-		e.w.enter(n)
+		err := fault.Guard("the folder "+n.name, func() error { e.w.enter(n); return nil })()
 		e.mu.Lock()
 		e.busy--
+		e.broke = cmp.Or(e.broke, err)
 		e.add(n)
 		if len(e.todo) > 0 || e.busy == 0 {
 			e.more.Broadcast()

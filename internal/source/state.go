@@ -152,6 +152,7 @@ type pathStates struct {
 	w     *walker
 	found node           // its problems
 	stack []*folderState // the root first
+	work  int            // states that were made
 }
 
 // get gives the state of the folder at path; of one that is not there, what
@@ -168,6 +169,10 @@ func (p *pathStates) get(path string) *folderState {
 		if len(last.path) == len(path) {
 			return last
 		}
+		if last.gone && (last.tool == nil || last.toolIgnored != "") {
+			p.push(last, path) // nothing is decided in between
+			continue
+		}
 		end := len(last.path)
 		for end++; end < len(path) && path[end] != '/'; end++ {
 		}
@@ -177,6 +182,7 @@ func (p *pathStates) get(path string) *folderState {
 
 // push adds the state of the folder at path, which is directly below above.
 func (p *pathStates) push(above *folderState, path string) {
+	p.work++
 	gone := *above
 	gone.path, gone.gone, gone.outside = path, true, false
 	if gone.toolIgnored == "" && path != "" {

@@ -20,9 +20,13 @@ func (w *walker) unseen(starts []string) error {
 		paths = paths[:maxUnseen]
 	}
 	states := pathStates{w: w}
-	for _, path := range paths {
+	for i, path := range paths {
 		if err := w.ctx.Err(); err != nil {
 			return fmt.Errorf("walk: %w", err)
+		}
+		if states.work > maxUnseenFolders {
+			w.problems = append(w.problems, Problem{Path: path, Err: fmt.Errorf("this and %d more tracked files are not on disk, or in ignored folders, and too deep: they are not listed", len(paths)-i-1)})
+			break
 		}
 		if err := w.tooMuch(); err != nil {
 			return fmt.Errorf("walk: %w", err)

@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -19,6 +20,11 @@ const (
 	// maxUnseen is how many tracked files the walk lists that it did not come to:
 	// mostly those that are not on disk.
 	maxUnseen = 100_000
+	// maxTrackedWork bounds the tracked paths: their bytes times the folders above each. If
+	// there is more, those below more than maxTrackedDepth folders are not listed.
+	maxTrackedWork, maxTrackedDepth = 2_000_000_000, 100
+	// maxUnseenFolders is about how many folders of such files are looked at.
+	maxUnseenFolders = 500_000
 )
 
 // Walk lists the files of the tree, sorted by the bytes of their paths, each
@@ -154,12 +160,37 @@ func newWalker(ctx context.Context, t *Tree, o Options) (*walker, error) {
 		return nil, err
 	}
 	w := &walker{ctx: ctx, tree: t, o: o, rules: rules, trackedFolders: map[string]bool{}}
-	for path := range o.Tracked {
+	w.leaveDeep()
+	for path := range w.o.Tracked {
 		for folder, _ := splitPath(path); folder != "" && !w.trackedFolders[folder]; folder, _ = splitPath(folder) {
 			w.trackedFolders[folder] = true
 		}
 	}
 	return w, nil
+}
+
+// leaveDeep leaves out tracked paths with very many folders above them if there are very
+// many such: each folder of each has to be looked at.
+func (w *walker) leaveDeep() {
+	work := 0
+	for path := range w.o.Tracked {
+		work += len(path) * strings.Count(path, "/")
+	}
+	if work <= maxTrackedWork {
+		return
+	}
+	all, first := w.o.Tracked, ""
+	w.o.Tracked = maps.Clone(all)
+	maps.DeleteFunc(w.o.Tracked, func(path string, _ Tracked) bool {
+		deep := strings.Count(path, "/") > maxTrackedDepth
+		if deep && (first == "" || path < first) {
+			first = path
+		}
+		return deep
+	})
+	if n := len(all) - len(w.o.Tracked); n > 0 {
+		w.problems = append(w.problems, Problem{Path: first, Err: fmt.Errorf("this and %d more tracked files are below more than %d folders: they are not listed", n-1, maxTrackedDepth)})
+	}
 }
 
 // start gives a node that holds the path, which is one of Options.Paths.

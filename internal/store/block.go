@@ -9,6 +9,8 @@ import (
 	"os"
 	"runtime"
 	"sync"
+
+	"ctxpack/internal/fault"
 )
 
 const (
@@ -201,13 +203,15 @@ func scanFile[T any](ctx context.Context, f *os.File, jobs int, work func(int, *
 			if cap(buffers[i]) > 4*blockSize {
 				buffers[i] = nil // a long line is over
 			}
-			group.Go(func() {
-				from := start + int64(i)*blockSize
-				blocks[i], buffers[i], errs[i] = readBlock(f, from, min(from+blockSize, size), size, buffers[i])
-				if errs[i] == nil {
+			from := start + int64(i)*blockSize
+			read := fault.Guard(fmt.Sprintf("%s from byte %d", f.Name(), from), func() (err error) {
+				blocks[i], buffers[i], err = readBlock(f, from, min(from+blockSize, size), size, buffers[i])
+				if err == nil {
 					results[i] = work(i, &blocks[i])
 				}
+				return err
 			})
+			group.Go(func() { errs[i] = read() })
 		}
 		group.Wait()
 		for i := range used {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"slices"
 
 	"ctxpack/compressor/history"
 )
@@ -22,49 +22,60 @@ func (s *Store) Latest() (string, error) {
 	if f == nil || err != nil {
 		return "", err
 	}
-	session, err := latest(f)
+	var session string
+	info, err := f.Stat()
+	if err == nil {
+		session, _, err = latest(f, info.Size())
+	}
 	if err := errors.Join(err, f.Close()); err != nil {
 		return "", fmt.Errorf("read %s: %w", s.Path(), err)
 	}
 	return session, nil
 }
 
-// latest reads lines from the end backwards.
-func latest(f *os.File) (string, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	var tail []byte // from at on; its first line may begin before it
+// latest reads lines from the end of a file backwards. Each byte is looked at once: work
+// counts those that were searched or copied.
+func latest(f io.ReaderAt, size int64) (session string, work int64, err error) {
+	var behind [][]byte // pieces of a line whose beginning was not found yet, the last one first
+	length := 0         // of them, and of those that were let go because no record is so long
 	step := int64(tailSize)
-	for at := info.Size(); at > 0; {
+	for at := size; at > 0; {
 		from := max(at-step, 0)
-		grown := make([]byte, int(at-from)+len(tail))
-		n, err := f.ReadAt(grown[:at-from], from)
+		chunk := make([]byte, at-from)
+		n, err := f.ReadAt(chunk, from)
 		if err != nil && !errors.Is(err, io.EOF) {
-			return "", err
+			return "", work, err
 		}
-		tail = append(grown[:n], tail...)
-		at = from
+		chunk, at = chunk[:n], from
+		work += int64(n)
 		for {
-			i := bytes.LastIndexByte(tail, '\n')
+			i := bytes.LastIndexByte(chunk, '\n')
 			if i < 0 && at > 0 {
+				behind, length = append(behind, chunk), length+len(chunk)
 				break
 			}
-			if session, ok := sessionOf(tail[i+1:], i < 0); ok {
-				return session, nil
+			if length += len(chunk) - i - 1; length <= MaxLine {
+				line := chunk[i+1:]
+				if len(behind) > 0 {
+					work += int64(length)
+					slices.Reverse(behind)
+					line = slices.Concat(append([][]byte{line}, behind...)...)
+				}
+				if session, ok := sessionOf(line, i < 0); ok {
+					return session, work, nil
+				}
 			}
 			if i < 0 {
-				return "", nil
+				return "", work, nil
 			}
-			tail = tail[:i]
+			chunk, behind, length = chunk[:i], nil, 0
 		}
-		if len(tail) > MaxLine {
-			tail = tail[:0] // no record: what is left of the line is passed over
+		if length > MaxLine {
+			behind = nil
 		}
 		step = min(2*step, blockSize)
 	}
-	return "", nil
+	return "", work, nil
 }
 
 // sessionOf returns the session of a line that says where the talk is.

@@ -30,7 +30,7 @@ func FuzzMerge(f *testing.F) {
 	for _, pattern := range hostile() {
 		f.Add(repeat(pattern, len(pattern)+600)[:600])
 	}
-	all, sc := counters(f), map[string]*scratch{}
+	all, sc := tabled(f), map[string]*scratch{}
 	for name := range all {
 		sc[name] = newScratch()
 	}

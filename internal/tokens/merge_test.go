@@ -76,7 +76,7 @@ func randomPiece(random *rand.Rand) string {
 
 func TestMerge(t *testing.T) {
 	t.Parallel()
-	for _, c := range counters(t) {
+	for _, c := range tabled(t) {
 		sc := newScratch()
 		random := rand.New(rand.NewPCG(3, 4))
 		for range 200 {
@@ -90,7 +90,7 @@ func TestMerge(t *testing.T) {
 // With an algorithm of quadratic time it would not end.
 func TestMergeHuge(t *testing.T) {
 	t.Parallel()
-	for _, c := range counters(t) {
+	for _, c := range tabled(t) {
 		sc, other := newScratch(), newScratch()
 		for name, pattern := range hostile() {
 			s := repeat(pattern, 1<<17)

@@ -10,10 +10,6 @@ type splitter func(s string, i int) int
 // hand what a backtracking matcher finds: the first alternative that matches,
 // each repetition as long as possible.
 //
-// r50k_base and p50k_base:
-//
-//	's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
-//
 // cl100k_base:
 //
 //	(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
@@ -23,31 +19,6 @@ type splitter func(s string, i int) int
 //	[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|
 //	[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|
 //	\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+
-
-// splitR50k is the splitter of r50k_base and p50k_base.
-func splitR50k(s string, i int) int {
-	first, size := classAt(s, i)
-	if s[i] == '\'' {
-		if end := contraction(s, i, 0); end > i {
-			return end
-		}
-	}
-	body, at := first, i
-	if s[i] == ' ' && i+1 < len(s) {
-		body, size = classAt(s, i+1)
-		at = i + 1
-	}
-	switch {
-	case body.isLetter():
-		return letters(s, at+size)
-	case body == classNumber:
-		return numbers(s, at+size)
-	case body.isSymbol():
-		return symbols(s, at+size)
-	}
-	end, _ := spaces(s, i)
-	return shorten(s, i, end)
-}
 
 // splitCL100k is the splitter of cl100k_base.
 func splitCL100k(s string, i int) int {
@@ -59,7 +30,7 @@ func splitCL100k(s string, i int) int {
 		return threeNumbers(s, i)
 	}
 	if s[i] == '\'' {
-		if end := contraction(s, i, 'a'-'A'); end > i {
+		if end := contraction(s, i); end > i {
 			return end
 		}
 	}
@@ -168,18 +139,6 @@ func letters(s string, i int) int {
 	return i
 }
 
-// numbers returns the end of the run \p{N}* at s[i:].
-func numbers(s string, i int) int {
-	for i < len(s) {
-		c, size := classAt(s, i)
-		if c != classNumber {
-			break
-		}
-		i += size
-	}
-	return i
-}
-
 // threeNumbers returns the end of \p{N}{1,3} at s[i:].
 func threeNumbers(s string, i int) int {
 	for range 3 {
@@ -268,15 +227,15 @@ func shorten(s string, i, end int) int {
 // ending returns the end of (?i:'s|'t|'re|'ve|'m|'ll|'d)? at s[i:].
 func ending(s string, i int) int {
 	if i < len(s) && s[i] == '\'' {
-		return contraction(s, i, 'a'-'A')
+		return contraction(s, i)
 	}
 	return i
 }
 
-// contraction returns the end of 's|'t|'re|'ve|'m|'ll|'d at s[i:], where an
-// apostrophe stands, or i. fold is the bit that is ignored in a letter: that
-// of upper case, or none.
-func contraction(s string, i int, fold byte) int {
+// contraction returns the end of (?i:'s|'t|'re|'ve|'m|'ll|'d) at s[i:], where an
+// apostrophe stands, or i.
+func contraction(s string, i int) int {
+	const fold = 'a' - 'A'
 	if i+1 >= len(s) {
 		return i
 	}

@@ -14,10 +14,6 @@ var (
 	o200kData string
 	//go:embed data/cl100k_base.bin
 	cl100kData string
-	//go:embed data/p50k_base.bin
-	p50kData string
-	//go:embed data/r50k_base.bin
-	r50kData string
 )
 
 // The layout of a table file, which gen/layout.go and gen/encoding.go write.

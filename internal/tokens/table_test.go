@@ -10,7 +10,7 @@ import (
 // TestVocabulary looks up every token, and what is none.
 func TestVocabulary(t *testing.T) {
 	t.Parallel()
-	for _, c := range counters(t) {
+	for _, c := range tabled(t) {
 		ranks, err := loader.NewOfflineLoader().LoadTiktokenBpe(c.name + ".tiktoken")
 		if err != nil {
 			t.Fatal(err)
@@ -49,7 +49,7 @@ func TestNewTable(t *testing.T) {
 		"short":     o200kData[:headerSize-1],
 		"other":     "x" + o200kData[1:],
 		"cut":       o200kData[:headerSize+1000],
-		"no filter": r50kData[:headerSize+500_000],
+		"no filter": cl100kData[:headerSize+1_500_000],
 	} {
 		if _, err := newTable(data); err == nil || !strings.Contains(err.Error(), "read vocabulary") {
 			t.Errorf("%s: %v", name, err)

@@ -6,14 +6,16 @@
 // (table.go), because the count is the limit of every budget and is computed
 // over whole trees: it must be exact, fast, and linear in time for any text.
 // The module tiktoken-go, which is exact but needs quadratic time for a long
-// run without spaces, takes no part in a build; it is the reference that the
+// run without spaces, and a second for a megabyte, counts in the older encodings that
+// hardly anybody asks for, in blocks (library.go). It is the reference that the
 // tests compare counts and ids with, and the vocabularies come from its
 // loader's data (gen/).
 //
 // Invariants:
 //   - The count of an exact Counter is the number of ids that tiktoken gives for
 //     the text as ordinary text: `<|endoftext|>` and the like have no special
-//     meaning.
+//     meaning. In the older encodings a run of more than 4,096 bytes of one kind of
+//     character may count a few more.
 //   - A byte that is not part of valid UTF-8 counts as one U+FFFD, as in
 //     tiktoken-go.
 //   - The same text has the same count in every process. What is remembered
@@ -44,8 +46,10 @@ type Counter struct {
 	name   string
 	factor int // in thousandths of the encoding's count
 	split  splitter
-	table  *table // nil for chars4
+	table  *table // nil for chars4, and where the library counts
 	pool   *sync.Pool
+
+	library *library // nil for others
 }
 
 // tokenizer is how a text is split, and the vocabulary that the pieces are merged
@@ -53,16 +57,18 @@ type Counter struct {
 type tokenizer struct {
 	name  string
 	split splitter
-	data  string // "" for chars4
+	data  string // "" for others
+	ranks int    // of the vocabulary that the library has; 0 for others
 }
 
 // tokenizers lists the tokenizers, the default first.
 func tokenizers() []tokenizer {
 	return []tokenizer{
-		{"o200k_base", splitO200k, o200kData},
-		{"cl100k_base", splitCL100k, cl100kData},
-		{"p50k_base", splitR50k, p50kData},
-		{"r50k_base", splitR50k, r50kData},
+		{name: "o200k_base", split: splitO200k, data: o200kData},
+		{name: "cl100k_base", split: splitCL100k, data: cl100kData},
+		{name: "p50k_base", ranks: p50kRanks},
+		{name: "p50k_edit", ranks: p50kRanks}, // with special tokens of its own, which count as text
+		{name: "r50k_base", ranks: r50kRanks},
 		{name: chars4},
 	}
 }
@@ -90,10 +96,16 @@ func newCounter(name string, factor int) (*Counter, error) {
 		return nil, unknown("tokenizer", name, Names())
 	}
 	c := &Counter{name: name, factor: factor, split: all[i].split}
-	if all[i].data == "" {
+	var err error
+	switch {
+	case all[i].ranks > 0:
+		if c.library, err = newLibrary(all[i].ranks); err != nil {
+			return nil, fmt.Errorf("load %s: %w", name, err)
+		}
+		return c, nil
+	case all[i].data == "":
 		return c, nil
 	}
-	var err error
 	if c.table, err = newTable(all[i].data); err != nil {
 		return nil, fmt.Errorf("load %s: %w", name, err)
 	}
@@ -115,7 +127,10 @@ func (c *Counter) Key() string {
 
 // Estimated says whether Count estimates: for chars4, and for a model whose
 // family's factor stands in for a tokenizer that is not public.
-func (c *Counter) Estimated() bool { return c.table == nil || c.factor != exact }
+func (c *Counter) Estimated() bool { return c.rough() || c.factor != exact }
+
+// rough says whether no vocabulary is known.
+func (c *Counter) rough() bool { return c.table == nil && c.library == nil }
 
 // Count returns the number of tokens of a text: any string, also one that is
 // not valid UTF-8. For chars4 it is a quarter of the number of UTF-16 units, and
@@ -125,7 +140,10 @@ func (c *Counter) Count(text string) int { return c.total(c.units(text)) }
 // units is what adds up over the pieces of a text: UTF-16 units for chars4,
 // else the encoding's tokens.
 func (c *Counter) units(text string) int {
-	if c.table == nil {
+	switch {
+	case c.library != nil:
+		return len(c.library.ids(valid(text)))
+	case c.table == nil:
 		return utf16Units(text)
 	}
 	sc := c.pool.Get().(*scratch)
@@ -150,7 +168,7 @@ func utf16Units(text string) int {
 
 // total is the count of a text that has n units.
 func (c *Counter) total(n int) int {
-	if c.table == nil {
+	if c.rough() {
 		const units = 4 // of one token
 		n = (n + units - 1) / units
 	}
@@ -174,7 +192,10 @@ func (c *Counter) count(s string, sc *scratch) int {
 
 // ids returns the ids of a text's tokens; chars4 has none.
 func (c *Counter) ids(text string) []int {
-	if c.table == nil {
+	switch {
+	case c.library != nil:
+		return c.library.ids(valid(text))
+	case c.table == nil:
 		return nil
 	}
 	s, sc := valid(text), newScratch()

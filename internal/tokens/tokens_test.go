@@ -26,6 +26,7 @@ func TestIDs(t *testing.T) {
 		{"cl100k_base", "today\n  \n", []int{31213, 14211}},
 		{"p50k_base", "hello world", []int{31373, 995}},
 		{"p50k_base", "    x", []int{50258, 2124}},
+		{"p50k_edit", "<|fim_prefix|>    x", []int{27, 91, 69, 320, 62, 40290, 91, 29, 50258, 2124}},
 		{"r50k_base", "hello world", []int{31373, 995}},
 		{"r50k_base", "00000000000000000", []int{8269, 10535, 830}},
 	} {
@@ -65,7 +66,7 @@ func TestNew(t *testing.T) {
 	for name, parts := range map[string][]string{
 		"o200k":                      {`unknown tokenizer "o200k"`, `did you mean "o200k_base"?`, "cl100k_base", "chars4"},
 		"CL100-BSE":                  {`did you mean "cl100k_base"?`},
-		"gpt2":                       {"(known: o200k_base, cl100k_base, p50k_base, r50k_base, chars4)"},
+		"gpt2":                       {"(known: o200k_base, cl100k_base, p50k_base, p50k_edit, r50k_base, chars4)"},
 		"":                           {"known: "},
 		strings.Repeat("chars4", 50): {"known: "},
 	} {

@@ -1,5 +1,6 @@
-// Command gen writes the data files that package tokens embeds: one table per
-// encoding and one table of Unicode classes. Run it with `go generate` in
+// Command gen writes the data files that package tokens embeds: one table for
+// each encoding that the package counts in itself, the ranks of the one that a library
+// counts in, and one table of Unicode classes. Run it with `go generate` in
 // internal/tokens after a change of the format, of the vocabularies, or of
 // Go's Unicode version.
 //
@@ -49,12 +50,16 @@ type file struct {
 // makeFiles builds every file in memory, in a fixed order.
 func makeFiles() ([]file, error) {
 	files := []file{{"classes.bin", classes()}}
-	for _, name := range []string{"o200k_base", "cl100k_base", "p50k_base", "r50k_base"} {
+	for _, name := range []string{"o200k_base", "cl100k_base"} {
 		data, err := encoding(name)
 		if err != nil {
 			return nil, fmt.Errorf("make %s: %w", name, err)
 		}
 		files = append(files, file{name + ".bin", data})
 	}
-	return files, nil
+	data, err := ranks("p50k_base")
+	if err != nil {
+		return nil, fmt.Errorf("make p50k_base: %w", err)
+	}
+	return append(files, file{"p50k_base.gz", data}), nil
 }

@@ -1,0 +1,281 @@
+package messages
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ctxpack/internal/jsondoc"
+)
+
+const (
+	// filled: dropped messages are shown again, shortened where they must be, until
+	// that many percent of the target are used.
+	filled = 90
+	// leastShown is the fewest tokens of a text that is shortened. Of less nobody gets
+	// anything.
+	leastShown = 24
+	// snap is the part of a piece, one in so many, that may go so that it ends at a line
+	// or a word.
+	snap = 16
+	// headShare of a shortened text is its beginning, in parts of three.
+	headShare = 2
+)
+
+// filling puts dropped units back into the room that is left.
+type filling struct {
+	*plan
+	shown       []int // units that were put back, in that order
+	first, last int   // of the messages that are left, but for the system's
+	needsStart  bool  // the conversation begins with the user, and what is left has to
+	needsEnd    bool  // it does not end with an answer
+}
+
+// newFilling looks at what is left.
+func (p *plan) newFilling() *filling {
+	f := &filling{plan: p, first: len(p.messages), last: -1}
+	began := false
+	for i := range p.messages {
+		m := &p.messages[i]
+		if m.role == system || m.role == developer {
+			continue
+		}
+		if !began {
+			began, f.needsStart = true, m.starts() && p.summary == ""
+		}
+		if !p.dropped[i] {
+			f.first, f.last = min(f.first, i), i
+		}
+	}
+	f.needsEnd = len(p.messages) > 0 && p.messages[len(p.messages)-1].role != assistant
+	return f
+}
+
+// showRequest puts the request that began it all back, or what there is room for of it.
+func (p *plan) showRequest() *filling {
+	f := p.newFilling()
+	if unit, _ := p.request(); unit >= 0 && p.dropped[unit] {
+		f.show(unit)
+	}
+	return f
+}
+
+// fill uses the room that whole messages have left: first for the request that began it
+// all, then for what was dropped last. Each comes back whole if it fits, else with the
+// beginning and the end of its texts. What is left stays a conversation that begins and
+// ends as the input did.
+func (p *plan) fill(order []int) *filling {
+	f := p.showRequest()
+	for _, unit := range slices.Backward(order) {
+		if 100*p.total >= filled*p.o.Target {
+			break
+		}
+		if p.dropped[unit] {
+			f.show(unit)
+		}
+	}
+	return f
+}
+
+// request finds the unit of the request that began the conversation, and the tokens that
+// its first words cost at least: room for them is kept if a tenth of the target is enough.
+// It is -1 for one that is protected.
+func (p *plan) request() (unit, tokens int) {
+	for i := range p.messages {
+		m := &p.messages[i]
+		if class := p.classified[i].Class; !m.starts() || len(m.results) > 0 || class == AgentInstructions || class == Summarized {
+			continue
+		}
+		if unit = p.units.find(i); p.priorities[unit] >= p.o.Protect {
+			break
+		}
+		for k := unit; k >= 0; k = p.units.next[k] {
+			tokens += p.cost[k]
+		}
+		if m.given < 0 {
+			tokens = min(tokens, 2*leastShown)
+		}
+		if tokens > p.o.Target*(100-filled)/100 {
+			tokens = 0
+		}
+		return unit, tokens
+	}
+	return -1, 0
+}
+
+// show puts a unit back if it has a place in the conversation and in the room.
+func (f *filling) show(unit int) {
+	room, cost, end := f.o.Target-f.total, 0, unit
+	for i := unit; i >= 0; i = f.units.next[i] {
+		cost += f.cost[i]
+		end = max(end, i)
+	}
+	aside := f.messages[unit].role == system || f.messages[unit].role == developer
+	switch {
+	case room <= 0, !aside && f.needsStart && unit < f.first && !f.messages[unit].starts(),
+		!aside && f.needsEnd && end > f.last && f.messages[end].role == assistant:
+		return
+	case cost > room && !f.shorten(unit, cost, room):
+		return
+	}
+	f.setDropped(unit, false)
+	f.shown = append(f.shown, unit)
+	if !aside {
+		f.first, f.last = min(f.first, unit), max(f.last, end)
+	}
+}
+
+// shownText is a text of a message that can be shortened.
+type shownText struct {
+	message, tokens int
+	at              jsondoc.Span
+	text            string
+}
+
+// shorten shortens the texts of a unit that costs so much, the longest ones to the same
+// length, until it fits a room.
+func (f *filling) shorten(unit, cost, room int) bool {
+	texts := f.textsOf(unit)
+	longest := 0
+	for _, t := range texts {
+		longest = max(longest, t.tokens)
+	}
+	excess := func(most int) int { // of the room, with no text longer than that
+		saved := 0
+		for _, t := range texts {
+			saved += max(0, t.tokens-most)
+		}
+		return cost - saved - room
+	}
+	most := longest
+	for low := 0; low < most; { // the largest length without excess
+		if middle := (low + most + 1) / 2; excess(middle) <= 0 {
+			low = middle
+		} else {
+			most = middle - 1
+		}
+	}
+	if most < leastShown || excess(most) > 0 {
+		return false
+	}
+	edits := map[int][]edit{}
+	for _, t := range texts {
+		if t.tokens <= most {
+			continue
+		}
+		text := beginningAndEnd(t.text, most, f.o.Count)
+		saved := t.tokens - f.o.Count(text)
+		if text == "" || saved <= 0 {
+			return false
+		}
+		edits[t.message] = append(edits[t.message], edit{t.at, string(appendQuoted(nil, text))})
+		f.cost[t.message] -= saved
+	}
+	for i, list := range edits {
+		f.placed[i] = append(f.placed[i], list...)
+	}
+	return true
+}
+
+// textsOf lists what can be shortened: what is said and what tools have answered, but for
+// what has a placeholder, and in messages that carry their cost.
+func (f *filling) textsOf(unit int) []shownText {
+	var texts []shownText
+	for i := unit; i >= 0; i = f.units.next[i] {
+		m := &f.messages[i]
+		if m.given >= 0 {
+			continue
+		}
+		list := slices.Clone(m.own.texts)
+		for k := range m.results {
+			if !f.isPlaceholder(resultAt{i, k}) {
+				list = append(list, m.results[k].texts...)
+			}
+		}
+		for _, at := range list {
+			inside := func(e edit) bool { return e.at.From <= at.From && at.To <= e.at.To }
+			if slices.ContainsFunc(f.placed[i], inside) || at.To-at.From <= leastShown {
+				continue
+			}
+			text := f.string(at)
+			texts = append(texts, shownText{i, f.o.Count(text), at, text})
+		}
+	}
+	return texts
+}
+
+// beginningAndEnd shortens a text to the most of it that has so many tokens, "" if
+// nothing of it does. Two thirds are its beginning.
+func beginningAndEnd(text string, most int, count func(string) int) string {
+	const longest = 32 // bytes of a token, on average
+	best := ""
+	low, high := 1, min(len(text), longest*most)
+	for low <= high {
+		middle := (low + high) / 2
+		if cut := cutOut(text, middle); count(cut) <= most && len(cut) < len(text) {
+			best, low = cut, middle+1
+		} else {
+			high = middle - 1
+		}
+	}
+	return best
+}
+
+// cutOut leaves about n bytes of a text, at lines or words where there are some, and says
+// what it leaves out.
+func cutOut(text string, n int) string {
+	head := n * headShare / 3
+	tail := len(text) - (n - head)
+	head = snapped(text, head, -1, head/snap)
+	tail = snapped(text, tail, 1, (len(text)-tail)/snap)
+	gap := text[head:max(head, tail)]
+	left := fmt.Sprintf("%d characters", utf8.RuneCountInString(gap))
+	if lines := strings.Count(gap, "\n"); lines > 1 {
+		left = fmt.Sprintf("%d lines", lines)
+	}
+	return strings.TrimRightFunc(text[:head], unicode.IsSpace) + "\n[… " + left + " left out …]\n" + strings.TrimLeftFunc(text[max(head, tail):], unicode.IsSpace)
+}
+
+// snapped moves a place of a text by at most so many bytes to the nearest line, else to
+// a word, and in any case to a character.
+func snapped(text string, at, step, most int) int {
+	word := -1
+	for i, moved := at, 0; i > 0 && i < len(text) && moved <= most; i, moved = i+step, moved+1 {
+		switch text[i-1] {
+		case '\n':
+			return i
+		case ' ', '\t':
+			if word < 0 {
+				word = i
+			}
+		}
+	}
+	if word >= 0 {
+		return word
+	}
+	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
+		at += step
+	}
+	return at
+}
+
+// fillBesideSummary fills the room beside a summary, which then tells of less.
+func (p *plan) fillBesideSummary(order []int) {
+	before := tokensPerMessage + p.o.Count(p.summary)
+	f := p.fill(order)
+	for len(f.shown) > 0 {
+		text, cost := "", 0
+		if slices.Contains(p.dropped, true) {
+			text, cost = p.summaryWithin(before)
+		}
+		if p.total-before+cost <= p.o.Target {
+			p.summary, p.total = text, p.total-before+cost
+			return
+		}
+		last := len(f.shown) - 1
+		p.setDropped(f.shown[last], true)
+		f.shown = f.shown[:last]
+	}
+}
