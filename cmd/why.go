@@ -40,7 +40,7 @@ type whyFile struct {
 	*whyRanked
 	TooSmall string `json:"too_small,omitempty"` // why there is no bundle
 
-	sentence string // the reason in words
+	sentence string      // the reason in words
 	form     render.Form // of what is shown, in words
 }
 

@@ -82,7 +82,9 @@ func (c *Counts) Add(f File) {
 }
 
 // Of returns the number of files of a form.
-func (c Counts) Of(f Form) int { return [...]int{c.Skipped, c.Named, c.Outlined, c.InPart, c.Full}[min(f, InFull)] }
+func (c Counts) Of(f Form) int {
+	return [...]int{c.Skipped, c.Named, c.Outlined, c.InPart, c.Full}[min(f, InFull)]
+}
 
 // String returns the counts as a phrase; forms without files are left out of it, but for
 // the first and the last.
