@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/cache"
@@ -11,28 +12,60 @@ import (
 // the signatures of its declarations on a line each, the members of a type as
 // names, and rows of values as the first and the last of them.
 func foldedOutline(all []cache.Declaration, most int, count func(string) int) string {
-	return foldedLines(all, most, count, nil)
+	return folding{count: count}.lines(all, most)
 }
 
-// foldedLines is a folded outline with the number of each line's first declaration
-// before it, if number is not nil.
-func foldedLines(all []cache.Declaration, most int, count func(string) int, number func(cache.Declaration) int) string {
+// folding is how outlines are folded.
+type folding struct {
+	count  func(string) int
+	number func(cache.Declaration) int // of the line of a declaration, written before it; nil for none
+	use    func(name string) int       // what is used most stays; nil: what comes first
+}
+
+// lines is a folded outline of at most so many tokens.
+func (f folding) lines(all []cache.Declaration, most int) string {
 	list := shownDeclarations(all)
-	var b strings.Builder
-	used, kept := 0, 0
+	type row struct {
+		text   string
+		n, use int
+		taken  bool
+	}
+	var rows []row
 	for k := 0; k < len(list); {
-		line, n := foldedLine(all, list, k)
-		if number != nil {
-			line = fmt.Sprintf("%d: %s", number(all[list[k]]), line)
+		text, n := f.line(all, list, k)
+		if f.number != nil {
+			text = fmt.Sprintf("%d: %s", f.number(all[list[k]]), text)
 		}
-		tokens := count(line) + 1
-		if used+tokens > most && kept > 0 || used+tokens > 2*most {
-			break
+		r := row{text: text, n: n}
+		if f.use != nil {
+			r.use = f.use(all[list[k]].Name)
 		}
-		b.WriteString(line + "\n")
-		used += tokens
-		kept += n
+		rows = append(rows, r)
 		k += n
+	}
+	order := make([]int, len(rows))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return rows[b].use - rows[a].use })
+	used, kept := 0, 0
+	for _, k := range order {
+		tokens := f.count(rows[k].text) + 1
+		if used+tokens > most && kept > 0 || used+tokens > 2*most {
+			if f.use == nil {
+				break
+			}
+			continue
+		}
+		rows[k].taken = true
+		used += tokens
+		kept += rows[k].n
+	}
+	var b strings.Builder
+	for _, r := range rows {
+		if r.taken {
+			b.WriteString(r.text + "\n")
+		}
 	}
 	switch private := privateNames(all); {
 	case kept < len(list) && kept > 0:
@@ -64,7 +97,11 @@ const (
 // functions before values, and counts its tokens. There is none if it saves less than
 // half of the folded outline, or says a single name, which is mostly the file's.
 func nameLine(all []cache.Declaration, folded int, count func(string) int) (line string, tokens int) {
-	names := shownNames(all)
+	return folding{count: count}.names(all, folded)
+}
+
+func (f folding) names(all []cache.Declaration, folded int) (line string, tokens int) {
+	names := f.shownNames(all)
 	var b strings.Builder
 	for k, name := range names {
 		if name = cutShort(name); k > 0 {
@@ -81,7 +118,7 @@ func nameLine(all []cache.Declaration, folded int, count func(string) int) (line
 	if !strings.Contains(line, " ") {
 		return "", 0
 	}
-	if tokens = count(line); 2*tokens > folded {
+	if tokens = f.count(line); 2*tokens > folded {
 		return "", 0
 	}
 	return line, tokens
@@ -89,7 +126,7 @@ func nameLine(all []cache.Declaration, folded int, count func(string) int) (line
 
 // shownNames are the names of what a file declares for others. Few are followed by those
 // of their members.
-func shownNames(all []cache.Declaration) []string {
+func (f folding) shownNames(all []cache.Declaration) []string {
 	var names, values []string
 	seen := map[string]bool{}
 	list := shownDeclarations(all)
@@ -105,13 +142,23 @@ func shownNames(all []cache.Declaration) []string {
 		seen[d.Name] = true
 		name := d.Name
 		if len(list) <= fewNames {
-			if members := membersOf(all, at, foldedMembers/len(list)); members != "" {
+			if members := f.membersOf(all, at, foldedMembers/len(list)); members != "" {
 				name += " … " + members
 			}
 		}
 		names = append(names, name)
 	}
-	return append(names, values...)
+	names = append(names, values...)
+	if f.use != nil {
+		slices.SortStableFunc(names, func(a, b string) int { return f.use(firstName(b)) - f.use(firstName(a)) })
+	}
+	return names
+}
+
+// firstName is a name without those of its members.
+func firstName(name string) string {
+	name, _, _ = strings.Cut(name, " ")
+	return name
 }
 
 // foldedDepth is how deep modules are looked into.
@@ -151,9 +198,9 @@ const (
 	foldedRow     = 3 // values that make a row
 )
 
-// foldedLine writes the declaration at list[k], and says how many of the list it
+// line writes the declaration at list[k], and says how many of the list it
 // stands for.
-func foldedLine(all []cache.Declaration, list []int, k int) (line string, n int) {
+func (f folding) line(all []cache.Declaration, list []int, k int) (line string, n int) {
 	d := all[list[k]]
 	for n = 1; k+n < len(list) && isValue(d.Kind) && all[list[k+n]].Kind == d.Kind; {
 		n++
@@ -162,7 +209,7 @@ func foldedLine(all []cache.Declaration, list []int, k int) (line string, n int)
 		return fmt.Sprintf("%s %s … %s (%d)", d.Kind, d.Name, all[list[k+n-1]].Name, n), n
 	}
 	line = cutShort(withoutAttributes(d.Head))
-	if members := membersOf(all, list[k], foldedMembers); members != "" {
+	if members := f.membersOf(all, list[k], foldedMembers); members != "" {
 		line += " … " + members
 	}
 	return line, 1
@@ -177,7 +224,7 @@ func cutShort(text string) string {
 
 // membersOf are the names of the first members of a declaration, and how many there are
 // if there are more. Those of an exported one are its exported ones.
-func membersOf(all []cache.Declaration, at, most int) string {
+func (f folding) membersOf(all []cache.Declaration, at, most int) string {
 	d := all[at]
 	var names []string
 	seen := map[string]bool{d.Name: true} // constructors; overloaded, or what reads and what sets it
@@ -190,7 +237,21 @@ func membersOf(all []cache.Declaration, at, most int) string {
 			names = append(names, m.Name)
 		}
 	}
+	if f.use != nil && len(names) > most {
+		return strings.Join(mostUsed(names, most, f.use), ", ") + fmt.Sprintf(" … (%d)", len(names))
+	}
 	return withTotal(names, most)
+}
+
+// mostUsed are the names that are used most, in their order.
+func mostUsed(names []string, most int, use func(string) int) []string {
+	byUse := slices.Clone(names)
+	slices.SortStableFunc(byUse, func(a, b string) int { return use(b) - use(a) })
+	kept := map[string]bool{}
+	for _, name := range byUse[:most] {
+		kept[name] = true
+	}
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !kept[name] })
 }
 
 // withTotal writes the first names of a list, and how many there are if there are more.
