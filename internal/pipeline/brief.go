@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/cache"
@@ -154,32 +155,49 @@ func (f *fitter) wholeScreen(i int, text string, worth int) *offer {
 
 // foldedByUse is the folded outline of a candidate, or the line of its names, with what is
 // used most in place of what comes first, in no more tokens.
-func (f *fitter) foldedByUse(ctx context.Context, i int, level packer.Level) (text string, tokens int) {
+func (f *fitter) foldedByUse(i int, level packer.Level) (text string, tokens int) {
 	r := f.rungs[i]
 	text, tokens = r.folded, r.foldedTokens
 	if level == packer.Names {
 		text, tokens = r.names, r.nameTokens
 	}
-	if !strings.Contains(text, "…") || !f.summarised(ctx, i) {
+	rows, rest := decodeRows(f.files[i].Contents.Rows)
+	if len(rows) == 0 || f.options.LineNumbers {
 		return text, tokens
 	}
-	fold := folding{count: f.count, use: f.usage().of}
-	all := f.files[i].Summary().Declarations
-	if f.options.LineNumbers {
-		whole, _ := f.text(ctx, i)
-		source := newLineIndex(whole)
-		fold.number = func(d cache.Declaration) int { return lineOf(d, source) }
-	}
-	var other string
+	other := ""
 	if level == packer.Names {
-		other, _ = fold.names(all, r.foldedTokens)
+		other = namesByUse(rows, text, f.usage().of)
 	} else {
-		other = fold.lines(all, tokens)
+		other, _ = folding{count: f.count, use: f.usage().of}.choose(rows, rest, tokens)
 	}
-	// Whole texts have longer heads than their skeletons: few of these say less than many.
-	fewer := 3*strings.Count(other, "\n") < 2*strings.Count(text, "\n")
-	if n := f.count(other); other != "" && n <= tokens+joints && !fewer {
+	if n := f.count(other); other != "" && n <= tokens+joints {
 		return other, n
 	}
 	return text, tokens
+}
+
+// namesByUse is a line of names with those that are used most: as long as the one that has
+// those that come first, and ends with how many there are.
+func namesByUse(rows []outlineRow, line string, use func(string) int) string {
+	at := strings.LastIndex(line, " … (")
+	if at < 0 || strings.Contains(line[:at], "…") {
+		return line // all of them, or with those of members
+	}
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b outlineRow) int { return use(b.name) - use(a.name) })
+	var names []string
+	length := 0
+	for _, r := range rows {
+		if length += len(r.name) + 2; length > at+2 {
+			break
+		}
+		if !slices.Contains(names, r.name) {
+			names = append(names, r.name)
+		}
+	}
+	if len(names) == 0 {
+		return line
+	}
+	return strings.Join(names, ", ") + line[at:]
 }

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ctxpack/internal/cache"
@@ -22,33 +23,49 @@ type folding struct {
 	use    func(name string) int       // what is used most stays; nil: what comes first
 }
 
-// lines is a folded outline of at most so many tokens.
-func (f folding) lines(all []cache.Declaration, most int) string {
+// outlineRow is a line of a folded outline.
+type outlineRow struct {
+	name string // of its first declaration
+	text string
+	n    int // declarations that it stands for
+}
+
+// rows are all lines of a folded outline.
+func (f folding) rows(all []cache.Declaration) []outlineRow {
 	list := shownDeclarations(all)
-	type row struct {
-		text   string
-		n, use int
-		taken  bool
-	}
-	var rows []row
+	var rows []outlineRow
 	for k := 0; k < len(list); {
-		text, n := f.line(all, list, k)
+		text, n := foldedLine(all, list, k)
 		if f.number != nil {
 			text = fmt.Sprintf("%d: %s", f.number(all[list[k]]), text)
 		}
-		r := row{text: text, n: n}
-		if f.use != nil {
-			r.use = f.use(all[list[k]].Name)
-		}
-		rows = append(rows, r)
+		rows = append(rows, outlineRow{all[list[k]].Name, text, n})
 		k += n
 	}
-	order := make([]int, len(rows))
-	for k := range order {
-		order[k] = k
+	return rows
+}
+
+// lines is a folded outline of at most so many tokens.
+func (f folding) lines(all []cache.Declaration, most int) string {
+	text, used := f.choose(f.rows(all), 0, most)
+	if private := privateNames(all); used < thinTokens && private != "" && !strings.HasSuffix(text, " more\n") {
+		text += "… " + private + "\n" // a program, which declares nothing for others
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return rows[b].use - rows[a].use })
-	used, kept := 0, 0
+	return text
+}
+
+// choose takes of the rows those that come first, or are used most, in at most so many
+// tokens, and counts what the others stand for, and a rest that is not among them.
+func (f folding) choose(rows []outlineRow, rest, most int) (text string, used int) {
+	order, uses := make([]int, len(rows)), make([]int, len(rows))
+	for k, r := range rows {
+		order[k] = k
+		if f.use != nil {
+			uses[k] = f.use(r.name)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return uses[b] - uses[a] })
+	taken, kept, more := make([]bool, len(rows)), 0, rest
 	for _, k := range order {
 		tokens := f.count(rows[k].text) + 1
 		if used+tokens > most && kept > 0 || used+tokens > 2*most {
@@ -57,23 +74,61 @@ func (f folding) lines(all []cache.Declaration, most int) string {
 			}
 			continue
 		}
-		rows[k].taken = true
+		taken[k] = true
 		used += tokens
 		kept += rows[k].n
 	}
 	var b strings.Builder
-	for _, r := range rows {
-		if r.taken {
+	for k, r := range rows {
+		if taken[k] {
 			b.WriteString(r.text + "\n")
+		} else {
+			more += r.n
 		}
 	}
-	switch private := privateNames(all); {
-	case kept < len(list) && kept > 0:
-		fmt.Fprintf(&b, "… %d more\n", len(list)-kept)
-	case used < thinTokens && private != "": // a program, which declares nothing for others
-		b.WriteString("… " + private + "\n")
+	if more > 0 && kept > 0 {
+		fmt.Fprintf(&b, "… %d more\n", more)
+	}
+	return b.String(), used
+}
+
+const (
+	mostRows = 100 // lines of a folded outline that are kept to choose from
+	rowBytes = 8 << 10
+)
+
+// encodeRows keeps the lines of a folded outline that has not room for all of them; "" for
+// another. What is left out is counted by its last line.
+func encodeRows(rows []outlineRow, folded string) string {
+	if !strings.HasSuffix(folded, " more\n") {
+		return ""
+	}
+	var b strings.Builder
+	for k, r := range rows {
+		if k == mostRows || b.Len() > rowBytes {
+			rest := 0
+			for _, r := range rows[k:] {
+				rest += r.n
+			}
+			fmt.Fprintf(&b, "%d\n", rest)
+			break
+		}
+		fmt.Fprintf(&b, "%d\t%s\t%s\n", r.n, r.name, r.text)
 	}
 	return b.String()
+}
+
+// decodeRows reads what encodeRows wrote, and how many declarations are not among the rows.
+func decodeRows(text string) (rows []outlineRow, rest int) {
+	for line := range strings.Lines(text) {
+		parts := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 3)
+		n, _ := strconv.Atoi(parts[0])
+		if len(parts) < 3 {
+			return rows, n
+		}
+		rows = append(rows, outlineRow{parts[1], parts[2], n})
+	}
+	return rows, 0
 }
 
 // privateNames are the first names at the top level that have no signature in the
@@ -97,11 +152,7 @@ const (
 // functions before values, and counts its tokens. There is none if it saves less than
 // half of the folded outline, or says a single name, which is mostly the file's.
 func nameLine(all []cache.Declaration, folded int, count func(string) int) (line string, tokens int) {
-	return folding{count: count}.names(all, folded)
-}
-
-func (f folding) names(all []cache.Declaration, folded int) (line string, tokens int) {
-	names := f.shownNames(all)
+	names := shownNames(all)
 	var b strings.Builder
 	for k, name := range names {
 		if name = cutShort(name); k > 0 {
@@ -118,7 +169,7 @@ func (f folding) names(all []cache.Declaration, folded int) (line string, tokens
 	if !strings.Contains(line, " ") {
 		return "", 0
 	}
-	if tokens = f.count(line); 2*tokens > folded {
+	if tokens = count(line); 2*tokens > folded {
 		return "", 0
 	}
 	return line, tokens
@@ -126,7 +177,7 @@ func (f folding) names(all []cache.Declaration, folded int) (line string, tokens
 
 // shownNames are the names of what a file declares for others. Few are followed by those
 // of their members.
-func (f folding) shownNames(all []cache.Declaration) []string {
+func shownNames(all []cache.Declaration) []string {
 	var names, values []string
 	seen := map[string]bool{}
 	list := shownDeclarations(all)
@@ -142,23 +193,13 @@ func (f folding) shownNames(all []cache.Declaration) []string {
 		seen[d.Name] = true
 		name := d.Name
 		if len(list) <= fewNames {
-			if members := f.membersOf(all, at, foldedMembers/len(list)); members != "" {
+			if members := membersOf(all, at, foldedMembers/len(list)); members != "" {
 				name += " … " + members
 			}
 		}
 		names = append(names, name)
 	}
-	names = append(names, values...)
-	if f.use != nil {
-		slices.SortStableFunc(names, func(a, b string) int { return f.use(firstName(b)) - f.use(firstName(a)) })
-	}
-	return names
-}
-
-// firstName is a name without those of its members.
-func firstName(name string) string {
-	name, _, _ = strings.Cut(name, " ")
-	return name
+	return append(names, values...)
 }
 
 // foldedDepth is how deep modules are looked into.
@@ -198,9 +239,9 @@ const (
 	foldedRow     = 3 // values that make a row
 )
 
-// line writes the declaration at list[k], and says how many of the list it
+// foldedLine writes the declaration at list[k], and says how many of the list it
 // stands for.
-func (f folding) line(all []cache.Declaration, list []int, k int) (line string, n int) {
+func foldedLine(all []cache.Declaration, list []int, k int) (line string, n int) {
 	d := all[list[k]]
 	for n = 1; k+n < len(list) && isValue(d.Kind) && all[list[k+n]].Kind == d.Kind; {
 		n++
@@ -209,7 +250,7 @@ func (f folding) line(all []cache.Declaration, list []int, k int) (line string, 
 		return fmt.Sprintf("%s %s … %s (%d)", d.Kind, d.Name, all[list[k+n-1]].Name, n), n
 	}
 	line = cutShort(withoutAttributes(d.Head))
-	if members := f.membersOf(all, list[k], foldedMembers); members != "" {
+	if members := membersOf(all, list[k], foldedMembers); members != "" {
 		line += " … " + members
 	}
 	return line, 1
@@ -224,7 +265,7 @@ func cutShort(text string) string {
 
 // membersOf are the names of the first members of a declaration, and how many there are
 // if there are more. Those of an exported one are its exported ones.
-func (f folding) membersOf(all []cache.Declaration, at, most int) string {
+func membersOf(all []cache.Declaration, at, most int) string {
 	d := all[at]
 	var names []string
 	seen := map[string]bool{d.Name: true} // constructors; overloaded, or what reads and what sets it
@@ -237,21 +278,7 @@ func (f folding) membersOf(all []cache.Declaration, at, most int) string {
 			names = append(names, m.Name)
 		}
 	}
-	if f.use != nil && len(names) > most {
-		return strings.Join(mostUsed(names, most, f.use), ", ") + fmt.Sprintf(" … (%d)", len(names))
-	}
 	return withTotal(names, most)
-}
-
-// mostUsed are the names that are used most, in their order.
-func mostUsed(names []string, most int, use func(string) int) []string {
-	byUse := slices.Clone(names)
-	slices.SortStableFunc(byUse, func(a, b string) int { return use(b) - use(a) })
-	kept := map[string]bool{}
-	for _, name := range byUse[:most] {
-		kept[name] = true
-	}
-	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !kept[name] })
 }
 
 // withTotal writes the first names of a list, and how many there are if there are more.

@@ -330,7 +330,7 @@ func (f *fitter) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 	var screen []render.Range // that passes lines over
 	switch {
 	case e.Brief == packer.Names, e.Brief == packer.Folded:
-		out.Text, out.Tokens = f.foldedByUse(ctx, e.Candidate, e.Brief)
+		out.Text, out.Tokens = f.foldedByUse(e.Candidate, e.Brief)
 	case e.Brief == packer.Outline && len(r.screen) > 0:
 		var text string
 		text, ok = f.text(ctx, e.Candidate)

@@ -178,7 +178,7 @@ func (f *fitter) findSlice(ctx context.Context, i int, name string) slice {
 		if !ok {
 			break
 		}
-		line, _ := folding{}.line(all, []int{k}, 0)
+		line, _ := foldedLine(all, []int{k}, 0)
 		at := lineOf(d, newLineIndex(text))
 		shown := fmt.Sprintf("%d: %s\n", at, line)
 		return slice{shown, at, f.shown(f.files[i], func(e *render.File) { e.Text = shown })}

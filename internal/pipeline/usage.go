@@ -8,24 +8,25 @@ import (
 // usage tells how much the names of the tree are used, by the identifiers of its source
 // files: what many files refer to says more of a file than what comes first in it.
 type usage struct {
-	files     []int32 // by term: the files that have it
-	declaring []int32 // by term: those that declare it
+	files     []uint16 // by term: the files that have it
+	declaring []uint16 // by term: those that declare it
 }
 
 func newUsage(files []*File) *usage {
-	u := &usage{files: make([]int32, terms.Limit), declaring: make([]int32, terms.Limit)}
+	const most = 1 << 15 // no name has more users worth telling apart
+	u := &usage{files: make([]uint16, terms.Limit), declaring: make([]uint16, terms.Limit)}
 	for _, file := range files {
 		if file.Facts.Class != scorer.Source {
 			continue
 		}
 		file.Contents.Terms.Each(func(t terms.Term) {
 			if t < terms.Limit {
-				u.files[t]++
+				u.files[t] = min(u.files[t]+1, most)
 			}
 		})
 		file.Contents.Names.Each(func(t terms.Term) {
 			if t < terms.Limit {
-				u.declaring[t]++
+				u.declaring[t] = min(u.declaring[t]+1, most)
 			}
 		})
 	}
