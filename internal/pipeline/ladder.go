@@ -5,7 +5,6 @@ import (
 	"context"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -309,95 +308,4 @@ func (f *fitter) frameOf(i int) int {
 		f.frames[i] = max(f.options.entryFloor(f.files[i])-f.files[i].Contents.SummaryFloor, 0) + 1
 	}
 	return f.frames[i]
-}
-
-// entryOf builds what the bundle shows of a candidate, at its level or in its tier.
-func (f *fitter) entryOf(ctx context.Context, e packer.Entry) (render.File, bool) {
-	if f.plan == nil || e.Tier == packer.Full {
-		out, ok := f.entry(ctx, e)
-		if f.plan != nil {
-			out.Level = e.Level
-		}
-		return out, ok
-	}
-	file, r := f.files[e.Candidate], f.rungs[e.Candidate]
-	out := f.frame(file, packer.Signatures)
-	out.Level = e.Level
-	if r == nil {
-		return out, false
-	}
-	ok := true
-	var screen []render.Range // that passes lines over
-	switch {
-	case e.Brief == packer.Names, e.Brief == packer.Folded:
-		out.Text, out.Tokens = f.foldedByUse(e.Candidate, e.Brief)
-	case e.Brief == packer.Outline && len(r.screen) > 0:
-		var text string
-		text, ok = f.text(ctx, e.Candidate)
-		if out.Text = strings.Clone(r.screenText(text)); out.Text != "" { // not to hold on to all of it
-			out.TextRange, out.Tokens = r.screen[0], f.count(out.Text)
-		} else if e.Extra.Start == 0 || e.Extra.Start > r.screenEnd(true) {
-			screen = r.screen
-		}
-	case e.Brief == packer.Outline:
-		summary := file.Summary()
-		var text string
-		text, ok = f.text(ctx, e.Candidate)
-		out.Text = f.outlineOf(file, newLineIndex(text))
-		out.Tokens = f.count(out.Text)
-		if summary.Lines > 0 {
-			out.TextRange = render.Range{Start: 1, End: summary.Lines}
-		}
-	}
-	spans := unite(screen, r.spans(e.Sections))
-	whole := spans // the declarations in them are shown whole
-	if e.Extra.Start > 0 && e.Extra.Bytes == 0 {
-		whole = append(slices.Clone(spans), render.Range{Start: e.Extra.Start, End: e.Extra.End})
-	}
-	if e.Brief == packer.Outline && len(r.screen) == 0 && len(whole) > 0 {
-		out.Text = withoutShown(out.Text, file.Summary().Declarations, whole)
-		out.Tokens = f.count(out.Text)
-	}
-	if named := f.sliceLines(ctx, e, whole); named != "" {
-		out.Text += named
-		out.Tokens = f.count(out.Text)
-	}
-	if len(spans) == 0 && e.Extra.Start == 0 {
-		return out, ok
-	}
-	text, ok := f.text(ctx, e.Candidate)
-	f.addSections(&out, newLineIndex(text), spans, e.Extra)
-	return out, ok
-}
-
-// unite puts runs of lines into their order, those that touch as one.
-func unite(a, b []render.Range) []render.Range {
-	if len(a) == 0 {
-		return b
-	}
-	all := slices.Concat(a, b)
-	slices.SortFunc(all, func(x, y render.Range) int { return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End)) })
-	out := all[:1]
-	for _, r := range all[1:] {
-		if last := &out[len(out)-1]; r.Start <= last.End+1 {
-			last.End = max(last.End, r.End)
-		} else {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
-// spans are the lines of parts, those that follow on each other together.
-func (r *rungs) spans(parts []int) []render.Range {
-	var spans []render.Range
-	for _, k := range parts {
-		p := r.parts[k]
-		if n := len(spans); n > 0 && k > 0 && spans[n-1].End == r.parts[k-1].end {
-			spans[n-1].End = p.end
-			continue
-		}
-		spans = append(spans, render.Range{Start: p.start, End: p.end})
-	}
-	return spans
 }
