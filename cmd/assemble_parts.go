@@ -29,7 +29,7 @@ const symbolShare = 8
 
 // promptParts gets the parts of a prompt that are not in its description.
 type promptParts struct {
-	ctx      context.Context //nolint:containedctx // of one run; the loader's functions cannot take one
+	ctx      context.Context // of one run; the loader's functions cannot take one
 	globals  *globals
 	streams  *streams
 	output   string // that is written, if it is a file

@@ -140,7 +140,7 @@ func runFleet(ctx context.Context, o *fleetOptions, list string, s *streams) err
 	for _, folder := range []string{o.out, filepath.Join(o.out, bundlesFolder)} {
 		atomicfile.Sweep(folder, time.Now().Add(-staleAfter))
 	}
-	if err := os.MkdirAll(filepath.Join(o.out, bundlesFolder), 0o777); err != nil { //nolint:gosec // less the umask
+	if err := os.MkdirAll(filepath.Join(o.out, bundlesFolder), 0o777); err != nil { // less the umask
 		return failf("make folder %s: %w", o.out, plainPathError(err))
 	}
 	if r.manifest, err = fleet.Open(o.out, shard); err != nil {

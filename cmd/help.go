@@ -12,6 +12,7 @@ import (
 )
 
 // commandGroups are the headings of the list of commands, and what stands below them.
+// Read-only.
 var commandGroups = []struct {
 	id, title string
 	commands  []string
@@ -23,7 +24,7 @@ var commandGroups = []struct {
 }
 
 // flagGroups are the headings of the flags of commands that have many. A flag means the
-// same in every command that has it, so that it stands below the same heading.
+// same in every command that has it, so that it stands below the same heading. Read-only.
 var flagGroups = []struct {
 	title string
 	flags []string

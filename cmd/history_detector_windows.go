@@ -55,7 +55,7 @@ func runGroup(c *exec.Cmd) error {
 }
 
 func assign(job windows.Handle, pid int) error {
-	process, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(pid)) //nolint:gosec // as the system gave it
+	process, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(pid)) // as the system gave it
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package cmd
 import (
 	"os"
 	"runtime/debug"
-	"sync/atomic"
 )
 
 const (
@@ -17,11 +16,6 @@ const (
 	textPerFact = 3
 )
 
-// memoryLimit is the limit in force, 0 if it is the user's.
-//
-//nolint:gochecknoglobals // it is the process's
-var memoryLimit atomic.Int64
-
 // limitMemory tells the collector how much a run may take, unless the user did.
 func limitMemory() {
 	if os.Getenv("GOGC") == "" {
@@ -31,7 +25,6 @@ func limitMemory() {
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		// Not where memory is much: a tree of many small files is all facts.
-		memoryLimit.Store(softMemory)
 		debug.SetMemoryLimit(softMemory)
 	}
 }
@@ -39,9 +32,8 @@ func limitMemory() {
 // allowMemory raises the limit for a run that has gone through so much text: near its
 // limit, the collector does little else than to look at the facts of a large tree.
 func allowMemory(text int64) {
-	limit := memoryLimit.Load()
 	wanted := softMemory + text/textPerFact
-	if limit > 0 && wanted >= limit+memoryStep && memoryLimit.CompareAndSwap(limit, wanted) {
+	if os.Getenv("GOMEMLIMIT") == "" && wanted >= debug.SetMemoryLimit(-1)+memoryStep {
 		debug.SetMemoryLimit(wanted)
 	}
 }

@@ -25,7 +25,7 @@ type overrides struct {
 
 // settingKeys are the keys by their paths.
 //
-//nolint:gochecknoglobals // made once, read-only
+// Made once, read-only.
 var settingKeys = sync.OnceValue(func() map[string]config.Key {
 	byPath := map[string]config.Key{}
 	for _, key := range keys().Keys() {

@@ -82,6 +82,11 @@ come after, in their own order.` +
 		},
 	}
 	o.selection = addSelection(cmd, g, fillingFlags(), writingFlags(), sharingFlags())
+	o.addFlags(cmd)
+	return cmd
+}
+
+func (o *packOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of the whole bundle, such as 8000, 32k or 1m (default: from the window)")
 	flags.StringVarP(&o.output, "output", "o", "", "write the bundle to `FILE`; its extension chooses the format")
@@ -102,10 +107,9 @@ come after, in their own order.` +
 	flags.StringSliceVar(&o.shares, "share", nil, "part the budget between folders or repositories, as `FOLDER=PERCENT`, such as api=60%,web=40%; the rest is for others")
 	flags.StringVar(&o.split, "split", "", "write parts of at most `TOKENS` each; needs --output")
 	flags.IntVar(&o.round, "round", 0, "record the bundle's tokens as those of analysis round `N` (see ctxpack usage)")
-	addRedaction(cmd, g)
+	addRedaction(cmd, o.globals)
 	flags.BoolVar(&o.markInjections, "mark-injections", false, "note files with text that addresses a model, such as orders to ignore its instructions")
 	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files at once (default: one a processor)")
-	return cmd
 }
 
 func runPack(ctx context.Context, o *packOptions, s *streams) error {
@@ -186,50 +190,12 @@ func incomplete(s *streams, problems []source.Problem) error {
 
 func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	var p pipeline.Options
-	err := checkTargets(firstPaths(o.paths), o.output, o.report, o.globals.cacheDir)
+	err := o.product(&p)
 	if err != nil {
 		return p, err
 	}
-	if folder := o.globals.cacheDir; folder != "" && trackedBelow(folder) {
-		return p, usagef("--cache-dir %s: the repository tracks files in it: they may say what is not so", folder).withHint("name another folder, or give --no-cache")
-	}
-	if p.Counter, err = applyModel(o.globals, &o.config, o.origins); err != nil {
+	if err := o.check(p); err != nil {
 		return p, err
-	}
-	if p.Budget, p.Window, err = o.selection.budget(o.config, o.origins, o.budget); err != nil {
-		return p, err
-	}
-	if p.Format, err = o.format(); err != nil {
-		return p, err
-	}
-	if p.Header, err = headerText(o.header); err != nil {
-		return p, err
-	}
-	if p.Split, err = o.partSize(); err != nil {
-		return p, err
-	}
-	if p.Shares, err = o.parts(); err != nil {
-		return p, err
-	}
-	if o.copy && p.Split > 0 {
-		return p, usagef("--copy and --split exclude each other: there is one clipboard")
-	}
-	if o.round > 0 && o.located != nil && len(o.located.trees) > 0 {
-		return p, usagef("--round is for a folder: a repository on a server has no rounds")
-	}
-	if o.round > 0 {
-		if _, err := repositoryUsage(firstPath(o.paths)); err != nil {
-			return p, err
-		}
-	}
-	if o.round < 0 {
-		return p, usagef("--round takes a positive number, not %d", o.round)
-	}
-	if o.jobs < 0 {
-		return p, usagef("--jobs takes a positive number, not %d", o.jobs)
-	}
-	if o.task.given() && o.scores != "" {
-		return p, usagef("--scores is an order by itself: it does not go with --task, --diff and --near")
 	}
 	if p.Task, err = o.task.task(s, map[string]string{"files-from": o.filesFrom}); err != nil {
 		return p, err
@@ -266,6 +232,61 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 		return p, err
 	}
 	return p, nil
+}
+
+// product sets what the bundle is: its size, parts and format, by which tokens.
+func (o *packOptions) product(p *pipeline.Options) error {
+	err := checkTargets(firstPaths(o.paths), o.output, o.report, o.globals.cacheDir)
+	if err != nil {
+		return err
+	}
+	if folder := o.globals.cacheDir; folder != "" && trackedBelow(folder) {
+		return usagef("--cache-dir %s: the repository tracks files in it: they may say what is not so", folder).withHint("name another folder, or give --no-cache")
+	}
+	if p.Counter, err = applyModel(o.globals, &o.config, o.origins); err != nil {
+		return err
+	}
+	if p.Budget, p.Window, err = o.selection.budget(o.config, o.origins, o.budget); err != nil {
+		return err
+	}
+	if p.Format, err = o.format(); err != nil {
+		return err
+	}
+	if p.Header, err = headerText(o.header); err != nil {
+		return err
+	}
+	if p.Split, err = o.partSize(); err != nil {
+		return err
+	}
+	if p.Shares, err = o.parts(); err != nil {
+		return err
+	}
+	return nil
+}
+
+// check refuses what does not go together.
+func (o *packOptions) check(p pipeline.Options) error {
+	if o.copy && p.Split > 0 {
+		return usagef("--copy and --split exclude each other: there is one clipboard")
+	}
+	if o.round > 0 && o.located != nil && len(o.located.trees) > 0 {
+		return usagef("--round is for a folder: a repository on a server has no rounds")
+	}
+	if o.round > 0 {
+		if _, err := repositoryUsage(firstPath(o.paths)); err != nil {
+			return err
+		}
+	}
+	if o.round < 0 {
+		return usagef("--round takes a positive number, not %d", o.round)
+	}
+	if o.jobs < 0 {
+		return usagef("--jobs takes a positive number, not %d", o.jobs)
+	}
+	if o.task.given() && o.scores != "" {
+		return usagef("--scores is an order by itself: it does not go with --task, --diff and --near")
+	}
+	return nil
 }
 
 // told fills in what the bundle says of what it is for.

@@ -23,7 +23,7 @@ import (
 // know.
 func keys() *config.Table { return theKeys() }
 
-//nolint:gochecknoglobals // made once, read-only
+// Made once, read-only.
 var theKeys = sync.OnceValue(func() *config.Table {
 	given := config.Given{Tokenizers: tokens.Names(), Formats: render.Names(), Rankings: scorer.RankingNames(), Packings: pipeline.Packings()}
 	for _, factor := range scorer.Classic().Table() {
