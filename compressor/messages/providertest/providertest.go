@@ -1,4 +1,4 @@
-// Package providers checks lists of messages against the rules that OpenAI (chat
+// Package providertest checks lists of messages against the rules that OpenAI (chat
 // completions) and Anthropic (messages) publish for the order and the contents
 // of messages, and that their services enforce with status 400. It is for
 // tests: whatever ctxpack makes of a valid conversation must stay one.
@@ -8,7 +8,7 @@
 // does not know.
 //
 // The package is pure and safe for concurrent use.
-package providers
+package providertest
 
 import (
 	"encoding/json"
