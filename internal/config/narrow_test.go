@@ -29,7 +29,7 @@ func TestForeignFile(t *testing.T) {
 		{true, "mine", map[string]string{"context.boost": "[]"}, []string{"", "repo belongs to another user, and may narrow what is packed only: not taken: context.budget, context.boost"}},
 		{false, "mine", map[string]string{"context.exclude": `["b"]`, "context.pin": `["c"]`, "context.budget": "100", "context.maxFileSize": "6MB", "output.format": "y"}, nil},
 	} {
-		l, err := table.LoadProfile(c.profile, read, File{Path: "user", Layer: LayerUser}, File{Path: "repo", Layer: "repository", Foreign: c.foreign})
+		l, err := table.LoadProfile(Chosen{Profile: c.profile}, read, File{Path: "user", Layer: LayerUser}, File{Path: "repo", Layer: "repository", Foreign: c.foreign})
 		if err != nil {
 			t.Fatal(err)
 		}
