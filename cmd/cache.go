@@ -34,7 +34,7 @@ than a gigabyte, what was not used for longest is dropped from it.`,
 }
 
 // cacheFolder is where the cache is, "" if none is to be used.
-func (g *globals) cacheFolder() string {
+func cacheFolder(g *globals) string {
 	if g.noCache {
 		return ""
 	}
@@ -53,7 +53,7 @@ func (g *globals) cacheFolder() string {
 }
 
 // namedCacheFolder is the folder that a cache command is about.
-func (g *globals) namedCacheFolder() (string, error) {
+func namedCacheFolder(g *globals) (string, error) {
 	if g.noCache {
 		return "", usagef("--no-cache leaves nothing to show or to remove")
 	}
@@ -76,7 +76,7 @@ func newCacheInfo(s *streams, g *globals) *cobra.Command {
 			exitHelp(exitDone, exitFailed, exitUsage),
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			folder, err := g.namedCacheFolder()
+			folder, err := namedCacheFolder(g)
 			if err != nil {
 				return err
 			}
@@ -245,7 +245,7 @@ func newCacheClean(s *streams, g *globals) *cobra.Command {
 		Long:  "Clean removes all that the cache holds. Other files in its folder stay." + exitHelp(exitDone, exitFailed, exitUsage),
 		Args:  noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			folder, err := g.namedCacheFolder()
+			folder, err := namedCacheFolder(g)
 			if err != nil {
 				return err
 			}

@@ -105,3 +105,17 @@ func originName(origin, key string) string {
 	}
 	return fmt.Sprintf("%s (%s)", key, origin)
 }
+
+// maxInput is the most tokens that a model may be given: what a flag says, or
+// what its window leaves beside the answer.
+func maxInput(c config.Config, flag string) (int, error) {
+	if flag != "" {
+		return amount("max-input", flag)
+	}
+	n := c.Context.MaxTokens - c.Context.OutputReserve
+	if n <= 0 {
+		return 0, usagef("the window of %s tokens leaves no room beside the %s that are reserved for the answer",
+			grouped(c.Context.MaxTokens), grouped(c.Context.OutputReserve)).withHint("give --max-input, raise context.maxTokens, or lower context.outputReserve")
+	}
+	return n, nil
+}

@@ -2,6 +2,12 @@ package cmd
 
 import (
 	"context"
+	"ctxpack/internal/config"
+	"ctxpack/internal/fault"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
+	"ctxpack/internal/worktree"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,12 +16,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"ctxpack/internal/config"
-	"ctxpack/internal/fault"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/render"
-	"ctxpack/internal/worktree"
 )
 
 // The exit codes. Every command's help lists those that it can return.
@@ -290,4 +290,15 @@ func oneLine(text string) string {
 		}
 		return r
 	}, text)
+}
+
+// incomplete names what could not be read.
+func incomplete(s *streams, problems []source.Problem) error {
+	for _, p := range problems {
+		fmt.Fprintf(s.err, "ctxpack: read %s: %s\n", oneLine(p.Path), oneLine(plainPathError(p.Err).Error()))
+	}
+	if len(problems) > 0 {
+		return errIncomplete
+	}
+	return nil
 }

@@ -249,7 +249,7 @@ func (o *fleetOptions) probe(s *streams) error {
 	if _, err := v.pipelineOptions(s); err != nil {
 		return err
 	}
-	objects, err := g.openObjects(s, v.config, v.origins)
+	objects, err := openObjects(&g, s, v.config, v.origins)
 	if objects != nil {
 		_ = objects.Close() // it was not asked for anything
 	}

@@ -218,7 +218,7 @@ func (p *packing) bundle(ctx context.Context, l *located, v fleetVariant, e *fle
 
 // pack makes a bundle.
 func (p *packing) pack(ctx context.Context, o *packOptions, options pipeline.Options, e *fleet.Entry) error {
-	objects, err := o.globals.openObjects(p.s, o.config, o.origins)
+	objects, err := openObjects(o.globals, p.s, o.config, o.origins)
 	if err != nil {
 		return err
 	}

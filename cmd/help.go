@@ -60,9 +60,9 @@ func groupCommands(root *cobra.Command) {
 	}
 }
 
-// usage writes how a command is called: its form, examples, commands below it and
+// writeUsage writes how a command is called: its form, examples, commands below it and
 // flags.
-func usage(cmd *cobra.Command) error {
+func writeUsage(cmd *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("Usage:\n")
 	if cmd.HasAvailableSubCommands() {
@@ -180,21 +180,4 @@ func completeCommands(cmd *cobra.Command, args []string, _ string) ([]string, co
 		}
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
-// knownCommand refuses arguments of a command that only has others below it.
-func knownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return unknownCommand(cmd, args[0])
-	}
-	return nil
-}
-
-// showHelp is what a command does that only has others below it.
-func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-
-// commandName is a command's name without that of the program, which each message
-// begins with.
-func commandName(cmd *cobra.Command) string {
-	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }

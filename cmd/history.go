@@ -83,7 +83,7 @@ func openStore(name string) (*store.Store, error) {
 const shownProblems = 10
 
 // warnOf names the lines of a store that are no records.
-func (g *globals) warnOf(s *streams, st *store.Store, problems store.Problems) {
+func warnOf(g *globals, s *streams, st *store.Store, problems store.Problems) {
 	for i, p := range problems.First {
 		if i == shownProblems {
 			break
@@ -123,7 +123,7 @@ func readSession(ctx context.Context, g *globals, s *streams, st *store.Store, i
 		if latest == "" {
 			// There may be lines, of which none is a record.
 			_, problems, err := st.Records(ctx, "")
-			g.warnOf(s, st, problems)
+			warnOf(g, s, st, problems)
 			return &stored{store: st}, err
 		}
 		id = latest
@@ -132,7 +132,7 @@ func readSession(ctx context.Context, g *globals, s *streams, st *store.Store, i
 	if err != nil {
 		return nil, err
 	}
-	g.warnOf(s, st, problems)
+	warnOf(g, s, st, problems)
 	if named && len(records) == 0 {
 		g.note(s, "there is no session %q in %s", id, shortPath(st.Path()))
 	}

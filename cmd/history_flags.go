@@ -52,20 +52,6 @@ func (c *compaction) settings(settings config.Config) history.Settings {
 	}
 }
 
-// maxInput is the most tokens that a model may be given: what a flag says, or
-// what its window leaves beside the answer.
-func maxInput(c config.Config, flag string) (int, error) {
-	if flag != "" {
-		return amount("max-input", flag)
-	}
-	n := c.Context.MaxTokens - c.Context.OutputReserve
-	if n <= 0 {
-		return 0, usagef("the window of %s tokens leaves no room beside the %s that are reserved for the answer",
-			grouped(c.Context.MaxTokens), grouped(c.Context.OutputReserve)).withHint("give --max-input, raise context.maxTokens, or lower context.outputReserve")
-	}
-	return n, nil
-}
-
 func addMaxInput(cmd *cobra.Command, flag *string) {
 	cmd.Flags().StringVar(flag, "max-input", "", "most `TOKENS` that the model may be given (default: its window without the reserve for the answer)")
 }

@@ -60,7 +60,7 @@ func runHistorySessions(ctx context.Context, o *historySessionsOptions, s *strea
 	if err != nil {
 		return err
 	}
-	o.globals.warnOf(s, st, problems)
+	warnOf(o.globals, s, st, problems)
 	switch {
 	case o.json && n == 0:
 		fmt.Fprintln(out, "{\n  \"sessions\": []\n}")

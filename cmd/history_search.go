@@ -104,7 +104,7 @@ func (o *historySearchOptions) searchStore(ctx context.Context, s *streams, matc
 	if err != nil {
 		return nil, 0, err
 	}
-	o.globals.warnOf(s, st, problems)
+	warnOf(o.globals, s, st, problems)
 	var matches []match
 	for _, r := range found.Messages {
 		matches = append(matches, match{ID: r.ID, Session: r.Session, Timestamp: r.Timestamp, Role: r.Role, Content: r.Content})

@@ -85,28 +85,12 @@ func TestDetectorInterrupted(t *testing.T) {
 	}
 }
 
-// A message that nobody types in is not waited for, unless images are the message.
-func TestAppendAtTerminal(t *testing.T) {
+// The library has defaults of its own, for those who use it without settings. They are
+// the same.
+func TestCompactionDefaults(t *testing.T) {
 	t.Parallel()
-	folder := t.TempDir()
-	store, image := filepath.Join(folder, "h.jsonl"), filepath.Join(folder, "i.gif")
-	if err := os.WriteFile(image, []byte("GIF89a"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, _, err := terminal(t, newHistory, nil, "append", "--role", "user", "--store", store)
-	if err == nil || !strings.Contains(err.Error(), "standard input is a terminal") {
-		t.Errorf("error %v", err)
-	}
-	out, _, err := terminal(t, newHistory, nil, "append", "--role", "user", "--store", store, "--image", image)
-	if err != nil || len(out) < len("1700000000000-00000000\n") {
-		t.Errorf("%q, %v", out, err)
-	}
-	for _, c := range [][]string{{"compact", "--messages", "-"}, {"append", "--json"}} {
-		if _, _, err := terminal(t, newHistory, strings.NewReader(""), append(c, "--store", store)...); err == nil && c[0] == "append" {
-			t.Errorf("%v: an empty record was taken", c)
-		}
-	}
-	if _, _, err := terminal(t, newAssemble, nil); err == nil || !strings.Contains(err.Error(), "standard input is a terminal") {
-		t.Errorf("error %v", err)
+	c := &compaction{counting: &counting{overrides: &overrides{changed: func(string) bool { return false }}}}
+	if got := c.settings(keys().Default()); got != history.DefaultSettings() {
+		t.Errorf("%+v, want %+v", got, history.DefaultSettings())
 	}
 }

@@ -59,7 +59,7 @@ func runMCP(ctx context.Context, folders []string, limit int, g *globals, s *str
 		log = slog.New(slog.NewTextHandler(s.err, nil))
 	}
 	err := mcp.Serve(ctx, s.in, rawOutput(s), mcp.Options{
-		Version: version, Folders: folders, Limit: limit, Cache: g.cacheFolder(), Log: log,
+		Version: version, Folders: folders, Limit: limit, Cache: cacheFolder(g), Log: log,
 		Settings: func(folder string) (config.Config, *tokens.Counter, error) {
 			own := *g // requests are answered side by side
 			c, origins, err := loadConfig(&own, folder)

@@ -2,6 +2,8 @@ package cmd
 
 import (
 	"cmp"
+	"ctxpack/internal/config"
+	"ctxpack/internal/remote"
 	"errors"
 	"io/fs"
 	"os"
@@ -11,8 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"ctxpack/internal/config"
 )
 
 // What may have been meant by commands and flags that do not exist: names that are
@@ -175,4 +175,19 @@ func meantPath(path string) string {
 		return ""
 	}
 	return at
+}
+
+// isRemote tells whether an argument names a repository on a server. What is there as
+// a file or folder, or begins with a folder that is there, is none.
+func isRemote(arg string) bool {
+	if !remote.Remote(arg) && !remote.Short(arg) {
+		return false
+	}
+	first, _, _ := strings.Cut(arg, "/")
+	for _, name := range []string{arg, first} {
+		if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) && !strings.Contains(arg, "://") {
+			return false
+		}
+	}
+	return true
 }

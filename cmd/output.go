@@ -2,13 +2,18 @@ package cmd
 
 import (
 	"bytes"
-	"encoding/json"
-	"io"
-	"text/tabwriter"
-
+	"cmp"
 	"ctxpack/internal/atomicfile"
 	"ctxpack/internal/humanize"
 	"ctxpack/internal/render"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"text/tabwriter"
 )
 
 // writeProduct writes what a command makes to a file, all or nothing, or to
@@ -92,4 +97,56 @@ func shorten(text string, width int) string {
 	width = max(width, 20)
 	head := (width - 1) / 3
 	return string(runes[:head]) + "…" + string(runes[len(runes)-(width-1-head):])
+}
+
+// expensiveFiles is how many files the summary names.
+const expensiveFiles = 10
+
+// existing returns what is known of the files that this run writes, so that
+// they are not packed: those named by flags, and standard output if that is a
+// file.
+func existing(s *streams, names ...string) []fs.FileInfo {
+	var outputs []fs.FileInfo
+	add := func(name string) {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			outputs = append(outputs, info)
+		}
+	}
+	for _, name := range names {
+		if name == "" || name == "-" {
+			continue
+		}
+		add(name)
+		for _, other := range beside(name) {
+			add(other)
+		}
+	}
+	if s.outFile != nil {
+		if info, err := s.outFile.Stat(); err == nil && info.Mode().IsRegular() {
+			outputs = append(outputs, info)
+		}
+	}
+	return outputs
+}
+
+// beside finds the parts that an earlier run made of an output, and what is left of a run
+// that was ended while it wrote it.
+func beside(output string) []string {
+	folder, base := filepath.Split(output)
+	extension := filepath.Ext(base)
+	part := regexp.QuoteMeta(strings.TrimSuffix(base, extension)) + `(\.[0-9]+-of-[0-9]+)?` + regexp.QuoteMeta(extension)
+	name := regexp.MustCompile(`^(` + part + `|\.` + part + `\.[0-9a-z]{1,13})$`)
+	f, err := os.Open(cmp.Or(folder, "."))
+	if err != nil {
+		return nil // writing will say what is wrong
+	}
+	defer f.Close()
+	var found []string
+	names, _ := f.Readdirnames(-1) // those that can be read
+	for _, n := range names {
+		if name.MatchString(n) {
+			found = append(found, folder+n)
+		}
+	}
+	return found
 }

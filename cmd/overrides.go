@@ -23,6 +23,9 @@ type overrides struct {
 	changed func(flag string) bool
 }
 
+// settingAnnotation is of flags that stand for a setting: its key.
+const settingAnnotation = "ctxpack_setting"
+
 // settingKeys are the keys by their paths.
 //
 // Made once, read-only.
@@ -56,6 +59,7 @@ func addOverrides(cmd *cobra.Command, flags ...settingFlag) *overrides {
 	for _, f := range flags {
 		o.values[f.flag] = cmd.Flags().StringP(f.flag, f.short, "", f.usage+settingDefault(settingKeys()[f.key]))
 		offerSetting(cmd, f.flag, settingKeys()[f.key])
+		_ = cmd.Flags().SetAnnotation(f.flag, settingAnnotation, []string{f.key}) // the flag is there
 	}
 	return o
 }

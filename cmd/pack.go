@@ -3,7 +3,6 @@ package cmd
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -117,10 +116,10 @@ func runPack(ctx context.Context, o *packOptions, s *streams) error {
 	if err != nil {
 		return err
 	}
-	if options.Objects, err = o.globals.openObjects(s, o.config, o.origins); err != nil {
+	if options.Objects, err = openObjects(o.globals, s, o.config, o.origins); err != nil {
 		return err
 	}
-	defer o.globals.closeObjects(s, options.Objects)
+	defer closeObjects(o.globals, s, options.Objects)
 	if o.explain {
 		return o.explainBudget(ctx, options, s)
 	}
@@ -177,17 +176,6 @@ func explainEmpty(g *globals, s *streams, err error) error {
 	return err
 }
 
-// incomplete names what could not be read.
-func incomplete(s *streams, problems []source.Problem) error {
-	for _, p := range problems {
-		fmt.Fprintf(s.err, "ctxpack: read %s: %s\n", oneLine(p.Path), oneLine(plainPathError(p.Err).Error()))
-	}
-	if len(problems) > 0 {
-		return errIncomplete
-	}
-	return nil
-}
-
 func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	var p pipeline.Options
 	err := o.product(&p)
@@ -213,7 +201,7 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 	if p.Task != nil {
 		rules = scorer.Task()
 	}
-	o.globals.warnWeights(s, rules, o.config, o.origins)
+	warnWeights(o.globals, s, rules, o.config, o.origins)
 	p.Config, p.Around = o.config, true
 	p.Include, p.Exclude, p.Pin, p.Boost = o.include, o.exclude, o.pin, o.boost
 	if p.Packages = o.packages; len(p.Packages) > 0 && o.config.Context.Packing == pipeline.Tiers {
@@ -226,7 +214,7 @@ func (o *packOptions) pipelineOptions(s *streams) (pipeline.Options, error) {
 		p.Outlines = o.report != "" // it says of each file what its signatures would have cost
 	}
 	p.Outputs = existing(s, o.output, o.report)
-	p.Cache = o.globals.cacheFolder()
+	p.Cache = cacheFolder(o.globals)
 	p.ShowSecrets, p.MarkInjections = o.globals.noRedact, o.markInjections
 	if p.ObjectsFrom, err = o.borrowed(); err != nil {
 		return p, err

@@ -1,12 +1,8 @@
 package cmd
 
 import (
-	"cmp"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -86,55 +82,6 @@ func headerText(header string) (string, error) {
 		}
 	}
 	return strings.ToValidUTF8(text, "�"), nil
-}
-
-// existing returns what is known of the files that this run writes, so that
-// they are not packed: those named by flags, and standard output if that is a
-// file.
-func existing(s *streams, names ...string) []fs.FileInfo {
-	var outputs []fs.FileInfo
-	add := func(name string) {
-		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-			outputs = append(outputs, info)
-		}
-	}
-	for _, name := range names {
-		if name == "" || name == "-" {
-			continue
-		}
-		add(name)
-		for _, other := range beside(name) {
-			add(other)
-		}
-	}
-	if s.outFile != nil {
-		if info, err := s.outFile.Stat(); err == nil && info.Mode().IsRegular() {
-			outputs = append(outputs, info)
-		}
-	}
-	return outputs
-}
-
-// beside finds the parts that an earlier run made of an output, and what is left of a run
-// that was ended while it wrote it.
-func beside(output string) []string {
-	folder, base := filepath.Split(output)
-	extension := filepath.Ext(base)
-	part := regexp.QuoteMeta(strings.TrimSuffix(base, extension)) + `(\.[0-9]+-of-[0-9]+)?` + regexp.QuoteMeta(extension)
-	name := regexp.MustCompile(`^(` + part + `|\.` + part + `\.[0-9a-z]{1,13})$`)
-	f, err := os.Open(cmp.Or(folder, "."))
-	if err != nil {
-		return nil // writing will say what is wrong
-	}
-	defer f.Close()
-	var found []string
-	names, _ := f.Readdirnames(-1) // those that can be read
-	for _, n := range names {
-		if name.MatchString(n) {
-			found = append(found, folder+n)
-		}
-	}
-	return found
 }
 
 // write puts the product where it belongs: all of its files, or none.

@@ -12,9 +12,6 @@ import (
 	"ctxpack/packer"
 )
 
-// expensiveFiles is how many files the summary names.
-const expensiveFiles = 10
-
 // summarise tells a person what was packed, what it cost and what is missing.
 func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 	percent := 100 * float64(r.Tokens) / float64(r.Budget)
@@ -51,7 +48,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 }
 
 func summariseCache(w io.Writer, r *pipeline.Result, g *globals) {
-	if g.cacheFolder() == "" {
+	if cacheFolder(g) == "" {
 		fmt.Fprintln(w, "\ncache: not used")
 		return
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -160,21 +159,6 @@ func (r *remoteFlags) addresses(args []string) (map[string]remote.Address, error
 	return found, nil
 }
 
-// isRemote tells whether an argument names a repository on a server. What is there as
-// a file or folder, or begins with a folder that is there, is none.
-func isRemote(arg string) bool {
-	if !remote.Remote(arg) && !remote.Short(arg) {
-		return false
-	}
-	first, _, _ := strings.Cut(arg, "/")
-	for _, name := range []string{arg, first} {
-		if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) && !strings.Contains(arg, "://") {
-			return false
-		}
-	}
-	return true
-}
-
 func (r *remoteFlags) mirrors(g *globals, s *streams) (*remote.Mirrors, *progress, error) {
 	o, err := r.options(g)
 	if err != nil {
@@ -200,7 +184,7 @@ func (r *remoteFlags) options(g *globals) (remote.Options, error) {
 		return remote.Options{}, usagef("--fetch-timeout takes a duration such as 90s or 10m, not %s", r.timeout)
 	}
 	return remote.Options{
-		Cache: g.cacheFolder(), Depth: r.depth, MaxBytes: limit, Timeout: r.timeout, AllowHTTP: r.allowHTTP, Getenv: os.Getenv,
+		Cache: cacheFolder(g), Depth: r.depth, MaxBytes: limit, Timeout: r.timeout, AllowHTTP: r.allowHTTP, Getenv: os.Getenv,
 	}, nil
 }
 

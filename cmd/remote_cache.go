@@ -14,8 +14,8 @@ import (
 
 // openObjects opens the remote cache of the settings, with the store of the cache folder
 // before it; nil if there is none, and without a cache folder. The caller closes it by closeObjects.
-func (g *globals) openObjects(s *streams, c config.Config, origins config.Origins) (cache.Objects, error) {
-	folder := g.cacheFolder()
+func openObjects(g *globals, s *streams, c config.Config, origins config.Origins) (cache.Objects, error) {
+	folder := cacheFolder(g)
 	if c.Cache.Remote == "" || folder == "" {
 		return nil, nil
 	}
@@ -52,7 +52,7 @@ func (g *globals) openObjects(s *streams, c config.Config, origins config.Origin
 }
 
 // closeObjects waits for what is being written, and tells what went wrong.
-func (g *globals) closeObjects(s *streams, objects cache.Objects) {
+func closeObjects(g *globals, s *streams, objects cache.Objects) {
 	if objects == nil {
 		return
 	}

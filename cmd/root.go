@@ -30,7 +30,6 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"ctxpack/internal/config"
 	"ctxpack/internal/fault"
 )
 
@@ -81,17 +80,6 @@ func Main() int {
 // interruptGrace is how long an interrupted run has to end by itself.
 const interruptGrace = 2 * time.Second
 
-// streams are where a command reads and writes, and what it knows of them.
-type streams struct {
-	in                                   io.Reader
-	out, err                             io.Writer
-	painted                              io.Writer // standard output for what this program colours
-	outFile                              *os.File  // nil if out is no file
-	inTerminal, outTerminal, errTerminal bool
-	width                                int   // columns of the terminal, 0 if there is none
-	inputLimit                           int64 // bytes of a document; 0 for the default
-}
-
 // remembering keeps the error of writing: the library of commands lets those of its help
 // pass, and others look like mistakes of usage.
 type remembering struct {
@@ -105,26 +93,6 @@ func (r *remembering) Write(p []byte) (int, error) {
 		r.err = err
 	}
 	return n, err
-}
-
-// globals are the flags that every command has.
-type globals struct {
-	quiet    bool
-	verbose  bool
-	color    string
-	config   string
-	noConfig bool
-	profile  string   // of the settings, where a command takes one
-	preset   string   // likewise
-	profiles []string // those that the settings files have, once they are read
-	cacheDir string
-	noCache  bool
-	input    string
-	raw      bool
-	noRedact bool // of commands that let text out
-
-	streams   *streams // of the process, for what loading settings has to say
-	toldCache bool     // that there is no place for a cache
 }
 
 // Root returns the program's command and those below it, for what writes about them.
@@ -180,24 +148,12 @@ one bundle as Markdown, JSON, XML or plain text.`,
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetFlagErrorFunc(flagError)
-	root.SetUsageFunc(usage)
+	root.SetUsageFunc(writeUsage)
 	root.SetVersionTemplate("{{.Version}}\n")
-	flags := root.PersistentFlags()
-	flags.BoolVarP(&g.quiet, "quiet", "q", false, "print nothing but errors to standard error")
-	flags.BoolVarP(&g.verbose, "verbose", "v", false, "print the summary and the time of each stage to standard error")
-	flags.StringVar(&g.color, "color", "auto", "`WHEN` terminals get colour: auto, always or never")
-	offer(root, "color", "auto", "always", "never")
-	flags.StringVar(&g.config, "config", "", "read settings from `FILE` instead of the repository's .handover.yml")
-	flags.BoolVar(&g.noConfig, "no-config", false, "read no settings files")
-	flags.StringVar(&g.cacheDir, "cache-dir", "", "keep what is found out about files in `FOLDER` (default: ctxpack in the user's cache folder)")
-	flags.StringVar(&g.input, "input-limit", config.Size(defaultInputLimit).String(), "read no document of more than `SIZE`, such as 500MB")
-	flags.BoolVar(&g.raw, "raw", false, "write control characters to a terminal as they are, not as escapes")
-	flags.BoolVar(&g.noCache, "no-cache", false, "neither use nor write the cache")
-	root.AddCommand(
-		newPack(s, g), newFleet(s, g), newScore(s, g), newEval(s, g), newSignatures(s, g), newTokens(s, g),
-		newTrim(s, g), newCompress(s, g), newUsage(s, g), newHistory(s, g), newAssemble(s, g),
-		newConfig(s, g), newCache(s, g), newMCP(s, g), newVersion(s),
-	)
+	g.addFlags(root)
+	root.AddCommand(packCommands(s, g)...)
+	root.AddCommand(historyCommands(s, g)...)
+	root.AddCommand(newTrim(s, g), newUsage(s, g), newConfig(s, g), newVersion(s))
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultHelpCmd()
 	knownShells(root)
@@ -205,75 +161,4 @@ one bundle as Markdown, JSON, XML or plain text.`,
 	root.InitDefaultVersionFlag()
 	root.Flags().Lookup("version").Usage = "print the program's version"
 	return root
-}
-
-func (g *globals) check(s *streams) error {
-	limit, err := config.ParseSize(g.input)
-	if err != nil {
-		return usagef("--input-limit: %w", err)
-	}
-	s.inputLimit = limit
-	if s.painted = s.out; s.outTerminal && !g.raw {
-		s.out = &visible{to: s.out}
-	}
-	if !g.noRedact {
-		s.err = &discreet{to: s.err}
-	}
-	switch g.color {
-	case "auto", "always", "never":
-	default:
-		return usagef("--color takes auto, always or never, not %q", g.color)
-	}
-	if g.quiet && g.verbose {
-		return usagef("--quiet and --verbose exclude each other")
-	}
-	if g.config != "" && g.noConfig {
-		return usagef("--config and --no-config exclude each other")
-	}
-	if g.cacheDir != "" && g.noCache {
-		return usagef("--cache-dir and --no-cache exclude each other")
-	}
-	return checkTargets(nil, g.cacheDir)
-}
-
-// useColor decides for one of the streams.
-func (g *globals) useColor(terminal bool) bool {
-	switch g.color {
-	case "always":
-		return true
-	case "never":
-		return false
-	}
-	_, no := os.LookupEnv("NO_COLOR")
-	return terminal && !no && os.Getenv("TERM") != "dumb"
-}
-
-// warn prints a warning unless the run is quiet.
-func (g *globals) warn(s *streams, format string, args ...any) {
-	if !g.quiet {
-		fmt.Fprintf(s.err, "ctxpack: warning: %s\n", oneLine(fmt.Sprintf(format, args...)))
-	}
-}
-
-// hint prints a warning about settings, and what would help.
-func (g *globals) hint(hint, format string, args ...any) {
-	if g.streams == nil || g.quiet {
-		return
-	}
-	g.warn(g.streams, format, args...)
-	fmt.Fprintf(g.streams.err, "hint: %s\n", oneLine(hint))
-}
-
-// warnLater warns where the streams are not at hand.
-func (g *globals) warnLater(format string, args ...any) {
-	if g.streams != nil {
-		g.warn(g.streams, format, args...)
-	}
-}
-
-// note tells what was done unless the run is quiet.
-func (g *globals) note(s *streams, format string, args ...any) {
-	if !g.quiet {
-		fmt.Fprintf(s.err, "ctxpack: %s\n", oneLine(fmt.Sprintf(format, args...)))
-	}
 }

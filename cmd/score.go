@@ -147,8 +147,8 @@ func (o *scoreOptions) rankFacts(s *streams) (scoreResult, error) {
 	if slices.ContainsFunc(facts, func(f scorer.Facts) bool { return f.Task != nil }) {
 		result.rules = scorer.Task() // a report on a bundle for a task
 	}
-	o.globals.warnWeights(s, result.rules, o.config, o.origins)
-	o.globals.warnFacts(s, given, result.rules)
+	warnWeights(o.globals, s, result.rules, o.config, o.origins)
+	warnFacts(o.globals, s, given, result.rules)
 	for i, r := range result.rules.Rank(facts, o.config.Context.Weights) {
 		result.rows = append(result.rows, row(i+1, r.Facts, r.Breakdown))
 	}
@@ -166,7 +166,7 @@ func (o *scoreOptions) rankFiles(ctx context.Context, s *streams) (ranking *pipe
 	if err != nil {
 		return nil, nil, err
 	}
-	if options.Objects, err = o.globals.openObjects(s, o.config, o.origins); err != nil {
+	if options.Objects, err = openObjects(o.globals, s, o.config, o.origins); err != nil {
 		return nil, nil, err
 	}
 	progress := startProgress(o.globals, s)
@@ -174,7 +174,7 @@ func (o *scoreOptions) rankFiles(ctx context.Context, s *streams) (ranking *pipe
 	ranking, err = pipeline.Rank(ctx, options)
 	progress.stop()
 	if err != nil {
-		o.globals.closeObjects(s, options.Objects)
+		closeObjects(o.globals, s, options.Objects)
 		return nil, nil, err
 	}
 	for _, w := range ranking.Warnings {
@@ -182,7 +182,7 @@ func (o *scoreOptions) rankFiles(ctx context.Context, s *streams) (ranking *pipe
 	}
 	return ranking, func() {
 		ranking.Close()
-		o.globals.closeObjects(s, options.Objects)
+		closeObjects(o.globals, s, options.Objects)
 	}, nil
 }
 

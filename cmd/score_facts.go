@@ -81,7 +81,7 @@ func (g givenFacts) note(names map[string]bool) {
 }
 
 // warnFacts names the facts at which the ranking does not look.
-func (g *globals) warnFacts(s *streams, given map[string]bool, r scorer.Ranking) {
+func warnFacts(g *globals, s *streams, given map[string]bool, r scorer.Ranking) {
 	var idle []string
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if name != "tokens" && !r.LooksAt(name) && !r.LooksAt(standsFor(name)) {

@@ -61,7 +61,7 @@ func (o *packOptions) givenScores(p *pipeline.Options, s *streams) (err error) {
 
 // warnWeights names the weights with which the ranking does not compute. A settings file
 // may have all of them, as its example does: those that are the defaults are not meant.
-func (g *globals) warnWeights(s *streams, r scorer.Ranking, c config.Config, origins config.Origins) {
+func warnWeights(g *globals, s *streams, r scorer.Ranking, c config.Config, origins config.Origins) {
 	defaults := scorer.DefaultWeights()
 	for _, name := range slices.Sorted(maps.Keys(defaults)) {
 		if n, ok := c.Context.Weights[name]; ok && n != defaults[name] && !r.Counts(name) {

@@ -91,17 +91,6 @@ func addSelection(cmd *cobra.Command, g *globals, more ...[]settingFlag) *select
 	return s
 }
 
-func addProfile(cmd *cobra.Command, g *globals) {
-	cmd.Flags().StringVar(&g.profile, "profile", "", "settings of profile `NAME` of the settings files above all others")
-	_ = cmd.RegisterFlagCompletionFunc("profile", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		silent := globals{config: g.config, noConfig: g.noConfig}
-		_, _, _ = loadSettingsFiles(&silent, firstPath(args)) // wrong settings have no profiles
-		return silent.profiles, cobra.ShellCompDirectiveNoFileComp
-	})
-	cmd.Flags().StringVar(&g.preset, "preset", "", "settings that the program brings along by `NAME`, above those of all files: handover (--rank classic, --packing tiers without a reserve)")
-	_ = cmd.RegisterFlagCompletionFunc("preset", cobra.FixedCompletions(config.Presets(), cobra.ShellCompDirectiveNoFileComp))
-}
-
 // open finds what the arguments name, and the settings that hold for it. The caller
 // closes it.
 func (s *selection) open(cmd *cobra.Command, g *globals, streams *streams, args []string) (closeAll func(), err error) {
@@ -248,13 +237,6 @@ func windowOf(c config.Config, budget int) *render.Window {
 	return &render.Window{
 		Window: x.MaxTokens, Overhead: x.PromptOverhead, Reserve: x.OutputReserve, Margin: json.Number(x.SafetyMargin.String()), Budget: budget,
 	}
-}
-
-func firstPath(args []string) string {
-	if len(args) == 0 {
-		return "."
-	}
-	return args[0]
 }
 
 func addFilesFrom(cmd *cobra.Command, file *string, nul *bool) {

@@ -50,14 +50,14 @@ func (o *tokensOptions) countFolders(ctx context.Context, s *streams, counter *t
 			return err
 		}
 	}
-	objects, err := o.globals.openObjects(s, settings, origins)
+	objects, err := openObjects(o.globals, s, settings, origins)
 	if err != nil {
 		return err
 	}
-	defer o.globals.closeObjects(s, objects)
+	defer closeObjects(o.globals, s, objects)
 	progress := startProgress(o.globals, s)
 	ranking, err := pipeline.Rank(ctx, pipeline.Options{
-		Paths: o.files, Config: settings, Counter: counter, Cache: o.globals.cacheFolder(), Objects: objects, Observe: progress.observe,
+		Paths: o.files, Config: settings, Counter: counter, Cache: cacheFolder(o.globals), Objects: objects, Observe: progress.observe,
 	})
 	progress.stop()
 	if err != nil {
