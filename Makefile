@@ -83,7 +83,7 @@ man: ## manual pages, as bin/man
 
 dist: SNAPSHOT := --snapshot
 dist release: ## archives, wheels, npm packages and checksums for all platforms, in dist (needs zig: PYTHON with ziglang); release: of a tag, published as a draft
-	PYTHON=$(PYTHON) VERSION=$$(sed -n 's/^const version = "\(.*\)"$$/\1/p' cmd/version.go) \
+	PYTHON=$(PYTHON) VERSION=$$(sed -n 's/^const Version = "\(.*\)"$$/\1/p' cmd/internal/cli/version.go) \
 		SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) COMMIT_DATE=$$(git log -1 --format=%cI) \
 		$(GORELEASER) release --clean $(SNAPSHOT) --release-notes bin/release/notes.md
 	cp bin/release/packages/* dist/

@@ -2,6 +2,8 @@ package cmd
 
 import (
 	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
 )
 
 // knownShells has the command that writes completion scripts refuse shells that it
@@ -14,6 +16,6 @@ func knownShells(root *cobra.Command) {
 		}
 		c.Short = "Write a completion script for a shell"
 		c.Long = "Completion writes a script that lets a shell complete commands, flags and their values."
-		c.Args, c.RunE = knownCommand, showHelp
+		c.Args, c.RunE = cli.KnownCommand, cli.ShowHelp
 	}
 }

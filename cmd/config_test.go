@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/messages"
 	"ctxpack/compressor/recent"
 	"ctxpack/internal/config"
@@ -18,7 +19,7 @@ import (
 // The settings have the weights of the scorer, and its defaults.
 func TestWeightKeys(t *testing.T) {
 	t.Parallel()
-	if got := keys().Default().Context.Weights; !maps.Equal(got, scorer.DefaultWeights()) {
+	if got := cli.Keys().Default().Context.Weights; !maps.Equal(got, scorer.DefaultWeights()) {
 		t.Errorf("the defaults of the settings are %v, those of the scorer %v", got, scorer.DefaultWeights())
 	}
 }
@@ -27,7 +28,7 @@ func TestWeightKeys(t *testing.T) {
 // settings. They are the same.
 func TestDefaultsAgree(t *testing.T) {
 	t.Parallel()
-	c := keys().Default()
+	c := cli.Keys().Default()
 	if got, want := c.Trim.Messages, (config.TrimMessages{PreserveRecent: messages.DefaultPreserveRecent, Protect: messages.DefaultProtect}); got != want {
 		t.Errorf("messages: %+v, want %+v", got, want)
 	}
@@ -54,7 +55,7 @@ func allCommands() []*cobra.Command {
 func TestVariablesAreOfTheirFlags(t *testing.T) {
 	t.Parallel()
 	paths := map[string]string{} // by variable
-	for _, key := range keys().Keys() {
+	for _, key := range cli.Keys().Keys() {
 		paths[key.Env] = key.Path
 	}
 	own := []string{ // flags that are no overrides, but mean their key
@@ -63,14 +64,14 @@ func TestVariablesAreOfTheirFlags(t *testing.T) {
 	stands := map[string]string{} // keys by the flags that stand for them
 	for _, c := range allCommands() {
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if key := f.Annotations[settingAnnotation]; key != nil {
+			if key := f.Annotations[cli.SettingAnnotation]; key != nil {
 				stands[f.Name] = key[0]
 			}
 		})
 	}
 	for _, c := range allCommands() {
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			key := paths[environmentName(f.Name)]
+			key := paths[cli.EnvironmentName(f.Name)]
 			if key == "" || slices.Contains(own, key) || stands[f.Name] == key {
 				return
 			}

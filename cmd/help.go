@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"ctxpack/cmd/internal/cli"
 )
 
 // commandGroups are the headings of the list of commands, and what stands below them.
@@ -154,7 +156,7 @@ func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:               "help [COMMAND]",
 		Short:             "Tell about a command",
-		Long:              "Help tells what a command does, and what its flags are." + exitHelp(exitDone, exitUsage),
+		Long:              "Help tells what a command does, and what its flags are." + cli.ExitHelp(cli.ExitDone, cli.ExitUsage),
 		ValidArgsFunction: completeCommands,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
@@ -162,7 +164,7 @@ func newHelp() *cobra.Command {
 				if about == nil {
 					about = cmd.Root()
 				}
-				return unknownCommand(about, append(rest, args...)[0])
+				return cli.UnknownCommand(about, append(rest, args...)[0])
 			}
 			about.InitDefaultHelpFlag()
 			return about.Help()

@@ -8,13 +8,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ctxpack/cmd/internal/cli"
 )
 
 // terminal runs the program as if all of its streams were terminals.
 func terminal(t *testing.T, in io.Reader, args ...string) (out, errOut string, code int) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	s := &streams{in: in, out: &stdout, err: &stderr, inTerminal: in == nil, outTerminal: true, errTerminal: true}
+	s := &cli.Streams{In: in, Out: &stdout, Err: &stderr, InTerminal: in == nil, OutTerminal: true, ErrTerminal: true}
 	code = run(context.Background(), append(args, "--no-config"), s)
 	return stdout.String(), stderr.String(), code
 }
@@ -24,12 +26,12 @@ func terminal(t *testing.T, in io.Reader, args ...string) (out, errOut string, c
 func TestTextEndsItsLine(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{"a b c d": "a b\n", "a\n": "a\n", "a": "a\n", "": ""} {
-		if out, _, code := terminal(t, strings.NewReader(text), "trim", "text", "--limit", "2"); out != want || code != exitDone {
+		if out, _, code := terminal(t, strings.NewReader(text), "trim", "text", "--limit", "2"); out != want || code != cli.ExitDone {
 			t.Errorf("%q: %q, %d", text, out, code)
 		}
 	}
 	file := filepath.Join(t.TempDir(), "out")
-	if _, _, code := terminal(t, strings.NewReader("a b c d"), "trim", "text", "--limit", "2", "-o", file); code != exitDone {
+	if _, _, code := terminal(t, strings.NewReader("a b c d"), "trim", "text", "--limit", "2", "-o", file); code != cli.ExitDone {
 		t.Fatalf("code %d", code)
 	}
 	if text, err := os.ReadFile(file); string(text) != "a b" || err != nil {
@@ -53,7 +55,7 @@ func TestMeterColors(t *testing.T) {
 		{1501, "\x1b[31m1,501 / 500 words\x1b[0m\n"},
 	} {
 		out, errOut, code := terminal(t, strings.NewReader(strings.Repeat("w ", c.words)), "trim", "text", "--meter")
-		if out != c.want || code != exitDone {
+		if out != c.want || code != cli.ExitDone {
 			t.Errorf("%d words: %q, code %d", c.words, out, code)
 		}
 		if warned := strings.Contains(errOut, "warning"); warned != (c.words > 500) {
@@ -61,7 +63,7 @@ func TestMeterColors(t *testing.T) {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "out")
-	if out, _, code := terminal(t, strings.NewReader("w"), "trim", "text", "--meter", "-o", file); out != "" || code != exitDone {
+	if out, _, code := terminal(t, strings.NewReader("w"), "trim", "text", "--meter", "-o", file); out != "" || code != cli.ExitDone {
 		t.Errorf("into a file: %q, code %d", out, code)
 	}
 	if text, err := os.ReadFile(file); string(text) != "1 / 500 words\n" || err != nil {
@@ -79,12 +81,12 @@ func TestUsageBars(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "usage.jsonl")
 	for round, input := range []string{"0", "42", "85", "500"} {
 		_, errOut, code := terminal(t, nil, "usage", "record", "--store", store, "--round", string(rune('1'+round)), "--input", input, "--output", "0", "--budget", "100")
-		if code != exitDone || strings.Contains(errOut, "warning") != (round >= 2) {
+		if code != cli.ExitDone || strings.Contains(errOut, "warning") != (round >= 2) {
 			t.Errorf("%s: %q, code %d", input, errOut, code)
 		}
 	}
 	out, _, code := terminal(t, nil, "usage", "report", "--store", store)
-	if code != exitDone {
+	if code != cli.ExitDone {
 		t.Fatalf("code %d", code)
 	}
 	var bars []string
@@ -118,7 +120,7 @@ func unsetenv(t *testing.T, name string) {
 func TestInputFromTerminal(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"trim", "text", "--limit", "5"}, {"trim", "files"}, {"compress"}} {
-		if _, errOut, code := terminal(t, nil, args...); code != exitUsage || !strings.Contains(errOut, "standard input is a terminal") {
+		if _, errOut, code := terminal(t, nil, args...); code != cli.ExitUsage || !strings.Contains(errOut, "standard input is a terminal") {
 			t.Errorf("%s: code %d, %q", args, code, errOut)
 		}
 	}
@@ -133,19 +135,19 @@ func TestAppendAtTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, errOut, code := terminal(t, nil, "history", "append", "--role", "user", "--store", store)
-	if code != exitUsage || !strings.Contains(errOut, "standard input is a terminal") {
+	if code != cli.ExitUsage || !strings.Contains(errOut, "standard input is a terminal") {
 		t.Errorf("code %d, %q", code, errOut)
 	}
 	out, _, code := terminal(t, nil, "history", "append", "--role", "user", "--store", store, "--image", image)
-	if code != exitDone || len(out) < len("1700000000000-00000000\n") {
+	if code != cli.ExitDone || len(out) < len("1700000000000-00000000\n") {
 		t.Errorf("%q, code %d", out, code)
 	}
 	for _, c := range [][]string{{"history", "compact", "--messages", "-"}, {"history", "append", "--json"}} {
-		if _, _, code := terminal(t, strings.NewReader(""), append(c, "--store", store)...); code == exitDone && c[1] == "append" {
+		if _, _, code := terminal(t, strings.NewReader(""), append(c, "--store", store)...); code == cli.ExitDone && c[1] == "append" {
 			t.Errorf("%v: an empty record was taken", c)
 		}
 	}
-	if _, errOut, code := terminal(t, nil, "assemble"); code != exitUsage || !strings.Contains(errOut, "standard input is a terminal") {
+	if _, errOut, code := terminal(t, nil, "assemble"); code != cli.ExitUsage || !strings.Contains(errOut, "standard input is a terminal") {
 		t.Errorf("code %d, %q", code, errOut)
 	}
 }
