@@ -10,7 +10,7 @@ ROUNDS ?= 5
 BAZEL_REMOTE ?= bazel-remote
 BIN := bin/ctxpack
 
-.PHONY: all build pack test race lint fuzz fuzz-long hostile strace bench bench-repos bench-peers bench-scale remote-cache-test fleet-bench eval soak man dist release dist-test golden check clean
+.PHONY: all build pack test race lint fuzz fuzz-long hostile strace bench bench-repos bench-peers bench-scale remote-cache-test fleet-bench eval soak docs-figures man dist release dist-test golden check clean
 
 all: build
 
@@ -77,6 +77,9 @@ eval: build ## what bundles hold of what is needed, by the benchmark in the fold
 soak: ## the tests that ordinary runs do with small numbers, with large ones
 	CTXPACK_SOAK=1 $(GO) test -timeout 2h -run 'MemoryStaysFlat' -v ./signatures
 	CTXPACK_SOAK=1 $(GO) test -timeout 2h ./internal/store
+
+docs-figures: build ## what the examples in docs show, of the repositories below REPOS
+	@scripts/docs-figures.sh $(BIN) $(REPOS)
 
 man: ## manual pages, as bin/man
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(GO) run ./scripts/manpages bin/man

@@ -35,7 +35,7 @@ func TestHelpIsOrdered(t *testing.T) {
 			t.Errorf("%s stands below no heading: see commandGroups", c.Name())
 		}
 	}
-	grouped := []string{"help", "jobs", "profile", "round"}
+	grouped := []string{"help", "jobs", "preset", "profile", "round"}
 	for _, g := range flagGroups {
 		grouped = append(grouped, g.flags...)
 		for _, name := range g.flags {

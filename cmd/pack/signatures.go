@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,6 +22,7 @@ type signaturesOptions struct {
 	files    []string
 	json     bool
 	numbers  bool
+	imports  bool
 	language string
 	remote   *remoteFlags
 	located  *located // what the arguments name
@@ -51,6 +53,7 @@ whose language has no outline gives its first 20 lines.` +
 		},
 	}
 	cmd.Flags().BoolVar(&o.json, "json", false, "print symbols, imports and exports as JSON")
+	cmd.Flags().BoolVar(&o.imports, "imports", false, "begin with a line of what the file imports, as it is written there")
 	cmd.Flags().BoolVar(&o.numbers, "line-numbers", false, "put before each declaration its line")
 	o.remote = addRemote(cmd)
 	cli.AddRedaction(cmd, g)
@@ -162,6 +165,9 @@ func (o *signaturesOptions) write(ctx context.Context, out io.Writer, v *redact.
 			}
 			fmt.Fprintf(out, "==> %s <==\n", cli.OneLine(name))
 		}
+		if o.imports {
+			fmt.Fprint(out, importLine(outline.Imports))
+		}
 		fmt.Fprint(out, o.text(outline, f.text))
 	}
 	if !o.json {
@@ -170,6 +176,20 @@ func (o *signaturesOptions) write(ctx context.Context, out io.Writer, v *redact.
 	return cli.PrintJSON(out, struct {
 		Files []outlined `json:"files"`
 	}{all})
+}
+
+// importLine names what a file imports, each once; "" for nothing.
+func importLine(imports []signatures.Import) string {
+	var names []string
+	for _, i := range imports {
+		if !slices.Contains(names, i.Specifier) {
+			names = append(names, i.Specifier)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "… imports " + cli.OneLine(strings.Join(names, ", ")) + "\n"
 }
 
 // summaryLines is how much of a file without an outline is shown.

@@ -263,7 +263,7 @@ func cacheRows() []row {
 func Sections() map[string]string {
 	return map[string]string{
 		"context":            "What is packed, how it is ranked, and how much room there is.",
-		"context.weights":    "Points and caps of the scoring factors. A score is their sum, at least 0 and at most 100. Points are from −1,000 to 1,000, caps from 0 to 1,000.",
+		"context.weights":    "Points and caps of the factors of the ranking classic, whose sum, at least 0 and at most 100, is its score. In the others, a weight of twice its default doubles the points of its factor. Points are from −1,000 to 1,000, caps from 0 to 1,000.",
 		"context.git":        "Which part of the history counts as activity.",
 		profilesKey:          "Settings by name, each with the same keys as the file: they hold when the profile is chosen.",
 		"output":             "How a bundle is written.",

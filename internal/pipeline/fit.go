@@ -24,7 +24,6 @@ const maxRounds = 12
 // files holds for every budget, so that the same one fits it into several.
 type fitter struct {
 	*pricer
-	ranking    *Ranking
 	candidates []packer.Candidate
 	limits     packer.Limits
 	task       *render.Task    // what the bundle says of it
@@ -177,7 +176,7 @@ func (f *fitter) writeCommits(a *attempt, heads []render.Git) (over int) {
 func newFitter(ranking *Ranking) *fitter {
 	o := ranking.options
 	f := &fitter{
-		pricer: newPricer(ranking), ranking: ranking,
+		pricer: newPricer(ranking),
 		limits: packer.Limits{OversizedTokens: o.Config.Context.OversizedTokens, SkipOversized: o.Config.Context.SkipsOversized()}, last: make([]madeEntry, len(ranking.Files)),
 	}
 	if o.levels() {

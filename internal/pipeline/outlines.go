@@ -62,17 +62,17 @@ func (r *Ranking) nameOf(file int) string {
 	return r.names[key]
 }
 
-// outlineOf is the outline of a file with those lines as a bundle by levels shows it.
-func (f *fitter) outlineOf(file *File, lines lineIndex) string {
+// outlineOf is the outline of a file with those lines as a bundle shows it.
+func (p *pricer) outlineOf(file *File, lines lineIndex) string {
 	summary := file.Summary()
 	outline := summary.Text
 	if summary.Lines > 0 || outline == "" {
 		return outline
 	}
-	if f.options.LineNumbers {
+	if p.options.LineNumbers {
 		outline = withNumbers(outline, summary.Declarations, lines)
 	}
-	return f.ranking.importLine(file) + outline
+	return p.ranking.importLine(file) + outline
 }
 
 // NumberedOutline is the outline of a text with the line of each declaration before it, as

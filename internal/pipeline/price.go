@@ -20,6 +20,7 @@ import (
 // is ever held, and remembers prices. Texts of several candidates may be asked for
 // at once.
 type pricer struct {
+	ranking *Ranking
 	options Options
 	files   []*File
 	prices  [][2]price   // by candidate and tier
@@ -39,7 +40,7 @@ type price struct {
 
 func newPricer(ranking *Ranking) *pricer {
 	return &pricer{
-		options: ranking.options, files: ranking.Files, memo: tokens.NewMemo(ranking.options.Counter),
+		ranking: ranking, options: ranking.options, files: ranking.Files, memo: tokens.NewMemo(ranking.options.Counter),
 		prices: make([][2]price, len(ranking.Files)), lost: map[int]source.SkipReason{}, texts: map[int]string{},
 	}
 }
@@ -78,15 +79,16 @@ func (p *pricer) entry(ctx context.Context, e packer.Entry) (render.File, bool) 
 	}
 	summary := file.Summary()
 	if e.Level != packer.Excerpt { // of which nothing but lines are shown
-		out.Text, out.Tokens = summary.Text, summary.Tokens
+		lines := lineIndex{}
 		if p.options.LineNumbers && summary.Lines == 0 && summary.Text != "" {
 			text, ok := p.text(ctx, e.Candidate)
 			if !ok {
 				return out, false
 			}
-			out.Text = withNumbers(summary.Text, summary.Declarations, newLineIndex(text))
-			out.Tokens = p.count(out.Text)
+			lines = newLineIndex(text)
 		}
+		out.Text = p.outlineOf(file, lines)
+		out.Tokens = p.count(out.Text)
 		if summary.Lines > 0 {
 			out.TextRange = render.Range{Start: 1, End: summary.Lines}
 		}
