@@ -55,6 +55,7 @@ type Facts struct {
 	Excess       int    // work of parsing it beyond what is ordinary for its size
 	Folded       string // the folded outline of code, see pipeline
 	FoldedTokens int
+	Rows         string    // the lines to choose those of Folded from, see pipeline
 	NameLine     string    // the names of what code declares for others, where that is much shorter
 	NameTokens   int       // of NameLine
 	Names        terms.Set // that code declares, at the top level or as members there

@@ -130,6 +130,7 @@ func encodeFacts(f Facts) string {
 	w.int(f.Excess)
 	w.string(f.Folded)
 	w.int(f.FoldedTokens)
+	w.string(f.Rows)
 	w.string(f.NameLine)
 	w.int(f.NameTokens)
 	w.string(string(f.Names))
@@ -168,7 +169,7 @@ func decodeFacts(e entry) (Facts, bool) {
 	f.Kind = uint8(r.int())                                                                // as it was encoded
 	f.Encoding, f.Lines, f.Tokens = r.string(), r.int(), r.int()
 	f.Exports, f.Todos, f.SummaryFloor, f.Excess = r.int(), r.int(), r.int(), r.int()
-	f.Folded, f.FoldedTokens = r.string(), r.int()
+	f.Folded, f.FoldedTokens, f.Rows = r.string(), r.int(), r.string()
 	f.NameLine, f.NameTokens = r.string(), r.int()
 	f.Names, f.Terms, f.Mentions = terms.Set(r.string()), terms.Set(r.string()), r.strings()
 	f.Secrets, f.Copies = r.secrets(), r.secrets()

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/cache"
@@ -41,7 +42,7 @@ func (f *fitter) rungsOf(ctx context.Context, i int) *rungs {
 		if f.options.LineNumbers && f.summarised(ctx, i) {
 			text, _ := f.text(ctx, i)
 			source := newLineIndex(text)
-			r.folded = foldedLines(file.Summary().Declarations, foldedTokens, f.count, func(d cache.Declaration) int { return lineOf(d, source) })
+			r.folded = folding{count: f.count, number: func(d cache.Declaration) int { return lineOf(d, source) }}.lines(file.Summary().Declarations, foldedTokens)
 			r.foldedTokens = f.count(r.folded)
 		}
 		return r
@@ -54,21 +55,43 @@ func (f *fitter) rungsOf(ctx context.Context, i int) *rungs {
 	return r
 }
 
-// firstScreen is how many lines stand for a file without an outline: a screen of a
+// firstScreen are the lines that stand for a file without an outline: a screen of a
 // document, and a few lines of anything else.
-func (f *fitter) firstScreen(file *File, text string) int {
-	most, room := f.options.Config.Context.SummaryLines, foldedTokens
+func (f *fitter) firstScreen(file *File, text string) []render.Range {
 	if scorer.ClassName(file.Name) == scorer.Prose {
-		most, room = screenLines, screenTokens
+		if spans, _ := screenOf(text, screenLines, screenTokens, f.count); len(spans) > 0 {
+			return spans
+		}
 	}
 	lines, tokens := 0, 0
 	for line := range strings.Lines(text) {
-		if tokens += f.count(line); lines == most || tokens > room && lines > 0 {
+		if tokens += f.count(line); lines == f.options.Config.Context.SummaryLines || tokens > foldedTokens && lines > 0 {
 			break
 		}
 		lines++
 	}
-	return lines
+	return []render.Range{{Start: 1, End: lines}}
+}
+
+// screenEnd is the line behind which the text goes on that a first screen shows the
+// beginning of: 0 where it has to be shown anew, or passes nothing over.
+func (r *rungs) screenEnd(shown bool) int {
+	switch {
+	case len(r.screen) == 0 || len(r.screen) == 1 && r.screen[0].Start == 1:
+		return 0
+	case shown:
+		return r.screen[len(r.screen)-1].End
+	}
+	return r.screen[0].Start - 1
+}
+
+// screenText is a first screen that begins with the first line and passes nothing over; ""
+// for another.
+func (r *rungs) screenText(text string) string {
+	if len(r.screen) == 1 && r.screen[0].Start == 1 {
+		return signatures.FirstLines(text, r.screen[0].End)
+	}
+	return ""
 }
 
 // brief offers what stands for a candidate: its folded outline, or its first lines.
@@ -79,16 +102,15 @@ func (f *fitter) brief(ctx context.Context, i int) *offer {
 	}
 	file, worth := f.files[i], worthOf(f.files[i])[packer.Brief]
 	level, tokens, brief := packer.Folded, r.foldedTokens, r.folded
-	if r.screen > 0 {
+	if len(r.screen) > 0 {
 		text, ok := f.text(ctx, i)
 		if !ok {
 			return &offer{}
 		}
-		if r.screen >= file.Contents.Lines {
+		if len(r.screen) == 1 && r.screen[0].Start == 1 && r.screen[0].End >= file.Contents.Lines {
 			return f.wholeScreen(i, text, worth)
 		}
-		brief = signatures.FirstLines(text, r.screen)
-		level, tokens = packer.Outline, f.count(brief)
+		return f.screenOffer(i, text, worth)
 	}
 	if tokens == 0 || tokens >= file.Contents.Tokens {
 		return &offer{}
@@ -106,6 +128,22 @@ func (f *fitter) brief(ctx context.Context, i int) *offer {
 	return &offer{append(steps, step(level, brief, briefValue(worth, tokens))), f.frameOf(i)}
 }
 
+// screenOffer offers the first screen of a file.
+func (f *fitter) screenOffer(i int, text string, worth int) *offer {
+	file, r := f.files[i], f.rungs[i]
+	entry := render.File{}
+	if entry.Text = r.screenText(text); entry.Text != "" {
+		entry.TextRange, entry.Tokens = r.screen[0], f.count(entry.Text)
+	} else {
+		f.addSections(&entry, newLineIndex(text), r.screen, packer.Lines{})
+	}
+	if entry.Tokens == 0 || entry.Tokens >= file.Contents.Tokens {
+		return &offer{}
+	}
+	cost := f.shown(file, func(e *render.File) { e.Text, e.TextRange, e.Sections = entry.Text, entry.TextRange, entry.Sections })
+	return &offer{[]packer.Step{{Level: packer.Outline, Cost: cost, Value: briefValue(worth, entry.Tokens)}}, f.frameOf(i)}
+}
+
 // wholeScreen offers a README that is no longer than a screen first of all.
 func (f *fitter) wholeScreen(i int, text string, worth int) *offer {
 	if f.files[i].Facts.Document != scorer.Readme {
@@ -113,4 +151,53 @@ func (f *fitter) wholeScreen(i int, text string, worth int) *offer {
 	}
 	step := packer.Step{Level: packer.Whole, Cost: f.wholeCost(f.files[i], text), Value: briefValue(worth, f.files[i].Contents.Tokens)}
 	return &offer{[]packer.Step{step}, f.frameOf(i)}
+}
+
+// foldedByUse is the folded outline of a candidate, or the line of its names, with what is
+// used most in place of what comes first, in no more tokens.
+func (f *fitter) foldedByUse(i int, level packer.Level) (text string, tokens int) {
+	r := f.rungs[i]
+	text, tokens = r.folded, r.foldedTokens
+	if level == packer.Names {
+		text, tokens = r.names, r.nameTokens
+	}
+	rows, rest := decodeRows(f.files[i].Contents.Rows)
+	if len(rows) == 0 || f.options.LineNumbers {
+		return text, tokens
+	}
+	other := ""
+	if level == packer.Names {
+		other = namesByUse(rows, text, f.usage().of)
+	} else {
+		other, _ = folding{count: f.count, use: f.usage().of}.choose(rows, rest, tokens)
+	}
+	if n := f.count(other); other != "" && n <= tokens+joints {
+		return other, n
+	}
+	return text, tokens
+}
+
+// namesByUse is a line of names with those that are used most: as long as the one that has
+// those that come first, and ends with how many there are.
+func namesByUse(rows []outlineRow, line string, use func(string) int) string {
+	at := strings.LastIndex(line, " … (")
+	if at < 0 || strings.Contains(line[:at], "…") {
+		return line // all of them, or with those of members
+	}
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b outlineRow) int { return use(b.name) - use(a.name) })
+	var names []string
+	length := 0
+	for _, r := range rows {
+		if length += len(r.name) + 2; length > at+2 {
+			break
+		}
+		if !slices.Contains(names, r.name) {
+			names = append(names, r.name)
+		}
+	}
+	if len(names) == 0 {
+		return line
+	}
+	return strings.Join(names, ", ") + line[at:]
 }

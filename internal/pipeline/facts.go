@@ -193,6 +193,7 @@ func (o Options) contents(ctx context.Context, name string, text worktree.Text) 
 		}
 		declarations := declarationsOf(&scanned)
 		facts.Folded = foldedOutline(declarations, foldedTokens, o.Counter.Count)
+		facts.Rows = encodeRows(folding{}.rows(declarations), facts.Folded)
 		facts.FoldedTokens = o.Counter.Count(facts.Folded)
 		facts.NameLine, facts.NameTokens = nameLine(declarations, facts.FoldedTokens, o.Counter.Count)
 	case scorer.Prose:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 
 	"ctxpack/internal/render"
 	"ctxpack/packer"
@@ -40,10 +41,12 @@ type fitter struct {
 	topValue   int             // of the file that a task asks for most
 	last       []madeEntry     // by candidate
 	bareTokens int             // of an entry without a name and a text
-	slicer     *slicer         // nil until texts are asked what they refer to
-	gitRoom    int             // kept free in each part for the commit that its head names
-	sealing    bool            // entries are looked through for secrets, see seal
-	partFrame  int             // tokens that a part of a split bundle needs beside its entries
+	used       *usage          // nil until texts are taken apart
+	usageOnce  sync.Once
+	slicer     *slicer // nil until texts are asked what they refer to
+	gitRoom    int     // kept free in each part for the commit that its head names
+	sealing    bool    // entries are looked through for secrets, see seal
+	partFrame  int     // tokens that a part of a split bundle needs beside its entries
 }
 
 // attempt is one bundle as written.

@@ -2,6 +2,8 @@ package pipeline
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"ctxpack/internal/cache"
@@ -11,36 +13,122 @@ import (
 // the signatures of its declarations on a line each, the members of a type as
 // names, and rows of values as the first and the last of them.
 func foldedOutline(all []cache.Declaration, most int, count func(string) int) string {
-	return foldedLines(all, most, count, nil)
+	return folding{count: count}.lines(all, most)
 }
 
-// foldedLines is a folded outline with the number of each line's first declaration
-// before it, if number is not nil.
-func foldedLines(all []cache.Declaration, most int, count func(string) int, number func(cache.Declaration) int) string {
+// folding is how outlines are folded.
+type folding struct {
+	count  func(string) int
+	number func(cache.Declaration) int // of the line of a declaration, written before it; nil for none
+	use    func(name string) int       // what is used most stays; nil: what comes first
+}
+
+// outlineRow is a line of a folded outline.
+type outlineRow struct {
+	name string // of its first declaration
+	text string
+	n    int // declarations that it stands for
+}
+
+// rows are all lines of a folded outline.
+func (f folding) rows(all []cache.Declaration) []outlineRow {
 	list := shownDeclarations(all)
-	var b strings.Builder
-	used, kept := 0, 0
+	var rows []outlineRow
 	for k := 0; k < len(list); {
-		line, n := foldedLine(all, list, k)
-		if number != nil {
-			line = fmt.Sprintf("%d: %s", number(all[list[k]]), line)
+		text, n := foldedLine(all, list, k)
+		if f.number != nil {
+			text = fmt.Sprintf("%d: %s", f.number(all[list[k]]), text)
 		}
-		tokens := count(line) + 1
-		if used+tokens > most && kept > 0 || used+tokens > 2*most {
-			break
-		}
-		b.WriteString(line + "\n")
-		used += tokens
-		kept += n
+		rows = append(rows, outlineRow{all[list[k]].Name, text, n})
 		k += n
 	}
-	switch private := privateNames(all); {
-	case kept < len(list) && kept > 0:
-		fmt.Fprintf(&b, "… %d more\n", len(list)-kept)
-	case used < thinTokens && private != "": // a program, which declares nothing for others
-		b.WriteString("… " + private + "\n")
+	return rows
+}
+
+// lines is a folded outline of at most so many tokens.
+func (f folding) lines(all []cache.Declaration, most int) string {
+	text, used := f.choose(f.rows(all), 0, most)
+	if private := privateNames(all); used < thinTokens && private != "" && !strings.HasSuffix(text, " more\n") {
+		text += "… " + private + "\n" // a program, which declares nothing for others
+	}
+	return text
+}
+
+// choose takes of the rows those that come first, or are used most, in at most so many
+// tokens, and counts what the others stand for, and a rest that is not among them.
+func (f folding) choose(rows []outlineRow, rest, most int) (text string, used int) {
+	order, uses := make([]int, len(rows)), make([]int, len(rows))
+	for k, r := range rows {
+		order[k] = k
+		if f.use != nil {
+			uses[k] = f.use(r.name)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return uses[b] - uses[a] })
+	taken, kept, more := make([]bool, len(rows)), 0, rest
+	for _, k := range order {
+		tokens := f.count(rows[k].text) + 1
+		if used+tokens > most && kept > 0 || used+tokens > 2*most {
+			if f.use == nil {
+				break
+			}
+			continue
+		}
+		taken[k] = true
+		used += tokens
+		kept += rows[k].n
+	}
+	var b strings.Builder
+	for k, r := range rows {
+		if taken[k] {
+			b.WriteString(r.text + "\n")
+		} else {
+			more += r.n
+		}
+	}
+	if more > 0 && kept > 0 {
+		fmt.Fprintf(&b, "… %d more\n", more)
+	}
+	return b.String(), used
+}
+
+const (
+	mostRows = 100 // lines of a folded outline that are kept to choose from
+	rowBytes = 8 << 10
+)
+
+// encodeRows keeps the lines of a folded outline that has not room for all of them; "" for
+// another. What is left out is counted by its last line.
+func encodeRows(rows []outlineRow, folded string) string {
+	if !strings.HasSuffix(folded, " more\n") {
+		return ""
+	}
+	var b strings.Builder
+	for k, r := range rows {
+		if k == mostRows || b.Len() > rowBytes {
+			rest := 0
+			for _, r := range rows[k:] {
+				rest += r.n
+			}
+			fmt.Fprintf(&b, "%d\n", rest)
+			break
+		}
+		fmt.Fprintf(&b, "%d\t%s\t%s\n", r.n, r.name, r.text)
 	}
 	return b.String()
+}
+
+// decodeRows reads what encodeRows wrote, and how many declarations are not among the rows.
+func decodeRows(text string) (rows []outlineRow, rest int) {
+	for line := range strings.Lines(text) {
+		parts := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 3)
+		n, _ := strconv.Atoi(parts[0])
+		if len(parts) < 3 {
+			return rows, n
+		}
+		rows = append(rows, outlineRow{parts[1], parts[2], n})
+	}
+	return rows, 0
 }
 
 // privateNames are the first names at the top level that have no signature in the

@@ -68,3 +68,24 @@ func TestNameLine(t *testing.T) {
 		}
 	}
 }
+
+// Where there is not room for all, what is used most stays, in the file's order.
+func TestFoldedByUse(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"lib.go": "package p\n"}
+	for i := range 60 {
+		files["lib.go"] += fmt.Sprintf("\n// Step%d does one thing after the other.\nfunc Step%d(first, second, third string, count int) (string, error) {\n\tif first == second {\n\t\treturn third, nil\n\t}\n\treturn first + second + third, nil\n}\n", i, i)
+	}
+	for i := range 9 {
+		files[fmt.Sprintf("user%d.go", i)] = fmt.Sprintf("package p\n\nfunc use%d() {\n\tStep57(\"\", \"\", \"\", 1)\n\tStep41(\"\", \"\", \"\", 2)\n}\n", i)
+	}
+	result, err := pipeline.Run(t.Context(), options(t, writeTree(t, files), 900, "markdown"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := result.Parts[0]
+	first, second := strings.Index(text, "func Step41("), strings.Index(text, "func Step57(")
+	if first < 0 || second < first || !strings.Contains(text, " more\n") {
+		t.Errorf("it does not show Step41 and Step57 in this order:\n%s", text)
+	}
+}

@@ -13,7 +13,6 @@ import (
 	"ctxpack/internal/render"
 	"ctxpack/packer"
 	"ctxpack/scorer"
-	"ctxpack/signatures"
 )
 
 // What the steps of a ladder are worth. A score is a logarithm: 8 points more are
@@ -34,7 +33,7 @@ const (
 
 	thinTokens   = 40         // a folded outline with fewer says too little of a large file
 	foldedGain   = 20 * point // without a task, what is folded soon takes the place of names
-	outlineLoss  = 17 * point // for each token an outline says less than a text as long
+	outlineLoss  = 12 * point // for each token an outline says less than a text as long
 	leastOutline = 75         // tokens with which one is worth most for each
 	outlineShare = 4          // a file is so many times as long as its outline, or begins without
 	foldedTokens = 150        // most tokens of a folded outline
@@ -71,7 +70,7 @@ type rungs struct {
 	nameTokens   int
 	folded       string
 	foldedTokens int
-	screen       int // first lines that stand for an outline, 0 for none
+	screen       []render.Range // first lines that stand for an outline, nil for none
 	parts        []filePart
 }
 
@@ -217,8 +216,11 @@ func (f *fitter) deep(ctx context.Context, i int) *offer {
 	value := f.deepValueOf(file)
 	whole := packer.Step{Level: packer.Whole, Cost: f.wholeCost(file, text), Value: value}
 	r := f.rungsOf(ctx, i)
-	if r == nil || r.screen > 0 && file.Facts.Task == nil || file.Contents.Tokens <= smallTokens || file.Facts.Pinned || !f.summarised(ctx, i) {
+	if r == nil || len(r.screen) > 0 && file.Facts.Task == nil || file.Contents.Tokens <= smallTokens || file.Facts.Pinned || !f.summarised(ctx, i) {
 		whole.Value += exportedBonus
+		if r != nil && r.screenEnd(true) == file.Contents.Lines {
+			whole.Value = nothingNew // but markup that the first screen passes over
+		}
 		return &offer{[]packer.Step{whole}, f.frameOf(i)}
 	}
 	lines := newLineIndex(text)
@@ -295,6 +297,9 @@ func (f *fitter) partSteps(parts []filePart, whole packer.Step, tokens int) []pa
 	return append(steps, whole)
 }
 
+// nothingNew is less than anything else is worth.
+const nothingNew = -1 << 40
+
 // finishing is more than anything else is worth.
 const finishing = 1 << 40
 
@@ -322,17 +327,18 @@ func (f *fitter) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 		return out, false
 	}
 	ok := true
+	var screen []render.Range // that passes lines over
 	switch {
-	case e.Brief == packer.Names:
-		out.Text, out.Tokens = r.names, r.nameTokens
-	case e.Brief == packer.Folded:
-		out.Text, out.Tokens = r.folded, r.foldedTokens
-	case e.Brief == packer.Outline && r.screen > 0:
+	case e.Brief == packer.Names, e.Brief == packer.Folded:
+		out.Text, out.Tokens = f.foldedByUse(e.Candidate, e.Brief)
+	case e.Brief == packer.Outline && len(r.screen) > 0:
 		var text string
 		text, ok = f.text(ctx, e.Candidate)
-		out.Text = strings.Clone(signatures.FirstLines(text, r.screen)) // not to hold on to all of it
-		out.TextRange = render.Range{Start: 1, End: r.screen}
-		out.Tokens = f.count(out.Text)
+		if out.Text = strings.Clone(r.screenText(text)); out.Text != "" { // not to hold on to all of it
+			out.TextRange, out.Tokens = r.screen[0], f.count(out.Text)
+		} else if e.Extra.Start == 0 || e.Extra.Start > r.screenEnd(true) {
+			screen = r.screen
+		}
 	case e.Brief == packer.Outline:
 		summary := file.Summary()
 		var text string
@@ -343,12 +349,12 @@ func (f *fitter) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 			out.TextRange = render.Range{Start: 1, End: summary.Lines}
 		}
 	}
-	spans := r.spans(e.Sections)
+	spans := unite(screen, r.spans(e.Sections))
 	whole := spans // the declarations in them are shown whole
 	if e.Extra.Start > 0 && e.Extra.Bytes == 0 {
 		whole = append(slices.Clone(spans), render.Range{Start: e.Extra.Start, End: e.Extra.End})
 	}
-	if e.Brief == packer.Outline && r.screen == 0 && len(whole) > 0 {
+	if e.Brief == packer.Outline && len(r.screen) == 0 && len(whole) > 0 {
 		out.Text = withoutShown(out.Text, file.Summary().Declarations, whole)
 		out.Tokens = f.count(out.Text)
 	}

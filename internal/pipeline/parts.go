@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -87,6 +88,24 @@ func runs(lines lineIndex, first, last int) [][2]int {
 		}
 		out = append(out, [2]int{first, kept})
 		first = end + 1
+	}
+	return out
+}
+
+// unite puts runs of lines into their order, those that touch as one.
+func unite(a, b []render.Range) []render.Range {
+	if len(a) == 0 {
+		return b
+	}
+	all := slices.Concat(a, b)
+	slices.SortFunc(all, func(x, y render.Range) int { return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End)) })
+	out := all[:1]
+	for _, r := range all[1:] {
+		if last := &out[len(out)-1]; r.Start <= last.End+1 {
+			last.End = max(last.End, r.End)
+		} else {
+			out = append(out, r)
+		}
 	}
 	return out
 }

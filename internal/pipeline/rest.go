@@ -199,7 +199,7 @@ func (f *fitter) partsFor(ctx context.Context, i int) []filePart {
 }
 
 // gapIn is the longest run of lines that an entry does not show. First lines that stand
-// for an outline are shown anew with what follows them.
+// for an outline are shown anew with what follows them, unless they pass lines over.
 func (f *fitter) gapIn(e packer.Entry) render.Range {
 	file := f.files[e.Candidate]
 	longest, from := render.Range{}, 1
@@ -214,6 +214,9 @@ func (f *fitter) gapIn(e packer.Entry) render.Range {
 			look(s.StartLine)
 			from = s.EndLine + 1
 		}
+	}
+	if f.plan != nil && f.rungs[e.Candidate] != nil {
+		from = f.rungs[e.Candidate].screenEnd(e.Brief == packer.Outline) + 1
 	}
 	look(file.Contents.Lines + 1)
 	return longest

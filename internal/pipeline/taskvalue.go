@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"slices"
 
 	"ctxpack/internal/relevance"
@@ -92,6 +93,7 @@ func (f *fitter) fileShare() int {
 func (f *fitter) rateParts(file *File, lines lineIndex, parts []filePart) {
 	q := f.ranking.query
 	if q == nil {
+		f.rateByUse(file, parts)
 		return
 	}
 	every := taskAny
@@ -119,6 +121,31 @@ func (f *fitter) rateParts(file *File, lines lineIndex, parts []filePart) {
 		parts[k].value += bestPart(file) - most
 	}
 }
+
+// rateByUse gives the values of a file's parts to these in the order in which, for their
+// tokens, what they declare is used by other files: without a task it is what others build
+// on that a reader needs of a file which is not shown whole.
+func (f *fitter) rateByUse(file *File, parts []filePart) {
+	u := f.usage()
+	uses, values, order := make([]int, len(parts)), make([]int, len(parts)), make([]int, len(parts))
+	for k, p := range parts {
+		order[k], values[k] = k, p.value
+		for _, d := range file.Summary().Declarations {
+			if d.StartLine >= p.start && d.StartLine <= p.end {
+				uses[k] += log2(1 + u.of(d.Name))
+			}
+		}
+		uses[k] /= p.cost + usedTokens
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(uses[b]-uses[a], parts[b].value-parts[a].value) })
+	slices.SortFunc(values, func(a, b int) int { return b - a })
+	for n, k := range order {
+		parts[k].value = values[n]
+	}
+}
+
+// usedTokens are added to those of a part, so that no tiny one comes first by its size.
+const usedTokens = 200
 
 // naming tells how much the task mentions a name that a part declares.
 func (f *fitter) naming(file *File, p filePart) int {
