@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"ctxpack/cmd"
+	"ctxpack/internal/goldentest"
 )
 
 var update = flag.Bool("update", false, "write the golden files of testdata/golden anew")
@@ -39,7 +40,7 @@ func TestGolden(t *testing.T) {
 			root := filepath.Join(h.folder, name)
 			h.makeRepository(root, readTree(t, filepath.Join("testdata", name)), history)
 			golden := func(file string, written []byte) {
-				compareGolden(t, filepath.Join("testdata", "golden", name, file), written)
+				goldentest.Compare(t, filepath.Join("testdata", "golden", name, file), string(written), *update)
 			}
 			pack := func(file, budget string) {
 				bundle, report := filepath.Join(h.folder, file), filepath.Join(h.folder, "report.json")
@@ -54,31 +55,6 @@ func TestGolden(t *testing.T) {
 			golden("report.json", readFile(t, filepath.Join(h.folder, "report.json"))) // of the last one
 		})
 	}
-}
-
-func compareGolden(t *testing.T, golden string, written []byte) {
-	t.Helper()
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(golden), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(golden, written, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if want := readFile(t, golden); !bytes.Equal(written, want) {
-		t.Errorf("%s is no longer what is written (make golden, then read the difference):\n%s", golden, firstDifference(want, written))
-	}
-}
-
-func firstDifference(want, got []byte) string {
-	w, g := strings.Split(string(want), "\n"), strings.Split(string(got), "\n")
-	i := 0
-	for i < len(w)-1 && i < len(g)-1 && w[i] == g[i] {
-		i++
-	}
-	return fmt.Sprintf("line %d\n-%s\n+%s", i+1, w[i], g[i])
 }
 
 // treeFile is a file of a tree, under the name that it has in the repository.

@@ -108,17 +108,17 @@ func TestPackagingPlatforms(t *testing.T) {
 	}
 }
 
-// The version stands in cmd/version.go, where the scripts look for it, and the
+// The version stands in cmd/internal/cli/version.go, where the scripts look for it, and the
 // changelog begins with it; no other file of a release repeats it.
 func TestVersionStandsInOnePlace(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("cmd/version.go")
+	source, err := os.ReadFile("cmd/internal/cli/version.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile(`(?m)^const version = "(\d+\.\d+\.\d+)"$`).FindSubmatch(source)
+	found := regexp.MustCompile(`(?m)^const Version = "(\d+\.\d+\.\d+)"$`).FindSubmatch(source)
 	if found == nil {
-		t.Fatal("cmd/version.go has no version that the scripts find")
+		t.Fatal("cmd/internal/cli/version.go has no version that the scripts find")
 	}
 	version := string(found[1])
 	changes, err := os.ReadFile("CHANGELOG.md")

@@ -1,42 +1,10 @@
 package cmd
 
 import (
-	"slices"
-
 	"github.com/spf13/cobra"
 
-	"ctxpack/internal/config"
-	"ctxpack/internal/tokens"
+	"ctxpack/cmd/internal/cli"
 )
-
-// offer has a shell complete the value of a flag out of a list.
-func offer(cmd *cobra.Command, flag string, values ...string) {
-	// The error is of a flag that does not exist; a test completes each.
-	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-}
-
-// offerModels has a shell complete the names of models. They are many, and few runs ask.
-func offerModels(cmd *cobra.Command, flag string) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		var names []string
-		for _, m := range tokens.Models() {
-			names = append(names, m.Name)
-		}
-		return names, cobra.ShellCompDirectiveNoFileComp
-	})
-}
-
-// offerSetting does so for a flag that stands for a setting.
-func offerSetting(cmd *cobra.Command, flag string, key config.Key) {
-	switch {
-	case key.Path == "context.model":
-		offerModels(cmd, flag)
-	case len(key.Choices) > 0:
-		offer(cmd, flag, key.Choices...)
-	case slices.Contains([]string{"tokens", "words", "integer", "percent", "share", "size", "duration"}, key.Type):
-		offer(cmd, flag)
-	}
-}
 
 // knownShells has the command that writes completion scripts refuse shells that it
 // does not know.
@@ -48,6 +16,6 @@ func knownShells(root *cobra.Command) {
 		}
 		c.Short = "Write a completion script for a shell"
 		c.Long = "Completion writes a script that lets a shell complete commands, flags and their values."
-		c.Args, c.RunE = knownCommand, showHelp
+		c.Args, c.RunE = cli.KnownCommand, cli.ShowHelp
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ctxpack/cmd/internal/cli"
 	"ctxpack/internal/config"
 )
 
@@ -18,7 +19,7 @@ const (
 func TestExampleFile(t *testing.T) {
 	t.Parallel()
 	if *Update {
-		if err := os.WriteFile(examplePath, []byte(keys().Example()), 0o644); err != nil {
+		if err := os.WriteFile(examplePath, []byte(cli.Keys().Example()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -26,7 +27,7 @@ func TestExampleFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(got) != keys().Example() {
+	if string(got) != cli.Keys().Example() {
 		t.Errorf("%s is not what Example returns; run the test with -update", examplePath)
 	}
 }
@@ -34,7 +35,7 @@ func TestExampleFile(t *testing.T) {
 // referenceTables writes the table of each section for the reference.
 func referenceTables() string {
 	section := func(k config.Key) string { return k.Path[:strings.LastIndexByte(k.Path, '.')] }
-	all := keys().Keys()
+	all := cli.Keys().Keys()
 	var order []string
 	for _, k := range all {
 		if !slices.Contains(order, section(k)) {

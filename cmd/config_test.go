@@ -9,9 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"ctxpack/compressor/history"
+	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/messages"
-	"ctxpack/compressor/prose"
 	"ctxpack/compressor/recent"
 	"ctxpack/internal/config"
 	"ctxpack/scorer"
@@ -20,7 +19,7 @@ import (
 // The settings have the weights of the scorer, and its defaults.
 func TestWeightKeys(t *testing.T) {
 	t.Parallel()
-	if got := keys().Default().Context.Weights; !maps.Equal(got, scorer.DefaultWeights()) {
+	if got := cli.Keys().Default().Context.Weights; !maps.Equal(got, scorer.DefaultWeights()) {
 		t.Errorf("the defaults of the settings are %v, those of the scorer %v", got, scorer.DefaultWeights())
 	}
 }
@@ -29,15 +28,7 @@ func TestWeightKeys(t *testing.T) {
 // settings. They are the same.
 func TestDefaultsAgree(t *testing.T) {
 	t.Parallel()
-	c := keys().Default()
-	if got := (&compaction{counting: &counting{overrides: &overrides{changed: func(string) bool { return false }}}}).settings(c); got != history.DefaultSettings() {
-		t.Errorf("compaction: %+v, want %+v", got, history.DefaultSettings())
-	}
-	for _, p := range prose.Profiles() {
-		if got := profileLimit(c.Trim.Text.Profiles, p); got != p.Limit {
-			t.Errorf("profile %s: %d, want %d", p.Name, got, p.Limit)
-		}
-	}
+	c := cli.Keys().Default()
 	if got, want := c.Trim.Messages, (config.TrimMessages{PreserveRecent: messages.DefaultPreserveRecent, Protect: messages.DefaultProtect}); got != want {
 		t.Errorf("messages: %+v, want %+v", got, want)
 	}
@@ -64,16 +55,24 @@ func allCommands() []*cobra.Command {
 func TestVariablesAreOfTheirFlags(t *testing.T) {
 	t.Parallel()
 	paths := map[string]string{} // by variable
-	for _, key := range keys().Keys() {
+	for _, key := range cli.Keys().Keys() {
 		paths[key.Env] = key.Path
 	}
 	own := []string{ // flags that are no overrides, but mean their key
 		"context.include", "context.exclude", "context.pin", "context.boost", "history.enabled",
 	}
+	stands := map[string]string{} // keys by the flags that stand for them
 	for _, c := range allCommands() {
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			key := paths[environmentName(f.Name)]
-			if key == "" || slices.Contains(own, key) || slices.ContainsFunc(allSettingFlags(), func(s settingFlag) bool { return s.flag == f.Name && s.key == key }) {
+			if key := f.Annotations[cli.SettingAnnotation]; key != nil {
+				stands[f.Name] = key[0]
+			}
+		})
+	}
+	for _, c := range allCommands() {
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			key := paths[cli.EnvironmentName(f.Name)]
+			if key == "" || slices.Contains(own, key) || stands[f.Name] == key {
 				return
 			}
 			if c.Name() == "compress" && f.Name == "max-tokens" {
@@ -82,12 +81,4 @@ func TestVariablesAreOfTheirFlags(t *testing.T) {
 			t.Errorf("%s --%s has the variable of %s", c.CommandPath(), f.Name, key)
 		})
 	}
-}
-
-// allSettingFlags lists the flags that stand for one key in every command.
-func allSettingFlags() []settingFlag {
-	return append(append(slices.Concat(rankingFlags(), sharingFlags(), fillingFlags(), writingFlags()), compactionFlags()...),
-		settingFlag{flag: "preserve-recent", key: "trim.messages.preserveRecent"}, settingFlag{flag: "protect", key: "trim.messages.protect"},
-		settingFlag{flag: "yellow-from", key: yellowKey}, settingFlag{flag: "page-size", key: "trim.files.pageSize"},
-		settingFlag{flag: "max-files", key: maxFilesKey}, settingFlag{flag: "warn-at", key: "usage.warnAt"})
 }

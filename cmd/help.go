@@ -9,9 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"ctxpack/cmd/internal/cli"
 )
 
 // commandGroups are the headings of the list of commands, and what stands below them.
+// Read-only.
 var commandGroups = []struct {
 	id, title string
 	commands  []string
@@ -23,7 +26,7 @@ var commandGroups = []struct {
 }
 
 // flagGroups are the headings of the flags of commands that have many. A flag means the
-// same in every command that has it, so that it stands below the same heading.
+// same in every command that has it, so that it stands below the same heading. Read-only.
 var flagGroups = []struct {
 	title string
 	flags []string
@@ -59,9 +62,9 @@ func groupCommands(root *cobra.Command) {
 	}
 }
 
-// usage writes how a command is called: its form, examples, commands below it and
+// writeUsage writes how a command is called: its form, examples, commands below it and
 // flags.
-func usage(cmd *cobra.Command) error {
+func writeUsage(cmd *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("Usage:\n")
 	if cmd.HasAvailableSubCommands() {
@@ -153,7 +156,7 @@ func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:               "help [COMMAND]",
 		Short:             "Tell about a command",
-		Long:              "Help tells what a command does, and what its flags are." + exitHelp(exitDone, exitUsage),
+		Long:              "Help tells what a command does, and what its flags are." + cli.ExitHelp(cli.ExitDone, cli.ExitUsage),
 		ValidArgsFunction: completeCommands,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
@@ -161,7 +164,7 @@ func newHelp() *cobra.Command {
 				if about == nil {
 					about = cmd.Root()
 				}
-				return unknownCommand(about, append(rest, args...)[0])
+				return cli.UnknownCommand(about, append(rest, args...)[0])
 			}
 			about.InitDefaultHelpFlag()
 			return about.Help()
@@ -179,21 +182,4 @@ func completeCommands(cmd *cobra.Command, args []string, _ string) ([]string, co
 		}
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
-// knownCommand refuses arguments of a command that only has others below it.
-func knownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return unknownCommand(cmd, args[0])
-	}
-	return nil
-}
-
-// showHelp is what a command does that only has others below it.
-func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-
-// commandName is a command's name without that of the program, which each message
-// begins with.
-func commandName(cmd *cobra.Command) string {
-	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ctxpack/cmd/internal/cli"
 )
 
 // broken panics when it is read or written.
@@ -40,9 +42,9 @@ func TestPanic(t *testing.T) {
 			if verbose {
 				args = append(args, "--verbose")
 			}
-			code := run(context.Background(), args, &streams{in: c.in, out: c.out, err: &told})
+			code := run(context.Background(), args, &cli.Streams{In: c.in, Out: c.out, Err: &told})
 			first, rest, _ := strings.Cut(told.String(), "\n")
-			if code != exitFailed || !strings.HasPrefix(first, c.want) || !strings.Contains(first, "please report this line") || !strings.Contains(first, "ctxpack "+version) {
+			if code != cli.ExitFailed || !strings.HasPrefix(first, c.want) || !strings.Contains(first, "please report this line") || !strings.Contains(first, "ctxpack "+cli.Version) {
 				t.Errorf("%s: code %d, %q", c.name, code, first)
 			}
 			if verbose != strings.Contains(rest, "goroutine ") || !verbose && rest != "" {

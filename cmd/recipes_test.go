@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"ctxpack/compressor/messages/providers"
+	"ctxpack/compressor/messages/providertest"
 )
 
 // mock answers as the providers do, and reports what they would refuse.
@@ -37,11 +37,11 @@ func mock(t *testing.T) *httptest.Server {
 			http.Error(w, "bad request", http.StatusBadRequest)
 			return
 		}
-		found := providers.OwnFields(request.Messages)
+		found := providertest.OwnFields(request.Messages)
 		switch r.URL.Path {
 		case "/v1/messages":
-			found = append(found, providers.Anthropic(request.Messages)...)
-			if request.MaxTokens == 0 || !providers.UserFirst(request.Messages) || r.Header.Get("x-api-key") == "" {
+			found = append(found, providertest.Anthropic(request.Messages)...)
+			if request.MaxTokens == 0 || !providertest.UserFirst(request.Messages) || r.Header.Get("x-api-key") == "" {
 				t.Errorf("no limit, no key, or the user is not first: %s", body)
 			}
 			text := answer
@@ -50,7 +50,7 @@ func mock(t *testing.T) *httptest.Server {
 			}
 			fmt.Fprintf(w, `{"id":"msg","role":"assistant","content":[{"type":"text","text":%s}]}`, quoted(text))
 		case "/v1/chat/completions":
-			found = append(found, providers.OpenAI(request.Messages)...)
+			found = append(found, providertest.OpenAI(request.Messages)...)
 			fmt.Fprintf(w, `{"choices":[{"message":{"role":"assistant","content":null,"tool_calls":[{"id":"call_%d","type":"function","function":{"name":"run_tests","arguments":"{}"}}]}}]}`, calls.Add(1))
 		default:
 			t.Errorf("%s", r.URL)

@@ -1,46 +1,153 @@
 package cmd
 
 import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"ctxpack/cmd/internal/cli"
 )
 
-// What a terminal obeys is shown, however the text is cut into writes; all else, and
-// what a terminal is to obey that this program wrote, stays as it is.
-func TestVisible(t *testing.T) {
+// terminal runs the program as if all of its streams were terminals.
+func terminal(t *testing.T, in io.Reader, args ...string) (out, errOut string, code int) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	s := &cli.Streams{In: in, Out: &stdout, Err: &stderr, InTerminal: in == nil, OutTerminal: true, ErrTerminal: true}
+	code = run(context.Background(), append(args, "--no-config"), s)
+	return stdout.String(), stderr.String(), code
+}
+
+// TestTextEndsItsLine holds a text on a terminal to a line end, and any other to its
+// bytes.
+func TestTextEndsItsLine(t *testing.T) {
 	t.Parallel()
-	const text = "é\t1\r\n\x1b[31m\x07\r\x7f\u009b2J\u202e\xff世\n"
-	const want = "é\t1\r\n" + `\x1b[31m\x07\x0d\x7f\u009b2J\u202e\xff` + "世\n"
-	if got := makeVisible(text); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	plain := strings.Repeat("world 世界 é\n", 50)
-	for size := 1; size < 9; size++ {
-		var b strings.Builder
-		v := &visible{to: &b}
-		for rest := plain; rest != ""; {
-			n := min(size, len(rest))
-			if written, err := v.Write([]byte(rest[:n])); written != n || err != nil {
-				t.Fatal(written, err)
-			}
-			rest = rest[n:]
-		}
-		if b.String() != plain {
-			t.Errorf("in pieces of %d bytes: %q", size, b.String())
+	for text, want := range map[string]string{"a b c d": "a b\n", "a\n": "a\n", "a": "a\n", "": ""} {
+		if out, _, code := terminal(t, strings.NewReader(text), "trim", "text", "--limit", "2"); out != want || code != cli.ExitDone {
+			t.Errorf("%q: %q, %d", text, out, code)
 		}
 	}
+	file := filepath.Join(t.TempDir(), "out")
+	if _, _, code := terminal(t, strings.NewReader("a b c d"), "trim", "text", "--limit", "2", "-o", file); code != cli.ExitDone {
+		t.Fatalf("code %d", code)
+	}
+	if text, err := os.ReadFile(file); string(text) != "a b" || err != nil {
+		t.Errorf("in a file: %q, %v", text, err)
+	}
+}
+
+// The colours need a terminal that says what it is, so nothing here is parallel.
+func TestMeterColors(t *testing.T) {
+	t.Setenv("TERM", "xterm")
+	unsetenv(t, "NO_COLOR")
 	for _, c := range []struct {
-		terminal, raw bool
-		want          string
-	}{{true, false, `\x1b[0m`}, {true, true, "\x1b[0m"}, {false, false, "\x1b[0m"}} {
-		var b strings.Builder
-		s := &streams{out: &b, outTerminal: c.terminal}
-		g := &globals{color: "auto", input: "1MB", raw: c.raw}
-		if err := g.check(s); err != nil {
-			t.Fatal(err)
+		words int
+		want  string
+	}{
+		{0, "\x1b[32m0 / 500 words\x1b[0m\n"},
+		{399, "\x1b[32m399 / 500 words\x1b[0m\n"},
+		{400, "\x1b[33m400 / 500 words\x1b[0m\n"},
+		{499, "\x1b[33m499 / 500 words\x1b[0m\n"},
+		{500, "\x1b[31m500 / 500 words\x1b[0m\n"},
+		{1501, "\x1b[31m1,501 / 500 words\x1b[0m\n"},
+	} {
+		out, errOut, code := terminal(t, strings.NewReader(strings.Repeat("w ", c.words)), "trim", "text", "--meter")
+		if out != c.want || code != cli.ExitDone {
+			t.Errorf("%d words: %q, code %d", c.words, out, code)
 		}
-		if err := writeProduct(s, "", "\x1b[0m"); err != nil || b.String() != c.want {
-			t.Errorf("%+v: %q %v", c, b.String(), err)
+		if warned := strings.Contains(errOut, "warning"); warned != (c.words > 500) {
+			t.Errorf("%d words: %q", c.words, errOut)
 		}
+	}
+	file := filepath.Join(t.TempDir(), "out")
+	if out, _, code := terminal(t, strings.NewReader("w"), "trim", "text", "--meter", "-o", file); out != "" || code != cli.ExitDone {
+		t.Errorf("into a file: %q, code %d", out, code)
+	}
+	if text, err := os.ReadFile(file); string(text) != "1 / 500 words\n" || err != nil {
+		t.Errorf("in the file: %q, %v", text, err)
+	}
+	t.Setenv("NO_COLOR", "1")
+	if out, _, _ := terminal(t, strings.NewReader("w"), "trim", "text", "--meter"); out != "1 / 500 words\n" {
+		t.Errorf("NO_COLOR: %q", out)
+	}
+}
+
+func TestUsageBars(t *testing.T) {
+	t.Setenv("TERM", "xterm")
+	t.Setenv("NO_COLOR", "1")
+	store := filepath.Join(t.TempDir(), "usage.jsonl")
+	for round, input := range []string{"0", "42", "85", "500"} {
+		_, errOut, code := terminal(t, nil, "usage", "record", "--store", store, "--round", string(rune('1'+round)), "--input", input, "--output", "0", "--budget", "100")
+		if code != cli.ExitDone || strings.Contains(errOut, "warning") != (round >= 2) {
+			t.Errorf("%s: %q, code %d", input, errOut, code)
+		}
+	}
+	out, _, code := terminal(t, nil, "usage", "report", "--store", store)
+	if code != cli.ExitDone {
+		t.Fatalf("code %d", code)
+	}
+	var bars []string
+	for line := range strings.Lines(out) {
+		if at := strings.IndexByte(line, '%'); at >= 0 && at+1 < len(line) {
+			bars = append(bars, strings.TrimSpace(line[at+1:]))
+		}
+	}
+	const barWidth = 20
+	bar := func(full int) string { return strings.Repeat("█", full) + strings.Repeat("░", barWidth-full) }
+	if got, want := strings.Join(bars, "\n"), strings.Join([]string{"", bar(0), bar(8), bar(17), bar(20), bar(20)}, "\n"); strings.TrimSpace(got) != strings.TrimSpace(want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	unsetenv(t, "NO_COLOR")
+	out, _, _ = terminal(t, nil, "usage", "report", "--store", store)
+	if strings.Count(out, "\x1b[32m") != 2 || strings.Count(out, "\x1b[31m") != 3 {
+		t.Errorf("colours: %q", out)
+	}
+}
+
+// unsetenv unsets a variable until the test ends.
+func unsetenv(t *testing.T, name string) {
+	t.Helper()
+	t.Setenv(name, "") // remembers what it was
+	if err := os.Unsetenv(name); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Nobody types into a terminal that waits for a document.
+func TestInputFromTerminal(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"trim", "text", "--limit", "5"}, {"trim", "files"}, {"compress"}} {
+		if _, errOut, code := terminal(t, nil, args...); code != cli.ExitUsage || !strings.Contains(errOut, "standard input is a terminal") {
+			t.Errorf("%s: code %d, %q", args, code, errOut)
+		}
+	}
+}
+
+// A message that nobody types in is not waited for, unless images are the message.
+func TestAppendAtTerminal(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	store, image := filepath.Join(folder, "h.jsonl"), filepath.Join(folder, "i.gif")
+	if err := os.WriteFile(image, []byte("GIF89a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, errOut, code := terminal(t, nil, "history", "append", "--role", "user", "--store", store)
+	if code != cli.ExitUsage || !strings.Contains(errOut, "standard input is a terminal") {
+		t.Errorf("code %d, %q", code, errOut)
+	}
+	out, _, code := terminal(t, nil, "history", "append", "--role", "user", "--store", store, "--image", image)
+	if code != cli.ExitDone || len(out) < len("1700000000000-00000000\n") {
+		t.Errorf("%q, code %d", out, code)
+	}
+	for _, c := range [][]string{{"history", "compact", "--messages", "-"}, {"history", "append", "--json"}} {
+		if _, _, code := terminal(t, strings.NewReader(""), append(c, "--store", store)...); code == cli.ExitDone && c[1] == "append" {
+			t.Errorf("%v: an empty record was taken", c)
+		}
+	}
+	if _, errOut, code := terminal(t, nil, "assemble"); code != cli.ExitUsage || !strings.Contains(errOut, "standard input is a terminal") {
+		t.Errorf("code %d, %q", code, errOut)
 	}
 }

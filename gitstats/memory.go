@@ -196,7 +196,7 @@ func (w *memoryWriter) changes(list []gitrepo.Change) {
 func (w *memoryWriter) step(s *step) {
 	w.id(s.commit.ID)
 	w.id(s.commit.Tree)
-	w.number(uint64(s.commit.Time)) //nolint:gosec // never negative
+	w.number(uint64(s.commit.Time)) // never negative
 	w.number(uint64(len(s.commit.Parents)))
 	for _, p := range s.commit.Parents {
 		w.id(p)
@@ -205,7 +205,7 @@ func (w *memoryWriter) step(s *step) {
 		w.number(0)
 		return
 	}
-	w.number(uint64(s.cost) + 1) //nolint:gosec // never negative
+	w.number(uint64(s.cost) + 1) // never negative
 	w.changes(s.changes)
 	w.text(s.message)
 }
@@ -288,7 +288,7 @@ func (r *memoryReader) changes() []gitrepo.Change {
 	list := make([]gitrepo.Change, 0, n)
 	for range n {
 		path := r.number()
-		c := gitrepo.Change{Kind: gitrepo.ChangeKind(r.number()), Mode: uint32(r.number()), ID: r.id()} //nolint:gosec // as they were written
+		c := gitrepo.Change{Kind: gitrepo.ChangeKind(r.number()), Mode: uint32(r.number()), ID: r.id()} // as they were written
 		if path >= uint64(len(r.paths)) || c.Kind > gitrepo.Modified {
 			r.fail()
 			return nil
@@ -301,12 +301,12 @@ func (r *memoryReader) changes() []gitrepo.Change {
 
 func (r *memoryReader) step() *step {
 	s := &step{commit: &gitrepo.Commit{ID: r.id(), Tree: r.id()}}
-	s.commit.Time = int64(min(r.number(), gitrepo.MaxTime)) //nolint:gosec // in range
+	s.commit.Time = int64(min(r.number(), gitrepo.MaxTime)) // in range
 	for range r.count(idLen) {
 		s.commit.Parents = append(s.commit.Parents, r.id())
 	}
 	if cost := r.number(); cost > 0 {
-		s.known, s.cost = true, int(min(cost-1, 1<<31)) //nolint:gosec // in range
+		s.known, s.cost = true, int(min(cost-1, 1<<31)) // in range
 		s.changes, s.message = r.changes(), r.text()
 	}
 	return s

@@ -7,10 +7,7 @@
 package packer
 
 import (
-	"fmt"
 	"slices"
-
-	"ctxpack/internal/humanize"
 )
 
 // Tier is how much of a file is in a bundle.
@@ -130,17 +127,6 @@ type Bundle struct {
 	// Next is the candidate whose text did not fit then: with more budget more of it is
 	// shown first. It is -1 where there is none.
 	Next int
-}
-
-// PinnedError says that what must be in the bundle does not fit.
-type PinnedError struct {
-	Missing int // tokens by which the budget is too small
-	Pinned  int // number of pinned files
-	Largest string
-}
-
-func (e *PinnedError) Error() string {
-	return fmt.Sprintf("%s need %s more than the budget leaves (the largest is %s)", humanize.Count(e.Pinned, "pinned file"), humanize.Count(e.Missing, "token"), e.Largest)
 }
 
 // Pack places the candidates within limits. It fails only with a *PinnedError.

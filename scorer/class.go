@@ -33,7 +33,7 @@ func (c *Class) UnmarshalText(text []byte) error {
 	if i < 0 {
 		return fmt.Errorf("unknown class %q: one of %s", text, strings.Join(classNames(), ", "))
 	}
-	*c = Class(i) //nolint:gosec // one of five
+	*c = Class(i) // one of five
 	return nil
 }
 
@@ -189,7 +189,7 @@ func (d *Document) UnmarshalText(text []byte) error {
 	if i < 0 {
 		return fmt.Errorf("unknown document %q: guide, overview, readme or nothing", text)
 	}
-	*d = Document(i) //nolint:gosec // one of four
+	*d = Document(i) // one of four
 	return nil
 }
 

@@ -11,7 +11,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
 dist=$(realpath "${1:-dist}")
-version=$(sed -n 's/^const version = "\(.*\)"$/\1/p' cmd/version.go)
+version=$(sed -n 's/^const Version = "\(.*\)"$/\1/p' cmd/internal/cli/version.go)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -66,9 +66,9 @@ def output(*command: str, **options) -> str:
 
 def version() -> str:
     """The version, which stands in one place."""
-    found = re.search(r'^const version = "([^"]+)"$', (HERE / "cmd" / "version.go").read_text(), re.M)
+    found = re.search(r'^const Version = "([^"]+)"$', (HERE / "cmd" / "internal" / "cli" / "version.go").read_text(), re.M)
     if not found:
-        sys.exit("dist: cmd/version.go has no version")
+        sys.exit("dist: cmd/internal/cli/version.go has no version")
     return found[1]
 
 
@@ -200,7 +200,7 @@ def prepare(released: str) -> None:
     """What needs no program: the stubs for macOS, what is said of the release, and the
     npm package that people install."""
     if released != version():
-        sys.exit(f"dist: a release of {released}, but cmd/version.go says {version()}")
+        sys.exit(f"dist: a release of {released}, but cmd/internal/cli/version.go says {version()}")
     shutil.rmtree(RELEASE, ignore_errors=True)
     PACKAGES.mkdir(parents=True)
     frameworks(RELEASE / "macos")

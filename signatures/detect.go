@@ -14,7 +14,7 @@ type lookups struct {
 	interpreters map[string]string
 }
 
-//nolint:gochecknoglobals // built once on first use and read-only afterwards
+// Built once on first use and read-only afterwards.
 var byFile = sync.OnceValue(func() *lookups {
 	l := &lookups{map[string]string{}, map[string]string{}, map[string]string{}}
 	for _, s := range table() {

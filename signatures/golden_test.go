@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"ctxpack/internal/goldentest"
 	"ctxpack/signatures/internal/outline"
 )
 
@@ -73,38 +74,8 @@ func TestGolden(t *testing.T) {
 					t.Errorf("language %q, want %q", o.Language, s.Name)
 				}
 				checkOutline(t, src, o)
-				compareGolden(t, path+".golden", dump(o))
+				goldentest.Compare(t, path+".golden", dump(o), *update)
 			})
-		}
-	}
-}
-
-func compareGolden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("read golden file (run with -update to make it): %v", err)
-	}
-	if got == string(want) {
-		return
-	}
-	have, need := strings.Split(got, "\n"), strings.Split(string(want), "\n")
-	for i := range max(len(have), len(need)) {
-		var a, b string
-		if i < len(have) {
-			a = have[i]
-		}
-		if i < len(need) {
-			b = need[i]
-		}
-		if a != b {
-			t.Fatalf("%s:%d differs\n got: %s\nwant: %s\n(run with -update to accept)", path, i+1, a, b)
 		}
 	}
 }

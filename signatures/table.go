@@ -23,7 +23,7 @@ import (
 	"ctxpack/signatures/internal/text"
 )
 
-//nolint:gochecknoglobals // built once on first use and read-only afterwards
+// Built once on first use and read-only afterwards.
 var table = sync.OnceValue(func() map[string]*outline.Spec {
 	byName := make(map[string]*outline.Spec)
 	for _, s := range append(specs(), text.Specs()...) {

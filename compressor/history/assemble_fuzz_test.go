@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ctxpack/compressor/messages/providers"
+	"ctxpack/compressor/messages/providertest"
 )
 
 // description makes a random description of a prompt, with blanks, nulls and empty
@@ -108,7 +108,7 @@ func FuzzAssemble(f *testing.F) {
 	for seed := range uint64(2000) {
 		f.Add(seed)
 	}
-	rules := map[Provider]func([]byte) []providers.Violation{Anthropic: providers.Anthropic, OpenAI: providers.OpenAI, OpenAIResponses: providers.Responses, Gemini: providers.Gemini}
+	rules := map[Provider]func([]byte) []providertest.Violation{Anthropic: providertest.Anthropic, OpenAI: providertest.OpenAI, OpenAIResponses: providertest.Responses, Gemini: providertest.Gemini}
 	load := testLoader()
 	file := load.File
 	load.File = func(path string) (string, error) {

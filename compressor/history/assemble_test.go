@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"ctxpack/compressor/messages/providers"
+	"ctxpack/compressor/messages/providertest"
 )
 
 // wide is a window in which everything fits.
@@ -78,7 +78,7 @@ func outlineOf(t testing.TB, r request) []string {
 
 func checkRequest(t testing.TB, a *Assembly) {
 	t.Helper()
-	for provider, check := range map[Provider]func([]byte) []providers.Violation{Anthropic: providers.Anthropic, OpenAI: providers.OpenAI} {
+	for provider, check := range map[Provider]func([]byte) []providertest.Violation{Anthropic: providertest.Anthropic, OpenAI: providertest.OpenAI} {
 		r := decode(t, a.Request(RequestOptions{Provider: provider}))
 		list, err := json.Marshal(r.Messages)
 		if err != nil {
@@ -87,7 +87,7 @@ func checkRequest(t testing.TB, a *Assembly) {
 		for _, v := range check(list) {
 			t.Errorf("%s: %v in %s", provider, v, list)
 		}
-		if provider == Anthropic && !providers.UserFirst(list) {
+		if provider == Anthropic && !providertest.UserFirst(list) {
 			t.Errorf("the assistant speaks first in %s", list)
 		}
 		if n := strings.Count(string(a.Request(RequestOptions{Provider: provider})), `"cache_control":{"type":"ephemeral"}`); provider == OpenAI && n > 0 || n > 4 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ctxpack/compressor/messages/providers"
+	"ctxpack/compressor/messages/providertest"
 )
 
 // toolTalk is a conversation with parallel tool calls, in the shapes of several
@@ -34,7 +34,7 @@ func toolTalk() map[string]string {
 // keeps its rules; the question may be the history's last message.
 func TestProviders(t *testing.T) {
 	t.Parallel()
-	rules := map[Provider]func([]byte) []providers.Violation{Anthropic: providers.Anthropic, OpenAI: providers.OpenAI, OpenAIResponses: providers.Responses, Gemini: providers.Gemini}
+	rules := map[Provider]func([]byte) []providertest.Violation{Anthropic: providertest.Anthropic, OpenAI: providertest.OpenAI, OpenAIResponses: providertest.Responses, Gemini: providertest.Gemini}
 	for from, input := range toolTalk() {
 		list, err := conversationOf(input)
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ctxpack/compressor/messages"
-	"ctxpack/compressor/messages/providers"
+	"ctxpack/compressor/messages/providertest"
 )
 
 // turn is a message of a realistic conversation, in no provider's shape.
@@ -230,15 +230,15 @@ func TestRealConversations(t *testing.T) {
 			} {
 				t.Run(fmt.Sprintf("%s/%d/%s", name, percent, mode), func(t *testing.T) {
 					t.Parallel()
-					checkProvider(t, s.openAI(), percent, change, providers.OpenAI)
-					checkProvider(t, s.anthropic(), percent, change, providers.Anthropic)
+					checkProvider(t, s.openAI(), percent, change, providertest.OpenAI)
+					checkProvider(t, s.anthropic(), percent, change, providertest.Anthropic)
 				})
 			}
 		}
 	}
 }
 
-func checkProvider(t *testing.T, input string, percent int, change func(*messages.Options), rules func([]byte) []providers.Violation) {
+func checkProvider(t *testing.T, input string, percent int, change func(*messages.Options), rules func([]byte) []providertest.Violation) {
 	t.Helper()
 	o := options(1 << 40)
 	o.Count = func(text string) int { return (len([]rune(text)) + 3) / 4 }
@@ -255,7 +255,7 @@ func checkProvider(t *testing.T, input string, percent int, change func(*message
 	if r.OverTarget > 0 && percent > 5 {
 		t.Errorf("what is protected is more than %d%%, over by %d", percent, r.OverTarget)
 	}
-	if r.Summarised && !providers.UserFirst(trimSystem(messagesOf(t, r))) {
+	if r.Summarised && !providertest.UserFirst(trimSystem(messagesOf(t, r))) {
 		t.Error("with a summary the user is not first")
 	}
 	if problem := guarantees(t, input, o); problem != "" {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"ctxpack/compressor/messages"
-	"ctxpack/compressor/messages/providers"
+	"ctxpack/compressor/messages/providertest"
 )
 
 // words counts words, and four bytes of a long one as a word.
@@ -72,7 +72,7 @@ func TestRoomIsUsed(t *testing.T) {
 		case len(got.Dropped) > 0 && 100*got.TokensAfter < 90*o.Target:
 			t.Errorf("seed %d: %d of %d tokens are used, and %v dropped", seed, got.TokensAfter, o.Target, got.Dropped)
 		}
-		for _, v := range providers.OpenAI([]byte(output)) {
+		for _, v := range providertest.OpenAI([]byte(output)) {
 			t.Errorf("seed %d: %v", seed, v)
 		}
 		if again := trim(t, output, o); again.TokensBefore != got.TokensAfter || written(t, again) != output {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"ctxpack/compressor/messages"
-	"ctxpack/compressor/messages/providers"
+	"ctxpack/compressor/messages/providertest"
 )
 
 // object is a JSON object with its members in order.
@@ -24,7 +24,7 @@ func object(pairs ...string) string {
 // shape writes a session as one provider has it.
 type shape struct {
 	name  string
-	rules func([]byte) []providers.Violation
+	rules func([]byte) []providertest.Violation
 	turn  func(t turn, ids []string, names []string) []string // the messages of a turn; ids are those of the calls, or of the calls that it answers
 	join  func(list []string) string
 	split func(whole string) []byte // the messages of a document
@@ -67,14 +67,14 @@ func shapes() []shape {
 			}
 	}
 	all := []shape{
-		{name: "chat", rules: providers.OpenAI, turn: chatTurn, join: array, split: plain},
-		{name: "messages", rules: providers.Anthropic, turn: messagesTurn},
-		{name: "responses", rules: providers.Responses, turn: responsesTurn},
-		{name: "gemini", rules: providers.Gemini, turn: geminiTurn},
-		{name: "bedrock", rules: providers.Bedrock, turn: bedrockTurn},
-		{name: "vercel", rules: providers.Vercel, turn: vercelTurn, join: array, split: plain},
-		{name: "session of messages", rules: providers.Anthropic, turn: messagesTurn},
-		{name: "session of responses", rules: providers.Responses, turn: responsesTurn},
+		{name: "chat", rules: providertest.OpenAI, turn: chatTurn, join: array, split: plain},
+		{name: "messages", rules: providertest.Anthropic, turn: messagesTurn},
+		{name: "responses", rules: providertest.Responses, turn: responsesTurn},
+		{name: "gemini", rules: providertest.Gemini, turn: geminiTurn},
+		{name: "bedrock", rules: providertest.Bedrock, turn: bedrockTurn},
+		{name: "vercel", rules: providertest.Vercel, turn: vercelTurn, join: array, split: plain},
+		{name: "session of messages", rules: providertest.Anthropic, turn: messagesTurn},
+		{name: "session of responses", rules: providertest.Responses, turn: responsesTurn},
 	}
 	all[1].join, all[1].split = within("messages")
 	all[2].join, all[2].split = within("input")
@@ -315,7 +315,7 @@ func holds(t *testing.T, s shape, c *messages.Conversation, o messages.Options) 
 	}
 	output := written(t, r)
 	list := s.split(output)
-	if found := append(s.rules(list), providers.OwnFields(list)...); len(found) > 0 {
+	if found := append(s.rules(list), providertest.OwnFields(list)...); len(found) > 0 {
 		return fmt.Sprintf("%v\n%s", found, output)
 	}
 	again := parse(t, output)

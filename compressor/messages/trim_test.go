@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"ctxpack/compressor/messages"
-	"ctxpack/compressor/messages/providers"
+	"ctxpack/compressor/messages/providertest"
 	"ctxpack/internal/fault"
 )
 
@@ -328,7 +328,7 @@ func TestStartsWithUser(t *testing.T) {
 	o := options(300)
 	o.Summary, o.Count = true, func(s string) int { return (len(s) + 9) / 10 }
 	input := list(concat([]string{given("user", 300, ""), given("assistant", 200, "")}, steps, []string{say("user", "task")})...)
-	if r := trim(t, input, o); !r.Summarised || !providers.UserFirst([]byte(written(t, r))) || slices.Contains(r.Kept, 0) {
+	if r := trim(t, input, o); !r.Summarised || !providertest.UserFirst([]byte(written(t, r))) || slices.Contains(r.Kept, 0) {
 		t.Errorf("no summary at the start: %s", written(t, r))
 	}
 }

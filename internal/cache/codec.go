@@ -165,8 +165,8 @@ func encodeFacts(f Facts) string {
 
 func decodeFacts(e entry) (Facts, bool) {
 	r := &reader{in: e.facts}
-	f := Facts{Skip: source.SkipReason(r.int()), Blob: hex.EncodeToString([]byte(e.blob))} //nolint:gosec // as it was encoded
-	f.Kind = uint8(r.int())                                                                //nolint:gosec // as it was encoded
+	f := Facts{Skip: source.SkipReason(r.int()), Blob: hex.EncodeToString([]byte(e.blob))} // as it was encoded
+	f.Kind = uint8(r.int())                                                                // as it was encoded
 	f.Encoding, f.Lines, f.Tokens = r.string(), r.int(), r.int()
 	f.Exports, f.Todos, f.SummaryFloor, f.Excess = r.int(), r.int(), r.int(), r.int()
 	f.Folded, f.FoldedTokens, f.Rows = r.string(), r.int(), r.string()

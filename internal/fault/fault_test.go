@@ -12,7 +12,7 @@ import (
 func TestGuard(t *testing.T) {
 	t.Parallel()
 	plain := errors.New("plain")
-	if err := fault.Guard("x", func() error { return plain })(); err != plain { //nolint:errorlint // the same one
+	if err := fault.Guard("x", func() error { return plain })(); err != plain { // the same one
 		t.Errorf("an error became %v", err)
 	}
 	var none []int
@@ -25,7 +25,7 @@ func TestGuard(t *testing.T) {
 		t.Error(text)
 	}
 	again := fault.Guard("b.go", func() error { fault.Raise(fmt.Errorf("read: %w", err)); return nil })()
-	if again != err { //nolint:errorlint // the same one
+	if again != err { // the same one
 		t.Errorf("carried on, it became %v", again)
 	}
 	fault.Raise(plain)

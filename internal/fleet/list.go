@@ -90,7 +90,7 @@ func (s Shard) Has(repository string) bool {
 }
 
 func weight(repository string, shard int) uint64 {
-	text := binary.BigEndian.AppendUint64([]byte(repository+"\x00"), uint64(shard)) //nolint:gosec // not negative
+	text := binary.BigEndian.AppendUint64([]byte(repository+"\x00"), uint64(shard)) // not negative
 	sum := sha256.Sum256(text)
 	return binary.BigEndian.Uint64(sum[:])
 }

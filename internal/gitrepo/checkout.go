@@ -226,7 +226,7 @@ func (c *checkOut) file(ctx context.Context, e Change, entry *index.Entry) error
 	if err := errors.Join(err, statErr, f.Close()); err != nil {
 		return err
 	}
-	entry.Size, entry.ModifiedAt = uint32(info.Size()), info.ModTime() //nolint:gosec // as git does
+	entry.Size, entry.ModifiedAt = uint32(info.Size()), info.ModTime() // as git does
 	return nil
 }
 

@@ -2,7 +2,7 @@ package gitrepo
 
 import (
 	"bytes"
-	"crypto/sha1" //nolint:gosec // the index is sealed with SHA-1
+	"crypto/sha1" // the index is sealed with SHA-1
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -119,7 +119,7 @@ func verifyIndex(data []byte) error {
 	if bytes.Equal(seal, make([]byte, sha1.Size)) {
 		return nil
 	}
-	if sum := sha1.Sum(body); !bytes.Equal(sum[:], seal) { //nolint:gosec // see above
+	if sum := sha1.Sum(body); !bytes.Equal(sum[:], seal) { // see above
 		return errIndexCorrupt
 	}
 	return nil

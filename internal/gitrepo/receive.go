@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"compress/zlib"
 	"context"
-	"crypto/sha1" //nolint:gosec // indexes are sealed with SHA-1
+	"crypto/sha1" // indexes are sealed with SHA-1
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -294,10 +294,10 @@ func (r *receiver) seal() error {
 		return nil
 	}
 	const countAt = 8
-	if _, err := r.pack.data.WriteAt(binary.BigEndian.AppendUint32(nil, uint32(len(r.objects))), countAt); err != nil { //nolint:gosec // limited
+	if _, err := r.pack.data.WriteAt(binary.BigEndian.AppendUint32(nil, uint32(len(r.objects))), countAt); err != nil { // limited
 		return err
 	}
-	sum := sha1.New() //nolint:gosec // packs are sealed with SHA-1
+	sum := sha1.New() // packs are sealed with SHA-1
 	if _, err := io.Copy(sum, io.NewSectionReader(r.pack.data, 0, r.size-int64(idLen))); err != nil {
 		return err
 	}
@@ -318,7 +318,7 @@ func (r *receiver) index() []byte {
 		for n < len(r.objects) && int(r.objects[n].id[0]) == first {
 			n++
 		}
-		out = be.AppendUint32(out, uint32(n)) //nolint:gosec // as many as the header of a pack can say
+		out = be.AppendUint32(out, uint32(n)) // as many as the header of a pack can say
 	}
 	for _, o := range r.objects {
 		out = append(out, o.id[:]...)
@@ -329,15 +329,15 @@ func (r *receiver) index() []byte {
 	const far = 1 << 31
 	var large []byte
 	for _, o := range r.objects {
-		at := uint32(o.at) //nolint:gosec // larger ones follow
+		at := uint32(o.at) // larger ones follow
 		if o.at >= far {
-			at = far | uint32(len(large)/8) //nolint:gosec // fewer than objects
+			at = far | uint32(len(large)/8) // fewer than objects
 			large = be.AppendUint64(large, uint64(o.at))
 		}
 		out = be.AppendUint32(out, at)
 	}
 	out = append(out, large...)
 	out = append(out, r.sum[:]...)
-	seal := sha1.Sum(out) //nolint:gosec // see above
+	seal := sha1.Sum(out) // see above
 	return append(out, seal[:]...)
 }

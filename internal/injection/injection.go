@@ -13,7 +13,7 @@ import (
 
 // patterns are what such texts have in common.
 //
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var patterns = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)` + strings.Join([]string{
 		`\b(?:ignore|disregard|forget|override|bypass)\s+(?:all\s+|any\s+|every\s+)?(?:of\s+)?(?:the\s+|your\s+|these\s+|those\s+)?(?:previous|prior|above|earlier|preceding|foregoing|existing|other|system|initial|original)\s+(?:\w+\s+)?(?:instructions?|prompts?|messages|directions|rules|guidelines|context)\b`,

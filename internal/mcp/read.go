@@ -24,7 +24,7 @@ const (
 )
 
 // placed is a path with lines behind it.
-var placed = regexp.MustCompile(`^(.+?)(?::(\d{1,9})(?:-(\d{1,9}))?)?(?::\d+)?$`) //nolint:gochecknoglobals // read-only
+var placed = regexp.MustCompile(`^(.+?)(?::(\d{1,9})(?:-(\d{1,9}))?)?(?::\d+)?$`) // read-only
 
 // read answers with declarations and lines, in the order in which they were asked for.
 // What is not found is said where others are.

@@ -37,12 +37,12 @@ func OfWhat(ctx context.Context, o Options) (Made, error) {
 	defer r.set.Close()
 	_, err := render.ByName(o.Format.Name)
 	if len(r.trees) != 1 || !r.trees[0].Repo || (o.Task != nil && o.Task.Diff) || err != nil {
-		return Made{}, nil //nolint:nilerr // nobody knows what a template says
+		return Made{}, nil // nobody knows what a template says
 	}
 	var m Made
 	history, err := historyState(r.trees[0].Top, &m)
 	if err != nil || m.Commit == "" {
-		return m, nil //nolint:nilerr // Run tells of it
+		return m, nil // Run tells of it
 	}
 	files, err := r.set.Walk(ctx, nil)
 	if err != nil {

@@ -81,7 +81,7 @@ func storeAll(batches []*cache.Batch) error {
 	for _, b := range batches {
 		group.Go(fault.Guard("a shared object", func() error {
 			if ctx.Err() != nil {
-				return nil //nolint:nilerr // the one that failed says so
+				return nil // the one that failed says so
 			}
 			return b.Store(ctx)
 		}))

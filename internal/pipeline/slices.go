@@ -53,7 +53,7 @@ func newSlicer(files []*File) *slicer {
 			if t >= terms.Limit {
 				return
 			}
-			switch n := int32(i + 1); { //nolint:gosec // files fit in memory
+			switch n := int32(i + 1); { // files fit in memory
 			case s.first[t] == 0:
 				s.first[t] = n
 			case s.second[t] == 0:
@@ -69,7 +69,7 @@ func newSlicer(files []*File) *slicer {
 // refers returns the declarations of other files that a text names. Comments are
 // left out as far as a line shows that it is one.
 func (s *slicer) refers(i int, text string) []packer.Slice {
-	own := int32(i + 1) //nolint:gosec // files fit in memory
+	own := int32(i + 1) // files fit in memory
 	seen := map[string]bool{}
 	var list []packer.Slice
 	for line := range strings.Lines(text) {

@@ -137,7 +137,7 @@ func (s *scanner) manifests() {
 	}
 }
 
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var (
 	flowSecret = lazily(`['"]?kind['"]?\s*:\s*['"]?Secret\b`)
 	flowData   = lazily(`['"]?\b(?:data|stringData)['"]?\s*:\s*\{`)

@@ -13,7 +13,7 @@ const rest = `\s(?:[^|;&\n]*\s)?`
 
 // commandForms are what stands before a password on a command line. A quote may follow.
 //
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var commandForms = lazily(`(?:^|[^\w-])(?:` + strings.Join([]string{
 	`(?:mysql\w*|mariadb[\w-]*|mydumper|myloader|xtrabackup)` + rest + `-p`,
 	`sshpass` + rest + `-p\s*`,
@@ -41,7 +41,7 @@ var commandForms = lazily(`(?:^|[^\w-])(?:` + strings.Join([]string{
 
 // programs is what those forms have in them, one of each.
 //
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var (
 	programs = [...]string{
 		"mysql", "mariadb", "mydumper", "myloader", "xtrabackup", "sshpass", "redis-cli", "login", "registry", "mongo", "cqlsh", "influx", "snowsql", "hdbsql", "psexec", "winexe", "arangosh", "isql", "user",
@@ -53,7 +53,7 @@ var (
 
 // piped are programs that read a password from their input.
 //
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var piped = lazily(`^['"]?\s*\|\s*(?:\w*sudo\s+)?(?:chpasswd|passwd\b|sudo\b[^|\n]*\s-\w*S|su\b|cryptsetup\b|[^|\n]*\s--(?:password|pass|token|with-token|passphrase-fd)\b)`)
 
 // command looks whether text[a:b] is of a password that a program is given on its
@@ -61,25 +61,9 @@ var piped = lazily(`^['"]?\s*\|\s*(?:\w*sudo\s+)?(?:chpasswd|passwd\b|sudo\b[^|\
 func (s *scanner) command(a, b int) {
 	const least, window = 6, 200
 	text := s.text
-	start := a
-	if text[a] == '-' { // -pPASSWORD
-		if b-a <= least+2 || text[a+1]|0x20 != 'p' && text[a+1] != 'h' {
-			return
-		}
-		start = a + 2
-		if text[a+1] == 'h' {
-			start++
-		}
-	} else {
-		if b-a < least && (a == 0 || !isSymbol[text[a-1]]) && (b == len(text) || !isSymbol[text[b]]) {
-			return
-		}
-		for start > 0 && a-start < mostPassword && !is(text[start-1], spaceMay) && isSymbol[text[start-1]] && text[start-1] != ':' && text[start-1] != ',' && text[start-1] != '%' {
-			start--
-		}
-		if !s.mayBeGiven(start) {
-			return
-		}
+	start := s.beginOfGiven(a, b, least)
+	if start < 0 {
+		return
 	}
 	end := b
 	for end < len(text) && end-b < mostPassword && !is(text[end], spaceMay) && text[end] != '|' && text[end] != ')' {
@@ -100,8 +84,39 @@ func (s *scanner) command(a, b int) {
 	}
 }
 
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var echoed = lazily(`(?:echo|printf)\s(?:-[en]+\s)*(?:['"]%s(?:\\n)?['"]\s)?['"]?(?:[\w.-]+:)?['"]?$`)
+
+// beginOfGiven is where a value that a program may be given begins, of which text[a:b] is
+// a part of at least so many bytes; -1 if it is none.
+func (s *scanner) beginOfGiven(a, b, least int) int {
+	text := s.text
+	if text[a] == '-' { // -pPASSWORD
+		switch {
+		case b-a <= least+2 || text[a+1]|0x20 != 'p' && text[a+1] != 'h':
+			return -1
+		case text[a+1] == 'h':
+			return a + 3
+		}
+		return a + 2
+	}
+	if b-a < least && s.standsAlone(a, b) {
+		return -1
+	}
+	start := a
+	for start > 0 && a-start < mostPassword && !is(text[start-1], spaceMay) && isSymbol[text[start-1]] && text[start-1] != ':' && text[start-1] != ',' && text[start-1] != '%' {
+		start--
+	}
+	if !s.mayBeGiven(start) {
+		return -1
+	}
+	return start
+}
+
+// standsAlone tells whether text[a:b] has no symbols beside it.
+func (s *scanner) standsAlone(a, b int) bool {
+	return (a == 0 || !isSymbol[s.text[a-1]]) && (b == len(s.text) || !isSymbol[s.text[b]])
+}
 
 // mayBeGiven tells whether what stands before text[start:] can be a flag, or a program.
 func (s *scanner) mayBeGiven(start int) bool {
@@ -158,14 +173,14 @@ func (s *scanner) isGiven(value string) bool {
 
 // paths name files, hosts and addresses.
 //
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var paths = lazily(`^(?:[~.]{0,2}/|[A-Za-z]:\\)|^[\w.-]+(?:/[\w.-]+)+/?(?::[\w.-]+)?$|^[\d.:,/]+$|^[\w-]+(?:\.[\w-]+)+(?::\d+)?$`)
 
 func isPath(value string) bool { return paths().MatchString(value) }
 
 // cookieForms are names of cookies that hold a session, and all of a header of them.
 //
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var cookieForms = [...]func() *regexp.Regexp{
 	lazily(`(?i)(?:(?:sess(?:ion)?[_.-]?(?:token|cookie)|phpsessid|jsessionid|connect\.sid|asp\.net_sessionid|aspsessionid\w{0,10}|laravel_session|remember_(?:web|token)\w{0,45}|\.aspnetcore\.\w{1,20})['"]?\]?(?:\s{0,4}(?:=|:|=>|,|:=)\s{0,4}|\t|%3D)['"]?` +
 		`|sess(?:ion)?[_.-]?id(?:=|\t|%3D)|cookies?['"]?\s{0,2}[:=(]\s{0,2}\{[^{}]{0,200}['"]sess(?:ion)?[_.-]?id['"]\s{0,2}:\s{0,2}['"])(?:s%3A|s:)?$`),
@@ -173,7 +188,7 @@ var cookieForms = [...]func() *regexp.Regexp{
 	lazily(`(?i)['"]name['"]:\s{0,4}['"](?:set-)?cookie['"],\s{0,20}['"]value['"]:\s{0,4}['"](?:[^\n"=;]+=[^\n";]*;\s*)*[\w.-]{1,40}=$`),
 }
 
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var (
 	cookieWords = [...]string{"sess", "sid", "cookie", "remember", "-b "}
 	cookiePairs = pairsOf(cookieWords[:])

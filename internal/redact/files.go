@@ -60,7 +60,7 @@ func (s *scanner) each(pattern *regexp.Regexp) {
 	}
 }
 
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var (
 	vaultPasswords     = lazily(`(?i)^\.?(?:ansible[_-]?)?vault[_-]?pass(?:word|wd|phrase)?(?:[_-]?file)?(?:\.txt|[_.-](?:dev|stage|staging|prod|production|test|local))?$`) // Ansible's
 	wordPressKeys      = lazily(`(?:AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)['"]\s*,\s*['"]([^\n]{16,}?)['"]\s*\)`)
@@ -235,7 +235,7 @@ func (s *scanner) tfState() {
 	}
 }
 
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var tfSecrets = lazily(`"(?:result|bcrypt_hash|private_key_\w{1,20}|secret|\w{0,40}(?:password|secret_key|secret_string|access_key|token))":\s{0,4}"((?:[^"\\\n]|\\.){6,})"|` +
 	`"value":\s{0,4}"((?:[^"\\\n]|\\.){6,})",\s{0,20}"type":\s{0,4}"string",\s{0,20}"sensitive":\s{0,4}true`)
 

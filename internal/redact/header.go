@@ -75,7 +75,7 @@ const symbols = "!@#^&*?+~%$,;:/"
 func (s *scanner) password(a, b int) {
 	const least = 8
 	text := s.text
-	if (a == 0 || !isSymbol[text[a-1]]) && (b == len(text) || !isSymbol[text[b]]) {
+	if s.standsAlone(a, b) {
 		return
 	}
 	start, end := a, b
@@ -95,13 +95,14 @@ func (s *scanner) password(a, b int) {
 	if n := strings.IndexByte(text[start:end], '&'); n >= 0 && text[start-1] == '=' && strings.IndexByte(text[start+n:end], '=') > 0 {
 		end = start + n // the next of a query
 	}
-	value := text[start:end]
-	if len(value) < least || len(value) > mostPassword || classesOf(value) < 3 || strings.Contains(value, "://") || !isPassword(value) && !(quoted && isRandomText(value)) || isName(value) && !isMixed(value) {
-		return
-	}
-	if s.isGivenPassword(start, end, quoted) {
+	if n := end - start; n >= least && n <= mostPassword && mayBePassword(text[start:end], quoted) && s.isGivenPassword(start, end, quoted) {
 		s.add(passwordName, start, end)
 	}
+}
+
+// mayBePassword tells whether a value looks like a password with symbols in it.
+func mayBePassword(value string, quoted bool) bool {
+	return classesOf(value) >= 3 && !strings.Contains(value, "://") && (isPassword(value) || quoted && isRandomText(value)) && (!isName(value) || isMixed(value))
 }
 
 // isGivenPassword tells whether what stands before text[start:end] says that it is a
@@ -109,10 +110,8 @@ func (s *scanner) password(a, b int) {
 func (s *scanner) isGivenPassword(start, end int, quoted bool) bool {
 	const near = 120
 	text := s.text
-	alone := !s.code && (end == len(text) || text[end] == '\n' || text[end] == '\r') && (text[start-1] == ' ' || text[start-1] == '=')
-	shell := text[start-1] == '=' && (end == len(text) || isQuote(text[end]) || text[end] == '&' || !s.code && (is(text[end], spaceMay) || text[end] == ';'))
 	markup := text[start-1] == '>' && end < len(text) && text[end] == '<'
-	if quoted || alone || shell || markup {
+	if quoted || markup || s.isWholeValue(start, end) {
 		if name, ok := s.operator(start); ok && !isNextElement(text[name:start]) {
 			before := strings.ToLower(text[max(name-12, 0):name])
 			if hasSuffix(before, "password", "passwd", "passphrase", "pwd", "secret", "secret_key", "secretkey") || markup && hasSuffix(before, "pass", "passwort") {
@@ -127,6 +126,19 @@ func (s *scanner) isGivenPassword(start, end int, quoted bool) bool {
 	}
 	s.tries--
 	return isNamed(before, quoted || literal && end < len(text) && (text[end] == text[start-1] || text[end] == '\\'))
+}
+
+// isWholeValue tells whether text[start:end] is the rest of a line of settings, or the value
+// of a shell's variable or of a query.
+func (s *scanner) isWholeValue(start, end int) bool {
+	text := s.text
+	before := text[start-1]
+	if end == len(text) {
+		return before == '=' || !s.code && before == ' '
+	}
+	after := text[end]
+	alone := !s.code && (after == '\n' || after == '\r') && (before == ' ' || before == '=')
+	return alone || before == '=' && (isQuote(after) || after == '&' || !s.code && (is(after, spaceMay) || after == ';'))
 }
 
 // isNextElement tells whether what stands between two strings makes elements of a list
@@ -179,7 +191,7 @@ func (s *scanner) djangoKeys() {
 	}
 }
 
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var djangoKey = lazily(`^['"\]]{0,2}\s{0,4}(?::\s{0,2}\w{1,20}\s{0,4})?[=:,]\s{0,4}(?:default\s{0,2}=\s{0,2})?r?['"]?([a-z0-9!@#$%^&*(\-_=+)]{50})(?:['"\s]|$)`)
 
 // isBasic tells whether a value is a user and a password in base64.

@@ -90,19 +90,7 @@ func (s *scanner) joint(q int) (next int, listed bool) {
 	}
 	i, end := q+1, min(q+mostGap, len(text)-1)
 	if text[q] == '\\' {
-		if text[i] == '\r' && i < end {
-			i++
-		}
-		if text[i] != '\n' {
-			return -1, false
-		}
-		for i < end && (text[i] == '\n' || text[i] == ' ' || text[i] == '\t') {
-			i++
-		}
-		if !is(text[i], valueChar) {
-			return -1, false
-		}
-		return i, false
+		return s.nextLine(i, end), false
 	}
 	operators := 0
 	for i < end {
@@ -132,16 +120,42 @@ func (s *scanner) joint(q int) (next int, listed bool) {
 			if i+1 < end && strings.IndexByte("fFrRbBuU@$", c) >= 0 && operators+i-q > 1 && isQuote(text[i+1]) { // of a string's kind
 				i++
 			}
-			if !isQuote(text[i]) || i == q+1 && text[i] == text[q] || !is(text[i+1], valueChar) {
-				return -1, false
-			}
-			if operators == 0 && strings.HasSuffix(s.base, ".go") {
-				return -1, false // Go joins no strings that stand side by side, and has lists of imports
-			}
-			return i + 1, listed
+			return s.opened(q, i, operators), listed
 		}
 	}
 	return -1, false
+}
+
+// nextLine is where the line behind a backslash, whose end is at i, goes on with a
+// value; -1 if it does not.
+func (s *scanner) nextLine(i, end int) int {
+	text := s.text
+	if text[i] == '\r' && i < end {
+		i++
+	}
+	if text[i] != '\n' {
+		return -1
+	}
+	for i < end && (text[i] == '\n' || text[i] == ' ' || text[i] == '\t') {
+		i++
+	}
+	if !is(text[i], valueChar) {
+		return -1
+	}
+	return i
+}
+
+// opened is where the value of the string begins whose quote is at i, and which is joined
+// to the one that ends at q; -1 if there is none.
+func (s *scanner) opened(q, i, operators int) int {
+	text := s.text
+	switch {
+	case !isQuote(text[i]) || i == q+1 && text[i] == text[q] || !is(text[i+1], valueChar):
+		return -1
+	case operators == 0 && strings.HasSuffix(s.base, ".go"):
+		return -1 // Go joins no strings that stand side by side, and has lists of imports
+	}
+	return i + 1
 }
 
 // together looks for secrets that are spread over pieces.

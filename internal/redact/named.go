@@ -22,7 +22,7 @@ type namedForm struct {
 	ends    string // what stands before the value, but for white space; a stands for all of words
 }
 
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var namedForms = [...]namedForm{
 	// a type, an array's brackets or accessors: const KEY: &str = "…", char key[] = "…"
 	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}\s{0,4}(?:\[\w{0,8}\])?\s{0,4}(?:(?::|\sas\s)\s{0,4}[&\w<>'?.: ]{1,40})?(?:\{[^{}\n]{0,40}\})?\s{0,4}=\s{0,4}$`), quoted: true, ends: `=`},
@@ -70,12 +70,12 @@ var namedForms = [...]namedForm{
 
 // farEnding is what those forms end with.
 //
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var farEnding = lazily(`(?i)(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$|<string>$|<value>$`)
 
 // nameBehind is what follows of a pair whose value comes first.
 //
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var nameBehind = lazily(`(?i)^['"]?[,;]?\s{0,40}['"]?(?:name|key)['"]?\s{0,4}[:=]\s{0,4}['"]?[\w.-]{0,40}` + secretWord)
 
 // endsInValue tells whether a text ends with the name "value", an operator and spaces.
@@ -102,7 +102,7 @@ func endsInValue(text string) bool {
 // cursors are names of tokens that only say where an answer goes on, or which request it
 // belongs to, and of types that are called after keys: "AWS::ApiGateway::ApiKey".
 //
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var cursors = lazily(`(?i)(?:next|starting|page|continuation|change|sequence|client[-_]?request|lifecycle-action)[-_]?tokens?['"]?[\s:=,]{1,8}['"]?$|::\w{1,60}['"]?\s{0,4}[:,=]\s{0,4}['"]?$`)
 
 // window is how many bytes before a value, and behind it, are looked at.
@@ -208,7 +208,7 @@ func pairsOf(words []string) (set pairSet) {
 	return set
 }
 
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var (
 	secretWords   = [...]string{"pass", "pwd", "psk", "secret", "token", "key", "credential", "identified", "login", "securestring", "auth", "connect", "pdo(", "dbi->", "hmac", "fernet", "jwt."}
 	secretPairs   = pairsOf(secretWords[:])

@@ -15,7 +15,7 @@ const pairs = "abcdgilmnprstuv baeilou cacehiklorstu dacdeiloprsu eabcdefgilmnpq
 	"ladeilostuy maeimopsu nacdefginostu obcdfilmnoprstuvw padeiloprstu qu racdeimnorstuvy sacehiloprstuy tacdefhilmoprstuy " +
 	"ubegilmnprst vaeio wair xpt yps ze"
 
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var isPair = func() (set [32][32]bool) {
 	for _, f := range strings.Fields(pairs) {
 		for i := 1; i < len(f); i++ {
@@ -86,7 +86,7 @@ func isReadable(value string) bool {
 	return !isPassword(string(data)) || strings.Contains(strings.TrimSpace(string(data)), " ")
 }
 
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var (
 	// versions are those of modules, with the commit that they name.
 	versions = lazily(`^v?\d+\.\d+(\.\d+)?([-+.][\w.+-]+)?$`)

@@ -31,7 +31,7 @@ type rules struct {
 
 // theRules makes them once. They do not change.
 //
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var theRules = sync.OnceValue(newRules)
 
 func newRules() *rules {

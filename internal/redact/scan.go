@@ -31,7 +31,7 @@ const (
 	spaceMay // quotes and white space
 )
 
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var kinds = func() (k [256]byte) {
 	for c := range k {
 		b := byte(c)
@@ -62,7 +62,7 @@ func is(c, kind byte) bool { return kinds[c]&kind != 0 }
 // More characters: of passwords beside letters and digits, of operators before a value,
 // and what may stand behind a string that is joined to another.
 //
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var isSymbol, isOperator, mayJoin = among(symbols), among("=>:|?,"), among(" \t\r\n,#/-" + stringOperators + "\"'`")
 
 func among(chars string) (t [256]bool) {

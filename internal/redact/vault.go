@@ -1,3 +1,7 @@
+// Package redact finds secrets in texts, by gitleaks' rules and some of its own, and
+// takes them out. A secret of one text is one of all: a [Vault] sees every text before
+// any is redacted. Its methods may be called from any number of goroutines; everything
+// else computes only.
 package redact
 
 import (

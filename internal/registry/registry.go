@@ -30,9 +30,9 @@ import (
 
 // The variables that credentials are taken from.
 const (
-	TokenVariable    = "CTXPACK_REGISTRY_TOKEN" //nolint:gosec // a name
+	TokenVariable    = "CTXPACK_REGISTRY_TOKEN" // a name
 	UserVariable     = "CTXPACK_REGISTRY_USER"
-	PasswordVariable = "CTXPACK_REGISTRY_PASSWORD" //nolint:gosec // a name
+	PasswordVariable = "CTXPACK_REGISTRY_PASSWORD" // a name
 )
 
 // Scheme begins the address of a repository in a registry.

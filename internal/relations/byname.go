@@ -26,7 +26,7 @@ func (f *finder) byName() {
 	})
 	for i, list := range named {
 		for _, to := range list {
-			f.use(int32(i), to) //nolint:gosec // files fit in memory
+			f.use(int32(i), to) // files fit in memory
 		}
 	}
 }
@@ -47,7 +47,7 @@ type lookup struct {
 
 // used are the positions of the files that a source file uses by name.
 func (l *lookup) used(i int) []int32 {
-	from := int32(i) //nolint:gosec // files fit in memory
+	from := int32(i) // files fit in memory
 	l.units = l.units[:0]
 	want := func(unit int32) {
 		if l.wanted[unit] != from+1 {
@@ -56,7 +56,7 @@ func (l *lookup) used(i int) []int32 {
 	}
 	want(l.folder[i])
 	if l.number[i] >= 0 {
-		l.graph.Each(l.number[i], func(int) {}, func(group int) { want(int32(group)) }) //nolint:gosec // fewer than files
+		l.graph.Each(l.number[i], func(int) {}, func(group int) { want(int32(group)) }) // fewer than files
 	}
 	l.hits = l.hits[:0]
 	l.files[i].Terms.Each(func(t terms.Term) {
@@ -131,12 +131,12 @@ func (f *finder) units() [][]int32 {
 		name := modules.folder(file.Path)
 		unit, ok := folders[name]
 		if !ok {
-			unit = int32(len(units)) //nolint:gosec // fewer than files
+			unit = int32(len(units)) // fewer than files
 			folders[name] = unit
 			units = append(units, nil)
 		}
 		f.folder[i] = unit
-		units[unit] = append(units[unit], int32(i)) //nolint:gosec // files fit in memory
+		units[unit] = append(units[unit], int32(i)) // files fit in memory
 	}
 	return units
 }
@@ -167,7 +167,7 @@ func (f *finder) declarations(units [][]int32) (sorted []declaration, first []in
 		for _, p := range members {
 			f.files[p].Names.Each(func(t terms.Term) {
 				if t < terms.Limit {
-					declared = append(declared, uint64(t)<<half32|uint64(p)) //nolint:gosec // positions are not negative
+					declared = append(declared, uint64(t)<<half32|uint64(p)) // positions are not negative
 				}
 			})
 		}
@@ -178,11 +178,11 @@ func (f *finder) declarations(units [][]int32) (sorted []declaration, first []in
 				end++
 			}
 			if n := end - i; n <= 2 {
-				d := declaration{int32(unit), int32(uint32(declared[i])), -1} //nolint:gosec // as they were put
+				d := declaration{int32(unit), int32(uint32(declared[i])), -1} // as they were put
 				if n == 2 {
-					d.second = int32(uint32(declared[i+1])) //nolint:gosec // as they were put
+					d.second = int32(uint32(declared[i+1])) // as they were put
 				}
-				all = append(all, named{terms.Term(declared[i] >> half32), d}) //nolint:gosec // as they were put
+				all = append(all, named{terms.Term(declared[i] >> half32), d}) // as they were put
 			}
 			i = end
 		}

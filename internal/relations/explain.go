@@ -29,12 +29,12 @@ func Explain(files []File, graph *imports.Graph, positions []int) []Evidence {
 		f.before[i] = -1
 	}
 	for _, p := range positions {
-		f.evidence[int32(p)] = &Evidence{} //nolint:gosec // files fit in memory
+		f.evidence[int32(p)] = &Evidence{} // files fit in memory
 	}
 	relations := f.find()
 	list := make([]Evidence, len(positions))
 	for i, p := range positions {
-		list[i] = *f.evidence[int32(p)] //nolint:gosec // files fit in memory
+		list[i] = *f.evidence[int32(p)] // files fit in memory
 		if relations[p].Steps >= 0 {
 			list[i].Way = f.way(p)
 		}

@@ -69,7 +69,7 @@ func (f *finder) mentions() {
 		}
 		for i, word := range named {
 			f.relations[i].Mentions++
-			if e := f.evidence[int32(i)]; e != nil { //nolint:gosec // files fit in memory
+			if e := f.evidence[int32(i)]; e != nil { // files fit in memory
 				e.Mentions = append(e.Mentions, Mention{document, word})
 			}
 		}

@@ -92,7 +92,7 @@ func (f *finder) index() {
 		if !ok {
 			n = -1
 		} else {
-			f.position[n] = int32(i) //nolint:gosec // files fit in memory
+			f.position[n] = int32(i) // files fit in memory
 		}
 		f.number[i] = n
 	}
@@ -119,7 +119,7 @@ func (f *finder) byImport() {
 		}
 		f.graph.Each(f.number[i], func(to int) {
 			if p, ok := f.source(to); ok {
-				f.use(int32(i), p) //nolint:gosec // files fit in memory
+				f.use(int32(i), p) // files fit in memory
 			}
 		}, func(int) {})
 	}
@@ -147,12 +147,12 @@ func (f *finder) passOn() {
 			continue
 		}
 		for _, to := range f.direct(i) {
-			give(int32(i), to) //nolint:gosec // files fit in memory
+			give(int32(i), to) // files fit in memory
 		}
 	}
 	for i := range count {
 		slices.Sort(count[i])
-		n, e := 0, f.evidence[int32(i)] //nolint:gosec // files fit in memory
+		n, e := 0, f.evidence[int32(i)] // files fit in memory
 		for _, user := range slices.Compact(count[i]) {
 			if int(user) == i {
 				continue
@@ -194,7 +194,7 @@ func (f *finder) pairs() map[int32]int32 {
 	bodies := map[string][]int32{}
 	for i, file := range f.files {
 		if stem, kind := stemOf(file.Path); file.Source && kind == body {
-			bodies[stem] = append(bodies[stem], int32(i)) //nolint:gosec // files fit in memory
+			bodies[stem] = append(bodies[stem], int32(i)) // files fit in memory
 		}
 	}
 	pairs := map[int32]int32{}
@@ -214,7 +214,7 @@ func (f *finder) pairs() map[int32]int32 {
 			list = near
 		}
 		if len(list) == 1 {
-			pairs[int32(i)] = list[0] //nolint:gosec // files fit in memory
+			pairs[int32(i)] = list[0] // files fit in memory
 		}
 	}
 	return pairs
@@ -247,7 +247,7 @@ func (f *finder) steps() {
 		f.relations[i].Steps = -1
 		if file.Entry && file.Source {
 			f.relations[i].Steps = 0
-			front = append(front, int32(i)) //nolint:gosec // files fit in memory
+			front = append(front, int32(i)) // files fit in memory
 		}
 	}
 	for step := 1; len(front) > 0; step++ {

@@ -59,7 +59,7 @@ type Signals struct {
 // Look finds the query's terms in a text.
 func (q *Query) Look(c terms.Counts) Found {
 	f := Found{Length: c.Len()}
-	c.Find(q.words, func(i, n int) { f.Hits = append(f.Hits, Hit{int32(i), int32(min(n, 1<<20))}) }) //nolint:gosec // bounded
+	c.Find(q.words, func(i, n int) { f.Hits = append(f.Hits, Hit{int32(i), int32(min(n, 1<<20))}) }) // bounded
 	f.Hits = slices.Clip(f.Hits)
 	return f
 }
@@ -171,7 +171,7 @@ func (q *Query) paths(files []File) []int {
 func (q *Query) look(text string, f func(term int32)) {
 	terms.Split(text, func(term string) {
 		if i, ok := slices.BinarySearch(q.words, terms.WordOf(term)); ok {
-			f(int32(i)) //nolint:gosec // at most maxTerms
+			f(int32(i)) // at most maxTerms
 		}
 	})
 }

@@ -52,7 +52,7 @@ func isFormHeading(line string) bool {
 	return true
 }
 
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var formWords = setOf(`a about additional actual affected and any are as attach behavior behaviour bug can code configuration
 checklist context current describe description did do does environment error example expected expectation experience feature
 for happen happened happens have how i if in info information installed is issue it logs message minimal motivation
@@ -63,7 +63,7 @@ the this to trace traceback type use used using version versions what when which
 // stopWords say nothing about a file: those of the language, and those of commit
 // messages and issues.
 //
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var stopWords = setOf(`the an and or of to in for on with is are be was were this that it its as by from at not no if when then
 than so we you they he she do does did done have has had can could should would will may might must into out up
 only also just now new all any some more most other such what who how why where there here these those same
@@ -74,7 +74,7 @@ changes changed changing supports allows allowed which been being cannot am my y
 
 // stopTerms are their search terms.
 //
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var stopTerms = func() map[string]bool {
 	set := map[string]bool{}
 	for w := range stopWords {

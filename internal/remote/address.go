@@ -26,7 +26,7 @@ type Address struct {
 // defaultHost is where owner/name is looked for.
 const defaultHost = "github.com"
 
-// knownHosts are taken for hosts without a scheme in front of them.
+// knownHosts are taken for hosts without a scheme in front of them. Read-only.
 var knownHosts = []string{"github.com", "gitlab.com", "bitbucket.org", "codeberg.org"}
 
 var (

@@ -107,7 +107,7 @@ func splitCommand(text string) ([]string, error) {
 
 // start runs the program when it is needed first.
 func (h *helper) start() {
-	h.process = exec.Command(h.argv[0], h.argv[1:]...) //nolint:gosec // the user named it
+	h.process = exec.Command(h.argv[0], h.argv[1:]...) // the user named it
 	h.process.Stderr = h.stderr
 	in, err := h.process.StdinPipe()
 	var out io.ReadCloser

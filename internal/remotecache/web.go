@@ -18,9 +18,9 @@ import (
 
 // The variables that tokens are taken from.
 const (
-	TokenVariable    = "CTXPACK_REMOTE_CACHE_TOKEN" //nolint:gosec // a name
+	TokenVariable    = "CTXPACK_REMOTE_CACHE_TOKEN" // a name
 	UserVariable     = "CTXPACK_REMOTE_CACHE_USER"
-	PasswordVariable = "CTXPACK_REMOTE_CACHE_PASSWORD" //nolint:gosec // a name
+	PasswordVariable = "CTXPACK_REMOTE_CACHE_PASSWORD" // a name
 )
 
 // web is a server that speaks Bazel's HTTP caching protocol: GET and PUT of an

@@ -146,7 +146,7 @@ func (r Redactions) String() string {
 }
 
 // placeholder is what stands for a secret: [redacted: rule] or [redacted: rule 2].
-var placeholder = regexp.MustCompile(`\[redacted: ([a-z0-9-]+)(?: \d+)?\]`) //nolint:gochecknoglobals // read-only
+var placeholder = regexp.MustCompile(`\[redacted: ([a-z0-9-]+)(?: \d+)?\]`) // read-only
 
 // Redactions returns what the entry shows placeholders for; nil for nothing.
 func (f File) Redactions() Redactions {

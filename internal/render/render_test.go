@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"ctxpack/internal/goldentest"
 	"ctxpack/internal/render"
 	"ctxpack/packer"
 )
@@ -106,22 +106,7 @@ func TestGolden(t *testing.T) {
 			t.Run(name+extension, func(t *testing.T) {
 				t.Parallel()
 				got := written(f, d)
-				file := filepath.Join("testdata", name+extension)
-				if *update {
-					if err := os.MkdirAll("testdata", 0o755); err != nil {
-						t.Fatal(err)
-					}
-					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				want, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got != string(want) {
-					t.Errorf("%s differs; got:\n%s", file, got)
-				}
+				goldentest.Compare(t, filepath.Join("testdata", name+extension), got, *update)
 				if !utf8.ValidString(got) {
 					t.Error("not UTF-8")
 				}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ctxpack/internal/goldentest"
 	"ctxpack/internal/render"
 	"ctxpack/packer"
 )
@@ -160,19 +161,7 @@ func TestContributedTemplates(t *testing.T) {
 			if f.Failed() != nil {
 				t.Fatal(f.Failed())
 			}
-			golden := filepath.Join("testdata", filepath.Base(name)+".txt")
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("%s differs; got:\n%s", golden, got)
-			}
+			goldentest.Compare(t, filepath.Join("testdata", filepath.Base(name)+".txt"), got, *update)
 		})
 	}
 }

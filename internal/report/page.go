@@ -32,7 +32,7 @@ var style string
 //go:embed page.js
 var script string
 
-//nolint:gochecknoglobals // parsed once, read-only
+// Parsed once, read-only.
 var pageTemplate = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{"grouped": humanize.Comma, "percent": percent}).Parse(pageText))
 })

@@ -27,7 +27,7 @@ func TestRandomAttributes(t *testing.T) {
 		}
 	}
 	slices.Sort(paths)
-	random := rand.New(rand.NewPCG(3, 4)) //nolint:gosec // patterns, not secrets
+	random := rand.New(rand.NewPCG(3, 4)) // patterns, not secrets
 	decided := 0
 	for range 25 {
 		var rules attributes

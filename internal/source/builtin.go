@@ -180,23 +180,24 @@ func folderReason(name string, holds func(name string) bool, top, besideManifest
 // what this one does, "" if there is none. Only what is of the web is excluded
 // there (see isBuiltName): documents may lie in the same folder.
 func builtBy(name string, holds func(name string) bool) string {
-	page := holds("index.html")
 	switch {
 	case holds("objects.inv") && holds("searchindex.js") && !holds("conf.py"), name == "_build" && holds("doctrees"):
 		return "Sphinx"
-	case page && holds("doxygen.css") && (holds("dynsections.js") || holds("tabs.css")) && !holds("Doxyfile"):
-		return "Doxygen"
-	case page && holds("overview-tree.html") && (holds("element-list") || holds("package-list")):
-		return "Javadoc"
-	case page && holds("modules.html") && holds(".nojekyll") && holds("assets") && (holds("classes") || holds("functions") || holds("interfaces")):
-		return "TypeDoc"
-	case page && holds("book.js") && holds("ayu-highlight.css"):
-		return "mdBook"
 	case holds("static.files") && holds("settings.html"):
 		return "rustdoc"
-	case page && holds("sitemap.xml.gz") && holds("search") && holds("404.html"):
+	case !holds("index.html"):
+		return ""
+	case holds("doxygen.css") && (holds("dynsections.js") || holds("tabs.css")) && !holds("Doxyfile"):
+		return "Doxygen"
+	case holds("overview-tree.html") && (holds("element-list") || holds("package-list")):
+		return "Javadoc"
+	case holds("modules.html") && holds(".nojekyll") && holds("assets") && (holds("classes") || holds("functions") || holds("interfaces")):
+		return "TypeDoc"
+	case holds("book.js") && holds("ayu-highlight.css"):
+		return "mdBook"
+	case holds("sitemap.xml.gz") && holds("search") && holds("404.html"):
 		return "MkDocs"
-	case page && name == "_site":
+	case name == "_site":
 		return "a generator of sites"
 	}
 	return ""

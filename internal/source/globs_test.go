@@ -192,7 +192,7 @@ func FuzzGlobs(f *testing.F) {
 // TestRandomPatterns compares with a matcher that tries everything.
 func TestRandomPatterns(t *testing.T) {
 	t.Parallel()
-	random := rand.New(rand.NewPCG(3, 4)) //nolint:gosec // patterns, not secrets
+	random := rand.New(rand.NewPCG(3, 4)) // patterns, not secrets
 	pieces := func(from []string, n int) string {
 		var b strings.Builder
 		for range n {

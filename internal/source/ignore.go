@@ -101,7 +101,7 @@ func parseIgnore(source, base, text string) *ruleList {
 	return l.seal()
 }
 
-func spanOf(from, to int) span { return span{uint32(from), uint32(to)} } //nolint:gosec // texts are bounded
+func spanOf(from, to int) span { return span{uint32(from), uint32(to)} } // texts are bounded
 
 // seal sorts what is looked up. Of rules with one name it keeps those that can count:
 // the last one, and the last one that is not for folders only.
@@ -157,7 +157,7 @@ func (l *ruleList) add(r rule, p string, at int) {
 	if p == "" {
 		return
 	}
-	index := int32(len(l.rules)) //nolint:gosec // texts are bounded
+	index := int32(len(l.rules)) // texts are bounded
 	baseName := !strings.Contains(p, "/")
 	r.name = spanOf(at, at+len(p))
 	// Git compares what comes before the first special character literally and

@@ -41,7 +41,7 @@ func TestRandomRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // patterns, not secrets
+	random := rand.New(rand.NewPCG(1, 2)) // patterns, not secrets
 	for range 25 {
 		text := randomRules(random, 40)
 		writeFile(t, dir, ".gitignore", text)

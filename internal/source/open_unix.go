@@ -253,7 +253,7 @@ func handleLimit() int {
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
 		return math.MaxInt
 	}
-	return int(min(uint64(limit.Cur), math.MaxInt32)) //nolint:gosec // some systems have it signed
+	return int(min(uint64(limit.Cur), math.MaxInt32)) // some systems have it signed
 }
 
 // isScarce reports whether the error says that there is no file descriptor left.

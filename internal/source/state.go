@@ -71,7 +71,7 @@ func (w *walker) newState(n *node, above *folderState, path string, f *openFolde
 	return s
 }
 
-// toolIgnoreFiles are the names of the ignore files that are for this program alone. The
+// toolIgnoreFiles are, read-only, the names of the ignore files that are for this program alone. The
 // second is the documented one, and its rules come after those of the first.
 var toolIgnoreFiles = [...]string{".handoverignore", ".ctxpackignore"}
 

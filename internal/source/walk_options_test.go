@@ -53,7 +53,7 @@ func TestWalkToolIgnoreAndGlobs(t *testing.T) {
 	wantReasons(t, files, map[string]SkipReason{
 		".ctxpackignore": OutsideInclude, "src/.ctxpackignore": OutsideInclude, "a.md": None, "src/a.ts": None,
 		"src/b.md": IgnoredByTool, "src/gen/x.ts": IgnoredByTool, "src/gen/keep.ts": None, "tests/a.ts": None,
-		"docs/a.ts": Excluded, "skip/f": IgnoredByTool, "skip/gone": IgnoredByTool, "out.md": Output,
+		"docs/a.ts": Excluded, "skip/f": IgnoredByTool, "skip/gone": IgnoredByTool,
 	})
 	if d := files["src/b.md"].Detail; d != "src/.ctxpackignore:1: b.md" {
 		t.Errorf("detail: %q", d)

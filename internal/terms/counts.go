@@ -49,7 +49,7 @@ type seen struct {
 	count      int32
 }
 
-//nolint:gochecknoglobals // memory to use again; holds nothing between calls
+// Memory to use again; holds nothing between calls.
 var countings = sync.Pool{New: func() any { return &counting{table: make([]seen, 1<<12)} }}
 
 // Count returns the search terms of a text. See [Split] for what they are.
@@ -62,8 +62,8 @@ func Count(text string) Counts {
 	for _, place := range c.used {
 		s := &c.table[place]
 		c.split(text[s.start:s.end], func(term []byte) {
-			c.pairs = append(c.pairs, uint64(wordOf(term))<<32|uint64(s.count)) //nolint:gosec // never negative
-			total += uint64(s.count)                                            //nolint:gosec // never negative
+			c.pairs = append(c.pairs, uint64(wordOf(term))<<32|uint64(s.count)) // never negative
+			total += uint64(s.count)                                            // never negative
 		})
 		*s = seen{}
 	}
@@ -82,8 +82,8 @@ func (c *counting) see(text string, start, end int, hash uint64) {
 				c.see(text, start, end, hash)
 				return
 			}
-			*s = seen{hash, int32(start), int32(end), 1} //nolint:gosec // texts are smaller
-			c.used = append(c.used, int32(i))            //nolint:gosec // tables are smaller
+			*s = seen{hash, int32(start), int32(end), 1} // texts are smaller
+			c.used = append(c.used, int32(i))            // tables are smaller
 			return
 		}
 		if s.hash == hash && text[s.start:s.end] == text[start:end] {
@@ -103,7 +103,7 @@ func (c *counting) grow() {
 			i = (i + 1) & mask
 		}
 		c.table[i] = old[place]
-		c.used = append(c.used, int32(i)) //nolint:gosec // tables are smaller
+		c.used = append(c.used, int32(i)) // tables are smaller
 	}
 }
 
@@ -137,7 +137,7 @@ func (c Counts) Len() int {
 // Each calls f for every term, in ascending order of words.
 func (c Counts) Each(f func(w Word, n int)) {
 	c.each(func(word uint64, n int) bool {
-		f(Word(word), n) //nolint:gosec // damaged counts give other words
+		f(Word(word), n) // damaged counts give other words
 		return true
 	})
 }
@@ -180,4 +180,4 @@ func (c Counts) each(f func(word uint64, n int) bool) {
 }
 
 // clamp bounds what damaged counts may say.
-func clamp(n uint64) int { return int(min(n, 1<<31)) } //nolint:gosec // bounded
+func clamp(n uint64) int { return int(min(n, 1<<31)) } // bounded

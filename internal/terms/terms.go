@@ -56,7 +56,7 @@ type scratch struct {
 	out   []byte
 }
 
-//nolint:gochecknoglobals // memory to use again; holds nothing between calls
+// Memory to use again; holds nothing between calls.
 var pool = sync.Pool{New: func() any { return new(scratch) }}
 
 // Read returns the identifiers of a text: letters, digits, underscores and bytes
@@ -136,7 +136,7 @@ func (s *scratch) encode() Set {
 	return Set(s.out)
 }
 
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var isIdentifier = func() (set [256]bool) {
 	for c := range set {
 		set[c] = c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
@@ -157,7 +157,7 @@ func (s Set) Each(f func(Term)) {
 	for i := 0; i < len(s); {
 		var d uint64
 		d, i = number(s, i)
-		t += Term(d) //nolint:gosec // damaged sets give other terms
+		t += Term(d) // damaged sets give other terms
 		f(t)
 	}
 }

@@ -10,7 +10,6 @@
 package worktree
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -241,29 +240,6 @@ func realPath(p string) (real string, folder bool, err error) {
 	return real, info.IsDir(), nil
 }
 
-var (
-	errNotFolder = errors.New("it is a file, not a folder")
-	errSpecial   = errors.New("it is neither a folder nor a regular file")
-)
-
-// PathError says that a path that was asked for cannot be packed.
-type PathError struct {
-	Path string
-	Err  error
-}
-
-func (e *PathError) Error() string {
-	if errors.Is(e.Err, fs.ErrNotExist) {
-		return fmt.Sprintf("open %s: there is no such file or folder", e.Path)
-	}
-	return fmt.Sprintf("open %s: %v", e.Path, e.Err)
-}
-
-func (e *PathError) Unwrap() error { return e.Err }
-
-// IsFile reports whether the path names a file where a folder is needed.
-func (e *PathError) IsFile() bool { return errors.Is(e.Err, errNotFolder) }
-
 // openRoot opens a folder, or the work tree that it is part of.
 func (s *Set) openRoot(folder string) (*Root, error) {
 	r := &Root{Top: folder}
@@ -328,7 +304,7 @@ func (r *Root) unchanged(f source.File) (gitrepo.IndexEntry, bool) {
 	if !ok || e.Kind == gitrepo.Submodule || e.Kind == gitrepo.Symlink || e.Unmerged || e.Blob == "" {
 		return e, false
 	}
-	return e, e.Size == uint32(f.Size) && //nolint:gosec // as git does
+	return e, e.Size == uint32(f.Size) && // as git does
 		e.ModTime.Equal(f.ModTime) && e.ModTime.Before(r.index.ModTime)
 }
 
@@ -347,7 +323,7 @@ func (r *Root) Tracks(f source.File) bool {
 // a text of another size.
 func (r *Root) IndexedBlob(f source.File) string {
 	e, ok := r.unchanged(f)
-	if !ok || f.Filtered || e.Inode == 0 || e.Inode != uint32(f.Stamp.Inode) { //nolint:gosec // as git does
+	if !ok || f.Filtered || e.Inode == 0 || e.Inode != uint32(f.Stamp.Inode) { // as git does
 		return ""
 	}
 	return e.Blob
@@ -390,33 +366,4 @@ func (r *Root) Globs(globs []string) []string {
 		out = append(out, g)
 	}
 	return out
-}
-
-// withoutNested drops repetitions and folders inside other ones.
-func withoutNested(folders []string) []string {
-	folders = slices.Clone(folders)
-	slices.Sort(folders)
-	var kept []string
-	for _, f := range folders {
-		if !slices.ContainsFunc(kept, func(k string) bool { return inside(f, k) }) {
-			kept = append(kept, f)
-		}
-	}
-	return kept
-}
-
-func commonFolder(folders []string) string {
-	common := folders[0]
-	for _, f := range folders[1:] {
-		for !inside(f, common) {
-			common = filepath.Dir(common)
-		}
-	}
-	return common
-}
-
-// inside tells whether a path is folder, or lies below it.
-func inside(p, folder string) bool {
-	const separator = string(filepath.Separator)
-	return p == folder || strings.HasPrefix(p, strings.TrimSuffix(folder, separator)+separator)
 }

@@ -3,7 +3,7 @@ package gittest
 import (
 	"bytes"
 	"compress/zlib"
-	"crypto/sha1" //nolint:gosec // ids of objects are SHA-1
+	"crypto/sha1" // ids of objects are SHA-1
 	"encoding/hex"
 	"fmt"
 	"os"

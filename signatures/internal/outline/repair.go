@@ -29,24 +29,7 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 	if f.spec.Preprocess != nil {
 		f.Parsed = f.spec.Preprocess(f.Src)
 	}
-	timedOut := false
-	parse := func(text string) *sitter.Tree {
-		tree, work := f.grammar.parse(ctx, text, limit, f.left)
-		f.left -= work
-		if tree == nil && f.left > 0 { // no counter saw what took the time, so it counts as much
-			f.left = -mostWork / 2
-			timedOut = true
-		}
-		return tree
-	}
-	if tree = parse(f.Parsed); tree == nil {
-		if !timedOut {
-			return nil, FallbackWork
-		}
-		return nil, FallbackTimedOut
-	}
-	if reason := unreadable(tree); reason != "" {
-		tree.Close()
+	if tree, reason = f.parseReadable(ctx, f.Parsed, limit); tree == nil {
 		return nil, reason
 	}
 	if !tree.RootNode().HasError() && f.spec.Suspects == "" {
@@ -61,13 +44,9 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 		if text == f.Parsed || exhausted || ctx.Err() != nil {
 			return false
 		}
-		again := parse(text)
+		again, reason := f.parseReadable(ctx, text, limit)
 		if again == nil {
-			exhausted = true
-			return false
-		}
-		if unreadable(again) != "" {
-			again.Close()
+			exhausted = reason == FallbackWork || reason == FallbackTimedOut
 			return false
 		}
 		if n := f.grammar.errors(again, text); len(n) < len(mistakes) {
@@ -95,6 +74,24 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 			break
 		}
 		f.lost = append(f.lost, at)
+	}
+	return tree, ""
+}
+
+// parseReadable parses a text, and says why there is no tree that can be read.
+func (f *File) parseReadable(ctx context.Context, text string, limit time.Duration) (tree *sitter.Tree, reason string) {
+	tree, work := f.grammar.parse(ctx, text, limit, f.left)
+	f.left -= work
+	switch {
+	case tree == nil && f.left > 0: // no counter saw what took the time, so it counts as much
+		f.left = -mostWork / 2
+		return nil, FallbackTimedOut
+	case tree == nil:
+		return nil, FallbackWork
+	}
+	if reason = unreadable(tree); reason != "" {
+		tree.Close()
+		return nil, reason
 	}
 	return tree, ""
 }

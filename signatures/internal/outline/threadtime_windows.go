@@ -9,7 +9,7 @@ import (
 // currentThread stands for the calling thread wherever a handle is asked for.
 const currentThread = ^uintptr(1) // -2
 
-//nolint:gochecknoglobals // found once, read-only
+// Found once, read-only.
 var getThreadTimes = syscall.NewLazyDLL("kernel32.dll").NewProc("GetThreadTimes")
 
 // threadTime is the processor time that the calling thread has used. The caller
@@ -26,5 +26,5 @@ func threadTime() time.Duration {
 
 // ticks are counted in 100 nanoseconds.
 func ticks(t syscall.Filetime) time.Duration {
-	return time.Duration(uint64(t.HighDateTime)<<32|uint64(t.LowDateTime)) * 100 //nolint:gosec // centuries
+	return time.Duration(uint64(t.HighDateTime)<<32|uint64(t.LowDateTime)) * 100 // centuries
 }

@@ -41,7 +41,7 @@ func workLimit(ctx context.Context, n int) int {
 
 // counted tells whether work can be counted on this system.
 //
-//nolint:gochecknoglobals // done once in a process
+// Done once in a process.
 var counted = sync.OnceValue(func() bool { return bool(C.work_counts()) })
 
 // countWork counts what the parser does until the function that it returns is called,

@@ -285,7 +285,7 @@ func atx(line string) (level int, title string) {
 	return level, title
 }
 
-//nolint:gochecknoglobals // compiled once, read-only
+// Compiled once, read-only.
 var inlineMarks = sync.OnceValue(func() []*regexp.Regexp {
 	return []*regexp.Regexp{
 		regexp.MustCompile(`!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])`),  // images

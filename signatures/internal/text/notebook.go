@@ -70,7 +70,7 @@ func codeLine(line, language string) string {
 	return line
 }
 
-//nolint:gochecknoglobals // compiled once, read-only
+// Compiled once, read-only.
 var embeddedImage = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`data:[a-z]+/[a-z0-9.+-]+;base64,[A-Za-z0-9+/=]{64,}`)
 })

@@ -20,7 +20,7 @@ func sqlSpec() *outline.Spec {
 	return s
 }
 
-//nolint:gochecknoglobals // compiled once, read-only
+// Compiled once, read-only.
 var sqlForms = sync.OnceValue(func() (p struct{ item, stop, batch, next, change, branch *regexp.Regexp }) {
 	const name = `(?:\[[^\]\n]*\]|"[^"\n]*"|` + "`[^`\n]*`" + `|[\w$#@]+)`
 	// Submatch 1 is the verb, 2 the kind, 3 the name.

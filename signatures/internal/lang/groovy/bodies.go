@@ -16,7 +16,7 @@ const (
 
 // types finds the header of a type: its braces hold members.
 //
-//nolint:gochecknoglobals // compiled once, read-only
+// Compiled once, read-only.
 var types = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?:^|[^.\w])(?:class|interface|trait|enum|record)\s+[A-Z]\w*[^()=]*$`)
 })

@@ -17,7 +17,7 @@ type rewriter struct {
 	classes []string // names of the classes that are open
 }
 
-//nolint:gochecknoglobals // compiled once, read-only
+// Compiled once, read-only.
 var forms = sync.OnceValue(func() (p struct{ class, method, field, kept, modifier *regexp.Regexp }) {
 	const modifiers = `(?:(?:public|private|protected|static|final|abstract|synchronized|native|transient|volatile|default|sealed|strictfp)[ \t]+)*`
 	p.class = regexp.MustCompile(`^(` + modifiers + `(?:class|interface|trait|enum|record|@interface)[ \t]+)(\w+)`)

@@ -7,7 +7,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-//nolint:gochecknoglobals // compiled once, read-only
+// Compiled once, read-only.
 var masks = sync.OnceValue(func() []lex.MaskRule {
 	return []lex.MaskRule{
 		{Find: regexp.MustCompile(`\b(fun\s)\s*interface\s`), With: ' '},

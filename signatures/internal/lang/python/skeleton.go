@@ -195,7 +195,7 @@ func (p *skeleton) rest(i int) int {
 	return len(p.Src)
 }
 
-//nolint:gochecknoglobals // read-only
+// Read-only.
 var stops = lex.StopsAt("\n#\\\"':;()[]")
 
 // next notes that a statement starts after a colon or a semicolon.

@@ -66,13 +66,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	}
 	switch d.Kind {
 	case "func":
-		if member {
-			d.Kind = "method"
-			d.Hidden = d.Parent.State == "trait" || d.Parent.Kind == "impl" && !visibility.Ok()
-		}
-		if d.Parent == nil && d.Name() == "main" {
-			f.Out.Main = true
-		}
+		function(f, d, member, visibility.Ok())
 	case "struct", "enum", "trait", "module", "extern":
 		return container(f, d, visibility.Ok())
 	case "variant":
@@ -99,6 +93,17 @@ func declare(f *outline.File, d *outline.Decl) bool {
 		return d.Exported
 	}
 	return true
+}
+
+// function tells methods from other functions, and finds main.
+func function(f *outline.File, d *outline.Decl, member, visible bool) {
+	if member {
+		d.Kind = "method"
+		d.Hidden = d.Parent.State == "trait" || d.Parent.Kind == "impl" && !visible
+	}
+	if d.Parent == nil && d.Name() == "main" {
+		f.Out.Main = true
+	}
 }
 
 // attributes puts the attributes that tell a caller something before the

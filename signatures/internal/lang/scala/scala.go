@@ -284,7 +284,7 @@ func splitOutside(text string) []string {
 	return append(parts, strings.TrimSpace(text[start:]))
 }
 
-//nolint:gochecknoglobals // compiled once, read-only
+// Compiled once, read-only.
 var packages = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^package([ \t]+\w[\w.]*)[ \t]*\{`)
 })
@@ -315,7 +315,7 @@ func preprocess(src string) string {
 	return string(out)
 }
 
-//nolint:gochecknoglobals // compiled once, read-only
+// Compiled once, read-only.
 var masks = sync.OnceValue(func() []lex.MaskRule {
 	return []lex.MaskRule{
 		// An annotated constructor: `class A @Inject() (b: B)`.

@@ -140,12 +140,12 @@ func imports(f *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 	return []lex.Import{{Specifier: spec, Kind: "source", Line: n.Line()}}
 }
 
-//nolint:gochecknoglobals // compiled once, read-only
+// Compiled once, read-only.
 var tests = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^(@test[ \t]+(?:"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\w+))[ \t]*\{`)
 })
 
-//nolint:gochecknoglobals // compiled once, read-only
+// Compiled once, read-only.
 var masks = sync.OnceValue(func() []lex.MaskRule {
 	return []lex.MaskRule{
 		{Find: regexp.MustCompile(`(?m)^[^#\n]*\beval ("[^\n]*")`), With: 'x'}, // code in a string, with brackets of its own

@@ -1,0 +1,164 @@
+// Package config has the commands that show settings and where they come from.
+package config
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/atomicfile"
+	"ctxpack/internal/config"
+)
+
+// New is the command config and those below it.
+func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Write, check and show settings",
+		Long: `Settings come from flags, then environment variables (CTXPACK_BUDGET and the
+like, one for each flag), then .handover.yml at the repository's root, then
+ctxpack/config.yml in the user's configuration folder, then the defaults.`,
+		Args: cli.KnownCommand,
+		RunE: cli.ShowHelp,
+	}
+	cmd.AddCommand(newConfigInit(s), newConfigCheck(s, g), newConfigShow(s, g), newConfigSchema(s))
+	return cmd
+}
+
+func newConfigInit(s *cli.Streams) *cobra.Command {
+	var output string
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "init",
+		Short: "Write a settings file with every key commented out",
+		Long: `Init writes .handover.yml with every setting at its default, each with what it means
+and commented out. A file that exists is kept unless --force is given.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
+		Args: cli.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if output == "-" {
+				_, err := io.WriteString(s.Out, cli.Keys().Starter())
+				return cli.RunFailure(err)
+			}
+			if _, err := os.Lstat(output); err == nil && !force {
+				return cli.Usagef("write %s: it exists", output).WithHint("--force replaces it, -o - prints to standard output")
+			}
+			if err := cli.CheckTargets(nil, output); err != nil {
+				return err
+			}
+			if err := atomicfile.Write(atomicfile.File{Path: output, Data: cli.Keys().Starter()}); err != nil {
+				return cli.Failf("%w", err)
+			}
+			fmt.Fprintf(s.Err, "ctxpack: wrote %s\n", output)
+			return nil
+		},
+	}
+	cmd.Flags().StringVarP(&output, "output", "o", config.RepositoryFile, "write to `FILE`, or - for standard output")
+	cmd.Flags().BoolVar(&force, "force", false, "replace a file that exists")
+	return cmd
+}
+
+func newConfigCheck(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	return &cobra.Command{
+		Use:   "check [FILE]",
+		Short: "Check a settings file",
+		Long: `Check reads FILE, or the files that would be in force in this folder, and reports
+every error with its line and column.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
+		Args: cli.AtMostArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			var err error
+			if len(args) == 1 {
+				_, _, err = g.LoadFiles(cli.ReadSettings, []config.File{{Path: args[0], Layer: "repository", Required: true}})
+			} else {
+				_, _, err = cli.LoadConfig(g, ".")
+			}
+			if err != nil {
+				return cli.RunFailure(err)
+			}
+			if !g.Quiet {
+				fmt.Fprintln(s.Err, "ctxpack: the settings are valid")
+			}
+			return nil
+		},
+	}
+}
+
+func newConfigShow(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show [PATH]",
+		Short: "Print the settings in force and where each comes from",
+		Long: `Show prints every setting that is in force for PATH (default: this folder), its
+value, and where it was set.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
+		Args: cli.AtMostArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, origins, err := cli.LoadConfig(g, cli.FirstPath(args))
+			if err != nil {
+				return cli.RunFailure(err)
+			}
+			return cli.RunFailure(showConfig(s, c, origins, asJSON))
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cli.AddProfile(cmd, g)
+	return cmd
+}
+
+func showConfig(s *cli.Streams, c config.Config, origins config.Origins, asJSON bool) error {
+	type row struct {
+		Key    string          `json:"key"`
+		Value  json.RawMessage `json:"value"`
+		Origin string          `json:"origin"`
+	}
+	var rows []row
+	table := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+	for _, key := range cli.Keys().Keys() {
+		value := cli.Keys().Get(c, key.Path)
+		if asJSON {
+			rows = append(rows, row{key.Path, rawValue(key.Type, value), origins[key.Path]})
+			continue
+		}
+		if value == "" {
+			value = `""`
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\n", key.Path, value, origins[key.Path])
+	}
+	if asJSON {
+		return cli.PrintJSON(s.Out, struct {
+			Settings []row `json:"settings"`
+		}{rows})
+	}
+	return table.Flush()
+}
+
+// rawValue is a setting's text as a JSON value.
+func rawValue(kind, text string) json.RawMessage {
+	switch kind {
+	case "tokens", "words", "integer", "percent", "share", "globs", "boolean":
+		if json.Valid([]byte(text)) {
+			return json.RawMessage(text)
+		}
+	}
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		return json.RawMessage("null")
+	}
+	return quoted
+}
+
+func newConfigSchema(s *cli.Streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "schema",
+		Short: "Print the JSON Schema of the settings file",
+		Long:  "Schema prints the JSON Schema of .handover.yml, for editors that check YAML." + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
+		Args:  cli.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := io.WriteString(s.Out, cli.Keys().Schema())
+			return cli.RunFailure(err)
+		},
+	}
+}

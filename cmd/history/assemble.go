@@ -1,0 +1,253 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/compressor/history"
+	"ctxpack/internal/config"
+	"ctxpack/internal/humanize"
+	"ctxpack/internal/redact"
+	"ctxpack/internal/tokens"
+)
+
+type assembleOptions struct {
+	globals  *cli.Globals
+	counting *cli.Counting
+	file     string
+	store    string
+	maxInput string
+	provider string
+	report   bool
+	output   string
+	lost     bool // a stored image is not there
+
+	system, prompt, session, rounds, tiers string
+	files                                  []string
+	task                                   bool
+	due                                    bool // compaction of the history is
+	given                                  bool // by flags, without a description
+}
+
+func newAssemble(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	o := &assembleOptions{globals: g}
+	cmd := &cobra.Command{
+		Use:   "assemble [FILE]",
+		Short: "Build a whole prompt out of its parts, inside one budget",
+		Long: `Assemble reads a JSON description of a prompt and prints the messages as a provider
+takes them: the system prompt with a map of the repository, its files, pages, the
+files that are worked on, the conversation, and the request.
+
+  {"system": TEXT, "symbol_map": TEXT, "file_tree": TEXT,
+   "url_context": [TEXT or {"url", "title", "content"}],
+   "files": [PATH or {"path", "content"}],
+   "history": [{"role", "content"}],
+   "prompt": TEXT, "images": [DATA URI, ADDRESS or PATH],
+   "tiers": {"L0": {"symbols": TEXT, "files": [..], "history": [..]}, .. "L3"}}
+
+Every part may be missing, and the prompt if the history ends with a message of
+the user's. The flags --system, --prompt, --file, --session, --rounds and --task
+give or add parts; with any of them FILE may be left out. Each may be named as a
+file, {"file": PATH}, or produced: {"pack": FOLDER, "budget": TOKENS} for a symbol
+map, {"pack": FOLDER} for a file tree, {"session": ID or "latest"} for a history.
+Paths are relative to the repository's root; links are not followed.
+
+If system, files, history and 500 tokens are more than nine tenths of --max-input,
+or all of it more than --max-input, files are dropped, the largest first. A listed
+file that is missing is reported, and the exit code is 3.` +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitDoesNotFit, cli.ExitInterrupted),
+		Example: `  ctxpack assemble prompt.json --model claude-sonnet-4 > request.json
+  ctxpack assemble prompt.json --max-input 100k --report
+  ctxpack assemble --system role.md --session latest --file main.go --model gpt-5
+  ctxpack assemble --prompt 'Why does the test fail?' --task --model claude-sonnet-4-5
+  echo '{"history": {"session": "latest"}, "prompt": "Go on."}' | ctxpack assemble`,
+		Args: cli.AtMostArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.file = sessionArgument(args)
+			return cli.RunFailure(runAssemble(cmd.Context(), o, s))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.provider, "provider", "", "shape of the request, `NAME`: "+strings.Join(providerNames(), ", ")+" (default: that of --model, else openai)")
+	cli.Offer(cmd, "provider", providerNames()...)
+	addMaxInput(cmd, &o.maxInput)
+	flags.BoolVar(&o.report, "report", false, "print a JSON report on the prompt in place of it")
+	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
+	flags.StringVar(&o.store, "store", "", "take sessions from `FILE` in place of .ctxpack/history.jsonl at the repository's root")
+	cli.AddRedaction(cmd, g)
+	flags.StringVar(&o.system, "system", "", "take the system prompt from `FILE`")
+	flags.StringVar(&o.prompt, "prompt", "", "ask `TEXT`, or - for standard input")
+	flags.StringArrayVar(&o.files, "file", nil, "show the file at `PATH` (repeatable)")
+	flags.StringVar(&o.session, "session", "", "take the history from session `ID`, or latest")
+	flags.StringVar(&o.rounds, "rounds", "", "show what earlier rounds found, from `FILE` (see ctxpack compress)")
+	flags.BoolVar(&o.task, "task", false, "show a bundle of the repository for what is asked, of a quarter of --max-input")
+	flags.StringVar(&o.tiers, "tiers", "", "put files and symbols into tiers, `HOW`: by how long they have been the same in the session [auto]")
+	cli.Offer(cmd, "tiers", "auto")
+	o.counting = cli.AddCounting(cmd, compactionFlags()[0])
+	return cmd
+}
+
+func runAssemble(ctx context.Context, o *assembleOptions, s *cli.Streams) error {
+	c, counter, err := o.counting.Load(o.globals)
+	if err != nil {
+		return err
+	}
+	most, err := cli.MaxInput(c, o.maxInput)
+	if err != nil {
+		return err
+	}
+	request, err := requestOptions(o.provider, c)
+	if err != nil {
+		return err
+	}
+	if o.tiers != "" && o.tiers != "auto" {
+		return cli.Usagef("--tiers: want auto, got %q", o.tiers)
+	}
+	o.given = o.file == "" && (o.system != "" || o.prompt != "" || o.session != "" || o.rounds != "" || o.task || len(o.files) > 0)
+	prompt, missing, err := o.read(ctx, s, c, counter, most)
+	if err != nil {
+		return err
+	}
+	vault, err := o.globals.Vault(c)
+	if err != nil {
+		return err
+	}
+	cli.RedactPrompt(o.globals, s, vault, &prompt)
+	a, err := history.Assemble(prompt, most, counter.Count)
+	if err != nil {
+		return cli.Usagef("read %s: %w", cli.InputName(o.file), err).WithHint(`give a "prompt" or "images"`)
+	}
+	for _, f := range a.Shed {
+		o.globals.Warn(s, "%s (%s) is left out: the prompt would be too large", f.Path, humanize.Count(f.Tokens, "token"))
+	}
+	for _, m := range missing {
+		fmt.Fprintf(s.Err, "ctxpack: read %s: %s: %s\n", cli.OneLine(cli.InputName(o.file)), cli.OneLine(m.Pointer), cli.OneLine(fmt.Sprintf("there is no file %q", m.Path)))
+	}
+	if trigger := c.History.Trigger; a.History > 2*trigger {
+		o.globals.Warn(s, "the history has %s, more than twice the trigger of compaction (%s)", humanize.Count(a.History, "token"), cli.Grouped(trigger))
+	}
+	o.due = c.History.Enabled && a.History > c.History.Trigger
+	if err := o.write(s, a, request, missing, counter, vault); err != nil {
+		return err
+	}
+	return o.outcome(a, missing)
+}
+
+func providerNames() []string {
+	var names []string
+	for _, p := range history.Providers() {
+		names = append(names, string(p))
+	}
+	return names
+}
+
+// requestOptions are the provider that a flag names, else the one of the model,
+// and the model with the limit of its answer, if one is named.
+func requestOptions(flag string, c config.Config) (history.RequestOptions, error) {
+	o := history.RequestOptions{Provider: history.OpenAI}
+	if c.Context.Model != "" {
+		_, model, _ := tokens.ForModel(c.Context.Model) // that it is not known was said before
+		o.Model, o.MaxTokens = c.Context.Model, c.Context.OutputReserve
+		if model.MaxOutput > 0 {
+			o.MaxTokens = min(o.MaxTokens, model.MaxOutput)
+		}
+		o.CompletionTokens = model.Family == "GPT" && !strings.HasPrefix(model.Name, "gpt-3") && !strings.HasPrefix(model.Name, "gpt-4")
+		switch model.Family {
+		case "Claude":
+			o.Provider = history.Anthropic
+		case "Gemini":
+			o.Provider = history.Gemini
+		}
+	}
+	if flag != "" {
+		if _, err := cli.OneOf("provider", flag, providerNames()...); err != nil {
+			return o, err
+		}
+		o.Provider = history.Provider(flag)
+	}
+	return o, nil
+}
+
+// read reads the description and gets what it names.
+func (o *assembleOptions) read(ctx context.Context, s *cli.Streams, c config.Config, counter *tokens.Counter, most int) (history.Prompt, []history.Missing, error) {
+	data := []byte("{}")
+	if !o.given {
+		var err error
+		if data, err = cli.ReadInput(ctx, s, o.file); err != nil {
+			return history.Prompt{}, nil, err
+		}
+	}
+	l, err := openPromptParts(ctx, o, s)
+	if err != nil {
+		return history.Prompt{}, nil, err
+	}
+	defer l.close()
+	l.config, l.counter, l.maxInput = c, counter, most
+	prompt, missing, err := history.ParsePrompt(data, l.loader())
+	switch {
+	case ctx.Err() != nil:
+		return prompt, nil, ctx.Err()
+	case err != nil:
+		return prompt, nil, cli.Usagef("read %s: %w", cli.InputName(o.file), err).WithHint("ctxpack assemble --help shows what a description holds")
+	}
+	if err = o.addFlags(ctx, s, l, &prompt); err != nil {
+		return prompt, nil, err
+	}
+	err = l.loadImages(&prompt)
+	o.lost = l.lost
+	return prompt, missing, err
+}
+
+// assembleReport is what assemble reports.
+type assembleReport struct {
+	Provider     history.Provider     `json:"provider"`
+	Tokens       int                  `json:"tokens"`
+	Estimated    bool                 `json:"estimated"`
+	History      int                  `json:"history_tokens"`
+	MaxHistory   int                  `json:"max_history_tokens"`
+	MaxInput     int                  `json:"max_input_tokens"`
+	Remaining    int                  `json:"remaining"`
+	NeedsSummary bool                 `json:"needs_summary"`
+	Fits         bool                 `json:"fits"`
+	Shed         []history.Shed       `json:"shed"`
+	Missing      []history.Missing    `json:"missing"`
+	Parts        map[history.Part]int `json:"parts"`
+}
+
+// write writes the prompt, unless it does not fit, or the report.
+func (o *assembleOptions) write(s *cli.Streams, a *history.Assembly, request history.RequestOptions, missing []history.Missing, counter *tokens.Counter, v *redact.Vault) error {
+	if !o.report {
+		if !a.Fits() {
+			return nil
+		}
+		return cli.WriteProduct(s, o.output, v.Seal(string(a.Request(request))+"\n"))
+	}
+	text, err := cli.IndentJSON(assembleReport{
+		Provider: request.Provider, Tokens: a.Tokens, Estimated: counter.Estimated(), History: a.History, MaxHistory: history.MaxHistory(a.Max),
+		MaxInput: a.Max, Remaining: a.Remaining(), NeedsSummary: o.due, Fits: a.Fits(),
+		Shed: append([]history.Shed{}, a.Shed...), Missing: append([]history.Missing{}, missing...), Parts: a.Parts,
+	})
+	if err != nil {
+		return cli.Failf("write report: %w", err)
+	}
+	return cli.WriteProduct(s, o.output, text)
+}
+
+// outcome is how a run ends whose product is written.
+func (o *assembleOptions) outcome(a *history.Assembly, missing []history.Missing) error {
+	if !a.Fits() {
+		need := max(a.Tokens, a.Needed())
+		f := &cli.Failure{Code: cli.ExitDoesNotFit, Err: errors.New("the prompt does not fit, even without files: " +
+			fmt.Sprintf("it needs a window of %s tokens and --max-input is %s", cli.Grouped(need), cli.Grouped(a.Max)))}
+		return f.WithHint("raise --max-input to %d, or compact the history", need)
+	}
+	if len(missing) > 0 || o.lost {
+		return cli.ErrIncomplete
+	}
+	return nil
+}

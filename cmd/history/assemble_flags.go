@@ -1,0 +1,147 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/compressor/history"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/relevance"
+	"ctxpack/internal/render"
+	"ctxpack/signatures"
+)
+
+// taskShare: a bundle of the repository gets one part in this many of what the
+// model may be given.
+const taskShare = 4
+
+// addFlags adds the parts that flags give to a prompt.
+func (o *assembleOptions) addFlags(ctx context.Context, s *cli.Streams, l *promptParts, p *history.Prompt) error {
+	for _, f := range []struct {
+		flag, value string
+		has         bool
+		set         func(string) error
+	}{
+		{"system", o.system, p.System != "", func(name string) (err error) { p.System, err = cli.ReadText(ctx, s, name); return err }},
+		{"rounds", o.rounds, p.Rounds != "", func(name string) (err error) { p.Rounds, err = cli.ReadText(ctx, s, name); return err }},
+		{"prompt", o.prompt, p.Request != "", func(text string) (err error) { p.Request, err = promptText(ctx, s, text); return err }},
+		{"session", o.session, len(p.History) > 0, func(id string) (err error) { p.History, err = l.session(id); return err }},
+	} {
+		if f.value == "" {
+			continue
+		}
+		if f.has {
+			return cli.Usagef("--%s and the description both give the %s", f.flag, f.flag)
+		}
+		if err := f.set(f.value); err != nil {
+			var known *cli.Failure
+			if errors.As(err, &known) {
+				return err
+			}
+			return cli.Usagef("--%s: read %s: %w", f.flag, f.value, err)
+		}
+	}
+	for _, name := range o.files {
+		f, err := l.namedFile(name)
+		if err != nil {
+			return cli.Usagef("--file: read %s: %w", name, err)
+		}
+		p.Files = append(p.Files, f)
+	}
+	if o.task {
+		var err error
+		if p.Pack, err = l.bundle(asked(p), l.maxInput/taskShare); err != nil {
+			return err
+		}
+	}
+	if o.tiers == "auto" {
+		return o.chooseTiers(ctx, s, l, p)
+	}
+	return nil
+}
+
+// promptText is what a flag says, or standard input.
+func promptText(ctx context.Context, s *cli.Streams, text string) (string, error) {
+	if text != "-" {
+		return text, nil
+	}
+	data, err := cli.ReadInput(ctx, s, "-")
+	return strings.TrimSuffix(string(data), "\n"), err
+}
+
+// namedFile is a file of the repository, named as the current folder sees it.
+func (l *promptParts) namedFile(name string) (history.File, error) {
+	path, err := filepath.Abs(name)
+	if err == nil {
+		path, err = filepath.Rel(l.top, path)
+	}
+	if err == nil {
+		path, err = history.CleanPath(filepath.ToSlash(path))
+	}
+	if err != nil {
+		return history.File{}, err
+	}
+	text, err := l.file(path)
+	return history.File{Path: path, Content: text, Fence: signatures.FenceTag(signatures.Language(path, firstBytes(text)))}, err
+}
+
+// asked is what the model is asked: the prompt, or the user's last message.
+func asked(p *history.Prompt) string {
+	if strings.TrimSpace(p.Request) != "" {
+		return p.Request
+	}
+	for _, m := range slices.Backward(p.History) {
+		if m.Role == history.User {
+			return m.Content
+		}
+	}
+	return ""
+}
+
+// bundle packs the repository for a task.
+func (l *promptParts) bundle(task string, budget int) (string, error) {
+	format := render.Formats()[0]
+	progress := cli.StartProgress(l.globals, l.streams)
+	o := pipeline.Options{
+		Paths: []string{l.top}, Config: l.config, Counter: l.counter, Format: format, Budget: budget,
+		Outputs: cli.Existing(l.streams, l.output), Observe: progress.Observe,
+	}
+	if len(task) <= relevance.MaxBytes && !relevance.Parse(task).Empty() {
+		o.Task = &pipeline.Task{Text: task}
+	}
+	r, err := pipeline.Run(l.ctx, o)
+	progress.Stop()
+	if err != nil {
+		return "", err
+	}
+	for _, w := range r.Warnings {
+		l.globals.Warn(l.streams, "%s", w)
+	}
+	return strings.Join(r.Parts, ""), nil
+}
+
+// chooseTiers puts files and symbols into tiers, and keeps in the store what is
+// known of them after this turn.
+func (o *assembleOptions) chooseTiers(ctx context.Context, s *cli.Streams, l *promptParts, p *history.Prompt) error {
+	d, err := readSession(ctx, o.globals, s, l.store, o.session)
+	if err != nil {
+		return err
+	}
+	if d.id == "" {
+		return cli.Usagef("--tiers auto needs a session to remember them by").WithHint("ctxpack history new starts one")
+	}
+	for _, t := range p.Tiers {
+		if len(t.Files) > 0 || t.Symbols != "" || len(t.History) > 0 {
+			return cli.Usagef("--tiers auto and the description both give tiers")
+		}
+	}
+	state := p.AutoTiers(history.StabilityOf(d.records), l.counter.Count)
+	if o.report {
+		return nil // a report is no turn
+	}
+	return l.store.AppendStability(d.id, state)
+}

@@ -1,0 +1,279 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/compressor/history"
+	"ctxpack/internal/config"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
+	"ctxpack/internal/store"
+	"ctxpack/internal/tokens"
+	"ctxpack/signatures"
+)
+
+// symbolShare: a symbol map gets one part in this many of what the model may be
+// given, unless its budget is given.
+const symbolShare = 8
+
+// promptParts gets the parts of a prompt that are not in its description.
+type promptParts struct {
+	ctx      context.Context // of one run; the loader's functions cannot take one
+	globals  *cli.Globals
+	streams  *cli.Streams
+	output   string // that is written, if it is a file
+	top      string
+	tree     *source.Tree
+	store    *store.Store
+	config   config.Config
+	counter  *tokens.Counter
+	maxInput int
+	ranked   map[string]*pipeline.Ranking // by folder
+	lost     bool                         // a stored image is not there
+}
+
+func openPromptParts(ctx context.Context, o *assembleOptions, s *cli.Streams) (*promptParts, error) {
+	top, err := topFolder()
+	if err != nil {
+		return nil, err
+	}
+	tree, err := source.Open(top)
+	if err != nil {
+		return nil, err
+	}
+	st, err := openStore(o.store)
+	if err != nil {
+		tree.Close()
+		return nil, err
+	}
+	return &promptParts{ctx: ctx, globals: o.globals, streams: s, output: o.output, top: top, tree: tree, store: st, ranked: map[string]*pipeline.Ranking{}}, nil
+}
+
+func (l *promptParts) close() {
+	l.tree.Close()
+	for _, r := range l.ranked {
+		r.Close()
+	}
+}
+
+func (l *promptParts) loader() history.Loader {
+	return history.Loader{
+		File: l.file, Image: l.image, SymbolMap: l.symbolMap, FileTree: l.fileTree, Session: l.session,
+		Fence: func(path, content string) string {
+			return signatures.FenceTag(signatures.Language(path, firstBytes(content)))
+		},
+	}
+}
+
+// firstBytes is enough of a file to tell its language.
+func firstBytes(text string) string { return text[:min(len(text), 512)] }
+
+// file reads a text file of the repository, links not followed.
+func (l *promptParts) file(name string) (string, error) {
+	text, skip, err := l.tree.Read(l.ctx, source.File{Path: name})
+	switch {
+	case err != nil:
+		return "", cli.PlainPathError(err)
+	case skip == source.None:
+		return text.Content, nil
+	case l.isFolder(name):
+		return "", errors.New("it is a folder")
+	case skip == source.Missing:
+		return "", history.ErrMissing
+	case skip == source.Generated, skip == source.Minified, skip == source.SourceMap, skip == source.Output:
+		// What is not worth packing is still taken if it is asked for.
+		return l.tree.ReadSmall(name, source.DefaultMaxBytes)
+	}
+	return "", fmt.Errorf("it is refused: %s", skip.Sentence())
+}
+
+func (l *promptParts) isFolder(name string) bool {
+	info, err := os.Lstat(filepath.Join(l.top, filepath.FromSlash(name)))
+	return err == nil && info.IsDir()
+}
+
+// image reads an image of the repository.
+func (l *promptParts) image(name string) (history.Image, error) {
+	root, err := os.OpenRoot(l.top)
+	if err != nil {
+		return history.Image{}, err
+	}
+	data, err := readImageIn(root, filepath.FromSlash(name))
+	if err := errors.Join(err, root.Close()); err != nil {
+		return history.Image{}, err
+	}
+	return history.NewImage(data)
+}
+
+// readImageIn reads a regular file below a folder.
+func readImageIn(root *os.Root, name string) (string, error) {
+	if info, err := root.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+		return "", history.ErrMissing
+	} else if err != nil || !info.Mode().IsRegular() {
+		return "", cmp.Or(err, errors.New("it is not a regular file"))
+	}
+	f, err := root.OpenFile(name, os.O_RDONLY|cli.OpenNonblock, 0)
+	if err != nil {
+		return "", cli.PlainPathError(err)
+	}
+	defer func() { _ = f.Close() }() // opened for reading only
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return "", cmp.Or(err, errors.New("it is not a regular file"))
+	}
+	data, err := io.ReadAll(io.LimitReader(f, history.MaxImage+1))
+	return string(data), err
+}
+
+// rank lists and outlines the files of a folder.
+func (l *promptParts) rank(folder string) (*pipeline.Ranking, error) {
+	if r := l.ranked[folder]; r != nil {
+		return r, nil
+	}
+	progress := cli.StartProgress(l.globals, l.streams)
+	r, err := pipeline.Rank(l.ctx, pipeline.Options{
+		Paths: []string{filepath.Join(l.top, filepath.FromSlash(folder))}, Config: l.config, Counter: l.counter, Outlines: true,
+		ShowSecrets: true, // they are taken out of all parts together
+		Outputs:     cli.Existing(l.streams, l.output), Observe: progress.Observe,
+	})
+	progress.Stop()
+	if err != nil {
+		return nil, err
+	}
+	l.ranked[folder] = r
+	for _, w := range r.Warnings {
+		l.globals.Warn(l.streams, "%s", w)
+	}
+	for _, p := range r.Problems {
+		l.globals.Warn(l.streams, "read %s: %s", p.Path, p.Err)
+	}
+	return r, nil
+}
+
+// symbolMap shows the outlines of the best files that fit the budget, in the
+// order of their paths.
+func (l *promptParts) symbolMap(folder string, budget int) (string, error) {
+	r, err := l.rank(folder)
+	if err != nil {
+		return "", err
+	}
+	if budget == 0 {
+		budget = l.maxInput / symbolShare
+	}
+	type entry struct{ name, text string }
+	var entries []entry
+	for _, f := range r.Files {
+		outline := l.outlineOf(f)
+		if outline == "" {
+			continue
+		}
+		e := entry{path.Join(folder, f.Name), ""}
+		e.text = render.DisplayPath(e.name) + "\n" + indented(outline)
+		// What joins the texts is a line end, a token at the most.
+		if n := l.counter.Count(e.text) + 1; n <= budget {
+			entries = append(entries, e)
+			budget -= n
+		}
+	}
+	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	var texts []string
+	for _, e := range entries {
+		texts = append(texts, e.text)
+	}
+	return strings.Join(texts, "\n"), nil
+}
+
+// outlineOf is the outline of a file. A bundle has none of a file that is not
+// larger than its outline; here the names count.
+func (l *promptParts) outlineOf(f *pipeline.File) string {
+	if s := f.Summary(); s != nil && s.Lines == 0 && s.Text != "" {
+		return s.Text
+	}
+	text, skip, _ := f.Text(l.ctx)
+	if skip != source.None {
+		return ""
+	}
+	var lines []string
+	for _, y := range signatures.Extract(l.ctx, f.Name, text.Content).Symbols {
+		if strings.TrimSpace(y.Text) != "" {
+			lines = append(lines, y.Text)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func indented(text string) string {
+	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ") + "\n"
+}
+
+// fileTree lists the files of a folder.
+func (l *promptParts) fileTree(folder string) (string, error) {
+	r, err := l.rank(folder)
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, f := range r.Files {
+		names = append(names, path.Join(folder, f.Name))
+	}
+	for _, f := range r.Skipped {
+		switch f.Skip {
+		case source.Ignored, source.IgnoredByTool, source.Excluded, source.OutsideInclude, source.Missing, source.Output:
+		default:
+			if !f.Dir {
+				names = append(names, path.Join(folder, f.Name))
+			}
+		}
+	}
+	slices.Sort(names)
+	return render.NewTree(names, nil).Text(0), nil
+}
+
+// session is the context of a stored session. That there is none yet is no
+// error for the latest one.
+func (l *promptParts) session(id string) ([]history.Message, error) {
+	d, err := readSession(l.ctx, l.globals, l.streams, l.store, id)
+	if err != nil {
+		return nil, err
+	}
+	return d.state.Messages(), nil
+}
+
+// loadImages loads the images of stored messages. One that is not there is left
+// out and reported.
+func (l *promptParts) loadImages(p *history.Prompt) error {
+	lists := [][]history.Message{p.History}
+	for i := range p.Tiers {
+		lists = append(lists, p.Tiers[i].History)
+	}
+	for _, messages := range lists {
+		for i := range messages {
+			var loaded []history.Image
+			for _, image := range messages[i].Images {
+				if image.Ref != "" {
+					ref := image.Ref
+					var err error
+					if image, err = l.store.Image(ref); err != nil {
+						fmt.Fprintf(l.streams.Err, "ctxpack: read image %s: %s\n", cli.OneLine(ref), cli.OneLine(err.Error()))
+						l.lost = true
+						continue
+					}
+				}
+				loaded = append(loaded, image)
+			}
+			messages[i].Images = loaded
+		}
+	}
+	return l.ctx.Err()
+}

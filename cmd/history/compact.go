@@ -1,0 +1,309 @@
+package history
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/compressor/history"
+)
+
+// compacting are the flags that compact and truncate share.
+type compacting struct {
+	*historyOptions
+	compaction *compaction
+	session    string
+	messages   string
+	dryRun     bool
+}
+
+func addCompacting(cmd *cobra.Command, h *historyOptions, all bool) *compacting {
+	c := &compacting{historyOptions: h}
+	flags := cmd.Flags()
+	flags.StringVar(&c.messages, "messages", "", "take the messages in `FILE`, or - for standard input, in place of a session")
+	flags.BoolVar(&c.dryRun, "dry-run", false, "store nothing, only tell what would be done")
+	c.compaction = addCompaction(cmd, all)
+	return c
+}
+
+type historyCompactOptions struct {
+	*compacting
+	boundary  string
+	detector  detector
+	onFailure string
+	prompt    bool
+	request   bool
+	provider  string
+	undo      bool
+}
+
+func newHistoryCompact(s *cli.Streams, h *historyOptions) *cobra.Command {
+	o := &historyCompactOptions{}
+	cmd := &cobra.Command{
+		Use:   "compact [SESSION]",
+		Short: "Shorten a long session for the model, keeping the store as it is",
+		Long: `Compact shortens what a model is given of a session, by default of the latest one,
+once it has more tokens than the trigger. The newest messages stay as they are. If
+the topic changed among them, what was said before the change goes; if not, what
+stands before them gives way to a summary. An earlier summary is carried on, and a
+history is never made larger.
+
+Where the topic changed and what was said is for a model to judge: --boundary reads
+its judgement from a file, --detector (CTXPACK_DETECTOR) runs a command that gets the
+messages on standard input and prints it. Without a judgement the session stays as
+it is, with code 5, until it has twice as many tokens as the trigger; from there on,
+or with --on-failure summarize, a sentence that says how much went stands for the
+summary.
+
+--print-request prints what a model is to be asked as a request that can be sent,
+if compaction is due; --boundary takes its answer.
+
+The store is not rewritten: what was decided is appended as a record of its own,
+which show --for-context applies. --undo takes the last compaction back.
+
+With --messages a conversation or a chat request is compacted, and printed in its
+shape; what the system says stays.` +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitNotJudged, cli.ExitInterrupted),
+		Example: `  ctxpack history compact --detector "llm -s '$(ctxpack history compact --print-detector-prompt)'"
+  ctxpack history compact --print-request --model claude-sonnet-4-5 > request.json
+  ctxpack history compact --boundary response.json
+  ctxpack history compact --dry-run --json
+  ctxpack history compact --messages chat.json --boundary answer.json > shorter.json`,
+		Args: cli.AtMostArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.session = sessionArgument(args)
+			return cli.RunFailure(runHistoryCompact(cmd.Context(), o, s))
+		},
+	}
+	o.compacting = addCompacting(cmd, h, true)
+	flags := cmd.Flags()
+	flags.StringVar(&o.boundary, "boundary", "", "read the change of topic from `FILE`: {boundary_index, boundary_reason, confidence, summary}, or a model's answer with it")
+	flags.StringVar(&o.detector.command, "detector", "", "run `COMMAND`, without a shell, to find the change of topic")
+	flags.BoolVar(&o.detector.shell, "shell", false, "run the detector with "+shellCommand)
+	flags.StringVar(&o.onFailure, "on-failure", "keep", "`WHAT` to do without a judgement, up to twice the trigger: leave the session alone, or compact it without [keep, summarize]")
+	cli.Offer(cmd, "on-failure", "keep", "summarize")
+	flags.BoolVar(&o.prompt, "print-detector-prompt", false, "print what a model should be told to do")
+	flags.BoolVar(&o.request, "print-request", false, "print instructions and messages as a request, if compaction is due")
+	flags.StringVar(&o.provider, "provider", "", "shape of the request, `NAME`: "+strings.Join(providerNames(), ", ")+" (default: that of --model, else openai)")
+	cli.Offer(cmd, "provider", providerNames()...)
+	cli.AddRedaction(cmd, h.globals)
+	flags.BoolVar(&o.undo, "undo", false, "take the last compaction of the session back")
+	return cmd
+}
+
+// compactReport is what compact reports.
+type compactReport struct {
+	Session       string            `json:"session_id,omitempty"`
+	Record        string            `json:"record_id,omitempty"`
+	Case          history.Case      `json:"case"`
+	Judgement     judgement         `json:"detector"`
+	VerbatimStart int               `json:"verbatim_start"`
+	Boundary      history.Boundary  `json:"boundary"`
+	TokensBefore  int               `json:"tokens_before"`
+	TokensAfter   int               `json:"tokens_after"`
+	Messages      []json.RawMessage `json:"messages"`
+}
+
+// judgement says where the judgement of a history came from.
+type judgement string
+
+const (
+	notNeeded judgement = "not needed" // compaction is not due
+	judged    judgement = "ok"
+	failed    judgement = "failed" // the detector did
+	silent    judgement = "empty"  // it answered, and said nothing
+	absent    judgement = "absent" // there is neither a detector nor a file
+)
+
+func runHistoryCompact(ctx context.Context, o *historyCompactOptions, s *cli.Streams) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	if o.undo {
+		return o.takeBack(ctx, s)
+	}
+	if o.prompt {
+		settings, _, err := o.compaction.Load(o.globals)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprint(s.Out, history.DetectorPrompt(settings.History.SummaryBudget))
+		return err
+	}
+	w, err := o.open(ctx, s)
+	if err != nil {
+		return err
+	}
+	due := w.settings.Due(history.Tokens(w.messages, w.counter.Count))
+	if o.request {
+		return o.printRequest(s, w, due)
+	}
+	boundary, from := history.Boundary{}, notNeeded
+	if due {
+		if boundary, from, err = o.judge(ctx, s, w); err != nil {
+			return err
+		}
+	}
+	return o.compact(s, w, boundary, from)
+}
+
+// compact decides by a judgement, stores what was decided, and tells it.
+func (o *historyCompactOptions) compact(s *cli.Streams, w *work, boundary history.Boundary, from judgement) error {
+	settings := w.settings
+	tokens := history.Tokens(w.messages, w.counter.Count)
+	kept := from != notNeeded && from != judged && o.onFailure == "keep" && tokens <= 2*settings.Trigger
+	if kept {
+		settings.Enabled = false
+	}
+	c := history.Compact(w.messages, boundary, settings, w.counter.Count)
+	r := compactReport{
+		Session: w.stored.id, Case: c.Case, Judgement: from, VerbatimStart: c.VerbatimStart, Boundary: c.Boundary,
+		TokensBefore: c.TokensBefore, TokensAfter: c.TokensAfter,
+	}
+	var err error
+	if w.stored.id != "" {
+		if r.Record, err = w.keep(w.stored.state.Mark(&c), o.dryRun); err != nil {
+			return err
+		}
+	}
+	r.Messages = w.given(c.Apply(w.messages))
+	if o.json {
+		err = cli.PrintJSON(s.Out, r)
+	} else {
+		var dropped []int
+		for i := range c.Dropped {
+			dropped = append(dropped, i)
+		}
+		err = w.tell(o.globals, s, dropped, c.Insert, compactLine(&c))
+	}
+	if err == nil && kept {
+		f := &cli.Failure{Code: cli.ExitNotJudged, Err: fmt.Errorf("compaction is due (%s tokens, trigger %s) and was left for later: %s",
+			cli.Grouped(tokens), cli.Grouped(settings.Trigger), map[judgement]string{
+				failed: "the detector failed", silent: "the detector said nothing", absent: "there is neither --detector nor --boundary",
+			}[from])}
+		return f.WithHint("from %s tokens on, or with --on-failure summarize, it is compacted without a judgement", cli.Grouped(2*settings.Trigger+1))
+	}
+	return err
+}
+
+// printRequest prints what a model is to be asked, as a provider takes it.
+func (o *historyCompactOptions) printRequest(s *cli.Streams, w *work, due bool) error {
+	options, err := requestOptions(o.provider, w.config)
+	if err != nil {
+		return err
+	}
+	if !due {
+		o.globals.Note(s, "compaction is not due")
+		return nil
+	}
+	q := w.question()
+	q.MaxTokens, q.MaxMessages = 0, 0 // one request is one part
+	prompt := history.Prompt{System: history.DetectorPrompt(w.settings.SummaryBudget), Request: q.Chunks(w.counter.Count)[0].Input("")}
+	vault, err := o.globals.Vault(w.config)
+	if err != nil {
+		return err
+	}
+	cli.RedactPrompt(o.globals, s, vault, &prompt)
+	a, err := history.Assemble(prompt, math.MaxInt32, w.counter.Count)
+	if err != nil {
+		return cli.Failf("%w", err)
+	}
+	return cli.WriteProduct(s, "", string(a.Request(options))+"\n")
+}
+
+// check refuses flags that contradict each other.
+func (o *historyCompactOptions) check() error {
+	switch {
+	case o.boundary != "" && o.detector.command != "":
+		return cli.Usagef("--boundary and --detector exclude each other")
+	case o.detector.shell && o.detector.command == "":
+		return cli.Usagef("--shell goes with --detector")
+	case o.undo && o.messages != "":
+		return cli.Usagef("--undo is for a session, not for --messages")
+	case o.provider != "" && !o.request:
+		return cli.Usagef("--provider goes with --print-request")
+	}
+	if _, err := cli.OneOf("on-failure", o.onFailure, "keep", "summarize"); err != nil {
+		return err
+	}
+	return o.detector.check()
+}
+
+// judge finds out where the topic changed.
+func (o *historyCompactOptions) judge(ctx context.Context, s *cli.Streams, w *work) (history.Boundary, judgement, error) {
+	var b history.Boundary
+	if o.boundary != "" {
+		data, err := cli.ReadInput(ctx, s, o.boundary)
+		if err != nil {
+			return b, failed, err
+		}
+		if b, err = history.ParseAnswer(string(data)); err != nil {
+			return b, failed, cli.Usagef("read %s: %w", cli.InputName(o.boundary), err).
+				WithHint(`want {"boundary_index": 12 or null, "boundary_reason": "...", "confidence": 0.8, "summary": "..."}`)
+		}
+		return b, judged, nil
+	}
+	if o.detector.command == "" {
+		return b, absent, nil
+	}
+	o.detector.timeout = w.timeout
+	b, err := o.ask(ctx, w)
+	switch {
+	case ctx.Err() != nil:
+		return b, failed, ctx.Err()
+	case err != nil:
+		o.globals.Warn(s, "the detector: %s; no change of topic is assumed", err)
+		return history.Boundary{}, failed, nil
+	case b.Empty():
+		return b, silent, nil
+	}
+	return b, judged, nil
+}
+
+// ask gives the detector the history, in parts if it is long: each part gets the
+// summary of those before it, and the last one decides.
+func (o *historyCompactOptions) ask(ctx context.Context, w *work) (b history.Boundary, err error) {
+	summary := ""
+	for _, part := range w.question().Chunks(w.counter.Count) {
+		answer, err := o.detector.ask(ctx, part.Input(summary))
+		if err == nil {
+			b, err = history.ParseAnswer(answer)
+		}
+		if err != nil {
+			return history.Boundary{}, err
+		}
+		// A part that was found to say nothing does not undo what was said.
+		if b.Summary = strings.TrimSpace(b.Summary); b.Summary == "" {
+			b.Summary = summary
+		}
+		summary = b.Summary
+	}
+	return b, nil
+}
+
+// takeBack stores that the last compaction does not hold any more.
+func (o *historyCompactOptions) takeBack(ctx context.Context, s *cli.Streams) error {
+	d, err := o.historyOptions.session(ctx, s, o.session)
+	if err != nil {
+		return err
+	}
+	mark := d.state.UndoMark()
+	if mark == nil {
+		return cli.Usagef("no compaction of the session is in force")
+	}
+	w := &work{stored: d}
+	id, err := w.keep(mark, o.dryRun)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		return cli.PrintJSON(s.Out, map[string]string{"session_id": d.id, "record_id": id, "case": string(history.CaseUndo), "undoes": mark.Undoes})
+	}
+	_, err = fmt.Fprintf(s.Out, "undo: compaction %s does not hold any more\n", mark.Undoes)
+	return err
+}

@@ -1,0 +1,242 @@
+package history
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/compressor"
+	"ctxpack/internal/humanize"
+)
+
+type compressOptions struct {
+	globals  *cli.Globals
+	counting *cli.Counting
+	files    []string
+	output   string
+	round    int
+	json     bool
+
+	roundSet bool
+}
+
+func newCompress(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	o := &compressOptions{globals: g}
+	cmd := &cobra.Command{
+		Use:   "compress [FILE...]",
+		Short: "Compress the output of an analysis round for the next round",
+		Long: `Compress turns the structured output of one analysis round into a compact context
+for the next, by extraction only: modules, findings, relationships and open
+questions, each once and in their order, within a token limit. When they do not
+fit, the purposes of modules are shortened and dropped, then go open questions,
+findings but for one, relationships, modules.
+
+FILE holds a JSON object with "modules", "findings", "relationships" and
+"openQuestions", or with common variants of these names; a message, a tool call or
+text around it is passed over. Several FILEs, the oldest first, or several lines
+of JSON make one context, the newest round first.` +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitDoesNotFit, cli.ExitInterrupted),
+		Example: `  ctxpack compress --round 3 round3.json
+  ctxpack compress --round 3 --max-tokens 1k --json round3.json
+  ctxpack compress --round 3 round1.json round2.json round3.json
+  cat rounds.jsonl | ctxpack compress`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.files, o.roundSet = args, cmd.Flags().Changed("round")
+			return cli.RunFailure(runCompress(cmd.Context(), o, s))
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVarP(&o.round, "round", "r", 0, "the number of the last round (default: what it says itself, or how many there are)")
+	flags.BoolVar(&o.json, "json", false, "print JSON with the text")
+	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
+	o.counting = cli.AddCounting(cmd, cli.SettingFlag{Flag: "max-tokens", Key: "compress.maxTokens", Usage: "most `TOKENS` of the text as written"})
+	return cmd
+}
+
+func runCompress(ctx context.Context, o *compressOptions, s *cli.Streams) error {
+	if o.roundSet && o.round <= 0 {
+		return cli.Usagef("--round: want a number from 1, got %d", o.round)
+	}
+	settings, counter, err := o.counting.Load(o.globals)
+	if err != nil {
+		return err
+	}
+	limit := settings.Compress.MaxTokens
+	rounds, err := o.read(ctx, s)
+	if err != nil {
+		return err
+	}
+	if err := compressor.NumberRounds(rounds, o.round); err != nil {
+		return cli.Usagef("--round: %w", err)
+	}
+	c := compressor.Compress(rounds, compressor.Options{MaxTokens: limit, Tokens: counter.Count})
+	text := c.Text
+	if o.json {
+		if text, err = compressJSON(c, rounds); err != nil {
+			return cli.Failf("write JSON: %w", err)
+		}
+	}
+	if err := cli.WriteProduct(s, o.output, text); err != nil {
+		return err
+	}
+	o.report(s, c, rounds, limit)
+	if c.Over {
+		f := &cli.Failure{Code: cli.ExitDoesNotFit, Err: fmt.Errorf("one finding does not fit %s", humanize.Count(limit, "token"))}
+		return f.WithHint("raise --max-tokens")
+	}
+	return nil
+}
+
+func (o *compressOptions) read(ctx context.Context, s *cli.Streams) ([]compressor.Round, error) {
+	files := o.files
+	if len(files) == 0 {
+		files = []string{""}
+	}
+	var rounds []compressor.Round
+	for _, name := range files {
+		data, err := cli.ReadInput(ctx, s, name)
+		if err != nil {
+			return nil, err
+		}
+		more, err := compressor.ReadRounds(data)
+		if err != nil {
+			return nil, cli.Usagef("%s: %w", cli.InputName(name), err)
+		}
+		rounds = append(rounds, more...)
+	}
+	return rounds, nil
+}
+
+type roundReport struct {
+	Round         int               `json:"round"`
+	Modules       []moduleReport    `json:"modules"`
+	Findings      []string          `json:"findings"`
+	Relationships []json.RawMessage `json:"relationships"`
+	OpenQuestions []string          `json:"open_questions"`
+}
+
+type compressReport struct {
+	roundReport
+	Text   string        `json:"text"`
+	Tokens int           `json:"tokens"`
+	Cut    cutReport     `json:"cut"`
+	Rounds []roundReport `json:"rounds,omitempty"` // if there is more than one
+}
+
+type moduleReport struct {
+	Name    string `json:"name"`
+	Purpose string `json:"purpose"`
+}
+
+type cutReport struct {
+	OpenQuestions int  `json:"open_questions"`
+	Findings      int  `json:"findings"`
+	Relationships int  `json:"relationships"`
+	Modules       int  `json:"modules"`
+	Purposes      int  `json:"purposes"` // of modules that are there
+	Shorter       int  `json:"purposes_shortened"`
+	Duplicates    int  `json:"duplicates"`
+	Skipped       int  `json:"skipped"`
+	Single        int  `json:"single"` // texts where a list is expected
+	Shortened     bool `json:"shortened"`
+}
+
+// compressJSON writes what stands in the text, and what does not. The fields of
+// several rounds come together, and by round.
+func compressJSON(c *compressor.Context, rounds []compressor.Round) (string, error) {
+	out := compressReport{Text: c.Text, Tokens: c.Tokens, Cut: cutReport{
+		OpenQuestions: c.Cut.OpenQuestions, Findings: c.Cut.Findings, Relationships: c.Cut.Relationships, Modules: c.Cut.Modules,
+		Purposes: c.Cut.PurposesDropped, Shorter: c.Cut.PurposesShortened, Single: c.Cut.Single,
+		Duplicates: c.Cut.Duplicates, Skipped: c.Cut.Skipped, Shortened: c.Cut.Shortened,
+	}}
+	all := compressor.Round{Number: rounds[len(rounds)-1].Number}
+	for _, r := range c.Rounds {
+		all.Modules = append(all.Modules, r.Modules...)
+		all.Findings = append(all.Findings, r.Findings...)
+		all.Relationships = append(all.Relationships, r.Relationships...)
+		all.OpenQuestions = append(all.OpenQuestions, r.OpenQuestions...)
+		if len(rounds) == 1 {
+			continue
+		}
+		one, err := roundJSON(r)
+		if err != nil {
+			return "", err
+		}
+		out.Rounds = append(out.Rounds, one)
+	}
+	if len(c.Rounds) > 0 {
+		all.Number = c.Rounds[0].Number
+	}
+	var err error
+	if out.roundReport, err = roundJSON(all); err != nil {
+		return "", err
+	}
+	return cli.IndentJSON(out)
+}
+
+func roundJSON(r compressor.Round) (roundReport, error) {
+	out := roundReport{
+		Round: r.Number, Modules: []moduleReport{}, Findings: append([]string{}, r.Findings...),
+		Relationships: []json.RawMessage{}, OpenQuestions: append([]string{}, r.OpenQuestions...),
+	}
+	for _, m := range r.Modules {
+		out.Modules = append(out.Modules, moduleReport{m.Name, m.Purpose})
+	}
+	for _, y := range r.Relationships {
+		var value any = y.Text
+		if y.Text == "" {
+			value = struct {
+				From string `json:"from"`
+				To   string `json:"to"`
+				Type string `json:"type"`
+			}{y.From, y.To, y.Type}
+		}
+		text, err := cli.IndentJSON(value)
+		if err != nil {
+			return out, err
+		}
+		out.Relationships = append(out.Relationships, json.RawMessage(text))
+	}
+	return out, nil
+}
+
+// report says in one line what is not in the context.
+func (o *compressOptions) report(s *cli.Streams, c *compressor.Context, rounds []compressor.Round, limit int) {
+	var cut []string
+	for _, k := range []struct {
+		n         int
+		one, many string
+	}{
+		{c.Cut.PurposesDropped, "purpose", "purposes"}, {c.Cut.OpenQuestions, "open question", "open questions"}, {c.Cut.Findings, "finding", "findings"},
+		{c.Cut.Relationships, "relationship", "relationships"}, {c.Cut.Modules, "module", "modules"},
+	} {
+		switch k.n {
+		case 0:
+		case 1:
+			cut = append(cut, "1 "+k.one)
+		default:
+			cut = append(cut, cli.Grouped(k.n)+" "+k.many)
+		}
+	}
+	if n := c.Cut.PurposesShortened; n > 0 {
+		o.globals.Note(s, "shortened %s to fit %s", humanize.Count(n, "purpose"), humanize.Count(limit, "token"))
+	}
+	if len(cut) > 0 {
+		o.globals.Note(s, "cut %s to fit %s", strings.Join(cut, ", "), humanize.Count(limit, "token"))
+	}
+	if c.Cut.Single > 0 {
+		o.globals.Warn(s, "texts where a list is expected, each of which was taken for one entry: %s", cli.Grouped(c.Cut.Single))
+	}
+	if c.Cut.Skipped > 0 {
+		o.globals.Warn(s, "entries of the wrong kind, which were skipped: %s", cli.Grouped(c.Cut.Skipped))
+	}
+	for _, r := range rounds {
+		if r.Empty() && r.Skipped == 0 {
+			o.globals.Warn(s, "round %d has no modules, findings, relationships or open questions", r.Number)
+		}
+	}
+}

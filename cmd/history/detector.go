@@ -1,0 +1,176 @@
+package history
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"ctxpack/cmd/internal/cli"
+)
+
+const (
+	// detectorOutput is the most bytes that a detector may answer.
+	detectorOutput = 1 << 20
+	// detectorErrors is how much of its standard error is kept, for a warning.
+	detectorErrors = 4 << 10
+	// detectorGrace is how long what a detector has left running may hold its
+	// output open once it has ended.
+	detectorGrace = time.Second
+)
+
+// detector is a command of the user's that judges a conversation.
+type detector struct {
+	command string
+	shell   bool
+	timeout time.Duration
+
+	argv []string
+}
+
+// check takes the command line apart.
+func (d *detector) check() error {
+	if d.command == "" {
+		return nil
+	}
+	if d.shell {
+		return nil
+	}
+	var err error
+	if d.argv, err = splitCommand(d.command, escapes); err == nil && len(d.argv) == 0 {
+		err = errors.New("the command is blank")
+	}
+	if err != nil {
+		return cli.Usagef("--detector: %w", err).WithHint("--shell runs it with %s", shellCommand)
+	}
+	return nil
+}
+
+// ask runs the command with an input and returns what it prints. It runs in a
+// process group of its own, all of which is killed when the time is over, when it
+// says too much, or when ctx ends.
+func (d *detector) ask(ctx context.Context, input string) (string, error) {
+	ctx, stop := context.WithTimeout(ctx, d.timeout)
+	defer stop()
+	out := &bounded{limit: detectorOutput, full: stop}
+	errOut := &bounded{limit: detectorErrors}
+	c := d.process(ctx)
+	c.Stdin, c.Stdout, c.Stderr = strings.NewReader(input), out, errOut
+	c.WaitDelay = detectorGrace
+	err := runGroup(c)
+	switch {
+	case out.over:
+		return "", fmt.Errorf("it has printed more than %d MB", detectorOutput>>20)
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return "", fmt.Errorf("it took longer than %s", d.timeout)
+	case err != nil && errOut.firstLine() != "":
+		return "", fmt.Errorf("%w: %s", err, errOut.firstLine())
+	}
+	return out.text.String(), err
+}
+
+func (d *detector) process(ctx context.Context) *exec.Cmd {
+	if d.shell {
+		return shell(ctx, d.command)
+	}
+	return exec.CommandContext(ctx, d.argv[0], d.argv[1:]...)
+}
+
+// bounded keeps the beginning of what is written to it.
+type bounded struct {
+	text  bytes.Buffer
+	limit int
+	over  bool
+	full  func() // called when there is more than the limit; may be nil
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	room := b.limit - b.text.Len()
+	b.text.Write(p[:min(len(p), room)])
+	if len(p) > room && !b.over {
+		b.over = true
+		if b.full != nil {
+			b.full()
+		}
+	}
+	return len(p), nil
+}
+
+func (b *bounded) firstLine() string {
+	line, _, _ := strings.Cut(strings.TrimSpace(b.text.String()), "\n")
+	return line
+}
+
+// splitCommand takes a command line apart as a shell does, but for anything that
+// a shell would replace: blanks separate, single quotes keep everything, double
+// quotes everything but a backslash before a quote or a backslash, and elsewhere
+// a backslash keeps the character behind it. Without escapes a backslash is a
+// character like others, as paths of Windows want it.
+func splitCommand(line string, escapes bool) ([]string, error) {
+	var argv []string
+	var word strings.Builder
+	inWord := false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; c {
+		case ' ', '\t', '\n', '\r':
+			if inWord {
+				argv = append(argv, word.String())
+			}
+			word.Reset()
+			inWord = false
+		case '\'':
+			end := strings.IndexByte(line[i+1:], '\'')
+			if end < 0 {
+				return nil, errors.New("a single quote is not closed")
+			}
+			word.WriteString(line[i+1 : i+1+end])
+			i += end + 1
+			inWord = true
+		case '"':
+			end, err := doubleQuoted(&word, line[i+1:], escapes)
+			if err != nil {
+				return nil, err
+			}
+			i += end
+			inWord = true
+		case '\\':
+			if !escapes {
+				word.WriteByte(c)
+				inWord = true
+				break
+			}
+			if i++; i == len(line) {
+				return nil, errors.New("a backslash at the end keeps nothing")
+			}
+			word.WriteByte(line[i])
+			inWord = true
+		default:
+			word.WriteByte(c)
+			inWord = true
+		}
+	}
+	if inWord {
+		argv = append(argv, word.String())
+	}
+	return argv, nil
+}
+
+// doubleQuoted adds what stands up to the closing quote to a word, and returns
+// how many bytes that and the quote are.
+func doubleQuoted(word *strings.Builder, rest string, escapes bool) (int, error) {
+	for i := 0; i < len(rest); i++ {
+		switch {
+		case rest[i] == '"':
+			return i + 1, nil
+		case escapes && rest[i] == '\\' && i+1 < len(rest) && (rest[i+1] == '"' || rest[i+1] == '\\'):
+			i++
+			word.WriteByte(rest[i])
+		default:
+			word.WriteByte(rest[i])
+		}
+	}
+	return 0, errors.New("a double quote is not closed")
+}

@@ -1,0 +1,63 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+// shellCommand is how the system's shell is asked to run a line.
+const shellCommand = "cmd /c"
+
+// escapes says that a backslash keeps the character behind it; here it stands in
+// paths.
+const escapes = false
+
+// shell runs a line by the system's shell, which gets it as it is: it has
+// quoting of its own.
+func shell(ctx context.Context, line string) *exec.Cmd {
+	c := exec.CommandContext(ctx, "cmd")
+	c.SysProcAttr = &syscall.SysProcAttr{CmdLine: `cmd /d /s /c "` + line + `"`}
+	return c
+}
+
+// runGroup runs a command in a job of its own, all of which ends with it. What
+// the command starts before it is in the job, which is at once, escapes.
+func runGroup(c *exec.Cmd) error {
+	job, err := windows.CreateJobObject(nil, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = windows.CloseHandle(job) }() // which kills what is left
+	limits := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{}
+	limits.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
+	if _, err := windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,
+		uintptr(unsafe.Pointer(&limits)), uint32(unsafe.Sizeof(limits))); err != nil {
+		return err
+	}
+	c.Cancel = func() error {
+		return errors.Join(windows.TerminateJobObject(job, 1), c.Process.Kill())
+	}
+	if err := c.Start(); err != nil {
+		return err
+	}
+	if err := assign(job, c.Process.Pid); err != nil {
+		return errors.Join(err, c.Process.Kill(), c.Wait())
+	}
+	if err := c.Wait(); !errors.Is(err, exec.ErrWaitDelay) {
+		return err
+	}
+	return nil
+}
+
+func assign(job windows.Handle, pid int) error {
+	process, err := windows.OpenProcess(windows.PROCESS_SET_QUOTA|windows.PROCESS_TERMINATE, false, uint32(pid)) // as the system gave it
+	if err != nil {
+		return err
+	}
+	return errors.Join(windows.AssignProcessToJobObject(job, process), windows.CloseHandle(process))
+}

@@ -1,0 +1,58 @@
+package history
+
+import (
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/compressor/history"
+	"ctxpack/internal/config"
+)
+
+// compaction are the flags that say when a history is compacted and what stays,
+// beside the settings of the same names.
+type compaction struct {
+	*cli.Counting
+	enabled bool
+}
+
+func compactionFlags() []cli.SettingFlag {
+	return []cli.SettingFlag{
+		{Flag: "trigger", Key: "history.trigger", Usage: "compact a history of more than `TOKENS`"},
+		{Flag: "verbatim-window", Key: "history.verbatimWindow", Usage: "leave the newest `TOKENS` as they are"},
+		{Flag: "summary-budget", Key: "history.summaryBudget", Usage: "cut a summary to `TOKENS`"},
+		{Flag: "min-verbatim-exchanges", Key: "history.minVerbatimExchanges", Usage: "leave at least the last `N` messages of the user as they are"},
+		{Flag: "detector-timeout", Key: "history.detectorTimeout", Usage: "stop the detector after `DURATION`"},
+		{Flag: "detector-tokens", Key: "history.detectorTokens", Usage: "give the detector at most `TOKENS` at once"},
+		{Flag: "detector-messages", Key: "history.detectorMessages", Usage: "give the detector at most `N` messages at once"},
+		{Flag: "detector-characters", Key: "history.detectorCharacters", Usage: "give the detector at most `N` characters of a message"},
+	}
+}
+
+// addCompaction adds the flags that a command needs: the trigger, or all.
+func addCompaction(cmd *cobra.Command, all bool) *compaction {
+	c := &compaction{}
+	flags := compactionFlags()
+	if all {
+		cmd.Flags().BoolVar(&c.enabled, "enabled", true, "whether anything is compacted at all")
+	} else {
+		flags = flags[:1]
+	}
+	c.Counting = cli.AddCounting(cmd, flags...)
+	return c
+}
+
+// settings are what the configuration says, with the flags above it.
+func (c *compaction) settings(settings config.Config) history.Settings {
+	h := settings.History
+	if c.Changed("enabled") {
+		h.Enabled = c.enabled
+	}
+	return history.Settings{
+		Enabled: h.Enabled, Trigger: h.Trigger, VerbatimWindow: h.VerbatimWindow, SummaryBudget: h.SummaryBudget,
+		MinVerbatimExchanges: h.MinVerbatimExchanges,
+	}
+}
+
+func addMaxInput(cmd *cobra.Command, flag *string) {
+	cmd.Flags().StringVar(flag, "max-input", "", "most `TOKENS` that the model may be given (default: its window without the reserve for the answer)")
+}

@@ -1,0 +1,167 @@
+package history
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/compressor/history"
+	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/store"
+)
+
+// historyOptions are the flags that all history commands have.
+type historyOptions struct {
+	globals *cli.Globals
+	store   string
+	json    bool
+}
+
+func newHistory(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	h := &historyOptions{globals: g}
+	cmd := &cobra.Command{
+		Use:   "history",
+		Short: "Keep conversations, search them, and compact them when they grow",
+		Long: `History keeps conversations in .ctxpack/history.jsonl at the repository's root, or
+in the file that --store names: one record a line, appended and never changed.
+Several processes may write at once, and a kill loses at most the record that
+was being written.`,
+		Example: `  echo 'How does the parser work?' | ctxpack history append --role user
+  ctxpack history sessions
+  ctxpack history show --for-context     what a model should be given
+  ctxpack history search parser
+  ctxpack history status                 is it time to compact?
+  ctxpack history compact`,
+		Args: cli.KnownCommand,
+		RunE: cli.ShowHelp,
+	}
+	flags := cmd.PersistentFlags()
+	flags.StringVar(&h.store, "store", "", "use `FILE` in place of .ctxpack/history.jsonl at the repository's root")
+	flags.BoolVar(&h.json, "json", false, "print JSON")
+	cmd.AddCommand(
+		newHistoryAppend(s, h), newHistoryNew(s, h), newHistorySessions(s, h), newHistoryShow(s, h), newHistorySearch(s, h),
+		newHistoryStatus(s, h), newHistoryCompact(s, h), newHistoryTruncate(s, h),
+	)
+	return cmd
+}
+
+// topFolder returns the root of the repository that the current folder is part
+// of, or the folder itself.
+func topFolder() (string, error) {
+	top, err := filepath.Abs(".")
+	if err != nil {
+		return "", cli.Failf("find the current folder: %w", err)
+	}
+	if repository, ok := gitrepo.Find(top); ok {
+		top = repository
+	}
+	return top, nil
+}
+
+// openStore returns the store that a flag names, or the repository's.
+func openStore(name string) (*store.Store, error) {
+	if name != "" {
+		if err := cli.CheckTargets(nil, name); err != nil {
+			return nil, err
+		}
+		return store.Named(name, store.Options{}), nil
+	}
+	top, err := topFolder()
+	if err != nil {
+		return nil, err
+	}
+	st := store.InRepository(top, store.Options{})
+	if err := cli.CheckState(st.Path(), "name another with --store FILE"); err != nil {
+		return nil, err
+	}
+	return st, nil
+}
+
+// shownProblems is how many of the lines that were skipped are named.
+const shownProblems = 10
+
+// warnOf names the lines of a store that are no records.
+func warnOf(g *cli.Globals, s *cli.Streams, st *store.Store, problems store.Problems) {
+	for i, p := range problems.First {
+		if i == shownProblems {
+			break
+		}
+		g.Warn(s, "%s:%d: skipped: %s", cli.ShortPath(st.Path()), p.Line, p.Err)
+	}
+	if more := problems.Total - shownProblems; more > 0 {
+		g.Warn(s, "%s: %s more lines were skipped", cli.ShortPath(st.Path()), cli.Grouped(more))
+	}
+}
+
+// stored is a session as it was read.
+type stored struct {
+	store   *store.Store
+	id      string // "" if the store is empty
+	records []history.Record
+	state   history.State
+}
+
+// session reads a session, the latest one for "" and "latest". An empty store
+// has one without an id or records, and one that is not known is empty.
+func (h *historyOptions) session(ctx context.Context, s *cli.Streams, id string) (*stored, error) {
+	st, err := openStore(h.store)
+	if err != nil {
+		return nil, err
+	}
+	return readSession(ctx, h.globals, s, st, id)
+}
+
+func readSession(ctx context.Context, g *cli.Globals, s *cli.Streams, st *store.Store, id string) (*stored, error) {
+	named := id != "" && id != history.Latest
+	if !named {
+		latest, err := st.Latest()
+		if err != nil {
+			return nil, err
+		}
+		if latest == "" {
+			// There may be lines, of which none is a record.
+			_, problems, err := st.Records(ctx, "")
+			warnOf(g, s, st, problems)
+			return &stored{store: st}, err
+		}
+		id = latest
+	}
+	records, problems, err := st.Records(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	warnOf(g, s, st, problems)
+	if named && len(records) == 0 {
+		g.Note(s, "there is no session %q in %s", id, cli.ShortPath(st.Path()))
+	}
+	d := &stored{store: st, id: id, records: records, state: history.Context(records)}
+	for _, why := range d.state.Ignored {
+		g.Warn(s, "%s: %s", cli.ShortPath(st.Path()), why)
+	}
+	return d, nil
+}
+
+// sessionArgument is the session that a command is given, or "".
+func sessionArgument(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
+}
+
+// nothingStored says in a note that the store is empty.
+func (h *historyOptions) nothingStored(s *cli.Streams, st *store.Store) {
+	h.globals.Note(s, "there is no conversation in %s yet", cli.ShortPath(st.Path()))
+}
+
+// given lists messages as they were given, for JSON.
+func given(messages []history.Message) []json.RawMessage {
+	list := []json.RawMessage{}
+	for _, m := range messages {
+		list = append(list, m.Given())
+	}
+	return list
+}

@@ -1,0 +1,197 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/compressor/history"
+	"ctxpack/internal/store"
+)
+
+type historySearchOptions struct {
+	*historyOptions
+	settings              *cli.Overrides
+	query, role, messages string
+	limit                 int
+}
+
+func newHistorySearch(s *cli.Streams, h *historyOptions) *cobra.Command {
+	o := &historySearchOptions{historyOptions: h}
+	cmd := &cobra.Command{
+		Use:   "search QUERY",
+		Short: "Find messages by what they say",
+		Long: `Search finds the messages of all sessions that hold QUERY, without regard to case,
+the newest first. A blank query finds nothing.
+
+If the store holds no match or cannot be read, the messages in the file that
+--messages names are searched: a JSON array, an object with "messages", or one
+message a line.` +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitInterrupted),
+		Example: `  ctxpack history search 'budget is spent'
+  ctxpack history search --role user --limit 5 parser
+  ctxpack history search --json parser | jq -r '.matches[].session_id'`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return cli.Usagef("%s takes one QUERY, got %d arguments", cli.CommandName(cmd), len(args)).WithHint("put a query of several words in quotes")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.query = args[0]
+			return cli.RunFailure(runHistorySearch(cmd.Context(), o, s))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.role, "role", "r", "", "only what `NAME` has said: user or assistant")
+	cli.Offer(cmd, "role", "user", "assistant")
+	o.settings = cli.AddOverrides(cmd, cli.SettingFlag{Flag: "limit", Short: "n", Key: "history.searchLimit", Usage: "print at most `N` messages"})
+	flags.StringVar(&o.messages, "messages", "", "search the messages in `FILE` if the store has no match")
+	return cmd
+}
+
+// match is a message that was found.
+type match struct {
+	ID        string `json:"id,omitempty"`
+	Session   string `json:"session_id,omitempty"`
+	Timestamp string `json:"timestamp,omitempty"`
+	Index     *int   `json:"index,omitempty"` // of a message of a file
+	Role      string `json:"role"`
+	Content   string `json:"content"`
+}
+
+func runHistorySearch(ctx context.Context, o *historySearchOptions, s *cli.Streams) error {
+	settings, _, err := o.settings.Load(o.globals)
+	if err != nil {
+		return err
+	}
+	o.limit = settings.History.SearchLimit
+	if o.role != "" {
+		if _, err := cli.OneOf("role", o.role, history.User, history.Assistant); err != nil {
+			return err
+		}
+	}
+	matcher := history.NewMatcher(o.query)
+	matches, total, err := o.searchStore(ctx, s, matcher)
+	if err != nil {
+		return err
+	}
+	from := "store"
+	if total == 0 && o.messages != "" {
+		if matches, total, err = o.searchMessages(ctx, s, matcher); err != nil {
+			return err
+		}
+		from = "messages"
+	}
+	return o.print(s, matcher, from, matches, total)
+}
+
+// searchStore searches the store. If it cannot be read and there is something
+// else to search, that is only a warning.
+func (o *historySearchOptions) searchStore(ctx context.Context, s *cli.Streams, matcher *history.Matcher) ([]match, int, error) {
+	st, err := openStore(o.store)
+	if err != nil {
+		return nil, 0, err
+	}
+	found, problems, err := st.Search(ctx, store.Query{Matcher: matcher, Role: o.role, Limit: o.limit})
+	if err != nil && o.messages != "" && ctx.Err() == nil {
+		o.globals.Warn(s, "%s", err)
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	warnOf(o.globals, s, st, problems)
+	var matches []match
+	for _, r := range found.Messages {
+		matches = append(matches, match{ID: r.ID, Session: r.Session, Timestamp: r.Timestamp, Role: r.Role, Content: r.Content})
+	}
+	return matches, found.Total, nil
+}
+
+// searchMessages searches a file of messages, the last one first.
+func (o *historySearchOptions) searchMessages(ctx context.Context, s *cli.Streams, matcher *history.Matcher) ([]match, int, error) {
+	c, err := readConversation(ctx, s, o.messages)
+	if err != nil {
+		return nil, 0, err
+	}
+	messages := c.Messages
+	var matches []match
+	total := 0
+	for i := len(messages) - 1; i >= 0; i-- {
+		m := messages[i]
+		if o.role != "" && m.Role != o.role || matcher == nil || !matcher.MatchText(m.Content) {
+			continue
+		}
+		if total++; total <= o.limit {
+			matches = append(matches, match{Index: &i, Role: m.Role, Content: m.Content})
+		}
+	}
+	return matches, total, nil
+}
+
+// readConversation reads a conversation from a file.
+func readConversation(ctx context.Context, s *cli.Streams, name string) (*history.Conversation, error) {
+	data, err := cli.ReadInput(ctx, s, name)
+	if err != nil {
+		return nil, err
+	}
+	c, err := history.ParseConversation(string(data))
+	if err != nil {
+		return nil, cli.Usagef("read %s: %w", cli.InputName(name), err).
+			WithHint(`want a JSON array of messages, an object with an array "messages", "input" or "contents", or one message a line`)
+	}
+	return c, nil
+}
+
+func (o *historySearchOptions) print(s *cli.Streams, matcher *history.Matcher, from string, matches []match, total int) error {
+	if o.json {
+		return cli.PrintJSON(s.Out, struct {
+			Searched string  `json:"searched"` // store or messages
+			Total    int     `json:"total"`
+			Matches  []match `json:"matches"`
+		}{from, total, append([]match{}, matches...)})
+	}
+	var lines strings.Builder
+	for _, m := range matches {
+		where := fmt.Sprintf("%s  %s  %s", m.Timestamp, m.Session, m.ID)
+		if m.Index != nil {
+			where = fmt.Sprintf("[%d]", *m.Index)
+		}
+		fmt.Fprintf(&lines, "%s  %s: %s\n", cli.OneLine(where), m.Role, cli.OneLine(snippet(m.Content, matcher)))
+	}
+	if _, err := s.Out.Write([]byte(lines.String())); err != nil {
+		return cli.Failf("write matches: %w", err)
+	}
+	if more := total - len(matches); more > 0 {
+		o.globals.Note(s, "%s more found; a larger --limit shows them", cli.Grouped(more))
+	}
+	return nil
+}
+
+// around is how many bytes are shown in front of a match and behind it.
+const around = 60
+
+// snippet is the place of a text that matches, on one line.
+func snippet(text string, matcher *history.Matcher) string {
+	start, end := matcher.Find(text)
+	from, to := max(0, start-around), min(len(text), end+around)
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	for to < len(text) && !utf8.RuneStart(text[to]) {
+		to++
+	}
+	out := strings.Join(strings.Fields(text[from:to]), " ")
+	if from > 0 {
+		out = "…" + out
+	}
+	if to < len(text) {
+		out += "…"
+	}
+	return out
+}

@@ -1,0 +1,108 @@
+package history
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/compressor/history"
+	"ctxpack/internal/humanize"
+)
+
+type historyStatusOptions struct {
+	*historyOptions
+	compaction *compaction
+	session    string
+	maxInput   string
+}
+
+func newHistoryStatus(s *cli.Streams, h *historyOptions) *cobra.Command {
+	o := &historyStatusOptions{historyOptions: h}
+	cmd := &cobra.Command{
+		Use:   "status [SESSION]",
+		Short: "Tell how large a session is and whether to compact it",
+		Long: `Status counts the tokens of a session as a model would be given it, by default of
+the latest one, and prints the limit (a sixteenth of the most that the model may be
+given), the trigger of compaction, how much of the trigger is used, and whether
+compaction is due.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitInterrupted),
+		Args: cli.AtMostArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.session = sessionArgument(args)
+			return cli.RunFailure(runHistoryStatus(cmd.Context(), o, s))
+		},
+	}
+	addMaxInput(cmd, &o.maxInput)
+	o.compaction = addCompaction(cmd, false)
+	return cmd
+}
+
+// historyStatus is what status reports.
+type historyStatus struct {
+	Session   string `json:"session_id"`
+	Messages  int    `json:"messages"`
+	Tokens    int    `json:"history_tokens"`
+	Limit     int    `json:"max_history_tokens"`
+	MaxInput  int    `json:"max_input_tokens"`
+	Trigger   int    `json:"trigger"`
+	Percent   int    `json:"percent"` // of the trigger
+	Enabled   bool   `json:"enabled"`
+	Due       bool   `json:"due"`
+	Estimated bool   `json:"estimated"`
+}
+
+func runHistoryStatus(ctx context.Context, o *historyStatusOptions, s *cli.Streams) error {
+	c, counter, err := o.compaction.Load(o.globals)
+	if err != nil {
+		return err
+	}
+	settings := o.compaction.settings(c)
+	most, err := cli.MaxInput(c, o.maxInput)
+	if err != nil {
+		return err
+	}
+	d, err := o.historyOptions.session(ctx, s, o.session)
+	if err != nil {
+		return err
+	}
+	messages := d.state.Messages()
+	status := historyStatus{
+		Session: d.id, Messages: len(messages), Tokens: history.Tokens(messages, counter.Count), Limit: history.MaxHistory(most), MaxInput: most,
+		Trigger: settings.Trigger, Enabled: settings.Enabled, Estimated: counter.Estimated(),
+	}
+	status.Percent = int(int64(status.Tokens) * 100 / int64(status.Trigger))
+	status.Due = settings.Due(status.Tokens)
+	if o.json {
+		return cli.PrintJSON(s.Out, status)
+	}
+	if d.id == "" {
+		o.nothingStored(s, d.store)
+	}
+	_, err = fmt.Fprint(s.Out, status.text())
+	return err
+}
+
+func (h *historyStatus) text() string {
+	due := "compaction is not due"
+	switch {
+	case h.Due:
+		due = "compaction is due"
+	case !h.Enabled:
+		due = "compaction is switched off"
+	}
+	about := ""
+	if h.Estimated {
+		about = " (estimated)"
+	}
+	var b strings.Builder
+	if h.Session != "" {
+		fmt.Fprintf(&b, "session  %s\n", cli.OneLine(h.Session))
+	}
+	fmt.Fprintf(&b, "history  %s in %s%s\n", humanize.Count(h.Tokens, "token"), humanize.Count(h.Messages, "message"), about)
+	fmt.Fprintf(&b, "limit    %s, a sixteenth of %s\n", humanize.Count(h.Limit, "token"), cli.Grouped(h.MaxInput))
+	fmt.Fprintf(&b, "trigger  %s, %d%% used\n", humanize.Count(h.Trigger, "token"), h.Percent)
+	fmt.Fprintf(&b, "%s\n", due)
+	return b.String()
+}

@@ -1,0 +1,90 @@
+package history
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/compressor/history"
+	"ctxpack/internal/humanize"
+)
+
+func newHistoryTruncate(s *cli.Streams, h *historyOptions) *cobra.Command {
+	var c *compacting
+	cmd := &cobra.Command{
+		Use:   "truncate [SESSION]",
+		Short: "Shorten a session in an emergency, without a summary",
+		Long: `Truncate is for a session that has grown above twice the trigger of compaction: the
+oldest exchanges go, each a question with its answers, without a summary, until it
+has at most that many tokens. The last message of the user always stays.
+
+The store is not rewritten: what was done is appended as a record of its own, which
+show --for-context applies, and history compact --undo takes it back. With
+--messages the messages that remain are printed.` +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitDoesNotFit, cli.ExitInterrupted),
+		Args: cli.AtMostArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.session = sessionArgument(args)
+			return cli.RunFailure(runHistoryTruncate(cmd.Context(), c, s))
+		},
+	}
+	c = addCompacting(cmd, h, false)
+	return cmd
+}
+
+// truncateReport is what truncate reports.
+type truncateReport struct {
+	Session      string            `json:"session_id,omitempty"`
+	Record       string            `json:"record_id,omitempty"`
+	Case         history.Case      `json:"case"`
+	Dropped      []int             `json:"dropped"`
+	TokensBefore int               `json:"tokens_before"`
+	TokensAfter  int               `json:"tokens_after"`
+	Limit        int               `json:"limit"`
+	Messages     []json.RawMessage `json:"messages"`
+}
+
+func runHistoryTruncate(ctx context.Context, c *compacting, s *cli.Streams) error {
+	w, err := c.open(ctx, s)
+	if err != nil {
+		return err
+	}
+	t := history.Truncate(w.messages, w.settings, w.counter.Count)
+	r := truncateReport{
+		Session: w.stored.id, Case: history.CaseNone, Dropped: append([]int{}, t.Dropped...),
+		TokensBefore: t.TokensBefore, TokensAfter: t.TokensAfter, Limit: t.Limit,
+	}
+	line := fmt.Sprintf("%s: %s tokens", r.Case, cli.Grouped(t.TokensBefore))
+	if len(t.Dropped) > 0 {
+		r.Case = history.CaseEmergency
+		line = fmt.Sprintf("%s: %s removed, %s tokens before, %s after",
+			r.Case, humanize.Count(len(t.Dropped), "message"), cli.Grouped(t.TokensBefore), cli.Grouped(t.TokensAfter))
+	}
+	if w.stored.id != "" {
+		if r.Record, err = w.keep(w.stored.state.TruncationMark(&t), c.dryRun); err != nil {
+			return err
+		}
+	}
+	var left []history.Message
+	for i, m := range w.messages {
+		if _, gone := slices.BinarySearch(t.Dropped, i); !gone {
+			left = append(left, m)
+		}
+	}
+	r.Messages = w.given(left)
+	if c.json {
+		err = cli.PrintJSON(s.Out, r)
+	} else {
+		err = w.tell(c.globals, s, t.Dropped, nil, line)
+	}
+	if err == nil && t.Over() > 0 {
+		f := &cli.Failure{Code: cli.ExitDoesNotFit, Err: fmt.Errorf("the last message of the user alone is %s over the limit of %s",
+			humanize.Count(t.Over(), "token"), cli.Grouped(t.Limit))}
+		return f.WithHint("raise --trigger")
+	}
+	return err
+}

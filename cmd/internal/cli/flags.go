@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ctxpack/internal/config"
+)
+
+// AtMostArgs refuses more arguments in the program's own words.
+func AtMostArgs(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > n {
+			return Usagef("%s takes at most %s, got %d", CommandName(cmd), argumentCount(n), len(args))
+		}
+		return nil
+	}
+}
+
+func argumentCount(n int) string {
+	if n == 1 {
+		return "one argument"
+	}
+	return strconv.Itoa(n) + " arguments"
+}
+
+// NoArgs refuses arguments.
+func NoArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return Usagef("%s takes no arguments, got %q", CommandName(cmd), args[0])
+	}
+	return nil
+}
+
+// Amount reads the value of a flag that is a number of tokens or words.
+func Amount(flag, value string) (int, error) {
+	n, err := config.ParseTokens(value)
+	if err != nil {
+		return 0, Usagef("--%s: want a number from 1 such as 500, 8k or 1m, got %q", flag, value)
+	}
+	return n, nil
+}
+
+// OneOf returns the index of a flag's value among its names.
+func OneOf(flag, value string, names ...string) (int, error) {
+	for i, name := range names {
+		if value == name {
+			return i, nil
+		}
+	}
+	return 0, Usagef("--%s: want one of %s, got %q", flag, strings.Join(names, ", "), value)
+}
+
+// Alternatives lists names as a sentence does: "a, b or c".
+func Alternatives(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// EnvironmentName is the variable that stands for a flag.
+func EnvironmentName(flag string) string {
+	return "CTXPACK_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// NoVariable marks a flag that has no variable because another flag of the same name,
+// which means something else, has it.
+const NoVariable = "ctxpack_no_variable"
+
+// FromEnvironment gives flags that are not on the command line the values of
+// their variables; repeatable ones take a list. An empty variable counts as not
+// set. Flags that stand for a setting are left to LoadConfig.
+func FromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) error {
+	settings := map[string]bool{}
+	for _, key := range Keys().Keys() {
+		settings[key.Env] = true
+	}
+	var failed error
+	flags.VisitAll(func(f *pflag.Flag) {
+		name := EnvironmentName(f.Name)
+		value, ok := lookup(name)
+		if !ok || value == "" || f.Changed || f.Name == "help" || f.Name == "version" || f.Name == noRedactFlag || f.Annotations[NoVariable] != nil || settings[name] || failed != nil {
+			return
+		}
+		values := []string{value}
+		if f.Value.Type() == "stringArray" {
+			values = config.SplitList(value)
+		}
+		for _, v := range values {
+			err := flags.Set(f.Name, v)
+			if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+				err = valueError(invalid)
+			}
+			if err != nil {
+				failed = Usagef("%s: %w", name, err)
+			}
+		}
+	})
+	return failed
+}

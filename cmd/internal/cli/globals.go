@@ -1,0 +1,134 @@
+// Package cli is what commands share:
+//
+//	streams.go, globals.go  where a command reads and writes; flags that all have
+//	exit.go                 errors and exit codes
+//	flags.go, commands.go   arguments, flags and their variables, commands above others
+//	meant.go, offer.go      what was meant instead; what a shell completes
+//	settings.go             the settings in force, from files and the environment
+//	overrides.go            flags that stand for settings
+//	counting.go             flags that choose a tokenizer
+//	input.go, output.go     reading documents; writing text, JSON and tables
+//	target.go, state.go     what is not written through, what is not taken for the user's
+//	redaction.go            secrets in what is let out
+//	progress.go             how far a run is
+//
+// A run has one set of streams and flags; both are used by one goroutine, but for what
+// [Progress] is told.
+package cli
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/internal/config"
+)
+
+// Globals are the flags that every command has.
+type Globals struct {
+	Quiet    bool
+	Verbose  bool
+	color    string
+	Config   string
+	NoConfig bool
+	Profile  string   // of the settings, where a command takes one
+	preset   string   // likewise
+	profiles []string // those that the settings files have, once they are read
+	CacheDir string
+	NoCache  bool
+	input    string
+	raw      bool
+	NoRedact bool // of commands that let text out
+
+	Streams   *Streams // of the process, for what loading settings has to say
+	ToldCache bool     // that there is no place for a cache
+}
+
+// Check refuses values of the flags that mean nothing or exclude each other, and prepares
+// the streams as they say.
+func (g *Globals) Check(s *Streams) error {
+	limit, err := config.ParseSize(g.input)
+	if err != nil {
+		return Usagef("--input-limit: %w", err)
+	}
+	s.inputLimit = limit
+	if s.painted = s.Out; s.OutTerminal && !g.raw {
+		s.Out = &Visible{To: s.Out}
+	}
+	if !g.NoRedact {
+		s.Err = &discreet{to: s.Err}
+	}
+	switch g.color {
+	case "auto", "always", "never":
+	default:
+		return Usagef("--color takes auto, always or never, not %q", g.color)
+	}
+	if g.Quiet && g.Verbose {
+		return Usagef("--quiet and --verbose exclude each other")
+	}
+	if g.Config != "" && g.NoConfig {
+		return Usagef("--config and --no-config exclude each other")
+	}
+	if g.CacheDir != "" && g.NoCache {
+		return Usagef("--cache-dir and --no-cache exclude each other")
+	}
+	return CheckTargets(nil, g.CacheDir)
+}
+
+// UseColor decides for one of the streams.
+func (g *Globals) UseColor(terminal bool) bool {
+	switch g.color {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	_, no := os.LookupEnv("NO_COLOR")
+	return terminal && !no && os.Getenv("TERM") != "dumb"
+}
+
+// Warn prints a warning unless the run is quiet.
+func (g *Globals) Warn(s *Streams, format string, args ...any) {
+	if !g.Quiet {
+		fmt.Fprintf(s.Err, "ctxpack: warning: %s\n", OneLine(fmt.Sprintf(format, args...)))
+	}
+}
+
+// Hint prints a warning about settings, and what would help.
+func (g *Globals) Hint(hint, format string, args ...any) {
+	if g.Streams == nil || g.Quiet {
+		return
+	}
+	g.Warn(g.Streams, format, args...)
+	fmt.Fprintf(g.Streams.Err, "hint: %s\n", OneLine(hint))
+}
+
+// WarnLater warns where the streams are not at hand.
+func (g *Globals) WarnLater(format string, args ...any) {
+	if g.Streams != nil {
+		g.Warn(g.Streams, format, args...)
+	}
+}
+
+// Note tells what was done unless the run is quiet.
+func (g *Globals) Note(s *Streams, format string, args ...any) {
+	if !g.Quiet {
+		fmt.Fprintf(s.Err, "ctxpack: %s\n", OneLine(fmt.Sprintf(format, args...)))
+	}
+}
+
+// AddFlags adds the flags to the program's command.
+func (g *Globals) AddFlags(root *cobra.Command) {
+	flags := root.PersistentFlags()
+	flags.BoolVarP(&g.Quiet, "quiet", "q", false, "print nothing but errors to standard error")
+	flags.BoolVarP(&g.Verbose, "verbose", "v", false, "print the summary and the time of each stage to standard error")
+	flags.StringVar(&g.color, "color", "auto", "`WHEN` terminals get colour: auto, always or never")
+	Offer(root, "color", "auto", "always", "never")
+	flags.StringVar(&g.Config, "config", "", "read settings from `FILE` instead of the repository's .handover.yml")
+	flags.BoolVar(&g.NoConfig, "no-config", false, "read no settings files")
+	flags.StringVar(&g.CacheDir, "cache-dir", "", "keep what is found out about files in `FOLDER` (default: ctxpack in the user's cache folder)")
+	flags.StringVar(&g.input, "input-limit", config.Size(defaultInputLimit).String(), "read no document of more than `SIZE`, such as 500MB")
+	flags.BoolVar(&g.raw, "raw", false, "write control characters to a terminal as they are, not as escapes")
+	flags.BoolVar(&g.NoCache, "no-cache", false, "neither use nor write the cache")
+}

@@ -1,0 +1,228 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"ctxpack/internal/config"
+	"ctxpack/internal/fault"
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
+)
+
+// OpenInput opens a document for a command that reads one: the file that is
+// named, or standard input for "" and "-". Waiting for a terminal that nobody
+// types into is a usage error.
+func OpenInput(s *Streams, name string) (io.Reader, func(), error) {
+	if name != "" && name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, nil, FileFailure(name, err, "%w", err)
+		}
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return nil, nil, errors.Join(Failf("read %s: it is a folder", name), f.Close())
+		}
+		return s.Limited(f, name), func() { _ = f.Close() }, nil // opened for reading only
+	}
+	if name == "" && s.InTerminal {
+		return nil, nil, Usagef("no FILE is given and standard input is a terminal").
+			WithHint("name a FILE, pipe something in, or give - to type it")
+	}
+	return s.Limited(s.In, name), func() {}, nil
+}
+
+// FlagFile reads the file that a flag names besides the documents of a command: a
+// regular one of at most limit bytes. A byte order mark is left out.
+func FlagFile(flag, name string, limit int64) (string, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return "", FileFailure(name, err, "--%s: %s: %w", flag, name, PlainPathError(err))
+	}
+	if !info.Mode().IsRegular() || info.Size() > limit {
+		return "", Usagef("--%s: %s is no regular file of at most %s", flag, name, config.Size(limit))
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return "", Usagef("--%s: %s: %w", flag, name, PlainPathError(err))
+	}
+	return strings.TrimPrefix(string(data), "\uFEFF"), nil
+}
+
+// defaultInputLimit is the most bytes of a document that a command reads. An input
+// may have no end.
+const defaultInputLimit = 100_000_000
+
+// Limited reads at most what --input-limit allows.
+func (s *Streams) Limited(in io.Reader, name string) io.Reader {
+	limit := s.inputLimit
+	if limit == 0 {
+		limit = defaultInputLimit
+	}
+	return &limitedInput{in: in, left: limit, limit: limit, name: InputName(name)}
+}
+
+// limitedInput fails where an input goes on beyond a limit.
+type limitedInput struct {
+	in          io.Reader
+	left, limit int64
+	name        string
+}
+
+func (l *limitedInput) Read(p []byte) (int, error) {
+	if l.left < 0 {
+		return 0, Usagef("%s has more than %s", l.name, config.Size(l.limit)).WithHint("--input-limit SIZE reads more")
+	}
+	n, err := l.in.Read(p[:min(int64(len(p)), l.left+1)])
+	if l.left -= int64(n); l.left < 0 {
+		n--
+		err = nil // the next call tells
+	}
+	return n, err
+}
+
+// size is that of a regular file, 0 if it is not known.
+func (l *limitedInput) size() int64 {
+	if f, ok := l.in.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return info.Size()
+		}
+	}
+	return 0
+}
+
+// ReadInput reads a document as it is, from a file or standard input. It does not
+// wait for a writer that says nothing once the run is interrupted.
+func ReadInput(ctx context.Context, s *Streams, name string) ([]byte, error) {
+	in, closeInput, err := OpenInput(s, name)
+	if err != nil {
+		return nil, err
+	}
+	type result struct {
+		data []byte
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		defer closeInput()
+		var r result
+		r.err = fault.Guard(InputName(name), func() (err error) {
+			r.data, err = io.ReadAll(in)
+			return err
+		})()
+		done <- r
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case r := <-done:
+		if known, ok := errors.AsType[*Failure](r.err); ok {
+			return nil, known
+		}
+		if r.err != nil {
+			return nil, Failf("read %s: %w", InputName(name), PlainPathError(r.err))
+		}
+		return r.data, nil
+	}
+}
+
+// ErrTooLong is the error of ReadString for too much text.
+var ErrTooLong = errors.New("too long")
+
+// ReadString reads a text of at most limit bytes without a second copy, and
+// does not wait for an input that does not come once the run is interrupted.
+func ReadString(ctx context.Context, in io.Reader, limit int64) (string, error) {
+	var b strings.Builder
+	if l, ok := in.(*limitedInput); ok {
+		b.Grow(int(min(l.size(), limit, l.limit)) + 1)
+	}
+	done := make(chan error, 1)
+	go func() {
+		done <- fault.Guard("reading", func() error {
+			_, err := io.CopyBuffer(&b, io.LimitReader(in, limit+1), make([]byte, 1<<20))
+			return err
+		})()
+	}()
+	select {
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case err := <-done:
+		if err == nil && int64(b.Len()) > limit {
+			err = ErrTooLong
+		}
+		return b.String(), err
+	}
+}
+
+// ReadAll reads a named file, or standard input as it is.
+func ReadAll(ctx context.Context, s *Streams, name string) (string, error) {
+	if name != "" && name != "-" {
+		return ReadText(ctx, s, name)
+	}
+	in, closeInput, err := OpenInput(s, name)
+	if err != nil {
+		return "", err
+	}
+	defer closeInput()
+	data, err := io.ReadAll(in)
+	return string(data), err
+}
+
+// ReadText reads a file that the user named, in whatever encoding.
+func ReadText(ctx context.Context, s *Streams, name string) (string, error) {
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		if meant := MeantPath(name); meant != "" {
+			return "", fmt.Errorf("there is no such file; did you mean %s?", meant)
+		}
+		return "", errors.New("there is no such file")
+	}
+	tree, err := source.Open(filepath.Dir(name))
+	if err != nil {
+		return "", PlainPathError(err)
+	}
+	defer tree.Close()
+	limit := cmp.Or(s.inputLimit, defaultInputLimit)
+	files, _, err := tree.List(ctx, []string{filepath.Base(name)}, source.Options{MaxBytes: limit, Own: render.Opens})
+	if err != nil {
+		return "", err
+	}
+	if len(files) == 0 {
+		return "", errors.New("it cannot be read")
+	}
+	text, skip, err := tree.Read(ctx, files[0])
+	if err != nil {
+		return "", PlainPathError(err)
+	}
+	switch skip {
+	case source.None:
+		return text.Content, nil
+	case source.Generated, source.Minified, source.Output:
+		// What is not worth packing is still worth a look if it is asked for.
+		data, err := os.ReadFile(name)
+		return strings.ToValidUTF8(string(data), "\uFFFD"), err
+	}
+	return "", errors.New(skip.Sentence())
+}
+
+// PlainPathError is what is wrong with a path, without the path and the call.
+func PlainPathError(err error) error {
+	var pathError *os.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err
+	}
+	return err
+}
+
+// InputName is what an input is called in errors.
+func InputName(name string) string {
+	if name == "" || name == "-" {
+		return "standard input"
+	}
+	return name
+}

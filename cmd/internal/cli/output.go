@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"text/tabwriter"
+
+	"ctxpack/internal/atomicfile"
+	"ctxpack/internal/humanize"
+	"ctxpack/internal/render"
+)
+
+// WriteProduct writes what a command makes to a file, all or nothing, or to
+// standard output.
+func WriteProduct(s *Streams, output, text string) error {
+	if output == "" || output == "-" {
+		_, err := io.WriteString(s.Out, text)
+		return RunFailure(err)
+	}
+	if err := CheckTargets(nil, output); err != nil {
+		return err
+	}
+	return RunFailure(atomicfile.Write(atomicfile.File{Path: output, Data: text}))
+}
+
+// WritePainted is WriteProduct for a text that this program has coloured.
+func WritePainted(s *Streams, output, text string) error {
+	if s.painted != nil && (output == "" || output == "-") {
+		_, err := io.WriteString(s.painted, text)
+		return RunFailure(err)
+	}
+	return WriteProduct(s, output, text)
+}
+
+// PrintJSON writes a value as JSON with a line end.
+func PrintJSON(w io.Writer, v any) error {
+	text, err := IndentJSON(v)
+	if err != nil {
+		return Failf("write JSON: %w", err)
+	}
+	_, err = io.WriteString(w, text)
+	return err
+}
+
+// IndentJSON is a value as JSON for people, with a line end.
+func IndentJSON(v any) (string, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(v)
+	return b.String(), err
+}
+
+// EscapeInvalid keeps names apart that JSON would make equal.
+func EscapeInvalid(name string) string {
+	return render.TextPath(name)
+}
+
+// EnsureNewline ends the last line of a text.
+func EnsureNewline(text string) string {
+	if text == "" || text[len(text)-1] == '\n' {
+		return text
+	}
+	return text + "\n"
+}
+
+// NewTable aligns numbers to the right.
+func NewTable(w io.Writer) *tabwriter.Writer {
+	return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+}
+
+// Flush writes a table of NewTable.
+func Flush(t *tabwriter.Writer) {
+	_ = t.Flush() // standard error has nobody else to tell
+}
+
+// Bold emphasises a text where there is colour.
+func Bold(text string, color bool) string {
+	if !color {
+		return text
+	}
+	return "\x1b[1m" + text + "\x1b[0m"
+}
+
+// Grouped writes a number with thousands separators.
+func Grouped(n int) string { return humanize.Comma(n) }
+
+// Shorten takes the middle out of a text that is longer than width columns;
+// width 0 and less leave it as it is, and a few columns are always kept.
+func Shorten(text string, width int) string {
+	runes := []rune(text)
+	if width <= 0 || len(runes) <= max(width, 20) {
+		return text
+	}
+	width = max(width, 20)
+	head := (width - 1) / 3
+	return string(runes[:head]) + "…" + string(runes[len(runes)-(width-1-head):])
+}
+
+// ExpensiveFiles is how many files the summary names.
+const ExpensiveFiles = 10
+
+// Existing returns what is known of the files that this run writes, so that
+// they are not packed: those named by flags, and standard output if that is a
+// file.
+func Existing(s *Streams, names ...string) []fs.FileInfo {
+	var outputs []fs.FileInfo
+	add := func(name string) {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			outputs = append(outputs, info)
+		}
+	}
+	for _, name := range names {
+		if name == "" || name == "-" {
+			continue
+		}
+		add(name)
+		for _, other := range beside(name) {
+			add(other)
+		}
+	}
+	if s.OutFile != nil {
+		if info, err := s.OutFile.Stat(); err == nil && info.Mode().IsRegular() {
+			outputs = append(outputs, info)
+		}
+	}
+	return outputs
+}
+
+// beside finds the parts that an earlier run made of an output, and what is left of a run
+// that was ended while it wrote it.
+func beside(output string) []string {
+	folder, base := filepath.Split(output)
+	extension := filepath.Ext(base)
+	part := regexp.QuoteMeta(strings.TrimSuffix(base, extension)) + `(\.[0-9]+-of-[0-9]+)?` + regexp.QuoteMeta(extension)
+	name := regexp.MustCompile(`^(` + part + `|\.` + part + `\.[0-9a-z]{1,13})$`)
+	f, err := os.Open(cmp.Or(folder, "."))
+	if err != nil {
+		return nil // writing will say what is wrong
+	}
+	defer f.Close()
+	var found []string
+	names, _ := f.Readdirnames(-1) // those that can be read
+	for _, n := range names {
+		if name.MatchString(n) {
+			found = append(found, folder+n)
+		}
+	}
+	return found
+}

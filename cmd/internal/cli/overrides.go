@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"strconv"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/internal/config"
+)
+
+// SettingFlag is a flag that stands for a key of the configuration.
+type SettingFlag struct {
+	Flag, Key, Usage string
+	Short            string // one letter, or ""
+}
+
+// Overrides are the flags of a command that stand for keys of the configuration.
+// Their values are read as those of the keys are, and win over them.
+type Overrides struct {
+	flags   []SettingFlag
+	values  map[string]*string // by flag
+	Changed func(flag string) bool
+}
+
+// SettingAnnotation is of flags that stand for a setting: its key.
+const SettingAnnotation = "ctxpack_setting"
+
+// settingKeys are the keys by their paths.
+//
+// Made once, read-only.
+var settingKeys = sync.OnceValue(func() map[string]config.Key {
+	byPath := map[string]config.Key{}
+	for _, key := range Keys().Keys() {
+		byPath[key.Path] = key
+	}
+	return byPath
+})
+
+// settingDefault is the default of a key as the help of its flag says it.
+func settingDefault(key config.Key) string {
+	switch key.Type {
+	case "tokens", "words", "integer":
+		if n, err := strconv.Atoi(key.Default); err == nil {
+			return " (default " + Grouped(n) + ")"
+		}
+	case "percent":
+		return " (default " + key.Default + "%)"
+	case "share", "size", "duration":
+		return " (default " + key.Default + ")"
+	}
+	return ""
+}
+
+// AddOverrides adds flags to a command, with the defaults of their keys in the
+// help.
+func AddOverrides(cmd *cobra.Command, flags ...SettingFlag) *Overrides {
+	o := &Overrides{flags: flags, values: map[string]*string{}, Changed: cmd.Flags().Changed}
+	for _, f := range flags {
+		o.values[f.Flag] = cmd.Flags().StringP(f.Flag, f.Short, "", f.Usage+settingDefault(settingKeys()[f.Key]))
+		offerSetting(cmd, f.Flag, settingKeys()[f.Key])
+		_ = cmd.Flags().SetAnnotation(f.Flag, SettingAnnotation, []string{f.Key}) // the flag is there
+	}
+	return o
+}
+
+// Apply gives the keys of the flags that are set their values.
+func (o *Overrides) Apply(c *config.Config, origins config.Origins) error {
+	for _, f := range o.flags {
+		if !o.Changed(f.Flag) {
+			continue
+		}
+		if err := Keys().Set(c, f.Key, *o.values[f.Flag]); err != nil {
+			e := Usagef("--%s: %w", f.Flag, err)
+			if meant := config.Nearest(*o.values[f.Flag], settingKeys()[f.Key].Choices); meant != "" {
+				return e.WithHint("did you mean --%s %s?", f.Flag, meant)
+			}
+			return e
+		}
+		origins[f.Key] = "--" + f.Flag
+	}
+	return nil
+}
+
+// Load reads the configuration that holds in the current folder, with the flags
+// above it.
+func (o *Overrides) Load(g *Globals) (config.Config, config.Origins, error) {
+	c, origins, err := LoadConfig(g, ".")
+	if err != nil {
+		return c, nil, err
+	}
+	return c, origins, o.Apply(&c, origins)
+}

@@ -1,0 +1,27 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"ctxpack/internal/config"
+)
+
+// AddProfile adds the flags that choose among settings, --profile and --preset.
+func AddProfile(cmd *cobra.Command, g *Globals) {
+	cmd.Flags().StringVar(&g.Profile, "profile", "", "settings of profile `NAME` of the settings files above all others")
+	_ = cmd.RegisterFlagCompletionFunc("profile", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		silent := Globals{Config: g.Config, NoConfig: g.NoConfig}
+		_, _, _ = loadSettingsFiles(&silent, FirstPath(args)) // wrong settings have no profiles
+		return silent.profiles, cobra.ShellCompDirectiveNoFileComp
+	})
+	cmd.Flags().StringVar(&g.preset, "preset", "", "settings that the program brings along by `NAME`, above those of all files: handover (--rank classic, --packing tiers without a reserve)")
+	_ = cmd.RegisterFlagCompletionFunc("preset", cobra.FixedCompletions(config.Presets(), cobra.ShellCompDirectiveNoFileComp))
+}
+
+// FirstPath is the path whose settings hold: the first argument, or the current folder.
+func FirstPath(args []string) string {
+	if len(args) == 0 {
+		return "."
+	}
+	return args[0]
+}

@@ -1,0 +1,180 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/compressor/history"
+	"ctxpack/compressor/recent"
+	"ctxpack/internal/config"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/redact"
+	"ctxpack/internal/render"
+)
+
+// noRedactFlag leaves secrets in. It is a flag only: neither a settings file nor the
+// environment decides that secrets are let out.
+const noRedactFlag = "no-redact"
+
+// AddRedaction adds the flag to a command that lets text out.
+func AddRedaction(cmd *cobra.Command, g *Globals) {
+	cmd.Flags().BoolVar(&g.NoRedact, noRedactFlag, false, "leave secrets in what is written")
+}
+
+// Vault takes the secrets out of texts; nil with --no-redact.
+func (g *Globals) Vault(c config.Config) (*redact.Vault, error) {
+	if g.NoRedact {
+		return nil, nil
+	}
+	return pipeline.NewVault(c.Redact.Allow)
+}
+
+// discreet takes the secrets out of messages: they name files, packages and addresses of
+// the repository. Whoever reads the bundle often reads them too.
+type discreet struct{ to io.Writer }
+
+func (d *discreet) Write(p []byte) (int, error) {
+	vault := redact.NewVault(redact.Allow{})
+	if _, err := io.WriteString(d.to, vault.Clean(string(p))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// UserSettings are those of the user's own file, for a command that has no other.
+func UserSettings(g *Globals) (config.Config, error) {
+	var files []config.File
+	if folder, err := os.UserConfigDir(); err == nil && !g.NoConfig {
+		files = append(files, config.File{Path: filepath.Join(folder, filepath.FromSlash(config.UserFile)), Layer: config.LayerUser})
+	}
+	c, _, err := g.LoadFiles(os.ReadFile, files)
+	return c, err
+}
+
+// Redactable is a text that is let out, and the file that it is of, "" for none.
+type Redactable struct {
+	Path string
+	Text *string
+}
+
+// RedactAll takes the secrets out of texts, which together are let out. It warns
+// about what it did.
+func RedactAll(g *Globals, s *Streams, v *redact.Vault, texts []Redactable) {
+	if v == nil {
+		return
+	}
+	var all []redact.Secret
+	for _, t := range texts {
+		_, found := v.Read(t.Path, *t.Text)
+		all = append(all, found.Secrets...)
+	}
+	v.Number(all)
+	counts, shown := render.Redactions{}, render.Redactions{}
+	for _, t := range texts {
+		clean, found := v.Read(t.Path, *t.Text)
+		*t.Text = clean
+		for _, one := range found.Secrets {
+			if rule, isShown := v.Fate(one); isShown {
+				shown[rule]++
+			} else {
+				counts[rule]++
+			}
+		}
+		for _, one := range found.Copies {
+			counts[one.Rule]++
+		}
+	}
+	if len(counts) > 0 {
+		g.Note(s, "redacted: %s", counts)
+	}
+	if len(shown) > 0 {
+		g.Note(s, "allowed, and not redacted: %s", shown)
+	}
+}
+
+// RedactFiles takes the secrets out of files whose places are in lines.
+func RedactFiles(g *Globals, s *Streams, v *redact.Vault, files []recent.File) {
+	var texts []Redactable
+	for i := range files {
+		texts = append(texts, Redactable{files[i].Path, &files[i].Content})
+	}
+	RedactAll(g, s, v, texts)
+	for i := range files {
+		files[i].Path = v.CleanName(files[i].Path)
+	}
+}
+
+// RedactPrompt takes the secrets out of all parts of a prompt.
+func RedactPrompt(g *Globals, s *Streams, v *redact.Vault, p *history.Prompt) {
+	texts := []Redactable{{"", &p.System}, {"", &p.SymbolMap}, {"", &p.FileTree}, {"", &p.Pack}, {"", &p.Rounds}}
+	for i := range p.Pages {
+		texts = append(texts, Redactable{"", &p.Pages[i].URL}, Redactable{"", &p.Pages[i].Title}, Redactable{"", &p.Pages[i].Content})
+	}
+	var paths []*string
+	add := func(files []history.File, messages []history.Message) {
+		for i := range files {
+			texts = append(texts, Redactable{files[i].Path, &files[i].Content})
+			paths = append(paths, &files[i].Path)
+		}
+		for i := range messages {
+			for _, text := range messages[i].Texts() {
+				texts = append(texts, Redactable{"", text})
+			}
+		}
+	}
+	add(p.Files, p.History)
+	for i := range p.Tiers {
+		texts = append(texts, Redactable{"", &p.Tiers[i].Symbols})
+		add(p.Tiers[i].Files, p.Tiers[i].History)
+	}
+	texts = append(texts, Redactable{"", &p.Request})
+	RedactAll(g, s, v, texts)
+	for _, path := range paths {
+		*path = v.CleanName(*path)
+	}
+}
+
+// SummariseRedactions tells a person what was taken out of the files that the bundle
+// shows, and what was not.
+func SummariseRedactions(w io.Writer, r *pipeline.Result, color bool) {
+	lists := map[bool]map[string][]string{false: {}, true: {}} // by shown: files by rule
+	for i, f := range r.Files {
+		if r.Outcomes[i].Shown == 0 {
+			continue
+		}
+		counts := map[bool]render.Redactions{false: {}, true: {}}
+		for _, one := range r.Redactions(f) {
+			counts[one.Shown][one.Rule]++
+		}
+		for shown, list := range counts {
+			for rule, n := range list {
+				lists[shown][rule] = append(lists[shown][rule], fmt.Sprintf("%s (%d)", render.DisplayPath(f.Name), n))
+			}
+		}
+	}
+	for _, shown := range []bool{false, true} {
+		if len(lists[shown]) == 0 {
+			continue
+		}
+		heading := "redacted, by rule and file"
+		if shown {
+			heading = "allowed, and not redacted"
+		}
+		fmt.Fprintf(w, "\n%s\n", Bold(heading, color))
+		for _, rule := range slices.Sorted(maps.Keys(lists[shown])) {
+			files := lists[shown][rule]
+			more := ""
+			if n := len(files) - ExpensiveFiles; n > 0 {
+				files, more = files[:ExpensiveFiles], fmt.Sprintf(" and %s more", Grouped(n))
+			}
+			fmt.Fprintf(w, "  %s: %s%s\n", rule, strings.Join(files, ", "), more)
+		}
+	}
+}

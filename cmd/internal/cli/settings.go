@@ -1,0 +1,249 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"ctxpack/internal/config"
+	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
+	"ctxpack/internal/tokens"
+	"ctxpack/scorer"
+)
+
+// Keys is the table of the settings, with what the packages that they are about
+// know.
+func Keys() *config.Table { return theKeys() }
+
+// Made once, read-only.
+var theKeys = sync.OnceValue(func() *config.Table {
+	given := config.Given{Tokenizers: tokens.Names(), Formats: render.Names(), Rankings: scorer.RankingNames(), Packings: pipeline.Packings()}
+	for _, factor := range scorer.Classic().Table() {
+		for _, w := range factor.Weights {
+			given.Weights = append(given.Weights, config.Weight(w))
+		}
+	}
+	return config.NewTable(given)
+})
+
+// LoadConfig finds the settings for a path: those of the files, and above them
+// those of the environment.
+func LoadConfig(g *Globals, path string) (config.Config, config.Origins, error) {
+	c, origins, err := loadSettingsFiles(g, path)
+	if err != nil {
+		return c, nil, err
+	}
+	table := Keys()
+	for _, key := range table.Keys() {
+		value := os.Getenv(key.Env)
+		if value == "" {
+			continue
+		}
+		if err := table.Set(&c, key.Path, value); err != nil {
+			return c, nil, Usagef("%s: %w", key.Env, err)
+		}
+		origins[key.Path] = "environment " + key.Env
+	}
+	if strings.HasPrefix(origins["redact.allow"], "environment ") && pipeline.AllowsAll(c.Redact.Allow) {
+		return c, nil, Usagef("CTXPACK_REDACT_ALLOW: the patterns allow the secrets of all files, which no variable does").
+			WithHint("name the files, or give --%s on the command line", noRedactFlag)
+	}
+	return c, origins, checkSettingsGlobs(c, origins)
+}
+
+// checkSettingsGlobs finds out whether the globs of the settings are too many, which
+// the settings by themselves do not know.
+func checkSettingsGlobs(c config.Config, origins config.Origins) error {
+	for _, list := range []struct {
+		key   string
+		globs []string
+	}{
+		{"context.include", c.Context.Include}, {"context.exclude", c.Context.Exclude},
+		{"context.pin", c.Context.Pin}, {"context.boost", c.Context.Boost},
+	} {
+		if _, err := source.CompileGlobs(list.globs); err != nil {
+			return Usagef("%s: %s: %w", origins[list.key], list.key, err)
+		}
+	}
+	return nil
+}
+
+// loadSettingsFiles reads the user's file and the repository's, or the one that
+// is named.
+func loadSettingsFiles(g *Globals, path string) (config.Config, config.Origins, error) {
+	if g.NoConfig {
+		return g.LoadFiles(ReadSettings, nil)
+	}
+	var files []config.File
+	if folder, err := os.UserConfigDir(); err == nil {
+		name := filepath.Join(folder, filepath.FromSlash(config.UserFile))
+		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+			g.Hint("the settings of the user's that should be in force belong there", "%s is not a regular file and is not read", name)
+		} else if err == nil || errors.Is(err, fs.ErrPermission) {
+			files = append(files, config.File{Path: name, Layer: config.LayerUser})
+		}
+	}
+	if g.Config != "" {
+		files = append(files, config.File{Path: g.Config, Layer: "repository", Required: true})
+		return g.LoadFiles(ReadSettings, files)
+	}
+	tree, top, ok := openTop(path)
+	if !ok {
+		return g.LoadFiles(ReadSettings, files)
+	}
+	defer tree.Close()
+	name := g.repositorySettings(top)
+	if name == "" {
+		return g.LoadFiles(ReadSettings, files)
+	}
+	limits, _ := Keys().LoadProfile(config.Chosen{Preset: g.preset, Profile: g.Profile}, ReadSettings, files...) // what is wrong is said below
+	shown := ShortPath(filepath.Join(top, name))
+	files = append(files, config.File{Path: shown, Layer: "repository", Foreign: foreign(top) || foreign(filepath.Join(top, name))})
+	c, origins, err := g.LoadFiles(readThrough(tree, shown, name), files)
+	if err == nil {
+		g.keepLimits(&c, limits.Config, origins)
+	}
+	return c, origins, err
+}
+
+// repositorySettings is the name of the settings file in a folder, "" if there is
+// none. What is there and is no file came with the repository: it is not worth ending
+// the run for.
+func (g *Globals) repositorySettings(top string) string {
+	for _, name := range []string{config.RepositoryFile, config.RepositoryFileAlternative} {
+		info, err := os.Lstat(filepath.Join(top, name))
+		switch {
+		case err != nil:
+		case info.Mode().IsRegular():
+			return name
+		default:
+			g.Hint("--config FILE reads settings from elsewhere, --no-config none", "%s is not a regular file and is not read", ShortPath(filepath.Join(top, name)))
+		}
+	}
+	return ""
+}
+
+// maxWindow is the largest window that a repository's file may plan for; no model has
+// a larger one.
+const maxWindow = 2_000_000
+
+// keepLimits takes back what a repository's own file raised: what bounds the work of a
+// run is the user's.
+func (g *Globals) keepLimits(c *config.Config, limits config.Config, origins config.Origins) {
+	lower := func(key string, value, most int64, set func()) {
+		if value > most && origins.Layer(key) == "repository" {
+			set()
+			g.Hint("set it in the user's settings, by its flag, or with --config FILE", "%s: a repository's file may lower %s, not raise it: %s is in force",
+				strings.TrimPrefix(origins[key], "repository file "), key, Keys().Get(*c, key))
+			origins[key] = "limit of what a repository's file may set"
+		}
+	}
+	context, most := &c.Context, limits.Context
+	lower("context.maxFileSize", int64(context.MaxFileSize), int64(most.MaxFileSize), func() { context.MaxFileSize = most.MaxFileSize })
+	lower("context.git.maxCommits", int64(context.Git.MaxCommits), int64(most.Git.MaxCommits), func() { context.Git.MaxCommits = most.Git.MaxCommits })
+	window := max(maxWindow, most.MaxTokens)
+	lower("context.budget", int64(context.Budget), int64(window), func() { context.Budget = window })
+	lower("context.maxTokens", int64(context.MaxTokens), int64(window), func() { context.MaxTokens = window })
+}
+
+// ReadSettings reads a settings file of the user's, whatever it is, but no more of it
+// than such a file may have.
+func ReadSettings(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // opened for reading only
+	return io.ReadAll(io.LimitReader(f, config.MaxBytes+1))
+}
+
+// ShortPath is a path as it is shown: relative where it is below the current
+// folder.
+func ShortPath(path string) string {
+	folder, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if rel, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return path
+}
+
+// LoadFiles reads settings files, and tells what is to be known of them.
+func (g *Globals) LoadFiles(read func(string) ([]byte, error), files []config.File) (config.Config, config.Origins, error) {
+	l, err := Keys().LoadProfile(config.Chosen{Preset: g.preset, Profile: g.Profile}, read, files...)
+	if err != nil {
+		return l.Config, nil, settingsFailure(err)
+	}
+	for _, note := range l.Notes {
+		g.WarnLater("%s", note)
+	}
+	g.profiles = l.Profiles
+	if g.preset != "" && !slices.Contains(config.Presets(), g.preset) {
+		return l.Config, nil, Usagef("--preset: there is no preset %q", g.preset).WithHint("there is %s", Alternatives(config.Presets()))
+	}
+	if g.Profile != "" && !slices.Contains(l.Profiles, g.Profile) {
+		return l.Config, nil, g.unknownProfile(l.Profiles)
+	}
+	return l.Config, l.Origins, nil
+}
+
+// unknownProfile tells of a profile that no settings file has.
+func (g *Globals) unknownProfile(known []string) error {
+	e := Usagef("--profile: no settings file has the profile %q", g.Profile)
+	switch {
+	case g.NoConfig:
+		return e.WithHint("--no-config reads none")
+	case len(known) == 0:
+		return e.WithHint("a profile is a key of the section profiles of %s", config.RepositoryFile)
+	}
+	if meant := config.Nearest(g.Profile, known); meant != "" {
+		return e.WithHint("did you mean %s?", meant)
+	}
+	return e.WithHint("there is %s", Alternatives(known))
+}
+
+func settingsFailure(err error) error {
+	if errors.Is(err, fs.ErrPermission) {
+		return Failf("%w", err)
+	}
+	return &Failure{Code: ExitUsage, Err: err}
+}
+
+// openTop opens the folder whose settings hold for path: the repository's, or
+// path itself. A path that is no folder has none; the pipeline reports it.
+func openTop(path string) (*source.Tree, string, bool) {
+	top, err := filepath.Abs(path)
+	if err != nil {
+		return nil, "", false
+	}
+	if repository, ok := gitrepo.Find(top); ok {
+		top = repository
+	}
+	tree, err := source.Open(top)
+	if err != nil {
+		return nil, "", false
+	}
+	return tree, top, true
+}
+
+// readThrough reads one file by way of the tree, which follows no link and opens
+// nothing but regular files, and other files as they are.
+func readThrough(tree *source.Tree, path, name string) func(string) ([]byte, error) {
+	return func(asked string) ([]byte, error) {
+		if asked != path {
+			return ReadSettings(asked)
+		}
+		text, err := tree.ReadSmall(name, config.MaxBytes)
+		return []byte(text), err
+	}
+}

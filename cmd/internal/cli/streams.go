@@ -1,0 +1,17 @@
+package cli
+
+import (
+	"io"
+	"os"
+)
+
+// Streams are where a command reads and writes, and what it knows of them.
+type Streams struct {
+	In                                   io.Reader
+	Out, Err                             io.Writer
+	painted                              io.Writer // standard output for what this program colours
+	OutFile                              *os.File  // nil if out is no file
+	InTerminal, OutTerminal, ErrTerminal bool
+	Width                                int   // columns of the terminal, 0 if there is none
+	inputLimit                           int64 // bytes of a document; 0 for the default
+}

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"ctxpack/internal/gitrepo"
+)
+
+// CheckTargets refuses to write to files or folders by way of a link that lies in one
+// of the roots, or in a repository, and leads out of it: it came with the repository,
+// and whoever made it chose what would be overwritten. Links elsewhere are the user's.
+func CheckTargets(roots []string, targets ...string) error {
+	var tops []string
+	for _, root := range roots {
+		if real, err := filepath.EvalSymlinks(root); err == nil {
+			if real, err = filepath.Abs(real); err == nil {
+				tops = append(tops, real)
+			}
+		}
+	}
+	for _, target := range targets {
+		if target == "" || target == "-" {
+			continue
+		}
+		if err := checkTarget(tops, target); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkTarget(tops []string, target string) error {
+	path, err := filepath.Abs(target)
+	if err != nil {
+		return Failf("write %s: %w", target, err)
+	}
+	at := filepath.VolumeName(path) + string(filepath.Separator) // free of links, as all that follows
+	rest, _ := filepath.Rel(at, path)
+	for name := range strings.SplitSeq(rest, string(filepath.Separator)) {
+		next := filepath.Join(at, name)
+		info, err := os.Lstat(next)
+		if err != nil {
+			return nil // it will be made, or found to be missing
+		}
+		if info.Mode()&os.ModeSymlink == 0 {
+			at = next
+			continue
+		}
+		leads, err := filepath.EvalSymlinks(next)
+		if err != nil {
+			return nil // nothing is written through a link to nowhere
+		}
+		if top, ok := topOf(tops, at); ok && !below(top, leads) {
+			return Usagef("write %s: %s is a link that leads out of the repository", target, ShortPath(next)).
+				WithHint("name the file that is meant, or remove the link")
+		}
+		at = leads
+	}
+	return nil
+}
+
+// topOf is the folder that a repository or one of the tops has around a folder.
+func topOf(tops []string, folder string) (string, bool) {
+	for _, top := range tops {
+		if below(top, folder) {
+			return top, true
+		}
+	}
+	return gitrepo.Find(folder)
+}
+
+// below tells whether a path is folder or lies in it; both are absolute.
+func below(folder, path string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rel)
+}

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Visible writes contents to a terminal so that nothing in them can do anything to it:
+// control characters are shown as escapes, all but line ends and tabs. What comes from
+// files must pass here; what this program writes for a terminal, such as colours, not.
+type Visible struct {
+	To   io.Writer
+	rest []byte // the begin of a character that is not complete
+}
+
+func (v *Visible) Write(p []byte) (int, error) {
+	text := append(v.rest, p...)
+	v.rest = nil
+	for cut := len(text) - 1; cut >= 0 && cut >= len(text)-utf8.UTFMax; cut-- {
+		if utf8.RuneStart(text[cut]) {
+			if !utf8.FullRune(text[cut:]) {
+				text, v.rest = text[:cut], append([]byte(nil), text[cut:]...)
+			}
+			break
+		}
+	}
+	if _, err := io.WriteString(v.To, makeVisible(string(text))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// makeVisible writes control characters, and those that change the direction of text,
+// as Go writes them in strings. A carriage return before a line end stays.
+func makeVisible(text string) string {
+	if strings.IndexFunc(text, isControl) < 0 && utf8.ValidString(text) {
+		return text
+	}
+	var b strings.Builder
+	for i, r := range text {
+		switch {
+		case r == utf8.RuneError:
+			if _, size := utf8.DecodeRuneInString(text[i:]); size == 1 {
+				fmt.Fprintf(&b, `\x%02x`, text[i])
+				continue
+			}
+			b.WriteRune(r)
+		case r == '\r' && strings.HasPrefix(text[i:], "\r\n"), !isControl(r):
+			b.WriteRune(r)
+		case r < utf8.RuneSelf:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}
+
+// isControl tells what a terminal obeys.
+func isControl(r rune) bool {
+	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
+}

@@ -1,0 +1,271 @@
+package pack
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/cache"
+	"ctxpack/internal/humanize"
+	"ctxpack/internal/remote"
+)
+
+func newCache(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "cache",
+		Short: "Show or remove what earlier runs found out",
+		Long: `What a run finds out about files (tokens, imports, outlines) is kept in the
+user's cache folder, or in the one that --cache-dir names, so that the next run
+looks only at the files that changed. Work trees, clones and branches of a
+repository share it. A bundle is the same with it and without it. Repositories
+that were fetched from servers are kept there, too. When the folder holds more
+than a gigabyte, what was not used for longest is dropped from it.`,
+		Args: cli.KnownCommand,
+		RunE: cli.ShowHelp,
+	}
+	cmd.AddCommand(newCacheInfo(s, g), newCacheClean(s, g))
+	return cmd
+}
+
+// cacheFolder is where the cache is, "" if none is to be used.
+func cacheFolder(g *cli.Globals) string {
+	if g.NoCache {
+		return ""
+	}
+	if g.CacheDir != "" {
+		return g.CacheDir
+	}
+	folder, err := cache.Folder()
+	if err != nil { // it would be faster with one
+		if _, where := os.UserCacheDir(); where == nil && !g.ToldCache {
+			g.ToldCache = true
+			g.Hint("let HOME or XDG_CACHE_HOME name a folder that exists, or give --cache-dir or --no-cache", "no cache is used: %v", err)
+		}
+		return ""
+	}
+	return folder
+}
+
+// namedCacheFolder is the folder that a cache command is about.
+func namedCacheFolder(g *cli.Globals) (string, error) {
+	if g.NoCache {
+		return "", cli.Usagef("--no-cache leaves nothing to show or to remove")
+	}
+	if g.CacheDir != "" {
+		return g.CacheDir, nil
+	}
+	folder, err := cache.Folder()
+	return folder, cli.RunFailure(err)
+}
+
+// cachesShown is how many caches info lists unless it is asked for all.
+const cachesShown = 20
+
+func newCacheInfo(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	var all, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "info",
+		Short: "Say where the cache is and what it holds",
+		Long: fmt.Sprintf("Info lists the repositories that the cache knows, the last packed first: the first %d, or --all.", cachesShown) +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
+		Args: cli.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			folder, err := namedCacheFolder(g)
+			if err != nil {
+				return err
+			}
+			list, err := cache.List(folder)
+			if err != nil {
+				return cli.RunFailure(err)
+			}
+			shared := cache.ListObjects(folder)
+			mirrors, err := remote.List(folder)
+			if err != nil {
+				return cli.RunFailure(err)
+			}
+			if asJSON {
+				return cli.RunFailure(printCaches(s.Out, folder, list, shared, mirrors))
+			}
+			if err := describeCache(s.Out, folder, list, shared, all); err != nil {
+				return cli.RunFailure(err)
+			}
+			return cli.RunFailure(describeMirrors(s.Out, mirrors, all))
+		},
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "list all repositories")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+// describeCache writes the list for people. How texts were counted is told once, where
+// it is the same for all.
+func describeCache(w io.Writer, folder string, list []cache.Stored, shared cache.StoredObjects, all bool) error {
+	sum := shared.Bytes
+	for _, c := range list {
+		sum += c.Bytes
+	}
+	alike, differing := countedAs(list)
+	if _, err := fmt.Fprintf(w, "folder        %s\nsize          %s of at most %s\nshared        %s in %s objects\nrepositories  %s\n",
+		folder, humanize.Bytes(sum), humanize.Bytes(cache.MaxBytes), humanize.Bytes(shared.Bytes), cli.Grouped(shared.Objects), cli.Grouped(len(list))); err != nil {
+		return err
+	}
+	if alike != "" {
+		fmt.Fprintf(w, "counted as    %s\n", cli.OneLine(alike))
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	table := cli.NewTable(w)
+	heading := "\nlast packed\tfiles\tsize\trepository"
+	if differing != nil {
+		heading += "\tcounted as"
+	}
+	fmt.Fprintln(table, heading)
+	shown := list
+	if !all {
+		shown = list[:min(len(list), cachesShown)]
+	}
+	for i, c := range shown {
+		root, variant := c.Root, ""
+		if root == "" {
+			root = "(damaged; it will be replaced)"
+		} else if _, err := os.Stat(root); err != nil {
+			root += " (is no more)"
+		}
+		if differing != nil {
+			variant = "\t" + cli.OneLine(differing[i])
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s%s\n", c.Used.Format("2006-01-02 15:04"), cli.Grouped(c.Files), humanize.Bytes(c.Bytes), cli.OneLine(root), variant)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if left := len(list) - len(shown); left > 0 {
+		_, err := fmt.Fprintf(w, "and %s more: ctxpack cache info --all\n", cli.Grouped(left))
+		return err
+	}
+	return nil
+}
+
+// countedAs parts what the caches depend on into what all that hold facts have in common
+// and, for each cache, the rest; nil if there is none.
+func countedAs(list []cache.Stored) (alike string, differing []string) {
+	const between = ", "
+	var common []string
+	first := true
+	for _, c := range list {
+		switch parts := strings.Split(c.Variant, between); {
+		case c.Root == "" || c.Variant == cache.WordsVariant:
+		case first:
+			common, first = parts, false
+		default:
+			common = slices.DeleteFunc(common, func(part string) bool { return !slices.Contains(parts, part) })
+		}
+	}
+	differs := false
+	for _, c := range list {
+		rest := slices.DeleteFunc(strings.Split(c.Variant, between), func(part string) bool { return slices.Contains(common, part) })
+		differing = append(differing, strings.Join(rest, between))
+		differs = differs || differing[len(differing)-1] != ""
+	}
+	if !differs {
+		differing = nil
+	}
+	return strings.Join(common, between), differing
+}
+
+// printCaches writes the list for programs.
+func printCaches(w io.Writer, folder string, list []cache.Stored, shared cache.StoredObjects, mirrors []remote.Stored) error {
+	type entry struct {
+		Root    string    `json:"root"` // "" if it is damaged
+		Used    time.Time `json:"used"`
+		Files   int       `json:"files"`
+		Bytes   int64     `json:"bytes"`
+		Variant string    `json:"counted_as"`
+	}
+	entries := []entry{}
+	for _, c := range list {
+		entries = append(entries, entry{cli.EscapeInvalid(c.Root), c.Used.UTC(), c.Files, c.Bytes, cli.EscapeInvalid(c.Variant)})
+	}
+	type mirror struct {
+		URL   string    `json:"url"`
+		Used  time.Time `json:"used"`
+		Bytes int64     `json:"bytes"`
+	}
+	fetched := []mirror{}
+	for _, m := range mirrors {
+		fetched = append(fetched, mirror{cli.EscapeInvalid(m.URL), m.Used.UTC(), m.Bytes})
+	}
+	type objects struct {
+		Objects int   `json:"objects"`
+		Bytes   int64 `json:"bytes"`
+	}
+	return cli.PrintJSON(w, struct {
+		Folder  string   `json:"folder"`
+		Limit   int64    `json:"limit"`
+		Shared  objects  `json:"shared"`
+		Entries []entry  `json:"repositories"`
+		Fetched []mirror `json:"fetched"`
+	}{cli.EscapeInvalid(folder), cache.MaxBytes, objects(shared), entries, fetched})
+}
+
+// describeMirrors lists what was fetched from servers.
+func describeMirrors(w io.Writer, list []remote.Stored, all bool) error {
+	list = slices.DeleteFunc(list, func(m remote.Stored) bool { return m.Bytes == 0 }) // nothing came
+	if len(list) == 0 {
+		return nil
+	}
+	var sum int64
+	for _, m := range list {
+		sum += m.Bytes
+	}
+	fmt.Fprintf(w, "\nfetched       %s of at most %s\n", humanize.Bytes(sum), humanize.Bytes(remote.MaxBytes))
+	table := cli.NewTable(w)
+	fmt.Fprintln(table, "last used\tsize\trepository")
+	shown := list
+	if !all {
+		shown = list[:min(len(list), cachesShown)]
+	}
+	for _, m := range shown {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Used.Format("2006-01-02 15:04"), humanize.Bytes(m.Bytes), cli.OneLine(m.URL))
+	}
+	return table.Flush()
+}
+
+func newCacheClean(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	return &cobra.Command{
+		Use:   "clean",
+		Short: "Remove the cache",
+		Long:  "Clean removes all that the cache holds. Other files in its folder stay." + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
+		Args:  cli.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			folder, err := namedCacheFolder(g)
+			if err != nil {
+				return err
+			}
+			n, bytes, err := cache.Clean(folder)
+			shared, sharedErr := cache.CleanObjects(folder)
+			mirrors, more, mirrorErr := remote.Clean(folder)
+			n, bytes, err = n+mirrors, bytes+shared.Bytes+more, errors.Join(err, sharedErr, mirrorErr)
+			if !g.Quiet {
+				caches := "caches"
+				if n == 1 {
+					caches = "cache"
+				}
+				objects := "objects"
+				if shared.Objects == 1 {
+					objects = "object"
+				}
+				fmt.Fprintf(s.Err, "ctxpack: removed %s %s, %s %s, %s\n", cli.Grouped(n), caches, cli.Grouped(shared.Objects), objects, humanize.Bytes(bytes))
+			}
+			return cli.RunFailure(err)
+		},
+	}
+}

@@ -1,0 +1,331 @@
+package pack
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/atomicfile"
+	"ctxpack/internal/fleet"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/registry"
+)
+
+type fleetOptions struct {
+	*packOptions // of each repository, but for what it is called
+	out          string
+	shard        string
+	parallel     int
+	profiles     []string
+	taskFiles    []string
+	again        bool
+	push         string
+}
+
+func newFleet(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	o := &fleetOptions{packOptions: &packOptions{globals: g, task: &taskFlags{}}}
+	cmd := &cobra.Command{
+		Use:   "fleet LIST",
+		Short: "Pack many repositories, each into bundles of its own",
+		Long: `Fleet packs every repository that the file LIST names, or standard input for -: one
+a line, a folder or an address as pack takes it. Lines that begin with # are left out.
+
+The bundles are put below the folder of --out, with a manifest of what became of
+each: manifest.jsonl, or with --shard a file for each shard. A repository is left out
+where its commit, the options and the program are those of the bundle that is there;
+one with changes that are not committed is packed again. A run that was killed goes
+on where it was: the same command, once more. What fails is noted in the manifest,
+and the rest goes on.
+
+With --push, each bundle that is made is also brought to an OCI registry; credentials
+are taken from CTXPACK_REGISTRY_USER and CTXPACK_REGISTRY_PASSWORD, or from
+CTXPACK_REGISTRY_TOKEN.
+
+With --shard I/N, only the repositories of part I of N are packed, counted from 0:
+N processes, on one machine or on many, pack all of them.` +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitInterrupted),
+		Example: `  ctxpack fleet repositories.txt --out bundles -b 32k
+  ctxpack fleet - --out bundles < repositories.txt
+  ctxpack fleet repositories.txt --out bundles --shard 2/8
+  ctxpack fleet repositories.txt --out bundles --profiles review,docs`,
+		Args: oneArg("LIST"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return cli.RunFailure(runFleet(cmd.Context(), o, args[0], s))
+		},
+	}
+	o.selection = addSelection(cmd, g, fillingFlags(), writingFlags(), sharingFlags())
+	flags := cmd.Flags()
+	flags.StringVar(&o.out, "out", "", "put bundles and manifest below `FOLDER`, which is made")
+	flags.StringVar(&o.shard, "shard", "", "pack only part `I/N` of the repositories, with I from 0 to N-1")
+	flags.IntVar(&o.parallel, "parallel", 0, "pack `N` repositories at once (default: one for each two processors)")
+	flags.StringSliceVar(&o.profiles, "profiles", nil, "make a bundle for each of these profiles of the settings, `NAMES` between commas")
+	flags.StringArrayVar(&o.taskFiles, "task-file", nil, "make a bundle for the task in `FILE` (repeatable)")
+	flags.StringVar(&o.push, "push", "", "push each bundle to an OCI registry, `ADDRESS` oci://HOST/PATH, with its file's name as tag")
+	flags.BoolVar(&o.again, "again", false, "pack what did not change, too")
+	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of a bundle, such as 8000, 32k or 1m (default: from the window)")
+	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
+	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number the lines of source")
+	flags.BoolVar(&o.listSkipped, "list-skipped", false, "name the files that are left out, as far as a twentieth of the budget allows")
+	cli.AddRedaction(cmd, g)
+	flags.BoolVar(&o.markInjections, "mark-injections", false, "note files with text that addresses a model, such as orders to ignore its instructions")
+	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files of a repository at once (default: one a processor)")
+	return cmd
+}
+
+// oneArg demands one argument, and calls it by its name.
+func oneArg(name string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return cli.Usagef("%s takes one argument, %s, got %d", cli.CommandName(cmd), name, len(args))
+		}
+		return nil
+	}
+}
+
+// A fleetVariant is one of the bundles that each repository gets.
+type fleetVariant struct {
+	profile  string // "" for the one that holds for all
+	taskFile string // "" without a task
+	task     *pipeline.Task
+}
+
+// fleetRun is a run while it goes on.
+type fleetRun struct {
+	*fleetOptions
+	s        *cli.Streams
+	variants []fleetVariant
+	manifest *fleet.Manifest
+	registry *registry.Registry // nil if nothing is pushed
+
+	mu                        sync.Mutex
+	packed, unchanged, failed int // bundles
+	done                      int // repositories
+	remoteTrouble             int // repositories for which the remote cache failed
+	broken                    error
+}
+
+// staleAfter is how old a temporary file is that no run is writing any more.
+const staleAfter = 24 * time.Hour
+
+// bundlesFolder is where bundles are, below the folder of the manifest.
+const bundlesFolder = "bundles"
+
+func runFleet(ctx context.Context, o *fleetOptions, list string, s *cli.Streams) error {
+	repositories, shard, err := o.repositories(list, s)
+	if err != nil {
+		return err
+	}
+	r := &fleetRun{fleetOptions: o, s: s}
+	if r.variants, err = o.variants(s); err != nil {
+		return err
+	}
+	if err := o.probe(s); err != nil {
+		return err
+	}
+	if o.push != "" {
+		if r.registry, err = o.openRegistry(); err != nil {
+			return err
+		}
+	}
+	if err := cli.CheckTargets(nil, filepath.Join(o.out, bundlesFolder), filepath.Join(o.out, "manifest.jsonl")); err != nil {
+		return err
+	}
+	// What a run that was killed has left; other shards may be writing.
+	for _, folder := range []string{o.out, filepath.Join(o.out, bundlesFolder)} {
+		atomicfile.Sweep(folder, time.Now().Add(-staleAfter))
+	}
+	if err := os.MkdirAll(filepath.Join(o.out, bundlesFolder), 0o777); err != nil { // less the umask
+		return cli.Failf("make folder %s: %w", o.out, cli.PlainPathError(err))
+	}
+	if r.manifest, err = fleet.Open(o.out, shard); err != nil {
+		return cli.Failf("open folder %s: %w", o.out, cli.PlainPathError(err))
+	}
+	entries, err := r.all(ctx, repositories)
+	if err != nil {
+		return err
+	}
+	path, err := r.manifest.Close(entries)
+	if err != nil {
+		return cli.Failf("write manifest: %w", cli.PlainPathError(err))
+	}
+	if r.remoteTrouble > 1 {
+		o.globals.Warn(s, "the remote cache failed for %s repositories", cli.Grouped(r.remoteTrouble))
+	}
+	o.globals.Note(s, "packed %s, unchanged %s, failed %s; the manifest is %s", cli.Grouped(r.packed), cli.Grouped(r.unchanged), cli.Grouped(r.failed), path)
+	if r.failed > 0 {
+		return cli.ErrIncomplete
+	}
+	return nil
+}
+
+// repositories reads the list and takes the shard's part of it.
+func (o *fleetOptions) repositories(list string, s *cli.Streams) ([]string, fleet.Shard, error) {
+	var shard fleet.Shard
+	var err error
+	switch {
+	case o.out == "":
+		return nil, shard, cli.Usagef("--out is missing: it names the folder of the bundles")
+	case o.parallel < 0:
+		return nil, shard, cli.Usagef("--parallel takes a positive number, not %d", o.parallel)
+	}
+	if o.shard != "" {
+		if shard, err = fleet.ParseShard(o.shard); err != nil {
+			return nil, shard, cli.Usagef("--shard: %w", err)
+		}
+	}
+	in, closeInput, err := cli.OpenInput(s, list)
+	if err != nil {
+		return nil, shard, err
+	}
+	defer closeInput()
+	all, err := fleet.ReadList(in)
+	if err != nil {
+		return nil, shard, cli.Usagef("read %s: %w", cli.InputName(list), err)
+	}
+	if len(all) == 0 {
+		return nil, shard, cli.Usagef("%s names no repository", cli.InputName(list))
+	}
+	var own []string
+	for n, name := range all {
+		if _, err := o.selection.remote.addresses([]string{name}); err != nil {
+			return nil, shard, cli.Usagef("%s: repository %d: %w", cli.InputName(list), n+1, err)
+		}
+		if shard.Has(name) {
+			own = append(own, name)
+		}
+	}
+	return own, shard, nil
+}
+
+// variants are the bundles that each repository gets.
+func (o *fleetOptions) variants(s *cli.Streams) ([]fleetVariant, error) {
+	if len(o.profiles) > 0 && o.globals.Profile != "" {
+		return nil, cli.Usagef("--profile and --profiles exclude each other")
+	}
+	profiles := o.profiles
+	if len(profiles) == 0 {
+		profiles = []string{""}
+	}
+	tasks := []fleetVariant{{}}
+	if len(o.taskFiles) > 0 {
+		tasks = nil
+	}
+	for _, file := range o.taskFiles {
+		text, err := (&taskFlags{name: "task-file", text: "@" + file}).words(s)
+		if err != nil {
+			return nil, err
+		}
+		tasks = append(tasks, fleetVariant{taskFile: file, task: &pipeline.Task{Text: text, Echo: true}})
+	}
+	var all []fleetVariant
+	seen := map[string]bool{}
+	for _, profile := range profiles {
+		for _, v := range tasks {
+			v.profile = profile
+			if key := profile + "\x00" + v.taskFile; !seen[key] {
+				seen[key] = true
+				all = append(all, v)
+			}
+		}
+	}
+	return all, nil
+}
+
+// probe finds what is wrong with the flags and the user's settings, which would be wrong
+// for all repositories.
+func (o *fleetOptions) probe(s *cli.Streams) error {
+	g := *o.globals
+	g.Profile = ""
+	v, err := o.ofUser(&g)
+	if err != nil {
+		return err
+	}
+	if _, err := v.pipelineOptions(s); err != nil {
+		return err
+	}
+	objects, err := openObjects(&g, s, v.config, v.origins)
+	if objects != nil {
+		_ = objects.Close() // it was not asked for anything
+	}
+	return err
+}
+
+// ofUser is how a folder is packed that has no settings of its own.
+func (o *fleetOptions) ofUser(g *cli.Globals) (*packOptions, error) {
+	if g.Config == "" && !g.NoConfig {
+		g.Config = os.DevNull
+	}
+	return o.of(g, &located{paths: []string{os.DevNull}}, ".")
+}
+
+// openRegistry finds out where bundles are pushed.
+func (o *fleetOptions) openRegistry() (*registry.Registry, error) {
+	to, err := registry.Open(o.push, registry.Options{AllowHTTP: o.selection.remote.allowHTTP, Timeout: o.selection.remote.timeout, Getenv: os.Getenv})
+	if err != nil {
+		return nil, cli.Usagef("--push: %w", err)
+	}
+	return to, nil
+}
+
+// of is how a folder is packed: the flags, with the settings that hold for it.
+func (o *fleetOptions) of(g *cli.Globals, l *located, settingsOf string) (*packOptions, error) {
+	v, sel := *o.packOptions, *o.selection
+	v.globals, v.selection = g, &sel
+	sel.located, sel.paths = l, l.paths
+	var err error
+	sel.config, sel.origins, err = sel.load(g, settingsOf)
+	return &v, err
+}
+
+// all packs repositories, some at once, and returns the lines of the manifest.
+func (r *fleetRun) all(ctx context.Context, repositories []string) ([]fleet.Entry, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	workers := r.parallel
+	if workers == 0 {
+		workers = max(1, runtime.GOMAXPROCS(0)/2)
+	}
+	progress := cli.StartProgress(r.globals, r.s)
+	defer progress.Stop()
+	results := make([][]fleet.Entry, len(repositories))
+	next := make(chan int)
+	var group sync.WaitGroup
+	for range min(workers, len(repositories)) {
+		group.Go(func() {
+			for i := range next {
+				results[i] = r.repository(ctx, repositories[i])
+				r.mu.Lock()
+				r.done++
+				progress.Tell(fmt.Sprintf("%s of %s repositories, %s bundles unchanged, %s failed", cli.Grouped(r.done), cli.Grouped(len(repositories)), cli.Grouped(r.unchanged), cli.Grouped(r.failed)))
+				if r.broken != nil {
+					cancel()
+				}
+				r.mu.Unlock()
+			}
+		})
+	}
+	for i := range repositories {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+		}
+	}
+	close(next)
+	group.Wait()
+	progress.Stop()
+	if r.broken != nil {
+		return nil, cli.Failf("write manifest: %w", cli.PlainPathError(r.broken))
+	}
+	var entries []fleet.Entry
+	for _, list := range results {
+		entries = append(entries, list...)
+	}
+	return entries, ctx.Err()
+}

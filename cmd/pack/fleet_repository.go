@@ -1,0 +1,304 @@
+package pack
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/fault"
+	"ctxpack/internal/fleet"
+	"ctxpack/internal/humanize"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/registry"
+	"ctxpack/internal/remote"
+	"ctxpack/internal/render"
+)
+
+// A packing is one repository while it is packed.
+type packing struct {
+	*fleetRun
+	g      *cli.Globals
+	s      *cli.Streams
+	name   string
+	remote bool // it is on a server
+	tip    remote.Tip
+}
+
+// repository makes the bundles of one repository. What fails is said in the entries;
+// there are none if the run ended before they were made.
+func (r *fleetRun) repository(ctx context.Context, name string) []fleet.Entry {
+	if ctx.Err() != nil {
+		return nil
+	}
+	// What is told of one repository belongs into its entry; there may be thousands.
+	s := *r.s
+	s.Err, s.ErrTerminal = io.Discard, false
+	g := *r.globals
+	g.Quiet, g.Streams = true, &s
+	p := &packing{fleetRun: r, g: &g, s: &s, name: name}
+	start := time.Now()
+	var err error
+	p.tip, p.remote, err = r.selection.remote.ask(ctx, &g, name)
+	if p.remote && err == nil {
+		if entries, ok := p.known(); ok {
+			return entries
+		}
+	}
+	var l *located
+	if err == nil {
+		l, err = r.selection.remote.locate(ctx, &g, &s, []string{name})
+	}
+	if err == nil {
+		defer l.close()
+		if len(l.paths) != 1 {
+			err = cli.Usagef("it stands for %d folders", len(l.paths))
+		}
+	}
+	var entries []fleet.Entry
+	for _, v := range r.variants {
+		e := fleet.Entry{Repository: name, Profile: v.profile, Task: v.taskFile}
+		unchanged, failed := false, err
+		if err == nil {
+			failed = fault.Guard(name, func() (err error) {
+				unchanged, err = p.bundle(ctx, l, v, &e)
+				return err
+			})()
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if failed != nil {
+			e.Error = errorLine(failed)
+		}
+		if e.Digest == "" {
+			e.Bundle = "" // none was written
+		}
+		if !unchanged {
+			const milli = 1000
+			e.Seconds = math.Round(time.Since(start).Seconds()*milli) / milli
+		}
+		start = time.Now()
+		r.note(e, unchanged)
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// known are the entries of a repository on a server of which all bundles are there: then
+// nothing has to be fetched.
+func (p *packing) known() ([]fleet.Entry, bool) {
+	var entries []fleet.Entry
+	for _, v := range p.variants {
+		e := fleet.Entry{Repository: p.name, Profile: v.profile, Task: v.taskFile, Commit: p.tip.Commit, Made: p.madeOfTip(v)}
+		if !p.find(&e, v) {
+			return nil, false
+		}
+		entries = append(entries, e)
+	}
+	for _, e := range entries {
+		p.note(e, true)
+	}
+	return entries, true
+}
+
+// find looks for a bundle of an earlier run that is of the same, and takes its entry.
+func (p *packing) find(e *fleet.Entry, v fleetVariant) bool {
+	known, ok := p.manifest.Find(*e)
+	if !ok || p.again || strings.TrimSuffix(known.Bundle, path.Ext(known.Bundle)) != path.Join(bundlesFolder, v.fileName(e.Repository)) {
+		return false
+	}
+	digest, err := fileDigest(filepath.Join(p.out, filepath.FromSlash(known.Bundle)))
+	if err != nil || digest != known.Digest {
+		return false
+	}
+	*e = known
+	return true
+}
+
+// madeOfTip says what a bundle of a repository on a server is made of: the commit has the
+// settings of the repository itself, all others are the user's.
+func (p *packing) madeOfTip(v fleetVariant) string {
+	g := *p.g
+	g.Profile = cmp.Or(v.profile, p.globals.Profile)
+	o, err := p.ofUser(&g)
+	if err != nil && g.Profile != "" { // the repository may have that profile
+		g.Profile = ""
+		o, err = p.ofUser(&g)
+	}
+	if err != nil {
+		return ""
+	}
+	options, err := o.pipelineOptions(p.s)
+	if err != nil {
+		return ""
+	}
+	options.Task = v.task
+	return p.made(pipeline.OfCommit(options, p.tip.Ref, p.tip.Commit, p.tip.Path, strconv.Itoa(p.selection.remote.depth)))
+}
+
+// made is what a bundle is made of, with the program, and where it is pushed.
+func (p *packing) made(hash string) string {
+	if hash == "" {
+		return ""
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s%s %d %s %s", cli.Version, cli.Revision(), pipeline.Analyser, hash, p.fleetRun.push))
+	return hex.EncodeToString(sum[:])
+}
+
+// errorLine is an error as an entry has it.
+func errorLine(err error) string {
+	text, _, _ := strings.Cut(cli.RunFailure(err).Error(), "\n")
+	return cli.OneLine(text)
+}
+
+// note counts an entry, and puts it into the journal.
+func (r *fleetRun) note(e fleet.Entry, unchanged bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case unchanged:
+		r.unchanged++
+		return // the manifest of an earlier run has it
+	case e.Error != "":
+		r.failed++
+		fmt.Fprintf(r.s.Err, "ctxpack: %s: %s\n", cli.OneLine(e.Repository), e.Error)
+	default:
+		r.packed++
+	}
+	if err := r.manifest.Add(e); err != nil && r.broken == nil {
+		r.broken = err
+	}
+}
+
+// bundle makes one bundle, unless the one that is there is of the same. It fills in the
+// entry.
+func (p *packing) bundle(ctx context.Context, l *located, v fleetVariant, e *fleet.Entry) (unchanged bool, err error) {
+	g := *p.g
+	g.Profile = cmp.Or(v.profile, p.globals.Profile)
+	o, err := p.of(&g, l, l.paths[0])
+	if err != nil {
+		return false, err
+	}
+	format, err := render.ByName(o.config.Output.Format)
+	if err != nil {
+		return false, err
+	}
+	e.Bundle = path.Join(bundlesFolder, v.fileName(e.Repository)+cmp.Or(format.Extension, ".txt"))
+	o.output = filepath.Join(p.out, filepath.FromSlash(e.Bundle))
+	o.origins["output.format"] = "fleet" // whatever the extension
+	options, err := o.pipelineOptions(p.s)
+	if err != nil {
+		return false, err
+	}
+	options.Task, options.Kept = v.task, []string{p.out}
+	if p.remote {
+		e.Commit, e.Made = p.tip.Commit, p.madeOfTip(v)
+	} else {
+		of, err := pipeline.OfWhat(ctx, options)
+		if err != nil {
+			return false, err
+		}
+		e.Commit, e.Made = of.Commit, p.made(of.Hash)
+	}
+	if p.find(e, v) {
+		return true, nil
+	}
+	return false, p.pack(ctx, o, options, e)
+}
+
+// pack makes a bundle.
+func (p *packing) pack(ctx context.Context, o *packOptions, options pipeline.Options, e *fleet.Entry) error {
+	objects, err := openObjects(o.globals, p.s, o.config, o.origins)
+	if err != nil {
+		return err
+	}
+	options.Objects = objects
+	result, err := pipeline.Run(ctx, options)
+	if objects != nil {
+		p.remoteFailed(objects.Close())
+	}
+	if err != nil {
+		return err
+	}
+	if err := o.write(result, p.s); err != nil {
+		return err
+	}
+	sum := sha256.Sum256([]byte(result.Parts[0]))
+	e.Tokens, e.Digest = result.Tokens, digestText(sum[:])
+	if result.Git != nil && result.Git.Commit != e.Commit { // somebody was faster
+		e.Commit, e.Made = result.Git.Commit, ""
+	}
+	if n := len(result.Problems); n > 0 {
+		first := result.Problems[0]
+		return fmt.Errorf("%s could not be read, such as %s: %w", humanize.Count(n, "file"), first.Path, cli.PlainPathError(first.Err))
+	}
+	if p.registry != nil {
+		e.Pushed, err = p.registry.Push(ctx, artefact(result.Parts[0], options.Format.Name, e))
+	}
+	return err
+}
+
+// artefact is a bundle as a registry gets it.
+func artefact(text, format string, e *fleet.Entry) registry.Artefact {
+	kind, ok := map[string]string{"markdown": "text/markdown", "json": "application/json", "xml": "application/xml", "documents": "application/xml"}[format]
+	if !ok {
+		kind = "text/plain"
+	}
+	file := path.Base(e.Bundle)
+	tag := strings.TrimSuffix(file, path.Ext(file))
+	const most = 128 // characters
+	if len(tag) > most {
+		tag = fleet.FileName(tag) // its end, and what no other one has
+	}
+	return registry.Artefact{Tag: tag, File: file, MediaType: kind, Data: text, Source: e.Repository, Revision: e.Commit}
+}
+
+// remoteFailed tells once what is wrong with the remote cache.
+func (r *fleetRun) remoteFailed(err error) {
+	if err == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.remoteTrouble++; r.remoteTrouble == 1 {
+		r.globals.Warn(r.s, "%v", err)
+	}
+}
+
+// fileName is the name of a repository's bundle, without an extension.
+func (v fleetVariant) fileName(repository string) string {
+	name := fleet.FileName(repository)
+	if v.profile != "" {
+		name += "." + fleet.FileName(v.profile)
+	}
+	if v.taskFile != "" {
+		name += "." + fleet.FileName(v.taskFile)
+	}
+	return name
+}
+
+func fileDigest(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }() // opened for reading only
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return digestText(h.Sum(nil)), nil
+}
+
+func digestText(sum []byte) string { return "sha256:" + hex.EncodeToString(sum) }

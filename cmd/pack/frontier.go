@@ -1,0 +1,65 @@
+package pack
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/pipeline"
+)
+
+// enoughOfMost: a budget is enough that shows this much, in percent, of the text that
+// the largest one does.
+const enoughOfMost = 90
+
+// explainBudget prints what bundles of several sizes would hold.
+func (o *packOptions) explainBudget(ctx context.Context, options pipeline.Options, s *cli.Streams) error {
+	progress := cli.StartProgress(o.globals, s)
+	options.Observe = progress.Observe
+	points, err := frontier(ctx, options)
+	progress.Stop()
+	if err != nil {
+		return err
+	}
+	if options.Format.Name == "json" {
+		return cli.PrintJSON(s.Out, points)
+	}
+	out := bufio.NewWriter(s.Out)
+	writeFrontier(out, points, options.Task != nil)
+	return out.Flush()
+}
+
+func frontier(ctx context.Context, options pipeline.Options) ([]pipeline.FrontierPoint, error) {
+	ranking, err := pipeline.Rank(ctx, options)
+	if err != nil {
+		return nil, err
+	}
+	defer ranking.Close()
+	return ranking.Frontier(ctx, pipeline.FrontierBudgets())
+}
+
+func writeFrontier(w io.Writer, points []pipeline.FrontierPoint, task bool) {
+	what := "what the ranking takes files for"
+	if task {
+		what = "what the task has to do with files"
+	}
+	fmt.Fprintf(w, "percent of %s: in files that are shown at all, and in the text that is shown\n\n", what)
+	fmt.Fprintf(w, "%8s  %6s %9s %9s  %6s %6s\n", "budget", "full", "excerpts", "outlines", "shown", "text")
+	for _, p := range points {
+		if p.TooSmall != "" {
+			fmt.Fprintf(w, "%8s  %s\n", kilo(p.Budget), p.TooSmall)
+			continue
+		}
+		fmt.Fprintf(w, "%8s  %6s %9s %9s  %6s %6s\n", kilo(p.Budget), cli.Grouped(p.Full), cli.Grouped(p.Excerpts), cli.Grouped(p.Outlines), percent(p.Seen), percent(p.Text))
+	}
+	last := points[len(points)-1]
+	for _, p := range points[:len(points)-1] {
+		if p.TooSmall == "" && p.Text*100 >= last.Text*enoughOfMost {
+			fmt.Fprintf(w, "\n%s show at least %d%% of the text that %s show\n", kilo(p.Budget), enoughOfMost, kilo(last.Budget))
+			return
+		}
+	}
+	fmt.Fprintf(w, "\nless than %s show less than %d%% of the text that it shows\n", kilo(last.Budget), enoughOfMost)
+}

@@ -1,0 +1,102 @@
+package pack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/config"
+	"ctxpack/internal/mcp"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+	"ctxpack/internal/tokens"
+)
+
+func newMCP(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	var limit string
+	cmd := &cobra.Command{
+		Use:   "mcp [FOLDER...]",
+		Short: "Serve repositories to agents by the Model Context Protocol",
+		Long: `Mcp is a server of the Model Context Protocol on standard input and output, which
+agents and editors start by themselves. It has four tools: pack, outline, read and
+explain; docs/mcp.md tells of them and how clients are set up.
+
+It reads only below the folders that the client allows as its roots; of a client that
+has none, below the FOLDERs, or else the current folder. It writes nothing but the
+cache, takes secrets out of all that it answers, and ends with its input.` +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitInterrupted),
+		Example: `  claude mcp add ctxpack -- ctxpack mcp    let Claude Code start it
+  ctxpack mcp ~/src/app --limit 20k        for a client without roots`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			most, err := cli.Amount("limit", limit)
+			if err != nil {
+				return err
+			}
+			if most < mcp.MinLimit {
+				return cli.Usagef("--limit: an answer has at least %d tokens", mcp.MinLimit)
+			}
+			return cli.RunFailure(runMCP(cmd.Context(), firstPaths(args), most, g, s))
+		},
+	}
+	cmd.Flags().StringVar(&limit, "limit", fmt.Sprint(mcp.DefaultLimit), "most `TOKENS` of an answer for which the caller sets no limit")
+	return cmd
+}
+
+func runMCP(ctx context.Context, folders []string, limit int, g *cli.Globals, s *cli.Streams) error {
+	for _, folder := range folders {
+		if _, err := os.Stat(folder); err != nil {
+			return cli.FileFailure(folder, err, "open %s: %w", folder, cli.PlainPathError(err))
+		}
+	}
+	log := slog.New(slog.DiscardHandler)
+	if g.Verbose {
+		log = slog.New(slog.NewTextHandler(s.Err, nil))
+	}
+	err := mcp.Serve(ctx, s.In, rawOutput(s), mcp.Options{
+		Version: cli.Version, Folders: folders, Limit: limit, Cache: cacheFolder(g), Log: log,
+		Settings: func(folder string) (config.Config, *tokens.Counter, error) {
+			own := *g // requests are answered side by side
+			c, origins, err := cli.LoadConfig(&own, folder)
+			if err != nil {
+				return c, nil, err
+			}
+			counter, err := cli.ApplyModel(&own, &c, origins)
+			return c, counter, err
+		},
+		Explain: explainFile,
+	})
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// rawOutput is standard output as it is: messages are for programs.
+func rawOutput(s *cli.Streams) io.Writer {
+	if v, ok := s.Out.(*cli.Visible); ok {
+		return v.To
+	}
+	return s.Out
+}
+
+// explainFile says why a file, by its path on the disk, is where it is in a ranking.
+func explainFile(ctx context.Context, r *pipeline.Ranking, path string, budget int) (string, error) {
+	f, err := r.Find(path)
+	if err != nil {
+		return "", err
+	}
+	document := whyDocument{Ranking: r.Rules.Name, Budget: budget, rules: r.Rules, show: render.DisplayPath}
+	if err := document.fill(ctx, r, []*pipeline.File{f}); err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	document.write(&b)
+	return r.Clean(b.String()), nil
+}

@@ -1,0 +1,135 @@
+package pack
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/atomicfile"
+	"ctxpack/internal/config"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+)
+
+// longBundle is from how many tokens on a bundle is too long to be read on a terminal.
+const longBundle = 4_000
+
+// tellWhere says where the bundle is, or what would have been better than a terminal.
+func (o *packOptions) tellWhere(result *pipeline.Result, s *cli.Streams) {
+	switch n := len(result.Parts); {
+	case o.toFile() && n > 1:
+		o.globals.Note(s, "wrote %s to %s: %s tokens in %d parts", partName(o.output, 0, n, true), partName(o.output, n-1, n, true), cli.Grouped(result.Tokens), n)
+	case o.toFile():
+		o.globals.Note(s, "wrote %s: %s of %s tokens", partName(o.output, 0, n, o.split != ""), cli.Grouped(result.Tokens), cli.Grouped(result.Budget))
+	case s.OutTerminal && !o.copy && result.Tokens > longBundle && !o.globals.Quiet:
+		fmt.Fprintln(s.Err, "hint: -o context.md writes the bundle to a file, --copy to the clipboard")
+	}
+}
+
+// toFile tells whether the bundle goes into a file.
+func (o *packOptions) toFile() bool { return o.output != "" && o.output != "-" }
+
+// format is the template's or the one that is set, else the one that the output's name suggests.
+func (o *packOptions) format() (render.Format, error) {
+	if o.template != "" {
+		return cli.TemplateFormat(o.template, o.origins["output.format"])
+	}
+	name := o.config.Output.Format
+	if extension := strings.ToLower(filepath.Ext(o.output)); extension != "" && o.toFile() && o.origins["output.format"] == "default" {
+		var known []string
+		for _, f := range render.Formats() {
+			if f.Extension == extension {
+				return f, nil
+			}
+			if f.Extension != "" {
+				known = append(known, f.Extension)
+			}
+		}
+		return render.Format{}, cli.Usagef("--output %s: no format has the extension %s", o.output, extension).
+			WithHint("give --format, or one of the extensions %s", strings.Join(known, ", "))
+	}
+	f, err := render.ByName(name)
+	if err != nil {
+		return f, cli.Usagef("%w", err)
+	}
+	return f, nil
+}
+
+func (o *packOptions) partSize() (int, error) {
+	if o.split == "" {
+		return 0, nil
+	}
+	if !o.toFile() {
+		return 0, cli.Usagef("--split needs --output, whose name the parts get")
+	}
+	n, err := config.ParseTokens(o.split)
+	if err != nil {
+		return 0, cli.Usagef("--split: %w", err)
+	}
+	return n, nil
+}
+
+// headerLimit is the most bytes of a header file.
+const headerLimit = 10 << 20
+
+func headerText(header string) (string, error) {
+	text := header
+	if name, ok := strings.CutPrefix(header, "@"); ok {
+		var err error
+		if text, err = cli.FlagFile("header", name, headerLimit); err != nil {
+			return "", err
+		}
+	}
+	return strings.ToValidUTF8(text, "�"), nil
+}
+
+// write puts the product where it belongs: all of its files, or none.
+func (o *packOptions) write(result *pipeline.Result, s *cli.Streams) error {
+	var files []atomicfile.File
+	if o.report != "" {
+		text, err := reportText(result, o.report)
+		if err != nil {
+			return cli.Failf("write report: %w", err)
+		}
+		files = append(files, atomicfile.File{Path: o.report, Data: result.Seal(text)})
+	}
+	if o.toFile() {
+		for i, text := range result.Parts {
+			files = append(files, atomicfile.File{Path: partName(o.output, i, len(result.Parts), o.split != ""), Data: text})
+		}
+	}
+	for _, f := range files {
+		if err := cli.CheckTargets(firstPaths(o.paths), f.Path); err != nil {
+			return err
+		}
+	}
+	if err := atomicfile.Write(files...); err != nil {
+		return cli.Failf("%w", err)
+	}
+	if o.copy {
+		if err := o.copyBundle(result, s); err != nil {
+			return err
+		}
+	}
+	if o.toFile() || o.copy && o.output == "" {
+		return nil
+	}
+	for _, text := range result.Parts {
+		if _, err := s.Out.Write([]byte(text)); err != nil {
+			return cli.Failf("write bundle: %w", err)
+		}
+	}
+	return nil
+}
+
+// partName is the name of part i of n: context.md becomes context.2-of-3.md.
+func partName(output string, i, n int, split bool) string {
+	if !split {
+		return output
+	}
+	extension := filepath.Ext(output)
+	digits := len(strconv.Itoa(n)) // so that names are in order
+	return fmt.Sprintf("%s.%0*d-of-%d%s", strings.TrimSuffix(output, extension), digits, i+1, n, extension)
+}

@@ -1,0 +1,332 @@
+package pack
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/cmd/usage"
+	"ctxpack/compressor"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/source"
+	"ctxpack/scorer"
+)
+
+type packOptions struct {
+	*selection
+	globals        *cli.Globals
+	budget         string
+	output         string
+	report         string
+	header         string
+	template       string
+	filesFrom      string
+	nul            bool
+	scores         string
+	task           *taskFlags
+	noEcho         bool
+	withDiff       bool
+	withLog        int
+	explain        bool
+	lineNumbers    bool
+	listSkipped    bool
+	markInjections bool
+	split          string
+	shares         []string
+	copy           bool
+	jobs           int
+	round          int
+}
+
+func newPack(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	o := &packOptions{globals: g}
+	cmd := &cobra.Command{
+		Use:   "pack [PATH...]",
+		Short: "Pack a repository into a bundle that fits a token budget",
+		Long: `Pack ranks the files of a repository, fills a token budget with the ones that
+matter, and writes one bundle: the best files in full or by their best parts,
+the next ones by outlines, the rest as counts. The budget holds for the bundle as
+written.
+
+Without PATH the current folder is packed. Several paths make one bundle. A PATH may
+be a repository on a server, as https://host/owner/name, owner/name or
+git@host:owner/name, or the address of a folder or a file in one as browsers have it;
+tokens are taken from GITHUB_TOKEN, GITLAB_TOKEN, or CTXPACK_TOKEN with
+CTXPACK_TOKEN_HOST.
+
+--scores takes an order from elsewhere: what "ctxpack score --json" writes, changed
+or not, an array of {"path": …, "score": …}, or such objects one a line. Any number
+is a score; the bundle shows it rounded, between 0 and 100. Files that are not named
+come after, in their own order.` +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitDoesNotFit, cli.ExitInterrupted),
+		Example: `  ctxpack pack                          this repository, to standard output
+  ctxpack pack ~/src/app -b 32k         at most 32,000 tokens
+  ctxpack pack owner/name --ref v1.2    a repository on github.com
+  ctxpack pack -o context.xml           as XML, by the file's name
+  ctxpack pack --template prompt.tmpl   as a template of yours says
+  ctxpack pack -i '*.go' -x '*_test.go' only Go, without tests
+  ctxpack pack --pin docs/DESIGN.md     with that file in any case
+  git diff --name-only main | ctxpack pack --files-from -
+  my-search --json bug | ctxpack pack --scores -
+  ctxpack pack --task @issue.md -b 16k  what this issue needs
+  ctxpack pack --diff=main... --with-diff --with-log 5
+  ctxpack pack --near src/app.py:120    what is around there`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			closeAll, err := o.open(cmd, g, s, args)
+			if err != nil {
+				return cli.RunFailure(err)
+			}
+			defer closeAll()
+			return cli.RunFailure(runPack(cmd.Context(), o, s))
+		},
+	}
+	o.selection = addSelection(cmd, g, fillingFlags(), writingFlags(), sharingFlags())
+	o.addFlags(cmd)
+	return cmd
+}
+
+func (o *packOptions) addFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of the whole bundle, such as 8000, 32k or 1m (default: from the window)")
+	flags.StringVarP(&o.output, "output", "o", "", "write the bundle to `FILE`; its extension chooses the format")
+	flags.BoolVar(&o.copy, "copy", false, "put the bundle on the clipboard, over SSH that of the terminal, in place of standard output")
+	flags.StringVar(&o.report, "report", "", "write a report on every file to `FILE`: JSON, or by its extension .html a page")
+	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
+	cli.AddTemplate(cmd, &o.template)
+	addFilesFrom(cmd, &o.filesFrom, &o.nul)
+	addPackages(cmd, &o.packages)
+	addScores(cmd, &o.scores)
+	o.task = addTask(cmd)
+	flags.BoolVar(&o.explain, "explain-budget", false, "print what bundles of 8k to 128k tokens would hold, in place of a bundle")
+	flags.BoolVar(&o.noEcho, "no-echo", false, "leave the text of --task out of the bundle")
+	flags.BoolVar(&o.withDiff, "with-diff", false, "with --diff: put the diff into the bundle, as far as a third of the budget allows")
+	flags.IntVar(&o.withLog, "with-log", 0, "put the subjects of the last `N` commits into the bundle, as far as a tenth of the budget allows")
+	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number the lines of source")
+	flags.BoolVar(&o.listSkipped, "list-skipped", false, "name the files that are left out, as far as a twentieth of the budget allows")
+	flags.StringSliceVar(&o.shares, "share", nil, "part the budget between folders or repositories, as `FOLDER=PERCENT`, such as api=60%,web=40%; the rest is for others")
+	flags.StringVar(&o.split, "split", "", "write parts of at most `TOKENS` each; needs --output")
+	flags.IntVar(&o.round, "round", 0, "record the bundle's tokens as those of analysis round `N` (see ctxpack usage)")
+	cli.AddRedaction(cmd, o.globals)
+	flags.BoolVar(&o.markInjections, "mark-injections", false, "note files with text that addresses a model, such as orders to ignore its instructions")
+	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files at once (default: one a processor)")
+}
+
+func runPack(ctx context.Context, o *packOptions, s *cli.Streams) error {
+	options, err := o.pipelineOptions(s)
+	if err != nil {
+		return err
+	}
+	if options.Objects, err = openObjects(o.globals, s, o.config, o.origins); err != nil {
+		return err
+	}
+	defer closeObjects(o.globals, s, options.Objects)
+	if o.explain {
+		return o.explainBudget(ctx, options, s)
+	}
+	progress := cli.StartProgress(o.globals, s)
+	options.Observe = progress.Observe
+	result, err := pipeline.Run(ctx, options)
+	progress.Stop()
+	if err != nil {
+		return explainEmpty(o.globals, s, err)
+	}
+	for _, w := range result.Warnings {
+		o.globals.Warn(s, "%s", w)
+	}
+	if result.CacheError != nil && o.globals.CacheDir != "" && !o.globals.Verbose { // whoever names a folder means it
+		o.globals.Warn(s, "--cache-dir %s: the next run will know no more: %v", o.globals.CacheDir, result.CacheError)
+	}
+	if err := o.write(result, s); err != nil {
+		return err
+	}
+	if err := o.recordRound(result, s); err != nil {
+		return err
+	}
+	if !o.globals.Quiet && (s.ErrTerminal || o.globals.Verbose) {
+		summarise(s.Err, result, o, o.globals.UseColor(s.ErrTerminal))
+	}
+	o.tellWhere(result, s)
+	return cli.Incomplete(s, result.Problems)
+}
+
+// recordRound notes the bundle as input of its analysis round. What it counts
+// against is the window, since a bundle is meant to fill its own budget.
+func (o *packOptions) recordRound(result *pipeline.Result, s *cli.Streams) error {
+	if o.round == 0 {
+		return nil
+	}
+	path, err := usage.OfRepository(cli.FirstPath(o.paths))
+	if err != nil {
+		return err
+	}
+	round := compressor.Usage{
+		Round: o.round, Input: result.Tokens, Files: result.Tokens, Budget: max(o.config.Context.MaxTokens, result.Budget),
+	}
+	return usage.Append(o.globals, s, path, round, o.config.Usage.WarnAt)
+}
+
+// explainEmpty says what may be the reason that there is nothing to pack.
+func explainEmpty(g *cli.Globals, s *cli.Streams, err error) error {
+	if empty, ok := errors.AsType[*pipeline.EmptyError](err); ok {
+		for _, w := range empty.Warnings {
+			g.Warn(s, "%s", w)
+		}
+		_ = cli.Incomplete(s, empty.Problems) // err says more
+	}
+	return err
+}
+
+func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) {
+	var p pipeline.Options
+	err := o.product(&p)
+	if err != nil {
+		return p, err
+	}
+	if err := o.check(p); err != nil {
+		return p, err
+	}
+	if p.Task, err = o.task.task(s, map[string]string{"files-from": o.filesFrom}); err != nil {
+		return p, err
+	}
+	if err := o.told(&p); err != nil {
+		return p, err
+	}
+	if err := o.inputs(&p, s); err != nil {
+		return p, err
+	}
+	if err := o.givenScores(&p, s); err != nil {
+		return p, err
+	}
+	rules := rankingOf(o.config)
+	if p.Task != nil {
+		rules = scorer.Task()
+	}
+	warnWeights(o.globals, s, rules, o.config, o.origins)
+	p.Config, p.Around = o.config, true
+	p.Include, p.Exclude, p.Pin, p.Boost = o.include, o.exclude, o.pin, o.boost
+	if p.Packages = o.packages; len(p.Packages) > 0 && o.config.Context.Packing == pipeline.Tiers {
+		return p, cli.Usagef("--package goes with --packing %s", pipeline.Levels)
+	}
+	p.LineNumbers, p.ListSkipped, p.Jobs = o.lineNumbers, o.listSkipped, o.jobs
+	if isPage(o.report) {
+		p.Frontier = pipeline.FrontierBudgets()
+	} else {
+		p.Outlines = o.report != "" // it says of each file what its signatures would have cost
+	}
+	p.Outputs = cli.Existing(s, o.output, o.report)
+	p.Cache = cacheFolder(o.globals)
+	p.ShowSecrets, p.MarkInjections = o.globals.NoRedact, o.markInjections
+	if p.ObjectsFrom, err = o.borrowed(); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+// product sets what the bundle is: its size, parts and format, by which tokens.
+func (o *packOptions) product(p *pipeline.Options) error {
+	err := cli.CheckTargets(firstPaths(o.paths), o.output, o.report, o.globals.CacheDir)
+	if err != nil {
+		return err
+	}
+	if folder := o.globals.CacheDir; folder != "" && cli.TrackedBelow(folder) {
+		return cli.Usagef("--cache-dir %s: the repository tracks files in it: they may say what is not so", folder).WithHint("name another folder, or give --no-cache")
+	}
+	if p.Counter, err = cli.ApplyModel(o.globals, &o.config, o.origins); err != nil {
+		return err
+	}
+	if p.Budget, p.Window, err = o.selection.budget(o.config, o.origins, o.budget); err != nil {
+		return err
+	}
+	if p.Format, err = o.format(); err != nil {
+		return err
+	}
+	if p.Header, err = headerText(o.header); err != nil {
+		return err
+	}
+	if p.Split, err = o.partSize(); err != nil {
+		return err
+	}
+	if p.Shares, err = o.parts(); err != nil {
+		return err
+	}
+	return nil
+}
+
+// check refuses what does not go together.
+func (o *packOptions) check(p pipeline.Options) error {
+	if o.copy && p.Split > 0 {
+		return cli.Usagef("--copy and --split exclude each other: there is one clipboard")
+	}
+	if o.round > 0 && o.located != nil && len(o.located.trees) > 0 {
+		return cli.Usagef("--round is for a folder: a repository on a server has no rounds")
+	}
+	if o.round > 0 {
+		if _, err := usage.OfRepository(cli.FirstPath(o.paths)); err != nil {
+			return err
+		}
+	}
+	if o.round < 0 {
+		return cli.Usagef("--round takes a positive number, not %d", o.round)
+	}
+	if o.jobs < 0 {
+		return cli.Usagef("--jobs takes a positive number, not %d", o.jobs)
+	}
+	if o.task.given() && o.scores != "" {
+		return cli.Usagef("--scores is an order by itself: it does not go with --task, --diff and --near")
+	}
+	return nil
+}
+
+// told fills in what the bundle says of what it is for.
+func (o *packOptions) told(p *pipeline.Options) error {
+	switch {
+	case o.withLog < 0:
+		return cli.Usagef("--with-log takes a positive number, not %d", o.withLog)
+	case o.withDiff && (p.Task == nil || !p.Task.Diff):
+		return cli.Usagef("--with-diff goes with --diff")
+	}
+	p.WithDiff, p.WithLog = o.withDiff, o.withLog
+	if p.Task != nil {
+		p.Task.Echo = !o.noEcho
+	}
+	return nil
+}
+
+// firstPaths are the paths to pack: the current folder if none is given.
+func firstPaths(paths []string) []string {
+	if len(paths) == 0 {
+		return []string{"."}
+	}
+	return paths
+}
+
+// inputs fills in the folders and, if they are given, the files.
+func (o *packOptions) inputs(p *pipeline.Options, s *cli.Streams) error {
+	p.Paths = firstPaths(o.paths)
+	if o.located != nil {
+		p.Names = o.located.names
+	}
+	if o.filesFrom == "" {
+		if o.nul {
+			return cli.Usagef("--null goes with --files-from")
+		}
+		return nil
+	}
+	if len(p.Paths) > 1 {
+		return cli.Usagef("--files-from takes one PATH, which the files are relative to, got %d", len(p.Paths))
+	}
+	in, closeInput, err := cli.OpenInput(s, o.filesFrom)
+	if err != nil {
+		return err
+	}
+	defer closeInput()
+	if p.Files, err = source.ReadList(in, o.nul); err != nil {
+		return cli.Usagef("read the list of files: %w", err)
+	}
+	if len(p.Files) == 0 {
+		return cli.Usagef("the list of files is empty")
+	}
+	return nil
+}

@@ -1,0 +1,265 @@
+package pack
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/config"
+	"ctxpack/internal/humanize"
+	"ctxpack/internal/remote"
+)
+
+// remoteFlags say what is taken of a repository on a server, and what it may cost.
+type remoteFlags struct {
+	ref       string
+	depth     int
+	limit     string
+	timeout   time.Duration
+	allowHTTP bool
+}
+
+func addRemote(cmd *cobra.Command) *remoteFlags {
+	r := &remoteFlags{}
+	flags := cmd.Flags()
+	flags.StringVar(&r.ref, "ref", "", "of a repository on a server: take branch, tag or commit `NAME`")
+	flags.IntVar(&r.depth, "depth", 1, "of a repository on a server: fetch the last `N` commits, 0 for all; ranking by history needs 20 or more")
+	flags.StringVar(&r.limit, "fetch-limit", "500MB", "fetch no more than `SIZE` of a repository")
+	flags.DurationVar(&r.timeout, "fetch-timeout", 5*time.Minute, "give up fetching a repository after this `DURATION`")
+	flags.BoolVar(&r.allowHTTP, "allow-http", false, "fetch from http addresses, which are not encrypted")
+	return r
+}
+
+// located are the paths that arguments name on this machine.
+type located struct {
+	paths []string
+	names map[string]string // of work trees that were fetched, by path
+	trees []*remote.Tree
+	close func()
+}
+
+// locate finds the files and folders that arguments name: patterns are resolved, and
+// repositories on servers fetched. The caller closes the result.
+func (r *remoteFlags) locate(ctx context.Context, g *cli.Globals, s *cli.Streams, args []string) (*located, error) {
+	l := &located{close: func() {}}
+	addresses, err := r.addresses(args)
+	if err != nil {
+		return nil, err
+	}
+	if len(addresses) == 0 {
+		if r.ref != "" {
+			return nil, cli.Usagef("--ref is for repositories on a server").WithHint("git worktree add makes a folder of another branch")
+		}
+		l.paths, err = cli.Expand(args)
+		return l, err
+	}
+	mirrors, progress, err := r.mirrors(g, s)
+	if err != nil {
+		return nil, err
+	}
+	defer progress.Stop()
+	l.close, l.names = mirrors.Close, map[string]string{}
+	for _, arg := range args {
+		a, ok := addresses[arg]
+		if !ok {
+			found, err := cli.Expand([]string{arg})
+			if err != nil {
+				l.close()
+				return nil, err
+			}
+			l.paths = append(l.paths, found...)
+			continue
+		}
+		tree, err := mirrors.Open(ctx, a)
+		if err != nil {
+			l.close()
+			return nil, remoteFailure(err, arg)
+		}
+		l.add(tree)
+	}
+	progress.Stop()
+	for _, t := range l.trees {
+		for _, w := range t.Warnings {
+			g.Warn(s, "%s: not written: %s", t.URL, w)
+		}
+		if g.Verbose {
+			g.Note(s, "%s: commit %s, %s fetched", t.URL, t.Commit, humanize.Bytes(t.Fetched))
+		}
+	}
+	return l, nil
+}
+
+// shown is how a path is shown: one in a work tree that was fetched by the name of its
+// repository.
+func (l *located) shown(path string) string {
+	for top, name := range l.names {
+		if rel, err := filepath.Rel(top, path); err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(filepath.Join(name, rel))
+		}
+	}
+	return path
+}
+
+// add notes a work tree, under a name that no other one has.
+func (l *located) add(t *remote.Tree) {
+	l.paths, l.trees = append(l.paths, t.Path), append(l.trees, t)
+	if _, ok := l.names[t.Top]; ok {
+		return
+	}
+	taken := func(name string) bool {
+		for _, other := range l.names {
+			if other == name {
+				return true
+			}
+		}
+		return false
+	}
+	name := t.Name
+	if taken(name) && t.Ref != "" {
+		name += "@" + strings.ReplaceAll(t.Ref[strings.LastIndexByte(t.Ref, '/')+1:], "/", "-")
+	}
+	for n := 2; taken(name); n++ {
+		name = fmt.Sprintf("%s-%d", t.Name, n)
+	}
+	l.names[t.Top] = name
+}
+
+// addresses are the arguments that name repositories on servers.
+func (r *remoteFlags) addresses(args []string) (map[string]remote.Address, error) {
+	found := map[string]remote.Address{}
+	without := 0 // what is meant of them
+	for _, arg := range args {
+		if !cli.IsRemote(arg) {
+			continue
+		}
+		a, err := remote.Parse(arg)
+		if err != nil {
+			return nil, cli.Usagef("a PATH that begins with %q: %w", strings.SplitAfter(arg, ":")[0], err).
+				WithHint("addresses are like https://host/owner/name, git@host:owner/name or owner/name; tokens are taken from GITHUB_TOKEN, GITLAB_TOKEN or CTXPACK_TOKEN")
+		}
+		if a.Ref == "" && a.Tail == "" {
+			without++
+			a.Ref = r.ref
+		}
+		found[arg] = a
+	}
+	if r.ref != "" && len(found) > 0 && without != 1 {
+		return nil, cli.Usagef("--ref needs one repository that has no branch, tag or commit in its address, got %d", without)
+	}
+	if r.depth < 0 {
+		return nil, cli.Usagef("--depth takes a positive number, or 0 for all commits, not %d", r.depth)
+	}
+	return found, nil
+}
+
+func (r *remoteFlags) mirrors(g *cli.Globals, s *cli.Streams) (*remote.Mirrors, *cli.Progress, error) {
+	o, err := r.options(g)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := cli.StartProgress(g, s)
+	o.Observe = func(at remote.Progress) { p.Tell(fetchProgress(at)) }
+	m, err := remote.New(o)
+	if err != nil {
+		p.Stop()
+		return nil, nil, cli.Failf("%w", err)
+	}
+	return m, p, nil
+}
+
+// options say what fetching may cost.
+func (r *remoteFlags) options(g *cli.Globals) (remote.Options, error) {
+	limit, err := config.ParseSize(r.limit)
+	if err != nil {
+		return remote.Options{}, cli.Usagef("--fetch-limit: %w", err)
+	}
+	if r.timeout <= 0 {
+		return remote.Options{}, cli.Usagef("--fetch-timeout takes a duration such as 90s or 10m, not %s", r.timeout)
+	}
+	return remote.Options{
+		Cache: cacheFolder(g), Depth: r.depth, MaxBytes: limit, Timeout: r.timeout, AllowHTTP: r.allowHTTP, Getenv: os.Getenv,
+	}, nil
+}
+
+// ask finds out what an argument means that is an address, and fetches nothing. It is
+// not ok for what is none.
+func (r *remoteFlags) ask(ctx context.Context, g *cli.Globals, arg string) (tip remote.Tip, ok bool, err error) {
+	addresses, err := r.addresses([]string{arg})
+	a, ok := addresses[arg]
+	if err != nil || !ok {
+		return tip, false, err
+	}
+	o, err := r.options(g)
+	if err != nil {
+		return tip, true, err
+	}
+	if tip, err = remote.Ask(ctx, a, o); err != nil {
+		err = remoteFailure(err, arg)
+	}
+	return tip, true, err
+}
+
+// fetchProgress is a line that says how far a fetch is.
+func fetchProgress(at remote.Progress) string {
+	switch {
+	case at.Total > 0:
+		return fmt.Sprintf("%s %s of %s", at.Doing, cli.Grouped(at.Done), cli.Grouped(at.Total))
+	case at.Bytes > 0:
+		return fmt.Sprintf("%s, %s", at.Doing, humanize.Bytes(at.Bytes))
+	}
+	return at.Doing + " …"
+}
+
+// orMeant is what may be meant by an argument that is no path, as the end of a hint.
+func orMeant(arg string) string {
+	if meant := cli.MeantPath(arg); meant != "" {
+		return ", but " + cli.OneLine(filepath.ToSlash(meant))
+	}
+	return ""
+}
+
+// remoteFailure gives an error of a fetch its exit code and a hint.
+func remoteFailure(err error, arg string) error {
+	var e *remote.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	switch e.Kind {
+	case remote.NoRepository:
+		f := cli.Usagef("%w", e)
+		if remote.Remote(arg) {
+			return f.WithHint("%s", cmp.Or(e.Advice, "check the address"))
+		}
+		return f.WithHint("there is no file or folder %s here either%s", filepath.ToSlash(arg), orMeant(arg))
+	case remote.NoRef, remote.NoPath:
+		return cli.Usagef("%w", e).WithHint("check the name; --ref takes a branch, a tag or all digits of a commit")
+	case remote.Refused:
+		if e.Advice != "" {
+			return cli.Failf("%w", e).WithHint("%s", e.Advice)
+		}
+		if strings.HasPrefix(e.URL, "http:") {
+			return cli.Usagef("%w", e).WithHint("use https, or allow it with --allow-http")
+		}
+		return cli.Failf("%w", e)
+	case remote.NoAccess:
+		return cli.Failf("%w", e).WithHint("%s", e.Advice)
+	case remote.NoNetwork:
+		if !remote.Remote(arg) {
+			return cli.Failf("%w", e).WithHint("there is no file or folder %s here%s; for the repository, check the network and HTTPS_PROXY", filepath.ToSlash(arg), orMeant(arg))
+		}
+		return cli.Failf("%w", e).WithHint("check the network, the host's name, and HTTPS_PROXY")
+	case remote.TooLarge:
+		return cli.Failf("%w", e).WithHint("--fetch-limit SIZE allows more")
+	case remote.TooLong:
+		return cli.Failf("%w", e).WithHint("--fetch-timeout DURATION allows more")
+	}
+	return cli.Failf("%w", e)
+}

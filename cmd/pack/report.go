@@ -1,0 +1,99 @@
+package pack
+
+import (
+	"path/filepath"
+	"strings"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+	"ctxpack/internal/report"
+	"ctxpack/internal/source"
+	"ctxpack/packer"
+)
+
+// isPage tells whether a report is to be a page for people.
+func isPage(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".html", ".htm":
+		return true
+	}
+	return false
+}
+
+// reportText writes the report on every file that was seen, as the name of its file
+// asks for.
+func reportText(r *pipeline.Result, name string) (string, error) {
+	d := reportOf(r)
+	if isPage(name) {
+		return report.HTML(d)
+	}
+	return cli.IndentJSON(d)
+}
+
+// cleaned takes the secrets out of texts that name what was found in the tree.
+func cleaned(r *pipeline.Result, texts []string) []string {
+	var list []string
+	for _, text := range texts {
+		list = append(list, r.Clean(text))
+	}
+	return list
+}
+
+// reportOf tells of every file that was seen: those that were ranked in rank order,
+// then the others in path order.
+func reportOf(r *pipeline.Result) *report.Document {
+	d := r.Document
+	out := &report.Document{
+		Format: "ctxpack-report", Version: report.Version, Root: r.Clean(cli.EscapeInvalid(r.Name)), Ranking: r.Rules.Name, Tokenizer: d.Tokenizer, Estimated: d.Estimated,
+		Budget: r.Budget, Window: d.Window, Tokens: r.Tokens, Complete: r.Complete, Counts: r.Counts, Skipped: r.Reasons, Warnings: cleaned(r, r.Warnings),
+		Redacted: render.Redactions{}, Allowed: render.Redactions{}, Rules: r.Rules,
+	}
+	if r.Git != nil {
+		out.Branch, out.Commit = r.Clean(r.Git.Branch), r.Git.Commit
+	}
+	for _, p := range r.Frontier {
+		out.Frontier = append(out.Frontier, report.Point(p))
+	}
+	for i, f := range r.Files {
+		entry := reportOn(f, r.Outcomes[i])
+		for _, one := range r.Redactions(f) {
+			entry.Secrets = append(entry.Secrets, report.Secret{Rule: one.Rule, Line: one.Line, Allowed: one.Shown})
+			if one.Shown {
+				out.Allowed[one.Rule]++
+			} else {
+				out.Redacted[one.Rule]++
+			}
+		}
+		if len(entry.Addressing) > 0 {
+			out.Addressing++
+		}
+		out.Files = append(out.Files, entry)
+	}
+	for _, f := range r.Skipped {
+		out.Files = append(out.Files, reportOn(f, pipeline.Outcome{Reason: f.Skip}))
+	}
+	return out
+}
+
+func reportOn(f *pipeline.File, o pipeline.Outcome) report.File {
+	c := f.Contents
+	out := report.File{
+		Facts: f.Facts, Size: f.Size, Lines: c.Lines, Language: c.Outline.Language, Encoding: c.Encoding, Tokens: c.Tokens,
+		Score: f.Breakdown.Score, Factors: f.Breakdown.Factors, Tier: o.Tier, Shown: o.Shown, Detail: f.Detail, Addressing: c.Addressing,
+	}
+	if s := f.Summary(); s != nil {
+		out.SummaryTokens, out.NoOutline = s.Tokens, s.Fallback
+	}
+	out.Path = cli.EscapeInvalid(f.Name)
+	if o.Level != packer.Absent {
+		out.Level = o.Level.String()
+	}
+	for _, r := range o.Ranges {
+		out.Ranges = append(out.Ranges, [2]int{r.Start, r.End})
+	}
+	if o.Reason != source.None {
+		out.Reason, out.Sentence = o.Reason.String(), o.Reason.Sentence()
+	}
+	return out
+}

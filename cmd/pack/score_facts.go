@@ -1,0 +1,140 @@
+package pack
+
+import (
+	"maps"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/source"
+	"ctxpack/scorer"
+)
+
+// givenFacts is an entry of a document of facts. What a path can say may be
+// left out.
+type givenFacts struct {
+	scorer.Facts
+	reported
+	Entry    *bool            `json:"entry"`
+	Config   *bool            `json:"config"`
+	Test     *bool            `json:"test"`
+	Class    *scorer.Class    `json:"class"`
+	Document *scorer.Document `json:"document"`
+	Manifest *bool            `json:"manifest"`
+	Steps    *int             `json:"steps"`
+	Users    *int             `json:"users"`
+	Churn    *int             `json:"churn"`
+}
+
+// facts gives the entry what its path says.
+func (g givenFacts) facts() scorer.Facts {
+	f := g.Facts
+	f.Entry = orRule(g.Entry, scorer.EntryName(f.Path, false))
+	f.Config = orRule(g.Config, scorer.ConfigName(f.Path))
+	f.Test = orRule(g.Test, scorer.TestName(f.Path))
+	f.Class = orRule(g.Class, scorer.ClassName(f.Path))
+	f.Document = orRule(g.Document, scorer.DocumentName(f.Path))
+	f.Manifest = orRule(g.Manifest, scorer.ManifestName(f.Path))
+	steps := -1
+	if f.Entry && f.Class == scorer.Source {
+		steps = 0
+	}
+	f.Steps = orRule(g.Steps, steps)
+	// Who tells only the simpler facts means these.
+	f.Users = orRule(g.Users, f.Importers)
+	f.Churn = orRule(g.Churn, newCommit*min(f.Commits, maxCommits))
+	return f
+}
+
+const (
+	newCommit  = 1000 // what a commit without an age adds to churn
+	maxCommits = 1_000_000
+)
+
+// standsFor names the fact that a simpler one stands for where it is not given.
+func standsFor(fact string) string {
+	switch fact {
+	case "importers":
+		return "users"
+	case "commits":
+		return "churn"
+	}
+	return fact
+}
+
+// note adds the names of the counts that an entry gives. A report gives all there are,
+// and means none.
+func (g givenFacts) note(names map[string]bool) {
+	if g.Tier != "" {
+		return
+	}
+	told := g.Facts
+	told.Users, told.Churn = orRule(g.Users, 0), orRule(g.Churn, 0)
+	v := reflect.ValueOf(told)
+	for i := range v.NumField() {
+		if v.Field(i).Kind() == reflect.Int && v.Field(i).Int() > 0 {
+			name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+			names[name] = true
+		}
+	}
+}
+
+// warnFacts names the facts at which the ranking does not look.
+func warnFacts(g *cli.Globals, s *cli.Streams, given map[string]bool, r scorer.Ranking) {
+	var idle []string
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if name != "tokens" && !r.LooksAt(name) && !r.LooksAt(standsFor(name)) {
+			idle = append(idle, name)
+		}
+	}
+	if len(idle) > 0 {
+		g.Warn(s, "facts that count nothing in the ranking %s: %s", r.Name, strings.Join(idle, ", "))
+	}
+}
+
+// reported is what a report says of what became of a file.
+type reported struct {
+	Reason string `json:"reason"`
+	Tier   string `json:"tier"`
+}
+
+// skippedUnread is an entry of a report that was never ranked.
+func (g reported) skippedUnread() bool {
+	if g.Reason == "" || g.Tier != "skip" {
+		return false
+	}
+	reason, ok := source.ReasonNamed(g.Reason)
+	return ok && reason <= source.Output
+}
+
+// readFacts reads a document of facts, and says which of them it gives. Lock files are left out as they are where
+// files are found, unless a report says that they were ranked.
+func readFacts(s *cli.Streams, g *cli.Globals, name string) (facts []scorer.Facts, names map[string]bool, err error) {
+	given, err := readFiles[givenFacts](s, "facts", name, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	names = map[string]bool{}
+	for i, entry := range given {
+		switch {
+		case entry.Path == "":
+			return nil, nil, cli.Usagef("read facts: /%d: an entry without a path", i)
+		case entry.skippedUnread():
+		case entry.Tier == "" && source.LockName(path.Base(entry.Path)):
+			g.Note(s, "skipped %s: %s", entry.Path, source.LockFile.Sentence())
+		default:
+			facts = append(facts, entry.facts())
+			entry.note(names)
+		}
+	}
+	return facts, names, nil
+}
+
+func orRule[T any](given *T, rule T) T {
+	if given != nil {
+		return *given
+	}
+	return rule
+}

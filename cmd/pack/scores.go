@@ -1,0 +1,72 @@
+package pack
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/config"
+	"ctxpack/internal/pipeline"
+	"ctxpack/scorer"
+)
+
+// givenScore is an entry of a document of scores, such as "ctxpack score --json" and
+// "ctxpack pack --report" write among other things.
+type givenScore struct {
+	Path  string   `json:"path"`
+	Score *float64 `json:"score"`
+	reported
+}
+
+func addScores(cmd *cobra.Command, file *string) {
+	cmd.Flags().StringVar(file, "scores", "", "rank by the scores in `FILE`, or - for standard input; files that it does not name come after")
+}
+
+// readScores reads scores by path.
+func readScores(s *cli.Streams, name string) (map[string]float64, error) {
+	given, err := readFiles[givenScore](s, "scores", name, true)
+	if err != nil {
+		return nil, err
+	}
+	scores := make(map[string]float64, len(given))
+	for i, entry := range given {
+		_, twice := scores[entry.Path]
+		switch {
+		case entry.Path == "":
+			return nil, cli.Usagef("read scores: /%d: an entry without a path", i)
+		case entry.skippedUnread():
+			continue
+		case entry.Score == nil:
+			return nil, cli.Usagef("read scores: /%d: %s has no score", i, entry.Path)
+		case twice:
+			return nil, cli.Usagef("read scores: /%d: %s has a score already", i, entry.Path)
+		}
+		scores[entry.Path] = *entry.Score
+	}
+	return scores, nil
+}
+
+// givenScores fills in the scores that are given.
+func (o *packOptions) givenScores(p *pipeline.Options, s *cli.Streams) (err error) {
+	if o.scores == "" {
+		return nil
+	}
+	if o.scores == "-" && o.filesFrom == "-" {
+		return cli.Usagef("--scores and --files-from cannot both read standard input")
+	}
+	p.Scores, err = readScores(s, o.scores)
+	return err
+}
+
+// warnWeights names the weights with which the ranking does not compute. A settings file
+// may have all of them, as its example does: those that are the defaults are not meant.
+func warnWeights(g *cli.Globals, s *cli.Streams, r scorer.Ranking, c config.Config, origins config.Origins) {
+	defaults := scorer.DefaultWeights()
+	for _, name := range slices.Sorted(maps.Keys(defaults)) {
+		if n, ok := c.Context.Weights[name]; ok && n != defaults[name] && !r.Counts(name) {
+			g.Warn(s, "the weight %s (%s) counts nothing in the ranking %s", name, origins["context.weights."+name], r.Name)
+		}
+	}
+}

@@ -1,0 +1,250 @@
+package pack
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/config"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
+	"ctxpack/internal/tokens"
+	"ctxpack/scorer"
+)
+
+// rankingFlags stand for the settings of what is ranked, and how.
+func rankingFlags() []cli.SettingFlag {
+	return []cli.SettingFlag{
+		{Flag: "model", Key: "context.model", Usage: "plan for the window and the tokenizer of model `NAME`"},
+		{Flag: "tokenizer", Key: "context.tokenizer", Usage: "count with tokenizer `NAME`: " + strings.Join(tokens.Names(), ", ")},
+		{Flag: "rank", Key: "context.rank", Usage: "order files by ranking `NAME`: " + cli.Alternatives(scorer.RankingNames())},
+		{Flag: "max-file-size", Key: "context.maxFileSize", Usage: "skip files over `SIZE` unread"},
+		{Flag: "git-window", Key: "context.git.window", Usage: "count commits of this `DURATION` before HEAD"},
+		{Flag: "git-max-commits", Key: "context.git.maxCommits", Usage: "look at no more than `N` commits"},
+	}
+}
+
+// sharingFlags stand for the settings of the cache that machines share.
+func sharingFlags() []cli.SettingFlag {
+	return []cli.SettingFlag{
+		{Flag: "remote-cache", Key: "cache.remote", Usage: "share what is found out about files at `ADDRESS`: file:FOLDER, http://…, https://… or exec:PROGRAM"},
+		{Flag: "remote-cache-mode", Key: "cache.remoteMode", Usage: "use the remote cache to `HOW`: both, read or write"},
+		{Flag: "remote-cache-timeout", Key: "cache.remoteTimeout", Usage: "wait no longer than `DURATION` for one answer of the remote cache"},
+		{Flag: "remote-cache-signing-key", Key: "cache.signingKey", Usage: "sign what is written to the remote cache with the private key in `FILE`"},
+		{Flag: "remote-cache-trusted-keys", Key: "cache.trustedKeys", Usage: "take from the remote cache only what is signed by one of the public keys in `FILE`"},
+	}
+}
+
+// fillingFlags stand for the settings of how much room there is, and how it is filled.
+func fillingFlags() []cli.SettingFlag {
+	return []cli.SettingFlag{
+		{Flag: "max-tokens", Key: "context.maxTokens", Usage: "`TOKENS` of the model's context window"},
+		{Flag: "prompt-overhead", Key: "context.promptOverhead", Usage: "`TOKENS` kept free for the surrounding prompt"},
+		{Flag: "output-reserve", Key: "context.outputReserve", Usage: "`TOKENS` kept free for the answer"},
+		{Flag: "safety-margin", Key: "context.safetyMargin", Usage: "`SHARE` of the rest that a bundle may use"},
+		{Flag: "packing", Key: "context.packing", Usage: "fill the budget by `NAME`: " + cli.Alternatives(pipeline.Packings())},
+		{Flag: "signature-reserve", Key: "context.signatureReserve", Usage: "`SHARE` of the budget kept for signatures; 0 packs plainly greedily"},
+	}
+}
+
+// writingFlags stand for the settings of how a bundle is written.
+func writingFlags() []cli.SettingFlag {
+	return []cli.SettingFlag{
+		{Flag: "tree", Key: "output.tree", Usage: "directory tree, `HOW`: auto, full or none"},
+		{Flag: "format", Key: "output.format", Usage: "bundle as `NAME`: " + cli.Alternatives(render.Names())},
+	}
+}
+
+// selection are the flags that choose and rank files, and the configuration that
+// they change.
+type selection struct {
+	*cli.Overrides
+	include, exclude, pin, boost []string
+	weights                      []string
+	objectsFrom                  []string
+	packages                     []string
+	remote                       *remoteFlags
+
+	// After open:
+	located *located // what the arguments name
+	paths   []string // of it, on this machine
+	config  config.Config
+	origins config.Origins
+}
+
+// addSelection adds the flags that choose and rank files, and those of more.
+func addSelection(cmd *cobra.Command, g *cli.Globals, more ...[]cli.SettingFlag) *selection {
+	s := &selection{Overrides: cli.AddOverrides(cmd, slices.Concat(append(more, rankingFlags())...)...), remote: addRemote(cmd)}
+	cli.AddProfile(cmd, g)
+	flags := cmd.Flags()
+	flags.StringArrayVarP(&s.include, "include", "i", nil, "take only files that match `GLOB`, in place of the settings' (repeatable)")
+	flags.StringArrayVarP(&s.exclude, "exclude", "x", nil, "leave out files that match `GLOB` too (repeatable)")
+	flags.StringArrayVar(&s.pin, "pin", nil, "always include files that match `GLOB` in full (repeatable)")
+	flags.StringArrayVar(&s.boost, "boost", nil, "raise the score of files that match `GLOB` (repeatable)")
+	flags.StringArrayVar(&s.objectsFrom, "objects-from", nil, "let repositories borrow git objects from below `FOLDER`, as shared clones do (repeatable)")
+	flags.StringArrayVar(&s.weights, "weight", nil, "set a factor of the ranking classic, as `NAME=POINTS`: a factor as \"score\" names it or a key of context.weights (repeatable)")
+	cli.Offer(cmd, "weight", weightNames()...)
+	return s
+}
+
+// open finds what the arguments name, and the settings that hold for it. The caller
+// closes it.
+func (s *selection) open(cmd *cobra.Command, g *cli.Globals, streams *cli.Streams, args []string) (closeAll func(), err error) {
+	if s.located, err = s.remote.locate(cmd.Context(), g, streams, args); err != nil {
+		return nil, err
+	}
+	s.paths = s.located.paths
+	if s.config, s.origins, err = s.load(g, cli.FirstPath(s.paths)); err != nil {
+		s.located.close()
+		return nil, err
+	}
+	return s.located.close, nil
+}
+
+// load reads the configuration for a path and applies the flags.
+func (s *selection) load(g *cli.Globals, path string) (config.Config, config.Origins, error) {
+	for _, list := range []*[]string{&s.include, &s.exclude, &s.pin, &s.boost} {
+		var globs []string
+		for _, glob := range *list {
+			globs = append(globs, config.SplitGlobs(glob)...)
+		}
+		*list = globs
+	}
+	c, origins, err := cli.LoadConfig(g, path)
+	if err != nil {
+		return c, nil, err
+	}
+	if err := s.Apply(&c, origins); err != nil {
+		return c, nil, err
+	}
+	for _, w := range s.weights {
+		name, points, ok := strings.Cut(w, "=")
+		if !ok {
+			return c, nil, cli.Usagef("--weight: want NAME=POINTS, got %q", w)
+		}
+		key, ok := weightKey(name)
+		if !ok {
+			return c, nil, cli.Usagef("--weight: there is no factor or weight %q", name).WithHint("they are %s", strings.Join(weightNames(), ", "))
+		}
+		if err := cli.Keys().Set(&c, "context.weights."+key, points); err != nil {
+			return c, nil, cli.Usagef("--weight %s: %w", name, err)
+		}
+		origins["context.weights."+key] = "--weight"
+	}
+	if len(s.include) > 0 {
+		c.Context.Include = nil
+	}
+	return c, origins, s.checkGlobs()
+}
+
+// weightKey returns the key of a weight by its own name, or by that of the factor whose
+// points it is.
+func weightKey(name string) (string, bool) {
+	for _, factor := range scorer.Classic().Table() {
+		for i, w := range factor.Weights {
+			if name == w.Key || i == 0 && name == factor.Name {
+				return w.Key, true
+			}
+		}
+	}
+	return "", false
+}
+
+// weightNames are the names that weightKey knows, the factors first.
+func weightNames() []string {
+	var factors, others []string
+	for _, factor := range scorer.Classic().Table() {
+		for i, w := range factor.Weights {
+			if i == 0 {
+				factors = append(factors, factor.Name)
+			}
+			if w.Key != factor.Name {
+				others = append(others, w.Key)
+			}
+		}
+	}
+	return append(factors, others...)
+}
+
+// borrowed are the folders from which objects may be borrowed.
+func (s *selection) borrowed() ([]string, error) {
+	var folders []string
+	for _, name := range s.objectsFrom {
+		real, err := filepath.EvalSymlinks(name)
+		if err == nil {
+			real, err = filepath.Abs(real)
+		}
+		if err != nil {
+			return nil, cli.FileFailure(name, err, "--objects-from %s: %w", name, cli.PlainPathError(err))
+		}
+		folders = append(folders, real)
+	}
+	return folders, nil
+}
+
+func (s *selection) checkGlobs() error {
+	for _, list := range []struct {
+		flag  string
+		globs []string
+	}{{"include", s.include}, {"exclude", s.exclude}, {"pin", s.pin}, {"boost", s.boost}} {
+		if _, err := source.CompileGlobs(list.globs); err != nil {
+			return cli.Usagef("--%s: %w", list.flag, err).WithHint("globs are like `src/**/*.go`, `*.{ts,tsx}` or `docs`")
+		}
+	}
+	return nil
+}
+
+// budget is the most tokens that the output may have, and the arithmetic if it comes
+// from the window.
+func (s *selection) budget(c config.Config, origins config.Origins, flag string) (int, *render.Window, error) {
+	if flag != "" {
+		n, err := config.ParseTokens(flag)
+		if err != nil {
+			return 0, nil, cli.Usagef("--budget: %w", err)
+		}
+		return n, nil, nil
+	}
+	n, arithmetic, err := c.Budget()
+	if set := c.Context.Budget; set > 0 && (err != nil || set <= n || !windowIsNearer(origins)) {
+		return set, nil, nil
+	}
+	if err != nil {
+		return 0, nil, cli.Usagef("the window leaves no room for a bundle: %s", arithmetic).
+			WithHint("raise context.maxTokens, lower the reserves, or give --budget")
+	}
+	return n, windowOf(c, n), nil
+}
+
+// windowIsNearer tells whether the window was set more explicitly than the budget, such
+// as by a flag above a file. Then it is an upper bound.
+func windowIsNearer(origins config.Origins) bool {
+	budget := cli.Layer(origins["context.budget"])
+	for _, key := range []string{"context.model", "context.maxTokens"} {
+		if cli.Layer(origins[key]) > budget {
+			return true
+		}
+	}
+	return false
+}
+
+// windowOf is the arithmetic of a budget that comes from the window.
+func windowOf(c config.Config, budget int) *render.Window {
+	x := c.Context
+	return &render.Window{
+		Window: x.MaxTokens, Overhead: x.PromptOverhead, Reserve: x.OutputReserve, Margin: json.Number(x.SafetyMargin.String()), Budget: budget,
+	}
+}
+
+func addFilesFrom(cmd *cobra.Command, file *string, nul *bool) {
+	cmd.Flags().StringVar(file, "files-from", "", "pack the files listed in `FILE`, or - for standard input, in place of walking")
+	cmd.Flags().BoolVarP(nul, "null", "0", false, "entries of --files-from end with NUL, not with a newline")
+}
+
+func addPackages(cmd *cobra.Command, names *[]string) {
+	cmd.Flags().StringArrayVar(names, "package", nil, "take only package `NAME` of the workspace, or its folder, and outlines of what it needs (repeatable)")
+}

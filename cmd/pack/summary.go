@@ -1,0 +1,125 @@
+package pack
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
+	"ctxpack/packer"
+)
+
+// summarise tells a person what was packed, what it cost and what is missing.
+func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
+	percent := 100 * float64(r.Tokens) / float64(r.Budget)
+	note := ""
+	if r.Document.Estimated {
+		note = " (estimated)"
+	}
+	fmt.Fprintf(w, "%s %s of %s tokens%s, %.1f%% of the budget\n",
+		cli.Bold("ctxpack:", color), cli.Grouped(r.Tokens), cli.Grouped(r.Budget), note, percent)
+	if r.Complete {
+		fmt.Fprintf(w, "everything fits: all %s files are there in full\n", cli.Grouped(r.Counts.Full))
+	}
+	summariseForms(w, r, color)
+	summariseFiles(w, r, color)
+	cli.SummariseRedactions(w, r, color)
+	if n := r.Document.Addressing; n > 0 {
+		fmt.Fprintf(w, "\n%s of the files that are shown have text that addresses a model\n", cli.Grouped(n))
+	}
+	if len(r.Reasons) > 0 {
+		fmt.Fprintf(w, "\n%s\n", cli.Bold("left out", color))
+		table := cli.NewTable(w)
+		for _, reason := range r.Reasons {
+			fmt.Fprintf(table, "  %s\t%s\n", cli.Grouped(reason.Count), reason.Sentence)
+		}
+		cli.Flush(table)
+	}
+	if more := more(r); more != "" {
+		fmt.Fprintf(w, "\nto see more: %s; how files rank, and why: ctxpack score\n", more)
+	}
+	if o.globals.Verbose {
+		summariseTimings(w, r.Timings, color)
+		summariseCache(w, r, o.globals)
+	}
+}
+
+func summariseCache(w io.Writer, r *pipeline.Result, g *cli.Globals) {
+	if cacheFolder(g) == "" {
+		fmt.Fprintln(w, "\ncache: not used")
+		return
+	}
+	fmt.Fprintf(w, "\ncache: %s of %s files were known from an earlier run\n", cli.Grouped(r.Reused), cli.Grouped(r.Looked))
+	if r.CacheError != nil {
+		fmt.Fprintf(w, "the next run will know no more: %s\n", cli.OneLine(r.CacheError.Error()))
+	}
+}
+
+// summariseForms counts files and tokens by how they are shown.
+func summariseForms(w io.Writer, r *pipeline.Result, color bool) {
+	shown := map[render.Form]int{}
+	for _, o := range r.Outcomes {
+		shown[o.Form()] += o.Shown
+	}
+	fmt.Fprintf(w, "\n%s\n", cli.Bold("            files     tokens", color))
+	for _, form := range render.Forms() {
+		if n := r.Counts.Of(form); n > 0 || form == render.InFull || form == render.LeftOut {
+			fmt.Fprintf(w, "%-10s %6s %10s\n", form, cli.Grouped(n), cli.Grouped(shown[form]))
+		}
+	}
+}
+
+func summariseFiles(w io.Writer, r *pipeline.Result, color bool) {
+	files := make([]int, len(r.Files)) // by index
+	for i := range files {
+		files[i] = i
+	}
+	slices.SortStableFunc(files, func(a, b int) int { return r.Outcomes[b].Shown - r.Outcomes[a].Shown })
+	fmt.Fprintf(w, "\n%s\n", cli.Bold("most expensive files", color))
+	for _, i := range files[:min(len(files), cli.ExpensiveFiles)] {
+		o := r.Outcomes[i]
+		if o.Shown == 0 {
+			break
+		}
+		fmt.Fprintf(w, "%8s  %5.1f%%  %-10s  %s\n", cli.Grouped(o.Shown), 100*float64(o.Shown)/float64(max(r.Tokens, 1)), o.Form(), render.DisplayPath(r.Files[i].Name))
+	}
+}
+
+// more is what would put more into the bundle; "" if nothing would.
+func more(r *pipeline.Result) string {
+	if r.Complete {
+		return ""
+	}
+	needed, helps := r.Tokens, false
+	for i, f := range r.Files {
+		o := r.Outcomes[i]
+		if o.Tier == packer.Full || o.Tier == packer.Skip && o.Reason != source.NoBudget {
+			continue // all of it is there, or a budget is not what it lacks
+		}
+		helps = true
+		needed += f.Contents.Tokens - o.Shown + entryAllowance
+	}
+	if !helps {
+		return ""
+	}
+	const thousand = 1000
+	enough := max((needed+thousand-1)/thousand, r.Budget/thousand+1) // no less than there was
+	if doubled := max(2*r.Budget/thousand, 1); doubled < enough {
+		return fmt.Sprintf("--budget %dk (everything takes about %sk)", doubled, cli.Grouped(enough))
+	}
+	return fmt.Sprintf("--budget %dk (about everything)", enough)
+}
+
+// entryAllowance is about what the heading of one more file costs, in tokens.
+const entryAllowance = 40
+
+func summariseTimings(w io.Writer, timings []pipeline.Timing, color bool) {
+	fmt.Fprintf(w, "\n%s\n", cli.Bold("stage      seconds", color))
+	for _, t := range timings {
+		fmt.Fprintf(w, "%-10s %7.3f\n", t.Stage, t.Duration.Round(time.Millisecond).Seconds())
+	}
+}

@@ -1,0 +1,43 @@
+package pack
+
+import (
+	"testing"
+
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/source"
+	"ctxpack/packer"
+)
+
+func TestMore(t *testing.T) {
+	t.Parallel()
+	file := func(tokens int) *pipeline.File {
+		f := &pipeline.File{}
+		f.Contents.Tokens = tokens
+		return f
+	}
+	full := pipeline.Outcome{Tier: packer.Full, Level: packer.Whole, Shown: 500}
+	left := pipeline.Outcome{Tier: packer.Skip, Reason: source.NoBudget}
+	for _, tt := range []struct {
+		name     string
+		budget   int
+		used     int
+		complete bool
+		outcomes []pipeline.Outcome
+		want     string
+	}{
+		{"all is there", 8000, 1000, true, []pipeline.Outcome{full}, ""},
+		{"twice as much", 8000, 7900, false, []pipeline.Outcome{full, {Tier: packer.Skip, Reason: source.NoBudget}, left}, "--budget 16k (everything takes about 108k)"},
+		{"next to nothing", 300, 280, false, []pipeline.Outcome{left}, "--budget 1k (everything takes about 51k)"},
+		{"a little more", 8000, 7900, false, []pipeline.Outcome{full, {Tier: packer.Full, Level: packer.Whole}, {Tier: packer.Signatures, Level: packer.Outline, Shown: 49_000}}, "--budget 9k (about everything)"},
+		{"less than the rounding", 8000, 7400, false, []pipeline.Outcome{full, full, {Tier: packer.Signatures, Level: packer.Outline, Shown: 49_900}}, "--budget 9k (about everything)"},
+		{"no budget would help", 8000, 7000, false, []pipeline.Outcome{full, {Tier: packer.Skip, Reason: source.PartTooLarge}}, ""},
+	} {
+		r := &pipeline.Result{Ranking: &pipeline.Ranking{}, Budget: tt.budget, Tokens: tt.used, Complete: tt.complete, Outcomes: tt.outcomes}
+		for range tt.outcomes {
+			r.Files = append(r.Files, file(50_000))
+		}
+		if got := more(r); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}

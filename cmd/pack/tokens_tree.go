@@ -1,0 +1,183 @@
+package pack
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+	"ctxpack/internal/tokens"
+)
+
+// folderTokens is a folder or a file with the tokens of its text.
+type folderTokens struct {
+	Path     string          `json:"path"` // from the top; a folder's ends with a slash
+	Tokens   int             `json:"tokens"`
+	Files    int             `json:"files"`
+	Children []*folderTokens `json:"children,omitempty"` // by tokens, the most first
+}
+
+const (
+	treeDepth   = 2  // levels below the folder that are printed
+	treeEntries = 12 // of a folder that are printed
+)
+
+// hasFolder tells whether one of the paths is a folder.
+func hasFolder(paths []string) bool {
+	return slices.ContainsFunc(paths, func(path string) bool {
+		info, err := os.Stat(path)
+		return err == nil && info.IsDir()
+	})
+}
+
+// countFolders prints the tokens of the files that pack would take, by folder.
+func (o *tokensOptions) countFolders(ctx context.Context, s *cli.Streams, counter *tokens.Counter) error {
+	if o.depth < 0 {
+		return cli.Usagef("--depth takes a positive number, not %d", o.depth)
+	}
+	settings, origins, err := cli.LoadConfig(o.globals, cli.FirstPath(o.files))
+	if err != nil {
+		return err
+	}
+	if o.model == "" && o.tokenizer == "" {
+		if counter, err = cli.ApplyModel(o.globals, &settings, origins); err != nil {
+			return err
+		}
+	}
+	objects, err := openObjects(o.globals, s, settings, origins)
+	if err != nil {
+		return err
+	}
+	defer closeObjects(o.globals, s, objects)
+	progress := cli.StartProgress(o.globals, s)
+	ranking, err := pipeline.Rank(ctx, pipeline.Options{
+		Paths: o.files, Config: settings, Counter: counter, Cache: cacheFolder(o.globals), Objects: objects, Observe: progress.Observe,
+	})
+	progress.Stop()
+	if err != nil {
+		return err
+	}
+	defer ranking.Close()
+	top := &folderTokens{Path: "./"}
+	folders := map[string]*folderTokens{"": top}
+	for _, f := range ranking.Files {
+		folderOf(folders, f.Name).add(&folderTokens{Path: f.Name, Tokens: f.Contents.Tokens, Files: 1})
+	}
+	top.settle()
+	if err := o.printTree(s, top, counter); err != nil {
+		return err
+	}
+	return cli.Incomplete(s, ranking.Problems)
+}
+
+// folderOf returns the folder that a path lies in, and makes those that are not there.
+func folderOf(folders map[string]*folderTokens, path string) *folderTokens {
+	i := strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')
+	name := path[:i+1]
+	if f, ok := folders[name]; ok {
+		return f
+	}
+	f := &folderTokens{Path: name}
+	folders[name] = f
+	folderOf(folders, name).add(f)
+	return f
+}
+
+func (f *folderTokens) add(child *folderTokens) { f.Children = append(f.Children, child) }
+
+// settle sums up the tokens of folders and puts what is in them into order.
+func (f *folderTokens) settle() {
+	for _, c := range f.Children {
+		c.settle()
+		f.Tokens += c.Tokens
+		f.Files += c.Files
+	}
+	slices.SortFunc(f.Children, func(a, b *folderTokens) int {
+		return cmp.Or(cmp.Compare(b.Tokens, a.Tokens), cmp.Compare(a.Path, b.Path))
+	})
+}
+
+// cut leaves out what is deeper than so many levels below.
+func (f *folderTokens) cut(depth int) {
+	if depth == 0 {
+		f.Children = nil
+	}
+	for _, c := range f.Children {
+		c.cut(depth - 1)
+	}
+	f.Path = cli.EscapeInvalid(f.Path)
+}
+
+func (o *tokensOptions) printTree(s *cli.Streams, top *folderTokens, counter *tokens.Counter) error {
+	if o.json {
+		if depth := o.depth; depth > 0 {
+			top.cut(depth)
+		}
+		return cli.PrintJSON(s.Out, struct {
+			Tokenizer string        `json:"tokenizer"`
+			Estimated bool          `json:"estimated"`
+			Tree      *folderTokens `json:"tree"`
+		}{counter.Name(), counter.Estimated(), top})
+	}
+	out := bufio.NewWriter(s.Out)
+	about := ""
+	if counter.Estimated() {
+		about = ", estimated"
+	}
+	fmt.Fprintf(out, "   tokens   share  files  by %s%s\n", counter.Name(), about)
+	depth, entries := o.depth, treeEntries
+	if depth == 0 {
+		depth = treeDepth
+	} else {
+		entries = len(top.Path) + top.Files // all
+	}
+	writeTree(out, top, max(top.Tokens, 1), "", depth, entries)
+	return out.Flush()
+}
+
+// baseName is the last name of a path, of a folder with the slash at its end.
+func baseName(path string) string {
+	name := strings.TrimSuffix(path, "/")
+	return path[strings.LastIndexByte(name, '/')+1:]
+}
+
+// writeTree prints a folder and so many levels below it, and of each folder no more
+// than so many entries; the rest of them is summed up.
+func writeTree(w io.Writer, f *folderTokens, all int, indent string, depth, entries int) {
+	const percent = 100
+	name := baseName(f.Path)
+	for len(f.Children) == 1 && f.Path != "./" && strings.HasSuffix(f.Children[0].Path, "/") {
+		f = f.Children[0] // a folder that holds but another one is no level
+		name += baseName(f.Path)
+	}
+	line := func(tokens, files int, name string) {
+		fmt.Fprintf(w, "%9s  %5.1f%% %6s  %s%s\n", cli.Grouped(tokens), percent*float64(tokens)/float64(all), cli.Grouped(files), indent, name)
+	}
+	line(f.Tokens, f.Files, render.DisplayPath(name))
+	if depth == 0 {
+		return
+	}
+	indent += "  "
+	shown := f.Children
+	if len(shown) > entries {
+		shown = shown[:entries-1]
+	}
+	for _, c := range shown {
+		writeTree(w, c, all, indent, depth-1, entries)
+	}
+	rest, files := 0, 0
+	for _, c := range f.Children[len(shown):] {
+		rest += c.Tokens
+		files += c.Files
+	}
+	if n := len(f.Children) - len(shown); n > 0 {
+		line(rest, files, fmt.Sprintf("… %s more", cli.Grouped(n)))
+	}
+}

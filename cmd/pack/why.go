@@ -1,0 +1,252 @@
+package pack
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+	"ctxpack/internal/report"
+	"ctxpack/packer"
+	"ctxpack/scorer"
+)
+
+// whyDocument is what `score --why` finds out.
+type whyDocument struct {
+	Ranking string    `json:"ranking"`
+	Budget  int       `json:"budget"`
+	Files   []whyFile `json:"files"`
+
+	rules scorer.Ranking
+	width int                      // columns to write in
+	show  func(path string) string // for JSON or for people
+}
+
+// whyFile is what there is to say of one file: only its path, its tier and its
+// reason if it is not ranked.
+type whyFile struct {
+	Path   string `json:"path"`
+	Tier   string `json:"tier"`
+	Level  string `json:"level,omitempty"`
+	Shown  int    `json:"shown_tokens"`
+	Reason string `json:"reason,omitempty"` // why it is not in the bundle
+	Detail string `json:"detail,omitempty"`
+	// Least are budgets that bring it in, by tier.
+	Least map[string]int `json:"least_budgets,omitempty"`
+	*whyRanked
+	TooSmall string `json:"too_small,omitempty"` // why there is no bundle
+
+	sentence string      // the reason in words
+	form     render.Form // of what is shown, in words
+}
+
+type whyRanked struct {
+	Of int `json:"of"`
+	scored
+	SummaryTokens int         `json:"signature_tokens"`
+	Evidence      whyEvidence `json:"evidence"`
+	Secrets       []whySecret `json:"secrets,omitempty"`
+}
+
+// whyEvidence holds paths, those of ranked files in rank order. They, and all others
+// of the document, are as the output shows them.
+type whyEvidence struct {
+	Class     string       `json:"class"`
+	Users     []string     `json:"users,omitempty"`
+	Importers []string     `json:"importers,omitempty"`
+	Mentions  []whyMention `json:"mentions,omitempty"`
+	Entry     []string     `json:"entry,omitempty"`
+	Way       []string     `json:"way,omitempty"`
+	Commits   []whyCommit  `json:"commits,omitempty"`
+	// AllCommits counts those that are not named too.
+	AllCommits int `json:"all_commits"`
+}
+
+// whySecret is a secret by its place. Hash is what redact.allow takes for it.
+type whySecret struct {
+	report.Secret
+	Hash string `json:"hash"`
+}
+
+type whyMention struct {
+	Document string `json:"document"`
+	Word     string `json:"word"`
+}
+
+type whyCommit struct {
+	ID      string  `json:"id"`
+	Date    string  `json:"date"`
+	Weight  float64 `json:"weight"`    // of its age, 0 to 1
+	Recent  bool    `json:"in_window"` // see git.window
+	Subject string  `json:"subject"`
+}
+
+func runWhy(ctx context.Context, o *scoreOptions, s *cli.Streams) error {
+	if o.facts != "" {
+		return cli.Usagef("--why looks at files, and --facts has none")
+	}
+	ranking, closeAll, err := o.rankFiles(ctx, s)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	var wanted []*pipeline.File
+	for _, name := range o.why {
+		f, err := ranking.Find(name)
+		if err != nil {
+			return fmt.Errorf("--why: %w", err)
+		}
+		wanted = append(wanted, f)
+	}
+	budget, _, err := o.selection.budget(o.config, o.origins, o.budget)
+	if err != nil {
+		return err
+	}
+	document := whyDocument{Ranking: ranking.Rules.Name, Budget: budget, rules: ranking.Rules, width: s.Width, show: render.DisplayPath}
+	if o.json {
+		document.show = cli.EscapeInvalid
+	}
+	if err := document.fill(ctx, ranking, wanted); err != nil {
+		return err
+	}
+	if o.json {
+		err = cli.PrintJSON(s.Out, document)
+	} else {
+		out := bufio.NewWriter(s.Out)
+		document.write(out)
+		err = out.Flush()
+	}
+	if err != nil {
+		return err
+	}
+	return cli.Incomplete(s, ranking.Problems)
+}
+
+// fill explains files, those that are left out too.
+func (d *whyDocument) fill(ctx context.Context, ranking *pipeline.Ranking, wanted []*pipeline.File) error {
+	var ranked []*pipeline.File
+	for _, f := range wanted {
+		if slices.Contains(ranking.Files, f) {
+			ranked = append(ranked, f)
+		}
+	}
+	explained, err := d.explain(ctx, ranking, ranked)
+	if err != nil {
+		return err
+	}
+	for _, f := range wanted {
+		if w, ok := explained[f]; ok {
+			d.Files = append(d.Files, w)
+			continue
+		}
+		d.Files = append(d.Files, whyFile{
+			Path: d.show(f.Name), Tier: packer.Skip.String(), Reason: f.Skip.String(), Detail: f.Detail, sentence: f.Skip.Sentence(),
+		})
+	}
+	return nil
+}
+
+// explain finds out about ranked files.
+func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*pipeline.File) (map[*pipeline.File]whyFile, error) {
+	evidence, err := r.Explain(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	r.Summarise(ctx, files)
+	budgets := r.Budgets()
+	found := map[*pipeline.File]whyFile{}
+	for i, f := range files {
+		rank := slices.Index(r.Files, f) + 1
+		w := whyFile{whyRanked: &whyRanked{Of: len(r.Files), scored: row(rank, f.Facts, f.Breakdown), Evidence: d.evidence(r, f, evidence[i])}}
+		w.Path = d.show(f.Name)
+		for _, one := range r.Redactions(f) {
+			w.Secrets = append(w.Secrets, whySecret{report.Secret{Rule: one.Rule, Line: one.Line, Allowed: one.Shown}, one.ID.String()})
+		}
+		if summary := f.Summary(); summary != nil {
+			w.SummaryTokens = summary.Tokens
+		}
+		if err := w.pack(ctx, budgets, f, d.Budget); err != nil {
+			return nil, err
+		}
+		found[f] = w
+	}
+	return found, nil
+}
+
+// pack finds out what bundles show of the file.
+func (w *whyFile) pack(ctx context.Context, b *pipeline.Budgets, f *pipeline.File, budget int) error {
+	o, err := b.Outcome(ctx, f, budget)
+	var small *pipeline.TooSmallError
+	switch {
+	case errors.As(err, &small):
+		w.TooSmall = small.Error()
+	case err != nil:
+		return err
+	case o.Tier == packer.Skip:
+		w.Reason, w.sentence = o.Reason.String(), o.Reason.Sentence()
+	}
+	w.Tier, w.Shown, w.Least = o.Tier.String(), o.Shown, map[string]int{}
+	w.form = o.Form()
+	if o.Level != packer.Absent {
+		w.Level = o.Level.String()
+	}
+	for _, tier := range []packer.Tier{packer.Signatures, packer.Full} {
+		least, ok, err := b.Least(ctx, f, tier, budget)
+		if err != nil {
+			return err
+		}
+		if ok {
+			w.Least[tier.String()] = least
+		}
+	}
+	return nil
+}
+
+func (d whyDocument) evidence(r *pipeline.Ranking, f *pipeline.File, e pipeline.Evidence) whyEvidence {
+	out := whyEvidence{
+		Class: scorer.ClassReason(f.Name), Users: d.names(e.Users), Importers: d.names(e.Importers),
+		Way: d.names(e.Way), AllCommits: e.Touches.Total,
+	}
+	for _, m := range e.Mentions {
+		out.Mentions = append(out.Mentions, whyMention{d.show(m.Document.Name), r.Clean(m.Word)})
+	}
+	if e.Entry.Manifest != "" {
+		out.Entry = append(out.Entry, "named by "+d.show(e.Entry.Manifest))
+	}
+	if e.Entry.Runs {
+		out.Entry = append(out.Entry, "its contents begin a program")
+	}
+	if e.Entry.Name {
+		out.Entry = append(out.Entry, "by its name")
+	}
+	for _, c := range e.Touches.Last {
+		out.Commits = append(out.Commits, whyCommit{
+			ID: c.Commit, Date: c.Time.Format(time.DateOnly), Weight: float64(c.Churn) / 1000, Recent: c.Recent, Subject: r.Clean(c.Subject),
+		})
+	}
+	return out
+}
+
+func (d whyDocument) names(files []*pipeline.File) []string {
+	var names []string
+	for _, f := range files {
+		names = append(names, d.show(f.Name))
+	}
+	return names
+}
+
+// kilo writes a number of tokens in short where that is exact.
+func kilo(n int) string {
+	switch {
+	case n >= 1_000_000 && n%1_000_000 == 0:
+		return fmt.Sprintf("%dm", n/1_000_000)
+	case n >= 1000 && n%1000 == 0:
+		return fmt.Sprintf("%dk", n/1000)
+	}
+	return cli.Grouped(n)
+}

@@ -1,0 +1,206 @@
+package pack
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/packer"
+	"ctxpack/scorer"
+)
+
+// What `score --why` prints for people.
+const (
+	whyNames  = 10 // files that are named of a list
+	whyLabel  = 10 // columns of a label
+	whyIndent = 2 + whyLabel + 1 + 4 + 2
+	whyWidth  = 100 // columns where there is no terminal
+)
+
+func (d whyDocument) write(w io.Writer) {
+	for i, f := range d.Files {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		if f.whyRanked == nil {
+			detail := ""
+			if f.Detail != "" {
+				detail = " (" + f.Detail + ")"
+			}
+			fmt.Fprintf(w, "%s   skipped: %s\n", f.Path, f.sentence+cli.OneLine(detail))
+			continue
+		}
+		pinned := ""
+		if f.Pinned {
+			pinned = ", pinned"
+		}
+		fmt.Fprintf(w, "%s   rank %s of %s, score %d%s\n", f.Path, cli.Grouped(f.Rank), cli.Grouped(f.Of), f.Score, pinned)
+		var nothing []string
+		for j, factor := range d.rules.Table() {
+			told := d.told(f, factor)
+			if points := f.Factors[j].Points; points != 0 || len(told) > 0 {
+				d.line(w, factor.Name, cli.Grouped(points), told...)
+			} else if factor.Name != scorer.LimitFactor {
+				nothing = append(nothing, factor.Name)
+			}
+		}
+		if len(nothing) > 0 {
+			d.line(w, "nothing", "", "for "+strings.Join(nothing, ", "))
+		}
+		if way := f.Evidence.Way; len(way) > 1 {
+			d.line(w, "way", "", strings.Join(append(slices.Clone(way[:len(way)-1]), "this"), " → "))
+		}
+		tokens := fmt.Sprintf("%s in full, ", cli.Grouped(f.Tokens))
+		if f.SummaryTokens > 0 {
+			tokens += fmt.Sprintf("%s as signatures", cli.Grouped(f.SummaryTokens))
+		} else {
+			tokens += "no signatures that are smaller"
+		}
+		d.line(w, "tokens", "", tokens)
+		d.line(w, "at "+kilo(d.Budget), "", f.bundles())
+		if len(f.Secrets) > 0 {
+			d.line(w, "secrets", "", f.secrets()...)
+		}
+	}
+}
+
+// line writes a label, points, and text; what follows the first text stands below.
+func (d whyDocument) line(w io.Writer, label, points string, texts ...string) {
+	line := fmt.Sprintf("  %-*s %4s", whyLabel, label, points)
+	for i, text := range texts {
+		if i > 0 {
+			line = strings.Repeat(" ", whyIndent-2)
+		}
+		fmt.Fprintln(w, strings.TrimRight(line+"  "+text, " "))
+	}
+	if len(texts) == 0 {
+		fmt.Fprintln(w, line)
+	}
+}
+
+// secrets says on which lines secrets stand, and never what they are.
+func (f whyFile) secrets() []string {
+	var lines []string
+	for _, one := range f.Secrets {
+		done := "redacted"
+		if one.Allowed {
+			done = "allowed"
+		}
+		lines = append(lines, fmt.Sprintf("line %s: %s, %s (%s)", cli.Grouped(one.Line), one.Rule, done, one.Hash))
+	}
+	return lines
+}
+
+// told is what a factor saw, and the evidence for it.
+func (d whyDocument) told(f whyFile, factor scorer.Row) []string {
+	e := f.Evidence
+	text := factor.Tell(f.Facts)
+	if text == "" {
+		return nil
+	}
+	switch factor.Name {
+	case scorer.ClassFactor:
+		return []string{text + ": " + e.Class}
+	case scorer.ImportersFactor:
+		return d.listed(text, e.Importers)
+	case scorer.UsersFactor:
+		return d.listed(text, e.Users)
+	case scorer.MentionsFactor:
+		var names []string
+		for _, m := range e.Mentions {
+			names = append(names, m.Document+" ("+m.Word+")")
+		}
+		return d.listed(text, names)
+	case scorer.EntryFactor:
+		if len(e.Entry) > 0 {
+			return []string{text + ": " + strings.Join(e.Entry, ", ")}
+		}
+	case scorer.GitFactor:
+		return append([]string{text}, d.commits(e)...)
+	}
+	return []string{text}
+}
+
+// commits are the last ones that count in the ranking, a line each.
+func (d whyDocument) commits(e whyEvidence) []string {
+	classic := d.rules.Name == scorer.Classic().Name
+	var lines []string
+	for _, c := range e.Commits {
+		if classic && !c.Recent {
+			continue
+		}
+		weight := ""
+		if !classic {
+			weight = fmt.Sprintf("%.2f  ", c.Weight)
+		}
+		line := fmt.Sprintf("%.8s  %s  %s%s", c.ID, c.Date, weight, cli.OneLine(c.Subject))
+		lines = append(lines, clipped(line, d.columns()))
+	}
+	if more := e.AllCommits - len(e.Commits); more > 0 && !classic {
+		lines = append(lines, fmt.Sprintf("and %s more", cli.Grouped(more)))
+	}
+	return lines
+}
+
+// listed follows a text with the first names of a list, in lines that fit.
+func (d whyDocument) listed(text string, names []string) []string {
+	shown := slices.Clone(names[:min(len(names), whyNames)])
+	for i := range shown[:max(len(shown)-1, 0)] {
+		shown[i] += ","
+	}
+	if more := len(names) - len(shown); more > 0 {
+		shown = append(shown, fmt.Sprintf("and %s more", cli.Grouped(more)))
+	}
+	lines := []string{text + ":"}
+	for _, name := range shown {
+		last := &lines[len(lines)-1]
+		if len(lines) > 1 && len([]rune(*last))+1+len([]rune(name)) <= d.columns() {
+			*last += " " + name
+		} else {
+			lines = append(lines, name)
+		}
+	}
+	return lines
+}
+
+// columns are those for what follows the points.
+func (d whyDocument) columns() int {
+	if d.width <= 0 {
+		return whyWidth - whyIndent
+	}
+	return max(d.width-whyIndent, 40)
+}
+
+// clipped cuts the end of a text that is longer than width columns.
+func clipped(text string, width int) string {
+	if runes := []rune(text); len(runes) > width {
+		return string(runes[:width-1]) + "…"
+	}
+	return text
+}
+
+// bundles says what the file is in the bundle, and in larger and smaller ones.
+func (f whyFile) bundles() string {
+	var text string
+	switch {
+	case f.TooSmall != "":
+		text = "no bundle: " + cli.OneLine(f.TooSmall)
+	case f.Tier == packer.Skip.String():
+		text = "left out: " + f.sentence
+	default:
+		text = fmt.Sprintf("%s (%s tokens)", f.form, cli.Grouped(f.Shown))
+	}
+	in, isIn := f.Least[packer.Signatures.String()]
+	full, isFull := f.Least[packer.Full.String()]
+	switch {
+	case !isIn:
+		return text + "; in no bundle of up to 1m"
+	case isFull && full == in:
+		return text + fmt.Sprintf("; in full from %s on", kilo(full))
+	case isFull:
+		return text + fmt.Sprintf("; in the bundle from %s on, in full from %s on", kilo(in), kilo(full))
+	}
+	return text + fmt.Sprintf("; in the bundle from %s on, never in full up to 1m", kilo(in))
+}

@@ -1,0 +1,302 @@
+package trim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/compressor/recent"
+	"ctxpack/internal/config"
+	"ctxpack/internal/redact"
+	"ctxpack/internal/render"
+	"ctxpack/internal/source"
+	"ctxpack/internal/tokens"
+	"ctxpack/internal/worktree"
+	"ctxpack/signatures"
+)
+
+type trimFilesOptions struct {
+	globals       *cli.Globals
+	counting      *cli.Counting
+	file          string // or, with fromGit, a folder
+	strategy      string
+	offsets       string
+	output        string
+	maxFiles      int
+	fromGit       bool
+	countWrappers bool
+	json          bool
+
+	offsetsSet bool
+}
+
+func newTrimFiles(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	o := &trimFilesOptions{globals: g}
+	cmd := &cobra.Command{
+		Use:   "files [FILE]",
+		Short: "Clip recently viewed or edited files into a token budget",
+		Long: `Files clips recently viewed or edited files into a token budget, around the
+places that were edited or looked at. Files are cut into pages of ten lines, which
+are shown whole or not at all.
+
+FILE is a JSON object with "files", the most recent first:
+  {"files": [{"path", "content", "focal_ranges": [{"start", "end"}],
+  "edit_entry_count"}]}
+or with the "history" of an editor, the newest event first:
+  {"history": [{"path", "kind": "edit" or "view", "content", "edits": [{"start",
+  "end", "text"}], "ranges": [{"start", "end"}]}]}
+where content is the text after the event, and edits refer to the text before.
+
+With --from-git the changes of the work tree and of the latest commits take its
+place, with their hunks as ranges; the argument is then a folder of the work tree.
+
+Strategies, from the most recent file to the oldest:
+  around-edit-range  around the ranges, files without any from the top
+  top-to-bottom      every file from the top
+  proportional       around the ranges, the budget shared by number of edits` +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitDoesNotFit, cli.ExitInterrupted),
+		Example: `  ctxpack trim files --from-git                  # what you were just doing
+  ctxpack trim files --from-git --budget 4k src  # in a folder
+  ctxpack trim files --budget 2k recent.json
+  ctxpack trim files --strategy proportional --json recent.json`,
+		Args: cli.AtMostArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				o.file = args[0]
+			}
+			o.offsetsSet = cmd.Flags().Changed("offsets")
+			return cli.RunFailure(runTrimFiles(cmd.Context(), o, s))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.strategy, "strategy", recent.StrategyNames()[0], "`NAME` of how files share the budget ["+strings.Join(recent.StrategyNames(), ", ")+"]")
+	cli.Offer(cmd, "strategy", recent.StrategyNames()...)
+	flags.StringVar(&o.offsets, "offsets", recent.OffsetNames()[0], "`UNIT` of ranges and edits, from 0 ["+strings.Join(recent.OffsetNames(), ", ")+"]")
+	cli.Offer(cmd, "offsets", recent.OffsetNames()...)
+	flags.BoolVar(&o.fromGit, "from-git", false, "take the changes of the work tree and the latest commits")
+	flags.BoolVar(&o.countWrappers, "count-wrappers", false, "count headings and fences, too: the budget holds for the output as written")
+	flags.BoolVar(&o.json, "json", false, "print a JSON report with the texts")
+	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
+	cli.AddRedaction(cmd, g)
+	o.counting = cli.AddCounting(cmd,
+		cli.SettingFlag{Flag: "budget", Short: "b", Key: "trim.files.budget", Usage: "most `TOKENS` of all lines together"},
+		cli.SettingFlag{Flag: "page-size", Key: "trim.files.pageSize", Usage: "`LINES` of a page"},
+		cli.SettingFlag{Flag: "max-files", Key: maxFilesKey, Usage: "take the last `N` documents of a history"})
+	return cmd
+}
+
+// maxFilesKey is the setting for how many files are taken. A list of files is as
+// long as its maker wants it: only a flag or a variable cuts it, no settings file.
+const maxFilesKey = "trim.files.maxFiles"
+
+func runTrimFiles(ctx context.Context, o *trimFilesOptions, s *cli.Streams) error {
+	options, err := o.options()
+	if err != nil {
+		return err
+	}
+	settings, counter, err := o.counting.Load(o.globals)
+	if err != nil {
+		return err
+	}
+	options.Budget, options.PageSize = settings.Trim.Files.Budget, settings.Trim.Files.PageSize
+	options.Tokens, o.maxFiles = counter.Count, settings.Trim.Files.MaxFiles
+	in, err := o.input(ctx, s, options, settings)
+	if err != nil {
+		return err
+	}
+	options.Offsets = recent.Lines // places stay where they are when secrets are taken out
+	for i, f := range in.files {
+		in.files[i] = f.InLines(in.offsets)
+	}
+	vault, err := o.globals.Vault(settings)
+	if err != nil {
+		return err
+	}
+	cli.RedactFiles(o.globals, s, vault, in.files)
+	clips := o.clip(in.files, options, counter)
+	for _, d := range in.dropped {
+		d.Path = vault.CleanName(d.Path)
+		clips.Dropped = append(clips.Dropped, d)
+	}
+	if err := o.write(s, vault, clips, options.Budget); err != nil {
+		return err
+	}
+	o.report(s, clips, options.Budget, len(in.files)+len(in.dropped))
+	if len(in.files) > 0 && len(clips.Clips) == 0 {
+		f := &cli.Failure{Code: cli.ExitDoesNotFit, Err: fmt.Errorf("no file fits a budget of %s tokens", cli.Grouped(options.Budget))}
+		return f.WithHint("raise --budget, or lower --page-size")
+	}
+	return cli.Incomplete(s, in.problems)
+}
+
+// options checks the flags that are no settings.
+func (o *trimFilesOptions) options() (recent.Options, error) {
+	var p recent.Options
+	var err error
+	if p.Strategy, err = recent.StrategyByName(o.strategy); err != nil {
+		return p, cli.Usagef("--strategy: %w", err)
+	}
+	if p.Offsets, err = recent.OffsetsByName(o.offsets); err != nil {
+		return p, cli.Usagef("--offsets: %w", err)
+	}
+	if o.fromGit && o.offsetsSet {
+		return p, cli.Usagef("--offsets says nothing with --from-git, which finds the ranges itself")
+	}
+	return p, nil
+}
+
+// recentInput is what is to be clipped.
+type recentInput struct {
+	files    []recent.File
+	dropped  []recent.Drop
+	offsets  recent.Offsets
+	problems []source.Problem
+}
+
+func (o *trimFilesOptions) input(ctx context.Context, s *cli.Streams, p recent.Options, settings config.Config) (*recentInput, error) {
+	if o.fromGit {
+		return o.inputFromGit(ctx, s, p, settings)
+	}
+	data, err := cli.ReadInput(ctx, s, o.file)
+	if err != nil {
+		return nil, err
+	}
+	document, err := recent.Parse(data)
+	if err != nil {
+		return nil, cli.Usagef("%s: %w", cli.InputName(o.file), err)
+	}
+	in := &recentInput{files: document.Files, offsets: p.Offsets}
+	if document.IsHistory {
+		in.files, in.dropped = recent.Collect(document.History, p.Strategy, p.Offsets, o.maxFiles)
+	} else if o.counting.Given(maxFilesKey) && len(in.files) > o.maxFiles {
+		for _, f := range in.files[o.maxFiles:] {
+			in.dropped = append(in.dropped, recent.Drop{Path: f.Path, Reason: recent.MaxFiles})
+		}
+		in.files = in.files[:o.maxFiles]
+	}
+	return in, nil
+}
+
+func (o *trimFilesOptions) inputFromGit(ctx context.Context, s *cli.Streams, p recent.Options, settings config.Config) (*recentInput, error) {
+	found, err := worktree.FindRecent(ctx, worktree.RecentOptions{
+		Path: o.file, Config: settings, Strategy: p.Strategy, MaxFiles: o.maxFiles, PageSize: p.PageSize, Outputs: cli.Existing(s, o.output), Own: render.Opens,
+	})
+	var path *worktree.PathError
+	if errors.As(err, &path) && path.NoRepository() {
+		return nil, cli.Usagef("%w", err).WithHint("--from-git works in a git work tree; without it, give a FILE")
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range found.Warnings {
+		o.globals.Warn(s, "%s", w)
+	}
+	in := &recentInput{offsets: recent.Lines, problems: found.Problems}
+	in.files, in.dropped = recent.Collect(found.Events, p.Strategy, recent.Lines, o.maxFiles)
+	if len(in.files) == 0 {
+		o.globals.Note(s, "nothing was changed")
+	}
+	return in, nil
+}
+
+// clip clips the files. With wrappers counted, the budget holds for the Markdown
+// as it is written: where texts are joined, tokens do not add up exactly, so it
+// takes back what is too much.
+func (o *trimFilesOptions) clip(files []recent.File, p recent.Options, counter *tokens.Counter) *recent.Result {
+	if !o.countWrappers {
+		return recent.Trim(files, p)
+	}
+	p.Wrapper = func(c recent.Clip) int {
+		return counter.Count(render.ClipWrapper(c, clipTag(c)))
+	}
+	for budget := p.Budget; ; {
+		r := recent.Trim(files, p)
+		n := counter.Count(render.Clips(r.Clips, clipTag))
+		if n <= budget {
+			r.Wrappers = n - r.Tokens
+			return r
+		}
+		p.Budget -= n - budget
+	}
+}
+
+// clipTag names the language of a file for its fence.
+func clipTag(c recent.Clip) string {
+	return signatures.FenceTag(signatures.Language(c.Path, c.Text))
+}
+
+type trimFilesReport struct {
+	Files   []clippedFile `json:"files"`
+	Dropped []droppedFile `json:"dropped"`
+	Tokens  int           `json:"tokens"`
+	Budget  int           `json:"budget"`
+}
+
+type clippedFile struct {
+	Path       string `json:"path"`
+	Text       string `json:"text"`
+	StartLine  int    `json:"start_line"`
+	EndLine    int    `json:"end_line"`
+	TotalLines int    `json:"total_lines"`
+	Truncated  bool   `json:"truncated"`
+	Tokens     int    `json:"tokens"`
+}
+
+type droppedFile struct {
+	Path   string        `json:"path"`
+	Reason recent.Reason `json:"reason"`
+}
+
+func (o *trimFilesOptions) write(s *cli.Streams, v *redact.Vault, r *recent.Result, budget int) error {
+	text, err := o.text(r, budget)
+	if err != nil {
+		return err
+	}
+	return cli.WriteProduct(s, o.output, v.Seal(text))
+}
+
+// text is what is written.
+func (o *trimFilesOptions) text(r *recent.Result, budget int) (string, error) {
+	if !o.json {
+		return render.Clips(r.Clips, clipTag), nil
+	}
+	out := trimFilesReport{Files: []clippedFile{}, Dropped: []droppedFile{}, Tokens: r.Tokens + r.Wrappers, Budget: budget}
+	for _, c := range r.Clips {
+		out.Files = append(out.Files, clippedFile{
+			Path: cli.EscapeInvalid(c.Path), Text: c.Text, StartLine: c.StartLine, EndLine: c.EndLine,
+			TotalLines: c.TotalLines, Truncated: c.Truncated, Tokens: c.Tokens,
+		})
+	}
+	for _, d := range r.Dropped {
+		out.Dropped = append(out.Dropped, droppedFile{cli.EscapeInvalid(d.Path), d.Reason})
+	}
+	text, err := cli.IndentJSON(out)
+	if err != nil {
+		return "", cli.Failf("write JSON: %w", err)
+	}
+	return text, nil
+}
+
+// namedDrops is how many of the files that are not shown the report names.
+const namedDrops = 10
+
+// report says in one line which files are not shown.
+func (o *trimFilesOptions) report(s *cli.Streams, r *recent.Result, budget, files int) {
+	if len(r.Dropped) == 0 {
+		return
+	}
+	var names []string
+	for i, d := range r.Dropped {
+		if i == namedDrops {
+			names = append(names, cli.Grouped(len(r.Dropped)-i)+" more")
+			break
+		}
+		names = append(names, fmt.Sprintf("%s (%s)", d.Path, strings.ReplaceAll(string(d.Reason), "_", " ")))
+	}
+	o.globals.Note(s, "%s of %s files, %s of %s tokens; left out: %s",
+		cli.Grouped(len(r.Clips)), cli.Grouped(files), cli.Grouped(r.Tokens+r.Wrappers), cli.Grouped(budget), strings.Join(names, ", "))
+}

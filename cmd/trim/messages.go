@@ -1,0 +1,257 @@
+package trim
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/compressor/messages"
+	"ctxpack/internal/config"
+	"ctxpack/internal/tokens"
+)
+
+type trimMessagesOptions struct {
+	globals  *cli.Globals
+	counting *cli.Counting
+	file     string
+	target   string
+	pairing  string
+	mode     string
+	strategy string
+	summary  bool
+	clean    bool
+	json     bool
+	output   string
+}
+
+func newTrimMessages(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	o := &trimMessagesOptions{globals: g}
+	cmd := &cobra.Command{
+		Use:   "messages [FILE]",
+		Short: "Fit a conversation into a token target",
+		Long: `Messages fits a conversation with a model into a token target: the least
+important messages are dropped, oldest first, and a tool call never without its
+results. The rest stays byte for byte, in the shape of the input: a JSON array of
+messages, a request, or one message a line, as OpenAI (chat completions and
+responses), Anthropic, Gemini, Bedrock and Vercel's AI SDK have them, and the
+session files of agents. The target is for the messages; what else a request
+holds (system, tools) is kept and not counted.
+
+Priorities: system 100, agent instructions 90, current task 80, modified files 70,
+recent turn 60, recent file read 50, old history 40, stale tool output 30,
+summarized 20. From --protect on messages are never dropped; if that alone is
+over the target, the smallest result is written and the exit code is 4. Room that
+is left is used: the request that began it all, and then what was dropped last,
+comes back with its beginning and its end.` +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitDoesNotFit, cli.ExitInterrupted),
+		Example: `  ctxpack trim messages --target 32k chat.json
+  ctxpack trim messages --model claude-sonnet-4-5 --clean chat.json
+  ctxpack trim messages --target 8k --mode placeholder --summary < request.json
+  ctxpack trim messages --target 8k --strategy age -o chat.json chat.json
+  ctxpack trim messages --target 8k --json chat.json | jq '.classified[], .dropped[]'`,
+		Args: cli.AtMostArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				o.file = args[0]
+			}
+			return cli.RunFailure(runTrimMessages(cmd.Context(), o, s))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k (default: what the window of --model leaves)")
+	flags.StringVar(&o.mode, "mode", "drop", "`HOW` it gets shorter: drop messages, or first put placeholders for tool results [drop, placeholder]")
+	cli.Offer(cmd, "mode", "drop", "placeholder")
+	flags.StringVar(&o.strategy, "strategy", "priority", "`ORDER` in which messages go [priority, age]")
+	cli.Offer(cmd, "strategy", "priority", "age")
+	flags.StringVar(&o.pairing, "pairing", "units", "`HOW` calls go: a tool call with its results, or each message by itself [units, none]")
+	cli.Offer(cmd, "pairing", "units", "none")
+	flags.BoolVar(&o.summary, "summary", false, "put one message that says what went where the first dropped one stood")
+	flags.BoolVar(&o.clean, "clean", false, "write none of the fields that only ctxpack knows, which strict services refuse")
+	flags.BoolVar(&o.json, "json", false, "print a JSON report with the messages")
+	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
+	o.counting = cli.AddCounting(cmd,
+		cli.SettingFlag{Flag: "preserve-recent", Key: "trim.messages.preserveRecent", Usage: "messages of the last `STEPS` are recent; a step is a message with tool calls"},
+		cli.SettingFlag{Flag: "protect", Key: "trim.messages.protect", Usage: "never drop messages of `PRIORITY` and above"})
+	return cmd
+}
+
+func runTrimMessages(ctx context.Context, o *trimMessagesOptions, s *cli.Streams) error {
+	options, err := o.options()
+	if err != nil {
+		return err
+	}
+	settings, counter, err := o.counting.Load(o.globals)
+	if err != nil {
+		return err
+	}
+	if o.target == "" {
+		if options.Target, err = o.modelTarget(s, settings); err != nil {
+			return err
+		}
+	}
+	options.PreserveRecent, options.Protect = settings.Trim.Messages.PreserveRecent, settings.Trim.Messages.Protect
+	options.Count = counter.Count
+	all, err := o.read(ctx, s)
+	if err != nil {
+		return err
+	}
+	var results []*messages.Result
+	for _, c := range all {
+		r, err := messages.Trim(ctx, c, options)
+		if err != nil {
+			return err
+		}
+		results = append(results, r)
+	}
+	if err := o.write(s, results); err != nil {
+		return err
+	}
+	worst := results[0]
+	for k, r := range results {
+		o.report(s, all[k], r, counter)
+		if r.OverTarget > worst.OverTarget {
+			worst = r
+		}
+	}
+	if worst.OverTarget > 0 {
+		f := &cli.Failure{Code: cli.ExitDoesNotFit, Err: fmt.Errorf("the protected messages need %s tokens, %s more than the target of %s",
+			cli.Grouped(worst.TokensAfter), cli.Grouped(worst.OverTarget), cli.Grouped(worst.Target))}
+		return f.WithHint("the smallest result was written; raise --target to %d or more, or --protect to protect less", worst.TokensAfter)
+	}
+	return nil
+}
+
+// modelTarget is the budget that the window of a model leaves, as for a bundle.
+func (o *trimMessagesOptions) modelTarget(s *cli.Streams, settings config.Config) (int, error) {
+	if settings.Context.Model == "" {
+		return 0, cli.Usagef("trim messages needs --target or --model").WithHint("ctxpack trim messages --target 32k FILE")
+	}
+	target, arithmetic, err := settings.Budget()
+	if err != nil {
+		return 0, cli.Usagef("%w", err)
+	}
+	o.globals.Note(s, "target %s", arithmetic)
+	return target, nil
+}
+
+// options checks the flags that are no settings.
+func (o *trimMessagesOptions) options() (messages.Options, error) {
+	p := messages.Options{Workers: runtime.GOMAXPROCS(0), Summary: o.summary, Clean: o.clean}
+	var err error
+	if o.target != "" {
+		if p.Target, err = cli.Amount("target", o.target); err != nil {
+			return p, err
+		}
+	}
+	mode, err := cli.OneOf("mode", o.mode, "drop", "placeholder")
+	if err != nil {
+		return p, err
+	}
+	strategy, err := cli.OneOf("strategy", o.strategy, "priority", "age")
+	if err != nil {
+		return p, err
+	}
+	pairing, err := cli.OneOf("pairing", o.pairing, "units", "none")
+	if err != nil {
+		return p, err
+	}
+	p.Mode, p.Strategy, p.Pairing = messages.Mode(mode), messages.Strategy(strategy), messages.Pairing(pairing)
+	return p, nil
+}
+
+// read reads the conversation, or several that stand one a line.
+func (o *trimMessagesOptions) read(ctx context.Context, s *cli.Streams) ([]*messages.Conversation, error) {
+	in, closeInput, err := cli.OpenInput(s, o.file)
+	if err != nil {
+		return nil, err
+	}
+	defer closeInput()
+	text, err := cli.ReadString(ctx, in, messages.MaxInput)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, err
+	case errors.Is(err, cli.ErrTooLong):
+		return nil, cli.Usagef("read %s: it is larger than 1 GiB", cli.InputName(o.file))
+	case err != nil:
+		return nil, cli.Failf("read %s: %w", cli.InputName(o.file), cli.PlainPathError(err))
+	}
+	all, err := messages.ParseAll(text)
+	if err != nil {
+		return nil, cli.Usagef("read %s: %w", cli.InputName(o.file), err).
+			WithHint(`want a JSON array of messages, an object with an array "messages", "input" or "contents", or one message a line`)
+	}
+	return all, nil
+}
+
+// write writes the product: what is left of the conversations, or the reports.
+func (o *trimMessagesOptions) write(s *cli.Streams, results []*messages.Result) error {
+	product := func(w io.Writer) error {
+		for _, r := range results {
+			var err error
+			if o.json {
+				err = r.WriteReport(w)
+			} else {
+				_, err = r.WriteTo(w)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if o.output != "" && o.output != "-" {
+		var b strings.Builder
+		_ = product(&b) // a builder takes everything
+		return cli.WriteProduct(s, o.output, b.String())
+	}
+	out := bufio.NewWriterSize(s.Out, 1<<16)
+	if err := errors.Join(product(out), out.Flush()); err != nil {
+		return cli.Failf("write conversation: %w", err)
+	}
+	return nil
+}
+
+// namedOrphans is how many messages a warning names.
+const namedOrphans = 10
+
+// report says what became of the conversation.
+func (o *trimMessagesOptions) report(s *cli.Streams, c *messages.Conversation, r *messages.Result, counter *tokens.Counter) {
+	if orphans := c.Orphans(); len(orphans) > 0 {
+		results := 0
+		var at []string
+		for i, orphan := range orphans {
+			if orphan.Result {
+				results++
+			}
+			if i < namedOrphans {
+				at = append(at, fmt.Sprint(orphan.Index))
+			} else if i == namedOrphans {
+				at = append(at, "…")
+			}
+		}
+		o.globals.Warn(s, "tool calls without a result: %s, results without their call: %s; nothing was repaired (messages %s)",
+			cli.Grouped(len(orphans)-results), cli.Grouped(results), strings.Join(at, ", "))
+	}
+	if len(r.Dropped)+len(r.Replaced) == 0 {
+		return
+	}
+	if o.summary && !r.Summarised && len(r.Dropped) > 0 {
+		o.globals.Warn(s, "there is no room for a summary")
+	}
+	about, replaced := "", ""
+	if counter.Estimated() {
+		about = " (estimated)"
+	}
+	if n := len(r.Replaced); n > 0 {
+		replaced = fmt.Sprintf(", %s of them with placeholders", cli.Grouped(n))
+	}
+	o.globals.Note(s, "trimmed messages from %s to %s%s, from %s to %s tokens%s",
+		cli.Grouped(len(r.Classified)), cli.Grouped(len(r.Kept)), replaced, cli.Grouped(r.TokensBefore), cli.Grouped(r.TokensAfter), about)
+}

@@ -1,0 +1,393 @@
+package trim
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/compressor/prose"
+	"ctxpack/internal/config"
+)
+
+type trimTextOptions struct {
+	globals  *cli.Globals
+	counting *cli.Counting
+	file     string
+	parts    string
+	profile  string
+	limit    string
+	unit     string
+	keep     string
+	output   string
+	noTrim   bool
+	meter    bool
+	json     bool
+
+	noTrimSet, unitSet bool
+}
+
+func newTrimText(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	o := &trimTextOptions{globals: g}
+	cmd := &cobra.Command{
+		Use:   "text [FILE]",
+		Short: "Fit prose into a limit of words",
+		Long: `Text fits prose into a limit of words: a text within the limit is printed as it
+is, byte for byte; a longer one is cut after the last word that fits, and moved
+back to the end of a sentence if there is one within the last 50 words. What was
+cut is reported on standard error.
+
+The profile "context" is 50,000 words for a text. The profile "analysis" is
+75,000 words over a JSON object of texts, excerpt, context and guides: guides are
+cut first, then context, the excerpt never. --parts takes a JSON array of objects
+with name, text, priority and protected; the lowest priority is cut first. Parts
+are joined with blank lines.
+
+With a model, no limit is more than its input holds: a limit in words is as many of
+the text's words as there are tokens for. --model alone takes its input as the limit.` +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitDoesNotFit, cli.ExitInterrupted),
+		Example: `  ctxpack trim text --limit 500 notes.md
+  ctxpack trim text --limit 500 --keep ends notes.md
+  ctxpack trim text --limit 8k --unit tokens notes.md
+  ctxpack trim text --model gpt-4 notes.md
+  cat notes.md | ctxpack trim text --profile context
+  ctxpack trim text --profile analysis parts.json
+  ctxpack trim text --parts list.json --limit 1000 --json
+  ctxpack trim text --meter notes.md`,
+		Args: cli.AtMostArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				o.file = args[0]
+			}
+			o.noTrimSet, o.unitSet = cmd.Flags().Changed("no-trim"), cmd.Flags().Changed("unit")
+			return cli.RunFailure(runTrimText(cmd.Context(), o, s))
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&o.limit, "limit", "l", "", "keep at most `N` words (or tokens)")
+	flags.StringVar(&o.unit, "unit", "words", "`UNIT` that is counted: words or tokens")
+	cli.Offer(cmd, "unit", "words", "tokens")
+	flags.StringVar(&o.keep, "keep", "start", "keep `WHAT`: the start, or both ends with the gap marked [start, ends]")
+	cli.Offer(cmd, "keep", "start", "ends")
+	flags.StringVar(&o.profile, "profile", "", "use the limit and the parts of profile `NAME` [context, analysis]")
+	cli.Offer(cmd, "profile", "context", "analysis")
+	flags.Lookup("profile").Annotations = map[string][]string{cli.NoVariable: {}}
+	flags.StringVar(&o.parts, "parts", "", "read parts from `FILE`, a JSON array, or - for standard input")
+	flags.BoolVar(&o.noTrim, "no-trim", false, "only count (also trim.apply: false in the settings)")
+	flags.BoolVar(&o.meter, "meter", false, "print how much of the limit is used (default limit 500) and trim nothing")
+	flags.BoolVar(&o.json, "json", false, "print a JSON report with the text")
+	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
+	o.counting = cli.AddCounting(cmd, cli.SettingFlag{
+		Flag: "yellow-from", Key: yellowKey, Usage: "colour the meter yellow from `N` on; with a limit of one's own from four fifths of it",
+	})
+	return cmd
+}
+
+func runTrimText(ctx context.Context, o *trimTextOptions, s *cli.Streams) error {
+	settings, counter, err := o.counting.Load(o.globals)
+	if err != nil {
+		return err
+	}
+	room, err := o.modelRoom(settings)
+	if err != nil {
+		return err
+	}
+	p, name, err := o.options(settings.Trim.Text, room)
+	if err != nil {
+		return err
+	}
+	if o.unit == "tokens" {
+		p.Tokens = counter.Count
+	}
+	parts, err := o.read(ctx, s, name)
+	if err != nil {
+		return err
+	}
+	if limit := withinModel(parts, p, room, counter.Count); limit < p.Limit {
+		if o.limit != "" || o.profile != "" {
+			o.globals.Note(s, "the limit is %s %s: the input of %s holds %s tokens", cli.Grouped(limit), o.unit, settings.Context.Model, cli.Grouped(room))
+		}
+		p.Limit = limit
+	}
+	if o.meter {
+		yellow, err := o.yellowFrom(settings.Trim.Text.Meter, p.Limit)
+		if err != nil {
+			return err
+		}
+		return o.printMeter(s, prose.Measure(parts, p), p.Limit, yellow)
+	}
+	count := o.noTrim || !o.noTrimSet && !settings.Trim.Apply
+	result := prose.Measure(parts, p)
+	if !count {
+		if result, err = prose.Trim(parts, p); err != nil {
+			return cli.Usagef("--limit: %w", err)
+		}
+	}
+	if err := o.write(s, result); err != nil {
+		return err
+	}
+	o.report(s, result, p.Limit, count)
+	if result.Over > 0 {
+		f := &cli.Failure{Code: cli.ExitDoesNotFit, Err: o.overError(parts, result, p.Limit)}
+		return f.WithHint("raise --limit, or protect less")
+	}
+	return nil
+}
+
+// options checks the flags and returns what they and the settings say, and the
+// name of a text that is the only part.
+// Without a limit, that is the room that a model has, if there is one.
+func (o *trimTextOptions) options(settings config.TrimText, room int) (prose.Options, string, error) {
+	var p prose.Options
+	name := "text"
+	if _, err := cli.OneOf("unit", o.unit, "words", "tokens"); err != nil {
+		return p, "", err
+	}
+	keep, err := cli.OneOf("keep", o.keep, "start", "ends")
+	if err != nil {
+		return p, "", err
+	}
+	p.Keep = prose.Keep(keep)
+	if o.profile != "" {
+		profile, err := o.chosenProfile()
+		if err != nil {
+			return p, "", err
+		}
+		name, p.Limit = profile.Name, profileLimit(settings.Profiles, profile)
+	}
+	switch {
+	case o.limit != "":
+		if p.Limit, err = cli.Amount("limit", o.limit); err != nil {
+			return p, "", err
+		}
+	case p.Limit == 0 && o.meter:
+		p.Limit = settings.Meter.Red
+	case p.Limit == 0 && room > 0:
+		if p.Limit = room; o.unit == "words" {
+			p.Limit = math.MaxInt // as many as the room holds
+		}
+	case p.Limit == 0:
+		return p, "", cli.Usagef("trim text needs --limit, --profile or --model").WithHint("ctxpack trim text --limit 500 FILE")
+	}
+	if o.parts != "" && o.file != "" {
+		return p, "", cli.Usagef("--parts takes the place of FILE")
+	}
+	if o.counting.Changed("yellow-from") && !o.meter {
+		return p, "", cli.Usagef("--yellow-from goes with --meter")
+	}
+	return p, name, nil
+}
+
+// profileLimit is the limit of a profile as it is set.
+func profileLimit(settings config.TextProfiles, p prose.Profile) int {
+	switch p.Name {
+	case "context":
+		return settings.Context
+	case "analysis":
+		return settings.Analysis
+	}
+	return p.Limit
+}
+
+func (o *trimTextOptions) chosenProfile() (prose.Profile, error) {
+	var names []string
+	for _, p := range prose.Profiles() {
+		if p.Name == o.profile {
+			return p, nil
+		}
+		names = append(names, p.Name)
+	}
+	_, err := cli.OneOf("profile", o.profile, names...)
+	return prose.Profile{}, err
+}
+
+// read returns the parts of the input.
+func (o *trimTextOptions) read(ctx context.Context, s *cli.Streams, name string) ([]prose.Part, error) {
+	file := o.file
+	parse := func(data []byte) ([]prose.Part, error) {
+		return []prose.Part{{Name: name, Text: string(data)}}, nil
+	}
+	if o.parts != "" {
+		file, parse = o.parts, prose.ParseParts
+	} else if o.profile != "" {
+		if profile, err := o.chosenProfile(); err == nil && len(profile.Parts) > 0 {
+			parse = profile.Parse
+		}
+	}
+	data, err := cli.ReadInput(ctx, s, file)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := parse(data)
+	if err != nil {
+		return nil, cli.Usagef("%s: %w", cli.InputName(file), err)
+	}
+	return parts, nil
+}
+
+type trimTextReport struct {
+	Text           string           `json:"text"`
+	OriginalWords  int              `json:"original_words"`
+	KeptWords      int              `json:"kept_words"`
+	OriginalTokens *int             `json:"original_tokens,omitempty"`
+	KeptTokens     *int             `json:"kept_tokens,omitempty"`
+	Trimmed        bool             `json:"trimmed"`
+	Parts          []trimPartReport `json:"parts"`
+}
+
+type trimPartReport struct {
+	Name           string `json:"name"`
+	OriginalWords  int    `json:"original_words"`
+	KeptWords      int    `json:"kept_words"`
+	OriginalTokens *int   `json:"original_tokens,omitempty"`
+	KeptTokens     *int   `json:"kept_tokens,omitempty"`
+}
+
+func (o *trimTextOptions) write(s *cli.Streams, r *prose.Result) error {
+	if !o.json {
+		text := r.Text
+		if s.OutTerminal && (o.output == "" || o.output == "-") {
+			text = cli.EnsureNewline(text) // the prompt of a shell begins a line
+		}
+		return cli.WriteProduct(s, o.output, text)
+	}
+	if !utf8.ValidString(r.Text) {
+		o.globals.Warn(s, "the text is not valid UTF-8; in JSON, U+FFFD stands for what is not")
+	}
+	out := trimTextReport{
+		Text: r.Text, OriginalWords: r.Original.Words, KeptWords: r.Kept.Words, Trimmed: r.Trimmed, Parts: []trimPartReport{},
+	}
+	out.OriginalTokens, out.KeptTokens = o.tokenCounts(r.Original, r.Kept)
+	for _, p := range r.Parts {
+		part := trimPartReport{Name: p.Name, OriginalWords: p.Original.Words, KeptWords: p.Kept.Words}
+		part.OriginalTokens, part.KeptTokens = o.tokenCounts(p.Original, p.Kept)
+		out.Parts = append(out.Parts, part)
+	}
+	text, err := cli.IndentJSON(out)
+	if err != nil {
+		return cli.Failf("write JSON: %w", err)
+	}
+	return cli.WriteProduct(s, o.output, text)
+}
+
+// tokenCounts are there only if tokens are counted.
+func (o *trimTextOptions) tokenCounts(original, kept prose.Size) (*int, *int) {
+	if o.unit != "tokens" {
+		return nil, nil
+	}
+	return &original.Tokens, &kept.Tokens
+}
+
+// in returns a size in the unit of the limit.
+func (o *trimTextOptions) in(size prose.Size) int {
+	if o.unit == "tokens" {
+		return size.Tokens
+	}
+	return size.Words
+}
+
+// largeCut is the percentage of a text from which on a cut is said to be large.
+const largeCut = 30
+
+// report says in one line what was cut, or how much there is if nothing was to
+// be cut.
+func (o *trimTextOptions) report(s *cli.Streams, r *prose.Result, limit int, count bool) {
+	if count {
+		n := o.in(r.Original)
+		excess := ""
+		if n > limit {
+			excess = fmt.Sprintf(", %s over", cli.Grouped(n-limit))
+		}
+		o.globals.Note(s, "%s %s, limit %s%s; nothing was trimmed", cli.Grouped(n), o.unit, cli.Grouped(limit), excess)
+		return
+	}
+	var cuts []string
+	for _, p := range r.Parts {
+		if !p.Trimmed {
+			continue
+		}
+		from, to := o.in(p.Original), o.in(p.Kept)
+		cut := fmt.Sprintf("%s from %s to %s %s", p.Name, cli.Grouped(from), cli.Grouped(to), o.unit)
+		if (from-to)*100 > from*largeCut {
+			cut += fmt.Sprintf(" (more than %d%%)", largeCut)
+		}
+		cuts = append(cuts, cut)
+	}
+	if len(cuts) > 0 {
+		o.globals.Note(s, "trimmed %s", strings.Join(cuts, ", "))
+	}
+}
+
+// overError says which parts are too long.
+func (o *trimTextOptions) overError(parts []prose.Part, r *prose.Result, limit int) error {
+	var names []string
+	for _, p := range parts {
+		if p.Protected && p.Text != "" {
+			names = append(names, p.Name)
+		}
+	}
+	return fmt.Errorf("%s alone: %s over the limit of %s %s", strings.Join(names, ", "), cli.Grouped(r.Over), cli.Grouped(limit), o.unit)
+}
+
+type meterReport struct {
+	Used       int    `json:"used"`
+	Limit      int    `json:"limit"`
+	YellowFrom int    `json:"yellow_from"`
+	Unit       string `json:"unit"`
+	Level      string `json:"level"`
+	Over       int    `json:"over"`
+}
+
+// yellowKey is the setting from where on the meter is yellow.
+const yellowKey = "trim.text.meter.yellow"
+
+// yellowFrom is from where on a meter is yellow: what this run is given, else for
+// the limit of the settings what they say, else four fifths of the limit.
+func (o *trimTextOptions) yellowFrom(settings config.TextMeter, limit int) (int, error) {
+	switch origin := o.counting.Origins[yellowKey]; {
+	case o.counting.Given(yellowKey):
+		if settings.Yellow > limit {
+			return 0, cli.Usagef("%s: %s is more than the limit of %s", strings.TrimPrefix(origin, "environment "), cli.Grouped(settings.Yellow), cli.Grouped(limit))
+		}
+		return settings.Yellow, nil
+	case o.limit == "" && o.profile == "" && origin != "default":
+		return min(settings.Yellow, limit), nil
+	}
+	return limit - limit/5, nil
+}
+
+// printMeter prints how much of the limit is used.
+func (o *trimTextOptions) printMeter(s *cli.Streams, r *prose.Result, limit, yellow int) error {
+	m := meterReport{Used: o.in(r.Original), Limit: limit, YellowFrom: yellow, Unit: o.unit, Level: "green"}
+	color := "32"
+	switch {
+	case m.Used >= limit:
+		m.Level, color = "red", "31"
+	case m.Used >= m.YellowFrom:
+		m.Level, color = "yellow", "33"
+	}
+	m.Over = max(0, m.Used-limit)
+	text := fmt.Sprintf("%s / %s %s", cli.Grouped(m.Used), cli.Grouped(limit), o.unit)
+	toTerminal := s.OutTerminal && (o.output == "" || o.output == "-")
+	if o.globals.UseColor(toTerminal) {
+		text = "\x1b[" + color + "m" + text + "\x1b[0m"
+	}
+	text += "\n"
+	if o.json {
+		var err error
+		if text, err = cli.IndentJSON(m); err != nil {
+			return cli.Failf("write JSON: %w", err)
+		}
+	}
+	if err := cli.WritePainted(s, o.output, text); err != nil {
+		return err
+	}
+	if m.Over > 0 {
+		o.globals.Warn(s, "%s %s, %s over the limit of %s", cli.Grouped(m.Used), o.unit, cli.Grouped(m.Over), cli.Grouped(limit))
+	}
+	return nil
+}

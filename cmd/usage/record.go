@@ -1,0 +1,160 @@
+package usage
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/compressor"
+	"ctxpack/internal/atomicfile"
+)
+
+type usageRecordOptions struct {
+	globals                               *cli.Globals
+	round                                 int
+	input, output, context, files, budget string
+	store                                 string
+	settings                              *cli.Overrides
+}
+
+func newUsageRecord(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	o := &usageRecordOptions{globals: g}
+	cmd := &cobra.Command{
+		Use:   "record",
+		Short: "Record the token usage of a round",
+		Long: `Record appends the token usage of a round to the store, and warns when at least
+85% (--warn-at) of the round's budget are used. What is recorded for the same
+round adds up, for the warning, too.` +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
+		Example: `  ctxpack usage record --round 3 --input 170k --output 12k --budget 200k
+  ctxpack usage record --round 3 --input 9k --output 800 --context 2k --files 6k --budget 200k`,
+		Args: cli.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return cli.RunFailure(runUsageRecord(o, s))
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVarP(&o.round, "round", "r", 0, "the number of the round, from 1")
+	flags.StringVar(&o.input, "input", "", "`TOKENS` that the model was given")
+	flags.StringVar(&o.output, "output", "", "`TOKENS` that it answered")
+	flags.StringVar(&o.context, "context", "", "`TOKENS` of the input that are context of earlier rounds")
+	flags.StringVar(&o.files, "files", "", "`TOKENS` of the input that are files")
+	flags.StringVarP(&o.budget, "budget", "b", "", "`TOKENS` that the round may take")
+	o.settings = addWarnAt(cmd)
+	addUsageStore(cmd, &o.store)
+	return cmd
+}
+
+func runUsageRecord(o *usageRecordOptions, s *cli.Streams) error {
+	c, _, err := o.settings.Load(o.globals)
+	if err != nil {
+		return err
+	}
+	u, err := o.usage()
+	if err != nil {
+		return err
+	}
+	path, err := usagePath(o.store)
+	if err != nil {
+		return err
+	}
+	return Append(o.globals, s, path, u, c.Usage.WarnAt)
+}
+
+// usage checks the flags and returns what they say.
+func (o *usageRecordOptions) usage() (compressor.Usage, error) {
+	u := compressor.Usage{Round: o.round}
+	if o.round <= 0 || o.round > math.MaxInt32 {
+		return u, cli.Usagef("--round: want a number from 1, got %d", o.round).WithHint("ctxpack usage record --help has an example")
+	}
+	for _, f := range []struct {
+		flag, value string
+		to          *int
+		needed      bool
+	}{
+		{"input", o.input, &u.Input, true}, {"output", o.output, &u.Output, true},
+		{"context", o.context, &u.Context, false}, {"files", o.files, &u.Files, false},
+	} {
+		switch {
+		case f.value == "" && f.needed:
+			return u, cli.Usagef("usage record needs --%s", f.flag)
+		case f.value == "" || f.value == "0":
+			continue
+		}
+		n, err := cli.Amount(f.flag, f.value)
+		if err != nil {
+			return u, err
+		}
+		*f.to = n
+	}
+	if o.budget == "" {
+		return u, cli.Usagef("usage record needs --budget")
+	}
+	var err error
+	u.Budget, err = cli.Amount("budget", o.budget)
+	return u, err
+}
+
+// Append appends a usage, with the time of now, to the store at a path, and
+// warns if what is recorded of its round reaches a percentage of its budget.
+func Append(g *cli.Globals, s *cli.Streams, path string, u compressor.Usage, warnAt int) error {
+	u.Timestamp = time.Now().UTC().Format(time.RFC3339)
+	line, err := u.Record()
+	if err != nil {
+		return cli.Failf("%w", err)
+	}
+	if err := cli.CheckTargets(nil, path); err != nil {
+		return err
+	}
+	if folder := filepath.Dir(path); filepath.Base(folder) == stateFolder {
+		if err := atomicfile.IgnoredFolder(folder); err != nil {
+			return cli.Failf("%w", err)
+		}
+	}
+	if err := atomicfile.Append(path, line); err != nil {
+		return cli.Failf("%w", err)
+	}
+	if u, err = roundSum(path, u); err != nil {
+		return err
+	}
+	if u.Reaches(warnAt) {
+		g.Warn(s, "%s", usageLine(u))
+	} else if g.Verbose {
+		g.Note(s, "%s", usageLine(u))
+	}
+	return nil
+}
+
+// roundSum is all that is recorded of the round of a usage, against its budget.
+func roundSum(path string, u compressor.Usage) (compressor.Usage, error) {
+	data, err := atomicfile.Read(path, usageLimit)
+	if err != nil {
+		return u, cli.Failf("%w", err)
+	}
+	records, _ := compressor.ReadUsage(data) // the report names the lines that are none
+	rounds, _ := compressor.SumUsage(records)
+	for _, r := range rounds {
+		if r.Round == u.Round {
+			r.Budget = u.Budget
+			return r, nil
+		}
+	}
+	return u, nil
+}
+
+// usageLine says how much of a budget is used and what remains.
+func usageLine(u compressor.Usage) string {
+	rest := fmt.Sprintf("%s tokens remain", cli.Grouped(u.Remaining()))
+	switch {
+	case u.Remaining() == 1:
+		rest = "1 token remains"
+	case u.Remaining() < 0:
+		rest = fmt.Sprintf("%s tokens too many", cli.Grouped(-u.Remaining()))
+	}
+	return fmt.Sprintf("round %d: %d%% of token budget used (%s/%s tokens), %s",
+		u.Round, u.Percent(), cli.Grouped(u.Used()), cli.Grouped(u.Budget), rest)
+}
