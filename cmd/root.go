@@ -194,7 +194,7 @@ one bundle as Markdown, JSON, XML or plain text.`,
 	flags.BoolVar(&g.raw, "raw", false, "write control characters to a terminal as they are, not as escapes")
 	flags.BoolVar(&g.noCache, "no-cache", false, "neither use nor write the cache")
 	root.AddCommand(
-		newPack(s, g), newFleet(s, g), newScore(s, g), newEval(s, g), newSignatures(s, g), newTokens(s, g),
+		newPack(s, g), newFleet(s, g), newScore(s, g), newUses(s, g), newEval(s, g), newSignatures(s, g), newTokens(s, g),
 		newTrim(s, g), newCompress(s, g), newUsage(s, g), newHistory(s, g), newAssemble(s, g),
 		newConfig(s, g), newCache(s, g), newMCP(s, g), newVersion(s),
 	)
