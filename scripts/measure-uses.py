@@ -5,11 +5,14 @@
 
 EXTENSIONS are those of the sources, such as "go" or "ts,tsx". The functions and methods
 that the server's outline has of all tracked files that are not of tests, at the top level
-or members of types there, are put in the order of the SHA-256 of "path:line:name"; the
+or members of types and modules there, but for modules called tests, are put in the order of the SHA-256 of "path:line:name"; the
 first ones are compared. A use is a pair of file and line, in tracked files, without the
 declaration itself. Printed are, over all uses together and as the mean over the names:
 recall (share of the server's that ctxpack has) and precision (share of ctxpack's that the
 server has), and precision of those alone that ctxpack is sure of.
+
+With --definitions the server is asked what is meant at the places that only ctxpack has:
+where it does not know (a parameter without a type), its silence says nothing.
 
 The server's answers are kept in --truth, and read from there if it exists.
 """
@@ -112,7 +115,7 @@ class Server:
                 if s["kind"] in FUNCTIONS and re.fullmatch(r"[A-Za-z_$][\w$]*", name) and "selectionRange" in s:
                     start = s["selectionRange"]["start"]
                     yield name, start["line"], start["character"]
-                elif s["kind"] in TYPES:
+                elif s["kind"] in TYPES and s["name"] not in ("test", "tests"):
                     yield from visit(s.get("children") or [])
         return list(visit(self.ask("textDocument/documentSymbol", {"textDocument": {"uri": self.uri(path)}}) or []))
 
@@ -123,6 +126,19 @@ class Server:
         for place in found:
             name = urllib.parse.unquote(urllib.parse.urlparse(place["uri"]).path)
             yield os.path.relpath(name, self.root), place["range"]["start"]["line"] + 1
+
+
+    def knows(self, path, line, name):
+        """Whether the server can tell what a name on a line is."""
+        text = pathlib.Path(self.root, path).read_text(errors="replace").split("\n")[line - 1]
+        at = re.search(r"(?<![\w$])" + re.escape(name) + r"(?![\w$])", text)
+        if not at:
+            return True
+        self.open(path)
+        found = self.ask("textDocument/definition", {
+            "textDocument": {"uri": self.uri(path)}, "position": {"line": line - 1, "character": at.start()}})
+        self.close(path)
+        return bool(found)
 
 
 def tracked(root):
@@ -153,12 +169,13 @@ def ask_server(options, root):
 
 
 def compare(options, root, truth):
-    totals, means, right_sure, all_sure, missing = [0, 0, 0], [], 0, 0, 0
+    totals, means, right_sure, all_sure, missing, wrong = [0, 0, 0], [], 0, 0, 0, []
     for one in truth:
         command = [options.ctxpack, "uses", f"{one['path']}:{one['line']}", "--format", "json", "-b", "100m", "-q"]
         run = subprocess.run(command, cwd=root, capture_output=True, text=True)
-        wanted = {tuple(u) for u in one["uses"]}
+        wanted = {tuple(u) for u in one["uses"] if re.match(options.within, u[0])}
         uses = json.loads(run.stdout).get("uses", []) if run.returncode == 0 else []
+        uses = [u for u in uses if re.match(options.within, u["path"])]
         declared = json.loads(run.stdout)["declarations"][0]["name"] if run.returncode == 0 else ""
         if not re.search(r"(^|\.)" + re.escape(one["name"]) + "$", declared):
             missing += 1
@@ -169,6 +186,7 @@ def compare(options, root, truth):
         sure = {(u["path"], u["line"]) for u in uses if u["sure"]}
         both = len(wanted & found)
         totals = [totals[0] + both, totals[1] + len(wanted), totals[2] + len(found)]
+        wrong += [(path, line, one["name"]) for path, line in found - wanted]
         right_sure, all_sure = right_sure + len(sure & wanted), all_sure + len(sure)
         means.append((both / len(wanted) if wanted else None, both / len(found) if found else None))
         if options.misses:
@@ -182,6 +200,14 @@ def compare(options, root, truth):
           f"recall {share(totals[0], totals[1])} (mean {mean([m for m, _ in means if m is not None])}), "
           f"precision {share(totals[0], totals[2])} (mean {mean([p for _, p in means if p is not None])}), "
           f"of the sure {share(right_sure, all_sure)} of {all_sure}")
+    if options.definitions:
+        server = Server(options.server, root)
+        server.open(truth[0]["path"])
+        server.settle(options.settle)
+        silent = sum(not server.knows(*place) for place in wrong)
+        server.process.kill()
+        print(f"of {len(wrong)} places that only ctxpack has, the server does not know what {silent} are; "
+              f"precision without those {share(totals[0], totals[2] - silent)}")
 
 
 def main():
@@ -192,8 +218,10 @@ def main():
     parser.add_argument("--ctxpack", default="ctxpack", help="the program to measure")
     parser.add_argument("--names", type=int, default=200)
     parser.add_argument("--under", default="", help="a regular expression that paths of the declarations begin with")
+    parser.add_argument("--within", default="", help="a regular expression that paths of uses begin with: of the files that the server's project has")
     parser.add_argument("--truth", default="", help="the file that keeps the server's answers")
     parser.add_argument("--settle", type=float, default=5, help="seconds of silence after which the server is ready")
+    parser.add_argument("--definitions", action="store_true", help="ask what the places are that only ctxpack has")
     parser.add_argument("--misses", action="store_true", help="print each difference")
     options = parser.parse_args()
     root = os.path.realpath(options.repository)

@@ -33,6 +33,7 @@ type File struct {
 	specifiers              []string  // of all imports
 	declared                map[int]int
 	family                  family
+	words                   map[string]bool // of all tokens, once asked for
 }
 
 // Read makes a file of its text and outline.

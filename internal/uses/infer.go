@@ -180,7 +180,12 @@ func (r *Finder) typeOf(f *File, end, nth, depth int) typ {
 	if !ok || len(parts) == 0 {
 		return r.fromParentheses(f, parts, end, depth)
 	}
-	t := r.base(f, parts[0], len(parts) == 1, nth, depth+1)
+	var t typ
+	if named, rest := r.rustType(f, parts, depth); rest > 0 {
+		t, parts = named, parts[rest-1:]
+	} else {
+		t = r.base(f, parts[0], len(parts) == 1, nth, depth+1)
+	}
 	for n, p := range parts[1:] {
 		which := 0
 		if n == len(parts)-2 {
@@ -189,6 +194,21 @@ func (r *Finder) typeOf(f *File, end, nth, depth int) typ {
 		t = r.member(f, t, f.text(p.at), which, depth+1)
 	}
 	return t
+}
+
+// rustType is the type that a path begins with, such as a::B in a::B::c, and how many
+// parts it has.
+func (r *Finder) rustType(f *File, parts []part, depth int) (typ, int) {
+	if f.family != rust || len(parts) < 2 {
+		return typ{}, 0
+	}
+	for k := len(parts) - 1; k > 0; k-- {
+		name := f.text(parts[k].at)
+		if f.text(parts[k].at-1) == "::" && !parts[k].called && name[0] >= 'A' && name[0] <= 'Z' {
+			return r.named(f, f.text(parts[k-1].at), name, depth+1), k + 1
+		}
+	}
+	return typ{}, 0
 }
 
 func isKeyword(word string) bool {
@@ -361,10 +381,49 @@ func (r *Finder) member(f *File, t typ, name string, nth, depth int) typ {
 	if g, d, ok := r.memberOf(t, name, 0); ok {
 		return r.resultOf(g, d, nth, depth+1)
 	}
+	if v, ok := r.field(t, name, depth+1); ok {
+		return v
+	}
 	if v, ok := r.assigned(t, name, depth+1); ok {
 		return v
 	}
+	for _, base := range r.bases(t, depth+1) {
+		if v := r.member(f, base, name, nth, depth+1); v.known() || v.outside {
+			return v
+		}
+	}
 	return typ{}
+}
+
+// field is the type of a field that the outline of its type leaves out.
+func (r *Finder) field(t typ, name string, depth int) (typ, bool) {
+	f, y := t.file, t.declaration()
+	if depth > deepest || y.At < 0 || f.family == python {
+		return typ{}, false
+	}
+	for i := y.At + 1; i+1 < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {
+		open := f.Tokens[i].Open
+		if f.text(i) != name || open < y.At || f.text(open) != "{" || f.Tokens[open].Open > y.At {
+			continue
+		}
+		var v typ
+		switch next := f.text(i + 1); {
+		case f.family == goish:
+			k := i + 1
+			for f.text(k) == "," && f.isWord(k+1) {
+				k += 2
+			}
+			v = r.typeAt(f, k, depth+1)
+		case next == ":" || next == "?" || next == "!" || next == "=":
+			v = r.valueOf(f, i+1, depth+1)
+		case f.family == typed:
+			v = r.typeBefore(f, i-1, depth+1)
+		}
+		if v.known() || v.outside {
+			return v, true
+		}
+	}
+	return typ{}, false
 }
 
 // assigned is the type of what a method puts into a member: self.x = …

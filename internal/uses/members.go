@@ -8,6 +8,9 @@ import (
 // onMember decides about x.name for a member of a type.
 func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	y := t.Declaration()
+	if f.family == rust && f.text(i-1) == "." && (f.text(i+1) == "(" || f.text(i+1) == "::") != IsFunction(y) {
+		return no
+	}
 	receiver := r.receiver(f, i-2)
 	switch {
 	case receiver.module != "":
@@ -15,7 +18,9 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	case receiver.outside:
 		return no
 	case receiver.known():
-		return r.fits(receiver, t, 0)
+		if v := r.fits(receiver, t, 0); v != no || f.family != script || receiver.declaration().Kind != "type" {
+			return v
+		} // else it is an alias of what cannot be read
 	}
 	if f.text(i-1) == "::" { // a type that is not of the tree, or a module
 		return no
@@ -26,7 +31,44 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	if isCommon(f.family, y.Name) || strings.HasPrefix(y.Name, "__") {
 		return no
 	}
-	return maybe
+	return r.guess(f, t)
+}
+
+// guess decides about a receiver of which nothing is known: where several types have a
+// member of the name, one that the file names goes before the others, and then one that it
+// can know of.
+func (r *Finder) guess(f *File, t Target) verdict {
+	y := t.Declaration()
+	named, others := false, false
+	all := map[string]bool{}
+	for _, g := range r.tree.Declaring(y.Name) {
+		for _, d := range g.Declarations {
+			if g.family == f.family && d.Name == y.Name && d.Parent != "" && !all[d.Parent] {
+				all[d.Parent] = true
+				if f.mentions(d.Parent) {
+					named = named || d.Parent == y.Parent
+					others = others || d.Parent != y.Parent
+				}
+			}
+		}
+	}
+	if len(all) <= 1 || named || !others && r.near(f, t.File, y.Parent) {
+		return maybe
+	}
+	return no
+}
+
+// mentions tells whether a word is in the file.
+func (f *File) mentions(word string) bool {
+	if f.words == nil {
+		f.words = map[string]bool{}
+		for _, t := range f.Tokens {
+			if t.Kind == Word {
+				f.words[t.Text] = true
+			}
+		}
+	}
+	return f.words[word]
 }
 
 // receiver is the type of what stands before a dot.
@@ -64,12 +106,6 @@ func (r *Finder) fits(t typ, target Target, depth int) verdict {
 		if v := r.fits(base, target, depth+1); v > result {
 			result = v
 		}
-	}
-	if result == no && t.file.family == script && t.declaration().Kind == "type" {
-		return maybe // an alias of what cannot be read
-	}
-	if result == no && t.declaration().Kind == "trait" || t.declaration().Kind == "interface" && result == no && t.file.family == goish {
-		return no
 	}
 	return result
 }

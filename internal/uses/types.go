@@ -99,7 +99,7 @@ func (r *Finder) named(f *File, qualifier, name string, depth int) typ {
 	if m, ok := f.importOf(name); ok && qualifier == "" && m.original != "" && m.original != "default" {
 		name = m.original
 	}
-	if qualifier == "" {
+	if qualifier == "" && name == local {
 		for d, y := range f.Declarations {
 			if y.Name == name && IsType(y) {
 				return typ{file: f, decl: d}
@@ -190,7 +190,7 @@ func (r *Finder) resultOf(f *File, d, nth, depth int) typ {
 	i = f.past(i)
 	switch f.text(i) {
 	case "->", ":":
-		if self := f.text(i + 1); self == "Self" || self == "this" {
+		if f.isSelf(i + 1) {
 			return r.parentOf(f, d, depth+1)
 		}
 		if f.family == python && f.text(i) == ":" {
@@ -211,6 +211,21 @@ func (r *Finder) resultOf(f *File, d, nth, depth int) typ {
 		return typ{}
 	}
 	return r.typeAt(f, i, depth+1)
+}
+
+// isSelf tells whether a type is that of the object itself, such as &mut Self.
+func (f *File) isSelf(i int) bool {
+	const far = 8
+	for k := i; k < i+far; k++ {
+		switch word := f.text(k); {
+		case word == "Self", word == "this":
+			return true
+		case word == "&", word == "mut", word == "<", word == "[", word == ".", f.isWord(k) && (isWrapper(word) || f.text(k+1) == "."):
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // returned is the type of the first value that a function without annotation returns of

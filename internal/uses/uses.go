@@ -133,6 +133,9 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 	if _, _, ok := f.local(i); ok {
 		return no
 	}
+	if f.family == rust && isPrimitive(y.Name) && !f.isCallOf(i) {
+		return no
+	}
 	if f != t.File && f.family != goish && f.family != typed && f.family != other {
 		if _, ok := f.importOf(f.text(i)); !ok && f.declaresAtTop(f.text(i)) {
 			return no
@@ -142,6 +145,15 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 		return maybe
 	}
 	return yes
+}
+
+// isPrimitive tells whether a name is that of a type of Rust, which a function may have too.
+func isPrimitive(name string) bool {
+	switch name {
+	case "str", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "bool", "char", "f32", "f64":
+		return true
+	}
+	return false
 }
 
 func (f *File) declaresAtTop(name string) bool {
@@ -254,6 +266,11 @@ func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 			return yes
 		}
 	case script, rust:
+		if open := f.Tokens[i].Open; f.family == script && open >= 0 && f.text(open) == "{" && f.isPattern(open) && f.text(f.Tokens[open].Partner+1) == "=" {
+			if taken := r.expression(f, f.Tokens[open].Partner+2, 0, 0); taken.known() { // const { name } = x
+				return r.fits(taken, t, 0)
+			}
+		}
 		if !IsFunction(y) && f.isKey(i) && r.near(f, t.File, y.Parent) {
 			return maybe
 		}
