@@ -25,7 +25,7 @@ type usesTree struct {
 	declaring map[terms.Term][]*File // by the names that the scan of a file has
 	imports   map[string][]string
 	passes    map[[2]string]bool
-	bytes     int64
+	members   map[string][]*uses.File // by the names that open files declare
 }
 
 // openFile is a file whose text was looked at.
@@ -37,7 +37,7 @@ type openFile struct {
 func newUsesTree(ctx context.Context, r *Ranking) *usesTree {
 	t := &usesTree{
 		ctx: ctx, ranking: r, byKey: map[string]*File{}, opened: map[*File]*openFile{}, declaring: map[terms.Term][]*File{},
-		imports: map[string][]string{}, passes: map[[2]string]bool{},
+		members: map[string][]*uses.File{}, imports: map[string][]string{}, passes: map[[2]string]bool{},
 	}
 	for _, f := range r.Files {
 		if t.isCode(f) {
@@ -100,7 +100,11 @@ func (t *usesTree) open(files []*File) []*openFile {
 	fault.Raise(group.Wait()) // nothing else fails
 	for i, f := range missing {
 		t.opened[f] = slots[i]
-		t.bytes += f.Size
+		for _, y := range slots[i].Declarations {
+			if list := t.members[y.Name]; len(list) == 0 || list[len(list)-1] != slots[i].File {
+				t.members[y.Name] = append(list, slots[i].File)
+			}
+		}
 	}
 	list := make([]*openFile, len(files))
 	for i, f := range files {
@@ -119,25 +123,27 @@ func readForUses(ctx context.Context, f *File) *openFile {
 	return &openFile{uses.Read(f.Key, text, &outline), newLineIndex(text)}
 }
 
-// Declaring implements uses.Tree.
+// mostDeclaring: a name that more files declare leads to none.
+const mostDeclaring = 200
+
+// Declaring implements uses.Tree. The scan of a file has the names of its top level, and in
+// some languages those of members; what is a member elsewhere is known of files that are open.
 func (t *usesTree) Declaring(name string) []*uses.File {
-	const many = 64 // a name that so many declare leads to none
-	files := t.declaring[terms.Of(name)]
-	switch {
-	case len(files) > many:
+	var files []*File
+	if len(name) >= terms.MinLength {
+		files = t.declaring[terms.Of(name)]
+	}
+	if len(files) > mostDeclaring {
 		return nil
-	case len(name) < terms.MinLength: // no set has it
-		for f := range t.opened {
-			files = append(files, f)
+	}
+	t.open(files)
+	list := slices.Clone(t.members[name])
+	for _, f := range files {
+		if file := t.opened[f].File; !slices.Contains(list, file) {
+			list = append(list, file)
 		}
-	default:
-		files = slices.Clone(files)
 	}
-	slices.SortFunc(files, func(a, b *File) int { return strings.Compare(a.Key, b.Key) })
-	var list []*uses.File
-	for _, f := range t.open(files) {
-		list = append(list, f.File)
-	}
+	slices.SortFunc(list, func(a, b *uses.File) int { return strings.Compare(a.Path, b.Path) })
 	return list
 }
 

@@ -381,6 +381,9 @@ func (r *Finder) member(f *File, t typ, name string, nth, depth int) typ {
 	if g, d, ok := r.memberOf(t, name, 0); ok {
 		return r.resultOf(g, d, nth, depth+1)
 	}
+	if f.family == rust && isTransparent(name) {
+		return t
+	}
 	if v, ok := r.field(t, name, depth+1); ok {
 		return v
 	}
@@ -393,6 +396,15 @@ func (r *Finder) member(f *File, t typ, name string, nth, depth int) typ {
 		}
 	}
 	return typ{}
+}
+
+// isTransparent tells whether a method of Rust gives what its receiver holds, or a copy.
+func isTransparent(name string) bool {
+	switch name {
+	case "unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "clone", "cloned", "as_ref", "as_mut", "as_deref", "borrow", "borrow_mut", "lock", "read", "write", "to_owned", "iter", "iter_mut", "into_iter", "ok", "take", "by_ref", "map_err":
+		return true
+	}
+	return false
 }
 
 // field is the type of a field that the outline of its type leaves out.

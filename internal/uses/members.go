@@ -52,10 +52,25 @@ func (r *Finder) guess(f *File, t Target) verdict {
 			}
 		}
 	}
+	if f.family == rust && len(all) > 1 && r.traitHas(y.Name) && r.parentOf(t.File, t.Decl, 0).kind() != "trait" {
+		return no // through the trait, as a rule
+	}
 	if len(all) <= 1 || named || !others && r.near(f, t.File, y.Parent) {
 		return maybe
 	}
 	return no
+}
+
+// traitHas tells whether a trait declares a method.
+func (r *Finder) traitHas(name string) bool {
+	for _, g := range r.tree.Declaring(name) {
+		for d, y := range g.Declarations {
+			if y.Name == name && y.Parent != "" && g.family == rust && r.parentOf(g, d, 0).kind() == "trait" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // mentions tells whether a word is in the file.

@@ -19,6 +19,14 @@ func (t typ) known() bool { return t.file != nil }
 
 func (t typ) declaration() Declaration { return t.file.Declarations[t.decl] }
 
+// kind is that of its declaration, "" if it is not known.
+func (t typ) kind() string {
+	if !t.known() {
+		return ""
+	}
+	return t.declaration().Kind
+}
+
 // deepest is how far types are followed through assignments and results.
 const deepest = 12
 

@@ -91,6 +91,9 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 	if f.family != t.File.family {
 		return no
 	}
+	if f.family == rust && r.isImplementation(f, i, t) {
+		return yes
+	}
 	if d, ok := f.declared[i]; ok && !IsType(f.Declarations[d]) && f.Declarations[d].Kind != "module" || ok && f == t.File && d == t.Decl {
 		return no
 	}
@@ -108,6 +111,25 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 		return r.plain(f, i, t)
 	}
 	return r.unqualifiedMember(f, i, t)
+}
+
+// isImplementation tells whether a token names the method of a type by which it has that of
+// a trait.
+func (r *Finder) isImplementation(f *File, i int, t Target) bool {
+	d, declared := f.declared[i]
+	open := f.Tokens[i].Open
+	if !declared || open < 0 || !IsFunction(f.Declarations[d]) || t.Declaration().Parent == "" {
+		return false
+	}
+	isFor := false
+	for k := open - 1; k >= 0 && f.text(k) != "}" && f.text(k) != ";" && f.text(k) != "{"; k-- {
+		isFor = isFor || f.text(k) == "for"
+		if isFor && f.text(k) == t.Declaration().Parent {
+			parent := r.parentOf(t.File, t.Decl, 0)
+			return parent.known() && parent.declaration().Kind == "trait" && r.near(f, t.File, t.Declaration().Parent)
+		}
+	}
+	return false
 }
 
 // imported decides about a name in an import statement.
@@ -220,6 +242,11 @@ func (r *Finder) qualifies(f *File, qualifier string, to *File, name string) boo
 	}
 	switch f.family {
 	case rust:
+		for _, y := range to.Declarations {
+			if y.Kind == "module" && y.Name == qualifier && r.near(f, to, name) {
+				return true
+			}
+		}
 		return qualifier == "crate" || qualifier == "self" || qualifier == "super" || moduleName(to.Path) == qualifier && r.near(f, to, name)
 	case typed:
 		return r.near(f, to, name)
