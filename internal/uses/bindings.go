@@ -37,7 +37,7 @@ func (f *File) readImports() {
 			}
 		case rust:
 			if f.text(i) == "use" && f.text(i-1) != "." {
-				i = f.rustUse(i+1, nil, i)
+				i = f.rustUse(i+1, nil, i, 0)
 			}
 		case typed:
 			if word := f.text(i); (word == "import" || word == "using" || word == "use") && f.startsLine(i) {
@@ -221,15 +221,18 @@ func (f *File) scriptRequire(i int) {
 }
 
 // rustUse reads the tree of a use declaration from a token on and returns where it ends.
-func (f *File) rustUse(k int, prefix []string, start int) int {
+func (f *File) rustUse(k int, prefix []string, start, depth int) int {
 	parts := slices.Clone(prefix)
 	for k < len(f.Tokens) {
 		switch word := f.text(k); {
 		case word == "::":
 		case word == "{":
 			end := f.past(k)
+			if depth > deepest {
+				return end - 1
+			}
 			for k++; k < end-1; k++ {
-				k = f.rustUse(k, parts, start)
+				k = f.rustUse(k, parts, start, depth+1)
 			}
 			return end - 1
 		case word == "*":

@@ -45,9 +45,10 @@ func Read(name, text string, outline *signatures.Outline) *File {
 	for _, m := range outline.Imports {
 		f.specifiers = append(f.specifiers, m.Specifier)
 	}
+	spaces := namespaces(outline.Symbols)
 	for _, y := range outline.Symbols {
-		parent := y.Parent[strings.LastIndexAny(y.Parent, ".:")+1:]
-		if isNamespace(outline.Symbols, parent) {
+		parent := lastPart(y.Parent)
+		if spaces[parent] {
 			parent = ""
 		}
 		f.Declarations = append(f.Declarations, Declaration{Name: y.Name, Kind: y.Kind, Parent: parent, Start: y.StartLine, End: y.EndLine, At: -1})
@@ -57,21 +58,25 @@ func Read(name, text string, outline *signatures.Outline) *File {
 	return f
 }
 
-// isNamespace tells whether what holds a declaration only gives it a name.
-func isNamespace(symbols []signatures.Symbol, name string) bool {
+// namespaces are the names of what only gives names to the declarations in it.
+func namespaces(symbols []signatures.Symbol) map[string]bool {
+	names := map[string]bool{}
 	for _, y := range symbols {
-		if y.Name == name || strings.HasSuffix(y.Name, "::"+name) || strings.HasSuffix(y.Name, "."+name) {
-			return y.Kind == "namespace" || y.Kind == "module" || y.Kind == "package"
+		switch y.Kind {
+		case "namespace", "module", "package":
+			names[lastPart(y.Name)] = true
 		}
 	}
-	return false
+	return names
 }
+
+func lastPart(name string) string { return name[strings.LastIndexAny(name, ".:")+1:] }
 
 // place finds the tokens that name the declarations.
 func (f *File) place() {
 	for d := range f.Declarations {
 		y := &f.Declarations[d]
-		name := y.Name[strings.LastIndexAny(y.Name, ".:")+1:]
+		name := lastPart(y.Name)
 		best, score := -1, 0
 		for i := f.tokenAt(y.Start); i < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {
 			if t := f.Tokens[i]; t.Kind == Word && t.Text == name {
@@ -130,7 +135,7 @@ func (f *File) isWord(i int) bool {
 	return i >= 0 && i < len(f.Tokens) && f.Tokens[i].Kind == Word
 }
 
-// partner is the token after the bracket that closes the one at i, i+1 if none does.
+// past is the token after the bracket that closes the one at i, i+1 if none does.
 func (f *File) past(i int) int {
 	if p := f.Tokens[i].Partner; p > i {
 		return p + 1

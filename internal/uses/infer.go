@@ -163,7 +163,7 @@ func (f *File) chain(end int) (parts []part, ok bool) {
 
 // typeOf is the type of the expression that ends at a token.
 func (r *Finder) typeOf(f *File, end, nth, depth int) typ {
-	if depth > deepest || end < 0 {
+	if r.work++; depth > deepest || end < 0 || r.work > mostWork {
 		return typ{}
 	}
 	switch t := f.Tokens[end]; {

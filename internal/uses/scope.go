@@ -10,11 +10,14 @@ type bound struct {
 
 const none = -1
 
+// farthestBinding is how many tokens before its use a name is bound, at the most.
+const farthestBinding = 20_000
+
 // local finds what binds the name of a token, the nearest before it; ok is false if no place
 // inside of a function, or of a block, does. Constants of the file itself are none.
 func (f *File) local(i int) (b bound, k int, ok bool) {
 	name := f.text(i)
-	for k := i - 1; k >= 0; k-- {
+	for k := i - 1; k >= max(0, i-farthestBinding); k-- {
 		if f.Tokens[k].Kind != Word || f.Tokens[k].Text != name {
 			continue
 		}

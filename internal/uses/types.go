@@ -30,6 +30,10 @@ func (t typ) kind() string {
 // deepest is how far types are followed through assignments and results.
 const deepest = 12
 
+// mostWork is how many types and expressions are looked at for one token: classes that
+// extend many others, and functions that return many, lead to ever more.
+const mostWork = 2000
+
 // typeAt reads the type that begins at a token.
 func (r *Finder) typeAt(f *File, i, depth int) typ {
 	for ; i < len(f.Tokens); i++ {
@@ -100,7 +104,7 @@ func (r *Finder) named(f *File, qualifier, name string, depth int) typ {
 	if name == "Self" || name == "self" && f.family == rust {
 		return typ{}
 	}
-	if depth > deepest {
+	if r.work++; depth > deepest || r.work > mostWork {
 		return typ{}
 	}
 	local := name

@@ -36,6 +36,7 @@ type Finder struct {
 	led     map[[4]string]bool
 	locals  map[[3]string][]string
 	types   map[place]typ
+	work    int // for the token that is looked at
 	parents map[Target]typ
 }
 
@@ -87,6 +88,7 @@ const (
 
 // refers decides whether a token means a declaration.
 func (r *Finder) refers(f *File, i int, t Target) verdict {
+	r.work = 0
 	y := t.Declaration()
 	if f.family != t.File.family {
 		return no
@@ -152,6 +154,9 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 	if !slices.Contains(r.localNames(f, t.File, y.Name), f.text(i)) {
 		return no
 	}
+	if _, ok := f.binds(i); ok {
+		return no
+	}
 	if _, _, ok := f.local(i); ok {
 		return no
 	}
@@ -214,7 +219,7 @@ func (r *Finder) qualified(f *File, i int, t Target) verdict {
 		return no
 	}
 	qualifier := f.text(i - 2)
-	if _, _, ok := f.local(i - 2); ok {
+	if _, _, ok := f.local(i - 2); ok && f.text(i-1) != "::" {
 		return no
 	}
 	if r.qualifies(f, qualifier, t.File, name) && f.text(i) == name {
