@@ -1,0 +1,382 @@
+package pack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/config"
+	"ctxpack/internal/humanize"
+	"ctxpack/internal/pipeline"
+	"ctxpack/internal/render"
+)
+
+type usesOptions struct {
+	*scoreOptions
+	name    string
+	callers int
+	callees bool
+	impact  bool
+	format  string
+	tokens  int // most of the output
+}
+
+const (
+	usesBudget  = "2000"
+	impactSteps = 3
+)
+
+func newUses(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	o := &usesOptions{scoreOptions: &scoreOptions{globals: g}}
+	cmd := &cobra.Command{
+		Use:        "uses NAME [PATH...]",
+		SuggestFor: []string{"refs", "references", "callers", "callees", "impact", "who", "find"},
+		Short:      "Show where a name is declared and who uses it",
+		Long: `Uses shows where a name is declared and each line that uses it, with the
+declaration around that line: files in the order of "ctxpack score", lines in the
+order of the file. NAME is a Name, Type.method, pkg.Func, path:Name, or path:line for
+the declaration that stands there.
+
+No type checker is behind it: a use is found by its name, and what a file imports,
+local names and the declared types of receivers tell which declaration it means. A
+use of which they tell nothing is marked with "~": it may be of another one.
+
+The output has no more than --budget tokens and says how much is left out.` +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitDoesNotFit, cli.ExitInterrupted),
+		Example: `  ctxpack uses Engine.ServeHTTP           in this repository
+  ctxpack uses src/app.py:120             of what is declared there
+  ctxpack uses render --callers 3         and who uses its users
+  ctxpack uses render --callees           what it uses itself
+  ctxpack uses render --impact            what a change of it may reach
+  ctxpack uses render ~/src/app --format json | jq '.uses[].path'`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 || args[0] == "" {
+				return cli.Usagef("uses needs a NAME").WithHint("ctxpack uses Engine.ServeHTTP")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.name = args[0]
+			if err := o.check(cmd); err != nil {
+				return err
+			}
+			closeAll, err := o.open(cmd, g, s, args[1:])
+			if err != nil {
+				return cli.RunFailure(err)
+			}
+			defer closeAll()
+			return cli.RunFailure(runUses(cmd.Context(), o, s))
+		},
+	}
+	o.selection = addSelection(cmd, g, sharingFlags())
+	o.task = &taskFlags{}
+	flags := cmd.Flags()
+	flags.IntVar(&o.callers, "callers", 1, "follow users of users `N` steps")
+	flags.BoolVar(&o.callees, "callees", false, "show what the declaration refers to, in place of its uses")
+	flags.BoolVar(&o.impact, "impact", false, fmt.Sprintf("show what a change may reach: callers up to %d steps, or --callers, tests, importers of its file", impactSteps))
+	flags.StringVarP(&o.budget, "budget", "b", usesBudget, "most `TOKENS` of the output")
+	flags.StringVar(&o.format, "format", "text", "print as `NAME`: text or json")
+	cli.Offer(cmd, "format", "text", "json")
+	cli.AddRedaction(cmd, g)
+	return cmd
+}
+
+// check looks at flags that exclude each other.
+func (o *usesOptions) check(cmd *cobra.Command) (err error) {
+	switch {
+	case o.callers < 1:
+		return cli.Usagef("--callers takes a positive number, not %d", o.callers)
+	case o.callees && (o.impact || cmd.Flags().Changed("callers")):
+		return cli.Usagef("--callees goes the other way than --callers and --impact")
+	case o.format != "text" && o.format != "json":
+		return cli.Usagef("--format takes text or json, not %q", o.format)
+	case o.impact && !cmd.Flags().Changed("callers"):
+		o.callers = impactSteps
+	}
+	if o.tokens, err = config.ParseTokens(o.budget); err != nil {
+		return cli.Usagef("--budget: %w", err)
+	}
+	return nil
+}
+
+func runUses(ctx context.Context, o *usesOptions, s *cli.Streams) error {
+	ranking, closeAll, err := o.rankFiles(ctx, s)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	found, err := ranking.Uses(ctx, pipeline.UsesQuery{Name: o.name, Callers: o.callers, Callees: o.callees})
+	if missing, ok := errors.AsType[*pipeline.NoNameError](err); ok {
+		return undeclared(missing, ranking)
+	}
+	if err != nil {
+		return err
+	}
+	text, err := o.fit(found, ranking)
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(s.Out, text); err != nil {
+		return err
+	}
+	return cli.Incomplete(s, ranking.Problems)
+}
+
+// undeclared tells of a name that is declared nowhere.
+func undeclared(missing *pipeline.NoNameError, r *pipeline.Ranking) error {
+	e := cli.Failf("%s", r.Clean(missing.Error()))
+	if len(missing.Near) == 0 {
+		return e
+	}
+	return e.WithHint("did you mean %s?", r.Clean(strings.Join(missing.Near, ", ")))
+}
+
+// fit writes as much as the budget has room for.
+func (o *usesOptions) fit(found *pipeline.UsesResult, r *pipeline.Ranking) (string, error) {
+	document := o.document(found)
+	var failed error
+	write := func(n int) (string, int) {
+		var b strings.Builder
+		shown := document.first(n)
+		if o.format == "json" {
+			text, err := cli.IndentJSON(shown)
+			if err != nil {
+				failed = cli.Failf("write JSON: %w", err)
+			}
+			b.WriteString(text)
+		} else {
+			shown.write(&b)
+		}
+		text := r.Seal(b.String())
+		return text, r.Count(text)
+	}
+	n := sort.Search(document.items(), func(n int) bool {
+		_, tokens := write(n + 1)
+		return tokens > o.tokens
+	})
+	for {
+		text, tokens := write(n)
+		switch {
+		case failed != nil:
+			return "", failed
+		case tokens <= o.tokens:
+			return text, nil
+		case n == 0:
+			return "", &pipeline.TooSmallError{Budget: o.tokens, Needed: tokens, What: "the declaration of " + o.name}
+		}
+		n--
+	}
+}
+
+// usesDocument is what `uses` finds out, and its JSON.
+type usesDocument struct {
+	Name         string      `json:"name"`
+	Declarations []usesEntry `json:"declarations"`
+	Uses         []usesPlace `json:"uses,omitempty"`
+	Callees      []usesEntry `json:"callees,omitempty"`
+	Tests        []usesTest  `json:"tests,omitempty"`     // with --impact
+	Importers    []string    `json:"importers,omitempty"` // with --impact
+	Found        usesCounts  `json:"found"`
+	LeftOut      usesCounts  `json:"left_out"`
+	Cut          bool        `json:"callers_cut,omitempty"`
+	mode         string
+	show         func(string) string
+}
+
+type usesCounts struct {
+	Declarations int `json:"declarations"`
+	Uses         int `json:"uses"`
+	Callees      int `json:"callees,omitempty"`
+	Tests        int `json:"tests,omitempty"`
+	Importers    int `json:"importers,omitempty"`
+}
+
+type usesEntry struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+	Path string `json:"path"`
+	Line int    `json:"line"`
+	End  int    `json:"end_line"`
+	Text string `json:"text"`
+	Sure bool   `json:"sure"`
+}
+
+type usesPlace struct {
+	Path   string `json:"path"`
+	Line   int    `json:"line"`
+	Text   string `json:"text"`
+	In     string `json:"in,omitempty"`
+	InLine int    `json:"in_line,omitempty"`
+	Of     string `json:"of"`
+	Step   int    `json:"step"`
+	Sure   bool   `json:"sure"`
+	Test   bool   `json:"test,omitempty"`
+}
+
+type usesTest struct {
+	Path string `json:"path"`
+	Name string `json:"name,omitempty"`
+	Line int    `json:"line"`
+	Step int    `json:"step"`
+}
+
+// document is all that was found, as it is written.
+func (o *usesOptions) document(found *pipeline.UsesResult) usesDocument {
+	d := usesDocument{Name: o.name, Cut: found.Cut, show: render.DisplayPath}
+	if o.format == "json" {
+		d.show = cli.EscapeInvalid
+	}
+	entry := func(y pipeline.Declared) usesEntry {
+		return usesEntry{y.Name, y.Kind, d.show(y.File.Name), y.Line, y.End, cli.EscapeInvalid(y.Text), y.Sure}
+	}
+	for _, y := range found.Declarations {
+		d.Declarations = append(d.Declarations, entry(y))
+	}
+	for _, y := range found.Callees {
+		d.Callees = append(d.Callees, entry(y))
+	}
+	tests := map[usesTest]bool{}
+	for _, u := range found.Uses {
+		path, test := d.show(u.File.Name), u.File.IsTest()
+		if o.impact && test {
+			t := usesTest{Path: path, Name: u.In, Line: u.InLine}
+			if !tests[t] {
+				tests[t] = true
+				t.Step = u.Step
+				d.Tests = append(d.Tests, t)
+			}
+			continue
+		}
+		d.Uses = append(d.Uses, usesPlace{path, u.Line, cli.EscapeInvalid(u.Text), u.In, u.InLine, u.Of, u.Step, u.Sure, test})
+	}
+	if o.impact {
+		for _, f := range found.Importers {
+			d.Importers = append(d.Importers, d.show(f.Name))
+		}
+	}
+	d.mode = "uses"
+	if o.callees {
+		d.mode = "callees"
+	}
+	d.Found = d.counts()
+	return d
+}
+
+func (d usesDocument) counts() usesCounts {
+	return usesCounts{len(d.Declarations), len(d.Uses), len(d.Callees), len(d.Tests), len(d.Importers)}
+}
+
+func (d usesDocument) items() int {
+	c := d.counts()
+	return c.Declarations + c.Uses + c.Callees + c.Tests + c.Importers
+}
+
+// first is the document with no more than n items.
+func (d usesDocument) first(n int) usesDocument {
+	d.Declarations = firstOf(d.Declarations, &n)
+	d.Uses = firstOf(d.Uses, &n)
+	d.Callees = firstOf(d.Callees, &n)
+	d.Tests = firstOf(d.Tests, &n)
+	d.Importers = firstOf(d.Importers, &n)
+	shown := d.counts()
+	d.LeftOut = usesCounts{
+		d.Found.Declarations - shown.Declarations, d.Found.Uses - shown.Uses, d.Found.Callees - shown.Callees,
+		d.Found.Tests - shown.Tests, d.Found.Importers - shown.Importers,
+	}
+	return d
+}
+
+func firstOf[T any](list []T, n *int) []T {
+	list = list[:min(len(list), *n)]
+	*n -= len(list)
+	return list
+}
+
+// write writes the document for people.
+func (d usesDocument) write(w io.Writer) {
+	if d.Found.Declarations > 1 {
+		fmt.Fprintf(w, "%s is declared in %s; path:line or Type.name narrows it\n", cli.OneLine(d.Name), humanize.Count(d.Found.Declarations, "place"))
+	}
+	for _, y := range d.Declarations {
+		fmt.Fprintf(w, "%s %s  %s:%d-%d\n    %s\n", y.Kind, y.Name, y.Path, y.Line, y.End, cli.OneLine(y.Text))
+	}
+	leftOut(w, d.LeftOut.Declarations, "declaration")
+	unsure := false
+	if d.mode == "callees" {
+		fmt.Fprintf(w, "\nrefers to %s of the tree\n", humanize.Count(d.Found.Callees, "declaration"))
+		for _, y := range d.Callees {
+			fmt.Fprintf(w, "%s%s %s  %s:%d\n", mark(y.Sure, &unsure), y.Kind, y.Name, y.Path, y.Line)
+		}
+		leftOut(w, d.LeftOut.Callees, "declaration")
+	} else {
+		unsure = d.writeUses(w)
+	}
+	if d.Found.Tests > 0 {
+		fmt.Fprintf(w, "\n%s it\n", humanize.Count(d.Found.Tests, "test place")+" reach")
+		for _, t := range d.Tests {
+			fmt.Fprintf(w, "  %s:%d %s (step %d)\n", t.Path, t.Line, t.Name, t.Step)
+		}
+		leftOut(w, d.LeftOut.Tests, "test place")
+	}
+	if d.Found.Importers > 0 {
+		fmt.Fprintf(w, "\n%s of its file\n", humanize.Count(d.Found.Importers, "importer"))
+		for _, p := range d.Importers {
+			fmt.Fprintf(w, "  %s\n", p)
+		}
+		leftOut(w, d.LeftOut.Importers, "importer")
+	}
+	if d.Cut {
+		fmt.Fprintln(w, "there are more callers than are followed")
+	}
+	if unsure {
+		fmt.Fprintln(w, "\n~ by the name alone: it may be another of that name")
+	}
+}
+
+// writeUses writes the uses by steps and files, and tells whether one is not sure.
+func (d usesDocument) writeUses(w io.Writer) (unsure bool) {
+	files := map[string]bool{}
+	step, path, in := 0, "", ""
+	for _, u := range d.Uses {
+		files[u.Path] = true
+	}
+	fmt.Fprintf(w, "\n%s\n", humanize.Count(d.Found.Uses, "use"))
+	for _, u := range d.Uses {
+		if u.Step != step && d.Uses[len(d.Uses)-1].Step > 1 {
+			fmt.Fprintf(w, "\nstep %d\n", u.Step)
+			path = ""
+		}
+		if u.Path != path {
+			fmt.Fprintf(w, "\n%s\n", u.Path)
+			in = ""
+		}
+		if around := fmt.Sprintf("  in %s:%d\n", u.In, u.InLine); around != in && u.In != "" {
+			fmt.Fprint(w, around)
+			in = around
+		}
+		fmt.Fprintf(w, "%s  %d: %s\n", mark(u.Sure, &unsure), u.Line, cli.OneLine(u.Text))
+		step, path = u.Step, u.Path
+	}
+	leftOut(w, d.LeftOut.Uses, "use")
+	return unsure
+}
+
+func mark(sure bool, unsure *bool) string {
+	if sure {
+		return "  "
+	}
+	*unsure = true
+	return "~ "
+}
+
+func leftOut(w io.Writer, n int, what string) {
+	if n > 0 {
+		fmt.Fprintf(w, "… %s left out\n", humanize.Count(n, what))
+	}
+}

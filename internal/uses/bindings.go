@@ -1,0 +1,291 @@
+package uses
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// binding is a name that an import statement binds in a file.
+type binding struct {
+	local     string // as the file calls it
+	original  string // as its module calls it; "" for the module itself
+	specifier string // of the module
+	from, to  int    // tokens of the statement
+}
+
+// readImports finds what the import statements of a file bind.
+func (f *File) readImports() {
+	for i := 0; i < len(f.Tokens); i++ {
+		if f.Tokens[i].Kind != Word {
+			continue
+		}
+		switch f.family {
+		case goish:
+			if f.text(i) == "import" && f.Tokens[i].Open < 0 {
+				i = f.goImport(i)
+			}
+		case python:
+			if (f.text(i) == "from" || f.text(i) == "import") && f.startsLine(i) {
+				i = f.pythonImport(i)
+			}
+		case script:
+			if word := f.text(i); word == "import" || word == "export" {
+				i = f.scriptImport(i)
+			} else if word == "require" && f.text(i+1) == "(" {
+				f.scriptRequire(i)
+			}
+		case rust:
+			if f.text(i) == "use" && f.text(i-1) != "." {
+				i = f.rustUse(i+1, nil, i, 0)
+			}
+		case typed:
+			if word := f.text(i); (word == "import" || word == "using" || word == "use") && f.startsLine(i) {
+				i = f.typedImport(i)
+			}
+		}
+	}
+}
+
+func (f *File) bind(local, original, specifier string, from, to int) {
+	f.imports = append(f.imports, binding{local, original, specifier, from, to})
+}
+
+// startsLine tells whether nothing stands before a token on its line.
+func (f *File) startsLine(i int) bool { return i == 0 || f.Tokens[i-1].Line < f.Tokens[i].Line }
+
+func (f *File) goImport(i int) int {
+	end := i + 3
+	if f.text(i+1) == "(" {
+		end = f.past(i + 1)
+	}
+	for k := i + 1; k < min(end, len(f.Tokens)); k++ {
+		if f.Tokens[k].Kind != String {
+			continue
+		}
+		spec := f.Tokens[k].Text
+		switch {
+		case f.isWord(k-1) && k-1 > i:
+			f.bind(f.text(k-1), "", spec, k-1, k)
+		case f.text(k-1) == ".":
+			f.modules = append(f.modules, spec)
+		default:
+			f.bind(goName(spec), "", spec, k, k)
+		}
+		if f.text(i+1) != "(" {
+			return k
+		}
+	}
+	return min(end, len(f.Tokens)) - 1
+}
+
+// goName is the name that a package has by its path, as a rule.
+func goName(spec string) string {
+	base := path.Base(spec)
+	if len(base) > 1 && base[0] == 'v' && strings.Trim(base[1:], "0123456789") == "" {
+		base = path.Base(path.Dir(spec))
+	}
+	base, _, _ = strings.Cut(base, ".")
+	return strings.TrimPrefix(base, "go-")
+}
+
+func (f *File) pythonImport(i int) int {
+	k := i + 1
+	module := func() string {
+		var b strings.Builder
+		for k < len(f.Tokens) && (f.Tokens[k].Kind == Word && f.text(k) != "import" && f.text(k) != "as" || strings.Trim(f.text(k), ".") == "" && f.text(k) != "") {
+			if f.isWord(k) && f.isWord(k-1) && k > i+1 {
+				break
+			}
+			b.WriteString(f.text(k))
+			k++
+		}
+		return b.String()
+	}
+	if f.text(i) == "import" {
+		for {
+			start := k
+			spec := module()
+			local, _, _ := strings.Cut(spec, ".")
+			original := spec
+			if f.text(k) == "as" {
+				local = f.text(k + 1)
+				k += 2
+			} else {
+				original = local
+			}
+			if spec != "" {
+				f.bind(local, "", original, start, k-1)
+			}
+			if f.text(k) != "," || spec == "" {
+				return k - 1
+			}
+			k++
+		}
+	}
+	spec := module()
+	if f.text(k) != "import" {
+		return i
+	}
+	k++
+	end := len(f.Tokens)
+	if f.text(k) == "(" {
+		end = f.past(k)
+		k++
+	}
+	for k < end && (f.isWord(k) || f.text(k) == "," || f.text(k) == "*") && (end < len(f.Tokens) || f.Tokens[k].Line == f.Tokens[i].Line || f.text(k-1) == ",") {
+		switch {
+		case f.text(k) == "*":
+			f.modules = append(f.modules, spec)
+		case f.isWord(k) && f.text(k+1) == "as":
+			f.bind(f.text(k+2), f.text(k), spec, i, k+2)
+			k += 2
+		case f.isWord(k):
+			f.bind(f.text(k), f.text(k), spec, i, k)
+		}
+		k++
+	}
+	return k - 1
+}
+
+// scriptImport reads `import … from "x"` and `export … from "x"`.
+func (f *File) scriptImport(i int) int {
+	start := len(f.imports)
+	k := i + 1
+	if f.text(k) == "type" && f.text(k+1) != "from" {
+		k++
+	}
+	for ; k < len(f.Tokens); k++ {
+		switch word := f.text(k); {
+		case word == "{":
+			end := f.past(k)
+			f.scriptNames(k+1, end-1, ":")
+			k = end - 1
+		case word == "*":
+			if f.text(k+1) == "as" {
+				f.bind(f.text(k+2), "", "", i, k+2)
+				k += 2
+			} else {
+				f.bind("*", "*", "", i, k)
+			}
+		case word == "from" && k+1 < len(f.Tokens) && f.Tokens[k+1].Kind == String:
+			for n := start; n < len(f.imports); n++ {
+				b := &f.imports[n]
+				b.specifier, b.from, b.to = f.Tokens[k+1].Text, i, k+1
+				if b.local == "*" {
+					f.modules = append(f.modules, b.specifier)
+				}
+			}
+			return k + 1
+		case f.isWord(k) && f.text(i) == "import" && word != "from":
+			f.bind(word, "default", "", i, k)
+		case word == ",":
+		default:
+			f.imports = f.imports[:start]
+			return i
+		}
+	}
+	f.imports = f.imports[:start]
+	return i
+}
+
+// scriptNames binds the names between braces: { a, b as c } or { a, b: c }.
+func (f *File) scriptNames(from, to int, colon string) {
+	for k := from; k < to; k++ {
+		if !f.isWord(k) || f.text(k) == "type" && f.isWord(k+1) && f.text(k+1) != "as" {
+			continue
+		}
+		if (f.text(k+1) == "as" || f.text(k+1) == colon) && f.isWord(k+2) {
+			f.bind(f.text(k+2), f.text(k), "", from, to)
+			k += 2
+			continue
+		}
+		f.bind(f.text(k), f.text(k), "", from, to)
+	}
+}
+
+// scriptRequire reads `const x = require("y")` and `const { a } = require("y")`.
+func (f *File) scriptRequire(i int) {
+	if i < 2 || f.text(i-1) != "=" || i+2 >= len(f.Tokens) || f.Tokens[i+2].Kind != String {
+		return
+	}
+	start := len(f.imports)
+	if f.isWord(i - 2) {
+		f.bind(f.text(i-2), "", "", i-2, i+2)
+	} else if open := f.Tokens[i-2].Partner; f.text(i-2) == "}" && open >= 0 {
+		f.scriptNames(open+1, i-2, ":")
+	}
+	for n := start; n < len(f.imports); n++ {
+		f.imports[n].specifier, f.imports[n].to = f.Tokens[i+2].Text, i+2
+	}
+}
+
+// rustUse reads the tree of a use declaration from a token on and returns where it ends.
+func (f *File) rustUse(k int, prefix []string, start, depth int) int {
+	parts := slices.Clone(prefix)
+	for k < len(f.Tokens) {
+		switch word := f.text(k); {
+		case word == "::":
+		case word == "{":
+			end := f.past(k)
+			if depth > deepest {
+				return end - 1
+			}
+			for k++; k < end-1; k++ {
+				k = f.rustUse(k, parts, start, depth+1)
+			}
+			return end - 1
+		case word == "*":
+			f.modules = append(f.modules, strings.Join(parts, "::"))
+		case word == "as":
+			f.bindPath(f.text(k+1), parts, start, k+1)
+			return k + 1
+		case f.isWord(k):
+			parts = append(parts, word)
+			if next := f.text(k + 1); next != "::" && next != "as" {
+				local := word
+				if word == "self" && len(parts) > 1 {
+					parts = parts[:len(parts)-1]
+					local = parts[len(parts)-1]
+				}
+				f.bindPath(local, parts, start, k)
+			}
+		default:
+			return k
+		}
+		k++
+	}
+	return k
+}
+
+func (f *File) bindPath(local string, parts []string, from, to int) {
+	if len(parts) > 0 {
+		f.bind(local, parts[len(parts)-1], strings.Join(parts[:len(parts)-1], "::"), from, to)
+	}
+}
+
+// typedImport reads `import a.b.C;`, `using A.B;` and `use A\B\C as D;`.
+func (f *File) typedImport(i int) int {
+	var parts []string
+	local := ""
+	k := i + 1
+	for ; k < len(f.Tokens) && f.text(k) != ";" && (f.Tokens[k].Line == f.Tokens[i].Line); k++ {
+		switch word := f.text(k); {
+		case word == "static" || word == "function":
+		case word == "as" || word == "=":
+			local = f.text(k + 1)
+			k++
+		case f.isWord(k):
+			parts = append(parts, word)
+		case word == "*":
+			f.modules = append(f.modules, strings.Join(parts, "."))
+		}
+	}
+	if n := len(parts); n > 0 {
+		if local == "" {
+			local = parts[n-1]
+		}
+		f.bind(local, parts[n-1], strings.Join(parts[:n-1], "."), i, k)
+	}
+	return k
+}

@@ -1,0 +1,87 @@
+package uses
+
+// member is the type of a member of a value.
+func (r *Finder) member(f *File, t typ, name string, nth, depth int) typ {
+	switch {
+	case t.module != "":
+		return r.global(f, f, name, t.module, nth, depth+1)
+	case !t.known():
+		return t
+	}
+	if g, d, ok := r.memberOf(t, name, 0); ok {
+		return r.resultOf(g, d, nth, depth+1)
+	}
+	if f.family == rust && isTransparent(name) {
+		return t
+	}
+	if v, ok := r.field(t, name, depth+1); ok {
+		return v
+	}
+	if v, ok := r.assigned(t, name, depth+1); ok {
+		return v
+	}
+	for _, base := range r.bases(t, depth+1) {
+		if v := r.member(f, base, name, nth, depth+1); v.known() || v.outside {
+			return v
+		}
+	}
+	return typ{}
+}
+
+// isTransparent tells whether a method of Rust gives what its receiver holds, or a copy.
+func isTransparent(name string) bool {
+	switch name {
+	case "unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "clone", "cloned", "as_ref", "as_mut", "as_deref", "borrow", "borrow_mut", "lock", "read", "write", "to_owned", "iter", "iter_mut", "into_iter", "ok", "take", "by_ref", "map_err":
+		return true
+	}
+	return false
+}
+
+// field is the type of a field that the outline of its type leaves out.
+func (r *Finder) field(t typ, name string, depth int) (typ, bool) {
+	f, y := t.file, t.declaration()
+	if depth > deepest || y.At < 0 || f.family == python {
+		return typ{}, false
+	}
+	for i := y.At + 1; i+1 < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {
+		open := f.Tokens[i].Open
+		if f.text(i) != name || open < y.At || f.text(open) != "{" || f.Tokens[open].Open > y.At {
+			continue
+		}
+		var v typ
+		switch next := f.text(i + 1); {
+		case f.family == goish:
+			k := i + 1
+			for f.text(k) == "," && f.isWord(k+1) {
+				k += 2
+			}
+			v = r.typeAt(f, k, depth+1)
+		case next == ":" || next == "?" || next == "!" || next == "=":
+			v = r.valueOf(f, i+1, depth+1)
+		case f.family == typed:
+			v = r.typeBefore(f, i-1, depth+1)
+		}
+		if v.known() || v.outside {
+			return v, true
+		}
+	}
+	return typ{}, false
+}
+
+// assigned is the type of what a method puts into a member: self.x = …
+func (r *Finder) assigned(t typ, name string, depth int) (typ, bool) {
+	y := t.declaration()
+	if depth > deepest || t.file.family != python && t.file.family != script {
+		return typ{}, false
+	}
+	f := t.file
+	for i := f.tokenAt(y.Start); i+1 < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {
+		if f.text(i) != name || f.text(i-1) != "." || f.text(i-2) != "self" && f.text(i-2) != "this" {
+			continue
+		}
+		if v := r.valueOf(f, i+1, depth); v.known() || v.outside {
+			return v, true
+		}
+	}
+	return typ{}, false
+}

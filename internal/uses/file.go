@@ -1,0 +1,201 @@
+// Package uses tells where in a tree a declaration is used, without a type checker: by the
+// identifiers of each file, what it imports, and as much of the types of receivers as stands
+// in declarations, parameters and first assignments.
+//
+// Invariants: the same files give the same uses. A [Finder] is for one goroutine; what Read
+// returns is not changed. No input makes it fail: what cannot be read is no use, and what
+// cannot be told is a use that is not [Use.Sure].
+package uses
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"ctxpack/signatures"
+)
+
+// Declaration is a declared name of a file.
+type Declaration struct {
+	Name, Kind string // as signatures.Symbol has them
+	Parent     string // the innermost name of what it is a member of, "" at the top level
+	Start, End int    // lines
+	At         int    // the token that names it, -1 if it was not found
+}
+
+// File is a source file that is looked at.
+type File struct {
+	Path, Language, Package string
+	Tokens                  []Token
+	Declarations            []Declaration
+	imports                 []binding // names that import statements bind
+	modules                 []string  // specifiers of wildcard imports
+	specifiers              []string  // of all imports
+	declared                map[int]int
+	family                  family
+	words                   map[string]bool // of all tokens, once asked for
+}
+
+// Read makes a file of its text and outline.
+func Read(name, text string, outline *signatures.Outline) *File {
+	f := &File{
+		Path: name, Language: outline.Language, Package: outline.Package, Tokens: Scan(outline.Language, text),
+		declared: map[int]int{}, family: dialectOf(outline.Language).family,
+	}
+	for _, m := range outline.Imports {
+		f.specifiers = append(f.specifiers, m.Specifier)
+	}
+	spaces := namespaces(outline.Symbols)
+	for _, y := range outline.Symbols {
+		parent := lastPart(y.Parent)
+		if spaces[parent] {
+			parent = ""
+		}
+		f.Declarations = append(f.Declarations, Declaration{Name: y.Name, Kind: y.Kind, Parent: parent, Start: y.StartLine, End: y.EndLine, At: -1})
+	}
+	f.place()
+	f.readImports()
+	return f
+}
+
+// namespaces are the names of what only gives names to the declarations in it.
+func namespaces(symbols []signatures.Symbol) map[string]bool {
+	names := map[string]bool{}
+	for _, y := range symbols {
+		switch y.Kind {
+		case "namespace", "module", "package":
+			names[lastPart(y.Name)] = true
+		}
+	}
+	return names
+}
+
+func lastPart(name string) string { return name[strings.LastIndexAny(name, ".:")+1:] }
+
+// place finds the tokens that name the declarations.
+func (f *File) place() {
+	for d := range f.Declarations {
+		y := &f.Declarations[d]
+		name := lastPart(y.Name)
+		best, score := -1, 0
+		for i := f.tokenAt(y.Start); i < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {
+			if t := f.Tokens[i]; t.Kind == Word && t.Text == name {
+				if _, taken := f.declared[i]; taken {
+					continue
+				}
+				if n := f.names(i, y.Kind); n > score {
+					best, score = i, n
+				}
+				if score == surely {
+					break
+				}
+			}
+		}
+		if y.At = best; best >= 0 {
+			f.declared[best] = d
+		}
+	}
+}
+
+const surely = 3
+
+// names says how likely a word is the name of a declaration of a kind: that it comes first
+// counts among equals.
+func (f *File) names(i int, kind string) int {
+	before, after := f.text(i-1), f.text(i+1)
+	switch before {
+	case "func", "def", "fn", "class", "struct", "interface", "type", "enum", "trait", "function", "const", "let", "var", "static", "macro_rules", "mod", "object", "record", "namespace", "union":
+		return surely
+	case "@", ".":
+		return 1 // a decorator, or an attribute of it
+	}
+	if before == ")" && f.family == goish && kind == "method" {
+		return surely
+	}
+	if (kind == "method" || kind == "func" || kind == "constructor") && (after == "(" || after == "<" || after == "=" || after == ":" || after == "?") {
+		return 2
+	}
+	return 1
+}
+
+// tokenAt is the first token on a line or behind it.
+func (f *File) tokenAt(line int) int {
+	return sort.Search(len(f.Tokens), func(i int) bool { return f.Tokens[i].Line >= line })
+}
+
+// text is the text of a token, "" outside of the file, and for strings.
+func (f *File) text(i int) string {
+	if i < 0 || i >= len(f.Tokens) || f.Tokens[i].Kind == String {
+		return ""
+	}
+	return f.Tokens[i].Text
+}
+
+func (f *File) isWord(i int) bool {
+	return i >= 0 && i < len(f.Tokens) && f.Tokens[i].Kind == Word
+}
+
+// past is the token after the bracket that closes the one at i, i+1 if none does.
+func (f *File) past(i int) int {
+	if p := f.Tokens[i].Partner; p > i {
+		return p + 1
+	}
+	return i + 1
+}
+
+// Enclosing is the position of the innermost declaration around a line that keep wants, -1
+// if there is none.
+func (f *File) Enclosing(line int, keep func(Declaration) bool) int {
+	found := -1
+	for i, d := range f.Declarations {
+		if d.Start <= line && line <= d.End && keep(d) && (found < 0 || d.Start >= f.Declarations[found].Start && d.End <= f.Declarations[found].End) {
+			found = i
+		}
+	}
+	return found
+}
+
+// IsFunction tells whether a declaration has a body that runs.
+func IsFunction(d Declaration) bool {
+	switch d.Kind {
+	case "func", "method", "constructor", "macro", "getter", "setter", "function":
+		return true
+	}
+	return false
+}
+
+// IsType tells whether a declaration has members.
+func IsType(d Declaration) bool {
+	switch d.Kind {
+	case "class", "struct", "interface", "trait", "enum", "type", "object", "impl", "record", "union", "protocol", "actor", "extension", "mixin":
+		return true
+	}
+	return false
+}
+
+// Called is the name with what it is a member of.
+func (d Declaration) Called() string {
+	if d.Parent == "" {
+		return d.Name
+	}
+	return d.Parent + "." + d.Name
+}
+
+// isAbove tells whether a token stands before the name of a declaration, as decorators do.
+func (d Declaration) isAbove(i int) bool { return i < d.At }
+
+// IsModule tells whether a file is of the package, or the module, of a name.
+func (f *File) IsModule(name string) bool {
+	return f.Package == name || moduleName(f.Path) == name || path.Base(folder(f.Path)) == name
+}
+
+func folder(p string) string { return path.Dir(p) }
+
+// stem is the base name of a path without its extensions.
+func stem(p string) string {
+	base := path.Base(p)
+	if i := strings.IndexByte(base, '.'); i > 0 {
+		return base[:i]
+	}
+	return base
+}

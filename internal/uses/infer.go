@@ -1,0 +1,371 @@
+package uses
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// expression is the type of the expression that begins at a token; nth is which of several
+// results is meant.
+func (r *Finder) expression(f *File, i, nth, depth int) typ {
+	if depth > deepest {
+		return typ{}
+	}
+	for i < len(f.Tokens) {
+		switch f.text(i) {
+		case "await", "&", "*", "mut", "<-", "not", "new", "async", "yield":
+			i++
+			continue
+		}
+		break
+	}
+	if i >= len(f.Tokens) {
+		return typ{}
+	}
+	end := i
+	switch t := f.Tokens[i]; {
+	case t.Kind == String || t.Kind == Number:
+	case f.isWord(i):
+	case t.Text == "(":
+		end = f.past(i) - 1
+	case t.Text == "[" && f.family == goish:
+		return r.typeAt(f, i, depth)
+	case t.Text == "{" || t.Text == "[":
+		return typ{outside: f.family != script || t.Text == "["}
+	default:
+		return typ{}
+	}
+	end = f.chainEnd(end)
+	if f.family == script && f.text(end+1) == "as" && f.text(end+2) != "const" {
+		return r.typeAt(f, end+2, depth+1)
+	}
+	return r.typeOf(f, end, nth, depth+1)
+}
+
+// chainEnd is where the calls, members and elements behind an operand end.
+func (f *File) chainEnd(end int) int {
+	for end+1 < len(f.Tokens) {
+		next := f.text(end + 1)
+		sameLine := f.Tokens[end+1].Line == f.Tokens[end].Line
+		switch {
+		case (next == "." || next == "?." || next == "::" || next == "->") && f.isWord(end+2):
+			end += 2
+		case (next == "(" || next == "[") && sameLine:
+			end = f.past(end+1) - 1
+		case next == "{" && sameLine && f.family == goish && f.isWord(end) && !f.inHead(end+1):
+			end = f.past(end+1) - 1
+		case next == "{" && sameLine && f.family == rust && f.isWord(end) && f.text(end) != "" && f.text(end)[0] >= 'A' && f.text(end)[0] <= 'Z':
+			end = f.past(end+1) - 1
+		case (next == "!" && f.family == script || next == "?" && f.family == rust) && sameLine:
+			end++
+		case next == "<" && f.family == script && f.text(end+1) == "<":
+			close := f.angleEnd(end + 1)
+			if close < 0 || f.text(close+1) != "(" {
+				return end
+			}
+			end = f.past(close+1) - 1
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// angleEnd is the > that closes the < at i, -1 if that is a comparison.
+func (f *File) angleEnd(i int) int {
+	const far = 40
+	level := 0
+	for k := i; k < min(len(f.Tokens), i+far); k++ {
+		switch f.text(k) {
+		case "<":
+			level++
+		case ">":
+			if level--; level == 0 {
+				return k
+			}
+		case ";", ")", "&&", "||":
+			return -1
+		}
+	}
+	return -1
+}
+
+// inHead tells whether a brace begins the block of an if, for or switch of Go.
+func (f *File) inHead(brace int) bool {
+	for k := brace - 1; k >= 0 && f.Tokens[k].Line == f.Tokens[brace].Line; k-- {
+		if f.Tokens[k].Open != f.Tokens[brace].Open {
+			continue
+		}
+		switch f.text(k) {
+		case "if", "for", "switch":
+			return true
+		}
+	}
+	return false
+}
+
+// part is one step of a chain of members: a.b(c).d.
+type part struct {
+	at     int // its name
+	called bool
+}
+
+// chain takes the expression that ends at a token apart. base is the token before its first
+// part: one behind which there is more that cannot be read, or -1.
+func (f *File) chain(end int) (parts []part, ok bool) {
+	for i := end; i >= 0; {
+		p := part{}
+		for f.text(i) == ")" || f.text(i) == "]" || f.text(i) == "!" || f.text(i) == "?" || f.text(i) == "}" && f.family != script && f.family != python {
+			if f.text(i) == "!" || f.text(i) == "?" {
+				i--
+				continue
+			}
+			open := f.Tokens[i].Partner
+			if open < 0 {
+				return nil, false
+			}
+			if f.text(i) == ")" {
+				p.called = true
+			}
+			i = open - 1
+			if f.text(i) == ">" { // type arguments
+				level := 0
+				for ; i > 0; i-- {
+					if f.text(i) == ">" {
+						level++
+					} else if f.text(i) == "<" {
+						if level--; level == 0 {
+							break
+						}
+					}
+				}
+				i--
+				if f.text(i) == "::" {
+					i--
+				}
+			}
+		}
+		if !f.isWord(i) {
+			return parts, false
+		}
+		p.at = i
+		parts = append([]part{p}, parts...)
+		switch f.text(i - 1) {
+		case ".", "?.", "::", "->":
+			i -= 2
+			continue
+		}
+		return parts, true
+	}
+	return parts, false
+}
+
+// typeOf is the type of the expression that ends at a token.
+func (r *Finder) typeOf(f *File, end, nth, depth int) typ {
+	if r.work++; depth > deepest || end < 0 || r.work > mostWork {
+		return typ{}
+	}
+	switch t := f.Tokens[end]; {
+	case t.Kind == String || t.Kind == Number:
+		return typ{outside: true}
+	case t.Text == ")" && t.Partner >= 0 && !f.isWord(t.Partner-1) || t.Text == ")" && t.Partner > 0 && isKeyword(f.text(t.Partner-1)):
+		return r.inParentheses(f, t.Partner, end, depth)
+	case t.Text == "]" && t.Partner >= 0 && !f.isWord(t.Partner-1) && f.text(t.Partner-1) != ")" && f.text(t.Partner-1) != "]":
+		return typ{outside: true} // a list
+	case t.Text == "}" && (f.family == python || f.family == script):
+		return typ{outside: f.family == python}
+	}
+	parts, ok := f.chain(end)
+	if !ok || len(parts) == 0 {
+		return r.fromParentheses(f, parts, end, depth)
+	}
+	var t typ
+	if named, rest := r.rustType(f, parts, depth); rest > 0 {
+		t, parts = named, parts[rest-1:]
+	} else {
+		t = r.base(f, parts[0], len(parts) == 1, nth, depth+1)
+	}
+	for n, p := range parts[1:] {
+		which := 0
+		if n == len(parts)-2 {
+			which = nth
+		}
+		t = r.member(f, t, f.text(p.at), which, depth+1)
+	}
+	return t
+}
+
+// rustType is the type that a path begins with, such as a::B in a::B::c, and how many
+// parts it has.
+func (r *Finder) rustType(f *File, parts []part, depth int) (typ, int) {
+	if f.family != rust || len(parts) < 2 {
+		return typ{}, 0
+	}
+	for k := len(parts) - 1; k > 0; k-- {
+		name := f.text(parts[k].at)
+		if f.text(parts[k].at-1) == "::" && !parts[k].called && name[0] >= 'A' && name[0] <= 'Z' {
+			return r.named(f, f.text(parts[k-1].at), name, depth+1), k + 1
+		}
+	}
+	return typ{}, 0
+}
+
+func isKeyword(word string) bool {
+	switch word {
+	case "return", "if", "in", "not", "await", "yield", "and", "or", "else", "while", "for", "of", "case", "typeof", "throw", "match", "go", "defer", "switch":
+		return true
+	}
+	return false
+}
+
+// fromParentheses follows members of what stands in parentheses: (a as B).c.
+func (r *Finder) fromParentheses(f *File, parts []part, end, depth int) typ {
+	if len(parts) == 0 {
+		return typ{}
+	}
+	before := parts[0].at - 2
+	if before < 0 || f.text(before) != ")" || f.Tokens[before].Partner < 0 {
+		if before >= 0 && f.Tokens[before].Kind == String && f.text(before+1) == "." {
+			return typ{outside: true}
+		}
+		return typ{}
+	}
+	t := r.inParentheses(f, f.Tokens[before].Partner, before, depth+1)
+	for _, p := range parts {
+		t = r.member(f, t, f.text(p.at), 0, depth+1)
+	}
+	return t
+}
+
+func (r *Finder) inParentheses(f *File, open, end, depth int) typ {
+	if f.family == goish && f.text(open-1) == "." {
+		return r.typeAt(f, open+1, depth+1) // x.(T)
+	}
+	for k := end - 1; k > open; k-- {
+		if f.Tokens[k].Open == open && f.text(k) == "as" {
+			return r.typeAt(f, k+1, depth+1)
+		}
+	}
+	if f.family == goish && f.text(open+1) == "*" && f.text(end+1) == "(" {
+		return r.typeAt(f, open+2, depth+1) // (*T)(x)
+	}
+	return r.expression(f, open+1, 0, depth+1)
+}
+
+// base is the type of the first part of a chain.
+func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
+	name := f.text(p.at)
+	switch name {
+	case "this", "self", "cls", "Self":
+		return r.self(f, p.at, depth)
+	case "super":
+		t := r.self(f, p.at, depth)
+		if bases := r.bases(t, depth+1); len(bases) > 0 {
+			return bases[0]
+		}
+		return typ{outside: t.known()}
+	}
+	if !alone {
+		nth = 0
+	}
+	if b, k, ok := f.local(p.at); ok {
+		switch {
+		case b.typ >= 0:
+			return r.typeAt(f, b.typ, depth+1)
+		case b.expr >= 0 && f.text(b.expr-1) == "range":
+			return r.element(r.expression(f, b.expr, 0, depth+1), depth)
+		case b.expr >= 0:
+			return r.expression(f, b.expr, b.nth, depth+1)
+		case b.last >= 0 && b.nth < 0:
+			return r.typeBefore(f, b.last, depth+1)
+		case b.last >= 0:
+			return r.typeOf(f, b.last, 0, depth+1)
+		}
+		return r.fixture(f, k, name, depth+1)
+	}
+	if m, ok := f.importOf(name); ok && m.original == "" {
+		return typ{module: cmp.Or(m.specifier, name)}
+	}
+	t := r.global(f, f, name, "", nth, depth)
+	if p.called && t.outside && f.declaresAtTop(name) {
+		return typ{} // what a value of a type from elsewhere returns
+	}
+	return t
+}
+
+// fixture is the type of a parameter that pytest passes by its name.
+func (r *Finder) fixture(f *File, k int, name string, depth int) typ {
+	if f.family != python || k < 0 || depth > deepest || f.Tokens[k].Open < 0 {
+		return typ{}
+	}
+	best := typ{}
+	for _, g := range r.tree.Declaring(name) {
+		if g.family != python || g != f && !strings.HasPrefix(f.Path, folder(g.Path)+"/") && folder(g.Path) != "." {
+			continue
+		}
+		for d, y := range g.Declarations {
+			if y.Name == name && y.Parent == "" && y.At >= 0 && g.isFixture(y) {
+				if t := r.resultOf(g, d, 0, depth+1); t.known() || t.outside {
+					best = t
+				}
+			}
+		}
+	}
+	return best
+}
+
+// isFixture tells whether a decorator of pytest stands before a function.
+func (f *File) isFixture(y Declaration) bool {
+	for i := f.tokenAt(y.Start); i < y.At; i++ {
+		if f.text(i) == "fixture" {
+			return true
+		}
+	}
+	return false
+}
+
+// self is the type whose declaration is around a token.
+func (r *Finder) self(f *File, i, depth int) typ {
+	d := f.Enclosing(f.Tokens[i].Line, func(y Declaration) bool { return y.Parent != "" && !IsType(y) })
+	if d >= 0 {
+		return r.parentOf(f, d, depth+1)
+	}
+	if d = f.Enclosing(f.Tokens[i].Line, IsType); d >= 0 {
+		return typ{file: f, decl: d}
+	}
+	return typ{}
+}
+
+// global is the type of what a name means in a file where nothing local has it; with a
+// qualifier, what it means in that module.
+func (r *Finder) global(f, at *File, name, specifier string, nth, depth int) typ {
+	if depth > deepest {
+		return typ{}
+	}
+	original := name
+	if specifier == "" {
+		if m, ok := f.importOf(name); ok && m.original != "" && m.original != "default" {
+			original = m.original
+		}
+	}
+	found := false
+	for _, g := range r.tree.Declaring(original) {
+		if g.family != f.family {
+			continue
+		}
+		for d, y := range g.Declarations {
+			if y.Name != original || y.Parent != "" {
+				continue
+			}
+			found = true
+			if specifier != "" && r.leads(f, specifier, g, original) || specifier == "" && slices.Contains(r.localNames(f, g, original), name) {
+				return r.resultOf(g, d, nth, depth+1)
+			}
+		}
+	}
+	if _, imported := f.importOf(name); imported || specifier != "" {
+		return typ{outside: !found || f.family == goish || f.family == python || f.family == script && specifier == ""}
+	}
+	return typ{outside: !found && isBuiltin(f.family, name)}
+}

@@ -1,0 +1,207 @@
+package uses
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// localNames are the names by which a file calls what another one declares at its top level
+// without a qualifier; none if it cannot see it.
+func (r *Finder) localNames(f, to *File, name string) []string {
+	if f == to {
+		return []string{name}
+	}
+	key := [3]string{f.Path, to.Path, name}
+	names, ok := r.locals[key]
+	if !ok {
+		names = r.findLocalNames(f, to, name)
+		r.locals[key] = names
+	}
+	return names
+}
+
+func (r *Finder) findLocalNames(f, to *File, name string) []string {
+	same := []string{name}
+	switch f.family {
+	case goish:
+		if folder(f.Path) == folder(to.Path) && f.Package == to.Package {
+			return same
+		}
+		for _, spec := range f.modules {
+			if r.leads(f, spec, to, name) {
+				return same
+			}
+		}
+		return nil
+	case typed:
+		if f.Package != "" && f.Package == to.Package || folder(f.Path) == folder(to.Path) || r.leads(f, "", to, name) || r.leads(to, "", f, name) || r.shareHeader(f, to) {
+			return same
+		}
+		return nil
+	case other:
+		return same
+	}
+	var names []string
+	for _, b := range f.imports {
+		if (b.original == name || b.original == "default" && b.local == name) && r.leads(f, b.specifier, to, name) {
+			names = append(names, b.local)
+		}
+	}
+	for _, spec := range f.modules {
+		if r.leads(f, spec, to, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// shareHeader tells whether a file includes the header of the file that defines something.
+func (r *Finder) shareHeader(f, to *File) bool {
+	for _, header := range r.tree.Imports(to.Path) {
+		if stem(header) == stem(to.Path) && (header == f.Path || r.reaches(f.Path, header, "")) {
+			return true
+		}
+	}
+	return false
+}
+
+// leads tells whether a file has from a module what another file declares; "" is any module.
+func (r *Finder) leads(f *File, specifier string, to *File, name string) bool {
+	key := [4]string{f.Path, specifier, to.Path, name}
+	led, ok := r.led[key]
+	if !ok {
+		led = r.findLead(f, specifier, to, name)
+		r.led[key] = led
+	}
+	return led
+}
+
+func (r *Finder) findLead(f *File, specifier string, to *File, name string) bool {
+	if f.family == goish {
+		return r.isGoPackage(f, specifier, to)
+	}
+	if f == to {
+		return f.family == rust && (specifier == "" || specifier == "self")
+	}
+	for _, first := range r.tree.Imports(f.Path) {
+		if specifier != "" && !touches(f, specifier, first) {
+			continue
+		}
+		if first == to.Path || !r.declaresItself(first, name) && r.tree.PassesOn(first, name) && r.reaches(first, to.Path, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// reaches follows files that pass a name on.
+func (r *Finder) reaches(from, to, name string) bool {
+	const farthest = 6
+	seen := map[string]bool{from: true}
+	front := []string{from}
+	for range farthest {
+		var next []string
+		for _, p := range front {
+			for _, q := range r.tree.Imports(p) {
+				if q == to {
+					return true
+				}
+				if !seen[q] {
+					seen[q] = true
+					if name == "" || !r.declaresItself(q, name) && r.tree.PassesOn(q, name) {
+						next = append(next, q)
+					}
+				}
+			}
+		}
+		front = next
+	}
+	return false
+}
+
+// declaresItself tells whether a file declares a name at its top level, so that it is not
+// another's that it gives on. Headers declare what others define.
+func (r *Finder) declaresItself(path, name string) bool {
+	for _, g := range r.tree.Declaring(name) {
+		if g.Path == path {
+			return (g.family == python || g.family == script) && g.declaresAtTop(name)
+		}
+	}
+	return false
+}
+
+// near tells whether a file can know of another: it imports it, or what passes it on.
+func (r *Finder) near(f, to *File, name string) bool {
+	return f == to || folder(f.Path) == folder(to.Path) || r.leads(f, "", to, name)
+}
+
+// isGoPackage tells whether an import path is that of a file's package.
+func (r *Finder) isGoPackage(f *File, specifier string, to *File) bool {
+	if folder(f.Path) != folder(to.Path) && !slices.Contains(r.tree.Imports(f.Path), to.Path) {
+		return false
+	}
+	if specifier == "" {
+		return true
+	}
+	dir := folder(to.Path)
+	if dir != "." && (specifier == dir || strings.HasSuffix(specifier, "/"+dir)) {
+		return true
+	}
+	base := goName(specifier)
+	return base == to.Package && (dir == "." || base == path.Base(dir))
+}
+
+// touches tells whether a specifier can be that of a file which is imported.
+func touches(f *File, specifier, imported string) bool {
+	switch f.family {
+	case script:
+		if strings.HasPrefix(specifier, ".") {
+			at := path.Join(folder(f.Path), specifier)
+			bare := strings.TrimSuffix(imported, path.Ext(imported))
+			return at == imported || at == bare || path.Join(at, "index") == bare || strings.TrimSuffix(at, path.Ext(at)) == bare
+		}
+		return hasPart(imported, path.Base(specifier))
+	case python:
+		last := strings.TrimRight(specifier, ".")
+		if last == "" {
+			return true
+		}
+		return hasPart(imported, last[strings.LastIndexByte(last, '.')+1:])
+	case rust:
+		for _, part := range strings.Split(specifier, "::") {
+			if part == "crate" || part == "self" || part == "super" || hasPart(imported, part) || hasPart(imported, strings.ReplaceAll(part, "_", "-")) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// hasPart tells whether a folder of a path, or the file itself, has a name.
+func hasPart(p, name string) bool {
+	if stem(p) == name {
+		return true
+	}
+	for _, part := range strings.Split(folder(p), "/") {
+		if part == name {
+			return true
+		}
+	}
+	return false
+}
+
+// moduleName is the name of the module that a file is.
+func moduleName(p string) string {
+	switch name := stem(p); name {
+	case "mod", "lib", "main", "index", "__init__":
+		dir := folder(p)
+		if path.Base(dir) == "src" {
+			dir = path.Dir(dir)
+		}
+		return path.Base(dir)
+	default:
+		return name
+	}
+}

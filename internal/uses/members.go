@@ -1,0 +1,323 @@
+package uses
+
+import (
+	"slices"
+	"strings"
+)
+
+// onMember decides about x.name for a member of a type.
+func (r *Finder) onMember(f *File, i int, t Target) verdict {
+	y := t.Declaration()
+	if f.family == rust && f.text(i-1) == "." && (f.text(i+1) == "(" || f.text(i+1) == "::") != IsFunction(y) {
+		return no
+	}
+	receiver := r.receiver(f, i-2)
+	switch {
+	case receiver.module != "":
+		return no
+	case receiver.outside:
+		return no
+	case receiver.known():
+		if v := r.fits(receiver, t, 0); v != no || f.family != script || receiver.declaration().Kind != "type" {
+			return v
+		} // else it is an alias of what cannot be read
+	}
+	if f.text(i-1) == "::" { // a type that is not of the tree, or a module
+		return no
+	}
+	if IsFunction(y) && y.Kind == "method" && f.family != python && f.text(i+1) == "=" {
+		return no
+	}
+	if isCommon(f.family, y.Name) || strings.HasPrefix(y.Name, "__") {
+		return no
+	}
+	return r.guess(f, t)
+}
+
+// guess decides about a receiver of which nothing is known: where several types have a
+// member of the name, one that the file names goes before the others, and then one that it
+// can know of.
+func (r *Finder) guess(f *File, t Target) verdict {
+	y := t.Declaration()
+	named, others := false, false
+	all := map[string]bool{}
+	for _, g := range r.tree.Declaring(y.Name) {
+		for _, d := range g.Declarations {
+			if g.family == f.family && d.Name == y.Name && d.Parent != "" && !all[d.Parent] {
+				all[d.Parent] = true
+				if f.mentions(d.Parent) {
+					named = named || d.Parent == y.Parent
+					others = others || d.Parent != y.Parent
+				}
+			}
+		}
+	}
+	if f.family == rust && len(all) > 1 && r.traitHas(y.Name) && r.parentOf(t.File, t.Decl, 0).kind() != "trait" {
+		return no // through the trait, as a rule
+	}
+	if len(all) <= 1 || named || !others && r.near(f, t.File, y.Parent) {
+		return maybe
+	}
+	return no
+}
+
+// traitHas tells whether a trait declares a method.
+func (r *Finder) traitHas(name string) bool {
+	for _, g := range r.tree.Declaring(name) {
+		for d, y := range g.Declarations {
+			if y.Name == name && y.Parent != "" && g.family == rust && r.parentOf(g, d, 0).kind() == "trait" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mentions tells whether a word is in the file.
+func (f *File) mentions(word string) bool {
+	if f.words == nil {
+		f.words = map[string]bool{}
+		for _, t := range f.Tokens {
+			if t.Kind == Word {
+				f.words[t.Text] = true
+			}
+		}
+	}
+	return f.words[word]
+}
+
+// receiver is the type of what stands before a dot.
+func (r *Finder) receiver(f *File, end int) typ {
+	key := place{f, end}
+	t, ok := r.types[key]
+	if !ok {
+		t = r.typeOf(f, end, 0, 0)
+		r.types[key] = t
+	}
+	return t
+}
+
+// fits decides whether the member of a value of a type is the one that is meant.
+func (r *Finder) fits(t typ, target Target, depth int) verdict {
+	if depth > deepest {
+		return no
+	}
+	y, name := target.Declaration(), t.declaration().Name
+	if name == y.Parent && r.sameType(t, target) {
+		return yes
+	}
+	g, d, ok := r.own(t, y.Name)
+	if ok {
+		if (Target{g, d}) == target {
+			return yes
+		}
+		return r.related(t, target, Target{g, d})
+	}
+	result := no
+	for _, base := range r.bases(t, depth+1) {
+		if !base.known() {
+			continue
+		}
+		if v := r.fits(base, target, depth+1); v > result {
+			result = v
+		}
+	}
+	return result
+}
+
+// sameType tells whether a type is the one that a member belongs to: in languages where
+// members stand in other files than their type, of the same folder.
+func (r *Finder) sameType(t typ, target Target) bool {
+	if t.file == target.File {
+		return true
+	}
+	parent, ok := r.parents[target]
+	if !ok {
+		parent = r.parentOf(target.File, target.Decl, 0)
+		r.parents[target] = parent
+	}
+	return parent == t || folder(t.file.Path) == folder(target.File.Path) && t.file.Package == target.File.Package
+}
+
+// related decides about a member of the same name of another type: it may stand for the
+// one that is meant where the one type is an interface that the other has.
+func (r *Finder) related(t typ, target, found Target) verdict {
+	kind := t.declaration().Kind
+	parent := r.parentOf(target.File, target.Decl, 0)
+	switch t.file.family {
+	case goish:
+		if !parent.known() || (kind == "interface") == (parent.declaration().Kind == "interface") {
+			return no
+		}
+		concrete, abstract := parent, t
+		if kind != "interface" {
+			concrete, abstract = t, parent
+		}
+		if r.implements(concrete, abstract) {
+			return maybe
+		}
+	case script, typed:
+		if parent.known() && (r.descends(parent, t, 0) || r.descends(t, parent, 0)) {
+			return maybe
+		}
+	}
+	return no
+}
+
+// implements tells whether a type of Go has all methods of an interface, by their names.
+func (r *Finder) implements(concrete, abstract typ) bool {
+	name := abstract.declaration().Name
+	for _, y := range abstract.file.Declarations {
+		if y.Parent != name || y.Kind != "method" {
+			continue
+		}
+		if _, _, ok := r.memberOf(concrete, y.Name, 0); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// descends tells whether a type has another among those that it extends.
+func (r *Finder) descends(t, from typ, depth int) bool {
+	if t == from {
+		return true
+	}
+	if depth > deepest || !t.known() {
+		return false
+	}
+	return slices.ContainsFunc(r.bases(t, depth+1), func(base typ) bool { return r.descends(base, from, depth+1) })
+}
+
+// own finds a member that a type declares itself.
+func (r *Finder) own(t typ, name string) (*File, int, bool) {
+	parent := t.declaration().Name
+	for d, y := range t.file.Declarations {
+		if y.Name == name && y.Parent == parent {
+			return t.file, d, true
+		}
+	}
+	switch t.file.family {
+	case goish, rust, typed:
+	default:
+		return nil, 0, false
+	}
+	for _, g := range r.tree.Declaring(name) {
+		if g == t.file || g.family != t.file.family {
+			continue
+		}
+		near := folder(g.Path) == folder(t.file.Path)
+		for d, y := range g.Declarations {
+			if y.Name == name && y.Parent == parent && (near || t.file.family != goish && r.near(g, t.file, parent)) {
+				return g, d, true
+			}
+		}
+	}
+	return nil, 0, false
+}
+
+// memberOf finds a member of a type or of one that it extends.
+func (r *Finder) memberOf(t typ, name string, depth int) (*File, int, bool) {
+	if depth > deepest || !t.known() {
+		return nil, 0, false
+	}
+	if g, d, ok := r.own(t, name); ok {
+		return g, d, true
+	}
+	for _, base := range r.bases(t, depth+1) {
+		if g, d, ok := r.memberOf(base, name, depth+1); ok {
+			return g, d, true
+		}
+	}
+	return nil, 0, false
+}
+
+// bases are the types that a type extends, embeds or implements.
+func (r *Finder) bases(t typ, depth int) []typ {
+	if !t.known() || depth > deepest {
+		return nil
+	}
+	f, y := t.file, t.declaration()
+	if y.At < 0 {
+		return nil
+	}
+	var list []typ
+	add := func(i int) {
+		if i > y.At && f.isWord(i) && f.text(i) != y.Name {
+			qualifier := ""
+			if f.text(i-1) == "." || f.text(i-1) == "::" {
+				qualifier = f.text(i - 2)
+			}
+			if b := r.named(f, qualifier, f.text(i), depth+1); b.known() {
+				list = append(list, b)
+			}
+		}
+	}
+	if f.family == goish {
+		open := y.At + 1
+		for open < len(f.Tokens) && f.text(open) != "{" && f.Tokens[open].Line == f.Tokens[y.At].Line {
+			open++
+		}
+		if f.text(open) != "{" {
+			return nil
+		}
+		for k := open + 1; k < f.past(open)-1; k++ { // a line of a type alone
+			if f.Tokens[k].Open != open || !f.isWord(k) || f.text(k+1) == "." || k+1 < len(f.Tokens) && f.Tokens[k+1].Line == f.Tokens[k].Line {
+				continue
+			}
+			first := k
+			for f.text(first-1) == "." {
+				first -= 2
+			}
+			if f.text(first-1) == "*" {
+				first--
+			}
+			if f.startsLine(first) {
+				add(k)
+			}
+		}
+		return list
+	}
+	for k := y.At + 1; k < len(f.Tokens); k++ {
+		word := f.text(k)
+		if word == "{" || word == ";" || word == "=" || f.family == python && (word == ":" && f.Tokens[k].Open < 0 || word == ")" && f.Tokens[k].Open < 0) {
+			break
+		}
+		if f.text(k+1) != "." && f.text(k+1) != "::" {
+			add(k)
+		}
+	}
+	return list
+}
+
+// isCommon tells whether members of a name are mostly those of a language's own types, so
+// that one of a receiver of unknown type says nothing.
+func isCommon(of family, name string) bool {
+	var list []string
+	switch of {
+	case goish:
+		list = []string{"String", "Error", "Len", "Close", "Read", "Write", "Add", "Done", "Wait", "Lock", "Unlock", "Fatal", "Fatalf", "Errorf", "Log", "Logf", "Helper", "Run", "Header", "Is", "Unwrap"}
+	case python:
+		list = []string{"get", "items", "keys", "values", "pop", "append", "add", "update", "extend", "join", "split", "format", "read", "write", "close", "copy", "clear", "remove", "insert", "sort", "index", "count", "setdefault", "strip", "replace", "startswith", "endswith", "encode", "decode", "lower", "upper"}
+	case script:
+		list = []string{"get", "set", "has", "add", "delete", "clear", "keys", "values", "entries", "forEach", "map", "filter", "find", "push", "pop", "shift", "unshift", "splice", "slice", "concat", "join", "split", "replace", "test", "match", "then", "catch", "finally", "call", "apply", "bind", "toString", "includes", "indexOf", "length", "size", "reduce", "some", "every", "sort", "reverse", "next", "value", "name"}
+	case rust:
+		list = []string{"new", "default", "clone", "fmt", "eq", "len", "iter", "next", "map", "unwrap", "into", "from", "get", "insert", "push", "pop", "as_ref", "as_mut", "as_str", "as_bytes", "to_string", "is_empty", "clear", "contains", "write", "flush", "read", "extend", "deref", "is_none", "is_some", "is_match", "find", "min", "max", "parse", "join", "take", "drop"}
+	case typed:
+		list = []string{"get", "set", "size", "length", "equals", "hashCode", "toString", "add", "remove", "contains", "isEmpty", "begin", "end", "push_back", "empty", "clear", "close", "append", "data", "put"}
+	}
+	return slices.Contains(list, name)
+}
+
+// isBuiltin tells whether a name at the top level is one that a language brings along.
+func isBuiltin(of family, name string) bool {
+	switch of {
+	case goish:
+		return slices.Contains([]string{"append", "len", "cap", "make", "new", "string", "error", "int", "byte", "panic"}, name)
+	case python:
+		return slices.Contains([]string{"str", "int", "dict", "list", "set", "tuple", "open", "len", "super", "bytes", "iter", "sorted", "zip", "map", "range", "enumerate", "float", "bool", "type", "object", "print", "repr"}, name)
+	case script:
+		return slices.Contains([]string{"Object", "Array", "Math", "JSON", "console", "document", "window", "Promise", "Map", "Set", "WeakMap", "Symbol", "Reflect", "Number", "String", "process", "Date", "Error", "globalThis", "expect", "vi", "it", "describe", "require", "module"}, name)
+	}
+	return false
+}

@@ -1,0 +1,208 @@
+package uses
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Kind is what a token is.
+type Kind uint8
+
+// The kinds of tokens. Comments are none.
+const (
+	Word   Kind = iota // an identifier or a keyword
+	Punct              // an operator or a bracket
+	String             // a string, without its quotes
+	Number
+)
+
+// Token is a word, an operator or a literal of a source text.
+type Token struct {
+	Text string
+	Line int // from 1
+	Kind Kind
+	// Partner is the position of the bracket that belongs to this one, Open that of the
+	// innermost bracket around the token; -1 if there is none.
+	Partner, Open int
+}
+
+// Scan cuts a text into tokens, by what its language takes for comments and strings. What
+// stands inside of a string that a language evaluates ("${x}") is scanned too.
+func Scan(language, text string) []Token {
+	s := &scanner{dialect: dialectOf(language), text: text, line: 1, open: -1}
+	s.run(false)
+	return s.tokens
+}
+
+type scanner struct {
+	*dialect
+	text   string
+	at     int
+	line   int
+	open   int // innermost bracket
+	nested int
+	tokens []Token
+}
+
+// most is how deep strings in strings are followed.
+const most = 32
+
+// run scans to the end of the text or, inside of a string, to the bracket that ends the
+// expression in it.
+func (s *scanner) run(inside bool) {
+	outer := s.open
+	for s.at < len(s.text) {
+		c := s.text[s.at]
+		switch {
+		case c == '\n':
+			s.line++
+			s.at++
+		case c == ' ' || c == '\t' || c == '\r':
+			s.at++
+		case s.comment():
+		case isWord(c) && !isDigit(c):
+			s.word()
+		case isDigit(c):
+			s.number()
+		case s.quoted():
+		case inside && c == '}' && s.open == outer:
+			s.at++
+			return
+		default:
+			s.punct()
+		}
+	}
+}
+
+func (s *scanner) add(kind Kind, text string, line int) {
+	s.tokens = append(s.tokens, Token{Text: text, Line: line, Kind: kind, Partner: -1, Open: s.open})
+}
+
+// skip goes on to an offset and counts the lines.
+func (s *scanner) skip(to int) {
+	to = min(to, len(s.text))
+	s.line += strings.Count(s.text[s.at:to], "\n")
+	s.at = to
+}
+
+func (s *scanner) rest() string { return s.text[s.at:] }
+
+// comment skips a comment if one begins here.
+func (s *scanner) comment() bool {
+	for _, pair := range s.blockComments {
+		if strings.HasPrefix(s.rest(), pair[0]) {
+			s.skip(s.at + s.blockEnd(pair[0], pair[1]))
+			return true
+		}
+	}
+	for _, mark := range s.lineComments {
+		if !strings.HasPrefix(s.rest(), mark) || s.hashIsCode && mark == "#" && !s.lineStart() {
+			continue
+		}
+		end := strings.IndexByte(s.rest(), '\n')
+		if end < 0 {
+			end = len(s.rest())
+		}
+		s.at += end
+		return true
+	}
+	return false
+}
+
+// lineStart tells that only white space stands before this byte on its line.
+func (s *scanner) lineStart() bool {
+	start := strings.LastIndexByte(s.text[:s.at], '\n') + 1
+	return strings.TrimLeft(s.text[start:s.at], " \t") == ""
+}
+
+func (s *scanner) blockEnd(open, end string) int {
+	depth, rest := 0, s.rest()
+	for i := 0; i < len(rest); {
+		switch {
+		case strings.HasPrefix(rest[i:], end):
+			if depth--; depth <= 0 {
+				return i + len(end)
+			}
+			i += len(end)
+		case strings.HasPrefix(rest[i:], open) && (i == 0 || s.nestedComments):
+			depth++
+			i += len(open)
+		default:
+			i++
+		}
+	}
+	return len(rest)
+}
+
+func (s *scanner) word() {
+	start := s.at
+	for s.at < len(s.text) && isWord(s.text[s.at]) {
+		s.at++
+	}
+	word := s.text[start:s.at]
+	if s.at < len(s.text) && len(word) <= 3 && s.prefixes != "" && strings.Trim(word, s.prefixes) == "" {
+		if q := s.text[s.at]; q == '"' || q == '\'' || q == '#' && s.rustStrings {
+			if s.prefixed(word) {
+				return
+			}
+		}
+	}
+	s.add(Word, word, s.line)
+}
+
+func (s *scanner) number() {
+	start := s.at
+	for s.at < len(s.text) && (isWord(s.text[s.at]) || s.text[s.at] == '.' && s.at+1 < len(s.text) && isDigit(s.text[s.at+1])) {
+		s.at++
+	}
+	s.add(Number, s.text[start:s.at], s.line)
+}
+
+func (s *scanner) punct() {
+	for _, p := range operators {
+		if strings.HasPrefix(s.rest(), p) {
+			s.add(Punct, p, s.line)
+			s.at += len(p)
+			return
+		}
+	}
+	_, n := utf8.DecodeRuneInString(s.rest())
+	text := s.text[s.at : s.at+n]
+	s.at += n
+	here := len(s.tokens)
+	switch text {
+	case "(", "[", "{":
+		s.add(Punct, text, s.line)
+		s.open = here
+	case ")", "]", "}":
+		if s.open >= 0 && s.tokens[s.open].Text == opening(text) {
+			partner := s.open
+			s.open = s.tokens[partner].Open
+			s.add(Punct, text, s.line)
+			s.tokens[here].Partner, s.tokens[partner].Partner = partner, here
+			return
+		}
+		s.add(Punct, text, s.line)
+	default:
+		s.add(Punct, text, s.line)
+	}
+}
+
+// operators are those of several bytes that matter to who reads tokens.
+var operators = [...]string{"...", "===", "!==", "->", "=>", "::", ":=", "?.", "==", "!=", "<=", ">=", "&&", "||", "??", "+=", "-=", "*=", "|="}
+
+func opening(closing string) string {
+	switch closing {
+	case ")":
+		return "("
+	case "]":
+		return "["
+	}
+	return "{"
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isWord(c byte) bool {
+	return c == '_' || c == '$' || isDigit(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
+}

@@ -1,0 +1,316 @@
+package uses
+
+// bound is a place that binds a name inside of a file: a parameter, a variable.
+type bound struct {
+	typ  int // token at which its type begins, -1 for none
+	expr int // token at which the expression begins that it gets, -1 for none
+	last int // token at which that expression ends, if it is known from there; -1
+	nth  int // which of several results it is
+}
+
+const none = -1
+
+// farthestBinding is how many tokens before its use a name is bound, at the most.
+const farthestBinding = 20_000
+
+// local finds what binds the name of a token, the nearest before it; ok is false if no place
+// inside of a function, or of a block, does. Constants of the file itself are none.
+func (f *File) local(i int) (b bound, k int, ok bool) {
+	name := f.text(i)
+	for k := i - 1; k >= max(0, i-farthestBinding); k-- {
+		if f.Tokens[k].Kind != Word || f.Tokens[k].Text != name {
+			continue
+		}
+		if b, ok := f.binds(k); ok && f.inScope(k, i) {
+			return b, k, true
+		}
+	}
+	return bound{none, none, none, 0}, -1, false
+}
+
+// inScope tells whether what is bound at k can be seen at i, behind it.
+func (f *File) inScope(k, i int) bool {
+	if f.family == python || f.family == other {
+		inner := f.Enclosing(f.Tokens[k].Line, IsFunction)
+		return inner < 0 || f.Declarations[inner].Start <= f.Tokens[i].Line && f.Tokens[i].Line <= f.Declarations[inner].End
+	}
+	for open := f.Tokens[k].Open; ; open = f.Tokens[open].Open {
+		if open < 0 {
+			return true
+		}
+		end := f.Tokens[open].Partner
+		if i < end {
+			return true
+		}
+		if end < 0 || f.text(open) == "{" && !f.isPattern(open) {
+			return false
+		}
+		if f.text(open) == "(" && !f.isPattern(open) {
+			return f.bodyHolds(end, i)
+		}
+	}
+}
+
+// isPattern tells whether brackets hold what is taken apart: const { a } = b.
+func (f *File) isPattern(open int) bool {
+	end := f.Tokens[open].Partner
+	if end < 0 {
+		return false
+	}
+	after := f.text(end + 1)
+	switch f.text(open) {
+	case "{", "[":
+		return f.family == script && (after == "=" || f.Tokens[open].Open >= 0 && (after == ")" || after == "," || after == ":"))
+	case "(":
+		return f.family == rust && f.isWord(open-1) && (after == "=" || after == "=>" || after == "|" || after == ")")
+	}
+	return false
+}
+
+// bodyHolds tells whether the block behind a closing parenthesis holds a token.
+func (f *File) bodyHolds(end, i int) bool {
+	const far = 60
+	open := f.Tokens[end].Open
+	for q := end + 1; q < min(len(f.Tokens), end+far); q++ {
+		if f.Tokens[q].Open != open {
+			return false
+		}
+		switch f.text(q) {
+		case "{":
+			return q < i && i < f.Tokens[q].Partner
+		case "=>":
+			if f.text(q+1) == "{" {
+				return q < i && i < f.Tokens[q+1].Partner
+			}
+			return open < 0 && f.Tokens[i].Line == f.Tokens[q].Line || open >= 0 && i < f.Tokens[open].Partner
+		case ";", "}":
+			return false
+		case "(", "[":
+			q = f.past(q) - 1
+		}
+	}
+	return false
+}
+
+// binds tells whether a token binds its name, and to what.
+func (f *File) binds(k int) (bound, bool) {
+	if _, declared := f.declared[k]; declared && f.Tokens[k].Open < 0 {
+		return bound{none, none, none, 0}, false
+	}
+	if before := f.text(k - 1); before == "." || before == "?." || before == "::" {
+		return bound{none, none, none, 0}, false
+	}
+	switch f.family {
+	case goish:
+		return f.goBinds(k)
+	case python:
+		return f.pythonBinds(k)
+	case script:
+		return f.scriptBinds(k)
+	case rust:
+		return f.rustBinds(k)
+	case typed:
+		return f.typedBinds(k)
+	}
+	return bound{none, none, none, 0}, false
+}
+
+func (f *File) goBinds(k int) (bound, bool) {
+	before, after := f.text(k-1), f.text(k+1)
+	if before == "var" || before == "const" {
+		if after == "=" {
+			return bound{-1, k + 2, -1, 0}, true
+		}
+		return bound{k + 1, -1, -1, 0}, true
+	}
+	if after == ":=" || after == "," {
+		q := k + 1
+		for f.text(q) == "," && f.isWord(q+1) {
+			q += 2
+		}
+		if f.text(q) == ":=" {
+			nth := 0
+			for p := k; f.text(p-1) == "," && f.isWord(p-2) && f.Tokens[p-2].Line == f.Tokens[k].Line; p -= 2 {
+				nth++
+			}
+			if f.text(q+1) == "range" {
+				return bound{-1, q + 2, -1, 0}, nth == 1 || nth == 0
+			}
+			return bound{-1, q + 1, -1, nth}, true
+		}
+	}
+	if open := f.Tokens[k].Open; open >= 0 && (before == "(" || before == ",") && f.isGoHeader(open) {
+		q := k + 1
+		for f.text(q) == "," && f.isWord(q+1) {
+			q += 2
+		}
+		if f.text(q) != ")" && f.text(q) != "," && f.text(q) != "." {
+			return bound{q, -1, -1, 0}, true
+		}
+	}
+	return bound{none, none, none, 0}, false
+}
+
+func (f *File) isGoHeader(open int) bool {
+	if f.text(open) != "(" {
+		return false
+	}
+	before := f.text(open - 1)
+	if before == "func" {
+		return true
+	}
+	p := open - 1
+	if before == "]" { // type parameters
+		p = f.Tokens[open-1].Partner - 1
+	}
+	if before == ")" { // results with names
+		p = f.Tokens[open-1].Partner
+		return p > 0 && f.isGoHeader(p)
+	}
+	return f.isWord(p) && (f.text(p-1) == "func" || f.text(p-1) == ")" && f.Tokens[p-1].Partner > 0 && f.text(f.Tokens[p-1].Partner-1) == "func")
+}
+
+func (f *File) pythonBinds(k int) (bound, bool) {
+	before, after := f.text(k-1), f.text(k+1)
+	open := f.Tokens[k].Open
+	if open >= 0 && f.text(open) == "(" && f.isWord(open-1) && f.text(open-2) == "def" {
+		if before != "(" && before != "," && before != "*" && before != "**" {
+			return bound{none, none, none, 0}, false
+		}
+		if after == ":" {
+			return bound{k + 2, -1, -1, 0}, true
+		}
+		return bound{none, none, none, 0}, true
+	}
+	switch {
+	case before == "lambda", before == "def" && !f.startsFile(k):
+		return bound{none, none, none, 0}, true
+	case before == "as":
+		return bound{-1, -1, k - 2, 0}, !f.inImport(k)
+	case before == "for" && after == "in":
+		return bound{-1, k + 2, -1, 0}, true
+	case after == ":=":
+		return bound{-1, k + 2, -1, 0}, true
+	case open < 0 && f.startsLine(k) && after == "=":
+		return bound{-1, k + 2, -1, 0}, true
+	case open < 0 && f.startsLine(k) && after == ":":
+		return bound{k + 2, -1, -1, 0}, true
+	case open < 0 && (after == "," || before == ",") && !f.inImport(k):
+		for q := k; q < len(f.Tokens) && f.Tokens[q].Line == f.Tokens[k].Line; q++ {
+			if f.text(q) == "=" {
+				return bound{none, none, none, 0}, true
+			}
+			if !f.isWord(q) && f.text(q) != "," {
+				break
+			}
+		}
+	}
+	return bound{none, none, none, 0}, false
+}
+
+func (f *File) startsFile(k int) bool { _, ok := f.declared[k]; return ok }
+
+// inImport tells whether a token stands in an import statement.
+func (f *File) inImport(k int) bool {
+	for _, b := range f.imports {
+		if b.from <= k && k <= b.to {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *File) scriptBinds(k int) (bound, bool) {
+	before, after := f.text(k-1), f.text(k+1)
+	switch before {
+	case "const", "let", "var", "using":
+		switch after {
+		case ":":
+			return bound{k + 2, -1, -1, 0}, true
+		case "=", "of":
+			return bound{-1, k + 2, -1, 0}, true
+		}
+		return bound{none, none, none, 0}, true
+	case "function", "class":
+		_, declared := f.declared[k]
+		return bound{none, none, none, 0}, !declared
+	}
+	if after == "=>" {
+		return bound{none, none, none, 0}, true
+	}
+	open := f.Tokens[k].Open
+	if open < 0 || f.inImport(k) {
+		return bound{none, none, none, 0}, false
+	}
+	if text := f.text(open); (text == "{" || text == "[") && after != ":" && after != "." && after != "(" && f.isPattern(open) {
+		root := open
+		for f.Tokens[root].Open >= 0 && f.text(f.Tokens[root].Open) != "(" && f.isPattern(f.Tokens[root].Open) {
+			root = f.Tokens[root].Open
+		}
+		switch f.text(root - 1) {
+		case "const", "let", "var":
+			return bound{none, none, none, 0}, true
+		}
+		outer := f.Tokens[root].Open
+		return bound{none, none, none, 0}, outer >= 0 && f.text(outer) == "(" && f.isScriptHeader(outer)
+	}
+	if f.text(open) != "(" || !f.isScriptHeader(open) {
+		return bound{none, none, none, 0}, false
+	}
+	switch before {
+	case "(", ",", "...", "public", "private", "protected", "readonly":
+	default:
+		return bound{none, none, none, 0}, false
+	}
+	if after == "?" && f.text(k+2) == ":" {
+		return bound{k + 3, -1, -1, 0}, true
+	}
+	switch after {
+	case ":":
+		return bound{k + 2, -1, -1, 0}, true
+	case "=":
+		return bound{-1, k + 2, -1, 0}, true
+	}
+	return bound{none, none, none, 0}, after == "," || after == ")"
+}
+
+// isScriptHeader tells whether a parenthesis begins the parameters of a function.
+func (f *File) isScriptHeader(open int) bool {
+	end := f.Tokens[open].Partner
+	if end < 0 {
+		return false
+	}
+	before := f.text(open - 1)
+	switch before {
+	case "if", "while", "switch", "for", "with":
+		return false
+	case "function", "catch":
+		return true
+	}
+	if f.text(open-2) == "function" {
+		return true
+	}
+	if _, ok := f.declared[open-1]; ok {
+		return true
+	}
+	after := f.text(end + 1)
+	if after == "=>" || after == "{" && f.isWord(open-1) {
+		return true
+	}
+	if after == ":" {
+		const far = 40
+		for q := end + 2; q < min(len(f.Tokens), end+far) && f.Tokens[q].Open == f.Tokens[open].Open; q++ {
+			switch f.text(q) {
+			case "=>":
+				return true
+			case ";", ",", "?":
+				return false
+			case "{":
+				return before == ">" || f.text(open-2) == "function" || f.isWord(open-1) && f.startsLine(open-1)
+			case "(", "[":
+				q = f.past(q) - 1
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,178 @@
+package uses
+
+import "strings"
+
+// quoted scans a string, a character or a regular expression if one begins here.
+func (s *scanner) quoted() bool {
+	c := s.text[s.at]
+	switch {
+	case c == '/' && s.regexps && s.regexpMayStand():
+		return s.regexp()
+	case c == '`' && s.backticks != 0:
+		if s.backticks == evaluated {
+			s.evaluatedString("`", "${")
+		} else {
+			s.plain("`", "`", false)
+		}
+		return true
+	case c == '"' || c == '\'' && s.singleQuotes != notQuotes:
+		if c == '\'' && s.singleQuotes == characters {
+			return s.character()
+		}
+		s.prefixed("")
+		return true
+	}
+	return false
+}
+
+// prefixed scans the string at this place, with the letters before it. It is false if
+// that is none.
+func (s *scanner) prefixed(prefix string) bool {
+	quote := s.text[s.at : s.at+1]
+	switch {
+	case s.rustStrings && strings.Contains(prefix, "r"):
+		hashes := len(s.rest()) - len(strings.TrimLeft(s.rest(), "#"))
+		if !strings.HasPrefix(s.rest()[hashes:], `"`) {
+			return false
+		}
+		s.plain(strings.Repeat("#", hashes)+`"`, `"`+strings.Repeat("#", hashes), false)
+		return true
+	case s.rustStrings && quote == "'" && prefix != "":
+		return s.character() // b'x'
+	}
+	if triple := strings.Repeat(quote, 3); s.triples && strings.HasPrefix(s.rest(), triple) {
+		quote = triple
+	}
+	escapes := !strings.ContainsAny(prefix, "rR")
+	switch {
+	case s.formatted && strings.ContainsAny(prefix, "fFtT"):
+		s.evaluatedString(quote, "{")
+	case s.interpolation != "" && quote[0] == '"':
+		s.evaluatedString(quote, s.interpolation)
+	default:
+		s.plain(quote, quote, escapes)
+	}
+	return true
+}
+
+// plain scans a string up to its end; one of a single quote ends with its line, where a
+// language has it so.
+func (s *scanner) plain(open, end string, escapes bool) {
+	line := s.line
+	start := s.at + len(open)
+	i := start
+	for i < len(s.text) {
+		switch {
+		case s.text[i] == '\\' && (escapes || len(end) == 1 && end != "`" && !s.rustStrings):
+			i++
+		case strings.HasPrefix(s.text[i:], end):
+			s.add(String, s.text[start:i], line)
+			s.skip(i + len(end))
+			return
+		case s.text[i] == '\n' && s.endsWithLine(end):
+			s.add(String, s.text[start:i], line)
+			s.skip(i)
+			return
+		}
+		i++
+	}
+	s.add(String, s.text[min(start, len(s.text)):], line)
+	s.skip(len(s.text))
+}
+
+func (s *scanner) endsWithLine(end string) bool {
+	return len(end) == 1 && end != "`" && !s.longStrings
+}
+
+// evaluatedString scans a string with expressions, which begin with a mark and end with }.
+func (s *scanner) evaluatedString(quote, mark string) {
+	line, start := s.line, s.at+len(quote)
+	s.at = start
+	for s.at < len(s.text) {
+		rest := s.rest()
+		switch {
+		case rest[0] == '\\' && mark != `\(`:
+			s.skip(s.at + 2)
+		case mark == "{" && strings.HasPrefix(rest, "{{"):
+			s.at += 2
+		case strings.HasPrefix(rest, mark) && s.nested < most:
+			s.skip(s.at + len(mark))
+			s.nested++
+			s.run(true)
+			s.nested--
+		case strings.HasPrefix(rest, quote):
+			s.add(String, s.text[start:s.at], line)
+			s.at += len(quote)
+			return
+		case rest[0] == '\n' && s.endsWithLine(quote):
+			s.add(String, s.text[start:s.at], line)
+			return
+		default:
+			s.skip(s.at + 1)
+		}
+	}
+}
+
+// character scans 'x'. What begins so and is none, such as a lifetime, is passed over.
+func (s *scanner) character() bool {
+	rest := s.rest()
+	const longest = 12 // '\u{10ffff}'
+	if len(rest) > 2 && rest[1] == '\\' {
+		if end := strings.IndexByte(rest[3:min(len(rest), 3+longest)], '\''); end >= 0 {
+			s.add(String, rest[1:3+end], s.line)
+			s.at += 3 + end + 1
+			return true
+		}
+	}
+	if end := strings.IndexByte(rest[1:min(len(rest), 6)], '\''); end > 0 && (end == 1 || rest[1] >= 0x80) {
+		s.add(String, rest[1:1+end], s.line)
+		s.skip(s.at + end + 2)
+		return true
+	}
+	s.at++
+	for s.at < len(s.text) && isWord(s.text[s.at]) {
+		s.at++
+	}
+	return true
+}
+
+// regexpMayStand tells whether a slash can begin a regular expression: what is before it is
+// no value.
+func (s *scanner) regexpMayStand() bool {
+	if len(s.tokens) == 0 {
+		return true
+	}
+	switch last := s.tokens[len(s.tokens)-1]; last.Kind {
+	case Punct:
+		return last.Text != ")" && last.Text != "]" && last.Text != "}"
+	case Word:
+		switch last.Text {
+		case "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "else", "do", "await", "yield":
+			return true
+		}
+	}
+	return false
+}
+
+func (s *scanner) regexp() bool {
+	class := false
+	for i := s.at + 1; i < len(s.text) && s.text[i] != '\n'; i++ {
+		switch s.text[i] {
+		case '\\':
+			i++
+		case '[':
+			class = true
+		case ']':
+			class = false
+		case '/':
+			if !class {
+				s.add(String, s.text[s.at:i], s.line)
+				for i++; i < len(s.text) && isWord(s.text[i]); i++ { // flags
+				}
+				s.at = i
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,337 @@
+package uses
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// typ is what is known of a value: nothing, that its type is declared elsewhere, or the
+// declaration of its type; or it is a module.
+type typ struct {
+	file    *File
+	decl    int
+	outside bool
+	module  string // specifier
+}
+
+func (t typ) known() bool { return t.file != nil }
+
+func (t typ) declaration() Declaration { return t.file.Declarations[t.decl] }
+
+// kind is that of its declaration, "" if it is not known.
+func (t typ) kind() string {
+	if !t.known() {
+		return ""
+	}
+	return t.declaration().Kind
+}
+
+// deepest is how far types are followed through assignments and results.
+const deepest = 12
+
+// mostWork is how many types and expressions are looked at for one token: classes that
+// extend many others, and functions that return many, lead to ever more.
+const mostWork = 2000
+
+// typeAt reads the type that begins at a token.
+func (r *Finder) typeAt(f *File, i, depth int) typ {
+	for ; i < len(f.Tokens); i++ {
+		t := f.Tokens[i]
+		if t.Kind == String && f.family == python { // a forward reference
+			name, _, _ := strings.Cut(t.Text, "[")
+			return r.named(f, "", strings.TrimSpace(name[strings.LastIndexByte(name, '.')+1:]), depth)
+		}
+		switch t.Text {
+		case "[":
+			if f.family == goish {
+				i = f.past(i) - 1
+				continue
+			}
+			continue
+		case "*", "&", "...", "chan", "mut", "dyn", "impl", "const", "readonly", "ref", "asserts", "->", "<-", "static", "final", "None", "|", "&&":
+			continue
+		case "map":
+			if f.text(i+1) == "[" {
+				i = f.past(i+1) - 1
+				continue
+			}
+		case "(":
+			if f.family == rust || f.family == goish {
+				continue
+			}
+			return typ{}
+		}
+		if t.Kind != Word {
+			return typ{}
+		}
+		if f.text(i+1) == "is" && f.family == script {
+			return typ{outside: true}
+		}
+		var path []string
+		for f.isWord(i) {
+			path = append(path, f.text(i))
+			if f.text(i+1) != "." && f.text(i+1) != "::" {
+				break
+			}
+			i += 2
+		}
+		name := path[len(path)-1]
+		if isWrapper(name) && (f.text(i+1) == "<" || f.text(i+1) == "[") {
+			return r.typeAt(f, i+2, depth)
+		}
+		qualifier := ""
+		if len(path) > 1 {
+			qualifier = path[len(path)-2]
+		}
+		return r.named(f, qualifier, name, depth)
+	}
+	return typ{}
+}
+
+// isWrapper tells whether a generic type stands for its argument, as far as members go.
+func isWrapper(name string) bool {
+	switch name {
+	case "Option", "Result", "Box", "Arc", "Rc", "RefCell", "Mutex", "RwLock", "Vec", "Cow", "Optional", "List", "Iterable", "Iterator", "Sequence",
+		"Promise", "Awaitable", "Array", "ReadonlyArray", "Readonly", "Partial", "Required", "NonNullable", "Type", "type", "ClassVar", "list", "unique_ptr", "shared_ptr", "vector", "Union", "Annotated", "Final", "Generator":
+		return true
+	}
+	return false
+}
+
+// named finds the type that a file means by a name.
+func (r *Finder) named(f *File, qualifier, name string, depth int) typ {
+	if name == "Self" || name == "self" && f.family == rust {
+		return typ{}
+	}
+	if r.work++; depth > deepest || r.work > mostWork {
+		return typ{}
+	}
+	local := name
+	if m, ok := f.importOf(name); ok && qualifier == "" && m.original != "" && m.original != "default" {
+		name = m.original
+	}
+	if qualifier == "" && name == local {
+		for d, y := range f.Declarations {
+			if y.Name == name && IsType(y) {
+				return typ{file: f, decl: d}
+			}
+		}
+	}
+	var all, visible []typ
+	for _, g := range r.tree.Declaring(name) {
+		if g.family != f.family {
+			continue
+		}
+		for d, y := range g.Declarations {
+			if y.Name == name && IsType(y) {
+				t := typ{file: g, decl: d}
+				all = append(all, t)
+				if qualifier != "" && r.qualifies(f, qualifier, g, name) || qualifier == "" && slices.Contains(r.localNames(f, g, name), local) {
+					visible = append(visible, t)
+				}
+				break
+			}
+		}
+	}
+	switch {
+	case len(visible) > 0:
+		return visible[0]
+	case len(all) == 0:
+		return typ{outside: len(name) > 1}
+	}
+	if _, imported := f.importOf(cmp.Or(qualifier, local)); imported && f.family != rust {
+		return typ{outside: true}
+	}
+	if f.family == goish {
+		return typ{outside: true} // a package has what it does not import, or nothing
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return typ{}
+}
+
+// importOf is the import that binds a name.
+func (f *File) importOf(local string) (binding, bool) {
+	for _, b := range f.imports {
+		if b.local == local {
+			return b, true
+		}
+	}
+	return binding{}, false
+}
+
+// element is the type of the elements of a value, where its type is declared as a list.
+func (r *Finder) element(t typ, depth int) typ {
+	if !t.known() || t.file.family != goish || t.declaration().At < 0 {
+		return t
+	}
+	if next := t.file.text(t.declaration().At + 1); next == "[" || next == "map" {
+		return r.typeAt(t.file, t.declaration().At+1, depth+1)
+	}
+	return t
+}
+
+// resultOf is the type of what a declaration is or returns; nth counts from 0 where it
+// returns several values.
+func (r *Finder) resultOf(f *File, d, nth, depth int) typ {
+	y := f.Declarations[d]
+	if IsType(y) {
+		return typ{file: f, decl: d}
+	}
+	if y.At < 0 || depth > deepest {
+		return typ{}
+	}
+	i := y.At + 1
+	if f.family == typed && f.text(i) != ":" {
+		return r.typeBefore(f, y.At-1, depth+1)
+	}
+	if !IsFunction(y) && f.text(i) != "(" {
+		return r.valueOf(f, i, depth)
+	}
+	for i < len(f.Tokens) && f.text(i) != "(" && f.text(i) != "{" && f.text(i) != ";" {
+		if f.text(i) == "[" {
+			i = f.past(i) - 1
+		}
+		i++
+	}
+	if f.text(i) != "(" {
+		return typ{}
+	}
+	i = f.past(i)
+	switch f.text(i) {
+	case "->", ":":
+		if f.isSelf(i + 1) {
+			return r.parentOf(f, d, depth+1)
+		}
+		if f.family == python && f.text(i) == ":" {
+			return r.returned(f, d, depth+1) // no annotation
+		}
+		return r.typeAt(f, i+1, depth+1)
+	}
+	if f.family == script && (f.text(i) == "{" || f.text(i) == "=>") {
+		return r.returned(f, d, depth+1)
+	}
+	if f.family != goish || f.text(i) == "{" || i >= len(f.Tokens) || f.startsLine(i) {
+		return typ{}
+	}
+	if f.text(i) == "(" {
+		return r.goResult(f, i, nth, depth+1)
+	}
+	if nth > 0 {
+		return typ{}
+	}
+	return r.typeAt(f, i, depth+1)
+}
+
+// isSelf tells whether a type is that of the object itself, such as &mut Self.
+func (f *File) isSelf(i int) bool {
+	const far = 8
+	for k := i; k < i+far; k++ {
+		switch word := f.text(k); {
+		case word == "Self", word == "this":
+			return true
+		case word == "&", word == "mut", word == "<", word == "[", word == ".", f.isWord(k) && (isWrapper(word) || f.text(k+1) == "."):
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// returned is the type of the first value that a function without annotation returns of
+// which something is known.
+func (r *Finder) returned(f *File, d, depth int) typ {
+	y := f.Declarations[d]
+	for i := y.At + 1; i < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {
+		if word := f.text(i); word != "return" && word != "yield" || f.startsLine(i+1) {
+			continue
+		}
+		if t := r.expression(f, i+1, 0, depth+1); t.known() || t.outside {
+			return t
+		}
+	}
+	return typ{}
+}
+
+// goResult is one of several results in parentheses.
+func (r *Finder) goResult(f *File, open, nth, depth int) typ {
+	end, start := f.Tokens[open].Partner, open+1
+	for k := open + 1; k < end; k++ {
+		if f.text(k) == "," && f.Tokens[k].Open == open {
+			if nth == 0 {
+				break
+			}
+			nth--
+			start = k + 1
+		}
+	}
+	if nth > 0 {
+		return typ{}
+	}
+	if f.isWord(start) && f.isWord(start+1) || f.isWord(start) && f.text(start+1) == "*" {
+		start++ // its name
+	}
+	return r.typeAt(f, start, depth)
+}
+
+// valueOf is the type of a field or variable, from the token after its name.
+func (r *Finder) valueOf(f *File, i, depth int) typ {
+	for f.text(i) == "?" || f.text(i) == "!" {
+		i++
+	}
+	switch f.text(i) {
+	case ":":
+		return r.typeAt(f, i+1, depth+1)
+	case "=":
+		return r.expression(f, i+1, 0, depth+1)
+	case ",", ")":
+		return typ{}
+	}
+	if f.family == goish {
+		return r.typeAt(f, i, depth+1)
+	}
+	return typ{}
+}
+
+// typeBefore reads the type that ends at a token, or before stars and the like behind it.
+func (r *Finder) typeBefore(f *File, i, depth int) typ {
+	for i > 0 && (f.text(i) == "*" || f.text(i) == "&" || f.text(i) == "::" || f.text(i) == "const") {
+		if f.text(i) == "::" {
+			i-- // the class that a method is of
+		}
+		i--
+	}
+	if f.text(i) == ">" {
+		level := 0
+		start := i
+		for ; i > 0; i-- {
+			switch f.text(i) {
+			case ">":
+				level++
+			case "<":
+				level--
+			}
+			if level == 0 {
+				break
+			}
+		}
+		if isWrapper(f.text(i-1)) && start > i {
+			return r.typeAt(f, i+1, depth)
+		}
+		i--
+	}
+	if !f.isWord(i) {
+		return typ{}
+	}
+	return r.named(f, "", f.text(i), depth+1)
+}
+
+// parentOf is the type that a declaration is a member of.
+func (r *Finder) parentOf(f *File, d, depth int) typ {
+	if name := f.Declarations[d].Parent; name != "" {
+		return r.named(f, "", name, depth+1)
+	}
+	return typ{}
+}

@@ -1,0 +1,326 @@
+package uses
+
+import "slices"
+
+// Tree is what a Finder asks of the files around.
+type Tree interface {
+	// Declaring returns the files that may declare a name, in the order of their paths.
+	Declaring(name string) []*File
+	// Imports returns the paths of the files that one imports, its own left out.
+	Imports(path string) []string
+	// PassesOn tells whether a file may give a name on that it has from another.
+	PassesOn(path, name string) bool
+}
+
+// Target is a declaration whose uses are looked for.
+type Target struct {
+	File *File
+	Decl int // of File.Declarations
+}
+
+// Declaration is the declaration itself.
+func (t Target) Declaration() Declaration { return t.File.Declarations[t.Decl] }
+
+// Use is a place at which a declaration is meant.
+type Use struct {
+	File *File
+	At   int // the token
+	// Sure tells that imports, scopes and declared types lead to it; else only its name and
+	// that nothing speaks against it do.
+	Sure bool
+}
+
+// Finder finds uses. It is for one goroutine.
+type Finder struct {
+	tree    Tree
+	led     map[[4]string]bool
+	locals  map[[3]string][]string
+	types   map[place]typ
+	work    int // for the token that is looked at
+	parents map[Target]typ
+}
+
+type place struct {
+	file *File
+	at   int
+}
+
+// NewFinder returns a finder for the files of a tree.
+func NewFinder(tree Tree) *Finder {
+	return &Finder{
+		tree: tree, led: map[[4]string]bool{}, locals: map[[3]string][]string{},
+		types: map[place]typ{}, parents: map[Target]typ{},
+	}
+}
+
+// Uses finds the uses of a declaration in a file, in the order of the text.
+func (r *Finder) Uses(t Target, f *File) []Use {
+	y := t.Declaration()
+	names := []string{y.Name}
+	if y.Parent == "" {
+		names = append(names, r.localNames(f, t.File, y.Name)...)
+	}
+	var list []Use
+	for i, token := range f.Tokens {
+		if token.Kind != Word || !slices.Contains(names, token.Text) {
+			continue
+		}
+		if v := r.refers(f, i, t); v != no {
+			list = append(list, Use{f, i, v == yes})
+		}
+	}
+	return list
+}
+
+// Refers tells whether a token of a file means a declaration, and whether that is sure.
+func (r *Finder) Refers(f *File, i int, t Target) (is, sure bool) {
+	v := r.refers(f, i, t)
+	return v != no, v == yes
+}
+
+type verdict uint8
+
+const (
+	no verdict = iota
+	maybe
+	yes
+)
+
+// refers decides whether a token means a declaration.
+func (r *Finder) refers(f *File, i int, t Target) verdict {
+	r.work = 0
+	y := t.Declaration()
+	if f.family != t.File.family {
+		return no
+	}
+	if f.family == rust && r.isImplementation(f, i, t) {
+		return yes
+	}
+	if d, ok := f.declared[i]; ok && !IsType(f.Declarations[d]) && f.Declarations[d].Kind != "module" || ok && f == t.File && d == t.Decl {
+		return no
+	}
+	if f.inImport(i) {
+		return r.imported(f, i, t)
+	}
+	before := f.text(i - 1)
+	access := before == "." || before == "?." || before == "->" || before == "::"
+	switch {
+	case access && y.Parent == "":
+		return r.qualified(f, i, t)
+	case access:
+		return r.onMember(f, i, t)
+	case y.Parent == "":
+		return r.plain(f, i, t)
+	}
+	return r.unqualifiedMember(f, i, t)
+}
+
+// isImplementation tells whether a token names the method of a type by which it has that of
+// a trait.
+func (r *Finder) isImplementation(f *File, i int, t Target) bool {
+	d, declared := f.declared[i]
+	open := f.Tokens[i].Open
+	if !declared || open < 0 || !IsFunction(f.Declarations[d]) || t.Declaration().Parent == "" {
+		return false
+	}
+	isFor := false
+	for k := open - 1; k >= 0 && f.text(k) != "}" && f.text(k) != ";" && f.text(k) != "{"; k-- {
+		isFor = isFor || f.text(k) == "for"
+		if isFor && f.text(k) == t.Declaration().Parent {
+			parent := r.parentOf(t.File, t.Decl, 0)
+			return parent.known() && parent.declaration().Kind == "trait" && r.near(f, t.File, t.Declaration().Parent)
+		}
+	}
+	return false
+}
+
+// imported decides about a name in an import statement.
+func (r *Finder) imported(f *File, i int, t Target) verdict {
+	y := t.Declaration()
+	for _, b := range f.imports {
+		if b.from <= i && i <= b.to && b.original == y.Name && y.Parent == "" && r.leads(f, b.specifier, t.File, y.Name) {
+			return yes
+		}
+	}
+	return no
+}
+
+// plain decides about a name without anything before it.
+func (r *Finder) plain(f *File, i int, t Target) verdict {
+	y := t.Declaration()
+	if f.isKey(i) {
+		return no
+	}
+	if !slices.Contains(r.localNames(f, t.File, y.Name), f.text(i)) {
+		return no
+	}
+	if _, ok := f.binds(i); ok {
+		return no
+	}
+	if _, _, ok := f.local(i); ok {
+		return no
+	}
+	if f.family == rust && isPrimitive(y.Name) && !f.isCallOf(i) {
+		return no
+	}
+	if f != t.File && f.family != goish && f.family != typed && f.family != other {
+		if _, ok := f.importOf(f.text(i)); !ok && f.declaresAtTop(f.text(i)) {
+			return no
+		}
+	}
+	if f.family == other && f != t.File || f.family == typed && f.isCallOf(i) != IsFunction(y) {
+		return maybe
+	}
+	return yes
+}
+
+// isPrimitive tells whether a name is that of a type of Rust, which a function may have too.
+func isPrimitive(name string) bool {
+	switch name {
+	case "str", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "bool", "char", "f32", "f64":
+		return true
+	}
+	return false
+}
+
+func (f *File) declaresAtTop(name string) bool {
+	for _, y := range f.Declarations {
+		if y.Name == name && y.Parent == "" {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *File) isCallOf(i int) bool { return f.text(i+1) == "(" }
+
+// isKey tells whether a name is that of a field or parameter that gets a value.
+func (f *File) isKey(i int) bool {
+	before, after := f.text(i-1), f.text(i+1)
+	open := f.Tokens[i].Open
+	switch f.family {
+	case goish:
+		return after == ":" && (before == "{" || before == ",") && open >= 0 && f.text(open) == "{"
+	case script:
+		return (after == ":" || after == "?" && f.text(i+2) == ":") && (before == "{" || before == "," || before == ";" || before == "readonly") && open >= 0 && f.text(open) != "["
+	case python:
+		return after == "=" && (before == "(" || before == ",") && open >= 0 && f.text(open) == "("
+	case rust:
+		return after == ":" && (before == "{" || before == ",") && open >= 0 && f.text(open) == "{"
+	}
+	return false
+}
+
+// qualified decides about x.name for a declaration at the top level of a file: x must be a
+// module that leads to it.
+func (r *Finder) qualified(f *File, i int, t Target) verdict {
+	name := t.Declaration().Name
+	if !f.isWord(i - 2) {
+		return no
+	}
+	qualifier := f.text(i - 2)
+	if _, _, ok := f.local(i - 2); ok && f.text(i-1) != "::" {
+		return no
+	}
+	if r.qualifies(f, qualifier, t.File, name) && f.text(i) == name {
+		return yes
+	}
+	return no
+}
+
+// qualifies tells whether a name before a dot is a module that leads to a declaration.
+func (r *Finder) qualifies(f *File, qualifier string, to *File, name string) bool {
+	for _, b := range f.imports {
+		if b.local != qualifier {
+			continue
+		}
+		if f.family == goish {
+			return r.leads(f, b.specifier, to, name)
+		}
+		spec := b.specifier
+		if b.original != "" && b.original != "default" {
+			spec += separator(f.family) + b.original
+		}
+		if r.leads(f, spec, to, name) {
+			return true
+		}
+	}
+	switch f.family {
+	case rust:
+		for _, y := range to.Declarations {
+			if y.Kind == "module" && y.Name == qualifier && r.near(f, to, name) {
+				return true
+			}
+		}
+		return qualifier == "crate" || qualifier == "self" || qualifier == "super" || moduleName(to.Path) == qualifier && r.near(f, to, name)
+	case typed:
+		return r.near(f, to, name)
+	case python:
+		return moduleName(to.Path) == qualifier && r.near(f, to, name)
+	}
+	return false
+}
+
+func separator(of family) string {
+	switch of {
+	case rust:
+		return "::"
+	case script:
+		return "/"
+	}
+	return "."
+}
+
+// unqualifiedMember decides about a member's name without a receiver.
+func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
+	y := t.Declaration()
+	switch f.family {
+	case typed, other:
+		if _, _, ok := f.local(i); ok {
+			return no
+		}
+		if f.family == other && y.Name != f.text(i) {
+			return no
+		}
+		return r.inherited(f, i, t)
+	case goish:
+		if IsFunction(y) || !f.isKey(i) {
+			return no
+		}
+		open := f.Tokens[i].Open
+		if f.isWord(open-1) && f.text(open-1) == y.Parent {
+			return yes
+		}
+		return no
+	case python: // in the body of the class itself
+		around := f.Enclosing(f.Tokens[i].Line, func(d Declaration) bool { return IsType(d) || IsFunction(d) && !d.isAbove(i) })
+		if f == t.File && around >= 0 && IsType(f.Declarations[around]) && f.Declarations[around].Name == y.Parent && !f.isKey(i) {
+			return yes
+		}
+	case script, rust:
+		if open := f.Tokens[i].Open; f.family == script && open >= 0 && f.text(open) == "{" && f.isPattern(open) && f.text(f.Tokens[open].Partner+1) == "=" {
+			if taken := r.expression(f, f.Tokens[open].Partner+2, 0, 0); taken.known() { // const { name } = x
+				return r.fits(taken, t, 0)
+			}
+		}
+		if !IsFunction(y) && f.isKey(i) && r.near(f, t.File, y.Parent) {
+			return maybe
+		}
+	}
+	return no
+}
+
+// inherited decides about a call without a receiver inside of a type.
+func (r *Finder) inherited(f *File, i int, t Target) verdict {
+	if f.family == other && f == t.File {
+		return maybe
+	}
+	self := r.self(f, i, 0)
+	if !self.known() {
+		if f == t.File {
+			return maybe
+		}
+		return no
+	}
+	return r.fits(self, t, 0)
+}
