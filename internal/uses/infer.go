@@ -53,9 +53,7 @@ func (f *File) chainEnd(end int) int {
 			end += 2
 		case (next == "(" || next == "[") && sameLine:
 			end = f.past(end+1) - 1
-		case next == "{" && sameLine && f.family == goish && f.isWord(end) && !f.inHead(end+1):
-			end = f.past(end+1) - 1
-		case next == "{" && sameLine && f.family == rust && f.isWord(end) && f.text(end) != "" && f.text(end)[0] >= 'A' && f.text(end)[0] <= 'Z':
+		case next == "{" && sameLine && f.isWord(end) && f.opensLiteral(end+1):
 			end = f.past(end+1) - 1
 		case (next == "!" && f.family == script || next == "?" && f.family == rust) && sameLine:
 			end++
@@ -70,6 +68,19 @@ func (f *File) chainEnd(end int) int {
 		}
 	}
 	return end
+}
+
+// opensLiteral tells whether a brace behind a word begins a value of the type that the word
+// names.
+func (f *File) opensLiteral(brace int) bool {
+	switch f.family {
+	case goish:
+		return !f.inHead(brace)
+	case rust:
+		name := f.text(brace - 1)
+		return name != "" && name[0] >= 'A' && name[0] <= 'Z'
+	}
+	return false
 }
 
 // angleEnd is the > that closes the < at i, -1 if that is a comparison.

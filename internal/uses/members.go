@@ -254,27 +254,8 @@ func (r *Finder) bases(t typ, depth int) []typ {
 		}
 	}
 	if f.family == goish {
-		open := y.At + 1
-		for open < len(f.Tokens) && f.text(open) != "{" && f.Tokens[open].Line == f.Tokens[y.At].Line {
-			open++
-		}
-		if f.text(open) != "{" {
-			return nil
-		}
-		for k := open + 1; k < f.past(open)-1; k++ { // a line of a type alone
-			if f.Tokens[k].Open != open || !f.isWord(k) || f.text(k+1) == "." || k+1 < len(f.Tokens) && f.Tokens[k+1].Line == f.Tokens[k].Line {
-				continue
-			}
-			first := k
-			for f.text(first-1) == "." {
-				first -= 2
-			}
-			if f.text(first-1) == "*" {
-				first--
-			}
-			if f.startsLine(first) {
-				add(k)
-			}
+		for _, k := range f.embedded(y.At) {
+			add(k)
 		}
 		return list
 	}
@@ -288,6 +269,34 @@ func (r *Finder) bases(t typ, depth int) []typ {
 		}
 	}
 	return list
+}
+
+// embedded are the names of the types that stand alone on a line of the struct or interface
+// that is declared at a token.
+func (f *File) embedded(at int) (names []int) {
+	open := at + 1
+	for open < len(f.Tokens) && f.text(open) != "{" && f.Tokens[open].Line == f.Tokens[at].Line {
+		open++
+	}
+	if f.text(open) != "{" {
+		return nil
+	}
+	for k := open + 1; k < f.past(open)-1; k++ {
+		if f.Tokens[k].Open != open || !f.isWord(k) || f.text(k+1) == "." || k+1 < len(f.Tokens) && f.Tokens[k+1].Line == f.Tokens[k].Line {
+			continue
+		}
+		first := k
+		for f.text(first-1) == "." {
+			first -= 2
+		}
+		if f.text(first-1) == "*" {
+			first--
+		}
+		if f.startsLine(first) {
+			names = append(names, k)
+		}
+	}
+	return names
 }
 
 // isCommon tells whether members of a name are mostly those of a language's own types, so

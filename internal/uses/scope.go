@@ -196,16 +196,19 @@ func (f *File) pythonBinds(k int) (bound, bool) {
 	case open < 0 && f.startsLine(k) && after == ":":
 		return bound{k + 2, -1, -1, 0}, true
 	case open < 0 && (after == "," || before == ",") && !f.inImport(k):
-		for q := k; q < len(f.Tokens) && f.Tokens[q].Line == f.Tokens[k].Line; q++ {
-			if f.text(q) == "=" {
-				return bound{none, none, none, 0}, true
-			}
-			if !f.isWord(q) && f.text(q) != "," {
-				break
-			}
-		}
+		return bound{none, none, none, 0}, f.inTuple(k)
 	}
 	return bound{none, none, none, 0}, false
+}
+
+// inTuple tells whether a name is one of several before the = of an assignment.
+func (f *File) inTuple(k int) bool {
+	for ; k < len(f.Tokens) && (f.isWord(k) || f.text(k) == ","); k++ {
+		if next := k + 1; next < len(f.Tokens) && f.Tokens[next].Line != f.Tokens[k].Line {
+			return false
+		}
+	}
+	return f.text(k) == "="
 }
 
 func (f *File) startsFile(k int) bool { _, ok := f.declared[k]; return ok }
