@@ -139,9 +139,6 @@ func (f *fitter) define(ctx context.Context, s packer.Slice, brief packer.Level,
 	if d.text == "" || slices.ContainsFunc(parts, func(k int) bool { return r.parts[k].start <= d.line && d.line <= r.parts[k].end }) {
 		return 0, 0, false
 	}
-	if brief == packer.Absent && len(parts) == 0 && f.options.Task == nil && d.cost < leastExtra {
-		return 0, 0, false // the heading of its file would be most of it
-	}
 	return d.cost, f.frameOf(i), true
 }
 
