@@ -153,6 +153,9 @@ func (f *fitter) wholeScreen(i int, text string, worth int) *offer {
 	return &offer{[]packer.Step{step}, f.frameOf(i)}
 }
 
+// moreTokens is about what the line takes that counts what has no room.
+const moreTokens = 5
+
 // foldedByUse is the folded outline of a candidate, or the line of its names, with what is
 // used most in place of what comes first, in no more tokens.
 func (f *fitter) foldedByUse(i int, level packer.Level) (text string, tokens int) {
@@ -169,9 +172,9 @@ func (f *fitter) foldedByUse(i int, level packer.Level) (text string, tokens int
 	if level == packer.Names {
 		other = namesByUse(rows, text, f.usage().of)
 	} else {
-		other, _ = folding{count: f.count, use: f.usage().of}.choose(rows, rest, tokens)
+		other, _ = folding{count: f.count, use: f.usage().of}.choose(rows, rest, tokens-moreTokens)
 	}
-	if n := f.count(other); other != "" && n <= tokens+joints {
+	if n := f.count(other); other != "" && n <= tokens {
 		return other, n
 	}
 	return text, tokens
