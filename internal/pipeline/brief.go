@@ -59,7 +59,7 @@ func (f *fitter) rungsOf(ctx context.Context, i int) *rungs {
 // document, and a few lines of anything else.
 func (f *fitter) firstScreen(file *File, text string) []render.Range {
 	if scorer.ClassName(file.Name) == scorer.Prose {
-		if spans, _ := screenOf(text, screenLines, screenTokens, f.count); len(spans) > 0 {
+		if spans := screenOf(text, screenLines, screenTokens, f.count); len(spans) > 0 {
 			return spans
 		}
 	}

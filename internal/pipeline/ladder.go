@@ -272,11 +272,6 @@ func (f *fitter) wholeCost(file *File, text string) int {
 // partSteps are the parts in the order of their values, as many as may be shown
 // before the file becomes whole.
 func (f *fitter) partSteps(parts []filePart, whole packer.Step, tokens int) []packer.Step {
-	order := make([]int, len(parts))
-	for k := range order {
-		order[k] = k
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return parts[b].value - parts[a].value })
 	var steps []packer.Step
 	shown := 0
 	next := func(value int) int {
@@ -285,7 +280,7 @@ func (f *fitter) partSteps(parts []filePart, whole packer.Step, tokens int) []pa
 		}
 		return value
 	}
-	for _, k := range order {
+	for _, k := range byValue(parts) {
 		if (shown+parts[k].cost)*100 >= tokens*wholeShare {
 			break
 		}

@@ -40,6 +40,16 @@ func (f *fitter) partsOf(file *File, lines lineIndex, value int) []filePart {
 	return parts
 }
 
+// byValue are the positions of parts, the most valuable first.
+func byValue(parts []filePart) []int {
+	order := make([]int, len(parts))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return parts[b].value - parts[a].value })
+	return order
+}
+
 // bodies are the declarations with a body that hold no other one with a body.
 func bodies(all []cache.Declaration) []cache.Declaration {
 	var list []cache.Declaration

@@ -229,15 +229,10 @@ func withPart(list []int, part int) []int {
 
 // addParts adds the parts that fit, and returns the best one that does not, -1 for none.
 func (f *fitter) addParts(ctx context.Context, e packer.Entry, parts []filePart, limit int) (with packer.Entry, next int) {
-	order := make([]int, len(parts))
-	for k := range order {
-		order[k] = k
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(parts[b].value, parts[a].value) })
 	next = -1
 	left := limit - f.written(ctx, e)
 	var added []int
-	for _, k := range order {
+	for _, k := range byValue(parts) {
 		switch {
 		case slices.Contains(e.Sections, k):
 		case parts[k].cost <= left:

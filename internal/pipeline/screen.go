@@ -11,14 +11,13 @@ import (
 // sponsors and other markup say nothing to a reader of text and are passed over.
 
 // screenOf returns the runs of lines of a text's first screen, of at most so many lines and
-// tokens; plain tells that nothing was passed over.
-func screenOf(text string, lines, tokens int, count func(string) int) (spans []render.Range, plain bool) {
+// tokens.
+func screenOf(text string, lines, tokens int, count func(string) int) (spans []render.Range) {
 	var m markup
-	n, kept, plain := 0, 0, true
+	n, kept := 0, 0
 	for line := range strings.Lines(text) {
 		n++
 		if m.passes(line) {
-			plain = false
 			continue
 		}
 		last := len(spans) - 1
@@ -36,7 +35,7 @@ func screenOf(text string, lines, tokens int, count func(string) int) (spans []r
 			spans = append(spans, render.Range{Start: n, End: n})
 		}
 	}
-	return spans, plain
+	return spans
 }
 
 // markup follows the lines of a document.

@@ -117,7 +117,8 @@ func (v *Vault) Seal(text string) string {
 }
 
 // leaks are the edits that take out of a text what is left of secrets, in their order.
-// Values that nobody knew get numbers, and are looked for nowhere else.
+// A value that was not found before gets a number of its own; other texts, which are written
+// already, are not searched for it.
 func (v *Vault) leaks(text string) []edit {
 	s := newScanner("", text)
 	s.sure = true
