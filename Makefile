@@ -10,7 +10,7 @@ ROUNDS ?= 5
 BAZEL_REMOTE ?= bazel-remote
 BIN := bin/ctxpack
 
-.PHONY: all build pack test race lint fuzz fuzz-long hostile strace bench bench-repos bench-peers bench-scale remote-cache-test fleet-bench eval soak docs-figures man dist release dist-test golden check clean
+.PHONY: all build pack test race lint fuzz fuzz-long hostile strace bench bench-repos bench-peers bench-scale remote-cache-test fleet-bench eval soak docs-figures fit man dist release dist-test golden check clean
 
 all: build
 
@@ -45,7 +45,7 @@ fuzz-long: ## every fuzz target for ten minutes each
 	@$(MAKE) fuzz FUZZTIME=10m
 
 hostile: ## the suite of hostile repositories and inputs
-	$(GO) test -run '^Test(Receive)?Hostile' . ./internal/gitrepo ./internal/remote
+	$(GO) test -run '^Test(Receive)?Hostile' . ./internal/repo/gitrepo ./internal/repo/remote
 
 strace: build ## what the program opens, writes and starts on hostile repositories (Linux, needs strace)
 	@scripts/strace-hostile.sh $(BIN)
@@ -76,10 +76,13 @@ eval: build ## what bundles hold of what is needed, by the benchmark in the fold
 
 soak: ## the tests that ordinary runs do with small numbers, with large ones
 	CTXPACK_SOAK=1 $(GO) test -timeout 2h -run 'MemoryStaysFlat' -v ./signatures
-	CTXPACK_SOAK=1 $(GO) test -timeout 2h ./internal/store
+	CTXPACK_SOAK=1 $(GO) test -timeout 2h ./internal/share/store
 
 docs-figures: build ## what the examples in docs show, of the repositories below REPOS
 	@scripts/docs-figures.sh $(BIN) $(REPOS)
+
+fit: ## try VALUES of the fitted number NAME by COMMAND, in which {} is the program
+	@scripts/fit.py $(NAME) $(VALUES) -- $(COMMAND)
 
 man: ## manual pages, as bin/man
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(GO) run ./scripts/manpages bin/man
@@ -96,7 +99,7 @@ dist-test: ## install the wheel and the npm packages of dist, and pack with them
 	scripts/dist-test.sh dist
 
 golden: ## write the golden files anew; read the difference before committing it
-	$(GO) test . ./internal/render ./internal/pipeline ./signatures ./cmd -update
+	$(GO) test . ./internal/bundle/render ./internal/bundle/pipeline ./signatures ./cmd -update
 
 check: lint race ## what CI runs
 

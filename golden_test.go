@@ -18,7 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"ctxpack/cmd"
-	"ctxpack/internal/goldentest"
+	"ctxpack/internal/text/goldentest"
 )
 
 var update = flag.Bool("update", false, "write the golden files of testdata/golden anew")

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"ctxpack/internal/config"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/render"
-	"ctxpack/internal/tokens"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/text/tokens"
 )
 
 // TestHostileGit packs work trees whose repository was made by hand.

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"ctxpack/internal/redact/redacttest"
+	"ctxpack/internal/safe/redact/redacttest"
 )
 
 // TestHostileInputs gives every command that reads a document what is none, and what

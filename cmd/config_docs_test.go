@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/config"
+	"ctxpack/internal/doors/config"
 )
 
 const (

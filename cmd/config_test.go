@@ -12,7 +12,7 @@ import (
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/messages"
 	"ctxpack/compressor/recent"
-	"ctxpack/internal/config"
+	"ctxpack/internal/doors/config"
 	"ctxpack/scorer"
 )
 

@@ -37,7 +37,7 @@ var flagGroups = []struct {
 		"budget", "budgets", "model", "tokenizer", "max-tokens", "prompt-overhead", "output-reserve", "safety-margin", "packing", "signature-reserve", "explain-budget", "share",
 	}},
 	{"What is written", []string{
-		"output", "copy", "format", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "no-echo", "split", "report", "json", "limit", "why",
+		"output", "copy", "format", "bundle-version", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "no-echo", "split", "report", "json", "limit", "why",
 	}},
 	{"Repositories on servers", []string{"ref", "depth", "fetch-limit", "fetch-timeout", "allow-http"}},
 	{"Many repositories", []string{"out", "shard", "parallel", "profiles", "task-file", "push", "again"}},

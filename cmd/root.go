@@ -26,7 +26,7 @@ import (
 	"ctxpack/cmd/pack"
 	"ctxpack/cmd/trim"
 	"ctxpack/cmd/usage"
-	"ctxpack/internal/fault"
+	"ctxpack/internal/safe/fault"
 )
 
 // Main runs the program with the process's arguments and streams and returns

@@ -10,8 +10,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"ctxpack/internal/redact/redacttest"
-	"ctxpack/internal/tokens"
+	"ctxpack/internal/safe/redact/redacttest"
+	"ctxpack/internal/text/tokens"
 )
 
 // exitCode is the script command `exit CODE PROGRAM ARGS...`: the program must

@@ -12,8 +12,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"ctxpack/cmd"
-	"ctxpack/internal/gitrepo/gittest"
-	"ctxpack/internal/remote/remotetest"
+	"ctxpack/internal/repo/gitrepo/gittest"
+	"ctxpack/internal/repo/remote/remotetest"
 )
 
 func TestMain(m *testing.M) {

@@ -1,10 +1,11 @@
 package compressor
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // field is one of the fields that a round has.
@@ -45,14 +46,9 @@ func plainName(name string) string {
 	}, name)
 }
 
-// hasFields tells whether a value is an object that has a field of a round.
+// hasFields reports whether a value is an object that has a field of a round.
 func hasFields(v *jsondoc.Value) bool {
-	for _, m := range v.Members {
-		if fieldOf(m.Name) != noField {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.Members, func(m jsondoc.Member) bool { return fieldOf(m.Name) != noField })
 }
 
 // extract reads the fields of the objects, and those that none of them has of
@@ -107,7 +103,7 @@ func (r *Round) add(f field, v *jsondoc.Value) {
 	}
 }
 
-// isEntry tells whether an object is an entry by itself rather than a list of
+// isEntry reports whether an object is an entry by itself rather than a list of
 // entries by name.
 func isEntry(f field, v *jsondoc.Value) bool {
 	switch f {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // ReadRounds reads the output of one round, or of several, the oldest first: a
@@ -223,7 +223,7 @@ func childrenOf(v *jsondoc.Value) ([]*jsondoc.Value, error) {
 	return nil, nil
 }
 
-// meantAsJSON tells whether a text that does not parse should have.
+// meantAsJSON reports whether a text that does not parse should have.
 func meantAsJSON(text string) bool {
 	text = strings.TrimSpace(text)
 	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") || strings.Contains(text, "```")

@@ -34,7 +34,7 @@ type Relationship struct {
 	Text     string
 }
 
-// Empty tells whether a round has no entries.
+// Empty reports whether a round has no entries.
 func (r Round) Empty() bool {
 	return len(r.Modules) == 0 && len(r.Findings) == 0 && len(r.Relationships) == 0 && len(r.OpenQuestions) == 0
 }
@@ -82,8 +82,8 @@ func NumberRounds(rounds []Round, last int) error {
 	case rounds[end].Number == 0 && !slices.ContainsFunc(rounds, func(r Round) bool { return r.Number != 0 }):
 		rounds[end].Number = len(rounds)
 	case rounds[end].Number == 0:
-		most := slices.MaxFunc(rounds, func(a, b Round) int { return cmp.Compare(a.Number, b.Number) })
-		rounds[end].Number = most.Number + 1
+		maximum := slices.MaxFunc(rounds, func(a, b Round) int { return cmp.Compare(a.Number, b.Number) })
+		rounds[end].Number = maximum.Number + 1
 	}
 	for i := end - 1; i >= 0; i-- {
 		if rounds[i].Number == 0 {
@@ -115,15 +115,15 @@ func Compress(rounds []Round, o Options) *Context {
 		keep := all
 		short, bare := 0, 0
 		for _, s := range []struct {
-			kept *int // that this step takes from
-			gone *int
-			most int
+			kept    *int // that this step takes from
+			gone    *int
+			maximum int
 		}{
 			{nil, &short, long}, {nil, &bare, known},
 			{&keep.questions, nil, all.questions}, {&keep.findings, nil, findings},
 			{&keep.relationships, nil, all.relationships}, {&keep.modules, nil, all.modules},
 		} {
-			n := min(step, s.most)
+			n := min(step, s.maximum)
 			if s.kept != nil {
 				*s.kept -= n
 			} else {

@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Usage is what a round cost. All numbers are tokens, from 0.
@@ -37,7 +37,7 @@ func (u Usage) Percent() int {
 	return int(int64(u.Used()) * 100 / int64(u.Budget))
 }
 
-// Reaches tells whether at least so many percent of the budget are used.
+// Reaches reports whether at least so many percent of the budget are used.
 func (u Usage) Reaches(percent int) bool {
 	return int64(u.Used())*100 >= int64(percent)*int64(u.Budget)
 }

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/repo/gitrepo"
 )
 
 const (
@@ -150,7 +150,7 @@ func (r *Recent) walk(ctx context.Context, w *walker, head *gitrepo.Commit, o Re
 
 // commit adds the changes of one commit. Its error means that they cannot be
 // told.
-func (r *Recent) commit(ctx context.Context, w *walker, c *gitrepo.Commit, most int) error {
+func (r *Recent) commit(ctx context.Context, w *walker, c *gitrepo.Commit, limit int) error {
 	var parent *gitrepo.Commit
 	if len(c.Parents) == 1 {
 		if parent = w.seen[c.Parents[0]]; parent == nil {
@@ -174,7 +174,7 @@ func (r *Recent) commit(ctx context.Context, w *walker, c *gitrepo.Commit, most 
 		moved[p.to] = true
 	}
 	for _, ch := range changes {
-		if len(r.Changes) >= most {
+		if len(r.Changes) >= limit {
 			break
 		}
 		if ch.Kind == gitrepo.Deleted || !ch.Regular() || moved[ch.Path] {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"ctxpack/internal/gitrepo/gittest"
+	"ctxpack/internal/repo/gitrepo/gittest"
 )
 
 // recent writes the changes as "path before→after", by the contents of the blobs.

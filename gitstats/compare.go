@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/repo/gitrepo"
 )
 
 // Comparison is what [Compare] compares.

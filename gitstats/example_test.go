@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"ctxpack/gitstats"
-	"ctxpack/internal/gitrepo/gittest"
+	"ctxpack/internal/repo/gitrepo/gittest"
 )
 
 // How often each file of a work tree was touched in the last 90 days before its

@@ -24,8 +24,8 @@ import (
 	"fmt"
 	"time"
 
-	"ctxpack/internal/gitrepo"
-	"ctxpack/internal/humanize"
+	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/text/humanize"
 )
 
 const (

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"ctxpack/internal/gitrepo/gittest"
+	"ctxpack/internal/repo/gitrepo/gittest"
 )
 
 const (

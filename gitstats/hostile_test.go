@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"ctxpack/internal/gitrepo"
-	"ctxpack/internal/gitrepo/gittest"
+	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/repo/gitrepo/gittest"
 )
 
 func TestTreeBomb(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/repo/gitrepo"
 )
 
 // LogOptions limit how far back [ReadLog] looks.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/repo/gitrepo"
 )
 
 const (
@@ -154,7 +154,7 @@ type memoryWriter struct {
 	asked   map[string]bool // answers of private, by path
 }
 
-// isPrivate tells whether a path of some changes is.
+// isPrivate reports whether a path of some changes is.
 func (w *memoryWriter) isPrivate(list []gitrepo.Change) bool {
 	if w.private == nil {
 		return false

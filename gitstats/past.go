@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"sync"
 
-	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/repo/gitrepo"
 )
 
 // Past reads commits, their files and blobs from a repository. It is safe for

@@ -5,7 +5,7 @@ import (
 	"path"
 	"slices"
 
-	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/repo/gitrepo"
 )
 
 // renaming is an exact rename within one commit.

@@ -1,6 +1,6 @@
 package gitstats
 
-import "ctxpack/internal/gitrepo"
+import "ctxpack/internal/repo/gitrepo"
 
 // tally counts commits per path at HEAD while the walk goes back in time.
 //

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/repo/gitrepo"
 )
 
 // Touch is a commit that [Read] counted for a file.
@@ -34,8 +34,8 @@ type Touches struct {
 // ReadTouches reads the history as [Read] does and tells which commits it counts
 // for some of the files at HEAD, most of them each. Files that no commit counts
 // for are not in the map.
-func ReadTouches(ctx context.Context, top string, o Options, paths []string, most int) (map[string]Touches, error) {
-	t := &trace{wanted: map[string]bool{}, slots: map[int]string{}, touched: map[string][]traced{}, most: most}
+func ReadTouches(ctx context.Context, top string, o Options, paths []string, limit int) (map[string]Touches, error) {
+	t := &trace{wanted: map[string]bool{}, slots: map[int]string{}, touched: map[string][]traced{}, limit: limit}
 	for _, p := range paths {
 		t.wanted[p] = true
 	}
@@ -50,7 +50,7 @@ func ReadTouches(ctx context.Context, top string, o Options, paths []string, mos
 type trace struct {
 	wanted  map[string]bool
 	all     bool // every path is wanted
-	most    int
+	limit   int
 	slots   map[int]string // of the tally, of the paths that are wanted
 	commits []Touch        // by ordinal, from 1
 	ids     []gitrepo.ID
@@ -104,7 +104,7 @@ func (t *trace) read(ctx context.Context, s *gitrepo.Objects) {
 			if touch.Recent = touch.Recent && n.recent; !touch.Recent && touch.Churn == 0 {
 				continue
 			}
-			if out.Total++; len(out.Last) < t.most {
+			if out.Total++; len(out.Last) < t.limit {
 				subject, _ := s.Subject(ctx, t.ids[n.ordinal-1]) // what it is called changes nothing
 				touch.Subject = strings.ToValidUTF8(subject, "\uFFFD")
 				out.Last = append(out.Last, touch)

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"ctxpack/internal/gitrepo"
-	"ctxpack/internal/humanize"
+	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/text/humanize"
 )
 
 // slop is the number of commits in a row that may be older than the window before
@@ -83,7 +83,7 @@ func (w *walker) walk(ctx context.Context, head *gitrepo.Commit) error {
 	return ctx.Err()
 }
 
-// past tells whether a commit is too old to count as anything.
+// past reports whether a commit is too old to count as anything.
 func (w *walker) past(c *gitrepo.Commit) bool {
 	return c.Time < w.since || c.Time < w.window && w.visited >= ChurnCommits
 }

@@ -39,11 +39,11 @@ func ExampleFill() {
 	// Two files with an outline and their text; what each step is worth and costs is
 	// for the caller to say.
 	file := func(path string, worth, tokens int) packer.Ladder {
-		outline := packer.Step{Level: packer.Outline, Cost: tokens / 5, Value: 2 * worth}
-		whole := packer.Step{Level: packer.Whole, Cost: tokens, Value: worth}
+		outline := packer.Step{Level: packer.Outline, Cost: tokens / 5, Density: 2 * worth}
+		whole := packer.Step{Level: packer.Whole, Cost: tokens, Density: worth}
 		return packer.Ladder{
 			Path: path, Tokens: tokens,
-			Value: [2]int{outline.Value, whole.Value}, Least: [2]int{outline.Cost, whole.Cost},
+			Density: [2]int{outline.Density, whole.Density}, Least: [2]int{outline.Cost, whole.Cost},
 			Steps: func(c packer.Chain) (steps []packer.Step, frame int) {
 				return [2][]packer.Step{{outline}, {whole}}[c], 10
 			},

@@ -10,7 +10,7 @@ import (
 // sequence does not depend on the budget: more budget never shows less of a file, but
 // for what was taken out of turn. It fails only with a *PinnedError.
 //
-// The sequence: always the step of the greatest value. A file's steps in a chain
+// The sequence: always the step of the greatest density. A file's steps in a chain
 // are taken in their order; the whole file ends both, and takes the place of every
 // step that would cost as much.
 func Fill(ladders []Ladder, plan Plan) (Bundle, error) {
@@ -80,11 +80,11 @@ func newFilling(ladders []Ladder, plan Plan) *filling {
 	for i, l := range ladders {
 		for c := range chains {
 			switch {
-			case l.Pinned || l.Value[c] == None:
+			case l.Pinned || l.Density[c] == None:
 			case f.tooLarge(i, l.Least[c]):
 				f.files[i].refused = true
 			default:
-				heap.Push(&f.lane(i).ready, turn{i, c, l.Value[c], l.Least[c]})
+				heap.Push(&f.lane(i).ready, turn{i, c, l.Density[c], l.Least[c]})
 			}
 		}
 	}
@@ -94,7 +94,7 @@ func newFilling(ladders []Ladder, plan Plan) *filling {
 // open asks for the steps of a file in a chain.
 func (f *filling) open(i int, c Chain) {
 	file := &f.files[i]
-	if !file.opened[c] && f.ladders[i].Value[c] != None {
+	if !file.opened[c] && f.ladders[i].Density[c] != None {
 		file.opened[c] = true
 		steps, frame := f.ladders[i].Steps(c)
 		file.steps[c] = steps
@@ -113,16 +113,16 @@ func (f *filling) whole(i int) (step Step, cost int, ok bool) {
 	return Step{}, 0, false
 }
 
-// leastWhole is about the least that the whole entry of a file costs. (It holds the
+// minWhole is about the least that the whole entry of a file costs. (It holds the
 // text; the sixteenth is for tokens that a format's escapes may join.)
-func (l *Ladder) leastWhole() int { return l.Tokens - l.Tokens/16 }
+func (l *Ladder) minWhole() int { return l.Tokens - l.Tokens/16 }
 
 // everything places all files whole if they fit together, as the sequence would, but
 // without asking for an outline. What is far too much is not asked for at all.
 func (f *filling) everything() bool {
-	least := 0
+	minimum := 0
 	for i := range f.ladders {
-		if least += f.ladders[i].leastWhole(); least > f.left {
+		if minimum += f.ladders[i].minWhole(); minimum > f.left {
 			return false
 		}
 	}
@@ -184,7 +184,7 @@ func (f *filling) next(outOfTurn bool) bool {
 		if !ok {
 			continue // the file has no more steps there
 		}
-		if seen.value < t.value || seen.cost > t.cost {
+		if seen.density < t.density || seen.cost > t.cost {
 			heap.Push(&l.ready, seen)
 			continue
 		}
@@ -235,7 +235,7 @@ func (f *filling) turnOf(i int, c Chain) (turn, bool) {
 		return turn{}, false // the other chain has given it its outline
 	}
 	_, cost := f.priced(i, step)
-	return turn{i, c, step.Value, cost}, true
+	return turn{i, c, step.Density, cost}, true
 }
 
 // priced returns what a step adds to the cost of all entries; in place of one with
@@ -250,7 +250,7 @@ func (f *filling) priced(i int, step Step) (Step, int) {
 		cost += file.frame
 	}
 	// The text is not asked for where it cannot be that cheap.
-	if step.Level == Whole || file.cost+cost >= f.ladders[i].leastWhole() {
+	if step.Level == Whole || file.cost+cost >= f.ladders[i].minWhole() {
 		if whole, wholeCost, ok := f.whole(i); ok && (step.Level == Whole || wholeCost <= cost) {
 			return whole, wholeCost
 		}
@@ -265,8 +265,8 @@ func (f *filling) tooLarge(i, cost int) bool {
 // take takes a step in a turn, and queues the next one.
 func (f *filling) take(t turn, step Step, cost int) {
 	f.spend(t.file, cost)
-	if f.ladders[t.file].Aside {
-		f.group(t.file).aside += cost
+	if f.ladders[t.file].Auxiliary {
+		f.group(t.file).auxiliary += cost
 	}
 	f.apply(t.file, step, cost)
 	f.refer(t.file, step)

@@ -12,15 +12,15 @@ import (
 )
 
 // randomFiles makes ladders of all kinds. pick returns a number below n; no two
-// steps have the same value.
+// steps have the same density.
 func randomFiles(pick func(n int) int) []rungs {
 	serial := 0
-	value := func() int { serial++; return pick(100)*10_000 + serial }
+	density := func() int { serial++; return pick(100)*10_000 + serial }
 	files := make([]rungs, pick(25))
 	for i := range files {
 		f := rungs{frame: pick(20)}
 		f.Ladder = packer.Ladder{
-			Path: fmt.Sprint("f", i), Aside: pick(4) == 0, Pinned: pick(15) == 0, Tokens: 1 + pick(400), Value: [2]int{packer.None, packer.None},
+			Path: fmt.Sprint("f", i), Auxiliary: pick(4) == 0, Pinned: pick(15) == 0, Tokens: 1 + pick(400), Density: [2]int{packer.None, packer.None},
 		}
 		if pick(8) == 0 {
 			f.Tokens *= 10
@@ -28,25 +28,25 @@ func randomFiles(pick func(n int) int) []rungs {
 		if pick(4) > 0 {
 			cost := pick(60)
 			if pick(2) == 0 {
-				f.add(packer.Brief, names(cost, value()))
+				f.add(packer.Brief, names(cost, density()))
 				cost += pick(60)
 			}
-			f.add(packer.Brief, folded(cost, value()))
+			f.add(packer.Brief, folded(cost, density()))
 			if pick(2) == 0 {
-				f.add(packer.Brief, outline(cost+pick(f.Tokens), value()))
+				f.add(packer.Brief, outline(cost+pick(f.Tokens), density()))
 			}
 		}
 		if pick(10) > 0 {
 			for k := range pick(6) {
-				f.add(packer.Deep, part(k, pick(f.Tokens), value()))
+				f.add(packer.Deep, part(k, pick(f.Tokens), density()))
 			}
 			if pick(10) > 0 {
-				f.add(packer.Deep, whole(f.Tokens-f.Tokens/16+pick(40), value()))
+				f.add(packer.Deep, whole(f.Tokens-f.Tokens/16+pick(40), density()))
 			}
 		}
 		for c, steps := range f.steps {
 			if len(steps) > 0 {
-				f.Value[c] = steps[0].Value + pick(2)*pick(300_000)
+				f.Density[c] = steps[0].Density + pick(2)*pick(300_000)
 				f.Least[c] -= pick(f.Least[c] + 1)
 			}
 		}
@@ -92,7 +92,7 @@ func (r *rungs) add(c packer.Chain, s packer.Step) {
 }
 
 func randomPlan(pick func(n int) int) packer.Plan {
-	p := packer.Plan{Budget: pick(6000), Breadth: pick(2) == 0, Aside: pick(3) * 150, Slices: pick(3) * 60, SliceTokens: pick(3) * 100, File: pick(3) * 200, FileTokens: 100 + pick(200)}
+	p := packer.Plan{Budget: pick(6000), Breadth: pick(2) == 0, Auxiliary: pick(3) * 150, Slices: pick(3) * 60, SliceTokens: pick(3) * 100, File: pick(3) * 200, FileTokens: 100 + pick(200)}
 	if pick(4) == 0 {
 		p.Entry = 50 + pick(500)
 	}
@@ -173,18 +173,18 @@ func checkFill(t *testing.T, files []rungs, plan packer.Plan) {
 // checkPinned: pinned files are whole, or the error says how much is missing.
 func checkPinned(t *testing.T, files []rungs, plan packer.Plan, b packer.Bundle, err error) {
 	t.Helper()
-	sum, most := 0, 0
+	sum, limit := 0, 0
 	for _, f := range files {
 		if cost, ok := f.wholeCost(); ok && f.Pinned {
 			sum += cost
-			most = max(most, cost)
+			limit = max(limit, cost)
 		}
 	}
 	var e *packer.PinnedError
-	switch tooLarge := plan.Entry > 0 && most > plan.Entry; {
+	switch tooLarge := plan.Entry > 0 && limit > plan.Entry; {
 	case !tooLarge && sum <= plan.Budget:
 		if err != nil {
-			t.Fatalf("%v, but pinned files need %d of %d, the largest %d of %d", err, sum, plan.Budget, most, plan.Entry)
+			t.Fatalf("%v, but pinned files need %d of %d, the largest %d of %d", err, sum, plan.Budget, limit, plan.Entry)
 		}
 		for i, e := range entries(files, b) {
 			if _, ok := files[i].wholeCost(); ok && files[i].Pinned && e.Level != packer.Whole {
@@ -192,7 +192,7 @@ func checkPinned(t *testing.T, files []rungs, plan packer.Plan, b packer.Bundle,
 			}
 		}
 	case !errors.As(err, &e):
-		t.Fatalf("no error, but pinned files need %d of %d, the largest %d of %d", sum, plan.Budget, most, plan.Entry)
+		t.Fatalf("no error, but pinned files need %d of %d, the largest %d of %d", sum, plan.Budget, limit, plan.Entry)
 	case !tooLarge && e.Missing != sum-plan.Budget:
 		t.Fatalf("%d tokens are missing, not %d", sum-plan.Budget, e.Missing)
 	}
@@ -287,15 +287,15 @@ func checkHolds(t *testing.T, files []rungs, more, less packer.Bundle) {
 	}
 }
 
-// checkShares: what was taken in turn gives no large file, nor files aside, more than
+// checkShares: what was taken in turn gives no large file, nor auxiliary files, more than
 // their part while others are left.
 func checkShares(t *testing.T, files []rungs, plan packer.Plan, b packer.Bundle) {
 	t.Helper()
 	if b.Complete {
 		return
 	}
-	var spent, onAside int
-	var others bool     // a file that is not aside has steps left
+	var spent, onAuxiliary int
+	var others bool     // a file that is not auxiliary has steps left
 	var small [2]string // a file of each class that never waits and has steps left
 	all := entries(files, b)
 	for i, e := range all {
@@ -304,22 +304,22 @@ func checkShares(t *testing.T, files []rungs, plan packer.Plan, b packer.Bundle)
 			continue
 		}
 		spent += e.Cost
-		if f.Aside {
-			onAside += e.Cost
+		if f.Auxiliary {
+			onAuxiliary += e.Cost
 		}
-		most := e.Cost
+		limit := e.Cost
 		for _, cost := range f.pending(e) {
 			if plan.Entry == 0 || e.Cost+cost <= plan.Entry {
-				others = others || !f.Aside
-				most = max(most, mostOf(f))
+				others = others || !f.Auxiliary
+				limit = max(limit, maxOf(f))
 			}
 		}
-		if most > e.Cost && most <= plan.FileTokens {
+		if limit > e.Cost && limit <= plan.FileTokens {
 			small[class(f)] = f.Path
 		}
 	}
-	if others && onAside*1000 > spent*plan.Aside {
-		t.Fatalf("files aside have %d of %d, and others are left", onAside, spent)
+	if others && onAuxiliary*1000 > spent*plan.Auxiliary {
+		t.Fatalf("auxiliary files have %d of %d, and others are left", onAuxiliary, spent)
 	}
 	for i, e := range all {
 		f := files[i]
@@ -340,10 +340,10 @@ func checkBreadth(t *testing.T, files []rungs, plan packer.Plan, b packer.Bundle
 	for i, e := range entries(files, b) {
 		f := files[i]
 		brief := f.steps[packer.Brief]
-		if absent != "" && !f.Aside && !f.Pinned && len(e.Sections) > 0 {
+		if absent != "" && !f.Auxiliary && !f.Pinned && len(e.Sections) > 0 {
 			t.Fatalf("parts of %s are shown, and %s is absent", f.Path, absent)
 		}
-		if e.Level > packer.Absent || f.Aside || f.Pinned || len(brief) == 0 {
+		if e.Level > packer.Absent || f.Auxiliary || f.Pinned || len(brief) == 0 {
 			continue
 		}
 		cost := brief[0].Cost + f.frame
@@ -357,14 +357,14 @@ func checkBreadth(t *testing.T, files []rungs, plan packer.Plan, b packer.Bundle
 }
 
 func class(f rungs) int {
-	if f.Aside {
+	if f.Auxiliary {
 		return 1
 	}
 	return 0
 }
 
-// mostOf is more than a file ever costs.
-func mostOf(f rungs) int {
+// maxOf is more than a file ever costs.
+func maxOf(f rungs) int {
 	sum := f.frame
 	for _, steps := range f.steps {
 		for _, s := range steps {
@@ -402,7 +402,7 @@ func TestFillIsMonotone(t *testing.T) {
 	}
 }
 
-// TestFillOrderOfLadders: it matters only for steps of equal value, and there are
+// TestFillOrderOfLadders: it matters only for steps of equal density, and there are
 // none here.
 func TestFillOrderOfLadders(t *testing.T) {
 	t.Parallel()

@@ -35,36 +35,36 @@ func ladders(files []rungs) []packer.Ladder {
 	return list
 }
 
-func names(cost, value int) packer.Step {
-	return packer.Step{Level: packer.Names, Cost: cost, Value: value}
+func names(cost, density int) packer.Step {
+	return packer.Step{Level: packer.Names, Cost: cost, Density: density}
 }
 
-func folded(cost, value int) packer.Step {
-	return packer.Step{Level: packer.Folded, Cost: cost, Value: value}
+func folded(cost, density int) packer.Step {
+	return packer.Step{Level: packer.Folded, Cost: cost, Density: density}
 }
 
-func outline(cost, value int) packer.Step {
-	return packer.Step{Level: packer.Outline, Cost: cost, Value: value}
+func outline(cost, density int) packer.Step {
+	return packer.Step{Level: packer.Outline, Cost: cost, Density: density}
 }
 
-func part(k, cost, value int) packer.Step {
-	return packer.Step{Level: packer.Excerpt, Part: k, Cost: cost, Value: value}
+func part(k, cost, density int) packer.Step {
+	return packer.Step{Level: packer.Excerpt, Part: k, Cost: cost, Density: density}
 }
 
-func whole(cost, value int) packer.Step {
-	return packer.Step{Level: packer.Whole, Cost: cost, Value: value}
+func whole(cost, density int) packer.Step {
+	return packer.Step{Level: packer.Whole, Cost: cost, Density: density}
 }
 
 // steps makes a file of steps, those of both chains in their order.
 func steps(path string, all ...packer.Step) rungs {
-	r := rungs{Ladder: packer.Ladder{Path: path, Value: [2]int{packer.None, packer.None}}, frame: frame}
+	r := rungs{Ladder: packer.Ladder{Path: path, Density: [2]int{packer.None, packer.None}}, frame: frame}
 	for _, s := range all {
 		c := packer.Deep
 		if s.Level < packer.Excerpt {
 			c = packer.Brief
 		}
 		if len(r.steps[c]) == 0 {
-			r.Value[c], r.Least[c] = s.Value, s.Cost+frame
+			r.Density[c], r.Least[c] = s.Density, s.Cost+frame
 		}
 		r.Least[c] = min(r.Least[c], s.Cost+frame)
 		r.steps[c] = append(r.steps[c], s)
@@ -75,7 +75,7 @@ func steps(path string, all ...packer.Step) rungs {
 	return r
 }
 
-func aside(r rungs) rungs { r.Aside = true; return r }
+func auxiliary(r rungs) rungs { r.Auxiliary = true; return r }
 
 func pin(r rungs) rungs { r.Pinned = true; return r }
 
@@ -108,7 +108,7 @@ func TestFill(t *testing.T) {
 		{"nothing", nil, packer.Plan{Budget: 10}, ""},
 		{"no budget", []rungs{steps("a", folded(5, 9), whole(50, 9))}, packer.Plan{}, "a=1"},
 		{"everything fits", []rungs{steps("a", outline(5, 9), whole(50, 1)), steps("b", whole(30, 1))}, packer.Plan{Budget: 90}, "a=full b=full"},
-		{"the greatest value first", []rungs{steps("a", folded(20, 5), whole(50, 1)), steps("b", folded(20, 6), whole(50, 2))},
+		{"the greatest density first", []rungs{steps("a", folded(20, 5), whole(50, 1)), steps("b", folded(20, 6), whole(50, 2))},
 			packer.Plan{Budget: 25}, "a=1 b=folded"},
 		{"equal values in the order of the ladders", []rungs{steps("a", folded(20, 5), whole(50, 1)), steps("b", folded(20, 5), whole(50, 2))},
 			packer.Plan{Budget: 25}, "a=folded b=1"},
@@ -122,7 +122,7 @@ func TestFill(t *testing.T) {
 		{"a chain is taken in its order", []rungs{steps("a", part(0, 20, 1), part(1, 20, 9), whole(90, 1)), steps("b", folded(20, 5), whole(90, 0))},
 			packer.Plan{Budget: 25}, "a=1 b=folded"},
 		{"a step may be worth less than it might have been", []rungs{
-			func() rungs { r := steps("a", folded(20, 5), whole(50, 1)); r.Value[packer.Brief] = 9; return r }(),
+			func() rungs { r := steps("a", folded(20, 5), whole(50, 1)); r.Density[packer.Brief] = 9; return r }(),
 			steps("b", folded(20, 6), whole(50, 1))}, packer.Plan{Budget: 25}, "a=1 b=folded"},
 		{"what is folded takes the place of names", []rungs{steps("a", names(10, 9), folded(30, 8), whole(90, 1))}, packer.Plan{Budget: 35}, "a=folded"},
 		{"names stand for a file before the text of a lower one", []rungs{steps("a", names(10, 1), folded(60, 0), whole(90, 0)), steps("b", whole(40, 9))},
@@ -144,18 +144,18 @@ func TestFill(t *testing.T) {
 			packer.Plan{Budget: 101}, "a=full b=1"},
 		{"no entry is over its limit", []rungs{steps("a", folded(20, 9), part(0, 50, 8), part(1, 10, 7), whole(90, 6)), steps("b", folded(60, 5), whole(99, 4))},
 			packer.Plan{Budget: 300, Entry: 40}, "a=folded[1] b=2"},
-		{"files aside wait for others", []rungs{aside(steps("t", whole(10, 9))), steps("a", folded(35, 5), whole(135, 4)), steps("b", whole(500, 3))},
-			packer.Plan{Budget: 50, Aside: 200}, "t=1 a=folded b=1"},
-		{"and then get their part", []rungs{aside(steps("t", whole(10, 9))), steps("a", whole(55, 5)), steps("b", whole(500, 3))},
-			packer.Plan{Budget: 80, Aside: 200}, "t=full a=full b=1"},
-		{"or all, when no others are left", []rungs{aside(steps("t", whole(90, 9))), aside(steps("u", whole(90, 8))), steps("a", whole(55, 5))},
-			packer.Plan{Budget: 160, Aside: 200}, "t=full u=1 a=full"},
+		{"auxiliary files wait for others", []rungs{auxiliary(steps("t", whole(10, 9))), steps("a", folded(35, 5), whole(135, 4)), steps("b", whole(500, 3))},
+			packer.Plan{Budget: 50, Auxiliary: 200}, "t=1 a=folded b=1"},
+		{"and then get their part", []rungs{auxiliary(steps("t", whole(10, 9))), steps("a", whole(55, 5)), steps("b", whole(500, 3))},
+			packer.Plan{Budget: 80, Auxiliary: 200}, "t=full a=full b=1"},
+		{"or all, when no others are left", []rungs{auxiliary(steps("t", whole(90, 9))), auxiliary(steps("u", whole(90, 8))), steps("a", whole(55, 5))},
+			packer.Plan{Budget: 160, Auxiliary: 200}, "t=full u=1 a=full"},
 		{"a large file waits for others", []rungs{large, steps("b", whole(45, 5)), steps("c", whole(45, 4)), steps("d", whole(45, 3))},
 			packer.Plan{Budget: 160, File: 300, FileTokens: 50}, "large=[0] b=full c=full d=1"},
 		{"until there is enough of them", []rungs{large, steps("b", whole(45, 5)), steps("c", whole(45, 4)), steps("d", whole(45, 3))},
 			packer.Plan{Budget: 160, File: 500, FileTokens: 50}, "large=[0 1] b=full c=1 d=1"},
-		{"or no others are left", []rungs{large, steps("b", whole(20, 5)), aside(steps("t", whole(300, 9)))},
-			packer.Plan{Budget: 200, File: 500, FileTokens: 50, Aside: 100}, "large=[0 1 2] b=full t=1"},
+		{"or no others are left", []rungs{large, steps("b", whole(20, 5)), auxiliary(steps("t", whole(300, 9)))},
+			packer.Plan{Budget: 200, File: 500, FileTokens: 50, Auxiliary: 100}, "large=[0 1 2] b=full t=1"},
 		{"pinned before all", []rungs{steps("a", whole(50, 9)), pin(steps("p", folded(1, 1), whole(60, 0)))}, packer.Plan{Budget: 70}, "a=1 p=full"},
 		{"a pinned file whose text is gone", []rungs{pin(steps("p", folded(1, 1))), steps("a", whole(50, 9))}, packer.Plan{Budget: 70}, "p=1 a=full"},
 	}

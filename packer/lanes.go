@@ -6,32 +6,32 @@ import (
 	"slices"
 )
 
-// Whose turn it is: groups by their shares, in each the files that are aside and those
-// that are not, and among these the step of the greatest value.
+// Whose turn it is: groups by their shares, in each the files that are auxiliary and those
+// that are not, and among these the step of the greatest density.
 
 // group holds the files that have a share of what is spent. Without shares there is
 // one.
 type group struct {
-	share int     // parts of 1,000
-	spent int     // on its files that are not pinned
-	aside int     // of that, on files aside
-	lanes [2]lane // of files that are not aside, and of those that are
+	share     int     // parts of 1,000
+	spent     int     // on its files that are not pinned
+	auxiliary int     // of that, on auxiliary files
+	lanes     [2]lane // of files that are not auxiliary, and of those that are
 }
 
 // lane holds the turns of files that compete on equal terms.
 type lane struct {
 	ready   queue
-	waiting queue // of large files; their value is, below zero, how much has to be spent first
+	waiting queue // of large files; their density is, below zero, how much has to be spent first
 	free    bool  // only large files are left, so that they need not wait
 	shown   int   // of all files before this one something is shown, or nothing can be
 }
 
 // turn is the next step of a file in a chain. As long as it has not been looked at,
-// value is the most that it may be worth, and cost the least that it may take.
+// density is the most that it may be worth, and cost the least that it may take.
 type turn struct {
-	file        int
-	chain       Chain
-	value, cost int
+	file          int
+	chain         Chain
+	density, cost int
 }
 
 func (f *filling) group(i int) *group {
@@ -42,7 +42,7 @@ func (f *filling) group(i int) *group {
 }
 
 func (f *filling) lane(i int) *lane {
-	if f.ladders[i].Aside {
+	if f.ladders[i].Auxiliary {
 		return &f.group(i).lanes[1]
 	}
 	return &f.group(i).lanes[0]
@@ -84,33 +84,33 @@ func (g *group) furtherBehind(other *group) bool {
 }
 
 // best returns the lane of a group with the most valuable step that may be taken now,
-// nil if there is no step left. Files aside go beyond their part only when no others are
+// nil if there is no step left. Auxiliary files go beyond their part only when no others are
 // left, large ones included.
 func (f *filling) best(g *group) *lane {
-	main, aside := &g.lanes[0], &g.lanes[1]
+	main, auxiliary := &g.lanes[0], &g.lanes[1]
 	f.release(main, g.spent)
-	f.release(aside, g.spent)
-	early := aside.ready.Len() > 0 && f.tooEarly(g, aside.ready.turns[0])
+	f.release(auxiliary, g.spent)
+	early := auxiliary.ready.Len() > 0 && f.tooEarly(g, auxiliary.ready.turns[0])
 	switch {
-	case main.ready.Len() > 0 && (early || aside.ready.Len() == 0 || main.ready.turns[0].value >= aside.ready.turns[0].value):
+	case main.ready.Len() > 0 && (early || auxiliary.ready.Len() == 0 || main.ready.turns[0].density >= auxiliary.ready.turns[0].density):
 		return main
-	case aside.ready.Len() > 0 && !early:
-		return aside
+	case auxiliary.ready.Len() > 0 && !early:
+		return auxiliary
 	case main.waiting.Len() > 0:
 		main.free = true
 		return f.best(g)
-	case aside.ready.Len() > 0:
-		return aside
-	case aside.waiting.Len() > 0:
-		aside.free = true
+	case auxiliary.ready.Len() > 0:
+		return auxiliary
+	case auxiliary.waiting.Len() > 0:
+		auxiliary.free = true
 		return f.best(g)
 	}
 	return nil
 }
 
-// tooEarly tells whether a step would give files aside more than their part.
+// tooEarly reports whether a step would give auxiliary files more than their part.
 func (f *filling) tooEarly(g *group, t turn) bool {
-	return (g.aside+t.cost)*1000 > (g.spent+t.cost)*f.plan.Aside
+	return (g.auxiliary+t.cost)*1000 > (g.spent+t.cost)*f.plan.Auxiliary
 }
 
 // waits puts off a step with which a large file would have more than its part of
@@ -120,7 +120,7 @@ func (f *filling) waits(l *lane, t turn, cost int) bool {
 	if until <= f.group(t.file).spent || l.free {
 		return false
 	}
-	heap.Push(&l.waiting, turn{file: t.file, chain: t.chain, value: -until})
+	heap.Push(&l.waiting, turn{file: t.file, chain: t.chain, density: -until})
 	return true
 }
 
@@ -135,7 +135,7 @@ func (f *filling) beyond(i, cost int) int {
 
 // release lets the large files of a lane go on for which enough has been spent.
 func (f *filling) release(l *lane, spent int) {
-	for l.waiting.Len() > 0 && (l.free || -l.waiting.turns[0].value <= spent) {
+	for l.waiting.Len() > 0 && (l.free || -l.waiting.turns[0].density <= spent) {
 		t := heap.Pop(&l.waiting).(turn)
 		f.queue(t.file, t.chain)
 	}
@@ -151,12 +151,12 @@ func (f *filling) queue(i int, c Chain) {
 // higherAbsent returns the first file of a lane that is absent although the text of a
 // lower one is to be begun: what stands for it comes before.
 func (f *filling) higherAbsent(l *lane, t turn) (file int, ok bool) {
-	if !f.plan.Breadth || t.chain != Deep || f.ladders[t.file].Aside || f.files[t.file].level >= Excerpt {
+	if !f.plan.Breadth || t.chain != Deep || f.ladders[t.file].Auxiliary || f.files[t.file].level >= Excerpt {
 		return 0, false
 	}
 	for ; l.shown < t.file; l.shown++ {
 		k := l.shown
-		if at := &f.files[k]; f.lane(k) == l && at.level == Absent && !at.passed && !f.ladders[k].Pinned && f.ladders[k].Value[Brief] != None {
+		if at := &f.files[k]; f.lane(k) == l && at.level == Absent && !at.passed && !f.ladders[k].Pinned && f.ladders[k].Density[Brief] != None {
 			return k, true
 		}
 	}
@@ -187,7 +187,7 @@ func (q *queue) Len() int { return len(q.turns) }
 
 func (q *queue) Less(i, j int) bool {
 	a, b := q.turns[i], q.turns[j]
-	return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.file, b.file), cmp.Compare(a.chain, b.chain)) < 0
+	return cmp.Or(cmp.Compare(b.density, a.density), cmp.Compare(a.file, b.file), cmp.Compare(a.chain, b.chain)) < 0
 }
 
 func (q *queue) Swap(i, j int) { q.turns[i], q.turns[j] = q.turns[j], q.turns[i] }

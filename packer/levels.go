@@ -33,7 +33,7 @@ func (l Level) Tier() Tier {
 // Chain is one of the two ways in which a file is shown more and more.
 type Chain uint8
 
-// The chains. They go on side by side: a file may have its outline and, beside it,
+// The chains. They go on concurrently: a file may have its outline and, beside it,
 // some of its text.
 const (
 	Brief Chain = iota // its outline
@@ -50,9 +50,9 @@ type Step struct {
 	// Names, an Outline that of both, and costs no less; Whole takes that of all there
 	// is: their costs are those of the whole entry, frame left out.
 	Cost int
-	// Value says how soon it is taken, among all steps of all files: worth for each
+	// Density says how soon it is taken, among all steps of all files: worth for each
 	// token, on any scale.
-	Value int
+	Density int
 }
 
 // Ladder is how a file can be shown, from nothing to all of it. Its steps are only
@@ -60,13 +60,13 @@ type Step struct {
 type Ladder struct {
 	Path   string
 	Pinned bool // it is whole, or filling fails
-	// Aside files together have no more than a part of all while others are left.
-	Aside  bool
-	Tokens int // of the full text; the whole entry costs at least 15 parts of 16 of it
-	Group  int // of those that Plan.Shares has
-	// Value is at least that of the first step of each chain, None for a chain
+	// Auxiliary files together have no more than a part of all while others are left.
+	Auxiliary bool
+	Tokens    int // of the full text; the whole entry costs at least 15 parts of 16 of it
+	Group     int // of those that Plan.Shares has
+	// Density is at least that of the first step of each chain, None for a chain
 	// without steps.
-	Value [2]int
+	Density [2]int
 	// Least is about the least that a step of each chain costs as the file's first,
 	// frame included. Steps that cost less may be missed out of turn.
 	Least [2]int
@@ -76,7 +76,7 @@ type Ladder struct {
 	Steps func(c Chain) (steps []Step, frame int)
 }
 
-// None is less than every value.
+// None is less than every density.
 const None = -1 << 62
 
 // Plan are the rules of filling.
@@ -85,12 +85,12 @@ type Plan struct {
 	Entry  int // most tokens that one entry may cost; 0: no limit
 	Rest   int // out of turn nothing is looked for where fewer tokens than this are left
 	// Breadth lets the text of a file begin only when of each file before it that can be
-	// Folded or named something is shown, files aside left out: nothing is absent while a
+	// Folded or named something is shown, auxiliary files left out: nothing is absent while a
 	// lower one is there in full, but for what nothing stands for and what is taken out of turn.
 	Breadth bool
-	// Aside and File are parts of 1,000 of what is spent on files that are not
-	// pinned. Files aside get no more than Aside while others are left.
-	Aside int
+	// Auxiliary and File are parts of 1,000 of what is spent on files that are not
+	// pinned. Auxiliary files get no more than Auxiliary while others are left.
+	Auxiliary int
 	// Shares, if not nil, says for each group of files what part of 1,000 of all that is
 	// spent goes to it while it has files left: a group with 0 waits for the others.
 	Shares []int

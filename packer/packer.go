@@ -254,12 +254,12 @@ func (p *packing) placeInOrder() {
 	}
 }
 
-// waits tells whether a file is looked at only when all others have been.
+// waits reports whether a file is looked at only when all others have been.
 func (p *packing) waits(i int) bool {
 	return p.oversized(i) && !p.candidates[i].Guarantee.has(Large)
 }
 
-// skips tells whether a file is left out for being large.
+// skips reports whether a file is left out for being large.
 func (p *packing) skips(i int) bool { return p.limits.SkipOversized && p.waits(i) }
 
 // guaranteed sums up the signatures of all files that are guaranteed theirs.

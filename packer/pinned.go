@@ -3,7 +3,7 @@ package packer
 import (
 	"fmt"
 
-	"ctxpack/internal/humanize"
+	"ctxpack/internal/text/humanize"
 )
 
 // PinnedError says that what must be in the bundle does not fit.

@@ -60,7 +60,7 @@ const percent = 100
 func (f *filling) want(list []Slice, weight int) {
 	s := &f.slicing
 	for _, slice := range list {
-		if l := &f.ladders[slice.File]; l.Aside || l.Pinned {
+		if l := &f.ladders[slice.File]; l.Auxiliary || l.Pinned {
 			continue
 		}
 		at, ok := s.place[slice]
@@ -84,7 +84,7 @@ func (f *filling) want(list []Slice, weight int) {
 func (f *filling) nextSlice() (taken, fits bool) {
 	s := &f.slicing
 	for s.spent*1000 < f.spent*f.plan.Slices+min(f.spent*f.plan.Slices, 1000*f.plan.SliceTokens) {
-		at := f.mostWanted()
+		at := f.maxWanted()
 		if at < 0 {
 			break
 		}
@@ -100,7 +100,7 @@ func (f *filling) nextSlice() (taken, fits bool) {
 		if file.level == Absent {
 			cost += file.frame
 		}
-		if f.tooLarge(slice.File, cost) || f.beyond(slice.File, cost) > f.group(slice.File).spent || file.cost+cost >= f.ladders[slice.File].leastWhole() {
+		if f.tooLarge(slice.File, cost) || f.beyond(slice.File, cost) > f.group(slice.File).spent || file.cost+cost >= f.ladders[slice.File].minWhole() {
 			s.wanted[at].weight = 0
 			continue
 		}
@@ -141,10 +141,10 @@ func (f *filling) lookAhead() {
 	f.plan.Ahead(list)
 }
 
-// mostWanted is the place of the slice with the greatest weight for what it costs, the
+// maxWanted is the place of the slice with the greatest weight for what it costs, the
 // first of them; -1 if there is none.
-func (f *filling) mostWanted() int {
-	best, most := -1, 0
+func (f *filling) maxWanted() int {
+	best, limit := -1, 0
 	for at, w := range f.slicing.wanted {
 		file := &f.files[w.slice.File]
 		weight := w.weight
@@ -154,8 +154,8 @@ func (f *filling) mostWanted() int {
 		case file.level != Absent:
 			weight *= frameFactor
 		}
-		if weight > most {
-			best, most = at, weight
+		if weight > limit {
+			best, limit = at, weight
 		}
 	}
 	return best

@@ -1,5 +1,10 @@
 package scorer
 
+import (
+	"ctxpack/scorer/fitted"
+	"ctxpack/scorer/fixed"
+)
+
 // The ranking called balanced is fitted on the history of public repositories and
 // on the guides that their maintainers wrote; docs/ranking.md says how, and what
 // did not help. Its points are logarithms of what a file is worth: 8 more points
@@ -26,81 +31,97 @@ func balancedFactors() []Row {
 	}
 	return []Row{
 		// What is aside comes after all of the project's own code.
-		row(ClassFactor, "", "examples, generated and others' code −100", asidePoints, func(f Facts) string { return told(f.Class != Test, f.Class.String()) }, "class"),
+		row(ClassFactor, "", "examples, generated and others' code −100, templates 2, catalogues of messages 1", classPoints, func(f Facts) string { return told(f.Class != Test, f.Class.String()) }, "class"),
 		row(TestFactor, "test", "−12", testPoints, func(f Facts) string { return told(f.Class == Test, f.Class.String()) }, "class", "test"),
 		// What was worked on is what will be worked on.
-		row(GitFactor, "commit", "5·log2(1 + 16·churn)",
-			func(f Facts) int { return source(f, 5*log2(1000+16*count(f.Churn), 1000)) },
+		row(GitFactor, "commit", "3·log2(1 + 16·churn)",
+			func(f Facts) int {
+				return source(f, fitted.Churn*fixed.Log2(1000+fitted.ChurnScale*count(f.Churn), 1000))
+			},
 			func(f Facts) string { return tellChurn(f.Churn) }, "churn"),
 		// What many files build on explains many files.
 		row(UsersFactor, "importer", "2·log2(1 + files of the project that use it)",
-			func(f Facts) int { return source(f, 2*log2(1+count(f.Users), 1)) },
+			func(f Facts) int { return source(f, fitted.Users*fixed.Log2(1+count(f.Users), 1)) },
 			func(f Facts) string { return several(f.Users, "file uses it", "files use it") }, "users"),
 		// Maintainers name what matters.
 		row(MentionsFactor, "", "6·log2(1 + documents that name it), at most 12",
-			func(f Facts) int { return source(f, 6*min(log2(1+count(f.Mentions), 1), 2*unit)) },
+			func(f Facts) int {
+				return source(f, fitted.Mentions*min(fixed.Log2(1+count(f.Mentions), 1), fitted.MentionCap*fixed.Unit))
+			},
 			func(f Facts) string { return several(f.Mentions, "document names it", "documents name it") }, "mentions"),
 		// Reading starts where execution starts.
-		row(EntryFactor, "entryPoint", "entry point 20, what it uses first 4", entryPoints, tellEntry, "entry", "steps"),
+		row(EntryFactor, "entryPoint", "entry point 20, 8 less for each doubling of their number beyond 8; what it uses first, and the least, 4", entryPoints, tellEntry, "entry", "entries", "steps"),
 		// The README is the project in its authors' words.
 		row(DocumentFactor, "", "README 100; architecture and the like, if the README names it, 50; other guides, and the manifest of the root 16", documentPoints, tellDocument, "document", "manifest"),
 		// Where others look things up.
 		row(ExportsFactor, "export", "log2(1 + exported names) / 4, at most 2",
-			func(f Facts) int { return source(f, min(log2(1+count(f.Exports), 1)/4, 2*unit)) },
+			func(f Facts) int {
+				return source(f, min(fixed.Log2(1+count(f.Exports), 1)*fitted.Exports/1000, fitted.ExportsCap*fixed.Unit))
+			},
 			func(f Facts) string { return several(f.Exports, "exported name", "exported names") }, "exports"),
 		// Without a history, size stands for it: what declares much does much.
 		row(NamesFactor, "export", "with little history also 5·log2(1 + names that it declares, at most 300)",
 			func(f Facts) int {
-				return source(f, when(f.NoHistory, 5*log2(1+min(count(f.Names), mostNames), 1)))
+				return source(f, when(f.NoHistory, fitted.Names*fixed.Log2(1+min(count(f.Names), fitted.NamesCap), 1)))
 			}, tellNames, "names", "no_history"),
 		// Where the authors themselves saw an edge case.
 		row(TodoFactor, "todo", "1",
-			func(f Facts) int { return source(f, when(f.Todos > 0, unit)) },
+			func(f Facts) int { return source(f, when(f.Todos > 0, fitted.Todo*fixed.Unit)) },
 			func(f Facts) string { return several(f.Todos, "marker", "markers") }, "todos"),
 		// Configuration says how everything else is built and run.
 		row(ConfigFactor, "configuration", "2",
-			func(f Facts) int { return when(f.Config, 2) },
+			func(f Facts) int { return when(f.Config, fitted.Config) },
 			func(f Facts) string { return told(f.Config, "configuration, by its name") }, "config"),
 		// The user knows better.
-		row(BoostFactor, "boost", "20", func(f Facts) int { return when(f.Boosted, 20) }, tellBoost, "boosted"),
+		row(BoostFactor, "boost", "20", func(f Facts) int { return when(f.Boosted, fitted.Boost) }, tellBoost, "boosted"),
 	}
 }
-
-// mostNames is where more names say no more about a file.
-const mostNames = 300
 
 func entryPoints(f Facts) int {
 	switch {
 	case f.Class != Source: // what is run in a test is not where the project starts
 		return 0
 	case f.Entry:
-		return 20
+		// As many as are named in a guide share what is given to them.
+		many := fixed.Log2(max(count(f.Entries), fitted.EntryMany), fitted.EntryMany)
+		return max(fitted.Entry-fixed.Round(fitted.Doubling*many), fitted.FirstUsed)
 	case f.Steps == 1:
-		return 4
+		return fitted.FirstUsed
 	}
 	return 0
 }
 
-func testPoints(f Facts) int { return when(f.Class == Test, -12) }
+func testPoints(f Facts) int { return when(f.Class == Test, fitted.Test) }
 
-func asidePoints(f Facts) int { return when(f.Class == Aside, -100) }
+func classPoints(f Facts) int {
+	switch f.Class {
+	case Auxiliary:
+		return fitted.Auxiliary
+	case Template:
+		return fitted.Template
+	case Catalogue:
+		return fitted.Catalogue
+	}
+	return 0
+}
 
 // source gives a number of units as points, to code only.
 func source(f Facts, units int) int {
-	if f.Class == Prose || f.Class == Other {
-		return 0
+	switch f.Class {
+	case Source, Test, Auxiliary:
+		return fixed.Round(units)
 	}
-	return rounded(units)
+	return 0
 }
 
 func documentPoints(f Facts) int {
 	switch {
 	case f.Document == Readme:
-		return 100
+		return fitted.Readme
 	case f.Document == Overview:
-		return 50
+		return fitted.Overview
 	case f.Document == Guide, f.Manifest:
-		return 16
+		return fitted.Guide
 	}
 	return 0
 }

@@ -12,17 +12,21 @@ type Class uint8
 
 // The classes.
 const (
-	Other  Class = iota // data, configuration and everything that has no name here
-	Source              // code of the project proper
-	Prose               // documents
-	Test                // code of tests and benchmarks
-	Aside               // code of examples, of documentation and of others; rights, records, housekeeping
+	Other     Class = iota // data, configuration and everything that has no name here
+	Source                 // code of the project proper
+	Prose                  // documents
+	Test                   // code of tests and benchmarks
+	Auxiliary              // code of examples, of documentation and of others; rights, records, housekeeping
+	Template               // markup that the project's code renders
+	Catalogue              // messages of the project, in the language they are written in
 )
 
-func classNames() []string { return []string{"other", "source", "prose", "test", "aside"} }
+func classNames() []string {
+	return []string{"other", "source", "prose", "test", "aside", "template", "catalogue"}
+}
 
 // String returns the name of the class.
-func (c Class) String() string { return classNames()[min(c, Aside)] }
+func (c Class) String() string { return classNames()[min(c, Catalogue)] }
 
 // MarshalText returns the name of the class.
 func (c Class) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
@@ -33,7 +37,7 @@ func (c *Class) UnmarshalText(text []byte) error {
 	if i < 0 {
 		return fmt.Errorf("unknown class %q: one of %s", text, strings.Join(classNames(), ", "))
 	}
-	*c = Class(i) // one of five
+	*c = Class(i) // one of seven
 	return nil
 }
 
@@ -45,20 +49,40 @@ func ClassName(file string) Class {
 	ext := strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")
 	switch {
 	case fillerName(name, ext):
-		return Aside
+		return Auxiliary
 	case proseName(name, ext):
 		if RecordName(file) {
-			return Aside
+			return Auxiliary
 		}
 		return Prose
 	case !codeExt(ext):
-		return Other
-	case AsideName(file), vendoredFolder(file):
-		return Aside
+		return markupClass(file, ext)
+	case AuxiliaryName(file), vendoredFolder(file):
+		return Auxiliary
 	case TestName(file), TestSupportName(file):
 		return Test
 	}
 	return Source
+}
+
+// ClassFolder returns the uppermost folder by whose name alone a code file is taken for a
+// test, or for auxiliary; "" if it would be the same elsewhere, or is source. foreign tells
+// that the name says that others wrote what is there.
+func ClassFolder(file string) (folder string, foreign bool) {
+	class := ClassName(file)
+	dir, name := split(file)
+	if class != Test && class != Auxiliary || ClassName(name) != Source {
+		return "", false
+	}
+	for i := range dir + "/" {
+		if (dir + "/")[i] == '/' {
+			inside := dir[:i] + "/" + name
+			if ClassName(inside) != Source {
+				return dir[:i], vendoredFolder(inside)
+			}
+		}
+	}
+	return "", false
 }
 
 // fillerName: rights, and what only tools read; small, in most folders, and of no
@@ -86,7 +110,7 @@ func proseName(name, ext string) bool {
 	return false
 }
 
-// startsWithWord tells whether a name is one of the words, or goes on behind it
+// startsWithWord reports whether a name is one of the words, or goes on behind it
 // with something that is no letter.
 func startsWithWord(name string, words ...string) bool {
 	for _, word := range words {

@@ -15,7 +15,7 @@ func TestClassName(t *testing.T) {
 			"build.gradle.kts", "api.proto", "schema.sql", "install.sh", "license.go", "src/notice.ts", "copyright_check.py", "src/docs/render.ts",
 			"src/main/java/com/foo/testing/Harness.java", "src/main/java/org/foo/jpa/vendor/Adapter.java", "src/main/kotlin/mock/Clock.kt",
 			"spring/src/main/java/org/foo/samples/Main.java", "src/main/java/com/foo/spec/Api.java", "app/org/foo/deps/Graph.scala",
-			"src/main/java/com/foo/bench/Timer.java", "src/benchmarking.go", "src/bookmark.ts",
+			"src/main/java/com/foo/bench/Timer.java", "src/benchmarking.go", "src/bookmark.ts", "resources/resource_spec.go",
 		},
 		scorer.Prose: {
 			"README.md", "README", "Readme", "docs/guide.rst", "notes.txt", "INSTALL", "TODO", "ARCHITECTURE", "docs/a.adoc", "book/ch1.mdx",
@@ -27,7 +27,7 @@ func TestClassName(t *testing.T) {
 			"src/bench/speed.rs", "a_bench.go", "spec/models/a.rb", "src/__tests__/a.ts", "t/basic.pl", "src/test/java/com/foo/Harness.java",
 			"regress/a.c", "src/tests.rs", "spec_helper.rb", "src/a.bench.ts",
 		},
-		scorer.Aside: {
+		scorer.Auxiliary: {
 			"examples/a/main.go", "demo/app.ts", "docs/conf.py", "deps/lua/lua.c", "vendor/a/b.go", "third_party/zlib/inflate.c",
 			"src/3rdparty/a.cpp", "External/json.hpp", "subprojects/a/b.c", "dist/bundle.js", "playground/a/index.ts", "website/app.js",
 			"LICENSE", "LICENSE.txt", "LICENSE-MIT", "LICENCE.md", "COPYING", "COPYING.LESSER", "NOTICE", "NOTICE.md",
@@ -35,7 +35,19 @@ func TestClassName(t *testing.T) {
 			".handover.yml", ".handover.yaml", "CHANGELOG.md", "HISTORY", "NEWS", "AUTHORS", "ChangeLog", "docs/releases/5.0.txt",
 			"tests/data/words.txt", "deps/java/com/acme/A.java", "examples/java/com/acme/Main.java",
 		},
+		scorer.Template: {
+			"app/views/users/show.html.erb", "lib/web/live/index.html.heex", "priv/templates/gen/schema.ex.eex", "views/mail.hbs", "templates/base.html.twig",
+			"app/templates/index.html", "src/templates/a.jinja2", "Pages/Index.cshtml", "web/WEB-INF/list.jsp", "tpl/page.gohtml", "resources/views/a.html",
+			"contrib/admin/template/list.htm", "templates/etc/nginx.conf.j2",
+		},
+		scorer.Catalogue: {
+			"src/main/resources/messages.properties", "locale/en/LC_MESSAGES/django.po", "Resources/Strings.resx", "App/en.lproj/Localizable.strings",
+			"i18n/messages_en.properties", "App/Base.lproj/Main.strings",
+		},
 		scorer.Other: {
+			"static/index.html", "docs/_layouts/default.html", "docs/a.j2", "tests/templates/a.html", "examples/app/templates/a.html", "vendor/x/views/a.erb",
+			"gradle.properties", "locale/de/LC_MESSAGES/django.po", "i18n/messages_pt_BR.properties", "po/fr.po", "App/ja.lproj/Localizable.strings",
+			"Resources/Strings.de.resx",
 			"package.json", "go.mod", "style.css", "theme.scss", "a.yml", "data.xml", "requirements.txt", "requirements-dev.txt", "robots.txt",
 			"CMakeLists.txt", "index.html", "Makefile", "install", "history", "licensing", "noticeboard", "Dockerfile", "Go.gitignore", "newsletter",
 			"designer",
@@ -109,6 +121,22 @@ func TestRecordName(t *testing.T) {
 	} {
 		if scorer.RecordName(p) {
 			t.Errorf("%s is no record", p)
+		}
+	}
+}
+
+func TestClassFolder(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string]string{
+		"django/template/base.py": "django/template", "a/docs/templates/b.go": "a/docs", "deps/deps.go": "deps, of others", "src/testing/kit.py": "src/testing",
+		"src/a.go": "", "tests/test_a.py": "", "LICENSE": "", "docs/a.md": "",
+	} {
+		got, foreign := scorer.ClassFolder(file)
+		if foreign {
+			got += ", of others"
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", file, got, want)
 		}
 	}
 }

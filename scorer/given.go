@@ -55,8 +55,8 @@ func firstIf(first bool) int {
 
 // given is the breakdown of a file with a number in place of all factors.
 func (b Breakdown) given(n float64) Breakdown {
-	const most = 1_000_000_000
-	points := int(math.Round(min(max(n, -most), most)))
+	const limit = 1_000_000_000
+	points := int(math.Round(min(max(n, -limit), limit)))
 	out := Breakdown{Factors: slices.Clone(b.Factors), Score: min(max(points, MinScore), MaxScore)}
 	for i := range out.Factors {
 		f := &out.Factors[i]

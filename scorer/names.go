@@ -16,7 +16,7 @@ func EntryName(file string, executable bool) bool {
 	dir, name := split(file)
 	stem, ext := stemAndExt(name)
 	switch {
-	case AsideName(file), BuildName(file):
+	case AuxiliaryName(file), BuildName(file):
 		return false
 	case ecosystemEntry(dir, name):
 		return true
@@ -24,20 +24,31 @@ func EntryName(file string, executable bool) bool {
 		return true
 	case !sourceExt(ext):
 		return false
-	case isOneOf(stem, "index", "main", "app", "server", "cli"):
+	case stem == "main":
 		return true
+	case stem == "index":
+		return scriptExt(ext) || ext == "php"
+	case isOneOf(stem, "app", "server", "cli"):
+		return !StartsByContents(file) && !isOneOf(ext, "ex", "exs", "erl")
 	}
 	return frameworkEntry(dir, stem, ext)
 }
 
-// AsideName reports whether file stands aside of the project proper: in
+// StartsByContents reports whether a file is of a language whose programs begin with a
+// function or a package that the language itself names: a file of these that has none is
+// no program, however it is called.
+func StartsByContents(file string) bool {
+	return isOneOf(path.Ext(file), ".go", ".rs", ".java", ".kt", ".scala", ".groovy", ".c", ".cc", ".cpp", ".cxx", ".cs", ".swift", ".elm")
+}
+
+// AuxiliaryName reports whether file is auxiliary to the project proper: in
 // examples, playgrounds, templates, fixtures, benchmarks or documentation. What
 // starts there is no entry point of the project, however it is called.
 //
 // Only the folders above a source root count. What a package is called
 // (com/example/demo) says nothing, and below src only fixtures are aside; of .NET, whose
 // projects are folders of src, these still count.
-func AsideName(file string) bool {
+func AuxiliaryName(file string) bool {
 	dir, name := split(file)
 	packages := packagedName(name)
 	projects := isOneOf(path.Ext(name), ".cs", ".fs", ".vb")
@@ -108,8 +119,10 @@ func ecosystemEntry(dir, name string) bool {
 	switch name {
 	case "__main__.py", "manage.py", "wsgi.py", "asgi.py", "Program.cs", "config.ru", "index.php":
 		return true
-	case "main.rs", "lib.rs":
+	case "main.rs":
 		return true
+	case "lib.rs":
+		return dir == "" || path.Base(dir) == "src"
 	case "artisan":
 		return dir == ""
 	}
@@ -242,8 +255,10 @@ func TestName(file string) bool {
 	switch {
 	case strings.Contains(lower, ".test.") || strings.Contains(lower, ".spec."):
 		return true
-	case strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, "_spec") || strings.HasSuffix(stem, "_tests"):
+	case strings.HasSuffix(stem, "_test"):
 		return true
+	case strings.HasSuffix(stem, "_spec") || strings.HasSuffix(stem, "_tests"):
+		return path.Ext(name) != ".go" // whose tool knows _test only
 	case strings.HasPrefix(name, "test_") || name == "conftest.py":
 		return true
 	}

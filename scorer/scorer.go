@@ -32,8 +32,10 @@ type Facts struct {
 	Commits int `json:"commits"`
 	// Todos is the number of TODO, FIXME, HACK and XXX markers in comments.
 	Todos int `json:"todos"`
-	// Entry says that execution or use of the project starts here.
-	Entry bool `json:"entry"`
+	// Entry says that execution or use of the project starts here. Entries is in how many
+	// source files of the tree it does, 0 if nobody counted.
+	Entry   bool `json:"entry"`
+	Entries int  `json:"entries,omitempty"`
 	// Config says that the file configures a tool or describes the project.
 	Config bool `json:"config"`
 	// Test says that the file only tests other files.

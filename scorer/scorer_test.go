@@ -146,7 +146,7 @@ func TestEntryName(t *testing.T) {
 	t.Parallel()
 	entries := []string{
 		"index.ts", "main.go", "src/app.tsx", "src/server.py", "cli.rb", "packages/web/src/main.ts", "lib/util/index.js",
-		"src/index.test.ts", "lib/main.py", "cmd/tool/app.go",
+		"src/index.test.ts", "lib/main.py", "web/app.php",
 		"src/demo/index.ts", "pkg/__main__.py", "site/manage.py", "conf/wsgi.py", "conf/asgi.py", "crates/a/src/main.rs",
 		"crates/a/src/lib.rs", "src/bin/tool.rs", "Api/Program.cs", "config.ru", "public/index.php", "artisan",
 		"app/blog/page.tsx", "app/layout.jsx", "src/app/api/route.ts", "app/root.tsx", "pages/_app.tsx",
@@ -159,7 +159,7 @@ func TestEntryName(t *testing.T) {
 	others := []string{
 		"index.html", "main.css", "src/index.md", "docs/app.txt", "templates/basic/src/main.ts", "packages/create/template-react/src/main.tsx",
 		"playground/ssr/server.js", "examples/com/example/demo.js", "src/testdata/main.go", "lib/artisan", "components/page.tsx", "src/root.ts",
-		"indexer.ts", "domain.ts", "bin/tool", "lib/page.ts", "examples/auth/index.js", "docs/main.py", "test/fixtures/a/src/main.rs", "src/mains.go", "go.mod",
+		"indexer.ts", "domain.ts", "cmd/tool/app.go", "lib/phoenix/channel/server.ex", "src/index.py", "crates/a/src/util/lib.rs", "bin/tool", "lib/page.ts", "examples/auth/index.js", "docs/main.py", "test/fixtures/a/src/main.rs", "src/mains.go", "go.mod",
 	}
 	for _, p := range others {
 		if scorer.EntryName(p, false) {
@@ -171,6 +171,17 @@ func TestEntryName(t *testing.T) {
 	}
 }
 
+// Sixty entry points are no more than a list of folders.
+func TestManyEntriesShareTheirPoints(t *testing.T) {
+	t.Parallel()
+	for entries, want := range map[int]int{0: 20, 1: 20, 8: 20, 16: 12, 32: 4, 600: 4} {
+		facts := []scorer.Facts{{Path: "main.go", Class: scorer.Source, Entry: true, Entries: entries}}
+		if got := scorer.Balanced().Rank(facts, nil)[0].Breakdown.Points(scorer.EntryFactor); got != want {
+			t.Errorf("%d points with %d entry points, want %d", got, entries, want)
+		}
+	}
+}
+
 func TestAsideName(t *testing.T) {
 	t.Parallel()
 	aside := []string{
@@ -179,7 +190,7 @@ func TestAsideName(t *testing.T) {
 		"src/Snippets/Docs/Retry.cs", "src/samples/Chaos/Run.fs", "snippets/read.ts", "src/Demo/App.vb",
 	}
 	for _, p := range aside {
-		if !scorer.AsideName(p) {
+		if !scorer.AuxiliaryName(p) {
 			t.Errorf("%s is aside of the project", p)
 		}
 	}
@@ -188,7 +199,7 @@ func TestAsideName(t *testing.T) {
 		"cmd/bench.go", "src/snippets/insert.ts", "src/Core/Samples/Rate.cs", "src/Core/Snippets.cs",
 	}
 	for _, p := range others {
-		if scorer.AsideName(p) {
+		if scorer.AuxiliaryName(p) {
 			t.Errorf("%s is not aside of the project", p)
 		}
 	}

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"ctxpack/scorer/fitted"
+	"ctxpack/scorer/fixed"
 )
 
 // Names of the factors that only Task has.
@@ -82,7 +85,7 @@ func taskFactors() []Row {
 		row(6, FocusFactor, "16 parts more: it was changed, or is what was asked for", func(f Facts) string { return told(f.Task.Focus, "changed, or asked for by its path") }),
 		row(7, LinkedFactor, "2 parts more: it imports such a file, or is imported by one", func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
 		row(8, BoostFactor, "doubles what it has", tellBoost),
-		row(9, ClassFactor, "keeps, unless the task asks for such files or names it: tests 80%, examples 70%, code of others 5%, what is no code 2% (50% if asked for)", func(f Facts) string { return f.Class.String() }),
+		row(9, ClassFactor, "keeps, unless the task asks for such files or names it: tests 80%, examples 70%, catalogues of messages 50%, code of others 5%, what is no code 2% (50% if asked for)", func(f Facts) string { return f.Class.String() }),
 		row(10, SizeFactor, "divided by (tokens / 256) to the power of a tenth", func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
 	}
 }
@@ -90,35 +93,14 @@ func taskFactors() []Row {
 // bounded keeps what is given within bounds.
 func bounded(n int) int { return min(max(n, 0), 1000) }
 
-// The numbers are measured, see docs/ranking.md.
-const (
-	taskContent  = 3
-	taskPast     = 2
-	taskPath     = 1
-	taskDeclares = 1
-	taskRecent   = 1
-	taskNamed    = 4
-	taskFocus    = 16
-	taskLinked   = 2
-	taskTest     = 800 // what a test keeps, in thousandths
-	taskAside    = 700 // and an example
-	taskVendored = 50
-	taskWanted   = 500 // and a document or a setting that the task asks for
-	taskOther    = 20
-	taskSize     = 100 // thousandths: tokens to the power of a tenth
-)
-
 // taskParts are the signals with their weights, in the order of the factors.
 func taskParts(r Relevance) [8]int {
 	return [8]int{
-		taskContent * bounded(r.Content), taskPast * bounded(r.Past), taskPath * bounded(r.Path),
-		taskDeclares * bounded(r.Declares), taskRecent * bounded(r.Recent), taskNamed * bounded(r.Named),
-		taskFocus * when(r.Focus, 1000), taskLinked * when(r.Linked, 1000),
+		fitted.TaskContent * bounded(r.Content), fitted.TaskPast * bounded(r.Past), fitted.TaskPath * bounded(r.Path),
+		fitted.TaskDeclares * bounded(r.Declares), fitted.TaskRecent * bounded(r.Recent), fitted.TaskNamed * bounded(r.Named),
+		fitted.TaskFocus * when(r.Focus, 1000), fitted.TaskLinked * when(r.Linked, 1000),
 	}
 }
-
-// allParts is what the weights add up to, what names files by their paths left out.
-const allParts = 8
 
 // taskSteps are what a file is worth after each factor, in millionths.
 func taskSteps(f Facts) (steps [11]int) {
@@ -128,9 +110,9 @@ func taskSteps(f Facts) (steps [11]int) {
 	sum := 0
 	for i, n := range taskParts(*f.Task) {
 		sum += n * 1000
-		steps[i] = sum / allParts
+		steps[i] = sum / fitted.TaskParts
 	}
-	sum /= allParts
+	sum /= fitted.TaskParts
 	if f.Boosted {
 		sum *= 2
 	}
@@ -138,33 +120,36 @@ func taskSteps(f Facts) (steps [11]int) {
 	sum = sum * taskClass(f) / 1000
 	steps[9] = sum
 	// tokens^-0.1, as 2^(-log2(tokens)/10)
-	const least = 256
-	steps[10] = sum * 1000 / power(log2(max(count(f.Tokens), least), least)*taskSize/1000)
+	steps[10] = sum * 1000 / power(fixed.Log2(max(count(f.Tokens), fitted.TaskLeast), fitted.TaskLeast)*fitted.TaskSize/1000)
 	return steps
 }
 
-// power is 2^(n/unit) in thousandths, straight between the powers of two.
-func power(n int) int { return (1000 << (n / unit)) + (1000<<(n/unit))*(n%unit)/unit }
+// power is 2^(n/Unit) in thousandths, straight between the powers of two.
+func power(n int) int {
+	return (1000 << (n / fixed.Unit)) + (1000<<(n/fixed.Unit))*(n%fixed.Unit)/fixed.Unit
+}
 
 // taskClass is what a file keeps by its class, in thousandths.
 func taskClass(f Facts) int {
 	_, name := split(f.Path)
 	code := codeExt(strings.TrimPrefix(strings.ToLower(path.Ext(name)), "."))
 	switch {
-	case f.Task.Focus, f.Task.Named == 1000, f.Class == Source:
+	case f.Task.Focus, f.Task.Named == 1000, f.Class == Source, f.Class == Template:
 		return 1000
+	case f.Class == Catalogue:
+		return fitted.TaskMessages
 	case f.Class == Test && !f.Task.Wanted:
-		return taskTest
+		return fitted.TaskTests
 	case f.Class == Test:
 		return 1000
-	case f.Class == Aside && code && vendoredFolder(f.Path):
-		return taskVendored
-	case f.Class == Aside && code:
-		return taskAside
+	case f.Class == Auxiliary && code && vendoredFolder(f.Path):
+		return fitted.TaskVendored
+	case f.Class == Auxiliary && code:
+		return fitted.TaskExamples
 	case f.Task.Wanted:
-		return taskWanted
+		return fitted.TaskWanted
 	}
-	return taskOther
+	return fitted.TaskOther
 }
 
 // taskPoints is what one factor adds to the score: steps are rounded, so that the

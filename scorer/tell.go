@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"ctxpack/internal/humanize"
+	"ctxpack/internal/text/humanize"
 )
 
 // What the factors say of what they saw.
@@ -35,6 +35,8 @@ func tellChurn(churn int) string {
 
 func tellEntry(f Facts) string {
 	switch {
+	case f.Entry && f.Entries > 1:
+		return fmt.Sprintf("one of %s entry points", humanize.Comma(f.Entries))
 	case f.Entry:
 		return "an entry point"
 	case f.Steps == 1:
@@ -75,6 +77,11 @@ func ClassReason(file string) string {
 		return "the extension " + ext
 	case Other:
 		return "neither code nor a document, by its name"
+	case Template, Catalogue:
+		if !PageName(name) {
+			return "the extension " + ext
+		}
+		return "the extension " + ext + " in a folder of templates"
 	case Prose:
 		if proseName("x"+ext, strings.TrimPrefix(strings.ToLower(ext), ".")) {
 			return "the extension " + ext

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Write gitleaks' rules as the table that internal/redact matches with.
+"""Write gitleaks' rules as the table that internal/safe/redact matches with.
 
-    scripts/gitleaks-rules.py GITLEAKS_TOML VERSION > internal/redact/table.go
+    scripts/gitleaks-rules.py GITLEAKS_TOML VERSION > internal/safe/redact/table.go
 
 GITLEAKS_TOML is config/gitleaks.toml of github.com/zricethezav/gitleaks, which
 `go mod download -json github.com/zricethezav/gitleaks/v8@VERSION` brings into the

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Renews the table of models, internal/tokens/data/models.tsv.
+"""Renews the table of models, internal/text/tokens/data/models.tsv.
 
     scripts/renew-models.py
 

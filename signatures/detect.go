@@ -2,6 +2,7 @@ package signatures
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -173,12 +174,7 @@ func cppOnly(directive string, depth int) int {
 }
 
 func isCPPLine(line string) bool {
-	for _, mark := range [...]string{"namespace ", "template <", "template<", "class ", "public:", "private:", "protected:", "virtual ", "using ", "constexpr ", "explicit ", "friend "} {
-		if strings.HasPrefix(line, mark) {
-			return true
-		}
-	}
-	return strings.Contains(line, "std::") || strings.Contains(line, " noexcept")
+	return slices.ContainsFunc([]string{"namespace ", "template <", "template<", "class ", "public:", "private:", "protected:", "virtual ", "using ", "constexpr ", "explicit ", "friend "}, func(mark string) bool { return strings.HasPrefix(line, mark) }) || strings.Contains(line, "std::") || strings.Contains(line, " noexcept")
 }
 
 // Languages are the names that [Language] can give, sorted.

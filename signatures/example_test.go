@@ -26,7 +26,7 @@ func (c *Circle) Area() float64 {
 
 func ExampleExtract() {
 	o := signatures.Extract(context.Background(), "shapes.go", source)
-	fmt.Print(o.Text)
+	fmt.Print(o.Text())
 	// Output:
 	// // Package shapes draws.
 	// package shapes

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"ctxpack/internal/goldentest"
+	"ctxpack/internal/text/goldentest"
 	"ctxpack/signatures/internal/outline"
 )
 
@@ -87,7 +87,7 @@ func dump(o Outline) string {
 	if len(o.Namespaces) > 0 {
 		fmt.Fprintf(&b, "namespaces %q\n", o.Namespaces)
 	}
-	fmt.Fprintf(&b, "-- outline --\n%s-- symbols --\n", o.Text)
+	fmt.Fprintf(&b, "-- outline --\n%s-- symbols --\n", o.Text())
 	for _, s := range o.Symbols {
 		name := s.Name
 		if s.Parent != "" {
@@ -100,7 +100,7 @@ func dump(o Outline) string {
 		if s.Complexity > 1 {
 			fmt.Fprintf(&b, " complexity %d", s.Complexity)
 		}
-		if s.Text == "" {
+		if s.Text() == "" {
 			b.WriteString(" (not shown)")
 		}
 		b.WriteByte('\n')
@@ -131,16 +131,16 @@ func dump(o Outline) string {
 func checkOutline(t testing.TB, src string, o Outline) {
 	t.Helper()
 	lines := strings.Count(src, "\n") + 1
-	if o.Text != "" && len(o.Text) >= len(src) {
-		t.Errorf("the outline has %d bytes, the text %d", len(o.Text), len(src))
+	if o.Text() != "" && len(o.Text()) >= len(src) {
+		t.Errorf("the outline has %d bytes, the text %d", len(o.Text()), len(src))
 	}
-	if utf8.ValidString(src) && !utf8.ValidString(o.Text) {
-		t.Errorf("the outline of valid UTF-8 is not: %q", o.Text)
+	if utf8.ValidString(src) && !utf8.ValidString(o.Text()) {
+		t.Errorf("the outline of valid UTF-8 is not: %q", o.Text())
 	}
 	if o.Fallback == outline.FallbackFailed {
 		t.Error("a hook panicked or a query does not compile")
 	}
-	if o.Fallback != "" && o.Text != "" {
+	if o.Fallback != "" && o.Text() != "" {
 		t.Errorf("fallback %q with an outline", o.Fallback)
 	}
 	for _, s := range o.Symbols {

@@ -88,8 +88,8 @@ func TestNotebook(t *testing.T) {
 	}
 	again := Extract(context.Background(), "analysis.ipynb", percent)
 	direct := Extract(context.Background(), "analysis.ipynb", src)
-	if again.Text != direct.Text || again.Text == "" {
-		t.Errorf("outline of the text:\n%s\nof the file:\n%s", again.Text, direct.Text)
+	if again.Text() != direct.Text() || again.Text() == "" {
+		t.Errorf("outline of the text:\n%s\nof the file:\n%s", again.Text(), direct.Text())
 	}
 	for _, no := range []string{"", "{}", "[]", "# %%", `{"cells": 1}`, `{"cells": [{"cell_type": 1}]}`, strings.Repeat("[", 100_000)} {
 		if _, ok := Notebook(no); ok {

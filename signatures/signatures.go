@@ -33,6 +33,8 @@ type (
 	Outline = outline.Outline
 	// A Symbol is one declared name.
 	Symbol = outline.Symbol
+	// A View says how symbols are written.
+	View = outline.View
 	// An Import is one reference to another file or module.
 	Import = lex.Import
 	// A Marker is a note about unfinished work in a comment.

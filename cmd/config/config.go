@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/atomicfile"
-	"ctxpack/internal/config"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/safe/atomicfile"
 )
 
 // New is the command config and those below it.

@@ -10,10 +10,10 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
-	"ctxpack/internal/config"
-	"ctxpack/internal/humanize"
-	"ctxpack/internal/redact"
-	"ctxpack/internal/tokens"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/tokens"
 )
 
 type assembleOptions struct {
@@ -97,7 +97,7 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *cli.Streams) error 
 	if err != nil {
 		return err
 	}
-	most, err := cli.MaxInput(c, o.maxInput)
+	limit, err := cli.MaxInput(c, o.maxInput)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *cli.Streams) error 
 		return cli.Usagef("--tiers: want auto, got %q", o.tiers)
 	}
 	o.given = o.file == "" && (o.system != "" || o.prompt != "" || o.session != "" || o.rounds != "" || o.task || len(o.files) > 0)
-	prompt, missing, err := o.read(ctx, s, c, counter, most)
+	prompt, missing, err := o.read(ctx, s, c, counter, limit)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *cli.Streams) error 
 		return err
 	}
 	cli.RedactPrompt(o.globals, s, vault, &prompt)
-	a, err := history.Assemble(prompt, most, counter.Count)
+	a, err := history.Assemble(prompt, limit, counter.Count)
 	if err != nil {
 		return cli.Usagef("read %s: %w", cli.InputName(o.file), err).WithHint(`give a "prompt" or "images"`)
 	}
@@ -174,7 +174,7 @@ func requestOptions(flag string, c config.Config) (history.RequestOptions, error
 }
 
 // read reads the description and gets what it names.
-func (o *assembleOptions) read(ctx context.Context, s *cli.Streams, c config.Config, counter *tokens.Counter, most int) (history.Prompt, []history.Missing, error) {
+func (o *assembleOptions) read(ctx context.Context, s *cli.Streams, c config.Config, counter *tokens.Counter, limit int) (history.Prompt, []history.Missing, error) {
 	data := []byte("{}")
 	if !o.given {
 		var err error
@@ -187,7 +187,7 @@ func (o *assembleOptions) read(ctx context.Context, s *cli.Streams, c config.Con
 		return history.Prompt{}, nil, err
 	}
 	defer l.close()
-	l.config, l.counter, l.maxInput = c, counter, most
+	l.config, l.counter, l.maxInput = c, counter, limit
 	prompt, missing, err := history.ParsePrompt(data, l.loader())
 	switch {
 	case ctx.Err() != nil:

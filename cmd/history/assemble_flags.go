@@ -9,9 +9,9 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/relevance"
-	"ctxpack/internal/render"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/scorer/relevance"
 	"ctxpack/signatures"
 )
 

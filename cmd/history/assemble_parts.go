@@ -15,12 +15,12 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
-	"ctxpack/internal/config"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/render"
-	"ctxpack/internal/source"
-	"ctxpack/internal/store"
-	"ctxpack/internal/tokens"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/share/store"
+	"ctxpack/internal/text/tokens"
 	"ctxpack/signatures"
 )
 
@@ -197,17 +197,17 @@ func (l *promptParts) symbolMap(folder string, budget int) (string, error) {
 // outlineOf is the outline of a file. A bundle has none of a file that is not
 // larger than its outline; here the names count.
 func (l *promptParts) outlineOf(f *pipeline.File) string {
-	if s := f.Summary(); s != nil && s.Lines == 0 && s.Text != "" {
-		return s.Text
+	if s := f.Summary(); s != nil && s.Lines == 0 && s.Tokens > 0 {
+		return s.Text(signatures.View{})
 	}
 	text, skip, _ := f.Text(l.ctx)
 	if skip != source.None {
 		return ""
 	}
 	var lines []string
-	for _, y := range signatures.Extract(l.ctx, f.Name, text.Content).Symbols {
-		if strings.TrimSpace(y.Text) != "" {
-			lines = append(lines, y.Text)
+	for _, y := range signatures.Extract(l.ctx, f.Path, text.Content).Symbols {
+		if shown := y.Text(); strings.TrimSpace(shown) != "" {
+			lines = append(lines, shown)
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -10,7 +10,7 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor"
-	"ctxpack/internal/humanize"
+	"ctxpack/internal/text/humanize"
 )
 
 type compressOptions struct {

@@ -5,7 +5,7 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
-	"ctxpack/internal/config"
+	"ctxpack/internal/doors/config"
 )
 
 // compaction are the flags that say when a history is compacted and what stays,

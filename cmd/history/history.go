@@ -9,8 +9,8 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
-	"ctxpack/internal/gitrepo"
-	"ctxpack/internal/store"
+	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/share/store"
 )
 
 // historyOptions are the flags that all history commands have.

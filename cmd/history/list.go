@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/humanize"
-	"ctxpack/internal/store"
+	"ctxpack/internal/share/store"
+	"ctxpack/internal/text/humanize"
 )
 
 type historySessionsOptions struct {

@@ -10,7 +10,7 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
-	"ctxpack/internal/store"
+	"ctxpack/internal/share/store"
 )
 
 type historySearchOptions struct {

@@ -9,7 +9,7 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
-	"ctxpack/internal/humanize"
+	"ctxpack/internal/text/humanize"
 )
 
 type historyStatusOptions struct {
@@ -59,7 +59,7 @@ func runHistoryStatus(ctx context.Context, o *historyStatusOptions, s *cli.Strea
 		return err
 	}
 	settings := o.compaction.settings(c)
-	most, err := cli.MaxInput(c, o.maxInput)
+	limit, err := cli.MaxInput(c, o.maxInput)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func runHistoryStatus(ctx context.Context, o *historyStatusOptions, s *cli.Strea
 	}
 	messages := d.state.Messages()
 	status := historyStatus{
-		Session: d.id, Messages: len(messages), Tokens: history.Tokens(messages, counter.Count), Limit: history.MaxHistory(most), MaxInput: most,
+		Session: d.id, Messages: len(messages), Tokens: history.Tokens(messages, counter.Count), Limit: history.MaxHistory(limit), MaxInput: limit,
 		Trigger: settings.Trigger, Enabled: settings.Enabled, Estimated: counter.Estimated(),
 	}
 	status.Percent = int(int64(status.Tokens) * 100 / int64(status.Trigger))

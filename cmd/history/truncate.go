@@ -10,7 +10,7 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
-	"ctxpack/internal/humanize"
+	"ctxpack/internal/text/humanize"
 )
 
 func newHistoryTruncate(s *cli.Streams, h *historyOptions) *cobra.Command {

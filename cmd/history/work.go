@@ -9,9 +9,9 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
-	"ctxpack/internal/config"
-	"ctxpack/internal/humanize"
-	"ctxpack/internal/tokens"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/tokens"
 )
 
 // work is a history that is being shortened.

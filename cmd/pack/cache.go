@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/cache"
-	"ctxpack/internal/humanize"
-	"ctxpack/internal/remote"
+	"ctxpack/internal/repo/remote"
+	"ctxpack/internal/share/cache"
+	"ctxpack/internal/text/humanize"
 )
 
 func newCache(s *cli.Streams, g *cli.Globals) *cobra.Command {

@@ -4,8 +4,8 @@ import (
 	"os"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/clipboard"
-	"ctxpack/internal/pipeline"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/doors/clipboard"
 )
 
 // copyBundle puts a bundle on the clipboard and says so.

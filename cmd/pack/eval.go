@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/config"
-	"ctxpack/internal/pipeline"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/doors/config"
 )
 
 type evalOptions struct {

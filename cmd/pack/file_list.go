@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // filesLimit is the most bytes of a document about files.

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/atomicfile"
-	"ctxpack/internal/fleet"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/registry"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/safe/atomicfile"
+	"ctxpack/internal/share/fleet"
+	"ctxpack/internal/share/registry"
 )
 
 type fleetOptions struct {

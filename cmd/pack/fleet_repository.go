@@ -16,13 +16,13 @@ import (
 	"time"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/fault"
-	"ctxpack/internal/fleet"
-	"ctxpack/internal/humanize"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/registry"
-	"ctxpack/internal/remote"
-	"ctxpack/internal/render"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/remote"
+	"ctxpack/internal/safe/fault"
+	"ctxpack/internal/share/fleet"
+	"ctxpack/internal/share/registry"
+	"ctxpack/internal/text/humanize"
 )
 
 // A packing is one repository while it is packed.
@@ -257,8 +257,8 @@ func artefact(text, format string, e *fleet.Entry) registry.Artefact {
 	}
 	file := path.Base(e.Bundle)
 	tag := strings.TrimSuffix(file, path.Ext(file))
-	const most = 128 // characters
-	if len(tag) > most {
+	const limit = 128 // characters
+	if len(tag) > limit {
 		tag = fleet.FileName(tag) // its end, and what no other one has
 	}
 	return registry.Artefact{Tag: tag, File: file, MediaType: kind, Data: text, Source: e.Repository, Revision: e.Commit}

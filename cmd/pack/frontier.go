@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/pipeline"
+	"ctxpack/internal/bundle/pipeline"
 )
 
 // enoughOfMost: a budget is enough that shows this much, in percent, of the text that

@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/config"
-	"ctxpack/internal/mcp"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/render"
-	"ctxpack/internal/tokens"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/doors/mcp"
+	"ctxpack/internal/text/tokens"
 )
 
 func newMCP(s *cli.Streams, g *cli.Globals) *cobra.Command {
@@ -35,14 +35,14 @@ cache, takes secrets out of all that it answers, and ends with its input.` +
 		Example: `  claude mcp add ctxpack -- ctxpack mcp    let Claude Code start it
   ctxpack mcp ~/src/app --limit 20k        for a client without roots`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			most, err := cli.Amount("limit", limit)
+			maximum, err := cli.Amount("limit", limit)
 			if err != nil {
 				return err
 			}
-			if most < mcp.MinLimit {
+			if maximum < mcp.MinLimit {
 				return cli.Usagef("--limit: an answer has at least %d tokens", mcp.MinLimit)
 			}
-			return cli.RunFailure(runMCP(cmd.Context(), firstPaths(args), most, g, s))
+			return cli.RunFailure(runMCP(cmd.Context(), firstPaths(args), maximum, g, s))
 		},
 	}
 	cmd.Flags().StringVar(&limit, "limit", fmt.Sprint(mcp.DefaultLimit), "most `TOKENS` of an answer for which the caller sets no limit")
@@ -62,7 +62,7 @@ func runMCP(ctx context.Context, folders []string, limit int, g *cli.Globals, s 
 	err := mcp.Serve(ctx, s.In, rawOutput(s), mcp.Options{
 		Version: cli.Version, Folders: folders, Limit: limit, Cache: cacheFolder(g), Log: log,
 		Settings: func(folder string) (config.Config, *tokens.Counter, error) {
-			own := *g // requests are answered side by side
+			own := *g // requests are answered concurrently
 			c, origins, err := cli.LoadConfig(&own, folder)
 			if err != nil {
 				return c, nil, err

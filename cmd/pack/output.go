@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/atomicfile"
-	"ctxpack/internal/config"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/render"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/safe/atomicfile"
 )
 
 // longBundle is from how many tokens on a bundle is too long to be read on a terminal.
@@ -28,11 +28,23 @@ func (o *packOptions) tellWhere(result *pipeline.Result, s *cli.Streams) {
 	}
 }
 
-// toFile tells whether the bundle goes into a file.
+// toFile reports whether the bundle goes into a file.
 func (o *packOptions) toFile() bool { return o.output != "" && o.output != "-" }
 
 // format is the template's or the one that is set, else the one that the output's name suggests.
 func (o *packOptions) format() (render.Format, error) {
+	f, err := o.namedFormat()
+	if err != nil {
+		return f, err
+	}
+	if f, err = f.OfVersion(o.version); err != nil {
+		return f, cli.Usagef("--bundle-version: %w", err)
+	}
+	return f, nil
+}
+
+// namedFormat is the format that is asked for by its name, a template or an extension.
+func (o *packOptions) namedFormat() (render.Format, error) {
 	if o.template != "" {
 		return cli.TemplateFormat(o.template, o.origins["output.format"])
 	}

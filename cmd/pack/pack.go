@@ -3,14 +3,16 @@ package pack
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/cmd/usage"
 	"ctxpack/compressor"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/source"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/source"
 	"ctxpack/scorer"
 )
 
@@ -22,6 +24,7 @@ type packOptions struct {
 	report         string
 	header         string
 	template       string
+	version        int // of the bundle's structure; 0 for the current one
 	filesFrom      string
 	nul            bool
 	scores         string
@@ -95,6 +98,7 @@ func (o *packOptions) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&o.report, "report", "", "write a report on every file to `FILE`: JSON, or by its extension .html a page")
 	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
 	cli.AddTemplate(cmd, &o.template)
+	flags.IntVar(&o.version, "bundle-version", render.Version, fmt.Sprintf("write the structure of version `N`: %d, or %d for one more release", render.Version, render.Earlier))
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
 	addPackages(cmd, &o.packages)
 	addScores(cmd, &o.scores)
@@ -190,8 +194,8 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	if p.Task, err = o.task.task(s, map[string]string{"files-from": o.filesFrom}); err != nil {
 		return p, err
 	}
-	if err := o.told(&p); err != nil {
-		return p, err
+	if p.WithDiff, p.WithLog = o.withDiff, o.withLog; p.Task != nil {
+		p.Task.Echo = !o.noEcho
 	}
 	if err := o.inputs(&p, s); err != nil {
 		return p, err
@@ -206,10 +210,7 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	warnWeights(o.globals, s, rules, o.config, o.origins)
 	p.Config, p.Around = o.config, true
 	p.Include, p.Exclude, p.Pin, p.Boost = o.include, o.exclude, o.pin, o.boost
-	if p.Packages = o.packages; len(p.Packages) > 0 && o.config.Context.Packing == pipeline.Tiers {
-		return p, cli.Usagef("--package goes with --packing %s", pipeline.Levels)
-	}
-	p.LineNumbers, p.ListSkipped, p.Jobs = o.lineNumbers, o.listSkipped, o.jobs
+	p.Packages, p.LineNumbers, p.ListSkipped, p.Jobs = o.packages, o.lineNumbers, o.listSkipped, o.jobs
 	if isPage(o.report) {
 		p.Frontier = pipeline.FrontierBudgets()
 	} else {
@@ -221,7 +222,7 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	if p.ObjectsFrom, err = o.borrowed(); err != nil {
 		return p, err
 	}
-	return p, nil
+	return p, p.Check()
 }
 
 // product sets what the bundle is: its size, parts and format, by which tokens.
@@ -254,7 +255,7 @@ func (o *packOptions) product(p *pipeline.Options) error {
 	return nil
 }
 
-// check refuses what does not go together.
+// check refuses what does not go together beside what the pipeline refuses.
 func (o *packOptions) check(p pipeline.Options) error {
 	if o.copy && p.Split > 0 {
 		return cli.Usagef("--copy and --split exclude each other: there is one clipboard")
@@ -269,27 +270,6 @@ func (o *packOptions) check(p pipeline.Options) error {
 	}
 	if o.round < 0 {
 		return cli.Usagef("--round takes a positive number, not %d", o.round)
-	}
-	if o.jobs < 0 {
-		return cli.Usagef("--jobs takes a positive number, not %d", o.jobs)
-	}
-	if o.task.given() && o.scores != "" {
-		return cli.Usagef("--scores is an order by itself: it does not go with --task, --diff and --near")
-	}
-	return nil
-}
-
-// told fills in what the bundle says of what it is for.
-func (o *packOptions) told(p *pipeline.Options) error {
-	switch {
-	case o.withLog < 0:
-		return cli.Usagef("--with-log takes a positive number, not %d", o.withLog)
-	case o.withDiff && (p.Task == nil || !p.Task.Diff):
-		return cli.Usagef("--with-diff goes with --diff")
-	}
-	p.WithDiff, p.WithLog = o.withDiff, o.withLog
-	if p.Task != nil {
-		p.Task.Echo = !o.noEcho
 	}
 	return nil
 }
@@ -313,9 +293,6 @@ func (o *packOptions) inputs(p *pipeline.Options, s *cli.Streams) error {
 			return cli.Usagef("--null goes with --files-from")
 		}
 		return nil
-	}
-	if len(p.Paths) > 1 {
-		return cli.Usagef("--files-from takes one PATH, which the files are relative to, got %d", len(p.Paths))
 	}
 	in, closeInput, err := cli.OpenInput(s, o.filesFrom)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/config"
-	"ctxpack/internal/humanize"
-	"ctxpack/internal/remote"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/repo/remote"
+	"ctxpack/internal/text/humanize"
 )
 
 // remoteFlags say what is taken of a repository on a server, and what it may cost.
@@ -218,9 +218,9 @@ func fetchProgress(at remote.Progress) string {
 	return at.Doing + " …"
 }
 
-// orMeant is what may be meant by an argument that is no path, as the end of a hint.
-func orMeant(arg string) string {
-	if meant := cli.MeantPath(arg); meant != "" {
+// orSuggest is what may be meant by an argument that is no path, as the end of a hint.
+func orSuggest(arg string) string {
+	if meant := cli.SuggestPath(arg); meant != "" {
 		return ", but " + cli.OneLine(filepath.ToSlash(meant))
 	}
 	return ""
@@ -238,7 +238,7 @@ func remoteFailure(err error, arg string) error {
 		if remote.Remote(arg) {
 			return f.WithHint("%s", cmp.Or(e.Advice, "check the address"))
 		}
-		return f.WithHint("there is no file or folder %s here either%s", filepath.ToSlash(arg), orMeant(arg))
+		return f.WithHint("there is no file or folder %s here either%s", filepath.ToSlash(arg), orSuggest(arg))
 	case remote.NoRef, remote.NoPath:
 		return cli.Usagef("%w", e).WithHint("check the name; --ref takes a branch, a tag or all digits of a commit")
 	case remote.Refused:
@@ -253,7 +253,7 @@ func remoteFailure(err error, arg string) error {
 		return cli.Failf("%w", e).WithHint("%s", e.Advice)
 	case remote.NoNetwork:
 		if !remote.Remote(arg) {
-			return cli.Failf("%w", e).WithHint("there is no file or folder %s here%s; for the repository, check the network and HTTPS_PROXY", filepath.ToSlash(arg), orMeant(arg))
+			return cli.Failf("%w", e).WithHint("there is no file or folder %s here%s; for the repository, check the network and HTTPS_PROXY", filepath.ToSlash(arg), orSuggest(arg))
 		}
 		return cli.Failf("%w", e).WithHint("check the network, the host's name, and HTTPS_PROXY")
 	case remote.TooLarge:

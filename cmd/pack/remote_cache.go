@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/cache"
-	"ctxpack/internal/config"
-	"ctxpack/internal/remotecache"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/share/cache"
+	"ctxpack/internal/share/remotecache"
 )
 
 // openObjects opens the remote cache of the settings, with the store of the cache folder

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/remote"
+	"ctxpack/internal/repo/remote"
 )
 
 // TestRefusedAdvice: a redirect that is refused is not advised to be allowed by a flag that

@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/render"
-	"ctxpack/internal/report"
-	"ctxpack/internal/source"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/bundle/report"
+	"ctxpack/internal/repo/source"
 	"ctxpack/packer"
 )
 
-// isPage tells whether a report is to be a page for people.
+// isPage reports whether a report is to be a page for people.
 func isPage(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".html", ".htm":

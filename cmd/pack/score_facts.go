@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/source"
+	"ctxpack/internal/repo/source"
 	"ctxpack/scorer"
 )
 

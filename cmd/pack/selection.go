@@ -9,11 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/config"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/render"
-	"ctxpack/internal/source"
-	"ctxpack/internal/tokens"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/text/tokens"
 	"ctxpack/scorer"
 )
 
@@ -139,7 +138,7 @@ func (s *selection) load(g *cli.Globals, path string) (config.Config, config.Ori
 	if len(s.include) > 0 {
 		c.Context.Include = nil
 	}
-	return c, origins, s.checkGlobs()
+	return c, origins, nil
 }
 
 // weightKey returns the key of a weight by its own name, or by that of the factor whose
@@ -187,18 +186,6 @@ func (s *selection) borrowed() ([]string, error) {
 	return folders, nil
 }
 
-func (s *selection) checkGlobs() error {
-	for _, list := range []struct {
-		flag  string
-		globs []string
-	}{{"include", s.include}, {"exclude", s.exclude}, {"pin", s.pin}, {"boost", s.boost}} {
-		if _, err := source.CompileGlobs(list.globs); err != nil {
-			return cli.Usagef("--%s: %w", list.flag, err).WithHint("globs are like `src/**/*.go`, `*.{ts,tsx}` or `docs`")
-		}
-	}
-	return nil
-}
-
 // budget is the most tokens that the output may have, and the arithmetic if it comes
 // from the window.
 func (s *selection) budget(c config.Config, origins config.Origins, flag string) (int, *render.Window, error) {
@@ -220,7 +207,7 @@ func (s *selection) budget(c config.Config, origins config.Origins, flag string)
 	return n, windowOf(c, n), nil
 }
 
-// windowIsNearer tells whether the window was set more explicitly than the budget, such
+// windowIsNearer reports whether the window was set more explicitly than the budget, such
 // as by a flag above a file. Then it is an upper bound.
 func windowIsNearer(origins config.Origins) bool {
 	budget := cli.Layer(origins["context.budget"])

@@ -7,17 +7,13 @@ import (
 	"strings"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/pipeline"
+	"ctxpack/internal/bundle/pipeline"
 )
 
 // parts reads --share.
 func (o *packOptions) parts() ([]pipeline.Share, error) {
-	if len(o.shares) > 0 && o.config.Context.Packing == pipeline.Tiers {
-		return nil, cli.Usagef("--share goes with --packing %s", pipeline.Levels)
-	}
 	var shares []pipeline.Share
 	const all = 1000
-	sum := 0
 	for _, text := range o.shares {
 		at := strings.LastIndexByte(text, '=')
 		if at <= 0 {
@@ -27,11 +23,7 @@ func (o *packOptions) parts() ([]pipeline.Share, error) {
 		if err != nil || !(percent > 0 && percent <= 100) {
 			return nil, cli.Usagef("--share: want a part above 0 and up to 100%%, such as 60%%, got %q", text[at+1:])
 		}
-		part := max(int(math.Round(percent*all/100)), 1)
-		if sum += part; sum > all {
-			return nil, cli.Usagef("--share: the parts come to more than 100%%")
-		}
-		shares = append(shares, pipeline.Share{Folder: filepath.ToSlash(text[:at]), Part: part})
+		shares = append(shares, pipeline.Share{Folder: filepath.ToSlash(text[:at]), Part: max(int(math.Round(percent*all/100)), 1)})
 	}
 	return shares, nil
 }

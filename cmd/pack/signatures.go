@@ -12,9 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/redact"
-	"ctxpack/internal/source"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/safe/redact"
 	"ctxpack/signatures"
 )
 
@@ -201,8 +200,8 @@ func (o *signaturesOptions) text(outline signatures.Outline, text string) string
 	switch {
 	case !o.numbers:
 		return shown
-	case outline.Text != "":
-		return cli.EnsureNewline(pipeline.NumberedOutline(&outline, text))
+	case outline.Text() != "":
+		return cli.EnsureNewline(signatures.View{Numbers: true}.Text(outline.Symbols, outline.Tail))
 	}
 	var b strings.Builder
 	n := 0
@@ -214,10 +213,10 @@ func (o *signaturesOptions) text(outline signatures.Outline, text string) string
 }
 
 func outlineText(o signatures.Outline, text string) string {
-	if o.Text == "" {
-		return cli.EnsureNewline(signatures.FirstLines(text, summaryLines))
+	if shown := o.Text(); shown != "" {
+		return cli.EnsureNewline(shown)
 	}
-	return cli.EnsureNewline(o.Text)
+	return cli.EnsureNewline(signatures.FirstLines(text, summaryLines))
 }
 
 // read returns a file's text and the name that tells its language.
@@ -238,7 +237,7 @@ func asJSON(name string, o signatures.Outline, text string) outlined {
 	for _, y := range o.Symbols {
 		out.Symbols = append(out.Symbols, outlinedSymbol{
 			Name: y.Name, Kind: y.Kind, Parent: y.Parent, Exported: y.Exported,
-			StartLine: y.StartLine, EndLine: y.EndLine, Complexity: y.Complexity, Text: y.Text,
+			StartLine: y.StartLine, EndLine: y.EndLine, Complexity: y.Complexity, Text: y.Text(),
 		})
 	}
 	for _, i := range o.Imports {

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/render"
-	"ctxpack/internal/source"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/source"
 	"ctxpack/packer"
 )
 

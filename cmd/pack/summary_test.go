@@ -3,8 +3,9 @@ package pack
 import (
 	"testing"
 
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/source"
+	"ctxpack/internal/bundle/fit"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/repo/source"
 	"ctxpack/packer"
 )
 
@@ -32,7 +33,7 @@ func TestMore(t *testing.T) {
 		{"less than the rounding", 8000, 7400, false, []pipeline.Outcome{full, full, {Tier: packer.Signatures, Level: packer.Outline, Shown: 49_900}}, "--budget 9k (about everything)"},
 		{"no budget would help", 8000, 7000, false, []pipeline.Outcome{full, {Tier: packer.Skip, Reason: source.PartTooLarge}}, ""},
 	} {
-		r := &pipeline.Result{Ranking: &pipeline.Ranking{}, Budget: tt.budget, Tokens: tt.used, Complete: tt.complete, Outcomes: tt.outcomes}
+		r := &pipeline.Result{Ranking: &pipeline.Ranking{}, Result: fit.Result{Budget: tt.budget, Tokens: tt.used, Complete: tt.complete, Outcomes: tt.outcomes}}
 		for range tt.outcomes {
 			r.Files = append(r.Files, file(50_000))
 		}

@@ -2,14 +2,15 @@ package pack
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/relevance"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/scorer/relevance"
 )
 
 // taskFlags are the flags that say what a bundle is for.
@@ -36,7 +37,7 @@ func addTask(cmd *cobra.Command) *taskFlags {
 
 func (t *taskFlags) has(flag string) bool { return t.cmd != nil && t.cmd.Flags().Changed(flag) }
 
-// given tells whether there is a task.
+// given reports whether there is a task.
 func (t *taskFlags) given() bool { return t.has("task") || t.has("diff") || t.has("near") }
 
 // task reads the task, nil if there is none. others are the flags that read standard
@@ -62,15 +63,14 @@ func (t *taskFlags) task(s *cli.Streams, others map[string]string) (*pipeline.Ta
 // words returns the text, if there is something in it to search for.
 func (t *taskFlags) words(s *cli.Streams) (string, error) {
 	text, err := t.read(s)
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", err
-	case len(text) > relevance.MaxBytes:
-		return "", cli.Usagef("--%s: it has more than %d bytes", t.name, relevance.MaxBytes)
-	case relevance.Parse(text).Empty():
-		return "", cli.Usagef("--%s: it has no word to search for", t.name).WithHint("describe in a few words what is to be done, or give an issue as @FILE")
 	}
-	return text, nil
+	err = pipeline.CheckText(text)
+	if option, ok := errors.AsType[*pipeline.OptionError](err); ok {
+		return "", cli.OptionFailure(option, map[pipeline.Option]string{pipeline.TaskOption: t.name})
+	}
+	return text, err
 }
 
 // read returns the text as it was given.

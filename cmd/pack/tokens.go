@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/source"
-	"ctxpack/internal/tokens"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/tokens"
 )
 
 type tokensOptions struct {

@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/render"
-	"ctxpack/internal/tokens"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/text/tokens"
 )
 
 // folderTokens is a folder or a file with the tokens of its text.
@@ -29,7 +29,7 @@ const (
 	treeEntries = 12 // of a folder that are printed
 )
 
-// hasFolder tells whether one of the paths is a folder.
+// hasFolder reports whether one of the paths is a folder.
 func hasFolder(paths []string) bool {
 	return slices.ContainsFunc(paths, func(path string) bool {
 		info, err := os.Stat(path)

@@ -11,10 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/config"
-	"ctxpack/internal/humanize"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/render"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/text/humanize"
 )
 
 type usesOptions struct {

@@ -5,13 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"time"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/render"
-	"ctxpack/internal/report"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/bundle/report"
 	"ctxpack/packer"
 	"ctxpack/scorer"
 )
@@ -196,12 +197,12 @@ func (w *whyFile) pack(ctx context.Context, b *pipeline.Budgets, f *pipeline.Fil
 		w.Level = o.Level.String()
 	}
 	for _, tier := range []packer.Tier{packer.Signatures, packer.Full} {
-		least, ok, err := b.Least(ctx, f, tier, budget)
+		minimum, ok, err := b.Least(ctx, f, tier, budget)
 		if err != nil {
 			return err
 		}
 		if ok {
-			w.Least[tier.String()] = least
+			w.Least[tier.String()] = minimum
 		}
 	}
 	return nil
@@ -211,6 +212,9 @@ func (d whyDocument) evidence(r *pipeline.Ranking, f *pipeline.File, e pipeline.
 	out := whyEvidence{
 		Class: scorer.ClassReason(f.Name), Users: d.names(e.Users), Importers: d.names(e.Importers),
 		Way: d.names(e.Way), AllCommits: e.Touches.Total,
+	}
+	if folder, _ := scorer.ClassFolder(f.Name); folder != "" && f.Facts.Class == scorer.Source {
+		out.Class = "the project uses it, whatever the folder " + path.Base(folder) + " is called"
 	}
 	for _, m := range e.Mentions {
 		out.Mentions = append(out.Mentions, whyMention{d.show(m.Document.Name), r.Clean(m.Word)})

@@ -10,12 +10,12 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/recent"
-	"ctxpack/internal/config"
-	"ctxpack/internal/redact"
-	"ctxpack/internal/render"
-	"ctxpack/internal/source"
-	"ctxpack/internal/tokens"
-	"ctxpack/internal/worktree"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/repo/worktree"
+	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/text/tokens"
 	"ctxpack/signatures"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/messages"
-	"ctxpack/internal/config"
-	"ctxpack/internal/tokens"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/text/tokens"
 )
 
 type trimMessagesOptions struct {

@@ -11,7 +11,7 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/prose"
-	"ctxpack/internal/config"
+	"ctxpack/internal/doors/config"
 )
 
 type trimTextOptions struct {

@@ -3,7 +3,7 @@ package trim
 import (
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/prose"
-	"ctxpack/internal/config"
+	"ctxpack/internal/doors/config"
 )
 
 // modelRoom is how many tokens the input of the model has that the run names, 0 if it

@@ -10,7 +10,7 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor"
-	"ctxpack/internal/atomicfile"
+	"ctxpack/internal/safe/atomicfile"
 )
 
 type usageRecordOptions struct {

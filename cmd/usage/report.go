@@ -9,7 +9,7 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor"
-	"ctxpack/internal/atomicfile"
+	"ctxpack/internal/safe/atomicfile"
 )
 
 type usageReportOptions struct {

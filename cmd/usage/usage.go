@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/repo/gitrepo"
 )
 
 const (

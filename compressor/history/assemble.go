@@ -37,7 +37,7 @@ type Shed struct {
 	Tokens int    `json:"tokens"` // of the file as it would be shown
 }
 
-// Fits says whether the prompt keeps the limits: system, files, history and a
+// Fits reports whether the prompt keeps the limits: system, files, history and a
 // reserve of 500 tokens within nine tenths of the window, and all messages
 // within the window.
 func (a *Assembly) Fits() bool {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Boundary is somebody's judgement of where the topic of a conversation changed
@@ -20,7 +20,7 @@ type Boundary struct {
 	Summary    string  `json:"summary"`
 }
 
-// Empty says whether a judgement says nothing: no summary, and no boundary that
+// Empty reports whether a judgement says nothing: no summary, and no boundary that
 // is believed.
 func (b *Boundary) Empty() bool {
 	return strings.TrimSpace(b.Summary) == "" && (b.Index == nil || b.Confidence < MinConfidence)

@@ -2,13 +2,12 @@ package history
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
-	"ctxpack/internal/humanize"
+	"ctxpack/internal/text/humanize"
 )
 
 // Settings say when a history is compacted and what stays of it.
@@ -23,14 +22,6 @@ type Settings struct {
 // DefaultSettings returns the settings where nothing else is set.
 func DefaultSettings() Settings {
 	return Settings{Enabled: true, Trigger: 24_000, VerbatimWindow: 4_000, SummaryBudget: 500, MinVerbatimExchanges: 2}
-}
-
-// Check returns an error for settings that are not above zero.
-func (s Settings) Check() error {
-	if s.Trigger < 1 || s.VerbatimWindow < 1 || s.SummaryBudget < 1 || s.MinVerbatimExchanges < 1 {
-		return errors.New("compaction: every setting is a number above zero")
-	}
-	return nil
 }
 
 // Case is what was done to a history.
@@ -75,7 +66,7 @@ func (c *Compaction) Apply(messages []Message) []Message {
 	return append(append([]Message{}, c.Insert...), messages[c.Dropped:]...)
 }
 
-// Due says whether a history of so many tokens is to be compacted.
+// Due reports whether a history of so many tokens is to be compacted.
 func (s Settings) Due(tokens int) bool { return s.Enabled && tokens > s.Trigger }
 
 // Compact decides what becomes of a history. The boundary is where the topic

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"ctxpack/internal/humanize"
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Mark is what the record of a compaction holds: what was decided and what it

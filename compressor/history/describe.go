@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Loader gets the parts of a prompt that a description names or has produced.

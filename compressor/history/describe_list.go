@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"ctxpack/compressor/messages"
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // pages reads the web pages: texts, or objects with an address, a title and a

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 func testLoader() Loader {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // MessageID returns an id for a record: `{epoch_ms}-{uuid8}`. The first bytes of
@@ -29,7 +29,7 @@ const maxSession = 200
 // Latest stands for the session that goes on.
 const Latest = "latest"
 
-// CheckSession tells whether a session can have that id: any line of printable
+// CheckSession reports whether a session can have that id: any line of printable
 // text of at most 200 bytes but "latest", which stands for another one.
 func CheckSession(id string) error {
 	if id == Latest {

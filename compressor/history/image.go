@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Image is an image that a message carries: its data, or an address.

@@ -138,7 +138,7 @@ func said(list []sent, part Part, messages []Message) []sent {
 	return list
 }
 
-// silent says whether a message says nothing.
+// silent reports whether a message says nothing.
 func (m *Message) silent() bool {
 	return strings.TrimSpace(m.Content) == "" && len(m.Images)+len(m.Calls)+len(m.Results) == 0
 }

@@ -112,7 +112,7 @@ func appendLines(found []int, chunk, what []byte) []int {
 	}
 }
 
-// Match says whether a text holds the query. The text is a JSON string with its
+// Match reports whether a text holds the query. The text is a JSON string with its
 // quotes.
 func (m *Matcher) Match(quoted []byte) bool {
 	m.content = AppendText(m.content[:0], quoted)

@@ -114,11 +114,11 @@ func TestMay(t *testing.T) {
 // slowFold is the definition of folding, character by character.
 func slowFold(text string) string {
 	return strings.Map(func(r rune) rune {
-		least := r
+		minimum := r
 		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-			least = min(least, f)
+			minimum = min(minimum, f)
 		}
-		return least
+		return minimum
 	}, text)
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"ctxpack/compressor/messages"
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // MessageOverhead is what a message costs beside its text, in tokens: its role

@@ -31,7 +31,7 @@ type Tier struct {
 	History []Message
 }
 
-// empty says whether the tier gives nothing.
+// empty reports whether the tier gives nothing.
 func (t *Tier) empty() bool {
 	return strings.TrimSpace(t.Symbols) == "" && len(t.Files) == 0 && len(said(nil, "", t.History)) == 0
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // AppendText appends the text of a JSON string, which is given with its quotes

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"ctxpack/internal/humanize"
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/humanize"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Kind is what a record is about.
@@ -286,7 +286,7 @@ func stringList(array []byte) ([]string, error) {
 	return list, nil
 }
 
-// Hidden says whether a record tells nothing of the conversation.
+// Hidden reports whether a record tells nothing of the conversation.
 func (r *Record) Hidden() bool {
 	return r.Kind == OtherKind && strings.Contains(r.JSON, `"kind":"`+tiersKindName+`"`)
 }

@@ -115,7 +115,7 @@ func (m *sent) each(visit func(m *sent)) {
 	}
 }
 
-// says says whether a message has text.
+// says reports whether a message has text.
 func (m *sent) says() bool { return strings.TrimSpace(m.Content) != "" }
 
 // arguments are a call's as an object, which some providers want.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"ctxpack/internal/tokens"
+	"ctxpack/internal/text/tokens"
 )
 
 // TestTokensOfRequest compares what a prompt is said to cost with what it costs

@@ -1,6 +1,6 @@
 package messages
 
-import "ctxpack/internal/jsondoc"
+import "ctxpack/internal/text/jsondoc"
 
 // toolCalls reads the array of a message's tool calls, or null.
 func (r *messageReader) toolCalls(m *message, o *object) *jsondoc.Fault {

@@ -1,6 +1,9 @@
 package messages
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Class says what a message is in a conversation, which decides how long it
 // stays.
@@ -130,7 +133,7 @@ func (m *message) turnClass(recent bool) (Class, string) {
 	return best, from
 }
 
-// onlyResults says whether a message says nothing besides calls that it answers
+// onlyResults reports whether a message says nothing besides calls that it answers
 // itself.
 func (m *message) onlyResults() bool {
 	return !m.spoke && len(m.calls) > 0 && len(m.results) > 0
@@ -190,7 +193,7 @@ func (c *Conversation) protectLatest() {
 	}
 }
 
-// counts says whether a message has a say in the priority of its unit: one that
+// counts reports whether a message has a say in the priority of its unit: one that
 // only calls tools has the importance of what they have answered.
 func (m *message) counts(class Class) bool {
 	switch class {
@@ -200,10 +203,5 @@ func (m *message) counts(class Class) bool {
 	if len(m.results) > 0 || m.spoke {
 		return true
 	}
-	for _, call := range m.calls {
-		if call.answered {
-			return false
-		}
-	}
-	return !m.onlyReasons()
+	return !slices.ContainsFunc(m.calls, func(call call) bool { return call.answered }) && !m.onlyReasons()
 }

@@ -20,13 +20,13 @@ func (c *Conversation) UnitPriorities(o Options) []int {
 	return out
 }
 
-// Starts says whether a conversation can begin with a message.
+// Starts reports whether a conversation can begin with a message.
 func (c *Conversation) Starts(i int) bool { return c.messages[i].starts() }
 
-// IsAnswer says whether a message is the model's.
+// IsAnswer reports whether a message is the model's.
 func (c *Conversation) IsAnswer(i int) bool { return c.messages[i].role == assistant }
 
-// OfSystem says whether a message is the system's.
+// OfSystem reports whether a message is the system's.
 func (c *Conversation) OfSystem(i int) bool {
 	return c.messages[i].role == system || c.messages[i].role == developer
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // operation is what a tool call does to a file.
@@ -25,7 +25,7 @@ func (o operation) String() string {
 	return [...]string{"", "read", "created", "edited", "deleted"}[o]
 }
 
-// modifies says whether a file is another one after the operation.
+// modifies reports whether a file is another one after the operation.
 func (o operation) modifies() bool { return o > read }
 
 // fileOperation is an operation and the files it is for. It is none without a
@@ -94,7 +94,7 @@ func splitWords(name string) []string {
 	return words
 }
 
-// wordBreak says whether a word ends before the character at i, which is not
+// wordBreak reports whether a word ends before the character at i, which is not
 // the first.
 func wordBreak(runes []rune, i int) bool {
 	a, b := runes[i-1], runes[i]

@@ -7,16 +7,16 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 const (
 	// filled: dropped messages are shown again, shortened where they must be, until
 	// that many percent of the target are used.
 	filled = 90
-	// leastShown is the fewest tokens of a text that is shortened. Of less nobody gets
+	// minShown is the fewest tokens of a text that is shortened. Of less nobody gets
 	// anything.
-	leastShown = 24
+	minShown = 24
 	// snap is the part of a piece, one in so many, that may go so that it ends at a line
 	// or a word.
 	snap = 16
@@ -95,7 +95,7 @@ func (p *plan) request() (unit, tokens int) {
 			tokens += p.cost[k]
 		}
 		if m.given < 0 {
-			tokens = min(tokens, 2*leastShown)
+			tokens = min(tokens, 2*minShown)
 		}
 		if tokens > p.o.Target*(100-filled)/100 {
 			tokens = 0
@@ -142,30 +142,30 @@ func (f *filling) shorten(unit, cost, room int) bool {
 	for _, t := range texts {
 		longest = max(longest, t.tokens)
 	}
-	excess := func(most int) int { // of the room, with no text longer than that
+	excess := func(limit int) int { // of the room, with no text longer than that
 		saved := 0
 		for _, t := range texts {
-			saved += max(0, t.tokens-most)
+			saved += max(0, t.tokens-limit)
 		}
 		return cost - saved - room
 	}
-	most := longest
-	for low := 0; low < most; { // the largest length without excess
-		if middle := (low + most + 1) / 2; excess(middle) <= 0 {
+	limit := longest
+	for low := 0; low < limit; { // the largest length without excess
+		if middle := (low + limit + 1) / 2; excess(middle) <= 0 {
 			low = middle
 		} else {
-			most = middle - 1
+			limit = middle - 1
 		}
 	}
-	if most < leastShown || excess(most) > 0 {
+	if limit < minShown || excess(limit) > 0 {
 		return false
 	}
 	edits := map[int][]edit{}
 	for _, t := range texts {
-		if t.tokens <= most {
+		if t.tokens <= limit {
 			continue
 		}
-		text := beginningAndEnd(t.text, most, f.o.Count)
+		text := beginningAndEnd(t.text, limit, f.o.Count)
 		saved := t.tokens - f.o.Count(text)
 		if text == "" || saved <= 0 {
 			return false
@@ -196,7 +196,7 @@ func (f *filling) textsOf(unit int) []shownText {
 		}
 		for _, at := range list {
 			inside := func(e edit) bool { return e.at.From <= at.From && at.To <= e.at.To }
-			if slices.ContainsFunc(f.placed[i], inside) || at.To-at.From <= leastShown {
+			if slices.ContainsFunc(f.placed[i], inside) || at.To-at.From <= minShown {
 				continue
 			}
 			text := f.string(at)
@@ -208,13 +208,13 @@ func (f *filling) textsOf(unit int) []shownText {
 
 // beginningAndEnd shortens a text to the most of it that has so many tokens, "" if
 // nothing of it does. Two thirds are its beginning.
-func beginningAndEnd(text string, most int, count func(string) int) string {
+func beginningAndEnd(text string, limit int, count func(string) int) string {
 	const longest = 32 // bytes of a token, on average
 	best := ""
-	low, high := 1, min(len(text), longest*most)
+	low, high := 1, min(len(text), longest*limit)
 	for low <= high {
 		middle := (low + high) / 2
-		if cut := cutOut(text, middle); count(cut) <= most && len(cut) < len(text) {
+		if cut := cutOut(text, middle); count(cut) <= limit && len(cut) < len(text) {
 			best, low = cut, middle+1
 		} else {
 			high = middle - 1
@@ -240,9 +240,9 @@ func cutOut(text string, n int) string {
 
 // snapped moves a place of a text by at most so many bytes to the nearest line, else to
 // a word, and in any case to a character.
-func snapped(text string, at, step, most int) int {
+func snapped(text string, at, step, limit int) int {
 	word := -1
-	for i, moved := at, 0; i > 0 && i < len(text) && moved <= most; i, moved = i+step, moved+1 {
+	for i, moved := at, 0; i > 0 && i < len(text) && moved <= limit; i, moved = i+step, moved+1 {
 		switch text[i-1] {
 		case '\n':
 			return i

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // style is a family of shapes: how a message of the user's is written in it, and

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // role is who a message is from.
@@ -80,15 +80,15 @@ type result struct {
 	body
 }
 
-// hasCalls says whether a message calls tools.
+// hasCalls reports whether a message calls tools.
 func (m *message) hasCalls() bool { return m.role == assistant && len(m.calls) > 0 }
 
-// onlyReasons says whether a message holds nothing but reasoning.
+// onlyReasons reports whether a message holds nothing but reasoning.
 func (m *message) onlyReasons() bool {
 	return m.role == assistant && m.reasons && !m.spoke && len(m.calls)+len(m.results) == 0
 }
 
-// starts says whether a conversation can begin with the message: the user says
+// starts reports whether a conversation can begin with the message: the user says
 // something.
 func (m *message) starts() bool { return m.role == user && (m.mixed || len(m.results) == 0) }
 
@@ -179,7 +179,7 @@ func (r *messageReader) marks(m *message, o *object) (f *jsondoc.Fault) {
 	return f
 }
 
-// isMark says whether only ctxpack knows a member.
+// isMark reports whether only ctxpack knows a member.
 func isMark(name string) bool {
 	return slices.Contains([]string{truncatedName, originalName, "summarized", "agent_instruction", "tokens"}, name)
 }
@@ -258,7 +258,7 @@ func (r *messageReader) content(m *message, o *object) (jsondoc.Span, *jsondoc.F
 	return at, inner.want('"', "a string, null or an array of parts").Under(name)
 }
 
-// untyped says whether the first part of a content is an object without a type.
+// untyped reports whether the first part of a content is an object without a type.
 func untyped(r *reader, content jsondoc.Span) bool {
 	first := r.at(jsondoc.Span{From: content.From + 1, To: content.To})
 	first.Space()

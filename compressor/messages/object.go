@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // object is an object of the input: where its members stand.
@@ -19,7 +19,7 @@ type member struct {
 	at, value jsondoc.Span
 }
 
-// matters says whether a name may stand only once in its object: of two, every
+// matters reports whether a name may stand only once in its object: of two, every
 // reader would believe another one.
 func matters(name string) bool {
 	switch name {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // MaxInput is the most bytes that Parse reads.
@@ -105,7 +105,7 @@ func ParseAll(input string) ([]*Conversation, error) {
 	return all, nil
 }
 
-// severalObjects says whether the first line is an object with messages, and
+// severalObjects reports whether the first line is an object with messages, and
 // not the last one.
 func severalObjects(input string) bool {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(input, byteOrderMark), "\n")

@@ -3,7 +3,7 @@ package messages
 import (
 	"strings"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // part reads a part of a message's content.
@@ -59,7 +59,7 @@ func (r *messageReader) add(m *message, o object) *jsondoc.Fault {
 	return nil
 }
 
-// speaks says whether a string holds more than white space.
+// speaks reports whether a string holds more than white space.
 func speaks(r *reader, at jsondoc.Span) bool {
 	const short = 64
 	return at.To-at.From > short || strings.TrimSpace(jsondoc.Unquote(r.of(at))) != ""

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // The fields that a replaced message carries.
@@ -62,7 +62,7 @@ func (p *plan) replaceOrder() []resultAt {
 	return order
 }
 
-// isPlaceholder says whether a result is one already.
+// isPlaceholder reports whether a result is one already.
 func (p *plan) isPlaceholder(at resultAt) bool {
 	m := &p.messages[at.message]
 	if m.replaced && len(m.results) == 1 {

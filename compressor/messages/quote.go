@@ -1,6 +1,8 @@
 package messages
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
 	"unicode/utf8"
 )
@@ -34,22 +36,9 @@ func compact(raw string) string {
 	if !strings.ContainsAny(raw, " \t\r\n") {
 		return raw
 	}
-	var b strings.Builder
-	b.Grow(len(raw))
-	quoted := false
-	for i := 0; i < len(raw); i++ {
-		c := raw[i]
-		switch {
-		case quoted && c == '\\':
-			b.WriteByte(c)
-			i++
-			c = raw[i]
-		case c == '"':
-			quoted = !quoted
-		case !quoted && (c == ' ' || c == '\t' || c == '\r' || c == '\n'):
-			continue
-		}
-		b.WriteByte(c)
+	var b bytes.Buffer
+	if err := json.Compact(&b, []byte(raw)); err != nil {
+		return raw // it is valid
 	}
 	return b.String()
 }

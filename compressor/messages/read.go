@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // maxTokens is the largest token count that a message may carry: sums over any
@@ -90,7 +90,7 @@ func (r *reader) items(item func(i int) *jsondoc.Fault) *jsondoc.Fault {
 	})
 }
 
-// isTrue says whether a member is set.
+// isTrue reports whether a member is set.
 func (r *reader) isTrue(o *object, name string) bool {
 	at, _ := o.get(r, name)
 	return strings.HasPrefix(r.Src[at.From:at.To], "true")

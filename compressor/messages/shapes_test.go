@@ -240,7 +240,7 @@ func vercelTurn(t turn, ids, names []string) []string {
 func random(seed int64) *session {
 	g := rand.New(rand.NewSource(seed))
 	s := &session{}
-	text := func(most int) string { return strings.Repeat("word größe ", 1+g.Intn(most)) }
+	text := func(limit int) string { return strings.Repeat("word größe ", 1+g.Intn(limit)) }
 	if g.Intn(2) == 0 {
 		s.say("system", text(20), 0)
 	}

@@ -71,8 +71,8 @@ func (p *plan) summaryMessage() (whole, inner string) {
 // tokens, or the shortest one.
 func (p *plan) summaryWithin(limit int) (text string, cost int) {
 	head, files := p.summaryData()
-	for _, most := range fileLimits() {
-		text = head + listFiles(files, most)
+	for _, maximum := range fileLimits() {
+		text = head + listFiles(files, maximum)
 		if cost = tokensPerMessage + p.o.Count(text); cost <= limit {
 			break
 		}
@@ -158,16 +158,16 @@ func (p *plan) summaryData() (head string, files []touched) {
 // pathLength is how many characters of a path a summary shows.
 const pathLength = 200
 
-func listFiles(files []touched, most int) string {
+func listFiles(files []touched, limit int) string {
 	if len(files) == 0 {
 		return ""
 	}
 	var b strings.Builder
 	b.WriteString("\nFiles:")
-	for _, f := range files[:min(most, len(files))] {
+	for _, f := range files[:min(limit, len(files))] {
 		fmt.Fprintf(&b, "\n- %s (%s)", firstCharacters(oneLine(f.path), pathLength), strings.Join(f.names(), ", "))
 	}
-	if more := len(files) - most; more > 0 && most > 0 {
+	if more := len(files) - limit; more > 0 && limit > 0 {
 		fmt.Fprintf(&b, "\nand %d more", more)
 	} else if more > 0 {
 		fmt.Fprintf(&b, " %d", more)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // tokensPerImage and the others are what providers charge beside text, about.
@@ -109,7 +109,7 @@ func (c *Conversation) opening(m *message) string {
 // summaryHeading is what a summary of earlier messages opens with.
 const summaryHeading = "[History Summary]"
 
-// opensWithInstructions says whether a text opens with a heading or a tag that
+// opensWithInstructions reports whether a text opens with a heading or a tag that
 // names a file of instructions for agents: `# AGENTS.md`, `# ./CLAUDE.md for
 // this folder`, a line `GEMINI.md` that is underlined, `AGENTS.md:`, `<agents_md>`; or as
 // agents put such files into a conversation: `--- Context from: GEMINI.md ---`,
@@ -143,7 +143,7 @@ func opensWithInstructions(text string) bool {
 	return under != "" && (strings.Trim(under, "=") == "" || strings.Trim(under, "-") == "") && namesInstructions(line)
 }
 
-// namesInstructions says whether the first word of a heading is the name of a
+// namesInstructions reports whether the first word of a heading is the name of a
 // file of instructions, possibly with its folder.
 func namesInstructions(title string) bool {
 	words := strings.Fields(title)

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"ctxpack/internal/fault"
+	"ctxpack/internal/safe/fault"
 )
 
 // Pairing says what is dropped together.

@@ -10,7 +10,7 @@ import (
 
 	"ctxpack/compressor/messages"
 	"ctxpack/compressor/messages/providertest"
-	"ctxpack/internal/fault"
+	"ctxpack/internal/safe/fault"
 )
 
 // given is a message that costs so many tokens.

@@ -40,7 +40,7 @@ func checkText(t *testing.T, text string, o Options) {
 	}
 }
 
-// madeOf tells whether kept is the beginning of text, or its two ends with the
+// madeOf reports whether kept is the beginning of text, or its two ends with the
 // mark between.
 func madeOf(text, kept string, keep Keep) bool {
 	if strings.HasPrefix(text, kept) {

@@ -3,7 +3,7 @@ package prose
 import (
 	"fmt"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Profile is a limit for a known purpose.

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// endsSentence tells whether the word text[start:end] ends a sentence: with a
+// endsSentence reports whether the word text[start:end] ends a sentence: with a
 // full stop, an exclamation or a question mark, closing quotes and brackets
 // behind it left aside, unless it is an abbreviation, an initial or the number
 // of a list's item.
@@ -35,7 +35,7 @@ func isOpening(r rune) bool {
 	return r == '"' || r == '\'' || unicode.In(r, unicode.Ps, unicode.Pf, unicode.Pi)
 }
 
-// isInitials tells whether a word that a full stop follows is an initial, or
+// isInitials reports whether a word that a full stop follows is an initial, or
 // letters with full stops between: J, J.R.R, J.-P, U.S, e.g, z.B.
 func isInitials(word string) bool {
 	letters, capitals := 0, 0
@@ -52,13 +52,13 @@ func isInitials(word string) bool {
 	return letters > 1 || capitals == 1
 }
 
-// isNumber tells whether a word is a number as lists have it.
+// isNumber reports whether a word is a number as lists have it.
 func isNumber(word string) bool {
 	const digits = 3
 	return word != "" && len(word) <= digits && strings.Trim(word, "0123456789") == ""
 }
 
-// opensLine tells whether nothing but blanks stands in front of start in its
+// opensLine reports whether nothing but blanks stands in front of start in its
 // line.
 func opensLine(text string, start int) bool {
 	before := strings.TrimRight(text[:start], " \t")

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Input is a document that names files, or a history to collect them from.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"ctxpack/internal/jsondoc"
+	"ctxpack/internal/text/jsondoc"
 )
 
 func TestParse(t *testing.T) {
@@ -92,7 +92,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// unique tells whether all paths differ, which checkResult needs.
+// unique reports whether all paths differ, which checkResult needs.
 func unique(files []File) bool {
 	seen := map[string]bool{}
 	for _, f := range files {

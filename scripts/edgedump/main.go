@@ -10,7 +10,7 @@ import (
 	"io"
 	"os"
 
-	"ctxpack/internal/imports"
+	"ctxpack/scorer/imports"
 	"ctxpack/signatures"
 )
 

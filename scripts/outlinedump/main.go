@@ -59,10 +59,10 @@ func dump(names io.Reader, to io.Writer) error {
 		}
 		f := file{
 			Path: lines.Text(), Language: o.Language, Errors: o.Errors, Fallback: o.Fallback,
-			Bytes: len(text), Outline: len(o.Text), Symbols: []symbol{},
+			Bytes: len(text), Outline: len(o.Text()), Symbols: []symbol{},
 		}
 		for _, s := range o.Symbols {
-			f.Symbols = append(f.Symbols, symbol{s.Name, s.Kind, s.Parent, s.Exported, s.Text != "", s.StartLine, s.EndLine, s.Depth})
+			f.Symbols = append(f.Symbols, symbol{s.Name, s.Kind, s.Parent, s.Exported, s.Text() != "", s.StartLine, s.EndLine, s.Depth})
 		}
 		if err := encoder.Encode(f); err != nil {
 			return fmt.Errorf("write: %w", err)

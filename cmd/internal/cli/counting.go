@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ctxpack/internal/config"
-	"ctxpack/internal/tokens"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/text/tokens"
 )
 
 // Counting are the flags that choose a tokenizer, and those of a command's own
@@ -37,7 +37,7 @@ func (c *Counting) Load(g *Globals) (config.Config, *tokens.Counter, error) {
 	return settings, counter, err
 }
 
-// Given tells whether a key was set for this run, by a flag or a variable, and
+// Given reports whether a key was set for this run, by a flag or a variable, and
 // not by a file.
 func (c *Counting) Given(key string) bool {
 	return Layer(c.Origins[key]) >= environmentLayer

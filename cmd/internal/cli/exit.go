@@ -11,12 +11,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"ctxpack/internal/config"
-	"ctxpack/internal/fault"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/render"
-	"ctxpack/internal/source"
-	"ctxpack/internal/worktree"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/repo/worktree"
+	"ctxpack/internal/safe/fault"
 )
 
 // The exit codes. Every command's help lists those that it can return.
@@ -167,6 +167,19 @@ func valueError(invalid *pflag.InvalidValueError) error {
 	return fmt.Errorf("want %s, got %q", want, invalid.GetValue())
 }
 
+// OptionFailure says what is wrong with an option by its flag: the option's own name, or
+// another one.
+func OptionFailure(e *pipeline.OptionError, names map[pipeline.Option]string) *Failure {
+	f := Usagef("%s", e.Describe(func(o pipeline.Option) string {
+		if name, ok := names[o]; ok {
+			return "--" + name
+		}
+		return "--" + string(o)
+	}))
+	f.Hint = e.Hint
+	return f
+}
+
 // RunFailure gives the errors of a run their codes and hints.
 func RunFailure(err error) error {
 	if err == nil {
@@ -183,10 +196,13 @@ func RunFailure(err error) error {
 		pack  *pipeline.PackageError
 		form  *render.TemplateError
 		file  *pipeline.NoFileError
+		wrong *pipeline.OptionError
 	)
 	switch {
 	case errors.As(err, &known), errors.Is(err, ErrIncomplete):
 		return err
+	case errors.As(err, &wrong):
+		return OptionFailure(wrong, nil)
 	case errors.As(err, &empty):
 		return Usagef("%w", err).WithHint("%s", emptyHint(empty))
 	case errors.As(err, &small):
@@ -243,9 +259,9 @@ func shownNames(names []string) string {
 
 // packageHint says which packages there are.
 func packageHint(e *pipeline.PackageError) string {
-	const most = 12
-	names := strings.Join(e.Known[:min(len(e.Known), most)], ", ")
-	if more := len(e.Known) - most; more > 0 {
+	const limit = 12
+	names := strings.Join(e.Known[:min(len(e.Known), limit)], ", ")
+	if more := len(e.Known) - limit; more > 0 {
 		names += fmt.Sprintf(" and %d more", more)
 	}
 	switch {
@@ -281,7 +297,7 @@ func emptyHint(e *pipeline.EmptyError) string {
 	return "left out: " + strings.Join(parts, ", ")
 }
 
-// joins says whether a character is not seen but belongs to words: joiners of
+// joins reports whether a character is not seen but belongs to words: joiners of
 // scripts and emoji, and the soft hyphen.
 func joins(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\u00ad' }
 

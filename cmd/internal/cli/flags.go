@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"ctxpack/internal/config"
+	"ctxpack/internal/doors/config"
 )
 
 // AtMostArgs refuses more arguments in the program's own words.

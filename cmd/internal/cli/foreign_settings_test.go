@@ -37,9 +37,9 @@ func TestForeignSettings(t *testing.T) {
 		if err := os.Chown(path, other, other); err != nil {
 			t.Fatal(err)
 		}
-		most, pins, warned := load()
-		if most != 20_000 || len(pins) != 0 || !strings.Contains(warned, "belongs to another user") || !strings.Contains(warned, "context.pin") {
-			t.Errorf("%s: the window is %d, pins are %v: %s", path, most, pins, warned)
+		limit, pins, warned := load()
+		if limit != 20_000 || len(pins) != 0 || !strings.Contains(warned, "belongs to another user") || !strings.Contains(warned, "context.pin") {
+			t.Errorf("%s: the window is %d, pins are %v: %s", path, limit, pins, warned)
 		}
 		if err := os.Chown(path, 0, 0); err != nil {
 			t.Fatal(err)

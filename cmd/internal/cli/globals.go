@@ -22,7 +22,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ctxpack/internal/config"
+	"ctxpack/internal/doors/config"
 )
 
 // Globals are the flags that every command has.

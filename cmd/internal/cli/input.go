@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ctxpack/internal/config"
-	"ctxpack/internal/fault"
-	"ctxpack/internal/render"
-	"ctxpack/internal/source"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/safe/fault"
 )
 
 // OpenInput opens a document for a command that reads one: the file that is
@@ -177,7 +177,7 @@ func ReadAll(ctx context.Context, s *Streams, name string) (string, error) {
 // ReadText reads a file that the user named, in whatever encoding.
 func ReadText(ctx context.Context, s *Streams, name string) (string, error) {
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-		if meant := MeantPath(name); meant != "" {
+		if meant := SuggestPath(name); meant != "" {
 			return "", fmt.Errorf("there is no such file; did you mean %s?", meant)
 		}
 		return "", errors.New("there is no such file")

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ctxpack/internal/config"
-	"ctxpack/internal/tokens"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/text/tokens"
 )
 
 // Offer has a shell complete the value of a flag out of a list.

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"ctxpack/internal/atomicfile"
-	"ctxpack/internal/humanize"
-	"ctxpack/internal/render"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/safe/atomicfile"
+	"ctxpack/internal/text/humanize"
 )
 
 // WriteProduct writes what a command makes to a file, all or nothing, or to

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ctxpack/internal/config"
+	"ctxpack/internal/doors/config"
 )
 
 // SettingFlag is a flag that stands for a key of the configuration.

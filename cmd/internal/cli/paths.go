@@ -38,7 +38,7 @@ func Expand(paths []string) ([]string, error) {
 	return out, nil
 }
 
-// hiddenMatch tells whether a name was matched with a dot at the start of one of its
+// hiddenMatch reports whether a name was matched with a dot at the start of one of its
 // parts that the pattern does not have.
 func hiddenMatch(pattern, name string) bool {
 	parts := strings.Split(filepath.ToSlash(name), "/")

@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"ctxpack/internal/config"
+	"ctxpack/internal/doors/config"
 )
 
 // AddProfile adds the flags that choose among settings, --profile and --preset.

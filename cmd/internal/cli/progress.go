@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"ctxpack/internal/pipeline"
+	"ctxpack/internal/bundle/pipeline"
 )
 
 const (

@@ -13,10 +13,10 @@ import (
 
 	"ctxpack/compressor/history"
 	"ctxpack/compressor/recent"
-	"ctxpack/internal/config"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/redact"
-	"ctxpack/internal/render"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/safe/redact"
 )
 
 // noRedactFlag leaves secrets in. It is a flag only: neither a settings file nor the

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"sync"
 
-	"ctxpack/internal/config"
-	"ctxpack/internal/gitrepo"
-	"ctxpack/internal/pipeline"
-	"ctxpack/internal/render"
-	"ctxpack/internal/source"
-	"ctxpack/internal/tokens"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/tokens"
 	"ctxpack/scorer"
 )
 
@@ -138,18 +138,18 @@ const maxWindow = 2_000_000
 // keepLimits takes back what a repository's own file raised: what bounds the work of a
 // run is the user's.
 func (g *Globals) keepLimits(c *config.Config, limits config.Config, origins config.Origins) {
-	lower := func(key string, value, most int64, set func()) {
-		if value > most && origins.Layer(key) == "repository" {
+	lower := func(key string, value, limit int64, set func()) {
+		if value > limit && origins.Layer(key) == "repository" {
 			set()
 			g.Hint("set it in the user's settings, by its flag, or with --config FILE", "%s: a repository's file may lower %s, not raise it: %s is in force",
 				strings.TrimPrefix(origins[key], "repository file "), key, Keys().Get(*c, key))
 			origins[key] = "limit of what a repository's file may set"
 		}
 	}
-	context, most := &c.Context, limits.Context
-	lower("context.maxFileSize", int64(context.MaxFileSize), int64(most.MaxFileSize), func() { context.MaxFileSize = most.MaxFileSize })
-	lower("context.git.maxCommits", int64(context.Git.MaxCommits), int64(most.Git.MaxCommits), func() { context.Git.MaxCommits = most.Git.MaxCommits })
-	window := max(maxWindow, most.MaxTokens)
+	context, limit := &c.Context, limits.Context
+	lower("context.maxFileSize", int64(context.MaxFileSize), int64(limit.MaxFileSize), func() { context.MaxFileSize = limit.MaxFileSize })
+	lower("context.git.maxCommits", int64(context.Git.MaxCommits), int64(limit.Git.MaxCommits), func() { context.Git.MaxCommits = limit.Git.MaxCommits })
+	window := max(maxWindow, limit.MaxTokens)
 	lower("context.budget", int64(context.Budget), int64(window), func() { context.Budget = window })
 	lower("context.maxTokens", int64(context.MaxTokens), int64(window), func() { context.MaxTokens = window })
 }

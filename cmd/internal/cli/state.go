@@ -4,10 +4,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/repo/gitrepo"
 )
 
-// CheckState tells whether a file that this program keeps in a repository is the
+// CheckState reports whether a file that this program keeps in a repository is the
 // user's: not one that came with it, which somebody else has written, nor one in a
 // folder of another user, who reads what is added. hint says what to do instead.
 func CheckState(path, hint string) error {

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ctxpack/internal/gitrepo"
+	"ctxpack/internal/repo/gitrepo"
 )
 
 // CheckTargets refuses to write to files or folders by way of a link that lies in one
@@ -71,7 +71,7 @@ func topOf(tops []string, folder string) (string, bool) {
 	return gitrepo.Find(folder)
 }
 
-// below tells whether a path is folder or lies in it; both are absolute.
+// below reports whether a path is folder or lies in it; both are absolute.
 func below(folder, path string) bool {
 	rel, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(rel)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ctxpack/internal/render"
+	"ctxpack/internal/bundle/render"
 )
 
 // AddTemplate adds the flag --template.

@@ -25,8 +25,6 @@ func Extract(ctx context.Context, s *Spec, path, src string, languages func(stri
 		o.Markers = lex.Markers(s.Comments, src)
 		return o
 	}
-	if len(o.Text) >= len(src) && o.Text != "" {
-		o.Text, o.Fallback = "", FallbackNotSmaller
-	}
+	o.shorten(src)
 	return o
 }

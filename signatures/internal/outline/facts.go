@@ -33,9 +33,7 @@ func Facts(ctx context.Context, s *Spec, path, src string) (o Outline, ok bool) 
 		return Outline{Work: o.Work}, false
 	}
 	o.Errors = 0
-	if len(o.Text) >= len(src) && o.Text != "" { // and so is what Extract shows
-		o.Text, o.Fallback = "", FallbackNotSmaller
-	}
+	o.shorten(src) // and so is what Extract shows
 	if len(k.Imports) > 0 {
 		o.Imports = append(o.Imports, k.Imports...)
 		sort.SliceStable(o.Imports, func(i, j int) bool { return o.Imports[i].Line < o.Imports[j].Line })

@@ -27,23 +27,36 @@ type Symbol struct {
 	// StartLine and EndLine are 1-based and inclusive and hold the whole
 	// declaration with its doc comment, decorators and body.
 	StartLine, EndLine int
-	// Text is the symbol's own lines of the outline without indentation: doc
-	// line and signature, not the members. It is "" for a function that the
-	// outline leaves out (a private method), which is listed for its lines.
-	Text string
+	// Line is where the declaration itself starts, below its doc comment.
+	Line int
 	// Complexity is 1 + the number of branches inside the declaration.
 	Complexity int
 	// Depth is 0 at the top level, 1 for its members, and so on.
 	Depth int
+
+	// What an outline shows of it, in lines without indentation.
+
+	// Doc are the lines of its documentation: above its signature or, as docstrings
+	// are, below. Head are the lines of the signature, and Open is what follows them of
+	// a container: a bracket, members that share lines.
+	Doc, Head, Open string
+	Below           bool // Doc stands below
+	// Apart tells that it has no lines of its own: it is left out, shares those of the
+	// symbol before it, or stands among the lines of its container.
+	Apart bool
+	// Indent is what its lines begin with. Gap is what stands between the symbol before
+	// it and this one and is neither's: closing brackets, headings.
+	Indent, Gap string
 }
 
 // An Outline is what is known about one file.
 type Outline struct {
 	// Language is the file's language as [Languages] spells it, "" if unknown.
 	Language string
-	// Text is the outline in the file's own language, in source order.
-	Text    string
+	// Symbols are the declared names in source order, and Tail is what the outline has
+	// below the last of them.
 	Symbols []Symbol
+	Tail    string
 	Imports []lex.Import
 	// Exports are the distinct names the file gives to others, in source
 	// order. `export * from './x'` counts as the one name "* from './x'".
@@ -57,7 +70,7 @@ type Outline struct {
 	Markers []lex.Marker
 	// Errors is the number of places that the grammar could not read.
 	Errors int
-	// Fallback says why Text is empty: "" (there is an outline, or nothing to
+	// Fallback says why there is no text: "" (there is an outline, or nothing to
 	// outline), "no grammar", "too large", "timed out", "nested too deep",
 	// "too many errors", "cancelled", "not smaller", "failed", "too much work",
 	// "lines too long".

@@ -22,12 +22,10 @@ func (f *File) complete() {
 		f.spec.Complete(f)
 	}
 	f.Out.Imports = slices.DeleteFunc(f.Out.Imports, func(i lex.Import) bool { return i.Specifier == "" })
-	var b strings.Builder
-	if f.Header != "" {
-		WriteIndented(&b, f.Header, "")
-	}
-	f.render(&b, f.Roots, 0, 0)
-	f.Out.Text = b.String()
+	var l Listing
+	l.Write(f.Header, "")
+	f.render(&l, f.Roots, 0, 0)
+	l.End(f.Out)
 	f.orderExports()
 }
 
@@ -75,8 +73,8 @@ func (f *File) isPublic(name string) bool {
 	return f.spec.Public == nil || f.spec.Public(name)
 }
 
-// render writes declarations and their members and lists their symbols.
-func (f *File) render(b *strings.Builder, list []*Decl, depth, level int) {
+// render writes declarations and their members.
+func (f *File) render(l *Listing, list []*Decl, depth, level int) {
 	indent := strings.Repeat(f.spec.Layout.Indent, level)
 	section := ""
 	for _, d := range list {
@@ -84,45 +82,50 @@ func (f *File) render(b *strings.Builder, list []*Decl, depth, level int) {
 			continue
 		}
 		f.prepare(d)
-		text := d.lines()
-		f.addSymbols(d, text, depth)
-		var own strings.Builder
-		if d.Members {
-			f.renderContainer(&own, d, text, depth, level)
-		} else {
-			WriteIndented(&own, text, indent)
-		}
-		if d.Hidden || own.Len() == 0 {
-			continue
-		}
-		if d.Section != section {
+		s := d.lines()
+		s.Indent, s.Apart = indent, !d.shown()
+		if !s.Apart && d.Section != section {
 			section = d.Section
-			WriteIndented(b, section, strings.Repeat(f.spec.Layout.Indent, max(level-1, 0)))
+			l.Write(section, strings.Repeat(f.spec.Layout.Indent, max(level-1, 0)))
 		}
-		b.WriteString(own.String())
+		if d.Members {
+			f.renderContainer(l, d, s, depth, level)
+		} else {
+			f.add(l, d, s, depth)
+		}
 	}
 }
 
-func (f *File) renderContainer(b *strings.Builder, d *Decl, text string, depth, level int) {
+// shown tells whether anything of a declaration is written.
+func (d *Decl) shown() bool {
+	return !d.Hidden && (!d.Members || !d.Prune || d.showsMembers())
+}
+
+func (d *Decl) showsMembers() bool {
+	return slices.ContainsFunc(d.Children, func(c *Decl) bool { return (c.Exported || !c.Optional) && c.shown() })
+}
+
+func (f *File) renderContainer(l *Listing, d *Decl, s Symbol, depth, level int) {
 	layout := f.spec.Layout
-	indent := strings.Repeat(layout.Indent, level)
-	inner := level + 1
+	inner, within := level+1, depth
 	if d.Level {
 		inner = level
 	}
-	var inside strings.Builder
 	if !d.Silent || d.Owner != "" {
-		depth++
+		within++
 	}
 	if d.Fill && len(d.Children) > maxNoted {
 		for _, c := range d.Children {
 			c.Note = ""
 		}
 	}
-	f.render(&inside, d.Children, depth, inner)
+	end := d.punct(d.Close, layout.Close)
 	switch {
-	case inside.Len() == 0 && d.Prune:
-	case inside.Len() == 0 && d.Inner == "":
+	case s.Apart:
+		f.add(l, d, s, depth)
+		l.AddAll(f.rendered(d.Children, within, inner).apart(), "")
+		return
+	case d.Inner == "" && !d.showsMembers():
 		empty := layout.Empty
 		if d.elided && layout.Elided != "" {
 			empty = layout.Elided
@@ -130,26 +133,32 @@ func (f *File) renderContainer(b *strings.Builder, d *Decl, text string, depth, 
 		if d.Close != nil {
 			empty += strings.TrimPrefix(*d.Close, layout.Close)
 		}
-		WriteIndented(b, text+d.punct(d.Empty, empty), indent)
+		s.Open, end = d.punct(d.Empty, empty), ""
+	case d.Fill && d.allConstants():
+		inside := f.rendered(d.Children, within, inner)
+		s.Open = d.punct(d.Open, layout.Open)
+		if text := inside.Text(); !strings.ContainsAny(text, "/#@") { // no member has a comment
+			s.Open, end = fill(s, text, end, layout.Indent)
+			inside = inside.apart()
+		}
+		f.add(l, d, s, depth)
+		l.AddAll(inside, "")
+		l.Write(end, s.Indent)
+		return
 	default:
-		fill := d.Fill && d.allConstants()
-		if line := d.oneLine(text, inside.String()); fill && line != "" {
-			WriteIndented(b, line, indent)
-			return
-		}
-		WriteIndented(b, text+d.punct(d.Open, layout.Open), indent)
-		if d.Inner != "" {
-			WriteIndented(b, d.Inner, indent+layout.Indent)
-		}
-		if fill {
-			b.WriteString(filled(inside.String(), indent+layout.Indent))
-		} else {
-			b.WriteString(inside.String())
-		}
-		if end := d.punct(d.Close, layout.Close); end != "" {
-			WriteIndented(b, end, indent)
-		}
+		s.Open = d.punct(d.Open, layout.Open)
 	}
+	f.add(l, d, s, depth)
+	f.render(l, d.Children, within, inner)
+	l.Write(end, s.Indent)
+}
+
+// rendered are declarations and their members by themselves.
+func (f *File) rendered(list []*Decl, depth, level int) (o Outline) {
+	var l Listing
+	f.render(&l, list, depth, level)
+	l.End(&o)
+	return o
 }
 
 func (d *Decl) allConstants() bool {
@@ -161,41 +170,28 @@ func (d *Decl) allConstants() bool {
 	return true
 }
 
-// oneLine is a container of short members on one line, "" if it does not fit.
-func (d *Decl) oneLine(text, inside string) string {
-	if len(text)+len(inside) > MaxLine || strings.ContainsAny(inside, "/#@") {
-		return ""
+// fill puts short members that end in a comma together: on the line of their container,
+// where there is room, else on lines below it. It returns what opens the container with
+// them, and what is left to close it.
+func fill(s Symbol, members, end, indent string) (open, rest string) {
+	if len(s.Text())+len(members) <= MaxLine {
+		return s.Open + " " + strings.TrimRight(strings.Join(strings.Fields(members), " "), ",") + " " + end, ""
 	}
-	members := strings.TrimRight(strings.Join(strings.Fields(inside), " "), ",")
-	return text + d.punct(d.Open, d.F.spec.Layout.Open) + " " + members + " " + d.punct(d.Close, d.F.spec.Layout.Close)
-}
-
-// filled puts short lines that end in a comma together, unless one of them has
-// a comment.
-func filled(lines, indent string) string {
-	if strings.ContainsAny(lines, "/#@") {
-		return lines
-	}
-	var b strings.Builder
-	width := 0
-	for line := range strings.Lines(lines) {
+	b := []byte(s.Open)
+	width := MaxLine
+	for line := range strings.Lines(members) {
 		line = strings.TrimSpace(line)
-		switch {
-		case width == 0:
-			b.WriteString(indent)
-			width = len(indent)
-		case width+1+len(line) > MaxLine:
-			b.WriteString("\n" + indent)
-			width = len(indent)
-		default:
-			b.WriteByte(' ')
+		if width+1+len(line) > MaxLine {
+			b = append(append(b, '\n'), indent...)
+			width = len(s.Indent) + len(indent)
+		} else {
+			b = append(b, ' ')
 			width++
 		}
-		b.WriteString(line)
+		b = append(b, line...)
 		width += len(line)
 	}
-	b.WriteByte('\n')
-	return b.String()
+	return string(b), end
 }
 
 func (d *Decl) punct(own *string, usual string) string {
@@ -229,15 +225,16 @@ func (f *File) prepare(d *Decl) {
 	d.Head = strings.TrimRight(d.Head, " ;,")
 }
 
-// lines are the declaration's own lines without indentation.
-func (d *Decl) lines() string {
+// lines are the declaration's own lines.
+func (d *Decl) lines() (s Symbol) {
+	layout := &d.F.spec.Layout
 	head := d.Head
 	if !d.Members {
 		switch {
 		case d.Inner != "":
-			head += d.punct(d.Open, d.F.spec.Layout.Open)
+			head += d.punct(d.Open, layout.Open)
 		default:
-			head += d.punct(d.Tail, d.F.spec.Layout.End)
+			head += d.punct(d.Tail, layout.End)
 		}
 	}
 	if d.Node.n.HasError() { // what is around the error may be more than a signature
@@ -248,51 +245,40 @@ func (d *Decl) lines() string {
 	}
 	text := Cut(head, MaxHead)
 	if !d.Unwrapped {
-		text = Wrap(text, d.F.spec.Layout.Indent)
+		text = Wrap(text, layout.Indent)
 	}
-	text = d.Above + text
+	s.Doc, s.Head = d.doc, d.Above+text
 	if d.Note != "" && d.doc == "" && !d.Members {
-		text += " " + d.Note
+		s.Head += " " + d.Note
 	}
-	if d.doc != "" {
-		text = d.doc + "\n" + text
+	if d.Inner != "" {
+		s.Doc, s.Below = layout.Indent+d.Inner, true
 	}
-	if d.Inner != "" && !d.Members {
-		text += "\n" + d.F.spec.Layout.Indent + d.Inner
-	}
-	return text
+	return s
 }
 
-func (f *File) addSymbols(d *Decl, text string, depth int) {
-	if d.Silent {
-		return
-	}
-	parent := d.Owner
+// add adds the names of a declaration. Its lines are those of the first.
+func (f *File) add(l *Listing, d *Decl, s Symbol, depth int) {
+	s.Kind, s.Depth, s.Parent = d.Kind, depth, d.Owner
 	if d.Parent != nil {
-		if parent = d.Parent.Path(); d.Owner != "" {
-			parent += f.spec.Layout.Scope + d.Owner
+		if s.Parent = d.Parent.Path(); d.Owner != "" {
+			s.Parent += f.spec.Layout.Scope + d.Owner
 		}
 	}
 	if d.Hidden {
-		text = ""
+		s.Doc, s.Head = "", ""
 	}
+	s.StartLine, s.Line, s.EndLine = f.line(d.docStart), f.line(d.Start), f.line(max(d.End-1, d.docStart))
+	s.Complexity = 1 + f.branchesIn(d.Start, d.End)
 	for _, name := range d.Names {
-		if name == "" {
-			continue
+		if name != "" && !d.Silent {
+			s.Name, s.Exported = name, d.Exported && f.isPublic(name)
+			l.Add(s)
+			s.Apart = true
 		}
-		f.Out.Symbols = append(f.Out.Symbols, Symbol{
-			Name: name, Kind: d.Kind, Parent: parent, Exported: d.Exported && f.isPublic(name),
-			StartLine: f.line(d.docStart), EndLine: f.line(max(d.End-1, d.docStart)),
-			Text: text, Complexity: 1 + f.branchesIn(d.Start, d.End), Depth: depth,
-		})
 	}
-}
-
-// WriteIndented writes each line of a text after an indent.
-func WriteIndented(b *strings.Builder, text, indent string) {
-	for line := range strings.Lines(text) {
-		b.WriteString(indent)
-		b.WriteString(strings.TrimRight(line, "\n"))
-		b.WriteByte('\n')
+	if !s.Apart { // it has no name
+		s.Name = ""
+		l.Add(s)
 	}
 }

@@ -2,7 +2,10 @@ package text
 
 import (
 	"path"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
@@ -104,12 +107,9 @@ func (c *component) tag(t tag) int {
 }
 
 func (c *component) slot(name string) {
-	for _, known := range c.slots {
-		if known == name || len(c.slots) > maxNamed {
-			return
-		}
+	if !slices.Contains(c.slots, name) && len(c.slots) <= maxNamed {
+		c.slots = append(c.slots, outline.Cut(name, maxKeyBytes))
 	}
-	c.slots = append(c.slots, outline.Cut(name, maxKeyBytes))
 }
 
 func scriptLanguage(t tag) string {
@@ -139,36 +139,59 @@ func (c *component) script(open, end, language string, from, to int) {
 	for _, name := range o.Exports {
 		c.export(name)
 	}
-	c.out.Symbols = append(c.out.Symbols, o.Symbols...)
-	text := o.Text
-	if options := c.options(from, to); options != "" {
-		if before, rest, ok := strings.Cut("\n"+text, "\nexport default "); ok { // options say more
-			_, rest, _ = strings.Cut(rest, ";\n")
-			text = strings.TrimPrefix(before+"\n"+rest, "\n")
+	text := o.Text()
+	macros := c.macros(from, to, text)
+	at, ok := exportedObject(c.Src[from:to])
+	var members *block
+	if ok {
+		members, ok = readBlocks(c.Src[from+at[1]:to], blockRules{comments: lex.CComments(), ends: ","})
+	}
+	if ok { // its options say more than the line of the outline
+		for i := range o.Symbols {
+			o.Symbols[i].Gap = withoutExport(o.Symbols[i].Gap)
 		}
-		text += options
+		o.Tail = withoutExport(o.Tail)
 	}
-	if text = c.macros(from, to, o.Text) + text; text == "" {
-		return
+	shown := ok || macros+text != ""
+	if shown {
+		c.write(0, open+"\n"+macros)
 	}
-	c.write(0, open+"\n"+text+end)
+	c.AddAll(o, "")
+	if ok {
+		c.write(0, c.options(from, to, at, members))
+	}
+	if shown {
+		c.write(0, end)
+	}
 }
 
-// macroWords are the calls that declare what a component takes and gives.
-func macroWords() []string {
-	return []string{"defineProps", "defineEmits", "defineModel", "defineExpose", "defineSlots", "defineOptions", "createEventDispatcher", "$props"}
+// withoutExport leaves out what a component exports of lines that are no declaration's.
+func withoutExport(lines string) string {
+	if before, rest, ok := strings.Cut("\n"+lines, "\nexport default "); ok {
+		_, rest, _ = strings.Cut(rest, ";\n")
+		return strings.TrimPrefix(before+"\n"+rest, "\n")
+	}
+	return lines
 }
+
+// macroCalls finds the calls that declare what a component takes and gives. Compiled
+// once, read-only.
+var macroCalls = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:\b(?:defineProps|defineEmits|defineModel|defineExpose|defineSlots|defineOptions|createEventDispatcher)|\$props)[(<]`)
+})
 
 // macros are the statements with such calls, but for those that the outline
 // shows already.
 func (c *component) macros(from, to int, shown string) string {
 	var b strings.Builder
 	source := c.Src[from:to]
-	for i, n := 0, 0; n < maxNamed; n++ {
-		at, end := nextMacro(source, i)
-		if at < 0 {
-			break
+	i, n := 0, 0
+	for _, call := range macroCalls().FindAllStringIndex(source, -1) {
+		at, end := call[0], call[1]-1
+		if at < i || n == maxNamed || at > 0 && (isWordByte(source[at-1]) || source[at-1] == '.') {
+			continue
 		}
+		n++
 		start := statementStart(source, at)
 		stop := statementEnd(source, end, strings.Count(source[start:at], "("))
 		text := outline.Wrap(outline.Cut(outline.OneLine(source[start:stop], "; "), outline.MaxHead), "  ")
@@ -178,28 +201,6 @@ func (c *component) macros(from, to int, shown string) string {
 		i = max(stop, end)
 	}
 	return b.String()
-}
-
-// nextMacro finds a call of a macro at or after i that is no import.
-func nextMacro(source string, i int) (start, end int) {
-	start = -1
-	for _, w := range macroWords() {
-		for at := i; ; {
-			n := strings.Index(source[at:], w)
-			if n < 0 {
-				break
-			}
-			n += at
-			at = n + len(w)
-			if at < len(source) && (source[at] == '(' || source[at] == '<') && (n == 0 || !isWordByte(source[n-1]) && source[n-1] != '.') {
-				if start < 0 || n < start {
-					start, end = n, at
-				}
-				break
-			}
-		}
-	}
-	return start, end
 }
 
 // statementStart is where the statement around a call starts: its line, or
@@ -252,20 +253,12 @@ func statementEnd(source string, i, depth int) int {
 
 // options shows the object that a component of the options style exports: its
 // properties, computed values and methods by name.
-func (c *component) options(from, to int) string {
+func (c *component) options(from, to int, at [2]int, members *block) string {
 	source := c.Src[from:to]
-	at, ok := exportedObject(source)
-	if !ok {
-		return ""
-	}
-	root, ok := readBlocks(source[at[1]:], blockRules{comments: lex.CComments(), ends: ","})
-	if !ok {
-		return ""
-	}
 	open := strings.TrimSpace(source[at[0]:at[1]])
 	var b strings.Builder
 	b.WriteString(outline.OneLine(open, "") + "\n")
-	for _, k := range root.kids {
+	for _, k := range members.kids {
 		if from+at[1]+k.start >= to || strings.HasPrefix(k.head, ")") || strings.HasPrefix(k.head, "}") {
 			break
 		}

@@ -98,10 +98,10 @@ func (w *styleWriter) statements(list []*block, level int, parent string) {
 }
 
 func (w *styleWriter) put(s outline.Symbol, b *block, level int) {
-	if b.doc != "" && level == 0 {
-		s.Text = b.doc + "\n" + s.Text
+	if level == 0 {
+		s.Doc = b.doc
 	}
-	s.Depth = level
+	s.Depth, s.Line = level, w.line(b.start)
 	if s.Exported && level == 0 {
 		w.export(s.Name)
 	}
@@ -113,7 +113,7 @@ func public(name string) bool { return name != "" && name[0] != '_' && name[0] !
 
 func (w *styleWriter) variable(b *block, name, value string) {
 	if !strings.ContainsAny(name, " \t{.") && len(name) > 1 {
-		w.put(outline.Symbol{Name: name, Kind: "variable", Exported: public(name[1:]), Text: name + ": " + outline.Closed(outline.Cut(value, outline.MaxValue)) + ";"}, b, 0)
+		w.put(outline.Symbol{Name: name, Kind: "variable", Exported: public(name[1:]), Head: name + ": " + outline.Closed(outline.Cut(value, outline.MaxValue)) + ";"}, b, 0)
 	}
 }
 
@@ -129,13 +129,13 @@ func (w *styleWriter) at(b *block, level int, parent string) {
 		if i := strings.IndexAny(rest, "( "); i > 0 {
 			name = rest[:i]
 		}
-		w.put(outline.Symbol{Name: name, Kind: word, Exported: public(name), Complexity: 1 + branchesOf(b, "@if", "@else", "@for", "@each", "@while"), Text: outline.Wrap(outline.Cut(b.head, outline.MaxHead), "  ") + " {…}"}, b, level)
+		w.put(outline.Symbol{Name: name, Kind: word, Exported: public(name), Complexity: 1 + branchesOf(b, "@if", "@else", "@for", "@each", "@while"), Head: outline.Wrap(outline.Cut(b.head, outline.MaxHead), "  ") + " {…}"}, b, level)
 	case "media", "supports", "layer", "container", "scope", "if", "else", "each", "for", "while":
 		w.conditional(b, head, level, parent)
 	case "keyframes", "counter-style", "property", "page":
 		if b.body {
 			name := outline.Cut(strings.Trim(rest, `"'`), maxHeading)
-			w.put(outline.Symbol{Name: name, Kind: word, Parent: parent, Text: head + " {…}"}, b, level)
+			w.put(outline.Symbol{Name: name, Kind: word, Parent: parent, Head: head + " {…}"}, b, level)
 		}
 	default: // Less: @name: value, or @name: { … }
 		if name, value, ok := strings.Cut(b.head, ":"); ok && level == 0 && w.Spec.Name == "Less" {
@@ -218,7 +218,7 @@ func (w *styleWriter) rule(b *block, level int, parent string) {
 	name = strings.TrimSpace(name)
 	if called && level == 0 && w.Spec.Name == "Less" && strings.IndexByte(".#", b.head[0]) >= 0 && !strings.ContainsAny(name, " :>+~[,") {
 		s.Name, s.Kind, s.Exported = name, "mixin", true
-		s.Text = outline.Wrap(outline.Cut(b.head, outline.MaxHead), "  ") + " {…}"
+		s.Head = outline.Wrap(outline.Cut(b.head, outline.MaxHead), "  ") + " {…}"
 		w.put(s, b, level)
 		return
 	}
@@ -231,14 +231,14 @@ func (w *styleWriter) rule(b *block, level int, parent string) {
 	w.rules++
 	switch {
 	case len(properties) > 0:
-		s.Text = s.Name + " {\n"
+		s.Head = s.Name + " {\n"
 		for _, k := range properties[:min(len(properties), maxProperties)] {
-			s.Text += "  " + outline.Closed(outline.Cut(k.head, outline.MaxValue)) + ";\n"
+			s.Head += "  " + outline.Closed(outline.Cut(k.head, outline.MaxValue)) + ";\n"
 		}
-		s.Text += "}"
+		s.Head += "}"
 		w.put(s, b, level)
 	case w.rules <= maxRules:
-		s.Text = s.Name + " {…}"
+		s.Head = s.Name + " {…}"
 		w.put(s, b, level)
 	default:
 		w.list(s, b.docStart, b.end)

@@ -133,17 +133,13 @@ func (p *page) keys(root *entry, level int, more string, line func(e *entry) str
 		}
 		s := outline.Symbol{Name: outline.Cut(e.key, maxHeading), Kind: kind, Depth: 0}
 		if text := line(e); i < maxKeys && text != "" {
-			s.Text = text
-			if e.doc != "" {
-				s.Text = e.doc + "\n" + s.Text
-			}
-			p.write(level, s.Text)
-		}
-		if s.Name != "" {
+			s.Doc, s.Head = e.doc, text
+			p.add(s, e.start, e.end, level)
+		} else {
 			p.list(s, e.start, e.end)
 		}
 		for _, k := range e.kids {
-			if k.key != "" && s.Name != "" && e.open == '{' && len(p.out.Symbols) < maxBlocks {
+			if k.key != "" && s.Name != "" && e.open == '{' && len(p.Symbols) < maxBlocks {
 				p.list(outline.Symbol{Name: outline.Cut(k.key, maxHeading), Kind: "key", Parent: s.Name, Depth: 1}, k.start, k.end)
 			}
 		}

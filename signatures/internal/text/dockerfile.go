@@ -120,14 +120,11 @@ func (d *dockerReader) show(word, rest, doc string, i int) {
 			name = words[n-1]
 		}
 		d.started, d.at, d.steps = true, at, map[string]int{}
-		s := outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "stage", Text: "FROM " + outline.Cut(rest, 2*outline.MaxLine)}
+		s := outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "stage", Doc: doc, Head: "FROM " + outline.Cut(rest, 2*outline.MaxLine)}
 		if s.Name == "" {
 			s.Name = "stage"
 		}
-		if doc != "" {
-			s.Text = doc + "\n" + s.Text
-		}
-		d.stage = len(d.p.out.Symbols)
+		d.stage = len(d.p.Symbols)
 		d.p.add(s, at, at, 0)
 	case "ARG", "ENV":
 		d.values(word, rest, i)
@@ -161,12 +158,12 @@ func (d *dockerReader) step(word string) {
 func (d *dockerReader) values(word, rest string, i int) {
 	name, _, _ := strings.Cut(rest, "=")
 	name, _, _ = strings.Cut(name, " ")
-	s := outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "arg", Text: word + " " + outline.Closed(outline.Cut(rest, outline.MaxLine))}
+	s := outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "arg", Head: word + " " + outline.Closed(outline.Cut(rest, outline.MaxLine))}
 	if word == "ENV" {
 		s.Kind = "env"
 	}
 	if d.started {
-		s.Parent, s.Depth = d.p.out.Symbols[d.stage].Name, 1
+		s.Parent, s.Depth = d.p.Symbols[d.stage].Name, 1
 	}
 	d.p.add(s, d.lines[i].start, d.lines[i].end, d.level())
 }
@@ -186,5 +183,5 @@ func (d *dockerReader) closeStage(end int) {
 		d.p.write(1, "# "+strings.Join(counts, ", "))
 	}
 	end = d.at + len(strings.TrimRight(d.p.Src[d.at:end], " \t\r\n"))
-	d.p.out.Symbols[d.stage].EndLine = d.p.line(max(end-1, d.at))
+	d.p.Symbols[d.stage].EndLine = d.p.line(max(end-1, d.at))
 }

@@ -113,7 +113,7 @@ func (r *elmReader) read(line string, start, stop int) {
 		r.typed(rest, source, start, stop)
 	case "port":
 		r.annotated(start)
-		r.put(outline.Symbol{Name: ident(rest), Kind: "port", Text: outline.Wrap(outline.Cut(outline.OneLine(source, ""), outline.MaxHead), "    ")}, start, stop)
+		r.put(outline.Symbol{Name: ident(rest), Kind: "port", Head: outline.Wrap(outline.Cut(outline.OneLine(source, ""), outline.MaxHead), "    ")}, start, stop)
 	case "infix":
 	default:
 		name := ident(line)
@@ -123,8 +123,8 @@ func (r *elmReader) read(line string, start, stop int) {
 		}
 		if strings.HasPrefix(after, ":") || after == "" && strings.HasPrefix(strings.TrimSpace(source[len(name):]), ":") {
 			r.annotated(start)
-			r.note = outline.Symbol{Name: name, Kind: "func", Text: outline.Wrap(outline.Cut(outline.OneLine(source, ""), outline.MaxHead), "    ")}
-			if !strings.Contains(r.note.Text, "->") {
+			r.note = outline.Symbol{Name: name, Kind: "func", Head: outline.Wrap(outline.Cut(outline.OneLine(source, ""), outline.MaxHead), "    ")}
+			if !strings.Contains(r.note.Head, "->") {
 				r.note.Kind = "const"
 			}
 			r.noteAt = start
@@ -156,7 +156,7 @@ func (r *elmReader) typed(rest, source string, start, stop int) {
 	if alias, ok := strings.CutPrefix(rest, "alias "); ok {
 		kind, name = "alias", strings.TrimSpace(alias)
 	}
-	r.put(outline.Symbol{Name: ident(name), Kind: kind, Text: outline.Wrap(outline.Cut(text, outline.MaxHead), "    ")}, start, stop)
+	r.put(outline.Symbol{Name: ident(name), Kind: kind, Head: outline.Wrap(outline.Cut(text, outline.MaxHead), "    ")}, start, stop)
 }
 
 // defined closes an annotation with the definition that follows it.
@@ -171,7 +171,7 @@ func (r *elmReader) defined(name, source string, start, stop int) {
 		if head = outline.OneLine(head, ""); head == name {
 			s.Kind = "const"
 		}
-		s.Text = outline.Cut(head, outline.MaxLine) + " = …"
+		s.Head = outline.Cut(head, outline.MaxLine) + " = …"
 	}
 	body := r.Src[start:stop]
 	s.Complexity = 1 + strings.Count(body, "->\n") + strings.Count(body, " if ")
@@ -201,14 +201,11 @@ func (r *elmReader) put(s outline.Symbol, start, stop int) {
 		r.export(s.Name)
 	}
 	if r.docAt >= 0 {
-		start = min(start, r.docAt)
-		if r.doc != "" {
-			s.Text = r.doc + "\n" + s.Text
-		}
+		start, s.Doc, s.Line = min(start, r.docAt), r.doc, r.line(start)
 	}
 	r.doc, r.docAt = "", -1
 	if !s.Exported && (s.Kind == "func" || s.Kind == "const") {
-		s.Text = ""
+		s.Doc, s.Head = "", ""
 		r.page.list(s, start, stop)
 		return
 	}

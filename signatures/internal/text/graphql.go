@@ -42,7 +42,7 @@ func outlineGraphQL(p *page) string {
 }
 
 func (w *idl) graphql(b *block, parent string) (outline.Symbol, bool) {
-	s := outline.Symbol{Text: b.head}
+	s := outline.Symbol{Head: b.head}
 	if strings.HasPrefix(b.head, `"`) {
 		return s, false
 	}
@@ -70,9 +70,9 @@ func (w *idl) graphql(b *block, parent string) (outline.Symbol, bool) {
 	case "query", "mutation", "subscription", "fragment", "{", "":
 		s.Kind, s.Name = first, ident(rest)
 		if first == "" {
-			s.Kind, s.Text = "query", "query"
+			s.Kind, s.Head = "query", "query"
 		}
-		s.Text += selections(b)
+		s.Head += selections(b)
 		b.body, b.kids = false, nil
 	default:
 		return s, false

@@ -38,7 +38,7 @@ func outlineHCL(p *page) string {
 			p.hclBlock(b)
 		} else if name, value, found := strings.Cut(b.head, "="); found { // .tfvars, Packer, Nomad
 			name = strings.TrimSpace(name)
-			p.add(outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "key", Text: name + " = " + outline.Closed(outline.Cut(strings.TrimSpace(value), outline.MaxValue))}, b.docStart, b.end, 0)
+			p.add(outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "key", Line: p.line(b.start), Head: name + " = " + outline.Closed(outline.Cut(strings.TrimSpace(value), outline.MaxValue))}, b.docStart, b.end, 0)
 		}
 	}
 	return ""
@@ -81,7 +81,7 @@ func (p *page) hclBlock(b *block) {
 	for _, l := range labels[min(1, len(labels)):] {
 		names = append(names, lex.Unquote(l))
 	}
-	s := outline.Symbol{Name: outline.Cut(strings.Join(names, "."), maxHeading), Kind: kind, Text: outline.Cut(b.head, 2*outline.MaxLine)}
+	s := outline.Symbol{Name: outline.Cut(strings.Join(names, "."), maxHeading), Kind: kind, Head: outline.Cut(b.head, 2*outline.MaxLine)}
 	var shown []string
 	switch kind {
 	case "variable":
@@ -120,17 +120,18 @@ func (p *page) hclBlock(b *block) {
 	oneLine := strings.Join(lines, "; ")
 	switch {
 	case len(lines) == 0:
-		s.Text += " {…}"
-	case len(s.Text)+len(oneLine) < outline.MaxLine:
-		s.Text += " { " + oneLine + " }"
+		s.Head += " {…}"
+	case len(s.Head)+len(oneLine) < outline.MaxLine:
+		s.Head += " { " + oneLine + " }"
 	default:
-		s.Text += " {\n  " + strings.Join(lines, "\n  ") + "\n}"
+		s.Head += " {\n  " + strings.Join(lines, "\n  ") + "\n}"
 	}
-	if text := hclText(hclValue(b, "description")); s.Exported && text != "" && len(p.out.Symbols) < maxRules {
-		s.Text += " # " + outline.Cut(text, maxSelector)
-	} else if b.doc != "" && len(p.out.Symbols) < maxRules {
-		s.Text = b.doc + "\n" + s.Text
+	if text := hclText(hclValue(b, "description")); s.Exported && text != "" && len(p.Symbols) < maxRules {
+		s.Head += " # " + outline.Cut(text, maxSelector)
+	} else if b.doc != "" && len(p.Symbols) < maxRules {
+		s.Doc = b.doc
 	}
+	s.Line = p.line(b.start)
 	p.add(s, b.docStart, b.end, 0)
 }
 

@@ -192,7 +192,7 @@ func (w *htmlWriter) tag(t tag) int {
 func (w *htmlWriter) show(s outline.Symbol, start, end int) {
 	if w.written++; w.written > maxTags {
 		w.left++
-		s.Text = ""
+		s.Head = ""
 		if w.left < maxBlocks {
 			w.list(s, start, end)
 		}
@@ -224,7 +224,7 @@ func (w *htmlWriter) heading(t tag) int {
 	if t.name == "title" {
 		kind = "title"
 	}
-	w.show(outline.Symbol{Name: text, Kind: kind, Text: "<" + t.name + id + ">" + text + "</" + t.name + ">"}, t.start, end)
+	w.show(outline.Symbol{Name: text, Kind: kind, Head: "<" + t.name + id + ">" + text + "</" + t.name + ">"}, t.start, end)
 	return end
 }
 
@@ -252,7 +252,7 @@ func (w *htmlWriter) section(t tag) {
 	if name == t.name {
 		kind = "section"
 	}
-	w.show(outline.Symbol{Name: name, Kind: kind, Text: text + ">"}, t.start, t.end)
+	w.show(outline.Symbol{Name: name, Kind: kind, Head: text + ">"}, t.start, t.end)
 	if sectioning && !strings.HasSuffix(t.attributes, "/") && len(w.open) < 8 {
 		w.open = append(w.open, t.name)
 	}
@@ -276,7 +276,7 @@ func (w *htmlWriter) link(t tag) {
 	if local(href) {
 		w.addImport("include", withoutQuery(href), t.start)
 	}
-	w.show(outline.Symbol{Text: `<link rel="` + rel + `" href="` + outline.Cut(href, outline.MaxLine) + `">`}, t.start, t.end)
+	w.show(outline.Symbol{Head: `<link rel="` + rel + `" href="` + outline.Cut(href, outline.MaxLine) + `">`}, t.start, t.end)
 }
 
 // script shows a script's source, or what a script in the page declares.
@@ -291,7 +291,7 @@ func (w *htmlWriter) script(t tag) int {
 		if local(src) {
 			w.addImport("include", withoutQuery(src), t.start)
 		}
-		w.show(outline.Symbol{Text: text + ` src="` + outline.Cut(src, outline.MaxLine) + `"></script>`}, t.start, t.end)
+		w.show(outline.Symbol{Head: text + ` src="` + outline.Cut(src, outline.MaxLine) + `"></script>`}, t.start, t.end)
 		return end
 	}
 	if kind != "" && kind != "module" && !strings.Contains(kind, "javascript") {
@@ -299,14 +299,14 @@ func (w *htmlWriter) script(t tag) int {
 	}
 	o := w.embed("JavaScript", "script.js", start, end)
 	w.out.Imports = append(w.out.Imports, o.Imports...)
-	if o.Text == "" || w.written > maxTags {
+	if o.Text() == "" || w.written > maxTags {
 		return end
 	}
 	w.written++
-	w.write(min(len(w.open), 3), text+">")
-	w.write(min(len(w.open), 3)+1, o.Text)
-	w.write(min(len(w.open), 3), "</script>")
-	w.out.Symbols = append(w.out.Symbols, o.Symbols...)
+	level := min(len(w.open), 3)
+	w.write(level, text+">")
+	w.AddAll(o, strings.Repeat(w.Spec.Layout.Indent, level+1))
+	w.write(level, "</script>")
 	return end
 }
 

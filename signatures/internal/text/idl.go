@@ -28,7 +28,7 @@ func thriftSpec() *outline.Spec {
 // An idl writes the outline of an interface description.
 type idl struct {
 	*page
-	// declare reads a statement: its symbol, whose Text is shown, or false to
+	// declare reads a statement: its symbol, whose Head is shown, or false to
 	// leave it out.
 	declare func(b *block, parent string) (outline.Symbol, bool)
 	end     string // after a statement without body
@@ -56,18 +56,20 @@ func countBlocks(list []*block) int {
 	return n
 }
 
-func (w *idl) statements(list []*block, level int, parent string) {
+// statements shows statements; false if there is none to show.
+func (w *idl) statements(list []*block, level int, parent string) (some bool) {
 	for _, b := range list {
 		s, ok := w.declare(b, parent)
 		if !ok || level > outline.MaxNesting {
 			continue
 		}
-		s.Parent, s.Depth, s.Exported = parent, level, s.Name != ""
+		some = true
+		s.Parent, s.Depth, s.Exported, s.Line = parent, level, s.Name != "", w.line(b.start)
 		if level == 0 && s.Kind != "extend" {
 			w.export(s.Name)
 		}
-		s.Text = outline.Wrap(outline.Cut(s.Text, outline.MaxHead), "  ")
-		text := s.Text
+		s.Head = outline.Wrap(outline.Cut(s.Head, outline.MaxHead), "  ")
+		text := s.Head
 		inner := b.body && len(b.kids) > 0
 		path := s.Name
 		if path == "" {
@@ -85,32 +87,27 @@ func (w *idl) statements(list []*block, level int, parent string) {
 			text += w.end
 		}
 		if w.short && inner && level == 0 {
-			s.Text = text + " " + w.memberNames(b, path) + " }"
+			s.Head = text + " " + w.memberNames(b, path) + " }"
 			w.add(s, b.docStart, b.end, level)
 			continue
 		}
 		if level > 0 && w.bare {
 			b.doc, b.note = "", ""
 		}
-		if b.doc != "" {
-			text = b.doc + "\n" + text
-		} else if b.note != "" && !b.body {
+		if b.doc == "" && b.note != "" && !b.body {
 			text += " " + b.note
 		}
-		s.Text = text
+		s.Doc, s.Head = b.doc, text
+		w.add(s, b.docStart, b.end, level)
 		if !inner {
-			w.add(s, b.docStart, b.end, level)
 			continue
 		}
-		w.write(level, text)
-		before, listed := w.b.Len(), len(w.out.Symbols)
-		w.list(s, b.docStart, b.end)
-		w.statements(b.kids, level+1, path)
-		if w.b.Len() == before && len(w.out.Symbols) <= listed+1 { // nothing to show inside
-			w.b.WriteString(strings.Repeat("  ", level) + "  " + w.Spec.Comments.Line[0] + " …\n")
+		if !w.statements(b.kids, level+1, path) {
+			w.write(level+1, w.Spec.Comments.Line[0]+" …")
 		}
 		w.write(level, "}")
 	}
+	return some
 }
 
 // memberNames lists the members of a declaration and gives their names.
@@ -120,7 +117,7 @@ func (w *idl) memberNames(b *block, parent string) string {
 		s, ok := w.declare(k, parent)
 		if ok && s.Name != "" {
 			list = append(list, s.Name)
-			s.Parent, s.Depth, s.Exported, s.Text = parent, 1, true, ""
+			s.Parent, s.Depth, s.Exported, s.Head = parent, 1, true, ""
 			w.list(s, k.docStart, k.end)
 		}
 	}
@@ -165,7 +162,7 @@ func outlineProto(p *page) string {
 func (w *idl) proto(b *block, parent string) (outline.Symbol, bool) {
 	b.head = strings.TrimSpace(strings.TrimSuffix(b.head, ";"))
 	first, rest := word(b.head)
-	s := outline.Symbol{Text: b.head}
+	s := outline.Symbol{Head: b.head}
 	switch first {
 	case "import":
 		rest = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(rest, "public"), "weak"))
@@ -216,13 +213,13 @@ func (w *idl) protoField(b *block, s outline.Symbol) (outline.Symbol, bool) {
 	if s.Name == left {
 		s.Kind = "const"
 	}
-	s.Text = left + " = " + strings.TrimSpace(number)
+	s.Head = left + " = " + strings.TrimSpace(number)
 	if strings.Contains(options, "deprecated = true") || strings.Contains(options, "deprecated=true") {
-		s.Text += " [deprecated = true]"
+		s.Head += " [deprecated = true]"
 	}
 	if i := strings.Index(options, "default"); i >= 0 && (i == 0 || options[i-1] == ' ' || options[i-1] == ',') {
 		value, _, _ := strings.Cut(strings.TrimRight(options[i:], "] "), ",")
-		s.Text += " [" + outline.Cut(value, outline.MaxValue) + "]"
+		s.Head += " [" + outline.Cut(value, outline.MaxValue) + "]"
 	}
 	if strings.HasPrefix(left, "group ") || strings.Contains(left, " group ") {
 		s.Kind = "message"
@@ -295,7 +292,7 @@ func skipGeneric(src string, i int) int {
 func (w *idl) thrift(b *block, parent string) (outline.Symbol, bool) {
 	b.head = strings.TrimSpace(strings.TrimRight(b.head, ";,"))
 	first, rest := word(b.head)
-	s := outline.Symbol{Text: b.head}
+	s := outline.Symbol{Head: b.head}
 	switch {
 	case parent == "" && (first == "include" || first == "cpp_include"):
 		if !strings.Contains(rest, "<") {
@@ -314,7 +311,7 @@ func (w *idl) thrift(b *block, parent string) (outline.Symbol, bool) {
 		left, value, _ := strings.Cut(rest, "=")
 		left = strings.TrimSpace(left)
 		s.Kind, s.Name = "const", outline.Cut(left[strings.LastIndexByte(left, ' ')+1:], maxHeading)
-		s.Text = "const " + left + " = " + outline.Closed(outline.Cut(strings.TrimSpace(value), outline.MaxValue))
+		s.Head = "const " + left + " = " + outline.Closed(outline.Cut(strings.TrimSpace(value), outline.MaxValue))
 	case b.body && (first == "struct" || first == "union" || first == "exception" || first == "enum" || first == "service" || first == "senum" || first == "interaction"):
 		s.Kind, s.Name = first, ident(rest)
 	case parent == "" || b.head == "":

@@ -38,7 +38,7 @@ func outlineJSON(p *page) string {
 		}
 		p.write(0, "[ // "+counted(root.count, "item"))
 		e := root.kids[0]
-		p.add(outline.Symbol{Name: "[0]", Kind: "item", Text: "{…}, // " + e.inside()}, e.start, e.end, 1)
+		p.add(outline.Symbol{Name: "[0]", Kind: "item", Head: "{…}, // " + e.inside()}, e.start, e.end, 1)
 		p.write(0, "]")
 		return ""
 	}
@@ -71,7 +71,7 @@ func (p *page) jsonLines(r *jsonReader) string {
 	if e.open != 0 {
 		text += ", the first: " + e.inside()
 	}
-	p.add(outline.Symbol{Name: "values", Kind: "item", Text: text}, 0, len(p.Src), 0)
+	p.add(outline.Symbol{Name: "values", Kind: "item", Doc: text}, 0, len(p.Src), 0)
 	return ""
 }
 

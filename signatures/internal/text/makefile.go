@@ -27,6 +27,7 @@ func outlineMakefile(p *page) string {
 type makefileReader struct {
 	p      *page
 	lines  []textLine
+	first  int // index of the line that is read
 	doc    string
 	docAt  int // offset of the comment above, -1 for none
 	docEnd int // index of its last line
@@ -34,6 +35,7 @@ type makefileReader struct {
 }
 
 func (m *makefileReader) line(i int) int {
+	m.first = i
 	text := m.lines[i].text
 	trimmed := strings.TrimSpace(text)
 	switch {
@@ -96,15 +98,13 @@ func (m *makefileReader) define(i int, name, doc string, at int) int {
 		end++
 	}
 	name, _, _ = strings.Cut(name, " ")
-	s := outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "macro", Text: "define " + outline.Cut(name, maxHeading)}
+	s := outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "macro", Head: "define " + outline.Cut(name, maxHeading)}
 	m.add(s, doc, at, end)
 	return end + 1
 }
 
 func (m *makefileReader) add(s outline.Symbol, doc string, at, last int) {
-	if doc != "" {
-		s.Text = doc + "\n" + s.Text
-	}
+	s.Doc, s.Line = doc, m.p.line(m.lines[m.first].start)
 	m.p.add(s, at, m.lines[last].start+len(m.lines[last].text), 0)
 }
 
@@ -135,9 +135,9 @@ func (m *makefileReader) variable(name, operator, value, doc string, at, end int
 	m.seen["$"+name] = true
 	s := outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "variable"}
 	if operator == "?=" || name == strings.ToUpper(name) && len(value) <= outline.MaxValue && value != "" && len(m.seen) < maxRules {
-		s.Text = strings.TrimSpace(s.Name + " " + operator + " " + outline.Closed(outline.Cut(value, outline.MaxValue)))
+		s.Head = strings.TrimSpace(s.Name + " " + operator + " " + outline.Closed(outline.Cut(value, outline.MaxValue)))
 	}
-	if s.Text == "" {
+	if s.Head == "" {
 		m.p.list(s, at, m.lines[end].start+len(m.lines[end].text))
 		return
 	}
@@ -186,7 +186,7 @@ func (m *makefileReader) rule(i, end int, full, doc string, at int) int {
 	for k, name := range names {
 		s := outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "target", Complexity: 1 + branches}
 		if k == 0 {
-			s.Text = text + note
+			s.Head = text + note
 			m.add(s, doc, at, last)
 		} else if k < maxNamed {
 			m.p.list(s, at, m.lines[last].start+len(m.lines[last].text))

@@ -80,12 +80,12 @@ func (p *page) headings(found []heading) {
 		stack = append(stack, i)
 		if h.level <= deepest && written < maxHeadings {
 			written++
-			s.Text = strings.Repeat("#", h.level) + " " + h.text
+			s.Head = strings.Repeat("#", h.level) + " " + h.text
 			if h.lead != "" && (i == 0 || h.level == 1) {
-				s.Text += "\n" + h.lead
+				s.Doc, s.Below = h.lead, true
 			}
 			p.add(s, h.start, end, 0)
-		} else if len(p.out.Symbols) < maxBlocks {
+		} else if len(p.Symbols) < maxBlocks {
 			p.list(s, h.start, end)
 		}
 	}

@@ -1,12 +1,14 @@
 package text
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 
+	"ctxpack/internal/text/jsondoc"
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
@@ -77,25 +79,18 @@ var embeddedImage = sync.OnceValue(func() *regexp.Regexp {
 
 // readNotebook reads the JSON of a notebook, also of its older form.
 func readNotebook(src string) ([]notebookCell, string, bool) {
-	r := &notebookReader{src: src, d: json.NewDecoder(strings.NewReader(strings.TrimPrefix(src, "\ufeff")))}
-	r.offset = len(src) - len(strings.TrimPrefix(src, "\ufeff"))
-	language := "python"
-	err := r.object(func(key string) error {
-		switch key {
-		case "cells":
-			r.found = true
+	r := &notebookReader{Scanner: jsondoc.Scanner[string]{Src: src, Pos: len(src) - len(strings.TrimPrefix(src, "\ufeff"))}}
+	language, found := "python", false
+	var member func(key string) *jsondoc.Fault
+	member = func(key string) *jsondoc.Fault {
+		switch {
+		case key == "cells":
+			found = true
 			return r.list(r.cell)
-		case "worksheets":
-			return r.list(func() error {
-				return r.object(func(key string) error {
-					if key == "cells" {
-						r.found = true
-						return r.list(r.cell)
-					}
-					return r.skip()
-				})
-			})
-		case "metadata":
+		case key == "worksheets":
+			return r.list(func() *jsondoc.Fault { return r.object(member) })
+		case key == "metadata":
+			at, f := r.Value()
 			var m struct {
 				Kernelspec struct {
 					Language string `json:"language"`
@@ -104,22 +99,17 @@ func readNotebook(src string) ([]notebookCell, string, bool) {
 					Name string `json:"name"`
 				} `json:"language_info"`
 			}
-			var raw json.RawMessage
-			if err := r.d.Decode(&raw); err != nil {
-				return err
+			if f == nil && json.Unmarshal([]byte(src[at.From:at.To]), &m) == nil {
+				language = cmp.Or(m.Info.Name, m.Kernelspec.Language, language)
 			}
-			if json.Unmarshal(raw, &m) == nil {
-				for _, name := range [...]string{m.Kernelspec.Language, m.Info.Name} {
-					if name != "" {
-						language = name
-					}
-				}
-			}
-			return nil
+			return f
 		}
-		return r.skip()
-	})
-	return r.cells, notebookLanguage(language), err == nil && r.found
+		_, f := r.Value()
+		return f
+	}
+	r.Space()
+	f := r.object(member)
+	return r.cells, notebookLanguage(language), f == nil && found
 }
 
 // notebookLanguage is the table's name of a kernel's language.
@@ -139,81 +129,47 @@ func notebookLanguage(name string) string {
 	return ""
 }
 
-var errNotebook = errors.New("read notebook: not of the expected form")
-
 // A notebookReader walks over JSON with the offsets of what it reads.
 type notebookReader struct {
-	src    string
-	d      *json.Decoder
-	offset int // of the decoder's text in src
-	cells  []notebookCell
-	found  bool
-	line   int // lines before counted
-	read   int // offset up to which lines are counted
-}
-
-func (r *notebookReader) skip() error {
-	var raw json.RawMessage
-	return r.d.Decode(&raw)
-}
-
-func (r *notebookReader) delim(want json.Delim) error {
-	t, err := r.d.Token()
-	if err != nil {
-		return err
-	}
-	if t != want {
-		return errNotebook
-	}
-	return nil
+	jsondoc.Scanner[string]
+	cells []notebookCell
+	line  int // lines before counted
+	read  int // offset up to which lines are counted
 }
 
 // object calls member for each key of an object.
-func (r *notebookReader) object(member func(key string) error) error {
-	if err := r.delim('{'); err != nil {
-		return err
+func (r *notebookReader) object(member func(key string) *jsondoc.Fault) *jsondoc.Fault {
+	if r.Peek() != '{' {
+		return r.Unexpected("an object")
 	}
-	for r.d.More() {
-		t, err := r.d.Token()
-		if err != nil {
-			return err
-		}
-		key, ok := t.(string)
-		if !ok {
-			return errNotebook
-		}
-		if err := member(key); err != nil {
-			return err
-		}
-	}
-	return r.delim('}')
+	return r.Object(func(name jsondoc.Span) *jsondoc.Fault { return member(jsondoc.Unquote(r.Src[name.From:name.To])) })
 }
 
-func (r *notebookReader) list(item func() error) error {
-	if err := r.delim('['); err != nil {
-		return err
+func (r *notebookReader) list(item func() *jsondoc.Fault) *jsondoc.Fault {
+	if r.Peek() != '[' {
+		return r.Unexpected("an array")
 	}
-	for r.d.More() {
-		if err := item(); err != nil {
-			return err
-		}
-	}
-	return r.delim(']')
+	return r.Array(item)
 }
 
-func (r *notebookReader) cell() error {
+func (r *notebookReader) cell() *jsondoc.Fault {
 	var c notebookCell
-	kind, level := "", 1.0
-	err := r.object(func(key string) error {
-		switch key {
-		case "cell_type":
-			return r.d.Decode(&kind)
-		case "level":
-			return r.d.Decode(&level)
-		case "source", "input":
+	kind, level := "", 1
+	f := r.object(func(key string) *jsondoc.Fault {
+		if key == "source" || key == "input" {
 			return r.source(&c)
 		}
-		return r.skip()
+		at, f := r.Value()
+		switch value := r.Src[at.From:at.To]; {
+		case f != nil:
+		case key == "cell_type" && value[0] != '"':
+			return r.Failf(at.From, "a type that is no string")
+		case key == "cell_type":
+			kind = jsondoc.Unquote(value)
+		case key == "level":
+			level, _ = strconv.Atoi(value) // else the least
+		}
+		return f
 	})
 	switch kind {
 	case "code":
@@ -224,22 +180,23 @@ func (r *notebookReader) cell() error {
 	case "heading":
 		c.markdown = true
 		if len(c.lines) > 0 {
-			c.lines[0] = strings.Repeat("#", min(max(int(level), 1), 6)) + " " + c.lines[0]
+			c.lines[0] = strings.Repeat("#", min(max(level, 1), 6)) + " " + c.lines[0]
 		}
 		r.cells = append(r.cells, c)
 	}
-	return err
+	return f
 }
 
 // source reads a cell's text: one string, or a list of strings.
-func (r *notebookReader) source(c *notebookCell) error {
-	t, err := r.d.Token()
-	if err != nil {
-		return err
-	}
+func (r *notebookReader) source(c *notebookCell) *jsondoc.Fault {
 	open := true // the last line goes on with the next string
-	add := func(text string) {
-		at := r.lineAt(r.offset + int(r.d.InputOffset()))
+	add := func() *jsondoc.Fault {
+		quoted, f := r.Value()
+		if f != nil || r.Src[quoted.From] != '"' {
+			return f
+		}
+		at := r.lineAt(r.Pos)
+		text := jsondoc.Unquote(r.Src[quoted.From:quoted.To])
 		text = embeddedImage().ReplaceAllString(text, "data:…")
 		for i, line := range strings.Split(text, "\n") {
 			if i == 0 && open && len(c.lines) > 0 {
@@ -253,36 +210,23 @@ func (r *notebookReader) source(c *notebookCell) error {
 			c.lines, c.at = c.lines[:n-1], c.at[:n-1]
 			open = false
 		}
-	}
-	switch t := t.(type) {
-	case string:
-		add(t)
 		return nil
-	case json.Delim:
-		if t != '[' {
-			return errNotebook
-		}
-		for r.d.More() {
-			t, err := r.d.Token()
-			if err != nil {
-				return err
-			}
-			text, ok := t.(string)
-			if !ok {
-				return errNotebook
-			}
-			add(text)
-		}
-		return r.delim(']')
 	}
-	return nil
+	if r.Peek() == '[' {
+		return r.Array(func() *jsondoc.Fault {
+			if r.Peek() != '"' {
+				return r.Unexpected("a string")
+			}
+			return add()
+		})
+	}
+	return add()
 }
 
 // lineAt is the line of an offset that is not before the last one asked for.
 func (r *notebookReader) lineAt(offset int) int {
-	offset = min(offset, len(r.src))
 	if offset > r.read {
-		r.line += strings.Count(r.src[r.read:offset], "\n")
+		r.line += strings.Count(r.Src[r.read:offset], "\n")
 		r.read = offset
 	}
 	return r.line + 1
@@ -339,11 +283,10 @@ func (p *page) notebookHeadings(c notebookCell) {
 	r.read()
 	for _, h := range r.found {
 		line := c.at[min(sub.line(h.start), len(c.at))-1]
-		p.out.Symbols = append(p.out.Symbols, outline.Symbol{
-			Name: h.text, Kind: "heading", Text: "# " + strings.Repeat("#", h.level) + " " + h.text,
-			StartLine: line, EndLine: max(line, c.at[len(c.at)-1]), Complexity: 1,
+		p.Add(outline.Symbol{ // in code it is a comment
+			Name: h.text, Kind: "heading", Doc: "# " + strings.Repeat("#", h.level) + " " + h.text,
+			StartLine: line, Line: line, EndLine: max(line, c.at[len(c.at)-1]), Complexity: 1,
 		})
-		p.write(0, "# "+strings.Repeat("#", h.level)+" "+h.text)
 	}
 }
 
@@ -363,20 +306,25 @@ func (p *page) notebookCode(c notebookCell, language string) {
 		i.Line = line(i.Line)
 		p.out.Imports = append(p.out.Imports, i)
 	}
-	for _, sym := range o.Symbols {
-		sym.StartLine, sym.EndLine = line(sym.StartLine), line(sym.EndLine)
-		p.out.Symbols = append(p.out.Symbols, sym)
-	}
 	for _, m := range o.Markers {
 		p.out.Markers = append(p.out.Markers, lex.Marker{Line: line(m.Line), Word: m.Word})
 	}
-	for line := range strings.Lines(o.Text) { // cells repeat what others assign
-		name, _, _ := strings.Cut(line, " = ")
-		if !p.exported[name] {
-			p.b.WriteString(line)
-		}
-		if name != line && name != "" && name[0] != ' ' {
-			p.exported[name] = true
-		}
+	for _, s := range o.Symbols {
+		s.StartLine, s.Line, s.EndLine = line(s.StartLine), line(s.Line), line(s.EndLine)
+		p.Write(s.Gap, "")
+		s.Apart = s.Apart || p.assignedAgain(s)
+		p.Add(s)
 	}
+	p.Write(o.Tail, "")
+}
+
+// assignedAgain tells whether a cell assigns what one before it did.
+func (p *page) assignedAgain(s outline.Symbol) bool {
+	name, _, ok := strings.Cut(s.Head, " = ")
+	if !ok || s.Depth > 0 || strings.Contains(name, "\n") {
+		return false
+	}
+	again := p.exported[name]
+	p.exported[name] = true
+	return again
 }

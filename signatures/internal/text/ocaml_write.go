@@ -93,13 +93,13 @@ func (w *mlWriter) item(m *mlItem, in string, level int, parent string) {
 		if m.kind == "external" || w.arrow(m) {
 			s.Kind = "func"
 		}
-		s.Text = w.source(m.at, m.end)
+		s.Head = w.source(m.at, m.end)
 		if in == "object" {
 			return
 		}
 	case "type", "exception":
 		s.Kind, s.Name = m.kind, w.typeName(m)
-		s.Text = w.source(m.at, w.find(m.at, m.end, "[@@", "[@@@"))
+		s.Head = w.source(m.at, w.find(m.at, m.end, "[@@", "[@@@"))
 	case "module", "class":
 		body = w.module(m, &s)
 	case "method":
@@ -110,7 +110,7 @@ func (w *mlWriter) item(m *mlItem, in string, level int, parent string) {
 		w.open(m, level)
 		return
 	case "inherit":
-		s.Text = w.source(m.at, m.end)
+		s.Head = w.source(m.at, m.end)
 	default:
 		return
 	}
@@ -119,16 +119,14 @@ func (w *mlWriter) item(m *mlItem, in string, level int, parent string) {
 
 // put writes an item with its documentation and its members.
 func (w *mlWriter) put(m *mlItem, s outline.Symbol, body bool, level int) {
-	s.Text = strings.TrimSuffix(strings.TrimSpace(s.Text), ";;")
-	s.Text = outline.Wrap(outline.Cut(s.Text, outline.MaxHead), "  ")
+	s.Head = strings.TrimSuffix(strings.TrimSpace(s.Head), ";;")
+	s.Head = outline.Wrap(outline.Cut(s.Head, outline.MaxHead), "  ")
 	start, end := w.tokens[m.at].start, w.tokens[max(m.end-1, m.at)].end
 	doc, from, to := w.doc(start, end)
 	if s.Name != "" && s.Parent == "" && s.Name[0] != '_' {
 		w.export(s.Name)
 	}
-	if doc != "" {
-		s.Text = doc + "\n" + s.Text
-	}
+	s.Doc, s.Line = doc, w.line(start)
 	w.add(s, from, to, level)
 	if !body {
 		return
@@ -171,11 +169,11 @@ func (w *mlWriter) let(m *mlItem, s *outline.Symbol) bool {
 	if next := w.mlReader.text(at + width); equals > at+width && next != ":" && next != "," || slices.Contains([]string{"fun", "function"}, w.mlReader.text(equals+1)) {
 		s.Kind = "func"
 	}
-	s.Text = w.source(m.at, equals)
+	s.Head = w.source(m.at, equals)
 	if value := w.source(equals+1, m.end); s.Kind == "val" && m.end-equals <= 3 && len(value) <= outline.MaxValue && value != "" {
-		s.Text += " = " + value
+		s.Head += " = " + value
 	} else {
-		s.Text += " = …"
+		s.Head += " = …"
 	}
 	if s.Name == "main" && s.Parent == "" {
 		w.out.Main = true
@@ -225,12 +223,12 @@ func (w *mlWriter) module(m *mlItem, s *outline.Symbol) bool {
 		s.Name = outline.Cut(w.mlReader.text(at), maxHeading)
 	}
 	if m.opens == "" || m.bodyAt <= at {
-		s.Text = w.applied(m)
+		s.Head = w.applied(m)
 		return false
 	}
-	s.Text = w.source(m.at, m.bodyAt+1)
+	s.Head = w.source(m.at, m.bodyAt+1)
 	if len(m.kids) == 0 {
-		s.Text += " … end"
+		s.Head += " … end"
 	}
 	return len(m.kids) > 0
 }
@@ -278,8 +276,8 @@ func (w *mlWriter) method(m *mlItem, s *outline.Symbol) bool {
 	}
 	s.Kind, s.Name = "method", w.valueName(at)
 	equals := w.find(at, m.end, "=")
-	if s.Text = w.source(m.at, equals); equals < m.end {
-		s.Text += " = …"
+	if s.Head = w.source(m.at, equals); equals < m.end {
+		s.Head += " = …"
 	}
 	return s.Name != ""
 }
@@ -309,7 +307,7 @@ func (w *mlWriter) open(m *mlItem, level int) {
 func (w *mlWriter) doc(start, end int) (text string, from, to int) {
 	from, to = start, end
 	i := sort.Search(len(w.comments), func(i int) bool { return w.comments[i].Start >= start }) - 1
-	if i >= 0 && w.document(i) && strings.TrimSpace(w.page.Src[w.comments[i].End:start]) == "" && newlinesIn(w.page.Src[w.comments[i].End:start]) <= 1 && !w.below(i) {
+	if i >= 0 && w.document(i) && strings.TrimSpace(w.page.Src[w.comments[i].End:start]) == "" && strings.Count(w.page.Src[w.comments[i].End:start], "\n") <= 1 && !w.below(i) {
 		from = w.comments[i].Start
 		return w.docText(i), from, to
 	}
@@ -331,15 +329,13 @@ func (w *mlWriter) below(i int) bool {
 	const near = 500
 	before := w.page.Src[max(0, w.comments[i].Start-near):w.comments[i].Start]
 	trimmed := strings.TrimRight(before, " \t\r\n")
-	if trimmed == "" || newlinesIn(before[len(trimmed):]) > 1 || strings.HasSuffix(trimmed, "*)") || strings.HasSuffix(trimmed, "struct") || strings.HasSuffix(trimmed, "sig") {
+	if trimmed == "" || strings.Count(before[len(trimmed):], "\n") > 1 || strings.HasSuffix(trimmed, "*)") || strings.HasSuffix(trimmed, "struct") || strings.HasSuffix(trimmed, "sig") {
 		return false
 	}
 	after := w.page.Src[w.comments[i].End:min(len(w.page.Src), w.comments[i].End+near)]
 	rest := strings.TrimLeft(after, " \t\r\n")
-	return rest == "" || newlinesIn(after[:len(after)-len(rest)]) > 1 || strings.HasPrefix(rest, "end")
+	return rest == "" || strings.Count(after[:len(after)-len(rest)], "\n") > 1 || strings.HasPrefix(rest, "end")
 }
-
-func newlinesIn(s string) int { return strings.Count(s, "\n") }
 
 func (w *mlWriter) docText(i int) string {
 	text := strings.TrimSuffix(strings.TrimPrefix(w.page.Src[w.comments[i].Start:w.comments[i].End], "(**"), "*)")

@@ -22,8 +22,8 @@ type page struct {
 	ctx context.Context
 	outline.Request
 	out *outline.Outline
+	outline.Listing
 
-	b        strings.Builder
 	newlines []int
 	exported map[string]bool
 	embedded int // bytes of parts that were parsed
@@ -59,7 +59,7 @@ func by(rules func(p *page) string) func(context.Context, outline.Request, *outl
 		o.Markers = lex.Markers(t.Spec.Comments, t.Src)
 		p := newPage(ctx, t, o)
 		reason := rules(p)
-		o.Text = p.b.String()
+		p.End(o)
 		return reason
 	}
 }
@@ -75,26 +75,25 @@ func (p *page) line(offset int) int {
 
 // write adds lines to the outline at a level of indentation.
 func (p *page) write(level int, text string) {
-	outline.WriteIndented(&p.b, text, strings.Repeat(p.Spec.Layout.Indent, level))
+	p.Write(text, strings.Repeat(p.Spec.Layout.Indent, level))
 }
 
 // add lists a symbol that stands between two byte offsets of the text, the
-// end not included, and writes its lines. The level is its indentation, also
-// its depth unless that is set.
+// end not included, and writes its lines. The level is its indentation.
 func (p *page) add(s outline.Symbol, start, end, level int) {
-	p.write(level, s.Text)
-	p.list(s, start, end)
+	s.Indent = strings.Repeat(p.Spec.Layout.Indent, level)
+	s.StartLine = p.line(start)
+	s.EndLine = max(p.line(max(end-1, start)), s.StartLine)
+	s.Line = max(s.Line, s.StartLine)
+	s.Complexity = max(s.Complexity, 1)
+	p.Add(s)
 }
 
 // list lists a symbol without writing it.
 func (p *page) list(s outline.Symbol, start, end int) {
-	if s.Name == "" {
-		return
+	if s.Apart = true; s.Name != "" {
+		p.add(s, start, end, 0)
 	}
-	s.StartLine = p.line(start)
-	s.EndLine = max(p.line(max(end-1, start)), s.StartLine)
-	s.Complexity = max(s.Complexity, 1)
-	p.out.Symbols = append(p.out.Symbols, s)
 }
 
 // export notes an exported name once.

@@ -126,13 +126,13 @@ func (w *sqlScript) item(at []int) int {
 		fallthrough
 	case "view":
 		s.Exported = s.Exported || kind == "view"
-		s.Text = outline.Wrap(w.flat(start, w.end(at[7], ""), outline.MaxHead), "  ") + ";"
+		s.Head = outline.Wrap(w.flat(start, w.end(at[7], ""), outline.MaxHead), "  ") + ";"
 	case "table":
 		if strings.EqualFold(w.code[at[2]:at[3]], "ALTER") {
 			if !sqlForms().change.MatchString(w.code[at[7]:end]) {
 				return end
 			}
-			s.Kind, s.Text = "alter", w.flat(start, end, 2*outline.MaxLine)+";"
+			s.Kind, s.Head = "alter", w.flat(start, end, 2*outline.MaxLine)+";"
 			break
 		}
 		s.Exported = true
@@ -140,7 +140,7 @@ func (w *sqlScript) item(at []int) int {
 		return end
 	default:
 		s.Exported = kind == "type" || kind == "domain"
-		s.Text = w.flat(start, end, 2*outline.MaxLine) + ";"
+		s.Head = w.flat(start, end, 2*outline.MaxLine) + ";"
 	}
 	w.put(s, start, end)
 	return end
@@ -198,11 +198,11 @@ func (w *sqlScript) after(offset int) int {
 func (w *sqlScript) table(s outline.Symbol, start, at, end int) {
 	open := at + len(w.code[at:]) - len(strings.TrimLeft(w.code[at:], " \t\r\n"))
 	if open >= len(w.code) || w.code[open] != '(' {
-		s.Text = w.flat(start, min(end, w.end(at, "")), 2*outline.MaxLine) + ";"
+		s.Head = w.flat(start, min(end, w.end(at, "")), 2*outline.MaxLine) + ";"
 		w.put(s, start, end)
 		return
 	}
-	s.Text = w.flat(start, at, outline.MaxHead) + " ("
+	s.Head = w.flat(start, at, outline.MaxHead) + " ("
 	var columns []lex.Span
 	depth, from := 0, open+1
 	for i := open; i < end; i++ {
@@ -222,14 +222,14 @@ func (w *sqlScript) table(s outline.Symbol, start, at, end int) {
 	}
 	for i, c := range columns {
 		if i == maxColumns {
-			s.Text += "\n  -- … " + counted(len(columns)-i, "more")
+			s.Head += "\n  -- … " + counted(len(columns)-i, "more")
 			break
 		}
 		if text := w.flat(c.Start, c.End, outline.MaxLine); text != "" {
-			s.Text += "\n  " + text + ","
+			s.Head += "\n  " + text + ","
 		}
 	}
-	s.Text = strings.TrimSuffix(s.Text, ",") + "\n);"
+	s.Head = strings.TrimSuffix(s.Head, ",") + "\n);"
 	w.put(s, start, end)
 	for _, c := range columns[:min(len(columns), maxKept)] {
 		text := strings.TrimLeft(w.code[c.Start:c.End], " \t\r\n")
@@ -272,8 +272,6 @@ func (w *sqlScript) put(s outline.Symbol, start, end int) {
 		}
 		from = w.comments[i].Start
 	}
-	if doc := outline.DocLine(strings.TrimSpace(w.Src[from:start])); doc != "" {
-		s.Text = doc + "\n" + s.Text
-	}
+	s.Doc, s.Line = outline.DocLine(strings.TrimSpace(w.Src[from:start])), w.line(start)
 	w.add(s, from, end, 0)
 }

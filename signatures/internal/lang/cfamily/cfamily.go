@@ -4,6 +4,7 @@ package cfamily
 import (
 	_ "embed"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/c"
@@ -107,12 +108,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 }
 
 func isStatic(n outline.Node) bool {
-	for _, c := range n.Children() {
-		if c.Is("storage_class_specifier") && c.Text() == "static" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.Children(), func(c outline.Node) bool { return c.Is("storage_class_specifier") && c.Text() == "static" })
 }
 
 func function(f *outline.File, d *outline.Decl) bool {

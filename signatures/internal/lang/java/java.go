@@ -3,6 +3,7 @@ package java
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/java"
@@ -72,12 +73,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 // visible tells what other packages or subclasses can see. Members of
 // interfaces are public without saying so.
 func visible(d *outline.Decl, modifiers outline.Node) bool {
-	for _, c := range modifiers.Children() {
-		if c.Is("public", "protected") {
-			return true
-		}
-	}
-	return d.Parent != nil && d.Parent.Kind == "interface" && !modifiers.Has("private")
+	return slices.ContainsFunc(modifiers.Children(), func(c outline.Node) bool { return c.Is("public", "protected") }) || d.Parent != nil && d.Parent.Kind == "interface" && !modifiers.Has("private")
 }
 
 // modifierText are the annotations and keywords, without annotations that

@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/repo/remote"
+)
+
+// What may have been meant by commands and flags that do not exist: names that are
+// nearly the same, and those that other programs have for the same thing.
+
+// UnknownCommand tells of a command that does not exist, and which one may have been
+// meant.
+func UnknownCommand(above *cobra.Command, name string) error {
+	if !above.HasParent() {
+		if e := withoutCommand(name); e != nil {
+			return e
+		}
+	}
+	var names []string
+	e := Usagef("unknown command %q for %q", name, above.CommandPath())
+	for _, c := range above.Commands() {
+		if !c.IsAvailableCommand() {
+			continue
+		}
+		if slices.Contains(c.SuggestFor, name) {
+			return e.WithHint("did you mean %s?", c.CommandPath())
+		}
+		names = append(names, c.Name())
+	}
+	if meant := config.Nearest(name, names); meant != "" {
+		return e.WithHint("did you mean %s %s?", above.CommandPath(), meant)
+	}
+	if above.HasParent() {
+		return e.WithHint("its commands are %s", Alternatives(names))
+	}
+	return e.WithHint(commandHint)
+}
+
+// withoutCommand tells that a command is missing before what is to be packed; nil if
+// that is none. An address is not repeated: it may hold a password.
+func withoutCommand(arg string) error {
+	if IsRemote(arg) {
+		return Usagef("a command is missing before the address").WithHint("did you mean ctxpack pack ADDRESS?")
+	}
+	if _, err := os.Stat(arg); err == nil {
+		return Usagef("a command is missing before %s", arg).WithHint("did you mean ctxpack pack %s?", arg)
+	}
+	return nil
+}
+
+// flagHint says which flag may be meant by one that the command does not have.
+func flagHint(cmd *cobra.Command, asked string) string {
+	has := func(name string) bool { return cmd.Flags().Lookup(name) != nil }
+	for _, name := range sameMeaning()[asked] {
+		if has(name) {
+			return "did you mean --" + name + "?"
+		}
+	}
+	if note := packNotes()[asked]; note != "" && cmd.Name() == packCommand {
+		return note
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if meant := config.Nearest(asked, names); meant != "" {
+		return "did you mean --" + meant + "?"
+	}
+	if pack, _, err := cmd.Root().Find([]string{packCommand}); err == nil && !cmd.HasParent() {
+		if pack.Flags().Lookup(asked) != nil {
+			return "did you mean ctxpack pack --" + asked + "?"
+		}
+		if len(asked) == 1 && pack.Flags().ShorthandLookup(asked) != nil {
+			return "did you mean ctxpack pack -" + asked + "?"
+		}
+		return commandHint
+	}
+	return "see " + cmd.CommandPath() + " --help"
+}
+
+const packCommand = "pack"
+
+// sameMeaning are flags by the names that others have for them, of other programs and
+// of other commands: the first one that a command has is meant.
+func sameMeaning() map[string][]string {
+	limit := []string{"budget", "limit", "target"}
+	table := map[string][]string{
+		"style":       {"format"},
+		"ignore":      {"exclude"},
+		"clipboard":   {"copy"},
+		"c":           {"copy"},
+		"stdin":       {"files-from"},
+		"instruction": {"header"},
+		"branch":      {"ref"},
+	}
+	for _, name := range []string{"b", "l", "to", "max", "size", "tokens", "max-tokens", "token-limit", "budget", "limit", "target"} {
+		table[name] = limit
+	}
+	for _, name := range []string{"include", "exclude"} {
+		for _, end := range []string{"-pattern", "-patterns", "-globs"} {
+			table[name+end] = []string{name}
+		}
+	}
+	table["ignore-patterns"] = table["ignore"]
+	return table
+}
+
+// packNotes are for flags of other packers that pack has no flag for.
+func packNotes() map[string]string {
+	return map[string]string{
+		"remote":   "the address takes the place of a path: ctxpack pack owner/name",
+		"compress": "what does not fit the --budget in full is shown in parts or as an outline",
+		"stdout":   "without --output the bundle goes to standard output",
+	}
+}
+
+// missingPath adds to the error of a path on the disk that does not exist which one may
+// be meant.
+func missingPath(path string, e *Failure) *Failure {
+	switch meant := SuggestPath(path); {
+	case meant != "":
+		return e.WithHint("did you mean %s?", OneLine(meant))
+	case filepath.IsAbs(path):
+		return e.WithHint("check the path")
+	}
+	return e.WithHint("check the path; it is relative to the current folder")
+}
+
+// FileFailure is an error of usage, of a file that a flag or an argument names; it says
+// which one may be meant if there is none.
+func FileFailure(path string, err error, format string, args ...any) *Failure {
+	e := Usagef(format, args...)
+	if errors.Is(err, fs.ErrNotExist) {
+		return missingPath(path, e)
+	}
+	return e
+}
+
+// SuggestPath is the path that may be meant by one that does not exist: each part that is
+// not there is taken for the nearest name in its folder. It is "" if there is none.
+func SuggestPath(path string) string {
+	const limit = 10_000 // names of a folder that are looked at
+	path = filepath.Clean(path)
+	at, rest := "", path
+	if volume := filepath.VolumeName(path) + string(filepath.Separator); filepath.IsAbs(path) {
+		at, rest = volume, strings.TrimPrefix(path, volume)
+	}
+	for part := range strings.SplitSeq(rest, string(filepath.Separator)) {
+		next := filepath.Join(at, part)
+		if _, err := os.Stat(next); err != nil {
+			folder, err := os.Open(cmp.Or(at, "."))
+			if err != nil {
+				return ""
+			}
+			names, _ := folder.Readdirnames(limit)
+			_ = folder.Close() // it was only read
+			slices.Sort(names)
+			near := config.Nearest(part, names)
+			if near == "" {
+				return ""
+			}
+			next = filepath.Join(at, near)
+		}
+		at = next
+	}
+	if _, err := os.Stat(at); err != nil || at == path {
+		return ""
+	}
+	return at
+}
+
+// IsRemote reports whether an argument names a repository on a server. What is there as
+// a file or folder, or begins with a folder that is there, is none.
+func IsRemote(arg string) bool {
+	if !remote.Remote(arg) && !remote.Short(arg) {
+		return false
+	}
+	first, _, _ := strings.Cut(arg, "/")
+	for _, name := range []string{arg, first} {
+		if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) && !strings.Contains(arg, "://") {
+			return false
+		}
+	}
+	return true
+}

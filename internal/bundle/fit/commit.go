@@ -1,0 +1,66 @@
+package fit
+
+import (
+	"strings"
+
+	"ctxpack/internal/bundle/render"
+)
+
+// gitTokens is enough for the commit and any usual branch in any format.
+const gitTokens = 48
+
+// nameCommit writes the parts again with the commit in their heads, and returns
+// by how many tokens one of them, or all together, are over what they may have.
+// The commit is not there while files are chosen: the name of a branch must not
+// decide what is in the bundle. A long one is cut, or left out, where it is too much.
+func (f *Fitter) nameCommit(a *attempt) (over int) {
+	if len(f.options.Commits) == 0 {
+		return 0
+	}
+	const short = 24 // bytes
+	for _, longest := range []int{maxBranch, short, 0} {
+		var heads []render.Git
+		for _, c := range f.options.Commits {
+			named, branch := c.Git, c.Branch
+			if len(branch) > longest && longest > 0 {
+				branch = strings.ToValidUTF8(branch[:longest], "") + "…"
+			} else if longest == 0 {
+				branch = ""
+			}
+			named.Branch = branch
+			for _, e := range a.bundle.Entries {
+				if c.Differs(f.files[e.Candidate]) {
+					named.Differ++
+				}
+			}
+			heads = append(heads, named)
+		}
+		if over = f.writeCommits(a, heads); over <= 0 {
+			break
+		}
+	}
+	return over
+}
+
+// maxBranch is the most bytes of a branch's name that are tried.
+const maxBranch = 1024
+
+func (f *Fitter) writeCommits(a *attempt, heads []render.Git) (over int) {
+	a.used = 0
+	for i, p := range a.parts {
+		d := *p.document
+		if f.options.Several {
+			d.Repositories = heads
+		} else {
+			named := heads[0]
+			named.Name = ""
+			d.Git = &named
+		}
+		a.parts[i] = f.settle(&d)
+		a.used += a.parts[i].tokens
+		if split := f.options.Split; split > 0 {
+			over = max(over, a.parts[i].tokens-split)
+		}
+	}
+	return max(over, a.used-f.options.Budget)
+}

@@ -1,0 +1,320 @@
+// Package fit makes bundles that hold to their budget over the bytes as written.
+//
+// The budget holds for the bundle as written, and what an entry costs there is
+// known only to within a few tokens before it is written: tokens may join at
+// the borders, counts in the head change with what is packed, and the head
+// names its own total. So packing and writing alternate: pack into what is
+// estimated to be left for entries, write, count the bytes, and correct the
+// estimate by what was counted.
+//
+// How the budget is filled, by levels or by tiers, is a Way; nothing here depends on
+// which. A Fitter is for one goroutine.
+package fit
+
+import (
+	"context"
+	"errors"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/bundle/view"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/text/tokens"
+	"ctxpack/packer"
+)
+
+// maxRounds bounds the alternation. Two rounds are usual; more come when the
+// last entries are of the size of the correction.
+const maxRounds = 12
+
+// Way is how a budget is filled with files, and how they are shown then.
+type Way interface {
+	// Prepare makes ready for a bundle of so many tokens, some of them kept for
+	// signatures. It is called before all others.
+	Prepare(ctx context.Context, budget, reserve int)
+	// Filler places the files.
+	Filler(ctx context.Context) packer.Filler
+	// Slack is how many tokens of a budget may be left to Smallest and Grow.
+	Slack(budget int) int
+	// Entry is what a bundle shows of a file; false if it cannot be read again.
+	Entry(ctx context.Context, e packer.Entry) (render.File, bool)
+	// Smallest is an entry of a file that is missing and costs no more than room.
+	Smallest(ctx context.Context, i, room int) (packer.Entry, bool)
+	// Waiting lists the files of which a bundle may show more, those first of which it
+	// should.
+	Waiting(b packer.Bundle) []int
+	// Grow shows more of an entry within a limit of tokens, of lines within another.
+	// Where it leaves no more than slack, a text ends at a better place.
+	Grow(ctx context.Context, e packer.Entry, limit, lineLimit, slack int) (packer.Entry, bool)
+
+	Files() []*view.File
+	Count(bundle string) int
+	Lost() map[int]source.SkipReason
+	Problems() []source.Problem
+	Seal(seal func(e *render.File))
+	Adopt(files []*view.File, o view.Options)
+}
+
+// Options are what a bundle says beside its files, and how large it may be.
+type Options struct {
+	Root    string // the name of the tree
+	Header  string // instructions, placed first
+	Counter *tokens.Counter
+	Format  render.Format
+	Budget  int            // tokens of the whole output
+	Reserve int            // of them, kept for signatures
+	Window  *render.Window // what the budget comes from; nil for one that was given
+	Split   int            // most tokens of one part; 0 for a single bundle
+	Tree    string         // of folders: "none", "full", else as far as there is room
+	// Listing is that tree; it is called at most once.
+	Listing     func() *render.Tree
+	ListSkipped bool
+	Skipped     []*view.File // that take no part in packing; each has its reason
+	// Tell makes what a bundle of so many tokens says of its task; nil for nothing.
+	Tell    func(ctx context.Context, budget int) (*render.Task, error)
+	Commits []Commit
+	// Several tells that there are several roots, whose commits are named apart.
+	Several bool
+	Vault   *redact.Vault // takes out secrets; nil for none
+}
+
+// Commit is one that the files stand on.
+type Commit struct {
+	render.Git
+	// Differs reports whether the text of a file is another than that of the commit.
+	Differs func(f *view.File) bool
+}
+
+// Fitter makes bundles of the same files. What it finds out about them holds for every
+// budget, so that the same one makes several.
+type Fitter struct {
+	options   Options
+	way       Way
+	files     []*view.File
+	task      *render.Task // what the bundle says of it
+	listing   *render.Tree // nil until it is asked for
+	tree      string       // the directory listing, as far as it is shown
+	gitRoom   int          // kept free in each part for the commit that its head names
+	partFrame int          // tokens that a part of a split bundle needs beside its entries
+	sealing   bool         // the head is looked through for secrets
+}
+
+// New makes bundles by one of the ways.
+func New(way Way, o Options) *Fitter {
+	return &Fitter{options: o, way: way, files: way.Files()}
+}
+
+// Adopt goes on with other files that are equal in all that bundles depend on.
+func (f *Fitter) Adopt(files []*view.File, shown view.Options, o Options) {
+	f.way.Adopt(files, shown)
+	f.files, f.options = files, o
+}
+
+// SetBudget says how many tokens the next bundle may have, and how many of them are kept
+// for signatures.
+func (f *Fitter) SetBudget(budget, reserve int) {
+	f.options.Budget, f.options.Reserve = budget, reserve
+}
+
+// Lost reports whether a file could not be read again.
+func (f *Fitter) Lost() bool { return len(f.way.Lost()) > 0 }
+
+// attempt is one bundle as written.
+type attempt struct {
+	bundle packer.Bundle
+	parts  []part
+	used   int // tokens of all parts
+}
+
+// Fit makes the fullest bundle that is within the budget. It fails if the context ends, or
+// with a *TooSmallError.
+func (f *Fitter) Fit(ctx context.Context) (*Result, error) {
+	if err := f.prepare(ctx); err != nil {
+		return nil, err
+	}
+	for {
+		best, err := f.search(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		over := f.nameCommit(best)
+		if over <= 0 {
+			return f.result(ctx, best), nil
+		}
+		f.gitRoom += over // an extraordinary commit
+	}
+}
+
+// Place tells what the packer decides, without the commit in the head.
+func (f *Fitter) Place(ctx context.Context) (packer.Bundle, error) {
+	if err := f.prepare(ctx); err != nil {
+		return packer.Bundle{}, err
+	}
+	a, err := f.search(ctx)
+	if err != nil {
+		return packer.Bundle{}, err
+	}
+	return a.bundle, nil
+}
+
+// prepare finds out what depends on the budget alone.
+func (f *Fitter) prepare(ctx context.Context) (err error) {
+	o := f.options
+	f.gitRoom, f.partFrame = gitTokens*len(o.Commits), 0
+	if f.task, err = o.Tell(ctx, o.Budget); err != nil {
+		return err
+	}
+	f.chooseTree()
+	f.way.Prepare(ctx, o.Budget, o.Reserve)
+	return nil
+}
+
+func (f *Fitter) count(text string) int { return f.options.Counter.Count(text) }
+
+// farAway is more than any room, and less than what overflows.
+const farAway = 1 << 40
+
+// search alternates between packing and writing, and returns the fullest bundle
+// that is within the budget.
+func (f *Fitter) search(ctx context.Context) (*attempt, error) {
+	budget := f.options.Budget
+	room := budget - f.frameTokens(ctx)
+	if f.options.ListSkipped {
+		room -= budget / listShare // what the names do not take is given back
+	}
+	if f.options.Split > 0 {
+		f.partFrame = f.partFrameTokens(ctx)
+	}
+	var best *attempt
+	minimum, limit := -farAway, farAway // rooms that were too small and too large
+	for round := 0; (round < maxRounds || best == nil) && limit-minimum > 1; round++ {
+		a, err := f.try(ctx, room)
+		if err != nil {
+			return nil, err
+		}
+		if a.used > budget {
+			limit = room
+			room = max(room-(a.used-budget), minimum+1)
+		} else {
+			if best == nil || a.used > best.used {
+				best = a
+			}
+			if a.bundle.Complete || f.isFull(a) {
+				break
+			}
+			minimum = room
+			room = min(room+budget-a.used, limit-1)
+		}
+		if round > 2 && minimum > -farAway && limit < farAway {
+			room = minimum + (limit-minimum)/2 // corrections chase each other
+		}
+	}
+	if best == nil {
+		return f.squeeze(ctx, room)
+	}
+	return f.fillRest(ctx, f.topUp(ctx, best)), ctx.Err()
+}
+
+// squeeze is for the rare bundle that never settles: it gives room away until
+// something fits.
+func (f *Fitter) squeeze(ctx context.Context, room int) (*attempt, error) {
+	for step := 1; room > -f.options.Budget; step *= 2 {
+		a, err := f.try(ctx, room)
+		if err != nil {
+			return nil, err
+		}
+		if a.used <= f.options.Budget {
+			return a, ctx.Err()
+		}
+		room -= step
+	}
+	return nil, f.tooSmall(ctx)
+}
+
+// try packs into room tokens and writes the bundle.
+func (f *Fitter) try(ctx context.Context, room int) (*attempt, error) {
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		bundle, err := f.pack(ctx, room)
+		if err != nil {
+			return nil, err
+		}
+		a, over, surplus := &attempt{bundle: bundle}, 0, 0
+		if f.options.Split > 0 {
+			a.parts, over, surplus = f.split(ctx, &a.bundle)
+		} else {
+			a.parts = []part{f.settle(f.document(ctx, bundle))}
+		}
+		if err := f.options.Format.Failed(); err != nil {
+			return nil, err
+		}
+		if over > 0 {
+			f.partFrame += over
+			continue
+		}
+		for _, p := range a.parts {
+			a.used += p.tokens + f.gitRoom
+		}
+		if f.options.ListSkipped {
+			f.nameSkipped(a)
+		}
+		if surplus > 0 {
+			a.used = max(a.used, f.options.Budget) + surplus // too much for as many parts
+		}
+		if len(bundle.Entries) == 0 && a.used > f.options.Budget {
+			return nil, f.tooSmall(ctx)
+		}
+		return a, nil
+	}
+}
+
+// pack asks the packer to fill room tokens.
+func (f *Fitter) pack(ctx context.Context, room int) (packer.Bundle, error) {
+	space := packer.Room{Budget: room}
+	if split := f.options.Split; split > 0 {
+		if f.partFrame >= split {
+			return packer.Bundle{}, &TooSmallError{Budget: split, Needed: f.partFrame + 1, What: "the head of one part", Part: true}
+		}
+		space.Entry = split - f.partFrame
+	}
+	bundle, err := f.way.Filler(ctx).Fill(space)
+	return bundle, f.unpinned(err, room)
+}
+
+// unpinned says in terms of the whole bundle that what is pinned does not fit.
+func (f *Fitter) unpinned(err error, room int) error {
+	var pinned *packer.PinnedError
+	if !errors.As(err, &pinned) {
+		return err
+	}
+	return &TooSmallError{
+		Budget: f.options.Budget, Needed: f.options.Budget + pinned.Missing + max(-room, 0),
+		What: "what is pinned (the largest is " + render.DisplayPath(pinned.Largest) + ")",
+	}
+}
+
+func (f *Fitter) tooSmall(ctx context.Context) error {
+	frame := f.settle(f.document(ctx, packer.Bundle{Omissions: allOmitted(len(f.files))}))
+	return &TooSmallError{Budget: f.options.Budget, Needed: max(frame.tokens+f.gitRoom, f.options.Budget+1), What: "even the head of the bundle"}
+}
+
+func allOmitted(files int) []packer.Omission {
+	omissions := make([]packer.Omission, files)
+	for i := range omissions {
+		omissions[i] = packer.Omission{Candidate: i, Reason: packer.NoBudget}
+	}
+	return omissions
+}
+
+// frameTokens is what a bundle without entries costs.
+func (f *Fitter) frameTokens(ctx context.Context) int {
+	d := f.document(ctx, packer.Bundle{Omissions: allOmitted(len(f.files))})
+	d.Used = f.options.Budget
+	head, tail := f.options.Format.Frame(d)
+	return f.count(head) + f.count(tail) + f.gitRoom
+}

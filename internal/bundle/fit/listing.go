@@ -1,0 +1,123 @@
+package fit
+
+import (
+	"slices"
+	"sort"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/source"
+	"ctxpack/packer"
+)
+
+const (
+	// treeShare and listShare: the tree, and the names of skipped files, get at
+	// most one part in this many of the budget.
+	treeShare = 40
+	listShare = 20
+	// auxiliaryTree: folders without source are only shown where the tree takes no more
+	// than one part in this many of its share.
+	auxiliaryTree = 3
+)
+
+// chooseTree picks the fullest directory listing that its share of the budget
+// allows.
+func (f *Fitter) chooseTree() {
+	f.tree = ""
+	mode := f.options.Tree
+	if mode == "none" {
+		return
+	}
+	if f.listing == nil {
+		f.listing = f.options.Listing()
+	}
+	tree := f.listing
+	if mode == "full" {
+		f.tree = tree.Text(0)
+		return
+	}
+	limit := f.options.Budget / treeShare
+	if f.options.Split > 0 {
+		limit = min(limit, f.options.Split/treeShare)
+	}
+	without := f.headTokens("")
+	fits := func(collapsed int) bool {
+		text, limit := tree.Text(collapsed), limit
+		if collapsed < tree.Auxiliary() {
+			limit /= auxiliaryTree
+		}
+		// No token is longer than 128 bytes in any vocabulary, and those of
+		// names are far shorter: what is this much too large is not counted.
+		return len(text) <= limit*32 && f.headTokens(text)-without <= limit
+	}
+	if n := sort.Search(tree.Folders(), fits); n < tree.Folders() || fits(n) {
+		f.tree = tree.Text(n)
+	}
+}
+
+// headTokens is what the head costs with a tree.
+func (f *Fitter) headTokens(tree string) int {
+	head, _ := f.options.Format.Frame(&render.Document{Root: f.options.Root, Tree: tree})
+	return f.count(head)
+}
+
+// nameSkipped adds the names of skipped files to the last part: as many as
+// their share and what is left of the budget allow.
+func (f *Fitter) nameSkipped(a *attempt) {
+	last := &a.parts[len(a.parts)-1]
+	room := f.options.Budget - a.used
+	if f.options.Split > 0 {
+		room = min(room, f.options.Split-last.tokens-f.gitRoom)
+	}
+	names := f.leftOut(last.document.Skipped, a.bundle)
+	n, sum := 0, 0
+	for share := min(room, f.options.Budget/listShare); n < len(names); n++ {
+		if sum += f.count(", `" + render.DisplayPath(names[n].name) + "`"); sum > share {
+			break
+		}
+	}
+	for ; n > 0; n -= 1 + n/50 {
+		d := *last.document
+		d.Skipped = withNames(d.Skipped, names[:n])
+		if p := f.settle(&d); p.tokens-last.tokens <= room {
+			a.used += p.tokens - last.tokens
+			*last = p
+			return
+		}
+	}
+}
+
+// leftOut lists the files that are not in the bundle in the order of their
+// reasons, within one those that were ranked first and in rank order.
+func (f *Fitter) leftOut(reasons []render.Skipped, b packer.Bundle) []skippedFile {
+	byReason := map[string][]skippedFile{}
+	add := func(name string, reason source.SkipReason) {
+		byReason[reason.String()] = append(byReason[reason.String()], skippedFile{name, reason.String()})
+	}
+	for _, o := range b.Omissions {
+		add(f.files[o.Candidate].Name, f.reason(o))
+	}
+	for _, file := range f.options.Skipped {
+		add(file.Name, file.Skip)
+	}
+	var out []skippedFile
+	for _, reason := range reasons {
+		out = append(out, byReason[reason.Reason]...)
+	}
+	return out
+}
+
+type skippedFile struct{ name, reason string }
+
+// withNames returns the reasons with the names of files, which are in their
+// order.
+func withNames(reasons []render.Skipped, files []skippedFile) []render.Skipped {
+	out := slices.Clone(reasons)
+	for i := range out {
+		out[i].Names = nil
+		for len(files) > 0 && files[0].reason == out[i].Reason {
+			out[i].Names = append(out[i].Names, files[0].name)
+			files = files[1:]
+		}
+	}
+	return out
+}

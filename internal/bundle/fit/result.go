@@ -1,0 +1,113 @@
+package fit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/humanize"
+	"ctxpack/packer"
+)
+
+// Outcome is what became of a file that was ranked.
+type Outcome struct {
+	Tier   packer.Tier
+	Level  packer.Level      // in finer steps; Absent for all where packing knows only tiers
+	Shown  int               // tokens of it that are shown
+	Ranges []render.Range    // of its lines that are shown, of a part of it
+	Reason source.SkipReason // why it is not in the bundle; None if it is
+}
+
+// Form is how much of the file is shown, in the words that people read.
+func (o Outcome) Form() render.Form { return render.FormOf(o.Tier, o.Level, len(o.Ranges) > 0) }
+
+// Result is a bundle as it is to be written, and what became of the files.
+type Result struct {
+	Outcomes []Outcome // of the files
+	Parts    []string  // the bundle as written; several if it is split
+	Tokens   int       // of all parts
+	Budget   int
+	Document *render.Document // what the bundle says; of the first part
+	Counts   render.Counts
+	Complete bool // every file is there in full
+	Reasons  []render.Skipped
+	Problems []source.Problem // what could not be read again
+}
+
+// result puts the result together.
+func (f *Fitter) result(ctx context.Context, a *attempt) *Result {
+	r := &Result{
+		Budget: f.options.Budget, Tokens: a.used, Complete: a.bundle.Complete,
+		Document: a.parts[0].document, Reasons: f.reasons(a.bundle), Outcomes: make([]Outcome, len(f.files)),
+	}
+	r.Counts = r.Document.Counts
+	for _, p := range a.parts {
+		r.Parts = append(r.Parts, p.text)
+	}
+	for _, e := range a.bundle.Entries {
+		entry, _ := f.way.Entry(ctx, e)
+		r.Outcomes[e.Candidate] = Outcome{Tier: e.Tier, Level: entry.Level, Shown: entry.Tokens, Ranges: entry.Ranges()}
+	}
+	for _, o := range a.bundle.Omissions {
+		r.Outcomes[o.Candidate].Reason = f.reason(o)
+	}
+	r.Problems = slices.Clone(f.way.Problems())
+	slices.SortFunc(r.Problems, func(a, b source.Problem) int { return strings.Compare(a.Path, b.Path) })
+	return r
+}
+
+// reasons counts the files that are not in the bundle.
+func (f *Fitter) reasons(b packer.Bundle) []render.Skipped {
+	counts := map[source.SkipReason]int{}
+	for _, o := range b.Omissions {
+		counts[f.reason(o)]++
+	}
+	for _, file := range f.options.Skipped {
+		counts[file.Skip]++
+	}
+	return SortReasons(counts)
+}
+
+// reason translates the packer's reason into one of the fixed list.
+func (f *Fitter) reason(o packer.Omission) source.SkipReason {
+	if reason, ok := f.way.Lost()[o.Candidate]; ok {
+		return reason
+	}
+	switch o.Reason {
+	case packer.PartTooLarge:
+		return source.PartTooLarge
+	case packer.Oversized:
+		return source.LowScoreOversized
+	}
+	return source.NoBudget
+}
+
+// SortReasons lists how many files have which reason, the most frequent first.
+func SortReasons(counts map[source.SkipReason]int) []render.Skipped {
+	var reasons []render.Skipped
+	for reason, n := range counts {
+		reasons = append(reasons, render.Skipped{Reason: reason.String(), Sentence: reason.Sentence(), Count: n})
+	}
+	slices.SortFunc(reasons, func(a, b render.Skipped) int {
+		if a.Count != b.Count {
+			return b.Count - a.Count
+		}
+		return strings.Compare(a.Reason, b.Reason)
+	})
+	return reasons
+}
+
+// TooSmallError says that what must be in the bundle is more than its budget.
+type TooSmallError struct {
+	Budget int
+	Needed int    // tokens that would do; at least about
+	What   string // what does not fit
+	Part   bool   // the budget is that of one of several parts
+}
+
+func (e *TooSmallError) Error() string {
+	return fmt.Sprintf("a budget of %s is too small for %s: %s missing", humanize.Count(e.Budget, "token"), e.What, humanize.Count(e.Needed-e.Budget, "token"))
+}

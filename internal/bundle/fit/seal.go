@@ -1,0 +1,54 @@
+package fit
+
+import (
+	"slices"
+
+	"ctxpack/internal/bundle/render"
+)
+
+// Seal has what bundles say looked through for secrets as it is made from now on: such as
+// a token that an outline cut, which was no secret in the file that it is of.
+func (f *Fitter) Seal() {
+	f.sealing = true
+	f.way.Seal(f.seal)
+}
+
+// seal takes out of an entry what is a secret in it. One that holds a secret all the same
+// when it is written says no more than that.
+func (f *Fitter) seal(e *render.File) {
+	vault := f.options.Vault
+	before, changed := "", false
+	clean := func(text *string) {
+		before, *text = *text, vault.Seal(*text)
+		changed = changed || *text != before
+	}
+	clean(&e.Text)
+	for i := range e.Sections {
+		clean(&e.Sections[i].Text)
+	}
+	if leak, ok := vault.Leak(f.options.Format.Entry(*e)); ok {
+		e.Text, e.TextRange, e.Sections, changed = "[redacted: "+leak.Rule+"]\n", render.Range{}, nil, true
+	}
+	if !changed {
+		return
+	}
+	e.Redacts, e.Tokens = true, f.count(e.Text)
+	for _, section := range e.Sections {
+		e.Tokens += f.count(section.Text)
+	}
+}
+
+// sealHead does the same with what a bundle says beside its entries.
+func (f *Fitter) sealHead(d *render.Document) {
+	vault := f.options.Vault
+	d.Header, d.Tree = vault.Seal(d.Header), vault.Seal(d.Tree)
+	if d.Task == nil {
+		return
+	}
+	task := *d.Task
+	task.Text, task.Diff, task.Log = vault.Seal(task.Text), vault.Seal(task.Diff), slices.Clone(task.Log)
+	for i := range task.Log {
+		task.Log[i].Subject = vault.Seal(task.Log[i].Subject)
+	}
+	d.Task = &task
+}

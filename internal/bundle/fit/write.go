@@ -1,0 +1,79 @@
+package fit
+
+import (
+	"context"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/packer"
+)
+
+// part is a bundle, or a part of one, as written.
+type part struct {
+	document *render.Document
+	text     string
+	tokens   int
+}
+
+// document describes a bundle, but for the commit (see nameCommit).
+func (f *Fitter) document(ctx context.Context, b packer.Bundle) *render.Document {
+	d := &render.Document{
+		Header: f.options.Header, Root: f.options.Root, Tokenizer: f.options.Counter.Name(), Estimated: f.options.Counter.Estimated(),
+		Budget: f.options.Budget, Window: f.options.Window, Task: f.task, Tree: f.tree, Skipped: f.reasons(b),
+	}
+	if f.sealing {
+		f.sealHead(d)
+	}
+	for _, e := range b.Entries {
+		file, _ := f.way.Entry(ctx, e)
+		d.Files = append(d.Files, file)
+		d.Counts.Add(file)
+	}
+	d.Redacted, d.Addressing = redactionsOf(d.Files), addressing(d.Files)
+	for _, s := range d.Skipped {
+		d.Counts.Skipped += s.Count
+	}
+	return d
+}
+
+// redactionsOf counts what was taken out of what entries show.
+func redactionsOf(files []render.File) render.Redactions {
+	all := render.Redactions{}
+	for _, f := range files {
+		for rule, n := range f.Redactions() {
+			all[rule] += n
+		}
+	}
+	return all
+}
+
+// addressing counts the entries whose files address a model.
+func addressing(files []render.File) int {
+	n := 0
+	for _, f := range files {
+		if len(f.Addressing) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// settle writes a document that names its own number of tokens. The number
+// changes the text and the text the number, so the two are brought together
+// step by step; where they would chase each other for ever, white space at the
+// end breaks the circle.
+func (f *Fitter) settle(d *render.Document) part {
+	write := f.options.Format.Writer(d)
+	for padding := ""; ; padding += " \n" {
+		seen := map[int]bool{}
+		for used := d.Used; !seen[used]; {
+			seen[used] = true
+			d.Used = used
+			text := write() + padding
+			tokens := f.way.Count(text)
+			if tokens == used {
+				return part{document: d, text: text, tokens: tokens}
+			}
+			used = tokens
+		}
+	}
+}

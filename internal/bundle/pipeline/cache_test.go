@@ -1,0 +1,179 @@
+package pipeline_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ctxpack/internal/bundle/pipeline"
+)
+
+// run packs; an error that the tree is the cause of counts as its bundle.
+func run(t *testing.T, o pipeline.Options) (parts []string, reused, looked int) {
+	t.Helper()
+	result, err := pipeline.Run(context.Background(), o)
+	var small *pipeline.TooSmallError
+	var empty *pipeline.EmptyError
+	if errors.As(err, &small) || errors.As(err, &empty) {
+		return []string{err.Error()}, 0, 0
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.CacheError != nil {
+		t.Error(result.CacheError)
+	}
+	return result.Parts, result.Reused, result.Looked
+}
+
+// A bundle is the same with a cache and without, whatever happened to the tree
+// since the cache was written.
+func TestCacheChangesNothing(t *testing.T) {
+	t.Parallel()
+	for i := range few(6) {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(uint64(i), 11))
+			files := randomTree(r)
+			root := writeTree(t, files)
+			folder := t.TempDir()
+			for step := range 12 {
+				budget := []int{1000, 8000, 64_000}[r.IntN(3)]
+				plain := options(t, root, budget, "markdown")
+				cached := plain
+				cached.Cache = folder
+				want, _, _ := run(t, plain)
+				for range 2 {
+					if got, _, _ := run(t, cached); !slices.Equal(got, want) {
+						t.Fatalf("step %d, budget %d: the cache changes the bundle", step, budget)
+					}
+				}
+				change(t, r, root, folder, files)
+			}
+		})
+	}
+}
+
+// change does something to a file, or to the cache.
+func change(t *testing.T, r *rand.Rand, root, folder string, files map[string]string) {
+	t.Helper()
+	names := slices.Sorted(maps.Keys(files))
+	name := names[r.IntN(len(names))]
+	full := filepath.Join(root, filepath.FromSlash(name))
+	info, err := os.Stat(full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch r.IntN(6) {
+	case 0: // other contents of the same size with the same time
+		files[name] = strings.ReplaceAll(files[name], "a", "b")
+		err = errors.Join(os.WriteFile(full, []byte(files[name]), 0o600), os.Chtimes(full, info.ModTime(), info.ModTime()))
+	case 1:
+		now := time.Now().Add(time.Minute)
+		err = os.Chtimes(full, now, now)
+	case 2:
+		moved := "moved/" + name
+		files[moved] = files[name]
+		delete(files, name)
+		to := filepath.Join(root, filepath.FromSlash(moved))
+		err = errors.Join(os.MkdirAll(filepath.Dir(to), 0o700), os.Rename(full, to))
+	case 3: // another file in its place, with its time
+		files[name] += "// more\n"
+		err = errors.Join(os.WriteFile(full+"~", []byte(files[name]), 0o600), os.Chtimes(full+"~", info.ModTime(), info.ModTime()), os.Rename(full+"~", full))
+	case 4:
+		err = damage(r, folder)
+	case 5:
+		copied := "copy/" + name
+		files[copied] = files[name]
+		to := filepath.Join(root, filepath.FromSlash(copied))
+		err = errors.Join(os.MkdirAll(filepath.Dir(to), 0o700), os.WriteFile(to, []byte(files[name]), 0o600))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func damage(r *rand.Rand, folder string) error {
+	caches, err := filepath.Glob(filepath.Join(folder, "*.ctxpack-cache"))
+	if err != nil || len(caches) == 0 {
+		return err
+	}
+	data, err := os.ReadFile(caches[0])
+	if err != nil || len(data) == 0 {
+		return err
+	}
+	if r.IntN(2) == 0 {
+		data = data[:r.IntN(len(data))]
+	} else {
+		data[r.IntN(len(data))] ^= 0x10
+	}
+	return os.WriteFile(caches[0], data, 0o600)
+}
+
+// What did not change is known from the run before, by its contents at least.
+func TestCacheIsUsed(t *testing.T) {
+	t.Parallel()
+	files := randomTree(rand.New(rand.NewPCG(3, 3)))
+	maps.DeleteFunc(files, func(_, text string) bool { return text == "" }) // which take no work
+	o := options(t, writeTree(t, files), 8000, "markdown")
+	o.Cache = t.TempDir()
+	if _, reused, looked := run(t, o); reused != 0 || looked != len(files) {
+		t.Errorf("first run: %d of %d known", reused, looked)
+	}
+	if _, reused, looked := run(t, o); reused != len(files) || looked != len(files) {
+		t.Errorf("second run: %d of %d known", reused, looked)
+	}
+	o.Outlines = true
+	run(t, o)
+	if _, reused, _ := run(t, o); reused != len(files) {
+		t.Errorf("with all outlines: %d of %d known", reused, len(files))
+	}
+}
+
+// TestCostlyFilesAreKept: a file whose parsing costs more than is ordinary is not parsed
+// again, and the warning that names it is the same.
+func TestCostlyFilesAreKept(t *testing.T) {
+	t.Parallel()
+	macros := strings.Repeat(".macro load reg, at\n\tldr \\reg, [\\at, #4]\n\t.if \\at\n\tb 1f\n\t.endif\n.endm\n", 200)
+	files := map[string]string{"a.go": "package a\n\nfunc A() {}\n", "entry.h": macros}
+	o := defaults(t, writeTree(t, files), 2000)
+	o.Cache = t.TempDir()
+	first, reused, looked := run(t, o)
+	if reused != 0 || looked != 2 {
+		t.Fatalf("%d of %d are known to an empty cache", reused, looked)
+	}
+	again, reused, looked := run(t, o)
+	if reused != looked {
+		t.Errorf("%d of %d files are known", reused, looked)
+	}
+	if !slices.Equal(first, again) {
+		t.Errorf("the second bundle differs:\n%s\n%s", first, again)
+	}
+}
+
+// Which outlines are made, and when, has no influence on the bundle.
+func TestOutlinesOnDemand(t *testing.T) {
+	t.Parallel()
+	for i := range few(8) {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			root := writeTree(t, randomTree(rand.New(rand.NewPCG(uint64(i), 17))))
+			for budget := 600; budget < 100_000; budget = budget*3/2 + 7 {
+				o := options(t, root, budget, "markdown")
+				got, _, _ := run(t, o)
+				o.Outlines = true
+				if want, _, _ := run(t, o); !slices.Equal(got, want) {
+					t.Errorf("budget %d: other bytes when all files are outlined", budget)
+				}
+			}
+		})
+	}
+}

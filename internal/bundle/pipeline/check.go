@@ -1,0 +1,141 @@
+package pipeline
+
+import (
+	"fmt"
+	"strings"
+
+	"ctxpack/internal/repo/source"
+	"ctxpack/scorer/relevance"
+)
+
+// Option names an option that Check speaks of. Whoever takes options from people maps
+// it to what they typed: a flag, an argument, a field.
+type Option string
+
+// The options that Check speaks of.
+const (
+	TaskOption     Option = "task"
+	DiffOption     Option = "diff"
+	NearOption     Option = "near"
+	WithDiffOption Option = "with-diff"
+	WithLogOption  Option = "with-log"
+	ScoresOption   Option = "scores"
+	BudgetOption   Option = "budget"
+	SplitOption    Option = "split"
+	ShareOption    Option = "share"
+	PackageOption  Option = "package"
+	PackingOption  Option = "packing"
+	FilesOption    Option = "files-from"
+	JobsOption     Option = "jobs"
+	IncludeOption  Option = "include"
+	ExcludeOption  Option = "exclude"
+	PinOption      Option = "pin"
+	BoostOption    Option = "boost"
+)
+
+// OptionError says that an option has a value that it cannot have, or that options do
+// not go together.
+type OptionError struct {
+	Option  Option
+	problem string   // behind its name
+	others  []Option // that problem names in braces
+	Hint    string   // what would do; "" for none
+}
+
+func (e *OptionError) Error() string {
+	text := e.Describe(func(o Option) string { return string(o) })
+	if e.Hint != "" {
+		text += ": " + e.Hint
+	}
+	return text
+}
+
+// Describe says what is wrong with the options under the names that call gives them.
+func (e *OptionError) Describe(call func(Option) string) string {
+	problem := e.problem
+	for _, o := range e.others {
+		problem = strings.ReplaceAll(problem, "{"+string(o)+"}", call(o))
+	}
+	return call(e.Option) + problem
+}
+
+// Check says with an *OptionError what Run and Rank would refuse, before anything is read.
+func (o Options) Check() error {
+	for _, check := range [...]func(Options) error{Options.checkNumbers, Options.checkCombinations, Options.checkShares, Options.checkGlobs} {
+		if err := check(o); err != nil {
+			return err
+		}
+	}
+	if o.Task != nil && (o.Task.Text != "" || !o.Task.Diff && len(o.Task.Near) == 0) {
+		return CheckText(o.Task.Text)
+	}
+	return nil
+}
+
+// CheckText says with an *OptionError what is wrong with the text of a task.
+func CheckText(text string) error {
+	switch {
+	case len(text) > relevance.MaxBytes:
+		return &OptionError{Option: TaskOption, problem: fmt.Sprintf(": it has more than %d bytes", relevance.MaxBytes)}
+	case relevance.Parse(text).Empty():
+		return &OptionError{Option: TaskOption, problem: ": it has no word to search for", Hint: "describe in a few words what is to be done"}
+	}
+	return nil
+}
+
+func (o Options) checkNumbers() error {
+	for _, n := range [...]struct {
+		option Option
+		value  int
+	}{{BudgetOption, o.Budget}, {SplitOption, o.Split}, {WithLogOption, o.WithLog}, {JobsOption, o.Jobs}} {
+		if n.value < 0 {
+			return &OptionError{Option: n.option, problem: fmt.Sprintf(" takes a positive number, not %d", n.value)}
+		}
+	}
+	return nil
+}
+
+func (o Options) checkCombinations() error {
+	const byLevels = " goes with {packing} " + Levels
+	switch tiers := !o.levels(); {
+	case o.WithDiff && (o.Task == nil || !o.Task.Diff):
+		return &OptionError{Option: WithDiffOption, problem: " goes with {diff}", others: []Option{DiffOption}}
+	case o.Task != nil && o.Scores != nil:
+		return &OptionError{Option: ScoresOption, problem: " is an order by itself: it does not go with {task}, {diff} and {near}", others: []Option{TaskOption, DiffOption, NearOption}}
+	case len(o.Packages) > 0 && tiers:
+		return &OptionError{Option: PackageOption, problem: byLevels, others: []Option{PackingOption}}
+	case len(o.Shares) > 0 && tiers:
+		return &OptionError{Option: ShareOption, problem: byLevels, others: []Option{PackingOption}}
+	case o.Files != nil && len(o.Paths) > 1:
+		return &OptionError{Option: FilesOption, problem: fmt.Sprintf(" takes one PATH, which the files are relative to, got %d", len(o.Paths))}
+	}
+	return nil
+}
+
+func (o Options) checkShares() error {
+	sum := 0
+	for _, s := range o.Shares {
+		if s.Part < 1 || s.Part > wholeBundle {
+			return &OptionError{Option: ShareOption, problem: fmt.Sprintf(": want a part above 0 and up to 100%%, got %d thousandths", s.Part)}
+		}
+		if sum += s.Part; sum > wholeBundle {
+			return &OptionError{Option: ShareOption, problem: ": the parts come to more than 100%"}
+		}
+	}
+	return nil
+}
+
+// wholeBundle is the sum of all shares, in thousandths.
+const wholeBundle = 1000
+
+func (o Options) checkGlobs() error {
+	for _, list := range [...]struct {
+		option Option
+		globs  []string
+	}{{IncludeOption, o.Include}, {ExcludeOption, o.Exclude}, {PinOption, o.Pin}, {BoostOption, o.Boost}} {
+		if _, err := source.CompileGlobs(list.globs); err != nil {
+			return &OptionError{Option: list.option, problem: ": " + err.Error(), Hint: "globs are like `src/**/*.go`, `*.{ts,tsx}` or `docs`"}
+		}
+	}
+	return nil
+}

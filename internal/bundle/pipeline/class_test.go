@@ -1,0 +1,32 @@
+package pipeline_test
+
+import (
+	"context"
+	"testing"
+
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/scorer"
+)
+
+// TestDocumentationIsAside: what .gitattributes calls documentation is not the
+// project's own code, whatever folder it is in.
+func TestDocumentationIsAside(t *testing.T) {
+	t.Parallel()
+	root := writeTree(t, map[string]string{
+		".gitattributes": "manual/** linguist-documentation\n", "manual/a.go": "package a\n", "manual/a.md": "# A\n", "manual/a.json": "{}\n",
+		"manual/a_test.go": "package a\n", "code/a.go": "package a\n",
+	})
+	ranking, err := pipeline.Rank(context.Background(), options(t, root, 10_000, "markdown"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ranking.Close()
+	want := map[string]scorer.Class{
+		"manual/a.go": scorer.Auxiliary, "manual/a_test.go": scorer.Auxiliary, "manual/a.md": scorer.Prose, "manual/a.json": scorer.Other, "code/a.go": scorer.Source,
+	}
+	for _, f := range ranking.Files {
+		if class, ok := want[f.Name]; ok && f.Facts.Class != class {
+			t.Errorf("%s: %v, want %v", f.Name, f.Facts.Class, class)
+		}
+	}
+}

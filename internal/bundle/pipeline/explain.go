@@ -1,0 +1,120 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"ctxpack/gitstats"
+	"ctxpack/internal/repo/source"
+	"ctxpack/scorer/relations"
+)
+
+// Evidence is what a file's facts are made of: the other files, documents and
+// commits that speak for it.
+type Evidence struct {
+	// Users and Importers are in rank order, those that are not ranked behind them
+	// by name.
+	Users, Importers []*File
+	Mentions         []Mention
+	// Way leads from an entry point to the file, both included; nil if none does.
+	Way     []*File
+	Entry   Entry
+	Touches gitstats.Touches
+}
+
+// Mention is a document that names a file, and the word by which it does.
+type Mention struct {
+	Document *File
+	Word     string
+}
+
+// evidenceCommits is how many commits are named.
+const evidenceCommits = 5
+
+// Explain finds the evidence for some files of the ranking, which must not be
+// closed. It takes about as long as ranking did. Its error is the context's.
+func (r *Ranking) Explain(ctx context.Context, wanted []*File) ([]Evidence, error) {
+	files := slices.Concat(r.Files, r.Skipped)
+	place := make(map[*File]int, len(files))
+	for i, f := range files {
+		place[f] = i
+	}
+	for i, f := range r.around {
+		place[f] = len(files) + i
+	}
+	files = append(files, r.around...)
+	slices.SortFunc(files, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
+	related, list := forRelations(files)
+	graph := importGraph(files)
+	byName := make(map[string]*File, len(related))
+	position := make(map[*File]int, len(related))
+	for i, f := range related {
+		byName[f.Key], position[f] = f, i
+	}
+	positions := make([]int, len(wanted))
+	for i, f := range wanted {
+		positions[i] = position[f]
+	}
+	ranked := func(files []*File) []*File {
+		slices.SortFunc(files, func(a, b *File) int { return cmp.Compare(place[a], place[b]) })
+		return files
+	}
+	at := func(positions []int) []*File {
+		var files []*File
+		for _, p := range positions {
+			files = append(files, related[p])
+		}
+		return files
+	}
+	entries := newEntryFinder(files, graph)
+	found := make([]Evidence, len(wanted))
+	for i, e := range relations.Explain(list, graph, positions) {
+		f := wanted[i]
+		out := Evidence{Users: ranked(at(e.Users)), Way: at(e.Way)}
+		for _, m := range e.Mentions {
+			out.Mentions = append(out.Mentions, Mention{related[m.Document], m.Word})
+		}
+		for _, name := range graph.Importers(f.Key) {
+			out.Importers = append(out.Importers, byName[name])
+		}
+		ranked(out.Importers)
+		out.Entry = entries.of(f)
+		found[i] = out
+	}
+	return found, r.touches(ctx, wanted, found)
+}
+
+// touches reads which commits were counted for the files.
+func (r *Ranking) touches(ctx context.Context, wanted []*File, found []Evidence) error {
+	paths := map[*tree][]string{}
+	for _, f := range wanted {
+		if f.tree.Repo {
+			paths[f.tree] = append(paths[f.tree], f.Path)
+		}
+	}
+	for t, list := range paths {
+		o := gitOptions(r.options)
+		if t.cache != nil {
+			o.Memory = t.cache().History()
+		}
+		touches, err := gitstats.ReadTouches(ctx, t.Top, o, list, evidenceCommits)
+		if err != nil {
+			return err
+		}
+		for i, f := range wanted {
+			if f.tree == t {
+				found[i].Touches = touches[f.Path]
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// Summarise makes the summaries of some files, where they are not there yet.
+func (r *Ranking) Summarise(ctx context.Context, files []*File) {
+	r.options.views().SummariseAll(ctx, viewsOf(slices.DeleteFunc(slices.Clone(files), func(f *File) bool {
+		return f.Skip != source.None || f.Summary() != nil
+	})))
+}

@@ -1,0 +1,299 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"unique"
+
+	"golang.org/x/sync/errgroup"
+
+	"ctxpack/internal/bundle/view"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/repo/worktree"
+	"ctxpack/internal/safe/fault"
+	"ctxpack/internal/safe/injection"
+	"ctxpack/internal/share/cache"
+	"ctxpack/internal/text/humanize"
+	"ctxpack/scorer"
+	"ctxpack/scorer/imports"
+	"ctxpack/scorer/relations"
+	"ctxpack/scorer/terms"
+	"ctxpack/signatures"
+)
+
+// jobs is how many goroutines analyse.
+func (r *Ranking) jobs() int { return r.options.jobs() }
+
+// analyse finds out the facts of each file. Texts are let go at once, so that
+// memory grows with the facts and not with the tree.
+func (r *Ranking) analyse(ctx context.Context, files []*File) error {
+	var readable []*File
+	for _, f := range files {
+		if f.Skip == source.None {
+			readable = append(readable, f)
+		}
+	}
+	r.Looked = len(readable)
+	r.fetch(ctx, readable)
+	problems := make([]error, len(readable))
+	var done, bytes, reused atomic.Int64
+	work := newParsing()
+	group := errgroup.Group{}
+	group.SetLimit(r.jobs())
+	for i, f := range readable {
+		if ctx.Err() != nil {
+			break
+		}
+		group.Go(fault.Guard(f.Name, func() error {
+			var known bool
+			if known, problems[i] = r.analyseFile(ctx, f, work, i); known {
+				reused.Add(1)
+			}
+			r.observe(StageAnalyse, int(done.Add(1)), len(readable), bytes.Add(f.Size))
+			return ctx.Err()
+		}))
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	r.Reused = int(reused.Load())
+	for _, i := range work.tooSoon(len(readable)) {
+		if readable[i].Skip == source.None {
+			_, problems[i] = r.analyseFile(ctx, readable[i], work, i)
+		}
+	}
+	if n := len(work.unparsed); n > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("parsing took too much work with files like %s: %s others have no outline", firstNames(work.names(readable)), humanize.Comma(n)))
+	}
+	r.nameBundles(readable)
+	for i, f := range readable {
+		if problems[i] != nil {
+			r.Problems = append(r.Problems, source.Problem{Path: f.Name, Err: problems[i]})
+		}
+	}
+	return nil
+}
+
+// analyseAround finds out what the files that are not asked for import and name. One
+// that cannot be read says nothing, and that is all.
+func (r *Ranking) analyseAround(ctx context.Context) error {
+	var files []*File
+	for _, f := range r.around {
+		switch scorer.ClassName(f.Path) {
+		case scorer.Source, scorer.Test, scorer.Prose:
+			files = append(files, f)
+		}
+	}
+	r.fetch(ctx, files)
+	work := newParsing()
+	group := errgroup.Group{}
+	group.SetLimit(r.jobs())
+	for i, f := range files {
+		group.Go(fault.Guard(f.Name, func() error {
+			if ctx.Err() == nil {
+				_, _ = r.analyseFile(ctx, f, work, i)
+			}
+			return ctx.Err()
+		}))
+	}
+	return group.Wait()
+}
+
+// nameBundles says which tracked files are left out because they begin as a bundle does:
+// whoever wrote one may have meant to hide what follows.
+func (r *Ranking) nameBundles(files []*File) {
+	var names []string
+	for _, f := range files {
+		if f.Skip == source.Output && f.Root.Tracks(f.File.File.File) {
+			names = append(names, f.Name)
+		}
+	}
+	if len(names) > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("tracked files that begin as a bundle of ctxpack does are left out: %s", firstNames(names)))
+	}
+}
+
+// analyseFile fills in the file's contents, and says whether the cache knew them.
+// Its error is a reason to report the file; it has a reason to be skipped then.
+func (r *Ranking) analyseFile(ctx context.Context, f *File, work *parsing, place int) (known bool, err error) {
+	if f.Unparsed = !work.allows(place); f.Unparsed {
+		work.without(place)
+	} else if r.recall(f, "") {
+		work.spent(place, f.Contents.Excess)
+		return true, r.countTerms(ctx, f, nil)
+	}
+	text, skip, err := f.Text(ctx)
+	if skip != source.None {
+		f.Skip, f.Contents = skip, cache.Facts{Skip: skip, Blob: text.Blob, Kind: r.kind(f)}
+		if err == nil && skip != source.Output {
+			f.remember()
+		}
+		return false, err
+	}
+	if f.Unparsed {
+		ctx = signatures.WithoutParser(ctx)
+	} else if r.recall(f, text.Blob) {
+		work.spent(place, f.Contents.Excess)
+		return true, r.countTerms(ctx, f, &text)
+	}
+	f.Contents = r.options.contents(ctx, f.Path, text)
+	f.Contents.Kind = r.kind(f)
+	f.SetSummary(f.Contents.Summary)
+	work.spent(place, f.Contents.Excess)
+	f.keep = ctx.Err() == nil && !f.Unparsed // what an end cut short is not the file's fault
+	if len(text.Secrets) > 0 {
+		f.Contents.Redacted, f.provisional = r.vault.Provisional(text.Secrets), true
+	} else if f.keep {
+		f.remember()
+	}
+	return false, r.countTerms(ctx, f, &text)
+}
+
+// kind is what the path of a file says of its facts beside its base name: which of them
+// are looked for, and which of its secrets are none.
+func (r *Ranking) kind(f *File) uint8 {
+	kind := r.vault.Kind(f.Path) << 2
+	switch scorer.ClassName(f.Path) {
+	case scorer.Source, scorer.Test, scorer.Auxiliary:
+		kind |= 1
+	case scorer.Prose:
+		kind |= 2
+	}
+	return kind
+}
+
+// contents is what a text tells by itself. The name is the
+// path in the repository, whatever part of it is packed, so that facts are the same.
+func (o Options) contents(ctx context.Context, name string, text worktree.Text) cache.Facts {
+	scanned, exact := signatures.ExtractFacts(ctx, name, text.Content)
+	views := o.views()
+	facts := cache.Facts{
+		Encoding: text.Encoding, Blob: text.Blob, Lines: text.Lines, Tokens: o.Counter.Count(text.Content),
+		Exports: len(scanned.Exports), Todos: len(scanned.Markers), Found: text.Found,
+		Rendered: scorer.RenderedPage(name, text.Content),
+	}
+	switch {
+	case exact, len(scanned.Symbols)+facts.Exports == 0: // a parse of the whole would find nothing either
+		facts.Summary = views.Summarise(&scanned, facts, text.Content)
+		facts.SummaryFloor = facts.Summary.Tokens
+	default:
+		facts.SummaryFloor = views.SummaryFloor(&scanned, facts, text.Content)
+		if o.Outlines {
+			whole := signatures.Extract(signatures.WithOrdinaryWork(ctx), name, text.Content)
+			facts.Summary = views.Summarise(&whole, facts, text.Content)
+		}
+	}
+	switch scorer.ClassName(name) {
+	case scorer.Source, scorer.Test, scorer.Auxiliary:
+		if names := declared(&scanned); len(names) <= view.MaxNames {
+			facts.Names, facts.Terms = terms.Names(names), terms.Read(text.Content)
+		}
+		views.Fold(&facts, &scanned)
+	case scorer.Prose:
+		facts.Mentions = relations.Mentions(text.Content)
+	}
+	if o.MarkInjections {
+		facts.Addressing = injection.Lines(text.Content)
+	}
+	facts.Outline = forRanking(scanned)
+	facts.Excess = max(0, scanned.Work-signatures.OrdinaryWork(len(text.Content)))
+	return facts
+}
+
+// forRanking is what ranking needs of an outline, without holding on to the text
+// that it was cut from. The same specifiers stand in many files.
+func forRanking(o signatures.Outline) signatures.Outline {
+	o.Exports = importable(&o)
+	o.Symbols, o.Tail, o.Markers = nil, "", nil
+	for i, name := range o.Exports {
+		o.Exports[i] = strings.Clone(name)
+	}
+	o.Package = strings.Clone(o.Package)
+	for i, name := range o.Namespaces {
+		o.Namespaces[i] = strings.Clone(name)
+	}
+	for i := range o.Imports {
+		m := &o.Imports[i]
+		m.Specifier, m.Scope = unique.Make(m.Specifier).Value(), unique.Make(m.Scope).Value()
+		for j, name := range m.Names {
+			m.Names[j] = unique.Make(name).Value()
+		}
+	}
+	return o
+}
+
+// declared are the names of what stands at the top level of a file, and of its
+// members.
+func declared(o *signatures.Outline) []string {
+	var names []string
+	for _, symbol := range o.Symbols {
+		if symbol.Depth <= 1 {
+			names = append(names, symbol.Name)
+		}
+	}
+	return names
+}
+
+// importable are the names that other files can import, where finding what an
+// import means takes them: the exported ones and those that a module's files
+// see of one another (`internal`).
+func importable(o *signatures.Outline) []string {
+	if !imports.NeedsExports(o.Language) {
+		return nil
+	}
+	names, seen := slices.Clone(o.Exports), map[string]bool{}
+	for _, name := range names {
+		seen[name] = true
+	}
+	for _, symbol := range o.Symbols {
+		if symbol.Depth == 0 && symbol.Head != "" && !seen[symbol.Name] {
+			seen[symbol.Name] = true
+			names = append(names, symbol.Name)
+		}
+	}
+	return names
+}
+
+// recall fills in a file from the cache: by its stamp, by the blob id that git's
+// index has for the very file or, if blob is not "", by the id of what was read.
+// It returns false if the cache does not know all that is asked for.
+func (r *Ranking) recall(f *File, blob string) bool {
+	if f.tree.cache == nil {
+		return false
+	}
+	c := f.tree.cache()
+	var facts cache.Facts
+	var ok bool
+	if blob == "" {
+		if facts, ok = c.Get(f.Path, f.stamp()); !ok {
+			blob = f.tree.IndexedBlob(f.File.File.File)
+		}
+	}
+	if blob != "" {
+		facts, ok = c.Find(f.Path, blob, f.stamp(), func() uint8 { return r.kind(f) })
+	}
+	if !ok || r.options.Outlines && facts.Skip == source.None && facts.Summary == nil {
+		return false
+	}
+	f.Skip, f.Contents, f.keep = facts.Skip, facts, true
+	f.SetSummary(facts.Summary)
+	return true
+}
+
+// remember stores what was found out about a file.
+func (f *File) remember() {
+	if f.tree.cache == nil || f.Contents.Outline.Transient() || f.Contents.Summary.Transient() {
+		return
+	}
+	f.tree.cache().Put(f.Path, f.stamp(), f.Contents)
+}
+
+func (f *File) stamp() cache.Stamp {
+	return cache.Stamp{Stamp: f.Stamp, Size: f.Size, Named: f.Named()}
+}

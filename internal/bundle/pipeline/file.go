@@ -1,0 +1,57 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+
+	"ctxpack/internal/bundle/fit"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/bundle/view"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/repo/worktree"
+)
+
+// File is one file of the tree. After ranking it does not change; its Skip is
+// then the reason for which it takes no part in packing.
+type File struct {
+	view.File
+	tree *tree
+	keep bool // the cache may remember it
+	// provisional tells that it was analysed before its secrets had numbers.
+	provisional bool
+}
+
+// newFile is a file of a tree, of which nothing is known yet.
+func newFile(f worktree.File, t *tree) *File {
+	return &File{File: view.File{File: f, Cache: t.cache}, tree: t}
+}
+
+// viewsOf are files as they are shown.
+func viewsOf(files []*File) []*view.File {
+	shown := make([]*view.File, len(files))
+	for i, f := range files {
+		shown[i] = &f.File
+	}
+	return shown
+}
+
+// small gives the text of a manifest.
+func (f *File) small() (string, error) {
+	if f.Stored == nil {
+		return f.tree.Tree.ReadSmall(f.Path, manifestLimit)
+	}
+	text, skip, err := f.Stored(context.Background())
+	if skip != source.None || len(text.Content) > manifestLimit {
+		return "", errors.Join(err, errors.New(skip.Sentence()))
+	}
+	return text.Content, nil
+}
+
+// countReasons counts the skipped files per reason, the most frequent first.
+func countReasons(skipped []*File) []render.Skipped {
+	counts := map[source.SkipReason]int{}
+	for _, f := range skipped {
+		counts[f.Skip]++
+	}
+	return fit.SortReasons(counts)
+}

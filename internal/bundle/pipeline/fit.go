@@ -1,0 +1,77 @@
+package pipeline
+
+import (
+	"ctxpack/internal/bundle/fit"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/bundle/view"
+)
+
+// newFitter returns what makes bundles of the ranking. Here it is chosen once how the
+// budget is filled. It fails with a *ShareError.
+func (r *Ranking) newFitter() (*fit.Fitter, error) {
+	for _, f := range r.Files {
+		f.Chosen = f.tree.Chosen() || len(r.options.Include)+len(r.options.Config.Context.Include) > 0
+	}
+	shown := r.options.shown(r)
+	if !r.options.levels() {
+		return fit.New(view.NewTiers(viewsOf(r.Files), shown), r.fitOptions()), nil
+	}
+	groups, shares, err := r.shareGroups()
+	if err != nil {
+		return nil, err
+	}
+	return fit.New(view.NewLevels(viewsOf(r.Files), shown, groups, shares), r.fitOptions()), nil
+}
+
+// views are the options by which files are shown, as far as they do not depend on others.
+func (o Options) views() view.Options {
+	c := o.Config.Context
+	return view.Options{
+		Counter: o.Counter, Format: o.Format, LineNumbers: o.LineNumbers, SummaryLines: c.SummaryLines,
+		OversizedTokens: c.OversizedTokens, SkipOversized: c.SkipsOversized(), Guaranteed: c.GuaranteedScore, Large: c.OversizedScore,
+		Jobs: o.jobs(), Task: o.Task != nil, Levels: o.levels(),
+	}
+}
+
+// shown are the options by which files of a ranking are shown.
+func (o Options) shown(r *Ranking) view.Options {
+	v := o.views()
+	v.Query, v.Weights, v.Imports = r.query, r.weights, r.importLine
+	return v
+}
+
+// fitOptions are what bundles of the ranking say beside their files.
+func (r *Ranking) fitOptions() fit.Options {
+	o := r.options
+	f := fit.Options{
+		Root: r.Name, Header: o.Header, Counter: o.Counter, Format: o.Format, Budget: o.Budget, Reserve: o.Config.Context.SignatureReserve.Of(o.Budget),
+		Window: o.Window, Split: o.Split, Tree: o.Config.Output.Tree, Listing: r.listing, ListSkipped: o.ListSkipped,
+		Tell: r.tellTask, Several: r.Git == nil, Vault: r.vault, Skipped: viewsOf(r.Skipped),
+	}
+	blobs := map[*view.File]*File{}
+	for _, file := range r.Files {
+		blobs[&file.File] = file
+	}
+	for _, g := range r.heads() {
+		f.Commits = append(f.Commits, fit.Commit{
+			Git:     render.Git{Name: r.Clean(g.Name), Branch: r.Clean(g.Branch), Commit: g.Commit, Shallow: g.Shallow},
+			Differs: func(v *view.File) bool { return blobs[v].differs(g.top) },
+		})
+	}
+	return f
+}
+
+// heads are the commits that a bundle names.
+func (r *Ranking) heads() []GitState {
+	if r.Git != nil {
+		return []GitState{*r.Git}
+	}
+	return r.Repositories
+}
+
+// differs tells whether the file is of a repository, and its text is not that of the commit.
+func (f *File) differs(top string) bool {
+	committed := f.tree.blobs[f.Path]
+	return f.tree.Top == top && committed != f.Contents.Blob &&
+		(committed == "" || !f.tree.Tree.CommittedAs(f.File.File.File, committed))
+}

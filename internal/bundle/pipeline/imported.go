@@ -1,0 +1,59 @@
+package pipeline
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"ctxpack/internal/bundle/view"
+)
+
+// importNames is how many imports an outline names.
+const importNames = 8
+
+// importLine tells what a file imports from the tree: files, and packages by their
+// folders; "" if it imports nothing.
+func (r *Ranking) importLine(file *view.File) string {
+	n, ok := r.graph.Index(file.Key)
+	if !ok {
+		return ""
+	}
+	var names []string
+	add := func(name string) {
+		if within := strings.TrimPrefix(name, path.Dir(file.Name)+"/"); name != file.Name && name != "./" {
+			names = append(names, within)
+		}
+	}
+	r.graph.Each(n, func(to int) { add(r.nameOf(to)) }, func(group int) {
+		first := ""
+		r.graph.Members(group, func(member int) {
+			if first == "" {
+				first = r.nameOf(member)
+			}
+		})
+		if first != "" {
+			add(path.Dir(first) + "/")
+		}
+	})
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if len(names) == 0 {
+		return ""
+	}
+	more := ""
+	if len(names) > importNames {
+		more = fmt.Sprintf(" … (%d)", len(names))
+		names = names[:importNames]
+	}
+	return "… imports " + strings.Join(names, ", ") + more + "\n"
+}
+
+// nameOf is the name of a file of the graph.
+func (r *Ranking) nameOf(file int) string {
+	key := r.graph.Path(file)
+	if r.names == nil {
+		return key
+	}
+	return r.names[key]
+}

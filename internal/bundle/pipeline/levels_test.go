@@ -1,0 +1,105 @@
+package pipeline_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/packer"
+)
+
+// trees are the folders that the tests of levels pack: random ones, and a part of
+// this repository.
+func trees(t *testing.T) map[string]string {
+	t.Helper()
+	roots := map[string]string{"real code": "../../repo/charset"}
+	for i := range few(4) {
+		roots[fmt.Sprint("random ", i)] = writeTree(t, randomTree(rand.New(rand.NewPCG(uint64(i), 21))))
+	}
+	return roots
+}
+
+// TestLevelsAreMonotone: with more budget no file is lost and none is shown less,
+// but for what filled a smaller bundle up out of turn: that is hardly ever lost, and
+// never more than a fortieth, or one small entry.
+func TestLevelsAreMonotone(t *testing.T) {
+	t.Parallel()
+	for name, root := range trees(t) {
+		for _, format := range []string{"markdown", "json", "xml"} {
+			t.Run(name+" "+format, func(t *testing.T) {
+				t.Parallel()
+				ctx := context.Background()
+				ranking, err := pipeline.Rank(ctx, options(t, root, 1000, format))
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer ranking.Close()
+				var less packer.Bundle
+				for budget := 1000; budget <= 256_000 && !less.Complete; budget *= 2 {
+					ranking.SetBudget(budget)
+					more, err := pipeline.Place(ctx, ranking)
+					if err != nil {
+						t.Fatal(err)
+					}
+					names, tokens := lost(ranking, less, more)
+					if tokens > less.Cost-less.InTurn || tokens > max(less.Cost/40, smallEntry) {
+						t.Errorf("%d tokens lose %d of %d, of which %d were in turn:\n%s",
+							budget, tokens, less.Cost, less.InTurn, strings.Join(names, "\n"))
+					}
+					less = more
+				}
+			})
+		}
+	}
+}
+
+// smallEntry is a few lines of a file and the frame around them, in tokens.
+const smallEntry = 100
+
+// lost names the files that a bundle with more budget shows less of, and says how
+// much less.
+func lost(ranking *pipeline.Ranking, less, more packer.Bundle) (names []string, tokens int) {
+	now := make([]packer.Entry, len(ranking.Files))
+	for _, e := range more.Entries {
+		now[e.Candidate] = e
+	}
+	for _, e := range less.Entries {
+		n := now[e.Candidate]
+		if n.Level == packer.Whole {
+			continue
+		}
+		lost := n.Level < e.Level || n.Brief < e.Brief
+		for _, k := range e.Sections {
+			lost = lost || !slices.Contains(n.Sections, k)
+		}
+		if lost {
+			names = append(names, fmt.Sprintf("%s: %v %v %v, then %v %v %v",
+				ranking.Files[e.Candidate].Name, e.Level, e.Brief, e.Sections, n.Level, n.Brief, n.Sections))
+			tokens += max(e.Cost-n.Cost, 1)
+		}
+	}
+	return names, tokens
+}
+
+// TestLevelsOnDemand: the bundle is the one that a pack with every outline made
+// gives.
+func TestLevelsOnDemand(t *testing.T) {
+	t.Parallel()
+	for name, root := range trees(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for i, budget := range []int{1500, 6000, 40_000} {
+				o := options(t, root, budget, []string{"markdown", "json", "xml"}[i])
+				got, _, _ := run(t, o)
+				o.Outlines = true
+				if want, _, _ := run(t, o); !slices.Equal(got, want) {
+					t.Errorf("%d tokens, %s: other bytes when all files are outlined", budget, o.Format.Name)
+				}
+			}
+		})
+	}
+}

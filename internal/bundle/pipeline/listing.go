@@ -1,0 +1,36 @@
+package pipeline
+
+import (
+	"slices"
+	"strings"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/source"
+	"ctxpack/scorer"
+)
+
+// listing are the names of the files that are not hidden.
+func (r *Ranking) listing() *render.Tree {
+	files := slices.Clone(r.Files)
+	for _, file := range r.Skipped {
+		if listed(file) {
+			files = append(files, file)
+		}
+	}
+	slices.SortFunc(files, func(a, b *File) int { return strings.Compare(a.Name, b.Name) })
+	names := make([]string, len(files))
+	for i, file := range files {
+		names[i] = file.Name
+	}
+	return render.NewTree(names, func(i int) bool { return files[i].Skip == source.None && files[i].Facts.Class == scorer.Source })
+}
+
+// listed says whether a skipped file stands in the tree: what the user's rules
+// hide stays hidden, what only cannot be shown is shown by name.
+func listed(file *File) bool {
+	switch file.Skip {
+	case source.Ignored, source.IgnoredByTool, source.Excluded, source.OutsideInclude, source.Missing, source.Output, source.OutsidePackage:
+		return false
+	}
+	return !file.Dir
+}

@@ -1,0 +1,126 @@
+package pipeline
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/repo/gitrepo"
+)
+
+// Made says what a bundle is made of, without making it.
+type Made struct {
+	Commit string // "" without one
+	// Hash changes with all that the bundle depends on beside the program: the options,
+	// the files, the commit and how much is there of its history. It is "" if no commit
+	// describes the files, since some are new or changed, or if there are several roots.
+	Hash string
+}
+
+// OfWhat finds out what [Run] would make its bundle of. It lists the files, and reads
+// those of which git's index does not tell for sure that they did not change.
+func OfWhat(ctx context.Context, o Options) (Made, error) {
+	r := &Ranking{options: o}
+	r.options.Kept = append(slices.Clone(o.Kept), o.Cache)
+	r.options.Cache, r.options.Task = "", nil // nothing is looked up
+	if err := r.open(); err != nil {
+		if r.set != nil {
+			r.set.Close()
+		}
+		return Made{}, err
+	}
+	defer r.set.Close()
+	_, err := render.ByName(o.Format.Name)
+	if len(r.trees) != 1 || !r.trees[0].Repo || (o.Task != nil && o.Task.Diff) || err != nil {
+		return Made{}, nil // nobody knows what a template says
+	}
+	var m Made
+	history, err := historyState(r.trees[0].Top, &m)
+	if err != nil || m.Commit == "" {
+		return m, nil // Run tells of it
+	}
+	files, err := r.set.Walk(ctx, nil)
+	if err != nil {
+		return m, err
+	}
+	around, err := r.set.Around(ctx)
+	if err != nil {
+		return m, err
+	}
+	if state, ok := r.set.State(append(files, around...)); ok {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n", o.described(), history, state))
+		m.Hash = hex.EncodeToString(sum[:])
+	}
+	return m, nil
+}
+
+// OfCommit is the Hash of what is not on this machine: of the options, but for those that
+// the commit sets, and of texts that say which commit of which repository is meant.
+func OfCommit(o Options, texts ...string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%q", o.described(), texts))
+	return hex.EncodeToString(sum[:])
+}
+
+// historyState is what a bundle's history depends on: the branch's name, the commit, and
+// where a shallow clone ends.
+func historyState(top string, m *Made) (string, error) {
+	repository, err := gitrepo.Open(top)
+	if err != nil {
+		return "", err
+	}
+	defer repository.Close()
+	head, err := repository.Head()
+	if err != nil || head.ID.IsZero() {
+		return "", err
+	}
+	m.Commit = head.ID.String()
+	shallow, err := repository.Shallow()
+	var ends []string
+	for id := range shallow {
+		ends = append(ends, id.String())
+	}
+	slices.Sort(ends)
+	return fmt.Sprintf("%q %s %q", head.Branch, m.Commit, ends), err
+}
+
+// described are the options that a bundle depends on, as a text.
+func (o Options) described() string {
+	settings := o.Config
+	settings.Cache = config.Cache{} // it makes no difference
+	var names []string
+	for _, name := range o.Names {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	text, err := json.Marshal(struct {
+		Around                       bool
+		Files, Names                 []string
+		Config                       any
+		Include, Exclude, Pin, Boost []string
+		Packages                     []string
+		Scores                       map[string]float64
+		Task                         *Task
+		WithDiff                     bool
+		WithLog                      int
+		Counter, Format              string
+		Budget                       int
+		Window                       *render.Window
+		Header                       string
+		LineNumbers, ListSkipped     bool
+		Split                        int
+		Shares                       []Share
+		ShowSecrets, MarkInjections  bool
+	}{
+		o.Around, o.Files, names, settings, o.Include, o.Exclude, o.Pin, o.Boost, o.Packages, o.Scores, o.Task, o.WithDiff, o.WithLog,
+		o.Counter.Key(), fmt.Sprint(o.Format.Name, " ", o.Format.Version()), o.Budget, o.Window, o.Header, o.LineNumbers, o.ListSkipped, o.Split, o.Shares, o.ShowSecrets, o.MarkInjections,
+	})
+	if err != nil {
+		return "" // what is given holds nothing that JSON has not
+	}
+	return string(text)
+}

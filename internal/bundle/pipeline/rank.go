@@ -1,0 +1,367 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/safe/fault"
+	"ctxpack/internal/text/humanize"
+	"ctxpack/scorer"
+	"ctxpack/scorer/imports"
+	"ctxpack/scorer/relations"
+)
+
+// manifestLimit is the most bytes that are read of a manifest.
+const manifestLimit = 1 << 20
+
+// rank gives each file its facts, its points and its place.
+func (r *Ranking) rank(ctx context.Context, files []*File) error {
+	all := slices.Concat(files, r.around)
+	graph := importGraph(all)
+	r.graph = graph
+	if slices.ContainsFunc(all, func(f *File) bool { return f.Key != f.Name }) {
+		r.names = make(map[string]string, len(all))
+		for _, f := range all {
+			r.names[f.Key] = f.Name
+		}
+	}
+	r.Warnings = append(r.Warnings, graph.Warnings()...)
+	pins, boosts, err := r.userGlobs()
+	if err != nil {
+		return err
+	}
+	for _, f := range all {
+		if f.Dir {
+			continue
+		}
+		_, pinned := pins[f.tree].Match(f.Path)
+		_, boosted := boosts[f.tree].Match(f.Path)
+		own := strings.TrimPrefix(f.Name, f.tree.Prefix) // each of several roots has its own README
+		f.Facts = scorer.Facts{
+			Path:      f.Name,
+			Importers: len(graph.Importers(f.Key)),
+			Exports:   f.Contents.Exports,
+			Commits:   f.tree.commits[f.Path],
+			Todos:     f.Contents.Todos,
+			Config:    scorer.ConfigName(f.Name),
+			Test:      scorer.TestName(f.Name),
+			Pinned:    pinned,
+			Boosted:   boosted,
+			Class:     classOf(f),
+			Document:  scorer.DocumentName(own),
+			Manifest:  scorer.ManifestName(own),
+			Churn:     f.tree.churn[f.Path],
+			NoHistory: f.tree.young,
+			Names:     f.Contents.Names.Len(),
+			Tokens:    f.Contents.Tokens,
+		}
+	}
+	overruleFolders(all, graph)
+	newEntryFinder(all, graph).mark(all)
+	r.findOverviews(files)
+	for _, t := range r.trees {
+		if err := errors.Join(pins[t].TooMuch(), boosts[t].TooMuch()); err != nil {
+			return err
+		}
+	}
+	if mostlyProse(files) {
+		proseIsSource(files)
+	}
+	r.relate(all, graph)
+	if err := r.relevances(ctx, files, graph); err != nil {
+		return err
+	}
+	if err := r.choosePackages(files, graph); err != nil {
+		return err
+	}
+	if err := r.checkPins(files); err != nil {
+		return err
+	}
+	r.order(files)
+	return nil
+}
+
+// classOf is the class that a file has by its path, and by what .gitattributes
+// says of it. Documents are prose by their names.
+func classOf(f *File) scorer.Class {
+	class := scorer.ClassName(f.Name)
+	code := class == scorer.Source || class == scorer.Test
+	if f.Skip == source.Generated || f.Skip == source.Vendored || code && f.Documentation {
+		return scorer.Auxiliary
+	}
+	if class == scorer.Other && f.Contents.Rendered && !scorer.AsideMarkup(f.Name) {
+		return scorer.Template
+	}
+	return class
+}
+
+// overruleFolders gives files their class by who imports them where that says more than
+// the name of a folder: a package called template is no example if the project is built
+// on it.
+func overruleFolders(files []*File, graph *imports.Graph) {
+	placed, proper, byNumber := map[int]relations.Placed{}, map[int]bool{}, map[int]*File{}
+	for _, f := range files {
+		n, ok := graph.Index(f.Key)
+		if f.Dir || !ok || f.Skip != source.None {
+			continue
+		}
+		class := f.Facts.Class
+		if class == scorer.Source {
+			proper[n] = true
+		} else if class == scorer.ClassName(f.Name) && (class == scorer.Test || class == scorer.Auxiliary) {
+			if folder, foreign := scorer.ClassFolder(f.Name); folder != "" {
+				placed[n], byNumber[n] = relations.Placed{Folder: folder, Foreign: foreign, Test: class == scorer.Test}, f
+			}
+		}
+	}
+	for n := range relations.Overruled(placed, proper, graph) {
+		facts := &byNumber[n].Facts
+		facts.Class, facts.Test = scorer.Source, false
+	}
+}
+
+// mostlyProse tells whether documents and notebooks are more than two thirds of what
+// is written in a tree, in tokens. What lies in folders of documentation belongs to
+// the code elsewhere, however many languages it is translated to, unless there is
+// hardly any.
+func mostlyProse(files []*File) bool {
+	prose, documentation, code := 0, 0, 0
+	for _, f := range files {
+		document := f.Facts.Class == scorer.Prose || isNotebook(f.Name)
+		switch {
+		case f.Dir || f.Skip != source.None || scorer.RecordName(f.Name):
+		case document && scorer.AuxiliaryName(f.Name):
+			documentation += f.Contents.Tokens
+		case document:
+			prose += f.Contents.Tokens
+		case f.Facts.Class == scorer.Source:
+			code += f.Contents.Tokens
+		}
+	}
+	return prose > 2*code || prose+documentation > 50*code
+}
+
+// findOverviews notes the documents about the whole to which the README of a root leads.
+func (r *Ranking) findOverviews(files []*File) {
+	named := map[string]bool{} // by name of the file
+	for _, f := range files {
+		if f.Facts.Document == scorer.Readme {
+			for _, word := range f.Contents.Mentions {
+				named[f.tree.Prefix+path.Clean(word)] = true
+			}
+		}
+	}
+	for _, f := range files {
+		if named[f.Name] && scorer.OverviewName(strings.TrimPrefix(f.Name, f.tree.Prefix)) {
+			f.Facts.Document = scorer.Overview
+		}
+	}
+}
+
+func isNotebook(name string) bool { return path.Ext(name) == ".ipynb" }
+
+// proseIsSource gives documents the class of what the repository is about, but for
+// those that have a part of their own. A paragraph is to them what a declaration is
+// to code.
+func proseIsSource(files []*File) {
+	const paragraph = 100 // tokens
+	for _, f := range files {
+		facts := &f.Facts
+		document := facts.Class == scorer.Prose && facts.Document == scorer.Plain || isNotebook(f.Name)
+		if !f.Dir && f.Skip == source.None && document && !scorer.RecordName(f.Name) {
+			facts.Class = scorer.Source
+			facts.Names = max(facts.Names, facts.Tokens/paragraph)
+		}
+	}
+}
+
+// relate notes on each file what the others are to it.
+func (r *Ranking) relate(files []*File, graph *imports.Graph) {
+	related, list := forRelations(files)
+	for i, r := range relations.Find(list, graph, r.sideBySide) {
+		facts := &related[i].Facts
+		facts.Users, facts.Mentions, facts.Steps = r.Users, r.Mentions, r.Steps
+		if facts.Users == 0 && isShell(related[i].Contents.Outline.Language) {
+			facts.Names = 0 // nobody else can call the functions of a script
+		}
+	}
+}
+
+// sideBySide calls share for 0 to n-1, several at once.
+func (r *Ranking) sideBySide(n int, share func(int)) {
+	group := errgroup.Group{}
+	group.SetLimit(r.jobs())
+	for i := range n {
+		group.Go(fault.Guard("ranking", func() error {
+			share(i)
+			return nil
+		}))
+	}
+	fault.Raise(group.Wait()) // nothing else fails
+}
+
+// forRelations is what finding relations needs of the files, folders left out.
+func forRelations(files []*File) (related []*File, list []relations.File) {
+	for _, f := range files {
+		if f.Dir {
+			continue
+		}
+		c := f.Facts.Class
+		related = append(related, f)
+		list = append(list, relations.File{
+			Path: f.Key, Source: f.Skip == source.None && c == scorer.Source, Auxiliary: c == scorer.Auxiliary || c == scorer.Test,
+			Entry: f.Facts.Entry, Names: f.Contents.Names, Terms: f.Contents.Terms,
+			Mentions: f.Contents.Mentions, Document: len(f.Contents.Mentions) > 0 && !scorer.RecordName(f.Name),
+		})
+	}
+	return related, list
+}
+
+func isShell(language string) bool {
+	return language == "Shell"
+}
+
+// importGraph resolves what the files import among themselves.
+func importGraph(files []*File) *imports.Graph {
+	return imports.New(importFiles(files))
+}
+
+// importFiles is what resolving needs to know of the files, and how it reads manifests.
+func importFiles(files []*File) ([]imports.File, imports.Reader) {
+	list := make([]imports.File, 0, len(files))
+	byName := make(map[string]*File, len(files))
+	for _, f := range files {
+		if f.Dir {
+			continue
+		}
+		byName[f.Key] = f
+		o := &f.Contents.Outline
+		list = append(list, imports.File{
+			Path: f.Key, Language: o.Language, Package: o.Package, Namespaces: o.Namespaces, Exports: o.Exports, Imports: o.Imports,
+		})
+	}
+	return list, func(name string) (string, error) {
+		f, ok := byName[name]
+		if !ok {
+			return "", fmt.Errorf("read %s: not a file of the tree", name)
+		}
+		return f.small()
+	}
+}
+
+// userGlobs compiles the globs that pin and boost, for each tree.
+func (r *Ranking) userGlobs() (pins, boosts map[*tree]*source.Globs, err error) {
+	pins, boosts = map[*tree]*source.Globs{}, map[*tree]*source.Globs{}
+	c := r.options.Config.Context
+	for _, t := range r.trees {
+		if pins[t], err = source.CompileGlobs(slices.Concat(c.Pin, t.Globs(r.options.Pin))); err != nil {
+			return nil, nil, err
+		}
+		if boosts[t], err = source.CompileGlobs(slices.Concat(c.Boost, t.Globs(r.options.Boost))); err != nil {
+			return nil, nil, err
+		}
+	}
+	return pins, boosts, nil
+}
+
+// checkPins warns of pins, and of paths that other flags name, that cannot do what they
+// promise.
+func (r *Ranking) checkPins(files []*File) error {
+	wanted := len(r.options.Pin)+len(r.options.Config.Context.Pin) > 0
+	found := false
+	for _, f := range files {
+		if !f.Facts.Pinned {
+			continue
+		}
+		if f.Skip == source.None {
+			found = true
+		} else if f.Skip != source.Ignored {
+			r.Warnings = append(r.Warnings, fmt.Sprintf("%s is pinned but left out: %s", f.Name, f.Skip.Sentence()))
+		}
+	}
+	named, err := r.checkPaths(files)
+	if err != nil {
+		return err
+	}
+	if wanted && !found && !named {
+		r.Warnings = append(r.Warnings, "no file that can be packed matches a pin")
+	}
+	return nil
+}
+
+// order scores the files that can be packed and puts them in their order.
+func (r *Ranking) order(files []*File) {
+	slices.SortStableFunc(r.Problems, func(a, b source.Problem) int { return strings.Compare(a.Path, b.Path) })
+	var facts []scorer.Facts
+	var packed []*File
+	for _, f := range files {
+		if f.Skip != source.None {
+			r.Skipped = append(r.Skipped, f)
+			continue
+		}
+		facts, packed = append(facts, f.Facts), append(packed, f)
+	}
+	for _, ranked := range r.rankFacts(facts) {
+		f := packed[ranked.Index]
+		f.Breakdown, f.Value = ranked.Breakdown, scorer.TaskValue(f.Facts)
+		r.Files = append(r.Files, f)
+	}
+}
+
+// rankFacts ranks by the ranking that the settings name, and by the scores that
+// were given.
+func (r *Ranking) rankFacts(facts []scorer.Facts) []scorer.Ranked {
+	r.Rules = r.options.ranking()
+	weights := r.options.Config.Context.Weights
+	if r.options.Scores == nil {
+		return r.Rules.Rank(facts, weights)
+	}
+	given, unknown := map[int]float64{}, maps.Clone(r.options.Scores)
+	for i, f := range facts {
+		name := render.TextPath(f.Path) // as it stands in what ctxpack writes
+		if n, ok := r.options.Scores[name]; ok {
+			given[i] = n
+			delete(unknown, name)
+		}
+	}
+	if names := slices.Sorted(maps.Keys(unknown)); len(names) > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("scores of files that are not there or not packed: %s", firstNames(names)))
+	}
+	ranked := r.Rules.RankGiven(facts, weights, given)
+	r.Rules = r.Rules.WithGiven()
+	return ranked
+}
+
+// firstNames lists a few names and counts the others.
+func firstNames(names []string) string {
+	const most = 3
+	var shown []string
+	for _, name := range names[:min(len(names), most)] {
+		shown = append(shown, render.DisplayPath(name))
+	}
+	list := strings.Join(shown, ", ")
+	if more := len(names) - len(shown); more > 0 {
+		list += fmt.Sprintf(" and %s more", humanize.Comma(more))
+	}
+	return fmt.Sprintf("%s (%s)", humanize.Comma(len(names)), list)
+}
+
+// ranking is the one that the settings name.
+func (o Options) ranking() scorer.Ranking {
+	if o.Task != nil {
+		return scorer.Task()
+	}
+	if r, ok := scorer.RankingByName(o.Config.Context.Rank); ok {
+		return r
+	}
+	return scorer.Balanced()
+}

@@ -1,0 +1,90 @@
+package pipeline
+
+import (
+	"context"
+	"strconv"
+
+	"golang.org/x/sync/errgroup"
+
+	"ctxpack/internal/repo/worktree"
+	"ctxpack/internal/safe/fault"
+	"ctxpack/internal/share/cache"
+)
+
+// Analyser is the version of what finds out the facts of files and counts their search
+// terms. It is raised whenever the same file may get other facts than before: what was
+// found out by another version is not used.
+const Analyser = 18
+
+// program is the version for the keys of caches.
+func program() string { return "analyser " + strconv.Itoa(Analyser) }
+
+// exchanges is how many objects are asked for, or stored, at once: many wait for a
+// server.
+const exchanges = 16
+
+// tracked lists the files of git's index.
+func tracked(root *worktree.Root) []cache.Tracked {
+	var list []cache.Tracked
+	for path, blob := range root.Indexed() {
+		list = append(list, cache.Tracked{Path: path, Blob: blob})
+	}
+	return list
+}
+
+// fetch gets what others have found out about files that the caches do not know.
+func (r *Ranking) fetch(ctx context.Context, files []*File) {
+	byTree := map[*tree][]*File{}
+	for _, f := range files {
+		byTree[f.tree] = append(byTree[f.tree], f)
+	}
+	var batches []*cache.Batch
+	for _, t := range r.trees {
+		if t.cache == nil {
+			continue
+		}
+		batches = append(batches, t.cache().Missing(func(yield func(string, cache.Stamp) bool) {
+			for _, f := range byTree[t] {
+				if !yield(f.Path, f.stamp()) {
+					return
+				}
+			}
+		})...)
+		if t.words != nil {
+			batches = append(batches, t.words().Missing(t.cache(), func(yield func(string) bool) {
+				for _, f := range byTree[t] {
+					if !yield(f.Path) {
+						return
+					}
+				}
+			})...)
+		}
+	}
+	group := errgroup.Group{}
+	group.SetLimit(exchanges)
+	for _, b := range batches {
+		group.Go(fault.Guard("a shared object", func() error {
+			if ctx.Err() == nil {
+				b.Fetch(ctx)
+			}
+			return nil
+		}))
+	}
+	fault.Raise(group.Wait()) // nothing else fails
+}
+
+// storeAll shares what was found out. After the first failure it stops: the next one
+// would fail too.
+func storeAll(batches []*cache.Batch) error {
+	group, ctx := errgroup.WithContext(context.Background())
+	group.SetLimit(exchanges)
+	for _, b := range batches {
+		group.Go(fault.Guard("a shared object", func() error {
+			if ctx.Err() != nil {
+				return nil // the one that failed says so
+			}
+			return b.Store(ctx)
+		}))
+	}
+	return group.Wait()
+}

@@ -1,0 +1,55 @@
+package pipeline_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"ctxpack/internal/bundle/pipeline"
+)
+
+// callers is a tree in which a program calls a function that stands behind many
+// others, and a name that three packages declare.
+func callers() map[string]string {
+	var store strings.Builder
+	store.WriteString("package store\n\n")
+	for i := range 80 {
+		fmt.Fprintf(&store, "// Filler%d does nothing of use.\nfunc Filler%d(input string) (output string, err error) {\n\treturn input + \"%d\", nil\n}\n\n", i, i, i)
+	}
+	store.WriteString("// OpenJournal opens it.\nfunc OpenJournal(path string) (*Journal, error) {\n\treturn nil, nil\n}\n\n// Journal is kept.\ntype Journal struct{ Path string }\n")
+	files := map[string]string{
+		"go.mod":         "module example.com/m\n\ngo 1.22\n",
+		"main.go":        "package main\n\nimport \"example.com/m/store\"\n\nfunc main() {\n\tj, err := store.OpenJournal(\"x\")\n\tif err != nil {\n\t\tpanic(err)\n\t}\n\tRenderAll(j)\n}\n",
+		"store/store.go": store.String(),
+	}
+	for _, name := range []string{"a", "b", "c"} {
+		files[name+"/render.go"] = "package " + name + "\n\n// RenderAll is declared three times.\nfunc RenderAll(x any) {}\n" + strings.ReplaceAll(store.String(), "package store\n", "")[:6000]
+	}
+	return files
+}
+
+// TestSlices: what a shown text calls is there by its signature, with its line; a
+// name that several packages declare says nothing.
+func TestSlices(t *testing.T) {
+	t.Parallel()
+	for _, format := range []string{"markdown", "json", "xml"} {
+		t.Run(format, func(t *testing.T) {
+			t.Parallel()
+			o := defaults(t, writeTree(t, callers()), 1200)
+			o.Format = options(t, t.TempDir(), 900, format).Format
+			result, err := pipeline.Run(context.Background(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := result.Parts[0]
+			line := strings.Count(callers()["store/store.go"][:strings.Index(callers()["store/store.go"], "func OpenJournal")], "\n") + 1
+			if want := fmt.Sprintf("%d: func OpenJournal(path string) (*Journal, error)", line); !strings.Contains(text, want) {
+				t.Errorf("there is no %q:\n%s", want, text)
+			}
+			if strings.Contains(text, ": func RenderAll") {
+				t.Errorf("one of three RenderAll is there:\n%s", text)
+			}
+		})
+	}
+}

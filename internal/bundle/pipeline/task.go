@@ -1,0 +1,308 @@
+package pipeline
+
+import (
+	"context"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"ctxpack/gitstats"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/repo/worktree"
+	"ctxpack/internal/safe/fault"
+	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/share/cache"
+	"ctxpack/scorer"
+	"ctxpack/scorer/imports"
+	"ctxpack/scorer/relevance"
+	"ctxpack/scorer/terms"
+)
+
+// Task is what a bundle is for. At least one of Text, Diff and Near is there.
+type Task struct {
+	// Text is what somebody would paste: an issue, a question, a stack trace.
+	Text string
+	// Diff asks for what was changed in a Range, see [gitstats.Compare], and for what
+	// that touches.
+	Diff  bool
+	Range string
+	// Near are paths, each with a line behind a colon if one is meant.
+	Near []string
+	// Echo puts the text into the bundle.
+	Echo bool
+}
+
+// TaskError says what is wrong with a task.
+type TaskError struct{ Err error }
+
+func (e *TaskError) Error() string { return e.Err.Error() }
+
+// Unwrap returns what is wrong.
+func (e *TaskError) Unwrap() error { return e.Err }
+
+// pastCommits is how far back commits with similar messages are looked for.
+const pastCommits = 3000
+
+// pastLog is what their messages are shared as.
+const pastLog = "messages of 3000 commits"
+
+// countTerms makes sure that the search terms of a file are known: from the cache,
+// else from its text, which is read again if it is not at hand.
+func (r *Ranking) countTerms(ctx context.Context, f *File, text *worktree.Text) error {
+	if r.options.Task == nil || f.Skip != source.None {
+		return nil
+	}
+	words := f.tree.words()
+	if _, ok := words.Get(f.wordsKey()); ok {
+		return nil
+	}
+	if _, ok := words.Find(f.Path, f.wordsKey()); ok {
+		return nil
+	}
+	if text == nil {
+		again, skip, err := f.Text(ctx)
+		if skip != source.None {
+			return err
+		}
+		text = &again
+	}
+	words.Put(f.wordsKey(), terms.Count(text.Content))
+	return nil
+}
+
+// wordsKey is what the search terms of the file are stored by: the text of one without
+// secrets is that of its blob, that of another depends on what it is called too.
+func (f *File) wordsKey() string {
+	if len(f.Contents.Secrets) == 0 {
+		return f.Contents.Blob
+	}
+	return f.Contents.Blob + hex.EncodeToString([]byte(redact.Disguise(f.Path)))
+}
+
+// readLog reads the messages of a tree's commits.
+func (r *Ranking) readLog(ctx context.Context, t *tree) (*gitstats.Log, error) {
+	o := gitstats.LogOptions{
+		Commits: pastCommits, At: t.at, Borrow: r.options.ObjectsFrom,
+		PrivatePath: privatePath,
+		Private:     func(message string) bool { return len(redact.Scan("", message)) > 0 },
+	}
+	var words *cache.Words
+	if t.words != nil {
+		words = t.words()
+		if o.Memory = words.History(); o.Memory == "" && t.at == "" {
+			o.Recall = func(commits []string) string { return words.Past().Recall(ctx, pastLog, commits) }
+		}
+	}
+	if o.Memory == "" && t.cache != nil {
+		o.Memory = t.cache().History()
+	}
+	l, err := gitstats.ReadLog(ctx, t.Top, o)
+	if err == nil && words != nil && l.Memory != words.History() {
+		words.SetHistory(l.Memory)
+		if t.at == "" && r.Git != nil && !r.Git.Shallow {
+			words.Past().Found(pastLog, l.Commit, l.Memory)
+		}
+	}
+	return l, err
+}
+
+// search is what finding out about a task needs of the files that can be packed.
+type search struct {
+	query  *relevance.Query
+	files  []*File
+	list   []relevance.File
+	past   []relevance.Commit
+	focus  map[*File]bool // files that the task is about by their paths
+	linked map[*File]bool // those that import one of them, or are imported by one
+}
+
+// relevances gives each file its signals.
+func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.Graph) error {
+	task := r.options.Task
+	if task == nil {
+		return nil
+	}
+	s := &search{}
+	for _, f := range files {
+		if !f.Dir && f.Skip == source.None {
+			s.files = append(s.files, f)
+		}
+	}
+	focus, err := r.focusOn(ctx, s.files, files)
+	if err != nil {
+		return err
+	}
+	s.focus = focus.files
+	s.link(graph)
+	s.query = relevance.ParseWith(task.Text, focus.text.String())
+	r.query, r.diff = s.query, focus.diff.String()
+	s.look(r.options.jobs())
+	if err := r.lookBack(ctx, s); err != nil {
+		return err
+	}
+	r.weights = s.query.Weights(s.list)
+	ranked := s.query.Rank(s.list, s.past)
+	if err := s.quote(ctx, ranked); err != nil {
+		return err
+	}
+	for i, signals := range ranked {
+		f := s.files[i]
+		for _, line := range signals.Lines {
+			f.Lines = append(f.Lines, render.Range{Start: line, End: line})
+		}
+		f.Facts.Task = &scorer.Relevance{
+			Content: signals.Content, Path: signals.Path, Declares: signals.Names, Past: signals.Past, Recent: signals.Recent,
+			Named: signals.Places, Focus: s.focus[f], Linked: s.linked[f], Wanted: wanted(s.query, f),
+		}
+	}
+	return nil
+}
+
+// look finds the terms of the query in the files.
+func (s *search) look(jobs int) {
+	s.list = make([]relevance.File, len(s.files))
+	group := errgroup.Group{}
+	group.SetLimit(jobs)
+	const batch = 256
+	for first := 0; first < len(s.files); first += batch {
+		group.Go(fault.Guard("the search of files", func() error {
+			for i := first; i < min(first+batch, len(s.files)); i++ {
+				f := s.files[i]
+				counts, _ := f.tree.words().Get(f.wordsKey()) // none of a file that changed meanwhile
+				s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Declared: f.Contents.Names, Recency: -1}
+			}
+			return nil
+		}))
+	}
+	fault.Raise(group.Wait()) // nothing else fails
+}
+
+const (
+	quotedFiles  = 150 // whose texts are searched for messages: those that match best
+	quotedShared = 5   // files at most that have a message which tells of them
+)
+
+// quote finds the messages that the task quotes in the source that matches it best. They
+// count half as much as a path, less if several files have them.
+func (s *search) quote(ctx context.Context, ranked []relevance.Signals) error {
+	if len(s.query.Messages) == 0 {
+		return nil
+	}
+	var order []int
+	for i := range ranked {
+		switch s.files[i].Facts.Class {
+		case scorer.Source, scorer.Template, scorer.Catalogue:
+			if ranked[i].Content > 0 {
+				order = append(order, i)
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return ranked[b].Content - ranked[a].Content })
+	type place struct{ file, line int }
+	found := make([][]place, len(s.query.Messages))
+	for _, i := range order[:min(len(order), quotedFiles)] {
+		text, _, err := s.files[i].Text(ctx)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err != nil {
+			continue // it says nothing; packing reports it if it comes to that
+		}
+		for k, message := range s.query.Messages {
+			if at := strings.Index(text.Content, message); at >= 0 && len(found[k]) <= quotedShared {
+				found[k] = append(found[k], place{i, 1 + strings.Count(text.Content[:at], "\n")})
+			}
+		}
+	}
+	for _, places := range found {
+		if len(places) > quotedShared {
+			continue
+		}
+		for _, p := range places {
+			signals := &ranked[p.file]
+			signals.Places = max(signals.Places, relevance.Whole/2/len(places))
+			signals.Lines = append(signals.Lines, p.line)
+		}
+	}
+	return nil
+}
+
+// lookBack finds what past commits say.
+func (r *Ranking) lookBack(ctx context.Context, s *search) error {
+	seen := map[string]bool{}
+	for _, t := range r.trees {
+		if !t.Repo || seen[t.Top] {
+			continue
+		}
+		seen[t.Top] = true
+		log, err := r.readLog(ctx, t)
+		if err != nil {
+			return err
+		}
+		place := map[string]int{}
+		for i, f := range s.files {
+			if f.tree.Top == t.Top {
+				place[f.Path] = i
+			}
+		}
+		for age, c := range log.Commits {
+			if !c.Wide {
+				s.commit(c, age, place)
+			}
+		}
+	}
+	return nil
+}
+
+// commit notes which files a commit touched.
+func (s *search) commit(c gitstats.LogCommit, age int, place map[string]int) {
+	commit := relevance.Commit{Message: c.Message}
+	for _, name := range c.Files {
+		if i, ok := place[name]; ok {
+			commit.Files = append(commit.Files, i)
+			if s.list[i].Recency < 0 {
+				s.list[i].Recency = age
+			}
+		}
+	}
+	if len(commit.Files) > 0 {
+		s.past = append(s.past, commit)
+	}
+}
+
+// link finds the files beside those that the task is about.
+func (s *search) link(graph *imports.Graph) {
+	s.linked = map[*File]bool{}
+	if len(s.focus) == 0 {
+		return
+	}
+	byName := make(map[string]*File, len(s.files))
+	for _, f := range s.files {
+		byName[f.Key] = f
+	}
+	for f := range s.focus {
+		for _, names := range [][]string{graph.Importers(f.Key), graph.Imports(f.Key)} {
+			for _, name := range names {
+				if other := byName[name]; other != nil && !s.focus[other] {
+					s.linked[other] = true
+				}
+			}
+		}
+	}
+}
+
+// wanted tells whether the task asks for files of a kind that is not code.
+func wanted(q *relevance.Query, f *File) bool {
+	switch f.Facts.Class {
+	case scorer.Test:
+		return q.Tests
+	case scorer.Prose:
+		return q.Documents
+	case scorer.Other:
+		return q.Settings
+	}
+	return false
+}

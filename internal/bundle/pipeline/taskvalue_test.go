@@ -1,0 +1,80 @@
+package pipeline_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"ctxpack/internal/bundle/pipeline"
+)
+
+// TestTopFileIsFinished: the file that a task asks for most is shown with its parts that
+// have none of the task's words, before parts of files that it hardly asks for.
+func TestTopFileIsFinished(t *testing.T) {
+	t.Parallel()
+	functions := func(pkg, word string, n int) string {
+		var b strings.Builder
+		fmt.Fprintf(&b, "package %s\n", pkg)
+		for i := range n {
+			if i > 0 {
+				word = "other"
+			}
+			fmt.Fprintf(&b, "\n// %s%d works.\nfunc %s%d(input string) string {\n", strings.ToUpper(pkg), i, strings.ToUpper(pkg), i)
+			for k := range 6 {
+				fmt.Fprintf(&b, "\tinput = strings.ReplaceAll(input, %q, \"%d\")\n", word, k)
+			}
+			b.WriteString("\treturn input\n}\n")
+		}
+		return b.String()
+	}
+	files := map[string]string{"go.mod": "module example.com/m\n\ngo 1.22\n", "journal.go": functions("journal", "journal checkpoint", 16)}
+	for i := range 8 {
+		name := fmt.Sprintf("p%d", i)
+		files[name+"/x.go"] = functions(name, "journal checkpoint", 12)
+	}
+	o := defaults(t, writeTree(t, files), 2600)
+	o.Task = &pipeline.Task{Text: "journal checkpoint is lost"}
+	result, err := pipeline.Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range result.Document.Files {
+		if f.Path == "journal.go" && f.Level.String() == "full" {
+			return
+		}
+	}
+	t.Errorf("journal.go is not there in full:\n%s", result.Parts[0])
+}
+
+// TestQuotedMessage: a file that has the message of an error word for word comes before
+// those that only have its words, and the part with the message is shown.
+func TestQuotedMessage(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"go.mod": "module example.com/m\n\ngo 1.22\n"}
+	for i := range 6 {
+		var b strings.Builder
+		fmt.Fprintf(&b, "package p%d\n", i)
+		for k := range 30 {
+			fmt.Fprintf(&b, "\n// Serializable%d says of the value of a type whether JSON stops: an error that is not serializable, or fails.\nfunc Serializable%d(object, json string) bool {\n\treturn object != json && json != \"type %d\"\n}\n", k, k, k)
+		}
+		files[fmt.Sprintf("p%d/x.go", i)] = b.String()
+	}
+	var b strings.Builder
+	b.WriteString("package q\n")
+	for k := range 30 {
+		fmt.Fprintf(&b, "\n// Walk%d goes on.\nfunc Walk%d(from, to string) bool {\n\treturn from != to && from != \"%d\"\n}\n", k, k, k)
+	}
+	b.WriteString("\nfunc fail(name string) error {\n\treturn fmt.Errorf(\"value of type %s is not JSON serializable\", name)\n}\n")
+	files["q/x.go"] = b.String()
+	o := defaults(t, writeTree(t, files), 1500)
+	o.Task = &pipeline.Task{Text: "It stops.\n\nerror: value of type \"Decimal128\" is not JSON serializable"}
+	result, err := pipeline.Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := result.Document.Files[0]
+	if first.Path != "q/x.go" || !strings.Contains(result.Parts[0], "func fail(name string) error {") {
+		t.Errorf("%s is first:\n%s", first.Path, result.Parts[0])
+	}
+}

@@ -1,0 +1,197 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/worktree"
+	"ctxpack/internal/safe/fault"
+	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/share/cache"
+)
+
+// tree is one root of the set with what is known about all of it.
+type tree struct {
+	*worktree.Root
+	cache   func() *cache.Cache // nil if there is none; waits until it is read
+	at      string              // the commit that is looked at; "" for the work tree
+	words   func() *cache.Words // nil without a task
+	commits map[string]int      // that touched a file, by path in the tree
+	churn   map[string]int      // decayed commits that touched a file, in thousandths
+	young   bool                // there is too little history to tell what matters
+	blobs   map[string]string   // of the commit, by path in the tree
+}
+
+// open finds out which folders and repositories the paths mean, and starts
+// reading what the cache knows of them.
+func (r *Ranking) open() error {
+	o := r.options
+	options := worktree.Options{
+		Paths: o.Paths, Files: o.Files, Around: o.Around, Names: o.Names, Config: o.Config, Include: o.Include, Exclude: o.Exclude, Outputs: o.Outputs,
+		Own: render.Opens,
+	}
+	var err error
+	if !o.ShowSecrets {
+		if r.vault, err = NewVault(o.Config.Redact.Allow); err != nil {
+			return err
+		}
+	}
+	options.Vault = r.vault
+	for _, name := range append([]string{o.Cache}, o.Kept...) {
+		if name == "" {
+			continue
+		}
+		folder, err := filepath.Abs(name)
+		if err != nil {
+			return fmt.Errorf("find folder %s: %w", name, err)
+		}
+		options.State = append(options.State, folder)
+	}
+	if r.set, err = worktree.Open(options); err != nil {
+		return err
+	}
+	r.Name = r.set.Name
+	for _, root := range r.set.Roots {
+		r.trees = append(r.trees, &tree{Root: root, cache: o.openCache(root), words: o.openWords(root)})
+	}
+	return nil
+}
+
+// openCache starts reading the cache of a folder. Paths in it are relative to
+// the folder that is open, so that a folder of a work tree shares the work
+// tree's.
+func (o Options) openCache(root *worktree.Root) func() *cache.Cache {
+	if o.Cache == "" {
+		return nil
+	}
+	top := root.Top
+	return inBackground("the cache of "+top, func() *cache.Cache {
+		c := cache.Open(o.Cache, cache.Key{Root: redact.Disguise(top), Variant: o.variant(), Program: program()})
+		if o.Objects != nil {
+			c.Share(o.Objects, func() []cache.Tracked { return tracked(root) })
+		}
+		return c
+	})
+}
+
+// inBackground starts making a value, which the function that it returns waits for.
+func inBackground[T any](what string, do func() T) func() T {
+	var value T
+	done := make(chan error, 1)
+	go func() {
+		done <- fault.Guard(what, func() error { value = do(); return nil })()
+	}()
+	return sync.OnceValue(func() T {
+		fault.Raise(<-done)
+		return value
+	})
+}
+
+// openWords starts reading what searching knows of a folder. Without a cache, it
+// begins with nothing.
+func (o Options) openWords(root *worktree.Root) func() *cache.Words {
+	if o.Task == nil {
+		return nil
+	}
+	key := cache.Key{Root: redact.Disguise(root.Top)}
+	if o.Cache != "" {
+		key.Program = program()
+	}
+	return inBackground("the words of "+root.Top, func() *cache.Words {
+		w := cache.OpenWords(o.Cache, key)
+		if o.Cache != "" && o.Objects != nil {
+			w.Share(o.Objects, func() []cache.Tracked { return tracked(root) })
+		}
+		return w
+	})
+}
+
+// variant names everything that the facts of a file depend on beside its
+// contents.
+func (o Options) variant() string {
+	c := o.Config.Context
+	secrets := "" // what is a secret is told by the program
+	switch allow := o.Config.Redact.Allow; {
+	case o.ShowSecrets:
+		secrets = ", secrets shown"
+	case len(allow) > 0:
+		secrets = fmt.Sprintf(", secrets allowed %q", allow)
+	}
+	if o.MarkInjections {
+		secrets += ", text for models marked"
+	}
+	return fmt.Sprintf("%s, files to %s, summaries of %d lines, oversized over %d tokens%s",
+		o.Counter.Key(), c.MaxFileSize, c.SummaryLines, c.OversizedTokens, secrets)
+}
+
+// save writes what is new. What fails here costs the next run time, and nothing
+// else. The error is the first one: the others are mostly of the same cause.
+func (r *Ranking) save() error {
+	var first error
+	save := func(objects []*cache.Batch, past *cache.Past, file func() error) {
+		for _, do := range []func() error{
+			func() error { return storeAll(objects) },
+			func() error { return past.Store(context.Background()) },
+			file,
+		} {
+			if err := do(); first == nil {
+				first = err
+			}
+		}
+	}
+	for _, t := range r.trees {
+		if t.cache != nil {
+			c := t.cache()
+			save(c.Unshared(), c.Past(), c.Save)
+		}
+		if t.words != nil {
+			w := t.words()
+			save(w.Unshared(), w.Past(), w.Save)
+		}
+	}
+	if r.own != nil {
+		save(nil, nil, r.own.Close)
+	}
+	return first
+}
+
+// walk lists the files of all trees.
+func (r *Ranking) walk(ctx context.Context) ([]*File, error) {
+	tops := map[*worktree.Root]string{}
+	trees := map[*worktree.Root]*tree{}
+	for _, t := range r.trees {
+		tops[t.Root], trees[t.Root] = t.Top, t
+	}
+	walked, err := r.set.Walk(ctx, func(files int) { r.observe(StageWalk, files, 0, 0) })
+	if err != nil {
+		return nil, err
+	}
+	r.Warnings, r.Problems = r.set.Warnings, r.set.Problems
+	for _, t := range r.trees {
+		if t.Top != tops[t.Root] { // it is a folder of its own
+			t.cache, t.words = r.options.openCache(t.Root), r.options.openWords(t.Root)
+		}
+	}
+	files := make([]*File, len(walked))
+	for i, f := range walked {
+		files[i] = newFile(f, trees[f.Root])
+	}
+	return files, nil
+}
+
+// walkAround lists the files that are not asked for but may use those that are: of the
+// repository around a folder inside of it.
+func (r *Ranking) walkAround(ctx context.Context) error {
+	trees := map[*worktree.Root]*tree{}
+	for _, t := range r.trees {
+		trees[t.Root] = t
+	}
+	listed, err := r.set.Around(ctx)
+	for _, f := range listed {
+		r.around = append(r.around, newFile(f, trees[f.Root]))
+	}
+	return err
+}

@@ -1,0 +1,360 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"ctxpack/internal/doors/config"
+	"ctxpack/scorer"
+	"ctxpack/scorer/terms"
+	"ctxpack/scorer/uses"
+)
+
+// UsesQuery asks where a name is declared and used.
+type UsesQuery struct {
+	Name    string // Name, Type.method, pkg.Func, path:Name or path:line
+	Callers int    // steps: 1 for the uses themselves
+	Callees bool   // what the bodies refer to in place of the uses
+}
+
+// UsesResult is what is known of a name. Lists are in rank order of their files, and
+// by line within one.
+type UsesResult struct {
+	Declarations []Declared
+	Uses         []UsePlace
+	Callees      []Declared
+	Importers    []*File // of the files of the declarations
+	Opened       int     // files whose text was looked at
+	Cut          bool    // there were too many callers to follow them all
+}
+
+// Declared is a declaration and where it is.
+type Declared struct {
+	File       *File
+	Name       string // with the type that it is a member of
+	Kind, Text string // Text is the line of its name
+	Line, End  int
+	Sure       bool // of a callee; see UsePlace
+
+	target uses.Target
+}
+
+// UsePlace is a line that uses a declaration.
+type UsePlace struct {
+	File   *File
+	Line   int
+	Text   string // the line itself, without its indentation
+	In     string // the declaration around it, "" for none
+	InLine int    // where that begins
+	Of     string // what is used
+	Step   int    // from 1
+	Sure   bool   // imports, scopes and declared types lead to the declaration
+}
+
+// NoNameError says that a name is declared nowhere.
+type NoNameError struct {
+	Name string
+	In   string
+	Near []string // declared names that may be meant
+}
+
+func (e *NoNameError) Error() string {
+	return fmt.Sprintf("%s is declared nowhere in %s", e.Name, e.In)
+}
+
+// finding is one search for uses.
+type finding struct {
+	*usesTree
+	finder *uses.Finder
+	rank   map[*File]int
+}
+
+// Uses finds where a name is declared and used. The error is a *NoNameError, a
+// *NoFileError or the context's.
+func (r *Ranking) Uses(ctx context.Context, q UsesQuery) (*UsesResult, error) {
+	tree := newUsesTree(ctx, r)
+	f := &finding{usesTree: tree, finder: uses.NewFinder(tree), rank: map[*File]int{}}
+	for i, file := range r.Files {
+		f.rank[file] = i
+	}
+	targets, err := f.targets(q.Name)
+	if err != nil {
+		return nil, err
+	}
+	result := &UsesResult{}
+	for _, t := range targets {
+		result.Declarations = append(result.Declarations, f.declared(t))
+	}
+	if q.Callees {
+		result.Callees = f.callees(targets)
+	} else {
+		f.follow(result, targets, q.Callers)
+	}
+	result.Importers = f.importers(targets)
+	result.Opened = len(f.opened)
+	return result, ctx.Err()
+}
+
+// targets finds the declarations that a query means.
+func (f *finding) targets(query string) ([]uses.Target, error) {
+	if at := strings.LastIndexByte(query, ':'); at > 0 && (at < 2 || query[at-1] != ':') {
+		file, rest := query[:at], query[at+1:]
+		found, err := f.ranking.Find(file)
+		if line, e := strconv.Atoi(rest); e == nil {
+			if err != nil {
+				return nil, err
+			}
+			return f.targetsAt(query, found, line)
+		}
+		if err == nil {
+			list := f.named([]*File{found}, "", rest)
+			if len(list) == 0 {
+				return nil, f.nowhere(rest, []*File{found})
+			}
+			return list, nil
+		}
+	}
+	qualifier, name := splitName(query)
+	files := f.holding(name)
+	if list := f.named(f.likely(files, name), qualifier, name); len(list) > 0 {
+		return list, nil
+	}
+	if list := f.named(files, qualifier, name); len(list) > 0 {
+		return list, nil
+	}
+	return nil, f.nowhere(query, nil)
+}
+
+// likely are those of some files that declare a name at the top level or as a member there.
+func (f *finding) likely(files []*File, name string) []*File {
+	declaring := f.usesTree.declaring[terms.Of(name)]
+	return slices.DeleteFunc(slices.Clone(files), func(file *File) bool { return !slices.Contains(declaring, file) })
+}
+
+// splitName parts a name from what it is a member of.
+func splitName(query string) (qualifier, name string) {
+	at := strings.LastIndexAny(query, ".:#")
+	qualifier = strings.TrimRight(query[:max(at, 0)], ".:#")
+	return qualifier[strings.LastIndexAny(qualifier, ".:#")+1:], query[at+1:]
+}
+
+// named are the declarations of a name in files, and of a type or module of another name.
+func (f *finding) named(files []*File, qualifier, name string) []uses.Target {
+	var list []uses.Target
+	for _, open := range f.open(files) {
+		for d, y := range open.Declarations {
+			if y.Name == name && y.At >= 0 && (qualifier == "" || y.Parent == qualifier || y.Parent == "" && open.IsModule(qualifier)) {
+				list = append(list, uses.Target{File: open.File, Decl: d})
+			}
+		}
+	}
+	return list
+}
+
+// targetsAt are the declarations that mean what is on a line.
+func (f *finding) targetsAt(query string, file *File, line int) ([]uses.Target, error) {
+	open := f.open([]*File{file})[0]
+	if d := open.Enclosing(line, func(y uses.Declaration) bool { return y.At >= 0 }); d >= 0 {
+		return []uses.Target{{File: open.File, Decl: d}}, nil
+	}
+	return nil, &NoNameError{Name: query, In: f.ranking.Name}
+}
+
+// nowhere says that a name is not declared, and what may be meant.
+func (f *finding) nowhere(query string, files []*File) error {
+	e := &NoNameError{Name: query, In: f.ranking.Name}
+	_, name := splitName(query)
+	if files == nil {
+		files = f.ranking.Files
+	} else {
+		e.In = files[0].Name
+	}
+	seen := map[string]bool{}
+	var names []string
+	for _, file := range files {
+		for word := range strings.FieldsFuncSeq(file.Contents.Folded, func(c rune) bool { return !isNameRune(c) }) {
+			if !seen[word] {
+				seen[word] = true
+				names = append(names, word)
+			}
+		}
+	}
+	slices.Sort(names)
+	if near := config.Nearest(name, names); near != "" {
+		e.Near = []string{near}
+	}
+	return e
+}
+
+func isNameRune(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
+
+func (f *finding) declared(t uses.Target) Declared {
+	y, file := t.Declaration(), f.byKey[t.File.Path]
+	line := t.File.Tokens[y.At].Line
+	return Declared{File: file, Name: y.Called(), Kind: y.Kind, Line: line, End: y.End, Text: f.line(file, line), Sure: true, target: t}
+}
+
+// line is a line of an open file, without white space around it.
+func (f *finding) line(file *File, n int) string {
+	const longest = 200 // bytes; a minified file has one line
+	text := strings.TrimSpace(f.opened[file].lines.Slice(n, n))
+	if len(text) > longest {
+		text = strings.ToValidUTF8(text[:longest], "") + "…"
+	}
+	return text
+}
+
+// mostFollowed is how many declarations are followed to their users.
+const mostFollowed = 400
+
+// follow finds the uses of declarations, and of those that use them.
+func (f *finding) follow(result *UsesResult, targets []uses.Target, steps int) {
+	seen := map[uses.Target]bool{}
+	followed := 0
+	for step := 1; step <= max(steps, 1) && len(targets) > 0; step++ {
+		places := map[linePlace]*UsePlace{}
+		var next []uses.Target
+		for _, t := range targets {
+			seen[t] = true
+		}
+		for _, t := range targets {
+			if followed++; followed > mostFollowed || f.ctx.Err() != nil {
+				result.Cut = true
+				break
+			}
+			for _, u := range f.usesOf(t) {
+				caller, ok := f.note(places, t, u, step)
+				if ok && u.Sure && !seen[caller] {
+					seen[caller] = true
+					next = append(next, caller)
+				}
+			}
+		}
+		result.Uses = append(result.Uses, f.sorted(places)...)
+		targets = next
+	}
+}
+
+// linePlace is a line of a file.
+type linePlace struct {
+	file *File
+	line int
+}
+
+// usesOf finds the uses of one declaration in all files.
+func (f *finding) usesOf(t uses.Target) []uses.Use {
+	var list []uses.Use
+	for _, open := range f.open(f.holding(t.Declaration().Name)) {
+		list = append(list, f.finder.Uses(t, open.File)...)
+	}
+	return list
+}
+
+// note puts a use with its line, and returns the declaration around it.
+func (f *finding) note(places map[linePlace]*UsePlace, t uses.Target, u uses.Use, step int) (uses.Target, bool) {
+	file := f.byKey[u.File.Path]
+	line := u.File.Tokens[u.At].Line
+	around := u.File.Enclosing(line, func(y uses.Declaration) bool { return y.At >= 0 && (uses.IsFunction(y) || y.Start < y.End) })
+	p := places[linePlace{file, line}]
+	if p == nil {
+		p = &UsePlace{File: file, Line: line, Text: f.line(file, line), Of: t.Declaration().Called(), Step: step}
+		if around >= 0 {
+			y := u.File.Declarations[around]
+			p.In, p.InLine = y.Called(), u.File.Tokens[y.At].Line
+		}
+		places[linePlace{file, line}] = p
+	}
+	p.Sure = p.Sure || u.Sure
+	return uses.Target{File: u.File, Decl: around}, around >= 0 && !uses.IsType(u.File.Declarations[around])
+}
+
+// sorted puts uses in the rank order of their files, and by line.
+func (f *finding) sorted(places map[linePlace]*UsePlace) []UsePlace {
+	var list []UsePlace
+	for _, p := range places {
+		list = append(list, *p)
+	}
+	slices.SortFunc(list, func(a, b UsePlace) int { return cmp.Or(f.rank[a.File]-f.rank[b.File], a.Line-b.Line) })
+	return list
+}
+
+// callees finds the declarations of the tree to which the bodies of some refer.
+func (f *finding) callees(targets []uses.Target) []Declared {
+	found := map[uses.Target]*Declared{}
+	for _, t := range targets {
+		y := t.Declaration()
+		for i := y.At + 1; i < len(t.File.Tokens) && t.File.Tokens[i].Line <= y.End; i++ {
+			if t.File.Tokens[i].Kind != uses.Word {
+				continue
+			}
+			for _, other := range f.meant(t.File, i) {
+				is, sure := f.finder.Refers(t.File, i, other)
+				if !is || other == t {
+					continue
+				}
+				if found[other] == nil {
+					d := f.declared(other)
+					d.Sure = sure
+					found[other] = &d
+				}
+				found[other].Sure = found[other].Sure || sure
+			}
+		}
+	}
+	var list []Declared
+	for _, d := range found {
+		list = append(list, *d)
+	}
+	slices.SortFunc(list, func(a, b Declared) int { return cmp.Or(f.rank[a.File]-f.rank[b.File], a.Line-b.Line) })
+	return list
+}
+
+// meant are the declarations that a token may mean by its name, if they are few: those of
+// its own file, and of the files that declare it.
+func (f *finding) meant(from *uses.File, i int) []uses.Target {
+	const few = 16
+	name := from.Tokens[i].Text
+	files := f.Declaring(name)
+	if len(files) > few {
+		return nil
+	}
+	if !slices.Contains(files, from) {
+		files = append(files, from)
+	}
+	var list []uses.Target
+	for _, file := range files {
+		for d, y := range file.Declarations {
+			if y.Name == name && y.At >= 0 {
+				list = append(list, uses.Target{File: file, Decl: d})
+			}
+		}
+	}
+	return list
+}
+
+// importers are the files that import those of some declarations.
+func (f *finding) importers(targets []uses.Target) []*File {
+	seen := map[*File]bool{}
+	var list []*File
+	for _, t := range targets {
+		for _, key := range f.ranking.graph.Importers(t.File.Path) {
+			if file := f.byKey[key]; file != nil && !seen[file] {
+				seen[file] = true
+				list = append(list, file)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b *File) int { return f.rank[a] - f.rank[b] })
+	return list
+}
+
+// IsTest tells whether a file is of tests.
+func (f *File) IsTest() bool { return f.Facts.Test || f.Facts.Class == scorer.Test }
+
+// Count is the number of tokens of a text.
+func (r *Ranking) Count(text string) int { return r.options.Counter.Count(text) }

@@ -1,0 +1,184 @@
+package pipeline
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/safe/fault"
+	"ctxpack/internal/text/lineindex"
+	"ctxpack/scorer"
+	"ctxpack/scorer/terms"
+	"ctxpack/scorer/uses"
+)
+
+// usesTree shows the ranked files to package uses. Files are opened when a name is looked for
+// that they hold.
+type usesTree struct {
+	ctx       context.Context
+	ranking   *Ranking
+	byKey     map[string]*File
+	opened    map[*File]*openFile
+	declaring map[terms.Term][]*File // by the names that the scan of a file has
+	imports   map[string][]string
+	passes    map[[2]string]bool
+	members   map[string][]*uses.File // by the names that open files declare
+}
+
+// openFile is a file whose text was looked at.
+type openFile struct {
+	*uses.File
+	lines lineindex.Index
+}
+
+func newUsesTree(ctx context.Context, r *Ranking) *usesTree {
+	t := &usesTree{
+		ctx: ctx, ranking: r, byKey: map[string]*File{}, opened: map[*File]*openFile{}, declaring: map[terms.Term][]*File{},
+		members: map[string][]*uses.File{}, imports: map[string][]string{}, passes: map[[2]string]bool{},
+	}
+	for _, f := range r.Files {
+		if t.isCode(f) {
+			t.byKey[f.Key] = f
+			f.Contents.Names.Each(func(term terms.Term) { t.declaring[term] = append(t.declaring[term], f) })
+		}
+	}
+	return t
+}
+
+// isCode tells whether a file may declare or use names.
+func (t *usesTree) isCode(f *File) bool {
+	switch f.Facts.Class {
+	case scorer.Source, scorer.Test, scorer.Auxiliary:
+		return f.Contents.Outline.Language != ""
+	}
+	return false
+}
+
+// holding returns the files whose text has a name, in rank order. A name that is too short
+// for the sets of terms may be in each.
+func (t *usesTree) holding(name string) []*File {
+	var files []*File
+	for _, f := range t.ranking.Files {
+		if t.byKey[f.Key] == f && t.holds(f, name) {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+func (t *usesTree) holds(f *File, name string) bool {
+	if len(name) < terms.MinLength || f.Contents.Terms.Len() == 0 { // a table of data has no set
+		return true
+	}
+	held, wanted := false, terms.Of(name)
+	f.Contents.Terms.Each(func(term terms.Term) { held = held || term == wanted })
+	return held
+}
+
+// open reads files side by side, where that was not done yet.
+func (t *usesTree) open(files []*File) []*openFile {
+	var missing []*File
+	for _, f := range files {
+		if t.opened[f] == nil && !slices.Contains(missing, f) {
+			missing = append(missing, f)
+		}
+	}
+	slots := make([]*openFile, len(missing))
+	group := errgroup.Group{}
+	group.SetLimit(t.ranking.jobs())
+	for i, f := range missing {
+		group.Go(fault.Guard(f.Name, func() error {
+			if t.ctx.Err() == nil {
+				slots[i] = readForUses(t.ctx, f)
+			}
+			return nil
+		}))
+	}
+	fault.Raise(group.Wait()) // nothing else fails
+	for i, f := range missing {
+		t.opened[f] = slots[i]
+		for _, y := range slots[i].Declarations {
+			if list := t.members[y.Name]; len(list) == 0 || list[len(list)-1] != slots[i].File {
+				t.members[y.Name] = append(list, slots[i].File)
+			}
+		}
+	}
+	list := make([]*openFile, len(files))
+	for i, f := range files {
+		list[i] = t.opened[f]
+	}
+	return list
+}
+
+// readForUses reads one file as it was analysed; one that was changed since has nothing.
+func readForUses(ctx context.Context, f *File) *openFile {
+	text := ""
+	if again, skip, _ := f.Again(ctx); skip == source.None {
+		text = again.Content
+	}
+	outline := f.Extract(ctx, text)
+	return &openFile{uses.Read(f.Key, text, &outline), lineindex.New(text)}
+}
+
+// mostDeclaring: a name that more files declare leads to none.
+const mostDeclaring = 200
+
+// Declaring implements uses.Tree. The scan of a file has the names of its top level, and in
+// some languages those of members; what is a member elsewhere is known of files that are open.
+func (t *usesTree) Declaring(name string) []*uses.File {
+	var files []*File
+	if len(name) >= terms.MinLength {
+		files = t.declaring[terms.Of(name)]
+	}
+	if len(files) > mostDeclaring {
+		return nil
+	}
+	t.open(files)
+	list := slices.Clone(t.members[name])
+	for _, f := range files {
+		if file := t.opened[f].File; !slices.Contains(list, file) {
+			list = append(list, file)
+		}
+	}
+	slices.SortFunc(list, func(a, b *uses.File) int { return strings.Compare(a.Path, b.Path) })
+	return list
+}
+
+// Imports implements uses.Tree.
+func (t *usesTree) Imports(path string) []string {
+	list, ok := t.imports[path]
+	if !ok {
+		list = t.ranking.graph.Imports(path)
+		t.imports[path] = list
+	}
+	return list
+}
+
+// PassesOn implements uses.Tree.
+func (t *usesTree) PassesOn(path, name string) bool {
+	key := [2]string{path, name}
+	passes, ok := t.passes[key]
+	if !ok {
+		if f := t.byKey[path]; f != nil {
+			passes = t.passesOn(f, name)
+		}
+		t.passes[key] = passes
+	}
+	return passes
+}
+
+func (t *usesTree) passesOn(f *File, name string) bool {
+	switch f.Contents.Outline.Language {
+	case "C", "C++", "Objective-C", "Objective-C++", "CUDA", "Cuda":
+		return true // what a header includes
+	}
+	for _, m := range f.Contents.Outline.Imports {
+		if m.Kind == "export-from" || m.Kind == "wildcard" || strings.HasSuffix(m.Specifier, "*") {
+			return true
+		}
+	}
+	return t.holds(f, name)
+}

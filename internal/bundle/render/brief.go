@@ -1,0 +1,98 @@
+package render
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"ctxpack/packer"
+)
+
+// Entries without lines of their files, which are most of them, stand together behind the
+// others, below their folders: where a folder has several, a line with its path precedes
+// their names; one alone in its folder has its whole path. What is shown of a file stands
+// behind a blank, which costs most words no token, so that nothing of it can be taken for
+// a name.
+
+// IsBrief reports whether the entry shows no lines of its file.
+func (f File) IsBrief() bool {
+	return f.Tier == packer.Signatures && len(f.Sections) == 0 && f.TextRange.Start == 0
+}
+
+// briefLegend says how to read them.
+const briefLegend = "What these files declare, without bodies; `(n)`: the file's lines; `… N more`: without room here; `n:` a line."
+
+// briefText is all of some brief entries: folders in the order of their first entries.
+func briefText(files []File) string {
+	var order []string
+	folders := map[string][]File{}
+	for _, f := range files {
+		dir := path.Dir(f.Path)
+		if folders[dir] == nil {
+			order = append(order, dir)
+		}
+		folders[dir] = append(folders[dir], f)
+	}
+	var b strings.Builder
+	for _, dir := range order {
+		list := folders[dir]
+		if len(list) == 1 && dir != "." {
+			b.WriteString(briefEntry(list[0], list[0].Path))
+			continue
+		}
+		if dir != "." || b.Len() > 0 {
+			b.WriteString(briefName(dir) + "/\n")
+		}
+		for _, f := range list {
+			b.WriteString(briefEntry(f, path.Base(f.Path)))
+		}
+	}
+	return b.String()
+}
+
+// briefEntry is a name with the number of lines, and what is shown of the file, on the same
+// line if it is one.
+func briefEntry(f File, name string) string {
+	head := fmt.Sprintf("%s (%s)", briefName(name), strings.Join(append([]string{strconv.Itoa(f.Lines)}, f.notes()...), ", "))
+	lines := strings.Split(strings.TrimSuffix(briefBreaks.Replace(f.Text), "\n"), "\n")
+	switch {
+	case len(lines) > 1:
+		return head + "\n " + strings.Join(lines, "\n ") + "\n"
+	case lines[0] == "":
+		return head + "\n"
+	}
+	return head + ": " + lines[0] + "\n"
+}
+
+// briefName is a name or a path as it begins a line: quoted if it begins as what is shown of
+// a file does.
+func briefName(name string) string {
+	if name = DisplayPath(name); strings.HasPrefix(name, " ") {
+		return `"` + name + `"`
+	}
+	return name
+}
+
+// briefBreaks makes one kind of line breaks of all. Read-only.
+var briefBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// notes are what has to be said of what an entry shows.
+func (f File) notes() []string {
+	var notes []string
+	if r := f.Redactions(); r != nil {
+		notes = append(notes, "redacted: "+r.String())
+	}
+	if a := f.addressingPhrase(); a != "" {
+		notes = append(notes, a)
+	}
+	return notes
+}
+
+// linesOf says which lines of the file an entry shows.
+func linesOf(f File) string {
+	if f.Tier == packer.Full {
+		return plural(f.Lines, "line")
+	}
+	return fmt.Sprintf("%s of %d", strings.Join(f.ranges(), ", "), f.Lines)
+}

@@ -1,0 +1,161 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Format is a way of writing bundles. A new format is a file with a function
+// that returns one, and a row in Formats.
+type Format struct {
+	Name      string
+	Extension string                 // of an output file, with the dot
+	Verbatim  bool                   // texts are written as they are, but for what would end them
+	opens     func(text string) bool // whether a text begins as a bundle does
+	head      func(*Document) string
+	entry     func(File) string
+	between   string // separates entries
+	// briefs is what stands around all entries without lines of their files; nil for formats
+	// in which they stand as others do. escape is what their texts are written as.
+	briefs  func(d *Document, entries string) string
+	escape  func(text string) string // nil for none
+	version int                      // of the structure; 0 for Version
+	tail    func(*Document) string
+	writer  func(*Document) func() string // in place of the pieces; nil for most
+	failed  func() error                  // why nothing could be written; nil if that cannot be
+}
+
+// Formats returns all formats, the default first.
+func Formats() []Format {
+	return []Format{markdown(), jsonFormat(), xmlFormat(), plain(), documents()}
+}
+
+// Names returns the names of all formats, the default first.
+func Names() []string {
+	var names []string
+	for _, f := range Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// Version is the version of the bundle's structure that the format writes.
+func (f Format) Version() int { return cmp.Or(f.version, Version) }
+
+// OfVersion returns the format as an earlier version of the bundle's structure has it.
+func (f Format) OfVersion(version int) (Format, error) {
+	if version == Version || version == 0 {
+		return f, nil
+	}
+	if version != Earlier {
+		return f, fmt.Errorf("there is no version %d of bundles: it is %d or %d", version, Version, Earlier)
+	}
+	f.version, f.briefs = Earlier, nil
+	switch f.Name {
+	case "markdown":
+		f.entry = markdownEarlier
+	case "xml":
+		f.entry = xmlEarlier
+	case "documents":
+		f.entry = xmlDocumentEarlier
+	}
+	return f, nil
+}
+
+// ByName returns the format that is called name.
+func ByName(name string) (Format, error) {
+	for _, f := range Formats() {
+		if f.Name == name {
+			return f, nil
+		}
+	}
+	return Format{}, fmt.Errorf("unknown format %q: use one of %s", name, strings.Join(Names(), ", "))
+}
+
+// Opens reports whether a text begins as a bundle of any format does, or a
+// report: one that was left in a tree is recognised and never packed again.
+func Opens(text string) bool {
+	return slices.ContainsFunc(Formats(), func(f Format) bool { return f.opens(text) })
+}
+
+// Entry returns the text of one entry with the separator that follows it.
+func (f Format) Entry(file File) string {
+	if f.Groups() && file.IsBrief() {
+		return f.escaped(briefEntry(file, file.Path))
+	}
+	return f.entry(file) + f.between
+}
+
+// Groups reports whether entries without lines of their files stand together, in a smaller
+// frame than others.
+func (f Format) Groups() bool { return f.briefs != nil }
+
+func (f Format) escaped(text string) string {
+	if f.escape == nil {
+		return text
+	}
+	return f.escape(text)
+}
+
+// Frame returns the bundle's text without its entries, in two pieces.
+func (f Format) Frame(d *Document) (head, tail string) {
+	d.version = f.Version()
+	return f.head(d), f.tail(d)
+}
+
+// Writer returns what writes the bundle, as often as Used changes: nothing else of the
+// document may.
+func (f Format) Writer(d *Document) func() string {
+	d.version = f.Version()
+	if f.writer != nil {
+		return f.writer(d)
+	}
+	body, tail := f.body(d), f.tail(d)
+	return func() string { return f.head(d) + body + tail }
+}
+
+// Failed says why a format could not write what it was asked to: a template of the
+// user's may be wrong.
+func (f Format) Failed() error {
+	if f.failed == nil {
+		return nil
+	}
+	return f.failed()
+}
+
+// body returns the text of the entries: those with lines of their files, separators
+// between them, then the brief ones.
+func (f Format) body(d *Document) string {
+	var b strings.Builder
+	var briefs []File
+	n := 0
+	for _, file := range d.Files {
+		if f.Groups() && file.IsBrief() {
+			briefs = append(briefs, file)
+			continue
+		}
+		if n > 0 {
+			b.WriteString(f.between)
+		}
+		n++
+		file.index = n
+		b.WriteString(f.entry(file))
+	}
+	if len(briefs) > 0 {
+		b.WriteString(f.briefs(d, f.escaped(briefText(briefs))))
+	}
+	return b.String()
+}
+
+// bodies is how many entries of a document show lines of their files.
+func (d *Document) bodies() int {
+	n := 0
+	for _, file := range d.Files {
+		if !file.IsBrief() {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,190 @@
+package render
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ctxpack/packer"
+)
+
+func jsonFormat() Format {
+	return Format{
+		Name: "json", Extension: ".json", opens: jsonOpens,
+		head: jsonHead, entry: jsonEntry, between: ",\n", tail: jsonTail,
+	}
+}
+
+// jsonOpens also knows the report that the program writes, whose first member
+// is alike.
+func jsonOpens(text string) bool {
+	return strings.HasPrefix(text, `{"format":"ctxpack-`) || strings.HasPrefix(text, "{\n  \"format\": \"ctxpack-")
+}
+
+// The structs below are the JSON bundle's structure; docs/bundle.schema.json
+// describes it for users.
+type jsonMeta struct {
+	Format     string     `json:"format"`
+	Version    int        `json:"version"`
+	Header     string     `json:"header,omitempty"`
+	Root       string     `json:"root"`
+	Git        *jsonGit   `json:"git,omitempty"`
+	Several    []*jsonGit `json:"repositories,omitempty"`
+	Part       *jsonPart  `json:"part,omitempty"`
+	Tokenizer  string     `json:"tokenizer"`
+	Estimated  bool       `json:"estimated,omitempty"`
+	Budget     int        `json:"budget"`
+	Window     *Window    `json:"arithmetic,omitempty"`
+	Used       int        `json:"tokens"`
+	Counts     Counts     `json:"counts"`
+	Note       string     `json:"note"`
+	Redacted   Redactions `json:"redacted,omitempty"`
+	Addressing int        `json:"files_addressing_model,omitempty"`
+	Task       string     `json:"task,omitempty"`
+	Log        []Commit   `json:"log,omitempty"`
+	Diff       string     `json:"diff,omitempty"`
+	Tree       string     `json:"tree,omitempty"`
+}
+
+type jsonGit struct {
+	Name    string `json:"name,omitempty"`
+	Branch  string `json:"branch,omitempty"`
+	Commit  string `json:"commit"`
+	Differ  int    `json:"differing_files"`
+	Shallow bool   `json:"shallow,omitempty"`
+}
+
+type jsonPart struct {
+	Number int         `json:"number"`
+	Of     int         `json:"of"`
+	Budget int         `json:"budget"`
+	Index  []PartIndex `json:"index"`
+}
+
+type jsonFile struct {
+	Path       string        `json:"path"`
+	Escaped    bool          `json:"path_escaped,omitempty"`
+	Tier       packer.Tier   `json:"tier"`
+	Level      string        `json:"level,omitempty"`
+	Score      int           `json:"score"`
+	Tokens     int           `json:"tokens"`
+	FullTokens int           `json:"full_tokens,omitempty"`
+	Language   string        `json:"language,omitempty"`
+	Lines      int           `json:"lines"`
+	Range      *[2]int       `json:"range,omitempty"`
+	Content    *string       `json:"content,omitempty"`
+	Outline    *string       `json:"outline,omitempty"`
+	Sections   []jsonSection `json:"sections,omitempty"`
+	Redacted   Redactions    `json:"redacted,omitempty"`
+	Addressing []int         `json:"addresses_model_on_lines,omitempty"`
+}
+
+type jsonSection struct {
+	StartLine int    `json:"start_line"`
+	EndLine   int    `json:"end_line"`
+	CutBytes  int    `json:"cut_bytes,omitempty"`
+	Content   string `json:"content"`
+}
+
+// metaOf is the document but for its files; path says how names are written.
+func metaOf(d *Document, path func(string) string) jsonMeta {
+	meta := jsonMeta{
+		Format: "ctxpack-bundle", Version: cmp.Or(d.version, Version), Note: DataNote, Header: d.Header, Root: path(d.Root),
+		Tokenizer: d.Tokenizer, Estimated: d.Estimated, Budget: d.Budget, Window: d.Window, Used: d.Used, Counts: d.Counts,
+		Redacted: d.Redacted, Addressing: d.Addressing, Tree: d.Tree,
+	}
+	if t := d.Task; t != nil {
+		meta.Task, meta.Log, meta.Diff = t.Text, t.Log, t.Diff
+	}
+	git := func(g *Git) *jsonGit {
+		return &jsonGit{Name: path(g.Name), Branch: path(g.Branch), Commit: g.Commit, Differ: g.Differ, Shallow: g.Shallow}
+	}
+	if d.Git != nil {
+		meta.Git = git(d.Git)
+	}
+	for _, g := range d.Repositories {
+		meta.Several = append(meta.Several, git(&g))
+	}
+	if p := d.Part; p != nil {
+		meta.Part = &jsonPart{Number: p.Number, Of: p.Of, Budget: p.Budget, Index: slices.Clone(p.Index)}
+		for i, part := range meta.Part.Index {
+			meta.Part.Index[i].Paths = namesAs(path, part.Paths)
+		}
+	}
+	return meta
+}
+
+func jsonHead(d *Document) string {
+	object := encodeJSON(metaOf(d, TextPath))
+	return strings.TrimSuffix(object, "}") + ",\n\"files\":[\n"
+}
+
+func jsonEntry(f File) string { return encodeJSON(fileOf(f, TextPath)) }
+
+// fileOf is an entry; path says how its name is written.
+func fileOf(f File, path func(string) string) jsonFile {
+	out := jsonFile{
+		Path: f.Path, Tier: f.Tier, Score: f.Score, Tokens: f.Tokens, Language: f.Language, Lines: f.Lines, Redacted: f.Redactions(), Addressing: f.Addressing,
+	}
+	if name := path(f.Path); name != f.Path {
+		out.Path, out.Escaped = name, true
+	}
+	if f.Level != packer.Absent {
+		out.Level = f.Level.String()
+	}
+	text := f.shownText()
+	switch {
+	case f.Tier == packer.Full:
+		out.Content = &text
+	case f.TextRange.Start > 0:
+		out.FullTokens = f.FullTokens
+		out.Range, out.Content = &[2]int{f.TextRange.Start, f.TextRange.End}, &text
+	default:
+		out.FullTokens = f.FullTokens
+		if text != "" || len(f.Sections) == 0 {
+			out.Outline = &text
+		}
+	}
+	for _, s := range f.Sections {
+		out.Sections = append(out.Sections, jsonSection{s.Start, s.End, s.Cut, f.shownSection(s)})
+	}
+	return out
+}
+
+func jsonTail(d *Document) string {
+	return fmt.Sprintf("\n],\n\"skipped\":%s%s}\n", encodeJSON(skippedOf(d, TextPath)), jsonTaskAgain(d.Task))
+}
+
+// skippedOf are the files that were left out; path says how their names are written.
+func skippedOf(d *Document, path func(string) string) []Skipped {
+	skipped := make([]Skipped, 0, len(d.Skipped))
+	for _, s := range d.Skipped {
+		s.Names = namesAs(path, s.Names)
+		skipped = append(skipped, s)
+	}
+	return skipped
+}
+
+func namesAs(path func(string) string, names []string) []string {
+	out := slices.Clone(names)
+	for i, name := range out {
+		out[i] = path(name)
+	}
+	return out
+}
+
+// encodeJSON writes v in one line. Markup is not escaped: a bundle is not put
+// into a web page as it stands, and the escapes would cost tokens.
+func encodeJSON(v any) string {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		// Strings, numbers and slices of them always encode.
+		panic(fmt.Sprintf("encode bundle: %v", err))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,272 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"ctxpack/packer"
+)
+
+// markdownMark opens every Markdown bundle.
+const markdownMark = "<!-- ctxpack bundle"
+
+func markdown() Format {
+	return Format{
+		Name: "markdown", Extension: ".md", Verbatim: true,
+		opens: markdownOpens,
+		head:  markdownHead, entry: markdownEntry, between: "\n", tail: markdownTail,
+		briefs: markdownBriefs,
+	}
+}
+
+// markdownOpens also knows the report as a page, which begins with a comment too.
+func markdownOpens(text string) bool {
+	return strings.HasPrefix(text, markdownMark) || strings.HasPrefix(text, "<!-- ctxpack report")
+}
+
+func markdownHead(d *Document) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %d -->\n", markdownMark, d.version)
+	if d.Header != "" {
+		fmt.Fprintf(&b, "\n%s\n", strings.TrimRight(d.Header, "\n"))
+	}
+	fmt.Fprintf(&b, "\n# %s\n\n", markdownText(d.Root))
+	if d.Part != nil {
+		fmt.Fprintf(&b, "- part %d of %d, at most %d tokens each\n", d.Part.Number, d.Part.Of, d.Part.Budget)
+	}
+	if d.Git != nil {
+		fmt.Fprintf(&b, "- %s\n", gitLine(d.Git))
+	}
+	for _, g := range d.Repositories {
+		fmt.Fprintf(&b, "- %s\n", gitLine(&g))
+	}
+	fmt.Fprintf(&b, "- %s\n", usedLine(d))
+	fmt.Fprintf(&b, "- %s\n", d.Counts)
+	if len(d.Redacted) > 0 {
+		fmt.Fprintf(&b, "- redacted: %s\n", d.Redacted)
+	}
+	fmt.Fprintf(&b, "- %s\n", DataNote)
+	if d.Addressing > 0 {
+		fmt.Fprintf(&b, "- text that addresses a model: in %s\n", plural(d.Addressing, "file"))
+	}
+	if d.Part != nil {
+		b.WriteString(markdownIndex(d.Part))
+	}
+	b.WriteString(markdownTask(d.Task))
+	if d.Tree != "" {
+		mark := fence(d.Tree)
+		fmt.Fprintf(&b, "\n## Tree\n\n%s\n%s%s\n", mark, d.Tree, mark)
+	}
+	if d.version == Earlier && len(d.Files) > 0 || d.bodies() > 0 {
+		b.WriteString("\n## Files\n\n")
+	}
+	return b.String()
+}
+
+// usedLine says what the bundle has of its budget, and where that comes from.
+func usedLine(d *Document) string {
+	line := fmt.Sprintf("%d of %d tokens used, %s", d.Used, d.Budget, d.Tokenizer)
+	if d.Estimated {
+		line += " (estimated)"
+	}
+	if d.Window != nil {
+		line += "; budget: " + d.Window.String()
+	}
+	return line
+}
+
+func gitLine(g *Git) string {
+	var b strings.Builder
+	if g.Name != "" {
+		fmt.Fprintf(&b, "%s: ", codeSpan(DisplayPath(g.Name)))
+	}
+	if g.Branch != "" {
+		fmt.Fprintf(&b, "branch %s, ", codeSpan(DisplayPath(g.Branch)))
+	}
+	fmt.Fprintf(&b, "commit %s", g.Commit)
+	if g.Shallow {
+		b.WriteString(" (shallow clone)")
+	}
+	switch g.Differ {
+	case 0:
+		b.WriteString(", packed files as committed")
+	case 1:
+		b.WriteString(", 1 packed file differs from it")
+	default:
+		fmt.Fprintf(&b, ", %d packed files differ from it", g.Differ)
+	}
+	return b.String()
+}
+
+func markdownIndex(p *Part) string {
+	return "\n## Parts\n\n" + indexLines(p, "- ")
+}
+
+// indexLines says on a line each, with a bullet before it, what the parts hold.
+func indexLines(p *Part, bullet string) string {
+	var b strings.Builder
+	for _, part := range p.Index {
+		fmt.Fprintf(&b, "%spart %d: %s", bullet, part.Number, plural(part.Files, "file"))
+		for i, name := range part.Paths {
+			separator := ", "
+			switch {
+			case i == 0:
+				separator = ": "
+			case part.Ends:
+				separator = " … "
+			}
+			b.WriteString(separator + codeSpan(DisplayPath(name)))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// markdownEntry shows a file in full or in part: its path with the lines, and in one fence
+// all that is shown.
+func markdownEntry(f File) string {
+	heading := strings.Join(append([]string{linesOf(f)}, f.notes()...), ", ")
+	text := f.allText()
+	if text != "" {
+		text = withNewline(text)
+	}
+	mark := fence(text)
+	return fmt.Sprintf("### %s (%s)\n%s%s\n%s%s\n", codeSpan(DisplayPath(f.Path)), heading, mark, f.Fence, text, mark)
+}
+
+// markdownBriefs puts the brief entries into one fence.
+func markdownBriefs(d *Document, entries string) string {
+	mark := fence(entries)
+	return fmt.Sprintf("\n## Outlines\n\n%s\n\n%s\n%s%s\n", briefLegend, mark, entries, mark)
+}
+
+// markdownEarlier is an entry of version 2.
+func markdownEarlier(f File) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### %s\n\n%s\n\n", codeSpan(DisplayPath(f.Path)), describe(f))
+	text := f.shownText()
+	if text == "" && len(f.Sections) == 0 {
+		return strings.TrimSuffix(b.String(), "\n")
+	}
+	if text != "" {
+		mark := fence(text)
+		fmt.Fprintf(&b, "%s%s\n%s%s\n", mark, f.Fence, withNewline(text), mark)
+	}
+	if len(f.Sections) > 0 {
+		if text != "" {
+			b.WriteByte('\n')
+		}
+		sections := f.sectionsText()
+		mark := fence(sections)
+		fmt.Fprintf(&b, "%s%s\n%s%s\n", mark, f.Fence, sections, mark)
+	}
+	return b.String()
+}
+
+// sectionsText returns the sections with a line for what is left out before,
+// between and behind them. The lines that they have are in the entry's description.
+func (f File) sectionsText() string {
+	var b strings.Builder
+	for i := 0; ; i++ {
+		if gap := f.gap(i); gap > 0 {
+			fmt.Fprintf(&b, "… %s\n", plural(gap, "line"))
+		}
+		if i == len(f.Sections) {
+			return b.String()
+		}
+		b.WriteString(withNewline(f.shownSection(f.Sections[i])))
+		if mark := f.Sections[i].cutMark(); mark != "" {
+			b.WriteString(mark + "\n")
+		}
+	}
+}
+
+// extent says how much of the file the entry shows, and which lines.
+func (f File) extent() []string { return append([]string{f.Form().String()}, f.ranges()...) }
+
+// ranges are the lines of the file that the entry shows, the first after the word "lines".
+func (f File) ranges() []string {
+	var parts []string
+	for i, r := range f.Ranges() {
+		lines := fmt.Sprintf("%d-%d", r.Start, r.End)
+		if r.Start == r.End {
+			lines = fmt.Sprint(r.Start)
+		}
+		if i == 0 {
+			lines = "lines " + lines
+		}
+		parts = append(parts, lines)
+	}
+	return parts
+}
+
+// describe is the line under an entry's heading in version 2.
+func describe(f File) string {
+	parts := append(f.extent(), fmt.Sprintf("score %d", f.Score))
+	if f.Tier == packer.Full {
+		parts = append(parts, plural(f.Tokens, "token"))
+	} else {
+		parts = append(parts, fmt.Sprintf("%d of %s", f.Tokens, plural(f.FullTokens, "token")))
+	}
+	if f.Language != "" {
+		parts = append(parts, f.Language)
+	}
+	parts = append(append(parts, plural(f.Lines, "line")), f.notes()...)
+	return strings.Join(parts, ", ")
+}
+
+func markdownTail(d *Document) string { return markdownSkipped(d) + markdownTaskAgain(d.Task) }
+
+func markdownSkipped(d *Document) string {
+	if len(d.Skipped) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\n## Left out\n\n")
+	for _, s := range d.Skipped {
+		fmt.Fprintf(&b, "- %s: %d", s.Sentence, s.Count)
+		if len(s.Names) > 0 {
+			fmt.Fprintf(&b, " (%s)", nameList(s))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// nameList names skipped files and counts those that it leaves out.
+func nameList(s Skipped) string {
+	var names []string
+	for _, name := range s.Names {
+		names = append(names, codeSpan(DisplayPath(name)))
+	}
+	if more := s.Count - len(s.Names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+// markdownText escapes a name that stands in running Markdown text.
+func markdownText(name string) string {
+	var b strings.Builder
+	for _, r := range DisplayPath(name) {
+		if strings.ContainsRune("\\`*_[]<>#|", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func withNewline(text string) string {
+	if strings.HasSuffix(text, "\n") {
+		return text
+	}
+	return text + "\n"
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,146 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"ctxpack/packer"
+)
+
+// plainMark opens every bundle in plain text.
+const plainMark = "ctxpack bundle "
+
+// plain writes each file as its path, a line of dashes, its contents and the dashes
+// again. It says little beside, for what reads neither Markdown nor XML.
+func plain() Format {
+	return Format{
+		Name: "plain", Extension: ".txt", Verbatim: true, opens: plainOpens,
+		head: plainHead, entry: plainEntry, between: "\n", tail: plainTail,
+		briefs: plainBriefs,
+	}
+}
+
+// plainOpens wants more than the first words, which people may write too.
+func plainOpens(text string) bool {
+	rest, ok := strings.CutPrefix(text, plainMark)
+	digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	return ok && digits > 0 && strings.HasPrefix(rest[digits:], " of ")
+}
+
+func plainHead(d *Document) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s%d of %s\n", plainMark, d.version, DisplayPath(d.Root))
+	if d.Header != "" {
+		fmt.Fprintf(&b, "\n%s\n", strings.TrimRight(d.Header, "\n"))
+	}
+	b.WriteByte('\n')
+	if d.Part != nil {
+		fmt.Fprintf(&b, "part %d of %d, at most %d tokens each\n", d.Part.Number, d.Part.Of, d.Part.Budget)
+	}
+	if d.Git != nil {
+		fmt.Fprintln(&b, gitLine(d.Git))
+	}
+	for _, g := range d.Repositories {
+		fmt.Fprintln(&b, gitLine(&g))
+	}
+	fmt.Fprintf(&b, "%s\n%s\n", usedLine(d), d.Counts)
+	if len(d.Redacted) > 0 {
+		fmt.Fprintf(&b, "redacted: %s\n", d.Redacted)
+	}
+	fmt.Fprintln(&b, DataNote)
+	if d.Addressing > 0 {
+		fmt.Fprintf(&b, "text that addresses a model: in %s\n", plural(d.Addressing, "file"))
+	}
+	if d.Part != nil {
+		b.WriteString("\n" + indexLines(d.Part, ""))
+	}
+	b.WriteString(plainTask(d.Task))
+	b.WriteString(plainBlock("tree", d.Tree))
+	if len(d.Files) > 0 {
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func plainTask(t *Task) string {
+	if t == nil {
+		return ""
+	}
+	return plainBlock("task", t.Text) + plainBlock("latest commits", logLines(t.Log)) + plainBlock("diff", t.Diff)
+}
+
+// plainBlock is a text of the head or the tail; "" for none.
+func plainBlock(name, text string) string {
+	if text == "" {
+		return ""
+	}
+	rule := ruleFor(text)
+	return fmt.Sprintf("\n%s\n%s\n%s%s\n", name, rule, withNewline(text), rule)
+}
+
+func plainEntry(f File) string {
+	name := DisplayPath(f.Path)
+	var notes []string
+	if f.Tier != packer.Full {
+		notes = append(f.extent(), "of "+plural(f.Lines, "line"))
+	}
+	notes = append(notes, f.notes()...)
+	if len(notes) > 0 {
+		name += " (" + strings.Join(notes, ", ") + ")"
+	}
+	text := f.allText()
+	if text != "" {
+		text = withNewline(text)
+	}
+	rule := ruleFor(text)
+	return fmt.Sprintf("%s\n%s\n%s%s\n", name, rule, text, rule)
+}
+
+// plainBriefs are the brief entries between rules.
+func plainBriefs(d *Document, entries string) string {
+	between := ""
+	if d.bodies() > 0 {
+		between = "\n"
+	}
+	rule := ruleFor(entries)
+	return fmt.Sprintf("%soutlines (%s)\n%s\n%s%s\n", between, strings.ReplaceAll(briefLegend, "`", ""), rule, entries, rule)
+}
+
+// allText is all that the entry shows, in one text: its outline or first lines, an
+// empty line, the sections.
+func (f File) allText() string {
+	text := f.shownText()
+	if len(f.Sections) == 0 {
+		return text
+	}
+	if text != "" {
+		text = withNewline(text) + "\n"
+	}
+	return text + f.sectionsText()
+}
+
+func plainTail(d *Document) string {
+	var b strings.Builder
+	if len(d.Skipped) > 0 {
+		b.WriteString("\nleft out\n")
+		for _, s := range d.Skipped {
+			fmt.Fprintf(&b, "%s: %d", s.Sentence, s.Count)
+			if len(s.Names) > 0 {
+				fmt.Fprintf(&b, " (%s)", nameList(s))
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return b.String() + plainTask(d.Task.again())
+}
+
+// ruleFor returns a line of dashes that is longer than all such lines of the text.
+func ruleFor(text string) string {
+	limit := 2
+	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		if line = strings.TrimSpace(line); strings.Trim(line, "-") == "" {
+			limit = max(limit, len(line))
+		}
+	}
+	return strings.Repeat("-", limit+1)
+}

@@ -1,0 +1,392 @@
+package render_test
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/text/goldentest"
+	"ctxpack/packer"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// nasty is a document in which everything that can go wrong is there.
+func nasty() *render.Document {
+	return &render.Document{
+		Header: "Read this first.\n", Root: "my *repo*",
+		Git:       &render.Git{Branch: "feature/`x`", Commit: "0123456789abcdef0123456789abcdef01234567", Differ: 2},
+		Tokenizer: "o200k_base", Budget: 8000, Used: 1234,
+		Counts: render.Counts{Full: 4, Signatures: 2, Skipped: 3},
+		Task: &render.Task{
+			Text: "Fix ``` and ]]>\n\nit <b>is</b> \x01", Again: true, Diff: "--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n-```\n+]]>\n",
+			Log: []render.Commit{{ID: "0123456789abcdef0123456789abcdef01234567", Subject: "Say <b>\x1b"}},
+		},
+		Tree: "src/\n  a.go\n  we`ird```.md\n",
+		Files: []render.File{
+			{Path: "src/a.go", Tier: packer.Full, Score: 69, Tokens: 12, FullTokens: 12, Lines: 3, Language: "Go", Fence: "go", Text: "package a\n\nfunc A() {}\n"},
+			{Path: "docs/fence.md", Tier: packer.Full, Score: 5, Tokens: 9, FullTokens: 9, Lines: 4, Language: "Markdown", Fence: "markdown", Text: "````\n```go\n]]> & <b>\n````"},
+			{Path: "empty.txt", Tier: packer.Full, Score: 0},
+			{Path: "b\x01\n\"<`>\xff.bin.txt", Tier: packer.Full, Score: 1, Tokens: 3, FullTokens: 3, Lines: 1, Text: "nul \x00 esc \x1b fffe \uFFFE\r\n", Numbered: true},
+			{
+				Path: "big.py", Tier: packer.Signatures, Score: 40, Tokens: 30, FullTokens: 9000, Lines: 800, Language: "Python", Fence: "python",
+				Text: "def a(x: int) -> int: ...\n", Numbered: true,
+				Sections: []render.Section{
+					{Range: render.Range{Start: 8, End: 11}, Text: "def a(x):\n    if x:\n        return 1\n    return 2\n"},
+					{Range: render.Range{Start: 99, End: 100}, Text: "def b():\n    pass"},
+				},
+			},
+			{Path: "notes.txt", Tier: packer.Signatures, Score: 0, Tokens: 2, FullTokens: 50, Lines: 60, Text: "one\ntwo\n", TextRange: render.Range{Start: 1, End: 2}},
+			{Path: "whole.go", Tier: packer.Full, Level: packer.Whole, Score: 3, Tokens: 4, FullTokens: 4, Lines: 1, Language: "Go", Fence: "go", Text: "package whole\n"},
+			{Path: "names.go", Tier: packer.Signatures, Level: packer.Names, Tokens: 4, FullTokens: 90, Lines: 20, Text: "T, New, Run … (12)\n"},
+			{Path: "folded.go", Tier: packer.Signatures, Level: packer.Folded, Tokens: 8, FullTokens: 90, Lines: 20, Text: "type T struct … A, B\n… 2 more\n"},
+			{
+				Path: "excerpt.go", Tier: packer.Signatures, Level: packer.Excerpt, Tokens: 20, FullTokens: 900, Lines: 60, Language: "Go", Fence: "go",
+				Text: "func A()\nfunc B()\n",
+				Sections: []render.Section{
+					{Range: render.Range{Start: 1, End: 1}, Text: "package excerpt\n"},
+					{Range: render.Range{Start: 3, End: 4}, Text: "// ```\nfunc A() {}\n"},
+					{Range: render.Range{Start: 5, End: 5}, Text: "func B() {}\n"},
+				},
+			},
+			{
+				Path: "outline.go", Tier: packer.Signatures, Level: packer.Outline, Tokens: 9, FullTokens: 90, Language: "Go", Fence: "go", Lines: 60,
+				Text: "… imports a.go\ntype T struct {\n\tA int\n}\nfunc (t *T) Do() error\n",
+			},
+			{
+				Path: "slices.go", Tier: packer.Signatures, Level: packer.Slices, Tokens: 6, FullTokens: 90, Language: "Go", Fence: "go", Lines: 60,
+				Text: "12: func Open(name string) (*T, error)\n40: const Max = 9\n",
+			},
+			{
+				Path: "parts.go", Tier: packer.Signatures, Level: packer.Excerpt, Tokens: 5, FullTokens: 900, Lines: 60, Numbered: true,
+				Sections: []render.Section{{Range: render.Range{Start: 10, End: 10}, Text: "func c() {}\n"}, {Range: render.Range{Start: 60, End: 60}, Text: "// end"}},
+			},
+			{
+				Path: "screen.md", Tier: packer.Signatures, Level: packer.Excerpt, Tokens: 5, FullTokens: 900, Lines: 60, Text: "# T\n", TextRange: render.Range{Start: 1, End: 1},
+				Sections: []render.Section{{Range: render.Range{Start: 10, End: 11}, Text: "a\nb\n"}},
+			},
+			{
+				Path: "line.json", Tier: packer.Signatures, Level: packer.Excerpt, Tokens: 3, FullTokens: 28_002, Lines: 1,
+				Sections: []render.Section{{Range: render.Range{Start: 1, End: 1}, Text: `[{"a":`, Cut: 84_000}},
+			},
+		},
+		Skipped: []render.Skipped{
+			{Reason: "no-budget", Sentence: "no budget left", Count: 2, Names: []string{"x`y.go"}},
+			{Reason: "binary", Sentence: "binary file", Count: 1},
+		},
+	}
+}
+
+func written(f render.Format, d *render.Document) string {
+	return f.Writer(d)()
+}
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	split := nasty()
+	split.Part = &render.Part{Number: 1, Of: 2, Budget: 4000, Index: []render.PartIndex{
+		{Number: 1, Files: 2, Paths: []string{"src/a.go", "docs/fence.md"}}, {Number: 2, Files: 9, Paths: []string{"a", "z"}, Ends: true},
+	}}
+	for _, f := range render.Formats() {
+		for name, d := range map[string]*render.Document{"nasty": nasty(), "part": split, "empty": {Root: "r", Tokenizer: "chars4", Estimated: true}} {
+			extension := f.Extension
+			if extension == "" {
+				extension = "." + f.Name
+			}
+			t.Run(name+extension, func(t *testing.T) {
+				t.Parallel()
+				got := written(f, d)
+				goldentest.Compare(t, filepath.Join("testdata", name+extension), got, *update)
+				if !utf8.ValidString(got) {
+					t.Error("not UTF-8")
+				}
+				if !render.Opens(got) {
+					t.Error("not recognised as a bundle")
+				}
+			})
+		}
+	}
+}
+
+func format(t *testing.T, name string) render.Format {
+	t.Helper()
+	f, err := render.ByName(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestOpens(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"<!-- ctxpack bundle 1 -->\n": true, "<!-- ctxpack bundle 2 -->\n": true, "<?xml version=\"1.0\"?>\n<ctxpack-bundle version=\"1\">\n": true,
+		"{\n  \"format\": \"ctxpack-bundle\"\n}\n": true, `{"format":"ctxpack-report"}`: true,
+		"ctxpack bundle 2 of app\n": true, "ctxpack bundle of app\n": false, "ctxpack bundle 2\n": false,
+		"": false, "{}": false, " <!-- ctxpack bundle 1 -->": false, "see <ctxpack-bundle ": false, `{"format":"other"}`: false,
+	} {
+		if render.Opens(text) != want {
+			t.Errorf("%q: %t, want %t", text, !want, want)
+		}
+	}
+}
+
+func TestJSONRoundTrip(t *testing.T) {
+	t.Parallel()
+	d := nasty()
+	for i := range d.Files {
+		d.Files[i].Numbered = false
+	}
+	text := written(format(t, "json"), d)
+	var bundle struct {
+		Files []struct {
+			Content, Outline *string
+			Sections         []struct{ Content string }
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &bundle); err != nil {
+		t.Fatal(err)
+	}
+	for i, file := range bundle.Files {
+		got := file.Content
+		if got == nil {
+			got = file.Outline
+		}
+		switch want := d.Files[i].Text; {
+		case got == nil && want != "":
+			t.Errorf("%s: no text, want %q", d.Files[i].Path, want)
+		case got != nil && *got != want:
+			t.Errorf("%s: got %q, want %q", d.Files[i].Path, *got, want)
+		case got != nil && want == "" && len(file.Sections) > 0:
+			t.Errorf("%s: an empty text beside sections", d.Files[i].Path)
+		}
+		for j, s := range file.Sections {
+			if s.Content != d.Files[i].Sections[j].Text {
+				t.Errorf("%s: section %d differs", d.Files[i].Path, j)
+			}
+		}
+	}
+}
+
+func TestJSONSchema(t *testing.T) {
+	t.Parallel()
+	schema, err := jsonschema.NewCompiler().Compile("../../../docs/bundle.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := nasty()
+	d.Part = &render.Part{Number: 1, Of: 1, Budget: 10, Index: []render.PartIndex{{Number: 1, Files: 6, Paths: []string{"a"}, Ends: true}}}
+	several := nasty()
+	several.Git, several.Repositories = nil, []render.Git{
+		{Name: "a`\xff", Branch: "main", Commit: strings.Repeat("ab", 20)}, {Name: "b", Commit: strings.Repeat("cd", 20), Differ: 1, Shallow: true},
+	}
+	for _, d := range []*render.Document{d, nasty(), several, {Root: "r", Tokenizer: "chars4"}} {
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(written(format(t, "json"), d)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(value); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, bad := range []string{`{}`, `{"format":"ctxpack-bundle","version":2,"root":"r","unknown":1}`} {
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(bad))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if schema.Validate(value) == nil {
+			t.Errorf("%s is accepted", bad)
+		}
+	}
+}
+
+func FuzzWellFormed(f *testing.F) {
+	f.Add("a.go", "package a\n")
+	f.Add("`]]>\"<&\x00\xff", "]]>]]>````\x00\x0b\ufffe</file>")
+	f.Add("\u202e\n", "~~~\n```\r\n")
+	f.Fuzz(func(t *testing.T, name, text string) {
+		if name == "" {
+			t.Skip("no file is without a name")
+		}
+		text = strings.ToValidUTF8(text, "\uFFFD")
+		d := &render.Document{Root: name, Header: text, Tokenizer: "t", Tree: text + "\n", Files: []render.File{
+			{Path: name, Tier: packer.Full, Text: text},
+			{Path: name, Tier: packer.Signatures, Lines: 9, Text: text, Sections: []render.Section{{Range: render.Range{Start: 2, End: 3}, Text: text}}, Numbered: true},
+			{Path: name, Tier: packer.Signatures, Lines: 9, Sections: []render.Section{{Range: render.Range{Start: 2, End: 3}, Text: text}}},
+			{Path: name, Tier: packer.Signatures, Lines: 9, Text: text},
+			{Path: "d/x", Tier: packer.Signatures, Level: packer.Names, Lines: 9, Text: text},
+			{Path: "d/y", Tier: packer.Signatures, Lines: 9, Text: text},
+		}}
+		checkXML(t, written(format(t, "xml"), d), "file", text, 6)
+		checkXML(t, written(format(t, "documents"), d), "document_content", text, 4)
+		checkJSON(t, written(format(t, "json"), d), text)
+		checkMarkdown(t, written(format(t, "markdown"), d), name)
+		checkPlain(t, written(format(t, "plain"), d), name)
+	})
+}
+
+// checkXML reads a bundle with so many entries; element holds the text of a full file.
+func checkXML(t *testing.T, bundle, element, text string, want int) {
+	t.Helper()
+	decoder := xml.NewDecoder(strings.NewReader(bundle))
+	var first string
+	inFile, inside := 0, false
+	entries := 0
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("not well-formed: %v\n%q", err, bundle)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			if token.Name.Local == element {
+				inFile++
+				inside = true
+			}
+			if token.Name.Local == "file" || token.Name.Local == "document" {
+				entries++
+			}
+		case xml.EndElement:
+			inside = inside && token.Name.Local != element
+		case xml.CharData:
+			if inFile == 1 && inside {
+				first += string(token)
+			}
+		}
+	}
+	wanted := strings.Map(func(r rune) rune {
+		if r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return 0xFFFD
+		}
+		return r
+	}, text)
+	// An XML parser reads every kind of line end as a newline.
+	wanted = strings.ReplaceAll(strings.ReplaceAll(wanted, "\r\n", "\n"), "\r", "\n")
+	if first != wanted || entries != want {
+		t.Fatalf("text %q became %q, %d entries", wanted, first, entries)
+	}
+}
+
+func checkJSON(t *testing.T, bundle, text string) {
+	t.Helper()
+	var d struct {
+		Files []struct{ Content *string }
+	}
+	if err := json.Unmarshal([]byte(bundle), &d); err != nil {
+		t.Fatalf("not JSON: %v\n%q", err, bundle)
+	}
+	if *d.Files[0].Content != text {
+		t.Fatalf("text %q became %q", text, *d.Files[0].Content)
+	}
+}
+
+// checkMarkdown follows the fences as a reader does: what is outside of them is
+// ours, so no line there may come from a file or its name.
+func checkMarkdown(t *testing.T, bundle, name string) {
+	t.Helper()
+	body := bundle[strings.Index(bundle, "\n## Files\n"):]
+	open, entries, outlines, names := "", 0, false, 0
+	for line := range strings.SplitSeq(body, "\n") {
+		run := len(line) - len(strings.TrimLeft(line, "`"))
+		switch {
+		case open == "" && run >= 3:
+			open = strings.Repeat("`", run)
+		case open != "" && line == open:
+			open = ""
+		case open == "" && strings.HasPrefix(line, "### "):
+			entries++
+		case open == "" && line == "## Outlines":
+			outlines = true
+		case outlines && open != "" && !strings.HasPrefix(line, " ") && line != "d/":
+			names++
+		case open == "" && line != "" && line != "## Files" && !strings.HasPrefix(line, "What these files declare"):
+			t.Fatalf("line %q is outside of every fence; name %q", line, name)
+		}
+	}
+	if open != "" || entries != 3 || names != 3 {
+		t.Fatalf("fence %q is open at the end, %d entries, %d names\n%q", open, entries, names, bundle)
+	}
+}
+
+// checkPlain follows the rules: what is outside of them is ours.
+func checkPlain(t *testing.T, bundle, name string) {
+	t.Helper()
+	_, body, _ := strings.Cut(bundle, "\ntree\n") // a header is the user's
+	open, entries, before := "", 0, "tree"
+	for line := range strings.FieldsFuncSeq(body, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		switch {
+		case open == "" && len(line) >= 3 && strings.Trim(line, "-") == "" && before != "":
+			open, before = line, ""
+		case open != "" && line == open:
+			open = ""
+			entries++
+		case open == "" && before == "":
+			before = line
+		case open == "":
+			t.Fatalf("line %q is outside of every text; name %q", line, name)
+		}
+	}
+	if open != "" || entries != 5 {
+		t.Fatalf("rule %q is open at the end, %d texts\n%q", open, entries, bundle)
+	}
+}
+
+func TestDisplayPath(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"src/a.go": "src/a.go", "ü/日本.ts": "ü/日本.ts", "a b[1]*.go": "a b[1]*.go", "a\nb": `a\nb`, "a\x00": `a\x00`, "\xff": `\xff`,
+		`a\nb`: `a\\nb`, `"q"`: `\"q\"`, "\u202e": `\u202e`,
+	} {
+		if got := render.DisplayPath(path); got != want {
+			t.Errorf("%q is shown as %s, want %s", path, got, want)
+		}
+	}
+}
+
+// TestTreeAside: folders without source collapse before those with some.
+func TestTreeAside(t *testing.T) {
+	t.Parallel()
+	paths := []string{"src/a/b/deep.go", "src/one.go", "tests/data/x.txt", "tests/run.go", "vendor/y.go"}
+	tree := render.NewTree(paths, func(i int) bool { return strings.HasPrefix(paths[i], "src/") })
+	if tree.Auxiliary() != 3 || tree.Folders() != 6 {
+		t.Errorf("%d of %d folders are aside", tree.Auxiliary(), tree.Folders())
+	}
+	want := "src/\n  a/b/\n    deep.go\n  one.go\ntests/ (2 files)\nvendor/ (1 file)\n"
+	if got := tree.Text(tree.Auxiliary()); got != want {
+		t.Errorf("those aside collapsed:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestTree(t *testing.T) {
+	t.Parallel()
+	tree := render.NewTree([]string{"a.go", "src/x/y/deep.go", "src/x/y/deeper.go", "src/x/one.go", "docs/only/here/a.md", "z/\n.go"}, nil)
+	want := []string{
+		"docs/only/here/\n  a.md\nsrc/x/\n  y/\n    deep.go\n    deeper.go\n  one.go\nz/\n  \\n.go\na.go\n",
+		"docs/only/here/\n  a.md\nsrc/x/\n  y/ (2 files)\n  one.go\nz/\n  \\n.go\na.go\n",
+	}
+	for n, text := range want {
+		if got := tree.Text(n); got != text {
+			t.Errorf("%d folders collapsed:\n%s\nwant:\n%s", n, got, text)
+		}
+	}
+	if got, want := tree.Text(tree.Folders()), "docs/ (1 file)\nsrc/ (3 files)\nz/ (1 file)\na.go\n"; got != want {
+		t.Errorf("all collapsed:\n%s\nwant:\n%s", got, want)
+	}
+	for n := 1; n <= tree.Folders(); n++ {
+		if len(tree.Text(n)) > len(tree.Text(n-1))+len(" (1 file)") {
+			t.Errorf("collapsing folder %d makes the tree longer", n)
+		}
+	}
+}

@@ -1,0 +1,261 @@
+package report
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"strconv"
+	"strings"
+	"sync"
+
+	"ctxpack/internal/text/humanize"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/packer"
+)
+
+// Mark opens every page.
+const Mark = "<!-- ctxpack report"
+
+// maxRows is how many files the page lists of those that are not in the bundle; a
+// browser that has to lay out a hundred thousand is no help. The JSON report has all.
+const maxRows = 3_000
+
+//go:embed page.html
+var pageText string
+
+//go:embed page.css
+var style string
+
+//go:embed page.js
+var script string
+
+// Parsed once, read-only.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{"grouped": humanize.Comma, "percent": percent}).Parse(pageText))
+})
+
+// page is what the template shows.
+type page struct {
+	*Document
+	Mark     template.HTML
+	Style    template.CSS
+	Script   template.JS
+	Policy   string
+	Width    int
+	Height   int
+	Used     string // part of the budget
+	Levels   []level
+	Boxes    []drawn
+	Rows     []row
+	Left     int // files that are not listed
+	Why      string
+	Reasons  []reason
+	Frontier []frontierRow
+}
+
+type level struct {
+	Name   string
+	Files  int
+	Tokens int
+	Means  string
+}
+
+// drawn is a box of the treemap as it is drawn.
+type drawn struct {
+	X, Y, W, H string
+	Class      string
+	Label      string
+	LabelX     string
+	LabelY     string
+	Title      string
+	Row        int // number of the file's row; 0 for a folder
+}
+
+type row struct {
+	Number  int // of the row, from 1
+	Rank    int
+	Path    string
+	Score   int
+	Level   string
+	Shown   int
+	Tokens  int
+	Share   string
+	Why     []because
+	Reason  string
+	Secrets int
+}
+
+// because is a factor that gave a file points.
+type because struct {
+	Name   string
+	Points int
+	Saw    string
+}
+
+type reason struct {
+	Sentence string
+	Count    int
+}
+
+type frontierRow struct {
+	Point
+	This bool // of the bundle that the page is about
+}
+
+// HTML returns the report as a page.
+func HTML(d *Document) (string, error) {
+	p := page{
+		Document: d, Mark: template.HTML(fmt.Sprintf("%s %d -->", Mark, Version)), Style: template.CSS(style), Script: template.JS(script), Policy: policy(),
+		Width: mapWidth, Height: mapHeight, Used: percent(d.Tokens, d.Budget),
+	}
+	p.Levels = levels(d.Files)
+	rowOf := p.rows()
+	p.draw(rowOf)
+	for _, s := range d.Skipped {
+		p.Reasons = append(p.Reasons, reason{s.Sentence, s.Count})
+	}
+	for _, f := range d.Frontier {
+		p.Frontier = append(p.Frontier, frontierRow{f, f.Budget == d.Budget})
+	}
+	var b strings.Builder
+	if err := pageTemplate().Execute(&b, p); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+// policy lets the page run its own script and nothing else, whatever names it shows.
+func policy() string {
+	sum := sha256.Sum256([]byte(script))
+	return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// levels counts files and tokens by how they are shown.
+func levels(files []File) []level {
+	var list []level
+	for _, form := range render.Forms() {
+		row := level{Name: form.String(), Means: form.Meaning()}
+		for _, f := range files {
+			if form != render.LeftOut && f.shownAs() == row.Name {
+				row.Files++
+				row.Tokens += f.Shown
+			}
+		}
+		if row.Files > 0 {
+			list = append(list, row)
+		}
+	}
+	return list
+}
+
+// shownAs is how a file is shown, in words; "" if it is not in the bundle.
+func (f *File) shownAs() string {
+	if form := render.FormOf(f.Tier, levelNamed(f.Level), len(f.Ranges) > 0); form != render.LeftOut {
+		return form.String()
+	}
+	return ""
+}
+
+// levelNamed is the level of a name, Absent for none.
+func levelNamed(name string) packer.Level {
+	for l := packer.Whole; l > packer.Absent; l-- {
+		if l.String() == name {
+			return l
+		}
+	}
+	return packer.Absent
+}
+
+// rows fills in the rows of the table and returns the number of each file's, 0 for one
+// that is not listed.
+func (p *page) rows() []int {
+	rowOf := make([]int, len(p.Files))
+	left := 0
+	for i := range p.Files {
+		f := &p.Files[i]
+		as := f.shownAs()
+		if as == "" {
+			if left++; left > maxRows {
+				p.Left++
+				continue
+			}
+		}
+		r := row{Number: len(p.Rows) + 1, Path: f.Path, Score: f.Score, Level: as, Shown: f.Shown, Tokens: f.Tokens, Reason: f.Sentence, Secrets: len(f.Secrets)}
+		if f.Factors != nil {
+			r.Rank = i + 1
+			r.Why = p.why(f)
+		}
+		if f.Shown > 0 {
+			r.Share = percent(f.Shown, p.Tokens)
+		}
+		rowOf[i] = r.Number
+		p.Rows = append(p.Rows, r)
+	}
+	return rowOf
+}
+
+// why lists what gave a file points.
+func (p *page) why(f *File) []because {
+	var list []because
+	table := p.Rules.Table()
+	for i, factor := range f.Factors {
+		if factor.Points == 0 {
+			continue
+		}
+		b := because{Name: factor.Name, Points: factor.Points}
+		if i < len(table) {
+			b.Saw = table[i].Tell(f.Facts)
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+// draw lays out the treemap.
+func (p *page) draw(rowOf []int) {
+	const letter = 6.4 // width of one, about
+	for _, b := range treemap(p.Files) {
+		d := drawn{X: units(b.x), Y: units(b.y), W: units(max(b.w-1, 0)), H: units(max(b.h-1, 0)), Class: "folder", LabelX: units(b.x + 4), LabelY: units(b.y + 12.5)}
+		if room := int((b.w - 8) / letter); b.h >= labelHeight-2 && room > 2 {
+			d.Label = clip(b.name, room)
+		}
+		d.Title = fmt.Sprintf("%s/: %s tokens, %s", b.path, humanize.Comma(b.size), percent(b.size, p.Tokens))
+		if b.file >= 0 {
+			f := &p.Files[b.file]
+			d.Class, d.Row = "file "+f.shownAs(), rowOf[b.file]
+			d.Title = fmt.Sprintf("%s: %s, %s of %s tokens, score %d", f.Path, f.shownAs(), humanize.Comma(f.Shown), humanize.Comma(f.Tokens), f.Score)
+			for i, w := range p.why(f) {
+				sep := ", "
+				if i == 0 {
+					sep = ": "
+				}
+				d.Title += fmt.Sprintf("%s%s %d", sep, w.Name, w.Points)
+			}
+		}
+		p.Boxes = append(p.Boxes, d)
+	}
+}
+
+// units writes a length with one decimal.
+func units(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
+
+// clip cuts a text to so many characters.
+func clip(text string, room int) string {
+	runes := []rune(text)
+	if len(runes) <= room {
+		return text
+	}
+	return string(runes[:room-1]) + "…"
+}
+
+// percent is n as a part of all, with one decimal.
+func percent(n, all int) string {
+	if all <= 0 {
+		return "0%"
+	}
+	tenths := (n*1000 + all/2) / all
+	return fmt.Sprintf("%d.%d%%", tenths/10, tenths%10)
+}

@@ -1,0 +1,80 @@
+// Package report is what a run tells of every file that it saw: as JSON for programs,
+// and as one page of HTML for people, which needs no network.
+package report
+
+import (
+	"ctxpack/internal/bundle/render"
+	"ctxpack/packer"
+	"ctxpack/scorer"
+)
+
+// Version is the version of the report's structure.
+const Version = 1
+
+// Document is a report. Names in it are escaped as [render.TextPath] does it.
+type Document struct {
+	Format     string            `json:"format"` // ctxpack-report
+	Version    int               `json:"version"`
+	Root       string            `json:"root"`
+	Branch     string            `json:"branch,omitempty"`
+	Commit     string            `json:"commit,omitempty"`
+	Ranking    string            `json:"ranking"`
+	Tokenizer  string            `json:"tokenizer"`
+	Estimated  bool              `json:"estimated"`
+	Budget     int               `json:"budget"`
+	Window     *render.Window    `json:"arithmetic,omitempty"` // of a budget that comes from the window
+	Tokens     int               `json:"tokens"`
+	Complete   bool              `json:"complete"`
+	Counts     render.Counts     `json:"counts"`
+	Redacted   render.Redactions `json:"redacted,omitempty"`               // of all files that were seen, by rule
+	Allowed    render.Redactions `json:"allowed,omitempty"`                // and not redacted
+	Addressing int               `json:"files_addressing_model,omitempty"` // of all that were seen
+	Skipped    []render.Skipped  `json:"skipped"`
+	Warnings   []string          `json:"warnings"`
+	Files      []File            `json:"files"` // those that were ranked in rank order, then the others in path order
+
+	Rules    scorer.Ranking `json:"-"` // which gave the points
+	Frontier []Point        `json:"-"` // for the page alone
+}
+
+// File is one file that was seen: its facts, its score, what became of it and why.
+type File struct {
+	scorer.Facts
+	Size          int64           `json:"size"`
+	Lines         int             `json:"lines"`
+	Language      string          `json:"language,omitempty"`
+	Encoding      string          `json:"encoding,omitempty"`
+	Tokens        int             `json:"tokens"`
+	SummaryTokens int             `json:"signature_tokens"`
+	NoOutline     string          `json:"no_outline,omitempty"`
+	Score         int             `json:"score"`
+	Factors       []scorer.Factor `json:"factors,omitempty"` // none of a file that was not ranked
+	Tier          packer.Tier     `json:"tier"`
+	Level         string          `json:"level,omitempty"`
+	Shown         int             `json:"shown_tokens"`
+	Ranges        [][2]int        `json:"ranges,omitempty"`
+	Reason        string          `json:"reason,omitempty"`
+	Detail        string          `json:"detail,omitempty"`
+	Secrets       []Secret        `json:"secrets,omitempty"`
+	Addressing    []int           `json:"addresses_model_on_lines,omitempty"`
+
+	Sentence string `json:"-"` // the reason in words
+}
+
+// Secret is a secret of a file by its place.
+type Secret struct {
+	Rule    string `json:"rule"`
+	Line    int    `json:"line"`
+	Allowed bool   `json:"allowed,omitempty"` // it is not redacted
+}
+
+// Point is what a bundle of another budget would hold.
+type Point struct {
+	Budget   int
+	Full     int    // files
+	Excerpts int    // files that are shown by parts of their text
+	Outlines int    // files of which only what stands for them is shown
+	Seen     int    // thousandths of what all files are worth that fall to those that are shown
+	Text     int    // the same, of each file by the part of its text that is shown
+	TooSmall string // why there is no bundle, or ""
+}

@@ -1,0 +1,145 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// node is a folder or a file of the treemap.
+type node struct {
+	name     string // the last of its path; of a folder that holds but another one, several
+	path     string
+	size     int // tokens that are shown of it
+	file     int // index into the document's files, -1 for a folder
+	children []*node
+}
+
+// rect is a place in the treemap, in units of its drawing.
+type rect struct{ x, y, w, h float64 }
+
+// box is a node in its place.
+type box struct {
+	rect
+	*node
+	depth int
+}
+
+const (
+	mapWidth, mapHeight = 1200, 560
+	labelHeight         = 17 // of a folder's name
+	padding             = 2
+	minSide             = 3 // what is smaller is not drawn
+)
+
+// grow puts a file into the tree below n.
+func (n *node) grow(path string, file, size int) {
+	at := n
+	parts := strings.Split(path, "/")
+	for i, part := range parts[:len(parts)-1] {
+		next := -1
+		if last := len(at.children) - 1; last >= 0 && at.children[last].file < 0 && at.children[last].name == part {
+			next = last
+		} else {
+			next = slices.IndexFunc(at.children, func(c *node) bool { return c.file < 0 && c.name == part })
+		}
+		if next < 0 {
+			at.children = append(at.children, &node{name: part, path: strings.Join(parts[:i+1], "/"), file: -1})
+			next = len(at.children) - 1
+		}
+		at = at.children[next]
+	}
+	at.children = append(at.children, &node{name: parts[len(parts)-1], path: path, file: file, size: size})
+}
+
+// settle sums up sizes, joins folders that hold but another one, and puts children
+// into order: the largest first.
+func (n *node) settle() {
+	for i, c := range n.children {
+		c.settle()
+		for len(c.children) == 1 && c.children[0].file < 0 {
+			only := c.children[0]
+			only.name = c.name + "/" + only.name
+			c = only
+		}
+		n.children[i] = c
+		n.size += c.size
+	}
+	slices.SortFunc(n.children, func(a, b *node) int { return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(a.path, b.path)) })
+}
+
+// place lays the children of a node out in a rectangle, and their own in theirs. The
+// algorithm is that of squarified treemaps (Bruls, Huizing, van Wijk, 2000): rows of
+// children along the shorter side, each as long as its rectangles get nearer to
+// squares.
+func (n *node) place(r rect, depth int, boxes *[]box) {
+	rest := n.children
+	size := n.size
+	for len(rest) > 0 && size > 0 && r.w >= minSide && r.h >= minSide {
+		side := min(r.w, r.h)
+		scale := r.w * r.h / float64(size) // area of a token
+		row, sum := 1, rest[0].size
+		for row < len(rest) && worst(rest[:row+1], sum+rest[row].size, side, scale) <= worst(rest[:row], sum, side, scale) {
+			sum += rest[row].size
+			row++
+		}
+		r = placeRow(rest[:row], sum, r, scale, depth, boxes)
+		rest, size = rest[row:], size-sum
+	}
+}
+
+// worst is the largest ratio of sides in a row of children.
+func worst(row []*node, sum int, side, scale float64) float64 {
+	area := float64(sum) * scale
+	thick := area / side
+	ratio := 0.0
+	for _, c := range row {
+		long := float64(c.size) * scale / max(thick, 1e-9)
+		ratio = max(ratio, thick/max(long, 1e-9), long/max(thick, 1e-9))
+	}
+	return ratio
+}
+
+// placeRow lays a row along the shorter side and returns what is left of the
+// rectangle.
+func placeRow(row []*node, sum int, r rect, scale float64, depth int, boxes *[]box) rect {
+	upright := r.w >= r.h // the row is a column at the left
+	thick := float64(sum) * scale / min(r.w, r.h)
+	at := 0.0
+	for _, c := range row {
+		long := 0.0
+		if thick > 0 {
+			long = float64(c.size) * scale / thick
+		}
+		b := box{rect{r.x + at, r.y, long, thick}, c, depth}
+		if upright {
+			b.rect = rect{r.x, r.y + at, thick, long}
+		}
+		at += long
+		if b.w < minSide || b.h < minSide {
+			continue
+		}
+		*boxes = append(*boxes, b)
+		if c.file < 0 {
+			c.place(rect{b.x + padding, b.y + labelHeight, b.w - 2*padding, b.h - labelHeight - padding}, depth+1, boxes)
+		}
+	}
+	if upright {
+		return rect{r.x + thick, r.y, r.w - thick, r.h}
+	}
+	return rect{r.x, r.y + thick, r.w, r.h - thick}
+}
+
+// treemap lays out what is shown of the files.
+func treemap(files []File) []box {
+	root := &node{file: -1}
+	for i, f := range files {
+		if f.Shown > 0 {
+			root.grow(f.Path, i, f.Shown)
+		}
+	}
+	root.settle()
+	var boxes []box
+	root.place(rect{0, 0, mapWidth, mapHeight}, 0, &boxes)
+	return boxes
+}

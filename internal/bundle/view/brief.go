@@ -1,0 +1,206 @@
+package view
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"ctxpack/internal/text/lineindex"
+	"ctxpack/scorer/fitted"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/share/cache"
+	"ctxpack/packer"
+	"ctxpack/scorer"
+	"ctxpack/signatures"
+)
+
+// What stands for a file in few tokens: its names, its folded outline or its first lines.
+
+// leastBrief is how many tokens the least that stands for a file takes.
+func leastBrief(c *cache.Facts) int {
+	if c.NameLine != "" {
+		return c.NameTokens
+	}
+	return c.FoldedTokens
+}
+
+// formOf makes sure that the brief forms of a candidate are known; nil if its text
+// cannot be read again.
+func (f *Levels) formOf(ctx context.Context, i int) *form {
+	r, file := &f.forms[i], f.files[i]
+	if r.known {
+		return r
+	}
+	r.known = true
+	if file.Contents.Folded != "" {
+		r.names, r.nameTokens = file.Contents.NameLine, file.Contents.NameTokens
+		r.folded, r.foldedTokens = file.Contents.Folded, file.Contents.FoldedTokens
+		if r.foldedTokens < fitted.ThinTokens && file.Contents.Tokens > fitted.SmallTokens && f.summarised(ctx, i) {
+			// The skeletons of some languages have types without their members.
+			r.folded = foldedOutline(file.Summary().Declarations, fitted.FoldedTokens, f.count)
+			r.foldedTokens = f.count(r.folded)
+		}
+		if f.options.LineNumbers && f.summarised(ctx, i) {
+			r.folded = folding{count: f.count, numbers: true}.lines(file.Summary().Declarations, fitted.FoldedTokens)
+			r.foldedTokens = f.count(r.folded)
+		}
+		return r
+	}
+	text, ok := f.Text(ctx, i)
+	if !ok {
+		return nil
+	}
+	r.screen = f.firstScreen(file, text)
+	return r
+}
+
+// firstScreen are the lines that stand for a file without an outline: a screen of a
+// document, and a few lines of anything else.
+func (f *Levels) firstScreen(file *File, text string) []render.Range {
+	if scorer.ClassName(file.Name) == scorer.Prose {
+		if spans := screenOf(text, fitted.ScreenLines, fitted.ScreenTokens, f.count); len(spans) > 0 {
+			return spans
+		}
+	}
+	lines, tokens := 0, 0
+	for line := range strings.Lines(text) {
+		if tokens += f.count(line); lines == f.options.SummaryLines || tokens > fitted.FoldedTokens && lines > 0 {
+			break
+		}
+		lines++
+	}
+	return []render.Range{{Start: 1, End: lines}}
+}
+
+// screenEnd is the line behind which the text goes on that a first screen shows the
+// beginning of: 0 where it has to be shown anew, or passes nothing over.
+func (r *form) screenEnd(shown bool) int {
+	switch {
+	case len(r.screen) == 0 || len(r.screen) == 1 && r.screen[0].Start == 1:
+		return 0
+	case shown:
+		return r.screen[len(r.screen)-1].End
+	}
+	return r.screen[0].Start - 1
+}
+
+// screenText is a first screen that begins with the first line and passes nothing over; ""
+// for another.
+func (r *form) screenText(text string) string {
+	if len(r.screen) == 1 && r.screen[0].Start == 1 {
+		return signatures.FirstLines(text, r.screen[0].End)
+	}
+	return ""
+}
+
+// brief offers what stands for a candidate: its folded outline, or its first lines.
+func (f *Levels) brief(ctx context.Context, i int) []packer.Step {
+	r := f.formOf(ctx, i)
+	if r == nil {
+		return nil
+	}
+	file, worth := f.files[i], worthOf(f.files[i])[packer.Brief]
+	level, tokens, brief := packer.Folded, r.foldedTokens, r.folded
+	if len(r.screen) > 0 {
+		text, ok := f.Text(ctx, i)
+		if !ok {
+			return nil
+		}
+		if len(r.screen) == 1 && r.screen[0].Start == 1 && r.screen[0].End >= file.Contents.Lines {
+			return f.wholeScreen(i, text, worth)
+		}
+		return f.screenOffer(i, text, worth)
+	}
+	if tokens == 0 || tokens >= file.Contents.Tokens {
+		return nil
+	}
+	step := func(level packer.Level, text string, value int) packer.Step {
+		return packer.Step{Level: level, Cost: f.shown(file, func(e *render.File) { e.Text = text }), Density: value}
+	}
+	var steps []packer.Step
+	if r.names != "" {
+		steps = append(steps, step(packer.Names, r.names, briefValue(worth, r.nameTokens)))
+		if file.Facts.Task == nil {
+			worth += fitted.FoldedGain * point
+		}
+	}
+	return append(steps, step(level, brief, briefValue(worth, tokens)))
+}
+
+// screenOffer offers the first screen of a file.
+func (f *Levels) screenOffer(i int, text string, worth int) []packer.Step {
+	file, r := f.files[i], &f.forms[i]
+	entry := render.File{}
+	if entry.Text = r.screenText(text); entry.Text != "" {
+		entry.TextRange, entry.Tokens = r.screen[0], f.count(entry.Text)
+	} else {
+		f.addSections(&entry, lineindex.New(text), r.screen, packer.Lines{})
+	}
+	if entry.Tokens == 0 || entry.Tokens >= file.Contents.Tokens {
+		return nil
+	}
+	cost := f.shown(file, func(e *render.File) { e.Text, e.TextRange, e.Sections = entry.Text, entry.TextRange, entry.Sections })
+	return []packer.Step{{Level: packer.Outline, Cost: cost, Density: briefValue(worth, entry.Tokens)}}
+}
+
+// wholeScreen offers a README that is no longer than a screen first of all.
+func (f *Levels) wholeScreen(i int, text string, worth int) []packer.Step {
+	if f.files[i].Facts.Document != scorer.Readme {
+		return nil
+	}
+	step := packer.Step{Level: packer.Whole, Cost: f.wholeCost(f.files[i], text), Density: briefValue(worth, f.files[i].Contents.Tokens)}
+	return []packer.Step{step}
+}
+
+// moreTokens is about what the line takes that counts what has no room.
+const moreTokens = 5
+
+// foldedByUse is the folded outline of a candidate, or the line of its names, with what is
+// used most in place of what comes first, in no more tokens.
+func (f *Levels) foldedByUse(i int, level packer.Level) (text string, tokens int) {
+	r := &f.forms[i]
+	text, tokens = r.folded, r.foldedTokens
+	if level == packer.Names {
+		text, tokens = r.names, r.nameTokens
+	}
+	rows, rest := decodeRows(f.files[i].Contents.Rows)
+	if len(rows) == 0 || f.options.LineNumbers {
+		return text, tokens
+	}
+	other := ""
+	if level == packer.Names {
+		other = namesByUse(rows, text, f.usage().of)
+	} else {
+		other, _ = folding{count: f.count, use: f.usage().of}.choose(rows, rest, tokens-moreTokens)
+	}
+	if n := f.count(other); other != "" && n <= tokens {
+		return other, n
+	}
+	return text, tokens
+}
+
+// namesByUse is a line of names with those that are used most: as long as the one that has
+// those that come first, and ends with how many there are.
+func namesByUse(rows []outlineRow, line string, use func(string) int) string {
+	at := strings.LastIndex(line, " … (")
+	if at < 0 || strings.Contains(line[:at], "…") {
+		return line // all of them, or with those of members
+	}
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b outlineRow) int { return use(b.name) - use(a.name) })
+	var names []string
+	length := 0
+	for _, r := range rows {
+		if length += len(r.name) + 2; length > at+2 {
+			break
+		}
+		if !slices.Contains(names, r.name) {
+			names = append(names, r.name)
+		}
+	}
+	if len(names) == 0 {
+		return line
+	}
+	return strings.Join(names, ", ") + line[at:]
+}

@@ -1,0 +1,88 @@
+package view
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/repo/worktree"
+	"ctxpack/internal/share/cache"
+	"ctxpack/scorer"
+	"ctxpack/signatures"
+)
+
+// File is a file of the tree with what is known of it. After ranking it does not change,
+// but for its summary, which is made when somebody asks what it would cost.
+type File struct {
+	worktree.File
+	Contents  cache.Facts  // what its contents alone tell
+	Facts     scorer.Facts // what ranking knows of it
+	Breakdown scorer.Breakdown
+	Value     int            // by the task, see scorer.TaskValue
+	Lines     []render.Range // that the task names or a diff changed
+	// Chosen tells that the user named the file, its folder or a glob that it matches.
+	Chosen bool
+	// OutlineOnly tells that it is of a package that another one needs.
+	OutlineOnly bool
+	// Unparsed reports that it is not parsed, since others took too much work.
+	Unparsed bool
+	// Stored, if not nil, reads the text in place of what is on disk.
+	Stored func(ctx context.Context) (worktree.Text, source.SkipReason, error)
+	// Cache, if not nil, is where summaries are kept; it waits until that is read.
+	Cache func() *cache.Cache
+
+	summary atomic.Pointer[cache.Summary] // see Options.Summarise
+}
+
+// Summary is what stands for the file in the signatures tier, nil while nobody
+// has asked for it.
+func (f *File) Summary() *cache.Summary { return f.summary.Load() }
+
+// SetSummary says what stands for the file; nil for not known yet.
+func (f *File) SetSummary(s *cache.Summary) { f.summary.Store(s) }
+
+// Text gives the text of the file as it is packed.
+func (f *File) Text(ctx context.Context) (worktree.Text, source.SkipReason, error) {
+	if f.Stored != nil {
+		return f.Stored(ctx)
+	}
+	return f.File.Text(ctx)
+}
+
+// Again reads the file and makes sure that it is the one that was analysed: else the
+// reason is source.Changed, or why it cannot be read.
+func (f *File) Again(ctx context.Context) (worktree.Text, source.SkipReason, error) {
+	text, skip, err := f.Text(ctx)
+	if skip == source.None && text.Blob != f.Contents.Blob {
+		skip, err = source.Changed, errors.New("it changed while it was packed")
+	}
+	return text, skip, err
+}
+
+func (f *File) fence() string { return signatures.FenceTag(f.Contents.Outline.Language) }
+
+// redacts tells whether something was taken out of the file's text.
+func (f *File) redacts() bool { return f.Contents.Redacted != 0 }
+
+// Extract makes the outline of the file's text.
+func (f *File) Extract(ctx context.Context, text string) signatures.Outline {
+	if f.Unparsed {
+		ctx = signatures.WithoutParser(ctx)
+	} else {
+		ctx = signatures.WithOrdinaryWork(ctx)
+	}
+	return signatures.Extract(ctx, f.Path, text)
+}
+
+// outline makes the summary of a file that was only scanned. What ranking knows
+// about it stays as it is.
+func (f *File) outline(ctx context.Context, o Options, text string) {
+	whole := f.Extract(ctx, text)
+	s := o.Summarise(&whole, f.Contents, text)
+	f.summary.Store(s)
+	if f.Cache != nil && !f.Unparsed && !s.Transient() {
+		f.Cache().PutSummary(f.Path, *s)
+	}
+}

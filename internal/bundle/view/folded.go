@@ -1,0 +1,314 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ctxpack/scorer/fitted"
+	"ctxpack/signatures"
+)
+
+// foldedOutline writes what a file declares for others within a number of tokens:
+// the signatures of its declarations on a line each, the members of a type as
+// names, and rows of values as the first and the last of them.
+func foldedOutline(all []signatures.Symbol, most int, count func(string) int) string {
+	return folding{count: count}.lines(all, most)
+}
+
+// folding is how outlines are folded.
+type folding struct {
+	count   func(string) int
+	numbers bool                  // the line of each declaration before it
+	use     func(name string) int // what is used most stays; nil: what comes first
+}
+
+// outlineRow is a line of a folded outline.
+type outlineRow struct {
+	name string // of its first declaration
+	text string
+	n    int // declarations that it stands for
+}
+
+// rows are all lines of a folded outline.
+func (f folding) rows(all []signatures.Symbol) []outlineRow {
+	list := shownDeclarations(all)
+	var rows []outlineRow
+	for k := 0; k < len(list); {
+		text, n := foldedLine(all, list, k)
+		if f.numbers {
+			text = fmt.Sprintf("%d: %s", all[list[k]].Line, text)
+		}
+		rows = append(rows, outlineRow{all[list[k]].Name, text, n})
+		k += n
+	}
+	return rows
+}
+
+// lines is a folded outline of at most so many tokens.
+func (f folding) lines(all []signatures.Symbol, most int) string {
+	text, used := f.choose(f.rows(all), 0, most)
+	if private := privateNames(all); used < fitted.ThinTokens && private != "" && !strings.HasSuffix(text, " more\n") {
+		text += "… " + private + "\n" // a program, which declares nothing for others
+	}
+	return text
+}
+
+// choose takes of the rows those that come first, or are used most, in at most so many
+// tokens, and counts what the others stand for, and a rest that is not among them.
+func (f folding) choose(rows []outlineRow, rest, most int) (text string, used int) {
+	order, uses := make([]int, len(rows)), make([]int, len(rows))
+	for k, r := range rows {
+		order[k] = k
+		if f.use != nil {
+			uses[k] = f.use(r.name)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return uses[b] - uses[a] })
+	taken, kept, more := make([]bool, len(rows)), 0, rest
+	for _, k := range order {
+		tokens := f.count(rows[k].text) + 1
+		if used+tokens > most && kept > 0 || used+tokens > 2*most {
+			if f.use == nil {
+				break
+			}
+			continue
+		}
+		taken[k] = true
+		used += tokens
+		kept += rows[k].n
+	}
+	var b strings.Builder
+	for k, r := range rows {
+		if taken[k] {
+			b.WriteString(r.text + "\n")
+		} else {
+			more += r.n
+		}
+	}
+	if more > 0 && kept > 0 {
+		fmt.Fprintf(&b, "… %d more\n", more)
+	}
+	return b.String(), used
+}
+
+const (
+	mostRows = 100 // lines of a folded outline that are kept to choose from
+	rowBytes = 8 << 10
+)
+
+// encodeRows keeps the lines of a folded outline that has not room for all of them; "" for
+// another. What is left out is counted by its last line.
+func encodeRows(rows []outlineRow, folded string) string {
+	if !strings.HasSuffix(folded, " more\n") {
+		return ""
+	}
+	var b strings.Builder
+	for k, r := range rows {
+		if k == mostRows || b.Len() > rowBytes {
+			rest := 0
+			for _, r := range rows[k:] {
+				rest += r.n
+			}
+			fmt.Fprintf(&b, "%d\n", rest)
+			break
+		}
+		fmt.Fprintf(&b, "%d\t%s\t%s\n", r.n, r.name, r.text)
+	}
+	return b.String()
+}
+
+// decodeRows reads what encodeRows wrote, and how many declarations are not among the rows.
+func decodeRows(text string) (rows []outlineRow, rest int) {
+	for line := range strings.Lines(text) {
+		parts := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 3)
+		n, _ := strconv.Atoi(parts[0])
+		if len(parts) < 3 {
+			return rows, n
+		}
+		rows = append(rows, outlineRow{parts[1], parts[2], n})
+	}
+	return rows, 0
+}
+
+// privateNames are the first names at the top level that have no signature in the
+// outline: what a file declares for itself.
+func privateNames(all []signatures.Symbol) string {
+	var names []string
+	for _, d := range all {
+		if d.Depth == 0 && d.Head == "" {
+			names = append(names, d.Name)
+		}
+	}
+	return withTotal(names, foldedMembers)
+}
+
+const (
+	nameBytes = 120 // most bytes of a line of names, some 30 tokens
+	fewNames  = 3   // so many are followed by the names of their members
+)
+
+// nameLine writes the names of what a file declares for others on one line, types and
+// functions before values, and counts its tokens. There is none if it saves less than
+// half of the folded outline, or says a single name, which is mostly the file's.
+func nameLine(all []signatures.Symbol, folded int, count func(string) int) (line string, tokens int) {
+	names := shownNames(all)
+	var b strings.Builder
+	for k, name := range names {
+		if name = cutShort(name); k > 0 {
+			name = ", " + name
+		}
+		if b.Len()+len(name) > nameBytes && k > 0 {
+			fmt.Fprintf(&b, " … (%d)", len(names))
+			break
+		}
+		b.WriteString(name)
+	}
+	b.WriteByte('\n')
+	line = b.String()
+	if !strings.Contains(line, " ") {
+		return "", 0
+	}
+	if tokens = count(line); 2*tokens > folded {
+		return "", 0
+	}
+	return line, tokens
+}
+
+// shownNames are the names of what a file declares for others. Few are followed by those
+// of their members.
+func shownNames(all []signatures.Symbol) []string {
+	var names, values []string
+	seen := map[string]bool{}
+	list := shownDeclarations(all)
+	for _, at := range list {
+		d := all[at]
+		if isValue(d.Kind) {
+			values = append(values, d.Name)
+			continue
+		}
+		if seen[d.Name] {
+			continue // overloaded
+		}
+		seen[d.Name] = true
+		name := d.Name
+		if len(list) <= fewNames {
+			if members := membersOf(all, at, foldedMembers/len(list)); members != "" {
+				name += " … " + members
+			}
+		}
+		names = append(names, name)
+	}
+	return append(names, values...)
+}
+
+// foldedDepth is how deep modules are looked into.
+const foldedDepth = 2
+
+// shownDeclarations are the positions of the declarations at the top level, or in
+// nothing but modules, that are
+// exported or, if none is, of all that have a signature.
+func shownDeclarations(all []signatures.Symbol) []int {
+	var exported, shown []int
+	top := 0 // depth of what stands in nothing but modules
+	for k, d := range all {
+		if top = min(top, d.Depth); d.Depth > top {
+			continue
+		}
+		if isModule(d.Kind) && k+1 < len(all) && all[k+1].Depth > d.Depth && d.Depth < foldedDepth {
+			top = d.Depth + 1 // what it holds says more
+			continue
+		}
+		if d.Head == "" {
+			continue
+		}
+		shown = append(shown, k)
+		if d.Exported {
+			exported = append(exported, k)
+		}
+	}
+	if len(exported) > 0 {
+		return exported
+	}
+	return shown
+}
+
+const (
+	foldedBytes   = 140 // of a signature
+	foldedMembers = 12
+	foldedRow     = 3 // values that make a row
+)
+
+// foldedLine writes the declaration at list[k], and says how many of the list it
+// stands for.
+func foldedLine(all []signatures.Symbol, list []int, k int) (line string, n int) {
+	d := all[list[k]]
+	for n = 1; k+n < len(list) && isValue(d.Kind) && all[list[k+n]].Kind == d.Kind; {
+		n++
+	}
+	if n >= foldedRow {
+		return fmt.Sprintf("%s %s … %s (%d)", d.Kind, d.Name, all[list[k+n-1]].Name, n), n
+	}
+	line = cutShort(withoutAttributes(d.Signature()))
+	if members := membersOf(all, list[k], foldedMembers); members != "" {
+		line += " … " + members
+	}
+	return line, 1
+}
+
+func cutShort(text string) string {
+	if len(text) > foldedBytes {
+		return strings.ToValidUTF8(text[:foldedBytes], "") + "…"
+	}
+	return text
+}
+
+// membersOf are the names of the first members of a declaration, and how many there are
+// if there are more. Those of an exported one are its exported ones.
+func membersOf(all []signatures.Symbol, at, most int) string {
+	d := all[at]
+	var names []string
+	seen := map[string]bool{d.Name: true} // constructors; overloaded, or what reads and what sets it
+	for _, m := range all[at+1:] {
+		if m.Depth <= d.Depth {
+			break
+		}
+		if m.Depth == d.Depth+1 && (m.Exported || !d.Exported) && !seen[m.Name] {
+			seen[m.Name] = true
+			names = append(names, m.Name)
+		}
+	}
+	return withTotal(names, most)
+}
+
+// withTotal writes the first names of a list, and how many there are if there are more.
+func withTotal(names []string, most int) string {
+	if len(names) > most {
+		return fmt.Sprintf("%s … (%d)", strings.Join(names[:most], ", "), len(names))
+	}
+	return strings.Join(names, ", ")
+}
+
+// withoutAttributes leaves out what Rust has before a declaration in #[…].
+func withoutAttributes(head string) string {
+	for strings.HasPrefix(head, "#[") {
+		_, rest, ok := strings.Cut(head, "] ")
+		if !ok {
+			break
+		}
+		head = rest
+	}
+	return head
+}
+
+// isModule tells whether a declaration only gives others a name.
+func isModule(kind string) bool { return kind == "module" || kind == "namespace" }
+
+func isValue(kind string) bool {
+	switch kind {
+	case "const", "var", "field", "property":
+		return true
+	}
+	return false
+}

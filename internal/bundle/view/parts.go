@@ -1,0 +1,105 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"ctxpack/internal/text/lineindex"
+	"ctxpack/scorer/fitted"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/signatures"
+)
+
+// partsOf takes a file apart: the declarations with a body that hold no other one,
+// and what lies between them in runs of lines.
+func (f *Levels) partsOf(file *File, lines lineindex.Index, value int) []span {
+	var parts []span
+	add := func(start, end, bonus int) {
+		piece := lines.Slice(start, end)
+		cost := f.shown(file, func(e *render.File) {
+			e.Sections = []render.Section{{Range: render.Range{Start: start, End: end}, Text: piece}}
+		})
+		parts = append(parts, span{start, end, cost, value + bonus})
+	}
+	next := 1
+	for _, d := range bodies(file.Summary().Declarations) {
+		if d.StartLine < next || d.EndLine > file.Contents.Lines {
+			continue
+		}
+		for _, run := range runs(lines, next, d.StartLine-1) {
+			add(run[0], run[1], 0)
+		}
+		bonus := fitted.Body * point
+		if d.Exported {
+			bonus = fitted.Exported * point
+		}
+		add(d.StartLine, d.EndLine, bonus)
+		next = d.EndLine + 1
+	}
+	for _, run := range runs(lines, next, file.Contents.Lines) {
+		add(run[0], run[1], 0)
+	}
+	return parts
+}
+
+// byValue are the positions of parts, the most valuable first.
+func byValue(parts []span) []int {
+	order := make([]int, len(parts))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return parts[b].value - parts[a].value })
+	return order
+}
+
+// bodies are the declarations with a body that hold no other one with a body.
+func bodies(all []signatures.Symbol) []signatures.Symbol {
+	var list []signatures.Symbol
+	for _, d := range all {
+		if hasBody(d.Kind) && d.EndLine > d.StartLine {
+			list = append(list, d)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b signatures.Symbol) int {
+		if a.StartLine != b.StartLine {
+			return a.StartLine - b.StartLine
+		}
+		return b.EndLine - a.EndLine
+	})
+	var leaves []signatures.Symbol
+	for k, d := range list {
+		if k+1 < len(list) && list[k+1].StartLine <= d.EndLine && list[k+1].EndLine <= d.EndLine {
+			continue // it holds the next one
+		}
+		leaves = append(leaves, d)
+	}
+	return leaves
+}
+
+// runs cuts lines into pieces of at most fitted.PartLines, at empty lines where there are
+// some; empty lines at the ends are left out.
+func runs(lines lineindex.Index, first, last int) [][2]int {
+	empty := func(line int) bool { return strings.TrimSpace(lines.Slice(line, line)) == "" }
+	var out [][2]int
+	for first <= last {
+		if empty(first) {
+			first++
+			continue
+		}
+		end := min(first+fitted.PartLines-1, last)
+		for cut := end; end < last && cut > first+fitted.PartLines/2; cut-- {
+			if empty(cut) {
+				end = cut
+				break
+			}
+		}
+		kept := end
+		for kept > first && empty(kept) {
+			kept--
+		}
+		out = append(out, [2]int{first, kept})
+		first = end + 1
+	}
+	return out
+}

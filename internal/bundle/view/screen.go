@@ -1,0 +1,138 @@
+package view
+
+import (
+	"regexp"
+	"strings"
+
+	"ctxpack/internal/bundle/render"
+)
+
+// A document's first screen is what its first lines say: badges, logos, tables of
+// sponsors and other markup say nothing to a reader of text and are passed over.
+
+// screenOf returns the runs of lines of a text's first screen, of at most so many lines and
+// tokens.
+func screenOf(text string, lines, tokens int, count func(string) int) (spans []render.Range) {
+	var m markup
+	n, kept, joined := 0, 0, false // joined: nothing was passed over since the last run
+	for line := range strings.Lines(text) {
+		n++
+		if m.passes(line) {
+			joined = false
+			continue
+		}
+		tokens -= count(line)
+		if kept == lines || tokens < 0 && kept > 0 {
+			return spans
+		}
+		kept++
+		switch {
+		case strings.TrimSpace(line) == "": // shown where text follows it
+		case joined:
+			spans[len(spans)-1].End = n
+		default:
+			spans = append(spans, render.Range{Start: n, End: n})
+			joined = true
+		}
+	}
+	if joined {
+		spans[len(spans)-1].End = n
+	}
+	return spans
+}
+
+// markup follows the lines of a document.
+type markup struct {
+	fence   string // of the code block that is open
+	comment bool   // within <!-- -->
+	tag     bool   // within a tag that is longer than a line
+	image   bool   // within the options of a picture of reStructuredText
+	sponsor int    // level of the heading of a list of sponsors, 0 outside
+}
+
+//nolint:gochecknoglobals // compiled once, read-only
+var (
+	badgePattern   = regexp.MustCompile(`\[!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])\](\([^)]*\)|\[[^\]]*\])|!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])|\|[A-Za-z][^|]{0,40}\||<[^<>]*>|&[a-z]+;`)
+	addressPattern = regexp.MustCompile(`^<([a-z]+:|[^<>\s]+@)`)
+	linkPattern    = regexp.MustCompile(`\[[^\]]*\](\([^)]*\)|\[[^\]]*\])`)
+	refPattern     = regexp.MustCompile(`^\[[^\]]+\]:\s`)
+	sponsorWords   = regexp.MustCompile(`(?i)\b(sponsors?|backers|supporters|partners)\b`)
+	imagePattern   = regexp.MustCompile(`^\.\. (\|[^|]+\| )?(image|figure|raw)::`)
+	headingBefore  = regexp.MustCompile(`^(#{1,6})\s`)
+)
+
+// leastWords is how many letters a line has beside its markup, if it is not passed over.
+const leastWords = 12
+
+// passes reports whether a line is passed over.
+func (m *markup) passes(line string) bool {
+	text := strings.TrimSpace(line)
+	switch {
+	case m.fence != "":
+		if strings.HasPrefix(text, m.fence) {
+			m.fence = ""
+		}
+		return m.sponsor > 0
+	case m.comment:
+		m.comment = !strings.Contains(text, "-->")
+		return true
+	case m.tag:
+		m.tag = !strings.Contains(text, ">")
+		return true
+	case m.image && (text == "" || line[0] == ' ' || line[0] == '\t'):
+		m.image = text != ""
+		return true
+	}
+	m.image = false
+	switch {
+	case strings.HasPrefix(text, "```"), strings.HasPrefix(text, "~~~"):
+		m.fence = text[:3]
+		return m.sponsor > 0
+	case strings.HasPrefix(text, "<!--"):
+		m.comment = !strings.Contains(text, "-->")
+		return true
+	case imagePattern.MatchString(text):
+		m.image = true
+		return true
+	}
+	if h := headingBefore.FindStringSubmatch(text); h != nil {
+		switch level := len(h[1]); {
+		case sponsorWords.MatchString(text):
+			m.sponsor = level
+		case level <= m.sponsor:
+			m.sponsor = 0
+		}
+	}
+	return m.sponsor > 0 || refPattern.MatchString(text) || m.bare(text)
+}
+
+// bare reports whether a line has next to nothing but tags, pictures and links.
+func (m *markup) bare(text string) bool {
+	if text == "" || addressPattern.MatchString(text) {
+		return false
+	}
+	open := strings.LastIndexByte(text, '<')
+	if text[0] == '<' && open > strings.LastIndexByte(text, '>') {
+		m.tag = true
+		return true
+	}
+	if text[0] == '<' || strings.Contains(text, "[![") || strings.Contains(text, "<img") {
+		return true
+	}
+	rest := badgePattern.ReplaceAllString(text, " ")
+	if rest != text && letters(linkPattern.ReplaceAllString(rest, " ")) < leastWords {
+		return true
+	}
+	links := linkPattern.FindAllStringIndex(rest, -1)
+	return len(links) > 1 && letters(linkPattern.ReplaceAllString(rest, " ")) == 0
+}
+
+func letters(text string) int {
+	n := 0
+	for _, r := range text {
+		if r > 127 || r|0x20 >= 'a' && r|0x20 <= 'z' {
+			n++
+		}
+	}
+	return n
+}

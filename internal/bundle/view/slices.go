@@ -1,0 +1,225 @@
+package view
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ctxpack/internal/text/lineindex"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/packer"
+	"ctxpack/scorer"
+	"ctxpack/scorer/imports"
+	"ctxpack/scorer/terms"
+)
+
+// slicer finds the declarations to which shown texts refer.
+type slicer struct {
+	first, second []int32 // by term: the candidates, plus one, that declare it; many in first for more than two
+	family        []int   // by candidate, of languages that can refer to one another
+	names         []string
+	number        map[string]int
+	found         map[packer.Slice]slice // what was asked for
+	referred      map[shownText][]packer.Slice
+}
+
+// shownText is a text that refers to others: a part of a file, or -1 for all of it.
+type shownText struct{ file, part int }
+
+// slice is a declaration on a line of its own.
+type slice struct {
+	text string // with the number of the line before it; "" if there is none
+	line int    // of the file
+	cost int    // in the bundle
+}
+
+const (
+	manyDefiners = -1
+	sliceName    = 4 // least bytes of a name: new, run and get are declared everywhere
+)
+
+// newSlicer notes for each name which candidates declare it: a name that more than
+// two declare says nothing about which of them is meant.
+func newSlicer(files []*File) *slicer {
+	s := &slicer{first: make([]int32, terms.Limit), second: make([]int32, terms.Limit), family: make([]int, len(files)), number: map[string]int{}, found: map[packer.Slice]slice{}, referred: map[shownText][]packer.Slice{}}
+	families := imports.Families()
+	for i, file := range files {
+		s.family[i] = families[file.Contents.Outline.Language]
+		if file.Facts.Class != scorer.Source {
+			continue
+		}
+		file.Contents.Names.Each(func(t terms.Term) {
+			if t >= terms.Limit {
+				return
+			}
+			switch n := int32(i + 1); { // files fit in memory
+			case s.first[t] == 0:
+				s.first[t] = n
+			case s.second[t] == 0:
+				s.second[t] = n
+			default:
+				s.first[t] = manyDefiners
+			}
+		})
+	}
+	return s
+}
+
+// refers returns the declarations of other files that a text names. Comments are
+// left out as far as a line shows that it is one.
+func (s *slicer) refers(i int, text string) []packer.Slice {
+	own := int32(i + 1) // files fit in memory
+	seen := map[string]bool{}
+	var list []packer.Slice
+	for line := range strings.Lines(text) {
+		if isCommentLine(strings.TrimSpace(line)) {
+			continue
+		}
+		for name := range terms.Identifiers(line) {
+			t := terms.Of(name)
+			first, second := s.first[t], s.second[t]
+			if len(name) < sliceName || strings.HasPrefix(name, "__") || first <= 0 || first == own || second == own || seen[name] {
+				continue
+			}
+			seen[name] = true
+			id, ok := s.number[name]
+			if !ok {
+				id = len(s.names)
+				name = strings.Clone(name)
+				s.number[name], s.names = id, append(s.names, name)
+			}
+			for _, n := range [...]int32{first, second} {
+				if n > 0 && s.family[n-1] == s.family[i] {
+					list = append(list, packer.Slice{File: int(n) - 1, ID: id})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// isCommentLine tells whether a line of code begins as comments do in most languages.
+func isCommentLine(line string) bool {
+	for _, mark := range [...]string{"//", "/*", "*", "# ", "--", ";;", "(*", "%"} {
+		if strings.HasPrefix(line, mark) {
+			return true
+		}
+	}
+	return line == "#"
+}
+
+// refers answers the packer: the declarations that the text of a step refers to.
+func (f *Levels) refers(ctx context.Context, i int, step packer.Step) []packer.Slice {
+	file := f.files[i]
+	if file.Facts.Class != scorer.Source && file.Facts.Class != scorer.Test {
+		return nil
+	}
+	if f.slicer == nil {
+		f.slicer = newSlicer(f.files)
+	}
+	key := shownText{i, -1}
+	if step.Level == packer.Excerpt {
+		key.part = step.Part
+	}
+	if list, ok := f.slicer.referred[key]; ok { // the budget is filled several times
+		return list
+	}
+	text, ok := f.Text(ctx, i)
+	if !ok {
+		return nil
+	}
+	if key.part >= 0 {
+		part := f.forms[i].parts[key.part]
+		text = lineindex.New(text).Slice(part.start, part.end)
+	}
+	list := f.slicer.refers(i, text)
+	f.slicer.referred[key] = list
+	return list
+}
+
+// define answers the packer: what it takes to show a declaration by itself.
+func (f *Levels) define(ctx context.Context, s packer.Slice, brief packer.Level, parts []int) (cost, frame int, ok bool) {
+	i, name := s.File, f.slicer.names[s.ID]
+	r := f.formOf(ctx, i)
+	if r == nil || brief == packer.Folded && hasWord(r.folded, name) {
+		return 0, 0, false
+	}
+	d := f.sliceOf(ctx, s)
+	if d.text == "" || slices.ContainsFunc(parts, func(k int) bool { return r.parts[k].start <= d.line && d.line <= r.parts[k].end }) {
+		return 0, 0, false
+	}
+	return d.cost, f.frameOf(i), true
+}
+
+// outlineSlices makes the outlines of the files of slices, side by side.
+func (f *Levels) outlineSlices(ctx context.Context, list []packer.Slice) {
+	var files []*File
+	for _, s := range list {
+		if file := f.files[s.File]; file.Summary() == nil && !slices.Contains(files, file) {
+			files = append(files, file)
+		}
+	}
+	f.options.SummariseAll(ctx, files)
+}
+
+// sliceOf writes the declaration that others may mean by a name. The fields of a type
+// are not worth a line of their own.
+func (f *Levels) sliceOf(ctx context.Context, s packer.Slice) slice {
+	d, ok := f.slicer.found[s]
+	if !ok {
+		d = f.findSlice(ctx, s.File, f.slicer.names[s.ID])
+		f.slicer.found[s] = d
+	}
+	return d
+}
+
+func (f *Levels) findSlice(ctx context.Context, i int, name string) slice {
+	if !f.summarised(ctx, i) {
+		return slice{}
+	}
+	all := f.files[i].Summary().Declarations
+	for k, d := range all {
+		inside := d.Depth > 0
+		if d.Name != name || d.Head == "" || d.Depth > 1 || inside && (!d.Exported || isValue(d.Kind)) {
+			continue
+		}
+		line, _ := foldedLine(all, []int{k}, 0)
+		shown := fmt.Sprintf("%d: %s\n", d.Line, line)
+		return slice{shown, d.Line, f.shown(f.files[i], func(e *render.File) { e.Text = shown })}
+	}
+	return slice{}
+}
+
+// sliceLines writes the slices of an entry in the order of the file, without those
+// that its outline or the lines that are shown beside it say too.
+func (f *Levels) sliceLines(ctx context.Context, e packer.Entry, shown []render.Range) string {
+	var list []slice
+	for _, id := range e.Slices {
+		if e.Brief == packer.Outline || e.Brief == packer.Folded && hasWord(f.forms[e.Candidate].folded, f.slicer.names[id]) {
+			continue
+		}
+		d := f.sliceOf(ctx, packer.Slice{File: e.Candidate, ID: id})
+		if d.text != "" && !slices.ContainsFunc(shown, func(r render.Range) bool { return r.Start <= d.line && d.line <= r.End }) {
+			list = append(list, d)
+		}
+	}
+	slices.SortFunc(list, func(a, b slice) int { return cmp.Or(a.line-b.line, strings.Compare(a.text, b.text)) })
+	var b strings.Builder
+	for _, s := range list {
+		b.WriteString(s.text)
+	}
+	return b.String()
+}
+
+// hasWord tells whether an identifier stands in a text.
+func hasWord(text, name string) bool {
+	for word := range terms.Identifiers(text) {
+		if word == name {
+			return true
+		}
+	}
+	return false
+}

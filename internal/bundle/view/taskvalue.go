@@ -1,0 +1,141 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+
+	"ctxpack/internal/text/lineindex"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/packer"
+	"ctxpack/scorer/fitted"
+	"ctxpack/scorer/fixed"
+	"ctxpack/scorer/relevance"
+	"ctxpack/scorer/terms"
+)
+
+// taskWorth is what a file is worth in each chain.
+func taskWorth(file *File) [2]int {
+	w := fitted.Doubling * fixed.Log2Linear(max(file.Value, 1))
+	return [2]int{packer.Brief: w + (fitted.BriefPoints+fitted.TaskBrief)*point, packer.Deep: w}
+}
+
+// share is what a share of a worth takes away from it or adds, in thousandths.
+func share(thousandths int) int {
+	return fitted.Doubling * (fixed.Log2Linear(thousandths) - fixed.Log2Linear(1000))
+}
+
+// deepValueOf is what the text of a file is worth for each of its tokens, as a whole.
+func (f *Levels) deepValueOf(file *File) int {
+	worth := worthOf(file)[packer.Deep]
+	if !f.options.Task {
+		return deepValue(worth, file.Contents.Tokens)
+	}
+	return worth + share(fitted.TaskWhole) - fitted.TaskLoss*fixed.Log2Linear(file.Contents.Tokens+fitted.TaskTokens)/1000
+}
+
+// deepest is no less than the value of any step of a file's text.
+func (f *Levels) deepest(file *File, worth int) int {
+	switch {
+	case !f.options.Task:
+		value := deepValue(worth, file.Contents.Tokens) + fitted.Exported*point
+		// An outline is longer than what is folded of it, and than its floor.
+		if c := &file.Contents; c.Folded != "" && c.Tokens > fitted.SmallTokens && fitted.OutlineTimes*c.SummaryFloor < c.Tokens {
+			value = max(value, outlineValue(file, max(c.FoldedTokens, c.SummaryFloor)))
+		}
+		return value
+	case file.Contents.Tokens <= fitted.SmallTokens:
+		return f.deepValueOf(file) + fitted.Exported*point // it is not taken apart
+	}
+	return max(bestPart(file), f.deepValueOf(file)+fitted.Exported*point)
+}
+
+// bestPart is what the best part of a file is worth: the same whatever is in it, so
+// that only files have to be looked into whose turn has come.
+func bestPart(file *File) int {
+	part := fitted.TaskWhole
+	if file.Facts.Task.Declares > 0 {
+		part += fitted.TaskName
+	}
+	if len(file.Lines) > 0 {
+		part += fitted.TaskLine
+	}
+	return worthOf(file)[packer.Deep] + share(part) - fitted.TaskLoss*fixed.Log2Linear(fitted.TaskUsual)/1000
+}
+
+// fileShare is how much of the bundle a large file may take before others: of what a
+// task asks for, as much as it is worth.
+func (f *Levels) fileShare() int {
+	if !f.options.Task {
+		return fitted.FileShare
+	}
+	return 0
+}
+
+// rateParts gives the parts of a file their values by the task, if there is one: how
+// well the text of a part matches it, next to the best of the file, and the names and
+// lines that the task mentions.
+func (f *Levels) rateParts(file *File, lines lineindex.Index, parts []span) {
+	q := f.options.Query
+	if q == nil {
+		f.rateByUse(file, parts)
+		return
+	}
+	every := fitted.TaskAny
+	if file.Value > 0 && file.Value*1000 >= f.topValue*fitted.TopShare && file.Contents.Tokens <= fitted.TopTokens {
+		every = fitted.TaskTop // what a task changes often stands where none of its words do
+	}
+	scores := make([]int, len(parts))
+	best := 1
+	for k, p := range parts {
+		found := q.Look(terms.Count(lines.Slice(p.start, p.end)))
+		scores[k] = relevance.BM25(f.options.Weights, found, fitted.TaskTerms)
+		best = max(best, scores[k])
+	}
+	most := packer.None
+	for k := range parts {
+		p := &parts[k]
+		part := every + 1000*scores[k]/best + fitted.TaskName*f.naming(file, *p)/relevance.Whole
+		if slices.ContainsFunc(file.Lines, func(l render.Range) bool { return l.End >= p.start && l.Start <= p.end }) {
+			part += fitted.TaskLine
+		}
+		p.value = share(part) - fitted.TaskLoss*fixed.Log2Linear(p.cost+fitted.TaskPartTokens)/1000
+		most = max(most, p.value)
+	}
+	for k := range parts {
+		parts[k].value += bestPart(file) - most
+	}
+}
+
+// rateByUse gives the values of a file's parts to these in the order in which, for their
+// tokens, what they declare is used by other files: without a task it is what others build
+// on that a reader needs of a file which is not shown whole.
+func (f *Levels) rateByUse(file *File, parts []span) {
+	u := f.usage()
+	uses, values, order := make([]int, len(parts)), make([]int, len(parts)), make([]int, len(parts))
+	for k, p := range parts {
+		order[k], values[k] = k, p.value
+		for _, d := range file.Summary().Declarations {
+			if d.StartLine >= p.start && d.StartLine <= p.end {
+				uses[k] += fixed.Log2Linear(1 + u.of(d.Name))
+			}
+		}
+		uses[k] /= p.cost + fitted.UsedTokens
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(uses[b]-uses[a], parts[b].value-parts[a].value) })
+	slices.SortFunc(values, func(a, b int) int { return b - a })
+	for n, k := range order {
+		parts[k].value = values[n]
+	}
+}
+
+// naming tells how much the task mentions a name that a part declares.
+func (f *Levels) naming(file *File, p span) int {
+	most := 0
+	for _, d := range file.Summary().Declarations {
+		if d.StartLine >= p.start && d.StartLine <= p.end {
+			most = max(most, f.options.Query.Naming(d.Name))
+		}
+	}
+	return most
+}

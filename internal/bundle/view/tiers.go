@@ -1,0 +1,98 @@
+package view
+
+import (
+	"context"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/packer"
+)
+
+// Tiers shows files in tiers: whole, or their signatures, of oversized ones with some of
+// their declarations.
+type Tiers struct {
+	*Views
+	candidates []packer.Candidate
+	limits     packer.Limits
+}
+
+// NewTiers offers files in the order in which they are to be placed.
+func NewTiers(files []*File, o Options) *Tiers {
+	f := &Tiers{Views: newViews(files, o), limits: packer.Limits{OversizedTokens: o.OversizedTokens, SkipOversized: o.SkipOversized}}
+	for i, file := range files {
+		f.candidates = append(f.candidates, packer.Candidate{
+			Path: file.Name, Guarantee: o.guarantee(file), Tokens: file.Contents.Tokens, SignatureTokens: o.entryFloor(file),
+			Sections: func() []packer.Section { return f.sections(i) },
+		})
+	}
+	return f
+}
+
+// Prepare makes ready for a bundle of so many tokens, some of them kept for signatures.
+func (f *Tiers) Prepare(ctx context.Context, budget, reserve int) {
+	f.room, f.limits.Reserve = budget, reserve
+	f.options.SummariseAll(ctx, f.certain())
+}
+
+// Filler fills by tiers.
+func (f *Tiers) Filler(ctx context.Context) packer.Filler {
+	return packer.ByTiers{Candidates: f.candidates, Limits: f.limits, Cost: func(i int, tier packer.Tier) (int, bool) { return f.cost(ctx, i, tier) }}
+}
+
+// Slack is none: whatever is left may hold another file.
+func (f *Tiers) Slack(int) int { return 0 }
+
+// Entry is what a bundle shows of a file; false if it cannot be read again.
+func (f *Tiers) Entry(ctx context.Context, e packer.Entry) (render.File, bool) {
+	return f.write(ctx, e, f.entry)
+}
+
+// Smallest finds nothing: what fits has been placed.
+func (f *Tiers) Smallest(context.Context, int, int) (packer.Entry, bool) {
+	return packer.Entry{}, false
+}
+
+// Waiting lists the files of which a bundle may show more, in their order.
+func (f *Tiers) Waiting(b packer.Bundle) []int { return waiting(b, len(f.files)) }
+
+// Grow shows more of an entry, see Levels.Grow.
+func (f *Tiers) Grow(ctx context.Context, e packer.Entry, limit, lineLimit, slack int) (packer.Entry, bool) {
+	if e.Tier == packer.Skip {
+		e.Tier, e.Level = packer.Signatures, packer.Excerpt
+	}
+	g := growing{Views: f.Views, entry: f.entry, slack: slack}
+	var shown []render.Range
+	if s := f.files[e.Candidate].Summary(); s != nil {
+		for _, k := range e.Sections {
+			shown = append(shown, render.Range{Start: s.Sections[k].StartLine, End: s.Sections[k].EndLine})
+		}
+	}
+	return g.grow(ctx, e, nil, longestGap(1, f.files[e.Candidate].Contents.Lines, shown), limit, lineLimit)
+}
+
+// guarantee is what the configured scores promise a file. Those that the user
+// chose are not overruled by a low score.
+func (o Options) guarantee(file *File) packer.Guarantee {
+	var g packer.Guarantee
+	if file.Facts.Pinned {
+		g |= packer.Pinned
+	}
+	if file.Breakdown.Score >= o.Guaranteed {
+		g |= packer.Outlined
+	}
+	if file.Chosen || file.Breakdown.Score >= o.Large {
+		g |= packer.Large
+	}
+	return g
+}
+
+// certain lists the files whose summary packing will ask for whatever it does:
+// those that are guaranteed theirs.
+func (f *Tiers) certain() []*File {
+	var list []*File
+	for i, file := range f.files {
+		if file.Summary() == nil && f.limits.Reserve > 0 && f.candidates[i].Guarantee&(packer.Outlined|packer.Pinned) == packer.Outlined {
+			list = append(list, file)
+		}
+	}
+	return list
+}

@@ -1,0 +1,153 @@
+// Package view knows how each file can be shown in a bundle: by its names, folded, as an
+// outline, in parts, by single declarations that others refer to, or whole; each with its
+// text, its tokens and its lines.
+//
+// Views are made when they are asked for, and what was made is kept in one form a file, so
+// that a budget can be filled again and again. Levels and Tiers are the two ways of filling
+// one: they offer what files can show to package packer, and write what it chose.
+//
+// Texts of several files may be asked for at once; all else is for one goroutine.
+package view
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/tokens"
+	"ctxpack/packer"
+	"ctxpack/scorer/relevance"
+)
+
+// Options are what the views of all files depend on.
+type Options struct {
+	Counter         *tokens.Counter
+	Format          render.Format
+	LineNumbers     bool
+	SummaryLines    int // of a file without an outline; 0 for none
+	OversizedTokens int // a file with more tokens offers its declarations in the tiers; 0 for no limit
+	SkipOversized   bool
+	// Guaranteed and Large are the scores from which on files are promised their
+	// signatures, and a place although they are oversized; for the tiers.
+	Guaranteed, Large int
+	Jobs              int // goroutines, 1 or more
+	// Task tells that files are shown for a task, by which Query and Weights, if they
+	// are there, rate parts.
+	Task    bool
+	Query   *relevance.Query
+	Weights []int
+	Levels  bool // entries have levels, not only tiers
+	// Imports, if not nil, is the line on what a file imports with which its outline begins.
+	Imports func(f *File) string
+	// Seal, if not nil, takes secrets out of an entry as it is written.
+	Seal func(e *render.File)
+}
+
+// Views knows what each file would show in the bundle and what that costs. It reads texts
+// again as they are needed, so that only what may be in the bundle is ever held.
+type Views struct {
+	options Options
+	files   []*File
+	forms   []form       // by file
+	memo    *tokens.Memo // of bundles, which differ in little from each other
+	// briefTokens and bodyTokens are those of an entry without a name and a text: of one
+	// without lines of its file, and of one with some.
+	briefTokens, bodyTokens int
+	room                    int // tokens of the bundle, which bound what is held
+
+	mu       sync.Mutex // guards what follows
+	problems []source.Problem
+	lost     map[int]source.SkipReason // files whose text cannot be read again
+	texts    map[int]string            // those that were read, as far as they may be held
+	held     int                       // bytes of texts
+}
+
+// form is how one file can be shown, as far as it has been asked.
+type form struct {
+	prices [2]struct { // by tier
+		tokens    int
+		known, ok bool
+	}
+	frame int // tokens of what is written around a text; 0 while nobody asked
+
+	known        bool   // what follows, up to the parts
+	names        string // "" for none
+	nameTokens   int
+	folded       string
+	foldedTokens int
+	screen       []render.Range // first lines that stand for an outline, nil for none
+	parts        []span         // of its text, where it is taken apart
+
+	steps   [2][]packer.Step // by chain
+	offered [2]bool          // the steps are known
+
+	entry   packer.Entry // as it was written last
+	written render.File
+}
+
+// offer keeps the steps of a chain.
+func (f *form) offer(c packer.Chain, steps []packer.Step) { f.steps[c], f.offered[c] = steps, true }
+
+func newViews(files []*File, o Options) *Views {
+	p := &Views{
+		options: o, files: files, memo: tokens.NewMemo(o.Counter), forms: make([]form, len(files)),
+		lost: map[int]source.SkipReason{}, texts: map[int]string{},
+	}
+	p.briefTokens = p.count(o.Format.Entry(render.File{Tier: packer.Signatures, Level: packer.Excerpt, Text: "x"})) - 1
+	if p.bodyTokens = p.briefTokens; o.Format.Groups() {
+		p.bodyTokens = p.count(o.Format.Entry(render.File{Tier: packer.Full, Text: "x"})) - 1
+	}
+	return p
+}
+
+// Files are the files that are shown, in their order.
+func (p *Views) Files() []*File { return p.files }
+
+// Count counts the tokens of a bundle, which differs in little from those before it.
+func (p *Views) Count(bundle string) int { return p.memo.Count(bundle) }
+
+// Lost are the files whose text could not be read again, each with its reason.
+func (p *Views) Lost() map[int]source.SkipReason { return p.lost }
+
+// Problems are what Lost has an error for, in the order in which they were found.
+func (p *Views) Problems() []source.Problem { return p.problems }
+
+// Adopt goes on with other files that are equal in all that views depend on.
+func (p *Views) Adopt(files []*File, o Options) {
+	for i, file := range files {
+		if known := p.files[i].Summary(); known != nil && file.Summary() == nil {
+			file.summary.Store(known)
+		}
+	}
+	p.files, p.options = files, o
+}
+
+// Seal has entries looked through for secrets from now on; what was made is made anew.
+func (p *Views) Seal(seal func(e *render.File)) {
+	p.options.Seal = seal
+	for i := range p.forms {
+		p.forms[i].entry, p.forms[i].written = packer.Entry{}, render.File{}
+	}
+}
+
+func (p *Views) count(text string) int { return p.options.Counter.Count(text) }
+
+// write is an entry of a bundle as it was made by entry. From one bundle to the next, most
+// stay as they are. It is not ok if the file cannot be read again, and was never placed.
+func (p *Views) write(ctx context.Context, e packer.Entry, entry func(context.Context, packer.Entry) (render.File, bool)) (render.File, bool) {
+	form := &p.forms[e.Candidate]
+	if last := form.entry; last.Tier != e.Tier || last.Level != e.Level || last.Brief != e.Brief || last.Extra != e.Extra ||
+		!slices.Equal(last.Sections, e.Sections) || !slices.Equal(last.Slices, e.Slices) {
+		file, ok := entry(ctx, e)
+		if !ok {
+			return file, false
+		}
+		if p.options.Seal != nil {
+			p.options.Seal(&file)
+		}
+		form.entry, form.written = e, file
+	}
+	return form.written, true
+}

@@ -1,0 +1,35 @@
+package config
+
+import "strings"
+
+// Load reads settings files without a profile.
+func (t *Table) Load(read func(path string) ([]byte, error), files ...File) (Config, Origins, error) {
+	l, err := t.LoadProfile(Chosen{}, read, files...)
+	return l.Config, l.Origins, err
+}
+
+// YAML returns c as a settings file that sets every key.
+func (t *Table) YAML(c Config) string {
+	var b strings.Builder
+	writeBranch(&b, t.tree(), c, "", false)
+	return b.String()
+}
+
+// table is a table of settings with choices such as a program gives.
+func table() *Table {
+	return NewTable(Given{
+		Tokenizers: []string{"o200k_base", "cl100k_base", "p50k_base", "p50k_edit", "r50k_base", "chars4"},
+		Formats:    []string{"markdown", "json", "xml", "plain"},
+		Rankings:   []string{"balanced", "classic"},
+		Packings:   []string{"levels", "tiers"},
+		Weights: []Weight{
+			{"entryPoint", 30, false, "Points of an entry point."},
+			{"importer", 3, false, "Points for each file that imports the file."},
+			{"importersMax", 30, true, "Cap of the points for importers."},
+			{"exportsMax", 20, true, "Cap of the points for exports."},
+			{"todo", 10, false, "Points of a file with a marker."},
+			{"test", -15, false, "Points of a test file."},
+			{"boost", 20, false, "Points of a file that matches boost."},
+		},
+	})
+}

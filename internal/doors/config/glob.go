@@ -1,0 +1,113 @@
+package config
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// checkGlobs checks a list of patterns and returns it, never nil.
+func checkGlobs(patterns []string) (any, error) {
+	if len(patterns) > maxGlobs {
+		return nil, fmt.Errorf("want at most %s patterns, got %s", grouped(maxGlobs), grouped(int64(len(patterns))))
+	}
+	for _, p := range patterns {
+		if err := checkGlob(p); err != nil {
+			return nil, err
+		}
+	}
+	if patterns == nil {
+		patterns = []string{}
+	}
+	return patterns, nil
+}
+
+// checkGlob refuses what is no glob and what names anything outside the root.
+// The walk never leaves the root, so such a pattern could match nothing: it is
+// an error because its author expects that it does.
+func checkGlob(pattern string) error {
+	problem := ""
+	switch {
+	case strings.TrimSpace(pattern) == "":
+		problem = "it is empty"
+	case len(pattern) > maxGlob:
+		problem = fmt.Sprintf("it has more than %s bytes", grouped(maxGlob))
+	case !utf8.ValidString(pattern):
+		problem = "it is not UTF-8"
+	case strings.ContainsRune(pattern, 0):
+		problem = "it holds a NUL character, which no path has"
+	case absolute(pattern):
+		problem = "it is absolute: patterns are relative to the root"
+	case climbs(pattern):
+		problem = "it has a .. segment: nothing outside the root is packed"
+	default:
+		problem = malformed(pattern)
+	}
+	if problem == "" {
+		return nil
+	}
+	return fmt.Errorf("the pattern %s is not accepted: %s", quoted(pattern), problem)
+}
+
+// absolute tells whether a pattern starts at the root of a file system, a
+// drive, a share or a home folder.
+func absolute(pattern string) bool {
+	p := strings.TrimLeft(pattern, "{")
+	if strings.HasPrefix(p, "/") || strings.HasPrefix(p, `\/`) || strings.HasPrefix(p, `\\`) ||
+		p == "~" || strings.HasPrefix(p, "~/") {
+		return true
+	}
+	if len(p) < 3 || p[1] != ':' || p[2] != '/' && p[2] != '\\' {
+		return false
+	}
+	letter := p[0] | 0x20
+	return letter >= 'a' && letter <= 'z'
+}
+
+// climbs tells whether a segment, or an alternative that may become one, is
+// `..`, with or without escapes, and with either kind of slash.
+func climbs(pattern string) bool {
+	if !strings.Contains(pattern, ".") {
+		return false
+	}
+	for _, form := range []string{pattern, strings.ReplaceAll(pattern, `\`, "")} {
+		for segment := range strings.FieldsFuncSeq(form, func(r rune) bool { return strings.ContainsRune(`/\{},`, r) }) {
+			if segment == ".." {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// globPart is an escape, a class, or another character of a pattern. Compiled once,
+// read-only.
+var globPart = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?s)\\.|\[(?:[!^](?:[^\]\\]|\\.)|[^\]\\!^]|\\.)(?:[^\]\\]|\\.)*\]|.`)
+})
+
+// malformed says what is wrong with the brackets, braces and escapes of a
+// pattern, or "".
+func malformed(pattern string) string {
+	depth := 0
+	for _, part := range globPart().FindAllString(pattern, -1) {
+		switch part {
+		case `\`:
+			return "it ends with a backslash"
+		case "[":
+			return "a [ is never closed, or closed at once"
+		case "{":
+			depth++
+		case "}":
+			if depth--; depth < 0 {
+				return "a } has no {"
+			}
+		}
+	}
+	if depth > 0 {
+		return "a { is never closed"
+	}
+	return ""
+}

@@ -1,0 +1,238 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// MaxBytes is the size above which a settings file is refused, and the size to
+// which its aliases may expand. A caller's reading function may stop one byte
+// later.
+const MaxBytes = 1_000_000
+
+// LayerUser is the layer of the user's own settings.
+const LayerUser = "user"
+
+// A File names a settings file.
+type File struct {
+	Path     string // passed to the reading function and shown in errors
+	Layer    string // who set it, such as "user" or "repository"; shown in origins
+	Required bool   // whether it is an error that it does not exist
+	Foreign  bool   // it belongs to another user: only what narrows is taken of it
+}
+
+// Origins tells for each key path where its value comes from: `default`, or the
+// layer and the place, such as `repository file .handover.yml:12`. A caller
+// that changes a setting later puts its own text.
+type Origins map[string]string
+
+const originDefault = "default"
+
+// Layer returns the first word of a key's origin: `default`, a [File]'s Layer,
+// or what the caller put.
+func (o Origins) Layer(key string) string {
+	layer, _, _ := strings.Cut(o[key], " ")
+	return layer
+}
+
+// An Error is one thing that is wrong with a settings file.
+type Error struct {
+	Path   string
+	Line   int    // from 1; 0 if the file could not be read
+	Column int    // from 1, in characters; 0 if only the line is known
+	Key    string // dotted path of the setting, "" if none is concerned
+	Msg    string
+	Hint   string // the key that was meant, or what to write instead; may be ""
+	Err    error  // the cause, when the file could not be read
+}
+
+// Error returns the place and the message on one line, without the hint.
+func (e *Error) Error() string {
+	switch {
+	case e.Line == 0:
+		return fmt.Sprintf("%s: %s", e.Path, e.Msg)
+	case e.Column == 0:
+		return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Msg)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.Line, e.Column, e.Msg)
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Errors are all the errors of all files, in the order of the files and their
+// lines. It is never empty, and a file contributes at most about 50.
+type Errors []*Error
+
+// Error returns one line for each error.
+func (e Errors) Error() string {
+	lines := make([]string, len(e))
+	for i, one := range e {
+		lines[i] = one.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap returns the errors one by one.
+func (e Errors) Unwrap() []error {
+	list := make([]error, len(e))
+	for i, one := range e {
+		list[i] = one
+	}
+	return list
+}
+
+// Loaded is what settings files say.
+type Loaded struct {
+	Config   Config
+	Origins  Origins
+	Profiles []string // the names of all profiles of all files, in order
+	Notes    []string // what a user should know of files that are valid, each with the file's path
+}
+
+// Chosen are settings that are chosen by a name, "" for none.
+type Chosen struct {
+	Preset  string // of [Presets]
+	Profile string // of the files
+}
+
+// LoadProfile reads settings files and returns the effective settings: the defaults,
+// changed key by key by each file in turn, so that later files win, then by the preset
+// that was chosen, and then by the profile in each file, in the same order. A list replaces the list before
+// it. A key whose value is null, or that has none, is not set. A file that does not
+// exist is skipped unless it is required. That no file has the profile is no error
+// here: [Loaded.Profiles] tells; nor is a preset that there is not, see [Presets].
+//
+// The error is nil or an [Errors] that holds everything wrong with all files;
+// the settings are the defaults then.
+func (t *Table) LoadProfile(chosen Chosen, read func(path string) ([]byte, error), files ...File) (Loaded, error) {
+	l := Loaded{Config: t.Default(), Origins: t.defaultOrigins()}
+	names := map[string]bool{}
+	var all Errors
+	var profiles []func()
+	for _, file := range files {
+		data, err := read(file.Path)
+		if err != nil {
+			if file.Required || !errors.Is(err, fs.ErrNotExist) {
+				all = append(all, &Error{Path: file.Path, Msg: "read configuration: " + cause(err), Err: err})
+			}
+			continue
+		}
+		w, errs := t.parseFile(file.Path, data)
+		errs = append(errs, file.refuse(w.settings)...)
+		for _, name := range slices.Sorted(maps.Keys(w.named)) {
+			names[name] = true
+			errs = append(errs, file.refuse(w.named[name])...)
+		}
+		all = append(all, errs...)
+		if len(errs) > 0 {
+			continue
+		}
+		l.apply(file, "", w.settings)
+		profiles = append(profiles, func() { l.apply(file, chosen.Profile, w.named[chosen.Profile]) })
+		if note := w.told(); note != "" {
+			l.Notes = append(l.Notes, note)
+		}
+	}
+	if len(all) > 0 {
+		return Loaded{Config: t.Default(), Origins: t.defaultOrigins()}, all
+	}
+	if err := t.applyPreset(chosen.Preset, &l); err != nil {
+		return Loaded{Config: t.Default(), Origins: t.defaultOrigins()}, err
+	}
+	for _, apply := range profiles {
+		apply()
+	}
+	l.Profiles = slices.Sorted(maps.Keys(names))
+	return l, nil
+}
+
+// refuse finds settings that only the user's own file may have.
+func (file File) refuse(settings []setting) Errors {
+	var errs Errors
+	for _, s := range settings {
+		if s.row.userOnly != "" && file.Layer != LayerUser && !s.row.isDefault(s.value) {
+			errs = append(errs, &Error{
+				Path: file.Path, Line: s.line, Key: s.row.path, Msg: s.row.path + " is for the user's own settings file only: " + s.row.userOnly,
+			})
+		}
+	}
+	return errs
+}
+
+// apply gives settings of a file their values; those of a profile if it is named.
+func (l *Loaded) apply(file File, profile string, settings []setting) {
+	var left []string
+	for _, s := range settings {
+		if s.row.userOnly != "" && file.Layer != LayerUser {
+			continue // it is the default, as in the example
+		}
+		if file.Foreign {
+			narrowed, ok := s.row.narrow(l.Config, s.value)
+			if !ok {
+				left = append(left, s.row.path)
+				continue
+			}
+			s.value = narrowed
+		}
+		s.row.store(&l.Config, s.value)
+		origin := fmt.Sprintf("%s file %s:%d", file.Layer, file.Path, s.line)
+		if profile != "" {
+			origin += " (profile " + profile + ")"
+		}
+		l.Origins[s.row.path] = origin
+	}
+	if len(left) > 0 {
+		l.Notes = append(l.Notes, fmt.Sprintf("%s belongs to another user, and may narrow what is packed only: not taken: %s", file.Path, strings.Join(left, ", ")))
+	}
+}
+
+// isDefault tells whether a value is that of no file.
+func (r row) isDefault(value any) bool {
+	if list, ok := value.([]string); ok {
+		return len(list) == 0 // as all defaults of lists that only users have
+	}
+	initial, err := r.parse(r.initial)
+	return err == nil && value == initial
+}
+
+func (t *Table) defaultOrigins() Origins {
+	origins := make(Origins)
+	for _, r := range t.rows {
+		origins[r.path] = originDefault
+	}
+	return origins
+}
+
+// cause leaves out the path that an error of the file system repeats.
+func cause(err error) string {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		return p.Err.Error()
+	}
+	return err.Error()
+}
+
+// maxErrors bounds what is reported of one file.
+const maxErrors = 50
+
+// limitErrors sorts errors by place and replaces those over the limit by their
+// number.
+func limitErrors(errs Errors) Errors {
+	slices.SortStableFunc(errs, func(a, b *Error) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	if len(errs) <= maxErrors {
+		return errs
+	}
+	next := errs[maxErrors]
+	rest := &Error{
+		Path: next.Path, Line: next.Line, Column: next.Column,
+		Msg: fmt.Sprintf("%s more errors from here on", grouped(int64(len(errs)-maxErrors))),
+	}
+	return append(errs[:maxErrors:maxErrors], rest)
+}

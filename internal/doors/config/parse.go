@@ -1,0 +1,140 @@
+package config
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// MaxTokens is the largest token count that is accepted: it fits an int on
+// every platform, and its product with a share fits 64 bits.
+const MaxTokens = math.MaxInt32
+
+// The forms that errors name.
+const (
+	tokenForms    = "such as 8000, 8k, 128k or 1m"
+	durationForms = "such as 90d, 12w, 1y, 36h or 1h30m"
+	sizeForms     = "such as 500k, 10MB or 1MiB"
+)
+
+// ParseTokens reads a token count, 1 to [MaxTokens]: digits and, in either
+// case, k for thousands or m for millions. Everything else is an error that
+// says what is accepted.
+func ParseTokens(s string) (int, error) {
+	n, ok := parseCount(s, tokenUnits, 1, MaxTokens)
+	if !ok {
+		return 0, fmt.Errorf("want a token count from 1 to %s %s, got %s", grouped(MaxTokens), tokenForms, quoted(s))
+	}
+	return int(n), nil
+}
+
+// ParseSize reads a number of bytes above zero: digits and, in either case, B,
+// k or kB (1,000), M or MB, G or GB, or KiB, MiB, GiB (powers of 1,024).
+// Everything else is an error that says what is accepted.
+func ParseSize(s string) (int64, error) {
+	n, ok := parseCount(s, sizeUnits, 1, math.MaxInt64)
+	if !ok {
+		return 0, fmt.Errorf("want a size above zero in bytes %s, got %s", sizeForms, quoted(s))
+	}
+	return n, nil
+}
+
+// The units, in lower case. Read-only.
+var (
+	tokenUnits = map[string]int64{"": 1, "k": 1e3, "m": 1e6}
+	sizeUnits  = map[string]int64{"": 1, "b": 1, "k": 1e3, "kb": 1e3, "m": 1e6, "mb": 1e6, "g": 1e9, "gb": 1e9, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
+	dayUnits   = map[string]int64{"d": int64(day), "w": 7 * int64(day), "y": 365 * int64(day)}
+)
+
+// parseCount reads digits and a unit and tells whether the product is inside
+// the range. A leading zero is refused: YAML 1.1 takes it for octal.
+func parseCount(s string, units map[string]int64, low, high int64) (int64, bool) {
+	digits := s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
+	unit := units[strings.ToLower(s[len(digits):])]
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || len(digits) > 1 && digits[0] == '0' || unit == 0 || n > math.MaxInt64/unit {
+		return 0, false
+	}
+	n *= unit
+	return n, n >= low && n <= high
+}
+
+// parseInteger reads a whole decimal number with an optional sign.
+func parseInteger(s string, low, high int64) (int64, bool) {
+	n, err := strconv.ParseInt(s, 10, 64)
+	digits := strings.TrimLeft(s, "+-")
+	return n, err == nil && (digits == "0" || digits[0] != '0') && n >= low && n <= high
+}
+
+// share is a decimal fraction of at most six places. Read-only.
+var share = regexp.MustCompile(`^[01]?(\.[0-9]{1,6}0*)?$`)
+
+// parseShare reads a share in millionths.
+func parseShare(s string, low, high int64) (Share, bool) {
+	f, err := strconv.ParseFloat(s, 64)
+	n := int64(math.Round(f * whole)) // exact: there are six decimals
+	if err != nil || !share.MatchString(s) || n < low || n > high {
+		return 0, false
+	}
+	return Share(n), true
+}
+
+// parseDuration reads a positive duration: whole days (d), weeks (w) or years of 365
+// days (y), or any form that time.ParseDuration takes.
+func parseDuration(s string) (time.Duration, bool) {
+	if n, ok := parseCount(s, dayUnits, 1, maxDuration); ok {
+		return time.Duration(n), true
+	}
+	d, err := time.ParseDuration(s)
+	return d, err == nil && d > 0
+}
+
+// SplitGlobs reads one glob, or several between commas, as users of other tools write
+// them. A glob with a comma of its own has it inside braces or brackets or after a
+// backslash.
+func SplitGlobs(s string) []string {
+	if list := SplitList(s); len(list) > 1 && !strings.Contains(s, "\n") {
+		return list
+	}
+	return []string{s}
+}
+
+// SplitList reads a list as it is given to a flag or an environment variable:
+// items between commas or line ends, without the white space around them, empty
+// ones left out. A comma inside braces or brackets or after a backslash is part
+// of the item. The JSON form `["a","b"]`, which [Table.Get] returns, is
+// accepted too.
+func SplitList(s string) []string {
+	if items, ok := parseJSONList(s); ok {
+		return items
+	}
+	var items []string
+	start, depth, class := 0, 0, false
+	add := func(end int) {
+		if item := strings.TrimSpace(s[start:end]); item != "" {
+			items = append(items, item)
+		}
+	}
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\':
+			i++
+		case c == '\n', c == ',' && depth == 0 && !class:
+			add(i)
+			start, depth, class = i+1, 0, false
+		case c == '[':
+			class = true
+		case c == ']':
+			class = false
+		case c == '{' && !class:
+			depth++
+		case c == '}' && !class && depth > 0:
+			depth--
+		}
+	}
+	add(len(s))
+	return items
+}

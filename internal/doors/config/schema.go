@@ -1,0 +1,126 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// Schema returns the JSON Schema (draft 2020-12) of a settings file, for
+// editors. It accepts every file that [Table.LoadProfile] accepts. It cannot say all that
+// it checks: the number of decimals, and the rules of globs but for the most
+// common.
+func (t *Table) Schema() string {
+	root := t.tree().schema()
+	profile := t.tree().schema()
+	properties := root["properties"].(map[string]any)
+	t.foreignSchema(properties)
+	properties[profilesKey] = map[string]any{
+		"type": []string{"object", "null"}, "description": Sections()[profilesKey], "maxProperties": maxProfiles,
+		"propertyNames": map[string]any{"pattern": profileName.String()}, "additionalProperties": profile,
+	}
+	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+	root["title"] = "Settings of ctxpack (" + RepositoryFile + ")"
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(root); err != nil {
+		return "" // maps of plain values always encode
+	}
+	return b.String()
+}
+
+// foreignSchema adds the keys of another program that are accepted; of those whose name
+// is that of a section, either value.
+func (t *Table) foreignSchema(properties map[string]any) {
+	window := map[string]any{}
+	for path, target := range foreignKeys() {
+		r, ok := t.find(target)
+		if !ok {
+			continue
+		}
+		s := r.schema()
+		s["description"] = "Of another program; here it is " + target + "."
+		if name, ok := strings.CutPrefix(path, "contextWindow."); ok {
+			window[name] = s
+		} else {
+			properties[path] = s
+		}
+	}
+	properties["contextWindow"] = map[string]any{"type": []string{"object", "null"}, "additionalProperties": false, "properties": window}
+	for name := range foreignOnly() {
+		if section, ok := properties[name].(map[string]any); ok {
+			section["type"] = []string{"object", "null", foreignTypes()[name]}
+			continue
+		}
+		properties[name] = map[string]any{"description": "Of another program; not used here."}
+	}
+}
+
+func (b *branch) schema() map[string]any {
+	if b.leaf != nil {
+		return b.leaf.schema()
+	}
+	properties := make(map[string]any, len(b.children))
+	for _, c := range b.children {
+		properties[c.name] = c.schema()
+	}
+	s := map[string]any{
+		"type":                 []string{"object", "null"},
+		"additionalProperties": false,
+		"properties":           properties,
+	}
+	if text := Sections()[b.path]; text != "" {
+		s["description"] = text
+	}
+	return s
+}
+
+// schema describes the values of one setting. Null is a value everywhere: it
+// leaves the setting alone.
+func (r row) schema() map[string]any {
+	s := map[string]any{"description": strings.TrimSpace(r.comment + " " + r.accepts()), "type": r.kind.types, "default": r.initial}
+	switch r.kind {
+	case kindTokens, kindWords, kindInteger, kindPercent:
+		s["minimum"], s["maximum"], s["default"] = r.low, r.high, json.Number(r.initial)
+		switch {
+		case r.kind == kindInteger:
+		case r.kind == kindPercent:
+			s["pattern"] = `^\+?([1-9][0-9]?|100)%?$` // from 1 to 100, the only range there is
+		case r.low > 0:
+			s["pattern"] = "^[1-9][0-9]*[kKmM]?$"
+		default:
+			s["pattern"] = "^(0|[1-9][0-9]*[kKmM]?)$"
+		}
+	case kindShare:
+		least := "minimum"
+		if r.low > 0 {
+			least = "exclusiveMinimum"
+		}
+		s[least], s["maximum"], s["default"] = 0, json.Number(Share(r.high).String()), json.Number(r.initial)
+	case kindSize:
+		s["minimum"], s["maximum"] = r.low, r.high
+		s["pattern"] = "^[1-9][0-9]*([bB]|[kKmMgG]([iI]?[bB])?)?$"
+	case kindDuration:
+		s["pattern"] = `^([1-9][0-9]*[dDwWyY]|\+?(([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$`
+	case kindText:
+		s["maxLength"] = r.high
+	case kindChoice:
+		delete(s, "type")
+		values := make([]any, len(r.choices)+1) // the last is null
+		for i, c := range r.choices {
+			values[i] = c
+		}
+		s["enum"] = values
+	case kindBoolean:
+		s["default"] = r.initial == "true"
+	case kindGlobs:
+		s["maxItems"], s["default"] = maxGlobs, []string{}
+		s["items"] = map[string]any{
+			"type": "string", "minLength": 1, "maxLength": maxGlob,
+			"not": map[string]any{"pattern": `^/|^~/|(^|/)\.\.(/|$)`},
+		}
+	}
+	return s
+}

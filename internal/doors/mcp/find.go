@@ -1,0 +1,216 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/repo/source"
+)
+
+// rankFor ranks what is around a path; all roots for "".
+func (q *query) rankFor(ctx context.Context, real string) error {
+	if q.ranking != nil {
+		return nil
+	}
+	folders := q.scope.roots
+	if real != "" {
+		folders = []string{q.scope.place(real)}
+	}
+	o, err := q.options(folders[0])
+	if err != nil {
+		return err
+	}
+	o.Paths = folders
+	_, err = q.rank(ctx, o)
+	return err
+}
+
+// diskPath is where a file is.
+func diskPath(f *pipeline.File) string { return filepath.Join(f.Root.Top, filepath.FromSlash(f.Path)) }
+
+// shown is the name of a file in answers.
+func (q *query) shown(f *pipeline.File) string { return q.ranking.CleanName(q.name(diskPath(f))) }
+
+// file finds a file by its path, or by the end of one that is the only such.
+func (q *query) file(ctx context.Context, name string) (*pipeline.File, error) {
+	real, err := q.scope.resolve(name)
+	if err != nil && !errors.Is(err, errMissing) {
+		return nil, err
+	}
+	if e := q.rankFor(ctx, real); e != nil {
+		return nil, e
+	}
+	all := slices.Concat(q.ranking.Files, q.ranking.Skipped)
+	if err != nil {
+		return q.guess(name, all)
+	}
+	for _, f := range all {
+		if diskPath(f) == real && !f.Dir {
+			return f, nil
+		}
+	}
+	for _, f := range all {
+		if f.Dir && within(diskPath(f), real) {
+			return nil, &passedOver{name, real, f.Skip}
+		}
+	}
+	return nil, fmt.Errorf("%s is no file that is read", name)
+}
+
+// guess finds the file that a path means which is not there.
+func (q *query) guess(name string, all []*pipeline.File) (*pipeline.File, error) {
+	clean := strings.TrimPrefix(path.Clean("/"+filepath.ToSlash(name)), "/")
+	var ends []*pipeline.File
+	var names []string
+	for _, f := range all {
+		if f.Dir {
+			continue
+		}
+		shown := q.shown(f)
+		names = append(names, shown)
+		if shown == clean || strings.HasSuffix(shown, "/"+clean) {
+			ends = append(ends, f)
+		}
+	}
+	if len(ends) == 1 {
+		return ends[0], nil
+	}
+	return nil, meant(name, clean, names)
+}
+
+// meant is the error of a path that is not there, with what may be meant by it: one of
+// some files, or a folder that one of them lies in.
+func meant(asked, name string, files []string) error {
+	seen := map[string]bool{}
+	names := slices.Clone(files)
+	for _, file := range files {
+		for folder := path.Dir(file); folder != "." && folder != "/" && !seen[folder]; folder = path.Dir(folder) {
+			seen[folder] = true
+			names = append(names, folder)
+		}
+	}
+	if near := pipeline.NearPaths(name, names); len(near) > 0 {
+		return fmt.Errorf("%s: %w; did you mean %s?", asked, errMissing, strings.Join(near, ", "))
+	}
+	return fmt.Errorf("%s: %w", asked, errMissing)
+}
+
+// missing is the error of a path that is not there and can be that of a folder.
+func (q *query) missing(ctx context.Context, name string) error {
+	if err := q.rankFor(ctx, ""); err != nil {
+		return err
+	}
+	var files []string
+	for _, f := range q.ranking.Files {
+		files = append(files, q.shown(f))
+	}
+	return meant(name, strings.TrimPrefix(path.Clean("/"+filepath.ToSlash(name)), "/"), files)
+}
+
+// open gives the text of a file in lines, by its path. One that ranking left out for
+// what it is about, and not for what it is, is read by itself.
+func (q *query) open(ctx context.Context, name string) (*content, error) {
+	f, err := q.file(ctx, name)
+	var passed *passedOver
+	switch {
+	case errors.As(err, &passed) && byRule(passed.reason):
+		return q.alone(ctx, passed.path, passed.reason)
+	case err != nil:
+		return nil, err
+	case byRule(f.Skip):
+		return q.alone(ctx, diskPath(f), f.Skip)
+	}
+	return q.content(ctx, q.ranking, f)
+}
+
+// alone reads a file that is left out, for a reason that holds for it or its folder.
+func (q *query) alone(ctx context.Context, real string, reason source.SkipReason) (*content, error) {
+	o, err := q.options(q.scope.place(real))
+	if err != nil {
+		return nil, err
+	}
+	o.Paths = []string{real}
+	if reason != source.Ignored && reason != source.IgnoredByTool {
+		o.Include = []string{escapeGlob(filepath.Base(real))} // brings it back
+	}
+	ranking, err := pipeline.Rank(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	defer ranking.Close()
+	for _, f := range slices.Concat(ranking.Files, ranking.Skipped) {
+		if diskPath(f) == real {
+			return q.content(ctx, ranking, f)
+		}
+	}
+	return nil, &passedOver{q.name(real), real, reason}
+}
+
+// passedOver says that a file is in a folder which was not entered.
+type passedOver struct {
+	name, path string
+	reason     source.SkipReason
+}
+
+func (e *passedOver) Error() string {
+	return fmt.Sprintf("%s is not read: %s", e.name, e.reason.Sentence())
+}
+
+// byRule reports whether a file is left out by a rule that says nothing against reading
+// it when it is asked for.
+func byRule(r source.SkipReason) bool {
+	switch r {
+	case source.Ignored, source.IgnoredByTool, source.Excluded, source.OutsideInclude, source.LockFile, source.Minified,
+		source.SourceMap, source.Vendored, source.Generated, source.Output:
+		return true
+	}
+	return false
+}
+
+// content is a file as it is read.
+type content struct {
+	name  string
+	file  *pipeline.File
+	lines []string // each with its newline, but the last
+}
+
+// content reads a file of a ranking.
+func (q *query) content(ctx context.Context, r *pipeline.Ranking, f *pipeline.File) (*content, error) {
+	name := q.shown(f)
+	if f.Skip == source.Empty {
+		return &content{name: name, file: f}, nil
+	}
+	if f.Skip != source.None {
+		return nil, fmt.Errorf("%s is not read: %s", name, f.Skip.Sentence())
+	}
+	text, skip, err := f.Text(ctx)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read %s: %w", name, withoutPath(err))
+	case skip != source.None:
+		return nil, fmt.Errorf("%s is not read: %s", name, skip.Sentence())
+	case text.Blob != f.Contents.Blob:
+		return nil, fmt.Errorf("%s was changed just now: ask again", name)
+	}
+	r.Summarise(ctx, []*pipeline.File{f})
+	c := &content{name: name, file: f}
+	for line := range strings.Lines(q.ranking.Clean(text.Content)) {
+		c.lines = append(c.lines, line)
+	}
+	return c, nil
+}
+
+// numbered are lines with their numbers, from 1, both ends included.
+func (c *content) numbered(from, to int) string {
+	var b strings.Builder
+	for n := max(from, 1); n <= min(to, len(c.lines)); n++ {
+		fmt.Fprintf(&b, "%d\t%s\n", n, strings.TrimRight(c.lines[n-1], "\r\n"))
+	}
+	return b.String()
+}

@@ -1,0 +1,155 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/signatures"
+)
+
+const (
+	firstShown = 20 // lines of a file without declarations
+	namesShown = 24 // that a file declares, where a folder is listed
+)
+
+// outline answers with the declarations of a file, or with the files of a folder.
+func (q *query) outline(ctx context.Context) ([]string, error) {
+	if q.Path == "" {
+		return q.listing(ctx, "")
+	}
+	real, err := q.scope.resolve(q.Path)
+	if err != nil && !errors.Is(err, errMissing) {
+		return nil, err
+	}
+	if err == nil {
+		if info, err := os.Stat(real); err == nil && info.IsDir() {
+			return q.listing(ctx, real)
+		}
+	}
+	c, err := q.open(ctx, q.Path)
+	if err != nil {
+		return nil, err
+	}
+	return []string{c.outline()}, nil
+}
+
+// outline is a line for each declaration, below the file's name.
+func (c *content) outline() string {
+	var b strings.Builder
+	declared := c.declarations()
+	if len(declared) == 0 {
+		fmt.Fprintf(&b, "%s (%d lines, no declarations)\n%s", c.name, len(c.lines), c.numbered(1, firstShown))
+		return b.String()
+	}
+	fmt.Fprintf(&b, "%s (%d lines)\n", c.name, len(c.lines))
+	last := ""
+	for _, d := range declared {
+		line := fmt.Sprintf("%s%s\t%s\n", strings.Repeat("  ", d.Depth), span(d), c.head(d))
+		if line != last { // several names may be declared at once
+			b.WriteString(line)
+		}
+		last = line
+	}
+	return b.String()
+}
+
+func (c *content) declarations() []signatures.Symbol {
+	if s := c.file.Summary(); s != nil && s.Lines == 0 {
+		return s.Declarations
+	}
+	return nil
+}
+
+func span(d signatures.Symbol) string {
+	if d.EndLine <= d.StartLine {
+		return fmt.Sprint(d.StartLine)
+	}
+	return fmt.Sprintf("%d-%d", d.StartLine, d.EndLine)
+}
+
+// headBytes is the most of a line that stands for a declaration.
+const headBytes = 140
+
+// head is a declaration on one line: its signature, or else its first line of code.
+func (c *content) head(d signatures.Symbol) string {
+	if head := d.Signature(); head != "" {
+		return head
+	}
+	for n := d.StartLine; n <= min(d.EndLine, len(c.lines)) && n > 0; n++ {
+		if line := strings.TrimSpace(c.lines[n-1]); line != "" && !isComment(line) && !strings.HasPrefix(line, "@") {
+			return clipped(strings.TrimSuffix(line, " {"))
+		}
+	}
+	return strings.TrimSpace(d.Kind + " " + d.Name)
+}
+
+// clipped cuts a line that is too long.
+func clipped(line string) string {
+	if len(line) > headBytes {
+		return whole(line[:headBytes]) + "…"
+	}
+	return line
+}
+
+// isComment reports whether a line begins as comments do in most languages.
+func isComment(line string) bool {
+	for _, mark := range []string{"#:", "# ", "//", "/*", "* ", "*/", "--", ";;", "\"\"\""} {
+		if strings.HasPrefix(line, mark) {
+			return true
+		}
+	}
+	return line == "#" || line == "*"
+}
+
+// listing is a line for each file of a folder, "" for all: its name and what it
+// declares.
+func (q *query) listing(ctx context.Context, folder string) ([]string, error) {
+	if err := q.rankFor(ctx, folder); err != nil {
+		return nil, err
+	}
+	var files []*pipeline.File
+	for _, f := range q.ranking.Files {
+		if !f.Dir && (folder == "" || within(folder, diskPath(f))) {
+			files = append(files, f)
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("there is no file that is text and not ignored in %s", q.Path)
+	}
+	slices.SortFunc(files, func(a, b *pipeline.File) int { return strings.Compare(a.Name, b.Name) })
+	q.ranking.Summarise(ctx, files)
+	pieces := make([]string, len(files))
+	for i, f := range files {
+		pieces[i] = fmt.Sprintf("%s (%d lines)%s\n", q.shown(f), f.Contents.Lines, namesOf(f))
+	}
+	return pieces, ctx.Err()
+}
+
+// namesOf are the names that a file declares at the top level, the exported ones if
+// there are any.
+func namesOf(f *pipeline.File) string {
+	s := f.Summary()
+	if s == nil || s.Lines > 0 {
+		return ""
+	}
+	exported := slices.ContainsFunc(s.Declarations, func(d signatures.Symbol) bool { return d.Exported && d.Depth == 0 })
+	var names []string
+	for _, d := range s.Declarations {
+		if d.Depth == 0 && d.Name != "" && (d.Exported || !exported) && !slices.Contains(names, d.Name) {
+			names = append(names, d.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	more := ""
+	if n := len(names) - namesShown; n > 0 {
+		names, more = names[:namesShown], fmt.Sprintf(" … %d more", n)
+	}
+	return ": " + strings.Join(names, ", ") + more
+}

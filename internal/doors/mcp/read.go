@@ -1,0 +1,296 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/doors/config"
+	"ctxpack/scorer/terms"
+	"ctxpack/signatures"
+)
+
+const (
+	maxWhat   = 32 // things that one call may ask for
+	aroundIt  = 15 // lines on each side of one that is in no declaration
+	maxBodies = 4  // declarations of one name that are shown; more are listed
+	maxListed = 40
+)
+
+// placed is a path with lines behind it.
+var placed = regexp.MustCompile(`^(.+?)(?::(\d{1,9})(?:-(\d{1,9}))?)?(?::\d+)?$`) // read-only
+
+// read answers with declarations and lines, in the order in which they were asked for.
+// What is not found is said where others are.
+func (q *query) read(ctx context.Context) ([]string, error) {
+	if len(q.What) > maxWhat {
+		return nil, fmt.Errorf("what: at most %d at once", maxWhat)
+	}
+	var pieces []string
+	var failures []error
+	for _, what := range q.What {
+		found, err := q.find(ctx, what)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			failures = append(failures, err)
+			pieces = append(pieces, strings.ReplaceAll(err.Error(), "\n", " ")+"\n")
+			continue
+		}
+		pieces = append(pieces, found...)
+	}
+	if len(failures) == len(q.What) {
+		return nil, errors.Join(failures...)
+	}
+	return pieces, nil
+}
+
+// find finds what one entry asks for: a file or a place in one if there is such a file,
+// else declarations of the name.
+func (q *query) find(ctx context.Context, what string) ([]string, error) {
+	if what == "" {
+		return nil, errors.New("what: there is an empty name")
+	}
+	match := placed.FindStringSubmatch(what)
+	if match == nil || !looksLikePath(match[1]) {
+		if real, err := q.scope.resolve(what); err != nil || real == "" || q.scope.isFolder(real) {
+			return q.named(ctx, what)
+		}
+		match = []string{what, what, "", ""}
+	}
+	c, err := q.open(ctx, match[1])
+	if match[2] == "" && errors.Is(err, errMissing) {
+		return q.member(ctx, what, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	from, _ := strconv.Atoi(match[2]) // digits, or none
+	to, _ := strconv.Atoi(match[3])
+	return c.place(from, to)
+}
+
+// member finds declarations by a name that looks like a file's, and is that of none.
+func (q *query) member(ctx context.Context, what string, missing error) ([]string, error) {
+	parts := nameParts(what)
+	if len(parts) < 2 {
+		return nil, missing
+	}
+	owner, name := parts[len(parts)-2], parts[len(parts)-1]
+	all, err := q.declaring(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	owned := slices.DeleteFunc(slices.Clone(all), func(d found) bool { return !d.ownedBy(owner) })
+	switch {
+	case len(owned) > 0:
+		return shownOrListed(name, owned), nil
+	case len(all) > 0 && !strings.Contains(missing.Error(), ";"):
+		return nil, fmt.Errorf("%w; %s is declared, and not in %s:\n%s", missing, name, owner, listed(name, all))
+	}
+	return nil, missing
+}
+
+// looksLikePath tells a path from a name, which has neither slash nor extension.
+func looksLikePath(name string) bool {
+	return strings.ContainsAny(name, `/\`) && !strings.Contains(name, "::") || path.Ext(name) != "" && !strings.ContainsAny(name, "(# ")
+}
+
+// place shows all of a file, lines of it, or what is around one.
+func (c *content) place(from, to int) ([]string, error) {
+	last := len(c.lines)
+	switch {
+	case from == 0:
+		return []string{c.excerpt(1, last)}, nil
+	case from > last:
+		return nil, fmt.Errorf("%s has %d lines", c.name, last)
+	case to > 0 && to < from:
+		return nil, fmt.Errorf("%s: line %d is before line %d", c.name, to, from)
+	case to > 0:
+		return []string{c.excerpt(from, min(to, last))}, nil
+	}
+	if d, ok := c.around(from); ok {
+		return []string{c.excerpt(d.StartLine, d.EndLine)}, nil
+	}
+	return []string{c.excerpt(max(from-aroundIt, 1), min(from+aroundIt, last))}, nil
+}
+
+// around is the smallest declaration with a line.
+func (c *content) around(line int) (best signatures.Symbol, ok bool) {
+	for _, d := range c.declarations() {
+		if d.StartLine <= line && line <= d.EndLine && (!ok || d.EndLine-d.StartLine < best.EndLine-best.StartLine) && d.EndLine > d.StartLine {
+			best, ok = d, true
+		}
+	}
+	return best, ok
+}
+
+// excerpt is lines of the file below a line that names them.
+func (c *content) excerpt(from, to int) string {
+	if len(c.lines) == 0 {
+		return c.name + " is empty\n"
+	}
+	return fmt.Sprintf("%s:%d-%d of %d\n%s", c.name, from, to, len(c.lines), c.numbered(from, to))
+}
+
+// found is a declaration with its file.
+type found struct {
+	content *content
+	signatures.Symbol
+}
+
+// named finds declarations by name, those of the files that rank first before others.
+func (q *query) named(ctx context.Context, what string) ([]string, error) {
+	if err := q.rankFor(ctx, ""); err != nil {
+		return nil, err
+	}
+	parts := nameParts(what)
+	if len(parts) == 0 {
+		return nil, fmt.Errorf("%.60q is no name", what)
+	}
+	name := parts[len(parts)-1]
+	all, err := q.declaring(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	if len(parts) > 1 {
+		owner := parts[len(parts)-2]
+		if owned := slices.DeleteFunc(slices.Clone(all), func(d found) bool { return !d.ownedBy(owner) }); len(owned) > 0 {
+			all = owned
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no file declares %.60s%s", name, q.nearestName(name))
+	}
+	return shownOrListed(name, all), nil
+}
+
+// nameParts are a name and before it what it belongs to.
+func nameParts(what string) []string {
+	return strings.FieldsFunc(what, func(r rune) bool { return strings.ContainsRune(".:#/()*& ", r) })
+}
+
+// shownOrListed shows a few declarations, and names the places of many.
+func shownOrListed(name string, all []found) []string {
+	if len(all) > maxBodies {
+		return []string{listed(name, all)}
+	}
+	var pieces []string
+	for _, d := range all {
+		pieces = append(pieces, d.content.excerpt(d.StartLine, d.EndLine))
+	}
+	return pieces
+}
+
+// listed names the places of many declarations.
+func listed(name string, all []found) string {
+	var b strings.Builder
+	if len(all) > maxBodies {
+		fmt.Fprintf(&b, "%d declare %s: ask for one by its place\n", len(all), name)
+	}
+	for i, d := range all {
+		if i == maxListed {
+			fmt.Fprintf(&b, "… %d more\n", len(all)-maxListed)
+			break
+		}
+		fmt.Fprintf(&b, "%s:%s\t%s\n", d.content.name, span(d.Symbol), clipped(d.content.head(d.Symbol)))
+	}
+	return b.String()
+}
+
+// declaring finds the declarations of a name. Ranking knows the identifiers of code; for
+// names of documents and settings all files are looked at.
+func (q *query) declaring(ctx context.Context, name string) ([]found, error) {
+	term := terms.Of(name)
+	var likely []*pipeline.File
+	for _, f := range q.ranking.Files {
+		has := false
+		f.Contents.Terms.Each(func(t terms.Term) { has = has || t == term })
+		if has {
+			likely = append(likely, f)
+		}
+	}
+	for _, files := range [][]*pipeline.File{likely, q.ranking.Files} {
+		q.ranking.Summarise(ctx, files)
+		var all []found
+		for _, f := range files {
+			s := f.Summary()
+			if s == nil || s.Lines > 0 || !slices.ContainsFunc(s.Declarations, func(d signatures.Symbol) bool { return d.Name == name }) {
+				continue
+			}
+			c, err := q.content(ctx, q.ranking, f)
+			if err != nil {
+				return nil, err
+			}
+			for _, d := range s.Declarations {
+				if d.Name == name {
+					all = append(all, found{c, d})
+				}
+			}
+		}
+		if len(all) > 0 || ctx.Err() != nil {
+			return all, ctx.Err()
+		}
+	}
+	return nil, nil
+}
+
+// ownedBy reports whether a declaration belongs to a type, or stands in a package or a
+// file of that name.
+func (d found) ownedBy(owner string) bool {
+	for _, other := range d.content.declarations() {
+		if other.Name == owner && other.StartLine <= d.StartLine && d.EndLine <= other.EndLine && other.Depth < d.Depth {
+			return true
+		}
+	}
+	if receiver, _, ok := strings.Cut(d.Signature(), d.Name); ok && slices.Contains(slices.Collect(terms.Identifiers(receiver)), owner) {
+		return true
+	}
+	if slices.Contains(slices.Collect(terms.Identifiers(d.content.above(d.StartLine))), owner) {
+		return true
+	}
+	folder, file := path.Split(d.content.name)
+	return strings.TrimSuffix(file, path.Ext(file)) == owner || path.Base(folder) == owner
+}
+
+// above is the nearest line before one that is indented less, such as that of an impl
+// block, which is no declaration; "" for a line that is not indented.
+func (c *content) above(line int) string {
+	indent := func(text string) int { return len(text) - len(strings.TrimLeft(text, " \t")) }
+	if line > len(c.lines) || indent(c.lines[line-1]) == 0 {
+		return ""
+	}
+	for n := line - 1; n > 0; n-- {
+		text := c.lines[n-1]
+		if strings.TrimSpace(text) != "" && indent(text) < indent(c.lines[line-1]) && !isComment(strings.TrimSpace(text)) {
+			return text
+		}
+	}
+	return ""
+}
+
+// nearestName says which declared name may have been meant.
+func (q *query) nearestName(name string) string {
+	var names []string
+	for _, f := range q.ranking.Files {
+		if s := f.Summary(); s != nil && s.Lines == 0 {
+			for _, d := range s.Declarations {
+				if strings.EqualFold(d.Name, name) {
+					return ", but " + d.Name
+				}
+				names = append(names, d.Name)
+			}
+		}
+	}
+	if near := config.Nearest(name, names); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
+}

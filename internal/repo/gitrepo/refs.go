@@ -1,0 +1,140 @@
+package gitrepo
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+)
+
+const (
+	maxPackedRefs = 256 << 20 // bytes of packed-refs
+	maxShallow    = 16 << 20  // bytes of the shallow list
+	maxRefDepth   = 5         // references that name references, as in git
+	maxRefName    = 1024      // bytes
+)
+
+// Head is what HEAD names.
+type Head struct {
+	ID     ID     // of the commit, zero if there is none
+	Branch string // short name, "" when detached
+	Unborn bool   // the branch has no commit
+}
+
+// Head resolves HEAD.
+func (r *Repository) Head() (Head, error) {
+	var h Head
+	name := "HEAD"
+	for range maxRefDepth {
+		text, err := r.ref(name)
+		if errors.Is(err, fs.ErrNotExist) && name != "HEAD" {
+			h.Unborn = true
+			return h, nil
+		}
+		if err != nil {
+			return h, err
+		}
+		target, symbolic := strings.CutPrefix(text, "ref:")
+		if !symbolic {
+			h.ID, err = ParseID(text)
+			return h, err
+		}
+		target = strings.TrimSpace(target)
+		if !safeRef(target) {
+			return h, errors.New("not a reference name")
+		}
+		if name == "HEAD" {
+			h.Branch = strings.TrimPrefix(target, "refs/heads/")
+		}
+		name = target
+	}
+	return h, errors.New("references name each other")
+}
+
+// ref returns the text of a reference: an id, or "ref: " and a name.
+func (r *Repository) ref(name string) (string, error) {
+	d := r.common
+	if name == "HEAD" || strings.HasPrefix(name, "refs/worktree/") ||
+		strings.HasPrefix(name, "refs/bisect/") || strings.HasPrefix(name, "refs/rewritten/") {
+		d = r.git
+	}
+	data, _, err := d.read(name, maxPointer)
+	if err == nil {
+		return strings.TrimSpace(string(data)), nil
+	}
+	// Git leaves empty folders behind, which may have the name of a packed
+	// reference.
+	missing := errors.Is(err, fs.ErrNotExist) || d.expectDir(name) == nil
+	if name == "HEAD" || !missing {
+		return "", err
+	}
+	return r.packedRef(name)
+}
+
+// packedRef looks name up in the list of packed references.
+func (r *Repository) packedRef(name string) (string, error) {
+	f, fi, err := r.common.open("packed-refs")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }()
+	if fi.Size() > maxPackedRefs {
+		return "", fmt.Errorf("read packed-refs: %w", errTooLong)
+	}
+	lines := bufio.NewReader(io.LimitReader(f, maxPackedRefs))
+	suffix := []byte(" " + name)
+	for {
+		line, err := lines.ReadSlice('\n')
+		if text := bytes.TrimRight(line, "\r\n"); bytes.HasSuffix(text, suffix) && len(text) == hexLen+len(suffix) {
+			return string(text[:hexLen]), nil
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return "", fs.ErrNotExist
+		case err != nil && !errors.Is(err, bufio.ErrBufferFull): // no name is that long: the line goes by in pieces
+			return "", fmt.Errorf("read packed-refs: %w", err)
+		}
+	}
+}
+
+// safeRef reports whether name is a reference that may be looked up as a file.
+func safeRef(name string) bool {
+	if !strings.HasPrefix(name, "refs/") || len(name) > maxRefName {
+		return false
+	}
+	for _, c := range []byte(name) {
+		if c < ' ' || c == 0x7f || c == '\\' {
+			return false
+		}
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "" || part == "." || part == ".." {
+			return false
+		}
+	}
+	return true
+}
+
+// Shallow returns the commits whose parents were not cloned. The list is nil in
+// a full clone.
+func (r *Repository) Shallow() (map[ID]bool, error) {
+	data, _, err := r.common.read("shallow", maxShallow)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	edge := map[ID]bool{}
+	for line := range strings.FieldsSeq(string(data)) {
+		id, err := ParseID(line)
+		if err != nil {
+			return edge, err
+		}
+		edge[id] = true
+	}
+	return edge, nil
+}

@@ -1,0 +1,99 @@
+package remote
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+	"unicode"
+
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/repo/gitrepo/wire"
+)
+
+// Kind is what went wrong with a repository elsewhere.
+type Kind int
+
+// The kinds of errors.
+const (
+	Failed       Kind = iota // on this machine
+	NoRepository             // the server has none there
+	NoAccess                 // or not for who asks
+	NoNetwork                // the server was not reached
+	NoRef                    // no such branch, tag or commit
+	NoPath                   // no such file or folder in it
+	TooLarge                 // beyond the limit on bytes
+	TooLong                  // beyond the limit on time
+	Malformed                // the answer is not one
+	Refused                  // it is not asked for, for safety
+)
+
+// Error says what went wrong. Its text is one line and has no credentials.
+type Error struct {
+	Kind   Kind
+	URL    string
+	Err    error
+	Advice string // what may help, "" if nothing is known
+}
+
+// Error is the text, without what a server may have put into it for a terminal.
+func (e *Error) Error() string {
+	const longest = 500
+	text := strings.Join(strings.FieldsFunc(fmt.Sprintf("fetch %s: %v", e.URL, e.Err), unicode.IsControl), " ")
+	return strings.ToValidUTF8(text[:min(len(text), longest)], "")
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+func (a Address) errorf(kind Kind, format string, args ...any) error {
+	e := &Error{Kind: kind, URL: a.URL, Err: fmt.Errorf(format, args...)}
+	if (kind == NoAccess || kind == NoRepository) && a.scheme != "ssh" {
+		e.Advice = "if it is private, " + advice(a.host)
+	}
+	return e
+}
+
+// explain gives an error from below its kind.
+func (a Address) explain(ctx context.Context, o Options, err error) error {
+	var known *Error
+	var web *url.Error
+	var network net.Error
+	switch {
+	case err == nil || errors.As(err, &known):
+		return err
+	case errors.Is(context.Cause(ctx), errTime):
+		return a.errorf(TooLong, "it took longer than %s", o.Timeout)
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, errRefs):
+		return a.errorf(Malformed, "%w: more than %s", errRefs, config.Size(maxRefs))
+	case errors.Is(err, errBytes):
+		return a.errorf(TooLarge, "the server sends more than %s", config.Size(o.MaxBytes))
+	}
+	if errors.As(err, &web) {
+		err = web.Err // without the address, which may hold what a server redirected to
+	}
+	var certificate *tls.CertificateVerificationError
+	var said *wire.ServerError
+	switch {
+	case errors.As(err, &said):
+		return a.errorf(Malformed, "the server gives up: it says %q", said.Text)
+	case errors.As(err, &certificate):
+		return a.errorf(NoAccess, "the server's certificate does not hold: %w", certificate.Err)
+	case errors.As(err, &network), errors.Is(err, os.ErrDeadlineExceeded):
+		return a.errorf(NoNetwork, "the server is not reached: %w", err)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return a.errorf(NoNetwork, "the server ends before its answer is complete")
+	}
+	return a.errorf(Malformed, "the server's answer is not understood: %w", err)
+}
+
+var (
+	errTime  = errors.New("the time is over")
+	errBytes = errors.New("the bytes are over")
+)

@@ -1,0 +1,377 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/repo/gitrepo/wire"
+)
+
+// fetcher brings one address to the disk.
+type fetcher struct {
+	address Address
+	o       Options
+	mirror  *mirror
+	fetched int64
+}
+
+func (f *fetcher) observe(p Progress) {
+	if f.o.Observe != nil {
+		p.Bytes = f.fetched
+		f.o.Observe(p)
+	}
+}
+
+// local is an error of this machine.
+func (f *fetcher) local(err error) error { return &Error{Kind: Failed, URL: f.address.URL, Err: err} }
+
+// wanted is what is meant by an address.
+type wanted struct {
+	ref    string // in full; "" for a commit
+	asked  string // by the user: what the work tree is kept under
+	commit gitrepo.ID
+	path   string // in the tree
+}
+
+// get finds out which commit is meant and sees to it that it is in the mirror.
+func (f *fetcher) get(ctx context.Context) (wanted, error) {
+	if w, ok := f.pinned(); ok && f.enough(ctx, w.commit) {
+		return w, nil
+	}
+	c := f.connect()
+	defer c.close()
+	refs, w, err := f.ask(ctx, c)
+	if err != nil || f.enough(ctx, w.commit) {
+		if err == nil && w.ref != "" {
+			err = f.noted(w)
+		}
+		return w, err
+	}
+	if err := f.receive(ctx, c, refs, w); err != nil {
+		return w, err
+	}
+	return w, f.noted(w)
+}
+
+func (f *fetcher) connect() connection {
+	if f.address.scheme == "ssh" {
+		return newShell(f.address, f.o)
+	}
+	return newWeb(f.address, f.o)
+}
+
+// ask asks the server for its references, and finds what is meant among them.
+func (f *fetcher) ask(ctx context.Context, c connection) (*wire.Refs, wanted, error) {
+	f.observe(Progress{Doing: "connecting"})
+	refs, err := c.refs(ctx)
+	var said *wire.ServerError
+	if errors.As(err, &said) {
+		err = f.address.errorf(NoRepository, "there is no such repository, or no access to it: the server says %q", said.Text)
+	}
+	if err != nil {
+		return nil, wanted{}, err
+	}
+	w, err := f.resolve(refs)
+	return refs, w, err
+}
+
+// noted keeps what a reference is.
+func (f *fetcher) noted(w wanted) error {
+	name := w.ref
+	if name == "" {
+		name = "refs/commits/" + w.commit.String()
+	}
+	if err := f.mirror.setReference(name, w.commit); err != nil {
+		return f.local(err)
+	}
+	return nil
+}
+
+// pinned is what an address means that names a commit, which no server can change.
+func (f *fetcher) pinned() (wanted, bool) {
+	text, rest := f.address.Ref, ""
+	if text == "" {
+		text, rest, _ = strings.Cut(f.address.Tail, "/")
+	}
+	id, err := gitrepo.ParseID(text)
+	return wanted{asked: text, commit: id, path: rest}, err == nil
+}
+
+// enough reports whether the mirror has a commit with as much history as is wanted.
+func (f *fetcher) enough(ctx context.Context, id gitrepo.ID) bool {
+	objects, done, err := f.objects()
+	if err != nil {
+		return false
+	}
+	defer done()
+	edge := f.mirror.shallow()
+	depth := f.o.Depth
+	if depth == 0 {
+		depth = wire.Everything
+	}
+	level, seen := []gitrepo.ID{id}, map[gitrepo.ID]bool{id: true}
+	for n := 1; len(level) > 0; n++ {
+		var next []gitrepo.ID
+		for _, id := range level {
+			c, err := objects.Commit(ctx, id)
+			if err != nil || edge[id] && n < depth {
+				return false
+			}
+			for _, parent := range c.Parents {
+				if !edge[id] && !seen[parent] {
+					seen[parent] = true
+					next = append(next, parent)
+				}
+			}
+		}
+		if n == depth {
+			break
+		}
+		level = next
+	}
+	return true
+}
+
+// objects opens those of the mirror.
+func (f *fetcher) objects() (*gitrepo.Objects, func(), error) {
+	repo, err := gitrepo.OpenBare(f.mirror.path(gitName))
+	if err != nil {
+		return nil, nil, err
+	}
+	limits := gitrepo.DefaultLimits()
+	limits.Object, limits.Work = maxObject, maxWork
+	objects, _ := gitrepo.OpenObjects(repo, limits)
+	return objects, func() { objects.Close(); repo.Close() }, nil
+}
+
+// resolve finds what is meant among the references of the server.
+func (f *fetcher) resolve(refs *wire.Refs) (wanted, error) {
+	a := f.address
+	if a.Ref == "" && a.Tail == "" {
+		if refs.Head == (wire.ID{}) {
+			return wanted{}, a.errorf(NoRef, "the repository has no commits, or its HEAD names none: give --ref")
+		}
+		branch := refs.Branch
+		if refs.Names[branch] != refs.Head || !strings.HasPrefix(branch, "refs/heads/") {
+			branch = ""
+		}
+		return wanted{ref: branch, commit: gitrepo.ID(refs.Head)}, nil
+	}
+	if w, ok := f.pinned(); ok {
+		return w, nil
+	}
+	text := a.Ref
+	var parts []string
+	if text == "" {
+		parts = strings.Split(a.Tail, "/")
+		text = a.Tail
+	}
+	for n := max(len(parts), 1); n > 0; n-- {
+		asked, rest := text, ""
+		if len(parts) > 0 {
+			asked, rest = strings.Join(parts[:n], "/"), strings.Join(parts[n:], "/")
+		}
+		for _, pattern := range []string{"%s", "refs/heads/%s", "refs/tags/%s", "refs/%s"} {
+			name := fmt.Sprintf(pattern, asked)
+			if id, ok := refs.Names[name]; ok && safeReference(name) {
+				return wanted{ref: name, asked: asked, commit: gitrepo.ID(id), path: rest}, nil
+			}
+		}
+	}
+	first, _, _ := strings.Cut(text, "/")
+	if looksAbbreviated(first) {
+		return wanted{}, a.errorf(NoRef, "there is no branch or tag %s; a commit is named by all 40 digits", first)
+	}
+	return wanted{}, a.errorf(NoRef, "there is no branch, tag or commit %s", text)
+}
+
+func looksAbbreviated(text string) bool {
+	const minimum = 7
+	return len(text) >= minimum && strings.Trim(text, "0123456789abcdef") == ""
+}
+
+// safeReference reports whether a name can stand in the files of a repository.
+func safeReference(name string) bool {
+	const longest = 1024
+	bad := func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\\' || r == '\uFFFD' }
+	if len(name) > longest || !strings.HasPrefix(name, "refs/") || strings.ContainsFunc(name, bad) {
+		return false
+	}
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "" || part == "." || part == ".." {
+			return false
+		}
+	}
+	return true
+}
+
+// receive fetches what the mirror does not have of a commit.
+func (f *fetcher) receive(ctx context.Context, c connection, refs *wire.Refs, w wanted) error {
+	q := wire.Request{Want: wire.ID(w.commit), Depth: f.o.Depth}
+	for _, id := range f.commits(ctx) {
+		q.Have = append(q.Have, wire.ID(id))
+	}
+	for id := range f.mirror.shallow() {
+		q.Shallow = append(q.Shallow, wire.ID(id))
+	}
+	request, err := refs.Encode(q)
+	if err != nil {
+		return err
+	}
+	body, err := c.fetch(ctx, request)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = body.Close() }() // it was read, or is of no use
+	answer, err := refs.Response(&counted{f: f, from: body, left: f.o.MaxBytes}, q)
+	if err != nil {
+		var said *wire.ServerError
+		if errors.As(err, &said) && w.ref == "" {
+			return f.address.errorf(NoRef, "there is no commit %s, or the server does not give it: it says %q", w.commit, said.Text)
+		}
+		return err
+	}
+	bases, done, err := f.objects()
+	if err != nil {
+		return f.local(err)
+	}
+	defer done()
+	err = gitrepo.ReceivePack(ctx, f.mirror.path(gitName), answer.Pack, bases, gitrepo.ReceiveLimits{
+		Bytes: f.o.MaxBytes, Objects: maxObjects, Object: maxObject, Work: maxWork,
+		Observe: func(done, total int) { f.observe(Progress{Doing: "checking", Done: done, Total: total}) },
+	})
+	if errors.Is(err, gitrepo.ErrPackTooLarge) {
+		return f.address.errorf(TooLarge, "%w", err)
+	}
+	if err == nil {
+		if err = f.mirror.setShallow(answer); err != nil {
+			return f.local(err)
+		}
+		if !f.has(ctx, w.commit) {
+			return f.address.errorf(Malformed, "the server does not send the commit that it has named")
+		}
+	}
+	return err
+}
+
+// has reports whether the mirror has a commit.
+func (f *fetcher) has(ctx context.Context, id gitrepo.ID) bool {
+	objects, done, err := f.objects()
+	if err != nil {
+		return false
+	}
+	defer done()
+	_, err = objects.Commit(ctx, id)
+	return err == nil
+}
+
+// commits are those that were fetched by name and are still there.
+func (f *fetcher) commits(ctx context.Context) []gitrepo.ID {
+	objects, done, err := f.objects()
+	if err != nil {
+		return nil
+	}
+	defer done()
+	found := map[gitrepo.ID]bool{}
+	for _, id := range f.mirror.references() {
+		if _, err := objects.Commit(ctx, id); err == nil {
+			found[id] = true
+		}
+	}
+	return sortedIDs(found)
+}
+
+// counted bounds what is read from a server, and tells how much it was.
+type counted struct {
+	f    *fetcher
+	from io.Reader
+	left int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	if c.left <= 0 {
+		return 0, errBytes
+	}
+	n, err := c.from.Read(p[:min(int64(len(p)), c.left)])
+	c.left -= int64(n)
+	c.f.fetched += int64(n)
+	c.f.observe(Progress{Doing: "fetching"})
+	return n, err
+}
+
+// write puts the commit's files on the disk, if they are not there.
+func (f *fetcher) write(ctx context.Context, w wanted) (*Tree, error) {
+	t := f.mirror.tree(w.asked, f.address.Name)
+	out := &Tree{Top: t.folder(), Name: f.address.Name, URL: f.address.URL, Ref: w.ref, Commit: w.commit.String(), Fetched: f.fetched}
+	if !t.has(w.commit) {
+		made, err := f.checkOut(ctx, t, w)
+		switch {
+		case errors.Is(err, gitrepo.ErrTreeTooLarge):
+			return nil, f.address.errorf(TooLarge, "%w", err)
+		case errors.Is(err, gitrepo.ErrMissing), ctx.Err() != nil:
+			return nil, err
+		case err != nil:
+			return nil, f.local(err)
+		}
+		out.Warnings = made
+	}
+	var err error
+	if out.Path, err = f.below(t.folder(), w.path); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (f *fetcher) checkOut(ctx context.Context, t tree, w wanted) ([]string, error) {
+	objects, done, err := f.objects()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	commit, err := objects.Commit(ctx, w.commit)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.begin(); err != nil {
+		return nil, err
+	}
+	made, err := objects.CheckOut(ctx, commit.Tree, t.folder(), gitrepo.CheckOutLimits{
+		Entries: maxEntries, Bytes: expansion * f.o.MaxBytes,
+		Observe: func(done, total int) { f.observe(Progress{Doing: "writing", Done: done, Total: total}) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	branch := w.ref
+	if !strings.HasPrefix(branch, "refs/heads/") {
+		branch = ""
+	}
+	return made.LeftOut, t.finish(made, w.commit, branch)
+}
+
+// below finds what an address names inside of its repository. No link leads out of it.
+func (f *fetcher) below(top, name string) (string, error) {
+	if name == "" {
+		return top, nil
+	}
+	missing := f.address.errorf(NoPath, "there is no file or folder %s in it", name)
+	name = filepath.FromSlash(path.Clean(name))
+	if !filepath.IsLocal(name) {
+		return "", missing
+	}
+	full := filepath.Join(top, name)
+	real, err := filepath.EvalSymlinks(full)
+	if err != nil {
+		return "", missing
+	}
+	if rel, err := filepath.Rel(top, real); err != nil || !filepath.IsLocal(rel) || strings.EqualFold(strings.Split(filepath.ToSlash(rel), "/")[0], ".git") {
+		return "", f.address.errorf(Refused, "%s is a link that leads out of the repository", filepath.ToSlash(name))
+	}
+	return real, nil
+}

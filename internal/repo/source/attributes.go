@@ -1,0 +1,211 @@
+package source
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+const (
+	// maxAttributesLine is from which length on git ignores a line, in bytes.
+	maxAttributesLine = 2048
+	// maxAttributesFile is the most bytes that such a file may have.
+	maxAttributesFile = 4_000_000
+	// maxAttributesWild bounds the bytes of the patterns with wildcards that are
+	// in force in a folder: each of them is tried on each file. Plain names and
+	// paths are looked up and need no bound.
+	maxAttributesWild = 50_000
+)
+
+// attribute is one of those that say what a file is.
+type attribute uint8
+
+const (
+	vendoredAttribute attribute = iota
+	generatedAttribute
+	documentationAttribute
+	filterAttribute
+	encodingAttribute
+
+	attributeCount
+)
+
+func attributeNames() [attributeCount]string {
+	return [attributeCount]string{"linguist-vendored", "linguist-generated", "linguist-documentation", "filter", "working-tree-encoding"}
+}
+
+// attributeState is what a line says of an attribute.
+type attributeState uint8
+
+const (
+	unspecified attributeState = iota // nothing, or `!attribute`
+	isSet                             // `attribute`, or any value but false
+	isUnset                           // `-attribute`, `attribute=false`
+)
+
+// attributes are the rules in force in a folder, for each attribute those that
+// speak of it.
+type attributes [attributeCount]*ruleChain
+
+// find gives what the rules say of a file; detail names the rule.
+func (a *attributes) find(which attribute, path, name string, work *int) (state attributeState, detail string) {
+	for c := a[which]; c != nil; c = c.up {
+		r := c.list.last(path, name, false, work)
+		switch {
+		case r == nil:
+		case r.state == isSet:
+			return isSet, c.list.detail(r)
+		default:
+			return r.state, ""
+		}
+	}
+	return unspecified, ""
+}
+
+// push adds the rules of a .gitattributes file that stands in the folder base.
+// whole is false if there are more patterns than are taken.
+func (a *attributes) push(source, base, text string) (whole bool) {
+	var room [attributeCount]int
+	var lists [attributeCount]*ruleList
+	var texts [attributeCount]strings.Builder
+	for i := range lists {
+		room[i] = maxAttributesWild
+		if c := a[i]; c != nil {
+			room[i] -= c.wild
+		}
+		lists[i] = &ruleList{source: source, base: base}
+	}
+	whole = true
+	text = strings.TrimPrefix(text, "\ufeff")
+	for number := uint32(1); text != ""; number++ {
+		var line string
+		line, text, _ = strings.Cut(text, "\n")
+		parsed, ok := parseAttributesLine(line)
+		if !ok {
+			continue
+		}
+		for i, said := range parsed.said {
+			if said == "" {
+				continue
+			}
+			wild := lists[i].wild
+			if strings.ContainsAny(parsed.pattern, wildcards) && wild+len(parsed.pattern) > room[i] {
+				whole = false
+				continue
+			}
+			b := &texts[i]
+			from := b.Len()
+			b.WriteString(parsed.text + " " + said)
+			r := rule{text: spanOf(from, b.Len()), line: number, state: stateOf(said)}
+			if parsed.pattern != parsed.text { // it was quoted
+				from = b.Len()
+				b.WriteString(parsed.pattern)
+			}
+			lists[i].add(r, parsed.pattern, from)
+		}
+	}
+	for i, l := range lists {
+		if len(l.rules) > 0 {
+			l.text = texts[i].String()
+			a[i] = a[i].push(l.seal())
+		}
+	}
+	return whole
+}
+
+// attributesLine is one line that speaks of attributes which matter here.
+type attributesLine struct {
+	text    string                 // the pattern as written
+	pattern string                 // the pattern without quotes
+	said    [attributeCount]string // the words on each attribute, "" for none
+}
+
+const attributesBlanks = " \t\r\n"
+
+// parseAttributesLine reads a line as git does. ok is false if git ignores it, if
+// it defines a macro, or if it is about other attributes.
+func parseAttributesLine(line string) (parsed attributesLine, ok bool) {
+	if len(line) >= maxAttributesLine || !strings.Contains(line, "linguist-") && !strings.Contains(line, "filter") && !strings.Contains(line, "working-tree-encoding") {
+		return parsed, false
+	}
+	line, _, _ = strings.Cut(line, "\x00") // git holds lines as C strings
+	line = strings.TrimLeft(line, attributesBlanks)
+	if line == "" || line[0] == '#' {
+		return parsed, false
+	}
+	pattern, n := unquoteC(line)
+	if n == 0 {
+		if n = strings.IndexAny(line, attributesBlanks); n < 0 {
+			return parsed, false
+		}
+		pattern = line[:n]
+	}
+	const macro = "[attr]"
+	if strings.HasPrefix(pattern, "!") || strings.HasPrefix(pattern, macro) && len(pattern) > len(macro) {
+		return parsed, false
+	}
+	parsed.text, parsed.pattern = line[:n], pattern
+	isBlank := func(c rune) bool { return strings.ContainsRune(attributesBlanks, c) }
+	for _, word := range strings.FieldsFunc(line[n:], isBlank) {
+		name, _, _ := strings.Cut(word, "=")
+		if name != "" && (name[0] == '-' || name[0] == '!') {
+			name = name[1:]
+		}
+		if !isAttributeName(name) {
+			return parsed, false // one makes git ignore the whole line
+		}
+		for i, known := range attributeNames() {
+			if name == known {
+				parsed.said[i] = word // the last one counts
+				ok = true
+			}
+		}
+	}
+	return parsed, ok
+}
+
+func isAttributeName(name string) bool {
+	if name == "" || name[0] == '-' {
+		return false
+	}
+	for i := range len(name) {
+		if c := name[i]; !isWordByte(c) && c != '-' && c != '.' {
+			return false
+		}
+	}
+	return true
+}
+
+// stateOf reads what is said of an attribute. Every value but false sets it, as
+// for Linguist.
+func stateOf(word string) attributeState {
+	_, value, _ := strings.Cut(word, "=")
+	switch {
+	case word[0] == '!':
+		return unspecified
+	case word[0] == '-', value == "false":
+		return isUnset
+	}
+	return isSet
+}
+
+// unquoteC reads the text in double quotes that s begins with, with the escapes
+// of C as git has them; n is its length with the quotes, 0 if s begins with none.
+func unquoteC(s string) (text string, n int) {
+	quoted := quotedC.FindString(s)
+	if quoted == "" {
+		return "", 0
+	}
+	text = escapedC.ReplaceAllStringFunc(quoted[1:len(quoted)-1], func(escape string) string {
+		c, _ := strconv.Unquote(`"` + escape + `"`) // which has the same escapes
+		return c
+	})
+	text, _, _ = strings.Cut(text, "\x00")
+	return text, len(quoted)
+}
+
+// quotedC is a text in quotes, escapedC a character in it. Both are read-only.
+var (
+	quotedC  = regexp.MustCompile(`^"(?:[^"\\]|` + escapedC.String() + `)*"`)
+	escapedC = regexp.MustCompile(`\\(?:[abfnrtv"\\]|[0-3][0-7]{2})`)
+)

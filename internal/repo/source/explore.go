@@ -1,0 +1,111 @@
+package source
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"ctxpack/internal/safe/fault"
+)
+
+// maxWalkers bounds the goroutines of a walk. They wait for the file system
+// most of the time; more of them gain nothing.
+const maxWalkers = 8
+
+// explorer hands out the folders that are still to be entered.
+type explorer struct {
+	w     *walker
+	mu    sync.Mutex
+	more  *sync.Cond
+	todo  []*node // a stack, so that folders are entered soon after those above
+	busy  int     // nodes being filled in
+	broke error   // a panic, which ends the walk
+}
+
+// explore fills in every node below n. Each node is filled in by one goroutine
+// alone, and the order of the result is that of the nodes, so that it does not
+// depend on timing. The error is that of the walk's context.
+func (w *walker) explore(n *node) error {
+	e := &explorer{w: w}
+	e.more = sync.NewCond(&e.mu)
+	e.add(n)
+	var all sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), maxWalkers) {
+		all.Go(e.work)
+	}
+	all.Wait()
+	if e.broke != nil {
+		return e.broke
+	}
+	if err := w.ctx.Err(); err != nil {
+		return fmt.Errorf("walk: %w", err)
+	}
+	return nil
+}
+
+// work enters folders until there is none left, or the context is done.
+func (e *explorer) work() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for {
+		for len(e.todo) == 0 && e.busy > 0 {
+			e.more.Wait()
+		}
+		if len(e.todo) == 0 || e.broke != nil || e.w.ctx.Err() != nil || e.w.tooMuch() != nil {
+			e.todo = nil
+			e.more.Broadcast()
+			return
+		}
+		n := e.todo[len(e.todo)-1]
+		e.todo = e.todo[:len(e.todo)-1]
+		e.busy++
+		e.mu.Unlock()
+		err := fault.Guard("the folder "+n.name, func() error { e.w.enter(n); return nil })()
+		e.mu.Lock()
+		e.busy--
+		e.broke = cmp.Or(e.broke, err)
+		e.add(n)
+		if len(e.todo) > 0 || e.busy == 0 {
+			e.more.Broadcast()
+		}
+	}
+}
+
+// add puts the folders of a node on the stack, the first on top. The lock is
+// held, or no worker runs yet.
+func (e *explorer) add(n *node) {
+	for i := len(n.steps) - 1; i >= 0; i-- {
+		if child := n.steps[i].child; child != nil {
+			e.todo = append(e.todo, child)
+		}
+	}
+}
+
+// collect appends what was found below n, in order.
+func (w *walker) collect(n *node) {
+	type place struct {
+		n    *node
+		next int // index of the step to take
+	}
+	stack := []place{{n: n}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next == 0 {
+			w.problems = append(w.problems, top.n.problems...)
+			w.seen += top.n.seen
+		}
+		if top.next == len(top.n.steps) {
+			top.n.steps = nil
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		s := &top.n.steps[top.next]
+		top.next++
+		if s.child == nil {
+			w.files = append(w.files, s.file)
+			continue
+		}
+		stack = append(stack, place{n: s.child})
+	}
+}

@@ -1,0 +1,160 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha1" // git's object ids are SHA-1; nothing is secured by it
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ctxpack/internal/repo/charset"
+)
+
+// Text is the contents of a file.
+type Text struct {
+	Content  string // valid UTF-8, without a byte order mark, with the line ends of the file
+	Encoding string // what it was decoded from: `utf-8`, `utf-8-bom`, `utf-16le`, `windows-1252`, …
+	Lines    int    // line ends, plus one if the last line has none; 0 for an empty file
+	Blob     string // git's blob id of the bytes on disk: SHA-1, 40 hex digits
+}
+
+// Read opens the file and decodes it. A reason other than None says why there
+// is no text; there is a Blob if its contents are the reason. The error is the cause of
+// [Unreadable], or ctx's. A file that f
+// already gives a reason for is not opened: the reason is returned.
+//
+// What is read is what is on disk now: of any regular file in the place of f
+// that is not larger than the limit that the walk had.
+func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
+	if err := ctx.Err(); err != nil {
+		return Text{}, None, fmt.Errorf("read %s: %w", f.Path, err)
+	}
+	if f.Skip != None {
+		return Text{}, f.Skip, nil
+	}
+	limit := f.limit
+	if limit <= 0 {
+		limit = DefaultMaxBytes
+	}
+	raw, reason, err := t.read(f.Path, limit)
+	if reason != None {
+		return Text{}, reason, err
+	}
+	content, encoding, reason := decode(raw)
+	if reason != None {
+		return Text{Blob: blobID(raw)}, reason, nil
+	}
+	if f.own != nil && f.own(content) {
+		return Text{}, Output, nil
+	}
+	if !f.Named() {
+		_, name := splitPath(f.Path)
+		if reason := contentReason(name, content); reason != None {
+			return Text{Blob: blobID(raw)}, reason, nil
+		}
+	}
+	return Text{Content: content, Encoding: encoding, Lines: countLines(content), Blob: blobID(raw)}, None, nil
+}
+
+// CommittedAs reports whether a file on disk is what git would store as the blob, but
+// for line ends, which git changes on their way to the disk where it is told to
+// (core.autocrlf, as on most machines with Windows).
+func (t *Tree) CommittedAs(f File, blob string) bool {
+	limit := f.limit
+	if limit <= 0 {
+		limit = DefaultMaxBytes
+	}
+	raw, reason, err := t.read(f.Path, limit)
+	if reason != None || err != nil {
+		return false
+	}
+	return blobID(raw) == blob || bytes.Contains(raw, []byte("\r\n")) && blobID(bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))) == blob
+}
+
+// Exists tells whether there is anything at a path.
+func (t *Tree) Exists(path string) bool {
+	clean, err := cleanPath(path)
+	if err != nil {
+		return false
+	}
+	_, err = t.lstat(clean)
+	return err == nil
+}
+
+// ReadSmall gives the text of a manifest or the like at a path relative to the
+// root, which need not have been walked. It is an error if there is no such
+// regular file, or if it has more than limit bytes or is not text.
+func (t *Tree) ReadSmall(path string, limit int64) (string, error) {
+	clean, err := cleanPath(path)
+	if err != nil {
+		return "", fmt.Errorf("read file: %w", err)
+	}
+	raw, reason, err := t.read(clean, limit)
+	if err != nil {
+		return "", err
+	}
+	if reason == None {
+		var text string
+		if text, _, reason = decode(raw); reason == None {
+			return text, nil
+		}
+	}
+	return "", fmt.Errorf("read %s: %w", path, errors.New(reason.Sentence()))
+}
+
+// read gives the bytes of the file at path.
+func (t *Tree) read(path string, limit int64) ([]byte, SkipReason, error) {
+	if !validPath(path) {
+		return nil, Unreadable, fmt.Errorf("read %q: not a path below the root", path)
+	}
+	folder, name := splitPath(path)
+	f, err := t.folders.get(folder)
+	if err != nil {
+		_, reason, err := failed(err)
+		if err != nil {
+			err = errorAt("read", path, err)
+		}
+		return nil, reason, err
+	}
+	defer t.folders.put(f)
+	var raw []byte
+	var reason SkipReason
+	err = t.folders.patient(func() (err error) { raw, reason, err = f.read(name, limit); return err })
+	if err != nil {
+		err = errorAt("read", path, err)
+	}
+	return raw, reason, err
+}
+
+// decode gives the text of a file's bytes and the name of its encoding. The reason
+// is None, [Binary] or [NotDecodable].
+func decode(raw []byte) (text, encoding string, reason SkipReason) {
+	text, encoding, err := charset.Decode(raw)
+	switch {
+	case err == nil:
+		return text, encoding, None
+	case errors.Is(err, charset.ErrBinary):
+		return "", "", Binary
+	}
+	return "", "", NotDecodable
+}
+
+// countLines gives the number of lines; a last one without a line end counts.
+func countLines(text string) int {
+	n := strings.Count(text, "\n")
+	if text != "" && text[len(text)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+// blobID gives the id that git has for a blob of these bytes.
+func blobID(raw []byte) string {
+	h := sha1.New() // see the import
+	h.Write([]byte("blob " + strconv.Itoa(len(raw)) + "\x00"))
+	h.Write(raw)
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,287 @@
+package worktree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/safe/redact"
+	"ctxpack/signatures"
+)
+
+// stateFolder is where a repository's usage and history are stored; a .gitignore
+// in it keeps it out of the repository.
+const stateFolder = ".ctxpack"
+
+// File is a file of a set. Its Path is relative to the folder that its root
+// opened.
+type File struct {
+	source.File
+	Name string // path in the set, by which the user knows it
+	// Key is a path that is right among all files of the repositories, those around the
+	// roots included: what imports and manifests say holds for it. It is the name where
+	// no root lies inside of a repository, and where nothing around may be looked at.
+	Key  string
+	Root *Root
+}
+
+// Text is the text of a file without its secrets, unless the set has no vault.
+type Text struct {
+	source.Text
+	redact.Found
+}
+
+// Text gives the text of a file that is packed: of a notebook its cells without
+// what they put out, of any other file all of it. What leaves the program passes
+// through here, and so loses its secrets. A reason other than None says why there is
+// no text; the error is its cause, or ctx's.
+func (f File) Text(ctx context.Context) (Text, source.SkipReason, error) {
+	raw, skip, err := f.read(ctx)
+	text := Text{Text: raw}
+	if skip == source.None && err == nil && path.Ext(f.Name) == ".ipynb" {
+		if cells, ok := signatures.Notebook(text.Content); ok {
+			text.Content, text.Lines = cells, strings.Count(cells, "\n")
+		}
+	}
+	if skip == source.None && err == nil && text.Content == "" {
+		skip = source.Empty // its name in the tree says all of it
+	}
+	if skip == source.None && err == nil && f.Root.vault != nil {
+		text.Content, text.Found = f.Root.vault.Read(f.Path, text.Content)
+	}
+	return text, skip, err
+}
+
+// read gives the text as it is on disk, decoded, secrets and all.
+func (f File) read(ctx context.Context) (source.Text, source.SkipReason, error) {
+	return f.Root.Tree.Read(ctx, f.File)
+}
+
+// Walk lists the files of all roots by name, those that are left out among them,
+// each with its reason. observe, if not nil, is told how many there are so far.
+// It fails if the context ends, or with a *ListError.
+func (s *Set) Walk(ctx context.Context, observe func(files int)) ([]File, error) {
+	var all []File
+	for _, r := range s.Roots {
+		files, problems, err := s.walkRoot(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range problems {
+			s.Problems = append(s.Problems, source.Problem{Path: r.name(p.Path), Err: p.Err})
+		}
+		state := s.statePrefixes(r)
+		for _, f := range files {
+			hasPrefix := func(folder string) bool { return strings.HasPrefix(f.Path, folder) }
+			// What ctxpack keeps for itself is no more part of the tree than .git.
+			if f.Skip == source.Ignored && strings.HasPrefix(f.Path, stateFolder+"/") || slices.ContainsFunc(state, hasPrefix) {
+				continue
+			}
+			all = append(all, File{File: f, Name: r.name(f.Path), Root: r})
+		}
+		if observe != nil {
+			observe(len(all))
+		}
+	}
+	slices.SortFunc(all, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	key := s.keys()
+	for i := range all {
+		all[i].Key = key(&all[i])
+	}
+	return all, nil
+}
+
+// keys returns what makes the keys of files.
+func (s *Set) keys() func(f *File) string {
+	tops := map[string]string{}
+	for _, r := range s.Roots {
+		if _, ok := tops[r.Top]; !ok {
+			tops[r.Top] = fmt.Sprintf("%d/", len(tops))
+		}
+	}
+	inner := s.options.Around && slices.ContainsFunc(s.Roots, func(r *Root) bool { return r.Sub != "" })
+	return func(f *File) string {
+		switch {
+		case !inner:
+			return f.Name
+		case len(tops) == 1:
+			return f.Path
+		}
+		return tops[f.Root.Top] + f.Path
+	}
+}
+
+// maxAround is how many files of a repository are looked at besides those that were
+// asked for.
+const maxAround = 25_000
+
+// Around lists the files of the repositories that roots lie in, but not below any: those
+// that may use what is below. Their names are relative to the root, so that they begin
+// with "../". Of roots that are lists of files, and of repositories with too many files,
+// it lists none, nor if the options do not allow it. It is called after Walk.
+func (s *Set) Around(ctx context.Context) ([]File, error) {
+	if !s.options.Around {
+		return nil, nil
+	}
+	var all []File
+	done := map[string]bool{}
+	key := s.keys()
+	for _, r := range s.Roots {
+		if r.Sub == "" || r.files != nil || done[r.Top] || len(r.index.Entries) > maxAround {
+			continue
+		}
+		done[r.Top] = true
+		o := s.walkOptions(r)
+		o.Paths, o.Include = nil, nil
+		files, _, err := r.Tree.Walk(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		if len(files) > maxAround {
+			continue
+		}
+		state := s.statePrefixes(r)
+		for _, f := range files {
+			if f.Dir || f.Skip != source.None || s.holds(r.Top, f.Path) || slices.ContainsFunc(state, func(folder string) bool { return strings.HasPrefix(f.Path, folder) }) {
+				continue
+			}
+			file := File{File: f, Name: above(r.Sub, f.Path), Root: r}
+			file.Key = key(&file)
+			all = append(all, file)
+		}
+	}
+	return all, nil
+}
+
+// holds reports whether a path of a repository lies below one of the roots.
+func (s *Set) holds(top, name string) bool {
+	return slices.ContainsFunc(s.Roots, func(r *Root) bool {
+		return r.Top == top && (r.Sub == "" || strings.HasPrefix(name, r.Sub+"/"))
+	})
+}
+
+// above is the way from a folder to a path that is not below it, both relative to the
+// same top.
+func above(folder, name string) string {
+	rest := folder + "/"
+	up := ""
+	for !strings.HasPrefix(name, rest) {
+		rest = path.Dir(strings.TrimSuffix(rest, "/")) + "/"
+		up += "../"
+		if rest == "./" {
+			return up + name
+		}
+	}
+	return up + strings.TrimPrefix(name, rest)
+}
+
+// statePrefixes are the starts of the paths in the root of what the program keeps
+// for itself.
+func (s *Set) statePrefixes(r *Root) []string {
+	var prefixes []string
+	for _, folder := range s.options.State {
+		if real, err := filepath.EvalSymlinks(folder); err == nil {
+			folder = real
+		}
+		if rel, err := filepath.Rel(r.Top, folder); err == nil && rel != "." && filepath.IsLocal(rel) {
+			prefixes = append(prefixes, filepath.ToSlash(rel)+"/")
+		}
+	}
+	return prefixes
+}
+
+// walkRoot lists the files of one root. A folder that was asked for although
+// the repository around it ignores it is taken as a folder of its own.
+func (s *Set) walkRoot(ctx context.Context, r *Root) ([]source.File, []source.Problem, error) {
+	if r.files != nil {
+		return s.list(ctx, r)
+	}
+	files, problems, err := r.Tree.Walk(ctx, s.walkOptions(r))
+	if err != nil || r.Sub == "" || !allIgnored(files) {
+		return files, problems, err
+	}
+	s.warn("%s is ignored by the repository around it; it is packed as a folder of its own", r.Sub)
+	top := filepath.Join(r.Top, filepath.FromSlash(r.Sub))
+	tree, err := source.Open(top)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.Tree.Close()
+	*r = Root{Prefix: r.Prefix, Top: top, Tree: tree, vault: r.vault}
+	return r.Tree.Walk(ctx, s.walkOptions(r))
+}
+
+func allIgnored(files []source.File) bool {
+	notIgnored := func(f source.File) bool { return f.Skip != source.Ignored }
+	return len(files) > 0 && !slices.ContainsFunc(files, notIgnored)
+}
+
+// Chosen reports whether the user has named the files of the root, or the folder
+// inside of a repository that they are in.
+func (r *Root) Chosen() bool { return r.files != nil || r.Sub != "" }
+
+func (s *Set) walkOptions(r *Root) source.Options {
+	c := s.options.Config.Context
+	options := source.Options{
+		Include:    append(slices.Clone(c.Include), r.Globs(s.options.Include)...),
+		Exclude:    append(slices.Clone(c.Exclude), r.Globs(s.options.Exclude)...),
+		MaxBytes:   int64(c.MaxFileSize),
+		Repository: r.Repo,
+		Outputs:    s.options.Outputs,
+		Own:        s.options.Own,
+	}
+	if r.Sub != "" {
+		options.Paths = []string{r.Sub}
+	}
+	if r.Repo {
+		info, global, warnings := gitrepo.Excludes(r.Top)
+		options.InfoExclude, options.GlobalExcludes = info, global
+		if len(warnings) > 0 {
+			options.ExcludesUnknown = gitrepo.UnknownExcludes(r.Top)
+		}
+		options.Tracked = r.tracked()
+		s.Warnings = append(s.Warnings, warnings...)
+	}
+	return options
+}
+
+// ListError says what is wrong with a list of files.
+type ListError struct{ Err error }
+
+func (e *ListError) Error() string { return e.Err.Error() }
+func (e *ListError) Unwrap() error { return e.Err }
+
+// list takes the files that were listed. Their paths are relative to the root
+// that was asked for, which may lie below the folder that is open.
+func (s *Set) list(ctx context.Context, r *Root) ([]source.File, []source.Problem, error) {
+	paths := slices.Clone(r.files)
+	for i, p := range paths {
+		if r.Sub == "" || p == "" || filepath.IsAbs(p) {
+			continue
+		}
+		if !filepath.IsLocal(p) {
+			return nil, nil, &ListError{fmt.Errorf("list of files: line %d: %q: outside the root", i+1, p)}
+		}
+		paths[i] = r.Sub + "/" + p
+	}
+	files, problems, err := r.Tree.List(ctx, paths, s.walkOptions(r))
+	if err != nil && ctx.Err() == nil {
+		err = &ListError{err}
+	}
+	for _, f := range files {
+		if f.Skip == source.Missing {
+			problems = append(problems, source.Problem{Path: f.Path, Err: errNotThere})
+		}
+	}
+	return files, problems, err
+}
+
+// errNotThere is a problem of lists alone: whoever names a file wants it, while git's
+// index may have files that were deleted.
+var errNotThere = errors.New("the list has it, but there is no such file")

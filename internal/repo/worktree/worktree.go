@@ -1,0 +1,369 @@
+// Package worktree opens the folders that a user names, with the git work trees
+// that they are part of, lists their files, and gives the text of a file as the
+// rest of the program sees it.
+//
+// Which folder is meant is the user's choice, so links on the way to it are
+// followed. What lies below it is untrusted, and no link there is.
+//
+// Concurrency: a [Set] is opened and walked by one goroutine; [File.Text] may be
+// called from any number of them.
+package worktree
+
+import (
+	"fmt"
+	"io/fs"
+	"iter"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/safe/redact"
+)
+
+// Options say which folders are opened and which of their files are wanted.
+type Options struct {
+	Paths []string // folders and files; at least one
+	// Files, if not nil, are the files of the only path, a folder, in place of
+	// what a walk would find.
+	Files  []string
+	Config config.Config // its globs are relative to the repository's top folder
+	// Names are what folders are called in the set in place of where they lie, by
+	// absolute path free of links: such as work trees in a cache.
+	Names map[string]string
+	// Around allows looking at the files of the repositories that lie around roots, see
+	// [Set.Around].
+	Around bool
+	// Globs of the command line, relative to each path; they add to Config's.
+	Include, Exclude []string
+	Outputs          []fs.FileInfo // files that this run writes
+	// State are absolute paths of folders in which the program keeps things for
+	// itself; nothing below them is listed.
+	State []string
+	// Own reports whether a text is one that the program wrote; nil for never.
+	Own func(text string) bool
+	// Vault takes the secrets out of all texts; nil leaves them in.
+	Vault *redact.Vault
+}
+
+// Set is what was opened: a root for each folder.
+type Set struct {
+	Name     string // of the folder that all roots have in common
+	Roots    []*Root
+	Warnings []string
+	Problems []source.Problem // by name in the set
+
+	options Options
+}
+
+// Root is one folder that was asked for, or the folder that the files have in
+// common that were asked for. A walk may find that a folder has to be taken as
+// one of its own; it then has another Top, and no repository.
+type Root struct {
+	Prefix string // of its files' names in the set, "" or ending with "/"
+	Top    string // absolute path of the folder that is open: the work tree's, or the root itself
+	Sub    string // the root relative to Top, "" or without slashes at the ends
+	Repo   bool   // Top is a git work tree
+	Tree   *source.Tree
+
+	vault   *redact.Vault
+	files   []string // relative to the root; nil if it is walked
+	index   *gitrepo.Index
+	entries func() map[string]gitrepo.IndexEntry // of the index, by path
+}
+
+// Open finds out which folders and repositories the paths mean. It fails with a
+// *PathError. The caller closes the set.
+func Open(o Options) (*Set, error) {
+	folders, files, err := resolve(o.Paths)
+	if err != nil {
+		return nil, err
+	}
+	if o.Files != nil && len(files) > 0 {
+		return nil, &PathError{Path: o.Paths[0], Err: errNotFolder}
+	}
+	roots, lists := folders, make([][]string, len(folders))
+	for _, group := range o.together(files) {
+		folder := commonFolder(parents(group))
+		roots, lists = append(slices.Clone(roots), folder), append(lists, relative(group, folder))
+	}
+	s := &Set{options: o}
+	var prefixes []string
+	s.Name, prefixes = o.place(roots)
+	for i, folder := range roots {
+		r, err := s.openRoot(folder)
+		if err != nil {
+			s.Close()
+			return nil, err
+		}
+		r.Prefix, r.files, r.vault = prefixes[i], o.Files, o.Vault
+		if lists[i] != nil {
+			r.files = lists[i]
+		}
+		s.Roots = append(s.Roots, r)
+	}
+	return s, nil
+}
+
+// named is the folder with a name that a path is or lies in, "" if there is none.
+func (o Options) named(path string) string {
+	for folder := range o.Names {
+		if inside(path, folder) {
+			return folder
+		}
+	}
+	return ""
+}
+
+// together groups files that have a root in common: those of a folder with a name, and
+// all others.
+func (o Options) together(files []string) [][]string {
+	byFolder := map[string][]string{}
+	for _, f := range files {
+		folder := o.named(f)
+		byFolder[folder] = append(byFolder[folder], f)
+	}
+	var groups [][]string
+	for _, folder := range slices.Sorted(maps.Keys(byFolder)) {
+		groups = append(groups, byFolder[folder])
+	}
+	return groups
+}
+
+// place finds the name of the set, and for each root what its files' names begin with.
+func (o Options) place(roots []string) (name string, prefixes []string) {
+	var here []string // the roots that are called by where they lie
+	var names []string
+	for _, r := range roots {
+		if top := o.named(r); top != "" && len(roots) > 1 {
+			names = append(names, o.Names[top])
+		} else {
+			here = append(here, r)
+		}
+	}
+	common := ""
+	if len(here) > 0 {
+		common = commonFolder(here)
+		names = append(names, filepath.Base(common))
+	}
+	if len(names) > 1 && slices.Contains(here, common) {
+		common = filepath.Dir(common) // beside others it needs a name of its own
+	}
+	slices.Sort(names)
+	for _, folder := range roots {
+		base, top := "", common
+		if t := o.named(folder); t != "" && len(roots) > 1 {
+			base, top = o.Names[t]+"/", t
+		}
+		if rel, err := filepath.Rel(top, folder); err == nil && rel != "." {
+			base += filepath.ToSlash(rel) + "/"
+		}
+		prefixes = append(prefixes, base)
+	}
+	return strings.Join(slices.Compact(names), ", "), prefixes
+}
+
+// resolve returns the absolute paths of the folders and of the files that the
+// user named. What lies in one of the folders is not repeated.
+func resolve(paths []string) (folders, files []string, err error) {
+	for _, p := range paths {
+		real, isFolder, err := realPath(p)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case isFolder:
+			folders = append(folders, real)
+		default:
+			files = append(files, real)
+		}
+	}
+	folders = withoutNested(folders)
+	slices.Sort(files)
+	files = slices.DeleteFunc(slices.Compact(files), func(f string) bool {
+		return slices.ContainsFunc(folders, func(folder string) bool { return inside(f, folder) })
+	})
+	return folders, files, nil
+}
+
+func parents(files []string) []string {
+	var folders []string
+	for _, f := range files {
+		folders = append(folders, filepath.Dir(f))
+	}
+	return folders
+}
+
+// relative returns paths below folder as a list of files has them.
+func relative(files []string, folder string) []string {
+	var out []string
+	for _, f := range files {
+		if rel, err := filepath.Rel(folder, f); err == nil {
+			out = append(out, filepath.ToSlash(rel))
+		}
+	}
+	return out
+}
+
+// Close releases the folders that are open.
+func (s *Set) Close() {
+	for _, r := range s.Roots {
+		r.Tree.Close()
+	}
+}
+
+func (s *Set) warn(format string, args ...any) {
+	s.Warnings = append(s.Warnings, fmt.Sprintf(format, args...))
+}
+
+// realPath returns the absolute path of a folder or a file that the user named,
+// links resolved.
+func realPath(p string) (real string, folder bool, err error) {
+	absolute, err := filepath.Abs(p)
+	if err != nil {
+		return "", false, fmt.Errorf("find %s: %w", p, err)
+	}
+	if real, err = filepath.EvalSymlinks(absolute); err != nil {
+		return "", false, &PathError{Path: p, Err: err}
+	}
+	info, err := os.Stat(real)
+	switch {
+	case err != nil:
+		return "", false, &PathError{Path: p, Err: err}
+	case !info.IsDir() && !info.Mode().IsRegular():
+		return "", false, &PathError{Path: p, Err: errSpecial}
+	}
+	return real, info.IsDir(), nil
+}
+
+// openRoot opens a folder, or the work tree that it is part of.
+func (s *Set) openRoot(folder string) (*Root, error) {
+	r := &Root{Top: folder}
+	if top, ok := gitrepo.Find(folder); ok {
+		r.Repo, r.Top = true, top
+		if rel, err := filepath.Rel(top, folder); err == nil && rel != "." {
+			r.Sub = filepath.ToSlash(rel)
+		}
+		index, err := gitrepo.ReadIndex(top)
+		if err != nil {
+			s.warn("read the git index: %v; which files are tracked is not known", err)
+			index = &gitrepo.Index{}
+		}
+		r.setIndex(index)
+	}
+	tree, err := source.Open(r.Top)
+	if err != nil {
+		return nil, &PathError{Path: folder, Err: err}
+	}
+	r.Tree = tree
+	return r, nil
+}
+
+func (r *Root) setIndex(index *gitrepo.Index) {
+	r.index = index
+	r.entries = sync.OnceValue(func() map[string]gitrepo.IndexEntry {
+		m := make(map[string]gitrepo.IndexEntry, len(index.Entries))
+		for _, e := range index.Entries {
+			m[e.Path] = e
+		}
+		return m
+	})
+}
+
+// tracked gives the walk the paths of git's index.
+func (r *Root) tracked() map[string]source.Tracked {
+	if r.index == nil {
+		return nil
+	}
+	set := make(map[string]source.Tracked, len(r.index.Entries))
+	for _, e := range r.index.Entries {
+		switch e.Kind {
+		case gitrepo.Submodule:
+			set[e.Path] = source.TrackedSubmodule
+		case gitrepo.Symlink:
+			set[e.Path] = source.TrackedSymlink
+		default:
+			set[e.Path] = source.TrackedFile
+		}
+	}
+	return set
+}
+
+// unchanged returns the index's entry of a file that, by its size and time, has
+// not been written since git looked at it. Like git, it does not believe the
+// time if the index was written in the same instant.
+func (r *Root) unchanged(f source.File) (gitrepo.IndexEntry, bool) {
+	if r.index == nil {
+		return gitrepo.IndexEntry{}, false
+	}
+	e, ok := r.entries()[f.Path]
+	if !ok || e.Kind == gitrepo.Submodule || e.Kind == gitrepo.Symlink || e.Unmerged || e.Blob == "" {
+		return e, false
+	}
+	return e, e.Size == uint32(f.Size) && // as git does
+		e.ModTime.Equal(f.ModTime) && e.ModTime.Before(r.index.ModTime)
+}
+
+// Tracks reports whether git's index has a file.
+func (r *Root) Tracks(f source.File) bool {
+	if r.index == nil {
+		return false
+	}
+	_, ok := r.entries()[f.Path]
+	return ok
+}
+
+// IndexedBlob is the blob id that git's index has for a file, "" if the file may
+// have been changed since git looked at it, or if a filter of git may have changed its
+// contents on their way to the disk. Where line ends are changed there, it is the id of
+// a text of another size.
+func (r *Root) IndexedBlob(f source.File) string {
+	e, ok := r.unchanged(f)
+	if !ok || f.Filtered || e.Inode == 0 || e.Inode != uint32(f.Stamp.Inode) { // as git does
+		return ""
+	}
+	return e.Blob
+}
+
+// Indexed lists the files of git's index, sorted by the bytes of their paths, with their
+// blob ids, whether they have been changed or not.
+func (r *Root) Indexed() iter.Seq2[string, string] {
+	return func(yield func(path, blob string) bool) {
+		if r.index == nil {
+			return
+		}
+		for _, e := range r.index.Entries {
+			switch e.Kind {
+			case gitrepo.Regular, gitrepo.Executable:
+				if !e.Unmerged && e.Blob != "" && !yield(e.Path, e.Blob) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// name returns the path in the set of a file that the tree calls p.
+func (r *Root) name(p string) string {
+	if r.Sub != "" {
+		p = strings.TrimPrefix(p, r.Sub+"/")
+	}
+	return r.Prefix + p
+}
+
+// Globs makes globs that were given for the root hold for the whole tree. One
+// without a slash means any depth and stays as it is.
+func (r *Root) Globs(globs []string) []string {
+	var out []string
+	for _, g := range globs {
+		if r.Sub != "" && strings.Contains(strings.TrimSuffix(g, "/"), "/") && !strings.HasPrefix(g, "**/") {
+			g = r.Sub + "/" + strings.TrimPrefix(g, "/")
+		}
+		out = append(out, g)
+	}
+	return out
+}

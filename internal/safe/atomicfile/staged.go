@@ -1,0 +1,102 @@
+package atomicfile
+
+import (
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// stageTries bounds the search for a name that is free.
+const stageTries = 1000
+
+// staged is a file beside its target, under a name of its own, that is to take
+// the target's place.
+type staged struct {
+	file   *os.File // nil after it was closed
+	target string
+}
+
+// stage makes the file, with the permissions of a target that exists.
+func stage(target string) (*staged, error) {
+	prefix := filepath.Join(filepath.Dir(target), "."+filepath.Base(target)+".")
+	for range stageTries {
+		f, err := os.OpenFile(prefix+strconv.FormatUint(rand.Uint64(), 36), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		s := &staged{file: f, target: target}
+		if info, err := os.Stat(target); err == nil {
+			if err := f.Chmod(info.Mode().Perm()); err != nil {
+				s.discard()
+				return nil, err
+			}
+		}
+		return s, nil
+	}
+	return nil, errors.New("no name is free for a temporary file")
+}
+
+// fill writes the file and puts it on the disk.
+func (s *staged) fill(data string) error {
+	if _, err := s.file.WriteString(data); err != nil {
+		return err
+	}
+	return s.file.Sync()
+}
+
+// place renames the file over its target.
+func (s *staged) place() error {
+	name := s.file.Name()
+	err := s.file.Close()
+	if s.file = nil; err == nil {
+		err = replace(name, s.target)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(name))
+	}
+	return nil
+}
+
+// discard takes back what was not placed.
+func (s *staged) discard() {
+	if s.file == nil {
+		return
+	}
+	name := s.file.Name()
+	_ = s.file.Close() // of what is not wanted
+	_ = os.Remove(name)
+}
+
+// Sweep removes what writes that were killed have left in a folder: temporary files that
+// nobody has written to since a time. What cannot be removed stays.
+func Sweep(folder string, before time.Time) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && isStaged(e.Name()) && info.Mode().IsRegular() && info.ModTime().Before(before) {
+			_ = os.Remove(filepath.Join(folder, e.Name()))
+		}
+	}
+}
+
+// isStaged reports whether a name is one that stage gives, as nearly all of them are.
+func isStaged(name string) bool {
+	const fewest, limit = 11, 13 // digits of a random number
+	at := strings.LastIndexByte(name, '.')
+	if at < 2 || name[0] != '.' || len(name)-at-1 < fewest || len(name)-at-1 > limit {
+		return false
+	}
+	number := name[at+1:]
+	_, err := strconv.ParseUint(number, 36, 64)
+	return err == nil && strings.ToLower(number) == number && strings.ContainsAny(number, "0123456789")
+}

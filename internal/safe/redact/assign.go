@@ -1,0 +1,292 @@
+package redact
+
+import (
+	"encoding/base64"
+	"slices"
+	"strings"
+)
+
+// The pattern of most rules is an assignment: a name with a keyword in it, an
+// operator, perhaps quotes, and a value. In a text, values that could be one are
+// rarer than such names, so it is read from the value backwards.
+const (
+	leastGap   = 20 // bytes between the keyword and the operator
+	mostName   = 50 // bytes of the name before the keyword
+	longestKey = 40 // bytes of a keyword, more than any has
+)
+
+// assignment looks whether text[a:b] is what a name with a keyword is given.
+func (s *scanner) assignment(a, b int) {
+	end, ok := s.operator(a)
+	if !ok {
+		return
+	}
+	text := s.text
+	gap := end
+	for gap > 0 && end-gap < leastGap && is(text[gap-1], gapChar) {
+		gap--
+	}
+	found, generic := false, -1
+	for i := s.near.next(text, max(gap-longestKey, 0), end-2); i+2 < end && !found; i = s.near.next(text, i+1, end-2) {
+		s.near.at(text, i, func(e entry) bool {
+			if past := i + len(e.keyword); past < gap || past > end {
+				return false
+			}
+			if e.rule == s.generic {
+				if generic < 0 && (e.keyword != "api" || !is(text[i+len(e.keyword)], letter)) {
+					generic = i
+				}
+				return false
+			}
+			found = s.service(e.rule, i, b)
+			return found
+		})
+	}
+	if generic >= 0 && !found {
+		s.genericKey(generic, a)
+	}
+}
+
+// operator finds the operator before a value, with what may stand between them, and
+// returns where what stands before it ends.
+func (s *scanner) operator(a int) (end int, ok bool) {
+	const quotes, operators, spaces = 6, 4, 4
+	text := s.text
+	i, equals := a, false
+	for i > 0 && a-i < quotes && is(text[i-1], quoting) {
+		i--
+		equals = equals || text[i] == '='
+	}
+	j := i
+	for j > 0 && i-j < operators && isOperator[text[j-1]] {
+		j--
+	}
+	if j == i && !equals {
+		return 0, false
+	}
+	if i < a && j+1 == i && text[j] == '>' && !equals && (j == 0 || text[j-1] != '-') {
+		return 0, false // a comparison, or where output goes; an element's value stands at its mark
+	}
+	for k := j; j > 0 && k-j < spaces && is(text[j-1], spaceMay); {
+		j--
+	}
+	return j, true
+}
+
+// service tries the rule of a service on the name that begins at text[i] and the
+// value that ends at text[b].
+func (s *scanner) service(m *matcher, i, b int) bool {
+	const longest, behind = 400, 4 // bytes of name and value, and of what may have to follow
+	if s.tries <= 0 || b-i > longest || m.path != nil && !m.path().MatchString(s.path) {
+		return false
+	}
+	s.tries--
+	at := m.pattern().FindStringSubmatchIndex(s.text[i:min(b+behind, len(s.text))])
+	if at == nil {
+		return false
+	}
+	return s.judge(m, i, at)
+}
+
+// judge takes a match of a rule at text[from:] for a secret, unless it has too
+// little entropy or is allowed. at are the places of the match and its groups.
+func (s *scanner) judge(m *matcher, from int, at []int) bool {
+	group := m.group
+	if group == 0 {
+		for g := 1; 2*g < len(at); g++ {
+			if at[2*g] < at[2*g+1] {
+				group = g
+				break
+			}
+		}
+	}
+	start, end := from+at[2*group], from+at[2*group+1]
+	if end-start > 2 && s.text[start] == '"' && s.text[end-1] == '"' {
+		start, end = start+1, end-1
+	}
+	value := s.text[start:end]
+	if m.entropy > 0 && entropy(value) <= m.entropy || s.isPlain(value) {
+		return false
+	}
+	if strings.HasPrefix(value, "s.") && isName(value) { // of Vault; a method of s is more usual
+		return false
+	}
+	if isAllowed(&m.allowed, value, s.text[from+at[0]:from+at[1]], s.line(start, end)) {
+		return false
+	}
+	if m.encoded && !holdsSecret(value) {
+		return false
+	}
+	s.add(m.name, start, end)
+	return true
+}
+
+// holdsSecret tells whether a text in base64 holds what is a secret by itself.
+func holdsSecret(encoded string) bool {
+	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(encoded, "="))
+	if err != nil {
+		return false
+	}
+	inner := newScanner("", string(data))
+	inner.alone()
+	inner.addresses()
+	return len(inner.found) > 0
+}
+
+// isPlain tells whether no rule takes a value for a secret.
+func (s *scanner) isPlain(value string) bool {
+	return slices.ContainsFunc(s.valueWords, func(w string) bool { return strings.Contains(value, w) }) || s.valueAllowed().MatchString(value) || isSample(value)
+}
+
+// isSample tells whether a value is written to be read: it says itself that it is
+// an example, it is one character many times, or it counts.
+func isSample(value string) bool {
+	lower := strings.ToLower(value)
+	for _, word := range [...]string{"example", "placeholder", "changeme", "change_me", "change-me", "redacted", "dummy", "0123456789", "123456789", "abcdef0123", "deadbeef", "xxxxx", "00000000", "your-", "your_", "replace_me", "replace-me"} {
+		if strings.Contains(lower, word) {
+			return true
+		}
+	}
+	var seen [256]bool
+	distinct := 0
+	for i := range len(value) {
+		if !seen[value[i]] {
+			seen[value[i]] = true
+			distinct++
+		}
+	}
+	return distinct < 5 && len(value) > 8
+}
+
+// genericKey is gitleaks' generic rule: any name that speaks of a secret, and any
+// value without words in it.
+func (s *scanner) genericKey(keyword, a int) {
+	end, ok := s.genericValue(a)
+	if !ok {
+		return
+	}
+	value := s.text[a:end]
+	if entropy(value) <= s.leastEntropy(value, keyword) || !hasDigit(value) || fractions().MatchString(value) || isName(value) || versions().MatchString(value) || isReadable(value) {
+		return
+	}
+	if isFingerprint(value) || s.isPlain(value) || s.genericWords().in(strings.ToLower(value)) {
+		return
+	}
+	from := keyword
+	for from > 0 && keyword-from < mostName && is(s.text[from-1], valueChar) && s.text[from-1] != '+' && s.text[from-1] != '/' {
+		from--
+	}
+	if isReference(s.text, a, end) {
+		return
+	}
+	if s.doubts--; s.doubts >= 0 && (hashNames().MatchString(s.text[from:a]) || cursors().MatchString(s.text[max(a-90, 0):a]) || isAllowed(&s.generic.allowed, value, s.text[from:min(end+1, len(s.text))], s.line(a, end))) {
+		return
+	}
+	s.add(genericName, a, end)
+	s.continued(genericName, end)
+}
+
+// leastEntropy is how much a value must have that a name with a keyword at text[keyword:]
+// is given. One that speaks of a password or the like leaves less doubt.
+func (s *scanner) leastEntropy(value string, keyword int) float64 {
+	switch word := strings.ToLower(s.text[keyword:min(keyword+4, len(s.text))]); word {
+	case "pass", "secr", "toke":
+		return leastBits(value)
+	}
+	if len(value) >= 32 {
+		return leastBits(value)
+	}
+	return s.generic.entropy
+}
+
+// genericValue returns where the value at text[a] ends.
+func (s *scanner) genericValue(a int) (end int, ok bool) {
+	const least, mostWords, leastBase64 = leastValue, 150, 12
+	text := s.text
+	e := a
+	for e < len(text) && (is(text[e], wordChar) || text[e] == '.' || text[e] == '-' || text[e] == '=') {
+		e++
+	}
+	if n := e - a; n >= least && n <= mostWords && ends(text, e) {
+		return e, true
+	}
+	const leastSlash = 40 // a path is seldom as long
+	slash := !is(text[a], letter|digit)
+	for e = a; e < len(text) && (is(text[e], letter|digit) || text[e] == '+' || text[e] == '/'); {
+		e++
+	}
+	n := e - a
+	for most := e + 3; e < len(text) && e < most && text[e] == '='; {
+		e++
+	}
+	return e, n >= leastBase64 && (!slash || n >= leastSlash) && ends(text, e)
+}
+
+// ends tells whether what follows at text[e] can end a value.
+func ends(text string, e int) bool {
+	if e == len(text) {
+		return true
+	}
+	switch text[e] {
+	case '`', '\'', '"', ' ', '\t', '\r', '\n', '\f', '\v', ';', '&', '<', ',', '}', '%', '#':
+		return true
+	case '\\':
+		return e+1 < len(text) && strings.IndexByte(`nrt"'`, text[e+1]) >= 0
+	}
+	return false
+}
+
+// isFingerprint tells whether a value is one of a public key, as people write them.
+func isFingerprint(value string) bool {
+	return len(value) == 40 && strings.Trim(value, "0123456789ABCDEF") == ""
+}
+
+func hasDigit(s string) bool {
+	for i := range len(s) {
+		if is(s[i], digit) {
+			return true
+		}
+	}
+	return false
+}
+
+// continued adds what follows of a value in the next string literals: "abc" + "def".
+func (s *scanner) continued(rule string, end int) {
+	text := s.text
+	for end < len(text) && (text[end] == '"' || text[end] == '\'') {
+		quote := text[end]
+		i := end + 1
+		for i < len(text) && strings.IndexByte(" \t\r\n+.\\", text[i]) >= 0 {
+			i++
+		}
+		if i == end+1 || i >= len(text) || text[i] != quote {
+			return
+		}
+		start := i + 1
+		for i = start; i < len(text) && (is(text[i], valueChar) || text[i] == '='); {
+			i++
+		}
+		if i-start < 4 || i >= len(text) || text[i] != quote || !hasDigit(text[start:i]) {
+			return
+		}
+		s.add(rule, start, i)
+		end = i
+	}
+}
+
+// isReference tells whether a value without quotes is code that names a value, such
+// as config.Auth0Key or AES128_SETKEY.
+func isReference(text string, a, end int) bool {
+	if a > 0 && (text[a-1] == '"' || text[a-1] == '\'' || text[a-1] == '`') {
+		return false
+	}
+	value := text[a:end]
+	if end < len(text) && text[end] == '(' || strings.Contains(value, ".") && !strings.ContainsAny(value, "-=+/") {
+		return true
+	}
+	if constants().MatchString(value) {
+		return true
+	}
+	lower := strings.ToLower(value)
+	return slices.ContainsFunc(genericKeywords(), func(word string) bool { return word != "api" && strings.Contains(lower, word) })
+}

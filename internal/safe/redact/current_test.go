@@ -1,0 +1,97 @@
+package redact
+
+import (
+	"strings"
+	"testing"
+
+	"ctxpack/internal/safe/redact/redacttest"
+)
+
+// TestCurrentForms gives values the places that make secrets of them in services of
+// these days. What is before %v and behind it stays.
+func TestCurrentForms(t *testing.T) {
+	t.Parallel()
+	hex := func(n int) string { return redacttest.Fake(uint64(n), redacttest.Hex, n) }
+	const django = `p&l%385148kslhtyn^##a1)ilz@4zqj=rq&agdol^$#zgl9(vs`
+	for _, c := range []struct{ path, text, value string }{
+		{"a.py", `Client("AC` + hex(32) + `", "%v")`, redacttest.Fake(1, redacttest.Hex, 32)},
+		{"a.sh", `curl https://a.test -u AC` + hex(32) + `:%v`, redacttest.Fake(1, redacttest.Hex, 32)},
+		{"a.txt", "AC" + hex(32) + "\n%v\n", redacttest.Fake(1, redacttest.Hex, 32)},
+		{"a.md", "https://a.webhook.office.test/webhookb2/x@y/IncomingWebhook/%v", hex(32) + "/" + redacttest.Fake(2, redacttest.Hex, 36) + "/V2" + redacttest.Fake(3, redacttest.Alnum, 40)},
+		{"a.md", "https://prod-1.westus.logic.test/workflows/1/triggers/manual/paths/invoke?api-version=2016-06-01&sp=%2Ftriggers&sv=1.0&sig=%v", redacttest.Fake(4, redacttest.Alnum+"_-", 43)},
+		{"a.json", `{"url": "https://a.test/invoke?sv=1.0\u0026sig=%v"}`, redacttest.Fake(4, redacttest.Alnum+"_-", 43)},
+		{"a.sh", "export CURSOR_API_KEY=%v", "key_" + redacttest.Fake(5, redacttest.Small+redacttest.Numbers, 30)},
+		{"settings.py", "SECRET_KEY = '%v'", django},
+		{"settings.py", "SECRET_KEY = os.environ.get('SECRET_KEY', '%v')", django},
+		{"settings.py", "SECRET_KEY = config(\"SECRET_KEY\", default=\"%v\")", django},
+		{"docker-compose.yml", "      - SECRET_KEY=%v\n", "=" + django[1:]},
+		{".vault_pass", "%v\n", "correct horse battery"},
+		{"ansible/vault_pass.txt", "%v\n", "correcthorse"},
+		{".vault_password_prod", "%v\n", "correcthorse"},
+		{"hardhat.config.js", `accounts: ["%v"],`, "0x" + hex(64)},
+		{"hardhat.config.js", "accounts: [\n      '%v',\n    ],", "0x" + hex(64)},
+		{"hardhat.config.js", "accounts: [`%v`]", "0x" + hex(64) + "`, `0x" + redacttest.Fake(6, redacttest.Hex, 64)},
+		{"a.yml", "accounts:\n  - %v\n", "0x" + hex(64)},
+		{"a.ts", "privateKeyToAccount('%v')", "0x" + hex(64)},
+		{"a.sh", "PRIVATE_KEY=%v", "0x" + hex(64)},
+		{"a.json", `{"private": "%v"}`, "0x" + hex(64)},
+	} {
+		text := strings.ReplaceAll(c.text, "%v", c.value)
+		before, behind, _ := strings.Cut(c.text, "%v")
+		got, _ := clean(c.path, text)
+		if strings.Contains(got, c.value) || !strings.HasPrefix(got, before+"[redacted: ") || !strings.HasSuffix(got, "]"+behind) {
+			t.Errorf("%s: %s is read as %s", c.path, text, got)
+		}
+	}
+	for _, f := range []form{
+		{"a.ts", "const hash = \"0x" + hex(64) + "\""},
+		{"a.ts", "accounts: [\"0x" + hex(40) + "\"]"}, // addresses are public
+		{".vault_pass", "#!/bin/sh\nexec pass show ansible\n"},
+		{"vault_pass.md", "How to give a password.\n"},
+		{"a.go", "st.abcdef.addNumber1(x)"},
+		{"a.md", "sb_publishable_" + redacttest.Fake(7, redacttest.Alnum, 22) + "_" + redacttest.Fake(8, redacttest.Alnum, 8)},
+		{"a.py", "SECRET_KEY = '^(?=.*[0-9])(?=.*[a-z])(?=.*[!@#%&*]).{8,63}/x$'"},
+		{"a.txt", "AC" + hex(32) + " SM" + redacttest.Fake(9, redacttest.Hex, 32)},
+	} {
+		if got, found := clean(f.path, f.text); got != f.text {
+			t.Errorf("%s: %q is redacted: %q %+v", f.path, f.text, got, found.Secrets)
+		}
+	}
+}
+
+// TestPublicByForm holds that what identifies something, and what a file to be copied
+// says as an example, is no secret.
+func TestPublicByForm(t *testing.T) {
+	t.Parallel()
+	const id = "35cc6c90-b657-4819-b66c-c931c03ad569"
+	for _, f := range []form{
+		{"a.jsonl", `{"sessionId": "` + id + `"}`},
+		{"a.jsonl", `{"session_id":"` + id + `","cwd":"/` + id + `/subagents/x"}`},
+		{"a.yml", `sessionId: "abyt-1234-5678-80ab"`},
+		{"a.ts", `const uuidSessionId = '1234-abcd-5678-efgh';`},
+		{"a.json", `"forkedFromSessionId": "1784094053271_p8pzo"`},
+		{"a.md", `https://a.test/?sessionId=` + id},
+		{"a.go", `http://127.0.0.1:8080/api/http/routers/router1@file`},
+		{"a.json", `"tokenizerModel": "gpt-4-32k-0613"`},
+		{".env", "SPAM=1\nPORT=3000\nRATIO=0.5\nDEBUG=true\nNODE_ENV=production\nLOG_LEVEL=warn\n"},
+		{".env.example", "SPAM=eggs\nURL=https://a.test/x\nAUTH_URL=http://localhost:3000\nPASSWORD=mysecret\nPROJECT_ID=" + id + "\nKEY=your-api-key-here\nAPI_KEY=__REPLACE_ME__\nSECRET_KEY=sk-1234567890\n"},
+	} {
+		if got, found := clean(f.path, f.text); got != f.text {
+			t.Errorf("%s: %q is redacted: %q %+v", f.path, f.text, got, found.Secrets)
+		}
+	}
+	for _, f := range []form{
+		{"a.http", "Cookie: session=" + id},
+		{"a.http", "Set-Cookie: sid=" + id + "; Path=/"},
+		{"a.sh", "curl -b 'sessionid=" + id + "' https://a.test/"},
+		{".env", "APP_KEY=1\n"},
+		{".env", "HOST=db-7.internal\n"},
+		{".env.example", "API_KEY=" + redacttest.Fake(1, redacttest.Alnum, 24) + "\n"},
+		{".env.example", "SALT=" + redacttest.Fake(2, redacttest.Alnum, 24) + "\n"},
+		{".env.example", "DB_PASSWORD=Tr0ub4dor&3\n"},
+	} {
+		if got, _ := clean(f.path, f.text); !strings.Contains(got, "[redacted: ") {
+			t.Errorf("%s: %q stays", f.path, f.text)
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package redact
+
+import "strings"
+
+// A secret that is put together out of strings, "ghp_" + "0123…", is one for whoever
+// reads the code, and no rule sees it. So strings between which nothing stands but what
+// joins them are looked at together, by the rules that go by the value alone.
+
+const (
+	mostPieces = 64  // strings that are looked at as one
+	mostGap    = 200 // bytes between two of them
+
+	// What joins strings: Lua's is two dots, Visual Basic's goes on with "_".
+	stringOperators = `+.&\|<>^_~`
+)
+
+// piece is a run of characters of a value that ends or begins at a quote.
+type piece struct{ start, end int }
+
+// fragments looks at the values of strings that are joined.
+func (s *scanner) fragments() {
+	for _, quote := range []byte{'"', '\'', '`', '\\'} {
+		s.joined(quote)
+	}
+}
+
+// joined looks at what is joined behind one kind of quote, or at a line that goes on
+// behind a backslash.
+func (s *scanner) joined(quote byte) {
+	text := s.text
+	for i := 0; i < len(text); {
+		q := strings.IndexByte(text[i:], quote)
+		if q < 0 {
+			return
+		}
+		q += i
+		i = q + 1
+		if i == len(text) || q == 0 || !is(text[q-1], valueChar) || !mayJoin[text[i]] || is(text[i], wordChar) {
+			continue // which is most of them
+		}
+		next, listed := s.joint(q)
+		if next < 0 {
+			continue
+		}
+		start := q
+		for start > 0 && is(text[start-1], valueChar) {
+			start--
+		}
+		pieces := []piece{{start, q}}
+		inList := false
+		for next >= 0 && len(pieces) < mostPieces {
+			end := next
+			for end < len(text) && is(text[end], valueChar) {
+				end++
+			}
+			pieces = append(pieces, piece{next, end})
+			inList = inList || listed
+			i = max(i, next)
+			if end == len(text) || !isQuote(text[end]) && text[end] != '\\' {
+				break
+			}
+			if next, listed = s.joint(end); listed && !inList {
+				break // an element of a list that is put together
+			}
+		}
+		if !inList || isJoined(text, pieces) {
+			s.together(pieces)
+		}
+	}
+}
+
+func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
+
+// isJoined tells whether a list of strings is an argument of what joins them.
+func isJoined(text string, pieces []piece) bool {
+	const before, behind = 24, 16
+	start, end := pieces[0].start, pieces[len(pieces)-1].end
+	head := strings.ToLower(text[max(start-before, 0):start])
+	tail := strings.ToLower(text[end:min(end+behind, len(text))])
+	return strings.Contains(head, "join") || strings.Contains(head, "concat") || strings.Contains(head, "paste") || strings.Contains(tail, "join")
+}
+
+// joint returns where the string begins that is joined to the one that ends at the quote
+// text[q], and -1 if there is none. Both have a character of a value at the border.
+// listed tells that a comma is all that is between the two.
+func (s *scanner) joint(q int) (next int, listed bool) {
+	text := s.text
+	if q == 0 || q+1 == len(text) || !is(text[q-1], valueChar) {
+		return -1, false
+	}
+	i, end := q+1, min(q+mostGap, len(text)-1)
+	if text[q] == '\\' {
+		return s.nextLine(i, end), false
+	}
+	operators := 0
+	for i < end {
+		switch c := text[i]; {
+		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
+			i++
+		case c == ',' && operators == 0:
+			listed = true
+			i++
+			operators++
+		case c == '#' || c == '/' && text[i+1] == '/' || c == '-' && text[i+1] == '-':
+			n := strings.IndexByte(text[i:end], '\n')
+			if n < 0 {
+				return -1, false
+			}
+			i += n
+		case c == '/' && text[i+1] == '*':
+			n := strings.Index(text[i:end], "*/")
+			if n < 0 {
+				return -1, false
+			}
+			i += n + 2
+		case strings.IndexByte(stringOperators, c) >= 0 && operators < 3:
+			i++
+			operators++
+		default:
+			if i+1 < end && strings.IndexByte("fFrRbBuU@$", c) >= 0 && operators+i-q > 1 && isQuote(text[i+1]) { // of a string's kind
+				i++
+			}
+			return s.opened(q, i, operators), listed
+		}
+	}
+	return -1, false
+}
+
+// nextLine is where the line behind a backslash, whose end is at i, goes on with a
+// value; -1 if it does not.
+func (s *scanner) nextLine(i, end int) int {
+	text := s.text
+	if text[i] == '\r' && i < end {
+		i++
+	}
+	if text[i] != '\n' {
+		return -1
+	}
+	for i < end && (text[i] == '\n' || text[i] == ' ' || text[i] == '\t') {
+		i++
+	}
+	if !is(text[i], valueChar) {
+		return -1
+	}
+	return i
+}
+
+// opened is where the value of the string begins whose quote is at i, and which is joined
+// to the one that ends at q; -1 if there is none.
+func (s *scanner) opened(q, i, operators int) int {
+	text := s.text
+	switch {
+	case !isQuote(text[i]) || i == q+1 && text[i] == text[q] || !is(text[i+1], valueChar):
+		return -1
+	case operators == 0 && strings.HasSuffix(s.base, ".go"):
+		return -1 // Go joins no strings that stand side by side, and has lists of imports
+	}
+	return i + 1
+}
+
+// together looks for secrets that are spread over pieces.
+func (s *scanner) together(pieces []piece) {
+	var b strings.Builder
+	for _, p := range pieces {
+		b.WriteString(s.text[p.start:p.end])
+	}
+	if b.Len() < leastToken {
+		return
+	}
+	whole := newScanner(s.path, b.String())
+	whole.work = s.work
+	tokens := whole.alone()
+	s.work = whole.work
+	for _, f := range tokens {
+		var parts []Finding
+		at := 0
+		for _, p := range pieces {
+			from, to := max(f.Start-at, 0), min(f.End-at, p.end-p.start)
+			at += p.end - p.start
+			if from < to {
+				parts = append(parts, Finding{Rule: f.Rule, Start: p.start + from, End: p.start + to, group: s.groups + 1})
+			}
+		}
+		if len(parts) < 2 || s.covered(parts) {
+			continue // rules have seen it where it stands
+		}
+		s.groups++
+		s.found = append(s.found, parts...)
+	}
+}
+
+// covered tells whether some of the parts are within what was found already.
+func (s *scanner) covered(parts []Finding) bool {
+	for _, f := range s.found {
+		for _, p := range parts {
+			if f.Start < p.End && p.Start < f.End {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,339 @@
+package redact
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// Finding is a secret in a text.
+type Finding struct {
+	Rule       string
+	Start, End int // bytes of the text
+	// Allowed tells that a comment, or the user, says that it may be shown.
+	Allowed bool
+	// group is the same in the pieces of one secret: the first shows the
+	// placeholder, the others nothing. 0 for a secret in one piece.
+	group int
+	local bool // the value is looked for nowhere else
+}
+
+// The kinds of characters that runs are made of.
+const (
+	wordChar  = 1 << iota // letters, digits, underscore
+	valueChar             // may stand in a value
+	plainChar             // in a token without digits
+	digit
+	letter
+	gapChar  // between a name and the operator behind it
+	quoting  // between an operator and a value
+	spaceMay // quotes and white space
+)
+
+// Read-only.
+var kinds = func() (k [256]byte) {
+	for c := range k {
+		b := byte(c)
+		switch {
+		case b >= '0' && b <= '9':
+			k[c] = wordChar | valueChar | digit | gapChar
+		case b|0x20 >= 'a' && b|0x20 <= 'z':
+			k[c] = wordChar | valueChar | plainChar | letter | gapChar
+		}
+	}
+	add := func(chars string, kind byte) {
+		for i := range len(chars) {
+			k[chars[i]] |= kind
+		}
+	}
+	add("_", wordChar|valueChar|plainChar|gapChar)
+	add(".", valueChar|gapChar)
+	add("-", valueChar|plainChar|gapChar)
+	add("+/~", valueChar)
+	add("=", quoting)
+	add(" \t", gapChar|quoting|spaceMay)
+	add("\r\n\v\f'\"`\\", quoting|spaceMay)
+	return k
+}()
+
+func is(c, kind byte) bool { return kinds[c]&kind != 0 }
+
+// More characters: of passwords beside letters and digits, of operators before a value,
+// and what may stand behind a string that is joined to another.
+//
+// Read-only.
+var isSymbol, isOperator, mayJoin = among(symbols), among("=>:|?,"), among(" \t\r\n,#/-" + stringOperators + "\"'`")
+
+func among(chars string) (t [256]bool) {
+	for i := range len(chars) {
+		t[chars[i]] = true
+	}
+	return t
+}
+
+// scanner goes through one text.
+type scanner struct {
+	*rules
+	path, base string
+	text       string
+	found      []Finding
+	words      []uint32 // hashes of what a value could be looked for by
+	done       int      // what is before was looked at
+	groups     int
+	tries      int  // that are left of patterns that need a name
+	work       int  // bytes that are left for patterns of tokens, see affords
+	doubts     int  // that are left of patterns of what is no secret
+	code       bool // it is of a language in which a value without quotes is code
+	sure       bool // only what is a secret whatever stands around it
+	heard      int  // where the last word of a secret begins in text[:heardTo], -1 for none
+	heardTo    int
+}
+
+// Scan finds the secrets of a text, in their order and apart from each other. The
+// path says which rules hold for the file; "" is the path of a text without a file.
+func Scan(path, text string) []Finding {
+	found, _ := scan(path, text)
+	return found
+}
+
+func scan(path, text string) ([]Finding, Words) { return newScanner(path, text).scan() }
+
+func newScanner(path, text string) *scanner {
+	base := path[strings.LastIndexByte(path, '/')+1:]
+	return &scanner{rules: theRules(), path: path, base: base, text: text, heard: -1, tries: leastTries + len(text)/bytesATry, work: leastWork + workAByte*len(text), doubts: mostDoubts, code: isCode(base)}
+}
+
+func (s *scanner) scan() ([]Finding, Words) {
+	s.wholeFile()
+	s.digits()
+	s.letters()
+	s.addresses()
+	if !s.sure {
+		s.djangoKeys()
+	}
+	s.fragments()
+	found := s.settle()
+	return found, newWords(s.words)
+}
+
+// alone finds what is a secret by its own characters.
+func (s *scanner) alone() []Finding {
+	s.sure = true
+	s.digits()
+	s.letters()
+	return s.settle()
+}
+
+const (
+	leastCommand = 2  // bytes of a run in a password with symbols
+	leastValue   = 10 // bytes of the shortest value of an assignment
+	leastToken   = 12 // and of a token that its first bytes tell
+	leastPlain   = 20 // and of one without a digit
+)
+
+// Patterns are tried where keywords stand. A text of nothing but keywords must not
+// take forever: no real one has as many. A try that finds something is not counted.
+const (
+	leastTries = 500
+	bytesATry  = 2000
+	leastWork  = 4 << 20
+	workAByte  = 32
+	// mostDoubts are the values of a text that may turn out to be none by patterns of
+	// their names; all further ones are taken for secrets.
+	mostDoubts = 5000
+)
+
+// digits looks at all runs of characters with a digit: nearly every secret has one,
+// and most of the text has none. Eight bytes are looked at together.
+func (s *scanner) digits() {
+	const (
+		low   = 0x7f7f7f7f7f7f7f7f
+		high  = 0x8080808080808080
+		zeros = 0x3030303030303030
+		above = 0x7676767676767676
+	)
+	text := s.text
+	i := 0
+	for i+8 <= len(text) {
+		y := load(text, i) ^ zeros
+		no := ((y&low + above) | y) & high // of each byte that is no digit
+		if no == high {
+			i += 8
+			continue
+		}
+		i += bits.TrailingZeros64(^no&high) / 8
+		i = s.run(i)
+	}
+	for i < len(text) {
+		if is(text[i], digit) {
+			i = s.run(i)
+		} else {
+			i++
+		}
+	}
+}
+
+func load(text string, i int) uint64 {
+	return binary.LittleEndian.Uint64([]byte(text[i : i+8]))
+}
+
+// run looks at the run around text[i], which is a digit, and returns where to go on.
+func (s *scanner) run(i int) int {
+	text := s.text
+	a, b := i, i+1
+	for a > s.done && is(text[a-1], valueChar) {
+		a--
+	}
+	for b < len(text) && is(text[b], valueChar) {
+		b++
+	}
+	b = padded(text, b)
+	s.done = b
+	if !s.sure && b-a >= leastCommand {
+		s.password(a, b)
+		s.command(a, b)
+	}
+	if b-a < leastWord {
+		return b
+	}
+	s.keep(a, b)
+	if b-a < leastValue {
+		return b
+	}
+	before := len(s.found)
+	s.block(a, b)
+	if !s.sure {
+		s.header(a, b)
+		s.assignment(a, b)
+		if len(s.found) == before {
+			s.named(a, b)
+		}
+		if len(s.found) == before {
+			s.cookie(a, b)
+		}
+	}
+	if b-a >= leastToken {
+		s.tokens(a, b)
+	}
+	for _, f := range s.found[before:] {
+		s.done = max(s.done, f.End)
+	}
+	return s.done
+}
+
+// padded moves over the padding of a base64 text that ends at text[b].
+func padded(text string, b int) int {
+	const most = 3
+	e := b
+	for e < len(text) && e-b < most && text[e] == '=' {
+		e++
+	}
+	if e < len(text) && (text[e] == '=' || is(text[e], valueChar)) {
+		return b // it is an assignment
+	}
+	return e
+}
+
+// letters looks at long runs without a digit: a token of letters alone is rare. Such a
+// run has eight bytes in it that begin at a multiple of eight, which are looked at
+// together.
+func (s *scanner) letters() {
+	text := s.text
+	last := 0
+	for i := 0; i+8 <= len(text); i += 8 {
+		if !mayBePlain(load(text, i)) {
+			continue
+		}
+		a, b := i, i
+		for a > last && is(text[a-1], plainChar) {
+			a--
+		}
+		for b < len(text) && is(text[b], plainChar) {
+			b++
+		}
+		if b-a >= leastPlain {
+			s.tokens(a, b)
+		}
+		last = max(last, b)
+		if b > i+8 {
+			i = b&^7 - 8
+		}
+	}
+}
+
+// mayBePlain is false if one of eight bytes is below '-', or between it and 'A', which
+// no byte of a token without digits is.
+func mayBePlain(x uint64) bool {
+	const (
+		ones = 0x0101010101010101
+		high = 0x80 * ones
+	)
+	below := (x - ones*'-') &^ x
+	low := x &^ high
+	between := (ones*(127+'A') - low) &^ x & (low + ones*(127-'-'))
+	return (below|between)&high == 0
+}
+
+// settle puts the findings in order. Where two are at one place, the more special
+// one stays, and what it does not cover of the other is covered all the same.
+func (s *scanner) settle() []Finding {
+	if len(s.found) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(s.found, func(a, b Finding) int {
+		if a.Start != b.Start {
+			return a.Start - b.Start
+		}
+		return b.End - a.End
+	})
+	var out []Finding
+	for _, f := range s.found {
+		if f.Start >= f.End {
+			continue
+		}
+		if len(out) == 0 || f.Start >= out[len(out)-1].End {
+			out = append(out, f)
+			continue
+		}
+		last := &out[len(out)-1]
+		if last.Rule == genericName || last.Rule == envName && f.Rule != genericName {
+			last.Rule = f.Rule
+		}
+		last.End = max(last.End, f.End)
+	}
+	for i := range out {
+		if !strings.Contains(s.text, allowComment) {
+			break
+		}
+		start := out[i].Start
+		if out[i].group > 0 { // the comment may stand beside its mark
+			start = max(strings.LastIndexByte(s.text[:start], '\n'), 0)
+		}
+		out[i].Allowed = strings.Contains(s.line(start, out[i].End), allowComment)
+	}
+	return out
+}
+
+// allowComment on the line of a secret says that it is none.
+const allowComment = "gitleaks:allow"
+
+// line is the lines from one place to another, as far as they are of a size that a
+// person may have written.
+func (s *scanner) line(start, end int) string {
+	const most = 2000
+	from := max(start-most, 0)
+	if n := strings.LastIndexByte(s.text[from:start], '\n'); n >= 0 {
+		from += n + 1
+	}
+	to := min(end+most, len(s.text))
+	if n := strings.IndexByte(s.text[end:to], '\n'); n >= 0 {
+		to = end + n
+	}
+	return s.text[from:to]
+}
+
+func (s *scanner) add(rule string, start, end int) {
+	s.tries++ // the one that it took, if it took any
+	s.found = append(s.found, Finding{Rule: rule, Start: start, End: end})
+}

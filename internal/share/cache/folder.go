@@ -1,0 +1,317 @@
+package cache
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"ctxpack/internal/safe/atomicfile"
+)
+
+const (
+	magic     = "ctxpack cache 4\n"
+	extension = ".ctxpack-cache"
+	temporary = ".ctxpack-cache-"
+
+	// MaxBytes bounds the folder: when it is more, the caches and objects that were
+	// not used for longest are dropped.
+	MaxBytes = 1 << 30
+	// maxAge is how many times a file may be missing before it is forgotten: the
+	// next run may be of another branch, or of part of the tree.
+	maxAge = 8
+	// fresh is how often the time of last use is written.
+	useTick = time.Hour
+	// abandoned is how old a temporary file must be to be nobody's.
+	abandoned = time.Hour
+)
+
+// Folder is where caches are kept unless the user says otherwise: in the user's
+// cache folder. It fails if the system does not say where that is, or says a place that
+// is not there: a home folder is not made.
+func Folder() (string, error) {
+	base, err := os.UserCacheDir()
+	if err == nil {
+		var info fs.FileInfo
+		if info, err = os.Stat(filepath.Dir(base)); err == nil && !info.IsDir() {
+			err = fmt.Errorf("%s is no folder", filepath.Dir(base))
+		}
+	}
+	if err != nil {
+		return "", fmt.Errorf("find cache folder: %w", err)
+	}
+	return filepath.Join(base, "ctxpack"), nil
+}
+
+func fileName(k Key) string {
+	sum := sha256.Sum256([]byte(k.Root + "\x00" + k.Variant))
+	return hex.EncodeToString(sum[:16]) + extension
+}
+
+// file is where the cache of a key is kept.
+type file struct {
+	folder, name string
+	key          Key
+	now          time.Time
+}
+
+func newFile(folder string, key Key) file {
+	return file{folder: folder, name: fileName(key), key: key, now: time.Now()}
+}
+
+// read opens the file. It is not ok if there is none of the key, or if it is not as
+// it was written.
+func (f file) read() (*reader, bool) {
+	if f.key.Program == "" {
+		return nil, false
+	}
+	raw, err := readFile(filepath.Join(f.folder, f.name))
+	if err != nil {
+		return nil, false
+	}
+	r, key, ok := open(raw)
+	return r, ok && key == f.key
+}
+
+// save replaces the file by what encode writes.
+func (f file) save(encode func(*writer)) error {
+	if f.key.Program == "" {
+		return nil
+	}
+	w := &writer{out: make([]byte, 0, 1<<16)}
+	w.out = append(w.out, magic...)
+	w.string(f.key.Root)
+	w.string(f.key.Variant)
+	w.string(f.key.Program)
+	encode(w)
+	sum := crc32.Checksum(w.out, crc32.MakeTable(crc32.Castagnoli))
+	if err := f.replace(binary.LittleEndian.AppendUint32(w.out, sum)); err != nil {
+		return fmt.Errorf("save cache: %w", err)
+	}
+	bound(f.folder, f.name, 0, MaxBytes)
+	return nil
+}
+
+// maxFile is the most bytes that are read of one cache; a million files take so many.
+const maxFile = 256 << 20
+
+// readFile reads a cache. What is not a regular file, or too large, is none: the folder
+// may be one that others write to. Most of a hole in a file would be read for nothing,
+// so its begin is looked at before.
+func readFile(name string) ([]byte, error) {
+	head, err := atomicfile.Head(name, len(magic))
+	if err != nil {
+		return nil, err
+	}
+	if string(head) != magic {
+		return nil, errors.New("not a cache")
+	}
+	return atomicfile.Read(name, maxFile)
+}
+
+// open checks a file's frame and reads its key.
+func open(raw []byte) (*reader, Key, bool) {
+	const sum = 4 // bytes
+	if len(raw) < len(magic)+sum || string(raw[:len(magic)]) != magic {
+		return nil, Key{}, false
+	}
+	body := raw[:len(raw)-sum]
+	if binary.LittleEndian.Uint32(raw[len(body):]) != crc32.Checksum(body, crc32.MakeTable(crc32.Castagnoli)) {
+		return nil, Key{}, false
+	}
+	r := &reader{in: string(body[len(magic):])}
+	k := Key{Root: r.string(), Variant: r.string(), Program: r.string()}
+	return r, k, !r.bad
+}
+
+// used notes that the cache was of use.
+func (f file) used() {
+	name := filepath.Join(f.folder, f.name)
+	if info, err := os.Stat(name); err == nil && f.now.Sub(info.ModTime()) > useTick {
+		_ = os.Chtimes(name, f.now, f.now) // of no matter
+	}
+}
+
+// replace writes the file beside its place and renames it. It is not synced: a
+// file that a crash leaves half written is not as its checksum says.
+func (f file) replace(data []byte) error {
+	if err := prepare(f.folder); err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(f.folder, temporary)
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(data)
+	if err := errors.Join(err, tmp.Close()); err != nil {
+		return errors.Join(err, os.Remove(tmp.Name()))
+	}
+	if err := os.Rename(tmp.Name(), filepath.Join(f.folder, f.name)); err != nil {
+		return errors.Join(err, os.Remove(tmp.Name()))
+	}
+	return nil
+}
+
+// prepare makes the folder, for its owner alone, and marks it as one that no
+// backup and no repository wants.
+func prepare(folder string) error {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	marks := map[string]string{
+		".gitignore":   "*\n",
+		"CACHEDIR.TAG": "Signature: 8a477f597d28d172789f06886806bc55\n# This folder is a cache of ctxpack: https://bford.info/cachedir/\n",
+	}
+	for name, text := range marks {
+		name = filepath.Join(folder, name)
+		if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+			if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Stored is one cache of a folder.
+type Stored struct {
+	Root    string // "" if the file cannot be used
+	Variant string
+	Files   int // it has facts of
+	Bytes   int64
+	Used    time.Time // last
+	name    string
+}
+
+// List describes the caches of a folder, the last used first. A folder that does
+// not exist has none.
+func List(folder string) ([]Stored, error) {
+	list, err := files(folder)
+	for i, s := range list {
+		raw, err := readFile(filepath.Join(folder, s.name))
+		if err != nil {
+			continue
+		}
+		if r, key, ok := open(raw); ok {
+			_ = r.string() // history
+			list[i].Root, list[i].Variant, list[i].Files = key.Root, key.Variant, r.count()
+		}
+	}
+	return list, err
+}
+
+// files lists the caches without looking into them, and drops what killed
+// processes left behind.
+func files(folder string) ([]Stored, error) {
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list cache: %w", err)
+	}
+	var list []Stored
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		switch {
+		case strings.HasSuffix(e.Name(), extension):
+			list = append(list, Stored{name: e.Name(), Bytes: info.Size(), Used: info.ModTime()})
+		case strings.HasPrefix(e.Name(), temporary) && time.Since(info.ModTime()) > abandoned:
+			_ = os.Remove(filepath.Join(folder, e.Name())) // another process may have been faster
+		}
+	}
+	slices.SortFunc(list, func(a, b Stored) int {
+		return cmp.Or(b.Used.Compare(a.Used), strings.Compare(a.name, b.name))
+	})
+	return list, nil
+}
+
+// bound keeps the folder within a size, after objects of so many bytes were added. How
+// much all objects take is counted now and then: to look at each of them takes longer
+// than many a run.
+func bound(folder, keep string, added, limit int64) {
+	list, err := files(folder)
+	if err != nil {
+		return
+	}
+	var sum int64
+	for _, s := range list {
+		sum += s.Bytes
+	}
+	counted, ok := readCount(folder)
+	if counted += added; !ok || sum+counted > limit {
+		const spare = 10 // a tenth, so that the next run does not have to count again
+		counted = evict(folder, keep, limit, limit-limit/spare)
+		added = 1 // it is news
+	}
+	if added > 0 {
+		writeCount(folder, counted)
+	}
+}
+
+// evict drops the caches and the objects that were not used for longest, if all are more
+// than a limit, until they are no more than the rest. The cache that was just written
+// stays. It returns the bytes of the objects that are left.
+func evict(folder, keep string, limit, rest int64) (left int64) {
+	list, err := files(folder)
+	if err != nil {
+		return 0
+	}
+	all := objects(folder)
+	shared := len(all)
+	for _, s := range list {
+		all = append(all, object{s.name, s.Bytes, s.Used})
+	}
+	var sum int64
+	for i, o := range all {
+		if sum += o.bytes; i < shared {
+			left = sum
+		}
+	}
+	if sum <= limit {
+		return left
+	}
+	isShared := func(o object) bool { return strings.HasPrefix(o.name, objectsFolder+"/") }
+	slices.SortStableFunc(all, func(a, b object) int { return b.used.Compare(a.used) })
+	sum, left = 0, 0
+	for _, o := range all {
+		sum += o.bytes
+		switch {
+		case sum > rest && o.name != keep:
+			_ = removeObject(folder, o)
+		case isShared(o):
+			left += o.bytes
+		}
+	}
+	return left
+}
+
+// Clean removes all caches of a folder and returns how many they were and their
+// bytes. Other files stay.
+func Clean(folder string) (n int, bytes int64, err error) {
+	list, err := files(folder)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, s := range list {
+		if e := os.Remove(filepath.Join(folder, s.name)); e != nil && !errors.Is(e, fs.ErrNotExist) {
+			err = errors.Join(err, fmt.Errorf("clean cache: %w", e))
+			continue
+		}
+		n++
+		bytes += s.Bytes
+	}
+	return n, bytes, err
+}

@@ -1,0 +1,388 @@
+package cache
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"ctxpack/internal/safe/redact"
+)
+
+// What is found out about a file depends on its contents and its path in the repository,
+// so that work trees, clones and branches can share it. The files of git's index are cut
+// into batches, by their paths alone, so that all cut alike; what is known of a batch is
+// an object ([Objects]) of its own:
+//
+//   - The exact key is a hash of the paths and blob ids of the batch.
+//   - The restore key stays the same when some files of the batch come, go or change. Its
+//     object has the exact key of the batch that was stored last under it.
+//
+// So one changed file does not lose those beside it, and nothing is keyed by where a
+// folder lies. What git's index says of a file's contents is a hint at the object to
+// get, and no more: facts are taken for a file whose own blob id is that of the facts.
+
+// Tracked is a file as git's index has it.
+type Tracked struct {
+	Path string
+	Blob string // the id of its contents, 40 hex digits, unless they were changed since
+}
+
+// batchFiles is about how many files share an object: few enough that a change costs
+// little, so many that a large repository is some hundred objects.
+const batchFiles = 200
+
+// Batch is some files whose facts are one object.
+type Batch struct {
+	of     *sharing
+	id     string // of its place in the repository
+	files  []Tracked
+	stored map[string]entry // what its object has, by path
+	asked  bool             // stored is what the store has
+	exact  bool             // the object is of these very contents
+}
+
+// sharing is what a cache has in common with those of other folders.
+type sharing struct {
+	store   Objects
+	scope   string // what all keys begin with
+	tracked func() []Tracked
+	// known gives what is to be stored of a path with that blob id (20 bytes).
+	known func(path, blob string) (entry, bool)
+
+	history Past
+	once    sync.Once
+	batches []*Batch
+	places  map[string]place // by path
+}
+
+// place is where a file is.
+type place struct {
+	batch *Batch
+	blob  string // 20 bytes
+}
+
+func newSharing(store Objects, scope string, tracked func() []Tracked, known func(path, blob string) (entry, bool)) *sharing {
+	s := &sharing{store: store, scope: objectMagic + scope, known: known, tracked: func() []Tracked {
+		files := tracked()
+		for i := range files {
+			files[i].Path = redact.Disguise(files[i].Path)
+		}
+		slices.SortStableFunc(files, func(a, b Tracked) int { return strings.Compare(a.Path, b.Path) })
+		return files
+	}}
+	s.history.of = s
+	return s
+}
+
+// find tells in which batch a file is; that is nil for one that git does not track.
+func (s *sharing) find(path string) place {
+	s.once.Do(func() {
+		files := s.tracked()
+		s.places = make(map[string]place, len(files))
+		s.cut("", files)
+		for _, b := range s.batches {
+			for _, f := range b.files {
+				raw, _ := hex.DecodeString(f.Blob)
+				s.places[f.Path] = place{b, string(raw)}
+			}
+		}
+	})
+	return s.places[path]
+}
+
+// cut makes batches of the files below a folder, which are sorted by their paths: one of
+// all if they are few; else one of each folder in it that is not small, cut likewise, and
+// some of the rest.
+func (s *sharing) cut(folder string, files []Tracked) {
+	const small = batchFiles / 8
+	if len(files) <= batchFiles {
+		s.add(folder, files)
+		return
+	}
+	type group struct {
+		hash  uint64
+		files []Tracked
+	}
+	var groups []group
+	rest := 0
+	for len(files) > 0 {
+		name, _, isFolder := strings.Cut(files[0].Path[len(folder):], "/")
+		n := 1
+		if isFolder {
+			// What is before the name is the same for all, and long in a deep tree.
+			for n < len(files) && strings.HasPrefix(files[n].Path[len(folder):], name+"/") {
+				n++
+			}
+			if n > small {
+				s.cut(files[0].Path[:len(folder)+len(name)+1], files[:n])
+				files = files[n:]
+				continue
+			}
+		}
+		groups = append(groups, group{hashOf(name), files[:n]})
+		rest += n
+		files = files[n:]
+	}
+	bits := 0
+	for rest>>bits > batchFiles {
+		bits++
+	}
+	parts := make([][]Tracked, 1<<bits)
+	for _, g := range groups {
+		i := g.hash & (1<<bits - 1)
+		parts[i] = append(parts[i], g.files...)
+	}
+	for i, part := range parts {
+		s.add(fmt.Sprintf("%s:%d/%d", folder, i, len(parts)), part)
+	}
+}
+
+func (s *sharing) add(id string, files []Tracked) {
+	if len(files) > 0 {
+		s.batches = append(s.batches, &Batch{of: s, id: id, files: files})
+	}
+}
+
+func hashOf(text string) uint64 {
+	sum := sha256.Sum256([]byte(text))
+	return binary.LittleEndian.Uint64(sum[:])
+}
+
+// shared gives what the store has of a file with that blob id.
+func (s *sharing) shared(path, blob string) (entry, bool) {
+	if s == nil {
+		return entry{}, false
+	}
+	b := s.find(path).batch
+	if b == nil {
+		return entry{}, false
+	}
+	e, ok := b.stored[path]
+	return e, ok && e.blob == blob
+}
+
+// key hashes texts, each with its length before it.
+func (s *sharing) key(kind string, texts ...string) ObjectKey {
+	w := &writer{}
+	w.string(s.scope)
+	w.string(kind)
+	w.strings(texts)
+	return sha256.Sum256(w.out)
+}
+
+func (b *Batch) exactKey() ObjectKey {
+	texts := make([]string, 0, 2*len(b.files))
+	for _, f := range b.files {
+		texts = append(texts, f.Path, f.Blob)
+	}
+	return b.of.key("exact", texts...)
+}
+
+// restoreKey is told by the two paths whose hashes are the smallest: of two batches that have
+// most paths in common, these are mostly the same.
+func (b *Batch) restoreKey() ObjectKey {
+	paths := make([]string, 0, len(b.files))
+	for _, f := range b.files {
+		paths = append(paths, f.Path)
+	}
+	hashes := make(map[string]uint64, len(paths))
+	for _, p := range paths {
+		hashes[p] = hashOf(p)
+	}
+	slices.SortFunc(paths, func(x, y string) int { return cmp.Compare(hashes[x], hashes[y]) })
+	return b.of.key("kin", append([]string{b.id}, paths[:min(2, len(paths))]...)...)
+}
+
+// Fetch asks the store for what it has of the batch. What cannot be had, or is not as it
+// was stored, is not there.
+func (b *Batch) Fetch(ctx context.Context) {
+	b.asked, b.exact, b.stored = true, false, nil
+	key := b.exactKey()
+	if b.stored, b.exact = b.get(ctx, key); b.exact {
+		return
+	}
+	restore := b.restoreKey()
+	data, _ := b.of.store.Get(ctx, restore) // an error is as good as nothing
+	if payload, ok := OpenObject(restore, data); ok && len(payload) == len(key) {
+		b.stored, _ = b.get(ctx, ObjectKey(payload))
+	}
+}
+
+func (b *Batch) get(ctx context.Context, key ObjectKey) (map[string]entry, bool) {
+	data, _ := b.of.store.Get(ctx, key) // an error is as good as nothing
+	payload, ok := OpenObject(key, data)
+	if !ok {
+		return nil, false
+	}
+	return decodeBatch(payload)
+}
+
+// Store stores what is known of the batch, if that is more than its object has.
+func (b *Batch) Store(ctx context.Context) error {
+	if !b.asked {
+		b.Fetch(ctx)
+	}
+	all := make(map[string]entry, len(b.files))
+	changed := !b.exact
+	for _, f := range b.files {
+		raw, _ := hex.DecodeString(f.Blob)
+		was, had := b.stored[f.Path]
+		had = had && was.blob == string(raw)
+		e, ok := b.of.known(f.Path, string(raw))
+		switch {
+		case !ok && !had:
+			continue
+		case !ok:
+			e = was
+		case !had:
+			changed = true
+		case e.stamp.Named && !was.stamp.Named:
+			e = was // which serves more
+		default:
+			if e.summary == "" && e.facts == was.facts {
+				e.summary = was.summary
+			}
+			changed = changed || e.facts != was.facts || e.summary != was.summary || e.stamp.Named != was.stamp.Named
+		}
+		all[f.Path] = e
+	}
+	if !changed || len(all) == 0 {
+		return nil
+	}
+	key, restore := b.exactKey(), b.restoreKey()
+	data := SealObject(key, encodeBatch(all))
+	if len(data) > MaxObject {
+		return nil // nobody would take it
+	}
+	if err := b.of.store.Put(ctx, key, data); err != nil {
+		return err
+	}
+	b.stored, b.exact = all, true
+	return b.of.store.Put(ctx, restore, SealObject(restore, key[:]))
+}
+
+func encodeBatch(entries map[string]entry) []byte {
+	size := 0
+	for path, e := range entries {
+		const fixed = 60 // bytes of numbers, at most
+		size += len(path) + len(e.facts) + len(e.summary) + fixed
+	}
+	w := &writer{out: make([]byte, 0, size)}
+	w.int(len(entries))
+	for _, path := range slices.Sorted(maps.Keys(entries)) {
+		e := entries[path]
+		w.string(path)
+		w.int64(e.stamp.Size)
+		w.bool(e.stamp.Named)
+		w.string(e.blob)
+		w.string(e.facts)
+		w.string(e.summary)
+	}
+	return w.out
+}
+
+func decodeBatch(payload []byte) (map[string]entry, bool) {
+	r := &reader{in: string(payload)}
+	n := r.count()
+	entries := make(map[string]entry, min(n, 2*batchFiles))
+	for range n {
+		path := r.string()
+		var e entry
+		e.stamp.Size, e.stamp.Named = r.int64(), r.bool()
+		e.blob, e.facts, e.summary = r.string(), r.string(), r.string()
+		if r.bad || len(e.blob) != blobBytes {
+			return nil, false
+		}
+		entries[path] = e
+	}
+	return entries, !r.bad && r.in == ""
+}
+
+// blobBytes is the length of a blob id.
+const blobBytes = 20
+
+// Share lets the cache look in a store for what its own file does not know, and put there
+// what it finds out. tracked gives the files of git's index, sorted by their paths; it is
+// asked only if something is missing. Share is called before all else.
+func (c *Cache) Share(store Objects, tracked func() []Tracked) {
+	c.sharing = newSharing(store, "facts\x00"+c.file.key.Program+"\x00"+c.file.key.Variant, tracked, func(path, blob string) (entry, bool) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		e, ok := c.fresh[path]
+		return e, ok && e.blob == blob
+	})
+}
+
+// Missing returns the batches of those files that the cache does not know.
+func (c *Cache) Missing(files iter.Seq2[string, Stamp]) []*Batch {
+	unknown := func(yield func(string) bool) {
+		for path, stamp := range files {
+			path = redact.Disguise(path)
+			if e, ok := c.old[path]; !(ok && e.trusted && e.stamp == stamp) && !yield(path) {
+				return
+			}
+		}
+	}
+	return c.sharing.missing(unknown, func(path, blob string) bool {
+		if e, ok := c.old[path]; ok && e.blob == blob {
+			return true
+		}
+		_, ok := c.blobs()[contentKey(blob, path)]
+		return ok
+	})
+}
+
+// missing returns the batches of files of which not even those contents are known that
+// they have in git's index.
+func (s *sharing) missing(paths iter.Seq[string], known func(path, blob string) bool) []*Batch {
+	if s == nil {
+		return nil
+	}
+	var list []*Batch
+	seen := map[*Batch]bool{}
+	for path := range paths {
+		at := s.find(path)
+		if at.batch == nil || at.batch.asked || seen[at.batch] || known(path, at.blob) {
+			continue
+		}
+		seen[at.batch] = true
+		list = append(list, at.batch)
+	}
+	return list
+}
+
+// Unshared returns the batches of which something was found out that the store may not
+// have, to be stored before the cache is saved.
+func (c *Cache) Unshared() []*Batch {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.dirty {
+		return nil
+	}
+	return c.sharing.unshared(func(path, blob string) bool { return c.news[path] && c.fresh[path].blob == blob }, len(c.news))
+}
+
+// unshared returns the batches that were asked for, and those with news; there are n.
+func (s *sharing) unshared(news func(path, blob string) bool, n int) []*Batch {
+	if s == nil {
+		return nil
+	}
+	if n > 0 {
+		_ = s.find("") // makes the batches
+	}
+	var list []*Batch
+	for _, b := range s.batches {
+		if b.asked || n > 0 && slices.ContainsFunc(b.files, func(f Tracked) bool { return news(f.Path, s.places[f.Path].blob) }) {
+			list = append(list, b)
+		}
+	}
+	return list
+}

@@ -1,0 +1,138 @@
+package cache
+
+import (
+	"encoding/hex"
+	"iter"
+
+	"ctxpack/internal/safe/redact"
+	"ctxpack/scorer/terms"
+)
+
+// WordsVariant is the Key.Variant of search terms, which depend on nothing but the
+// contents of files.
+const WordsVariant = "search terms"
+
+// Words are the search terms of the files of a repository, by their contents. They
+// are as many bytes as all else that is known of the files, and are only of use to
+// those who search; so they have a file of their own. Its invariants are those of
+// a Cache.
+type Words struct{ kept[words] } // by blob id, 20 bytes
+
+type words struct {
+	counts terms.Counts
+	age    int // saves since they were asked for
+}
+
+func (w words) older() (words, bool) {
+	w.age++
+	return w, w.age <= maxAge
+}
+
+func (w words) write(out *writer, blob string) {
+	out.string(blob)
+	out.string(string(w.counts))
+	out.int(w.age)
+}
+
+func (w words) size() int { return len(w.counts) }
+
+// OpenWords reads the search terms of the repository of a key, whatever its variant
+// is. It does not fail: what is not there, or cannot be used, is empty.
+func OpenWords(folder string, key Key) *Words {
+	key.Variant = WordsVariant
+	w := &Words{}
+	w.open(folder, key, func(r *reader) (string, words) {
+		return r.string(), words{terms.Counts(r.string()), r.int()}
+	})
+	return w
+}
+
+// Get returns the search terms of contents by their git blob id.
+func (w *Words) Get(blob string) (terms.Counts, bool) {
+	raw, err := hex.DecodeString(blob)
+	if err != nil {
+		return "", false
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if known, ok := w.fresh[string(raw)]; ok {
+		return known.counts, true
+	}
+	known, ok := w.old[string(raw)]
+	if !ok {
+		return "", false
+	}
+	known.age = 0
+	w.fresh[string(raw)] = known
+	return known.counts, true
+}
+
+// Share is that of a Cache.
+func (w *Words) Share(store Objects, tracked func() []Tracked) {
+	w.sharing = newSharing(store, WordsVariant+"\x00"+w.file.key.Program, tracked, func(_, blob string) (entry, bool) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		known, ok := w.fresh[blob]
+		return entry{blob: blob, facts: string(known.counts)}, ok
+	})
+}
+
+// Missing returns the batches of those files whose search terms are not known, as far as
+// the cache of the same folder and git's index tell what they hold.
+func (w *Words) Missing(c *Cache, paths iter.Seq[string]) []*Batch {
+	has := func(path, blob string) bool {
+		_, ok := w.old[blob]
+		if !ok {
+			_, ok = w.old[blob+path] // of one with secrets
+		}
+		return ok
+	}
+	unknown := func(yield func(string) bool) {
+		for path := range paths {
+			path = redact.Disguise(path)
+			e, ok := c.old[path]
+			if !(ok && (e.skipped() || has(path, e.blob))) && !yield(path) {
+				return
+			}
+		}
+	}
+	return w.sharing.missing(unknown, has)
+}
+
+// Find returns what the store has of a file with that blob id.
+func (w *Words) Find(path, blob string) (terms.Counts, bool) {
+	raw, err := hex.DecodeString(blob)
+	if err != nil {
+		return "", false
+	}
+	e, ok := w.sharing.shared(redact.Disguise(path), string(raw))
+	if ok {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.fresh[string(raw)] = words{counts: terms.Counts(e.facts)}
+		w.dirty = true
+	}
+	return terms.Counts(e.facts), ok
+}
+
+// Unshared is that of a Cache.
+func (w *Words) Unshared() []*Batch {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.dirty {
+		return nil
+	}
+	return w.sharing.unshared(func(_, blob string) bool { return w.news[blob] }, len(w.news))
+}
+
+// Put remembers the search terms of contents.
+func (w *Words) Put(blob string, counts terms.Counts) {
+	raw, err := hex.DecodeString(blob)
+	if err != nil || len(raw) == 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.fresh[string(raw)] = words{counts: counts}
+	w.dirty, w.news[string(raw)] = true, true
+}

@@ -1,0 +1,120 @@
+// Package fleet is what packing many repositories needs beside packing one: the list of
+// them, the part of it that a shard has, and the manifest, which says what became of
+// each and lets the next run leave out what did not change.
+//
+// Nothing here schedules: shards are processes that somebody else starts, and they know
+// nothing of one another.
+package fleet
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	maxLine = 4096      // bytes of a repository's name
+	maxList = 1_000_000 // repositories
+)
+
+// ReadList reads the names of repositories, one a line. Empty lines and those that begin
+// with # are left out, as is what was there before.
+func ReadList(from io.Reader) ([]string, error) {
+	scanner := bufio.NewScanner(from)
+	scanner.Buffer(nil, 2*maxLine)
+	var list []string
+	seen := map[string]bool{}
+	for n := 1; scanner.Scan(); n++ {
+		line := scanner.Text()
+		if n == 1 {
+			line = strings.TrimPrefix(line, "\uFEFF")
+		}
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "#") || seen[line]:
+			continue
+		case len(line) > maxLine || !utf8.ValidString(line) || strings.ContainsFunc(line, unicode.IsControl):
+			return nil, fmt.Errorf("line %d is no name of a repository", n)
+		case len(list) == maxList:
+			return nil, fmt.Errorf("line %d: there are more than %d repositories", n, maxList)
+		}
+		seen[line] = true
+		list = append(list, line)
+	}
+	if err := scanner.Err(); err != nil {
+		if errors.Is(err, bufio.ErrTooLong) {
+			return nil, fmt.Errorf("a line has more than %d bytes", maxLine)
+		}
+		return nil, err
+	}
+	return list, nil
+}
+
+// Shard is one of Count parts of a list. The zero Shard is all of it.
+type Shard struct{ Index, Count int }
+
+const maxShards = 100_000
+
+// ParseShard reads i/n, with i from 0 to n-1.
+func ParseShard(text string) (Shard, error) {
+	index, count, ok := strings.Cut(text, "/")
+	i, err := strconv.Atoi(index)
+	n, err2 := strconv.Atoi(count)
+	if !ok || err != nil || err2 != nil || n < 1 || n > maxShards || i < 0 || i >= n {
+		return Shard{}, fmt.Errorf("want I/N with I from 0 to N-1, such as 0/4, got %q", text)
+	}
+	return Shard{i, n}, nil
+}
+
+// Has tells whether the shard has a repository. Each repository is in one shard, by
+// rendezvous hashing: with another count, only those move that have to.
+func (s Shard) Has(repository string) bool {
+	if s.Count <= 1 {
+		return true
+	}
+	own := weight(repository, s.Index)
+	for i := range s.Count {
+		if w := weight(repository, i); w > own || w == own && i < s.Index {
+			return false
+		}
+	}
+	return true
+}
+
+func weight(repository string, shard int) uint64 {
+	text := binary.BigEndian.AppendUint64([]byte(repository+"\x00"), uint64(shard)) // not negative
+	sum := sha256.Sum256(text)
+	return binary.BigEndian.Uint64(sum[:])
+}
+
+// FileName is a name for the files of a repository: safe on every system, readable, and
+// another one for another repository.
+func FileName(repository string) string {
+	const most, digits = 80, 6
+	readable := repository
+	if _, rest, ok := strings.Cut(readable, "://"); ok {
+		readable = rest
+	}
+	readable = strings.Trim(special().ReplaceAllString(strings.ToLower(readable), "-"), "-.") // some systems do not tell A from a
+	if len(readable) > most {
+		readable = strings.TrimLeft(readable[len(readable)-most:], "-.") // the end tells more
+	}
+	sum := sha256.Sum256([]byte(repository))
+	if readable != "" {
+		readable += "-"
+	}
+	return readable + hex.EncodeToString(sum[:digits])
+}
+
+// special is what may be special to a system in a file's name. Compiled once, read-only.
+var special = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9._]+`) })

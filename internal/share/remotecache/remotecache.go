@@ -1,0 +1,331 @@
+// Package remotecache shares the objects of the cache between machines: in a folder
+// that they all see, on a server that speaks Bazel's HTTP caching protocol, or by a
+// helper program that speaks the protocol of Go's GOCACHEPROG.
+//
+// Invariants: a remote never fails a run. What it does not give, in time and as it was
+// written, is missing, and is looked up no differently from what was never there. A
+// remote that fails several times in a row, or takes too long in all, is left alone
+// from then on. What went wrong is told once, by Close. Times, whether of files or of
+// servers, mean nothing. What is not whole, of another key, or not signed by somebody
+// whom the reader trusts, is not taken ([signer]).
+//
+// The address comes from the user, never from a repository: it decides whose facts are
+// believed, and exec: starts a program.
+//
+// Concurrency: the methods may be called from any number of goroutines; Close once,
+// when all others have returned.
+package remotecache
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"ctxpack/internal/safe/fault"
+	"ctxpack/internal/share/cache"
+)
+
+// Mode says what a remote is used for.
+type Mode int
+
+// The modes.
+const (
+	Both Mode = iota
+	Read
+	Write
+)
+
+// Modes are their names, in their order.
+func Modes() []string { return []string{"both", "read", "write"} }
+
+// Options say how a remote is used.
+type Options struct {
+	Mode Mode
+	// Local, if not nil, is looked at first, and gets all that is found or put. It is
+	// closed with the rest.
+	Local   cache.Objects
+	Timeout time.Duration // of a request; 0 for DefaultTimeout
+	Jobs    int           // requests at once; 0 for DefaultJobs
+
+	Sign ed25519.PrivateKey // what is put is signed by it; nil for no signature
+	// Trust are the keys one of which must have signed what is taken; with none, that
+	// of Sign, and without that, everything is taken that is as it was written.
+	Trust []ed25519.PublicKey
+
+	Getenv func(string) string // tokens of servers
+	Stderr io.Writer           // of a helper program; nil for none
+}
+
+const (
+	// DefaultTimeout is how long a request may take.
+	DefaultTimeout = 10 * time.Second
+	// DefaultJobs is how many requests are made at once.
+	DefaultJobs = 16
+
+	// enough is how many requests may fail in a row.
+	enough = 3
+	// patience is how many times the limit of a request all of them may take.
+	patience = 12
+)
+
+// store is a remote of one kind. A request that ends with its context has failed.
+type store interface {
+	// get returns nil for what is not there.
+	get(ctx context.Context, key cache.ObjectKey) ([]byte, error)
+	put(ctx context.Context, key cache.ObjectKey, data []byte) error
+	close(ctx context.Context)
+}
+
+// fatal is an error that more requests would only repeat.
+type fatal struct{ error }
+
+func (f fatal) Unwrap() error { return f.error }
+
+// Cache is a remote, behind the local store if there is one.
+type Cache struct {
+	name   string // of the remote, without credentials
+	remote store
+	o      Options
+	signer signer
+
+	base    context.Context // ends when the remote is left alone
+	stop    context.CancelFunc
+	reading chan struct{} // a place for each request under way
+	writing chan struct{}
+	writers sync.WaitGroup
+
+	mu       sync.Mutex
+	requests int
+	failed   int
+	row      int // failures since the last success
+	refused  int // objects that were not taken
+	why      error
+	left     bool
+	busy     int // requests under way
+	since    time.Time
+	waited   time.Duration // while there were any
+}
+
+// Open finds out which remote an address names: file:FOLDER, http://…, https://… or
+// exec:PROGRAM ARGUMENTS. It makes no request. Its errors never repeat credentials.
+func Open(address string, o Options) (*Cache, error) {
+	if o.Timeout <= 0 {
+		o.Timeout = DefaultTimeout
+	}
+	if o.Jobs <= 0 {
+		o.Jobs = DefaultJobs
+	}
+	if o.Getenv == nil {
+		o.Getenv = func(string) string { return "" }
+	}
+	c := &Cache{
+		o: o, signer: newSigner(o.Sign, o.Trust),
+		reading: make(chan struct{}, o.Jobs), writing: make(chan struct{}, o.Jobs),
+	}
+	c.base, c.stop = context.WithCancel(context.Background())
+	scheme, rest, _ := strings.Cut(address, ":")
+	var err error
+	switch strings.ToLower(scheme) {
+	case "file":
+		c.name = "file:" + rest
+		c.remote, err = openFolder(rest)
+	case "http", "https":
+		c.remote, c.name, err = openWeb(address, o)
+	case "exec":
+		c.remote, c.name, err = openHelper(rest, o.Stderr)
+	default:
+		err = errors.New("want file:FOLDER, http://HOST, https://HOST or exec:PROGRAM")
+	}
+	if err != nil {
+		c.stop()
+		return nil, err
+	}
+	return c, nil
+}
+
+// Get returns an object, nil if it is nowhere. Its error is that of the context.
+func (c *Cache) Get(ctx context.Context, key cache.ObjectKey) ([]byte, error) {
+	if c.o.Local != nil {
+		if data, err := c.o.Local.Get(ctx, key); err == nil && data != nil {
+			return data, nil
+		}
+	}
+	if c.o.Mode == Write {
+		return nil, ctx.Err()
+	}
+	var found []byte
+	c.request(ctx, c.reading, func(ctx context.Context) (err error) {
+		found, err = c.remote.get(ctx, key)
+		return err
+	})
+	if found == nil {
+		return nil, ctx.Err()
+	}
+	data, err := c.signer.open(key, found)
+	if err != nil {
+		c.refuse(err)
+		return nil, ctx.Err()
+	}
+	if c.o.Local != nil {
+		_ = c.o.Local.Put(ctx, key, data) // it is here for this run
+	}
+	return data, ctx.Err()
+}
+
+// Put keeps an object in the local store, and has it brought to the remote. Its error
+// is that of the local store, or of the context.
+func (c *Cache) Put(ctx context.Context, key cache.ObjectKey, data []byte) error {
+	var err error
+	if c.o.Local != nil {
+		err = c.o.Local.Put(ctx, key, data)
+	}
+	if c.o.Mode == Read || len(data)+signedSize > cache.MaxObject {
+		return err
+	}
+	select {
+	case c.writing <- struct{}{}:
+	case <-c.base.Done():
+		return err
+	case <-ctx.Done():
+		return errors.Join(err, ctx.Err())
+	}
+	signed := c.signer.sign(data)
+	c.writers.Go(func() {
+		defer func() { <-c.writing }()
+		c.request(c.base, nil, func(ctx context.Context) error { return c.remote.put(ctx, key, signed) })
+	})
+	return err
+}
+
+// Close waits for what is being written, and tells what went wrong with the remote, as
+// one error for all requests. It takes no longer than a few requests.
+func (c *Cache) Close() error {
+	c.writers.Wait()
+	c.stop()
+	ctx, cancel := context.WithTimeout(context.Background(), c.o.Timeout)
+	defer cancel()
+	c.remote.close(ctx)
+	var err error
+	if c.o.Local != nil {
+		err = c.o.Local.Close()
+	}
+	return errors.Join(c.trouble(), err)
+}
+
+// trouble is what went wrong, nil if nothing did.
+func (c *Cache) trouble() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.left:
+		return fmt.Errorf("remote cache %s: it was left alone after %d of %d requests failed: %w", c.name, c.failed, c.requests, c.why)
+	case c.failed > 0:
+		return fmt.Errorf("remote cache %s: %d of %d requests failed: %w", c.name, c.failed, c.requests, c.why)
+	case c.refused > 0:
+		return fmt.Errorf("remote cache %s: %d objects were not taken: %w", c.name, c.refused, c.why)
+	}
+	return nil
+}
+
+// request makes a request unless the remote is left alone, within its time, and notes
+// how it went. It takes a place among places first, if that is not nil.
+func (c *Cache) request(ctx context.Context, places chan struct{}, do func(context.Context) error) {
+	if places != nil {
+		select {
+		case places <- struct{}{}:
+			defer func() { <-places }()
+		case <-c.base.Done():
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+	if ctx.Err() != nil || !c.begin() {
+		return
+	}
+	late := fmt.Errorf("no answer within %s", c.o.Timeout)
+	timed, cancel := context.WithTimeoutCause(ctx, c.o.Timeout, late)
+	defer cancel()
+	defer context.AfterFunc(c.base, cancel)()
+	err := fault.Guard("a request", func() error { return do(timed) })()
+	switch {
+	case err == nil || ctx.Err() != nil:
+	case timed.Err() != nil:
+		err = context.Cause(timed)
+	case errors.Is(err, context.DeadlineExceeded) || errors.Is(err, os.ErrDeadlineExceeded):
+		err = late // a connection looks at the clock by itself, and may be the first to
+	}
+	if ctx.Err() != nil && err != nil {
+		err = nil // the run ended, not the remote's doing
+	}
+	c.end(err)
+}
+
+// begin notes a request. It is false if there shall be none.
+func (c *Cache) begin() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.left {
+		return false
+	}
+	now := time.Now()
+	waited := c.waited
+	if c.busy > 0 {
+		waited += now.Sub(c.since)
+	}
+	if limit := patience * c.o.Timeout; waited > limit {
+		c.leave(fmt.Errorf("all requests together took more than %s", limit))
+		return false
+	}
+	if c.busy == 0 {
+		c.since = now
+	}
+	c.busy++
+	c.requests++
+	return true
+}
+
+func (c *Cache) end(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.busy--; c.busy == 0 {
+		c.waited += time.Since(c.since)
+	}
+	switch {
+	case c.left: // it was not waited for
+	case err == nil:
+		c.row = 0
+	default:
+		c.failed++
+		c.row++
+		if c.why == nil || c.failed == 1 {
+			c.why = err
+		}
+		var f fatal
+		if c.row >= enough || errors.As(err, &f) {
+			c.leave(err)
+		}
+	}
+}
+
+// leave makes no more requests. The caller holds the lock.
+func (c *Cache) leave(err error) {
+	c.left, c.why = true, err
+	c.stop()
+}
+
+// refuse notes an object that is not as it should be.
+func (c *Cache) refuse(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.refused++
+	if c.why == nil {
+		c.why = err
+	}
+}

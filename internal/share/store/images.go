@@ -1,0 +1,127 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"ctxpack/compressor/history"
+	"ctxpack/internal/safe/atomicfile"
+)
+
+// ErrNoImage says that a reference leads to no image of the store.
+var ErrNoImage = errors.New("there is no such image")
+
+// AddImage copies an image beside the store, under the SHA-256 of its bytes, and
+// returns the reference that a record has: `images/HASH.EXTENSION`. The same
+// image is kept once.
+func (s *Store) AddImage(data string) (ref string, err error) {
+	image, err := history.NewImage(data)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(data))
+	extension := strings.TrimPrefix(image.MediaType, "image/")
+	ref = imageFolder + "/" + hex.EncodeToString(sum[:]) + "." + extension
+	if err := s.makeFolder(); err != nil {
+		return "", err
+	}
+	folder := filepath.Join(s.folder, imageFolder)
+	if err := os.Mkdir(folder, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", fmt.Errorf("make folder %s: %w", folder, err)
+	}
+	if info, err := os.Lstat(folder); err != nil || !info.IsDir() {
+		return "", fmt.Errorf("make folder %s: it exists and is not a folder", folder)
+	}
+	if kept, err := s.imageData(ref); err == nil && kept == data {
+		return ref, nil
+	}
+	path := filepath.Join(s.folder, filepath.FromSlash(ref))
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return "", fmt.Errorf("write %s: it exists and is not a file", path)
+	}
+	return ref, atomicfile.Write(atomicfile.File{Path: path, Data: data})
+}
+
+// Image returns an image by its reference, the name of a file in the folder of
+// images. What it is is told by its bytes; other stores give theirs other names.
+// Where the name is a hash, as AddImage makes them, another extension is no
+// matter, and bytes that have another hash are an error. The error wraps
+// ErrNoImage if there is no such file.
+func (s *Store) Image(ref string) (history.Image, error) {
+	data, err := s.imageData(ref)
+	if err != nil {
+		return history.Image{}, err
+	}
+	return history.NewImage(data)
+}
+
+// imageName is the file that a reference names in the folder of images, "" for a
+// reference that leads elsewhere.
+func imageName(ref string) string {
+	name := strings.TrimPrefix(strings.ReplaceAll(ref, `\`, "/"), "./")
+	name = strings.TrimPrefix(strings.TrimPrefix(name, stateFolder), imageFolder+"/")
+	if name == "" || strings.ContainsAny(name, "/\x00") || strings.HasPrefix(name, ".") {
+		return ""
+	}
+	return name
+}
+
+// stateFolder may stand before a reference that another program has written.
+const stateFolder = Folder + "/"
+
+// hashOf is the hash that a name begins with, "" if it has none.
+func hashOf(name string) string {
+	hash, _, _ := strings.Cut(name, ".")
+	if ok, err := regexp.MatchString(`^[0-9a-f]{64}$`, hash); !ok || err != nil {
+		return ""
+	}
+	return hash
+}
+
+func (s *Store) imageData(ref string) (string, error) {
+	name := imageName(ref)
+	if name == "" {
+		return "", ErrNoImage
+	}
+	root, err := s.root()
+	if root == nil || err != nil {
+		return "", errors.Join(ErrNoImage, err)
+	}
+	hash := hashOf(name)
+	data, err := readImage(root, filepath.Join(imageFolder, name))
+	if errors.Is(err, ErrNoImage) && hash != "" {
+		for _, media := range history.MediaTypes() {
+			other := hash + "." + strings.TrimPrefix(media, "image/")
+			if data, err = readImage(root, filepath.Join(imageFolder, other)); err == nil {
+				break
+			}
+		}
+	}
+	if err := errors.Join(err, root.Close()); err != nil {
+		return "", err
+	}
+	if sum := sha256.Sum256(data); hash != "" && hash != hex.EncodeToString(sum[:]) {
+		return "", errors.New("the image has changed since it was stored")
+	}
+	return string(data), nil
+}
+
+func readImage(root *os.Root, name string) ([]byte, error) {
+	f, err := openRegular(root, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNoImage
+	}
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, history.MaxImage+1))
+	return data, errors.Join(err, f.Close())
+}

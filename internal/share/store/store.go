@@ -1,0 +1,258 @@
+package store
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"ctxpack/compressor/history"
+	"ctxpack/internal/safe/atomicfile"
+)
+
+// Names inside a repository.
+const (
+	// Folder is the folder of the store at a repository's root.
+	Folder = ".ctxpack"
+	// File is the store in its folder.
+	File = "history.jsonl"
+	// imageFolder is the folder of images beside a store.
+	imageFolder = "images"
+)
+
+// MaxLine is the most bytes of a record. Longer lines are skipped by readers and
+// not written by Append.
+const MaxLine = 64 << 20
+
+// Options replace the clock, the random source and the number of goroutines that
+// read; the zero value takes the system's, and one for each processor, at most
+// four.
+type Options struct {
+	Now    func() time.Time
+	Random io.Reader
+	Jobs   int
+}
+
+// Store is a file of records.
+type Store struct {
+	folder string // that holds the store
+	name   string // of the store in its folder
+	own    bool   // the folder is ctxpack's own and made as needed
+	o      Options
+}
+
+// InRepository returns the store of the repository whose root is given.
+func InRepository(root string, o Options) *Store {
+	return newStore(&Store{folder: filepath.Join(root, Folder), name: File, own: true, o: o})
+}
+
+// Named returns the store in a file that the user names, whose folder must exist
+// when something is written.
+func Named(path string, o Options) *Store {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	return newStore(&Store{folder: filepath.Dir(path), name: filepath.Base(path), o: o})
+}
+
+func newStore(s *Store) *Store {
+	if s.o.Now == nil {
+		s.o.Now = time.Now
+	}
+	if s.o.Random == nil {
+		s.o.Random = rand.Reader
+	}
+	return s
+}
+
+// Path returns where the store is.
+func (s *Store) Path() string { return filepath.Join(s.folder, s.name) }
+
+// timestampForm is ISO 8601 in UTC to the millisecond, as ids have it.
+const timestampForm = "2006-01-02T15:04:05.000Z"
+
+// stamp returns the time as milliseconds and as text.
+func (s *Store) stamp() (int64, string) {
+	now := s.o.Now().UTC()
+	return now.UnixMilli(), now.Format(timestampForm)
+}
+
+// newSession returns an id for a session.
+func (s *Store) newSession(millis int64) (string, error) {
+	var random [3]byte
+	if _, err := io.ReadFull(s.o.Random, random[:]); err != nil {
+		return "", fmt.Errorf("make session id: %w", err)
+	}
+	return history.SessionID(millis, random), nil
+}
+
+func (s *Store) newID(millis int64) (string, error) {
+	var random [4]byte
+	if _, err := io.ReadFull(s.o.Random, random[:]); err != nil {
+		return "", fmt.Errorf("make record id: %w", err)
+	}
+	return history.MessageID(millis, random), nil
+}
+
+// TimestampError says that a record's timestamp is none.
+type TimestampError struct{ Text string }
+
+func (e *TimestampError) Error() string {
+	return fmt.Sprintf("timestamp %q is not ISO 8601, such as 2024-05-06T07:08:09Z", e.Text)
+}
+
+// Append adds messages, all of them or none. What a draft leaves empty is filled
+// in: the id, the time, and as the session the latest one or, in an empty store, a
+// new one. It returns the messages' ids, and the session of the last one, once the
+// records are on the disk.
+func (s *Store) Append(drafts ...history.Draft) (ids []string, session string, err error) {
+	millis, stamp := s.stamp()
+	latest := ""
+	var lines [][]byte
+	for _, d := range drafts {
+		if d.Timestamp == "" {
+			d.Timestamp = stamp
+		} else if t, err := time.Parse(time.RFC3339Nano, d.Timestamp); err != nil {
+			return nil, "", &TimestampError{d.Timestamp}
+		} else if _, offset := t.Zone(); offset != 0 || d.Timestamp[len(d.Timestamp)-1] != 'Z' {
+			d.Timestamp = t.UTC().Format("2006-01-02T15:04:05.999999999Z")
+		}
+		if d.Session == "" {
+			if latest == "" {
+				if latest, err = s.latestOrNew(millis); err != nil {
+					return nil, "", err
+				}
+			}
+			d.Session = latest
+		}
+		if d.ID == "" {
+			if d.ID, err = s.newID(millis); err != nil {
+				return nil, "", err
+			}
+		}
+		ids, session, lines = append(ids, d.ID), d.Session, append(lines, d.Line())
+	}
+	return ids, session, s.write(lines...)
+}
+
+// latestOrNew is the session that goes on, or a new one.
+func (s *Store) latestOrNew(millis int64) (string, error) {
+	session, err := s.Latest()
+	if session != "" || err != nil {
+		return session, err
+	}
+	return s.newSession(millis)
+}
+
+// StartSession starts a session, which becomes the latest one, and returns its
+// id.
+func (s *Store) StartSession() (string, error) {
+	millis, stamp := s.stamp()
+	session, err := s.newSession(millis)
+	if err != nil {
+		return "", err
+	}
+	id, err := s.newID(millis)
+	if err != nil {
+		return "", err
+	}
+	return session, s.write(history.SessionLine(id, session, stamp))
+}
+
+// AppendMark adds the record of a compaction to a session and returns its id.
+func (s *Store) AppendMark(session string, m *history.Mark) (string, error) {
+	millis, stamp := s.stamp()
+	id, err := s.newID(millis)
+	if err != nil {
+		return "", err
+	}
+	return id, s.write(m.Line(id, session, stamp))
+}
+
+// AppendStability adds the state of a session's tiers.
+func (s *Store) AppendStability(session string, state history.Stability) error {
+	millis, stamp := s.stamp()
+	id, err := s.newID(millis)
+	if err != nil {
+		return err
+	}
+	return s.write(state.Line(id, session, stamp))
+}
+
+func (s *Store) write(lines ...[]byte) error {
+	for _, line := range lines {
+		if len(line) > MaxLine {
+			return fmt.Errorf("append to %s: the record is larger than %d MB", s.Path(), MaxLine>>20)
+		}
+	}
+	if err := s.makeFolder(); err != nil {
+		return err
+	}
+	return atomicfile.Append(s.Path(), lines...)
+}
+
+func (s *Store) makeFolder() error {
+	if s.own {
+		return atomicfile.IgnoredFolder(s.folder)
+	}
+	return nil
+}
+
+// open opens the store for reading. The file is nil if there is none.
+func (s *Store) open() (*os.File, error) {
+	root, err := s.root()
+	if root == nil || err != nil {
+		return nil, err
+	}
+	f, err := openRegular(root, s.name)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	if err := errors.Join(err, root.Close()); err != nil {
+		return nil, fmt.Errorf("read %s: %w", s.Path(), err)
+	}
+	return f, nil
+}
+
+// root opens the store's folder, nil if there is none. A folder of ctxpack's own
+// that is a link came with the repository and leads who knows where.
+func (s *Store) root() (*os.Root, error) {
+	if s.own {
+		info, err := os.Lstat(s.folder)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		if err == nil && !info.IsDir() {
+			return nil, fmt.Errorf("read %s: %s is not a folder", s.Path(), s.folder)
+		}
+	}
+	root, err := os.OpenRoot(s.folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", s.Path(), err)
+	}
+	return root, nil
+}
+
+// openRegular opens a regular file in a folder and nothing else: no link, no
+// FIFO to wait for.
+func openRegular(root *os.Root, name string) (*os.File, error) {
+	f, err := root.OpenFile(name, os.O_RDONLY|openSafely, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("it is not a regular file")
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}

@@ -1,0 +1,245 @@
+package tokens
+
+import (
+	"math/bits"
+)
+
+// How a piece becomes tokens.
+//
+// Byte-pair encoding joins, as long as it can, the two neighbouring parts whose
+// joint text has the lowest rank, the leftmost of equals. mergeShort does just
+// that. Its time grows with the square of the piece, so it is for short ones.
+//
+// mergeLong finds the same result from left to right:
+//
+//   - A sequence of tokens is the encoding of its text exactly if each two
+//     neighbours are the encoding of theirs. (If the encoder's first step across
+//     a border joined anything, the same step would come up in the encoding of
+//     the two tokens at that border alone.)
+//   - So the encoding of a text, cut after one of its tokens, is the encoding of
+//     the first part: there is only one way to come to a place. A place from
+//     which no token leads on can be left for good.
+//
+// Hence: take the longest token that goes with the one before it; where none
+// does, step back and take another one there. No place is entered twice, and
+// the work at a place is bounded by the longest token, so the time is linear
+// whatever the text is.
+//
+// The bound is coarse: in a run of one character the longest token is rarely the
+// right one, and a hundred others come after it. When too many are refused,
+// mergeLong goes back a little and asks mergeShort for the tokens of the next
+// few bytes. It may do so because the order in which tokens are tried has no
+// influence on the result.
+//
+// The first statement needs that a token's rank is higher than its parts' and
+// that each rank stands for one text; the generator refuses other vocabularies.
+
+const (
+	shortPiece = 32   // bytes up to which mergeShort is the faster one
+	window     = 256  // bytes that mergeShort can take: two of the longest token
+	stretch    = 64   // bytes over which refused tokens are counted
+	timeout    = 128  // refused tokens in a stretch before mergeShort is asked
+	asking     = 4096 // bytes for which mergeShort is asked then
+
+	// noRank stands for two parts that do not join.
+	noRank = 1 << idBits
+)
+
+// merge encodes a piece that is no token by itself and leaves the tokens'
+// lengths in sc.lengths.
+func (t *table) merge(s string, sc *scratch) {
+	sc.lengths = sc.lengths[:0]
+	if len(s) <= shortPiece {
+		t.mergeShort(s, sc)
+	} else {
+		t.mergeLong(s, sc)
+	}
+}
+
+// mergeShort appends the lengths of the tokens of s, at most window bytes, to
+// sc.lengths.
+//
+// A round joins every pair of the lowest rank from left to right. That is the
+// encoder's order, as a pair that comes to be in a round has a higher rank.
+func (t *table) mergeShort(s string, sc *scratch) {
+	starts, ranks := &sc.starts, &sc.ranks
+	low := uint32(noRank)
+	for i := range len(s) - 1 {
+		starts[i] = uint16(i)
+		ranks[i] = t.rank(s, i, i+2)
+		low = min(low, ranks[i])
+	}
+	n := len(s)
+	starts[n-1], ranks[n-1], starts[n] = uint16(n-1), noRank, uint16(n)
+	for low != noRank {
+		next, kept, fresh := uint32(noRank), 0, false
+		for i := 0; i < n; kept++ {
+			start, rank := starts[i], ranks[i]
+			i++
+			joins := rank == low
+			if joins {
+				i++
+			}
+			if kept > 0 {
+				if joins || fresh {
+					ranks[kept-1] = t.rank(s, int(starts[kept-1]), int(starts[i]))
+				}
+				next = min(next, ranks[kept-1])
+			}
+			starts[kept], ranks[kept], fresh = start, rank, joins
+		}
+		starts[kept], ranks[kept-1] = uint16(len(s)), noRank
+		n, low = kept, next
+	}
+	for i := range n {
+		sc.lengths = append(sc.lengths, uint8(starts[i+1]-starts[i]))
+	}
+}
+
+// rank returns the rank of s[i:j], or noRank.
+func (t *table) rank(s string, i, j int) uint32 {
+	if _, meta, ok := t.find(s, i, j); ok {
+		return meta & idMask
+	}
+	return noRank
+}
+
+// mergeLong appends the lengths of the tokens of s to sc.lengths, which is
+// empty.
+func (t *table) mergeLong(s string, sc *scratch) {
+	sc.revive(len(s))
+	pos, mark := 0, 0         // mark is where the stretch ends
+	askFrom, askUntil := 0, 0 // the places where mergeShort is asked
+	before := uint32(0)       // the slot of the token that ends at pos, if pos > 0
+	for pos < len(s) {
+		if pos >= mark {
+			mark, sc.refused = pos+stretch, 0
+		}
+		if sc.refused > timeout && pos >= askUntil {
+			pos = sc.back(pos, window)
+			before = t.lastSlot(s, pos, sc)
+			askFrom, askUntil = pos, mark+asking
+		}
+		if pos >= askFrom && pos < askUntil {
+			if end := t.propose(s, pos, before, sc); end > pos {
+				pos = end
+				before = t.lastSlot(s, pos, sc)
+				continue
+			}
+			askFrom = pos + stretch
+		}
+		if slot, n := t.next(s, pos, before, sc); n > 0 {
+			sc.lengths = append(sc.lengths, uint8(n))
+			before, pos = slot, pos+n
+			continue
+		}
+		sc.kill(pos)
+		pos = sc.back(pos, 1)
+		before = t.lastSlot(s, pos, sc)
+	}
+}
+
+// lastSlot returns the slot of the last token of sc.lengths, which ends at pos;
+// 0 if pos is 0.
+func (t *table) lastSlot(s string, pos int, sc *scratch) uint32 {
+	if pos == 0 {
+		return 0
+	}
+	slot, _, _ := t.find(s, pos-int(sc.lengths[len(sc.lengths)-1]), pos)
+	return slot
+}
+
+// next returns the longest token at s[pos:] that goes with the token before it
+// and leads to a place that is not dead, and its length; 0 if there is none.
+func (t *table) next(s string, pos int, before uint32, sc *scratch) (slot uint32, n int) {
+	// Bit n-1 is set if there may be a token of n bytes.
+	var candidates [2]uint64
+	f := uint64(0)
+	for n := range min(maxLength, len(s)-pos) {
+		f = (f + uint64(s[pos+n]) + 1) * step
+		cell := f >> t.filterShift
+		state := t.filter[cell>>2] >> (2 * (cell & 3))
+		if state&1 == 0 {
+			break
+		}
+		candidates[n>>6] |= uint64(state>>1&1) << (n & 63)
+	}
+	for half := 1; half >= 0; half-- {
+		for c := candidates[half]; c != 0; {
+			n := bits.Len64(c)
+			c &^= 1 << (n - 1)
+			n += 64 * half
+			if sc.isDead(pos + n) {
+				continue
+			}
+			slot, meta, ok := t.find(s, pos, pos+n)
+			if !ok || meta&wholeOnly != 0 {
+				continue
+			}
+			if pos == 0 || t.goesWith(s, pos, before, slot, sc) {
+				return slot, n
+			}
+			sc.refused++
+		}
+	}
+	return 0, 0
+}
+
+// propose encodes the next bytes at pos on their own, as far as the window
+// goes, and appends the lengths of those tokens that go with the token before
+// and do not lead to a dead place. It returns the end of the last one, or pos.
+//
+// Of a window that does not reach the end of s only the first half counts:
+// what is cut off may change the tokens near the cut.
+func (t *table) propose(s string, pos int, before uint32, sc *scratch) int {
+	end := min(pos+window, len(s))
+	first := len(sc.lengths)
+	t.mergeShort(s[pos:end], sc)
+	if pos > 0 {
+		slot, _, _ := t.find(s, pos, pos+int(sc.lengths[first]))
+		if !t.goesWith(s, pos, before, slot, sc) {
+			sc.lengths = sc.lengths[:first]
+			return pos
+		}
+	}
+	if end < len(s) {
+		end = pos + window/2
+	}
+	count := first
+	for ; count < len(sc.lengths); count++ {
+		n := int(sc.lengths[count])
+		if pos+n > end || sc.isDead(pos+n) {
+			break
+		}
+		pos += n
+	}
+	sc.lengths = sc.lengths[:count]
+	return pos
+}
+
+// fits reports whether the tokens in the slots x and y, which meet at s[pos], are
+// the encoding of their joint text. It goes backwards through the encoder's
+// steps: it takes the younger of the two last merges apart and looks whether
+// the encoder would have joined what met at pos before.
+func (t *table) fits(s string, pos int, x, y uint32) bool {
+	xm, ym := t.meta(x), t.meta(y)
+	later := uint32(noRank) // a join across pos must have a rank below it to happen
+	for {
+		if t.rank(s, pos-length(xm), pos+length(ym)) < later {
+			return false
+		}
+		switch {
+		case xm&idMask > ym&idMask && length(xm) > 1:
+			later = xm & idMask
+			x = t.right(x)
+			xm = t.meta(x)
+		case length(ym) > 1:
+			// An equal rank at pos would come before, as it is on the left.
+			later = ym&idMask + 1
+			y = t.left(y)
+			ym = t.meta(y)
+		default:
+			return true
+		}
+	}
+}

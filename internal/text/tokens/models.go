@@ -1,0 +1,139 @@
+package tokens
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Model is what ctxpack knows about a language model.
+type Model struct {
+	Name   string // as in the vendor's API, without a date
+	Family string // the vendor's product line: Claude, GPT, ...; "" if even that is not known
+
+	Window    int // tokens of the context window; 0 if the model is not known
+	Input     int // most tokens that it may be given, at most Window
+	MaxOutput int // tokens of the longest answer; 0 if the vendor publishes no limit of its own
+
+	Tokenizer      string // one of Names
+	FactorPermille int    // thousandths by which that tokenizer's count is multiplied; 1000 if it is exact
+
+	Source string // where the figures come from
+}
+
+// Exact reports whether token counts for the model are exact.
+func (m Model) Exact() bool { return m.FactorPermille == exact && m.Tokenizer != chars4 }
+
+// Known reports whether the model is in the table.
+func (m Model) Known() bool { return m.Window > 0 }
+
+// Models lists the known models by family, then by name.
+func Models() []Model {
+	models := readModels(modelList)
+	listed := map[string]bool{}
+	for _, m := range models {
+		listed[canonical(m.Name)] = true
+	}
+	for _, m := range readModels(older) {
+		if !listed[canonical(m.Name)] {
+			models = append(models, m)
+		}
+	}
+	slices.SortFunc(models, func(a, b Model) int {
+		return cmp.Or(cmp.Compare(a.Family, b.Family), cmp.Compare(a.Name, b.Name))
+	})
+	return models
+}
+
+// ForModel returns the Counter for a model, and the model. Upper and lower case,
+// dots and hyphens make no difference, nor does what others put around a name:
+// providers and owners before it, a date, `-latest` or `-preview` behind it, the
+// regions and versions of Bedrock, the endings of Hugging Face.
+//
+// A model that is not in the table is counted as its family is, as far as the
+// name tells it, else by chars4; it is not Known then, and unknown says so, with
+// the nearest name if it may have been meant.
+func ForModel(name string) (c *Counter, m Model, unknown error) {
+	models := Models()
+	forms := formsOf(name)
+	for _, form := range forms {
+		if i := slices.IndexFunc(models, func(m Model) bool { return canonical(m.Name) == form }); i >= 0 {
+			m = models[i]
+			break
+		}
+	}
+	if !m.Known() {
+		m = guess(name)
+		unknown = unknownModel(name, forms[0], models)
+	}
+	c, err := newCounter(m.Tokenizer, m.FactorPermille)
+	if err != nil { // a test makes all of them
+		return nil, m, fmt.Errorf("count for model %s: %w", m.Name, err)
+	}
+	return c, m, unknown
+}
+
+// guess is a model of which only the name is known.
+func guess(name string) Model {
+	words := regexp.MustCompile(`[a-z]+|o\d|\d+`).FindAllString(strings.ToLower(name), -1)
+	for _, f := range families() {
+		for _, word := range f.words {
+			if slices.ContainsFunc(words, func(w string) bool { return w == word || len(word) > 3 && strings.Contains(w, word) }) {
+				m := f.model(strings.ToLower(name), 0, 0, 0, "not in the table")
+				m.Name = name
+				return m
+			}
+		}
+	}
+	return Model{Name: name, Tokenizer: chars4, FactorPermille: exact, Source: "not in the table"}
+}
+
+// canonical is the form in which names are compared.
+func canonical(name string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(".-_ ", r) {
+			return -1
+		}
+		return r
+	}, strings.ToLower(name))
+}
+
+// formsOf lists the canonical names that a name may stand for, the nearest first.
+func formsOf(name string) []string {
+	plain := strings.ToLower(strings.TrimSpace(name))
+	plain = plain[strings.LastIndexByte(plain, '/')+1:]
+	// Bedrock: us.anthropic.claude-sonnet-4-5-20250929-v1:0
+	for _, before := range []string{
+		`^(us-gov|us|eu|apac|ap|au|jp|ca|global)\.`, `^(anthropic|meta|mistral|amazon|openai|deepseek|qwen|google|cohere|moonshotai|moonshot|minimax|zai|xai)\.`,
+	} {
+		plain = regexp.MustCompile(before).ReplaceAllString(plain, "")
+	}
+	forms := []string{canonical(plain)}
+	endings := regexp.MustCompile(`(:[a-z0-9.-]*|-v\d+|` + // Bedrock, OpenRouter, Ollama
+		`-latest|-preview|-exp|[-@]20\d{6}|-20\d\d-\d\d-\d\d|-\d\d-\d\d|-\d{4}|-00\d|@latest|` + // dates and stages
+		`-instruct|-chat|-it|-hf|-fp8|-fp16|-bf16|-awq|-gptq|-gguf|-int[48]|-[48]bit|-\d+e|-(17|16)b)$`) // Hugging Face
+	for {
+		short := endings.ReplaceAllString(plain, "")
+		if short == plain || short == "" {
+			return forms
+		}
+		plain = short
+		forms = append(forms, canonical(plain))
+	}
+}
+
+// unknownModel says that a name is not in the table.
+func unknownModel(name, wanted string, models []Model) error {
+	var names, families []string
+	for _, m := range models {
+		names = append(names, m.Name)
+		families = append(families, m.Family)
+	}
+	known := strings.Join(slices.Compact(families), ", ")
+	if near, ok := nearest(wanted, names, canonical); ok {
+		return fmt.Errorf("unknown model %q: did you mean %q? (known families: %s)", name, near, known)
+	}
+	return fmt.Errorf("unknown model %q (known families: %s)", name, known)
+}

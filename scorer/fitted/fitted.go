@@ -1,0 +1,120 @@
+// Package fitted has the numbers by which files are ranked and chosen: all that were
+// found by measuring, in one table. docs/ranking.md says on what, and what did not help;
+// scripts/fit.py tries other values of one.
+//
+// There are three units. Points are those of a score, a logarithm: Doubling points more
+// are worth twice as much. Shares and weights are in thousandths of something, losses in
+// thousandths of a point for each doubling. Sizes are in tokens or lines.
+package fitted
+
+// Doubling is how many points stand for twice the worth.
+const Doubling = 8
+
+// The ranking without a task, in points. Those of what is counted are for each doubling.
+const (
+	Auxiliary  = -100 // examples, generated and others' code
+	Template   = 2    // behind nearly all code, before other data
+	Catalogue  = 1
+	Test       = -12
+	Churn      = 3  // of the worth of commits, see ChurnScale
+	ChurnScale = 16 // times the decayed commits
+	Users      = 2
+	Mentions   = 6
+	MentionCap = 2 // doublings that count
+	Entry      = 20
+	EntryMany  = 8 // entry points of a tree that have all of it
+	FirstUsed  = 4 // what an entry point uses first
+	Readme     = 100
+	Overview   = 50  // architecture and the like, if the README names it
+	Guide      = 16  // other guides, and the manifest of the root
+	Exports    = 250 // thousandths of a point for each doubling
+	ExportsCap = 2   // points
+	Names      = 5   // where there is little history
+	NamesCap   = 300 // names that count
+	Todo       = 1
+	Config     = 2
+	Boost      = 20
+)
+
+// The ranking by a task: weights of the signals, which add up to TaskParts without those
+// that name files, and what a file keeps of them, in thousandths.
+const (
+	TaskContent  = 3
+	TaskPast     = 2
+	TaskPath     = 1
+	TaskDeclares = 1
+	TaskRecent   = 1
+	TaskParts    = 8
+	TaskNamed    = 4
+	TaskFocus    = 16
+	TaskLinked   = 2
+
+	TaskTests    = 800
+	TaskExamples = 700
+	TaskMessages = 500
+	TaskVendored = 50
+	TaskWanted   = 500 // a document or a setting that the task asks for
+	TaskOther    = 20
+	TaskSize     = 100 // tokens to the power of so much
+	TaskLeast    = 256 // tokens with which a file loses nothing
+)
+
+// What a file's steps are worth for their tokens, without a task.
+const (
+	TextLoss    = 8000 // for each doubling of a text's tokens: worth for each token
+	TextTokens  = 225  // added to them, so that no tiny file wins by its size
+	BriefLoss   = 3200 // for each doubling of an outline's tokens
+	BriefPoints = 60   // less than the file itself: what an outline leaves out
+	FoldedGain  = 20   // points: what is folded soon takes the place of names
+	OutlineLoss = 9    // points for each token that an outline says less than a text as long
+	Exported    = 2    // points more for an exported declaration, or a whole file
+	Body        = 1    // and for another one with a body
+	ReadmeWorth = 50   // score with which the whole README, or an overview, competes
+	ScreenWorth = 90   // and the first screen of an overview
+)
+
+// The same with a task: shares are thousandths of the file's relevance.
+const (
+	TaskWhole      = 1500 // of a whole file
+	TaskAny        = 500  // of every part of a file
+	TaskTop        = 4000 // of every part of a file that the task asks for most
+	TaskName       = 500  // more for one that declares a name of the task
+	TaskLine       = 4000 // more for one with a line that the task names
+	TaskLoss       = 800  // for each doubling of a part's tokens
+	TaskTokens     = 225  // added to those of a whole file
+	TaskPartTokens = 20   // added to those of a part
+	TaskBrief      = 15   // points that the outline of a file is worth more than as BriefPoints has it
+	// TaskTop is for files of which a task asks at least TopShare of what it asks of the
+	// first one, and that have no more than TopTokens.
+	TopShare  = 700
+	TopTokens = 3500
+	TaskUsual = 170 // tokens of a part, about
+	TaskTerms = 100 // length of a part in terms, about
+)
+
+// How a budget is parted, in thousandths and tokens.
+const (
+	AuxiliaryShare = 100
+	SliceShare     = 100
+	SliceTokens    = 800 // more for slices, with a task
+	FileShare      = 150 // of one file without a task
+	FileTokens     = 1000
+	WholeShare     = 700 // of a file that make it whole
+	// BegunShare: without a task, a file of which so much is shown goes on to be whole
+	// before others get their turn: a task asks for parts, whoever has none reads on.
+	BegunShare = 100
+)
+
+// How files are shown in few tokens, or in parts.
+const (
+	ThinTokens   = 40  // a folded outline with fewer says too little of a large file
+	FoldedTokens = 150 // most of a folded outline
+	ScreenTokens = 600 // most of the first screen of a document
+	ScreenLines  = 60
+	SmallTokens  = 600 // a file with fewer is not taken apart
+	PartLines    = 40  // most of a part that is no declaration
+	LeastOutline = 75  // tokens with which an outline is worth most for each
+	OutlineTimes = 4   // a file is so many times as long as its outline, or begins without
+	FrameTokens  = 12  // of a frame, where a value is computed before it is known
+	UsedTokens   = 200 // added to those of a part where parts are ordered by use
+)

@@ -1,0 +1,249 @@
+package imports
+
+import (
+	"strings"
+
+	"ctxpack/signatures"
+)
+
+// cProject finds headers the way compilers do, with the include folders that a
+// compilation database names or that the tree's layout suggests.
+type cProject struct {
+	*tree
+	declared map[string]fileID   // path below an include folder of compile_commands.json -> file
+	marked   map[string]bool     // folders called include, inc, includes or src, and those of build files
+	below    unique              // path below any of them -> file
+	suffixes unique              // path suffix of a header -> the file
+	system   map[string]bool     // headers of the standard libraries
+	chains   map[string][]string // folder -> include folders of the folders above it, nearest first
+	found    map[cKey]fileID
+}
+
+type cKey struct {
+	dir, spec string
+	system    bool
+}
+
+// maxSuffix is the largest number of path elements that a suffix match uses.
+const maxSuffix = 6
+
+// openC resolves #include and #import.
+func openC(p *project) resolver {
+	c := &cProject{
+		tree:     p.tree,
+		marked:   map[string]bool{},
+		suffixes: unique{},
+		system:   systemHeaders(),
+		chains:   map[string][]string{},
+		found:    map[cKey]fileID{},
+	}
+	for dir := range c.folders {
+		if isIncludeFolder(baseOf(dir)) {
+			c.marked[dir] = true
+		}
+	}
+	for _, dir := range c.buildFolders() {
+		c.marked[dir] = true
+	}
+	for i := range c.files {
+		c.addSuffixes(fileID(i))
+	}
+	c.below = c.belowFolders(func(dir string) bool { return c.marked[dir] }, func(string) bool { return true })
+	c.declared = c.databaseFiles()
+	return toFile(func(from fileID, imp *signatures.Import) fileID {
+		key := cKey{dirOf(c.path(from)), strings.ReplaceAll(imp.Specifier, `\`, "/"), imp.Kind == "include-system"}
+		return memo(c.found, key, func() fileID { return c.resolve(key) })
+	})
+}
+
+func isIncludeFolder(name string) bool {
+	switch strings.ToLower(name) {
+	case "include", "includes", "inc", "src":
+		return true
+	}
+	return false
+}
+
+// addSuffixes enters a header under the ends of its path.
+func (c *cProject) addSuffixes(id fileID) {
+	path := c.path(id)
+	switch ext := path[strings.LastIndexByte(path, '.')+1:]; ext {
+	case "h", "hh", "hpp", "hxx", "h++", "H", "inc", "inl", "ipp", "tpp", "txx", "tcc", "def", "cuh", "ixx", "ii":
+	default:
+		return
+	}
+	end := len(path)
+	for range maxSuffix {
+		cut := strings.LastIndexByte(path[:end], '/')
+		c.suffixes.add(path[cut+1:], id)
+		if cut < 0 {
+			return
+		}
+		end = cut
+	}
+}
+
+// resolve finds the file of one include directive.
+func (c *cProject) resolve(key cKey) fileID {
+	if !key.system {
+		if id := c.at(key.dir, key.spec); id != noFile {
+			return id
+		}
+	}
+	standard := key.system && c.system[key.spec]
+	if id, ok := c.declared[key.spec]; ok {
+		return id
+	}
+	for _, dir := range c.chain(key.dir) {
+		// A lone string.h in some folder is a replacement for another system;
+		// one in the root's include folder belongs to a C library.
+		if standard && dir != "include" {
+			continue
+		}
+		if id := c.at(dir, key.spec); id != noFile {
+			return id
+		}
+	}
+	if standard {
+		return noFile
+	}
+	if id := c.below.find(key.spec); id != noFile || key.system {
+		return id
+	}
+	return c.suffixes.find(strings.TrimPrefix(key.spec, "./"))
+}
+
+// chain returns the include folders beside the folders above dir, the nearest
+// first, and the root of the tree.
+func (c *cProject) chain(dir string) []string {
+	if known, ok := c.chains[dir]; ok {
+		return known
+	}
+	var out []string
+	for d := range ancestors(dir) {
+		if c.marked[d] {
+			out = append(out, d)
+		}
+		for _, name := range [...]string{"include", "inc", "includes", "src"} {
+			if folder := under(d, name); c.marked[folder] {
+				out = append(out, folder)
+			}
+		}
+	}
+	out = append(out, "")
+	c.chains[dir] = out
+	return out
+}
+
+// databaseFiles maps paths below the include folders of the compilation
+// database to files. The folder that comes first in the database wins.
+func (c *cProject) databaseFiles() map[string]fileID {
+	order := map[string]int{}
+	for i, dir := range c.databaseFolders() {
+		order[dir] = i
+	}
+	out := map[string]fileID{}
+	if len(order) == 0 {
+		return out
+	}
+	rank := map[string]int{}
+	for i := range c.files {
+		for dir := range ancestors(dirOf(c.files[i].Path)) {
+			n, ok := order[dir]
+			if !ok {
+				continue
+			}
+			rel := relTo(c.files[i].Path, dir)
+			if best, seen := rank[rel]; !seen || n < best {
+				rank[rel], out[rel] = n, fileID(i)
+			}
+		}
+	}
+	return out
+}
+
+// databaseFolders returns the include folders of compile_commands.json that lie
+// in the tree, in the order of the file.
+func (c *cProject) databaseFolders() []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, id := range c.tree.named("compile_commands.json") {
+		v, ok := c.readJSON(c.path(id))
+		if !ok {
+			continue
+		}
+		for entry := range v.elements() {
+			args := entry.get("arguments").list()
+			if command := entry.get("command").str(); command != "" {
+				args = strings.Fields(command)
+			}
+			for _, flag := range includeFlags(args) {
+				dir, ok := c.place(dirOf(c.path(id)), entry.get("directory").str(), flag)
+				if ok && !seen[dir] {
+					seen[dir] = true
+					out = append(out, dir)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// includeFlags returns the folders of -I, -iquote and -isystem flags.
+func includeFlags(args []string) []string {
+	var out []string
+	for i := 0; i < len(args); i++ {
+		for _, flag := range [...]string{"-I", "-iquote", "-isystem"} {
+			rest, ok := strings.CutPrefix(args[i], flag)
+			if !ok {
+				continue
+			}
+			if rest == "" && i+1 < len(args) {
+				i++
+				rest = args[i]
+			}
+			out = append(out, strings.Trim(rest, `"'`))
+			break
+		}
+	}
+	return out
+}
+
+// place turns a folder of the compilation database into one of the tree. The
+// database holds absolute paths of the machine that wrote it, whose root is not
+// known: the longest end of such a path that is a folder of the tree is taken.
+func (c *cProject) place(manifestDir, workDir, flag string) (string, bool) {
+	if !strings.HasPrefix(flag, "/") {
+		if strings.HasPrefix(workDir, "/") {
+			flag = strings.TrimSuffix(workDir, "/") + "/" + flag
+		} else if dir, ok := join(manifestDir, under(workDir, flag)); ok && c.isFolder(dir) {
+			return dir, true
+		} else {
+			return "", false
+		}
+	}
+	clean, _ := join("", strings.TrimLeft(flag, "/"))
+	for clean != "" {
+		if c.isFolder(clean) {
+			return clean, true
+		}
+		_, clean, _ = strings.Cut(clean, "/")
+	}
+	return "", false
+}
+
+// systemHeaders lists the headers of the C and C++ standard libraries and of
+// POSIX that projects commonly shadow for one platform.
+func systemHeaders() map[string]bool {
+	const names = `assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign
+		stdarg stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype
+		unistd fcntl dirent dlfcn grp pwd poll pthread regex sched search semaphore spawn strings syslog termios
+		netdb getopt glob iconv langinfo libgen malloc memory poll windows winsock2 io direct process features
+		sys/types sys/stat sys/time sys/socket sys/select sys/ioctl sys/mman sys/resource sys/uio sys/un sys/wait
+		sys/param sys/cdefs sys/file sys/times sys/utsname sys/statvfs netinet/in netinet/tcp arpa/inet net/if`
+	headers := map[string]bool{}
+	for _, name := range strings.Fields(names) {
+		headers[name+".h"] = true
+	}
+	return headers
+}

@@ -1,0 +1,104 @@
+package imports
+
+import (
+	"slices"
+	"sync"
+
+	"ctxpack/signatures"
+)
+
+// resolver appends to out what one import of the file from leads to; nothing if
+// it leads out of the tree or nowhere.
+type resolver func(out []target, from fileID, imp *signatures.Import) []target
+
+// toFile is a resolver of imports that lead to one file each.
+func toFile(find func(from fileID, imp *signatures.Import) fileID) resolver {
+	return func(out []target, from fileID, imp *signatures.Import) []target {
+		if id := find(from, imp); id != noFile {
+			out = append(out, target(id))
+		}
+		return out
+	}
+}
+
+// language is one row of the table: the languages, by the names that package
+// signatures gives them, whose imports follow the same rules.
+type language struct {
+	names []string
+	open  func(p *project) resolver // indexes the tree for these rules
+}
+
+// languages is the table of what is resolved and how.
+func languages() []language {
+	return []language{
+		{[]string{"JavaScript", "JSX", "TypeScript", "TSX", "Vue", "Svelte", "Astro", "MDX"}, openScript},
+		{[]string{"Python", "Cython", "Jupyter Notebook"}, openPython},
+		{[]string{"Go"}, openGo},
+		{[]string{"Rust"}, openRust},
+		{[]string{"Java", "Kotlin", "Scala", "Groovy"}, openJVM},
+		{[]string{"C", "C++", "Objective-C", "Objective-C++", "CUDA", "Cuda"}, openC},
+		{[]string{"C#"}, openDeclared("C#", true)},
+		{[]string{"Ruby"}, openPaths(pathRules{folders: []string{"lib", "test", "spec"}, ends: []string{".rb", ""}, library: "lib", started: true})},
+		{[]string{"PHP"}, openPHP},
+		{[]string{"Swift"}, openSwift},
+		{[]string{"Lua", "Luau"}, openPaths(pathRules{folders: []string{"", "lua", "src", "lib"}, ends: []string{".lua", "/init.lua", ".luau", "/init.luau", ""}, dotted: true, started: true})},
+		{[]string{"Elixir"}, openDeclared("Elixir", false)},
+		{[]string{"Shell", "Bash", "Zsh"}, openPaths(pathRules{clean: shellPath, folders: []string{""}, ends: []string{""}, started: true})},
+		{[]string{"CSS", "SCSS", "Sass", "Less"}, openPaths(pathRules{clean: stylePath, folders: []string{""}, ends: []string{"", ".scss", ".sass", ".css", ".less", "/_index.scss", "/index.scss", "/_index.sass", "/index.sass"}, partial: true})},
+		{[]string{"HTML"}, openPaths(pathRules{folders: []string{"", "public", "static"}, ends: []string{""}, served: true})},
+		{[]string{"Protocol Buffers", "Thrift", "GraphQL", "Makefile"}, openPaths(pathRules{folders: []string{"", "proto", "protos", "idl"}, ends: []string{""}})},
+		{[]string{"HCL"}, openTerraform},
+		{[]string{"Elm"}, openPaths(pathRules{folders: []string{"", "src"}, ends: []string{".elm"}, dotted: true})},
+	}
+}
+
+// Families returns a number for each language that has imports: the same for those
+// whose files import one another.
+func Families() map[string]int {
+	families := map[string]int{}
+	for i, row := range languages() {
+		for _, name := range row.names {
+			families[name] = i + 1
+		}
+	}
+	return families
+}
+
+// NeedsExports reports whether finding what a language's imports mean takes the
+// names that its files export: where a package's members may stand in any file.
+func NeedsExports(language string) bool {
+	return language == "Kotlin" || language == "Scala" || language == "Groovy"
+}
+
+// project is the tree with the manifests that both resolvers and entry points
+// read. Each part is made on first use.
+type project struct {
+	*tree
+	opened map[int]resolver // by row of the table
+	node   func() *nodeProject
+	python func() *pythonProject
+	crates func() *rustProject
+	php    func() *phpProject
+}
+
+func newProject(t *tree) *project {
+	return &project{
+		tree: t, opened: map[int]resolver{},
+		node:   sync.OnceValue(func() *nodeProject { return newNodeProject(t) }),
+		python: sync.OnceValue(func() *pythonProject { return newPythonProject(t) }),
+		crates: sync.OnceValue(func() *rustProject { return newRustProject(t) }),
+		php:    sync.OnceValue(func() *phpProject { return newPHPProject(t) }),
+	}
+}
+
+// resolverFor returns the resolver of a language, nil for one that is not in
+// the table.
+func (p *project) resolverFor(name string) resolver {
+	for row, l := range languages() {
+		if !slices.Contains(l.names, name) {
+			continue
+		}
+		return memo(p.opened, row, func() resolver { return l.open(p) })
+	}
+	return nil
+}

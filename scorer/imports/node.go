@@ -1,0 +1,290 @@
+package imports
+
+import (
+	"errors"
+	"slices"
+	"strings"
+)
+
+// nodePackage is one package.json of the tree.
+type nodePackage struct {
+	manifest string // path of the package.json
+	dir      string // its folder
+	name     string
+	json     jsonValue
+	mains    []string // what stands for the package itself, in order of preference
+	exports  *exportMap
+	imports  *exportMap
+	local    map[string]*nodePackage // dependencies that are folders or other packages of the tree
+	foreign  map[string]bool         // other dependencies of a package that is in no workspace
+	member   bool                    // it belongs to a workspace
+}
+
+// nodeProject holds every package.json of the tree and the workspaces that join
+// them.
+type nodeProject struct {
+	*tree
+	packages []*nodePackage // sorted by path
+	byDir    map[string]*nodePackage
+	byName   map[string][]*nodePackage
+	// members maps the folder of a workspace root to the packages that an
+	// import in it finds by name. A name that two members share maps to nil.
+	members    map[string]map[string]*nodePackage
+	known      map[string]bool      // every name that lookup can find outside node_modules
+	hasModules bool                 // the tree itself holds a node_modules folder
+	nearest    map[string]*tsConfig // folder -> the configuration that governs it
+	parsed     map[string]jsonValue
+	resolved   map[packageKey]fileID
+}
+
+func newNodeProject(t *tree) *nodeProject {
+	n := &nodeProject{
+		tree:     t,
+		byDir:    map[string]*nodePackage{},
+		byName:   map[string][]*nodePackage{},
+		members:  map[string]map[string]*nodePackage{},
+		known:    map[string]bool{},
+		nearest:  map[string]*tsConfig{},
+		parsed:   map[string]jsonValue{},
+		resolved: map[packageKey]fileID{},
+	}
+	for _, id := range t.named("package.json") {
+		v, ok := t.readJSON(t.path(id))
+		if !ok {
+			continue
+		}
+		pkg := &nodePackage{
+			manifest: t.path(id),
+			dir:      dirOf(t.path(id)),
+			name:     v.get("name").str(),
+			json:     v,
+			exports:  newExportMap(v.get("exports")),
+			imports:  newExportMap(v.get("imports")),
+		}
+		for _, field := range []string{"source", "module", "main", "browser", "types", "typings"} {
+			if s := v.get(field).str(); s != "" {
+				pkg.mains = append(pkg.mains, s)
+			}
+		}
+		n.packages = append(n.packages, pkg)
+		n.byDir[pkg.dir] = pkg
+		if pkg.name != "" {
+			n.byName[pkg.name] = append(n.byName[pkg.name], pkg)
+		}
+	}
+	for dir := range t.folders {
+		if baseOf(dir) == "node_modules" {
+			n.hasModules = true
+			break
+		}
+	}
+	n.joinWorkspaces()
+	for _, pkg := range n.packages {
+		n.known[pkg.name] = true
+		n.addDependencies(pkg)
+		for name := range pkg.local {
+			n.known[name] = true
+		}
+	}
+	return n
+}
+
+// joinWorkspaces fills members: each package belongs to every workspace root
+// above it whose patterns match its folder.
+func (n *nodeProject) joinWorkspaces() {
+	roots, work := n.workspaceRoots(), 0
+	for dir := range roots {
+		n.members[dir] = map[string]*nodePackage{}
+	}
+	for _, pkg := range n.packages {
+		for root := range ancestors(pkg.dir) {
+			globs, ok := roots[root]
+			if !ok || pkg.dir != root && !globs.match(relTo(pkg.dir, root), &work) {
+				continue
+			}
+			pkg.member = true
+			if pkg.name == "" {
+				continue
+			}
+			if _, twice := n.members[root][pkg.name]; twice {
+				n.members[root][pkg.name] = nil
+			} else {
+				n.members[root][pkg.name] = pkg
+			}
+		}
+	}
+	if work > maxGlobWork {
+		n.warn("package.json", errors.New("the patterns of workspaces ask for too many comparisons: not all members are known"))
+	}
+}
+
+// workspaceRoots maps each folder that declares workspaces, for any of the
+// package managers, to its patterns.
+func (n *nodeProject) workspaceRoots() map[string]folderGlobs {
+	roots := map[string]folderGlobs{}
+	add := func(dir string, patterns []string) {
+		if len(patterns) > 0 {
+			roots[dir] = roots[dir].add(patterns)
+		}
+	}
+	for _, pkg := range n.packages {
+		add(pkg.dir, pkg.json.get("workspaces").list())
+		add(pkg.dir, pkg.json.get("workspaces", "packages").list())
+	}
+	for _, id := range n.named("pnpm-workspace.yaml") {
+		if text, ok := n.read(n.path(id)); ok {
+			add(dirOf(n.path(id)), pnpmPackages(text))
+		}
+	}
+	for _, id := range n.named("lerna.json") {
+		if v, ok := n.readJSON(n.path(id)); ok {
+			add(dirOf(n.path(id)), v.get("packages").list())
+		}
+	}
+	for _, id := range n.named("rush.json") {
+		v, ok := n.readJSON(n.path(id))
+		if !ok {
+			continue
+		}
+		for e := range v.get("projects").elements() {
+			add(dirOf(n.path(id)), e.get("projectFolder").list())
+		}
+	}
+	return roots
+}
+
+// pnpmPackages reads the list under the top-level key `packages` of a
+// pnpm-workspace.yaml: block items or one flow list, which is all that the
+// tool's own files use.
+func pnpmPackages(text string) []string {
+	var out []string
+	inside := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \t\r\n")
+		trimmed := strings.TrimSpace(line)
+		if trimmed == "" || strings.HasPrefix(trimmed, "#") {
+			continue
+		}
+		item, isItem := strings.CutPrefix(trimmed, "- ")
+		if !inside || line == trimmed && !isItem {
+			rest, isPackages := strings.CutPrefix(line, "packages:")
+			inside = isPackages
+			if rest = strings.TrimSpace(rest); isPackages && strings.HasPrefix(rest, "[") {
+				for _, e := range strings.Split(strings.Trim(rest, "[]"), ",") {
+					out = append(out, yamlScalar(e))
+				}
+			}
+			continue
+		}
+		if isItem {
+			out = append(out, yamlScalar(item))
+		}
+	}
+	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
+}
+
+// yamlScalar strips quotes and a trailing comment.
+func yamlScalar(s string) string {
+	s = strings.TrimSpace(s)
+	if s != "" && (s[0] == '"' || s[0] == '\'') {
+		if end := strings.IndexByte(s[1:], s[0]); end >= 0 {
+			return s[1 : 1+end]
+		}
+	}
+	s, _, _ = strings.Cut(s, " #")
+	return strings.TrimSpace(s)
+}
+
+// owner returns the package whose folder holds dir most closely, nil if none.
+func (n *nodeProject) owner(dir string) *nodePackage {
+	for d := range ancestors(dir) {
+		if pkg := n.byDir[d]; pkg != nil {
+			return pkg
+		}
+	}
+	return nil
+}
+
+// lookup finds the package that an import of name in the folder dir means: a
+// package in a node_modules folder of the tree, a member of the workspace, a
+// local dependency, or the importing package itself.
+func (n *nodeProject) lookup(dir, name string) *nodePackage {
+	if n.hasModules {
+		for d := range ancestors(dir) {
+			if pkg := n.byDir[under(d, "node_modules/"+name)]; pkg != nil {
+				return pkg
+			}
+		}
+	}
+	if !n.known[name] {
+		return nil
+	}
+	for d := range ancestors(dir) {
+		if pkg := n.members[d][name]; pkg != nil {
+			return pkg
+		}
+		pkg := n.byDir[d]
+		if pkg == nil {
+			continue
+		}
+		if pkg.name == name {
+			return pkg
+		}
+		if dep := pkg.local[name]; dep != nil || pkg.foreign[name] {
+			return dep
+		}
+	}
+	return nil
+}
+
+// addDependencies sorts the dependencies of pkg into those whose version is a
+// folder of the tree or another package of the workspace, and those that come
+// from a registry even though the tree may hold a package of the name.
+func (n *nodeProject) addDependencies(pkg *nodePackage) {
+	pkg.local, pkg.foreign = map[string]*nodePackage{}, map[string]bool{}
+	for _, section := range []string{"optionalDependencies", "peerDependencies", "devDependencies", "dependencies"} {
+		for name, version := range pkg.json.get(section).members() {
+			if dep := n.localDependency(pkg, name, version.str()); dep != nil {
+				pkg.local[name] = dep
+			} else if !pkg.member {
+				pkg.foreign[name] = true
+			}
+		}
+	}
+}
+
+// localDependency follows one version such as file:../x or workspace:*.
+func (n *nodeProject) localDependency(pkg *nodePackage, name, version string) *nodePackage {
+	scheme, rest, _ := strings.Cut(version, ":")
+	switch scheme {
+	case "file", "link", "portal":
+		if dir, ok := join(pkg.dir, rest); ok {
+			return n.byDir[dir]
+		}
+	case "workspace":
+		if dir, ok := join(pkg.dir, rest); ok && strings.HasPrefix(rest, ".") {
+			return n.byDir[dir]
+		}
+		if at := strings.LastIndexByte(rest, '@'); at > 0 { // workspace:other@*
+			name = rest[:at]
+		}
+		if found := n.byName[name]; len(found) == 1 {
+			return found[0]
+		}
+	}
+	return nil
+}
+
+// splitBare splits a bare specifier into the package's name and the rest:
+// "@a/b/c" is "@a/b" and "c". ok is false for what cannot name a package.
+func splitBare(spec string) (name, rest string, ok bool) {
+	name, rest, _ = strings.Cut(spec, "/")
+	if strings.HasPrefix(spec, "@") {
+		scoped, inner, _ := strings.Cut(rest, "/")
+		if len(name) < 2 || len(spec) == len(name) {
+			return "", "", false
+		}
+		name, rest = name+"/"+scoped, inner
+	}
+	return name, strings.TrimSuffix(rest, "/"), name != "" && name[0] != '.' && !strings.Contains(name, ":")
+}

@@ -1,0 +1,233 @@
+package imports
+
+import (
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+)
+
+// Package is a folder that a manifest makes a package of a workspace.
+type Package struct {
+	Name     string
+	Folder   string // "" for the root
+	Manifest string
+	Uses     []string // folders of the packages of the tree that it needs to run, sorted
+}
+
+// Packages finds the packages of the manifests in a tree: package.json, go.mod,
+// Cargo.toml, pyproject.toml, pom.xml and Gradle's settings. They are sorted by folder
+// and name. A dependency is one that the manifest names, and that is in the tree; what
+// is only for tests and tools is none.
+func Packages(files []File, read Reader) (found []Package, warnings []string) {
+	t := newTree(files, read)
+	for _, of := range []func(*tree) []Package{nodePackages, goPackages, rustPackages, pythonPackages, mavenPackages, gradlePackages} {
+		found = append(found, of(t)...)
+	}
+	for i := range found {
+		slices.Sort(found[i].Uses)
+		found[i].Uses = slices.Compact(found[i].Uses)
+	}
+	slices.SortStableFunc(found, func(a, b Package) int {
+		if c := strings.Compare(a.Folder, b.Folder); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return found, t.sortedWarnings()
+}
+
+func nodePackages(t *tree) (out []Package) {
+	n := newNodeProject(t)
+	for _, pkg := range n.packages {
+		if pkg.name == "" {
+			continue
+		}
+		p := Package{Name: pkg.name, Folder: pkg.dir, Manifest: pkg.manifest}
+		for _, section := range []string{"dependencies", "optionalDependencies", "peerDependencies"} {
+			for name := range pkg.json.get(section).members() {
+				dep := pkg.local[name]
+				for root := range ancestors(pkg.dir) {
+					if dep == nil {
+						dep = n.members[root][name]
+					}
+				}
+				if dep != nil && dep != pkg {
+					p.Uses = append(p.Uses, dep.dir)
+				}
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// declared finds the packages of one kind of manifest, of which read gives the name and
+// the names of those that it needs; "" for one that is no package.
+func (t *tree) declared(manifest string, read func(path string) (name string, needs []string)) (out []Package) {
+	byName, needs := map[string]string{}, map[string][]string{}
+	for _, id := range t.named(manifest) {
+		p := Package{Folder: dirOf(t.path(id)), Manifest: t.path(id)}
+		if p.Name, needs[p.Folder] = read(p.Manifest); p.Name != "" {
+			byName[p.Name] = p.Folder
+			out = append(out, p)
+		}
+	}
+	return use(out, byName, needs)
+}
+
+func goPackages(t *tree) []Package {
+	return t.declared("go.mod", func(path string) (name string, needs []string) {
+		text, _ := t.read(path)
+		f, err := modfile.ParseLax(path, []byte(text), nil)
+		if err != nil || f.Module == nil {
+			return "", nil // resolving imports warns of it
+		}
+		for _, r := range f.Require {
+			needs = append(needs, r.Mod.Path)
+		}
+		return f.Module.Mod.Path, needs
+	})
+}
+
+func rustPackages(t *tree) (out []Package) {
+	r := newRustProject(t)
+	for _, pkg := range r.packages {
+		p := Package{Name: pkg.name, Folder: pkg.dir, Manifest: pkg.manifest}
+		tables := []tomlTable{pkg.toml}
+		targets := pkg.toml.table("target")
+		for _, name := range slices.Sorted(maps.Keys(targets)) {
+			tables = append(tables, targets.table(name))
+		}
+		for _, table := range tables {
+			table = table.table("dependencies")
+			for _, key := range slices.Sorted(maps.Keys(table)) {
+				if dep, _ := r.dependency(pkg.dir, key, table.table(key)); dep != nil && dep != pkg {
+					p.Uses = append(p.Uses, dep.dir)
+				}
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// requirement is the name at the beginning of a Python requirement.
+var requirement = regexp.MustCompile(`^\s*([A-Za-z0-9][A-Za-z0-9._-]*)`)
+
+// pythonName is a name as Python compares them.
+func pythonName(name string) string {
+	return strings.ToLower(strings.NewReplacer("-", "_", ".", "_").Replace(name))
+}
+
+func pythonPackages(t *tree) (out []Package) {
+	byName := map[string]string{}
+	needs := map[string][]string{}
+	for _, id := range t.named("pyproject.toml") {
+		v, ok := t.readTOML(t.path(id))
+		if !ok {
+			continue
+		}
+		project, poetry := v.table("project"), v.table("tool", "poetry")
+		name := cmp.Or(project.str("name"), poetry.str("name"))
+		if name == "" {
+			continue
+		}
+		p := Package{Name: name, Folder: dirOf(t.path(id)), Manifest: t.path(id)}
+		list, _ := project["dependencies"].([]any)
+		for _, e := range list {
+			text, _ := e.(string)
+			if m := requirement.FindStringSubmatch(text); m != nil {
+				needs[p.Folder] = append(needs[p.Folder], pythonName(m[1]))
+			}
+		}
+		for key := range poetry.table("dependencies") {
+			needs[p.Folder] = append(needs[p.Folder], pythonName(key))
+		}
+		byName[pythonName(name)] = p.Folder
+		out = append(out, p)
+	}
+	return use(out, byName, needs)
+}
+
+// use fills in what packages use, by the names that their folders need.
+func use(packages []Package, byName map[string]string, needs map[string][]string) []Package {
+	for i, p := range packages {
+		for _, name := range needs[p.Folder] {
+			if folder, ok := byName[name]; ok && folder != p.Folder {
+				packages[i].Uses = append(packages[i].Uses, folder)
+			}
+		}
+	}
+	return packages
+}
+
+// pom is what is looked at of a pom.xml.
+type pom struct {
+	Artifact     string `xml:"artifactId"`
+	Dependencies []struct {
+		Artifact string `xml:"artifactId"`
+		Scope    string `xml:"scope"`
+	} `xml:"dependencies>dependency"`
+}
+
+func mavenPackages(t *tree) []Package {
+	return t.declared("pom.xml", func(path string) (name string, needs []string) {
+		text, ok := t.read(path)
+		var m pom
+		if err := xml.Unmarshal([]byte(text), &m); ok && err != nil {
+			t.warn(path, fmt.Errorf("parse XML: %w", err))
+			return "", nil
+		}
+		for _, d := range m.Dependencies {
+			if strings.TrimSpace(d.Scope) != "test" {
+				needs = append(needs, strings.TrimSpace(d.Artifact))
+			}
+		}
+		return strings.TrimSpace(m.Artifact), needs
+	})
+}
+
+var (
+	// gradleInclude is a line of Gradle's settings that names projects, and
+	// gradleProject one of a build file that needs a project to run.
+	gradleInclude = regexp.MustCompile(`(?m)^\s*include\s*\(?([^\n)]*)`)
+	gradleProject = regexp.MustCompile(`(?m)^\s*(?:api|implementation|compileOnly|runtimeOnly)\b[^\n]*?project\(\s*(?:path\s*[:=]\s*)?["'](:[^"'\n]*)["']`)
+	gradleString  = regexp.MustCompile(`["']:?([^"'\n]+)["']`)
+)
+
+func gradlePackages(t *tree) (out []Package) {
+	byName := map[string]string{}
+	needs := map[string][]string{}
+	for _, base := range []string{"settings.gradle", "settings.gradle.kts"} {
+		for _, id := range t.named(base) {
+			text, ok := t.read(t.path(id))
+			if !ok {
+				continue
+			}
+			for _, line := range gradleInclude.FindAllStringSubmatch(text, maxMembers) {
+				for _, m := range gradleString.FindAllStringSubmatch(line[1], maxMembers) {
+					folder := under(dirOf(t.path(id)), strings.ReplaceAll(m[1], ":", "/"))
+					if !t.isFolder(folder) {
+						continue
+					}
+					p := Package{Name: m[1], Folder: folder, Manifest: t.path(id)}
+					byName[":"+m[1]] = folder
+					for _, build := range []string{"build.gradle", "build.gradle.kts"} {
+						text, _ := t.read(under(folder, build)) // there may be none
+						for _, need := range gradleProject.FindAllStringSubmatch(text, maxMembers) {
+							needs[folder] = append(needs[folder], need[1])
+						}
+					}
+					out = append(out, p)
+				}
+			}
+		}
+	}
+	return use(out, byName, needs)
+}

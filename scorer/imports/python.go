@@ -1,0 +1,283 @@
+package imports
+
+import (
+	"slices"
+	"strings"
+
+	"ctxpack/signatures"
+)
+
+// openPython resolves Python modules.
+func openPython(p *project) resolver {
+	py := p.python()
+	return func(out []target, from fileID, imp *signatures.Import) []target {
+		dir := dirOf(py.path(from))
+		if strings.HasPrefix(imp.Specifier, ".") {
+			return py.relative(out, dir, imp)
+		}
+		root := py.rootOf(dir)
+		m := py.find(root, imp.Specifier)
+		if m.file != noFile {
+			out = append(out, target(m.file))
+			if m.folder != "" {
+				out = py.submodules(out, m.folder, imp.Names)
+			}
+			return out
+		}
+		for _, name := range imp.Names { // a namespace package has no file of its own
+			if sub := py.find(root, imp.Specifier+"."+name); sub.file != noFile {
+				out = append(out, target(sub.file))
+			}
+		}
+		return out
+	}
+}
+
+// pythonProject knows the source roots of the tree: the folders that top-level
+// modules are found in.
+type pythonProject struct {
+	*tree
+	roots    map[string]string   // folder -> its source root
+	packages map[string][]string // regular top-level package -> source roots that hold it
+	tops     map[string]struct{} // every name that a first part of a module could have
+	stdlib   map[string]bool     // standard module -> it is a package
+	copies   map[string]bool     // source root -> it is a copy of the standard library
+	found    map[pythonKey]pythonModule
+}
+
+type pythonKey struct{ root, module string }
+
+// pythonModule is what a module name leads to. folder is set for packages.
+type pythonModule struct {
+	file   fileID
+	folder string
+}
+
+func newPythonProject(t *tree) *pythonProject {
+	py := &pythonProject{
+		tree:     t,
+		roots:    map[string]string{},
+		packages: map[string][]string{},
+		tops:     map[string]struct{}{},
+		stdlib:   pythonStdlib(),
+		copies:   map[string]bool{},
+		found:    map[pythonKey]pythonModule{},
+	}
+	walked := map[string]bool{"": true}
+	for i := range t.files {
+		path := t.files[i].Path
+		name, isModule := moduleName(baseOf(path))
+		if !isModule {
+			continue
+		}
+		py.tops[name] = struct{}{}
+		for dir := dirOf(path); !walked[dir]; dir = dirOf(dir) {
+			walked[dir] = true
+			py.tops[baseOf(dir)] = struct{}{}
+			if py.isPackage(dir) && !py.isPackage(dirOf(dir)) {
+				py.packages[baseOf(dir)] = append(py.packages[baseOf(dir)], dirOf(dir))
+			}
+		}
+	}
+	return py
+}
+
+// moduleName returns the module that a file name stands for.
+func moduleName(base string) (string, bool) {
+	for _, ext := range pythonExtensions() {
+		if name, ok := strings.CutSuffix(base, ext); ok {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+func pythonExtensions() []string {
+	return []string{".py", ".pyi", ".pyx"}
+}
+
+// isPackage reports whether dir is a regular package.
+func (py *pythonProject) isPackage(dir string) bool {
+	_, ok := py.initOf(dir)
+	return ok
+}
+
+// initOf returns the file that is executed for a package.
+func (py *pythonProject) initOf(dir string) (fileID, bool) {
+	for _, ext := range pythonExtensions() {
+		if id, ok := py.file(under(dir, "__init__"+ext)); ok {
+			return id, true
+		}
+	}
+	return noFile, false
+}
+
+// rootOf returns the source root of the files in dir: the folder that holds the
+// outermost package, or dir itself for plain scripts.
+func (py *pythonProject) rootOf(dir string) string {
+	return memo(py.roots, dir, func() string {
+		if dir != "" && py.isPackage(dir) {
+			return py.rootOf(dirOf(dir))
+		}
+		return dir
+	})
+}
+
+// at returns the module whose path without extension is path.
+func (py *pythonProject) at(path string) (pythonModule, bool) {
+	if py.isFolder(path) {
+		if id, ok := py.initOf(path); ok {
+			return pythonModule{id, path}, true
+		}
+	}
+	for _, ext := range pythonExtensions() {
+		if id, ok := py.file(path + ext); ok {
+			return pythonModule{id, ""}, true
+		}
+	}
+	return pythonModule{file: noFile}, false
+}
+
+// find resolves an absolute module name for the files below a source root.
+func (py *pythonProject) find(root, module string) pythonModule {
+	top, rest, _ := strings.Cut(module, ".")
+	if _, possible := py.tops[top]; !possible {
+		return pythonModule{file: noFile}
+	}
+	return memo(py.found, pythonKey{root, module}, func() pythonModule {
+		return py.search(root, strings.ReplaceAll(module, ".", "/"), py.shadowed(top, rest))
+	})
+}
+
+// shadowed reports whether the standard library has the module, so that a file
+// of that name elsewhere in the tree is not meant.
+func (py *pythonProject) shadowed(top, rest string) bool {
+	isPackage, standard := py.stdlib[top]
+	return standard && (rest == "" || isPackage)
+}
+
+// search looks in the file's own source root, in the folders above and their
+// src folders, and last in the one other root that holds the module.
+func (py *pythonProject) search(root, path string, standard bool) pythonModule {
+	for dir := range ancestors(root) {
+		for _, candidate := range [2]string{dir, under(dir, "src")} {
+			if standard && !py.isStdlib(candidate) {
+				continue
+			}
+			if m, ok := py.at(under(candidate, path)); ok {
+				return m
+			}
+		}
+	}
+	if standard {
+		return pythonModule{file: noFile}
+	}
+	return py.elsewhere(path)
+}
+
+// elsewhere looks for path in the source roots of all regular packages. The
+// first folders of the path may be namespace packages. More than one match
+// counts as none.
+func (py *pythonProject) elsewhere(path string) pythonModule {
+	found := pythonModule{file: noFile}
+	for start := 0; start < len(path); {
+		name, _, _ := strings.Cut(path[start:], "/")
+		namespace := strings.TrimSuffix(path[:start], "/")
+		roots := py.packages[name]
+		if len(roots) > maxCandidates {
+			roots = nil
+		}
+		for _, root := range roots {
+			if namespace != "" && !strings.HasSuffix("/"+root, "/"+namespace) {
+				continue
+			}
+			m, ok := py.at(under(root, path[start:]))
+			if ok && found.file != noFile && m.file != found.file {
+				return pythonModule{file: noFile}
+			}
+			if ok {
+				found = m
+			}
+		}
+		start += len(name) + 1
+	}
+	return found
+}
+
+// isStdlib reports whether a source root is a copy of the standard library
+// itself, where standard names mean the files of the tree.
+func (py *pythonProject) isStdlib(root string) bool {
+	return memo(py.copies, root, func() bool {
+		return !slices.ContainsFunc([]string{"abc", "ast", "contextlib", "functools", "textwrap", "typing"}, func(name string) bool {
+			_, ok := py.at(under(root, name))
+			return !ok
+		})
+	})
+}
+
+// relative resolves `from .x import y` in a file of dir.
+func (py *pythonProject) relative(out []target, dir string, imp *signatures.Import) []target {
+	module := strings.TrimLeft(imp.Specifier, ".")
+	for range len(imp.Specifier) - len(module) - 1 {
+		if dir == "" {
+			return out
+		}
+		dir = dirOf(dir)
+	}
+	path := under(dir, strings.ReplaceAll(module, ".", "/"))
+	m, ok := pythonModule{folder: path}, false
+	if module != "" {
+		m, ok = py.at(path)
+	} else {
+		m.file, ok = py.initOf(path)
+	}
+	if ok {
+		out = append(out, target(m.file))
+	}
+	if m.folder != "" || !ok {
+		out = py.submodules(out, path, imp.Names)
+	}
+	return out
+}
+
+// submodules appends those of names that are modules in the package's folder;
+// the others are attributes of the package's own file.
+func (py *pythonProject) submodules(out []target, folder string, names []string) []target {
+	for _, name := range names {
+		if m, ok := py.at(under(folder, name)); ok {
+			out = append(out, target(m.file))
+		}
+	}
+	return out
+}
+
+// pythonStdlib maps the standard library's modules to whether they are
+// packages, from sys.stdlib_module_names of Python 3.8 to 3.14. `test` is left
+// out: a folder of that name is the project's own.
+func pythonStdlib() map[string]bool {
+	const modules = `__future__ _thread abc aifc annotationlib antigravity argparse array ast asynchat asyncore
+		atexit audioop base64 bdb binascii binhex bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code
+		codecs codeop colorsys compileall configparser contextlib contextvars copy copyreg crypt csv dataclasses
+		datetime decimal difflib dis doctest dummy_threading enum errno faulthandler fcntl filecmp fileinput fnmatch
+		formatter fractions ftplib functools gc genericpath getopt getpass gettext glob graphlib grp gzip hashlib
+		heapq hmac imaplib imghdr imp inspect io ipaddress itertools keyword linecache locale lzma macpath mailbox
+		mailcap marshal math mimetypes mmap modulefinder msvcrt netrc nis nntplib nt ntpath nturl2path numbers opcode
+		operator optparse ossaudiodev parser pdb pickle pickletools pipes pkgutil platform plistlib poplib posix
+		posixpath pprint profile pstats pty pwd py_compile pyclbr pydoc queue quopri random readline reprlib resource
+		rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site smtpd smtplib sndhdr socket
+		socketserver spwd ssl stat statistics stringprep struct subprocess sunau symbol symtable syslog tabnanny
+		tarfile telnetlib tempfile termios textwrap this threading time timeit token tokenize trace traceback
+		tracemalloc tty turtle types typing unicodedata uu uuid warnings wave weakref webbrowser winreg winsound xdrlib
+		zipapp zipimport zlib`
+	const packages = `asyncio collections compression concurrent ctypes curses dbm distutils email encodings ensurepip
+		html http idlelib importlib json lib2to3 logging msilib multiprocessing os pathlib pydoc_data pyexpat re sqlite3
+		string sys sysconfig tkinter tomllib turtledemo unittest urllib venv wsgiref xml xmlrpc zipfile zoneinfo`
+	names := map[string]bool{}
+	for _, name := range strings.Fields(modules) {
+		names[name] = false
+	}
+	for _, name := range strings.Fields(packages) {
+		names[name] = true
+	}
+	return names
+}

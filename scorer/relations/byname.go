@@ -1,0 +1,206 @@
+package relations
+
+import (
+	"cmp"
+	"slices"
+
+	"ctxpack/scorer/terms"
+)
+
+// byName finds uses by the names that files mention: those of the other files of
+// their folder, and of the files of the packages that they import as a whole.
+//
+// A unit is a folder, or a package of the graph. All declarations of all units are
+// put in the order of their terms, so that each term of a file is looked up once.
+func (f *finder) byName() {
+	units := f.units()
+	decls, first := f.declarations(units)
+	named := make([][]int32, len(f.files))
+	f.each((len(f.files)+filesAtOnce-1)/filesAtOnce, func(share int) {
+		l := lookup{finder: f, decls: decls, first: first, wanted: make([]int32, len(units))}
+		for i := share * filesAtOnce; i < min(len(f.files), (share+1)*filesAtOnce); i++ {
+			if f.files[i].Source {
+				named[i] = l.used(i)
+			}
+		}
+	})
+	for i, list := range named {
+		for _, to := range list {
+			f.use(int32(i), to) // files fit in memory
+		}
+	}
+}
+
+// filesAtOnce is how many files are a share of the work.
+const filesAtOnce = 2048
+
+// lookup finds which files of the units that matter to a file declare what it
+// mentions. It is for one goroutine.
+type lookup struct {
+	*finder
+	decls  []declaration
+	first  []int32
+	wanted []int32 // the file, plus one, that a unit matters to
+	units  []int32 // that matter to the file
+	hits   []int32
+}
+
+// used are the positions of the files that a source file uses by name.
+func (l *lookup) used(i int) []int32 {
+	from := int32(i) // files fit in memory
+	l.units = l.units[:0]
+	want := func(unit int32) {
+		if l.wanted[unit] != from+1 {
+			l.wanted[unit], l.units = from+1, append(l.units, unit)
+		}
+	}
+	want(l.folder[i])
+	if l.number[i] >= 0 {
+		l.graph.Each(l.number[i], func(int) {}, func(group int) { want(int32(group)) }) // fewer than files
+	}
+	l.hits = l.hits[:0]
+	l.files[i].Terms.Each(func(t terms.Term) {
+		if t >= terms.Limit {
+			return
+		}
+		declared := l.decls[l.first[t]:l.first[t+1]]
+		if len(declared) <= scanned*len(l.units) {
+			for _, d := range declared {
+				if l.wanted[d.unit] == from+1 {
+					l.hit(d, from)
+				}
+			}
+			return
+		}
+		for _, unit := range l.units { // half the folders of a large tree may declare it
+			if at, ok := slices.BinarySearchFunc(declared, unit, declaration.compareUnit); ok {
+				l.hit(declared[at], from)
+			}
+		}
+	})
+	return slices.Clone(distinct(l.hits))
+}
+
+// scanned is how many declarations of a term are looked at in turn, for each unit that
+// matters, rather than searched.
+const scanned = 8
+
+// hit notes a declaration that a file mentions. What it declares itself it need not
+// have from others.
+func (l *lookup) hit(d declaration, from int32) {
+	if d.file == from || d.second == from {
+		return
+	}
+	if l.hits = append(l.hits, d.file); d.second >= 0 {
+		l.hits = append(l.hits, d.second)
+	}
+}
+
+func distinct(list []int32) []int32 {
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// units lists the positions of the source files of each unit: the packages of the
+// graph by their numbers, then the folders.
+func (f *finder) units() [][]int32 {
+	units := make([][]int32, f.graph.Groups())
+	imported := make([]bool, len(units))
+	for i := range f.files {
+		if f.files[i].Source && f.number[i] >= 0 {
+			f.graph.Each(f.number[i], func(int) {}, func(group int) { imported[group] = true })
+		}
+	}
+	for group := range units {
+		if !imported[group] {
+			continue
+		}
+		f.graph.Members(group, func(file int) {
+			if p, ok := f.source(file); ok {
+				units[group] = append(units[group], p)
+			}
+		})
+	}
+	folders := map[string]int32{}
+	f.folder = make([]int32, len(f.files))
+	modules := newModules(f.files)
+	for i, file := range f.files {
+		if !file.Source {
+			continue
+		}
+		name := modules.folder(file.Path)
+		unit, ok := folders[name]
+		if !ok {
+			unit = int32(len(units)) // fewer than files
+			folders[name] = unit
+			units = append(units, nil)
+		}
+		f.folder[i] = unit
+		units[unit] = append(units[unit], int32(i)) // files fit in memory
+	}
+	return units
+}
+
+// declaration is a name that one or two files of a unit declare.
+type declaration struct {
+	unit, file, second int32 // second is -1 if there is none
+}
+
+func (d declaration) compareUnit(unit int32) int { return cmp.Compare(d.unit, unit) }
+
+// declarations returns what the units declare in the order of the terms, those of a
+// term in the order of units, and where each term's begin.
+func (f *finder) declarations(units [][]int32) (sorted []declaration, first []int32) {
+	type named struct {
+		term terms.Term
+		declaration
+	}
+	var all []named
+	var declared []uint64 // by the unit: terms and, in the lower half, files
+	for unit, members := range units {
+		if len(members) < 2 {
+			if len(members) == 0 || unit >= f.graph.Groups() {
+				continue // a folder of one file has no neighbors
+			}
+		}
+		declared = declared[:0]
+		for _, p := range members {
+			f.files[p].Names.Each(func(t terms.Term) {
+				if t < terms.Limit {
+					declared = append(declared, uint64(t)<<half32|uint64(p)) // positions are not negative
+				}
+			})
+		}
+		slices.Sort(declared)
+		for i := 0; i < len(declared); {
+			end := i + 1
+			for end < len(declared) && declared[end]>>half32 == declared[i]>>half32 {
+				end++
+			}
+			if n := end - i; n <= 2 {
+				d := declaration{int32(unit), int32(uint32(declared[i])), -1} // as they were put
+				if n == 2 {
+					d.second = int32(uint32(declared[i+1])) // as they were put
+				}
+				all = append(all, named{terms.Term(declared[i] >> half32), d}) // as they were put
+			}
+			i = end
+		}
+	}
+	first = make([]int32, terms.Limit+1)
+	for _, n := range all {
+		first[n.term+1]++
+	}
+	for t := range terms.Limit {
+		first[t+1] += first[t]
+	}
+	sorted = make([]declaration, len(all))
+	next := slices.Clone(first)
+	for _, n := range all {
+		sorted[next[n.term]] = n.declaration
+		next[n.term]++
+	}
+	return sorted, first
+}
+
+const half32 = 32 // bits

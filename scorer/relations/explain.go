@@ -1,0 +1,53 @@
+package relations
+
+import (
+	"slices"
+
+	"ctxpack/scorer/imports"
+)
+
+// Evidence is what a Relation counts: the files themselves, by their positions.
+type Evidence struct {
+	Users    []int // in ascending order
+	Mentions []Mention
+	// Way leads from an entry point to the file, both included, and is a shortest
+	// one; nil if there is none.
+	Way []int
+}
+
+// Mention is a document that names a file, and the first word by which it does.
+type Mention struct {
+	Document int
+	Word     string
+}
+
+// Explain finds the relations once more and returns what they are made of, for the
+// files at the given positions. It takes as long as Find.
+func Explain(files []File, graph *imports.Graph, positions []int) []Evidence {
+	f := &finder{files: files, graph: graph, each: InTurn, evidence: map[int32]*Evidence{}, before: make([]int32, len(files))}
+	for i := range f.before {
+		f.before[i] = -1
+	}
+	for _, p := range positions {
+		f.evidence[int32(p)] = &Evidence{} // files fit in memory
+	}
+	relations := f.find()
+	list := make([]Evidence, len(positions))
+	for i, p := range positions {
+		list[i] = *f.evidence[int32(p)] // files fit in memory
+		if relations[p].Steps >= 0 {
+			list[i].Way = f.way(p)
+		}
+	}
+	return list
+}
+
+// way goes back from a file to the entry point.
+func (f *finder) way(to int) []int {
+	way := []int{to}
+	for p := f.before[to]; p >= 0; p = f.before[p] {
+		way = append(way, int(p))
+	}
+	slices.Reverse(way)
+	return way
+}

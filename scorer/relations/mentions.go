@@ -1,0 +1,157 @@
+package relations
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+)
+
+const (
+	// maxDocuments is how many documents are looked at, those nearest to the root
+	// first: what lies deep is about details.
+	maxDocuments = 250
+	// maxMentions is how many different paths are taken from one document.
+	maxMentions = 2000
+	maxPath     = 200 // bytes of a path that is looked for
+	maxDocument = 64 << 10
+)
+
+// Mentions returns what in the text of a document looks like the path of a file,
+// each once, in ascending order: words with an extension.
+func Mentions(text string) []string {
+	text = text[:min(len(text), maxDocument)]
+	seen := map[string]bool{}
+	for i := 0; i < len(text) && len(seen) < maxMentions; {
+		if !inPath(text[i]) {
+			i++
+			continue
+		}
+		start := i
+		for i < len(text) && inPath(text[i]) {
+			i++
+		}
+		word := strings.TrimRight(text[start:i], ".-/")
+		if dot := strings.LastIndexByte(word, '.'); dot >= 0 && len(word) <= maxPath && isExtension(word[dot+1:]) && !seen[word] {
+			seen[strings.Clone(word)] = true
+		}
+	}
+	words := make([]string, 0, len(seen))
+	for word := range seen {
+		words = append(words, word)
+	}
+	slices.Sort(words)
+	return words
+}
+
+func inPath(c byte) bool {
+	return c == '_' || c == '.' || c == '-' || c == '/' || c == '@' || c == '+' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
+func isExtension(s string) bool {
+	if s == "" || len(s) > 6 {
+		return false
+	}
+	letter := func(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
+	return strings.IndexFunc(s, func(r rune) bool { return !letter(r) && (r < '0' || r > '9') }) < 0 && strings.IndexFunc(s, letter) >= 0
+}
+
+// mentions counts for each file the documents that name it.
+func (f *finder) mentions() {
+	places := newPlaces(f.files)
+	for _, document := range f.documents() {
+		d := f.files[document]
+		named := map[int]string{} // the first word that does
+		for _, word := range d.Mentions {
+			if i, ok := places.find(path.Dir(d.Path), word); ok && i != document && named[i] == "" {
+				named[i] = word
+			}
+		}
+		for i, word := range named {
+			f.relations[i].Mentions++
+			if e := f.evidence[int32(i)]; e != nil { // files fit in memory
+				e.Mentions = append(e.Mentions, Mention{document, word})
+			}
+		}
+	}
+}
+
+// documents are the positions of those that are looked at.
+func (f *finder) documents() []int {
+	var list []int
+	for i, file := range f.files {
+		if file.Document && len(file.Mentions) > 0 {
+			list = append(list, i)
+		}
+	}
+	slices.SortFunc(list, func(i, j int) int {
+		a, b := f.files[i].Path, f.files[j].Path
+		return cmp.Or(cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(a, b))
+	})
+	return list[:min(len(list), maxDocuments)]
+}
+
+// places finds files by what documents call them.
+type places struct {
+	files  []File
+	byPath map[string]int
+	byBase map[string][]int
+}
+
+func newPlaces(files []File) *places {
+	p := &places{files: files, byPath: map[string]int{}, byBase: map[string][]int{}}
+	for i, file := range files {
+		if file.Source || file.Auxiliary {
+			p.byPath[file.Path] = i
+			base := path.Base(file.Path)
+			p.byBase[base] = append(p.byBase[base], i)
+		}
+	}
+	return p
+}
+
+// find resolves a word of a document in a folder: a path from that folder, one from
+// the root, or the end of exactly one path, those of auxiliary files left out if that
+// helps. Addresses of a file on the web end in its path.
+func (p *places) find(folder, word string) (int, bool) {
+	if strings.HasPrefix(word, "//") {
+		for _, mark := range [...]string{"/blob/", "/tree/"} {
+			if _, rest, ok := strings.Cut(word, mark); ok {
+				_, word, _ = strings.Cut(rest, "/") // behind the branch
+				folder = ""
+			}
+		}
+	}
+	word = strings.TrimLeft(word, "/")
+	if i, ok := p.byPath[path.Join(folder, word)]; ok {
+		return i, true
+	}
+	for strings.HasPrefix(word, "../") || strings.HasPrefix(word, "./") {
+		_, word, _ = strings.Cut(word, "/")
+	}
+	if i, ok := p.byPath[word]; ok {
+		return i, true
+	}
+	return p.findEnd(word)
+}
+
+// findEnd resolves the end of a path.
+func (p *places) findEnd(word string) (int, bool) {
+	var all, proper []int
+	for _, i := range p.byBase[path.Base(word)] {
+		if !strings.HasSuffix("/"+p.files[i].Path, "/"+word) {
+			continue
+		}
+		all = append(all, i)
+		if p.files[i].Source {
+			proper = append(proper, i)
+		}
+	}
+	switch {
+	case len(all) == 1:
+		return all[0], true
+	case len(proper) == 1:
+		return proper[0], true
+	}
+	return 0, false
+}

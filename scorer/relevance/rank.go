@@ -1,0 +1,276 @@
+package relevance
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"ctxpack/scorer/fixed"
+	"ctxpack/scorer/terms"
+)
+
+// BM25: a term counts less the more often it is there, and less in long texts.
+// The parameters are tenths and hundredths.
+const (
+	k1 = 12
+	b  = 75
+)
+
+// Whole is the greatest value of a signal.
+const Whole = 1000
+
+// Found is which terms of a query a text has.
+type Found struct {
+	Hits   []Hit
+	Length int // in terms
+}
+
+// Hit is a term of the query, by its position, and how often it is there.
+type Hit struct{ Term, Count int32 }
+
+// File is a file as ranking sees it.
+type File struct {
+	Path     string
+	Found    Found
+	Declared terms.Set // the names that it declares
+	// Recency is the number of commits since the last one that touched it, less than
+	// 0 if none is known.
+	Recency int
+}
+
+// Commit is a commit of the past.
+type Commit struct {
+	Message string
+	Files   []int // that it changed, by position
+}
+
+// Signals are what speaks for a file, each from 0 to [Whole].
+type Signals struct {
+	Content int // how well its text matches the task
+	Path    int // how well its path does
+	Names   int // it declares names that the task mentions
+	Past    int // it was changed by commits with similar messages
+	Recent  int // it was changed lately
+	Places  int // the task names it, or quotes it
+	Lines   []int
+}
+
+// Look finds the query's terms in a text.
+func (q *Query) Look(c terms.Counts) Found {
+	f := Found{Length: c.Len()}
+	c.Find(q.words, func(i, n int) { f.Hits = append(f.Hits, Hit{int32(i), int32(min(n, 1<<20))}) }) // bounded
+	f.Hits = slices.Clip(f.Hits)
+	return f
+}
+
+// Rank finds the signals of each file.
+func (q *Query) Rank(files []File, past []Commit) []Signals {
+	out := make([]Signals, len(files))
+	set := func(values []int, field func(*Signals) *int) {
+		best := slices.Max(append([]int{0}, values...))
+		for i, v := range values {
+			if v > 0 {
+				*field(&out[i]) = v * Whole / best
+			}
+		}
+	}
+	set(q.content(files), func(s *Signals) *int { return &s.Content })
+	set(q.paths(files), func(s *Signals) *int { return &s.Path })
+	set(q.declared(files), func(s *Signals) *int { return &s.Names })
+	set(q.past(files, past), func(s *Signals) *int { return &s.Past })
+	for i, f := range files {
+		if f.Recency >= 0 {
+			out[i].Recent = Whole * 15 / (15 + min(f.Recency, 1<<20))
+		}
+	}
+	q.named(files, out)
+	return out
+}
+
+// Weights are what each term is worth by how rare it is, in the order of Terms.
+func (q *Query) Weights(files []File) []int {
+	df := make([]int, len(q.Terms))
+	for i := range files {
+		for _, h := range files[i].Found.Hits {
+			df[h.Term]++
+		}
+	}
+	return q.weigh(len(files), df)
+}
+
+// weigh is the idf of terms that are in df of n texts, times their weights.
+func (q *Query) weigh(n int, df []int) []int {
+	weights := make([]int, len(df))
+	for i, d := range df {
+		weights[i] = max(fixed.Log2(2*n+2, 2*d+1), 0) * q.Terms[i].Weight / fixed.Unit
+	}
+	return weights
+}
+
+func (q *Query) content(files []File) []int {
+	weights := q.Weights(files)
+	average := Average(files)
+	values := make([]int, len(files))
+	for i := range files {
+		values[i] = BM25(weights, files[i].Found, average)
+	}
+	return values
+}
+
+// Average is that of the files that have terms at all.
+func Average(files []File) int {
+	sum, n := 0, 0
+	for i := range files {
+		if l := files[i].Found.Length; l > 0 {
+			sum += l
+			n++
+		}
+	}
+	return max(sum/max(n, 1), 1)
+}
+
+// BM25 is how well a text matches terms of the given weights.
+func BM25(weights []int, f Found, average int) int {
+	sum := 0
+	for _, h := range f.Hits {
+		n := int(h.Count)
+		// n·(k1+1) / (n + k1·(1-b+b·length/average)), times 1000·average
+		sum += weights[h.Term] * n * (10 + k1) * 100 * average / (1000*n*average + k1*((100-b)*average+b*f.Length)) * 1
+	}
+	return sum
+}
+
+// paths compares the names of a path, the base name double.
+func (q *Query) paths(files []File) []int {
+	found := make([]Found, len(files))
+	df := make([]int, len(q.Terms))
+	for i := range files {
+		dir, base := path.Split(files[i].Path)
+		base = strings.TrimSuffix(base, path.Ext(base))
+		best := map[int32]int32{}
+		q.look(dir, func(term int32) { best[term] = max(best[term], 1) })
+		q.look(base, func(term int32) { best[term] = 2 })
+		for term, n := range best {
+			found[i].Hits = append(found[i].Hits, Hit{term, n})
+			df[term]++
+		}
+	}
+	weights := q.weigh(len(files), df)
+	values := make([]int, len(files))
+	for i, f := range found {
+		for _, h := range f.Hits {
+			n := int(h.Count)
+			values[i] += weights[h.Term] * n * (10 + k1) / (10*n + k1)
+		}
+	}
+	return values
+}
+
+// look calls f for the terms of the query in a text, in their order.
+func (q *Query) look(text string, f func(term int32)) {
+	terms.Split(text, func(term string) {
+		if i, ok := slices.BinarySearch(q.words, terms.WordOf(term)); ok {
+			f(int32(i)) // at most maxTerms
+		}
+	})
+}
+
+// declared finds the files that declare names of the task, each worth the less the
+// more files declare it.
+func (q *Query) declared(files []File) []int {
+	const limit = 20
+	wanted := map[terms.Term][]int{}
+	for k, name := range q.Names {
+		wanted[terms.Of(name)] = append(wanted[terms.Of(name)], k)
+	}
+	definers := make([][]int, len(q.Names))
+	for i := range files {
+		files[i].Declared.Each(func(t terms.Term) {
+			for _, k := range wanted[t] {
+				if len(definers[k]) <= limit {
+					definers[k] = append(definers[k], i)
+				}
+			}
+		})
+	}
+	values := make([]int, len(files))
+	for _, list := range definers {
+		if len(list) > limit {
+			continue
+		}
+		for _, i := range list {
+			values[i] += 1000 / len(list)
+		}
+	}
+	return values
+}
+
+// past finds the files that commits with similar messages changed.
+func (q *Query) past(files []File, commits []Commit) []int {
+	const maxCommits, shortMessage = 60, 20 // terms
+	found := make([]Found, len(commits))
+	df := make([]int, len(q.Terms))
+	for i, c := range commits {
+		f := q.Look(terms.Count(c.Message))
+		for _, h := range f.Hits {
+			df[h.Term]++
+		}
+		found[i] = f
+	}
+	weights := q.weigh(len(commits), df)
+	type similar struct{ commit, value int }
+	var list []similar
+	for i, f := range found {
+		value := 0
+		for _, h := range f.Hits {
+			n := int(h.Count)
+			// n·2.2 / (n + 1.2·(0.4 + 0.6·length/20))
+			value += weights[h.Term] * n * 2200 / (1000*n + 480 + 720*f.Length/shortMessage)
+		}
+		if value > 0 {
+			list = append(list, similar{i, value})
+		}
+	}
+	slices.SortFunc(list, func(a, b similar) int {
+		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.commit, b.commit))
+	})
+	values := make([]int, len(files))
+	for _, s := range list[:min(len(list), maxCommits)] {
+		changed := commits[s.commit].Files
+		share := s.value * 1000 / list[0].value
+		for _, i := range changed {
+			values[i] += share * share / root(len(changed))
+		}
+	}
+	return values
+}
+
+// root is the square root of n in thousandths.
+func root(n int) int {
+	n *= 1_000_000
+	r := n
+	for next := (r + 1) / 2; next < r; next = (r + n/r) / 2 {
+		r = next
+	}
+	return max(r, 1)
+}
+
+// named finds the files that the task names.
+func (q *Query) named(files []File, out []Signals) {
+	r := newResolver(files, q.Places)
+	for _, p := range q.Places {
+		list, shared := r.resolve(p.Path)
+		for _, i := range list {
+			s := &out[i]
+			value := Whole / len(list)
+			if shared == 1 && strings.Contains(p.Path, "/") && strings.Contains(files[i].Path, "/") {
+				value /= 4 // of another folder
+			}
+			s.Places = max(s.Places, value)
+			if p.Line > 0 && value >= Whole/2 {
+				s.Lines = append(s.Lines, p.Line)
+			}
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package relevance_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"ctxpack/scorer/relevance"
+	"ctxpack/scorer/terms"
+)
+
+// texts are the terms of a query.
+func texts(q *relevance.Query) []string {
+	var list []string
+	for _, t := range q.Terms {
+		list = append(list, t.Text)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ text, title, want string }{
+		{"", "", ""},
+		{"\n\n## Crash in `parseURL`\n\nfix the crash", "Crash in `parseURL`", "crash pars parseurl url"},
+		{"the and of", "the and of", ""},
+		{"Title\n<!-- please fill in\nall of this -->\n### Steps to reproduce\n- [x] I have searched\n**Expected behavior:**\nreal words", "Title", "real titl word"},
+		{"expected words", "expected words", "expect word"},
+		{"See E0599 at https://example.com/some/page for more", "See E0599 at   for more", "e0599 see"},
+		{"a\xffb error", "a\uFFFDb error", "a\uFFFD error \uFFFDb"},
+	}
+	for _, tt := range tests {
+		q := relevance.Parse(tt.text)
+		if got := strings.Join(texts(q), " "); got != tt.want || q.Title != tt.title {
+			t.Errorf("%q: %q, title %q; want %q, %q", tt.text, got, q.Title, tt.want, tt.title)
+		}
+	}
+}
+
+// The first line counts three times, and more than that is no more.
+func TestTitleCounts(t *testing.T) {
+	t.Parallel()
+	weights := map[string]int{}
+	for _, term := range relevance.Parse("alpha\nbeta gamma gamma\ngamma gamma").Terms {
+		weights[term.Text] = term.Weight
+	}
+	if weights["beta"] >= weights["alpha"] || weights["alpha"] != weights["gamma"] {
+		t.Errorf("weights %v", weights)
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		text string
+		want []relevance.Place
+	}{
+		{`  File "/usr/lib/python3/flask/app.py", line 12, in wsgi`, []relevance.Place{{"usr/lib/python3/flask/app.py", 12}}},
+		{"at run (src/a/b.ts:10:3)", []relevance.Place{{"src/a/b.ts", 10}}},
+		{"\tat com.x.Foo.bar(Foo.java:77)", []relevance.Place{{"com.x.Foo.bar", 0}, {"Foo.java", 77}}},
+		{"/go/src/x/server.go:5 +0x1f", []relevance.Place{{"go/src/x/server.go", 5}}},
+		{`see .\lib\x.cs and ../y.go`, []relevance.Place{{"lib/x.cs", 0}, {"../y.go", 0}}},
+		{"github.com/a/b/blob/main/c.rs#L3-L9", []relevance.Place{{"github.com/a/b/blob/main/c.rs", 3}}},
+		{"nothing here, e.g. that", []relevance.Place{{"e.g", 0}}},
+	}
+	for _, tt := range tests {
+		got := relevance.Parse(tt.text).Places
+		if tt.text == tests[2].text {
+			got = slices.DeleteFunc(got, func(p relevance.Place) bool { return p.Line == 0 })
+			tt.want = tt.want[1:]
+		}
+		if !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%q: %v, want %v", tt.text, got, tt.want)
+		}
+	}
+}
+
+// tree makes files of paths and texts.
+func tree(q *relevance.Query, pairs ...string) []relevance.File {
+	var files []relevance.File
+	for i := 0; i < len(pairs); i += 2 {
+		var names []string
+		for _, word := range strings.Fields(pairs[i+1]) {
+			if name, ok := strings.CutPrefix(word, "def:"); ok {
+				names = append(names, name)
+			}
+		}
+		files = append(files, relevance.File{
+			Path: pairs[i], Found: q.Look(terms.Count(pairs[i+1])), Declared: terms.Names(names), Recency: -1,
+		})
+	}
+	return files
+}
+
+func TestSignals(t *testing.T) {
+	t.Parallel()
+	q := relevance.Parse("Session cookie expires\n  File \"/venv/flask/sessions.py\", line 7\nopen_session")
+	files := tree(
+		q, "src/flask/sessions.py", "def:open_session cookie session session lifetime", "src/cookie.py", "nothing",
+		"src/other.py", "cookie and much else that is longer than the text of the other files in this tree",
+		"docs/sessions.py", "x",
+	)
+	files[1].Recency = 0
+	past := []relevance.Commit{{Message: "Make the session cookie expire", Files: []int{2}}, {Message: "Unrelated", Files: []int{0}}}
+	s := q.Rank(files, past)
+	if s[0].Content != relevance.Whole || s[2].Content >= s[0].Content || s[2].Content == 0 || s[1].Content != 0 {
+		t.Errorf("contents %+v", s)
+	}
+	if s[1].Path != relevance.Whole || s[2].Path != 0 {
+		t.Errorf("paths %+v", s)
+	}
+	if s[0].Names != relevance.Whole || s[1].Names != 0 {
+		t.Errorf("names %+v", s)
+	}
+	if s[2].Past != relevance.Whole || s[0].Past != 0 {
+		t.Errorf("past %+v", s)
+	}
+	if s[1].Recent != relevance.Whole || s[0].Recent != 0 {
+		t.Errorf("recent %+v", s)
+	}
+	if s[0].Places != relevance.Whole || !reflect.DeepEqual(s[0].Lines, []int{7}) || s[3].Places != 0 {
+		t.Errorf("places %+v", s)
+	}
+	for i := range s {
+		for _, n := range []int{s[i].Content, s[i].Path, s[i].Names, s[i].Past, s[i].Recent, s[i].Places} {
+			if n < 0 || n > relevance.Whole {
+				t.Errorf("%s: %+v", files[i].Path, s[i])
+			}
+		}
+	}
+}
+
+// A rare term counts more than a frequent one, and a short text more than a long one.
+func TestBM25(t *testing.T) {
+	t.Parallel()
+	q := relevance.Parse("rare common")
+	files := tree(q, "a", "rare filler filler", "b", "common filler filler", "c", "common", "d", "common "+strings.Repeat("filler ", 50))
+	s := q.Rank(files, nil)
+	if !(s[0].Content > s[2].Content && s[2].Content > s[1].Content && s[1].Content > s[3].Content) {
+		t.Errorf("got %v", s)
+	}
+}
+
+func TestNaming(t *testing.T) {
+	t.Parallel()
+	q := relevance.Parse("The openSession method loses cookies")
+	for name, want := range map[string]int{"openSession": 1000, "open_session": 666, "saveCookies": 333, "saveState": 0, "other": 0} {
+		if got := q.Naming(name); got != want {
+			t.Errorf("%s: %d, want %d", name, got, want)
+		}
+	}
+}
+
+// However long a task is, what is searched for is bounded.
+func TestLongTask(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&b, "word%d path%d.go:%d ", i, i, i)
+	}
+	q := relevance.Parse(b.String())
+	if len(q.Terms) > 1000 || len(q.Names) > 300 || len(q.Places) > 200 || len(q.Text) > relevance.MaxBytes {
+		t.Errorf("%d terms, %d names, %d places, %d bytes", len(q.Terms), len(q.Names), len(q.Places), len(q.Text))
+	}
+}
+
+func FuzzQuery(f *testing.F) {
+	f.Add("Crash in parseURL\n  File \"a/b.py\", line 3", "def parse_url(): pass")
+	f.Add(".*[a-z]+(?!x)\\", "")
+	f.Add("\x00\xff<!--", "a.b:999999999999")
+	f.Add(strings.Repeat("word ", 1000), "日本語")
+	f.Fuzz(func(t *testing.T, task, text string) {
+		q := relevance.Parse(task)
+		if !reflect.DeepEqual(q, relevance.Parse(task)) {
+			t.Error("the same task gives another query")
+		}
+		files := tree(q, "a/b.py", text, "c.go", task, text, "x")
+		past := []relevance.Commit{{Message: text, Files: []int{0}}, {Message: task, Files: []int{1, 2}}}
+		s := q.Rank(files, past)
+		if !reflect.DeepEqual(s, q.Rank(files, past)) {
+			t.Error("the same query gives other signals")
+		}
+		for _, x := range s {
+			for _, n := range []int{x.Content, x.Path, x.Names, x.Past, x.Recent, x.Places} {
+				if n < 0 || n > relevance.Whole {
+					t.Errorf("%+v", x)
+				}
+			}
+		}
+		q.Naming(text)
+	})
+}
+
+func TestMessages(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ text, want string }{
+		{"it fails\n\nTypeError: Object of type Decimal128 is not JSON serializable", "Object of type Decimal|is not JSON serializable"},
+		{"it says \"cannot open the file\" and 'no'", "cannot open the file"},
+		{"ValueError: bad", ""},
+		{"error: expected 3 but found a closing bracket", "but found a closing bracket"},
+		{strings.Repeat("panic: the same thing again\n", 100), "the same thing again"},
+		{"nothing was said here", ""},
+	} {
+		if got := strings.Join(relevance.Parse(tt.text).Messages, "|"); got != tt.want {
+			t.Errorf("%.60q: %q, not %q", tt.text, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package relevance
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"ctxpack/scorer/terms"
+)
+
+// The forms that people fill in for issues say the same in every issue of a
+// repository: their headings, boxes and comments are not part of the task.
+
+// strip takes away what belongs to a form.
+func strip(text string) string {
+	text = comments.ReplaceAllString(text, " ")
+	text = urls.ReplaceAllString(text, " ")
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if bare := strings.TrimSpace(line); isBox(bare) || isFormHeading(bare) {
+			b.WriteByte('\n')
+			continue
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+var (
+	comments = regexp.MustCompile(`(?s)<!--.*?-->`)
+	urls     = regexp.MustCompile(`https?://[^\s)>\]]+`)
+)
+
+// isBox reports whether a line is a box to tick.
+func isBox(line string) bool {
+	line = strings.TrimLeft(line, "-*+ ")
+	return strings.HasPrefix(line, "[ ]") || strings.HasPrefix(line, "[x]") || strings.HasPrefix(line, "[X]")
+}
+
+// isFormHeading reports whether a line is a heading that forms have.
+func isFormHeading(line string) bool {
+	const longest = 60
+	bare := strings.ToLower(strings.Trim(line, "#*_:=-?. \t"))
+	if len(bare) == 0 || len(line) > longest || bare == strings.ToLower(line) && !strings.HasSuffix(line, ":") {
+		return false // no mark tells it from a line of text
+	}
+	for word := range strings.FieldsFuncSeq(bare, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if !formWords[word] {
+			return false
+		}
+	}
+	return true
+}
+
+// Read-only.
+var formWords = setOf(`a about additional actual affected and any are as attach behavior behaviour bug can code configuration
+checklist context current describe description did do does environment error example expected expectation experience feature
+for happen happened happens have how i if in info information installed is issue it logs message minimal motivation
+of operating optional or os output package paste platform please possible problem proposal python relevant reproduce reproducible
+reproducing reproduction request result results run sample screenshots see should solution steps stack summary system template that
+the this to trace traceback type use used using version versions what when which with workaround would you your`)
+
+// stopWords say nothing about a file: those of the language, and those of commit
+// messages and issues.
+//
+// Read-only.
+var stopWords = setOf(`the an and or of to in for on with is are be was were this that it its as by from at not no if when then
+than so we you they he she do does did done have has had can could should would will may might must into out up
+only also just now new all any some more most other such what who how why where there here these those same
+but about after before because while over under again very make made get got use via let
+add fix remove update change support allow ensure don doesn isn
+using used uses makes making gets getting lets adds added adding fixes fixed fixing removes removed removing updates updated updating
+changes changed changing supports allows allowed which been being cannot am my your our their his her i me`)
+
+// stopTerms are their search terms.
+//
+// Read-only.
+var stopTerms = func() map[string]bool {
+	set := map[string]bool{}
+	for w := range stopWords {
+		terms.Split(w, func(term string) { set[term] = true })
+	}
+	return set
+}()
+
+func isStopWord(word string) bool { return stopWords[strings.ToLower(word)] }
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		set[w] = true
+	}
+	return set
+}

@@ -1,0 +1,132 @@
+package outline
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A Listing is an outline that is being written: declarations, and the lines that are
+// no declaration's own, in the order of the file.
+type Listing struct {
+	Symbols []Symbol
+	gap     []byte // lines since the last declaration that was written
+}
+
+// Write adds the lines of a text that are no declaration's own.
+func (l *Listing) Write(text, indent string) { l.gap = appendIndented(l.gap, text, indent) }
+
+// Add adds a declaration. The lines of one without a name are no declaration's own.
+func (l *Listing) Add(s Symbol) {
+	if s.Name == "" {
+		l.gap = s.appendLines(l.gap, false)
+		return
+	}
+	if !s.Apart {
+		s.Gap = string(l.gap)
+		l.gap = l.gap[:0]
+	}
+	l.Symbols = append(l.Symbols, s)
+}
+
+// AddAll adds all of another outline, indented.
+func (l *Listing) AddAll(o Outline, indent string) {
+	for _, s := range o.Symbols {
+		l.Write(s.Gap, indent)
+		s.Indent = indent + s.Indent
+		l.Add(s)
+	}
+	l.Write(o.Tail, indent)
+}
+
+// End puts what was written into an outline.
+func (l *Listing) End(o *Outline) { o.Symbols, o.Tail = l.Symbols, string(l.gap) }
+
+// A View says how an outline is written.
+type View struct {
+	Numbers bool             // the line of each declaration before it
+	Without func(i int) bool // declarations that are left out; nil for none
+}
+
+// Text writes declarations and what stands below them.
+func (v View) Text(list []Symbol, tail string) string {
+	var b []byte
+	for i := range list {
+		if s := &list[i]; !s.Apart {
+			b = append(b, s.Gap...)
+			if v.Without == nil || !v.Without(i) {
+				b = s.appendLines(b, v.Numbers)
+			}
+		}
+	}
+	return string(append(b, tail...))
+}
+
+// Text is the outline in the file's own language, in source order; "" for none.
+func (o *Outline) Text() string { return View{}.Text(o.Symbols, o.Tail) }
+
+// shorten leaves an outline without text that is no shorter than its source.
+func (o *Outline) shorten(src string) {
+	if n := len(o.Text()); n > 0 && n >= len(src) {
+		*o = o.apart()
+		o.Fallback = FallbackNotSmaller
+	}
+}
+
+// apart is an outline that has the same symbols and no text.
+func (o Outline) apart() Outline {
+	for i := range o.Symbols {
+		o.Symbols[i].Apart, o.Symbols[i].Gap = true, ""
+	}
+	o.Tail = ""
+	return o
+}
+
+// Text is the symbol's own lines of an outline without indentation: documentation and
+// signature, not the members. It is "" for a function that outlines leave out (a
+// private method), which is listed for its lines.
+func (s *Symbol) Text() string {
+	first, last := s.Doc, s.Head
+	if s.Below {
+		first, last = last, first
+	}
+	if first == "" || last == "" {
+		return first + last
+	}
+	return first + "\n" + last
+}
+
+// appendLines writes a symbol's lines, and before its signature its number.
+func (s *Symbol) appendLines(b []byte, numbered bool) []byte {
+	if !s.Below {
+		b = appendIndented(b, s.Doc, s.Indent)
+	}
+	if numbered && s.Head != "" {
+		b = append(strconv.AppendInt(b, int64(s.Line), 10), ": "...)
+	}
+	b = appendIndented(b, s.Head+s.Open, s.Indent)
+	if s.Below {
+		b = appendIndented(b, s.Doc, s.Indent)
+	}
+	return b
+}
+
+// appendIndented writes each line of a text after an indent.
+func appendIndented(b []byte, text, indent string) []byte {
+	for line := range strings.Lines(text) {
+		b = append(append(b, indent...), strings.TrimSuffix(line, "\n")...)
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// Signature is the symbol's signature on one line.
+func (s *Symbol) Signature() string {
+	if !strings.Contains(s.Head, "\n") {
+		return s.Head
+	}
+	lines := strings.Split(s.Head, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSpace(line)
+	}
+	return strings.Join(lines, " ")
+}
