@@ -204,7 +204,7 @@ func (s *scanner) genericValue(a int) (end int, ok bool) {
 	const least, mostWords, leastBase64 = leastValue, 150, 12
 	text := s.text
 	e := a
-	for e < len(text) && (is(text[e], wordChar) || text[e] == '.' || text[e] == '-' || text[e] == '=') {
+	for e < len(text) && e-a <= mostWords && (is(text[e], wordChar) || text[e] == '.' || text[e] == '-' || text[e] == '=') {
 		e++
 	}
 	if n := e - a; n >= least && n <= mostWords && ends(text, e) {

@@ -19,17 +19,18 @@ type namedForm struct {
 	quoted  bool   // the value is a string of a program
 	far     bool   // what says its name may be some words away, behind "value" or the like
 	wide    bool   // likewise, and behind anything
+	begins  bool   // with a word of secretWord, at which the pattern is anchored
 	ends    string // what stands before the value, but for white space; a stands for all of words
 }
 
 // Read-only.
 var namedForms = [...]namedForm{
 	// a type, an array's brackets or accessors: const KEY: &str = "…", char key[] = "…"
-	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}\s{0,4}(?:\[\w{0,8}\])?\s{0,4}(?:(?::|\sas\s)\s{0,4}[&\w<>'?.: ]{1,40})?(?:\{[^{}\n]{0,40}\})?\s{0,4}=\s{0,4}$`), quoted: true, ends: `=`},
+	{pattern: lazily(`(?i)^` + secretWord + `\w{0,20}\s{0,4}(?:\[\w{0,8}\])?\s{0,4}(?:(?::|\sas\s)\s{0,4}[&\w<>'?.: ]{1,40})?(?:\{[^{}\n]{0,40}\})?\s{0,4}=\s{0,4}$`), begins: true, quoted: true, ends: `=`},
 	// a call of a setter, and code that gives a default
-	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}(?:\\{0,3}['"])?\]?\s{0,20}(?:(?:\(|\|\||\?\?|=>|[:?]?==?|:)\s{0,20}|,[ \t]{0,20})$`), quoted: true, ends: `(,|?>=:`},
+	{pattern: lazily(`(?i)^` + secretWord + `\w{0,20}(?:\\{0,3}['"])?\]?\s{0,20}(?:(?:\(|\|\||\?\?|=>|[:?]?==?|:)\s{0,20}|,[ \t]{0,20})$`), begins: true, quoted: true, ends: `(,|?>=:`},
 	// a default behind what may not be there, and what makes bytes or a key of a text
-	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}['"]?\]?\s{0,4}:?[=:]\s{0,4}[\w.:>-]{1,60}(?:\([^()\n]{0,60}\)|\[[^\[\]\n]{0,60}\])?\s{0,2}(?:\|\||\?\?|\?:|or)\s{0,2}$`), quoted: true, ends: `|?:r`},
+	{pattern: lazily(`(?i)^` + secretWord + `\w{0,20}['"]?\]?\s{0,4}:?[=:]\s{0,4}[\w.:>-]{1,60}(?:\([^()\n]{0,60}\)|\[[^\[\]\n]{0,60}\])?\s{0,2}(?:\|\||\?\?|\?:|or)\s{0,2}$`), begins: true, quoted: true, ends: `|?:r`},
 	{pattern: lazily(`(?i)(?:` + secretWord + `|(?:jwt|hmac|cipher|aes|crypt\w{0,3})[_.-]?key)\w{0,10}['"]?\s{0,4}:?[=:]\s{0,4}(?:new\s)?(?:\[\]byte|bytes|bytearray|Buffer\.from|b64decode|(?:base64\.)?b64decode|SecretKeySpec|TextEncoder\(\)\.encode|Fernet)\(\s{0,2}$`), quoted: true, ends: `(`},
 	{pattern: lazily(`(?i)(?:jwt\.(?:sign|verify|encode|decode)|hmac\.new|createHmac|\bFernet|createCipheriv)\((?:[^()\n]{0,80},)?\s{0,2}$`), quoted: true, ends: `(,`},
 	// arguments of calls that log in
@@ -37,14 +38,14 @@ var namedForms = [...]namedForm{
 	// prose
 	{pattern: lazily(`(?i)(?:password|passwd|passphrase|secret|token|api[ _-]?key)\s?(?:is|was|to|of)?\s?:?\*{0,2}:?\s{1,2}$`), quoted: true, ends: `a:*`},
 	// a list: "api_keys": ["…"
-	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}['"]?\s{0,4}[:=]{1,2}\s{0,4}[\[({]\s{0,20}$`), quoted: true, ends: `[({`},
+	{pattern: lazily(`(?i)^` + secretWord + `\w{0,20}['"]?\s{0,4}[:=]{1,2}\s{0,4}[\[({]\s{0,20}$`), begins: true, quoted: true, ends: `[({`},
 	// SQL
 	{pattern: lazily(`(?i)(?:identified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by|password|securestring)\s{1,4}$`), quoted: true, ends: `a`},
 	// flags, in a shell and in a list of arguments
 	{pattern: lazily(`(?i)--?[\w-]{0,40}` + secretWord + `(?:['"]?,\s{0,4}|=|\s{1,4})$`), ends: `"',=a`},
 	{pattern: lazily(`(?i)(?:requirepass|sshpass\s{1,4}-p|\slogin\s[^\n]{0,60}\s-p)\s{1,4}$`), ends: `a`},
 	// an address in an address: password%3D…
-	{pattern: lazily(`(?i)` + secretWord + `(?:%22)?(?:%3D|%3A)(?:%22|%20)?$`), ends: `a`},
+	{pattern: lazily(`(?i)^` + secretWord + `(?:%22)?(?:%3D|%3A)(?:%22|%20)?$`), begins: true, ends: `a`},
 	// white space alone, between a name of several words and its value
 	{pattern: lazily(`(?:(?i:[\w.]{1,40}[_.-](?:password|passwd|secret|token|key|psk))|[a-z]{1,20}(?:Password|Secret|Token|Key))\s{1,8}$`), ends: `a`},
 	// names that end in "pass", of Ansible and others
@@ -52,7 +53,7 @@ var namedForms = [...]namedForm{
 	// a pair of name and value, in YAML, JSON, XML and the like
 	{pattern: lazily(`(?i)(?:name|key|variable|id)['"]?\s{0,4}[:=]?\s{0,4}['"]?[\w.-]{0,40}` + secretWord + `[\w.-]{0,20}['"]?\s{0,4}[,;{]?[\s-]{0,40}(?:['"]?(?:type|description|sensitive|secure)['"]?\s{0,4}[:=]\s{0,4}['"]?[\w ]{0,40}['"]?[,;]?\s{0,20}){0,2}['"]?(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$`), far: true, ends: `:=`},
 	{pattern: lazily(`(?i)<key>[\w.-]{0,40}` + secretWord + `[\w.-]{0,20}</key>\s{0,40}<string>$`), far: true, ends: `>`},
-	{pattern: lazily(`(?i)` + secretWord + `['"]?\s{0,4}[:=]\s{0,4}\{\s{0,40}['"]?(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$`), far: true, ends: `:=`},
+	{pattern: lazily(`(?i)^` + secretWord + `['"]?\s{0,4}[:=]\s{0,4}\{\s{0,40}['"]?(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$`), begins: true, far: true, ends: `:=`},
 	{pattern: lazily(`(?i)<[\w:.-]{0,40}` + secretWord + `>\s{0,40}<value>$`), far: true, ends: `>`},
 	{pattern: lazily(`(?i)<[\w:.-]{0,30}pass>$`), ends: `>`},
 	{pattern: lazily(`(?i)basic[_-]?auth['"]?\s?[:=]\s?['"]?[\w.@-]{1,60}:$`), ends: `:`},
@@ -62,10 +63,10 @@ var namedForms = [...]namedForm{
 	// what stands in a mapping of secrets: secrets: { jwt: "…" }
 	{pattern: lazily(`(?i)(?:^|[\s"'.{,_-])(?:secrets?|secret[_-]?env|tokens|passwords|credentials|api[_-]?keys)['"]?\s{0,2}[:=]\s{0,2}(?:\{|=>|\r?\n)(?:\s*['"]?[\w.-]+['"]?\s*[:=]\s*['"]?[^\s{}'":]*['"]?,?\r?\n?){0,4}\s*['"]?[\w.-]+['"]?\s{0,2}[:=]\s{0,2}$`), ends: `:=`, wide: true},
 	// YAML: an anchor, a tag, a block, the first item of a list
-	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}['"]?:\s{1,4}(?:[|>][+-]?\d?|&[\w-]{1,40}|!{1,2}[\w-]{1,20})\s{1,40}$`)},
-	{pattern: lazily(`(?i)` + secretWord + `:\s{0,4}\n\s{0,40}-\s{1,4}$`), ends: `-`},
+	{pattern: lazily(`(?i)^` + secretWord + `\w{0,20}['"]?:\s{1,4}(?:[|>][+-]?\d?|&[\w-]{1,40}|!{1,2}[\w-]{1,20})\s{1,40}$`), begins: true},
+	{pattern: lazily(`(?i)^` + secretWord + `:\s{0,4}\n\s{0,40}-\s{1,4}$`), begins: true, ends: `-`},
 	// a line that goes on, and Laravel's keys
-	{pattern: lazily(`(?i)` + secretWord + `\w{0,20}\s{0,4}[:=]\s{0,4}(?:\\\r?\n\s{0,40}|base64:)$`), ends: `\:`},
+	{pattern: lazily(`(?i)^` + secretWord + `\w{0,20}\s{0,4}[:=]\s{0,4}(?:\\\r?\n\s{0,40}|base64:)$`), begins: true, ends: `\:`},
 }
 
 // farEnding is what those forms end with.
@@ -172,12 +173,35 @@ func isNamed(before string, quoted bool) bool {
 		if !form.far && !form.wide {
 			text = before[max(len(before)-near, 0):]
 		}
-		if at := form.pattern().FindStringIndex(text); at != nil && !hashNames().MatchString(text[at[0]:]) {
+		if at := form.find(text); at >= 0 && !hashNames().MatchString(text[at:]) {
 			return true
 		}
 	}
 	return false
 }
+
+// find is where the first match of a form begins in a text, and -1 without one. A word
+// of a secret has so many spellings that a search for it costs more than a look at
+// each place where one can begin.
+func (f *namedForm) find(text string) int {
+	if !f.begins {
+		if at := f.pattern().FindStringIndex(text); at != nil {
+			return at[0]
+		}
+		return -1
+	}
+	for i := range max(len(text)-1, 0) {
+		if secretBegins.at(text, i) && f.pattern().MatchString(text[i:]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// secretBegins has the first two letters of what secretWord matches.
+//
+// Read-only.
+var secretBegins = pairsOf([]string{"pa", "pw", "ps", "se", "to", "ap", "ac", "au", "pr", "si", "en", "cl", "ma", "li", "cr"})
 
 // speaks tells whether a text has a word that names of secrets have, or what else says
 // that a secret follows.
@@ -208,6 +232,11 @@ func pairsOf(words []string) (set pairSet) {
 	return set
 }
 
+// at reports whether one of the words may begin at text[i], in upper or lower case.
+func (set *pairSet) at(text string, i int) bool {
+	return set[text[i]&31]>>(text[i+1]&31)&1 != 0
+}
+
 // Read-only.
 var (
 	secretWords   = [...]string{"pass", "pwd", "psk", "secret", "token", "key", "credential", "identified", "login", "securestring", "auth", "connect", "pdo(", "dbi->", "hmac", "fernet", "jwt."}
@@ -223,7 +252,7 @@ const longestSecretWord = len("securestring")
 // and -1 if it has none.
 func lastWord(text string, words []string, pairs *pairSet) int {
 	for i := len(text) - 3; i >= 0; i-- {
-		if pairs[text[i]&31]>>(text[i+1]&31)&1 == 0 {
+		if !pairs.at(text, i) {
 			continue
 		}
 		for _, word := range words {
