@@ -196,8 +196,8 @@ func (f *Fitter) search(ctx context.Context) (*attempt, error) {
 			return nil, err
 		}
 		if a.used > budget {
-			limit = room
-			room = max(room-(a.used-budget), minimum+1)
+			limit = max(min(room, a.bundle.Cost), minimum+1) // with less room than it took, it is another
+			room = max(min(room, limit)-(a.used-budget), minimum+1)
 		} else {
 			if best == nil || a.used > best.used {
 				best = a
@@ -208,8 +208,11 @@ func (f *Fitter) search(ctx context.Context) (*attempt, error) {
 			minimum = room
 			room = min(room+budget-a.used, limit-1)
 		}
-		if round > 2 && minimum > -farAway && limit < farAway {
-			room = minimum + (limit-minimum)/2 // corrections chase each other
+		if round > 2 && minimum > -farAway && limit < farAway { // corrections chase each other
+			room = minimum + (limit-minimum)/2
+			if round%2 == 0 {
+				room = limit - 1 // mostly a single step is too much
+			}
 		}
 	}
 	if best == nil {
