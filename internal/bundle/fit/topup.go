@@ -28,7 +28,11 @@ func (f *Fitter) topUp(ctx context.Context, a *attempt) *attempt {
 	}
 	b := a.bundle
 	b.Entries, b.Omissions = slices.Clone(b.Entries), nil
-	for _, o := range a.bundle.Omissions {
+	for n, o := range a.bundle.Omissions {
+		if left < f.way.Slack(f.options.Budget) {
+			b.Omissions = append(b.Omissions, a.bundle.Omissions[n:]...)
+			break
+		}
 		e, ok := f.way.Smallest(ctx, o.Candidate, left-borders)
 		if !ok {
 			b.Omissions = append(b.Omissions, o)
