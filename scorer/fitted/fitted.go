@@ -107,14 +107,16 @@ const (
 
 // How files are shown in few tokens, or in parts.
 const (
-	ThinTokens   = 40  // a folded outline with fewer says too little of a large file
-	FoldedTokens = 150 // most of a folded outline
-	ScreenTokens = 600 // most of the first screen of a document
-	ScreenLines  = 60
-	SmallTokens  = 600 // a file with fewer is not taken apart
-	PartLines    = 40  // most of a part that is no declaration
-	LeastOutline = 75  // tokens with which an outline is worth most for each
-	OutlineTimes = 4   // a file is so many times as long as its outline, or begins without
-	FrameTokens  = 12  // of a frame, where a value is computed before it is known
-	UsedTokens   = 200 // added to those of a part where parts are ordered by use
+	ThinTokens    = 40  // a folded outline with fewer says too little of a large file
+	FoldedTokens  = 150 // most of a folded outline
+	ScreenTokens  = 600 // most of the first screen of a document
+	ScreenLines   = 60
+	OmittedTokens = 20  // of a licence header or a run of markup, or it is shown
+	SharedLicence = 5   // files that begin with the same licence header, or it is shown
+	SmallTokens   = 600 // a file with fewer is not taken apart
+	PartLines     = 40  // most of a part that is no declaration
+	LeastOutline  = 75  // tokens with which an outline is worth most for each
+	OutlineTimes  = 4   // a file is so many times as long as its outline, or begins without
+	FrameTokens   = 12  // of a frame, where a value is computed before it is known
+	UsedTokens    = 200 // added to those of a part where parts are ordered by use
 )

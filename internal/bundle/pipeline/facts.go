@@ -195,6 +195,7 @@ func (o Options) contents(ctx context.Context, name string, text worktree.Text) 
 			facts.Names, facts.Terms = terms.Names(names), terms.Read(text.Content)
 		}
 		views.Fold(&facts, &scanned)
+		facts.Licence = view.LicenceOf(text.Content, o.Counter.Count)
 	case scorer.Prose:
 		facts.Mentions = relations.Mentions(text.Content)
 	}

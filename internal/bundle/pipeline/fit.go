@@ -9,9 +9,6 @@ import (
 // newFitter returns what makes bundles of the ranking. Here it is chosen once how the
 // budget is filled. It fails with a *ShareError.
 func (r *Ranking) newFitter() (*fit.Fitter, error) {
-	for _, f := range r.Files {
-		f.Chosen = f.tree.Chosen() || len(r.options.Include)+len(r.options.Config.Context.Include) > 0
-	}
 	shown := r.options.shown(r)
 	if !r.options.levels() {
 		return fit.New(view.NewTiers(viewsOf(r.Files), shown), r.fitOptions()), nil

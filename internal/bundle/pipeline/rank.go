@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/bundle/view"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/text/humanize"
@@ -87,6 +88,10 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 		return err
 	}
 	r.order(files)
+	for _, f := range r.Files {
+		f.Chosen = f.tree.Chosen() || len(r.options.Include)+len(r.options.Config.Context.Include) > 0
+	}
+	view.ShareLicences(viewsOf(r.Files))
 	return nil
 }
 

@@ -91,7 +91,7 @@ func (f File) notes() []string {
 
 // linesOf says which lines of the file an entry shows.
 func linesOf(f File) string {
-	if f.Tier == packer.Full {
+	if f.Tier == packer.Full && len(f.Sections) == 0 {
 		return plural(f.Lines, "line")
 	}
 	return fmt.Sprintf("%s of %d", strings.Join(f.ranges(), ", "), f.Lines)

@@ -63,6 +63,8 @@ type Counts struct {
 	InPart     int `json:"in_part"`
 	Outlined   int `json:"outlined"`
 	Named      int `json:"named"`
+	// Abridged are those in full that are shown without a licence header or markup.
+	Abridged int `json:"abridged,omitempty"`
 }
 
 // Add counts an entry.
@@ -70,6 +72,9 @@ func (c *Counts) Add(f File) {
 	switch f.Form() {
 	case InFull:
 		c.Full++
+		if len(f.Sections) > 0 {
+			c.Abridged++
+		}
 		return
 	case InPart:
 		c.InPart++
@@ -93,6 +98,9 @@ func (c Counts) String() string {
 	for _, f := range Forms() {
 		if n := c.Of(f); n > 0 || f == InFull || f == LeftOut {
 			parts = append(parts, fmt.Sprintf("%d %s", n, f))
+			if f == InFull && c.Abridged > 0 {
+				parts[0] += fmt.Sprintf(" (%d without licence headers or markup)", c.Abridged)
+			}
 		}
 	}
 	return "files: " + strings.Join(parts, ", ")

@@ -81,8 +81,11 @@ func plainBlock(name, text string) string {
 func plainEntry(f File) string {
 	name := DisplayPath(f.Path)
 	var notes []string
-	if f.Tier != packer.Full {
+	switch {
+	case f.Tier != packer.Full:
 		notes = append(f.extent(), "of "+plural(f.Lines, "line"))
+	case len(f.Sections) > 0:
+		notes = append(f.ranges(), "of "+plural(f.Lines, "line"))
 	}
 	notes = append(notes, f.notes()...)
 	if len(notes) > 0 {

@@ -183,7 +183,7 @@ func xmlDocumentFile(f File, more attributes) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<document %s>\n<source>%s</source>\n", attrs, escapeXML(DisplayPath(f.Path)))
 	switch {
-	case f.Tier == packer.Full:
+	case f.Tier == packer.Full && len(f.Sections) == 0:
 		fmt.Fprintf(&b, "<document_content>%s</document_content>\n", cdata(text))
 	case f.TextRange.Start > 0:
 		xmlLines(&b, f.TextRange, 0, text)
@@ -216,7 +216,7 @@ func linesAttributes(r Range, cut int) attributes {
 // xmlAttributes are those of a document, which say how a file is shown.
 func xmlAttributes(f File) attributes {
 	attrs := attributes{}
-	attrs.add("shown", map[bool]string{true: "full", false: "part"}[f.Tier == packer.Full])
+	attrs.add("shown", map[bool]string{true: "full", false: "part"}[f.Tier == packer.Full && len(f.Sections) == 0])
 	attrs.add("lines", f.Lines)
 	return append(attrs, xmlNotes(f)...)
 }

@@ -24,6 +24,8 @@ type File struct {
 	Lines     []render.Range // that the task names or a diff changed
 	// Chosen tells that the user named the file, its folder or a glob that it matches.
 	Chosen bool
+	// Shared tells that the licence header with which it begins is that of many files.
+	Shared bool
 	// OutlineOnly tells that it is of a package that another one needs.
 	OutlineOnly bool
 	// Unparsed reports that it is not parsed, since others took too much work.

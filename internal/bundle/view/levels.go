@@ -64,7 +64,20 @@ func NewLevels(files []*File, o Options, groups, shares []int) *Levels {
 }
 
 // Prepare makes ready for a bundle of so many tokens; nothing is kept for signatures.
-func (f *Levels) Prepare(_ context.Context, budget, _ int) { f.room = budget }
+func (f *Levels) Prepare(_ context.Context, budget, _ int) {
+	f.room = budget
+	if !f.options.Format.Groups() {
+		return
+	}
+	all := 0
+	for _, file := range f.files {
+		all += file.Contents.Tokens
+	}
+	if exact := all <= budget; exact != f.exact {
+		f.exact = exact
+		clear(f.forms)
+	}
+}
 
 // Filler fills by levels.
 func (f *Levels) Filler(ctx context.Context) packer.Filler {
@@ -148,10 +161,10 @@ func (f *Levels) Grow(ctx context.Context, e packer.Entry, limit, lineLimit, sla
 	e.Tier, e.Level = packer.Signatures, packer.Excerpt
 	g := growing{Views: f.Views, entry: f.entryOf, slack: slack}
 	f.steps(ctx, e.Candidate, packer.Deep)
-	from, parts := 1, []span(nil)
+	from, parts := f.begins(f.files[e.Candidate]), []span(nil)
 	if r := &f.forms[e.Candidate]; r.known {
 		parts = r.parts
-		from = r.screenEnd(e.Brief == packer.Outline) + 1
+		from = max(from, r.screenEnd(e.Brief == packer.Outline)+1)
 	}
 	return g.grow(ctx, e, parts, longestGap(from, f.files[e.Candidate].Contents.Lines, nil), limit, lineLimit)
 }
@@ -272,10 +285,13 @@ func (f *Levels) outlineFirst(file *File, value int) []packer.Step {
 // entry; its own count where it is written as it is.
 func (f *Levels) wholeCost(file *File, text string) int {
 	more := max(f.bodyTokens-f.briefTokens, 0)
-	if f.options.Format.Verbatim && !f.options.LineNumbers {
+	if f.options.Format.Verbatim && !f.options.LineNumbers && len(f.omitted(file, text)) == 0 {
 		return file.Contents.Tokens + more
 	}
-	return more + f.shown(file, func(e *render.File) { e.Tier, e.Level, e.Text = packer.Full, packer.Whole, text })
+	return more + f.shown(file, func(e *render.File) {
+		e.Tier, e.Level = packer.Full, packer.Whole
+		f.fillWhole(e, file, text)
+	})
 }
 
 // partSteps are the parts in the order of their values, as many as may be shown

@@ -22,7 +22,7 @@ func (f *Levels) partsOf(file *File, lines lineindex.Index, value int) []span {
 		})
 		parts = append(parts, span{start, end, cost, value + bonus})
 	}
-	next := 1
+	next := f.begins(file)
 	for _, d := range bodies(file.Summary().Declarations) {
 		if d.StartLine < next || d.EndLine > file.Contents.Lines {
 			continue

@@ -39,7 +39,7 @@ func (p *Views) entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 	out := p.frame(file, e.Tier)
 	if e.Tier == packer.Full {
 		text, ok := p.Text(ctx, e.Candidate)
-		out.Text, out.Tokens = text, file.Contents.Tokens
+		p.fillWhole(&out, file, text)
 		return out, ok
 	}
 	summary := file.Summary()
@@ -60,6 +60,16 @@ func (p *Views) entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 	}
 	p.addSections(&out, lineindex.New(text), spans, e.Extra)
 	return out, ok
+}
+
+// fillWhole gives an entry the text of a file as it is shown whole.
+func (p *Views) fillWhole(out *render.File, file *File, text string) {
+	if omitted := p.omitted(file, text); len(omitted) > 0 {
+		lines := lineindex.New(text)
+		p.addSections(out, lines, without(omitted, lines, file.Contents.Lines), packer.Lines{})
+		return
+	}
+	out.Text, out.Tokens = text, file.Contents.Tokens
 }
 
 // addSections adds pieces of the source to an entry, and those lines that it shows

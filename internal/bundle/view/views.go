@@ -55,7 +55,8 @@ type Views struct {
 	// briefTokens and bodyTokens are those of an entry without a name and a text: of one
 	// without lines of its file, and of one with some.
 	briefTokens, bodyTokens int
-	room                    int // tokens of the bundle, which bound what is held
+	room                    int  // tokens of the bundle, which bound what is held
+	exact                   bool // a text that is shown whole is shown as it is
 
 	mu       sync.Mutex // guards what follows
 	problems []source.Problem
@@ -96,6 +97,7 @@ func newViews(files []*File, o Options) *Views {
 		lost: map[int]source.SkipReason{}, texts: map[int]string{},
 	}
 	p.briefTokens = p.count(o.Format.Entry(render.File{Tier: packer.Signatures, Level: packer.Excerpt, Text: "x"})) - 1
+	p.exact = !o.Levels || !o.Format.Groups()
 	if p.bodyTokens = p.briefTokens; o.Format.Groups() {
 		p.bodyTokens = p.count(o.Format.Entry(render.File{Tier: packer.Full, Text: "x"})) - 1
 	}

@@ -62,6 +62,7 @@ type Facts struct {
 	Terms        terms.Set // the identifiers of code
 	Rendered     bool      // it is a page with the marks of a template
 	Mentions     []string  // what a document says that looks like the path of a file
+	Licence      Licence   // the comment that it begins with, if that is about a licence
 	Summary      *Summary  // nil while nobody asked for it
 	// Found are its secrets, and Redacted what was taken out of the text that all
 	// else is said of, see redact.Vault.Applied.
@@ -69,6 +70,13 @@ type Facts struct {
 	Redacted uint64
 	// Addressing are the lines on which it addresses a model, if that was asked.
 	Addressing []int
+}
+
+// Licence is a comment about a licence; zero for none.
+type Licence struct {
+	Start, End int    // lines
+	Tokens     int    // of it
+	Text       uint64 // a hash of it that years have no influence on
 }
 
 // Summary is a file's signatures tier.

@@ -137,6 +137,10 @@ func encodeFacts(f Facts) string {
 	w.string(string(f.Terms))
 	w.bool(f.Rendered)
 	w.strings(f.Mentions)
+	w.int(f.Licence.Start)
+	w.int(f.Licence.End)
+	w.int(f.Licence.Tokens)
+	w.uint64(f.Licence.Text)
 	w.secrets(f.Secrets)
 	w.secrets(f.Copies)
 	w.string(string(f.Words))
@@ -174,6 +178,7 @@ func decodeFacts(e entry) (Facts, bool) {
 	f.NameLine, f.NameTokens = r.string(), r.int()
 	f.Names, f.Terms = terms.Set(r.string()), terms.Set(r.string())
 	f.Rendered, f.Mentions = r.bool(), r.strings()
+	f.Licence = Licence{Start: r.int(), End: r.int(), Tokens: r.int(), Text: r.uint64()}
 	f.Secrets, f.Copies = r.secrets(), r.secrets()
 	f.Words, f.Redacted = redact.Words(r.string()), r.uint64()
 	if n := r.count(); n > 0 {

@@ -1,0 +1,188 @@
+package view
+
+import (
+	"hash/fnv"
+	"regexp"
+	"strings"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/share/cache"
+	"ctxpack/internal/text/lineindex"
+	"ctxpack/scorer"
+	"ctxpack/scorer/fitted"
+)
+
+// What a text that is shown whole is shown without, in formats that people and models read:
+// a licence header that many files begin with, and of documents the markup that says nothing.
+// The entry says which lines it shows.
+
+// licenceWords are those of which the first comment of a file has one if it tells under
+// which terms the file may be used.
+var licenceWords = regexp.MustCompile(`(?i)licen[cs]e|copyright|all rights reserved|\bspdx-`) // read-only
+
+// maxLicence is how many lines such a comment has at most.
+const maxLicence = 60
+
+// LicenceOf finds the comment about a licence that a text begins with, behind the line that
+// names its interpreter or opens its program.
+func LicenceOf(text string, count func(string) int) cache.Licence {
+	n, block, open := 0, "", ""
+	found := cache.Licence{}
+	for line := range strings.Lines(text) {
+		n++
+		bare := strings.TrimSpace(line)
+		switch {
+		case open != "": // within a comment, or a run of them
+		case bare == "", n == 1 && (strings.HasPrefix(bare, "#!") || strings.HasPrefix(bare, "<?")):
+			continue
+		default:
+			if open = commentMark(bare); open == "" {
+				return found
+			}
+			found.Start = n
+		}
+		closer := map[string]string{"/*": "*/", "<!--": "-->"}[open]
+		if closer == "" && commentMark(bare) != open {
+			n--
+			break
+		}
+		if block += line; n-found.Start >= maxLicence {
+			return cache.Licence{}
+		}
+		if _, behind, ok := strings.Cut(bare, closer); ok && closer != "" {
+			if behind != "" {
+				return cache.Licence{}
+			}
+			break
+		}
+	}
+	if !licenceWords.MatchString(block) {
+		return cache.Licence{}
+	}
+	found.End, found.Tokens, found.Text = n, count(block), licenceText(block)
+	return found
+}
+
+// commentMark is what the comment begins with that a line begins with; "" for none.
+func commentMark(line string) string {
+	for _, mark := range [...]string{"/*", "<!--", "//", "--", ";", "%"} {
+		if strings.HasPrefix(line, mark) {
+			return mark
+		}
+	}
+	if line == "#" || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "##") {
+		return "#"
+	}
+	return ""
+}
+
+// licenceText is a hash of the text of a licence header without its years.
+func licenceText(block string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || strings.ContainsRune(" -–,\r", r) {
+			return -1
+		}
+		return r
+	}, block))) // never fails
+	return h.Sum64()
+}
+
+// ShareLicences marks the files that begin with the licence header of many.
+func ShareLicences(files []*File) {
+	counts := map[uint64]int{}
+	for _, f := range files {
+		counts[f.Contents.Licence.Text]++
+	}
+	for _, f := range files {
+		l := f.Contents.Licence
+		f.Shared = l.Tokens >= fitted.OmittedTokens && counts[l.Text] >= fitted.SharedLicence
+	}
+}
+
+// omitted are the lines that a text which is shown whole is shown without. None are left out
+// where all files have room, and of a file that the user asked for.
+func (p *Views) omitted(file *File, text string) []render.Range {
+	switch {
+	case p.exact || file.Chosen || file.Facts.Pinned:
+		return nil
+	case file.Shared:
+		return []render.Range{{Start: file.Contents.Licence.Start, End: file.Contents.Licence.End}}
+	case scorer.ClassName(file.Name) == scorer.Prose:
+		return markupOf(text, p.count)
+	}
+	return nil
+}
+
+// begins is the line with which what is shown of a text in parts begins.
+func (p *Views) begins(file *File) int {
+	if !p.exact && file.Shared {
+		return file.Contents.Licence.End + 1
+	}
+	return 1
+}
+
+// markupOf are the runs of lines of a document that say nothing to a reader of text, those
+// that take more tokens than it takes to say that they are left out.
+func markupOf(text string, count func(string) int) []render.Range {
+	var (
+		m    markup
+		out  []render.Range
+		run  render.Range
+		size int
+	)
+	end := func() {
+		if run.Start > 0 && size >= fitted.OmittedTokens {
+			out = append(out, run)
+		}
+		run, size = render.Range{}, 0
+	}
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		switch empty := strings.TrimSpace(line) == ""; {
+		case m.omits(line):
+			if run.Start == 0 {
+				run.Start = n
+			}
+			run.End = n
+			size += count(line)
+		case !empty:
+			end()
+		}
+	}
+	end()
+	return out
+}
+
+// omits reports whether nothing is lost with a line that is passed over: a line in a tag may
+// have text.
+func (m *markup) omits(line string) bool {
+	within := m.comment || m.tag || m.image
+	if !m.passes(line) {
+		return false
+	}
+	text := strings.TrimSpace(line)
+	if within || m.comment || m.tag || m.image || strings.HasPrefix(text, "<!--") || refPattern.MatchString(text) {
+		return true
+	}
+	for _, mark := range [...]*regexp.Regexp{htmlLink, badgePattern, linkPattern} {
+		text = mark.ReplaceAllString(text, " ")
+	}
+	return letters(text) < leastWords
+}
+
+// without are the lines of a text of so many that are not in some ranges, which are in order,
+// nor empty behind one.
+func without(omitted []render.Range, text lineindex.Index, lines int) []render.Range {
+	var kept []render.Range
+	next := 1
+	for _, r := range append(omitted, render.Range{Start: lines + 1}) {
+		if r.Start > next {
+			kept = append(kept, render.Range{Start: next, End: r.Start - 1})
+		}
+		for next = r.End + 1; next < lines && strings.TrimSpace(text.Slice(next, next)) == ""; next++ {
+		}
+	}
+	return kept
+}
