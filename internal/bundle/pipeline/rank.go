@@ -88,11 +88,16 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 		return err
 	}
 	r.order(files)
+	r.mark()
+	return nil
+}
+
+// mark notes on each file that is packed what its view depends on beside its own facts.
+func (r *Ranking) mark() {
 	for _, f := range r.Files {
 		f.Chosen = f.tree.Chosen() || len(r.options.Include)+len(r.options.Config.Context.Include) > 0
 	}
 	view.ShareLicences(viewsOf(r.Files))
-	return nil
 }
 
 // classOf is the class that a file has by its path, and by what .gitattributes
