@@ -88,7 +88,6 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 		return err
 	}
 	r.order(files)
-	r.mark()
 	return nil
 }
 
@@ -325,6 +324,7 @@ func (r *Ranking) order(files []*File) {
 		f.Breakdown, f.Value = ranked.Breakdown, scorer.TaskValue(f.Facts)
 		r.Files = append(r.Files, f)
 	}
+	r.mark()
 }
 
 // rankFacts ranks by the ranking that the settings name, and by the scores that
