@@ -71,6 +71,9 @@ const (
 	Body        = 1    // and for another one with a body
 	ReadmeWorth = 50   // score with which the whole README, or an overview, competes
 	ScreenWorth = 90   // and the first screen of an overview
+	// A manifest of the root says what the project is built with in its first lines.
+	ManifestBrief = 16 // points more than its score has
+	ManifestText  = 6
 )
 
 // The same with a task: shares are thousandths of the file's relevance.

@@ -45,6 +45,9 @@ func worthOf(file *File) [2]int {
 		return [2]int{packer.Brief: fitted.ScreenWorth * point, packer.Deep: fitted.ReadmeWorth * point}
 	}
 	points := (file.Breakdown.Score - file.Breakdown.Points(scorer.LimitFactor)) * point
+	if file.Facts.Manifest {
+		return [2]int{packer.Brief: points + fitted.ManifestBrief*point, packer.Deep: points + fitted.ManifestText*point}
+	}
 	return [2]int{points, points}
 }
 
