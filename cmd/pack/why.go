@@ -216,6 +216,9 @@ func (d whyDocument) evidence(r *pipeline.Ranking, f *pipeline.File, e pipeline.
 	if folder, _ := scorer.ClassFolder(f.Name); folder != "" && f.Facts.Class == scorer.Source {
 		out.Class = "the project uses it, whatever the folder " + path.Base(folder) + " is called"
 	}
+	if f.Facts.Class == scorer.Auxiliary && scorer.ClassName(f.Name) != scorer.Auxiliary {
+		out.Class = "a build made it or others wrote it, as a source map beside it or .gitattributes says"
+	}
 	for _, m := range e.Mentions {
 		out.Mentions = append(out.Mentions, whyMention{d.show(m.Document.Name), r.Clean(m.Word)})
 	}

@@ -7,6 +7,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
+	"path"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -82,6 +85,21 @@ func (t *Tree) Exists(path string) bool {
 	}
 	_, err = t.lstat(clean)
 	return err == nil
+}
+
+// LinkTarget gives the path, relative to the root, that a symbolic link right below the root
+// names; false if there is no such link, or it leads out of the tree. What it names need not
+// exist.
+func (t *Tree) LinkTarget(name string) (target string, ok bool) {
+	if strings.ContainsAny(name, `/\`) {
+		return "", false // a folder on the way may be a link itself
+	}
+	to, err := os.Readlink(filepath.Join(t.absolute[0], name))
+	if to = filepath.ToSlash(to); err != nil || path.IsAbs(to) || filepath.IsAbs(to) {
+		return "", false
+	}
+	target, err = cleanPath(to)
+	return target, err == nil
 }
 
 // ReadSmall gives the text of a manifest or the like at a path relative to the

@@ -245,3 +245,27 @@ func TestCountLines(t *testing.T) {
 		}
 	}
 }
+
+// Links at the root are told of where they lead to something in the tree, and no others.
+func TestLinkTarget(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	for name, target := range map[string]string{"in": "a/b.md", "dots": "./a/../c", "up": "../x", "far": "/etc/passwd"} {
+		if err := os.Symlink(target, filepath.Join(root, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(root, "a"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	tree, err := Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tree.Close()
+	for name, want := range map[string]string{"in": "a/b.md", "dots": "c", "up": "", "far": "", "a": "", "none": "", "a/in": ""} {
+		if got, ok := tree.LinkTarget(name); got != want || ok != (want != "") {
+			t.Errorf("%s: %q, %t, want %q", name, got, ok, want)
+		}
+	}
+}
