@@ -66,7 +66,8 @@ const (
 	BriefLoss   = 3200 // for each doubling of an outline's tokens
 	BriefPoints = 60   // less than the file itself: what an outline leaves out
 	FoldedGain  = 20   // points: what is folded soon takes the place of names
-	OutlineLoss = 9    // points for each token that an outline says less than a text as long
+	OutlineLoss = 18   // points for each token that an outline says less than a text as long
+	OutlineSize = 7000 // for each doubling of its tokens: a long one says more than a short one
 	Exported    = 2    // points more for an exported declaration, or a whole file
 	Body        = 1    // and for another one with a body
 	ReadmeWorth = 50   // score with which the whole README, or an overview, competes
@@ -119,7 +120,8 @@ const (
 	SmallTokens   = 600 // a file with fewer is not taken apart
 	PartLines     = 40  // most of a part that is no declaration
 	LeastOutline  = 75  // tokens with which an outline is worth most for each
-	OutlineTimes  = 4   // a file is so many times as long as its outline, or begins without
+	OutlineTimes  = 3   // a file is so many times as long as its outline, or begins without
+	BareTimes     = 4   // and has that without documentation if it is not so many times as long
 	FrameTokens   = 12  // of a frame, where a value is computed before it is known
 	UsedTokens    = 200 // added to those of a part where parts are ordered by use
 )

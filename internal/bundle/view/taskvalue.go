@@ -39,9 +39,13 @@ func (f *Levels) deepest(file *File, worth int) int {
 	switch {
 	case !f.options.Task:
 		value := deepValue(worth, file.Contents.Tokens) + fitted.Exported*point
-		// An outline is longer than what is folded of it, and than its floor.
-		if c := &file.Contents; c.Folded != "" && c.Tokens > fitted.SmallTokens && fitted.OutlineTimes*c.SummaryFloor < c.Tokens {
-			value = max(value, outlineValue(file, max(c.FoldedTokens, c.SummaryFloor)))
+		// An outline is longer than what is folded of it, and with documentation than its floor.
+		if c := &file.Contents; c.Folded != "" && c.Tokens > fitted.SmallTokens {
+			least := c.FoldedTokens
+			if fitted.BareTimes*c.SummaryFloor < c.Tokens {
+				least = max(least, c.SummaryFloor)
+			}
+			value = max(value, outlineValue(file, least))
 		}
 		return value
 	case file.Contents.Tokens <= fitted.SmallTokens:

@@ -54,7 +54,9 @@ func worthOf(file *File) [2]int {
 // outlineValue is what the outline of a file is worth where more is too dear: less than
 // a text of as many tokens, and no more than it is with the fewest that are worth a frame.
 func outlineValue(file *File, tokens int) int {
-	return deepValue(worthOf(file)[packer.Deep], max(tokens, fitted.LeastOutline)) - fitted.OutlineLoss*point
+	tokens = max(tokens, fitted.LeastOutline)
+	long := (fitted.TextLoss - fitted.OutlineSize) * fixed.Log2Linear(tokens+fitted.TextTokens) / 1000
+	return deepValue(worthOf(file)[packer.Deep], tokens) + long - fitted.OutlineLoss*point
 }
 
 // nothingNew is less than anything else is worth.

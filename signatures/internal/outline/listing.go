@@ -44,6 +44,7 @@ func (l *Listing) End(o *Outline) { o.Symbols, o.Tail = l.Symbols, string(l.gap)
 // A View says how an outline is written.
 type View struct {
 	Numbers bool             // the line of each declaration before it
+	Bare    bool             // no documentation
 	Without func(i int) bool // declarations that are left out; nil for none
 }
 
@@ -54,11 +55,19 @@ func (v View) Text(list []Symbol, tail string) string {
 		if s := &list[i]; !s.Apart {
 			b = append(b, s.Gap...)
 			if v.Without == nil || !v.Without(i) {
-				b = s.appendLines(b, v.Numbers)
+				b = v.appendLines(b, *s)
 			}
 		}
 	}
 	return string(append(b, tail...))
+}
+
+// appendLines writes a symbol's lines.
+func (v View) appendLines(b []byte, s Symbol) []byte {
+	if v.Bare {
+		s.Doc = ""
+	}
+	return s.appendLines(b, v.Numbers)
 }
 
 // Text is the outline in the file's own language, in source order; "" for none.
