@@ -19,7 +19,7 @@ var commandGroups = []struct {
 	id, title string
 	commands  []string
 }{
-	{"pack", "Pack a repository", []string{"pack", "score", "uses", "signatures", "tokens", "eval", "fleet", "mcp"}},
+	{"pack", "Pack a repository", []string{"pack", "score", "search", "uses", "signatures", "tokens", "eval", "fleet", "mcp"}},
 	{"fit", "Make something fit", []string{"trim", "compress"}},
 	{"store", "Conversations and rounds", []string{"history", "assemble", "usage"}},
 	{"settings", "Settings and help", []string{"config", "cache", "help", "completion", "version"}},

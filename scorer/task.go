@@ -102,8 +102,9 @@ func taskParts(r Relevance) [8]int {
 	}
 }
 
-// taskSteps are what a file is worth after each factor, in millionths.
-func taskSteps(f Facts) (steps [11]int) {
+// taskSteps are what a file is worth after each factor up to the last one that is asked for,
+// in millionths.
+func taskSteps(f Facts, last int) (steps [11]int) {
 	if f.Task == nil {
 		return steps
 	}
@@ -112,7 +113,9 @@ func taskSteps(f Facts) (steps [11]int) {
 		sum += n * 1000
 		steps[i] = sum / fitted.TaskParts
 	}
-	sum /= fitted.TaskParts
+	if sum /= fitted.TaskParts; last < 8 {
+		return steps
+	}
 	if f.Boosted {
 		sum *= 2
 	}
@@ -155,7 +158,7 @@ func taskClass(f Facts) int {
 // taskPoints is what one factor adds to the score: steps are rounded, so that the
 // factors add up.
 func taskPoints(f Facts, k int) int {
-	steps := taskSteps(f)
+	steps := taskSteps(f, k)
 	const point = 10_000
 	before := 0
 	if k > 0 {
@@ -167,6 +170,6 @@ func taskPoints(f Facts, k int) int {
 // TaskValue is what a file is worth by a task, in millionths of what the signals
 // give at most, if the task does not name the file.
 func TaskValue(f Facts) int {
-	steps := taskSteps(f)
-	return steps[len(steps)-1]
+	const last = 10
+	return taskSteps(f, last)[last]
 }

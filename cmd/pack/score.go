@@ -30,6 +30,7 @@ type scoreOptions struct {
 	limit     int
 	why       []string
 	budget    string
+	orderOnly bool // see pipeline.Options
 }
 
 func newScore(s *cli.Streams, g *cli.Globals) *cobra.Command {
@@ -170,6 +171,7 @@ func (o *scoreOptions) rankFiles(ctx context.Context, s *cli.Streams) (ranking *
 	if options.Objects, err = openObjects(o.globals, s, o.config, o.origins); err != nil {
 		return nil, nil, err
 	}
+	options.OrderOnly = o.orderOnly
 	progress := cli.StartProgress(o.globals, s)
 	options.Observe = progress.Observe
 	ranking, err = pipeline.Rank(ctx, options)

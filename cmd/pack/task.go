@@ -20,6 +20,8 @@ type taskFlags struct {
 	text   string
 	ranges string
 	near   []string
+	// known is a task that comes from elsewhere, in place of flags.
+	known *pipeline.Task
 }
 
 // workTree is the value of --diff without a range.
@@ -44,7 +46,7 @@ func (t *taskFlags) given() bool { return t.has("task") || t.has("diff") || t.ha
 // input too, by name.
 func (t *taskFlags) task(s *cli.Streams, others map[string]string) (*pipeline.Task, error) {
 	if !t.given() {
-		return nil, nil
+		return t.known, nil
 	}
 	task := &pipeline.Task{Diff: t.has("diff"), Range: t.ranges, Near: t.near, Echo: true}
 	if !t.has("task") {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -140,38 +139,15 @@ func undeclared(missing *pipeline.NoNameError, r *pipeline.Ranking) error {
 // fit writes as much as the budget has room for.
 func (o *usesOptions) fit(found *pipeline.UsesResult, r *pipeline.Ranking) (string, error) {
 	document := o.document(found)
-	var failed error
-	write := func(n int) (string, int) {
-		var b strings.Builder
+	return fitItems(r, o.tokens, document.items(), "the declaration of "+o.name, func(n int) (string, error) {
 		shown := document.first(n)
 		if o.format == "json" {
-			text, err := cli.IndentJSON(shown)
-			if err != nil {
-				failed = cli.Failf("write JSON: %w", err)
-			}
-			b.WriteString(text)
-		} else {
-			shown.write(&b)
+			return cli.IndentJSON(shown)
 		}
-		text := r.Seal(b.String())
-		return text, r.Count(text)
-	}
-	n := sort.Search(document.items(), func(n int) bool {
-		_, tokens := write(n + 1)
-		return tokens > o.tokens
+		var b strings.Builder
+		shown.write(&b)
+		return b.String(), nil
 	})
-	for {
-		text, tokens := write(n)
-		switch {
-		case failed != nil:
-			return "", failed
-		case tokens <= o.tokens:
-			return text, nil
-		case n == 0:
-			return "", &pipeline.TooSmallError{Budget: o.tokens, Needed: tokens, What: "the declaration of " + o.name}
-		}
-		n--
-	}
 }
 
 // usesDocument is what `uses` finds out, and its JSON.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ctxpack/scorer/fitted"
 	"ctxpack/scorer/fixed"
 	"ctxpack/scorer/terms"
 )
@@ -139,6 +140,12 @@ func BM25(weights []int, f Found, average int) int {
 		sum += weights[h.Term] * n * (10 + k1) * 100 * average / (1000*n*average + k1*((100-b)*average+b*f.Length)) * 1
 	}
 	return sum
+}
+
+// Passage is how well a part of a text matches, by terms of the given weights. Parts are
+// about as long as each other.
+func (q *Query) Passage(weights []int, text string) int {
+	return BM25(weights, q.Look(terms.Count(text)), fitted.TaskTerms)
 }
 
 // paths compares the names of a path, the base name double.

@@ -35,7 +35,7 @@ func (r *Ranking) startHistory(ctx context.Context) *history {
 	h := &history{group: group, cancel: cancel, activity: make([]*gitstats.Activity, len(r.trees)), took: make([]time.Duration, len(r.trees))}
 	started, options := map[string]bool{}, gitOptions(r.options) // which later stages may change
 	for i, t := range r.trees {
-		if started[t.Top] || !t.Repo {
+		if started[t.Top] || !t.Repo || r.options.byTaskAlone() {
 			continue
 		}
 		started[t.Top] = true

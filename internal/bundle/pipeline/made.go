@@ -105,6 +105,7 @@ func (o Options) described() string {
 		Packages                     []string
 		Scores                       map[string]float64
 		Task                         *Task
+		OrderOnly                    bool
 		WithDiff                     bool
 		WithLog                      int
 		Counter, Format              string
@@ -116,7 +117,7 @@ func (o Options) described() string {
 		Shares                       []Share
 		ShowSecrets, MarkInjections  bool
 	}{
-		o.Around, o.Files, names, settings, o.Include, o.Exclude, o.Pin, o.Boost, o.Packages, o.Scores, o.Task, o.WithDiff, o.WithLog,
+		o.Around, o.Files, names, settings, o.Include, o.Exclude, o.Pin, o.Boost, o.Packages, o.Scores, o.Task, o.OrderOnly, o.WithDiff, o.WithLog,
 		o.Counter.Key(), fmt.Sprint(o.Format.Name, " ", o.Format.Version()), o.Budget, o.Window, o.Header, o.LineNumbers, o.ListSkipped, o.Split, o.Shares, o.ShowSecrets, o.MarkInjections,
 	})
 	if err != nil {

@@ -88,6 +88,9 @@ type Options struct {
 
 	// Task, if not nil, is what the bundle is for: files are ranked by it.
 	Task *Task
+	// OrderOnly tells that with a task nothing but the order is asked for: what it does not
+	// depend on, such as who uses a file and how often it changed, is not found out.
+	OrderOnly bool
 	// WithDiff puts the diff of the task into the bundle, WithLog the last subjects.
 	WithDiff bool
 	WithLog  int
@@ -139,6 +142,9 @@ type Options struct {
 	// several goroutines at once. total is 0 while it is not known.
 	Observe func(stage Stage, done, total int, bytes int64)
 }
+
+// byTaskAlone tells whether the order by the task is all that is asked for.
+func (o Options) byTaskAlone() bool { return o.Task != nil && o.OrderOnly }
 
 // levels tells whether the budget is filled by levels, as it is by default.
 func (o Options) levels() bool { return o.Config.Context.Packing != Tiers }

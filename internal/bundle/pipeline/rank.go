@@ -46,28 +46,12 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 		}
 		_, pinned := pins[f.tree].Match(f.Path)
 		_, boosted := boosts[f.tree].Match(f.Path)
-		own := strings.TrimPrefix(f.Name, f.tree.Prefix) // each of several roots has its own README
-		f.Facts = scorer.Facts{
-			Path:      f.Name,
-			Importers: len(graph.Importers(f.Key)),
-			Exports:   f.Contents.Exports,
-			Commits:   f.tree.commits[f.Path],
-			Todos:     f.Contents.Todos,
-			Config:    scorer.ConfigName(f.Name),
-			Test:      scorer.TestName(f.Name),
-			Pinned:    pinned,
-			Boosted:   boosted,
-			Class:     classOf(f),
-			Document:  scorer.DocumentName(own),
-			Manifest:  scorer.ManifestName(own),
-			Churn:     f.tree.churn[f.Path],
-			NoHistory: f.tree.young,
-			Names:     f.Contents.Names.Len(),
-			Tokens:    f.Contents.Tokens,
-		}
+		f.Facts = factsOf(f, graph, pinned, boosted)
 	}
 	settleClasses(all, graph)
-	newEntryFinder(all, graph).mark(all)
+	if !r.options.byTaskAlone() {
+		newEntryFinder(all, graph).mark(all)
+	}
 	r.findOverviews(files)
 	for _, t := range r.trees {
 		if err := errors.Join(pins[t].TooMuch(), boosts[t].TooMuch()); err != nil {
@@ -77,7 +61,9 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	if mostlyProse(files) {
 		proseIsSource(files)
 	}
-	r.relate(all, graph)
+	if !r.options.byTaskAlone() {
+		r.relate(all, graph)
+	}
 	if err := r.relevances(ctx, files, graph); err != nil {
 		return err
 	}
@@ -97,6 +83,29 @@ func (r *Ranking) mark() {
 		f.Chosen = f.tree.Chosen() || len(r.options.Include)+len(r.options.Config.Context.Include) > 0
 	}
 	view.ShareLicences(viewsOf(r.Files))
+}
+
+// factsOf is what is known of a file before it is compared with others.
+func factsOf(f *File, graph *imports.Graph, pinned, boosted bool) scorer.Facts {
+	own := strings.TrimPrefix(f.Name, f.tree.Prefix) // each of several roots has its own README
+	return scorer.Facts{
+		Path:      f.Name,
+		Importers: len(graph.Importers(f.Key)),
+		Exports:   f.Contents.Exports,
+		Commits:   f.tree.commits[f.Path],
+		Todos:     f.Contents.Todos,
+		Config:    scorer.ConfigName(f.Name),
+		Test:      scorer.TestName(f.Name),
+		Pinned:    pinned,
+		Boosted:   boosted,
+		Class:     classOf(f),
+		Document:  scorer.DocumentName(own),
+		Manifest:  scorer.ManifestName(own),
+		Churn:     f.tree.churn[f.Path],
+		NoHistory: f.tree.young,
+		Names:     f.Contents.Names.Len(),
+		Tokens:    f.Contents.Tokens,
+	}
 }
 
 // classOf is the class that a file has by its path, and by what .gitattributes
@@ -126,7 +135,7 @@ func overruleFolders(files []*File, graph *imports.Graph) {
 		class := f.Facts.Class
 		if class == scorer.Source {
 			proper[n] = true
-		} else if class == scorer.ClassName(f.Name) && (class == scorer.Test || class == scorer.Auxiliary) {
+		} else if (class == scorer.Test || class == scorer.Auxiliary) && class == scorer.ClassName(f.Name) {
 			if folder, foreign := scorer.ClassFolder(f.Name); folder != "" {
 				placed[n], byNumber[n] = relations.Placed{Folder: folder, Foreign: foreign, Test: class == scorer.Test}, f
 			}

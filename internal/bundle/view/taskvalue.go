@@ -11,7 +11,6 @@ import (
 	"ctxpack/scorer/fitted"
 	"ctxpack/scorer/fixed"
 	"ctxpack/scorer/relevance"
-	"ctxpack/scorer/terms"
 )
 
 // taskWorth is what a file is worth in each chain.
@@ -92,23 +91,31 @@ func (f *Levels) rateParts(file *File, lines lineindex.Index, parts []span) {
 	scores := make([]int, len(parts))
 	best := 1
 	for k, p := range parts {
-		found := q.Look(terms.Count(lines.Slice(p.start, p.end)))
-		scores[k] = relevance.BM25(f.options.Weights, found, fitted.TaskTerms)
+		scores[k] = q.Passage(f.options.Weights, lines.Slice(p.start, p.end))
 		best = max(best, scores[k])
 	}
 	most := packer.None
 	for k := range parts {
 		p := &parts[k]
-		part := every + 1000*scores[k]/best + fitted.TaskName*f.naming(file, *p)/relevance.Whole
-		if slices.ContainsFunc(file.Lines, func(l render.Range) bool { return l.End >= p.start && l.Start <= p.end }) {
-			part += fitted.TaskLine
-		}
+		part := every + file.TaskPart(render.Range{Start: p.start, End: p.end}, 1000*scores[k]/best, f.naming(file, *p))
 		p.value = share(part) - fitted.TaskLoss*fixed.Log2Linear(p.cost+fitted.TaskPartTokens)/1000
 		most = max(most, p.value)
 	}
 	for k := range parts {
 		parts[k].value += bestPart(file) - most
 	}
+}
+
+// TaskPart is how much of what a file is worth by a task falls to some of its lines, in
+// thousandths: by how well their text matches, next to the best that there is, by how much
+// the task mentions a name that they declare, both from 0 to [relevance.Whole], and by the
+// lines that it names.
+func (file *File) TaskPart(lines render.Range, match, naming int) int {
+	part := match + fitted.TaskName*naming/relevance.Whole
+	if slices.ContainsFunc(file.Lines, func(l render.Range) bool { return l.End >= lines.Start && l.Start <= lines.End }) {
+		part += fitted.TaskLine
+	}
+	return part
 }
 
 // rateByUse gives the values of a file's parts to these in the order in which, for their

@@ -58,6 +58,14 @@ func (f File) Text(ctx context.Context) (Text, source.SkipReason, error) {
 	return text, skip, err
 }
 
+// Lacks tells that the file's text does not have a piece, whatever is taken out of it: it is
+// told of the text as it is on disk, of which nothing is given away, since looking for
+// secrets costs more than reading.
+func (f File) Lacks(ctx context.Context, piece string) bool {
+	raw, skip, err := f.read(ctx)
+	return skip == source.None && err == nil && path.Ext(f.Name) != ".ipynb" && !strings.Contains(raw.Content, piece)
+}
+
 // read gives the text as it is on disk, decoded, secrets and all.
 func (f File) read(ctx context.Context) (source.Text, source.SkipReason, error) {
 	return f.Root.Tree.Read(ctx, f.File)

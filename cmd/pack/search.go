@@ -1,0 +1,224 @@
+package pack
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/doors/config"
+	"ctxpack/internal/text/humanize"
+)
+
+type searchOptions struct {
+	*scoreOptions
+	query  *pipeline.SearchQuery
+	format string
+	tokens int // most of the output
+}
+
+const searchBudget = "2000"
+
+func newSearch(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	o := &searchOptions{scoreOptions: &scoreOptions{globals: g, orderOnly: true}}
+	cmd := &cobra.Command{
+		Use:        "search TEXT [PATH...]",
+		SuggestFor: []string{"grep", "rg", "ag", "locate", "lookup"},
+		Short:      "Show the declarations and passages that match words or an expression",
+		Long: `Search shows the declarations, and passages outside of any, that match TEXT best, each
+with its lines in the file and those of them that match.
+
+TEXT is words and identifiers, which match by their parts: read_all is found by
+"ReadAll", "read all" and "reading all". Files come in the order of
+"ctxpack score --task TEXT", and what they hold by how well it matches. Words that say
+nothing by themselves, such as "update", are looked for as they stand there. Or TEXT is
+/EXPRESSION/, or /EXPRESSION/i for letters of either case: a regular expression, in the
+syntax of Go, that lines match.
+
+The output has no more than --budget tokens and says how much is left out.` +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitDoesNotFit, cli.ExitInterrupted),
+		Example: `  ctxpack search "parse the config file"      in this repository
+  ctxpack search ReadAll ~/src/app -b 500
+  ctxpack search '/TODO\(\w+\)/'
+  ctxpack search "cookie expires" --format json | jq '.passages[].path'`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 || strings.TrimSpace(args[0]) == "" {
+				return cli.Usagef("search needs a TEXT").WithHint("ctxpack search \"parse the config file\"")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.check(args[0]); err != nil {
+				return err
+			}
+			closeAll, err := o.open(cmd, g, s, args[1:])
+			if err != nil {
+				return cli.RunFailure(err)
+			}
+			defer closeAll()
+			return cli.RunFailure(runSearch(cmd.Context(), o, s))
+		},
+	}
+	o.selection = addSelection(cmd, g, sharingFlags())
+	flags := cmd.Flags()
+	flags.StringVarP(&o.budget, "budget", "b", searchBudget, "most `TOKENS` of the output")
+	flags.StringVar(&o.format, "format", "text", "print as `NAME`: text or json")
+	cli.Offer(cmd, "format", "text", "json")
+	cli.AddRedaction(cmd, g)
+	return cmd
+}
+
+// check reads what is asked for.
+func (o *searchOptions) check(text string) (err error) {
+	if o.query, err = pipeline.ParseSearch(text); err != nil {
+		return cli.Usagef("TEXT: %w", err)
+	}
+	if o.format != "text" && o.format != "json" {
+		return cli.Usagef("--format takes text or json, not %q", o.format)
+	}
+	if o.tokens, err = config.ParseTokens(o.budget); err != nil {
+		return cli.Usagef("--budget: %w", err)
+	}
+	o.task = &taskFlags{known: o.query.RankedBy()}
+	return nil
+}
+
+func runSearch(ctx context.Context, o *searchOptions, s *cli.Streams) error {
+	ranking, closeAll, err := o.rankFiles(ctx, s)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	text, err := searchText(ctx, ranking, o.query, o.format, o.tokens)
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(s.Out, text); err != nil {
+		return err
+	}
+	return cli.Incomplete(s, ranking.Problems)
+}
+
+// leastPassage is no more than a passage takes of a budget, in tokens.
+const leastPassage = 8
+
+// searchText is what a ranking for a query has of it, within a number of tokens.
+func searchText(ctx context.Context, r *pipeline.Ranking, q *pipeline.SearchQuery, format string, most int) (string, error) {
+	found, err := r.Search(ctx, q, most/leastPassage+1)
+	if err != nil {
+		return "", err
+	}
+	document := newSearchDocument(found, q, format)
+	return fitItems(r, most, len(document.Passages), "what was found", func(n int) (string, error) {
+		shown := document.first(n)
+		if format == "json" {
+			return cli.IndentJSON(shown)
+		}
+		var b strings.Builder
+		shown.write(&b)
+		return b.String(), nil
+	})
+}
+
+// searchDocument is what `search` finds, and its JSON.
+type searchDocument struct {
+	Text     string          `json:"text"`
+	Passages []searchPassage `json:"passages"` // the best first
+	LeftOut  int             `json:"left_out"`
+	Unopened int             `json:"unopened_files"`
+}
+
+type searchPassage struct {
+	Path  string       `json:"path"`
+	Line  int          `json:"line"`
+	End   int          `json:"end_line"`
+	Name  string       `json:"name,omitempty"`
+	Kind  string       `json:"kind,omitempty"`
+	In    string       `json:"in,omitempty"`
+	Head  string       `json:"signature,omitempty"`
+	Lines []searchLine `json:"lines,omitempty"`
+}
+
+type searchLine struct {
+	Line int    `json:"line"`
+	Text string `json:"text"`
+}
+
+func newSearchDocument(found *pipeline.SearchResult, q *pipeline.SearchQuery, format string) searchDocument {
+	show := render.DisplayPath
+	if format == "json" {
+		show = cli.EscapeInvalid
+	}
+	d := searchDocument{Text: cli.EscapeInvalid(q.Text), Passages: []searchPassage{}, Unopened: found.Unopened}
+	for _, p := range found.Passages {
+		one := searchPassage{
+			Path: show(p.File.Name), Line: p.Start, End: p.End, Name: p.Name, Kind: p.Kind, In: p.In, Head: cli.EscapeInvalid(p.Head),
+		}
+		for _, line := range p.Lines {
+			one.Lines = append(one.Lines, searchLine{line.Line, cli.EscapeInvalid(line.Text)})
+		}
+		d.Passages = append(d.Passages, one)
+	}
+	return d
+}
+
+// first is the document with the n best passages.
+func (d searchDocument) first(n int) searchDocument {
+	d.LeftOut = len(d.Passages) - n
+	d.Passages = d.Passages[:n]
+	return d
+}
+
+// write writes the document for people: the passages of a file together.
+func (d searchDocument) write(w io.Writer) {
+	var files []string
+	passages := map[string][]searchPassage{}
+	for _, p := range d.Passages {
+		if passages[p.Path] == nil {
+			files = append(files, p.Path)
+		}
+		passages[p.Path] = append(passages[p.Path], p)
+	}
+	if len(files) == 0 && d.LeftOut == 0 {
+		fmt.Fprintln(w, "nothing matches")
+	}
+	for i, path := range files {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintln(w, path)
+		for _, p := range passages[path] {
+			p.write(w)
+		}
+	}
+	leftOut(w, d.LeftOut, "passage")
+	if d.Unopened > 0 {
+		fmt.Fprintf(w, "… %s that may match too not opened\n", humanize.Count(d.Unopened, "file"))
+	}
+}
+
+func (p searchPassage) write(w io.Writer) {
+	if p.Name == "" {
+		for _, line := range p.Lines {
+			fmt.Fprintf(w, "  %d: %s\n", line.Line, cli.OneLine(line.Text))
+		}
+		return
+	}
+	in := ""
+	if p.In != "" {
+		in = cli.OneLine(p.In) + ": "
+	}
+	span := fmt.Sprint(p.Line)
+	if p.End > p.Line {
+		span = fmt.Sprintf("%d-%d", p.Line, p.End)
+	}
+	fmt.Fprintf(w, "  %s %s%s\n", span, in, cli.OneLine(p.Head))
+	for _, line := range p.Lines {
+		fmt.Fprintf(w, "    %d: %s\n", line.Line, cli.OneLine(line.Text))
+	}
+}

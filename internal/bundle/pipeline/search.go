@@ -1,0 +1,278 @@
+package pipeline
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/lineindex"
+	"ctxpack/scorer/fitted"
+	"ctxpack/scorer/terms"
+	"ctxpack/signatures"
+)
+
+const (
+	// searchedFiles is how many of the files that match words best are opened: what is
+	// asked for stands in the first few, and each costs reading and a parse.
+	searchedFiles = 40
+	// searchBatch is how many files are looked through for an expression before it is
+	// known whether there is enough.
+	searchBatch = 128
+	shownLines  = 3 // of a passage
+)
+
+// SearchResult is what matches, the best first.
+type SearchResult struct {
+	Passages []Passage
+	Files    int // in which there are passages
+	Unopened int // files that may match too, and rank behind those that were looked through
+}
+
+// Passage is a declaration, or lines outside of any, that match.
+type Passage struct {
+	File       *File
+	Name, Kind string // of the declaration; "" for lines outside of any
+	In         string // the declaration that it is within, "" for none
+	Head       string // its signature, or first line
+	Start, End int
+	Lines      []MatchingLine // those that match best, in the order of the file
+}
+
+// MatchingLine is a line of a passage, without its indentation.
+type MatchingLine struct {
+	Line int
+	Text string
+}
+
+// Search finds the passages that match, of a ranking by the query's task, and no more than
+// a number of them. Its error is the context's.
+func (r *Ranking) Search(ctx context.Context, q *SearchQuery, most int) (*SearchResult, error) {
+	result := &SearchResult{}
+	if q.pattern != nil {
+		r.searchPattern(ctx, q, most, result)
+		return result, ctx.Err()
+	}
+	files := slices.DeleteFunc(slices.Clone(r.Files), func(f *File) bool {
+		t := f.Facts.Task
+		return t == nil || t.Content+t.Declares+t.Named+t.Path == 0
+	})
+	result.Unopened = max(len(files)-searchedFiles, 0)
+	files = files[:len(files)-result.Unopened]
+	found := make([][]*candidate, len(files))
+	if err := r.each(ctx, files, func(i int) {
+		found[i] = r.searchFile(ctx, files[i], "", func(c *candidate) { c.value = r.query.Passage(r.weights, c.own()) })
+	}); err != nil {
+		return nil, err
+	}
+	candidates, best := slices.Concat(found...), 1
+	for _, c := range candidates {
+		best = max(best, c.value)
+	}
+	for _, c := range candidates {
+		part := c.File.TaskPart(render.Range{Start: c.Start, End: c.End}, 1000*c.value/best, r.query.Naming(c.Name))
+		c.value = c.File.Value * part
+	}
+	slices.SortStableFunc(candidates, func(a, b *candidate) int { return cmp.Compare(b.value, a.value) })
+	for _, c := range candidates[:min(len(candidates), most)] {
+		r.chooseLines(c)
+		result.add(c.Passage)
+	}
+	return result, nil
+}
+
+func (s *SearchResult) add(p Passage) {
+	if !slices.ContainsFunc(s.Passages, func(other Passage) bool { return other.File == p.File }) {
+		s.Files++
+	}
+	s.Passages = append(s.Passages, p)
+}
+
+// searchPattern looks through the files in their order until there is enough.
+func (r *Ranking) searchPattern(ctx context.Context, q *SearchQuery, most int, result *SearchResult) {
+	match := func(c *candidate) {
+		for _, n := range c.lines {
+			line := c.text.Slice(n, n)
+			if ctx.Err() != nil || !strings.Contains(line, q.literal) {
+				continue
+			}
+			if at := q.pattern.FindStringIndex(strings.TrimRight(line, "\r\n")); at != nil {
+				c.value++
+				c.show(n, clip(line, at[0]))
+			}
+		}
+	}
+	first := 0
+	for ; first < len(r.Files) && len(result.Passages) < most && ctx.Err() == nil; first += searchBatch {
+		files := r.Files[first:min(first+searchBatch, len(r.Files))]
+		found := make([][]*candidate, len(files))
+		_ = r.each(ctx, files, func(i int) { found[i] = r.searchFile(ctx, files[i], q.literal, match) }) // the caller asks for its error
+		for _, c := range slices.Concat(found...) {
+			if len(result.Passages) < most {
+				result.add(c.Passage)
+			}
+		}
+	}
+	result.Unopened = max(len(r.Files)-first, 0)
+}
+
+// candidate is a passage with the lines that are its own, and of no declaration within it.
+type candidate struct {
+	Passage
+	text  lineindex.Index
+	lines []int
+	value int
+}
+
+// own is the text of a passage's own lines.
+func (c *candidate) own() string {
+	var b strings.Builder
+	for _, n := range c.lines {
+		b.WriteString(c.text.Slice(n, n))
+	}
+	return b.String()
+}
+
+// searchFile takes a file apart, if its text has a literal, and keeps what rate gives a
+// value.
+func (r *Ranking) searchFile(ctx context.Context, f *File, literal string, rate func(c *candidate)) []*candidate {
+	if literal != "" && f.Stored == nil && f.Lacks(ctx, literal) {
+		return nil
+	}
+	text, skip, _ := f.Again(ctx)
+	if skip != source.None || ctx.Err() != nil || !strings.Contains(text.Content, literal) {
+		return nil // what cannot be read packing would report
+	}
+	r.Summarise(ctx, []*File{f})
+	list := candidatesOf(f, lineindex.New(text.Content))
+	for _, c := range list {
+		rate(c)
+	}
+	return slices.DeleteFunc(list, func(c *candidate) bool { return c.value == 0 })
+}
+
+// chooseLines finds the lines of a passage that match words best.
+func (r *Ranking) chooseLines(c *candidate) {
+	values, best := make([]int, len(c.lines)), 1
+	for i, n := range c.lines {
+		for _, h := range r.query.Look(terms.Count(c.text.Slice(n, n))).Hits {
+			values[i] += r.weights[h.Term]
+		}
+		if slices.ContainsFunc(c.File.Lines, func(l render.Range) bool { return l.Start <= n && n <= l.End }) {
+			values[i] = 1 << 40 // the task names it, or quotes what stands there
+		}
+		best = max(best, values[i])
+	}
+	order := make([]int, 0, len(c.lines))
+	for i := range c.lines {
+		if 2*values[i] >= best {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return values[b] - values[a] })
+	for _, i := range order {
+		n := c.lines[i]
+		line := c.text.Slice(n, n)
+		c.show(n, clip(line, r.firstHit(line)))
+	}
+	slices.SortFunc(c.Lines, func(a, b MatchingLine) int { return a.Line - b.Line })
+}
+
+// show adds a line to those that are shown, if there is room and the head does not have it.
+func (p *Passage) show(line int, text string) {
+	known := p.Name != "" && (p.Start == p.End || strings.Contains(p.Head, strings.TrimRight(text, " {(:,")))
+	if len(p.Lines) < shownLines && !known {
+		p.Lines = append(p.Lines, MatchingLine{line, text})
+	}
+}
+
+// firstHit is where a long line has a term of the query.
+func (r *Ranking) firstHit(line string) int {
+	if len(line) <= longestClip {
+		return 0
+	}
+	lower := strings.ToLower(line)
+	for _, t := range r.query.Terms {
+		if at := strings.Index(lower, t.Text); at >= 0 && len(lower) == len(line) {
+			return at
+		}
+	}
+	return 0
+}
+
+// longestClip is the most bytes of a line that are shown; a minified file has one line.
+const longestClip = 200
+
+// clip is what is shown of a line: what is around a place in it, if it is long.
+func clip(line string, at int) string {
+	trimmed := strings.TrimSpace(line)
+	if len(trimmed) <= longestClip {
+		return trimmed
+	}
+	from := max(at-longestClip/4, 0)
+	to := min(from+longestClip, len(line))
+	text := strings.TrimSpace(strings.ToValidUTF8(line[from:to], ""))
+	if from > 0 {
+		text = "…" + text
+	}
+	if to < len(line) {
+		text += "…"
+	}
+	return text
+}
+
+// candidatesOf takes a file apart: each declaration without those within it, and what stands
+// outside of any in runs of lines.
+func candidatesOf(f *File, text lineindex.Index) []*candidate {
+	var declared []signatures.Symbol
+	if s := f.Summary(); s != nil && s.Lines == 0 {
+		declared = slices.Clone(s.Declarations)
+	}
+	slices.SortStableFunc(declared, func(a, b signatures.Symbol) int {
+		return cmp.Or(a.StartLine-b.StartLine, b.EndLine-a.EndLine)
+	})
+	owner := make([]int, text.Count()+1) // of each line: 1 + the position of its declaration
+	for i, d := range declared {
+		for n := max(d.StartLine, 1); n <= min(d.EndLine, text.Count()); n++ {
+			owner[n] = i + 1
+		}
+	}
+	var list []*candidate
+	place := map[int]int{} // of declarations in list
+	for n := 1; n <= text.Count(); n++ {
+		o := owner[n]
+		at, known := place[o]
+		last := len(list) - 1
+		switch {
+		case o > 0 && known:
+		case o > 0:
+			place[o], at = len(list), len(list)
+			list = append(list, &candidate{Passage: declaredPassage(f, declared, o-1, text), text: text})
+		case last >= 0 && list[last].Name == "" && list[last].End == n-1 && len(list[last].lines) < fitted.PartLines:
+			at = last
+			list[at].End = n
+		default:
+			at = len(list)
+			list = append(list, &candidate{Passage: Passage{File: f, Start: n, End: n}, text: text})
+		}
+		list[at].lines = append(list[at].lines, n)
+	}
+	return list
+}
+
+// declaredPassage is the passage of one of a file's declarations.
+func declaredPassage(f *File, declared []signatures.Symbol, i int, text lineindex.Index) Passage {
+	d := declared[i]
+	p := Passage{File: f, Name: d.Name, Kind: d.Kind, Head: clip(d.Signature(), 0), Start: d.StartLine, End: d.EndLine}
+	if p.Head == "" {
+		p.Head = clip(strings.TrimSuffix(strings.TrimSpace(text.Slice(d.Line, d.Line)), " {"), 0)
+	}
+	for k := i - 1; k >= 0 && p.In == ""; k-- {
+		if around := declared[k]; around.Depth < d.Depth && around.StartLine <= d.StartLine && d.EndLine <= around.EndLine {
+			p.In = around.Name
+		}
+	}
+	return p
+}
