@@ -160,6 +160,23 @@ func (f *Fitter) Place(ctx context.Context) (packer.Bundle, error) {
 	return a.bundle, nil
 }
 
+// Estimate tells what the packer decides about the room that is left beside the frame,
+// without writing the bundle: a few files at the end may have another place in it.
+func (f *Fitter) Estimate(ctx context.Context) (packer.Bundle, error) {
+	if err := f.prepare(ctx); err != nil {
+		return packer.Bundle{}, err
+	}
+	if f.options.Split > 0 {
+		f.partFrame = f.partFrameTokens(ctx)
+	}
+	room := f.options.Budget - f.frameTokens(ctx)
+	if room < 0 {
+		return packer.Bundle{}, f.tooSmall(ctx)
+	}
+	b, err := f.pack(ctx, room)
+	return b, errors.Join(err, ctx.Err())
+}
+
 // prepare finds out what depends on the budget alone.
 func (f *Fitter) prepare(ctx context.Context) (err error) {
 	o := f.options

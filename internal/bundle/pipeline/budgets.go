@@ -24,6 +24,23 @@ func (r *Ranking) sizes() *sizes {
 	return s
 }
 
+// estimate tells which tier each file about has in a budget.
+func (s *sizes) estimate(ctx context.Context, budget int) ([]Outcome, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	s.fitter.SetBudget(budget, s.ranking.options.Config.Context.SignatureReserve.Of(budget))
+	bundle, err := s.fitter.Estimate(ctx)
+	if err != nil {
+		return nil, err
+	}
+	outcomes := make([]Outcome, len(s.ranking.Files))
+	for _, e := range bundle.Entries {
+		outcomes[e.Candidate].Tier = e.Tier
+	}
+	return outcomes, nil
+}
+
 // pack packs into a budget, as a run with that budget would.
 func (s *sizes) pack(ctx context.Context, budget int) (*Result, error) {
 	if s.err != nil {
@@ -44,10 +61,16 @@ func (s *sizes) pack(ctx context.Context, budget int) (*Result, error) {
 type Budgets struct {
 	sizes *sizes
 	place map[*File]int
-	tried map[int]*packing
+	tried map[attempt]*packing
 	// failed tells that something could not be found out.
 	failed bool
 	key    [sha256.Size]byte // see Outcomes
+}
+
+// attempt is a budget, and whether the bundle was only estimated.
+type attempt struct {
+	budget    int
+	estimated bool
 }
 
 // packing is what became of the files with one budget.
@@ -58,7 +81,7 @@ type packing struct {
 
 // Budgets packs the ranking, which must not be closed, as often as it is asked.
 func (r *Ranking) Budgets() *Budgets {
-	b := &Budgets{sizes: r.sizes(), place: make(map[*File]int, len(r.Files)), tried: map[int]*packing{}}
+	b := &Budgets{sizes: r.sizes(), place: make(map[*File]int, len(r.Files)), tried: map[attempt]*packing{}}
 	for i, f := range r.Files {
 		b.place[f] = i
 	}
@@ -84,21 +107,33 @@ func (b *Budgets) remember() {
 // Outcome returns what becomes of a ranked file with a budget. It fails if the
 // context ends, or with a *TooSmallError.
 func (b *Budgets) Outcome(ctx context.Context, f *File, budget int) (Outcome, error) {
-	p := b.tried[budget]
-	if p == nil {
+	return b.outcome(f, attempt{budget: budget}, func() ([]Outcome, error) {
 		result, err := b.sizes.pack(ctx, budget)
-		p = &packing{}
-		switch {
-		case errors.As(err, &p.small):
-		case err != nil:
+		if err != nil {
+			return nil, err
+		}
+		return result.Outcomes, nil
+	})
+}
+
+// estimate returns the tier that a file about has with a budget, as Outcome does.
+func (b *Budgets) estimate(ctx context.Context, f *File, budget int) (Outcome, error) {
+	return b.outcome(f, attempt{budget, true}, func() ([]Outcome, error) { return b.sizes.estimate(ctx, budget) })
+}
+
+// outcome looks up what was found out about files with a budget, or finds it out.
+func (b *Budgets) outcome(f *File, a attempt, find func() ([]Outcome, error)) (Outcome, error) {
+	p := b.tried[a]
+	if p == nil {
+		outcomes, err := find()
+		p = &packing{outcomes: outcomes}
+		if err != nil && !errors.As(err, &p.small) {
 			b.failed = true
 			return Outcome{}, err
-		default:
-			p.outcomes = result.Outcomes
 		}
-		b.tried[budget] = p
+		b.tried[a] = p
 		if memory := b.sizes.ranking.options.Outcomes; memory != nil && !b.sizes.fitter.Lost() {
-			memory.add(b.key, budget, p)
+			memory.add(b.key, a, p)
 		}
 	}
 	if p.small != nil {
@@ -125,20 +160,40 @@ const (
 // a budget for which more than the others is believed: what it gives, larger ones
 // give, and what it does not give, smaller ones do not. Packing is greedy, so that
 // this may be wrong for a file that just fits.
+//
+// Budgets are estimated, and only the one that is returned is packed: what a bundle of it
+// does not show after all, the next larger ones are packed for.
 func (b *Budgets) Least(ctx context.Context, f *File, tier packer.Tier, known int) (budget int, ok bool, err error) {
-	enough := func(budget int) bool {
-		if tier == packer.Full && f.leastFull() > budget {
-			return false
+	asks := func(outcome func(context.Context, *File, int) (Outcome, error)) func(int) bool {
+		return func(budget int) bool {
+			if tier == packer.Full && f.leastFull() > budget {
+				return false
+			}
+			o, e := outcome(ctx, f, budget)
+			if e != nil && !errors.As(e, new(*TooSmallError)) {
+				err = e
+			}
+			return e == nil && o.Tier >= tier
 		}
-		o, e := b.Outcome(ctx, f, budget)
-		if e != nil && !errors.As(e, new(*TooSmallError)) {
-			err = e
-		}
-		return e == nil && o.Tier >= tier
 	}
-	there := enough(known)
+	packed, estimated := asks(b.Outcome), asks(b.estimate)
+	there := packed(known)
+	budget, ok = least(known, there, func(n int) bool { return err != nil || estimated(n) })
+	for step := 1000; err == nil && ok && !(there && budget >= known) && !packed(budget); step *= 2 {
+		if ok = budget < mostBudget; ok {
+			budget = min(budget+step, mostBudget)
+		}
+	}
+	if there && err == nil && (!ok || budget > known) {
+		budget, ok = known, true
+	}
+	return budget, ok && err == nil, err
+}
+
+// least finds the least budget that is enough, see Budgets.Least; there tells that known is.
+func least(known int, there bool, enough func(int) bool) (budget int, ok bool) {
 	before, budget := 0, leastBudget
-	for ; err == nil; before, budget = budget, min(2*budget, mostBudget) {
+	for ; ; before, budget = budget, min(2*budget, mostBudget) {
 		if there && budget >= known {
 			budget = known
 			break
@@ -147,7 +202,7 @@ func (b *Budgets) Least(ctx context.Context, f *File, tier packer.Tier, known in
 			break
 		}
 		if budget == mostBudget {
-			return 0, false, err
+			return 0, false
 		}
 	}
 	if !there {
@@ -155,7 +210,7 @@ func (b *Budgets) Least(ctx context.Context, f *File, tier packer.Tier, known in
 	}
 	for range refinements {
 		middle := (before + budget) / 2 / 1000 * 1000
-		if err != nil || before == 0 || middle <= before {
+		if before == 0 || middle <= before {
 			break
 		}
 		if enough(middle) {
@@ -164,5 +219,5 @@ func (b *Budgets) Least(ctx context.Context, f *File, tier packer.Tier, known in
 			before = middle
 		}
 	}
-	return budget, err == nil, err
+	return budget, true
 }

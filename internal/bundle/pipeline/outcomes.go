@@ -25,7 +25,7 @@ type Outcomes struct {
 // while it is used, and for all but the ranking that was used last.
 type remembered struct {
 	key    [sha256.Size]byte
-	tried  map[int]*packing
+	tried  map[attempt]*packing
 	fitter *fit.Fitter
 }
 
@@ -34,7 +34,7 @@ type remembered struct {
 const maxRemembered = 4
 
 // take returns what is remembered of a ranking. Nobody else gets the fitter.
-func (o *Outcomes) take(key [sha256.Size]byte) (map[int]*packing, *fit.Fitter) {
+func (o *Outcomes) take(key [sha256.Size]byte) (map[attempt]*packing, *fit.Fitter) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	one := o.entry(key)
@@ -44,10 +44,10 @@ func (o *Outcomes) take(key [sha256.Size]byte) (map[int]*packing, *fit.Fitter) {
 }
 
 // add remembers a bundle of a ranking.
-func (o *Outcomes) add(key [sha256.Size]byte, budget int, p *packing) {
+func (o *Outcomes) add(key [sha256.Size]byte, a attempt, p *packing) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.entry(key).tried[budget] = p
+	o.entry(key).tried[a] = p
 }
 
 // give remembers what makes bundles of a ranking.
@@ -62,7 +62,7 @@ func (o *Outcomes) give(key [sha256.Size]byte, f *fit.Fitter) {
 
 // entry is the one of a ranking, which becomes the first.
 func (o *Outcomes) entry(key [sha256.Size]byte) *remembered {
-	one := &remembered{key: key, tried: map[int]*packing{}}
+	one := &remembered{key: key, tried: map[attempt]*packing{}}
 	if i := slices.IndexFunc(o.recent, func(r *remembered) bool { return r.key == key }); i >= 0 {
 		one = o.recent[i]
 		o.recent = slices.Delete(o.recent, i, i+1)
