@@ -80,7 +80,7 @@ git -c user.name=A -c user.email=a@example.com commit -q -a -m 'Say more'
 	if commands < 8 {
 		t.Errorf("%d commands", commands)
 	}
-	script = strings.NewReplacer("PATH:LINE", "src/issue.py:2", "PATH", "src/issue.py", "MODEL", "gpt-4o").Replace(script)
+	script = strings.NewReplacer("PATH:LINE", "src/issue.py:2", "PATH", "src/issue.py", "NAME", "issue", "MODEL", "gpt-4o").Replace(script)
 	home := t.TempDir()
 	c := exec.Command("sh", "-e", "-c", script+"\ntest -s \"$TMPDIR/context.xml\"\n")
 	c.Dir = t.TempDir()

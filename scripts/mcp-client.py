@@ -33,10 +33,12 @@ async def text(client, tool, arguments, error=False):
 
 async def plain(client):
     names = sorted(tool.name for tool in (await client.list_tools()).tools)
-    assert names == ["explain", "outline", "pack", "read"], names
+    assert names == ["explain", "outline", "pack", "read", "search", "uses"], names
     assert "# Shop" in await text(client, "pack", {"budget": 2000})
     assert "cart.go:3-5 of 5\n3\tfunc Buy() {" in await text(client, "read", {"what": ["Buy"]})
     assert "cart.go (5 lines): Buy" in await text(client, "outline", {})
+    assert "func Buy()" in await text(client, "search", {"query": "buy"})
+    assert "func Buy  cart.go:3-5" in await text(client, "uses", {"name": "Buy"})
     assert "rank" in await text(client, "explain", {"path": "cart.go", "task": "buy something"})
     assert "outside" in await text(client, "read", {"what": ["../x"]}, error=True)
     # Calls at once.

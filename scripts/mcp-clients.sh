@@ -30,7 +30,7 @@ expect() {
 	grep -q -- "$1" "$work/said" || { echo "not said: $1" >&2; cat "$work/said" >&2; exit 1; }
 }
 inspect --method tools/list >"$work/said"
-for tool in pack outline read explain; do expect "\"name\": \"$tool\""; done
+for tool in pack search outline read uses explain; do expect "\"name\": \"$tool\""; done
 inspect --method tools/call --tool-name read --tool-arg 'what=["Buy"]' >"$work/said"
 expect 'cart.go:3-5 of 5'
 inspect --method tools/call --tool-name pack --tool-arg task='what is bought' --tool-arg budget=1000 >"$work/said"
@@ -39,4 +39,8 @@ inspect --method tools/call --tool-name outline --tool-arg path=cart.go >"$work/
 expect 'func Buy()'
 inspect --method tools/call --tool-name explain --tool-arg path=cart.go >"$work/said"
 expect 'rank'
+inspect --method tools/call --tool-name search --tool-arg query='buy' >"$work/said"
+expect 'func Buy()'
+inspect --method tools/call --tool-name uses --tool-arg name=Buy >"$work/said"
+expect '0 uses'
 echo "the inspector's command line: done"

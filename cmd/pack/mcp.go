@@ -25,8 +25,8 @@ func newMCP(s *cli.Streams, g *cli.Globals) *cobra.Command {
 		Use:   "mcp [FOLDER...]",
 		Short: "Serve repositories to agents by the Model Context Protocol",
 		Long: `Mcp is a server of the Model Context Protocol on standard input and output, which
-agents and editors start by themselves. It has four tools: pack, outline, read and
-explain; docs/mcp.md tells of them and how clients are set up.
+agents and editors start by themselves. It has six tools: pack, search, outline,
+read, uses and explain; docs/mcp.md tells of them and how clients are set up.
 
 It reads only below the folders that the client allows as its roots; of a client that
 has none, below the FOLDERs, or else the current folder. It writes nothing but the
@@ -70,7 +70,10 @@ func runMCP(ctx context.Context, folders []string, limit int, g *cli.Globals, s 
 			counter, err := cli.ApplyModel(&own, &c, origins)
 			return c, counter, err
 		},
-		Explain: explainFile,
+		Explain: explainFile, Uses: usesOf,
+		Search: func(ctx context.Context, r *pipeline.Ranking, q *pipeline.SearchQuery, most int) (string, error) {
+			return searchText(ctx, r, q, "text", most)
+		},
 	})
 	if errors.Is(err, io.EOF) {
 		return nil
@@ -99,4 +102,17 @@ func explainFile(ctx context.Context, r *pipeline.Ranking, path string, budget i
 	var b strings.Builder
 	document.write(&b)
 	return r.Clean(b.String()), nil
+}
+
+// usesOf says where a name is declared and used.
+func usesOf(ctx context.Context, r *pipeline.Ranking, name string, mode mcp.Mode, most int) (string, error) {
+	o := &usesOptions{name: name, callers: 1, callees: mode == mcp.Callees, impact: mode == mcp.Impact, tokens: most}
+	if o.impact {
+		o.callers = impactSteps
+	}
+	found, err := r.Uses(ctx, pipeline.UsesQuery{Name: name, Callers: o.callers, Callees: o.callees})
+	if err != nil {
+		return "", err
+	}
+	return o.fit(found, r)
 }

@@ -2,15 +2,18 @@ package pipeline
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/doors/config"
 	"ctxpack/internal/repo/source"
+	"ctxpack/scorer/terms"
 )
 
 // NoFileError says that a path that was asked for is none of a file that was seen.
@@ -118,6 +121,59 @@ func NearPaths(name string, paths []string) []string {
 	}
 	return near[:min(len(near), mostNear)]
 }
+
+// NearNames returns names that ranked files declare, a few of those that may be meant by one
+// that none does: those that differ in case or hold it, else the one that is most alike.
+func (r *Ranking) NearNames(ctx context.Context, name string) []string {
+	return r.nearNames(ctx, name, r.Files)
+}
+
+// outlinedForNames is how many files are parsed to learn their names; of others those are
+// known that stand for them in few tokens.
+const outlinedForNames = 400
+
+func (r *Ranking) nearNames(ctx context.Context, name string, files []*File) []string {
+	r.Summarise(ctx, files[:min(len(files), outlinedForNames)])
+	const leastHeld = 4 // bytes; less stands anywhere
+	seen := map[string]bool{}
+	var names, near []string
+	add := func(declared string) {
+		if declared == "" || seen[declared] {
+			return
+		}
+		seen[declared] = true
+		names = append(names, declared)
+		if len(name) >= leastHeld && strings.Contains(strings.ToLower(declared), strings.ToLower(name)) || strings.EqualFold(declared, name) {
+			near = append(near, declared)
+		}
+	}
+	for _, f := range files {
+		if s := f.Summary(); s != nil && s.Lines == 0 {
+			for _, d := range s.Declarations {
+				add(d.Name)
+			}
+			continue
+		}
+		declared := map[terms.Term]bool{}
+		f.Contents.Names.Each(func(t terms.Term) { declared[t] = true })
+		for word := range strings.FieldsFuncSeq(f.Contents.Folded, func(c rune) bool { return !isNameRune(c) }) {
+			if declared[terms.Of(word)] {
+				add(word)
+			}
+		}
+	}
+	slices.SortFunc(near, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
+	if len(near) > 0 {
+		return near[:min(len(near), mostNear)]
+	}
+	slices.Sort(names)
+	if one := config.Nearest(name, names); one != "" {
+		near = []string{one}
+	}
+	return near
+}
+
+func isNameRune(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
 
 // inCommon counts the parts that two paths begin with and, before their base names, end
 // with alike.

@@ -7,9 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
-	"ctxpack/internal/doors/config"
 	"ctxpack/scorer"
 	"ctxpack/scorer/terms"
 	"ctxpack/scorer/uses"
@@ -174,24 +172,9 @@ func (f *finding) nowhere(query string, files []*File) error {
 	} else {
 		e.In = files[0].Name
 	}
-	seen := map[string]bool{}
-	var names []string
-	for _, file := range files {
-		for word := range strings.FieldsFuncSeq(file.Contents.Folded, func(c rune) bool { return !isNameRune(c) }) {
-			if !seen[word] {
-				seen[word] = true
-				names = append(names, word)
-			}
-		}
-	}
-	slices.Sort(names)
-	if near := config.Nearest(name, names); near != "" {
-		e.Near = []string{near}
-	}
+	e.Near = f.ranking.nearNames(f.ctx, name, files)
 	return e
 }
-
-func isNameRune(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
 
 func (f *finding) declared(t uses.Target) Declared {
 	y, file := t.Declaration(), f.byKey[t.File.Path]

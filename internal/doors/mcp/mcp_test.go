@@ -84,6 +84,24 @@ func options(folders ...string) mcp.Options {
 		Explain: func(_ context.Context, r *pipeline.Ranking, path string, budget int) (string, error) {
 			return fmt.Sprintf("%s of %d files at %d\n", filepath.Base(path), len(r.Files), budget), nil
 		},
+		Uses: func(ctx context.Context, r *pipeline.Ranking, name string, mode mcp.Mode, limit int) (string, error) {
+			found, err := r.Uses(ctx, pipeline.UsesQuery{Name: name, Callers: 1, Callees: mode == mcp.Callees})
+			if err != nil {
+				return "", err
+			}
+			return fmt.Sprintf("%d uses of %s, %d callees, %q in %d\n", len(found.Uses), found.Declarations[0].File.Name, len(found.Callees), mode, limit), nil
+		},
+		Search: func(ctx context.Context, r *pipeline.Ranking, query *pipeline.SearchQuery, limit int) (string, error) {
+			found, err := r.Search(ctx, query, 3)
+			if err != nil {
+				return "", err
+			}
+			var b strings.Builder
+			for _, p := range found.Passages {
+				fmt.Fprintf(&b, "%s:%d %s in %d\n", p.File.Name, p.Start, p.Name, limit)
+			}
+			return b.String(), nil
+		},
 	}
 }
 
@@ -170,6 +188,11 @@ func TestAnswers(t *testing.T) {
 		{call{"read", map[string]any{"what": []string{"[id].ts", "file://" + root + "/README.md:3"}}}, []string{"web/app/[id].ts:1-3 of 3\n1\texport", "README.md:1-7 of 7\n1\t# Shop"}},
 		{call{"read", map[string]any{"what": []string{"ignored/notes.txt", "go.sum:2-2", "empty.txt"}}}, []string{"a note that is ignored", "go.sum:2-2 of 2\n2\texample.com/b", "empty.txt is empty\n"}},
 		{call{"read", map[string]any{"what": []string{"helpr", "helper"}}}, []string{"no file declares helpr; did you mean helper?\n", "13\tfunc helper"}},
+		{call{"read", map[string]any{"what": []string{"HELPER", "item", "helper"}}}, []string{"no file declares HELPER; did you mean helper?\n", "no file declares item; did you mean Item0, Item1, Item2?\n"}},
+		{call{"search", map[string]any{"query": "put in the cart"}}, []string{"cart.go:3 Cart in 2000\n"}},
+		{call{"search", map[string]any{"query": "/return 1$/", "limit": 300}}, []string{"cart.go:13 helper in 300\n"}},
+		{call{"uses", map[string]any{"name": "Cart.Add"}}, []string{"uses of cart.go, 0 callees, \"\" in 2000\n"}},
+		{call{"uses", map[string]any{"name": "cart.go:9", "mode": "impact", "limit": "1k"}}, []string{"uses of cart.go, 0 callees, \"impact\" in 1000\n"}},
 		{call{"explain", map[string]any{"path": "cart.go", "budget": 4000}}, []string{"cart.go of ", " files at 4000"}},
 		{call{"explain", map[string]any{"path": "[id].ts"}}, []string{"[id].ts of ", " files at 8000"}},
 	} {
@@ -182,6 +205,9 @@ func TestAnswers(t *testing.T) {
 				t.Errorf("%v: %q is not in\n%s", test.call, want, got)
 			}
 		}
+	}
+	if got, _ := c.call("outline", nil); !strings.HasPrefix(got, "README.md (7 lines)") || strings.Index(got, "stock.go") > strings.Index(got, ".gitignore") {
+		t.Errorf("what matters most is not first:\n%s", got)
 	}
 	if got, _ := c.call("read", map[string]any{"what": "Drawer::make"}); strings.Count(got, "fn make") != 1 {
 		t.Errorf("not only the declaration of the type that was named:\n%s", got)
@@ -236,6 +262,7 @@ func TestErrors(t *testing.T) {
 		{call{"pack", map[string]any{"paths": []string{"wbe/pages"}}}, "wbe/pages: there is no such file or folder"},
 		{call{"pack", map[string]any{"paths": []string{"wbe"}}}, "wbe: there is no such file or folder; did you mean web?"},
 		{call{"read", map[string]any{"what": "Stock.helper"}}, "Stock.helper: there is no such file or folder; helper is declared, and not in Stock:\ncart.go:13-15\tfunc helper() int\n"},
+		{call{"read", map[string]any{"what": "Cart.helpre"}}, "no file declares helpre; did you mean helper?"},
 		{call{"read", map[string]any{"what": "carts.app"}}, "carts.app: there is no such file or folder"},
 		{call{"read", map[string]any{"what": "nothing"}}, "no file declares nothing"},
 		{call{"read", map[string]any{"what": ""}}, "read needs what"},
@@ -243,6 +270,11 @@ func TestErrors(t *testing.T) {
 		{call{"read", map[string]any{"what": []string{""}}}, "what: there is an empty name"},
 		{call{"read", map[string]any{"what": "::"}}, "is no name"},
 		{call{"read", map[string]any{"what": slices.Repeat([]string{"a"}, 33)}}, "what: at most 32 at once"},
+		{call{"search", nil}, "search needs query"},
+		{call{"search", map[string]any{"query": "/(/"}}, "query: read the regular expression"},
+		{call{"uses", map[string]any{"name": "Cart.Ad"}}, "Cart.Ad is declared nowhere in"},
+		{call{"uses", map[string]any{"name": "helpr"}}, "did you mean helper?"},
+		{call{"uses", map[string]any{"name": "Add", "mode": "who"}}, `mode: want uses, callees or impact, not "who"`},
 		{call{"explain", map[string]any{"path": "web"}}, "web is a folder: name a file"},
 		{call{"explain", map[string]any{"path": "nothing.go"}}, "nothing.go: there is no such file or folder"},
 		{call{"explain", nil}, "explain needs path"},
@@ -384,6 +416,9 @@ func TestSecrets(t *testing.T) {
 	for _, test := range []call{
 		{"pack", nil},
 		{"pack", map[string]any{"task": secret}},
+		{"search", map[string]any{"query": "connect"}},
+		{"search", map[string]any{"query": "/" + secret[:10] + "/"}},
+		{"uses", map[string]any{"name": "connect"}},
 		{"outline", map[string]any{"path": "names.py"}},
 		{"outline", nil},
 		{"read", map[string]any{"what": []string{"connect", "b.txt", "c.txt", "f"}}},

@@ -13,8 +13,9 @@ import (
 )
 
 const (
-	firstShown = 20 // lines of a file without declarations
-	namesShown = 24 // that a file declares, where a folder is listed
+	firstShown = 20  // lines of a file without declarations
+	namesShown = 24  // that a file declares, where a folder is listed
+	namedFiles = 400 // of a listing that come with their names: for others it costs a parse each
 )
 
 // outline answers with the declarations of a file, or with the files of a folder.
@@ -107,7 +108,7 @@ func isComment(line string) bool {
 }
 
 // listing is a line for each file of a folder, "" for all: its name and what it
-// declares.
+// declares, those first that matter most.
 func (q *query) listing(ctx context.Context, folder string) ([]string, error) {
 	if err := q.rankFor(ctx, folder); err != nil {
 		return nil, err
@@ -121,8 +122,8 @@ func (q *query) listing(ctx context.Context, folder string) ([]string, error) {
 	if len(files) == 0 {
 		return nil, fmt.Errorf("there is no file that is text and not ignored in %s", q.Path)
 	}
-	slices.SortFunc(files, func(a, b *pipeline.File) int { return strings.Compare(a.Name, b.Name) })
-	q.ranking.Summarise(ctx, files)
+	q.ranking.Summarise(ctx, files[:min(len(files), namedFiles)])
+	q.usually(listingLimit)
 	pieces := make([]string, len(files))
 	for i, f := range files {
 		pieces[i] = fmt.Sprintf("%s (%d lines)%s\n", q.shown(f), f.Contents.Lines, namesOf(f))

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"ctxpack/internal/bundle/pipeline"
-	"ctxpack/internal/doors/config"
 	"ctxpack/scorer/terms"
 	"ctxpack/signatures"
 )
@@ -94,9 +93,17 @@ func (q *query) member(ctx context.Context, what string, missing error) ([]strin
 		return shownOrListed(name, owned), nil
 	case len(all) > 0 && !strings.Contains(missing.Error(), ";"):
 		return nil, fmt.Errorf("%w; %s is declared, and not in %s:\n%s", missing, name, owner, listed(name, all))
+	case len(all) == 0 && len(name) >= leastMeant && !strings.ContainsAny(what, `/\`):
+		if near := q.nearestName(ctx, name); near != "" {
+			return nil, fmt.Errorf("%w; no file declares %s%s", missing, name, near)
+		}
 	}
 	return nil, missing
 }
+
+// leastMeant is the least length of what stands behind a dot for it to be a name that was
+// meant, and no extension.
+const leastMeant = 5
 
 // looksLikePath tells a path from a name, which has neither slash nor extension.
 func looksLikePath(name string) bool {
@@ -167,7 +174,7 @@ func (q *query) named(ctx context.Context, what string) ([]string, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("no file declares %.60s%s", name, q.nearestName(name))
+		return nil, fmt.Errorf("no file declares %.60s%s", name, q.nearestName(ctx, name))
 	}
 	return shownOrListed(name, all), nil
 }
@@ -205,19 +212,22 @@ func listed(name string, all []found) string {
 	return b.String()
 }
 
-// declaring finds the declarations of a name. Ranking knows the identifiers of code; for
-// names of documents and settings all files are looked at.
+// declaring finds the declarations of a name. Ranking knows the identifiers of code that are
+// not short; for other names the files are looked at of which it knows none.
 func (q *query) declaring(ctx context.Context, name string) ([]found, error) {
 	term := terms.Of(name)
-	var likely []*pipeline.File
+	var likely, others []*pipeline.File
 	for _, f := range q.ranking.Files {
 		has := false
 		f.Contents.Terms.Each(func(t terms.Term) { has = has || t == term })
-		if has {
+		switch {
+		case has:
 			likely = append(likely, f)
+		case f.Contents.Terms.Len() == 0 || len(name) < terms.MinLength:
+			others = append(others, f)
 		}
 	}
-	for _, files := range [][]*pipeline.File{likely, q.ranking.Files} {
+	for _, files := range [][]*pipeline.File{likely, others} {
 		q.ranking.Summarise(ctx, files)
 		var all []found
 		for _, f := range files {
@@ -276,21 +286,11 @@ func (c *content) above(line int) string {
 	return ""
 }
 
-// nearestName says which declared name may have been meant.
-func (q *query) nearestName(name string) string {
-	var names []string
-	for _, f := range q.ranking.Files {
-		if s := f.Summary(); s != nil && s.Lines == 0 {
-			for _, d := range s.Declarations {
-				if strings.EqualFold(d.Name, name) {
-					return ", but " + d.Name
-				}
-				names = append(names, d.Name)
-			}
-		}
+// nearestName says which declared names may have been meant.
+func (q *query) nearestName(ctx context.Context, name string) string {
+	near := q.ranking.NearNames(ctx, name)
+	if len(near) == 0 {
+		return ""
 	}
-	if near := config.Nearest(name, names); near != "" {
-		return "; did you mean " + near + "?"
-	}
-	return ""
+	return "; did you mean " + strings.Join(near, ", ") + "?"
 }

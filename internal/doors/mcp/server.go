@@ -34,11 +34,28 @@ type Options struct {
 	Cache    string // folder, "" for none
 	// Explain says of a file, by its absolute path, why it is where it is.
 	Explain func(ctx context.Context, r *pipeline.Ranking, path string, budget int) (string, error)
-	Log     *slog.Logger
+	// Uses says where a name is declared and used, Search what matches a query by whose task
+	// the files are ranked, both in no more than limit tokens.
+	Uses   func(ctx context.Context, r *pipeline.Ranking, name string, mode Mode, limit int) (string, error)
+	Search func(ctx context.Context, r *pipeline.Ranking, query *pipeline.SearchQuery, limit int) (string, error)
+	Log    *slog.Logger
 }
 
 // DefaultLimit is the limit of answers by default: below what clients warn about.
 const DefaultLimit = 8000
+
+// listingLimit is that of answers that list what there is, the best first: who wants more of
+// them asks for it.
+const listingLimit = 2000
+
+// Mode is what is asked about the uses of a name.
+type Mode string
+
+// The modes; none is the uses themselves.
+const (
+	Callees Mode = "callees"
+	Impact  Mode = "impact"
+)
 
 // maxAtOnce is how many calls do their work at the same time.
 const maxAtOnce = 2
@@ -123,7 +140,7 @@ func (s *server) call(ctx context.Context, t tool, req *sdk.CallToolRequest) (re
 		s.Log.Info("a tool answers with an error", "tool", t.name, "error", err)
 		return failed(err, limit, count), nil
 	}
-	return text(s.pages.page(pieces, limit, count), false), nil
+	return text(s.pages.page(pieces, q.limit, count), false), nil
 }
 
 // countRough is for what is said before it is known how tokens are counted: no
@@ -152,6 +169,13 @@ type query struct {
 	counter *tokens.Counter
 	observe func(stage pipeline.Stage, done, total int, bytes int64)
 	ranking *pipeline.Ranking
+}
+
+// usually sets the limit of an answer for which the caller set none.
+func (q *query) usually(tokens int) {
+	if q.Limit == 0 {
+		q.limit = min(q.limit, tokens)
+	}
 }
 
 // answer finds the pieces of an answer.

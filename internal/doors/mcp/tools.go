@@ -27,7 +27,7 @@ type tool struct {
 	run               func(q *query, ctx context.Context) ([]string, error) // a method
 }
 
-// tools returns the table. All definitions together have less than 800 tokens.
+// tools returns the table. All definitions together have at most 700 tokens.
 func tools() []tool {
 	return []tool{
 		{
@@ -35,12 +35,20 @@ func tools() []tool {
 			[]string{"task", "paths", "budget"}, "", (*query).pack,
 		},
 		{
-			"outline", "Declarations of a file with their lines; of a folder, its files with the names they declare.",
+			"search", "Declarations and lines that match words, identifiers or /regexp/, best first.",
+			[]string{"query"}, "query", (*query).search,
+		},
+		{
+			"outline", "Declarations of a file with their lines; of a folder, its files, most important first, with the names they declare.",
 			[]string{"path"}, "", (*query).outline,
 		},
 		{
 			"read", "Whole declarations, or lines of files, with line numbers.",
 			[]string{"what"}, "what", (*query).read,
+		},
+		{
+			"uses", "Where a name is declared and each line that uses it; or its callees; or the impact of a change: callers of callers, tests, importers.",
+			[]string{"name", "mode"}, "name", (*query).uses,
 		},
 		{
 			"explain", "Why pack shows a file or leaves it out: rank, points, evidence, least budget.",
@@ -56,6 +64,9 @@ func parameters() map[string]rawSchema {
 		"paths":  rawSchema(`{"type":"array","items":{"type":"string"},"description":"only these folders, files or globs"}`),
 		"path":   rawSchema(`{"type":"string"}`),
 		"what":   rawSchema(`{"type":"array","items":{"type":"string"},"description":"name, Type.method, path, path:line or path:from-to"}`),
+		"query":  rawSchema(`{"type":"string"}`),
+		"name":   rawSchema(`{"type":"string","description":"Name, Type.method, path:Name or path:line"}`),
+		"mode":   rawSchema(`{"enum":["uses","callees","impact"]}`),
 		"budget": rawSchema(`{"type":"integer","description":"tokens in all"}`),
 		"limit":  rawSchema(`{"type":"integer","description":"most tokens of this answer"}`),
 		"cursor": rawSchema(`{"type":"string","description":"goes on with an answer that ends with one"}`),
@@ -86,6 +97,9 @@ type arguments struct {
 	Paths  texts  `json:"paths"`
 	Path   string `json:"path"`
 	What   texts  `json:"what"`
+	Query  string `json:"query"`
+	Name   string `json:"name"`
+	Mode   Mode   `json:"mode"`
 	Budget amount `json:"budget"`
 	Limit  amount `json:"limit"`
 	Cursor handle `json:"cursor"`
@@ -168,8 +182,12 @@ func (t tool) arguments(data json.RawMessage) (arguments, error) {
 	if a.Limit > 0 && a.Limit < MinLimit {
 		return a, fmt.Errorf("limit: an answer has at least %d tokens", MinLimit)
 	}
+	if !slices.Contains([]Mode{"", "uses", Callees, Impact}, a.Mode) {
+		return a, fmt.Errorf("mode: want uses, callees or impact, not %.40q", a.Mode)
+	}
 	if a.Cursor == "" && t.needs != "" {
-		if _, ok := members[t.needs]; !ok || t.needs == "what" && len(a.What) == 0 || t.needs == "path" && a.Path == "" {
+		given := map[string]bool{"what": len(a.What) > 0, "path": a.Path != "", "query": a.Query != "", "name": a.Name != ""}
+		if !given[t.needs] {
 			return a, fmt.Errorf("%s needs %s", t.name, t.needs)
 		}
 	}

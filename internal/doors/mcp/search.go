@@ -1,0 +1,48 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"ctxpack/internal/bundle/pipeline"
+)
+
+// search answers with the declarations and passages that match.
+func (q *query) search(ctx context.Context) ([]string, error) {
+	wanted, err := pipeline.ParseSearch(q.Query)
+	if err != nil {
+		return nil, fmt.Errorf("query: %w", err)
+	}
+	o, err := q.options(q.scope.roots[0])
+	if err != nil {
+		return nil, err
+	}
+	o.Paths, o.Task, o.OrderOnly = q.scope.roots, wanted.RankedBy(), true
+	if _, err := q.rank(ctx, o); err != nil {
+		return nil, err
+	}
+	q.usually(listingLimit)
+	text, err := q.Search(ctx, q.ranking, wanted, q.limit)
+	if err != nil {
+		return nil, err
+	}
+	return []string{text}, nil
+}
+
+// uses answers where a name is declared and used.
+func (q *query) uses(ctx context.Context) ([]string, error) {
+	if err := q.rankFor(ctx, ""); err != nil {
+		return nil, err
+	}
+	q.usually(listingLimit)
+	text, err := q.Uses(ctx, q.ranking, q.Name, q.Mode, q.limit)
+	if missing, ok := errors.AsType[*pipeline.NoNameError](err); ok && len(missing.Near) > 0 {
+		err = fmt.Errorf("%w; did you mean %s?", err, strings.Join(missing.Near, ", "))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return []string{text}, nil
+}
