@@ -54,6 +54,33 @@ func TestPackagingClaimsNoAddress(t *testing.T) {
 	}
 }
 
+// The name ctxpack is another project's on PyPI: no file tells people to install by it.
+func TestPackagingInstallsNoStranger(t *testing.T) {
+	t.Parallel()
+	texts := packaging(t)
+	name := regexp.MustCompile(`(?m)^PYPI_NAME=(\S+)$`).FindStringSubmatch(texts["contrib/packaging/place.env"])
+	if name == nil || strings.EqualFold(name[1], "ctxpack") {
+		t.Fatalf("place.env names the wheel %q", name)
+	}
+	documents, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(documents, "README.md") {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[file] = string(data)
+	}
+	installs := regexp.MustCompile(`\b(?:uvx|uv tool (?:run|install)|pipx (?:run|install)|pip3? install)(?: -\S+| dist)* ctxpack(?:[\s`+"`"+`'",;)]|$)`)
+	for file, text := range texts {
+		for _, line := range installs.FindAllString(text, -1) {
+			t.Errorf("%s installs another project: %q", file, line)
+		}
+	}
+}
+
 // What templates leave open is what scripts/dist.py fills in, no more and no less.
 func TestPackagingTemplates(t *testing.T) {
 	t.Parallel()
@@ -64,7 +91,7 @@ func TestPackagingTemplates(t *testing.T) {
 		"npm/ctxpack.js":    {"NPM_PREFIX"},
 		"npm/main.json":     {"PLATFORMS", "SUMMARY", "VERSION"},
 		"npm/platform.json": {"CPU", "NAME", "OS", "VERSION"},
-		"wheel/METADATA":    {"README", "SUMMARY", "VERSION"},
+		"wheel/METADATA":    {"NAME", "README", "SUMMARY", "VERSION"},
 		"wheel/WHEEL":       {"TAGS", "VERSION"},
 	} {
 		text := strings.ReplaceAll(texts["contrib/packaging/"+name], "$$", "")

@@ -47,9 +47,10 @@ check() { # NAME COMMAND...
 	tried=$((tried + 1))
 }
 
+wheel=$(sed -n 's/^PYPI_NAME=//p' "$root/contrib/packaging/place.env")
 if command -v python3 > /dev/null; then
 	python3 -m venv "$work/venv"
-	PATH=$path "$work/venv/bin/python" -m pip install -q --disable-pip-version-check --no-index --find-links "$dist" ctxpack
+	PATH=$path "$work/venv/bin/python" -m pip install -q --disable-pip-version-check --no-index --find-links "$dist" "$wheel"
 	check pip "$work/venv/bin/ctxpack"
 else
 	echo "no python3: the wheel is not tried"
@@ -57,7 +58,7 @@ fi
 
 if command -v uvx > /dev/null; then
 	uvx=$(command -v uvx)
-	check uvx env UV_CACHE_DIR="$work/uv" "$uvx" --offline --no-index --find-links "$dist" ctxpack
+	check uvx env UV_CACHE_DIR="$work/uv" "$uvx" --offline --no-index --find-links "$dist" --from "$wheel" ctxpack
 else
 	echo "no uvx: not tried"
 fi

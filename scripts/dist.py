@@ -73,7 +73,7 @@ def version() -> str:
 
 
 def place() -> dict[str, str]:
-    """Where releases are published."""
+    """Where releases are published, and by what names."""
     lines = (TEMPLATES / "place.env").read_text().splitlines()
     return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
 
@@ -144,11 +144,13 @@ class Zip:
 
 def wheel(p: Platform, program: bytes) -> None:
     at, readme = version(), (TEMPLATES / "README.md").read_text()
-    info = f"ctxpack-{at}.dist-info"
+    name = place()["PYPI_NAME"]
+    stem = re.sub(r"[-_.]+", "_", name).lower() + f"-{at}"  # as names of wheels are written
+    info = f"{stem}.dist-info"
     tags = "\n".join(f"Tag: py3-none-{tag}" for tag in p.wheel.split("."))
     members = [
-        (f"ctxpack-{at}.data/scripts/{p.program}", program, True),
-        (f"{info}/METADATA", fill("wheel/METADATA", VERSION=at, SUMMARY=SUMMARY, README=readme), False),
+        (f"{stem}.data/scripts/{p.program}", program, True),
+        (f"{info}/METADATA", fill("wheel/METADATA", NAME=name, VERSION=at, SUMMARY=SUMMARY, README=readme), False),
         (f"{info}/WHEEL", fill("wheel/WHEEL", VERSION=at, TAGS=tags), False),
         (f"{info}/licenses/LICENSE", LICENSE.read_bytes(), False),
     ]
@@ -158,7 +160,7 @@ def wheel(p: Platform, program: bytes) -> None:
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
         rows.writerow([name, f"sha256={digest}", len(data)])
     rows.writerow([f"{info}/RECORD", "", ""])
-    z = Zip(PACKAGES / f"ctxpack-{at}-py3-none-{p.wheel}.whl")
+    z = Zip(PACKAGES / f"{stem}-py3-none-{p.wheel}.whl")
     for name, data, executable in [*members, (f"{info}/RECORD", record.getvalue().encode(), False)]:
         z.add(name, data, executable)
     z.close()
