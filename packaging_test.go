@@ -73,7 +73,7 @@ func TestPackagingInstallsNoStranger(t *testing.T) {
 		}
 		texts[file] = string(data)
 	}
-	installs := regexp.MustCompile(`\b(?:uvx|uv tool (?:run|install)|pipx (?:run|install)|pip3? install)(?: -\S+| dist)* ctxpack(?:[\s`+"`"+`'",;)]|$)`)
+	installs := regexp.MustCompile(`\b(?:uvx|uv tool (?:run|install)|pipx (?:run|install)|pip3? install)(?: -\S+| dist)* ctxpack(?:[\s` + "`" + `'",;)]|$)`)
 	for file, text := range texts {
 		for _, line := range installs.FindAllString(text, -1) {
 			t.Errorf("%s installs another project: %q", file, line)

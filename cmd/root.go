@@ -103,7 +103,7 @@ func run(ctx context.Context, args []string, s *cli.Streams) int {
 	g := &cli.Globals{Streams: s}
 	err := fault.Guard("", func() error {
 		root := newRoot(s, g)
-		root.SetArgs(args)
+		root.SetArgs(withCommand(root, args))
 		return root.ExecuteContext(ctx)
 	})()
 	if p, ok := errors.AsType[*fault.Panic](err); ok {
@@ -125,8 +125,9 @@ func newRoot(s *cli.Streams, g *cli.Globals) *cobra.Command {
 		Long: `ctxpack packs a source repository into the context window of a language model:
 it ranks the files, fills a token budget with the ones that matter, and writes
 one bundle as Markdown, JSON, XML or plain text.`,
-		Example: `  ctxpack pack .                     the repository in this folder, to standard output
-  ctxpack pack . -b 32k -o ctx.md    at most 32,000 tokens, into a file
+		Example: `  ctxpack . -o context.md            pack the repository in this folder: "pack" may be left out
+  ctxpack . -b 32k --copy            at most 32,000 tokens, onto the clipboard
+  ctxpack owner/name -o context.md   a repository on github.com
   ctxpack score .                    how the files rank, and why`,
 		Version:       cli.VersionLine(),
 		Args:          cli.KnownCommand,

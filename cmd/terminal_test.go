@@ -151,3 +151,39 @@ func TestAppendAtTerminal(t *testing.T) {
 		t.Errorf("code %d, %q", code, errOut)
 	}
 }
+
+// A bundle that is too long for a terminal is not poured over it unasked.
+func TestLongBundleAtTerminal(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	long := strings.Repeat("one two three four five six seven eight nine ten\n", 3_000)
+	for name, text := range map[string]string{"long.txt": long, "short/short.txt": "one\n"} {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "c.md")
+	for _, c := range []struct {
+		args            []string
+		written, hinted bool
+	}{
+		{[]string{folder}, false, true},
+		{[]string{folder, "--quiet"}, false, true},
+		{[]string{folder, "-o", "-"}, true, false},
+		{[]string{folder, "-o", file}, false, false},
+		{[]string{folder, "-b", "19k"}, true, false},
+		{[]string{filepath.Join(folder, "short")}, true, false},
+	} {
+		out, errOut, code := terminal(t, nil, append(c.args, "--no-cache")...)
+		if written := out != ""; written != c.written || code != cli.ExitDone {
+			t.Errorf("%s: %d bytes, code %d", c.args, len(out), code)
+		}
+		if hinted := strings.Contains(errOut, "-o -           writes it here all the same"); hinted != c.hinted {
+			t.Errorf("%s: %q", c.args, errOut)
+		}
+	}
+}

@@ -16,14 +16,36 @@ import (
 // longBundle is from how many tokens on a bundle is too long to be read on a terminal.
 const longBundle = 4_000
 
+// pouredOut is the most tokens of a bundle that goes to a terminal unasked: it would only
+// push everything else off the screen.
+const pouredOut = 20_000
+
+// withheld reports whether a bundle stays unwritten, since a person has not said where it
+// should go and it is of no use on a terminal.
+func (o *packOptions) withheld(result *pipeline.Result, s *cli.Streams) bool {
+	return s.OutTerminal && o.output == "" && !o.copy && result.Tokens > pouredOut
+}
+
+// tellWays says how a bundle that was withheld is to be had, even in a quiet run, which
+// would else end as if all were done.
+func (o *packOptions) tellWays(result *pipeline.Result, s *cli.Streams) {
+	fmt.Fprintf(s.Err, "ctxpack: the bundle has %s tokens and is not written to a terminal\n", cli.Grouped(result.Tokens))
+	fmt.Fprint(s.Err, `  -o context.md  writes it to a file
+  --copy         puts it on the clipboard
+  -o -           writes it here all the same
+`)
+}
+
 // tellWhere says where the bundle is, or what would have been better than a terminal.
 func (o *packOptions) tellWhere(result *pipeline.Result, s *cli.Streams) {
 	switch n := len(result.Parts); {
+	case o.withheld(result, s):
+		o.tellWays(result, s)
 	case o.toFile() && n > 1:
 		o.globals.Note(s, "wrote %s to %s: %s tokens in %d parts", partName(o.output, 0, n, true), partName(o.output, n-1, n, true), cli.Grouped(result.Tokens), n)
 	case o.toFile():
 		o.globals.Note(s, "wrote %s: %s of %s tokens", partName(o.output, 0, n, o.split != ""), cli.Grouped(result.Tokens), cli.Grouped(result.Budget))
-	case s.OutTerminal && !o.copy && result.Tokens > longBundle && !o.globals.Quiet:
+	case s.OutTerminal && !o.copy && o.output == "" && result.Tokens > longBundle && !o.globals.Quiet:
 		fmt.Fprintln(s.Err, "hint: -o context.md writes the bundle to a file, --copy to the clipboard")
 	}
 }
@@ -125,7 +147,7 @@ func (o *packOptions) write(result *pipeline.Result, s *cli.Streams) error {
 			return err
 		}
 	}
-	if o.toFile() || o.copy && o.output == "" {
+	if o.toFile() || o.copy && o.output == "" || o.withheld(result, s) {
 		return nil
 	}
 	for _, text := range result.Parts {

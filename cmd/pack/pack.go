@@ -145,10 +145,13 @@ func runPack(ctx context.Context, o *packOptions, s *cli.Streams) error {
 	if err := o.write(result, s); err != nil {
 		return err
 	}
-	if err := o.recordRound(result, s); err != nil {
-		return err
+	withheld := o.withheld(result, s)
+	if !withheld { // else it is packed again, and counts then
+		if err := o.recordRound(result, s); err != nil {
+			return err
+		}
 	}
-	if !o.globals.Quiet && (s.ErrTerminal || o.globals.Verbose) {
+	if !o.globals.Quiet && (s.ErrTerminal || o.globals.Verbose || withheld) {
 		summarise(s.Err, result, o, o.globals.UseColor(s.ErrTerminal))
 	}
 	o.tellWhere(result, s)

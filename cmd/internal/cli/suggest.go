@@ -22,11 +22,6 @@ import (
 // UnknownCommand tells of a command that does not exist, and which one may have been
 // meant.
 func UnknownCommand(above *cobra.Command, name string) error {
-	if !above.HasParent() {
-		if e := withoutCommand(name); e != nil {
-			return e
-		}
-	}
 	var names []string
 	e := Usagef("unknown command %q for %q", name, above.CommandPath())
 	for _, c := range above.Commands() {
@@ -45,18 +40,6 @@ func UnknownCommand(above *cobra.Command, name string) error {
 		return e.WithHint("its commands are %s", Alternatives(names))
 	}
 	return e.WithHint(commandHint)
-}
-
-// withoutCommand tells that a command is missing before what is to be packed; nil if
-// that is none. An address is not repeated: it may hold a password.
-func withoutCommand(arg string) error {
-	if IsRemote(arg) {
-		return Usagef("a command is missing before the address").WithHint("did you mean ctxpack pack ADDRESS?")
-	}
-	if _, err := os.Stat(arg); err == nil {
-		return Usagef("a command is missing before %s", arg).WithHint("did you mean ctxpack pack %s?", arg)
-	}
-	return nil
 }
 
 // flagHint says which flag may be meant by one that the command does not have.
