@@ -20,9 +20,9 @@ var commandGroups = []struct {
 	commands  []string
 }{
 	{"pack", "Pack a repository", []string{"pack", "score", "search", "uses", "signatures", "tokens", "eval", "fleet", "mcp"}},
-	{"fit", "Make something fit", []string{"trim", "compress"}},
-	{"store", "Conversations and rounds", []string{"history", "assemble", "usage"}},
+	{"fit", "Make a conversation, a text or recent files fit", []string{"trim"}},
 	{"settings", "Settings and help", []string{"config", "cache", "help", "completion", "version"}},
+	{"store", "For programs that talk to a model over many turns or rounds, and keep what was said", []string{"history", "assemble", "usage", "compress"}},
 }
 
 // flagGroups are the headings of the flags of commands that have many. A flag means the
@@ -31,19 +31,16 @@ var flagGroups = []struct {
 	title string
 	flags []string
 }{
-	{"Which files", []string{"include", "exclude", "files-from", "null", "package", "pin", "boost", "max-file-size", "objects-from"}},
-	{"What comes first", []string{"task", "diff", "near", "rank", "scores", "weight", "git-window", "git-max-commits", "facts"}},
+	{"Which files", []string{"include", "exclude", "files-from", "null", "package", "pin", "boost", "max-file-size"}},
+	{"What comes first", []string{"task", "diff", "near", "rank", "scores", "facts"}},
 	{"How much", []string{
-		"budget", "budgets", "model", "tokenizer", "max-tokens", "prompt-overhead", "output-reserve", "safety-margin", "packing", "signature-reserve", "explain-budget", "share",
+		"budget", "budgets", "model", "tokenizer", "max-tokens", "output-reserve", "packing", "explain-budget", "share",
 	}},
 	{"What is written", []string{
 		"output", "copy", "format", "bundle-version", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "no-echo", "split", "report", "json", "limit", "why",
 	}},
 	{"Repositories on servers", []string{"ref", "depth", "fetch-limit", "fetch-timeout", "allow-http"}},
 	{"Many repositories", []string{"out", "shard", "parallel", "profiles", "task-file", "push", "again"}},
-	{"A cache for many machines", []string{
-		"remote-cache", "remote-cache-mode", "remote-cache-timeout", "remote-cache-signing-key", "remote-cache-trusted-keys",
-	}},
 	{"Secrets and orders in texts", []string{"no-redact", "mark-injections"}},
 }
 
@@ -76,10 +73,14 @@ func writeUsage(cmd *cobra.Command) error {
 		fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)
 	}
 	usageOfCommands(&b, cmd)
-	usageOfFlags(&b, cmd.LocalFlags())
+	own, settings := withoutSettings(cmd.LocalFlags())
+	usageOfFlags(&b, own)
 	if cmd.HasAvailableInheritedFlags() {
-		fmt.Fprintf(&b, "\nFlags of every command:\n%s", cmd.InheritedFlags().FlagUsages())
+		inherited, more := withoutSettings(cmd.InheritedFlags())
+		fmt.Fprintf(&b, "\nFlags of every command:\n%s", inherited.FlagUsages())
+		settings = append(settings, more...)
 	}
+	writeSettingsFlags(&b, settings)
 	_, err := io.WriteString(cmd.OutOrStderr(), b.String())
 	return err
 }
@@ -153,7 +154,8 @@ func usageOfFlags(b *strings.Builder, flags *pflag.FlagSet) {
 
 // newHelp is the command that shows the help of others.
 func newHelp() *cobra.Command {
-	return &cobra.Command{
+	var all bool
+	help := &cobra.Command{
 		Use:               "help [COMMAND]",
 		Short:             "Tell about a command",
 		Long:              "Help tells what a command does, and what its flags are." + cli.ExitHelp(cli.ExitDone, cli.ExitUsage),
@@ -167,9 +169,14 @@ func newHelp() *cobra.Command {
 				return cli.UnknownCommand(about, append(rest, args...)[0])
 			}
 			about.InitDefaultHelpFlag()
+			if all && hasMany(about) {
+				_ = about.Flags().Set(allFlag, "true") // it has the flag
+			}
 			return about.Help()
 		},
 	}
+	help.Flags().BoolVar(&all, allFlag, false, "tell all flags of a command that has many")
+	return help
 }
 
 func completeCommands(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -35,7 +35,12 @@ func TestHelpIsOrdered(t *testing.T) {
 			t.Errorf("%s stands below no heading: see commandGroups", c.Name())
 		}
 	}
-	grouped := []string{"help", "jobs", "preset", "profile", "round"}
+	grouped := append([]string{allFlag, "help", "jobs", "preset", "profile", "round"}, settingsFlags...)
+	for _, name := range append(firstFlags, settingsFlags...) {
+		if !flags[name] {
+			t.Errorf("no command has the flag --%s, which help knows", name)
+		}
+	}
 	for _, g := range flagGroups {
 		grouped = append(grouped, g.flags...)
 		for _, name := range g.flags {

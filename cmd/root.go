@@ -138,6 +138,9 @@ one bundle as Markdown, JSON, XML or plain text.`,
 			if err := cli.FromEnvironment(cmd.Flags(), os.LookupEnv); err != nil {
 				return err
 			}
+			if err := checkAll(cmd); err != nil {
+				return err
+			}
 			return g.Check(s)
 		},
 	}
@@ -155,6 +158,7 @@ one bundle as Markdown, JSON, XML or plain text.`,
 	root.InitDefaultHelpCmd()
 	knownShells(root)
 	groupCommands(root)
+	addAll(root)
 	root.InitDefaultVersionFlag()
 	root.Flags().Lookup("version").Usage = "print the program's version"
 	return root

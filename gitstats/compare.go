@@ -53,6 +53,25 @@ func Compare(ctx context.Context, top, spec string, borrow []string) (c *Compari
 	return c, err
 }
 
+// Resolves reports whether spec is a revision or a range, as [Compare] takes them, of
+// the repository at top.
+func Resolves(ctx context.Context, top, spec string) (ok bool) {
+	defer func() {
+		if recover() != nil { // see read: it does not, then
+			ok = false
+		}
+	}()
+	repo, err := gitrepo.Open(top)
+	if err != nil {
+		return false
+	}
+	defer repo.Close()
+	s, _ := gitrepo.OpenObjects(repo, gitrepo.DefaultLimits()) // without what is damaged, it is not
+	defer s.Close()
+	_, _, err = ends(ctx, repo, s, spec)
+	return err == nil
+}
+
 // ends resolves a range; to is nil for the work tree.
 func ends(ctx context.Context, repo *gitrepo.Repository, s *gitrepo.Objects, spec string) (from, to *gitrepo.Commit, err error) {
 	resolve := func(name string) (*gitrepo.Commit, error) {

@@ -13,7 +13,7 @@ import (
 const (
 	ContentFactor  = "content"
 	PastFactor     = "past"
-	PathFactor     = "path"
+	LocationFactor = "location" // not "path", which is the column of the files
 	DeclaresFactor = "declares"
 	NamedFactor    = "named"
 	RecentFactor   = "recent"
@@ -78,7 +78,7 @@ func taskFactors() []Row {
 	return []Row{
 		row(0, ContentFactor, "3 parts of 8: how well its text matches the task, by BM25", share(func(r Relevance) int { return r.Content }, "of the best match")),
 		row(1, PastFactor, "2 parts: how much commits with similar messages changed it", share(func(r Relevance) int { return r.Past }, "of the file that they changed most")),
-		row(2, PathFactor, "1 part: how well its path matches", share(func(r Relevance) int { return r.Path }, "of the best match")),
+		row(2, LocationFactor, "1 part: how well its path matches", share(func(r Relevance) int { return r.Path }, "of the best match")),
 		row(3, DeclaresFactor, "1 part: the names it declares of those that the task mentions", share(func(r Relevance) int { return r.Declares }, "of what the best file declares")),
 		row(4, RecentFactor, "1 part: 15 / (15 + commits since the last one that touched it)", share(func(r Relevance) int { return r.Recent }, "of a file of the last commit")),
 		row(5, NamedFactor, "4 parts more: the task names it by its path, or half of it: it has a message that the task quotes", func(f Facts) string { return told(f.Task.Named > 0, "the task names or quotes it") }),

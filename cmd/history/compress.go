@@ -29,7 +29,11 @@ func newCompress(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compress [FILE...]",
 		Short: "Compress the output of an analysis round for the next round",
-		Long: `Compress turns the structured output of one analysis round into a compact context
+		Long: `A round is one pass of an analysis that a model makes of a repository in several:
+it gets a bundle, answers with what it found, and gets that again, compressed, in
+front of the next bundle. Whoever packs once and asks once needs none of this.
+
+Compress turns the structured output of one analysis round into a compact context
 for the next, by extraction only: modules, findings, relationships and open
 questions, each once and in their order, within a token limit. When they do not
 fit, the purposes of modules are shortened and dropped, then go open questions,

@@ -22,7 +22,10 @@ func (o *packOptions) copyBundle(result *pipeline.Result, s *cli.Streams) error 
 	}
 	where := "the clipboard"
 	if through {
-		where = "the terminal's clipboard"
+		where = "the terminal's clipboard, if the terminal has one"
+		if place.NoDisplay() {
+			where += ": there is no display"
+		}
 	}
 	o.globals.Note(s, "copied %s tokens to %s", cli.Grouped(result.Tokens), where)
 	if through && len(text) > clipboard.TerminalLimit {

@@ -62,7 +62,7 @@ N processes, on one machine or on many, pack all of them.` +
 	}
 	o.selection = addSelection(cmd, g, fillingFlags(), writingFlags(), sharingFlags())
 	flags := cmd.Flags()
-	flags.StringVar(&o.out, "out", "", "put bundles and manifest below `FOLDER`, which is made")
+	flags.StringVarP(&o.out, "out", "o", "", "put bundles and manifest below `FOLDER`, which is made")
 	flags.StringVar(&o.shard, "shard", "", "pack only part `I/N` of the repositories, with I from 0 to N-1")
 	flags.IntVar(&o.parallel, "parallel", 0, "pack `N` repositories at once (default: one for each two processors)")
 	flags.StringSliceVar(&o.profiles, "profiles", nil, "make a bundle for each of these profiles of the settings, `NAMES` between commas")

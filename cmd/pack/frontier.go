@@ -41,11 +41,16 @@ func frontier(ctx context.Context, options pipeline.Options) ([]pipeline.Frontie
 }
 
 func writeFrontier(w io.Writer, points []pipeline.FrontierPoint, task bool) {
-	what := "what the ranking takes files for"
+	what := "points that the ranking gives"
 	if task {
-		what = "what the task has to do with files"
+		what = "points that the task gives"
 	}
-	fmt.Fprintf(w, "percent of %s: in files that are shown at all, and in the text that is shown\n\n", what)
+	fmt.Fprintf(w, `What a bundle of each budget would hold:
+  full, excerpts, outlines   how many files are there in full, in part, by their declarations
+  shown                      percent of all %s that belong to files which are there at all
+  text                       the same, of a file that is there in part only for that part
+
+`, what)
 	fmt.Fprintf(w, "%8s  %6s %9s %9s  %6s %6s\n", "budget", "full", "excerpts", "outlines", "shown", "text")
 	for _, p := range points {
 		if p.TooSmall != "" {

@@ -64,25 +64,25 @@ or not, an array of {"path": …, "score": …}, or such objects one a line. Any
 is a score; the bundle shows it rounded, between 0 and 100. Files that are not named
 come after, in their own order.` +
 			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitDoesNotFit, cli.ExitInterrupted),
-		Example: `  ctxpack pack                          this repository, to standard output
-  ctxpack pack ~/src/app -b 32k         at most 32,000 tokens
+		Example: `  ctxpack pack -o context.md            this repository, into a file
+  ctxpack pack ~/src/app -b 32k --copy  at most 32,000 tokens, onto the clipboard
   ctxpack pack owner/name --ref v1.2    a repository on github.com
+  ctxpack pack -t @issue.md -b 16k      what this issue needs
+  ctxpack pack --diff main... --with-diff
+  ctxpack pack -i '*.go' -x '*_test.go' only Go, without tests
   ctxpack pack -o context.xml           as XML, by the file's name
   ctxpack pack --template prompt.tmpl   as a template of yours says
-  ctxpack pack -i '*.go' -x '*_test.go' only Go, without tests
   ctxpack pack --pin docs/DESIGN.md     with that file in any case
   git diff --name-only main | ctxpack pack --files-from -
   my-search --json bug | ctxpack pack --scores -
-  ctxpack pack --task @issue.md -b 16k  what this issue needs
-  ctxpack pack --diff=main... --with-diff --with-log 5
   ctxpack pack --near src/app.py:120    what is around there`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			closeAll, err := o.open(cmd, g, s, args)
+			closeAll, err := o.open(cmd, g, s, o.task.takeRange(cmd.Context(), args))
 			if err != nil {
 				return cli.RunFailure(err)
 			}
 			defer closeAll()
-			return cli.RunFailure(runPack(cmd.Context(), o, s))
+			return o.task.rangeHint(cli.RunFailure(runPack(cmd.Context(), o, s)))
 		},
 	}
 	o.selection = addSelection(cmd, g, fillingFlags(), writingFlags(), sharingFlags())

@@ -62,7 +62,7 @@ where entry, config, test, class, document or manifest is not given. A report th
   ctxpack score --scores my.json   as "ctxpack pack --scores" would order them
   ctxpack score --task @issue.md   by what an issue asks for`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			closeAll, err := o.open(cmd, g, s, args)
+			closeAll, err := o.open(cmd, g, s, o.task.takeRange(cmd.Context(), args))
 			if err != nil {
 				return cli.RunFailure(err)
 			}
@@ -70,7 +70,7 @@ where entry, config, test, class, document or manifest is not given. A report th
 			if len(o.why) > 0 {
 				return cli.RunFailure(runWhy(cmd.Context(), o, s))
 			}
-			return cli.RunFailure(runScore(cmd.Context(), o, s))
+			return o.task.rangeHint(cli.RunFailure(runScore(cmd.Context(), o, s)))
 		},
 	}
 	o.selection = addSelection(cmd, g, fillingFlags(), sharingFlags())

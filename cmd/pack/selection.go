@@ -55,7 +55,7 @@ func fillingFlags() []cli.SettingFlag {
 func writingFlags() []cli.SettingFlag {
 	return []cli.SettingFlag{
 		{Flag: "tree", Key: "output.tree", Usage: "directory tree, `HOW`: auto, full or none"},
-		{Flag: "format", Key: "output.format", Usage: "bundle as `NAME`: " + cli.Alternatives(render.Names())},
+		{Flag: "format", Short: "f", Key: "output.format", Usage: "bundle as `NAME`: " + cli.Alternatives(render.Names())},
 	}
 }
 

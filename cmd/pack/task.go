@@ -2,14 +2,22 @@ package pack
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
+	"io/fs"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
+	"ctxpack/gitstats"
 	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/repo/remote"
+	"ctxpack/internal/repo/worktree"
 	"ctxpack/scorer/relevance"
 )
 
@@ -30,11 +38,45 @@ const workTree = "HEAD"
 func addTask(cmd *cobra.Command) *taskFlags {
 	t := &taskFlags{cmd: cmd, name: "task"}
 	flags := cmd.Flags()
-	flags.StringVar(&t.text, "task", "", "rank by what `TEXT` asks for: an issue, a question, an error, a stack trace; @FILE, or - for standard input")
-	flags.StringVar(&t.ranges, "diff", "", "rank what was changed first, and what that touches: the work tree against HEAD, or --diff=`RANGE` such as main... or HEAD~3..")
+	flags.StringVarP(&t.text, "task", "t", "", "rank by what `TEXT` asks for: an issue, a question, an error, a stack trace; @FILE, or - for standard input")
+	flags.StringVar(&t.ranges, "diff", "", "rank what was changed first, and what that touches: in the work tree, or in `RANGE` such as main... or HEAD~3..")
 	flags.Lookup("diff").NoOptDefVal = workTree
 	flags.StringArrayVar(&t.near, "near", nil, "rank what lies around the file at `PATH[:LINE]` first (repeatable)")
 	return t
+}
+
+// takeRange takes the range of a bare --diff from the arguments, where people type it:
+// one that names no path and is a revision or a range of the repository. What is
+// left are the paths.
+func (t *taskFlags) takeRange(ctx context.Context, args []string) []string {
+	if !t.has("diff") || t.ranges != workTree {
+		return args
+	}
+	missing := func(arg string) bool {
+		_, err := os.Lstat(arg)
+		return errors.Is(err, fs.ErrNotExist) && !remote.Remote(arg)
+	}
+	i := slices.IndexFunc(args, missing)
+	if i < 0 {
+		return args
+	}
+	rest := slices.Delete(slices.Clone(args), i, i+1)
+	top, ok := gitrepo.Find(cli.FirstPath(rest))
+	if !ok || !gitstats.Resolves(ctx, top, args[i]) {
+		return args
+	}
+	t.ranges = args[i]
+	return rest
+}
+
+// rangeHint adds to the error of a path that is not there how a range is given.
+func (t *taskFlags) rangeHint(err error) error {
+	f, ok := errors.AsType[*cli.Failure](err)
+	var path *worktree.PathError
+	if ok && t.has("diff") && t.ranges == workTree && errors.As(err, &path) && errors.Is(err, fs.ErrNotExist) {
+		return f.WithHint("%s; a range is given as --diff=RANGE, such as --diff=HEAD~3..", f.Hint)
+	}
+	return err
 }
 
 func (t *taskFlags) has(flag string) bool { return t.cmd != nil && t.cmd.Flags().Changed(flag) }

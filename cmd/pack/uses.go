@@ -80,7 +80,7 @@ The output has no more than --budget tokens and says how much is left out.` +
 	flags.BoolVar(&o.callees, "callees", false, "show what the declaration refers to, in place of its uses")
 	flags.BoolVar(&o.impact, "impact", false, fmt.Sprintf("show what a change may reach: callers up to %d steps, or --callers, tests, importers of its file", impactSteps))
 	flags.StringVarP(&o.budget, "budget", "b", usesBudget, "most `TOKENS` of the output")
-	flags.StringVar(&o.format, "format", "text", "print as `NAME`: text or json")
+	flags.StringVarP(&o.format, "format", "f", "text", "print as `NAME`: text or json")
 	cli.Offer(cmd, "format", "text", "json")
 	cli.AddRedaction(cmd, g)
 	return cmd

@@ -9,7 +9,9 @@ package clipboard
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"runtime"
 
 	"github.com/atotto/clipboard"
 	"github.com/aymanbagabas/go-osc52/v2"
@@ -30,6 +32,12 @@ type Place struct {
 	native func(text string) error // of tests
 }
 
+// NoDisplay reports whether the clipboard of a display is out of reach: programs that have
+// it find the display by these variables, but for systems that have one without them.
+func (p Place) NoDisplay() bool {
+	return runtime.GOOS != "windows" && runtime.GOOS != "darwin" && p.Getenv("DISPLAY") == "" && p.Getenv("WAYLAND_DISPLAY") == ""
+}
+
 // Copy puts a text on the clipboard. It tells whether that went through the terminal,
 // which does not say whether it took the text.
 func (p Place) Copy(text string) (terminal bool, err error) {
@@ -40,7 +48,10 @@ func (p Place) Copy(text string) (terminal bool, err error) {
 			native = clipboard.WriteAll
 		}
 		if native != nil {
-			if err = native(text); err == nil || p.Terminal == nil {
+			if err = native(text); err != nil && p.NoDisplay() {
+				err = fmt.Errorf("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set): %w", err)
+			}
+			if err == nil || p.Terminal == nil {
 				return false, err
 			}
 		}

@@ -3,6 +3,7 @@ package clipboard
 import (
 	"encoding/base64"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -50,6 +51,26 @@ func TestCopy(t *testing.T) {
 		}
 		if !strings.HasPrefix(screen.String(), tt.starts) || tt.starts == "" && screen.Len() > 0 {
 			t.Errorf("%s: the terminal gets %q", tt.name, screen.String())
+		}
+	}
+}
+
+func TestCopySaysThatThereIsNoDisplay(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+		t.Skip("a display needs no variable here")
+	}
+	failed := errors.New("exit status 1")
+	for display, want := range map[string]bool{"": true, ":0": false} {
+		p := Place{Getenv: func(name string) string {
+			if name == "DISPLAY" {
+				return display
+			}
+			return ""
+		}, native: func(string) error { return failed }}
+		_, err := p.Copy("text")
+		if !errors.Is(err, failed) || strings.Contains(err.Error(), "there is no display") != want {
+			t.Errorf("DISPLAY=%s: %v", display, err)
 		}
 	}
 }

@@ -1,0 +1,138 @@
+package cmd
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ctxpack/cmd/internal/cli"
+)
+
+// allFlag asks help for all that there is to tell of a command with many flags.
+const allFlag = "all"
+
+// firstFlags are the flags that the first screen of help shows of a command with many, in
+// this order. Read-only.
+var firstFlags = []string{
+	"budget", "output", "format", "copy", "task", "diff", "with-diff", "near", "include", "exclude", "pin", "model", "ref", "explain-budget", "report",
+}
+
+// settingsFlags are flags for what is set once and belongs to the settings: help names
+// them, and "config show" tells of them. Read-only.
+var settingsFlags = []string{
+	"git-max-commits", "git-window", "input-limit", "objects-from", "prompt-overhead", "raw", "remote-cache", "remote-cache-mode",
+	"remote-cache-signing-key", "remote-cache-timeout", "remote-cache-trusted-keys", "safety-margin", "signature-reserve", "weight",
+}
+
+// firstExamples is how many lines of examples the first screen has.
+const firstExamples = 6
+
+// addAll lets the help of commands with many flags tell all of them.
+func addAll(root *cobra.Command) {
+	for _, c := range root.Commands() {
+		if hasMany(c) {
+			c.Flags().Bool(allFlag, false, "with --help: tell all flags")
+			_ = c.Flags().SetAnnotation(allFlag, cli.NoVariable, []string{"help"}) // the flag is there
+			c.Flags().Lookup(allFlag).Hidden = true
+		}
+	}
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		if all, err := cmd.Flags().GetBool(allFlag); hasMany(cmd) && err == nil && !all {
+			writeFirst(cmd)
+			return
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n", strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)))
+		_ = cmd.Usage() // run knows whether standard output takes it
+	})
+}
+
+// checkAll refuses --all where nobody asks for help.
+func checkAll(cmd *cobra.Command) error {
+	if f := cmd.Flags().Lookup(allFlag); f != nil && f.Hidden && f.Changed {
+		return cli.Usagef("--%s goes with --help", allFlag)
+	}
+	return nil
+}
+
+func hasMany(cmd *cobra.Command) bool {
+	n := 0
+	cmd.LocalNonPersistentFlags().VisitAll(func(*pflag.Flag) { n++ })
+	return n >= manyFlags
+}
+
+// writeFirst writes the first screen of help: what the command is for, a few examples,
+// the flags that most runs need, and how to see the rest.
+func writeFirst(cmd *cobra.Command) {
+	var b strings.Builder
+	about, codes, _ := strings.Cut(cmd.Long, "\n\nExit codes:")
+	about, _, _ = strings.Cut(about, "\n\n")
+	examples := strings.Split(strings.TrimRight(cmd.Example, "\n"), "\n")
+	fmt.Fprintf(&b, "%s\n\nUsage:\n  %s\n\nExamples:\n%s\n\nFlags:\n", about, cmd.UseLine(), strings.Join(examples[:min(len(examples), firstExamples)], "\n"))
+	flags, rest := chosenFlags(cmd)
+	b.WriteString(flags.FlagUsages())
+	b.WriteString("\nExit codes:" + codes + "\n")
+	fmt.Fprintf(&b, "\n%d more flags: %s --help --%s\n", rest, cmd.CommandPath(), allFlag)
+	fmt.Fprint(cmd.OutOrStdout(), b.String())
+}
+
+// chosenFlags are those of the first screen, and how many others a command has: the
+// flags of firstFlags, and those that it does not share with pack.
+func chosenFlags(cmd *cobra.Command) (chosen *pflag.FlagSet, rest int) {
+	chosen = pflag.NewFlagSet("", pflag.ContinueOnError)
+	chosen.SortFlags = false
+	for _, name := range firstFlags {
+		if f := cmd.LocalNonPersistentFlags().Lookup(name); f != nil {
+			chosen.AddFlag(f)
+		}
+	}
+	pack, _, _ := cmd.Root().Find([]string{"pack"}) // there is one
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if pack.Flags().Lookup(f.Name) == nil && !f.Hidden && f.Name != "help" {
+			chosen.AddFlag(f)
+		}
+	})
+	count := func(f *pflag.Flag) {
+		if chosen.Lookup(f.Name) == nil && !f.Hidden && f.Name != "help" {
+			rest++
+		}
+	}
+	cmd.LocalNonPersistentFlags().VisitAll(count)
+	cmd.InheritedFlags().VisitAll(count)
+	return chosen, rest
+}
+
+// withoutSettings leaves out of a set the flags that belong to the settings, and names
+// those that were in it.
+func withoutSettings(flags *pflag.FlagSet) (left *pflag.FlagSet, names []string) {
+	left = pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.VisitAll(func(f *pflag.Flag) {
+		if slices.Contains(settingsFlags, f.Name) {
+			names = append(names, "--"+f.Name)
+			return
+		}
+		left.AddFlag(f)
+	})
+	return left, names
+}
+
+// writeSettingsFlags names the flags that belong to the settings.
+func writeSettingsFlags(b *strings.Builder, names []string) {
+	if len(names) == 0 {
+		return
+	}
+	const width = 86
+	b.WriteString("\nFlags for what is set once, and better in the settings (see ctxpack config show):\n")
+	line := " "
+	for _, name := range names {
+		if len(line)+len(name) >= width {
+			b.WriteString(line + "\n")
+			line = " "
+		}
+		line += " " + name
+	}
+	b.WriteString(line + "\n")
+}
