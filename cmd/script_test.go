@@ -86,7 +86,7 @@ func takesAll(t *testing.T) (host string) {
 }
 
 // serve serves repositories on the loopback: team/api with a branch and a tag,
-// team/web, moving/web that a script may push to, and private/api for who has the token.
+// which can leave out contents, plain/api, which cannot, team/web, moving/web that a script may push to, and private/api for who has the token.
 func serve(t *testing.T) *remotetest.Server {
 	t.Helper()
 	server := remotetest.New(t)
@@ -104,8 +104,9 @@ func serve(t *testing.T) *remotetest.Server {
 	web.Write("README.md", "# The web\n")
 	web.Write("app.ts", "export function app(): number { return 1 }\n")
 	web.Commit(0)
-	for name, repo := range map[string]*gittest.Repo{"team/api": api, "team/web": web, "moving/web": web, "private/api": api} {
+	for name, repo := range map[string]*gittest.Repo{"team/api": api, "team/web": web, "moving/web": web, "private/api": api, "plain/api": api} {
 		repo.Git("clone", "-q", "--mirror", repo.Top, filepath.Join(server.Root, filepath.FromSlash(name)+".git"))
 	}
+	api.Git("-C", filepath.Join(server.Root, "team", "api.git"), "config", "uploadpack.allowFilter", "true")
 	return server
 }

@@ -50,6 +50,7 @@ It reads objects of the repository and writes nothing.`, pipeline.EvalFiles) +
 		},
 	}
 	o.selection = addSelection(cmd, g, fillingFlags())
+	o.remote.contents = func() bool { return true } // of past commits
 	flags := cmd.Flags()
 	flags.IntVarP(&o.commits, "commits", "n", 30, "look at the last `N` commits that can be looked at")
 	flags.StringSliceVar(&o.budgets, "budgets", []string{"8k", "32k", "128k"}, "`TOKENS` of the bundles, such as 8k,32k")

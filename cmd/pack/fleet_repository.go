@@ -11,7 +11,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -144,7 +143,7 @@ func (p *packing) madeOfTip(v fleetVariant) string {
 		return ""
 	}
 	options.Task = v.task
-	return p.made(pipeline.OfCommit(options, p.tip.Ref, p.tip.Commit, p.tip.Path, strconv.Itoa(p.selection.remote.depth)))
+	return p.made(pipeline.OfCommit(options, p.tip.Ref, p.tip.Commit, p.tip.Path, p.selection.remote.reached()))
 }
 
 // made is what a bundle is made of, with the program, and where it is pushed.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,21 +22,46 @@ import (
 // remoteFlags say what is taken of a repository on a server, and what it may cost.
 type remoteFlags struct {
 	ref       string
-	depth     int
+	depth     int           // with contents; see history
+	given     func() bool   // whether depth was
+	contents  func() bool   // whether those of past commits are wanted
+	noHistory bool          // whether nobody looks at past commits
 	limit     string
 	timeout   time.Duration
 	allowHTTP bool
 }
 
 func addRemote(cmd *cobra.Command) *remoteFlags {
-	r := &remoteFlags{}
 	flags := cmd.Flags()
+	r := &remoteFlags{given: func() bool { return flags.Changed("depth") }, contents: func() bool { return flags.Changed("diff") }}
 	flags.StringVar(&r.ref, "ref", "", "of a repository on a server: take branch, tag or commit `NAME`")
-	flags.IntVar(&r.depth, "depth", 1, "of a repository on a server: fetch the last `N` commits, 0 for all; ranking by history needs 20 or more")
+	flags.IntVar(&r.depth, "depth", 0, fmt.Sprintf("of a repository on a server: fetch the last `N` commits with their contents, 0 for all (default: the last one, and which files the last %d changed; with --diff, those with their contents)", historyDepth))
 	flags.StringVar(&r.limit, "fetch-limit", "500MB", "fetch no more than `SIZE` of a repository")
 	flags.DurationVar(&r.timeout, "fetch-timeout", 5*time.Minute, "give up fetching a repository after this `DURATION`")
 	flags.BoolVar(&r.allowHTTP, "allow-http", false, "fetch from http addresses, which are not encrypted")
 	return r
+}
+
+// historyDepth is how many commits are fetched for the ranking, without contents.
+const historyDepth = 200
+
+// reach is how many commits are fetched with their contents, and how many without.
+func (r *remoteFlags) reach() (depth, history int) {
+	switch {
+	case r.given():
+		return r.depth, 0
+	case r.contents():
+		return historyDepth, 0
+	case r.noHistory:
+		return 1, 0
+	}
+	return 1, historyDepth
+}
+
+// reached tells apart what runs with other flags may find in the same commit.
+func (r *remoteFlags) reached() string {
+	depth, history := r.reach()
+	return fmt.Sprintf("%d %d", depth, history)
 }
 
 // located are the paths that arguments name on this machine.
@@ -89,6 +115,9 @@ func (r *remoteFlags) locate(ctx context.Context, g *cli.Globals, s *cli.Streams
 	for _, t := range l.trees {
 		for _, w := range t.Warnings {
 			g.Warn(s, "%s: not written: %s", t.URL, w)
+		}
+		if t.NoHistory != "" {
+			g.Hint("--depth "+strconv.Itoa(historyDepth)+" fetches past commits with all that they hold", "%s: the ranking has no history to go by: %s", t.URL, t.NoHistory)
 		}
 		if g.Verbose {
 			g.Note(s, "%s: commit %s, %s fetched", t.URL, t.Commit, humanize.Bytes(t.Fetched))
@@ -184,8 +213,9 @@ func (r *remoteFlags) options(g *cli.Globals) (remote.Options, error) {
 	if r.timeout <= 0 {
 		return remote.Options{}, cli.Usagef("--fetch-timeout takes a duration such as 90s or 10m, not %s", r.timeout)
 	}
+	depth, history := r.reach()
 	return remote.Options{
-		Cache: cacheFolder(g), Depth: r.depth, MaxBytes: limit, Timeout: r.timeout, AllowHTTP: r.allowHTTP, Getenv: os.Getenv,
+		Cache: cacheFolder(g), Depth: depth, History: history, MaxBytes: limit, Timeout: r.timeout, AllowHTTP: r.allowHTTP, Getenv: os.Getenv,
 	}, nil
 }
 

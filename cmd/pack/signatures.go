@@ -55,6 +55,7 @@ whose language has no outline gives its first 20 lines.` +
 	cmd.Flags().BoolVar(&o.imports, "imports", false, "begin with a line of what the file imports, as it is written there")
 	cmd.Flags().BoolVar(&o.numbers, "line-numbers", false, "put before each declaration its line")
 	o.remote = addRemote(cmd)
+	o.remote.noHistory = true
 	cli.AddRedaction(cmd, g)
 	cmd.Flags().StringVar(&o.language, "name", "", "take standard input for a file called `NAME`")
 	return cmd

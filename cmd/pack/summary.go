@@ -10,6 +10,7 @@ import (
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/humanize"
 	"ctxpack/packer"
 )
 
@@ -39,12 +40,31 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 		}
 		cli.Flush(table)
 	}
+	summariseHistory(w, r)
 	if more := more(r); more != "" {
 		fmt.Fprintf(w, "\nto see more: %s; how files rank, and why: ctxpack score\n", more)
 	}
 	if o.globals.Verbose {
 		summariseTimings(w, r.Timings, color)
 		summariseCache(w, r, o.globals)
+	}
+}
+
+// summariseHistory says how much of a history that is cut the ranking saw.
+func summariseHistory(w io.Writer, r *pipeline.Result) {
+	states := r.Repositories
+	if r.Git != nil {
+		states = []pipeline.GitState{*r.Git}
+	}
+	for _, g := range states {
+		if !g.Shallow {
+			continue
+		}
+		few := ""
+		if g.Young() {
+			few = ", too few to go by"
+		}
+		fmt.Fprintf(w, "\nhistory: %s is a shallow clone, and the ranking saw what %s changed%s\n", render.DisplayPath(g.Name), humanize.Count(g.Visited, "commit"), few)
 	}
 }
 

@@ -126,7 +126,7 @@ func (r *Ranking) states(byTop map[string]*gitstats.Activity) {
 		if a := byTop[t.Top]; a != nil && a.Commit != "" {
 			all = append(all, GitState{
 				Name: cmp.Or(strings.TrimSuffix(t.Prefix, "/"), r.Name), top: t.Top,
-				Branch: a.Branch, Commit: a.Commit, Shallow: a.Shallow, Scanned: a.Scanned,
+				Branch: a.Branch, Commit: a.Commit, Shallow: a.Shallow, Visited: a.Visited,
 			})
 		}
 	}

@@ -202,10 +202,13 @@ type GitState struct {
 	Name           string // of the root in the set, where there are several
 	Branch, Commit string
 	Shallow        bool
-	Scanned        int // commits looked at
+	Visited        int // commits that the ranking saw
 
 	top string
 }
+
+// Young reports whether the ranking saw too few commits to go by.
+func (g GitState) Young() bool { return g.Visited < enoughHistory }
 
 // Outcome is what became of a file that was ranked.
 type Outcome = fit.Outcome

@@ -19,6 +19,7 @@ type fetcher struct {
 	o       Options
 	mirror  *mirror
 	fetched int64
+	without string // why there is no history, if so
 }
 
 func (f *fetcher) observe(p Progress) {
@@ -41,22 +42,36 @@ type wanted struct {
 
 // get finds out which commit is meant and sees to it that it is in the mirror.
 func (f *fetcher) get(ctx context.Context) (wanted, error) {
+	if err := f.wholeHistory(); err != nil {
+		return wanted{}, err
+	}
 	if w, ok := f.pinned(); ok && f.enough(ctx, w.commit) {
-		return w, nil
+		var err error
+		f.without, err = f.history(ctx, nil, nil, w)
+		return w, err
 	}
 	c := f.connect()
 	defer c.close()
 	refs, w, err := f.ask(ctx, c)
-	if err != nil || f.enough(ctx, w.commit) {
-		if err == nil && w.ref != "" {
-			err = f.noted(w)
+	if err != nil {
+		return w, err
+	}
+	there := f.enough(ctx, w.commit)
+	if !there {
+		if err := f.contents(ctx, c, refs, w); err != nil {
+			return w, err
 		}
-		return w, err
 	}
-	if err := f.receive(ctx, c, refs, w); err != nil {
-		return w, err
+	if !there || w.ref != "" {
+		if err := f.noted(w); err != nil {
+			return w, err
+		}
 	}
-	return w, f.noted(w)
+	if f.address.scheme == "ssh" && !there {
+		c, refs = nil, nil // which takes one request only
+	}
+	f.without, err = f.history(ctx, c, refs, w)
+	return w, err
 }
 
 func (f *fetcher) connect() connection {
@@ -103,15 +118,21 @@ func (f *fetcher) pinned() (wanted, bool) {
 	return wanted{asked: text, commit: id, path: rest}, err == nil
 }
 
-// enough reports whether the mirror has a commit with as much history as is wanted.
+// enough reports whether the mirror has a commit with as much history as is wanted with
+// its contents.
 func (f *fetcher) enough(ctx context.Context, id gitrepo.ID) bool {
+	return f.mirror.whole(id) && f.reaches(ctx, id, f.o.Depth)
+}
+
+// reaches reports whether the mirror has a commit and those before it, depth in all; 0
+// for all of them.
+func (f *fetcher) reaches(ctx context.Context, id gitrepo.ID, depth int) bool {
 	objects, done, err := f.objects()
 	if err != nil {
 		return false
 	}
 	defer done()
 	edge := f.mirror.shallow()
-	depth := f.o.Depth
 	if depth == 0 {
 		depth = wire.Everything
 	}
@@ -211,15 +232,8 @@ func safeReference(name string) bool {
 	return true
 }
 
-// receive fetches what the mirror does not have of a commit.
-func (f *fetcher) receive(ctx context.Context, c connection, refs *wire.Refs, w wanted) error {
-	q := wire.Request{Want: wire.ID(w.commit), Depth: f.o.Depth}
-	for _, id := range f.commits(ctx) {
-		q.Have = append(q.Have, wire.ID(id))
-	}
-	for id := range f.mirror.shallow() {
-		q.Shallow = append(q.Shallow, wire.ID(id))
-	}
+// receive sends a request and puts what comes into the mirror.
+func (f *fetcher) receive(ctx context.Context, c connection, refs *wire.Refs, q wire.Request) error {
 	request, err := refs.Encode(q)
 	if err != nil {
 		return err
@@ -229,12 +243,8 @@ func (f *fetcher) receive(ctx context.Context, c connection, refs *wire.Refs, w 
 		return err
 	}
 	defer func() { _ = body.Close() }() // it was read, or is of no use
-	answer, err := refs.Response(&counted{f: f, from: body, left: f.o.MaxBytes}, q)
+	answer, err := refs.Response(&counted{f: f, from: body, left: f.o.MaxBytes - f.fetched}, q)
 	if err != nil {
-		var said *wire.ServerError
-		if errors.As(err, &said) && w.ref == "" {
-			return f.address.errorf(NoRef, "there is no commit %s, or the server does not give it: it says %q", w.commit, said.Text)
-		}
 		return err
 	}
 	bases, done, err := f.objects()
@@ -252,9 +262,6 @@ func (f *fetcher) receive(ctx context.Context, c connection, refs *wire.Refs, w 
 	if err == nil {
 		if err = f.mirror.setShallow(answer); err != nil {
 			return f.local(err)
-		}
-		if !f.has(ctx, w.commit) {
-			return f.address.errorf(Malformed, "the server does not send the commit that it has named")
 		}
 	}
 	return err
@@ -308,7 +315,7 @@ func (c *counted) Read(p []byte) (int, error) {
 // write puts the commit's files on the disk, if they are not there.
 func (f *fetcher) write(ctx context.Context, w wanted) (*Tree, error) {
 	t := f.mirror.tree(w.asked, f.address.Name)
-	out := &Tree{Top: t.folder(), Name: f.address.Name, URL: f.address.URL, Ref: w.ref, Commit: w.commit.String(), Fetched: f.fetched}
+	out := &Tree{Top: t.folder(), Name: f.address.Name, URL: f.address.URL, Ref: w.ref, Commit: w.commit.String(), Fetched: f.fetched, NoHistory: f.without}
 	if !t.has(w.commit) {
 		made, err := f.checkOut(ctx, t, w)
 		switch {

@@ -16,7 +16,8 @@ import (
 // Options say what is fetched and what it may cost.
 type Options struct {
 	Cache    string        // folder that keeps mirrors; "" for none that lasts
-	Depth    int           // commits from the wanted one back; 0 for all
+	Depth    int           // commits from the wanted one back, with their contents; 0 for all
+	History  int           // likewise, without contents, where the server can leave them out; 0 for none
 	MaxBytes int64         // that a server may send for one repository
 	Timeout  time.Duration // for one repository
 	// AllowHTTP lets go without encryption to other machines than this one.
@@ -56,6 +57,8 @@ type Tree struct {
 	Commit   string
 	Fetched  int64 // bytes that the server sent; 0 if nothing had to be fetched
 	Warnings []string
+	// NoHistory says why Options.History were not fetched, if so.
+	NoHistory string
 }
 
 // Mirrors opens repositories, and keeps other processes from changing them until it is

@@ -101,7 +101,11 @@ type Request struct {
 	Have    []ID // commits that the client has, with all below their trees
 	Shallow []ID // commits whose parents it does not have
 	Depth   int  // commits from the wanted one back
+	NoBlobs bool // leave out the contents of files; only if the server can: see [Refs.CanFilter]
 }
+
+// CanFilter reports whether the server can leave out objects.
+func (r *Refs) CanFilter() bool { return r.capabilities.Supports(capability.Filter) }
 
 // Everything is a depth beyond all histories.
 const Everything = 1<<31 - 1
@@ -137,6 +141,10 @@ func (r *Refs) request(q Request) *packp.UploadPackRequest {
 	}
 	if r.capabilities.Supports(capability.Shallow) {
 		_ = request.Capabilities.Set(capability.Shallow)
+	}
+	if q.NoBlobs {
+		_ = request.Capabilities.Set(capability.Filter) // it has no arguments
+		request.Filter = packp.FilterBlobNone()
 	}
 	request.Depth = packp.DepthCommits(cmp.Or(q.Depth, Everything))
 	request.Wants = []plumbing.Hash{q.Want}

@@ -1,0 +1,141 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/repo/gitrepo/wire"
+)
+
+// A ranking wants to know which files past commits changed, and not what was in them. So
+// a commit is fetched with all below its tree, and then the commits before it without
+// contents, where the server can leave them out. The mirror is noted to be partial: of
+// its commits, only those are whole that were fetched by name.
+const (
+	partialName = "partial" // in git's folder
+	// withoutName says why a server gives no history, so that it is not asked again.
+	withoutName = "without-history"
+)
+
+// partial reports whether commits of the mirror may lack contents.
+func (m *mirror) partial() bool {
+	_, err := m.note(gitName + "/" + partialName)
+	return err == nil
+}
+
+// whole reports whether a commit was fetched with all that is below its tree.
+func (m *mirror) whole(id gitrepo.ID) bool {
+	if !m.partial() {
+		return true
+	}
+	for _, known := range m.references() {
+		if known == id {
+			return true
+		}
+	}
+	return false
+}
+
+// wholeHistory makes a mirror ready for a fetch of more than one commit with contents: a
+// partial one begins anew.
+func (f *fetcher) wholeHistory() error {
+	if f.o.Depth == 1 || !f.mirror.partial() {
+		return nil
+	}
+	if err := f.mirror.clear(); err != nil {
+		return f.local(err)
+	}
+	if err := f.mirror.prepare(f.address.URL); err != nil {
+		return f.local(err)
+	}
+	return nil
+}
+
+// history sees to it that the commits before one that is there are in the mirror. Without
+// them the ranking knows less, which is no reason to fail: what it returns says why. c and
+// refs are of a connection that has fetched nothing yet, or nil.
+func (f *fetcher) history(ctx context.Context, c connection, refs *wire.Refs, w wanted) (why string, err error) {
+	if f.o.History == 0 || f.reaches(ctx, w.commit, f.o.History) {
+		return "", nil
+	}
+	if why, err := f.mirror.note(gitName + "/" + withoutName); err == nil {
+		return why, nil
+	}
+	limits := f.o
+	limits.Timeout /= 2 // something must be left to write the files
+	within, cancel := context.WithTimeoutCause(ctx, limits.Timeout, errTime)
+	defer cancel()
+	failed := func(err error) (string, error) {
+		if ctx.Err() != nil {
+			return "", err
+		}
+		return oneLine(f.address.explain(within, limits, err).Error()), nil
+	}
+	if c == nil {
+		c = f.connect()
+		defer c.close()
+		if refs, err = c.refs(within); err != nil {
+			return failed(err)
+		}
+	}
+	if !refs.CanFilter() {
+		why = "the server does not leave out contents"
+		return why, f.mirror.setNote(gitName+"/"+withoutName, why)
+	}
+	if f.o.MaxBytes <= f.fetched {
+		return "the limit of what may be fetched is reached", nil
+	}
+	if err := f.mirror.setNote(gitName+"/"+partialName, "yes"); err != nil { // before there is such a commit
+		return "", f.local(err)
+	}
+	q := f.request(within, w)
+	q.Depth, q.NoBlobs = f.o.History, true
+	for id := range f.mirror.shallow() {
+		q.Shallow = append(q.Shallow, wire.ID(id))
+	}
+	if err := f.receive(within, c, refs, q); err != nil {
+		return failed(err)
+	}
+	return "", nil
+}
+
+// oneLine is the text of an error on a line.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// request is that for a commit, by one who has what was fetched by name.
+func (f *fetcher) request(ctx context.Context, w wanted) wire.Request {
+	q := wire.Request{Want: wire.ID(w.commit)}
+	for _, id := range f.commits(ctx) {
+		q.Have = append(q.Have, wire.ID(id))
+	}
+	return q
+}
+
+// contents fetches a commit with all below its tree, and as much before it as is wanted.
+func (f *fetcher) contents(ctx context.Context, c connection, refs *wire.Refs, w wanted) error {
+	q := f.request(ctx, w)
+	q.Depth = f.o.Depth
+	if f.mirror.partial() {
+		// A server takes for known all that is before a commit which is known. Here only
+		// the commit is, so it is told that there is nothing before it.
+		q.Shallow = append(q.Shallow, q.Have...)
+	} else {
+		for id := range f.mirror.shallow() {
+			q.Shallow = append(q.Shallow, wire.ID(id))
+		}
+	}
+	err := f.receive(ctx, c, refs, q)
+	var said *wire.ServerError
+	if errors.As(err, &said) && w.ref == "" {
+		return f.address.errorf(NoRef, "there is no commit %s, or the server does not give it: it says %q", w.commit, said.Text)
+	}
+	if err != nil {
+		return err
+	}
+	if !f.has(ctx, w.commit) {
+		return f.address.errorf(Malformed, "the server does not send the commit that it has named")
+	}
+	return nil
+}
