@@ -3,6 +3,7 @@ package cmd
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
@@ -113,6 +114,43 @@ func unsetenv(t *testing.T, name string) {
 	t.Setenv(name, "") // remembers what it was
 	if err := os.Unsetenv(name); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// What a bundle's tokens went to adds up to all of them, in every format.
+func TestTokensAreAccountedFor(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	report, template := filepath.Join(folder, "r.json"), filepath.Join(folder, "t.tmpl")
+	if err := os.WriteFile(template, []byte("{{.root}}\n{{range .files}}{{.path}}\n{{end}}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"-b", "9k"}, {"-f", "json"}, {"-f", "xml", "-b", "5k"}, {"-f", "plain"}, {"-f", "documents"}, {"--tree", "none"}, {"--template", template, "-b", "9k"}, {"-b", "20k", "--split", "6k", "-o", filepath.Join(folder, "s.md")}, {"--packing", "tiers", "-b", "9k"}} {
+		_, errOut, code := terminal(t, nil, append(append([]string{"pack", filepath.Join("testdata", "script"), "--report", report, "--no-cache"}, "-o", filepath.Join(folder, "o")), args...)...)
+		data, err := os.ReadFile(report)
+		if err != nil || code != cli.ExitDone {
+			t.Fatalf("%s: code %d, %v, %s", args, code, err, errOut)
+		}
+		var r struct {
+			Tokens int
+			Beside []struct{ Tokens int } `json:"beside_texts"`
+			Files  []struct {
+				Shown int `json:"shown_tokens"`
+			}
+		}
+		if err := json.Unmarshal(data, &r); err != nil {
+			t.Fatal(err)
+		}
+		sum := 0
+		for _, b := range r.Beside {
+			sum += b.Tokens
+		}
+		for _, f := range r.Files {
+			sum += f.Shown
+		}
+		if sum != r.Tokens || len(r.Beside) != 3 {
+			t.Errorf("%s: %d tokens, accounted for %d", args, r.Tokens, sum)
+		}
 	}
 }
 

@@ -22,10 +22,10 @@ import (
 // remoteFlags say what is taken of a repository on a server, and what it may cost.
 type remoteFlags struct {
 	ref       string
-	depth     int           // with contents; see history
-	given     func() bool   // whether depth was
-	contents  func() bool   // whether those of past commits are wanted
-	noHistory bool          // whether nobody looks at past commits
+	depth     int         // with contents; see history
+	given     func() bool // whether depth was
+	contents  func() bool // whether those of past commits are wanted
+	noHistory bool        // whether nobody looks at past commits
 	limit     string
 	timeout   time.Duration
 	allowHTTP bool

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/bundle/fit"
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/bundle/report"
@@ -47,7 +48,7 @@ func reportOf(r *pipeline.Result) *report.Document {
 	out := &report.Document{
 		Format: "ctxpack-report", Version: report.Version, Root: r.Clean(cli.EscapeInvalid(r.Name)), Ranking: r.Rules.Name, Tokenizer: d.Tokenizer, Estimated: d.Estimated,
 		Budget: r.Budget, Window: d.Window, Tokens: r.Tokens, Complete: r.Complete, Counts: r.Counts, Skipped: r.Reasons, Warnings: cleaned(r, r.Warnings),
-		Redacted: render.Redactions{}, Allowed: render.Redactions{}, Rules: r.Rules,
+		Beside: besideTexts(r.Spent), Redacted: render.Redactions{}, Allowed: render.Redactions{}, Rules: r.Rules,
 	}
 	if r.Git != nil {
 		out.Branch, out.Commit = r.Clean(r.Git.Branch), r.Git.Commit
@@ -74,6 +75,15 @@ func reportOf(r *pipeline.Result) *report.Document {
 		out.Files = append(out.Files, reportOn(f, pipeline.Outcome{Reason: f.Skip}))
 	}
 	return out
+}
+
+// besideTexts lists what a bundle takes beside the texts of files.
+func besideTexts(s fit.Spent) []report.Beside {
+	return []report.Beside{
+		{Name: "headings", Tokens: s.Headings, Meaning: "what stands around texts: names, lines, fences, legends, escapes"},
+		{Name: "tree", Tokens: s.Tree, Meaning: "the directory tree"},
+		{Name: "frame", Tokens: s.Frame, Meaning: "what is said of the bundle, at its head and end"},
+	}
 }
 
 func reportOn(f *pipeline.File, o pipeline.Outcome) report.File {

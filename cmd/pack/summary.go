@@ -79,7 +79,7 @@ func summariseCache(w io.Writer, r *pipeline.Result, g *cli.Globals) {
 	}
 }
 
-// summariseForms counts files and tokens by how they are shown.
+// summariseForms counts files and tokens by how they are shown, and the tokens beside.
 func summariseForms(w io.Writer, r *pipeline.Result, color bool) {
 	shown := map[render.Form]int{}
 	for _, o := range r.Outcomes {
@@ -91,6 +91,12 @@ func summariseForms(w io.Writer, r *pipeline.Result, color bool) {
 			fmt.Fprintf(w, "%-10s %6s %10s\n", form, cli.Grouped(n), cli.Grouped(shown[form]))
 		}
 	}
+	for _, beside := range besideTexts(r.Spent) {
+		if beside.Tokens != 0 {
+			fmt.Fprintf(w, "%-10s %6s %10s\n", beside.Name, "", cli.Grouped(beside.Tokens))
+		}
+	}
+	fmt.Fprintf(w, "%-10s %6s %10s\n", "together", "", cli.Grouped(r.Tokens))
 }
 
 func summariseFiles(w io.Writer, r *pipeline.Result, color bool) {

@@ -30,6 +30,7 @@ type Result struct {
 	Parts    []string  // the bundle as written; several if it is split
 	Tokens   int       // of all parts
 	Budget   int
+	Spent    Spent          // of the tokens, beside the texts of files
 	Document *render.Document // what the bundle says; of the first part
 	Counts   render.Counts
 	Complete bool // every file is there in full
@@ -54,6 +55,7 @@ func (f *Fitter) result(ctx context.Context, a *attempt) *Result {
 	for _, o := range a.bundle.Omissions {
 		r.Outcomes[o.Candidate].Reason = f.reason(o)
 	}
+	r.Spent = f.spent(a, r)
 	r.Problems = slices.Clone(f.way.Problems())
 	slices.SortFunc(r.Problems, func(a, b source.Problem) int { return strings.Compare(a.Path, b.Path) })
 	return r

@@ -49,6 +49,7 @@ type page struct {
 	Used     string // part of the budget
 	Levels   []level
 	Boxes    []drawn
+	Places   []place // the same as a list, for narrow windows
 	Rows     []row
 	Left     int // files that are not listed
 	Why      string
@@ -56,10 +57,14 @@ type page struct {
 	Frontier []frontierRow
 }
 
+// level is a share of the budget: of files that are shown alike, of what stands beside
+// them, and what is not used.
 type level struct {
 	Name   string
-	Files  int
+	Class  string // of its colour
+	Files  int    // 0 for what is no file
 	Tokens int
+	Share  string
 	Means  string
 }
 
@@ -80,6 +85,7 @@ type row struct {
 	Path    string
 	Score   int
 	Level   string
+	Class   string // of its colour
 	Shown   int
 	Tokens  int
 	Share   string
@@ -111,9 +117,11 @@ func HTML(d *Document) (string, error) {
 		Document: d, Mark: template.HTML(fmt.Sprintf("%s %d -->", Mark, Version)), Style: template.CSS(style), Script: template.JS(script), Policy: policy(),
 		Width: mapWidth, Height: mapHeight, Used: percent(d.Tokens, d.Budget),
 	}
-	p.Levels = levels(d.Files)
+	p.Levels = levels(d)
 	rowOf := p.rows()
-	p.draw(rowOf)
+	root := tree(d)
+	p.draw(root, rowOf)
+	p.Places = p.places(root, rowOf)
 	for _, s := range d.Skipped {
 		p.Reasons = append(p.Reasons, reason{s.Sentence, s.Count})
 	}
@@ -133,12 +141,13 @@ func policy() string {
 	return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// levels counts files and tokens by how they are shown.
-func levels(files []File) []level {
+// levels counts files and tokens by how they are shown, and the tokens beside them. All
+// rows together are the budget, and their shares are all of it.
+func levels(d *Document) []level {
 	var list []level
 	for _, form := range render.Forms() {
-		row := level{Name: form.String(), Means: form.Meaning()}
-		for _, f := range files {
+		row := level{Name: form.String(), Class: class(form.String()), Means: form.Meaning()}
+		for _, f := range d.Files {
 			if form != render.LeftOut && f.shownAs() == row.Name {
 				row.Files++
 				row.Tokens += f.Shown
@@ -148,8 +157,28 @@ func levels(files []File) []level {
 			list = append(list, row)
 		}
 	}
+	for _, b := range d.Beside {
+		if b.Tokens > 0 {
+			list = append(list, level{Name: b.Name, Class: class(b.Name), Tokens: b.Tokens, Means: b.Meaning})
+		}
+	}
+	if idle := d.Budget - d.Tokens; idle > 0 {
+		list = append(list, level{Name: "not used", Class: "idle", Tokens: idle, Means: "what is left of the budget"})
+	}
+	// Each share ends where the next begins, so that rounding loses nothing.
+	const tenths = 1000
+	sum, begin, all := 0, 0, max(d.Budget, 1)
+	for i := range list {
+		sum += list[i].Tokens
+		end := (sum*tenths + all/2) / all
+		list[i].Share = percent(end-begin, tenths)
+		begin = end
+	}
 	return list
 }
+
+// class is the name by which the style knows how a file is shown.
+func class(shown string) string { return strings.ReplaceAll(shown, " ", "-") }
 
 // shownAs is how a file is shown, in words; "" if it is not in the bundle.
 func (f *File) shownAs() string {
@@ -183,7 +212,7 @@ func (p *page) rows() []int {
 				continue
 			}
 		}
-		r := row{Number: len(p.Rows) + 1, Path: f.Path, Score: f.Score, Level: as, Shown: f.Shown, Tokens: f.Tokens, Reason: f.Sentence, Secrets: len(f.Secrets)}
+		r := row{Number: len(p.Rows) + 1, Path: f.Path, Score: f.Score, Level: as, Class: class(as), Shown: f.Shown, Tokens: f.Tokens, Reason: f.Sentence, Secrets: len(f.Secrets)}
 		if f.Factors != nil {
 			r.Rank = i + 1
 			r.Why = p.why(f)
@@ -215,17 +244,20 @@ func (p *page) why(f *File) []because {
 }
 
 // draw lays out the treemap.
-func (p *page) draw(rowOf []int) {
+func (p *page) draw(root *node, rowOf []int) {
 	const letter = 6.4 // width of one, about
-	for _, b := range treemap(p.Files) {
+	for _, b := range treemap(root) {
 		d := drawn{X: units(b.x), Y: units(b.y), W: units(max(b.w-1, 0)), H: units(max(b.h-1, 0)), Class: "folder", LabelX: units(b.x + 4), LabelY: units(b.y + 12.5)}
 		if room := int((b.w - 8) / letter); b.h >= labelHeight-2 && room > 2 {
 			d.Label = clip(b.name, room)
 		}
-		d.Title = fmt.Sprintf("%s/: %s tokens, %s", b.path, humanize.Comma(b.size), percent(b.size, p.Tokens))
+		d.Title = fmt.Sprintf("%s: %s tokens, %s", b.shown(), humanize.Comma(b.size), percent(b.size, p.Tokens))
+		if b.beside {
+			d.Class = "beside " + class(b.name)
+		}
 		if b.file >= 0 {
 			f := &p.Files[b.file]
-			d.Class, d.Row = "file "+f.shownAs(), rowOf[b.file]
+			d.Class, d.Row = "file "+class(f.shownAs()), rowOf[b.file]
 			d.Title = fmt.Sprintf("%s: %s, %s of %s tokens, score %d", f.Path, f.shownAs(), humanize.Comma(f.Shown), humanize.Comma(f.Tokens), f.Score)
 			for i, w := range p.why(f) {
 				sep := ", "

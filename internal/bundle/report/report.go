@@ -24,6 +24,7 @@ type Document struct {
 	Budget     int               `json:"budget"`
 	Window     *render.Window    `json:"arithmetic,omitempty"` // of a budget that comes from the window
 	Tokens     int               `json:"tokens"`
+	Beside     []Beside          `json:"beside_texts"` // with the shown_tokens of files, these add up to tokens
 	Complete   bool              `json:"complete"`
 	Counts     render.Counts     `json:"counts"`
 	Redacted   render.Redactions `json:"redacted,omitempty"`               // of all files that were seen, by rule
@@ -59,6 +60,13 @@ type File struct {
 	Addressing    []int           `json:"addresses_model_on_lines,omitempty"`
 
 	Sentence string `json:"-"` // the reason in words
+}
+
+// Beside is what the bundle takes beside the texts of files.
+type Beside struct {
+	Name    string `json:"name"` // headings, tree or frame
+	Tokens  int    `json:"tokens"`
+	Meaning string `json:"-"`
 }
 
 // Secret is a secret of a file by its place.

@@ -45,6 +45,8 @@ func sample(files int) *Document {
 		}
 		d.Files = append(d.Files, f)
 	}
+	d.Beside = []Beside{{"headings", 700, "around texts"}, {"tree", 200, "the tree"}, {"frame", 100, "the head"}}
+	d.Tokens += 1000
 	return d
 }
 
@@ -52,7 +54,7 @@ func TestTreemap(t *testing.T) {
 	t.Parallel()
 	for _, files := range []int{0, 1, 2, 7, 60, 900} {
 		d := sample(files)
-		boxes := treemap(d.Files)
+		boxes := treemap(tree(d))
 		for i, b := range boxes {
 			const slack = 1e-6
 			if b.x < -slack || b.y < -slack || b.x+b.w > mapWidth+slack || b.y+b.h > mapHeight+slack || b.w < 0 || b.h < 0 {
@@ -106,6 +108,55 @@ func TestPageIsSafe(t *testing.T) {
 	}
 }
 
+// TestSharesAddUp: where the tokens went accounts for the whole budget.
+func TestSharesAddUp(t *testing.T) {
+	t.Parallel()
+	for _, files := range []int{1, 4, 9, 10} {
+		d := sample(files)
+		tokens, tenths := 0, 0
+		for _, l := range levels(d) {
+			tokens += l.Tokens
+			n, err := strconv.Atoi(strings.ReplaceAll(strings.TrimSuffix(l.Share, "%"), ".", ""))
+			if err != nil {
+				t.Fatal(err)
+			}
+			tenths += n
+			if !strings.Contains(style, ".key."+l.Class+" ") || l.Class != "idle" && !strings.Contains(style, ".map ."+l.Class+" ") {
+				t.Errorf("%s has no colour", l.Class)
+			}
+		}
+		if tokens != d.Budget || tenths != 1000 {
+			t.Errorf("%d files: %d tokens of %d, %d thousandths", files, tokens, d.Budget, tenths)
+		}
+	}
+}
+
+// TestPlaces: the list for narrow windows accounts for all tokens, too.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	for _, files := range []int{1, 9, 60, 900} {
+		d := sample(files)
+		for i := range d.Files {
+			if i%2 == 0 {
+				d.Files[i].Path = fmt.Sprintf("top%d/a/file", i)
+			}
+		}
+		p := page{Document: d}
+		list := p.places(tree(d), make([]int, len(d.Files)))
+		top, inside := 0, 0
+		for _, one := range list {
+			if !one.Inside {
+				top += one.Tokens
+			} else if inside += one.Tokens; strings.HasPrefix(one.Name, "src/") {
+				t.Errorf("%s repeats its folder", one.Name)
+			}
+		}
+		if top != d.Tokens || inside == 0 || len(list) > maxPlaces+2*maxInside {
+			t.Errorf("%d files: %d tokens of %d on %d lines", files, top, d.Tokens, len(list))
+		}
+	}
+}
+
 func TestPageTells(t *testing.T) {
 	t.Parallel()
 	d := sample(40)
@@ -153,7 +204,7 @@ func TestContrast(t *testing.T) {
 			}
 			return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 		}
-		for _, back := range []string{"page", "raised", "full", "excerpt", "outline", "folded", "names", "slices", "folder"} {
+		for _, back := range []string{"page", "raised", "full", "part", "outlined", "named", "headings", "tree", "frame", "folder"} {
 			if c := contrast("text", back); c < 4.5 {
 				t.Errorf("%s: text on %s has a contrast of %.1f", scheme, back, c)
 			}

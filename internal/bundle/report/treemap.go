@@ -10,8 +10,9 @@ import (
 type node struct {
 	name     string // the last of its path; of a folder that holds but another one, several
 	path     string
-	size     int // tokens that are shown of it
-	file     int // index into the document's files, -1 for a folder
+	size     int  // tokens that are shown of it
+	file     int  // index into the document's files, -1 for a folder
+	beside   bool // no file and no folder: what the bundle takes beside the texts of files
 	children []*node
 }
 
@@ -130,15 +131,33 @@ func placeRow(row []*node, sum int, r rect, scale float64, depth int, boxes *[]b
 	return rect{r.x, r.y + thick, r.w, r.h - thick}
 }
 
-// treemap lays out what is shown of the files.
-func treemap(files []File) []box {
+// shown is a node's name: that of a folder with a slash.
+func (n *node) shown() string {
+	if n.file < 0 && !n.beside {
+		return n.path + "/"
+	}
+	return n.path
+}
+
+// tree arranges what is shown of the files by their folders, and what is written beside.
+func tree(d *Document) *node {
 	root := &node{file: -1}
-	for i, f := range files {
+	for i, f := range d.Files {
 		if f.Shown > 0 {
 			root.grow(f.Path, i, f.Shown)
 		}
 	}
+	for _, b := range d.Beside {
+		if b.Tokens > 0 {
+			root.children = append(root.children, &node{name: b.Name, path: b.Name, size: b.Tokens, file: -1, beside: true})
+		}
+	}
 	root.settle()
+	return root
+}
+
+// treemap lays out a tree.
+func treemap(root *node) []box {
 	var boxes []box
 	root.place(rect{0, 0, mapWidth, mapHeight}, 0, &boxes)
 	return boxes

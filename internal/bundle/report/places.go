@@ -1,0 +1,69 @@
+package report
+
+import "strings"
+
+// place is a line of the list that takes the place of the treemap in narrow windows.
+type place struct {
+	Name   string
+	Class  string
+	Inside bool // of the folder above it
+	Tokens int
+	Share  string
+	Row    int // number of the file's row; 0 for what is none
+}
+
+const (
+	maxPlaces = 40 // lines of the list
+	maxInside = 6  // of them, below one folder
+)
+
+// places lists what took most: the folders and files at the root, and the largest of what
+// is in each folder. What is not named is summed up.
+func (p *page) places(root *node, rowOf []int) []place {
+	var list []place
+	add := func(n, above *node) {
+		inside := above != nil
+		name := n.shown()
+		if inside {
+			name = strings.TrimPrefix(name, above.path+"/")
+		}
+		one := place{Name: name, Class: "folder", Inside: inside, Tokens: n.size, Share: percent(n.size, p.Tokens)}
+		switch {
+		case n.file >= 0:
+			one.Class, one.Row = class(p.Files[n.file].shownAs()), rowOf[n.file]
+		case n.beside:
+			one.Class = class(n.name)
+		}
+		list = append(list, one)
+	}
+	rest := func(nodes []*node, inside bool) {
+		sum := 0
+		for _, n := range nodes {
+			sum += n.size
+		}
+		if sum > 0 {
+			list = append(list, place{Name: "others", Class: "folder", Inside: inside, Tokens: sum, Share: percent(sum, p.Tokens)})
+		}
+	}
+	for i, n := range root.children {
+		if len(list) >= maxPlaces {
+			rest(root.children[i:], false)
+			break
+		}
+		add(n, nil)
+		shown := min(len(n.children), maxInside)
+		for _, c := range n.children[:shown] {
+			add(c, n)
+		}
+		rest(n.children[shown:], true)
+	}
+	return list
+}
+
+// Indent is the class of a line's place.
+func (p place) Indent() string {
+	if p.Inside {
+		return "inside"
+	}
+	return "top"
+}
