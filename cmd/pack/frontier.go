@@ -15,7 +15,12 @@ import (
 const enoughOfMost = 90
 
 // explainBudget prints what bundles of several sizes would hold.
-func (o *packOptions) explainBudget(ctx context.Context, options pipeline.Options, s *cli.Streams) error {
+func (o *packOptions) explainBudget(ctx context.Context, s *cli.Streams) error {
+	options, closeAll, err := o.ready(s)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
 	progress := cli.StartProgress(o.globals, s)
 	options.Observe = progress.Observe
 	points, err := frontier(ctx, options)

@@ -105,6 +105,25 @@ func (o *packOptions) partSize() (int, error) {
 	return n, nil
 }
 
+// earlier reads the bundle of --since; nil without one.
+func (o *packOptions) earlier() (*render.Past, error) {
+	if o.since == "" {
+		return nil, nil
+	}
+	text, err := cli.FlagFile("since", o.since, earlierLimit)
+	if err != nil {
+		return nil, err
+	}
+	past, err := render.ReadPast(strings.NewReader(text))
+	if err != nil {
+		return nil, cli.Usagef("--since %s: %w", o.since, err).WithHint("ctxpack pack -o %s writes one, with the same flags", "before.json")
+	}
+	return past, nil
+}
+
+// earlierLimit is the most bytes of an earlier bundle.
+const earlierLimit = 100 << 20
+
 // headerLimit is the most bytes of a header file.
 const headerLimit = 10 << 20
 

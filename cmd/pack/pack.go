@@ -41,6 +41,7 @@ type packOptions struct {
 	copy           bool
 	jobs           int
 	round          int
+	since          string
 }
 
 func newPack(s *cli.Streams, g *cli.Globals) *cobra.Command {
@@ -111,6 +112,7 @@ func (o *packOptions) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&o.listSkipped, "list-skipped", false, "name the files that are left out, as far as a twentieth of the budget allows")
 	flags.StringSliceVar(&o.shares, "share", nil, "part the budget between folders or repositories, as `FOLDER=PERCENT`, such as api=60%,web=40%; the rest is for others")
 	flags.StringVar(&o.split, "split", "", "write parts of at most `TOKENS` each; needs --output")
+	flags.StringVar(&o.since, "since", "", "pack only what changed since the bundle in `FILE`, which an earlier run wrote as JSON, and say what came and left")
 	flags.IntVar(&o.round, "round", 0, "record the bundle's tokens as those of analysis round `N` (see ctxpack usage)")
 	cli.AddRedaction(cmd, o.globals)
 	flags.BoolVar(&o.markInjections, "mark-injections", false, "note files with text that addresses a model, such as orders to ignore its instructions")
@@ -118,23 +120,29 @@ func (o *packOptions) addFlags(cmd *cobra.Command) {
 }
 
 func runPack(ctx context.Context, o *packOptions, s *cli.Streams) error {
-	options, err := o.pipelineOptions(s)
+	if o.explain {
+		return o.explainBudget(ctx, s)
+	}
+	result, err := o.pack(ctx, s)
 	if err != nil {
 		return err
 	}
-	if options.Objects, err = openObjects(o.globals, s, o.config, o.origins); err != nil {
-		return err
+	return o.deliver(result, s)
+}
+
+// pack makes a bundle, and says what there is to warn of.
+func (o *packOptions) pack(ctx context.Context, s *cli.Streams) (*pipeline.Result, error) {
+	options, closeAll, err := o.ready(s)
+	if err != nil {
+		return nil, err
 	}
-	defer closeObjects(o.globals, s, options.Objects)
-	if o.explain {
-		return o.explainBudget(ctx, options, s)
-	}
+	defer closeAll()
 	progress := cli.StartProgress(o.globals, s)
 	options.Observe = progress.Observe
 	result, err := pipeline.Run(ctx, options)
 	progress.Stop()
 	if err != nil {
-		return explainEmpty(o.globals, s, err)
+		return nil, explainEmpty(o.globals, s, err)
 	}
 	for _, w := range result.Warnings {
 		o.globals.Warn(s, "%s", w)
@@ -142,6 +150,11 @@ func runPack(ctx context.Context, o *packOptions, s *cli.Streams) error {
 	if result.CacheError != nil && o.globals.CacheDir != "" && !o.globals.Verbose { // whoever names a folder means it
 		o.globals.Warn(s, "--cache-dir %s: the next run will know no more: %v", o.globals.CacheDir, result.CacheError)
 	}
+	return result, nil
+}
+
+// deliver writes a bundle and tells of it.
+func (o *packOptions) deliver(result *pipeline.Result, s *cli.Streams) error {
 	if err := o.write(result, s); err != nil {
 		return err
 	}
@@ -156,6 +169,17 @@ func runPack(ctx context.Context, o *packOptions, s *cli.Streams) error {
 	}
 	o.tellWhere(result, s)
 	return cli.Incomplete(s, result.Problems)
+}
+
+// ready makes the options of a run, with what other machines found out.
+func (o *packOptions) ready(s *cli.Streams) (p pipeline.Options, closeAll func(), err error) {
+	if p, err = o.pipelineOptions(s); err != nil {
+		return p, nil, err
+	}
+	if p.Objects, err = openObjects(o.globals, s, o.config, o.origins); err != nil {
+		return p, nil, err
+	}
+	return p, func() { closeObjects(o.globals, s, p.Objects) }, nil
 }
 
 // recordRound notes the bundle as input of its analysis round. What it counts
@@ -253,6 +277,9 @@ func (o *packOptions) product(p *pipeline.Options) error {
 		return err
 	}
 	if p.Shares, err = o.parts(); err != nil {
+		return err
+	}
+	if p.Since, err = o.earlier(); err != nil {
 		return err
 	}
 	return nil

@@ -139,9 +139,7 @@ func Existing(s *Streams, names ...string) []fs.FileInfo {
 // that was ended while it wrote it.
 func beside(output string) []string {
 	folder, base := filepath.Split(output)
-	extension := filepath.Ext(base)
-	part := regexp.QuoteMeta(strings.TrimSuffix(base, extension)) + `(\.[0-9]+-of-[0-9]+)?` + regexp.QuoteMeta(extension)
-	name := regexp.MustCompile(`^(` + part + `|\.` + part + `\.[0-9a-z]{1,13})$`)
+	name := namesFor(base)
 	f, err := os.Open(cmp.Or(folder, "."))
 	if err != nil {
 		return nil // writing will say what is wrong
@@ -155,4 +153,23 @@ func beside(output string) []string {
 		}
 	}
 	return found
+}
+
+// namesFor are the names that files have which are written for an output: it, its parts,
+// and what they are called while they are written.
+func namesFor(base string) *regexp.Regexp {
+	extension := filepath.Ext(base)
+	part := regexp.QuoteMeta(strings.TrimSuffix(base, extension)) + `(\.[0-9]+-of-[0-9]+)?` + regexp.QuoteMeta(extension)
+	return regexp.MustCompile(`^(` + part + `|\.` + part + `\.[0-9a-z]{1,13})$`)
+}
+
+// WrittenFor tells of paths whether they are written for an output, whose path is written
+// in the same way.
+func WrittenFor(output string) func(path string) bool {
+	folder, base := filepath.Split(output)
+	name := namesFor(base)
+	return func(path string) bool {
+		at, of := filepath.Split(path)
+		return at == folder && name.MatchString(of)
+	}
 }

@@ -103,6 +103,8 @@ type Options struct {
 	LineNumbers bool
 	ListSkipped bool
 	Split       int // most tokens of one part; 0 for a single bundle
+	// Since, if not nil, is an earlier bundle: what did not change since then is left out.
+	Since *render.Past
 	// Shares, with packing by levels, part the budget between folders.
 	Shares []Share
 
@@ -236,7 +238,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	defer ranking.Close()
-	if len(ranking.Files) == 0 {
+	if len(ranking.Files) == 0 && o.Since == nil {
 		return nil, &EmptyError{
 			Name: ranking.Name, Reasons: countReasons(ranking.Skipped), Warnings: ranking.Warnings, Problems: ranking.Problems,
 		}

@@ -67,10 +67,7 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	if err := r.relevances(ctx, files, graph); err != nil {
 		return err
 	}
-	if err := r.choosePackages(files, graph); err != nil {
-		return err
-	}
-	if err := r.checkPins(files); err != nil {
+	if err := r.choose(ctx, files, graph); err != nil {
 		return err
 	}
 	r.order(files)
@@ -106,6 +103,17 @@ func factsOf(f *File, graph *imports.Graph, pinned, boosted bool) scorer.Facts {
 		Names:     f.Contents.Names.Len(),
 		Tokens:    f.Contents.Tokens,
 	}
+}
+
+// choose leaves out what was asked to be left out and is ranked all the same.
+func (r *Ranking) choose(ctx context.Context, files []*File, graph *imports.Graph) error {
+	if err := r.choosePackages(files, graph); err != nil {
+		return err
+	}
+	if err := r.leaveUnchanged(ctx, files); err != nil {
+		return err
+	}
+	return r.checkPins(files)
 }
 
 // classOf is the class that a file has by its path, and by what .gitattributes

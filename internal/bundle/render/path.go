@@ -61,3 +61,6 @@ func longestRun(text string, c byte, floor int) int {
 	}
 	return floor
 }
+
+// QuotedPath is DisplayPath between backquotes, more of them than the name has in a row.
+func QuotedPath(p string) string { return codeSpan(DisplayPath(p)) }

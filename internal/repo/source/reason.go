@@ -37,6 +37,7 @@ const (
 	PartTooLarge                 // larger than a part of a split bundle
 	LowScoreOversized            // too many tokens for its low score
 	OutsidePackage               // of another package than those that were asked for
+	Unchanged                    // not changed since an earlier bundle
 
 	reasonCount
 )
@@ -78,6 +79,7 @@ func (r SkipReason) text() reasonText {
 		PartTooLarge:      {"part-too-large", "larger than one part"},
 		LowScoreOversized: {"low-score-oversized", "too large for its low score"},
 		OutsidePackage:    {"outside-package", "of another package"},
+		Unchanged:         {"unchanged", "unchanged since the earlier bundle"},
 	}[r]
 }
 

@@ -1,0 +1,159 @@
+package pack
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/doors/watch"
+)
+
+// watchRun is a run of watch while it goes on.
+type watchRun struct {
+	*packOptions
+	cmd     *cobra.Command
+	args    []string
+	s       *cli.Streams
+	watcher *watch.Watcher
+	last    []string // the bundle as it was written last
+	outputs []string // what the run writes, as absolute paths
+}
+
+func newWatch(s *cli.Streams, g *cli.Globals) *cobra.Command {
+	o := &packOptions{globals: g}
+	cmd := &cobra.Command{
+		Use:   "watch [PATH...]",
+		Short: "Pack again whenever files change",
+		Long: `Watch packs as pack does, with the same flags and to the same bytes, and again
+whenever something changes: files, settings, commits. It needs --output, is for
+folders on this machine, and ends with an interrupt.
+
+What pack leaves out by its name changes nothing, and what watch writes itself does
+not either. A bundle that would be the same is not written. What goes wrong after the
+first bundle is said, and the next change is waited for.` +
+			cli.ExitHelp(cli.ExitFailed, cli.ExitUsage, cli.ExitDoesNotFit, cli.ExitInterrupted),
+		Example: `  ctxpack watch -o context.md
+  ctxpack watch ~/src/app -b 32k -o /tmp/app.md
+  ctxpack watch --diff main... -b 16k -o review.md`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r := &watchRun{packOptions: o, cmd: cmd, args: o.task.takeRange(cmd.Context(), args), s: s}
+			return cli.RunFailure(r.run(cmd.Context()))
+		},
+	}
+	o.selection = addSelection(cmd, g, fillingFlags(), writingFlags(), sharingFlags())
+	o.addFlags(cmd)
+	return cmd
+}
+
+func (r *watchRun) run(ctx context.Context) error {
+	if err := r.check(); err != nil {
+		return err
+	}
+	for _, name := range []string{r.output, r.report} {
+		if name == "" {
+			continue
+		}
+		full, err := filepath.Abs(name)
+		if err == nil {
+			var folder string
+			if folder, err = filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
+				full = filepath.Join(folder, filepath.Base(full))
+			}
+		}
+		if err != nil {
+			return cli.FileFailure(name, err, "write %s: %w", name, cli.PlainPathError(err))
+		}
+		r.outputs = append(r.outputs, full)
+	}
+	var err error
+	if r.watcher, err = watch.New(); err != nil {
+		return watchFailure(err)
+	}
+	defer r.watcher.Close()
+	told := false
+	for {
+		all, added, err := r.once(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, watch.ErrTooMany), err != nil && r.last == nil:
+			return watchFailure(err)
+		case err != nil:
+			cli.ReportError(ctx, r.s, cli.RunFailure(err))
+		case added > 0:
+			continue // what changed in these folders before they were watched was not told
+		}
+		if !told {
+			r.globals.Note(r.s, "watching %s folders; an interrupt ends it", cli.Grouped(all))
+			told = true
+		}
+		if err := r.watcher.Wait(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// check refuses what a run cannot do again and again.
+func (r *watchRun) check() error {
+	switch {
+	case !r.toFile():
+		return cli.Usagef("watch needs --output FILE").WithHint("ctxpack watch -o context.md")
+	case r.copy, r.explain, r.round != 0, r.since != "":
+		return cli.Usagef("--copy, --explain-budget, --round and --since are for one bundle: they go with pack")
+	case r.task.text == "-" || r.filesFrom == "-" || r.scores == "-":
+		return cli.Usagef("watch reads nothing from standard input, which would be empty the second time").WithHint("name a file")
+	}
+	for _, arg := range r.args {
+		if cli.IsRemote(arg) {
+			return cli.Usagef("watch is for folders on this machine: nothing tells of changes on a server")
+		}
+	}
+	return nil
+}
+
+// once packs, writes what is new, and watches what was packed.
+func (r *watchRun) once(ctx context.Context) (all, added int, err error) {
+	closeAll, err := r.open(r.cmd, r.globals, r.s, r.args)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer closeAll()
+	result, err := r.pack(ctx, r.s)
+	if err != nil {
+		return 0, 0, r.task.rangeHint(cli.RunFailure(err))
+	}
+	if !slices.Equal(result.Parts, r.last) {
+		if err := r.deliver(result, r.s); err != nil && !errors.Is(err, cli.ErrIncomplete) {
+			return 0, 0, err
+		}
+		r.last = result.Parts
+	}
+	folders, left := result.Watched()
+	return r.watcher.Follow(folders, r.skips(left))
+}
+
+// skips tells of paths that they change nothing.
+func (r *watchRun) skips(left map[string]bool) func(path string) bool {
+	var own []func(path string) bool
+	for _, name := range r.outputs {
+		own = append(own, cli.WrittenFor(name))
+	}
+	if folder := cacheFolder(r.globals); folder != "" {
+		own = append(own, func(path string) bool { return path == folder })
+	}
+	return func(path string) bool {
+		return left[path] || slices.ContainsFunc(own, func(of func(string) bool) bool { return of(path) })
+	}
+}
+
+// watchFailure says what helps against the system's limits.
+func watchFailure(err error) error {
+	if errors.Is(err, watch.ErrTooMany) {
+		return cli.Failf("%w", err).WithHint("watch a folder inside, or raise the limit: on Linux fs.inotify.max_user_watches")
+	}
+	return err
+}

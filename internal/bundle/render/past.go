@@ -1,0 +1,71 @@
+package render
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// Past is what a bundle of an earlier run shows.
+type Past struct {
+	Commit string // "" where it names none, or several
+	Clean  bool   // what it shows is as in the commit
+	// files are the contents of those that are shown in full; nil of others.
+	files map[string]*string
+}
+
+// ReadPast reads a bundle in JSON.
+func ReadPast(from io.Reader) (*Past, error) {
+	var bundle struct {
+		Format  string    `json:"format"`
+		Version int       `json:"version"`
+		Git     *jsonGit  `json:"git"`
+		Part    *jsonPart `json:"part"`
+		Files   []struct {
+			Path    string  `json:"path"`
+			Tier    string  `json:"tier"`
+			Content *string `json:"content"`
+		} `json:"files"`
+	}
+	if err := json.NewDecoder(from).Decode(&bundle); err != nil {
+		return nil, fmt.Errorf("it is no bundle in JSON: %w", err)
+	}
+	switch {
+	case bundle.Format != "ctxpack-bundle":
+		return nil, errors.New("it is no bundle in JSON")
+	case bundle.Version != Version && bundle.Version != Earlier:
+		return nil, fmt.Errorf("it has version %d, which is not known", bundle.Version)
+	case bundle.Part != nil:
+		return nil, fmt.Errorf("it is part %d of %d of a bundle: give one that is not split", bundle.Part.Number, bundle.Part.Of)
+	}
+	p := &Past{files: map[string]*string{}}
+	if bundle.Git != nil {
+		p.Commit, p.Clean = bundle.Git.Commit, bundle.Git.Differ == 0
+	}
+	for _, f := range bundle.Files {
+		p.files[f.Path] = nil
+		if f.Tier == "full" {
+			p.files[f.Path] = f.Content
+		}
+	}
+	return p, nil
+}
+
+// Paths are those of the files that it shows, as [TextPath] writes them, in order.
+func (p *Past) Paths() []string {
+	var paths []string
+	for path := range p.files {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// Shows reports whether the bundle shows anything of a file, and returns its contents if
+// it shows all.
+func (p *Past) Shows(name string) (contents *string, shown bool) {
+	contents, shown = p.files[TextPath(name)]
+	return contents, shown
+}
