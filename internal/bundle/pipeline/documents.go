@@ -1,0 +1,50 @@
+package pipeline
+
+import (
+	"path"
+	"strings"
+
+	"ctxpack/internal/repo/source"
+	"ctxpack/scorer"
+)
+
+// Which documents are about the whole.
+
+// findOverviews notes the documents about the whole to which the README of a root leads.
+func (r *Ranking) findOverviews(files []*File) {
+	followReadmes(files)
+	named := map[string]bool{} // by name of the file
+	for _, f := range files {
+		if f.Facts.Document == scorer.Readme {
+			for _, word := range f.Contents.Mentions {
+				named[f.tree.Prefix+path.Clean(word)] = true
+			}
+		}
+	}
+	for _, f := range files {
+		if named[f.Name] && scorer.OverviewName(strings.TrimPrefix(f.Name, f.tree.Prefix)) {
+			f.Facts.Document = scorer.Overview
+		}
+	}
+}
+
+// followReadmes takes the document that a link called README at a root names for the README.
+func followReadmes(files []*File) {
+	type place struct {
+		tree *tree
+		path string
+	}
+	targets := map[place]bool{}
+	for _, f := range files {
+		if f.Skip == source.Symlink && f.tree.Tree != nil && scorer.DocumentName(f.Path) == scorer.Readme {
+			if target, ok := f.tree.Tree.LinkTarget(f.Path); ok {
+				targets[place{f.tree, target}] = true
+			}
+		}
+	}
+	for _, f := range files {
+		if targets[place{f.tree, f.Path}] && f.Skip == source.None && f.Facts.Class == scorer.Prose {
+			f.Facts.Document = scorer.Readme
+		}
+	}
+}
