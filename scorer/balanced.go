@@ -101,6 +101,8 @@ func classPoints(f Facts) int {
 		return fitted.Template
 	case Catalogue:
 		return fitted.Catalogue
+	case Other:
+		return when(AsideMarkup(f.Path), fitted.OtherAside)
 	}
 	return 0
 }

@@ -1,6 +1,7 @@
 package scorer_test
 
 import (
+	"strings"
 	"testing"
 
 	"ctxpack/scorer"
@@ -138,5 +139,22 @@ func TestClassFolder(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %q, want %q", file, got, want)
 		}
+	}
+}
+
+// Data of examples and tests stands behind tests, other data before them.
+func TestDataOfExamples(t *testing.T) {
+	t.Parallel()
+	facts := []scorer.Facts{
+		{Path: "examples/views/404.ejs", Class: scorer.Other},
+		{Path: "test/a_test.go", Class: scorer.Test, Test: true},
+		{Path: "deploy.yml", Class: scorer.Other},
+	}
+	var order []string
+	for _, r := range scorer.Balanced().RankGiven(facts, nil, nil) {
+		order = append(order, facts[r.Index].Path)
+	}
+	if got := strings.Join(order, " "); got != "deploy.yml test/a_test.go examples/views/404.ejs" {
+		t.Error(got)
 	}
 }

@@ -76,6 +76,9 @@ func ClassReason(file string) string {
 	case Source:
 		return "the extension " + ext
 	case Other:
+		if AsideMarkup(file) {
+			return "neither code nor a document, of an example, a test or others"
+		}
 		return "neither code nor a document, by its name"
 	case Template, Catalogue:
 		if !PageName(name) {

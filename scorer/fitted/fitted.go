@@ -16,8 +16,9 @@ const (
 	Template   = 2    // behind nearly all code, before other data
 	Catalogue  = 1
 	Test       = -12
-	Churn      = 3  // of the worth of commits, see ChurnScale
-	ChurnScale = 16 // times the decayed commits
+	OtherAside = -20 // data of examples and tests, behind these
+	Churn      = 3   // of the worth of commits, see ChurnScale
+	ChurnScale = 16  // times the decayed commits
 	Users      = 2
 	Mentions   = 6
 	MentionCap = 2 // doublings that count
