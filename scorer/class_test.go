@@ -29,7 +29,7 @@ func TestClassName(t *testing.T) {
 			"regress/a.c", "src/tests.rs", "spec_helper.rb", "src/a.bench.ts",
 		},
 		scorer.Auxiliary: {
-			"examples/a/main.go", "demo/app.ts", "docs/conf.py", "deps/lua/lua.c", "vendor/a/b.go", "third_party/zlib/inflate.c",
+			"examples/a/main.go", "demo/app.ts", "docs/conf.py", "docs_src/security/tutorial001.py", "deps/lua/lua.c", "vendor/a/b.go", "third_party/zlib/inflate.c",
 			"src/3rdparty/a.cpp", "External/json.hpp", "subprojects/a/b.c", "dist/bundle.js", "playground/a/index.ts", "website/app.js",
 			"LICENSE", "LICENSE.txt", "LICENSE-MIT", "LICENCE.md", "COPYING", "COPYING.LESSER", "NOTICE", "NOTICE.md",
 			".gitignore", "storage/app/.gitignore", ".gitattributes", ".editorconfig", "docs/.nojekyll", ".gitkeep", ".mailmap",

@@ -97,7 +97,7 @@ func foldersAbovePackages(file string) []string {
 func asideFolder(folder string) bool {
 	return strings.HasPrefix(folder, "template-") || isOneOf(folder, "example", "examples", "_examples", "sample", "samples",
 		"demo", "demos", "snippet", "snippets", "playground", "playgrounds", "template", "templates", "benchmark", "benchmarks", "bench", "benches",
-		"doc", "docs", "documentation", "website", "tutorial", "tutorials")
+		"doc", "docs", "docs_src", "documentation", "website", "tutorial", "tutorials")
 }
 
 // BuildName reports whether file is a script by whose name a build tool finds it: what

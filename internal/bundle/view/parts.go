@@ -23,13 +23,18 @@ func (f *Levels) partsOf(file *File, lines lineindex.Index, value int) []span {
 		parts = append(parts, span{start, end, cost, value + bonus})
 	}
 	next := f.begins(file)
+	addRuns := func(last int) {
+		for _, run := range runs(lines, next, last) {
+			if letters(lines.Slice(run[0], run[1])) > 0 { // more than what closes a block
+				add(run[0], run[1], 0)
+			}
+		}
+	}
 	for _, d := range bodies(file.Summary().Declarations) {
 		if d.StartLine < next || d.EndLine > file.Contents.Lines {
 			continue
 		}
-		for _, run := range runs(lines, next, d.StartLine-1) {
-			add(run[0], run[1], 0)
-		}
+		addRuns(d.StartLine - 1)
 		bonus := fitted.Body * point
 		if d.Exported {
 			bonus = fitted.Exported * point
@@ -37,9 +42,7 @@ func (f *Levels) partsOf(file *File, lines lineindex.Index, value int) []span {
 		add(d.StartLine, d.EndLine, bonus)
 		next = d.EndLine + 1
 	}
-	for _, run := range runs(lines, next, file.Contents.Lines) {
-		add(run[0], run[1], 0)
-	}
+	addRuns(file.Contents.Lines)
 	return parts
 }
 
