@@ -1,0 +1,225 @@
+package clients
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"ctxpack/internal/text/jsondoc"
+)
+
+// defaultIndent is that of settings that show none.
+const defaultIndent = "  "
+
+// object is an object of a text with the places of its members.
+type object struct {
+	at      jsondoc.Span // with its brackets
+	members []member
+	comma   bool // one stands behind the last member
+}
+
+type member struct {
+	name     string
+	from     int          // where its name begins
+	value    jsondoc.Span // without what follows
+	isObject bool
+}
+
+// end is where the last member ends.
+func (o *object) end() int { return o.members[len(o.members)-1].value.To }
+
+func (o *object) find(name string) int {
+	for i, m := range o.members {
+		if m.name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// checkJSON says with its place what is wrong with settings.
+func checkJSON(text string, f format) error {
+	v, err := jsondoc.Parse([]byte(text), jsondoc.Options{Loose: f.loose, Comments: f.loose})
+	if err != nil {
+		return err
+	}
+	if err := v.Want(jsondoc.Object); err != nil {
+		return err
+	}
+	if servers := v.Get(f.servers); servers != nil {
+		return servers.Want(jsondoc.Object)
+	}
+	return nil
+}
+
+// objectAt reads the object at an offset of a text that was checked.
+func objectAt(text string, at int) *object {
+	s := &jsondoc.Scanner[string]{Src: text, Pos: at, Loose: true, Comments: true}
+	s.Space()
+	o := &object{at: jsondoc.Span{From: s.Pos}}
+	_ = s.Object(func(name jsondoc.Span) *jsondoc.Fault { // the text was checked
+		kind, _ := s.Kind()
+		value, fault := s.Value()
+		o.members = append(o.members, member{jsondoc.Unquote(text[name.From:name.To]), name.From, value, kind == jsondoc.Object})
+		return fault
+	})
+	o.at.To = s.Pos
+	if len(o.members) > 0 {
+		behind := &jsondoc.Scanner[string]{Src: text, Pos: o.end(), Comments: true}
+		behind.Space()
+		o.comma = behind.Peek() == ','
+	}
+	return o
+}
+
+// start is where the document begins, behind a byte order mark.
+func start(text string) int { return len(text) - len(strings.TrimPrefix(text, "\uFEFF")) }
+
+// entry is what settings say of the server.
+func (f format) entry(command string) string {
+	quoted, _ := json.Marshal(command) // texts can always be written
+	kind := ""
+	if f.typed {
+		kind = `"type": "stdio", `
+	}
+	return fmt.Sprintf(`{%s"command": %s, "args": ["mcp"]}`, kind, quoted)
+}
+
+func addJSON(text string, f format, command string) (string, error) {
+	if strings.TrimSpace(text) == "" {
+		text = "{}\n"
+	}
+	if err := checkJSON(text, f); err != nil {
+		return "", err
+	}
+	root := objectAt(text, start(text))
+	unit := indentOf(text, root)
+	if unit == "" {
+		unit = defaultIndent
+	}
+	i := root.find(f.servers)
+	if i < 0 {
+		inner := fmt.Sprintf("{\n%s%s%q: %s\n%s}", unit, unit, Server, f.entry(command), unit)
+		return insert(text, root, f.servers, inner, unit, ""), nil
+	}
+	servers := objectAt(text, root.members[i].value.From)
+	k := servers.find(Server)
+	if k < 0 {
+		outer := lineIndent(text, root.members[i].from)
+		return insert(text, servers, Server, f.entry(command), outer+unit, outer), nil
+	}
+	value := servers.members[k].value
+	if sameServer(text[value.From:value.To], f, command) {
+		return text, nil
+	}
+	return text[:value.From] + f.entry(command) + text[value.To:], nil
+}
+
+// sameServer tells whether settings start the server as they are to, whatever else they say.
+func sameServer(value string, f format, command string) bool {
+	v, err := jsondoc.Parse([]byte(value), jsondoc.Options{Loose: f.loose, Comments: f.loose})
+	if err != nil || v.Kind != jsondoc.Object {
+		return false
+	}
+	named, _ := v.StringOf("command")
+	arguments, _ := v.ItemsOf("args")
+	return named == command && len(arguments) == 1 && arguments[0].Kind == jsondoc.String && arguments[0].Text == "mcp"
+}
+
+// insert puts a member behind the others of an object, in a way like theirs: on a line of
+// its own, unless those of the object share one.
+func insert(text string, o *object, name, value, indent, outer string) string {
+	written := fmt.Sprintf("%q: %s", name, value)
+	closing := o.at.To - 1
+	if len(o.members) == 0 {
+		head := strings.TrimRight(text[:closing], " \t\r\n")
+		return head + "\n" + indent + written + "\n" + outer + text[closing:]
+	}
+	if own := indentOf(text, o); own != "" {
+		indent = own
+	}
+	end := o.end()
+	if o.comma {
+		behind := &jsondoc.Scanner[string]{Src: text, Pos: end, Comments: true}
+		behind.Space()
+		end = behind.Pos + 1
+		written += ","
+	} else {
+		text = text[:end] + "," + text[end:]
+		end++
+		closing++
+	}
+	rest := text[end:closing]
+	line := strings.IndexByte(rest, '\n')
+	if line < 0 {
+		return text[:end] + " " + written + text[end:]
+	}
+	// A comment behind the last member stays there.
+	if said := strings.TrimSpace(rest[:line]); said == "" || strings.HasPrefix(said, "//") {
+		end += len(strings.TrimRight(rest[:line], "\r"))
+	}
+	return text[:end] + "\n" + indent + written + text[end:]
+}
+
+// indentOf is what stands before the members of an object on their lines, "" if they share
+// the line of the bracket.
+func indentOf(text string, o *object) string {
+	if len(o.members) == 0 || !strings.Contains(text[o.at.From:o.members[0].from], "\n") {
+		return ""
+	}
+	return lineIndent(text, o.members[0].from)
+}
+
+// lineIndent is the white space at the beginning of the line of an offset.
+func lineIndent(text string, at int) string {
+	line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
+
+func removeJSON(text string, f format) (string, error) {
+	if strings.TrimSpace(text) == "" {
+		return text, nil
+	}
+	if err := checkJSON(text, f); err != nil {
+		return "", err
+	}
+	root := objectAt(text, start(text))
+	i := root.find(f.servers)
+	if i < 0 {
+		return text, nil
+	}
+	servers := objectAt(text, root.members[i].value.From)
+	k := servers.find(Server)
+	if k < 0 {
+		return text, nil
+	}
+	if len(servers.members) == 1 { // then it was put there with it, as a rule
+		return cut(text, root, i), nil
+	}
+	return cut(text, servers, k), nil
+}
+
+// cut takes a member out of an object, with its line and one comma.
+func cut(text string, o *object, k int) string {
+	m := o.members[k]
+	from := len(strings.TrimRight(text[:m.from], " \t"))
+	if from > 0 && text[from-1] == '\n' {
+		from = len(strings.TrimSuffix(text[:from-1], "\r"))
+	}
+	to := m.value.To
+	behind := &jsondoc.Scanner[string]{Src: text, Pos: to, Comments: true}
+	behind.Space()
+	if last := k == len(o.members)-1; !last || o.comma {
+		to = behind.Pos + 1
+	} else if k > 0 {
+		before := &jsondoc.Scanner[string]{Src: text, Pos: o.members[k-1].value.To, Comments: true}
+		before.Space()
+		text = text[:before.Pos] + text[before.Pos+1:] // the comma before it
+		from, to = from-1, to-1
+	}
+	text = text[:from] + text[to:]
+	if again := objectAt(text, o.at.From); len(again.members) == 0 && strings.TrimSpace(text[again.at.From+1:again.at.To-1]) == "" {
+		text = text[:again.at.From] + "{}" + text[again.at.To:]
+	}
+	return text
+}
