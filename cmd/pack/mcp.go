@@ -32,7 +32,7 @@ It reads only below the folders that the client allows as its roots; of a client
 has none, below the FOLDERs, or else the current folder. It writes nothing but the
 cache, takes secrets out of all that it answers, and ends with its input.` +
 			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitInterrupted),
-		Example: `  claude mcp add ctxpack -- ctxpack mcp    let Claude Code start it
+		Example: `  ctxpack mcp install claude               let Claude Code start it
   ctxpack mcp ~/src/app --limit 20k        for a client without roots`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			maximum, err := cli.Amount("limit", limit)
@@ -45,6 +45,7 @@ cache, takes secrets out of all that it answers, and ends with its input.` +
 			return cli.RunFailure(runMCP(cmd.Context(), firstPaths(args), maximum, g, s))
 		},
 	}
+	cmd.AddCommand(newMCPInstall(s), newMCPUninstall(s))
 	cmd.Flags().StringVar(&limit, "limit", fmt.Sprint(mcp.DefaultLimit), "most `TOKENS` of an answer for which the caller sets no limit")
 	return cmd
 }

@@ -1,0 +1,243 @@
+package pack
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ctxpack/cmd/internal/cli"
+	"ctxpack/contrib"
+	"ctxpack/internal/doors/clients"
+	"ctxpack/internal/safe/atomicfile"
+)
+
+// kept is what the name of the copy of old settings ends with.
+const kept = ".before-ctxpack"
+
+// installing is how the settings of a client are changed.
+type installing struct {
+	client clients.Client
+	remove bool
+	print  bool // tell what would change, and that is all
+	yes    bool // do not ask
+	s      *cli.Streams
+}
+
+func newMCPInstall(s *cli.Streams) *cobra.Command {
+	return newInstalling(s, &cobra.Command{
+		Use:   "install CLIENT",
+		Short: "Put the server into the settings of a client",
+		Long: `Install puts the server into the user's settings of a client: claude, codex, cursor,
+gemini, vscode or zed. It shows the change and asks before it writes; all else in the
+settings stays as it is, and the settings as they were are kept beside them, with
+` + kept + ` behind their name. Claude Code gets the skill too, which says
+when to ask for what.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
+		Example: `  ctxpack mcp install claude            show the change, ask, write
+  ctxpack mcp install cursor --print    only show it`,
+	}, false)
+}
+
+func newMCPUninstall(s *cli.Streams) *cobra.Command {
+	return newInstalling(s, &cobra.Command{
+		Use:   "uninstall CLIENT",
+		Short: "Take the server out of the settings of a client",
+		Long: `Uninstall takes the server out of the user's settings of a client, and the skill away if
+it is as it was installed. It shows the change and asks before it writes.` +
+			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
+		Example: `  ctxpack mcp uninstall claude    show the change, ask, write`,
+	}, true)
+}
+
+func newInstalling(s *cli.Streams, cmd *cobra.Command, remove bool) *cobra.Command {
+	i := &installing{s: s, remove: remove}
+	cmd.Args = cobra.ExactArgs(1)
+	for _, c := range clients.All(clients.System{OS: runtime.GOOS, Get: os.Getenv}) {
+		cmd.ValidArgs = append(cmd.ValidArgs, c.Name)
+	}
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return cli.RunFailure(fmt.Errorf("find the user's folder: %w", err))
+		}
+		var ok bool
+		if i.client, ok = clients.Named(args[0], clients.System{OS: runtime.GOOS, Home: home, Get: os.Getenv}); !ok {
+			return cli.Usagef("no client is called %q: it is one of %s", args[0], strings.Join(cmd.ValidArgs, ", "))
+		}
+		return cli.RunFailure(i.run())
+	}
+	cmd.Flags().BoolVar(&i.print, "print", false, "show the change, and write nothing")
+	cmd.Flags().BoolVarP(&i.yes, "yes", "y", false, "write without asking")
+	return cmd
+}
+
+func (i *installing) run() error {
+	path := i.client.Settings
+	old, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("read %s: %w", path, cli.PlainPathError(err))
+	}
+	was := string(old)
+	var now string
+	if i.remove {
+		now, err = i.client.Remove(was)
+	} else {
+		now, err = i.client.Add(was, program())
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w: nothing was changed", path, err)
+	}
+	skill, err := i.skill()
+	if err != nil {
+		return err
+	}
+	i.show(path, was, now, skill)
+	switch {
+	case now == was && len(skill) == 0, i.print:
+		return nil
+	case !i.yes && !i.s.InTerminal:
+		return cli.Usagef("nobody can be asked here: --yes writes it, --print only shows it")
+	case !i.yes && !i.agreed():
+		fmt.Fprintln(i.s.Err, "ctxpack: nothing was changed")
+		return nil
+	}
+	return i.write(path, was, now, skill)
+}
+
+// program is how a client starts this program: by its name where that is found.
+func program() string {
+	own, err := os.Executable()
+	if err != nil {
+		return clients.Server
+	}
+	if found, err := exec.LookPath(clients.Server); err == nil {
+		a, errA := os.Stat(own)
+		b, errB := os.Stat(found)
+		if errA == nil && errB == nil && os.SameFile(a, b) {
+			return clients.Server
+		}
+	}
+	return own
+}
+
+// show tells which lines come and go.
+func (i *installing) show(path, was, now string, skill []atomicfile.File) {
+	if now == was {
+		fmt.Fprintf(i.s.Out, "%s stays as it is\n", path)
+	} else {
+		fmt.Fprintln(i.s.Out, path)
+		before, behind := strings.SplitAfter(was, "\n"), strings.SplitAfter(now, "\n")
+		for len(before) > 0 && len(behind) > 0 && withoutComma(before[0]) == withoutComma(behind[0]) { // a line that only goes on now may hold a secret
+			before, behind = before[1:], behind[1:]
+		}
+		for len(before) > 0 && len(behind) > 0 && before[len(before)-1] == behind[len(behind)-1] {
+			before, behind = before[:len(before)-1], behind[:len(behind)-1]
+		}
+		i.lines("-", before)
+		i.lines("+", behind)
+	}
+	for _, f := range skill {
+		fmt.Fprintln(i.s.Out, f.Path)
+	}
+}
+
+func withoutComma(line string) string { return strings.TrimSuffix(strings.TrimRight(line, "\r\n"), ",") }
+
+func (i *installing) lines(sign string, lines []string) {
+	for _, line := range lines {
+		if line != "" {
+			fmt.Fprintf(i.s.Out, "%s %s\n", sign, strings.TrimRight(line, "\r\n"))
+		}
+	}
+}
+
+// agreed asks whether to write.
+func (i *installing) agreed() bool {
+	fmt.Fprint(i.s.Err, "write this? [y/N] ")
+	answer, _ := bufio.NewReader(i.s.In).ReadString('\n') // nothing is no
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes"
+}
+
+// skill are the files of the skill that are to be written, or to be taken away: these only
+// if they are as they were written.
+func (i *installing) skill() ([]atomicfile.File, error) {
+	if i.client.Skills == "" {
+		return nil, nil
+	}
+	var files []atomicfile.File
+	err := fs.WalkDir(contrib.Skill, "skill", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(contrib.Skill, name)
+		if err != nil {
+			return err
+		}
+		f := atomicfile.File{Path: filepath.Join(i.client.Skills, clients.Server, filepath.FromSlash(strings.TrimPrefix(name, "skill/"))), Data: string(data)}
+		there, err := os.ReadFile(f.Path)
+		if same := err == nil && string(there) == f.Data; same == i.remove {
+			files = append(files, f)
+		}
+		return nil
+	})
+	return files, err
+}
+
+func (i *installing) write(path, was, now string, skill []atomicfile.File) error {
+	if now != was {
+		if err := keep(path, was); err != nil {
+			return err
+		}
+		if err := writeBelow(atomicfile.File{Path: path, Data: now}); err != nil {
+			return err
+		}
+		fmt.Fprintf(i.s.Err, "ctxpack: wrote %s\n", path)
+	}
+	for _, f := range skill {
+		if !i.remove {
+			if err := writeBelow(f); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := os.Remove(f.Path); err != nil {
+			return fmt.Errorf("remove %s: %w", f.Path, cli.PlainPathError(err))
+		}
+	}
+	if i.remove {
+		for _, folder := range []string{"references", ""} { // those that are empty now
+			_ = os.Remove(filepath.Join(i.client.Skills, clients.Server, folder))
+		}
+	}
+	return nil
+}
+
+func writeBelow(f atomicfile.File) error {
+	if err := os.MkdirAll(filepath.Dir(f.Path), 0o755); err != nil {
+		return fmt.Errorf("make the folder of %s: %w", f.Path, cli.PlainPathError(err))
+	}
+	return atomicfile.Write(f)
+}
+
+// keep keeps settings as they were, for nobody who could not read them.
+func keep(path, was string) error {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = os.WriteFile(path+kept, []byte(was), info.Mode().Perm()&^0o077)
+	}
+	if err != nil {
+		return fmt.Errorf("keep %s: %w", path, cli.PlainPathError(err))
+	}
+	return nil
+}
