@@ -20,6 +20,9 @@ import (
 // which terms the file may be used.
 var licenceWords = regexp.MustCompile(`(?i)licen[cs]e|copyright|all rights reserved|\bspdx-`) // read-only
 
+// omittedMark is about what it takes to say that some lines are left out, in tokens.
+const omittedMark = 10
+
 // maxLicence is how many lines such a comment has at most.
 const maxLicence = 60
 

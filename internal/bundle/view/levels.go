@@ -285,8 +285,12 @@ func (f *Levels) outlineFirst(file *File, value int) []packer.Step {
 // entry; its own count where it is written as it is.
 func (f *Levels) wholeCost(file *File, text string) int {
 	more := max(f.bodyTokens-f.briefTokens, 0)
-	if f.options.Format.Verbatim && !f.options.LineNumbers && len(f.omitted(file, text)) == 0 {
-		return file.Contents.Tokens + more
+	if omitted := f.omitted(file, text); f.options.Format.Verbatim && !f.options.LineNumbers && (len(omitted) == 0 || file.Shared) {
+		tokens := file.Contents.Tokens
+		if len(omitted) > 0 { // the text is not counted again for a licence
+			tokens += omittedMark - file.Contents.Licence.Tokens
+		}
+		return max(tokens, 1) + more
 	}
 	return more + f.shown(file, func(e *render.File) {
 		e.Tier, e.Level = packer.Full, packer.Whole
