@@ -148,7 +148,9 @@ func (i *installing) show(path, was, now string, skill []atomicfile.File) {
 	}
 }
 
-func withoutComma(line string) string { return strings.TrimSuffix(strings.TrimRight(line, "\r\n"), ",") }
+func withoutComma(line string) string {
+	return strings.TrimSuffix(strings.TrimRight(line, "\r\n"), ",")
+}
 
 func (i *installing) lines(sign string, lines []string) {
 	for _, line := range lines {
