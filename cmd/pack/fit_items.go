@@ -1,11 +1,52 @@
 package pack
 
 import (
+	"cmp"
+	"io"
 	"sort"
+
+	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/doors/config"
 )
+
+// itemOptions are those of commands that show as much of a list as a budget has room for.
+type itemOptions struct {
+	*scoreOptions
+	format string
+	tokens int // most of the output
+}
+
+const itemsBudget = "2000"
+
+// addFlags adds those flags, and what says which files are looked at.
+func (o *itemOptions) addFlags(cmd *cobra.Command, g *cli.Globals) {
+	o.selection = addSelection(cmd, g, sharingFlags())
+	flags := cmd.Flags()
+	flags.StringVarP(&o.budget, "budget", "b", itemsBudget, "most `TOKENS` of the output")
+	flags.StringVarP(&o.format, "format", "f", "text", "print as `NAME`: text or json")
+	cli.Offer(cmd, "format", "text", "json")
+	cli.AddRedaction(cmd, g)
+}
+
+// checkOutput reads the flags of the output.
+func (o *itemOptions) checkOutput() (err error) {
+	if o.format != "text" && o.format != "json" {
+		return cli.Usagef("--format takes text or json, not %q", o.format)
+	}
+	if o.tokens, err = config.ParseTokens(o.budget); err != nil {
+		return cli.Usagef("--budget: %w", err)
+	}
+	return nil
+}
+
+// put writes what was found of a ranking.
+func put(s *cli.Streams, text string, r *pipeline.Ranking) error {
+	_, err := io.WriteString(s.Out, text)
+	return cmp.Or(err, cli.Incomplete(s, r.Problems))
+}
 
 // fitItems writes as many of some items, the first ones, as a budget has room for, counted
 // over what is let out. what is that of which there must be room.

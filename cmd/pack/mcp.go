@@ -107,7 +107,7 @@ func explainFile(ctx context.Context, r *pipeline.Ranking, path string, budget i
 
 // usesOf says where a name is declared and used.
 func usesOf(ctx context.Context, r *pipeline.Ranking, name string, mode mcp.Mode, most int) (string, error) {
-	o := &usesOptions{name: name, callers: 1, callees: mode == mcp.Callees, impact: mode == mcp.Impact, tokens: most}
+	o := &usesOptions{itemOptions: itemOptions{tokens: most}, name: name, callers: 1, callees: mode == mcp.Callees, impact: mode == mcp.Impact}
 	if o.impact {
 		o.callers = impactSteps
 	}

@@ -132,30 +132,34 @@ func (i *installing) show(path, was, now string, skill []atomicfile.File) {
 	if now == was {
 		fmt.Fprintf(i.s.Out, "%s stays as it is\n", path)
 	} else {
+		goes, comes := changed(was, now)
 		fmt.Fprintln(i.s.Out, path)
-		before, behind := strings.SplitAfter(was, "\n"), strings.SplitAfter(now, "\n")
-		for len(before) > 0 && len(behind) > 0 && withoutComma(before[0]) == withoutComma(behind[0]) { // a line that only goes on now may hold a secret
-			before, behind = before[1:], behind[1:]
-		}
-		for len(before) > 0 && len(behind) > 0 && before[len(before)-1] == behind[len(behind)-1] {
-			before, behind = before[:len(before)-1], behind[:len(behind)-1]
-		}
-		i.lines("-", before)
-		i.lines("+", behind)
+		i.lines("-", goes)
+		i.lines("+", comes)
 	}
 	for _, f := range skill {
 		fmt.Fprintln(i.s.Out, f.Path)
 	}
 }
 
-func withoutComma(line string) string {
-	return strings.TrimSuffix(strings.TrimRight(line, "\r\n"), ",")
+// changed returns the pieces in which two texts differ, and nothing that stands beside them:
+// settings on a single line may hold secrets of others.
+func changed(was, now string) (goes, comes string) {
+	from := 0
+	for from < min(len(was), len(now)) && was[from] == now[from] {
+		from++
+	}
+	was, now = was[from:], now[from:]
+	for was != "" && now != "" && was[len(was)-1] == now[len(now)-1] {
+		was, now = was[:len(was)-1], now[:len(now)-1]
+	}
+	return was, now
 }
 
-func (i *installing) lines(sign string, lines []string) {
-	for _, line := range lines {
-		if line != "" {
-			fmt.Fprintf(i.s.Out, "%s %s\n", sign, strings.TrimRight(line, "\r\n"))
+func (i *installing) lines(sign, text string) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimRight(line, "\r\n"); strings.Trim(line, " \t,") != "" {
+			fmt.Fprintf(i.s.Out, "%s %s\n", sign, line)
 		}
 	}
 }

@@ -11,21 +11,16 @@ import (
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
-	"ctxpack/internal/doors/config"
 	"ctxpack/internal/text/humanize"
 )
 
 type searchOptions struct {
-	*scoreOptions
-	query  *pipeline.SearchQuery
-	format string
-	tokens int // most of the output
+	itemOptions
+	query *pipeline.SearchQuery
 }
 
-const searchBudget = "2000"
-
 func newSearch(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	o := &searchOptions{scoreOptions: &scoreOptions{globals: g, orderOnly: true}}
+	o := &searchOptions{itemOptions: itemOptions{scoreOptions: &scoreOptions{globals: g, orderOnly: true}}}
 	cmd := &cobra.Command{
 		Use:        "search TEXT [PATH...]",
 		SuggestFor: []string{"grep", "rg", "ag", "locate", "lookup"},
@@ -64,12 +59,7 @@ The output has no more than --budget tokens and says how much is left out.` +
 			return cli.RunFailure(runSearch(cmd.Context(), o, s))
 		},
 	}
-	o.selection = addSelection(cmd, g, sharingFlags())
-	flags := cmd.Flags()
-	flags.StringVarP(&o.budget, "budget", "b", searchBudget, "most `TOKENS` of the output")
-	flags.StringVar(&o.format, "format", "text", "print as `NAME`: text or json")
-	cli.Offer(cmd, "format", "text", "json")
-	cli.AddRedaction(cmd, g)
+	o.addFlags(cmd, g)
 	return cmd
 }
 
@@ -78,14 +68,8 @@ func (o *searchOptions) check(text string) (err error) {
 	if o.query, err = pipeline.ParseSearch(text); err != nil {
 		return cli.Usagef("TEXT: %w", err)
 	}
-	if o.format != "text" && o.format != "json" {
-		return cli.Usagef("--format takes text or json, not %q", o.format)
-	}
-	if o.tokens, err = config.ParseTokens(o.budget); err != nil {
-		return cli.Usagef("--budget: %w", err)
-	}
 	o.task = &taskFlags{known: o.query.RankedBy()}
-	return nil
+	return o.checkOutput()
 }
 
 func runSearch(ctx context.Context, o *searchOptions, s *cli.Streams) error {
@@ -98,10 +82,7 @@ func runSearch(ctx context.Context, o *searchOptions, s *cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(s.Out, text); err != nil {
-		return err
-	}
-	return cli.Incomplete(s, ranking.Problems)
+	return put(s, text, ranking)
 }
 
 // leastPassage is no more than a passage takes of a budget, in tokens.

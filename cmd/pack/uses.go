@@ -12,27 +12,21 @@ import (
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
-	"ctxpack/internal/doors/config"
 	"ctxpack/internal/text/humanize"
 )
 
 type usesOptions struct {
-	*scoreOptions
+	itemOptions
 	name    string
 	callers int
 	callees bool
 	impact  bool
-	format  string
-	tokens  int // most of the output
 }
 
-const (
-	usesBudget  = "2000"
-	impactSteps = 3
-)
+const impactSteps = 3
 
 func newUses(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	o := &usesOptions{scoreOptions: &scoreOptions{globals: g}}
+	o := &usesOptions{itemOptions: itemOptions{scoreOptions: &scoreOptions{globals: g}}}
 	cmd := &cobra.Command{
 		Use:        "uses NAME [PATH...]",
 		SuggestFor: []string{"refs", "references", "callers", "callees", "impact", "who", "find"},
@@ -73,35 +67,26 @@ The output has no more than --budget tokens and says how much is left out.` +
 			return cli.RunFailure(runUses(cmd.Context(), o, s))
 		},
 	}
-	o.selection = addSelection(cmd, g, sharingFlags())
+	o.addFlags(cmd, g)
 	o.task = &taskFlags{}
 	flags := cmd.Flags()
 	flags.IntVar(&o.callers, "callers", 1, "follow users of users `N` steps")
 	flags.BoolVar(&o.callees, "callees", false, "show what the declaration refers to, in place of its uses")
 	flags.BoolVar(&o.impact, "impact", false, fmt.Sprintf("show what a change may reach: callers up to %d steps, or --callers, tests, importers of its file", impactSteps))
-	flags.StringVarP(&o.budget, "budget", "b", usesBudget, "most `TOKENS` of the output")
-	flags.StringVarP(&o.format, "format", "f", "text", "print as `NAME`: text or json")
-	cli.Offer(cmd, "format", "text", "json")
-	cli.AddRedaction(cmd, g)
 	return cmd
 }
 
 // check looks at flags that exclude each other.
-func (o *usesOptions) check(cmd *cobra.Command) (err error) {
+func (o *usesOptions) check(cmd *cobra.Command) error {
 	switch {
 	case o.callers < 1:
 		return cli.Usagef("--callers takes a positive number, not %d", o.callers)
 	case o.callees && (o.impact || cmd.Flags().Changed("callers")):
 		return cli.Usagef("--callees goes the other way than --callers and --impact")
-	case o.format != "text" && o.format != "json":
-		return cli.Usagef("--format takes text or json, not %q", o.format)
 	case o.impact && !cmd.Flags().Changed("callers"):
 		o.callers = impactSteps
 	}
-	if o.tokens, err = config.ParseTokens(o.budget); err != nil {
-		return cli.Usagef("--budget: %w", err)
-	}
-	return nil
+	return o.checkOutput()
 }
 
 func runUses(ctx context.Context, o *usesOptions, s *cli.Streams) error {
@@ -121,10 +106,7 @@ func runUses(ctx context.Context, o *usesOptions, s *cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(s.Out, text); err != nil {
-		return err
-	}
-	return cli.Incomplete(s, ranking.Problems)
+	return put(s, text, ranking)
 }
 
 // undeclared tells of a name that is declared nowhere.

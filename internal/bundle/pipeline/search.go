@@ -27,7 +27,6 @@ const (
 // SearchResult is what matches, the best first.
 type SearchResult struct {
 	Passages []Passage
-	Files    int // in which there are passages
 	Unopened int // files that may match too, and rank behind those that were looked through
 }
 
@@ -78,16 +77,9 @@ func (r *Ranking) Search(ctx context.Context, q *SearchQuery, most int) (*Search
 	slices.SortStableFunc(candidates, func(a, b *candidate) int { return cmp.Compare(b.value, a.value) })
 	for _, c := range candidates[:min(len(candidates), most)] {
 		r.chooseLines(c)
-		result.add(c.Passage)
+		result.Passages = append(result.Passages, c.Passage)
 	}
 	return result, nil
-}
-
-func (s *SearchResult) add(p Passage) {
-	if !slices.ContainsFunc(s.Passages, func(other Passage) bool { return other.File == p.File }) {
-		s.Files++
-	}
-	s.Passages = append(s.Passages, p)
 }
 
 // searchPattern looks through the files in their order until there is enough.
@@ -111,7 +103,7 @@ func (r *Ranking) searchPattern(ctx context.Context, q *SearchQuery, most int, r
 		_ = r.each(ctx, files, func(i int) { found[i] = r.searchFile(ctx, files[i], q.literal, match) }) // the caller asks for its error
 		for _, c := range slices.Concat(found...) {
 			if len(result.Passages) < most {
-				result.add(c.Passage)
+				result.Passages = append(result.Passages, c.Passage)
 			}
 		}
 	}

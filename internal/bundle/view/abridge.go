@@ -29,7 +29,7 @@ const maxLicence = 60
 // LicenceOf finds the comment about a licence that a text begins with, behind the line that
 // names its interpreter or opens its program.
 func LicenceOf(text string, count func(string) int) cache.Licence {
-	n, block, open := 0, "", ""
+	n, block, open, closer := 0, "", "", ""
 	found := cache.Licence{}
 	for line := range strings.Lines(text) {
 		n++
@@ -39,13 +39,12 @@ func LicenceOf(text string, count func(string) int) cache.Licence {
 		case bare == "", n == 1 && (strings.HasPrefix(bare, "#!") || strings.HasPrefix(bare, "<?")):
 			continue
 		default:
-			if open = commentMark(bare); open == "" {
+			if open, closer = commentMark(bare); open == "" {
 				return found
 			}
 			found.Start = n
 		}
-		closer := map[string]string{"/*": "*/", "<!--": "-->"}[open]
-		if closer == "" && commentMark(bare) != open {
+		if mark, _ := commentMark(bare); closer == "" && mark != open {
 			n--
 			break
 		}
@@ -66,17 +65,18 @@ func LicenceOf(text string, count func(string) int) cache.Licence {
 	return found
 }
 
-// commentMark is what the comment begins with that a line begins with; "" for none.
-func commentMark(line string) string {
-	for _, mark := range [...]string{"/*", "<!--", "//", "--", ";", "%"} {
-		if strings.HasPrefix(line, mark) {
-			return mark
+// commentMark is what the comment begins with that a line begins with, and what one of
+// several lines ends with; "" for none.
+func commentMark(line string) (open, closer string) {
+	for _, m := range [...][2]string{{"/*", "*/"}, {"<!--", "-->"}, {"//"}, {"--[[", "]]"}, {"--"}, {";"}, {"%"}} {
+		if strings.HasPrefix(line, m[0]) {
+			return m[0], m[1]
 		}
 	}
 	if line == "#" || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "##") {
-		return "#"
+		return "#", ""
 	}
-	return ""
+	return "", ""
 }
 
 // licenceText is a hash of the text of a licence header without its years.

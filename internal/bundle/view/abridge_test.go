@@ -25,6 +25,8 @@ func TestLicenceOf(t *testing.T) {
 		"opened":            {"<?php\n\n/**\n * @license MIT\n */\n", 3, 5},
 		"empty lines first": {"\n\n-- copyright\nselect 1;\n", 3, 3},
 		"markup":            {"<!-- Copyright\n A -->\n<a/>\n", 1, 2},
+		"Lua":               {"--[[\n Copyright A\n]]\nlocal a\n", 1, 3},
+		"Lua, lines":        {"-- Copyright A\n-- B\nlocal a\n", 1, 2},
 		"to the end":        {"# Copyright A\n", 1, 1},
 		"another comment":   {"// Package a does it.\npackage a // Copyright\n", 0, 0},
 		"behind another":    {"//go:build x\n\n// Copyright A\npackage a\n", 0, 0},

@@ -285,7 +285,8 @@ func (f *Levels) outlineFirst(file *File, value int) []packer.Step {
 // entry; its own count where it is written as it is.
 func (f *Levels) wholeCost(file *File, text string) int {
 	more := max(f.bodyTokens-f.briefTokens, 0)
-	if omitted := f.omitted(file, text); f.options.Format.Verbatim && !f.options.LineNumbers && (len(omitted) == 0 || file.Shared) {
+	omitted := f.omitted(file, text)
+	if f.options.Format.Verbatim && !f.options.LineNumbers && (len(omitted) == 0 || file.Shared) {
 		tokens := file.Contents.Tokens
 		if len(omitted) > 0 { // the text is not counted again for a licence
 			tokens += omittedMark - file.Contents.Licence.Tokens
@@ -294,7 +295,7 @@ func (f *Levels) wholeCost(file *File, text string) int {
 	}
 	return more + f.shown(file, func(e *render.File) {
 		e.Tier, e.Level = packer.Full, packer.Whole
-		f.fillWhole(e, file, text)
+		f.fillWhole(e, file, text, omitted)
 	})
 }
 

@@ -39,7 +39,7 @@ func (p *Views) entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 	out := p.frame(file, e.Tier)
 	if e.Tier == packer.Full {
 		text, ok := p.Text(ctx, e.Candidate)
-		p.fillWhole(&out, file, text)
+		p.fillWhole(&out, file, text, p.omitted(file, text))
 		return out, ok
 	}
 	summary := file.Summary()
@@ -62,9 +62,9 @@ func (p *Views) entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 	return out, ok
 }
 
-// fillWhole gives an entry the text of a file as it is shown whole.
-func (p *Views) fillWhole(out *render.File, file *File, text string) {
-	if omitted := p.omitted(file, text); len(omitted) > 0 {
+// fillWhole gives an entry the text of a file as it is shown whole, without some lines.
+func (p *Views) fillWhole(out *render.File, file *File, text string, omitted []render.Range) {
+	if len(omitted) > 0 {
 		lines := lineindex.New(text)
 		p.addSections(out, lines, without(omitted, lines, file.Contents.Lines), packer.Lines{})
 		return

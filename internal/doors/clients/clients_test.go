@@ -12,7 +12,7 @@ import (
 )
 
 func system(os string, variables ...string) clients.System {
-	return clients.System{OS: os, Home: "/home/u", Get: func(name string) string {
+	return clients.System{OS: os, Home: "/user", Get: func(name string) string {
 		for i := 0; i < len(variables); i += 2 {
 			if variables[i] == name {
 				return variables[i+1]
@@ -28,17 +28,17 @@ func TestPlaces(t *testing.T) {
 		system       clients.System
 		client, want string
 	}{
-		{system("linux"), "claude", "/home/u/.claude.json"},
+		{system("linux"), "claude", "/user/.claude.json"},
 		{system("linux", "CLAUDE_CONFIG_DIR", "/c"), "claude", "/c/.claude.json"},
-		{system("linux"), "codex", "/home/u/.codex/config.toml"},
+		{system("linux"), "codex", "/user/.codex/config.toml"},
 		{system("linux", "CODEX_HOME", "/x"), "codex", "/x/config.toml"},
-		{system("linux"), "cursor", "/home/u/.cursor/mcp.json"},
-		{system("linux"), "gemini", "/home/u/.gemini/settings.json"},
-		{system("linux"), "vscode", "/home/u/.config/Code/User/mcp.json"},
-		{system("darwin"), "vscode", "/home/u/Library/Application Support/Code/User/mcp.json"},
+		{system("linux"), "cursor", "/user/.cursor/mcp.json"},
+		{system("linux"), "gemini", "/user/.gemini/settings.json"},
+		{system("linux"), "vscode", "/user/.config/Code/User/mcp.json"},
+		{system("darwin"), "vscode", "/user/Library/Application Support/Code/User/mcp.json"},
 		{system("windows", "APPDATA", "/a"), "vscode", "/a/Code/User/mcp.json"},
 		{system("linux", "XDG_CONFIG_HOME", "/x"), "zed", "/x/zed/settings.json"},
-		{system("darwin"), "zed", "/home/u/.config/zed/settings.json"},
+		{system("darwin"), "zed", "/user/.config/zed/settings.json"},
 	} {
 		c, ok := clients.Named(test.client, test.system)
 		if !ok || filepath.ToSlash(c.Settings) != test.want {
