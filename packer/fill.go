@@ -294,7 +294,7 @@ func (f *filling) apply(i int, step Step, cost int) {
 	switch step.Level {
 	case Whole:
 		file.parts, file.slices, file.brief = nil, nil, Step{}
-	case Names, Folded, Outline:
+	case Names, Folded, Wide, Outline:
 		file.brief = step
 	case Excerpt:
 		file.parts = append(file.parts, step.Part)

@@ -9,6 +9,7 @@ const (
 	Slices        // single declarations that other texts refer to
 	Names         // the names of what it declares for others, on one line
 	Folded        // what it declares for others, as far as a few lines hold it
+	Wide          // the same, with all that many files use; for the reader it is folded too
 	Outline       // all that it declares, without bodies
 	Excerpt       // some of its text, beside the outline that it has
 	Whole
@@ -16,7 +17,7 @@ const (
 
 // String returns the level's name.
 func (l Level) String() string {
-	return [...]string{"absent", "slices", "names", "folded", "outline", "excerpt", "full"}[min(l, Whole)]
+	return [...]string{"absent", "slices", "names", "folded", "folded", "outline", "excerpt", "full"}[min(l, Whole)]
 }
 
 // Tier returns the tier that the level belongs to.
@@ -43,11 +44,11 @@ const (
 
 // Step is one rung of a ladder: what a file shows more, and what that takes.
 type Step struct {
-	Level Level // Names, Folded or Outline in Brief; Outline, Excerpt and in the end Whole in Deep
+	Level Level // Names, Folded, Wide or Outline in Brief; Outline, Excerpt and in the end Whole in Deep
 	Part  int   // the part of its text that an Excerpt adds
 	// Cost is the number of tokens that the step adds to the bundle beside the
 	// file's frame, 0 or more. What is Folded takes the place of
-	// Names, an Outline that of both, and costs no less; Whole takes that of all there
+	// Names, Wide and an Outline that of all before them, and costs no less; Whole takes that of all there
 	// is: their costs are those of the whole entry, frame left out.
 	Cost int
 	// Density says how soon it is taken, among all steps of all files: worth for each

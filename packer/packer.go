@@ -97,7 +97,7 @@ type Entry struct {
 	Candidate int // index into the candidates
 	Tier      Tier
 	Level     Level // in finer steps, where Fill placed it
-	Brief     Level // what of its outline is there: Absent, Names, Folded or Outline
+	Brief     Level // what of its outline is there: Absent, Names, Folded, Wide or Outline
 	Sections  []int // indices into the candidate's sections or parts, ascending
 	Slices    []int // IDs of declarations that are shown by themselves, ascending
 	Extra     Lines // shown beside all that; neither Fill nor Pack sets it

@@ -54,6 +54,21 @@ func TestFallback(t *testing.T) {
 	}
 }
 
+// A typedef of its own name is one declaration; it may have several names.
+func TestTypedefOfItsOwnName(t *testing.T) {
+	t.Parallel()
+	src := "typedef struct client { int id; } client;\ntypedef struct { int id; } other, *others;\n" + strings.Repeat("int f(void);\n", 20)
+	var names []string
+	for _, s := range Extract(t.Context(), "a.h", src).Symbols {
+		if s.Kind == "struct" {
+			names = append(names, s.Name)
+		}
+	}
+	if got := strings.Join(names, " "); got != "client other others" {
+		t.Errorf("structs %s", got)
+	}
+}
+
 func TestConcurrent(t *testing.T) {
 	t.Parallel()
 	type text struct{ path, src, want string }

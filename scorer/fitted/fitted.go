@@ -112,8 +112,12 @@ const (
 
 // How files are shown in few tokens, or in parts.
 const (
-	ThinTokens    = 40  // a folded outline with fewer says too little of a large file
-	FoldedTokens  = 150 // most of a folded outline
+	ThinTokens    = 40   // a folded outline with fewer says too little of a large file
+	FoldedTokens  = 150  // most of a folded outline
+	WideTokens    = 2000 // most of one of a file that at least WideUsers files use: with
+	WideUsers     = 4    // what at least WideUse of them do, if that is at least
+	WideUse       = 4    // WideTimes as long
+	WideTimes     = 2
 	ScreenTokens  = 600 // most of the first screen of a document
 	ScreenLines   = 60
 	OmittedTokens = 20  // of a licence header or a run of markup, or it is shown

@@ -39,23 +39,57 @@ func TestOutlinesOfABundle(t *testing.T) {
 	}
 }
 
-// Where there is not room for all, what is used most stays, in the file's order.
+// Where there is not room for all, what is used most stays, in the file's order: all that
+// many files use, wherever it stands.
 func TestFoldedByUse(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"lib.go": "package p\n"}
-	for i := range 60 {
+	for i := range 300 {
 		files["lib.go"] += fmt.Sprintf("\n// Step%d does one thing after the other.\nfunc Step%d(first, second, third string, count int) (string, error) {\n\tif first == second {\n\t\treturn third, nil\n\t}\n\treturn first + second + third, nil\n}\n", i, i)
 	}
 	for i := range 9 {
-		files[fmt.Sprintf("user%d.go", i)] = fmt.Sprintf("package p\n\nfunc use%d() {\n\tStep57(\"\", \"\", \"\", 1)\n\tStep41(\"\", \"\", \"\", 2)\n}\n", i)
+		text := fmt.Sprintf("package p\n\nfunc use%d() {\n", i)
+		for n := 260; n > 240; n-- {
+			text += fmt.Sprintf("\tStep%d(\"\", \"\", \"\", 1)\n", n)
+		}
+		files[fmt.Sprintf("user%d.go", i)] = text + "\tStep17(\"\", \"\", \"\", 2)\n}\n"
 	}
-	result, err := pipeline.Run(t.Context(), options(t, writeTree(t, files), 900, "markdown"))
+	result, err := pipeline.Run(t.Context(), options(t, writeTree(t, files), 2000, "markdown"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := result.Parts[0]
-	first, second := strings.Index(text, "func Step41("), strings.Index(text, "func Step57(")
-	if first < 0 || second < first || !strings.Contains(text, " more\n") {
-		t.Errorf("it does not show Step41 and Step57 in this order:\n%s", text)
+	at := 0
+	for _, n := range []int{17, 241, 250, 260} {
+		next := strings.Index(text, fmt.Sprintf("func Step%d(", n))
+		if next < at || next < 0 {
+			t.Fatalf("it does not show Step%d in its place:\n%s", n, text)
+		}
+		at = next
+	}
+	if !strings.Contains(text, "… 279 more\n") || strings.Contains(text, "func Step1(") {
+		t.Errorf("it does not leave out what nobody uses:\n%s", text)
+	}
+	if !strings.Contains(text, "// Step250 does") || strings.Contains(text, "// Step2 does") {
+		t.Errorf("it does not begin with the parts that are used:\n%s", text)
+	}
+}
+
+// Of a type's many members those stay that are used most, in the file's order.
+func TestMembersByUse(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"lib.py": "class Options:\n"}
+	for i := range 40 {
+		files["lib.py"] += fmt.Sprintf("    def option%d(self, value):\n        \"\"\"Changes what comes out in one way or the other.\"\"\"\n        return value * %d\n\n", i, i)
+	}
+	for i := range 3 {
+		files[fmt.Sprintf("user%d.py", i)] = "from lib import Options\n\no = Options()\nprint(o.option37(1), o.option21(2))\n"
+	}
+	result, err := pipeline.Run(t.Context(), options(t, writeTree(t, files), 500, "markdown"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := result.Parts[0]; !strings.Contains(text, "class Options … option0, ") || !strings.Contains(text, "option9, option21, option37 … (40)") {
+		t.Errorf("it does not show the members that are used:\n%s", text)
 	}
 }

@@ -36,7 +36,15 @@ func TestSlices(t *testing.T) {
 	for _, format := range []string{"markdown", "json", "xml"} {
 		t.Run(format, func(t *testing.T) {
 			t.Parallel()
-			o := defaults(t, writeTree(t, callers()), 1200)
+			files := callers()
+			for _, name := range []string{"one", "two"} { // what is used more takes the room in the outline
+				files[name+".go"] = "package main\n\nfunc " + name + "() {\n"
+				for i := range 14 {
+					files[name+".go"] += fmt.Sprintf("\tstore.Filler%d(\"\")\n", i)
+				}
+				files[name+".go"] += "}\n"
+			}
+			o := defaults(t, writeTree(t, files), 1600)
 			o.Format = options(t, t.TempDir(), 900, format).Format
 			result, err := pipeline.Run(context.Background(), o)
 			if err != nil {

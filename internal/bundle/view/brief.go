@@ -38,11 +38,11 @@ func (f *Levels) formOf(ctx context.Context, i int) *form {
 		r.folded, r.foldedTokens = file.Contents.Folded, file.Contents.FoldedTokens
 		if r.foldedTokens < fitted.ThinTokens && file.Contents.Tokens > fitted.SmallTokens && f.summarised(ctx, i) {
 			// The skeletons of some languages have types without their members.
-			r.folded = foldedOutline(file.Summary().Declarations, fitted.FoldedTokens, f.count)
+			r.folded = folding{count: f.count, use: f.usage().of}.lines(file.Summary().Declarations, fitted.FoldedTokens)
 			r.foldedTokens = f.count(r.folded)
 		}
 		if f.options.LineNumbers && f.summarised(ctx, i) {
-			r.folded = folding{count: f.count, numbers: true}.lines(file.Summary().Declarations, fitted.FoldedTokens)
+			r.folded = folding{count: f.count, numbers: true, use: f.usage().of}.lines(file.Summary().Declarations, fitted.FoldedTokens)
 			r.foldedTokens = f.count(r.folded)
 		}
 		return r
@@ -125,7 +125,13 @@ func (f *Levels) brief(ctx context.Context, i int) []packer.Step {
 			worth += fitted.FoldedGain * point
 		}
 	}
-	return append(steps, step(level, brief, briefValue(worth, tokens)))
+	steps = append(steps, step(level, brief, briefValue(worth, tokens)))
+	if file.Facts.Task == nil && file.Facts.Users >= fitted.WideUsers {
+		if wide, n := f.foldedByUse(i, packer.Wide); n >= fitted.WideTimes*tokens {
+			steps = append(steps, step(packer.Wide, wide, briefValue(worth, n)))
+		}
+	}
+	return steps
 }
 
 // screenOffer offers the first screen of a file.
@@ -159,6 +165,14 @@ const moreTokens = 5
 // foldedByUse is the folded outline of a candidate, or the line of its names, with what is
 // used most in place of what comes first, in no more tokens.
 func (f *Levels) foldedByUse(i int, level packer.Level) (text string, tokens int) {
+	known := &f.forms[i].byUse[level]
+	if known.text == "" {
+		known.text, known.tokens = f.chooseByUse(i, level)
+	}
+	return known.text, known.tokens
+}
+
+func (f *Levels) chooseByUse(i int, level packer.Level) (text string, tokens int) {
 	r := &f.forms[i]
 	text, tokens = r.folded, r.foldedTokens
 	if level == packer.Names {
@@ -168,11 +182,15 @@ func (f *Levels) foldedByUse(i int, level packer.Level) (text string, tokens int
 	if len(rows) == 0 || f.options.LineNumbers {
 		return text, tokens
 	}
-	other := ""
-	if level == packer.Names {
-		other = namesByUse(rows, text, f.usage().of)
-	} else {
-		other, _ = folding{count: f.count, use: f.usage().of}.choose(rows, rest, tokens-moreTokens)
+	other, by := "", folding{count: f.count, use: f.usage().of}
+	switch level {
+	case packer.Names:
+		other = namesByUse(rows, text, by.use)
+	case packer.Folded:
+		other, _ = by.choose(rows, rest, tokens-moreTokens)
+	case packer.Wide:
+		by.least, tokens = fitted.WideUse, fitted.WideTokens
+		other, _ = by.choose(rows, rest, tokens-moreTokens)
 	}
 	if n := f.count(other); other != "" && n <= tokens {
 		return other, n

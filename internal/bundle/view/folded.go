@@ -22,13 +22,32 @@ type folding struct {
 	count   func(string) int
 	numbers bool                  // the line of each declaration before it
 	use     func(name string) int // what is used most stays; nil: what comes first
+	least   int                   // uses of what stays
 }
 
 // outlineRow is a line of a folded outline.
 type outlineRow struct {
-	name string // of its first declaration
-	text string
-	n    int // declarations that it stands for
+	name    string // of its first declaration
+	text    string
+	n       int      // declarations that it stands for
+	members []string // their names, which follow the text
+}
+
+// line is a row as it is shown: of many members those that are used most, or come first, in
+// the file's order.
+func (f folding) line(r outlineRow) string {
+	if len(r.members) == 0 {
+		return r.text
+	}
+	shown := r.members
+	if f.use != nil && len(shown) > foldedMembers {
+		shown = slices.Clone(shown)
+		slices.SortStableFunc(shown, func(a, b string) int { return f.use(b) - f.use(a) })
+		most := shown[:foldedMembers]
+		shown = slices.DeleteFunc(slices.Clone(r.members), func(m string) bool { return !slices.Contains(most, m) })
+		return fmt.Sprintf("%s … %s … (%d)", r.text, strings.Join(shown, ", "), len(r.members))
+	}
+	return r.text + " … " + withTotal(shown, foldedMembers)
 }
 
 // rows are all lines of a folded outline.
@@ -36,12 +55,12 @@ func (f folding) rows(all []signatures.Symbol) []outlineRow {
 	list := shownDeclarations(all)
 	var rows []outlineRow
 	for k := 0; k < len(list); {
-		text, n := foldedLine(all, list, k)
+		row := foldedLine(all, list, k)
 		if f.numbers {
-			text = fmt.Sprintf("%d: %s", all[list[k]].Line, text)
+			row.text = fmt.Sprintf("%d: %s", all[list[k]].Line, row.text)
 		}
-		rows = append(rows, outlineRow{all[list[k]].Name, text, n})
-		k += n
+		rows = append(rows, row)
+		k += row.n
 	}
 	return rows
 }
@@ -58,9 +77,9 @@ func (f folding) lines(all []signatures.Symbol, most int) string {
 // choose takes of the rows those that come first, or are used most, in at most so many
 // tokens, and counts what the others stand for, and a rest that is not among them.
 func (f folding) choose(rows []outlineRow, rest, most int) (text string, used int) {
-	order, uses := make([]int, len(rows)), make([]int, len(rows))
+	order, uses, lines := make([]int, len(rows)), make([]int, len(rows)), make([]string, len(rows))
 	for k, r := range rows {
-		order[k] = k
+		order[k], lines[k] = k, f.line(r)
 		if f.use != nil {
 			uses[k] = f.use(r.name)
 		}
@@ -68,7 +87,10 @@ func (f folding) choose(rows []outlineRow, rest, most int) (text string, used in
 	slices.SortStableFunc(order, func(a, b int) int { return uses[b] - uses[a] })
 	taken, kept, more := make([]bool, len(rows)), 0, rest
 	for _, k := range order {
-		tokens := f.count(rows[k].text) + 1
+		if uses[k] < f.least {
+			break
+		}
+		tokens := f.count(lines[k]) + 1
 		if used+tokens > most && kept > 0 || used+tokens > 2*most {
 			if f.use == nil {
 				break
@@ -82,7 +104,7 @@ func (f folding) choose(rows []outlineRow, rest, most int) (text string, used in
 	var b strings.Builder
 	for k, r := range rows {
 		if taken[k] {
-			b.WriteString(r.text + "\n")
+			b.WriteString(lines[k] + "\n")
 		} else {
 			more += r.n
 		}
@@ -94,8 +116,8 @@ func (f folding) choose(rows []outlineRow, rest, most int) (text string, used in
 }
 
 const (
-	mostRows = 100 // lines of a folded outline that are kept to choose from
-	rowBytes = 8 << 10
+	mostRows = 2000 // lines of a folded outline that are kept to choose from
+	rowBytes = 64 << 10
 )
 
 // encodeRows keeps the lines of a folded outline that has not room for all of them; "" for
@@ -114,7 +136,7 @@ func encodeRows(rows []outlineRow, folded string) string {
 			fmt.Fprintf(&b, "%d\n", rest)
 			break
 		}
-		fmt.Fprintf(&b, "%d\t%s\t%s\n", r.n, r.name, r.text)
+		fmt.Fprintf(&b, "%d\t%s\t%s\n", r.n, r.name, folding{}.line(r))
 	}
 	return b.String()
 }
@@ -127,7 +149,7 @@ func decodeRows(text string) (rows []outlineRow, rest int) {
 		if len(parts) < 3 {
 			return rows, n
 		}
-		rows = append(rows, outlineRow{parts[1], parts[2], n})
+		rows = append(rows, outlineRow{name: parts[1], text: parts[2], n: n})
 	}
 	return rows, 0
 }
@@ -194,8 +216,8 @@ func shownNames(all []signatures.Symbol) []string {
 		seen[d.Name] = true
 		name := d.Name
 		if len(list) <= fewNames {
-			if members := membersOf(all, at, foldedMembers/len(list)); members != "" {
-				name += " … " + members
+			if members := membersOf(all, at); len(members) > 0 {
+				name += " … " + withTotal(members, foldedMembers/len(list))
 			}
 		}
 		names = append(names, name)
@@ -242,19 +264,19 @@ const (
 
 // foldedLine writes the declaration at list[k], and says how many of the list it
 // stands for.
-func foldedLine(all []signatures.Symbol, list []int, k int) (line string, n int) {
-	d := all[list[k]]
-	for n = 1; k+n < len(list) && isValue(d.Kind) && all[list[k+n]].Kind == d.Kind; {
+func foldedLine(all []signatures.Symbol, list []int, k int) outlineRow {
+	d, n := all[list[k]], 1
+	for k+n < len(list) && isValue(d.Kind) && all[list[k+n]].Kind == d.Kind {
 		n++
 	}
 	if n >= foldedRow {
-		return fmt.Sprintf("%s %s … %s (%d)", d.Kind, d.Name, all[list[k+n-1]].Name, n), n
+		return outlineRow{name: d.Name, text: fmt.Sprintf("%s %s … %s (%d)", d.Kind, d.Name, all[list[k+n-1]].Name, n), n: n}
 	}
-	line = cutShort(withoutAttributes(d.Signature()))
-	if members := membersOf(all, list[k], foldedMembers); members != "" {
-		line += " … " + members
+	head := withoutAttributes(d.Signature())
+	if !strings.Contains(head, d.Name) {
+		head += " {…} " + d.Name // which stands behind what it declares: typedef struct { … } name
 	}
-	return line, 1
+	return outlineRow{name: d.Name, text: cutShort(head), n: 1, members: membersOf(all, list[k])}
 }
 
 func cutShort(text string) string {
@@ -264,9 +286,9 @@ func cutShort(text string) string {
 	return text
 }
 
-// membersOf are the names of the first members of a declaration, and how many there are
-// if there are more. Those of an exported one are its exported ones.
-func membersOf(all []signatures.Symbol, at, most int) string {
+// membersOf are the names of the members of a declaration. Those of an exported one are its
+// exported ones.
+func membersOf(all []signatures.Symbol, at int) []string {
 	d := all[at]
 	var names []string
 	seen := map[string]bool{d.Name: true} // constructors; overloaded, or what reads and what sets it
@@ -279,7 +301,7 @@ func membersOf(all []signatures.Symbol, at, most int) string {
 			names = append(names, m.Name)
 		}
 	}
-	return withTotal(names, most)
+	return names
 }
 
 // withTotal writes the first names of a list, and how many there are if there are more.

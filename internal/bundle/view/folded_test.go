@@ -30,6 +30,7 @@ func TestFoldedOutline(t *testing.T) {
 		{"a row of values", []signatures.Symbol{value, value, value, class}, 100, "const V … V (3)\nclass A\n"},
 		{"what is private names a program", []signatures.Symbol{main, private}, 100, "func main()\n… serve\n"},
 		{"the rest is counted", []signatures.Symbol{class, class, class}, 5, "class A\n… 2 more\n"},
+		{"a name behind what it names", []signatures.Symbol{{Name: "A", Kind: "struct", Head: "typedef struct", Exported: true}, method}, 100, "typedef struct {…} A … run\n"},
 		{"nothing", nil, 100, ""},
 	} {
 		if got := view.FoldedOutline(tt.all, tt.most); got != tt.want {

@@ -28,7 +28,7 @@ func (f *Levels) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 	ok := true
 	var screen []render.Range // that passes lines over
 	switch {
-	case e.Brief == packer.Names, e.Brief == packer.Folded:
+	case e.Brief == packer.Names, e.Brief == packer.Folded, e.Brief == packer.Wide:
 		out.Text, out.Tokens = f.foldedByUse(e.Candidate, e.Brief)
 	case e.Brief == packer.Outline && len(r.screen) > 0:
 		var text string

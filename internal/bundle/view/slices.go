@@ -144,7 +144,7 @@ func (f *Levels) refers(ctx context.Context, i int, step packer.Step) []packer.S
 func (f *Levels) define(ctx context.Context, s packer.Slice, brief packer.Level, parts []int) (cost, frame int, ok bool) {
 	i, name := s.File, f.slicer.names[s.ID]
 	r := f.formOf(ctx, i)
-	if r == nil || brief == packer.Folded && hasWord(r.folded, name) {
+	if r == nil || f.folds(i, brief, name) {
 		return 0, 0, false
 	}
 	d := f.sliceOf(ctx, s)
@@ -186,7 +186,7 @@ func (f *Levels) findSlice(ctx context.Context, i int, name string) slice {
 		if d.Name != name || d.Head == "" || d.Depth > 1 || inside && (!d.Exported || isValue(d.Kind)) {
 			continue
 		}
-		line, _ := foldedLine(all, []int{k}, 0)
+		line := folding{use: f.usage().of}.line(foldedLine(all, []int{k}, 0))
 		shown := fmt.Sprintf("%d: %s\n", d.Line, line)
 		return slice{shown, d.Line, f.shown(f.files[i], func(e *render.File) { e.Text = shown })}
 	}
@@ -198,7 +198,7 @@ func (f *Levels) findSlice(ctx context.Context, i int, name string) slice {
 func (f *Levels) sliceLines(ctx context.Context, e packer.Entry, shown []render.Range) string {
 	var list []slice
 	for _, id := range e.Slices {
-		if e.Brief == packer.Outline || e.Brief == packer.Folded && hasWord(f.forms[e.Candidate].folded, f.slicer.names[id]) {
+		if e.Brief == packer.Outline || f.folds(e.Candidate, e.Brief, f.slicer.names[id]) {
 			continue
 		}
 		d := f.sliceOf(ctx, packer.Slice{File: e.Candidate, ID: id})
@@ -212,6 +212,15 @@ func (f *Levels) sliceLines(ctx context.Context, e packer.Entry, shown []render.
 		b.WriteString(s.text)
 	}
 	return b.String()
+}
+
+// folds tells whether a name stands in the folded outline of a candidate, if it has one.
+func (f *Levels) folds(i int, level packer.Level, name string) bool {
+	if level != packer.Folded && level != packer.Wide {
+		return false
+	}
+	text, _ := f.foldedByUse(i, level)
+	return hasWord(text, name)
 }
 
 // hasWord tells whether an identifier stands in a text.

@@ -136,7 +136,7 @@ func (f *Levels) rateByUse(file *File, parts []span) {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(uses[b]-uses[a], parts[b].value-parts[a].value) })
 	slices.SortFunc(values, func(a, b int) int { return b - a })
 	for n, k := range order {
-		parts[k].value = values[n]
+		parts[k].value = values[n] - n // most are equal
 	}
 }
 

@@ -78,8 +78,12 @@ type form struct {
 	nameTokens   int
 	folded       string
 	foldedTokens int
-	screen       []render.Range // first lines that stand for an outline, nil for none
-	parts        []span         // of its text, where it is taken apart
+	byUse        [packer.Wide + 1]struct { // by level: what foldedByUse made; "" for not yet
+		text   string
+		tokens int
+	}
+	screen []render.Range // first lines that stand for an outline, nil for none
+	parts  []span         // of its text, where it is taken apart
 
 	steps   [2][]packer.Step // by chain
 	offered [2]bool          // the steps are known

@@ -1,6 +1,7 @@
 package cfamily
 
 import (
+	"slices"
 	"strings"
 
 	"ctxpack/signatures/internal/lex"
@@ -137,7 +138,7 @@ func record(f *outline.File, d *outline.Decl) bool {
 		d.End = w.End()
 		_, list := w.Fields("declarator")
 		for _, c := range list {
-			if named := declarator(c); named.name != "" {
+			if named := declarator(c); named.name != "" && !slices.Contains(d.Names, named.name) {
 				d.Names = append(d.Names, named.name)
 			}
 		}
