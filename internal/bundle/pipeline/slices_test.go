@@ -37,14 +37,17 @@ func TestSlices(t *testing.T) {
 		t.Run(format, func(t *testing.T) {
 			t.Parallel()
 			files := callers()
+			for _, name := range []string{"a", "b", "c"} {
+				files[name+"/render.go"] = strings.ReplaceAll(files[name+"/render.go"], "Filler", "Other")
+			}
 			for _, name := range []string{"one", "two"} { // what is used more takes the room in the outline
 				files[name+".go"] = "package main\n\nfunc " + name + "() {\n"
-				for i := range 14 {
+				for i := range 40 {
 					files[name+".go"] += fmt.Sprintf("\tstore.Filler%d(\"\")\n", i)
 				}
 				files[name+".go"] += "}\n"
 			}
-			o := defaults(t, writeTree(t, files), 1600)
+			o := defaults(t, writeTree(t, files), 2000)
 			o.Format = options(t, t.TempDir(), 900, format).Format
 			result, err := pipeline.Run(context.Background(), o)
 			if err != nil {
