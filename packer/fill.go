@@ -107,6 +107,9 @@ func (f *filling) whole(i int) (step Step, cost int, ok bool) {
 	f.open(i, Deep)
 	file := &f.files[i]
 	steps := file.steps[Deep]
+	for n := len(steps); n > 0 && steps[n-1].Then != nil; n = len(steps) {
+		steps = steps[n-1].Then()
+	}
 	if n := len(steps); n > 0 && steps[n-1].Level == Whole {
 		return steps[n-1], file.frame + steps[n-1].Cost - file.cost, true
 	}
@@ -281,8 +284,12 @@ func (f *filling) spend(i, cost int) {
 
 // skip goes on to the step behind that of a turn.
 func (f *filling) skip(t turn) {
-	file := &f.files[t.file]
-	file.steps[t.chain] = file.steps[t.chain][1:]
+	steps := &f.files[t.file].steps[t.chain]
+	if then := (*steps)[0].Then; then != nil {
+		*steps = then()
+	} else {
+		*steps = (*steps)[1:]
+	}
 	f.queue(t.file, t.chain)
 }
 

@@ -173,6 +173,33 @@ func TestFill(t *testing.T) {
 	}
 }
 
+// What follows on a step is asked for when it is taken, and the same is filled as if all were
+// known at once.
+func TestStepsThatFollow(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	first := packer.Step{Level: packer.Outline, Cost: 20, Density: 9, Then: func() []packer.Step {
+		asked++
+		return []packer.Step{part(0, 30, 8), part(1, 30, 3), whole(200, 1)}
+	}}
+	later := packer.Step{Level: packer.Outline, Cost: 20, Density: 2, Then: func() []packer.Step {
+		t.Error("what follows on a step is asked for that is not taken")
+		return nil
+	}}
+	files := []rungs{
+		{Ladder: packer.Ladder{Path: "a", Density: [2]int{packer.None, 9}, Least: [2]int{0, 25}, Tokens: 200}, steps: [2][]packer.Step{packer.Deep: {first}}, frame: frame},
+		{Ladder: packer.Ladder{Path: "b", Density: [2]int{packer.None, 2}, Least: [2]int{0, 25}, Tokens: 200}, steps: [2][]packer.Step{packer.Deep: {later}}, frame: frame},
+		steps("c", whole(50, 7)),
+	}
+	b, err := packer.Fill(ladders(files), packer.Plan{Budget: 130})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := levels(files, b); got != "a=outline[0] b=1 c=full" || asked != 1 {
+		t.Errorf("got %s, asked %d times", got, asked)
+	}
+}
+
 func TestFillPinnedDoNotFit(t *testing.T) {
 	t.Parallel()
 	files := []rungs{pin(steps("a", whole(60, 1))), pin(steps("b", whole(70, 1))), steps("c", whole(1, 1))}

@@ -54,6 +54,10 @@ type Step struct {
 	// Density says how soon it is taken, among all steps of all files: worth for each
 	// token, on any scale.
 	Density int
+	// Then, if not nil, returns the steps that follow on this one, which is the last that
+	// is known: what takes a closer look at the file is asked for when this one is taken,
+	// or the whole file. It must always give the same answer.
+	Then func() []Step
 }
 
 // Ladder is how a file can be shown, from nothing to all of it. Its steps are only

@@ -160,7 +160,9 @@ func (f *Levels) Grow(ctx context.Context, e packer.Entry, limit, lineLimit, sla
 	f.formOf(ctx, e.Candidate)
 	e.Tier, e.Level = packer.Signatures, packer.Excerpt
 	g := growing{Views: f.Views, entry: f.entryOf, slack: slack}
-	f.steps(ctx, e.Candidate, packer.Deep)
+	for steps, _ := f.steps(ctx, e.Candidate, packer.Deep); len(steps) > 0 && steps[len(steps)-1].Then != nil; {
+		steps = steps[len(steps)-1].Then()
+	}
 	from, parts := f.begins(f.files[e.Candidate]), []span(nil)
 	if r := &f.forms[e.Candidate]; r.known {
 		parts = r.parts
@@ -243,42 +245,62 @@ func byDepth(ladders []packer.Ladder) (order, turn []int) {
 // deep offers the text of a candidate. Code that is not small goes part by part,
 // and a large file begins with its outline.
 func (f *Levels) deep(ctx context.Context, i int) []packer.Step {
-	text, ok := f.Text(ctx, i)
-	if !ok {
-		return nil
-	}
 	file := f.files[i]
 	value := f.deepValueOf(file)
-	whole := packer.Step{Level: packer.Whole, Cost: f.wholeCost(file, text), Density: value}
 	r := f.formOf(ctx, i)
 	if r == nil || len(r.screen) > 0 && file.Facts.Task == nil || file.Contents.Tokens <= fitted.SmallTokens || file.Facts.Pinned || !f.summarised(ctx, i) {
-		whole.Density += fitted.Exported * point
+		whole, ok := f.wholeStep(ctx, i, value+fitted.Exported*point)
+		if !ok {
+			return nil
+		}
 		if r != nil && r.screenEnd(true) == file.Contents.Lines {
 			whole.Density = nothingNew // but markup that the first screen passes over
 		}
 		return []packer.Step{whole}
 	}
-	lines := lineindex.New(text)
+	if step, ok := f.outlineFirst(file, value); ok {
+		step.Then = sync.OnceValue(func() []packer.Step { return f.partsFirst(ctx, i, value) })
+		return []packer.Step{step}
+	}
+	return f.partsFirst(ctx, i, value)
+}
+
+// wholeStep is the step that shows all of a file; false if its text cannot be read again.
+func (f *Levels) wholeStep(ctx context.Context, i, value int) (packer.Step, bool) {
+	text, ok := f.Text(ctx, i)
+	if !ok {
+		return packer.Step{}, false
+	}
+	return packer.Step{Level: packer.Whole, Cost: f.wholeCost(f.files[i], text), Density: value}, true
+}
+
+// partsFirst offers the parts of a text before the whole of it.
+func (f *Levels) partsFirst(ctx context.Context, i, value int) []packer.Step {
+	whole, ok := f.wholeStep(ctx, i, value)
+	if !ok {
+		return nil
+	}
+	text, _ := f.Text(ctx, i)
+	file, r, lines := f.files[i], &f.forms[i], lineindex.New(text)
 	r.parts = f.partsOf(file, lines, value)
 	f.rateParts(file, lines, r.parts)
-	steps := f.outlineFirst(file, value)
-	return append(steps, f.partSteps(r.parts, whole, file.Contents.Tokens)...)
+	return f.partSteps(r.parts, whole, file.Contents.Tokens)
 }
 
 // outlineFirst is the step with which the text of a large file begins, if there is no
 // task, which asks for its parts: its outline, where that is much shorter.
-func (f *Levels) outlineFirst(file *File, value int) []packer.Step {
+func (f *Levels) outlineFirst(file *File, value int) (packer.Step, bool) {
 	c := &file.Contents
 	if file.Facts.Task != nil || c.Folded == "" {
-		return nil
+		return packer.Step{}, false
 	}
 	outline := f.outlineOf(file, nil)
 	tokens := f.count(outline)
 	if tokens <= c.FoldedTokens || fitted.OutlineTimes*tokens >= c.Tokens {
-		return nil
+		return packer.Step{}, false
 	}
 	cost := f.shown(file, func(e *render.File) { e.Text = outline })
-	return []packer.Step{{Level: packer.Outline, Cost: cost, Density: max(value+fitted.Exported*point, outlineValue(file, tokens))}}
+	return packer.Step{Level: packer.Outline, Cost: cost, Density: max(value+fitted.Exported*point, outlineValue(file, tokens))}, true
 }
 
 // wholeCost is about what a whole text costs beside its frame, which is that of a brief
