@@ -38,11 +38,11 @@ func (f *Levels) formOf(ctx context.Context, i int) *form {
 		r.folded, r.foldedTokens = file.Contents.Folded, file.Contents.FoldedTokens
 		if r.foldedTokens < fitted.ThinTokens && file.Contents.Tokens > fitted.SmallTokens && f.summarised(ctx, i) {
 			// The skeletons of some languages have types without their members.
-			r.folded = folding{count: f.count, use: f.usage().of}.lines(file.Summary().Declarations, fitted.FoldedTokens)
+			r.folded = folding{count: f.count, use: f.usage().of}.outline(file.Summary().Declarations, fitted.FoldedTokens)
 			r.foldedTokens = f.count(r.folded)
 		}
 		if f.options.LineNumbers && f.summarised(ctx, i) {
-			r.folded = folding{count: f.count, numbers: true, use: f.usage().of}.lines(file.Summary().Declarations, fitted.FoldedTokens)
+			r.folded = folding{count: f.count, numbers: true, use: f.usage().of}.outline(file.Summary().Declarations, fitted.FoldedTokens)
 			r.foldedTokens = f.count(r.folded)
 		}
 		return r

@@ -6,9 +6,9 @@ import (
 	"ctxpack/signatures"
 )
 
-// FoldedOutline is foldedOutline with words for tokens.
+// FoldedOutline is a folded outline with words for tokens.
 func FoldedOutline(all []signatures.Symbol, most int) string {
-	return foldedOutline(all, most, Count)
+	return folding{count: Count}.outline(all, most)
 }
 
 // NameLine is nameLine with words for tokens.

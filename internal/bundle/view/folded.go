@@ -10,11 +10,11 @@ import (
 	"ctxpack/signatures"
 )
 
-// foldedOutline writes what a file declares for others within a number of tokens:
+// outline writes what a file declares for others within a number of tokens:
 // the signatures of its declarations on a line each, the members of a type as
 // names, and rows of values as the first and the last of them.
-func foldedOutline(all []signatures.Symbol, most int, count func(string) int) string {
-	return folding{count: count}.lines(all, most)
+func (f folding) outline(all []signatures.Symbol, most int) string {
+	return f.lines(all, f.rows(all), most)
 }
 
 // folding is how outlines are folded.
@@ -65,9 +65,9 @@ func (f folding) rows(all []signatures.Symbol) []outlineRow {
 	return rows
 }
 
-// lines is a folded outline of at most so many tokens.
-func (f folding) lines(all []signatures.Symbol, most int) string {
-	text, used := f.choose(f.rows(all), 0, most)
+// lines is the folded outline of declarations with these rows.
+func (f folding) lines(all []signatures.Symbol, rows []outlineRow, most int) string {
+	text, used := f.choose(rows, 0, most)
 	if private := privateNames(all); used < fitted.ThinTokens && private != "" && !strings.HasSuffix(text, " more\n") {
 		text += "… " + private + "\n" // a program, which declares nothing for others
 	}
@@ -79,33 +79,32 @@ func (f folding) lines(all []signatures.Symbol, most int) string {
 func (f folding) choose(rows []outlineRow, rest, most int) (text string, used int) {
 	order, uses, lines := make([]int, len(rows)), make([]int, len(rows)), make([]string, len(rows))
 	for k, r := range rows {
-		order[k], lines[k] = k, f.line(r)
+		order[k] = k
 		if f.use != nil {
 			uses[k] = f.use(r.name)
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return uses[b] - uses[a] })
-	taken, kept, more := make([]bool, len(rows)), 0, rest
+	kept, more := 0, rest
 	for _, k := range order {
-		if uses[k] < f.least {
+		if uses[k] < f.least || kept > 0 && used+leastLine > most {
 			break
 		}
-		tokens := f.count(lines[k]) + 1
+		line := f.line(rows[k])
+		tokens := f.count(line) + 1
 		if used+tokens > most && kept > 0 || used+tokens > 2*most {
 			if f.use == nil {
 				break
 			}
 			continue
 		}
-		taken[k] = true
+		lines[k] = line + "\n"
 		used += tokens
 		kept += rows[k].n
 	}
 	var b strings.Builder
 	for k, r := range rows {
-		if taken[k] {
-			b.WriteString(lines[k] + "\n")
-		} else {
+		if b.WriteString(lines[k]); lines[k] == "" {
 			more += r.n
 		}
 	}
@@ -116,8 +115,8 @@ func (f folding) choose(rows []outlineRow, rest, most int) (text string, used in
 }
 
 const (
-	mostRows = 2000 // lines of a folded outline that are kept to choose from
-	rowBytes = 64 << 10
+	rowBytes  = 64 << 10 // of the lines of a folded outline that are kept to choose from
+	leastLine = 3        // tokens of a line, its end included
 )
 
 // encodeRows keeps the lines of a folded outline that has not room for all of them; "" for
@@ -128,7 +127,7 @@ func encodeRows(rows []outlineRow, folded string) string {
 	}
 	var b strings.Builder
 	for k, r := range rows {
-		if k == mostRows || b.Len() > rowBytes {
+		if b.Len() > rowBytes {
 			rest := 0
 			for _, r := range rows[k:] {
 				rest += r.n

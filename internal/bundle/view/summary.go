@@ -151,8 +151,10 @@ func (o Options) Fold(facts *cache.Facts, scanned *signatures.Outline) {
 	if len(declarations) > MaxNames {
 		declarations = nil
 	}
-	facts.Folded = foldedOutline(declarations, fitted.FoldedTokens, o.Counter.Count)
-	facts.Rows = encodeRows(folding{}.rows(declarations), facts.Folded)
+	by := folding{count: o.Counter.Count}
+	rows := by.rows(declarations)
+	facts.Folded = by.lines(declarations, rows, fitted.FoldedTokens)
+	facts.Rows = encodeRows(rows, facts.Folded)
 	facts.FoldedTokens = o.Counter.Count(facts.Folded)
 	facts.NameLine, facts.NameTokens = nameLine(declarations, facts.FoldedTokens, o.Counter.Count)
 }
