@@ -3,6 +3,7 @@ package relations
 import (
 	"cmp"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -56,11 +57,16 @@ func isExtension(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !letter(r) && (r < '0' || r > '9') }) < 0 && strings.IndexFunc(s, letter) >= 0
 }
 
-// mentions counts for each file the documents that name it.
+// mentions counts for each file the documents that name it, translations of one once.
 func (f *finder) mentions() {
 	places := newPlaces(f.files)
+	type translations struct {
+		file     int
+		original string
+	}
+	seen := map[translations]bool{}
 	for _, document := range f.documents() {
-		d := f.files[document]
+		d, original := f.files[document], untranslated(f.files[document].Path)
 		named := map[int]string{} // the first word that does
 		for _, word := range d.Mentions {
 			if i, ok := places.find(path.Dir(d.Path), word); ok && i != document && named[i] == "" {
@@ -68,6 +74,10 @@ func (f *finder) mentions() {
 			}
 		}
 		for i, word := range named {
+			if seen[translations{i, original}] {
+				continue
+			}
+			seen[translations{i, original}] = true
 			f.relations[i].Mentions++
 			if e := f.evidence[int32(i)]; e != nil { // files fit in memory
 				e.Mentions = append(e.Mentions, Mention{document, word})
@@ -89,6 +99,19 @@ func (f *finder) documents() []int {
 		return cmp.Or(cmp.Compare(strings.Count(a, "/"), strings.Count(b, "/")), cmp.Compare(a, b))
 	})
 	return list[:min(len(list), maxDocuments)]
+}
+
+// languageMark is what paths of translations have for a language: a folder, or what stands
+// between a name and its extension: docs/pt-br/, README.zh-CN.md, README_ja.md. Read-only.
+var languageMark = regexp.MustCompile(`(^|/)[a-z]{2}(?:[-_][A-Za-z]{2,4})?/|[._-][a-z]{2}(?:[-_][A-Za-z]{2,4})?(\.[a-z]+)$`)
+
+// untranslated is the path of a document without the mark of its language. What only looks
+// like one does little harm: two documents have to name the same file to count as one.
+func untranslated(name string) string {
+	if at := languageMark.FindStringIndex(name); at != nil {
+		return name[:at[0]] + languageMark.ReplaceAllString(name[at[0]:at[1]], "$1$2") + name[at[1]:]
+	}
+	return name
 }
 
 // places finds files by what documents call them.

@@ -284,6 +284,21 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// Translations name a file once; what other documents name counts, whatever their folders
+// are called.
+func TestTranslations(t *testing.T) {
+	t.Parallel()
+	got := find(t, tree{
+		"src/a.go": "package src\n", "src/b.go": "package src\n",
+		"doc:docs/en/x/guide.md": "src/a.go", "doc:docs/pt-br/x/guide.md": "src/a.go", "doc:docs/de/x/guide.md": "src/a.go",
+		"doc:README.md": "src/a.go src/b.go", "doc:README.zh-CN.md": "src/a.go", "doc:README_ja.md": "src/a.go",
+		"doc:docs/go/use.md": "src/b.go", "doc:docs/js/other.md": "src/b.go",
+	})
+	if a, b := got["src/a.go"].Mentions, got["src/b.go"].Mentions; a != 2 || b != 3 {
+		t.Errorf("a.go is named %d times, b.go %d, want 2 and 3", a, b)
+	}
+}
+
 // The order of the files says nothing.
 func TestOrderOfFiles(t *testing.T) {
 	t.Parallel()
