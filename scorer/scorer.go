@@ -50,6 +50,9 @@ type Facts struct {
 	Document Document `json:"document"`
 	// Manifest says that the file describes what the whole project is made of.
 	Manifest bool `json:"manifest"`
+	// Twin is the path of a source file beside it of which it is a variant, that declares
+	// most of what it does; "" for none.
+	Twin string `json:"twin,omitempty"`
 	// Churn is the number of commits that touched it, each by its age, in
 	// thousandths. NoHistory says that there is too little history to tell.
 	Churn     int  `json:"churn"`

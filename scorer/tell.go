@@ -27,6 +27,16 @@ func several(n int, one, many string) string {
 	return humanize.Comma(n) + " " + many
 }
 
+func tellClass(f Facts) string {
+	switch {
+	case f.Class == Test:
+		return ""
+	case f.Class == Source && f.Twin != "":
+		return fmt.Sprintf("%s, a variant of %s", f.Class, f.Twin)
+	}
+	return f.Class.String()
+}
+
 func tellBoost(f Facts) string { return told(f.Boosted, "matches a boost") }
 
 func tellChurn(churn int) string {

@@ -17,6 +17,8 @@ const (
 	Catalogue  = 1
 	Test       = -12
 	OtherAside = -20 // data of examples and tests, behind these
+	Twin       = -12 // a variant of the file beside it
+	TwinShare  = 900 // of the names of both that the other one declares too
 	Churn      = 3   // of the worth of commits, see ChurnScale
 	ChurnScale = 16  // times the decayed commits
 	Users      = 2

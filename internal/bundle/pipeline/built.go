@@ -8,10 +8,12 @@ import (
 	"ctxpack/scorer/imports"
 )
 
-// settleClasses gives files the classes that their names alone do not tell.
+// settleClasses gives files the classes that their names alone do not tell, and finds those
+// that are much like another one.
 func settleClasses(files []*File, graph *imports.Graph) {
 	overruleFolders(files, graph)
 	markBuilt(files)
+	markTwins(files)
 }
 
 // markBuilt takes scripts and styles that a build has put into the tree for generated: one
