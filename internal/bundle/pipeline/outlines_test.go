@@ -75,6 +75,25 @@ func TestFoldedByUse(t *testing.T) {
 	}
 }
 
+// A file of which each of many files uses something else is folded as any other.
+func TestFoldedByFewUses(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"lib.go": "package p\n"}
+	for i := range 90 {
+		files["lib.go"] += fmt.Sprintf("\n// Step%d does one thing after the other.\nfunc Step%d(first, second, third string, count int) (string, error) {\n\treturn first + second + third, nil\n}\n", i, i)
+	}
+	for i := range 9 {
+		files[fmt.Sprintf("user%d.go", i)] = fmt.Sprintf("package p\n\nfunc use%d() {\n\tStep%d(\"\", \"\", \"\", 1)\n}\n", i, 50+i)
+	}
+	result, err := pipeline.Run(t.Context(), options(t, writeTree(t, files), 600, "markdown"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := result.Spent; s.Frame <= 0 || s.Headings <= 0 {
+		t.Errorf("beside the texts it takes %+v", s)
+	}
+}
+
 // Of a type's many members those stay that are used most, in the file's order.
 func TestMembersByUse(t *testing.T) {
 	t.Parallel()

@@ -36,7 +36,7 @@ func (f *Levels) formOf(ctx context.Context, i int) *form {
 	if file.Contents.Folded != "" {
 		r.names, r.nameTokens = file.Contents.NameLine, file.Contents.NameTokens
 		r.folded, r.foldedTokens = file.Contents.Folded, file.Contents.FoldedTokens
-		if r.foldedTokens < fitted.ThinTokens && file.Contents.Tokens > fitted.SmallTokens && f.summarised(ctx, i) {
+		if r.foldedTokens < fitted.ThinTokens && file.Contents.Tokens > fitted.ThinText && f.summarised(ctx, i) {
 			// The skeletons of some languages have types without their members.
 			r.folded = folding{count: f.count, use: f.usage().of}.outline(file.Summary().Declarations, fitted.FoldedTokens)
 			r.foldedTokens = f.count(r.folded)
@@ -112,7 +112,7 @@ func (f *Levels) brief(ctx context.Context, i int) []packer.Step {
 		}
 		return f.screenOffer(i, text, worth)
 	}
-	if tokens == 0 || tokens >= file.Contents.Tokens {
+	if tokens == 0 || tokens >= file.Contents.Tokens || saysItsName(brief, file.Name) {
 		return nil
 	}
 	step := func(level packer.Level, text string, value int) packer.Step {
@@ -182,17 +182,17 @@ func (f *Levels) chooseByUse(i int, level packer.Level) (text string, tokens int
 	if len(rows) == 0 || f.options.LineNumbers {
 		return text, tokens
 	}
-	other, by := "", folding{count: f.count, use: f.usage().of}
+	other, most, by := "", tokens, folding{count: f.count, use: f.usage().of}
 	switch level {
+	case packer.Wide:
+		by.least, most = fitted.WideUse, fitted.WideTokens
+		fallthrough
+	case packer.Folded:
+		other, _ = by.choose(rows, rest, most-moreTokens)
 	case packer.Names:
 		other = namesByUse(rows, text, by.use)
-	case packer.Folded:
-		other, _ = by.choose(rows, rest, tokens-moreTokens)
-	case packer.Wide:
-		by.least, tokens = fitted.WideUse, fitted.WideTokens
-		other, _ = by.choose(rows, rest, tokens-moreTokens)
 	}
-	if n := f.count(other); other != "" && n <= tokens {
+	if n := f.count(other); other != "" && n <= most {
 		return other, n
 	}
 	return text, tokens

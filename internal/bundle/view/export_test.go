@@ -11,6 +11,9 @@ func FoldedOutline(all []signatures.Symbol, most int) string {
 	return folding{count: Count}.outline(all, most)
 }
 
+// SaysItsName is saysItsName.
+func SaysItsName(folded, file string) bool { return saysItsName(folded, file) }
+
 // NameLine is nameLine with words for tokens.
 func NameLine(all []signatures.Symbol, folded int) (line string, tokens int) {
 	return nameLine(all, folded, Count)

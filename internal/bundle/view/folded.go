@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -321,6 +322,17 @@ func withoutAttributes(head string) string {
 		head = rest
 	}
 	return head
+}
+
+// saysItsName reports whether a folded outline says no more than the name of its file: that
+// of a component or a type without anything for others.
+func saysItsName(folded, file string) bool {
+	words := strings.Fields(folded)
+	if len(words) == 0 || len(words) > 3 {
+		return false
+	}
+	stem, _, _ := strings.Cut(path.Base(file), ".")
+	return strings.EqualFold(words[len(words)-1], strings.NewReplacer("_", "", "-", "").Replace(stem))
 }
 
 // isModule tells whether a declaration only gives others a name.

@@ -69,3 +69,19 @@ func TestNameLine(t *testing.T) {
 		}
 	}
 }
+
+// What only repeats the name of its file is no outline.
+func TestSaysItsName(t *testing.T) {
+	t.Parallel()
+	for folded, want := range map[string]bool{
+		"… Groups\n": true, "class Groups\n": true, "export class Groups\n": true, "class GroupsView\n": false,
+		"class Groups … add\n": false, "class Groups extends List\n": false, "": false,
+	} {
+		if got := view.SaysItsName(folded, "app/groups.vue"); got != want {
+			t.Errorf("%q: %v", folded, got)
+		}
+	}
+	if !view.SaysItsName("class UserHelper\n", "lib/user_helper.rb") {
+		t.Error("a name with another spelling")
+	}
+}
