@@ -82,7 +82,7 @@ func TestHostileInputs(t *testing.T) {
 // TestHostileSources parses what makes parsers of each language slow, or large.
 func TestHostileSources(t *testing.T) {
 	t.Parallel()
-	extensions := strings.Fields("go ts tsx js py rs java c cpp h cs rb php kt swift scala sh lua ex groovy ml m json yml md html css sql xml vue ipynb toml proto")
+	extensions := strings.Fields("go ts tsx js py rs java c cpp h cs rb php kt swift scala sh lua ex groovy ml m json yml md html css sql xml vue ipynb toml proto zig r dart ps1")
 	texts := map[string]string{
 		"brackets":           strings.Repeat("(", 10_000) + strings.Repeat(")", 10_000),
 		"open blocks":        strings.Repeat("a {\n", 5_000),

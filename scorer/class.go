@@ -127,7 +127,7 @@ func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 func codeExt(ext string) bool {
 	return sourceExt(ext) || isOneOf(ext,
 		"h", "hh", "hpp", "hxx", "inl", "ipp", "cu", "cuh", "pyi", "pyx", "pxd", "mli", "mll", "mly", "erl", "hrl", "cljc",
-		"proto", "sql", "s", "asm", "y", "yy", "l", "ll", "pm", "tcl", "di", "gleam", "fsx", "fsi", "zsh", "fish", "ps1", "jq",
+		"proto", "sql", "s", "asm", "y", "yy", "l", "ll", "pm", "tcl", "di", "gleam", "fsx", "fsi", "zsh", "fish", "ps1", "psm1", "jq",
 		"astro", "graphql", "gql", "thrift", "sol", "vy", "v", "sv", "vhd", "vhdl", "f", "f90", "f95", "f03", "for", "ada", "adb",
 		"ads", "pas", "pp", "lisp", "el", "scm", "rkt", "hx", "odin", "mojo", "ipynb", "bas", "cob", "cbl", "gd", "metal", "glsl", "wgsl",
 		"kts", "gradle", "re", "rei", "res", "purs", "lhs", "ino", "rake")

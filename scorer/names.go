@@ -38,7 +38,7 @@ func EntryName(file string, executable bool) bool {
 // function or a package that the language itself names: a file of these that has none is
 // no program, however it is called.
 func StartsByContents(file string) bool {
-	return isOneOf(path.Ext(file), ".go", ".rs", ".java", ".kt", ".scala", ".groovy", ".c", ".cc", ".cpp", ".cxx", ".cs", ".swift", ".elm")
+	return isOneOf(path.Ext(file), ".go", ".rs", ".java", ".kt", ".scala", ".groovy", ".c", ".cc", ".cpp", ".cxx", ".cs", ".swift", ".elm", ".zig", ".dart")
 }
 
 // AuxiliaryName reports whether file is auxiliary to the project proper: in
@@ -121,7 +121,7 @@ func ecosystemEntry(dir, name string) bool {
 		return true
 	case "main.rs":
 		return true
-	case "lib.rs":
+	case "lib.rs", "root.zig":
 		return dir == "" || path.Base(dir) == "src"
 	case "artisan":
 		return dir == ""
@@ -191,7 +191,7 @@ func manifests() []string {
 		"clippy.toml", "go.mod", "go.work", "pyproject.toml", "setup.py", "setup.cfg", "Pipfile", "requirements.txt",
 		"environment.yml", "tox.ini", "pytest.ini", "mypy.ini", "pom.xml", "build.gradle", "build.gradle.kts",
 		"settings.gradle", "settings.gradle.kts", "gradle.properties", "build.sbt", "composer.json", "Gemfile",
-		"Rakefile", "Package.swift", "Podfile", "mix.exs", "rebar.config", "pubspec.yaml", "CMakeLists.txt",
+		"Rakefile", "Package.swift", "Podfile", "mix.exs", "rebar.config", "pubspec.yaml", "build.zig.zon", "DESCRIPTION", "CMakeLists.txt",
 		"CMakePresets.json", "meson.build", "configure.ac", "Makefile.am", "Makefile", "GNUmakefile", "makefile",
 		"Justfile", "justfile", "Taskfile.yml", "Dockerfile", "Containerfile", "Vagrantfile", "Procfile", "BUILD.bazel",
 		"WORKSPACE", "MODULE.bazel", "conanfile.txt", "conanfile.py", "vcpkg.json", "Directory.Build.props",
@@ -253,7 +253,7 @@ func TestName(file string) bool {
 	lower := strings.ToLower(name)
 	stem := strings.TrimSuffix(name, path.Ext(name))
 	switch {
-	case strings.Contains(lower, ".test.") || strings.Contains(lower, ".spec."):
+	case strings.Contains(lower, ".test.") || strings.Contains(lower, ".spec.") || strings.HasSuffix(lower, ".tests.ps1"):
 		return true
 	case strings.HasSuffix(stem, "_test"):
 		return true

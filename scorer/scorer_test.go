@@ -148,7 +148,7 @@ func TestEntryName(t *testing.T) {
 		"index.ts", "main.go", "src/app.tsx", "src/server.py", "cli.rb", "packages/web/src/main.ts", "lib/util/index.js",
 		"src/index.test.ts", "lib/main.py", "web/app.php",
 		"src/demo/index.ts", "pkg/__main__.py", "site/manage.py", "conf/wsgi.py", "conf/asgi.py", "crates/a/src/main.rs",
-		"crates/a/src/lib.rs", "src/bin/tool.rs", "Api/Program.cs", "config.ru", "public/index.php", "artisan",
+		"crates/a/src/lib.rs", "src/root.zig", "src/bin/tool.rs", "Api/Program.cs", "config.ru", "public/index.php", "artisan",
 		"app/blog/page.tsx", "app/layout.jsx", "src/app/api/route.ts", "app/root.tsx", "pages/_app.tsx",
 	}
 	for _, p := range entries {
@@ -159,7 +159,7 @@ func TestEntryName(t *testing.T) {
 	others := []string{
 		"index.html", "main.css", "src/index.md", "docs/app.txt", "templates/basic/src/main.ts", "packages/create/template-react/src/main.tsx",
 		"playground/ssr/server.js", "examples/com/example/demo.js", "src/testdata/main.go", "lib/artisan", "components/page.tsx", "src/root.ts",
-		"indexer.ts", "domain.ts", "cmd/tool/app.go", "lib/phoenix/channel/server.ex", "src/index.py", "crates/a/src/util/lib.rs", "bin/tool", "lib/page.ts", "examples/auth/index.js", "docs/main.py", "test/fixtures/a/src/main.rs", "src/mains.go", "go.mod",
+		"indexer.ts", "domain.ts", "cmd/tool/app.go", "src/app.zig", "lib/server.dart", "lib/phoenix/channel/server.ex", "src/index.py", "crates/a/src/util/lib.rs", "bin/tool", "lib/page.ts", "examples/auth/index.js", "docs/main.py", "test/fixtures/a/src/main.rs", "src/mains.go", "go.mod",
 	}
 	for _, p := range others {
 		if scorer.EntryName(p, false) {
@@ -246,7 +246,7 @@ func TestTestName(t *testing.T) {
 	t.Parallel()
 	tests := []string{
 		"a.test.ts", "a.spec.js", "src/__tests__/a.ts", "a_test.go", "test_a.py", "pkg/a_test.py", "tests/a.rs", "src/test/java/A.java",
-		"FooTest.java", "FooTests.cs", "a_spec.rb", "spec/models/a.rb", "conftest.py", "TestFoo.java", "FooSpec.scala", "testdata/x.json",
+		"FooTest.java", "FooTests.cs", "Get-Foo.Tests.ps1", "a_spec.rb", "spec/models/a.rb", "conftest.py", "TestFoo.java", "FooSpec.scala", "testdata/x.json",
 	}
 	for _, p := range tests {
 		if !scorer.TestName(p) {

@@ -762,6 +762,23 @@ LUA_RULES = [
 ]
 LUA_OUTLINE_RULES = [Rule("table or value, which ctags does not know", lambda t: t.kind in ("var", "const"))]
 
+# R and PowerShell
+
+R_RULES = [
+    ANONYMOUS,
+    Rule("inside of something", lambda t: re.match(r"[\s}]", t.text)),
+    Rule("private by its name", lambda t: t.name.startswith(".")),
+]
+POWERSHELL_RULES = [
+    ANONYMOUS,
+    Rule("inside of something", lambda t: re.match(r"\s", t.text)),
+    Rule("inside a string or comment", lambda t: not re.match(r"(?i)(function|filter|workflow|configuration)\b", t.text)),
+]
+R_LOST = Rule(LOST_PLACE, lambda t: re.match(rf"\s*[`\"']?{re.escape(t.name)}[`\"']?\s*(<-|=)\s*(function\b|\\\\)", name_line(t)))
+POWERSHELL_LOST = Rule(LOST_PLACE, lambda t: re.match(rf"(?i)(function|filter)\s+(\w+:)?{re.escape(t.name)}\b", name_line(t)))
+FUNCTIONS_ALONE = Rule("no function, ctags does not know it", lambda t: t.kind not in ("func", "method"))
+METHOD = Rule("generic, or method of a class", lambda t: t.kind == "method" or "setGeneric" in name_line(t))
+
 # PHP
 
 PHP_RULES = [
@@ -901,6 +918,23 @@ GROOVY_PATTERNS = Patterns(
     local=r".*\)\s*(throws [\w., ]+)?\{\s*$|.*->\s*$|.*\b(if|else|for|while|try|catch|finally|switch)\b.*\{\s*$"
           r"|\s*(static|[\w.]+(\s+[\w.]+)*|[\w.]+:\s*)\s*\{\s*$|.*\bprivate\b.*")
 
+ZIG = r"\s*pub\s+(?:(?:export|extern(?:\s+\"\w+\")?|inline|noinline|threadlocal)\s+)*"
+ZIG_PATTERNS = Patterns(
+    types=ZIG + r"const\s+(?P<name>\w+)(?::\s*type)?\s*=\s*(?:packed\s+|extern\s+)?(?:struct|enum|union|opaque)\b.*\{",
+    values=ZIG + r"(?:fn|const|var)\s+(?P<name>\w+)",
+    local=r".*\b(fn|test|comptime|if|else|for|while|switch|defer|errdefer|blk)\b(?!.*\btype \{).*\{\s*$|\s*const\s.*\{\s*$|.*=>\s*\{\s*$|.*[({]\s*$(?<!struct \{)(?<!enum \{)"
+          r"(?<!union\(enum\) \{)(?<!opaque \{)(?<!type \{)(?<!\) \{)")
+
+DART = r"\s*(?:(?:@\w+(?:\([^)]*\))?|static|external|abstract|covariant|late|final|const|factory|base|sealed|interface|mixin)\s+)*"
+DART_PATTERNS = Patterns(
+    types=DART + r"(?:class|enum|mixin(?!\s+class))\s+(?P<name>[A-Za-z][\w$]*)",
+    values=DART + r"(?!(?:return|await|throw|else|assert|new|in|yield|case|typedef|import|export|part)\b)(?:[\w.$]+(?:<[^()=]*>)?\??\s+)(?:get\s+|set\s+)?(?P<name>[A-Za-z][\w$]*)\s*(?:\([^=]*(?:\{|=>.*|,|\()\s*$|=>)",
+    local=r".*\)\s*(async\*?\s*|sync\*\s*)?\{\s*$|.*[(\[,=]\s*$|.*=>.*$|.*\b(if|else|for|while|try|catch|finally|switch|do|get)\b.*\{\s*$|\s*\)|\s*'.*|.*:\s*$")
+
+CONSTRUCTOR_DART = Rule("constructor, which has no type before its name", lambda t: t.name == t.scope.split(".")[-1] or re.search(rf"[\w$]\.{re.escape(t.name)}\(", name_line(t)))
+DART_TEXT = Rule("declared without a body, or by a text that the expressions do not know", lambda t: declared_by_text(t, re.compile(
+    DART + r"(?:[\w.$<>?, ()]+\s)?(?:get\s+|set\s+)?" + re.escape(t.name) + r"\s*(?:[(;=<]|$)")))
+
 NOT_LOOKED_FOR = Rule("not looked for by the expressions", lambda t: t.name in ("init", "this", "subscript") or not re.match(r"\w", t.name) or t.kind in (
     "const", "type", "field", "task", "val", "property", "var", "extension", "operator"))
 
@@ -938,6 +972,7 @@ def languages() -> dict[str, Language]:
         "C": Language("C", "struct union enum typedef", C_VALUES, C_RULES, C_OUTLINE_RULES, regroup=c_group),
         "C++": Language("C++", "struct union enum typedef class alias", C_VALUES, CPP_RULES, C_OUTLINE_RULES, name=cpp_name, regroup=c_group),
         "C#": Language("C#", "class struct interface enum", "method field property event enumerator", CSHARP_RULES, [Rule(LOST_PLACE, csharp_declares)]),
+        "Dart": Language("", TYPE, VALUE, [], [CONSTRUCTOR_DART, DART_TEXT, NOT_LOOKED_FOR], patterns=DART_PATTERNS),
         "Elixir": Language("Elixir", "module protocol type", "function macro callback delegate guard", ELIXIR_RULES, ELIXIR_OUTLINE_RULES,
                            name=lambda name: name if " " in name else name.split(".")[-1].strip(":")),
         "Go": Language("Go", "struct interface type alias", "func const var member anonMember methodSpec", GO_RULES),
@@ -948,7 +983,9 @@ def languages() -> dict[str, Language]:
                            name=lambda name: name.strip("`")),
         "Lua": Language("Lua", "", "function", LUA_RULES, LUA_OUTLINE_RULES, name=lambda name: re.split(r"[.:]", name)[-1]),
         "PHP": Language("PHP", "class interface trait", "function variable define", PHP_RULES, [Rule(LOST_PLACE, php_declares)]),
+        "PowerShell": Language("PowerShell", "", "function", POWERSHELL_RULES, [FUNCTIONS_ALONE, METHOD, POWERSHELL_LOST], name=lambda name: name.split(":")[-1]),
         "Python": Language("Python", "class", "function member variable", PYTHON_RULES, PYTHON_OUTLINE_RULES),
+        "R": Language("R", "", "function", R_RULES, [FUNCTIONS_ALONE, METHOD, R_LOST], name=lambda name: name.strip("`")),
         "Ruby": Language("Ruby", "class module", "method singletonMethod constant accessor alias", RUBY_RULES, RUBY_OUTLINE_RULES,
                          name=lambda name: name.split("::")[-1].rstrip("=?!") or name),
         "Rust": Language("Rust", "struct enum interface typedef module", "function method field enumerator variable macro", RUST_RULES, RUST_OUTLINE_RULES),
@@ -957,6 +994,7 @@ def languages() -> dict[str, Language]:
         "Swift": Language("", TYPE, VALUE, [], [NOT_LOOKED_FOR], patterns=SWIFT_PATTERNS),
         "TSX": typescript,
         "TypeScript": typescript,
+        "Zig": Language("", TYPE, VALUE, [], [NOT_LOOKED_FOR], patterns=ZIG_PATTERNS),
     }
 
 

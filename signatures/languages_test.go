@@ -44,7 +44,7 @@ func TestMasks(t *testing.T) {
 // runs of the tokens that have scanners of their own end in time.
 func TestChains(t *testing.T) {
 	t.Parallel()
-	for _, path := range []string{"a.cs", "a.rb", "a.php", "a.kt", "a.swift", "a.sh", "a.scala", "a.lua", "a.ex", "a.groovy"} {
+	for _, path := range []string{"a.cs", "a.rb", "a.php", "a.kt", "a.swift", "a.sh", "a.scala", "a.lua", "a.ex", "a.groovy", "a.zig", "a.r"} {
 		for _, part := range []string{"a && ", "a + ", "a || b + ", "<<EOF\n", `"#{`, `"${`, `"$(`, `"\(`, `$"`, `@"`, `"""`, "/*", "--[[", "%w(", "~s(", "do\n"} {
 			src := strings.Repeat(part, 8_000/len(part))
 			checkOutline(t, src, Extract(context.Background(), path, src))
@@ -122,6 +122,10 @@ func FuzzScala(f *testing.F) { fuzzLanguages(f, "Scala") }
 func FuzzLua(f *testing.F) { fuzzLanguages(f, "Lua") }
 
 func FuzzElixir(f *testing.F) { fuzzLanguages(f, "Elixir") }
+
+func FuzzZig(f *testing.F) { fuzzLanguages(f, "Zig") }
+
+func FuzzR(f *testing.F) { fuzzLanguages(f, "R") }
 
 func FuzzGroovy(f *testing.F) { fuzzLanguages(f, "Groovy") }
 

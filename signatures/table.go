@@ -13,12 +13,14 @@ import (
 	"ctxpack/signatures/internal/lang/lua"
 	"ctxpack/signatures/internal/lang/php"
 	"ctxpack/signatures/internal/lang/python"
+	"ctxpack/signatures/internal/lang/rlang"
 	"ctxpack/signatures/internal/lang/ruby"
 	"ctxpack/signatures/internal/lang/rust"
 	"ctxpack/signatures/internal/lang/scala"
 	"ctxpack/signatures/internal/lang/script"
 	"ctxpack/signatures/internal/lang/shell"
 	"ctxpack/signatures/internal/lang/swift"
+	"ctxpack/signatures/internal/lang/zig"
 	"ctxpack/signatures/internal/outline"
 	"ctxpack/signatures/internal/text"
 )
@@ -49,6 +51,7 @@ func specs() []*outline.Spec {
 		cfamily.CPP(),
 		csharp.Spec(), ruby.Spec(), php.Spec(), kotlin.Spec(), swift.Spec(),
 		shell.Spec(), scala.Spec(), lua.Spec(), elixir.Spec(), groovy.Spec(),
+		zig.Spec(), rlang.Spec(),
 	}
 }
 

@@ -43,7 +43,7 @@ func languageOf(p string) string {
 		return map[string]string{
 			".py": "Python", ".pyi": "Python", ".go": "Go", ".rs": "Rust", ".java": "Java", ".kt": "Kotlin",
 			".scala": "Scala", ".c": "C", ".h": "C", ".cc": "C++", ".cs": "C#", ".rb": "Ruby", ".php": "PHP",
-			".lua": "Lua", ".ex": "Elixir", ".sh": "Shell", ".swift": "Swift",
+			".lua": "Lua", ".zig": "Zig", ".r": "R", ".psm1": "PowerShell", ".ps1": "PowerShell", ".dart": "Dart", ".ex": "Elixir", ".sh": "Shell", ".swift": "Swift",
 			".css": "CSS", ".scss": "SCSS", ".less": "Less", ".html": "HTML", ".proto": "Protocol Buffers",
 			".thrift": "Thrift", ".graphql": "GraphQL", ".tf": "HCL", ".elm": "Elm", "": "Makefile",
 		}[ext]

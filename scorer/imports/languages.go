@@ -48,6 +48,10 @@ func languages() []language {
 		{[]string{"HTML"}, openPaths(pathRules{folders: []string{"", "public", "static"}, ends: []string{""}, served: true})},
 		{[]string{"Protocol Buffers", "Thrift", "GraphQL", "Makefile"}, openPaths(pathRules{folders: []string{"", "proto", "protos", "idl"}, ends: []string{""}})},
 		{[]string{"HCL"}, openTerraform},
+		{[]string{"Zig"}, openPaths(pathRules{folders: []string{""}, ends: []string{""}, served: true})},
+		{[]string{"R"}, openPaths(pathRules{folders: []string{""}, ends: []string{""}, started: true})},
+		{[]string{"PowerShell"}, openPaths(pathRules{clean: shellPath, folders: []string{""}, ends: []string{"", ".psm1", ".ps1"}, started: true})},
+		{[]string{"Dart"}, openDart},
 		{[]string{"Elm"}, openPaths(pathRules{folders: []string{"", "src"}, ends: []string{".elm"}, dotted: true})},
 	}
 }

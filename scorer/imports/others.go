@@ -121,6 +121,31 @@ func shellPath(spec string) string {
 // stylePath is the path that a style sheet names.
 func stylePath(spec string) string { return strings.TrimPrefix(cleanModule(spec), "~") }
 
+// openDart resolves `package:name/path`, which lies in lib of the package that a
+// pubspec.yaml names, and what is relative to the file.
+func openDart(p *project) resolver {
+	libraries := map[string]string{}
+	for _, id := range p.named("pubspec.yaml") {
+		text, _ := p.read(p.path(id))
+		for line := range strings.Lines(text) {
+			if name, ok := strings.CutPrefix(line, "name:"); ok {
+				libraries[strings.Trim(name, " \t\r\n\"'")] = under(dirOf(p.path(id)), "lib")
+			}
+		}
+	}
+	return toFile(func(from fileID, imp *signatures.Import) fileID {
+		inPackage, ok := strings.CutPrefix(imp.Specifier, "package:")
+		if !ok {
+			return p.at(dirOf(p.path(from)), imp.Specifier)
+		}
+		name, file, _ := strings.Cut(inPackage, "/")
+		if library, known := libraries[name]; known {
+			return p.at(library, file)
+		}
+		return noFile
+	})
+}
+
 // openDeclared resolves names that files of a language declare: where they are whole
 // namespaces, to every file of one, or to the file that is called after a type in it;
 // else to the only file that declares it.

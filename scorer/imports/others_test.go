@@ -235,3 +235,39 @@ func TestSmallLanguages(t *testing.T) {
 		{from: "Tests/CoreTests/T.swift", kind: "import", specifier: "Foundation"},
 	})
 }
+
+func TestLanguagesOfPaths(t *testing.T) {
+	t.Parallel()
+	fixture{tree: `
+		src/main.zig
+		src/sub/util.zig
+		src/std
+		R/plot.r
+		R/sub/more.r
+		analysis/run.r
+		Tool.psm1
+		Public/Get.ps1
+		Private/Helper.psm1
+		app/pubspec.yaml
+		app/lib/main.dart
+		app/lib/src/view.dart
+		core/pubspec.yaml
+		core/lib/core.dart
+		core/lib/src/view.dart
+	`, manifests: map[string]string{"app/pubspec.yaml": "name: shop\ndependencies:\n  core: any\n", "core/pubspec.yaml": "name: 'core'\n"}}.check(t, []resolution{
+		{from: "src/main.zig", kind: "import", specifier: "sub/util.zig", want: "src/sub/util.zig"},
+		{from: "src/sub/util.zig", kind: "import", specifier: "../main.zig", want: "src/main.zig"},
+		{from: "src/sub/util.zig", kind: "import", specifier: "main.zig"},
+		{from: "analysis/run.r", kind: "source", specifier: "R/plot.r", want: "R/plot.r"},
+		{from: "R/plot.r", kind: "source", specifier: "sub/more.r", want: "R/sub/more.r"},
+		{from: "R/plot.r", kind: "library", specifier: "stats"},
+		{from: "Tool.psm1", kind: "import", specifier: "$PSScriptRoot/Public/Get.ps1", want: "Public/Get.ps1"},
+		{from: "Public/Get.ps1", kind: "import", specifier: "../Private/Helper.psm1", want: "Private/Helper.psm1"},
+		{from: "Public/Get.ps1", kind: "import", specifier: "../Private/Helper", want: "Private/Helper.psm1"},
+		{from: "app/lib/main.dart", kind: "import", specifier: "src/view.dart", want: "app/lib/src/view.dart"},
+		{from: "app/lib/main.dart", kind: "import", specifier: "package:shop/src/view.dart", want: "app/lib/src/view.dart"},
+		{from: "app/lib/main.dart", kind: "import", specifier: "package:core/core.dart", want: "core/lib/core.dart"},
+		{from: "app/lib/main.dart", kind: "import", specifier: "package:other/core.dart"},
+		{from: "app/lib/main.dart", kind: "import", specifier: "dart:io"},
+	})
+}

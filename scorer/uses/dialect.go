@@ -57,7 +57,15 @@ func dialectOf(language string) *dialect {
 		return &dialect{family: typed, lineComments: slashes, blockComments: stars, singleQuotes: characters}
 	case "Java", "C#":
 		return &dialect{family: typed, lineComments: slashes, blockComments: stars, singleQuotes: characters, triples: true}
-	case "Kotlin", "Scala", "Groovy", "Dart":
+	case "Zig":
+		return &dialect{lineComments: slashes, singleQuotes: characters}
+	case "R":
+		return &dialect{lineComments: []string{"#"}, singleQuotes: texts, longStrings: true}
+	case "PowerShell":
+		return &dialect{lineComments: []string{"#"}, blockComments: [][2]string{{"<#", "#>"}}, singleQuotes: texts}
+	case "Dart":
+		return &dialect{family: typed, lineComments: slashes, blockComments: stars, nestedComments: true, singleQuotes: texts, triples: true, interpolation: "${"}
+	case "Kotlin", "Scala", "Groovy":
 		return &dialect{family: typed, lineComments: slashes, blockComments: stars, nestedComments: true, singleQuotes: characters, triples: true, interpolation: "${"}
 	case "Swift":
 		return &dialect{family: typed, lineComments: slashes, blockComments: stars, nestedComments: true, triples: true}
@@ -71,7 +79,7 @@ func dialectOf(language string) *dialect {
 		return &dialect{lineComments: []string{"--"}, blockComments: [][2]string{{"/*", "*/"}, {"{-", "-}"}}, singleQuotes: characters}
 	case "OCaml":
 		return &dialect{blockComments: [][2]string{{"(*", "*)"}}, nestedComments: true, singleQuotes: characters, longStrings: true}
-	case "Shell", "Bash", "Zsh", "Makefile", "R", "Perl", "Julia", "CMake", "Dockerfile", "YAML", "TOML":
+	case "Shell", "Bash", "Zsh", "Makefile", "Perl", "Julia", "CMake", "Dockerfile", "YAML", "TOML":
 		return &dialect{lineComments: []string{"#"}, singleQuotes: notQuotes}
 	case "HCL":
 		return &dialect{lineComments: []string{"#", "//"}, blockComments: stars}

@@ -71,6 +71,30 @@ func (f *File) alone(offset int) bool {
 	return before == "" || before[len(before)-1] == '\n'
 }
 
+// InnerDoc is the summary of the comment that a file starts with and that says of
+// itself, by an exclamation mark, that it documents what is around it.
+func (f *File) InnerDoc() string {
+	for i, c := range f.Comments {
+		text := f.Src[c.Start:c.End]
+		switch {
+		case strings.HasPrefix(text, "//!") && i > 0 && c.Start > 0 && strings.TrimSpace(f.Src[f.Comments[i-1].End:c.Start]) != "":
+			return ""
+		case strings.HasPrefix(text, "//!"):
+			last := c
+			for _, next := range f.Comments[i:] {
+				if next.Start > last.End+2 || !strings.HasPrefix(f.Src[next.Start:], "//!") {
+					break
+				}
+				last = next
+			}
+			return DocLine(f.Src[c.Start:last.End])
+		case strings.HasPrefix(text, "/*!"):
+			return DocLine(text)
+		}
+	}
+	return ""
+}
+
 // NoteAfter is a comment on the line on which a declaration ends.
 func (f *File) NoteAfter(end int) string {
 	i := sort.Search(len(f.Comments), func(i int) bool { return f.Comments[i].Start >= end })
@@ -187,7 +211,7 @@ func abbreviated(before string) bool {
 }
 
 func commentMark(comment string) (mark, rest string) {
-	for _, m := range [...]string{"/**", "/*!", "/*", "///", "//!", "//", "##", "#:", "#", "---", "--", ";;", ";"} {
+	for _, m := range [...]string{"/**", "/*!", "/*", "///", "//!", "//", "##", "#:", "#'", "#", "---", "--", ";;", ";"} {
 		if strings.HasPrefix(comment, m) {
 			return m, comment[len(m):]
 		}

@@ -151,30 +151,33 @@ func (r *blockReader) separate(next byte) {
 
 // comment skips a comment and keeps what documents the next statement.
 func (r *blockReader) comment(i int) int {
-	end := -1
-	line := false
+	end, line := r.commentEnd(i)
+	if end > 0 {
+		r.document(i, end, line)
+	}
+	return end
+}
+
+// commentEnd is the offset after the comment that starts at i, 0 if none does, and
+// whether its line ends it.
+func (r *blockReader) commentEnd(i int) (end int, line bool) {
 	for _, mark := range r.comments.Line {
 		if strings.HasPrefix(r.src[i:], mark) && !lex.Glued(r.src, i, mark) {
-			if end = strings.IndexByte(r.src[i:], '\n'); end < 0 {
-				end = len(r.src) - i
+			if n := strings.IndexByte(r.src[i:], '\n'); n >= 0 {
+				return i + n, true
 			}
-			line = true
+			return len(r.src), true
 		}
 	}
 	for _, mark := range r.comments.Block {
-		if end < 0 && strings.HasPrefix(r.src[i:], mark[0]) {
-			if end = strings.Index(r.src[i+len(mark[0]):], mark[1]); end < 0 {
-				end = len(r.src) - i
-			} else {
-				end += len(mark[0]) + len(mark[1])
+		if strings.HasPrefix(r.src[i:], mark[0]) {
+			if n := strings.Index(r.src[i+len(mark[0]):], mark[1]); n >= 0 {
+				return i + n + len(mark[0]) + len(mark[1]), false
 			}
+			return len(r.src), false
 		}
 	}
-	if end < 0 {
-		return 0
-	}
-	r.document(i, i+end, line)
-	return i + end
+	return 0, false
 }
 
 func (r *blockReader) document(i, end int, line bool) {
@@ -266,7 +269,13 @@ func (r *blockReader) balanced(i int) int {
 	}
 	depth := 0
 	for j := i; j < len(r.src) && j < i+far; j++ {
+		end, _ := r.commentEnd(j)
+		if r.skip != nil && end == 0 {
+			end = r.skip(r.src, j)
+		}
 		switch c := r.src[j]; {
+		case end > j:
+			j = end - 1
 		case c == '{':
 			depth++
 		case c == '}':

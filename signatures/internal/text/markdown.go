@@ -18,7 +18,7 @@ const (
 // open blocks in a buffer of fixed size: a few hundred kilobytes of "> " or
 // "- " overflow it and end the process.
 func markdownSpec() *outline.Spec {
-	s := plain("Markdown", "markdown", lex.Comments{Block: [][2]string{{"<!--", "-->"}}}, ".md .markdown .mdown .mkd")
+	s := plain("Markdown", "markdown", lex.Comments{Block: [][2]string{{"<!--", "-->"}}}, ".md .markdown .mdown .mkd .rmd .qmd")
 	s.Plain = by(outlineMarkdown)
 	return s
 }

@@ -22,6 +22,7 @@ func ruled() []*outline.Spec {
 		makefileSpec(), dockerfileSpec(), sqlSpec(),
 		vueSpec(), svelteSpec(), astroSpec(), notebookSpec(),
 		protobufSpec(), hclSpec(), graphqlSpec(), thriftSpec(), elmSpec(), ocamlSpec(),
+		dartSpec(), powershellSpec(),
 	}
 }
 
@@ -54,7 +55,6 @@ func programPlain() []*outline.Spec {
 		plain("CUDA", "cuda", lex.CComments(), ".cu .cuh"),
 		plain("Cython", "cython", lex.HashComments(), ".pyx .pxd .pxi"),
 		plain("D", "d", lex.CComments(), ".d .di"),
-		plain("Dart", "dart", lex.CComments(), ".dart #!dart"),
 		plain("Emacs Lisp", "elisp", lex.LispComments(), ".el"),
 		plain("Erlang", "erlang", lex.Comments{Line: []string{"%"}, Quote: `"`}, ".erl .hrl #!escript"),
 		plain("F#", "fsharp", lex.Comments{Line: []string{"//"}, Block: [][2]string{{"(*", "*)"}}, Quote: `"`}, ".fs .fsi .fsx"),
@@ -83,7 +83,7 @@ func programPlain() []*outline.Spec {
 		plain("Vyper", "vyper", lex.HashComments(), ".vy"),
 		plain("WebAssembly", "wasm", lex.Comments{Line: []string{";;"}, Block: [][2]string{{"(;", ";)"}}, Quote: `"`}, ".wat .wast"),
 		plain("WGSL", "wgsl", lex.CComments(), ".wgsl"),
-		plain("Zig", "zig", lex.Comments{Line: []string{"//"}, Quote: `"`}, ".zig .zon"),
+		plain("ZON", "zig", lex.Comments{Line: []string{"//"}, Quote: `"`}, ".zon"),
 	}
 }
 
@@ -99,9 +99,7 @@ func scriptPlain() []*outline.Spec {
 		plain("MATLAB", "matlab", lex.Comments{Line: []string{"%"}, Quote: `"`}, ".matlab"),
 		plain("Nix", "nix", lex.Comments{Line: []string{"#"}, Block: lex.SlashStar(), Quote: `"`}, ".nix"),
 		plain("Perl", "perl", lex.HashComments(), ".pl .pm .t #!perl"),
-		plain("PowerShell", "powershell", lex.Comments{Line: []string{"#"}, Block: [][2]string{{"<#", "#>"}}, Quote: `"'`}, ".ps1 .psm1 .psd1 #!pwsh"),
 		plain("Prolog", "prolog", lex.Comments{Line: []string{"%"}, Block: lex.SlashStar(), Quote: `"`}, ".pro .prolog #!swipl"),
-		plain("R", "r", lex.HashComments(), ".r .rmd .rprofile #!rscript"),
 		plain("Starlark", "starlark", lex.HashComments(), ".bzl .star .bazel BUILD WORKSPACE Tiltfile"),
 		plain("Tcl", "tcl", lex.HashComments(), ".tcl #!tclsh #!wish"),
 		plain("Vim Script", "vim", lex.Comments{Line: []string{`"`}}, ".vim .vimrc"),

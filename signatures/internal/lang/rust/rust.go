@@ -25,32 +25,9 @@ func Spec() *outline.Spec {
 		Preprocess: preprocess,
 		Declare:    declare,
 		Imports:    imports,
-		Complete:   func(f *outline.File) { f.Header = crateDoc(f) },
+		Complete:   func(f *outline.File) { f.Header = f.InnerDoc() },
 		Skeleton:   skeleton(),
 	}
-}
-
-// crateDoc is the summary of the inner doc comment that a file starts with.
-func crateDoc(f *outline.File) string {
-	for i, c := range f.Comments {
-		text := f.Src[c.Start:c.End]
-		switch {
-		case strings.HasPrefix(text, "//!") && i > 0 && c.Start > 0 && strings.TrimSpace(f.Src[f.Comments[i-1].End:c.Start]) != "":
-			return ""
-		case strings.HasPrefix(text, "//!"):
-			last := c
-			for _, next := range f.Comments[i:] {
-				if next.Start > last.End+2 || !strings.HasPrefix(f.Src[next.Start:], "//!") {
-					break
-				}
-				last = next
-			}
-			return outline.DocLine(f.Src[c.Start:last.End])
-		case strings.HasPrefix(text, "/*!"):
-			return outline.DocLine(text)
-		}
-	}
-	return ""
 }
 
 func declare(f *outline.File, d *outline.Decl) bool {
