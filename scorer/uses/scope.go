@@ -239,7 +239,7 @@ func (f *File) scriptBinds(k int) (bound, bool) {
 		return bound{none, none, none, 0}, !declared
 	}
 	if after == "=>" {
-		return bound{none, none, none, 0}, true
+		return bound{none, none, none, 0}, !f.isResult(k)
 	}
 	open := f.Tokens[k].Open
 	if open < 0 || f.inImport(k) {
@@ -275,6 +275,17 @@ func (f *File) scriptBinds(k int) (bound, bool) {
 		return bound{-1, k + 2, -1, 0}, true
 	}
 	return bound{none, none, none, 0}, after == "," || after == ")"
+}
+
+// isResult tells whether the name before an arrow is the type of the function's result,
+// and not its parameter.
+func (f *File) isResult(k int) bool {
+	if f.text(k-1) != ":" || f.text(k-2) != ")" {
+		return f.text(k-1) == "."
+	}
+	open := f.Tokens[k-2].Partner
+	before := f.text(open - 1)
+	return before != "?" && (!f.isWord(open-1) || before == "async" || before == "return" || before == "default")
 }
 
 // isScriptHeader tells whether a parenthesis begins the parameters of a function.

@@ -1,6 +1,11 @@
 package uses
 
-import "slices"
+import (
+	"path"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
 
 // Tree is what a Finder asks of the files around.
 type Tree interface {
@@ -20,6 +25,13 @@ type Target struct {
 
 // Declaration is the declaration itself.
 func (t Target) Declaration() Declaration { return t.File.Declarations[t.Decl] }
+
+// Reaches tells whether a file may use the declaration, by the file's path: in Go, a name
+// that does not begin with a capital letter is for its folder alone.
+func (t Target) Reaches(file string) bool {
+	first, _ := utf8.DecodeRuneInString(t.Declaration().Name)
+	return t.File.family != goish || unicode.IsUpper(first) || path.Dir(file) == path.Dir(t.File.Path)
+}
 
 // Use is a place at which a declaration is meant.
 type Use struct {

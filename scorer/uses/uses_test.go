@@ -91,6 +91,10 @@ func TestUses(t *testing.T) {
 		"src/other.ts": "export function other() {}\nexport function make() {}\n",
 		"src/use.ts":   "import { make } from './index'\nimport * as all from './core'\n\nconst t = make()\nt.go()\nall.make()\nconst o = { make: 1 }\nfunction f(make: () => void) { make() }\n`${make()} make()`\nconst r = /make()/.test('make()')\n",
 	}
+	results := map[string]string{
+		"a.ts": "type Assign = (v: any) => void\nconst a = (n: N): Assign => n.f\nconst b = async (n: N): Promise<Assign> => n.f\n" +
+			"const c = ok ? (n) : Assign => 1\nconst d = Assign => Assign()\nconst e = (n: N): all.Assign => n.f\n",
+	}
 	rusty := map[string]string{
 		"Cargo.toml": "[package]\nname = \"m\"\n",
 		"src/lib.rs": "pub mod a;\npub mod b;\n",
@@ -114,6 +118,7 @@ func TestUses(t *testing.T) {
 		{"a function through a file that gives it on", script, "src/core.ts:make", "src/use.ts:1 src/use.ts:4 src/use.ts:6 src/use.ts:9"},
 		{"a method of what a function returns", script, "src/core.ts:Thing.go", "src/use.ts:5"},
 		{"a name that is given on as another", script, "src/other.ts:other", "src/index.ts:2"},
+		{"the type of an arrow's result, and parameters of that name", results, "a.ts:Assign", "a.ts:2 a.ts:3"},
 		{"a method of Rust", rusty, "src/a.rs:A.go", "src/b.rs:5"},
 		{"an associated function", rusty, "src/a.rs:A.new", "src/b.rs:4"},
 		{"a function by its import and its path", rusty, "src/a.rs:free", "src/b.rs:1 src/b.rs:6 src/b.rs:7"},
@@ -152,4 +157,27 @@ func FuzzUses(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What begins with a small letter in Go is for its folder alone.
+func TestReaches(t *testing.T) {
+	t.Parallel()
+	files := newTree(map[string]string{
+		"a/a.go": "package a\n\nfunc New() {}\n\nfunc start() {}\n", "a.py": "def start(): ...\n",
+	}).files
+	for _, tt := range []struct {
+		file string
+		decl int
+		from string
+		want bool
+	}{
+		{"a/a.go", 0, "b/b.go", true},
+		{"a/a.go", 1, "b/b.go", false},
+		{"a/a.go", 1, "a/b.go", true},
+		{"a.py", 0, "b/b.py", true},
+	} {
+		if got := (uses.Target{File: files[tt.file], Decl: tt.decl}).Reaches(tt.from); got != tt.want {
+			t.Errorf("%s of %s reaches %s: %v", files[tt.file].Declarations[tt.decl].Name, tt.file, tt.from, got)
+		}
+	}
 }

@@ -232,7 +232,8 @@ type linePlace struct {
 // usesOf finds the uses of one declaration in all files.
 func (f *finding) usesOf(t uses.Target) []uses.Use {
 	var list []uses.Use
-	for _, open := range f.open(f.holding(t.Declaration().Name)) {
+	files := slices.DeleteFunc(f.holding(t.Declaration().Name), func(file *File) bool { return !t.Reaches(file.Key) })
+	for _, open := range f.open(files) {
 		list = append(list, f.finder.Uses(t, open.File)...)
 	}
 	return list
