@@ -107,11 +107,11 @@ func explainFile(ctx context.Context, r *pipeline.Ranking, path string, budget i
 
 // usesOf says where a name is declared and used.
 func usesOf(ctx context.Context, r *pipeline.Ranking, name string, mode mcp.Mode, most int) (string, error) {
-	o := &usesOptions{itemOptions: itemOptions{tokens: most}, name: name, callers: 1, callees: mode == mcp.Callees, impact: mode == mcp.Impact}
+	o := &usesOptions{itemOptions: itemOptions{tokens: most}, name: name, callers: 1, callees: mode == mcp.Callees, impact: mode == mcp.Impact, unused: mode == mcp.Unused}
 	if o.impact {
 		o.callers = impactSteps
 	}
-	found, err := r.Uses(ctx, pipeline.UsesQuery{Name: name, Callers: o.callers, Callees: o.callees})
+	found, err := r.Uses(ctx, pipeline.UsesQuery{Name: name, Callers: o.callers, Callees: o.callees, Unused: o.unused})
 	if err != nil {
 		return "", err
 	}

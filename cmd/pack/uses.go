@@ -21,6 +21,7 @@ type usesOptions struct {
 	callers int
 	callees bool
 	impact  bool
+	unused  bool
 }
 
 const impactSteps = 3
@@ -47,14 +48,18 @@ The output has no more than --budget tokens and says how much is left out.` +
   ctxpack uses render --callers 3         and who uses its users
   ctxpack uses render --callees           what it uses itself
   ctxpack uses render --impact            what a change of it may reach
+  ctxpack uses --unused src/app           what nobody uses of what is declared there
   ctxpack uses render ~/src/app --format json | jq '.uses[].path'`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 || args[0] == "" {
+			if !o.unused && (len(args) == 0 || args[0] == "") {
 				return cli.Usagef("uses needs a NAME").WithHint("ctxpack uses Engine.ServeHTTP")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				args = []string{"."}
+			}
 			o.name = args[0]
 			if err := o.check(cmd); err != nil {
 				return err
@@ -73,6 +78,7 @@ The output has no more than --budget tokens and says how much is left out.` +
 	flags.IntVar(&o.callers, "callers", 1, "follow users of users `N` steps")
 	flags.BoolVar(&o.callees, "callees", false, "show what the declaration refers to, in place of its uses")
 	flags.BoolVar(&o.impact, "impact", false, fmt.Sprintf("show what a change may reach: callers up to %d steps, or --callers, tests, importers of its file", impactSteps))
+	flags.BoolVar(&o.unused, "unused", false, "show what nobody uses of what is declared in the file or folder NAME, . if there is none")
 	return cmd
 }
 
@@ -81,6 +87,8 @@ func (o *usesOptions) check(cmd *cobra.Command) error {
 	switch {
 	case o.callers < 1:
 		return cli.Usagef("--callers takes a positive number, not %d", o.callers)
+	case o.unused && (o.callees || o.impact || cmd.Flags().Changed("callers")):
+		return cli.Usagef("--unused asks for no users: --callers, --callees and --impact have no meaning with it")
 	case o.callees && (o.impact || cmd.Flags().Changed("callers")):
 		return cli.Usagef("--callees goes the other way than --callers and --impact")
 	case o.impact && !cmd.Flags().Changed("callers"):
@@ -95,7 +103,7 @@ func runUses(ctx context.Context, o *usesOptions, s *cli.Streams) error {
 		return err
 	}
 	defer closeAll()
-	found, err := ranking.Uses(ctx, pipeline.UsesQuery{Name: o.name, Callers: o.callers, Callees: o.callees})
+	found, err := ranking.Uses(ctx, pipeline.UsesQuery{Name: o.name, Callers: o.callers, Callees: o.callees, Unused: o.unused})
 	if missing, ok := errors.AsType[*pipeline.NoNameError](err); ok {
 		return undeclared(missing, ranking)
 	}
@@ -142,6 +150,7 @@ type usesDocument struct {
 	Importers    []string    `json:"importers,omitempty"` // with --impact
 	Found        usesCounts  `json:"found"`
 	LeftOut      usesCounts  `json:"left_out"`
+	Looked       int         `json:"looked_at,omitempty"` // with --unused
 	Cut          bool        `json:"callers_cut,omitempty"`
 	mode         string
 	show         func(string) string
@@ -222,6 +231,9 @@ func (o *usesOptions) document(found *pipeline.UsesResult) usesDocument {
 	if o.callees {
 		d.mode = "callees"
 	}
+	if o.unused {
+		d.mode, d.Looked = "unused", found.Looked
+	}
 	d.Found = d.counts()
 	return d
 }
@@ -258,6 +270,10 @@ func firstOf[T any](list []T, n *int) []T {
 
 // write writes the document for people.
 func (d usesDocument) write(w io.Writer) {
+	if d.mode == "unused" {
+		d.writeUnused(w)
+		return
+	}
 	if d.Found.Declarations > 1 {
 		fmt.Fprintf(w, "%s is declared in %s; path:line or Type.name narrows it\n", cli.OneLine(d.Name), humanize.Count(d.Found.Declarations, "place"))
 	}
@@ -294,6 +310,23 @@ func (d usesDocument) write(w io.Writer) {
 	}
 	if unsure {
 		fmt.Fprintln(w, "\n~ by the name alone: it may be another of that name")
+	}
+}
+
+// writeUnused lists declarations that have no use.
+func (d usesDocument) writeUnused(w io.Writer) {
+	fmt.Fprintf(w, "nothing uses %d of %s in %s\n", d.Found.Declarations, humanize.Count(d.Looked, "declaration"), cli.OneLine(d.Name))
+	path, unsure := "", false
+	for _, y := range d.Declarations {
+		if y.Path != path {
+			fmt.Fprintf(w, "\n%s\n", y.Path)
+		}
+		fmt.Fprintf(w, "%s%d-%d %s %s\n", mark(y.Sure, &unsure), y.Line, y.End, y.Kind, cli.OneLine(y.Name))
+		path = y.Path
+	}
+	leftOut(w, d.LeftOut.Declarations, "declaration")
+	if unsure {
+		fmt.Fprintln(w, "\n~ exported, or a name that stands elsewhere too: something may use it")
 	}
 }
 

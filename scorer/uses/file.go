@@ -21,6 +21,7 @@ type Declaration struct {
 	Parent     string // the innermost name of what it is a member of, "" at the top level
 	Start, End int    // lines
 	At         int    // the token that names it, -1 if it was not found
+	Exported   bool
 }
 
 // File is a source file that is looked at.
@@ -51,7 +52,7 @@ func Read(name, text string, outline *signatures.Outline) *File {
 		if spaces[parent] {
 			parent = ""
 		}
-		f.Declarations = append(f.Declarations, Declaration{Name: y.Name, Kind: y.Kind, Parent: parent, Start: y.StartLine, End: y.EndLine, At: -1})
+		f.Declarations = append(f.Declarations, Declaration{Name: y.Name, Kind: y.Kind, Parent: parent, Start: y.StartLine, End: y.EndLine, At: -1, Exported: y.Exported})
 	}
 	f.place()
 	f.readImports()
@@ -183,6 +184,19 @@ func (d Declaration) Called() string {
 
 // isAbove tells whether a token stands before the name of a declaration, as decorators do.
 func (d Declaration) isAbove(i int) bool { return i < d.At }
+
+// IsDecorated tells whether a decorator, an annotation or an attribute stands before a
+// declaration.
+func (f *File) IsDecorated(d int) bool {
+	first := f.text(f.tokenAt(f.Declarations[d].Start))
+	return first == "@" || first == "#"
+}
+
+// Names tells whether a token is the name of a declaration where that is declared.
+func (f *File) Names(i int) bool {
+	_, ok := f.declared[i]
+	return ok
+}
 
 // IsModule tells whether a file is of the package, or the module, of a name.
 func (f *File) IsModule(name string) bool {

@@ -71,7 +71,7 @@ func findFile(files []*File, name, in string) (*File, error) {
 		if f.Skip == source.Symlink && strings.HasPrefix(clean, f.Name+"/") {
 			missing.Link = f.Name
 		}
-		if strings.HasPrefix(f.Name, clean+"/") || clean == "." || strings.HasPrefix(onDisk(f), absolute+separator) {
+		if f.within(clean, absolute) {
 			missing.Folder = true
 		}
 	}
@@ -79,6 +79,12 @@ func findFile(files []*File, name, in string) (*File, error) {
 		missing.Near = NearPaths(clean, names)
 	}
 	return nil, missing
+}
+
+// within tells whether a file is in a folder, by its path as bundles name it or on the disk.
+func (f *File) within(clean, absolute string) bool {
+	const separator = string(filepath.Separator)
+	return strings.HasPrefix(f.Name, clean+"/") || clean == "." || strings.HasPrefix(filepath.Join(f.Root.Top, filepath.FromSlash(f.Path)), absolute+separator)
 }
 
 // mostNear is how many files NearPaths returns.

@@ -18,6 +18,7 @@ type UsesQuery struct {
 	Name    string // Name, Type.method, pkg.Func, path:Name or path:line
 	Callers int    // steps: 1 for the uses themselves
 	Callees bool   // what the bodies refer to in place of the uses
+	Unused  bool   // Name is a path: what of the declarations there is used nowhere
 }
 
 // UsesResult is what is known of a name. Lists are in rank order of their files, and
@@ -28,6 +29,7 @@ type UsesResult struct {
 	Callees      []Declared
 	Importers    []*File // of the files of the declarations
 	Opened       int     // files whose text was looked at
+	Looked       int     // declarations whose uses were looked for, if it is asked what is unused
 	Cut          bool    // there were too many callers to follow them all
 }
 
@@ -70,6 +72,8 @@ type finding struct {
 	*usesTree
 	finder *uses.Finder
 	rank   map[*File]int
+	held   map[terms.Term][]*File // by the names of declarations that are looked for together
+	used   map[uses.Target]bool
 }
 
 // Uses finds where a name is declared and used. The error is a *NoNameError, a
@@ -79,6 +83,9 @@ func (r *Ranking) Uses(ctx context.Context, q UsesQuery) (*UsesResult, error) {
 	f := &finding{usesTree: tree, finder: uses.NewFinder(tree), rank: map[*File]int{}}
 	for i, file := range r.Files {
 		f.rank[file] = i
+	}
+	if q.Unused {
+		return f.unused(q.Name)
 	}
 	targets, err := f.targets(q.Name)
 	if err != nil {

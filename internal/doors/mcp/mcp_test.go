@@ -274,7 +274,7 @@ func TestErrors(t *testing.T) {
 		{call{"search", map[string]any{"query": "/(/"}}, "query: read the regular expression"},
 		{call{"uses", map[string]any{"name": "Cart.Ad"}}, "Cart.Ad is declared nowhere in"},
 		{call{"uses", map[string]any{"name": "helpr"}}, "did you mean helper?"},
-		{call{"uses", map[string]any{"name": "Add", "mode": "who"}}, `mode: want uses, callees or impact, not "who"`},
+		{call{"uses", map[string]any{"name": "Add", "mode": "who"}}, `mode: want uses, callees, impact or unused, not "who"`},
 		{call{"explain", map[string]any{"path": "web"}}, "web is a folder: name a file"},
 		{call{"explain", map[string]any{"path": "nothing.go"}}, "nothing.go: there is no such file or folder"},
 		{call{"explain", nil}, "explain needs path"},

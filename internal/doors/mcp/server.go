@@ -55,6 +55,7 @@ type Mode string
 const (
 	Callees Mode = "callees"
 	Impact  Mode = "impact"
+	Unused  Mode = "unused"
 )
 
 // maxAtOnce is how many calls do their work at the same time.

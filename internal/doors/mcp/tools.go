@@ -31,7 +31,7 @@ type tool struct {
 func tools() []tool {
 	return []tool{
 		{
-			"pack", "What matters most for a task, or in general, within a token budget: files in full, in part or outlined. Start here.",
+			"pack", "What matters most for a task, or in general, in a token budget: files in full, in part or outlined. Start here.",
 			[]string{"task", "paths", "budget"}, "", (*query).pack,
 		},
 		{
@@ -39,7 +39,7 @@ func tools() []tool {
 			[]string{"query"}, "query", (*query).search,
 		},
 		{
-			"outline", "Declarations of a file with their lines; of a folder, its files, most important first, with the names they declare.",
+			"outline", "Declarations of a file with lines; of a folder, its files, most important first, with names.",
 			[]string{"path"}, "", (*query).outline,
 		},
 		{
@@ -47,11 +47,11 @@ func tools() []tool {
 			[]string{"what"}, "what", (*query).read,
 		},
 		{
-			"uses", "Where a name is declared and each line that uses it; or its callees; or the impact of a change: callers of callers, tests, importers.",
+			"uses", "Where a name is declared and each line that uses it; its callees; impact: callers of callers, tests, importers; or what nobody uses.",
 			[]string{"name", "mode"}, "name", (*query).uses,
 		},
 		{
-			"explain", "Why pack shows a file or leaves it out: rank, points, evidence, least budget.",
+			"explain", "Why pack shows a file or not: rank, points, evidence, least budget.",
 			[]string{"path", "task", "budget"}, "path", (*query).explain,
 		},
 	}
@@ -65,8 +65,8 @@ func parameters() map[string]rawSchema {
 		"path":   rawSchema(`{"type":"string"}`),
 		"what":   rawSchema(`{"type":"array","items":{"type":"string"},"description":"name, Type.method, path, path:line or path:from-to"}`),
 		"query":  rawSchema(`{"type":"string"}`),
-		"name":   rawSchema(`{"type":"string","description":"Name, Type.method, path:Name or path:line"}`),
-		"mode":   rawSchema(`{"enum":["uses","callees","impact"]}`),
+		"name":   rawSchema(`{"type":"string","description":"Name, Type.method, path:Name, path:line; unused: path"}`),
+		"mode":   rawSchema(`{"enum":["uses","callees","impact","unused"]}`),
 		"budget": rawSchema(`{"type":"integer","description":"tokens in all"}`),
 		"limit":  rawSchema(`{"type":"integer","description":"most tokens of this answer"}`),
 		"cursor": rawSchema(`{"type":"string","description":"goes on with an answer that ends with one"}`),
@@ -182,8 +182,8 @@ func (t tool) arguments(data json.RawMessage) (arguments, error) {
 	if a.Limit > 0 && a.Limit < MinLimit {
 		return a, fmt.Errorf("limit: an answer has at least %d tokens", MinLimit)
 	}
-	if !slices.Contains([]Mode{"", "uses", Callees, Impact}, a.Mode) {
-		return a, fmt.Errorf("mode: want uses, callees or impact, not %.40q", a.Mode)
+	if !slices.Contains([]Mode{"", "uses", Callees, Impact, Unused}, a.Mode) {
+		return a, fmt.Errorf("mode: want uses, callees, impact or unused, not %.40q", a.Mode)
 	}
 	if a.Cursor == "" && t.needs != "" {
 		given := map[string]bool{"what": len(a.What) > 0, "path": a.Path != "", "query": a.Query != "", "name": a.Name != ""}
