@@ -1,9 +1,12 @@
-"""Talk to `ctxpack mcp` with the Python SDK's client. See mcp-clients.sh.
+"""Talk to `ctxpack mcp` with the Python SDK's client: try its tools on a small folder or,
+with a NAME of mcp-questions.json, ask a repository its questions and write each answer
+into a file. See mcp-clients.sh.
 
-usage: mcp-client.py PROGRAM FOLDER
+usage: mcp-client.py PROGRAM FOLDER [NAME ANSWERS]
 """
 
 import asyncio
+import json
 import pathlib
 import sys
 
@@ -50,8 +53,25 @@ async def none_allowed(client):
     assert "the client allows no folder" in await text(client, "pack", {}, error=True)
 
 
-async def main(program, folder):
+def asking(name, answers):
+    """A check that asks the questions of a repository."""
+    questions = json.loads(pathlib.Path(__file__).with_name("mcp-questions.json").read_text())[name]
+
+    async def check(client):
+        for n, one in enumerate(questions, 1):
+            said = "".join([await text(client, call["tool"], call["arguments"]) for call in one["calls"]])
+            for part in one["says"]:
+                assert part in said, (one["question"], part, said)
+            pathlib.Path(answers, f"{n} {one['question']}").write_text(said)
+
+    return check
+
+
+async def main(program, folder, *questions):
     folder = pathlib.Path(folder).resolve()
+    if questions:
+        await session(program, str(folder), None, asking(*questions))
+        return
     await session(program, str(folder), None, plain)
     await session(program, "/", [folder], plain)
     await session(program, str(folder), [], none_allowed)

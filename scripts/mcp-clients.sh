@@ -1,9 +1,14 @@
 #!/bin/sh
-# Try `ctxpack mcp` with two real clients: that of the Python SDK (PyPI: mcp) and the
-# command line of the inspector (npm: @modelcontextprotocol/inspector). They are fetched
-# from their registries into a temporary folder, so this is no part of the tests.
+# Try `ctxpack mcp` with real clients: those of the Python SDK (PyPI: mcp) and of the
+# TypeScript SDK (npm: @modelcontextprotocol/sdk), and the command line of the inspector
+# (npm: @modelcontextprotocol/inspector). They are fetched from their registries into a
+# temporary folder, so this is no part of the tests.
 #
-# usage: scripts/mcp-clients.sh [PROGRAM]
+# With clones of pallets/flask and gin-gonic/gin at the commits that docs/mcp.md names, both
+# SDKs ask them the questions of mcp-questions.json, in one session each; what the answers of
+# a session have together must not be more than 3,000 tokens.
+#
+# usage: scripts/mcp-clients.sh [PROGRAM [FLASK GIN]]
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
@@ -13,6 +18,8 @@ if [ -z "$program" ]; then
 	program=$work/ctxpack
 	(cd "$here/.." && go build -o "$program" .)
 fi
+flask=${2:-}
+gin=${3:-}
 mkdir "$work/shop"
 printf '# Shop\n\nSells things.\n' >"$work/shop/README.md"
 printf 'package shop\n\nfunc Buy() {\n\tprintln("bought")\n}\n' >"$work/shop/cart.go"
@@ -22,7 +29,7 @@ python3 -m venv "$work/python"
 "$work/python/bin/python" "$here/mcp-client.py" "$program" "$work/shop"
 
 cd "$work/shop"
-npm install --silent --prefix "$work/node" @modelcontextprotocol/inspector >/dev/null
+npm install --silent --prefix "$work/node" @modelcontextprotocol/inspector @modelcontextprotocol/sdk >/dev/null
 inspect() {
 	"$work/node/node_modules/.bin/mcp-inspector" --cli "$program" mcp "$@"
 }
@@ -44,3 +51,29 @@ expect 'func Buy()'
 inspect --method tools/call --tool-name uses --tool-arg name=Buy >"$work/said"
 expect '0 uses'
 echo "the inspector's command line: done"
+
+# weigh counts the answers of a session.
+weigh() {
+	all=0
+	for answer in "$work/answers"/*; do
+		tokens=$("$program" tokens - <"$answer" | awk '{ print $1; exit }' | tr -d ,)
+		printf '%7s  %s, %s: %s\n' "$tokens" "$1" "$2" "$(basename "$answer" | cut -d' ' -f2-)"
+		all=$((all + tokens))
+	done
+	printf '%7s  %s, %s: the session\n' "$all" "$1" "$2"
+	[ "$all" -le 3000 ] || { echo "more than 3000 tokens" >&2; exit 1; }
+}
+ask() { # NAME FOLDER
+	for sdk in Python TypeScript; do
+		rm -rf "$work/answers"
+		mkdir "$work/answers"
+		if [ "$sdk" = Python ]; then
+			"$work/python/bin/python" "$here/mcp-client.py" "$program" "$2" "$1" "$work/answers"
+		else
+			(cd "$work/node" && node "$here/mcp-client.mjs" "$program" "$2" "$1" "$work/answers")
+		fi
+		weigh "$sdk" "$1"
+	done
+}
+[ -z "$flask" ] || ask flask "$flask"
+[ -z "$gin" ] || ask gin "$gin"
