@@ -80,7 +80,7 @@ func TestRecipes(t *testing.T) {
 			t.Skip("there is no " + tool)
 		}
 	}
-	checkExamples(t, "recipes.md", 6)
+	checkExamples(t, "recipes.md", 9)
 }
 
 // TestConversationRecipes runs those of docs/recipes-conversations.md, against a server
