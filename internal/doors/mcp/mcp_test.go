@@ -382,6 +382,39 @@ func TestRoots(t *testing.T) {
 	}
 }
 
+// TestRootsTogether: with several roots, search and uses are of all of them, and of no
+// other folder; paths say which root a file is in, and can be asked for.
+func TestRootsTogether(t *testing.T) {
+	t.Parallel()
+	root := tree(t, map[string]string{"go.mod": "module m\n", "till.go": "package m\n\nfunc CountCoins() {}\n\nfunc open() { CountCoins() }\n"})
+	other := tree(t, map[string]string{"go.mod": "module m\n", "till.go": "package m\n\nfunc CountNotes() {}\n\nfunc open() { CountNotes(); CountNotes() }\n"})
+	c, lib := connect(t, options(), []string{root})
+	if got, _ := c.call("search", map[string]any{"query": "count"}); !strings.Contains(got, "CountCoins") || strings.Contains(got, "CountNotes") {
+		t.Errorf("search in one root: %s", got)
+	}
+	if got, isError := c.call("uses", map[string]any{"name": "CountNotes"}); !isError {
+		t.Errorf("uses of what another folder declares: %s", got)
+	}
+	lib.AddRoots(&sdk.Root{URI: "file://" + other})
+	inRoot, inOther := filepath.Base(root)+"/till.go", filepath.Base(other)+"/till.go"
+	for _, query := range []string{"count", "/Count\\w+\\(/"} {
+		if got, _ := c.call("search", map[string]any{"query": query}); !strings.Contains(got, inRoot+":3 CountCoins") || !strings.Contains(got, inOther+":3 CountNotes") {
+			t.Errorf("search of %q in both roots: %s", query, got)
+		}
+	}
+	for _, test := range []struct{ name, want string }{
+		{"CountCoins", "1 uses of " + inRoot}, {"CountNotes", "1 uses of " + inOther}, {inOther + ":3", "1 uses of " + inOther},
+	} {
+		if got, isError := c.call("uses", map[string]any{"name": test.name}); isError || !strings.Contains(got, test.want) {
+			t.Errorf("uses of %s in both roots: %s", test.name, got)
+		}
+	}
+	lib.RemoveRoots("file://" + root)
+	if got, isError := c.call("uses", map[string]any{"name": "CountCoins"}); !isError {
+		t.Errorf("uses of what a root declares that is no more: %s", got)
+	}
+}
+
 // TestNow: answers are of the files as they are.
 func TestNow(t *testing.T) {
 	t.Parallel()
