@@ -33,6 +33,7 @@ type Log struct {
 	Commits []LogCommit // the newest first
 	Memory  string      // for the next time
 	Commit  string      // the full id of the one from which the history was read
+	Shallow bool        // the history was cut when the repository was cloned
 }
 
 // LogCommit is a commit with at most one parent.
@@ -68,6 +69,7 @@ func ReadLog(ctx context.Context, top string, o LogOptions) (l *Log, err error) 
 	s, _ := gitrepo.OpenObjects(repo, lim.objects)
 	defer s.Close()
 	shallow, _ := repo.Shallow() // without it the edge of the clone changes all files
+	l.Shallow = len(shallow) > 0
 	head, err := s.Commit(ctx, h.ID)
 	if err != nil {
 		return l, ctx.Err()

@@ -95,6 +95,7 @@ func searchText(ctx context.Context, r *pipeline.Ranking, q *pipeline.SearchQuer
 		return "", err
 	}
 	document := newSearchDocument(found, q, format)
+	document.Notes = historyNotes(r)
 	return fitItems(r, most, len(document.Passages), "what was found", func(n int) (string, error) {
 		shown := document.first(n)
 		if format == "json" {
@@ -112,6 +113,7 @@ type searchDocument struct {
 	Passages []searchPassage `json:"passages"` // the best first
 	LeftOut  int             `json:"left_out"`
 	Unopened int             `json:"unopened_files"`
+	Notes    []string        `json:"notes,omitempty"`
 }
 
 type searchPassage struct {
@@ -180,6 +182,9 @@ func (d searchDocument) write(w io.Writer) {
 	leftOut(w, d.LeftOut, "passage")
 	if d.Unopened > 0 {
 		fmt.Fprintf(w, "… %s that may match too not opened\n", humanize.Count(d.Unopened, "file"))
+	}
+	for _, note := range d.Notes {
+		fmt.Fprintln(w, note)
 	}
 }
 

@@ -40,7 +40,9 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 		}
 		cli.Flush(table)
 	}
-	summariseHistory(w, r)
+	for _, note := range historyNotes(r.Ranking) {
+		fmt.Fprintf(w, "\n%s\n", note)
+	}
 	if more := more(r); more != "" {
 		fmt.Fprintf(w, "\nto see more: %s; how files rank, and why: ctxpack score\n", more)
 	}
@@ -50,8 +52,8 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 	}
 }
 
-// summariseHistory says how much of a history that is cut the ranking saw.
-func summariseHistory(w io.Writer, r *pipeline.Result) {
+// historyNotes say how much of a history that is cut the ranking saw.
+func historyNotes(r *pipeline.Ranking) (notes []string) {
 	states := r.Repositories
 	if r.Git != nil {
 		states = []pipeline.GitState{*r.Git}
@@ -64,8 +66,9 @@ func summariseHistory(w io.Writer, r *pipeline.Result) {
 		if g.Young() {
 			few = ", too few to go by"
 		}
-		fmt.Fprintf(w, "\nhistory: %s is a shallow clone, and the ranking saw what %s changed%s\n", render.DisplayPath(g.Name), humanize.Count(g.Visited, "commit"), few)
+		notes = append(notes, fmt.Sprintf("history: %s is a shallow clone, and the ranking saw what %s changed%s", render.DisplayPath(g.Name), humanize.Count(g.Visited, "commit"), few))
 	}
+	return notes
 }
 
 func summariseCache(w io.Writer, r *pipeline.Result, g *cli.Globals) {

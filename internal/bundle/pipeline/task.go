@@ -232,16 +232,16 @@ func (s *search) quote(ctx context.Context, ranked []relevance.Signals) error {
 
 // lookBack finds what past commits say.
 func (r *Ranking) lookBack(ctx context.Context, s *search) error {
-	seen := map[string]bool{}
+	seen := map[string]*gitstats.Activity{}
 	for _, t := range r.trees {
-		if !t.Repo || seen[t.Top] {
+		if !t.Repo || seen[t.Top] != nil {
 			continue
 		}
-		seen[t.Top] = true
 		log, err := r.readLog(ctx, t)
 		if err != nil {
 			return err
 		}
+		seen[t.Top] = &gitstats.Activity{Commit: log.Commit, Shallow: log.Shallow, Visited: len(log.Commits)}
 		place := map[string]int{}
 		for i, f := range s.files {
 			if f.tree.Top == t.Top {
@@ -253,6 +253,9 @@ func (r *Ranking) lookBack(ctx context.Context, s *search) error {
 				s.commit(c, age, place)
 			}
 		}
+	}
+	if r.options.byTaskAlone() { // else the activity of the trees tells it
+		r.states(seen)
 	}
 	return nil
 }
