@@ -12,7 +12,9 @@ recall (share of the server's that ctxpack has) and precision (share of ctxpack'
 server has), and precision of those alone that ctxpack is sure of.
 
 With --definitions the server is asked what is meant at the places that only ctxpack has:
-where it does not know (a parameter without a type), its silence says nothing.
+where it does not know (a parameter without a type), its silence says nothing. With
+--judge COMMAND another server is asked the same, one that knows more of these, and where
+its definition is the one in question, the place counts as right in a last figure.
 
 The server's answers are kept in --truth, and read from there if it exists.
 """
@@ -128,17 +130,22 @@ class Server:
             yield os.path.relpath(name, self.root), place["range"]["start"]["line"] + 1
 
 
-    def knows(self, path, line, name):
-        """Whether the server can tell what a name on a line is."""
+    def meant(self, path, line, name):
+        """Where the server says that a name on a line is declared: path and line; None if
+        the name does not stand there."""
         text = pathlib.Path(self.root, path).read_text(errors="replace").split("\n")[line - 1]
         at = re.search(r"(?<![\w$])" + re.escape(name) + r"(?![\w$])", text)
         if not at:
-            return True
+            return None
         self.open(path)
         found = self.ask("textDocument/definition", {
             "textDocument": {"uri": self.uri(path)}, "position": {"line": line - 1, "character": at.start()}})
         self.close(path)
-        return bool(found)
+        places = []
+        for place in found if isinstance(found, list) else [found] if found else []:
+            uri, span = place.get("uri") or place["targetUri"], place.get("range") or place["targetSelectionRange"]
+            places.append((os.path.relpath(urllib.parse.unquote(urllib.parse.urlparse(uri).path), self.root), span["start"]["line"] + 1))
+        return places
 
 
 def tracked(root):
@@ -186,7 +193,7 @@ def compare(options, root, truth):
         sure = {(u["path"], u["line"]) for u in uses if u["sure"]}
         both = len(wanted & found)
         totals = [totals[0] + both, totals[1] + len(wanted), totals[2] + len(found)]
-        wrong += [(path, line, one["name"]) for path, line in found - wanted]
+        wrong += [((path, line, one["name"]), (one["path"], one["line"])) for path, line in sorted(found - wanted)]
         right_sure, all_sure = right_sure + len(sure & wanted), all_sure + len(sure)
         means.append((both / len(wanted) if wanted else None, both / len(found) if found else None))
         if options.misses:
@@ -201,13 +208,23 @@ def compare(options, root, truth):
           f"precision {share(totals[0], totals[2])} (mean {mean([p for _, p in means if p is not None])}), "
           f"of the sure {share(right_sure, all_sure)} of {all_sure}")
     if options.definitions:
-        server = Server(options.server, root)
-        server.open(truth[0]["path"])
-        server.settle(options.settle)
-        silent = sum(not server.knows(*place) for place in wrong)
-        server.process.kill()
+        silent = sum(answer == [] for answer, _ in definitions(options.server, options, root, truth, wrong))
         print(f"of {len(wrong)} places that only ctxpack has, the server does not know what {silent} are; "
               f"precision without those {share(totals[0], totals[2] - silent)}")
+    if options.judge:
+        right = sum(declared in (answer or []) for answer, declared in definitions(options.judge.split(), options, root, truth, wrong))
+        print(f"of {len(wrong)} places that only ctxpack has, {right} are right by {options.judge.split()[0]}; "
+              f"precision with those {share(totals[0] + right, totals[2])}")
+
+
+def definitions(command, options, root, truth, places):
+    """What a server says is meant at places, each with the declaration in question."""
+    server = Server(command, root)
+    server.open(truth[0]["path"])
+    server.settle(options.settle)
+    for place, declared in places:
+        yield server.meant(*place), declared
+    server.process.kill()
 
 
 def main():
@@ -222,6 +239,7 @@ def main():
     parser.add_argument("--truth", default="", help="the file that keeps the server's answers")
     parser.add_argument("--settle", type=float, default=5, help="seconds of silence after which the server is ready")
     parser.add_argument("--definitions", action="store_true", help="ask what the places are that only ctxpack has")
+    parser.add_argument("--judge", default="", metavar="COMMAND", help="another server, to judge the places that only ctxpack has")
     parser.add_argument("--misses", action="store_true", help="print each difference")
     options = parser.parse_args()
     root = os.path.realpath(options.repository)
