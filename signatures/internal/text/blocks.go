@@ -267,8 +267,8 @@ func (r *blockReader) balanced(i int) int {
 	if r.wasted > len(r.src) {
 		return 0
 	}
-	depth := 0
-	for j := i; j < len(r.src) && j < i+far; j++ {
+	depth, j := 0, i
+	for ; j < len(r.src) && j < i+far; j++ {
 		end, _ := r.commentEnd(j)
 		if r.skip != nil && end == 0 {
 			end = r.skip(r.src, j)
@@ -286,7 +286,7 @@ func (r *blockReader) balanced(i int) int {
 			j = lex.SkipString(r.src, j)
 		}
 	}
-	r.wasted += min(far, len(r.src)-i)
+	r.wasted += j - i // a string may have gone on beyond what is far
 	return 0
 }
 

@@ -30,3 +30,18 @@ func TestReadBlocks(t *testing.T) {
 		t.Error("no limit on statements")
 	}
 }
+
+// What a string that does not end costs is counted, however often it is come upon.
+func TestBlocksLookInVainLittle(t *testing.T) {
+	t.Parallel()
+	src := strings.Repeat("@{", 4000) + `"` + strings.Repeat("a", 1_000_000)
+	looked := 0
+	readBlocks(src, blockRules{ends: ";\n", skip: func(src string, i int) int {
+		end := powershellText(src, i)
+		looked += end - i
+		return end
+	}})
+	if looked > 4*len(src) {
+		t.Errorf("looked at %d bytes of %d", looked, len(src))
+	}
+}
