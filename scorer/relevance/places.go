@@ -13,31 +13,90 @@ const maxPlaces = 200
 // A path ends in a name with an extension; what follows may be a line.
 var place = regexp.MustCompile(`([\w@.~+\-/\\]*\w\.[A-Za-z][A-Za-z0-9+]{0,9})(?:"?,? line (\d{1,7})|[:(](\d{1,7})|#L(\d{1,7}))?`)
 
-// places finds what looks like paths of files.
-func places(text string) []Place {
+// A line that is a frame of a stack trace: of Python, whose last frame is the one where it
+// ended, or of another language, whose first frame is.
+var (
+	lastFrame  = regexp.MustCompile(`^\s*File ".*", line \d`)
+	firstFrame = regexp.MustCompile(`^\s*(?:at|from) |\+0x[0-9a-f]+\s*$|:\d+:in `)
+)
+
+// apart is how many lines without a frame end a trace.
+const apart = 4
+
+// tracer numbers the frames of traces.
+type tracer struct {
+	traces, quiet int
+	last          bool // the trace ends with its last frame
+}
+
+// frame is the trace that a line is a frame of, 0 for none.
+func (t *tracer) frame(line string) int {
+	last := lastFrame.MatchString(line)
+	if !last && !firstFrame.MatchString(line) {
+		t.quiet++
+		return 0
+	}
+	if t.traces == 0 || t.quiet >= apart || t.last != last {
+		t.traces++
+	}
+	t.quiet, t.last = 0, last
+	return t.traces
+}
+
+// places finds what looks like paths of files, in a text and where links lead to. Of the
+// frames of a trace, the one where it ended comes first.
+func places(text string, links []string) []Place {
 	var list []Place
 	seen := map[Place]bool{}
-	for line := range strings.Lines(text) {
-		const longest = 2000 // a longer line is data
-		if len(line) > longest {
-			line = line[:longest]
-		}
-		for _, m := range place.FindAllStringSubmatch(line, -1) {
-			p := Place{Path: strings.TrimPrefix(path.Clean(strings.ReplaceAll(m[1], `\`, "/")), "/")}
+	add := func(text string, more Place) {
+		for _, m := range place.FindAllStringSubmatch(text, -1) {
+			p := more
+			p.Path = strings.TrimPrefix(path.Clean(strings.ReplaceAll(m[1], `\`, "/")), "/")
 			for _, digits := range m[2:] {
 				if digits != "" {
 					p.Line, _ = strconv.Atoi(digits) // at most seven digits
 				}
 			}
-			if !seen[p] {
+			if p.Line == 0 {
+				p.Trace = 0
+			}
+			if !seen[p] && len(list) < maxPlaces {
 				seen[p] = true
-				if list = append(list, p); len(list) == maxPlaces {
-					return list
-				}
+				list = append(list, p)
 			}
 		}
 	}
+	var traces tracer
+	backwards := map[int]bool{}
+	for line := range strings.Lines(text) {
+		const longest = 2000 // a longer line is data
+		line = line[:min(len(line), longest)]
+		trace := traces.frame(line)
+		add(line, Place{Trace: trace})
+		backwards[trace] = traces.last && trace > 0
+	}
+	for _, link := range links {
+		add(link, Place{Linked: true})
+	}
+	for trace := range backwards {
+		if backwards[trace] {
+			reverse(list, trace)
+		}
+	}
 	return list
+}
+
+// reverse turns the frames of a trace around.
+func reverse(list []Place, trace int) {
+	var at []int
+	for i, p := range list {
+		if p.Trace == trace {
+			at = append(at, i)
+		}
+	}
+	for i, j := 0, len(at)-1; i < j; i, j = i+1, j-1 {
+		list[at[i]], list[at[j]] = list[at[j]], list[at[i]]
+	}
 }
 
 // resolver finds the files that paths mean: a path may begin above the tree, as in

@@ -60,6 +60,10 @@ type Term struct {
 type Place struct {
 	Path string // as it stands there, with slashes
 	Line int    // from 1; 0 if none is named
+	// Trace is the stack trace, from 1, of which it is a frame; 0 for none.
+	Trace int
+	// Linked tells that it is the target of a link, which may be that of another repository.
+	Linked bool
 }
 
 // Parse reads a task.
@@ -71,7 +75,7 @@ func ParseWith(text, source string) *Query {
 	text = strings.ToValidUTF8(text[:min(len(text), MaxBytes)], "\uFFFD")
 	source = strings.ToValidUTF8(source[:min(len(source), MaxBytes)], "\uFFFD")
 	q := &Query{Text: text, mentioned: map[string]bool{}}
-	body := strip(text)
+	body, linked := strip(text)
 	title, rest := splitTitle(body)
 	q.Title = title
 	counts := termCounts{counts: map[string]int{}}
@@ -90,7 +94,7 @@ func ParseWith(text, source string) *Query {
 	for _, name := range q.Names {
 		q.mentioned[name] = true
 	}
-	q.Places, q.Messages = places(text), messages(body)
+	q.Places, q.Messages = places(body, linked), messages(body)
 	q.about(title)
 	return q
 }

@@ -35,6 +35,7 @@ type File struct {
 	Path     string
 	Found    Found
 	Declared terms.Set // the names that it declares
+	Code     bool      // it is no document, setting or data
 	// Recency is the number of commits since the last one that touched it, less than
 	// 0 if none is known.
 	Recency int
@@ -266,18 +267,38 @@ func root(n int) int {
 // named finds the files that the task names.
 func (q *Query) named(files []File, out []Signals) {
 	r := newResolver(files, q.Places)
+	frames := map[int][]int{} // the files of each trace
 	for _, p := range q.Places {
 		list, shared := r.resolve(p.Path)
 		for _, i := range list {
 			s := &out[i]
-			value := Whole / len(list)
-			if shared == 1 && strings.Contains(p.Path, "/") && strings.Contains(files[i].Path, "/") {
-				value /= 4 // of another folder
-			}
-			s.Places = max(s.Places, value)
+			value := Whole / len(list) * sureness(p, files[i], shared) / 4
 			if p.Line > 0 && value >= Whole/2 {
 				s.Lines = append(s.Lines, p.Line)
 			}
+			if p.Trace > 0 && value > 0 { // where a trace ended counts most
+				if !slices.Contains(frames[p.Trace], i) {
+					frames[p.Trace] = append(frames[p.Trace], i)
+				}
+				value /= 1 + slices.Index(frames[p.Trace], i)
+			}
+			s.Places = max(s.Places, value)
 		}
 	}
+}
+
+// sureness is how sure it is that a place is in a file with which its path shares so many
+// names at the end, in quarters.
+func sureness(p Place, f File, shared int) int {
+	switch {
+	case p.Linked && (!f.Code || shared <= strings.Count(f.Path, "/")):
+		return 0 // of another repository, or an example of how to report
+	case shared > 1:
+		return 4
+	case strings.Contains(p.Path, "/") && strings.Contains(f.Path, "/"):
+		return 1 // of another folder
+	case p.Line == 0:
+		return 2 // whoever reports a bug has files of the same name
+	}
+	return 4
 }

@@ -58,22 +58,73 @@ func TestPlaces(t *testing.T) {
 		text string
 		want []relevance.Place
 	}{
-		{`  File "/usr/lib/python3/flask/app.py", line 12, in wsgi`, []relevance.Place{{"usr/lib/python3/flask/app.py", 12}}},
-		{"at run (src/a/b.ts:10:3)", []relevance.Place{{"src/a/b.ts", 10}}},
-		{"\tat com.x.Foo.bar(Foo.java:77)", []relevance.Place{{"com.x.Foo.bar", 0}, {"Foo.java", 77}}},
-		{"/go/src/x/server.go:5 +0x1f", []relevance.Place{{"go/src/x/server.go", 5}}},
-		{`see .\lib\x.cs and ../y.go`, []relevance.Place{{"lib/x.cs", 0}, {"../y.go", 0}}},
-		{"github.com/a/b/blob/main/c.rs#L3-L9", []relevance.Place{{"github.com/a/b/blob/main/c.rs", 3}}},
-		{"nothing here, e.g. that", []relevance.Place{{"e.g", 0}}},
+		{`  File "/usr/lib/python3/flask/app.py", line 12, in wsgi`, []relevance.Place{{"usr/lib/python3/flask/app.py", 12, 1, false}}},
+		{"at run (src/a/b.ts:10:3)", []relevance.Place{{"src/a/b.ts", 10, 1, false}}},
+		{"\tat com.x.Foo.bar(Foo.java:77)", []relevance.Place{{"com.x.Foo.bar", 0, 0, false}, {"Foo.java", 77, 1, false}}},
+		{"/go/src/x/server.go:5 +0x1f", []relevance.Place{{"go/src/x/server.go", 5, 1, false}}},
+		{`see .\lib\x.cs and ../y.go`, []relevance.Place{{"lib/x.cs", 0, 0, false}, {"../y.go", 0, 0, false}}},
+		{"github.com/a/b/blob/main/c.rs#L3-L9", []relevance.Place{{"github.com/a/b/blob/main/c.rs", 3, 0, false}}},
+		{"nothing here, e.g. that", []relevance.Place{{"e.g", 0, 0, false}}},
+		{"here <!-- see CONTRIBUTING.md --> or [there](https://x.org/docs/guide.md)", nil},
+		{"https://github.com/a/b/blob/main/src/c.rs#L3", []relevance.Place{{"src/c.rs", 3, 0, true}}},
+		{"src/a.c:3:1: error", []relevance.Place{{"src/a.c", 3, 0, false}}},
+		// The last call comes first, of each trace.
+		{"File \"a.py\", line 1\n  a()\nFile \"b.py\", line 2\n\nthen\n\n\n\n\nat x (c.js:3)\nat y (d.js:4)", []relevance.Place{
+			{"b.py", 2, 1, false}, {"a.py", 1, 1, false}, {"c.js", 3, 2, false}, {"d.js", 4, 2, false},
+		}},
 	}
 	for _, tt := range tests {
 		got := relevance.Parse(tt.text).Places
-		if tt.text == tests[2].text {
-			got = slices.DeleteFunc(got, func(p relevance.Place) bool { return p.Line == 0 })
-			tt.want = tt.want[1:]
-		}
 		if !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%q: %v, want %v", tt.text, got, tt.want)
+		}
+	}
+}
+
+// What a task names counts by how sure it is that the file is meant.
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		text string
+		want []int // of src/a.go, src/b.go, go.mod and docs/guide.md
+	}{
+		{"see src/a.go", []int{1000, 0, 0, 0}},
+		{"see a.go", []int{500, 0, 0, 0}},
+		{"my go.mod is", []int{0, 0, 500, 0}},
+		{"a.go:3 is wrong", []int{1000, 0, 0, 0}},
+		{"see other/a.go", []int{250, 0, 0, 0}},
+		{"see https://x.org/me/it/blob/main/src/a.go#L7", []int{1000, 0, 0, 0}},
+		{"see https://x.org/me/it/blob/main/lib/a.go#L7", []int{0, 0, 0, 0}},
+		{"see https://x.org/me/it/blob/main/docs/guide.md", []int{0, 0, 0, 0}},
+		{"panic\n\t/x/src/b.go:3 +0x1\n\t/x/src/b.go:9 +0x1\n\t/x/src/a.go:4 +0x1", []int{500, 1000, 0, 0}},
+	}
+	for _, tt := range tests {
+		q := relevance.Parse(tt.text)
+		files := tree(q, "src/a.go", "", "src/b.go", "", "go.mod", "", "docs/guide.md", "")
+		files[0].Code, files[1].Code = true, true
+		var got []int
+		for _, s := range q.Rank(files, nil) {
+			got = append(got, s.Places)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%q: %v, want %v", tt.text, got, tt.want)
+		}
+	}
+}
+
+// Programs and their versions, as they are pasted into reports, are not searched for.
+func TestEnvironment(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Crash\n\nINSTALLED VERSIONS\npython: 3.8.1\nbyteorder: little\nnumpy: 1.19.2\nscipy: 1.5.4\nreal words": "crash instal real version word",
+		"Crash\nnumpy==1.2.3\nscipy==1.4\npandas==0.25.1\n":                                                      "crash",
+		"Crash\n| numpy | 1.2.3 |\n|---|---|\n| scipy | 1.4 |\n| pandas | 0.25.1 |\n":                            "crash",
+		"Crash\nalpha = 1.5\nbeta = 2.5\ngamma = 3.5":                                                            "alpha beta crash gamma",
+		"Crash\nnumpy 1.2.3\nscipy 1.3.4":                                                                        "crash numpy scipy",
+	} {
+		got := slices.DeleteFunc(texts(relevance.Parse(text)), func(term string) bool { return strings.Trim(term, "0123456789") == "" })
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }

@@ -11,13 +11,27 @@ import (
 // The forms that people fill in for issues say the same in every issue of a
 // repository: their headings, boxes and comments are not part of the task.
 
-// strip takes away what belongs to a form.
-func strip(text string) string {
+// strip takes away what belongs to a form. Of links it keeps the paths of source that they
+// lead to, apart.
+func strip(text string) (body string, linked []string) {
 	text = comments.ReplaceAllString(text, " ")
-	text = urls.ReplaceAllString(text, " ")
+	text = urls.ReplaceAllStringFunc(text, func(link string) string {
+		if found := sourceLink.FindStringSubmatch(link); found != nil {
+			linked = append(linked, found[1])
+		}
+		return " "
+	})
+	return stripLines(text), linked
+}
+
+// stripLines leaves out the lines of a form, and those that list an environment.
+func stripLines(text string) string {
 	var b strings.Builder
+	skip := environment(text)
+	n := -1
 	for line := range strings.Lines(text) {
-		if bare := strings.TrimSpace(line); isBox(bare) || isFormHeading(bare) {
+		n++
+		if bare := strings.TrimSpace(line); skip[n] || isBox(bare) || isFormHeading(bare) {
 			b.WriteByte('\n')
 			continue
 		}
@@ -29,7 +43,51 @@ func strip(text string) string {
 var (
 	comments = regexp.MustCompile(`(?s)<!--.*?-->`)
 	urls     = regexp.MustCompile(`https?://[^\s)>\]]+`)
+	// A link to a file of a commit or a branch, as servers have them.
+	sourceLink = regexp.MustCompile(`/(?:blob|src/(?:branch|commit|tag)|src)/[^/]+/([^?\s]+\.[A-Za-z][A-Za-z0-9+]*(?:#L\d+)?)`)
+	// A line that says what something is set to, or which version of it is there.
+	setting = regexp.MustCompile(`^[\s|*>#+-]*[\w@][\w@ .()/+-]{0,40}?(?:\s*[:|]\s*|\s*==?\s*|@|(\s+))["'\x60]?v?([^\s|"'\x60]+)["'|\s\x60]*$`)
+	version = regexp.MustCompile(`^\d+\.\d+[\w.+-]*$`)
 )
+
+// leastVersions is how many lines with versions on end are an environment that somebody
+// pasted.
+const leastVersions = 3
+
+// environment finds the lines, by their numbers from 0, of the lists of programs and their
+// versions that bug reports have: all words of them are names of something, and none of
+// them is what the task is about.
+func environment(text string) map[int]bool {
+	skip := map[int]bool{}
+	n, from, versions, exact := -1, 0, 0, false
+	end := func() {
+		for k := from; exact && versions >= leastVersions && k < n; k++ {
+			skip[k] = true
+		}
+		from, versions, exact = n+1, 0, false
+	}
+	for line := range strings.Lines(text) {
+		n++
+		bare := strings.TrimSpace(line)
+		if bare == "" || strings.Trim(bare, "-=| ") == "" {
+			continue
+		}
+		const longest = 100
+		found := setting.FindStringSubmatch(bare[:min(len(bare), longest)])
+		switch {
+		case found == nil || len(bare) > longest:
+			end()
+		case version.MatchString(found[2]):
+			versions++
+			exact = exact || strings.Count(found[2], ".") > 1 // 1.5 may be any number
+		case found[1] != "":
+			end() // two words
+		}
+	}
+	n++
+	end()
+	return skip
+}
 
 // isBox reports whether a line is a box to tick.
 func isBox(line string) bool {

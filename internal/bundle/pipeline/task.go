@@ -172,7 +172,7 @@ func (s *search) look(jobs int) {
 			for i := first; i < min(first+batch, len(s.files)); i++ {
 				f := s.files[i]
 				counts, _ := f.tree.words().Get(f.wordsKey()) // none of a file that changed meanwhile
-				s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Declared: f.Contents.Names, Recency: -1}
+				s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Declared: f.Contents.Names, Code: f.Facts.Class != scorer.Other && f.Facts.Class != scorer.Prose, Recency: -1}
 			}
 			return nil
 		}))
