@@ -12,6 +12,7 @@ import (
 // Names of the factors that only Task has.
 const (
 	ContentFactor  = "content"
+	CoveredFactor  = "covered"
 	PastFactor     = "past"
 	LocationFactor = "location" // not "path", which is the column of the files
 	DeclaresFactor = "declares"
@@ -29,6 +30,8 @@ type Relevance struct {
 	// path does.
 	Content int `json:"content"`
 	Path    int `json:"path"`
+	// Covered is how many words of the task the file has, by how rare they are.
+	Covered int `json:"covered"`
 	// Declares is how many of the names that the task mentions the file declares, each
 	// shared among the files that do.
 	Declares int `json:"declares"`
@@ -76,27 +79,31 @@ func taskFactors() []Row {
 		}
 	}
 	return []Row{
-		row(0, ContentFactor, "3 parts of 8: how well its text matches the task, by BM25", share(func(r Relevance) int { return r.Content }, "of the best match")),
-		row(1, PastFactor, "2 parts: how much commits with similar messages changed it", share(func(r Relevance) int { return r.Past }, "of the file that they changed most")),
-		row(2, LocationFactor, "1 part: how well its path matches", share(func(r Relevance) int { return r.Path }, "of the best match")),
-		row(3, DeclaresFactor, "1 part: the names it declares of those that the task mentions", share(func(r Relevance) int { return r.Declares }, "of what the best file declares")),
-		row(4, RecentFactor, "1 part: 15 / (15 + commits since the last one that touched it)", share(func(r Relevance) int { return r.Recent }, "of a file of the last commit")),
-		row(5, NamedFactor, "4 parts more: the task names it by its path, or half of it: it has a message that the task quotes", func(f Facts) string { return told(f.Task.Named > 0, "the task names or quotes it") }),
-		row(6, FocusFactor, "16 parts more: it was changed, or is what was asked for", func(f Facts) string { return told(f.Task.Focus, "changed, or asked for by its path") }),
-		row(7, LinkedFactor, "2 parts more: it imports such a file, or is imported by one", func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
-		row(8, BoostFactor, "doubles what it has", tellBoost),
-		row(9, ClassFactor, "keeps, unless the task asks for such files or names it: tests 80%, examples 70%, catalogues of messages 50%, code of others 5%, what is no code 2% (50% if asked for)", func(f Facts) string { return f.Class.String() }),
-		row(10, SizeFactor, "divided by (tokens / 256) to the power of a tenth", func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
+		row(0, ContentFactor, "3 parts of 9: how well its text matches the task, by BM25", share(func(r Relevance) int { return r.Content }, "of the best match")),
+		row(1, CoveredFactor, "1 part: how many words of the task it has, by how rare they are", share(func(r Relevance) int { return r.Covered }, "of the task")),
+		row(2, PastFactor, "2 parts: how much commits with similar messages changed it", share(func(r Relevance) int { return r.Past }, "of the file that they changed most")),
+		row(3, LocationFactor, "1 part: how well its path matches", share(func(r Relevance) int { return r.Path }, "of the best match")),
+		row(4, DeclaresFactor, "1 part: the names it declares of those that the task mentions", share(func(r Relevance) int { return r.Declares }, "of what the best file declares")),
+		row(5, RecentFactor, "1 part: 15 / (15 + commits since the last one that touched it)", share(func(r Relevance) int { return r.Recent }, "of a file of the last commit")),
+		row(6, NamedFactor, "4 parts more: the task names it by its path, or half of it: it has a message that the task quotes", func(f Facts) string { return told(f.Task.Named > 0, "the task names or quotes it") }),
+		row(7, FocusFactor, "16 parts more: it was changed, or is what was asked for", func(f Facts) string { return told(f.Task.Focus, "changed, or asked for by its path") }),
+		row(8, LinkedFactor, "2 parts more: it imports such a file, or is imported by one", func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
+		row(9, BoostFactor, "doubles what it has", tellBoost),
+		row(10, ClassFactor, "keeps, unless the task asks for such files or names it: tests 30%, examples 50%, catalogues of messages 50%, code of others 5%, what is no code 2% (50% if asked for)", func(f Facts) string { return f.Class.String() }),
+		row(11, SizeFactor, "divided by (tokens / 256) to the power of a tenth", func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
 	}
 }
 
 // bounded keeps what is given within bounds.
 func bounded(n int) int { return min(max(n, 0), 1000) }
 
+// signals is how many factors of a task are sums.
+const signals = 9
+
 // taskParts are the signals with their weights, in the order of the factors.
-func taskParts(r Relevance) [8]int {
-	return [8]int{
-		fitted.TaskContent * bounded(r.Content), fitted.TaskPast * bounded(r.Past), fitted.TaskPath * bounded(r.Path),
+func taskParts(r Relevance) [signals]int {
+	return [signals]int{
+		fitted.TaskContent * bounded(r.Content), fitted.TaskCovered * bounded(r.Covered), fitted.TaskPast * bounded(r.Past), fitted.TaskPath * bounded(r.Path),
 		fitted.TaskDeclares * bounded(r.Declares), fitted.TaskRecent * bounded(r.Recent), fitted.TaskNamed * bounded(r.Named),
 		fitted.TaskFocus * when(r.Focus, 1000), fitted.TaskLinked * when(r.Linked, 1000),
 	}
@@ -104,7 +111,7 @@ func taskParts(r Relevance) [8]int {
 
 // taskSteps are what a file is worth after each factor up to the last one that is asked for,
 // in millionths.
-func taskSteps(f Facts, last int) (steps [11]int) {
+func taskSteps(f Facts, last int) (steps [signals + 3]int) {
 	if f.Task == nil {
 		return steps
 	}
@@ -113,17 +120,17 @@ func taskSteps(f Facts, last int) (steps [11]int) {
 		sum += n * 1000
 		steps[i] = sum / fitted.TaskParts
 	}
-	if sum /= fitted.TaskParts; last < 8 {
+	if sum /= fitted.TaskParts; last < signals {
 		return steps
 	}
 	if f.Boosted {
 		sum *= 2
 	}
-	steps[8] = sum
+	steps[signals] = sum
 	sum = sum * taskClass(f) / 1000
-	steps[9] = sum
+	steps[signals+1] = sum
 	// tokens^-0.1, as 2^(-log2(tokens)/10)
-	steps[10] = sum * 1000 / power(fixed.Log2(max(count(f.Tokens), fitted.TaskLeast), fitted.TaskLeast)*fitted.TaskSize/1000)
+	steps[signals+2] = sum * 1000 / power(fixed.Log2(max(count(f.Tokens), fitted.TaskLeast), fitted.TaskLeast)*fitted.TaskSize/1000)
 	return steps
 }
 
@@ -170,6 +177,6 @@ func taskPoints(f Facts, k int) int {
 // TaskValue is what a file is worth by a task, in millionths of what the signals
 // give at most, if the task does not name the file.
 func TaskValue(f Facts) int {
-	const last = 10
+	const last = signals + 2
 	return taskSteps(f, last)[last]
 }

@@ -43,17 +43,18 @@ const (
 // that name files, and what a file keeps of them, in thousandths.
 const (
 	TaskContent  = 3
+	TaskCovered  = 1
 	TaskPast     = 2
 	TaskPath     = 1
 	TaskDeclares = 1
 	TaskRecent   = 1
-	TaskParts    = 8
+	TaskParts    = 9
 	TaskNamed    = 4
 	TaskFocus    = 16
 	TaskLinked   = 2
 
-	TaskTests    = 800
-	TaskExamples = 700
+	TaskTests    = 300
+	TaskExamples = 500
 	TaskMessages = 500
 	TaskVendored = 50
 	TaskWanted   = 500 // a document or a setting that the task asks for

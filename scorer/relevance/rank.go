@@ -50,6 +50,7 @@ type Commit struct {
 // Signals are what speaks for a file, each from 0 to [Whole].
 type Signals struct {
 	Content int // how well its text matches the task
+	Covered int // how many words of the task it has, by how rare they are
 	Path    int // how well its path does
 	Names   int // it declares names that the task mentions
 	Past    int // it was changed by commits with similar messages
@@ -69,19 +70,26 @@ func (q *Query) Look(c terms.Counts) Found {
 // Rank finds the signals of each file.
 func (q *Query) Rank(files []File, past []Commit) []Signals {
 	out := make([]Signals, len(files))
-	set := func(values []int, field func(*Signals) *int) {
+	set := func(values []int, most int, field func(*Signals) *int) {
 		best := slices.Max(append([]int{0}, values...))
 		for i, v := range values {
 			if v > 0 {
-				*field(&out[i]) = v * Whole / best
+				*field(&out[i]) = v * most / best
 			}
 		}
 	}
-	set(q.content(files), func(s *Signals) *int { return &s.Content })
-	set(q.paths(files), func(s *Signals) *int { return &s.Path })
-	set(q.declared(files), func(s *Signals) *int { return &s.Names })
-	set(q.past(files, past), func(s *Signals) *int { return &s.Past })
+	weights := q.Weights(files)
+	set(content(files, weights), Whole, func(s *Signals) *int { return &s.Content })
+	set(q.paths(files), Whole, func(s *Signals) *int { return &s.Path })
+	set(q.declared(files), Whole, func(s *Signals) *int { return &s.Names })
+	changed, likeness := q.past(files, past)
+	set(changed, likeness, func(s *Signals) *int { return &s.Past })
+	all := max(sum(weights), 1)
 	for i, f := range files {
+		for _, h := range f.Found.Hits {
+			out[i].Covered += weights[h.Term]
+		}
+		out[i].Covered = out[i].Covered * Whole / all
 		if f.Recency >= 0 {
 			out[i].Recent = Whole * 15 / (15 + min(f.Recency, 1<<20))
 		}
@@ -110,8 +118,15 @@ func (q *Query) weigh(n int, df []int) []int {
 	return weights
 }
 
-func (q *Query) content(files []File) []int {
-	weights := q.Weights(files)
+func sum(list []int) int {
+	n := 0
+	for _, x := range list {
+		n += x
+	}
+	return n
+}
+
+func content(files []File, weights []int) []int {
 	average := Average(files)
 	values := make([]int, len(files))
 	for i := range files {
@@ -203,20 +218,39 @@ func (q *Query) declared(files []File) []int {
 		})
 	}
 	values := make([]int, len(files))
-	for _, list := range definers {
+	for k, list := range definers {
 		if len(list) > limit {
 			continue
 		}
 		for _, i := range list {
-			values[i] += 1000 / len(list)
+			values[i] += nameWeight(q.Names[k]) / len(list)
 		}
 	}
 	return values
 }
 
-// past finds the files that commits with similar messages changed.
-func (q *Query) past(files []File, commits []Commit) []int {
+// nameWeight is how much a word of a task says about a declaration of the same name, in
+// thousandths: any word of a language may be declared somewhere, and mean something else.
+func nameWeight(word string) int {
+	for i := 1; i < len(word); i++ {
+		if word[i] == '_' || word[i] <= '9' || word[i] <= 'Z' && word[i-1] >= 'a' {
+			return 1000
+		}
+	}
+	if word[0] <= 'Z' {
+		return 600
+	}
+	return 250
+}
+
+// past finds the files that commits with similar messages changed, of late first, and how
+// much the most similar message says, up to [Whole].
+func (q *Query) past(files []File, commits []Commit) (values []int, likeness int) {
 	const maxCommits, shortMessage = 60, 20 // terms
+	const half = 3000                       // commits, after which a message counts half as much
+	// A message of the usual length that has so many thousandths of a task, by how rare its
+	// words are, says as much as messages can.
+	const enough = 200
 	found := make([]Found, len(commits))
 	df := make([]int, len(q.Terms))
 	for i, c := range commits {
@@ -229,6 +263,7 @@ func (q *Query) past(files []File, commits []Commit) []int {
 	weights := q.weigh(len(commits), df)
 	type similar struct{ commit, value int }
 	var list []similar
+	best := 0
 	for i, f := range found {
 		value := 0
 		for _, h := range f.Hits {
@@ -236,14 +271,15 @@ func (q *Query) past(files []File, commits []Commit) []int {
 			// n·2.2 / (n + 1.2·(0.4 + 0.6·length/20))
 			value += weights[h.Term] * n * 2200 / (1000*n + 480 + 720*f.Length/shortMessage)
 		}
-		if value > 0 {
+		best = max(best, value)
+		if value = value * half / (half + i); value > 0 {
 			list = append(list, similar{i, value})
 		}
 	}
 	slices.SortFunc(list, func(a, b similar) int {
 		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.commit, b.commit))
 	})
-	values := make([]int, len(files))
+	values = make([]int, len(files))
 	for _, s := range list[:min(len(list), maxCommits)] {
 		changed := commits[s.commit].Files
 		share := s.value * 1000 / list[0].value
@@ -251,7 +287,7 @@ func (q *Query) past(files []File, commits []Commit) []int {
 			values[i] += share * share / root(len(changed))
 		}
 	}
-	return values
+	return values, min(Whole, best*Whole*Whole/enough/max(sum(weights)*2200/1480, 1))
 }
 
 // root is the square root of n in thousandths.

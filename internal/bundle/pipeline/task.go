@@ -154,7 +154,7 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 			f.Lines = append(f.Lines, render.Range{Start: line, End: line})
 		}
 		f.Facts.Task = &scorer.Relevance{
-			Content: signals.Content, Path: signals.Path, Declares: signals.Names, Past: signals.Past, Recent: signals.Recent,
+			Content: signals.Content, Covered: signals.Covered, Path: signals.Path, Declares: signals.Names, Past: signals.Past, Recent: signals.Recent,
 			Named: signals.Places, Focus: s.focus[f], Linked: s.linked[f], Wanted: wanted(s.query, f),
 		}
 	}
