@@ -40,6 +40,8 @@ type Query struct {
 	Terms  []Term // in ascending order of their words
 	Names  []string
 	Places []Place
+	// Members are declarations that the task names with the type that they belong to.
+	Members []Member
 	// Messages are pieces of what a program said that may stand in its source.
 	Messages []string
 	// Tests, Documents and Settings tell that the task is about such files.
@@ -94,7 +96,7 @@ func ParseWith(text, source string) *Query {
 	for _, name := range q.Names {
 		q.mentioned[name] = true
 	}
-	q.Places, q.Messages = places(body, linked), messages(body)
+	q.Places, q.Messages, q.Members = places(body, linked), messages(body), members(body)
 	q.about(title)
 	return q
 }

@@ -57,6 +57,7 @@ type Signals struct {
 	Recent  int // it was changed lately
 	Places  int // the task names it, or quotes it
 	Lines   []int
+	Members []string // that the task names with their types, which it declares too
 }
 
 // Look finds the query's terms in a text.
@@ -95,6 +96,7 @@ func (q *Query) Rank(files []File, past []Commit) []Signals {
 		}
 	}
 	q.named(files, out)
+	q.belongs(files, out)
 	return out
 }
 

@@ -217,6 +217,35 @@ func TestLateMessage(t *testing.T) {
 	}
 }
 
+// What a task names with its type is looked for where both are declared.
+func TestMembers(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		text  string
+		want  []string // of a.go
+		place int
+	}{
+		{"Jar::expire is slow", []string{"expire"}, 750},
+		{"Jar#expire and Jar.open", []string{"expire", "open"}, 750},
+		{"net::Jar::open", []string{"open"}, 750},
+		{"Box.expire", nil, 0}, // declared apart
+		{"Jar expire", nil, 0},
+		{"Many.of", nil, 0},
+	}
+	for _, tt := range tests {
+		q := relevance.Parse(tt.text)
+		files := tree(q, "a.go", "def:Jar def:expire def:open def:Many def:of", "b.go", "def:Box def:Many def:of",
+			"c.go", "def:Many def:of", "d.go", "def:Many def:of", "e.go", "def:Many def:of", "f.md", "def:Jar def:expire def:open")
+		for i := range files[:5] {
+			files[i].Code = true
+		}
+		s := q.Rank(files, nil)
+		if !slices.Equal(s[0].Members, tt.want) || s[0].Places != tt.place || s[5].Places != 0 {
+			t.Errorf("%q: members %q, places %d and %d", tt.text, s[0].Members, s[0].Places, s[5].Places)
+		}
+	}
+}
+
 // A rare term counts more than a frequent one, and a short text more than a long one.
 func TestBM25(t *testing.T) {
 	t.Parallel()

@@ -84,7 +84,7 @@ func (r *Ranking) bundleKey() (key [sha256.Size]byte) {
 		if facts.Task != nil {
 			task, facts.Task = *facts.Task, nil
 		}
-		fmt.Fprintf(h, "%q %q %s %s %v %v %v %v %d %t\n", f.Name, f.Key, f.Contents.Blob, f.tree.blobs[f.Path], facts, task, f.Breakdown, f.Lines, f.Value, f.OutlineOnly)
+		fmt.Fprintf(h, "%q %q %s %s %v %v %v %v %q %d %t\n", f.Name, f.Key, f.Contents.Blob, f.tree.blobs[f.Path], facts, task, f.Breakdown, f.Lines, f.Members, f.Value, f.OutlineOnly)
 	}
 	// Of what is not packed, contents may tell where imports lead.
 	for _, f := range slices.Concat(r.Skipped, r.around) {

@@ -153,6 +153,7 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 		for _, line := range signals.Lines {
 			f.Lines = append(f.Lines, render.Range{Start: line, End: line})
 		}
+		f.Members = signals.Members
 		f.Facts.Task = &scorer.Relevance{
 			Content: signals.Content, Covered: signals.Covered, Path: signals.Path, Declares: signals.Names, Past: signals.Past, Recent: signals.Recent,
 			Named: signals.Places, Focus: s.focus[f], Linked: s.linked[f], Wanted: wanted(s.query, f),

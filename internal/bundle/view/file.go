@@ -22,6 +22,7 @@ type File struct {
 	Breakdown scorer.Breakdown
 	Value     int            // by the task, see scorer.TaskValue
 	Lines     []render.Range // that the task names or a diff changed
+	Members   []string       // declarations that the task names with their types
 	// Chosen tells that the user named the file, its folder or a glob that it matches.
 	Chosen bool
 	// Shared tells that the licence header with which it begins is that of many files.

@@ -11,6 +11,7 @@ import (
 	"ctxpack/scorer/fitted"
 	"ctxpack/scorer/fixed"
 	"ctxpack/scorer/relevance"
+	"ctxpack/signatures"
 )
 
 // taskWorth is what a file is worth in each chain.
@@ -60,7 +61,7 @@ func bestPart(file *File) int {
 	if file.Facts.Task.Declares > 0 {
 		part += fitted.TaskName
 	}
-	if len(file.Lines) > 0 {
+	if len(file.Lines)+len(file.Members) > 0 {
 		part += fitted.TaskLine
 	}
 	return worthOf(file)[packer.Deep] + share(part) - fitted.TaskLoss*fixed.Log2Linear(fitted.TaskUsual)/1000
@@ -98,6 +99,9 @@ func (f *Levels) rateParts(file *File, lines lineindex.Index, parts []span) {
 	for k := range parts {
 		p := &parts[k]
 		part := every + file.TaskPart(render.Range{Start: p.start, End: p.end}, 1000*scores[k]/best, f.naming(file, *p))
+		if file.declaresMember(*p) {
+			part += fitted.TaskLine
+		}
 		p.value = share(part) - fitted.TaskLoss*fixed.Log2Linear(p.cost+fitted.TaskPartTokens)/1000
 		most = max(most, p.value)
 	}
@@ -116,6 +120,13 @@ func (file *File) TaskPart(lines render.Range, match, naming int) int {
 		part += fitted.TaskLine
 	}
 	return part
+}
+
+// declaresMember tells whether a part declares what the task names with its type.
+func (file *File) declaresMember(p span) bool {
+	return len(file.Members) > 0 && slices.ContainsFunc(file.Summary().Declarations, func(d signatures.Symbol) bool {
+		return d.StartLine >= p.start && d.StartLine <= p.end && slices.Contains(file.Members, d.Name)
+	})
 }
 
 // rateByUse gives the values of a file's parts to these in the order in which, for their
