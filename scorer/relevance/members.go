@@ -34,40 +34,44 @@ func members(text string) []Member {
 }
 
 // belongs finds the files that declare a type and what the task names of it: there is
-// hardly a surer sign. They count as files do that the task names, but for the kind of file.
+// hardly a surer sign. They count as files do that the task names, but for the kind of
+// file. Facts do not have all members, so that one may be there by its words too.
 func (q *Query) belongs(files []File, out []Signals) {
 	const sure = Whole * 3 / 4
-	wanted := map[terms.Term]bool{}
-	for _, m := range q.Members {
-		wanted[terms.Of(m.Type)], wanted[terms.Of(m.Name)] = true, true
+	byType := map[terms.Term][]int{} // members by their types
+	for k, m := range q.Members {
+		byType[terms.Of(m.Type)] = append(byType[terms.Of(m.Type)], k)
 	}
-	if len(wanted) == 0 {
-		return
-	}
-	declared := make([]map[terms.Term]bool, len(files))
+	found := make([][]int, len(q.Members))
 	for i := range files {
+		if !files[i].Code {
+			continue
+		}
 		files[i].Declared.Each(func(t terms.Term) {
-			if wanted[t] && files[i].Code {
-				if declared[i] == nil {
-					declared[i] = map[terms.Term]bool{}
+			for _, k := range byType[t] {
+				if len(found[k]) <= sharedMember && q.mentions(files[i], q.Members[k].Name) {
+					found[k] = append(found[k], i)
 				}
-				declared[i][t] = true
 			}
 		})
 	}
-	for _, m := range q.Members {
-		var list []int
-		for i, d := range declared {
-			if d[terms.Of(m.Type)] && d[terms.Of(m.Name)] {
-				list = append(list, i)
-			}
-		}
+	for k, list := range found {
 		if len(list) > sharedMember {
 			continue
 		}
 		for _, i := range list {
 			out[i].Places = max(out[i].Places, sure/len(list))
-			out[i].Members = append(out[i].Members, m.Name)
+			out[i].Members = append(out[i].Members, q.Members[k].Name)
 		}
 	}
+}
+
+// mentions tells whether a file declares a name, or has all its words.
+func (q *Query) mentions(f File, name string) bool {
+	declares, all := false, true
+	f.Declared.Each(func(t terms.Term) { declares = declares || t == terms.Of(name) })
+	q.look(name, func(term int32) {
+		all = all && slices.ContainsFunc(f.Found.Hits, func(h Hit) bool { return h.Term == term })
+	})
+	return declares || all
 }

@@ -230,11 +230,13 @@ func TestMembers(t *testing.T) {
 		{"net::Jar::open", []string{"open"}, 750},
 		{"Box.expire", nil, 0}, // declared apart
 		{"Jar expire", nil, 0},
+		{"Jar.closeAll", []string{"closeAll"}, 750}, // it is in the text
+		{"Jar.closeSome", nil, 0},
 		{"Many.of", nil, 0},
 	}
 	for _, tt := range tests {
 		q := relevance.Parse(tt.text)
-		files := tree(q, "a.go", "def:Jar def:expire def:open def:Many def:of", "b.go", "def:Box def:Many def:of",
+		files := tree(q, "a.go", "def:Jar def:expire def:open def:Many def:of closeAll", "b.go", "def:Box def:Many def:of",
 			"c.go", "def:Many def:of", "d.go", "def:Many def:of", "e.go", "def:Many def:of", "f.md", "def:Jar def:expire def:open")
 		for i := range files[:5] {
 			files[i].Code = true
