@@ -35,22 +35,31 @@ func members(text string) []Member {
 
 // belongs finds the files that declare a type and what the task names of it: there is
 // hardly a surer sign. They count as files do that the task names, but for the kind of
-// file. Facts do not have all members, so that one may be there by its words too.
+// file. Facts do not have all members: in a file that has all words of one, it leads if it
+// is declared there, but the file counts no more for it.
 func (q *Query) belongs(files []File, out []Signals) {
 	const sure = Whole * 3 / 4
 	byType := map[terms.Term][]int{} // members by their types
 	for k, m := range q.Members {
 		byType[terms.Of(m.Type)] = append(byType[terms.Of(m.Type)], k)
 	}
-	found := make([][]int, len(q.Members))
+	found, exact := make([][]int, len(q.Members)), make([]map[int]bool, len(q.Members))
 	for i := range files {
 		if !files[i].Code {
 			continue
 		}
 		files[i].Declared.Each(func(t terms.Term) {
 			for _, k := range byType[t] {
-				if len(found[k]) <= sharedMember && q.mentions(files[i], q.Members[k].Name) {
-					found[k] = append(found[k], i)
+				declares, has := q.mentions(files[i], q.Members[k].Name)
+				if len(found[k]) > sharedMember || !declares && !has {
+					continue
+				}
+				found[k] = append(found[k], i)
+				if declares {
+					if exact[k] == nil {
+						exact[k] = map[int]bool{}
+					}
+					exact[k][i] = true
 				}
 			}
 		})
@@ -60,18 +69,20 @@ func (q *Query) belongs(files []File, out []Signals) {
 			continue
 		}
 		for _, i := range list {
-			out[i].Places = max(out[i].Places, sure/len(list))
+			if exact[k][i] {
+				out[i].Places = max(out[i].Places, sure/len(exact[k]))
+			}
 			out[i].Members = append(out[i].Members, q.Members[k].Name)
 		}
 	}
 }
 
-// mentions tells whether a file declares a name, or has all its words.
-func (q *Query) mentions(f File, name string) bool {
-	declares, all := false, true
+// mentions tells whether a file declares a name, and whether it has all its words.
+func (q *Query) mentions(f File, name string) (declares, all bool) {
+	all = true
 	f.Declared.Each(func(t terms.Term) { declares = declares || t == terms.Of(name) })
 	q.look(name, func(term int32) {
 		all = all && slices.ContainsFunc(f.Found.Hits, func(h Hit) bool { return h.Term == term })
 	})
-	return declares || all
+	return declares, all
 }
