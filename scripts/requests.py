@@ -264,7 +264,7 @@ def compare(opt):
     before, after = ({r["id"]: r for r in read(path)} for path in (opt.before, opt.after))
     both = sorted(before.keys() & after.keys())
     values = [("first", lambda r: -r["ranks"][0]), ("last", lambda r: -r["ranks"][-1])]
-    for budget in before[both[0]]["at"]:
+    for budget in before[both[0]]["at"].keys() & after[both[0]]["at"].keys():
         values += [(f"{int(budget) // 1000}k {k}", lambda r, k=k, b=budget: r["at"][b][k]) for k in ("visible", "lines")]
     for name, value in values:
         changes = [(value(after[i]) - value(before[i]), i) for i in both]

@@ -44,6 +44,7 @@ type whyFile struct {
 
 	sentence string      // the reason in words
 	form     render.Form // of what is shown, in words
+	least    render.Form // of what the least budget shows that brings it in
 }
 
 type whyRanked struct {
@@ -201,8 +202,16 @@ func (w *whyFile) pack(ctx context.Context, b *pipeline.Budgets, f *pipeline.Fil
 		if err != nil {
 			return err
 		}
-		if ok {
-			w.Least[tier.String()] = minimum
+		if !ok {
+			continue
+		}
+		w.Least[tier.String()] = minimum
+		if tier == packer.Signatures {
+			there, err := b.Outcome(ctx, f, minimum)
+			if err != nil {
+				return err
+			}
+			w.least = there.Form()
 		}
 	}
 	return nil

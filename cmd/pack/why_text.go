@@ -200,7 +200,7 @@ func (f whyFile) bundles() string {
 	case isFull && full == in:
 		return text + fmt.Sprintf("; in full from %s on", kilo(full))
 	case isFull:
-		return text + fmt.Sprintf("; in the bundle from %s on, in full from %s on", kilo(in), kilo(full))
+		return text + fmt.Sprintf("; %s from %s on, in full from %s on", f.least, kilo(in), kilo(full))
 	}
-	return text + fmt.Sprintf("; in the bundle from %s on, never in full up to 1m", kilo(in))
+	return text + fmt.Sprintf("; %s from %s on, never in full up to 1m", f.least, kilo(in))
 }
