@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Makes requests out of the history of repositories, and measures what the program makes of them.
 
-    scripts/requests.py make MIRROR LIST [--each N] [--repos A,B]    a list of requests, one JSON object a line
-    scripts/requests.py issues MIRROR LIST ISSUES [--each N]         the same out of issues as SWE-bench publishes them
-    scripts/requests.py run LIST --mirror MIRROR --ctxpack PROGRAM --work FOLDER [--split train,tune]
+    scripts/taskrequests.py make MIRROR LIST [--each N] [--repos A,B]    a list of requests, one JSON object a line
+    scripts/taskrequests.py issues MIRROR LIST ISSUES [--each N]         the same out of issues as SWE-bench publishes them
+    scripts/taskrequests.py run LIST --mirror MIRROR --ctxpack PROGRAM --work FOLDER [--split train,tune]
                             [--rank] [--budgets 8000] [--each N] [--out FILE]
-    scripts/requests.py compare FILE FILE                            two outputs, request by request
+    scripts/taskrequests.py compare FILE FILE                            two outputs, request by request
 
 MIRROR holds git directories, OWNER+NAME/repo. A request is the message of a commit that edits one to five files of
 source, without what gives them away: names of files and folders, links, numbers of issues, hashes, trailers. The tree
