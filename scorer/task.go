@@ -89,7 +89,7 @@ func taskFactors() []Row {
 		row(7, FocusFactor, "16 parts more: it was changed, or is what was asked for", func(f Facts) string { return told(f.Task.Focus, "changed, or asked for by its path") }),
 		row(8, LinkedFactor, "2 parts more: it imports such a file, or is imported by one", func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
 		row(9, BoostFactor, "doubles what it has", tellBoost),
-		row(10, ClassFactor, "keeps, unless the task asks for such files or names it: tests 30%, examples 50%, catalogues of messages 50%, code of others 5%, what is no code 2% (50% if asked for)", func(f Facts) string { return f.Class.String() }),
+		row(10, ClassFactor, "keeps, unless the task asks for such files or names it: tests 65%, examples 70%, catalogues of messages 50%, code of others 5%, what is no code 2% (50% if asked for)", func(f Facts) string { return f.Class.String() }),
 		row(11, SizeFactor, "divided by (tokens / 256) to the power of a tenth", func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
 	}
 }

@@ -53,8 +53,8 @@ const (
 	TaskFocus    = 16
 	TaskLinked   = 2
 
-	TaskTests    = 300
-	TaskExamples = 500
+	TaskTests    = 650
+	TaskExamples = 700
 	TaskMessages = 500
 	TaskVendored = 50
 	TaskWanted   = 500 // a document or a setting that the task asks for
