@@ -107,6 +107,8 @@ const (
 	SliceTokens    = 800 // more for slices, with a task
 	FileShare      = 150 // of one file without a task
 	FileTokens     = 1000
+	TaskFileShare  = 350 // of one file with a task
+	TaskFileTokens = 3500
 	WholeShare     = 700 // of a file that make it whole
 	// BegunShare: without a task, a file of which so much is shown goes on to be whole
 	// before others get their turn: a task asks for parts, whoever has none reads on.

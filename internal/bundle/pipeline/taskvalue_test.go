@@ -78,3 +78,36 @@ func TestQuotedMessage(t *testing.T) {
 		t.Errorf("%s is first:\n%s", first.Path, result.Parts[0])
 	}
 }
+
+// TestLargeFileLeavesRoom: one file that matches a task in all its parts does not push out
+// the others that match it.
+func TestLargeFileLeavesRoom(t *testing.T) {
+	t.Parallel()
+	functions := func(name string, n int) string {
+		var b strings.Builder
+		fmt.Fprintf(&b, "package main\n\ntype %s struct{ kept []string }\n", name)
+		for i := range n {
+			fmt.Fprintf(&b, "\n// Put%d keeps cookies of the jar until they expire, as %d others do.\nfunc (s *%s) Put%d(name string) {\n\tif name == \"cookies of the jar %d\" {\n\t\ts.kept = append(s.kept, name, \"cookies of the jar expire\")\n\t}\n}\n", i, i, name, i, i)
+		}
+		return b.String()
+	}
+	files := map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.22\n", "shop/jar.go": functions("Jar", 100),
+		"shop/shelf.go": functions("Shelf", 30), "shop/drawer.go": functions("Drawer", 30),
+	}
+	o := defaults(t, writeTree(t, files), 9000)
+	o.Task = &pipeline.Task{Text: "Cookies of the jar expire\n\nsee shop/jar.go"}
+	result, err := pipeline.Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := 0
+	for _, f := range result.Document.Files {
+		if f.Level.String() == "full" && f.Path != "shop/jar.go" {
+			full++
+		}
+	}
+	if first := result.Document.Files[0]; first.Path != "shop/jar.go" || full < 2 {
+		t.Errorf("%s is first, %d other files are there in full:\n%s", first.Path, full, result.Parts[0])
+	}
+}

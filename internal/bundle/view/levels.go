@@ -84,8 +84,9 @@ func (f *Levels) Filler(ctx context.Context) packer.Filler {
 	for i := range f.ladders {
 		f.ladders[i].Steps = func(c packer.Chain) ([]packer.Step, int) { return f.steps(ctx, i, c) }
 	}
+	share, beyond := f.fileShare()
 	return packer.ByLevels{Ladders: f.ladders, RestShare: restShare, Plan: packer.Plan{
-		Auxiliary: fitted.AuxiliaryShare, File: f.fileShare(), FileTokens: fitted.FileTokens, Shares: f.shares, Breadth: !f.options.Task,
+		Auxiliary: fitted.AuxiliaryShare, File: share, FileTokens: beyond, Shares: f.shares, Breadth: !f.options.Task,
 		Slices: fitted.SliceShare, SliceTokens: f.moreSlices(),
 		Refers: func(i int, step packer.Step) []packer.Slice { return f.refers(ctx, i, step) },
 		Around: func(i int) []packer.Slice { return f.refers(ctx, i, packer.Step{Level: packer.Whole}) },

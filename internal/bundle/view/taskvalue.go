@@ -67,13 +67,13 @@ func bestPart(file *File) int {
 	return worthOf(file)[packer.Deep] + share(part) - fitted.TaskLoss*fixed.Log2Linear(fitted.TaskUsual)/1000
 }
 
-// fileShare is how much of the bundle a large file may take before others: of what a
-// task asks for, as much as it is worth.
-func (f *Levels) fileShare() int {
+// fileShare is how much of the bundle a large file may take before others, beyond so many
+// tokens.
+func (f *Levels) fileShare() (share, tokens int) {
 	if !f.options.Task {
-		return fitted.FileShare
+		return fitted.FileShare, fitted.FileTokens
 	}
-	return 0
+	return fitted.TaskFileShare, fitted.TaskFileTokens
 }
 
 // rateParts gives the parts of a file their values by the task, if there is one: how
