@@ -111,6 +111,9 @@ type Plan struct {
 	// Refers returns the declarations of other files to which the text that a step
 	// shows refers, each once: the same for the same step.
 	Refers func(i int, step Step) []Slice
+	// Users, if not nil, returns lines of other files, as slices, that use what a step
+	// shows: they are wanted more than what its text refers to.
+	Users func(i int, step Step) []Slice
 	// Around returns the declarations to which all the text of a file refers: those to
 	// which only the part refers that is not shown are wanted less.
 	Around func(i int) []Slice

@@ -31,6 +31,8 @@ const (
 	lateText        = 16
 	// A reference in what is not shown of a file weighs so many percent of it.
 	aroundWeight = 25
+	// A line that uses what is shown weighs so many times a reference.
+	usersWeight = 4
 	// A slice of a file that is not in the bundle yet costs about as many times more
 	// than one of a file that is.
 	frameFactor = 2
@@ -47,6 +49,9 @@ func (f *filling) refer(i int, step Step) {
 	if begins {
 		f.files[i].text = true
 		s.texts++
+	}
+	if f.plan.Users != nil {
+		f.want(f.plan.Users(i, step), usersWeight*weight)
 	}
 	f.want(f.plan.Refers(i, step), weight)
 	if begins && step.Level == Excerpt { // who changes one part of a file reads on

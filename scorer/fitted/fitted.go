@@ -109,7 +109,13 @@ const (
 	FileTokens     = 1000
 	TaskFileShare  = 350 // of one file with a task
 	TaskFileTokens = 3500
-	WholeShare     = 700 // of a file that make it whole
+	// Of the first UsedNames declarations that a task is about, of the first UsedFiles files,
+	// lines may be shown that use them: UsesOfFile of each of UsingFiles files.
+	UsedFiles  = 5
+	UsedNames  = 3
+	UsingFiles = 6
+	UsesOfFile = 2
+	WholeShare = 700 // of a file that make it whole
 	// BegunShare: without a task, a file of which so much is shown goes on to be whole
 	// before others get their turn: a task asks for parts, whoever has none reads on.
 	BegunShare = 100

@@ -225,21 +225,21 @@ func (q *Query) declared(files []File) []int {
 			continue
 		}
 		for _, i := range list {
-			values[i] += nameWeight(q.Names[k]) / len(list)
+			values[i] += NameWeight(q.Names[k]) / len(list)
 		}
 	}
 	return values
 }
 
-// nameWeight is how much a word of a task says about a declaration of the same name, in
+// NameWeight is how much a word of a task says about a declaration of the same name, in
 // thousandths: any word of a language may be declared somewhere, and mean something else.
-func nameWeight(word string) int {
+func NameWeight(word string) int {
 	for i := 1; i < len(word); i++ {
 		if word[i] == '_' || word[i] <= '9' || word[i] <= 'Z' && word[i-1] >= 'a' {
 			return 1000
 		}
 	}
-	if word[0] <= 'Z' {
+	if word != "" && word[0] <= 'Z' {
 		return 600
 	}
 	return 250

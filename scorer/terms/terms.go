@@ -151,6 +151,19 @@ func (s Set) Len() int {
 	return n
 }
 
+// Has reports whether a term is in the set.
+func (s Set) Has(wanted Term) bool {
+	t := Term(0)
+	for i := 0; i < len(s); {
+		var d uint64
+		d, i = number(s, i)
+		if t += Term(d); t >= wanted {
+			return t == wanted
+		}
+	}
+	return false
+}
+
 // Each calls f for every term of the set, in ascending order.
 func (s Set) Each(f func(Term)) {
 	t := Term(0)

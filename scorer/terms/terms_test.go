@@ -73,3 +73,19 @@ func BenchmarkRead(b *testing.B) {
 		terms.Read(text)
 	}
 }
+
+// A set has the terms that it lists, and no others.
+func TestHas(t *testing.T) {
+	t.Parallel()
+	set := terms.Names([]string{"alpha", "beta", "gamma", "delta"})
+	listed := map[terms.Term]bool{}
+	set.Each(func(t terms.Term) { listed[t] = true })
+	for term := range terms.Term(terms.Limit) {
+		if set.Has(term) != listed[term] {
+			t.Fatalf("term %d: %v", term, set.Has(term))
+		}
+	}
+	if terms.Set("").Has(0) {
+		t.Error("an empty set has a term")
+	}
+}

@@ -64,3 +64,33 @@ func TestSlices(t *testing.T) {
 		})
 	}
 }
+
+// With a task, lines are shown that use what it names, in other files and in tests; with a
+// diff, those that use what it changes.
+func TestUsesComeAlong(t *testing.T) {
+	t.Parallel()
+	files := callers()
+	files["store/store.go"] = strings.Replace(files["store/store.go"], "// OpenJournal opens it.", strings.Repeat("// OpenJournal opens it.\n", 9), 1)
+	var b strings.Builder
+	b.WriteString(files["main.go"])
+	for i := range 200 {
+		fmt.Fprintf(&b, "\nfunc more%d() int { return %d * 1000 }\n", i, i)
+	}
+	files["main.go"] = b.String()
+	files["store/journal_test.go"] = "package store\n\nimport \"testing\"\n\n" + strings.Repeat("func helper(t *testing.T) { t.Helper() }\n\n", 90) +
+		"func TestIt(t *testing.T) {\n\tif _, err := OpenJournal(\"\"); err != nil {\n\t\tt.Fatal(err)\n\t}\n}\n"
+	o := defaults(t, writeTree(t, files), 1500)
+	o.Task = &pipeline.Task{Text: "OpenJournal should create a journal that is not there"}
+	result, err := pipeline.Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"6: j, err := store.OpenJournal(\"x\")", ": if _, err := OpenJournal(\"\"); err != nil {"} {
+		if !strings.Contains(result.Parts[0], want) {
+			t.Errorf("there is no %q:\n%s", want, result.Parts[0])
+		}
+	}
+	if strings.Contains(result.Parts[0], ": import") {
+		t.Errorf("an import is there:\n%s", result.Parts[0])
+	}
+}

@@ -24,6 +24,19 @@ type slicer struct {
 	number        map[string]int
 	found         map[packer.Slice]slice // what was asked for
 	referred      map[shownText][]packer.Slice
+	asked         []asked // what the task is about, once asking
+	asking        bool
+}
+
+// id numbers the name of a slice.
+func (s *slicer) id(name string) int {
+	id, ok := s.number[name]
+	if !ok {
+		id = len(s.names)
+		name = strings.Clone(name)
+		s.number[name], s.names = id, append(s.names, name)
+	}
+	return id
 }
 
 // shownText is a text that refers to others: a part of a file, or -1 for all of it.
@@ -85,12 +98,7 @@ func (s *slicer) refers(i int, text string) []packer.Slice {
 				continue
 			}
 			seen[name] = true
-			id, ok := s.number[name]
-			if !ok {
-				id = len(s.names)
-				name = strings.Clone(name)
-				s.number[name], s.names = id, append(s.names, name)
-			}
+			id := s.id(name)
 			for _, n := range [...]int32{first, second} {
 				if n > 0 && s.family[n-1] == s.family[i] {
 					list = append(list, packer.Slice{File: int(n) - 1, ID: id})
@@ -111,15 +119,19 @@ func isCommentLine(line string) bool {
 	return line == "#"
 }
 
+func (f *Levels) startSlicing() {
+	if f.slicer == nil {
+		f.slicer = newSlicer(f.files)
+	}
+}
+
 // refers answers the packer: the declarations that the text of a step refers to.
 func (f *Levels) refers(ctx context.Context, i int, step packer.Step) []packer.Slice {
 	file := f.files[i]
 	if file.Facts.Class != scorer.Source && file.Facts.Class != scorer.Test {
 		return nil
 	}
-	if f.slicer == nil {
-		f.slicer = newSlicer(f.files)
-	}
+	f.startSlicing()
 	key := shownText{i, -1}
 	if step.Level == packer.Excerpt {
 		key.part = step.Part
