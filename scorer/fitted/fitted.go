@@ -125,6 +125,7 @@ const (
 const (
 	ThinTokens    = 40   // a folded outline with fewer says too little of a file
 	ThinText      = 150  // of more than so many tokens
+	MemberFiles   = 40   // first files whose types are folded with their members
 	FoldedTokens  = 150  // most of a folded outline
 	WideTokens    = 2000 // most of one of a file that at least WideUsers files use: with
 	WideUsers     = 4    // what at least WideUse of them do, if that is at least

@@ -94,21 +94,30 @@ func TestFoldedByFewUses(t *testing.T) {
 	}
 }
 
-// Of a type's many members those stay that are used most, in the file's order.
+// Of a type's many members those stay that are used most, in the file's order, also of one
+// among many functions.
 func TestMembersByUse(t *testing.T) {
 	t.Parallel()
-	files := map[string]string{"lib.py": "class Options:\n"}
-	for i := range 40 {
-		files["lib.py"] += fmt.Sprintf("    def option%d(self, value):\n        \"\"\"Changes what comes out in one way or the other.\"\"\"\n        return value * %d\n\n", i, i)
-	}
-	for i := range 3 {
-		files[fmt.Sprintf("user%d.py", i)] = "from lib import Options\n\no = Options()\nprint(o.option37(1), o.option21(2))\n"
-	}
-	result, err := pipeline.Run(t.Context(), options(t, writeTree(t, files), 500, "markdown"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text := result.Parts[0]; !strings.Contains(text, "class Options … option0, ") || !strings.Contains(text, "option9, option21, option37 … (40)") {
-		t.Errorf("it does not show the members that are used:\n%s", text)
+	for name, functions := range map[string]int{"alone": 0, "among functions": 60} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			files := map[string]string{"lib.py": "class Options:\n"}
+			for i := range 40 {
+				files["lib.py"] += fmt.Sprintf("    def option%d(self, value):\n        \"\"\"Changes what comes out in one way or the other.\"\"\"\n        return value * %d\n\n", i, i)
+			}
+			for i := range functions {
+				files["lib.py"] += fmt.Sprintf("\ndef step%d(first, second, third, count=1):\n    return first + second + third + %d\n", i, i)
+			}
+			for i := range 3 {
+				files[fmt.Sprintf("user%d.py", i)] = "from lib import Options\n\no = Options()\nprint(o.option37(1), o.option21(2))\n"
+			}
+			result, err := pipeline.Run(t.Context(), options(t, writeTree(t, files), 500, "markdown"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text := result.Parts[0]; !strings.Contains(text, "class Options … option0, ") || !strings.Contains(text, "option9, option21, option37 … (40)") {
+				t.Errorf("it does not show the members that are used:\n%s", text)
+			}
+		})
 	}
 }

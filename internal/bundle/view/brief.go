@@ -2,6 +2,7 @@ package view
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -36,9 +37,11 @@ func (f *Levels) formOf(ctx context.Context, i int) *form {
 	if file.Contents.Folded != "" {
 		r.names, r.nameTokens = file.Contents.NameLine, file.Contents.NameTokens
 		r.folded, r.foldedTokens = file.Contents.Folded, file.Contents.FoldedTokens
-		if r.foldedTokens < fitted.ThinTokens && file.Contents.Tokens > fitted.ThinText && f.summarised(ctx, i) {
+		if file.Contents.Tokens > fitted.ThinText && (r.foldedTokens < fitted.ThinTokens || i < fitted.MemberFiles && f.hasBareType(i)) && f.summarised(ctx, i) {
 			// The skeletons of some languages have types without their members.
-			r.folded = folding{count: f.count, use: f.usage().of}.outline(file.Summary().Declarations, fitted.FoldedTokens)
+			all, by := file.Summary().Declarations, folding{count: f.count, use: f.usage().of}
+			r.rows = by.rows(all)
+			r.folded = by.lines(all, r.rows, fitted.FoldedTokens)
 			r.foldedTokens = f.count(r.folded)
 		}
 		if f.options.LineNumbers && f.summarised(ctx, i) {
@@ -53,6 +56,22 @@ func (f *Levels) formOf(ctx context.Context, i int) *form {
 	}
 	r.screen = f.firstScreen(file, text)
 	return r
+}
+
+// bareType is a line of a folded outline with a type that is shown without its members.
+var bareType = regexp.MustCompile(`(?m)^[^…\n]*\bclass [^…\n]*$|^[\w() ]*\b(?:struct|interface|enum|trait|protocol|record|object) [^…(;=\n]*$`) // read-only
+
+// hasBareType reports whether what is used most of a candidate are types without members.
+func (f *Levels) hasBareType(i int) bool {
+	if f.options.Task {
+		return false
+	}
+	rows, rest := decodeRows(f.files[i].Contents.Rows)
+	text := f.forms[i].folded
+	if len(rows) > 0 {
+		text, _ = folding{count: f.count, use: f.usage().of}.choose(rows, rest, fitted.FoldedTokens)
+	}
+	return bareType.MatchString(text)
 }
 
 // firstScreen are the lines that stand for a file without an outline: a screen of a
@@ -178,8 +197,11 @@ func (f *Levels) chooseByUse(i int, level packer.Level) (text string, tokens int
 	if level == packer.Names {
 		text, tokens = r.names, r.nameTokens
 	}
-	rows, rest := decodeRows(f.files[i].Contents.Rows)
-	if len(rows) == 0 || f.options.LineNumbers {
+	rows, rest := r.rows, 0
+	if rows == nil {
+		rows, rest = decodeRows(f.files[i].Contents.Rows)
+	}
+	if len(rows) == 0 || f.options.LineNumbers || level == packer.Folded && r.rows != nil { // chosen by use
 		return text, tokens
 	}
 	other, most, by := "", tokens, folding{count: f.count, use: f.usage().of}

@@ -78,6 +78,7 @@ type form struct {
 	nameTokens   int
 	folded       string
 	foldedTokens int
+	rows         []outlineRow              // to choose from, of the whole outline; nil: those of its facts
 	byUse        [packer.Wide + 1]struct { // by level: what foldedByUse made; "" for not yet
 		text   string
 		tokens int
