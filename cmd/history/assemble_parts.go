@@ -237,7 +237,7 @@ func (l *promptParts) fileTree(folder string) (string, error) {
 		}
 	}
 	slices.Sort(names)
-	return render.NewTree(names, nil).Text(0), nil
+	return render.NewTree(names, func(int) int { return 0 }).Full(), nil
 }
 
 // session is the context of a stored session. That there is none yet is no

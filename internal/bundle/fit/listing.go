@@ -2,7 +2,6 @@ package fit
 
 import (
 	"slices"
-	"sort"
 
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
@@ -32,7 +31,7 @@ func (f *Fitter) chooseTree() {
 	}
 	tree := f.listing
 	if mode == "full" {
-		f.tree = tree.Text(0)
+		f.tree = tree.Full()
 		return
 	}
 	limit := f.options.Budget / treeShare
@@ -40,18 +39,15 @@ func (f *Fitter) chooseTree() {
 		limit = min(limit, f.options.Split/treeShare)
 	}
 	without := f.headTokens("")
-	fits := func(collapsed int) bool {
-		text, limit := tree.Text(collapsed), limit
-		if collapsed < tree.Auxiliary() {
+	f.tree = tree.Fit(func(text string, aside bool) bool {
+		limit := limit
+		if aside {
 			limit /= auxiliaryTree
 		}
 		// No token is longer than 128 bytes in any vocabulary, and those of
 		// names are far shorter: what is this much too large is not counted.
 		return len(text) <= limit*32 && f.headTokens(text)-without <= limit
-	}
-	if n := sort.Search(tree.Folders(), fits); n < tree.Folders() || fits(n) {
-		f.tree = tree.Text(n)
-	}
+	})
 }
 
 // headTokens is what the head costs with a tree.

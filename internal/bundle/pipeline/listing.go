@@ -22,8 +22,24 @@ func (r *Ranking) listing() *render.Tree {
 	for i, file := range files {
 		names[i] = file.Name
 	}
-	return render.NewTree(names, func(i int) bool { return files[i].Skip == source.None && files[i].Facts.Class == scorer.Source })
+	places := map[*File]int{}
+	for i, file := range r.Files {
+		places[file] = i
+	}
+	return render.NewTree(names, func(i int) int {
+		if place, ok := places[files[i]]; ok && files[i].Facts.Class == scorer.Source {
+			return treeWeight / (treeFirst + place)
+		}
+		return 0
+	})
 }
+
+// A source file weighs in the tree what one at the first place does, treeFirst of treeFirst
+// and its place: the folders of the first files are opened first.
+const (
+	treeFirst  = 10
+	treeWeight = treeFirst << 20
+)
 
 // listed says whether a skipped file stands in the tree: what the user's rules
 // hide stays hidden, what only cannot be shown is shown by name.

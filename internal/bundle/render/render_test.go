@@ -355,38 +355,41 @@ func TestDisplayPath(t *testing.T) {
 	}
 }
 
-// TestTreeAside: folders without source collapse before those with some.
-func TestTreeAside(t *testing.T) {
+// TestTreeFits: the folders that matter most are opened first, as far as there is room.
+func TestTreeFits(t *testing.T) {
 	t.Parallel()
-	paths := []string{"src/a/b/deep.go", "src/one.go", "tests/data/x.txt", "tests/run.go", "vendor/y.go"}
-	tree := render.NewTree(paths, func(i int) bool { return strings.HasPrefix(paths[i], "src/") })
-	if tree.Auxiliary() != 3 || tree.Folders() != 6 {
-		t.Errorf("%d of %d folders are aside", tree.Auxiliary(), tree.Folders())
+	paths := []string{"a.go", "src/core/deep.go", "src/core/deeper.go", "src/one.go", "src/three.go", "src/two.go", "tests/data/x.txt", "tests/run.go", "vendor/y.go"}
+	weight := func(i int) int {
+		if strings.HasPrefix(paths[i], "src/") {
+			return 1
+		}
+		return 0
 	}
-	want := "src/\n  a/b/\n    deep.go\n  one.go\ntests/ (2 files)\nvendor/ (1 file)\n"
-	if got := tree.Text(tree.Auxiliary()); got != want {
-		t.Errorf("those aside collapsed:\n%s\nwant:\n%s", got, want)
+	for _, tt := range []struct {
+		room, aside int
+		want        string
+	}{
+		{10, 10, ""},
+		{70, 70, "src/ (5 files)\ntests/ (2 files)\nvendor/ (1 file)\na.go\n"},
+		{86, 86, "src/ (3 files beside)\n  core/ (2 files)\ntests/ (2 files)\nvendor/ (1 file)\na.go\n"},
+		{92, 92, "src/\n  core/ (2 files)\n  one.go\n  three.go\n  two.go\ntests/ (2 files)\nvendor/ (1 file)\na.go\n"},
+		{1000, 0, "src/\n  core/\n    deep.go\n    deeper.go\n  one.go\n  three.go\n  two.go\ntests/ (2 files)\nvendor/ (1 file)\na.go\n"},
+		{1000, 1000, "src/\n  core/\n    deep.go\n    deeper.go\n  one.go\n  three.go\n  two.go\ntests/\n  data/\n    x.txt\n  run.go\nvendor/\n  y.go\na.go\n"},
+	} {
+		got := render.NewTree(paths, weight).Fit(func(text string, aside bool) bool {
+			return len(text) <= tt.room && (!aside || len(text) <= tt.aside)
+		})
+		if got != tt.want {
+			t.Errorf("within %d and %d bytes:\n%s\nwant:\n%s", tt.room, tt.aside, got, tt.want)
+		}
 	}
 }
 
 func TestTree(t *testing.T) {
 	t.Parallel()
-	tree := render.NewTree([]string{"a.go", "src/x/y/deep.go", "src/x/y/deeper.go", "src/x/one.go", "docs/only/here/a.md", "z/\n.go"}, nil)
-	want := []string{
-		"docs/only/here/\n  a.md\nsrc/x/\n  y/\n    deep.go\n    deeper.go\n  one.go\nz/\n  \\n.go\na.go\n",
-		"docs/only/here/\n  a.md\nsrc/x/\n  y/ (2 files)\n  one.go\nz/\n  \\n.go\na.go\n",
-	}
-	for n, text := range want {
-		if got := tree.Text(n); got != text {
-			t.Errorf("%d folders collapsed:\n%s\nwant:\n%s", n, got, text)
-		}
-	}
-	if got, want := tree.Text(tree.Folders()), "docs/ (1 file)\nsrc/ (3 files)\nz/ (1 file)\na.go\n"; got != want {
-		t.Errorf("all collapsed:\n%s\nwant:\n%s", got, want)
-	}
-	for n := 1; n <= tree.Folders(); n++ {
-		if len(tree.Text(n)) > len(tree.Text(n-1))+len(" (1 file)") {
-			t.Errorf("collapsing folder %d makes the tree longer", n)
-		}
+	tree := render.NewTree([]string{"a.go", "src/x/y/deep.go", "src/x/y/deeper.go", "src/x/one.go", "docs/only/here/a.md", "z/\n.go"}, func(int) int { return 0 })
+	want := "docs/only/here/\n  a.md\nsrc/x/\n  y/\n    deep.go\n    deeper.go\n  one.go\nz/\n  \\n.go\na.go\n"
+	if got := tree.Full(); got != want {
+		t.Errorf("all of it:\n%s\nwant:\n%s", got, want)
 	}
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,23 +10,31 @@ import (
 // Tree is the folders and files of a bundle, for its directory listing.
 type Tree struct {
 	root    *node
-	folders []*node // all but the root, in the order in which they collapse
+	folders []*node // all but the root, those first that matter most, below their parents
 }
 
 type node struct {
-	name     string
-	depth    int
-	files    []string
-	folders  []*node
-	total    int  // files below
-	aside    bool // none of them is source
-	position int  // in Tree.folders
+	name    string
+	path    string
+	parent  *node
+	files   []string
+	folders []*node
+	total   int // files below
+	weight  int // of them
+	shown   int // of what it holds: nothing, folders or all
 }
 
-// NewTree builds the tree of slash-separated paths. What is not source matters
-// least; source may be nil.
-func NewTree(paths []string, source func(i int) bool) *Tree {
-	t := &Tree{root: &node{}}
+// How much of what a folder holds is shown by name; the rest is counted.
+const (
+	closed = iota
+	foldersOpen
+	open
+)
+
+// NewTree builds the tree of slash-separated paths. Each file has a weight, 0 or more: a
+// folder matters as much as all that it holds.
+func NewTree(paths []string, weight func(i int) int) *Tree {
+	t := &Tree{root: &node{shown: open}}
 	index := map[string]*node{"": t.root}
 	for i, p := range paths {
 		dir, name := "", p
@@ -34,26 +43,18 @@ func NewTree(paths []string, source func(i int) bool) *Tree {
 		}
 		folder := t.folder(index, dir)
 		folder.files = append(folder.files, name)
-		folder.aside = folder.aside && source != nil && !source(i)
+		for above := folder; above != nil; above = above.parent {
+			above.total++
+			above.weight += weight(i)
+		}
 	}
-	t.root.finish()
-	// Those without source go first, then the deepest; among equals the one that hides
-	// most.
-	slices.SortStableFunc(t.folders, func(a, b *node) int {
-		switch {
-		case a.aside && !b.aside:
-			return -1
-		case b.aside && !a.aside:
-			return 1
-		}
-		if a.depth != b.depth {
-			return b.depth - a.depth
-		}
-		return b.total - a.total
+	for _, n := range index {
+		slices.Sort(n.files)
+		slices.SortFunc(n.folders, func(a, b *node) int { return strings.Compare(a.name, b.name) })
+	}
+	slices.SortFunc(t.folders, func(a, b *node) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(strings.Count(a.path, "/"), strings.Count(b.path, "/")), strings.Compare(a.path, b.path))
 	})
-	for i, f := range t.folders {
-		f.position = i
-	}
 	return t
 }
 
@@ -66,58 +67,90 @@ func (t *Tree) folder(index map[string]*node, dir string) *node {
 		parent, name = dir[:i], dir[i+1:]
 	}
 	above := t.folder(index, parent)
-	n := &node{name: name, depth: above.depth + 1, aside: true}
+	n := &node{name: name, path: dir, parent: above}
 	above.folders = append(above.folders, n)
 	index[dir] = n
 	t.folders = append(t.folders, n)
 	return n
 }
 
-func (n *node) finish() {
-	slices.Sort(n.files)
-	slices.SortFunc(n.folders, func(a, b *node) int { return strings.Compare(a.name, b.name) })
-	n.total = len(n.files)
-	for _, f := range n.folders {
-		f.finish()
-		n.total += f.total
-		n.aside = n.aside && f.aside
+// Full is the listing of all files.
+func (t *Tree) Full() string {
+	for _, f := range t.folders {
+		f.shown = open
 	}
+	return t.text()
 }
 
-// Folders returns how many folders can collapse.
-func (t *Tree) Folders() int { return len(t.folders) }
+const (
+	misses = 40 // so many folders without room end the search for one that has
+	rim    = 20 // what weighs less than one part in so many of a folder without room stays closed
+)
 
-// Auxiliary returns how many of them hold no source: the first ones.
-func (t *Tree) Auxiliary() int {
-	n := 0
-	for n < len(t.folders) && t.folders[n].aside {
-		n++
+// Fit is the fullest listing that fits: folders are opened in the order of their weights,
+// where there is no room for all they hold as far as their folders, and the files of the
+// others are counted. It is "" if nothing fits.
+func (t *Tree) Fit(fits func(text string, aside bool) bool) string {
+	for _, f := range t.folders {
+		f.shown = closed
 	}
-	return n
+	best := t.text()
+	if !fits(best, false) {
+		return ""
+	}
+	missed, least := 0, 0
+	for _, f := range t.folders {
+		if f.parent.shown == closed {
+			continue
+		}
+		if missed == misses || f.weight < least {
+			break
+		}
+		for _, f.shown = range [...]int{open, foldersOpen, closed} {
+			if f.shown == closed || f.shown == foldersOpen && len(f.folders) == 0 {
+				continue
+			}
+			if text := t.text(); fits(text, f.weight == 0) {
+				best = text
+				break
+			}
+		}
+		if f.shown != open {
+			missed++
+			least = max(least, f.weight/rim, 1)
+		}
+	}
+	return best
 }
 
-// Text returns the listing with the first n folders of the order of collapse
-// shown as a count of their files. Folders that hold nothing but one folder
+// text is the listing as far as folders are open. Those that hold nothing but one folder
 // share its line.
-func (t *Tree) Text(n int) string {
+func (t *Tree) text() string {
 	var b strings.Builder
-	t.write(&b, t.root, "", n)
+	t.write(&b, t.root, "")
 	return b.String()
 }
 
-func (t *Tree) write(b *strings.Builder, n *node, indent string, collapsed int) {
+func (t *Tree) write(b *strings.Builder, n *node, indent string) {
 	for _, f := range n.folders {
 		name := DisplayPath(f.name) + "/"
-		for f.position >= collapsed && len(f.files) == 0 && len(f.folders) == 1 {
+		for f.shown != closed && len(f.files) == 0 && len(f.folders) == 1 {
 			f = f.folders[0]
 			name += DisplayPath(f.name) + "/"
 		}
-		if f.position < collapsed {
+		switch {
+		case f.shown == closed:
 			fmt.Fprintf(b, "%s%s (%s)\n", indent, name, plural(f.total, "file"))
 			continue
+		case f.shown == foldersOpen && len(f.files) > 0:
+			fmt.Fprintf(b, "%s%s (%s beside)\n", indent, name, plural(len(f.files), "file"))
+		default:
+			fmt.Fprintf(b, "%s%s\n", indent, name)
 		}
-		fmt.Fprintf(b, "%s%s\n", indent, name)
-		t.write(b, f, indent+"  ", collapsed)
+		t.write(b, f, indent+"  ")
+	}
+	if n.shown != open {
+		return
 	}
 	for _, f := range n.files {
 		fmt.Fprintf(b, "%s%s\n", indent, DisplayPath(f))

@@ -124,6 +124,9 @@ func (m *markup) bare(text string) bool {
 	if rest != text && letters(linkPattern.ReplaceAllString(rest, " ")) < leastWords {
 		return true
 	}
+	if strings.HasPrefix(text, "* ") || strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "+ ") {
+		return false // a list of links is no bar of them
+	}
 	links := linkPattern.FindAllStringIndex(rest, -1)
 	return len(links) > 1 && letters(linkPattern.ReplaceAllString(rest, " ")) == 0
 }
