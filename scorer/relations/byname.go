@@ -11,13 +11,13 @@ import (
 // their folder, and of the files of the packages that they import as a whole.
 //
 // A unit is a folder, or a package of the graph. All declarations of all units are
-// put in the order of their terms, so that each term of a file is looked up once.
+// put together by their terms, so that each term of a file is looked up once.
 func (f *finder) byName() {
 	units := f.units()
-	decls, first := f.declarations(units)
+	decls, places := f.declarations(units)
 	named := make([][]int32, len(f.files))
 	f.each((len(f.files)+filesAtOnce-1)/filesAtOnce, func(share int) {
-		l := lookup{finder: f, decls: decls, first: first, wanted: make([]int32, len(units))}
+		l := lookup{finder: f, decls: decls, places: places, wanted: make([]int32, len(units))}
 		for i := share * filesAtOnce; i < min(len(f.files), (share+1)*filesAtOnce); i++ {
 			if f.files[i].Source {
 				named[i] = l.used(i)
@@ -39,7 +39,7 @@ const filesAtOnce = 2048
 type lookup struct {
 	*finder
 	decls  []declaration
-	first  []int32
+	places *terms.Table[place]
 	wanted []int32 // the file, plus one, that a unit matters to
 	units  []int32 // that matter to the file
 	hits   []int32
@@ -60,10 +60,8 @@ func (l *lookup) used(i int) []int32 {
 	}
 	l.hits = l.hits[:0]
 	l.files[i].Terms.Each(func(t terms.Term) {
-		if t >= terms.Limit {
-			return
-		}
-		declared := l.decls[l.first[t]:l.first[t+1]]
+		at := l.places.Get(t)
+		declared := l.decls[at.start:at.end]
 		if len(declared) <= scanned*len(l.units) {
 			for _, d := range declared {
 				if l.wanted[d.unit] == from+1 {
@@ -148,9 +146,12 @@ type declaration struct {
 
 func (d declaration) compareUnit(unit int32) int { return cmp.Compare(d.unit, unit) }
 
-// declarations returns what the units declare in the order of the terms, those of a
-// term in the order of units, and where each term's begin.
-func (f *finder) declarations(units [][]int32) (sorted []declaration, first []int32) {
+// place is where the declarations of a term stand.
+type place struct{ start, end int32 }
+
+// declarations returns what the units declare, those of a term beside each other in the
+// order of units, and where each term's are.
+func (f *finder) declarations(units [][]int32) (sorted []declaration, places *terms.Table[place]) {
 	type named struct {
 		term terms.Term
 		declaration
@@ -187,20 +188,21 @@ func (f *finder) declarations(units [][]int32) (sorted []declaration, first []in
 			i = end
 		}
 	}
-	first = make([]int32, terms.Limit+1)
+	places = new(terms.Table[place])
 	for _, n := range all {
-		first[n.term+1]++
-	}
-	for t := range terms.Limit {
-		first[t+1] += first[t]
+		places.At(n.term).end-- // how many, until they have a place
 	}
 	sorted = make([]declaration, len(all))
-	next := slices.Clone(first)
+	next := int32(0)
 	for _, n := range all {
-		sorted[next[n.term]] = n.declaration
-		next[n.term]++
+		at := places.At(n.term)
+		if at.end < 0 {
+			next, *at = next-at.end, place{next, next}
+		}
+		sorted[at.end] = n.declaration
+		at.end++
 	}
-	return sorted, first
+	return sorted, places
 }
 
 const half32 = 32 // bits

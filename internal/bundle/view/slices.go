@@ -18,14 +18,14 @@ import (
 
 // slicer finds the declarations to which shown texts refer.
 type slicer struct {
-	first, second []int32 // by term: the candidates, plus one, that declare it; many in first for more than two
-	family        []int   // by candidate, of languages that can refer to one another
-	names         []string
-	number        map[string]int
-	found         map[packer.Slice]slice // what was asked for
-	referred      map[shownText][]packer.Slice
-	asked         []asked // what the task is about, once asking
-	asking        bool
+	definers terms.Table[definers]
+	family   []int // by candidate, of languages that can refer to one another
+	names    []string
+	number   map[string]int
+	found    map[packer.Slice]slice // what was asked for
+	referred map[shownText][]packer.Slice
+	asked    []asked // what the task is about, once asking
+	asking   bool
 }
 
 // id numbers the name of a slice.
@@ -38,6 +38,10 @@ func (s *slicer) id(name string) int {
 	}
 	return id
 }
+
+// definers are the candidates, plus one, that declare a term; many in first for more
+// than two.
+type definers struct{ first, second int32 }
 
 // shownText is a text that refers to others: a part of a file, or -1 for all of it.
 type shownText struct{ file, part int }
@@ -57,7 +61,7 @@ const (
 // newSlicer notes for each name which candidates declare it: a name that more than
 // two declare says nothing about which of them is meant.
 func newSlicer(files []*File) *slicer {
-	s := &slicer{first: make([]int32, terms.Limit), second: make([]int32, terms.Limit), family: make([]int, len(files)), number: map[string]int{}, found: map[packer.Slice]slice{}, referred: map[shownText][]packer.Slice{}}
+	s := &slicer{family: make([]int, len(files)), number: map[string]int{}, found: map[packer.Slice]slice{}, referred: map[shownText][]packer.Slice{}}
 	families := imports.Families()
 	for i, file := range files {
 		s.family[i] = families[file.Contents.Outline.Language]
@@ -68,13 +72,14 @@ func newSlicer(files []*File) *slicer {
 			if t >= terms.Limit {
 				return
 			}
+			by := s.definers.At(t)
 			switch n := int32(i + 1); { // files fit in memory
-			case s.first[t] == 0:
-				s.first[t] = n
-			case s.second[t] == 0:
-				s.second[t] = n
+			case by.first == 0:
+				by.first = n
+			case by.second == 0:
+				by.second = n
 			default:
-				s.first[t] = manyDefiners
+				by.first = manyDefiners
 			}
 		})
 	}
@@ -92,14 +97,16 @@ func (s *slicer) refers(i int, text string) []packer.Slice {
 			continue
 		}
 		for name := range terms.Identifiers(line) {
-			t := terms.Of(name)
-			first, second := s.first[t], s.second[t]
-			if len(name) < sliceName || strings.HasPrefix(name, "__") || first <= 0 || first == own || second == own || seen[name] {
+			if len(name) < sliceName || strings.HasPrefix(name, "__") {
+				continue
+			}
+			by := s.definers.Get(terms.Of(name))
+			if by.first <= 0 || by.first == own || by.second == own || seen[name] {
 				continue
 			}
 			seen[name] = true
 			id := s.id(name)
-			for _, n := range [...]int32{first, second} {
+			for _, n := range [...]int32{by.first, by.second} {
 				if n > 0 && s.family[n-1] == s.family[i] {
 					list = append(list, packer.Slice{File: int(n) - 1, ID: id})
 				}

@@ -40,7 +40,7 @@ func (f *Levels) askedFor(ctx context.Context) []asked {
 		}
 		for _, d := range file.Summary().Declarations {
 			lines := render.Range{Start: d.StartLine, End: d.EndLine}
-			if len(d.Name) < sliceName || slices.Contains(names, d.Name) || !f.isAsked(file, d.Name, lines) || f.slicer.first[terms.Of(d.Name)] <= 0 {
+			if len(d.Name) < sliceName || slices.Contains(names, d.Name) || !f.isAsked(file, d.Name, lines) || f.slicer.definers.Get(terms.Of(d.Name)).first <= 0 {
 				continue
 			}
 			names = append(names, d.Name)
