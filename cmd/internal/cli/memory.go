@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"runtime"
 	"runtime/debug"
 )
 
@@ -14,14 +15,20 @@ const (
 	// textPerFact is how many bytes of text have about one byte of facts, and of what
 	// the collector leaves for a while.
 	textPerFact = 3
+	// firstPercent puts the first collection at 32 MB, 4 for each hundred:
+	// a run over a small tree ends before it.
+	firstPercent = 800
+	// percent is half the collections for a third more memory: a run lives for
+	// seconds, and what it keeps are facts.
+	percent = 200
 )
 
 // LimitMemory tells the collector how much a run may take, unless the user did.
 func LimitMemory() {
 	if os.Getenv("GOGC") == "" {
-		// Half the collections for a third more memory: a run lives for seconds,
-		// and what it keeps are facts.
-		debug.SetGCPercent(200)
+		debug.SetGCPercent(firstPercent)
+		// The first collection finds that nobody has the object.
+		runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, percent)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		// Not where memory is much: a tree of many small files is all facts.
