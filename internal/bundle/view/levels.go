@@ -204,7 +204,7 @@ func (f *Levels) steps(ctx context.Context, i int, c packer.Chain) ([]packer.Ste
 }
 
 // ahead is how many candidates each processor takes apart at once.
-const ahead = 8
+const ahead = 2
 
 // takeApart finds out what the text of a candidate offers, and those of the next few
 // of the same rank: whoever asks for one is likely to ask for them, and together they
