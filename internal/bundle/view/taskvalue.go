@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"ctxpack/internal/text/lineindex"
@@ -95,10 +96,14 @@ func (f *Levels) rateParts(file *File, lines lineindex.Index, parts []span) {
 		scores[k] = q.Passage(f.options.Weights, lines.Slice(p.start, p.end))
 		best = max(best, scores[k])
 	}
+	naming := make([]int, len(parts)) // how much the task mentions a name that each declares
+	for k, d := range declaredIn(file, parts) {
+		naming[k] = max(naming[k], q.Naming(d.Name))
+	}
 	most := packer.None
 	for k := range parts {
 		p := &parts[k]
-		part := every + file.TaskPart(render.Range{Start: p.start, End: p.end}, 1000*scores[k]/best, f.naming(file, *p))
+		part := every + file.TaskPart(render.Range{Start: p.start, End: p.end}, 1000*scores[k]/best, naming[k])
 		if file.declaresMember(*p) {
 			part += fitted.TaskLine
 		}
@@ -137,11 +142,11 @@ func (f *Levels) rateByUse(file *File, parts []span) {
 	uses, values, order := make([]int, len(parts)), make([]int, len(parts)), make([]int, len(parts))
 	for k, p := range parts {
 		order[k], values[k] = k, p.value
-		for _, d := range file.Summary().Declarations {
-			if d.StartLine >= p.start && d.StartLine <= p.end {
-				uses[k] += fixed.Log2Linear(1 + u.of(d.Name))
-			}
-		}
+	}
+	for k, d := range declaredIn(file, parts) {
+		uses[k] += fixed.Log2Linear(1 + u.of(d.Name))
+	}
+	for k, p := range parts {
 		uses[k] /= p.cost + fitted.UsedTokens
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(uses[b]-uses[a], parts[b].value-parts[a].value) })
@@ -151,13 +156,15 @@ func (f *Levels) rateByUse(file *File, parts []span) {
 	}
 }
 
-// naming tells how much the task mentions a name that a part declares.
-func (f *Levels) naming(file *File, p span) int {
-	most := 0
-	for _, d := range file.Summary().Declarations {
-		if d.StartLine >= p.start && d.StartLine <= p.end {
-			most = max(most, f.options.Query.Naming(d.Name))
+// declaredIn goes through what a file declares, with the part in which it does; parts are
+// in the order of their lines.
+func declaredIn(file *File, parts []span) iter.Seq2[int, signatures.Symbol] {
+	return func(yield func(int, signatures.Symbol) bool) {
+		for _, d := range file.Summary().Declarations {
+			k, _ := slices.BinarySearchFunc(parts, d.StartLine, func(p span, line int) int { return cmp.Compare(p.end, line) })
+			if k < len(parts) && parts[k].start <= d.StartLine && !yield(k, d) {
+				return
+			}
 		}
 	}
-	return most
 }
