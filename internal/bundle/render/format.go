@@ -112,8 +112,11 @@ func (f Format) Writer(d *Document) func() string {
 	if f.writer != nil {
 		return f.writer(d)
 	}
-	body, tail := f.body(d), f.tail(d)
-	return func() string { return f.head(d) + body + tail }
+	pieces := append(f.body(d), f.tail(d))
+	return func() string {
+		pieces[0] = f.head(d)
+		return strings.Join(pieces, "")
+	}
 }
 
 // Failed says why a format could not write what it was asked to: a template of the
@@ -125,10 +128,10 @@ func (f Format) Failed() error {
 	return f.failed()
 }
 
-// body returns the text of the entries: those with lines of their files, separators
-// between them, then the brief ones.
-func (f Format) body(d *Document) string {
-	var b strings.Builder
+// body returns the pieces of the text of the entries behind room for a head: those with
+// lines of their files, separators between them, then the brief ones.
+func (f Format) body(d *Document) []string {
+	pieces := make([]string, 1, 2*len(d.Files)+3)
 	var briefs []File
 	n := 0
 	for _, file := range d.Files {
@@ -137,16 +140,16 @@ func (f Format) body(d *Document) string {
 			continue
 		}
 		if n > 0 {
-			b.WriteString(f.between)
+			pieces = append(pieces, f.between)
 		}
 		n++
 		file.index = n
-		b.WriteString(f.entry(file))
+		pieces = append(pieces, f.entry(file))
 	}
 	if len(briefs) > 0 {
-		b.WriteString(f.briefs(d, f.escaped(briefText(briefs))))
+		pieces = append(pieces, f.briefs(d, f.escaped(briefText(briefs))))
 	}
-	return b.String()
+	return pieces
 }
 
 // bodies is how many entries of a document show lines of their files.

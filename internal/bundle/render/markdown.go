@@ -131,13 +131,13 @@ func markdownEntry(f File) string {
 		text = withNewline(text)
 	}
 	mark := fence(text)
-	return fmt.Sprintf("### %s (%s)\n%s%s\n%s%s\n", codeSpan(DisplayPath(f.Path)), heading, mark, f.Fence, text, mark)
+	return "### " + codeSpan(DisplayPath(f.Path)) + " (" + heading + ")\n" + mark + f.Fence + "\n" + text + mark + "\n"
 }
 
 // markdownBriefs puts the brief entries into one fence.
 func markdownBriefs(d *Document, entries string) string {
 	mark := fence(entries)
-	return fmt.Sprintf("\n## Outlines\n\n%s\n\n%s\n%s%s\n", briefLegend, mark, entries, mark)
+	return "\n## Outlines\n\n" + briefLegend + "\n\n" + mark + "\n" + entries + mark + "\n"
 }
 
 // markdownEarlier is an entry of version 2.

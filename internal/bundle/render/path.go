@@ -50,14 +50,12 @@ func fence(texts ...string) string {
 
 // longestRun returns the length of the longest run of c in text, at least floor.
 func longestRun(text string, c byte, floor int) int {
-	run := 0
-	for i := range len(text) {
-		if text[i] != c {
-			run = 0
-			continue
+	for i := strings.IndexByte(text, c); i >= 0; i = strings.IndexByte(text, c) {
+		run := i + 1
+		for run < len(text) && text[run] == c {
+			run++
 		}
-		run++
-		floor = max(floor, run)
+		floor, text = max(floor, run-i), text[run:]
 	}
 	return floor
 }
