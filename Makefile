@@ -55,7 +55,7 @@ bench: ## benchmarks of the stages; of the whole beside PEER (repomix) on the fo
 	@if [ -n "$(PEER_REPOS)" ]; then $(MAKE) bench-peers; \
 		else echo "PEER_REPOS names no repositories; runs beside a peer were left out"; fi
 
-bench-peers: build ## cold and warm runs beside PEER on the folders PEER_REPOS
+bench-peers: build ## cold and warm runs beside PEER on the folders PEER_REPOS, and beside the ratios of before; RECORD=1 keeps them
 	@peer=$$(command -v "$(PEER)" || echo -); scripts/bench-peers.sh $(BIN) "$$peer" $(ROUNDS) $(PEER_REPOS)
 
 bench-scale: build ## what a megabyte costs in trees of 1, 5 and 50 copies of the folder REPO
