@@ -23,6 +23,7 @@ func Spec() *outline.Spec {
 		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " { }", Elided: " { … }", End: ";", Line: "//"},
 		Declare:  declare,
 		Imports:  imports,
+		Mask:     mask,
 		Skeleton: skeleton(),
 	}
 }

@@ -56,3 +56,7 @@ public interface IShape<in TIn, out TOut> where TOut : notnull
 internal interface INear { void Go(); }
 public delegate TOut Conv<in TIn, out TOut>(TIn a);
 file record Hidden(int A);
+
+public class Counted(int count) : Message<int>(count);
+
+public struct Nothing;

@@ -1,0 +1,49 @@
+package csharp
+
+import "regexp"
+
+// typeHead begins a type that may have no body.
+var typeHead = regexp.MustCompile(`\b(?:class|struct|interface)\s+\w`) // read-only
+
+const longestHead = 2000 // bytes
+
+// mask gives a body to types without one, which the grammar does not know: the last byte of
+// the head becomes its beginning, with what is in brackets before it left out, and the
+// semicolon its end. It is a guess, for texts that did not parse; the parse with fewer errors
+// is taken.
+func mask(src string) string {
+	out := []byte(src)
+	for _, at := range typeHead.FindAllStringIndex(src, -1) {
+		depth, opened, last := 0, 0, at[1]-1
+	head:
+		for i := at[1]; i < min(len(src), at[0]+longestHead); i++ {
+			switch c := src[i]; {
+			case c == '(':
+				if depth++; depth == 1 {
+					opened = i
+				}
+				last = i
+			case c == ')':
+				depth--
+				last = i
+			case depth == 0 && (c == '{' || c == '}' || c == '"' || c == '\''):
+				break head
+			case depth == 0 && c == ';':
+				if src[last] == ')' {
+					for k := opened; k < last; k++ {
+						if out[k] > ' ' {
+							out[k] = ' '
+						}
+					}
+				}
+				if src[last] != '>' {
+					out[last], out[i] = '{', '}'
+				}
+				break head
+			case c > ' ':
+				last = i
+			}
+		}
+	}
+	return string(out)
+}
