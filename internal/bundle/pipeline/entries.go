@@ -58,11 +58,27 @@ func (e entryFinder) mark(files []*File) {
 // manifest of its own, is not where the project starts.
 func (e entryFinder) of(f *File) Entry {
 	found := Entry{Manifest: e.graph.Entries()[f.Key], Name: scorer.EntryName(f.Name, f.Executable) && e.startsByName(f)}
-	if scorer.AuxiliaryName(found.Manifest) {
+	if scorer.AuxiliaryName(found.Manifest) || e.isPart(f, found.Manifest) {
 		found.Manifest = ""
 	}
 	found.Runs = f.Contents.Outline.Main && !f.Facts.Test && !scorer.AuxiliaryName(f.Name) && !scorer.BuildName(f.Name)
 	return found
+}
+
+// isPart tells whether a file is the library of a crate on which others of the workspace are
+// built: most crates are parts of a program, and each has its manifest. Packages of other
+// languages in a workspace are mostly published each by itself.
+func (e entryFinder) isPart(f *File, manifest string) bool {
+	folder := path.Dir(manifest)
+	if path.Base(manifest) != "Cargo.toml" || folder == "." || f.Contents.Outline.Main {
+		return false
+	}
+	for _, importer := range e.graph.Importers(f.Key) {
+		if e.proper[importer] && !strings.HasPrefix(importer, folder+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 // startsByName tells whether there is nothing in a file, or about it, that belies a name
