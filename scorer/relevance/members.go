@@ -80,9 +80,8 @@ func (q *Query) belongs(files []File, out []Signals) {
 // mentions tells whether a file declares a name, and whether it has all its words.
 func (q *Query) mentions(f File, name string) (declares, all bool) {
 	all = true
-	f.Declared.Each(func(t terms.Term) { declares = declares || t == terms.Of(name) })
 	q.look(name, func(term int32) {
 		all = all && slices.ContainsFunc(f.Found.Hits, func(h Hit) bool { return h.Term == term })
 	})
-	return declares, all
+	return f.Declared.Has(terms.Of(name)), all
 }

@@ -73,9 +73,7 @@ func (t *usesTree) holds(f *File, name string) bool {
 	if len(name) < terms.MinLength || f.Contents.Terms.Len() == 0 { // a table of data has no set
 		return true
 	}
-	held, wanted := false, terms.Of(name)
-	f.Contents.Terms.Each(func(term terms.Term) { held = held || term == wanted })
-	return held
+	return f.Contents.Terms.Has(terms.Of(name))
 }
 
 // open reads files side by side, where that was not done yet.

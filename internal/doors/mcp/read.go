@@ -218,10 +218,8 @@ func (q *query) declaring(ctx context.Context, name string) ([]found, error) {
 	term := terms.Of(name)
 	var likely, others []*pipeline.File
 	for _, f := range q.ranking.Files {
-		has := false
-		f.Contents.Terms.Each(func(t terms.Term) { has = has || t == term })
 		switch {
-		case has:
+		case f.Contents.Terms.Has(term):
 			likely = append(likely, f)
 		case f.Contents.Terms.Len() == 0 || len(name) < terms.MinLength:
 			others = append(others, f)
