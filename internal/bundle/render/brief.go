@@ -21,7 +21,11 @@ func (f File) IsBrief() bool {
 }
 
 // briefLegend says how to read them.
-const briefLegend = "What these files declare, without bodies; `(n)`: the file's lines; `… N more`: without room here; `n:` a line."
+const briefLegend = "What these files declare for others, without bodies; `(n)`: lines of a long file; `… N more`: without room here; `n:` a line."
+
+// longFile is from how many lines on an entry says how many its file has: of most files it
+// would be as much as their names.
+const longFile = 100
 
 // briefText is all of some brief entries: folders in the order of their first entries.
 func briefText(files []File) string {
@@ -54,7 +58,13 @@ func briefText(files []File) string {
 // briefEntry is a name with the number of lines, and what is shown of the file, on the same
 // line if it is one.
 func briefEntry(f File, name string) string {
-	head := fmt.Sprintf("%s (%s)", briefName(name), strings.Join(append([]string{strconv.Itoa(f.Lines)}, f.notes()...), ", "))
+	head, notes := briefName(name), f.notes()
+	if f.Lines >= longFile {
+		notes = append([]string{strconv.Itoa(f.Lines)}, notes...)
+	}
+	if len(notes) > 0 {
+		head += " (" + strings.Join(notes, ", ") + ")"
+	}
 	lines := strings.Split(strings.TrimSuffix(briefBreaks.Replace(f.Text), "\n"), "\n")
 	switch {
 	case len(lines) > 1:

@@ -143,14 +143,14 @@ func markupOf(text string, count func(string) int) []render.Range {
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
-		switch empty := strings.TrimSpace(line) == ""; {
+		switch {
 		case m.omits(line):
 			if run.Start == 0 {
 				run.Start = n
 			}
 			run.End = n
 			size += count(line)
-		case !empty:
+		case letters(line) > 0: // a dash between links is none
 			end()
 		}
 	}

@@ -73,15 +73,16 @@ func TestMarkupOf(t *testing.T) {
 	const badge = "[![b](https://example.com/one/two/three/four.svg)](https://example.com/five/and/six)\n"
 	bytes := func(text string) int { return len(text) / 4 }
 	for name, c := range map[string]struct{ text, want string }{
-		"badges":        {"# A\n\n" + badge + "\n" + badge + "\nWords.\n", "[{3 5}]"},
-		"too little":    {"# A\n<br>\nWords.\n", "[]"},
-		"text in tags":  {"<p>Words enough to be read by somebody.</p>\n", "[]"},
-		"code is left":  {"```\n" + badge + "```\n", "[]"},
-		"to the end":    {"Words.\n" + badge, "[{2 2}]"},
-		"long tag":      {"<img\n  src=\"" + strings.Repeat("x", 100) + "\"\n>\nWords.\n", "[{1 3}]"},
-		"list of links": {"  * [Documentation](https://example.com/documentation/of/it) - [[website](https://example.com/the/website/itself)]\n", "[]"},
-		"bar of links":  {"[Documentation](https://example.com/documentation/of/it) | [website](https://example.com/the/website/of/it)\n", "[{1 1}]"},
-		"nothing":       {"", "[]"},
+		"badges":         {"# A\n\n" + badge + "\n" + badge + "\nWords.\n", "[{3 5}]"},
+		"too little":     {"# A\n<br>\nWords.\n", "[]"},
+		"text in tags":   {"<p>Words enough to be read by somebody.</p>\n", "[]"},
+		"a dash between": {badge + "  -\n" + badge + "  -\n", "[{1 3}]"},
+		"code is left":   {"```\n" + badge + "```\n", "[]"},
+		"to the end":     {"Words.\n" + badge, "[{2 2}]"},
+		"long tag":       {"<img\n  src=\"" + strings.Repeat("x", 100) + "\"\n>\nWords.\n", "[{1 3}]"},
+		"list of links":  {"  * [Documentation](https://example.com/documentation/of/it) - [[website](https://example.com/the/website/itself)]\n", "[]"},
+		"bar of links":   {"[Documentation](https://example.com/documentation/of/it) | [website](https://example.com/the/website/of/it)\n", "[{1 1}]"},
+		"nothing":        {"", "[]"},
 	} {
 		if got := fmt.Sprint(markupOf(c.text, bytes)); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)

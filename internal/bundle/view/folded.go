@@ -155,11 +155,11 @@ func decodeRows(text string) (rows []outlineRow, rest int) {
 }
 
 // privateNames are the first names at the top level that have no signature in the
-// outline: what a file declares for itself.
+// outline, and are not exported: what a file declares for itself.
 func privateNames(all []signatures.Symbol) string {
 	var names []string
 	for _, d := range all {
-		if d.Depth == 0 && d.Head == "" {
+		if d.Depth == 0 && d.Head == "" && !d.Exported {
 			names = append(names, d.Name)
 		}
 	}
@@ -272,7 +272,7 @@ func foldedLine(all []signatures.Symbol, list []int, k int) outlineRow {
 	if n >= foldedRow {
 		return outlineRow{name: d.Name, text: fmt.Sprintf("%s %s … %s (%d)", d.Kind, d.Name, all[list[k+n-1]].Name, n), n: n}
 	}
-	head := withoutAttributes(d.Signature())
+	head := plainHead(d.Signature(), d.Name)
 	if !strings.Contains(head, d.Name) {
 		head += " {…} " + d.Name // which stands behind what it declares: typedef struct { … } name
 	}
@@ -312,17 +312,42 @@ func withTotal(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// withoutAttributes leaves out what Rust has before a declaration in #[…].
-func withoutAttributes(head string) string {
-	for strings.HasPrefix(head, "#[") {
-		_, rest, ok := strings.Cut(head, "] ")
+// plainHead is the head of a declaration without what goes without saying of one that others
+// may use: that it is exported, that it has a body, and attributes that say nothing of how it
+// is used.
+func plainHead(head, name string) string {
+	for {
+		attribute, rest, ok := strings.Cut(head, " ")
+		if strings.HasPrefix(head, "#[") { // of Rust
+			_, rest, ok = strings.Cut(head, "] ")
+		} else if !strings.HasPrefix(head, "@") || !spells(attribute, name) {
+			break
+		}
 		if !ok {
 			break
 		}
 		head = rest
 	}
+	for _, word := range []string{"export ", "pub ", "public "} {
+		head = strings.TrimPrefix(head, word)
+	}
+	for _, end := range []string{" => …;", " => …", ": ..."} {
+		head = strings.TrimSuffix(head, end)
+	}
 	return head
 }
+
+// spells reports whether the argument of an attribute is the name of what it stands before, as
+// it is written elsewhere: @customElement("user-menu") of UserMenu.
+func spells(attribute, name string) bool {
+	_, argument, _ := strings.Cut(attribute, "(")
+	return argument != "" && strings.EqualFold(onlyLetters(argument), onlyLetters(name))
+}
+
+// onlyLetters leaves out what separates words, and quotation marks.
+func onlyLetters(text string) string { return separators.Replace(text) }
+
+var separators = strings.NewReplacer("-", "", "_", "", `"`, "", "'", "", ")", "") // read-only
 
 // saysItsName reports whether a folded outline says no more than the name of its file: that
 // of a component or a type without anything for others.
@@ -332,7 +357,7 @@ func saysItsName(folded, file string) bool {
 		return false
 	}
 	stem, _, _ := strings.Cut(path.Base(file), ".")
-	return strings.EqualFold(words[len(words)-1], strings.NewReplacer("_", "", "-", "").Replace(stem))
+	return strings.EqualFold(words[len(words)-1], onlyLetters(stem))
 }
 
 // isModule tells whether a declaration only gives others a name.

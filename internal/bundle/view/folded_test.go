@@ -31,6 +31,15 @@ func TestFoldedOutline(t *testing.T) {
 		{"what is private names a program", []signatures.Symbol{main, private}, 100, "func main()\n… serve\n"},
 		{"the rest is counted", []signatures.Symbol{class, class, class}, 5, "class A\n… 2 more\n"},
 		{"a name behind what it names", []signatures.Symbol{{Name: "A", Kind: "struct", Head: "typedef struct", Exported: true}, method}, 100, "typedef struct {…} A … run\n"},
+		{"what goes without saying", []signatures.Symbol{
+			{Name: "f", Kind: "const", Head: "export const f = (a: A): B => …;", Exported: true}, {Name: "g", Kind: "func", Head: "def g(a) -> B: ...", Exported: true},
+			{Name: "H", Kind: "struct", Head: "#[derive(Debug)] pub struct H", Exported: true}, {Name: "I", Kind: "class", Head: "public final class I", Exported: true},
+		}, 100, "const f = (a: A): B\ndef g(a) -> B\nstruct H\nfinal class I\n"},
+		{"an attribute that is the name", []signatures.Symbol{
+			{Name: "UserMenu", Kind: "class", Head: `@customElement("user-menu") export class UserMenu`, Exported: true},
+			{Name: "B", Kind: "class", Head: "@dataclass(frozen=True) class B", Exported: true},
+		}, 100, "class UserMenu\n@dataclass(frozen=True) class B\n"},
+		{"a component is no name of a program", []signatures.Symbol{{Name: "Edit", Kind: "component", Exported: true}, main, private}, 100, "func main()\n… serve\n"},
 		{"nothing", nil, 100, ""},
 	} {
 		if got := view.FoldedOutline(tt.all, tt.most); got != tt.want {

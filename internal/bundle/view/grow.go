@@ -207,6 +207,9 @@ func (g growing) lineWithin(line string, most int) (bytes int, ok bool) {
 	return bytes, bytes > 0 && strings.TrimSpace(line[:bytes]) != ""
 }
 
+// leastPiece is how many tokens of a text are worth reading by themselves.
+const leastPiece = 100
+
 // LeastRoom is with how many tokens of a budget left a piece of text with its frame is
-// worth looking for.
-func LeastRoom(budget int) int { return min(LeastExtra+fitted.FrameTokens, budget/restShare) }
+// worth looking for: a few lines at the end of a large bundle tell nobody anything.
+func LeastRoom(budget int) int { return min(leastPiece+fitted.FrameTokens, budget/restShare) }

@@ -207,6 +207,45 @@ func Cut(text string, limit int) string {
 	return strings.TrimRight(text[:end], " ") + "…"
 }
 
+// ShortStrings leaves out what strings of more than MaxValue bytes hold: documentation among
+// the parameters of a head.
+func ShortStrings(text string) string {
+	var b strings.Builder
+	for {
+		start := strings.IndexAny(text, "\"'")
+		if start < 0 {
+			return b.String() + text
+		}
+		mark := text[start : start+1]
+		if triple := strings.Repeat(mark, 3); strings.HasPrefix(text[start:], triple) {
+			mark = triple
+		}
+		end := stringEnd(text[start+len(mark):], mark)
+		if end < 0 {
+			return b.String() + text
+		}
+		end += start + len(mark)
+		if end-start > MaxValue {
+			b.WriteString(text[:start] + mark[:1] + "…" + mark[:1])
+		} else {
+			b.WriteString(text[:end+len(mark)])
+		}
+		text = text[end+len(mark):]
+	}
+}
+
+// stringEnd is where the mark stands that ends a string; -1 if none does.
+func stringEnd(text, mark string) int {
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' {
+			i++
+		} else if strings.HasPrefix(text[i:], mark) {
+			return i
+		}
+	}
+	return -1
+}
+
 // Wrap breaks a long line after the commas of its outer brackets and before
 // the words and signs that start a clause.
 func Wrap(text, indent string) string {

@@ -80,7 +80,7 @@ func define(f *outline.File, d *outline.Decl) bool {
 	if d.Body.Ok() {
 		end = d.Body.Start()
 	}
-	d.Head = strings.TrimRight(f.Flat(d.Node.Start(), end), ": ")
+	d.Head = outline.ShortStrings(strings.TrimRight(f.Flat(d.Node.Start(), end), ": "))
 	if doc := docstring(d.Body); doc != "" {
 		d.Inner = doc
 	}

@@ -1,0 +1,24 @@
+package outline_test
+
+import (
+	"strings"
+	"testing"
+
+	"ctxpack/signatures/internal/outline"
+)
+
+func TestShortStrings(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("word ", 20)
+	for head, want := range map[string]string{
+		`def f(a="short")`:                                 `def f(a="short")`,
+		`def f(a: D("` + long + `"), b)`:                   `def f(a: D("…"), b)`,
+		`def f(a: D("""` + long + `""") = '` + long + `')`: `def f(a: D("…") = '…')`,
+		`def f(a="` + long + `\"` + long + `")`:            `def f(a="…")`,
+		`def f(a="` + long:                                 `def f(a="` + long,
+	} {
+		if got := outline.ShortStrings(head); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", head, got, want)
+		}
+	}
+}
