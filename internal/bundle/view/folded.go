@@ -316,23 +316,22 @@ func withTotal(names []string, most int) string {
 // may use: that it is exported, that it has a body, and attributes that say nothing of how it
 // is used.
 func plainHead(head, name string) string {
-	for {
-		attribute, rest, ok := strings.Cut(head, " ")
-		if strings.HasPrefix(head, "#[") { // of Rust
-			_, rest, ok = strings.Cut(head, "] ")
-		} else if !strings.HasPrefix(head, "@") || !spells(attribute, name) {
-			break
+	if strings.HasPrefix(head, "#[") { // of Rust
+		if _, rest, ok := strings.Cut(head, "] "); ok {
+			return plainHead(rest, name)
 		}
-		if !ok {
-			break
+	}
+	if attribute, rest, ok := strings.Cut(head, " "); ok && strings.HasPrefix(head, "@") {
+		if rest = plainHead(rest, name); spells(attribute, name) {
+			return rest
 		}
-		head = rest
+		return attribute + " " + rest
 	}
 	for _, word := range []string{"export ", "pub ", "public "} {
 		head = strings.TrimPrefix(head, word)
 	}
 	for _, end := range []string{" => …;", " => …", ": ..."} {
-		head = strings.TrimSuffix(head, end)
+		head = strings.TrimSuffix(strings.TrimRight(head, " "), end)
 	}
 	return head
 }

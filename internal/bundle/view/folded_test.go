@@ -37,7 +37,7 @@ func TestFoldedOutline(t *testing.T) {
 		}, 100, "const f = (a: A): B\ndef g(a) -> B\nstruct H\nfinal class I\n"},
 		{"an attribute that is the name", []signatures.Symbol{
 			{Name: "UserMenu", Kind: "class", Head: `@customElement("user-menu") export class UserMenu`, Exported: true},
-			{Name: "B", Kind: "class", Head: "@dataclass(frozen=True) class B", Exported: true},
+			{Name: "B", Kind: "class", Head: "@dataclass(frozen=True) export class B", Exported: true},
 		}, 100, "class UserMenu\n@dataclass(frozen=True) class B\n"},
 		{"a component is no name of a program", []signatures.Symbol{{Name: "Edit", Kind: "component", Exported: true}, main, private}, 100, "func main()\n… serve\n"},
 		{"nothing", nil, 100, ""},

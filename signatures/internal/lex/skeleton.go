@@ -209,9 +209,14 @@ func (k *Skeleton) brace(i int) {
 	k.Elided = 1
 }
 
-// LeaveOut drops the source from copied up to end, all but the line ends.
+// LeaveOut drops the source from copied up to end, all but the line ends: where there are none
+// in brackets, a space says that something was there.
 func (k *Skeleton) LeaveOut(end int) {
-	for n := strings.Count(k.Src[k.Copied:end], "\n"); n > 0; n-- {
+	n := strings.Count(k.Src[k.Copied:end], "\n")
+	if at := len(k.Out) - 1; n == 0 && end > k.Copied && at >= 0 && strings.IndexByte("{[(", k.Out[at]) >= 0 {
+		k.Out = append(k.Out, ' ')
+	}
+	for ; n > 0; n-- {
 		k.Out = append(k.Out, '\n')
 	}
 	k.Copied = end

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"regexp"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -26,8 +27,15 @@ func (f *File) Flat(start, end int) string {
 		start = min(max(f.Comments[i].End, start), end)
 	}
 	b.WriteString(f.Src[start:end])
-	return Squeeze(OneLine(b.String(), f.spec.Layout.Separator))
+	text := b.String()
+	if f.Elided {
+		text = leftOut.ReplaceAllString(text, "$1…$2")
+	}
+	return Squeeze(OneLine(text, f.spec.Layout.Separator))
 }
+
+// leftOut is what a skeleton has of what it leaves out.
+var leftOut = regexp.MustCompile(`([{\[(])\s+([}\])])`) // read-only
 
 // Squeeze makes runs of white space outside of strings one space.
 func Squeeze(s string) string {
@@ -122,11 +130,7 @@ func inBraces(b []byte) bool {
 func (f *File) Value(n Node) string {
 	text := n.Text()
 	if len(text) <= 4*MaxValue {
-		if text = f.Flat(n.Start(), n.End()); f.Elided && hollow(text) {
-			if short := shortened(text); len(short) < len(text) {
-				return short // as long as what is left out
-			}
-		}
+		text = f.Flat(n.Start(), n.End())
 		if len(text) <= MaxValue {
 			if n.Is("parenthesized_expression") {
 				text = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text, "("), ")"))
@@ -140,16 +144,6 @@ func (f *File) Value(n Node) string {
 		text = strings.TrimSpace(text[1 : len(text)-1])
 	}
 	return shortened(text)
-}
-
-// hollow tells whether something may have been left out of a value.
-func hollow(text string) bool {
-	for _, pair := range [...]string{"{}", "[]", "()", "``"} {
-		if strings.Contains(text, pair) {
-			return true
-		}
-	}
-	return false
 }
 
 // shortened is a value that is too long: cut at its first bracket, or anywhere.

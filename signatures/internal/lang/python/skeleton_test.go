@@ -19,7 +19,7 @@ func TestSkeletonOfPython(t *testing.T) {
 		{Name: "nested", Path: "a.py", Src: "class A:\n  def b():\n    c\n  d\nif e:\n  def f():\n    g\n  h = 1", Want: "class A: ...\n\n\n\nif e:\n  def f(): ...\n\n  h = 1"},
 		{Name: "comment after a body", Path: "a.py", Src: "def f():\n  a\n# b\n  c\n\n# d\n\ne\n", Want: "def f(): ...\n\n\n\n\n# d\n\ne\n"},
 		{Name: "docstring", Path: "a.py", Src: "'''" + long + "\n'''\nb = \"\\\"#\"", Want: "'''\n'''\nb = \"\\\"#\""},
-		{Name: "long values", Path: "a.py", Src: "a = [" + long + "]\nb(" + long + ")\nc = d[" + long + "]\n", Want: "a = []\nb()\nc = d[" + long + "]\n"},
+		{Name: "long values", Path: "a.py", Src: "a = [" + long + "]\nb(" + long + ")\nc = d[" + long + "]\n", Want: "a = [ ]\nb( )\nc = d[" + long + "]\n"},
 		{Name: "long pattern", Path: "a.py", Src: "(a, #\n" + long[1:90] + ", b) = c\n", Want: "(a, #\n" + long[1:90] + ", b) = c\n"},
 		{Name: "__all__", Path: "a.py", Src: "__all__ = [ # a\n" + long + "\n]\n", Want: "__all__ = [ # a\n" + long + "\n]\n"},
 		{Name: "plain imports", Path: "a.py", Src: "import a, b.c as d # e\nfrom . import (f,\n g)\ntry:\n  from h import *\nexcept I: import j\n", Want: "\n\n\ntry:\n  pass\nexcept I: import j\n"},

@@ -10,8 +10,8 @@ import (
 func TestSkeletonSwift(t *testing.T) {
 	t.Parallel()
 	lextest.Run(t, func(string) *lex.Rules { return skeleton() }, []lextest.Case{
-		{Name: "class", Path: "a.swift", Src: "class A {\n  func b() { }\n}\nvar c: Int { 1 }\n", Want: "class A {\n\n}\nvar c: Int {}\n"},
-		{Name: "extension", Path: "a.swift", Src: "extension A {\n  func b() { c }\n}\n", Want: "extension A {\n  func b() {}\n}\n"},
+		{Name: "class", Path: "a.swift", Src: "class A {\n  func b() { }\n}\nvar c: Int { 1 }\n", Want: "class A {\n\n}\nvar c: Int { }\n"},
+		{Name: "extension", Path: "a.swift", Src: "extension A {\n  func b() { c }\n}\n", Want: "extension A {\n  func b() { }\n}\n"},
 		{Name: "interpolation", Path: "a.swift", Src: "let a = \"\\\"\\(b(\"}\") { \"\\(c)\" }) {\"\n", Want: "let a = \"\\\"\\(b(\"}\") { \"\\(c)\" }) {\"\n"},
 		{Name: "raw string", Path: "a.swift", Src: "let a = #\"\\\" { \"\\#(\"}\")\"#\nlet b = {}\n", Want: "let a = #\"\\\" { \"\\#(\"}\")\"#\nlet b = {}\n"},
 		{Name: "string over lines", Path: "a.swift", Src: "let a = \"\"\"\n{ \"\" \\\"\"\" \\(b)\n\"\"\"\n", Want: "let a = \"\"\"\n{ \"\" \\\"\"\" \\(b)\n\"\"\"\n"},
