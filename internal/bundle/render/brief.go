@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"path"
 	"strconv"
 	"strings"
@@ -97,12 +96,4 @@ func (f File) notes() []string {
 		notes = append(notes, a)
 	}
 	return notes
-}
-
-// linesOf says which lines of the file an entry shows.
-func linesOf(f File) string {
-	if f.Tier == packer.Full && len(f.Sections) == 0 {
-		return plural(f.Lines, "line")
-	}
-	return fmt.Sprintf("%s of %d", strings.Join(f.ranges(), ", "), f.Lines)
 }

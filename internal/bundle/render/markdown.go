@@ -122,16 +122,22 @@ func indexLines(p *Part, bullet string) string {
 	return b.String()
 }
 
-// markdownEntry shows a file in full or in part: its path with the lines, and in one fence
-// all that is shown.
+// markdownEntry shows a file in full or in part: its path, with the lines of a part, and in one
+// fence all that is shown.
 func markdownEntry(f File) string {
-	heading := strings.Join(append([]string{linesOf(f)}, f.notes()...), ", ")
+	heading, notes := codeSpan(DisplayPath(f.Path)), f.notes()
+	if f.Tier != packer.Full || len(f.Sections) > 0 {
+		notes = append([]string{fmt.Sprintf("%s of %d", strings.Join(f.ranges(), ", "), f.Lines)}, notes...)
+	}
+	if len(notes) > 0 {
+		heading += " (" + strings.Join(notes, ", ") + ")"
+	}
 	text := f.allText()
 	if text != "" {
 		text = withNewline(text)
 	}
 	mark := fence(text)
-	return "### " + codeSpan(DisplayPath(f.Path)) + " (" + heading + ")\n" + mark + f.Fence + "\n" + text + mark + "\n"
+	return "### " + heading + "\n" + mark + f.Fence + "\n" + text + mark + "\n"
 }
 
 // markdownBriefs puts the brief entries into one fence.
