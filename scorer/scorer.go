@@ -50,7 +50,8 @@ type Facts struct {
 	Document Document `json:"document"`
 	// Manifest says that the file describes what the whole project is made of.
 	Manifest bool `json:"manifest"`
-	// Twin is the path of a source file beside it of which it is a variant, that declares
+	// Twin is the path of a source file of which it is a variant: one of the same name in a folder
+	// beside its own, that no other one uses either, or one beside it that declares
 	// most of what it does; "" for none.
 	Twin string `json:"twin,omitempty"`
 	// Churn is the number of commits that touched it, each by its age, in

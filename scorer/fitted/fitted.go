@@ -19,24 +19,26 @@ const (
 	OtherAside = -20 // data of examples and tests, behind these
 	Twin       = -12 // a variant of the file beside it
 	TwinShare  = 900 // of the names of both that the other one declares too
-	Churn      = 3   // of the worth of commits, see ChurnScale
-	ChurnScale = 16  // times the decayed commits
-	Users      = 2
-	Mentions   = 6
-	MentionCap = 2 // doublings that count
-	Entry      = 20
-	EntryMany  = 8 // entry points of a tree that have all of it
-	FirstUsed  = 4 // what an entry point uses first
-	Readme     = 100
-	Overview   = 50  // architecture and the like, if the README names it
-	Guide      = 16  // other guides, and the manifest of the root
-	Exports    = 250 // thousandths of a point for each doubling
-	ExportsCap = 2   // points
-	Names      = 5   // where there is little history
-	NamesCap   = 300 // names that count
-	Todo       = 1
-	Config     = 2
-	Boost      = 20
+	// CopyFolders: files of one name in so many folders beside one another are variants too.
+	CopyFolders = 16
+	Churn       = 3  // of the worth of commits, see ChurnScale
+	ChurnScale  = 16 // times the decayed commits
+	Users       = 2
+	Mentions    = 6
+	MentionCap  = 2 // doublings that count
+	Entry       = 20
+	EntryMany   = 8 // entry points of a tree that have all of it
+	FirstUsed   = 4 // what an entry point uses first
+	Readme      = 100
+	Overview    = 50  // architecture and the like, if the README names it
+	Guide       = 16  // other guides, and the manifest of the root
+	Exports     = 250 // thousandths of a point for each doubling
+	ExportsCap  = 2   // points
+	Names       = 5   // where there is little history
+	NamesCap    = 300 // names that count
+	Todo        = 1
+	Config      = 2
+	Boost       = 20
 )
 
 // The ranking by a task: weights of the signals, which add up to TaskParts without those

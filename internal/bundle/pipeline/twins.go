@@ -1,7 +1,10 @@
 package pipeline
 
 import (
+	"cmp"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"ctxpack/scorer"
@@ -43,4 +46,51 @@ func declaresAlike(f, other *File) bool {
 		}
 	})
 	return both > 1 && both*1000 >= max(all, len(declared))*fitted.TwinShare
+}
+
+// copyDepth is how many of the folders of a path, from the innermost on, may be the one in which
+// copies differ.
+const copyDepth = 4
+
+// markCopies finds files that stand under one name in each of many folders beside one another,
+// and that no other file uses: queries for each language, messages for each country. A reader
+// needs one of them: the English one, or the longest.
+func markCopies(files []*File) {
+	var unused []*File
+	named := map[string]int{}
+	for _, f := range files {
+		if facts := &f.Facts; facts.Class == scorer.Source && facts.Users+facts.Importers == 0 && !facts.Entry {
+			unused = append(unused, f)
+			named[path.Base(f.Name)]++
+		}
+	}
+	beside := map[string][]*File{} // by the path with * for one of the folders
+	for _, f := range unused {
+		if named[path.Base(f.Name)] < fitted.CopyFolders {
+			continue
+		}
+		end := strings.LastIndexByte(f.Name, '/')
+		for n := 0; end > 0 && n < copyDepth; n++ {
+			start := strings.LastIndexByte(f.Name[:end], '/')
+			key := f.Name[:start+1] + "*" + f.Name[end:]
+			beside[key] = append(beside[key], f)
+			end = start
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(beside)) {
+		list := beside[key]
+		if len(list) < fitted.CopyFolders {
+			continue
+		}
+		one := slices.MaxFunc(list, func(a, b *File) int { return cmp.Or(a.Contents.Tokens-b.Contents.Tokens, cmp.Compare(b.Name, a.Name)) })
+		english := strings.Replace(key, "*", "en", 1)
+		if i := slices.IndexFunc(list, func(f *File) bool { return f.Name == english }); i >= 0 {
+			one = list[i]
+		}
+		for _, f := range list {
+			if f != one {
+				f.Facts.Twin = one.Name
+			}
+		}
+	}
 }
