@@ -73,6 +73,11 @@ func WithoutParser(ctx context.Context) context.Context { return outline.Without
 // costs more than [OrdinaryWork].
 func WithOrdinaryWork(ctx context.Context) context.Context { return outline.WithOrdinaryWork(ctx) }
 
+// WithoutBodies returns a context in which the bodies of functions are not parsed, where
+// the rules of a language tell them before: an outline shows nothing of them. Complexity
+// and Markers lack what they hold.
+func WithoutBodies(ctx context.Context) context.Context { return outline.WithoutBodies(ctx) }
+
 // OrdinaryWork is what parsing a text of n bytes does not cost unless it was made to,
 // in the units of [Outline.Work].
 func OrdinaryWork(n int) int { return outline.OrdinaryWork(n) }

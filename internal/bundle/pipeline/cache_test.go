@@ -118,6 +118,32 @@ func damage(r *rand.Rand, folder string) error {
 	return os.WriteFile(caches[0], data, 0o600)
 }
 
+// What levels leave in the cache lacks what tiers need of a file that is oversized.
+func TestTiersAfterLevels(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for i := range 3 {
+		var b strings.Builder
+		b.WriteString("package a\n")
+		for k := range 60 {
+			fmt.Fprintf(&b, "\nfunc F%d(a int) int {%s\n\treturn a\n}\n", k, strings.Repeat("\n\tif a > 1 {\n\t\ta++\n\t}", k%7))
+		}
+		files[fmt.Sprintf("a%d.go", i)] = b.String()
+	}
+	root, folder := writeTree(t, files), t.TempDir()
+	cached := options(t, root, 4000, "markdown")
+	cached.Config.Context.OversizedTokens = 500
+	cached.Cache = folder
+	run(t, cached)
+	cached.Config.Context.Packing = pipeline.Tiers
+	plain := cached
+	plain.Cache = ""
+	want, _, _ := run(t, plain)
+	if got, reused, _ := run(t, cached); !slices.Equal(got, want) || reused == 0 || !strings.Contains(got[0], "return a") {
+		t.Errorf("after a run with levels, tiers show\n%s\nand without it\n%s", got, want)
+	}
+}
+
 // What did not change is known from the run before, by its contents at least.
 func TestCacheIsUsed(t *testing.T) {
 	t.Parallel()

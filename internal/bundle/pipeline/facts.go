@@ -185,7 +185,7 @@ func (o Options) contents(ctx context.Context, name string, text worktree.Text) 
 	default:
 		facts.SummaryFloor = views.SummaryFloor(&scanned, facts, text.Content)
 		if o.Outlines {
-			whole := signatures.Extract(signatures.WithOrdinaryWork(ctx), name, text.Content)
+			whole := signatures.Extract(signatures.WithOrdinaryWork(views.Outlining(ctx, facts)), name, text.Content)
 			facts.Summary = views.Summarise(&whole, facts, text.Content)
 		}
 	}

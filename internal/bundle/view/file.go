@@ -82,7 +82,7 @@ func (f *File) Extract(ctx context.Context, text string) signatures.Outline {
 // outline makes the summary of a file that was only scanned. What ranking knows
 // about it stays as it is.
 func (f *File) outline(ctx context.Context, o Options, text string) {
-	whole := f.Extract(ctx, text)
+	whole := f.Extract(o.Outlining(ctx, f.Contents), text)
 	s := o.Summarise(&whole, f.Contents, text)
 	f.summary.Store(s)
 	if f.Cache != nil && !f.Unparsed && !s.Transient() {

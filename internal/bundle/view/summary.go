@@ -37,10 +37,25 @@ func (o Options) Summarise(outline *signatures.Outline, facts cache.Facts, text 
 	if s.Tokens = o.Counter.Count(shown); s.Tokens >= facts.Tokens {
 		s.First, s.Lines, s.Tokens = "", 0, 0
 	}
-	if limit := o.OversizedTokens; limit > 0 && facts.Tokens > limit {
+	if o.offersSections(facts) {
 		s.Sections = o.sectionsOf(outline, text)
 	}
 	return s
+}
+
+// offersSections tells whether a file is shown by its declarations: one that is oversized,
+// in tiers.
+func (o Options) offersSections(facts cache.Facts) bool {
+	return !o.Levels && o.OversizedTokens > 0 && facts.Tokens > o.OversizedTokens
+}
+
+// Outlining returns a context in which the outline of a file is made: bodies of functions
+// matter for what its sections are worth, and for nothing else.
+func (o Options) Outlining(ctx context.Context, facts cache.Facts) context.Context {
+	if o.offersSections(facts) {
+		return ctx
+	}
+	return signatures.WithoutBodies(ctx)
 }
 
 // MaxNames is the most names of a file that is code. One that declares more is a
@@ -56,7 +71,7 @@ func kept(o *signatures.Outline) (list []signatures.Symbol, tail string) {
 	}
 	list = make([]signatures.Symbol, 0, len(o.Symbols))
 	for _, y := range o.Symbols {
-		if y.Parent = ""; y.Apart {
+		if y.Parent, y.Complexity = "", 0; y.Apart {
 			y.Doc, y.Open = "", ""
 		}
 		for _, text := range [...]*string{&y.Name, &y.Doc, &y.Head, &y.Open} {

@@ -19,6 +19,9 @@ type Tiers struct {
 func NewTiers(files []*File, o Options) *Tiers {
 	f := &Tiers{Views: newViews(files, o), limits: packer.Limits{OversizedTokens: o.OversizedTokens, SkipOversized: o.SkipOversized}}
 	for i, file := range files {
+		if s := file.Summary(); s != nil && s.Sections == nil && o.offersSections(file.Contents) {
+			file.SetSummary(nil) // made for levels
+		}
 		f.candidates = append(f.candidates, packer.Candidate{
 			Path: file.Name, Guarantee: o.guarantee(file), Tokens: file.Contents.Tokens, SignatureTokens: o.entryFloor(file),
 			Sections: func() []packer.Section { return f.sections(i) },

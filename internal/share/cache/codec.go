@@ -219,7 +219,7 @@ func (f *Facts) plausible() bool {
 			numbers = append(numbers, x.StartLine, x.EndLine, x.Complexity, x.Markers, x.Cost)
 		}
 		for _, d := range s.Declarations {
-			numbers = append(numbers, d.StartLine, d.Line, d.EndLine, d.Complexity, d.Depth)
+			numbers = append(numbers, d.StartLine, d.Line, d.EndLine, d.Depth)
 			words = append(words, d.Kind)
 		}
 	}
@@ -287,7 +287,6 @@ func encodeSummary(s Summary) string {
 		w.int(d.StartLine)
 		w.int(d.Line)
 		w.int(d.EndLine)
-		w.int(d.Complexity)
 		w.int(d.Depth)
 	}
 	w.string(s.Tail)
@@ -311,7 +310,7 @@ func decodeSummary(text string) (Summary, bool) {
 			s.Declarations[i] = signatures.Symbol{
 				Name: r.string(), Kind: r.string(), Doc: r.string(), Head: r.string(), Open: r.string(), Indent: r.string(), Gap: r.string(),
 				Exported: r.bool(), Below: r.bool(), Apart: r.bool(),
-				StartLine: r.int(), Line: r.int(), EndLine: r.int(), Complexity: r.int(), Depth: r.int(),
+				StartLine: r.int(), Line: r.int(), EndLine: r.int(), Depth: r.int(),
 			}
 		}
 	}

@@ -19,6 +19,9 @@ type Rules struct {
 	// Keeps tells whether what stands in the braces after head (the skeleton so
 	// far) is kept. If it is nil, everything in braces is left out.
 	Keeps func(k *Skeleton, head []byte) bool
+	// Body tells whether the brace that follows is that of a function, of which the body
+	// is not needed for an outline; nil if that cannot be told.
+	Body func(k *Skeleton) bool
 	// Words are what may start something that is needed even inside of a body, an
 	// import for example; Pick reads it and returns the offset after it, or i.
 	Words []string
@@ -51,7 +54,10 @@ type Skeleton struct {
 	line       int // of lineAt
 	lineAt     int
 	upcoming   []int // next offset of each of the rules' words
-	wasted     int   // bytes that were looked at for the end of what was no string
+	finding    bool  // the bodies of functions, which follow
+	bodies     []Span
+	bodyAt     int // where the one starts that is read
+	wasted     int // bytes that were looked at for the end of what was no string
 
 	comments []Span // comments in out since the last brace
 
@@ -171,6 +177,7 @@ func (k *Skeleton) Step(i int) int {
 		}
 		if k.Elided == 1 {
 			k.Elided = 0
+			k.BodyEnds(k.bodyAt, i)
 			k.LeaveOut(i)
 			return i + 1
 		}
@@ -198,7 +205,7 @@ func (k *Skeleton) brace(i int) {
 	}
 	k.Out = append(k.Out, k.Src[k.Copied:i]...)
 	k.Copied = i
-	keeps := k.rules.Keeps != nil && k.rules.Keeps(k, k.Out)
+	keeps := k.rules.Keeps != nil && !k.finding && k.rules.Keeps(k, k.Out) || k.finding && !k.rules.Body(k)
 	k.comments = k.comments[:0]
 	if keeps {
 		k.Open++
@@ -206,7 +213,7 @@ func (k *Skeleton) brace(i int) {
 	}
 	k.Out = append(k.Out, '{')
 	k.Copied = i + 1
-	k.Elided = 1
+	k.Elided, k.bodyAt = 1, i+1
 }
 
 // LeaveOut drops the source from copied up to end, all but the line ends: where there are none

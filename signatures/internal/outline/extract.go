@@ -15,7 +15,7 @@ func Extract(ctx context.Context, s *Spec, path, src string, languages func(stri
 	case s.Plain != nil:
 		reason = s.Plain(ctx, Request{path, src, s, languages}, &o)
 	case s.Grammar != nil:
-		f := &File{Path: path, Src: src, spec: s, Out: &o}
+		f := &File{Path: path, Src: src, spec: s, Out: &o, heads: ctx.Value(headsKey{}) != nil}
 		if reason = f.parse(ctx); reason == "" {
 			f.finish()
 		}

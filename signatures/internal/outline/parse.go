@@ -31,6 +31,7 @@ type File struct {
 	lost    []lex.Span // parts blanked to read what follows them
 	spec    *Spec
 	Elided  bool // Src is a skeleton
+	heads   bool // bodies of functions are not parsed
 	left    int  // work that it may still cost
 	grammar *grammar
 	root    *sitter.Node

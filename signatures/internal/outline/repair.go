@@ -29,6 +29,11 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 	if f.spec.Preprocess != nil {
 		f.Parsed = f.spec.Preprocess(f.Src)
 	}
+	text := f.Src
+	if f.heads {
+		bodies := f.bodies()
+		text, f.Parsed = lex.Blanked(text, bodies), lex.Blanked(f.Parsed, bodies)
+	}
 	if tree, reason = f.parseReadable(ctx, f.Parsed, limit); tree == nil {
 		return nil, reason
 	}
@@ -58,7 +63,7 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 		return false
 	}
 	if f.spec.Mask == nil { // preprocessing may have been wrong
-		retry(f.Src)
+		retry(text)
 	} else {
 		retry(f.spec.Mask(f.Parsed))
 	}
@@ -70,12 +75,21 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 	}
 	for range maxRepairs {
 		at, ok := swallowed(f.Parsed, mistakes)
-		if !ok || !retry(blanked(f.Parsed, at)) {
+		if !ok || !retry(lex.Blanked(f.Parsed, []lex.Span{at})) {
 			break
 		}
 		f.lost = append(f.lost, at)
 	}
 	return tree, ""
+}
+
+// bodies are where the bodies of functions stand.
+func (f *File) bodies() []lex.Span {
+	text := f.Src
+	if rules := f.spec.Skeleton; rules != nil && rules.Preprocessed {
+		text = f.Parsed
+	}
+	return lex.Bodies(f.Path, text, f.spec.Skeleton)
 }
 
 // parseReadable parses a text, and says why there is no tree that can be read.
@@ -182,17 +196,6 @@ func startsAnew(text string) bool {
 	}
 	c := text[0] | 0x20
 	return c >= 'a' && c <= 'z' || strings.IndexByte("@/#", text[0]) >= 0
-}
-
-// blanked is text with all but the line ends of a range replaced by spaces.
-func blanked(text string, at lex.Span) string {
-	out := []byte(text)
-	for i := at.Start; i < at.End; i++ {
-		if out[i] != '\n' && out[i] != '\r' {
-			out[i] = ' '
-		}
-	}
-	return string(out)
 }
 
 // lostMarkers finds the markers in the places that were blanked.

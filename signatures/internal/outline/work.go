@@ -101,5 +101,14 @@ func WithoutParser(ctx context.Context) context.Context {
 	return context.WithValue(ctx, workKey{}, noWork)
 }
 
+// headsKey is the key of a context in which bodies are not parsed.
+type headsKey struct{}
+
+// WithoutBodies returns a context in which the bodies of functions are not parsed where
+// that can be told before: what they hold counts neither as complexity nor for markers.
+func WithoutBodies(ctx context.Context) context.Context {
+	return context.WithValue(ctx, headsKey{}, true)
+}
+
 // OrdinaryWork is what parsing a text of n bytes does not cost unless it was made to.
 func OrdinaryWork(n int) int { return min(baseWork/3+n*workPerByte*2/3, mostWork*4/5) }

@@ -9,7 +9,11 @@ import (
 // skeletonRules makes the skeletons of C and C++. Bodies of functions and types are
 // left out, those of namespaces and `extern "C"` are kept.
 func skeletonRules() *lex.Rules {
-	return &lex.Rules{Stops: lex.StopsAt("\"'#"), Token: token, Begin: begin, Keeps: keeps}
+	return &lex.Rules{Stops: lex.StopsAt("\"'#"), Token: token, Begin: begin, Keeps: keeps, Body: body}
+}
+
+func body(k *lex.Skeleton) bool {
+	return lex.OpensFunction(k, "namespace", "class", "enum", "union", "__attribute__", "__declspec", "alignas", "asm", "__asm__")
 }
 
 // A conditionals is a skeleton in the making with the conditions of the
@@ -99,8 +103,8 @@ func (k *conditionals) directive(i int) int {
 	case strings.HasPrefix(word, "if"):
 		k.branches = append(k.branches, branching{k.Elided, k.Open})
 	case strings.HasPrefix(word, "el"):
-		if n := len(k.branches); n > 0 {
-			k.back(i, k.branches[n-1])
+		if n := len(k.branches); n > 0 && !k.back(i, k.branches[n-1]) {
+			return -1
 		}
 	case strings.HasPrefix(word, "endif"):
 		if n := len(k.branches); n > 0 {
@@ -116,9 +120,12 @@ func (k *conditionals) directive(i int) int {
 }
 
 // back returns to the state in which a branch of the preprocessor started, and
-// closes or opens the body that the branch before it left.
-func (k *conditionals) back(i int, at branching) {
+// closes or opens the body that the branch before it left: the body of a function that
+// is looked for has no such end.
+func (k *conditionals) back(i int, at branching) bool {
 	switch {
+	case k.FindsBodies() && (k.Elided > 0) != (at.elided > 0):
+		return false
 	case k.Elided > 0 && at.elided == 0:
 		k.LeaveOut(i)
 		k.Out = append(k.Out, '}')
@@ -128,6 +135,7 @@ func (k *conditionals) back(i int, at branching) {
 		k.Copied = i
 	}
 	k.Elided, k.Open = at.elided, at.open
+	return true
 }
 
 // directiveEnd is the offset of the line end that ends a directive: not one

@@ -7,7 +7,7 @@ import (
 )
 
 func skeleton() *lex.Rules {
-	return &lex.Rules{Stops: lex.StopsAt("\"'#"), Token: token, Begin: begin, Keeps: keeps}
+	return &lex.Rules{Stops: lex.StopsAt("\"'#"), Token: token, Begin: begin, Keeps: keeps, Body: body}
 }
 
 func begin(k *lex.Skeleton) int {
@@ -20,6 +20,10 @@ func begin(k *lex.Skeleton) int {
 func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, _ := k.Head()
 	return lex.HasWord(text, "namespace") || k.Main && lex.HasWord(text, "class", "struct", "record", "interface")
+}
+
+func body(k *lex.Skeleton) bool {
+	return lex.OpensFunction(k, "namespace", "class", "interface", "struct", "enum", "record")
 }
 
 func token(k *lex.Skeleton, i int) int {

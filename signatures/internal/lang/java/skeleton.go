@@ -3,7 +3,7 @@ package java
 import "ctxpack/signatures/internal/lex"
 
 func skeleton() *lex.Rules {
-	return &lex.Rules{Stops: lex.StopsAt("\"'"), Quotes: lex.Quotes{{Open: `"""`, Lines: true}, {Open: `"`}, {Open: "'"}}, Begin: begin, Keeps: keeps}
+	return &lex.Rules{Stops: lex.StopsAt("\"'"), Quotes: lex.Quotes{{Open: `"""`, Lines: true}, {Open: `"`}, {Open: "'"}}, Begin: begin, Keeps: keeps, Body: body}
 }
 
 func begin(k *lex.Skeleton) int {
@@ -16,3 +16,5 @@ func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, _ := k.Head()
 	return k.Main && lex.HasWord(text, "class", "interface", "enum", "record")
 }
+
+func body(k *lex.Skeleton) bool { return lex.OpensFunction(k, "class", "interface", "enum", "record") }

@@ -7,6 +7,9 @@ import (
 func skeleton() *lex.Rules {
 	return &lex.Rules{
 		Stops: lex.StopsAt("\"'`"), Keeps: keeps, Nested: true,
+		Body: func(k *lex.Skeleton) bool {
+			return lex.FunctionWord(k, []string{"fun"}, []string{"class", "interface", "object", "enum"})
+		},
 		Quotes: lex.Quotes{
 			{Open: `"""`, Hole: "${", Raw: true, Lines: true}, {Open: `"`, Hole: "${"}, {Open: "'", Char: true}, {Open: "`"},
 		},

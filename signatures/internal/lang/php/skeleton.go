@@ -10,6 +10,7 @@ func skeleton() *lex.Rules {
 	return &lex.Rules{
 		Quotes: lex.Quotes{{Open: "'", Lines: true}, {Open: `"`, Hole: "{$", Lines: true}, {Open: "`", Hole: "{$", Lines: true}},
 		Stops:  lex.StopsAt("\"'`#?<"), Token: token, Begin: code, Keeps: keeps, LineEnd: "?>",
+		Body:  func(k *lex.Skeleton) bool { return lex.FunctionWord(k, []string{"function"}, []string{"class"}) },
 		Words: []string{"require", "include"}, Pick: pick,
 	}
 }

@@ -9,6 +9,9 @@ import (
 func skeleton() *lex.Rules {
 	return &lex.Rules{
 		Stops: lex.StopsAt("\"'!"), Token: token, Keeps: keeps, Nested: true, Preprocessed: true,
+		Body: func(k *lex.Skeleton) bool {
+			return lex.FunctionWord(k, []string{"fn"}, []string{"impl", "trait", "struct", "enum", "union", "mod"})
+		},
 		Words: []string{"use ", "extern crate ", "mod "}, Pick: pick,
 	}
 }

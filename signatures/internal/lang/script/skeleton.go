@@ -20,6 +20,7 @@ type skeleton struct {
 	gapStart, gapEnd int
 	// Where the outermost part that is left out starts, and what had been made.
 	from, made, found int
+	function          bool // it is the body of one
 }
 
 const (
@@ -76,6 +77,7 @@ func (k *skeleton) step(i int) int {
 // elide leaves out what follows the bracket at i; false if it is too deep.
 func (k *skeleton) elide(i int, kind byte) bool {
 	if k.Elided == 0 {
+		k.function = kind == bodyPart
 		k.Out = append(k.Out, k.Src[k.Copied:i+1]...)
 		k.Copied = i + 1
 		k.from, k.made, k.found = i, len(k.Out)-1, len(k.Imports)
@@ -100,7 +102,9 @@ func (k *skeleton) top() byte {
 func (k *skeleton) brace(i int) int {
 	kind := byte(bodyPart)
 	if k.Elided == 0 {
-		kind = k.braceKind(i)
+		if kind = k.braceKind(i); kind == bodyPart && k.FindsBodies() && !k.opensFunction(i) {
+			kind = keptPart
+		}
 	}
 	if kind == bodyPart {
 		if !k.elide(i, kind) {
@@ -246,6 +250,9 @@ func (k *skeleton) leave(i int) {
 		k.Out, k.Imports = k.Out[:k.made], k.Imports[:k.found]
 		k.Copied = k.from
 		return
+	}
+	if k.function {
+		k.BodyEnds(k.from+1, i)
 	}
 	k.LeaveOut(i)
 }

@@ -1,0 +1,78 @@
+package signatures
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// What an outline shows does not depend on the bodies of functions.
+func TestOutlinesWithoutBodies(t *testing.T) {
+	t.Parallel()
+	for _, s := range outlined() {
+		for _, path := range fixtures(t, s.Name) {
+			src := readFixture(t, path)
+			whole, heads := Extract(t.Context(), path, src), Extract(WithoutBodies(t.Context()), path, src)
+			for _, o := range []*Outline{&whole, &heads} {
+				o.Markers, o.Imports, o.Work, o.Errors = nil, nil, 0, 0
+				for i := range o.Symbols {
+					o.Symbols[i].Complexity = 0
+				}
+			}
+			if !reflect.DeepEqual(whole, heads) {
+				t.Errorf("%s: without bodies\n%s\nwith them\n%s", path, heads.Text(), whole.Text())
+			}
+		}
+	}
+}
+
+// The bodies of functions are passed over, and nothing else is: what has braces without
+// being a function has two branches.
+func TestBodiesAreNotParsed(t *testing.T) {
+	t.Parallel()
+	body := strings.Repeat(" ", 60) + "if (a) { b(); }"
+	for path, texts := range map[string]struct{ functions, others string }{
+		"a.go": {
+			"package a\n\nfunc f(g func(int) struct{}) (int, error) {BODY}\n\nfunc (t *T[K]) M() {BODY}\n",
+			"package a\n\ntype T struct {\n\tA int\n\tB func() interface {\n\t\tC()\n\t}\n}\n",
+		},
+		"a.c": {
+			"#if A\nstatic struct s *f(int a)\n{BODY}\n#endif\nint g(a_t (*h)(int)) {BODY}\n",
+			"struct s {\n\tint a;\n\tstruct { int b; } c;\n};\nenum e { A, B };\n",
+		},
+		"a.cpp": {
+			"T::T(int a) : b(a), c(1) {BODY}\nauto f(int a) -> int {BODY}\nbool T::operator==(const T& o) const noexcept {BODY}\n",
+			"namespace n {\nclass T {\npublic:\n\tint a;\n\tvoid f(int b);\n};\n}\n",
+		},
+		"a.ts": {
+			"export async function f<T>(a: { b: number }, c = { d: 1 }): Promise<Map<string, T>> {BODY}\nconst g = (x: number): void => {BODY}\nclass C {\n\tm() {BODY}\n}\n",
+			"export interface I {\n\ta: { b: () => void }\n\tm(c: number): { d: string }\n}\nexport class D extends mix(E) {\n\tf = 1\n}\nenum N { A, B }\ntype O = { p: string }\n",
+		},
+		"a.js":   {"module.exports = function (a) {BODY}\n", "export default { a: 1, b: { c: 2 } }\n"},
+		"A.java": {"class A {\n\t@B(c = 1) <T> void f(T t) throws E, F {BODY}\n\tA() {BODY}\n}\n", "record R(int a) {\n\tstatic int B = 1;\n}\nenum E { A(1), B(2) { void f() {} }; }\n"},
+		"A.cs":   {"class A {\n\tpublic int F(int a) {BODY}\n}\n", "namespace N {\n\tpublic record R(int A) {\n\t\tpublic int B { get; set; }\n\t}\n}\n"},
+		"a.rs":   {"pub fn f<T>(a: &T) -> Result<(), E> where T: U {BODY}\nimpl A {\n\tfn g(&self) {BODY}\n}\n", "pub struct A { pub b: fn(u8) -> u8 }\ntrait T {\n\tfn f();\n}\nenum E { F { a: u8 } }\n"},
+		"a.php":  {"<?php\nfunction f($a): int {BODY}\nclass A {\n\tpublic function g() {BODY}\n}\n", "<?php\nclass A extends B {\n\tpublic $c = 1;\n}\n"},
+		"a.kt":   {"fun <T> f(a: T): Int {BODY}\nclass A {\n\tfun g() {BODY}\n}\n", "object O : P {\n\tval a = 1\n}\nfun interface I {\n\tfun f()\n}\n"},
+		"a.swift": {
+			"func f(a: Int) -> Int {BODY}\nclass A {\n\tinit(b: Int) {BODY}\n}\n",
+			"struct S {\n\tvar a: Int { get }\n}\n",
+		},
+	} {
+		ctx := WithoutBodies(t.Context())
+		with := strings.ReplaceAll(texts.functions, "BODY", body)
+		if o, whole := Extract(ctx, path, with), Extract(t.Context(), path, with); whole.Work == 0 || o.Text() != whole.Text() {
+			t.Errorf("%s: without bodies\n%s\nwith them\n%s", path, o.Text(), whole.Text())
+		} else {
+			for i, y := range o.Symbols {
+				if y.Complexity != 1 || y.EndLine != whole.Symbols[i].EndLine {
+					t.Errorf("%s: %s has a complexity of %d, and ends in line %d, not %d", path, y.Name, y.Complexity, y.EndLine, whole.Symbols[i].EndLine)
+				}
+			}
+		}
+		long := strings.ReplaceAll(texts.others, "{", "{"+strings.Repeat(" ", 70))
+		if o, whole := Extract(ctx, path, long), Extract(t.Context(), path, long); whole.Text() == "" || o.Text() != whole.Text() {
+			t.Errorf("%s: without bodies\n%s\nwith them\n%s", path, o.Text(), whole.Text())
+		}
+	}
+}

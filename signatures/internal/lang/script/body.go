@@ -1,0 +1,50 @@
+package script
+
+import (
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+// opensFunction tells whether the brace at i is that of a function. What does not look
+// like one that is written as most are is kept.
+func (k *skeleton) opensFunction(i int) bool {
+	const most = 2000 // bytes of a head
+	end := k.before(i) + 1
+	text := k.Src[max(0, end-most):end]
+	if strings.HasSuffix(text, "=>") {
+		return true
+	}
+	if strings.Contains(k.Src[end:i], "\n") {
+		return false // a block after a statement
+	}
+	depth, parameters := 0, -1 // parameters: where they end
+	at := len(text) - 1
+	for ; at >= 0; at-- {
+		switch c := text[at]; c {
+		case ')', ']', '}', '>':
+			if c == '>' && strings.HasSuffix(text[:at], "=") {
+				continue
+			}
+			if c == ')' && depth == 0 && parameters < 0 {
+				parameters = at + 1
+			}
+			depth++
+			continue
+		case '(', '[', '{', '<':
+			depth--
+		}
+		if depth < 0 || depth == 0 && (text[at] == '\n' || text[at] == ';' || text[at] == ',') {
+			break
+		}
+	}
+	if parameters < 0 {
+		return false
+	}
+	result := strings.TrimSpace(text[parameters:])
+	if result != "" && (result[0] != ':' || len(result) == 1 || !lex.InIdentifier(result[len(result)-1]) && result[len(result)-1] != '>' && result[len(result)-1] != ']') {
+		return false
+	}
+	head, _, _ := strings.Cut(text[at+1:], "(")
+	return !lex.HasWord(head, "if", "else", "for", "while", "switch", "catch", "with", "class", "interface", "enum", "type", "return")
+}
