@@ -2,6 +2,8 @@ package outline
 
 import (
 	sitter "github.com/smacker/go-tree-sitter"
+
+	"ctxpack/signatures/internal/lex"
 )
 
 // Limits of what a query may be run over. They are far above what programs
@@ -26,9 +28,9 @@ const (
 )
 
 // unreadable looks for what queries cannot bear in a tree, and returns the
-// reason if there is such a thing. It visits large subtrees and those with
-// errors only.
-func unreadable(t *sitter.Tree) string {
+// reason if there is such a thing, else the places that did not parse. It visits
+// large subtrees and those with errors only.
+func unreadable(t *sitter.Tree) (errors []lex.Span, reason string) {
 	type place struct {
 		n     *sitter.Node
 		depth int
@@ -39,22 +41,25 @@ func unreadable(t *sitter.Tree) string {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if at.depth > maxTreeDepth || at.depth*size > maxDepthWork {
-			return FallbackTooDeep
+			return nil, FallbackTooDeep
 		}
-		children := int(at.n.ChildCount())
-		if at.n.IsError() && children-int(at.n.NamedChildCount()) > maxUnnamed {
-			return FallbackErrors
+		children, isError := int(at.n.ChildCount()), at.n.IsError()
+		if isError {
+			errors = append(errors, lex.Span{Start: int(at.n.StartByte()), End: int(at.n.EndByte())})
+		}
+		if isError && children-int(at.n.NamedChildCount()) > maxUnnamed {
+			return nil, FallbackErrors
 		}
 		if looked += children; looked > maxLooked {
-			return FallbackErrors
+			return nil, FallbackErrors
 		}
 		c := sitter.NewTreeCursor(at.n)
 		for ok := c.GoToFirstChild(); ok; ok = c.GoToNextSibling() {
-			if child := c.CurrentNode(); child.HasError() || child.EndByte()-child.StartByte() > shallowBytes {
+			if child := c.CurrentNode(); child.HasError() || isError && child.IsError() || child.EndByte()-child.StartByte() > shallowBytes {
 				todo = append(todo, place{child, at.depth + 1})
 			}
 		}
 		c.Close()
 	}
-	return ""
+	return errors, ""
 }

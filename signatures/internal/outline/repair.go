@@ -1,7 +1,9 @@
 package outline
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -34,13 +36,10 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 		bodies := f.bodies()
 		text, f.Parsed = lex.Blanked(text, bodies), lex.Blanked(f.Parsed, bodies)
 	}
-	if tree, reason = f.parseReadable(ctx, f.Parsed, limit); tree == nil {
+	tree, mistakes, reason := f.parseReadable(ctx, f.Parsed, limit)
+	if tree == nil {
 		return nil, reason
 	}
-	if !tree.RootNode().HasError() && f.spec.Suspects == "" {
-		return tree, ""
-	}
-	mistakes := f.grammar.errors(tree, f.Src)
 	if len(mistakes) == 0 { // nothing, or tokens that are missing: no copy can have fewer
 		return tree, ""
 	}
@@ -49,12 +48,12 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 		if text == f.Parsed || exhausted || ctx.Err() != nil {
 			return false
 		}
-		again, reason := f.parseReadable(ctx, text, limit)
+		again, n, reason := f.parseReadable(ctx, text, limit)
 		if again == nil {
 			exhausted = reason == FallbackWork || reason == FallbackTimedOut
 			return false
 		}
-		if n := f.grammar.errors(again, text); len(n) < len(mistakes) {
+		if len(n) < len(mistakes) {
 			tree, again, mistakes, f.Parsed = again, tree, n, text
 			again.Close()
 			return true
@@ -92,22 +91,27 @@ func (f *File) bodies() []lex.Span {
 	return lex.Bodies(f.Path, text, f.spec.Skeleton)
 }
 
-// parseReadable parses a text, and says why there is no tree that can be read.
-func (f *File) parseReadable(ctx context.Context, text string, limit time.Duration) (tree *sitter.Tree, reason string) {
+// parseReadable parses a text, and says what did not parse, or why there is no tree that
+// can be read.
+func (f *File) parseReadable(ctx context.Context, text string, limit time.Duration) (tree *sitter.Tree, mistakes []lex.Span, reason string) {
 	tree, work := f.grammar.parse(ctx, text, limit, f.left)
 	f.left -= work
 	switch {
 	case tree == nil && f.left > 0: // no counter saw what took the time, so it counts as much
 		f.left = -mostWork / 2
-		return nil, FallbackTimedOut
+		return nil, nil, FallbackTimedOut
 	case tree == nil:
-		return nil, FallbackWork
+		return nil, nil, FallbackWork
 	}
-	if reason = unreadable(tree); reason != "" {
+	if mistakes, reason = unreadable(tree); reason != "" {
 		tree.Close()
-		return nil, reason
+		return nil, nil, reason
 	}
-	return tree, ""
+	if f.grammar.suspects != nil {
+		mistakes = append(mistakes, f.grammar.suspected(tree, text)...)
+	}
+	slices.SortStableFunc(mistakes, func(a, b lex.Span) int { return cmp.Or(a.Start-b.Start, b.End-a.End) })
+	return tree, mistakes, ""
 }
 
 // branchesOf notes the branches of a tree before another takes its place that
@@ -130,12 +134,12 @@ func (f *File) branchesOf(t *sitter.Tree) {
 	}
 }
 
-// errors are the places that did not parse, in source order.
-func (g *grammar) errors(t *sitter.Tree, text string) []lex.Span {
+// suspected are the places that parsed as something that no program says.
+func (g *grammar) suspected(t *sitter.Tree, text string) []lex.Span {
 	c := sitter.NewQueryCursor()
 	defer c.Close()
 	limitMatches(c)
-	c.Exec(g.mistakes, t.RootNode())
+	c.Exec(g.suspects, t.RootNode())
 	var list []lex.Span
 	for range maxCaptures {
 		m, ok := c.NextMatch()
@@ -144,12 +148,11 @@ func (g *grammar) errors(t *sitter.Tree, text string) []lex.Span {
 		}
 		for _, got := range m.Captures {
 			at := lex.Span{Start: int(got.Node.StartByte()), End: min(int(got.Node.EndByte()), len(text))}
-			if g.mistakes.CaptureNameForId(got.Index) == "error" || declares(text[min(at.Start, at.End):at.End]) {
+			if g.suspects.CaptureNameForId(got.Index) == "error" || declares(text[min(at.Start, at.End):at.End]) {
 				list = append(list, at)
 			}
 		}
 	}
-	sort.SliceStable(list, func(i, j int) bool { return list[i].Start < list[j].Start })
 	return list
 }
 

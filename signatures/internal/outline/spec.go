@@ -96,7 +96,7 @@ type Layout struct {
 type grammar struct {
 	language *sitter.Language
 	query    *sitter.Query
-	mistakes *sitter.Query // finds what did not parse
+	suspects *sitter.Query // nil where nothing is suspect
 	captures []string      // capture names by id
 	kinds    []string      // node kinds by symbol id
 }
@@ -121,8 +121,10 @@ func (s *Spec) compile() (*grammar, error) {
 	if g.query, err = sitter.NewQuery([]byte(s.Query), g.language); err != nil {
 		return nil, fmt.Errorf("compile query of %s: %w", s.Name, err)
 	}
-	if g.mistakes, err = sitter.NewQuery([]byte("(ERROR) @error\n"+s.Suspects), g.language); err != nil {
-		return nil, fmt.Errorf("compile error query of %s: %w", s.Name, err)
+	if s.Suspects != "" {
+		if g.suspects, err = sitter.NewQuery([]byte(s.Suspects), g.language); err != nil {
+			return nil, fmt.Errorf("compile error query of %s: %w", s.Name, err)
+		}
 	}
 	for i := range g.query.CaptureCount() {
 		g.captures = append(g.captures, g.query.CaptureNameForId(i))
