@@ -109,8 +109,8 @@ func (m *markup) passes(line string) bool {
 
 // bare reports whether a line has next to nothing but tags, pictures and links.
 func (m *markup) bare(text string) bool {
-	if text == "" || addressPattern.MatchString(text) {
-		return false
+	if !strings.ContainsAny(text, "[<|&") || addressPattern.MatchString(text) {
+		return false // all markup has one of these
 	}
 	open := strings.LastIndexByte(text, '<')
 	if text[0] == '<' && open > strings.LastIndexByte(text, '>') {
