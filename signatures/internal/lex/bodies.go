@@ -10,7 +10,7 @@ import (
 // order of the text. There are none if the rules do not tell them from other blocks, or if
 // the text is not what they expect.
 func Bodies(name, src string, rules *Rules) []Span {
-	if rules == nil || rules.Body == nil {
+	if rules.Block == nil {
 		return nil
 	}
 	plain := *rules
@@ -33,7 +33,7 @@ const leastBody = 64
 
 // BodyEnds notes that the body that begins at an offset ends at another.
 func (k *Skeleton) BodyEnds(start, end int) {
-	if k.finding && end-start >= leastBody {
+	if start > 0 && end-start >= leastBody {
 		k.bodies = append(k.bodies, Span{start, end})
 	}
 }
@@ -47,24 +47,57 @@ func Blanked(text string, parts []Span) string {
 	return string(m.Out)
 }
 
-// OpensFunction tells whether the brace that follows is that of a function, in languages
-// in which it comes after parameters: `int f(int a) const {`.
-func OpensFunction(k *Skeleton, types ...string) bool {
+// Without is a text with nothing in the bodies that [Bodies] found.
+func (r *Rules) Without(text string, bodies []Span) string {
+	m := Masker{Src: text, Out: []byte(text)}
+	for _, b := range bodies {
+		m.Blank(b.Start, b.End)
+		if n := len(r.Hollow); n > 0 {
+			m.Out[b.Start], m.Out[b.End-1] = r.Hollow[0], r.Hollow[n-1]
+		}
+	}
+	return string(m.Out)
+}
+
+// A Block is what a brace opens, for who looks for the bodies of functions.
+type Block uint8
+
+// What a brace can open: something that holds no function whose body counts, a function,
+// or something with functions in it, such as a class.
+const (
+	Passed Block = iota
+	Function
+	Holder
+)
+
+// Declares is the answer where the rules tell by themselves what opens a function.
+func Declares(*Skeleton) Block { return Function }
+
+// Callable tells what the brace opens that follows, in languages in which a function's
+// comes after parameters, `int f(int a) const {`, and words begin what holds functions.
+func Callable(k *Skeleton, holders ...string) Block {
 	text, _ := k.Head()
 	if at := strings.LastIndex("\n"+text, "\n#"); at >= 0 { // lines of the preprocessor come before
 		_, text, _ = strings.Cut(text[at:], "\n")
 	}
 	outer, ok := outside(text)
+	if ok && HasWord(outer, holders...) {
+		return Holder
+	}
 	at := strings.LastIndex(outer, "()")
-	if !ok || at < 0 || strings.Contains(outer, "=") && !strings.Contains(outer, "operator") {
-		return false
+	if !ok || at < 0 {
+		return Passed
 	}
 	after := strings.TrimSpace(outer[at+2:])
-	if after != "" && !strings.HasPrefix(after, "->") && !HasWord(after, "const", "noexcept", "override", "final", "volatile", "throws") {
-		return false
+	switch {
+	case strings.Contains(outer, "=") && !strings.Contains(outer, "operator"),
+		strings.Contains(text[strings.LastIndexByte(text, '('):], `"`), // a macro is called
+		after != "" && !strings.HasPrefix(after, "->") && !HasWord(after, "const", "noexcept", "override", "final", "volatile", "throws"),
+		HasWord(outer, "if", "else", "for", "foreach", "while", "switch", "catch", "try", "do", "using", "lock", "fixed", "new", "return"),
+		HasWord(outer, "__attribute__", "__declspec", "alignas", "asm", "__asm__"):
+		return Passed
 	}
-	return !HasWord(outer, "if", "else", "for", "foreach", "while", "switch", "catch", "try", "do", "using", "lock", "fixed", "new", "return") &&
-		!HasWord(outer, types...)
+	return Function
 }
 
 // outside is a text with nothing in its round and square brackets; false if they do not
@@ -92,34 +125,39 @@ func outside(text string) (string, bool) {
 	return string(out), depth == 0
 }
 
-// FunctionWord tells whether the brace that follows is that of a function that one of some
-// words declares, and not that of what stands in its head: `fn f() -> T where T: X {`.
-func FunctionWord(k *Skeleton, words, others []string) bool {
+// Declared tells what the brace opens that follows, where words declare functions and what
+// holds them: `fn f() -> T where T: X {`.
+func Declared(k *Skeleton, functions, holders []string) Block {
 	text, _ := k.Head()
 	outer, ok := outside(text)
-	if !ok || strings.Contains(outer, "=") {
-		return false
+	switch {
+	case !ok || strings.Contains(outer, "="):
+	case HasWord(outer, holders...):
+		return Holder
+	case HasWord(outer, functions...):
+		return Function
 	}
-	return HasWord(outer, words...) && !HasWord(outer, others...)
+	return Passed
 }
 
-// OpensWith tells whether the brace that follows is that of a function that a word begins,
-// where a line end ends a statement: `func f(a interface{}) error {`. The head ends with
-// none of some other words.
-func OpensWith(k *Skeleton, word string, types ...string) bool {
+// DeclaredOnLine tells the same where a line end ends a statement, and functions stand
+// anywhere: `func f(a interface{}) error {`. What ends with one of the types is none.
+func DeclaredOnLine(k *Skeleton, word string, types ...string) Block {
 	const far = 4 << 10
 	near := k.Out[max(0, len(k.Out)-far):]
 	for at := len(near); ; {
 		if at = bytes.LastIndex(near[:at], []byte(word)); at < 0 {
-			return false
+			return Holder
 		}
 		if depth, ok := onOneLine(near[at:]); !ok {
-			return false
+			return Holder
 		} else if depth == 0 && (at == 0 || !InWord(near[at-1])) {
 			head := strings.TrimRight(string(near[at+len(word):]), " ")
 			line := string(near[bytes.LastIndexByte(near[:at], '\n')+1 : at])
-			return !InWord((head + " ")[0]) && !HasWord(line, "type") &&
-				!slices.ContainsFunc(types, func(t string) bool { return strings.HasSuffix(head, t) })
+			if InWord((head + " ")[0]) || HasWord(line, "type") || slices.ContainsFunc(types, func(t string) bool { return strings.HasSuffix(head, t) }) {
+				return Holder
+			}
+			return Function
 		}
 	}
 }

@@ -19,9 +19,12 @@ type Rules struct {
 	// Keeps tells whether what stands in the braces after head (the skeleton so
 	// far) is kept. If it is nil, everything in braces is left out.
 	Keeps func(k *Skeleton, head []byte) bool
-	// Body tells whether the brace that follows is that of a function, of which the body
-	// is not needed for an outline; nil if that cannot be told.
-	Body func(k *Skeleton) bool
+	// Block tells what the brace opens that follows: the bodies of functions are not
+	// needed for an outline; nil if that cannot be told.
+	Block func(k *Skeleton) Block
+	// Hollow is what stands for a body where an empty one is something else: its first
+	// byte and its last one, far apart.
+	Hollow string
 	// Words are what may start something that is needed even inside of a body, an
 	// import for example; Pick reads it and returns the offset after it, or i.
 	Words []string
@@ -56,7 +59,7 @@ type Skeleton struct {
 	upcoming   []int // next offset of each of the rules' words
 	finding    bool  // the bodies of functions, which follow
 	bodies     []Span
-	bodyAt     int // where the one starts that is read
+	bodyAt     int // where the one starts that is read; 0 for none
 	wasted     int // bytes that were looked at for the end of what was no string
 
 	comments []Span // comments in out since the last brace
@@ -205,7 +208,15 @@ func (k *Skeleton) brace(i int) {
 	}
 	k.Out = append(k.Out, k.Src[k.Copied:i]...)
 	k.Copied = i
-	keeps := k.rules.Keeps != nil && !k.finding && k.rules.Keeps(k, k.Out) || k.finding && !k.rules.Body(k)
+	keeps, bodyAt := false, 0
+	if k.finding {
+		block := k.rules.Block(k)
+		if keeps = block == Holder; block == Function {
+			bodyAt = i + 1
+		}
+	} else if k.rules.Keeps != nil {
+		keeps = k.rules.Keeps(k, k.Out)
+	}
 	k.comments = k.comments[:0]
 	if keeps {
 		k.Open++
@@ -213,7 +224,7 @@ func (k *Skeleton) brace(i int) {
 	}
 	k.Out = append(k.Out, '{')
 	k.Copied = i + 1
-	k.Elided, k.bodyAt = 1, i+1
+	k.Elided, k.bodyAt = 1, bodyAt
 }
 
 // LeaveOut drops the source from copied up to end, all but the line ends: where there are none

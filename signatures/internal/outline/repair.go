@@ -32,9 +32,8 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 		f.Parsed = f.spec.Preprocess(f.Src)
 	}
 	text := f.Src
-	if f.heads {
-		bodies := f.bodies()
-		text, f.Parsed = lex.Blanked(text, bodies), lex.Blanked(f.Parsed, bodies)
+	if bodies := f.bodies(); len(bodies) > 0 {
+		text, f.Parsed = f.spec.Skeleton.Without(text, bodies), f.spec.Skeleton.Without(f.Parsed, bodies)
 	}
 	tree, mistakes, reason := f.parseReadable(ctx, f.Parsed, limit)
 	if tree == nil {
@@ -82,10 +81,13 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 	return tree, ""
 }
 
-// bodies are where the bodies of functions stand.
+// bodies are where the bodies of functions stand that are not parsed.
 func (f *File) bodies() []lex.Span {
+	if !f.heads || f.spec.Skeleton == nil {
+		return nil
+	}
 	text := f.Src
-	if rules := f.spec.Skeleton; rules != nil && rules.Preprocessed {
+	if f.spec.Skeleton.Preprocessed {
 		text = f.Parsed
 	}
 	return lex.Bodies(f.Path, text, f.spec.Skeleton)

@@ -9,11 +9,16 @@ import (
 // skeletonRules makes the skeletons of C and C++. Bodies of functions and types are
 // left out, those of namespaces and `extern "C"` are kept.
 func skeletonRules() *lex.Rules {
-	return &lex.Rules{Stops: lex.StopsAt("\"'#"), Token: token, Begin: begin, Keeps: keeps, Body: body}
+	return &lex.Rules{Stops: lex.StopsAt("\"'#"), Token: token, Begin: begin, Keeps: keeps, Block: block, Hollow: ";"}
 }
 
-func body(k *lex.Skeleton) bool {
-	return lex.OpensFunction(k, "namespace", "class", "enum", "union", "__attribute__", "__declspec", "alignas", "asm", "__asm__")
+// block tells what a brace opens. Of what a word like struct begins, that may be a function.
+func block(k *lex.Skeleton) lex.Block {
+	b := lex.Callable(k, "namespace")
+	if text, _ := k.Head(); b == lex.Passed && (keeps(k, k.Out) || lex.HasWord(text, "class", "struct", "union") && !strings.Contains(text, "=")) {
+		return lex.Holder
+	}
+	return b
 }
 
 // A conditionals is a skeleton in the making with the conditions of the

@@ -7,7 +7,7 @@ import (
 )
 
 func skeleton() *lex.Rules {
-	return &lex.Rules{Stops: lex.StopsAt("\"'#"), Token: token, Begin: begin, Keeps: keeps, Body: body}
+	return &lex.Rules{Stops: lex.StopsAt("\"'#"), Token: token, Begin: begin, Keeps: keeps, Block: block}
 }
 
 func begin(k *lex.Skeleton) int {
@@ -22,8 +22,8 @@ func keeps(k *lex.Skeleton, _ []byte) bool {
 	return lex.HasWord(text, "namespace") || k.Main && lex.HasWord(text, "class", "struct", "record", "interface")
 }
 
-func body(k *lex.Skeleton) bool {
-	return lex.OpensFunction(k, "namespace", "class", "interface", "struct", "enum", "record")
+func block(k *lex.Skeleton) lex.Block {
+	return lex.Callable(k, "namespace", "class", "interface", "struct", "enum", "record")
 }
 
 func token(k *lex.Skeleton, i int) int {

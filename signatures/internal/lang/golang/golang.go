@@ -29,7 +29,7 @@ func Spec() *outline.Spec {
 		Skeleton: &lex.Rules{
 			Stops:  lex.StopsAt("\"`'"),
 			Quotes: lex.Quotes{{Open: "`", Raw: true, Lines: true}, {Open: `"`}, {Open: "'"}},
-			Body:   func(k *lex.Skeleton) bool { return lex.OpensWith(k, "func", "struct", "interface") },
+			Block:  func(k *lex.Skeleton) lex.Block { return lex.DeclaredOnLine(k, "func", "struct", "interface") },
 		},
 	}
 }

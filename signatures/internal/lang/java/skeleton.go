@@ -3,7 +3,7 @@ package java
 import "ctxpack/signatures/internal/lex"
 
 func skeleton() *lex.Rules {
-	return &lex.Rules{Stops: lex.StopsAt("\"'"), Quotes: lex.Quotes{{Open: `"""`, Lines: true}, {Open: `"`}, {Open: "'"}}, Begin: begin, Keeps: keeps, Body: body}
+	return &lex.Rules{Stops: lex.StopsAt("\"'"), Quotes: lex.Quotes{{Open: `"""`, Lines: true}, {Open: `"`}, {Open: "'"}}, Begin: begin, Keeps: keeps, Block: block}
 }
 
 func begin(k *lex.Skeleton) int {
@@ -17,4 +17,4 @@ func keeps(k *lex.Skeleton, _ []byte) bool {
 	return k.Main && lex.HasWord(text, "class", "interface", "enum", "record")
 }
 
-func body(k *lex.Skeleton) bool { return lex.OpensFunction(k, "class", "interface", "enum", "record") }
+func block(k *lex.Skeleton) lex.Block { return lex.Callable(k, "class", "interface", "enum", "record") }

@@ -7,8 +7,8 @@ import (
 func skeleton() *lex.Rules {
 	return &lex.Rules{
 		Stops: lex.StopsAt("\"'`"), Keeps: keeps, Nested: true,
-		Body: func(k *lex.Skeleton) bool {
-			return lex.FunctionWord(k, []string{"fun"}, []string{"class", "interface", "object", "enum"})
+		Block: func(k *lex.Skeleton) lex.Block {
+			return lex.Declared(k, []string{"fun"}, []string{"class", "interface", "object", "enum"})
 		},
 		Quotes: lex.Quotes{
 			{Open: `"""`, Hole: "${", Raw: true, Lines: true}, {Open: `"`, Hole: "${"}, {Open: "'", Char: true}, {Open: "`"},

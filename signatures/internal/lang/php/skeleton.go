@@ -10,7 +10,9 @@ func skeleton() *lex.Rules {
 	return &lex.Rules{
 		Quotes: lex.Quotes{{Open: "'", Lines: true}, {Open: `"`, Hole: "{$", Lines: true}, {Open: "`", Hole: "{$", Lines: true}},
 		Stops:  lex.StopsAt("\"'`#?<"), Token: token, Begin: code, Keeps: keeps, LineEnd: "?>",
-		Body:  func(k *lex.Skeleton) bool { return lex.FunctionWord(k, []string{"function"}, []string{"class"}) },
+		Block: func(k *lex.Skeleton) lex.Block {
+			return lex.Declared(k, []string{"function"}, []string{"class", "interface", "trait", "enum", "namespace"})
+		},
 		Words: []string{"require", "include"}, Pick: pick,
 	}
 }

@@ -27,7 +27,7 @@ func Spec() *outline.Spec {
 		Public:       public,
 		Imports:      imports,
 		Complete:     complete,
-		Skeleton:     &lex.Rules{Build: build},
+		Skeleton:     &lex.Rules{Build: build, Block: lex.Declares, Hollow: "()"},
 	}
 }
 

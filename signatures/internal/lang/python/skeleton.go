@@ -21,6 +21,7 @@ type skeleton struct {
 	raw       bool // nothing of it is left out
 	statement int  // where its current statement starts
 	colon     int  // after the last one outside of brackets, or -1
+	code      int  // where its code ends, before a comment
 	block     int  // after the one before which a block follows, or 0
 	bracket   int  // the outermost one that is open
 	made      int  // the length of the skeleton there
@@ -37,6 +38,9 @@ const (
 func build(k *lex.Skeleton) bool {
 	if strings.Count(k.Src, "\r") != strings.Count(k.Src, "\r\n") {
 		return false
+	}
+	if k.FindsBodies() {
+		return findBodies(k)
 	}
 	p := &skeleton{Skeleton: k, facade: strings.HasPrefix(path.Base(k.Name), "__init__.py"), after: -1}
 	for i := 0; i < len(k.Src); {
@@ -210,6 +214,9 @@ func (p *skeleton) next(i int, after byte) {
 
 // header notes whether a block follows the line that ends at i.
 func (p *skeleton) header(i int) {
+	if len(p.open) == 0 && p.code == 0 {
+		p.code = i
+	}
 	if len(p.open) == 0 && p.colon > 0 && strings.TrimSpace(p.Src[p.colon:i]) == "" {
 		p.block = p.colon
 	}

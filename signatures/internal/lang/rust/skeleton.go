@@ -9,8 +9,8 @@ import (
 func skeleton() *lex.Rules {
 	return &lex.Rules{
 		Stops: lex.StopsAt("\"'!"), Token: token, Keeps: keeps, Nested: true, Preprocessed: true,
-		Body: func(k *lex.Skeleton) bool {
-			return lex.FunctionWord(k, []string{"fn"}, []string{"impl", "trait", "struct", "enum", "union", "mod"})
+		Block: func(k *lex.Skeleton) lex.Block {
+			return lex.Declared(k, []string{"fn"}, []string{"impl", "trait", "mod"})
 		},
 		Words: []string{"use ", "extern crate ", "mod "}, Pick: pick,
 	}

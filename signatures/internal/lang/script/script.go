@@ -55,7 +55,7 @@ func spec(name, fence string, extensions ...string) *outline.Spec {
 		Skeleton: &lex.Rules{
 			Stops: lex.StopsAt("[]\"'`<"), Begin: beginElements,
 			Words: []string{"require", "import"}, Anywhere: true,
-			Body: func(*lex.Skeleton) bool { return true }, // as opensFunction tells
+			Block: lex.Declares, // as opensFunction tells
 		},
 	}
 }

@@ -9,8 +9,8 @@ import (
 func skeleton() *lex.Rules {
 	return &lex.Rules{
 		Stops: lex.StopsAt("\"#`"), Token: hash, Keeps: keeps, Nested: true,
-		Body: func(k *lex.Skeleton) bool {
-			return lex.FunctionWord(k, []string{"func", "init"}, []string{"class", "struct", "extension", "protocol", "enum", "actor"})
+		Block: func(k *lex.Skeleton) lex.Block {
+			return lex.Declared(k, []string{"func", "init"}, []string{"class", "struct", "extension", "protocol", "enum", "actor"})
 		},
 		Quotes: lex.Quotes{
 			{Open: `"""`, Hole: `\(`, Lines: true, Hashed: true}, {Open: `"`, Hole: `\(`, Hashed: true}, {Open: "`"},
