@@ -29,6 +29,11 @@ func fuzzLanguages(f *testing.F, names ...string) {
 		}
 		scanned, _ := ExtractFacts(context.Background(), path, src)
 		checkOutline(t, src, scanned)
+		heads := Extract(WithoutBodies(context.Background()), path, src)
+		checkOutline(t, src, heads)
+		if heads.Fallback == outline.FallbackFailed && o.Fallback != outline.FallbackFailed {
+			t.Error("without bodies, making the outline fails")
+		}
 		if again := Extract(context.Background(), path, src); !reflect.DeepEqual(o, again) {
 			t.Errorf("two outlines differ:\n%s\n%s", dump(o), dump(again))
 		}
