@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/redact/redacttest"
 )
 
@@ -157,6 +158,35 @@ func TestSecretsAreCached(t *testing.T) {
 	run(t, o)
 	if _, reused, looked := run(t, o); reused != looked {
 		t.Errorf("%d of %d files were known", reused, looked)
+	}
+}
+
+// A text of which is known that it has no secret is not searched again, as long as it is
+// that text.
+func TestKnownTextsAreNotSearched(t *testing.T) {
+	t.Parallel()
+	value := redacttest.Tokens()[0].Make(1)
+	ranking, err := pipeline.Rank(t.Context(), options(t, writeTree(t, map[string]string{"a.go": "package a\n\nconst A = \"" + value + "\"\n"}), 4000, "markdown"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ranking.Close()
+	f := ranking.Files[0]
+	shows := func() bool {
+		text, skip, err := f.Text(t.Context())
+		if skip != source.None || err != nil {
+			t.Fatal(skip, err)
+		}
+		return strings.Contains(text.Content, value)
+	}
+	if len(f.Contents.Secrets) == 0 || shows() {
+		t.Error("a file with a secret shows it")
+	}
+	if f.Contents.Secrets, f.Contents.Words = nil, ""; !shows() {
+		t.Error("a file is searched that has no secret")
+	}
+	if f.Contents.Blob = "other"; shows() {
+		t.Error("a file that changed is not searched")
 	}
 }
 

@@ -51,7 +51,7 @@ func (f *File) Text(ctx context.Context) (worktree.Text, source.SkipReason, erro
 	if f.Stored != nil {
 		return f.Stored(ctx)
 	}
-	return f.File.Text(ctx)
+	return f.File.TextOf(ctx, f.Contents.Blob, f.Contents.Found)
 }
 
 // Again reads the file and makes sure that it is the one that was analysed: else the

@@ -42,6 +42,12 @@ type Text struct {
 // through here, and so loses its secrets. A reason other than None says why there is
 // no text; the error is its cause, or ctx's.
 func (f File) Text(ctx context.Context) (Text, source.SkipReason, error) {
+	return f.TextOf(ctx, "", redact.Found{})
+}
+
+// TextOf is Text of a file of which is known what was found in it when it had a blob id:
+// if that is no secret and the file still has that id, it is not searched again.
+func (f File) TextOf(ctx context.Context, blob string, found redact.Found) (Text, source.SkipReason, error) {
 	raw, skip, err := f.read(ctx)
 	text := Text{Text: raw}
 	if skip == source.None && err == nil && path.Ext(f.Name) == ".ipynb" {
@@ -53,7 +59,11 @@ func (f File) Text(ctx context.Context) (Text, source.SkipReason, error) {
 		skip = source.Empty // its name in the tree says all of it
 	}
 	if skip == source.None && err == nil && f.Root.vault != nil {
-		text.Content, text.Found = f.Root.vault.Read(f.Path, text.Content)
+		if text.Blob == blob && len(found.Secrets) == 0 {
+			text.Content, text.Found = f.Root.vault.ReadAgain(f.Path, text.Content, found.Words)
+		} else {
+			text.Content, text.Found = f.Root.vault.Read(f.Path, text.Content)
+		}
 	}
 	return text, skip, err
 }
