@@ -127,8 +127,6 @@ func FuzzZig(f *testing.F) { fuzzLanguages(f, "Zig") }
 
 func FuzzR(f *testing.F) { fuzzLanguages(f, "R") }
 
-func FuzzGroovy(f *testing.F) { fuzzLanguages(f, "Groovy") }
-
 // Masks that rewrite keep the length of a text, so that offsets stay true.
 func FuzzRewrites(f *testing.F) {
 	masks := map[string]func(string) string{}

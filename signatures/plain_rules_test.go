@@ -11,7 +11,7 @@ import (
 func plainNames() []string {
 	return []string{
 		"a.md", "a.mdx", "a.json", "a.json5", "a.yaml", "a.toml", "a.css", "a.scss", "a.less", "a.html", "Makefile", "Dockerfile", "a.sql",
-		"a.vue", "a.svelte", "a.astro", "a.ipynb", "a.proto", "a.tf", "a.graphql", "a.thrift", "a.elm", "a.ml", "a.mli", "a.dart", "a.ps1",
+		"a.vue", "a.svelte", "a.astro", "a.ipynb", "a.proto", "a.tf", "a.graphql", "a.thrift", "a.elm", "a.ml", "a.mli", "a.dart", "a.ps1", "a.groovy",
 	}
 }
 
@@ -36,7 +36,7 @@ func TestPlainRepetitions(t *testing.T) {
 		"> ", "- ", "#\n", "```\n", "[", "{", "(", "<", "[{", "{\"a\":", "\"", "'", "`", "\\\"", "\"\\", "/*", "//", "--", "{-", "(*", "(*)", "{|",
 		"<!--", "<a ", "</", "<h1>", "a:\n", "- - ", "a: |\n", "a: [\n", "a: \"\n", "[a]\n", "[[a]]\n", "a=\"\"\"\n", "a{", "}", "#{", "@{", "${", "$a$",
 		"BEGIN ", "CREATE TABLE a(", "define a\n", "\\\n", "RUN <<A\n", "let a = ", "module M = struct ", "message a {", "<<A\n", "\"\"\"", "map<",
-		"url(", "---\n", "\x00", "\xff", "a\n===\n", "{{", "{\"cells\":[", "# %%\n",
+		"url(", "---\n", "=/", "$/", "@A(", "class A {\n", "enum E {A,", "def x(", "\x00", "\xff", "a\n===\n", "{{", "{\"cells\":[", "# %%\n",
 	}
 	for _, name := range plainNames() {
 		t.Run(name, func(t *testing.T) {

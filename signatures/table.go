@@ -7,7 +7,6 @@ import (
 	"ctxpack/signatures/internal/lang/csharp"
 	"ctxpack/signatures/internal/lang/elixir"
 	"ctxpack/signatures/internal/lang/golang"
-	"ctxpack/signatures/internal/lang/groovy"
 	"ctxpack/signatures/internal/lang/java"
 	"ctxpack/signatures/internal/lang/kotlin"
 	"ctxpack/signatures/internal/lang/lua"
@@ -50,7 +49,7 @@ func specs() []*outline.Spec {
 		cfamily.C(),
 		cfamily.CPP(),
 		csharp.Spec(), ruby.Spec(), php.Spec(), kotlin.Spec(), swift.Spec(),
-		shell.Spec(), scala.Spec(), lua.Spec(), elixir.Spec(), groovy.Spec(),
+		shell.Spec(), scala.Spec(), lua.Spec(), elixir.Spec(),
 		zig.Spec(), rlang.Spec(),
 	}
 }

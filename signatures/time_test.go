@@ -11,7 +11,7 @@ import (
 func TestEndlessRecovery(t *testing.T) {
 	t.Parallel()
 	endless := "trait MyTrait {\n  String name\n  int twice(int x) { 2 * "
-	if o := Extract(t.Context(), "a.groovy", endless); o.Fallback != outline.FallbackWork {
+	if o := Extract(t.Context(), "a.swift", endless); o.Fallback != outline.FallbackWork {
 		t.Errorf("fallback %q, want that it is too much work", o.Fallback)
 	}
 }

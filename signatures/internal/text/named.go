@@ -22,7 +22,7 @@ func ruled() []*outline.Spec {
 		makefileSpec(), dockerfileSpec(), sqlSpec(),
 		vueSpec(), svelteSpec(), astroSpec(), notebookSpec(),
 		protobufSpec(), hclSpec(), graphqlSpec(), thriftSpec(), elmSpec(), ocamlSpec(),
-		dartSpec(), powershellSpec(),
+		dartSpec(), powershellSpec(), groovySpec(),
 	}
 }
 
