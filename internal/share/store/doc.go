@@ -7,8 +7,7 @@
 //   - Any number of processes may append at once. Whoever is killed loses at most
 //     the record that was being written.
 //   - Readers take no lock and skip what is no record, with its line number.
-//     Memory does not grow with the file, apart from what is asked for: blocks
-//     are read in parallel and their results are put together in order.
+//     Memory does not grow with the file, apart from what is asked for.
 //   - Every record is found by the same scanner (compressor/history), so that no
 //     two commands disagree about what a line is.
 //   - A store inside a repository is reached through no link, and nothing outside

@@ -3,10 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
-	"io"
-	"os"
+	"maps"
 	"slices"
 	"time"
 
@@ -22,43 +19,22 @@ type Session struct {
 	FirstRole string `json:"first_role"` // of its first message; "" if it has none
 }
 
+// tally is what is gathered of a session while the file is read.
+type tally struct {
+	Session
+	last time.Time // zero for none
+	line int       // of its last record
+}
+
 // Sessions calls visit for each session, the one with the newest activity first;
 // of those with the same time the one that stands later in the file. Activity is
 // a message or the session's start. limit is the most that are visited, 0 for
 // all. It returns the lines that were skipped, and the error of visit.
 func (s *Store) Sessions(ctx context.Context, limit int, visit func(Session) error) (Problems, error) {
-	all := newTallies()
-	parts := make([]*tallies, s.jobs())
-	problems, err := scan(ctx, s, func(slot int, b *block) *tallies {
-		if parts[slot] == nil {
-			parts[slot] = newTallies()
-		}
-		tallyBlock(parts[slot], b)
-		return parts[slot]
-	}, func(part *tallies, _ int) { all.merge(part) })
-	if err != nil {
-		return problems, err
-	}
-	order := make([]int32, all.count)
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(i, j int32) int {
-		a, b := all.at(int(i)), all.at(int(j))
-		return cmp.Or(cmp.Compare(b.last, a.last), cmp.Compare(b.position, a.position))
-	})
-	if limit > 0 && len(order) > limit {
-		order = order[:limit]
-	}
-	return problems, s.describe(ctx, all, order, visit)
-}
-
-// tallyBlock gathers the sessions of a block.
-func tallyBlock(t *tallies, b *block) {
-	t.reset()
+	byID := map[string]*tally{}
 	var f history.Fields
 	var id []byte
-	b.each(func(line []byte, _ int, offset int64) error {
+	problems, err := s.each(ctx, func(line []byte, number int) error {
 		if err := f.Scan(line); err != nil {
 			return err
 		}
@@ -66,64 +42,51 @@ func tallyBlock(t *tallies, b *block) {
 			return nil
 		}
 		id = history.AppendText(id[:0], f.Session)
-		session := t.of(id)
-		session.position = offset + 1
-		session.last = max(session.last, parseTime(f.Timestamp))
-		if f.Kind == history.MessageKind {
-			if session.count == 0 {
-				session.offset, session.first = offset, int32(len(line))
-			}
-			session.count++
+		t := byID[string(id)]
+		if t == nil {
+			t = &tally{Session: Session{ID: string(id)}}
+			byID[t.ID] = t
 		}
+		t.saw(&f, number)
 		return nil
 	})
+	if err != nil {
+		return problems, err
+	}
+	sessions := slices.SortedFunc(maps.Values(byID), func(a, b *tally) int {
+		return cmp.Or(b.last.Compare(a.last), cmp.Compare(b.line, a.line))
+	})
+	if limit > 0 {
+		sessions = sessions[:min(limit, len(sessions))]
+	}
+	for _, t := range sessions {
+		if !t.last.IsZero() {
+			t.Time = t.last.UTC().Format(timestampForm)
+		}
+		if err := ctx.Err(); err != nil {
+			return problems, err
+		}
+		if err := visit(t.Session); err != nil {
+			return problems, err
+		}
+	}
+	return problems, nil
 }
 
-// describe reads the first messages of sessions again.
-func (s *Store) describe(ctx context.Context, all *tallies, order []int32, visit func(Session) error) error {
-	f, err := s.open()
-	if f == nil || err != nil {
-		return err
+// saw adds a record to what is known of its session.
+func (t *tally) saw(f *history.Fields, line int) {
+	const previewLength = 100 // characters of the first message
+	t.line = line
+	if at, err := time.Parse(time.RFC3339Nano, string(history.AppendText(nil, f.Timestamp))); err == nil && at.After(t.last) {
+		t.last = at
 	}
-	for _, i := range order {
-		if err = ctx.Err(); err != nil {
-			break
-		}
-		t := all.at(int(i))
-		session := Session{ID: string(all.name(t)), Count: int(t.count)}
-		if t.last != noTime {
-			session.Time = time.Unix(0, t.last).UTC().Format(timestampForm)
-		}
-		if err = session.preview(f, t); err != nil {
-			err = fmt.Errorf("read %s: %w", s.Path(), err)
-			break
-		}
-		if err = visit(session); err != nil {
-			break
-		}
+	if f.Kind != history.MessageKind {
+		return
 	}
-	return errors.Join(err, f.Close())
-}
-
-// previewLength is how many characters of the first message are shown.
-const previewLength = 100
-
-// preview fills in what the first message tells.
-func (session *Session) preview(f *os.File, t *tally) error {
-	if t.offset < 0 {
-		return nil
+	if t.Count++; t.Count == 1 {
+		t.FirstRole = string(history.AppendText(nil, f.Role))
+		t.Preview = beginning(string(history.AppendText(nil, f.Content)), previewLength)
 	}
-	line := make([]byte, t.first)
-	if _, err := f.ReadAt(line, t.offset); err != nil && !errors.Is(err, io.EOF) {
-		return err
-	}
-	var fields history.Fields
-	if fields.Scan(line) != nil {
-		return errors.New("it has changed while it was read")
-	}
-	session.FirstRole = string(history.AppendText(nil, fields.Role))
-	session.Preview = beginning(string(history.AppendText(nil, fields.Content)), previewLength)
-	return nil
 }
 
 // beginning returns the first n characters of a text.

@@ -28,13 +28,10 @@ const (
 // not written by Append.
 const MaxLine = 64 << 20
 
-// Options replace the clock, the random source and the number of goroutines that
-// read; the zero value takes the system's, and one for each processor, at most
-// four.
+// Options replace the clock and the random source; the zero value takes the system's.
 type Options struct {
 	Now    func() time.Time
 	Random io.Reader
-	Jobs   int
 }
 
 // Store is a file of records.

@@ -36,7 +36,7 @@ func (c *counter) Read(p []byte) (int, error) {
 }
 
 func testOptions() store.Options {
-	return store.Options{Now: (&clock{}).now, Random: &counter{}, Jobs: 2}
+	return store.Options{Now: (&clock{}).now, Random: &counter{}}
 }
 
 // written makes a store of a text.
