@@ -186,7 +186,7 @@ func call(f *outline.File, d *outline.Decl) bool {
 func imports(f *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 	if !n.Is("namespace_use_declaration") {
 		children := n.Children()
-		imp := lex.Import{Kind: "require", Line: n.Line(), Specifier: pathOf(children[len(children)-1])}
+		imp := lex.Import{Kind: "require", Line: n.Line(), Specifier: included(children[len(children)-1].Text())}
 		if n.Is("include_expression", "include_once_expression") {
 			imp.Kind = "include"
 		}
@@ -216,41 +216,4 @@ func imports(f *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 		}
 	}
 	return list
-}
-
-// pathOf is the path of an include: strings, joined, below the file's folder
-// or a constant that is not known.
-func pathOf(n outline.Node) string {
-	switch n.Kind() {
-	case "string", "encapsed_string":
-		text := strings.Trim(n.Text(), `"'`)
-		if strings.Contains(text, "$") {
-			return ""
-		}
-		return text
-	case "parenthesized_expression":
-		for _, c := range n.Children() {
-			if c.Named() {
-				return pathOf(c)
-			}
-		}
-	case "binary_expression":
-		right := pathOf(n.Field("right"))
-		if right == "" || n.Field("operator").Text() != "." {
-			return ""
-		}
-		left := n.Field("left")
-		switch text := strings.Join(strings.Fields(left.Text()), ""); {
-		case text == "dirname(__DIR__)" || text == "dirname(dirname(__FILE__))" || text == "dirname(__FILE__,2)" || text == "dirname(__DIR__,1)":
-			return ".." + right
-		case text == "dirname(__DIR__,2)":
-			return "../.." + right
-		case left.Is("binary_expression"):
-			return pathOf(left) + right
-		case left.Is("string", "encapsed_string"):
-			return pathOf(left) + right
-		}
-		return right
-	}
-	return ""
 }

@@ -129,8 +129,8 @@ func pick(k *lex.Skeleton, i int) int {
 	return i
 }
 
-// included is the path that an expression at the start of a text stands
-// for, as pathOf reads it: strings, joined, after a folder.
+// included is the path that an expression at the start of a text stands for, below the
+// file's folder or a constant that is not known: strings, joined, after a folder.
 func included(text string) string {
 	path, first := "", ""
 	for part := 0; ; part++ {
