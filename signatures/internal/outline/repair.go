@@ -65,12 +65,6 @@ func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
 	} else {
 		retry(f.spec.Mask(f.Parsed))
 	}
-	if f.spec.Rewrite != nil && len(mistakes) > 0 {
-		f.branchesOf(tree)
-		if !retry(f.spec.Rewrite(f.Parsed)) {
-			f.branches = nil
-		}
-	}
 	for range maxRepairs {
 		at, ok := swallowed(f.Parsed, mistakes)
 		if !ok || !retry(lex.Blanked(f.Parsed, []lex.Span{at})) {
@@ -114,26 +108,6 @@ func (f *File) parseReadable(ctx context.Context, text string, limit time.Durati
 	}
 	slices.SortStableFunc(mistakes, func(a, b lex.Span) int { return cmp.Or(a.Start-b.Start, b.End-a.End) })
 	return tree, mistakes, ""
-}
-
-// branchesOf notes the branches of a tree before another takes its place that
-// lacks the bodies they are in.
-func (f *File) branchesOf(t *sitter.Tree) {
-	c := sitter.NewQueryCursor()
-	defer c.Close()
-	limitMatches(c)
-	c.Exec(f.grammar.query, t.RootNode())
-	for range maxCaptures {
-		m, ok := c.NextMatch()
-		if !ok {
-			break
-		}
-		for _, got := range m.Captures {
-			if f.grammar.captures[got.Index] == "branch" {
-				f.branches = append(f.branches, int(got.Node.StartByte()))
-			}
-		}
-	}
 }
 
 // suspected are the places that parsed as something that no program says.

@@ -39,9 +39,6 @@ type Spec struct {
 	Preprocess func(src string) string
 	// Skeleton elides bodies for Facts; nil if nothing is left out.
 	Skeleton *lex.Rules
-	// Rewrite writes a text that did not parse again, with declarations alone in
-	// forms that the grammar knows; it is tried after what Mask made.
-	Rewrite func(src string) string
 	// Suspects is a query for what parsed as something that no program says:
 	// @error is a mistake as ERROR is, @keyword one if its text is a keyword of
 	// declarations.
