@@ -330,7 +330,7 @@ func plainHead(head, name string) string {
 	for _, word := range []string{"export ", "pub ", "public "} {
 		head = strings.TrimPrefix(head, word)
 	}
-	for _, end := range []string{" => …;", " => …", ": ..."} {
+	for _, end := range []string{" => …;", " => …", " ...", ":"} {
 		head = strings.TrimSuffix(strings.TrimRight(head, " "), end)
 	}
 	return head

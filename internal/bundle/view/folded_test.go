@@ -33,8 +33,9 @@ func TestFoldedOutline(t *testing.T) {
 		{"a name behind what it names", []signatures.Symbol{{Name: "A", Kind: "struct", Head: "typedef struct", Exported: true}, method}, 100, "typedef struct {…} A … run\n"},
 		{"what goes without saying", []signatures.Symbol{
 			{Name: "f", Kind: "const", Head: "export const f = (a: A): B => …;", Exported: true}, {Name: "g", Kind: "func", Head: "def g(a) -> B: ...", Exported: true},
+			{Name: "h", Kind: "func", Head: "def h(a) -> B:", Exported: true},
 			{Name: "H", Kind: "struct", Head: "#[derive(Debug)] pub struct H", Exported: true}, {Name: "I", Kind: "class", Head: "public final class I", Exported: true},
-		}, 100, "const f = (a: A): B\ndef g(a) -> B\nstruct H\nfinal class I\n"},
+		}, 100, "const f = (a: A): B\ndef g(a) -> B\ndef h(a) -> B\nstruct H\nfinal class I\n"},
 		{"an attribute that is the name", []signatures.Symbol{
 			{Name: "UserMenu", Kind: "class", Head: `@customElement("user-menu") export class UserMenu`, Exported: true},
 			{Name: "B", Kind: "class", Head: "@dataclass(frozen=True) export class B", Exported: true},
