@@ -4,7 +4,6 @@ package cfamily
 import (
 	_ "embed"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -135,42 +134,10 @@ func function(f *outline.File, d *outline.Decl) bool {
 		d.Body = list
 	}
 	d.Head = untilBody(head(f, d.HeadStart, end))
-	if d.Name() == "main" && d.Parent == nil && named.owner == "" && !isTrial(f.Src[:d.Node.Start()]) {
+	if d.Name() == "main" && d.Parent == nil && named.owner == "" {
 		f.Out.Main = true
 	}
 	return true
-}
-
-// trialMacro is the name of a macro for which a library is built as a program that tries it.
-var trialMacro = regexp.MustCompile(`(?i)(?:^|[ _(])(?:\w+_)?(?:tests?|main|demo|example|bench(?:mark)?|standalone)(?:_\w+)?\b`) // read-only
-
-// isTrial tells whether what follows on a text is only built to try what it declares: the
-// condition in which it stands says so.
-func isTrial(before string) bool {
-	const most = 16 << 10 // bytes that are looked back: of many functions of the name each would look at all
-	before = before[max(len(before)-most, 0):]
-	closed, otherwise := 0, false
-	for len(before) > 0 {
-		start := strings.LastIndexByte(before[:len(before)-1], '\n') + 1
-		line, ok := strings.CutPrefix(strings.TrimSpace(before[start:]), "#")
-		before = before[:start]
-		line = strings.TrimSpace(line)
-		switch {
-		case !ok:
-		case strings.HasPrefix(line, "endif"):
-			closed++
-		case strings.HasPrefix(line, "if") && closed > 0:
-			closed--
-		case strings.HasPrefix(line, "if"):
-			if !otherwise && !strings.HasPrefix(line, "ifndef") && trialMacro.MatchString(line) {
-				return true
-			}
-			otherwise = false
-		case closed == 0: // #else, #elif
-			otherwise = otherwise || strings.HasPrefix(line, "el")
-		}
-	}
-	return false
 }
 
 // head is flat without the lines that the mask took out of a head: directives.
