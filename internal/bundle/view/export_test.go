@@ -21,3 +21,9 @@ func NameLine(all []signatures.Symbol, folded int) (line string, tokens int) {
 
 // Count counts words.
 func Count(s string) int { return len(strings.Fields(s)) }
+
+// Kept are the declarations that a summary keeps of an outline.
+func Kept(o *signatures.Outline) []signatures.Symbol {
+	list, _ := kept(o)
+	return list
+}

@@ -53,10 +53,10 @@ func (f folding) line(r outlineRow) string {
 
 // rows are all lines of a folded outline.
 func (f folding) rows(all []signatures.Symbol) []outlineRow {
-	list := shownDeclarations(all)
+	list, members := shownDeclarations(all), membersOf(all)
 	var rows []outlineRow
 	for k := 0; k < len(list); {
-		row := foldedLine(all, list, k)
+		row := foldedLine(all, list, k, members)
 		if f.numbers {
 			row.text = fmt.Sprintf("%d: %s", all[list[k]].Line, row.text)
 		}
@@ -203,7 +203,10 @@ func nameLine(all []signatures.Symbol, folded int, count func(string) int) (line
 func shownNames(all []signatures.Symbol) []string {
 	var names, values []string
 	seen := map[string]bool{}
-	list := shownDeclarations(all)
+	list, inside := shownDeclarations(all), [][]int(nil)
+	if len(list) <= fewNames {
+		inside = membersOf(all)
+	}
 	for _, at := range list {
 		d := all[at]
 		if isValue(d.Kind) {
@@ -216,7 +219,7 @@ func shownNames(all []signatures.Symbol) []string {
 		seen[d.Name] = true
 		name := d.Name
 		if len(list) <= fewNames {
-			if members := membersOf(all, at); len(members) > 0 {
+			if members := memberNames(all, d, inside[at]); len(members) > 0 {
 				name += " … " + withTotal(members, foldedMembers/len(list))
 			}
 		}
@@ -264,7 +267,7 @@ const (
 
 // foldedLine writes the declaration at list[k], and says how many of the list it
 // stands for.
-func foldedLine(all []signatures.Symbol, list []int, k int) outlineRow {
+func foldedLine(all []signatures.Symbol, list []int, k int, members [][]int) outlineRow {
 	d, n := all[list[k]], 1
 	for k+n < len(list) && isValue(d.Kind) && all[list[k+n]].Kind == d.Kind {
 		n++
@@ -276,7 +279,7 @@ func foldedLine(all []signatures.Symbol, list []int, k int) outlineRow {
 	if !strings.Contains(head, d.Name) {
 		head += " {…} " + d.Name // which stands behind what it declares: typedef struct { … } name
 	}
-	return outlineRow{name: d.Name, text: cutShort(head), n: 1, members: membersOf(all, list[k])}
+	return outlineRow{name: d.Name, text: cutShort(head), n: 1, members: memberNames(all, d, members[list[k]])}
 }
 
 func cutShort(text string) string {
@@ -284,24 +287,6 @@ func cutShort(text string) string {
 		return strings.ToValidUTF8(text[:foldedBytes], "") + "…"
 	}
 	return text
-}
-
-// membersOf are the names of the members of a declaration. Those of an exported one are its
-// exported ones.
-func membersOf(all []signatures.Symbol, at int) []string {
-	d := all[at]
-	var names []string
-	seen := map[string]bool{d.Name: true} // constructors; overloaded, or what reads and what sets it
-	for _, m := range all[at+1:] {
-		if m.Depth <= d.Depth {
-			break
-		}
-		if m.Depth == d.Depth+1 && (m.Exported || !d.Exported) && !seen[m.Name] {
-			seen[m.Name] = true
-			names = append(names, m.Name)
-		}
-	}
-	return names
 }
 
 // withTotal writes the first names of a list, and how many there are if there are more.
@@ -327,10 +312,10 @@ func plainHead(head, name string) string {
 		}
 		return attribute + " " + rest
 	}
-	for _, word := range []string{"export ", "pub ", "public "} {
+	for _, word := range []string{"export ", "pub ", "pub(crate) ", "public "} {
 		head = strings.TrimPrefix(head, word)
 	}
-	for _, end := range []string{" => …;", " => …", " ...", ":"} {
+	for _, end := range []string{" => …;", " => …", " =", " ...", ":"} {
 		head = strings.TrimSuffix(strings.TrimRight(head, " "), end)
 	}
 	return head

@@ -36,6 +36,11 @@ func TestFoldedOutline(t *testing.T) {
 			{Name: "h", Kind: "func", Head: "def h(a) -> B:", Exported: true},
 			{Name: "H", Kind: "struct", Head: "#[derive(Debug)] pub struct H", Exported: true}, {Name: "I", Kind: "class", Head: "public final class I", Exported: true},
 		}, 100, "const f = (a: A): B\ndef g(a) -> B\ndef h(a) -> B\nstruct H\nfinal class I\n"},
+		{"members that stand apart", []signatures.Symbol{
+			{Name: "Style", Kind: "enum", Head: "pub enum Style", Exported: true}, {Name: "Tabs", Kind: "const", Parent: "Style", Exported: true, Depth: 1},
+			{Name: "MAX", Kind: "const", Head: "pub const MAX: u8 = 16;", Exported: true}, {Name: "width", Kind: "method", Parent: "Style", Exported: true, Depth: 1},
+			{Name: "check", Kind: "func", Head: "pub fn check()", Exported: true}, {Name: "from", Kind: "method", Parent: "Elsewhere", Exported: true, Depth: 1},
+		}, 100, "enum Style … Tabs, width\nconst MAX: u8 = 16;\nfn check()\n"},
 		{"an attribute that is the name", []signatures.Symbol{
 			{Name: "UserMenu", Kind: "class", Head: `@customElement("user-menu") export class UserMenu`, Exported: true},
 			{Name: "B", Kind: "class", Head: "@dataclass(frozen=True) export class B", Exported: true},

@@ -3,6 +3,7 @@ package view
 import (
 	"cmp"
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -52,7 +53,7 @@ func (f *Levels) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 		}
 	}
 	if named := f.sliceLines(ctx, e, whole); named != "" {
-		out.Text += named
+		out.Text = withLines(out.Text, named)
 		out.Tokens = f.count(out.Text)
 	}
 	if len(spans) == 0 && e.Extra.Start == 0 {
@@ -61,6 +62,18 @@ func (f *Levels) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 	text, ok := f.Text(ctx, e.Candidate)
 	f.addSections(&out, lineindex.New(text), spans, e.Extra)
 	return out, ok
+}
+
+// moreLine is the last line of a folded outline that counts what it has no room for.
+var moreLine = regexp.MustCompile(`(?m)^… \d+ more\n\z`) // read-only
+
+// withLines adds lines to an outline, before the one that counts what is missing.
+func withLines(outline, lines string) string {
+	at := len(outline)
+	if more := moreLine.FindStringIndex(outline); more != nil {
+		at = more[0]
+	}
+	return outline[:at] + lines + outline[at:]
 }
 
 // unite puts runs of lines into their order, those that touch as one.

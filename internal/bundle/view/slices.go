@@ -205,7 +205,7 @@ func (f *Levels) findSlice(ctx context.Context, i int, name string) slice {
 		if d.Name != name || d.Head == "" || d.Depth > 1 || inside && (!d.Exported || isValue(d.Kind)) {
 			continue
 		}
-		line := folding{use: f.usage().of}.line(foldedLine(all, []int{k}, 0))
+		line := folding{use: f.usage().of}.line(foldedLine(all, []int{k}, 0, membersOf(all)))
 		shown := fmt.Sprintf("%d: %s\n", d.Line, line)
 		return slice{shown, d.Line, f.shown(f.files[i], func(e *render.File) { e.Text = shown })}
 	}

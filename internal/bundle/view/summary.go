@@ -70,11 +70,15 @@ func kept(o *signatures.Outline) (list []signatures.Symbol, tail string) {
 		return nil, o.Text()
 	}
 	list = make([]signatures.Symbol, 0, len(o.Symbols))
-	for _, y := range o.Symbols {
-		if y.Parent, y.Complexity = "", 0; y.Apart {
+	_, apart := ownersOf(o.Symbols)
+	for i, y := range o.Symbols {
+		if !apart[i] {
+			y.Parent = ""
+		}
+		if y.Complexity = 0; y.Apart {
 			y.Doc, y.Open = "", ""
 		}
-		for _, text := range [...]*string{&y.Name, &y.Doc, &y.Head, &y.Open} {
+		for _, text := range [...]*string{&y.Name, &y.Parent, &y.Doc, &y.Head, &y.Open} {
 			*text = strings.Clone(*text)
 		}
 		list = append(list, y)

@@ -86,8 +86,8 @@ type Summary struct {
 	Lines    int    // of First, 0 for an outline
 	Fallback string
 	Sections []Section
-	// Declarations are what the file declares, in source order, without their Parent, and
-	// Tail is what its outline has below them.
+	// Declarations are what the file declares, in source order, with a Parent only where their
+	// place does not tell it, and Tail is what its outline has below them.
 	Declarations []signatures.Symbol
 	Tail         string
 }

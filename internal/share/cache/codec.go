@@ -276,6 +276,7 @@ func encodeSummary(s Summary) string {
 	for _, d := range s.Declarations {
 		w.string(d.Name)
 		w.string(d.Kind)
+		w.string(d.Parent)
 		w.string(d.Doc)
 		w.string(d.Head)
 		w.string(d.Open)
@@ -308,7 +309,7 @@ func decodeSummary(text string) (Summary, bool) {
 		s.Declarations = make([]signatures.Symbol, n)
 		for i := range s.Declarations {
 			s.Declarations[i] = signatures.Symbol{
-				Name: r.string(), Kind: r.string(), Doc: r.string(), Head: r.string(), Open: r.string(), Indent: r.string(), Gap: r.string(),
+				Name: r.string(), Kind: r.string(), Parent: r.string(), Doc: r.string(), Head: r.string(), Open: r.string(), Indent: r.string(), Gap: r.string(),
 				Exported: r.bool(), Below: r.bool(), Apart: r.bool(),
 				StartLine: r.int(), Line: r.int(), EndLine: r.int(), Depth: r.int(),
 			}

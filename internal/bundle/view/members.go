@@ -1,0 +1,79 @@
+package view
+
+import (
+	"strings"
+
+	"ctxpack/signatures"
+)
+
+// ownersOf says of each symbol which one it is a member of, -1 for none that is among them:
+// mostly the last one before it that is less deep, but of a type whose members stand apart
+// from it, as Rust's do in impl, the one of the name. Where nothing has the name, what stands
+// before it owns it only if it is of a kind that has members. Those of which their place does
+// not tell it stand apart.
+func ownersOf(all []signatures.Symbol) (owners []int, apart []bool) {
+	type place struct {
+		name  string
+		depth int
+	}
+	named := map[place]int{}
+	for i, d := range all {
+		if at := (place{d.Name, d.Depth}); hasMembers(d.Kind) {
+			if _, ok := named[at]; !ok {
+				named[at] = i
+			}
+		}
+	}
+	owners, apart = make([]int, len(all)), make([]bool, len(all))
+	var open []int // the last symbol of each depth
+	for i, d := range all {
+		open = open[:min(max(d.Depth, 0), len(open))]
+		owners[i] = -1
+		if len(open) > 0 {
+			owners[i] = open[len(open)-1]
+		}
+		if of := lastName(d.Parent); owners[i] >= 0 && of != "" && !strings.HasSuffix(d.Parent, all[owners[i]].Name) {
+			if at, ok := named[place{of, d.Depth - 1}]; ok {
+				owners[i], apart[i] = at, true
+			} else if !hasMembers(all[owners[i]].Kind) {
+				owners[i], apart[i] = -1, true
+			}
+		}
+		open = append(open, i)
+	}
+	return owners, apart
+}
+
+// lastName is the last part of the name of a parent.
+func lastName(parent string) string {
+	return parent[strings.LastIndexAny(parent, ".:")+1:]
+}
+
+// hasMembers tells whether a declaration of a kind can hold others that are used by themselves.
+func hasMembers(kind string) bool { return !isValue(kind) && kind != "func" && kind != "method" }
+
+// membersOf are the positions of the direct members of each symbol.
+func membersOf(all []signatures.Symbol) [][]int {
+	members := make([][]int, len(all))
+	owners, _ := ownersOf(all)
+	for i, owner := range owners {
+		if owner >= 0 && all[i].Depth == all[owner].Depth+1 {
+			members[owner] = append(members[owner], i)
+		}
+	}
+	return members
+}
+
+// memberNames are the names of members of a declaration. Those of an exported one are its
+// exported ones.
+func memberNames(all []signatures.Symbol, d signatures.Symbol, members []int) []string {
+	var names []string
+	seen := map[string]bool{d.Name: true} // constructors; overloaded, or what reads and what sets it
+	for _, k := range members {
+		if m := all[k]; (m.Exported || !d.Exported) && !seen[m.Name] {
+			seen[m.Name] = true
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
