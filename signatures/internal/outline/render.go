@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -129,6 +130,8 @@ func (f *File) renderContainer(l *Listing, d *Decl, s Symbol, depth, level int) 
 		empty := layout.Empty
 		if d.elided && layout.Elided != "" {
 			empty = layout.Elided
+		} else if len(d.Children) > 0 {
+			empty = cmp.Or(layout.Elided, strings.Replace(empty, "{}", "{ … }", 1))
 		}
 		if d.Close != nil {
 			empty += strings.TrimPrefix(*d.Close, layout.Close)
