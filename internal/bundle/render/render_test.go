@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -382,6 +383,20 @@ func TestTreeFits(t *testing.T) {
 		if got != tt.want {
 			t.Errorf("within %d and %d bytes:\n%s\nwant:\n%s", tt.room, tt.aside, got, tt.want)
 		}
+	}
+}
+
+// TestTreeCounts: of many folders those are shown that matter most, and the others are counted.
+func TestTreeCounts(t *testing.T) {
+	t.Parallel()
+	var paths []string
+	for k := range 16 {
+		paths = append(paths, fmt.Sprintf("crates/c%02d/lib.rs", k))
+	}
+	got := render.NewTree(paths, func(i int) int { return i }).Fit(func(text string, _ bool) bool { return len(text) < 160 })
+	const want = "crates/\n  c12/\n    lib.rs\n  c13/\n    lib.rs\n  c14/\n    lib.rs\n  c15/\n    lib.rs\n  … 12 folders (12 files)\n"
+	if got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }
 

@@ -22,6 +22,8 @@ type node struct {
 	total   int // files below
 	weight  int // of them
 	shown   int // of what it holds: nothing, folders or all
+	place   int // among the folders of its parent, by weight
+	most    int // folders of it that are shown, those that weigh most; 0: all
 }
 
 // How much of what a folder holds is shown by name; the rest is counted.
@@ -55,6 +57,11 @@ func NewTree(paths []string, weight func(i int) int) *Tree {
 	slices.SortFunc(t.folders, func(a, b *node) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(strings.Count(a.path, "/"), strings.Count(b.path, "/")), strings.Compare(a.path, b.path))
 	})
+	places := map[*node]int{}
+	for _, f := range t.folders {
+		f.place = places[f.parent]
+		places[f.parent]++
+	}
 	return t
 }
 
@@ -77,7 +84,7 @@ func (t *Tree) folder(index map[string]*node, dir string) *node {
 // Full is the listing of all files.
 func (t *Tree) Full() string {
 	for _, f := range t.folders {
-		f.shown = open
+		f.shown, f.most = open, 0
 	}
 	return t.text()
 }
@@ -88,11 +95,11 @@ const (
 )
 
 // Fit is the fullest listing that fits: folders are opened in the order of their weights,
-// where there is no room for all they hold as far as their folders, and the files of the
-// others are counted. It is "" if nothing fits.
+// where there is no room for all they hold as far as their folders, or those of these that
+// weigh most, and the files of the others are counted. It is "" if nothing fits.
 func (t *Tree) Fit(fits func(text string, aside bool) bool) string {
 	for _, f := range t.folders {
-		f.shown = closed
+		f.shown, f.most = closed, 0
 	}
 	best := t.text()
 	if !fits(best, false) {
@@ -100,20 +107,14 @@ func (t *Tree) Fit(fits func(text string, aside bool) bool) string {
 	}
 	missed, least := 0, 0
 	for _, f := range t.folders {
-		if f.parent.shown == closed {
+		if f.parent.shown == closed || f.isBeyond() {
 			continue
 		}
 		if missed == misses || f.weight < least {
 			break
 		}
-		for _, f.shown = range [...]int{open, foldersOpen, closed} {
-			if f.shown == closed || f.shown == foldersOpen && len(f.folders) == 0 {
-				continue
-			}
-			if text := t.text(); fits(text, f.weight == 0) {
-				best = text
-				break
-			}
+		if text, ok := t.open(f, fits); ok {
+			best = text
 		}
 		if f.shown != open {
 			missed++
@@ -122,6 +123,28 @@ func (t *Tree) Fit(fits func(text string, aside bool) bool) string {
 	}
 	return best
 }
+
+// open shows as much as fits of what a folder holds: all, its folders, or half or less of these.
+func (t *Tree) open(f *node, fits func(text string, aside bool) bool) (text string, ok bool) {
+	f.shown = open
+	if text = t.text(); fits(text, f.weight == 0) {
+		return text, true
+	}
+	f.shown = foldersOpen
+	for f.most = len(f.folders); f.most >= leastFolders || f.most > 0 && f.most == len(f.folders); f.most /= 2 {
+		if text = t.text(); fits(text, f.weight == 0) {
+			return text, true
+		}
+	}
+	f.shown, f.most = closed, 0
+	return "", false
+}
+
+// leastFolders are as many as are worth opening a folder for that has more.
+const leastFolders = 4
+
+// isBeyond tells whether a folder is among those that are only counted.
+func (n *node) isBeyond() bool { return n.parent.most > 0 && n.place >= n.parent.most }
 
 // text is the listing as far as folders are open. Those that hold nothing but one folder
 // share its line.
@@ -132,7 +155,13 @@ func (t *Tree) text() string {
 }
 
 func (t *Tree) write(b *strings.Builder, n *node, indent string) {
+	more, files := 0, 0
 	for _, f := range n.folders {
+		if f.isBeyond() {
+			more++
+			files += f.total
+			continue
+		}
 		name := DisplayPath(f.name) + "/"
 		for f.shown != closed && len(f.files) == 0 && len(f.folders) == 1 {
 			f = f.folders[0]
@@ -148,6 +177,9 @@ func (t *Tree) write(b *strings.Builder, n *node, indent string) {
 			fmt.Fprintf(b, "%s%s\n", indent, name)
 		}
 		t.write(b, f, indent+"  ")
+	}
+	if more > 0 {
+		fmt.Fprintf(b, "%s… %s (%s)\n", indent, plural(more, "folder"), plural(files, "file"))
 	}
 	if n.shown != open {
 		return
