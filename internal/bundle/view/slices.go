@@ -24,7 +24,8 @@ type slicer struct {
 	number   map[string]int
 	found    map[packer.Slice]slice // what was asked for
 	referred map[shownText][]packer.Slice
-	asked    []asked // what the task is about, once asking
+	members  map[int][][]int // of the declarations of a candidate, see membersOf
+	asked    []asked         // what the task is about, once asking
 	asking   bool
 }
 
@@ -61,7 +62,7 @@ const (
 // newSlicer notes for each name which candidates declare it: a name that more than
 // two declare says nothing about which of them is meant.
 func newSlicer(files []*File) *slicer {
-	s := &slicer{family: make([]int, len(files)), number: map[string]int{}, found: map[packer.Slice]slice{}, referred: map[shownText][]packer.Slice{}}
+	s := &slicer{family: make([]int, len(files)), number: map[string]int{}, found: map[packer.Slice]slice{}, referred: map[shownText][]packer.Slice{}, members: map[int][][]int{}}
 	families := imports.Families()
 	for i, file := range files {
 		s.family[i] = families[file.Contents.Outline.Language]
@@ -205,7 +206,10 @@ func (f *Levels) findSlice(ctx context.Context, i int, name string) slice {
 		if d.Name != name || d.Head == "" || d.Depth > 1 || inside && (!d.Exported || isValue(d.Kind)) {
 			continue
 		}
-		line := folding{use: f.usage().of}.line(foldedLine(all, []int{k}, 0, membersOf(all)))
+		if f.slicer.members[i] == nil {
+			f.slicer.members[i] = membersOf(all)
+		}
+		line := folding{use: f.usage().of}.line(foldedLine(all, []int{k}, 0, f.slicer.members[i]))
 		shown := fmt.Sprintf("%d: %s\n", d.Line, line)
 		return slice{shown, d.Line, f.shown(f.files[i], func(e *render.File) { e.Text = shown })}
 	}
