@@ -32,12 +32,13 @@ func ownersOf(all []signatures.Symbol) (owners []int, apart []bool) {
 		if len(open) > 0 {
 			owners[i] = open[len(open)-1]
 		}
-		if of := lastName(d.Parent); owners[i] >= 0 && of != "" && !strings.HasSuffix(d.Parent, all[owners[i]].Name) {
-			if at, ok := named[place{of, d.Depth - 1}]; ok {
-				owners[i], apart[i] = at, true
-			} else if !hasMembers(all[owners[i]].Kind) {
-				owners[i], apart[i] = -1, true
-			}
+		of := lastName(d.Parent)
+		if owner := owners[i]; owner < 0 || of == "" || of == all[owner].Name || d.Parent == all[owner].Name {
+			// where it stands says so
+		} else if at, ok := named[place{of, d.Depth - 1}]; ok {
+			owners[i], apart[i] = at, true
+		} else if !hasMembers(all[owner].Kind) {
+			owners[i], apart[i] = -1, true
 		}
 		open = append(open, i)
 	}

@@ -13,10 +13,15 @@ func TestKeptMembers(t *testing.T) {
 	o := signatures.Extract(t.Context(), "a.rs", `pub enum Style { Tabs }
 pub const MAX: u8 = 16;
 impl Style { pub fn width(&self) -> u8 { MAX } }
+pub struct TextBold { pub size: u8 }
+pub struct Text { pub style: u8 }
+impl TextBold { pub fn wide(&self) {} }
+pub struct Bold { pub on: bool }
+impl TextBold { pub fn bold(&self) {} }
 pub fn check() {}
 impl From<u8> for Elsewhere { fn from(n: u8) -> Self { Elsewhere } }
 `)
-	const want = "enum Style … Tabs, width\nconst MAX: u8 = 16;\nfn check();\n"
+	const want = "enum Style … Tabs, width\nconst MAX: u8 = 16;\nstruct TextBold … size, wide, bold\nstruct Text … style\nstruct Bold … on\nfn check();\n"
 	if got := view.FoldedOutline(o.Symbols, 100); got != want {
 		t.Errorf("of the outline:\n%s", got)
 	}

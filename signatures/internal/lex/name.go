@@ -32,11 +32,6 @@ func Unquote(s string) string {
 // Compact is a text without white space.
 func Compact(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// LeadingSpace is the white space that a text starts with.
-func LeadingSpace(text string) string {
-	return text[:len(text)-len(strings.TrimLeft(text, " \t\r\n"))]
-}
-
 // PathHead is the identifier that text starts with.
 func PathHead(text string) string {
 	end := strings.IndexFunc(text, func(r rune) bool { return !IsWord(r) })
