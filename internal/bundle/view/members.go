@@ -6,11 +6,10 @@ import (
 	"ctxpack/signatures"
 )
 
-// ownersOf says of each symbol which one it is a member of, -1 for none that is among them:
-// mostly the last one before it that is less deep, but of a type whose members stand apart
-// from it, as Rust's do in impl, the one of the name. Where nothing has the name, what stands
-// before it owns it only if it is of a kind that has members. Those of which their place does
-// not tell it stand apart.
+// ownersOf says of each symbol which one it is a member of, -1 for none: the last one before it
+// that is less deep, or if its parent is called otherwise, the one of that name, from which it
+// stands apart, as Rust's methods in impl do. Where nothing has the name, what stands before it
+// owns it only if it is of a kind that has members.
 func ownersOf(all []signatures.Symbol) (owners []int, apart []bool) {
 	type place struct {
 		name  string
