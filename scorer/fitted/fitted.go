@@ -127,8 +127,9 @@ const (
 const (
 	ThinTokens    = 40   // a folded outline with fewer says too little of a file
 	ThinText      = 150  // of more than so many tokens
-	MemberFiles   = 40   // first files whose types are folded with their members
-	FoldedTokens  = 150  // most of a folded outline
+	MemberFiles   = 100  // first files whose types are folded with their members
+	FoldedTokens  = 120  // most of a folded outline
+	FoldedNames   = 500  // thousandths of it for the names of what has no room
 	WideTokens    = 2000 // most of one of a file that at least WideUsers files use: with
 	WideUsers     = 4    // what at least WideUse of them do, if that is at least
 	WideUse       = 4    // WideTimes as long

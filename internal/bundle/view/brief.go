@@ -2,7 +2,6 @@ package view
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -37,16 +36,13 @@ func (f *Levels) formOf(ctx context.Context, i int) *form {
 	if file.Contents.Folded != "" {
 		r.names, r.nameTokens = file.Contents.NameLine, file.Contents.NameTokens
 		r.folded, r.foldedTokens = file.Contents.Folded, file.Contents.FoldedTokens
-		if file.Contents.Tokens > fitted.ThinText && (r.foldedTokens < fitted.ThinTokens || i < fitted.MemberFiles && f.hasBareType(i)) && f.summarised(ctx, i) {
-			// The skeletons of some languages have types without their members.
-			all, by := file.Summary().Declarations, folding{count: f.count, use: f.usage().of}
-			r.rows = by.rows(all)
-			r.folded = by.lines(all, r.rows, fitted.FoldedTokens)
+		// The skeletons of some languages have types without their members.
+		bare := r.foldedTokens < fitted.ThinTokens || i < fitted.MemberFiles && !f.options.Task && f.hasBareType(i)
+		if (bare && file.Contents.Tokens > fitted.ThinText || f.options.LineNumbers) && f.summarised(ctx, i) {
+			r.rows = rowsOf(file.Summary().Declarations, f.options.LineNumbers)
+			r.folded = folding{count: f.count, usage: f.usage()}.fold(r.rows, fitted.FoldedTokens)
 			r.foldedTokens = f.count(r.folded)
-		}
-		if f.options.LineNumbers && f.summarised(ctx, i) {
-			r.folded = folding{count: f.count, numbers: true, use: f.usage().of}.outline(file.Summary().Declarations, fitted.FoldedTokens)
-			r.foldedTokens = f.count(r.folded)
+			r.byUse[packer.Folded] = countedText{r.folded, r.foldedTokens}
 		}
 		return r
 	}
@@ -58,20 +54,17 @@ func (f *Levels) formOf(ctx context.Context, i int) *form {
 	return r
 }
 
-// bareType is a line of a folded outline with a type that is shown without its members.
-var bareType = regexp.MustCompile(`(?m)^[^…\n]*\bclass [^…\n]*$|^[\w() ]*\b(?:struct|interface|enum|trait|protocol|record|object) [^…(;=\n]*$`) // read-only
-
 // hasBareType reports whether what is used most of a candidate are types without members.
 func (f *Levels) hasBareType(i int) bool {
-	if f.options.Task {
-		return false
+	r := &f.forms[i]
+	r.rows = decodeRows(f.files[i].Contents.Rows)
+	kept, _, _ := folding{count: f.count, usage: f.usage()}.choose(r.rows, fitted.FoldedTokens)
+	for k, line := range kept {
+		if line != "" && r.rows[k].isBare() {
+			return true
+		}
 	}
-	rows, rest := decodeRows(f.files[i].Contents.Rows)
-	text := f.forms[i].folded
-	if len(rows) > 0 {
-		text, _ = folding{count: f.count, use: f.usage().of}.choose(rows, rest, fitted.FoldedTokens)
-	}
-	return bareType.MatchString(text)
+	return false
 }
 
 // firstScreen are the lines that stand for a file without an outline: a screen of a
@@ -178,47 +171,37 @@ func (f *Levels) wholeScreen(i int, text string, worth int) []packer.Step {
 	return []packer.Step{step}
 }
 
-// moreTokens is about what the line takes that counts what has no room.
-const moreTokens = 5
-
 // foldedByUse is the folded outline of a candidate, or the line of its names, with what is
 // used most in place of what comes first, in no more tokens.
 func (f *Levels) foldedByUse(i int, level packer.Level) (text string, tokens int) {
-	known := &f.forms[i].byUse[level]
-	if known.text == "" {
-		known.text, known.tokens = f.chooseByUse(i, level)
-	}
-	return known.text, known.tokens
-}
-
-func (f *Levels) chooseByUse(i int, level packer.Level) (text string, tokens int) {
 	r := &f.forms[i]
+	if known := r.byUse[level]; known.text != "" {
+		return known.text, known.tokens
+	}
+	if r.rows == nil {
+		r.rows = decodeRows(f.files[i].Contents.Rows)
+	}
+	other, most, by := "", r.foldedTokens, folding{count: f.count, usage: f.usage()}
 	text, tokens = r.folded, r.foldedTokens
-	if level == packer.Names {
-		text, tokens = r.names, r.nameTokens
-	}
-	rows, rest := r.rows, 0
-	if rows == nil {
-		rows, rest = decodeRows(f.files[i].Contents.Rows)
-	}
-	if len(rows) == 0 || f.options.LineNumbers || level == packer.Folded && r.rows != nil { // chosen by use
-		return text, tokens
-	}
-	other, most, by := "", tokens, folding{count: f.count, use: f.usage().of}
 	switch level {
 	case packer.Wide:
-		by.least, most = fitted.WideUse, fitted.WideTokens
-		fallthrough
+		by.least, most = fitted.WideUse, fitted.WideTokens+moreTokens
+		other = by.fold(r.rows, fitted.WideTokens)
 	case packer.Folded:
-		other, _ = by.choose(rows, rest, most-moreTokens)
+		other = by.fold(r.rows, most-moreTokens)
 	case packer.Names:
-		other = namesByUse(rows, text, by.use)
+		text, tokens, most = r.names, r.nameTokens, r.nameTokens
+		other = namesByUse(r.rows, text, by.usage.of)
 	}
 	if n := f.count(other); other != "" && n <= most {
-		return other, n
+		text, tokens = other, n
 	}
+	r.byUse[level] = countedText{text, tokens}
 	return text, tokens
 }
+
+// moreTokens is about what the line takes that counts what has no room.
+const moreTokens = 5
 
 // namesByUse is a line of names with those that are used most: as long as the one that has
 // those that come first, and ends with how many there are.

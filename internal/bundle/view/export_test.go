@@ -3,12 +3,23 @@ package view
 import (
 	"strings"
 
+	"ctxpack/scorer/terms"
 	"ctxpack/signatures"
 )
 
 // FoldedOutline is a folded outline with words for tokens.
 func FoldedOutline(all []signatures.Symbol, most int) string {
-	return folding{count: Count}.outline(all, most)
+	return folding{count: Count}.fold(rowsOf(all, false), most)
+}
+
+// FoldedByUse is one of a tree of so many source files, with the files that have a name and
+// those of them that declare it.
+func FoldedByUse(all []signatures.Symbol, most, files int, names map[string][2]int) string {
+	u := &usage{files: files}
+	for name, n := range names {
+		*u.At(terms.Of(name)) = users{all: uint16(n[0]), declaring: uint16(n[1])}
+	}
+	return folding{count: Count, usage: u}.fold(decodeRows(encodeRows(rowsOf(all, false))), most)
 }
 
 // SaysItsName is saysItsName.

@@ -4,154 +4,29 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
-	"ctxpack/scorer/fitted"
 	"ctxpack/signatures"
 )
 
-// outline writes what a file declares for others within a number of tokens:
-// the signatures of its declarations on a line each, the members of a type as
-// names, and rows of values as the first and the last of them.
-func (f folding) outline(all []signatures.Symbol, most int) string {
-	return f.lines(all, f.rows(all), most)
-}
-
-// folding is how outlines are folded.
-type folding struct {
-	count   func(string) int
-	numbers bool                  // the line of each declaration before it
-	use     func(name string) int // what is used most stays; nil: what comes first
-	least   int                   // uses of what stays
-}
-
-// outlineRow is a line of a folded outline.
-type outlineRow struct {
-	name    string // of its first declaration
-	text    string
-	n       int      // declarations that it stands for
-	members []string // their names, which follow the text
-}
-
-// line is a row as it is shown: of many members those that are used most, or come first, in
-// the file's order.
-func (f folding) line(r outlineRow) string {
-	if len(r.members) == 0 {
-		return r.text
-	}
-	shown := r.members
-	if f.use != nil && len(shown) > foldedMembers {
-		shown = slices.Clone(shown)
-		slices.SortStableFunc(shown, func(a, b string) int { return f.use(b) - f.use(a) })
-		most := shown[:foldedMembers]
-		shown = slices.DeleteFunc(slices.Clone(r.members), func(m string) bool { return !slices.Contains(most, m) })
-		return fmt.Sprintf("%s … %s … (%d)", r.text, strings.Join(shown, ", "), len(r.members))
-	}
-	return r.text + " … " + withTotal(shown, foldedMembers)
-}
-
-// rows are all lines of a folded outline.
-func (f folding) rows(all []signatures.Symbol) []outlineRow {
+// rowsOf are all lines of a folded outline: the signatures of what a file declares for others,
+// rows of values as the first and the last of them, and what stands for a program, which
+// declares nothing for others. With numbers each has that of its line before it.
+func rowsOf(all []signatures.Symbol, numbers bool) []outlineRow {
 	list, members := shownDeclarations(all), membersOf(all)
 	var rows []outlineRow
 	for k := 0; k < len(list); {
 		row := foldedLine(all, list, k, members)
-		if f.numbers {
+		if numbers {
 			row.text = fmt.Sprintf("%d: %s", all[list[k]].Line, row.text)
 		}
 		rows = append(rows, row)
 		k += row.n
 	}
+	if private := privateNames(all); private != "" {
+		rows = append(rows, outlineRow{text: "… " + private})
+	}
 	return rows
-}
-
-// lines is the folded outline of declarations with these rows.
-func (f folding) lines(all []signatures.Symbol, rows []outlineRow, most int) string {
-	text, used := f.choose(rows, 0, most)
-	if private := privateNames(all); used < fitted.ThinTokens && private != "" && !strings.HasSuffix(text, " more\n") {
-		text += "… " + private + "\n" // a program, which declares nothing for others
-	}
-	return text
-}
-
-// choose takes of the rows those that come first, or are used most, in at most so many
-// tokens, and counts what the others stand for, and a rest that is not among them.
-func (f folding) choose(rows []outlineRow, rest, most int) (text string, used int) {
-	order, uses, lines := make([]int, len(rows)), make([]int, len(rows)), make([]string, len(rows))
-	for k, r := range rows {
-		order[k] = k
-		if f.use != nil {
-			uses[k] = f.use(r.name)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return uses[b] - uses[a] })
-	kept, more := 0, rest
-	for _, k := range order {
-		if uses[k] < f.least || kept > 0 && used+leastLine > most {
-			break
-		}
-		line := f.line(rows[k])
-		tokens := f.count(line) + 1
-		if used+tokens > most && kept > 0 || used+tokens > 2*most {
-			if f.use == nil {
-				break
-			}
-			continue
-		}
-		lines[k] = line + "\n"
-		used += tokens
-		kept += rows[k].n
-	}
-	var b strings.Builder
-	for k, r := range rows {
-		if b.WriteString(lines[k]); lines[k] == "" {
-			more += r.n
-		}
-	}
-	if more > 0 && kept > 0 {
-		fmt.Fprintf(&b, "… %d more\n", more)
-	}
-	return b.String(), used
-}
-
-const (
-	rowBytes  = 64 << 10 // of the lines of a folded outline that are kept to choose from
-	leastLine = 3        // tokens of a line, its end included
-)
-
-// encodeRows keeps the lines of a folded outline that has not room for all of them; "" for
-// another. What is left out is counted by its last line.
-func encodeRows(rows []outlineRow, folded string) string {
-	if !strings.HasSuffix(folded, " more\n") {
-		return ""
-	}
-	var b strings.Builder
-	for k, r := range rows {
-		if b.Len() > rowBytes {
-			rest := 0
-			for _, r := range rows[k:] {
-				rest += r.n
-			}
-			fmt.Fprintf(&b, "%d\n", rest)
-			break
-		}
-		fmt.Fprintf(&b, "%d\t%s\t%s\n", r.n, r.name, folding{}.line(r))
-	}
-	return b.String()
-}
-
-// decodeRows reads what encodeRows wrote, and how many declarations are not among the rows.
-func decodeRows(text string) (rows []outlineRow, rest int) {
-	for line := range strings.Lines(text) {
-		parts := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 3)
-		n, _ := strconv.Atoi(parts[0])
-		if len(parts) < 3 {
-			return rows, n
-		}
-		rows = append(rows, outlineRow{name: parts[1], text: parts[2], n: n})
-	}
-	return rows, 0
 }
 
 // privateNames are the first names at the top level that have no signature in the
@@ -254,7 +129,10 @@ func shownDeclarations(all []signatures.Symbol) []int {
 		}
 	}
 	if len(exported) > 0 {
-		return exported
+		shown = exported
+	}
+	if other := slices.DeleteFunc(slices.Clone(shown), func(k int) bool { return isModule(all[k].Kind) }); len(other) > 0 {
+		return other // a module that stands in a file of its own says no more than the tree does
 	}
 	return shown
 }
@@ -262,6 +140,7 @@ func shownDeclarations(all []signatures.Symbol) []int {
 const (
 	foldedBytes   = 140 // of a signature
 	foldedMembers = 12
+	fewMembers    = 4 // so many are shown whatever they are called
 	foldedRow     = 3 // values that make a row
 )
 
@@ -279,7 +158,7 @@ func foldedLine(all []signatures.Symbol, list []int, k int, members [][]int) out
 	if !strings.Contains(head, d.Name) {
 		head += " {…} " + d.Name // which stands behind what it declares: typedef struct { … } name
 	}
-	return outlineRow{name: d.Name, text: cutShort(head), n: 1, members: memberNames(all, d, members[list[k]])}
+	return outlineRow{name: d.Name, text: cutShort(head), n: 1, members: memberNames(all, d, members[list[k]]), doc: purpose(d)}
 }
 
 func cutShort(text string) string {

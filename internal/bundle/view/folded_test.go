@@ -46,9 +46,59 @@ func TestFoldedOutline(t *testing.T) {
 			{Name: "B", Kind: "class", Head: "@dataclass(frozen=True) export class B", Exported: true},
 		}, 100, "class UserMenu\n@dataclass(frozen=True) class B\n"},
 		{"a component is no name of a program", []signatures.Symbol{{Name: "Edit", Kind: "component", Exported: true}, main, private}, 100, "func main()\n… serve\n"},
+		{"what it is for", []signatures.Symbol{
+			{Name: "Pool", Kind: "struct", Head: "type Pool struct", Doc: "// Pool keeps connections that may be used again.", Exported: true},
+			{Name: "Close", Kind: "func", Head: "func Close()", Doc: "// Close closes all connections of the pool at once.", Exported: true}, // one is enough
+		}, 100, "type Pool struct // keeps connections that may be used again.\nfunc Close()\n"},
+		{"a documentation that says nothing", []signatures.Symbol{
+			{Name: "closePool", Kind: "func", Head: "func closePool()", Doc: "// closePool closes the pool.", Exported: true},
+			{Name: "Pool", Kind: "class", Head: "class Pool", Doc: "/** A pool of <b>connections</b> waiting for work. */", Exported: true},
+		}, 100, "func closePool()\nclass Pool // A pool of <b>connections</b> waiting for work.\n"},
+		{"types without members on a line", []signatures.Symbol{
+			{Name: "A", Kind: "struct", Head: "pub struct A", Exported: true}, {Name: "B", Kind: "struct", Head: "pub struct B", Exported: true},
+			{Name: "C", Kind: "enum", Head: "pub enum C", Exported: true}, {Name: "D", Kind: "struct", Head: "type D struct", Exported: true},
+			{Name: "E", Kind: "struct", Head: "type E struct", Exported: true}, {Name: "F", Kind: "type", Head: "type F struct{}", Exported: true},
+		}, 100, "struct A, B\nenum C\ntype D, E struct\ntype F struct{}\n"},
+		{"modules in files of their own", []signatures.Symbol{module, class}, 100, "class A\n"},
+		{"nothing but such modules", []signatures.Symbol{module}, 100, "module M\n"},
+		{"what has no room by its name", []signatures.Symbol{
+			{Name: "one", Kind: "func", Head: "func one(a int, b int)", Exported: true}, {Name: "two", Kind: "func", Head: "func two(a int, b int)", Exported: true},
+			{Name: "two", Kind: "func", Head: "func two(a int)", Exported: true}, {Name: "three", Kind: "func", Head: "func three(a int, b int)", Exported: true},
+		}, 12, "func one(a int, b int)\n… 3 more: two, three\n"},
 		{"nothing", nil, 100, ""},
 	} {
 		if got := view.FoldedOutline(tt.all, tt.most); got != tt.want {
+			t.Errorf("%s:\n%swant\n%s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// Of a tree whose names are known, what is used most stays, and what stands everywhere goes
+// first.
+func TestFoldedByUse(t *testing.T) {
+	t.Parallel()
+	function := func(name string) signatures.Symbol {
+		return signatures.Symbol{Name: name, Kind: "func", Head: "func " + name + "(a int, b int)", Exported: true}
+	}
+	member := func(name string) signatures.Symbol {
+		return signatures.Symbol{Name: name, Kind: "method", Exported: true, Depth: 1}
+	}
+	class := signatures.Symbol{Name: "Lock", Kind: "class", Head: "class Lock", Exported: true}
+	names := map[string][2]int{"often": {20, 1}, "some": {3, 1}, "never": {1, 1}, "render": {90, 80}, "toString": {60, 0}, "acquire": {2, 1}}
+	for _, tt := range []struct {
+		name string
+		all  []signatures.Symbol
+		most int
+		want string
+	}{
+		{"in the file's order", []signatures.Symbol{function("never"), function("some"), function("often")}, 100, "func never(a int, b int)\nfunc some(a int, b int)\nfunc often(a int, b int)\n"},
+		{"what is used most", []signatures.Symbol{function("never"), function("some"), function("often")}, 12, "func often(a int, b int)\n… 2 more: some\n"},
+		{"a method that types have by the dozen", []signatures.Symbol{{Name: "render", Kind: "method", Head: "func (a A) render()", Exported: true}, function("some")}, 100, "func some(a int, b int)\n… 1 more\n"},
+		{"nothing but such a one", []signatures.Symbol{{Name: "render", Kind: "method", Head: "func (a A) render()", Exported: true}}, 100, "func (a A) render()\n"},
+		{"members that stand everywhere", []signatures.Symbol{class, member("one"), member("two"), member("acquire"), member("toString"), member("four")}, 100, "class Lock … one, two, acquire, four … (5)\n"},
+		{"few members", []signatures.Symbol{class, member("acquire"), member("toString")}, 100, "class Lock … acquire, toString\n"},
+	} {
+		if got := view.FoldedByUse(tt.all, tt.most, 100, names); got != tt.want {
 			t.Errorf("%s:\n%swant\n%s", tt.name, got, tt.want)
 		}
 	}

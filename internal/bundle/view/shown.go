@@ -65,7 +65,7 @@ func (f *Levels) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 }
 
 // moreLine is the last line of a folded outline that counts what it has no room for.
-var moreLine = regexp.MustCompile(`(?m)^… \d+ more\n\z`) // read-only
+var moreLine = regexp.MustCompile(`(?m)^… \d+ more(?:: .*)?\n\z`) // read-only
 
 // withLines adds lines to an outline, before the one that counts what is missing.
 func withLines(outline, lines string) string {

@@ -209,7 +209,7 @@ func (f *Levels) findSlice(ctx context.Context, i int, name string) slice {
 		if f.slicer.members[i] == nil {
 			f.slicer.members[i] = membersOf(all)
 		}
-		line := folding{use: f.usage().of}.line(foldedLine(all, []int{k}, 0, f.slicer.members[i]))
+		line := folding{usage: f.usage()}.line(foldedLine(all, []int{k}, 0, f.slicer.members[i]))
 		shown := fmt.Sprintf("%d: %s\n", d.Line, line)
 		return slice{shown, d.Line, f.shown(f.files[i], func(e *render.File) { e.Text = shown })}
 	}
@@ -237,13 +237,14 @@ func (f *Levels) sliceLines(ctx context.Context, e packer.Entry, shown []render.
 	return b.String()
 }
 
-// folds tells whether a name stands in the folded outline of a candidate, if it has one.
+// folds tells whether a name stands in the folded outline of a candidate, if it has one, by
+// more than itself.
 func (f *Levels) folds(i int, level packer.Level, name string) bool {
 	if level != packer.Folded && level != packer.Wide {
 		return false
 	}
 	text, _ := f.foldedByUse(i, level)
-	return hasWord(text, name)
+	return hasWord(moreLine.ReplaceAllString(text, ""), name)
 }
 
 // hasWord tells whether an identifier stands in a text.

@@ -170,10 +170,9 @@ func (o Options) Fold(facts *cache.Facts, scanned *signatures.Outline) {
 	if len(declarations) > MaxNames {
 		declarations = nil
 	}
-	by := folding{count: o.Counter.Count}
-	rows := by.rows(declarations)
-	facts.Folded = by.lines(declarations, rows, fitted.FoldedTokens)
-	facts.Rows = encodeRows(rows, facts.Folded)
+	rows := rowsOf(declarations, false)
+	facts.Folded = folding{count: o.Counter.Count}.fold(rows, fitted.FoldedTokens)
+	facts.Rows = encodeRows(rows)
 	facts.FoldedTokens = o.Counter.Count(facts.Folded)
 	facts.NameLine, facts.NameTokens = nameLine(declarations, facts.FoldedTokens, o.Counter.Count)
 }

@@ -9,6 +9,7 @@ import (
 // files: what many files refer to says more of a file than what comes first in it.
 type usage struct {
 	terms.Table[users]
+	files int // source files
 }
 
 // users are the files that have a term, and of them those that declare it.
@@ -21,6 +22,7 @@ func newUsage(files []*File) *usage {
 		if file.Facts.Class != scorer.Source {
 			continue
 		}
+		u.files++
 		file.Contents.Terms.Each(func(t terms.Term) {
 			if t < terms.Limit {
 				at := u.At(t)
@@ -52,3 +54,21 @@ func (f *Levels) usage() *usage {
 	f.usageOnce.Do(func() { f.used = newUsage(f.files) })
 	return f.used
 }
+
+// ordinary reports whether so many files declare a name that it says nothing of one of them,
+// such as what a protocol asks of each type.
+func (u *usage) ordinary(name string) bool {
+	return len(name) >= terms.MinLength && int(u.Get(terms.Of(name)).declaring) >= max(ordinaryFiles, u.files/ordinaryShare)
+}
+
+// common reports whether a name stands in so many files that as a member it says nothing of
+// its type.
+func (u *usage) common(name string) bool {
+	return len(name) >= terms.MinLength && int(u.Get(terms.Of(name)).all) >= max(ordinaryFiles, u.files/commonShare)
+}
+
+const (
+	commonShare   = 4
+	ordinaryFiles = 16
+	ordinaryShare = 50 // one file in so many, of a large tree
+)

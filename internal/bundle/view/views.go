@@ -78,19 +78,22 @@ type form struct {
 	nameTokens   int
 	folded       string
 	foldedTokens int
-	rows         []outlineRow              // to choose from, of the whole outline; nil: those of its facts
-	byUse        [packer.Wide + 1]struct { // by level: what foldedByUse made; "" for not yet
-		text   string
-		tokens int
-	}
-	screen []render.Range // first lines that stand for an outline, nil for none
-	parts  []span         // of its text, where it is taken apart
+	rows         []outlineRow                 // to choose from; nil while nobody asked
+	byUse        [packer.Wide + 1]countedText // by level: what foldedByUse made
+	screen       []render.Range               // first lines that stand for an outline, nil for none
+	parts        []span                       // of its text, where it is taken apart
 
 	steps   [2][]packer.Step // by chain
 	offered [2]bool          // the steps are known
 
 	entry   packer.Entry // as it was written last
 	written render.File
+}
+
+// countedText is a text and what it costs; "" for one that nobody asked for.
+type countedText struct {
+	text   string
+	tokens int
 }
 
 // offer keeps the steps of a chain.
