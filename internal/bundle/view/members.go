@@ -68,7 +68,8 @@ func membersOf(all []signatures.Symbol) [][]int {
 // exported ones.
 func memberNames(all []signatures.Symbol, d signatures.Symbol, members []int) []string {
 	var names []string
-	seen := map[string]bool{d.Name: true} // constructors; overloaded, or what reads and what sets it
+	// Constructors say nothing; others are overloaded, or what reads and what sets a value.
+	seen := map[string]bool{d.Name: true, "__init__": true, "__construct": true, "constructor": true}
 	for _, k := range members {
 		if m := all[k]; (m.Exported || !d.Exported) && !seen[m.Name] {
 			seen[m.Name] = true

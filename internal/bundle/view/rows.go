@@ -107,14 +107,7 @@ func (f folding) fold(rows []outlineRow, most int) string {
 			used += tokens
 		}
 	}
-	text := strings.Join(joinTypes(lines), "\n") + "\n"
-	switch {
-	case rest == 0:
-		return text
-	case len(names) == 0:
-		return text + fmt.Sprintf("… %d more\n", rest)
-	}
-	return text + fmt.Sprintf("… %d more: %s\n", rest, strings.Join(names, ", "))
+	return strings.Join(joinTypes(lines), "\n") + "\n" + moreOf(rest, names)
 }
 
 // choose takes rows in at most so many tokens, some of which are for the names of the others:

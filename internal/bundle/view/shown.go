@@ -3,8 +3,10 @@ package view
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ctxpack/internal/text/lineindex"
@@ -52,8 +54,8 @@ func (f *Levels) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 			out.TextRange = render.Range{Start: 1, End: lines}
 		}
 	}
-	if named := f.sliceLines(ctx, e, whole); named != "" {
-		out.Text = withLines(out.Text, named)
+	if lines, names := f.sliceLines(ctx, e, whole); lines != "" {
+		out.Text = withLines(out.Text, lines, names)
 		out.Tokens = f.count(out.Text)
 	}
 	if len(spans) == 0 && e.Extra.Start == 0 {
@@ -64,16 +66,33 @@ func (f *Levels) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 	return out, ok
 }
 
-// moreLine is the last line of a folded outline that counts what it has no room for.
-var moreLine = regexp.MustCompile(`(?m)^… \d+ more(?:: .*)?\n\z`) // read-only
+// moreLine is the last line of a folded outline, which counts what it has no room for.
+var moreLine = regexp.MustCompile(`(?m)^… (\d+) more(?:: (.*))?\n\z`) // read-only
 
-// withLines adds lines to an outline, before the one that counts what is missing.
-func withLines(outline, lines string) string {
-	at := len(outline)
-	if more := moreLine.FindStringIndex(outline); more != nil {
-		at = more[0]
+// withLines adds the lines of declarations to an outline, before the one that counts what is
+// missing.
+func withLines(outline, lines string, names []string) string {
+	more := moreLine.FindStringSubmatchIndex(outline)
+	if more == nil {
+		return outline + lines
 	}
-	return outline[:at] + lines + outline[at:]
+	left, _ := strconv.Atoi(outline[more[2]:more[3]])
+	var others []string
+	if more[4] >= 0 {
+		others = slices.DeleteFunc(strings.Split(outline[more[4]:more[5]], ", "), func(n string) bool { return slices.Contains(names, n) })
+	}
+	return outline[:more[0]] + lines + moreOf(left-len(names), others)
+}
+
+// moreOf is the line that counts so many declarations, and names some of them; "" for none.
+func moreOf(n int, names []string) string {
+	switch {
+	case n <= 0:
+		return ""
+	case len(names) == 0:
+		return fmt.Sprintf("… %d more\n", n)
+	}
+	return fmt.Sprintf("… %d more: %s\n", n, strings.Join(names, ", "))
 }
 
 // unite puts runs of lines into their order, those that touch as one.

@@ -51,6 +51,7 @@ type shownText struct{ file, part int }
 type slice struct {
 	text string // with the number of the line before it; "" if there is none
 	line int    // of the file
+	top  bool   // of no type
 	cost int    // in the bundle
 }
 
@@ -211,14 +212,15 @@ func (f *Levels) findSlice(ctx context.Context, i int, name string) slice {
 		}
 		line := folding{usage: f.usage()}.line(foldedLine(all, []int{k}, 0, f.slicer.members[i]))
 		shown := fmt.Sprintf("%d: %s\n", d.Line, line)
-		return slice{shown, d.Line, f.shown(f.files[i], func(e *render.File) { e.Text = shown })}
+		return slice{shown, d.Line, !inside, f.shown(f.files[i], func(e *render.File) { e.Text = shown })}
 	}
 	return slice{}
 }
 
 // sliceLines writes the slices of an entry in the order of the file, without those
-// that its outline or the lines that are shown beside it say too.
-func (f *Levels) sliceLines(ctx context.Context, e packer.Entry, shown []render.Range) string {
+// that its outline or the lines that are shown beside it say too, and the names of those at
+// the top level.
+func (f *Levels) sliceLines(ctx context.Context, e packer.Entry, shown []render.Range) (lines string, names []string) {
 	var list []slice
 	for _, id := range e.Slices {
 		if e.Brief == packer.Outline || f.folds(e.Candidate, e.Brief, f.slicer.names[id]) {
@@ -227,6 +229,9 @@ func (f *Levels) sliceLines(ctx context.Context, e packer.Entry, shown []render.
 		d := f.sliceOf(ctx, packer.Slice{File: e.Candidate, ID: id})
 		if d.text != "" && !slices.ContainsFunc(shown, func(r render.Range) bool { return r.Start <= d.line && d.line <= r.End }) {
 			list = append(list, d)
+			if d.top {
+				names = append(names, f.slicer.names[id])
+			}
 		}
 	}
 	slices.SortFunc(list, func(a, b slice) int { return cmp.Or(a.line-b.line, strings.Compare(a.text, b.text)) })
@@ -234,7 +239,7 @@ func (f *Levels) sliceLines(ctx context.Context, e packer.Entry, shown []render.
 	for _, s := range list {
 		b.WriteString(s.text)
 	}
-	return b.String()
+	return b.String(), names
 }
 
 // folds tells whether a name stands in the folded outline of a candidate, if it has one, by

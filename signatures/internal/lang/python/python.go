@@ -4,6 +4,7 @@ package python
 import (
 	_ "embed"
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/smacker/go-tree-sitter/python"
@@ -80,7 +81,7 @@ func define(f *outline.File, d *outline.Decl) bool {
 	if d.Body.Ok() {
 		end = d.Body.Start()
 	}
-	d.Head = outline.ShortStrings(strings.TrimRight(f.Flat(d.Node.Start(), end), ": "))
+	d.Head = withoutDocs(outline.ShortStrings(strings.TrimRight(f.Flat(d.Node.Start(), end), ": ")))
 	if doc := docstring(d.Body); doc != "" {
 		d.Inner = doc
 	}
@@ -292,4 +293,55 @@ func complete(f *outline.File) {
 		}
 	}
 	f.Exports, f.ExportAt = kept, at
+}
+
+// docOf is the documentation of a parameter (PEP 727), without a long text of it.
+var docOf = regexp.MustCompile(`,\s*Doc\(\s*(?:"""[^"]*"""|\'\'\'[^']*\'\'\'|"[^"]*"|'[^']*')\s*,?\s*\)`) // read-only
+
+// withoutDocs leaves out of a signature what documents its parameters: Annotated[int,
+// Doc("…")] is int.
+func withoutDocs(head string) string {
+	if !strings.Contains(head, "Doc(") {
+		return head
+	}
+	head = docOf.ReplaceAllString(head, "")
+	var b strings.Builder
+	for {
+		before, rest, ok := strings.Cut(head, "Annotated[")
+		b.WriteString(before)
+		if !ok {
+			return b.String()
+		}
+		if end := aloneIn(rest); end >= 0 {
+			b.WriteString(strings.TrimRight(rest[:end], ", "))
+			head = rest[end+1:]
+			continue
+		}
+		b.WriteString("Annotated[")
+		head = rest
+	}
+}
+
+// aloneIn is where the bracket ends that a text begins in, if it has one element; -1 otherwise,
+// and for one of more than a kilobyte.
+func aloneIn(text string) int {
+	depth, comma := 0, false
+	for i, c := range text[:min(len(text), 1<<10)] {
+		switch c {
+		case '[', '(', '{':
+			depth++
+		case ']', ')', '}':
+			if depth--; depth < 0 {
+				return i
+			}
+		case ',':
+			comma = comma || depth == 0
+		case ' ':
+		default:
+			if comma {
+				return -1
+			}
+		}
+	}
+	return -1
 }
