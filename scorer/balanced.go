@@ -102,7 +102,7 @@ func classPoints(f Facts) int {
 	case Catalogue:
 		return fitted.Catalogue
 	case Other:
-		return when(AsideMarkup(f.Path), fitted.OtherAside)
+		return when(AsideMarkup(f.Path) || translated(f.Path), fitted.OtherAside)
 	case Source:
 		return when(f.Twin != "", fitted.Twin)
 	}

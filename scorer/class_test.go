@@ -142,19 +142,24 @@ func TestClassFolder(t *testing.T) {
 	}
 }
 
-// Data of examples and tests stands behind tests, other data before them.
+// Data of examples and tests, and what says the same in other languages, stands behind tests,
+// other data before them.
 func TestDataOfExamples(t *testing.T) {
 	t.Parallel()
 	facts := []scorer.Facts{
 		{Path: "examples/views/404.ejs", Class: scorer.Other},
 		{Path: "test/a_test.go", Class: scorer.Test, Test: true},
 		{Path: "deploy.yml", Class: scorer.Other},
+		{Path: "app/messages_de.properties", Class: scorer.Other},
+		{Path: "app/locales/pt-BR.json", Class: scorer.Other},
+		{Path: "app/locales/en.json", Class: scorer.Other},
+		{Path: "app/data/de.json", Class: scorer.Other},
 	}
 	var order []string
 	for _, r := range scorer.Balanced().RankGiven(facts, nil, nil) {
 		order = append(order, facts[r.Index].Path)
 	}
-	if got := strings.Join(order, " "); got != "deploy.yml test/a_test.go examples/views/404.ejs" {
+	if got := strings.Join(order, " "); got != "app/data/de.json app/locales/en.json deploy.yml test/a_test.go app/locales/pt-BR.json app/messages_de.properties examples/views/404.ejs" {
 		t.Error(got)
 	}
 }

@@ -12,7 +12,7 @@ func markupClass(file, ext string) Class {
 	switch {
 	case templateExt(ext), PageName(file) && templateFolder(file):
 		class = Template
-	case isOneOf(ext, "properties", "po", "resx", "strings") && !ConfigName(file) && !translation(file):
+	case catalogueExt(ext) && !ConfigName(file) && !translation(file):
 		class = Catalogue
 	}
 	if class != Other && AsideMarkup(file) {
@@ -47,6 +47,19 @@ func templateExt(ext string) bool {
 		"jsp", "liquid", "mustache", "gohtml", "tmpl", "tpl", "ftl", "haml", "slim", "pug")
 }
 
+func catalogueExt(ext string) bool { return isOneOf(ext, "properties", "po", "resx", "strings") }
+
+// translated reports whether data, which is no code, are messages in another language than
+// English: a catalogue, or data of a folder for languages.
+func translated(file string) bool {
+	dir, name := split(file)
+	ext := strings.TrimPrefix(path.Ext(name), ".")
+	if isOneOf(ext, "json", "yml", "yaml", "arb") && !isOneOf(strings.ToLower(path.Base(dir)), "locale", "locales", "i18n", "l10n", "lang", "langs", "languages", "translations") {
+		return false
+	}
+	return (catalogueExt(ext) || isOneOf(ext, "json", "yml", "yaml", "arb")) && translation(file)
+}
+
 func templateFolder(file string) bool {
 	dir, _ := split(strings.ToLower(file))
 	return inFolder(dir, "template") || inFolder(dir, "templates") || inFolder(dir, "views")
@@ -69,10 +82,9 @@ func AsideMarkup(file string) bool {
 // say the same of the project.
 func translation(file string) bool {
 	dir, name := split(file)
-	stem := strings.TrimSuffix(name, path.Ext(name))
-	language := stem // de.po
-	if i := strings.IndexAny(stem, "_-."); i >= 0 {
-		language = stem[i+1:] // messages_de_AT.properties, Strings.de.resx
+	language := strings.TrimSuffix(name, path.Ext(name)) // de.po, pt-BR.json
+	if first, rest, ok := cutLanguage(language); ok && !(isLanguage(first) && rest == strings.ToUpper(rest)) {
+		language = rest // messages_de_AT.properties, Strings.de.resx
 	}
 	above := path.Base(dir)
 	switch {
@@ -81,6 +93,24 @@ func translation(file string) bool {
 	case strings.HasSuffix(above, ".lproj"):
 		language = strings.TrimSuffix(above, ".lproj")
 	}
-	language, _, _ = strings.Cut(strings.ReplaceAll(language, "-", "_"), "_")
-	return (len(language) == 2 || len(language) == 3) && strings.ToLower(language) == language && language != "en"
+	language, _, _ = cutLanguage(language)
+	return isLanguage(language) && language != "en"
 }
+
+// cutLanguage cuts a name before its first separator.
+func cutLanguage(name string) (first, rest string, ok bool) {
+	if i := strings.IndexAny(name, "_-."); i >= 0 {
+		return name[:i], name[i+1:], true
+	}
+	return name, "", false
+}
+
+// isLanguage reports whether a word is a language's code of two letters, by ISO 639-1.
+func isLanguage(word string) bool {
+	return len(word) == 2 && strings.Contains(languages, word+" ")
+}
+
+const languages = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff " +
+	"fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la " +
+	"lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd " +
+	"se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu "

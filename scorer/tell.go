@@ -89,6 +89,9 @@ func ClassReason(file string) string {
 		if AsideMarkup(file) {
 			return "neither code nor a document, of an example, a test or others"
 		}
+		if translated(file) {
+			return "messages in another language than English"
+		}
 		return "neither code nor a document, by its name"
 	case Template, Catalogue:
 		if !PageName(name) {
