@@ -1,71 +1,66 @@
 package outline
 
-import (
-	sitter "github.com/smacker/go-tree-sitter"
-)
+import "slices"
 
 // A Node is one node of the syntax tree of a file; the zero node stands for
 // one that is not there and answers every question with nothing. It is valid
-// while its file's tree is open. Node.Parent and the sibling functions of the
-// library walk down from the root every time, so they have no counterpart here.
+// while its file's tree is open.
 type Node struct {
-	n *sitter.Node
-	F *File
+	at int32
+	F  *File
 }
 
 const errorSymbol = 1<<16 - 1
 
+// flat is the node as the tree has it.
+func (n Node) flat() *flat { return &n.F.tree.nodes[n.at] }
+
 // Root is the node of the whole text.
-func (f *File) Root() Node { return Node{f.root, f} }
+func (f *File) Root() Node { return Node{0, f} }
 
 // Ok tells whether the node is there.
-func (n Node) Ok() bool { return n.n != nil }
+func (n Node) Ok() bool { return n.F != nil }
 
 // Kind is the node's type in the grammar, "ERROR" for what did not parse.
 func (n Node) Kind() string {
-	if n.n == nil {
+	if n.F == nil {
 		return ""
 	}
-	s := n.n.Symbol()
-	if s == errorSymbol || int(s) >= len(n.F.grammar.kinds) {
+	s := n.flat().symbol
+	if int(s) >= len(n.F.grammar.kinds) {
 		return "ERROR"
 	}
 	return n.F.grammar.kinds[s]
 }
 
 // Named tells nodes with a name in the grammar from punctuation and keywords.
-func (n Node) Named() bool { return n.n != nil && n.n.IsNamed() }
+func (n Node) Named() bool { return n.F != nil && n.flat().flags&flatNamed != 0 }
+
+// HasError tells whether something in the node did not parse.
+func (n Node) HasError() bool { return n.F != nil && n.flat().flags&flatHasError != 0 }
 
 // Is tells whether the node is of one of these kinds.
-func (n Node) Is(kinds ...string) bool {
-	k := n.Kind()
-	for _, want := range kinds {
-		if k == want {
-			return true
-		}
-	}
-	return false
-}
+func (n Node) Is(kinds ...string) bool { return slices.Contains(kinds, n.Kind()) }
 
 // Start is the offset of the first byte.
 func (n Node) Start() int {
-	if n.n == nil {
+	if n.F == nil {
 		return 0
 	}
-	return min(int(n.n.StartByte()), len(n.F.Src))
+	return min(int(n.flat().start), len(n.F.Src))
 }
 
 // End is the offset after the last byte.
 func (n Node) End() int {
-	if n.n == nil {
+	if n.F == nil {
 		return 0
 	}
-	return min(int(n.n.EndByte()), len(n.F.Src))
+	return min(int(n.flat().end), len(n.F.Src))
 }
 
 // Text is the node's source as written.
 func (n Node) Text() string {
-	if n.n == nil {
+	if n.F == nil {
 		return ""
 	}
 	s, e := n.Start(), n.End()
@@ -78,51 +73,76 @@ func (n Node) Text() string {
 // Line is the 1-based line on which the node starts.
 func (n Node) Line() int { return n.F.line(n.Start()) }
 
+// each calls visit for the children, in their order, until it says no.
+func (n Node) each(visit func(child Node) bool) {
+	if n.F == nil {
+		return
+	}
+	nodes := n.F.tree.nodes
+	for at, end := n.at+1, int32(nodes[n.at].next); at < end && visit(Node{at, n.F}); at = int32(nodes[at].next) {
+	}
+}
+
 // Field is the first child with that field name.
-func (n Node) Field(name string) Node {
-	if n.n == nil {
+func (n Node) Field(name string) (first Node) {
+	if n.F == nil {
 		return Node{}
 	}
-	return Node{n.n.ChildByFieldName(name), n.F}
+	field, err := n.F.grammar.field(name)
+	if err != nil {
+		return Node{}
+	}
+	n.each(func(child Node) bool {
+		if child.flat().field == field {
+			first = child
+		}
+		return !first.Ok()
+	})
+	return first
 }
 
 // First is the first named child of one of these kinds.
-func (n Node) First(kinds ...string) Node {
-	for _, c := range n.Children() {
-		if c.Is(kinds...) {
-			return c
+func (n Node) First(kinds ...string) (first Node) {
+	n.each(func(child Node) bool {
+		if child.Is(kinds...) {
+			first = child
 		}
-	}
-	return Node{}
+		return !first.Ok()
+	})
+	return first
 }
 
 // Children are all children, punctuation included, not to be changed by the
-// caller. Child(i) of the library counts from the start each time; a cursor
-// does not. Hooks ask several things about one node in a row, so the last
+// caller. Hooks ask several things about one node in a row, so the last
 // answer is kept.
 func (n Node) Children() []Node {
-	if n.n != nil && n.F.parent == n.n {
-		return n.F.children
+	if n.F == nil {
+		return nil
 	}
-	all, _ := n.Fields("")
-	return all
+	if n.F.children == nil || n.F.parent != n.at {
+		list := []Node{}
+		n.each(func(child Node) bool {
+			list = append(list, child)
+			return true
+		})
+		n.F.parent, n.F.children = n.at, list
+	}
+	return n.F.children
 }
 
 // Fields are all children and, of them, those with the given field name.
 func (n Node) Fields(name string) (all, named []Node) {
-	if n.n == nil {
+	if n.F == nil {
 		return nil, nil
 	}
-	c := sitter.NewTreeCursor(n.n)
-	defer c.Close()
-	for ok := c.GoToFirstChild(); ok; ok = c.GoToNextSibling() {
-		child := Node{c.CurrentNode(), n.F}
-		all = append(all, child)
-		if name != "" && c.CurrentFieldName() == name {
-			named = append(named, child)
+	all = n.Children()
+	if field, err := n.F.grammar.field(name); err == nil {
+		for _, child := range all {
+			if child.flat().field == field {
+				named = append(named, child)
+			}
 		}
 	}
-	n.F.parent, n.F.children = n.n, all
 	return all, named
 }
 

@@ -2,15 +2,10 @@ package outline
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"runtime"
 	"slices"
 	"sort"
 	"strings"
 	"time"
-
-	sitter "github.com/smacker/go-tree-sitter"
 
 	"ctxpack/signatures/internal/lex"
 )
@@ -34,10 +29,10 @@ type File struct {
 	heads   bool // bodies of functions are not parsed
 	left    int  // work that it may still cost
 	grammar *grammar
-	root    *sitter.Node
+	tree    *tree
 	Out     *Outline
 
-	parent   *sitter.Node // whose children were asked for last
+	parent   int32 // whose children were asked for last
 	children []Node
 
 	newlines []int      // offsets of line ends
@@ -84,14 +79,15 @@ func (f *File) parse(ctx context.Context) string {
 	}
 	limit := workLimit(ctx, len(f.Src))
 	f.grammar, f.left = g, limit
-	tree, reason := f.tree(ctx)
+	var reason string
+	f.tree, reason = f.read(ctx)
 	f.Out.Work += limit - f.left
-	if tree == nil {
+	if f.tree == nil {
 		return reason
 	}
-	defer tree.Close()
+	defer f.tree.Close()
 	f.newlines = lex.Newlines(f.Src)
-	f.collect(tree.RootNode())
+	f.collect()
 	f.complete()
 	return ""
 }
@@ -103,63 +99,13 @@ func parseTime(n int) time.Duration {
 	return min(maxParseTime, 250*time.Millisecond+time.Duration(n)*20*time.Microsecond)
 }
 
-// parse makes a tree that the caller closes; nil if it took more work than is left, or
-// more time. Work is what decides; the limit of time is for what is not counted, such
-// as a scanner that looks far ahead for each token. It
-// is of processor time, so that a busy machine gives the same result as an idle
-// one: the parser's own clock is on the wall, so a parse that it stopped is
-// begun again with more time if the processor had been elsewhere. It is not
-// resumed: after a pause the parser can prefer another reading of a text with
-// mistakes. The library's cancellation leaves a flag behind that can reach the
-// next parse, so it is not used, and every parse has its own parser: making
-// one costs microseconds.
-func (g *grammar) parse(ctx context.Context, text string, limit time.Duration, left int) (tree *sitter.Tree, work int) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	source := []byte(text)
-	for wall := limit; wall <= maxWaits*limit && ctx.Err() == nil; wall *= 4 {
-		start := threadTime()
-		var err error
-		if tree, work, err = g.parseWithin(source, wall, left); err == nil {
-			return tree, work
-		}
-		if !errors.Is(err, sitter.ErrOperationLimit) || work > left || threadTime()-start >= limit*9/10 {
-			break
-		}
-	}
-	return nil, work
-}
-
-// parseWithin parses with a limit of wall time and one of work.
-func (g *grammar) parseWithin(source []byte, wall time.Duration, left int) (*sitter.Tree, int, error) {
-	p := sitter.NewParser()
-	defer p.Close()
-	p.SetLanguage(g.language)
-	p.SetOperationLimit(max(int(wall.Microseconds()), 1))
-	done := countWork(p, left)
-	tree, err := p.ParseInputCtx(context.Background(), nil, input(source))
-	work := done()
-	if err != nil {
-		return nil, work, fmt.Errorf("parse: %w", err)
-	}
-	return tree, work, nil
-}
-
 // collect runs the query over the tree. Comments, branches and errors are
 // noted at once; the rest is put in source order, outer nodes first.
-func (f *File) collect(root *sitter.Node) {
-	f.root = root
-	c := sitter.NewQueryCursor()
-	defer c.Close()
-	limitMatches(c)
-	c.Exec(f.grammar.query, root)
+func (f *File) collect() {
 	var found []capture
-	for range maxCaptures {
-		m, ok := c.NextMatch()
-		if !ok {
-			break
-		}
-		got := f.capture(m)
+	matches := 0
+	f.grammar.query.run(f.tree.nodes, func(list []caught) bool {
+		got := f.capture(list)
 		switch got.role {
 		case "":
 		case "comment":
@@ -173,7 +119,9 @@ func (f *File) collect(root *sitter.Node) {
 		default:
 			found = append(found, got)
 		}
-	}
+		matches++
+		return matches < maxCaptures
+	})
 	sort.Ints(f.branches)
 	f.branches = slices.Compact(f.branches)
 	sort.Slice(f.Comments, func(i, j int) bool { return f.Comments[i].Start < f.Comments[j].Start })
@@ -189,16 +137,16 @@ func (f *File) collect(root *sitter.Node) {
 	f.nest(found)
 }
 
-func (f *File) capture(m *sitter.QueryMatch) capture {
+func (f *File) capture(list []caught) capture {
 	var got capture
-	for _, c := range m.Captures {
-		switch role := f.grammar.captures[c.Index]; role {
+	for _, c := range list {
+		switch n := (Node{c.at, f}); c.role {
 		case "name":
-			got.name = Node{c.Node, f}
+			got.name = n
 		case "body":
-			got.body = Node{c.Node, f}
+			got.body = n
 		default:
-			got.role, got.node = role, Node{c.Node, f}
+			got.role, got.node = c.role, n
 		}
 	}
 	got.start, got.end = got.node.Start(), got.node.End()

@@ -240,7 +240,7 @@ func (d *Decl) lines() (s Symbol) {
 			head += d.punct(d.Tail, layout.End)
 		}
 	}
-	if d.Node.n.HasError() { // what is around the error may be more than a signature
+	if d.Node.HasError() { // what is around the error may be more than a signature
 		if i := strings.Index(head, " {"); i > 0 && Closed(head) != head {
 			head = head[:i]
 		}

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	sitter "github.com/smacker/go-tree-sitter"
-
 	"ctxpack/signatures/internal/lex"
 )
 
@@ -17,12 +15,12 @@ import (
 // them can be read.
 const maxRepairs = 4
 
-// tree parses the text within a time limit. A text with mistakes is parsed
+// read parses the text within a time limit. A text with mistakes is parsed
 // again: first as its language's mask has it, then without the places at which
 // the parser lost its way and swallowed the declarations that follow (an open
 // bracket, an open string). A copy with fewer errors takes the text's place.
 // The caller closes the tree; without one, the reason says why.
-func (f *File) tree(ctx context.Context) (tree *sitter.Tree, reason string) {
+func (f *File) read(ctx context.Context) (tree *tree, reason string) {
 	limit := parseTime(len(f.Src))
 	if at, ok := ctx.Deadline(); ok {
 		limit = max(min(limit, time.Until(at)), time.Millisecond)
@@ -89,7 +87,7 @@ func (f *File) bodies() []lex.Span {
 
 // parseReadable parses a text, and says what did not parse, or why there is no tree that
 // can be read.
-func (f *File) parseReadable(ctx context.Context, text string, limit time.Duration) (tree *sitter.Tree, mistakes []lex.Span, reason string) {
+func (f *File) parseReadable(ctx context.Context, text string, limit time.Duration) (tree *tree, mistakes []lex.Span, reason string) {
 	tree, work := f.grammar.parse(ctx, text, limit, f.left)
 	f.left -= work
 	switch {
@@ -111,24 +109,20 @@ func (f *File) parseReadable(ctx context.Context, text string, limit time.Durati
 }
 
 // suspected are the places that parsed as something that no program says.
-func (g *grammar) suspected(t *sitter.Tree, text string) []lex.Span {
-	c := sitter.NewQueryCursor()
-	defer c.Close()
-	limitMatches(c)
-	c.Exec(g.suspects, t.RootNode())
+func (g *grammar) suspected(t *tree, text string) []lex.Span {
 	var list []lex.Span
-	for range maxCaptures {
-		m, ok := c.NextMatch()
-		if !ok {
-			break
-		}
-		for _, got := range m.Captures {
-			at := lex.Span{Start: int(got.Node.StartByte()), End: min(int(got.Node.EndByte()), len(text))}
-			if g.suspects.CaptureNameForId(got.Index) == "error" || declares(text[min(at.Start, at.End):at.End]) {
+	matches := 0
+	g.suspects.run(t.nodes, func(found []caught) bool {
+		for _, got := range found {
+			n := &t.nodes[got.at]
+			at := lex.Span{Start: int(n.start), End: min(int(n.end), len(text))}
+			if got.role == "error" || declares(text[min(at.Start, at.End):at.End]) {
 				list = append(list, at)
 			}
 		}
-	}
+		matches++
+		return matches < maxCaptures
+	})
 	return list
 }
 

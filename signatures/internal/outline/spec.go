@@ -3,6 +3,7 @@ package outline
 import (
 	"context"
 	"fmt"
+	"math"
 	"sync"
 	"unsafe"
 
@@ -92,10 +93,11 @@ type Layout struct {
 // A grammar is a language ready for use, shared by all goroutines.
 type grammar struct {
 	language *sitter.Language
-	query    *sitter.Query
-	suspects *sitter.Query // nil where nothing is suspect
-	captures []string      // capture names by id
-	kinds    []string      // node kinds by symbol id
+	pointer  unsafe.Pointer // to the tables of the language
+	query    *query
+	suspects *query   // nil where nothing is suspect
+	kinds    []string // node kinds by symbol id
+	fields   []string // names of fields by number, from 1 on
 }
 
 // Grammar is a Spec's Grammar of what the bindings of a grammar outside of the
@@ -113,21 +115,34 @@ func (s *Spec) compiled() (*grammar, error) {
 // compile builds what parses share. A query that its grammar does not accept
 // is a mistake in the table, which the tests find.
 func (s *Spec) compile() (*grammar, error) {
-	g := &grammar{language: s.Grammar()}
-	var err error
-	if g.query, err = sitter.NewQuery([]byte(s.Query), g.language); err != nil {
-		return nil, fmt.Errorf("compile query of %s: %w", s.Name, err)
-	}
-	if s.Suspects != "" {
-		if g.suspects, err = sitter.NewQuery([]byte(s.Suspects), g.language); err != nil {
-			return nil, fmt.Errorf("compile error query of %s: %w", s.Name, err)
-		}
-	}
-	for i := range g.query.CaptureCount() {
-		g.captures = append(g.captures, g.query.CaptureNameForId(i))
-	}
+	g := &grammar{language: s.Grammar(), fields: []string{""}}
+	g.pointer = languagePointer(g.language)
 	for i := range g.language.SymbolCount() {
 		g.kinds = append(g.kinds, g.language.SymbolName(sitter.Symbol(i)))
 	}
+	for name := g.language.FieldName(1); name != ""; name = g.language.FieldName(len(g.fields)) {
+		g.fields = append(g.fields, name)
+	}
+	if len(g.fields) > math.MaxUint8 {
+		return nil, fmt.Errorf("the grammar of %s has too many fields", s.Name)
+	}
+	var err error
+	if g.query, err = g.compileQuery(s.Query); err != nil {
+		return nil, fmt.Errorf("compile query of %s: %w", s.Name, err)
+	}
+	if s.Suspects != "" {
+		if g.suspects, err = g.compileQuery(s.Suspects); err != nil {
+			return nil, fmt.Errorf("compile error query of %s: %w", s.Name, err)
+		}
+	}
 	return g, nil
+}
+
+// visible tells whether a symbol is one of nodes, with a name or without.
+func (g *grammar) visible(symbol int, named bool) bool {
+	want := sitter.SymbolTypeAnonymous
+	if named {
+		want = sitter.SymbolTypeRegular
+	}
+	return g.language.SymbolType(sitter.Symbol(symbol)) == want
 }

@@ -40,10 +40,10 @@
   (for_range_loop)
   (while_statement)
   (do_statement)
-  (case_statement value: (_))
   (conditional_expression)
   (catch_clause)
 ] @branch
+(case_statement value: (_)) @branch
 ; Tokens, not expressions: a pattern that waits for the operator of a binary
 ; expression stays open in all of a long chain, which is quadratic, and ends
 ; the process where the chain has tens of thousands of parts.

@@ -30,10 +30,10 @@
   (enhanced_for_statement)
   (while_statement)
   (do_statement)
-  (switch_label (_))
   (catch_clause)
   (ternary_expression)
 ] @branch
+(switch_label (_)) @branch
 ; Tokens, not expressions: a pattern that waits for the operator of a binary
 ; expression stays open in all of a long chain, which is quadratic, and ends
 ; the process where the chain has tens of thousands of parts.
