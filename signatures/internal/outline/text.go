@@ -1,7 +1,6 @@
 package outline
 
 import (
-	"regexp"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -29,13 +28,34 @@ func (f *File) Flat(start, end int) string {
 	b.WriteString(f.Src[start:end])
 	text := b.String()
 	if f.Elided {
-		text = leftOut.ReplaceAllString(text, "$1…$2")
+		text = markLeftOut(text)
 	}
 	return Squeeze(OneLine(text, f.spec.Layout.Separator))
 }
 
-// leftOut is what a skeleton has of what it leaves out.
-var leftOut = regexp.MustCompile(`([{\[(])\s+([}\])])`) // read-only
+// markLeftOut puts an ellipsis where a skeleton has nothing but white space between brackets.
+func markLeftOut(text string) string {
+	var b strings.Builder
+	done := 0
+	for i := 0; i < len(text); i++ {
+		if c := text[i]; c != '{' && c != '(' && c != '[' {
+			continue
+		}
+		end := i + 1
+		for end < len(text) && strings.IndexByte(" \t\n\f\r", text[end]) >= 0 {
+			end++
+		}
+		if end > i+1 && end < len(text) && strings.IndexByte("}])", text[end]) >= 0 {
+			b.WriteString(text[done:i+1] + "…")
+			done = end
+		}
+		i = end - 1
+	}
+	if done == 0 {
+		return text
+	}
+	return b.String() + text[done:]
+}
 
 // Squeeze makes runs of white space outside of strings one space.
 func Squeeze(s string) string {
