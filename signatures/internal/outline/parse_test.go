@@ -24,7 +24,7 @@ func TestParseIsRepeatable(t *testing.T) {
 	const src = "id:%,e:5,f:6,g:7,h:8})" // a parse that was resumed gave another tree
 	var want []lex.Span
 	for i := range 200 {
-		tree, _ := g.parse(context.Background(), src, time.Minute, workLimit(t.Context(), len(src)))
+		tree, _ := g.parse(context.Background(), src, nil, time.Minute, workLimit(t.Context(), len(src)))
 		got, _ := unreadable(tree)
 		tree.Close()
 		if i == 0 {
@@ -44,11 +44,11 @@ func TestParseLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	src := "package a\n" + strings.Repeat("func f() { g(1, 2, 3) }\n", 20_000)
-	if tree, _ := g.parse(context.Background(), src, time.Nanosecond, workLimit(t.Context(), len(src))); tree != nil {
+	if tree, _ := g.parse(context.Background(), src, nil, time.Nanosecond, workLimit(t.Context(), len(src))); tree != nil {
 		tree.Close()
 		t.Error("a limit of a nanosecond is not kept")
 	}
-	if _, _, err := g.parseWithin(src, time.Microsecond, workLimit(t.Context(), len(src))); !errors.Is(err, errParseLimit) {
+	if _, _, err := g.parseWithin(src, nil, time.Microsecond, workLimit(t.Context(), len(src))); !errors.Is(err, errParseLimit) {
 		t.Errorf("error %v, want that the limit was hit", err)
 	}
 }
@@ -63,7 +63,7 @@ func TestWork(t *testing.T) {
 	src := "package a\n" + strings.Repeat("func f() { g(1, 2, 3) }\n", 2000)
 	first := 0
 	for range 5 {
-		tree, work := g.parse(context.Background(), src, time.Minute, workLimit(t.Context(), len(src)))
+		tree, work := g.parse(context.Background(), src, nil, time.Minute, workLimit(t.Context(), len(src)))
 		if tree == nil {
 			t.Fatal("an ordinary text is too much work")
 		}
@@ -75,7 +75,7 @@ func TestWork(t *testing.T) {
 			t.Errorf("work %d, then %d", first, work)
 		}
 	}
-	if tree, work := g.parse(context.Background(), src, time.Minute, first/2); tree != nil || work <= first/2 || work > first*3/4 {
+	if tree, work := g.parse(context.Background(), src, nil, time.Minute, first/2); tree != nil || work <= first/2 || work > first*3/4 {
 		t.Errorf("half of the work does not end the parse: %d of %d", work, first)
 	}
 	if o := Extract(WithoutParser(context.Background()), &Spec{Name: "Go", Grammar: golang.GetLanguage}, "a.go", src, nil); o.Fallback != FallbackWork {
@@ -102,14 +102,32 @@ func TestParseAfterTimeLimit(t *testing.T) {
 	}
 	hard := strings.Repeat("a as ", 200_000)
 	for range 3 {
-		if tree, _ := g.parse(context.Background(), hard, time.Millisecond, workLimit(t.Context(), len(hard))); tree != nil {
+		if tree, _ := g.parse(context.Background(), hard, nil, time.Millisecond, workLimit(t.Context(), len(hard))); tree != nil {
 			tree.Close()
 		}
-		tree, _ := g.parse(context.Background(), "package a\n", time.Minute, baseWork)
+		tree, _ := g.parse(context.Background(), "package a\n", nil, time.Minute, baseWork)
 		if tree == nil || tree.nodes[0].flags&flatHasError != 0 {
 			t.Fatal("after a time limit a good text does not parse")
 		}
 		tree.Close()
+	}
+}
+
+// What a skeleton leaves out is marked, brackets that are empty are not.
+func TestMarkLeftOut(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                          "",
+		"f() {}":                    "f() {}",
+		"f( ) { \n\t} [\r\n] ( a )": "f(…) {…} […] ( a )",
+		"({ })":                     "({…})",
+		"{ { } }":                   "{ {…} }",
+		"{ ":                        "{ ",
+		"{\f\n) x":                  "{…) x",
+	} {
+		if got := markLeftOut(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
 	}
 }
 

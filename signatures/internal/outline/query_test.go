@@ -35,7 +35,7 @@ func TestQueryAsTheLibrary(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		tree, _, err := g.parseWithin(c.src, maxParseTime, mostWork)
+		tree, _, err := g.parseWithin(c.src, nil, maxParseTime, mostWork)
 		if err != nil {
 			t.Fatal(err)
 		}

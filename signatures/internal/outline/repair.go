@@ -86,9 +86,34 @@ func (f *File) bodies() []lex.Span {
 }
 
 // parseReadable parses a text, and says what did not parse, or why there is no tree that
-// can be read.
+// can be read. What is left out of it may change what the parser makes of a mistake, so a
+// text with one is parsed as it is, where there are few of these.
 func (f *File) parseReadable(ctx context.Context, text string, limit time.Duration) (tree *tree, mistakes []lex.Span, reason string) {
-	tree, work := f.grammar.parse(ctx, text, limit, f.left)
+	if short, gaps := f.compact(text); len(gaps) > 0 {
+		tree, mistakes, reason = f.parseText(ctx, text, short, gaps, limit)
+		if len(mistakes) == 0 || f.spec.Mask != nil {
+			return tree, mistakes, reason
+		}
+		tree.Close()
+	}
+	return f.parseText(ctx, text, text, nil, limit)
+}
+
+// compact is what the parser need see of a text.
+func (f *File) compact(text string) (string, []gap) {
+	if !f.Elided && !f.heads || f.spec.Skeleton == nil {
+		return text, nil
+	}
+	var unread []lex.Span
+	if f.spec.Heads != nil {
+		unread = f.spec.Heads.Unread(text)
+	}
+	return compact(text, unread)
+}
+
+// parseText parses what the parser need see of a text.
+func (f *File) parseText(ctx context.Context, text, short string, gaps []gap, limit time.Duration) (tree *tree, mistakes []lex.Span, reason string) {
+	tree, work := f.grammar.parse(ctx, short, gaps, limit, f.left)
 	f.left -= work
 	switch {
 	case tree == nil && f.left > 0: // no counter saw what took the time, so it counts as much

@@ -40,6 +40,9 @@ type Spec struct {
 	Preprocess func(src string) string
 	// Skeleton elides bodies for Facts; nil if nothing is left out.
 	Skeleton *lex.Rules
+	// Heads finds, in a text without bodies, the parameters of functions, which need not be
+	// parsed to know where declarations stand; nil where they are parsed.
+	Heads *lex.Heads
 	// Suspects is a query for what parsed as something that no program says:
 	// @error is a mistake as ERROR is, @keyword one if its text is a keyword of
 	// declarations.

@@ -126,6 +126,27 @@ static void *grown(void *list, size_t bytes) {
   return got;
 }
 
+// missing_before is how much was left out before an offset of the text that was parsed.
+static uint32_t missing_before(const text_gap *gaps, uint32_t count, uint32_t offset) {
+  uint32_t low = 0;
+  while (low < count) {
+    uint32_t middle = low + (count - low) / 2;
+    if (gaps[middle].at < offset) low = middle + 1;
+    else count = middle;
+  }
+  return low == 0 ? 0 : gaps[low - 1].missing;
+}
+
+// restore gives nodes the offsets that they have in the text before something was left out:
+// what begins at a gap stands after it, and what ends there, before.
+static void restore(flat_tree *t, const text_gap *gaps, uint32_t count) {
+  for (flat_node *n = t->nodes, *end = n + t->count; n < end; n++) {
+    n->start += missing_before(gaps, count, n->start + 1);
+    n->end += missing_before(gaps, count, n->end);
+    if (n->start > n->end) n->start = n->end;
+  }
+}
+
 // flatten writes the nodes of a tree into one list.
 static void flatten(const void *tree, flat_tree *out) {
   size_t room = 1024, depth = 0, depths = 64;
@@ -161,7 +182,8 @@ static void flatten(const void *tree, flat_tree *out) {
   out->count = count;
 }
 
-void tree_parse(const void *language, const char *text, uint32_t length, uint64_t micros, uint64_t limit, flat_tree *out) {
+void tree_parse(const void *language, const char *text, uint32_t length, const text_gap *gaps, uint32_t gap_count,
+                uint64_t micros, uint64_t limit, flat_tree *out) {
   source s = {text, length};
   TSInput input = {&s, read_source, 0 /* UTF-8 */};
   size_t stop = 0;
@@ -175,6 +197,7 @@ void tree_parse(const void *language, const char *text, uint32_t length, uint64_
   out->work = used;
   if (tree != NULL) {
     flatten(tree, out);
+    if (gap_count > 0) restore(out, gaps, gap_count);
     ts_tree_delete(tree);
   }
   ts_parser_delete(p);

@@ -53,7 +53,7 @@ var counted = sync.OnceValue(func() bool {
 	return true
 })
 
-// parse makes a tree that the caller closes; nil if it took more work than is left, or
+// parse makes a tree of a text with gaps that the caller closes; nil if it took more work than is left, or
 // more time. Work is what decides; the limit of time is for what is not counted, such
 // as a scanner that looks far ahead for each token. It
 // is of processor time, so that a busy machine gives the same result as an idle
@@ -62,13 +62,13 @@ var counted = sync.OnceValue(func() bool {
 // resumed: after a pause the parser can prefer another reading of a text with
 // mistakes. Every parse has its own parser: making one costs microseconds, and a flag that
 // cancelled one can reach its next parse.
-func (g *grammar) parse(ctx context.Context, text string, limit time.Duration, left int) (t *tree, work int) {
+func (g *grammar) parse(ctx context.Context, text string, gaps []gap, limit time.Duration, left int) (t *tree, work int) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for wall := limit; wall <= maxWaits*limit && ctx.Err() == nil; wall *= 4 {
 		start := threadTime()
 		var err error
-		if t, work, err = g.parseWithin(text, wall, left); err == nil {
+		if t, work, err = g.parseWithin(text, gaps, wall, left); err == nil {
 			return t, work
 		}
 		if !errors.Is(err, errParseLimit) || work > left || threadTime()-start >= limit*9/10 {
@@ -79,10 +79,11 @@ func (g *grammar) parse(ctx context.Context, text string, limit time.Duration, l
 }
 
 // parseWithin parses with a limit of wall time and one of work.
-func (g *grammar) parseWithin(text string, wall time.Duration, left int) (*tree, int, error) {
+func (g *grammar) parseWithin(text string, gaps []gap, wall time.Duration, left int) (*tree, int, error) {
 	counted()
 	var got C.flat_tree
 	C.tree_parse(unsafe.Pointer(g.pointer), (*C.char)(unsafe.Pointer(unsafe.StringData(text))), C.uint32_t(len(text)),
+		(*C.text_gap)(unsafe.Pointer(unsafe.SliceData(gaps))), C.uint32_t(len(gaps)),
 		C.uint64_t(max(wall.Microseconds(), 1)), C.uint64_t(max(left, 0)), &got)
 	work := int(got.work)
 	switch {

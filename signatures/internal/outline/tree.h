@@ -13,6 +13,11 @@ typedef struct {
 
 enum { flat_named = 1, flat_has_error = 2 };
 
+// A place in a text at which something was left out: so many bytes since its beginning.
+typedef struct {
+  uint32_t at, missing;
+} text_gap;
+
 // What a parse gives: nodes, which the caller frees, or none and the reason.
 typedef struct {
   flat_node *nodes;
@@ -21,6 +26,7 @@ typedef struct {
   bool unknown; // the library does not know the language
 } flat_tree;
 
-void tree_parse(const void *language, const char *text, uint32_t length, uint64_t micros, uint64_t limit, flat_tree *out);
+void tree_parse(const void *language, const char *text, uint32_t length, const text_gap *gaps, uint32_t gap_count,
+                uint64_t micros, uint64_t limit, flat_tree *out);
 void tree_count(void); // makes the library count what it asks memory for
 void tree_free(flat_node *nodes);

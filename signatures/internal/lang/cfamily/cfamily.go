@@ -44,6 +44,7 @@ func familySpec(name, fence string, extensions ...string) *outline.Spec {
 		Declare:    declare,
 		Imports:    imports,
 		Complete:   complete,
+		Heads:      heads,
 		Skeleton:   skeletonRules(),
 	}
 }

@@ -26,6 +26,7 @@ func Spec() *outline.Spec {
 		Public:   isUpper,
 		Imports:  imports,
 		Complete: complete,
+		Heads:    heads,
 		Skeleton: &lex.Rules{
 			Stops:  lex.StopsAt("\"`'"),
 			Quotes: lex.Quotes{{Open: "`", Raw: true, Lines: true}, {Open: `"`}, {Open: "'"}},
@@ -33,6 +34,18 @@ func Spec() *outline.Spec {
 		},
 	}
 }
+
+// heads are the functions of the top level. Read-only.
+var heads = &lex.Heads{Plain: lex.PlainBytes("*.,<-"), Results: true, Open: func(line string) int {
+	rest, ok := strings.CutPrefix(line, "func ")
+	if strings.HasPrefix(rest, "(") {
+		_, rest, ok = strings.Cut(rest, ") ")
+	}
+	if open := lex.AfterName(rest); ok && open > 0 {
+		return len(line) - len(rest) + open
+	}
+	return -1
+}}
 
 func declare(f *outline.File, d *outline.Decl) bool {
 	switch d.Kind {

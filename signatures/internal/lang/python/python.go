@@ -28,8 +28,22 @@ func Spec() *outline.Spec {
 		Public:       public,
 		Imports:      imports,
 		Complete:     complete,
+		Heads:        heads,
 		Skeleton:     &lex.Rules{Build: build, Block: lex.Declares, Hollow: "()"},
 	}
+}
+
+// heads are all functions, but for those with values that branch. Read-only.
+var heads = &lex.Heads{
+	Plain: lex.PlainBytes("*.,:=-|"),
+	Open: func(line string) int {
+		rest, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimLeft(line, " \t"), "async "), "def ")
+		if open := lex.AfterName(rest); ok && open > 0 {
+			return len(line) - len(rest) + open
+		}
+		return -1
+	},
+	Fits: func(inside, _ string) bool { return !lex.HasWord(inside, "if", "for", "and", "or") },
 }
 
 func declare(f *outline.File, d *outline.Decl) bool {

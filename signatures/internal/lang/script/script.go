@@ -52,6 +52,7 @@ func spec(name, fence string, extensions ...string) *outline.Spec {
 		Declare:      declare,
 		Imports:      imports,
 		Complete:     complete,
+		Heads:        heads,
 		Skeleton: &lex.Rules{
 			Stops: lex.StopsAt("[]\"'`<"), Begin: beginElements,
 			Words: []string{"require", "import"}, Anywhere: true,

@@ -1,0 +1,70 @@
+package cfamily
+
+import (
+	"slices"
+	"strings"
+
+	"ctxpack/signatures/internal/lex"
+)
+
+// heads are functions at the beginning of a line, with a type before their name, types
+// before the names of their parameters, and a body or a semicolon behind them. All else may
+// be a macro's, and what that holds says how it is read. Read-only.
+var heads = &lex.Heads{Plain: lex.PlainBytes("*,"), Open: opens, Fits: declaresParameters}
+
+func opens(line string) int {
+	open := strings.IndexByte(line, '(')
+	if open < 0 || line[0] == ' ' || line[0] == '\t' || startsOtherwise(line) {
+		return -1
+	}
+	words, types, own := 0, 0, 0
+	for word := range strings.FieldsFuncSeq(line[:open], func(c rune) bool { return c == ' ' || c == '*' || c == '\t' }) {
+		if strings.ContainsFunc(word, func(c rune) bool { return !lex.IsWord(c) }) {
+			return -1
+		}
+		words++
+		if slices.Contains(specifiers, word) {
+			continue
+		}
+		if !slices.Contains(ownTypes, word) {
+			types++
+		} else if types == 0 {
+			own = 1
+		}
+	}
+	if words < 2 || types < 1 || types+own > 2 || !lex.InIdentifier(line[open-1]) {
+		return -1
+	}
+	return open
+}
+
+// startsOtherwise tells a line that begins with a word which is no type.
+func startsOtherwise(line string) bool {
+	switch word, _, _ := strings.Cut(line, " "); word {
+	case "return", "else", "typedef", "goto", "case", "do", "new", "delete", "throw", "using", "template", "explicit", "friend":
+		return true
+	}
+	return false
+}
+
+// What may stand before a name: types of the language, and what comes beside a type.
+var (
+	ownTypes   = []string{"void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "bool"} // read-only
+	specifiers = []string{"static", "extern", "inline", "const", "volatile", "struct", "union", "enum"}            // read-only
+)
+
+func declaresParameters(inside, after string) bool {
+	after = strings.TrimLeft(after, " \t\r\n")
+	if !strings.HasPrefix(after, "{") && !strings.HasPrefix(after, ";") || strings.ContainsAny(inside, "({}") {
+		return false
+	}
+	if inside == "void" {
+		return true
+	}
+	for part := range strings.SplitSeq(inside, ",") {
+		if part = strings.TrimSpace(part); part == "" || !strings.ContainsAny(part, " *\t\n") {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,94 @@
+package lex
+
+import "strings"
+
+// Heads tells where the parameters of functions stand in a language: they are most of what
+// is left of a text without bodies, and no declaration is found among them.
+type Heads struct {
+	// Open is the offset of the bracket that opens parameters on a line, which ends where
+	// the text does or with a line end; -1 if no function is declared there.
+	Open func(line string) int
+	// Plain has the bytes that parameters may consist of beside brackets: those of names and
+	// types, not of strings and comments.
+	Plain *[256]bool
+	// Fits tells whether what stands in the brackets, with what follows, is nothing but
+	// parameters; nil if they are whatever Open finds.
+	Fits    func(inside, after string) bool
+	Results bool // what follows in brackets are results
+}
+
+// Unread finds the parameters in a text.
+func (h *Heads) Unread(text string) []Span {
+	var list []Span
+	for at := 0; at < len(text); {
+		line, end := at, len(text)
+		if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+			end = at + n + 1
+		}
+		at = end
+		if open := h.Open(text[line:end]); open >= 0 {
+			list, at = h.unread(text, line+open, list, end)
+		}
+	}
+	return list
+}
+
+// unread adds the parameters whose bracket opens at an offset, and says where to go on: not
+// before the line ends.
+func (h *Heads) unread(text string, open int, list []Span, lineEnd int) ([]Span, int) {
+	end := h.Closing(text, open)
+	if end < 0 || h.Fits != nil && !h.Fits(text[open+1:end-1], text[end:]) {
+		return list, lineEnd
+	}
+	list = append(list, Span{open + 1, end - 1})
+	if h.Results && strings.HasPrefix(text[end:], " (") {
+		if after := h.Closing(text, end+1); after > 0 {
+			list, end = append(list, Span{end + 2, after - 1}), after
+		}
+	}
+	return list, max(end, lineEnd)
+}
+
+// Closing is the offset after the bracket that closes the one at an offset; -1 if what stands
+// between is not plain.
+func (h *Heads) Closing(text string, i int) int {
+	depth := 0
+	for ; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		default:
+			if !h.Plain[c] {
+				return -1
+			}
+		}
+	}
+	return -1
+}
+
+// PlainBytes are those of names and white space, and more.
+func PlainBytes(more string) *[256]bool {
+	var set [256]bool
+	for c := range set {
+		set[c] = InIdentifier(byte(c)) || c == ' ' || c == '\t' || c == '\n' || c == '\r' || strings.IndexByte(more, byte(c)) >= 0
+	}
+	return &set
+}
+
+// AfterName is the offset of the bracket that follows a name, at which a line begins; -1 if
+// none does.
+func AfterName(line string) int {
+	for i := range len(line) {
+		if !InIdentifier(line[i]) {
+			if i > 0 && line[i] == '(' {
+				return i
+			}
+			break
+		}
+	}
+	return -1
+}
