@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // The library's; types as its header has them. They are weak because cgo links this package
 // once by itself, without the library. Elsewhere than with ELF that link fails, which is as
@@ -20,7 +21,6 @@
 #pragma weak ts_parser_set_timeout_micros
 #pragma weak ts_parser_set_cancellation_flag
 #pragma weak ts_parser_parse
-#pragma weak ts_tree_delete
 #pragma weak ts_tree_root_node
 #pragma weak ts_tree_cursor_new
 #pragma weak ts_tree_cursor_delete
@@ -60,7 +60,6 @@ extern bool ts_parser_set_language(void *, const void *);
 extern void ts_parser_set_timeout_micros(void *, uint64_t);
 extern void ts_parser_set_cancellation_flag(void *, const size_t *);
 extern void *ts_parser_parse(void *, const void *, TSInput);
-extern void ts_tree_delete(void *);
 extern TSNode ts_tree_root_node(const void *);
 extern TSTreeCursor ts_tree_cursor_new(TSNode);
 extern void ts_tree_cursor_delete(TSTreeCursor *);
@@ -83,20 +82,135 @@ static void add(size_t bytes) {
   if (used > most && stop_flag != NULL) *stop_flag = 1;
 }
 
-static void *spend(size_t bytes, void *got) {
-  add(bytes);
-  if (got == NULL && bytes > 0) { // the parser does not ask
+static void *got(void *p, size_t bytes) {
+  if (p == NULL && bytes > 0) { // the parser does not ask
     fprintf(stderr, "out of memory: the parser asked for %zu bytes\n", bytes);
     abort();
   }
-  return got;
+  return p;
 }
 
-static void *counted_malloc(size_t n) { return spend(n, malloc(n)); }
-static void *counted_calloc(size_t count, size_t n) { return spend(count * n, calloc(count, n)); }
-static void *counted_realloc(void *p, size_t n) { return spend(n, realloc(p, n)); }
+// The memory of a parse. What is small comes out of blocks, and all that was not freed is
+// dropped at the end, so that a tree need not be taken apart; what is freed before is used
+// again for what is as large. Before each piece stand two words: its size, a multiple of 16,
+// or 0 for what the system gave, and then its size. That is what is large, and what was asked
+// for outside of a parse; of a parse, all of it is in a list.
+enum { unit = 16, small = 1024, block_size = 256 << 10 };
 
-void tree_count(void) { ts_set_allocator(counted_malloc, counted_calloc, counted_realloc, free); }
+typedef struct block {
+  struct block *before;
+  size_t pad; // what follows is aligned
+} block;
+
+typedef struct large {
+  struct large *before, *after; // itself, where it is in no list
+  size_t none, size;
+} large;
+
+static _Thread_local bool parsing;
+static _Thread_local block *blocks; // the last one has room, the first one is kept
+static _Thread_local char *room, *room_end;
+static _Thread_local void *freed[small / unit + 1]; // by size
+static _Thread_local large *larges;
+
+static void link_large(large *l, size_t size) {
+  l->none = 0, l->size = size;
+  l->before = l->after = l;
+  if (!parsing) return;
+  if (larges != NULL) {
+    l->before = larges, l->after = larges->after;
+    l->before->after = l->after->before = l;
+  }
+  larges = l;
+}
+
+static void unlink_large(large *l) {
+  if (larges == l) larges = l->before == l ? NULL : l->before;
+  l->before->after = l->after;
+  l->after->before = l->before;
+}
+
+static void *piece(size_t n) {
+  size_t size = (n + unit - 1) / unit * unit;
+  if (size == 0) size = unit;
+  if (!parsing || size > small) {
+    large *l = got(malloc(sizeof *l + n), sizeof *l + n);
+    link_large(l, n);
+    return l + 1;
+  }
+  void **again = freed[size / unit];
+  if (again != NULL) {
+    freed[size / unit] = *again;
+    return again;
+  }
+  if ((size_t)(room_end - room) < unit + size) {
+    block *b = got(malloc(block_size), block_size);
+    b->before = blocks;
+    blocks = b;
+    room = (char *)(b + 1), room_end = (char *)b + block_size;
+  }
+  size_t *p = (size_t *)room;
+  room += unit + size;
+  p[0] = size;
+  return p + 2;
+}
+
+static void release(void *p) {
+  if (p == NULL) return;
+  size_t size = ((size_t *)p)[-2];
+  if (size == 0) {
+    large *l = (large *)p - 1;
+    unlink_large(l);
+    free(l);
+  } else if (parsing) {
+    *(void **)p = freed[size / unit];
+    freed[size / unit] = p;
+  }
+}
+
+// drop ends a parse.
+static void drop(void) {
+  parsing = false;
+  while (larges != NULL) release(larges + 1);
+  while (blocks != NULL && blocks->before != NULL) {
+    block *b = blocks;
+    blocks = b->before;
+    free(b);
+  }
+  room = room_end = NULL;
+  if (blocks != NULL) room = (char *)(blocks + 1), room_end = (char *)blocks + block_size;
+  memset(freed, 0, sizeof freed);
+}
+
+static void *counted_malloc(size_t n) {
+  add(n);
+  return piece(n);
+}
+
+static void *counted_calloc(size_t count, size_t n) {
+  add(count * n);
+  return memset(piece(count * n), 0, count * n);
+}
+
+static void *counted_realloc(void *p, size_t n) {
+  add(n);
+  if (p == NULL) return piece(n);
+  size_t have = ((size_t *)p)[-2];
+  if (have >= n && n > 0) return p;
+  if (have == 0) {
+    large *l = (large *)p - 1;
+    unlink_large(l);
+    l = got(realloc(l, sizeof *l + n), sizeof *l + n);
+    link_large(l, n);
+    return l + 1;
+  }
+  void *more = piece(n);
+  memcpy(more, p, have < n ? have : n);
+  release(p);
+  return more;
+}
+
+void tree_count(void) { ts_set_allocator(counted_malloc, counted_calloc, counted_realloc, release); }
 
 // How much of a text the parser gets at a time. A scanner that looks far ahead
 // for each token asks for one chunk after the other, every time, and that is counted.
@@ -187,6 +301,7 @@ void tree_parse(const void *language, const char *text, uint32_t length, const t
   source s = {text, length};
   TSInput input = {&s, read_source, 0 /* UTF-8 */};
   size_t stop = 0;
+  parsing = true;
   void *p = ts_parser_new();
   out->unknown = !ts_parser_set_language(p, language);
   ts_parser_set_timeout_micros(p, micros);
@@ -198,9 +313,9 @@ void tree_parse(const void *language, const char *text, uint32_t length, const t
   if (tree != NULL) {
     flatten(tree, out);
     if (gap_count > 0) restore(out, gaps, gap_count);
-    ts_tree_delete(tree);
   }
   ts_parser_delete(p);
+  drop();
 }
 
 void tree_free(flat_node *nodes) { free(nodes); }
