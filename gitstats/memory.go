@@ -1,13 +1,14 @@
 package gitstats
 
 import (
+	"bytes"
 	"context"
-	"encoding/binary"
 	"maps"
 	"slices"
 	"strings"
 
 	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/text/codec"
 )
 
 const (
@@ -16,7 +17,8 @@ const (
 	// larger one are found anew.
 	maxRemembered = 2000
 
-	idLen = len(gitrepo.ID{})
+	idLen     = len(gitrepo.ID{})
+	leastStep = 2 * idLen // bytes of a step, at least
 )
 
 // memory is what an earlier walk of the same repository found. All of it is
@@ -118,96 +120,21 @@ func sameSteps(a, b map[gitrepo.ID]*step) bool { return maps.EqualFunc(a, b, sam
 // encode writes the memory down: a table of paths, the files, the commits. What has a
 // private path, if that is not nil, is left out.
 func (m *memory) encode(private func(path string) bool) string {
-	w := &memoryWriter{paths: map[string]uint64{}, private: private, asked: map[string]bool{}}
-	if w.isPrivate(m.files) {
-		w.id(gitrepo.ID{})
-		w.changes(nil)
-	} else {
-		w.id(m.tree)
-		w.changes(m.files)
+	c := &memoryCodec{Codec: codec.Writer(nil), numbers: map[string]int{}, private: private, asked: map[string]bool{}}
+	tree, files := m.tree, m.files
+	if c.isPrivate(files) {
+		tree, files = gitrepo.ID{}, nil
 	}
-	ids := make([]gitrepo.ID, 0, len(m.steps))
-	for id := range m.steps {
-		ids = append(ids, id)
-	}
-	slices.SortFunc(ids, func(a, b gitrepo.ID) int { return strings.Compare(string(a[:]), string(b[:])) })
-	w.number(uint64(len(ids)))
+	c.Raw(tree[:])
+	c.changes(files)
+	ids := slices.SortedFunc(maps.Keys(m.steps), func(a, b gitrepo.ID) int { return bytes.Compare(a[:], b[:]) })
+	c.Count(len(ids), leastStep)
 	for _, id := range ids {
-		w.step(m.steps[id])
+		c.step(m.steps[id])
 	}
-	var head []byte
-	head = append(head, memoryMark...)
-	head = binary.AppendUvarint(head, uint64(len(w.list)))
-	for _, path := range w.list {
-		head = binary.AppendUvarint(head, uint64(len(path)))
-		head = append(head, path...)
-	}
-	return string(head) + string(w.out)
-}
-
-type memoryWriter struct {
-	out   []byte
-	list  []string
-	paths map[string]uint64
-
-	private func(path string) bool
-	asked   map[string]bool // answers of private, by path
-}
-
-// isPrivate reports whether a path of some changes is.
-func (w *memoryWriter) isPrivate(list []gitrepo.Change) bool {
-	if w.private == nil {
-		return false
-	}
-	return slices.ContainsFunc(list, func(c gitrepo.Change) bool {
-		answer, ok := w.asked[c.Path]
-		if !ok {
-			answer = w.private(c.Path)
-			w.asked[c.Path] = answer
-		}
-		return answer
-	})
-}
-
-func (w *memoryWriter) number(n uint64)  { w.out = binary.AppendUvarint(w.out, n) }
-func (w *memoryWriter) id(id gitrepo.ID) { w.out = append(w.out, id[:]...) }
-
-func (w *memoryWriter) text(s string) {
-	w.number(uint64(len(s)))
-	w.out = append(w.out, s...)
-}
-
-func (w *memoryWriter) changes(list []gitrepo.Change) {
-	w.number(uint64(len(list)))
-	for _, c := range list {
-		n, ok := w.paths[c.Path]
-		if !ok {
-			n = uint64(len(w.list))
-			w.paths[c.Path] = n
-			w.list = append(w.list, c.Path)
-		}
-		w.number(n)
-		w.number(uint64(c.Kind))
-		w.number(uint64(c.Mode))
-		w.id(c.ID)
-	}
-}
-
-func (w *memoryWriter) step(s *step) {
-	w.id(s.commit.ID)
-	w.id(s.commit.Tree)
-	w.number(uint64(s.commit.Time)) // never negative
-	w.number(uint64(len(s.commit.Parents)))
-	for _, p := range s.commit.Parents {
-		w.id(p)
-	}
-	if !s.known || w.isPrivate(s.changes) {
-		w.number(0)
-		return
-	}
-	w.number(uint64(s.cost) + 1) // never negative
-	w.changes(s.changes)
-	w.text(s.message)
+	head := codec.Writer([]byte(memoryMark))
+	head.Strings(c.paths)
+	return string(head.Bytes()) + string(c.Bytes())
 }
 
 // decodeMemory reads what encode wrote. A text that is something else gives an
@@ -218,96 +145,89 @@ func decodeMemory(text string) *memory {
 	if !ok {
 		return m
 	}
-	r := &memoryReader{in: rest}
-	for range r.count(1) {
-		n := r.count(1)
-		if r.bad {
-			break
-		}
-		r.paths = append(r.paths, r.in[:n])
-		r.in = r.in[n:]
-	}
-	m.tree, m.files = r.id(), r.changes()
-	for range r.count(2 * idLen) {
-		s := r.step()
+	c := &memoryCodec{Codec: codec.Reader(rest)}
+	c.paths = c.Strings(nil)
+	c.Raw(m.tree[:])
+	m.files = c.changes(m.files)
+	for range c.Count(0, leastStep) {
+		s := &step{commit: &gitrepo.Commit{}}
+		c.step(s)
 		m.steps[s.commit.ID] = s
 	}
-	if r.bad || r.in != "" {
+	if !c.Whole() {
 		return newMemory()
 	}
 	return m
 }
 
-type memoryReader struct {
-	in    string
-	bad   bool
+// memoryCodec writes or reads a memory.
+type memoryCodec struct {
+	*codec.Codec
 	paths []string
+
+	// Of what is written:
+	numbers map[string]int // of paths
+	private func(path string) bool
+	asked   map[string]bool // answers of private, by path
 }
 
-func (r *memoryReader) fail() { r.in, r.bad = "", true }
-
-func (r *memoryReader) number() uint64 {
-	n, size := binary.Uvarint([]byte(r.in[:min(len(r.in), binary.MaxVarintLen64)]))
-	if size <= 0 {
-		r.fail()
-		return 0
+// isPrivate reports whether a path of some changes is.
+func (c *memoryCodec) isPrivate(list []gitrepo.Change) bool {
+	if c.private == nil {
+		return false
 	}
-	r.in = r.in[size:]
-	return n
-}
-
-// count is a number of things that take at least size bytes each.
-func (r *memoryReader) count(size int) int {
-	n := r.number()
-	if n > uint64(len(r.in)/size) {
-		r.fail()
-		return 0
-	}
-	return int(n)
-}
-
-func (r *memoryReader) text() string {
-	n := r.count(1)
-	text := r.in[:n]
-	r.in = r.in[n:]
-	return text
-}
-
-func (r *memoryReader) id() (id gitrepo.ID) {
-	if len(r.in) < idLen {
-		r.fail()
-		return id
-	}
-	copy(id[:], r.in)
-	r.in = r.in[idLen:]
-	return id
-}
-
-func (r *memoryReader) changes() []gitrepo.Change {
-	n := r.count(idLen)
-	list := make([]gitrepo.Change, 0, n)
-	for range n {
-		path := r.number()
-		c := gitrepo.Change{Kind: gitrepo.ChangeKind(r.number()), Mode: uint32(r.number()), ID: r.id()} // as they were written
-		if path >= uint64(len(r.paths)) || c.Kind > gitrepo.Modified {
-			r.fail()
-			return nil
+	return slices.ContainsFunc(list, func(change gitrepo.Change) bool {
+		answer, ok := c.asked[change.Path]
+		if !ok {
+			answer = c.private(change.Path)
+			c.asked[change.Path] = answer
 		}
-		c.Path = r.paths[path]
-		list = append(list, c)
-	}
-	return list
+		return answer
+	})
 }
 
-func (r *memoryReader) step() *step {
-	s := &step{commit: &gitrepo.Commit{ID: r.id(), Tree: r.id()}}
-	s.commit.Time = int64(min(r.number(), gitrepo.MaxTime)) // in range
-	for range r.count(idLen) {
-		s.commit.Parents = append(s.commit.Parents, r.id())
+func (c *memoryCodec) changes(list []gitrepo.Change) []gitrepo.Change {
+	return codec.List(c.Codec, list, idLen, func(_ *codec.Codec, change *gitrepo.Change) {
+		c.path(&change.Path)
+		codec.Uint(c.Codec, &change.Kind)
+		codec.Uint(c.Codec, &change.Mode)
+		c.Raw(change.ID[:])
+		if change.Kind > gitrepo.Modified {
+			c.Fail()
+		}
+	})
+}
+
+// path is one of the table, by its number there.
+func (c *memoryCodec) path(path *string) {
+	n, ok := c.numbers[*path]
+	if !c.Reads() && !ok {
+		n = len(c.paths)
+		c.numbers[*path], c.paths = n, append(c.paths, *path)
 	}
-	if cost := r.number(); cost > 0 {
-		s.known, s.cost = true, int(min(cost-1, 1<<31)) // in range
-		s.changes, s.message = r.changes(), r.text()
+	codec.Uint(c.Codec, &n)
+	if n < 0 || n >= len(c.paths) {
+		c.Fail()
+		return
 	}
-	return s
+	*path = c.paths[n]
+}
+
+func (c *memoryCodec) step(s *step) {
+	c.Raw(s.commit.ID[:])
+	c.Raw(s.commit.Tree[:])
+	codec.Uint(c.Codec, &s.commit.Time)
+	s.commit.Parents = codec.List(c.Codec, s.commit.Parents, idLen, func(c *codec.Codec, id *gitrepo.ID) { c.Raw(id[:]) })
+	cost := 0 // one more than that of the changes if these are known
+	if s.known && !c.isPrivate(s.changes) {
+		cost = s.cost + 1
+	}
+	if codec.Uint(c.Codec, &cost); cost > 0 {
+		s.known, s.cost = true, cost-1
+		s.changes = c.changes(s.changes)
+		codec.String(c.Codec, &s.message)
+	}
+	if s.commit.Time < 0 || s.commit.Time > gitrepo.MaxTime || s.cost < 0 || s.cost > 1<<31 {
+		c.Fail()
+	}
 }

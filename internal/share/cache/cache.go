@@ -28,6 +28,7 @@ import (
 
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/text/codec"
 	"ctxpack/scorer/terms"
 	"ctxpack/signatures"
 )
@@ -149,8 +150,6 @@ func (e entry) older() (entry, bool) {
 	return e, e.age <= maxAge
 }
 
-func (e entry) write(w *writer, name string) { w.entry(name, e) }
-
 func (e entry) size() int {
 	const fixed = 80 // bytes of numbers, at most
 	return len(e.facts) + len(e.summary) + fixed
@@ -158,15 +157,16 @@ func (e entry) size() int {
 
 // skipped tells whether the file's contents are not packed.
 func (e entry) skipped() bool {
-	r := reader{in: e.facts}
-	return r.int() != int(source.None)
+	skip := source.None
+	codec.Int(codec.Reader(e.facts), &skip)
+	return skip != source.None
 }
 
 // Open reads the cache of a key in a folder. It does not fail: what is not
 // there, or cannot be used, is empty.
 func Open(folder string, key Key) *Cache {
 	c := &Cache{}
-	c.open(folder, key, (*reader).entry)
+	c.open(folder, key, codeEntry)
 	c.blobs = sync.OnceValue(func() map[string]entry {
 		m := make(map[string]entry, len(c.old))
 		for name, e := range c.old {

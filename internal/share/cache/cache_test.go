@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/text/codec"
 	"ctxpack/signatures"
 )
 
@@ -338,19 +339,18 @@ func TestListEvictClean(t *testing.T) {
 func FuzzLoad(f *testing.F) {
 	c := Open(f.TempDir(), testKey())
 	c.Put("a.go", old(1), withSummary(facts("a")))
-	w := &writer{}
-	for range 3 { // of the key
-		w.string("")
-	}
+	w, nothing := codec.Writer(nil), ""
+	codec.String(w, &nothing, &nothing, &nothing) // the key
 	c.encode(w)
-	f.Add(w.out)
+	f.Add(w.Bytes())
 	f.Fuzz(func(t *testing.T, body []byte) {
-		r := &reader{in: string(body)}
-		_, _, _ = r.string(), r.string(), r.string()
-		_ = r.string()
-		for range r.count() {
-			_, e := r.entry()
-			if r.bad {
+		r := codec.Reader(string(body))
+		var name string
+		codec.String(r, &name, &name, &name)
+		_, n := beginning(r, "", 0)
+		for range n {
+			var e entry
+			if codeEntry(r, &name, &e); r.Bad() {
 				break
 			}
 			_, _ = decodeFacts(e)

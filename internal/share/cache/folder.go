@@ -16,10 +16,11 @@ import (
 	"time"
 
 	"ctxpack/internal/safe/atomicfile"
+	"ctxpack/internal/text/codec"
 )
 
 const (
-	magic     = "ctxpack cache 4\n"
+	magic     = "ctxpack cache 5\n"
 	extension = ".ctxpack-cache"
 	temporary = ".ctxpack-cache-"
 
@@ -70,7 +71,7 @@ func newFile(folder string, key Key) file {
 
 // read opens the file. It is not ok if there is none of the key, or if it is not as
 // it was written.
-func (f file) read() (*reader, bool) {
+func (f file) read() (*codec.Codec, bool) {
 	if f.key.Program == "" {
 		return nil, false
 	}
@@ -78,23 +79,20 @@ func (f file) read() (*reader, bool) {
 	if err != nil {
 		return nil, false
 	}
-	r, key, ok := open(raw)
-	return r, ok && key == f.key
+	c, key, ok := open(raw)
+	return c, ok && key == f.key
 }
 
 // save replaces the file by what encode writes.
-func (f file) save(encode func(*writer)) error {
+func (f file) save(encode func(*codec.Codec)) error {
 	if f.key.Program == "" {
 		return nil
 	}
-	w := &writer{out: make([]byte, 0, 1<<16)}
-	w.out = append(w.out, magic...)
-	w.string(f.key.Root)
-	w.string(f.key.Variant)
-	w.string(f.key.Program)
-	encode(w)
-	sum := crc32.Checksum(w.out, crc32.MakeTable(crc32.Castagnoli))
-	if err := f.replace(binary.LittleEndian.AppendUint32(w.out, sum)); err != nil {
+	c := codec.Writer([]byte(magic))
+	codec.String(c, &f.key.Root, &f.key.Variant, &f.key.Program)
+	encode(c)
+	sum := crc32.Checksum(c.Bytes(), crc32.MakeTable(crc32.Castagnoli))
+	if err := f.replace(binary.LittleEndian.AppendUint32(c.Bytes(), sum)); err != nil {
 		return fmt.Errorf("save cache: %w", err)
 	}
 	bound(f.folder, f.name, 0, MaxBytes)
@@ -119,7 +117,7 @@ func readFile(name string) ([]byte, error) {
 }
 
 // open checks a file's frame and reads its key.
-func open(raw []byte) (*reader, Key, bool) {
+func open(raw []byte) (*codec.Codec, Key, bool) {
 	const sum = 4 // bytes
 	if len(raw) < len(magic)+sum || string(raw[:len(magic)]) != magic {
 		return nil, Key{}, false
@@ -128,9 +126,9 @@ func open(raw []byte) (*reader, Key, bool) {
 	if binary.LittleEndian.Uint32(raw[len(body):]) != crc32.Checksum(body, crc32.MakeTable(crc32.Castagnoli)) {
 		return nil, Key{}, false
 	}
-	r := &reader{in: string(body[len(magic):])}
-	k := Key{Root: r.string(), Variant: r.string(), Program: r.string()}
-	return r, k, !r.bad
+	c, k := codec.Reader(string(body[len(magic):])), Key{}
+	codec.String(c, &k.Root, &k.Variant, &k.Program)
+	return c, k, !c.Bad()
 }
 
 // used notes that the cache was of use.
@@ -201,9 +199,9 @@ func List(folder string) ([]Stored, error) {
 		if err != nil {
 			continue
 		}
-		if r, key, ok := open(raw); ok {
-			_ = r.string() // history
-			list[i].Root, list[i].Variant, list[i].Files = key.Root, key.Variant, r.count()
+		if c, key, ok := open(raw); ok {
+			list[i].Root, list[i].Variant = key.Root, key.Variant
+			_, list[i].Files = beginning(c, "", 0)
 		}
 	}
 	return list, err

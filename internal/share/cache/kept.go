@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"sync"
+
+	"ctxpack/internal/text/codec"
 )
 
 // kept is what is kept of a key in one file: values by names, and what was found out
@@ -11,6 +13,8 @@ import (
 type kept[V value[V]] struct {
 	file file
 	old  map[string]V // as read
+	// code writes or reads a value and its name.
+	code func(c *codec.Codec, name *string, v *V)
 
 	sharing *sharing // nil if nothing is shared
 
@@ -26,25 +30,27 @@ type value[V any] interface {
 	// older gives the value as it is stored by a run that did not ask for it; it is not
 	// ok if it is forgotten.
 	older() (V, bool)
-	write(w *writer, name string)
 	size() int // about, in bytes
 }
 
 // open reads the file. Anything that is not as it was written makes it empty.
-func (m *kept[V]) open(folder string, key Key, read func(*reader) (string, V)) {
+func (m *kept[V]) open(folder string, key Key, code func(c *codec.Codec, name *string, v *V)) {
+	m.code = code
 	m.file, m.old, m.fresh, m.news = newFile(folder, key), map[string]V{}, map[string]V{}, map[string]bool{}
-	r, ok := m.file.read()
+	c, ok := m.file.read()
 	if !ok {
 		return
 	}
-	history := r.string()
-	n := r.count()
+	history, n := beginning(c, "", 0)
 	old := make(map[string]V, n)
+	var name string
+	var v, none V
 	for range n {
-		name, v := read(r)
+		v = none
+		code(c, &name, &v)
 		old[name] = v
 	}
-	if !r.bad && r.in == "" {
+	if c.Whole() {
 		m.old, m.history = old, history
 	}
 }
@@ -65,7 +71,13 @@ func (m *kept[V]) Save() error {
 	return nil
 }
 
-func (m *kept[V]) encode(w *writer) {
+// beginning is what stands before the values: the history, and how many they are.
+func beginning(c *codec.Codec, history string, n int) (string, int) {
+	codec.String(c, &history)
+	return history, c.Count(n, 1)
+}
+
+func (m *kept[V]) encode(c *codec.Codec) {
 	for name, v := range m.old {
 		if _, ok := m.fresh[name]; !ok {
 			if v, ok = v.older(); ok {
@@ -77,11 +89,12 @@ func (m *kept[V]) encode(w *writer) {
 	for name, v := range m.fresh {
 		size += len(name) + v.size()
 	}
-	w.out = slices.Grow(w.out, size+len(m.history)+1024)
-	w.string(m.history)
-	w.int(len(m.fresh))
+	c.Grow(size + len(m.history) + 1024)
+	beginning(c, m.history, len(m.fresh))
+	var v V
 	for _, name := range slices.Sorted(maps.Keys(m.fresh)) {
-		m.fresh[name].write(w, name)
+		v = m.fresh[name]
+		m.code(c, &name, &v)
 	}
 }
 

@@ -48,7 +48,7 @@ type Objects interface {
 const MaxObject = 16 << 20
 
 const (
-	objectMagic   = "ctxpack facts 2\n"
+	objectMagic   = "ctxpack facts 3\n"
 	objectsFolder = "objects"
 )
 

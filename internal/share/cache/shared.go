@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/text/codec"
 )
 
 // What is found out about a file depends on its contents and its path in the repository,
@@ -171,11 +172,10 @@ func (s *sharing) shared(path, blob string) (entry, bool) {
 
 // key hashes texts, each with its length before it.
 func (s *sharing) key(kind string, texts ...string) ObjectKey {
-	w := &writer{}
-	w.string(s.scope)
-	w.string(kind)
-	w.strings(texts)
-	return sha256.Sum256(w.out)
+	c := codec.Writer(nil)
+	codec.String(c, &s.scope, &kind)
+	c.Strings(texts)
+	return sha256.Sum256(c.Bytes())
 }
 
 func (b *Batch) exactKey() ObjectKey {
@@ -275,35 +275,36 @@ func encodeBatch(entries map[string]entry) []byte {
 		const fixed = 60 // bytes of numbers, at most
 		size += len(path) + len(e.facts) + len(e.summary) + fixed
 	}
-	w := &writer{out: make([]byte, 0, size)}
-	w.int(len(entries))
+	c := codec.Writer(make([]byte, 0, size))
+	c.Count(len(entries), 1)
 	for _, path := range slices.Sorted(maps.Keys(entries)) {
 		e := entries[path]
-		w.string(path)
-		w.int64(e.stamp.Size)
-		w.bool(e.stamp.Named)
-		w.string(e.blob)
-		w.string(e.facts)
-		w.string(e.summary)
+		codeShared(c, &path, &e)
 	}
-	return w.out
+	return c.Bytes()
+}
+
+// codeShared is an entry without what is only true of one folder.
+func codeShared(c *codec.Codec, path *string, e *entry) {
+	codec.String(c, path)
+	codec.Int(c, &e.stamp.Size)
+	c.Bool(&e.stamp.Named)
+	codec.String(c, &e.blob, &e.facts, &e.summary)
 }
 
 func decodeBatch(payload []byte) (map[string]entry, bool) {
-	r := &reader{in: string(payload)}
-	n := r.count()
+	c := codec.Reader(string(payload))
+	n := c.Count(0, 1)
 	entries := make(map[string]entry, min(n, 2*batchFiles))
 	for range n {
-		path := r.string()
+		var path string
 		var e entry
-		e.stamp.Size, e.stamp.Named = r.int64(), r.bool()
-		e.blob, e.facts, e.summary = r.string(), r.string(), r.string()
-		if r.bad || len(e.blob) != blobBytes {
+		if codeShared(c, &path, &e); c.Bad() || len(e.blob) != blobBytes {
 			return nil, false
 		}
 		entries[path] = e
 	}
-	return entries, !r.bad && r.in == ""
+	return entries, c.Whole()
 }
 
 // blobBytes is the length of a blob id.

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/text/codec"
 	"ctxpack/scorer/terms"
 )
 
@@ -28,12 +29,6 @@ func (w words) older() (words, bool) {
 	return w, w.age <= maxAge
 }
 
-func (w words) write(out *writer, blob string) {
-	out.string(blob)
-	out.string(string(w.counts))
-	out.int(w.age)
-}
-
 func (w words) size() int { return len(w.counts) }
 
 // OpenWords reads the search terms of the repository of a key, whatever its variant
@@ -41,8 +36,10 @@ func (w words) size() int { return len(w.counts) }
 func OpenWords(folder string, key Key) *Words {
 	key.Variant = WordsVariant
 	w := &Words{}
-	w.open(folder, key, func(r *reader) (string, words) {
-		return r.string(), words{terms.Counts(r.string()), r.int()}
+	w.open(folder, key, func(c *codec.Codec, blob *string, v *words) {
+		codec.String(c, blob)
+		codec.String(c, &v.counts)
+		codec.Int(c, &v.age)
 	})
 	return w
 }
