@@ -2,17 +2,18 @@ package imports
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// maxObjects bounds the string literals of a setup.py that are looked at.
+// maxObjects bounds the entry points of a setup.py or setup.cfg that are looked at.
 const maxObjects = 1000
 
 // pythonEntries reads the commands and plug-ins that Python manifests declare
 // as "package.module:object".
 func (p *project) pythonEntries(e *entrySet) {
-	for name, objects := range map[string]func(path string) []string{"pyproject.toml": p.pyprojectObjects, "setup.cfg": p.setupCfgObjects, "setup.py": p.setupPyObjects} {
+	for name, objects := range map[string]func(path string) []string{"pyproject.toml": p.pyprojectObjects, "setup.cfg": p.setupObjects, "setup.py": p.setupObjects} {
 		for _, id := range p.named(name) {
 			for _, object := range objects(p.path(id)) {
 				e.add(p.objectFile(dirOf(p.path(id)), object), p.path(id))
@@ -74,54 +75,17 @@ func (p *project) pyprojectObjects(path string) (out []string) {
 	return out
 }
 
-// setupCfgObjects reads the section [options.entry_points], whose values are
-// indented lines "name = package.module:object".
-func (p *project) setupCfgObjects(path string) (out []string) {
+// entryPoint is a command or plug-in as setup.cfg and setup.py write it, there in a string.
+var entryPoint = regexp.MustCompile(`=\s*([A-Za-z_][\w.]*:[A-Za-z_][\w.]*)`)
+
+// setupObjects reads what follows the word entry_points, up to the next section of a
+// setup.cfg. The program that a setup.py is is not run.
+func (p *project) setupObjects(path string) (out []string) {
 	text, _ := p.read(path)
-	inside := false
-	for line := range strings.Lines(text) {
-		trimmed := strings.TrimSpace(line)
-		if strings.HasPrefix(trimmed, "[") {
-			inside = trimmed == "[options.entry_points]"
-			continue
-		}
-		if _, object, ok := strings.Cut(trimmed, "="); ok && inside && isObject(object) {
-			out = append(out, strings.TrimSpace(object))
-		}
+	_, text, _ = strings.Cut(text, "entry_points")
+	text, _, _ = strings.Cut(text, "\n[")
+	for _, m := range entryPoint.FindAllStringSubmatch(text, maxObjects) {
+		out = append(out, m[1])
 	}
 	return out
-}
-
-// setupPyObjects returns the string literals "name = package.module:object"
-// that stand after the word entry_points. The program is not run and its
-// syntax is not looked at beyond that.
-func (p *project) setupPyObjects(path string) (out []string) {
-	text, _ := p.read(path)
-	_, text, ok := strings.Cut(text, "entry_points")
-	for ok && len(out) < maxObjects {
-		start := strings.IndexAny(text, `"'`)
-		if start < 0 {
-			break
-		}
-		size := strings.IndexByte(text[start+1:], text[start])
-		if size < 0 {
-			break
-		}
-		literal := text[start+1 : start+1+size]
-		text = text[start+size+2:]
-		for line := range strings.Lines(literal) { // the old form is one long string
-			if _, object, found := strings.Cut(line, "="); found && isObject(object) {
-				out = append(out, strings.TrimSpace(object))
-			}
-		}
-	}
-	return out
-}
-
-// isObject reports whether s has the form package.module:object, perhaps with extras
-// behind it.
-func isObject(s string) bool {
-	module, object, ok := strings.Cut(strings.TrimSpace(s), ":")
-	object, _, _ = strings.Cut(object, " ")
-	return ok && module != "" && object != "" && strings.Trim(module+object, "._0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }

@@ -68,21 +68,29 @@ func nodePackages(t *tree) (out []Package) {
 }
 
 // declared finds the packages of one kind of manifest, of which read gives the name and
-// the names of those that it needs; "" for one that is no package.
-func (t *tree) declared(manifest string, read func(path string) (name string, needs []string)) (out []Package) {
+// the names of those that it needs; "" for one that is no package. Names are compared as
+// same has them.
+func (t *tree) declared(manifest string, same func(name string) string, read func(path string) (name string, needs []string)) (out []Package) {
 	byName, needs := map[string]string{}, map[string][]string{}
 	for _, id := range t.named(manifest) {
 		p := Package{Folder: dirOf(t.path(id)), Manifest: t.path(id)}
 		if p.Name, needs[p.Folder] = read(p.Manifest); p.Name != "" {
-			byName[p.Name] = p.Folder
+			byName[same(p.Name)] = p.Folder
 			out = append(out, p)
+		}
+	}
+	for _, list := range needs {
+		for i, name := range list {
+			list[i] = same(name)
 		}
 	}
 	return use(out, byName, needs)
 }
 
+func asWritten(name string) string { return name }
+
 func goPackages(t *tree) []Package {
-	return t.declared("go.mod", func(path string) (name string, needs []string) {
+	return t.declared("go.mod", asWritten, func(path string) (name string, needs []string) {
 		text, _ := t.read(path)
 		f, err := modfile.ParseLax(path, []byte(text), nil)
 		if err != nil || f.Module == nil {
@@ -125,34 +133,20 @@ func pythonName(name string) string {
 	return strings.ToLower(strings.NewReplacer("-", "_", ".", "_").Replace(name))
 }
 
-func pythonPackages(t *tree) (out []Package) {
-	byName := map[string]string{}
-	needs := map[string][]string{}
-	for _, id := range t.named("pyproject.toml") {
-		v, ok := t.readTOML(t.path(id))
-		if !ok {
-			continue
-		}
+func pythonPackages(t *tree) []Package {
+	return t.declared("pyproject.toml", pythonName, func(path string) (name string, needs []string) {
+		v, _ := t.readTOML(path)
 		project, poetry := v.table("project"), v.table("tool", "poetry")
-		name := cmp.Or(project.str("name"), poetry.str("name"))
-		if name == "" {
-			continue
-		}
-		p := Package{Name: name, Folder: dirOf(t.path(id)), Manifest: t.path(id)}
 		list, _ := project["dependencies"].([]any)
 		for _, e := range list {
 			text, _ := e.(string)
 			if m := requirement.FindStringSubmatch(text); m != nil {
-				needs[p.Folder] = append(needs[p.Folder], pythonName(m[1]))
+				needs = append(needs, m[1])
 			}
 		}
-		for key := range poetry.table("dependencies") {
-			needs[p.Folder] = append(needs[p.Folder], pythonName(key))
-		}
-		byName[pythonName(name)] = p.Folder
-		out = append(out, p)
-	}
-	return use(out, byName, needs)
+		needs = slices.AppendSeq(needs, maps.Keys(poetry.table("dependencies")))
+		return cmp.Or(project.str("name"), poetry.str("name")), needs
+	})
 }
 
 // use fills in what packages use, by the names that their folders need.
@@ -177,7 +171,7 @@ type pom struct {
 }
 
 func mavenPackages(t *tree) []Package {
-	return t.declared("pom.xml", func(path string) (name string, needs []string) {
+	return t.declared("pom.xml", asWritten, func(path string) (name string, needs []string) {
 		text, ok := t.read(path)
 		var m pom
 		if err := xml.Unmarshal([]byte(text), &m); ok && err != nil {
