@@ -233,7 +233,7 @@ func (o *assembleOptions) write(s *cli.Streams, a *history.Assembly, request his
 		Shed: append([]history.Shed{}, a.Shed...), Missing: append([]history.Missing{}, missing...), Parts: a.Parts,
 	})
 	if err != nil {
-		return cli.Failf("write report: %w", err)
+		return err
 	}
 	return cli.WriteProduct(s, o.output, text)
 }

@@ -81,7 +81,7 @@ func sessionJSON(out io.Writer, session store.Session, first bool) error {
 	}
 	text, err := cli.IndentJSON(session)
 	if err != nil {
-		return cli.Failf("write JSON: %w", err)
+		return err
 	}
 	text = strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ")
 	_, err = io.WriteString(out, before+text)

@@ -2,8 +2,10 @@ package pack
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"sort"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,22 +44,43 @@ func (o *itemOptions) checkOutput() (err error) {
 	return nil
 }
 
-// put writes what was found of a ranking.
-func put(s *cli.Streams, text string, r *pipeline.Ranking) error {
-	_, err := io.WriteString(s.Out, text)
-	return cmp.Or(err, cli.Incomplete(s, r.Problems))
+// run ranks the files of some paths, and writes the text of what is found there.
+func (o *itemOptions) run(cmd *cobra.Command, s *cli.Streams, paths []string, text func(context.Context, *pipeline.Ranking) (string, error)) error {
+	closeOpened, err := o.open(cmd, o.globals, s, paths)
+	if err != nil {
+		return err
+	}
+	defer closeOpened()
+	ranking, closeRanked, err := o.rankFiles(cmd.Context(), s)
+	if err != nil {
+		return err
+	}
+	defer closeRanked()
+	found, err := text(cmd.Context(), ranking)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(s.Out, found)
+	return cmp.Or(err, cli.Incomplete(s, ranking.Problems))
+}
+
+// itemDocument is some items, which are its JSON, too.
+type itemDocument interface {
+	write(w io.Writer) // for people
 }
 
 // fitItems writes as many of some items, the first ones, as a budget has room for, counted
 // over what is let out. what is that of which there must be room.
-func fitItems(r *pipeline.Ranking, budget, items int, what string, write func(n int) (string, error)) (string, error) {
+func fitItems(r *pipeline.Ranking, format string, budget, items int, what string, first func(n int) itemDocument) (string, error) {
 	var failed error
 	sealed := func(n int) (string, int) {
-		text, err := write(n)
-		if err != nil {
-			failed = cli.Failf("write JSON: %w", err)
+		var b strings.Builder
+		if document := first(n); format == "json" {
+			failed = cli.PrintJSON(&b, document)
+		} else {
+			document.write(&b)
 		}
-		text = r.Seal(text)
+		text := r.Seal(b.String())
 		return text, r.Count(text)
 	}
 	n := sort.Search(items, func(n int) bool {

@@ -111,9 +111,5 @@ func usesOf(ctx context.Context, r *pipeline.Ranking, name string, mode mcp.Mode
 	if o.impact {
 		o.callers = impactSteps
 	}
-	found, err := r.Uses(ctx, pipeline.UsesQuery{Name: name, Callers: o.callers, Callees: o.callees, Unused: o.unused})
-	if err != nil {
-		return "", err
-	}
-	return o.fit(found, r)
+	return o.text(ctx, r)
 }

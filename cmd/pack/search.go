@@ -51,12 +51,9 @@ The output has no more than --budget tokens and says how much is left out.` +
 			if err := o.check(args[0]); err != nil {
 				return err
 			}
-			closeAll, err := o.open(cmd, g, s, args[1:])
-			if err != nil {
-				return cli.RunFailure(err)
-			}
-			defer closeAll()
-			return cli.RunFailure(runSearch(cmd.Context(), o, s))
+			return cli.RunFailure(o.run(cmd, s, args[1:], func(ctx context.Context, r *pipeline.Ranking) (string, error) {
+				return searchText(ctx, r, o.query, o.format, o.tokens)
+			}))
 		},
 	}
 	o.addFlags(cmd, g)
@@ -72,19 +69,6 @@ func (o *searchOptions) check(text string) (err error) {
 	return o.checkOutput()
 }
 
-func runSearch(ctx context.Context, o *searchOptions, s *cli.Streams) error {
-	ranking, closeAll, err := o.rankFiles(ctx, s)
-	if err != nil {
-		return err
-	}
-	defer closeAll()
-	text, err := searchText(ctx, ranking, o.query, o.format, o.tokens)
-	if err != nil {
-		return err
-	}
-	return put(s, text, ranking)
-}
-
 // leastPassage is no more than a passage takes of a budget, in tokens.
 const leastPassage = 8
 
@@ -96,15 +80,7 @@ func searchText(ctx context.Context, r *pipeline.Ranking, q *pipeline.SearchQuer
 	}
 	document := newSearchDocument(found, q, format)
 	document.Notes = historyNotes(r)
-	return fitItems(r, most, len(document.Passages), "what was found", func(n int) (string, error) {
-		shown := document.first(n)
-		if format == "json" {
-			return cli.IndentJSON(shown)
-		}
-		var b strings.Builder
-		shown.write(&b)
-		return b.String(), nil
-	})
+	return fitItems(r, format, most, len(document.Passages), "what was found", func(n int) itemDocument { return document.first(n) })
 }
 
 // searchDocument is what `search` finds, and its JSON.

@@ -64,12 +64,13 @@ The output has no more than --budget tokens and says how much is left out.` +
 			if err := o.check(cmd); err != nil {
 				return err
 			}
-			closeAll, err := o.open(cmd, g, s, args[1:])
-			if err != nil {
-				return cli.RunFailure(err)
-			}
-			defer closeAll()
-			return cli.RunFailure(runUses(cmd.Context(), o, s))
+			return cli.RunFailure(o.run(cmd, s, args[1:], func(ctx context.Context, r *pipeline.Ranking) (string, error) {
+				text, err := o.text(ctx, r)
+				if missing, ok := errors.AsType[*pipeline.NoNameError](err); ok {
+					err = undeclared(missing, r)
+				}
+				return text, err
+			}))
 		},
 	}
 	o.addFlags(cmd, g)
@@ -97,24 +98,14 @@ func (o *usesOptions) check(cmd *cobra.Command) error {
 	return o.checkOutput()
 }
 
-func runUses(ctx context.Context, o *usesOptions, s *cli.Streams) error {
-	ranking, closeAll, err := o.rankFiles(ctx, s)
-	if err != nil {
-		return err
-	}
-	defer closeAll()
+// text writes as much of what is found in a ranking as the budget has room for.
+func (o *usesOptions) text(ctx context.Context, ranking *pipeline.Ranking) (string, error) {
 	found, err := ranking.Uses(ctx, pipeline.UsesQuery{Name: o.name, Callers: o.callers, Callees: o.callees, Unused: o.unused})
-	if missing, ok := errors.AsType[*pipeline.NoNameError](err); ok {
-		return undeclared(missing, ranking)
-	}
 	if err != nil {
-		return err
+		return "", err
 	}
-	text, err := o.fit(found, ranking)
-	if err != nil {
-		return err
-	}
-	return put(s, text, ranking)
+	document := o.document(found)
+	return fitItems(ranking, o.format, o.tokens, document.items(), "the declaration of "+o.name, func(n int) itemDocument { return document.first(n) })
 }
 
 // undeclared tells of a name that is declared nowhere.
@@ -124,20 +115,6 @@ func undeclared(missing *pipeline.NoNameError, r *pipeline.Ranking) error {
 		return e
 	}
 	return e.WithHint("did you mean %s?", r.Clean(strings.Join(missing.Near, ", ")))
-}
-
-// fit writes as much as the budget has room for.
-func (o *usesOptions) fit(found *pipeline.UsesResult, r *pipeline.Ranking) (string, error) {
-	document := o.document(found)
-	return fitItems(r, o.tokens, document.items(), "the declaration of "+o.name, func(n int) (string, error) {
-		shown := document.first(n)
-		if o.format == "json" {
-			return cli.IndentJSON(shown)
-		}
-		var b strings.Builder
-		shown.write(&b)
-		return b.String(), nil
-	})
 }
 
 // usesDocument is what `uses` finds out, and its JSON.

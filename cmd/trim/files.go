@@ -274,11 +274,7 @@ func (o *trimFilesOptions) text(r *recent.Result, budget int) (string, error) {
 	for _, d := range r.Dropped {
 		out.Dropped = append(out.Dropped, droppedFile{cli.EscapeInvalid(d.Path), d.Reason})
 	}
-	text, err := cli.IndentJSON(out)
-	if err != nil {
-		return "", cli.Failf("write JSON: %w", err)
-	}
-	return text, nil
+	return cli.IndentJSON(out)
 }
 
 // namedDrops is how many of the files that are not shown the report names.

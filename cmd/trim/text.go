@@ -269,7 +269,7 @@ func (o *trimTextOptions) write(s *cli.Streams, r *prose.Result) error {
 	}
 	text, err := cli.IndentJSON(out)
 	if err != nil {
-		return cli.Failf("write JSON: %w", err)
+		return err
 	}
 	return cli.WriteProduct(s, o.output, text)
 }
@@ -380,7 +380,7 @@ func (o *trimTextOptions) printMeter(s *cli.Streams, r *prose.Result, limit, yel
 	if o.json {
 		var err error
 		if text, err = cli.IndentJSON(m); err != nil {
-			return cli.Failf("write JSON: %w", err)
+			return err
 		}
 	}
 	if err := cli.WritePainted(s, o.output, text); err != nil {

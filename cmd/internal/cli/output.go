@@ -43,7 +43,7 @@ func WritePainted(s *Streams, output, text string) error {
 func PrintJSON(w io.Writer, v any) error {
 	text, err := IndentJSON(v)
 	if err != nil {
-		return Failf("write JSON: %w", err)
+		return err
 	}
 	_, err = io.WriteString(w, text)
 	return err
@@ -55,8 +55,10 @@ func IndentJSON(v any) (string, error) {
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	err := encoder.Encode(v)
-	return b.String(), err
+	if err := encoder.Encode(v); err != nil {
+		return "", Failf("write JSON: %w", err)
+	}
+	return b.String(), nil
 }
 
 // EscapeInvalid keeps names apart that JSON would make equal.
