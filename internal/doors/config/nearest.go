@@ -3,6 +3,8 @@ package config
 import (
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/nearest"
 )
 
 // nearestPath returns the dotted key, section or setting, that an unknown one
@@ -64,65 +66,11 @@ func (t *Table) allPaths() []string {
 	return paths
 }
 
-// Nearest returns the candidate with the smallest edit distance to s, the first
-// of equals, or "" if all are too far to be meant.
-func Nearest(s string, candidates []string) string {
-	best, found := "", len(s)+1
-	for _, c := range candidates {
-		limit := max(1, min(len(s), len(c))/3)
-		if d := distance(normal(s), normal(c)); d <= limit && d < found {
-			best, found = c, d
-		}
-	}
-	if found == len(s)+1 && best == "" {
-		return prefixed(s, candidates)
-	}
-	return best
-}
-
-// prefixed returns the only candidate that starts with s, or "".
-func prefixed(s string, candidates []string) string {
-	match := ""
-	for _, c := range candidates {
-		if len(s) >= 3 && strings.HasPrefix(normal(c), normal(s)) {
-			if match != "" {
-				return ""
-			}
-			match = c
-		}
-	}
-	return match
-}
+// Nearest returns the candidate that s is probably meant for, whatever its habits of
+// spelling; "" if none is near.
+func Nearest(s string, candidates []string) string { return nearest.Of(s, candidates, normal) }
 
 // normal drops what different habits of spelling disagree on.
 func normal(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
-}
-
-// distance counts the insertions, deletions, replacements and swaps of
-// neighbouring characters that turn a into b (optimal string alignment).
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	if len(x) > 100 || len(y) > 100 {
-		return len(x) + len(y)
-	}
-	before, last, now := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(x); i++ {
-		now[0] = i
-		for j := 1; j <= len(y); j++ {
-			cost := 1
-			if x[i-1] == y[j-1] {
-				cost = 0
-			}
-			now[j] = min(last[j]+1, now[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				now[j] = min(now[j], before[j-2]+1)
-			}
-		}
-		before, last, now = last, now, before
-	}
-	return last[len(y)]
 }

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/nearest"
 )
 
 // Model is what ctxpack knows about a language model.
@@ -132,7 +134,7 @@ func unknownModel(name, wanted string, models []Model) error {
 		families = append(families, m.Family)
 	}
 	known := strings.Join(slices.Compact(families), ", ")
-	if near, ok := nearest(wanted, names, canonical); ok {
+	if near := nearest.Of(wanted, names, canonical); near != "" {
 		return fmt.Errorf("unknown model %q: did you mean %q? (known families: %s)", name, near, known)
 	}
 	return fmt.Errorf("unknown model %q (known families: %s)", name, known)
