@@ -249,7 +249,10 @@ func (f *Levels) folds(i int, level packer.Level, name string) bool {
 		return false
 	}
 	text, _ := f.foldedByUse(i, level)
-	return hasWord(moreLine.ReplaceAllString(text, ""), name)
+	if last := strings.LastIndexByte(strings.TrimSuffix(text, "\n"), '\n') + 1; strings.HasPrefix(text[last:], "… ") {
+		text = text[:last] // which counts the others
+	}
+	return hasWord(text, name)
 }
 
 // hasWord tells whether an identifier stands in a text.
