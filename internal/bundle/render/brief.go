@@ -20,7 +20,7 @@ func (f File) IsBrief() bool {
 }
 
 // briefLegend says how to read them.
-const briefLegend = "What these files declare for others, without bodies; `(n)`: lines of a long file, or members of a type; `… N more`: used less, as far as named; `n:` the line."
+const briefLegend = "What these files declare for others, without bodies; `(n)`: lines of a long file, or members of a type; `{…}`: members are left out; `… N more`: the others, by name as room goes; `n:` the line."
 
 // longFile is from how many lines on an entry says how many its file has: of most files it
 // would be as much as their names.

@@ -39,7 +39,7 @@ func (f *Levels) formOf(ctx context.Context, i int) *form {
 		// The skeletons of some languages have types without their members.
 		bare := r.foldedTokens < fitted.ThinTokens || i < fitted.MemberFiles && !f.options.Task && f.hasBareType(i)
 		if (bare && file.Contents.Tokens > fitted.ThinText || f.options.LineNumbers) && f.summarised(ctx, i) {
-			r.rows = rowsOf(file.Summary().Declarations, f.options.LineNumbers)
+			r.rows, r.wholeRows = rowsOf(file.Summary().Declarations, f.options.LineNumbers), true
 			r.folded = folding{count: f.count, usage: f.usage()}.fold(r.rows, fitted.FoldedTokens)
 			r.foldedTokens = f.count(r.folded)
 			r.byUse[packer.Folded] = countedText{r.folded, r.foldedTokens}
@@ -178,10 +178,11 @@ func (f *Levels) foldedByUse(i int, level packer.Level) (text string, tokens int
 	if known := r.byUse[level]; known.text != "" {
 		return known.text, known.tokens
 	}
+	by := folding{count: f.count, usage: f.usage(), skeleton: !r.wholeRows}
 	if r.rows == nil {
 		r.rows = decodeRows(f.files[i].Contents.Rows)
 	}
-	other, most, by := "", r.foldedTokens, folding{count: f.count, usage: f.usage()}
+	other, most := "", r.foldedTokens
 	text, tokens = r.folded, r.foldedTokens
 	switch level {
 	case packer.Wide:

@@ -22,6 +22,14 @@ func FoldedByUse(all []signatures.Symbol, most, files int, names map[string][2]i
 	return folding{count: Count, usage: u}.fold(decodeRows(encodeRows(rowsOf(all, false))), most)
 }
 
+// WithLines is withLines.
+func WithLines(outline, lines string, names []string) string { return withLines(outline, lines, names) }
+
+// SkeletonOutline is one of a text without the bodies of types.
+func SkeletonOutline(all []signatures.Symbol) string {
+	return folding{count: Count, skeleton: true}.fold(rowsOf(all, false), 100)
+}
+
 // SaysItsName is saysItsName.
 func SaysItsName(folded, file string) bool { return saysItsName(folded, file) }
 

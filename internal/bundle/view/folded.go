@@ -94,8 +94,8 @@ func shownNames(all []signatures.Symbol) []string {
 		seen[d.Name] = true
 		name := d.Name
 		if len(list) <= fewNames {
-			if members := memberNames(all, d, inside[at]); len(members) > 0 {
-				name += " … " + withTotal(members, foldedMembers/len(list))
+			if fields, methods := memberNames(all, d, inside[at]); len(fields)+len(methods) > 0 {
+				name += " … " + withTotal(append(fields, methods...), foldedMembers/len(list))
 			}
 		}
 		names = append(names, name)
@@ -140,7 +140,7 @@ func shownDeclarations(all []signatures.Symbol) []int {
 const (
 	foldedBytes   = 140 // of a signature
 	foldedMembers = 12
-	fewMembers    = 4 // so many are shown whatever they are called
+	fewMembers    = 2 // are not worth saying that they are missing
 	foldedRow     = 3 // values that make a row
 )
 
@@ -158,7 +158,9 @@ func foldedLine(all []signatures.Symbol, list []int, k int, members [][]int) out
 	if !strings.Contains(head, d.Name) {
 		head += " {…} " + d.Name // which stands behind what it declares: typedef struct { … } name
 	}
-	return outlineRow{name: d.Name, text: cutShort(head), n: 1, members: memberNames(all, d, members[list[k]]), doc: purpose(d)}
+	row := outlineRow{name: d.Name, text: cutShort(head), n: 1, doc: purpose(d)}
+	row.fields, row.methods = memberNames(all, d, members[list[k]])
+	return row
 }
 
 func cutShort(text string) string {

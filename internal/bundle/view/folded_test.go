@@ -54,6 +54,13 @@ func TestFoldedOutline(t *testing.T) {
 			{Name: "closePool", Kind: "func", Head: "func closePool()", Doc: "// closePool closes the pool.", Exported: true},
 			{Name: "Pool", Kind: "class", Head: "class Pool", Doc: "/** A pool of <b>connections</b> waiting for work. */", Exported: true},
 		}, 100, "func closePool()\nclass Pool // A pool of <b>connections</b> waiting for work.\n"},
+		{"a documentation that goes on", []signatures.Symbol{
+			{Name: "A", Kind: "class", Head: "class A", Doc: "// ReadMinRate, if set, requires the client to sustain at least this", Exported: true},
+		}, 100, "class A // ReadMinRate, if set, requires the client to sustain at least this…\n"},
+		{"a note", []signatures.Symbol{
+			{Name: "A", Kind: "class", Head: "class A", Doc: "// TODO: rename this before anybody notices it.", Exported: true},
+			{Name: "B", Kind: "class", Head: "class B", Doc: "// There are several kinds of them, which follow:", Exported: true},
+		}, 100, "class A, B\n"},
 		{"types without members on a line", []signatures.Symbol{
 			{Name: "A", Kind: "struct", Head: "pub struct A", Exported: true}, {Name: "B", Kind: "struct", Head: "pub struct B", Exported: true},
 			{Name: "C", Kind: "enum", Head: "pub enum C", Exported: true}, {Name: "D", Kind: "struct", Head: "type D struct", Exported: true},
@@ -84,7 +91,10 @@ func TestFoldedByUse(t *testing.T) {
 		return signatures.Symbol{Name: name, Kind: "method", Exported: true, Depth: 1}
 	}
 	class := signatures.Symbol{Name: "Lock", Kind: "class", Head: "class Lock", Exported: true}
-	names := map[string][2]int{"often": {20, 1}, "some": {3, 1}, "never": {1, 1}, "render": {90, 80}, "toString": {60, 0}, "acquire": {2, 1}}
+	field := func(name string) signatures.Symbol {
+		return signatures.Symbol{Name: name, Kind: "field", Exported: true, Depth: 1}
+	}
+	names := map[string][2]int{"often": {20, 1}, "some": {3, 1}, "never": {1, 1}, "render": {90, 80}, "update": {60, 0}, "styles": {60, 0}, "acquire": {2, 1}}
 	for _, tt := range []struct {
 		name string
 		all  []signatures.Symbol
@@ -93,15 +103,27 @@ func TestFoldedByUse(t *testing.T) {
 	}{
 		{"in the file's order", []signatures.Symbol{function("never"), function("some"), function("often")}, 100, "func never(a int, b int)\nfunc some(a int, b int)\nfunc often(a int, b int)\n"},
 		{"what is used most", []signatures.Symbol{function("never"), function("some"), function("often")}, 12, "func often(a int, b int)\n… 2 more: some\n"},
-		{"a method that types have by the dozen", []signatures.Symbol{{Name: "render", Kind: "method", Head: "func (a A) render()", Exported: true}, function("some")}, 100, "func some(a int, b int)\n… 1 more\n"},
+		{"a method that types have by the dozen", []signatures.Symbol{{Name: "render", Kind: "method", Head: "func (a A) render()", Exported: true}, function("some")}, 100, "func some(a int, b int)\n"},
 		{"nothing but such a one", []signatures.Symbol{{Name: "render", Kind: "method", Head: "func (a A) render()", Exported: true}}, 100, "func (a A) render()\n"},
-		{"members that stand everywhere", []signatures.Symbol{class, member("one"), member("two"), member("acquire"), member("toString"), member("four")}, 100, "class Lock … one, two, acquire, four … (5)\n"},
-		{"few members", []signatures.Symbol{class, member("acquire"), member("toString")}, 100, "class Lock … acquire, toString\n"},
+		{"methods that stand everywhere", []signatures.Symbol{class, member("render"), member("acquire"), field("styles"), member("update"), member("styles"), member("four"), field("update")}, 100, "class Lock … styles, render, acquire, update, four\n"},
+		{"fields stay", []signatures.Symbol{class, member("render"), member("update"), member("acquire"), field("styles"), member("often"), member("some")}, 100, "class Lock … styles, render, update, acquire, often, some\n"},
+		{"many of them", append([]signatures.Symbol{class, member("render"), member("update"), member("styles")}, several(11, member)...), 100, "class Lock … m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10 … (14)\n"},
+		{"what the language asks for", []signatures.Symbol{class, member("acquire"), member("toString"), member("__init__")}, 100, "class Lock … acquire\n"},
+		{"types that many files add to", []signatures.Symbol{{Name: "render", Kind: "interface", Head: "interface render", Exported: true}, function("some")}, 100, "func some(a int, b int)\n"},
 	} {
 		if got := view.FoldedByUse(tt.all, tt.most, 100, names); got != tt.want {
 			t.Errorf("%s:\n%swant\n%s", tt.name, got, tt.want)
 		}
 	}
+}
+
+// several makes members of as many names.
+func several(n int, of func(name string) signatures.Symbol) []signatures.Symbol {
+	var list []signatures.Symbol
+	for i := range n {
+		list = append(list, of(fmt.Sprintf("m%d", i)))
+	}
+	return list
 }
 
 func TestNameLine(t *testing.T) {
@@ -148,5 +170,33 @@ func TestSaysItsName(t *testing.T) {
 	}
 	if !view.SaysItsName("class UserHelper\n", "lib/user_helper.rb") {
 		t.Error("a name with another spelling")
+	}
+}
+
+// What has a line of its own is not named among what has none.
+func TestWithLines(t *testing.T) {
+	t.Parallel()
+	for _, tt := range [][2]string{
+		{"class A\n", "class A\n7: func b()\n"},
+		{"class A\n… 3 more\n", "class A\n7: func b()\n… 3 more\n"},
+		{"class A\n… 3 more: a, b\n", "class A\n7: func b()\n… 2 more: a\n"},
+		{"class A\n… 1 more: b\n", "class A\n7: func b()\n"},
+	} {
+		if got := view.WithLines(tt[0], "7: func b()\n", []string{"b", "c"}); got != tt[1] {
+			t.Errorf("%q: %q", tt[0], got)
+		}
+	}
+}
+
+// A type whose body was not read says so.
+func TestSkeletonOutline(t *testing.T) {
+	t.Parallel()
+	got := view.SkeletonOutline([]signatures.Symbol{
+		{Name: "A", Kind: "struct", Head: "pub struct A", Exported: true}, {Name: "B", Kind: "struct", Head: "pub struct B", Exported: true},
+		{Name: "C", Kind: "struct", Head: "pub struct C;", Exported: true}, {Name: "D", Kind: "struct", Head: "type D struct", Exported: true},
+		{Name: "E", Kind: "struct", Head: "type E struct", Exported: true}, {Name: "f", Kind: "func", Head: "func f()", Exported: true},
+	})
+	if want := "struct A, B {…}\nstruct C;\ntype D, E struct {…}\nfunc f()\n"; got != want {
+		t.Errorf("%swant\n%s", got, want)
 	}
 }

@@ -64,17 +64,34 @@ func membersOf(all []signatures.Symbol) [][]int {
 	return members
 }
 
-// memberNames are the names of members of a declaration. Those of an exported one are its
-// exported ones.
-func memberNames(all []signatures.Symbol, d signatures.Symbol, members []int) []string {
-	var names []string
-	// Constructors say nothing; others are overloaded, or what reads and what sets a value.
-	seen := map[string]bool{d.Name: true, "__init__": true, "__construct": true, "constructor": true}
+// memberNames are the names of members of a declaration: fields and variants, then what it
+// does. Those of an exported one are its exported ones.
+func memberNames(all []signatures.Symbol, d signatures.Symbol, members []int) (fields, methods []string) {
+	seen := map[string]bool{d.Name: true} // constructors; overloaded, or what reads and what sets it
 	for _, k := range members {
-		if m := all[k]; (m.Exported || !d.Exported) && !seen[m.Name] {
-			seen[m.Name] = true
-			names = append(names, m.Name)
+		m := all[k]
+		if seen[m.Name] || !m.Exported && d.Exported || protocol[m.Name] {
+			continue
+		}
+		seen[m.Name] = true
+		switch {
+		case isValue(m.Kind):
+			fields = append(fields, m.Name)
+		case m.Kind != "type" || d.Kind != "struct" && d.Kind != "enum": // which an impl of Rust's says
+			methods = append(methods, m.Name)
 		}
 	}
-	return names
+	return fields, methods
 }
+
+// protocol, which is read-only, are members that types have by the language or its library:
+// constructors, and what compares, writes and converts.
+var protocol = func() map[string]bool {
+	names := map[string]bool{}
+	for name := range strings.FieldsSeq(`__init__ __construct constructor __str__ __repr__ __eq__ __hash__ __len__ __iter__
+		fmt from from_str try_from hash eq cmp partial_cmp clone default drop deref deref_mut as_ref as_mut serialize deserialize
+		toString equals hashCode compareTo ToString Equals GetHashCode Dispose`) {
+		names[name] = true
+	}
+	return names
+}()

@@ -29,11 +29,19 @@ func purpose(d signatures.Symbol) string {
 			news++
 		}
 	}
-	if news < newWords || news == newWords && !hasMembers(d.Kind) {
+	switch {
+	case news < newWords || news == newWords && !hasMembers(d.Kind), strings.HasSuffix(doc, ":"), strings.Contains(doc, "://"):
 		return ""
+	case strings.HasPrefix(doc, "TODO"), strings.HasPrefix(doc, "FIXME"), strings.HasPrefix(doc, "DEPRECATED"):
+		return ""
+	case len(doc) > cutDoc && !strings.ContainsAny(doc[len(doc)-1:], ".!?)"):
+		return strings.TrimSuffix(doc, ",") + "…" // a sentence goes on where the line of the comment ends
 	}
 	return doc
 }
+
+// cutDoc is the length from which on a documentation without a full stop was cut, as a rule.
+const cutDoc = 60
 
 // What makes a documentation worth reading: so many words that the name has not, of so many
 // letters; of a function one more.
@@ -65,10 +73,16 @@ func joinTypes(lines []string) []string {
 	var joined []string
 	last := ""
 	for _, line := range lines {
-		kind, name := bareType(line)
+		bare, mark := strings.CutSuffix(line, leftOutMark)
+		kind, name := bareType(bare)
+		if mark && kind != "" {
+			kind += leftOutMark
+		}
 		if k := len(joined) - 1; kind != "" && kind == last {
 			if goes, ok := strings.CutSuffix(joined[k], " "+kind); ok { // type A, B struct
 				joined[k] = goes + ", " + name + " " + kind
+			} else if goes, ok := strings.CutSuffix(joined[k], leftOutMark); ok {
+				joined[k] = goes + ", " + name + leftOutMark
 			} else {
 				joined[k] += ", " + name
 			}

@@ -11,9 +11,10 @@ import (
 
 // folding is how outlines are folded.
 type folding struct {
-	count func(string) int
-	usage *usage // what is used most stays; nil: what comes first
-	least int    // uses of what stays
+	count    func(string) int
+	usage    *usage // what is used most stays; nil: what comes first
+	least    int    // uses of what stays
+	skeleton bool   // the rows are of a text without the bodies of types
 }
 
 // outlineRow is a line of a folded outline.
@@ -21,19 +22,23 @@ type outlineRow struct {
 	name    string   // of its first declaration; "" for a line that stands for no declaration
 	text    string   // "" where there are more declarations than rows
 	n       int      // declarations that it stands for
-	members []string // their names, which follow the text
-	doc     string   // what it is for, by its documentation
+	fields  []string // the names of its members follow the text
+	methods []string
+	doc     string // what it is for, by its documentation
 }
 
-// isFunction reports whether a row is a function, and no method of a type, as far as its line
-// tells.
-func (r outlineRow) isFunction() bool {
-	return strings.Contains(r.text, "(") && !strings.HasPrefix(r.text, "func (")
+// isOrdinary reports whether a row is a method that types have by the dozen, or a type that
+// many files add to.
+func (f folding) isOrdinary(r outlineRow) bool {
+	if strings.HasPrefix(r.text, "func (") {
+		return f.usage.ordinary(r.name, methodShare)
+	}
+	return !strings.Contains(r.text, "(") && f.usage.ordinary(r.name, typeShare)
 }
 
 // isBare reports whether a row is a type of which no member is known, as far as its line tells.
 func (r outlineRow) isBare() bool {
-	if len(r.members) > 0 {
+	if len(r.fields)+len(r.methods) > 0 {
 		return false
 	}
 	for word := range strings.FieldsSeq(r.text) {
@@ -47,33 +52,39 @@ func (r outlineRow) isBare() bool {
 	return false
 }
 
-// line is a row as it is shown: of its members those that are used most, or come first, in
-// the file's order. Those that stand everywhere come last.
+// line is a row as it is shown: of its members the fields, then what is used most of what it
+// does, in the file's order.
 func (f folding) line(r outlineRow) string {
-	if len(r.members) == 0 {
+	members := slices.Concat(r.fields, r.methods)
+	if len(members) == 0 {
+		if f.skeleton && r.isBare() {
+			return r.text + leftOutMark
+		}
 		return r.text
 	}
-	if f.usage == nil || len(r.members) <= fewMembers {
-		return r.text + " … " + withTotal(r.members, foldedMembers)
+	if f.usage == nil || len(members) <= foldedMembers+fewMembers && !slices.ContainsFunc(r.methods, f.usage.common) {
+		return r.text + " … " + withTotal(members, foldedMembers+fewMembers)
 	}
-	uses := func(m string) int {
-		if f.usage.common(m) {
-			return -1
-		}
-		return f.usage.of(m)
+	uses := func(list []string) (order []string) {
+		order = slices.Clone(list)
+		slices.SortStableFunc(order, func(a, b string) int { return f.usage.of(b) - f.usage.of(a) })
+		return order
 	}
-	most := slices.Clone(r.members)
-	slices.SortStableFunc(most, func(a, b string) int { return uses(b) - uses(a) })
-	n := min(len(most), foldedMembers)
-	for n > fewMembers && uses(most[n-1]) < 0 {
-		n--
+	rare := slices.DeleteFunc(slices.Clone(r.methods), f.usage.common)
+	most := slices.Concat(uses(r.fields), uses(rare))
+	most = most[:min(len(most), foldedMembers)]
+	if len(members)-len(most) <= fewMembers {
+		return r.text + " … " + strings.Join(members, ", ")
 	}
-	if n == len(most) {
-		return r.text + " … " + strings.Join(r.members, ", ")
+	shown := slices.DeleteFunc(members, func(m string) bool { return !slices.Contains(most, m) })
+	if len(shown) == 0 {
+		return r.text + leftOutMark
 	}
-	shown := slices.DeleteFunc(slices.Clone(r.members), func(m string) bool { return !slices.Contains(most[:n], m) })
-	return fmt.Sprintf("%s … %s … (%d)", r.text, strings.Join(shown, ", "), len(r.members))
+	return fmt.Sprintf("%s … %s … (%d)", r.text, strings.Join(shown, ", "), len(r.fields)+len(r.methods))
 }
+
+// leftOutMark says of a type that its members are left out.
+const leftOutMark = " {…}"
 
 // fold writes what a file declares for others within a number of tokens: of its rows those
 // that come first, or are used most. What has no room is counted, and named as far as the
@@ -99,6 +110,9 @@ func (f folding) fold(rows []outlineRow, most int) string {
 	}
 	for _, k := range left {
 		r := rows[k]
+		if f.usage != nil && f.isOrdinary(r) {
+			continue
+		}
 		if rest += r.n; seen[r.name] || r.name == "" || f.usage != nil && f.usage.of(r.name) < max(f.least, 1) {
 			continue
 		}
@@ -121,7 +135,7 @@ func (f folding) choose(rows []outlineRow, most int) (kept []string, left []int,
 		}
 		order = append(order, k)
 		if f.usage != nil {
-			if uses[k] = f.usage.of(r.name); !r.isFunction() && f.usage.ordinary(r.name) {
+			if uses[k] = f.usage.of(r.name); f.isOrdinary(r) {
 				uses[k] = -1
 			}
 		}
@@ -179,7 +193,7 @@ func encodeRows(rows []outlineRow) string {
 			more.n += r.n
 			continue
 		}
-		fmt.Fprintf(&b, "%d\t%s\n", r.n, strings.Join(append([]string{r.name, r.doc, r.text}, r.members...), "\t"))
+		fmt.Fprintf(&b, "%d\t%s\n", r.n, strings.Join(slices.Concat([]string{r.name, r.doc, r.text}, r.fields, []string{""}, r.methods), "\t"))
 	}
 	if more.n > 0 {
 		fmt.Fprintf(&b, "%d\t\t\t\n", more.n)
@@ -192,8 +206,12 @@ func decodeRows(text string) []outlineRow {
 	var rows []outlineRow
 	for line := range strings.Lines(text) {
 		if parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(parts) >= 4 {
-			n, _ := strconv.Atoi(parts[0])
-			rows = append(rows, outlineRow{n: n, name: parts[1], doc: parts[2], text: parts[3], members: parts[4:]})
+			r := outlineRow{name: parts[1], doc: parts[2], text: parts[3]}
+			r.n, _ = strconv.Atoi(parts[0])
+			if methods := slices.Index(parts[4:], ""); methods >= 0 {
+				r.fields, r.methods = parts[4:4+methods], parts[5+methods:]
+			}
+			rows = append(rows, r)
 		}
 	}
 	return rows

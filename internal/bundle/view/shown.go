@@ -81,7 +81,10 @@ func withLines(outline, lines string, names []string) string {
 	if more[4] >= 0 {
 		others = slices.DeleteFunc(strings.Split(outline[more[4]:more[5]], ", "), func(n string) bool { return slices.Contains(names, n) })
 	}
-	return outline[:more[0]] + lines + moreOf(left-len(names), others)
+	if more[4] >= 0 {
+		left -= strings.Count(outline[more[4]:more[5]], ", ") + 1 - len(others)
+	}
+	return outline[:more[0]] + lines + moreOf(left, others)
 }
 
 // moreOf is the line that counts so many declarations, and names some of them; "" for none.

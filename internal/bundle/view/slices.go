@@ -51,7 +51,6 @@ type shownText struct{ file, part int }
 type slice struct {
 	text string // with the number of the line before it; "" if there is none
 	line int    // of the file
-	top  bool   // of no type
 	cost int    // in the bundle
 }
 
@@ -212,14 +211,13 @@ func (f *Levels) findSlice(ctx context.Context, i int, name string) slice {
 		}
 		line := folding{usage: f.usage()}.line(foldedLine(all, []int{k}, 0, f.slicer.members[i]))
 		shown := fmt.Sprintf("%d: %s\n", d.Line, line)
-		return slice{shown, d.Line, !inside, f.shown(f.files[i], func(e *render.File) { e.Text = shown })}
+		return slice{shown, d.Line, f.shown(f.files[i], func(e *render.File) { e.Text = shown })}
 	}
 	return slice{}
 }
 
 // sliceLines writes the slices of an entry in the order of the file, without those
-// that its outline or the lines that are shown beside it say too, and the names of those at
-// the top level.
+// that its outline or the lines that are shown beside it say too, and their names.
 func (f *Levels) sliceLines(ctx context.Context, e packer.Entry, shown []render.Range) (lines string, names []string) {
 	var list []slice
 	for _, id := range e.Slices {
@@ -229,9 +227,7 @@ func (f *Levels) sliceLines(ctx context.Context, e packer.Entry, shown []render.
 		d := f.sliceOf(ctx, packer.Slice{File: e.Candidate, ID: id})
 		if d.text != "" && !slices.ContainsFunc(shown, func(r render.Range) bool { return r.Start <= d.line && d.line <= r.End }) {
 			list = append(list, d)
-			if d.top {
-				names = append(names, f.slicer.names[id])
-			}
+			names = append(names, f.slicer.names[id])
 		}
 	}
 	slices.SortFunc(list, func(a, b slice) int { return cmp.Or(a.line-b.line, strings.Compare(a.text, b.text)) })

@@ -55,20 +55,21 @@ func (f *Levels) usage() *usage {
 	return f.used
 }
 
-// ordinary reports whether so many files declare a name that it says nothing of one of them,
-// such as what a protocol asks of each type.
-func (u *usage) ordinary(name string) bool {
-	return len(name) >= terms.MinLength && int(u.Get(terms.Of(name)).declaring) >= max(ordinaryFiles, u.files/ordinaryShare)
+// ordinary reports whether one file in so many declares a name, or more: it says nothing of one
+// of them.
+func (u *usage) ordinary(name string, share int) bool {
+	return len(name) >= terms.MinLength && int(u.Get(terms.Of(name)).declaring) >= max(ordinaryFiles, u.files/share)
 }
 
-// common reports whether a name stands in so many files that as a member it says nothing of
-// its type.
+// common reports whether a name stands in so many files that as what a type does it says
+// nothing of it.
 func (u *usage) common(name string) bool {
 	return len(name) >= terms.MinLength && int(u.Get(terms.Of(name)).all) >= max(ordinaryFiles, u.files/commonShare)
 }
 
 const (
+	ordinaryFiles = 16 // at the least
+	methodShare   = 50
+	typeShare     = 8
 	commonShare   = 4
-	ordinaryFiles = 16
-	ordinaryShare = 50 // one file in so many, of a large tree
 )

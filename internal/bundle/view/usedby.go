@@ -109,7 +109,7 @@ func isImport(line string) bool {
 
 func (f *Levels) useLine(file *File, n int, bare string) slice {
 	shown := fmt.Sprintf("%d: %s\n", n, cutShort(bare))
-	return slice{shown, n, false, f.shown(file, func(e *render.File) { e.Text = shown })}
+	return slice{shown, n, f.shown(file, func(e *render.File) { e.Text = shown })}
 }
 
 // users answers the packer: the uses of what a step shows that the task is about.

@@ -79,6 +79,7 @@ type form struct {
 	folded       string
 	foldedTokens int
 	rows         []outlineRow                 // to choose from; nil while nobody asked
+	wholeRows    bool                         // they are of the whole text
 	byUse        [packer.Wide + 1]countedText // by level: what foldedByUse made
 	screen       []render.Range               // first lines that stand for an outline, nil for none
 	parts        []span                       // of its text, where it is taken apart
