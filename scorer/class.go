@@ -226,7 +226,7 @@ func DocumentName(file string) Document {
 		return Plain
 	case stem == "readme" && dir == "":
 		return Readme
-	case isOneOf(stem, "architecture", "contributing", "hacking", "design", "overview", "internals") && isOneOf(dir, "", "docs", "doc", "documentation", ".github"),
+	case isOneOf(stem, "architecture", "agents", "contributing", "hacking", "design", "overview", "internals") && isOneOf(dir, "", "docs", "doc", "documentation", ".github"),
 		isOneOf(stem, "readme", "index") && isOneOf(dir, "docs", "doc", "documentation"):
 		return Guide
 	}

@@ -68,7 +68,7 @@ func TestDocumentName(t *testing.T) {
 	tests := map[scorer.Document][]string{
 		scorer.Readme: {"README.md", "README", "readme.rst", "Readme.txt", "README.adoc"},
 		scorer.Guide: {
-			"ARCHITECTURE.md", "CONTRIBUTING.md", ".github/CONTRIBUTING.md", "docs/architecture.md", "HACKING", "DESIGN.md", "docs/README.md",
+			"ARCHITECTURE.md", "AGENTS.md", "CONTRIBUTING.md", ".github/CONTRIBUTING.md", "docs/architecture.md", "HACKING", "DESIGN.md", "docs/README.md",
 			"docs/index.rst", "Documentation/index.rst", "doc/overview.txt", "docs/internals.md",
 		},
 		scorer.Plain: {

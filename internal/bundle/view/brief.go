@@ -75,14 +75,21 @@ func (f *Levels) firstScreen(file *File, text string) []render.Range {
 			return spans
 		}
 	}
-	lines, tokens := 0, 0
+	from, at, lines, tokens := f.begins(file), 0, 0, 0
 	for line := range strings.Lines(text) {
+		if at++; at < from || lines == 0 && from > 1 && strings.TrimSpace(line) == "" {
+			from = max(from, at+1)
+			continue
+		}
 		if tokens += f.count(line); lines == f.options.SummaryLines || tokens > fitted.FoldedTokens && lines > 0 {
 			break
 		}
 		lines++
 	}
-	return []render.Range{{Start: 1, End: lines}}
+	if lines == 0 { // nothing but a licence
+		return []render.Range{{Start: 1, End: file.Contents.Lines}}
+	}
+	return []render.Range{{Start: from, End: from + lines - 1}}
 }
 
 // screenEnd is the line behind which the text goes on that a first screen shows the

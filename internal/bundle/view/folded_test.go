@@ -29,6 +29,7 @@ func TestFoldedOutline(t *testing.T) {
 		{"modules are looked into", []signatures.Symbol{module, inside}, 100, "class B\n"},
 		{"a row of values", []signatures.Symbol{value, value, value, class}, 100, "const V … V (3)\nclass A\n"},
 		{"what is private names a program", []signatures.Symbol{main, private}, 100, "func main()\n… serve\n"},
+		{"nothing but what is private", []signatures.Symbol{private}, 100, "… serve\n"},
 		{"the rest is counted", []signatures.Symbol{class, class, class}, 5, "class A\n… 2 more\n"},
 		{"a name behind what it names", []signatures.Symbol{{Name: "A", Kind: "struct", Head: "typedef struct", Exported: true}, method}, 100, "typedef struct {…} A … run\n"},
 		{"what goes without saying", []signatures.Symbol{

@@ -96,7 +96,7 @@ func (f folding) fold(rows []outlineRow, most int) string {
 		switch {
 		case kept[k] != "":
 			lines = append(lines, kept[k])
-		case r.n == 0 && used < fitted.ThinTokens && len(lines) > 0 && len(left) == 0:
+		case r.n == 0 && used < fitted.ThinTokens && len(left) == 0:
 			lines = append(lines, r.text)
 		}
 	}
