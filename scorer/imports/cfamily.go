@@ -6,10 +6,11 @@ import (
 	"ctxpack/signatures"
 )
 
-// cProject finds headers the way compilers do, with the include folders that build
-// files name or that the tree's layout suggests.
+// cProject finds headers the way compilers do, with the include folders that a
+// compilation database names or that the tree's layout suggests.
 type cProject struct {
 	*tree
+	declared map[string]fileID   // path below an include folder of compile_commands.json -> file
 	marked   map[string]bool     // folders called include, inc, includes or src, and those of build files
 	below    unique              // path below any of them -> file
 	suffixes unique              // path suffix of a header -> the file
@@ -48,6 +49,7 @@ func openC(p *project) resolver {
 		c.addSuffixes(fileID(i))
 	}
 	c.below = c.belowFolders(func(dir string) bool { return c.marked[dir] }, func(string) bool { return true })
+	c.declared = c.databaseFiles()
 	return toFile(func(from fileID, imp *signatures.Import) fileID {
 		key := cKey{dirOf(c.path(from)), strings.ReplaceAll(imp.Specifier, `\`, "/"), imp.Kind == "include-system"}
 		return memo(c.found, key, func() fileID { return c.resolve(key) })
@@ -89,6 +91,9 @@ func (c *cProject) resolve(key cKey) fileID {
 		}
 	}
 	standard := key.system && c.system[key.spec]
+	if id, ok := c.declared[key.spec]; ok {
+		return id
+	}
 	for _, dir := range c.chain(key.dir) {
 		// A lone string.h in some folder is a replacement for another system;
 		// one in the root's include folder belongs to a C library.
@@ -128,6 +133,103 @@ func (c *cProject) chain(dir string) []string {
 	out = append(out, "")
 	c.chains[dir] = out
 	return out
+}
+
+// databaseFiles maps paths below the include folders of the compilation
+// database to files. The folder that comes first in the database wins.
+func (c *cProject) databaseFiles() map[string]fileID {
+	order := map[string]int{}
+	for i, dir := range c.databaseFolders() {
+		order[dir] = i
+	}
+	out := map[string]fileID{}
+	if len(order) == 0 {
+		return out
+	}
+	rank := map[string]int{}
+	for i := range c.files {
+		for dir := range ancestors(dirOf(c.files[i].Path)) {
+			n, ok := order[dir]
+			if !ok {
+				continue
+			}
+			rel := relTo(c.files[i].Path, dir)
+			if best, seen := rank[rel]; !seen || n < best {
+				rank[rel], out[rel] = n, fileID(i)
+			}
+		}
+	}
+	return out
+}
+
+// databaseFolders returns the include folders of compile_commands.json that lie
+// in the tree, in the order of the file.
+func (c *cProject) databaseFolders() []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, id := range c.tree.named("compile_commands.json") {
+		v, ok := c.readJSON(c.path(id))
+		if !ok {
+			continue
+		}
+		for entry := range v.elements() {
+			args := entry.get("arguments").list()
+			if command := entry.get("command").str(); command != "" {
+				args = strings.Fields(command)
+			}
+			for _, flag := range includeFlags(args) {
+				dir, ok := c.place(dirOf(c.path(id)), entry.get("directory").str(), flag)
+				if ok && !seen[dir] {
+					seen[dir] = true
+					out = append(out, dir)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// includeFlags returns the folders of -I, -iquote and -isystem flags.
+func includeFlags(args []string) []string {
+	var out []string
+	for i := 0; i < len(args); i++ {
+		for _, flag := range [...]string{"-I", "-iquote", "-isystem"} {
+			rest, ok := strings.CutPrefix(args[i], flag)
+			if !ok {
+				continue
+			}
+			if rest == "" && i+1 < len(args) {
+				i++
+				rest = args[i]
+			}
+			out = append(out, strings.Trim(rest, `"'`))
+			break
+		}
+	}
+	return out
+}
+
+// place turns a folder of the compilation database into one of the tree. The
+// database holds absolute paths of the machine that wrote it, whose root is not
+// known: the longest end of such a path that is a folder of the tree is taken.
+func (c *cProject) place(manifestDir, workDir, flag string) (string, bool) {
+	if !strings.HasPrefix(flag, "/") {
+		if strings.HasPrefix(workDir, "/") {
+			flag = strings.TrimSuffix(workDir, "/") + "/" + flag
+		} else if dir, ok := join(manifestDir, under(workDir, flag)); ok && c.isFolder(dir) {
+			return dir, true
+		} else {
+			return "", false
+		}
+	}
+	clean, _ := join("", strings.TrimLeft(flag, "/"))
+	for clean != "" {
+		if c.isFolder(clean) {
+			return clean, true
+		}
+		_, clean, _ = strings.Cut(clean, "/")
+	}
+	return "", false
 }
 
 // systemHeaders lists the headers of the C and C++ standard libraries and of

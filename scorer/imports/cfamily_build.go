@@ -30,26 +30,6 @@ func (c *cProject) buildFolders() []string {
 	return out
 }
 
-// includeFlags returns the folders of -I, -iquote and -isystem flags.
-func includeFlags(args []string) []string {
-	var out []string
-	for i := 0; i < len(args); i++ {
-		for _, flag := range [...]string{"-I", "-iquote", "-isystem"} {
-			rest, ok := strings.CutPrefix(args[i], flag)
-			if !ok {
-				continue
-			}
-			if rest == "" && i+1 < len(args) {
-				i++
-				rest = args[i]
-			}
-			out = append(out, strings.Trim(rest, `"'`))
-			break
-		}
-	}
-	return out
-}
-
 // includeDirectories returns the words inside every include_directories(…).
 func includeDirectories(text string) (words []string) {
 	for {

@@ -1,40 +1,111 @@
 package imports
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
 
-// rubyEntries finds the main file and the programs of each gem by RubyGems' conventions.
-// A gemspec is a Ruby program: all that is read in it is whether there are programs.
+// rubyEntries reads the programs and the main file that gemspecs declare. A
+// gemspec is a Ruby program; only its plain assignments are read.
 func (p *project) rubyEntries(e *entrySet) {
 	for i := range p.files {
 		manifest := p.files[i].Path
-		gem, ok := strings.CutSuffix(baseOf(manifest), ".gemspec")
+		if !strings.HasSuffix(manifest, ".gemspec") {
+			continue
+		}
+		text, ok := p.read(manifest)
 		if !ok {
 			continue
 		}
-		dir := dirOf(manifest)
-		e.add(p.gemFile(under(dir, "lib"), gem), manifest)
-		programs := under(dir, "exe")
-		if !p.isFolder(programs) {
-			programs = under(dir, "bin")
+		spec := parseGemspec(text)
+		if spec.name == "" {
+			spec.name = strings.TrimSuffix(baseOf(manifest), ".gemspec")
 		}
-		if text, _ := p.read(manifest); strings.Contains(text, "executable") {
-			for _, id := range p.folders[programs] {
+		for _, path := range p.gemFiles(dirOf(manifest), spec) {
+			if id, exists := p.file(path); exists {
 				e.add(id, manifest)
 			}
 		}
 	}
 }
 
-// gemFile finds what a gem is required by: gem.rb, a-b as a/b.rb, and ab as a_b.rb.
-func (p *project) gemFile(lib, gem string) fileID {
-	if id := p.at(lib, strings.ReplaceAll(gem, "-", "/")+".rb"); id != noFile {
-		return id
-	}
-	plain := strings.NewReplacer("-", "", "_", "")
-	for _, id := range p.folders[lib] {
-		if plain.Replace(baseOf(p.path(id))) == plain.Replace(gem)+".rb" {
-			return id
+// gemspec is what a gem says about its entry points.
+type gemspec struct {
+	name, bindir string
+	executables  []string
+	all          bool // the executables are every file of bindir
+}
+
+// gemFiles returns the paths that a gemspec in dir names or implies.
+func (p *project) gemFiles(dir string, spec gemspec) []string {
+	var out []string
+	bindir, ok := join(dir, spec.bindir)
+	for _, name := range spec.executables {
+		if path, fine := join(bindir, name); ok && fine {
+			out = append(out, path)
 		}
 	}
-	return noFile
+	if ok && spec.all {
+		for _, id := range p.folders[bindir] {
+			out = append(out, p.path(id))
+		}
+	}
+	lib := under(dir, "lib")
+	for _, name := range []string{spec.name, strings.ReplaceAll(spec.name, "-", "/")} {
+		if id := p.at(lib, name+".rb"); id != noFile {
+			return append(out, p.path(id))
+		}
+	}
+	plain := strings.NewReplacer("-", "", "_", "") // activerecord has lib/active_record.rb
+	for _, id := range p.folders[lib] {
+		name, isRuby := strings.CutSuffix(baseOf(p.path(id)), ".rb")
+		if isRuby && plain.Replace(name) == plain.Replace(spec.name) {
+			return append(out, p.path(id))
+		}
+	}
+	return out
+}
+
+// gemFields are assignments of a gemspec, rubyString a literal without code in it.
+// Both are read-only.
+var (
+	gemFields = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^[ \t]*\w+\.(name|bindir|executables?|default_executable)[ \t]*(?:\+?=|<<|\.push\b)[ \t(]*(.*)`)
+	})
+	rubyString = regexp.MustCompile(`"([^"#]+)"|'([^']+)'`)
+)
+
+// parseGemspec reads `s.name =`, `s.bindir =` and `s.executables =` or `<<`.
+func parseGemspec(text string) gemspec {
+	spec := gemspec{bindir: "bin"}
+	for _, m := range gemFields().FindAllStringSubmatch(text, -1) {
+		names := rubyStrings(m[2])
+		switch {
+		case len(names) == 0: // a listing of the folder for programs?
+			spec.all = spec.all || strings.HasPrefix(m[1], "exec") && (strings.Contains(m[2], "grep(") || strings.Contains(m[2], "Dir"))
+		case m[1] == "name":
+			spec.name = names[0]
+		case m[1] == "bindir":
+			spec.bindir = names[0]
+		default:
+			spec.executables = append(spec.executables, names...)
+		}
+	}
+	return spec
+}
+
+// rubyStrings returns the strings of a literal: "a", ['a', "b"] or %w[a b]. It
+// is nil for any other expression.
+func rubyStrings(value string) (list []string) {
+	if words, ok := strings.CutPrefix(value, "%w"); ok && len(words) > 1 {
+		words, _, _ = strings.Cut(words[1:], string("])}>|/"[max(0, strings.IndexByte("[({<|/", words[0]))]))
+		return strings.Fields(words)
+	}
+	if strings.HasPrefix(value, `"`) || strings.HasPrefix(value, "'") || strings.HasPrefix(value, "[") {
+		for _, m := range rubyString.FindAllStringSubmatch(value, -1) {
+			list = append(list, m[1]+m[2])
+		}
+	}
+	return list
 }

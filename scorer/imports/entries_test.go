@@ -52,10 +52,9 @@ func TestEntries(t *testing.T) {
 		{"setup.cfg", "pkg/a.py\npkg/b.py", map[string]string{"setup.cfg": "[metadata]\nname = a:b\n[options.entry_points]\nconsole_scripts =\n    x = pkg.a:main\n[other]\ny = pkg.b:main\n"}, "pkg/a.py"},
 		{"setup.py", "pkg/a.py\npkg/b.py", map[string]string{"setup.py": "setup(name='pkg.b:main', entry_points={'console_scripts': ['x = pkg.a:main', \"bad\"]})"}, "pkg/a.py"},
 		{"composer", "bin/run\nsrc/helpers.php", map[string]string{"composer.json": `{"bin": ["bin/run", "../x"], "autoload": {"files": ["src/helpers.php"]}}`}, "bin/run src/helpers.php"},
-		{"gemspec", "lib/my/gem.rb\nexe/run\nexe/other", map[string]string{"my-gem.gemspec": "Gem::Specification.new do |s|\n  s.name = 'my-gem'\n  s.bindir = \"exe\"\n  s.executables = %w[run]\nend\n"}, "lib/my/gem.rb exe/run exe/other"},
+		{"gemspec", "lib/my/gem.rb\nexe/run\nexe/other", map[string]string{"my-gem.gemspec": "Gem::Specification.new do |s|\n  s.name = 'my-gem'\n  s.bindir = \"exe\"\n  s.executables = %w[run]\nend\n"}, "lib/my/gem.rb exe/run"},
 		{"gemspec of another spelling", "lib/active_record.rb\nlib/arel.rb", map[string]string{"activerecord.gemspec": "s.name = 'activerecord'\n"}, "lib/active_record.rb"},
-		{"gemspec with programs in bin", "lib/g.rb\nbin/run", map[string]string{"g.gemspec": "s.executables = ['run']\n"}, "lib/g.rb bin/run"},
-		{"gemspec without programs", "lib/g.rb\nbin/console", map[string]string{"g.gemspec": "s.name = 'g'\n"}, "lib/g.rb"},
+		{"gemspec with a listing", "lib/g.rb\nexe/run", map[string]string{"g.gemspec": "s.bindir = 'exe'\n s.executables = s.files.grep(%r{\\Aexe/}) { |f| File.basename(f) }\n"}, "lib/g.rb exe/run"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -102,20 +101,20 @@ func TestBrokenManifests(t *testing.T) {
 			ok/index.js
 		`,
 		manifests: map[string]string{
-			"package.json":        "{\n  \"main\": [,\n}",
-			"tsconfig.json":       "{\"extends\": \"./tsconfig.json\", \"compilerOptions\": 3",
-			"pyproject.toml":      "[project\nname = 1",
-			"Cargo.toml":          "[package]\nname = \"a\"\nname = \"b\"",
-			"composer.json":       strings.Repeat("[", 100000),
-			"go.mod":              "module a\nrequire (",
-			"go.work":             "use",
-			"pnpm-workspace.yaml": "packages: [",
-			"lerna.json":          "\xff\xfe",
-			"rush.json":           "null",
-			"Makefile":            "-I",
-			"a.gemspec":           "s.name = '",
-			"setup.py":            "entry_points = '",
-			"ok/package.json":     `{"main": "index.js", "name": 5, "exports": [null, {"x": 3}], "workspaces": {"a": 1}}`,
+			"package.json":          "{\n  \"main\": [,\n}",
+			"tsconfig.json":         "{\"extends\": \"./tsconfig.json\", \"compilerOptions\": 3",
+			"pyproject.toml":        "[project\nname = 1",
+			"Cargo.toml":            "[package]\nname = \"a\"\nname = \"b\"",
+			"composer.json":         strings.Repeat("[", 100000),
+			"go.mod":                "module a\nrequire (",
+			"go.work":               "use",
+			"pnpm-workspace.yaml":   "packages: [",
+			"lerna.json":            "\xff\xfe",
+			"rush.json":             "null",
+			"compile_commands.json": `[{"command": 3}, 4, {"directory": "../..", "command": "-I"}]`,
+			"a.gemspec":             "s.name = '",
+			"setup.py":              "entry_points = '",
+			"ok/package.json":       `{"main": "index.js", "name": 5, "exports": [null, {"x": 3}], "workspaces": {"a": 1}}`,
 		},
 	}
 	g := New(f.files(), f.read)

@@ -58,11 +58,17 @@ func TestC(t *testing.T) {
 		include/stdio.h
 		compat/include/unistd.h
 		deps/lua/src/lua.h
+		deps/a/common.h
+		deps/b/common.h
 		deps/odd/headers/special.h
+		built/gen/flags.h
 		third/x/inc/third.h
 		folly/Range.h
 		win\slash.h
-	`}.check(t, []resolution{
+	`, manifests: map[string]string{"compile_commands.json": `[
+		{"directory": "/elsewhere/project/build", "command": "cc -I../built/gen -I /usr/include -o x.o x.c", "file": "x.c"},
+		{"directory": "out", "arguments": ["cc", "-isystem", "../deps/a"], "file": "y.c"}
+	]`}}.check(t, []resolution{
 		{from: "src/main.c", kind: "include", specifier: "util.h", want: "src/util.h"},
 		{from: "src/main.c", kind: "include", specifier: "net/sock.h", want: "src/net/sock.h"},
 		{from: "src/main.c", kind: "include", specifier: `net\sock.h`, want: "src/net/sock.h"},
@@ -76,6 +82,8 @@ func TestC(t *testing.T) {
 		{from: "src/main.c", kind: "include", specifier: "time.h", want: "src/time.h"},
 		{from: "src/main.c", kind: "include", specifier: "lua.h", want: "deps/lua/src/lua.h"},
 		{from: "src/main.c", kind: "include-system", specifier: "lua.h", want: "deps/lua/src/lua.h"},
+		{name: "from the compilation database", from: "src/main.c", kind: "include-system", specifier: "flags.h", want: "built/gen/flags.h"},
+		{name: "folder relative to the database", from: "src/main.c", kind: "include", specifier: "common.h", want: "deps/a/common.h"},
 		{name: "unique suffix", from: "src/main.c", kind: "include", specifier: "headers/special.h", want: "deps/odd/headers/special.h"},
 		{name: "no suffix for system headers", from: "src/main.c", kind: "include-system", specifier: "headers/special.h"},
 		{from: "src/main.c", kind: "include-system", specifier: "folly/Range.h", want: "folly/Range.h"},

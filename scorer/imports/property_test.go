@@ -151,7 +151,7 @@ func TestInputIsLeftAlone(t *testing.T) {
 func FuzzManifests(f *testing.F) {
 	names := []string{
 		"package.json", "tsconfig.json", "pnpm-workspace.yaml", "lerna.json", "rush.json", "go.mod", "go.work", "Cargo.toml",
-		"pyproject.toml", "setup.cfg", "setup.py", "composer.json", "x.gemspec", "Makefile", "CMakeLists.txt",
+		"pyproject.toml", "setup.cfg", "setup.py", "composer.json", "x.gemspec", "compile_commands.json", "Makefile", "CMakeLists.txt",
 	}
 	for seed := range uint64(3) {
 		_, manifests := randomFixture(seed)

@@ -1,114 +1,126 @@
 package text
 
 import (
-	"regexp"
-	"slices"
 	"strings"
-	"sync"
 
 	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
 
-// ocamlSpec reads items by their columns: an item is a line that begins with its keyword
-// in the column of the first item of its module. The language does not ask for that, but
-// all who write it do. The grammar costs a tenth of the program's size, does not read
-// interfaces at all (an eighth of them parse), and its scanner calls itself for each
-// comment in a comment, which hostile text turns into a crash.
+// maxOCamlBytes bounds OCaml sources, whose tokens are all kept.
+const maxOCamlBytes = 4 << 20
+
+// ocamlSpec reads items by their keywords. The grammar costs a tenth of the
+// program's size, does not read interfaces at all (an eighth of them parse),
+// and its scanner calls itself for each comment in a comment, which hostile
+// text turns into a crash. A let is an item if no "in" follows that belongs to
+// it; with that rule and the brackets (struct … end, begin … end, …), items
+// are found without reading expressions.
 func ocamlSpec() *outline.Spec {
 	s := plain("OCaml", "ocaml", lex.Comments{Block: [][2]string{{"(*", "*)"}}, Quote: `"`}, ".ml .mli .mll .mly #!ocaml")
 	s.Plain, s.Layout = by(outlineOCaml), outline.Layout{Indent: "  "}
 	return s
 }
 
-// mlForms are how items begin, and what they hold. Read-only.
-var mlForms = sync.OnceValue(func() (f struct{ opens, quoted, binding, value, kind, module, holds *regexp.Regexp }) {
-	const name = `(\([^()]*\)|[\w']+)`
-	f.opens = regexp.MustCompile(`(?:^|[=:>] *|\b(?:include|open) *)(struct|sig|object)(?: *\([^()]*\))?$`)
-	f.quoted = regexp.MustCompile(`^\{(?:%%?[\w.]+ *)?([a-z_]*)\|`)
-	f.binding = regexp.MustCompile(`^(?:let|and)\s+(?:rec\s+|nonrec\s+)?` + name + `\s*`)
-	f.value = regexp.MustCompile(`^\w+!?\s+(?:(?:mutable|virtual|override)\s+)*` + name)
-	f.kind = regexp.MustCompile(`^\w+\s+(?:nonrec\s+)?(?:\([^()]*\)\s*|[+!-]*(?:'\w+|_)\s+)?(?:[A-Z]\w*\.)*([\w']+)`)
-	f.module = regexp.MustCompile(`^\w+\s+(type\s+)?(?:rec\s+|virtual\s+)*(?:\[[^\]]*\]\s*)?([\w']+)`)
-	f.holds = regexp.MustCompile(`\b(?:struct|sig|object)\b`)
-	return f
-})
-
-// mlItems are the keywords of what stands in a structure, a signature, or an object.
-func mlItems(in string) string {
-	switch in {
-	case "sig":
-		return " val and type exception external open include module class "
-	case "object":
-		return " val method inherit "
-	}
-	return " let and type exception external open include module class "
-}
+// An mlToken is a word, a literal or a sign; comments are kept apart.
+type mlToken struct{ start, end int }
 
 // An mlItem is one item of a structure, signature or object.
 type mlItem struct {
-	word    string // let, type, module, …; of an "and" that of the item that it goes on from
-	at, end int
-	column  int // of its keyword, -1 for the file
-
-	opens  string // struct, sig or object, if it has a body
-	bodyAt int    // offset behind that word
-	kids   []*mlItem
-	inner  int // column of the first of these, -1 before it
+	kind     string // let, type, module, …
+	at       int    // index of its first token
+	end      int    // index after its last token
+	opens    string // struct, sig or object, if it has a body
+	bodyAt   int    // index of that word
+	kids     []*mlItem
+	head     *mlItem // the item that an "and" goes on from
+	local    bool    // a let … in
+	branches int
 }
 
-// An mlReader finds the items of a source and writes its outline.
+// An mlFrame is an open bracket.
+type mlFrame struct {
+	word  string
+	owner *mlItem // of a container's items; nil for other brackets
+	lets  []*mlItem
+	last  *mlItem
+}
+
+// An mlReader finds the items of a source.
 type mlReader struct {
-	*page
-	bare     string // the source without comments
-	code     string // and without strings
+	src      string
+	tokens   []mlToken
 	comments []lex.Span
+	stack    []*mlFrame
 }
 
 func outlineOCaml(p *page) string {
-	r := &mlReader{page: p}
-	r.mask()
-	root := &mlItem{opens: "struct", column: -1, inner: -1}
+	if len(p.Src) > maxOCamlBytes {
+		return outline.FallbackTooLarge
+	}
+	r := &mlReader{src: p.Src}
+	r.scan()
+	root := &mlItem{opens: "struct"}
 	if strings.HasSuffix(p.Path, ".mli") {
 		root.opens = "sig"
 	}
-	r.read(root)
-	r.items(root, 0, "")
+	r.stack = []*mlFrame{{word: root.opens, owner: root}}
+	for i := range r.tokens {
+		r.token(i)
+	}
+	w := &mlWriter{page: p, mlReader: r}
+	w.finish(root, len(r.tokens))
+	w.items(root, 0, "")
 	return ""
 }
 
-// mlQuotes are strings and characters but for {id|…|id}. Read-only.
-var mlQuotes = lex.Quotes{{Open: `"`, Lines: true}, {Open: "'", Char: true}}
-
-// mask makes the source without comments and strings.
-func (r *mlReader) mask() {
-	src := r.Src
-	bare, code := lex.Masker{Src: src, Out: []byte(src)}, lex.Masker{Src: src, Out: []byte(src)}
+// scan parts the source into tokens and comments.
+func (r *mlReader) scan() {
+	src := r.src
+	unclosed := 0 // quoted strings without an end
 	for i := 0; i < len(src); {
+		c := src[i]
 		end := i + 1
-		switch c := src[i]; {
+		switch {
+		case c <= ' ':
+			i++
+			continue
 		case c == '(' && strings.HasPrefix(src[i:], "(*") && !strings.HasPrefix(src[i:], "(*)"):
 			end = mlComment(src, i)
 			r.comments = append(r.comments, lex.Span{Start: i, End: end})
-			bare.Blank(i, end)
-			code.Blank(i, end)
-		case c == '{':
-			if found := mlForms().quoted.FindStringSubmatch(src[i:min(len(src), i+100)]); found != nil {
-				end = code.Past("|"+found[1]+"}", i+len(found[0]))
-				code.Blank(i+1, end-1)
-			}
-		case c == '"', c == '\'' && (i == 0 || !isWordByte(src[i-1])):
+			i = end
+			continue
+		case c == '"':
 			end = mlString(src, i)
-			code.Blank(i+1, end-1)
+		case c == '\'':
+			end = mlQuote(src, i)
+		case c == '{':
+			if unclosed > 50 {
+				break
+			}
+			if quoted := mlQuotedString(src, i); quoted > 0 {
+				end = quoted
+			} else if quoted < 0 {
+				unclosed++
+			}
+		case isWordByte(c) || c == '~' || c == '?':
+			for end < len(src) && (isWordByte(src[end]) || src[end] == '\'') {
+				end++
+			}
+		case strings.IndexByte("=<>@^|&+-*/$%!:.", c) >= 0:
+			for end < len(src) && strings.IndexByte("=<>@^|&+-*/$%!:.~?", src[end]) >= 0 {
+				end++
+			}
 		}
+		r.tokens = append(r.tokens, mlToken{i, end})
 		i = end
 	}
-	r.bare, r.code = string(bare.Out), string(code.Out)
 }
 
-// mlComment is the offset after a comment; comments nest, and hold strings.
+// mlComment is the offset after a comment; comments nest.
 func mlComment(src string, i int) int {
-	for depth := 0; i < len(src); {
+	depth := 0
+	for i < len(src) {
 		switch {
 		case strings.HasPrefix(src[i:], "(*"):
 			depth++
@@ -118,8 +130,10 @@ func mlComment(src string, i int) int {
 			if depth--; depth == 0 {
 				return i
 			}
-		case src[i] == '"', src[i] == '\'':
+		case src[i] == '"':
 			i = mlString(src, i)
+		case src[i] == '\'':
+			i = max(mlQuote(src, i), i+1)
 		default:
 			i++
 		}
@@ -127,82 +141,191 @@ func mlComment(src string, i int) int {
 	return len(src)
 }
 
-// mlString is the offset after the string or character at i, i+1 if there is none. What
-// does not end goes to the end of the source.
 func mlString(src string, i int) int {
-	if end := mlQuotes.End(src, i); end >= 0 {
-		return max(end, i+1)
+	for j := i + 1; j < len(src); j++ {
+		switch src[j] {
+		case '\\':
+			j++
+		case '"':
+			return j + 1
+		}
 	}
 	return len(src)
 }
 
-// read finds the items of the file.
-func (r *mlReader) read(root *mlItem) {
-	open, before := []*mlItem{root}, ""
-	for at := 0; at < len(r.code); {
-		line, _, _ := strings.Cut(r.code[at:], "\n")
-		start, end := at+indentOf(line), at+len(strings.TrimRight(line, " \t\r"))
-		at += len(line) + 1
-		if start >= end {
-			continue
+// mlQuote is the offset after a character or a type variable.
+func mlQuote(src string, i int) int {
+	switch {
+	case i+2 < len(src) && src[i+1] != '\\' && src[i+1] != '\n' && src[i+2] == '\'':
+		return i + 3
+	case i+1 < len(src) && src[i+1] == '\\':
+		if n := strings.IndexByte(src[i+2:min(len(src), i+12)], '\''); n >= 0 {
+			return i + 2 + max(n, 1) + 1
 		}
-		column, text := indentOf(line), r.code[start:end]
-		for len(open) > 1 && column <= open[len(open)-1].column {
-			open = open[:len(open)-1]
+		return i + 2
+	}
+	end := i + 1
+	for end < len(src) && isWordByte(src[end]) {
+		end++
+	}
+	if end < len(src) && src[end] == '\'' && src[i+1] >= 0x80 { // a character of several bytes
+		end++
+	}
+	return end
+}
+
+// mlQuotedString is the offset after {id|…|id}, 0 if there is none, -1 if it
+// has no end.
+func mlQuotedString(src string, i int) int {
+	j := i + 1
+	for j < len(src) && j < i+100 && (isWordByte(src[j]) || strings.IndexByte("%. ", src[j]) >= 0) {
+		j++
+	}
+	if j >= len(src) || src[j] != '|' {
+		return 0
+	}
+	id := src[i+1 : j]
+	id = id[strings.LastIndexAny(id, "%. ")+1:]
+	if strings.HasPrefix(src[j:], "|}") && id == "" {
+		return 0
+	}
+	mark := "|" + id + "}"
+	if n := strings.Index(src[j+1:], mark); n >= 0 {
+		return j + 1 + n + len(mark)
+	}
+	return -1
+}
+
+func (r *mlReader) text(i int) string {
+	if i < 0 || i >= len(r.tokens) {
+		return ""
+	}
+	return r.src[r.tokens[i].start:r.tokens[i].end]
+}
+
+func (r *mlReader) top() *mlFrame { return r.stack[len(r.stack)-1] }
+
+func (r *mlReader) token(i int) {
+	switch t := r.text(i); t {
+	case "struct", "sig", "object":
+		r.open(i, t)
+	case "begin", "(", "[", "{", "do":
+		r.push(&mlFrame{word: t})
+	case "end":
+		r.pop(i, "begin struct sig object")
+	case "done":
+		r.pop(i, "do")
+	case ")":
+		r.pop(i, "(")
+	case "]":
+		r.pop(i, "[")
+	case "}":
+		r.pop(i, "{")
+	case "if", "when", "while", "for", "|", "&&", "||":
+		if f := r.inner(); f != nil && f.last != nil {
+			f.last.branches++
 		}
-		in := open[len(open)-1]
-		if in.inner < 0 {
-			in.inner, before = column, ""
-		}
-		if column == in.inner {
-			in.begin(text, before, start)
-		}
-		before = text
-		if len(in.kids) == 0 {
-			continue
-		}
-		last := in.kids[len(in.kids)-1]
-		last.end = end
-		if found := r.holds(last, text, end); found != nil && len(open) < outline.MaxNesting {
-			last.opens, last.bodyAt, last.inner = text[found[2]:found[3]], start+found[3], -1
-			open = append(open, last)
+	default:
+		if f := r.top(); f.owner != nil {
+			r.keyword(f, i, t)
 		}
 	}
 }
 
-// begin adds an item if a line begins with a keyword of one, and the line before does not
-// go on there.
-func (m *mlItem) begin(line, before string, at int) {
-	word := ident(line)
-	if !strings.Contains(mlItems(m.opens), " "+word+" ") || mlGoesOn(before) {
+// inner is the innermost container.
+func (r *mlReader) inner() *mlFrame {
+	for i := len(r.stack) - 1; i >= max(0, len(r.stack)-50); i-- {
+		if r.stack[i].owner != nil {
+			return r.stack[i]
+		}
+	}
+	return nil
+}
+
+func (r *mlReader) push(f *mlFrame) {
+	r.stack = append(r.stack, f)
+}
+
+// open starts a container; its owner is the item it is the body of.
+func (r *mlReader) open(i int, word string) {
+	owner := &mlItem{opens: word}
+	if f := r.top(); f.owner != nil && f.last != nil && len(r.stack) < outline.MaxNesting {
+		if f.last.opens == "" {
+			owner = f.last
+			owner.opens, owner.bodyAt = word, i
+		}
+	}
+	r.push(&mlFrame{word: word, owner: owner})
+}
+
+// pop closes the innermost bracket if it is one of the words.
+func (r *mlReader) pop(i int, words string) {
+	f := r.top()
+	if len(r.stack) == 1 || !strings.Contains(words, f.word) {
 		return
 	}
-	if word == "and" {
-		if len(m.kids) == 0 {
+	if f.owner != nil {
+		f.owner.end = i
+	}
+	r.stack = r.stack[:len(r.stack)-1]
+}
+
+func (r *mlReader) keyword(f *mlFrame, i int, t string) {
+	before := r.text(i - 1)
+	switch t {
+	case "let":
+		f.last = &mlItem{kind: t, at: i}
+		f.owner.kids = append(f.owner.kids, f.last)
+		f.lets = append(f.lets, f.last)
+	case "in":
+		if n := len(f.lets); n > 0 {
+			f.lets[n-1].local = true
+			f.lets = f.lets[:n-1]
+			f.last = nil
+			for k := len(f.owner.kids) - 1; k >= max(0, len(f.owner.kids)-100); k-- {
+				if !f.owner.kids[k].isLocal() {
+					f.last = f.owner.kids[k]
+					break
+				}
+			}
+		}
+	case "and":
+		next := r.text(i + 1)
+		if f.last == nil || next == "type" || next == "module" {
 			return
 		}
-		word = m.kids[len(m.kids)-1].word
+		switch f.last.kind {
+		case "let", "type", "module", "class":
+			head := f.last
+			if head.head != nil {
+				head = head.head
+			}
+			f.last = &mlItem{kind: head.kind, at: i, head: head}
+			f.owner.kids = append(f.owner.kids, f.last)
+		}
+	case "type", "module", "exception", "external", "open", "include", "class":
+		switch before {
+		case "let", "let%", ":", "with", "and", "module", "class", "of", "|", "(", "open!":
+			return
+		}
+		if t == "module" && (before == "include" || before == "=") {
+			return // module type of …
+		}
+		r.start(f, i, t)
+	case "val", "method", "inherit", "initializer", "constraint":
+		if t == "val" && f.word != "struct" || f.word == "object" && before != "let" {
+			r.start(f, i, t)
+		}
 	}
-	m.kids = append(m.kids, &mlItem{word: word, at: at, column: m.inner})
 }
 
-// mlGoesOn tells whether what a line ends with is followed by an expression.
-func mlGoesOn(line string) bool {
-	last := line[strings.LastIndexByte(line, ' ')+1:]
-	switch last {
-	case "in", "then", "else", "begin", "do", "->":
-		return true
-	}
-	return last != "" && last != ";;" && strings.IndexByte("=(,|&;", last[len(last)-1]) >= 0
+// start opens an item. What is not matched by an "in" before it is no local.
+func (r *mlReader) start(f *mlFrame, i int, kind string) {
+	f.last = &mlItem{kind: kind, at: i}
+	f.owner.kids = append(f.owner.kids, f.last)
+	f.lets = f.lets[:0]
 }
 
-// holds tells where a word at the end of a line opens the body of an item, with no
-// bracket open before it; nil if none does.
-func (r *mlReader) holds(m *mlItem, line string, end int) []int {
-	head := r.code[m.at:end]
-	if !strings.Contains(line, "struct") && !strings.HasSuffix(line, "sig") && !strings.Contains(line, "object") || m.opens != "" || !slices.Contains([]string{"module", "class", "include", "open"}, m.word) || len(head) > outline.MaxFlat ||
-		strings.Count(head, "(") != strings.Count(head, ")") {
-		return nil
-	}
-	return mlForms().opens.FindStringSubmatchIndex(line)
+func (m *mlItem) isLocal() bool {
+	return m.local || m.head != nil && m.head.local
 }

@@ -1,220 +1,344 @@
 package text
 
 import (
-	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
 	"ctxpack/signatures/internal/outline"
 )
 
-func (r *mlReader) items(m *mlItem, level int, parent string) {
+// An mlWriter writes the outline of a source whose items are known.
+type mlWriter struct {
+	*page
+	*mlReader
+}
+
+// finish drops local lets and ends each item where the next one starts.
+func (w *mlWriter) finish(m *mlItem, end int) {
+	kept := m.kids[:0]
 	for _, k := range m.kids {
-		r.item(k, m.opens, level, parent)
+		if !k.isLocal() {
+			kept = append(kept, k)
+		}
+	}
+	m.kids = kept
+	for i, k := range m.kids {
+		bodyEnd := k.end
+		k.end = end
+		if i+1 < len(m.kids) {
+			k.end = m.kids[i+1].at
+		}
+		if k.opens != "" {
+			if bodyEnd <= k.bodyAt || bodyEnd > k.end {
+				bodyEnd = k.end
+			}
+			w.finish(k, bodyEnd)
+		}
 	}
 }
 
-// source is a run of the source on one line, without comments.
-func (r *mlReader) source(from, to int) string {
-	text := outline.OneLine(r.bare[from:min(to, from+outline.MaxFlat)], " ")
-	return strings.TrimSpace(strings.TrimSuffix(text, ";;"))
+func (w *mlWriter) items(m *mlItem, level int, parent string) {
+	for _, k := range m.kids {
+		if level < outline.MaxNesting {
+			w.item(k, m.opens, level, parent)
+		}
+	}
 }
 
-// equals is the offset of the first = of an item that is in no bracket, or its end.
-func (r *mlReader) equals(m *mlItem) int {
-	const signs = "=<>@^|&+-*/$%!:"
-	depth := 0
-	for i := m.at; i < m.end; i++ {
-		switch c := r.code[i]; c {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		case '=':
-			if depth <= 0 && strings.IndexByte(signs, r.code[i-1]) < 0 && (i+1 == m.end || strings.IndexByte(signs, r.code[i+1]) < 0) {
-				return i
+// source is a run of tokens on one line, without comments.
+func (w *mlWriter) source(from, to int) string {
+	var b strings.Builder
+	for i := from; i < to && b.Len() < outline.MaxFlat/2; i++ {
+		if i > from && w.tokens[i].start > w.tokens[i-1].end {
+			gap := w.page.Src[w.tokens[i-1].end:w.tokens[i].start]
+			if last := w.mlReader.text(i - 1); last != "(" && last != "[" || !strings.Contains(gap, "\n") {
+				b.WriteByte(' ')
 			}
+		}
+		b.WriteString(outline.Cut(outline.OneLine(w.mlReader.text(i), ""), outline.MaxLine))
+	}
+	return b.String()
+}
+
+// find is the index of the first of the words outside of brackets, the closing
+// one of an open bracket among them, or to. It never goes back before from.
+func (w *mlWriter) find(from, to int, words ...string) int {
+	depth := 0
+	for i := from; i < to; i++ {
+		t := w.mlReader.text(i)
+		if depth == 0 && slices.Contains(words, t) {
+			return i
+		}
+		switch t {
+		case "(", "[", "{", "struct", "sig", "object", "begin":
+			depth++
+		case ")", "]", "}", "end":
+			depth--
+		}
+	}
+	return max(from, to)
+}
+
+func (w *mlWriter) item(m *mlItem, in string, level int, parent string) {
+	s := outline.Symbol{Parent: parent, Depth: level, Exported: true, Complexity: 1 + m.branches}
+	body := false
+	switch m.kind {
+	case "let":
+		if !w.let(m, &s) {
+			return
+		}
+	case "val", "external":
+		s.Kind, s.Name = "val", w.valueName(m.at+1)
+		if m.kind == "external" || w.arrow(m) {
+			s.Kind = "func"
+		}
+		s.Head = w.source(m.at, m.end)
+		if in == "object" {
+			return
+		}
+	case "type", "exception":
+		s.Kind, s.Name = m.kind, w.typeName(m)
+		s.Head = w.source(m.at, w.find(m.at, m.end, "[@@", "[@@@"))
+	case "module", "class":
+		body = w.module(m, &s)
+	case "method":
+		if !w.method(m, &s) {
+			return
+		}
+	case "open", "include":
+		w.open(m, level)
+		return
+	case "inherit":
+		s.Head = w.source(m.at, m.end)
+	default:
+		return
+	}
+	w.put(m, s, body, level)
+}
+
+// put writes an item with its documentation and its members.
+func (w *mlWriter) put(m *mlItem, s outline.Symbol, body bool, level int) {
+	s.Head = strings.TrimSuffix(strings.TrimSpace(s.Head), ";;")
+	s.Head = outline.Wrap(outline.Cut(s.Head, outline.MaxHead), "  ")
+	start, end := w.tokens[m.at].start, w.tokens[max(m.end-1, m.at)].end
+	doc, from, to := w.doc(start, end)
+	if s.Name != "" && s.Parent == "" && s.Name[0] != '_' {
+		w.export(s.Name)
+	}
+	s.Doc, s.Line = doc, w.line(start)
+	w.add(s, from, to, level)
+	if !body {
+		return
+	}
+	path := s.Name
+	if s.Parent != "" {
+		path = s.Parent + "." + path
+	}
+	w.items(m, level+1, path)
+	w.write(level, "end")
+}
+
+// let reads a definition: its name, its parameters, not its value.
+func (w *mlWriter) let(m *mlItem, s *outline.Symbol) bool {
+	at := m.at + 1
+	for t := w.mlReader.text(at); t == "rec" || t == "nonrec"; t = w.mlReader.text(at) {
+		at++
+	}
+	if strings.HasPrefix(w.mlReader.text(at), "%") {
+		return false // a test
+	}
+	equals := w.find(at, m.end, "=")
+	s.Name = w.valueName(at)
+	first := w.mlReader.text(at)
+	if s.Name == "" || s.Name == "_" {
+		if first != "(" || w.mlReader.text(at+1) == ")" {
+			s.Name = ""
+			if first == "(" && w.mlReader.text(at+1) == ")" && strings.Contains(w.source(equals, min(m.end, equals+6)), "main") {
+				w.out.Main = true
+			}
+			return false
+		}
+		s.Name = w.source(at, min(equals, at+20))
+	}
+	s.Kind = "val"
+	width := 1
+	if first == "(" {
+		width = 3
+	}
+	if next := w.mlReader.text(at + width); equals > at+width && next != ":" && next != "," || slices.Contains([]string{"fun", "function"}, w.mlReader.text(equals+1)) {
+		s.Kind = "func"
+	}
+	s.Head = w.source(m.at, equals)
+	if value := w.source(equals+1, m.end); s.Kind == "val" && m.end-equals <= 3 && len(value) <= outline.MaxValue && value != "" {
+		s.Head += " = " + value
+	} else {
+		s.Head += " = …"
+	}
+	if s.Name == "main" && s.Parent == "" {
+		w.out.Main = true
+	}
+	return true
+}
+
+// valueName is the name at a token, an operator with its brackets.
+func (w *mlWriter) valueName(at int) string {
+	t := w.mlReader.text(at)
+	if t == "(" {
+		if op := w.mlReader.text(at + 1); op != "" && !isWordByte(op[0]) && op != "(" && op != ")" && w.mlReader.text(at+2) == ")" {
+			return "( " + op + " )"
+		}
+		return ""
+	}
+	if t != "" && (isWordByte(t[0])) {
+		return outline.Cut(t, maxHeading)
+	}
+	return ""
+}
+
+func (w *mlWriter) arrow(m *mlItem) bool {
+	return w.find(m.at, m.end, "->") < m.end
+}
+
+// typeName is the last word before "=" or the end that is not a parameter.
+func (w *mlWriter) typeName(m *mlItem) string {
+	end := w.find(m.at+1, m.end, "=", "+=", ":=", "of", ":", "constraint")
+	name := ""
+	for i := m.at + 1; i < min(end, m.at+40); i++ {
+		switch t := w.mlReader.text(i); t {
+		case "nonrec", "private", "!":
+		default:
+			if isWordByte(t[0]) {
+				name = t
+			}
+		}
+	}
+	return outline.Cut(name, maxHeading)
+}
+
+// module reads a module, module type or class; true if its members are shown.
+func (w *mlWriter) module(m *mlItem, s *outline.Symbol) bool {
+	at := w.moduleName(m, s)
+	if at < m.end {
+		s.Name = outline.Cut(w.mlReader.text(at), maxHeading)
+	}
+	if m.opens == "" || m.bodyAt <= at {
+		s.Head = w.applied(m)
+		return false
+	}
+	s.Head = w.source(m.at, m.bodyAt+1)
+	if len(m.kids) == 0 {
+		s.Head += " … end"
+	}
+	return len(m.kids) > 0
+}
+
+// moduleName sets the kind and finds the name: behind the words and the type
+// parameters in brackets, m.end if the item ends before it.
+func (w *mlWriter) moduleName(m *mlItem, s *outline.Symbol) int {
+	s.Kind = m.kind
+	for at := m.at + 1; at < m.end; at++ {
+		switch w.mlReader.text(at) {
+		case "type":
+			s.Kind = "interface"
+		case "rec", "virtual":
+		case "[":
+			at = w.find(at+1, m.end, "]")
+		default:
+			return at
 		}
 	}
 	return m.end
 }
 
-func (r *mlReader) item(m *mlItem, in string, level int, parent string) {
-	s := outline.Symbol{Kind: m.word, Parent: parent, Depth: level, Exported: true}
-	code, shown := r.code[m.at:m.end], true
-	name := func(form *regexp.Regexp) {
-		if found := form.FindStringSubmatch(code); found != nil {
-			s.Name = mlName(found[1])
+// applied is a module without items of its own; a structure that it gives to
+// a functor is left out.
+func (w *mlWriter) applied(m *mlItem) string {
+	for i := m.at; i < m.end; i++ {
+		if w.mlReader.text(i) == "struct" {
+			text := w.source(m.at, i+1) + " … end"
+			if w.mlReader.text(i-1) == "(" {
+				text += ")"
+			}
+			return text
 		}
 	}
-	switch m.word {
-	case "let":
-		shown = r.let(m, &s)
-	case "val", "external":
-		name(mlForms().value)
-		s.Head = r.source(m.at, m.end)
-		if shown = in != "object"; m.word == "external" || strings.Contains(code, "->") {
-			s.Kind = "func"
-		} else {
-			s.Kind = "val"
-		}
-	case "type", "exception":
-		name(mlForms().kind)
-		s.Head = r.source(m.at, m.end)
-	case "module", "class":
-		r.module(m, &s)
-	case "method":
-		name(mlForms().value)
-		equals := r.equals(m)
-		if s.Head = r.source(m.at, equals); equals < m.end {
-			s.Head += " = …"
-		}
-		shown = s.Name != "" && s.Name != "private"
-	case "open", "include":
-		r.opened(m, level)
-		return
-	default:
-		s.Head = r.source(m.at, m.end)
-	}
-	if shown {
-		r.put(m, s, level)
-	}
+	return w.source(m.at, m.end)
 }
 
-// mlName is a name, or an operator in its brackets; of a pattern in brackets the first name.
-func mlName(name string) string {
-	inner := strings.Trim(name, "() \n")
-	if strings.ContainsAny(inner, ",: \n") {
-		name = ident(inner)
-	} else if inner != "" && name[0] == '(' {
-		name = "( " + inner + " )"
-	}
-	return outline.Cut(name, maxHeading)
-}
-
-// put writes an item with its documentation and its members.
-func (r *mlReader) put(m *mlItem, s outline.Symbol, level int) {
-	s.Head = outline.Wrap(outline.Cut(s.Head, outline.MaxHead), "  ")
-	doc, from, to := r.doc(m.at, m.end)
-	if s.Name != "" && s.Parent == "" && s.Name[0] != '_' {
-		r.export(s.Name)
-	}
-	s.Doc, s.Line, s.Complexity = doc, r.line(m.at), 1
-	for _, branch := range []string{"if ", "when ", "while ", "for ", "| ", "&&"} {
-		if m.opens == "" {
-			s.Complexity += strings.Count(r.code[m.at:m.end], branch)
+func (w *mlWriter) method(m *mlItem, s *outline.Symbol) bool {
+	at := m.at + 1
+	for t := w.mlReader.text(at); t == "private" || t == "virtual" || t == "!"; t = w.mlReader.text(at) {
+		if t == "private" {
+			return false
 		}
+		at++
 	}
-	r.add(s, from, to, level)
-	if len(m.kids) > 0 {
-		r.items(m, level+1, strings.TrimPrefix(s.Parent+"."+s.Name, "."))
-		r.write(level, "end")
-	}
-}
-
-// let reads a definition: its name, its parameters, and its value if that is short.
-func (r *mlReader) let(m *mlItem, s *outline.Symbol) bool {
-	equals := r.equals(m)
-	value := r.source(min(equals+1, m.end), min(equals+2*outline.MaxValue, m.end)) // if it is longer, it is not shown
-	found := mlForms().binding.FindStringSubmatchIndex(r.code[m.at:equals])
-	if found == nil { // a test
-		return false
-	}
-	switch s.Name = mlName(r.code[m.at+found[2] : m.at+found[3]]); s.Name {
-	case "_":
-		return false
-	case "()":
-		r.out.Main = r.out.Main || strings.HasPrefix(value, "main")
-		return false
-	}
-	s.Kind, s.Head = "val", r.source(m.at, equals)
-	if rest := r.code[m.at+found[1] : equals]; rest != "" && rest[0] != ':' && rest[0] != ',' || strings.HasPrefix(value, "fun ") || strings.HasPrefix(value, "function") {
-		s.Kind = "func"
-	}
-	if s.Kind == "val" && value != "" && len(value) <= outline.MaxValue && !strings.Contains(value, " ") {
-		s.Head += " = " + value
-	} else {
+	s.Kind, s.Name = "method", w.valueName(at)
+	equals := w.find(at, m.end, "=")
+	if s.Head = w.source(m.at, equals); equals < m.end {
 		s.Head += " = …"
 	}
-	r.out.Main = r.out.Main || s.Name == "main" && s.Parent == ""
-	return true
+	return s.Name != ""
 }
 
-// module reads a module, module type or class. What stands between braces of words on the
-// lines of its head is left out.
-func (r *mlReader) module(m *mlItem, s *outline.Symbol) {
-	if found := mlForms().module.FindStringSubmatch(r.code[m.at:m.end]); found != nil {
-		if s.Name = outline.Cut(found[2], maxHeading); found[1] != "" {
-			s.Kind = "interface"
-		}
-	}
-	end := m.end
-	if m.opens != "" {
-		end = m.bodyAt
-	}
-	s.Head = r.source(m.at, end)
-	if holds := mlForms().holds.FindStringIndex(s.Head); holds != nil && len(m.kids) == 0 {
-		before := s.Head[:holds[0]]
-		if s.Head = s.Head[:holds[1]] + " … end"; strings.HasSuffix(before, "(") {
-			s.Head += ")"
-		}
-	}
-}
-
-func (r *mlReader) opened(m *mlItem, level int) {
-	if len(m.kids) > 0 {
-		r.write(level, r.source(m.at, m.bodyAt))
-		r.items(m, level+1, "")
-		r.write(level, "end")
+func (w *mlWriter) open(m *mlItem, level int) {
+	if m.opens != "" && len(m.kids) > 0 {
+		w.write(level, w.source(m.at, m.bodyAt+1))
+		w.items(m, level+1, "")
+		w.write(level, "end")
 		return
 	}
-	text := r.source(m.at, m.end)
-	if m.word == "include" {
-		r.write(level, outline.Cut(text, 2*outline.MaxLine))
-		return
+	at := m.at + 1
+	if w.mlReader.text(at) == "!" {
+		at++
 	}
-	if name := ident(strings.TrimLeft(strings.TrimPrefix(text, "open"), "! ")); level == 0 && name != "" && name[0] >= 'A' && name[0] <= 'Z' {
-		r.addImport("import", name, m.at)
+	text := w.source(at, m.end)
+	if name, _, _ := strings.Cut(text, " "); m.kind == "open" && level == 0 && name != "" && name[0] >= 'A' && name[0] <= 'Z' {
+		w.addImport("import", name, w.tokens[m.at].start)
+	}
+	if m.kind == "include" {
+		w.write(level, outline.Cut("include "+text, 2*outline.MaxLine))
 	}
 }
 
 // doc finds the documentation of the item between two offsets: the comment
-// above it or, as interfaces often have it, right belor.
-func (r *mlReader) doc(start, end int) (text string, from, to int) {
+// above it or, as interfaces often have it, right below.
+func (w *mlWriter) doc(start, end int) (text string, from, to int) {
 	from, to = start, end
-	i := sort.Search(len(r.comments), func(i int) bool { return r.comments[i].Start >= start }) - 1
-	if i >= 0 && r.document(i) && strings.TrimSpace(r.Src[r.comments[i].End:start]) == "" && strings.Count(r.Src[r.comments[i].End:start], "\n") <= 1 && !r.below(i) {
-		from = r.comments[i].Start
-		return r.docText(i), from, to
+	i := sort.Search(len(w.comments), func(i int) bool { return w.comments[i].Start >= start }) - 1
+	if i >= 0 && w.document(i) && strings.TrimSpace(w.page.Src[w.comments[i].End:start]) == "" && strings.Count(w.page.Src[w.comments[i].End:start], "\n") <= 1 && !w.below(i) {
+		from = w.comments[i].Start
+		return w.docText(i), from, to
 	}
-	j := sort.Search(len(r.comments), func(i int) bool { return r.comments[i].Start >= end })
-	if j < len(r.comments) && r.document(j) && r.below(j) && strings.TrimSpace(r.Src[end:r.comments[j].Start]) == "" {
-		return r.docText(j), from, r.comments[j].End
+	j := sort.Search(len(w.comments), func(i int) bool { return w.comments[i].Start >= end })
+	if j < len(w.comments) && w.document(j) && w.below(j) && strings.TrimSpace(w.page.Src[end:w.comments[j].Start]) == "" {
+		return w.docText(j), from, w.comments[j].End
 	}
 	return "", from, to
 }
 
-func (r *mlReader) document(i int) bool {
-	text := r.Src[r.comments[i].Start:r.comments[i].End]
+func (w *mlWriter) document(i int) bool {
+	text := w.page.Src[w.comments[i].Start:w.comments[i].End]
 	return strings.HasPrefix(text, "(**") && !strings.HasPrefix(text, "(***") && text != "(**)"
 }
 
 // below tells that a comment documents what stands above it: no empty line
 // between them, and one after it.
-func (r *mlReader) below(i int) bool {
+func (w *mlWriter) below(i int) bool {
 	const near = 500
-	before := r.Src[max(0, r.comments[i].Start-near):r.comments[i].Start]
+	before := w.page.Src[max(0, w.comments[i].Start-near):w.comments[i].Start]
 	trimmed := strings.TrimRight(before, " \t\r\n")
 	if trimmed == "" || strings.Count(before[len(trimmed):], "\n") > 1 || strings.HasSuffix(trimmed, "*)") || strings.HasSuffix(trimmed, "struct") || strings.HasSuffix(trimmed, "sig") {
 		return false
 	}
-	after := r.Src[r.comments[i].End:min(len(r.Src), r.comments[i].End+near)]
+	after := w.page.Src[w.comments[i].End:min(len(w.page.Src), w.comments[i].End+near)]
 	rest := strings.TrimLeft(after, " \t\r\n")
 	return rest == "" || strings.Count(after[:len(after)-len(rest)], "\n") > 1 || strings.HasPrefix(rest, "end")
 }
 
-func (r *mlReader) docText(i int) string {
-	text := strings.TrimSuffix(strings.TrimPrefix(r.Src[r.comments[i].Start:r.comments[i].End], "(**"), "*)")
+func (w *mlWriter) docText(i int) string {
+	text := strings.TrimSuffix(strings.TrimPrefix(w.page.Src[w.comments[i].Start:w.comments[i].End], "(**"), "*)")
 	if text = outline.Summary("", outline.Cut(text, outline.MaxFlat)); text == "" {
 		return ""
 	}

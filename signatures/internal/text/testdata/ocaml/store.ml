@@ -58,15 +58,6 @@ module F (X : S) : S with type t = X.t = struct
   module Sub = struct let g = 1 end
 end
 
-module Of_parts (P : sig
-    val hidden : int
-  end) : S = struct
-  let seen = P.hidden
-  let () =
-  let local = seen in
-  ignore local
-end
-
 module Alias = Foo.Bar
 module Made = F (struct type t = int let f = Fun.id end)
 
