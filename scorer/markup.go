@@ -52,12 +52,14 @@ func catalogueExt(ext string) bool { return isOneOf(ext, "properties", "po", "re
 // translated reports whether data, which is no code, are messages in another language than
 // English: a catalogue, or data of a folder for languages.
 func translated(file string) bool {
-	dir, name := split(file)
-	ext := strings.TrimPrefix(path.Ext(name), ".")
-	if isOneOf(ext, "json", "yml", "yaml", "arb") && !isOneOf(strings.ToLower(path.Base(dir)), "locale", "locales", "i18n", "l10n", "lang", "langs", "languages", "translations") {
-		return false
+	dir, _ := split(file)
+	switch ext := strings.TrimPrefix(path.Ext(file), "."); {
+	case catalogueExt(ext):
+		return translation(file)
+	case isOneOf(ext, "json", "yml", "yaml", "arb"):
+		return isOneOf(strings.ToLower(path.Base(dir)), "locale", "locales", "i18n", "l10n", "lang", "langs", "languages", "translations") && translation(file)
 	}
-	return (catalogueExt(ext) || isOneOf(ext, "json", "yml", "yaml", "arb")) && translation(file)
+	return false
 }
 
 func templateFolder(file string) bool {

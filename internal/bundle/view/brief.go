@@ -40,9 +40,9 @@ func (f *Levels) formOf(ctx context.Context, i int) *form {
 		bare := r.foldedTokens < fitted.ThinTokens || i < fitted.MemberFiles && !f.options.Task && f.hasBareType(i)
 		if (bare && file.Contents.Tokens > fitted.ThinText || f.options.LineNumbers) && f.summarised(ctx, i) {
 			r.rows, r.wholeRows = rowsOf(file.Summary().Declarations, f.options.LineNumbers), true
-			r.folded = folding{count: f.count, usage: f.usage()}.fold(r.rows, fitted.FoldedTokens)
-			r.foldedTokens = f.count(r.folded)
-			r.byUse[packer.Folded] = countedText{r.folded, r.foldedTokens}
+			r.byUse[packer.Folded] = countedText{}
+			shown := f.foldedByUse(i, packer.Folded)
+			r.folded, r.foldedTokens = shown.String(), shown.tokens
 		}
 		return r
 	}
@@ -56,11 +56,9 @@ func (f *Levels) formOf(ctx context.Context, i int) *form {
 
 // hasBareType reports whether what is used most of a candidate are types without members.
 func (f *Levels) hasBareType(i int) bool {
-	r := &f.forms[i]
-	r.rows = decodeRows(f.files[i].Contents.Rows)
-	kept, _, _ := folding{count: f.count, usage: f.usage()}.choose(r.rows, fitted.FoldedTokens)
-	for k, line := range kept {
-		if line != "" && r.rows[k].isBare() {
+	for line := range strings.Lines(f.foldedByUse(i, packer.Folded).lines) {
+		head, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), docMark)
+		if strings.HasSuffix(head, leftOutMark) && !strings.HasSuffix(head, "="+leftOutMark) {
 			return true
 		}
 	}
@@ -146,8 +144,8 @@ func (f *Levels) brief(ctx context.Context, i int) []packer.Step {
 	}
 	steps = append(steps, step(level, brief, briefValue(worth, tokens)))
 	if file.Facts.Task == nil && file.Facts.Users >= fitted.WideUsers {
-		if wide, n := f.foldedByUse(i, packer.Wide); n >= fitted.WideTimes*tokens {
-			steps = append(steps, step(packer.Wide, wide, briefValue(worth, n)))
+		if wide := f.foldedByUse(i, packer.Wide); wide.tokens >= fitted.WideTimes*tokens {
+			steps = append(steps, step(packer.Wide, wide.String(), briefValue(worth, wide.tokens)))
 		}
 	}
 	return steps
@@ -179,37 +177,29 @@ func (f *Levels) wholeScreen(i int, text string, worth int) []packer.Step {
 }
 
 // foldedByUse is the folded outline of a candidate, or the line of its names, with what is
-// used most in place of what comes first, in no more tokens.
-func (f *Levels) foldedByUse(i int, level packer.Level) (text string, tokens int) {
+// used most in place of what comes first.
+func (f *Levels) foldedByUse(i int, level packer.Level) countedText {
 	r := &f.forms[i]
-	if known := r.byUse[level]; known.text != "" {
-		return known.text, known.tokens
+	known := &r.byUse[level]
+	if known.lines != "" {
+		return *known
 	}
-	by := folding{count: f.count, usage: f.usage(), skeleton: !r.wholeRows}
 	if r.rows == nil {
 		r.rows = decodeRows(f.files[i].Contents.Rows)
 	}
-	other, most := "", r.foldedTokens
-	text, tokens = r.folded, r.foldedTokens
+	by := folding{count: f.count, usage: f.usage(), skeleton: !r.wholeRows}
 	switch level {
-	case packer.Wide:
-		by.least, most = fitted.WideUse, fitted.WideTokens+moreTokens
-		other = by.fold(r.rows, fitted.WideTokens)
-	case packer.Folded:
-		other = by.fold(r.rows, most-moreTokens)
 	case packer.Names:
-		text, tokens, most = r.names, r.nameTokens, r.nameTokens
-		other = namesByUse(r.rows, text, by.usage.of)
+		known.lines = namesByUse(r.rows, r.names, by.usage.of)
+	case packer.Wide:
+		by.least = fitted.WideUse
+		known.foldedText = by.fold(r.rows, fitted.WideTokens)
+	default:
+		known.foldedText = by.fold(r.rows, fitted.FoldedTokens)
 	}
-	if n := f.count(other); other != "" && n <= most {
-		text, tokens = other, n
-	}
-	r.byUse[level] = countedText{text, tokens}
-	return text, tokens
+	known.tokens = f.count(known.String())
+	return *known
 }
-
-// moreTokens is about what the line takes that counts what has no room.
-const moreTokens = 5
 
 // namesByUse is a line of names with those that are used most: as long as the one that has
 // those that come first, and ends with how many there are.

@@ -9,7 +9,7 @@ import (
 
 // FoldedOutline is a folded outline with words for tokens.
 func FoldedOutline(all []signatures.Symbol, most int) string {
-	return folding{count: Count}.fold(rowsOf(all, false), most)
+	return folding{count: Count}.fold(rowsOf(all, false), most).String()
 }
 
 // FoldedByUse is one of a tree of so many source files, with the files that have a name and
@@ -19,15 +19,17 @@ func FoldedByUse(all []signatures.Symbol, most, files int, names map[string][2]i
 	for name, n := range names {
 		*u.At(terms.Of(name)) = users{all: uint16(n[0]), declaring: uint16(n[1])}
 	}
-	return folding{count: Count, usage: u}.fold(decodeRows(encodeRows(rowsOf(all, false))), most)
+	return folding{count: Count, usage: u}.fold(decodeRows(encodeRows(rowsOf(all, false))), most).String()
 }
 
-// WithLines is withLines.
-func WithLines(outline, lines string, names []string) string { return withLines(outline, lines, names) }
+// WithLines is a folded outline with further lines.
+func WithLines(lines string, more int, names []string, further string, of ...string) string {
+	return foldedText{lines, more, names}.with(further, of).String()
+}
 
 // SkeletonOutline is one of a text without the bodies of types.
 func SkeletonOutline(all []signatures.Symbol) string {
-	return folding{count: Count, skeleton: true}.fold(rowsOf(all, false), 100)
+	return folding{count: Count, skeleton: true}.fold(rowsOf(all, false), 100).String()
 }
 
 // SaysItsName is saysItsName.

@@ -11,14 +11,14 @@ import (
 
 // rowsOf are all lines of a folded outline: the signatures of what a file declares for others,
 // rows of values as the first and the last of them, and what stands for a program, which
-// declares nothing for others. With numbers each has that of its line before it.
+// declares nothing for others. With numbers each has that of its line.
 func rowsOf(all []signatures.Symbol, numbers bool) []outlineRow {
 	list, members := shownDeclarations(all), membersOf(all)
 	var rows []outlineRow
 	for k := 0; k < len(list); {
 		row := foldedLine(all, list, k, members)
 		if numbers {
-			row.text = fmt.Sprintf("%d: %s", all[list[k]].Line, row.text)
+			row.number = all[list[k]].Line
 		}
 		rows = append(rows, row)
 		k += row.n

@@ -177,14 +177,18 @@ func TestSaysItsName(t *testing.T) {
 // What has a line of its own is not named among what has none.
 func TestWithLines(t *testing.T) {
 	t.Parallel()
-	for _, tt := range [][2]string{
-		{"class A\n", "class A\n7: func b()\n"},
-		{"class A\n… 3 more\n", "class A\n7: func b()\n… 3 more\n"},
-		{"class A\n… 3 more: a, b\n", "class A\n7: func b()\n… 2 more: a\n"},
-		{"class A\n… 1 more: b\n", "class A\n7: func b()\n"},
+	for _, tt := range []struct {
+		more  int
+		names []string
+		want  string
+	}{
+		{0, nil, "class A\n7: func b()\n"},
+		{3, nil, "class A\n7: func b()\n… 3 more\n"},
+		{3, []string{"a", "b"}, "class A\n7: func b()\n… 2 more: a\n"},
+		{1, []string{"b"}, "class A\n7: func b()\n"},
 	} {
-		if got := view.WithLines(tt[0], "7: func b()\n", []string{"b", "c"}); got != tt[1] {
-			t.Errorf("%q: %q", tt[0], got)
+		if got := view.WithLines("class A\n", tt.more, tt.names, "7: func b()\n", "b", "c"); got != tt.want {
+			t.Errorf("%d more, %q: %q", tt.more, tt.names, got)
 		}
 	}
 }

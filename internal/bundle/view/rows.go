@@ -21,19 +21,11 @@ type folding struct {
 type outlineRow struct {
 	name    string   // of its first declaration; "" for a line that stands for no declaration
 	text    string   // "" where there are more declarations than rows
+	number  int      // of its line in the file; 0 where it is not shown
 	n       int      // declarations that it stands for
 	fields  []string // the names of its members follow the text
 	methods []string
 	doc     string // what it is for, by its documentation
-}
-
-// isOrdinary reports whether a row is a method that types have by the dozen, or a type that
-// many files add to.
-func (f folding) isOrdinary(r outlineRow) bool {
-	if strings.HasPrefix(r.text, "func (") {
-		return f.usage.ordinary(r.name, methodShare)
-	}
-	return !strings.Contains(r.text, "(") && f.usage.ordinary(r.name, typeShare)
 }
 
 // isBare reports whether a row is a type of which no member is known, as far as its line tells.
@@ -52,18 +44,25 @@ func (r outlineRow) isBare() bool {
 	return false
 }
 
-// line is a row as it is shown: of its members the fields, then what is used most of what it
-// does, in the file's order.
+// line is a row as it is shown, without its documentation.
 func (f folding) line(r outlineRow) string {
-	members := slices.Concat(r.fields, r.methods)
-	if len(members) == 0 {
-		if f.skeleton && r.isBare() {
-			return r.text + leftOutMark
-		}
-		return r.text
+	if r.number > 0 {
+		return fmt.Sprintf("%d: %s%s", r.number, r.text, f.members(r))
 	}
-	if f.usage == nil || len(members) <= foldedMembers+fewMembers && !slices.ContainsFunc(r.methods, f.usage.common) {
-		return r.text + " … " + withTotal(members, foldedMembers+fewMembers)
+	return r.text + f.members(r)
+}
+
+// members are those of a row as they are shown: the fields, then what is used most of what it
+// does, in the file's order.
+func (f folding) members(r outlineRow) string {
+	members := slices.Concat(r.fields, r.methods)
+	switch {
+	case len(members) == 0 && f.skeleton && r.isBare():
+		return leftOutMark
+	case len(members) == 0:
+		return ""
+	case f.usage == nil, len(members) <= foldedMembers+fewMembers && !slices.ContainsFunc(r.methods, f.usage.common):
+		return " … " + withTotal(members, foldedMembers+fewMembers)
 	}
 	uses := func(list []string) (order []string) {
 		order = slices.Clone(list)
@@ -73,72 +72,100 @@ func (f folding) line(r outlineRow) string {
 	rare := slices.DeleteFunc(slices.Clone(r.methods), f.usage.common)
 	most := slices.Concat(uses(r.fields), uses(rare))
 	most = most[:min(len(most), foldedMembers)]
-	if len(members)-len(most) <= fewMembers {
-		return r.text + " … " + strings.Join(members, ", ")
+	switch all := len(members); {
+	case all-len(most) <= fewMembers:
+		return " … " + strings.Join(members, ", ")
+	case len(most) == 0:
+		return leftOutMark
+	default:
+		shown := slices.DeleteFunc(members, func(m string) bool { return !slices.Contains(most, m) })
+		return fmt.Sprintf(" … %s … (%d)", strings.Join(shown, ", "), all)
 	}
-	shown := slices.DeleteFunc(members, func(m string) bool { return !slices.Contains(most, m) })
-	if len(shown) == 0 {
-		return r.text + leftOutMark
-	}
-	return fmt.Sprintf("%s … %s … (%d)", r.text, strings.Join(shown, ", "), len(r.fields)+len(r.methods))
 }
 
 // leftOutMark says of a type that its members are left out.
 const leftOutMark = " {…}"
 
+// foldedText is a folded outline, or a line of names.
+type foldedText struct {
+	lines string
+	more  int      // declarations without a line
+	names []string // of some of them
+}
+
+func (t foldedText) String() string {
+	switch {
+	case t.more <= 0:
+		return t.lines
+	case len(t.names) == 0:
+		return fmt.Sprintf("%s… %d more\n", t.lines, t.more)
+	}
+	return fmt.Sprintf("%s… %d more: %s\n", t.lines, t.more, strings.Join(t.names, ", "))
+}
+
+// with is the outline with further lines, of declarations that are named no longer.
+func (t foldedText) with(lines string, names []string) foldedText {
+	others := slices.DeleteFunc(slices.Clone(t.names), func(n string) bool { return slices.Contains(names, n) })
+	return foldedText{t.lines + lines, t.more - len(t.names) + len(others), others}
+}
+
 // fold writes what a file declares for others within a number of tokens: of its rows those
 // that come first, or are used most. What has no room is counted, and named as far as the
-// rest of the tokens goes: what others use, or what comes first.
-func (f folding) fold(rows []outlineRow, most int) string {
+// rest of the tokens goes: what others use, or what comes first. A method or a type that is
+// ordinary is not counted.
+func (f folding) fold(rows []outlineRow, most int) foldedText {
 	kept, left, used := f.choose(rows, most)
 	var lines []string
+	seen := map[string]bool{"": true}
 	for k, r := range rows {
 		switch {
 		case kept[k] != "":
-			lines = append(lines, kept[k])
+			lines, seen[r.name] = append(lines, kept[k]), true
 		case r.n == 0 && used < fitted.ThinTokens && len(left) == 0:
 			lines = append(lines, r.text)
 		}
 	}
 	if len(lines) == 0 {
-		return ""
+		return foldedText{}
 	}
-	var names []string
-	rest, seen := 0, map[string]bool{}
-	for k, r := range rows {
-		seen[r.name] = seen[r.name] || kept[k] != ""
-	}
+	t := foldedText{lines: strings.Join(joinTypes(lines), "\n") + "\n"}
 	for _, k := range left {
 		r := rows[k]
-		if f.usage != nil && f.isOrdinary(r) {
-			continue
-		}
-		if rest += r.n; seen[r.name] || r.name == "" || f.usage != nil && f.usage.of(r.name) < max(f.least, 1) {
+		if t.more += r.n; seen[r.name] || f.uses(r) < max(f.least, 1) {
 			continue
 		}
 		if tokens := f.count(", " + r.name); used+tokens <= most {
-			names, seen[r.name] = append(names, r.name), true
+			t.names, seen[r.name] = append(t.names, r.name), true
 			used += tokens
 		}
 	}
-	return strings.Join(joinTypes(lines), "\n") + "\n" + moreOf(rest, names)
+	return t
+}
+
+// uses are the files that use what a row declares, negative for what is ordinary: a method that
+// types have by the dozen, or a type that many files add to. Without usage all are alike.
+func (f folding) uses(r outlineRow) int {
+	method := strings.HasPrefix(r.text, "func (")
+	switch {
+	case f.usage == nil:
+		return max(f.least, 1)
+	case method && f.usage.declaredBy(r.name, methodShare), !strings.Contains(r.text, "(") && f.usage.declaredBy(r.name, typeShare):
+		return -1
+	}
+	return f.usage.of(r.name)
 }
 
 // choose takes rows in at most so many tokens, some of which are for the names of the others:
 // the lines of those that are kept, and the places of the others, what is used most first.
 func (f folding) choose(rows []outlineRow, most int) (kept []string, left []int, used int) {
 	var order []int
-	uses, all, lines := make([]int, len(rows)), 0, make([]string, len(rows))
+	uses, lines, all := make([]int, len(rows)), make([]string, len(rows)), 0
 	for k, r := range rows {
 		if r.n == 0 {
 			continue
 		}
 		order = append(order, k)
-		if f.usage != nil {
-			if uses[k] = f.usage.of(r.name); f.isOrdinary(r) {
-				uses[k] = -1
-			}
-		}
+		uses[k] = f.uses(r)
 		if all <= most {
 			lines[k] = f.line(r)
 			all += f.count(lines[k]) + 1
@@ -154,23 +181,23 @@ func (f folding) choose(rows []outlineRow, most int) (kept []string, left []int,
 	docs := max(1, most/fitted.FoldedTokens)
 	for _, k := range order {
 		r := rows[k]
-		if r.text == "" || len(seen) > 0 && (uses[k] < f.least || used+leastLine > room || seen[r.name]) {
-			left = append(left, k)
+		line, tokens := "", 0
+		if r.text != "" && (len(seen) == 0 || uses[k] >= f.least && !seen[r.name] && used+leastLine <= room) {
+			if line = lines[k]; line == "" {
+				line = f.line(r)
+			}
+			tokens = f.count(line) + 1
+		}
+		if line == "" || len(seen) > 0 && used+tokens > room || used+tokens > 2*most {
+			if uses[k] >= 0 {
+				left = append(left, k)
+			}
 			continue
 		}
-		line := lines[k]
-		if line == "" {
-			line = f.line(r)
-		}
-		tokens := f.count(line) + 1
 		if docs > 0 && r.doc != "" {
 			if with := line + docMark + r.doc; used+f.count(with)+1 <= room {
 				line, tokens, docs = with, f.count(with)+1, docs-1
 			}
-		}
-		if used+tokens > room && len(seen) > 0 || used+tokens > 2*most {
-			left = append(left, k)
-			continue
 		}
 		kept[k], seen[r.name] = line, true
 		used += tokens

@@ -3,10 +3,7 @@ package view
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"ctxpack/internal/text/lineindex"
@@ -30,9 +27,11 @@ func (f *Levels) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 	}
 	ok := true
 	var screen []render.Range // that passes lines over
+	var folded foldedText
 	switch {
 	case e.Brief == packer.Names, e.Brief == packer.Folded, e.Brief == packer.Wide:
-		out.Text, out.Tokens = f.foldedByUse(e.Candidate, e.Brief)
+		shown := f.foldedByUse(e.Candidate, e.Brief)
+		folded, out.Text, out.Tokens = shown.foldedText, shown.String(), shown.tokens
 	case e.Brief == packer.Outline && len(r.screen) > 0:
 		var text string
 		text, ok = f.Text(ctx, e.Candidate)
@@ -55,7 +54,9 @@ func (f *Levels) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 		}
 	}
 	if lines, names := f.sliceLines(ctx, e, whole); lines != "" {
-		out.Text = withLines(out.Text, lines, names)
+		if out.Text += lines; folded.lines != "" {
+			out.Text = folded.with(lines, names).String()
+		}
 		out.Tokens = f.count(out.Text)
 	}
 	if len(spans) == 0 && e.Extra.Start == 0 {
@@ -64,38 +65,6 @@ func (f *Levels) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 	text, ok := f.Text(ctx, e.Candidate)
 	f.addSections(&out, lineindex.New(text), spans, e.Extra)
 	return out, ok
-}
-
-// moreLine is the last line of a folded outline, which counts what it has no room for.
-var moreLine = regexp.MustCompile(`(?m)^… (\d+) more(?:: (.*))?\n\z`) // read-only
-
-// withLines adds the lines of declarations to an outline, before the one that counts what is
-// missing.
-func withLines(outline, lines string, names []string) string {
-	more := moreLine.FindStringSubmatchIndex(outline)
-	if more == nil {
-		return outline + lines
-	}
-	left, _ := strconv.Atoi(outline[more[2]:more[3]])
-	var others []string
-	if more[4] >= 0 {
-		others = slices.DeleteFunc(strings.Split(outline[more[4]:more[5]], ", "), func(n string) bool { return slices.Contains(names, n) })
-	}
-	if more[4] >= 0 {
-		left -= strings.Count(outline[more[4]:more[5]], ", ") + 1 - len(others)
-	}
-	return outline[:more[0]] + lines + moreOf(left, others)
-}
-
-// moreOf is the line that counts so many declarations, and names some of them; "" for none.
-func moreOf(n int, names []string) string {
-	switch {
-	case n <= 0:
-		return ""
-	case len(names) == 0:
-		return fmt.Sprintf("… %d more\n", n)
-	}
-	return fmt.Sprintf("… %d more: %s\n", n, strings.Join(names, ", "))
 }
 
 // unite puts runs of lines into their order, those that touch as one.

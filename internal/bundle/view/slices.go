@@ -244,11 +244,7 @@ func (f *Levels) folds(i int, level packer.Level, name string) bool {
 	if level != packer.Folded && level != packer.Wide {
 		return false
 	}
-	text, _ := f.foldedByUse(i, level)
-	if last := strings.LastIndexByte(strings.TrimSuffix(text, "\n"), '\n') + 1; strings.HasPrefix(text[last:], "… ") {
-		text = text[:last] // which counts the others
-	}
-	return hasWord(text, name)
+	return hasWord(f.foldedByUse(i, level).lines, name)
 }
 
 // hasWord tells whether an identifier stands in a text.

@@ -171,7 +171,7 @@ func (o Options) Fold(facts *cache.Facts, scanned *signatures.Outline) {
 		declarations = nil
 	}
 	rows := rowsOf(declarations, false)
-	facts.Folded = folding{count: o.Counter.Count, skeleton: true}.fold(rows, fitted.FoldedTokens)
+	facts.Folded = folding{count: o.Counter.Count, skeleton: true}.fold(rows, fitted.FoldedTokens).String()
 	facts.Rows = encodeRows(rows)
 	facts.FoldedTokens = o.Counter.Count(facts.Folded)
 	facts.NameLine, facts.NameTokens = nameLine(declarations, facts.FoldedTokens, o.Counter.Count)

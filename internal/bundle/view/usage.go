@@ -41,10 +41,7 @@ func newUsage(files []*File) *usage {
 
 // of is how many files use a name, for each file that declares it, those left out.
 func (u *usage) of(name string) int {
-	if len(name) < terms.MinLength {
-		return 0
-	}
-	n := u.Get(terms.Of(name))
+	n := u.users(name)
 	declaring := max(int(n.declaring), 1)
 	return max(int(n.all)-declaring, 0) / declaring
 }
@@ -55,16 +52,24 @@ func (f *Levels) usage() *usage {
 	return f.used
 }
 
-// ordinary reports whether one file in so many declares a name, or more: it says nothing of one
-// of them.
-func (u *usage) ordinary(name string, share int) bool {
-	return len(name) >= terms.MinLength && int(u.Get(terms.Of(name)).declaring) >= max(ordinaryFiles, u.files/share)
+// declaredBy reports whether one source file in so many declares a name, or more: it says
+// nothing of one of them.
+func (u *usage) declaredBy(name string, share int) bool {
+	return u.many(int(u.users(name).declaring), share)
 }
 
 // common reports whether a name stands in so many files that as what a type does it says
 // nothing of it.
-func (u *usage) common(name string) bool {
-	return len(name) >= terms.MinLength && int(u.Get(terms.Of(name)).all) >= max(ordinaryFiles, u.files/commonShare)
+func (u *usage) common(name string) bool { return u.many(int(u.users(name).all), commonShare) }
+
+func (u *usage) many(n, share int) bool { return n >= max(ordinaryFiles, u.files/share) }
+
+// users are those of a name; none of one that is too short to be kept.
+func (u *usage) users(name string) users {
+	if len(name) < terms.MinLength {
+		return users{}
+	}
+	return u.Get(terms.Of(name))
 }
 
 const (

@@ -91,9 +91,9 @@ type form struct {
 	written render.File
 }
 
-// countedText is a text and what it costs; "" for one that nobody asked for.
+// countedText is a text and what it costs; without lines for one that nobody asked for.
 type countedText struct {
-	text   string
+	foldedText
 	tokens int
 }
 

@@ -15,7 +15,7 @@ func Of(s string, candidates []string, form func(string) string) string {
 			best, found = c, d
 		}
 	}
-	if found == len(s)+1 && best == "" {
+	if best == "" {
 		return prefixed(s, candidates, form)
 	}
 	return best
