@@ -58,6 +58,13 @@ func TestFoldedOutline(t *testing.T) {
 		{"a documentation that goes on", []signatures.Symbol{
 			{Name: "A", Kind: "class", Head: "class A", Doc: "// ReadMinRate, if set, requires the client to sustain at least this", Exported: true},
 		}, 100, "class A // ReadMinRate, if set, requires the client to sustain at least this…\n"},
+		{"a short one that goes on", []signatures.Symbol{
+			{Name: "A", Kind: "class", Head: "class A", Doc: "// Returns the index of the first letter equal to b, or to its", Exported: true},
+			{Name: "B", Kind: "class", Head: "class B", Exported: true},
+		}, 100, "class A // Returns the index of the first letter equal to b, or to its…\nclass B\n"},
+		{"one without a full stop", []signatures.Symbol{
+			{Name: "A", Kind: "class", Head: "class A", Doc: "// Keeps connections until somebody asks", Exported: true},
+		}, 100, "class A // Keeps connections until somebody asks\n"},
 		{"a note", []signatures.Symbol{
 			{Name: "A", Kind: "class", Head: "class A", Doc: "// TODO: rename this before anybody notices it.", Exported: true},
 			{Name: "B", Kind: "class", Head: "class B", Doc: "// There are several kinds of them, which follow:", Exported: true},
@@ -95,7 +102,7 @@ func TestFoldedByUse(t *testing.T) {
 	field := func(name string) signatures.Symbol {
 		return signatures.Symbol{Name: name, Kind: "field", Exported: true, Depth: 1}
 	}
-	names := map[string][2]int{"often": {20, 1}, "some": {3, 1}, "never": {1, 1}, "render": {90, 80}, "update": {60, 0}, "styles": {60, 0}, "acquire": {2, 1}}
+	names := map[string][2]int{"often": {20, 1}, "some": {3, 1}, "never": {1, 1}, "render": {90, 80}, "update": {70, 0}, "styles": {70, 0}, "acquire": {2, 1}}
 	for _, tt := range []struct {
 		name string
 		all  []signatures.Symbol
@@ -108,7 +115,9 @@ func TestFoldedByUse(t *testing.T) {
 		{"nothing but such a one", []signatures.Symbol{{Name: "render", Kind: "method", Head: "func (a A) render()", Exported: true}}, 100, "func (a A) render()\n"},
 		{"methods that stand everywhere", []signatures.Symbol{class, member("render"), member("acquire"), field("styles"), member("update"), member("styles"), member("four"), field("update")}, 100, "class Lock … styles, render, acquire, update, four\n"},
 		{"fields stay", []signatures.Symbol{class, member("render"), member("update"), member("acquire"), field("styles"), member("often"), member("some")}, 100, "class Lock … styles, render, update, acquire, often, some\n"},
-		{"many of them", append([]signatures.Symbol{class, member("render"), member("update"), member("styles")}, several(11, member)...), 100, "class Lock … m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10 … (14)\n"},
+		{"many of them", append([]signatures.Symbol{class, member("render"), member("update"), member("styles")}, several(11, "m", member)...), 100, "class Lock … m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10 … (14)\n"},
+		{"fields and methods", append(append([]signatures.Symbol{class}, several(9, "m", member)...), several(9, "f", field)...), 100, "class Lock … f0, f1, f2, f3, f4, f5, m0, m1, m2, m3, m4, m5 … (18)\n"},
+		{"variants", append(append([]signatures.Symbol{{Name: "Lock", Kind: "enum", Head: "enum Lock", Exported: true}}, several(9, "m", member)...), several(9, "f", field)...), 100, "enum Lock … f0, f1, f2, f3, f4, f5, f6, f7, f8, m0, m1, m2 … (18)\n"},
 		{"what the language asks for", []signatures.Symbol{class, member("acquire"), member("toString"), member("__init__")}, 100, "class Lock … acquire\n"},
 		{"types that many files add to", []signatures.Symbol{{Name: "render", Kind: "interface", Head: "interface render", Exported: true}, function("some")}, 100, "func some(a int, b int)\n"},
 	} {
@@ -119,10 +128,10 @@ func TestFoldedByUse(t *testing.T) {
 }
 
 // several makes members of as many names.
-func several(n int, of func(name string) signatures.Symbol) []signatures.Symbol {
+func several(n int, prefix string, of func(name string) signatures.Symbol) []signatures.Symbol {
 	var list []signatures.Symbol
 	for i := range n {
-		list = append(list, of(fmt.Sprintf("m%d", i)))
+		list = append(list, of(fmt.Sprintf("%s%d", prefix, i)))
 	}
 	return list
 }

@@ -34,10 +34,23 @@ func purpose(d signatures.Symbol) string {
 		return ""
 	case strings.HasPrefix(doc, "TODO"), strings.HasPrefix(doc, "FIXME"), strings.HasPrefix(doc, "DEPRECATED"):
 		return ""
-	case len(doc) > cutDoc && !strings.ContainsAny(doc[len(doc)-1:], ".!?)"):
-		return strings.TrimSuffix(doc, ",") + "…" // a sentence goes on where the line of the comment ends
+	case goesOn(doc):
+		return strings.TrimSuffix(doc, ",") + "…"
 	}
 	return doc
+}
+
+// goesOn reports whether a sentence goes on where the line of its comment ends: it is long and
+// has no full stop, or ends in a word that another one follows.
+func goesOn(doc string) bool {
+	if strings.ContainsAny(doc[len(doc)-1:], ".!?)…") {
+		return false
+	}
+	switch doc[strings.LastIndexByte(doc, ' ')+1:] {
+	case "a", "an", "the", "its", "their", "this", "of", "to", "in", "on", "for", "by", "with", "from", "at", "as", "and", "or", "if", "that", "which", "is", "are", "be":
+		return true
+	}
+	return len(doc) > cutDoc || strings.HasSuffix(doc, ",")
 }
 
 // cutDoc is the length from which on a documentation without a full stop was cut, as a rule.

@@ -52,8 +52,8 @@ func (f folding) line(r outlineRow) string {
 	return r.text + f.members(r)
 }
 
-// members are those of a row as they are shown: the fields, then what is used most of what it
-// does, in the file's order.
+// members are those of a row as they are shown: its fields, of many half as many as there is
+// room for, then what is used most of what it does, in the file's order.
 func (f folding) members(r outlineRow) string {
 	members := slices.Concat(r.fields, r.methods)
 	switch {
@@ -69,8 +69,11 @@ func (f folding) members(r outlineRow) string {
 		slices.SortStableFunc(order, func(a, b string) int { return f.usage.of(b) - f.usage.of(a) })
 		return order
 	}
-	rare := slices.DeleteFunc(slices.Clone(r.methods), f.usage.common)
-	most := slices.Concat(uses(r.fields), uses(rare))
+	fields, rare := uses(r.fields), uses(slices.DeleteFunc(slices.Clone(r.methods), f.usage.common))
+	if !strings.Contains(r.text, "enum ") { // whose variants come before all else
+		fields = fields[:min(len(fields), max(foldedMembers/2, foldedMembers-len(rare)))]
+	}
+	most := slices.Concat(fields, rare)
 	most = most[:min(len(most), foldedMembers)]
 	switch all := len(members); {
 	case all-len(most) <= fewMembers:

@@ -53,7 +53,7 @@ type markup struct {
 //nolint:gochecknoglobals // compiled once, read-only
 var (
 	htmlLink       = regexp.MustCompile(`<a [^<>]*>[^<>]*</a>`)
-	badgePattern   = regexp.MustCompile(`\[!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])\](\([^)]*\)|\[[^\]]*\])|!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])|\|[A-Za-z][^|]{0,40}\||<[^<>]*>|&[a-z]+;`)
+	badgePattern   = regexp.MustCompile(`\[!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])\](\([^)]*\)|\[[^\]]*\])|!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])|\|[A-Za-z](?:[^|]{0,40}[^|\s])?\||<[^<>]*>|&[a-z]+;`)
 	addressPattern = regexp.MustCompile(`^<([a-z]+:|[^<>\s]+@)`)
 	linkPattern    = regexp.MustCompile(`\[[^\]]*\](\([^)]*\)|\[[^\]]*\])`)
 	refPattern     = regexp.MustCompile(`^\[[^\]]+\]:\s`)

@@ -25,6 +25,7 @@ func TestScreenOf(t *testing.T) {
 		"references":          {"Words.\n[a]: https://x\n", "[{1 1}]"},
 		"reStructuredText":    {".. image:: x.png\n   :alt: y\n\n|ci| |docs|\n\nTitle\n=====\n", "[{6 7}]"},
 		"table of badges":     {"| [A](a) | [![A](i)](l) |\n\nWords.\n", "[{3 3}]"},
+		"table of files":      {"|What | Where |\n|--|--|\n|The Main Class | [App](a) |\n|Caching | [Cache](b) |\n", "[{1 4}]"},
 		"nothing but markup":  {"<br>\n", "[]"},
 		"as many lines as is": {strings.Repeat("word\n", 70), "[{1 60}]"},
 	} {

@@ -55,14 +55,14 @@ func (f *Levels) usage() *usage {
 // declaredBy reports whether one source file in so many declares a name, or more: it says
 // nothing of one of them.
 func (u *usage) declaredBy(name string, share int) bool {
-	return u.many(int(u.users(name).declaring), share)
+	return int(u.users(name).declaring) >= max(declaringFiles, u.files/share)
 }
 
 // common reports whether a name stands in so many files that as what a type does it says
 // nothing of it.
-func (u *usage) common(name string) bool { return u.many(int(u.users(name).all), commonShare) }
-
-func (u *usage) many(n, share int) bool { return n >= max(ordinaryFiles, u.files/share) }
+func (u *usage) common(name string) bool {
+	return int(u.users(name).all) >= max(commonFiles, u.files/commonShare)
+}
 
 // users are those of a name; none of one that is too short to be kept.
 func (u *usage) users(name string) users {
@@ -72,9 +72,11 @@ func (u *usage) users(name string) users {
 	return u.Get(terms.Of(name))
 }
 
+// Of a small tree, what many files have is what it is about.
 const (
-	ordinaryFiles = 16 // at the least
-	methodShare   = 50
-	typeShare     = 8
-	commonShare   = 4
+	declaringFiles = 16
+	methodShare    = 50
+	typeShare      = 8
+	commonFiles    = 64
+	commonShare    = 4
 )
