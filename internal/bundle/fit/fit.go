@@ -49,6 +49,8 @@ type Way interface {
 
 	Files() []*view.File
 	Count(bundle string) int
+	// CountJoined counts two texts as one.
+	CountJoined(head, rest string) int
 	Lost() map[int]source.SkipReason
 	Problems() []source.Problem
 	Seal(seal func(e *render.File))
@@ -189,7 +191,7 @@ func (f *Fitter) prepare(ctx context.Context) (err error) {
 	return nil
 }
 
-func (f *Fitter) count(text string) int { return f.options.Counter.Count(text) }
+func (f *Fitter) count(text string) int { return f.way.Count(text) }
 
 // farAway is more than any room, and less than what overflows.
 const farAway = 1 << 40

@@ -9,9 +9,9 @@ import (
 
 // part is a bundle, or a part of one, as written.
 type part struct {
-	document *render.Document
-	text     string
-	tokens   int
+	document   *render.Document
+	head, rest string // its text
+	tokens     int
 }
 
 // document describes a bundle, but for the commit (see nameCommit).
@@ -68,10 +68,13 @@ func (f *Fitter) settle(d *render.Document) part {
 		for used := d.Used; !seen[used]; {
 			seen[used] = true
 			d.Used = used
-			text := write() + padding
-			tokens := f.way.Count(text)
+			head, rest := write()
+			if padding != "" {
+				rest += padding
+			}
+			tokens := f.way.CountJoined(head, rest)
 			if tokens == used {
-				return part{document: d, text: text, tokens: tokens}
+				return part{document: d, head: head, rest: rest, tokens: tokens}
 			}
 			used = tokens
 		}

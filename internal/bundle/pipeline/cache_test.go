@@ -62,6 +62,27 @@ func TestCacheChangesNothing(t *testing.T) {
 	}
 }
 
+// A second run counts nothing of what a bundle shows.
+func TestCountsAreKept(t *testing.T) {
+	t.Parallel()
+	root := writeTree(t, randomTree(rand.New(rand.NewPCG(7, 11))))
+	o := options(t, root, 8000, "markdown")
+	o.Cache = t.TempDir()
+	for again := range 2 {
+		ranking, err := pipeline.Rank(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, errs := pipeline.PackSizes(context.Background(), ranking, []int{8000}); errs[0] != nil {
+			t.Fatal(errs[0])
+		}
+		if again == 1 && pipeline.CountsAnew(ranking) {
+			t.Error("texts are counted that were counted before")
+		}
+		ranking.Close()
+	}
+}
+
 // change does something to a file, or to the cache.
 func change(t *testing.T, r *rand.Rand, root, folder string, files map[string]string) {
 	t.Helper()

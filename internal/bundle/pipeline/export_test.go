@@ -28,5 +28,11 @@ func PackSizes(ctx context.Context, ranking *Ranking, budgets []int) (results []
 // SetBudget changes the budget of a ranking that is packed again.
 func (r *Ranking) SetBudget(tokens int) { r.options.Budget = tokens }
 
+// CountsAnew reports whether bundles of the ranking had texts counted that no earlier run did.
+func CountsAnew(r *Ranking) bool {
+	_, news := r.memo.Kept()
+	return news
+}
+
 // CheckLeaks looks for secrets in a result's parts as they are now.
 func CheckLeaks(r *Result) error { return r.check() }

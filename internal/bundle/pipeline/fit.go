@@ -34,6 +34,7 @@ func (o Options) views() view.Options {
 func (o Options) shown(r *Ranking) view.Options {
 	v := o.views()
 	v.Query, v.Weights, v.Imports = r.query, r.weights, r.importLine
+	v.Memo = r.counts()
 	return v
 }
 

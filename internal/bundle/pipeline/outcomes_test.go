@@ -148,7 +148,7 @@ func TestOutcomesKnowWhatMatters(t *testing.T) {
 	for of, want := range map[reflect.Type]string{
 		reflect.TypeFor[pipeline.File]():    "File tree keep provisional",
 		reflect.TypeFor[view.File]():        "File Contents Facts Breakdown Value Lines Members Chosen Shared OutlineOnly Unparsed Stored Cache summary",
-		reflect.TypeFor[pipeline.Ranking](): "Name Git Repositories Rules Files Skipped Warnings Problems Timings Looked Reused options graph around names set trees query weights diff vault own budgets",
+		reflect.TypeFor[pipeline.Ranking](): "Name Git Repositories Rules Files Skipped Warnings Problems Timings Looked Reused options graph around names set trees query weights diff vault own budgets memo",
 		reflect.TypeFor[pipeline.Options](): "Paths Files Names Around Config Include Exclude Pin Boost Packages Scores Task OrderOnly WithDiff WithLog Counter Format Budget Window Header LineNumbers ListSkipped Split Since Shares Outlines Frontier Cache Objects Outcomes ShowSecrets MarkInjections Outputs Kept ObjectsFrom Jobs Observe",
 	} {
 		var names []string

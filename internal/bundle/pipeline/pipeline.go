@@ -197,6 +197,7 @@ type Ranking struct {
 	vault   *redact.Vault    // nil with ShowSecrets
 	own     cache.Objects    // that nobody else closes, or nil
 	budgets *Budgets         // to be remembered, or nil
+	memo    *tokens.Memo     // of what bundles show; nil before the first of them
 }
 
 // GitState is the commit that the tree stands on.

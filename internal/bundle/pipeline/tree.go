@@ -11,6 +11,7 @@ import (
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/safe/redact"
 	"ctxpack/internal/share/cache"
+	"ctxpack/internal/text/tokens"
 )
 
 // tree is one root of the set with what is known about all of it.
@@ -142,9 +143,14 @@ func (r *Ranking) save() error {
 			}
 		}
 	}
-	for _, t := range r.trees {
+	for i, t := range r.trees {
 		if t.cache != nil {
 			c := t.cache()
+			if i == 0 && r.memo != nil {
+				if counts, ok := r.memo.Kept(); ok {
+					c.SetCounts(counts)
+				}
+			}
 			save(c.Unshared(), c.Past(), c.Save)
 		}
 		if t.words != nil {
@@ -156,6 +162,19 @@ func (r *Ranking) save() error {
 		save(nil, nil, r.own.Close)
 	}
 	return first
+}
+
+// counts is what counts the texts of bundles. It begins with what was kept of earlier runs
+// over the first tree, and is kept with it.
+func (r *Ranking) counts() *tokens.Memo {
+	if r.memo == nil {
+		kept := ""
+		if len(r.trees) > 0 && r.trees[0].cache != nil {
+			kept = r.trees[0].cache().Counts()
+		}
+		r.memo = tokens.NewMemo(r.options.Counter, kept)
+	}
+	return r.memo
 }
 
 // walk lists the files of all trees.

@@ -106,17 +106,15 @@ func (f Format) Frame(d *Document) (head, tail string) {
 }
 
 // Writer returns what writes the bundle, as often as Used changes: nothing else of the
-// document may.
-func (f Format) Writer(d *Document) func() string {
+// document may. The bundle is the two texts together, of which the second is always the same.
+func (f Format) Writer(d *Document) func() (head, rest string) {
 	d.version = f.Version()
 	if f.writer != nil {
-		return f.writer(d)
+		write := f.writer(d)
+		return func() (string, string) { return write(), "" }
 	}
-	pieces := append(f.body(d), f.tail(d))
-	return func() string {
-		pieces[0] = f.head(d)
-		return strings.Join(pieces, "")
-	}
+	rest := strings.Join(append(f.body(d), f.tail(d)), "")
+	return func() (string, string) { return f.head(d), rest }
 }
 
 // Failed says why a format could not write what it was asked to: a template of the
@@ -128,10 +126,10 @@ func (f Format) Failed() error {
 	return f.failed()
 }
 
-// body returns the pieces of the text of the entries behind room for a head: those with
-// lines of their files, separators between them, then the brief ones.
+// body returns the pieces of the text of the entries: those with lines of their files,
+// separators between them, then the brief ones.
 func (f Format) body(d *Document) []string {
-	pieces := make([]string, 1, 2*len(d.Files)+3)
+	pieces := make([]string, 0, 2*len(d.Files)+2)
 	var briefs []File
 	n := 0
 	for _, file := range d.Files {

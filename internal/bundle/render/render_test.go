@@ -88,7 +88,8 @@ func nasty() *render.Document {
 }
 
 func written(f render.Format, d *render.Document) string {
-	return f.Writer(d)()
+	head, rest := f.Writer(d)()
+	return head + rest
 }
 
 func TestGolden(t *testing.T) {

@@ -76,7 +76,7 @@ func TestFirstLinesBehindLicence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &Levels{Views: &Views{options: Options{Counter: counter, SummaryLines: 2}}}
+	f := &Levels{Views: &Views{options: Options{Memo: tokens.NewMemo(counter, ""), SummaryLines: 2}}}
 	const text = "// Copyright\n// others\n\nimport one;\nimport two;\nimport three;\n"
 	for _, tt := range []struct {
 		text   string

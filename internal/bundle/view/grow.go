@@ -96,7 +96,7 @@ func waiting(b packer.Bundle, n int) []int {
 // written is what an entry costs as it is written.
 func (g growing) written(ctx context.Context, e packer.Entry) int {
 	entry, _ := g.entry(ctx, e)
-	return g.memo.Count(g.options.Format.Entry(entry))
+	return g.Count(g.options.Format.Entry(entry))
 }
 
 // withPart is a list of parts with one more.

@@ -110,7 +110,7 @@ func (o Options) entryFloor(file *File) int {
 		Path: file.Name, Tier: packer.Signatures, Level: o.levelOf(packer.Signatures), Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens,
 		Lines: file.Contents.Lines, Language: file.Contents.Outline.Language, Fence: file.fence(), Text: text,
 	}
-	return file.Contents.SummaryFloor + max(o.Counter.Count(o.Format.Entry(frame))-joins, 0)
+	return file.Contents.SummaryFloor + max(o.Memo.Count(o.Format.Entry(frame))-joins, 0)
 }
 
 // SummariseAll makes the summaries of files in parallel. One that cannot be read

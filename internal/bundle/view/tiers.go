@@ -18,6 +18,7 @@ type Tiers struct {
 // NewTiers offers files in the order in which they are to be placed.
 func NewTiers(files []*File, o Options) *Tiers {
 	f := &Tiers{Views: newViews(files, o), limits: packer.Limits{OversizedTokens: o.OversizedTokens, SkipOversized: o.SkipOversized}}
+	o = f.options
 	for i, file := range files {
 		if s := file.Summary(); s != nil && s.Sections == nil && o.offersSections(file.Contents) {
 			file.SetSummary(nil) // made for levels

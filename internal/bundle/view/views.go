@@ -24,6 +24,7 @@ import (
 // Options are what the views of all files depend on.
 type Options struct {
 	Counter         *tokens.Counter
+	Memo            *tokens.Memo // of what is shown; nil for one that has seen nothing
 	Format          render.Format
 	LineNumbers     bool
 	SummaryLines    int // of a file without an outline; 0 for none
@@ -50,8 +51,7 @@ type Options struct {
 type Views struct {
 	options Options
 	files   []*File
-	forms   []form       // by file
-	memo    *tokens.Memo // of bundles, which differ in little from each other
+	forms   []form // by file
 	// briefTokens and bodyTokens are those of an entry without a name and a text: of one
 	// without lines of its file, and of one with some.
 	briefTokens, bodyTokens int
@@ -101,8 +101,11 @@ type countedText struct {
 func (f *form) offer(c packer.Chain, steps []packer.Step) { f.steps[c], f.offered[c] = steps, true }
 
 func newViews(files []*File, o Options) *Views {
+	if o.Memo == nil {
+		o.Memo = tokens.NewMemo(o.Counter, "")
+	}
 	p := &Views{
-		options: o, files: files, memo: tokens.NewMemo(o.Counter), forms: make([]form, len(files)),
+		options: o, files: files, forms: make([]form, len(files)),
 		lost: map[int]source.SkipReason{}, texts: map[int]string{},
 	}
 	p.briefTokens = p.count(o.Format.Entry(render.File{Tier: packer.Signatures, Level: packer.Excerpt, Text: "x"})) - 1
@@ -117,7 +120,10 @@ func newViews(files []*File, o Options) *Views {
 func (p *Views) Files() []*File { return p.files }
 
 // Count counts the tokens of a bundle, which differs in little from those before it.
-func (p *Views) Count(bundle string) int { return p.memo.Count(bundle) }
+func (p *Views) Count(bundle string) int { return p.options.Memo.Count(bundle) }
+
+// CountJoined counts a bundle of which the head changes, and the rest does not.
+func (p *Views) CountJoined(head, rest string) int { return p.options.Memo.CountJoined(head, rest) }
 
 // Lost are the files whose text could not be read again, each with its reason.
 func (p *Views) Lost() map[int]source.SkipReason { return p.lost }
@@ -132,6 +138,9 @@ func (p *Views) Adopt(files []*File, o Options) {
 			file.summary.Store(known)
 		}
 	}
+	if o.Memo == nil {
+		o.Memo = p.options.Memo
+	}
 	p.files, p.options = files, o
 }
 
@@ -143,7 +152,7 @@ func (p *Views) Seal(seal func(e *render.File)) {
 	}
 }
 
-func (p *Views) count(text string) int { return p.options.Counter.Count(text) }
+func (p *Views) count(text string) int { return p.options.Memo.Count(text) }
 
 // write is an entry of a bundle as it was made by entry. From one bundle to the next, most
 // stay as they are. It is not ok if the file cannot be read again, and was never placed.

@@ -18,11 +18,11 @@ type kept[V value[V]] struct {
 
 	sharing *sharing // nil if nothing is shared
 
-	mu      sync.Mutex
-	fresh   map[string]V
-	news    map[string]bool // of fresh, what no store gave
-	history string
-	dirty   bool
+	mu     sync.Mutex
+	fresh  map[string]V
+	news   map[string]bool // of fresh, what no store gave
+	beside beside
+	dirty  bool
 }
 
 // value is what is kept.
@@ -41,7 +41,7 @@ func (m *kept[V]) open(folder string, key Key, code func(c *codec.Codec, name *s
 	if !ok {
 		return
 	}
-	history, n := beginning(c, "", 0)
+	texts, n := beginning(c, beside{}, 0)
 	old := make(map[string]V, n)
 	var name string
 	var v, none V
@@ -51,7 +51,7 @@ func (m *kept[V]) open(folder string, key Key, code func(c *codec.Codec, name *s
 		old[name] = v
 	}
 	if c.Whole() {
-		m.old, m.history = old, history
+		m.old, m.beside = old, texts
 	}
 }
 
@@ -71,10 +71,16 @@ func (m *kept[V]) Save() error {
 	return nil
 }
 
-// beginning is what stands before the values: the history, and how many they are.
-func beginning(c *codec.Codec, history string, n int) (string, int) {
-	codec.String(c, &history)
-	return history, c.Count(n, 1)
+// beside is what is kept beside the values.
+type beside struct {
+	history string
+	counts  string // of texts that were shown, see tokens.Memo
+}
+
+// beginning is what stands before the values: what is kept beside them, and how many they are.
+func beginning(c *codec.Codec, b beside, n int) (beside, int) {
+	codec.String(c, &b.history, &b.counts)
+	return b, c.Count(n, 1)
 }
 
 func (m *kept[V]) encode(c *codec.Codec) {
@@ -89,8 +95,8 @@ func (m *kept[V]) encode(c *codec.Codec) {
 	for name, v := range m.fresh {
 		size += len(name) + v.size()
 	}
-	c.Grow(size + len(m.history) + 1024)
-	beginning(c, m.history, len(m.fresh))
+	c.Grow(size + len(m.beside.history) + len(m.beside.counts) + 1024)
+	beginning(c, m.beside, len(m.fresh))
 	var v V
 	for _, name := range slices.Sorted(maps.Keys(m.fresh)) {
 		v = m.fresh[name]
@@ -103,13 +109,23 @@ func (m *kept[V]) Past() *Past { return m.sharing.past() }
 
 // History returns what was stored about the repository's history, "" if
 // nothing was.
-func (m *kept[V]) History() string { return m.history }
+func (m *kept[V]) History() string { return m.beside.history }
 
 // SetHistory stores what was found out about the repository's history.
 func (m *kept[V]) SetHistory(text string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.history != text {
-		m.history, m.dirty = text, true
+	if m.beside.history != text {
+		m.beside.history, m.dirty = text, true
 	}
+}
+
+// Counts returns what was stored of the counts of texts, "" if nothing was.
+func (m *kept[V]) Counts() string { return m.beside.counts }
+
+// SetCounts stores the counts of texts.
+func (m *kept[V]) SetCounts(counts string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.beside.counts, m.dirty = counts, true
 }

@@ -1,41 +1,85 @@
 package tokens
 
-import "hash/maphash"
-
-const (
-	// memoLeast is the length, in bytes, below which a text is counted as it is.
-	memoLeast = 16 << 10
-	// chunkLeast and chunkMost bound a chunk, where the text has places at which
-	// it can be cut.
-	chunkLeast, chunkMost = 2 << 10, 16 << 10
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"sync"
 )
 
-// A Memo counts long texts that have much in common, such as one bundle after
-// another with a few entries more: it cuts a text into chunks and counts those
-// that it has not seen. The counts are those of the Counter. It is not safe for
-// concurrent use.
+const (
+	// memoLeast is the length, in bytes, below which a text is counted as it is: to look
+	// it up would take as long.
+	memoLeast = 32
+	// longText is the length from which on a text is counted in chunks. chunkLeast and
+	// chunkMost bound one, where the text has places at which it can be cut.
+	longText              = 16 << 10
+	chunkLeast, chunkMost = 2 << 10, 16 << 10
+	// maxCounts is how many counts are kept at most: those of a few bundles of 128k tokens.
+	maxCounts = 1 << 17
+)
+
+// A Memo counts texts that are counted again and again, such as one bundle after another
+// with a few entries more, in one run or in the next: it cuts long ones into chunks and
+// counts what it has not seen. The counts are those of the Counter. Its methods may be
+// called from any number of goroutines.
 type Memo struct {
 	counter *Counter
-	seeds   [2]maphash.Seed
-	known   map[chunk]int
+	seed    [2]uint64
+	kept    string // of an earlier Memo: seeds, then slots, see Kept
+
+	mu    sync.Mutex
+	fresh map[fingerprint]uint32
+	used  []bool // of the slots
+	given int    // of fresh, by Kept
 }
 
-// A chunk is known by its length and 128 bits of hash: two that differ and have
-// both in common are not to be expected in this world.
-type chunk struct {
-	length int
-	hash   [2]uint64
+// A fingerprint is what a text is known by, 96 bits of hash: two that differ and have it in
+// common are not to be expected in this world. Its seeds are nobody's to choose, so that
+// nobody can make such texts.
+type fingerprint struct {
+	high uint64
+	low  uint32
 }
 
-// NewMemo returns a Memo that has seen nothing.
-func NewMemo(c *Counter) *Memo {
-	return &Memo{counter: c, seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, known: map[chunk]int{}}
+// The layout of what is kept: the two seeds, then a power of two slots of a fingerprint and
+// a count, little-endian; a count of 0 stands for none. A text is in the first free slot
+// from that of its fingerprint on.
+const (
+	seedBytes = 16
+	countSlot = 16
+)
+
+// NewMemo returns a Memo that knows what another one of an equal Counter gave to keep; ""
+// for nothing.
+func NewMemo(c *Counter, kept string) *Memo {
+	m := &Memo{counter: c, fresh: map[fingerprint]uint32{}}
+	if slots := (len(kept) - seedBytes) / countSlot; slots > 0 && slots&(slots-1) == 0 && len(kept) == seedBytes+slots*countSlot {
+		m.kept, m.used = kept[seedBytes:], make([]bool, slots)
+		m.seed = [2]uint64{load8(kept, 0), load8(kept, 8)}
+	} else {
+		m.seed = [2]uint64{rand.Uint64(), rand.Uint64()}
+	}
+	return m
 }
 
 // Count returns what the Counter returns for the text.
 func (m *Memo) Count(text string) int {
-	if len(text) < memoLeast {
-		return m.counter.Count(text)
+	return m.counter.total(m.chunks(text))
+}
+
+// CountJoined is Count of two texts as one, of which the first changes from call to call.
+func (m *Memo) CountJoined(head, rest string) int {
+	at := chunkEnd(rest)
+	if len(rest) < longText || at == len(rest) {
+		return m.Count(head + rest)
+	}
+	return m.counter.total(m.chunks(head+rest[:at]) + m.chunks(rest[at:]))
+}
+
+// chunks counts the units of a text, those of a long one chunk by chunk.
+func (m *Memo) chunks(text string) int {
+	if len(text) < longText {
+		return m.units(text)
 	}
 	total := 0
 	for text != "" {
@@ -43,17 +87,107 @@ func (m *Memo) Count(text string) int {
 		total += m.units(text[:end])
 		text = text[end:]
 	}
-	return m.counter.total(total)
+	return total
 }
 
 func (m *Memo) units(text string) int {
-	key := chunk{len(text), [2]uint64{maphash.String(m.seeds[0], text), maphash.String(m.seeds[1], text)}}
-	n, ok := m.known[key]
-	if !ok {
-		n = m.counter.units(text)
-		m.known[key] = n
+	if len(text) < memoLeast || m.counter.rough() {
+		return m.counter.units(text)
+	}
+	print := m.fingerprint(text)
+	if slot, n := m.find(m.kept, print); n > 0 {
+		m.mu.Lock()
+		m.used[slot] = true
+		m.mu.Unlock()
+		return int(n)
+	}
+	m.mu.Lock()
+	known, ok := m.fresh[print]
+	m.mu.Unlock()
+	if ok {
+		return int(known)
+	}
+	n := m.counter.units(text)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.fresh) < maxCounts {
+		m.fresh[print] = uint32(n) // of a text in memory
 	}
 	return n
+}
+
+// find returns the slot of a fingerprint and its count, 0 for one that is not there.
+func (m *Memo) find(slots string, print fingerprint) (slot int, count uint32) {
+	last := len(slots)/countSlot - 1
+	if last < 0 {
+		return 0, 0
+	}
+	slot = int(print.high) & last
+	for range last { // one at least is free, unless the file lies
+		at := slot * countSlot
+		count = load4(slots, at+12)
+		if count == 0 || load8(slots, at) == print.high && load4(slots, at+8) == print.low {
+			return slot, count
+		}
+		slot = (slot + 1) & last
+	}
+	return 0, 0
+}
+
+// Kept is what the next Memo begins with: the counts that were asked for and, as far as
+// there is room, those that were known before. It is not ok if nothing is new since it was
+// called last.
+func (m *Memo) Kept() (kept string, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.fresh) == m.given {
+		return "", false
+	}
+	m.given = len(m.fresh)
+	counts := make(map[fingerprint]uint32, len(m.fresh))
+	for print, n := range m.fresh {
+		counts[print] = n
+	}
+	for _, used := range [...]bool{true, false} {
+		for slot := range m.used {
+			at := slot * countSlot
+			if n := load4(m.kept, at+12); n > 0 && m.used[slot] == used && len(counts) < maxCounts {
+				counts[fingerprint{load8(m.kept, at), load4(m.kept, at+8)}] = n
+			}
+		}
+	}
+	slots := 2
+	for slots < 2*len(counts) {
+		slots *= 2
+	}
+	out := make([]byte, seedBytes+slots*countSlot)
+	binary.LittleEndian.PutUint64(out, m.seed[0])
+	binary.LittleEndian.PutUint64(out[8:], m.seed[1])
+	table := out[seedBytes:]
+	for print, n := range counts {
+		slot := int(print.high) & (slots - 1)
+		for binary.LittleEndian.Uint32(table[slot*countSlot+12:]) > 0 {
+			slot = (slot + 1) & (slots - 1)
+		}
+		at := table[slot*countSlot:]
+		binary.LittleEndian.PutUint64(at, print.high)
+		binary.LittleEndian.PutUint32(at[8:], print.low)
+		binary.LittleEndian.PutUint32(at[12:], n)
+	}
+	return string(out), true
+}
+
+// fingerprint is that of a text of at least 16 bytes.
+func (m *Memo) fingerprint(text string) fingerprint {
+	a, b := m.seed[0]^uint64(len(text))*seed2, m.seed[1]
+	i := 0
+	for ; i+16 < len(text); i += 16 {
+		x, y := load8(text, i), load8(text, i+8)
+		a, b = mix(a^x, b^y^seed0), mix(b^x^seed1, a^y^seed2)
+	}
+	x, y := load8(text, len(text)-16), load8(text, len(text)-8)
+	a, b = mix(a^x, b^y^seed0), mix(b^x^seed1, a^y^seed2)
+	return fingerprint{mix(a^m.seed[1], b^seed0), uint32(mix(b^m.seed[0], a^seed1))}
 }
 
 // chunkEnd is where the chunk that starts a text ends. It is a place that the
