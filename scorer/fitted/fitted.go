@@ -95,9 +95,11 @@ const (
 	TaskPartTokens = 20   // added to those of a part
 	TaskBrief      = 15   // points that the outline of a file is worth more than as BriefPoints has it
 	// TaskTop is for files of which a task asks at least TopShare of what it asks of the
-	// first one, and that have no more than TopTokens.
+	// first one, and that have no more than TopTokens; larger ones have TopLarger of it in
+	// thousandths, the less the larger they are.
 	TopShare  = 700
 	TopTokens = 3500
+	TopLarger = 500
 	TaskUsual = 170 // tokens of a part, about
 	TaskTerms = 100 // length of a part in terms, about
 )
@@ -106,7 +108,7 @@ const (
 const (
 	AuxiliaryShare = 100
 	SliceShare     = 100
-	SliceTokens    = 800 // more for slices, with a task
+	SliceTokens    = 500 // more for slices, with a task
 	FileShare      = 150 // of one file without a task
 	FileTokens     = 1000
 	TaskFileShare  = 350 // of one file with a task

@@ -49,6 +49,23 @@ func (r *Ranking) importLine(file *view.File) string {
 	return "… imports " + strings.Join(names, ", ") + more + "\n"
 }
 
+// reach are the folders of a file and of what it imports from the tree; nil for nothing.
+func (r *Ranking) reach(file *view.File) map[string]bool {
+	n, ok := r.graph.Index(file.Key)
+	if !ok {
+		return nil
+	}
+	folders := map[string]bool{}
+	r.graph.Each(n, func(to int) { folders[path.Dir(r.nameOf(to))] = true }, func(group int) {
+		r.graph.Members(group, func(member int) { folders[path.Dir(r.nameOf(member))] = true })
+	})
+	if len(folders) == 0 {
+		return nil
+	}
+	folders[path.Dir(file.Name)] = true
+	return folders
+}
+
 // nameOf is the name of a file of the graph.
 func (r *Ranking) nameOf(file int) string {
 	key := r.graph.Path(file)

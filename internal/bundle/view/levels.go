@@ -334,8 +334,12 @@ func (f *Levels) partSteps(parts []span, whole packer.Step, tokens int) []packer
 		}
 		return value
 	}
-	for _, k := range byValue(parts) {
+	order := byValue(parts)
+	for n, k := range order {
 		if (shown+parts[k].cost)*1000 >= tokens*fitted.WholeShare {
+			if f.options.Task { // what is left is worth no less than its parts
+				whole.Density = max(whole.Density, meanValue(parts, order[n:]))
+			}
 			break
 		}
 		steps = append(steps, packer.Step{Level: packer.Excerpt, Part: k, Cost: parts[k].cost, Density: next(parts[k].value)})
@@ -343,6 +347,16 @@ func (f *Levels) partSteps(parts []span, whole packer.Step, tokens int) []packer
 	}
 	whole.Density = next(whole.Density)
 	return append(steps, whole)
+}
+
+// meanValue is what some parts are worth for each of their tokens.
+func meanValue(parts []span, some []int) int {
+	value, cost := 0, 0
+	for _, k := range some {
+		value += parts[k].value * max(parts[k].cost, 1)
+		cost += max(parts[k].cost, 1)
+	}
+	return value / cost
 }
 
 // frameOf is what is written around a candidate's text, in tokens.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -13,13 +14,17 @@ import (
 	"ctxpack/packer"
 	"ctxpack/scorer"
 	"ctxpack/scorer/imports"
+	"ctxpack/scorer/relevance"
 	"ctxpack/scorer/terms"
 )
 
 // slicer finds the declarations to which shown texts refer.
 type slicer struct {
 	definers terms.Table[definers]
-	family   []int // by candidate, of languages that can refer to one another
+	files    []*File
+	reach    func(f *File) map[string]bool // see Options.Reach
+	reached  []map[string]bool             // by candidate; nil while nobody asked, or unknown
+	family   []int                         // by candidate, of languages that can refer to one another
 	names    []string
 	number   map[string]int
 	found    map[packer.Slice]slice // what was asked for
@@ -61,8 +66,8 @@ const (
 
 // newSlicer notes for each name which candidates declare it: a name that more than
 // two declare says nothing about which of them is meant.
-func newSlicer(files []*File) *slicer {
-	s := &slicer{family: make([]int, len(files)), number: map[string]int{}, found: map[packer.Slice]slice{}, referred: map[shownText][]packer.Slice{}, members: map[int][][]int{}}
+func newSlicer(files []*File, reach func(f *File) map[string]bool) *slicer {
+	s := &slicer{files: files, reach: reach, reached: make([]map[string]bool, len(files)), family: make([]int, len(files)), number: map[string]int{}, found: map[packer.Slice]slice{}, referred: map[shownText][]packer.Slice{}, members: map[int][][]int{}}
 	families := imports.Families()
 	for i, file := range files {
 		s.family[i] = families[file.Contents.Outline.Language]
@@ -87,11 +92,24 @@ func newSlicer(files []*File) *slicer {
 	return s
 }
 
-// refers returns the declarations of other files that a text names. Comments are
-// left out as far as a line shows that it is one.
+// reachOf are the folders of a file and of what it imports, nil where that is not known.
+func (s *slicer) reachOf(i int) map[string]bool {
+	if s.reach == nil {
+		return nil
+	}
+	if s.reached[i] == nil {
+		s.reached[i] = s.reach(s.files[i])
+	}
+	return s.reached[i]
+}
+
+// refers returns the declarations of other files that a text names: by a plain word, which
+// may mean something else, only those in its own folder and those that it imports from.
+// Comments are left out as far as a line shows that it is one.
 func (s *slicer) refers(i int, text string) []packer.Slice {
 	own := int32(i + 1) // files fit in memory
 	seen := map[string]bool{}
+	reach := s.reachOf(i)
 	var list []packer.Slice
 	for line := range strings.Lines(text) {
 		if isCommentLine(strings.TrimSpace(line)) {
@@ -108,7 +126,7 @@ func (s *slicer) refers(i int, text string) []packer.Slice {
 			seen[name] = true
 			id := s.id(name)
 			for _, n := range [...]int32{by.first, by.second} {
-				if n > 0 && s.family[n-1] == s.family[i] {
+				if n > 0 && s.family[n-1] == s.family[i] && (reach == nil || relevance.NameWeight(name) >= relevance.Whole/2 || reach[path.Dir(s.files[n-1].Name)]) {
 					list = append(list, packer.Slice{File: int(n) - 1, ID: id})
 				}
 			}
@@ -129,7 +147,7 @@ func isCommentLine(line string) bool {
 
 func (f *Levels) startSlicing() {
 	if f.slicer == nil {
-		f.slicer = newSlicer(f.files)
+		f.slicer = newSlicer(f.files, f.options.Reach)
 	}
 }
 

@@ -86,10 +86,7 @@ func (f *Levels) rateParts(file *File, lines lineindex.Index, parts []span) {
 		f.rateByUse(file, parts)
 		return
 	}
-	every := fitted.TaskAny
-	if file.Value > 0 && file.Value*1000 >= f.topValue*fitted.TopShare && file.Contents.Tokens <= fitted.TopTokens {
-		every = fitted.TaskTop // what a task changes often stands where none of its words do
-	}
+	every := f.everyPart(file)
 	scores := make([]int, len(parts))
 	best := 1
 	for k, p := range parts {
@@ -112,6 +109,19 @@ func (f *Levels) rateParts(file *File, lines lineindex.Index, parts []span) {
 	}
 	for k := range parts {
 		parts[k].value += bestPart(file) - most
+	}
+}
+
+// everyPart is what each part of a file is worth, whatever it holds: what a task changes often
+// stands where none of its words do, in the files of which it asks most.
+func (f *Levels) everyPart(file *File) int {
+	switch tokens := file.Contents.Tokens; {
+	case file.Value <= 0 || file.Value*1000 < f.topValue*fitted.TopShare:
+		return fitted.TaskAny
+	case tokens <= fitted.TopTokens:
+		return fitted.TaskTop
+	default:
+		return max(fitted.TaskAny, fitted.TaskTop*fitted.TopTokens/tokens*fitted.TopLarger/1000)
 	}
 }
 

@@ -42,6 +42,9 @@ type Options struct {
 	Levels  bool // entries have levels, not only tiers
 	// Imports, if not nil, is the line on what a file imports with which its outline begins.
 	Imports func(f *File) string
+	// Reach, if not nil, returns the folders of a file and of what it imports; nil where its
+	// imports are not known.
+	Reach func(f *File) map[string]bool
 	// Seal, if not nil, takes secrets out of an entry as it is written.
 	Seal func(e *render.File)
 }
