@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -26,12 +27,16 @@ func (r *Ranking) listing() *render.Tree {
 	for i, file := range r.Files {
 		places[file] = i
 	}
-	return render.NewTree(names, func(i int) int {
+	tree := render.NewTree(names, func(i int) int {
 		if place, ok := places[files[i]]; ok && files[i].Facts.Class == scorer.Source {
 			return treeWeight / (treeFirst + place)
 		}
 		return 0
 	})
+	if len(r.Files) > 0 && r.Files[0].Facts.Task != nil {
+		tree.Lead(path.Dir(r.Files[0].Name)) // whoever works on a file wants to know what is beside it
+	}
+	return tree
 }
 
 // A source file weighs in the tree what one at the first place does, treeFirst of treeFirst

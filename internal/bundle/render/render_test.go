@@ -401,6 +401,38 @@ func TestTreeCounts(t *testing.T) {
 	}
 }
 
+// TestTreeLeads: the way to a folder is open before all else, and what is beside it is shown as
+// far as there is room then.
+func TestTreeLeads(t *testing.T) {
+	t.Parallel()
+	paths := []string{"app/pool/queue/deep.go", "app/pool/queue/more.go", "app/main.go"}
+	for _, name := range []string{"alpha", "beta", "gamma", "delta"} {
+		paths = append(paths, name+"-of-the-root.md", name+"/a.md", "app/"+name+"/a.go", "app/pool/"+name+"/a.go")
+	}
+	tree := render.NewTree(paths, func(int) int { return 1 })
+	tree.Lead("app/pool/queue")
+	const (
+		queue  = "    queue/\n      deep.go\n      more.go\n"
+		pool   = "  pool/\n" + queue + "    … 4 folders (4 files)\n"
+		app    = "app/ (1 file beside)\n" + pool + "  … 4 folders (4 files)\n"
+		beside = "beta/\n  a.md\ndelta/\n  a.md\ngamma/\n  a.md\n"
+	)
+	for room, want := range map[int]string{
+		20:  "",
+		160: app + "… 4 folders (4 files)\n… 4 files\n",
+		200: "alpha/\n  a.md\n" + app + beside + "… 4 files\n",
+		999: tree.Full(),
+	} {
+		if got := tree.Fit(func(text string, _ bool) bool { return len(text) <= room }); got != want {
+			t.Errorf("within %d bytes:\n%s\nwant:\n%s", room, got, want)
+		}
+	}
+	got := tree.Fit(func(text string, _ bool) bool { return len(text) <= 330 })
+	if !strings.Contains(got, queue) || !strings.Contains(got, "gamma-of-the-root.md") || !strings.Contains(got, "  beta/\n    a.go\n") || strings.Contains(got, "… 4 files") {
+		t.Errorf("with more room:\n%s", got)
+	}
+}
+
 func TestTree(t *testing.T) {
 	t.Parallel()
 	tree := render.NewTree([]string{"a.go", "src/x/y/deep.go", "src/x/y/deeper.go", "src/x/one.go", "docs/only/here/a.md", "z/\n.go"}, func(int) int { return 0 })

@@ -11,6 +11,7 @@ import (
 type Tree struct {
 	root    *node
 	folders []*node // all but the root, those first that matter most, below their parents
+	way     []*node // folders that are opened before all others, outermost first
 }
 
 type node struct {
@@ -19,11 +20,12 @@ type node struct {
 	parent  *node
 	files   []string
 	folders []*node
-	total   int // files below
-	weight  int // of them
-	shown   int // of what it holds: nothing, folders or all
-	place   int // among the folders of its parent, by weight
-	most    int // folders of it that are shown, those that weigh most; 0: all
+	total   int   // files below
+	weight  int   // of them
+	shown   int   // of what it holds: nothing, folders or all
+	place   int   // among the folders of its parent, by weight
+	most    int   // folders of it that are shown, those that weigh most; 0: all
+	only    *node // the one folder that is shown; nil for none
 }
 
 // How much of what a folder holds is shown by name; the rest is counted.
@@ -81,10 +83,25 @@ func (t *Tree) folder(index map[string]*node, dir string) *node {
 	return n
 }
 
+// Lead has a folder opened before all others, and those that it is in as far as the way to it.
+func (t *Tree) Lead(dir string) {
+	t.way = nil
+	for _, f := range t.folders {
+		if f.path == dir {
+			for ; f != t.root; f = f.parent {
+				t.way = append(t.way, f)
+			}
+			slices.Reverse(t.way)
+			return
+		}
+	}
+}
+
 // Full is the listing of all files.
 func (t *Tree) Full() string {
+	t.root.shown, t.root.only = open, nil
 	for _, f := range t.folders {
-		f.shown, f.most = open, 0
+		f.shown, f.most, f.only = open, 0, nil
 	}
 	return t.text()
 }
@@ -98,12 +115,15 @@ const (
 // where there is no room for all they hold as far as their folders, or those of these that
 // weigh most, and the files of the others are counted. It is "" if nothing fits.
 func (t *Tree) Fit(fits func(text string, aside bool) bool) string {
+	t.root.shown, t.root.only = open, nil
 	for _, f := range t.folders {
-		f.shown, f.most = closed, 0
+		f.shown, f.most, f.only = closed, 0, nil
 	}
-	best := t.text()
-	if !fits(best, false) {
-		return ""
+	best, ok := t.lead(fits)
+	if !ok {
+		if best = t.text(); !fits(best, false) {
+			return ""
+		}
 	}
 	missed, least := 0, 0
 	for _, f := range t.folders {
@@ -124,19 +144,53 @@ func (t *Tree) Fit(fits func(text string, aside bool) bool) string {
 	return best
 }
 
+// lead opens the way to the folder that comes first, if there is room, though it be that of
+// the names of the root's files, or of its other folders: of the folders around it nothing is
+// shown but the next one.
+func (t *Tree) lead(fits func(text string, aside bool) bool) (text string, ok bool) {
+	if len(t.way) == 0 {
+		return "", false
+	}
+	for k, f := range t.way {
+		if f.shown = open; k+1 < len(t.way) {
+			f.shown, f.only = foldersOpen, t.way[k+1]
+		}
+	}
+	for n := range 3 {
+		if t.root.shown = open; n > 0 {
+			t.root.shown = foldersOpen
+		}
+		if n == 2 {
+			t.root.only = t.way[0]
+		}
+		if text = t.text(); fits(text, false) {
+			return text, true
+		}
+	}
+	t.root.shown, t.root.only = open, nil
+	for _, f := range t.way {
+		f.shown, f.only = closed, nil
+	}
+	return "", false
+}
+
 // open shows as much as fits of what a folder holds: all, its folders, or half or less of these.
 func (t *Tree) open(f *node, fits func(text string, aside bool) bool) (text string, ok bool) {
-	f.shown = open
+	only, before := f.only, f.shown
+	f.shown, f.only = open, nil
 	if text = t.text(); fits(text, f.weight == 0) {
 		return text, true
 	}
 	f.shown = foldersOpen
 	for f.most = len(f.folders); f.most >= leastFolders || f.most > 0 && f.most == len(f.folders); f.most /= 2 {
+		if only != nil && only.place >= f.most {
+			break
+		}
 		if text = t.text(); fits(text, f.weight == 0) {
 			return text, true
 		}
 	}
-	f.shown, f.most = closed, 0
+	f.shown, f.most, f.only = before, 0, only
 	return "", false
 }
 
@@ -144,7 +198,9 @@ func (t *Tree) open(f *node, fits func(text string, aside bool) bool) (text stri
 const leastFolders = 4
 
 // isBeyond tells whether a folder is among those that are only counted.
-func (n *node) isBeyond() bool { return n.parent.most > 0 && n.place >= n.parent.most }
+func (n *node) isBeyond() bool {
+	return n.parent.most > 0 && n.place >= n.parent.most || n.parent.only != nil && n.parent.only != n
+}
 
 // text is the listing as far as folders are open. Those that hold nothing but one folder
 // share its line.
@@ -182,6 +238,9 @@ func (t *Tree) write(b *strings.Builder, n *node, indent string) {
 		fmt.Fprintf(b, "%s… %s (%s)\n", indent, plural(more, "folder"), plural(files, "file"))
 	}
 	if n.shown != open {
+		if n.parent == nil {
+			fmt.Fprintf(b, "%s… %s\n", indent, plural(len(n.files), "file"))
+		}
 		return
 	}
 	for _, f := range n.files {

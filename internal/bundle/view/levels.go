@@ -22,6 +22,7 @@ type span struct {
 	start, end int // lines, both included
 	cost       int // tokens in the bundle
 	value      int
+	heads      []int // lines in front of it that say what it stands in
 }
 
 // Levels shows files at levels, from nothing to all of them.
@@ -285,6 +286,7 @@ func (f *Levels) partsFirst(ctx context.Context, i, value int) []packer.Step {
 	text, _ := f.Text(ctx, i)
 	file, r, lines := f.files[i], &f.forms[i], lineindex.New(text)
 	r.parts = f.partsOf(file, lines, value)
+	findHeads(r.parts, lines)
 	f.rateParts(file, lines, r.parts)
 	return f.partSteps(r.parts, whole, file.Contents.Tokens)
 }
@@ -328,6 +330,7 @@ func (f *Levels) wholeCost(file *File, text string) int {
 func (f *Levels) partSteps(parts []span, whole packer.Step, tokens int) []packer.Step {
 	var steps []packer.Step
 	shown := 0
+	headed := map[int]bool{}
 	next := func(value int) int {
 		if !f.options.Task && shown*1000 >= tokens*fitted.BegunShare {
 			return finishing
@@ -342,7 +345,14 @@ func (f *Levels) partSteps(parts []span, whole packer.Step, tokens int) []packer
 			}
 			break
 		}
-		steps = append(steps, packer.Step{Level: packer.Excerpt, Part: k, Cost: parts[k].cost, Density: next(parts[k].value)})
+		cost := parts[k].cost
+		for _, line := range parts[k].heads {
+			if !headed[line] {
+				headed[line] = true
+				cost += headTokens
+			}
+		}
+		steps = append(steps, packer.Step{Level: packer.Excerpt, Part: k, Cost: cost, Density: next(parts[k].value)})
 		shown += parts[k].cost
 	}
 	whole.Density = next(whole.Density)

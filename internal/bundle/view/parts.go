@@ -20,7 +20,7 @@ func (f *Levels) partsOf(file *File, lines lineindex.Index, value int) []span {
 		cost := f.shown(file, func(e *render.File) {
 			e.Sections = []render.Section{{Range: render.Range{Start: start, End: end}, Text: piece}}
 		})
-		parts = append(parts, span{start, end, cost, value + bonus})
+		parts = append(parts, span{start: start, end: end, cost: cost, value: value + bonus})
 	}
 	next := f.begins(file)
 	addRuns := func(last int) {

@@ -63,7 +63,7 @@ func (f *Levels) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 		return out, ok
 	}
 	text, ok := f.Text(ctx, e.Candidate)
-	f.addSections(&out, lineindex.New(text), spans, e.Extra)
+	f.addSections(&out, lineindex.New(text), unite(r.heads(e.Sections, e.Extra), spans), e.Extra)
 	return out, ok
 }
 

@@ -1,0 +1,92 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/text/lineindex"
+	"ctxpack/packer"
+)
+
+// A method without the line that says whose it is may be anybody's: lines of a file come
+// with the heads of the blocks that they stand in. What stands in what is told by how far
+// lines are indented, as whoever reads them sees it, in any language.
+
+const (
+	// headTokens is about what a head costs with the mark of the lines behind it.
+	headTokens = 16
+	mostHeads  = 3   // of one part
+	headBytes  = 200 // a longer line is no head
+)
+
+// findHeads notes the heads of parts, which are in the order of their lines.
+func findHeads(parts []span, lines lineindex.Index) {
+	type open struct{ line, indent int }
+	var around []open // the last line of each smaller indentation, outermost first
+	line := 1
+	for k := range parts {
+		p := &parts[k]
+		for ; line < p.start; line++ {
+			if text := lines.Slice(line, line); heads(text) {
+				indent := indentOf(text)
+				around = slices.DeleteFunc(around, func(o open) bool { return o.indent >= indent })
+				around = append(around, open{line, indent})
+			}
+		}
+		indent := -1
+		for n := p.start; n <= p.end && indent < 0; n++ {
+			if text := lines.Slice(n, n); strings.TrimSpace(text) != "" {
+				indent = indentOf(text)
+			}
+		}
+		for _, o := range around {
+			if o.indent < indent {
+				p.heads = append(p.heads, o.line)
+			}
+		}
+		if n := len(p.heads); n > mostHeads {
+			p.heads = p.heads[n-mostHeads:]
+		}
+	}
+}
+
+// heads tells whether a line can be the head of a block: it has a name and is not the
+// rest of something.
+func heads(text string) bool {
+	bare := strings.TrimSpace(text)
+	if bare == "" || len(bare) > headBytes || isCommentLine(bare) || letters(bare) == 0 {
+		return false
+	}
+	return !strings.ContainsRune(")]}>:.,@#", rune(bare[0])) && bare != "where" && !strings.HasPrefix(bare, "where ")
+}
+
+// indentOf is how far a line is indented; a tab is as good as four spaces.
+func indentOf(text string) int {
+	n := 0
+	for _, c := range []byte(text) {
+		switch c {
+		case ' ':
+			n++
+		case '\t':
+			n += 4
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// heads are the lines in front of parts that say what these stand in, but for those that
+// are shown anyway.
+func (r *form) heads(parts []int, beside packer.Lines) []render.Range {
+	var list []render.Range
+	for _, k := range parts {
+		for _, line := range r.parts[k].heads {
+			if line < beside.Start || line > beside.End {
+				list = append(list, render.Range{Start: line, End: line})
+			}
+		}
+	}
+	return list
+}
