@@ -16,7 +16,7 @@ func preprocess(src string) string {
 	for i := 0; i < len(src); i++ {
 		c := src[i]
 		if c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= '0' && c <= '9' {
-			if !word && (c == 'c' || c == 's' || c == 'u' || c == 't' || c == 'v') {
+			if !word && (c == 'c' || c == 's' || c == 'u' || c == 't') {
 				m.keyword(i)
 			}
 			word = true
@@ -66,16 +66,6 @@ func (m *masker) keyword(at int) {
 		m.attributed(at + len("union "))
 	case strings.HasPrefix(rest, "typedef "):
 		m.macroType(at + len("typedef "))
-	case strings.HasPrefix(rest, "va_arg("):
-		m.typeArgument(at + len("va_arg"))
-	}
-}
-
-// typeArgument hides the type in `va_arg(list, char *)`.
-func (m *masker) typeArgument(open int) {
-	end := m.Closing(open)
-	if n := strings.IndexByte(m.Src[open:max(end, open)], ','); n > 0 {
-		m.hide(open+n, end-1)
 	}
 }
 
@@ -147,6 +137,13 @@ func (m *masker) specifier(at int) {
 	}
 }
 
+// bitField tells that the text after a colon is the width of a member.
+func bitField(rest string) bool {
+	const farthest = 512
+	rest = strings.TrimLeft(rest[1:min(len(rest), farthest)], " \t\r\n")
+	return rest == "" || rest[0] >= '0' && rest[0] <= '9' || !strings.ContainsAny(rest, "{;") || rest[strings.IndexAny(rest, "{;")] == ';'
+}
+
 // attribute hides the macro between the body of a type and its end: } PACKED;
 func (m *masker) attribute(at int) {
 	if at >= len(m.Src) || m.Src[at] != ' ' {
@@ -163,13 +160,6 @@ func (m *masker) attribute(at int) {
 			return
 		}
 	}
-}
-
-// bitField tells that the text after a colon is the width of a member.
-func bitField(rest string) bool {
-	const farthest = 512
-	rest = strings.TrimLeft(rest[1:min(len(rest), farthest)], " \t\r\n")
-	return rest == "" || rest[0] >= '0' && rest[0] <= '9' || !strings.ContainsAny(rest, "{;") || rest[strings.IndexAny(rest, "{;")] == ';'
 }
 
 // trailing hides the macros after the parameter list of a function, which ends

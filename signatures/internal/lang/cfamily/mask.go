@@ -14,7 +14,6 @@ type masker struct {
 
 	at    int
 	fresh bool // a declaration may start here
-	named bool // a word that may be a name has just ended
 	after bool // a parameter list has just ended
 }
 
@@ -55,7 +54,7 @@ func (m *masker) macros() {
 		default:
 			m.at++
 			m.fresh = c == ';' || c == '{' || c == '}' || c == ':' || c == '>'
-			m.after, m.named = c == ')', false
+			m.after = c == ')'
 		}
 	}
 }
@@ -65,14 +64,12 @@ func (m *masker) word() {
 	start := m.at
 	end := m.WordEnd(start)
 	m.at = end
-	named := m.named
-	m.named = false
 	switch word := m.Src[start:end]; {
 	case m.reserved(word, start, end):
 	case isMacroName(word):
-		m.macro(start, end, named)
+		m.macro(start, end)
 	default:
-		m.fresh, m.after, m.named = false, false, true
+		m.fresh, m.after = false, false
 	}
 }
 
@@ -82,21 +79,10 @@ func (m *masker) reserved(word string, start, end int) bool {
 	switch word {
 	case "static", "inline", "virtual", "friend", "explicit", "constexpr", "extern", "const", "noexcept", "override":
 		return true // what may come before them may come after them
-	case "class", "struct", "union":
+	case "class", "struct", "union", "enum":
 		m.exported()
-	case "enum":
-		m.exported()
-		if next < len(m.Src) && m.Src[next] == ':' {
-			m.base(next) // enum : type { … }
-		}
-	case "unsigned", "signed", "long", "short":
-		if strings.HasPrefix(m.Src[end:], "(") && !strings.HasPrefix(m.Src[end:], "(*") && !strings.HasSuffix(strings.TrimRight(m.Src[:start], " "), "operator") {
-			m.Blank(start, end) // a conversion: unsigned(x)
-		}
 	case "decltype":
 		m.firstOperand()
-	case "operator":
-		m.operatorCall(start)
 	case "template":
 		m.templateWord(start, end)
 		return true
@@ -116,7 +102,7 @@ func (m *masker) reserved(word string, start, end int) bool {
 			m.Blank(next, after) // public Q_SLOTS:
 		}
 		return true
-	case "return", "sizeof", "new", "delete", "throw", "case", "else", "goto":
+	case "return", "sizeof", "new", "delete", "throw", "case", "else", "goto", "unsigned", "signed", "long", "short", "operator":
 	default:
 		return false
 	}
@@ -125,13 +111,9 @@ func (m *masker) reserved(word string, start, end int) bool {
 }
 
 // macro blanks a name in capitals, and its arguments, where nothing else than
-// a macro can stand. named tells that a name stands right before it.
-func (m *masker) macro(start, end int, named bool) {
+// a macro can stand.
+func (m *masker) macro(start, end int) {
 	next := m.Space(end)
-	if named && next < len(m.Src) && (m.Src[next] == ')' || m.Src[next] == ',') {
-		m.Blank(start, end) // a parameter's attribute: (int x UNUSED)
-		return
-	}
 	if next < len(m.Src) && m.Src[next] == '(' {
 		if close := m.Closing(next); close > 0 {
 			end, next = close, m.Space(close)
@@ -181,14 +163,6 @@ func (m *masker) header(from, to int) {
 	}
 }
 
-// base blanks the type of an enum without name, from its colon to its body.
-func (m *masker) base(at int) {
-	if n := strings.IndexAny(m.Near(at), "{;"); n >= 0 && m.Src[at+n] == '{' {
-		m.Blank(at, at+n)
-		m.at = at + n
-	}
-}
-
 // exported blanks MACRO in `class MACRO Name`.
 func (m *masker) exported() {
 	for {
@@ -209,27 +183,6 @@ func (m *masker) exported() {
 		}
 		m.Blank(start, end)
 		m.at = end
-	}
-}
-
-// operatorCall blanks the arrow and the name in `x->operator[](y)`.
-func (m *masker) operatorCall(start int) {
-	from := start
-	switch {
-	case strings.HasSuffix(m.Src[:start], "->"):
-		from -= len("->")
-	case strings.HasSuffix(m.Src[:start], "."):
-		from--
-	default:
-		return
-	}
-	end := m.Space(m.at)
-	if strings.HasPrefix(m.Src[end:], "()") {
-		end += len("()")
-	}
-	if n := strings.IndexByte(m.Src[end:min(len(m.Src), end+len(" <=> ("))], '('); n >= 0 {
-		m.Blank(from, end+n)
-		m.at = end + n
 	}
 }
 

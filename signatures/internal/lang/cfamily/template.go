@@ -2,8 +2,7 @@ package cfamily
 
 import "strings"
 
-// templateWord handles the head of a template, `template f<int>(int);` and
-// `x.template f<int>()`.
+// templateWord handles the head of a template and `template f<int>(int);`.
 func (m *masker) templateWord(start, end int) {
 	switch next := m.Space(end); {
 	case next < len(m.Src) && m.Src[next] == '<':
@@ -12,8 +11,6 @@ func (m *masker) templateWord(start, end int) {
 		m.fresh = true
 	case m.fresh && !strings.HasSuffix(m.Src[:start], "::") && !strings.HasSuffix(m.Src[:start], "->"):
 		m.instance(start)
-	default:
-		m.Blank(start, end)
 	}
 }
 
