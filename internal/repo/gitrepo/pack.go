@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"github.com/go-git/go-git/v5/plumbing"
-	"github.com/go-git/go-git/v5/plumbing/format/packfile"
 )
 
 const (
@@ -25,8 +24,7 @@ type pack struct {
 	dir     *folder
 	name    string // without extension
 	idx     *os.File
-	data    *os.File
-	scan    *packfile.Scanner
+	data    *window     // of the objects
 	fanout  [256]uint32 // number of ids up to each first byte
 	idxSize int64
 	used    int   // when it was used last, in Objects.tick
@@ -77,12 +75,13 @@ func (p *pack) openIndex() error {
 }
 
 func (p *pack) close() {
-	for _, f := range []*os.File{p.idx, p.data} {
-		if f != nil {
-			_ = f.Close()
-		}
+	if p.idx != nil {
+		_ = p.idx.Close()
 	}
-	p.idx, p.data, p.scan = nil, nil, nil
+	if p.data != nil {
+		_ = p.data.file.Close()
+	}
+	p.idx, p.data = nil, nil
 }
 
 // find returns the offset of an object in the pack, or ErrMissing.
@@ -195,8 +194,8 @@ func (p *pack) read(s *Objects, at int64) (object, error) {
 		if err != nil {
 			return o, err
 		}
-		if h.Type != plumbing.OFSDeltaObject && h.Type != plumbing.REFDeltaObject {
-			o = object{kind: h.Type, data: data}
+		if h.kind != plumbing.OFSDeltaObject && h.kind != plumbing.REFDeltaObject {
+			o = object{kind: h.kind, data: data}
 			s.cache.put(key{pack: p, at: base}, o)
 			break
 		}
@@ -204,9 +203,9 @@ func (p *pack) read(s *Objects, at int64) (object, error) {
 		if held += int64(len(data)); held > s.limits.Object || len(chain) > maxDeltas {
 			return o, fmt.Errorf("chain of deltas: %w", errLimit)
 		}
-		base = h.OffsetReference
-		if h.Type == plumbing.REFDeltaObject {
-			if base, err = p.find(ID(h.Reference)); err != nil {
+		base = h.base
+		if h.kind == plumbing.REFDeltaObject {
+			if base, err = p.find(h.id); err != nil {
 				return o, fmt.Errorf("%w: find base of delta: %w", errCorrupt, err)
 			}
 		}
@@ -230,29 +229,8 @@ func (p *pack) openData() error {
 	if err != nil {
 		return err
 	}
-	p.data, p.scan = f, packfile.NewScanner(f)
+	p.data = &window{file: f}
 	return nil
-}
-
-// inflate returns the header and the uncompressed bytes at an offset.
-func (p *pack) inflate(s *Objects, at int64) (*packfile.ObjectHeader, []byte, error) {
-	h, err := p.scan.SeekObjectHeader(at)
-	if err != nil {
-		return nil, nil, corrupt(err)
-	}
-	if err := s.spend(h.Length); err != nil {
-		return nil, nil, err
-	}
-	var buf bytes.Buffer
-	buf.Grow(int(min(h.Length, firstGrow)))
-	n, _, err := p.scan.NextObject(&buf)
-	if err != nil {
-		return nil, nil, corrupt(err)
-	}
-	if n != h.Length {
-		return nil, nil, errCorrupt
-	}
-	return h, buf.Bytes(), nil
 }
 
 // corrupt says that an object is, and why if that is known.

@@ -98,6 +98,7 @@ type receiver struct {
 	bases   *Objects // of the repository; may be nil
 	added   int      // of those, in the pack
 	limits  ReceiveLimits
+	scan    *packfile.Scanner
 	pack    *pack
 	store   *Objects // of this pack alone
 	objects []received
@@ -111,7 +112,8 @@ func newReceiver(f *os.File, size int64, bases *Objects, limits ReceiveLimits) (
 	}
 	return &receiver{
 		size: size, limits: limits, bases: bases,
-		pack:  &pack{data: f, scan: packfile.NewScanner(f), known: map[ID]int64{}},
+		scan:  packfile.NewScanner(f),
+		pack:  &pack{data: &window{file: f}, known: map[ID]int64{}},
 		store: &Objects{limits: Limits{Object: limits.Object, Work: limits.Work}, cache: cache{limit: DefaultLimits().Cache}},
 	}, nil
 }
@@ -119,7 +121,7 @@ func newReceiver(f *os.File, size int64, bases *Objects, limits ReceiveLimits) (
 // read goes through the pack once for the objects that are there as they are, and
 // then looks for the bases of the deltas.
 func (r *receiver) read(ctx context.Context) error {
-	_, count, err := r.pack.scan.Header()
+	_, count, err := r.scan.Header()
 	if err != nil {
 		return corrupt(err)
 	}
@@ -135,12 +137,12 @@ func (r *receiver) read(ctx context.Context) error {
 		}
 		r.observe(int(count))
 	}
-	sum, err := r.pack.scan.Checksum()
+	sum, err := r.scan.Checksum()
 	if err != nil {
 		return corrupt(err)
 	}
 	r.sum = ID(sum)
-	if end, err := r.pack.scan.SeekFromStart(0); err != nil || end != r.size {
+	if end, err := r.scan.SeekFromStart(0); err != nil || end != r.size {
 		return fmt.Errorf("%w: something follows the pack", errCorrupt)
 	}
 	return r.resolve(ctx)
@@ -148,7 +150,7 @@ func (r *receiver) read(ctx context.Context) error {
 
 // next reads the object that follows.
 func (r *receiver) next() error {
-	h, err := r.pack.scan.NextObjectHeader()
+	h, err := r.scan.NextObjectHeader()
 	if err != nil {
 		return corrupt(err)
 	}
@@ -167,7 +169,7 @@ func (r *receiver) next() error {
 	if r.store.work += h.Length; h.Length < 0 || r.store.work > r.store.limits.Work {
 		return ErrTooMuchWork
 	}
-	n, crc, err := r.pack.scan.NextObject(to)
+	n, crc, err := r.scan.NextObject(to)
 	if err != nil || n != h.Length {
 		return corrupt(err)
 	}
@@ -278,7 +280,7 @@ func (r *receiver) add(id ID, o object) error {
 	}
 	crc := crc32.ChecksumIEEE(entry.Bytes())
 	entry.Write(make([]byte, idLen))
-	if _, err := r.pack.data.WriteAt(entry.Bytes(), at); err != nil {
+	if _, err := r.pack.data.file.WriteAt(entry.Bytes(), at); err != nil {
 		return err
 	}
 	r.size = at + int64(entry.Len())
@@ -294,15 +296,15 @@ func (r *receiver) seal() error {
 		return nil
 	}
 	const countAt = 8
-	if _, err := r.pack.data.WriteAt(binary.BigEndian.AppendUint32(nil, uint32(len(r.objects))), countAt); err != nil { // limited
+	if _, err := r.pack.data.file.WriteAt(binary.BigEndian.AppendUint32(nil, uint32(len(r.objects))), countAt); err != nil { // limited
 		return err
 	}
 	sum := sha1.New() // packs are sealed with SHA-1
-	if _, err := io.Copy(sum, io.NewSectionReader(r.pack.data, 0, r.size-int64(idLen))); err != nil {
+	if _, err := io.Copy(sum, io.NewSectionReader(r.pack.data.file, 0, r.size-int64(idLen))); err != nil {
 		return err
 	}
 	r.sum = ID(sum.Sum(nil))
-	_, err := r.pack.data.WriteAt(r.sum[:], r.size-int64(idLen))
+	_, err := r.pack.data.file.WriteAt(r.sum[:], r.size-int64(idLen))
 	return err
 }
 
