@@ -26,9 +26,10 @@ func Spec() *outline.Spec {
 		Files:        []string{"PKGBUILD"},
 		Interpreters: []string{"sh", "bash", "zsh", "dash", "ksh", "ash", "bats"},
 		Comments:     lex.HashComments(), Grammar: bash.GetLanguage, Query: query, Mask: mask, Preprocess: withoutWide,
-		Layout:  outline.Layout{Indent: "  ", Line: "#"},
-		Declare: declare,
-		Imports: imports,
+		Layout:   outline.Layout{Indent: "  ", Line: "#"},
+		Declare:  declare,
+		Imports:  imports,
+		Skeleton: &lex.Rules{Build: build, Block: lex.Declares, Hollow: ":\n"},
 	}
 }
 
@@ -119,25 +120,31 @@ func declaration(f *outline.File, d *outline.Decl) bool {
 }
 
 func imports(f *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
-	name := n.Field("name").Text()
-	switch name {
-	case ".", "source", "load", "bats_load_library":
-	default:
+	return sourced(f.Path, n.Field("name").Text(), n.Field("argument").Text(), n.Line())
+}
+
+// sources tells the commands that read another file.
+func sources(name string) bool {
+	return name == "." || name == "source" || name == "load" || name == "bats_load_library"
+}
+
+// sourced is what a command of a script reads.
+func sourced(script, name, spec string, line int) []lex.Import {
+	if !sources(name) {
 		return nil
 	}
-	spec := n.Field("argument").Text()
 	if len(spec) > 1 && (spec[0] == '"' || spec[0] == '\'') && spec[len(spec)-1] == spec[0] {
 		spec = spec[1 : len(spec)-1]
 	}
 	if name == "load" { // of bats: the extension may be left out
-		if path.Ext(f.Path) != ".bats" && path.Ext(f.Path) != ".bash" {
+		if path.Ext(script) != ".bats" && path.Ext(script) != ".bash" {
 			return nil
 		}
 		if path.Ext(spec) == "" {
 			spec += ".bash"
 		}
 	}
-	return []lex.Import{{Specifier: spec, Kind: "source", Line: n.Line()}}
+	return []lex.Import{{Specifier: spec, Kind: "source", Line: line}}
 }
 
 // Compiled once, read-only.
