@@ -127,15 +127,25 @@ const (
 
 // How files are shown in few tokens, or in parts.
 const (
-	ThinTokens    = 40   // a folded outline with fewer says too little of a file
-	ThinText      = 150  // of more than so many tokens
-	MemberFiles   = 100  // first files whose types are folded with their members
-	FoldedTokens  = 120  // most of a folded outline
-	FoldedNames   = 500  // thousandths of it for the names of what has no room
-	WideTokens    = 2000 // most of one of a file that at least WideUsers files use: with
-	WideUsers     = 4    // what at least WideUse of them do, if that is at least
-	WideUse       = 4    // WideTimes as long
-	WideTimes     = 2
+	ThinTokens   = 40   // a folded outline with fewer says too little of a file
+	ThinText     = 150  // of more than so many tokens
+	MemberFiles  = 100  // first files whose types are folded with their members
+	FoldedTokens = 120  // most of a folded outline
+	FoldedNames  = 500  // thousandths of it for the names of what has no room
+	WideTokens   = 2000 // most of one of a file that at least WideUsers files use: with
+	WideUsers    = 4    // what at least WideUse of them do, if that is at least
+	WideUse      = 4    // WideTimes as long
+	WideTimes    = 2
+	// Of the first CallFiles files, functions come with what they call: those that call at least
+	// LeastCalls others, one for each CallTokens of the file and at most MostCalling, with
+	// CallsShown names each; more than CallsCount calls count no more.
+	CallFiles     = 60
+	CallTokens    = 2000
+	MostCalling   = 5
+	LeastCalls    = 3
+	CallsShown    = 8
+	CallsCount    = 12
+	CallsLoss     = 16  // points that they are worth less than a folded outline as long
 	ScreenTokens  = 600 // most of the first screen of a document
 	ScreenLines   = 60
 	OmittedTokens = 20  // of a licence header or a run of markup, or it is shown

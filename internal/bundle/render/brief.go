@@ -19,8 +19,17 @@ func (f File) IsBrief() bool {
 	return f.Tier == packer.Signatures && len(f.Sections) == 0 && f.TextRange.Start == 0
 }
 
-// briefLegend says how to read them.
-const briefLegend = "What these files declare for others, without bodies; `(n)`: lines of a long file, or members of a type; `{…}`: members are left out; `… N more`: the others, by name as room goes; `n:` the line."
+// CallMark stands between a function and what it calls.
+const CallMark = " → "
+
+// briefLegend says how to read entries.
+func briefLegend(entries string) string {
+	legend := "What these files declare for others, without bodies; `(n)`: lines of a long file, or members of a type; `{…}`: members are left out; `… N more`: the others, by name as room goes; `n:` the line"
+	if strings.Contains(entries, CallMark) {
+		legend += "; `f" + CallMark + "a, b`: what f calls, in its order"
+	}
+	return legend + "."
+}
 
 // longFile is from how many lines on an entry says how many its file has: of most files it
 // would be as much as their names.

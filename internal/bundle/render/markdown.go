@@ -143,7 +143,7 @@ func markdownEntry(f File) string {
 // markdownBriefs puts the brief entries into one fence.
 func markdownBriefs(d *Document, entries string) string {
 	mark := fence(entries)
-	return "\n## Outlines\n\n" + briefLegend + "\n\n" + mark + "\n" + entries + mark + "\n"
+	return "\n## Outlines\n\n" + briefLegend(entries) + "\n\n" + mark + "\n" + entries + mark + "\n"
 }
 
 // markdownEarlier is an entry of version 2.

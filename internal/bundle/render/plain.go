@@ -106,7 +106,7 @@ func plainBriefs(d *Document, entries string) string {
 		between = "\n"
 	}
 	rule := ruleFor(entries)
-	return fmt.Sprintf("%soutlines (%s)\n%s\n%s%s\n", between, strings.ReplaceAll(briefLegend, "`", ""), rule, entries, rule)
+	return fmt.Sprintf("%soutlines (%s)\n%s\n%s%s\n", between, strings.ReplaceAll(briefLegend(entries), "`", ""), rule, entries, rule)
 }
 
 // allText is all that the entry shows, in one text: its outline or first lines, an

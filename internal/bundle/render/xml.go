@@ -25,7 +25,7 @@ func documents() Format {
 		Name: "documents", Verbatim: true, opens: xmlOpens,
 		head: func(d *Document) string { return xmlHead(d, true) }, entry: xmlDocument, between: "",
 		escape: cdataText, briefs: func(d *Document, entries string) string {
-			return fmt.Sprintf("<document index=\"%d\">\n<source>outlines</source>\n<outline note=\"%s\"><![CDATA[\n%s]]></outline>\n</document>\n", d.bodies()+1, escapeXML(briefLegend), entries)
+			return fmt.Sprintf("<document index=\"%d\">\n<source>outlines</source>\n<outline note=\"%s\"><![CDATA[\n%s]]></outline>\n</document>\n", d.bodies()+1, escapeXML(briefLegend(entries)), entries)
 		},
 		tail: func(d *Document) string {
 			return "</documents>\n" + xmlSkipped(d) + xmlQuestion(d) + xmlEnd

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"ctxpack/internal/text/lineindex"
 	"ctxpack/scorer/fitted"
@@ -37,11 +38,11 @@ func (f *Levels) formOf(ctx context.Context, i int) *form {
 		r.names, r.nameTokens = file.Contents.NameLine, file.Contents.NameTokens
 		r.folded, r.foldedTokens = file.Contents.Folded, file.Contents.FoldedTokens
 		// The skeletons of some languages have types without their members.
-		bare := r.foldedTokens < fitted.ThinTokens || i < fitted.MemberFiles && !f.options.Task && f.hasBareType(i)
+		bare := r.foldedTokens < fitted.ThinTokens || i < fitted.MemberFiles && !f.options.Task && f.hasBareType(ctx, i)
 		if (bare && file.Contents.Tokens > fitted.ThinText || f.options.LineNumbers) && f.summarised(ctx, i) {
 			r.rows, r.wholeRows = rowsOf(file.Summary().Declarations, f.options.LineNumbers), true
 			r.byUse[packer.Folded] = countedText{}
-			shown := f.foldedByUse(i, packer.Folded)
+			shown := f.foldedByUse(ctx, i, packer.Folded)
 			r.folded, r.foldedTokens = shown.String(), shown.tokens
 		}
 		return r
@@ -55,8 +56,8 @@ func (f *Levels) formOf(ctx context.Context, i int) *form {
 }
 
 // hasBareType reports whether what is used most of a candidate are types without members.
-func (f *Levels) hasBareType(i int) bool {
-	for line := range strings.Lines(f.foldedByUse(i, packer.Folded).lines) {
+func (f *Levels) hasBareType(ctx context.Context, i int) bool {
+	for line := range strings.Lines(f.foldedByUse(ctx, i, packer.Folded).lines) {
 		head, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), docMark)
 		if strings.HasSuffix(head, leftOutMark) && !strings.HasSuffix(head, "="+leftOutMark) {
 			return true
@@ -142,13 +143,41 @@ func (f *Levels) brief(ctx context.Context, i int) []packer.Step {
 			worth += fitted.FoldedGain * point
 		}
 	}
-	steps = append(steps, step(level, brief, briefValue(worth, tokens)))
-	if file.Facts.Task == nil && file.Facts.Users >= fitted.WideUsers {
-		if wide := f.foldedByUse(i, packer.Wide); wide.tokens >= fitted.WideTimes*tokens {
-			steps = append(steps, step(packer.Wide, wide.String(), briefValue(worth, wide.tokens)))
+	folded := step(level, brief, briefValue(worth, tokens))
+	if file.Facts.Task == nil {
+		folded.Then = sync.OnceValue(func() []packer.Step {
+			wide := f.foldedByUse(ctx, i, packer.Wide)
+			if wide.lines == "" {
+				return nil
+			}
+			value := briefValue(worth, wide.tokens)
+			if !f.forms[i].wider {
+				value -= fitted.CallsLoss * point
+			}
+			return []packer.Step{step(packer.Wide, wide.String(), value)}
+		})
+	}
+	return append(steps, folded)
+}
+
+// fillWide makes what follows on the folded outline of a candidate: of a file with many users
+// all that several of them use, and of the first files what functions call. It has no lines if
+// that is no more.
+func (f *Levels) fillWide(ctx context.Context, i int, by folding) {
+	r := &f.forms[i]
+	known := &r.byUse[packer.Wide]
+	if f.files[i].Facts.Users >= fitted.WideUsers {
+		by.least = fitted.WideUse
+		known.foldedText = by.fold(r.rows, fitted.WideTokens)
+		r.wider = f.count(known.String()) >= fitted.WideTimes*r.foldedTokens
+	}
+	calls := f.callLines(ctx, i, nil)
+	if !r.wider {
+		if known.foldedText = (foldedText{}); calls != "" {
+			known.foldedText = f.foldedByUse(ctx, i, packer.Folded).foldedText
 		}
 	}
-	return steps
+	known.calls = calls
 }
 
 // screenOffer offers the first screen of a file.
@@ -178,7 +207,7 @@ func (f *Levels) wholeScreen(i int, text string, worth int) []packer.Step {
 
 // foldedByUse is the folded outline of a candidate, or the line of its names, with what is
 // used most in place of what comes first.
-func (f *Levels) foldedByUse(i int, level packer.Level) countedText {
+func (f *Levels) foldedByUse(ctx context.Context, i int, level packer.Level) countedText {
 	r := &f.forms[i]
 	known := &r.byUse[level]
 	if known.lines != "" {
@@ -192,8 +221,7 @@ func (f *Levels) foldedByUse(i int, level packer.Level) countedText {
 	case packer.Names:
 		known.lines = namesByUse(r.rows, r.names, by.usage.of)
 	case packer.Wide:
-		by.least = fitted.WideUse
-		known.foldedText = by.fold(r.rows, fitted.WideTokens)
+		f.fillWide(ctx, i, by)
 	default:
 		known.foldedText = by.fold(r.rows, fitted.FoldedTokens)
 	}

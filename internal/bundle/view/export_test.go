@@ -24,7 +24,7 @@ func FoldedByUse(all []signatures.Symbol, most, files int, names map[string][2]i
 
 // WithLines is a folded outline with further lines.
 func WithLines(lines string, more int, names []string, further string, of ...string) string {
-	return foldedText{lines, more, names}.with(further, of).String()
+	return foldedText{lines, more, names, ""}.with(further, of).String()
 }
 
 // SkeletonOutline is one of a text without the bodies of types.

@@ -28,14 +28,15 @@ type span struct {
 // Levels shows files at levels, from nothing to all of them.
 type Levels struct {
 	*Views
-	ladders   []packer.Ladder
-	order     []int  // candidates as their texts are asked for
-	turn      []int  // their places in it
-	shares    []int  // of the groups of candidates; nil without shares
-	topValue  int    // of the file that a task asks for most
-	used      *usage // nil until texts are taken apart
-	usageOnce sync.Once
-	slicer    *slicer // nil until texts are asked what they refer to
+	ladders    []packer.Ladder
+	order      []int  // candidates as their texts are asked for
+	turn       []int  // their places in it
+	shares     []int  // of the groups of candidates; nil without shares
+	topValue   int    // of the file that a task asks for most
+	used       *usage // nil until texts are taken apart
+	usageOnce  sync.Once
+	slicer     *slicer // nil until texts are asked what they refer to
+	slicerOnce sync.Once
 }
 
 // NewLevels offers files in the order of their ranking. Of groups, if they are not nil,
@@ -261,7 +262,7 @@ func (f *Levels) deep(ctx context.Context, i int) []packer.Step {
 		}
 		return []packer.Step{whole}
 	}
-	if step, ok := f.outlineFirst(file, value); ok {
+	if step, ok := f.outlineFirst(ctx, i, value); ok {
 		step.Then = sync.OnceValue(func() []packer.Step { return f.partsFirst(ctx, i, value) })
 		return []packer.Step{step}
 	}
@@ -293,7 +294,8 @@ func (f *Levels) partsFirst(ctx context.Context, i, value int) []packer.Step {
 
 // outlineFirst is the step with which the text of a large file begins, if there is no
 // task, which asks for its parts: its outline, where that is much shorter.
-func (f *Levels) outlineFirst(file *File, value int) (packer.Step, bool) {
+func (f *Levels) outlineFirst(ctx context.Context, i, value int) (packer.Step, bool) {
+	file := f.files[i]
 	c := &file.Contents
 	if file.Facts.Task != nil || c.Folded == "" {
 		return packer.Step{}, false
@@ -303,7 +305,7 @@ func (f *Levels) outlineFirst(file *File, value int) (packer.Step, bool) {
 	if tokens <= c.FoldedTokens || fitted.OutlineTimes*tokens >= c.Tokens {
 		return packer.Step{}, false
 	}
-	cost := f.shown(file, func(e *render.File) { e.Text = outline })
+	cost := f.shown(file, func(e *render.File) { e.Text = outline + f.callLines(ctx, i, nil) })
 	return packer.Step{Level: packer.Outline, Cost: cost, Density: max(value+fitted.Exported*point, outlineValue(file, tokens))}, true
 }
 

@@ -94,22 +94,23 @@ type foldedText struct {
 	lines string
 	more  int      // declarations without a line
 	names []string // of some of them
+	calls string   // lines that say what functions call
 }
 
 func (t foldedText) String() string {
 	switch {
 	case t.more <= 0:
-		return t.lines
+		return t.lines + t.calls
 	case len(t.names) == 0:
-		return fmt.Sprintf("%s… %d more\n", t.lines, t.more)
+		return fmt.Sprintf("%s… %d more\n%s", t.lines, t.more, t.calls)
 	}
-	return fmt.Sprintf("%s… %d more: %s\n", t.lines, t.more, strings.Join(t.names, ", "))
+	return fmt.Sprintf("%s… %d more: %s\n%s", t.lines, t.more, strings.Join(t.names, ", "), t.calls)
 }
 
 // with is the outline with further lines, of declarations that are named no longer.
 func (t foldedText) with(lines string, names []string) foldedText {
 	others := slices.DeleteFunc(slices.Clone(t.names), func(n string) bool { return slices.Contains(names, n) })
-	return foldedText{t.lines + lines, t.more - len(t.names) + len(others), others}
+	return foldedText{t.lines + lines, t.more - len(t.names) + len(others), others, t.calls}
 }
 
 // fold writes what a file declares for others within a number of tokens: of its rows those

@@ -30,7 +30,7 @@ func (f *Levels) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 	var folded foldedText
 	switch {
 	case e.Brief == packer.Names, e.Brief == packer.Folded, e.Brief == packer.Wide:
-		shown := f.foldedByUse(e.Candidate, e.Brief)
+		shown := f.foldedByUse(ctx, e.Candidate, e.Brief)
 		folded, out.Text, out.Tokens = shown.foldedText, shown.String(), shown.tokens
 	case e.Brief == packer.Outline && len(r.screen) > 0:
 		var text string
@@ -47,7 +47,7 @@ func (f *Levels) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 		whole = append(slices.Clone(spans), render.Range{Start: e.Extra.Start, End: e.Extra.End})
 	}
 	if e.Brief == packer.Outline && len(r.screen) == 0 {
-		out.Text = f.outlineOf(file, whole)
+		out.Text = f.outlineOf(file, whole) + f.callLines(ctx, e.Candidate, whole)[:]
 		out.Tokens = f.count(out.Text)
 		if lines := file.Summary().Lines; lines > 0 {
 			out.TextRange = render.Range{Start: 1, End: lines}

@@ -146,9 +146,7 @@ func isCommentLine(line string) bool {
 }
 
 func (f *Levels) startSlicing() {
-	if f.slicer == nil {
-		f.slicer = newSlicer(f.files, f.options.Reach)
-	}
+	f.slicerOnce.Do(func() { f.slicer = newSlicer(f.files, f.options.Reach) })
 }
 
 // refers answers the packer: the declarations that the text of a step refers to.
@@ -182,7 +180,7 @@ func (f *Levels) refers(ctx context.Context, i int, step packer.Step) []packer.S
 func (f *Levels) define(ctx context.Context, s packer.Slice, brief packer.Level, parts []int) (cost, frame int, ok bool) {
 	i, name := s.File, f.slicer.names[s.ID]
 	r := f.formOf(ctx, i)
-	if r == nil || f.folds(i, brief, name) {
+	if r == nil || f.folds(ctx, i, brief, name) {
 		return 0, 0, false
 	}
 	d := f.sliceOf(ctx, s)
@@ -239,7 +237,7 @@ func (f *Levels) findSlice(ctx context.Context, i int, name string) slice {
 func (f *Levels) sliceLines(ctx context.Context, e packer.Entry, shown []render.Range) (lines string, names []string) {
 	var list []slice
 	for _, id := range e.Slices {
-		if e.Brief == packer.Outline || f.folds(e.Candidate, e.Brief, f.slicer.names[id]) {
+		if e.Brief == packer.Outline || f.folds(ctx, e.Candidate, e.Brief, f.slicer.names[id]) {
 			continue
 		}
 		d := f.sliceOf(ctx, packer.Slice{File: e.Candidate, ID: id})
@@ -258,11 +256,11 @@ func (f *Levels) sliceLines(ctx context.Context, e packer.Entry, shown []render.
 
 // folds tells whether a name stands in the folded outline of a candidate, if it has one, by
 // more than itself.
-func (f *Levels) folds(i int, level packer.Level, name string) bool {
+func (f *Levels) folds(ctx context.Context, i int, level packer.Level, name string) bool {
 	if level != packer.Folded && level != packer.Wide {
 		return false
 	}
-	return hasWord(f.foldedByUse(i, level).lines, name)
+	return hasWord(f.foldedByUse(ctx, i, level).lines, name)
 }
 
 // hasWord tells whether an identifier stands in a text.

@@ -64,6 +64,11 @@ func (u *usage) common(name string) bool {
 	return int(u.users(name).all) >= max(commonFiles, u.files/commonShare)
 }
 
+// everyday reports whether so many files use a name that a call of it says nothing.
+func (u *usage) everyday(name string) bool {
+	return int(u.users(name).all) > max(everydayFiles, u.files/everydayShare)
+}
+
 // users are those of a name; none of one that is too short to be kept.
 func (u *usage) users(name string) users {
 	if len(name) < terms.MinLength {
@@ -79,4 +84,6 @@ const (
 	typeShare      = 8
 	commonFiles    = 64
 	commonShare    = 4
+	everydayFiles  = 8
+	everydayShare  = 10
 )

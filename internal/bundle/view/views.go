@@ -86,6 +86,9 @@ type form struct {
 	byUse        [packer.Wide + 1]countedText // by level: what foldedByUse made
 	screen       []render.Range               // first lines that stand for an outline, nil for none
 	parts        []span                       // of its text, where it is taken apart
+	calls        []calling                    // see callsOf
+	called       bool                         // they are known
+	wider        bool                         // what many files use of it makes it twice as long as it is folded
 
 	steps   [2][]packer.Step // by chain
 	offered [2]bool          // the steps are known

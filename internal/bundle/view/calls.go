@@ -1,0 +1,216 @@
+package view
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"path"
+	"slices"
+	"strings"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/text/lineindex"
+	"ctxpack/scorer"
+	"ctxpack/scorer/fitted"
+	"ctxpack/scorer/fixed"
+	"ctxpack/scorer/relevance"
+	"ctxpack/scorer/terms"
+)
+
+// Signatures tell what there is, not what happens. Of the first files of a bundle without a
+// task, the functions that call most of the project come with the names of what they call, in
+// the order of their text: a body of hundreds of tokens in some thirty.
+
+// calling is a function and what it calls.
+type calling struct {
+	lines   render.Range
+	name    string
+	callees []string
+	score   int
+}
+
+// callsOf are the functions of a candidate that call most, in the file's order.
+func (f *Levels) callsOf(ctx context.Context, i int) []calling {
+	r, file := &f.forms[i], f.files[i]
+	if r.called {
+		return r.calls
+	}
+	r.called = true
+	if f.options.Task || i >= fitted.CallFiles || file.Facts.Class != scorer.Source || file.Contents.Folded == "" || !f.summarised(ctx, i) {
+		return nil
+	}
+	text, ok := f.Text(ctx, i)
+	if !ok {
+		return nil
+	}
+	f.startSlicing()
+	lines, all := lineindex.New(text), file.Summary().Declarations
+	own := map[string]bool{}
+	for _, d := range all {
+		own[d.Name] = own[d.Name] || isFunction(d.Kind)
+	}
+	var list []calling
+	for _, d := range bodies(all) {
+		if !isFunction(d.Kind) || d.EndLine > file.Contents.Lines {
+			continue
+		}
+		c := calling{lines: render.Range{Start: d.StartLine, End: d.EndLine}, name: d.Name}
+		c.callees = slices.DeleteFunc(f.slicer.callees(i, d.Name, lines.Slice(d.StartLine, d.EndLine), own), f.usage().everyday)
+		n := min(len(c.callees), fitted.CallsCount)
+		switch {
+		case d.Name == "main" && n > 0:
+			n += fitted.CallsCount
+		case n < fitted.LeastCalls:
+			continue
+		}
+		if owner := lastName(d.Parent); owner != "" && !strings.Contains(c.name, owner) {
+			c.name = owner + "." + c.name
+		}
+		c.score = n*fixed.Unit + fixed.Log2Linear(1+f.usage().of(d.Name))
+		list = append(list, c)
+	}
+	r.calls = mostCalling(list, min(max(file.Contents.Tokens/fitted.CallTokens, 1), fitted.MostCalling))
+	return r.calls
+}
+
+// mostCalling are so many of some functions, those that call most, in their order; none that
+// calls little else than another one of them, as overloads do.
+func mostCalling(list []calling, most int) []calling {
+	slices.SortStableFunc(list, func(a, b calling) int { return b.score - a.score })
+	var kept []calling
+	for _, c := range list {
+		alike := slices.ContainsFunc(kept, func(k calling) bool {
+			common := 0
+			for _, name := range c.callees {
+				if slices.Contains(k.callees, name) {
+					common++
+				}
+			}
+			return k.name == c.name || 2*common > len(c.callees)
+		})
+		if !alike && len(kept) < most {
+			kept = append(kept, c)
+		}
+	}
+	slices.SortFunc(kept, func(a, b calling) int { return cmp.Compare(a.lines.Start, b.lines.Start) })
+	return kept
+}
+
+// callLines writes what the functions of a candidate call, a line each, without those that are
+// shown.
+func (f *Levels) callLines(ctx context.Context, i int, shown []render.Range) string {
+	var b strings.Builder
+	for _, c := range f.callsOf(ctx, i) {
+		if !slices.ContainsFunc(shown, func(r render.Range) bool { return r.Start <= c.lines.Start && c.lines.End <= r.End }) {
+			b.WriteString(c.name + render.CallMark + withTotal(c.callees, fitted.CallsShown) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// callees are the functions of the project that a text of a candidate calls, each once, in its
+// order: names before a bracket that no more than two files declare, found as those of slices
+// are, and the candidate's own.
+func (s *slicer) callees(i int, name, text string, own map[string]bool) []string {
+	capitals := capitalFunctions[s.files[i].Contents.Outline.Language]
+	reach := s.reachOf(i)
+	seen := map[string]bool{name: true}
+	var names []string
+	for at := range callsIn(text) {
+		c := callAt(text, at)
+		if len(c.name) < sliceName || seen[c.name] || !capitals && isCapital(c.name[0]) || !s.isFunction(i, c, own, reach) {
+			continue
+		}
+		if line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]; !isCommentLine(strings.TrimSpace(line)) {
+			seen[c.name] = true
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
+
+// isFunction reports whether a name that a candidate calls is one of the project, as far as
+// names tell.
+func (s *slicer) isFunction(i int, c call, own map[string]bool, reach map[string]bool) bool {
+	by := s.definers.Get(terms.Of(c.name))
+	if own[c.name] {
+		return c.bare || by.first >= 0 && by.second == 0 // else what others declare too
+	}
+	if by.first <= 0 {
+		return false
+	}
+	for _, n := range [...]int32{by.first, by.second} {
+		if n > 0 && s.family[n-1] == s.family[i] && (relevance.NameWeight(c.name) >= relevance.Whole/2 || reach[path.Dir(s.files[n-1].Name)] && c.bare) {
+			return true
+		}
+	}
+	return false
+}
+
+// call is a name before a bracket.
+type call struct {
+	name string // "" for what is none, or declares a function
+	bare bool   // of nothing, or of what the function itself is of
+}
+
+// callsIn goes through the places of the brackets in a text before which a name ends.
+func callsIn(text string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at := 0; ; at++ {
+			n := strings.IndexByte(text[at:], '(')
+			if n < 0 {
+				return
+			}
+			if at += n; at > 0 && (isNameByte(text[at-1]) || text[at-1] == '>') && !yield(at) {
+				return
+			}
+		}
+	}
+}
+
+// callAt is what is called before a bracket.
+func callAt(text string, at int) call {
+	if text[at-1] == '>' { // of Rust: parse::<T>(
+		line := text[max(0, at-80):at]
+		n := strings.LastIndex(line, "::<")
+		if n < 0 || strings.ContainsAny(line[n:], "\n(") {
+			return call{}
+		}
+		at += n - len(line)
+	}
+	start := at
+	for start > 0 && isNameByte(text[start-1]) {
+		start--
+	}
+	name, ahead := text[start:at], text[:start]
+	of := strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(ahead, "."), "->"), ":?")
+	bare := of == ahead
+	end := len(strings.TrimRight(of, " "))
+	start = end
+	for start > 0 && isNameByte(text[start-1]) {
+		start--
+	}
+	switch before := text[start:end]; {
+	case name == "" || name[0] >= '0' && name[0] <= '9':
+		return call{}
+	case bare && (before == "def" || before == "fn" || before == "func" || before == "function" || before == "fun" || before == "sub"):
+		return call{}
+	default:
+		return call{name, bare || before == "self" || before == "this" || before == "Self" || before == "cls" || before == "super"}
+	}
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c == '$' || c >= 'a' && c <= 'z' || isCapital(c) || c >= '0' && c <= '9' || c >= 0x80
+}
+
+func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+// isFunction tells the kinds of declarations that are called.
+func isFunction(kind string) bool {
+	return kind == "func" || kind == "method" || kind == "constructor"
+}
+
+// capitalFunctions are the languages in which functions begin with capitals too; in others
+// what does is a type, of which one is made. Read-only.
+var capitalFunctions = map[string]bool{"C": true, "C++": true, "C#": true, "Go": true, "PowerShell": true}

@@ -1,0 +1,88 @@
+package view
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/scorer"
+	"ctxpack/scorer/terms"
+)
+
+func TestCallsIn(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"a(b(c), d.e(f))":                 "a b .e",
+		"self.run(x); this.stop(); p->go": "run stop",
+		"p->go(1) + A::b() + super().c()": ".go .b super .c",
+		"parse::<Vec<u8>>(s)":             "parse",
+		"if (x) { x?.f() }":               ".f",
+		"def f(x): g(x)\nfn h(y) {":       "g",
+		"(1)(2) 3(4)":                     "",
+		"a > (b)":                         "",
+	} {
+		var got []string
+		for at := range callsIn(text) {
+			switch c := callAt(text, at); {
+			case c.name == "":
+			case c.bare:
+				got = append(got, c.name)
+			default:
+				got = append(got, "."+c.name)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, not %q", text, got, want)
+		}
+	}
+}
+
+// TestCallees: a name of several words is the project's wherever it is declared, a plain one
+// only where it is imported from, one that many declare only by itself, and what begins with a
+// capital only where functions do.
+func TestCallees(t *testing.T) {
+	t.Parallel()
+	files := make([]*File, 5)
+	for i, f := range []struct{ name, declares string }{
+		{"app/run.py", "finish reset own_helper"}, {"shop/basket.py", "gather Basket reset"},
+		{"other/bank.py", "settle write_receipts reset"}, {"other/web.ts", "send_mail"}, {"app/more.py", ""},
+	} {
+		files[i] = &File{}
+		files[i].Name, files[i].Facts.Class = f.name, scorer.Source
+		files[i].Contents.Outline.Language = map[bool]string{true: "Python", false: "TypeScript"}[strings.HasSuffix(f.name, ".py")]
+		files[i].Contents.Names = terms.Names(strings.Fields(f.declares))
+	}
+	s := newSlicer(files, func(*File) map[string]bool { return map[string]bool{"app": true, "shop": true} })
+	own := map[string]bool{"finish": true, "reset": true, "own_helper": true}
+	got := s.callees(0, "run", `
+		x = gather() + Basket() # gather()
+		bank.settle(x); bank.write_receipts(x)
+		# send_receipts(x)
+		send_mail(x); len(x); run(x)
+		gather(); table.reset(); it.finish(); self.own_helper()
+	`, own)
+	if want := []string{"gather", "write_receipts", "finish", "own_helper"}; !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+	if got := s.callees(0, "run", "reset()", own); !slices.Equal(got, []string{"reset"}) {
+		t.Errorf("by itself: %q", got)
+	}
+}
+
+func TestMostCalling(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, c := range mostCalling([]calling{
+		{lines: render.Range{Start: 3, End: 9}, name: "small", callees: []string{"a", "b", "c"}, score: 3},
+		{lines: render.Range{Start: 20, End: 29}, name: "large", callees: []string{"d", "e", "f", "g"}, score: 4},
+		{name: "like", callees: []string{"d", "e", "f", "h"}, score: 4},
+		{name: "least", callees: []string{"x"}, score: 1},
+		{name: "large", callees: []string{"r", "s", "t"}, score: 3},
+	}, 2) {
+		names = append(names, c.name)
+	}
+	if want := []string{"small", "large"}; !slices.Equal(names, want) {
+		t.Errorf("%q, not %q", names, want)
+	}
+}
