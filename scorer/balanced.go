@@ -31,7 +31,7 @@ func balancedFactors() []Row {
 	}
 	return []Row{
 		// What is aside comes after all of the project's own code.
-		row(ClassFactor, "", "examples, generated and others' code −100, templates 2, catalogues of messages 1, variants of another file −12", classPoints, tellClass, "class", "twin"),
+		row(ClassFactor, "", "examples, generated and others' code −100, templates 2, catalogues of messages 1, variants of another file −12, scripts for upkeep −12", classPoints, tellClass, "class", "twin"),
 		row(TestFactor, "test", "−12", testPoints, func(f Facts) string { return told(f.Class == Test, f.Class.String()) }, "class", "test"),
 		// What was worked on is what will be worked on.
 		row(GitFactor, "commit", "3·log2(1 + 16·churn)",
@@ -104,7 +104,7 @@ func classPoints(f Facts) int {
 	case Other:
 		return when(AsideMarkup(f.Path) || translated(f.Path), fitted.OtherAside)
 	case Source:
-		return when(f.Twin != "", fitted.Twin)
+		return when(f.Twin != "", fitted.Twin) + when(UpkeepName(f.Path), fitted.Upkeep)
 	}
 	return 0
 }

@@ -16,7 +16,7 @@ func EntryName(file string, executable bool) bool {
 	dir, name := split(file)
 	stem, ext := stemAndExt(name)
 	switch {
-	case AuxiliaryName(file), BuildName(file):
+	case AuxiliaryName(file), BuildName(file), UpkeepName(file):
 		return false
 	case ecosystemEntry(dir, name):
 		return true
@@ -113,6 +113,13 @@ func BuildName(file string) bool {
 	}
 	return isOneOf(strings.ToLower(name), "cake.cs", "build.cs", "build.fsx", "build.csx", "build.rs", "build.zig", "noxfile.py", "fabfile.py",
 		"build.ps1", "build.sh", "build.py", "build.js", "build.mjs", "build.ts")
+}
+
+// UpkeepName reports whether file is in a folder at the root that is for the project's own
+// upkeep: what is run there builds, checks or publishes it, and is no entry point of it.
+func UpkeepName(file string) bool {
+	root, _, ok := strings.Cut(file, "/")
+	return ok && (strings.HasPrefix(root, ".") || isOneOf(root, "script", "scripts", "hack", "ci"))
 }
 
 func ecosystemEntry(dir, name string) bool {

@@ -219,6 +219,21 @@ func TestBuildName(t *testing.T) {
 	}
 }
 
+func TestUpkeepName(t *testing.T) {
+	t.Parallel()
+	for _, p := range []string{"scripts/docs.py", "script/server.rb", "hack/lib/main.go", "ci/main.py", ".github/scripts/index.js"} {
+		facts := scorer.Facts{Path: p, Class: scorer.Source}
+		if got := scorer.Balanced().Rank([]scorer.Facts{facts}, nil)[0].Breakdown.Points(scorer.ClassFactor); !scorer.UpkeepName(p) || scorer.EntryName(p, true) || got != -12 {
+			t.Errorf("%s is for the project's upkeep: %d", p, got)
+		}
+	}
+	for _, p := range []string{"lib/scripts/run.py", "scripts.py", "script", "cmd/ci/main.go", "scripting/main.lua"} {
+		if scorer.UpkeepName(p) {
+			t.Errorf("%s is part of the project", p)
+		}
+	}
+}
+
 func TestConfigName(t *testing.T) {
 	t.Parallel()
 	configs := []string{

@@ -16,6 +16,7 @@ const (
 	Template   = 2    // behind nearly all code, before other data
 	Catalogue  = 1
 	Test       = -12
+	Upkeep     = -12 // scripts that build, check and publish the project
 	OtherAside = -20 // data of examples and tests, behind these
 	Twin       = -12 // a variant of the file beside it
 	TwinShare  = 900 // of the names of both that the other one declares too

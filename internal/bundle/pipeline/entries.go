@@ -61,7 +61,7 @@ func (e entryFinder) of(f *File) Entry {
 	if scorer.AuxiliaryName(found.Manifest) || e.isPart(f, found.Manifest) {
 		found.Manifest = ""
 	}
-	found.Runs = f.Contents.Outline.Main && !f.Facts.Test && !scorer.AuxiliaryName(f.Name) && !scorer.BuildName(f.Name)
+	found.Runs = f.Contents.Outline.Main && !f.Facts.Test && !scorer.AuxiliaryName(f.Name) && !scorer.BuildName(f.Name) && !scorer.UpkeepName(f.Name)
 	return found
 }
 
