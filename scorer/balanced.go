@@ -103,6 +103,8 @@ func classPoints(f Facts) int {
 		return fitted.Catalogue
 	case Other:
 		return when(AsideMarkup(f.Path) || translated(f.Path), fitted.OtherAside)
+	case Prose:
+		return when(f.Twin != "", fitted.OtherAside)
 	case Source:
 		return when(f.Twin != "", fitted.Twin) + when(UpkeepName(f.Path), fitted.Upkeep)
 	}

@@ -2,6 +2,7 @@ package scorer
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -97,6 +98,35 @@ func translation(file string) bool {
 	}
 	language, _, _ = cutLanguage(language)
 	return isLanguage(language) && language != "en"
+}
+
+// Untranslated returns the paths that the original of a document may have: without the first
+// mark of a language other than English in its path, which is a folder (docs/pt-br/) or stands
+// behind the name (README.zh-CN.md), and with English there. None if there is no mark.
+func Untranslated(file string) []string {
+	dir, name := split(file)
+	folders := strings.Split(dir, "/")
+	for i, folder := range folders {
+		if isForeign(folder) {
+			without := slices.Delete(slices.Clone(folders), i, i+1)
+			folders[i] = "en"
+			return []string{path.Join(path.Join(without...), name), path.Join(path.Join(folders...), name)}
+		}
+	}
+	stem, ext := name[:len(name)-len(path.Ext(name))], path.Ext(name)
+	for at := len(stem) - 1; at > 0; at-- {
+		if strings.IndexByte("._-", stem[at]) >= 0 && isForeign(stem[at+1:]) {
+			return []string{path.Join(dir, stem[:at]+ext), path.Join(dir, stem[:at+1]+"en"+ext)}
+		}
+	}
+	return nil
+}
+
+// isForeign reports whether a word is the code of a language other than English, alone or with
+// that of a country or a script.
+func isForeign(word string) bool {
+	language, rest, marked := cutLanguage(word)
+	return isLanguage(strings.ToLower(language)) && !strings.EqualFold(language, "en") && (!marked || len(rest) >= 2 && len(rest) <= 4)
 }
 
 // cutLanguage cuts a name before its first separator.

@@ -234,6 +234,23 @@ func TestUpkeepName(t *testing.T) {
 	}
 }
 
+func TestUntranslated(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string]string{
+		"docs/de/docs/learn/index.md": "docs/docs/learn/index.md docs/en/docs/learn/index.md",
+		"docs/zh-hant/a.md":           "docs/a.md docs/en/a.md", "README.zh-CN.md": "README.md README.en.md", "README_ja.md": "README.md README_en.md",
+		"docs/en/a.md": "", "docs/api/a.md": "", "a-to.b.md": "", "docs/js/run.md": "",
+	} {
+		if got := strings.Join(scorer.Untranslated(file), " "); got != want {
+			t.Errorf("%s: %q, not %q", file, got, want)
+		}
+	}
+	facts := []scorer.Facts{{Path: "docs/de/a.md", Class: scorer.Prose, Twin: "docs/a.md"}}
+	if got := scorer.Balanced().Rank(facts, nil)[0].Breakdown.Points(scorer.ClassFactor); got != -20 {
+		t.Errorf("a translation has %d points", got)
+	}
+}
+
 func TestConfigName(t *testing.T) {
 	t.Parallel()
 	configs := []string{

@@ -33,6 +33,8 @@ func tellClass(f Facts) string {
 		return ""
 	case f.Class == Source && f.Twin != "":
 		return fmt.Sprintf("%s, a variant of %s", f.Class, f.Twin)
+	case f.Class == Prose && f.Twin != "":
+		return fmt.Sprintf("%s, a translation of %s", f.Class, f.Twin)
 	case f.Class == Source && UpkeepName(f.Path):
 		return fmt.Sprintf("%s, for the project's upkeep", f.Class)
 	}

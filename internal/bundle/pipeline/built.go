@@ -14,6 +14,7 @@ func settleClasses(files []*File, graph *imports.Graph) {
 	overruleFolders(files, graph)
 	markBuilt(files)
 	markTwins(files)
+	markTranslations(files)
 }
 
 // markBuilt takes scripts and styles that a build has put into the tree for generated: one

@@ -48,6 +48,25 @@ func declaresAlike(f, other *File) bool {
 	return both > 1 && both*1000 >= max(all, len(declared))*fitted.TwinShare
 }
 
+// markTranslations finds documents that are translations of another one: their path has a
+// language other than English as a folder or behind the name, and there is one without it, or
+// with English there. A reader needs one of them.
+func markTranslations(files []*File) {
+	documents := map[string]*File{}
+	for _, f := range files {
+		if f.Facts.Class == scorer.Prose {
+			documents[f.Name] = f
+		}
+	}
+	for name, f := range documents {
+		for _, original := range scorer.Untranslated(name) {
+			if documents[original] != nil && f.Facts.Document == scorer.Plain {
+				f.Facts.Twin = original
+			}
+		}
+	}
+}
+
 // copyDepth is how many of the folders of a path, from the innermost on, may be the one in which
 // copies differ.
 const copyDepth = 4

@@ -15,6 +15,7 @@ import (
 	"ctxpack/scorer/fixed"
 	"ctxpack/scorer/relevance"
 	"ctxpack/scorer/terms"
+	"ctxpack/signatures"
 )
 
 // Signatures tell what there is, not what happens. Of the first files of a bundle without a
@@ -63,7 +64,7 @@ func (f *Levels) callsOf(ctx context.Context, i int) []calling {
 		case n < fitted.LeastCalls:
 			continue
 		}
-		if owner := lastName(d.Parent); owner != "" && !strings.Contains(c.name, owner) {
+		if owner := ownerOf(all, d); owner != "" && !strings.Contains(c.name, owner) && !saysItsName(owner, file.Name) {
 			c.name = owner + "." + c.name
 		}
 		c.score = n*fixed.Unit + fixed.Log2Linear(1+f.usage().of(d.Name))
@@ -71,6 +72,20 @@ func (f *Levels) callsOf(ctx context.Context, i int) []calling {
 	}
 	r.calls = mostCalling(list, min(max(file.Contents.Tokens/fitted.CallTokens, 1), fitted.MostCalling))
 	return r.calls
+}
+
+// ownerOf is the name of the type that a function is of, "" for none.
+func ownerOf(all []signatures.Symbol, d signatures.Symbol) string {
+	if owner := lastName(d.Parent); owner != "" {
+		return owner
+	}
+	owner := ""
+	for _, t := range all {
+		if t.StartLine <= d.StartLine && d.EndLine <= t.EndLine && hasMembers(t.Kind) && !isModule(t.Kind) && t.Name != d.Name {
+			owner = t.Name
+		}
+	}
+	return owner
 }
 
 // mostCalling are so many of some functions, those that call most, in their order; none that
