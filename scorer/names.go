@@ -118,6 +118,9 @@ func BuildName(file string) bool {
 // UpkeepName reports whether file is in a folder at the root that is for the project's own
 // upkeep: what is run there builds, checks or publishes it, and is no entry point of it.
 func UpkeepName(file string) bool {
+	for strings.HasPrefix(file, "../") { // around the folder that is packed
+		file = file[len("../"):]
+	}
 	root, _, ok := strings.Cut(file, "/")
 	return ok && (strings.HasPrefix(root, ".") || isOneOf(root, "script", "scripts", "hack", "ci"))
 }

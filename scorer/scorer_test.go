@@ -227,7 +227,7 @@ func TestUpkeepName(t *testing.T) {
 			t.Errorf("%s is for the project's upkeep: %d", p, got)
 		}
 	}
-	for _, p := range []string{"lib/scripts/run.py", "scripts.py", "script", "cmd/ci/main.go", "scripting/main.lua"} {
+	for _, p := range []string{"lib/scripts/run.py", "../../cmd/main.go", "scripts.py", "script", "cmd/ci/main.go", "scripting/main.lua"} {
 		if scorer.UpkeepName(p) {
 			t.Errorf("%s is part of the project", p)
 		}
