@@ -133,7 +133,7 @@ func (s *slicer) callees(i int, name, text string, own map[string]bool) []string
 	var names []string
 	for at := range callsIn(text) {
 		c := callAt(text, at)
-		if len(c.name) < sliceName || seen[c.name] || !capitals && isCapital(c.name[0]) || !s.isFunction(i, c, own, reach) {
+		if len(c.name) < sliceName || seen[c.name] || isCapital(c.name[0]) && !(capitals && callable(c.name)) || !s.isFunction(i, c, own, reach) {
 			continue
 		}
 		if line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]; !isCommentLine(strings.TrimSpace(line)) {
@@ -220,6 +220,12 @@ func isNameByte(c byte) bool {
 }
 
 func isCapital(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+// callable reports whether a name that begins with a capital can be that of a function: it is
+// no macro or constant, and no exception.
+func callable(name string) bool {
+	return strings.ToUpper(name) != name && !strings.HasSuffix(name, "Exception")
+}
 
 // isFunction tells the kinds of declarations that are called.
 func isFunction(kind string) bool {

@@ -65,6 +65,14 @@ func TestCallees(t *testing.T) {
 	if want := []string{"gather", "write_receipts", "finish", "own_helper"}; !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
 	}
+	files[4].Contents.Outline.Language = "C++"
+	files[4].Contents.Names = terms.Names([]string{"MakeBasket", "BasketException", "CHECK_BASKET"})
+	if got := newSlicer(files, nil).callees(0, "run", "MakeBasket()", own); len(got) > 0 {
+		t.Errorf("of another language: %q", got)
+	}
+	if got := newSlicer(files, nil).callees(4, "run", "CHECK_BASKET(MakeBasket(), BasketException(1))", map[string]bool{"MakeBasket": true, "BasketException": true, "CHECK_BASKET": true}); !slices.Equal(got, []string{"MakeBasket"}) {
+		t.Errorf("of C++: %q", got)
+	}
 	if got := s.callees(0, "run", "reset()", own); !slices.Equal(got, []string{"reset"}) {
 		t.Errorf("by itself: %q", got)
 	}
