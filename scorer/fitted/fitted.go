@@ -142,11 +142,11 @@ const (
 	// CallsShown names each; more than CallsCount calls count no more.
 	CallFiles     = 60
 	CallTokens    = 2000
-	MostCalling   = 5
+	MostCalling   = 4
 	LeastCalls    = 3
 	CallsShown    = 8
 	CallsCount    = 12
-	CallsLoss     = 16  // points that they are worth less than a folded outline as long
+	CallsLoss     = 24  // points that they are worth less than a folded outline as long
 	ScreenTokens  = 600 // most of the first screen of a document
 	ScreenLines   = 60
 	OmittedTokens = 20  // of a licence header or a run of markup, or it is shown
