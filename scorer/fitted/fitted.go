@@ -140,22 +140,23 @@ const (
 	// Of the first CallFiles files, functions come with what they call: those that call at least
 	// LeastCalls others, one for each CallTokens of the file and at most MostCalling, with
 	// CallsShown names each; more than CallsCount calls count no more.
-	CallFiles     = 60
-	CallTokens    = 2000
-	MostCalling   = 4
-	LeastCalls    = 3
-	CallsShown    = 8
-	CallsCount    = 12
-	CallsLoss     = 24  // points that they are worth less than a folded outline as long
-	ScreenTokens  = 600 // most of the first screen of a document
-	ScreenLines   = 60
-	OmittedTokens = 20  // of a licence header or a run of markup, or it is shown
-	SharedLicence = 5   // files that begin with the same licence header, or it is shown
-	SmallTokens   = 600 // a file with fewer is not taken apart
-	PartLines     = 40  // most of a part that is no declaration
-	LeastOutline  = 75  // tokens with which an outline is worth most for each
-	OutlineTimes  = 3   // a file is so many times as long as its outline, or begins without
-	BareTimes     = 4   // and has that without documentation if it is not so many times as long
-	FrameTokens   = 12  // of a frame, where a value is computed before it is known
-	UsedTokens    = 200 // added to those of a part where parts are ordered by use
+	CallFiles      = 60
+	CallTokens     = 2000
+	MostCalling    = 4
+	LeastCalls     = 3
+	CallsShown     = 8
+	CallsCount     = 12
+	CallsLoss      = 24  // points that they are worth less than a folded outline as long
+	ScreenTokens   = 600 // most of the first screen of a document
+	ScreenLines    = 60
+	OmittedTokens  = 20  // of a licence header or a run of markup, or it is shown
+	SharedLicence  = 5   // files that begin with the same licence header, or it is shown
+	SmallTokens    = 600 // a file with fewer is not taken apart
+	SmallTypeLines = 20  // a type with no more is not taken apart
+	PartLines      = 40  // most of a part that is no declaration
+	LeastOutline   = 75  // tokens with which an outline is worth most for each
+	OutlineTimes   = 3   // a file is so many times as long as its outline, or begins without
+	BareTimes      = 4   // and has that without documentation if it is not so many times as long
+	FrameTokens    = 12  // of a frame, where a value is computed before it is known
+	UsedTokens     = 200 // added to those of a part where parts are ordered by use
 )

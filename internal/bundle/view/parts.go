@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,8 +12,8 @@ import (
 	"ctxpack/signatures"
 )
 
-// partsOf takes a file apart: the declarations with a body that hold no other one,
-// and what lies between them in runs of lines.
+// partsOf takes a file apart: the declarations with a body that hold no other one, or are
+// small, and what lies between them in runs of lines.
 func (f *Levels) partsOf(file *File, lines lineindex.Index, value int) []span {
 	var parts []span
 	add := func(start, end, bonus int) {
@@ -30,7 +31,7 @@ func (f *Levels) partsOf(file *File, lines lineindex.Index, value int) []span {
 			}
 		}
 	}
-	for _, d := range bodies(file.Summary().Declarations) {
+	for _, d := range withSmallTypes(file.Summary().Declarations) {
 		if d.StartLine < next || d.EndLine > file.Contents.Lines {
 			continue
 		}
@@ -56,6 +57,29 @@ func byValue(parts []span) []int {
 	return order
 }
 
+// withSmallTypes are bodies, but for small types in place of their members: whoever changes a
+// class of a few lines reads all of it, whichever of its methods has a task's words.
+func withSmallTypes(all []signatures.Symbol) []signatures.Symbol {
+	list := bodies(all)
+	for _, d := range all {
+		if hasBody(d.Kind) && hasMembers(d.Kind) && !isModule(d.Kind) && d.EndLine-d.StartLine < fitted.SmallTypeLines {
+			list = append(list, d)
+		}
+	}
+	slices.SortStableFunc(list, outermostFirst)
+	end := 0
+	return slices.DeleteFunc(list, func(d signatures.Symbol) bool {
+		inside := d.EndLine <= end || d.EndLine == d.StartLine
+		end = max(end, d.EndLine)
+		return inside
+	})
+}
+
+// outermostFirst orders declarations by their first lines.
+func outermostFirst(a, b signatures.Symbol) int {
+	return cmp.Or(cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(b.EndLine, a.EndLine))
+}
+
 // bodies are the declarations with a body that hold no other one with a body.
 func bodies(all []signatures.Symbol) []signatures.Symbol {
 	var list []signatures.Symbol
@@ -64,12 +88,7 @@ func bodies(all []signatures.Symbol) []signatures.Symbol {
 			list = append(list, d)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b signatures.Symbol) int {
-		if a.StartLine != b.StartLine {
-			return a.StartLine - b.StartLine
-		}
-		return b.EndLine - a.EndLine
-	})
+	slices.SortStableFunc(list, outermostFirst)
 	var leaves []signatures.Symbol
 	for k, d := range list {
 		if k+1 < len(list) && list[k+1].StartLine <= d.EndLine && list[k+1].EndLine <= d.EndLine {
