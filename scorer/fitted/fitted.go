@@ -147,6 +147,8 @@ const (
 	CallsShown     = 8
 	CallsCount     = 12
 	CallsLoss      = 24  // points that they are worth less than a folded outline as long
+	LeastPart      = 50  // tokens of a part that is shown by itself, without a task
+	FlowLines      = 300 // most of a function that comes first of its file's parts since it calls most
 	ScreenTokens   = 600 // most of the first screen of a document
 	ScreenLines    = 60
 	OmittedTokens  = 20  // of a licence header or a run of markup, or it is shown

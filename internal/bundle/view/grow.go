@@ -51,11 +51,29 @@ func (g growing) grow(ctx context.Context, e packer.Entry, parts []span, run ren
 	case part >= 0 && end == run.End && bytes == 0:
 		e.Sections, e.Extra = withPart(e.Sections, part), packer.Lines{}
 		return e, true
-	case g.count(lines.Slice(run.Start, end)) < LeastExtra && e.Brief == packer.Absent && len(e.Sections) == 0:
-		return e, false
+	case g.count(lines.Slice(run.Start, end)) < LeastExtra || onlyImports(lines, run.Start, end):
+		return e, e.Brief != packer.Absent || len(e.Sections) > 0
 	}
 	e.Extra = packer.Lines{Start: run.Start, End: end, Bytes: bytes}
 	return e, true
+}
+
+// onlyImports reports whether lines tell little but what a file imports.
+func onlyImports(lines lineindex.Index, first, last int) bool {
+	depth, imported, comments := 0, 0, 0
+	for n := first; n <= last; n++ {
+		text := strings.TrimSpace(lines.Slice(n, n))
+		switch {
+		case depth > 0 || isImport(text):
+			imported++
+			depth = max(depth+strings.Count(text, "(")+strings.Count(text, "{")-strings.Count(text, ")")-strings.Count(text, "}"), 0)
+		case isCommentLine(text):
+			comments++
+		case text != "" && !strings.HasPrefix(text, "package ") && !strings.HasPrefix(text, "#pragma "):
+			return false
+		}
+	}
+	return imported > comments
 }
 
 // longestGap is the longest run of lines, of those from one on to the last one, that
@@ -111,7 +129,7 @@ func (g growing) addParts(ctx context.Context, e packer.Entry, parts []span, lim
 	var added []int
 	for _, k := range byValue(parts) {
 		switch {
-		case slices.Contains(e.Sections, k):
+		case parts[k].little || slices.Contains(e.Sections, k):
 		case parts[k].cost <= left:
 			added = append(added, k)
 			left -= parts[k].cost

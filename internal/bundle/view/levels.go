@@ -23,6 +23,7 @@ type span struct {
 	cost       int // tokens in the bundle
 	value      int
 	heads      []int // lines in front of it that say what it stands in
+	little     bool  // it is not shown by itself: an accessor, or imports
 }
 
 // Levels shows files at levels, from nothing to all of them.
@@ -288,7 +289,7 @@ func (f *Levels) partsFirst(ctx context.Context, i, value int) []packer.Step {
 	file, r, lines := f.files[i], &f.forms[i], lineindex.New(text)
 	r.parts = f.partsOf(file, lines, value)
 	findHeads(r.parts, lines)
-	f.rateParts(file, lines, r.parts)
+	f.rateParts(ctx, i, lines, r.parts)
 	return f.partSteps(r.parts, whole, file.Contents.Tokens)
 }
 
@@ -341,6 +342,9 @@ func (f *Levels) partSteps(parts []span, whole packer.Step, tokens int) []packer
 	}
 	order := byValue(parts)
 	for n, k := range order {
+		if parts[k].little {
+			continue
+		}
 		if (shown+parts[k].cost)*1000 >= tokens*fitted.WholeShare {
 			if f.options.Task { // what is left is worth no less than its parts
 				whole.Density = max(whole.Density, meanValue(parts, order[n:]))

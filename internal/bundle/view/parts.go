@@ -44,7 +44,24 @@ func (f *Levels) partsOf(file *File, lines lineindex.Index, value int) []span {
 		next = d.EndLine + 1
 	}
 	addRuns(file.Contents.Lines)
-	return parts
+	if f.options.Task {
+		return parts
+	}
+	return joinLittle(parts)
+}
+
+// joinLittle puts parts beside one another together that are too little to be shown by
+// themselves.
+func joinLittle(parts []span) []span {
+	var out []span
+	for _, p := range parts {
+		if n := len(out) - 1; n >= 0 && out[n].cost < fitted.LeastPart && p.cost < fitted.LeastPart {
+			out[n].end, out[n].cost, out[n].value = p.end, out[n].cost+p.cost, max(out[n].value, p.value)
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
 }
 
 // byValue are the positions of parts, the most valuable first.

@@ -2,8 +2,14 @@ package view
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/share/cache"
+	"ctxpack/internal/text/lineindex"
+	"ctxpack/scorer/fitted"
+	"ctxpack/scorer/fixed"
 	"ctxpack/signatures"
 )
 
@@ -29,5 +35,68 @@ func TestWithSmallTypes(t *testing.T) {
 	}
 	if want := []string{"run", "Small", "c", "Inner"}; !slices.Equal(names, want) {
 		t.Errorf("%q, not %q", names, want)
+	}
+}
+
+// TestRateByUse: without a task what calls most comes first, and neither an accessor nor the
+// imports are shown by themselves.
+func TestRateByUse(t *testing.T) {
+	t.Parallel()
+	text := "import (\n\t\"a\"\n)\nname\n" + strings.Repeat("x\n", 20)
+	parts := []span{
+		{start: 1, end: 3, cost: 200, value: 7},
+		{start: 4, end: 4, cost: fitted.LeastPart - 1, value: 7},
+		{start: 5, end: 10, cost: 100, value: 7},
+		{start: 11, end: 20, cost: 300, value: 7},
+	}
+	file := new(File)
+	file.SetSummary(new(cache.Summary))
+	f := &Levels{Views: &Views{files: []*File{file}}}
+	f.rateByUse(file, parts, lineindex.New(text), []calling{{lines: render.Range{Start: 12, End: 20}, score: 3 * fixed.Unit}})
+	var little []bool
+	for _, p := range parts {
+		little = append(little, p.little)
+	}
+	if got := byValue(parts)[0]; got != 3 {
+		t.Errorf("part %d comes first", got)
+	}
+	if want := []bool{true, true, false, false}; !slices.Equal(little, want) {
+		t.Errorf("%v, not %v", little, want)
+	}
+}
+
+func TestOnlyImports(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"import a\n\n# why\nfrom b import (\n\tc,\n)\n": true,
+		"#pragma once\n#include <a>\n":                  true,
+		"use a::{\n    b,\n};\npub use c;\nmod d;\n":    true,
+		"export * from './a';\n":                        true,
+		"package a\n\nimport (\n\t\"b\"\n)\n":           true,
+		"// Why it\n// is so.\nimport a\n":              false,
+		"import a\nx = 1\n":                             false,
+		"export function a() {}\n":                      false,
+		"mod a {\n}\n":                                  false,
+	} {
+		lines := lineindex.New(text)
+		if got := onlyImports(lines, 1, strings.Count(text, "\n")); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestJoinLittle(t *testing.T) {
+	t.Parallel()
+	little := fitted.LeastPart/2 + 1
+	got := joinLittle([]span{
+		{start: 1, end: 2, cost: little, value: 1}, {start: 4, end: 5, cost: little, value: 2},
+		{start: 7, end: 8, cost: little}, {start: 10, end: 40, cost: 300}, {start: 42, end: 43, cost: little},
+	})
+	var lines [][2]int
+	for _, p := range got {
+		lines = append(lines, [2]int{p.start, p.end})
+	}
+	if want := [][2]int{{1, 5}, {7, 8}, {10, 40}, {42, 43}}; !slices.Equal(lines, want) || got[0].value != 2 || got[0].cost != 2*little {
+		t.Errorf("%v", got)
 	}
 }

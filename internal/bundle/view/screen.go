@@ -56,6 +56,7 @@ var (
 	badgePattern   = regexp.MustCompile(`\[!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])\](\([^)]*\)|\[[^\]]*\])|!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])|\|[A-Za-z](?:[^|]{0,40}[^|\s])?\||<[^<>]*>|&[a-z]+;`)
 	addressPattern = regexp.MustCompile(`^<([a-z]+:|[^<>\s]+@)`)
 	linkPattern    = regexp.MustCompile(`\[[^\]]*\](\([^)]*\)|\[[^\]]*\])`)
+	contentPattern = regexp.MustCompile(`^([*+-]|\d+\.)\s+\[[^\]]*\]\(#[^)]*\)$`) // of a list of the document's own headings
 	refPattern     = regexp.MustCompile(`^\[[^\]]+\]:\s`)
 	sponsorWords   = regexp.MustCompile(`(?i)\b(sponsors?|backers|supporters|partners)\b`)
 	imagePattern   = regexp.MustCompile(`^\.\. (\|[^|]+\| )?(image|figure|raw)::`)
@@ -111,6 +112,9 @@ func (m *markup) passes(line string) bool {
 func (m *markup) bare(text string) bool {
 	if !strings.ContainsAny(text, "[<|&") || addressPattern.MatchString(text) {
 		return false // all markup has one of these
+	}
+	if contentPattern.MatchString(text) {
+		return true
 	}
 	open := strings.LastIndexByte(text, '<')
 	if text[0] == '<' && open > strings.LastIndexByte(text, '>') {

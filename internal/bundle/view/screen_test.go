@@ -24,6 +24,7 @@ func TestScreenOf(t *testing.T) {
 		"languages":           {"[English](a) | [Deutsch](b)\n\nWords.\n", "[{3 3}]"},
 		"references":          {"Words.\n[a]: https://x\n", "[{1 1}]"},
 		"reStructuredText":    {".. image:: x.png\n   :alt: y\n\n|ci| |docs|\n\nTitle\n=====\n", "[{6 7}]"},
+		"contents":            {"Words.\n\n- [Use](#use)\n  - [More](#more)\n1. [Build](#build)\n- [Docs](docs.md) of it\n", "[{1 1} {6 6}]"},
 		"table of badges":     {"| [A](a) | [![A](i)](l) |\n\nWords.\n", "[{3 3}]"},
 		"table of files":      {"|What | Where |\n|--|--|\n|The Main Class | [App](a) |\n|Caching | [Cache](b) |\n", "[{1 4}]"},
 		"nothing but markup":  {"<br>\n", "[]"},

@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"context"
 	"iter"
 	"slices"
 
@@ -80,10 +81,10 @@ func (f *Levels) fileShare() (share, tokens int) {
 // rateParts gives the parts of a file their values by the task, if there is one: how
 // well the text of a part matches it, next to the best of the file, and the names and
 // lines that the task mentions.
-func (f *Levels) rateParts(file *File, lines lineindex.Index, parts []span) {
-	q := f.options.Query
+func (f *Levels) rateParts(ctx context.Context, i int, lines lineindex.Index, parts []span) {
+	q, file := f.options.Query, f.files[i]
 	if q == nil {
-		f.rateByUse(file, parts)
+		f.rateByUse(file, parts, lines, f.callsOf(ctx, i))
 		return
 	}
 	every := f.everyPart(file)
@@ -146,18 +147,27 @@ func (file *File) declaresMember(p span) bool {
 
 // rateByUse gives the values of a file's parts to these in the order in which, for their
 // tokens, what they declare is used by other files: without a task it is what others build
-// on that a reader needs of a file which is not shown whole.
-func (f *Levels) rateByUse(file *File, parts []span) {
+// on that a reader needs of a file which is not shown whole. What calls most comes first, if
+// it is not long: that is where something happens.
+func (f *Levels) rateByUse(file *File, parts []span, lines lineindex.Index, flow []calling) {
 	u := f.usage()
 	uses, values, order := make([]int, len(parts)), make([]int, len(parts)), make([]int, len(parts))
 	for k, p := range parts {
 		order[k], values[k] = k, p.value
 	}
 	for k, d := range declaredIn(file, parts) {
-		uses[k] += fixed.Log2Linear(1 + u.of(d.Name))
+		if !u.common(d.Name) {
+			uses[k] += fixed.Log2Linear(1 + u.of(d.Name))
+		}
 	}
 	for k, p := range parts {
 		uses[k] /= p.cost + fitted.UsedTokens
+		parts[k].little = p.cost < fitted.LeastPart || onlyImports(lines, p.start, p.end)
+		for _, c := range flow {
+			if p.start <= c.lines.Start && c.lines.End <= p.end && p.end-p.start < fitted.FlowLines {
+				uses[k] += c.score
+			}
+		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(uses[b]-uses[a], parts[b].value-parts[a].value) })
 	slices.SortFunc(values, func(a, b int) int { return b - a })

@@ -99,12 +99,13 @@ func (f *Levels) usesOf(ctx context.Context, of int, name string, declared rende
 // isImport tells whether a line of code begins as imports do in most languages: that a file
 // imports a name says nothing that its uses do not say.
 func isImport(line string) bool {
+	line = strings.TrimPrefix(line, "pub ")
 	for _, word := range [...]string{"import ", "from ", "use ", "using ", "#include", "export {", "export *", "require"} {
 		if strings.HasPrefix(line, word) {
 			return true
 		}
 	}
-	return false
+	return strings.HasPrefix(line, "mod ") && strings.HasSuffix(line, ";")
 }
 
 func (f *Levels) useLine(file *File, n int, bare string) slice {

@@ -309,7 +309,9 @@ func pieces(text string, depth int) []string {
 			part(i)
 		}
 	}
-	part(len(text))
+	if start < len(text) {
+		part(len(text))
+	}
 	return list
 }
 

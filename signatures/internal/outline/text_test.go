@@ -22,3 +22,12 @@ func TestShortStrings(t *testing.T) {
 		}
 	}
 }
+
+// A line that ends with what it may break behind gets no empty line below it.
+func TestWrapAtTheEnd(t *testing.T) {
+	t.Parallel()
+	text := "std::vector<std::reference_wrapper<ParseResult>> Factory::ExtractParseResultsFromList(ParseResult &parse_result);"
+	if got := outline.Wrap(text, "    "); got != text {
+		t.Errorf("%q", got)
+	}
+}
