@@ -77,13 +77,16 @@ func (f *File) parse(ctx context.Context) string {
 	if err != nil {
 		return FallbackFailed
 	}
-	limit := workLimit(ctx, len(f.Src))
-	f.grammar, f.left = g, limit
-	var reason string
-	f.tree, reason = f.read(ctx)
-	f.Out.Work += limit - f.left
-	if f.tree == nil {
-		return reason
+	f.grammar = g
+	if f.tree = f.readByHand(); f.tree == nil {
+		limit := workLimit(ctx, len(f.Src))
+		f.left = limit
+		var reason string
+		f.tree, reason = f.read(ctx)
+		f.Out.Work += limit - f.left
+		if f.tree == nil {
+			return reason
+		}
 	}
 	defer f.tree.Close()
 	f.newlines = lex.Newlines(f.Src)

@@ -43,6 +43,9 @@ type Spec struct {
 	// Heads finds, in a text without bodies, the parameters of functions, which need not be
 	// parsed to know where declarations stand; nil where they are parsed.
 	Heads *lex.Heads
+	// Read reads a skeleton in place of the parser; false if it is not sure of the text,
+	// which is parsed then. It may be nil.
+	Read func(b *Builder, skeleton string) bool
 	// Suspects is a query for what parsed as something that no program says:
 	// @error is a mistake as ERROR is, @keyword one if its text is a keyword of
 	// declarations.
@@ -101,6 +104,9 @@ type grammar struct {
 	suspects *query   // nil where nothing is suspect
 	kinds    []string // node kinds by symbol id
 	fields   []string // names of fields by number, from 1 on
+
+	numbers      map[string]symbolNumber // by kind, for readers of a language's own
+	fieldNumbers map[string]uint8
 }
 
 // Grammar is a Spec's Grammar of what the bindings of a grammar outside of the
@@ -128,6 +134,9 @@ func (s *Spec) compile() (*grammar, error) {
 	}
 	if len(g.fields) > math.MaxUint8 {
 		return nil, fmt.Errorf("the grammar of %s has too many fields", s.Name)
+	}
+	if s.Read != nil {
+		g.number()
 	}
 	var err error
 	if g.query, err = g.compileQuery(s.Query); err != nil {

@@ -36,12 +36,17 @@ const (
 	flatHasError = C.flat_has_error
 )
 
-// A tree is the syntax tree of a text, in C's memory.
-type tree struct{ nodes []flat }
+// A tree is the syntax tree of a text, in C's memory unless it is Go's own.
+type tree struct {
+	nodes []flat
+	own   bool
+}
 
 // Close frees the tree.
 func (t *tree) Close() {
-	C.tree_free((*C.flat_node)(unsafe.Pointer(unsafe.SliceData(t.nodes))))
+	if !t.own {
+		C.tree_free((*C.flat_node)(unsafe.Pointer(unsafe.SliceData(t.nodes))))
+	}
 	t.nodes = nil
 }
 
@@ -88,7 +93,7 @@ func (g *grammar) parseWithin(text string, gaps []gap, wall time.Duration, left 
 	work := int(got.work)
 	switch {
 	case got.nodes != nil:
-		return &tree{unsafe.Slice((*flat)(unsafe.Pointer(got.nodes)), int(got.count))}, work, nil
+		return &tree{nodes: unsafe.Slice((*flat)(unsafe.Pointer(got.nodes)), int(got.count))}, work, nil
 	case bool(got.unknown):
 		return nil, work, errLanguage
 	}

@@ -27,6 +27,7 @@ func Spec() *outline.Spec {
 		Imports:  imports,
 		Complete: complete,
 		Heads:    heads,
+		Read:     read,
 		Skeleton: &lex.Rules{
 			Stops:  lex.StopsAt("\"`'"),
 			Quotes: lex.Quotes{{Open: "`", Raw: true, Lines: true}, {Open: `"`}, {Open: "'"}},

@@ -1,0 +1,140 @@
+package golang
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
+)
+
+// A token is what begins the text that a token stands for.
+type token byte
+
+// Other tokens are the byte that they are.
+const (
+	endOfText token = iota
+	word
+	keyword
+	literal
+	wrong // no token of a declaration: the grammar reads the text
+
+	terminator token = ';'
+)
+
+// reader reads a skeleton.
+type reader struct {
+	b          *outline.Builder
+	text       string
+	at         int // where the text goes on behind the token
+	token      token
+	start, end int  // of the token
+	last       int  // where the token before it ends
+	ends       bool // a line end ends a statement here
+}
+
+// next reads a token. Comments become nodes.
+func (r *reader) next() {
+	r.last = r.end
+	for r.at < len(r.text) {
+		switch c := r.text[r.at]; {
+		case c == '\n' && r.ends:
+			r.take(terminator, r.at+1)
+			return
+		case lex.IsSpace(c):
+			r.at++
+		case strings.HasPrefix(r.text[r.at:], "//"):
+			n := strings.IndexByte(r.text[r.at:], '\n')
+			if n < 0 {
+				n = len(r.text) - r.at
+			}
+			r.comment(n)
+		case strings.HasPrefix(r.text[r.at:], "/*"):
+			n := strings.Index(r.text[r.at+2:], "*/") + 2 + len("*/")
+			if n < len("/**/") || r.ends && strings.Contains(r.text[r.at:r.at+n], "\n") { // the statement may end here
+				r.take(wrong, r.at)
+				return
+			}
+			r.comment(n)
+		default:
+			r.read(c)
+			return
+		}
+	}
+	r.take(endOfText, r.at)
+}
+
+func (r *reader) comment(n int) {
+	r.b.Leaf("comment", "", r.at, r.at+n)
+	r.at += n
+}
+
+func (r *reader) take(t token, end int) {
+	r.token, r.start, r.end, r.at = t, r.at, end, end
+	r.ends = t == word || t == literal || t == ')' || t == ']' || t == '}'
+}
+
+// read reads the token that begins here.
+func (r *reader) read(c byte) {
+	switch {
+	case c >= '0' && c <= '9':
+		r.number()
+	case lex.InWord(c):
+		r.word()
+	case c == '`':
+		if n := strings.IndexByte(r.text[r.at+1:], '`'); n >= 0 {
+			r.take(literal, r.at+1+n+1)
+		} else {
+			r.take(wrong, r.at)
+		}
+	case c == '"' || c == '\'':
+		if end := lex.EscapedString(r.text, r.at); end >= 0 && !strings.Contains(r.text[r.at:end], "\n") {
+			r.take(literal, end)
+		} else {
+			r.take(wrong, r.at)
+		}
+	case strings.IndexByte("()[]{},;.=*&|^<>+-/%!:~", c) >= 0:
+		r.take(token(c), r.at+1)
+	default:
+		r.take(wrong, r.at)
+	}
+}
+
+func (r *reader) number() {
+	end := r.at
+	for end < len(r.text) && (lex.InWord(r.text[end]) || r.text[end] == '.' || (r.text[end] == '+' || r.text[end] == '-') && r.hasExponent(r.text[r.at:end])) {
+		end++
+	}
+	r.take(literal, end)
+}
+
+// hasExponent tells whether a sign belongs to the number that stands before it.
+func (r *reader) hasExponent(number string) bool {
+	last := number[len(number)-1] | 0x20
+	return last == 'p' || last == 'e' && !strings.HasPrefix(number, "0x") && !strings.HasPrefix(number, "0X")
+}
+
+func (r *reader) word() {
+	end := r.at
+	for end < len(r.text) && lex.InWord(r.text[end]) {
+		if r.text[end] < utf8.RuneSelf {
+			end++
+			continue
+		}
+		c, size := utf8.DecodeRuneInString(r.text[end:])
+		if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+			r.take(wrong, r.at)
+			return
+		}
+		end += size
+	}
+	switch r.text[r.at:end] {
+	case "package", "import", "const", "var", "type", "func", "struct", "interface", "map", "chan":
+		r.take(keyword, end)
+	case "break", "case", "continue", "default", "defer", "else", "fallthrough", "for", "go", "goto", "if", "range", "return", "select", "switch":
+		r.take(wrong, end) // a statement
+	default:
+		r.take(word, end)
+	}
+}
