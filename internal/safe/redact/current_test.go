@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -55,6 +56,48 @@ func TestCurrentForms(t *testing.T) {
 	} {
 		if got, found := clean(f.path, f.text); got != f.text {
 			t.Errorf("%s: %q is redacted: %q %+v", f.path, f.text, got, found.Secrets)
+		}
+	}
+}
+
+// TestMarksOfKeys holds that places at which a keyword stands, but no match, take nothing of
+// what a text may cost: when that is used up, what keywords begin is redacted without a look.
+func TestMarksOfKeys(t *testing.T) {
+	t.Parallel()
+	const lines = 3000
+	var registers, names strings.Builder
+	for i := range lines {
+		fmt.Fprintf(&registers, "#define BIF_CFG_DEV0_EPF0_VF%d_0_PCIE_LTR_ENH_CAP_LIST__NEXT_PTR__SHIFT  0x%x\n", i, i)
+		fmt.Fprintf(&names, "static int sk_%d_of_some_function_with_a_name_of_many_characters(int a);\n", i)
+	}
+	for path, text := range map[string]string{"a.h": registers.String(), "a.c": names.String()} {
+		s := newScanner(path, text)
+		before := s.work
+		if found, _ := s.scan(); len(found) > 0 {
+			t.Errorf("%s: %d secrets are found, of which the first is %q", path, len(found), text[found[0].Start:found[0].End])
+		}
+		if spent := before - s.work; spent > workAByte/4*len(text) {
+			t.Errorf("%s: %d bytes take %d", path, len(text), spent)
+		}
+	}
+}
+
+// TestListsOfKeys holds that all keys of a list are found, however long it is.
+func TestListsOfKeys(t *testing.T) {
+	t.Parallel()
+	var list strings.Builder
+	for i := range uint64(40) {
+		list.WriteString("  \"0x" + redacttest.Fake(i, redacttest.Hex, 64) + "\",\n")
+	}
+	for _, before := range []string{"accounts: [\n", "const privateKeys = [\n", "  Accounts (\n", "accounts_of_tests'] :  - [[[[[[[[[[\n"} {
+		got, _ := clean("a.js", before+list.String()+"]\n")
+		if strings.Contains(got, "0x") || !strings.HasPrefix(got, before) || !strings.HasSuffix(got, "]\n") {
+			t.Errorf("%q: %q", before, got)
+		}
+	}
+	for _, before := range []string{"hashes: [\n", "accounts_of_some_other_kind_here: [\n", "accounts [\n"} {
+		if got, _ := clean("a.js", before+list.String()); got != before+list.String() {
+			t.Errorf("%q: %q", before, got)
 		}
 	}
 }

@@ -14,13 +14,16 @@ type rule struct {
 	// near are words of the name that a value is assigned to. start are what a match
 	// begins with, and within what stands in it or a little before it.
 	near, start, within []string
-	least               int     // bytes of a match, of a rule with start
-	word                bool    // a match begins where a word does
-	group               int     // of the pattern that is the value; 0 for the first that matched
-	entropy             float64 // that a value has more of, in bits a byte
-	encoded             bool    // a value is text in base64 that holds a secret
-	path                string  // pattern of the paths of the only files that it is for
-	allow               []allowance
+	// find, in place of a pattern, tells where the value ends that begins at a keyword of
+	// within. It looks at a bounded part of the text, so that it takes no budget.
+	find    func(text string, i int) (end int, ok bool)
+	least   int     // bytes of a match, of a rule with start
+	word    bool    // a match begins where a word does
+	group   int     // of the pattern that is the value; 0 for the first that matched
+	entropy float64 // that a value has more of, in bits a byte
+	encoded bool    // a value is text in base64 that holds a secret
+	path    string  // pattern of the paths of the only files that it is for
+	allow   []allowance
 }
 
 // target is what an allowance looks at.

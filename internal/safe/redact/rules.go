@@ -130,7 +130,7 @@ func ownRules() []rule {
 		{name: "twilio-auth-token", pattern: `\bAC[a-f0-9]{32}\W(?s:.{0,80}?)\b([a-f0-9]{32})` + end, start: []string{"AC"}, least: 34, word: true, entropy: 3},
 		{name: "cursor-api-key", pattern: `\b((?:key|crsr)_[a-f0-9]{64})` + end, start: []string{"key_", "crsr_"}, least: 68, word: true, entropy: 3},
 		{name: "cursor-api-key", pattern: `(?i)cursor[\w.-]{0,20}['"]?\s{0,4}[=:]{1,2}\s{0,4}['"]?((?:key|crsr)_[a-z0-9]{16,128})` + end, near: []string{"cursor"}, entropy: 3},
-		{name: "ethereum-private-key", pattern: `(?i)(?:accounts|private)\w{0,20}['"\]]{0,2}\s{0,4}[:=,(]\s{0,4}[\[\s'"\x60-]{0,40}(0x[a-f0-9]{64}(?:['"\x60,\s]{1,40}0x[a-f0-9]{64})*)` + end, within: []string{"0x"}, least: 66, entropy: 3},
+		{name: "ethereum-private-key", find: ethereumKeys, within: []string{"0x"}, least: 66, entropy: 3},
 		{name: "azure-marked-key", pattern: `(?:^|[^A-Za-z0-9+/])([A-Za-z0-9+/]{76}(?:APIM|ACDb|\+(?:ABa|AMC|ASt))[A-Za-z0-9+/]{5}[AQgw]==|[A-Za-z0-9+/]{33}(?:AIoT|\+(?:ASb|AEh|ARm))[A-Za-z0-9+/]{5}[A-P]=|[A-Za-z0-9+/]{42}\+ACR[A-D][A-Za-z0-9+/]{5}|[A-Za-z0-9]{42}Az(?:Se|Fu)[A-D][A-Za-z0-9]{5}(?:==)?|[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{20,30}={0,2})` + end, within: []string{"APIM", "ACDb", "+ABa", "+AMC", "+ASt", "AIoT", "+ASb", "+AEh", "+ARm", "+ACR", "AzSe", "AzFu", "JQQJ99"}, entropy: 4},
 		{name: "aiven-password", pattern: `\b(AVNS_[\w-]{16,24})` + end, start: []string{"AVNS_"}, least: 21, word: true, entropy: 3},
 		{name: "apify-api-token", pattern: `\b(apify_api_[A-Za-z0-9]{36})` + end, start: []string{"apify_api_"}, least: 46, word: true, entropy: 3},

@@ -20,6 +20,14 @@ func (s *scanner) tokens(a, b int) {
 			switch {
 			case b-i < e.rule.least || e.rule.word && !begins(text, i):
 				return false
+			case e.within && !s.isFor(e.rule):
+				return false
+			case e.rule.find != nil:
+				end, ok := e.rule.find(text, i)
+				if ok = ok && s.judge(e.rule, 0, []int{i, end, i, end}); ok {
+					past = end
+				}
+				return ok
 			case e.within && !s.affords(surrounding):
 				if entropy(text[a:b]) > leastBits(text[a:b]) {
 					s.add(e.rule.name, a, b)
@@ -77,11 +85,11 @@ func (s *scanner) affords(n int) bool {
 	return s.work > 0
 }
 
+// isFor tells whether a rule is for the file.
+func (s *scanner) isFor(m *matcher) bool { return m.path == nil || m.path().MatchString(s.path) }
+
 // surroundings tries a rule whose keyword stands at text[i] in a match.
 func (s *scanner) surroundings(m *matcher, i int) bool {
-	if m.path != nil && !m.path().MatchString(s.path) {
-		return false
-	}
 	from := max(i-tokenBefore, 0)
 	for _, at := range m.pattern().FindAllStringSubmatchIndex(s.text[from:min(i+tokenBehind, len(s.text))], -1) {
 		if from+at[0] <= i && i < from+at[1] && s.judge(m, from, at) {
