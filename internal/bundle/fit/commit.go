@@ -56,7 +56,7 @@ func (f *Fitter) writeCommits(a *attempt, heads []render.Git) (over int) {
 			named.Name = ""
 			d.Git = &named
 		}
-		a.parts[i] = f.settle(&d)
+		a.parts[i] = f.settled(&d, f.options.Format.Renamed(&d, p.rest))
 		a.used += a.parts[i].tokens
 		if split := f.options.Split; split > 0 {
 			over = max(over, a.parts[i].tokens-split)

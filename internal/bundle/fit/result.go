@@ -46,7 +46,7 @@ func (f *Fitter) result(ctx context.Context, a *attempt) *Result {
 	}
 	r.Counts = r.Document.Counts
 	for _, p := range a.parts {
-		r.Parts = append(r.Parts, p.head+p.rest)
+		r.Parts = append(r.Parts, p.head+p.rest+p.padding)
 	}
 	for _, e := range a.bundle.Entries {
 		entry, _ := f.way.Entry(ctx, e)

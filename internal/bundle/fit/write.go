@@ -10,7 +10,8 @@ import (
 // part is a bundle, or a part of one, as written.
 type part struct {
 	document   *render.Document
-	head, rest string // its text
+	head, rest string // its text, but for
+	padding    string // at its end
 	tokens     int
 }
 
@@ -62,19 +63,19 @@ func addressing(files []render.File) int {
 // step by step; where they would chase each other for ever, white space at the
 // end breaks the circle.
 func (f *Fitter) settle(d *render.Document) part {
-	write := f.options.Format.Writer(d)
+	return f.settled(d, f.options.Format.Writer(d))
+}
+
+func (f *Fitter) settled(d *render.Document, write func() (head, rest string)) part {
 	for padding := ""; ; padding += " \n" {
 		seen := map[int]bool{}
 		for used := d.Used; !seen[used]; {
 			seen[used] = true
 			d.Used = used
 			head, rest := write()
-			if padding != "" {
-				rest += padding
-			}
-			tokens := f.way.CountJoined(head, rest)
+			tokens := f.way.CountJoined(head, rest+padding)
 			if tokens == used {
-				return part{document: d, head: head, rest: rest, tokens: tokens}
+				return part{document: d, head: head, rest: rest, padding: padding, tokens: tokens}
 			}
 			used = tokens
 		}

@@ -117,6 +117,16 @@ func (f Format) Writer(d *Document) func() (head, rest string) {
 	return func() (string, string) { return f.head(d), rest }
 }
 
+// Renamed is Writer for a document that differs in nothing but its commits from one of which
+// the second text is known: these are named in the head.
+func (f Format) Renamed(d *Document, rest string) func() (head, rest string) {
+	if f.writer != nil {
+		return f.Writer(d)
+	}
+	d.version = f.Version()
+	return func() (string, string) { return f.head(d), rest }
+}
+
 // Failed says why a format could not write what it was asked to: a template of the
 // user's may be wrong.
 func (f Format) Failed() error {
