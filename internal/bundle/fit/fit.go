@@ -14,6 +14,7 @@ package fit
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/bundle/view"
@@ -99,6 +100,7 @@ type Fitter struct {
 	gitRoom   int          // kept free in each part for the commit that its head names
 	partFrame int          // tokens that a part of a split bundle needs beside its entries
 	sealing   bool         // the head is looked through for secrets
+	tried     []*attempt   // of this search
 }
 
 // New makes bundles by one of the ways.
@@ -208,6 +210,8 @@ func (f *Fitter) search(ctx context.Context) (*attempt, error) {
 		f.partFrame = f.partFrameTokens(ctx)
 	}
 	var best *attempt
+	f.tried = nil
+	defer func() { f.tried = nil }()
 	minimum, limit := -farAway, farAway // rooms that were too small and too large
 	for round := 0; (round < maxRounds || best == nil) && limit-minimum > 1; round++ {
 		a, err := f.try(ctx, room)
@@ -266,6 +270,9 @@ func (f *Fitter) try(ctx context.Context, room int) (*attempt, error) {
 		if err != nil {
 			return nil, err
 		}
+		if same := f.again(bundle); same != nil {
+			return same, nil
+		}
 		a, over, surplus := &attempt{bundle: bundle}, 0, 0
 		if f.options.Split > 0 {
 			a.parts, over, surplus = f.split(ctx, &a.bundle)
@@ -291,8 +298,28 @@ func (f *Fitter) try(ctx context.Context, room int) (*attempt, error) {
 		if len(bundle.Entries) == 0 && a.used > f.options.Budget {
 			return nil, f.tooSmall(ctx)
 		}
+		f.tried = append(f.tried, a)
 		return a, nil
 	}
+}
+
+// again is a bundle of this search that has the same entries, as it was written: rooms of
+// other sizes are often filled alike. Parts depend on more than the entries.
+func (f *Fitter) again(b packer.Bundle) *attempt {
+	if f.options.Split > 0 {
+		return nil
+	}
+	for _, a := range f.tried {
+		if a.bundle.Complete == b.Complete && slices.EqualFunc(a.bundle.Entries, b.Entries, sameEntry) && slices.Equal(a.bundle.Omissions, b.Omissions) {
+			return &attempt{bundle: b, parts: slices.Clone(a.parts), used: a.used}
+		}
+	}
+	return nil
+}
+
+func sameEntry(a, b packer.Entry) bool {
+	return a.Candidate == b.Candidate && a.Tier == b.Tier && a.Level == b.Level && a.Brief == b.Brief && a.Extra == b.Extra &&
+		slices.Equal(a.Sections, b.Sections) && slices.Equal(a.Slices, b.Slices)
 }
 
 // pack asks the packer to fill room tokens.

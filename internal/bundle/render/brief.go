@@ -36,28 +36,31 @@ func briefLegend(entries string) string {
 const longFile = 100
 
 // briefText is all of some brief entries: folders in the order of their first entries.
-func briefText(files []File) string {
+func (f Format) briefText(files []File) string {
 	var order []string
 	folders := map[string][]File{}
-	for _, f := range files {
-		dir := path.Dir(f.Path)
+	for _, file := range files {
+		dir := path.Dir(file.Path)
 		if folders[dir] == nil {
 			order = append(order, dir)
 		}
-		folders[dir] = append(folders[dir], f)
+		folders[dir] = append(folders[dir], file)
+	}
+	entry := func(file File, name string) string {
+		return file.as(f, name, func() string { return briefEntry(file, name) })
 	}
 	var b strings.Builder
 	for _, dir := range order {
 		list := folders[dir]
 		if len(list) == 1 && dir != "." {
-			b.WriteString(briefEntry(list[0], list[0].Path))
+			b.WriteString(entry(list[0], list[0].Path))
 			continue
 		}
 		if dir != "." || b.Len() > 0 {
 			b.WriteString(briefName(dir) + "/\n")
 		}
-		for _, f := range list {
-			b.WriteString(briefEntry(f, path.Base(f.Path)))
+		for _, file := range list {
+			b.WriteString(entry(file, path.Base(file.Path)))
 		}
 	}
 	return b.String()

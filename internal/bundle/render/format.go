@@ -17,6 +17,7 @@ type Format struct {
 	head      func(*Document) string
 	entry     func(File) string
 	between   string // separates entries
+	places    bool   // entries say which one they are
 	// briefs is what stands around all entries without lines of their files; nil for formats
 	// in which they stand as others do. escape is what their texts are written as.
 	briefs  func(d *Document, entries string) string
@@ -85,7 +86,12 @@ func (f Format) Entry(file File) string {
 	if f.Groups() && file.IsBrief() {
 		return f.escaped(briefEntry(file, file.Path))
 	}
-	return f.entry(file) + f.between
+	return f.written(file) + f.between
+}
+
+// written is an entry that shows lines of its file.
+func (f Format) written(file File) string {
+	return file.as(f, "", func() string { return f.entry(file) })
 }
 
 // Groups reports whether entries without lines of their files stand together, in a smaller
@@ -151,11 +157,13 @@ func (f Format) body(d *Document) []string {
 			pieces = append(pieces, f.between)
 		}
 		n++
-		file.index = n
-		pieces = append(pieces, f.entry(file))
+		if f.places {
+			file.index = n
+		}
+		pieces = append(pieces, f.written(file))
 	}
 	if len(briefs) > 0 {
-		pieces = append(pieces, f.briefs(d, f.escaped(briefText(briefs))))
+		pieces = append(pieces, f.briefs(d, f.escaped(f.briefText(briefs))))
 	}
 	return pieces
 }

@@ -96,7 +96,33 @@ type File struct {
 	Addressing []int // lines on which its text addresses a model
 	Redacts    bool  // secrets were taken out of the file; Text or Sections may have placeholders
 
-	index int // its place in the bundle, from 1; set when the bundle is written
+	index int   // its place in the bundle, from 1; set when the bundle is written
+	kept  *kept // what it was written as; nil if that is not kept
+}
+
+// kept is an entry as it was written last: bundles are written again and again until they
+// fit, and from one to the next most entries stay as they are.
+type kept struct {
+	format  string // "" for none
+	version int
+	index   int
+	name    string // of a brief entry
+	text    string
+}
+
+// Keep says that the entry does not change from now on, so that its text may be kept.
+func (f *File) Keep() { f.kept = &kept{} }
+
+// as is the text that write makes of the entry, which is kept with all that it depends on.
+func (f File) as(format Format, name string, write func() string) string {
+	k := f.kept
+	if k == nil || format.writer != nil {
+		return write()
+	}
+	if k.format != format.Name || k.version != format.version || k.index != f.index || k.name != name {
+		*k = kept{format.Name, format.version, f.index, name, write()}
+	}
+	return k.text
 }
 
 // Range is a range of lines, from 1, both ends included.

@@ -23,7 +23,7 @@ func xmlFormat() Format {
 func documents() Format {
 	return Format{
 		Name: "documents", Verbatim: true, opens: xmlOpens,
-		head: func(d *Document) string { return xmlHead(d, true) }, entry: xmlDocument, between: "",
+		head: func(d *Document) string { return xmlHead(d, true) }, entry: xmlDocument, between: "", places: true,
 		escape: cdataText, briefs: func(d *Document, entries string) string {
 			return fmt.Sprintf("<document index=\"%d\">\n<source>outlines</source>\n<outline note=\"%s\"><![CDATA[\n%s]]></outline>\n</document>\n", d.bodies()+1, escapeXML(briefLegend(entries)), entries)
 		},

@@ -173,6 +173,7 @@ func (p *Views) write(ctx context.Context, e packer.Entry, entry func(context.Co
 		if p.options.Seal != nil {
 			p.options.Seal(&file)
 		}
+		file.Keep()
 		form.entry, form.written = e, file
 	}
 	return form.written, true
