@@ -29,7 +29,7 @@ func leastBrief(c *cache.Facts) int {
 // formOf makes sure that the brief forms of a candidate are known; nil if its text
 // cannot be read again.
 func (f *Levels) formOf(ctx context.Context, i int) *form {
-	r, file := &f.forms[i], f.files[i]
+	r, file := f.form(i), f.files[i]
 	if r.known {
 		return r
 	}
@@ -151,7 +151,7 @@ func (f *Levels) brief(ctx context.Context, i int) []packer.Step {
 				return nil
 			}
 			value := briefValue(worth, wide.tokens)
-			if !f.forms[i].wider {
+			if !f.form(i).wider {
 				value -= fitted.CallsLoss * point
 			}
 			return []packer.Step{step(packer.Wide, wide.String(), value)}
@@ -164,7 +164,7 @@ func (f *Levels) brief(ctx context.Context, i int) []packer.Step {
 // all that several of them use, and of the first files what functions call. It has no lines if
 // that is no more.
 func (f *Levels) fillWide(ctx context.Context, i int, by folding) {
-	r := &f.forms[i]
+	r := f.form(i)
 	known := &r.byUse[packer.Wide]
 	if f.files[i].Facts.Users >= fitted.WideUsers {
 		by.least = fitted.WideUse
@@ -182,7 +182,7 @@ func (f *Levels) fillWide(ctx context.Context, i int, by folding) {
 
 // screenOffer offers the first screen of a file.
 func (f *Levels) screenOffer(i int, text string, worth int) []packer.Step {
-	file, r := f.files[i], &f.forms[i]
+	file, r := f.files[i], f.form(i)
 	entry := render.File{}
 	if entry.Text = r.screenText(text); entry.Text != "" {
 		entry.TextRange, entry.Tokens = r.screen[0], f.count(entry.Text)
@@ -208,7 +208,7 @@ func (f *Levels) wholeScreen(i int, text string, worth int) []packer.Step {
 // foldedByUse is the folded outline of a candidate, or the line of its names, with what is
 // used most in place of what comes first.
 func (f *Levels) foldedByUse(ctx context.Context, i int, level packer.Level) countedText {
-	r := &f.forms[i]
+	r := f.form(i)
 	known := &r.byUse[level]
 	if known.lines != "" {
 		return *known

@@ -32,7 +32,7 @@ type calling struct {
 
 // callsOf are the functions of a candidate that call most, in the file's order.
 func (f *Levels) callsOf(ctx context.Context, i int) []calling {
-	r, file := &f.forms[i], f.files[i]
+	r, file := f.form(i), f.files[i]
 	if r.called {
 		return r.calls
 	}

@@ -79,6 +79,7 @@ func (f *Levels) Prepare(_ context.Context, budget, _ int) {
 	if exact := all <= budget; exact != f.exact {
 		f.exact = exact
 		clear(f.forms)
+		clear(f.frames)
 	}
 }
 
@@ -169,7 +170,7 @@ func (f *Levels) Grow(ctx context.Context, e packer.Entry, limit, lineLimit, sla
 		steps = steps[len(steps)-1].Then()
 	}
 	from, parts := f.begins(f.files[e.Candidate]), []span(nil)
-	if r := &f.forms[e.Candidate]; r.known {
+	if r := f.form(e.Candidate); r.known {
 		parts = r.parts
 		from = max(from, r.screenEnd(e.Brief == packer.Outline)+1)
 	}
@@ -188,7 +189,7 @@ func leastDeep(tokens int) int {
 // steps returns what a candidate offers in a chain. The budget is filled several
 // times until the bundle fits, and the answer is the same.
 func (f *Levels) steps(ctx context.Context, i int, c packer.Chain) ([]packer.Step, int) {
-	form := &f.forms[i]
+	form := f.form(i)
 	if !form.offered[c] {
 		if c == packer.Brief {
 			form.offer(c, f.brief(ctx, i))
@@ -217,11 +218,11 @@ func (f *Levels) takeApart(ctx context.Context, i int) {
 	group.SetLimit(f.options.Jobs)
 	left := ahead * f.options.Jobs
 	for _, k := range f.order[f.turn[i]:] {
-		if f.forms[k].offered[packer.Deep] {
+		if f.form(k).offered[packer.Deep] {
 			continue
 		}
 		group.Go(fault.Guard(f.files[k].Name, func() error {
-			f.forms[k].offer(packer.Deep, f.deep(ctx, k))
+			f.form(k).offer(packer.Deep, f.deep(ctx, k))
 			return nil
 		}))
 		if left--; left <= 0 || f.options.Jobs == 1 {
@@ -286,7 +287,7 @@ func (f *Levels) partsFirst(ctx context.Context, i, value int) []packer.Step {
 		return nil
 	}
 	text, _ := f.Text(ctx, i)
-	file, r, lines := f.files[i], &f.forms[i], lineindex.New(text)
+	file, r, lines := f.files[i], f.form(i), lineindex.New(text)
 	r.parts = f.partsOf(file, lines, value)
 	findHeads(r.parts, lines)
 	f.rateParts(ctx, i, lines, r.parts)
@@ -377,8 +378,8 @@ func meanValue(parts []span, some []int) int {
 
 // frameOf is what is written around a candidate's text, in tokens.
 func (f *Levels) frameOf(i int) int {
-	if f.forms[i].frame == 0 {
-		f.forms[i].frame = max(f.options.entryFloor(f.files[i])-f.files[i].Contents.SummaryFloor, 0) + 1
+	if f.frames[i] == 0 {
+		f.frames[i] = int32(max(f.options.entryFloor(f.files[i])-f.files[i].Contents.SummaryFloor, 0) + 1)
 	}
-	return f.forms[i].frame
+	return int(f.frames[i])
 }

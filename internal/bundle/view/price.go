@@ -17,7 +17,7 @@ import (
 
 // cost answers the packer's question.
 func (p *Views) cost(ctx context.Context, i int, tier packer.Tier) (int, bool) {
-	price := &p.forms[i].prices[tier-packer.Signatures]
+	price := p.form(i).prices[tier-packer.Signatures]
 	if price.known {
 		return price.tokens, price.ok
 	}

@@ -19,7 +19,7 @@ func (f *Levels) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 		out.Level = e.Level
 		return out, ok
 	}
-	file, r := f.files[e.Candidate], &f.forms[e.Candidate]
+	file, r := f.files[e.Candidate], f.form(e.Candidate)
 	out := f.frame(file, packer.Signatures)
 	out.Level = e.Level
 	if !r.known {

@@ -168,7 +168,7 @@ func (f *Levels) refers(ctx context.Context, i int, step packer.Step) []packer.S
 		return nil
 	}
 	if key.part >= 0 {
-		part := f.forms[i].parts[key.part]
+		part := f.form(i).parts[key.part]
 		text = lineindex.New(text).Slice(part.start, part.end)
 	}
 	list := f.slicer.refers(i, text)

@@ -129,7 +129,7 @@ func (f *Levels) users(ctx context.Context, i int, step packer.Step) []packer.Sl
 			continue
 		}
 		if step.Level == packer.Excerpt {
-			if p := f.forms[i].parts[step.Part]; a.lines.End < p.start || a.lines.Start > p.end {
+			if p := f.form(i).parts[step.Part]; a.lines.End < p.start || a.lines.Start > p.end {
 				continue
 			}
 		}

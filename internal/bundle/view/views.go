@@ -54,7 +54,8 @@ type Options struct {
 type Views struct {
 	options Options
 	files   []*File
-	forms   []form // by file
+	forms   []*form // by file; nil for one of which nobody asked
+	frames  []int32 // what is written around their texts, in tokens; 0 likewise
 	// briefTokens and bodyTokens are those of an entry without a name and a text: of one
 	// without lines of its file, and of one with some.
 	briefTokens, bodyTokens int
@@ -74,7 +75,6 @@ type form struct {
 		tokens    int
 		known, ok bool
 	}
-	frame int // tokens of what is written around a text; 0 while nobody asked
 
 	known        bool   // what follows, up to the parts
 	names        string // "" for none
@@ -111,7 +111,7 @@ func newViews(files []*File, o Options) *Views {
 		o.Memo = tokens.NewMemo(o.Counter, "")
 	}
 	p := &Views{
-		options: o, files: files, forms: make([]form, len(files)),
+		options: o, files: files, forms: make([]*form, len(files)), frames: make([]int32, len(files)),
 		lost: map[int]source.SkipReason{}, texts: map[int]string{},
 	}
 	p.briefTokens = p.count(o.Format.Entry(render.File{Tier: packer.Signatures, Level: packer.Excerpt, Text: "x"})) - 1
@@ -120,6 +120,15 @@ func newViews(files []*File, o Options) *Views {
 		p.bodyTokens = p.count(o.Format.Entry(render.File{Tier: packer.Full, Text: "x"})) - 1
 	}
 	return p
+}
+
+// form is what is known of how a file can be shown. Most files are never asked for, and what
+// the collector looks through for each of them is no more than a pointer.
+func (p *Views) form(i int) *form {
+	if p.forms[i] == nil {
+		p.forms[i] = &form{}
+	}
+	return p.forms[i]
 }
 
 // Files are the files that are shown, in their order.
@@ -153,8 +162,10 @@ func (p *Views) Adopt(files []*File, o Options) {
 // Seal has entries looked through for secrets from now on; what was made is made anew.
 func (p *Views) Seal(seal func(e *render.File)) {
 	p.options.Seal = seal
-	for i := range p.forms {
-		p.forms[i].entry, p.forms[i].written = packer.Entry{}, render.File{}
+	for _, form := range p.forms {
+		if form != nil {
+			form.entry, form.written = packer.Entry{}, render.File{}
+		}
 	}
 }
 
@@ -163,7 +174,7 @@ func (p *Views) count(text string) int { return p.options.Memo.Count(text) }
 // write is an entry of a bundle as it was made by entry. From one bundle to the next, most
 // stay as they are. It is not ok if the file cannot be read again, and was never placed.
 func (p *Views) write(ctx context.Context, e packer.Entry, entry func(context.Context, packer.Entry) (render.File, bool)) (render.File, bool) {
-	form := &p.forms[e.Candidate]
+	form := p.form(e.Candidate)
 	if last := form.entry; last.Tier != e.Tier || last.Level != e.Level || last.Brief != e.Brief || last.Extra != e.Extra ||
 		!slices.Equal(last.Sections, e.Sections) || !slices.Equal(last.Slices, e.Slices) {
 		file, ok := entry(ctx, e)
