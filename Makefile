@@ -6,6 +6,7 @@ GORELEASER ?= $(GO) run github.com/goreleaser/goreleaser/v2@v2.16.0
 FUZZTIME ?= 30s
 FUZZJOBS ?= 1
 PEER ?= repomix
+CODE2PROMPT ?= code2prompt
 ROUNDS ?= 5
 BAZEL_REMOTE ?= bazel-remote
 BIN := bin/ctxpack
@@ -55,11 +56,12 @@ bench: ## benchmarks of the stages; of the whole beside PEER (repomix) on the fo
 	@if [ -n "$(PEER_REPOS)" ]; then $(MAKE) bench-peers; \
 		else echo "PEER_REPOS names no repositories; runs beside a peer were left out"; fi
 
-bench-peers: build ## cold and warm runs beside PEER on the folders PEER_REPOS, and beside the ratios of before; RECORD=1 keeps them
-	@peer=$$(command -v "$(PEER)" || echo -); scripts/bench-peers.sh $(BIN) "$$peer" $(ROUNDS) $(PEER_REPOS)
+bench-peers: build ## cold and warm runs beside PEER and CODE2PROMPT on the folders PEER_REPOS, and beside the ratios of before; RECORD=1 keeps them
+	@peer=$$(command -v "$(PEER)" || echo -); prompt=$$(command -v "$(CODE2PROMPT)" || echo -); \
+		scripts/bench-peers.sh $(BIN) "$$peer" "$$prompt" $(ROUNDS) $(PEER_REPOS)
 
-bench-scale: build ## what a megabyte costs in trees of 1, 5 and 50 copies of the folder REPO
-	@scripts/bench-scale.sh $(BIN) $(REPO) $(ROUNDS)
+bench-scale: build ## what a file costs in trees of 1, 2 and 4 copies of the folder REPO, or of COPIES
+	@scripts/bench-scale.sh $(BIN) $(REPO) $(ROUNDS) $(COPIES)
 
 bench-repos: build ## pack every repository below REPOS and print a table of the cost
 	@scripts/bench-repos.sh $(BIN) $(REPOS)
