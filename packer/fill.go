@@ -84,8 +84,14 @@ func newFilling(ladders []Ladder, plan Plan) *filling {
 			case f.tooLarge(i, l.Least[c]):
 				f.files[i].refused = true
 			default:
-				heap.Push(&f.lane(i).ready, turn{i, c, l.Density[c], l.Least[c]})
+				ready := &f.lane(i).ready
+				ready.turns = append(ready.turns, turn{i, c, l.Density[c], l.Least[c]})
 			}
+		}
+	}
+	for g := range f.groups {
+		for l := range f.groups[g].lanes {
+			heap.Init(&f.groups[g].lanes[l].ready)
 		}
 	}
 	return f

@@ -39,7 +39,10 @@ const longFile = 100
 func (f Format) briefText(files []File) string {
 	var order []string
 	folders := map[string][]File{}
+	size := 0
 	for _, file := range files {
+		const around = 16 // bytes of marks and indentation, about
+		size += len(file.Path) + len(file.Text) + around
 		dir := path.Dir(file.Path)
 		if folders[dir] == nil {
 			order = append(order, dir)
@@ -50,6 +53,7 @@ func (f Format) briefText(files []File) string {
 		return file.as(f, name, func() string { return briefEntry(file, name) })
 	}
 	var b strings.Builder
+	b.Grow(size)
 	for _, dir := range order {
 		list := folders[dir]
 		if len(list) == 1 && dir != "." {
