@@ -40,6 +40,25 @@ type blockRules struct {
 	triple string
 }
 
+// blocks shows the statements of a page by show; without an outline there are too many.
+func (p *page) blocks(rules blockRules, show func(list []*block)) string {
+	rules.comments = p.Spec.Comments
+	root, ok := readBlocks(p.Src, rules)
+	if !ok {
+		return outline.FallbackTooLarge
+	}
+	show(root.kids)
+	return ""
+}
+
+// endsIn makes rules for values: a brace after one of these bytes belongs to one.
+func endsIn(bytes string) func(head string) bool {
+	return func(head string) bool {
+		head = strings.TrimSpace(head)
+		return head != "" && strings.IndexByte(bytes, head[len(head)-1]) >= 0
+	}
+}
+
 // A blockReader is one pass over a text.
 type blockReader struct {
 	blockRules

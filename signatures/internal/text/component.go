@@ -11,27 +11,9 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-func componentComments() lex.Comments {
-	return lex.Comments{Line: []string{"//"}, Block: [][2]string{{"<!--", "-->"}, {"/*", "*/"}}}
-}
-
-func vueSpec() *outline.Spec { return componentSpec("Vue", "vue", ".vue") }
-
-// svelteSpec reads the file as a component whose scripts the TypeScript or
-// JavaScript grammar reads; Svelte's own grammar would only find them.
-func svelteSpec() *outline.Spec { return componentSpec("Svelte", "svelte", ".svelte") }
-
-func astroSpec() *outline.Spec { return componentSpec("Astro", "astro", ".astro") }
-
-func componentSpec(name, fence, words string) *outline.Spec {
-	s := plain(name, fence, componentComments(), words)
-	s.Plain, s.Layout = by(outlineComponent), outline.Layout{Indent: "  "}
-	return s
-}
-
 // outlineComponent shows the scripts of a single-file component as outlines
 // of their own languages, with the properties and events that it declares,
-// and the slots of its markup.
+// and the slots of its markup. Svelte's own grammar would only find the scripts.
 func outlineComponent(p *page) string {
 	name := path.Base(p.Path)
 	name = strings.TrimSuffix(name, path.Ext(name))

@@ -13,38 +13,17 @@ const (
 	maxProperties = 40 // custom properties of one rule that are shown
 )
 
-// The grammar knows plain CSS alone: four of five SCSS files do not parse with
-// it. The three languages share statements, braces and at-rules, which is all
-// that their outline needs.
-func cssSpec() *outline.Spec {
-	return styleSpec("CSS", "css", lex.Comments{Block: lex.SlashStar(), Quote: `"'`}, ".css")
-}
-
-func scssSpec() *outline.Spec { return styleSpec("SCSS", "scss", styleComments(), ".scss") }
-
-func lessSpec() *outline.Spec { return styleSpec("Less", "less", styleComments(), ".less") }
-
-func styleComments() lex.Comments {
-	return lex.Comments{Line: []string{"//"}, Block: lex.SlashStar(), Quote: `"'`}
-}
-
-func styleSpec(name, fence string, c lex.Comments, words string) *outline.Spec {
-	s := plain(name, fence, c, words)
-	s.Plain, s.Layout = by(outlineStyle), outline.Layout{Indent: "  "}
-	return s
-}
-
+// outlineStyle needs no grammar: it knows plain CSS alone, and four of five SCSS
+// files do not parse with it. The three languages share statements, braces and
+// at-rules, which is all that their outline needs.
 func outlineStyle(p *page) string {
-	root, ok := readBlocks(p.Src, blockRules{comments: p.Spec.Comments, ends: ";", skip: urlSkipper()})
-	if !ok {
-		return outline.FallbackTooLarge
-	}
-	w := &styleWriter{page: p}
-	w.statements(root.kids, 0, "")
-	if w.rules > maxRules {
-		w.write(0, "/* … "+counted(w.rules-maxRules, "more rule")+" */")
-	}
-	return ""
+	return p.blocks(blockRules{ends: ";", skip: urlSkipper()}, func(list []*block) {
+		w := &styleWriter{page: p}
+		w.statements(list, 0, "")
+		if w.rules > maxRules {
+			w.write(0, "/* … "+counted(w.rules-maxRules, "more rule")+" */")
+		}
+	})
 }
 
 // urlSkipper makes a function that jumps over url(…), in which // starts no

@@ -9,13 +9,6 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// dartSpec reads declarations by their braces, without a grammar.
-func dartSpec() *outline.Spec {
-	s := plain("Dart", "dart", lex.CComments(), ".dart #!dart")
-	s.Plain, s.Layout = by(outlineDart), outline.Layout{Indent: "  "}
-	return s
-}
-
 // dartForms are how declarations of Dart begin. Read-only.
 var dartForms = sync.OnceValue(func() (f struct{ annotation, container, function, getter, variable, argument, generic *regexp.Regexp }) {
 	f.annotation = regexp.MustCompile(`^(?:@[\w.$]+ ?(?:\([^()]*(?:\([^()]*\)[^()]*)*\))? ?)+`)
@@ -28,21 +21,17 @@ var dartForms = sync.OnceValue(func() (f struct{ annotation, container, function
 	return f
 })
 
+// outlineDart reads declarations by their braces, without a grammar.
 func outlineDart(p *page) string {
 	quotes := lex.Quotes{{Open: `'''`, Lines: true}, {Open: `"""`, Lines: true}, {Open: "'", Hole: "${"}, {Open: `"`, Hole: "${"}}
-	root, ok := readBlocks(p.Src, blockRules{
-		comments: p.Spec.Comments, ends: ";",
+	return p.blocks(blockRules{
+		ends: ";",
 		skip: func(src string, i int) int { return quotes.End(src, i) },
 		value: func(head string) bool {
 			head = strings.TrimSpace(head)
 			return strings.HasSuffix(head, "=>") || strings.HasSuffix(head, ">") && strings.Contains(head, "=") || head != "" && strings.IndexByte("=,:?", head[len(head)-1]) >= 0
 		},
-	})
-	if !ok {
-		return outline.FallbackTooLarge
-	}
-	p.dart(root.kids, outline.Symbol{Depth: -1})
-	return ""
+	}, func(list []*block) { p.dart(list, outline.Symbol{Depth: -1}) })
 }
 
 // dart shows statements and their members; private functions and variables are listed

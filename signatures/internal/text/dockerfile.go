@@ -3,20 +3,13 @@ package text
 import (
 	"strings"
 
-	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
 
-// dockerfileSpec reads instructions line by line, which copes with every
-// heredoc and continuation that the builder takes.
-func dockerfileSpec() *outline.Spec {
-	s := plain("Dockerfile", "dockerfile", lex.HashComments(), ".dockerfile Dockerfile Containerfile")
-	s.Plain, s.Layout = by(outlineDockerfile), outline.Layout{Indent: "  "}
-	return s
-}
-
 // outlineDockerfile shows the stages with what they are built from, the
-// arguments, what is exposed and started; steps are only counted.
+// arguments, what is exposed and started; steps are only counted. It reads
+// instructions line by line, which copes with every heredoc and continuation that
+// the builder takes.
 func outlineDockerfile(p *page) string {
 	d := &dockerReader{p: p, lines: p.lines()}
 	for i := 0; i < len(d.lines); {

@@ -3,17 +3,8 @@ package text
 import (
 	"strings"
 
-	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
-
-// elmSpec reads declarations by their column: what starts a line belongs to
-// the module, all else is indented, and the compiler insists on it.
-func elmSpec() *outline.Spec {
-	s := plain("Elm", "elm", lex.Comments{Line: []string{"--"}, Block: [][2]string{{"{-", "-}"}}, Quote: `"`}, ".elm")
-	s.Plain, s.Layout = by(outlineElm), outline.Layout{Indent: "    "}
-	return s
-}
 
 // An elmReader goes through the declarations of a module.
 type elmReader struct {
@@ -27,6 +18,8 @@ type elmReader struct {
 	noteAt  int
 }
 
+// outlineElm reads declarations by their column: what starts a line belongs to
+// the module, all else is indented, and the compiler insists on it.
 func outlineElm(p *page) string {
 	r := &elmReader{page: p, list: p.lines(), exposed: map[string]bool{}, docAt: -1}
 	for i := 0; i < len(r.list); {

@@ -7,28 +7,7 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-func graphqlSpec() *outline.Spec {
-	s := plain("GraphQL", "graphql", lex.Comments{Line: []string{"#"}, Quote: `"`}, ".graphql .gql .graphqls")
-	s.Plain, s.Layout = by(outlineGraphQL), outline.Layout{Indent: "  "}
-	return s
-}
-
 func outlineGraphQL(p *page) string {
-	root, ok := readBlocks(p.Src, blockRules{
-		comments: p.Spec.Comments, ends: "\n,", triple: `"""`, breaks: true,
-		joins: func(before, next string) bool {
-			before = strings.TrimSpace(before)
-			return next != "" && strings.IndexByte("|=&({@", next[0]) >= 0 || strings.HasPrefix(next, "on ") || strings.HasPrefix(next, "implements ") ||
-				strings.HasSuffix(before, "|") || strings.HasSuffix(before, "=") || strings.HasSuffix(before, "&") || strings.HasSuffix(before, ":")
-		},
-		value: func(head string) bool {
-			head = strings.TrimSpace(head)
-			return strings.HasSuffix(head, "=") || strings.HasSuffix(head, ":")
-		},
-	})
-	if !ok {
-		return outline.FallbackTooLarge
-	}
 	for _, l := range p.lines() { // the include syntax of several tools
 		if rest, found := strings.CutPrefix(l.text, "#import "); found {
 			p.addImport("import", lex.Unquote(strings.TrimSpace(rest)), l.start)
@@ -37,8 +16,13 @@ func outlineGraphQL(p *page) string {
 		}
 	}
 	w := &idl{page: p}
-	w.declare = w.graphql
-	return w.outline(root)
+	return w.outline(w.graphql, blockRules{
+		ends: "\n,", triple: `"""`, breaks: true, value: endsIn("=:"),
+		joins: func(before, next string) bool {
+			return next != "" && strings.IndexByte("|=&({@", next[0]) >= 0 || strings.HasPrefix(next, "on ") || strings.HasPrefix(next, "implements ") ||
+				endsIn("|=&:")(before)
+		},
+	})
 }
 
 func (w *idl) graphql(b *block, parent string) (outline.Symbol, bool) {

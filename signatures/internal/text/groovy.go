@@ -9,14 +9,6 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// groovySpec reads declarations by their braces, without a grammar: the one there is knows
-// no traits, enums and type parameters, and little of what tests are written in.
-func groovySpec() *outline.Spec {
-	s := plain("Groovy", "groovy", lex.CComments(), ".groovy .gradle .gvy .gy .gsh Jenkinsfile #!groovy")
-	s.Plain, s.Layout = by(outlineGroovy), outline.Layout{Indent: "    "}
-	return s
-}
-
 // groovyForms are how declarations of Groovy begin. Read-only.
 var groovyForms = sync.OnceValue(func() (f struct{ annotation, modifier, class, method, field, constants, literal, argument, task, script, branch *regexp.Regexp }) {
 	const (
@@ -36,26 +28,20 @@ var groovyForms = sync.OnceValue(func() (f struct{ annotation, modifier, class, 
 	return f
 })
 
+// outlineGroovy reads declarations by their braces, without a grammar: the one there is
+// knows no traits, enums and type parameters, and little of what tests are written in.
 func outlineGroovy(p *page) string {
 	quotes := lex.Quotes{{Open: `'''`, Lines: true}, {Open: `"""`, Lines: true, Hole: "${"}, {Open: "'"}, {Open: `"`, Hole: "${"}, {Open: "$/", Close: "/$", Raw: true, Lines: true}}
-	root, ok := readBlocks(p.Src, blockRules{
-		comments: p.Spec.Comments, ends: ";\n", joins: groovyGoesOn,
+	return p.blocks(blockRules{
+		ends: ";\n", joins: groovyGoesOn,
 		skip: func(src string, i int) int {
 			if src[i] == '/' && beginsPattern(src, i) {
 				return lex.SkipString(src, i) + 1
 			}
 			return quotes.End(src, i)
 		},
-		value: func(head string) bool {
-			head = strings.TrimSpace(head)
-			return head != "" && strings.IndexByte("=,:?", head[len(head)-1]) >= 0
-		},
-	})
-	if !ok {
-		return outline.FallbackTooLarge
-	}
-	p.groovy(root.kids, outline.Symbol{Depth: -1})
-	return ""
+		value: endsIn("=,:?"),
+	}, func(list []*block) { p.groovy(list, outline.Symbol{Depth: -1}) })
 }
 
 // beginsPattern tells whether a slash at i opens a pattern: what is before it is no value.

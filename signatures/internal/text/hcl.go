@@ -7,41 +7,25 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-func hclSpec() *outline.Spec {
-	c := lex.Comments{Line: []string{"#", "//"}, Block: lex.SlashStar(), Quote: `"`}
-	s := plain("HCL", "hcl", c, ".tf .tfvars .hcl .nomad .tofu")
-	s.Plain, s.Layout = by(outlineHCL), outline.Layout{Indent: "  "}
-	return s
-}
-
 // outlineHCL shows the blocks of a configuration: variables and outputs with
 // type, default and description, resources and modules by type and name, and
 // the names of local values.
 func outlineHCL(p *page) string {
-	root, ok := readBlocks(p.Src, blockRules{
-		comments: p.Spec.Comments, ends: "\n", breaks: true,
+	return p.blocks(blockRules{
+		ends: "\n", breaks: true, skip: skipHeredoc, value: endsIn("=>:"),
 		joins: func(before, next string) bool {
-			before = strings.TrimSpace(before)
-			return strings.HasSuffix(before, "=") || strings.HasSuffix(before, "?") || next != "" && strings.IndexByte("?:", next[0]) >= 0
+			return endsIn("=?")(before) || next != "" && strings.IndexByte("?:", next[0]) >= 0
 		},
-		value: func(head string) bool {
-			head = strings.TrimSpace(head)
-			return strings.HasSuffix(head, "=") || strings.HasSuffix(head, "=>") || strings.HasSuffix(head, ":")
-		},
-		skip: skipHeredoc,
-	})
-	if !ok {
-		return outline.FallbackTooLarge
-	}
-	for _, b := range root.kids {
-		if b.body {
-			p.hclBlock(b)
-		} else if name, value, found := strings.Cut(b.head, "="); found { // .tfvars, Packer, Nomad
-			name = strings.TrimSpace(name)
-			p.add(outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "key", Line: p.line(b.start), Head: name + " = " + outline.Closed(outline.Cut(strings.TrimSpace(value), outline.MaxValue))}, b.docStart, b.end, 0)
+	}, func(list []*block) {
+		for _, b := range list {
+			if b.body {
+				p.hclBlock(b)
+			} else if name, value, found := strings.Cut(b.head, "="); found { // .tfvars, Packer, Nomad
+				name = strings.TrimSpace(name)
+				p.add(outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "key", Line: p.line(b.start), Head: name + " = " + outline.Closed(outline.Cut(strings.TrimSpace(value), outline.MaxValue))}, b.docStart, b.end, 0)
+			}
 		}
-	}
-	return ""
+	})
 }
 
 // skipHeredoc jumps over "<<EOT … EOT".

@@ -3,20 +3,10 @@ package text
 import (
 	"strings"
 
-	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
 
 const maxTags = 150 // lines of a page's outline
-
-// htmlSpec reads tags one after the other: the outline needs no tree, and the
-// grammar's keeps one entry for each open tag, which takes seconds on pages
-// whose tags are not closed.
-func htmlSpec() *outline.Spec {
-	s := plain("HTML", "html", lex.Comments{Block: [][2]string{{"<!--", "-->"}}}, ".html .htm .xhtml")
-	s.Plain, s.Layout = by(outlineHTML), outline.Layout{Indent: "  "}
-	return s
-}
 
 // A tag is one start or end tag.
 type tag struct {
@@ -147,6 +137,9 @@ type htmlWriter struct {
 	open    []string // sections that are open, outermost first
 }
 
+// outlineHTML reads tags one after the other: the outline needs no tree, and the
+// grammar's keeps one entry for each open tag, which takes seconds on pages
+// whose tags are not closed.
 func outlineHTML(p *page) string {
 	w := &htmlWriter{page: p}
 	for i := 0; ; {

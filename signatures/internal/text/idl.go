@@ -10,21 +10,6 @@ import (
 // Interface descriptions are signatures already: their outlines show every
 // declaration with its members and leave out comments and options.
 
-// protobufSpec needs no grammar: the one at hand reads version 3 alone, and
-// one file in five is older.
-func protobufSpec() *outline.Spec {
-	s := plain("Protocol Buffers", "protobuf", lex.CComments(), ".proto")
-	s.Plain, s.Layout = by(outlineProto), outline.Layout{Indent: "  "}
-	return s
-}
-
-func thriftSpec() *outline.Spec {
-	c := lex.Comments{Line: []string{"//", "#"}, Block: lex.SlashStar(), Quote: `"'`}
-	s := plain("Thrift", "thrift", c, ".thrift")
-	s.Plain, s.Layout = by(outlineThrift), outline.Layout{Indent: "  "}
-	return s
-}
-
 // An idl writes the outline of an interface description.
 type idl struct {
 	*page
@@ -41,11 +26,13 @@ const (
 	maxMembers    = 3000 // statements of a file whose members are shown in full
 )
 
-func (w *idl) outline(root *block) string {
-	n := countBlocks(root.kids)
-	w.bare, w.short = n > maxDocumented, n > maxMembers
-	w.statements(root.kids, 0, "")
-	return ""
+func (w *idl) outline(declare func(b *block, parent string) (outline.Symbol, bool), rules blockRules) string {
+	w.declare = declare
+	return w.blocks(rules, func(list []*block) {
+		n := countBlocks(list)
+		w.bare, w.short = n > maxDocumented, n > maxMembers
+		w.statements(list, 0, "")
+	})
 }
 
 func countBlocks(list []*block) int {
@@ -143,20 +130,11 @@ func isWordByte(c byte) bool {
 	return isLetter(c) || c >= '0' && c <= '9' || c == '_' || c == '@' || c >= 0x80
 }
 
+// outlineProto needs no grammar: the one at hand reads version 3 alone, and
+// one file in five is older.
 func outlineProto(p *page) string {
-	root, ok := readBlocks(p.Src, blockRules{
-		comments: p.Spec.Comments, ends: ";",
-		value: func(head string) bool {
-			head = strings.TrimSpace(head)
-			return strings.HasSuffix(head, "=") || strings.HasSuffix(head, ":")
-		},
-	})
-	if !ok {
-		return outline.FallbackTooLarge
-	}
 	w := &idl{page: p, end: ";"}
-	w.declare = w.proto
-	return w.outline(root)
+	return w.outline(w.proto, blockRules{ends: ";", value: endsIn("=:")})
 }
 
 func (w *idl) proto(b *block, parent string) (outline.Symbol, bool) {
@@ -245,27 +223,16 @@ func httpRoute(list []*block) string {
 }
 
 func outlineThrift(p *page) string {
-	root, ok := readBlocks(p.Src, blockRules{
-		comments: p.Spec.Comments, ends: ";,\n",
+	w := &idl{page: p}
+	return w.outline(w.thrift, blockRules{
+		ends: ";,\n", value: endsIn("="), skip: skipGeneric,
 		joins: func(before, next string) bool {
-			for _, w := range [...]string{"{", "(", "throws", "extends", ")", "="} {
-				if strings.HasPrefix(next, w) {
-					return true
-				}
-			}
 			before = strings.TrimSpace(before)
-			return strings.HasSuffix(before, "=") || strings.HasSuffix(before, ":") || strings.HasSuffix(before, "throws") ||
+			return next != "" && strings.IndexByte("{()=", next[0]) >= 0 || strings.HasPrefix(next, "throws") || strings.HasPrefix(next, "extends") ||
+				endsIn("=:")(before) || strings.HasSuffix(before, "throws") ||
 				before == "void" || before == "oneway void" || strings.Count(before, "<") > strings.Count(before, ">")
 		},
-		value: func(head string) bool { return strings.HasSuffix(strings.TrimSpace(head), "=") },
-		skip:  skipGeneric,
 	})
-	if !ok {
-		return outline.FallbackTooLarge
-	}
-	w := &idl{page: p}
-	w.declare = w.thrift
-	return w.outline(root)
 }
 
 // skipGeneric jumps over the arguments of map<a, b>, whose commas end nothing.

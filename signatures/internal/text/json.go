@@ -7,18 +7,6 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-func jsonSpec() *outline.Spec {
-	s := plain("JSON", "json", lex.Comments{}, ".json .webmanifest .geojson .jsonl .ndjson .har .babelrc .eslintrc .prettierrc .swcrc .avsc")
-	s.Plain, s.Layout = by(outlineJSON), outline.Layout{Indent: "  "}
-	return s
-}
-
-func jsoncSpec() *outline.Spec {
-	s := plain("JSON with Comments", "jsonc", lex.CComments(), ".jsonc .json5 .code-workspace tsconfig.json jsconfig.json")
-	s.Plain, s.Layout = by(outlineJSON), outline.Layout{Indent: "  "}
-	return s
-}
-
 // outlineJSON shows the keys of the first level with short values and names
 // those of the second.
 func outlineJSON(p *page) string {

@@ -3,15 +3,8 @@ package text
 import (
 	"strings"
 
-	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
-
-func makefileSpec() *outline.Spec {
-	s := plain("Makefile", "makefile", lex.HashComments(), ".mk .mak Makefile GNUmakefile #!make")
-	s.Plain, s.Layout = by(outlineMakefile), outline.Layout{Indent: "  "}
-	return s
-}
 
 // outlineMakefile shows the targets that somebody calls, with their doc
 // comments ("## …" on the line or above), the variables that may be set from

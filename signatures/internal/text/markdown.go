@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
 
@@ -13,22 +12,6 @@ const (
 	maxHeadings = 200 // of a document that are shown; deeper levels go first
 	maxHeading  = 120 // bytes of a heading
 )
-
-// markdownSpec reads headings line by line. The grammar's block scanner keeps
-// open blocks in a buffer of fixed size: a few hundred kilobytes of "> " or
-// "- " overflow it and end the process.
-func markdownSpec() *outline.Spec {
-	s := plain("Markdown", "markdown", lex.Comments{Block: [][2]string{{"<!--", "-->"}}}, ".md .markdown .mdown .mkd .rmd .qmd")
-	s.Plain = by(outlineMarkdown)
-	return s
-}
-
-// mdxSpec is Markdown with JavaScript imports, exports and components.
-func mdxSpec() *outline.Spec {
-	s := plain("MDX", "mdx", lex.Comments{Block: [][2]string{{"<!--", "-->"}, {"{/*", "*/}"}}}, ".mdx")
-	s.Plain = by(outlineMarkdown)
-	return s
-}
 
 // A heading is one heading of a document.
 type heading struct {
@@ -38,6 +21,9 @@ type heading struct {
 	lead  string // first sentence below it
 }
 
+// outlineMarkdown reads headings line by line. The grammar's block scanner keeps
+// open blocks in a buffer of fixed size: a few hundred kilobytes of "> " or
+// "- " overflow it and end the process.
 func outlineMarkdown(p *page) string {
 	r := &markdownReader{p: p, lines: p.lines(), jsx: p.Spec.Name == "MDX"}
 	r.read()

@@ -11,19 +11,49 @@ import (
 // Specs are the languages that are read without a grammar: some have plain
 // rules, the others a name, a fence tag, and markers in comments.
 func Specs() []*outline.Spec {
-	return slices.Concat(ruled(), programPlain(), scriptPlain(), markupPlain(), dataPlain())
+	return slices.Concat(withRules(), programPlain(), scriptPlain(), markupPlain(), dataPlain())
 }
 
-// ruled are the languages with an outline by plain rules.
-func ruled() []*outline.Spec {
+// withRules are the languages with an outline by plain rules.
+func withRules() []*outline.Spec {
+	tags := [2]string{"<!--", "-->"}
+	quoted := lex.Comments{Line: []string{"//"}, Block: lex.SlashStar(), Quote: `"'`}
+	component := lex.Comments{Line: []string{"//"}, Block: [][2]string{tags, {"/*", "*/"}}}
 	return []*outline.Spec{
-		markdownSpec(), mdxSpec(), jsonSpec(), jsoncSpec(), yamlSpec(), tomlSpec(),
-		cssSpec(), scssSpec(), lessSpec(), htmlSpec(),
-		makefileSpec(), dockerfileSpec(), sqlSpec(),
-		vueSpec(), svelteSpec(), astroSpec(), notebookSpec(),
-		protobufSpec(), hclSpec(), graphqlSpec(), thriftSpec(), elmSpec(), ocamlSpec(),
-		dartSpec(), powershellSpec(), groovySpec(),
+		ruled(outlineMarkdown, "", "Markdown", "markdown", lex.Comments{Block: [][2]string{tags}}, ".md .markdown .mdown .mkd .rmd .qmd"),
+		ruled(outlineMarkdown, "", "MDX", "mdx", lex.Comments{Block: [][2]string{tags, {"{/*", "*/}"}}}, ".mdx"),
+		ruled(outlineJSON, "  ", "JSON", "json", lex.Comments{}, ".json .webmanifest .geojson .jsonl .ndjson .har .babelrc .eslintrc .prettierrc .swcrc .avsc"),
+		ruled(outlineJSON, "  ", "JSON with Comments", "jsonc", lex.CComments(), ".jsonc .json5 .code-workspace tsconfig.json jsconfig.json"),
+		ruled(outlineYAML, "  ", "YAML", "yaml", lex.HashComments(), ".yml .yaml .clang-format .clang-tidy .clangd .yamllint .gemrc CITATION.cff pnpm-lock.yaml"),
+		ruled(outlineTOML, "  ", "TOML", "toml", lex.HashComments(), ".toml Pipfile Cargo.lock poetry.lock uv.lock"),
+		ruled(outlineStyle, "  ", "CSS", "css", lex.Comments{Block: lex.SlashStar(), Quote: `"'`}, ".css"),
+		ruled(outlineStyle, "  ", "SCSS", "scss", quoted, ".scss"),
+		ruled(outlineStyle, "  ", "Less", "less", quoted, ".less"),
+		ruled(outlineHTML, "  ", "HTML", "html", lex.Comments{Block: [][2]string{tags}}, ".html .htm .xhtml"),
+		ruled(outlineMakefile, "  ", "Makefile", "makefile", lex.HashComments(), ".mk .mak Makefile GNUmakefile #!make"),
+		ruled(outlineDockerfile, "  ", "Dockerfile", "dockerfile", lex.HashComments(), ".dockerfile Dockerfile Containerfile"),
+		ruled(outlineSQL, "  ", "SQL", "sql", lex.Comments{Line: []string{"--"}, Block: lex.SlashStar(), Quote: `'"`}, ".sql .ddl .dml .psql .plsql .pgsql .tsql"),
+		ruled(outlineComponent, "  ", "Vue", "vue", component, ".vue"),
+		ruled(outlineComponent, "  ", "Svelte", "svelte", component, ".svelte"),
+		ruled(outlineComponent, "  ", "Astro", "astro", component, ".astro"),
+		ruled(outlineNotebook, "    ", "Jupyter Notebook", "python", lex.Comments{}, ".ipynb"),
+		ruled(outlineProto, "  ", "Protocol Buffers", "protobuf", lex.CComments(), ".proto"),
+		ruled(outlineHCL, "  ", "HCL", "hcl", lex.Comments{Line: []string{"#", "//"}, Block: lex.SlashStar(), Quote: `"`}, ".tf .tfvars .hcl .nomad .tofu"),
+		ruled(outlineGraphQL, "  ", "GraphQL", "graphql", lex.Comments{Line: []string{"#"}, Quote: `"`}, ".graphql .gql .graphqls"),
+		ruled(outlineThrift, "  ", "Thrift", "thrift", lex.Comments{Line: []string{"//", "#"}, Block: lex.SlashStar(), Quote: `"'`}, ".thrift"),
+		ruled(outlineElm, "    ", "Elm", "elm", lex.Comments{Line: []string{"--"}, Block: [][2]string{{"{-", "-}"}}, Quote: `"`}, ".elm"),
+		ruled(outlineOCaml, "  ", "OCaml", "ocaml", lex.Comments{Block: [][2]string{{"(*", "*)"}}, Quote: `"`}, ".ml .mli .mll .mly #!ocaml"),
+		ruled(outlineDart, "  ", "Dart", "dart", lex.CComments(), ".dart #!dart"),
+		ruled(outlinePowershell, "    ", "PowerShell", "powershell", lex.Comments{Line: []string{"#"}, Block: [][2]string{{"<#", "#>"}}}, ".ps1 .psm1 .psd1 #!pwsh"),
+		ruled(outlineGroovy, "    ", "Groovy", "groovy", lex.CComments(), ".groovy .gradle .gvy .gy .gsh Jenkinsfile #!groovy"),
 	}
+}
+
+// ruled makes an entry whose outline rules write, with an indentation a level.
+func ruled(rules func(p *page) string, indent, name, fence string, c lex.Comments, words string) *outline.Spec {
+	s := plain(name, fence, c, words)
+	s.Plain, s.Layout = by(rules), outline.Layout{Indent: indent}
+	return s
 }
 
 // plain makes an entry of words: extensions start with a dot, interpreters

@@ -26,12 +26,6 @@ const (
 	notebookMarkdown = "# %% [markdown]"
 )
 
-func notebookSpec() *outline.Spec {
-	s := plain("Jupyter Notebook", "python", lex.Comments{}, ".ipynb")
-	s.Plain, s.Layout = by(outlineNotebook), outline.Layout{Indent: "    "}
-	return s
-}
-
 // Notebook gives the text of a Jupyter notebook without what it put out: its
 // cells in the percent format ("# %%" before each cell), in which Markdown and
 // the lines that speak to the notebook ("%matplotlib", "!pip") are comments.

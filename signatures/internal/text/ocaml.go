@@ -10,18 +10,6 @@ import (
 // maxOCamlBytes bounds OCaml sources, whose tokens are all kept.
 const maxOCamlBytes = 4 << 20
 
-// ocamlSpec reads items by their keywords. The grammar costs a tenth of the
-// program's size, does not read interfaces at all (an eighth of them parse),
-// and its scanner calls itself for each comment in a comment, which hostile
-// text turns into a crash. A let is an item if no "in" follows that belongs to
-// it; with that rule and the brackets (struct … end, begin … end, …), items
-// are found without reading expressions.
-func ocamlSpec() *outline.Spec {
-	s := plain("OCaml", "ocaml", lex.Comments{Block: [][2]string{{"(*", "*)"}}, Quote: `"`}, ".ml .mli .mll .mly #!ocaml")
-	s.Plain, s.Layout = by(outlineOCaml), outline.Layout{Indent: "  "}
-	return s
-}
-
 // An mlToken is a word, a literal or a sign; comments are kept apart.
 type mlToken struct{ start, end int }
 
@@ -54,6 +42,12 @@ type mlReader struct {
 	stack    []*mlFrame
 }
 
+// outlineOCaml reads items by their keywords. The grammar costs a tenth of the
+// program's size, does not read interfaces at all (an eighth of them parse),
+// and its scanner calls itself for each comment in a comment, which hostile
+// text turns into a crash. A let is an item if no "in" follows that belongs to
+// it; with that rule and the brackets (struct … end, begin … end, …), items
+// are found without reading expressions.
 func outlineOCaml(p *page) string {
 	if len(p.Src) > maxOCamlBytes {
 		return outline.FallbackTooLarge

@@ -5,17 +5,8 @@ import (
 	"strings"
 	"sync"
 
-	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
-
-// powershellSpec reads functions and classes by their braces, without a grammar.
-func powershellSpec() *outline.Spec {
-	c := lex.Comments{Line: []string{"#"}, Block: [][2]string{{"<#", "#>"}}}
-	s := plain("PowerShell", "powershell", c, ".ps1 .psm1 .psd1 #!pwsh")
-	s.Plain, s.Layout = by(outlinePowershell), outline.Layout{Indent: "    "}
-	return s
-}
 
 // powershellForms are how declarations of PowerShell begin, in any case. Read-only.
 var powershellForms = sync.OnceValue(func() (f struct{ function, container, method, property, imported, parameters, help *regexp.Regexp }) {
@@ -29,18 +20,14 @@ var powershellForms = sync.OnceValue(func() (f struct{ function, container, meth
 	return f
 })
 
+// outlinePowershell reads functions and classes by their braces, without a grammar.
 func outlinePowershell(p *page) string {
-	root, ok := readBlocks(p.Src, blockRules{
-		comments: p.Spec.Comments, ends: ";\n", skip: powershellText,
+	return p.blocks(blockRules{
+		ends: ";\n", skip: powershellText,
 		joins: func(before, next string) bool {
 			return strings.HasSuffix(before, "`") || strings.HasSuffix(before, "|") || strings.HasSuffix(before, "]") || strings.HasPrefix(next, "{")
 		},
-	})
-	if !ok {
-		return outline.FallbackTooLarge
-	}
-	p.powershell(root.kids, outline.Symbol{Depth: -1})
-	return ""
+	}, func(list []*block) { p.powershell(list, outline.Symbol{Depth: -1}) })
 }
 
 // powershellText is the offset after the string that starts at i, i if none does: a

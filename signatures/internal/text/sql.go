@@ -12,14 +12,6 @@ import (
 
 const maxColumns = 80 // of a table that are shown
 
-// sqlSpec finds what a script creates by the first words of its statements. The
-// grammar knows one dialect: of 1,243 scripts of real projects it read 17.
-func sqlSpec() *outline.Spec {
-	s := plain("SQL", "sql", lex.Comments{Line: []string{"--"}, Block: lex.SlashStar(), Quote: `'"`}, ".sql .ddl .dml .psql .plsql .pgsql .tsql")
-	s.Plain, s.Layout = by(outlineSQL), outline.Layout{Indent: "  "}
-	return s
-}
-
 // Compiled once, read-only.
 var sqlForms = sync.OnceValue(func() (p struct{ item, stop, batch, next, change, branch *regexp.Regexp }) {
 	const name = `(?:\[[^\]\n]*\]|"[^"\n]*"|` + "`[^`\n]*`" + `|[\w$#@]+)`
@@ -44,6 +36,8 @@ type sqlScript struct {
 	comments []lex.Span
 }
 
+// outlineSQL finds what a script creates by the first words of its statements. The
+// grammar knows one dialect: of 1,243 scripts of real projects it read 17.
 func outlineSQL(p *page) string {
 	w := &sqlScript{page: p}
 	w.blank()

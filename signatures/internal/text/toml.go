@@ -7,12 +7,6 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-func tomlSpec() *outline.Spec {
-	s := plain("TOML", "toml", lex.HashComments(), ".toml Pipfile Cargo.lock poetry.lock uv.lock")
-	s.Plain, s.Layout = by(outlineTOML), outline.Layout{Indent: "  "}
-	return s
-}
-
 // outlineTOML shows the keys before the first table with their values and
 // each table with the names of its keys. Tables of an array are one line.
 func outlineTOML(p *page) string {

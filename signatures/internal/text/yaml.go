@@ -9,15 +9,9 @@ import (
 
 const maxDocuments = 40 // of a YAML stream that are shown
 
-// yamlSpec reads keys by their indentation. The grammar's scanner copies one
+// outlineYAML reads keys by their indentation. The grammar's scanner copies one
 // entry for each open level into a state of fixed size; plain rules have no
 // such limit, and templates (Helm) that are not YAML yet do not disturb them.
-func yamlSpec() *outline.Spec {
-	s := plain("YAML", "yaml", lex.HashComments(), ".yml .yaml .clang-format .clang-tidy .clangd .yamllint .gemrc CITATION.cff pnpm-lock.yaml")
-	s.Plain, s.Layout = by(outlineYAML), outline.Layout{Indent: "  "}
-	return s
-}
-
 func outlineYAML(p *page) string {
 	r := &yamlReader{p: p, lines: p.lines()}
 	r.read()
