@@ -1,5 +1,7 @@
 package compressor
 
+import "cmp"
+
 // merge drops entries that an earlier one in the rounds says already, and counts
 // them. Rounds stay, even if nothing is left of them.
 func merge(rounds []Round, cut *Cut) []Round {
@@ -49,9 +51,7 @@ func (m *merger) hasModule(x Module) bool {
 	if !ok {
 		return false
 	}
-	if known.Purpose == "" {
-		known.Purpose = x.Purpose
-	}
+	known.Purpose = cmp.Or(known.Purpose, x.Purpose)
 	m.duplicates++
 	return true
 }
@@ -60,9 +60,7 @@ func (m *merger) hasModule(x Module) bool {
 // equal or not known to one of the two.
 func (m *merger) hasRelationship(x Relationship) bool {
 	for _, known := range m.relationships[[2]string{x.From + x.Text, x.To}] {
-		if known.Type == "" {
-			known.Type = x.Type
-		}
+		known.Type = cmp.Or(known.Type, x.Type)
 		if x.Type == "" || known.Type == x.Type {
 			m.duplicates++
 			return true

@@ -1,6 +1,7 @@
 package gitstats
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,9 +76,7 @@ func Resolves(ctx context.Context, top, spec string) (ok bool) {
 // ends resolves a range; to is nil for the work tree.
 func ends(ctx context.Context, repo *gitrepo.Repository, s *gitrepo.Objects, spec string) (from, to *gitrepo.Commit, err error) {
 	resolve := func(name string) (*gitrepo.Commit, error) {
-		if name == "" {
-			name = "HEAD"
-		}
+		name = cmp.Or(name, "HEAD")
 		c, err := repo.Resolve(ctx, s, name)
 		if err != nil && ctx.Err() == nil {
 			err = fmt.Errorf("revision %s: %s", name, gitrepo.Describe(err))

@@ -1,6 +1,7 @@
 package gitstats
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -107,10 +108,7 @@ func (l *Log) fill(ctx context.Context, w *walker, o LogOptions) {
 		step := w.next.steps[id]
 		if step != nil && step.message == "" {
 			message, _ := w.objects.Message(ctx, id) // what it says changes nothing else
-			message = strings.TrimSpace(strings.ToValidUTF8(message, "\uFFFD"))
-			if message == "" {
-				message = " "
-			}
+			message = cmp.Or(strings.TrimSpace(strings.ToValidUTF8(message, "\uFFFD")), " ")
 			known := *step // what the old memory has stays as it is
 			known.message = message
 			if o.Private == nil || !o.Private(message) {

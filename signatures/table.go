@@ -1,6 +1,7 @@
 package signatures
 
 import (
+	"cmp"
 	"sync"
 
 	"ctxpack/signatures/internal/lang/cfamily"
@@ -28,9 +29,7 @@ import (
 var table = sync.OnceValue(func() map[string]*outline.Spec {
 	byName := make(map[string]*outline.Spec)
 	for _, s := range append(specs(), text.Specs()...) {
-		if s.Layout.Scope == "" {
-			s.Layout.Scope = "."
-		}
+		s.Layout.Scope = cmp.Or(s.Layout.Scope, ".")
 		byName[s.Name] = s
 	}
 	return byName

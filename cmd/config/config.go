@@ -172,9 +172,7 @@ func showConfig(s *cli.Streams, root *cobra.Command, c config.Config, origins co
 			rows = append(rows, row{key.Path, rawValue(key.Type, value), origins[key.Path], flags[key.Path]})
 			continue
 		}
-		if value == "" {
-			value = `""`
-		}
+		value = cmp.Or(value, `""`)
 		line := strings.TrimRight(strings.Join([]string{key.Path, value, origins[key.Path], flags[key.Path]}, "\t"), "\t")
 		fmt.Fprintln(table, line)
 	}

@@ -168,9 +168,7 @@ func (l *promptParts) symbolMap(folder string, budget int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if budget == 0 {
-		budget = l.maxInput / symbolShare
-	}
+	budget = cmp.Or(budget, l.maxInput/symbolShare)
 	type entry struct{ name, text string }
 	var entries []entry
 	for _, f := range r.Files {

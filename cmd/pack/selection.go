@@ -211,12 +211,7 @@ func (s *selection) budget(c config.Config, origins config.Origins, flag string)
 // as by a flag above a file. Then it is an upper bound.
 func windowIsNearer(origins config.Origins) bool {
 	budget := cli.Layer(origins["context.budget"])
-	for _, key := range []string{"context.model", "context.maxTokens"} {
-		if cli.Layer(origins[key]) > budget {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"context.model", "context.maxTokens"}, func(key string) bool { return cli.Layer(origins[key]) > budget })
 }
 
 // windowOf is the arithmetic of a budget that comes from the window.

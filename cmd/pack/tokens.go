@@ -2,6 +2,7 @@ package pack
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -130,9 +131,7 @@ func (o *tokensOptions) count(ctx context.Context, s *cli.Streams, counter *toke
 			problems = append(problems, source.Problem{Path: name, Err: err})
 			continue
 		}
-		if name == "" {
-			name = "-"
-		}
+		name = cmp.Or(name, "-")
 		counts = append(counts, counted{cli.EscapeInvalid(name), counter.Count(text)})
 	}
 	return counts, problems, nil

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -109,9 +110,7 @@ func imagePart(part *jsondoc.Value) (Image, error) {
 		return Image{}, part.Errorf("an image without its data or address")
 	}
 	if address == "" || !strings.Contains(address, ":") {
-		if data == "" {
-			data = address
-		}
+		data = cmp.Or(data, address)
 		address = "data:" + media + ";base64," + data
 	}
 	image, err := ParseImageURL(address)

@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -154,9 +155,7 @@ func (o *object) spacing(src string) (between, colon string) {
 	between = src[o.From+1 : m.at.From]
 	if strings.HasPrefix(src[m.at.To:], ": ") {
 		colon = ": "
-		if between == "" {
-			between = " "
-		}
+		between = cmp.Or(between, " ")
 	}
 	return between, colon
 }

@@ -164,10 +164,7 @@ func touches(f *File, specifier, imported string) bool {
 		return hasPart(imported, path.Base(specifier))
 	case python:
 		last := strings.TrimRight(specifier, ".")
-		if last == "" {
-			return true
-		}
-		return hasPart(imported, last[strings.LastIndexByte(last, '.')+1:])
+		return last == "" || hasPart(imported, last[strings.LastIndexByte(last, '.')+1:])
 	case rust:
 		for _, part := range strings.Split(specifier, "::") {
 			if part == "crate" || part == "self" || part == "super" || hasPart(imported, part) || hasPart(imported, strings.ReplaceAll(part, "_", "-")) {
@@ -184,12 +181,7 @@ func hasPart(p, name string) bool {
 	if stem(p) == name {
 		return true
 	}
-	for _, part := range strings.Split(folder(p), "/") {
-		if part == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(strings.Split(folder(p), "/"), name)
 }
 
 // moduleName is the name of the module that a file is.

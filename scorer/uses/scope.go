@@ -1,5 +1,7 @@
 package uses
 
+import "slices"
+
 // bound is a place that binds a name inside of a file: a parameter, a variable.
 type bound struct {
 	typ  int // token at which its type begins, -1 for none
@@ -215,12 +217,7 @@ func (f *File) startsFile(k int) bool { _, ok := f.declared[k]; return ok }
 
 // inImport tells whether a token stands in an import statement.
 func (f *File) inImport(k int) bool {
-	for _, b := range f.imports {
-		if b.from <= k && k <= b.to {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.imports, func(b binding) bool { return b.from <= k && k <= b.to })
 }
 
 func (f *File) scriptBinds(k int) (bound, bool) {

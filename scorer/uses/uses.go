@@ -196,12 +196,7 @@ func isPrimitive(name string) bool {
 }
 
 func (f *File) declaresAtTop(name string) bool {
-	for _, y := range f.Declarations {
-		if y.Name == name && y.Parent == "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Declarations, func(y Declaration) bool { return y.Name == name && y.Parent == "" })
 }
 
 func (f *File) isCallOf(i int) bool { return f.text(i+1) == "(" }

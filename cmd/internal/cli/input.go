@@ -61,10 +61,7 @@ const defaultInputLimit = 100_000_000
 
 // Limited reads at most what --input-limit allows.
 func (s *Streams) Limited(in io.Reader, name string) io.Reader {
-	limit := s.inputLimit
-	if limit == 0 {
-		limit = defaultInputLimit
-	}
+	limit := cmp.Or(s.inputLimit, defaultInputLimit)
 	return &limitedInput{in: in, left: limit, limit: limit, name: InputName(name)}
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/repo/gitrepo"
@@ -51,10 +52,5 @@ func TrackedBelow(path string) bool {
 		return false
 	}
 	rel = filepath.ToSlash(rel)
-	for _, e := range index.Entries {
-		if e.Path == rel || strings.HasPrefix(e.Path, rel+"/") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(index.Entries, func(e gitrepo.IndexEntry) bool { return e.Path == rel || strings.HasPrefix(e.Path, rel+"/") })
 }

@@ -1,8 +1,10 @@
 package clients
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
@@ -29,12 +31,7 @@ type member struct {
 func (o *object) end() int { return o.members[len(o.members)-1].value.To }
 
 func (o *object) find(name string) int {
-	for i, m := range o.members {
-		if m.name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(o.members, func(m member) bool { return m.name == name })
 }
 
 // checkJSON says with its place what is wrong with settings.
@@ -93,10 +90,7 @@ func addJSON(text string, f format, command string) (string, error) {
 		return "", err
 	}
 	root := objectAt(text, start(text))
-	unit := indentOf(text, root)
-	if unit == "" {
-		unit = defaultIndent
-	}
+	unit := cmp.Or(indentOf(text, root), defaultIndent)
 	i := root.find(f.servers)
 	if i < 0 {
 		inner := fmt.Sprintf("{\n%s%s%q: %s\n%s}", unit, unit, Server, f.entry(command), unit)

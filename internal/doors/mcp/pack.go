@@ -1,10 +1,12 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/bundle/pipeline"
@@ -65,9 +67,7 @@ func (q *query) packOptions(ctx context.Context) (pipeline.Options, error) {
 	if len(globs) > 0 {
 		o.Config.Context.Include = nil
 	}
-	if o.Budget == 0 {
-		o.Budget = q.limit
-	}
+	o.Budget = cmp.Or(o.Budget, q.limit)
 	if len(folders) == 1 && folders[0] != q.scope.base {
 		o.Header = fmt.Sprintf("Paths are relative to %s.", q.name(folders[0]))
 	}
@@ -125,12 +125,7 @@ func (q *query) choose(ctx context.Context, paths []string) (folders, globs []st
 }
 
 func allWithin(folder string, paths []string) bool {
-	for _, path := range paths {
-		if !within(folder, path) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(paths, func(path string) bool { return !within(folder, path) })
 }
 
 // escapeGlob takes the meaning away from what globs take for wildcards.

@@ -141,10 +141,7 @@ func allowedName(name string) bool {
 	}, name)
 	seen, _, _ = strings.Cut(seen, ":")
 	seen = strings.ToLower(strings.TrimRight(seen, ". "))
-	if seen == ".git" || seen == "git~1" {
-		return false
-	}
-	return filepath.Separator == '/' || !strings.ContainsRune(name, filepath.Separator)
+	return seen != ".git" && seen != "git~1" && (filepath.Separator == '/' || !strings.ContainsRune(name, filepath.Separator))
 }
 
 // write puts one path on the disk.

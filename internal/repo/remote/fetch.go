@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -133,9 +134,7 @@ func (f *fetcher) reaches(ctx context.Context, id gitrepo.ID, depth int) bool {
 	}
 	defer done()
 	edge := f.mirror.shallow()
-	if depth == 0 {
-		depth = wire.Everything
-	}
+	depth = cmp.Or(depth, wire.Everything)
 	level, seen := []gitrepo.ID{id}, map[gitrepo.ID]bool{id: true}
 	for n := 1; len(level) > 0; n++ {
 		var next []gitrepo.ID

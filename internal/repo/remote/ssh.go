@@ -2,6 +2,7 @@ package remote
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -134,10 +135,7 @@ func (s *shell) config(host string) (*ssh.ClientConfig, error) {
 	if err != nil {
 		return nil, s.address.errorf(NoAccess, "the list of known hosts, ~/.ssh/known_hosts, is not read: %s", plainError(err))
 	}
-	user := s.address.user
-	if user == "" {
-		user = "git"
-	}
+	user := cmp.Or(s.address.user, "git")
 	return &ssh.ClientConfig{
 		User: user, Auth: []ssh.AuthMethod{ssh.PublicKeysCallback(func() ([]ssh.Signer, error) { return s.keys(folder), nil })},
 		HostKeyCallback: check, HostKeyAlgorithms: knownAlgorithms(check, host), Timeout: timeout,

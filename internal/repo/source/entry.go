@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"strings"
@@ -92,9 +93,7 @@ func splitPath(path string) (folder, name string) {
 // errorAt puts a relative path to a system error in place of any path that the
 // system call saw.
 func errorAt(op, path string, err error) error {
-	if path == "" {
-		path = "."
-	}
+	path = cmp.Or(path, ".")
 	return &fs.PathError{Op: op, Path: path, Err: plainError(err)}
 }
 

@@ -173,10 +173,7 @@ func (p *program) match(text string, below bool, work *int) bool {
 	case shapeExact:
 		return text == p.head
 	case shapeOneStar:
-		if len(text) < len(p.head)+len(p.tail) {
-			return false
-		}
-		return strings.IndexByte(text[len(p.head):len(text)-len(p.tail)], '/') < 0
+		return len(text) >= len(p.head)+len(p.tail) && strings.IndexByte(text[len(p.head):len(text)-len(p.tail)], '/') < 0
 	case shapeDeepTail:
 		return len(text) == len(p.tail) || text[len(text)-len(p.tail)-1] == '/'
 	}

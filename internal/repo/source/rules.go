@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,9 +22,7 @@ type fileRules struct {
 
 func newFileRules(o Options) (*fileRules, error) {
 	r := &fileRules{limit: o.MaxBytes, o: o}
-	if r.limit == 0 {
-		r.limit = DefaultMaxBytes
-	}
+	r.limit = cmp.Or(r.limit, DefaultMaxBytes)
 	var err error
 	if r.include, err = CompileGlobs(o.Include); err != nil {
 		return nil, fmt.Errorf("include: %w", err)

@@ -55,10 +55,7 @@ func (e *PathError) NoRepository() bool { return errors.Is(e.Err, errNoRepositor
 // ends or if the path is no folder of a work tree (*PathError). Texts are as they are
 // on disk: the caller takes the secrets out when it has all of them.
 func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
-	path := o.Path
-	if path == "" {
-		path = "."
-	}
+	path := cmp.Or(o.Path, ".")
 	folder, isFolder, err := realPath(path)
 	if err != nil {
 		return nil, err

@@ -82,10 +82,7 @@ func (s *scanner) service(m *matcher, i, b int) bool {
 	}
 	s.tries--
 	at := m.pattern().FindStringSubmatchIndex(s.text[i:min(b+behind, len(s.text))])
-	if at == nil {
-		return false
-	}
-	return s.judge(m, i, at)
+	return at != nil && s.judge(m, i, at)
 }
 
 // judge takes a match of a rule at text[from:] for a secret, unless it has too

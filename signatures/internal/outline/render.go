@@ -165,12 +165,7 @@ func (f *File) rendered(list []*Decl, depth, level int) (o Outline) {
 }
 
 func (d *Decl) allConstants() bool {
-	for _, c := range d.Children {
-		if c.Kind != "const" && !c.Hidden {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(d.Children, func(c *Decl) bool { return c.Kind != "const" && !c.Hidden })
 }
 
 // fill puts short members that end in a comma together: on the line of their container,

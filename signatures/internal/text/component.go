@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -79,10 +80,7 @@ func (c *component) tag(t tag) int {
 		c.code = append(c.code, lex.Span{Start: start, End: end})
 		return end
 	case t.name == "slot":
-		name := t.attribute("name")
-		if name == "" {
-			name = "default"
-		}
+		name := cmp.Or(t.attribute("name"), "default")
 		c.slot(name)
 	}
 	return t.end

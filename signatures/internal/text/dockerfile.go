@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"strings"
 
 	"ctxpack/signatures/internal/outline"
@@ -114,9 +115,7 @@ func (d *dockerReader) show(word, rest, doc string, i int) {
 		}
 		d.started, d.at, d.steps = true, at, map[string]int{}
 		s := outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "stage", Doc: doc, Head: "FROM " + outline.Cut(rest, 2*outline.MaxLine)}
-		if s.Name == "" {
-			s.Name = "stage"
-		}
+		s.Name = cmp.Or(s.Name, "stage")
 		d.stage = len(d.p.Symbols)
 		d.p.add(s, at, at, 0)
 	case "ARG", "ENV":

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"strings"
 
 	"ctxpack/signatures/internal/lex"
@@ -58,10 +59,7 @@ func (w *idl) statements(list []*block, level int, parent string) (some bool) {
 		s.Head = outline.Wrap(outline.Cut(s.Head, outline.MaxHead), "  ")
 		text := s.Head
 		inner := b.body && len(b.kids) > 0
-		path := s.Name
-		if path == "" {
-			path = s.Kind
-		}
+		path := cmp.Or(s.Name, s.Kind)
 		if parent != "" {
 			path = parent + "." + path
 		}

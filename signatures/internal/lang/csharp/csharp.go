@@ -2,6 +2,7 @@
 package csharp
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -85,9 +86,7 @@ func namespace(f *outline.File, d *outline.Decl) bool {
 	if d.Parent != nil {
 		full = d.Parent.Path() + "." + name
 	}
-	if f.Out.Package == "" {
-		f.Out.Package = full
-	}
+	f.Out.Package = cmp.Or(f.Out.Package, full)
 	f.Out.Namespaces = lex.AppendNew(f.Out.Namespaces, full)
 	if d.Kind == "package" {
 		d.Silent = true

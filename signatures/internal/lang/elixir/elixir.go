@@ -2,6 +2,7 @@
 package elixir
 
 import (
+	"cmp"
 	_ "embed"
 	"strings"
 
@@ -121,9 +122,7 @@ func module(f *outline.File, d *outline.Decl, word string, args []outline.Node, 
 		d.Kind, d.Exported = "impl", false
 		return true
 	}
-	if f.Out.Package == "" {
-		f.Out.Package = full
-	}
+	f.Out.Package = cmp.Or(f.Out.Package, full)
 	f.Out.Namespaces = lex.AppendNew(f.Out.Namespaces, full)
 	if d.Parent != nil {
 		f.Export(full, d.Start)

@@ -97,10 +97,7 @@ func modifierText(f *outline.File, modifiers outline.Node) string {
 }
 
 func main(d *outline.Decl, modifiers outline.Node) bool {
-	if d.Name() != "main" || d.Node.Field("type").Text() != "void" {
-		return false
-	}
-	return modifiers.Has("static") || d.Parent == nil
+	return d.Name() == "main" && d.Node.Field("type").Text() == "void" && (modifiers.Has("static") || d.Parent == nil)
 }
 
 func field(f *outline.File, d *outline.Decl, public bool) bool {

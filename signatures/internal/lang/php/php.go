@@ -2,6 +2,7 @@
 package php
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -77,9 +78,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 
 func namespace(f *outline.File, d *outline.Decl) bool {
 	name := d.Name()
-	if f.Out.Package == "" {
-		f.Out.Package = name
-	}
+	f.Out.Package = cmp.Or(f.Out.Package, name)
 	f.Out.Namespaces = lex.AppendNew(f.Out.Namespaces, name)
 	if !d.Body.Ok() {
 		d.Silent = true

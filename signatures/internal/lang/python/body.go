@@ -1,6 +1,7 @@
 package python
 
 import (
+	"cmp"
 	"strings"
 
 	"ctxpack/signatures/internal/lex"
@@ -40,9 +41,7 @@ func findBodies(k *lex.Skeleton) bool {
 		case first && strings.IndexByte("\"'", strings.TrimLeft(k.Src[at:i], "rRuUbBfF")[0]) >= 0:
 			first = false
 		default:
-			if start == 0 {
-				start = at
-			}
+			start = cmp.Or(start, at)
 			first, end = false, at+len(strings.TrimRight(k.Src[at:p.code], " \t\r\\"))
 		}
 	}
