@@ -45,10 +45,7 @@ Images are copied into images/ beside the store, by the hash of their contents.`
   echo '{"role": "user", "content": "hi", "files": ["a.go"]}' | ctxpack history append --json
   ctxpack history append --json --session import request.json`,
 		Args: cli.AtMostArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.file = sessionArgument(args)
-			return cli.RunFailure(runHistoryAppend(cmd.Context(), o, s))
-		},
+		RunE: cli.Runs(runHistoryAppend, o, s, &o.file),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.role, "role", "r", "", "`NAME` of who says it: user or assistant")

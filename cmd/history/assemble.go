@@ -67,10 +67,7 @@ file that is missing is reported, and the exit code is 3.` +
   ctxpack assemble --prompt 'Why does the test fail?' --task --model claude-sonnet-4-5
   echo '{"history": {"session": "latest"}, "prompt": "Go on."}' | ctxpack assemble`,
 		Args: cli.AtMostArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.file = sessionArgument(args)
-			return cli.RunFailure(runAssemble(cmd.Context(), o, s))
-		},
+		RunE: cli.Runs(runAssemble, o, s, &o.file),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.provider, "provider", "", "shape of the request, `NAME`: "+strings.Join(providerNames(), ", ")+" (default: that of --model, else openai)")

@@ -75,12 +75,9 @@ shape; what the system says stays.` +
   ctxpack history compact --dry-run --json
   ctxpack history compact --messages chat.json --boundary answer.json > shorter.json`,
 		Args: cli.AtMostArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.session = sessionArgument(args)
-			return cli.RunFailure(runHistoryCompact(cmd.Context(), o, s))
-		},
 	}
 	o.compacting = addCompacting(cmd, h, true)
+	cmd.RunE = cli.Runs(runHistoryCompact, o, s, &o.session)
 	flags := cmd.Flags()
 	flags.StringVar(&o.boundary, "boundary", "", "read the change of topic from `FILE`: {boundary_index, boundary_reason, confidence, summary}, or a model's answer with it")
 	flags.StringVar(&o.detector.command, "detector", "", "run `COMMAND`, without a shell, to find the change of topic")

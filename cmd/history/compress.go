@@ -20,8 +20,6 @@ type compressOptions struct {
 	output   string
 	round    int
 	json     bool
-
-	roundSet bool
 }
 
 func newCompress(s *cli.Streams, g *cli.Globals) *cobra.Command {
@@ -49,7 +47,7 @@ of JSON make one context, the newest round first.` +
   ctxpack compress --round 3 round1.json round2.json round3.json
   cat rounds.jsonl | ctxpack compress`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.files, o.roundSet = args, cmd.Flags().Changed("round")
+			o.files = args
 			return cli.RunFailure(runCompress(cmd.Context(), o, s))
 		},
 	}
@@ -62,7 +60,7 @@ of JSON make one context, the newest round first.` +
 }
 
 func runCompress(ctx context.Context, o *compressOptions, s *cli.Streams) error {
-	if o.roundSet && o.round <= 0 {
+	if o.counting.Changed("round") && o.round <= 0 {
 		return cli.Usagef("--round: want a number from 1, got %d", o.round)
 	}
 	settings, counter, err := o.counting.Load(o.globals)

@@ -144,14 +144,6 @@ func readSession(ctx context.Context, g *cli.Globals, s *cli.Streams, st *store.
 	return d, nil
 }
 
-// sessionArgument is the session that a command is given, or "".
-func sessionArgument(args []string) string {
-	if len(args) == 0 {
-		return ""
-	}
-	return args[0]
-}
-
 // nothingStored says in a note that the store is empty.
 func (h *historyOptions) nothingStored(s *cli.Streams, st *store.Store) {
 	h.globals.Note(s, "there is no conversation in %s yet", cli.ShortPath(st.Path()))

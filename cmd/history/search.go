@@ -41,10 +41,7 @@ message a line.` +
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.query = args[0]
-			return cli.RunFailure(runHistorySearch(cmd.Context(), o, s))
-		},
+		RunE: cli.Runs(runHistorySearch, o, s, &o.query),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.role, "role", "r", "", "only what `NAME` has said: user or assistant")

@@ -38,10 +38,7 @@ is reported, and the exit code is 3.` +
   ctxpack history show --for-context | ctxpack trim messages --target 8k
   ctxpack history show --json sess_1700000000000_1a2b3c`,
 		Args: cli.AtMostArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.session = sessionArgument(args)
-			return cli.RunFailure(runHistoryShow(cmd.Context(), o, s))
-		},
+		RunE: cli.Runs(runHistoryShow, o, s, &o.session),
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&o.forContext, "for-context", false, "print what a model should be given, with compactions applied")

@@ -29,10 +29,7 @@ the latest one, and prints the limit (a sixteenth of the most that the model may
 given), the trigger of compaction, how much of the trigger is used, and whether
 compaction is due.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitInterrupted),
 		Args: cli.AtMostArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.session = sessionArgument(args)
-			return cli.RunFailure(runHistoryStatus(cmd.Context(), o, s))
-		},
+		RunE: cli.Runs(runHistoryStatus, o, s, &o.session),
 	}
 	addMaxInput(cmd, &o.maxInput)
 	o.compaction = addCompaction(cmd, false)

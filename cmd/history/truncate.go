@@ -14,7 +14,6 @@ import (
 )
 
 func newHistoryTruncate(s *cli.Streams, h *historyOptions) *cobra.Command {
-	var c *compacting
 	cmd := &cobra.Command{
 		Use:   "truncate [SESSION]",
 		Short: "Shorten a session in an emergency, without a summary",
@@ -27,12 +26,9 @@ show --for-context applies, and history compact --undo takes it back. With
 --messages the messages that remain are printed.` +
 			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitDoesNotFit, cli.ExitInterrupted),
 		Args: cli.AtMostArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			c.session = sessionArgument(args)
-			return cli.RunFailure(runHistoryTruncate(cmd.Context(), c, s))
-		},
 	}
-	c = addCompacting(cmd, h, false)
+	c := addCompacting(cmd, h, false)
+	cmd.RunE = cli.Runs(runHistoryTruncate, c, s, &c.session)
 	return cmd
 }
 

@@ -30,8 +30,6 @@ type trimFilesOptions struct {
 	fromGit       bool
 	countWrappers bool
 	json          bool
-
-	offsetsSet bool
 }
 
 func newTrimFiles(s *cli.Streams, g *cli.Globals) *cobra.Command {
@@ -64,13 +62,7 @@ Strategies, from the most recent file to the oldest:
   ctxpack trim files --budget 2k recent.json
   ctxpack trim files --strategy proportional --json recent.json`,
 		Args: cli.AtMostArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				o.file = args[0]
-			}
-			o.offsetsSet = cmd.Flags().Changed("offsets")
-			return cli.RunFailure(runTrimFiles(cmd.Context(), o, s))
-		},
+		RunE: cli.Runs(runTrimFiles, o, s, &o.file),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.strategy, "strategy", recent.StrategyNames()[0], "`NAME` of how files share the budget ["+strings.Join(recent.StrategyNames(), ", ")+"]")
@@ -143,7 +135,7 @@ func (o *trimFilesOptions) options() (recent.Options, error) {
 	if p.Offsets, err = recent.OffsetsByName(o.offsets); err != nil {
 		return p, cli.Usagef("--offsets: %w", err)
 	}
-	if o.fromGit && o.offsetsSet {
+	if o.fromGit && o.counting.Changed("offsets") {
 		return p, cli.Usagef("--offsets says nothing with --from-git, which finds the ranges itself")
 	}
 	return p, nil

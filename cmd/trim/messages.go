@@ -57,12 +57,7 @@ comes back with its beginning and its end.` +
   ctxpack trim messages --target 8k --strategy age -o chat.json chat.json
   ctxpack trim messages --target 8k --json chat.json | jq '.classified[], .dropped[]'`,
 		Args: cli.AtMostArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				o.file = args[0]
-			}
-			return cli.RunFailure(runTrimMessages(cmd.Context(), o, s))
-		},
+		RunE: cli.Runs(runTrimMessages, o, s, &o.file),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k (default: what the window of --model leaves)")

@@ -27,8 +27,6 @@ type trimTextOptions struct {
 	noTrim   bool
 	meter    bool
 	json     bool
-
-	noTrimSet, unitSet bool
 }
 
 func newTrimText(s *cli.Streams, g *cli.Globals) *cobra.Command {
@@ -59,13 +57,7 @@ the text's words as there are tokens for. --model alone takes its input as the l
   ctxpack trim text --parts list.json --limit 1000 --json
   ctxpack trim text --meter notes.md`,
 		Args: cli.AtMostArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				o.file = args[0]
-			}
-			o.noTrimSet, o.unitSet = cmd.Flags().Changed("no-trim"), cmd.Flags().Changed("unit")
-			return cli.RunFailure(runTrimText(cmd.Context(), o, s))
-		},
+		RunE: cli.Runs(runTrimText, o, s, &o.file),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.limit, "limit", "l", "", "keep at most `N` words (or tokens)")
@@ -120,7 +112,7 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *cli.Streams) error 
 		}
 		return o.printMeter(s, prose.Measure(parts, p), p.Limit, yellow)
 	}
-	count := o.noTrim || !o.noTrimSet && !settings.Trim.Apply
+	count := o.noTrim || !o.counting.Changed("no-trim") && !settings.Trim.Apply
 	result := prose.Measure(parts, p)
 	if !count {
 		if result, err = prose.Trim(parts, p); err != nil {

@@ -13,7 +13,7 @@ func (o *trimTextOptions) modelRoom(settings config.Config) (int, error) {
 		return 0, nil
 	}
 	room, err := cli.MaxInput(settings, "")
-	if err == nil && o.limit == "" && o.profile == "" && !o.meter && !o.unitSet {
+	if err == nil && o.limit == "" && o.profile == "" && !o.meter && !o.counting.Changed("unit") {
 		o.unit = "tokens"
 	}
 	return room, err

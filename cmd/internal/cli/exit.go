@@ -180,6 +180,16 @@ func OptionFailure(e *pipeline.OptionError, names map[pipeline.Option]string) *F
 	return f
 }
 
+// Runs makes a run with options a command's, which may have one argument.
+func Runs[O any](run func(context.Context, O, *Streams) error, options O, s *Streams, argument *string) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 {
+			*argument = args[0]
+		}
+		return RunFailure(run(cmd.Context(), options, s))
+	}
+}
+
 // RunFailure gives the errors of a run their codes and hints.
 func RunFailure(err error) error {
 	if err == nil {
