@@ -116,23 +116,16 @@ func (c *cProject) resolve(key cKey) fileID {
 // chain returns the include folders beside the folders above dir, the nearest
 // first, and the root of the tree.
 func (c *cProject) chain(dir string) []string {
-	if known, ok := c.chains[dir]; ok {
-		return known
-	}
-	var out []string
-	for d := range ancestors(dir) {
-		if c.marked[d] {
-			out = append(out, d)
-		}
-		for _, name := range [...]string{"include", "inc", "includes", "src"} {
-			if folder := under(d, name); c.marked[folder] {
-				out = append(out, folder)
+	return memo(c.chains, dir, func() (out []string) {
+		for d := range ancestors(dir) {
+			for _, name := range [...]string{"", "include", "inc", "includes", "src"} {
+				if folder := under(d, name); c.marked[folder] {
+					out = append(out, folder)
+				}
 			}
 		}
-	}
-	out = append(out, "")
-	c.chains[dir] = out
-	return out
+		return append(out, "")
+	})
 }
 
 // databaseFiles maps paths below the include folders of the compilation
@@ -167,18 +160,14 @@ func (c *cProject) databaseFiles() map[string]fileID {
 func (c *cProject) databaseFolders() []string {
 	var out []string
 	seen := map[string]bool{}
-	for _, id := range c.tree.named("compile_commands.json") {
-		v, ok := c.readJSON(c.path(id))
-		if !ok {
-			continue
-		}
+	for path, v := range c.jsons("compile_commands.json") {
 		for entry := range v.elements() {
 			args := entry.get("arguments").list()
 			if command := entry.get("command").str(); command != "" {
 				args = strings.Fields(command)
 			}
 			for _, flag := range includeFlags(args) {
-				dir, ok := c.place(dirOf(c.path(id)), entry.get("directory").str(), flag)
+				dir, ok := c.place(dirOf(path), entry.get("directory").str(), flag)
 				if ok && !seen[dir] {
 					seen[dir] = true
 					out = append(out, dir)

@@ -10,20 +10,11 @@ const maxBuildFolders = 5000
 // that begins with a variable counts only if that names the source folder.
 func (c *cProject) buildFolders() []string {
 	var out []string
-	for _, name := range []string{
-		"Makefile", "makefile", "GNUmakefile", "Makefile.am", "Makefile.in", "CMakeLists.txt", "meson.build",
-	} {
-		for _, id := range c.named(name) {
-			text, ok := c.read(c.path(id))
-			if !ok {
-				continue
-			}
-			dir := dirOf(c.path(id))
-			words := append(includeFlags(strings.Fields(text)), includeDirectories(text)...)
-			for _, word := range words {
-				if folder, found := c.buildFolder(dir, word); found && len(out) < maxBuildFolders {
-					out = append(out, folder)
-				}
+	for path, text := range c.texts("Makefile", "makefile", "GNUmakefile", "Makefile.am", "Makefile.in", "CMakeLists.txt", "meson.build") {
+		words := append(includeFlags(strings.Fields(text)), includeDirectories(text)...)
+		for _, word := range words {
+			if folder, found := c.buildFolder(dirOf(path), word); found && len(out) < maxBuildFolders {
+				out = append(out, folder)
 			}
 		}
 	}

@@ -50,11 +50,15 @@ func openGo(p *project) resolver {
 		packages: map[string]target{},
 		found:    map[goKey]target{},
 	}
-	for _, id := range g.named("go.mod") {
-		g.loadModule(g.path(id))
+	for path, text := range g.texts("go.mod") {
+		g.loadModule(path, text)
 	}
-	for _, id := range g.named("go.work") {
-		g.loadWork(g.path(id))
+	for path, text := range g.texts("go.work") {
+		if f, err := modfile.ParseWork(path, []byte(text), nil); err != nil {
+			g.warnGo(path, err)
+		} else {
+			g.works[dirOf(path)] = g.replacements(dirOf(path), f.Replace)
+		}
 	}
 	return func(out []target, from fileID, imp *signatures.Import) []target {
 		dir := dirOf(g.path(from))
@@ -69,11 +73,7 @@ func openGo(p *project) resolver {
 
 // loadModule reads one go.mod. What a newer version of Go has added to the
 // format is passed over.
-func (g *goProject) loadModule(path string) {
-	text, ok := g.read(path)
-	if !ok {
-		return
-	}
+func (g *goProject) loadModule(path, text string) {
 	f, err := modfile.Parse(path, []byte(text), nil)
 	if err != nil {
 		if f, err = modfile.ParseLax(path, []byte(text), nil); err != nil {
@@ -88,19 +88,6 @@ func (g *goProject) loadModule(path string) {
 		g.longest = max(g.longest, len(m.path))
 		g.byPath[m.path] = append(g.byPath[m.path], m)
 	}
-}
-
-func (g *goProject) loadWork(path string) {
-	text, ok := g.read(path)
-	if !ok {
-		return
-	}
-	f, err := modfile.ParseWork(path, []byte(text), nil)
-	if err != nil {
-		g.warnGo(path, err)
-		return
-	}
-	g.works[dirOf(path)] = g.replacements(dirOf(path), f.Replace)
 }
 
 // warnGo records a parser's error, which begins with the path itself.

@@ -25,7 +25,7 @@ type jvmPackage struct {
 func openJVM(p *project) resolver {
 	j := &jvmProject{tree: p.tree, classes: map[string][]fileID{}, packages: map[string]*jvmPackage{}}
 	for i := range j.files {
-		if isJVM(j.files[i].Language) {
+		if l := j.files[i].Language; l == "Java" || NeedsExports(l) {
 			j.index(fileID(i))
 		}
 	}
@@ -47,14 +47,6 @@ func openJVM(p *project) resolver {
 	}
 }
 
-func isJVM(language string) bool {
-	switch language {
-	case "Java", "Kotlin", "Scala", "Groovy":
-		return true
-	}
-	return false
-}
-
 // index enters one file under its name and, where names are not tied to files,
 // under what it exports.
 func (j *jvmProject) index(id fileID) {
@@ -62,11 +54,7 @@ func (j *jvmProject) index(id fileID) {
 	if f.Package == "" { // nothing can import from the unnamed package
 		return
 	}
-	pkg := j.packages[f.Package]
-	if pkg == nil {
-		pkg = &jvmPackage{}
-		j.packages[f.Package] = pkg
-	}
+	pkg := memo(j.packages, f.Package, func() *jvmPackage { return &jvmPackage{} })
 	pkg.members = append(pkg.members, id)
 	j.longest = max(j.longest, len(f.Package))
 	stem := stemOf(f.Path)
@@ -100,12 +88,7 @@ func cutWildcard(name string) (string, bool) {
 }
 
 // parentName returns a dotted name without its last part.
-func parentName(name string) string {
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		return name[:i]
-	}
-	return ""
-}
+func parentName(name string) string { return beforeLast(name, ".") }
 
 // resolve appends the files of a wildcard's package, or the file of the class
 // that name is or is a member of. ok is false if there is none.

@@ -48,14 +48,10 @@ func newNodeProject(t *tree) *nodeProject {
 		parsed:   map[string]jsonValue{},
 		resolved: map[packageKey]fileID{},
 	}
-	for _, id := range t.named("package.json") {
-		v, ok := t.readJSON(t.path(id))
-		if !ok {
-			continue
-		}
+	for path, v := range t.jsons("package.json") {
 		pkg := &nodePackage{
-			manifest: t.path(id),
-			dir:      dirOf(t.path(id)),
+			manifest: path,
+			dir:      dirOf(path),
 			name:     v.get("name").str(),
 			json:     v,
 			exports:  newExportMap(v.get("exports")),
@@ -131,23 +127,15 @@ func (n *nodeProject) workspaceRoots() map[string]folderGlobs {
 		add(pkg.dir, pkg.json.get("workspaces").list())
 		add(pkg.dir, pkg.json.get("workspaces", "packages").list())
 	}
-	for _, id := range n.named("pnpm-workspace.yaml") {
-		if text, ok := n.read(n.path(id)); ok {
-			add(dirOf(n.path(id)), pnpmPackages(text))
-		}
+	for path, text := range n.texts("pnpm-workspace.yaml") {
+		add(dirOf(path), pnpmPackages(text))
 	}
-	for _, id := range n.named("lerna.json") {
-		if v, ok := n.readJSON(n.path(id)); ok {
-			add(dirOf(n.path(id)), v.get("packages").list())
-		}
+	for path, v := range n.jsons("lerna.json") {
+		add(dirOf(path), v.get("packages").list())
 	}
-	for _, id := range n.named("rush.json") {
-		v, ok := n.readJSON(n.path(id))
-		if !ok {
-			continue
-		}
+	for path, v := range n.jsons("rush.json") {
 		for e := range v.get("projects").elements() {
-			add(dirOf(n.path(id)), e.get("projectFolder").list())
+			add(dirOf(path), e.get("projectFolder").list())
 		}
 	}
 	return roots

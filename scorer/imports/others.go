@@ -125,11 +125,10 @@ func stylePath(spec string) string { return strings.TrimPrefix(cleanModule(spec)
 // pubspec.yaml names, and what is relative to the file.
 func openDart(p *project) resolver {
 	libraries := map[string]string{}
-	for _, id := range p.named("pubspec.yaml") {
-		text, _ := p.read(p.path(id))
+	for path, text := range p.texts("pubspec.yaml") {
 		for line := range strings.Lines(text) {
 			if name, ok := strings.CutPrefix(line, "name:"); ok {
-				libraries[strings.Trim(name, " \t\r\n\"'")] = under(dirOf(p.path(id)), "lib")
+				libraries[strings.Trim(name, " \t\r\n\"'")] = under(dirOf(path), "lib")
 			}
 		}
 	}

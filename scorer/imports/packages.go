@@ -34,10 +34,7 @@ func Packages(files []File, read Reader) (found []Package, warnings []string) {
 		found[i].Uses = slices.Compact(found[i].Uses)
 	}
 	slices.SortStableFunc(found, func(a, b Package) int {
-		if c := strings.Compare(a.Folder, b.Folder); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Name, b.Name)
+		return cmp.Or(strings.Compare(a.Folder, b.Folder), strings.Compare(a.Name, b.Name))
 	})
 	return found, t.sortedWarnings()
 }
@@ -107,12 +104,7 @@ func rustPackages(t *tree) (out []Package) {
 	r := newRustProject(t)
 	for _, pkg := range r.packages {
 		p := Package{Name: pkg.name, Folder: pkg.dir, Manifest: pkg.manifest}
-		tables := []tomlTable{pkg.toml}
-		targets := pkg.toml.table("target")
-		for _, name := range slices.Sorted(maps.Keys(targets)) {
-			tables = append(tables, targets.table(name))
-		}
-		for _, table := range tables {
+		for _, table := range pkg.everywhere() {
 			table = table.table("dependencies")
 			for _, key := range slices.Sorted(maps.Keys(table)) {
 				if dep, _ := r.dependency(pkg.dir, key, table.table(key)); dep != nil && dep != pkg {
@@ -198,28 +190,21 @@ var (
 func gradlePackages(t *tree) (out []Package) {
 	byName := map[string]string{}
 	needs := map[string][]string{}
-	for _, base := range []string{"settings.gradle", "settings.gradle.kts"} {
-		for _, id := range t.named(base) {
-			text, ok := t.read(t.path(id))
-			if !ok {
-				continue
-			}
-			for _, line := range gradleInclude.FindAllStringSubmatch(text, maxMembers) {
-				for _, m := range gradleString.FindAllStringSubmatch(line[1], maxMembers) {
-					folder := under(dirOf(t.path(id)), strings.ReplaceAll(m[1], ":", "/"))
-					if !t.isFolder(folder) {
-						continue
-					}
-					p := Package{Name: m[1], Folder: folder, Manifest: t.path(id)}
-					byName[":"+m[1]] = folder
-					for _, build := range []string{"build.gradle", "build.gradle.kts"} {
-						text, _ := t.read(under(folder, build)) // there may be none
-						for _, need := range gradleProject.FindAllStringSubmatch(text, maxMembers) {
-							needs[folder] = append(needs[folder], need[1])
-						}
-					}
-					out = append(out, p)
+	for path, text := range t.texts("settings.gradle", "settings.gradle.kts") {
+		for _, line := range gradleInclude.FindAllStringSubmatch(text, maxMembers) {
+			for _, m := range gradleString.FindAllStringSubmatch(line[1], maxMembers) {
+				folder := under(dirOf(path), strings.ReplaceAll(m[1], ":", "/"))
+				if !t.isFolder(folder) {
+					continue
 				}
+				byName[":"+m[1]] = folder
+				for _, build := range []string{"build.gradle", "build.gradle.kts"} {
+					text, _ := t.read(under(folder, build)) // there may be none
+					for _, need := range gradleProject.FindAllStringSubmatch(text, maxMembers) {
+						needs[folder] = append(needs[folder], need[1])
+					}
+				}
+				out = append(out, Package{Name: m[1], Folder: folder, Manifest: path})
 			}
 		}
 	}

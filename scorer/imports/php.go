@@ -28,12 +28,8 @@ type phpPrefix struct {
 
 func newPHPProject(t *tree) *phpProject {
 	p := &phpProject{tree: t, prefixes: map[string][]phpPrefix{}, declared: unique{}}
-	for _, id := range t.named("composer.json") {
-		v, ok := t.readJSON(t.path(id))
-		if !ok {
-			continue
-		}
-		c := phpComposer{t.path(id), dirOf(t.path(id)), v}
+	for path, v := range t.jsons("composer.json") {
+		c := phpComposer{path, dirOf(path), v}
 		p.composers = append(p.composers, c)
 		for _, section := range []string{"autoload", "autoload-dev"} {
 			p.addPrefixes(c.dir, v.get(section, "psr-4"), false)

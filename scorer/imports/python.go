@@ -104,12 +104,8 @@ func (py *pythonProject) isPackage(dir string) bool {
 
 // initOf returns the file that is executed for a package.
 func (py *pythonProject) initOf(dir string) (fileID, bool) {
-	for _, ext := range pythonExtensions() {
-		if id, ok := py.file(under(dir, "__init__"+ext)); ok {
-			return id, true
-		}
-	}
-	return noFile, false
+	id := py.firstWith(under(dir, "__init__"), pythonExtensions())
+	return id, id != noFile
 }
 
 // rootOf returns the source root of the files in dir: the folder that holds the
@@ -130,12 +126,8 @@ func (py *pythonProject) at(path string) (pythonModule, bool) {
 			return pythonModule{id, path}, true
 		}
 	}
-	for _, ext := range pythonExtensions() {
-		if id, ok := py.file(path + ext); ok {
-			return pythonModule{id, ""}, true
-		}
-	}
-	return pythonModule{file: noFile}, false
+	id := py.firstWith(path, pythonExtensions())
+	return pythonModule{file: id}, id != noFile
 }
 
 // find resolves an absolute module name for the files below a source root.

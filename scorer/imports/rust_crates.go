@@ -129,29 +129,30 @@ func (r *rustProject) targets(pkg *rustPackage, kind, folder string, auto bool) 
 // tree: by path, by the workspace's table, or by a name that is unique.
 func (r *rustProject) dependencies(pkg *rustPackage) map[string]*rustPackage {
 	deps := map[string]*rustPackage{}
-	r.addDependencies(deps, pkg, pkg.toml)
-	targets := pkg.toml.table("target")
-	for _, name := range slices.Sorted(maps.Keys(targets)) {
-		r.addDependencies(deps, pkg, targets.table(name))
+	for _, from := range pkg.everywhere() {
+		for _, section := range []string{"build-dependencies", "dev-dependencies", "dependencies"} {
+			table := from.table(section)
+			for _, key := range slices.Sorted(maps.Keys(table)) {
+				dep, renamed := r.dependency(pkg.dir, key, table.table(key))
+				if renamed && dep != nil {
+					deps[strings.ReplaceAll(key, "-", "_")] = dep
+				} else if dep != nil {
+					deps[dep.libName] = dep
+				}
+			}
+		}
 	}
 	return deps
 }
 
-func (r *rustProject) addDependencies(deps map[string]*rustPackage, pkg *rustPackage, from tomlTable) {
-	for _, section := range []string{"build-dependencies", "dev-dependencies", "dependencies"} {
-		table := from.table(section)
-		for _, key := range slices.Sorted(maps.Keys(table)) {
-			dep, renamed := r.dependency(pkg.dir, key, table.table(key))
-			if dep == nil {
-				continue
-			}
-			name := dep.libName
-			if renamed {
-				name = strings.ReplaceAll(key, "-", "_")
-			}
-			deps[name] = dep
-		}
+// everywhere returns the tables that can have dependencies: the manifest, and those of
+// its targets.
+func (pkg *rustPackage) everywhere() []tomlTable {
+	tables, targets := []tomlTable{pkg.toml}, pkg.toml.table("target")
+	for _, name := range slices.Sorted(maps.Keys(targets)) {
+		tables = append(tables, targets.table(name))
 	}
+	return tables
 }
 
 // dependency resolves one dependency that is declared in the folder dir. It is

@@ -2,6 +2,7 @@ package imports
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"ctxpack/signatures"
@@ -38,10 +39,7 @@ func newRustModules(r *rustProject) *rustModules {
 		if pkg.lib != noFile {
 			pkg.library = m.addCrate(pkg, pkg.lib)
 		}
-		for _, id := range pkg.bins {
-			m.addCrate(pkg, id)
-		}
-		for _, id := range pkg.others {
+		for _, id := range slices.Concat(pkg.bins, pkg.others) {
 			m.addCrate(pkg, id)
 		}
 	}
@@ -195,12 +193,7 @@ func joinPath(parts ...string) string {
 }
 
 // parentPath returns a module path without its last part.
-func parentPath(p string) string {
-	if i := strings.LastIndex(p, "::"); i >= 0 {
-		return p[:i]
-	}
-	return ""
-}
+func parentPath(p string) string { return beforeLast(p, "::") }
 
 func (c *crate) add(name string, id fileID) {
 	c.modules[name] = id

@@ -26,13 +26,7 @@ func openScript(p *project) resolver {
 
 // typedScript reports whether the TypeScript source is preferred where both it
 // and a compiled file are there.
-func typedScript(f *File) bool {
-	switch f.Language {
-	case "JavaScript", "JSX":
-		return false
-	}
-	return true
-}
+func typedScript(f *File) bool { return f.Language != "JavaScript" && f.Language != "JSX" }
 
 // cleanModule strips what bundlers add to a module: inline loaders in front,
 // a query behind.

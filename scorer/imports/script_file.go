@@ -58,9 +58,10 @@ func (n *nodeProject) index(dir string, typed bool) fileID {
 	return n.firstWith(under(dir, "index"), appendedExtensions(typed))
 }
 
-func (n *nodeProject) firstWith(stem string, extensions []string) fileID {
+// firstWith returns the file of a stem with the first of the extensions that has one.
+func (t *tree) firstWith(stem string, extensions []string) fileID {
 	for _, ext := range extensions {
-		if id, ok := n.file(stem + ext); ok {
+		if id, ok := t.file(stem + ext); ok {
 			return id
 		}
 	}

@@ -24,10 +24,6 @@ const noFile fileID = -1
 // as plain numbers).
 type target int32
 
-func groupTarget(group int32) target {
-	return target(-1 - group)
-}
-
 // group returns the number of the group if the target is one.
 func (t target) group() (int32, bool) {
 	return int32(-1 - t), t < 0
@@ -161,7 +157,7 @@ func (t *tree) belowFolders(isRoot func(dir string) bool, keep func(path string)
 // newGroup stores a set of files that are imported together.
 func (t *tree) newGroup(members []fileID) target {
 	t.groups = append(t.groups, members)
-	return groupTarget(int32(len(t.groups) - 1))
+	return target(-len(t.groups))
 }
 
 // read returns the text of a manifest. A file that cannot be read leaves a
@@ -176,6 +172,19 @@ func (t *tree) read(path string) (string, bool) {
 		return "", false
 	}
 	return text, true
+}
+
+// texts yields the paths and texts of the files with one of these names.
+func (t *tree) texts(names ...string) iter.Seq2[string, string] {
+	return func(yield func(path, text string) bool) {
+		for _, name := range names {
+			for _, id := range t.named(name) {
+				if text, ok := t.read(t.path(id)); ok && !yield(t.path(id), text) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // warn records that something is wrong with the manifest at path.
@@ -193,11 +202,11 @@ func (t *tree) sortedWarnings() []string {
 }
 
 // dirOf returns the folder of path, "" for the root.
-func dirOf(path string) string {
-	if i := strings.LastIndexByte(path, '/'); i >= 0 {
-		return path[:i]
-	}
-	return ""
+func dirOf(path string) string { return beforeLast(path, "/") }
+
+// beforeLast returns what stands before the last of some separators, "" if there is none.
+func beforeLast(text, separator string) string {
+	return text[:max(0, strings.LastIndex(text, separator))]
 }
 
 // baseOf returns the last element of path.

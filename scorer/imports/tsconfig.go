@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -168,12 +169,7 @@ func (n *nodeProject) extended(from, spec string) (string, bool) {
 		if pkg == nil {
 			return "", false
 		}
-		if rest == "" {
-			if rest = pkg.json.get("tsconfig").str(); rest == "" {
-				rest = "tsconfig.json"
-			}
-		}
-		path, ok = join(pkg.dir, rest)
+		path, ok = join(pkg.dir, cmp.Or(rest, pkg.json.get("tsconfig").str(), "tsconfig.json"))
 	}
 	if !ok {
 		return "", false
