@@ -255,15 +255,7 @@ func newCacheClean(s *cli.Streams, g *cli.Globals) *cobra.Command {
 			mirrors, more, mirrorErr := remote.Clean(folder)
 			n, bytes, err = n+mirrors, bytes+shared.Bytes+more, errors.Join(err, sharedErr, mirrorErr)
 			if !g.Quiet {
-				caches := "caches"
-				if n == 1 {
-					caches = "cache"
-				}
-				objects := "objects"
-				if shared.Objects == 1 {
-					objects = "object"
-				}
-				fmt.Fprintf(s.Err, "ctxpack: removed %s %s, %s %s, %s\n", cli.Grouped(n), caches, cli.Grouped(shared.Objects), objects, humanize.Bytes(bytes))
+				fmt.Fprintf(s.Err, "ctxpack: removed %s, %s, %s\n", humanize.Count(n, "cache"), humanize.Count(shared.Objects, "object"), humanize.Bytes(bytes))
 			}
 			return cli.RunFailure(err)
 		},

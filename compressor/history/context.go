@@ -62,12 +62,9 @@ func parseMark(data []byte) (*Mark, error) {
 // Line returns the record of a compaction as the line that it is in the store.
 func (m *Mark) Line(id, session, timestamp string) []byte {
 	return encode(struct {
-		Kind       string `json:"kind"`
-		ID         string `json:"id"`
-		Session    string `json:"session_id"`
-		Timestamp  string `json:"timestamp"`
-		Compaction *Mark  `json:"compaction"`
-	}{compactionKindName, id, session, timestamp, m})
+		recordHead
+		Compaction *Mark `json:"compaction"`
+	}{recordHead{compactionKindName, id, session, timestamp}, m})
 }
 
 // Item is a message of a context.

@@ -196,12 +196,15 @@ func (d Draft) Line() []byte {
 	return b.Bytes()
 }
 
+// recordHead is what every record but a message begins with.
+type recordHead struct {
+	Kind      string `json:"kind"`
+	ID        string `json:"id"`
+	Session   string `json:"session_id"`
+	Timestamp string `json:"timestamp"`
+}
+
 // SessionLine returns the record that starts a session.
 func SessionLine(id, session, timestamp string) []byte {
-	return encode(struct {
-		Kind      string `json:"kind"`
-		ID        string `json:"id"`
-		Session   string `json:"session_id"`
-		Timestamp string `json:"timestamp"`
-	}{sessionKindName, id, session, timestamp})
+	return encode(recordHead{sessionKindName, id, session, timestamp})
 }

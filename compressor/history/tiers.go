@@ -48,12 +48,9 @@ func ParseStability(data []byte) Stability {
 // Line returns the state as the line that it is in the store.
 func (s Stability) Line(id, session, timestamp string) []byte {
 	return encode(struct {
-		Kind      string    `json:"kind"`
-		ID        string    `json:"id"`
-		Session   string    `json:"session_id"`
-		Timestamp string    `json:"timestamp"`
-		Tiers     Stability `json:"tiers"`
-	}{tiersKindName, id, session, timestamp, s})
+		recordHead
+		Tiers Stability `json:"tiers"`
+	}{recordHead{tiersKindName, id, session, timestamp}, s})
 }
 
 // Stability returns the last state among the records of a session.

@@ -201,15 +201,7 @@ func plural(n int, what string) string {
 }
 
 // firstCharacters returns the first n code points of a text.
-func firstCharacters(text string, n int) string {
-	for i := range text {
-		if n == 0 {
-			return text[:i]
-		}
-		n--
-	}
-	return text
-}
+func firstCharacters(text string, n int) string { return fmt.Sprintf("%.*s", n, text) }
 
 // oneLine keeps a name from pretending to be another line.
 func oneLine(name string) string {

@@ -43,7 +43,7 @@ func (r *Repository) Head() (Head, error) {
 			return h, err
 		}
 		target = strings.TrimSpace(target)
-		if !safeRef(target) {
+		if !SafeRef(target) {
 			return h, errors.New("not a reference name")
 		}
 		if name == "HEAD" {
@@ -100,15 +100,11 @@ func (r *Repository) packedRef(name string) (string, error) {
 	}
 }
 
-// safeRef reports whether name is a reference that may be looked up as a file.
-func safeRef(name string) bool {
-	if !strings.HasPrefix(name, "refs/") || len(name) > maxRefName {
+// SafeRef reports whether name is a reference that may be looked up as a file.
+func SafeRef(name string) bool {
+	bad := func(r rune) bool { return r < ' ' || r == 0x7f || r == '\\' }
+	if !strings.HasPrefix(name, "refs/") || len(name) > maxRefName || strings.ContainsFunc(name, bad) {
 		return false
-	}
-	for _, c := range []byte(name) {
-		if c < ' ' || c == 0x7f || c == '\\' {
-			return false
-		}
 	}
 	for part := range strings.SplitSeq(name, "/") {
 		if part == "" || part == "." || part == ".." {

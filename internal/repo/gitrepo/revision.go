@@ -79,7 +79,7 @@ func (r *Repository) named(s *Objects, name string) (ID, error) {
 	}
 	for _, pattern := range []string{"%s", "refs/%s", "refs/tags/%s", "refs/heads/%s", "refs/remotes/%s", "refs/remotes/%s/HEAD"} {
 		ref := fmt.Sprintf(pattern, name)
-		if !safeRef(ref) {
+		if !SafeRef(ref) {
 			continue
 		}
 		id, err := r.target(ref)
@@ -104,7 +104,7 @@ func (r *Repository) target(ref string) (ID, error) {
 		if !symbolic {
 			return ParseID(text)
 		}
-		if ref = strings.TrimSpace(next); !safeRef(ref) {
+		if ref = strings.TrimSpace(next); !SafeRef(ref) {
 			break
 		}
 	}

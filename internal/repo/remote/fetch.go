@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"ctxpack/internal/repo/gitrepo"
 	"ctxpack/internal/repo/gitrepo/wire"
@@ -218,17 +219,7 @@ func looksAbbreviated(text string) bool {
 
 // safeReference reports whether a name can stand in the files of a repository.
 func safeReference(name string) bool {
-	const longest = 1024
-	bad := func(r rune) bool { return r <= ' ' || r == 0x7f || r == '\\' || r == '\uFFFD' }
-	if len(name) > longest || !strings.HasPrefix(name, "refs/") || strings.ContainsFunc(name, bad) {
-		return false
-	}
-	for part := range strings.SplitSeq(name, "/") {
-		if part == "" || part == "." || part == ".." {
-			return false
-		}
-	}
-	return true
+	return gitrepo.SafeRef(name) && !strings.ContainsAny(name, " \uFFFD") && utf8.ValidString(name)
 }
 
 // receive sends a request and puts what comes into the mirror.

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -85,17 +86,6 @@ func (t *tally) saw(f *history.Fields, line int) {
 	}
 	if t.Count++; t.Count == 1 {
 		t.FirstRole = string(history.AppendText(nil, f.Role))
-		t.Preview = beginning(string(history.AppendText(nil, f.Content)), previewLength)
+		t.Preview = fmt.Sprintf("%.*s", previewLength, history.AppendText(nil, f.Content))
 	}
-}
-
-// beginning returns the first n characters of a text.
-func beginning(text string, n int) string {
-	for i := range text {
-		if n == 0 {
-			return text[:i]
-		}
-		n--
-	}
-	return text
 }

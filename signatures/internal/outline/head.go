@@ -12,10 +12,7 @@ type DeclHead struct {
 
 // Head is the declaration without attributes, up to stop if there is one.
 func (h DeclHead) Head(f *File, d *Decl, stop Node) string {
-	end := d.End
-	if stop.Ok() {
-		end = stop.Start()
-	}
+	end := stop.StartOr(d.End)
 	text := strings.Join(h.Words, " ")
 	if text != "" {
 		text += " "

@@ -50,6 +50,21 @@ func (n Node) Start() int {
 	return min(int(n.flat().start), len(n.F.Src))
 }
 
+// StartOr is the offset of the first byte, or end where there is no node.
+func (n Node) StartOr(end int) int {
+	if n.F == nil {
+		return end
+	}
+	return n.Start()
+}
+
+// Arguments are the first of the nodes that stand for values.
+func (n Node) Arguments() []Node {
+	const enough = 50
+	list := slices.DeleteFunc(n.Children(), func(a Node) bool { return !a.Named() || a.Is("comment") })
+	return list[:min(len(list), enough)]
+}
+
 // End is the offset after the last byte.
 func (n Node) End() int {
 	if n.F == nil {

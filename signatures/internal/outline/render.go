@@ -210,11 +210,7 @@ func (f *File) prepare(d *Decl) {
 		d.doc = doc
 	}
 	if d.Head == "" {
-		end := d.End
-		if d.Body.Ok() {
-			end = d.Body.Start()
-		}
-		d.Head = f.Flat(d.HeadStart, end)
+		d.Head = f.Flat(d.HeadStart, d.Body.StartOr(d.End))
 	}
 	d.Head = strings.TrimSpace(d.Head)
 	if d.Members || d.Body.Ok() {

@@ -126,10 +126,7 @@ func function(f *outline.File, d *outline.Decl) bool {
 	if inClass && d.Section == "private:" {
 		d.Exported, d.Hidden, d.Section = false, true, ""
 	}
-	end := d.End
-	if d.Body.Ok() {
-		end = d.Body.Start()
-	}
+	end := d.Body.StartOr(d.End)
 	if list := d.Node.First("field_initializer_list"); list.Ok() {
 		end = min(end, list.Start())
 		d.Body = list

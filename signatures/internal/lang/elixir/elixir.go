@@ -31,7 +31,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 		return attribute(f, d)
 	}
 	word := d.Node.Field("target").Text()
-	args := arguments(d.Node)
+	args := d.Node.First("arguments").Arguments()
 	block := d.Node.First("do_block")
 	switch word {
 	case "defmodule", "defprotocol", "defimpl":
@@ -56,7 +56,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 		return d.Parent != nil
 	case "test", "property":
 		d.Kind, d.Names, d.Body = "test", []string{title(args)}, block
-		d.Head = outline.Cut(f.Flat(d.Node.Start(), headEnd(d, block)), outline.MaxLine)
+		d.Head = outline.Cut(f.Flat(d.Node.Start(), block.StartOr(d.End)), outline.MaxLine)
 		return d.Parent != nil && len(args) > 0 && args[0].Is("string")
 	}
 	return member(f, d, word)
@@ -64,7 +64,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 
 // member reads the lines of schemas and routers.
 func member(f *outline.File, d *outline.Decl, word string) bool {
-	d.Silent, d.Head = true, outline.Cut(f.Flat(d.Node.Start(), headEnd(d, d.Node.First("do_block"))), outline.MaxLine)
+	d.Silent, d.Head = true, outline.Cut(f.Flat(d.Node.Start(), d.Node.First("do_block").StartOr(d.End)), outline.MaxLine)
 	switch word {
 	case "field", "belongs_to", "has_many", "has_one", "many_to_many", "embeds_one", "embeds_many", "timestamps":
 		return d.Parent != nil && strings.HasSuffix(d.Parent.Kind, "schema")
@@ -76,24 +76,6 @@ func member(f *outline.File, d *outline.Decl, word string) bool {
 		}
 	}
 	return false
-}
-
-func headEnd(d *outline.Decl, block outline.Node) int {
-	if block.Ok() {
-		return block.Start()
-	}
-	return d.End
-}
-
-func arguments(call outline.Node) []outline.Node {
-	const enough = 50
-	var list []outline.Node
-	for _, a := range call.First("arguments").Children() {
-		if a.Named() && !a.Is("comment") && len(list) < enough {
-			list = append(list, a)
-		}
-	}
-	return list
 }
 
 func title(args []outline.Node) string {
@@ -114,7 +96,7 @@ func module(f *outline.File, d *outline.Decl, word string, args []outline.Node, 
 	}
 	d.Kind, d.Names, d.Exported = "module", []string{name}, true
 	d.Members, d.Body, d.Shared = true, block, word != "defimpl"
-	d.Head = f.Flat(d.Node.Start(), headEnd(d, block))
+	d.Head = f.Flat(d.Node.Start(), block.StartOr(d.End))
 	if word == "defprotocol" {
 		d.Kind = "interface"
 	}
@@ -134,7 +116,7 @@ func module(f *outline.File, d *outline.Decl, word string, args []outline.Node, 
 // next definition waits in its container's state.
 func attribute(f *outline.File, d *outline.Decl) bool {
 	call := d.Node.Field("operand")
-	args := arguments(call)
+	args := call.First("arguments").Arguments()
 	if d.Parent == nil || len(args) == 0 {
 		return false
 	}
@@ -267,7 +249,7 @@ func imports(_ *outline.File, n outline.Node, in outline.Scopes) []lex.Import {
 	default:
 		return nil
 	}
-	args := arguments(n)
+	args := n.First("arguments").Arguments()
 	if len(args) == 0 {
 		return nil
 	}

@@ -43,11 +43,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	if modifiers.Ok() {
 		from = modifiers.End()
 	}
-	end := d.End
-	if d.Body.Ok() {
-		end = d.Body.Start()
-	}
-	d.Head += strings.TrimSpace(f.Flat(from, end))
+	d.Head += strings.TrimSpace(f.Flat(from, d.Body.StartOr(d.End)))
 	switch d.Kind {
 	case "class", "record", "interface", "enum":
 		d.Members, d.Fill = true, d.Kind == "enum"

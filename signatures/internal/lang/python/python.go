@@ -91,11 +91,7 @@ func define(f *outline.File, d *outline.Decl) bool {
 		}
 		d.Hidden = d.Hidden || private
 	}
-	end := d.End
-	if d.Body.Ok() {
-		end = d.Body.Start()
-	}
-	d.Head = withoutDocs(outline.ShortStrings(strings.TrimRight(f.Flat(d.Node.Start(), end), ": ")))
+	d.Head = withoutDocs(outline.ShortStrings(strings.TrimRight(f.Flat(d.Node.Start(), d.Body.StartOr(d.End)), ": ")))
 	if doc := docstring(d.Body); doc != "" {
 		d.Inner = doc
 	}

@@ -133,7 +133,7 @@ func constant(f *outline.File, d *outline.Decl) {
 // call reads the calls that declare something.
 func call(f *outline.File, d *outline.Decl) bool {
 	name := d.Node.Field("method").Text()
-	args := arguments(d.Node)
+	args := d.Node.Field("arguments").Arguments()
 	switch name {
 	case "private", "protected", "public", "module_function", "private_class_method", "private_constant", "public_class_method":
 		return section(f, d, name, args)
@@ -151,30 +151,10 @@ func call(f *outline.File, d *outline.Decl) bool {
 		"around_action", "skip_before_action", "rescue_from", "has_secure_password", "has_one_attached", "has_many_attached", "queue_as",
 		"before_save", "after_save", "before_create", "after_create", "before_validation", "after_commit", "layout", "helper":
 		d.Silent = true
-		d.Head = outline.Cut(f.Flat(d.Node.Start(), headEnd(d.Node)), outline.MaxLine)
+		d.Head = outline.Cut(f.Flat(d.Node.Start(), d.Node.Field("block").StartOr(d.Node.End())), outline.MaxLine)
 		return d.Parent != nil && d.Parent.Kind != "test"
 	}
 	return block(f, d, name, args)
-}
-
-// arguments are the first arguments of a call.
-func arguments(call outline.Node) []outline.Node {
-	const enough = 50
-	var list []outline.Node
-	for _, a := range call.Field("arguments").Children() {
-		if a.Named() && !a.Is("comment") && len(list) < enough {
-			list = append(list, a)
-		}
-	}
-	return list
-}
-
-// headEnd is where a call's block starts, or its end.
-func headEnd(call outline.Node) int {
-	if block := call.Field("block"); block.Ok() {
-		return block.Start()
-	}
-	return call.End()
 }
 
 // section reads `private :name` and `private def name`.
@@ -223,7 +203,7 @@ func named(f *outline.File, d *outline.Decl, kind string, args []outline.Node) b
 		}
 	}
 	d.Kind, d.Exported = kind, !hidden(d)
-	d.Head = outline.Cut(f.Flat(d.Node.Start(), headEnd(d.Node)), 2*outline.MaxLine)
+	d.Head = outline.Cut(f.Flat(d.Node.Start(), d.Node.Field("block").StartOr(d.Node.End())), 2*outline.MaxLine)
 	return d.Exported && len(d.Names) > 0
 }
 
@@ -236,7 +216,7 @@ func block(f *outline.File, d *outline.Decl, name string, args []outline.Node) b
 		title = strings.Trim(outline.Cut(f.Flat(args[0].Start(), args[0].End()), outline.MaxLine), `"':`)
 	}
 	d.Names = []string{title}
-	d.Head = outline.Cut(f.Flat(d.Node.Start(), headEnd(d.Node)), outline.MaxLine)
+	d.Head = outline.Cut(f.Flat(d.Node.Start(), d.Node.Field("block").StartOr(d.Node.End())), outline.MaxLine)
 	switch name {
 	case "describe", "context", "feature", "shared_examples", "shared_examples_for", "shared_context":
 		d.Kind, d.Members, d.Body, d.Prune = "test", true, block, false
@@ -267,7 +247,7 @@ func block(f *outline.File, d *outline.Decl, name string, args []outline.Node) b
 }
 
 func imports(_ *outline.File, n outline.Node, in outline.Scopes) []lex.Import {
-	args := arguments(n)
+	args := n.Field("arguments").Arguments()
 	if len(args) == 0 {
 		return nil
 	}
@@ -317,7 +297,7 @@ func setPath(imp *lex.Import, arg outline.Node) string {
 		}
 		return text
 	case "call":
-		args := arguments(arg)
+		args := arg.Field("arguments").Arguments()
 		if arg.Field("receiver").Text() != "File" || len(args) != 2 {
 			return ""
 		}

@@ -98,10 +98,7 @@ func variable(f *outline.File, d *outline.Decl, public bool) bool {
 		}
 		last = c.Kind()
 	}
-	end := d.End
-	if value.Ok() {
-		end = value.Start()
-	}
+	end := value.StartOr(d.End)
 	named(d, f.Flat(d.HeadStart, end))
 	switch value.Kind() {
 	case "struct_declaration", "opaque_declaration", "enum_declaration", "union_declaration":
