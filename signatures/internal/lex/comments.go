@@ -71,24 +71,27 @@ func (c Comments) next(src string, i int) (start, end int) {
 			i = SkipString(src, i)
 			continue
 		}
-		for _, mark := range c.Line {
-			if strings.HasPrefix(src[i:], mark) && !Glued(src, i, mark) {
-				if n := strings.IndexByte(src[i:], '\n'); n >= 0 {
-					return i, i + n
-				}
-				return i, len(src)
-			}
-		}
-		for _, mark := range c.Block {
-			if strings.HasPrefix(src[i:], mark[0]) {
-				if n := strings.Index(src[i+len(mark[0]):], mark[1]); n >= 0 {
-					return i, i + len(mark[0]) + n + len(mark[1])
-				}
-				return i, len(src)
-			}
+		if end, _ := c.At(src, i); end > 0 {
+			return i, end
 		}
 	}
 	return -1, -1
+}
+
+// At is the offset after the comment that starts at i, 0 if none does, and whether its line
+// ends it.
+func (c Comments) At(src string, i int) (end int, line bool) {
+	for _, mark := range c.Line {
+		if strings.HasPrefix(src[i:], mark) && !Glued(src, i, mark) {
+			return EndOfLine(src, i), true
+		}
+	}
+	for _, mark := range c.Block {
+		if strings.HasPrefix(src[i:], mark[0]) {
+			return Past(src, mark[1], i+len(mark[0])), false
+		}
+	}
+	return 0, false
 }
 
 // Glued tells that a mark is part of a longer word or an address: "a#b", "http://".

@@ -23,10 +23,7 @@ func (k *Skeleton) Conditional(i int) int {
 	if before > 0 && k.Src[before-1] != '\n' {
 		return i + 1
 	}
-	end := len(k.Src)
-	if n := strings.IndexByte(k.Src[i:], '\n'); n >= 0 {
-		end = i + n
-	}
+	end := EndOfLine(k.Src, i)
 	line := strings.TrimLeft(k.Src[i+1:end], " \t")
 	now := depths{k.Elided, k.Open}
 	n := len(k.conditions)

@@ -52,11 +52,23 @@ func (m *Masker) LineEnd(at int) int {
 }
 
 // Past is the offset after the next mark, the text's end if there is none.
-func (m *Masker) Past(mark string, at int) int {
-	if n := strings.Index(m.Src[min(at, len(m.Src)):], mark); n >= 0 {
+func (m *Masker) Past(mark string, at int) int { return Past(m.Src, mark, min(at, len(m.Src))) }
+
+// Past is the offset after a mark at an offset or behind it, the text's end if there is none.
+func Past(src, mark string, at int) int {
+	if n := strings.Index(src[at:], mark); n >= 0 {
 		return at + n + len(mark)
 	}
-	return len(m.Src)
+	return len(src)
+}
+
+// EndOfLine is the offset of the line end at an offset or behind it, the text's end if there
+// is none.
+func EndOfLine(src string, at int) int {
+	if n := strings.IndexByte(src[at:], '\n'); n >= 0 {
+		return at + n
+	}
+	return len(src)
 }
 
 // Space is the offset of what follows white space.

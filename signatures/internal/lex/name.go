@@ -1,6 +1,7 @@
 package lex
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -11,10 +12,8 @@ func InIdentifier(c byte) bool {
 
 // AppendNew adds a name to a list that does not have it.
 func AppendNew(list []string, name string) []string {
-	for _, have := range list {
-		if have == name {
-			return list
-		}
+	if slices.Contains(list, name) {
+		return list
 	}
 	return append(list, name)
 }

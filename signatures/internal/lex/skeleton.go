@@ -242,10 +242,7 @@ func (k *Skeleton) LeaveOut(end int) {
 
 // LineComment reads the comment at i, which its line ends.
 func (k *Skeleton) LineComment(i int) int {
-	end := len(k.Src)
-	if n := strings.IndexByte(k.Src[i:], '\n'); n >= 0 {
-		end = i + n
-	}
+	end := EndOfLine(k.Src, i)
 	if k.rules.LineEnd != "" {
 		if n := strings.Index(k.Src[i:end], k.rules.LineEnd); n >= 0 {
 			end = i + n

@@ -66,7 +66,6 @@ type blockReader struct {
 	count   int
 	head    []byte
 	start   int // of the head, -1 between statements
-	last    int // end of the last byte of the head
 	depth   int // of brackets inside the head
 	stack   []*block
 	doc     string
@@ -151,7 +150,6 @@ func (r *blockReader) take(i, end int) {
 		if r.start < 0 {
 			r.start = i
 		}
-		r.last = i + 1
 		if len(r.head) < outline.MaxFlat {
 			r.head = append(r.head, c)
 		}
@@ -170,33 +168,11 @@ func (r *blockReader) separate(next byte) {
 
 // comment skips a comment and keeps what documents the next statement.
 func (r *blockReader) comment(i int) int {
-	end, line := r.commentEnd(i)
+	end, line := r.comments.At(r.src, i)
 	if end > 0 {
 		r.document(i, end, line)
 	}
 	return end
-}
-
-// commentEnd is the offset after the comment that starts at i, 0 if none does, and
-// whether its line ends it.
-func (r *blockReader) commentEnd(i int) (end int, line bool) {
-	for _, mark := range r.comments.Line {
-		if strings.HasPrefix(r.src[i:], mark) && !lex.Glued(r.src, i, mark) {
-			if n := strings.IndexByte(r.src[i:], '\n'); n >= 0 {
-				return i + n, true
-			}
-			return len(r.src), true
-		}
-	}
-	for _, mark := range r.comments.Block {
-		if strings.HasPrefix(r.src[i:], mark[0]) {
-			if n := strings.Index(r.src[i+len(mark[0]):], mark[1]); n >= 0 {
-				return i + n + len(mark[0]) + len(mark[1]), false
-			}
-			return len(r.src), false
-		}
-	}
-	return 0, false
 }
 
 func (r *blockReader) document(i, end int, line bool) {
@@ -226,13 +202,7 @@ func (r *blockReader) document(i, end int, line bool) {
 
 // long takes a long string as a comment.
 func (r *blockReader) long(i int) int {
-	n := len(r.triple)
-	end := strings.Index(r.src[i+n:], r.triple)
-	if end < 0 {
-		end = len(r.src)
-	} else {
-		end += i + 2*n
-	}
+	end := lex.Past(r.src, r.triple, i+len(r.triple))
 	if r.start < 0 {
 		r.docAt, r.docEnd = i, end
 		r.doc = outline.DocLine("# " + strings.Trim(r.src[i:end], "\" \t\r\n"))
@@ -288,7 +258,7 @@ func (r *blockReader) balanced(i int) int {
 	}
 	depth, j := 0, i
 	for ; j < len(r.src) && j < i+far; j++ {
-		end, _ := r.commentEnd(j)
+		end, _ := r.comments.At(r.src, j)
 		if r.skip != nil && end == 0 {
 			end = r.skip(r.src, j)
 		}

@@ -126,21 +126,14 @@ func jsonString(src string, i int) int {
 			return j + 1
 		}
 	}
-	if n := strings.IndexByte(src[i:], '\n'); n >= 0 {
-		return i + n
-	}
-	return len(src)
+	return lex.EndOfLine(src, i)
 }
 
 func skipComment(src string, i int) int {
-	mark, n := "\n", 0
 	if src[i+1] == '*' {
-		mark, n = "*/", 2
+		return lex.Past(src, "*/", i+2)
 	}
-	if end := strings.Index(src[i+2:], mark); end >= 0 {
-		return i + 2 + end + n
-	}
-	return len(src)
+	return lex.EndOfLine(src, i+2)
 }
 
 // word reads a key or a scalar: a key if a colon follows.

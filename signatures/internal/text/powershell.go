@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"ctxpack/signatures/internal/lex"
 	"ctxpack/signatures/internal/outline"
 )
 
@@ -37,10 +38,7 @@ func powershellText(src string, i int) int {
 	case mark == '`':
 		return i + 2
 	case mark == '@' && i+1 < len(src) && (src[i+1] == '"' || src[i+1] == '\''):
-		if end := strings.Index(src[i:], "\n"+src[i+1:i+2]+"@"); end > 0 {
-			return i + end + len("\n\"@")
-		}
-		return len(src)
+		return lex.Past(src, "\n"+src[i+1:i+2]+"@", i)
 	case mark == '"' || mark == '\'':
 		depth := 0 // of brackets in code
 		for i++; i < len(src) && (src[i] != mark || depth > 0); i++ {

@@ -58,10 +58,7 @@ func (w *sqlScript) blank() {
 		end := i
 		switch rest := w.Src[i:]; {
 		case strings.HasPrefix(rest, "--"):
-			end = len(w.Src)
-			if n := strings.IndexByte(rest, '\n'); n >= 0 {
-				end = i + n
-			}
+			end = lex.EndOfLine(w.Src, i)
 			w.comments = append(w.comments, lex.Span{Start: i, End: end})
 		case strings.HasPrefix(rest, "/*"):
 			end = m.Past("*/", i)
@@ -91,11 +88,7 @@ func dollarQuote(src string, i int) int {
 	if end >= len(src) || src[end] != '$' {
 		return i
 	}
-	mark := src[i : end+1]
-	if n := strings.Index(src[end+1:], mark); n >= 0 {
-		return end + 1 + n + len(mark)
-	}
-	return len(src)
+	return lex.Past(src, src[i:end+1], end+1)
 }
 
 // item shows what the statement creates of which these are the parts, and

@@ -157,17 +157,10 @@ func directiveEnd(src string, i int) int {
 			i++
 		case '/':
 			if strings.HasPrefix(src[i:], "//") {
-				if n := strings.IndexByte(src[i:], '\n'); n >= 0 {
-					return i + n
-				}
-				return len(src)
+				return lex.EndOfLine(src, i)
 			}
 			if strings.HasPrefix(src[i:], "/*") {
-				n := strings.Index(src[i+2:], "*/")
-				if n < 0 {
-					return len(src)
-				}
-				i += n + 3
+				i = lex.Past(src, "*/", i+2) - 1
 			}
 		}
 	}

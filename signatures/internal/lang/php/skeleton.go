@@ -20,12 +20,7 @@ func skeleton() *lex.Rules {
 // code is where the first code starts in the page that a file is.
 func code(k *lex.Skeleton) int { return page(k, 0) }
 
-func page(k *lex.Skeleton, i int) int {
-	if n := strings.Index(k.Src[i:], "<?"); n >= 0 {
-		return i + n + len("<?")
-	}
-	return len(k.Src)
-}
+func page(k *lex.Skeleton, i int) int { return lex.Past(k.Src, "<?", i) }
 
 func token(k *lex.Skeleton, i int) int {
 	switch c := k.Src[i]; {
