@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,10 +48,8 @@ func Amount(flag, value string) (int, error) {
 
 // OneOf returns the index of a flag's value among its names.
 func OneOf(flag, value string, names ...string) (int, error) {
-	for i, name := range names {
-		if value == name {
-			return i, nil
-		}
+	if i := slices.Index(names, value); i >= 0 {
+		return i, nil
 	}
 	return 0, Usagef("--%s: want one of %s, got %q", flag, strings.Join(names, ", "), value)
 }
