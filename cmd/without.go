@@ -12,7 +12,8 @@ import (
 // withCommand puts "pack" before arguments that begin with no command, but with what is
 // to be packed or with flags that only pack has: it is what the program is for.
 func withCommand(root *cobra.Command, args []string) []string {
-	if c, _, _ := root.Find(args); c != root || len(args) == 0 || asksForCompletion(args) {
+	// The library adds the commands that shells ask only when it runs.
+	if c, _, _ := root.Find(args); c != root || len(args) == 0 || args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd {
 		return args // with the error of Find, if there is one
 	}
 	// The flags of a command that is thrown away tell which arguments are their values.
@@ -33,11 +34,6 @@ func withCommand(root *cobra.Command, args []string) []string {
 		return args
 	}
 	return append([]string{"pack"}, args...)
-}
-
-// asksForCompletion: the library adds the commands that shells ask only when it runs.
-func asksForCompletion(args []string) bool {
-	return args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd
 }
 
 // isPlace reports whether an argument can be nothing but what is to be packed: it is there,

@@ -55,15 +55,10 @@ func Language(name, head string) string {
 	if strings.HasPrefix(base, ".env.") {
 		return l.extensions[".env"]
 	}
-	if stem, _, ok := strings.Cut(base, "."); ok && prefixed(stem) {
+	if stem, _, ok := strings.Cut(base, "."); ok && (stem == "dockerfile" || stem == "makefile" || stem == "containerfile") { // Dockerfile.dev, Makefile.am
 		return l.names[stem]
 	}
 	return l.interpreters[interpreter(head)]
-}
-
-// prefixed are file names that take suffixes: Dockerfile.dev, Makefile.am.
-func prefixed(stem string) bool {
-	return stem == "dockerfile" || stem == "makefile" || stem == "containerfile"
 }
 
 // interpreter is the program of a "#!" line without folder and version.

@@ -177,7 +177,7 @@ func (l *promptParts) symbolMap(folder string, budget int) (string, error) {
 			continue
 		}
 		e := entry{path.Join(folder, f.Name), ""}
-		e.text = render.DisplayPath(e.name) + "\n" + indented(outline)
+		e.text = render.DisplayPath(e.name) + "\n" + "  " + strings.ReplaceAll(strings.TrimRight(outline, "\n"), "\n", "\n  ") + "\n"
 		// What joins the texts is a line end, a token at the most.
 		if n := l.counter.Count(e.text) + 1; n <= budget {
 			entries = append(entries, e)
@@ -209,10 +209,6 @@ func (l *promptParts) outlineOf(f *pipeline.File) string {
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-func indented(text string) string {
-	return "  " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n  ") + "\n"
 }
 
 // fileTree lists the files of a folder.

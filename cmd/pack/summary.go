@@ -38,7 +38,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 		for _, reason := range r.Reasons {
 			fmt.Fprintf(table, "  %s\t%s\n", cli.Grouped(reason.Count), reason.Sentence)
 		}
-		cli.Flush(table)
+		_ = table.Flush() // standard error has nobody else to tell
 	}
 	for _, note := range historyNotes(r.Ranking) {
 		fmt.Fprintf(w, "\n%s\n", note)

@@ -139,13 +139,11 @@ func (s *State) apply(m *Mark, key string) bool {
 	}
 	s.Items = nil
 	for i, inserted := range m.Insert {
-		s.Items = append(s.Items, Item{Message: Message{Role: inserted.Role, Content: inserted.Content}, Key: insertedKey(key, i)})
+		s.Items = append(s.Items, Item{Message: Message{Role: inserted.Role, Content: inserted.Content}, Key: fmt.Sprintf("%s/%d", key, i)})
 	}
 	s.Items = append(s.Items, rest...)
 	return true
 }
-
-func insertedKey(compaction string, i int) string { return fmt.Sprintf("%s/%d", compaction, i) }
 
 // Mark returns what is to be stored of a compaction of this context, nil if it
 // changes nothing.

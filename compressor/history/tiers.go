@@ -31,10 +31,6 @@ const (
 	volatile  = autoTiers
 )
 
-// turnsFor is for how many turns an item must have been the same to stand in a
-// tier.
-func turnsFor(tier int) int { return []int{12, 6, 3}[tier] }
-
 // ParseStability reads what [Stability.Line] has written of it; what cannot be
 // read is nothing known.
 func ParseStability(data []byte) Stability {
@@ -128,7 +124,8 @@ func (s *Stability) promote(items []tiered, broken int) {
 		return tokens
 	}
 	for tier := autoTiers - 1; tier >= 0; tier-- {
-		ready := func(it item) bool { return it.Tier == tier+1 && s.Turn-it.Since >= turnsFor(tier) }
+		// So many turns an item must have been the same to stand in a tier.
+		ready := func(it item) bool { return it.Tier == tier+1 && s.Turn-it.Since >= []int{12, 6, 3}[tier] }
 		coming := size(ready)
 		if coming == 0 || tier < broken && coming < size(func(it item) bool { return it.Tier == tier }) {
 			continue

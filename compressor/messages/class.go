@@ -158,7 +158,7 @@ func (r *result) class(recent bool) Class {
 func (c *Conversation) protectLatest() {
 	modified := map[string]bool{}
 	note := func(file fileOperation) {
-		if file.operation.modifies() {
+		if file.operation > read {
 			for _, path := range file.paths {
 				modified[samePath(path)] = true
 			}

@@ -25,9 +25,6 @@ func (o operation) String() string {
 	return [...]string{"", "read", "created", "edited", "deleted"}[o]
 }
 
-// modifies reports whether a file is another one after the operation.
-func (o operation) modifies() bool { return o > read }
-
 // fileOperation is an operation and the files it is for. It is none without a
 // path.
 type fileOperation struct {

@@ -146,7 +146,7 @@ func names(text string) []string {
 	var list []string
 	seen := map[string]bool{}
 	for _, w := range strings.FieldsFunc(text, notIdentifier) {
-		if len(w) <= 3 || len(w) > 60 || w[0] <= '9' || seen[w] || isStopWord(w) {
+		if len(w) <= 3 || len(w) > 60 || w[0] <= '9' || seen[w] || stopWords[strings.ToLower(w)] {
 			continue
 		}
 		seen[w] = true

@@ -141,8 +141,6 @@ var stopTerms = func() map[string]bool {
 	return set
 }()
 
-func isStopWord(word string) bool { return stopWords[strings.ToLower(word)] }
-
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
 	for w := range strings.FieldsSeq(words) {

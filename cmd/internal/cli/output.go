@@ -79,11 +79,6 @@ func NewTable(w io.Writer) *tabwriter.Writer {
 	return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 }
 
-// Flush writes a table of NewTable.
-func Flush(t *tabwriter.Writer) {
-	_ = t.Flush() // standard error has nobody else to tell
-}
-
 // Bold emphasises a text where there is colour.
 func Bold(text string, color bool) string {
 	if !color {

@@ -19,8 +19,6 @@ type window struct {
 	z    io.ReadCloser // of zlib, used again
 }
 
-func (w *window) seek(at int64) { w.at, w.rest = at, nil }
-
 func (w *window) fill() error {
 	n, err := w.file.ReadAt(w.buf[:], w.at)
 	if n == 0 {
@@ -64,7 +62,7 @@ type header struct {
 
 // header reads the one at an offset.
 func (w *window) header(at int64) (h header, err error) {
-	w.seek(at)
+	w.at, w.rest = at, nil
 	c, err := w.ReadByte()
 	h.kind, h.size = plumbing.ObjectType(c>>4&7), int64(c&15)
 	for shift := 4; c >= 0x80 && err == nil; shift += 7 {

@@ -151,8 +151,3 @@ func repository(a Address) (Address, error) {
 	a.URL = u.String()
 	return a, nil
 }
-
-// hostname is the host without its port.
-func (a Address) hostname() string {
-	return (&url.URL{Host: a.host}).Hostname()
-}

@@ -78,7 +78,7 @@ func (f *fetcher) get(ctx context.Context) (wanted, error) {
 
 func (f *fetcher) connect() connection {
 	if f.address.scheme == "ssh" {
-		return newShell(f.address, f.o)
+		return &shell{address: f.address, o: f.o, said: &sayings{}}
 	}
 	return newWeb(f.address, f.o)
 }

@@ -71,7 +71,7 @@ func (f *fetcher) history(ctx context.Context, c connection, refs *wire.Refs, w 
 		if ctx.Err() != nil {
 			return "", err
 		}
-		return oneLine(f.address.explain(within, limits, err).Error()), nil
+		return strings.Join(strings.Fields(f.address.explain(within, limits, err).Error()), " "), nil
 	}
 	if c == nil {
 		c = f.connect()
@@ -100,9 +100,6 @@ func (f *fetcher) history(ctx context.Context, c connection, refs *wire.Refs, w 
 	}
 	return "", nil
 }
-
-// oneLine is the text of an error on a line.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // request is that for a commit, by one who has what was fetched by name.
 func (f *fetcher) request(ctx context.Context, w wanted) wire.Request {

@@ -190,10 +190,6 @@ func (w *web) do(r *http.Request) (*http.Response, error) {
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		return nil, w.address.errorf(NoNetwork, "the server is busy: it answers %d; try later", code)
 	default:
-		return nil, w.address.errorf(Malformed, "the server answers %s", statusText(code))
+		return nil, w.address.errorf(Malformed, "the server answers %s", strings.TrimSpace(fmt.Sprintf("%d %s", code, http.StatusText(code))))
 	}
-}
-
-func statusText(code int) string {
-	return strings.TrimSpace(fmt.Sprintf("%d %s", code, http.StatusText(code)))
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,8 +55,6 @@ func (s *sayings) String() string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(string(s.text), "�")), " ")
 }
 
-func newShell(a Address, o Options) *shell { return &shell{address: a, o: o, said: &sayings{}} }
-
 func (s *shell) close() {
 	if s.stop != nil {
 		s.stop()
@@ -72,7 +71,7 @@ func (s *shell) close() {
 func (s *shell) dial(ctx context.Context) error {
 	host := s.address.host
 	if (strings.LastIndexByte(host, ':') <= strings.LastIndexByte(host, ']')) || !strings.Contains(host, ":") {
-		host = net.JoinHostPort(s.address.hostname(), "22")
+		host = net.JoinHostPort((&url.URL{Host: s.address.host}).Hostname(), "22")
 	}
 	config, err := s.config(host)
 	if err != nil {

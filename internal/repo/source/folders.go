@@ -33,10 +33,6 @@ type openFolder struct {
 	refs int // guarded by folders.mu; a handle in use is not closed
 }
 
-func newFolders(root *folder) *folders {
-	return &folders{most: keptHandles(), root: &openFolder{folder: root}, byKey: map[string]*openFolder{}}
-}
-
 // get gives the handle of the folder at path, relative to the root. No
 // component is followed if it is a link. Every handle goes back with put.
 func (c *folders) get(path string) (*openFolder, error) {

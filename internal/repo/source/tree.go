@@ -31,7 +31,7 @@ func Open(root string) (*Tree, error) {
 	if err != nil {
 		return nil, errorAt("open root", root, err)
 	}
-	t := &Tree{folders: newFolders(f), absolute: []string{abs}}
+	t := &Tree{folders: &folders{most: keptHandles(), root: &openFolder{folder: f}, byKey: map[string]*openFolder{}}, absolute: []string{abs}}
 	if real, err := filepath.EvalSymlinks(abs); err == nil && real != abs {
 		t.absolute = append(t.absolute, real)
 	}

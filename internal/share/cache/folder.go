@@ -65,10 +65,6 @@ type file struct {
 	now          time.Time
 }
 
-func newFile(folder string, key Key) file {
-	return file{folder: folder, name: fileName(key), key: key, now: time.Now()}
-}
-
 // read opens the file. It is not ok if there is none of the key, or if it is not as
 // it was written.
 func (f file) read() (*codec.Codec, bool) {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"ctxpack/internal/text/codec"
 )
@@ -36,7 +37,7 @@ type value[V any] interface {
 // open reads the file. Anything that is not as it was written makes it empty.
 func (m *kept[V]) open(folder string, key Key, code func(c *codec.Codec, name *string, v *V)) {
 	m.code = code
-	m.file, m.old, m.fresh, m.news = newFile(folder, key), map[string]V{}, map[string]V{}, map[string]bool{}
+	m.file, m.old, m.fresh, m.news = file{folder: folder, name: fileName(key), key: key, now: time.Now()}, map[string]V{}, map[string]V{}, map[string]bool{}
 	c, ok := m.file.read()
 	if !ok {
 		return
