@@ -77,8 +77,12 @@ const (
 	OutlineSize = 7000 // for each doubling of its tokens: a long one says more than a short one
 	Exported    = 2    // points more for an exported declaration, or a whole file
 	Body        = 1    // and for another one with a body
-	ReadmeWorth = 50   // score with which the whole README, or an overview, competes
-	ScreenWorth = 90   // and the first screen of an overview
+	// Text of what is no source and has next to no points waits for that of others, however
+	// short it is: for each point less than LowScore, LowLoss.
+	LowScore    = 4
+	LowLoss     = 7
+	ReadmeWorth = 50 // score with which the whole README, or an overview, competes
+	ScreenWorth = 90 // and the first screen of an overview
 	// A manifest of the root says what the project is built with in its first lines.
 	ManifestBrief = 16 // points more than its score has
 	ManifestText  = 6

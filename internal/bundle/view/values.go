@@ -48,7 +48,12 @@ func worthOf(file *File) [2]int {
 	if file.Facts.Manifest {
 		return [2]int{packer.Brief: points + fitted.ManifestBrief*point, packer.Deep: points + fitted.ManifestText*point}
 	}
-	return [2]int{points, points}
+	low := 0
+	switch file.Facts.Class {
+	case scorer.Other, scorer.Prose, scorer.Auxiliary:
+		low = max(fitted.LowScore-file.Breakdown.Score, 0) * fitted.LowLoss * point
+	}
+	return [2]int{points, points - low}
 }
 
 // outlineValue is what the outline of a file is worth where more is too dear: less than
