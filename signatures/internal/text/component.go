@@ -50,12 +50,8 @@ func (c *component) frontMatter() int {
 		return 0
 	}
 	rest, ok := strings.CutPrefix(strings.TrimLeft(c.Src, "\ufeff \r\n\t"), "---")
-	if !ok {
-		return 0
-	}
-	start := len(c.Src) - len(rest)
-	n := strings.Index(rest, "\n---")
-	if n < 0 {
+	start, n := len(c.Src)-len(rest), strings.Index(rest, "\n---")
+	if !ok || n < 0 {
 		return 0
 	}
 	c.script("---", "---", "TypeScript", start, start+n+1)
@@ -107,15 +103,7 @@ func scriptLanguage(t tag) string {
 
 // script shows the outline of one script between its tags.
 func (c *component) script(open, end, language string, from, to int) {
-	extension := ".js"
-	switch language {
-	case "TypeScript":
-		extension = ".ts"
-	case "TSX":
-		extension = ".tsx"
-	}
-	o := c.embed(language, "script"+extension, from, to)
-	c.out.Imports = append(c.out.Imports, o.Imports...)
+	o := c.embed(language, from, to)
 	for _, name := range o.Exports {
 		c.export(name)
 	}
@@ -287,11 +275,8 @@ func exportedObject(source string) (at [2]int, ok bool) {
 func (c *component) optionMembers(option string, k *block, base int) string {
 	var list []string
 	switch option {
-	case "props", "computed", "methods", "emits", "watch", "data", "filters", "actions", "getters":
+	case "props", "computed", "methods", "emits", "watch", "filters", "actions", "getters":
 	default:
-		return ""
-	}
-	if option == "data" {
 		return ""
 	}
 	for _, m := range k.kids {
@@ -317,12 +302,8 @@ func (c *component) optionMembers(option string, k *block, base int) string {
 // optionName is the key of a member of an object.
 func optionName(head string) string {
 	head = strings.TrimSpace(head)
-	for {
-		rest, ok := strings.CutPrefix(head, "async ")
-		if !ok {
-			break
-		}
-		head = rest
+	for ok := true; ok; {
+		head, ok = strings.CutPrefix(head, "async ")
 	}
 	end := 0
 	for end < len(head) && (isWordByte(head[end]) || strings.IndexByte("$'\"-:.", head[end]) >= 0 && (head[end] != ':' || end > 0 && strings.Count(head[:end], "'")%2 == 1)) {

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 
 	"ctxpack/signatures/internal/lex"
@@ -166,13 +167,9 @@ func (w *styleWriter) imported(b *block, word, rest string) {
 func branchesOf(b *block, words ...string) int {
 	n := 0
 	for _, k := range b.kids {
-		for _, word := range words {
-			if strings.HasPrefix(k.head, word) {
-				n++
-				break
-			}
+		if n += branchesOf(k, words...); slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(k.head, word) }) {
+			n++
 		}
-		n += branchesOf(k, words...)
 	}
 	return n
 }

@@ -126,11 +126,11 @@ func counted(n int, noun string) string {
 
 // keys writes the first level of a data file with line and lists two levels.
 func (p *page) keys(root *entry, level int, more string, line func(e *entry) string) {
+	kind := "key"
+	if root.open == '[' {
+		kind = "item"
+	}
 	for i, e := range root.kids {
-		kind := "key"
-		if root.open == '[' {
-			kind = "item"
-		}
 		s := outline.Symbol{Name: outline.Cut(e.key, maxHeading), Kind: kind, Depth: 0}
 		if text := line(e); i < maxKeys && text != "" {
 			s.Doc, s.Head = e.doc, text
@@ -145,10 +145,6 @@ func (p *page) keys(root *entry, level int, more string, line func(e *entry) str
 		}
 	}
 	if left := root.count - min(len(root.kids), maxKeys); left > 0 {
-		noun := "more key"
-		if root.open == '[' {
-			noun = "more item"
-		}
-		p.write(level, more+counted(left, noun))
+		p.write(level, more+counted(left, "more "+kind))
 	}
 }

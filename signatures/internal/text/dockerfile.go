@@ -2,6 +2,7 @@ package text
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"ctxpack/signatures/internal/outline"
@@ -21,15 +22,15 @@ func outlineDockerfile(p *page) string {
 }
 
 type dockerReader struct {
-	p       *page
-	lines   []textLine
-	started bool
-	stage   int // its symbol's index
-	at      int // where the stage starts
-	steps   map[string]int
-	doc     string
-	docEnd  int
-	open    int // heredocs that have no end
+	p      *page
+	lines  []textLine
+	level  int // of what is in a stage, 0 outside of any
+	stage  int // its symbol's index
+	at     int // where the stage starts
+	steps  map[string]int
+	doc    string
+	docEnd int
+	open   int // heredocs that have no end
 }
 
 func (d *dockerReader) instruction(i int) int {
@@ -102,18 +103,13 @@ func (d *dockerReader) show(word, rest, doc string, i int) {
 	switch word {
 	case "FROM":
 		d.closeStage(at)
-		name := rest
-		for _, w := range strings.Fields(rest) {
-			if !strings.HasPrefix(w, "--") {
-				name = w
-				break
-			}
-		}
-		words := strings.Fields(rest)
+		name, words := rest, strings.Fields(rest)
 		if n := len(words); n > 2 && strings.EqualFold(words[n-2], "as") {
 			name = words[n-1]
+		} else if i := slices.IndexFunc(words, func(w string) bool { return !strings.HasPrefix(w, "--") }); i >= 0 {
+			name = words[i]
 		}
-		d.started, d.at, d.steps = true, at, map[string]int{}
+		d.level, d.at, d.steps = 1, at, map[string]int{}
 		s := outline.Symbol{Name: outline.Cut(name, maxHeading), Kind: "stage", Doc: doc, Head: "FROM " + outline.Cut(rest, 2*outline.MaxLine)}
 		s.Name = cmp.Or(s.Name, "stage")
 		d.stage = len(d.p.Symbols)
@@ -121,28 +117,13 @@ func (d *dockerReader) show(word, rest, doc string, i int) {
 	case "ARG", "ENV":
 		d.values(word, rest, i)
 	case "EXPOSE", "ENTRYPOINT", "CMD", "WORKDIR", "USER", "VOLUME", "HEALTHCHECK":
-		d.p.write(d.level(), word+" "+outline.Cut(rest, outline.MaxLine))
-	case "COPY", "ADD":
-		if strings.Contains(rest, "--from=") {
-			d.p.write(d.level(), word+" "+outline.Cut(rest, outline.MaxLine))
-			break
+		d.p.write(d.level, word+" "+outline.Cut(rest, outline.MaxLine))
+	case "COPY", "ADD", "RUN":
+		if word != "RUN" && strings.Contains(rest, "--from=") {
+			d.p.write(d.level, word+" "+outline.Cut(rest, outline.MaxLine))
+		} else if d.steps != nil {
+			d.steps[word]++
 		}
-		d.step(word)
-	case "RUN":
-		d.step(word)
-	}
-}
-
-func (d *dockerReader) level() int {
-	if d.started {
-		return 1
-	}
-	return 0
-}
-
-func (d *dockerReader) step(word string) {
-	if d.steps != nil {
-		d.steps[word]++
 	}
 }
 
@@ -154,15 +135,15 @@ func (d *dockerReader) values(word, rest string, i int) {
 	if word == "ENV" {
 		s.Kind = "env"
 	}
-	if d.started {
+	if d.level > 0 {
 		s.Parent, s.Depth = d.p.Symbols[d.stage].Name, 1
 	}
-	d.p.add(s, d.lines[i].start, d.lines[i].end, d.level())
+	d.p.add(s, d.lines[i].start, d.lines[i].end, d.level)
 }
 
 // closeStage lists the stage that ends and says how many steps it has.
 func (d *dockerReader) closeStage(end int) {
-	if !d.started {
+	if d.level == 0 {
 		return
 	}
 	var counts []string

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 
 	"ctxpack/signatures/internal/outline"
@@ -233,11 +234,7 @@ func (w *htmlWriter) section(t tag) {
 			}
 		}
 	}
-	sectioning := false
-	switch t.name {
-	case "form", "section", "main", "nav", "header", "footer", "article", "aside", "dialog", "template":
-		sectioning = true
-	}
+	sectioning := slices.Contains([]string{"form", "section", "main", "nav", "header", "footer", "article", "aside", "dialog", "template"}, t.name)
 	if name == t.name && sectioning && (t.name == "header" || t.name == "footer" || t.name == "article") && len(w.open) > 1 {
 		return // one of many inside a page
 	}
@@ -290,8 +287,7 @@ func (w *htmlWriter) script(t tag) int {
 	if kind != "" && kind != "module" && !strings.Contains(kind, "javascript") {
 		return end
 	}
-	o := w.embed("JavaScript", "script.js", start, end)
-	w.out.Imports = append(w.out.Imports, o.Imports...)
+	o := w.embed("JavaScript", start, end)
 	if o.Text() == "" || w.written > maxTags {
 		return end
 	}

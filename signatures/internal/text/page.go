@@ -140,8 +140,9 @@ func indentOf(line string) int {
 }
 
 // embed outlines the part of the text between two offsets as a file in another
-// language. Lines keep their numbers: those before the part are there, empty.
-func (p *page) embed(language, path string, start, end int) outline.Outline {
+// language, and takes its imports. Lines keep their numbers: those before the part are
+// there, empty.
+func (p *page) embed(language string, start, end int) outline.Outline {
 	s := p.Languages(language)
 	if s == nil || s.Grammar == nil || start >= end {
 		return outline.Outline{Language: language}
@@ -149,5 +150,7 @@ func (p *page) embed(language, path string, start, end int) outline.Outline {
 	part := p.Src[start:end]
 	// What follows keeps an outline that is as long as a short part.
 	part = strings.Repeat("\n", p.line(start)-1) + part + strings.Repeat("\n", len(part)+2)
-	return p.extract(s, path, part)
+	o := p.extract(s, "script", part)
+	p.out.Imports = append(p.out.Imports, o.Imports...)
+	return o
 }

@@ -46,9 +46,9 @@ func outlineTOML(p *page) string {
 		}
 		last := tomlValueEnd(lines, i, value)
 		end := lines[last].start + len(lines[last].text)
-		if k := tomlAdd(table, key, at, root); k != nil {
+		if k := tomlAdd(table, key, at); k != nil {
 			k.end = end
-			k.value = strings.TrimSpace(withoutNote(outline.OneLine(outline.Cut(p.Src[end-tomlLength(lines, i, last, value):end], 4*outline.MaxValue), "")))
+			k.value = strings.TrimSpace(withoutNote(outline.OneLine(outline.Cut(p.Src[lines[i].start+strings.LastIndex(lines[i].text, value):end], 4*outline.MaxValue), "")))
 			if table == root {
 				k.doc = above
 			}
@@ -77,8 +77,8 @@ func tomlTable(root *entry, byName map[string]*entry, header string, at int) *en
 }
 
 // tomlAdd counts a key; in a table of an array, a name counts once.
-func tomlAdd(table *entry, key string, at int, root *entry) *entry {
-	if table != root && strings.HasPrefix(table.value, "[[") && table.tables > 1 {
+func tomlAdd(table *entry, key string, at int) *entry {
+	if strings.HasPrefix(table.value, "[[") && table.tables > 1 {
 		return nil
 	}
 	return table.child('{', key, at)
@@ -129,13 +129,6 @@ func tomlKey(line string) (key, value string, ok bool) {
 		return "", "", false
 	}
 	return strings.TrimSpace(line[:i]), strings.TrimSpace(line[i+1:]), true
-}
-
-// tomlLength is the length of the value that starts as told on line i and ends
-// on line last.
-func tomlLength(lines []textLine, i, last int, value string) int {
-	end := lines[last].start + len(lines[last].text)
-	return end - (lines[i].start + strings.LastIndex(lines[i].text, value))
 }
 
 // tomlValueEnd is the index of the line on which a value ends.
