@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -49,33 +50,19 @@ type Fields struct {
 	Kind                                              Kind
 }
 
-// slot returns the field of a member, nil for one that is not known.
-func (f *Fields) slot(name []byte) *[]byte {
-	switch string(name) {
-	case `"id"`:
-		return &f.ID
-	case `"session_id"`:
-		return &f.Session
-	case `"timestamp"`:
-		return &f.Timestamp
-	case `"role"`:
-		return &f.Role
-	case `"content"`:
-		return &f.Content
-	case `"kind"`:
-		return &f.KindName
-	case `"files"`:
-		return &f.Files
-	case `"files_modified"`:
-		return &f.FilesModified
-	case `"edit_results"`:
-		return &f.EditResults
-	case `"image_refs"`:
-		return &f.Images
-	case `"compaction"`:
-		return &f.Detail
+// A slot is where the value of a member goes, and the byte that it begins with.
+type slot struct {
+	name  string
+	value *[]byte
+	first byte
+}
+
+func (f *Fields) slots() [11]slot {
+	return [...]slot{
+		{"id", &f.ID, '"'}, {"session_id", &f.Session, '"'}, {"timestamp", &f.Timestamp, '"'}, {"role", &f.Role, '"'},
+		{"content", &f.Content, '"'}, {"kind", &f.KindName, '"'}, {"files", &f.Files, '['}, {"files_modified", &f.FilesModified, '['},
+		{"edit_results", &f.EditResults, '['}, {"image_refs", &f.Images, '['}, {"compaction", &f.Detail, '{'},
 	}
-	return nil
 }
 
 // Scan finds the fields of the record in a line, in place of those that f had.
@@ -106,6 +93,7 @@ func (f *Fields) scan(line []byte) error {
 		}
 		return errors.New("it is not an object")
 	}
+	slots := f.slots()
 	more, fault := s.Open('}')
 	for more && fault == nil {
 		var name, value jsondoc.Span
@@ -115,7 +103,7 @@ func (f *Fields) scan(line []byte) error {
 		if value, fault = s.Value(); fault != nil {
 			break
 		}
-		if err := f.member(line[name.From:name.To], line[value.From:value.To]); err != nil {
+		if err := take(slots[:], line[name.From:name.To], line[value.From:value.To]); err != nil {
 			return err
 		}
 		more, fault = s.Next('}')
@@ -141,19 +129,21 @@ func notJSON(f *jsondoc.Fault) error {
 	return fmt.Errorf("it is not JSON: byte %d: %s", f.Offset+1, f.Text)
 }
 
-// member reads one member.
-func (f *Fields) member(name, value []byte) error {
+// take puts the value of a member, whose name stands in quotes, where it goes.
+func take(slots []slot, name, value []byte) error {
 	if bytes.IndexByte(name, '\\') >= 0 {
 		name = encode(text(name))
 	}
-	slot := f.slot(name)
-	if slot == nil {
-		return nil
+	for i := range slots {
+		if string(name[1:len(name)-1]) != slots[i].name {
+			continue
+		}
+		if *slots[i].value != nil {
+			return fmt.Errorf("%s occurs twice", name)
+		}
+		*slots[i].value = value
+		break
 	}
-	if *slot != nil {
-		return fmt.Errorf("%s occurs twice", name)
-	}
-	*slot = value
 	return nil
 }
 
@@ -191,28 +181,15 @@ func kindOf(name []byte) Kind {
 	if name == nil {
 		return MessageKind
 	}
-	switch text(name) {
-	case messageKindName:
-		return MessageKind
-	case sessionKindName:
-		return SessionKind
-	case compactionKindName:
-		return CompactionKind
+	if i := slices.Index([]string{messageKindName, sessionKindName, compactionKindName}, text(name)); i >= 0 {
+		return Kind(i)
 	}
 	return OtherKind
 }
 
 // types makes null nil and checks the types of the rest.
 func (f *Fields) types() error {
-	for _, field := range [...]struct {
-		name  string
-		value *[]byte
-		first byte
-	}{
-		{"id", &f.ID, '"'}, {"session_id", &f.Session, '"'}, {"timestamp", &f.Timestamp, '"'}, {"role", &f.Role, '"'},
-		{"content", &f.Content, '"'}, {"kind", &f.KindName, '"'}, {"files", &f.Files, '['}, {"files_modified", &f.FilesModified, '['},
-		{"edit_results", &f.EditResults, '['}, {"image_refs", &f.Images, '['}, {"compaction", &f.Detail, '{'},
-	} {
+	for _, field := range f.slots() {
 		switch v := *field.value; {
 		case v == nil:
 		case v[0] == 'n':
