@@ -3,12 +3,12 @@ package messages
 import "ctxpack/internal/text/jsondoc"
 
 // toolCalls reads the array of a message's tool calls, or null.
-func (r *messageReader) toolCalls(m *message, o *object) *jsondoc.Fault {
-	at, _ := o.get(&r.reader, "tool_calls")
+func (r *reader) toolCalls(m *message, o *object) *jsondoc.Fault {
+	at, _ := o.get(r, "tool_calls")
 	if at.Empty() {
 		return nil
 	}
-	inner := &messageReader{reader: *r.at(at), shapes: r.shapes}
+	inner := r.at(at)
 	if f := inner.want('[', "an array of tool calls"); f != nil {
 		return f.Under("tool_calls")
 	}
@@ -27,16 +27,16 @@ func (r *messageReader) toolCalls(m *message, o *object) *jsondoc.Fault {
 
 // functionCall reads the call of a function as it was written before there were
 // tool calls.
-func (r *messageReader) functionCall(m *message, o *object) *jsondoc.Fault {
-	if at, _ := o.get(&r.reader, "function_call"); at.Empty() {
+func (r *reader) functionCall(m *message, o *object) *jsondoc.Fault {
+	if at, _ := o.get(r, "function_call"); at.Empty() {
 		return nil
 	}
 	return r.called(m, call{}, o, "function_call")
 }
 
 // called reads which tool is called with what.
-func (r *messageReader) called(m *message, c call, o *object, names string) *jsondoc.Fault {
-	at, name := o.get(&r.reader, names)
+func (r *reader) called(m *message, c call, o *object, names string) *jsondoc.Fault {
+	at, name := o.get(r, names)
 	if !at.Empty() {
 		inner := r.at(at)
 		fields, f := inner.object("an object with a name")
@@ -46,7 +46,7 @@ func (r *messageReader) called(m *message, c call, o *object, names string) *jso
 		if c.name, f = r.nameOf(&fields, "name"); f != nil {
 			return f.Under(name)
 		}
-		c.arguments, _ = fields.get(&r.reader, "arguments|input")
+		c.arguments, _ = fields.get(r, "arguments|input")
 	}
 	m.calls = append(m.calls, c)
 	m.mixed = true

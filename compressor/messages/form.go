@@ -3,6 +3,7 @@ package messages
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"ctxpack/internal/text/jsondoc"
 )
@@ -127,29 +128,12 @@ func forms() []form {
 	}
 }
 
-// shapes finds forms. The table is made once.
-type shapes struct{ all []form }
-
-func (s *shapes) table() []form {
-	if s.all == nil {
-		s.all = forms()
-	}
-	return s.all
-}
-
-// named returns the form of a type.
-func (s *shapes) named(kind string) form {
-	for _, as := range s.table() {
-		if as.name == kind {
-			return as
-		}
-	}
-	return form{}
-}
+// allForms is the table, made once. Read-only.
+var allForms = sync.OnceValue(forms)
 
 // find returns the form of a part and the object that has its fields. The
 // fault is that of a part that cannot be paired.
-func (s *shapes) find(r *reader, o object) (form, object, *jsondoc.Fault) {
+func (r *reader) find(o object) (form, object, *jsondoc.Fault) {
 	name, f := "", (*jsondoc.Fault)(nil)
 	typed := o.has("type")
 	if typed {
@@ -157,7 +141,7 @@ func (s *shapes) find(r *reader, o object) (form, object, *jsondoc.Fault) {
 			return form{}, o, f
 		}
 	}
-	for _, as := range s.table() {
+	for _, as := range allForms() {
 		switch {
 		case typed && !as.keyed && matchType(as.name, name):
 			if as.under == "" {

@@ -92,15 +92,9 @@ func (m *message) onlyReasons() bool {
 // something.
 func (m *message) starts() bool { return m.role == user && (m.mixed || len(m.results) == 0) }
 
-// messageReader reads messages in all shapes.
-type messageReader struct {
-	reader
-	*shapes
-}
-
 // message interprets an object as a message, or as an item that has no role. It
 // is false for an object that is neither.
-func (r *messageReader) message(o object) (message, bool, *jsondoc.Fault) {
+func (r *reader) message(o object) (message, bool, *jsondoc.Fault) {
 	m := message{Span: o.Span, entry: o.Span, given: -1}
 	switch {
 	case o.has("role"):
@@ -118,7 +112,7 @@ func (r *messageReader) message(o object) (message, bool, *jsondoc.Fault) {
 }
 
 // members reads what a message says.
-func (r *messageReader) members(m *message, o *object) *jsondoc.Fault {
+func (r *reader) members(m *message, o *object) *jsondoc.Fault {
 	if f := r.marks(m, o); f != nil {
 		return f
 	}
@@ -146,12 +140,12 @@ func (r *messageReader) members(m *message, o *object) *jsondoc.Fault {
 }
 
 // item reads a call, a result, or reasoning that is no part of a message.
-func (r *messageReader) item(m message, o object) (message, bool, *jsondoc.Fault) {
+func (r *reader) item(m message, o object) (message, bool, *jsondoc.Fault) {
 	kind, f := r.nameOf(&o, "type")
 	if f != nil || kind == "" {
 		return m, false, nil
 	}
-	as, _, f := r.find(&r.reader, o)
+	as, _, f := r.find(o)
 	switch {
 	case f != nil || as.keyed:
 		return m, false, nil
@@ -170,10 +164,10 @@ func (r *messageReader) item(m message, o object) (message, bool, *jsondoc.Fault
 }
 
 // marks reads what ctxpack itself writes into messages.
-func (r *messageReader) marks(m *message, o *object) (f *jsondoc.Fault) {
+func (r *reader) marks(m *message, o *object) (f *jsondoc.Fault) {
 	m.replaced = o.has(truncatedName) || o.has(originalName)
 	m.agentInstruction, m.summarized = r.isTrue(o, "agent_instruction"), r.isTrue(o, "summarized")
-	if m.givenAt, _ = o.get(&r.reader, "tokens"); !m.givenAt.Empty() {
+	if m.givenAt, _ = o.get(r, "tokens"); !m.givenAt.Empty() {
 		m.given, f = r.tokens(m.givenAt)
 	}
 	return f
@@ -184,7 +178,7 @@ func isMark(name string) bool {
 	return slices.Contains([]string{truncatedName, originalName, "summarized", "agent_instruction", "tokens"}, name)
 }
 
-func (r *messageReader) role(o *object) (role, *jsondoc.Fault) {
+func (r *reader) role(o *object) (role, *jsondoc.Fault) {
 	name, f := r.nameOf(o, "role")
 	if f != nil {
 		return 0, f
@@ -228,23 +222,23 @@ func (m *message) open(text jsondoc.Span) {
 
 // content reads a message's content and returns where it stands, an empty span
 // for null.
-func (r *messageReader) content(m *message, o *object) (jsondoc.Span, *jsondoc.Fault) {
-	at, name := o.get(&r.reader, "content|parts")
+func (r *reader) content(m *message, o *object) (jsondoc.Span, *jsondoc.Fault) {
+	at, name := o.get(r, "content|parts")
 	if at.Empty() {
 		return at, nil
 	}
 	// Gemini's history has the text of an answer beside its parts.
-	if other, _ := o.get(&r.reader, "parts"); name == "content" && !other.Empty() && r.Src[other.From] == '[' {
+	if other, _ := o.get(r, "parts"); name == "content" && !other.Empty() && r.Src[other.From] == '[' {
 		at, name = other, "parts"
 	}
-	inner := &messageReader{reader: *r.at(at), shapes: r.shapes}
+	inner := r.at(at)
 	switch r.Src[at.From] {
 	case '"':
-		m.say(&r.reader, at)
+		m.say(r, at)
 		return at, nil
 	case '[':
 		f := inner.items(func(int) *jsondoc.Fault { return inner.part(m) })
-		if m.style == chat && untyped(&inner.reader, at) {
+		if m.style == chat && untyped(inner, at) {
 			m.style = bedrock
 			if name == "parts" {
 				m.style = gemini
@@ -270,20 +264,20 @@ func untyped(r *reader, content jsondoc.Span) bool {
 }
 
 // extras reads what providers put beside the content.
-func (r *messageReader) extras(m *message, o *object) *jsondoc.Fault {
+func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 	refusal, f := r.stringOf(o, "refusal")
 	if f != nil {
 		return f
 	}
-	m.say(&r.reader, refusal)
+	m.say(r, refusal)
 	// Several of these say the same in different words.
-	if at, name := o.get(&r.reader, "reasoning_content|reasoning|thinking|reasoning_details"); name != "" {
+	if at, name := o.get(r, "reasoning_content|reasoning|thinking|reasoning_details"); name != "" {
 		m.reasons = true
 		if f := r.reasoning(&m.own, at); f != nil {
 			return f.Under(name)
 		}
 	}
-	if at, _ := o.get(&r.reader, "images"); !at.Empty() && r.Src[at.From] == '[' {
+	if at, _ := o.get(r, "images"); !at.Empty() && r.Src[at.From] == '[' {
 		list := r.at(at)
 		_ = list.items(func(int) *jsondoc.Fault { // it was read once and has no fault
 			_, f := list.Value()
@@ -292,14 +286,15 @@ func (r *messageReader) extras(m *message, o *object) *jsondoc.Fault {
 			return f
 		})
 	}
-	if at, _ := o.get(&r.reader, "toolInvocations"); !at.Empty() && r.Src[at.From] == '[' {
-		list := &messageReader{reader: *r.at(at), shapes: r.shapes}
+	if at, _ := o.get(r, "toolInvocations"); !at.Empty() && r.Src[at.From] == '[' {
+		list := r.at(at)
+		invocation := allForms()[slices.IndexFunc(allForms(), func(as form) bool { return as.name == "tool-invocation" })]
 		f := list.items(func(int) *jsondoc.Fault {
 			part, f := list.object("a tool invocation (an object)")
 			if f != nil {
 				return f
 			}
-			return list.addBoth(m, list.named("tool-invocation"), part, part)
+			return list.addBoth(m, invocation, part, part)
 		})
 		return f.Under("toolInvocations")
 	}

@@ -140,7 +140,7 @@ func (c *Conversation) parse() *jsondoc.Fault {
 		}
 		return &jsondoc.Fault{Offset: at, Text: "not UTF-8"}
 	}
-	r := &messageReader{reader: *newReader(c.src, 0), shapes: &shapes{}}
+	r := newReader(c.src, 0)
 	r.Space()
 	switch r.Peek() {
 	case '[':
@@ -163,7 +163,7 @@ func (c *Conversation) parse() *jsondoc.Fault {
 	return c.readLines(r)
 }
 
-func (c *Conversation) readArray(r *messageReader) *jsondoc.Fault {
+func (c *Conversation) readArray(r *reader) *jsondoc.Fault {
 	c.list.From = r.Pos + 1
 	f := r.items(func(int) *jsondoc.Fault {
 		o, f := r.object("a message (an object)")
@@ -182,9 +182,9 @@ func (c *Conversation) readArray(r *messageReader) *jsondoc.Fault {
 }
 
 // noMessage says why an object is no message.
-func noMessage(r *messageReader, o object) *jsondoc.Fault {
+func noMessage(r *reader, o object) *jsondoc.Fault {
 	if kind, f := r.nameOf(&o, "type"); f == nil && kind != "" {
-		if _, _, f := r.find(&r.reader, o); f != nil {
+		if _, _, f := r.find(o); f != nil {
 			return f
 		}
 		return &jsondoc.Fault{Offset: o.From, Text: fmt.Sprintf("a message without a role, of type %q, which is not known", firstCharacters(kind, 40))}
@@ -194,7 +194,7 @@ func noMessage(r *messageReader, o object) *jsondoc.Fault {
 
 // readObject reads the messages of an object, and says whether it has any. An
 // object without may be the first of many messages.
-func (c *Conversation) readObject(r *messageReader) (bool, *jsondoc.Fault) {
+func (c *Conversation) readObject(r *reader) (bool, *jsondoc.Fault) {
 	start, found := r.Pos, ""
 	f := r.Object(func(at jsondoc.Span) *jsondoc.Fault {
 		name := jsondoc.Unquote(r.of(at))
@@ -232,14 +232,14 @@ func (c *Conversation) readObject(r *messageReader) (bool, *jsondoc.Fault) {
 }
 
 // end makes sure that nothing follows the document.
-func (r *messageReader) end(document string) *jsondoc.Fault {
+func (r *reader) end(document string) *jsondoc.Fault {
 	if r.Space(); r.Pos < len(r.Src) {
 		return r.Failf(r.Pos, "the input goes on after the %s", document)
 	}
 	return nil
 }
 
-func (c *Conversation) readLines(r *messageReader) *jsondoc.Fault {
+func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 	c.shape = Lines
 	c.list = jsondoc.Span{From: 0, To: len(c.src)}
 	wrapped := false
@@ -280,9 +280,9 @@ func (c *Conversation) readLines(r *messageReader) *jsondoc.Fault {
 
 // unwrap reads a message that stands inside another object. The session files of
 // agents have other lines, too, with objects in the same place.
-func (r *messageReader) unwrap(o object) (message, bool, *jsondoc.Fault) {
+func (r *reader) unwrap(o object) (message, bool, *jsondoc.Fault) {
 	kind, _ := r.nameOf(&o, "type")
-	at, name := o.get(&r.reader, "message|payload")
+	at, name := o.get(r, "message|payload")
 	inner, ok, f := r.objectAt(at)
 	if !ok || f != nil || name == "payload" && kind != "response_item" {
 		return message{}, false, nil

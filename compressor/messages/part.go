@@ -7,11 +7,11 @@ import (
 )
 
 // part reads a part of a message's content.
-func (r *messageReader) part(m *message) *jsondoc.Fault {
+func (r *reader) part(m *message) *jsondoc.Fault {
 	if r.Peek() == '"' {
 		text, f := r.Str()
 		if f == nil {
-			m.say(&r.reader, text)
+			m.say(r, text)
 		}
 		return f
 	}
@@ -23,8 +23,8 @@ func (r *messageReader) part(m *message) *jsondoc.Fault {
 }
 
 // add adds what a part is to a message.
-func (r *messageReader) add(m *message, o object) *jsondoc.Fault {
-	as, fields, f := r.find(&r.reader, o)
+func (r *reader) add(m *message, o object) *jsondoc.Fault {
+	as, fields, f := r.find(o)
 	if f != nil {
 		return f
 	}
@@ -55,7 +55,7 @@ func (r *messageReader) add(m *message, o object) *jsondoc.Fault {
 	if len(m.own.texts) > said {
 		m.open(m.own.texts[said])
 	}
-	m.spoke = m.spoke || as.kind != textKind || len(m.own.texts) > said && speaks(&r.reader, m.own.texts[said])
+	m.spoke = m.spoke || as.kind != textKind || len(m.own.texts) > said && speaks(r, m.own.texts[said])
 	return nil
 }
 
@@ -66,7 +66,7 @@ func speaks(r *reader, at jsondoc.Span) bool {
 }
 
 // weigh adds what a part costs to a body.
-func (r *messageReader) weigh(b *body, as form, whole, fields object) *jsondoc.Fault {
+func (r *reader) weigh(b *body, as form, whole, fields object) *jsondoc.Fault {
 	switch as.kind {
 	case textKind:
 		if as.keyed {
@@ -105,15 +105,15 @@ func (r *messageReader) weigh(b *body, as form, whole, fields object) *jsondoc.F
 
 // weighReasoning adds all that a part of reasoning says. What is encrypted costs
 // about what it was.
-func (r *messageReader) weighReasoning(b *body, as form, fields object) *jsondoc.Fault {
+func (r *reader) weighReasoning(b *body, as form, fields object) *jsondoc.Fault {
 	for name := range strings.SplitSeq(as.body, "|") {
-		at, _ := fields.get(&r.reader, name)
+		at, _ := fields.get(r, name)
 		if f := r.reasoning(b, at); f != nil {
 			return f.Under(name)
 		}
 	}
 	for _, name := range []string{"encrypted_content", "data", "redactedContent"} {
-		if at, _ := fields.get(&r.reader, name); !at.Empty() {
+		if at, _ := fields.get(r, name); !at.Empty() {
 			b.sealed += at.To - at.From
 		}
 	}
@@ -121,7 +121,7 @@ func (r *messageReader) weighReasoning(b *body, as form, fields object) *jsondoc
 }
 
 // reasoning adds a string, or what an object or an array of them holds as text.
-func (r *messageReader) reasoning(b *body, at jsondoc.Span) *jsondoc.Fault {
+func (r *reader) reasoning(b *body, at jsondoc.Span) *jsondoc.Fault {
 	if at.Empty() {
 		return nil
 	}
@@ -130,7 +130,7 @@ func (r *messageReader) reasoning(b *body, at jsondoc.Span) *jsondoc.Fault {
 		b.reasoning = append(b.reasoning, at)
 	case '{':
 		o, _, f := r.objectAt(at)
-		if text, _ := o.get(&r.reader, "text|summary"); f == nil && !text.Empty() && r.Src[text.From] == '"' {
+		if text, _ := o.get(r, "text|summary"); f == nil && !text.Empty() && r.Src[text.From] == '"' {
 			b.reasoning = append(b.reasoning, text)
 		}
 		return f
@@ -149,11 +149,11 @@ func (r *messageReader) reasoning(b *body, at jsondoc.Span) *jsondoc.Fault {
 
 // plainSource finds the text of a document that is given as text, which has no
 // base64 that nobody counts.
-func (r *messageReader) plainSource(fields object, member string) jsondoc.Span {
+func (r *reader) plainSource(fields object, member string) jsondoc.Span {
 	if member == "" {
 		return jsondoc.Span{}
 	}
-	at, _ := fields.get(&r.reader, member)
+	at, _ := fields.get(r, member)
 	source, ok, f := r.objectAt(at)
 	if !ok || f != nil {
 		return jsondoc.Span{}
@@ -171,7 +171,7 @@ func (r *messageReader) plainSource(fields object, member string) jsondoc.Span {
 }
 
 // addCall takes a part or an item for a tool call.
-func (r *messageReader) addCall(m *message, as form, whole, fields object) *jsondoc.Fault {
+func (r *reader) addCall(m *message, as form, whole, fields object) *jsondoc.Fault {
 	var c call
 	var f *jsondoc.Fault
 	if c.id, f = r.nameOf(&fields, as.id); f != nil {
@@ -195,18 +195,18 @@ func (r *messageReader) addCall(m *message, as form, whole, fields object) *json
 	if as.kind == bothKind {
 		body = "input|args"
 	}
-	c.arguments, _ = fields.get(&r.reader, body)
+	c.arguments, _ = fields.get(r, body)
 	m.calls = append(m.calls, c)
 	m.mixed = true
 	return nil
 }
 
 // addBoth takes a part for a call with its result, if it has one already.
-func (r *messageReader) addBoth(m *message, as form, whole, fields object) *jsondoc.Fault {
+func (r *reader) addBoth(m *message, as form, whole, fields object) *jsondoc.Fault {
 	if f := r.addCall(m, as, whole, fields); f != nil {
 		return f
 	}
-	if at, _ := fields.get(&r.reader, as.body); at.Empty() {
+	if at, _ := fields.get(r, as.body); at.Empty() {
 		return nil
 	}
 	if f := r.addResult(m, as, whole, fields); f != nil {
@@ -217,7 +217,7 @@ func (r *messageReader) addBoth(m *message, as form, whole, fields object) *json
 }
 
 // addResult takes a part or an item for the result of a tool call.
-func (r *messageReader) addResult(m *message, as form, whole, fields object) *jsondoc.Fault {
+func (r *reader) addResult(m *message, as form, whole, fields object) *jsondoc.Fault {
 	out := result{array: as.array, object: as.object}
 	var f *jsondoc.Fault
 	if out.id, f = r.nameOf(&fields, as.id); f != nil {
@@ -228,9 +228,9 @@ func (r *messageReader) addResult(m *message, as form, whole, fields object) *js
 			return f
 		}
 	}
-	content, name := fields.get(&r.reader, as.body)
+	content, name := fields.get(r, as.body)
 	if content.Empty() && as.name == "tool-result" { // as it was in earlier releases
-		content, name = fields.get(&r.reader, "result")
+		content, name = fields.get(r, "result")
 		out.array, out.object = "%s", "%s"
 	}
 	switch {
@@ -251,8 +251,8 @@ func (r *messageReader) addResult(m *message, as form, whole, fields object) *js
 
 // resultContent reads what a tool has given back: a string, an array of parts,
 // or an object.
-func (r *messageReader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
-	inner := &messageReader{reader: *r.at(at), shapes: r.shapes}
+func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
+	inner := r.at(at)
 	switch r.Src[at.From] {
 	case '"':
 		out.texts = append(out.texts, at)
@@ -268,7 +268,7 @@ func (r *messageReader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fau
 			if f != nil {
 				return f
 			}
-			as, fields, f := inner.find(&inner.reader, o)
+			as, fields, f := inner.find(o)
 			if f != nil || as.kind >= callKind {
 				as, fields = form{}, o // whatever a tool says, it is no call
 			}
@@ -282,7 +282,7 @@ func (r *messageReader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fau
 		if f != nil {
 			return f
 		}
-		value, name := o.get(&r.reader, "value|output|result|content|error")
+		value, name := o.get(r, "value|output|result|content|error")
 		switch {
 		case value.Empty() || len(o.members) > 1 && name != "value":
 			out.raw = append(out.raw, at)
