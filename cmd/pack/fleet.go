@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -323,9 +324,5 @@ func (r *fleetRun) all(ctx context.Context, repositories []string) ([]fleet.Entr
 	if r.broken != nil {
 		return nil, cli.Failf("write manifest: %w", cli.PlainPathError(r.broken))
 	}
-	var entries []fleet.Entry
-	for _, list := range results {
-		entries = append(entries, list...)
-	}
-	return entries, ctx.Err()
+	return slices.Concat(results...), ctx.Err()
 }

@@ -34,9 +34,9 @@ type mlFrame struct {
 	last  *mlItem
 }
 
-// An mlReader finds the items of a source.
+// An mlReader finds the items of a source and writes its outline.
 type mlReader struct {
-	src      string
+	*page
 	tokens   []mlToken
 	comments []lex.Span
 	stack    []*mlFrame
@@ -52,7 +52,7 @@ func outlineOCaml(p *page) string {
 	if len(p.Src) > maxOCamlBytes {
 		return outline.FallbackTooLarge
 	}
-	r := &mlReader{src: p.Src}
+	r := &mlReader{page: p}
 	r.scan()
 	root := &mlItem{opens: "struct"}
 	if strings.HasSuffix(p.Path, ".mli") {
@@ -62,15 +62,14 @@ func outlineOCaml(p *page) string {
 	for i := range r.tokens {
 		r.token(i)
 	}
-	w := &mlWriter{page: p, mlReader: r}
-	w.finish(root, len(r.tokens))
-	w.items(root, 0, "")
+	r.finish(root, len(r.tokens))
+	r.items(root, 0, "")
 	return ""
 }
 
 // scan parts the source into tokens and comments.
 func (r *mlReader) scan() {
-	src := r.src
+	src := r.Src
 	unclosed := 0 // quoted strings without an end
 	for i := 0; i < len(src); {
 		c := src[i]
@@ -194,7 +193,7 @@ func (r *mlReader) text(i int) string {
 	if i < 0 || i >= len(r.tokens) {
 		return ""
 	}
-	return r.src[r.tokens[i].start:r.tokens[i].end]
+	return r.Src[r.tokens[i].start:r.tokens[i].end]
 }
 
 func (r *mlReader) top() *mlFrame { return r.stack[len(r.stack)-1] }

@@ -1,6 +1,9 @@
 package text
 
-import "testing"
+import (
+	"ctxpack/signatures/internal/outline"
+	"testing"
+)
 
 // A search that ends behind the item it is in must not lead back into it: who
 // goes on from there would search for ever.
@@ -18,10 +21,9 @@ func TestOCamlFind(t *testing.T) {
 		{src: "a ( b = c ) = d", from: 0, to: 8, word: "=", want: 6},
 		{src: "x struct end", from: 0, to: 3, word: "struct", want: 1},
 	} {
-		r := &mlReader{src: test.src}
+		r := &mlReader{page: &page{Request: outline.Request{Src: test.src}}}
 		r.scan()
-		w := &mlWriter{mlReader: r}
-		if got := w.find(test.from, test.to, test.word); got != test.want {
+		if got := r.find(test.from, test.to, test.word); got != test.want {
 			t.Errorf("find %s in %q from %d to %d: %d, want %d", test.word, test.src, test.from, test.to, got, test.want)
 		}
 	}

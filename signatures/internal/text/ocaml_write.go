@@ -8,14 +8,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// An mlWriter writes the outline of a source whose items are known.
-type mlWriter struct {
-	*page
-	*mlReader
-}
-
 // finish drops local lets and ends each item where the next one starts.
-func (w *mlWriter) finish(m *mlItem, end int) {
+func (w *mlReader) finish(m *mlItem, end int) {
 	kept := m.kids[:0]
 	for _, k := range m.kids {
 		if !k.isLocal() {
@@ -38,7 +32,7 @@ func (w *mlWriter) finish(m *mlItem, end int) {
 	}
 }
 
-func (w *mlWriter) items(m *mlItem, level int, parent string) {
+func (w *mlReader) items(m *mlItem, level int, parent string) {
 	for _, k := range m.kids {
 		if level < outline.MaxNesting {
 			w.item(k, m.opens, level, parent)
@@ -47,26 +41,26 @@ func (w *mlWriter) items(m *mlItem, level int, parent string) {
 }
 
 // source is a run of tokens on one line, without comments.
-func (w *mlWriter) source(from, to int) string {
+func (w *mlReader) source(from, to int) string {
 	var b strings.Builder
 	for i := from; i < to && b.Len() < outline.MaxFlat/2; i++ {
 		if i > from && w.tokens[i].start > w.tokens[i-1].end {
-			gap := w.page.Src[w.tokens[i-1].end:w.tokens[i].start]
-			if last := w.mlReader.text(i - 1); last != "(" && last != "[" || !strings.Contains(gap, "\n") {
+			gap := w.Src[w.tokens[i-1].end:w.tokens[i].start]
+			if last := w.text(i - 1); last != "(" && last != "[" || !strings.Contains(gap, "\n") {
 				b.WriteByte(' ')
 			}
 		}
-		b.WriteString(outline.Cut(outline.OneLine(w.mlReader.text(i), ""), outline.MaxLine))
+		b.WriteString(outline.Cut(outline.OneLine(w.text(i), ""), outline.MaxLine))
 	}
 	return b.String()
 }
 
 // find is the index of the first of the words outside of brackets, the closing
 // one of an open bracket among them, or to. It never goes back before from.
-func (w *mlWriter) find(from, to int, words ...string) int {
+func (w *mlReader) find(from, to int, words ...string) int {
 	depth := 0
 	for i := from; i < to; i++ {
-		t := w.mlReader.text(i)
+		t := w.text(i)
 		if depth == 0 && slices.Contains(words, t) {
 			return i
 		}
@@ -80,7 +74,7 @@ func (w *mlWriter) find(from, to int, words ...string) int {
 	return max(from, to)
 }
 
-func (w *mlWriter) item(m *mlItem, in string, level int, parent string) {
+func (w *mlReader) item(m *mlItem, in string, level int, parent string) {
 	s := outline.Symbol{Parent: parent, Depth: level, Exported: true, Complexity: 1 + m.branches}
 	body := false
 	switch m.kind {
@@ -107,7 +101,7 @@ func (w *mlWriter) item(m *mlItem, in string, level int, parent string) {
 			return
 		}
 	case "open", "include":
-		w.open(m, level)
+		w.opened(m, level)
 		return
 	case "inherit":
 		s.Head = w.source(m.at, m.end)
@@ -118,7 +112,7 @@ func (w *mlWriter) item(m *mlItem, in string, level int, parent string) {
 }
 
 // put writes an item with its documentation and its members.
-func (w *mlWriter) put(m *mlItem, s outline.Symbol, body bool, level int) {
+func (w *mlReader) put(m *mlItem, s outline.Symbol, body bool, level int) {
 	s.Head = strings.TrimSuffix(strings.TrimSpace(s.Head), ";;")
 	s.Head = outline.Wrap(outline.Cut(s.Head, outline.MaxHead), "  ")
 	start, end := w.tokens[m.at].start, w.tokens[max(m.end-1, m.at)].end
@@ -140,21 +134,21 @@ func (w *mlWriter) put(m *mlItem, s outline.Symbol, body bool, level int) {
 }
 
 // let reads a definition: its name, its parameters, not its value.
-func (w *mlWriter) let(m *mlItem, s *outline.Symbol) bool {
+func (w *mlReader) let(m *mlItem, s *outline.Symbol) bool {
 	at := m.at + 1
-	for t := w.mlReader.text(at); t == "rec" || t == "nonrec"; t = w.mlReader.text(at) {
+	for t := w.text(at); t == "rec" || t == "nonrec"; t = w.text(at) {
 		at++
 	}
-	if strings.HasPrefix(w.mlReader.text(at), "%") {
+	if strings.HasPrefix(w.text(at), "%") {
 		return false // a test
 	}
 	equals := w.find(at, m.end, "=")
 	s.Name = w.valueName(at)
-	first := w.mlReader.text(at)
+	first := w.text(at)
 	if s.Name == "" || s.Name == "_" {
-		if first != "(" || w.mlReader.text(at+1) == ")" {
+		if first != "(" || w.text(at+1) == ")" {
 			s.Name = ""
-			if first == "(" && w.mlReader.text(at+1) == ")" && strings.Contains(w.source(equals, min(m.end, equals+6)), "main") {
+			if first == "(" && w.text(at+1) == ")" && strings.Contains(w.source(equals, min(m.end, equals+6)), "main") {
 				w.out.Main = true
 			}
 			return false
@@ -166,7 +160,7 @@ func (w *mlWriter) let(m *mlItem, s *outline.Symbol) bool {
 	if first == "(" {
 		width = 3
 	}
-	if next := w.mlReader.text(at + width); equals > at+width && next != ":" && next != "," || slices.Contains([]string{"fun", "function"}, w.mlReader.text(equals+1)) {
+	if next := w.text(at + width); equals > at+width && next != ":" && next != "," || slices.Contains([]string{"fun", "function"}, w.text(equals+1)) {
 		s.Kind = "func"
 	}
 	s.Head = w.source(m.at, equals)
@@ -182,10 +176,10 @@ func (w *mlWriter) let(m *mlItem, s *outline.Symbol) bool {
 }
 
 // valueName is the name at a token, an operator with its brackets.
-func (w *mlWriter) valueName(at int) string {
-	t := w.mlReader.text(at)
+func (w *mlReader) valueName(at int) string {
+	t := w.text(at)
 	if t == "(" {
-		if op := w.mlReader.text(at + 1); op != "" && !isWordByte(op[0]) && op != "(" && op != ")" && w.mlReader.text(at+2) == ")" {
+		if op := w.text(at + 1); op != "" && !isWordByte(op[0]) && op != "(" && op != ")" && w.text(at+2) == ")" {
 			return "( " + op + " )"
 		}
 		return ""
@@ -196,16 +190,16 @@ func (w *mlWriter) valueName(at int) string {
 	return ""
 }
 
-func (w *mlWriter) arrow(m *mlItem) bool {
+func (w *mlReader) arrow(m *mlItem) bool {
 	return w.find(m.at, m.end, "->") < m.end
 }
 
 // typeName is the last word before "=" or the end that is not a parameter.
-func (w *mlWriter) typeName(m *mlItem) string {
+func (w *mlReader) typeName(m *mlItem) string {
 	end := w.find(m.at+1, m.end, "=", "+=", ":=", "of", ":", "constraint")
 	name := ""
 	for i := m.at + 1; i < min(end, m.at+40); i++ {
-		switch t := w.mlReader.text(i); t {
+		switch t := w.text(i); t {
 		case "nonrec", "private", "!":
 		default:
 			if isWordByte(t[0]) {
@@ -217,10 +211,10 @@ func (w *mlWriter) typeName(m *mlItem) string {
 }
 
 // module reads a module, module type or class; true if its members are shown.
-func (w *mlWriter) module(m *mlItem, s *outline.Symbol) bool {
+func (w *mlReader) module(m *mlItem, s *outline.Symbol) bool {
 	at := w.moduleName(m, s)
 	if at < m.end {
-		s.Name = outline.Cut(w.mlReader.text(at), maxHeading)
+		s.Name = outline.Cut(w.text(at), maxHeading)
 	}
 	if m.opens == "" || m.bodyAt <= at {
 		s.Head = w.applied(m)
@@ -235,10 +229,10 @@ func (w *mlWriter) module(m *mlItem, s *outline.Symbol) bool {
 
 // moduleName sets the kind and finds the name: behind the words and the type
 // parameters in brackets, m.end if the item ends before it.
-func (w *mlWriter) moduleName(m *mlItem, s *outline.Symbol) int {
+func (w *mlReader) moduleName(m *mlItem, s *outline.Symbol) int {
 	s.Kind = m.kind
 	for at := m.at + 1; at < m.end; at++ {
-		switch w.mlReader.text(at) {
+		switch w.text(at) {
 		case "type":
 			s.Kind = "interface"
 		case "rec", "virtual":
@@ -253,11 +247,11 @@ func (w *mlWriter) moduleName(m *mlItem, s *outline.Symbol) int {
 
 // applied is a module without items of its own; a structure that it gives to
 // a functor is left out.
-func (w *mlWriter) applied(m *mlItem) string {
+func (w *mlReader) applied(m *mlItem) string {
 	for i := m.at; i < m.end; i++ {
-		if w.mlReader.text(i) == "struct" {
+		if w.text(i) == "struct" {
 			text := w.source(m.at, i+1) + " … end"
-			if w.mlReader.text(i-1) == "(" {
+			if w.text(i-1) == "(" {
 				text += ")"
 			}
 			return text
@@ -266,9 +260,9 @@ func (w *mlWriter) applied(m *mlItem) string {
 	return w.source(m.at, m.end)
 }
 
-func (w *mlWriter) method(m *mlItem, s *outline.Symbol) bool {
+func (w *mlReader) method(m *mlItem, s *outline.Symbol) bool {
 	at := m.at + 1
-	for t := w.mlReader.text(at); t == "private" || t == "virtual" || t == "!"; t = w.mlReader.text(at) {
+	for t := w.text(at); t == "private" || t == "virtual" || t == "!"; t = w.text(at) {
 		if t == "private" {
 			return false
 		}
@@ -282,7 +276,7 @@ func (w *mlWriter) method(m *mlItem, s *outline.Symbol) bool {
 	return s.Name != ""
 }
 
-func (w *mlWriter) open(m *mlItem, level int) {
+func (w *mlReader) opened(m *mlItem, level int) {
 	if m.opens != "" && len(m.kids) > 0 {
 		w.write(level, w.source(m.at, m.bodyAt+1))
 		w.items(m, level+1, "")
@@ -290,7 +284,7 @@ func (w *mlWriter) open(m *mlItem, level int) {
 		return
 	}
 	at := m.at + 1
-	if w.mlReader.text(at) == "!" {
+	if w.text(at) == "!" {
 		at++
 	}
 	text := w.source(at, m.end)
@@ -304,41 +298,41 @@ func (w *mlWriter) open(m *mlItem, level int) {
 
 // doc finds the documentation of the item between two offsets: the comment
 // above it or, as interfaces often have it, right below.
-func (w *mlWriter) doc(start, end int) (text string, from, to int) {
+func (w *mlReader) doc(start, end int) (text string, from, to int) {
 	from, to = start, end
 	i := sort.Search(len(w.comments), func(i int) bool { return w.comments[i].Start >= start }) - 1
-	if i >= 0 && w.document(i) && strings.TrimSpace(w.page.Src[w.comments[i].End:start]) == "" && strings.Count(w.page.Src[w.comments[i].End:start], "\n") <= 1 && !w.below(i) {
+	if i >= 0 && w.document(i) && strings.TrimSpace(w.Src[w.comments[i].End:start]) == "" && strings.Count(w.Src[w.comments[i].End:start], "\n") <= 1 && !w.below(i) {
 		from = w.comments[i].Start
 		return w.docText(i), from, to
 	}
 	j := sort.Search(len(w.comments), func(i int) bool { return w.comments[i].Start >= end })
-	if j < len(w.comments) && w.document(j) && w.below(j) && strings.TrimSpace(w.page.Src[end:w.comments[j].Start]) == "" {
+	if j < len(w.comments) && w.document(j) && w.below(j) && strings.TrimSpace(w.Src[end:w.comments[j].Start]) == "" {
 		return w.docText(j), from, w.comments[j].End
 	}
 	return "", from, to
 }
 
-func (w *mlWriter) document(i int) bool {
-	text := w.page.Src[w.comments[i].Start:w.comments[i].End]
+func (w *mlReader) document(i int) bool {
+	text := w.Src[w.comments[i].Start:w.comments[i].End]
 	return strings.HasPrefix(text, "(**") && !strings.HasPrefix(text, "(***") && text != "(**)"
 }
 
 // below tells that a comment documents what stands above it: no empty line
 // between them, and one after it.
-func (w *mlWriter) below(i int) bool {
+func (w *mlReader) below(i int) bool {
 	const near = 500
-	before := w.page.Src[max(0, w.comments[i].Start-near):w.comments[i].Start]
+	before := w.Src[max(0, w.comments[i].Start-near):w.comments[i].Start]
 	trimmed := strings.TrimRight(before, " \t\r\n")
 	if trimmed == "" || strings.Count(before[len(trimmed):], "\n") > 1 || strings.HasSuffix(trimmed, "*)") || strings.HasSuffix(trimmed, "struct") || strings.HasSuffix(trimmed, "sig") {
 		return false
 	}
-	after := w.page.Src[w.comments[i].End:min(len(w.page.Src), w.comments[i].End+near)]
+	after := w.Src[w.comments[i].End:min(len(w.Src), w.comments[i].End+near)]
 	rest := strings.TrimLeft(after, " \t\r\n")
 	return rest == "" || strings.Count(after[:len(after)-len(rest)], "\n") > 1 || strings.HasPrefix(rest, "end")
 }
 
-func (w *mlWriter) docText(i int) string {
-	text := strings.TrimSuffix(strings.TrimPrefix(w.page.Src[w.comments[i].Start:w.comments[i].End], "(**"), "*)")
+func (w *mlReader) docText(i int) string {
+	text := strings.TrimSuffix(strings.TrimPrefix(w.Src[w.comments[i].Start:w.comments[i].End], "(**"), "*)")
 	if text = outline.Summary("", outline.Cut(text, outline.MaxFlat)); text == "" {
 		return ""
 	}
