@@ -208,13 +208,7 @@ func ReadText(ctx context.Context, s *Streams, name string) (string, error) {
 }
 
 // PlainPathError is what is wrong with a path, without the path and the call.
-func PlainPathError(err error) error {
-	var pathError *os.PathError
-	if errors.As(err, &pathError) {
-		return pathError.Err
-	}
-	return err
-}
+func PlainPathError(err error) error { return fault.WithoutPath(err) }
 
 // InputName is what an input is called in errors.
 func InputName(name string) string {

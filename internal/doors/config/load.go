@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/safe/fault"
 )
 
 // MaxBytes is the size above which a settings file is refused, and the size to
@@ -119,7 +121,7 @@ func (t *Table) LoadProfile(chosen Chosen, read func(path string) ([]byte, error
 		data, err := read(file.Path)
 		if err != nil {
 			if file.Required || !errors.Is(err, fs.ErrNotExist) {
-				all = append(all, &Error{Path: file.Path, Msg: "read configuration: " + cause(err), Err: err})
+				all = append(all, &Error{Path: file.Path, Msg: "read configuration: " + fault.WithoutPath(err).Error(), Err: err})
 			}
 			continue
 		}
@@ -207,14 +209,6 @@ func (t *Table) defaultOrigins() Origins {
 		origins[r.path] = originDefault
 	}
 	return origins
-}
-
-// cause leaves out the path that an error of the file system repeats.
-func cause(err error) string {
-	if p, ok := errors.AsType[*fs.PathError](err); ok {
-		return p.Err.Error()
-	}
-	return err.Error()
 }
 
 // maxErrors bounds what is reported of one file.

@@ -11,6 +11,7 @@ import (
 
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/repo/source"
+	"ctxpack/internal/safe/fault"
 )
 
 // rankFor ranks what is around a path; all roots for "".
@@ -192,7 +193,7 @@ func (q *query) content(ctx context.Context, r *pipeline.Ranking, f *pipeline.Fi
 	text, skip, err := f.Text(ctx)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("read %s: %w", name, withoutPath(err))
+		return nil, fmt.Errorf("read %s: %w", name, fault.WithoutPath(err))
 	case skip != source.None:
 		return nil, fmt.Errorf("%s is not read: %s", name, skip.Sentence())
 	case text.Blob != f.Contents.Blob:

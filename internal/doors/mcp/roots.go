@@ -17,6 +17,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"ctxpack/internal/repo/gitrepo"
+	"ctxpack/internal/safe/fault"
 )
 
 // scope is what may be read: folders, absolute and free of links.
@@ -100,7 +101,7 @@ func newScope(folders []string) (*scope, error) {
 	for _, folder := range folders {
 		real, err := realPath(folder)
 		if err != nil {
-			failed = fmt.Errorf("open %s: %w", folder, withoutPath(err))
+			failed = fmt.Errorf("open %s: %w", folder, fault.WithoutPath(err))
 			continue
 		}
 		c.roots = append(c.roots, real)
@@ -128,13 +129,6 @@ func realPath(path string) (string, error) {
 		return "", err
 	}
 	return filepath.EvalSymlinks(absolute)
-}
-
-func withoutPath(err error) error {
-	if e, ok := errors.AsType[*os.PathError](err); ok {
-		return e.Err
-	}
-	return err
 }
 
 // within reports whether a path is folder or lies below it.

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/crypto/ssh/knownhosts"
 
 	"ctxpack/internal/repo/gitrepo/wire"
+	"ctxpack/internal/safe/fault"
 )
 
 // shell is a connection over SSH, with the user's keys and to hosts that the user
@@ -132,22 +133,13 @@ func (s *shell) config(host string) (*ssh.ClientConfig, error) {
 	known := filepath.Join(folder, "known_hosts")
 	check, err := knownhosts.New(known)
 	if err != nil {
-		return nil, s.address.errorf(NoAccess, "the list of known hosts, ~/.ssh/known_hosts, is not read: %s", plainError(err))
+		return nil, s.address.errorf(NoAccess, "the list of known hosts, ~/.ssh/known_hosts, is not read: %s", fault.WithoutPath(err))
 	}
 	user := cmp.Or(s.address.user, "git")
 	return &ssh.ClientConfig{
 		User: user, Auth: []ssh.AuthMethod{ssh.PublicKeysCallback(func() ([]ssh.Signer, error) { return s.keys(folder), nil })},
 		HostKeyCallback: check, HostKeyAlgorithms: knownAlgorithms(check, host), Timeout: timeout,
 	}, nil
-}
-
-// plainError is an error without the path that it is about.
-func plainError(err error) error {
-	var onPath *os.PathError
-	if errors.As(err, &onPath) {
-		return onPath.Err
-	}
-	return err
 }
 
 // keys are those of the user's agent, and those of files that need no passphrase.

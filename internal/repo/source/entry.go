@@ -2,10 +2,11 @@ package source
 
 import (
 	"cmp"
-	"errors"
 	"io/fs"
 	"strings"
 	"time"
+
+	"ctxpack/internal/safe/fault"
 )
 
 // fileKind is what stands behind a name on disk.
@@ -94,14 +95,5 @@ func splitPath(path string) (folder, name string) {
 // system call saw.
 func errorAt(op, path string, err error) error {
 	path = cmp.Or(path, ".")
-	return &fs.PathError{Op: op, Path: path, Err: plainError(err)}
-}
-
-// plainError takes the path of the system call off an error.
-func plainError(err error) error {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
-		return pathErr.Err
-	}
-	return err
+	return &fs.PathError{Op: op, Path: path, Err: fault.WithoutPath(err)}
 }

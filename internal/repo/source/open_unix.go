@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"ctxpack/internal/safe/fault"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -62,11 +64,7 @@ func (f *folder) names() ([]string, error) {
 	listed := os.NewFile(uintptr(fd), ".")
 	defer func() { _ = listed.Close() }() // opened for reading only
 	names, err := listed.Readdirnames(-1)
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err // the caller knows the path
-	}
-	return names, err
+	return names, fault.WithoutPath(err)
 }
 
 func (f *folder) lstat(name string) (entryInfo, error) {

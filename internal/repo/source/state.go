@@ -1,6 +1,10 @@
 package source
 
-import "fmt"
+import (
+	"fmt"
+
+	"ctxpack/internal/safe/fault"
+)
 
 // folderState is what holds for everything in a folder. It is not changed after
 // it is made.
@@ -136,7 +140,7 @@ func (w *walker) readRules(f *openFolder, name string, limit int64) (text, why s
 	case TooLarge:
 		return "", fmt.Sprintf("larger than %d bytes", limit)
 	case Unreadable:
-		return "", plainError(err).Error()
+		return "", fault.WithoutPath(err).Error()
 	case Special:
 		if info, err := f.lstat(name); err == nil && info.kind == kindSpecial {
 			return "", "not a regular file"

@@ -1,12 +1,13 @@
 // Package fault makes errors of panics, which are mistakes of this program. A panic in
 // a goroutine would end the process at once: those that the program starts run under
 // [Guard], and whoever waits for them returns the error or, where nothing else can
-// fail, carries the panic on by [Raise].
+// fail, carries the panic on by [Raise]. It also says of errors of files what is wrong.
 package fault
 
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -75,4 +76,13 @@ func Raise(err error) {
 	if errors.As(err, &p) {
 		panic(p)
 	}
+}
+
+// WithoutPath is what is wrong with a file, without its path and the call: the caller
+// knows them, or has a better name for it.
+func WithoutPath(err error) error {
+	if onPath, ok := errors.AsType[*fs.PathError](err); ok {
+		return onPath.Err
+	}
+	return err
 }
