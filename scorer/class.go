@@ -89,9 +89,17 @@ func ClassFolder(file string) (folder string, foreign bool) {
 // help to understand the project.
 func fillerName(name, ext string) bool {
 	lower := strings.ToLower(name)
-	return isOneOf(lower, ".gitignore", ".gitattributes", ".gitmodules", ".gitkeep", ".keep", ".dockerignore", ".npmignore",
-		".prettierignore", ".eslintignore", ".editorconfig", ".mailmap", ".nojekyll", "cname", ".handover.yml", ".handover.yaml") ||
+	return fillerFile(lower) ||
 		!codeExt(ext) && startsWithWord(lower, "license", "licence", "copying", "notice", "unlicense", "copyright", "patents")
+}
+
+func fillerFile(lower string) bool {
+	switch lower {
+	case ".gitignore", ".gitattributes", ".gitmodules", ".gitkeep", ".keep", ".dockerignore", ".npmignore",
+		".prettierignore", ".eslintignore", ".editorconfig", ".mailmap", ".nojekyll", "cname", ".handover.yml", ".handover.yaml":
+		return true
+	}
+	return false
 }
 
 // proseName: markup for text, and the documents that have no extension.
@@ -149,9 +157,10 @@ func TestSupportName(file string) bool {
 }
 
 func testSupportFolder(folder string) bool {
-	if isOneOf(folder, "testing", "test-data", "test_data", "testutil", "testutils", "test_util", "test_utils", "testlib", "mocks",
+	switch folder {
+	case "testing", "test-data", "test_data", "testutil", "testutils", "test_util", "test_utils", "testlib", "mocks",
 		"mock", "fixtures", "fixture", "snapshots", "test", "tests", "spec", "specs", "bench", "benches", "benchmark", "benchmarks", "regress", "t", "unittests",
-		"integrationtests", "functionaltests") {
+		"integrationtests", "functionaltests":
 		return true
 	}
 	for _, suffix := range []string{"-test", "-tests", "_test", "_tests", ".test", ".tests", ".unittests", ".integrationtests", ".functionaltests"} {
@@ -190,9 +199,10 @@ const (
 func RecordName(file string) bool {
 	words := strings.FieldsFunc(strings.ToLower(file), func(r rune) bool { return r < 'a' || r > 'z' })
 	for _, word := range words {
-		if isOneOf(word, "change", "changes", "changelog", "changelogs", "changeset", "changesets", "news", "newsfragments", "whatsnew",
+		switch word {
+		case "change", "changes", "changelog", "changelogs", "changeset", "changesets", "news", "newsfragments", "whatsnew",
 			"release", "releases", "releasenotes", "relnotes", "history", "license", "licenses", "licence", "licences", "copying",
-			"authors", "contributors", "fixture", "fixtures") {
+			"authors", "contributors", "fixture", "fixtures":
 			return true
 		}
 	}

@@ -75,7 +75,13 @@ func packagedName(name string) bool {
 }
 
 // topPackage: where packages begin.
-func topPackage(folder string) bool { return isOneOf(folder, "com", "org", "net", "io", "dev", "edu") }
+func topPackage(folder string) bool {
+	switch folder {
+	case "com", "org", "net", "io", "dev", "edu":
+		return true
+	}
+	return false
+}
 
 // foldersAbovePackages returns the folders that a file is in, of a JVM source only
 // those above its packages: what a package is called (org/acme/jpa/vendor) says
@@ -95,9 +101,13 @@ func foldersAbovePackages(file string) []string {
 }
 
 func asideFolder(folder string) bool {
-	return strings.HasPrefix(folder, "template-") || isOneOf(folder, "example", "examples", "_examples", "sample", "samples",
+	switch folder {
+	case "example", "examples", "_examples", "sample", "samples",
 		"demo", "demos", "snippet", "snippets", "playground", "playgrounds", "template", "templates", "benchmark", "benchmarks", "bench", "benches",
-		"doc", "docs", "docs_src", "documentation", "website", "tutorial", "tutorials")
+		"doc", "docs", "docs_src", "documentation", "website", "tutorial", "tutorials":
+		return true
+	}
+	return strings.HasPrefix(folder, "template-")
 }
 
 // BuildName reports whether file is a script by whose name a build tool finds it: what
@@ -166,7 +176,11 @@ func stemAndExt(name string) (stem, ext string) {
 }
 
 func scriptExt(ext string) bool {
-	return isOneOf(ext, "js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "vue", "svelte")
+	switch ext {
+	case "js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "vue", "svelte":
+		return true
+	}
+	return false
 }
 
 func sourceExt(ext string) bool {
@@ -279,7 +293,8 @@ func TestName(file string) bool {
 		}
 	}
 	for _, folder := range foldersAbovePackages(file) {
-		if isOneOf(folder, "__tests__", "__mocks__", "__snapshots__", "test", "tests", "spec", "specs", "testdata", "e2e", "cypress") {
+		switch folder {
+		case "__tests__", "__mocks__", "__snapshots__", "test", "tests", "spec", "specs", "testdata", "e2e", "cypress":
 			return true
 		}
 	}
@@ -306,4 +321,6 @@ func inFolder(dir, folder string) bool {
 	return slices.Contains(strings.Split(dir, "/"), folder)
 }
 
+// isOneOf is for short lists, and for what is not asked of every file: a switch looks at few
+// of many names.
 func isOneOf(s string, list ...string) bool { return slices.Contains(list, s) }
