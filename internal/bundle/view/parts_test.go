@@ -100,3 +100,12 @@ func TestJoinLittle(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+func TestCloseGaps(t *testing.T) {
+	t.Parallel()
+	lines := lineindex.New("a\n\n \nb\nc\nd\n\ne\n")
+	got := closeGaps([]render.Range{{Start: 1, End: 1}, {Start: 4, End: 4}, {Start: 6, End: 6}, {Start: 8, End: 8}}, lines)
+	if want := []render.Range{{Start: 1, End: 4}, {Start: 6, End: 8}}; !slices.Equal(got, want) {
+		t.Errorf("%v, not %v", got, want)
+	}
+}

@@ -63,8 +63,23 @@ func (f *Levels) entryOf(ctx context.Context, e packer.Entry) (render.File, bool
 		return out, ok
 	}
 	text, ok := f.Text(ctx, e.Candidate)
-	f.addSections(&out, lineindex.New(text), unite(r.heads(e.Sections, e.Extra), spans), e.Extra)
+	lines := lineindex.New(text)
+	f.addSections(&out, lines, closeGaps(unite(r.heads(e.Sections, e.Extra), spans), lines), e.Extra)
 	return out, ok
+}
+
+// closeGaps joins runs of lines between which there are only empty ones: to say that these are
+// left out takes more than they do.
+func closeGaps(runs []render.Range, lines lineindex.Index) []render.Range {
+	var out []render.Range
+	for _, r := range runs {
+		if n := len(out) - 1; n >= 0 && strings.TrimSpace(lines.Slice(out[n].End+1, r.Start-1)) == "" {
+			out[n].End = r.End
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
 }
 
 // unite puts runs of lines into their order, those that touch as one.
