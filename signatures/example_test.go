@@ -33,6 +33,7 @@ func ExampleExtract() {
 	// // A Circle is round.
 	// type Circle struct {
 	// 	Radius float64
+	// 	…
 	// }
 	// // Area is in the square of the radius' unit.
 	// func (c *Circle) Area() float64

@@ -83,6 +83,7 @@ const (
 	LowLoss     = 7
 	ReadmeWorth = 50 // score with which the whole README, or an overview, competes
 	ScreenWorth = 90 // and the first screen of an overview
+	GuideScreen = 45 // and that of a guide at the root, such as AGENTS.md
 	// A manifest of the root says what the project is built with in its first lines.
 	ManifestBrief = 16 // points more than its score has
 	ManifestText  = 6

@@ -126,29 +126,49 @@ func (p *Views) begins(file *File) int {
 }
 
 // markupOf are the runs of lines of a document that say nothing to a reader of text, those
-// that take more tokens than it takes to say that they are left out.
+// that take more tokens than it takes to say that they are left out. A heading goes with all
+// that stands below it.
 func markupOf(text string, count func(string) int) []render.Range {
 	var (
-		m    markup
-		out  []render.Range
-		run  render.Range
-		size int
+		m     markup
+		lines []string
+		omit  []bool
+		level []int // of headings that are not in code, 0 for other lines
 	)
+	for line := range strings.Lines(text) {
+		depth := 0
+		if h := headingBefore.FindStringSubmatch(line); h != nil && m.fence == "" {
+			depth = len(h[1])
+		}
+		lines, omit, level = append(lines, line), append(omit, m.omits(line)), append(level, depth)
+	}
+	for n := len(lines) - 1; n >= 0; n-- {
+		if level[n] == 0 {
+			continue
+		}
+		some, all := false, true
+		for k := n + 1; k < len(lines) && all && (level[k] == 0 || level[k] > level[n]); k++ {
+			some = some || omit[k]
+			all = omit[k] || strings.TrimSpace(lines[k]) == ""
+		}
+		omit[n] = omit[n] || some && all
+	}
+	var out []render.Range
+	var run render.Range
+	size := 0
 	end := func() {
 		if run.Start > 0 && size >= fitted.OmittedTokens {
 			out = append(out, run)
 		}
 		run, size = render.Range{}, 0
 	}
-	n := 0
-	for line := range strings.Lines(text) {
-		n++
+	for n, line := range lines {
 		switch {
-		case m.omits(line):
+		case omit[n]:
 			if run.Start == 0 {
-				run.Start = n
+				run.Start = n + 1
 			}
-			run.End = n
+			run.End = n + 1
 			size += count(line)
 		case letters(line) > 0: // a dash between links is none
 			end()
@@ -166,7 +186,7 @@ func (m *markup) omits(line string) bool {
 		return false
 	}
 	text := strings.TrimSpace(line)
-	if within || m.comment || m.tag || m.image || strings.HasPrefix(text, "<!--") || refPattern.MatchString(text) {
+	if within || m.comment || m.tag || m.image || m.sponsor > 0 || strings.HasPrefix(text, "<!--") || refPattern.MatchString(text) {
 		return true
 	}
 	for _, mark := range [...]*regexp.Regexp{htmlLink, badgePattern, linkPattern} {

@@ -112,6 +112,9 @@ func TestMarkupOf(t *testing.T) {
 		"list of links":  {"  * [Documentation](https://example.com/documentation/of/it) - [[website](https://example.com/the/website/itself)]\n", "[]"},
 		"bar of links":   {"[Documentation](https://example.com/documentation/of/it) | [website](https://example.com/the/website/of/it)\n", "[{1 1}]"},
 		"nothing":        {"", "[]"},
+		"empty heading":  {"# A\nWords.\n## Made with\n" + badge + "\n### And\n" + badge + "## Use\nIt.\n", "[{3 7}]"},
+		"heading stays":  {"# A\nWords.\n## Made with\n" + badge + "love.\n", "[{4 4}]"},
+		"sponsors":       {"# A\nWords.\n## Sponsors\nPlain words of one company, and of very many others that give.\n### Gold\nAnother one of them.\n## Use\nIt.\n", "[{3 6}]"},
 	} {
 		if got := fmt.Sprint(markupOf(c.text, bytes)); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)

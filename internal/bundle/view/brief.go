@@ -196,9 +196,10 @@ func (f *Levels) screenOffer(i int, text string, worth int) []packer.Step {
 	return []packer.Step{{Level: packer.Outline, Cost: cost, Density: briefValue(worth, entry.Tokens)}}
 }
 
-// wholeScreen offers a README that is no longer than a screen first of all.
+// wholeScreen offers a README, or a guide at the root, that is no longer than a screen as its
+// first screen.
 func (f *Levels) wholeScreen(i int, text string, worth int) []packer.Step {
-	if f.files[i].Facts.Document != scorer.Readme {
+	if f.files[i].Facts.Document != scorer.Readme && (f.options.Task || !isRootGuide(f.files[i])) {
 		return nil
 	}
 	step := packer.Step{Level: packer.Whole, Cost: f.wholeCost(f.files[i], text), Density: briefValue(worth, f.files[i].Contents.Tokens)}

@@ -79,6 +79,11 @@ func ownerOf(all []signatures.Symbol, d signatures.Symbol) string {
 	if owner := lastName(d.Parent); owner != "" {
 		return owner
 	}
+	if receiver, ok := strings.CutPrefix(d.Head, "func ("); ok { // of Go: (m *Map[K])
+		receiver, _, _ = strings.Cut(receiver, ")")
+		receiver, _, _ = strings.Cut(receiver, "[")
+		return strings.TrimLeft(receiver[strings.LastIndexByte(receiver, ' ')+1:], "*")
+	}
 	owner := ""
 	for _, t := range all {
 		if t.StartLine <= d.StartLine && d.EndLine <= t.EndLine && hasMembers(t.Kind) && !isModule(t.Kind) && t.Name != d.Name {
@@ -130,6 +135,9 @@ func (s *slicer) callees(i int, name, text string, own map[string]bool) []string
 	capitals := capitalFunctions[s.files[i].Contents.Outline.Language]
 	reach := s.reachOf(i)
 	seen := map[string]bool{name: true}
+	if language := s.files[i].Contents.Outline.Language; language == "C++" { // whose constructors make members before their body
+		text = text[max(strings.IndexByte(text, '{'), 0):]
+	}
 	var names []string
 	for at := range callsIn(text) {
 		c := callAt(text, at)

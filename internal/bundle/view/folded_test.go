@@ -110,7 +110,7 @@ func TestFoldedByUse(t *testing.T) {
 		want string
 	}{
 		{"in the file's order", []signatures.Symbol{function("never"), function("some"), function("often")}, 100, "func never(a int, b int)\nfunc some(a int, b int)\nfunc often(a int, b int)\n"},
-		{"what is used most", []signatures.Symbol{function("never"), function("some"), function("often")}, 12, "func often(a int, b int)\n… 2 more: some\n"},
+		{"what is used most", []signatures.Symbol{function("never"), function("some"), function("often")}, 12, "func often(a int, b int)\n… some, never\n"},
 		{"a method that types have by the dozen", []signatures.Symbol{{Name: "render", Kind: "method", Head: "func (a A) render()", Exported: true}, function("some")}, 100, "func some(a int, b int)\n"},
 		{"nothing but such a one", []signatures.Symbol{{Name: "render", Kind: "method", Head: "func (a A) render()", Exported: true}}, 100, "func (a A) render()\n"},
 		{"methods that stand everywhere", []signatures.Symbol{class, member("render"), member("acquire"), field("styles"), member("update"), member("styles"), member("four"), field("update")}, 100, "class Lock … styles, render, acquire, update, four\n"},

@@ -51,12 +51,17 @@ func (g growing) grow(ctx context.Context, e packer.Entry, parts []span, run ren
 	case part >= 0 && end == run.End && bytes == 0:
 		e.Sections, e.Extra = withPart(e.Sections, part), packer.Lines{}
 		return e, true
+	case part >= 0 && !g.options.Task && end < run.End && end-run.Start < fewLines && limit-g.written(ctx, e) <= 2*g.slack:
+		return e, len(e.Sections) > 0 // the head of a function tells less than what its outline says
 	case g.count(lines.Slice(run.Start, end)) < LeastExtra || onlyImports(lines, run.Start, end):
 		return e, e.Brief != packer.Absent || len(e.Sections) > 0
 	}
 	e.Extra = packer.Lines{Start: run.Start, End: end, Bytes: bytes}
 	return e, true
 }
+
+// fewLines are too few of a part to begin with it, without a task.
+const fewLines = 10
 
 // onlyImports reports whether lines tell little but what a file imports.
 func onlyImports(lines lineindex.Index, first, last int) bool {

@@ -24,11 +24,11 @@ const (
 func findHeads(parts []span, lines lineindex.Index) {
 	type open struct{ line, indent int }
 	var around []open // the last line of each smaller indentation, outermost first
-	line := 1
+	line, quoted := 1, quotes{}
 	for k := range parts {
 		p := &parts[k]
 		for ; line < p.start; line++ {
-			if text := lines.Slice(line, line); heads(text) {
+			if text := lines.Slice(line, line); !quoted.within(text) && heads(text) {
 				indent := indentOf(text)
 				around = slices.DeleteFunc(around, func(o open) bool { return o.indent >= indent })
 				around = append(around, open{line, indent})
@@ -49,6 +49,30 @@ func findHeads(parts []span, lines lineindex.Index) {
 			p.heads = p.heads[n-mostHeads:]
 		}
 	}
+}
+
+// quotes follows the lines of a text through strings and comments of several lines, whose lines
+// are no heads, as far as marks that hardly any code has within a line tell.
+type quotes struct{ closer string }
+
+// within reports whether a line begins within one, and goes on to the next line.
+func (q *quotes) within(line string) bool {
+	inside := q.closer != ""
+	for _, m := range [...][2]string{{`"""`, `"""`}, {"'''", "'''"}, {"/*", "*/"}} {
+		switch rest := strings.TrimSpace(line); q.closer {
+		case m[1]:
+			if _, behind, ok := strings.Cut(line, m[1]); ok && !strings.Contains(behind, m[0]) {
+				q.closer = ""
+			}
+			return true
+		case "":
+			if _, behind, ok := strings.Cut(rest, m[0]); ok && (m[0] != "/*" || strings.HasPrefix(rest, "/*")) && strings.Count(behind, m[1])%2 == 0 {
+				q.closer = m[1]
+				return inside
+			}
+		}
+	}
+	return inside
 }
 
 // heads tells whether a line can be the head of a block: it has a name and is not the

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"ctxpack/internal/text/lineindex"
@@ -37,5 +38,19 @@ func TestHeads(t *testing.T) {
 		if fmt.Sprint(got) != tt.want {
 			t.Errorf("%s: %v, not %s", name, got, tt.want)
 		}
+	}
+}
+
+// Lines of strings and comments are no heads.
+func TestQuotes(t *testing.T) {
+	t.Parallel()
+	var q quotes
+	var inside []bool
+	for _, line := range []string{`@doc """`, "are common:", `"""`, "x", `"""One."""`, "y", "/* a", "b", "*/", "z", `"a/*b"`, "w"} {
+		inside = append(inside, q.within(line))
+	}
+	want := []bool{false, true, true, false, false, false, false, true, true, false, false, false}
+	if !slices.Equal(inside, want) {
+		t.Errorf("%v, not %v", inside, want)
 	}
 }

@@ -109,3 +109,16 @@ func TestCloseGaps(t *testing.T) {
 		t.Errorf("%v, not %v", got, want)
 	}
 }
+
+func TestOwnerOfReceiver(t *testing.T) {
+	t.Parallel()
+	for head, want := range map[string]string{
+		"func (m *Map[K, V]) Get(k K) V": "Map",
+		"func (Server) Name() string":    "Server",
+		"func run()":                     "",
+	} {
+		if got := ownerOf(nil, signatures.Symbol{Head: head}); got != want {
+			t.Errorf("%q: %q, not %q", head, got, want)
+		}
+	}
+}

@@ -103,6 +103,8 @@ func (t foldedText) String() string {
 		return t.lines + t.calls
 	case len(t.names) == 0:
 		return fmt.Sprintf("%s… %d more\n%s", t.lines, t.more, t.calls)
+	case len(t.names) == t.more:
+		return fmt.Sprintf("%s… %s\n%s", t.lines, strings.Join(t.names, ", "), t.calls)
 	}
 	return fmt.Sprintf("%s… %d more: %s\n%s", t.lines, t.more, strings.Join(t.names, ", "), t.calls)
 }
@@ -133,12 +135,16 @@ func (f folding) fold(rows []outlineRow, most int) foldedText {
 		return foldedText{}
 	}
 	t := foldedText{lines: strings.Join(joinTypes(lines), "\n") + "\n"}
+	few := 0
+	for _, k := range left {
+		few += rows[k].n
+	}
 	for _, k := range left {
 		r := rows[k]
-		if t.more += r.n; seen[r.name] || f.uses(r) < max(f.least, 1) {
+		if t.more += r.n; seen[r.name] || few > fewMembers && f.uses(r) < max(f.least, 1) {
 			continue
 		}
-		if tokens := f.count(", " + r.name); used+tokens <= most {
+		if tokens := f.count(", " + r.name); used+tokens <= most || few <= fewMembers { // to count them takes as much
 			t.names, seen[r.name] = append(t.names, r.name), true
 			used += tokens
 		}

@@ -47,7 +47,7 @@ type markup struct {
 	comment bool   // within <!-- -->
 	tag     bool   // within a tag that is longer than a line
 	image   bool   // within the options of a picture of reStructuredText
-	sponsor int    // level of the heading of a list of sponsors, 0 outside
+	sponsor int    // level of the heading of a list of sponsors or people, 0 outside
 }
 
 //nolint:gochecknoglobals // compiled once, read-only
@@ -58,7 +58,7 @@ var (
 	linkPattern    = regexp.MustCompile(`\[[^\]]*\](\([^)]*\)|\[[^\]]*\])`)
 	contentPattern = regexp.MustCompile(`^([*+-]|\d+\.)\s+\[[^\]]*\]\(#[^)]*\)$`) // of a list of the document's own headings
 	refPattern     = regexp.MustCompile(`^\[[^\]]+\]:\s`)
-	sponsorWords   = regexp.MustCompile(`(?i)\b(sponsors?|backers|supporters|partners)\b`)
+	sponsorWords   = regexp.MustCompile(`(?i)\b(sponsors?|backers|supporters|partners|testimonials|opinions|contributors|triagers|emeriti|committee)\b`)
 	imagePattern   = regexp.MustCompile(`^\.\. (\|[^|]+\| )?(image|figure|raw)::`)
 	headingBefore  = regexp.MustCompile(`^(#{1,6})\s`)
 )

@@ -5,6 +5,7 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"strings"
 
 	"ctxpack/internal/text/lineindex"
 
@@ -87,7 +88,7 @@ func (f *Levels) rateParts(ctx context.Context, i int, lines lineindex.Index, pa
 		f.rateByUse(file, parts, lines, f.callsOf(ctx, i))
 		return
 	}
-	every := f.everyPart(file)
+	every, tests := f.everyPart(file), testsOf(file, lines)
 	scores := make([]int, len(parts))
 	best := 1
 	for k, p := range parts {
@@ -101,7 +102,12 @@ func (f *Levels) rateParts(ctx context.Context, i int, lines lineindex.Index, pa
 	most := packer.None
 	for k := range parts {
 		p := &parts[k]
-		part := every + file.TaskPart(render.Range{Start: p.start, End: p.end}, 1000*scores[k]/best, naming[k])
+		part := file.TaskPart(render.Range{Start: p.start, End: p.end}, 1000*scores[k]/best, naming[k])
+		if tests.Start <= p.start && p.end <= tests.End && !q.Tests {
+			part = part * fitted.TaskTests / 1000
+		} else {
+			part += every
+		}
 		if file.declaresMember(*p) {
 			part += fitted.TaskLine
 		}
@@ -111,6 +117,23 @@ func (f *Levels) rateParts(ctx context.Context, i int, lines lineindex.Index, pa
 	for k := range parts {
 		parts[k].value += bestPart(file) - most
 	}
+}
+
+// testsOf are the lines of the module of tests that a file of Rust may end with; none else.
+func testsOf(file *File, lines lineindex.Index) (module render.Range) {
+	if file.Contents.Outline.Language != "Rust" {
+		return module
+	}
+	for n := 1; n < lines.Count(); n++ {
+		switch line := lines.Slice(n, n); {
+		case module.Start > 0 && strings.HasPrefix(line, "}"):
+			module.End = n
+			return module
+		case module.Start == 0 && strings.HasPrefix(line, "#[cfg(test)]") && strings.HasPrefix(lines.Slice(n+1, n+1), "mod "):
+			module = render.Range{Start: n, End: lines.Count()}
+		}
+	}
+	return module
 }
 
 // everyPart is what each part of a file is worth, whatever it holds: what a task changes often

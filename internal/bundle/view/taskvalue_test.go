@@ -3,6 +3,8 @@ package view
 import (
 	"testing"
 
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/text/lineindex"
 	"ctxpack/packer"
 	"ctxpack/scorer"
 	"ctxpack/scorer/fitted"
@@ -56,5 +58,19 @@ func TestPlainWordsReferToImports(t *testing.T) {
 	}
 	if !got["gather"] || got["settle"] || !got["write_receipts"] {
 		t.Errorf("referred to %v", got)
+	}
+}
+
+// TestTestsOf finds the module of tests in a file of Rust, which ends before what follows it.
+func TestTestsOf(t *testing.T) {
+	t.Parallel()
+	file := new(File)
+	lines := lineindex.New("fn a() {\n}\n\n#[cfg(test)]\nmod tests {\n    fn b() {\n    }\n}\n\nfn c() {}\n")
+	if got := testsOf(file, lines); got != (render.Range{}) {
+		t.Errorf("%v without a language", got)
+	}
+	file.Contents.Outline.Language = "Rust"
+	if got, want := testsOf(file, lines), (render.Range{Start: 4, End: 8}); got != want {
+		t.Errorf("%v, not %v", got, want)
 	}
 }

@@ -44,6 +44,9 @@ func worthOf(file *File) [2]int {
 	case scorer.Overview:
 		return [2]int{packer.Brief: fitted.ScreenWorth * point, packer.Deep: fitted.ReadmeWorth * point}
 	}
+	if isRootGuide(file) {
+		return [2]int{packer.Brief: fitted.GuideScreen * point, packer.Deep: file.Breakdown.Score * point}
+	}
 	points := (file.Breakdown.Score - file.Breakdown.Points(scorer.LimitFactor)) * point
 	if file.Facts.Manifest {
 		return [2]int{packer.Brief: points + fitted.ManifestBrief*point, packer.Deep: points + fitted.ManifestText*point}
@@ -54,6 +57,11 @@ func worthOf(file *File) [2]int {
 		low = max(fitted.LowScore-file.Breakdown.Score, 0) * fitted.LowLoss * point
 	}
 	return [2]int{points, points - low}
+}
+
+// isRootGuide tells whether a file says at the root how to work on the project: AGENTS.md.
+func isRootGuide(file *File) bool {
+	return file.Facts.Document == scorer.Guide && scorer.OverviewName(file.Name)
 }
 
 // outlineValue is what the outline of a file is worth where more is too dear: less than

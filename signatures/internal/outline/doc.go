@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"cmp"
 	"sort"
 	"strings"
 	"unicode"
@@ -128,17 +129,25 @@ func DocLine(comment string) string {
 	return mark + " " + text
 }
 
-// Summary is the first sentence of a documentation text if it ends on the
-// first line that says something or on the next; else that first line.
+// Summary is the first sentence of a documentation text if it ends within [MaxDocBytes]; else
+// its first line, with a mark where it goes on.
 func Summary(mark, text string) string {
-	first := ""
+	first, all := "", "" // all: with the lines behind it
 	for line := range strings.Lines(text) {
 		line = bareLine(mark, line)
 		if first != "" {
-			if end := SentenceEnd(line); end > 0 && len(first)+1+end <= MaxDocBytes {
-				return first + " " + line[:end]
+			if !isProse(line) || strings.ContainsRune("@\\-*+=|`<", rune(line[0])) || isDirective(mark, line) {
+				return Cut(first, MaxDocBytes) // a paragraph without a full stop
 			}
-			return Cut(first, MaxDocBytes)
+			end := SentenceEnd(line)
+			switch {
+			case len(all)+1+cmp.Or(end, len(line)) > MaxDocBytes:
+				return goesOn(first)
+			case end > 0:
+				return all + " " + line[:end]
+			}
+			all += " " + line
+			continue
 		}
 		if line != "" && (line[0] == '@' || line[0] == '\\') {
 			if line = tagText(line); line == "" {
@@ -154,9 +163,17 @@ func Summary(mark, text string) string {
 		if end := SentenceEnd(line); end > 0 {
 			return Cut(line[:end], MaxDocBytes)
 		}
-		first = line
+		first, all = line, line
 	}
 	return Cut(first, MaxDocBytes)
+}
+
+// goesOn marks the beginning of a sentence that is not shown to its end.
+func goesOn(text string) string {
+	if text = Cut(text, MaxDocBytes); strings.HasSuffix(text, "…") || strings.HasSuffix(text, ":") {
+		return text
+	}
+	return strings.TrimRight(text, ",;") + "…"
 }
 
 // tagText is what a documentation tag that holds a summary says. All others

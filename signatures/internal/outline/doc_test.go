@@ -10,6 +10,10 @@ func TestSummary(t *testing.T) {
 	for _, test := range []struct{ comment, want string }{
 		{"// One. Two.", "// One."},
 		{"// One line without end\n// and a second. Third.", "// One line without end and a second."},
+		{"// It takes\n// three lines to\n// end. More.", "// It takes three lines to end."},
+		{"// It goes on,\n// " + strings.Repeat("far ", 40) + "\n// to here.", "// It goes on…"},
+		{"// A paragraph without end\n\n// Another. One.", "// A paragraph without end"},
+		{"// A list\n// - of this. And that.", "// A list"},
 		{"// Uses e.g. This. Next.", "// Uses e.g. This."},
 		{"/** Doc. */", "/** Doc. */"},
 		{"/**\n * First line\n * @param x no\n */", "/** First line */"},

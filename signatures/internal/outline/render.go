@@ -153,7 +153,16 @@ func (f *File) renderContainer(l *Listing, d *Decl, s Symbol, depth, level int) 
 	}
 	f.add(l, d, s, depth)
 	f.render(l, d.Children, within, inner)
+	if d.lacksFields() {
+		l.Write("…", s.Indent+layout.Indent)
+	}
 	l.Write(end, s.Indent)
+}
+
+// lacksFields tells whether a structure is shown without some of its fields, so that it would
+// look complete.
+func (d *Decl) lacksFields() bool {
+	return d.Kind == "struct" && d.showsMembers() && (d.elided || slices.ContainsFunc(d.Children, func(c *Decl) bool { return c.Kind == "field" && c.Optional && !c.Exported }))
 }
 
 // rendered are declarations and their members by themselves.
