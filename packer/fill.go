@@ -22,7 +22,8 @@ func Fill(ladders []Ladder, plan Plan) (Bundle, error) {
 		return Bundle{}, err
 	}
 	f.inTurn()
-	inTurn, next := f.plan.Budget-f.left, f.waitsForRoom
+	inTurn, next := f.plan.Budget-f.left, f.stopped.next()
+	f.putBack()
 	f.dropTooDear()
 	for f.left >= f.plan.Rest && f.next(true) {
 	}
@@ -52,28 +53,65 @@ type filling struct {
 	files   []filled
 	groups  []group
 	slicing slicing
-	// waitsForRoom is the file whose text ended the sequence, -1 for none.
-	waitsForRoom int
+	gains   []gain  // what all files have, in its order
+	stopped stopped // the step that ended the sequence
+}
+
+// gain is a step or a slice that a file was given.
+type gain struct {
+	file, cost int
+	step       Step // of no level for a slice
+	slice      int
+	chain      Chain
+}
+
+// stopped is a step for which there was no room; without a lane for none.
+type stopped struct {
+	lane *lane
+	turn turn
+	step Step
+	cost int
+}
+
+// next is the file whose text ended the sequence, -1 for none.
+func (s stopped) next() int {
+	if s.lane == nil || s.turn.chain != Deep {
+		return -1
+	}
+	return s.turn.file
+}
+
+// putBack makes the step that ended the sequence ready again.
+func (f *filling) putBack() {
+	if l := f.stopped.lane; l != nil {
+		heap.Push(&l.ready, f.stopped.turn)
+		f.stopped = stopped{}
+	}
 }
 
 // filled is what a file has, and what it may still get.
 type filled struct {
+	given
 	opened  [chains]bool
 	steps   [chains][]Step // still to come
 	frame   int
-	level   Level
-	brief   Step // its names, folded outline or outline
-	parts   []int
-	slices  []int // IDs of declarations that are shown by themselves
-	text    bool  // some of its text is shown
-	cost    int
+	text    bool // some of its text is shown
 	passed  bool // lower files need not wait for it
 	refused bool // a step of it was over the limit of an entry
 	short   bool // a step of it was only over what was left
 }
 
+// given is what a file has.
+type given struct {
+	level  Level
+	brief  Step // its names, folded outline or outline
+	parts  []int
+	slices []int // IDs of declarations that are shown by themselves
+	cost   int
+}
+
 func newFilling(ladders []Ladder, plan Plan) *filling {
-	f := &filling{ladders: ladders, plan: plan, left: plan.Budget, files: make([]filled, len(ladders)), groups: make([]group, max(len(plan.Shares), 1)), waitsForRoom: -1}
+	f := &filling{ladders: ladders, plan: plan, left: plan.Budget, files: make([]filled, len(ladders)), groups: make([]group, max(len(plan.Shares), 1))}
 	for i, share := range plan.Shares {
 		f.groups[i].share = share
 	}
@@ -129,11 +167,8 @@ func (l *Ladder) minWhole() int { return l.Tokens - l.Tokens/16 }
 // everything places all files whole if they fit together, as the sequence would, but
 // without asking for an outline. What is far too much is not asked for at all.
 func (f *filling) everything() bool {
-	minimum := 0
-	for i := range f.ladders {
-		if minimum += f.ladders[i].minWhole(); minimum > f.left {
-			return false
-		}
+	if !mayHoldAll(f.ladders, f.left) {
+		return false
 	}
 	sum := 0
 	for i := range f.ladders {
@@ -145,6 +180,17 @@ func (f *filling) everything() bool {
 	for i := range f.ladders {
 		step, cost, _ := f.whole(i)
 		f.apply(i, step, cost)
+	}
+	return true
+}
+
+// mayHoldAll reports whether all files may fit whole into a room.
+func mayHoldAll(ladders []Ladder, room int) bool {
+	minimum := 0
+	for i := range ladders {
+		if minimum += ladders[i].minWhole(); minimum > room {
+			return false
+		}
 	}
 	return true
 }
@@ -217,10 +263,7 @@ func (f *filling) next(outOfTurn bool) bool {
 			f.take(t, step, cost)
 			return true
 		case !outOfTurn:
-			if t.chain == Deep {
-				f.waitsForRoom = t.file
-			}
-			heap.Push(&l.ready, t)
+			f.stopped = stopped{l, t, step, cost}
 			return false
 		default:
 			file.short = true
@@ -277,7 +320,7 @@ func (f *filling) take(t turn, step Step, cost int) {
 	if f.ladders[t.file].Auxiliary {
 		f.group(t.file).auxiliary += cost
 	}
-	f.apply(t.file, step, cost)
+	f.give(gain{file: t.file, cost: cost, step: step, chain: t.chain})
 	f.refer(t.file, step)
 	f.skip(t)
 }
@@ -301,18 +344,31 @@ func (f *filling) skip(t turn) {
 
 // apply gives a file what a step adds.
 func (f *filling) apply(i int, step Step, cost int) {
-	file := &f.files[i]
-	file.cost += cost
-	f.left -= cost
-	switch step.Level {
+	f.give(gain{file: i, cost: cost, step: step})
+}
+
+// give gives a file a step or a slice.
+func (f *filling) give(t gain) {
+	f.left -= t.cost
+	f.files[t.file].add(t)
+	f.gains = append(f.gains, t)
+}
+
+// add gives a file more than it has.
+func (g *given) add(t gain) {
+	g.cost += t.cost
+	switch t.step.Level {
+	case Absent:
+		g.slices = append(g.slices, t.slice)
+		g.level = max(g.level, Slices)
 	case Whole:
-		file.parts, file.slices, file.brief = nil, nil, Step{}
+		g.parts, g.slices, g.brief = nil, nil, Step{}
 	case Names, Folded, Wide, Outline:
-		file.brief = step
+		g.brief = t.step
 	case Excerpt:
-		file.parts = append(file.parts, step.Part)
+		g.parts = append(g.parts, t.step.Part)
 	}
-	file.level = max(file.level, step.Level)
+	g.level = max(g.level, t.step.Level)
 }
 
 func (f *filling) bundle() Bundle {
@@ -329,12 +385,17 @@ func (f *filling) bundle() Bundle {
 			b.Omissions = append(b.Omissions, Omission{Candidate: i, Reason: reason})
 			continue
 		}
-		slices.Sort(file.parts)
-		slices.Sort(file.slices)
-		b.Entries = append(b.Entries, Entry{
-			Candidate: i, Tier: file.level.Tier(), Level: file.level, Brief: file.brief.Level,
-			Sections: file.parts, Slices: file.slices, Cost: file.cost,
-		})
+		b.Entries = append(b.Entries, file.entry(i))
 	}
 	return b
+}
+
+// entry is that of a file.
+func (g *given) entry(i int) Entry {
+	slices.Sort(g.parts)
+	slices.Sort(g.slices)
+	return Entry{
+		Candidate: i, Tier: g.level.Tier(), Level: g.level, Brief: g.brief.Level,
+		Sections: g.parts, Slices: g.slices, Cost: g.cost,
+	}
 }

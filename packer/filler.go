@@ -23,10 +23,15 @@ type ByLevels struct {
 
 // Fill implements Filler.
 func (l ByLevels) Fill(room Room) (Bundle, error) {
+	return Fill(l.Ladders, l.plan(room))
+}
+
+// plan are the rules of filling a room.
+func (l ByLevels) plan(room Room) Plan {
 	plan := l.Plan
 	plan.Budget, plan.Entry = max(room.Budget, 0), room.Entry
 	plan.Rest = plan.Budget / max(l.RestShare, 1)
-	return Fill(l.Ladders, plan)
+	return plan
 }
 
 // ByTiers fills by Pack, within limits but for their Budget and Entry.

@@ -115,10 +115,7 @@ func (f *filling) nextSlice() (taken, fits bool) {
 		s.wanted[at].weight = 0
 		s.spent += cost
 		f.spend(slice.File, cost)
-		f.left -= cost
-		file.cost += cost
-		file.slices = append(file.slices, slice.ID)
-		file.level = max(file.level, Slices)
+		f.give(gain{file: slice.File, cost: cost, slice: slice.ID})
 		return true, true
 	}
 	return false, true

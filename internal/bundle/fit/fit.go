@@ -33,7 +33,7 @@ type Way interface {
 	// Prepare makes ready for a bundle of so many tokens, some of them kept for
 	// signatures. It is called before all others.
 	Prepare(ctx context.Context, budget, reserve int)
-	// Filler places the files.
+	// Filler places the files in one room after another.
 	Filler(ctx context.Context) packer.Filler
 	// Slack is how many tokens of a budget may be left to Smallest and Grow.
 	Slack(budget int) int
@@ -94,13 +94,14 @@ type Fitter struct {
 	options   Options
 	way       Way
 	files     []*view.File
-	task      *render.Task // what the bundle says of it
-	listing   *render.Tree // nil until it is asked for
-	tree      string       // the directory listing, as far as it is shown
-	gitRoom   int          // kept free in each part for the commit that its head names
-	partFrame int          // tokens that a part of a split bundle needs beside its entries
-	sealing   bool         // the head is looked through for secrets
-	tried     []*attempt   // of this search
+	task      *render.Task  // what the bundle says of it
+	listing   *render.Tree  // nil until it is asked for
+	tree      string        // the directory listing, as far as it is shown
+	gitRoom   int           // kept free in each part for the commit that its head names
+	partFrame int           // tokens that a part of a split bundle needs beside its entries
+	sealing   bool          // the head is looked through for secrets
+	filler    packer.Filler // of this budget
+	tried     []*attempt    // of this search
 }
 
 // New makes bundles by one of the ways.
@@ -190,6 +191,7 @@ func (f *Fitter) prepare(ctx context.Context) (err error) {
 	}
 	f.chooseTree()
 	f.way.Prepare(ctx, o.Budget, o.Reserve)
+	f.filler = f.way.Filler(ctx)
 	return nil
 }
 
@@ -331,7 +333,7 @@ func (f *Fitter) pack(ctx context.Context, room int) (packer.Bundle, error) {
 		}
 		space.Entry = split - f.partFrame
 	}
-	bundle, err := f.way.Filler(ctx).Fill(space)
+	bundle, err := f.filler.Fill(space)
 	return bundle, f.unpinned(err, room)
 }
 

@@ -83,13 +83,13 @@ func (f *Levels) Prepare(_ context.Context, budget, _ int) {
 	}
 }
 
-// Filler fills by levels.
+// Filler fills by levels. What texts offer is found out once for all rooms.
 func (f *Levels) Filler(ctx context.Context) packer.Filler {
 	for i := range f.ladders {
 		f.ladders[i].Steps = func(c packer.Chain) ([]packer.Step, int) { return f.steps(ctx, i, c) }
 	}
 	share, beyond := f.fileShare()
-	return packer.ByLevels{Ladders: f.ladders, RestShare: restShare, Plan: packer.Plan{
+	return packer.NewSequence(packer.ByLevels{Ladders: f.ladders, RestShare: restShare, Plan: packer.Plan{
 		Auxiliary: fitted.AuxiliaryShare, File: share, FileTokens: beyond, Shares: f.shares, Breadth: !f.options.Task,
 		Slices: fitted.SliceShare, SliceTokens: f.moreSlices(),
 		Refers: func(i int, step packer.Step) []packer.Slice { return f.refers(ctx, i, step) },
@@ -99,7 +99,7 @@ func (f *Levels) Filler(ctx context.Context) packer.Filler {
 			return f.define(ctx, s, brief, parts)
 		},
 		Ahead: func(list []packer.Slice) { f.outlineSlices(ctx, list) },
-	}}
+	}})
 }
 
 // moreSlices are the tokens that slices get beside their share: with a task, much of a
