@@ -13,8 +13,21 @@ import (
 // invisible characters and bytes that are not UTF-8 written as Go escapes. Two
 // different paths are never shown alike.
 func DisplayPath(p string) string {
+	if isPlain(p) {
+		return p // most are, and trees have many
+	}
 	quoted := strconv.Quote(p)
 	return quoted[1 : len(quoted)-1]
+}
+
+// isPlain reports whether a path is of ASCII that needs no escape.
+func isPlain(p string) bool {
+	for i := range len(p) {
+		if c := p[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // TextPath returns a path as JSON and other documents of text have it: as it is, or, if

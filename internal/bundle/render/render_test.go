@@ -7,7 +7,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -430,6 +433,40 @@ func TestTreeLeads(t *testing.T) {
 	got := tree.Fit(func(text string, _ bool) bool { return len(text) <= 330 })
 	if !strings.Contains(got, queue) || !strings.Contains(got, "gamma-of-the-root.md") || !strings.Contains(got, "  beta/\n    a.go\n") || strings.Contains(got, "… 4 files") {
 		t.Errorf("with more room:\n%s", got)
+	}
+}
+
+// TestTreeCountsAll: whatever was written before, each listing names or counts every file.
+func TestTreeCountsAll(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	counted := regexp.MustCompile(`(\d+) files?( beside)?\)?$`)
+	for range 300 {
+		paths := make([]string, 1+r.IntN(60))
+		for i := range paths {
+			for range r.IntN(5) {
+				paths[i] += fmt.Sprintf("d%d/", r.IntN(1+r.IntN(5)))
+			}
+			paths[i] += fmt.Sprint("f", i)
+		}
+		tree := render.NewTree(paths, func(i int) int { return i % 7 })
+		for room := range 4 {
+			tree.Fit(func(text string, _ bool) bool {
+				files := 0
+				for line := range strings.Lines(text) {
+					if m := counted.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
+						n, _ := strconv.Atoi(m[1])
+						files += n
+					} else if !strings.HasSuffix(line, "/\n") {
+						files++
+					}
+				}
+				if files != len(paths) {
+					t.Fatalf("%d of %d files in\n%s", files, len(paths), text)
+				}
+				return len(text) <= 200*room
+			})
+		}
 	}
 }
 

@@ -26,6 +26,11 @@ type node struct {
 	place   int   // among the folders of its parent, by weight
 	most    int   // folders of it that are shown, those that weigh most; 0: all
 	only    *node // the one folder that is shown; nil for none
+	// block is what is written below it with so many bytes of indent: "" if that is not known.
+	// A tree is written once for each folder that may be opened, and little changes.
+	block  string
+	indent int
+	closed string // its line while it is closed; "" likewise
 }
 
 // How much of what a folder holds is shown by name; the rest is counted.
@@ -99,11 +104,24 @@ func (t *Tree) Lead(dir string) {
 
 // Full is the listing of all files.
 func (t *Tree) Full() string {
-	t.root.shown, t.root.only = open, nil
-	for _, f := range t.folders {
-		f.shown, f.most, f.only = open, 0, nil
-	}
+	t.reset(open)
 	return t.text()
+}
+
+// reset opens the root, and all other folders as far as it is said.
+func (t *Tree) reset(shown int) {
+	t.root.show(open, 0, nil)
+	for _, f := range t.folders {
+		f.show(shown, 0, nil)
+	}
+}
+
+// show says what is shown of a folder.
+func (n *node) show(shown, most int, only *node) {
+	n.shown, n.most, n.only = shown, most, only
+	for ; n != nil; n = n.parent {
+		n.block = ""
+	}
 }
 
 const (
@@ -115,10 +133,7 @@ const (
 // where there is no room for all they hold as far as their folders, or those of these that
 // weigh most, and the files of the others are counted. It is "" if nothing fits.
 func (t *Tree) Fit(fits func(text string, aside bool) bool) string {
-	t.root.shown, t.root.only = open, nil
-	for _, f := range t.folders {
-		f.shown, f.most, f.only = closed, 0, nil
-	}
+	t.reset(closed)
 	best, ok := t.lead(fits)
 	if !ok {
 		if best = t.text(); !fits(best, false) {
@@ -152,24 +167,26 @@ func (t *Tree) lead(fits func(text string, aside bool) bool) (text string, ok bo
 		return "", false
 	}
 	for k, f := range t.way {
-		if f.shown = open; k+1 < len(t.way) {
-			f.shown, f.only = foldersOpen, t.way[k+1]
+		if f.show(open, 0, nil); k+1 < len(t.way) {
+			f.show(foldersOpen, 0, t.way[k+1])
 		}
 	}
 	for n := range 3 {
-		if t.root.shown = open; n > 0 {
-			t.root.shown = foldersOpen
-		}
-		if n == 2 {
-			t.root.only = t.way[0]
+		switch n {
+		case 0:
+			t.root.show(open, 0, nil)
+		case 1:
+			t.root.show(foldersOpen, 0, nil)
+		case 2:
+			t.root.show(foldersOpen, 0, t.way[0])
 		}
 		if text = t.text(); fits(text, false) {
 			return text, true
 		}
 	}
-	t.root.shown, t.root.only = open, nil
+	t.root.show(open, 0, nil)
 	for _, f := range t.way {
-		f.shown, f.only = closed, nil
+		f.show(closed, 0, nil)
 	}
 	return "", false
 }
@@ -177,20 +194,20 @@ func (t *Tree) lead(fits func(text string, aside bool) bool) (text string, ok bo
 // open shows as much as fits of what a folder holds: all, its folders, or half or less of these.
 func (t *Tree) open(f *node, fits func(text string, aside bool) bool) (text string, ok bool) {
 	only, before := f.only, f.shown
-	f.shown, f.only = open, nil
+	f.show(open, 0, nil)
 	if text = t.text(); fits(text, f.weight == 0) {
 		return text, true
 	}
-	f.shown = foldersOpen
-	for f.most = len(f.folders); f.most >= leastFolders || f.most > 0 && f.most == len(f.folders); f.most /= 2 {
-		if only != nil && only.place >= f.most {
+	for most := len(f.folders); most >= leastFolders || most > 0 && most == len(f.folders); most /= 2 {
+		if only != nil && only.place >= most {
 			break
 		}
+		f.show(foldersOpen, most, nil)
 		if text = t.text(); fits(text, f.weight == 0) {
 			return text, true
 		}
 	}
-	f.shown, f.most, f.only = before, 0, only
+	f.show(before, 0, only)
 	return "", false
 }
 
@@ -204,18 +221,39 @@ func (n *node) isBeyond() bool {
 
 // text is the listing as far as folders are open. Those that hold nothing but one folder
 // share its line.
-func (t *Tree) text() string {
+func (t *Tree) text() string { return t.root.below("") }
+
+// below is what is written below a folder.
+func (n *node) below(indent string) string {
+	if n.block != "" && n.indent == len(indent) {
+		return n.block
+	}
 	var b strings.Builder
-	t.write(&b, t.root, "")
-	return b.String()
+	n.write(&b, indent)
+	n.block, n.indent = b.String(), len(indent)
+	return n.block
 }
 
-func (t *Tree) write(b *strings.Builder, n *node, indent string) {
+func (n *node) write(b *strings.Builder, indent string) {
+	line := func(parts ...string) {
+		b.WriteString(indent)
+		for _, part := range parts {
+			b.WriteString(part)
+		}
+		b.WriteByte('\n')
+	}
 	more, files := 0, 0
 	for _, f := range n.folders {
 		if f.isBeyond() {
 			more++
 			files += f.total
+			continue
+		}
+		if f.shown == closed {
+			if f.closed == "" {
+				f.closed = fmt.Sprintf("%s/ (%s)", DisplayPath(f.name), plural(f.total, "file"))
+			}
+			line(f.closed)
 			continue
 		}
 		name := DisplayPath(f.name) + "/"
@@ -225,25 +263,25 @@ func (t *Tree) write(b *strings.Builder, n *node, indent string) {
 		}
 		switch {
 		case f.shown == closed:
-			fmt.Fprintf(b, "%s%s (%s)\n", indent, name, plural(f.total, "file"))
+			line(name, " (", plural(f.total, "file"), ")")
 			continue
 		case f.shown == foldersOpen && len(f.files) > 0:
-			fmt.Fprintf(b, "%s%s (%s beside)\n", indent, name, plural(len(f.files), "file"))
+			line(name, " (", plural(len(f.files), "file"), " beside)")
 		default:
-			fmt.Fprintf(b, "%s%s\n", indent, name)
+			line(name)
 		}
-		t.write(b, f, indent+"  ")
+		b.WriteString(f.below(indent + "  "))
 	}
 	if more > 0 {
-		fmt.Fprintf(b, "%s… %s (%s)\n", indent, plural(more, "folder"), plural(files, "file"))
+		line("… ", plural(more, "folder"), " (", plural(files, "file"), ")")
 	}
 	if n.shown != open {
 		if n.parent == nil {
-			fmt.Fprintf(b, "%s… %s\n", indent, plural(len(n.files), "file"))
+			line("… ", plural(len(n.files), "file"))
 		}
 		return
 	}
 	for _, f := range n.files {
-		fmt.Fprintf(b, "%s%s\n", indent, DisplayPath(f))
+		line(DisplayPath(f))
 	}
 }
