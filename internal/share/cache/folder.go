@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unsafe"
 
 	"ctxpack/internal/safe/atomicfile"
 	"ctxpack/internal/text/codec"
@@ -112,7 +113,7 @@ func readFile(name string) ([]byte, error) {
 	return atomicfile.Read(name, maxFile)
 }
 
-// open checks a file's frame and reads its key.
+// open checks a file's frame and reads its key. The file belongs to what is read then.
 func open(raw []byte) (*codec.Codec, Key, bool) {
 	const sum = 4 // bytes
 	if len(raw) < len(magic)+sum || string(raw[:len(magic)]) != magic {
@@ -122,7 +123,9 @@ func open(raw []byte) (*codec.Codec, Key, bool) {
 	if binary.LittleEndian.Uint32(raw[len(body):]) != crc32.Checksum(body, crc32.MakeTable(crc32.Castagnoli)) {
 		return nil, Key{}, false
 	}
-	c, k := codec.Reader(string(body[len(magic):])), Key{}
+	body = body[len(magic):]
+	// Nobody changes what was read, and a copy of it would bring the first collection forward.
+	c, k := codec.Reader(unsafe.String(unsafe.SliceData(body), len(body))), Key{}
 	codec.String(c, &k.Root, &k.Variant, &k.Program)
 	return c, k, !c.Bad()
 }
