@@ -50,8 +50,8 @@ type Way interface {
 
 	Files() []*view.File
 	Count(bundle string) int
-	// CountJoined counts two texts as one.
-	CountJoined(head, rest string) int
+	// Joined counts texts that go on with rest, each as one with it.
+	Joined(rest string) func(head string) int
 	Lost() map[int]source.SkipReason
 	Problems() []source.Problem
 	Seal(seal func(e *render.File))

@@ -64,8 +64,13 @@ func (f *Fitter) result(ctx context.Context, a *attempt) *Result {
 // reasons counts the files that are not in the bundle.
 func (f *Fitter) reasons(b packer.Bundle) []render.Skipped {
 	counts := map[source.SkipReason]int{}
-	for _, o := range b.Omissions {
-		counts[f.reason(o)]++
+	for list := b.Omissions; len(list) > 0; { // most have the same reason, and are many
+		n, reason := 1, f.reason(list[0])
+		for n < len(list) && f.reason(list[n]) == reason {
+			n++
+		}
+		counts[reason] += n
+		list = list[n:]
 	}
 	for _, file := range f.options.Skipped {
 		counts[file.Skip]++

@@ -24,6 +24,7 @@ func (f *Fitter) document(ctx context.Context, b packer.Bundle) *render.Document
 	if f.sealing {
 		f.sealHead(d)
 	}
+	d.Files = make([]render.File, 0, len(b.Entries))
 	for _, e := range b.Entries {
 		file, _ := f.way.Entry(ctx, e)
 		d.Files = append(d.Files, file)
@@ -68,12 +69,16 @@ func (f *Fitter) settle(d *render.Document) part {
 
 func (f *Fitter) settled(d *render.Document, write func() (head, rest string)) part {
 	for padding := ""; ; padding += " \n" {
+		var count func(head string) int
 		seen := map[int]bool{}
 		for used := d.Used; !seen[used]; {
 			seen[used] = true
 			d.Used = used
 			head, rest := write()
-			tokens := f.way.CountJoined(head, rest+padding)
+			if count == nil {
+				count = f.way.Joined(rest + padding)
+			}
+			tokens := count(head)
 			if tokens == used {
 				return part{document: d, head: head, rest: rest, padding: padding, tokens: tokens}
 			}

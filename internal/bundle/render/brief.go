@@ -15,7 +15,7 @@ import (
 // a name.
 
 // IsBrief reports whether the entry shows no lines of its file.
-func (f File) IsBrief() bool {
+func (f *File) IsBrief() bool {
 	return f.Tier == packer.Signatures && len(f.Sections) == 0 && f.TextRange.Start == 0
 }
 
@@ -36,9 +36,9 @@ func briefLegend(entries string) string {
 const longFile = 100
 
 // briefText is all of some brief entries: folders in the order of their first entries.
-func (f Format) briefText(files []File) string {
+func (f Format) briefText(files []*File) string {
 	var order []string
-	folders := map[string][]File{}
+	folders := map[string][]*File{}
 	size := 0
 	for _, file := range files {
 		const around = 16 // bytes of marks and indentation, about
@@ -49,8 +49,8 @@ func (f Format) briefText(files []File) string {
 		}
 		folders[dir] = append(folders[dir], file)
 	}
-	entry := func(file File, name string) string {
-		return file.as(f, name, func() string { return briefEntry(file, name) })
+	entry := func(file *File, name string) string {
+		return file.as(&f, name, func() string { return briefEntry(*file, name) })
 	}
 	var b strings.Builder
 	b.Grow(size)

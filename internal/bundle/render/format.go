@@ -20,7 +20,7 @@ type Format struct {
 	places    bool   // entries say which one they are
 	// briefs is what stands around all entries without lines of their files; nil for formats
 	// in which they stand as others do. escape is what their texts are written as.
-	briefs  func(d *Document, entries string) string
+	briefs  func(d *Document, entries string) (before, after string)
 	escape  func(text string) string // nil for none
 	version int                      // of the structure; 0 for Version
 	tail    func(*Document) string
@@ -91,7 +91,7 @@ func (f Format) Entry(file File) string {
 
 // written is an entry that shows lines of its file.
 func (f Format) written(file File) string {
-	return file.as(f, "", func() string { return f.entry(file) })
+	return file.as(&f, "", func() string { return f.entry(file) })
 }
 
 // Groups reports whether entries without lines of their files stand together, in a smaller
@@ -145,10 +145,12 @@ func (f Format) Failed() error {
 // body returns the pieces of the text of the entries: those with lines of their files,
 // separators between them, then the brief ones.
 func (f Format) body(d *Document) []string {
-	pieces := make([]string, 0, 2*len(d.Files)+2)
-	var briefs []File
+	const around = 4 // the brief ones, what stands around them, and the tail
+	pieces := make([]string, 0, 2*len(d.Files)+around)
+	briefs := make([]*File, 0, len(d.Files))
 	n := 0
-	for _, file := range d.Files {
+	for i := range d.Files {
+		file := &d.Files[i]
 		if f.Groups() && file.IsBrief() {
 			briefs = append(briefs, file)
 			continue
@@ -157,13 +159,16 @@ func (f Format) body(d *Document) []string {
 			pieces = append(pieces, f.between)
 		}
 		n++
+		placed := *file
 		if f.places {
-			file.index = n
+			placed.index = n
 		}
-		pieces = append(pieces, f.written(file))
+		pieces = append(pieces, f.written(placed))
 	}
 	if len(briefs) > 0 {
-		pieces = append(pieces, f.briefs(d, f.escaped(f.briefText(briefs))))
+		entries := f.escaped(f.briefText(briefs))
+		before, after := f.briefs(d, entries)
+		pieces = append(pieces, before, entries, after)
 	}
 	return pieces
 }
@@ -171,8 +176,8 @@ func (f Format) body(d *Document) []string {
 // bodies is how many entries of a document show lines of their files.
 func (d *Document) bodies() int {
 	n := 0
-	for _, file := range d.Files {
-		if !file.IsBrief() {
+	for i := range d.Files {
+		if !d.Files[i].IsBrief() {
 			n++
 		}
 	}

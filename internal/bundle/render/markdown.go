@@ -141,9 +141,9 @@ func markdownEntry(f File) string {
 }
 
 // markdownBriefs puts the brief entries into one fence.
-func markdownBriefs(d *Document, entries string) string {
+func markdownBriefs(_ *Document, entries string) (before, after string) {
 	mark := fence(entries)
-	return "\n## Outlines\n\n" + briefLegend(entries) + "\n\n" + mark + "\n" + entries + mark + "\n"
+	return "\n## Outlines\n\n" + briefLegend(entries) + "\n\n" + mark + "\n", mark + "\n"
 }
 
 // markdownEarlier is an entry of version 2.

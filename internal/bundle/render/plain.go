@@ -100,13 +100,13 @@ func plainEntry(f File) string {
 }
 
 // plainBriefs are the brief entries between rules.
-func plainBriefs(d *Document, entries string) string {
+func plainBriefs(d *Document, entries string) (before, after string) {
 	between := ""
 	if d.bodies() > 0 {
 		between = "\n"
 	}
 	rule := ruleFor(entries)
-	return fmt.Sprintf("%soutlines (%s)\n%s\n%s%s\n", between, strings.ReplaceAll(briefLegend(entries), "`", ""), rule, entries, rule)
+	return fmt.Sprintf("%soutlines (%s)\n%s\n", between, strings.ReplaceAll(briefLegend(entries), "`", ""), rule), rule + "\n"
 }
 
 // allText is all that the entry shows, in one text: its outline or first lines, an

@@ -114,7 +114,7 @@ type kept struct {
 func (f *File) Keep() { f.kept = &kept{} }
 
 // as is the text that write makes of the entry, which is kept with all that it depends on.
-func (f File) as(format Format, name string, write func() string) string {
+func (f *File) as(format *Format, name string, write func() string) string {
 	k := f.kept
 	if k == nil || format.writer != nil {
 		return write()

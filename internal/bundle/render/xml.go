@@ -24,8 +24,9 @@ func documents() Format {
 	return Format{
 		Name: "documents", Verbatim: true, opens: xmlOpens,
 		head: func(d *Document) string { return xmlHead(d, true) }, entry: xmlDocument, between: "", places: true,
-		escape: cdataText, briefs: func(d *Document, entries string) string {
-			return fmt.Sprintf("<document index=\"%d\">\n<source>outlines</source>\n<outline note=\"%s\"><![CDATA[\n%s]]></outline>\n</document>\n", d.bodies()+1, escapeXML(briefLegend(entries)), entries)
+		escape: cdataText, briefs: func(d *Document, entries string) (before, after string) {
+			before = fmt.Sprintf("<document index=\"%d\">\n<source>outlines</source>\n<outline note=\"%s\"><![CDATA[\n", d.bodies()+1, escapeXML(briefLegend(entries)))
+			return before, "]]></outline>\n</document>\n"
 		},
 		tail: func(d *Document) string {
 			return "</documents>\n" + xmlSkipped(d) + xmlQuestion(d) + xmlEnd

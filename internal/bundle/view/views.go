@@ -137,8 +137,8 @@ func (p *Views) Files() []*File { return p.files }
 // Count counts the tokens of a bundle, which differs in little from those before it.
 func (p *Views) Count(bundle string) int { return p.options.Memo.Count(bundle) }
 
-// CountJoined counts a bundle of which the head changes, and the rest does not.
-func (p *Views) CountJoined(head, rest string) int { return p.options.Memo.CountJoined(head, rest) }
+// Joined counts bundles of which the head changes, and the rest does not.
+func (p *Views) Joined(rest string) func(head string) int { return p.options.Memo.Joined(rest) }
 
 // Lost are the files whose text could not be read again, each with its reason.
 func (p *Views) Lost() map[int]source.SkipReason { return p.lost }

@@ -67,13 +67,14 @@ func (m *Memo) Count(text string) int {
 	return m.counter.total(m.chunks(text))
 }
 
-// CountJoined is Count of two texts as one, of which the first changes from call to call.
-func (m *Memo) CountJoined(head, rest string) int {
+// Joined returns Count of texts that go on with rest, which is looked at once.
+func (m *Memo) Joined(rest string) func(head string) int {
 	at := chunkEnd(rest)
 	if len(rest) < longText || at == len(rest) {
-		return m.Count(head + rest)
+		return func(head string) int { return m.Count(head + rest) }
 	}
-	return m.counter.total(m.chunks(head+rest[:at]) + m.chunks(rest[at:]))
+	begin, behind := rest[:at], m.chunks(rest[at:])
+	return func(head string) int { return m.counter.total(m.chunks(head+begin) + behind) }
 }
 
 // chunks counts the units of a text, those of a long one chunk by chunk.
