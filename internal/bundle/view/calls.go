@@ -40,23 +40,23 @@ func (f *Levels) callsOf(ctx context.Context, i int) []calling {
 	if f.options.Task || i >= fitted.CallFiles || file.Facts.Class != scorer.Source || file.Contents.Folded == "" || !f.summarised(ctx, i) {
 		return nil
 	}
-	text, ok := f.Text(ctx, i)
+	all := file.Summary().Declarations
+	functions := slices.DeleteFunc(bodies(all), func(d signatures.Symbol) bool { return !isFunction(d.Kind) || d.EndLine > file.Contents.Lines })
+	calls, ok := f.namesCalled(ctx, i, functions)
 	if !ok {
 		return nil
 	}
 	f.startSlicing()
-	lines, all := lineindex.New(text), file.Summary().Declarations
 	own := map[string]bool{}
 	for _, d := range all {
 		own[d.Name] = own[d.Name] || isFunction(d.Kind)
 	}
 	var list []calling
-	for _, d := range bodies(all) {
-		if !isFunction(d.Kind) || d.EndLine > file.Contents.Lines {
-			continue
-		}
+	var names string
+	for _, d := range functions {
+		names, calls, _ = strings.Cut(calls, "\n")
 		c := calling{lines: render.Range{Start: d.StartLine, End: d.EndLine}, name: d.Name}
-		c.callees = slices.DeleteFunc(f.slicer.callees(i, d.Name, lines.Slice(d.StartLine, d.EndLine), own), f.usage().everyday)
+		c.callees = slices.DeleteFunc(f.slicer.callees(i, d.Name, names, own), f.usage().everyday)
 		n := min(len(c.callees), fitted.CallsCount)
 		switch {
 		case d.Name == "main" && n > 0:
@@ -72,6 +72,56 @@ func (f *Levels) callsOf(ctx context.Context, i int) []calling {
 	}
 	r.calls = mostCalling(list, min(max(file.Contents.Tokens/fitted.CallTokens, 1), fitted.MostCalling))
 	return r.calls
+}
+
+// namesCalled are the names that functions of a candidate call, a line each. They depend on its
+// text alone, and few of the files that are looked into for them show more of it: they are kept.
+func (f *Levels) namesCalled(ctx context.Context, i int, functions []signatures.Symbol) (calls string, ok bool) {
+	file := f.files[i]
+	summary := *file.Summary()
+	if summary.Calls != "" {
+		return summary.Calls, true
+	}
+	text, ok := f.Text(ctx, i)
+	if !ok {
+		return "", false
+	}
+	lines, language := lineindex.New(text), file.Contents.Outline.Language
+	var b strings.Builder
+	for _, d := range functions {
+		b.WriteString(namesIn(lines.Slice(d.StartLine, d.EndLine), language) + "\n")
+	}
+	summary.Calls = b.String() + "\n" // more than nothing, whatever it calls
+	file.remember(&summary)
+	return summary.Calls, true
+}
+
+// namesIn are the names in a text of a language that may be those of functions that it calls,
+// in its order and each once, with a dot before those that are called of something else.
+func namesIn(text, language string) string {
+	if language == "C++" { // whose constructors make members before their body
+		text = text[max(strings.IndexByte(text, '{'), 0):]
+	}
+	capitals := capitalFunctions[language]
+	seen := map[call]bool{}
+	var b strings.Builder
+	for at := range callsIn(text) {
+		c := callAt(text, at)
+		if len(c.name) < sliceName || seen[c] || isCapital(c.name[0]) && !(capitals && callable(c.name)) {
+			continue
+		}
+		if line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]; isCommentLine(strings.TrimSpace(line)) {
+			continue
+		}
+		if seen[c] = true; b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		if !c.bare {
+			b.WriteByte('.')
+		}
+		b.WriteString(c.name)
+	}
+	return b.String()
 }
 
 // ownerOf is the name of the type that a function is of, "" for none.
@@ -128,25 +178,18 @@ func (f *Levels) callLines(ctx context.Context, i int, shown []render.Range) str
 	return b.String()
 }
 
-// callees are the functions of the project that a text of a candidate calls, each once, in its
-// order: names before a bracket that no more than two files declare, found as those of slices
-// are, and the candidate's own.
-func (s *slicer) callees(i int, name, text string, own map[string]bool) []string {
-	capitals := capitalFunctions[s.files[i].Contents.Outline.Language]
+// callees are the functions of the project among the names that a function of a candidate
+// calls (see namesIn), each once, in their order: those that no more than two files declare,
+// found as those of slices are, and the candidate's own.
+func (s *slicer) callees(i int, name, calls string, own map[string]bool) []string {
 	reach := s.reachOf(i)
 	seen := map[string]bool{name: true}
-	if language := s.files[i].Contents.Outline.Language; language == "C++" { // whose constructors make members before their body
-		text = text[max(strings.IndexByte(text, '{'), 0):]
-	}
 	var names []string
-	for at := range callsIn(text) {
-		c := callAt(text, at)
-		if len(c.name) < sliceName || seen[c.name] || isCapital(c.name[0]) && !(capitals && callable(c.name)) || !s.isFunction(i, c, own, reach) {
-			continue
-		}
-		if line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]; !isCommentLine(strings.TrimSpace(line)) {
-			seen[c.name] = true
-			names = append(names, c.name)
+	for word := range strings.SplitSeq(calls, " ") {
+		called, of := strings.CutPrefix(word, ".")
+		if called != "" && !seen[called] && s.isFunction(i, call{called, !of}, own, reach) {
+			seen[called] = true
+			names = append(names, called)
 		}
 	}
 	return names

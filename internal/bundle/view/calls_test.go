@@ -38,6 +38,18 @@ func TestCallsIn(t *testing.T) {
 	}
 }
 
+// TestNamesIn: what a text calls is named once by itself and once of something else, without
+// what stands in comments, is short, or is called by no function.
+func TestNamesIn(t *testing.T) {
+	t.Parallel()
+	text := "gather(it.gather(), Basket(), run())\n// settle()\nself.gather(); it.gather() // settle(settle())\n"
+	for language, want := range map[string]string{"Python": "gather .gather settle", "Go": "gather .gather Basket settle"} {
+		if got := namesIn(text, language); got != want {
+			t.Errorf("%s: %q, not %q", language, got, want)
+		}
+	}
+}
+
 // TestCallees: a name of several words is the project's wherever it is declared, a plain one
 // only where it is imported from, one that many declare only by itself, and what begins with a
 // capital only where functions do.
@@ -55,25 +67,25 @@ func TestCallees(t *testing.T) {
 	}
 	s := newSlicer(files, func(*File) map[string]bool { return map[string]bool{"app": true, "shop": true} })
 	own := map[string]bool{"finish": true, "reset": true, "own_helper": true}
-	got := s.callees(0, "run", `
+	got := s.callees(0, "run", namesIn(`
 		x = gather() + Basket() # gather()
 		bank.settle(x); bank.write_receipts(x)
 		# send_receipts(x)
 		send_mail(x); len(x); run(x)
 		gather(); table.reset(); it.finish(); self.own_helper()
-	`, own)
+	`, "Python"), own)
 	if want := []string{"gather", "write_receipts", "finish", "own_helper"}; !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
 	}
 	files[4].Contents.Outline.Language = "C++"
 	files[4].Contents.Names = terms.Names([]string{"MakeBasket", "BasketException", "CHECK_BASKET"})
-	if got := newSlicer(files, nil).callees(0, "run", "MakeBasket()", own); len(got) > 0 {
+	if got := newSlicer(files, nil).callees(0, "run", namesIn("MakeBasket()", "C++"), own); len(got) > 0 {
 		t.Errorf("of another language: %q", got)
 	}
-	if got := newSlicer(files, nil).callees(4, "run", "CHECK_BASKET(MakeBasket(), BasketException(1))", map[string]bool{"MakeBasket": true, "BasketException": true, "CHECK_BASKET": true}); !slices.Equal(got, []string{"MakeBasket"}) {
+	if got := newSlicer(files, nil).callees(4, "run", namesIn("CHECK_BASKET(MakeBasket(), BasketException(1))", "C++"), map[string]bool{"MakeBasket": true, "BasketException": true, "CHECK_BASKET": true}); !slices.Equal(got, []string{"MakeBasket"}) {
 		t.Errorf("of C++: %q", got)
 	}
-	if got := s.callees(0, "run", "reset()", own); !slices.Equal(got, []string{"reset"}) {
+	if got := s.callees(0, "run", namesIn("reset()", "Python"), own); !slices.Equal(got, []string{"reset"}) {
 		t.Errorf("by itself: %q", got)
 	}
 }

@@ -83,7 +83,11 @@ func (f *File) Extract(ctx context.Context, text string) signatures.Outline {
 // about it stays as it is.
 func (f *File) outline(ctx context.Context, o Options, text string) {
 	whole := f.Extract(o.Outlining(ctx, f.Contents), text)
-	s := o.Summarise(&whole, f.Contents, text)
+	f.remember(o.Summarise(&whole, f.Contents, text))
+}
+
+// remember keeps a summary, in the next runs too if another attempt gives no other.
+func (f *File) remember(s *cache.Summary) {
 	f.summary.Store(s)
 	if f.Cache != nil && !f.Unparsed && !s.Transient() {
 		f.Cache().PutSummary(f.Path, *s)

@@ -91,6 +91,8 @@ type Summary struct {
 	// place does not tell it, and Tail is what its outline has below them.
 	Declarations []signatures.Symbol
 	Tail         string
+	// Calls are the names that its functions call, see view; "" while nobody asked for them.
+	Calls string
 }
 
 // Text is what stands for the file: its outline in such a view, or its first lines.

@@ -53,7 +53,7 @@ func codeSecrets(c *codec.Codec, list []redact.Secret) []redact.Secret {
 
 func codeSummary(c *codec.Codec, s *Summary) {
 	codec.Int(c, &s.Tokens, &s.Lines)
-	codec.String(c, &s.First, &s.Fallback, &s.Tail)
+	codec.String(c, &s.First, &s.Fallback, &s.Tail, &s.Calls)
 	s.Sections = codec.List(c, s.Sections, 1, func(c *codec.Codec, x *Section) {
 		codec.Int(c, &x.StartLine, &x.EndLine, &x.Complexity, &x.Markers, &x.Cost)
 		c.Bool(&x.Exported)
