@@ -65,30 +65,6 @@ type gain struct {
 	chain      Chain
 }
 
-// stopped is a step for which there was no room; without a lane for none.
-type stopped struct {
-	lane *lane
-	turn turn
-	step Step
-	cost int
-}
-
-// next is the file whose text ended the sequence, -1 for none.
-func (s stopped) next() int {
-	if s.lane == nil || s.turn.chain != Deep {
-		return -1
-	}
-	return s.turn.file
-}
-
-// putBack makes the step that ended the sequence ready again.
-func (f *filling) putBack() {
-	if l := f.stopped.lane; l != nil {
-		heap.Push(&l.ready, f.stopped.turn)
-		f.stopped = stopped{}
-	}
-}
-
 // filled is what a file has, and what it may still get.
 type filled struct {
 	given

@@ -1,6 +1,9 @@
 package packer
 
-import "slices"
+import (
+	"container/heap"
+	"slices"
+)
 
 // Sequence is ByLevels for one room after another: it follows the sequence of steps once, as
 // far as the largest room goes, and ends it for each room where Fill would. It is for one
@@ -56,6 +59,30 @@ func (s *Sequence) end(budget int) (n, spent, next int) {
 	s.f.left = budget - spent
 	s.f.goOn()
 	return len(s.f.gains), budget - s.f.left, s.f.stopped.next()
+}
+
+// stopped is a step for which there was no room; without a lane for none.
+type stopped struct {
+	lane *lane
+	turn turn
+	step Step
+	cost int
+}
+
+// next is the file whose text ended the sequence, -1 for none.
+func (s stopped) next() int {
+	if s.lane == nil || s.turn.chain != Deep {
+		return -1
+	}
+	return s.turn.file
+}
+
+// putBack makes the step that ended the sequence ready again.
+func (f *filling) putBack() {
+	if l := f.stopped.lane; l != nil {
+		heap.Push(&l.ready, f.stopped.turn)
+		f.stopped = stopped{}
+	}
 }
 
 // goOn takes the step that ended the sequence, if there is room for it now, and those after it.

@@ -48,6 +48,9 @@ func TestNamesIn(t *testing.T) {
 			t.Errorf("%s: %q, not %q", language, got, want)
 		}
 	}
+	if got := namesIn("Basket::Basket(int n) : fruit(n), count(0) { gather(n); }", "C++"); got != "gather" {
+		t.Errorf("%q of a constructor", got)
+	}
 }
 
 // TestCallees: a name of several words is the project's wherever it is declared, a plain one
