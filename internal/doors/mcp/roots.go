@@ -74,6 +74,11 @@ func (s *server) scopeOf(ctx context.Context, req *sdk.CallToolRequest) (*scope,
 	return newScope(folders)
 }
 
+// askedForRoots is the answer that asks for them.
+func askedForRoots() *sdk.CallToolResult {
+	return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsKey: &sdk.ListRootsParams{}}}
+}
+
 func (s *server) askRoots(ctx context.Context, session *sdk.ServerSession) (*sdk.ListRootsResult, error) {
 	ctx, cancel := context.WithTimeout(ctx, rootsTimeout)
 	defer cancel()
