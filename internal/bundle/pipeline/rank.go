@@ -286,7 +286,7 @@ func (r *Ranking) userGlobs() (pins, boosts map[*tree]*source.Globs, err error) 
 // checkPins warns of pins, and of paths that other flags name, that cannot do what they
 // promise.
 func (r *Ranking) checkPins(files []*File) error {
-	wanted := len(r.options.Pin)+len(r.options.Config.Context.Pin) > 0
+	pins := slices.Concat(r.options.Config.Context.Pin, r.options.Pin)
 	found := false
 	for _, f := range files {
 		if !f.Facts.Pinned {
@@ -302,8 +302,8 @@ func (r *Ranking) checkPins(files []*File) error {
 	if err != nil {
 		return err
 	}
-	if wanted && !found && !named {
-		r.Warnings = append(r.Warnings, "no file that can be packed matches a pin")
+	if len(pins) > 0 && !found && !named {
+		r.Warnings = append(r.Warnings, "no file that can be packed matches a pin: "+strings.Join(pins, ", "))
 	}
 	return nil
 }

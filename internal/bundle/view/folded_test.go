@@ -55,13 +55,9 @@ func TestFoldedOutline(t *testing.T) {
 			{Name: "closePool", Kind: "func", Head: "func closePool()", Doc: "// closePool closes the pool.", Exported: true},
 			{Name: "Pool", Kind: "class", Head: "class Pool", Doc: "/** A pool of <b>connections</b> waiting for work. */", Exported: true},
 		}, 100, "func closePool()\nclass Pool // A pool of <b>connections</b> waiting for work.\n"},
-		{"a documentation that goes on", []signatures.Symbol{
-			{Name: "A", Kind: "class", Head: "class A", Doc: "// ReadMinRate, if set, requires the client to sustain at least this", Exported: true},
-		}, 100, "class A // ReadMinRate, if set, requires the client to sustain at least this…\n"},
-		{"a short one that goes on", []signatures.Symbol{
-			{Name: "A", Kind: "class", Head: "class A", Doc: "// Returns the index of the first letter equal to b, or to its", Exported: true},
-			{Name: "B", Kind: "class", Head: "class B", Exported: true},
-		}, 100, "class A // Returns the index of the first letter equal to b, or to its…\nclass B\n"},
+		{"marks of links", []signatures.Symbol{
+			{Name: "A", Kind: "class", Head: "class A", Doc: "/** {@link Definer} that makes classes by a {@code Loader}. */", Exported: true},
+		}, 100, "class A // Definer that makes classes by a Loader.\n"},
 		{"one without a full stop", []signatures.Symbol{
 			{Name: "A", Kind: "class", Head: "class A", Doc: "// Keeps connections until somebody asks", Exported: true},
 		}, 100, "class A // Keeps connections until somebody asks\n"},

@@ -57,22 +57,25 @@ type quotes struct{ closer string }
 
 // within reports whether a line begins within one, and goes on to the next line.
 func (q *quotes) within(line string) bool {
-	inside := q.closer != ""
+	if q.closer == "" {
+		q.closer = opened(strings.TrimSpace(line))
+		return false
+	}
+	if _, behind, ok := strings.Cut(line, q.closer); ok {
+		q.closer = opened(behind)
+	}
+	return true
+}
+
+// opened is what closes the string or comment that is open where a line ends; "" for none.
+func opened(line string) (closer string) {
 	for _, m := range [...][2]string{{`"""`, `"""`}, {"'''", "'''"}, {"/*", "*/"}} {
-		switch rest := strings.TrimSpace(line); q.closer {
-		case m[1]:
-			if _, behind, ok := strings.Cut(line, m[1]); ok && !strings.Contains(behind, m[0]) {
-				q.closer = ""
-			}
-			return true
-		case "":
-			if _, behind, ok := strings.Cut(rest, m[0]); ok && (m[0] != "/*" || strings.HasPrefix(rest, "/*")) && strings.Count(behind, m[1])%2 == 0 {
-				q.closer = m[1]
-				return inside
-			}
+		before, behind, ok := strings.Cut(line, m[0])
+		if ok && (m[0] != "/*" || before == "") && strings.Count(behind, m[1])%2 == 0 {
+			return m[1]
 		}
 	}
-	return inside
+	return ""
 }
 
 // heads tells whether a line can be the head of a block: it has a name and is not the

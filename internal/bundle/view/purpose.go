@@ -1,6 +1,7 @@
 package view
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -9,6 +10,9 @@ import (
 
 // docMark stands before what the documentation of a declaration says.
 const docMark = " // "
+
+// javadocTag is what a documentation of Java marks as code or as a link.
+var javadocTag = regexp.MustCompile(`\{@(?:link|linkplain|code|literal)\s+([^{}]*)\}`) // read-only
 
 // purpose is the first sentence of a declaration's documentation without its marks, if that
 // says more than its name; "" for none.
@@ -20,7 +24,7 @@ func purpose(d signatures.Symbol) string {
 	if strings.HasPrefix(doc, "@") { // @moduledoc "…"
 		_, doc, _ = strings.Cut(doc, " ")
 	}
-	doc = strings.Trim(doc, "/*#\"'!%;{|<- ")
+	doc = strings.Trim(javadocTag.ReplaceAllString(doc, "$1"), "/*#\"'!%;{|<- ")
 	doc = strings.TrimSuffix(strings.TrimPrefix(doc, "summary>"), "</summary>")
 	doc = strings.TrimPrefix(doc, d.Name+" ") // as Go's begin
 	name, news := strings.ToLower(onlyLetters(d.Name)), 0
@@ -34,27 +38,9 @@ func purpose(d signatures.Symbol) string {
 		return ""
 	case strings.HasPrefix(doc, "TODO"), strings.HasPrefix(doc, "FIXME"), strings.HasPrefix(doc, "DEPRECATED"):
 		return ""
-	case goesOn(doc):
-		return strings.TrimSuffix(doc, ",") + "…"
 	}
 	return doc
 }
-
-// goesOn reports whether a sentence goes on where the line of its comment ends: it is long and
-// has no full stop, or ends in a word that another one follows.
-func goesOn(doc string) bool {
-	if strings.ContainsAny(doc[len(doc)-1:], ".!?)…") {
-		return false
-	}
-	switch doc[strings.LastIndexByte(doc, ' ')+1:] {
-	case "a", "an", "the", "its", "their", "this", "of", "to", "in", "on", "for", "by", "with", "from", "at", "as", "and", "or", "if", "that", "which", "is", "are", "be":
-		return true
-	}
-	return len(doc) > cutDoc || strings.HasSuffix(doc, ",")
-}
-
-// cutDoc is the length from which on a documentation without a full stop was cut, as a rule.
-const cutDoc = 60
 
 // What makes a documentation worth reading: so many words that the name has not, of so many
 // letters; of a function one more.
