@@ -194,7 +194,7 @@ func (o Options) contents(ctx context.Context, name string, text worktree.Text) 
 		if names := declared(&scanned); len(names) <= view.MaxNames {
 			facts.Names, facts.Terms = terms.Names(names), terms.Read(text.Content)
 		}
-		views.Fold(&facts, &scanned)
+		views.Fold(&facts, name, &scanned)
 		facts.Licence = view.LicenceOf(text.Content, o.Counter.Count)
 	case scorer.Prose:
 		facts.Mentions = relations.Mentions(text.Content)

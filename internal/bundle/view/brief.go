@@ -40,7 +40,7 @@ func (f *Levels) formOf(ctx context.Context, i int) *form {
 		// The skeletons of some languages have types without their members.
 		bare := r.foldedTokens < fitted.ThinTokens || i < fitted.MemberFiles && !f.options.Task && f.hasBareType(ctx, i)
 		if (bare && file.Contents.Tokens > fitted.ThinText || f.options.LineNumbers) && f.summarised(ctx, i) {
-			r.rows, r.wholeRows = rowsOf(file.Summary().Declarations, f.options.LineNumbers), true
+			r.rows, r.wholeRows = rowsOf(file.Summary().Declarations, file.Name, f.options.LineNumbers), true
 			r.byUse[packer.Folded] = countedText{}
 			shown := f.foldedByUse(ctx, i, packer.Folded)
 			r.folded, r.foldedTokens = shown.String(), shown.tokens
@@ -242,11 +242,14 @@ func namesByUse(rows []outlineRow, line string, use func(string) int) string {
 	var names []string
 	length := 0
 	for _, r := range rows {
-		if length += len(r.name) + 2; length > at+2 {
-			break
+		of := []string{r.name}
+		if r.isQualified() {
+			of = r.methods
 		}
-		if !slices.Contains(names, r.name) {
-			names = append(names, r.name)
+		for _, name := range of {
+			if length += len(name) + 2; length <= at+2 && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
 		}
 	}
 	if len(names) == 0 {

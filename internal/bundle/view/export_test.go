@@ -9,7 +9,7 @@ import (
 
 // FoldedOutline is a folded outline with words for tokens.
 func FoldedOutline(all []signatures.Symbol, most int) string {
-	return folding{count: Count}.fold(rowsOf(all, false), most).String()
+	return folding{count: Count}.fold(rowsOf(all, "", false), most).String()
 }
 
 // FoldedByUse is one of a tree of so many source files, with the files that have a name and
@@ -19,7 +19,7 @@ func FoldedByUse(all []signatures.Symbol, most, files int, names map[string][2]i
 	for name, n := range names {
 		*u.At(terms.Of(name)) = users{all: uint16(n[0]), declaring: uint16(n[1])}
 	}
-	return folding{count: Count, usage: u}.fold(decodeRows(encodeRows(rowsOf(all, false))), most).String()
+	return folding{count: Count, usage: u}.fold(decodeRows(encodeRows(rowsOf(all, "", false))), most).String()
 }
 
 // WithLines is a folded outline with further lines.
@@ -29,7 +29,7 @@ func WithLines(lines string, more int, names []string, further string, of ...str
 
 // SkeletonOutline is one of a text without the bodies of types.
 func SkeletonOutline(all []signatures.Symbol) string {
-	return folding{count: Count, skeleton: true}.fold(rowsOf(all, false), 100).String()
+	return folding{count: Count, skeleton: true}.fold(rowsOf(all, "", false), 100).String()
 }
 
 // SaysItsName is saysItsName.
@@ -37,7 +37,7 @@ func SaysItsName(folded, file string) bool { return saysItsName(folded, file) }
 
 // NameLine is nameLine with words for tokens.
 func NameLine(all []signatures.Symbol, folded int) (line string, tokens int) {
-	return nameLine(all, folded, Count)
+	return nameLine(all, "", folded, Count)
 }
 
 // Count counts words.

@@ -12,8 +12,8 @@ import (
 // rowsOf are all lines of a folded outline: the signatures of what a file declares for others,
 // rows of values as the first and the last of them, and what stands for a program, which
 // declares nothing for others. With numbers each has that of its line.
-func rowsOf(all []signatures.Symbol, numbers bool) []outlineRow {
-	list, members := shownDeclarations(all), membersOf(all)
+func rowsOf(all []signatures.Symbol, file string, numbers bool) []outlineRow {
+	list, members := shownDeclarations(all, file), membersOf(all)
 	var rows []outlineRow
 	for k := 0; k < len(list); {
 		row := foldedLine(all, list, k, members)
@@ -23,6 +23,7 @@ func rowsOf(all []signatures.Symbol, numbers bool) []outlineRow {
 		rows = append(rows, row)
 		k += row.n
 	}
+	rows = joinQualified(rows)
 	if private := privateNames(all); private != "" {
 		rows = append(rows, outlineRow{text: "… " + private})
 	}
@@ -49,8 +50,8 @@ const (
 // nameLine writes the names of what a file declares for others on one line, types and
 // functions before values, and counts its tokens. There is none if it saves less than
 // half of the folded outline, or says a single name, which is mostly the file's.
-func nameLine(all []signatures.Symbol, folded int, count func(string) int) (line string, tokens int) {
-	names := shownNames(all)
+func nameLine(all []signatures.Symbol, file string, folded int, count func(string) int) (line string, tokens int) {
+	names := shownNames(all, file)
 	var b strings.Builder
 	for k, name := range names {
 		if name = cutShort(name); k > 0 {
@@ -75,10 +76,10 @@ func nameLine(all []signatures.Symbol, folded int, count func(string) int) (line
 
 // shownNames are the names of what a file declares for others. Few are followed by those
 // of their members.
-func shownNames(all []signatures.Symbol) []string {
+func shownNames(all []signatures.Symbol, file string) []string {
 	var names, values []string
 	seen := map[string]bool{}
-	list, inside := shownDeclarations(all), [][]int(nil)
+	list, inside := shownDeclarations(all, file), [][]int(nil)
 	if len(list) <= fewNames {
 		inside = membersOf(all)
 	}
@@ -108,8 +109,9 @@ const foldedDepth = 2
 
 // shownDeclarations are the positions of the declarations at the top level, or in
 // nothing but modules, that are
-// exported or, if none is, of all that have a signature.
-func shownDeclarations(all []signatures.Symbol) []int {
+// exported or, if none is, of all that have a signature. The type that a file has its name
+// from is for others too, who get it by a registry.
+func shownDeclarations(all []signatures.Symbol, file string) []int {
 	var exported, shown []int
 	top := 0 // depth of what stands in nothing but modules
 	for k, d := range all {
@@ -124,7 +126,7 @@ func shownDeclarations(all []signatures.Symbol) []int {
 			continue
 		}
 		shown = append(shown, k)
-		if d.Exported {
+		if d.Exported || hasMembers(d.Kind) && hasNameOf(d.Name, file) {
 			exported = append(exported, k)
 		}
 	}
@@ -158,9 +160,107 @@ func foldedLine(all []signatures.Symbol, list []int, k int, members [][]int) out
 	if !strings.Contains(head, d.Name) {
 		head += " {…} " + d.Name // which stands behind what it declares: typedef struct { … } name
 	}
-	row := outlineRow{name: d.Name, text: cutShort(head), n: 1, doc: purpose(d)}
+	row := outlineRow{name: d.Name, text: shortHead(head, d.Name), n: 1, doc: purpose(d)}
 	row.fields, row.methods = memberNames(all, d, members[list[k]])
 	return row
+}
+
+// shortHead is a head in the bytes of a row. A longer one has the names of its parameters without
+// their types: all of them say more than the first ones do.
+func shortHead(head, name string) string {
+	if len(head) <= foldedBytes {
+		return head
+	}
+	_, rest, _ := strings.Cut(head, name)
+	open := len(head) - len(rest) + opening(rest)
+	if open < len(head)-len(rest) {
+		return cutShort(head)
+	}
+	if strings.HasPrefix(head[open+1:], "(") { // of what a function is given
+		open++
+	}
+	var names []string
+	typed, end := false, -1
+	for at := open + 1; end < 0; {
+		n, colon := parameterEnd(head[at:])
+		if at+n >= len(head) {
+			return cutShort(head)
+		}
+		switch p := strings.TrimSpace(head[at : at+n]); {
+		case p == "":
+		case colon > 0:
+			names, typed = append(names, strings.TrimPrefix(strings.TrimSpace(head[at:at+colon]), "mut ")), true
+		default:
+			names = append(names, p)
+		}
+		if head[at+n] != ',' {
+			end = at + n
+		}
+		at += n + 1
+	}
+	if !typed {
+		for k, p := range names {
+			names[k] = bareParameter(p, strings.HasPrefix(head, "func "))
+		}
+	}
+	return cutShort(head[:open+1] + strings.Join(names, ", ") + head[end:])
+}
+
+// opening is where the parameters of a head begin behind its name, those of types passed over; -1
+// where there are none.
+func opening(rest string) int {
+	depth := 0
+	for at, c := range []byte(rest) {
+		switch {
+		case c == '<', c == '[':
+			depth++
+		case c == ']', c == '>' && at > 0 && rest[at-1] != '-' && rest[at-1] != '=':
+			depth--
+		case c == '(' && depth == 0:
+			return at
+		}
+	}
+	return -1
+}
+
+// parameterEnd is where the first of some parameters ends, the length of the text where it does
+// not, and where a colon parts its name from its type, 0 for nowhere.
+func parameterEnd(text string) (end, colon int) {
+	depth, quote := 0, byte(0)
+	for at, c := range []byte(text) {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"', c == '`':
+			quote = c
+		case strings.IndexByte("([{<", c) >= 0:
+			depth++
+		case c == '>' && at > 0 && (text[at-1] == '-' || text[at-1] == '='): // an arrow
+		case depth > 0 && strings.IndexByte(")]}>", c) >= 0:
+			depth--
+		case depth == 0 && (c == ',' || c == ')'):
+			return at, colon
+		case depth == 0 && colon == 0 && c == ':' && !strings.HasPrefix(text[at+1:], ":") && !strings.HasSuffix(text[:at], ":"):
+			colon = at
+		}
+	}
+	return len(text), colon
+}
+
+// bareParameter is the name of a parameter that has its type beside it: before it in Go, behind it
+// elsewhere.
+func bareParameter(text string, first bool) string {
+	text, _, _ = strings.Cut(text, "=")
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return text
+	}
+	if first {
+		return words[0]
+	}
+	return strings.TrimLeft(words[len(words)-1], "*&")
 }
 
 func cutShort(text string) string {
@@ -221,8 +321,13 @@ func saysItsName(folded, file string) bool {
 	if len(words) == 0 || len(words) > 3 {
 		return false
 	}
+	return hasNameOf(words[len(words)-1], file)
+}
+
+// hasNameOf reports whether a name is that of a file, as it is written elsewhere.
+func hasNameOf(name, file string) bool {
 	stem, _, _ := strings.Cut(path.Base(file), ".")
-	return strings.EqualFold(words[len(words)-1], onlyLetters(stem))
+	return strings.EqualFold(name, onlyLetters(stem))
 }
 
 // isModule tells whether a declaration only gives others a name.

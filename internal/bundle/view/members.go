@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"ctxpack/signatures"
@@ -65,12 +66,13 @@ func membersOf(all []signatures.Symbol) [][]int {
 }
 
 // memberNames are the names of members of a declaration: fields and variants, then what it
-// does. Those of an exported one are its exported ones.
+// does. Those of an exported one, or one that has some, are its exported ones.
 func memberNames(all []signatures.Symbol, d signatures.Symbol, members []int) (fields, methods []string) {
 	seen := map[string]bool{d.Name: true} // constructors; overloaded, or what reads and what sets it
+	exported := d.Exported || slices.ContainsFunc(members, func(k int) bool { return all[k].Exported })
 	for _, k := range members {
 		m := all[k]
-		if seen[m.Name] || !m.Exported && d.Exported || protocol[m.Name] {
+		if seen[m.Name] || !m.Exported && exported || protocol[m.Name] {
 			continue
 		}
 		seen[m.Name] = true
@@ -85,12 +87,14 @@ func memberNames(all []signatures.Symbol, d signatures.Symbol, members []int) (f
 }
 
 // protocol, which is read-only, are members that types have by the language or its library:
-// constructors, and what compares, writes and converts.
+// constructors, and what compares, writes and converts; and by the life of a component of the web.
 var protocol = func() map[string]bool {
 	names := map[string]bool{}
 	for name := range strings.FieldsSeq(`__init__ __construct constructor __str__ __repr__ __eq__ __hash__ __len__ __iter__
 		fmt from from_str try_from hash eq cmp partial_cmp clone default drop deref deref_mut as_ref as_mut serialize deserialize
-		toString equals hashCode compareTo ToString Equals GetHashCode Dispose`) {
+		toString equals hashCode compareTo ToString Equals GetHashCode Dispose
+		connectedCallback disconnectedCallback firstUpdated willUpdate shouldUpdate updated createRenderRoot render
+		componentDidMount componentDidUpdate componentWillUnmount ngOnInit ngOnChanges ngOnDestroy ngAfterViewInit`) {
 		names[name] = true
 	}
 	return names

@@ -44,6 +44,49 @@ func (r outlineRow) isBare() bool {
 	return false
 }
 
+// isQualified reports whether a row is of the functions that a file has of a type which is declared
+// elsewhere.
+func (r outlineRow) isQualified() bool { return strings.HasSuffix(r.text, "::") }
+
+// joinQualified makes one row of the functions of a type that is declared elsewhere, as those of
+// C++ are in its header, which has their signatures: their names, in place of that of the type
+// and all of their parameters again.
+func joinQualified(rows []outlineRow) []outlineRow {
+	of, count := make([]string, len(rows)), map[string]int{}
+	for k, r := range rows {
+		if of[k] = qualifierOf(r); of[k] != "" {
+			count[of[k]]++
+		}
+	}
+	at := map[string]int{}
+	var joined []outlineRow
+	for k, r := range rows {
+		n, ok := at[of[k]]
+		switch {
+		case count[of[k]] < foldedRow:
+			joined = append(joined, r)
+			continue
+		case !ok:
+			n, at[of[k]] = len(joined), len(joined)
+			joined = append(joined, outlineRow{name: lastName(of[k]), text: of[k] + "::", number: r.number})
+		}
+		if j := &joined[n]; !slices.Contains(j.methods, r.name) {
+			j.methods = append(j.methods, r.name)
+			j.n++
+		}
+	}
+	return joined
+}
+
+// qualifierOf is what stands before the name of a function in its own signature, "" for nothing.
+func qualifierOf(r outlineRow) string {
+	head, _, isFunction := strings.Cut(r.text, "::"+r.name+"(")
+	if !isFunction {
+		return ""
+	}
+	return head[strings.LastIndexAny(head, " *&(,")+1:]
+}
+
 // line is a row as it is shown, without its documentation.
 func (f folding) line(r outlineRow) string {
 	if r.number > 0 {
@@ -55,18 +98,21 @@ func (f folding) line(r outlineRow) string {
 // members are those of a row as they are shown: its fields, of many half as many as there is
 // room for, then what is used most of what it does, in the file's order.
 func (f folding) members(r outlineRow) string {
-	members := slices.Concat(r.fields, r.methods)
+	members, mark := slices.Concat(r.fields, r.methods), " … "
+	if r.isQualified() {
+		mark = " "
+	}
 	switch {
 	case len(members) == 0 && f.skeleton && r.isBare():
 		return leftOutMark
 	case len(members) == 0:
 		return ""
 	case f.usage == nil, len(members) <= foldedMembers+fewMembers && !slices.ContainsFunc(r.methods, f.usage.common):
-		return " … " + withTotal(members, foldedMembers+fewMembers)
+		return mark + withTotal(members, foldedMembers+fewMembers)
 	}
 	uses := func(list []string) (order []string) {
 		order = slices.Clone(list)
-		slices.SortStableFunc(order, func(a, b string) int { return f.usage.of(b) - f.usage.of(a) })
+		slices.SortStableFunc(order, func(a, b string) int { return f.usage.having(b) - f.usage.having(a) })
 		return order
 	}
 	fields, rare := uses(r.fields), uses(slices.DeleteFunc(slices.Clone(r.methods), f.usage.common))
@@ -77,12 +123,12 @@ func (f folding) members(r outlineRow) string {
 	most = most[:min(len(most), foldedMembers)]
 	switch all := len(members); {
 	case all-len(most) <= fewMembers:
-		return " … " + strings.Join(members, ", ")
+		return mark + strings.Join(members, ", ")
 	case len(most) == 0:
 		return leftOutMark
 	default:
 		shown := slices.DeleteFunc(members, func(m string) bool { return !slices.Contains(most, m) })
-		return fmt.Sprintf(" … %s … (%d)", strings.Join(shown, ", "), all)
+		return fmt.Sprintf("%s%s … (%d)", mark, strings.Join(shown, ", "), all)
 	}
 }
 

@@ -165,14 +165,14 @@ func hasBody(kind string) bool {
 }
 
 // Fold fills in what stands for a file in few tokens, by the outline of its skeleton.
-func (o Options) Fold(facts *cache.Facts, scanned *signatures.Outline) {
+func (o Options) Fold(facts *cache.Facts, file string, scanned *signatures.Outline) {
 	declarations := scanned.Symbols
 	if len(declarations) > MaxNames {
 		declarations = nil
 	}
-	rows := rowsOf(declarations, false)
+	rows := rowsOf(declarations, file, false)
 	facts.Folded = folding{count: o.Counter.Count, skeleton: true}.fold(rows, fitted.FoldedTokens).String()
 	facts.Rows = encodeRows(rows)
 	facts.FoldedTokens = o.Counter.Count(facts.Folded)
-	facts.NameLine, facts.NameTokens = nameLine(declarations, facts.FoldedTokens, o.Counter.Count)
+	facts.NameLine, facts.NameTokens = nameLine(declarations, file, facts.FoldedTokens, o.Counter.Count)
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"ctxpack/scorer"
+	"ctxpack/scorer/relevance"
 	"ctxpack/scorer/terms"
 )
 
@@ -39,8 +40,18 @@ func newUsage(files []*File) *usage {
 	return u
 }
 
-// of is how many files use a name, for each file that declares it, those left out.
+// of is how many files use a name of the top level, for each file that declares it, those left
+// out. Most of those that have a plain word, as open or none, mean something else.
 func (u *usage) of(name string) int {
+	if relevance.IsPlain(name) {
+		return u.having(name) / plainUses
+	}
+	return u.having(name)
+}
+
+// having is how many files have a name, whatever they mean by it, for each file that declares it,
+// those left out.
+func (u *usage) having(name string) int {
 	n := u.users(name)
 	declaring := max(int(n.declaring), 1)
 	return max(int(n.all)-declaring, 0) / declaring
@@ -86,4 +97,5 @@ const (
 	commonShare    = 4
 	everydayFiles  = 8
 	everydayShare  = 10
+	plainUses      = 4
 )
