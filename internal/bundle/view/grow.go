@@ -135,7 +135,7 @@ func (g growing) addParts(ctx context.Context, e packer.Entry, parts []span, lim
 	for _, k := range byValue(parts) {
 		switch {
 		case parts[k].little || slices.Contains(e.Sections, k):
-		case parts[k].cost <= left:
+		case parts[k].cost <= left && (next < 0 || g.options.Task):
 			added = append(added, k)
 			left -= parts[k].cost
 		case next < 0:
