@@ -79,11 +79,12 @@ const (
 	Body        = 1    // and for another one with a body
 	// Text of what is no source and has next to no points waits for that of others, however
 	// short it is: for each point less than LowScore, LowLoss.
-	LowScore    = 4
-	LowLoss     = 7
-	ReadmeWorth = 50 // score with which the whole README, or an overview, competes
-	ScreenWorth = 90 // and the first screen of an overview
-	GuideScreen = 45 // and that of a guide at the root, such as AGENTS.md
+	LowScore      = 4
+	LowLoss       = 7
+	OverviewWorth = 50 // score with which a whole overview competes
+	ReadmeWorth   = 26 // and the README, whose end is about licences and who helped
+	ScreenWorth   = 90 // and the first screen of an overview
+	GuideScreen   = 45 // and that of a guide at the root, such as AGENTS.md
 	// A manifest of the root says what the project is built with in its first lines.
 	ManifestBrief = 16 // points more than its score has
 	ManifestText  = 6

@@ -42,7 +42,7 @@ func worthOf(file *File) [2]int {
 	case scorer.Readme:
 		return [2]int{packer.Brief: 1000 * point, packer.Deep: fitted.ReadmeWorth * point}
 	case scorer.Overview:
-		return [2]int{packer.Brief: fitted.ScreenWorth * point, packer.Deep: fitted.ReadmeWorth * point}
+		return [2]int{packer.Brief: fitted.ScreenWorth * point, packer.Deep: fitted.OverviewWorth * point}
 	}
 	if isRootGuide(file) {
 		return [2]int{packer.Brief: fitted.GuideScreen * point, packer.Deep: file.Breakdown.Score * point}
