@@ -126,33 +126,9 @@ func (p *Views) begins(file *File) int {
 }
 
 // markupOf are the runs of lines of a document that say nothing to a reader of text, those
-// that take more tokens than it takes to say that they are left out. A heading goes with all
-// that stands below it.
+// that take more tokens than it takes to say that they are left out.
 func markupOf(text string, count func(string) int) []render.Range {
-	var (
-		m     markup
-		lines []string
-		omit  []bool
-		level []int // of headings that are not in code, 0 for other lines
-	)
-	for line := range strings.Lines(text) {
-		depth := 0
-		if h := headingBefore.FindStringSubmatch(line); h != nil && m.fence == "" {
-			depth = len(h[1])
-		}
-		lines, omit, level = append(lines, line), append(omit, m.omits(line)), append(level, depth)
-	}
-	for n := len(lines) - 1; n >= 0; n-- {
-		if level[n] == 0 {
-			continue
-		}
-		some, all := false, true
-		for k := n + 1; k < len(lines) && all && (level[k] == 0 || level[k] > level[n]); k++ {
-			some = some || omit[k]
-			all = omit[k] || strings.TrimSpace(lines[k]) == ""
-		}
-		omit[n] = omit[n] || some && all
-	}
+	lines, omit := linesWithout(text, (*markup).omits)
 	var out []render.Range
 	var run render.Range
 	size := 0
@@ -178,6 +154,32 @@ func markupOf(text string, count func(string) int) []render.Range {
 	return out
 }
 
+// linesWithout are the lines of a document, and which of them are left out: a heading with all that
+// stands below it.
+func linesWithout(text string, leaves func(*markup, string) bool) (lines []string, omit []bool) {
+	var m markup
+	var level []int // of headings that are not in code, 0 for other lines
+	for line := range strings.Lines(text) {
+		depth := 0
+		if h := headingBefore.FindStringSubmatch(line); h != nil && m.fence == "" {
+			depth = len(h[1])
+		}
+		lines, omit, level = append(lines, line), append(omit, leaves(&m, line)), append(level, depth)
+	}
+	for n := len(lines) - 1; n >= 0; n-- {
+		if level[n] == 0 {
+			continue
+		}
+		some, all := false, true
+		for k := n + 1; k < len(lines) && all && (level[k] == 0 || level[k] > level[n]); k++ {
+			some = some || omit[k]
+			all = omit[k] || strings.TrimSpace(lines[k]) == ""
+		}
+		omit[n] = omit[n] || some && all
+	}
+	return lines, omit
+}
+
 // omits reports whether nothing is lost with a line that is passed over: a line in a tag may
 // have text.
 func (m *markup) omits(line string) bool {
@@ -189,10 +191,7 @@ func (m *markup) omits(line string) bool {
 	if within || m.comment || m.tag || m.image || m.sponsor > 0 || strings.HasPrefix(text, "<!--") || refPattern.MatchString(text) {
 		return true
 	}
-	for _, mark := range [...]*regexp.Regexp{htmlLink, badgePattern, linkPattern} {
-		text = mark.ReplaceAllString(text, " ")
-	}
-	return letters(text) < leastWords
+	return letters(withoutMarkup(text)) < leastWords
 }
 
 // without are the lines of a text of so many that are not in some ranges, which are in order,

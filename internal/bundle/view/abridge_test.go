@@ -105,7 +105,7 @@ func TestMarkupOf(t *testing.T) {
 		"badges":         {"# A\n\n" + badge + "\n" + badge + "\nWords.\n", "[{3 5}]"},
 		"too little":     {"# A\n<br>\nWords.\n", "[]"},
 		"text in tags":   {"<p>Words enough to be read by somebody.</p>\n", "[]"},
-		"a dash between": {badge + "  -\n" + badge + "  -\n", "[{1 3}]"},
+		"a dash between": {badge + "  -\n" + badge + "  -\n", "[{1 4}]"},
 		"code is left":   {"```\n" + badge + "```\n", "[]"},
 		"to the end":     {"Words.\n" + badge, "[{2 2}]"},
 		"long tag":       {"<img\n  src=\"" + strings.Repeat("x", 100) + "\"\n>\nWords.\n", "[{1 3}]"},

@@ -76,6 +76,19 @@ func TestFoldedOutline(t *testing.T) {
 			{Name: "one", Kind: "func", Head: "func one(a int, b int)", Exported: true}, {Name: "two", Kind: "func", Head: "func two(a int, b int)", Exported: true},
 			{Name: "two", Kind: "func", Head: "func two(a int)", Exported: true}, {Name: "three", Kind: "func", Head: "func three(a int, b int)", Exported: true},
 		}, 12, "func one(a int, b int)\n… 3 more: two, three\n"},
+		{"functions of a type that is declared elsewhere", []signatures.Symbol{
+			{Name: "Open", Kind: "func", Head: "bool Shell::Open(const string &name)", Exported: true}, {Name: "run", Kind: "func", Head: "void run()", Exported: true},
+			{Name: "~Shell", Kind: "func", Head: "Shell::~Shell()", Exported: true}, {Name: "Get", Kind: "func", Head: "db::Shell *&db::Shell::Get(int n)", Exported: true},
+			{Name: "Close", Kind: "func", Head: "void Shell::Close()", Exported: true}, {Name: "Close", Kind: "func", Head: "void Shell::Close(int n)", Exported: true},
+		}, 100, "Shell:: Open, ~Shell, Close\nvoid run()\ndb::Shell *&db::Shell::Get(int n)\n"},
+		{"parameters of a long head", []signatures.Symbol{
+			{Name: "lock", Kind: "func", Head: "pub async fn lock<F: Fn(&Path) -> bool>(project_dir: &Path, mut check: Option<LockCheck>, frozen: Option<FrozenSource>, dry_run: DryRun, refresh: Refresh) -> Result<ExitStatus>;", Exported: true},
+			{Name: "Do", Kind: "func", Head: "func (s *Do) Do(ctx context.Context, handler func(w http.ResponseWriter, r *http.Request) error, first, second map[string]string, options ...Option[string]) error", Exported: true},
+			{Name: "open", Kind: "func", Head: "int open(const char *filename, struct database **database, unsigned int flags = FLAG_READ | FLAG_WRITE, const char *virtual_file_system_name);", Exported: true},
+			{Name: "total", Kind: "const", Head: "export const total = memoizeOne((data: EnergyData, compareData: EnergyData | undefined, options: { start: Date; end?: Date }): { total: Sum } => …);", Exported: true},
+		}, 200, "async fn lock<F: Fn(&Path) -> bool>(project_dir, check, frozen, dry_run, refresh) -> Result<ExitStatus>;\n" +
+			"func (s *Do) Do(ctx, handler, first, second, options) error\nint open(filename, database, flags, virtual_file_system_name);\n" +
+			"const total = memoizeOne((data, compareData, options): { total: Sum } => …);\n"},
 		{"nothing", nil, 100, ""},
 	} {
 		if got := view.FoldedOutline(tt.all, tt.most); got != tt.want {
@@ -98,7 +111,7 @@ func TestFoldedByUse(t *testing.T) {
 	field := func(name string) signatures.Symbol {
 		return signatures.Symbol{Name: name, Kind: "field", Exported: true, Depth: 1}
 	}
-	names := map[string][2]int{"often": {20, 1}, "some": {3, 1}, "never": {1, 1}, "render": {90, 80}, "update": {70, 0}, "styles": {70, 0}, "acquire": {2, 1}}
+	names := map[string][2]int{"often": {20, 1}, "some": {13, 1}, "never": {1, 1}, "draw": {90, 80}, "update": {70, 0}, "styles": {70, 0}, "acquire": {2, 1}, "takeAll": {7, 1}}
 	for _, tt := range []struct {
 		name string
 		all  []signatures.Symbol
@@ -107,15 +120,16 @@ func TestFoldedByUse(t *testing.T) {
 	}{
 		{"in the file's order", []signatures.Symbol{function("never"), function("some"), function("often")}, 100, "func never(a int, b int)\nfunc some(a int, b int)\nfunc often(a int, b int)\n"},
 		{"what is used most", []signatures.Symbol{function("never"), function("some"), function("often")}, 12, "func often(a int, b int)\n… some, never\n"},
-		{"a method that types have by the dozen", []signatures.Symbol{{Name: "render", Kind: "method", Head: "func (a A) render()", Exported: true}, function("some")}, 100, "func some(a int, b int)\n"},
-		{"nothing but such a one", []signatures.Symbol{{Name: "render", Kind: "method", Head: "func (a A) render()", Exported: true}}, 100, "func (a A) render()\n"},
-		{"methods that stand everywhere", []signatures.Symbol{class, member("render"), member("acquire"), field("styles"), member("update"), member("styles"), member("four"), field("update")}, 100, "class Lock … styles, render, acquire, update, four\n"},
-		{"fields stay", []signatures.Symbol{class, member("render"), member("update"), member("acquire"), field("styles"), member("often"), member("some")}, 100, "class Lock … styles, render, update, acquire, often, some\n"},
-		{"many of them", append([]signatures.Symbol{class, member("render"), member("update"), member("styles")}, several(11, "m", member)...), 100, "class Lock … m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10 … (14)\n"},
+		{"a method that types have by the dozen", []signatures.Symbol{{Name: "draw", Kind: "method", Head: "func (a A) draw()", Exported: true}, function("some")}, 100, "func some(a int, b int)\n"},
+		{"nothing but such a one", []signatures.Symbol{{Name: "draw", Kind: "method", Head: "func (a A) draw()", Exported: true}}, 100, "func (a A) draw()\n"},
+		{"methods that stand everywhere", []signatures.Symbol{class, member("draw"), member("acquire"), field("styles"), member("update"), member("styles"), member("four"), field("update")}, 100, "class Lock … styles, draw, acquire, update, four\n"},
+		{"fields stay", []signatures.Symbol{class, member("draw"), member("update"), member("acquire"), field("styles"), member("often"), member("some")}, 100, "class Lock … styles, draw, update, acquire, often, some\n"},
+		{"many of them", append([]signatures.Symbol{class, member("draw"), member("update"), member("styles")}, several(11, "m", member)...), 100, "class Lock … m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10 … (14)\n"},
 		{"fields and methods", append(append([]signatures.Symbol{class}, several(9, "m", member)...), several(9, "f", field)...), 100, "class Lock … f0, f1, f2, f3, f4, f5, m0, m1, m2, m3, m4, m5 … (18)\n"},
 		{"variants", append(append([]signatures.Symbol{{Name: "Lock", Kind: "enum", Head: "enum Lock", Exported: true}}, several(9, "m", member)...), several(9, "f", field)...), 100, "enum Lock … f0, f1, f2, f3, f4, f5, f6, f7, f8, m0, m1, m2 … (18)\n"},
+		{"a plain word is mostly another one", []signatures.Symbol{function("some"), function("takeAll")}, 9, "func takeAll(a int, b int)\n… some\n"},
 		{"what the language asks for", []signatures.Symbol{class, member("acquire"), member("toString"), member("__init__")}, 100, "class Lock … acquire\n"},
-		{"types that many files add to", []signatures.Symbol{{Name: "render", Kind: "interface", Head: "interface render", Exported: true}, function("some")}, 100, "func some(a int, b int)\n"},
+		{"types that many files add to", []signatures.Symbol{{Name: "draw", Kind: "interface", Head: "interface draw", Exported: true}, function("some")}, 100, "func some(a int, b int)\n"},
 	} {
 		if got := view.FoldedByUse(tt.all, tt.most, 100, names); got != tt.want {
 			t.Errorf("%s:\n%swant\n%s", tt.name, got, tt.want)

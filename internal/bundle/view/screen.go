@@ -13,11 +13,10 @@ import (
 // screenOf returns the runs of lines of a text's first screen, of at most so many lines and
 // tokens.
 func screenOf(text string, lines, tokens int, count func(string) int) (spans []render.Range) {
-	var m markup
-	n, kept, joined := 0, 0, false // joined: nothing was passed over since the last run
-	for line := range strings.Lines(text) {
-		n++
-		if m.passes(line) {
+	kept, joined := 0, false // joined: nothing was passed over since the last run
+	all, passed := linesWithout(text, (*markup).passes)
+	for n, line := range all {
+		if passed[n] {
 			joined = false
 			continue
 		}
@@ -29,14 +28,14 @@ func screenOf(text string, lines, tokens int, count func(string) int) (spans []r
 		switch {
 		case strings.TrimSpace(line) == "": // shown where text follows it
 		case joined:
-			spans[len(spans)-1].End = n
+			spans[len(spans)-1].End = n + 1
 		default:
-			spans = append(spans, render.Range{Start: n, End: n})
+			spans = append(spans, render.Range{Start: n + 1, End: n + 1})
 			joined = true
 		}
 	}
 	if joined {
-		spans[len(spans)-1].End = n
+		spans[len(spans)-1].End = len(all)
 	}
 	return spans
 }
@@ -58,7 +57,8 @@ var (
 	linkPattern    = regexp.MustCompile(`\[[^\]]*\](\([^)]*\)|\[[^\]]*\])`)
 	contentPattern = regexp.MustCompile(`^([*+-]|\d+\.)\s+\[[^\]]*\]\(#[^)]*\)$`) // of a list of the document's own headings
 	refPattern     = regexp.MustCompile(`^\[[^\]]+\]:\s`)
-	sponsorWords   = regexp.MustCompile(`(?i)\b(sponsors?|backers|supporters|partners|testimonials|opinions|contributors|triagers|emeriti|committee)\b`)
+	sponsorWords   = regexp.MustCompile(`(?i)\b(sponsors?|backers|supporters|partners|testimonials|opinions|contributors|triagers|emeriti|committee|thanks)\b`)
+	contentsTitle  = regexp.MustCompile(`(?i)^(#+\s+|\*\*)(table of )?contents?\W*$`)
 	imagePattern   = regexp.MustCompile(`^\.\. (\|[^|]+\| )?(image|figure|raw)::`)
 	headingBefore  = regexp.MustCompile(`^(#{1,6})\s`)
 )
@@ -105,7 +105,10 @@ func (m *markup) passes(line string) bool {
 			m.sponsor = 0
 		}
 	}
-	return m.sponsor > 0 || refPattern.MatchString(text) || m.bare(text)
+	if text == "-" || text == "|" || text == "•" || text == "·" { // between links
+		return true
+	}
+	return m.sponsor > 0 || refPattern.MatchString(text) || contentsTitle.MatchString(text) || m.bare(text)
 }
 
 // bare reports whether a line has next to nothing but tags, pictures and links.
@@ -121,8 +124,11 @@ func (m *markup) bare(text string) bool {
 		m.tag = true
 		return true
 	}
-	if text[0] == '<' || strings.Contains(text, "[![") || strings.Contains(text, "<img") {
+	if strings.Contains(text, "[![") || strings.Contains(text, "<img") {
 		return true
+	}
+	if text[0] == '<' { // what a project is for may stand in a heading of HTML
+		return letters(withoutMarkup(text)) < leastWords || sponsorWords.MatchString(text)
 	}
 	rest := badgePattern.ReplaceAllString(text, " ")
 	if rest != text && letters(linkPattern.ReplaceAllString(rest, " ")) < leastWords {
@@ -133,6 +139,14 @@ func (m *markup) bare(text string) bool {
 	}
 	links := linkPattern.FindAllStringIndex(rest, -1)
 	return len(links) > 1 && letters(linkPattern.ReplaceAllString(rest, " ")) == 0
+}
+
+// withoutMarkup is a line without links, badges and tags.
+func withoutMarkup(text string) string {
+	for _, mark := range [...]*regexp.Regexp{htmlLink, badgePattern, linkPattern} {
+		text = mark.ReplaceAllString(text, " ")
+	}
+	return text
 }
 
 func letters(text string) int {

@@ -24,6 +24,8 @@ func TestScreenOf(t *testing.T) {
 		"languages":           {"[English](a) | [Deutsch](b)\n\nWords.\n", "[{3 3}]"},
 		"references":          {"Words.\n[a]: https://x\n", "[{1 1}]"},
 		"reStructuredText":    {".. image:: x.png\n   :alt: y\n\n|ci| |docs|\n\nTitle\n=====\n", "[{6 7}]"},
+		"what it is for":      {"<h1>A</h1>\n<p align=\"center\">A server of pages.</p>\n<sup>Special thanks to</sup>\n-\n<a href=\"x\">Many words of a link</a>\n", "[{2 2}]"},
+		"headings of nothing": {"Words.\n## Contents\n\n- [Use](#use)\n### Gold\n[![a](b)](c)\n## Use\nRun it.\n", "[{1 1} {7 8}]"},
 		"contents":            {"Words.\n\n- [Use](#use)\n  - [More](#more)\n1. [Build](#build)\n- [Docs](docs.md) of it\n", "[{1 1} {6 6}]"},
 		"table of badges":     {"| [A](a) | [![A](i)](l) |\n\nWords.\n", "[{3 3}]"},
 		"table of files":      {"|What | Where |\n|--|--|\n|The Main Class | [App](a) |\n|Caching | [Cache](b) |\n", "[{1 4}]"},
