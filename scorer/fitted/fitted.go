@@ -82,7 +82,7 @@ const (
 	LowScore      = 4
 	LowLoss       = 7
 	OverviewWorth = 50 // score with which a whole overview competes
-	ReadmeWorth   = 26 // and the README, whose end is about licences and who helped
+	ReadmeWorth   = 18 // and the README, whose end is about licences and who helped
 	ScreenWorth   = 90 // and the first screen of an overview
 	GuideScreen   = 45 // and that of a guide at the root, such as AGENTS.md
 	// A manifest of the root says what the project is built with in its first lines.

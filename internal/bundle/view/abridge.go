@@ -188,7 +188,7 @@ func (m *markup) omits(line string) bool {
 		return false
 	}
 	text := strings.TrimSpace(line)
-	if within || m.comment || m.tag || m.image || m.sponsor > 0 || strings.HasPrefix(text, "<!--") || refPattern.MatchString(text) {
+	if within || m.comment || m.tag || m.image || m.sponsor > 0 || strings.HasPrefix(text, "<!--") || refPattern.MatchString(text) || contentsTitle.MatchString(text) {
 		return true
 	}
 	return letters(withoutMarkup(text)) < leastWords

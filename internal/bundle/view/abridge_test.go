@@ -106,6 +106,7 @@ func TestMarkupOf(t *testing.T) {
 		"too little":     {"# A\n<br>\nWords.\n", "[]"},
 		"text in tags":   {"<p>Words enough to be read by somebody.</p>\n", "[]"},
 		"a dash between": {badge + "  -\n" + badge + "  -\n", "[{1 4}]"},
+		"contents":       {"# A\n## Table of contents\n" + strings.Repeat("- [Use](#use)\n", 8) + "Words.\n", "[{2 10}]"},
 		"code is left":   {"```\n" + badge + "```\n", "[]"},
 		"to the end":     {"Words.\n" + badge, "[{2 2}]"},
 		"long tag":       {"<img\n  src=\"" + strings.Repeat("x", 100) + "\"\n>\nWords.\n", "[{1 3}]"},
