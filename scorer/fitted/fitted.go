@@ -86,7 +86,7 @@ const (
 	ScreenWorth   = 90 // and the first screen of an overview
 	GuideScreen   = 45 // and that of a guide at the root, such as AGENTS.md
 	// A manifest of the root says what the project is built with in its first lines.
-	ManifestBrief = 16 // points more than its score has
+	ManifestBrief = 24 // points more than its score has
 	ManifestText  = 6
 )
 
@@ -157,6 +157,7 @@ const (
 	FlowLines      = 300 // most of a function that comes first of its file's parts since it calls most
 	ScreenTokens   = 600 // most of the first screen of a document
 	ScreenLines    = 60
+	ManifestTokens = 130 // most of the lines that stand for a manifest
 	OmittedTokens  = 20  // of a licence header or a run of markup, or it is shown
 	SharedLicence  = 5   // files that begin with the same licence header, or it is shown
 	SmallTokens    = 600 // a file with fewer is not taken apart

@@ -67,12 +67,15 @@ func (f *Levels) hasBareType(ctx context.Context, i int) bool {
 }
 
 // firstScreen are the lines that stand for a file without an outline: a screen of a
-// document, and a few lines of anything else.
+// document, what a manifest says of its project, and a few lines of anything else.
 func (f *Levels) firstScreen(file *File, text string) []render.Range {
 	if scorer.ClassName(file.Name) == scorer.Prose {
 		if spans := screenOf(text, fitted.ScreenLines, fitted.ScreenTokens, f.count); len(spans) > 0 {
 			return spans
 		}
+	}
+	if spans := manifestScreen(file.Name, text, fitted.ManifestTokens, f.count); len(spans) > 0 {
+		return spans
 	}
 	from, at, lines, tokens := f.begins(file), 0, 0, 0
 	for line := range strings.Lines(text) {
