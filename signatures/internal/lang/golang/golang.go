@@ -3,6 +3,7 @@ package golang
 
 import (
 	_ "embed"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -187,8 +188,25 @@ func field(f *outline.File, d *outline.Decl) bool {
 		}
 		d.Exported = isUpper(d.Names[0])
 	}
+	if tag := d.Node.Field("tag"); len(names) == 1 && tag.Kind() != "" && saysName(tag.Text(), d.Names[0]) {
+		d.Head = f.Flat(d.Node.Start(), tag.Start())
+	}
 	d.Note = f.NoteAfter(d.End)
 	return d.Exported
+}
+
+var tagPattern = regexp.MustCompile(`\w+:"([^",]*)[^"]*"`) // read-only
+
+// saysName reports whether a tag says nothing but the name of its field, as formats write it:
+// `json:"max_size,omitempty"` of MaxSize.
+func saysName(tag, name string) bool {
+	plain := strings.NewReplacer("_", "", "-", "")
+	for _, m := range tagPattern.FindAllStringSubmatch(tag, -1) {
+		if m[1] != "" && !strings.EqualFold(plain.Replace(m[1]), name) {
+			return false
+		}
+	}
+	return strings.Trim(tagPattern.ReplaceAllString(tag, ""), "` ") == ""
 }
 
 func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
