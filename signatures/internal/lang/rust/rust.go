@@ -97,7 +97,11 @@ func attributes(f *outline.File, d *outline.Decl) bool {
 			if d.Kind == "module" && strings.Contains(text, "test") && !strings.Contains(text, "not(test") {
 				return false
 			}
-		case "derive", "repr", "deprecated", "non_exhaustive", "must_use", "proc_macro", "proc_macro_derive",
+		case "derive":
+			if text = derived(text); text == "" {
+				continue
+			}
+		case "repr", "deprecated", "non_exhaustive", "must_use", "proc_macro", "proc_macro_derive",
 			"proc_macro_attribute", "no_mangle", "export_name", "target_feature", "async_trait", "serde":
 		case "macro_export":
 			d.Exported = true
@@ -107,6 +111,26 @@ func attributes(f *outline.File, d *outline.Decl) bool {
 		d.Above += outline.Cut("#["+text+"]", outline.MaxLine) + "\n"
 	}
 	return true
+}
+
+// derived is a list of derived traits without those that nearly all types have.
+func derived(text string) string {
+	list, isList := strings.CutPrefix(text, "derive(")
+	if !isList {
+		return text
+	}
+	var kept []string
+	for trait := range strings.SplitSeq(strings.TrimSuffix(list, ")"), ",") {
+		switch trait = strings.TrimSpace(trait); trait {
+		case "", "Debug", "Clone", "Copy", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash":
+		default:
+			kept = append(kept, trait)
+		}
+	}
+	if len(kept) == 0 {
+		return ""
+	}
+	return "derive(" + strings.Join(kept, ", ") + ")"
 }
 
 func container(f *outline.File, d *outline.Decl, visible bool) bool {
