@@ -22,7 +22,7 @@ func Spec() *outline.Spec {
 		Name: "Python", Fence: "python", Extensions: []string{".py", ".pyi", ".pyw"},
 		Interpreters: []string{"python", "pypy"}, Comments: lex.HashComments(),
 		Grammar: python.GetLanguage, Query: query,
-		Layout:       outline.Layout{Indent: "    ", Open: ":", Empty: ": ...", End: ": ...", Line: "#"},
+		Layout:       outline.Layout{Indent: "    ", Open: ":", Line: "#"},
 		SingleQuoted: true,
 		Declare:      declare,
 		Public:       public,
