@@ -19,15 +19,15 @@ func TestViews(t *testing.T) {
 		{
 			name: "comments and decorators", path: "a.py",
 			src:      "\"\"\"All of it.\"\"\"\n\n#: The\n#: default.\nlimit = 3\n\n\n# Runs.\n@cached\ndef run(first_argument_of_all: str, second_argument_of_all: str, third_argument_of_all_three: str, *args, **options):\n    return 1\n\n\nclass Empty(Base):\n    pass\n\n\nclass Full:\n    \"\"\"Is full.\"\"\"\n\n    def stop(self):\n        \"\"\"Stops.\"\"\"\n        return 2\n",
-			numbered: "\"\"\"All of it.\"\"\"\n#: The default.\n5: limit = 3\n# Runs.\n9: @cached\ndef run(first_argument_of_all: str, second_argument_of_all: str, third_argument_of_all_three: str,\n        *args, **options): ...\n14: class Empty(Base): ...\n18: class Full:\n    \"\"\"Is full.\"\"\"\n21:     def stop(self):\n        \"\"\"Stops.\"\"\"\n",
-			without:  "run", left: "\"\"\"All of it.\"\"\"\n#: The default.\nlimit = 3\nclass Empty(Base): ...\nclass Full:\n    \"\"\"Is full.\"\"\"\n    def stop(self):\n        \"\"\"Stops.\"\"\"\n",
-			heading: "run", signature: "@cached def run(first_argument_of_all: str, second_argument_of_all: str, third_argument_of_all_three: str, *args, **options): ...",
+			numbered: "\"\"\"All of it.\"\"\"\n#: The default.\n5: limit = 3\n# Runs.\n9: @cached\ndef run(first_argument_of_all: str, second_argument_of_all: str, third_argument_of_all_three: str,\n        *args, **options)\n14: class Empty(Base)\n18: class Full:\n    \"\"\"Is full.\"\"\"\n21:     def stop(self):\n        \"\"\"Stops.\"\"\"\n",
+			without:  "run", left: "\"\"\"All of it.\"\"\"\n#: The default.\nlimit = 3\nclass Empty(Base)\nclass Full:\n    \"\"\"Is full.\"\"\"\n    def stop(self):\n        \"\"\"Stops.\"\"\"\n",
+			heading: "run", signature: "@cached def run(first_argument_of_all: str, second_argument_of_all: str, third_argument_of_all_three: str, *args, **options)",
 		},
 		{
 			name: "docstrings go with what they document", path: "a.py",
 			src:      "class Full:\n    \"\"\"Is full.\"\"\"\n\n    def stop(self):\n        \"\"\"Stops.\"\"\"\n        return 2\n\n    def go(self):\n        return 3\n",
-			numbered: "1: class Full:\n    \"\"\"Is full.\"\"\"\n4:     def stop(self):\n        \"\"\"Stops.\"\"\"\n8:     def go(self): ...\n",
-			without:  "stop", left: "class Full:\n    \"\"\"Is full.\"\"\"\n    def go(self): ...\n",
+			numbered: "1: class Full:\n    \"\"\"Is full.\"\"\"\n4:     def stop(self):\n        \"\"\"Stops.\"\"\"\n8:     def go(self)\n",
+			without:  "stop", left: "class Full:\n    \"\"\"Is full.\"\"\"\n    def go(self)\n",
 			heading: "stop", signature: "def stop(self):",
 		},
 		{
@@ -75,5 +75,54 @@ func TestViews(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Without their documentation, short members share lines.
+func TestBareMembers(t *testing.T) {
+	t.Parallel()
+	o := signatures.Extract(t.Context(), "a.rs", `/// A.
+pub enum A {
+    /// The first one of them.
+    FirstOfThem,
+    /// One with a value.
+    WithAValue(u8),
+    /// By another name.
+    #[serde(rename = "3")]
+    ByAnotherName,
+    /// Several of them.
+    SeveralOfThem,
+    /// A structure of its own.
+    Structure { a: u8 },
+    /// Long enough for the end of the line.
+    LongEnoughForTheEndOfTheLine,
+    /// For another line.
+    ForAnotherLine,
+}
+pub struct B {
+    /// C.
+    pub c: u8,
+    pub d: u8,
+}
+fn long() {
+    let a = "a body that makes the file longer than its outline";
+    let b = "and another line of it, as all of this is not short";
+    println!("{a} {b} {a} {b} {a} {b} {a} {b} {a} {b} {a} {b}");
+}
+`)
+	const want = `pub enum A {
+    FirstOfThem, WithAValue(u8),
+    #[serde(rename = "3")]
+    ByAnotherName,
+    SeveralOfThem, Structure { a: u8 }, LongEnoughForTheEndOfTheLine, ForAnotherLine,
+}
+pub struct B {
+    pub c: u8,
+    pub d: u8,
+}
+fn long();
+`
+	if got := (signatures.View{Bare: true}).Text(o.Symbols, o.Tail); got != want {
+		t.Errorf("%s", got)
 	}
 }

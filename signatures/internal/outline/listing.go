@@ -51,15 +51,33 @@ type View struct {
 // Text writes declarations and what stands below them.
 func (v View) Text(list []Symbol, tail string) string {
 	var b []byte
+	line := -1 // where a line of short members begins, the last one of b
 	for i := range list {
-		if s := &list[i]; !s.Apart {
-			b = append(b, s.Gap...)
-			if v.Without == nil || !v.Without(i) {
-				b = v.appendLines(b, *s)
+		s := &list[i]
+		if s.Apart {
+			continue
+		}
+		b = append(b, s.Gap...)
+		switch {
+		case v.Without != nil && v.Without(i):
+			line = -1
+		case line < 0 || !v.isShort(s) || s.Gap != "" || s.Indent != list[i-1].Indent || len(b)-line+len(s.Head) > MaxLine:
+			if line = -1; v.isShort(s) {
+				line = len(b)
 			}
+			b = v.appendLines(b, *s)
+		default:
+			b[len(b)-1] = ' '
+			b = append(append(b, s.Head...), '\n')
 		}
 	}
 	return string(append(b, tail...))
+}
+
+// isShort reports whether a declaration is a member that shares its line with others, where
+// no documentation stands between them.
+func (v View) isShort(s *Symbol) bool {
+	return v.Bare && !v.Numbers && s.Kind == "const" && s.Open == "" && strings.HasSuffix(s.Head, ",") && !strings.ContainsAny(s.Head, "\n#@")
 }
 
 // appendLines writes a symbol's lines.
