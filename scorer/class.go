@@ -159,7 +159,7 @@ func TestSupportName(file string) bool {
 func testSupportFolder(folder string) bool {
 	switch folder {
 	case "testing", "test-data", "test_data", "testutil", "testutils", "test_util", "test_utils", "testlib", "mocks",
-		"mock", "fixtures", "fixture", "snapshots", "test", "tests", "spec", "specs", "bench", "benches", "benchmark", "benchmarks", "regress", "t", "unittests",
+		"mock", "fixtures", "fixture", "snapshots", "test", "tests", "spec", "specs", "bench", "benches", "benchmark", "benchmarks", "benchmarking", "regress", "t", "unittests",
 		"integrationtests", "functionaltests":
 		return true
 	}

@@ -25,7 +25,7 @@ func TestClassName(t *testing.T) {
 		scorer.Test: {
 			"a_test.go", "src/a.test.ts", "tests/a.rs", "Tests/Session.swift", "test/a.rb", "testing/kit.py", "src/testutil/clock.go",
 			"internal/mocks/store.go", "api.Tests/Fixture.cs", "api.UnitTests/Setup.cs", "acme-tests/a.py", "test_utils/a.py",
-			"src/bench/speed.rs", "a_bench.go", "spec/models/a.rb", "src/__tests__/a.ts", "t/basic.pl", "src/test/java/com/foo/Harness.java",
+			"src/bench/speed.rs", "benchmarking/run.js", "a_bench.go", "spec/models/a.rb", "src/__tests__/a.ts", "t/basic.pl", "src/test/java/com/foo/Harness.java",
 			"regress/a.c", "src/tests.rs", "spec_helper.rb", "src/a.bench.ts",
 		},
 		scorer.Auxiliary: {

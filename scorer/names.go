@@ -126,8 +126,17 @@ func BuildName(file string) bool {
 }
 
 // UpkeepName reports whether file is in a folder at the root that is for the project's own
-// upkeep: what is run there builds, checks or publishes it, and is no entry point of it.
+// upkeep, or the settings of a tool that checks it: what is run there builds, checks or publishes it, and
+// is no entry point of it.
 func UpkeepName(file string) bool {
+	_, name := split(file)
+	if tool, ext, ok := strings.Cut(name, ".config."); ok && scriptExt(ext) {
+		switch tool {
+		case "commitlint", "cypress", "eslint", "jest", "karma", "knip", "lint-staged", "playwright",
+			"postcss", "prettier", "release", "stylelint", "svgo", "tailwind", "typedoc", "vitest":
+			return true
+		}
+	}
 	for strings.HasPrefix(file, "../") { // around the folder that is packed
 		file = file[len("../"):]
 	}
