@@ -58,6 +58,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 		return group(f, d)
 	case "func":
 		d.Exported = isUpper(d.Name())
+		d.Hidden = d.Name() == "init" // nobody calls it, and many files have one
 	case "method":
 		return method(d)
 	case "const", "var":
