@@ -33,7 +33,7 @@ func briefLegend(entries string) string {
 
 // longFile is from how many lines on an entry says how many its file has: of most files it
 // would be as much as their names.
-const longFile = 100
+const longFile = 500
 
 // briefText is all of some brief entries: folders in the order of their first entries.
 func (f Format) briefText(files []*File) string {
