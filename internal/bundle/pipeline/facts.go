@@ -196,6 +196,7 @@ func (o Options) contents(ctx context.Context, name string, text worktree.Text) 
 		}
 		views.Fold(&facts, name, &scanned)
 		facts.Licence = view.LicenceOf(text.Content, o.Counter.Count)
+		facts.Tests = view.TestsOf(name, text.Content, o.Counter.Count)
 	case scorer.Prose:
 		facts.Mentions = relations.Mentions(text.Content)
 	}

@@ -24,13 +24,14 @@ func callers() map[string]string {
 		"store/store.go": store.String(),
 	}
 	for _, name := range []string{"a", "b", "c"} {
-		files[name+"/render.go"] = "package " + name + "\n\n// RenderAll is declared three times.\nfunc RenderAll(x any) {}\n" + strings.ReplaceAll(store.String(), "package store\n", "")[:6000]
+		few, _, _ := strings.Cut(store.String(), "// Filler60 ")
+		files[name+"/render.go"] = strings.Replace(few, "package store", "package "+name, 1) + "// RenderAll is declared three times.\nfunc RenderAll(x any) {}\n"
 	}
 	return files
 }
 
-// TestSlices: what a shown text calls is there by its signature, with its line; a
-// name that several packages declare says nothing.
+// TestSlices: what a shown text calls is there by its signature; a name that several
+// packages declare says nothing.
 func TestSlices(t *testing.T) {
 	t.Parallel()
 	for _, format := range []string{"markdown", "json", "xml"} {
@@ -56,11 +57,10 @@ func TestSlices(t *testing.T) {
 				t.Fatal(err)
 			}
 			text := result.Parts[0]
-			line := strings.Count(callers()["store/store.go"][:strings.Index(callers()["store/store.go"], "func OpenJournal")], "\n") + 1
-			if want := fmt.Sprintf("%d: %s", line, head); !strings.Contains(text, want) {
-				t.Errorf("there is no %q:\n%s", want, text)
+			if !strings.Contains(text, head) {
+				t.Errorf("there is no %q:\n%s", head, text)
 			}
-			if strings.Contains(text, ": func RenderAll") {
+			if strings.Contains(text, "func RenderAll") {
 				t.Errorf("one of three RenderAll is there:\n%s", text)
 			}
 		})

@@ -2,6 +2,7 @@ package view
 
 import (
 	"hash/fnv"
+	"path"
 	"regexp"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 )
 
 // What a text that is shown whole is shown without, in formats that people and models read:
-// a licence header that many files begin with, and of documents the markup that says nothing.
+// a licence header that many files begin with, tests within code where there is no task, and of
+// documents the markup that says nothing.
 // The entry says which lines it shows.
 
 // licenceWords are those of which the first comment of a file has one if it tells under
@@ -106,15 +108,72 @@ func ShareLicences(files []*File) {
 // omitted are the lines that a text which is shown whole is shown without. None are left out
 // where all files have room, and of a file that the user asked for.
 func (p *Views) omitted(file *File, text string) []render.Range {
-	switch {
-	case p.exact || file.Chosen || file.Facts.Pinned:
+	if p.exact || file.Chosen || file.Facts.Pinned {
 		return nil
-	case file.Shared:
-		return []render.Range{{Start: file.Contents.Licence.Start, End: file.Contents.Licence.End}}
-	case scorer.ClassName(file.Name) == scorer.Prose:
+	}
+	var omitted []render.Range
+	if file.Shared {
+		omitted = append(omitted, render.Range{Start: file.Contents.Licence.Start, End: file.Contents.Licence.End})
+	}
+	if tests := p.inlineTests(file); tests.End > 0 {
+		omitted = append(omitted, tests)
+	}
+	if scorer.ClassName(file.Name) == scorer.Prose {
 		return markupOf(text, p.count)
 	}
-	return nil
+	return omitted
+}
+
+// inlineTests are the lines of tests that a file of code is shown without; none with a task, whose
+// change may be for them.
+func (p *Views) inlineTests(file *File) render.Range {
+	t := file.Contents.Tests
+	if p.exact || p.options.Task || file.Chosen || file.Facts.Pinned || t.Tokens < fitted.OmittedTokens {
+		return render.Range{}
+	}
+	return render.Range{Start: t.Start, End: t.End}
+}
+
+// size is how many tokens a file has without its tests, if it is shown without them.
+func (p *Views) size(file *File) int {
+	if p.inlineTests(file).End > 0 {
+		return file.Contents.Tokens - file.Contents.Tests.Tokens
+	}
+	return file.Contents.Tokens
+}
+
+// TestsOf finds the module of tests in a file of Rust, with the empty lines before it; none in
+// others, whose tests are files.
+func TestsOf(file, text string, count func(string) int) cache.Tests {
+	if path.Ext(file) != ".rs" {
+		return cache.Tests{}
+	}
+	n, last, from, inside := 0, 0, 0, false // last: before it that is not empty
+	var found strings.Builder
+	for line := range strings.Lines(text) {
+		n++
+		switch {
+		case inside:
+			if found.WriteString(line); strings.HasPrefix(line, "}") {
+				return cache.Tests{Start: from, End: n, Tokens: count(found.String())}
+			}
+		case strings.HasPrefix(line, "#[cfg(test)]"):
+			from = last + 1
+			found.Reset()
+			found.WriteString(line)
+		case from > 0 && strings.HasPrefix(line, "mod ") && strings.Contains(line, "{"):
+			inside = true
+			found.WriteString(line)
+		case from > 0 && strings.HasPrefix(line, "#["):
+			found.WriteString(line)
+		default:
+			from = 0
+		}
+		if strings.TrimSpace(line) != "" {
+			last = n
+		}
+	}
+	return cache.Tests{}
 }
 
 // begins is the line with which what is shown of a text in parts begins.

@@ -41,7 +41,10 @@ func (f *Levels) callsOf(ctx context.Context, i int) []calling {
 		return nil
 	}
 	all := file.Summary().Declarations
-	functions := slices.DeleteFunc(bodies(all), func(d signatures.Symbol) bool { return !isFunction(d.Kind) || d.EndLine > file.Contents.Lines })
+	tests := file.Contents.Tests
+	functions := slices.DeleteFunc(bodies(all), func(d signatures.Symbol) bool {
+		return !isFunction(d.Kind) || d.EndLine > file.Contents.Lines || tests.Start <= d.StartLine && d.EndLine <= tests.End
+	})
 	calls, ok := f.namesCalled(ctx, i, functions)
 	if !ok {
 		return nil

@@ -291,7 +291,7 @@ func (f *Levels) partsFirst(ctx context.Context, i, value int) []packer.Step {
 	r.parts = f.partsOf(file, lines, value)
 	findHeads(r.parts, lines)
 	f.rateParts(ctx, i, lines, r.parts)
-	return f.partSteps(r.parts, whole, file.Contents.Tokens)
+	return f.partSteps(r.parts, whole, f.size(file))
 }
 
 // outlineFirst is the step with which the text of a large file begins, if there is no
@@ -316,10 +316,11 @@ func (f *Levels) outlineFirst(ctx context.Context, i, value int) (packer.Step, b
 func (f *Levels) wholeCost(file *File, text string) int {
 	more := max(f.bodyTokens-f.briefTokens, 0)
 	omitted := f.omitted(file, text)
-	if f.options.Format.Verbatim && !f.options.LineNumbers && (len(omitted) == 0 || file.Shared) {
-		tokens := file.Contents.Tokens
-		if len(omitted) > 0 { // the text is not counted again for a licence
-			tokens += omittedMark - file.Contents.Licence.Tokens
+	tests := f.inlineTests(file).End > 0
+	if f.options.Format.Verbatim && !f.options.LineNumbers && (len(omitted) == 0 || file.Shared || tests) {
+		tokens := f.size(file) + omittedMark*len(omitted)
+		if len(omitted) > 0 && file.Shared { // the text is not counted again
+			tokens -= file.Contents.Licence.Tokens
 		}
 		return max(tokens, 1) + more
 	}

@@ -23,7 +23,7 @@ func (f *Levels) partsOf(file *File, lines lineindex.Index, value int) []span {
 		})
 		parts = append(parts, span{start: start, end: end, cost: cost, value: value + bonus})
 	}
-	next := f.begins(file)
+	next, tests := f.begins(file), f.inlineTests(file)
 	addRuns := func(last int) {
 		for _, run := range runs(lines, next, last) {
 			if letters(lines.Slice(run[0], run[1])) > 0 { // more than what closes a block
@@ -32,6 +32,10 @@ func (f *Levels) partsOf(file *File, lines lineindex.Index, value int) []span {
 		}
 	}
 	for _, d := range withSmallTypes(file.Summary().Declarations) {
+		if tests.End > 0 && next <= tests.Start && d.StartLine > tests.Start {
+			addRuns(tests.Start - 1)
+			next = tests.End + 1
+		}
 		if d.StartLine < next || d.EndLine > file.Contents.Lines {
 			continue
 		}
@@ -42,6 +46,10 @@ func (f *Levels) partsOf(file *File, lines lineindex.Index, value int) []span {
 		}
 		add(d.StartLine, d.EndLine, bonus)
 		next = d.EndLine + 1
+	}
+	if tests.End > 0 && next <= tests.Start {
+		addRuns(tests.Start - 1)
+		next = tests.End + 1
 	}
 	addRuns(file.Contents.Lines)
 	if f.options.Task {

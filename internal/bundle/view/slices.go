@@ -226,7 +226,10 @@ func (f *Levels) findSlice(ctx context.Context, i int, name string) slice {
 			f.slicer.members[i] = membersOf(all)
 		}
 		line := folding{usage: f.usage()}.line(foldedLine(all, []int{k}, 0, f.slicer.members[i]))
-		shown := fmt.Sprintf("%d: %s\n", d.Line, line)
+		shown := line + "\n"
+		if f.options.Task || f.options.LineNumbers { // whoever changes it looks there
+			shown = fmt.Sprintf("%d: %s", d.Line, shown)
+		}
 		return slice{shown, d.Line, f.shown(f.files[i], func(e *render.File) { e.Text = shown })}
 	}
 	return slice{}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"strings"
 
 	"ctxpack/internal/text/lineindex"
 
@@ -32,7 +31,7 @@ func share(thousandths int) int {
 func (f *Levels) deepValueOf(file *File) int {
 	worth := worthOf(file)[packer.Deep]
 	if !f.options.Task {
-		return deepValue(worth, file.Contents.Tokens)
+		return deepValue(worth, f.size(file))
 	}
 	return worth + share(fitted.TaskWhole) - fitted.TaskLoss*fixed.Log2Linear(file.Contents.Tokens+fitted.TaskTokens)/1000
 }
@@ -41,7 +40,7 @@ func (f *Levels) deepValueOf(file *File) int {
 func (f *Levels) deepest(file *File, worth int) int {
 	switch {
 	case !f.options.Task:
-		value := deepValue(worth, file.Contents.Tokens) + fitted.Exported*point
+		value := deepValue(worth, f.size(file)) + fitted.Exported*point
 		// An outline is longer than what is folded of it, and with documentation than its floor.
 		if c := &file.Contents; c.Folded != "" && c.Tokens > fitted.SmallTokens {
 			least := c.FoldedTokens
@@ -88,7 +87,7 @@ func (f *Levels) rateParts(ctx context.Context, i int, lines lineindex.Index, pa
 		f.rateByUse(file, parts, lines, f.callsOf(ctx, i))
 		return
 	}
-	every, tests := f.everyPart(file), testsOf(file, lines)
+	every, tests := f.everyPart(file), file.Contents.Tests
 	scores := make([]int, len(parts))
 	best := 1
 	for k, p := range parts {
@@ -117,23 +116,6 @@ func (f *Levels) rateParts(ctx context.Context, i int, lines lineindex.Index, pa
 	for k := range parts {
 		parts[k].value += bestPart(file) - most
 	}
-}
-
-// testsOf are the lines of the module of tests that a file of Rust may end with; none else.
-func testsOf(file *File, lines lineindex.Index) (module render.Range) {
-	if file.Contents.Outline.Language != "Rust" {
-		return module
-	}
-	for n := 1; n < lines.Count(); n++ {
-		switch line := lines.Slice(n, n); {
-		case module.Start > 0 && strings.HasPrefix(line, "}"):
-			module.End = n
-			return module
-		case module.Start == 0 && strings.HasPrefix(line, "#[cfg(test)]") && strings.HasPrefix(lines.Slice(n+1, n+1), "mod "):
-			module = render.Range{Start: n, End: lines.Count()}
-		}
-	}
-	return module
 }
 
 // everyPart is what each part of a file is worth, whatever it holds: what a task changes often

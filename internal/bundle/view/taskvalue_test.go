@@ -1,10 +1,10 @@
 package view
 
 import (
+	"strings"
 	"testing"
 
-	"ctxpack/internal/bundle/render"
-	"ctxpack/internal/text/lineindex"
+	"ctxpack/internal/share/cache"
 	"ctxpack/packer"
 	"ctxpack/scorer"
 	"ctxpack/scorer/fitted"
@@ -64,13 +64,15 @@ func TestPlainWordsReferToImports(t *testing.T) {
 // TestTestsOf finds the module of tests in a file of Rust, which ends before what follows it.
 func TestTestsOf(t *testing.T) {
 	t.Parallel()
-	file := new(File)
-	lines := lineindex.New("fn a() {\n}\n\n#[cfg(test)]\nmod tests {\n    fn b() {\n    }\n}\n\nfn c() {}\n")
-	if got := testsOf(file, lines); got != (render.Range{}) {
-		t.Errorf("%v without a language", got)
+	words := func(text string) int { return len(strings.Fields(text)) }
+	const text = "fn a() {\n}\n\n#[cfg(test)]\nuse b;\n#[cfg(test)]\n#[allow(x)]\nmod tests {\n    fn b() {\n    }\n}\n\nfn c() {}\n"
+	if got := TestsOf("a.go", text, words); got != (cache.Tests{}) {
+		t.Errorf("%v in another language", got)
 	}
-	file.Contents.Outline.Language = "Rust"
-	if got, want := testsOf(file, lines), (render.Range{Start: 4, End: 8}); got != want {
+	if got, want := TestsOf("src/a.rs", text, words), (cache.Tests{Start: 6, End: 11, Tokens: 10}); got != want {
 		t.Errorf("%v, not %v", got, want)
+	}
+	if got := TestsOf("a.rs", "#[cfg(test)]\nmod tests;\nfn a() {\n}\n", words); got != (cache.Tests{}) {
+		t.Errorf("%v of another file", got)
 	}
 }

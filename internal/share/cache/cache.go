@@ -64,6 +64,7 @@ type Facts struct {
 	Rendered     bool      // it is a page with the marks of a template
 	Mentions     []string  // what a document says that looks like the path of a file
 	Licence      Licence   // the comment that it begins with, if that is about a licence
+	Tests        Tests     // that code has among what it tests
 	Summary      *Summary  // nil while nobody asked for it
 	// Found are its secrets, and Redacted what was taken out of the text that all
 	// else is said of, see redact.Vault.Applied.
@@ -78,6 +79,12 @@ type Licence struct {
 	Start, End int    // lines
 	Tokens     int    // of it
 	Text       uint64 // a hash of it that years have no influence on
+}
+
+// Tests are lines of tests within a file of code; zero for none.
+type Tests struct {
+	Start, End int // lines
+	Tokens     int // of them
 }
 
 // Summary is a file's signatures tier.

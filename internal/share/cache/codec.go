@@ -23,6 +23,7 @@ func codeFacts(c *codec.Codec, f *Facts) {
 	c.Bool(&f.Rendered)
 	f.Mentions = c.Strings(f.Mentions)
 	codec.Int(c, &f.Licence.Start, &f.Licence.End, &f.Licence.Tokens)
+	codec.Int(c, &f.Tests.Start, &f.Tests.End, &f.Tests.Tokens)
 	codec.Uint(c, &f.Licence.Text, &f.Redacted)
 	f.Secrets = codeSecrets(c, f.Secrets)
 	f.Copies = codeSecrets(c, f.Copies)
