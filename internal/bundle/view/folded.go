@@ -168,96 +168,50 @@ func foldedLine(all []signatures.Symbol, list []int, k int, members [][]int) out
 // shortHead is a head in the bytes of a row. A longer one has the names of its parameters without
 // their types: all of them say more than the first ones do.
 func shortHead(head, name string) string {
+	_, rest, _ := strings.Cut(head, name)
+	first := len(head) - len(rest)
 	if len(head) <= foldedBytes {
 		return head
 	}
-	_, rest, _ := strings.Cut(head, name)
-	open := len(head) - len(rest) + opening(rest)
-	if open < len(head)-len(rest) {
-		return cutShort(head)
-	}
-	if strings.HasPrefix(head[open+1:], "(") { // of what a function is given
-		open++
-	}
 	var names []string
-	typed, end := false, -1
-	for at := open + 1; end < 0; {
-		n, colon := parameterEnd(head[at:])
-		if at+n >= len(head) {
-			return cutShort(head)
-		}
-		switch p := strings.TrimSpace(head[at : at+n]); {
-		case p == "":
-		case colon > 0:
-			names, typed = append(names, strings.TrimPrefix(strings.TrimSpace(head[at:at+colon]), "mut ")), true
-		default:
-			names = append(names, p)
-		}
-		if head[at+n] != ',' {
-			end = at + n
-		}
-		at += n + 1
-	}
-	if !typed {
-		for k, p := range names {
-			names[k] = bareParameter(p, strings.HasPrefix(head, "func "))
-		}
-	}
-	return cutShort(head[:open+1] + strings.Join(names, ", ") + head[end:])
-}
-
-// opening is where the parameters of a head begin behind its name, those of types passed over; -1
-// where there are none.
-func opening(rest string) int {
-	depth := 0
-	for at, c := range []byte(rest) {
+	depth, begin := 0, -1 // begin: of a parameter; -1 before the first one, behind types in angles
+	for at := first; at < len(head); at++ {
+		c, nested := head[at], depth > 0
 		switch {
-		case c == '<', c == '[':
-			depth++
-		case c == ']', c == '>' && at > 0 && rest[at-1] != '-' && rest[at-1] != '=':
-			depth--
-		case c == '(' && depth == 0:
-			return at
-		}
-	}
-	return -1
-}
-
-// parameterEnd is where the first of some parameters ends, the length of the text where it does
-// not, and where a colon parts its name from its type, 0 for nowhere.
-func parameterEnd(text string) (end, colon int) {
-	depth, quote := 0, byte(0)
-	for at, c := range []byte(text) {
-		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
+		case c == '(' && begin < 0 && !nested:
+			if begin = at + 1; strings.HasPrefix(head[begin:], "(") { // of what a function is given
+				at, begin = begin, begin+1
 			}
-		case c == '"', c == '`':
-			quote = c
+			first = begin
 		case strings.IndexByte("([{<", c) >= 0:
 			depth++
-		case c == '>' && at > 0 && (text[at-1] == '-' || text[at-1] == '='): // an arrow
-		case depth > 0 && strings.IndexByte(")]}>", c) >= 0:
-			depth--
-		case depth == 0 && (c == ',' || c == ')'):
-			return at, colon
-		case depth == 0 && colon == 0 && c == ':' && !strings.HasPrefix(text[at+1:], ":") && !strings.HasSuffix(text[:at], ":"):
-			colon = at
+		case nested && strings.IndexByte(")]}>", c) >= 0:
+			if c != '>' || head[at-1] != '-' && head[at-1] != '=' { // an arrow
+				depth--
+			}
+		case begin >= 0 && !nested && (c == ',' || c == ')'):
+			names, begin = append(names, parameterName(head[begin:at], strings.HasPrefix(head, "func "))), at+1
+			if c == ')' {
+				return cutShort(head[:first] + strings.TrimSuffix(strings.Join(names, ", "), ", ") + head[at:])
+			}
 		}
 	}
-	return len(text), colon
+	return cutShort(head)
 }
 
-// bareParameter is the name of a parameter that has its type beside it: before it in Go, behind it
-// elsewhere.
-func bareParameter(text string, first bool) string {
+// parameterName is the name of a parameter: before a colon, or the first word in Go, or the last
+// one before the value that it has by itself.
+func parameterName(text string, first bool) string {
+	name, _, typed := strings.Cut(strings.ReplaceAll(text, "::", ""), ":")
+	if typed && !strings.Contains(name, "=") {
+		return strings.TrimPrefix(strings.TrimSpace(name), "mut ")
+	}
 	text, _, _ = strings.Cut(text, "=")
 	words := strings.Fields(text)
-	if len(words) == 0 {
-		return text
-	}
-	if first {
+	switch {
+	case len(words) == 0:
+		return ""
+	case first:
 		return words[0]
 	}
 	return strings.TrimLeft(words[len(words)-1], "*&")

@@ -25,7 +25,6 @@ func TestManifestScreen(t *testing.T) {
 			"[{4 5} {12 14} {18 19}]"},
 		"workspace": {"Cargo.toml", "[workspace]\nmembers = [\"crates/*\"]\nresolver = \"2\"\n# a\n# b\n[workspace.dependencies]\na = { path = \"a\", features = [\n\"x\"\n] }\nb = { path = \"b\" }\nserde = \"1\"\n", 100,
 			"[{1 2} {6 6} {11 11}]"},
-		"module":  {"go.mod", "module a\n\ngo 1.25\n\nrequire (\n\tb v1\n\tc v2 // indirect\n\td v3\n)\n\n\n\nrequire (\n\te v1 // indirect\n)\n", 100, "[{1 9}]"},
 		"another": {"settings.toml", "name = \"a\"\n", 100, "[]"},
 		"empty":   {"package.json", "", 100, "[]"},
 	} {
@@ -38,7 +37,6 @@ func TestManifestScreen(t *testing.T) {
 func FuzzManifestScreen(f *testing.F) {
 	f.Add("package.json", "{\n\"name\": \"a\",\n\"scripts\": {\n\"b\": \"c\"\n}\n}\n")
 	f.Add("Cargo.toml", "[workspace.dependencies]\na = { path = \"a\", features = [\n\"x\"\n] }\n")
-	f.Add("go.mod", "require (\n\tb v1\n)\n")
 	f.Fuzz(func(t *testing.T, file, text string) {
 		last := 0
 		for _, s := range manifestScreen(file, text, 100, func(s string) int { return len(s) / 4 }) {
