@@ -2,6 +2,7 @@ package view
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/bundle/render"
@@ -14,6 +15,8 @@ import (
 // tokens.
 func screenOf(text string, lines, tokens int, count func(string) int) (spans []render.Range) {
 	kept, joined := 0, false // joined: nothing was passed over since the last run
+	var fence []render.Range // what was shown before the code block that is open, if that is much
+	open := false
 	all, passed := linesWithout(text, (*markup).passes)
 	for n, line := range all {
 		if passed[n] {
@@ -22,9 +25,18 @@ func screenOf(text string, lines, tokens int, count func(string) int) (spans []r
 		}
 		tokens -= count(line)
 		if kept == lines || tokens < 0 && kept > 0 {
+			if len(fence) > 0 { // half an example says little
+				return fence
+			}
 			return spans
 		}
 		kept++
+		if mark := strings.TrimSpace(line); strings.HasPrefix(mark, "```") || strings.HasPrefix(mark, "~~~") {
+			fence, open = nil, !open
+			if open && 2*kept > lines {
+				fence = slices.Clone(spans)
+			}
+		}
 		switch {
 		case strings.TrimSpace(line) == "": // shown where text follows it
 		case joined:

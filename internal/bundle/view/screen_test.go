@@ -30,6 +30,8 @@ func TestScreenOf(t *testing.T) {
 		"table of badges":     {"| [A](a) | [![A](i)](l) |\n\nWords.\n", "[{3 3}]"},
 		"table of files":      {"|What | Where |\n|--|--|\n|The Main Class | [App](a) |\n|Caching | [Cache](b) |\n", "[{1 4}]"},
 		"nothing but markup":  {"<br>\n", "[]"},
+		"half an example":     {strings.Repeat("word\n", 40) + "```\n" + strings.Repeat("code\n", 40) + "```\n", "[{1 40}]"},
+		"an example at first": {"```\ncode\n```\n" + strings.Repeat("word\n", 70), "[{1 60}]"},
 		"as many lines as is": {strings.Repeat("word\n", 70), "[{1 60}]"},
 	} {
 		spans := screenOf(c.text, fitted.ScreenLines, fitted.ScreenTokens, words)
