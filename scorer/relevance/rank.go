@@ -221,14 +221,34 @@ func (q *Query) declared(files []File) []int {
 	}
 	values := make([]int, len(files))
 	for k, list := range definers {
+		weight := NameWeight(q.Names[k])
+		if len(list) == 0 && weight == Whole && strings.Contains(q.Title, q.Names[k]) {
+			list, weight = q.holding(files, q.Names[k], limit), weight/2
+		}
 		if len(list) > limit {
 			continue
 		}
 		for _, i := range list {
-			values[i] += NameWeight(q.Names[k]) / len(list)
+			values[i] += weight / len(list)
 		}
 	}
 	return values
+}
+
+// holding are the files of code that have an identifier of several words, limit and one at
+// most: facts do not have all members, and what no file declares may be an option or a header.
+func (q *Query) holding(files []File, name string, limit int) (list []int) {
+	whole := int32(-1)
+	q.look(name, func(term int32) { whole = term }) // behind its parts
+	for i := range files {
+		if len(list) > limit {
+			break
+		}
+		if files[i].Code && slices.ContainsFunc(files[i].Found.Hits, func(h Hit) bool { return h.Term == whole }) {
+			list = append(list, i)
+		}
+	}
+	return list
 }
 
 // NameWeight is how much a word of a task says about a declaration of the same name, in

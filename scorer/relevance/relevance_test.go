@@ -204,6 +204,27 @@ func TestWeakSignals(t *testing.T) {
 	}
 }
 
+// An identifier of several words that no file is known to declare says something of the few
+// files of code that have it, and nothing of many.
+func TestNamesThatNothingDeclares(t *testing.T) {
+	t.Parallel()
+	q := relevance.Parse("insertOrReplace fails, openSession too, and so does runAll")
+	list := []string{"a.go", "insertOrReplace", "b.go", "def:openSession", "c.go", "insert or replace", "d.md", "insertOrReplace"}
+	for i := range 30 {
+		list = append(list, fmt.Sprintf("%d.go", i), "runAll")
+	}
+	files := tree(q, list...)
+	for i := range files {
+		files[i].Code = i != 3
+	}
+	s := q.Rank(files, nil)
+	for i, want := range []int{relevance.Whole / 2, relevance.Whole, 0, 0, 0} {
+		if s[i].Names != want {
+			t.Errorf("%s: names %d, not %d", files[i].Path, s[i].Names, want)
+		}
+	}
+}
+
 // Of two messages that are alike, the later one says more.
 func TestLateMessage(t *testing.T) {
 	t.Parallel()
