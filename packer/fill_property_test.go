@@ -76,6 +76,15 @@ func withSlices(files []rungs, plan packer.Plan) packer.Plan {
 		}
 		return nil
 	}
+	plan.Users = func(i int, step packer.Step) []packer.Slice {
+		var list []packer.Slice
+		for k := range (i + step.Part) % 4 {
+			if to := (i*3 + k + 1) % len(files); len(files[to].slices) > 0 {
+				list = append(list, packer.Slice{File: to, ID: (i + 2*k) % len(files[to].slices)})
+			}
+		}
+		return list
+	}
 	plan.Define = func(s packer.Slice, brief packer.Level, _ []int) (cost, frame int, ok bool) {
 		return files[s.File].slices[s.ID], files[s.File].frame, brief != packer.Outline && s.ID != 2
 	}
@@ -92,7 +101,7 @@ func (r *rungs) add(c packer.Chain, s packer.Step) {
 }
 
 func randomPlan(pick func(n int) int) packer.Plan {
-	p := packer.Plan{Budget: pick(6000), Breadth: pick(2) == 0, Auxiliary: pick(3) * 150, Slices: pick(3) * 60, SliceTokens: pick(3) * 100, File: pick(3) * 200, FileTokens: 100 + pick(200)}
+	p := packer.Plan{Budget: pick(6000), Breadth: pick(2) == 0, Auxiliary: pick(3) * 150, Slices: pick(3) * 60, SliceTokens: pick(3) * 100, Asked: pick(4), Uses: pick(3) * 40, File: pick(3) * 200, FileTokens: 100 + pick(200)}
 	if pick(4) == 0 {
 		p.Entry = 50 + pick(500)
 	}

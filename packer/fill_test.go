@@ -3,6 +3,7 @@ package packer_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -307,6 +308,49 @@ func TestSlicesAround(t *testing.T) {
 		}
 		if got := levels(files, bundle); got != tt.want {
 			t.Errorf("budget %d and %d tokens more: %s, not %s", tt.budget, tt.more, got, tt.want)
+		}
+	}
+}
+
+// TestUsers: who uses the first steps that are asked for is shown before what their texts
+// refer to, in its order, as far as its part of what is spent goes; that for which less was
+// spent comes first, and nothing is shown twice.
+func TestUsers(t *testing.T) {
+	t.Parallel()
+	files := []rungs{steps("shown.go", part(0, 400, 100), part(1, 400, 90), part(2, 400, 80)), steps("a.go"), steps("b.go"), steps("c.go")}
+	for i := range files[1:] {
+		files[1+i].Tokens = 1000
+	}
+	plan := packer.Plan{
+		Slices: 50, Budget: 3000,
+		Refers: func(int, packer.Step) []packer.Slice { return []packer.Slice{{File: 1}} },
+		Around: func(int) []packer.Slice { return nil },
+		Users: func(_ int, s packer.Step) []packer.Slice {
+			return [][]packer.Slice{{{File: 1, ID: 1}, {File: 1, ID: 2}, {File: 1, ID: 3}}, {{File: 2, ID: 1}, {File: 1, ID: 1}}, {{File: 3, ID: 1}}}[s.Part]
+		},
+		Define: func(packer.Slice, packer.Level, []int) (cost, room int, ok bool) { return 20, frame, true },
+	}
+	for _, tt := range []struct {
+		asked, uses int
+		want        [4][]int // slices by file
+	}{
+		{0, 100, [4][]int{1: {0}}},
+		{1, 20, [4][]int{1: {0, 1}}},
+		{1, 1000, [4][]int{1: {0, 1, 2, 3}}},
+		{2, 1000, [4][]int{1: {0, 1, 2, 3}, 2: {1}}},
+		{3, 1000, [4][]int{1: {0, 1, 2, 3}, 2: {1}, 3: {1}}},
+	} {
+		plan.Asked, plan.Uses = tt.asked, tt.uses
+		bundle, err := packer.Fill(ladders(files), plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got [4][]int
+		for _, e := range bundle.Entries {
+			got[e.Candidate] = e.Slices
+		}
+		if !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("of %d steps, %d thousandths: %v, not %v", tt.asked, tt.uses, got, tt.want)
 		}
 	}
 }

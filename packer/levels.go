@@ -111,9 +111,11 @@ type Plan struct {
 	// Refers returns the declarations of other files to which the text that a step
 	// shows refers, each once: the same for the same step.
 	Refers func(i int, step Step) []Slice
-	// Users, if not nil, returns lines of other files, as slices, that use what a step
-	// shows: they are wanted more than what its text refers to.
-	Users func(i int, step Step) []Slice
+	// Users returns lines, as slices, that use what a step shows, in the order in which they
+	// are to be shown: the same for the same step. The first Asked steps that have some get
+	// them; Uses is the part of 1,000 of what is spent that goes to them.
+	Users       func(i int, step Step) []Slice
+	Asked, Uses int
 	// Around returns the declarations to which all the text of a file refers: those to
 	// which only the part refers that is not shown are wanted less.
 	Around func(i int) []Slice

@@ -15,13 +15,22 @@ type wanted struct {
 	weight int // 0: it is shown, or cannot be
 }
 
+// queued are slices that are to be shown in their order.
+type queued struct {
+	slices []Slice // still to come
+	first  Slice
+	spent  int
+}
+
 // slicing is the state of the slices in one filling.
 type slicing struct {
 	wanted []wanted // in the order in which they were first referred to
 	place  map[Slice]int
-	texts  int // files that show some of their text
-	spent  int // on slices
-	ahead  int // calls of Define until those that may follow are told again
+	texts  int      // files that show some of their text
+	spent  int      // on slices, uses left out
+	ahead  int      // calls of Define until those that may follow are told again
+	users  []queued // of the declarations that were asked for first
+	used   int      // spent on them
 }
 
 const (
@@ -31,8 +40,6 @@ const (
 	lateText        = 16
 	// A reference in what is not shown of a file weighs so many percent of it.
 	aroundWeight = 25
-	// A line that uses what is shown weighs so many times a reference.
-	usersWeight = 4
 	// A slice of a file that is not in the bundle yet costs about as many times more
 	// than one of a file that is.
 	frameFactor = 2
@@ -50,8 +57,11 @@ func (f *filling) refer(i int, step Step) {
 		f.files[i].text = true
 		s.texts++
 	}
-	if f.plan.Users != nil {
-		f.want(f.plan.Users(i, step), usersWeight*weight)
+	if len(s.users) < f.plan.Asked {
+		users := f.plan.Users(i, step)
+		if len(users) > 0 && !slices.ContainsFunc(s.users, func(q queued) bool { return q.first == users[0] }) {
+			s.users = append(s.users, queued{slices: users, first: users[0]})
+		}
 	}
 	f.want(f.plan.Refers(i, step), weight)
 	if begins && step.Level == Excerpt { // who changes one part of a file reads on
@@ -83,11 +93,28 @@ func (f *filling) want(list []Slice, weight int) {
 	}
 }
 
-// nextSlice takes the slice that is wanted most, if slices have less than their part
-// of what is spent. It returns false if there is none to take now; fits is false if
-// there is one for which there is no room.
+// nextSlice takes the next use, or the slice that is wanted most, if they have less than
+// their parts of what is spent. It returns false if there is none to take now; fits is false
+// if there is one for which there is no room.
 func (f *filling) nextSlice() (taken, fits bool) {
 	s := &f.slicing
+	for s.used*1000 < f.spent*f.plan.Uses {
+		q := s.nextUsers()
+		if q == nil {
+			break
+		}
+		slice := q.slices[0]
+		cost, ok := f.slicePrice(slice)
+		if ok && cost > f.left {
+			return false, false
+		}
+		if q.slices = q.slices[1:]; ok {
+			q.spent += cost
+			s.used += cost
+			f.takeSlice(slice, cost)
+			return true, true
+		}
+	}
 	for s.spent*1000 < f.spent*f.plan.Slices+min(f.spent*f.plan.Slices, 1000*f.plan.SliceTokens) {
 		at := f.maxWanted()
 		if at < 0 {
@@ -95,30 +122,52 @@ func (f *filling) nextSlice() (taken, fits bool) {
 		}
 		f.lookAhead()
 		slice := s.wanted[at].slice
-		file := &f.files[slice.File]
-		cost, frame, ok := f.plan.Define(slice, file.brief.Level, file.parts)
-		if !ok {
-			s.wanted[at].weight = 0
-			continue
-		}
-		file.frame = max(file.frame, frame)
-		if file.level == Absent {
-			cost += file.frame
-		}
-		if f.tooLarge(slice.File, cost) || f.beyond(slice.File, cost) > f.group(slice.File).spent || file.cost+cost >= f.ladders[slice.File].minWhole() {
-			s.wanted[at].weight = 0
-			continue
-		}
-		if cost > f.left {
+		cost, ok := f.slicePrice(slice)
+		if ok && cost > f.left {
 			return false, false
 		}
-		s.wanted[at].weight = 0
-		s.spent += cost
-		f.spend(slice.File, cost)
-		f.give(gain{file: slice.File, cost: cost, slice: slice.ID})
-		return true, true
+		if s.wanted[at].weight = 0; ok {
+			s.spent += cost
+			f.takeSlice(slice, cost)
+			return true, true
+		}
 	}
 	return false, true
+}
+
+// nextUsers are the users of the declaration for which the least was spent, the first of
+// these; nil if there are none left.
+func (s *slicing) nextUsers() (next *queued) {
+	for k := range s.users {
+		if q := &s.users[k]; len(q.slices) > 0 && (next == nil || q.spent < next.spent) {
+			next = q
+		}
+	}
+	return next
+}
+
+// slicePrice is what a slice adds to the cost of all entries. It is not ok if it is not to be
+// shown.
+func (f *filling) slicePrice(slice Slice) (cost int, ok bool) {
+	file, l := &f.files[slice.File], &f.ladders[slice.File]
+	if file.level == Whole || l.Auxiliary || l.Pinned || slices.Contains(file.slices, slice.ID) {
+		return 0, false
+	}
+	cost, frame, ok := f.plan.Define(slice, file.brief.Level, file.parts)
+	if !ok {
+		return 0, false
+	}
+	file.frame = max(file.frame, frame)
+	if file.level == Absent {
+		cost += file.frame
+	}
+	return cost, !f.tooLarge(slice.File, cost) && f.beyond(slice.File, cost) <= f.group(slice.File).spent && file.cost+cost < l.minWhole()
+}
+
+// takeSlice shows a slice for what it costs.
+func (f *filling) takeSlice(slice Slice, cost int) {
+	f.spend(slice.File, cost)
+	f.give(gain{file: slice.File, cost: cost, slice: slice.ID})
 }
 
 // lookAhead tells which slices may be asked for next.

@@ -120,13 +120,15 @@ const (
 	FileTokens     = 1000
 	TaskFileShare  = 350 // of one file with a task
 	TaskFileTokens = 3500
-	// Of the first UsedNames declarations that a task is about, of the first UsedFiles files,
-	// lines may be shown that use them: UsesOfFile of each of UsingFiles files.
-	UsedFiles  = 5
-	UsedNames  = 3
-	UsingFiles = 6
-	UsesOfFile = 2
-	WholeShare = 700 // of a file that make it whole
+	// UsesShare is for lines that use the first UsedNames declarations that a task is about, of
+	// at most UsingFiles sources and as many tests. What it does not name is looked for in the
+	// first UsedFiles files, and its uses in a quarter as many of the first LookedFiles.
+	UsesShare   = 40
+	UsedNames   = 3
+	UsingFiles  = 16
+	UsedFiles   = 5
+	LookedFiles = 1000
+	WholeShare  = 700 // of a file that make it whole
 	// BegunShare: without a task, a file of which so much is shown goes on to be whole
 	// before others get their turn: a task asks for parts, whoever has none reads on.
 	BegunShare = 100

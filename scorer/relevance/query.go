@@ -175,6 +175,11 @@ func (q *Query) about(title string) {
 	}
 }
 
+// Mentions tells whether the task has a name, or the same behind an underscore.
+func (q *Query) Mentions(name string) bool {
+	return q.mentioned[name] || q.mentioned["_"+name]
+}
+
 // Naming tells how much of a declared name the task mentions, from 0 to [Whole]: all
 // of it, or some of its parts.
 func (q *Query) Naming(name string) int {

@@ -34,7 +34,7 @@ func (o Options) views() view.Options {
 func (o Options) shown(r *Ranking) view.Options {
 	v := o.views()
 	v.Query, v.Weights, v.Imports = r.query, r.weights, r.importLine
-	v.Reach, v.Memo = r.reach, r.counts()
+	v.Reach, v.Imported, v.Memo = r.reach, r.graph.Imports, r.counts()
 	return v
 }
 

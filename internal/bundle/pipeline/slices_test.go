@@ -67,32 +67,97 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// With a task, lines are shown that use what it names, in other files and in tests; with a
-// diff, those that use what it changes.
-func TestUsesComeAlong(t *testing.T) {
-	t.Parallel()
-	files := callers()
-	files["store/store.go"] = strings.Replace(files["store/store.go"], "// OpenJournal opens it.", strings.Repeat("// OpenJournal opens it.\n", 9), 1)
-	var b strings.Builder
-	b.WriteString(files["main.go"])
-	for i := range 200 {
-		fmt.Fprintf(&b, "\nfunc more%d() int { return %d * 1000 }\n", i, i)
+// usesTask packs a tree of a declaration with users, for a task.
+func usesTask(t *testing.T, files map[string]string, budget int, task string) string {
+	t.Helper()
+	filler := func(head, comment string) string {
+		var b strings.Builder
+		b.WriteString(head)
+		for i := range 120 {
+			fmt.Fprintf(&b, comment, i)
+		}
+		return b.String()
 	}
-	files["main.go"] = b.String()
-	files["store/journal_test.go"] = "package store\n\nimport \"testing\"\n\n" + strings.Repeat("func helper(t *testing.T) { t.Helper() }\n\n", 90) +
-		"func TestIt(t *testing.T) {\n\tif _, err := OpenJournal(\"\"); err != nil {\n\t\tt.Fatal(err)\n\t}\n}\n"
-	o := defaults(t, writeTree(t, files), 1500)
-	o.Task = &pipeline.Task{Text: "OpenJournal should create a journal that is not there"}
+	for name, text := range files {
+		if strings.HasSuffix(name, ".py") {
+			files[name] = filler(text, "\n\ndef other_%d(a):\n    return a * 1000\n")
+		} else {
+			files[name] = filler(text, "\nfunc other%d() int { return 1000 }\n")
+		}
+	}
+	o := defaults(t, writeTree(t, files), budget)
+	o.Task = &pipeline.Task{Text: task}
 	result, err := pipeline.Run(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"6: j, err := store.OpenJournal(\"x\")", ": if _, err := OpenJournal(\"\"); err != nil {"} {
-		if !strings.Contains(result.Parts[0], want) {
-			t.Errorf("there is no %q:\n%s", want, result.Parts[0])
-		}
-	}
-	if strings.Contains(result.Parts[0], ": import") {
-		t.Errorf("an import is there:\n%s", result.Parts[0])
+	return result.Parts[0]
+}
+
+// With a task, lines are shown that use what it names, in other files and in tests, which
+// come with the head of the smallest one; whole calls, no imports, and nothing that means
+// another declaration of the name.
+func TestUsesComeAlong(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, task string
+		files      map[string]string
+		want, not  []string
+	}{
+		{
+			"Go", "OpenJournal should create a journal that is not there", map[string]string{
+				"go.mod":         "module example.com/m\n",
+				"store/store.go": "package store\n\n// OpenJournal opens a journal.\nfunc OpenJournal(path string) (*Journal, error) {\n\treturn nil, nil\n}\n\n// Journal is kept.\ntype Journal struct{ Path string }\n",
+				"main.go":        "package main\n\nimport \"example.com/m/store\"\n\nfunc main() {\n\t_, err := store.OpenJournal(\n\t\t\"x\",\n\t)\n" + strings.Repeat("\tprintln(1000 * 1000)\n", 60) + "\tpanic(err)\n}\n",
+			},
+			[]string{"6: _, err := store.OpenJournal(\"x\",)"}, []string{"3: import"},
+		},
+		{
+			"tests", "OpenJournal should create a journal that is not there", map[string]string{
+				"store/store.go":        "package store\n\n// OpenJournal opens a journal.\nfunc OpenJournal(path string) (*Journal, error) {\n\treturn nil, nil\n}\n",
+				"store/journal_test.go": "package store\n\nfunc TestLong(t *testing.T) {\n\tOpenJournal(\"\")\n" + strings.Repeat("\tt.Log(1000 * 1000)\n", 90) + "}\n\nfunc TestIt(t *testing.T) {\n" + strings.Repeat("\tt.Log(1000 * 1000)\n", 60) + "\tOpenJournal(\"1\")\n}\n",
+			},
+			[]string{"97: func TestIt(t *testing.T) {\n158: OpenJournal(\"1\")"}, []string{"3: func TestLong"},
+		},
+		{
+			"a method by its receiver", "Fix Jar.drain_all: the lid stays open", map[string]string{
+				"jar.py":  "class Jar:\n    def drain_all(self, lid):\n        return lid\n",
+				"cup.py":  "class Cup:\n    def drain_all(self):\n        return 1\n",
+				"use.py":  "from jar import Jar\n\n\ndef empty(jar: Jar):\n    jar.drain_all(1)\n",
+				"sips.py": "from cup import Cup\n\n\ndef sip(cup: Cup):\n    cup.drain_all(2)\n",
+			},
+			[]string{"5: jar.drain_all(1)"}, []string{"cup.drain_all(2)"},
+		},
+		{
+			"a method of Go, which its head tells", "Jar.DrainAll leaves the lid open", map[string]string{
+				"go.mod":       "module example.com/m\n",
+				"jar/jar.go":   "package jar\n\n// Jar is one.\ntype Jar struct{}\n",
+				"jar/drain.go": "package jar\n\n// DrainAll drains.\nfunc (j *Jar) DrainAll(lid bool) {\n}\n",
+				"main.go":      "package main\n\nimport \"example.com/m/jar\"\n\nfunc empty(j *jar.Jar) {\n\tj.DrainAll(true)\n" + strings.Repeat("\tprintln(1000 * 1000)\n", 60) + "}\n",
+			},
+			[]string{"6: j.DrainAll(true)"}, nil,
+		},
+		{
+			"what matches best, without a name", "Journals that are opened twice lose their lines", map[string]string{
+				"journals.py": "def reopen_lines(journal):\n    # journals that are opened twice lose lines\n    return journal.lines\n",
+				"use.py":      "from journals import reopen_lines\n\n\ndef again(x):\n    return reopen_lines(x)\n",
+			},
+			[]string{"5: return reopen_lines(x)"}, nil,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			text := usesTask(t, tt.files, 900, tt.task)
+			for _, want := range tt.want {
+				if !strings.Contains(text, want) {
+					t.Errorf("there is no %q:\n%s", want, text)
+				}
+			}
+			for _, not := range tt.not {
+				if strings.Contains(text, not) {
+					t.Errorf("there is %q:\n%s", not, text)
+				}
+			}
+		})
 	}
 }

@@ -57,23 +57,15 @@ func (t *usesTree) isCode(f *File) bool {
 	return false
 }
 
-// holding returns the files whose text has a name, in rank order. A name that is too short
-// for the sets of terms may be in each.
+// holding returns the files whose text has a name, in rank order.
 func (t *usesTree) holding(name string) []*File {
 	var files []*File
 	for _, f := range t.ranking.Files {
-		if t.byKey[f.Key] == f && t.holds(f, name) {
+		if t.byKey[f.Key] == f && f.Holds(name) {
 			files = append(files, f)
 		}
 	}
 	return files
-}
-
-func (t *usesTree) holds(f *File, name string) bool {
-	if len(name) < terms.MinLength || f.Contents.Terms.Len() == 0 { // a table of data has no set
-		return true
-	}
-	return f.Contents.Terms.Has(terms.Of(name))
 }
 
 // open reads files side by side, where that was not done yet.
@@ -161,22 +153,9 @@ func (t *usesTree) PassesOn(path, name string) bool {
 	passes, ok := t.passes[key]
 	if !ok {
 		if f := t.byKey[path]; f != nil {
-			passes = t.passesOn(f, name)
+			passes = f.PassesOn(name)
 		}
 		t.passes[key] = passes
 	}
 	return passes
-}
-
-func (t *usesTree) passesOn(f *File, name string) bool {
-	switch f.Contents.Outline.Language {
-	case "C", "C++", "Objective-C", "Objective-C++", "CUDA", "Cuda":
-		return true // what a header includes
-	}
-	for _, m := range f.Contents.Outline.Imports {
-		if m.Kind == "export-from" || m.Kind == "wildcard" || strings.HasSuffix(m.Specifier, "*") {
-			return true
-		}
-	}
-	return t.holds(f, name)
 }

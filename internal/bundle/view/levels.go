@@ -93,6 +93,7 @@ func (f *Levels) Filler(ctx context.Context) packer.Filler {
 		Auxiliary: fitted.AuxiliaryShare, File: share, FileTokens: beyond, Shares: f.shares, Breadth: !f.options.Task,
 		Slices: fitted.SliceShare, SliceTokens: f.moreSlices(),
 		Refers: func(i int, step packer.Step) []packer.Slice { return f.refers(ctx, i, step) },
+		Asked:  fitted.UsedNames, Uses: fitted.UsesShare,
 		Users:  func(i int, step packer.Step) []packer.Slice { return f.users(ctx, i, step) },
 		Around: func(i int) []packer.Slice { return f.refers(ctx, i, packer.Step{Level: packer.Whole}) },
 		Define: func(s packer.Slice, brief packer.Level, parts []int) (cost, frame int, ok bool) {

@@ -16,6 +16,7 @@ import (
 	"ctxpack/scorer/imports"
 	"ctxpack/scorer/relevance"
 	"ctxpack/scorer/terms"
+	"ctxpack/scorer/uses"
 )
 
 // slicer finds the declarations to which shown texts refer.
@@ -29,9 +30,12 @@ type slicer struct {
 	number   map[string]int
 	found    map[packer.Slice]slice // what was asked for
 	referred map[shownText][]packer.Slice
-	members  map[int][][]int // of the declarations of a candidate, see membersOf
-	asked    []asked         // what the task is about, once asking
+	members  map[int][][]int           // of the declarations of a candidate, see membersOf
+	used     map[[2]int][]packer.Slice // by file and line of the declaration
+	read     map[int]*uses.File
+	byKey    map[string]*File // nil while nobody asked
 	asking   bool
+	naming   int // see mostAsked
 }
 
 // id numbers the name of a slice.
@@ -67,7 +71,7 @@ const (
 // newSlicer notes for each name which candidates declare it: a name that more than
 // two declare says nothing about which of them is meant.
 func newSlicer(files []*File, reach func(f *File) map[string]bool) *slicer {
-	s := &slicer{files: files, reach: reach, reached: make([]map[string]bool, len(files)), family: make([]int, len(files)), number: map[string]int{}, found: map[packer.Slice]slice{}, referred: map[shownText][]packer.Slice{}, members: map[int][][]int{}}
+	s := &slicer{files: files, reach: reach, reached: make([]map[string]bool, len(files)), family: make([]int, len(files)), number: map[string]int{}, found: map[packer.Slice]slice{}, referred: map[shownText][]packer.Slice{}, members: map[int][][]int{}, used: map[[2]int][]packer.Slice{}, read: map[int]*uses.File{}}
 	families := imports.Families()
 	for i, file := range files {
 		s.family[i] = families[file.Contents.Outline.Language]
@@ -240,7 +244,7 @@ func (f *Levels) findSlice(ctx context.Context, i int, name string) slice {
 func (f *Levels) sliceLines(ctx context.Context, e packer.Entry, shown []render.Range) (lines string, names []string) {
 	var list []slice
 	for _, id := range e.Slices {
-		if e.Brief == packer.Outline || f.folds(ctx, e.Candidate, e.Brief, f.slicer.names[id]) {
+		if !strings.HasPrefix(f.slicer.names[id], useMark) && e.Brief == packer.Outline || f.folds(ctx, e.Candidate, e.Brief, f.slicer.names[id]) {
 			continue
 		}
 		d := f.sliceOf(ctx, packer.Slice{File: e.Candidate, ID: id})

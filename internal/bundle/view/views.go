@@ -45,6 +45,8 @@ type Options struct {
 	// Reach, if not nil, returns the folders of a file and of what it imports; nil where its
 	// imports are not known.
 	Reach func(f *File) map[string]bool
+	// Imported are the keys of the files that one imports, by its key.
+	Imported func(key string) []string
 	// Seal, if not nil, takes secrets out of an entry as it is written.
 	Seal func(e *render.File)
 }
