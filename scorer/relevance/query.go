@@ -11,6 +11,7 @@
 package relevance
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -49,6 +50,7 @@ type Query struct {
 
 	words     []terms.Word // of Terms
 	mentioned map[string]bool
+	marked    map[string]bool // written as code
 }
 
 // Term is a search term of a query.
@@ -96,6 +98,7 @@ func ParseWith(text, source string) *Query {
 	for _, name := range q.Names {
 		q.mentioned[name] = true
 	}
+	q.marked = marked(body)
 	q.Places, q.Messages, q.Members = places(body, linked), messages(body), members(body)
 	q.about(title)
 	return q
@@ -173,6 +176,25 @@ func (q *Query) about(title string) {
 			q.Settings = true
 		}
 	}
+}
+
+var codeName = regexp.MustCompile("`([A-Za-z_]\\w*)(?:\\(\\))?`")
+
+// marked are the names that a text marks as code.
+func marked(text string) map[string]bool {
+	names := map[string]bool{}
+	for _, m := range codeName.FindAllStringSubmatch(text, maxNames) {
+		names[m[1]] = true
+	}
+	return names
+}
+
+// Weight is how much a name of the task says about a declaration.
+func (q *Query) Weight(name string) int {
+	if q.marked[name] {
+		return Whole
+	}
+	return NameWeight(name)
 }
 
 // Mentions tells whether the task has a name, or the same behind an underscore.

@@ -221,8 +221,8 @@ func (q *Query) declared(files []File) []int {
 	}
 	values := make([]int, len(files))
 	for k, list := range definers {
-		weight := NameWeight(q.Names[k])
-		if len(list) == 0 && weight == Whole && strings.Contains(q.Title, q.Names[k]) {
+		weight := q.Weight(q.Names[k])
+		if len(list) == 0 && NameWeight(q.Names[k]) == Whole && strings.Contains(q.Title, q.Names[k]) {
 			list, weight = q.holding(files, q.Names[k], limit), weight/2
 		}
 		if len(list) > limit {

@@ -111,7 +111,7 @@ func (f *Levels) asks(file *File, d *signatures.Symbol) int {
 	}
 	is := slices.ContainsFunc(file.Lines, func(l render.Range) bool { return l.End >= d.StartLine && l.Start <= d.EndLine }) ||
 		slices.Contains(file.Members, d.Name) ||
-		relevance.NameWeight(d.Name) == relevance.Whole && f.options.Query.Mentions(d.Name)
+		f.options.Query.Weight(d.Name) == relevance.Whole && f.options.Query.Mentions(d.Name)
 	switch function := d.Kind == "func" || d.Kind == "method"; {
 	case is && function:
 		return named
