@@ -48,6 +48,8 @@ type Relevance struct {
 	// by one.
 	Focus  bool `json:"focus,omitempty"`
 	Linked bool `json:"linked,omitempty"`
+	// Brief tells that the task has few words.
+	Brief bool `json:"brief,omitempty"`
 	// Wanted tells that the task asks for files of this kind, such as tests.
 	Wanted bool `json:"wanted,omitempty"`
 }
@@ -79,7 +81,7 @@ func taskFactors() []Row {
 		}
 	}
 	return []Row{
-		row(0, ContentFactor, "3 parts of 9: how well its text matches the task, by BM25", share(func(r Relevance) int { return r.Content }, "of the best match")),
+		row(0, ContentFactor, "3 parts of 9, or 2 if the task has fewer than 20 words: how well its text matches the task, by BM25", share(func(r Relevance) int { return r.Content }, "of the best match")),
 		row(1, CoveredFactor, "1 part: how many words of the task it has, by how rare they are", share(func(r Relevance) int { return r.Covered }, "of the task")),
 		row(2, PastFactor, "2 parts: how much commits with similar messages changed it", share(func(r Relevance) int { return r.Past }, "of the file that they changed most")),
 		row(3, LocationFactor, "1 part: how well its path matches", share(func(r Relevance) int { return r.Path }, "of the best match")),
@@ -90,7 +92,7 @@ func taskFactors() []Row {
 		row(8, LinkedFactor, "2 parts more: it imports such a file, or is imported by one", func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
 		row(9, BoostFactor, "doubles what it has", tellBoost),
 		row(10, ClassFactor, "keeps, unless the task asks for such files or names it: tests 65%, examples 70%, catalogues of messages 50%, code of others 5%, what is no code 2% (50% if asked for)", func(f Facts) string { return f.Class.String() }),
-		row(11, SizeFactor, "divided by (tokens / 256) to the power of a tenth", func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
+		row(11, SizeFactor, "divided by (tokens / 256) to the power of a tenth, or of 0.06 if the task has fewer than 20 words", func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
 	}
 }
 
@@ -102,8 +104,12 @@ const signals = 9
 
 // taskParts are the signals with their weights, in the order of the factors.
 func taskParts(r Relevance) [signals]int {
+	content := fitted.TaskContent
+	if r.Brief {
+		content = fitted.BriefContent
+	}
 	return [signals]int{
-		fitted.TaskContent * bounded(r.Content), fitted.TaskCovered * bounded(r.Covered), fitted.TaskPast * bounded(r.Past), fitted.TaskPath * bounded(r.Path),
+		content * bounded(r.Content), fitted.TaskCovered * bounded(r.Covered), fitted.TaskPast * bounded(r.Past), fitted.TaskPath * bounded(r.Path),
 		fitted.TaskDeclares * bounded(r.Declares), fitted.TaskRecent * bounded(r.Recent), fitted.TaskNamed * bounded(r.Named),
 		fitted.TaskFocus * when(r.Focus, 1000), fitted.TaskLinked * when(r.Linked, 1000),
 	}
@@ -129,14 +135,21 @@ func taskSteps(f Facts, last int) (steps [signals + 3]int) {
 	steps[signals] = sum
 	sum = sum * taskClass(f) / 1000
 	steps[signals+1] = sum
+	size := fitted.TaskSize
+	if f.Task.Brief {
+		size = fitted.BriefSize
+	}
 	// tokens^-0.1, as 2^(-log2(tokens)/10)
-	steps[signals+2] = sum * 1000 / power(fixed.Log2(max(count(f.Tokens), fitted.TaskLeast), fitted.TaskLeast)*fitted.TaskSize/1000)
+	steps[signals+2] = sum * 1000 / power(fixed.Log2(max(count(f.Tokens), fitted.TaskLeast), fitted.TaskLeast)*size/1000)
 	return steps
 }
 
-// power is 2^(n/Unit) in thousandths, straight between the powers of two.
+// power is 2^(n/Unit) in thousandths: between the powers of two 1 + 0.656·x + 0.344·x², which
+// is off by less than three thousandths. Straight lines are off by 60, which is as much as
+// most files differ by their sizes.
 func power(n int) int {
-	return (1000 << (n / fixed.Unit)) + (1000<<(n/fixed.Unit))*(n%fixed.Unit)/fixed.Unit
+	x := n % fixed.Unit
+	return (1000 + (656*fixed.Unit+344*x)*x/(fixed.Unit*fixed.Unit)) << (n / fixed.Unit)
 }
 
 // taskClass is what a file keeps by its class, in thousandths.

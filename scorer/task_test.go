@@ -17,6 +17,8 @@ func TestTask(t *testing.T) {
 	named.Named = 1000
 	wanted := best
 	wanted.Wanted = true
+	brief := best
+	brief.Brief = true
 	boosted := relevant("boosted", scorer.Relevance{Content: 500}, scorer.Source, 0)
 	boosted.Boosted = true
 	tests := []struct {
@@ -26,6 +28,9 @@ func TestTask(t *testing.T) {
 		{relevant("best", best, scorer.Source, 256), 100},
 		{relevant("named", named, scorer.Source, 0), 100},
 		{relevant("large", best, scorer.Source, 256<<10), 50},
+		{relevant("between powers", best, scorer.Source, 256<<5), 71}, // 100 / 2^0.5
+		{relevant("brief", brief, scorer.Source, 256), 89},
+		{relevant("large and brief", brief, scorer.Source, 256<<10), 59}, // 89 / 2^0.6
 		{relevant("test", best, scorer.Test, 256), 65},
 		{relevant("wanted", wanted, scorer.Test, 256), 100},
 		{relevant("data", best, scorer.Other, 256), 2},

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes requests out of the history of repositories, and measures what the program makes of them.
 
-    scripts/taskrequests.py make MIRROR LIST [--each N] [--repos A,B]    a list of requests, one JSON object a line
-    scripts/taskrequests.py issues MIRROR LIST ISSUES [--each N]         the same out of issues as SWE-bench publishes them
+    scripts/taskrequests.py make MIRROR LIST [--each N] [--repos A,B] [--since DATE]   a list of requests, one JSON object a line
+    scripts/taskrequests.py issues MIRROR LIST ISSUES [--each N]                       the same out of issues as SWE-bench publishes them
     scripts/taskrequests.py run LIST --mirror MIRROR --ctxpack PROGRAM --work FOLDER [--split train,tune]
                             [--rank] [--budgets 8000] [--each N] [--out FILE]
     scripts/taskrequests.py compare FILE FILE                            two outputs, request by request
@@ -101,9 +101,9 @@ def clean(message, paths):
     return re.sub(r"\n\s*\n+", "\n", re.sub(r"[ \t]+", " ", text)).strip(" \n:;,-*")[:2000]
 
 
-def requests_of(folder, name, each):
+def requests_of(folder, name, each, since):
     found = []
-    log = git(folder, "log", "--no-merges", f"-n{DEEP}", "--format=%x00%H %P%x01%B%x01", "--name-only", "HEAD", check=False)
+    log = git(folder, "log", "--no-merges", f"-n{DEEP}", f"--since={since}", "--format=%x00%H %P%x01%B%x01", "--name-only", "HEAD", check=False)
     for entry in log.split("\0")[1:]:
         head, message, names = entry.split("\1")
         ids, names = head.split(), [n for n in names.split("\n") if n]
@@ -132,7 +132,7 @@ def make(opt):
     rows = []
     names = opt.repos.split(",") if opt.repos else sorted(n for n in os.listdir(opt.mirror) if "+" in n)
     for name in names:
-        found = requests_of(os.path.join(opt.mirror, name, "repo"), name, opt.each)
+        found = requests_of(os.path.join(opt.mirror, name, "repo"), name, opt.each, opt.since)
         print(f"{name}: {len(found)}, {split_of(name)}", file=sys.stderr)
         rows += found
     write(opt.list, rows)
@@ -289,6 +289,7 @@ def main():
             p.add_argument("issues")
         else:
             p.add_argument("--repos", help="OWNER+NAME, separated by commas")
+            p.add_argument("--since", default="1970-01-02", help="the day of the first commit")
         p.add_argument("--each", type=int, default=20, help="requests of a repository")
     p = commands.add_parser("run")
     p.set_defaults(call=run)

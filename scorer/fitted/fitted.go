@@ -46,6 +46,8 @@ const (
 // that name files, and what a file keeps of them, in thousandths.
 const (
 	TaskContent  = 3
+	BriefContent = 2 // of a task of fewer than BriefTask different words: its words are no sure sign
+	BriefTask    = 20
 	TaskCovered  = 1
 	TaskPast     = 2
 	TaskPath     = 1
@@ -63,6 +65,7 @@ const (
 	TaskWanted   = 500 // a document or a setting that the task asks for
 	TaskOther    = 20
 	TaskSize     = 100 // tokens to the power of so much
+	BriefSize    = 60  // for such a task: few words are not in a file by its length alone
 	TaskLeast    = 256 // tokens with which a file loses nothing
 )
 

@@ -16,6 +16,7 @@ import (
 	"ctxpack/internal/safe/redact"
 	"ctxpack/internal/share/cache"
 	"ctxpack/scorer"
+	"ctxpack/scorer/fitted"
 	"ctxpack/scorer/imports"
 	"ctxpack/scorer/relevance"
 	"ctxpack/scorer/terms"
@@ -148,6 +149,8 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 	if err := s.quote(ctx, ranked); err != nil {
 		return err
 	}
+	words := len(s.query.Terms)
+	brief := words > 0 && words < fitted.BriefTask
 	for i, signals := range ranked {
 		f := s.files[i]
 		for _, line := range signals.Lines {
@@ -156,7 +159,7 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 		f.Members = signals.Members
 		f.Facts.Task = &scorer.Relevance{
 			Content: signals.Content, Covered: signals.Covered, Path: signals.Path, Declares: signals.Names, Past: signals.Past, Recent: signals.Recent,
-			Named: signals.Places, Focus: s.focus[f], Linked: s.linked[f], Wanted: wanted(s.query, f),
+			Named: signals.Places, Focus: s.focus[f], Linked: s.linked[f], Brief: brief, Wanted: wanted(s.query, f),
 		}
 	}
 	return nil
