@@ -12,13 +12,13 @@ func relevant(path string, r scorer.Relevance, class scorer.Class, tokens int) s
 
 func TestTask(t *testing.T) {
 	t.Parallel()
-	best := scorer.Relevance{Content: 1000, Covered: 1000, Path: 1000, Declares: 1000, Past: 1000, Recent: 1000}
+	best := scorer.Relevance{Content: 1000, Covered: 1000, Path: 1000, Declares: 1000, Words: 1000, Past: 1000, Recent: 1000}
 	named := best
 	named.Named = 1000
 	wanted := best
 	wanted.Wanted = true
 	brief := best
-	brief.Brief = true
+	brief.Brief, brief.Words = true, 0
 	boosted := relevant("boosted", scorer.Relevance{Content: 500}, scorer.Source, 0)
 	boosted.Boosted = true
 	tests := []struct {
@@ -76,7 +76,7 @@ func TestTaskOrder(t *testing.T) {
 
 func TestTaskTells(t *testing.T) {
 	t.Parallel()
-	f := relevant("a", scorer.Relevance{Content: 500, Covered: 50, Path: 10, Declares: 20, Past: 30, Recent: 40, Named: 1, Focus: true, Linked: true}, scorer.Source, 100)
+	f := relevant("a", scorer.Relevance{Content: 500, Covered: 50, Path: 10, Declares: 20, Words: 25, Past: 30, Recent: 40, Named: 1, Focus: true, Linked: true}, scorer.Source, 100)
 	f.Boosted = true
 	for _, row := range scorer.Task().Factors {
 		if row.Tell(f) == "" {

@@ -45,18 +45,22 @@ const (
 // The ranking by a task: weights of the signals, which add up to TaskParts without those
 // that name files, and what a file keeps of them, in thousandths.
 const (
-	TaskContent  = 3
-	BriefContent = 2 // of a task of fewer than BriefTask different words: its words are no sure sign
-	BriefTask    = 20
-	TaskCovered  = 1
-	TaskPast     = 2
-	TaskPath     = 1
+	TaskContent  = 6
+	TaskCovered  = 2
+	TaskPast     = 4
+	TaskPath     = 2
 	TaskDeclares = 1
-	TaskRecent   = 1
-	TaskParts    = 9
-	TaskNamed    = 4
-	TaskFocus    = 16
-	TaskLinked   = 2
+	TaskWords    = 1
+	TaskRecent   = 2
+	TaskParts    = 18
+	TaskNamed    = 8
+	TaskFocus    = 32
+	TaskLinked   = 4
+	// A task of fewer than BriefTask different words: these may match by chance, and a name in
+	// it says more than words of names.
+	BriefTask     = 20
+	BriefContent  = 4
+	BriefDeclares = 2
 
 	TaskTests    = 650
 	TaskExamples = 700

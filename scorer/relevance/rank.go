@@ -35,6 +35,7 @@ type File struct {
 	Path     string
 	Found    Found
 	Declared terms.Set // the names that it declares
+	Named    Found     // their words
 	Code     bool      // it is no document, setting or data
 	// Recency is the number of commits since the last one that touched it, less than
 	// 0 if none is known.
@@ -53,6 +54,7 @@ type Signals struct {
 	Covered int // how many words of the task it has, by how rare they are
 	Path    int // how well its path does
 	Names   int // it declares names that the task mentions
+	Words   int // how well the words of the names that it declares do
 	Past    int // it was changed by commits with similar messages
 	Recent  int // it was changed lately
 	Places  int // the task names it, or quotes it
@@ -80,7 +82,8 @@ func (q *Query) Rank(files []File, past []Commit) []Signals {
 		}
 	}
 	weights := q.Weights(files)
-	set(content(files, weights), Whole, func(s *Signals) *int { return &s.Content })
+	set(content(files, weights, func(f *File) Found { return f.Found }), Whole, func(s *Signals) *int { return &s.Content })
+	set(content(files, weights, func(f *File) Found { return f.Named }), Whole, func(s *Signals) *int { return &s.Words })
 	set(q.paths(files), Whole, func(s *Signals) *int { return &s.Path })
 	set(q.declared(files), Whole, func(s *Signals) *int { return &s.Names })
 	changed, likeness := q.past(files, past)
@@ -128,20 +131,21 @@ func sum(list []int) int {
 	return n
 }
 
-func content(files []File, weights []int) []int {
-	average := Average(files)
+// content is how well texts of files match.
+func content(files []File, weights []int, of func(*File) Found) []int {
+	usual := average(files, of)
 	values := make([]int, len(files))
 	for i := range files {
-		values[i] = BM25(weights, files[i].Found, average)
+		values[i] = BM25(weights, of(&files[i]), usual)
 	}
 	return values
 }
 
-// Average is that of the files that have terms at all.
-func Average(files []File) int {
+// average is the length of texts of the files that have terms at all.
+func average(files []File, of func(*File) Found) int {
 	sum, n := 0, 0
 	for i := range files {
-		if l := files[i].Found.Length; l > 0 {
+		if l := of(&files[i]).Length; l > 0 {
 			sum += l
 			n++
 		}

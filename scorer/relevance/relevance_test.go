@@ -112,6 +112,32 @@ func TestNamed(t *testing.T) {
 	}
 }
 
+// Words of the names that a file declares count by themselves.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	q := relevance.Parse("Expired cookies are sent")
+	files := tree(q, "a.go", "cookies expired", "b.go", "cookies expired")
+	files[1].Named = q.Look(terms.Count("expireCookies\nJar"))
+	if s := q.Rank(files, nil); s[0].Words != 0 || s[1].Words != relevance.Whole {
+		t.Errorf("words %d and %d", s[0].Words, s[1].Words)
+	}
+}
+
+func TestBrief(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"":                            false,
+		"Expired cookies are sent":    true,
+		"a b c d e f g h i j k l m n": false, // none is a word
+		"alpha beta gamma delta epsilon zeta theta iota kappa lambda sigma upsilon omega tau rho phi chi psi":            true,
+		"alpha beta gamma delta epsilon zeta theta iota kappa lambda sigma upsilon omega tau rho phi chi psi omicron mu": false,
+	} {
+		if got := relevance.Parse(text).Brief(); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
 // Programs and their versions, as they are pasted into reports, are not searched for.
 func TestEnvironment(t *testing.T) {
 	t.Parallel()

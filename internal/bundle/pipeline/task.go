@@ -10,13 +10,13 @@ import (
 
 	"ctxpack/gitstats"
 	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/bundle/view"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/repo/worktree"
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/safe/redact"
 	"ctxpack/internal/share/cache"
 	"ctxpack/scorer"
-	"ctxpack/scorer/fitted"
 	"ctxpack/scorer/imports"
 	"ctxpack/scorer/relevance"
 	"ctxpack/scorer/terms"
@@ -149,8 +149,7 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 	if err := s.quote(ctx, ranked); err != nil {
 		return err
 	}
-	words := len(s.query.Terms)
-	brief := words > 0 && words < fitted.BriefTask
+	brief := s.query.Brief()
 	for i, signals := range ranked {
 		f := s.files[i]
 		for _, line := range signals.Lines {
@@ -158,7 +157,7 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 		}
 		f.Members = signals.Members
 		f.Facts.Task = &scorer.Relevance{
-			Content: signals.Content, Covered: signals.Covered, Path: signals.Path, Declares: signals.Names, Past: signals.Past, Recent: signals.Recent,
+			Content: signals.Content, Covered: signals.Covered, Path: signals.Path, Declares: signals.Names, Words: signals.Words, Past: signals.Past, Recent: signals.Recent,
 			Named: signals.Places, Focus: s.focus[f], Linked: s.linked[f], Brief: brief, Wanted: wanted(s.query, f),
 		}
 	}
@@ -176,7 +175,11 @@ func (s *search) look(jobs int) {
 			for i := first; i < min(first+batch, len(s.files)); i++ {
 				f := s.files[i]
 				counts, _ := f.tree.words().Get(f.wordsKey()) // none of a file that changed meanwhile
-				s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Declared: f.Contents.Names, Code: f.Facts.Class != scorer.Other && f.Facts.Class != scorer.Prose, Recency: -1}
+				var named relevance.Found
+				if f.Facts.Class == scorer.Source && !s.query.Brief() {
+					named = s.query.Look(terms.Count(view.NamesOfRows(f.Contents.Rows)))
+				}
+				s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Named: named, Declared: f.Contents.Names, Code: f.Facts.Class != scorer.Other && f.Facts.Class != scorer.Prose, Recency: -1}
 			}
 			return nil
 		}))

@@ -22,6 +22,11 @@ func FoldedByUse(all []signatures.Symbol, most, files int, names map[string][2]i
 	return folding{count: Count, usage: u}.fold(decodeRows(encodeRows(rowsOf(all, "", false))), most).String()
 }
 
+// NamesOfKept are the names in what is kept of declarations.
+func NamesOfKept(all []signatures.Symbol) []string {
+	return strings.Fields(NamesOfRows(encodeRows(rowsOf(all, false))))
+}
+
 // WithLines is a folded outline with further lines.
 func WithLines(lines string, more int, names []string, further string, of ...string) string {
 	return foldedText{lines, more, names, ""}.with(further, of).String()

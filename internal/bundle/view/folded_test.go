@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -222,5 +223,18 @@ func TestSkeletonOutline(t *testing.T) {
 	})
 	if want := "struct A, B {…}\nstruct C;\ntype D, E struct {…}\nfunc f()\n"; got != want {
 		t.Errorf("%swant\n%s", got, want)
+	}
+}
+
+func TestNamesOfRows(t *testing.T) {
+	t.Parallel()
+	got := view.NamesOfKept([]signatures.Symbol{
+		{Name: "Jar", Kind: "class", Head: "class Jar", Doc: "keeps cookies", Exported: true},
+		{Name: "names", Kind: "field", Exported: true, Depth: 1},
+		{Name: "expire", Kind: "method", Exported: true, Depth: 1},
+		{Name: "open", Kind: "func", Head: "func open(path string)", Exported: true},
+	})
+	if want := []string{"Jar", "names", "expire", "open"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

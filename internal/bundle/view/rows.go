@@ -284,6 +284,22 @@ func encodeRows(rows []outlineRow) string {
 	return b.String()
 }
 
+// NamesOfRows are the names in what encodeRows wrote, each on a line.
+func NamesOfRows(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		_, line, _ = strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		name, line, _ := strings.Cut(line, "\t")
+		_, line, _ = strings.Cut(line, "\t") // its documentation
+		_, members, _ := strings.Cut(line, "\t")
+		b.WriteString(name)
+		b.WriteByte('\n')
+		b.WriteString(members)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
 // decodeRows reads what encodeRows wrote.
 func decodeRows(text string) []outlineRow {
 	var rows []outlineRow
