@@ -133,8 +133,7 @@ func sum(list []int) int {
 
 // content is how well texts of files match.
 func content(files []File, weights []int, of func(*File) Found) []int {
-	usual := average(files, of)
-	values := make([]int, len(files))
+	usual, values := average(files, of), make([]int, len(files))
 	for i := range files {
 		values[i] = BM25(weights, of(&files[i]), usual)
 	}

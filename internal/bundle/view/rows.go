@@ -284,20 +284,13 @@ func encodeRows(rows []outlineRow) string {
 	return b.String()
 }
 
-// NamesOfRows are the names in what encodeRows wrote, each on a line.
+// NamesOfRows are the names in what encodeRows wrote, one on a line.
 func NamesOfRows(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		_, line, _ = strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		name, line, _ := strings.Cut(line, "\t")
-		_, line, _ = strings.Cut(line, "\t") // its documentation
-		_, members, _ := strings.Cut(line, "\t")
-		b.WriteString(name)
-		b.WriteByte('\n')
-		b.WriteString(members)
-		b.WriteByte('\n')
+	var names []string
+	for _, r := range decodeRows(text) {
+		names = append(append(append(names, r.name), r.fields...), r.methods...)
 	}
-	return b.String()
+	return strings.Join(names, "\n")
 }
 
 // decodeRows reads what encodeRows wrote.
