@@ -197,3 +197,15 @@ func TaskValue(f Facts) int {
 	const last = signals + 2
 	return taskSteps(f, last)[last]
 }
+
+// TaskRoom is what a file is worth where it shares a budget with others: there the weights of
+// longer tasks show more of what is edited, also where those of brief ones tell better which
+// file is the first.
+func TaskRoom(f Facts) int {
+	if f.Task != nil {
+		task := *f.Task
+		task.Brief = false
+		f.Task = &task
+	}
+	return TaskValue(f)
+}

@@ -90,3 +90,18 @@ func TestTaskTells(t *testing.T) {
 		}
 	}
 }
+
+// In a bundle a brief task weighs as others do.
+func TestTaskRoom(t *testing.T) {
+	t.Parallel()
+	r := scorer.Relevance{Content: 500, Past: 300}
+	long, brief := relevant("a", r, scorer.Source, 5000), r
+	brief.Brief = true
+	f := relevant("a", brief, scorer.Source, 5000)
+	if scorer.TaskRoom(f) != scorer.TaskValue(long) || scorer.TaskValue(f) == scorer.TaskValue(long) || !f.Task.Brief {
+		t.Errorf("room %d, value %d, of a longer task %d", scorer.TaskRoom(f), scorer.TaskValue(f), scorer.TaskValue(long))
+	}
+	if scorer.TaskRoom(scorer.Facts{}) != 0 {
+		t.Error("something without a task")
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/text/lineindex"
+	"ctxpack/scorer"
 	"ctxpack/scorer/fitted"
 	"ctxpack/scorer/terms"
 	"ctxpack/signatures"
@@ -72,7 +73,7 @@ func (r *Ranking) Search(ctx context.Context, q *SearchQuery, most int) (*Search
 	}
 	for _, c := range candidates {
 		part := c.File.TaskPart(render.Range{Start: c.Start, End: c.End}, 1000*c.value/best, r.query.Naming(c.Name))
-		c.value = c.File.Value * part
+		c.value = scorer.TaskValue(c.File.Facts) * part
 	}
 	slices.SortStableFunc(candidates, func(a, b *candidate) int { return cmp.Compare(b.value, a.value) })
 	for _, c := range candidates[:min(len(candidates), most)] {

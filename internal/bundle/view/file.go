@@ -20,7 +20,7 @@ type File struct {
 	Contents  cache.Facts  // what its contents alone tell
 	Facts     scorer.Facts // what ranking knows of it
 	Breakdown scorer.Breakdown
-	Value     int            // by the task, see scorer.TaskValue
+	Value     int            // by the task, see scorer.TaskRoom
 	Lines     []render.Range // that the task names or a diff changed
 	Members   []string       // declarations that the task names with their types
 	// Chosen tells that the user named the file, its folder or a glob that it matches.
