@@ -24,7 +24,7 @@ func FoldedByUse(all []signatures.Symbol, most, files int, names map[string][2]i
 
 // NamesOfKept are the names in what is kept of declarations.
 func NamesOfKept(all []signatures.Symbol) []string {
-	return strings.Fields(NamesOfRows(encodeRows(rowsOf(all, false))))
+	return strings.Fields(NamesOfRows(encodeRows(rowsOf(all, "", false))))
 }
 
 // WithLines is a folded outline with further lines.
