@@ -128,11 +128,13 @@ const (
 	TaskFileShare  = 350 // of one file with a task
 	TaskFileTokens = 3500
 	// UsesShare is for lines that use the first UsedNames declarations that a task is about, of
-	// at most UsingFiles sources and as many tests. What it does not name is looked for in the
-	// first UsedFiles files, and its uses in a quarter as many of the first LookedFiles.
+	// at most UsingFiles sources and as many tests of UsingTokens together. What it does not name
+	// is looked for in the first UsedFiles files, and its uses in a quarter as many of the first
+	// LookedFiles.
 	UsesShare   = 40
 	UsedNames   = 3
 	UsingFiles  = 16
+	UsingTokens = 120000
 	UsedFiles   = 5
 	LookedFiles = 1000
 	WholeShare  = 700 // of a file that make it whole

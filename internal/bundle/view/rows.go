@@ -286,11 +286,18 @@ func encodeRows(rows []outlineRow) string {
 
 // NamesOfRows are the names in what encodeRows wrote, one on a line.
 func NamesOfRows(text string) string {
-	var names []string
-	for _, r := range decodeRows(text) {
-		names = append(append(append(names, r.name), r.fields...), r.methods...)
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		column := 0
+		for field := range strings.SplitSeq(strings.TrimSuffix(line, "\n"), "\t") {
+			if column == 1 || column > 3 { // not the documentation, nor the line itself
+				b.WriteString(field)
+				b.WriteByte('\n')
+			}
+			column++
+		}
 	}
-	return strings.Join(names, "\n")
+	return b.String()
 }
 
 // decodeRows reads what encodeRows wrote.

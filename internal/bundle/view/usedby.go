@@ -149,10 +149,10 @@ func (f *Levels) usesOf(ctx context.Context, of int, d *signatures.Symbol) []pac
 	if !ok {
 		return nil
 	}
-	finder, files, most := uses.NewFinder(tree), f.files, fitted.UsingFiles
+	finder, files, most, room := uses.NewFinder(tree), f.files, fitted.UsingFiles, fitted.UsingTokens
 	isNamed := f.asks(f.files[of], d) > unnamed
 	if !isNamed {
-		files, most = files[:min(len(files), fitted.LookedFiles)], most/4
+		files, most, room = files[:min(len(files), fitted.LookedFiles)], most/4, room/4
 	}
 	var found []using
 	looked := [ofItself + 1]int{}
@@ -168,9 +168,10 @@ func (f *Levels) usesOf(ctx context.Context, of int, d *signatures.Symbol) []pac
 		case file.Facts.Class != scorer.Source:
 			continue
 		}
-		if looked[class] == most || f.slicer.family[i] != f.slicer.family[of] || !file.Holds(d.Name) || !target.Reaches(file.Key) {
+		if looked[class] == most || file.Contents.Tokens > room || f.slicer.family[i] != f.slicer.family[of] || !file.Holds(d.Name) || !target.Reaches(file.Key) {
 			continue
 		}
+		room -= file.Contents.Tokens
 		if text, ok := f.Text(ctx, i); !ok || !strings.Contains(text, d.Name) {
 			continue
 		}
