@@ -2,8 +2,11 @@ package render
 
 import (
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"ctxpack/packer"
 )
@@ -24,11 +27,49 @@ const CallMark = " → "
 
 // briefLegend says how to read entries.
 func briefLegend(entries string) string {
-	legend := "What these files declare for others, without bodies; `(n)`: lines of a long file, or members of a type; `{…}`: members are left out; `… N more`: the others, by name as room goes; `n:` the line"
-	if strings.Contains(entries, CallMark) {
-		legend += "; `f" + CallMark + "a, b`: what f calls, in its order"
+	legend := "What these files declare for others, without bodies; `(n)`: lines of a long file, or members of a type; `{…}`: members are left out; `… N more`: the others, by name as room goes"
+	for _, mark := range [...]struct {
+		is   bool
+		text string
+	}{
+		{numberedLine.MatchString(entries), "`n:` the line"},
+		{namelessType.MatchString(entries), "a type without a name has its file's"},
+		{qualified.MatchString(entries), "`T:: a, b`: functions of T"},
+		{strings.Contains(entries, CallMark), "`f" + CallMark + "a, b`: what f calls, in its order"},
+	} {
+		if mark.is {
+			legend += "; " + mark.text
+		}
 	}
 	return legend + "."
+}
+
+// What the legend explains where it occurs. Read-only.
+var (
+	numberedLine = regexp.MustCompile(`(?m)(^|: | )\d+: `)
+	namelessType = regexp.MustCompile(`(?m)(: |^ )((export|public|abstract|final|sealed|static|pub|internal|data|open|partial|default|readonly) )*(class|interface|struct|enum|trait|record|object|protocol)($|\(| …| extends | implements | \{| : |<)`)
+	qualified    = regexp.MustCompile(`(?m)(: |^ )[\w:]+:: `)
+)
+
+// typeKinds begin the declaration of a type. Read-only.
+var typeKinds = [...]string{"class ", "interface ", "struct ", "enum ", "trait ", "record ", "object ", "protocol "}
+
+// withoutFileName is what is shown of a file without the name of the type that has the file's
+// name: it stands before it.
+func withoutFileName(text, name string) string {
+	stem, _, _ := strings.Cut(name, ".")
+	for _, kind := range typeKinds {
+		at := strings.Index(text, kind+stem)
+		if at < 0 || at > 0 && text[at-1] != ' ' && text[at-1] != '\n' {
+			continue
+		}
+		rest := text[at+len(kind)+len(stem):]
+		if r, _ := utf8.DecodeRuneInString(rest); r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			continue
+		}
+		return text[:at+len(kind)-1] + rest
+	}
+	return text
 }
 
 // longFile is from how many lines on an entry says how many its file has: of most files it
@@ -80,7 +121,8 @@ func briefEntry(f File, name string) string {
 	if len(notes) > 0 {
 		head += " (" + strings.Join(notes, ", ") + ")"
 	}
-	lines := strings.Split(strings.TrimSuffix(briefBreaks.Replace(f.Text), "\n"), "\n")
+	text := withoutFileName(briefBreaks.Replace(f.Text), path.Base(f.Path))
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	switch {
 	case len(lines) > 1:
 		return head + "\n " + strings.Join(lines, "\n ") + "\n"

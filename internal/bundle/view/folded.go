@@ -168,11 +168,14 @@ func foldedLine(all []signatures.Symbol, list []int, k int, members [][]int) out
 // shortHead is a head in the bytes of a row. A longer one has the names of its parameters without
 // their types: all of them say more than the first ones do.
 func shortHead(head, name string) string {
-	_, rest, _ := strings.Cut(head, name)
-	first := len(head) - len(rest)
+	if before, _, ok := strings.Cut(head, " where "); ok && len(head) > foldedBytes {
+		head = before // what types have to do
+	}
 	if len(head) <= foldedBytes {
 		return head
 	}
+	_, rest, _ := strings.Cut(head, name)
+	first := len(head) - len(rest)
 	var names []string
 	depth, begin := 0, -1 // begin: of a parameter; -1 before the first one, behind types in angles
 	for at := first; at < len(head); at++ {
@@ -192,9 +195,19 @@ func shortHead(head, name string) string {
 		case begin >= 0 && !nested && (c == ',' || c == ')'):
 			names, begin = append(names, parameterName(head[begin:at], strings.HasPrefix(head, "func "))), at+1
 			if c == ')' {
-				return cutShort(head[:first] + strings.TrimSuffix(strings.Join(names, ", "), ", ") + head[at:])
+				return withNames(head[:first], names, head[at:])
 			}
 		}
+	}
+	return cutShort(head)
+}
+
+// withNames is a head with as many names of parameters as there is room for beside its result.
+func withNames(before string, names []string, after string) string {
+	names = slices.DeleteFunc(names, func(n string) bool { return n == "" })
+	head := before + strings.Join(names, ", ") + after
+	for most := len(names) - 1; most >= fewNames && len(head) > foldedBytes; most-- {
+		head = before + strings.Join(names[:most], ", ") + ", …" + after
 	}
 	return cutShort(head)
 }
@@ -212,6 +225,9 @@ func parameterName(text string, first bool) string {
 	case len(words) == 0:
 		return ""
 	case first:
+		return words[0]
+	}
+	if len(words) == 1 {
 		return words[0]
 	}
 	return strings.TrimLeft(words[len(words)-1], "*&")
