@@ -21,8 +21,8 @@ func (r *Ranking) importLine(file *view.File) string {
 	}
 	var names []string
 	add := func(name string) {
-		if within := strings.TrimPrefix(name, path.Dir(file.Name)+"/"); name != file.Name && name != "./" {
-			names = append(names, within)
+		if name != file.Name && name != "./" {
+			names = append(names, fromFolder(path.Dir(file.Name), name))
 		}
 	}
 	r.graph.Each(n, func(to int) { add(r.nameOf(to)) }, func(group int) {
@@ -47,6 +47,21 @@ func (r *Ranking) importLine(file *view.File) string {
 		names = names[:importNames]
 	}
 	return "… imports " + strings.Join(names, ", ") + more + "\n"
+}
+
+// fromFolder is the path of a file as a file in a folder has it, or its own where that is shorter.
+func fromFolder(folder, name string) string {
+	if within, ok := strings.CutPrefix(name, folder+"/"); ok || folder == "." {
+		return within
+	}
+	up := ""
+	for folder != "." && !strings.HasPrefix(name, folder+"/") {
+		folder, up = path.Dir(folder), up+"../"
+	}
+	if relative := up + strings.TrimPrefix(name, folder+"/"); len(relative) < len(name) {
+		return relative
+	}
+	return name
 }
 
 // reach are the folders of a file and of what it imports from the tree; nil for nothing.

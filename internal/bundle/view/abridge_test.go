@@ -84,8 +84,9 @@ func TestFirstLinesBehindLicence(t *testing.T) {
 		want   render.Range
 	}{
 		{text, true, render.Range{Start: 4, End: 5}},
-		{text, false, render.Range{Start: 1, End: 2}},
-		{"\n\nimport one;\n", false, render.Range{Start: 1, End: 2}},
+		{text, false, render.Range{Start: 4, End: 5}},
+		{"import one;\n// two\nimport two;\n", false, render.Range{Start: 1, End: 2}},
+		{"// one\n# two\n", false, render.Range{Start: 1, End: 2}},
 		{text[:24], true, render.Range{Start: 1, End: 3}},
 	} {
 		file := &File{Shared: tt.shared, Contents: cache.Facts{Lines: strings.Count(tt.text, "\n"), Licence: cache.Licence{Start: 1, End: 2}}}

@@ -77,7 +77,7 @@ func (f *Levels) firstScreen(file *File, text string) []render.Range {
 	if spans := manifestScreen(file.Name, text, fitted.ManifestTokens, f.count); len(spans) > 0 {
 		return spans
 	}
-	from, at, lines, tokens := f.begins(file), 0, 0, 0
+	from, at, lines, tokens := max(f.begins(file), behindBanner(text)), 0, 0, 0
 	for line := range strings.Lines(text) {
 		if at++; at < from || lines == 0 && from > 1 && strings.TrimSpace(line) == "" {
 			from = max(from, at+1)
@@ -92,6 +92,18 @@ func (f *Levels) firstScreen(file *File, text string) []render.Range {
 		return []render.Range{{Start: 1, End: file.Contents.Lines}}
 	}
 	return []render.Range{{Start: from, End: from + lines - 1}}
+}
+
+// behindBanner is the first line of a text that is no comment, if it begins with comments: a
+// banner says what many say.
+func behindBanner(text string) int {
+	n := 0
+	for line := range strings.Lines(text) {
+		if n++; !isCommentLine(strings.TrimSpace(line)) && strings.TrimSpace(line) != "" {
+			return n
+		}
+	}
+	return 1 // of nothing but comments
 }
 
 // screenEnd is the line behind which the text goes on that a first screen shows the

@@ -157,6 +157,10 @@ func foldedLine(all []signatures.Symbol, list []int, k int, members [][]int) out
 		return outlineRow{name: d.Name, text: fmt.Sprintf("%s %s … %s (%d)", d.Kind, d.Name, all[list[k+n-1]].Name, n), n: n}
 	}
 	head := plainHead(d.Signature(), d.Name)
+	if next := list[k] + 1; next < len(all) && strings.HasPrefix(head, "typedef ") && all[next].Head == "" && all[next].StartLine == d.StartLine && all[next].Depth == d.Depth {
+		head = strings.Replace(head, d.Name, all[next].Name, 1) // others use the name that stands behind it
+		d.Name = all[next].Name
+	}
 	if !strings.Contains(head, d.Name) {
 		head += " {…} " + d.Name // which stands behind what it declares: typedef struct { … } name
 	}
@@ -266,6 +270,16 @@ func plainHead(head, name string) string {
 	for _, word := range []string{"export ", "pub ", "pub(crate) ", "public "} {
 		head = strings.TrimPrefix(head, word)
 	}
+	if before, value, ok := strings.Cut(head, " = "); ok && strings.HasPrefix(head, "const ") && (strings.HasSuffix(head, " => …;") || strings.HasSuffix(head, " => …")) {
+		switch plain, async := strings.CutPrefix(value, "async "); { // a function under the name of a constant
+		case plain == "" || plain[0] != '(' && plain[0] != '<':
+		case async:
+			head = "async function " + before[len("const "):] + plain
+		default:
+			head = "function " + before[len("const "):] + plain
+		}
+	}
+	head = strings.Replace(head, "``", "`…`", 1) // a template whose text was not read
 	for _, end := range []string{" => …;", " => …", " =", " ...", ":"} {
 		head = strings.TrimSuffix(strings.TrimRight(head, " "), end)
 	}

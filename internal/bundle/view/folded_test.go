@@ -37,7 +37,14 @@ func TestFoldedOutline(t *testing.T) {
 			{Name: "f", Kind: "const", Head: "export const f = (a: A): B => …;", Exported: true}, {Name: "g", Kind: "func", Head: "def g(a) -> B: ...", Exported: true},
 			{Name: "h", Kind: "func", Head: "def h(a) -> B:", Exported: true},
 			{Name: "H", Kind: "struct", Head: "#[derive(Debug)] pub struct H", Exported: true}, {Name: "I", Kind: "class", Head: "public final class I", Exported: true},
-		}, 100, "const f = (a: A): B\ndef g(a) -> B\ndef h(a) -> B\nstruct H\nfinal class I\n"},
+		}, 100, "function f(a: A): B\ndef g(a) -> B\ndef h(a) -> B\nstruct H\nfinal class I\n"},
+		{"functions as constants", []signatures.Symbol{
+			{Name: "f", Kind: "func", Head: "export const f = async <T>(a: T): Promise<T> => …;", Exported: true, Line: 1}, {Name: "g", Kind: "const", Head: "const g = memoize((a) => …);", Exported: true},
+			{Name: "s", Kind: "const", Head: "export const s = css``;", Exported: true},
+		}, 100, "async function f<T>(a: T): Promise<T>\nconst g = memoize((a) => …);\nconst s = css`…`;\n"},
+		{"names behind a tag", []signatures.Symbol{
+			{Name: "_db", Kind: "struct", Head: "typedef struct _db", Exported: true, StartLine: 1}, {Name: "db", Kind: "struct", Exported: true, StartLine: 1},
+		}, 100, "typedef struct db\n"},
 		{"members that stand apart", []signatures.Symbol{
 			{Name: "Style", Kind: "enum", Head: "pub enum Style", Exported: true}, {Name: "Tabs", Kind: "const", Parent: "Style", Exported: true, Depth: 1},
 			{Name: "MAX", Kind: "const", Head: "pub const MAX: u8 = 16;", Exported: true}, {Name: "width", Kind: "method", Parent: "Style", Exported: true, Depth: 1},

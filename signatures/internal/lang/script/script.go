@@ -93,11 +93,34 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	case "enum":
 		d.Members, d.Fill = true, true
 	case "type":
-		if v := d.Node.Field("value"); v.Is("object_type") {
+		switch v := d.Node.Field("value"); {
+		case v.Is("object_type"):
 			d.Members, d.Body = true, v
+		case v.Ok() && strings.HasPrefix(f.Src[v.End():], "<"): // which the grammar does not read behind import()
+			if n := angles(f.Src[v.End():]); n > 0 {
+				d.Head = f.Flat(d.HeadStart, v.End()+n)
+			}
 		}
 	}
 	return true
+}
+
+// angles is how long the type arguments are that a text begins with, 0 for none on a line.
+func angles(text string) int {
+	depth := 0
+	for i, c := range []byte(text) {
+		switch c {
+		case '<':
+			depth++
+		case '>':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case '\n', ';':
+			return 0
+		}
+	}
+	return 0
 }
 
 // wrap applies the export and declare keywords around a declaration.
