@@ -80,7 +80,7 @@ const (
 	BriefLoss   = 3200 // for each doubling of an outline's tokens
 	BriefPoints = 60   // less than the file itself: what an outline leaves out
 	FoldedGain  = 20   // points: what is folded soon takes the place of names
-	OutlineLoss = 18   // points for each token that an outline says less than a text as long
+	OutlineLoss = 16   // points for each token that an outline says less than a text as long
 	OutlineSize = 7000 // for each doubling of its tokens: a long one says more than a short one
 	Exported    = 2    // points more for an exported declaration, or a whole file
 	Body        = 1    // and for another one with a body

@@ -209,7 +209,11 @@ func (s *slicer) isFunction(i int, c call, own map[string]bool, reach map[string
 		return false
 	}
 	for _, n := range [...]int32{by.first, by.second} {
-		if n > 0 && s.family[n-1] == s.family[i] && (relevance.NameWeight(c.name) >= relevance.Whole/2 || reach[path.Dir(s.files[n-1].Name)] && c.bare) {
+		if n <= 0 || s.family[n-1] != s.family[i] {
+			continue
+		}
+		shaped, near := relevance.NameWeight(c.name) >= relevance.Whole/2, reach[path.Dir(s.files[n-1].Name)]
+		if near && (shaped || c.bare) || shaped && (c.bare || reach == nil) { // what is called of something far away may be the library's
 			return true
 		}
 	}

@@ -53,15 +53,15 @@ func TestNamesIn(t *testing.T) {
 	}
 }
 
-// TestCallees: a name of several words is the project's wherever it is declared, a plain one
-// only where it is imported from, one that many declare only by itself, and what begins with a
-// capital only where functions do.
+// TestCallees: a name of several words is the project's wherever it is declared, a plain one, or
+// one that is called of something else, only where it is imported from, one that many declare
+// only by itself, and what begins with a capital only where functions do.
 func TestCallees(t *testing.T) {
 	t.Parallel()
 	files := make([]*File, 5)
 	for i, f := range []struct{ name, declares string }{
 		{"app/run.py", "finish reset own_helper"}, {"shop/basket.py", "gather Basket reset"},
-		{"other/bank.py", "settle write_receipts reset"}, {"other/web.ts", "send_mail"}, {"app/more.py", ""},
+		{"other/bank.py", "settle write_receipts filter_map reset"}, {"other/web.ts", "send_mail"}, {"app/more.py", ""},
 	} {
 		files[i] = &File{}
 		files[i].Name, files[i].Facts.Class = f.name, scorer.Source
@@ -72,7 +72,7 @@ func TestCallees(t *testing.T) {
 	own := map[string]bool{"finish": true, "reset": true, "own_helper": true}
 	got := s.callees(0, "run", namesIn(`
 		x = gather() + Basket() # gather()
-		bank.settle(x); bank.write_receipts(x)
+		bank.settle(x); write_receipts(x); bank.filter_map(x)
 		# send_receipts(x)
 		send_mail(x); len(x); run(x)
 		gather(); table.reset(); it.finish(); self.own_helper()
