@@ -48,3 +48,21 @@ func (k *skeleton) opensFunction(i int) bool {
 	head, _, _ := strings.Cut(text[at+1:], "(")
 	return !lex.HasWord(head, "if", "else", "for", "while", "switch", "catch", "with", "class", "interface", "enum", "type", "return")
 }
+
+// angles is how long the type arguments are that a text begins with, 0 for none on a line.
+func angles(text string) int {
+	depth := 0
+	for i, c := range []byte(text) {
+		switch c {
+		case '<':
+			depth++
+		case '>':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case '\n', ';':
+			return 0
+		}
+	}
+	return 0
+}

@@ -105,24 +105,6 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// angles is how long the type arguments are that a text begins with, 0 for none on a line.
-func angles(text string) int {
-	depth := 0
-	for i, c := range []byte(text) {
-		switch c {
-		case '<':
-			depth++
-		case '>':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		case '\n', ';':
-			return 0
-		}
-	}
-	return 0
-}
-
 // wrap applies the export and declare keywords around a declaration.
 // Inside a namespace only what is exported or ambient is visible.
 func wrap(d *outline.Decl) bool {
