@@ -2,7 +2,7 @@ package render
 
 import (
 	"path"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -28,13 +28,24 @@ const CallMark = " → "
 // briefLegend says how to read entries.
 func briefLegend(entries string) string {
 	legend := "What these files declare for others, without bodies; `(n)`: lines of a long file, or members of a type; `{…}`: members are left out; `… N more`: the others, by name as room goes"
+	numbered, nameless := false, false
+	for line := range strings.Lines(entries) {
+		shown, ok := strings.CutPrefix(line, " ")
+		if !ok {
+			_, shown, _ = strings.Cut(line, ": ")
+		}
+		if n := strings.TrimLeft(shown, "0123456789"); n != shown && strings.HasPrefix(n, ": ") {
+			numbered = true
+		}
+		nameless = nameless || isNameless(shown)
+	}
 	for _, mark := range [...]struct {
 		is   bool
 		text string
 	}{
-		{numberedLine.MatchString(entries), "`n:` the line"},
-		{namelessType.MatchString(entries), "a type without a name has its file's"},
-		{qualified.MatchString(entries), "`T:: a, b`: functions of T"},
+		{numbered, "`n:` the line"},
+		{nameless, "a type without a name has its file's"},
+		{strings.Contains(entries, ":: "), "`T:: a, b`: functions of T"},
 		{strings.Contains(entries, CallMark), "`f" + CallMark + "a, b`: what f calls, in its order"},
 	} {
 		if mark.is {
@@ -44,12 +55,26 @@ func briefLegend(entries string) string {
 	return legend + "."
 }
 
-// What the legend explains where it occurs. Read-only.
-var (
-	numberedLine = regexp.MustCompile(`(?m)(^|: | )\d+: `)
-	namelessType = regexp.MustCompile(`(?m)(: |^ )((export|public|abstract|final|sealed|static|pub|internal|data|open|partial|default|readonly) )*(class|interface|struct|enum|trait|record|object|protocol)($|\(| …| extends | implements | \{| : |<)`)
-	qualified    = regexp.MustCompile(`(?m)(: |^ )[\w:]+:: `)
-)
+// isNameless reports whether a line begins with a type whose name is left out.
+func isNameless(line string) bool {
+	for rest := line; ; {
+		word, after, ok := strings.Cut(rest, " ")
+		switch word {
+		case "export", "public", "abstract", "final", "sealed", "static", "pub", "internal", "data", "open", "partial", "default", "readonly":
+			rest = after
+			continue
+		}
+		kind := word[:len(word)-len(strings.TrimLeft(word, "abcdefghijklmnopqrstuvwxyz"))]
+		if !slices.Contains(typeKinds[:], kind+" ") {
+			return false
+		}
+		if !ok || kind != word {
+			return strings.ContainsAny(word[len(kind):], "(<\n")
+		}
+		next, _, _ := strings.Cut(strings.TrimSpace(after), " ")
+		return slices.Contains([]string{"…", "{…}", "{", ":", "extends", "implements"}, next)
+	}
+}
 
 // typeKinds begin the declaration of a type. Read-only.
 var typeKinds = [...]string{"class ", "interface ", "struct ", "enum ", "trait ", "record ", "object ", "protocol "}

@@ -6,10 +6,14 @@ import (
 	"strings"
 
 	"ctxpack/internal/bundle/render"
+	"ctxpack/signatures"
 )
 
 // A document's first screen is what its first lines say: badges, logos, tables of
 // sponsors and other markup say nothing to a reader of text and are passed over.
+
+// screenReach is in how many times its lines a first screen is looked for.
+const screenReach = 4
 
 // screenOf returns the runs of lines of a text's first screen, of at most so many lines and
 // tokens.
@@ -17,7 +21,7 @@ func screenOf(text string, lines, tokens int, count func(string) int) (spans []r
 	kept, joined := 0, false // joined: nothing was passed over since the last run
 	var fence []render.Range // what was shown before the code block that is open, if that is much
 	open := false
-	all, passed := linesWithout(text, (*markup).passes)
+	all, passed := linesWithout(signatures.FirstLines(text, screenReach*lines), (*markup).passes)
 	for n, line := range all {
 		if passed[n] {
 			joined = false
