@@ -73,7 +73,7 @@ var (
 	linkPattern    = regexp.MustCompile(`\[[^\]]*\](\([^)]*\)|\[[^\]]*\])`)
 	contentPattern = regexp.MustCompile(`^([*+-]|\d+\.)\s+\[[^\]]*\]\(#[^)]*\)$`) // of a list of the document's own headings
 	refPattern     = regexp.MustCompile(`^\[[^\]]+\]:\s`)
-	sponsorWords   = regexp.MustCompile(`(?i)\b(sponsors?|backers|supporters|partners|testimonials|opinions|contributors|triagers|emeriti|committee|thanks)\b`)
+	sponsorWords   = regexp.MustCompile(`(?i)\b(sponsors?|backers|supporters|partners|testimonials|opinions|contributors|triagers|emeriti|committee|thanks|donate|donations)\b`)
 	contentsTitle  = regexp.MustCompile(`(?i)^(#+\s+|\*\*)(table of )?contents?\W*$`)
 	imagePattern   = regexp.MustCompile(`^\.\. (\|[^|]+\| )?(image|figure|raw)::`)
 	headingBefore  = regexp.MustCompile(`^(#{1,6})\s`)
