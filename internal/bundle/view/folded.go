@@ -17,6 +17,9 @@ func rowsOf(all []signatures.Symbol, file string, numbers bool) []outlineRow {
 	var rows []outlineRow
 	for k := 0; k < len(list); {
 		row := foldedLine(all, list, k, members)
+		if d := all[list[k]]; all[list[0]].Exported && !d.Exported && !hasNameOf(d.Name, file) {
+			row.text = privateMark + row.text
+		}
 		if numbers {
 			row.number = all[list[k]].Line
 		}
@@ -130,7 +133,14 @@ func shownDeclarations(all []signatures.Symbol, file string) []int {
 			exported = append(exported, k)
 		}
 	}
-	if len(exported) > 0 {
+	if len(exported) > 0 && len(shown) < manyPrivate*len(exported) {
+		shown = exported
+	} else if len(exported) > 0 { // it is about what it does not give to others, too
+		for _, k := range shown {
+			if !isValue(all[k].Kind) && !slices.Contains(exported, k) {
+				exported = append(exported, k)
+			}
+		}
 		shown = exported
 	}
 	if other := slices.DeleteFunc(slices.Clone(shown), func(k int) bool { return isModule(all[k].Kind) }); len(other) > 0 {
@@ -144,6 +154,7 @@ const (
 	foldedMembers = 12
 	fewMembers    = 2 // are not worth saying that they are missing
 	foldedRow     = 3 // values that make a row
+	manyPrivate   = 8 // times as many declarations as exported ones
 )
 
 // foldedLine writes the declaration at list[k], and says how many of the list it

@@ -45,6 +45,9 @@ func TestFoldedOutline(t *testing.T) {
 		{"names behind a tag", []signatures.Symbol{
 			{Name: "_db", Kind: "struct", Head: "typedef struct _db", Exported: true, StartLine: 1}, {Name: "db", Kind: "struct", Exported: true, StartLine: 1},
 		}, 100, "typedef struct db\n"},
+		{"much that is private", append(several(9, "private", func(name string) signatures.Symbol {
+			return signatures.Symbol{Name: name, Kind: "func", Head: "func " + name + "()"}
+		}), signatures.Symbol{Name: "V", Kind: "const", Head: "const V"}, class, method), 30, "class A … run\nfunc private0()\nfunc private1()\nfunc private2()\n… private3, private4, private5, private6, private7, private8\n"},
 		{"members that stand apart", []signatures.Symbol{
 			{Name: "Style", Kind: "enum", Head: "pub enum Style", Exported: true}, {Name: "Tabs", Kind: "const", Parent: "Style", Exported: true, Depth: 1},
 			{Name: "MAX", Kind: "const", Head: "pub const MAX: u8 = 16;", Exported: true}, {Name: "width", Kind: "method", Parent: "Style", Exported: true, Depth: 1},
@@ -139,6 +142,9 @@ func TestFoldedByUse(t *testing.T) {
 		{"many of them", append([]signatures.Symbol{class, member("draw"), member("update"), member("styles")}, several(11, "m", member)...), 100, "class Lock … m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10 … (14)\n"},
 		{"fields and methods", append(append([]signatures.Symbol{class}, several(9, "m", member)...), several(9, "f", field)...), 100, "class Lock … f0, f1, f2, f3, f4, f5, m0, m1, m2, m3, m4, m5 … (18)\n"},
 		{"variants", append(append([]signatures.Symbol{{Name: "Lock", Kind: "enum", Head: "enum Lock", Exported: true}}, several(9, "m", member)...), several(9, "f", field)...), 100, "enum Lock … f0, f1, f2, f3, f4, f5, f6, f7, f8, m0, m1, m2 … (18)\n"},
+		{"what is private has no users", append([]signatures.Symbol{function("takeAll")}, several(8, "styles", func(string) signatures.Symbol {
+			return signatures.Symbol{Name: "often", Kind: "func", Head: "func often(a int)"}
+		})...), 15, "func takeAll(a int, b int)\n… 8 more\n"},
 		{"a plain word is mostly another one", []signatures.Symbol{function("some"), function("takeAll")}, 9, "func takeAll(a int, b int)\n… some\n"},
 		{"what the language asks for", []signatures.Symbol{class, member("acquire"), member("toString"), member("__init__")}, 100, "class Lock … acquire\n"},
 		{"types that many files add to", []signatures.Symbol{{Name: "draw", Kind: "interface", Head: "interface draw", Exported: true}, function("some")}, 100, "func some(a int, b int)\n"},

@@ -89,10 +89,11 @@ func qualifierOf(r outlineRow) string {
 
 // line is a row as it is shown, without its documentation.
 func (f folding) line(r outlineRow) string {
+	text := strings.TrimPrefix(r.text, privateMark) + f.members(r)
 	if r.number > 0 {
-		return fmt.Sprintf("%d: %s%s", r.number, r.text, f.members(r))
+		return fmt.Sprintf("%d: %s", r.number, text)
 	}
-	return r.text + f.members(r)
+	return text
 }
 
 // members are those of a row as they are shown: its fields, of many half as many as there is
@@ -131,6 +132,10 @@ func (f folding) members(r outlineRow) string {
 		return fmt.Sprintf("%s%s … (%d)", mark, strings.Join(shown, ", "), all)
 	}
 }
+
+// privateMark begins the text of a row of what a file does not give to others, which is not shown:
+// whatever files have its name, they mean something else.
+const privateMark = " "
 
 // leftOutMark says of a type that its members are left out.
 const leftOutMark = " {…}"
@@ -205,6 +210,8 @@ func (f folding) uses(r outlineRow) int {
 	switch {
 	case f.usage == nil:
 		return max(f.least, 1)
+	case strings.HasPrefix(r.text, privateMark):
+		return 0
 	case method && f.usage.declaredBy(r.name, methodShare), !strings.Contains(r.text, "(") && f.usage.declaredBy(r.name, typeShare):
 		return -1
 	}
