@@ -21,7 +21,7 @@ func (r *Ranking) importLine(file *view.File) string {
 	}
 	var names []string
 	add := func(name string) {
-		if name != file.Name && name != "./" {
+		if name != file.Name && name != "./" && name != path.Dir(file.Name)+"/" {
 			names = append(names, fromFolder(path.Dir(file.Name), name))
 		}
 	}

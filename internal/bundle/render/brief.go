@@ -28,7 +28,7 @@ const CallMark = " → "
 // briefLegend says how to read entries.
 func briefLegend(entries string) string {
 	legend := "What these files declare for others, without bodies; `(n)`: lines of a long file, or members of a type; `{…}`: members are left out; `… N more`: the others, by name as room goes"
-	numbered, nameless := false, false
+	numbered, nameless, rows := false, false, false
 	for line := range strings.Lines(entries) {
 		shown, ok := strings.CutPrefix(line, " ")
 		if !ok {
@@ -38,12 +38,14 @@ func briefLegend(entries string) string {
 			numbered = true
 		}
 		nameless = nameless || isNameless(shown)
+		rows = rows || (strings.HasPrefix(shown, "const ") || strings.HasPrefix(shown, "var ")) && strings.Contains(shown, " … ")
 	}
 	for _, mark := range [...]struct {
 		is   bool
 		text string
 	}{
 		{numbered, "`n:` the line"},
+		{rows, "`const A … Z (n)`: n of them from A to Z"},
 		{nameless, "a type without a name has its file's"},
 		{strings.Contains(entries, ":: "), "`T:: a, b`: functions of T"},
 		{strings.Contains(entries, CallMark), "`f" + CallMark + "a, b`: what f calls, in its order"},

@@ -214,6 +214,9 @@ func shortHead(head, name string) string {
 			}
 		}
 	}
+	if len(names) > fewNames { // the head itself is cut
+		return withNames(head[:first], names, ", …)")
+	}
 	return cutShort(head)
 }
 
@@ -283,7 +286,7 @@ func plainHead(head, name string) string {
 	}
 	if before, value, ok := strings.Cut(head, " = "); ok && strings.HasPrefix(head, "const ") && (strings.HasSuffix(head, " => …;") || strings.HasSuffix(head, " => …")) {
 		switch plain, async := strings.CutPrefix(value, "async "); { // a function under the name of a constant
-		case plain == "" || plain[0] != '(' && plain[0] != '<':
+		case strings.Contains(before, ":") || plain == "" || plain[0] != '(' && plain[0] != '<':
 		case async:
 			head = "async function " + before[len("const "):] + plain
 		default:

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"slices"
 
 	"ctxpack/internal/bundle/render"
@@ -30,10 +31,25 @@ func (p *Views) outlineOf(file *File, shown []render.Range) string {
 		view.Without = func(i int) bool { return without[i] }
 	}
 	outline := summary.Text(view)
+	if n := unshown(summary.Declarations, shown); n > fewMembers {
+		outline += fmt.Sprintf("… %d more functions\n", n)
+	}
 	if p.options.Imports != nil {
 		outline = p.options.Imports(file) + outline
 	}
 	return outline
+}
+
+// unshown is how many functions have no line in an outline, nor stand in the lines beside it: those
+// that are private, mostly. Without them it would look complete.
+func unshown(all []signatures.Symbol, shown []render.Range) (n int) {
+	for _, d := range all {
+		beside := slices.ContainsFunc(shown, func(r render.Range) bool { return r.Start <= d.StartLine && d.EndLine <= r.End })
+		if d.Head == "" && isFunction(d.Kind) && !beside {
+			n++
+		}
+	}
+	return n
 }
 
 // shownWhole are the declarations that stand in some lines, if they hold no other. Those of a type

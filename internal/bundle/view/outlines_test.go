@@ -29,3 +29,17 @@ func TestShownWhole(t *testing.T) {
 		}
 	}
 }
+
+// Functions that an outline has no line for are counted, but for those that stand beside it.
+func TestUnshown(t *testing.T) {
+	t.Parallel()
+	all := []signatures.Symbol{
+		{Name: "A", Kind: "struct", Head: "struct A", StartLine: 1, EndLine: 9}, {Name: "b", Kind: "method", Depth: 1, StartLine: 2, EndLine: 3},
+		{Name: "c", Kind: "field", Depth: 1, StartLine: 4, EndLine: 4}, {Name: "d", Kind: "func", StartLine: 11, EndLine: 12},
+	}
+	for from, want := range map[int]int{11: 1, 13: 2, 1: 0} {
+		if got := unshown(all, []render.Range{{Start: from, End: 13}}); got != want {
+			t.Errorf("%d beside the lines from %d on, not %d", got, from, want)
+		}
+	}
+}
