@@ -225,7 +225,7 @@ func withNames(before string, names []string, after string) string {
 	names = slices.DeleteFunc(names, func(n string) bool { return n == "" })
 	head := before + strings.Join(names, ", ") + after
 	for most := len(names) - 1; most >= fewNames && len(head) > foldedBytes; most-- {
-		head = before + strings.Join(names[:most], ", ") + ", …" + after
+		head = before + strings.Join(names[:most], ", ") + ", …" + strings.TrimPrefix(after, ", …")
 	}
 	return cutShort(head)
 }

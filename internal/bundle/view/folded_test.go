@@ -98,13 +98,13 @@ func TestFoldedOutline(t *testing.T) {
 			{Name: "open", Kind: "func", Head: "int open(const char *filename, struct database **database, unsigned int flags = FLAG_READ | FLAG_WRITE, const char *virtual_file_system_name);", Exported: true},
 			{Name: "depend", Kind: "func", Head: "def depend(dependency: Callable[..., Any] | None = None, *, use_cache: bool = True, scope: Literal['function', 'request'] | None = None) -> Any:", Exported: true},
 			{Name: "update", Kind: "func", Head: "pub async fn update(environment: PythonEnvironment, specification: Specification, modifications: Modifications, python_platform: Option<&Target>, extra_requires: &Requires, installer_metadata: bool, concurrency: Concurrency) -> Result<EnvironmentUpdate, ProjectError> where T: Into<Any>;", Exported: true},
-			{Name: "Path", Kind: "func", Head: "def Path(default: Any = ..., *, alias: str | None = None, alias_priority: int | None = None, title: str | None = None, gt: float | None = N…", Exported: true},
+			{Name: "Path", Kind: "func", Head: "def Path(default: Any = ..., *, alias: str | None = None, alias_priority: int | None = None, title_of_the_schema: str | None = None, description_of_the_schema: str | None = None, another_name_that_is_long: bool = False, and_one_more_of_them: int = 0, gt: float | None = N…", Exported: true},
 			{Name: "total", Kind: "const", Head: "export const total = memoizeOne((data: EnergyData, compareData: EnergyData | undefined, options: { start: Date; end?: Date }): { total: Sum } => …);", Exported: true},
 		}, 200, "async fn lock<F: Fn(&Path) -> bool>(project_dir, check, frozen, dry_run, refresh) -> Result<ExitStatus>;\n" +
 			"func (s *Do) Do(ctx, handler, first, second, options) error\nint open(filename, database, flags, virtual_file_system_name);\n" +
 			"def depend(dependency, *, use_cache, scope) -> Any\n" +
 			"async fn update(environment, specification, modifications, python_platform, extra_requires, …) -> Result<EnvironmentUpdate, ProjectError>\n" +
-			"def Path(default, *, alias, alias_priority, title, …)\n" +
+			"def Path(default, *, alias, alias_priority, title_of_the_schema, description_of_the_schema, another_name_that_is_long, …)\n" +
 			"const total = memoizeOne((data, compareData, options): { total: Sum } => …);\n"},
 		{"nothing", nil, 100, ""},
 	} {
