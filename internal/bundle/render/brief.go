@@ -67,7 +67,7 @@ func isNameless(line string) bool {
 			continue
 		}
 		kind := word[:len(word)-len(strings.TrimLeft(word, "abcdefghijklmnopqrstuvwxyz"))]
-		if !slices.Contains(typeKinds[:], kind+" ") {
+		if !slices.Contains(typeKinds, kind) {
 			return false
 		}
 		if !ok || kind != word {
@@ -79,22 +79,22 @@ func isNameless(line string) bool {
 }
 
 // typeKinds begin the declaration of a type. Read-only.
-var typeKinds = [...]string{"class ", "interface ", "struct ", "enum ", "trait ", "record ", "object ", "protocol "}
+var typeKinds = []string{"class", "interface", "struct", "enum", "trait", "record", "object", "protocol"}
 
 // withoutFileName is what is shown of a file without the name of the type that has the file's
 // name: it stands before it.
 func withoutFileName(text, name string) string {
 	stem, _, _ := strings.Cut(name, ".")
 	for _, kind := range typeKinds {
-		at := strings.Index(text, kind+stem)
+		at := strings.Index(text, kind+" "+stem)
 		if at < 0 || at > 0 && text[at-1] != ' ' && text[at-1] != '\n' {
 			continue
 		}
-		rest := text[at+len(kind)+len(stem):]
+		rest := text[at+len(kind)+1+len(stem):]
 		if r, _ := utf8.DecodeRuneInString(rest); r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
 			continue
 		}
-		return text[:at+len(kind)-1] + rest
+		return text[:at+len(kind)] + rest
 	}
 	return text
 }

@@ -132,10 +132,8 @@ func ownerOf(all []signatures.Symbol, d signatures.Symbol) string {
 	if owner := lastName(d.Parent); owner != "" {
 		return owner
 	}
-	if receiver, ok := strings.CutPrefix(d.Head, "func ("); ok { // of Go: (m *Map[K])
-		receiver, _, _ = strings.Cut(receiver, ")")
-		receiver, _, _ = strings.Cut(receiver, "[")
-		return strings.TrimLeft(receiver[strings.LastIndexByte(receiver, ' ')+1:], "*")
+	if of := typeInHead(d.Head, d.Name); of != "" {
+		return lastName(of)
 	}
 	owner := ""
 	for _, t := range all {

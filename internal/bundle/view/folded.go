@@ -17,7 +17,7 @@ func rowsOf(all []signatures.Symbol, file string, numbers bool) []outlineRow {
 	var rows []outlineRow
 	for k := 0; k < len(list); {
 		row := foldedLine(all, list, k, members)
-		if d := all[list[k]]; all[list[0]].Exported && !d.Exported && !hasNameOf(d.Name, file) {
+		if d := all[list[k]]; isForOthers(all[list[0]], file) && !isForOthers(d, file) {
 			row.text = privateMark + row.text
 		}
 		if numbers {
@@ -107,13 +107,18 @@ func shownNames(all []signatures.Symbol, file string) []string {
 	return append(names, values...)
 }
 
+// isForOthers reports whether others use a declaration: the type that a file has its name from
+// too, which they get by a registry.
+func isForOthers(d signatures.Symbol, file string) bool {
+	return d.Exported || hasMembers(d.Kind) && hasNameOf(d.Name, file)
+}
+
 // foldedDepth is how deep modules are looked into.
 const foldedDepth = 2
 
 // shownDeclarations are the positions of the declarations at the top level, or in
 // nothing but modules, that are
-// exported or, if none is, of all that have a signature. The type that a file has its name
-// from is for others too, who get it by a registry.
+// for others or, if none is, of all that have a signature.
 func shownDeclarations(all []signatures.Symbol, file string) []int {
 	var exported, shown []int
 	top := 0 // depth of what stands in nothing but modules
@@ -129,7 +134,7 @@ func shownDeclarations(all []signatures.Symbol, file string) []int {
 			continue
 		}
 		shown = append(shown, k)
-		if d.Exported || hasMembers(d.Kind) && hasNameOf(d.Name, file) {
+		if isForOthers(d, file) {
 			exported = append(exported, k)
 		}
 	}
@@ -183,8 +188,8 @@ func foldedLine(all []signatures.Symbol, list []int, k int, members [][]int) out
 // shortHead is a head in the bytes of a row. A longer one has the names of its parameters without
 // their types: all of them say more than the first ones do.
 func shortHead(head, name string) string {
-	if before, _, ok := strings.Cut(head, " where "); ok && len(head) > foldedBytes {
-		head = before // what types have to do
+	if before, _, ok := strings.Cut(head, " where "); ok && len(head) > foldedBytes && !strings.ContainsAny(before, "\"`") {
+		head = before // what types have to do; in a string it is something else
 	}
 	if len(head) <= foldedBytes {
 		return head

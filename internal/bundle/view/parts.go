@@ -25,18 +25,20 @@ func (f *Levels) partsOf(file *File, lines lineindex.Index, value int) []span {
 	}
 	next, tests := f.begins(file), f.inlineTests(file)
 	addRuns := func(last int) {
-		for _, run := range runs(lines, next, last) {
-			if letters(lines.Slice(run[0], run[1])) > 0 { // more than what closes a block
-				add(run[0], run[1], 0)
+		between := []render.Range{{Start: next, End: last}}
+		if next <= tests.Start && tests.End <= last {
+			between = []render.Range{{Start: next, End: tests.Start - 1}, {Start: tests.End + 1, End: last}}
+		}
+		for _, b := range between {
+			for _, run := range runs(lines, b.Start, b.End) {
+				if letters(lines.Slice(run[0], run[1])) > 0 { // more than what closes a block
+					add(run[0], run[1], 0)
+				}
 			}
 		}
 	}
 	for _, d := range withSmallTypes(file.Summary().Declarations) {
-		if tests.End > 0 && next <= tests.Start && d.StartLine > tests.Start {
-			addRuns(tests.Start - 1)
-			next = tests.End + 1
-		}
-		if d.StartLine < next || d.EndLine > file.Contents.Lines {
+		if d.StartLine < next || d.EndLine > file.Contents.Lines || tests.Start <= d.StartLine && d.EndLine <= tests.End {
 			continue
 		}
 		addRuns(d.StartLine - 1)
@@ -46,10 +48,6 @@ func (f *Levels) partsOf(file *File, lines lineindex.Index, value int) []span {
 		}
 		add(d.StartLine, d.EndLine, bonus)
 		next = d.EndLine + 1
-	}
-	if tests.End > 0 && next <= tests.Start {
-		addRuns(tests.Start - 1)
-		next = tests.End + 1
 	}
 	addRuns(file.Contents.Lines)
 	if f.options.Task {

@@ -54,7 +54,7 @@ func (r outlineRow) isQualified() bool { return strings.HasSuffix(r.text, "::") 
 func joinQualified(rows []outlineRow) []outlineRow {
 	of, count := make([]string, len(rows)), map[string]int{}
 	for k, r := range rows {
-		if of[k] = qualifierOf(r); of[k] != "" {
+		if of[k] = qualifierIn(r.text, r.name+"("); of[k] != "" {
 			count[of[k]]++
 		}
 	}
@@ -76,15 +76,6 @@ func joinQualified(rows []outlineRow) []outlineRow {
 		}
 	}
 	return joined
-}
-
-// qualifierOf is what stands before the name of a function in its own signature, "" for nothing.
-func qualifierOf(r outlineRow) string {
-	head, _, isFunction := strings.Cut(r.text, "::"+r.name+"(")
-	if !isFunction {
-		return ""
-	}
-	return head[strings.LastIndexAny(head, " *&(,")+1:]
 }
 
 // line is a row as it is shown, without its documentation.

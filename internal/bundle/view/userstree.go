@@ -73,11 +73,16 @@ func typeInHead(head, name string) string {
 		receiver, _, _ = strings.Cut(receiver, "[")
 		return receiver[strings.LastIndexAny(receiver, " *")+1:]
 	}
+	return lastName(qualifierIn(head, name))
+}
+
+// qualifierIn is what stands before a name in a head of C++, "" for nothing.
+func qualifierIn(head, name string) string {
 	before, _, ok := strings.Cut(head, "::"+name)
 	if !ok {
 		return ""
 	}
-	return before[1+strings.LastIndexFunc(before, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }):]
+	return before[1+strings.LastIndexFunc(before, func(r rune) bool { return r != '_' && r != ':' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }):]
 }
 
 // target is a declaration of a file as package uses has it.
