@@ -87,7 +87,7 @@ func withoutFileName(text, name string) string {
 	stem, _, _ := strings.Cut(name, ".")
 	for _, kind := range typeKinds {
 		at := strings.Index(text, kind+" "+stem)
-		if at < 0 || at > 0 && text[at-1] != ' ' && text[at-1] != '\n' {
+		if at < 0 || at > 0 && text[at-1] != ' ' && text[at-1] != '\n' || strings.HasSuffix(text[:max(at, 0)], "typedef ") {
 			continue
 		}
 		rest := text[at+len(kind)+1+len(stem):]

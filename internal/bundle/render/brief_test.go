@@ -14,6 +14,7 @@ func TestTypeOfFile(t *testing.T) {
 		{"class PostView extends Post\n", "Post.php", "class PostView extends Post\n"},
 		{"subclass Post\n", "Post.php", "subclass Post\n"},
 		{"class Post\nclass Post2\n", "Post.java", "class\nclass Post2\n"},
+		{"typedef struct Post … id\n", "Post.h", "typedef struct Post … id\n"},
 		{"func Post()\n", "Post.go", "func Post()\n"},
 	} {
 		if got := withoutFileName(c.text, c.name); got != c.want {

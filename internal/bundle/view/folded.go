@@ -107,6 +107,12 @@ func shownNames(all []signatures.Symbol, file string) []string {
 	return append(names, values...)
 }
 
+// isNameBehind reports whether a declaration is the name behind what the one before it is the tag
+// of: typedef struct tag { … } name.
+func isNameBehind(d, before signatures.Symbol) bool {
+	return d.StartLine == before.StartLine && d.Depth == before.Depth && d.Head == before.Head && strings.HasPrefix(d.Head, "typedef ")
+}
+
 // isForOthers reports whether others use a declaration: the type that a file has its name from
 // too, which they get by a registry.
 func isForOthers(d signatures.Symbol, file string) bool {
@@ -130,7 +136,7 @@ func shownDeclarations(all []signatures.Symbol, file string) []int {
 			top = d.Depth + 1 // what it holds says more
 			continue
 		}
-		if d.Head == "" {
+		if d.Head == "" || k > 0 && isNameBehind(d, all[k-1]) {
 			continue
 		}
 		shown = append(shown, k)
@@ -173,8 +179,8 @@ func foldedLine(all []signatures.Symbol, list []int, k int, members [][]int) out
 		return outlineRow{name: d.Name, text: fmt.Sprintf("%s %s … %s (%d)", d.Kind, d.Name, all[list[k+n-1]].Name, n), n: n}
 	}
 	head := plainHead(d.Signature(), d.Name)
-	if next := list[k] + 1; next < len(all) && strings.HasPrefix(head, "typedef ") && all[next].Head == "" && all[next].StartLine == d.StartLine && all[next].Depth == d.Depth {
-		head = strings.Replace(head, d.Name, all[next].Name, 1) // others use the name that stands behind it
+	if next := list[k] + 1; next < len(all) && isNameBehind(all[next], d) { // which others use
+		head = strings.Replace(head, d.Name, all[next].Name, 1)
 		d.Name = all[next].Name
 	}
 	if !strings.Contains(head, d.Name) {

@@ -43,8 +43,9 @@ func TestFoldedOutline(t *testing.T) {
 			{Name: "s", Kind: "const", Head: "export const s = css``;", Exported: true},
 		}, 100, "async function f<T>(a: T): Promise<T>\nconst g = memoize((a) => …);\nconst s = css`…`;\n"},
 		{"names behind a tag", []signatures.Symbol{
-			{Name: "_db", Kind: "struct", Head: "typedef struct _db", Exported: true, StartLine: 1}, {Name: "db", Kind: "struct", Exported: true, StartLine: 1},
-		}, 100, "typedef struct db\n"},
+			{Name: "_db", Kind: "struct", Head: "typedef struct _db", Exported: true, StartLine: 1}, {Name: "db", Kind: "struct", Head: "typedef struct _db", Exported: true, StartLine: 1},
+			{Name: "size", Kind: "field", Parent: "_db", Exported: true, Depth: 1, StartLine: 2},
+		}, 100, "typedef struct db … size\n"},
 		{"much that is private", append(several(9, "private", func(name string) signatures.Symbol {
 			return signatures.Symbol{Name: name, Kind: "func", Head: "func " + name + "()"}
 		}), signatures.Symbol{Name: "V", Kind: "const", Head: "const V"}, class, method), 30, "class A … run\nfunc private0()\nfunc private1()\nfunc private2()\n… private3, private4, private5, private6, private7, private8\n"},

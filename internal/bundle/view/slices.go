@@ -226,6 +226,9 @@ func (f *Levels) findSlice(ctx context.Context, i int, name string) slice {
 		if d.Name != name || d.Head == "" || d.Depth > 1 || inside && (!d.Exported || isValue(d.Kind)) {
 			continue
 		}
+		if k > 0 && isNameBehind(d, all[k-1]) {
+			k-- // has the members
+		}
 		if f.slicer.members[i] == nil {
 			f.slicer.members[i] = membersOf(all)
 		}
