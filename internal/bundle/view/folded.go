@@ -253,10 +253,7 @@ func parameterName(text string, first bool) string {
 	switch {
 	case len(words) == 0:
 		return ""
-	case first:
-		return words[0]
-	}
-	if len(words) == 1 {
+	case first, len(words) == 1:
 		return words[0]
 	}
 	return strings.TrimLeft(words[len(words)-1], "*&")

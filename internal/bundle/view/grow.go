@@ -71,7 +71,7 @@ func onlyImports(lines lineindex.Index, first, last int) bool {
 		switch {
 		case depth > 0 || isImport(text):
 			imported++
-			depth = max(depth+strings.Count(text, "(")+strings.Count(text, "{")-strings.Count(text, ")")-strings.Count(text, "}"), 0)
+			depth = max(depth+nesting(text), 0)
 		case isCommentLine(text):
 			comments++
 		case text != "" && !strings.HasPrefix(text, "package ") && !strings.HasPrefix(text, "#pragma "):

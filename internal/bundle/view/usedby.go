@@ -257,15 +257,7 @@ func useLine(n int, lines lineindex.Index) string {
 		default:
 			text += " " + line
 		}
-		for _, c := range line {
-			switch c {
-			case '(', '[':
-				open++
-			case ')', ']':
-				open--
-			}
-		}
-		if open <= 0 || len(text) > foldedBytes {
+		if open += nesting(line); open <= 0 || len(text) > foldedBytes {
 			break
 		}
 	}
