@@ -257,7 +257,8 @@ func useLine(n int, lines lineindex.Index) string {
 		default:
 			text += " " + line
 		}
-		if open += nesting(line); open <= 0 || len(text) > foldedBytes {
+		open += strings.Count(line, "(") + strings.Count(line, "[") - strings.Count(line, ")") - strings.Count(line, "]") // a block is no part of a call
+		if open <= 0 || len(text) > foldedBytes {
 			break
 		}
 	}
