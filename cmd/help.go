@@ -40,7 +40,7 @@ var flagGroups = []struct {
 		"output", "copy", "format", "bundle-version", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "since", "no-echo", "split", "report", "json", "limit", "why",
 	}},
 	{"Repositories on servers", []string{"ref", "depth", "fetch-limit", "fetch-timeout", "allow-http"}},
-	{"Many repositories", []string{"out", "shard", "parallel", "profiles", "task-file", "push", "again"}},
+	{"Many repositories", []string{"out", "shard", "parallel", "profiles", "task-file", "again"}},
 	{"Secrets and orders in texts", []string{"no-redact", "mark-injections"}},
 }
 

@@ -1,9 +1,6 @@
 package cmd_test
 
 import (
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,7 +22,7 @@ func TestMain(m *testing.M) {
 // TestScript runs the program itself; each script shows one behaviour.
 func TestScript(t *testing.T) {
 	t.Parallel()
-	server, registry := serve(t), takesAll(t)
+	server := serve(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
@@ -46,7 +43,6 @@ func TestScript(t *testing.T) {
 			e.Setenv("REMOTE_HOST", strings.TrimPrefix(server.URL, "http://"))
 			e.Setenv("REMOTE_TOKEN", server.Token)
 			e.Setenv("REMOTE_ROOT", server.Root)
-			e.Setenv("REGISTRY", registry)
 			e.Setenv("GORACE", os.Getenv("GORACE"))
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "config"))
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(home, "cache"))
@@ -64,25 +60,6 @@ func TestScript(t *testing.T) {
 			"within": withinBudget,
 		},
 	})
-}
-
-// takesAll is a registry that takes whatever is pushed, and has nothing.
-func takesAll(t *testing.T) (host string) {
-	t.Helper()
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // it is believed
-		switch r.Method {
-		case http.MethodPost:
-			w.Header().Set("Location", r.URL.Path+"1")
-			w.WriteHeader(http.StatusAccepted)
-		case http.MethodPut:
-			w.WriteHeader(http.StatusCreated)
-		default:
-			w.WriteHeader(http.StatusNotFound)
-		}
-	}))
-	t.Cleanup(s.Close)
-	return strings.TrimPrefix(s.URL, "http://")
 }
 
 // serve serves repositories on the loopback: team/api with a branch and a tag,

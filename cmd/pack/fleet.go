@@ -16,7 +16,6 @@ import (
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/safe/atomicfile"
 	"ctxpack/internal/share/fleet"
-	"ctxpack/internal/share/registry"
 )
 
 type fleetOptions struct {
@@ -27,7 +26,6 @@ type fleetOptions struct {
 	profiles     []string
 	taskFiles    []string
 	again        bool
-	push         string
 }
 
 func newFleet(s *cli.Streams, g *cli.Globals) *cobra.Command {
@@ -44,10 +42,6 @@ where its commit, the options and the program are those of the bundle that is th
 one with changes that are not committed is packed again. A run that was killed goes
 on where it was: the same command, once more. What fails is noted in the manifest,
 and the rest goes on.
-
-With --push, each bundle that is made is also brought to an OCI registry; credentials
-are taken from CTXPACK_REGISTRY_USER and CTXPACK_REGISTRY_PASSWORD, or from
-CTXPACK_REGISTRY_TOKEN.
 
 With --shard I/N, only the repositories of part I of N are packed, counted from 0:
 N processes, on one machine or on many, pack all of them.` +
@@ -68,7 +62,6 @@ N processes, on one machine or on many, pack all of them.` +
 	flags.IntVar(&o.parallel, "parallel", 0, "pack `N` repositories at once (default: one for each two processors)")
 	flags.StringSliceVar(&o.profiles, "profiles", nil, "make a bundle for each of these profiles of the settings, `NAMES` between commas")
 	flags.StringArrayVar(&o.taskFiles, "task-file", nil, "make a bundle for the task in `FILE` (repeatable)")
-	flags.StringVar(&o.push, "push", "", "push each bundle to an OCI registry, `ADDRESS` oci://HOST/PATH, with its file's name as tag")
 	flags.BoolVar(&o.again, "again", false, "pack what did not change, too")
 	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of a bundle, such as 8000, 32k or 1m (default: from the window)")
 	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
@@ -103,7 +96,6 @@ type fleetRun struct {
 	s        *cli.Streams
 	variants []fleetVariant
 	manifest *fleet.Manifest
-	registry *registry.Registry // nil if nothing is pushed
 
 	mu                        sync.Mutex
 	packed, unchanged, failed int // bundles
@@ -129,11 +121,6 @@ func runFleet(ctx context.Context, o *fleetOptions, list string, s *cli.Streams)
 	}
 	if err := o.probe(s); err != nil {
 		return err
-	}
-	if o.push != "" {
-		if r.registry, err = o.openRegistry(); err != nil {
-			return err
-		}
 	}
 	if err := cli.CheckTargets(nil, filepath.Join(o.out, bundlesFolder), filepath.Join(o.out, "manifest.jsonl")); err != nil {
 		return err
@@ -264,15 +251,6 @@ func (o *fleetOptions) ofUser(g *cli.Globals) (*packOptions, error) {
 		g.Config = os.DevNull
 	}
 	return o.of(g, &located{paths: []string{os.DevNull}}, ".")
-}
-
-// openRegistry finds out where bundles are pushed.
-func (o *fleetOptions) openRegistry() (*registry.Registry, error) {
-	to, err := registry.Open(o.push, registry.Options{AllowHTTP: o.selection.remote.allowHTTP, Timeout: o.selection.remote.timeout, Getenv: os.Getenv})
-	if err != nil {
-		return nil, cli.Usagef("--push: %w", err)
-	}
-	return to, nil
 }
 
 // of is how a folder is packed: the flags, with the settings that hold for it.

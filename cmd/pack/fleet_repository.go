@@ -20,7 +20,6 @@ import (
 	"ctxpack/internal/repo/remote"
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/share/fleet"
-	"ctxpack/internal/share/registry"
 	"ctxpack/internal/text/humanize"
 )
 
@@ -146,12 +145,12 @@ func (p *packing) madeOfTip(v fleetVariant) string {
 	return p.made(pipeline.OfCommit(options, p.tip.Ref, p.tip.Commit, p.tip.Path, p.selection.remote.reached()))
 }
 
-// made is what a bundle is made of, with the program, and where it is pushed.
+// made is what a bundle is made of, with the program.
 func (p *packing) made(hash string) string {
 	if hash == "" {
 		return ""
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s%s %d %s %s", cli.Version, cli.Revision(), pipeline.Analyser, hash, p.fleetRun.push))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s%s %d %s", cli.Version, cli.Revision(), pipeline.Analyser, hash))
 	return hex.EncodeToString(sum[:])
 }
 
@@ -242,25 +241,7 @@ func (p *packing) pack(ctx context.Context, o *packOptions, options pipeline.Opt
 		first := result.Problems[0]
 		return fmt.Errorf("%s could not be read, such as %s: %w", humanize.Count(n, "file"), first.Path, cli.PlainPathError(first.Err))
 	}
-	if p.registry != nil {
-		e.Pushed, err = p.registry.Push(ctx, artefact(result.Parts[0], options.Format.Name, e))
-	}
-	return err
-}
-
-// artefact is a bundle as a registry gets it.
-func artefact(text, format string, e *fleet.Entry) registry.Artefact {
-	kind, ok := map[string]string{"markdown": "text/markdown", "json": "application/json", "xml": "application/xml", "documents": "application/xml"}[format]
-	if !ok {
-		kind = "text/plain"
-	}
-	file := path.Base(e.Bundle)
-	tag := strings.TrimSuffix(file, path.Ext(file))
-	const limit = 128 // characters
-	if len(tag) > limit {
-		tag = fleet.FileName(tag) // its end, and what no other one has
-	}
-	return registry.Artefact{Tag: tag, File: file, MediaType: kind, Data: text, Source: e.Repository, Revision: e.Commit}
+	return nil
 }
 
 // remoteFailed tells once what is wrong with the remote cache.

@@ -24,7 +24,6 @@ type Entry struct {
 	Tokens     int     `json:"tokens"`
 	Digest     string  `json:"digest,omitempty"` // of the bundle, as sha256:…
 	Seconds    float64 `json:"seconds"`          // that packing took
-	Pushed     string  `json:"pushed,omitempty"` // where it is in a registry
 	Error      string  `json:"error,omitempty"`  // one line; "" for none
 	// Made is a hash of all that the bundle was made of; "" if that is not known.
 	Made string `json:"made,omitempty"`
