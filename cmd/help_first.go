@@ -24,8 +24,7 @@ var firstFlags = []string{
 // settingsFlags are flags for what is set once and belongs to the settings: help names
 // them, and "config show" tells of them. Read-only.
 var settingsFlags = []string{
-	"git-max-commits", "git-window", "input-limit", "objects-from", "prompt-overhead", "raw", "remote-cache", "remote-cache-mode",
-	"remote-cache-signing-key", "remote-cache-timeout", "remote-cache-trusted-keys", "safety-margin", "signature-reserve", "weight",
+	"git-max-commits", "git-window", "input-limit", "objects-from", "prompt-overhead", "raw", "remote-cache", "safety-margin", "signature-reserve", "weight",
 }
 
 // firstExamples is how many lines of examples the first screen has.

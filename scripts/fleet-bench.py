@@ -112,10 +112,10 @@ class Bench:
         return [x for x in subprocess.run(["git", "-C", str(top), "ls-files", "-z"], check=True, capture_output=True).stdout.decode(errors="surrogateescape").split("\0") if x]
 
     def start(self, out, caches, shard, cached=True):
-        flags = ["--cache-dir", str(caches / str(shard)), "--remote-cache", self.address] if cached else ["--no-cache"]
+        flags = ["--cache-dir", str(caches / str(shard))] if cached else ["--no-cache"]
         return subprocess.Popen(
             [self.program, "fleet", str(self.work / "list"), "--out", str(out), "--shard", f"{shard}/{SHARDS}", "-b", BUDGET, "--parallel", "1", *flags],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=os.environ | ({"CTXPACK_REMOTE_CACHE": self.address} if cached else {}))
 
     def run(self, what, out, caches, cached=True):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -1,11 +1,8 @@
 package pack
 
 import (
-	"fmt"
 	"os"
-	"slices"
 	"strings"
-	"time"
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/internal/doors/config"
@@ -20,34 +17,14 @@ func openObjects(g *cli.Globals, s *cli.Streams, c config.Config, origins config
 	if c.Cache.Remote == "" || folder == "" {
 		return nil, nil
 	}
-	o := remotecache.Options{
-		Mode:    remotecache.Mode(slices.Index(remotecache.Modes(), c.Cache.RemoteMode)),
-		Timeout: time.Duration(c.Cache.RemoteTimeout), Getenv: os.Getenv, Local: cache.OpenObjects(folder),
-	}
-	if g.Verbose {
-		o.Stderr = s.Err
-	}
-	var err error
-	if name := c.Cache.SigningKey; name != "" {
-		if o.Sign, err = remotecache.SigningKey(name); err != nil {
-			return nil, cli.Usagef("%s: %w", settingPlace(origins, "cache.signingKey"), err).
-				WithHint("openssl genpkey -algorithm ed25519 makes such a key")
-		}
-	}
-	if name := c.Cache.TrustedKeys; name != "" {
-		if o.Trust, err = remotecache.TrustedKeys(name); err != nil {
-			return nil, cli.Usagef("%s: %w", settingPlace(origins, "cache.trustedKeys"), err).
-				WithHint("openssl pkey -in KEY -pubout writes the public half of a private key")
-		}
-	}
 	if shared, ok := strings.CutPrefix(c.Cache.Remote, "file:"); ok {
 		if err := cli.CheckTargets(nil, shared); err != nil {
 			return nil, err
 		}
 	}
-	objects, err := remotecache.Open(c.Cache.Remote, o)
+	objects, err := remotecache.Open(c.Cache.Remote, remotecache.Options{Getenv: os.Getenv, Local: cache.OpenObjects(folder)})
 	if err != nil {
-		return nil, cli.Usagef("%s: %w", settingPlace(origins, "cache.remote"), err)
+		return nil, cli.Usagef("cache.remote (%s): %w", origins["cache.remote"], err)
 	}
 	return objects, nil
 }
@@ -60,9 +37,4 @@ func closeObjects(g *cli.Globals, s *cli.Streams, objects cache.Objects) {
 	if err := objects.Close(); err != nil {
 		g.Warn(s, "%v", err)
 	}
-}
-
-// settingPlace says where a setting comes from: its flag, its variable or its file.
-func settingPlace(origins config.Origins, key string) string {
-	return fmt.Sprintf("%s (%s)", key, origins[key])
 }

@@ -31,11 +31,7 @@ func rankingFlags() []cli.SettingFlag {
 // sharingFlags stand for the settings of the cache that machines share.
 func sharingFlags() []cli.SettingFlag {
 	return []cli.SettingFlag{
-		{Flag: "remote-cache", Key: "cache.remote", Usage: "share what is found out about files at `ADDRESS`: file:FOLDER, http://…, https://… or exec:PROGRAM"},
-		{Flag: "remote-cache-mode", Key: "cache.remoteMode", Usage: "use the remote cache to `HOW`: both, read or write"},
-		{Flag: "remote-cache-timeout", Key: "cache.remoteTimeout", Usage: "wait no longer than `DURATION` for one answer of the remote cache"},
-		{Flag: "remote-cache-signing-key", Key: "cache.signingKey", Usage: "sign what is written to the remote cache with the private key in `FILE`"},
-		{Flag: "remote-cache-trusted-keys", Key: "cache.trustedKeys", Usage: "take from the remote cache only what is signed by one of the public keys in `FILE`"},
+		{Flag: "remote-cache", Key: "cache.remote", Usage: "share what is found out about files at `ADDRESS`: file:FOLDER, http://… or https://…"},
 	}
 }
 

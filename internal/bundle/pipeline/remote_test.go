@@ -2,7 +2,6 @@ package pipeline_test
 
 import (
 	"bytes"
-	"crypto/ed25519"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
@@ -121,9 +120,6 @@ func TestRemoteFaultsChangeNothing(t *testing.T) {
 	}
 	keys := slices.Sorted(maps.Keys(full.objects))
 	next := func(key string) string { i, _ := slices.BinarySearch(keys, key); return keys[(i+1)%len(keys)] }
-	stranger := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{1}, ed25519.SeedSize))
-	trust := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{2}, ed25519.SeedSize)).Public().(ed25519.PublicKey)
-
 	tests := []struct {
 		name   string
 		server http.Handler // nil for one that is down
@@ -155,13 +151,6 @@ func TestRemoteFaultsChangeNothing(t *testing.T) {
 			payload := payloadOf(t, key, message)
 			return actionResult(cache.SealObject(objectKeyOf(t, key), payload[:len(payload)/2]))
 		}), remotecache.Options{}, ""},
-		{"unsigned", full, remotecache.Options{Trust: []ed25519.PublicKey{trust}}, "not signed"},
-		{"signed by a stranger", full.changed(func(_ string, message []byte) []byte {
-			object := objectOf(message)
-			const magic = "ctxpack signed 1\n"
-			signature := ed25519.Sign(stranger, append([]byte(magic), object...))
-			return actionResult(slices.Concat([]byte(magic), signature, object))
-		}), remotecache.Options{Trust: []ed25519.PublicKey{trust}}, "nobody who is trusted"},
 		{"endless", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			for block := make([]byte, 1<<20); r.Method == http.MethodGet; {
 				if _, err := w.Write(block); err != nil {
@@ -176,7 +165,7 @@ func TestRemoteFaultsChangeNothing(t *testing.T) {
 			w.Header().Set("Date", "Fri, 01 Jan 2100 00:00:00 GMT")
 			w.Header().Set("Last-Modified", "Thu, 01 Jan 1970 00:00:00 GMT")
 			full.ServeHTTP(w, r)
-		}), remotecache.Options{Mode: remotecache.Read}, ""},
+		}), remotecache.Options{}, ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -238,7 +227,7 @@ func TestRemoteWritersTogether(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if parts, reused, err := runRemote(t, o, address, remotecache.Options{Mode: remotecache.Read}); !slices.Equal(parts, want) || reused != 20 || err != nil {
+		if parts, reused, err := runRemote(t, o, address, remotecache.Options{}); !slices.Equal(parts, want) || reused != 20 || err != nil {
 			t.Errorf("%s: then %d were known, %v", address, reused, err)
 		}
 	}

@@ -94,11 +94,7 @@ type Redact struct {
 
 // Cache says with whom findings are shared.
 type Cache struct {
-	Remote        string   `yaml:"remote" json:"remote"`               // address; "" for none
-	RemoteMode    string   `yaml:"remoteMode" json:"remoteMode"`       // both, read, write
-	RemoteTimeout Duration `yaml:"remoteTimeout" json:"remoteTimeout"` // of a request
-	SigningKey    string   `yaml:"signingKey" json:"signingKey"`       // file; "" for none
-	TrustedKeys   string   `yaml:"trustedKeys" json:"trustedKeys"`     // file; "" for none
+	Remote string `yaml:"remote" json:"remote"` // address; "" for none
 }
 
 // Output says how a bundle is written.

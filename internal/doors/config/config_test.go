@@ -27,7 +27,6 @@ func TestDefault(t *testing.T) {
 		},
 		Output: Output{Format: "markdown", Tree: "auto"},
 		Redact: Redact{Allow: []string{}},
-		Cache:  Cache{RemoteMode: "both", RemoteTimeout: Duration(10 * time.Second)},
 		Trim: Trim{
 			Apply:    true,
 			Messages: TrimMessages{PreserveRecent: 5, Protect: 70},

@@ -202,11 +202,7 @@ func cacheRows() []row {
 	const userOnly = "a repository does not choose whose findings are believed"
 	const maxText = 4_000 // bytes of an address or a path
 	return []row{
-		{path: "cache.remote", kind: kindText, high: maxText, env: "CTXPACK_REMOTE_CACHE", userOnly: userOnly, comment: "Where what is found out about files is shared with other machines: `file:FOLDER`, `http://…`, `https://…`, `exec:PROGRAM ARGUMENTS`; empty to share with none. Only the user's own settings file may have the settings of this section."},
-		{path: "cache.remoteMode", kind: kindChoice, initial: "both", choices: []string{"both", "read", "write"}, env: "CTXPACK_REMOTE_CACHE_MODE", userOnly: userOnly, comment: "Whether it is read, written or both."},
-		{path: "cache.remoteTimeout", kind: kindDuration, initial: "10s", low: 1, high: maxDuration, env: "CTXPACK_REMOTE_CACHE_TIMEOUT", userOnly: userOnly, comment: "How long one request may take; all together may take twelve times as long."},
-		{path: "cache.signingKey", kind: kindText, high: maxText, env: "CTXPACK_REMOTE_CACHE_SIGNING_KEY", userOnly: userOnly, comment: "File with the private Ed25519 key, in PEM, that signs what is written there; empty for no signature."},
-		{path: "cache.trustedKeys", kind: kindText, high: maxText, env: "CTXPACK_REMOTE_CACHE_TRUSTED_KEYS", userOnly: userOnly, comment: "File with the public Ed25519 keys, in PEM, one of which must have signed what is taken from there; empty for the signing key's own, or, without one, for no check."},
+		{path: "cache.remote", kind: kindText, high: maxText, env: "CTXPACK_REMOTE_CACHE", userOnly: userOnly, comment: "Where what is found out about files is shared with other machines: `file:FOLDER`, `http://…` or `https://…`; empty to share with none. Only the user's own settings file may have it."},
 	}
 }
 

@@ -158,7 +158,6 @@ func errorTests() []struct {
 		{"secrets: show", []string{"1:1: key secrets: redaction of secrets cannot be set in a file: it is the flag --no-redact only|"}},
 		{"redact: {allow: ['test/**']}", []string{"1: redact.allow is for the user's own settings file only: a repository does not choose what is let out|"}},
 		{"cache: {remote: 'exec:evil'}", []string{"1: cache.remote is for the user's own settings file only: a repository does not choose whose findings are believed|"}},
-		{"cache: {remoteMode: write, trustedKeys: k.pem}", []string{"1: cache.remoteMode is for the user's own", "1: cache.trustedKeys is for the user's own"}},
 		{"profiles: {a: {cache: {remote: 'file:/x'}}}", []string{"1: cache.remote is for the user's own"}},
 		{"output:\n  no-redact: true\n", []string{"2:3: key output.no-redact: redaction of secrets cannot be set in a file|"}},
 		{"context: {noRedact: yes}", []string{"1:11: key context.noRedact: redaction of secrets cannot be set in a file|"}},

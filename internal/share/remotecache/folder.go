@@ -100,7 +100,7 @@ func (f *folder) put(ctx context.Context, key cache.ObjectKey, data []byte) erro
 	return err
 }
 
-func (f *folder) close(context.Context) {}
+func (f *folder) close() {}
 
 // plain leaves the names of files out of an error: there are many, and they say nothing.
 func plain(err error) error {

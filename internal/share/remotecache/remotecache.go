@@ -1,16 +1,15 @@
 // Package remotecache shares the objects of the cache between machines: in a folder
-// that they all see, on a server that speaks Bazel's HTTP caching protocol, or by a
-// helper program that speaks the protocol of Go's GOCACHEPROG.
+// that they all see, or on a server that speaks Bazel's HTTP caching protocol.
 //
 // Invariants: a remote never fails a run. What it does not give, in time and as it was
 // written, is missing, and is looked up no differently from what was never there. A
 // remote that fails several times in a row, or takes too long in all, is left alone
 // from then on. What went wrong is told once, by Close. Times, whether of files or of
-// servers, mean nothing. What is not whole, of another key, or not signed by somebody
-// whom the reader trusts, is not taken ([signer]).
+// servers, mean nothing. What is not whole, or of another key, is not taken
+// ([cache.OpenObject]). A server that lets nobody write is only read.
 //
 // The address comes from the user, never from a repository: it decides whose facts are
-// believed, and exec: starts a program.
+// believed.
 //
 // Concurrency: the methods may be called from any number of goroutines; Close once,
 // when all others have returned.
@@ -18,48 +17,26 @@ package remotecache
 
 import (
 	"context"
-	"crypto/ed25519"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ctxpack/internal/safe/fault"
 	"ctxpack/internal/share/cache"
 )
 
-// Mode says what a remote is used for.
-type Mode int
-
-// The modes.
-const (
-	Both Mode = iota
-	Read
-	Write
-)
-
-// Modes are their names, in their order.
-func Modes() []string { return []string{"both", "read", "write"} }
-
 // Options say how a remote is used.
 type Options struct {
-	Mode Mode
 	// Local, if not nil, is looked at first, and gets all that is found or put. It is
 	// closed with the rest.
 	Local   cache.Objects
-	Timeout time.Duration // of a request; 0 for DefaultTimeout
-	Jobs    int           // requests at once; 0 for DefaultJobs
-
-	Sign ed25519.PrivateKey // what is put is signed by it; nil for no signature
-	// Trust are the keys one of which must have signed what is taken; with none, that
-	// of Sign, and without that, everything is taken that is as it was written.
-	Trust []ed25519.PublicKey
-
-	Getenv func(string) string // tokens of servers
-	Stderr io.Writer           // of a helper program; nil for none
+	Timeout time.Duration       // of a request; 0 for DefaultTimeout
+	Jobs    int                 // requests at once; 0 for DefaultJobs
+	Getenv  func(string) string // tokens of servers
 }
 
 const (
@@ -79,8 +56,11 @@ type store interface {
 	// get returns nil for what is not there.
 	get(ctx context.Context, key cache.ObjectKey) ([]byte, error)
 	put(ctx context.Context, key cache.ObjectKey, data []byte) error
-	close(ctx context.Context)
+	close()
 }
+
+// errReadOnly says that a server takes nothing from this user.
+var errReadOnly = errors.New("the server takes nothing")
 
 // fatal is an error that more requests would only repeat.
 type fatal struct{ error }
@@ -92,13 +72,14 @@ type Cache struct {
 	name   string // of the remote, without credentials
 	remote store
 	o      Options
-	signer signer
 
 	base    context.Context // ends when the remote is left alone
 	stop    context.CancelFunc
 	reading chan struct{} // a place for each request under way
 	writing chan struct{}
 	writers sync.WaitGroup
+
+	readOnly atomic.Bool // the server refused what it was sent
 
 	mu       sync.Mutex
 	requests int
@@ -112,8 +93,7 @@ type Cache struct {
 	waited   time.Duration // while there were any
 }
 
-// Open finds out which remote an address names: file:FOLDER, http://…, https://… or
-// exec:PROGRAM ARGUMENTS. It makes no request. Its errors never repeat credentials.
+// Open finds out which remote an address names: file:FOLDER, http://… or https://…. It makes no request. Its errors never repeat credentials.
 func Open(address string, o Options) (*Cache, error) {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
@@ -125,8 +105,7 @@ func Open(address string, o Options) (*Cache, error) {
 		o.Getenv = func(string) string { return "" }
 	}
 	c := &Cache{
-		o: o, signer: newSigner(o.Sign, o.Trust),
-		reading: make(chan struct{}, o.Jobs), writing: make(chan struct{}, o.Jobs),
+		o: o, reading: make(chan struct{}, o.Jobs), writing: make(chan struct{}, o.Jobs),
 	}
 	c.base, c.stop = context.WithCancel(context.Background())
 	scheme, rest, _ := strings.Cut(address, ":")
@@ -137,10 +116,8 @@ func Open(address string, o Options) (*Cache, error) {
 		c.remote, err = openFolder(rest)
 	case "http", "https":
 		c.remote, c.name, err = openWeb(address, o)
-	case "exec":
-		c.remote, c.name, err = openHelper(rest, o.Stderr)
 	default:
-		err = errors.New("want file:FOLDER, http://HOST, https://HOST or exec:PROGRAM")
+		err = errors.New("want file:FOLDER, http://HOST or https://HOST")
 	}
 	if err != nil {
 		c.stop()
@@ -156,9 +133,6 @@ func (c *Cache) Get(ctx context.Context, key cache.ObjectKey) ([]byte, error) {
 			return data, nil
 		}
 	}
-	if c.o.Mode == Write {
-		return nil, ctx.Err()
-	}
 	var found []byte
 	c.request(ctx, c.reading, func(ctx context.Context) (err error) {
 		found, err = c.remote.get(ctx, key)
@@ -167,15 +141,14 @@ func (c *Cache) Get(ctx context.Context, key cache.ObjectKey) ([]byte, error) {
 	if found == nil {
 		return nil, ctx.Err()
 	}
-	data, err := c.signer.open(key, found)
-	if err != nil {
-		c.refuse(err)
+	if _, ok := cache.OpenObject(key, found); !ok {
+		c.refuse(errors.New("an object is damaged, or of something else"))
 		return nil, ctx.Err()
 	}
 	if c.o.Local != nil {
-		_ = c.o.Local.Put(ctx, key, data) // it is here for this run
+		_ = c.o.Local.Put(ctx, key, found) // it is here for this run
 	}
-	return data, ctx.Err()
+	return found, ctx.Err()
 }
 
 // Put keeps an object in the local store, and has it brought to the remote. Its error
@@ -185,7 +158,7 @@ func (c *Cache) Put(ctx context.Context, key cache.ObjectKey, data []byte) error
 	if c.o.Local != nil {
 		err = c.o.Local.Put(ctx, key, data)
 	}
-	if c.o.Mode == Read || len(data)+signedSize > cache.MaxObject {
+	if c.readOnly.Load() || len(data) > cache.MaxObject {
 		return err
 	}
 	select {
@@ -195,10 +168,16 @@ func (c *Cache) Put(ctx context.Context, key cache.ObjectKey, data []byte) error
 	case <-ctx.Done():
 		return errors.Join(err, ctx.Err())
 	}
-	signed := c.signer.sign(data)
 	c.writers.Go(func() {
 		defer func() { <-c.writing }()
-		c.request(c.base, nil, func(ctx context.Context) error { return c.remote.put(ctx, key, signed) })
+		c.request(c.base, nil, func(ctx context.Context) error {
+			err := c.remote.put(ctx, key, data)
+			if errors.Is(err, errReadOnly) {
+				c.readOnly.Store(true)
+				return nil
+			}
+			return err
+		})
 	})
 	return err
 }
@@ -208,9 +187,7 @@ func (c *Cache) Put(ctx context.Context, key cache.ObjectKey, data []byte) error
 func (c *Cache) Close() error {
 	c.writers.Wait()
 	c.stop()
-	ctx, cancel := context.WithTimeout(context.Background(), c.o.Timeout)
-	defer cancel()
-	c.remote.close(ctx)
+	c.remote.close()
 	var err error
 	if c.o.Local != nil {
 		err = c.o.Local.Close()

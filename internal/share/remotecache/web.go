@@ -166,13 +166,17 @@ func (w *web) put(ctx context.Context, key cache.ObjectKey, data []byte) error {
 	}
 	defer drain(answer.Body)
 	const family = 100
+	switch answer.StatusCode {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed:
+		return errReadOnly
+	}
 	if answer.StatusCode/family != http.StatusOK/family {
 		return unexpected(answer.StatusCode)
 	}
 	return nil
 }
 
-func (w *web) close(context.Context) { w.client.CloseIdleConnections() }
+func (w *web) close() { w.client.CloseIdleConnections() }
 
 // drain reads the little that may be left, so that the connection can be used again.
 func drain(body io.ReadCloser) {

@@ -2,7 +2,6 @@ package remotecache
 
 import (
 	"bytes"
-	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/hex"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -77,8 +77,6 @@ func object(n byte) []byte {
 // line tells of it.
 func TestServerFaults(t *testing.T) {
 	t.Parallel()
-	public, _ := keyPair(t, 1)
-	_, otherPrivate := keyPair(t, 2)
 	elsewhere := serve(t, newServer())
 	hang := func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
@@ -87,36 +85,33 @@ func TestServerFaults(t *testing.T) {
 	answer := func(body []byte) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(body) }
 	}
-	_, data := testObject(1)
 	tests := []struct {
 		name    string
 		handle  http.HandlerFunc
-		trust   []ed25519.PublicKey
 		present bool
 		want    string // of what is told; "" for nothing
 	}{
-		{"hanging", hang, nil, false, "no answer within"},
-		{"500", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "x", 500) }, nil, false, "500 Internal Server Error"},
+		{"hanging", hang, false, "no answer within"},
+		{"500", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "x", 500) }, false, "500 Internal Server Error"},
 		{"507", func(w http.ResponseWriter, r *http.Request) {
 			if r.Method == http.MethodPut {
 				http.Error(w, "full", http.StatusInsufficientStorage)
 				return
 			}
 			http.NotFound(w, r)
-		}, nil, false, "507 Insufficient Storage"},
-		{"401", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "x", http.StatusUnauthorized) }, nil, false, "401 Unauthorized"},
+		}, false, "507 Insufficient Storage"},
+		{"401", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "x", http.StatusUnauthorized) }, false, "401 Unauthorized"},
 		{"truncated", func(w http.ResponseWriter, _ *http.Request) {
 			message := encodeActionResult(object(1))
 			w.Header().Set("Content-Length", "100000")
 			_, _ = w.Write(message)
-		}, nil, false, "unexpected EOF"},
-		{"shorter", answer(encodeActionResult(object(1)[:50])), nil, false, "not taken"},
-		{"a page", answer([]byte("<html>login</html>")), nil, false, "no ActionResult"},
-		{"an empty answer", answer(nil), nil, false, ""},
-		{"another's ActionResult", answer(encodeActionResult([]byte("ok: all tests passed\n"))), nil, false, "of something else"},
-		{"the object of another key", answer(encodeActionResult(object(2))), nil, false, "of something else"},
-		{"unsigned", answer(encodeActionResult(object(1))), []ed25519.PublicKey{public}, false, "not signed"},
-		{"wrong signature", answer(encodeActionResult(newSigner(otherPrivate, nil).sign(data))), []ed25519.PublicKey{public}, false, "nobody who is trusted"},
+		}, false, "unexpected EOF"},
+		{"shorter", answer(encodeActionResult(object(1)[:50])), false, "not taken"},
+		{"a page", answer([]byte("<html>login</html>")), false, "no ActionResult"},
+		{"an empty answer", answer(nil), false, ""},
+		{"another's ActionResult", answer(encodeActionResult([]byte("ok: all tests passed\n"))), false, "of something else"},
+		{"the object of another key", answer(encodeActionResult(object(2))), false, "of something else"},
+		{"signed by an earlier version", answer(encodeActionResult(append([]byte("ctxpack signed 1\n"), object(1)...))), false, "of something else"},
 		{"endless", func(w http.ResponseWriter, _ *http.Request) {
 			block := make([]byte, 1<<20)
 			for {
@@ -124,19 +119,19 @@ func TestServerFaults(t *testing.T) {
 					return
 				}
 			}
-		}, nil, false, "has more than 16 MB"},
+		}, false, "has more than 16 MB"},
 		{"redirect to another", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere.URL+r.URL.Path, http.StatusTemporaryRedirect)
-		}, nil, false, "redirects"},
+		}, false, "redirects"},
 		{"redirect in circles", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, r.URL.Path, http.StatusFound)
-		}, nil, false, "redirects"},
+		}, false, "redirects"},
 		{"clock skew", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Date", "Fri, 01 Jan 2100 00:00:00 GMT")
 			w.Header().Set("Last-Modified", "Fri, 01 Jan 2100 00:00:00 GMT")
 			w.Header().Set("Expires", "Thu, 01 Jan 1970 00:00:00 GMT")
 			_, _ = w.Write(encodeActionResult(object(1)))
-		}, nil, true, ""},
+		}, true, ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -146,7 +141,7 @@ func TestServerFaults(t *testing.T) {
 			if test.name == "hanging" {
 				limit = 100 * time.Millisecond
 			}
-			checkFault(t, s.URL, Options{Trust: test.trust, Timeout: limit}, test.present, test.want)
+			checkFault(t, s.URL, Options{Timeout: limit}, test.present, test.want)
 		})
 	}
 }
@@ -194,6 +189,40 @@ func TestServerDown(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkFault(t, address, Options{}, false, "left alone after 3 of ")
+}
+
+// What a server lets its user only read is still read, and there is nothing to warn of.
+func TestReadOnly(t *testing.T) {
+	t.Parallel()
+	for _, code := range []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed} {
+		inner := newServer()
+		writer := open(t, serve(t, inner).URL, Options{})
+		key, data := testObject(3)
+		put(t, writer, key, data)
+		closeClean(t, writer)
+		var puts atomic.Int32
+		s := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodPut {
+				puts.Add(1)
+				w.WriteHeader(code)
+				return
+			}
+			inner.ServeHTTP(w, r)
+		}))
+		reader := open(t, s.URL, Options{Jobs: 1})
+		for n := range byte(5) {
+			other, otherData := testObject(n + 10)
+			put(t, reader, other, otherData)
+			reader.writers.Wait()
+		}
+		if got := get(t, reader, key); !bytes.Equal(got, data) {
+			t.Errorf("%d: got %d bytes", code, len(got))
+		}
+		closeClean(t, reader)
+		if n := puts.Load(); n != 1 {
+			t.Errorf("%d: %d objects were sent", code, n)
+		}
+	}
 }
 
 // A server that hangs is not waited for by each request.
