@@ -261,7 +261,7 @@ func TestHostileMessages(t *testing.T) {
 	var cases []hostileCase
 	for _, args := range [][]string{
 		{"pack", ".", "-v"}, {"pack", ".", "--list-skipped"}, {"score", "."}, {"score", ".", "--json"}, {"tokens", "."}, {"tokens", ".", "--json"}, {"pack", ".", "--package", "nothing"}, {"score", ".", "--package", "example"},
-		{"pack", ".", "--report", "-", "-o", "own.md"}, {"pack", ".", "--report", "own.json", "-o", "own.md"}, {"pack", ".", "-i", "nothing"}, {"score", ".", "--why", "nothing"}, {"pack", ".", "--share", "nothing=5"},
+		{"pack", ".", "--report", "-", "-o", "own.md"}, {"pack", ".", "--report", "own.json", "-o", "own.md"}, {"pack", ".", "-i", "nothing"}, {"score", ".", "--why", "nothing"},
 	} {
 		cases = append(cases, hostileCase{name: strings.Join(args, " "), args: args, build: build, codes: []int{0, 2, 3}, never: token + "|\x1b|\u202e", check: func(t *testing.T, h *hostileTree, _, _ string) {
 			for _, name := range []string{"own.md", "own.json"} {

@@ -19,7 +19,7 @@ var commandGroups = []struct {
 	id, title string
 	commands  []string
 }{
-	{"pack", "Pack a repository", []string{"pack", "watch", "score", "search", "uses", "signatures", "tokens", "eval", "fleet", "mcp"}},
+	{"pack", "Pack a repository", []string{"pack", "watch", "score", "search", "uses", "signatures", "tokens", "fleet", "mcp"}},
 	{"fit", "Make a conversation, a text or recent files fit", []string{"trim"}},
 	{"settings", "Settings and help", []string{"config", "cache", "help", "completion", "version"}},
 	{"store", "For programs that talk to a model over many turns or rounds, and keep what was said", []string{"history", "assemble", "usage", "compress"}},
@@ -34,7 +34,7 @@ var flagGroups = []struct {
 	{"Which files", []string{"include", "exclude", "files-from", "null", "package", "pin", "boost", "max-file-size"}},
 	{"What comes first", []string{"task", "diff", "near", "rank", "scores", "facts"}},
 	{"How much", []string{
-		"budget", "budgets", "model", "tokenizer", "max-tokens", "output-reserve", "packing", "explain-budget", "share",
+		"budget", "model", "tokenizer", "max-tokens", "output-reserve", "packing",
 	}},
 	{"What is written", []string{
 		"output", "copy", "format", "bundle-version", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "since", "no-echo", "split", "report", "json", "limit", "why",

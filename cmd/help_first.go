@@ -18,7 +18,7 @@ const allFlag = "all"
 // firstFlags are the flags that the first screen of help shows of a command with many, in
 // this order. Read-only.
 var firstFlags = []string{
-	"budget", "output", "format", "copy", "task", "diff", "with-diff", "near", "include", "exclude", "pin", "model", "ref", "explain-budget", "report",
+	"budget", "output", "format", "copy", "task", "diff", "with-diff", "near", "include", "exclude", "pin", "model", "ref", "report",
 }
 
 // settingsFlags are flags for what is set once and belongs to the settings: help names

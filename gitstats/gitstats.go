@@ -61,8 +61,6 @@ type Options struct {
 	// Borrow are folders, absolute and free of links, that objects may be borrowed
 	// from (alternates) beside the repository itself. The caller's user named them.
 	Borrow []string
-	// At is the id of the commit from which the history is read, "" for HEAD.
-	At string
 	// Memory is the Activity.Memory of an earlier Read of the same repository, or
 	// "". It saves time: what has not changed is not read again. Any other text
 	// counts as none.
@@ -200,7 +198,7 @@ func read(ctx context.Context, top string, o Options, lim limits, t *trace) (a *
 // fill reads HEAD, its files and the history. Its error means that HEAD itself
 // is not readable.
 func (a *Activity) fill(ctx context.Context, repo *gitrepo.Repository, o Options, lim limits, t *trace) error {
-	h, err := headAt(repo, o.At)
+	h, err := repo.Head()
 	if err != nil {
 		return fmt.Errorf("read HEAD: %w", err)
 	}
@@ -247,15 +245,6 @@ func (a *Activity) fill(ctx context.Context, repo *gitrepo.Repository, o Options
 		a.Memory = w.next.encode(o.PrivatePath)
 	}
 	return err
-}
-
-// headAt is the commit of an id as if HEAD were detached there, and HEAD for "".
-func headAt(repo *gitrepo.Repository, at string) (gitrepo.Head, error) {
-	if at == "" {
-		return repo.Head()
-	}
-	id, err := gitrepo.ParseID(at)
-	return gitrepo.Head{ID: id}, err
 }
 
 // list records the files at HEAD.

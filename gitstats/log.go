@@ -15,8 +15,6 @@ type LogOptions struct {
 	// Commits is the greatest number of commits, the newest first.
 	Commits int
 	Borrow  []string // see Options
-	// At is the id of the commit from which the history is read, "" for HEAD.
-	At string
 	// Memory is the Log.Memory of an earlier ReadLog or the Activity.Memory of a Read
 	// of the same repository, or "".
 	Memory string
@@ -61,7 +59,7 @@ func ReadLog(ctx context.Context, top string, o LogOptions) (l *Log, err error) 
 		return l, ctx.Err()
 	}
 	defer repo.Close()
-	h, err := headAt(repo, o.At)
+	h, err := repo.Head()
 	if err != nil || h.Unborn {
 		return l, ctx.Err()
 	}

@@ -121,7 +121,9 @@ func TestRecall(t *testing.T) {
 	commits := strings.Fields(r.Git("rev-list", "HEAD"))
 	want := r.activity(Options{})
 	var asked []string
-	old := r.activity(Options{At: commits[4]}).Memory
+	r.Git("checkout", "-q", "--detach", commits[4])
+	old := r.activity(Options{}).Memory
+	r.Git("checkout", "-q", "main")
 	recall := func(ids []string) string { asked = ids; return old }
 	got := r.activity(Options{Recall: recall})
 	if !reflect.DeepEqual(withoutMemory(got), withoutMemory(want)) || got.Memory != want.Memory {

@@ -9,7 +9,7 @@ import (
 	"ctxpack/internal/repo/gitrepo"
 )
 
-// Past reads commits, their files and blobs from a repository. It is safe for
+// Past reads blobs from a repository. It is safe for
 // concurrent use; reads wait for each other.
 type Past struct {
 	mu      sync.Mutex
@@ -49,30 +49,6 @@ func (p *Past) guarded(f func() error) (err error) {
 	return f()
 }
 
-// Parent returns the id of a commit's only parent, "" if it has none or several.
-func (p *Past) Parent(ctx context.Context, commit string) (parent string, err error) {
-	err = p.guarded(func() error {
-		c, err := p.commit(ctx, commit)
-		if err == nil && len(c.Parents) == 1 {
-			parent = c.Parents[0].String()
-		}
-		return err
-	})
-	return parent, err
-}
-
-// Files maps the paths of a commit's regular files to their blob ids.
-func (p *Past) Files(ctx context.Context, commit string) (files map[string]string, err error) {
-	err = p.guarded(func() error {
-		c, err := p.commit(ctx, commit)
-		if err == nil {
-			files, err = filesOf(ctx, p.objects, c)
-		}
-		return err
-	})
-	return files, err
-}
-
 // Blob returns the bytes of a blob.
 func (p *Past) Blob(ctx context.Context, id string) (data []byte, err error) {
 	err = p.guarded(func() error {
@@ -83,16 +59,4 @@ func (p *Past) Blob(ctx context.Context, id string) (data []byte, err error) {
 		return err
 	})
 	return data, err
-}
-
-func (p *Past) commit(ctx context.Context, id string) (*gitrepo.Commit, error) {
-	hash, err := gitrepo.ParseID(id)
-	if err != nil {
-		return nil, err
-	}
-	c, err := p.objects.Commit(ctx, hash)
-	if err != nil && ctx.Err() == nil {
-		err = fmt.Errorf("read commit %s: %s", id, gitrepo.Describe(err))
-	}
-	return c, err
 }

@@ -35,4 +35,5 @@ for f in json.load(open(sys.argv[1]))["files"]:
         print(f["path"], f.get("level"), f["shown_tokens"], "of", f["tokens"], f.get("ranges", ""))
 PYTHON
 show docs/task.md gin pack --diff=HEAD~12.. --with-diff --with-log 5 -b 12k
-show docs/task.md flask eval
+printf '\n== docs/task.md: scripts/eval-commits.py\n'
+"$(dirname "$0")/eval-commits.py" --ctxpack "$ctxpack" "$work/flask"

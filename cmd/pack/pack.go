@@ -32,12 +32,10 @@ type packOptions struct {
 	noEcho         bool
 	withDiff       bool
 	withLog        int
-	explain        bool
 	lineNumbers    bool
 	listSkipped    bool
 	markInjections bool
 	split          string
-	shares         []string
 	copy           bool
 	jobs           int
 	round          int
@@ -104,13 +102,11 @@ func (o *packOptions) addFlags(cmd *cobra.Command) {
 	addPackages(cmd, &o.packages)
 	addScores(cmd, &o.scores)
 	o.task = addTask(cmd)
-	flags.BoolVar(&o.explain, "explain-budget", false, "print what bundles of 8k to 128k tokens would hold, in place of a bundle")
 	flags.BoolVar(&o.noEcho, "no-echo", false, "leave the text of --task out of the bundle")
 	flags.BoolVar(&o.withDiff, "with-diff", false, "with --diff: put the diff into the bundle, as far as a third of the budget allows")
 	flags.IntVar(&o.withLog, "with-log", 0, "put the subjects of the last `N` commits into the bundle, as far as a tenth of the budget allows")
 	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number the lines of source")
 	flags.BoolVar(&o.listSkipped, "list-skipped", false, "name the files that are left out, as far as a twentieth of the budget allows")
-	flags.StringSliceVar(&o.shares, "share", nil, "part the budget between folders or repositories, as `FOLDER=PERCENT`, such as api=60%,web=40%; the rest is for others")
 	flags.StringVar(&o.split, "split", "", "write parts of at most `TOKENS` each; needs --output")
 	flags.StringVar(&o.since, "since", "", "pack only what changed since the bundle in `FILE`, which an earlier run wrote as JSON, and say what came and left")
 	flags.IntVar(&o.round, "round", 0, "record the bundle's tokens as those of analysis round `N` (see ctxpack usage)")
@@ -120,9 +116,6 @@ func (o *packOptions) addFlags(cmd *cobra.Command) {
 }
 
 func runPack(ctx context.Context, o *packOptions, s *cli.Streams) error {
-	if o.explain {
-		return o.explainBudget(ctx, s)
-	}
 	result, err := o.pack(ctx, s)
 	if err != nil {
 		return err
@@ -238,11 +231,7 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	p.Config, p.Around = o.config, true
 	p.Include, p.Exclude, p.Pin, p.Boost = o.include, o.exclude, o.pin, o.boost
 	p.Packages, p.LineNumbers, p.ListSkipped, p.Jobs = o.packages, o.lineNumbers, o.listSkipped, o.jobs
-	if isPage(o.report) {
-		p.Frontier = pipeline.FrontierBudgets()
-	} else {
-		p.Outlines = o.report != "" // it says of each file what its signatures would have cost
-	}
+	p.Outlines = o.report != "" && !isPage(o.report) // it says of each file what its signatures would have cost
 	p.Outputs = cli.Existing(s, o.output, o.report)
 	p.Cache = cacheFolder(o.globals)
 	p.ShowSecrets, p.MarkInjections = o.globals.NoRedact, o.markInjections
@@ -274,9 +263,6 @@ func (o *packOptions) product(p *pipeline.Options) error {
 		return err
 	}
 	if p.Split, err = o.partSize(); err != nil {
-		return err
-	}
-	if p.Shares, err = o.parts(); err != nil {
 		return err
 	}
 	if p.Since, err = o.earlier(); err != nil {

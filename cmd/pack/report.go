@@ -53,9 +53,6 @@ func reportOf(r *pipeline.Result) *report.Document {
 	if r.Git != nil {
 		out.Branch, out.Commit = r.Clean(r.Git.Branch), r.Git.Commit
 	}
-	for _, p := range r.Frontier {
-		out.Frontier = append(out.Frontier, report.Point(p))
-	}
 	for i, f := range r.Files {
 		entry := reportOn(f, r.Outcomes[i])
 		for _, one := range r.Redactions(f) {

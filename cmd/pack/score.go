@@ -45,8 +45,7 @@ score between 0 and 100 took away or added.
 
 With --why, each factor comes with its evidence: the files that use this one, the
 documents that name it, the commits that touched it, the way from an entry point.
-Then come the tier that the file has in a bundle of --budget tokens, and the least
-budgets, about, that bring it in.
+Then comes the tier that the file has in a bundle of --budget tokens.
 
 With --facts, FILE holds a JSON array of objects, or an object with such an
 array under "files": path, and what is known of importers, exports, commits, todos,

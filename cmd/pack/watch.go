@@ -102,8 +102,8 @@ func (r *watchRun) check() error {
 	switch {
 	case !r.toFile():
 		return cli.Usagef("watch needs --output FILE").WithHint("ctxpack watch -o context.md")
-	case r.copy, r.explain, r.round != 0, r.since != "":
-		return cli.Usagef("--copy, --explain-budget, --round and --since are for one bundle: they go with pack")
+	case r.copy, r.round != 0, r.since != "":
+		return cli.Usagef("--copy, --round and --since are for one bundle: they go with pack")
 	case r.task.text == "-" || r.filesFrom == "-" || r.scores == "-":
 		return cli.Usagef("watch reads nothing from standard input, which would be empty the second time").WithHint("name a file")
 	}

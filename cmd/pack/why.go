@@ -37,14 +37,11 @@ type whyFile struct {
 	Shown  int    `json:"shown_tokens"`
 	Reason string `json:"reason,omitempty"` // why it is not in the bundle
 	Detail string `json:"detail,omitempty"`
-	// Least are budgets that bring it in, by tier.
-	Least map[string]int `json:"least_budgets,omitempty"`
 	*whyRanked
 	TooSmall string `json:"too_small,omitempty"` // why there is no bundle
 
 	sentence string      // the reason in words
 	form     render.Form // of what is shown, in words
-	least    render.Form // of what the least budget shows that brings it in
 }
 
 type whyRanked struct {
@@ -160,11 +157,17 @@ func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*
 		return nil, err
 	}
 	r.Summarise(ctx, files)
-	budgets := r.Budgets()
+	var small *pipeline.TooSmallError
+	var bundle *pipeline.Result
+	if len(files) > 0 {
+		if bundle, err = r.Pack(ctx); err != nil && !errors.As(err, &small) {
+			return nil, err
+		}
+	}
 	found := map[*pipeline.File]whyFile{}
 	for i, f := range files {
-		rank := slices.Index(r.Files, f) + 1
-		w := whyFile{whyRanked: &whyRanked{Of: len(r.Files), scored: row(rank, f.Facts, f.Breakdown), Evidence: d.evidence(r, f, evidence[i])}}
+		place := slices.Index(r.Files, f)
+		w := whyFile{whyRanked: &whyRanked{Of: len(r.Files), scored: row(place+1, f.Facts, f.Breakdown), Evidence: d.evidence(r, f, evidence[i])}}
 		w.Path = d.show(f.Name)
 		for _, one := range r.Redactions(f) {
 			w.Secrets = append(w.Secrets, whySecret{report.Secret{Rule: one.Rule, Line: one.Line, Allowed: one.Shown}, one.ID.String()})
@@ -172,49 +175,25 @@ func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*
 		if summary := f.Summary(); summary != nil {
 			w.SummaryTokens = summary.Tokens
 		}
-		if err := w.pack(ctx, budgets, f, d.Budget); err != nil {
-			return nil, err
+		if small != nil {
+			w.Tier, w.TooSmall = packer.Skip.String(), small.Error()
+		} else {
+			w.shows(bundle.Outcomes[place])
 		}
 		found[f] = w
 	}
 	return found, nil
 }
 
-// pack finds out what bundles show of the file.
-func (w *whyFile) pack(ctx context.Context, b *pipeline.Budgets, f *pipeline.File, budget int) error {
-	o, err := b.Outcome(ctx, f, budget)
-	var small *pipeline.TooSmallError
-	switch {
-	case errors.As(err, &small):
-		w.TooSmall = small.Error()
-	case err != nil:
-		return err
-	case o.Tier == packer.Skip:
+// shows says what the bundle shows of the file.
+func (w *whyFile) shows(o pipeline.Outcome) {
+	w.Tier, w.Shown, w.form = o.Tier.String(), o.Shown, o.Form()
+	if o.Tier == packer.Skip {
 		w.Reason, w.sentence = o.Reason.String(), o.Reason.Sentence()
 	}
-	w.Tier, w.Shown, w.Least = o.Tier.String(), o.Shown, map[string]int{}
-	w.form = o.Form()
 	if o.Level != packer.Absent {
 		w.Level = o.Level.String()
 	}
-	for _, tier := range []packer.Tier{packer.Signatures, packer.Full} {
-		minimum, ok, err := b.Least(ctx, f, tier, budget)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			continue
-		}
-		w.Least[tier.String()] = minimum
-		if tier == packer.Signatures {
-			there, err := b.Outcome(ctx, f, minimum)
-			if err != nil {
-				return err
-			}
-			w.least = there.Form()
-		}
-	}
-	return nil
 }
 
 func (d whyDocument) evidence(r *pipeline.Ranking, f *pipeline.File, e pipeline.Evidence) whyEvidence {

@@ -59,7 +59,7 @@ func (d whyDocument) write(w io.Writer) {
 			tokens += "no signatures that are smaller"
 		}
 		d.line(w, "tokens", "", tokens)
-		d.line(w, "at "+kilo(d.Budget), "", f.bundles())
+		d.line(w, "at "+kilo(d.Budget), "", f.bundle())
 		if len(f.Secrets) > 0 {
 			d.line(w, "secrets", "", f.secrets()...)
 		}
@@ -181,26 +181,13 @@ func clipped(text string, width int) string {
 	return text
 }
 
-// bundles says what the file is in the bundle, and in larger and smaller ones.
-func (f whyFile) bundles() string {
-	var text string
+// bundle says what the file is in the bundle.
+func (f whyFile) bundle() string {
 	switch {
 	case f.TooSmall != "":
-		text = "no bundle: " + cli.OneLine(f.TooSmall)
+		return "no bundle: " + cli.OneLine(f.TooSmall)
 	case f.Tier == packer.Skip.String():
-		text = "left out: " + f.sentence
-	default:
-		text = fmt.Sprintf("%s (%s tokens)", f.form, cli.Grouped(f.Shown))
+		return "left out: " + f.sentence
 	}
-	in, isIn := f.Least[packer.Signatures.String()]
-	full, isFull := f.Least[packer.Full.String()]
-	switch {
-	case !isIn:
-		return text + "; in no bundle of up to 1m"
-	case isFull && full == in:
-		return text + fmt.Sprintf("; in full from %s on", kilo(full))
-	case isFull:
-		return text + fmt.Sprintf("; %s from %s on, in full from %s on", f.least, kilo(in), kilo(full))
-	}
-	return text + fmt.Sprintf("; %s from %s on, never in full up to 1m", f.least, kilo(in))
+	return fmt.Sprintf("%s (%s tokens)", f.form, cli.Grouped(f.Shown))
 }

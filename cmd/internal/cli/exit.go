@@ -202,7 +202,6 @@ func RunFailure(err error) error {
 		path  *worktree.PathError
 		list  *worktree.ListError
 		task  *pipeline.TaskError
-		share *pipeline.ShareError
 		pack  *pipeline.PackageError
 		form  *render.TemplateError
 		file  *pipeline.NoFileError
@@ -227,11 +226,6 @@ func RunFailure(err error) error {
 		return Usagef("%w", err).WithHint("paths are relative to PATH and name files, one a line, or with -0 each followed by NUL")
 	case errors.As(err, &pack):
 		return Usagef("--package: %w", err).WithHint("%s", packageHint(pack))
-	case errors.As(err, &share):
-		if len(share.Near) > 0 {
-			return Usagef("--share: %w", err).WithHint("did you mean %s?", shownNames(share.Near))
-		}
-		return Usagef("--share: %w", err).WithHint("name a folder as the bundle does, such as api or packages/api")
 	}
 	if errors.As(err, &file) {
 		return Usagef("%w", err).WithHint("%s", fileHint(file))

@@ -96,7 +96,7 @@ func (s *progressState) String() string {
 	}
 	verb := map[pipeline.Stage]string{
 		pipeline.StageOpen: "opening", pipeline.StageWalk: "listing files", pipeline.StageAnalyse: "analysing",
-		pipeline.StageHistory: "reading the history", pipeline.StageRank: "ranking", pipeline.StagePack: "packing", pipeline.StageEval: "evaluating commits",
+		pipeline.StageHistory: "reading the history", pipeline.StageRank: "ranking", pipeline.StagePack: "packing",
 	}[s.stage]
 	if s.total == 0 {
 		return verb + " …"

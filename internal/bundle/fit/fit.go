@@ -55,7 +55,6 @@ type Way interface {
 	Lost() map[int]source.SkipReason
 	Problems() []source.Problem
 	Seal(seal func(e *render.File))
-	Adopt(files []*view.File, o view.Options)
 }
 
 // Options are what a bundle says beside its files, and how large it may be.
@@ -88,8 +87,7 @@ type Commit struct {
 	Differs func(f *view.File) bool
 }
 
-// Fitter makes bundles of the same files. What it finds out about them holds for every
-// budget, so that the same one makes several.
+// Fitter makes a bundle of files.
 type Fitter struct {
 	options   Options
 	way       Way
@@ -108,21 +106,6 @@ type Fitter struct {
 func New(way Way, o Options) *Fitter {
 	return &Fitter{options: o, way: way, files: way.Files()}
 }
-
-// Adopt goes on with other files that are equal in all that bundles depend on.
-func (f *Fitter) Adopt(files []*view.File, shown view.Options, o Options) {
-	f.way.Adopt(files, shown)
-	f.files, f.options = files, o
-}
-
-// SetBudget says how many tokens the next bundle may have, and how many of them are kept
-// for signatures.
-func (f *Fitter) SetBudget(budget, reserve int) {
-	f.options.Budget, f.options.Reserve = budget, reserve
-}
-
-// Lost reports whether a file could not be read again.
-func (f *Fitter) Lost() bool { return len(f.way.Lost()) > 0 }
 
 // attempt is one bundle as written.
 type attempt struct {
@@ -163,23 +146,6 @@ func (f *Fitter) Place(ctx context.Context) (packer.Bundle, error) {
 		return packer.Bundle{}, err
 	}
 	return a.bundle, nil
-}
-
-// Estimate tells what the packer decides about the room that is left beside the frame,
-// without writing the bundle: a few files at the end may have another place in it.
-func (f *Fitter) Estimate(ctx context.Context) (packer.Bundle, error) {
-	if err := f.prepare(ctx); err != nil {
-		return packer.Bundle{}, err
-	}
-	if f.options.Split > 0 {
-		f.partFrame = f.partFrameTokens(ctx)
-	}
-	room := f.options.Budget - f.frameTokens(ctx)
-	if room < 0 {
-		return packer.Bundle{}, f.tooSmall(ctx)
-	}
-	b, err := f.pack(ctx, room)
-	return b, errors.Join(err, ctx.Err())
 }
 
 // prepare finds out what depends on the budget alone.

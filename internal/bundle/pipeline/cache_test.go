@@ -73,8 +73,8 @@ func TestCountsAreKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, errs := pipeline.PackSizes(context.Background(), ranking, []int{8000}); errs[0] != nil {
-			t.Fatal(errs[0])
+		if _, err := ranking.Pack(context.Background()); err != nil {
+			t.Fatal(err)
 		}
 		if again == 1 && pipeline.CountsAnew(ranking) {
 			t.Error("texts are counted that were counted before")

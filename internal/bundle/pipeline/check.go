@@ -22,7 +22,6 @@ const (
 	ScoresOption   Option = "scores"
 	BudgetOption   Option = "budget"
 	SplitOption    Option = "split"
-	ShareOption    Option = "share"
 	PackageOption  Option = "package"
 	PackingOption  Option = "packing"
 	FilesOption    Option = "files-from"
@@ -61,7 +60,7 @@ func (e *OptionError) Describe(call func(Option) string) string {
 
 // Check says with an *OptionError what Run and Rank would refuse, before anything is read.
 func (o Options) Check() error {
-	for _, check := range [...]func(Options) error{Options.checkNumbers, Options.checkCombinations, Options.checkShares, Options.checkGlobs} {
+	for _, check := range [...]func(Options) error{Options.checkNumbers, Options.checkCombinations, Options.checkGlobs} {
 		if err := check(o); err != nil {
 			return err
 		}
@@ -104,29 +103,11 @@ func (o Options) checkCombinations() error {
 		return &OptionError{Option: ScoresOption, problem: " is an order by itself: it does not go with {task}, {diff} and {near}", others: []Option{TaskOption, DiffOption, NearOption}}
 	case len(o.Packages) > 0 && tiers:
 		return &OptionError{Option: PackageOption, problem: byLevels, others: []Option{PackingOption}}
-	case len(o.Shares) > 0 && tiers:
-		return &OptionError{Option: ShareOption, problem: byLevels, others: []Option{PackingOption}}
 	case o.Files != nil && len(o.Paths) > 1:
 		return &OptionError{Option: FilesOption, problem: fmt.Sprintf(" takes one PATH, which the files are relative to, got %d", len(o.Paths))}
 	}
 	return nil
 }
-
-func (o Options) checkShares() error {
-	sum := 0
-	for _, s := range o.Shares {
-		if s.Part < 1 || s.Part > wholeBundle {
-			return &OptionError{Option: ShareOption, problem: fmt.Sprintf(": want a part above 0 and up to 100%%, got %d thousandths", s.Part)}
-		}
-		if sum += s.Part; sum > wholeBundle {
-			return &OptionError{Option: ShareOption, problem: ": the parts come to more than 100%"}
-		}
-	}
-	return nil
-}
-
-// wholeBundle is the sum of all shares, in thousandths.
-const wholeBundle = 1000
 
 func (o Options) checkGlobs() error {
 	for _, list := range [...]struct {

@@ -18,7 +18,7 @@ type counts struct {
 	bytes  int            // of their texts
 }
 
-// countRun packs a tree into several budgets and counts.
+// countRun packs a tree and counts.
 func countRun(t *testing.T, o pipeline.Options) counts {
 	t.Helper()
 	ctx := context.Background()
@@ -39,17 +39,14 @@ func countRun(t *testing.T, o pipeline.Options) counts {
 			return text, skip, err
 		}
 	}
-	_, errs := pipeline.PackSizes(ctx, ranking, []int{3000, 12_000, 6000})
-	for _, err := range errs {
-		if err != nil {
-			t.Fatal(err)
-		}
+	if _, err := ranking.Pack(ctx); err != nil {
+		t.Fatal(err)
 	}
 	return c
 }
 
 // What is counted is the work of a run, whatever the machine does beside it: a file is
-// analysed once in its life, and read once for all bundles that are packed of a ranking.
+// analysed once in its life, and read once for the bundle.
 func TestCounts(t *testing.T) {
 	t.Parallel()
 	for name, task := range map[string]string{"no task": "", "task": "the number that is added is wrong"} {

@@ -8,21 +8,7 @@ import (
 
 // Place packs a ranking and returns what the packer decided.
 func Place(ctx context.Context, ranking *Ranking) (packer.Bundle, error) {
-	f, err := ranking.newFitter()
-	if err != nil {
-		return packer.Bundle{}, err
-	}
-	return f.Place(ctx)
-}
-
-// PackSizes packs a ranking into several budgets by the same fitter.
-func PackSizes(ctx context.Context, ranking *Ranking, budgets []int) (results []*Result, errs []error) {
-	bundles := ranking.sizes()
-	for _, budget := range budgets {
-		result, err := bundles.pack(ctx, budget)
-		results, errs = append(results, result), append(errs, err)
-	}
-	return results, errs
+	return ranking.newFitter().Place(ctx)
 }
 
 // SetBudget changes the budget of a ranking that is packed again.

@@ -1,9 +1,6 @@
 package pipeline
 
 import (
-	"context"
-	"errors"
-
 	"ctxpack/internal/bundle/fit"
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/bundle/view"
@@ -36,16 +33,7 @@ func viewsOf(files []*File) []*view.File {
 }
 
 // small gives the text of a manifest.
-func (f *File) small() (string, error) {
-	if f.Stored == nil {
-		return f.tree.Tree.ReadSmall(f.Path, manifestLimit)
-	}
-	text, skip, err := f.Stored(context.Background())
-	if skip != source.None || len(text.Content) > manifestLimit {
-		return "", errors.Join(err, errors.New(skip.Sentence()))
-	}
-	return text.Content, nil
-}
+func (f *File) small() (string, error) { return f.tree.Tree.ReadSmall(f.Path, manifestLimit) }
 
 // countReasons counts the skipped files per reason, the most frequent first.
 func countReasons(skipped []*File) []render.Skipped {

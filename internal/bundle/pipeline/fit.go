@@ -7,17 +7,34 @@ import (
 )
 
 // newFitter returns what makes bundles of the ranking. Here it is chosen once how the
-// budget is filled. It fails with a *ShareError.
-func (r *Ranking) newFitter() (*fit.Fitter, error) {
+// budget is filled.
+func (r *Ranking) newFitter() *fit.Fitter {
 	shown := r.options.shown(r)
 	if !r.options.levels() {
-		return fit.New(view.NewTiers(viewsOf(r.Files), shown), r.fitOptions()), nil
+		return fit.New(view.NewTiers(viewsOf(r.Files), shown), r.fitOptions())
 	}
-	groups, shares, err := r.shareGroups()
-	if err != nil {
-		return nil, err
+	groups, shares := r.shareGroups()
+	return fit.New(view.NewLevels(viewsOf(r.Files), shown, groups, shares), r.fitOptions())
+}
+
+// neededShare is the part of 1,000 for the packages that are only needed by others: what is
+// asked for comes first.
+const neededShare = 250
+
+// shareGroups tells of each file whether its package was asked for or is only needed, and
+// the parts of the two; nil if no package was asked for.
+func (r *Ranking) shareGroups() (groups, shares []int) {
+	if len(r.options.Packages) == 0 {
+		return nil, nil
 	}
-	return fit.New(view.NewLevels(viewsOf(r.Files), shown, groups, shares), r.fitOptions()), nil
+	for _, f := range r.Files {
+		group := 0
+		if f.OutlineOnly {
+			group = 1
+		}
+		groups = append(groups, group)
+	}
+	return groups, []int{1000 - neededShare, neededShare}
 }
 
 // views are the options by which files are shown, as far as they do not depend on others.

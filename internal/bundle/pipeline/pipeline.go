@@ -24,6 +24,7 @@ import (
 	"fmt"
 	"io/fs"
 	"runtime"
+	"slices"
 	"time"
 
 	"ctxpack/internal/bundle/fit"
@@ -50,7 +51,6 @@ const (
 	StageHistory Stage = "history"
 	StageRank    Stage = "rank"
 	StagePack    Stage = "pack"
-	StageEval    Stage = "evaluate" // in place of them all
 )
 
 // The ways of filling the budget.
@@ -105,16 +105,10 @@ type Options struct {
 	Split       int // most tokens of one part; 0 for a single bundle
 	// Since, if not nil, is an earlier bundle: what did not change since then is left out.
 	Since *render.Past
-	// Shares, with packing by levels, part the budget between folders.
-	Shares []Share
 
 	// Outlines asks for the outline of every file with its symbols, not only of
 	// those that may be in the bundle.
 	Outlines bool
-
-	// Frontier asks what bundles of these budgets would hold, beside the one that is
-	// made.
-	Frontier []int
 
 	// Cache is the folder in which what is found out about files is kept for the
 	// next run; "" for none.
@@ -122,10 +116,6 @@ type Options struct {
 	// Objects, if not nil, is where it is shared with other folders and machines; else that
 	// is the cache folder. It is not used without a cache folder, and not closed.
 	Objects cache.Objects
-
-	// Outcomes, if not nil, is what earlier rankings of the process found out about
-	// bundles of other sizes, for Budgets.
-	Outcomes *Outcomes
 
 	// ShowSecrets leaves secrets where they are.
 	ShowSecrets bool
@@ -196,7 +186,6 @@ type Ranking struct {
 	diff    string           // of the task
 	vault   *redact.Vault    // nil with ShowSecrets
 	own     cache.Objects    // that nobody else closes, or nil
-	budgets *Budgets         // to be remembered, or nil
 	memo    *tokens.Memo     // of what bundles show; nil before the first of them
 }
 
@@ -226,7 +215,6 @@ type Result struct {
 	Problems []source.Problem // of the ranking and of the bundle; the product is incomplete
 	// CacheError says why the next run will not be faster.
 	CacheError error
-	Frontier   []FrontierPoint // of the budgets asked for and this one, the smallest first
 }
 
 // Run packs: it returns the bundle as it is to be written, which has at most
@@ -245,22 +233,25 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		}
 	}
 	start := time.Now()
-	bundles := ranking.sizes()
-	result, err := bundles.pack(ctx, o.Budget)
+	result, err := ranking.sealed(ctx)
 	if err != nil {
 		return nil, err
-	}
-	if result, err = bundles.seal(ctx, result); err != nil {
-		return nil, err
-	}
-	if o.Frontier != nil {
-		if err := result.addFrontier(ctx, bundles, o.Frontier); err != nil {
-			return nil, err
-		}
 	}
 	result.CacheError = ranking.save()
 	result.Timings = append(result.Timings, Timing{StagePack, time.Since(start)})
 	return result, nil
+}
+
+// Pack makes a bundle of the ranking, which must not be closed, to tell what it shows of
+// the files: nobody has looked through it for secrets. It fails as Run does.
+func (r *Ranking) Pack(ctx context.Context) (*Result, error) { return r.fit(ctx, r.newFitter()) }
+
+func (r *Ranking) fit(ctx context.Context, f *fit.Fitter) (*Result, error) {
+	result, err := f.Fit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Ranking: r, Result: *result, Problems: slices.Concat(r.Problems, result.Problems)}, nil
 }
 
 // Rank runs the stages before packing. The caller closes the ranking. It fails as Run
@@ -326,9 +317,6 @@ func (r *Ranking) observe(stage Stage, done, total int, bytes int64) {
 // Close saves what was found out and releases the folders that are open.
 func (r *Ranking) Close() {
 	_ = r.save() // the next run will be slower, this one is done
-	if r.budgets != nil {
-		r.budgets.remember()
-	}
 	r.set.Close()
 }
 

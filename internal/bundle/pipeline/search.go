@@ -131,7 +131,7 @@ func (c *candidate) own() string {
 // searchFile takes a file apart, if its text has a literal, and keeps what rate gives a
 // value.
 func (r *Ranking) searchFile(ctx context.Context, f *File, literal string, rate func(c *candidate)) []*candidate {
-	if literal != "" && f.Stored == nil && f.Lacks(ctx, literal) {
+	if literal != "" && f.Lacks(ctx, literal) {
 		return nil
 	}
 	text, skip, _ := f.Again(ctx)

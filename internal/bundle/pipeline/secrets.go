@@ -225,19 +225,20 @@ func (e *LeakError) Error() string {
 	return fmt.Sprintf("nothing is written: line %d of it holds a secret (%s) that was not taken out", e.Line, e.Rule)
 }
 
-// seal packs again if the last look through a bundle finds something that was no secret
-// in the file that it is of, such as a token that an outline cut: it is taken out of the
-// entries as they are made, so that the budget holds over the bytes as written.
-func (s *sizes) seal(ctx context.Context, r *Result) (*Result, error) {
-	if r.check() == nil {
-		return r, nil
+// sealed packs, and again if the last look through a bundle finds something that was no
+// secret in the file that it is of, such as a token that an outline cut: it is taken out of
+// the entries as they are made, so that the budget holds over the bytes as written.
+func (r *Ranking) sealed(ctx context.Context) (*Result, error) {
+	fitter := r.newFitter()
+	result, err := r.fit(ctx, fitter)
+	if err != nil || result.check() == nil {
+		return result, err
 	}
-	s.fitter.Seal()
-	r, err := s.pack(ctx, r.Budget)
-	if err != nil {
+	fitter.Seal()
+	if result, err = r.fit(ctx, fitter); err != nil {
 		return nil, err
 	}
-	return r, r.check()
+	return result, result.check()
 }
 
 // check looks once more through what was written.

@@ -86,14 +86,14 @@ func (f *File) wordsKey() string {
 // readLog reads the messages of a tree's commits.
 func (r *Ranking) readLog(ctx context.Context, t *tree) (*gitstats.Log, error) {
 	o := gitstats.LogOptions{
-		Commits: pastCommits, At: t.at, Borrow: r.options.ObjectsFrom,
+		Commits: pastCommits, Borrow: r.options.ObjectsFrom,
 		PrivatePath: privatePath,
 		Private:     func(message string) bool { return len(redact.Scan("", message)) > 0 },
 	}
 	var words *cache.Words
 	if t.words != nil {
 		words = t.words()
-		if o.Memory = words.History(); o.Memory == "" && t.at == "" {
+		if o.Memory = words.History(); o.Memory == "" {
 			o.Recall = func(commits []string) string { return words.Past().Recall(ctx, pastLog, commits) }
 		}
 	}
@@ -103,7 +103,7 @@ func (r *Ranking) readLog(ctx context.Context, t *tree) (*gitstats.Log, error) {
 	l, err := gitstats.ReadLog(ctx, t.Top, o)
 	if err == nil && words != nil && l.Memory != words.History() {
 		words.SetHistory(l.Memory)
-		if t.at == "" && r.Git != nil && !r.Git.Shallow {
+		if r.Git != nil && !r.Git.Shallow {
 			words.Past().Found(pastLog, l.Commit, l.Memory)
 		}
 	}

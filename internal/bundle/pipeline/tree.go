@@ -18,7 +18,6 @@ import (
 type tree struct {
 	*worktree.Root
 	cache   func() *cache.Cache // nil if there is none; waits until it is read
-	at      string              // the commit that is looked at; "" for the work tree
 	words   func() *cache.Words // nil without a task
 	commits map[string]int      // that touched a file, by path in the tree
 	churn   map[string]int      // decayed commits that touched a file, in thousandths

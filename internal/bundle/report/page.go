@@ -34,27 +34,26 @@ var script string
 
 // Parsed once, read-only.
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Funcs(template.FuncMap{"grouped": humanize.Comma, "percent": percent}).Parse(pageText))
+	return template.Must(template.New("page").Funcs(template.FuncMap{"grouped": humanize.Comma}).Parse(pageText))
 })
 
 // page is what the template shows.
 type page struct {
 	*Document
-	Mark     template.HTML
-	Style    template.CSS
-	Script   template.JS
-	Policy   string
-	Width    int
-	Height   int
-	Used     string // part of the budget
-	Levels   []level
-	Boxes    []drawn
-	Places   []place // the same as a list, for narrow windows
-	Rows     []row
-	Left     int // files that are not listed
-	Why      string
-	Reasons  []reason
-	Frontier []frontierRow
+	Mark    template.HTML
+	Style   template.CSS
+	Script  template.JS
+	Policy  string
+	Width   int
+	Height  int
+	Used    string // part of the budget
+	Levels  []level
+	Boxes   []drawn
+	Places  []place // the same as a list, for narrow windows
+	Rows    []row
+	Left    int // files that are not listed
+	Why     string
+	Reasons []reason
 }
 
 // level is a share of the budget: of files that are shown alike, of what stands beside
@@ -106,11 +105,6 @@ type reason struct {
 	Count    int
 }
 
-type frontierRow struct {
-	Point
-	This bool // of the bundle that the page is about
-}
-
 // HTML returns the report as a page.
 func HTML(d *Document) (string, error) {
 	p := page{
@@ -124,9 +118,6 @@ func HTML(d *Document) (string, error) {
 	p.Places = p.places(root, rowOf)
 	for _, s := range d.Skipped {
 		p.Reasons = append(p.Reasons, reason{s.Sentence, s.Count})
-	}
-	for _, f := range d.Frontier {
-		p.Frontier = append(p.Frontier, frontierRow{f, f.Budget == d.Budget})
 	}
 	var b strings.Builder
 	if err := pageTemplate().Execute(&b, p); err != nil {

@@ -34,8 +34,7 @@ type Document struct {
 	Warnings   []string          `json:"warnings"`
 	Files      []File            `json:"files"` // those that were ranked in rank order, then the others in path order
 
-	Rules    scorer.Ranking `json:"-"` // which gave the points
-	Frontier []Point        `json:"-"` // for the page alone
+	Rules scorer.Ranking `json:"-"` // which gave the points
 }
 
 // File is one file that was seen: its facts, its score, what became of it and why.
@@ -74,15 +73,4 @@ type Secret struct {
 	Rule    string `json:"rule"`
 	Line    int    `json:"line"`
 	Allowed bool   `json:"allowed,omitempty"` // it is not redacted
-}
-
-// Point is what a bundle of another budget would hold.
-type Point struct {
-	Budget   int
-	Full     int    // files
-	Excerpts int    // files that are shown by parts of their text
-	Outlines int    // files of which only what stands for them is shown
-	Seen     int    // thousandths of what all files are worth that fall to those that are shown
-	Text     int    // the same, of each file by the part of its text that is shown
-	TooSmall string // why there is no bundle, or ""
 }

@@ -31,7 +31,7 @@ type File struct {
 	OutlineOnly bool
 	// Unparsed reports that it is not parsed, since others took too much work.
 	Unparsed bool
-	// Stored, if not nil, reads the text in place of what is on disk.
+	// Stored, if not nil, reads the text in place of what is on disk, for tests.
 	Stored func(ctx context.Context) (worktree.Text, source.SkipReason, error)
 	// Cache, if not nil, is where summaries are kept; it waits until that is read.
 	Cache func() *cache.Cache

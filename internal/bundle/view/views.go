@@ -148,19 +148,6 @@ func (p *Views) Lost() map[int]source.SkipReason { return p.lost }
 // Problems are what Lost has an error for, in the order in which they were found.
 func (p *Views) Problems() []source.Problem { return p.problems }
 
-// Adopt goes on with other files that are equal in all that views depend on.
-func (p *Views) Adopt(files []*File, o Options) {
-	for i, file := range files {
-		if known := p.files[i].Summary(); known != nil && file.Summary() == nil {
-			file.summary.Store(known)
-		}
-	}
-	if o.Memo == nil {
-		o.Memo = p.options.Memo
-	}
-	p.files, p.options = files, o
-}
-
 // Seal has entries looked through for secrets from now on; what was made is made anew.
 func (p *Views) Seal(seal func(e *render.File)) {
 	p.options.Seal = seal

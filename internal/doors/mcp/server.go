@@ -65,7 +65,6 @@ const maxAtOnce = 2
 type server struct {
 	Options
 	pages   pages
-	bundles pipeline.Outcomes
 	ended   context.Context // when the process is to end
 	noInput context.Context // when the client says nothing more
 	working chan struct{}
@@ -212,7 +211,7 @@ func (q *query) answer(ctx context.Context, t tool) ([]string, error) {
 func (q *query) options(folder string) (pipeline.Options, error) {
 	settings, counter, err := q.Settings(folder)
 	q.counter = counter
-	return pipeline.Options{Paths: []string{folder}, Config: settings, Counter: counter, Cache: q.Cache, Outcomes: &q.bundles, Observe: q.observe}, err
+	return pipeline.Options{Paths: []string{folder}, Config: settings, Counter: counter, Cache: q.Cache, Observe: q.observe}, err
 }
 
 // rank ranks a folder. The ranking is closed when the call is answered.

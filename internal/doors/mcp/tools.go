@@ -51,7 +51,7 @@ func tools() []tool {
 			[]string{"name", "mode"}, "name", (*query).uses,
 		},
 		{
-			"explain", "Why pack shows a file or not: rank, points, evidence, least budget.",
+			"explain", "Why pack shows a file or not: rank, points, evidence, form.",
 			[]string{"path", "task", "budget"}, "path", (*query).explain,
 		},
 	}
