@@ -19,7 +19,7 @@ var commandGroups = []struct {
 	id, title string
 	commands  []string
 }{
-	{"pack", "Pack a repository", []string{"pack", "watch", "score", "search", "uses", "signatures", "tokens", "fleet", "mcp"}},
+	{"pack", "Pack a repository", []string{"pack", "score", "search", "uses", "signatures", "tokens", "fleet", "mcp"}},
 	{"fit", "Make a conversation, a text or recent files fit", []string{"trim"}},
 	{"settings", "Settings and help", []string{"config", "cache", "help", "completion", "version"}},
 	{"store", "For programs that talk to a model over many turns or rounds, and keep what was said", []string{"history", "assemble", "usage", "compress"}},
@@ -37,7 +37,7 @@ var flagGroups = []struct {
 		"budget", "model", "tokenizer", "max-tokens", "output-reserve", "packing",
 	}},
 	{"What is written", []string{
-		"output", "copy", "format", "bundle-version", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "since", "no-echo", "split", "report", "json", "limit", "why",
+		"output", "copy", "format", "bundle-version", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "since", "no-echo", "split", "watch", "report", "json", "limit", "why",
 	}},
 	{"Repositories on servers", []string{"ref", "depth", "fetch-limit", "fetch-timeout", "allow-http"}},
 	{"Many repositories", []string{"out", "shard", "parallel", "profiles", "task-file", "again"}},

@@ -103,7 +103,11 @@ func run(ctx context.Context, args []string, s *cli.Streams) int {
 	g := &cli.Globals{Streams: s}
 	err := fault.Guard("", func() error {
 		root := newRoot(s, g)
-		root.SetArgs(withCommand(root, args))
+		args := withCommand(root, args)
+		if err := cli.MovedCommand(args); err != nil {
+			return err
+		}
+		root.SetArgs(args)
 		return root.ExecuteContext(ctx)
 	})()
 	if p, ok := errors.AsType[*fault.Panic](err); ok {

@@ -11,6 +11,6 @@ import (
 // Commands are the commands of this package.
 func Commands(s *cli.Streams, g *cli.Globals) []*cobra.Command {
 	return []*cobra.Command{
-		newPack(s, g), newWatch(s, g), newFleet(s, g), newScore(s, g), newSignatures(s, g), newUses(s, g), newSearch(s, g), newTokens(s, g), newCache(s, g), newMCP(s, g),
+		newPack(s, g), newFleet(s, g), newScore(s, g), newSignatures(s, g), newUses(s, g), newSearch(s, g), newTokens(s, g), newCache(s, g), newMCP(s, g),
 	}
 }

@@ -40,6 +40,7 @@ type packOptions struct {
 	jobs           int
 	round          int
 	since          string
+	watch          bool
 }
 
 func newPack(s *cli.Streams, g *cli.Globals) *cobra.Command {
@@ -76,7 +77,11 @@ come after, in their own order.` +
   my-search --json bug | ctxpack pack --scores -
   ctxpack pack --near src/app.py:120    what is around there`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			closeAll, err := o.open(cmd, g, s, o.task.takeRange(cmd.Context(), args))
+			if args = o.task.takeRange(cmd.Context(), args); o.watch {
+				r := &watchRun{packOptions: o, cmd: cmd, args: args, s: s}
+				return cli.RunFailure(r.run(cmd.Context()))
+			}
+			closeAll, err := o.open(cmd, g, s, args)
 			if err != nil {
 				return cli.RunFailure(err)
 			}
@@ -109,6 +114,7 @@ func (o *packOptions) addFlags(cmd *cobra.Command) {
 	flags.BoolVar(&o.listSkipped, "list-skipped", false, "name the files that are left out, as far as a twentieth of the budget allows")
 	flags.StringVar(&o.split, "split", "", "write parts of at most `TOKENS` each; needs --output")
 	flags.StringVar(&o.since, "since", "", "pack only what changed since the bundle in `FILE`, which an earlier run wrote as JSON, and say what came and left")
+	flags.BoolVar(&o.watch, "watch", false, "pack again whenever files, settings or commits change, until an interrupt; needs --output")
 	flags.IntVar(&o.round, "round", 0, "record the bundle's tokens as those of analysis round `N` (see ctxpack usage)")
 	cli.AddRedaction(cmd, o.globals)
 	flags.BoolVar(&o.markInjections, "mark-injections", false, "note files with text that addresses a model, such as orders to ignore its instructions")

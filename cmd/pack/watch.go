@@ -12,7 +12,7 @@ import (
 	"ctxpack/internal/doors/watch"
 )
 
-// watchRun is a run of watch while it goes on.
+// watchRun is a run with --watch while it goes on.
 type watchRun struct {
 	*packOptions
 	cmd     *cobra.Command
@@ -21,32 +21,6 @@ type watchRun struct {
 	watcher *watch.Watcher
 	last    []string // the bundle as it was written last
 	outputs []string // what the run writes, as absolute paths
-}
-
-func newWatch(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	o := &packOptions{globals: g}
-	cmd := &cobra.Command{
-		Use:   "watch [PATH...]",
-		Short: "Pack again whenever files change",
-		Long: `Watch packs as pack does, with the same flags and to the same bytes, and again
-whenever something changes: files, settings, commits. It needs --output, is for
-folders on this machine, and ends with an interrupt.
-
-What pack leaves out by its name changes nothing, and what watch writes itself does
-not either. A bundle that would be the same is not written. What goes wrong after the
-first bundle is said, and the next change is waited for.` +
-			cli.ExitHelp(cli.ExitFailed, cli.ExitUsage, cli.ExitDoesNotFit, cli.ExitInterrupted),
-		Example: `  ctxpack watch -o context.md
-  ctxpack watch ~/src/app -b 32k -o /tmp/app.md
-  ctxpack watch --diff main... -b 16k -o review.md`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			r := &watchRun{packOptions: o, cmd: cmd, args: o.task.takeRange(cmd.Context(), args), s: s}
-			return cli.RunFailure(r.run(cmd.Context()))
-		},
-	}
-	o.selection = addSelection(cmd, g, fillingFlags(), writingFlags(), sharingFlags())
-	o.addFlags(cmd)
-	return cmd
 }
 
 func (r *watchRun) run(ctx context.Context) error {
@@ -101,15 +75,15 @@ func (r *watchRun) run(ctx context.Context) error {
 func (r *watchRun) check() error {
 	switch {
 	case !r.toFile():
-		return cli.Usagef("watch needs --output FILE").WithHint("ctxpack watch -o context.md")
+		return cli.Usagef("--watch needs --output FILE").WithHint("ctxpack pack --watch -o context.md")
 	case r.copy, r.round != 0, r.since != "":
-		return cli.Usagef("--copy, --round and --since are for one bundle: they go with pack")
+		return cli.Usagef("--copy, --round and --since are for one bundle: they do not go with --watch")
 	case r.task.text == "-" || r.filesFrom == "-" || r.scores == "-":
-		return cli.Usagef("watch reads nothing from standard input, which would be empty the second time").WithHint("name a file")
+		return cli.Usagef("--watch reads nothing from standard input, which would be empty the second time").WithHint("name a file")
 	}
 	for _, arg := range r.args {
 		if cli.IsRemote(arg) {
-			return cli.Usagef("watch is for folders on this machine: nothing tells of changes on a server")
+			return cli.Usagef("--watch is for folders on this machine: nothing tells of changes on a server")
 		}
 	}
 	return nil

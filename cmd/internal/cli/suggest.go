@@ -42,6 +42,19 @@ func UnknownCommand(above *cobra.Command, name string) error {
 	return e.WithHint(commandHint)
 }
 
+// MovedCommand tells of a command of an earlier version, and what does the same; nil of
+// all others.
+func MovedCommand(args []string) error {
+	now := map[string]string{
+		"watch": "it is a flag now: ctxpack pack --watch -o context.md",
+		"eval":  "it is a script in the source of ctxpack now: scripts/eval-commits.py",
+	}
+	if len(args) == 0 || now[args[0]] == "" {
+		return nil
+	}
+	return Usagef("unknown command %q for \"ctxpack\"", args[0]).WithHint("%s", now[args[0]])
+}
+
 // flagHint says which flag may be meant by one that the command does not have.
 func flagHint(cmd *cobra.Command, asked string) string {
 	has := func(name string) bool { return cmd.Flags().Lookup(name) != nil }
