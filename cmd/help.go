@@ -37,7 +37,7 @@ var flagGroups = []struct {
 		"budget", "model", "tokenizer", "max-tokens", "output-reserve", "packing",
 	}},
 	{"What is written", []string{
-		"output", "copy", "format", "bundle-version", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "since", "no-echo", "split", "watch", "report", "json", "limit", "why",
+		"output", "copy", "format", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "since", "no-echo", "split", "watch", "report", "json", "limit", "why",
 	}},
 	{"Repositories on servers", []string{"ref", "depth", "fetch-limit", "fetch-timeout", "allow-http"}},
 	{"Many repositories", []string{"out", "shard", "parallel", "profiles", "task-file", "again"}},

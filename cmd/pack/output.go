@@ -55,18 +55,6 @@ func (o *packOptions) toFile() bool { return o.output != "" && o.output != "-" }
 
 // format is the template's or the one that is set, else the one that the output's name suggests.
 func (o *packOptions) format() (render.Format, error) {
-	f, err := o.namedFormat()
-	if err != nil {
-		return f, err
-	}
-	if f, err = f.OfVersion(o.version); err != nil {
-		return f, cli.Usagef("--bundle-version: %w", err)
-	}
-	return f, nil
-}
-
-// namedFormat is the format that is asked for by its name, a template or an extension.
-func (o *packOptions) namedFormat() (render.Format, error) {
 	if o.template != "" {
 		return cli.TemplateFormat(o.template, o.origins["output.format"])
 	}

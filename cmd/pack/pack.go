@@ -3,7 +3,6 @@ package pack
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -11,7 +10,6 @@ import (
 	"ctxpack/cmd/usage"
 	"ctxpack/compressor"
 	"ctxpack/internal/bundle/pipeline"
-	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
 	"ctxpack/scorer"
 )
@@ -24,7 +22,6 @@ type packOptions struct {
 	report         string
 	header         string
 	template       string
-	version        int // of the bundle's structure; 0 for the current one
 	filesFrom      string
 	nul            bool
 	scores         string
@@ -102,7 +99,6 @@ func (o *packOptions) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&o.report, "report", "", "write a report on every file to `FILE`: JSON, or by its extension .html a page")
 	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
 	cli.AddTemplate(cmd, &o.template)
-	flags.IntVar(&o.version, "bundle-version", render.Version, fmt.Sprintf("write the structure of version `N`: %d, or %d for one more release", render.Version, render.Earlier))
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
 	addPackages(cmd, &o.packages)
 	addScores(cmd, &o.scores)

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,12 +19,11 @@ type Format struct {
 	places    bool   // entries say which one they are
 	// briefs is what stands around all entries without lines of their files; nil for formats
 	// in which they stand as others do. escape is what their texts are written as.
-	briefs  func(d *Document, entries string) (before, after string)
-	escape  func(text string) string // nil for none
-	version int                      // of the structure; 0 for Version
-	tail    func(*Document) string
-	writer  func(*Document) func() string // in place of the pieces; nil for most
-	failed  func() error                  // why nothing could be written; nil if that cannot be
+	briefs func(d *Document, entries string) (before, after string)
+	escape func(text string) string // nil for none
+	tail   func(*Document) string
+	writer func(*Document) func() string // in place of the pieces; nil for most
+	failed func() error                  // why nothing could be written; nil if that cannot be
 }
 
 // Formats returns all formats, the default first.
@@ -40,29 +38,6 @@ func Names() []string {
 		names = append(names, f.Name)
 	}
 	return names
-}
-
-// Version is the version of the bundle's structure that the format writes.
-func (f Format) Version() int { return cmp.Or(f.version, Version) }
-
-// OfVersion returns the format as an earlier version of the bundle's structure has it.
-func (f Format) OfVersion(version int) (Format, error) {
-	if version == Version || version == 0 {
-		return f, nil
-	}
-	if version != Earlier {
-		return f, fmt.Errorf("there is no version %d of bundles: it is %d or %d", version, Version, Earlier)
-	}
-	f.version, f.briefs = Earlier, nil
-	switch f.Name {
-	case "markdown":
-		f.entry = markdownEarlier
-	case "xml":
-		f.entry = xmlEarlier
-	case "documents":
-		f.entry = xmlDocumentEarlier
-	}
-	return f, nil
 }
 
 // ByName returns the format that is called name.
@@ -107,14 +82,12 @@ func (f Format) escaped(text string) string {
 
 // Frame returns the bundle's text without its entries, in two pieces.
 func (f Format) Frame(d *Document) (head, tail string) {
-	d.version = f.Version()
 	return f.head(d), f.tail(d)
 }
 
 // Writer returns what writes the bundle, as often as Used changes: nothing else of the
 // document may. The bundle is the two texts together, of which the second is always the same.
 func (f Format) Writer(d *Document) func() (head, rest string) {
-	d.version = f.Version()
 	if f.writer != nil {
 		write := f.writer(d)
 		return func() (string, string) { return write(), "" }
@@ -129,7 +102,6 @@ func (f Format) Renamed(d *Document, rest string) func() (head, rest string) {
 	if f.writer != nil {
 		return f.Writer(d)
 	}
-	d.version = f.Version()
 	return func() (string, string) { return f.head(d), rest }
 }
 

@@ -2,7 +2,6 @@ package render
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -92,7 +91,7 @@ type jsonSection struct {
 // metaOf is the document but for its files; path says how names are written.
 func metaOf(d *Document, path func(string) string) jsonMeta {
 	meta := jsonMeta{
-		Format: "ctxpack-bundle", Version: cmp.Or(d.version, Version), Note: DataNote, Header: d.Header, Root: path(d.Root),
+		Format: "ctxpack-bundle", Version: Version, Note: DataNote, Header: d.Header, Root: path(d.Root),
 		Tokenizer: d.Tokenizer, Estimated: d.Estimated, Budget: d.Budget, Window: d.Window, Used: d.Used, Counts: d.Counts,
 		Redacted: d.Redacted, Addressing: d.Addressing, Tree: d.Tree,
 	}

@@ -26,7 +26,7 @@ func markdownOpens(text string) bool {
 
 func markdownHead(d *Document) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %d -->\n", markdownMark, d.version)
+	fmt.Fprintf(&b, "%s %d -->\n", markdownMark, Version)
 	if d.Header != "" {
 		fmt.Fprintf(&b, "\n%s\n", strings.TrimRight(d.Header, "\n"))
 	}
@@ -57,7 +57,7 @@ func markdownHead(d *Document) string {
 		mark := fence(d.Tree)
 		fmt.Fprintf(&b, "\n## Tree\n\n%s\n%s%s\n", mark, d.Tree, mark)
 	}
-	if d.version == Earlier && len(d.Files) > 0 || d.bodies() > 0 {
+	if d.bodies() > 0 {
 		b.WriteString("\n## Files\n\n")
 	}
 	return b.String()
@@ -146,29 +146,6 @@ func markdownBriefs(_ *Document, entries string) (before, after string) {
 	return "\n## Outlines\n\n" + briefLegend(entries) + "\n\n" + mark + "\n", mark + "\n"
 }
 
-// markdownEarlier is an entry of version 2.
-func markdownEarlier(f File) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "### %s\n\n%s\n\n", codeSpan(DisplayPath(f.Path)), describe(f))
-	text := f.shownText()
-	if text == "" && len(f.Sections) == 0 {
-		return strings.TrimSuffix(b.String(), "\n")
-	}
-	if text != "" {
-		mark := fence(text)
-		fmt.Fprintf(&b, "%s%s\n%s%s\n", mark, f.Fence, withNewline(text), mark)
-	}
-	if len(f.Sections) > 0 {
-		if text != "" {
-			b.WriteByte('\n')
-		}
-		sections := f.sectionsText()
-		mark := fence(sections)
-		fmt.Fprintf(&b, "%s%s\n%s%s\n", mark, f.Fence, sections, mark)
-	}
-	return b.String()
-}
-
 // sectionsText returns the sections with a line for what is left out before,
 // between and behind them. The lines that they have are in the entry's description.
 func (f File) sectionsText() string {
@@ -204,21 +181,6 @@ func (f File) ranges() []string {
 		parts = append(parts, lines)
 	}
 	return parts
-}
-
-// describe is the line under an entry's heading in version 2.
-func describe(f File) string {
-	parts := append(f.extent(), fmt.Sprintf("score %d", f.Score))
-	if f.Tier == packer.Full {
-		parts = append(parts, plural(f.Tokens, "token"))
-	} else {
-		parts = append(parts, fmt.Sprintf("%d of %s", f.Tokens, plural(f.FullTokens, "token")))
-	}
-	if f.Language != "" {
-		parts = append(parts, f.Language)
-	}
-	parts = append(append(parts, plural(f.Lines, "line")), f.notes()...)
-	return strings.Join(parts, ", ")
 }
 
 func markdownTail(d *Document) string { return markdownSkipped(d) + markdownTaskAgain(d.Task) }

@@ -35,7 +35,7 @@ func ReadPast(from io.Reader) (*Past, error) {
 	switch {
 	case bundle.Format != "ctxpack-bundle":
 		return nil, errors.New("it is no bundle in JSON")
-	case bundle.Version != Version && bundle.Version != Earlier:
+	case bundle.Version != Version:
 		return nil, fmt.Errorf("it has version %d, which is not known", bundle.Version)
 	case bundle.Part != nil:
 		return nil, fmt.Errorf("it is part %d of %d of a bundle: give one that is not split", bundle.Part.Number, bundle.Part.Of)

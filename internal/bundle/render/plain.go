@@ -29,7 +29,7 @@ func plainOpens(text string) bool {
 
 func plainHead(d *Document) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s%d of %s\n", plainMark, d.version, DisplayPath(d.Root))
+	fmt.Fprintf(&b, "%s%d of %s\n", plainMark, Version, DisplayPath(d.Root))
 	if d.Header != "" {
 		fmt.Fprintf(&b, "\n%s\n", strings.TrimRight(d.Header, "\n"))
 	}

@@ -22,12 +22,8 @@ import (
 	"ctxpack/packer"
 )
 
-// Version is the version of the bundle's structure, in all formats. Earlier is the one
-// before it, which is written where it is asked for.
-const (
-	Version = 3
-	Earlier = 2
-)
+// Version is the version of the bundle's structure, in all formats.
+const Version = 3
 
 // Document is all that a bundle says.
 type Document struct {
@@ -51,7 +47,6 @@ type Document struct {
 	Addressing   int        // files with text that addresses a model
 	Part         *Part      // nil unless the bundle is split
 
-	version int // of the format that writes it
 }
 
 // Window is how a model's window gives a budget: (window - overhead - reserve) ×
@@ -103,11 +98,10 @@ type File struct {
 // kept is an entry as it was written last: bundles are written again and again until they
 // fit, and from one to the next most entries stay as they are.
 type kept struct {
-	format  string // "" for none
-	version int
-	index   int
-	name    string // of a brief entry
-	text    string
+	format string // "" for none
+	index  int
+	name   string // of a brief entry
+	text   string
 }
 
 // Keep says that the entry does not change from now on, so that its text may be kept.
@@ -119,8 +113,8 @@ func (f *File) as(format *Format, name string, write func() string) string {
 	if k == nil || format.writer != nil {
 		return write()
 	}
-	if k.format != format.Name || k.version != format.version || k.index != f.index || k.name != name {
-		*k = kept{format.Name, format.version, f.index, name, write()}
+	if k.format != format.Name || k.index != f.index || k.name != name {
+		*k = kept{format.Name, f.index, name, write()}
 	}
 	return k.text
 }

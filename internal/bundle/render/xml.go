@@ -49,7 +49,7 @@ func xmlHead(d *Document, asDocuments bool) string {
 	var b strings.Builder
 	b.WriteString("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + xmlMark)
 	attrs := attributes{}
-	attrs.add("version", d.version)
+	attrs.add("version", Version)
 	attrs.add("root", DisplayPath(d.Root))
 	attrs.add("tokenizer", d.Tokenizer)
 	if d.Estimated {
@@ -144,9 +144,6 @@ func xmlEntry(f File) string {
 	return xmlFile(f, append(attrs, xmlNotes(f)...))
 }
 
-// xmlEarlier is an entry of version 2.
-func xmlEarlier(f File) string { return xmlFile(f, xmlAttributesEarlier(f)) }
-
 func xmlFile(f File, more attributes) string {
 	text := f.shownText()
 	attrs := attributes{}
@@ -171,16 +168,11 @@ func xmlFile(f File, more attributes) string {
 	return b.String()
 }
 
-func xmlDocument(f File) string { return xmlDocumentFile(f, xmlAttributes(f)) }
-
-// xmlDocumentEarlier is an entry of version 2.
-func xmlDocumentEarlier(f File) string { return xmlDocumentFile(f, xmlAttributesEarlier(f)) }
-
-func xmlDocumentFile(f File, more attributes) string {
+func xmlDocument(f File) string {
 	text := f.shownText()
 	attrs := attributes{}
 	attrs.add("index", max(f.index, 1)) // one whose place is not known yet is priced alike
-	attrs = append(attrs, more...)
+	attrs = append(attrs, xmlAttributes(f)...)
 	var b strings.Builder
 	fmt.Fprintf(&b, "<document %s>\n<source>%s</source>\n", attrs, escapeXML(DisplayPath(f.Path)))
 	switch {
@@ -218,25 +210,6 @@ func linesAttributes(r Range, cut int) attributes {
 func xmlAttributes(f File) attributes {
 	attrs := attributes{}
 	attrs.add("shown", map[bool]string{true: "full", false: "part"}[f.Tier == packer.Full && len(f.Sections) == 0])
-	attrs.add("lines", f.Lines)
-	return append(attrs, xmlNotes(f)...)
-}
-
-// xmlAttributesEarlier are those of version 2.
-func xmlAttributesEarlier(f File) attributes {
-	attrs := attributes{}
-	attrs.add("tier", f.Tier)
-	if f.Level != packer.Absent {
-		attrs.add("level", f.Level)
-	}
-	attrs.add("score", f.Score)
-	attrs.add("tokens", f.Tokens)
-	if f.Tier != packer.Full {
-		attrs.add("full-tokens", f.FullTokens)
-	}
-	if f.Language != "" {
-		attrs.add("language", f.Language)
-	}
 	attrs.add("lines", f.Lines)
 	return append(attrs, xmlNotes(f)...)
 }
