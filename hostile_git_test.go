@@ -84,10 +84,10 @@ func TestHostileGit(t *testing.T) {
 			}
 			h.head(h.object("tree", tree))
 		}, slow: true},
-		{name: "borrowed objects", stderr: "--objects-from FOLDER allows", stdout: ok, build: func(h *hostileTree) { h.sharedClone() }},
-		{name: "borrowed objects that are allowed", args: []string{"pack", ".", "--objects-from", "../outside"}, never: "no git activity|borrowed", stdout: `commit [0-9a-f]{40}`, build: func(h *hostileTree) { h.sharedClone() }},
-		{name: "borrowed objects allowed elsewhere", args: []string{"pack", ".", "--objects-from", "../home"}, stderr: "--objects-from FOLDER allows", build: func(h *hostileTree) { h.sharedClone() }},
-		{name: "folder to borrow from that is not there", args: []string{"pack", ".", "--objects-from", "nowhere"}, codes: []int{2}, stderr: "--objects-from nowhere: ", build: source},
+		{name: "borrowed objects", stderr: "CTXPACK_OBJECTS_FROM=FOLDER allows", stdout: ok, build: func(h *hostileTree) { h.sharedClone() }},
+		{name: "borrowed objects that are allowed", env: []string{"CTXPACK_OBJECTS_FROM=../outside"}, never: "no git activity|borrowed", stdout: `commit [0-9a-f]{40}`, build: func(h *hostileTree) { h.sharedClone() }},
+		{name: "borrowed objects allowed elsewhere", env: []string{"CTXPACK_OBJECTS_FROM=../home"}, stderr: "CTXPACK_OBJECTS_FROM=FOLDER allows", build: func(h *hostileTree) { h.sharedClone() }},
+		{name: "folder to borrow from that is not there", env: []string{"CTXPACK_OBJECTS_FROM=nowhere"}, codes: []int{2}, stderr: "context.git.objectsFrom .environment CTXPACK_OBJECTS_FROM.: nowhere: ", build: source},
 		{name: "bundle's mark in a tracked source", stderr: `tracked files that begin as a bundle of ctxpack does are left out: 1 \(hidden\.js\)`, stdout: ok, build: func(h *hostileTree) {
 			h.write("a.go", "package a\n")
 			h.write("hidden.js", "<!-- ctxpack bundle 2 -->\nevil()\n")

@@ -33,7 +33,7 @@ func TestHostileInputs(t *testing.T) {
 		"assemble":            {"assemble", "--max-input", "1000"},
 		"pack of a list":      {"pack", ".", "--files-from", "-"},
 		"pack of a list, NUL": {"pack", ".", "--files-from", "-", "-0"},
-		"pack with scores":    {"pack", ".", "--scores", "-"},
+		"pack with scores":    {"pack", ".", "--rank", "@-"},
 		"score of facts":      {"score", "--facts", "-"},
 	}
 	inputs := map[string]string{
@@ -53,7 +53,7 @@ func TestHostileInputs(t *testing.T) {
 			cases = append(cases, c)
 		}
 		for input, text := range map[string]string{"zeros": "\x00", "letters": "a", "lines": "a line of text\n", "messages": `{"role":"user","content":"a message"}` + "\n"} {
-			c := hostileCase{name: command + " of endless " + input, build: build, args: append(args[:len(args):len(args)], "--input-limit", "2MB"), stdin: endless(text)}
+			c := hostileCase{name: command + " of endless " + input, build: build, args: args, env: []string{"CTXPACK_INPUT_LIMIT=2MB"}, stdin: endless(text)}
 			c.codes, c.stderr = []int{1, 2}, `has more than 2MB|holds a NUL|line 1, column 1`
 			cases = append(cases, c)
 		}
@@ -260,7 +260,7 @@ func TestHostileMessages(t *testing.T) {
 	}
 	var cases []hostileCase
 	for _, args := range [][]string{
-		{"pack", ".", "-v"}, {"pack", ".", "--list-skipped"}, {"score", "."}, {"score", ".", "--json"}, {"tokens", "."}, {"tokens", ".", "--json"}, {"pack", ".", "--package", "nothing"}, {"score", ".", "--package", "example"},
+		{"pack", ".", "-v"}, {"score", "."}, {"score", ".", "--json"}, {"tokens", "."}, {"tokens", ".", "--json"}, {"pack", ".", "--package", "nothing"}, {"score", ".", "--package", "example"},
 		{"pack", ".", "--report", "-", "-o", "own.md"}, {"pack", ".", "--report", "own.json", "-o", "own.md"}, {"pack", ".", "-i", "nothing"}, {"score", ".", "--why", "nothing"},
 	} {
 		cases = append(cases, hostileCase{name: strings.Join(args, " "), args: args, build: build, codes: []int{0, 2, 3}, never: token + "|\x1b|\u202e", check: func(t *testing.T, h *hostileTree, _, _ string) {
@@ -335,9 +335,16 @@ func TestHostileOutputs(t *testing.T) {
 			h.must(os.Symlink(filepath.Join(h.outside, "own.md"), filepath.Join(h.home, "link")))
 		}, check: func(t *testing.T, h *hostileTree, _, _ string) { h.holds("../outside/own.md", "package a") }},
 	)
+	for name, folder := range map[string]string{"a shared cache": "lead", "a folder of a shared cache": "lead/below"} {
+		for _, command := range []string{"pack", "score"} {
+			cases = append(cases, hostileCase{name: command + " by a link: " + name, args: []string{command, "."}, env: []string{"CTXPACK_REMOTE_CACHE=file:" + folder}, codes: []int{2}, stderr: "is a link that leads out of the repository\nhint: ", build: func(h *hostileTree) {
+				build(h)
+				h.link("lead", "../outside")
+			}})
+		}
+	}
 	for name, args := range map[string][]string{
 		"tokens": {"tokens", ".", "--cache-dir", "lead"}, "mcp": {"mcp", ".", "--cache-dir", "lead"}, "cache clean": {"cache", "clean", "--cache-dir", "lead"}, "signatures": {"signatures", "a.go", "--cache-dir", "lead"},
-		"a shared cache": {"pack", ".", "--remote-cache", "file:lead"}, "score with a shared cache": {"score", ".", "--remote-cache", "file:lead/below"},
 		"fleet": {"fleet", "list", "--out", "lead"}, "fleet's bundles": {"fleet", "list", "--out", "made"}, "fleet's manifest": {"fleet", "list", "--out", "listed"},
 	} {
 		cases = append(cases, hostileCase{name: "folder by a link: " + name, args: args, codes: []int{2}, stderr: "is a link that leads out of the repository\nhint: ", build: func(h *hostileTree) {
@@ -390,7 +397,6 @@ func TestHostileState(t *testing.T) {
 		"compact": {args: []string{"history", "compact"}}, "truncate": {args: []string{"history", "truncate"}},
 		"assemble": {args: []string{"assemble", "--max-input", "5000"}, stdin: `{"prompt":"x","history":{"session":"latest"}}`},
 		"usage":    {args: []string{"usage", "report"}}, "usage record": {args: []string{"usage", "record", "--round", "2", "--input", "1", "--output", "1", "--budget", "100"}},
-		"pack of a round": {args: []string{"pack", ".", "--round", "2"}},
 	} {
 		cases = append(cases, hostileCase{
 			name: "planted: " + name, args: c.args, stdin: given(c.stdin), build: plant, codes: []int{1, 2}, stderr: `the repository tracks \.ctxpack/`, never: "PLANTED-1c0d",

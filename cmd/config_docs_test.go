@@ -51,7 +51,7 @@ func referenceTables() string {
 		at := section(k)
 		if at != last {
 			last = at
-			b.WriteString("\n### " + at + "\n\n" + config.Sections()[at] + "\n\n| key | type | default | accepts | variable | meaning |\n|---|---|---|---|---|---|\n")
+			b.WriteString("\n### " + at + "\n\n" + cli.Keys().Sections()[at] + "\n\n| key | type | default | accepts | variable | meaning |\n|---|---|---|---|---|---|\n")
 		}
 		initial := k.Default
 		if initial == "" {

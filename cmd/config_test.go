@@ -4,14 +4,12 @@ import (
 	"maps"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/messages"
-	"ctxpack/compressor/recent"
 	"ctxpack/internal/doors/config"
 	"ctxpack/scorer"
 )
@@ -31,13 +29,6 @@ func TestDefaultsAgree(t *testing.T) {
 	c := cli.Keys().Default()
 	if got, want := c.Trim.Messages, (config.TrimMessages{PreserveRecent: messages.DefaultPreserveRecent, Protect: messages.DefaultProtect}); got != want {
 		t.Errorf("messages: %+v, want %+v", got, want)
-	}
-	want := config.TrimFiles{Budget: recent.DefaultBudget, PageSize: recent.DefaultPageSize, MaxFiles: recent.DefaultMaxFiles}
-	if got := c.Trim.Files; got != want {
-		t.Errorf("files: %+v, want %+v", got, want)
-	}
-	if time.Duration(c.History.DetectorTimeout) != 30*time.Second {
-		t.Errorf("detector: %s", c.History.DetectorTimeout)
 	}
 }
 

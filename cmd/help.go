@@ -31,17 +31,17 @@ var flagGroups = []struct {
 	title string
 	flags []string
 }{
-	{"Which files", []string{"include", "exclude", "files-from", "null", "package", "pin", "boost", "max-file-size"}},
-	{"What comes first", []string{"task", "diff", "near", "rank", "scores", "facts"}},
+	{"Which files", []string{"include", "exclude", "files-from", "null", "package", "pin", "boost"}},
+	{"What comes first", []string{"task", "diff", "near", "rank", "facts"}},
 	{"How much", []string{
-		"budget", "model", "tokenizer", "max-tokens", "output-reserve", "packing",
+		"budget", "model", "tokenizer",
 	}},
 	{"What is written", []string{
-		"output", "copy", "format", "template", "header", "tree", "line-numbers", "list-skipped", "with-diff", "with-log", "since", "no-echo", "split", "watch", "report", "json", "limit", "why",
+		"output", "copy", "format", "template", "header", "tree", "line-numbers", "with-diff", "with-log", "since", "split", "watch", "report", "json", "limit", "why",
 	}},
-	{"Repositories on servers", []string{"ref", "depth", "fetch-limit", "fetch-timeout", "allow-http"}},
+	{"Repositories on servers", []string{"ref"}},
 	{"Many repositories", []string{"out", "shard", "parallel", "profiles", "task-file", "again"}},
-	{"Secrets and orders in texts", []string{"no-redact", "mark-injections"}},
+	{"Secrets", []string{"no-redact"}},
 }
 
 // manyFlags is from how many flags on they are grouped.
@@ -73,14 +73,10 @@ func writeUsage(cmd *cobra.Command) error {
 		fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)
 	}
 	usageOfCommands(&b, cmd)
-	own, settings := withoutSettings(cmd.LocalFlags())
-	usageOfFlags(&b, own)
+	usageOfFlags(&b, cmd.LocalFlags())
 	if cmd.HasAvailableInheritedFlags() {
-		inherited, more := withoutSettings(cmd.InheritedFlags())
-		fmt.Fprintf(&b, "\nFlags of every command:\n%s", inherited.FlagUsages())
-		settings = append(settings, more...)
+		fmt.Fprintf(&b, "\nFlags of every command:\n%s", cmd.InheritedFlags().FlagUsages())
 	}
-	writeSettingsFlags(&b, settings)
 	_, err := io.WriteString(cmd.OutOrStderr(), b.String())
 	return err
 }

@@ -3,7 +3,6 @@ package cmd
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,12 +18,6 @@ const allFlag = "all"
 // this order. Read-only.
 var firstFlags = []string{
 	"budget", "output", "format", "copy", "task", "diff", "with-diff", "near", "include", "exclude", "pin", "model", "ref", "report",
-}
-
-// settingsFlags are flags for what is set once and belongs to the settings: help names
-// them, and "config show" tells of them. Read-only.
-var settingsFlags = []string{
-	"git-max-commits", "git-window", "input-limit", "objects-from", "prompt-overhead", "raw", "remote-cache", "safety-margin", "signature-reserve", "weight",
 }
 
 // firstExamples is how many lines of examples the first screen has.
@@ -102,36 +95,4 @@ func chosenFlags(cmd *cobra.Command) (chosen *pflag.FlagSet, rest int) {
 	cmd.LocalNonPersistentFlags().VisitAll(count)
 	cmd.InheritedFlags().VisitAll(count)
 	return chosen, rest
-}
-
-// withoutSettings leaves out of a set the flags that belong to the settings, and names
-// those that were in it.
-func withoutSettings(flags *pflag.FlagSet) (left *pflag.FlagSet, names []string) {
-	left = pflag.NewFlagSet("", pflag.ContinueOnError)
-	flags.VisitAll(func(f *pflag.Flag) {
-		if slices.Contains(settingsFlags, f.Name) {
-			names = append(names, "--"+f.Name)
-			return
-		}
-		left.AddFlag(f)
-	})
-	return left, names
-}
-
-// writeSettingsFlags names the flags that belong to the settings.
-func writeSettingsFlags(b *strings.Builder, names []string) {
-	if len(names) == 0 {
-		return
-	}
-	const width = 86
-	b.WriteString("\nFlags for what is set once, and better in the settings (see ctxpack config show):\n")
-	line := " "
-	for _, name := range names {
-		if len(line)+len(name) >= width {
-			b.WriteString(line + "\n")
-			line = " "
-		}
-		line += " " + name
-	}
-	b.WriteString(line + "\n")
 }

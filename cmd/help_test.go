@@ -35,8 +35,8 @@ func TestHelpIsOrdered(t *testing.T) {
 			t.Errorf("%s stands below no heading: see commandGroups", c.Name())
 		}
 	}
-	grouped := append([]string{allFlag, "help", "jobs", "preset", "profile", "round"}, settingsFlags...)
-	for _, name := range append(firstFlags, settingsFlags...) {
+	grouped := []string{allFlag, "help", "jobs", "preset", "profile"}
+	for _, name := range firstFlags {
 		if !flags[name] {
 			t.Errorf("no command has the flag --%s, which help knows", name)
 		}
@@ -58,4 +58,26 @@ func TestHelpIsOrdered(t *testing.T) {
 			t.Errorf("pack --%s stands below no heading: see flagGroups", f.Name)
 		}
 	})
+}
+
+// What is set once is a setting, not a flag.
+func TestFewFlags(t *testing.T) {
+	t.Parallel()
+	const most = 40
+	pack, _, err := Root().Find([]string{"pack"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	count := func(f *pflag.Flag) {
+		if !f.Hidden {
+			n++
+		}
+	}
+	pack.InitDefaultHelpFlag()
+	pack.LocalFlags().VisitAll(count)
+	pack.InheritedFlags().VisitAll(count)
+	if n > most {
+		t.Errorf("pack has %d flags, of at most %d", n, most)
+	}
 }

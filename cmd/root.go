@@ -104,7 +104,7 @@ func run(ctx context.Context, args []string, s *cli.Streams) int {
 	err := fault.Guard("", func() error {
 		root := newRoot(s, g)
 		args := withCommand(root, args)
-		if err := cli.MovedCommand(args); err != nil {
+		if err := movedCommand(args); err != nil {
 			return err
 		}
 		root.SetArgs(args)
@@ -166,4 +166,17 @@ one bundle as Markdown, JSON, XML or plain text.`,
 	root.InitDefaultVersionFlag()
 	root.Flags().Lookup("version").Usage = "print the program's version"
 	return root
+}
+
+// movedCommand tells of a command of an earlier version, and what does the same; nil of
+// all others.
+func movedCommand(args []string) error {
+	now := map[string]string{
+		"watch": "it is a flag now: ctxpack pack --watch -o context.md",
+		"eval":  "it is a script in the source of ctxpack now: scripts/eval-commits.py",
+	}
+	if len(args) == 0 || now[args[0]] == "" {
+		return nil
+	}
+	return cli.Usagef("unknown command %q for \"ctxpack\"", args[0]).WithHint("%s", now[args[0]])
 }

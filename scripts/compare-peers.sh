@@ -111,6 +111,6 @@ commands | while IFS='|' read -r name asked command; do
   if grep -q "$token" "$work/c/out/out"; then secret=shown; fi
   seconds=$(cut -d' ' -f1 "$work/times" | sort -n | sed -n "$((rounds / 2 + 1))p")
   memory=$(cut -d' ' -f2 "$work/times" | sort -n | sed -n "$((rounds / 2 + 1))p")
-  tokens=$("$ctxpack" tokens --no-config --json --input-limit 1GB "$work/first" | python3 "$judge" count)
+  tokens=$(CTXPACK_INPUT_LIMIT=1GB "$ctxpack" tokens --no-config --json "$work/first" | python3 "$judge" count)
   echo "| $name | $asked | $first | $tokens | $(python3 "$judge" judge "$repository" "$gold" "$work/first") | $(printf %.2f "$seconds") | $((memory / 1024)) | $secret | $same | ${wrote:-nothing} | $network |"
 done

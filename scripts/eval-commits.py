@@ -62,8 +62,8 @@ class Evaluation:
                    "--no-config", "--cache-dir", str(self.work / "cache"), *self.options.flags]
         if task:
             (self.work / "task").write_text(task, errors="surrogateescape")
-            command += ["--task", f"@{self.work / 'task'}", "--no-echo"]
-        result = subprocess.run(command, capture_output=True, text=True)
+            command += ["--task", f"@{self.work / 'task'}"]
+        result = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "CTXPACK_NO_ECHO": "true"})
         if result.returncode == 4:
             return None
         if result.returncode not in (0, 3):

@@ -96,8 +96,7 @@ func newConfigShow(s *cli.Streams, g *cli.Globals) *cobra.Command {
 		Use:   "show [PATH]",
 		Short: "Print the settings in force and where each comes from",
 		Long: `Show prints every setting that is in force for PATH (default: this folder), its
-value, where it was set, and the flag that sets it for one run. A few flags have no
-key, since no file should set them; they stand at the end.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
+value, where it was set, and the flag or the variable that sets it for one run.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
 		Args: cli.AtMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, origins, err := cli.LoadConfig(g, cli.FirstPath(args))
@@ -112,10 +111,9 @@ key, since no file should set them; they stand at the end.` + cli.ExitHelp(cli.E
 	return cmd
 }
 
-// flagsOfKeys are the flags that stand for settings, by their keys, and those that belong
-// to the settings and have no key.
-func flagsOfKeys(root *cobra.Command) (byKey map[string]string, without []*pflag.Flag) {
-	byKey = map[string]string{}
+// flagsOfKeys are the flags that stand for settings, by their keys.
+func flagsOfKeys(root *cobra.Command) map[string]string {
+	byKey := map[string]string{}
 	pack, _, _ := root.Find([]string{"pack"}) // there is one
 	var visit func(c *cobra.Command, of string)
 	visit = func(c *cobra.Command, of string) {
@@ -128,32 +126,9 @@ func flagsOfKeys(root *cobra.Command) (byKey map[string]string, without []*pflag
 			visit(below, cli.CommandName(below)+" ")
 		}
 	}
-	for _, key := range cli.Keys().Keys() {
-		if strings.HasPrefix(key.Path, "context.weights.") {
-			byKey[key.Path] = "--weight" // with the name of the factor
-		}
-	}
 	visit(pack, "") // with the commands that share its flags
 	visit(root, "")
-	for _, f := range []*pflag.Flag{pack.Flags().Lookup("objects-from"), root.PersistentFlags().Lookup("input-limit"), root.PersistentFlags().Lookup("raw")} {
-		if f != nil {
-			without = append(without, f)
-		}
-	}
-	return byKey, without
-}
-
-// flagRow is the value of a flag that has no key, and where it was set.
-func flagRow(f *pflag.Flag) (value, origin string) {
-	value = f.Value.String()
-	name := cli.EnvironmentName(f.Name)
-	switch given := os.Getenv(name); {
-	case given != "" && (!f.Changed || value == given):
-		return given, "environment " + name
-	case f.Changed:
-		return value, "--" + f.Name
-	}
-	return value, "default"
+	return byKey
 }
 
 func showConfig(s *cli.Streams, root *cobra.Command, c config.Config, origins config.Origins, asJSON bool) error {
@@ -162,28 +137,25 @@ func showConfig(s *cli.Streams, root *cobra.Command, c config.Config, origins co
 		Value  json.RawMessage `json:"value"`
 		Origin string          `json:"origin"`
 		Flag   string          `json:"flag,omitempty"`
+		Env    string          `json:"variable"`
 	}
 	var rows []row
-	flags, without := flagsOfKeys(root)
+	flags := flagsOfKeys(root)
 	table := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
 	for _, key := range cli.Keys().Keys() {
 		value := cli.Keys().Get(c, key.Path)
 		if asJSON {
-			rows = append(rows, row{key.Path, rawValue(key.Type, value), origins[key.Path], flags[key.Path]})
+			rows = append(rows, row{key.Path, rawValue(key.Type, value), origins[key.Path], flags[key.Path], key.Env})
 			continue
 		}
 		value = cmp.Or(value, `""`)
-		line := strings.TrimRight(strings.Join([]string{key.Path, value, origins[key.Path], flags[key.Path]}, "\t"), "\t")
+		line := strings.TrimRight(strings.Join([]string{key.Path, value, origins[key.Path], cmp.Or(flags[key.Path], key.Env)}, "\t"), "\t")
 		fmt.Fprintln(table, line)
 	}
 	if asJSON {
 		return cli.PrintJSON(s.Out, struct {
 			Settings []row `json:"settings"`
 		}{rows})
-	}
-	for _, f := range without {
-		value, origin := flagRow(f)
-		fmt.Fprintf(table, "(no key)\t%s\t%s\t--%s\n", value, origin, f.Name)
 	}
 	return table.Flush()
 }

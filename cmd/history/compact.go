@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -81,6 +82,10 @@ shape; what the system says stays.` +
 	flags := cmd.Flags()
 	flags.StringVar(&o.boundary, "boundary", "", "read the change of topic from `FILE`: {boundary_index, boundary_reason, confidence, summary}, or a model's answer with it")
 	flags.StringVar(&o.detector.command, "detector", "", "run `COMMAND`, without a shell, to find the change of topic")
+	flags.DurationVar(&o.detector.timeout, "detector-timeout", 30*time.Second, "stop the detector after `DURATION`")
+	flags.StringVar(&o.detector.most, "detector-tokens", "32k", "give the detector at most `TOKENS` at once")
+	flags.IntVar(&o.detector.messages, "detector-messages", 500, "give the detector at most `N` messages at once")
+	flags.IntVar(&o.detector.characters, "detector-characters", 8000, "give the detector at most `N` characters of a message")
 	flags.BoolVar(&o.detector.shell, "shell", false, "run the detector with "+shellCommand)
 	flags.StringVar(&o.onFailure, "on-failure", "keep", "`WHAT` to do without a judgement, up to twice the trigger: leave the session alone, or compact it without [keep, summarize]")
 	cli.Offer(cmd, "on-failure", "keep", "summarize")
@@ -198,7 +203,7 @@ func (o *historyCompactOptions) printRequest(s *cli.Streams, w *work, due bool) 
 		o.globals.Note(s, "compaction is not due")
 		return nil
 	}
-	q := w.question()
+	q := w.question(o.detector)
 	q.MaxTokens, q.MaxMessages = 0, 0 // one request is one part
 	prompt := history.Prompt{System: history.DetectorPrompt(w.settings.SummaryBudget), Request: q.Chunks(w.counter.Count)[0].Input("")}
 	vault, err := o.globals.Vault(w.config)
@@ -248,7 +253,6 @@ func (o *historyCompactOptions) judge(ctx context.Context, s *cli.Streams, w *wo
 	if o.detector.command == "" {
 		return b, absent, nil
 	}
-	o.detector.timeout = w.timeout
 	b, err := o.ask(ctx, w)
 	switch {
 	case ctx.Err() != nil:
@@ -266,7 +270,7 @@ func (o *historyCompactOptions) judge(ctx context.Context, s *cli.Streams, w *wo
 // summary of those before it, and the last one decides.
 func (o *historyCompactOptions) ask(ctx context.Context, w *work) (b history.Boundary, err error) {
 	summary := ""
-	for _, part := range w.question().Chunks(w.counter.Count) {
+	for _, part := range w.question(o.detector).Chunks(w.counter.Count) {
 		answer, err := o.detector.ask(ctx, part.Input(summary))
 		if err == nil {
 			b, err = history.ParseAnswer(answer)

@@ -28,6 +28,9 @@ type detector struct {
 	shell   bool
 	timeout time.Duration
 
+	most                         string // tokens, as they are given
+	tokens, messages, characters int    // at once, and of a message
+
 	argv []string
 }
 
@@ -36,10 +39,18 @@ func (d *detector) check() error {
 	if d.command == "" {
 		return nil
 	}
+	var err error
+	if d.tokens, err = cli.Amount("detector-tokens", d.most); err != nil {
+		return err
+	}
+	for flag, good := range map[string]bool{"tokens": d.tokens >= 100, "messages": d.messages > 0, "characters": d.characters > 0, "timeout": d.timeout > 0} {
+		if !good {
+			return cli.Usagef("--detector-%s: it leaves a detector nothing", flag).WithHint("ctxpack history compact --help has the defaults")
+		}
+	}
 	if d.shell {
 		return nil
 	}
-	var err error
 	if d.argv, err = splitCommand(d.command, escapes); err == nil && len(d.argv) == 0 {
 		err = errors.New("the command is blank")
 	}

@@ -21,10 +21,6 @@ func compactionFlags() []cli.SettingFlag {
 		{Flag: "verbatim-window", Key: "history.verbatimWindow", Usage: "leave the newest `TOKENS` as they are"},
 		{Flag: "summary-budget", Key: "history.summaryBudget", Usage: "cut a summary to `TOKENS`"},
 		{Flag: "min-verbatim-exchanges", Key: "history.minVerbatimExchanges", Usage: "leave at least the last `N` messages of the user as they are"},
-		{Flag: "detector-timeout", Key: "history.detectorTimeout", Usage: "stop the detector after `DURATION`"},
-		{Flag: "detector-tokens", Key: "history.detectorTokens", Usage: "give the detector at most `TOKENS` at once"},
-		{Flag: "detector-messages", Key: "history.detectorMessages", Usage: "give the detector at most `N` messages at once"},
-		{Flag: "detector-characters", Key: "history.detectorCharacters", Usage: "give the detector at most `N` characters of a message"},
 	}
 }
 

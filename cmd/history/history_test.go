@@ -67,7 +67,7 @@ func TestDetectorPromptQuotes(t *testing.T) {
 func TestDetectorInterrupted(t *testing.T) {
 	t.Parallel()
 	started := filepath.Join(t.TempDir(), "started")
-	d := detector{command: "touch " + started + "; sleep 1000", shell: true, timeout: time.Hour}
+	d := detector{command: "touch " + started + "; sleep 1000", shell: true, timeout: time.Hour, most: "1k", messages: 1, characters: 1}
 	if err := d.check(); err != nil {
 		t.Fatal(err)
 	}

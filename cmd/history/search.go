@@ -15,7 +15,6 @@ import (
 
 type historySearchOptions struct {
 	*historyOptions
-	settings              *cli.Overrides
 	query, role, messages string
 	limit                 int
 }
@@ -46,7 +45,7 @@ message a line.` +
 	flags := cmd.Flags()
 	flags.StringVarP(&o.role, "role", "r", "", "only what `NAME` has said: user or assistant")
 	cli.Offer(cmd, "role", "user", "assistant")
-	o.settings = cli.AddOverrides(cmd, cli.SettingFlag{Flag: "limit", Short: "n", Key: "history.searchLimit", Usage: "print at most `N` messages"})
+	flags.IntVarP(&o.limit, "limit", "n", 50, "print at most `N` messages")
 	flags.StringVar(&o.messages, "messages", "", "search the messages in `FILE` if the store has no match")
 	return cmd
 }
@@ -62,11 +61,9 @@ type match struct {
 }
 
 func runHistorySearch(ctx context.Context, o *historySearchOptions, s *cli.Streams) error {
-	settings, _, err := o.settings.Load(o.globals)
-	if err != nil {
-		return err
+	if o.limit < 1 {
+		return cli.Usagef("--limit: want a number from 1, got %d", o.limit)
 	}
-	o.limit = settings.History.SearchLimit
 	if o.role != "" {
 		if _, err := cli.OneOf("role", o.role, history.User, history.Assistant); err != nil {
 			return err

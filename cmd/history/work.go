@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"time"
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
@@ -21,16 +20,14 @@ type work struct {
 	messages     []history.Message
 	settings     history.Settings
 	config       config.Config
-	timeout      time.Duration // of the detector
 	counter      *tokens.Counter
 }
 
 // question is what a detector is asked.
-func (w *work) question() history.Question {
-	h := w.config.History
+func (w *work) question(d detector) history.Question {
 	return history.Question{
 		Messages: w.messages, WindowStart: history.WindowStart(w.messages, w.settings, w.counter.Count), SummaryBudget: w.settings.SummaryBudget,
-		MaxTokens: h.DetectorTokens, MaxMessages: h.DetectorMessages, MaxCharacters: h.DetectorCharacters,
+		MaxTokens: d.tokens, MaxMessages: d.messages, MaxCharacters: d.characters,
 	}
 }
 
@@ -51,10 +48,7 @@ func (c *compacting) open(ctx context.Context, s *cli.Streams) (*work, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &work{
-		counter: counter, stored: &stored{}, config: settings,
-		settings: c.compaction.settings(settings), timeout: time.Duration(settings.History.DetectorTimeout),
-	}
+	w := &work{counter: counter, stored: &stored{}, config: settings, settings: c.compaction.settings(settings)}
 	if c.messages != "" {
 		if w.conversation, err = readConversation(ctx, s, c.messages); err == nil {
 			w.messages = w.conversation.Messages

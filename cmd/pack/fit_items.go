@@ -25,7 +25,7 @@ const itemsBudget = "2000"
 
 // addFlags adds those flags, and what says which files are looked at.
 func (o *itemOptions) addFlags(cmd *cobra.Command, g *cli.Globals) {
-	o.selection = addSelection(cmd, g, sharingFlags())
+	o.selection = addSelection(cmd, g, nil)
 	flags := cmd.Flags()
 	flags.StringVarP(&o.budget, "budget", "b", itemsBudget, "most `TOKENS` of the output")
 	flags.StringVarP(&o.format, "format", "f", "text", "print as `NAME`: text or json")

@@ -55,7 +55,7 @@ N processes, on one machine or on many, pack all of them.` +
 			return cli.RunFailure(runFleet(cmd.Context(), o, args[0], s))
 		},
 	}
-	o.selection = addSelection(cmd, g, fillingFlags(), writingFlags(), sharingFlags())
+	o.selection = addSelection(cmd, g, nil, writingFlags()...)
 	flags := cmd.Flags()
 	flags.StringVarP(&o.out, "out", "o", "", "put bundles and manifest below `FOLDER`, which is made")
 	flags.StringVar(&o.shard, "shard", "", "pack only part `I/N` of the repositories, with I from 0 to N-1")
@@ -66,9 +66,7 @@ N processes, on one machine or on many, pack all of them.` +
 	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of a bundle, such as 8000, 32k or 1m (default: from the window)")
 	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
 	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number the lines of source")
-	flags.BoolVar(&o.listSkipped, "list-skipped", false, "name the files that are left out, as far as a twentieth of the budget allows")
 	cli.AddRedaction(cmd, g)
-	flags.BoolVar(&o.markInjections, "mark-injections", false, "note files with text that addresses a model, such as orders to ignore its instructions")
 	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files of a repository at once (default: one a processor)")
 	return cmd
 }
@@ -210,7 +208,7 @@ func (o *fleetOptions) variants(s *cli.Streams) ([]fleetVariant, error) {
 		if err != nil {
 			return nil, err
 		}
-		tasks = append(tasks, fleetVariant{taskFile: file, task: &pipeline.Task{Text: text, Echo: true}})
+		tasks = append(tasks, fleetVariant{taskFile: file, task: &pipeline.Task{Text: text}})
 	}
 	var all []fleetVariant
 	seen := map[string]bool{}

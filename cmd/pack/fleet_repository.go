@@ -141,7 +141,7 @@ func (p *packing) madeOfTip(v fleetVariant) string {
 	if err != nil {
 		return ""
 	}
-	options.Task = v.task
+	v.setTask(&options)
 	return p.made(pipeline.OfCommit(options, p.tip.Ref, p.tip.Commit, p.tip.Path, p.selection.remote.reached()))
 }
 
@@ -179,6 +179,15 @@ func (r *fleetRun) note(e fleet.Entry, unchanged bool) {
 	}
 }
 
+// setTask sets the task, as far as the settings of a bundle say that it shows it.
+func (v fleetVariant) setTask(o *pipeline.Options) {
+	if v.task != nil {
+		task := *v.task
+		task.Echo = !o.Config.Output.NoEcho
+		o.Task = &task
+	}
+}
+
 // bundle makes one bundle, unless the one that is there is of the same. It fills in the
 // entry.
 func (p *packing) bundle(ctx context.Context, l *located, v fleetVariant, e *fleet.Entry) (unchanged bool, err error) {
@@ -199,7 +208,8 @@ func (p *packing) bundle(ctx context.Context, l *located, v fleetVariant, e *fle
 	if err != nil {
 		return false, err
 	}
-	options.Task, options.Kept = v.task, []string{p.out}
+	options.Kept = []string{p.out}
+	v.setTask(&options)
 	if p.remote {
 		e.Commit, e.Made = p.tip.Commit, p.madeOfTip(v)
 	} else {

@@ -7,8 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/cmd/usage"
-	"ctxpack/compressor"
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/repo/source"
 	"ctxpack/scorer"
@@ -16,28 +14,24 @@ import (
 
 type packOptions struct {
 	*selection
-	globals        *cli.Globals
-	budget         string
-	output         string
-	report         string
-	header         string
-	template       string
-	filesFrom      string
-	nul            bool
-	scores         string
-	task           *taskFlags
-	noEcho         bool
-	withDiff       bool
-	withLog        int
-	lineNumbers    bool
-	listSkipped    bool
-	markInjections bool
-	split          string
-	copy           bool
-	jobs           int
-	round          int
-	since          string
-	watch          bool
+	globals     *cli.Globals
+	budget      string
+	output      string
+	report      string
+	header      string
+	template    string
+	filesFrom   string
+	nul         bool
+	scores      string
+	task        *taskFlags
+	withDiff    bool
+	withLog     int
+	lineNumbers bool
+	split       string
+	copy        bool
+	jobs        int
+	since       string
+	watch       bool
 }
 
 func newPack(s *cli.Streams, g *cli.Globals) *cobra.Command {
@@ -56,7 +50,7 @@ git@host:owner/name, or the address of a folder or a file in one as browsers hav
 tokens are taken from GITHUB_TOKEN, GITLAB_TOKEN, or CTXPACK_TOKEN with
 CTXPACK_TOKEN_HOST.
 
---scores takes an order from elsewhere: what "ctxpack score --json" writes, changed
+--rank @FILE takes an order from elsewhere: what "ctxpack score --json" writes, changed
 or not, an array of {"path": …, "score": …}, or such objects one a line. Any number
 is a score; the bundle shows it rounded, between 0 and 100. Files that are not named
 come after, in their own order.` +
@@ -71,7 +65,7 @@ come after, in their own order.` +
   ctxpack pack --template prompt.tmpl   as a template of yours says
   ctxpack pack --pin docs/DESIGN.md     with that file in any case
   git diff --name-only main | ctxpack pack --files-from -
-  my-search --json bug | ctxpack pack --scores -
+  my-search --json bug | ctxpack pack --rank @-
   ctxpack pack --near src/app.py:120    what is around there`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if args = o.task.takeRange(cmd.Context(), args); o.watch {
@@ -86,7 +80,7 @@ come after, in their own order.` +
 			return o.task.rangeHint(cli.RunFailure(runPack(cmd.Context(), o, s)))
 		},
 	}
-	o.selection = addSelection(cmd, g, fillingFlags(), writingFlags(), sharingFlags())
+	o.selection = addSelection(cmd, g, &o.scores, writingFlags()...)
 	o.addFlags(cmd)
 	return cmd
 }
@@ -101,19 +95,14 @@ func (o *packOptions) addFlags(cmd *cobra.Command) {
 	cli.AddTemplate(cmd, &o.template)
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
 	addPackages(cmd, &o.packages)
-	addScores(cmd, &o.scores)
 	o.task = addTask(cmd)
-	flags.BoolVar(&o.noEcho, "no-echo", false, "leave the text of --task out of the bundle")
 	flags.BoolVar(&o.withDiff, "with-diff", false, "with --diff: put the diff into the bundle, as far as a third of the budget allows")
 	flags.IntVar(&o.withLog, "with-log", 0, "put the subjects of the last `N` commits into the bundle, as far as a tenth of the budget allows")
 	flags.BoolVar(&o.lineNumbers, "line-numbers", false, "number the lines of source")
-	flags.BoolVar(&o.listSkipped, "list-skipped", false, "name the files that are left out, as far as a twentieth of the budget allows")
 	flags.StringVar(&o.split, "split", "", "write parts of at most `TOKENS` each; needs --output")
 	flags.StringVar(&o.since, "since", "", "pack only what changed since the bundle in `FILE`, which an earlier run wrote as JSON, and say what came and left")
 	flags.BoolVar(&o.watch, "watch", false, "pack again whenever files, settings or commits change, until an interrupt; needs --output")
-	flags.IntVar(&o.round, "round", 0, "record the bundle's tokens as those of analysis round `N` (see ctxpack usage)")
 	cli.AddRedaction(cmd, o.globals)
-	flags.BoolVar(&o.markInjections, "mark-injections", false, "note files with text that addresses a model, such as orders to ignore its instructions")
 	flags.IntVarP(&o.jobs, "jobs", "j", 0, "analyse `N` files at once (default: one a processor)")
 }
 
@@ -154,11 +143,6 @@ func (o *packOptions) deliver(result *pipeline.Result, s *cli.Streams) error {
 		return err
 	}
 	withheld := o.withheld(result, s)
-	if !withheld { // else it is packed again, and counts then
-		if err := o.recordRound(result, s); err != nil {
-			return err
-		}
-	}
 	if !o.globals.Quiet && (s.ErrTerminal || o.globals.Verbose || withheld) {
 		summarise(s.Err, result, o, o.globals.UseColor(s.ErrTerminal))
 	}
@@ -175,22 +159,6 @@ func (o *packOptions) ready(s *cli.Streams) (p pipeline.Options, closeAll func()
 		return p, nil, err
 	}
 	return p, func() { closeObjects(o.globals, s, p.Objects) }, nil
-}
-
-// recordRound notes the bundle as input of its analysis round. What it counts
-// against is the window, since a bundle is meant to fill its own budget.
-func (o *packOptions) recordRound(result *pipeline.Result, s *cli.Streams) error {
-	if o.round == 0 {
-		return nil
-	}
-	path, err := usage.OfRepository(cli.FirstPath(o.paths))
-	if err != nil {
-		return err
-	}
-	round := compressor.Usage{
-		Round: o.round, Input: result.Tokens, Files: result.Tokens, Budget: max(o.config.Context.MaxTokens, result.Budget),
-	}
-	return usage.Append(o.globals, s, path, round, o.config.Usage.WarnAt)
 }
 
 // explainEmpty says what may be the reason that there is nothing to pack.
@@ -217,7 +185,7 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 		return p, err
 	}
 	if p.WithDiff, p.WithLog = o.withDiff, o.withLog; p.Task != nil {
-		p.Task.Echo = !o.noEcho
+		p.Task.Echo = !o.config.Output.NoEcho
 	}
 	if err := o.inputs(&p, s); err != nil {
 		return p, err
@@ -232,11 +200,11 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	warnWeights(o.globals, s, rules, o.config, o.origins)
 	p.Config, p.Around = o.config, true
 	p.Include, p.Exclude, p.Pin, p.Boost = o.include, o.exclude, o.pin, o.boost
-	p.Packages, p.LineNumbers, p.ListSkipped, p.Jobs = o.packages, o.lineNumbers, o.listSkipped, o.jobs
+	p.Packages, p.LineNumbers, p.ListSkipped, p.Jobs = o.packages, o.lineNumbers, o.config.Output.ListSkipped, o.jobs
 	p.Outlines = o.report != "" && !isPage(o.report) // it says of each file what its signatures would have cost
 	p.Outputs = cli.Existing(s, o.output, o.report)
 	p.Cache = cacheFolder(o.globals)
-	p.ShowSecrets, p.MarkInjections = o.globals.NoRedact, o.markInjections
+	p.ShowSecrets, p.MarkInjections = o.globals.NoRedact, o.config.Output.MarkInjections
 	if p.ObjectsFrom, err = o.borrowed(); err != nil {
 		return p, err
 	}
@@ -277,17 +245,6 @@ func (o *packOptions) product(p *pipeline.Options) error {
 func (o *packOptions) check(p pipeline.Options) error {
 	if o.copy && p.Split > 0 {
 		return cli.Usagef("--copy and --split exclude each other: there is one clipboard")
-	}
-	if o.round > 0 && o.located != nil && len(o.located.trees) > 0 {
-		return cli.Usagef("--round is for a folder: a repository on a server has no rounds")
-	}
-	if o.round > 0 {
-		if _, err := usage.OfRepository(cli.FirstPath(o.paths)); err != nil {
-			return err
-		}
-	}
-	if o.round < 0 {
-		return cli.Usagef("--round takes a positive number, not %d", o.round)
 	}
 	return nil
 }

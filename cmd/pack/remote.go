@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -22,23 +21,16 @@ import (
 // remoteFlags say what is taken of a repository on a server, and what it may cost.
 type remoteFlags struct {
 	ref       string
-	depth     int         // with contents; see history
-	given     func() bool // whether depth was
-	contents  func() bool // whether those of past commits are wanted
-	noHistory bool        // whether nobody looks at past commits
-	limit     string
-	timeout   time.Duration
-	allowHTTP bool
+	contents  func() bool  // whether those of past commits are wanted
+	noHistory bool         // whether nobody looks at past commits
+	fetch     config.Fetch // after load
+	given     bool         // whether the depth was
 }
 
 func addRemote(cmd *cobra.Command) *remoteFlags {
 	flags := cmd.Flags()
-	r := &remoteFlags{given: func() bool { return flags.Changed("depth") }, contents: func() bool { return flags.Changed("diff") }}
+	r := &remoteFlags{contents: func() bool { return flags.Changed("diff") }}
 	flags.StringVar(&r.ref, "ref", "", "of a repository on a server: take branch, tag or commit `NAME`")
-	flags.IntVar(&r.depth, "depth", 0, fmt.Sprintf("of a repository on a server: fetch the last `N` commits with their contents, 0 for all (default: the last one, and which files the last %d changed; with --diff, those with their contents)", historyDepth))
-	flags.StringVar(&r.limit, "fetch-limit", "500MB", "fetch no more than `SIZE` of a repository")
-	flags.DurationVar(&r.timeout, "fetch-timeout", 5*time.Minute, "give up fetching a repository after this `DURATION`")
-	flags.BoolVar(&r.allowHTTP, "allow-http", false, "fetch from http addresses, which are not encrypted")
 	return r
 }
 
@@ -48,8 +40,8 @@ const historyDepth = 200
 // reach is how many commits are fetched with their contents, and how many without.
 func (r *remoteFlags) reach() (depth, history int) {
 	switch {
-	case r.given():
-		return r.depth, 0
+	case r.given:
+		return r.fetch.Depth, 0
 	case r.contents():
 		return historyDepth, 0
 	case r.noHistory:
@@ -117,7 +109,7 @@ func (r *remoteFlags) locate(ctx context.Context, g *cli.Globals, s *cli.Streams
 			g.Warn(s, "%s: not written: %s", t.URL, w)
 		}
 		if t.NoHistory != "" {
-			g.Hint("--depth "+strconv.Itoa(historyDepth)+" fetches past commits with all that they hold", "%s: the ranking has no history to go by: %s", t.URL, t.NoHistory)
+			g.Hint(fmt.Sprintf("CTXPACK_FETCH_DEPTH=%d fetches past commits with all that they hold", historyDepth), "%s: the ranking has no history to go by: %s", t.URL, t.NoHistory)
 		}
 		if g.Verbose {
 			g.Note(s, "%s: commit %s, %s fetched", t.URL, t.Commit, humanize.Bytes(t.Fetched))
@@ -183,9 +175,6 @@ func (r *remoteFlags) addresses(args []string) (map[string]remote.Address, error
 	if r.ref != "" && len(found) > 0 && without != 1 {
 		return nil, cli.Usagef("--ref needs one repository that has no branch, tag or commit in its address, got %d", without)
 	}
-	if r.depth < 0 {
-		return nil, cli.Usagef("--depth takes a positive number, or 0 for all commits, not %d", r.depth)
-	}
 	return found, nil
 }
 
@@ -204,18 +193,26 @@ func (r *remoteFlags) mirrors(g *cli.Globals, s *cli.Streams) (*remote.Mirrors, 
 	return m, p, nil
 }
 
+// load reads the settings of the user's: the repository's are not here yet, and may not say
+// what is fetched.
+func (r *remoteFlags) load(g *cli.Globals) error {
+	own := cli.Globals{Config: g.Config, NoConfig: g.NoConfig}
+	if own.Config == "" && !own.NoConfig {
+		own.Config = os.DevNull
+	}
+	c, origins, err := cli.LoadConfig(&own, ".")
+	r.fetch, r.given = c.Fetch, origins["fetch.depth"] != "default"
+	return err
+}
+
 // options say what fetching may cost.
 func (r *remoteFlags) options(g *cli.Globals) (remote.Options, error) {
-	limit, err := config.ParseSize(r.limit)
-	if err != nil {
-		return remote.Options{}, cli.Usagef("--fetch-limit: %w", err)
-	}
-	if r.timeout <= 0 {
-		return remote.Options{}, cli.Usagef("--fetch-timeout takes a duration such as 90s or 10m, not %s", r.timeout)
+	if err := r.load(g); err != nil {
+		return remote.Options{}, err
 	}
 	depth, history := r.reach()
 	return remote.Options{
-		Cache: cacheFolder(g), Depth: depth, History: history, MaxBytes: limit, Timeout: r.timeout, AllowHTTP: r.allowHTTP, Getenv: os.Getenv,
+		Cache: cacheFolder(g), Depth: depth, History: history, MaxBytes: int64(r.fetch.Limit), Timeout: time.Duration(r.fetch.Timeout), AllowHTTP: r.fetch.AllowHTTP, Getenv: os.Getenv,
 	}, nil
 }
 
@@ -276,7 +273,7 @@ func remoteFailure(err error, arg string) error {
 			return cli.Failf("%w", e).WithHint("%s", e.Advice)
 		}
 		if strings.HasPrefix(e.URL, "http:") {
-			return cli.Usagef("%w", e).WithHint("use https, or allow it with --allow-http")
+			return cli.Usagef("%w", e).WithHint("use https, or allow it: CTXPACK_ALLOW_HTTP=true")
 		}
 		return cli.Failf("%w", e)
 	case remote.NoAccess:
@@ -287,9 +284,9 @@ func remoteFailure(err error, arg string) error {
 		}
 		return cli.Failf("%w", e).WithHint("check the network, the host's name, and HTTPS_PROXY")
 	case remote.TooLarge:
-		return cli.Failf("%w", e).WithHint("--fetch-limit SIZE allows more")
+		return cli.Failf("%w", e).WithHint("CTXPACK_FETCH_LIMIT=1GB allows more")
 	case remote.TooLong:
-		return cli.Failf("%w", e).WithHint("--fetch-timeout DURATION allows more")
+		return cli.Failf("%w", e).WithHint("CTXPACK_FETCH_TIMEOUT=10m allows more")
 	}
 	return cli.Failf("%w", e)
 }

@@ -58,7 +58,7 @@ where entry, config, test, class, document or manifest is not given. A report th
   ctxpack score --json | jq '.files[0]'
   ctxpack score --why src/app.py   all that speaks for one file, and what a bundle shows of it
   ctxpack score --facts facts.json files that are described instead of found
-  ctxpack score --scores my.json   as "ctxpack pack --scores" would order them
+  ctxpack score --rank @my.json    as "ctxpack pack --rank @my.json" orders them
   ctxpack score --task @issue.md   by what an issue asks for`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			closeAll, err := o.open(cmd, g, s, o.task.takeRange(cmd.Context(), args))
@@ -72,12 +72,11 @@ where entry, config, test, class, document or manifest is not given. A report th
 			return o.task.rangeHint(cli.RunFailure(runScore(cmd.Context(), o, s)))
 		},
 	}
-	o.selection = addSelection(cmd, g, fillingFlags(), sharingFlags())
+	o.selection = addSelection(cmd, g, &o.scores)
 	flags := cmd.Flags()
 	flags.StringVar(&o.facts, "facts", "", "score the facts in `FILE`, or - for standard input, instead of walking")
 	addFilesFrom(cmd, &o.filesFrom, &o.nul)
 	addPackages(cmd, &o.packages)
-	addScores(cmd, &o.scores)
 	o.task = addTask(cmd)
 	flags.StringArrayVar(&o.why, "why", nil, "explain the rank of the file at `PATH`, and what a bundle shows of it (repeatable)")
 	flags.StringVarP(&o.budget, "budget", "b", "", "with --why: most `TOKENS` of the bundle, such as 8000, 32k or 1m (default: from the window)")
@@ -138,7 +137,7 @@ func (o *scoreOptions) rank(ctx context.Context, s *cli.Streams) (scoreResult, [
 // rankFacts ranks what is described instead of found.
 func (o *scoreOptions) rankFacts(s *cli.Streams) (scoreResult, error) {
 	if len(o.paths) > 0 || o.filesFrom != "" || o.scores != "" || o.task.given() {
-		return scoreResult{}, cli.Usagef("--facts takes the place of PATH, --files-from, --scores and --task")
+		return scoreResult{}, cli.Usagef("--facts takes the place of PATH, --files-from, a file of scores and --task")
 	}
 	facts, given, err := readFacts(s, o.globals, o.facts)
 	if err != nil {

@@ -4,8 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/doors/config"
@@ -18,10 +16,6 @@ type givenScore struct {
 	Path  string   `json:"path"`
 	Score *float64 `json:"score"`
 	reported
-}
-
-func addScores(cmd *cobra.Command, file *string) {
-	cmd.Flags().StringVar(file, "scores", "", "rank by the scores in `FILE`, or - for standard input; files that it does not name come after")
 }
 
 // readScores reads scores by path.
@@ -54,7 +48,7 @@ func (o *packOptions) givenScores(p *pipeline.Options, s *cli.Streams) (err erro
 		return nil
 	}
 	if o.scores == "-" && o.filesFrom == "-" {
-		return cli.Usagef("--scores and --files-from cannot both read standard input")
+		return cli.Usagef("--rank and --files-from cannot both read standard input")
 	}
 	p.Scores, err = readScores(s, o.scores)
 	return err

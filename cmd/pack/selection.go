@@ -9,41 +9,23 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/doors/config"
 	"ctxpack/internal/text/tokens"
 	"ctxpack/scorer"
 )
 
-// rankingFlags stand for the settings of what is ranked, and how.
-func rankingFlags() []cli.SettingFlag {
+// rankingFlags stand for the settings of what is ranked, and how. A file with scores goes
+// to scores, if it is not nil.
+func rankingFlags(scores *string) []cli.SettingFlag {
+	rank := "order files by ranking `NAME`: " + cli.Alternatives(scorer.RankingNames())
+	if scores != nil {
+		rank += ", or by the scores in @FILE; files that it does not name come after"
+	}
 	return []cli.SettingFlag{
 		{Flag: "model", Key: "context.model", Usage: "plan for the window and the tokenizer of model `NAME`"},
 		{Flag: "tokenizer", Key: "context.tokenizer", Usage: "count with tokenizer `NAME`: " + strings.Join(tokens.Names(), ", ")},
-		{Flag: "rank", Key: "context.rank", Usage: "order files by ranking `NAME`: " + cli.Alternatives(scorer.RankingNames())},
-		{Flag: "max-file-size", Key: "context.maxFileSize", Usage: "skip files over `SIZE` unread"},
-		{Flag: "git-window", Key: "context.git.window", Usage: "count commits of this `DURATION` before HEAD"},
-		{Flag: "git-max-commits", Key: "context.git.maxCommits", Usage: "look at no more than `N` commits"},
-	}
-}
-
-// sharingFlags stand for the settings of the cache that machines share.
-func sharingFlags() []cli.SettingFlag {
-	return []cli.SettingFlag{
-		{Flag: "remote-cache", Key: "cache.remote", Usage: "share what is found out about files at `ADDRESS`: file:FOLDER, http://… or https://…"},
-	}
-}
-
-// fillingFlags stand for the settings of how much room there is, and how it is filled.
-func fillingFlags() []cli.SettingFlag {
-	return []cli.SettingFlag{
-		{Flag: "max-tokens", Key: "context.maxTokens", Usage: "`TOKENS` of the model's context window"},
-		{Flag: "prompt-overhead", Key: "context.promptOverhead", Usage: "`TOKENS` kept free for the surrounding prompt"},
-		{Flag: "output-reserve", Key: "context.outputReserve", Usage: "`TOKENS` kept free for the answer"},
-		{Flag: "safety-margin", Key: "context.safetyMargin", Usage: "`SHARE` of the rest that a bundle may use"},
-		{Flag: "packing", Key: "context.packing", Usage: "fill the budget by `NAME`: " + cli.Alternatives(pipeline.Packings())},
-		{Flag: "signature-reserve", Key: "context.signatureReserve", Usage: "`SHARE` of the budget kept for signatures; 0 packs plainly greedily"},
+		{Flag: "rank", Key: "context.rank", Usage: rank, File: scores},
 	}
 }
 
@@ -60,8 +42,6 @@ func writingFlags() []cli.SettingFlag {
 type selection struct {
 	*cli.Overrides
 	include, exclude, pin, boost []string
-	weights                      []string
-	objectsFrom                  []string
 	packages                     []string
 	remote                       *remoteFlags
 
@@ -72,18 +52,16 @@ type selection struct {
 	origins config.Origins
 }
 
-// addSelection adds the flags that choose and rank files, and those of more.
-func addSelection(cmd *cobra.Command, g *cli.Globals, more ...[]cli.SettingFlag) *selection {
-	s := &selection{Overrides: cli.AddOverrides(cmd, slices.Concat(append(more, rankingFlags())...)...), remote: addRemote(cmd)}
+// addSelection adds the flags that choose and rank files, and those of more; scores is as of
+// rankingFlags.
+func addSelection(cmd *cobra.Command, g *cli.Globals, scores *string, more ...cli.SettingFlag) *selection {
+	s := &selection{Overrides: cli.AddOverrides(cmd, append(more, rankingFlags(scores)...)...), remote: addRemote(cmd)}
 	cli.AddProfile(cmd, g)
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&s.include, "include", "i", nil, "take only files that match `GLOB`, in place of the settings' (repeatable)")
 	flags.StringArrayVarP(&s.exclude, "exclude", "x", nil, "leave out files that match `GLOB` too (repeatable)")
 	flags.StringArrayVar(&s.pin, "pin", nil, "always include files that match `GLOB` in full (repeatable)")
 	flags.StringArrayVar(&s.boost, "boost", nil, "raise the score of files that match `GLOB` (repeatable)")
-	flags.StringArrayVar(&s.objectsFrom, "objects-from", nil, "let repositories borrow git objects from below `FOLDER`, as shared clones do (repeatable)")
-	flags.StringArrayVar(&s.weights, "weight", nil, "set a factor of the ranking classic, as `NAME=POINTS`: a factor as \"score\" names it or a key of context.weights (repeatable)")
-	cli.Offer(cmd, "weight", weightNames()...)
 	return s
 }
 
@@ -117,65 +95,23 @@ func (s *selection) load(g *cli.Globals, path string) (config.Config, config.Ori
 	if err := s.Apply(&c, origins); err != nil {
 		return c, nil, err
 	}
-	for _, w := range s.weights {
-		name, points, ok := strings.Cut(w, "=")
-		if !ok {
-			return c, nil, cli.Usagef("--weight: want NAME=POINTS, got %q", w)
-		}
-		key, ok := weightKey(name)
-		if !ok {
-			return c, nil, cli.Usagef("--weight: there is no factor or weight %q", name).WithHint("they are %s", strings.Join(weightNames(), ", "))
-		}
-		if err := cli.Keys().Set(&c, "context.weights."+key, points); err != nil {
-			return c, nil, cli.Usagef("--weight %s: %w", name, err)
-		}
-		origins["context.weights."+key] = "--weight"
-	}
 	if len(s.include) > 0 {
 		c.Context.Include = nil
 	}
 	return c, origins, nil
 }
 
-// weightKey returns the key of a weight by its own name, or by that of the factor whose
-// points it is.
-func weightKey(name string) (string, bool) {
-	for _, factor := range scorer.Classic().Table() {
-		for i, w := range factor.Weights {
-			if name == w.Key || i == 0 && name == factor.Name {
-				return w.Key, true
-			}
-		}
-	}
-	return "", false
-}
-
-// weightNames are the names that weightKey knows, the factors first.
-func weightNames() []string {
-	var factors, others []string
-	for _, factor := range scorer.Classic().Table() {
-		for i, w := range factor.Weights {
-			if i == 0 {
-				factors = append(factors, factor.Name)
-			}
-			if w.Key != factor.Name {
-				others = append(others, w.Key)
-			}
-		}
-	}
-	return append(factors, others...)
-}
-
 // borrowed are the folders from which objects may be borrowed.
 func (s *selection) borrowed() ([]string, error) {
+	const key = "context.git.objectsFrom"
 	var folders []string
-	for _, name := range s.objectsFrom {
+	for _, name := range config.SplitList(s.config.Context.Git.ObjectsFrom) {
 		real, err := filepath.EvalSymlinks(name)
 		if err == nil {
 			real, err = filepath.Abs(real)
 		}
 		if err != nil {
-			return nil, cli.FileFailure(name, err, "--objects-from %s: %w", name, cli.PlainPathError(err))
+			return nil, cli.FileFailure(name, err, "%s (%s): %s: %w", key, s.origins[key], name, cli.PlainPathError(err))
 		}
 		folders = append(folders, real)
 	}

@@ -76,8 +76,8 @@ func (r *watchRun) check() error {
 	switch {
 	case !r.toFile():
 		return cli.Usagef("--watch needs --output FILE").WithHint("ctxpack pack --watch -o context.md")
-	case r.copy, r.round != 0, r.since != "":
-		return cli.Usagef("--copy, --round and --since are for one bundle: they do not go with --watch")
+	case r.copy, r.since != "":
+		return cli.Usagef("--copy and --since are for one bundle: they do not go with --watch")
 	case r.task.text == "-" || r.filesFrom == "-" || r.scores == "-":
 		return cli.Usagef("--watch reads nothing from standard input, which would be empty the second time").WithHint("name a file")
 	}

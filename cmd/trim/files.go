@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,6 +27,8 @@ type trimFilesOptions struct {
 	strategy      string
 	offsets       string
 	output        string
+	budget        string
+	pageSize      int
 	maxFiles      int
 	fromGit       bool
 	countWrappers bool
@@ -74,16 +77,13 @@ Strategies, from the most recent file to the oldest:
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the texts")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
 	cli.AddRedaction(cmd, g)
-	o.counting = cli.AddCounting(cmd,
-		cli.SettingFlag{Flag: "budget", Short: "b", Key: "trim.files.budget", Usage: "most `TOKENS` of all lines together"},
-		cli.SettingFlag{Flag: "page-size", Key: "trim.files.pageSize", Usage: "`LINES` of a page"},
-		cli.SettingFlag{Flag: "max-files", Key: maxFilesKey, Usage: "take the last `N` documents of a history"})
+	flags.StringVarP(&o.budget, "budget", "b", strconv.Itoa(recent.DefaultBudget), "most `TOKENS` of all lines together")
+	flags.Lookup("budget").Annotations = map[string][]string{cli.NoVariable: {}} // that is for bundles
+	flags.IntVar(&o.pageSize, "page-size", recent.DefaultPageSize, "`LINES` of a page")
+	flags.IntVar(&o.maxFiles, "max-files", recent.DefaultMaxFiles, "take the last `N` documents of a history")
+	o.counting = cli.AddCounting(cmd)
 	return cmd
 }
-
-// maxFilesKey is the setting for how many files are taken. A list of files is as
-// long as its maker wants it: only a flag or a variable cuts it, no settings file.
-const maxFilesKey = "trim.files.maxFiles"
 
 func runTrimFiles(ctx context.Context, o *trimFilesOptions, s *cli.Streams) error {
 	options, err := o.options()
@@ -94,8 +94,7 @@ func runTrimFiles(ctx context.Context, o *trimFilesOptions, s *cli.Streams) erro
 	if err != nil {
 		return err
 	}
-	options.Budget, options.PageSize = settings.Trim.Files.Budget, settings.Trim.Files.PageSize
-	options.Tokens, o.maxFiles = counter.Count, settings.Trim.Files.MaxFiles
+	options.Tokens = counter.Count
 	in, err := o.input(ctx, s, options, settings)
 	if err != nil {
 		return err
@@ -125,7 +124,7 @@ func runTrimFiles(ctx context.Context, o *trimFilesOptions, s *cli.Streams) erro
 	return cli.Incomplete(s, in.problems)
 }
 
-// options checks the flags that are no settings.
+// options checks the flags.
 func (o *trimFilesOptions) options() (recent.Options, error) {
 	var p recent.Options
 	var err error
@@ -134,6 +133,15 @@ func (o *trimFilesOptions) options() (recent.Options, error) {
 	}
 	if p.Offsets, err = recent.OffsetsByName(o.offsets); err != nil {
 		return p, cli.Usagef("--offsets: %w", err)
+	}
+	if p.Budget, err = cli.Amount("budget", o.budget); err != nil {
+		return p, err
+	}
+	if p.PageSize = o.pageSize; o.pageSize < 1 {
+		return p, cli.Usagef("--page-size: want a number from 1, got %d", o.pageSize)
+	}
+	if o.maxFiles < 1 {
+		return p, cli.Usagef("--max-files: want a number from 1, got %d", o.maxFiles)
 	}
 	if o.fromGit && o.counting.Changed("offsets") {
 		return p, cli.Usagef("--offsets says nothing with --from-git, which finds the ranges itself")
@@ -164,7 +172,7 @@ func (o *trimFilesOptions) input(ctx context.Context, s *cli.Streams, p recent.O
 	in := &recentInput{files: document.Files, offsets: p.Offsets}
 	if document.IsHistory {
 		in.files, in.dropped = recent.Collect(document.History, p.Strategy, p.Offsets, o.maxFiles)
-	} else if o.counting.Given(maxFilesKey) && len(in.files) > o.maxFiles {
+	} else if o.counting.Changed("max-files") && len(in.files) > o.maxFiles {
 		for _, f := range in.files[o.maxFiles:] {
 			in.dropped = append(in.dropped, recent.Drop{Path: f.Path, Reason: recent.MaxFiles})
 		}

@@ -21,6 +21,7 @@ type trimTextOptions struct {
 	parts    string
 	profile  string
 	limit    string
+	yellow   string
 	unit     string
 	keep     string
 	output   string
@@ -73,9 +74,8 @@ the text's words as there are tokens for. --model alone takes its input as the l
 	flags.BoolVar(&o.meter, "meter", false, "print how much of the limit is used (default limit 500) and trim nothing")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the text")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
-	o.counting = cli.AddCounting(cmd, cli.SettingFlag{
-		Flag: "yellow-from", Key: yellowKey, Usage: "colour the meter yellow from `N` on; with a limit of one's own from four fifths of it",
-	})
+	flags.StringVar(&o.yellow, "yellow-from", "", "colour the meter yellow from `N` on (default: from four fifths of the limit)")
+	o.counting = cli.AddCounting(cmd)
 	return cmd
 }
 
@@ -106,7 +106,7 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *cli.Streams) error 
 		p.Limit = limit
 	}
 	if o.meter {
-		yellow, err := o.yellowFrom(settings.Trim.Text.Meter, p.Limit)
+		yellow, err := o.yellowFrom(p.Limit)
 		if err != nil {
 			return err
 		}
@@ -157,7 +157,7 @@ func (o *trimTextOptions) options(settings config.TrimText, room int) (prose.Opt
 			return p, "", err
 		}
 	case p.Limit == 0 && o.meter:
-		p.Limit = settings.Meter.Red
+		p.Limit = meterLimit
 	case p.Limit == 0 && room > 0:
 		if p.Limit = room; o.unit == "words" {
 			p.Limit = math.MaxInt // as many as the room holds
@@ -167,9 +167,6 @@ func (o *trimTextOptions) options(settings config.TrimText, room int) (prose.Opt
 	}
 	if o.parts != "" && o.file != "" {
 		return p, "", cli.Usagef("--parts takes the place of FILE")
-	}
-	if o.counting.Changed("yellow-from") && !o.meter {
-		return p, "", cli.Usagef("--yellow-from goes with --meter")
 	}
 	return p, name, nil
 }
@@ -334,22 +331,19 @@ type meterReport struct {
 	Over       int    `json:"over"`
 }
 
-// yellowKey is the setting from where on the meter is yellow.
-const yellowKey = "trim.text.meter.yellow"
+// meterLimit is the limit of a meter for which there is no other.
+const meterLimit = 500
 
-// yellowFrom is from where on a meter is yellow: what this run is given, else for
-// the limit of the settings what they say, else four fifths of the limit.
-func (o *trimTextOptions) yellowFrom(settings config.TextMeter, limit int) (int, error) {
-	switch origin := o.counting.Origins[yellowKey]; {
-	case o.counting.Given(yellowKey):
-		if settings.Yellow > limit {
-			return 0, cli.Usagef("%s: %s is more than the limit of %s", strings.TrimPrefix(origin, "environment "), cli.Grouped(settings.Yellow), cli.Grouped(limit))
-		}
-		return settings.Yellow, nil
-	case o.limit == "" && o.profile == "" && origin != "default":
-		return min(settings.Yellow, limit), nil
+// yellowFrom is from where on a meter is yellow.
+func (o *trimTextOptions) yellowFrom(limit int) (int, error) {
+	if o.yellow == "" {
+		return limit - limit/5, nil
 	}
-	return limit - limit/5, nil
+	n, err := cli.Amount("yellow-from", o.yellow)
+	if err == nil && n > limit {
+		err = cli.Usagef("--yellow-from: %s is more than the limit of %s", cli.Grouped(n), cli.Grouped(limit))
+	}
+	return n, err
 }
 
 // printMeter prints how much of the limit is used.

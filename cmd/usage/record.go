@@ -62,7 +62,7 @@ func runUsageRecord(o *usageRecordOptions, s *cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	return Append(o.globals, s, path, u, c.Usage.WarnAt)
+	return appendUsage(o.globals, s, path, u, c.Usage.WarnAt)
 }
 
 // usage checks the flags and returns what they say.
@@ -99,9 +99,9 @@ func (o *usageRecordOptions) usage() (compressor.Usage, error) {
 	return u, err
 }
 
-// Append appends a usage, with the time of now, to the store at a path, and
+// appendUsage appends a usage, with the time of now, to the store at a path, and
 // warns if what is recorded of its round reaches a percentage of its budget.
-func Append(g *cli.Globals, s *cli.Streams, path string, u compressor.Usage, warnAt int) error {
+func appendUsage(g *cli.Globals, s *cli.Streams, path string, u compressor.Usage, warnAt int) error {
 	u.Timestamp = time.Now().UTC().Format(time.RFC3339)
 	line, err := u.Record()
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package usage has the commands that record and report the tokens of each round of work,
-// and records those of a bundle.
+// Package usage has the commands that record and report the tokens of each round of work.
 package usage
 
 import (
@@ -46,7 +45,7 @@ func addUsageStore(cmd *cobra.Command, store *string) {
 // resolved, or the one of the repository that the current folder is part of.
 func usagePath(store string) (string, error) {
 	if store == "" {
-		return OfRepository(".")
+		return ofRepository(".")
 	}
 	if err := cli.CheckTargets(nil, store); err != nil {
 		return "", err
@@ -57,9 +56,9 @@ func usagePath(store string) (string, error) {
 	return store, nil
 }
 
-// OfRepository is the usage store of the repository that a folder is part of,
+// ofRepository is the usage store of the repository that a folder is part of,
 // or of the folder itself.
-func OfRepository(folder string) (string, error) {
+func ofRepository(folder string) (string, error) {
 	top, err := filepath.Abs(folder)
 	if err != nil {
 		return "", cli.Failf("find %s: %w", folder, err)

@@ -12,14 +12,11 @@ import (
 
 // Counting are the flags that choose a tokenizer, and those of a command's own
 // that stand for settings, for commands that do not choose and rank files.
-type Counting struct {
-	*Overrides
-	Origins config.Origins // after load
-}
+type Counting struct{ *Overrides }
 
 // AddCounting adds the flags that choose a tokenizer, and more that stand for settings.
 func AddCounting(cmd *cobra.Command, more ...SettingFlag) *Counting {
-	return &Counting{Overrides: AddOverrides(cmd, append([]SettingFlag{
+	return &Counting{AddOverrides(cmd, append([]SettingFlag{
 		{Flag: "tokenizer", Key: "context.tokenizer", Usage: "count with tokenizer `NAME`: " + strings.Join(tokens.Names(), ", ")},
 		{Flag: "model", Key: "context.model", Usage: "count as model `NAME` does"},
 	}, more...)...)}
@@ -32,15 +29,8 @@ func (c *Counting) Load(g *Globals) (config.Config, *tokens.Counter, error) {
 	if err != nil {
 		return settings, nil, err
 	}
-	c.Origins = origins
 	counter, err := ApplyModel(g, &settings, origins)
 	return settings, counter, err
-}
-
-// Given reports whether a key was set for this run, by a flag or a variable, and
-// not by a file.
-func (c *Counting) Given(key string) bool {
-	return Layer(c.Origins[key]) >= environmentLayer
 }
 
 // ApplyModel lets a model's name set window and tokenizer, where neither was
@@ -82,16 +72,13 @@ func ApplyModel(g *Globals, c *config.Config, origins config.Origins) (*tokens.C
 	return counter, nil
 }
 
-// environmentLayer is the layer of settings that come from the environment.
-const environmentLayer = 3
-
 // Layer orders the places that a setting can come from.
 func Layer(origin string) int {
 	switch {
 	case strings.HasPrefix(origin, "--"):
 		return 4
 	case strings.HasPrefix(origin, "environment"):
-		return environmentLayer
+		return 3
 	case strings.HasPrefix(origin, "repository"):
 		return 2
 	case strings.HasPrefix(origin, "user"):

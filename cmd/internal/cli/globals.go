@@ -19,10 +19,9 @@ package cli
 import (
 	"fmt"
 	"os"
+	"sync"
 
 	"github.com/spf13/cobra"
-
-	"ctxpack/internal/doors/config"
 )
 
 // Globals are the flags that every command has.
@@ -37,8 +36,6 @@ type Globals struct {
 	profiles []string // those that the settings files have, once they are read
 	CacheDir string
 	NoCache  bool
-	input    string
-	raw      bool
 	NoRedact bool // of commands that let text out
 
 	Streams   *Streams // of the process, for what loading settings has to say
@@ -48,12 +45,14 @@ type Globals struct {
 // Check refuses values of the flags that mean nothing or exclude each other, and prepares
 // the streams as they say.
 func (g *Globals) Check(s *Streams) error {
-	limit, err := config.ParseSize(g.input)
-	if err != nil {
-		return Usagef("--input-limit: %w", err)
-	}
-	s.inputLimit = limit
-	if s.painted = s.Out; s.OutTerminal && !g.raw {
+	s.inputLimit = sync.OnceValue(func() int64 { // documents are read before other settings are needed
+		c, _, err := LoadConfig(&Globals{Config: g.Config, NoConfig: g.NoConfig}, ".")
+		if err != nil {
+			c = Keys().Default() // the command says what is wrong
+		}
+		return int64(c.Input.Limit)
+	})
+	if s.painted = s.Out; s.OutTerminal {
 		s.Out = &Visible{To: s.Out}
 	}
 	if !g.NoRedact {
@@ -128,7 +127,5 @@ func (g *Globals) AddFlags(root *cobra.Command) {
 	flags.StringVar(&g.Config, "config", "", "read settings from `FILE` instead of the repository's .handover.yml")
 	flags.BoolVar(&g.NoConfig, "no-config", false, "read no settings files")
 	flags.StringVar(&g.CacheDir, "cache-dir", "", "keep what is found out about files in `FOLDER` (default: ctxpack in the user's cache folder)")
-	flags.StringVar(&g.input, "input-limit", config.Size(defaultInputLimit).String(), "read no document of more than `SIZE`, such as 500MB")
-	flags.BoolVar(&g.raw, "raw", false, "write control characters to a terminal as they are, not as escapes")
 	flags.BoolVar(&g.NoCache, "no-cache", false, "neither use nor write the cache")
 }

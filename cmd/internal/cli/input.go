@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,13 +54,9 @@ func FlagFile(flag, name string, limit int64) (string, error) {
 	return strings.TrimPrefix(string(data), "\uFEFF"), nil
 }
 
-// defaultInputLimit is the most bytes of a document that a command reads. An input
-// may have no end.
-const defaultInputLimit = 100_000_000
-
-// Limited reads at most what --input-limit allows.
+// Limited reads at most what the settings allow.
 func (s *Streams) Limited(in io.Reader, name string) io.Reader {
-	limit := cmp.Or(s.inputLimit, defaultInputLimit)
+	limit := s.inputLimit()
 	return &limitedInput{in: in, left: limit, limit: limit, name: InputName(name)}
 }
 
@@ -74,7 +69,7 @@ type limitedInput struct {
 
 func (l *limitedInput) Read(p []byte) (int, error) {
 	if l.left < 0 {
-		return 0, Usagef("%s has more than %s", l.name, config.Size(l.limit)).WithHint("--input-limit SIZE reads more")
+		return 0, Usagef("%s has more than %s", l.name, config.Size(l.limit)).WithHint("the setting input.limit reads more: CTXPACK_INPUT_LIMIT=500MB")
 	}
 	n, err := l.in.Read(p[:min(int64(len(p)), l.left+1)])
 	if l.left -= int64(n); l.left < 0 {
@@ -184,8 +179,7 @@ func ReadText(ctx context.Context, s *Streams, name string) (string, error) {
 		return "", PlainPathError(err)
 	}
 	defer tree.Close()
-	limit := cmp.Or(s.inputLimit, defaultInputLimit)
-	files, _, err := tree.List(ctx, []string{filepath.Base(name)}, source.Options{MaxBytes: limit, Own: render.Opens})
+	files, _, err := tree.List(ctx, []string{filepath.Base(name)}, source.Options{MaxBytes: s.inputLimit(), Own: render.Opens})
 	if err != nil {
 		return "", err
 	}

@@ -14,7 +14,7 @@ func TestInputInterrupted(t *testing.T) {
 	defer func() { _ = writer.Close() }()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := ReadInput(ctx, &Streams{In: reader}, ""); !errors.Is(err, context.Canceled) {
+	if _, err := ReadInput(ctx, &Streams{In: reader, inputLimit: func() int64 { return 1 }}, ""); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -12,7 +13,8 @@ import (
 // SettingFlag is a flag that stands for a key of the configuration.
 type SettingFlag struct {
 	Flag, Key, Usage string
-	Short            string // one letter, or ""
+	Short            string  // one letter, or ""
+	File             *string // gets the name of a file that is given as @FILE in place of a value; nil if there cannot be one
 }
 
 // Overrides are the flags of a command that stand for keys of the configuration.
@@ -70,6 +72,10 @@ func (o *Overrides) Apply(c *config.Config, origins config.Origins) error {
 		if !o.Changed(f.Flag) {
 			continue
 		}
+		if name, ok := strings.CutPrefix(*o.values[f.Flag], "@"); ok && f.File != nil {
+			*f.File = name
+			continue
+		}
 		if err := Keys().Set(c, f.Key, *o.values[f.Flag]); err != nil {
 			e := Usagef("--%s: %w", f.Flag, err)
 			if meant := config.Nearest(*o.values[f.Flag], settingKeys()[f.Key].Choices); meant != "" {
@@ -84,10 +90,9 @@ func (o *Overrides) Apply(c *config.Config, origins config.Origins) error {
 
 // Load reads the configuration that holds in the current folder, with the flags
 // above it.
-func (o *Overrides) Load(g *Globals) (config.Config, config.Origins, error) {
-	c, origins, err := LoadConfig(g, ".")
-	if err != nil {
-		return c, nil, err
+func (o *Overrides) Load(g *Globals) (c config.Config, origins config.Origins, err error) {
+	if c, origins, err = LoadConfig(g, "."); err == nil {
+		err = o.Apply(&c, origins)
 	}
-	return c, origins, o.Apply(&c, origins)
+	return c, origins, err
 }

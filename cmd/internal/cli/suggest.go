@@ -42,19 +42,6 @@ func UnknownCommand(above *cobra.Command, name string) error {
 	return e.WithHint(commandHint)
 }
 
-// MovedCommand tells of a command of an earlier version, and what does the same; nil of
-// all others.
-func MovedCommand(args []string) error {
-	now := map[string]string{
-		"watch": "it is a flag now: ctxpack pack --watch -o context.md",
-		"eval":  "it is a script in the source of ctxpack now: scripts/eval-commits.py",
-	}
-	if len(args) == 0 || now[args[0]] == "" {
-		return nil
-	}
-	return Usagef("unknown command %q for \"ctxpack\"", args[0]).WithHint("%s", now[args[0]])
-}
-
 // flagHint says which flag may be meant by one that the command does not have.
 func flagHint(cmd *cobra.Command, asked string) string {
 	has := func(name string) bool { return cmd.Flags().Lookup(name) != nil }
@@ -63,7 +50,7 @@ func flagHint(cmd *cobra.Command, asked string) string {
 			return "did you mean --" + name + "?"
 		}
 	}
-	if note := packNotes()[asked]; note != "" && cmd.Name() == packCommand {
+	if note := cmp.Or(flagNotes()[asked], settingHint(cmd, asked)); note != "" {
 		return note
 	}
 	var names []string
@@ -110,13 +97,37 @@ func sameMeaning() map[string][]string {
 	return table
 }
 
-// packNotes are for flags of other packers that pack has no flag for.
-func packNotes() map[string]string {
+// flagNotes are for flags of other packers, and of earlier versions, that there is no flag
+// or setting for.
+func flagNotes() map[string]string {
 	return map[string]string{
-		"remote":   "the address takes the place of a path: ctxpack pack owner/name",
-		"compress": "what does not fit the --budget in full is shown in parts or as an outline",
-		"stdout":   "without --output the bundle goes to standard output",
+		"remote":         "the address takes the place of a path: ctxpack pack owner/name",
+		"compress":       "what does not fit the --budget in full is shown in parts or as an outline",
+		"stdout":         "without --output the bundle goes to standard output",
+		"share":          "--package, --pin and --boost say what comes first: ctxpack pack --boost 'api/**'",
+		"explain-budget": "the summary says how much the whole repository needs: ctxpack pack -b 32k -v -o context.md",
+		"bundle-version": "bundles have one structure now: ctxpack pack -o context.json",
+		"round":          "ctxpack usage record --round N --input TOKENS records a round",
+		"raw":            "what goes through a pipe is written as it is: | cat",
+		"scores":         "it is the ranking of a file now: --rank @FILE, or --rank @- for standard input",
 	}
+}
+
+// settingHint says which setting a flag of earlier versions is, with an example that can be
+// pasted; "" for all others.
+func settingHint(cmd *cobra.Command, asked string) string {
+	for _, key := range Keys().Keys() {
+		was, value, _ := strings.Cut(key.Was, "=")
+		if was != asked {
+			continue
+		}
+		example := key.Env + "=" + value + " " + cmd.CommandPath()
+		if _, argument, _ := strings.Cut(cmd.Use, " "); argument != "" && argument[0] != '[' { // it needs one
+			example = "export " + key.Env + "=" + value
+		}
+		return "it is the setting " + key.Path + " now: " + example
+	}
+	return ""
 }
 
 // missingPath adds to the error of a path on the disk that does not exist which one may

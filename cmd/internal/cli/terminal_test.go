@@ -30,12 +30,12 @@ func TestVisible(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		terminal, raw bool
-		want          string
-	}{{true, false, `\x1b[0m`}, {true, true, "\x1b[0m"}, {false, false, "\x1b[0m"}} {
+		terminal bool
+		want     string
+	}{{true, `\x1b[0m`}, {false, "\x1b[0m"}} {
 		var b strings.Builder
 		s := &Streams{Out: &b, OutTerminal: c.terminal}
-		g := &Globals{color: "auto", input: "1MB", raw: c.raw}
+		g := &Globals{color: "auto"}
 		if err := g.Check(s); err != nil {
 			t.Fatal(err)
 		}

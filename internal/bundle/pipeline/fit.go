@@ -37,11 +37,14 @@ func (r *Ranking) shareGroups() (groups, shares []int) {
 	return groups, []int{1000 - neededShare, neededShare}
 }
 
+// summaryLines is how many first lines stand for a file in a language without signatures.
+const summaryLines = 20
+
 // views are the options by which files are shown, as far as they do not depend on others.
 func (o Options) views() view.Options {
 	c := o.Config.Context
 	return view.Options{
-		Counter: o.Counter, Format: o.Format, LineNumbers: o.LineNumbers, SummaryLines: c.SummaryLines,
+		Counter: o.Counter, Format: o.Format, LineNumbers: o.LineNumbers, SummaryLines: summaryLines,
 		OversizedTokens: c.OversizedTokens, SkipOversized: c.SkipsOversized(), Guaranteed: c.GuaranteedScore, Large: c.OversizedScore,
 		Jobs: o.jobs(), Task: o.Task != nil, Levels: o.levels(),
 	}

@@ -91,7 +91,7 @@ func historyState(top string, m *Made) (string, error) {
 // described are the options that a bundle depends on, as a text.
 func (o Options) described() string {
 	settings := o.Config
-	settings.Cache = config.Cache{} // it makes no difference
+	settings.Cache, settings.Fetch, settings.Input = config.Cache{}, config.Fetch{}, config.Input{} // they make no difference
 	var names []string
 	for _, name := range o.Names {
 		names = append(names, name)

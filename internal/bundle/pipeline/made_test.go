@@ -94,7 +94,7 @@ func TestOfWhat(t *testing.T) {
 		"header":  func(o *pipeline.Options) { o.Header = "h" },
 		"exclude": func(o *pipeline.Options) { o.Exclude = []string{"b"} },
 		"task":    func(o *pipeline.Options) { o.Task = &pipeline.Task{Text: "find it", Echo: true} },
-		"setting": func(o *pipeline.Options) { o.Config.Context.SummaryLines++ },
+		"setting": func(o *pipeline.Options) { o.Config.Context.OversizedTokens++ },
 		"format":  func(o *pipeline.Options) { o.Format = options(t, repo.Top, 1, "json").Format },
 		"secrets": func(o *pipeline.Options) { o.ShowSecrets = true },
 	}

@@ -124,7 +124,7 @@ func (o Options) variant() string {
 		secrets += ", text for models marked"
 	}
 	return fmt.Sprintf("%s, files to %s, summaries of %d lines, oversized over %d tokens%s",
-		o.Counter.Key(), c.MaxFileSize, c.SummaryLines, c.OversizedTokens, secrets)
+		o.Counter.Key(), c.MaxFileSize, summaryLines, c.OversizedTokens, secrets)
 }
 
 // save writes what is new. What fails here costs the next run time, and nothing

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"encoding/json"
 	"errors"
 	"reflect"
 	"slices"
@@ -22,20 +21,20 @@ func TestDefault(t *testing.T) {
 				"entryPoint": 30, "importer": 3, "importersMax": 30, "exportsMax": 20, "todo": 10, "test": -15, "boost": 20,
 			},
 			SignatureReserve: 100_000, OversizedTokens: 8000, OversizedScore: 30, Oversized: "wait", GuaranteedScore: 70,
-			SummaryLines: 20, MaxFileSize: 10_000_000,
-			Git: Git{Window: Duration(90 * 24 * time.Hour), MaxCommits: 2000},
+			MaxFileSize: 10_000_000,
+			Git:         Git{Window: Duration(90 * 24 * time.Hour), MaxCommits: 2000},
 		},
 		Output: Output{Format: "markdown", Tree: "auto"},
 		Redact: Redact{Allow: []string{}},
+		Fetch:  Fetch{Depth: 1, Limit: 500_000_000, Timeout: Duration(5 * time.Minute)},
+		Input:  Input{Limit: 100_000_000},
 		Trim: Trim{
 			Apply:    true,
 			Messages: TrimMessages{PreserveRecent: 5, Protect: 70},
-			Text:     TrimText{Profiles: TextProfiles{Context: 50_000, Analysis: 75_000}, Meter: TextMeter{Yellow: 400, Red: 500}},
-			Files:    TrimFiles{Budget: 2000, PageSize: 10, MaxFiles: 5},
+			Text:     TrimText{Profiles: TextProfiles{Context: 50_000, Analysis: 75_000}},
 		},
 		History: History{
 			Enabled: true, Trigger: 24_000, VerbatimWindow: 4000, SummaryBudget: 500, MinVerbatimExchanges: 2,
-			DetectorTimeout: Duration(30 * time.Second), DetectorTokens: 32_000, DetectorMessages: 500, DetectorCharacters: 8_000, SearchLimit: 50,
 		},
 		Compress: Compress{MaxTokens: 2000},
 		Usage:    Usage{WarnAt: 85},
@@ -85,7 +84,7 @@ func TestKeysCoverTheStruct(t *testing.T) {
 	t.Parallel()
 	var keys []string
 	for _, k := range table().Keys() {
-		if strings.HasPrefix(k.Path, weightPrefix) {
+		if strings.HasPrefix(k.Path, "context.weights.") {
 			k.Path = "context.weights"
 		}
 		if !slices.Contains(keys, k.Path) {
@@ -93,12 +92,10 @@ func TestKeysCoverTheStruct(t *testing.T) {
 		}
 	}
 	slices.Sort(keys)
-	for _, tag := range []string{"yaml", "json"} {
-		paths := structPaths(reflect.TypeFor[Config](), tag, "")
-		slices.Sort(paths)
-		if !slices.Equal(keys, paths) {
-			t.Errorf("%s tags and keys differ\ntags %v\nkeys %v", tag, paths, keys)
-		}
+	paths := structPaths(reflect.TypeFor[Config](), "key", "")
+	slices.Sort(paths)
+	if !slices.Equal(keys, paths) {
+		t.Errorf("tags and keys differ\ntags %v\nkeys %v", paths, keys)
 	}
 }
 
@@ -124,7 +121,7 @@ func TestKeysAreComplete(t *testing.T) {
 		"CTXPACK_FORMAT":                "output.format",
 		"CTXPACK_TRIM_APPLY":            "trim.apply",
 		"CTXPACK_PRESERVE_RECENT":       "trim.messages.preserveRecent",
-		"CTXPACK_TRIM_FILES_BUDGET":     "trim.files.budget",
+		"CTXPACK_FETCH_LIMIT":           "fetch.limit",
 		"CTXPACK_TRIGGER":               "history.trigger",
 		"CTXPACK_COMPRESS_MAX_TOKENS":   "compress.maxTokens",
 	} {
@@ -150,7 +147,7 @@ func TestSetGet(t *testing.T) {
 		"context.weights.test":         {"-1000", "-1000"},
 		"context.weights.boost":        {"+20", "20"},
 		"context.oversizedScore":       {"100", "100"},
-		"context.summaryLines":         {"1", "1"},
+		"context.guaranteedScore":      {"1", "1"},
 		"context.maxFileSize":          {"1500k", "1500kB"},
 		"context.git.window":           {"1y", "365d"},
 		"context.git.maxCommits":       {"1000000", "1000000"},
@@ -159,8 +156,8 @@ func TestSetGet(t *testing.T) {
 		"trim.apply":                   {"false", "false"},
 		"history.enabled":              {"0", "false"},
 		"history.trigger":              {"8k", "8000"},
-		"history.detectorTimeout":      {"1m30s", "1m30s"},
-		"trim.text.meter.red":          {"1K", "1000"},
+		"fetch.timeout":                {"1m30s", "1m30s"},
+		"trim.text.profiles.context":   {"1K", "1000"},
 		"trim.messages.protect":        {"0", "0"},
 		"usage.warnAt":                 {"90%", "90"},
 		"context.weights.importersMax": {"0", "0"},
@@ -202,9 +199,9 @@ func TestSetRefuses(t *testing.T) {
 		{"trim.apply", "yes", "want true or false"},
 		{"trim.messages.protect", "1001", "want an integer from 0 to 1,000"},
 		{"trim.messages.preserveRecent", "-1", "want an integer from 0 to 1,000,000"},
-		{"trim.text.meter.yellow", "0", "want a number of words from 1 to"},
-		{"trim.files.pageSize", "0", "from 1 to 1,000,000"},
-		{"history.detectorTimeout", "0s", "above zero"},
+		{"trim.text.profiles.context", "0", "want a number of words from 1 to"},
+		{"history.minVerbatimExchanges", "0", "from 1 to 1,000,000"},
+		{"fetch.timeout", "0s", "above zero"},
 		{"history.detector", "curl", "unknown key history.detector"},
 		{"usage.warnAt", "101", `want a percentage from 1 to 100, got "101"`},
 		{"usage.warnAt", "0%", "from 1 to 100"},
@@ -257,19 +254,6 @@ func TestBudget(t *testing.T) {
 		}
 		if err != nil && (!strings.Contains(err.Error(), tt.text) || !errors.Is(err, errNoBudget)) {
 			t.Errorf("error %v does not show %q", err, tt.text)
-		}
-	}
-}
-
-func TestJSON(t *testing.T) {
-	t.Parallel()
-	got, err := json.Marshal(table().Default())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{`"safetyMargin":0.9`, `"window":"90d"`, `"maxFileSize":"10MB"`, `"include":[]`, `"trim":{"apply":true,`} {
-		if !strings.Contains(string(got), want) {
-			t.Errorf("%s lacks %s", got, want)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (t *Table) parseFile(path string, data []byte) (*walker, Errors) {
 		return w, Errors{err}
 	}
 	if root != nil {
-		w.mapping(t.tree(), root)
+		w.mapping(t.accepted(), root)
 	}
 	return w, limitErrors(w.errs)
 }

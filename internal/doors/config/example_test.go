@@ -51,7 +51,7 @@ func TestExampleHasEveryField(t *testing.T) {
 		t.Fatal(err)
 	}
 	paths := yamlPaths(t, document.Content[0], "")
-	for _, field := range structPaths(reflect.TypeFor[Config](), "yaml", "") {
+	for _, field := range structPaths(reflect.TypeFor[Config](), "key", "") {
 		if !slices.ContainsFunc(paths, func(p string) bool { return p == field || strings.HasPrefix(p, field+".") }) {
 			t.Errorf("the example lacks %s", field)
 		}
@@ -61,19 +61,6 @@ func TestExampleHasEveryField(t *testing.T) {
 		if strings.TrimRight(line, " ") != line || len([]rune(line)) > 80 {
 			t.Errorf("line %q ends in a space or is too long", line)
 		}
-	}
-}
-
-// TestYAMLMarshal holds the struct's tags to the table: what another program
-// writes from the struct is a settings file too.
-func TestYAMLMarshal(t *testing.T) {
-	t.Parallel()
-	text, err := yaml.Marshal(table().Default())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c, _, err := load(string(text)); err != nil || !reflect.DeepEqual(c, table().Default()) {
-		t.Errorf("%s\nis read as %+v, %v", text, c, err)
 	}
 }
 

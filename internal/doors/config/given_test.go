@@ -11,7 +11,7 @@ func (t *Table) Load(read func(path string) ([]byte, error), files ...File) (Con
 // YAML returns c as a settings file that sets every key.
 func (t *Table) YAML(c Config) string {
 	var b strings.Builder
-	writeBranch(&b, t.tree(), c, "", false)
+	t.writeBranch(&b, t.tree(), c, "", false)
 	return b.String()
 }
 

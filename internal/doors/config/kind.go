@@ -3,8 +3,6 @@ package config
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,46 +12,47 @@ import (
 
 // A kind is what settings take.
 type kind struct {
-	name  string   // as the reference shows it
-	want  string   // for errors, before the interval
-	forms string   // for errors, behind the interval
-	label string   // for the example, before the interval; "" shows none
-	tags  []string // the YAML types. A date is a text: that some texts look like dates is no reason to refuse them
-	types []string // of the schema
-	parse func(r row, text string) (value any, ok bool)
+	name      string   // as the reference shows it
+	want      string   // for errors, before the interval
+	forms     string   // for errors, behind the interval
+	label     string   // for the example, before the interval; "" shows none
+	tags      []string // the YAML types. A date is a text: that some texts look like dates is no reason to refuse them
+	types     []string // of the schema
+	low, high int64    // the bounds where a setting has none of its own
+	parse     func(r row, text string) (value any, ok bool)
 }
 
 // The kinds. Read-only.
 var (
-	kindTokens  = &kind{"tokens", "a token count", tokenForms, "Tokens", []string{"!!int", "!!str"}, []string{"integer", "string", "null"}, parseTokens}
-	kindWords   = &kind{"words", "a number of words", tokenForms, "Words", []string{"!!int", "!!str"}, []string{"integer", "string", "null"}, parseTokens}
-	kindInteger = &kind{"integer", "an integer", "", " ", []string{"!!int"}, []string{"integer", "null"}, func(r row, text string) (any, bool) {
+	kindTokens  = &kind{"tokens", "a token count", tokenForms, "Tokens", []string{"!!int", "!!str"}, []string{"integer", "string", "null"}, 0, MaxTokens, parseTokens}
+	kindWords   = &kind{"words", "a number of words", tokenForms, "Words", []string{"!!int", "!!str"}, []string{"integer", "string", "null"}, 0, MaxTokens, parseTokens}
+	kindInteger = &kind{"integer", "an integer", "", " ", []string{"!!int"}, []string{"integer", "null"}, 0, anyNumber, func(r row, text string) (any, bool) {
 		n, ok := parseInteger(text, r.low, r.high)
 		return int(n), ok
 	}}
-	kindPercent = &kind{"percent", "a percentage", "", "Percent", []string{"!!int", "!!str"}, []string{"integer", "string", "null"}, func(r row, text string) (any, bool) {
+	kindPercent = &kind{"percent", "a percentage", "", "Percent", []string{"!!int", "!!str"}, []string{"integer", "string", "null"}, 1, 100, func(r row, text string) (any, bool) {
 		n, ok := parseInteger(strings.TrimSuffix(text, "%"), r.low, r.high)
 		return int(n), ok
 	}}
-	kindShare = &kind{"share", "a number", "with at most 6 decimals", " ", []string{"!!int", "!!float"}, []string{"number", "null"}, func(r row, text string) (any, bool) {
+	kindShare = &kind{"share", "a number", "with at most 6 decimals", " ", []string{"!!int", "!!float"}, []string{"number", "null"}, 0, whole, func(r row, text string) (any, bool) {
 		return parseShare(text, r.low, r.high)
 	}}
-	kindSize = &kind{"size", "a size", sizeForms, " ", []string{"!!int", "!!str"}, []string{"integer", "string", "null"}, func(r row, text string) (any, bool) {
+	kindSize = &kind{"size", "a size", sizeForms, " ", []string{"!!int", "!!str"}, []string{"integer", "string", "null"}, 1, anyNumber, func(r row, text string) (any, bool) {
 		n, ok := parseCount(text, sizeUnits, r.low, r.high)
 		return Size(n), ok
 	}}
-	kindDuration = &kind{"duration", "a duration", durationForms, " ", []string{"!!str", "!!timestamp"}, []string{"string", "null"}, func(_ row, text string) (any, bool) {
+	kindDuration = &kind{"duration", "a duration", durationForms, " ", []string{"!!str", "!!timestamp"}, []string{"string", "null"}, 1, anyNumber, func(_ row, text string) (any, bool) {
 		d, ok := parseDuration(text)
 		return Duration(d), ok
 	}}
-	kindText = &kind{"text", "a text", "", "", []string{"!!str", "!!timestamp"}, []string{"string", "null"}, func(r row, text string) (any, bool) {
+	kindText = &kind{"text", "a text", "", "", []string{"!!str", "!!timestamp"}, []string{"string", "null"}, 0, anyNumber, func(r row, text string) (any, bool) {
 		return text, utf8.ValidString(text) && int64(len(text)) <= r.high && !strings.ContainsFunc(text, unicode.IsControl)
 	}}
-	kindChoice = &kind{"choice", "one of", "", "One of", []string{"!!str", "!!timestamp"}, nil, func(r row, text string) (any, bool) {
+	kindChoice = &kind{"choice", "one of", "", "One of", []string{"!!str", "!!timestamp"}, nil, 0, 0, func(r row, text string) (any, bool) {
 		return text, slices.Contains(r.choices, text)
 	}}
 	kindGlobs   = &kind{name: "globs", want: "a list of globs", tags: []string{"!!str", "!!timestamp"}, types: []string{"array", "null"}}
-	kindBoolean = &kind{"boolean", "true or false", "", "", []string{"!!bool"}, []string{"boolean", "null"}, func(_ row, text string) (any, bool) {
+	kindBoolean = &kind{"boolean", "true or false", "", "", []string{"!!bool"}, []string{"boolean", "null"}, 0, 0, func(_ row, text string) (any, bool) {
 		// Flags take 1, t and the like as well; files are held to YAML's words.
 		b, err := strconv.ParseBool(text)
 		return b, err == nil
@@ -116,30 +115,6 @@ func (r row) interval() string {
 		return "at most " + grouped(maxGlobs) + " patterns of at most " + grouped(maxGlob) + " bytes"
 	}
 	return ""
-}
-
-// store puts a parsed value into c.
-func (r row) store(c *Config, value any) {
-	if r.index != nil {
-		r.at(c).Set(reflect.ValueOf(value))
-		return
-	}
-	weights := make(map[string]int, len(c.Context.Weights)+1) // the map may be shared with the Config that c was copied from
-	maps.Copy(weights, c.Context.Weights)
-	weights[strings.TrimPrefix(r.path, weightPrefix)] = value.(int)
-	c.Context.Weights = weights
-}
-
-// text returns the value in c as parse takes it.
-func (r row) text(c Config) string {
-	if r.index == nil {
-		return strconv.Itoa(c.Context.Weights[strings.TrimPrefix(r.path, weightPrefix)])
-	}
-	value := r.at(&c).Interface()
-	if list, ok := value.([]string); ok {
-		return listText(list)
-	}
-	return fmt.Sprint(value)
 }
 
 // scalar returns the value in c as YAML, on one line.

@@ -137,9 +137,6 @@ func (t *Table) LoadProfile(chosen Chosen, read func(path string) ([]byte, error
 		}
 		l.apply(file, "", w.settings)
 		profiles = append(profiles, func() { l.apply(file, chosen.Profile, w.named[chosen.Profile]) })
-		if note := w.told(); note != "" {
-			l.Notes = append(l.Notes, note)
-		}
 	}
 	if len(all) > 0 {
 		return Loaded{Config: t.Default(), Origins: t.defaultOrigins()}, all

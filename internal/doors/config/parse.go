@@ -85,7 +85,7 @@ func parseShare(s string, low, high int64) (Share, bool) {
 // parseDuration reads a positive duration: whole days (d), weeks (w) or years of 365
 // days (y), or any form that time.ParseDuration takes.
 func parseDuration(s string) (time.Duration, bool) {
-	if n, ok := parseCount(s, dayUnits, 1, maxDuration); ok {
+	if n, ok := parseCount(s, dayUnits, 1, math.MaxInt64); ok {
 		return time.Duration(n), true
 	}
 	d, err := time.ParseDuration(s)

@@ -10,6 +10,8 @@ import (
 // when a profile is chosen.
 const profilesKey = "profiles"
 
+const profilesDoc = "Settings by name, each with the same keys as the file: they hold when the profile is chosen."
+
 const maxProfiles = 100 // in a file
 
 var profileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)

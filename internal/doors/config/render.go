@@ -39,7 +39,7 @@ profiles:
 func (t *Table) Example() string {
 	var b strings.Builder
 	b.WriteString(exampleHeader)
-	writeBranch(&b, t.tree(), t.Default(), "", true)
+	t.writeBranch(&b, t.tree(), t.Default(), "", true)
 	return b.String()
 }
 
@@ -60,7 +60,7 @@ func (t *Table) Starter() string {
 }
 
 // writeBranch writes the keys below at, with what they are for.
-func writeBranch(b *strings.Builder, at *branch, c Config, indent string, comments bool) {
+func (t *Table) writeBranch(b *strings.Builder, at *branch, c Config, indent string, comments bool) {
 	for _, child := range at.children {
 		if child.leaf != nil {
 			if comments {
@@ -73,10 +73,10 @@ func writeBranch(b *strings.Builder, at *branch, c Config, indent string, commen
 			if !strings.HasSuffix(b.String(), ":\n") {
 				b.WriteByte('\n')
 			}
-			writeComment(b, indent, Sections()[child.path])
+			writeComment(b, indent, t.sections[child.path])
 		}
 		b.WriteString(indent + child.name + ":\n")
-		writeBranch(b, child, c, indent+"  ", comments)
+		t.writeBranch(b, child, c, indent+"  ", comments)
 	}
 }
 
@@ -98,7 +98,7 @@ func writeComment(b *strings.Builder, indent, text string) {
 // of the example says it.
 func (r row) accepts() string {
 	switch {
-	case r.index == nil || r.kind.label == "":
+	case r.weight != "" || r.kind.label == "":
 		return "" // the comment of the section says it for all weights
 	case r.kind == kindChoice:
 		return "One of " + strings.Join(r.choices, ", ") + "."

@@ -11,12 +11,10 @@ import (
 // it checks: the number of decimals, and the rules of globs but for the most
 // common.
 func (t *Table) Schema() string {
-	root := t.tree().schema()
-	profile := t.tree().schema()
+	root, profile := t.schemaOf(t.accepted()), t.schemaOf(t.tree())
 	properties := root["properties"].(map[string]any)
-	t.foreignSchema(properties)
 	properties[profilesKey] = map[string]any{
-		"type": []string{"object", "null"}, "description": Sections()[profilesKey], "maxProperties": maxProfiles,
+		"type": []string{"object", "null"}, "description": profilesDoc, "maxProperties": maxProfiles,
 		"propertyNames": map[string]any{"pattern": profileName.String()}, "additionalProperties": profile,
 	}
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
@@ -31,47 +29,20 @@ func (t *Table) Schema() string {
 	return b.String()
 }
 
-// foreignSchema adds the keys of another program that are accepted; of those whose name
-// is that of a section, either value.
-func (t *Table) foreignSchema(properties map[string]any) {
-	window := map[string]any{}
-	for path, target := range foreignKeys() {
-		r, ok := t.find(target)
-		if !ok {
-			continue
-		}
-		s := r.schema()
-		s["description"] = "Of another program; here it is " + target + "."
-		if name, ok := strings.CutPrefix(path, "contextWindow."); ok {
-			window[name] = s
-		} else {
-			properties[path] = s
-		}
-	}
-	properties["contextWindow"] = map[string]any{"type": []string{"object", "null"}, "additionalProperties": false, "properties": window}
-	for name := range foreignOnly() {
-		if section, ok := properties[name].(map[string]any); ok {
-			section["type"] = []string{"object", "null", foreignTypes()[name]}
-			continue
-		}
-		properties[name] = map[string]any{"description": "Of another program; not used here."}
-	}
-}
-
-func (b *branch) schema() map[string]any {
+func (t *Table) schemaOf(b *branch) map[string]any {
 	if b.leaf != nil {
 		return b.leaf.schema()
 	}
 	properties := make(map[string]any, len(b.children))
 	for _, c := range b.children {
-		properties[c.name] = c.schema()
+		properties[c.name] = t.schemaOf(c)
 	}
 	s := map[string]any{
 		"type":                 []string{"object", "null"},
 		"additionalProperties": false,
 		"properties":           properties,
 	}
-	if text := Sections()[b.path]; text != "" {
+	if text := t.sections[b.path]; text != "" {
 		s["description"] = text
 	}
 	return s

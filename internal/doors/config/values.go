@@ -1,7 +1,6 @@
 package config
 
 import (
-	"math"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -47,18 +46,11 @@ func (s Share) String() string {
 	return text
 }
 
-// MarshalJSON writes the share as a number.
-func (s Share) MarshalJSON() ([]byte, error) { return []byte(s.String()), nil }
-
-// MarshalYAML writes the share as a number.
-func (s Share) MarshalYAML() (any, error) { return float64(s) / whole, nil }
-
 // A Duration is a length of time whose text may count days.
 type Duration time.Duration
 
 const (
-	day         = 24 * time.Hour
-	maxDuration = math.MaxInt64
+	day = 24 * time.Hour
 )
 
 // String returns whole days as 90d and everything else in Go's form.
@@ -69,9 +61,6 @@ func (d Duration) String() string {
 	}
 	return t.String()
 }
-
-// MarshalText writes the form that String returns.
-func (d Duration) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // A Size is a number of bytes.
 type Size int64
@@ -88,9 +77,6 @@ func (s Size) String() string {
 	}
 	return strconv.FormatInt(int64(s), 10)
 }
-
-// MarshalText writes the form that String returns.
-func (s Size) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // grouped writes n with thousands separators and a real minus sign.
 func grouped(n int64) string { return strings.Replace(humanize.Comma(int(n)), "-", "−", 1) }

@@ -22,9 +22,8 @@ type walker struct {
 	settings []setting
 	errs     Errors
 
-	inProfile     bool
-	named         map[string][]setting // the profiles' settings, by their names
-	taken, unused []string             // keys of another program
+	inProfile bool
+	named     map[string][]setting // the profiles' settings, by their names
 }
 
 func (w *walker) fail(at *yaml.Node, key, message, hint string) {
@@ -70,13 +69,16 @@ func (w *walker) mapping(b *branch, at *yaml.Node) {
 		switch {
 		case top && key.Value == profilesKey:
 			w.profiles(value)
-		case top && w.foreign(place, value):
 		case child == nil:
 			w.unknown(place, path, key.Value)
 		case child.leaf != nil:
 			w.leaf(*child.leaf, place, value)
 		default:
+			before := len(w.settings)
 			w.mapping(child, value)
+			if child.alias { // what is said by the setting's own name holds, wherever it stands
+				w.settings = slices.Concat(w.settings[before:], w.settings[:before])
+			}
 		}
 	}
 }
@@ -86,13 +88,49 @@ func (w *walker) unknown(at *yaml.Node, path, name string) {
 		w.fail(at, path, "key "+plain(path)+": "+reason, "")
 		return
 	}
-	hint := ""
-	if len(w.errs) < maxErrors { // the others are only counted
+	hint := elsewhere()[path]
+	if hint == "" && len(w.errs) < maxErrors { // the others are only counted
 		if near := w.table.nearestPath(path); near != "" {
 			hint = "did you mean " + near + "?"
 		}
 	}
 	w.fail(at, path, "unknown key "+plain(path), hint)
+}
+
+// flagsOnly names the keys that users look for in vain, with the reason.
+// Redaction is among them: were it a setting, a repository could have its
+// reader's secrets written out.
+func flagsOnly() map[string]string {
+	const redaction = "redaction of secrets cannot be set in a file: it is the flag --no-redact only"
+	return map[string]string{
+		"noredact": redaction,
+		"secrets":  redaction,
+		"gitleaks": redaction,
+		"budget":   "the budget of a bundle is context.budget",
+	}
+}
+
+// elsewhere says what to write in place of keys that are no setting: those of earlier
+// versions, and those of a program that names its file alike.
+func elsewhere() map[string]string {
+	return map[string]string{
+		"include":                    "write context: {include: […]}",
+		"exclude":                    "write context: {exclude: […]}",
+		"model":                      "write context: {model: …}",
+		"analysis":                   "give --jobs N",
+		"cache.remoteMode":           "the server decides who writes: one that refuses is only read",
+		"cache.remoteTimeout":        "remove it: a request takes at most 10s",
+		"cache.signingKey":           "remove it: let the server decide who writes",
+		"cache.trustedKeys":          "remove it: let the server decide who writes",
+		"history.detectorTimeout":    "give ctxpack history compact --detector-timeout DURATION",
+		"history.detectorTokens":     "give ctxpack history compact --detector-tokens N",
+		"history.detectorMessages":   "give ctxpack history compact --detector-messages N",
+		"history.detectorCharacters": "give ctxpack history compact --detector-characters N",
+		"context.summaryLines":       "remove it: 20 lines stand for such a file",
+		"history.searchLimit":        "give ctxpack history search --limit N",
+		"trim.files":                 "give ctxpack trim files --budget, --page-size and --max-files",
+		"trim.text.meter":            "give ctxpack trim text --limit and --yellow-from",
+	}
 }
 
 // leaf reads the value of a setting. Its origin is the line of the key.

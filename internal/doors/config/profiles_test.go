@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"reflect"
 	"regexp"
 	"slices"
@@ -15,51 +16,38 @@ func loaded(profile, user, repository string) (Loaded, error) {
 		File{Path: "user.yml", Layer: LayerUser}, File{Path: RepositoryFile, Layer: "repository"})
 }
 
-func TestForeignKeys(t *testing.T) {
+// The window of a file of another program is read; what else it has gets an error with
+// what to write instead.
+func TestOtherNames(t *testing.T) {
 	t.Parallel()
-	l, err := loaded("", "", `
-provider: anthropic
-model: claude-sonnet-4-5
-output: ./handover
-compress: true
-context: Some background.
-audience: ai
-analysis: {concurrency: 8}
-include: ["src/**"]
-exclude: ["**/*.snap"]
-contextWindow:
-  maxTokens: 100000
-  pin: [README.md]
-  boost: ["core/**"]
-`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := l.Config.Context
-	if x.MaxTokens != 100000 || x.Model != "claude-sonnet-4-5" || !slices.Equal(x.Pin, []string{"README.md"}) || !slices.Equal(x.Boost, []string{"core/**"}) ||
-		!slices.Equal(x.Include, []string{"src/**"}) || !slices.Equal(x.Exclude, []string{"**/*.snap"}) {
-		t.Errorf("read as %+v", x)
-	}
-	want := []string{".handover.yml: keys of another program: read model as context.model, include as context.include, exclude as context.exclude, " +
-		"contextWindow.maxTokens as context.maxTokens, contextWindow.pin as context.pin, contextWindow.boost as context.boost; " +
-		"not used: provider, output (see --output), compress (see context.packing), context (see --header), audience, analysis (see --jobs)"}
-	if !slices.Equal(l.Notes, want) {
-		t.Errorf("notes\n%s\nwant\n%s", l.Notes, want)
-	}
-	if l, err := loaded("", "", "contextWindow: {maxTokens: 5k}\ncontext: {maxTokens: 6k}\nmodel: a\n"); err != nil || l.Config.Context.MaxTokens != 6000 {
-		t.Errorf("its own key does not hold: %d, %v", l.Config.Context.MaxTokens, err)
-	}
-	if l, err := loaded("", "", "context: {maxTokens: 6k}\ncontextWindow: {maxTokens: 5k}\n"); err != nil || l.Config.Context.MaxTokens != 6000 {
-		t.Errorf("its own key does not hold when it stands first: %d, %v", l.Config.Context.MaxTokens, err)
-	}
-	for text, message := range map[string]string{
-		"contextWindow: {maxTokns: 5}": "unknown key contextWindow.maxTokns",
-		"contextWindow: {pin: 5}":      "context.pin: want a list of globs",
-		"compress: text":               "compress: want a mapping",
-		"include: {}":                  "context.include: want a list",
+	for _, text := range []string{
+		"contextWindow: {maxTokens: 6k, pin: [README.md], boost: ['core/**']}",
+		"contextWindow: {maxTokens: 5k, pin: [a], boost: ['core/**']}\ncontext: {maxTokens: 6k, pin: [README.md]}",
+		"context: {maxTokens: 6k, pin: [README.md]}\ncontextWindow: {maxTokens: 5k, pin: [a], boost: ['core/**']}",
 	} {
-		if _, err := loaded("", "", text); err == nil || !strings.Contains(err.Error(), message) {
-			t.Errorf("%q: %v, want %s", text, err, message)
+		l, err := loaded("", "", text)
+		if x := l.Config.Context; err != nil || x.MaxTokens != 6000 || !slices.Equal(x.Pin, []string{"README.md"}) || !slices.Equal(x.Boost, []string{"core/**"}) {
+			t.Errorf("%q is read as %+v, %v", text, x, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"contextWindow: {maxTokns: 5}":                ".handover.yml:1:17: unknown key contextWindow.maxTokns|",
+		"contextWindow: {pin: 5}":                     ".handover.yml:1:22: context.pin: want a list of globs, got the number 5|write [\"5\"]",
+		"provider: x":                                 ".handover.yml:1:1: unknown key provider|",
+		"model: x":                                    ".handover.yml:1:1: unknown key model|write context: {model: …}",
+		"\nanalysis: {concurrency: 8}":                ".handover.yml:2:1: unknown key analysis|give --jobs N",
+		"compress: true":                              ".handover.yml:1:11: compress: want a mapping of keys to values, got true|",
+		"cache: {remoteMode: read}":                   ".handover.yml:1:9: unknown key cache.remoteMode|the server decides who writes: one that refuses is only read",
+		"profiles: {a: {trim: {files: {budget: 5}}}}": ".handover.yml:1:23: unknown key trim.files|give ctxpack trim files --budget, --page-size and --max-files",
+		"history: {searchLimit: 5}":                   ".handover.yml:1:11: unknown key history.searchLimit|give ctxpack history search --limit N",
+	} {
+		_, err := loaded("", "", text)
+		var all Errors
+		if !errors.As(err, &all) || len(all) != 1 || all[0].Error()+"|"+all[0].Hint != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+			for _, e := range all {
+				t.Log(e.Error() + "|" + e.Hint)
+			}
 		}
 	}
 }
