@@ -6,7 +6,7 @@ import (
 )
 
 // The ranking called balanced is fitted on the history of public repositories and
-// on the guides that their maintainers wrote; docs/ranking.md says how, and what
+// on the guides that their maintainers wrote; docs/research/ranking.md says how, and what
 // did not help. Its points are logarithms of what a file is worth: 8 more points
 // are worth twice as much, and what is counted has no caps to saturate at.
 

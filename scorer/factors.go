@@ -19,7 +19,7 @@ const (
 // Row is a row of the table of factors, which is all that is told of a factor
 // anywhere: a new one is a row in factors, and the fact that it looks at.
 type Row struct {
-	Name    string // everywhere: in a Breakdown, of its column, for --weight; one word
+	Name    string // everywhere: in a Breakdown, of its column; one word
 	Weights []Weight
 	Rule    string // what it gives, where it has no weights
 

@@ -15,9 +15,9 @@ for tree in "$@"; do
     for packing in levels tiers; do
       for budget in 8k 32k 128k; do
         for about in "" "$task"; do
-          options=(--format "$format" --packing "$packing" --budget "$budget" ${about:+--task "$about"})
+          options=(--format "$format" --budget "$budget" ${about:+--task "$about"})
           for program in old new; do
-            "${!program}" pack "$tree" "${options[@]}" --no-cache --no-config --quiet > "$work/$program" 2> "$work/$program.err"
+            CTXPACK_PACKING=$packing "${!program}" pack "$tree" "${options[@]}" --no-cache --no-config --quiet > "$work/$program" 2> "$work/$program.err"
             code=$?
             # A bundle without what could not be read is one too.
             [[ $code == 0 || $code == 3 ]] || { echo "$program ends with $code:" "$tree" "${options[@]}"; differ=$((differ + 1)); }

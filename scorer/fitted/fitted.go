@@ -1,5 +1,5 @@
 // Package fitted has the numbers by which files are ranked and chosen: all that were
-// found by measuring, in one table. docs/ranking.md says on what, and what did not help;
+// found by measuring, in one table. docs/research/ranking.md says on what, and what did not help;
 // scripts/fit.py tries other values of one.
 //
 // There are three units. Points are those of a score, a logarithm: Doubling points more

@@ -19,11 +19,10 @@ const (
 	NearOption     Option = "near"
 	WithDiffOption Option = "with-diff"
 	WithLogOption  Option = "with-log"
-	ScoresOption   Option = "scores"
+	ScoresOption   Option = "rank @FILE"
 	BudgetOption   Option = "budget"
 	SplitOption    Option = "split"
 	PackageOption  Option = "package"
-	PackingOption  Option = "packing"
 	FilesOption    Option = "files-from"
 	JobsOption     Option = "jobs"
 	IncludeOption  Option = "include"
@@ -95,14 +94,14 @@ func (o Options) checkNumbers() error {
 }
 
 func (o Options) checkCombinations() error {
-	const byLevels = " goes with {packing} " + Levels
+	const byLevels = " goes with the packing " + Levels
 	switch tiers := !o.levels(); {
 	case o.WithDiff && (o.Task == nil || !o.Task.Diff):
 		return &OptionError{Option: WithDiffOption, problem: " goes with {diff}", others: []Option{DiffOption}}
 	case o.Task != nil && o.Scores != nil:
 		return &OptionError{Option: ScoresOption, problem: " is an order by itself: it does not go with {task}, {diff} and {near}", others: []Option{TaskOption, DiffOption, NearOption}}
 	case len(o.Packages) > 0 && tiers:
-		return &OptionError{Option: PackageOption, problem: byLevels, others: []Option{PackingOption}}
+		return &OptionError{Option: PackageOption, problem: byLevels}
 	case o.Files != nil && len(o.Paths) > 1:
 		return &OptionError{Option: FilesOption, problem: fmt.Sprintf(" takes one PATH, which the files are relative to, got %d", len(o.Paths))}
 	}
