@@ -33,3 +33,12 @@ func table() *Table {
 		},
 	})
 }
+
+// ParseSize reads a size as settings of that kind do.
+func ParseSize(s string) (int64, error) {
+	value, err := row{kind: kindSize, low: 1, high: anyNumber}.parse(s)
+	if err != nil {
+		return 0, err
+	}
+	return int64(value.(Size)), nil
+}

@@ -55,14 +55,13 @@ func (t *Table) nearestPath(path string) string {
 // allPaths lists every section and setting.
 func (t *Table) allPaths() []string {
 	var paths []string
-	var visit func(*branch)
-	visit = func(b *branch) {
-		for _, c := range b.children {
-			paths = append(paths, c.path)
-			visit(c)
+	for _, r := range t.rows {
+		for i, c := range r.path + "." {
+			if path := r.path[:i]; c == '.' && !slices.Contains(paths, path) {
+				paths = append(paths, path)
+			}
 		}
 	}
-	visit(t.tree())
 	return paths
 }
 

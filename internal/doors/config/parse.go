@@ -31,17 +31,6 @@ func ParseTokens(s string) (int, error) {
 	return int(n), nil
 }
 
-// ParseSize reads a number of bytes above zero: digits and, in either case, B,
-// k or kB (1,000), M or MB, G or GB, or KiB, MiB, GiB (powers of 1,024).
-// Everything else is an error that says what is accepted.
-func ParseSize(s string) (int64, error) {
-	n, ok := parseCount(s, sizeUnits, 1, math.MaxInt64)
-	if !ok {
-		return 0, fmt.Errorf("want a size above zero in bytes %s, got %s", sizeForms, quoted(s))
-	}
-	return n, nil
-}
-
 // The units, in lower case. Read-only.
 var (
 	tokenUnits = map[string]int64{"": 1, "k": 1e3, "m": 1e6}

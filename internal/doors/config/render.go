@@ -11,7 +11,10 @@ const exampleHeader = `# Settings of ctxpack. Copy what you need to .handover.ym
 # is here with its default; a key that a file leaves out keeps its value. A flag
 # or an environment variable overrides the repository's file, which overrides
 # the user's file, which overrides the default.
-#
+` + valuesHeader
+
+// valuesHeader says how values are written.
+const valuesHeader = `#
 # Token counts are written 8000, 8k, 128k or 1m, durations 90d, 12w, 1y or 36h,
 # sizes 500k or 10MB. Globs are relative to the root, know ** and {a,b}, and
 # need quotes when they start with *: ["**/*.go", "docs/**"].
@@ -22,11 +25,7 @@ const starterHeader = `# Settings of ctxpack for this repository. Every key is h
 # commented out: remove the # before a key's name to set it. The same keys may stand
 # in ctxpack/config.yml in your configuration folder. A flag or an environment
 # variable overrides this file, which overrides yours, which overrides the default.
-#
-# Token counts are written 8000, 8k, 128k or 1m, durations 90d, 12w, 1y or 36h,
-# sizes 500k or 10MB. Globs are relative to the root, know ** and {a,b}, and
-# need quotes when they start with *: ["**/*.go", "docs/**"].
-
+` + valuesHeader + `
 # Settings by name, for "ctxpack pack --profile review" and the like.
 profiles:
   #review:

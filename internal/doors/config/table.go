@@ -315,32 +315,15 @@ func (b *branch) child(name string) *branch {
 
 // kindOf is the kind of a field's values.
 func kindOf(of reflect.Type, name string, choice bool) *kind {
-	switch of {
-	case reflect.TypeFor[Share]():
-		return kindShare
-	case reflect.TypeFor[Size]():
-		return kindSize
-	case reflect.TypeFor[Duration]():
-		return kindDuration
-	case reflect.TypeFor[bool]():
-		return kindBoolean
-	case reflect.TypeFor[[]string]():
-		return kindGlobs
-	case reflect.TypeFor[string]():
-		if choice {
-			return kindChoice
-		}
-		return kindText
+	kinds := map[reflect.Type]*kind{
+		reflect.TypeFor[Share](): kindShare, reflect.TypeFor[Size](): kindSize, reflect.TypeFor[Duration](): kindDuration,
+		reflect.TypeFor[bool](): kindBoolean, reflect.TypeFor[[]string](): kindGlobs, reflect.TypeFor[string](): kindText,
 	}
-	switch name {
-	case "tokens":
-		return kindTokens
-	case "words":
-		return kindWords
-	case "percent":
-		return kindPercent
+	named := map[string]*kind{"tokens": kindTokens, "words": kindWords, "percent": kindPercent}
+	if choice {
+		return kindChoice
 	}
-	return kindInteger
+	return cmp.Or(kinds[of], named[name], kindInteger)
 }
 
 // anyNumber is the bound of kinds that have none of their own.
