@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,9 +22,11 @@ import (
 // remoteFlags say what is taken of a repository on a server, and what it may cost.
 type remoteFlags struct {
 	ref       string
-	contents  func() bool  // whether those of past commits are wanted
-	noHistory bool         // whether nobody looks at past commits
+	contents  func() bool // whether those of past commits are wanted
+	noHistory bool        // whether nobody looks at past commits
+	once      sync.Once
 	fetch     config.Fetch // after load
+	wrong     error        // with the settings
 	given     bool         // whether the depth was
 }
 
@@ -196,13 +199,15 @@ func (r *remoteFlags) mirrors(g *cli.Globals, s *cli.Streams) (*remote.Mirrors, 
 // load reads the settings of the user's: the repository's are not here yet, and may not say
 // what is fetched.
 func (r *remoteFlags) load(g *cli.Globals) error {
-	own := cli.Globals{Config: g.Config, NoConfig: g.NoConfig}
-	if own.Config == "" && !own.NoConfig {
-		own.Config = os.DevNull
-	}
-	c, origins, err := cli.LoadConfig(&own, ".")
-	r.fetch, r.given = c.Fetch, origins["fetch.depth"] != "default"
-	return err
+	r.once.Do(func() { // a fleet fetches several at once
+		own := cli.Globals{Config: g.Config, NoConfig: g.NoConfig}
+		if own.Config == "" && !own.NoConfig {
+			own.Config = os.DevNull
+		}
+		c, origins, err := cli.LoadConfig(&own, ".")
+		r.fetch, r.given, r.wrong = c.Fetch, origins["fetch.depth"] != "default", err
+	})
+	return r.wrong
 }
 
 // options say what fetching may cost.

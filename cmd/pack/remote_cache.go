@@ -17,6 +17,11 @@ func openObjects(g *cli.Globals, s *cli.Streams, c config.Config, origins config
 	if c.Cache.Remote == "" || folder == "" {
 		return nil, nil
 	}
+	for _, gone := range []string{"MODE", "SIGNING_KEY", "TRUSTED_KEYS"} { // to go on without would write more, or trust more, than was meant
+		if name := "CTXPACK_REMOTE_CACHE_" + gone; os.Getenv(name) != "" {
+			return nil, cli.Usagef("%s is no setting any more: the server decides who writes", name).WithHint("unset %s", name)
+		}
+	}
 	if shared, ok := strings.CutPrefix(c.Cache.Remote, "file:"); ok {
 		if err := cli.CheckTargets(nil, shared); err != nil {
 			return nil, err
