@@ -88,7 +88,7 @@ type Redact struct {
 
 // Cache says with whom findings are shared.
 type Cache struct {
-	Remote string `key:"remote" was:"remote-cache=file:$HOME" max:"4000" env:"CTXPACK_REMOTE_CACHE" user:"a repository does not choose whose findings are believed" doc:"Where what is found out about files is shared with other machines: ~file:FOLDER~, ~http://…~ or ~https://…~; empty to share with none. Only the user's own settings file may have it."`
+	Remote string `key:"remote" was:"remote-cache=file:$HOME/.cache" max:"4000" env:"CTXPACK_REMOTE_CACHE" user:"a repository does not choose whose findings are believed" doc:"Where what is found out about files is shared with other machines: ~file:FOLDER~, ~http://…~ or ~https://…~; empty to share with none. Only the user's own settings file may have it."`
 }
 
 // Fetch bounds what is fetched from servers.
