@@ -40,12 +40,9 @@ func isMinifiedName(name string) bool {
 }
 
 func isSourceMapName(name string) bool {
-	stem, ext := cutExtension(name)
-	if ext != "map" {
-		return false
-	}
-	_, ext = cutExtension(stem)
-	return kinds.Is(ext, "source map ext")
+	stem, isMap := strings.CutSuffix(name, ".map")
+	_, ext := cutExtension(stem)
+	return isMap && kinds.Is(ext, "source map ext")
 }
 
 // isGeneratedName reports whether a lower-case name follows the convention of a
@@ -115,8 +112,7 @@ func builtBy(name string, holds func(name string) bool) string {
 	return ""
 }
 
-// isBuiltName reports whether a generator of documentation writes files of such a
-// lower-case name: pages, what these load, and copies of their sources.
+// isBuiltName tells the lower-case names of pages, what these load, and copies of their sources.
 func isBuiltName(name string) bool {
 	_, ext := cutExtension(name)
 	return kinds.Is(ext, "built ext") || anyOf(strings.HasSuffix, name, ".rst.txt", ".md.txt")
@@ -126,4 +122,22 @@ func isBuiltName(name string) bool {
 // manager that puts third-party code into `vendor` beside it.
 func holdsManifest(holds func(name string) bool) bool {
 	return holds("go.mod") || holds("composer.json") || holds("Gemfile") || holds("Cargo.toml") || holds("go.work")
+}
+
+// extensionReason classes a lower-case name by its extension, for files that
+// need not be opened. Extensions that text files have too (.dat, .obj, .pub,
+// .mod) are in no set: their contents decide. An .svg is text, but a drawing.
+func extensionReason(name string) SkipReason {
+	_, ext := cutExtension(name)
+	switch {
+	case name == ".ds_store", name == "thumbs.db", kinds.Is(ext, "binary"):
+		return Binary
+	case kinds.Is(ext, "media"):
+		return Media
+	case kinds.Is(ext, "archive"):
+		return Archive
+	case kinds.Is(ext, "font"):
+		return Font
+	}
+	return None
 }

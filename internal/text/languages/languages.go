@@ -4,6 +4,7 @@ package languages
 
 import (
 	_ "embed" // the table
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -48,6 +49,22 @@ var byName = sync.OnceValue(func() map[string]*Language {
 
 // Of is the language of a name, nil if there is none.
 func Of(name string) *Language { return byName()[name] }
+
+// Interpreter is the program of a "#!" line at the start of a text, without folder and
+// version; "" if there is none.
+func Interpreter(head string) string {
+	line, _, _ := strings.Cut(head, "\n")
+	rest, ok := strings.CutPrefix(line, "#!")
+	if !ok || len(line) > 256 {
+		return ""
+	}
+	for i, w := range strings.Fields(rest) {
+		if w = path.Base(w); i == 0 && w != "env" || i > 0 && !strings.HasPrefix(w, "-") && !strings.Contains(w, "=") {
+			return strings.TrimRight(w, "0123456789.-")
+		}
+	}
+	return ""
+}
 
 func read(columns []string) *Language {
 	l := &Language{Name: columns[0], Fence: columns[1], Line: words(columns[2]), Quote: strings.Join(words(columns[4]), ""), Traits: words(columns[5])}
