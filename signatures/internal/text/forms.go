@@ -21,7 +21,7 @@ type formed struct {
 	quotes              lex.Quotes
 	tagged              []tagged
 	drop, branch, extra *regexp.Regexp
-	inner, cut          *regexp.Regexp
+	inner, cut, braces  *regexp.Regexp
 	after, next         *regexp.Regexp // a line end between them ends nothing
 	kinds               map[string]string
 	end, rest, again    string
@@ -67,76 +67,43 @@ func readForms(lines string) *formed {
 			l.row(key, rest)
 		}
 	}
-	l.blockRules.joins = l.joiner()
+	fits := func(find *regexp.Regexp, text string) bool { return find != nil && find.MatchString(text) }
+	l.value = func(head string) bool { return fits(l.braces, strings.TrimSpace(head)) }
+	l.joins = func(before, next string) bool { return fits(l.after, strings.TrimSpace(before)) || fits(l.next, next) }
 	return l
-}
-
-func (l *formed) joiner() func(before, next string) bool {
-	return func(before, next string) bool {
-		return l.after != nil && l.after.MatchString(strings.TrimSpace(before)) || l.next != nil && l.next.MatchString(next)
-	}
 }
 
 // set reads a setting.
 func (l *formed) set(key, rest string) {
-	find := func() *regexp.Regexp { return regexp.MustCompile(rest) }
-	switch key {
-	case "@ends":
-		l.ends = strings.ReplaceAll(rest, `\n`, "\n")
-	case "@value":
-		value := find()
-		l.value = func(head string) bool { return value.MatchString(strings.TrimSpace(head)) }
-	case "@after":
-		l.after = find()
-	case "@next":
-		l.next = find()
-	case "@quote":
-		q := strings.Fields(rest)
-		flags := q[3]
-		l.quotes = append(l.quotes, lex.Quote{
-			Open: q[0], Close: strings.Trim(q[1], "."), Hole: strings.Trim(q[2], "."),
-			Lines: strings.Contains(flags, "lines"), Raw: strings.Contains(flags, "raw"), Char: strings.Contains(flags, "char"), Tick: strings.Contains(flags, "tick"),
-		})
-	case "@tagged":
-		first, rest := word(rest)
-		open, end := word(rest)
-		l.tagged = append(l.tagged, tagged{first, regexp.MustCompile(open), strings.ReplaceAll(end, `\n`, "\n")})
-	case "@starts":
-		l.starts = find()
-	case "@opens":
-		l.opens = find()
-	case "@comes":
-		l.comes = find()
-	case "@list":
-		l.list = find()
-	case "@drop":
-		l.drop = find()
-	case "@inner":
-		l.inner = find()
-	case "@cut":
-		l.cut = find()
-	case "@branch":
-		l.branch = find()
-	case "@import":
-		l.extra = find()
-	case "@kind":
-		l.kinds[strings.Fields(rest)[0]] = strings.Fields(rest)[1]
-	case "@doc":
-		shown, text := word(rest)
-		l.docLine = docBy(strings.ReplaceAll(shown, "_", " "), regexp.MustCompile(text))
-	case "@end":
-		l.end = rest
-	case "@rest":
-		l.rest = " " + rest
-	case "@again":
-		l.again = rest + " "
-	case "@triple":
-		l.triple = rest
-	case "@breaks":
-		l.breaks = true
-	case "@angles":
-		l.angles = true
+	expressions := map[string]**regexp.Regexp{
+		"@value": &l.braces, "@after": &l.after, "@next": &l.next, "@starts": &l.starts, "@opens": &l.opens, "@comes": &l.comes, "@list": &l.list,
+		"@drop": &l.drop, "@inner": &l.inner, "@cut": &l.cut, "@branch": &l.branch, "@import": &l.extra,
 	}
+	texts := map[string]*string{"@ends": &l.ends, "@end": &l.end, "@triple": &l.triple}
+	words := strings.Fields(rest)
+	switch to, text := expressions[key], texts[key]; {
+	case to != nil:
+		*to = regexp.MustCompile(rest)
+	case text != nil:
+		*text = strings.ReplaceAll(rest, `\n`, "\n")
+	case key == "@rest":
+		l.rest = " " + rest
+	case key == "@again":
+		l.again = rest + " "
+	case key == "@kind":
+		l.kinds[words[0]] = words[1]
+	case key == "@doc":
+		l.docLine = docBy(strings.ReplaceAll(words[0], "_", " "), regexp.MustCompile(strings.TrimSpace(rest[len(words[0]):])))
+	case key == "@quote":
+		has := func(flag string) bool { return strings.Contains(words[3], flag) }
+		l.quotes = append(l.quotes, lex.Quote{
+			Open: words[0], Close: strings.Trim(words[1], "."), Hole: strings.Trim(words[2], "."),
+			Lines: has("lines"), Raw: has("raw"), Char: has("char"), Tick: has("tick"),
+		})
+	case key == "@tagged":
+		l.tagged = append(l.tagged, tagged{words[0], regexp.MustCompile(words[1]), strings.ReplaceAll(strings.Join(words[2:], " "), `\n`, "\n")})
+	}
+	l.breaks, l.angles = l.breaks || key == "@breaks", l.angles || key == "@angles"
 }
 
 // docBy makes a function that shows what an expression finds in a comment.
