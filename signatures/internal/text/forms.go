@@ -31,6 +31,7 @@ type formed struct {
 // A form is how a kind of declaration begins.
 type form struct {
 	where, kind, body string
+	word              string // that a head begins with, if only one word can
 	find              *regexp.Regexp
 	inline            *regexp.Regexp // what of its body is shown
 }
@@ -127,11 +128,18 @@ func (l *formed) row(where, rest string) {
 	f.kind, rest = word(rest)
 	f.body, rest = word(rest)
 	f.find = regexp.MustCompile(rest)
+	if found := firstWord().FindStringSubmatch(rest); found != nil {
+		f.word = found[1]
+	}
 	if strings.HasPrefix(f.body, "[") && f.body != "[]" {
 		f.inline = regexp.MustCompile("^(?:" + f.body[1:len(f.body)-1] + ")$")
 	}
 	l.forms = append(l.forms, f)
 }
+
+// firstWord is the word that an expression begins with: the space after it tells that it is
+// whole, and in no alternative.
+var firstWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\^(?:\(\?P<head>)?([a-z]+ )[^?*{]`) })
 
 // outlineForms reads declarations by the table.
 func outlineForms(p *page) string {

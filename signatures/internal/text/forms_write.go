@@ -45,7 +45,7 @@ func (l *formed) match(head, in string, body bool) *found {
 		case in == "" || !strings.Contains(","+f.where+",", ","+in+","):
 			continue
 		}
-		if f.body == ";" && body || strings.HasPrefix(f.body, "{") && !body {
+		if f.body == ";" && body || strings.HasPrefix(f.body, "{") && !body || !strings.HasPrefix(head, f.word) {
 			continue
 		}
 		if parts := f.find.FindStringSubmatch(head); parts != nil {
