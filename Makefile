@@ -16,7 +16,7 @@ BIN := bin/ctxpack
 all: build
 
 build: ## the program, as bin/ctxpack
-	$(GO) build -trimpath -o $(BIN) .
+	$(GO) build -trimpath -ldflags '-s -w' -o $(BIN) .
 
 pack: ## a bundle of this repository on standard output
 	@$(GO) run . pack .
@@ -31,6 +31,7 @@ lint: ## formatting, vet, staticcheck, and the rules of rules_test.go
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go' | grep -v /testdata/)); \
 		if [ -n "$$unformatted" ]; then echo "not formatted:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
+	$(GO) vet -tags nogrammars_rare ./signatures
 	$(GO) tool staticcheck ./...
 	$(GO) test -run 'Architecture|Rules' .
 

@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/kinds"
 )
 
 // Class is what kind of thing a file is, by its path alone.
@@ -89,57 +91,23 @@ func ClassFolder(file string) (folder string, foreign bool) {
 // help to understand the project.
 func fillerName(name, ext string) bool {
 	lower := strings.ToLower(name)
-	return fillerFile(lower) ||
-		!codeExt(ext) && startsWithWord(lower, "license", "licence", "copying", "notice", "unlicense", "copyright", "patents")
-}
-
-func fillerFile(lower string) bool {
-	switch lower {
-	case ".gitignore", ".gitattributes", ".gitmodules", ".gitkeep", ".keep", ".dockerignore", ".npmignore",
-		".prettierignore", ".eslintignore", ".editorconfig", ".mailmap", ".nojekyll", "cname", ".handover.yml", ".handover.yaml":
-		return true
-	}
-	return false
+	return kinds.Is(lower, "filler") || !codeExt(ext) && kinds.Is(lower, "filler word")
 }
 
 // proseName: markup for text, and the documents that have no extension.
 func proseName(name, ext string) bool {
+	lower := strings.ToLower(name)
 	switch ext {
-	case "md", "mdx", "rst", "adoc", "asciidoc", "markdown", "rdoc", "org", "tex", "pod":
-		return true
 	case "txt":
-		return !startsWithWord(strings.ToLower(name), "requirements", "constraints", "cmakelists", "robots")
+		return !kinds.Is(lower, "no prose")
 	case "":
-		// In lower case install, history and the like are programs.
-		return startsWithWord(strings.ToLower(name), "readme", "contributing", "authors", "changelog") ||
-			startsWithWord(name, "ARCHITECTURE", "HACKING", "DESIGN", "INSTALL", "TODO", "NEWS", "CHANGES", "ChangeLog", "HISTORY",
-				"Architecture", "Hacking", "Design", "Install", "Todo", "News", "Changes", "History")
+		return kinds.Is(lower, "prose word anyhow") || kinds.Is(name, "prose word") // in lower case, install and the like are programs
 	}
-	return false
+	return kinds.Is(ext, "prose ext")
 }
-
-// startsWithWord reports whether a name is one of the words, or goes on behind it
-// with something that is no letter.
-func startsWithWord(name string, words ...string) bool {
-	for _, word := range words {
-		if rest, ok := strings.CutPrefix(name, word); ok && (rest == "" || !isLetter(rest[0])) {
-			return true
-		}
-	}
-	return false
-}
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // codeExt: programs, and what programs are made from.
-func codeExt(ext string) bool {
-	return sourceExt(ext) || isOneOf(ext,
-		"h", "hh", "hpp", "hxx", "inl", "ipp", "cu", "cuh", "pyi", "pyx", "pxd", "mli", "mll", "mly", "erl", "hrl", "cljc",
-		"proto", "sql", "s", "asm", "y", "yy", "l", "ll", "pm", "tcl", "di", "gleam", "fsx", "fsi", "zsh", "fish", "ps1", "psm1", "jq",
-		"astro", "graphql", "gql", "thrift", "sol", "vy", "v", "sv", "vhd", "vhdl", "f", "f90", "f95", "f03", "for", "ada", "adb",
-		"ads", "pas", "pp", "lisp", "el", "scm", "rkt", "hx", "odin", "mojo", "ipynb", "bas", "cob", "cbl", "gd", "metal", "glsl", "wgsl",
-		"kts", "gradle", "re", "rei", "res", "purs", "lhs", "ino", "rake")
-}
+func codeExt(ext string) bool { return kinds.Is(ext, "code ext") }
 
 // TestSupportName reports whether file belongs to testing without being a test by
 // itself: what lies in folders of tests, test data and benchmarks under their many
@@ -147,36 +115,18 @@ func codeExt(ext string) bool {
 func TestSupportName(file string) bool {
 	_, name := split(strings.ToLower(file))
 	for _, folder := range foldersAbovePackages(file) {
-		if testSupportFolder(strings.ToLower(folder)) {
+		if kinds.Is(strings.ToLower(folder), "test support folder") {
 			return true
 		}
 	}
-	stem := strings.TrimSuffix(name, path.Ext(name))
-	return isOneOf(stem, "test", "tests", "spec_helper", "benchmark", "benchmarks") || strings.HasSuffix(stem, "_bench") ||
-		strings.HasSuffix(stem, ".bench") || strings.HasSuffix(stem, "_benchmark") || strings.HasSuffix(stem, "-benchmark")
-}
-
-func testSupportFolder(folder string) bool {
-	switch folder {
-	case "testing", "test-data", "test_data", "testutil", "testutils", "test_util", "test_utils", "testlib", "mocks",
-		"mock", "fixtures", "fixture", "snapshots", "test", "tests", "spec", "specs", "bench", "benches", "benchmark", "benchmarks", "benchmarking", "regress", "t", "unittests",
-		"integrationtests", "functionaltests":
-		return true
-	}
-	for _, suffix := range []string{"-test", "-tests", "_test", "_tests", ".test", ".tests", ".unittests", ".integrationtests", ".functionaltests"} {
-		if strings.HasSuffix(folder, suffix) {
-			return true
-		}
-	}
-	return strings.HasPrefix(folder, "test-") || strings.HasPrefix(folder, "test_") || strings.HasPrefix(folder, "tests-")
+	return kinds.Is(strings.TrimSuffix(name, path.Ext(name)), "test support stem")
 }
 
 // vendoredFolder: names under which a project keeps the code of others, beyond
 // those whose contents are not packed at all.
 func vendoredFolder(file string) bool {
 	for _, folder := range foldersAbovePackages(file) {
-		if isOneOf(strings.ToLower(folder), "vendor", "_vendor", "vendored", "deps", "external", "externals", "extern", "subprojects", "dist",
-			"third_party", "thirdparty", "third-party", "3rdparty") {
+		if kinds.Is(strings.ToLower(folder), "vendored folder") {
 			return true
 		}
 	}
@@ -195,18 +145,20 @@ const (
 )
 
 // RecordName reports whether a document is a record of the past or of rights, or
-// data of a test: what it names says nothing about what matters now.
+// data of a test: what it names says nothing about what matters now. A document in a
+// folder of records is one, and one by its own name; what is also an ordinary subject
+// (docs/history.md) is one at the root and in capitals only.
 func RecordName(file string) bool {
-	words := strings.FieldsFunc(strings.ToLower(file), func(r rune) bool { return r < 'a' || r > 'z' })
-	for _, word := range words {
-		switch word {
-		case "change", "changes", "changelog", "changelogs", "changeset", "changesets", "news", "newsfragments", "whatsnew",
-			"release", "releases", "releasenotes", "relnotes", "history", "license", "licenses", "licence", "licences", "copying",
-			"authors", "contributors", "fixture", "fixtures":
+	dir, name := split(file)
+	for folder := range strings.SplitSeq(strings.ToLower(dir), "/") {
+		if kinds.Is(folder, "record folder") {
 			return true
 		}
 	}
-	return TestName(file) || TestSupportName(file)
+	stem := strings.TrimSuffix(name, path.Ext(name))
+	lower := strings.ToLower(stem)
+	return kinds.Is(lower, "record") || (dir == "" || stem == strings.ToUpper(stem)) && kinds.Is(lower, "record in capitals") ||
+		TestName(file) || TestSupportName(file)
 }
 
 func partNames() []string { return []string{"", "guide", "overview", "readme"} }
@@ -236,8 +188,8 @@ func DocumentName(file string) Document {
 		return Plain
 	case stem == "readme" && dir == "":
 		return Readme
-	case isOneOf(stem, "architecture", "agents", "contributing", "hacking", "design", "overview", "internals") && isOneOf(dir, "", "docs", "doc", "documentation", ".github"),
-		isOneOf(stem, "readme", "index") && isOneOf(dir, "docs", "doc", "documentation"):
+	case kinds.Is(stem, "guide") && (isOneOf(dir, "", ".github") || kinds.Is(dir, "guide folder")),
+		isOneOf(stem, "readme", "index") && kinds.Is(dir, "guide folder"):
 		return Guide
 	}
 	return Plain
@@ -252,11 +204,5 @@ func OverviewName(file string) bool {
 // ManifestName reports whether file describes what the whole project is made of:
 // the manifest of its ecosystem, at the root.
 func ManifestName(file string) bool {
-	if strings.Contains(file, "/") {
-		return false
-	}
-	return isOneOf(file, "package.json", "go.mod", "Cargo.toml", "pyproject.toml", "setup.py", "setup.cfg", "pom.xml", "build.gradle",
-		"build.gradle.kts", "composer.json", "Gemfile", "Makefile", "CMakeLists.txt", "meson.build", "Package.swift", "mix.exs",
-		"Dockerfile", "configure.ac", "deno.json", "build.sbt", "dune-project", "pubspec.yaml") ||
-		isOneOf(path.Ext(file), ".gemspec", ".sln", ".cabal")
+	return !strings.Contains(file, "/") && kinds.Is(file, "manifest")
 }

@@ -110,7 +110,7 @@ func TestRecordName(t *testing.T) {
 	for _, p := range []string{
 		"CHANGELOG.md", "CHANGES", "ChangeLog", "NEWS.rst", "HISTORY.md", "docs/releases/5.0.txt", "changes/123.bugfix.rst", ".changeset/a.md",
 		"docs/whatsnew/3.13.rst", "docs/release-notes.md", "RELEASES.md", "LICENSE-MIT.md", "AUTHORS", "CONTRIBUTORS.md", "tests/data/words.txt",
-		"src/fixtures/a.md", "Changelog-1.x.md", "test-data/big.txt",
+		"src/fixtures/a.md", "Changelog-1.x.md", "test-data/big.txt", "docs/changes.rst", "doc/release-2.0.rst", "packages/a/HISTORY.md",
 	} {
 		if !scorer.RecordName(p) {
 			t.Errorf("%s is a record", p)
@@ -119,6 +119,7 @@ func TestRecordName(t *testing.T) {
 	for _, p := range []string{
 		"README.md", "docs/exchange.md", "docs/newsletter.md", "docs/prehistory.md", "docs/licensing.md", "CONTRIBUTING.md", "docs/interchange-format.md",
 		"docs/testing.md", "docs/latest.md", "docs/authorship.md", "docs/guide.rst",
+		"docs/history.md", "docs/how-to/fixtures.rst", "docs/release-process.md", "change-detection/README.md", "docs/advanced/response-change-status-code.md",
 	} {
 		if scorer.RecordName(p) {
 			t.Errorf("%s is no record", p)

@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/kinds"
 )
 
 // markupClass is the class of what is neither code nor a document: a template or a
@@ -25,7 +27,7 @@ func markupClass(file, ext string) Class {
 // PageName reports whether a file is of the markup of the web, which is a template if its
 // contents say so.
 func PageName(file string) bool {
-	return isOneOf(strings.ToLower(path.Ext(file)), ".html", ".htm", ".xhtml")
+	return kinds.Is(strings.ToLower(path.Ext(file)), "page ext")
 }
 
 // RenderedPage reports whether a page is one that code renders, by what begins a
@@ -43,12 +45,9 @@ func RenderedPage(file, text string) bool {
 	return false
 }
 
-func templateExt(ext string) bool {
-	return isOneOf(ext, "erb", "heex", "eex", "leex", "ejs", "hbs", "handlebars", "twig", "jinja", "jinja2", "j2", "njk", "cshtml", "razor",
-		"jsp", "liquid", "mustache", "gohtml", "tmpl", "tpl", "ftl", "haml", "slim", "pug")
-}
+func templateExt(ext string) bool { return kinds.Is(ext, "template ext") }
 
-func catalogueExt(ext string) bool { return isOneOf(ext, "properties", "po", "resx", "strings") }
+func catalogueExt(ext string) bool { return kinds.Is(ext, "catalogue ext") }
 
 // translated reports whether data, which is no code, are messages in another language than
 // English: a catalogue, or data of a folder for languages.
@@ -57,8 +56,8 @@ func translated(file string) bool {
 	switch ext := strings.TrimPrefix(path.Ext(file), "."); {
 	case catalogueExt(ext):
 		return translation(file)
-	case isOneOf(ext, "json", "yml", "yaml", "arb"):
-		return isOneOf(strings.ToLower(path.Base(dir)), "locale", "locales", "i18n", "l10n", "lang", "langs", "languages", "translations") && translation(file)
+	case kinds.Is(ext, "catalogue data ext"):
+		return kinds.Is(strings.ToLower(path.Base(dir)), "catalogue folder") && translation(file)
 	}
 	return false
 }

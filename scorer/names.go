@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/kinds"
 )
 
 // A file's name alone says much: the rules below are the naming conventions of
@@ -38,7 +40,7 @@ func EntryName(file string, executable bool) bool {
 // function or a package that the language itself names: a file of these that has none is
 // no program, however it is called.
 func StartsByContents(file string) bool {
-	return isOneOf(path.Ext(file), ".go", ".rs", ".java", ".kt", ".scala", ".groovy", ".c", ".cc", ".cpp", ".cxx", ".cs", ".swift", ".elm", ".zig", ".dart")
+	return kinds.Is(path.Ext(file), "starts by contents")
 }
 
 // AuxiliaryName reports whether file is auxiliary to the project proper: in
@@ -56,11 +58,11 @@ func AuxiliaryName(file string) bool {
 	for folder := range strings.SplitSeq(dir, "/") {
 		folder = strings.ToLower(folder)
 		switch {
-		case packages && topPackage(folder):
+		case packages && kinds.Is(folder, "package root"):
 			return false
-		case isOneOf(folder, "fixture", "fixtures", "__fixtures__", "testdata"):
+		case kinds.Is(folder, "fixture folder"):
 			return true
-		case !inSource && asideFolder(folder):
+		case !inSource && kinds.Is(folder, "aside folder"):
 			return true
 		}
 		inSource = inSource || folder == "src" && !projects || above == "src"
@@ -71,16 +73,7 @@ func AuxiliaryName(file string) bool {
 
 // packagedName: sources of languages whose folders are named by their packages.
 func packagedName(name string) bool {
-	return isOneOf(path.Ext(name), ".java", ".kt", ".kts", ".scala", ".groovy")
-}
-
-// topPackage: where packages begin.
-func topPackage(folder string) bool {
-	switch folder {
-	case "com", "org", "net", "io", "dev", "edu":
-		return true
-	}
-	return false
+	return kinds.Is(path.Ext(name), "packaged ext")
 }
 
 // foldersAbovePackages returns the folders that a file is in, of a JVM source only
@@ -93,21 +86,11 @@ func foldersAbovePackages(file string) []string {
 		return folders
 	}
 	for i, folder := range folders {
-		if topPackage(folder) || i > 0 && folders[i-1] == "main" && isOneOf(folder, "java", "kotlin", "scala", "groovy") {
+		if kinds.Is(folder, "package root") || i > 0 && folders[i-1] == "main" && kinds.Is(folder, "package language") {
 			return folders[:i]
 		}
 	}
 	return folders
-}
-
-func asideFolder(folder string) bool {
-	switch folder {
-	case "example", "examples", "_examples", "sample", "samples",
-		"demo", "demos", "snippet", "snippets", "playground", "playgrounds", "template", "templates", "benchmark", "benchmarks", "bench", "benches",
-		"doc", "docs", "docs_src", "documentation", "website", "tutorial", "tutorials":
-		return true
-	}
-	return strings.HasPrefix(folder, "template-")
 }
 
 // BuildName reports whether file is a script by whose name a build tool finds it: what
@@ -116,46 +99,36 @@ func BuildName(file string) bool {
 	_, name := split(file)
 	stem, ext := stemAndExt(strings.ToLower(name))
 	switch {
-	case ext == "cake":
-		return true
-	case isOneOf(stem, "gulpfile", "gruntfile", "jakefile"):
+	case kinds.Is(stem, "build task"):
 		return scriptExt(ext) || isOneOf(ext, "coffee", "babel.js")
 	}
-	return isOneOf(strings.ToLower(name), "cake.cs", "build.cs", "build.fsx", "build.csx", "build.rs", "build.zig", "noxfile.py", "fabfile.py",
-		"build.ps1", "build.sh", "build.py", "build.js", "build.mjs", "build.ts")
+	return kinds.Is(strings.ToLower(name), "build")
 }
 
 // UpkeepName reports whether file is in a folder at the root that is for the project's own
-// upkeep, or the settings of a tool that checks it: what is run there builds, checks or publishes it, and
-// is no entry point of it.
+// upkeep, the settings of a tool that checks it, or a script that builds it: what is run there
+// builds, checks or publishes it, and is no entry point of it. Scripts of PowerShell at the
+// root are such; what is written in it is in folders.
 func UpkeepName(file string) bool {
 	_, name := split(file)
-	if tool, ext, ok := strings.Cut(name, ".config."); ok && scriptExt(ext) {
-		switch tool {
-		case "commitlint", "cypress", "eslint", "jest", "karma", "knip", "lint-staged", "playwright",
-			"postcss", "prettier", "release", "stylelint", "svgo", "tailwind", "typedoc", "vitest":
-			return true
-		}
+	if tool, ext, ok := strings.Cut(name, ".config."); ok && scriptExt(ext) && kinds.Is(tool, "upkeep tool") {
+		return true
 	}
 	for strings.HasPrefix(file, "../") { // around the folder that is packed
 		file = file[len("../"):]
 	}
 	root, _, ok := strings.Cut(file, "/")
-	return ok && (strings.HasPrefix(root, ".") || isOneOf(root, "script", "scripts", "hack", "ci"))
+	return BuildName(file) || ok && kinds.Is(root, "upkeep folder") || !ok && strings.HasSuffix(strings.ToLower(name), ".ps1")
 }
 
 func ecosystemEntry(dir, name string) bool {
 	switch name {
-	case "__main__.py", "manage.py", "wsgi.py", "asgi.py", "Program.cs", "config.ru", "index.php":
-		return true
-	case "main.rs":
-		return true
 	case "lib.rs", "root.zig":
 		return dir == "" || path.Base(dir) == "src"
 	case "artisan":
 		return dir == ""
 	}
-	return strings.HasSuffix(name, ".rs") && strings.HasSuffix("/"+dir, "/src/bin")
+	return kinds.Is(name, "entry") || strings.HasSuffix(name, ".rs") && strings.HasSuffix("/"+dir, "/src/bin")
 }
 
 // frameworkEntry: the files that a web framework starts from.
@@ -184,100 +157,25 @@ func stemAndExt(name string) (stem, ext string) {
 	return stem, ext
 }
 
-func scriptExt(ext string) bool {
-	switch ext {
-	case "js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "vue", "svelte":
-		return true
-	}
-	return false
-}
+func scriptExt(ext string) bool { return kinds.Is(ext, "script ext") }
 
-func sourceExt(ext string) bool {
-	return scriptExt(ext) || isOneOf(ext,
-		"py", "pyw", "go", "rs", "java", "kt", "kts", "scala", "groovy", "c", "cc", "cpp", "cxx", "m", "mm",
-		"cs", "fs", "vb", "rb", "php", "swift", "lua", "ex", "exs", "erl", "dart", "sh", "bash", "pl", "r", "jl",
-		"zig", "nim", "hs", "ml", "clj", "cljs", "elm", "coffee", "cr", "d")
-}
+func sourceExt(ext string) bool { return kinds.Is(ext, "source ext") }
 
 // ConfigName reports whether file configures a tool or describes the project,
 // by its name, at any depth.
 func ConfigName(file string) bool {
 	dir, name := split(file)
 	lower := strings.ToLower(name)
-	switch {
-	case strings.Contains(lower, ".config."):
-		return true
-	case lower == ".env" || strings.HasPrefix(lower, ".env."):
-		return true
-	case isOneOf(name, manifests()...), isOneOf(lower, toolConfigs()...):
-		return true
-	case isOneOf(path.Ext(lower), ".csproj", ".fsproj", ".vbproj", ".sln", ".gemspec", ".cabal", ".podspec"):
-		return true
-	}
-	return toolPrefix(lower) || ciFile(dir, lower)
-}
-
-func manifests() []string {
-	return []string{
-		"package.json", "deno.json", "deno.jsonc", "bower.json", "lerna.json", "nx.json", "turbo.json",
-		"pnpm-workspace.yaml", "rush.json", "Cargo.toml", "rust-toolchain", "rust-toolchain.toml", "rustfmt.toml",
-		"clippy.toml", "go.mod", "go.work", "pyproject.toml", "setup.py", "setup.cfg", "Pipfile", "requirements.txt",
-		"environment.yml", "tox.ini", "pytest.ini", "mypy.ini", "pom.xml", "build.gradle", "build.gradle.kts",
-		"settings.gradle", "settings.gradle.kts", "gradle.properties", "build.sbt", "composer.json", "Gemfile",
-		"Rakefile", "Package.swift", "Podfile", "mix.exs", "rebar.config", "pubspec.yaml", "build.zig.zon", "DESCRIPTION", "CMakeLists.txt",
-		"CMakePresets.json", "meson.build", "configure.ac", "Makefile.am", "Makefile", "GNUmakefile", "makefile",
-		"Justfile", "justfile", "Taskfile.yml", "Dockerfile", "Containerfile", "Vagrantfile", "Procfile", "BUILD.bazel",
-		"WORKSPACE", "MODULE.bazel", "conanfile.txt", "conanfile.py", "vcpkg.json", "Directory.Build.props",
-		"global.json", "nuget.config", "flake.nix", "shell.nix", "default.nix", "buf.yaml", "buf.gen.yaml",
-	}
-}
-
-func toolConfigs() []string {
-	return []string{
-		".editorconfig", ".gitignore", ".gitattributes", ".dockerignore", ".npmrc", ".nvmrc", ".node-version",
-		".python-version", ".ruby-version", ".tool-versions", ".babelrc", ".browserslistrc", ".flake8", ".pylintrc",
-		".coveragerc", ".rubocop.yml", ".clang-format", ".clang-tidy", ".pre-commit-config.yaml", ".travis.yml",
-		".gitlab-ci.yml", "appveyor.yml", "azure-pipelines.yml", "jenkinsfile", "renovate.json", "codecov.yml",
-		".codecov.yml", "netlify.toml", "vercel.json", "fly.toml", "app.yaml", "angular.json", "ruff.toml",
-		".ruff.toml", ".handover.yml", ".handover.yaml", "biome.json", "biome.jsonc", "components.json", "nodemon.json",
-		".babelrc.js", ".prettierignore", ".eslintignore", ".envrc", "manifest.in", "phpunit.xml", "phpunit.xml.dist", "phpstan.neon", "checkstyle.xml", "detekt.yml",
-	}
-}
-
-// toolPrefix covers tools whose configuration has many spellings:
-// .eslintrc.json, tsconfig.build.json, .golangci.yml, docker-compose.dev.yml.
-func toolPrefix(lower string) bool {
-	for _, prefix := range []string{
-		".eslintrc", ".prettierrc", ".stylelintrc", ".mocharc", ".swcrc", ".postcssrc", ".huskyrc", ".lintstagedrc",
-		".commitlintrc", ".releaserc", ".nycrc", ".c8rc", ".golangci.", ".goreleaser.", ".markdownlint",
-	} {
-		if strings.HasPrefix(lower, prefix) {
-			return true
-		}
-	}
 	ext := path.Ext(lower)
-	data := isOneOf(ext, ".json", ".jsonc", ".json5", ".yml", ".yaml", ".toml")
-	for _, prefix := range []string{"tsconfig.", "jsconfig.", "tslint.", "docker-compose.", "compose.", "jest.", "vitest.", "babel."} {
-		if data && strings.HasPrefix(lower, prefix) {
-			return true
-		}
+	switch {
+	case kinds.Is(name, "config name"), kinds.Is(lower, "config"):
+		return true
+	case kinds.Is(ext, "config data ext") && kinds.Is(lower, "config data"):
+		return true
+	case scriptExt(strings.TrimPrefix(ext, ".")) && kinds.Is(lower, "config script"):
+		return true
 	}
-	for _, prefix := range []string{"webpack.", "vitest.workspace.", "vitest.setup.", "jest.setup.", "jest.config."} {
-		if scriptExt(strings.TrimPrefix(ext, ".")) && strings.HasPrefix(lower, prefix) {
-			return true
-		}
-	}
-	return strings.HasPrefix(lower, "dockerfile.") || strings.HasSuffix(lower, ".dockerfile") ||
-		strings.HasPrefix(lower, "makefile.") || strings.HasSuffix(lower, ".mk")
-}
-
-func ciFile(dir, lower string) bool {
-	yaml := strings.HasSuffix(lower, ".yml") || strings.HasSuffix(lower, ".yaml")
-	if !yaml {
-		return false
-	}
-	return dir == ".circleci" || dir == ".github" || strings.HasSuffix(dir, ".github/workflows") ||
-		strings.Contains(dir, ".github/actions") || dir == ".buildkite" || dir == ".woodpecker"
+	return (ext == ".yml" || ext == ".yaml") && kinds.Is(dir, "ci folder")
 }
 
 // TestName reports whether file is a test by its language's convention.
@@ -286,7 +184,7 @@ func TestName(file string) bool {
 	lower := strings.ToLower(name)
 	stem := strings.TrimSuffix(name, path.Ext(name))
 	switch {
-	case strings.Contains(lower, ".test.") || strings.Contains(lower, ".spec.") || strings.HasSuffix(lower, ".tests.ps1"):
+	case kinds.Is(lower, "test name"):
 		return true
 	case strings.HasSuffix(stem, "_test"):
 		return true
@@ -295,15 +193,11 @@ func TestName(file string) bool {
 	case strings.HasPrefix(name, "test_") || name == "conftest.py":
 		return true
 	}
-	switch path.Ext(name) {
-	case ".java", ".kt", ".scala", ".groovy", ".cs", ".swift", ".php", ".fs":
-		if camelTest(stem) {
-			return true
-		}
+	if kinds.Is(path.Ext(name), "camel ext") && camelTest(stem) {
+		return true
 	}
 	for _, folder := range foldersAbovePackages(file) {
-		switch folder {
-		case "__tests__", "__mocks__", "__snapshots__", "test", "tests", "spec", "specs", "testdata", "e2e", "cypress":
+		if kinds.Is(folder, "test folder") {
 			return true
 		}
 	}
@@ -312,10 +206,8 @@ func TestName(file string) bool {
 
 // camelTest: FooTest, FooTests, FooSpec, FooIT, TestFoo; not Contest or Latest.
 func camelTest(stem string) bool {
-	for _, suffix := range []string{"Test", "Tests", "Spec", "TestCase", "IT"} {
-		if strings.HasSuffix(stem, suffix) && stem != suffix {
-			return true
-		}
+	if kinds.Is(stem, "camel test") && !isOneOf(stem, "Test", "Tests", "Spec", "TestCase", "IT") {
+		return true
 	}
 	rest, ok := strings.CutPrefix(stem, "Test")
 	return ok && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z'

@@ -221,13 +221,14 @@ func TestBuildName(t *testing.T) {
 
 func TestUpkeepName(t *testing.T) {
 	t.Parallel()
-	for _, p := range []string{"scripts/docs.py", "script/server.rb", "hack/lib/main.go", "ci/main.py", ".github/scripts/index.js", "web/eslint.config.mjs", "vitest.config.ts"} {
+	for _, p := range []string{"scripts/docs.py", "script/server.rb", "hack/lib/main.go", "ci/main.py", ".github/scripts/index.js", "web/eslint.config.mjs", "vitest.config.ts",
+		"cake.cs", "tools/build.cake", "Build.ps1", "lib/settings.gradle.kts", "build-logic/src/main/java/Plugin.java", "buildSrc/src/A.kt"} {
 		facts := scorer.Facts{Path: p, Class: scorer.Source}
 		if got := scorer.Balanced().Rank([]scorer.Facts{facts}, nil)[0].Breakdown.Points(scorer.ClassFactor); !scorer.UpkeepName(p) || scorer.EntryName(p, true) || got != -12 {
 			t.Errorf("%s is for the project's upkeep: %d", p, got)
 		}
 	}
-	for _, p := range []string{"lib/scripts/run.py", "../../cmd/main.go", "scripts.py", "script", "cmd/ci/main.go", "scripting/main.lua", "src/app/app.config.ts", "eslint.config.md", "vite.config.ts"} {
+	for _, p := range []string{"lib/scripts/run.py", "../../cmd/main.go", "scripts.py", "script", "cmd/ci/main.go", "scripting/main.lua", "src/app/app.config.ts", "eslint.config.md", "vite.config.ts", "functions/Get-A.ps1", "lib/build-logic/a.go"} {
 		if scorer.UpkeepName(p) {
 			t.Errorf("%s is part of the project", p)
 		}

@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strings"
 	"sync"
+
+	"ctxpack/internal/text/languages"
 )
 
 // lookups finds a language by what a path or a first line says.
@@ -58,27 +60,7 @@ func Language(name, head string) string {
 	if stem, _, ok := strings.Cut(base, "."); ok && (stem == "dockerfile" || stem == "makefile" || stem == "containerfile") { // Dockerfile.dev, Makefile.am
 		return l.names[stem]
 	}
-	return l.interpreters[interpreter(head)]
-}
-
-// interpreter is the program of a "#!" line without folder and version.
-func interpreter(head string) string {
-	line := firstLine(head)
-	rest, ok := strings.CutPrefix(line, "#!")
-	if !ok || len(line) > 256 {
-		return ""
-	}
-	words := strings.Fields(rest)
-	for i, w := range words {
-		w = path.Base(w)
-		if i == 0 && w != "env" {
-			return strings.TrimRight(w, "0123456789.-")
-		}
-		if i > 0 && !strings.HasPrefix(w, "-") && !strings.Contains(w, "=") {
-			return strings.TrimRight(w, "0123456789.-")
-		}
-	}
-	return ""
+	return l.interpreters[languages.Interpreter(head)]
 }
 
 // refine decides between languages that share an extension.
@@ -103,7 +85,7 @@ func refine(found, extension, head string) string {
 		if extension == ".fs" && strings.Contains(head, "gl_FragColor") {
 			return "GLSL"
 		}
-		if extension == ".d" && strings.Contains(firstLine(head), ".o:") {
+		if extension == ".d" && strings.Contains(head[:strings.IndexByte(head+"\n", '\n')], ".o:") {
 			return "Makefile"
 		}
 	case ".pl":
@@ -116,11 +98,6 @@ func refine(found, extension, head string) string {
 		}
 	}
 	return found
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
 }
 
 // looksLikeCPP looks at the start of a header for what C does not have, outside

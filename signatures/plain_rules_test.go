@@ -11,7 +11,7 @@ import (
 func plainNames() []string {
 	return []string{
 		"a.md", "a.mdx", "a.json", "a.json5", "a.yaml", "a.toml", "a.css", "a.scss", "a.less", "a.html", "Makefile", "Dockerfile", "a.sql",
-		"a.vue", "a.svelte", "a.astro", "a.ipynb", "a.proto", "a.tf", "a.graphql", "a.thrift", "a.elm", "a.ml", "a.mli", "a.dart", "a.ps1", "a.groovy",
+		"a.vue", "a.svelte", "a.astro", "a.ipynb", "a.proto", "a.tf", "a.graphql", "a.thrift", "a.capnp", "a.elm", "a.ml", "a.mli", "a.dart", "a.ps1", "a.groovy",
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"ctxpack/internal/text/kinds"
 	"ctxpack/scorer/imports"
 )
 
@@ -65,14 +66,13 @@ type overruling struct {
 
 func (o *overruling) belongs(file int) bool {
 	p, users, name := o.placed[file], o.users[file], o.graph.Path(file)
-	builds := o.builds[path.Dir(name)]
 	switch {
 	case p.Foreign: // which may include a header of the project by mistake: not all of its folder counts
 		return users >= fewUsers && o.builds[name]
-	case p.Test:
-		return users >= fewUsers
+	case p.Test: // a word that is not of tests alone needs one user, the module that declares it
+		return users >= fewUsers || users > 0 && kinds.Is(path.Base(p.Folder), "ordinary test folder")
 	}
-	return users >= fewUsers || users > 0 && builds
+	return users >= fewUsers || users > 0 && o.builds[path.Dir(name)]
 }
 
 // count looks at each import once, but for those of placed files, which are few.

@@ -1,5 +1,11 @@
 package uses
 
+import (
+	"strings"
+
+	"ctxpack/internal/text/languages"
+)
+
 // dialect is what a language takes for comments and strings, and how its names are found.
 type dialect struct {
 	family         family
@@ -41,48 +47,26 @@ const (
 
 // dialectOf returns the dialect of a language, by the name that package signatures has.
 func dialectOf(language string) *dialect {
-	slashes, stars := []string{"//"}, [][2]string{{"/*", "*/"}}
-	switch language {
-	case "Go":
-		return &dialect{family: goish, lineComments: slashes, blockComments: stars, singleQuotes: characters, backticks: texts}
-	case "Python", "Cython", "Starlark", "Jupyter Notebook":
-		return &dialect{family: python, lineComments: []string{"#"}, singleQuotes: texts, triples: true, formatted: true, prefixes: "rRbBuUfFtT"}
-	case "JavaScript", "JSX", "TypeScript", "TSX":
-		return &dialect{family: script, lineComments: slashes, blockComments: stars, singleQuotes: texts, backticks: evaluated, regexps: true}
-	case "Vue", "Svelte", "Astro", "MDX":
-		return &dialect{family: script, blockComments: append(stars, [2]string{"<!--", "-->"}), lineComments: nil, backticks: evaluated, singleQuotes: texts}
-	case "Rust":
-		return &dialect{family: rust, lineComments: slashes, blockComments: stars, nestedComments: true, singleQuotes: characters, longStrings: true, rustStrings: true, prefixes: "rbc"}
-	case "C", "C++", "CUDA", "Cuda", "Objective-C", "Objective-C++":
-		return &dialect{family: typed, lineComments: slashes, blockComments: stars, singleQuotes: characters}
-	case "Java", "C#":
-		return &dialect{family: typed, lineComments: slashes, blockComments: stars, singleQuotes: characters, triples: true}
-	case "Zig":
-		return &dialect{lineComments: slashes, singleQuotes: characters}
-	case "R":
-		return &dialect{lineComments: []string{"#"}, singleQuotes: texts, longStrings: true}
-	case "PowerShell":
-		return &dialect{lineComments: []string{"#"}, blockComments: [][2]string{{"<#", "#>"}}, singleQuotes: texts}
-	case "Dart":
-		return &dialect{family: typed, lineComments: slashes, blockComments: stars, nestedComments: true, singleQuotes: texts, triples: true, interpolation: "${"}
-	case "Kotlin", "Scala", "Groovy":
-		return &dialect{family: typed, lineComments: slashes, blockComments: stars, nestedComments: true, singleQuotes: characters, triples: true, interpolation: "${"}
-	case "Swift":
-		return &dialect{family: typed, lineComments: slashes, blockComments: stars, nestedComments: true, triples: true}
-	case "Ruby", "Crystal", "Elixir":
-		return &dialect{lineComments: []string{"#"}, singleQuotes: texts, interpolation: "#{", longStrings: true}
-	case "PHP":
-		return &dialect{family: typed, lineComments: []string{"//", "#"}, blockComments: stars, hashIsCode: true, singleQuotes: texts, longStrings: true}
-	case "Lua", "Luau":
-		return &dialect{lineComments: []string{"--"}, blockComments: [][2]string{{"--[[", "]]"}}, singleQuotes: texts}
-	case "SQL", "Haskell", "Elm":
-		return &dialect{lineComments: []string{"--"}, blockComments: [][2]string{{"/*", "*/"}, {"{-", "-}"}}, singleQuotes: characters}
-	case "OCaml":
-		return &dialect{blockComments: [][2]string{{"(*", "*)"}}, nestedComments: true, singleQuotes: characters, longStrings: true}
-	case "Shell", "Bash", "Zsh", "Makefile", "Perl", "Julia", "CMake", "Dockerfile", "YAML", "TOML":
-		return &dialect{lineComments: []string{"#"}, singleQuotes: notQuotes}
-	case "HCL":
-		return &dialect{lineComments: []string{"#", "//"}, blockComments: stars}
+	l := languages.Of(language)
+	if l == nil || len(l.Traits) == 0 {
+		return &dialect{lineComments: []string{"//"}, blockComments: [][2]string{{"/*", "*/"}}, singleQuotes: texts}
 	}
-	return &dialect{lineComments: slashes, blockComments: stars, singleQuotes: texts}
+	d := &dialect{lineComments: l.Line, blockComments: l.Block}
+	families := map[string]family{"goish": goish, "python": python, "script": script, "rust": rust, "typed": typed}
+	singles, backticks := map[string]quotes{"texts": texts, "chars": characters}, map[string]quotes{"ticks": texts, "evaluated": evaluated}
+	for _, trait := range l.Traits {
+		name, value, _ := strings.Cut(trait, "=")
+		d.family, d.singleQuotes, d.backticks = max(d.family, families[name]), max(d.singleQuotes, singles[name]), max(d.backticks, backticks[name])
+		switch name {
+		case "interpolation":
+			d.interpolation = value
+		case "prefixes":
+			d.prefixes = value
+		case "blocks":
+			d.lineComments = nil
+		}
+	}
+	d.nestedComments, d.hashIsCode, d.triples, d.longStrings = l.Is("nested"), l.Is("hash"), l.Is("triples"), l.Is("long")
+	d.rustStrings, d.formatted, d.regexps = l.Is("raw"), l.Is("formatted"), l.Is("regexps")
+	return d
 }

@@ -30,3 +30,24 @@ func TestDocumentationIsAside(t *testing.T) {
 		}
 	}
 }
+
+// TestDeclaredFoldersAreSource: a module that the program declares is its own, whatever its
+// folder is called; tests stay what they are.
+func TestDeclaredFoldersAreSource(t *testing.T) {
+	t.Parallel()
+	root := writeTree(t, map[string]string{
+		"Cargo.toml": "[package]\nname = \"x\"\n", "src/main.rs": "mod benchmark;\nuse benchmark::run;\nfn main() { run() }\n",
+		"src/benchmark/mod.rs": "pub fn run() {}\n", "src/lib.rs": "#[cfg(test)]\nmod tests;\n", "src/tests/mod.rs": "#[test]\nfn a() {}\n",
+	})
+	ranking, err := pipeline.Rank(context.Background(), options(t, root, 10_000, "markdown"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ranking.Close()
+	want := map[string]scorer.Class{"src/benchmark/mod.rs": scorer.Source, "src/tests/mod.rs": scorer.Test, "src/main.rs": scorer.Source}
+	for _, f := range ranking.Files {
+		if class, ok := want[f.Name]; ok && f.Facts.Class != class {
+			t.Errorf("%s: %v, want %v", f.Name, f.Facts.Class, class)
+		}
+	}
+}

@@ -3,6 +3,8 @@ package source
 import (
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/kinds"
 )
 
 // The exclusions that only a file's contents can tell.
@@ -72,14 +74,15 @@ func isGeneratedText(name, ext, text string) bool {
 	rest := head(text, headBytes)
 	markdown := ext == "md" || ext == "markdown" || ext == "mdx" || ext == "rst" ||
 		ext == "txt" && !strings.HasPrefix(name, "requirements")
-	template := isTemplateExtension(ext)
+	template := kinds.Is(ext, "template source")
 	list := strings.HasPrefix(name, ".") || name == "codeowners" // notes there are about an entry
 	before := ""                                                 // the comment line above: a note may be broken in two
+	var block comment
 	for code := 0; rest != "" && code < headCode; {
 		var line string
 		line, rest, _ = strings.Cut(rest, "\n")
 		line = strings.TrimSpace(line)
-		if !isComment(line) || markdown && !strings.HasPrefix(line, "<!--") {
+		if !block.holds(line) && !isComment(line) || markdown && !strings.HasPrefix(line, "<!--") {
 			before = ""
 			if line != "" {
 				code++
@@ -98,6 +101,18 @@ func isGeneratedText(name, ext, text string) bool {
 		before = line
 	}
 	return false
+}
+
+// A comment tells that the next line is inside of a comment that began above it.
+type comment bool
+
+// holds tells whether a trimmed line is inside of one, and goes on to the next line.
+func (c *comment) holds(line string) bool {
+	inside := bool(*c)
+	if begin, end := strings.LastIndex(line, "/*"), strings.LastIndex(line, "*/"); inside || begin == 0 {
+		*c = comment(begin > end || inside && end < 0)
+	}
+	return inside
 }
 
 // isComment reports whether a trimmed line begins as a comment, or the inside

@@ -35,9 +35,9 @@ type rules struct {
 var theRules = sync.OnceValue(newRules)
 
 func newRules() *rules {
-	r := &rules{near: &index{}, index: &index{}, genericWords: sync.OnceValue(func() *words3 { return newWords3(strings.Fields(genericWords())) }), valueWords: allowedWords()}
-	values := make([]string, 0, len(allowedValues()))
-	for _, v := range allowedValues() {
+	r := &rules{near: &index{}, index: &index{}, genericWords: sync.OnceValue(func() *words3 { return newWords3(strings.Fields(gitleaks().GenericWords)) }), valueWords: gitleaks().Words}
+	values := make([]string, 0, len(gitleaks().Values))
+	for _, v := range gitleaks().Values {
 		values = append(values, "(?:"+v+")")
 	}
 	r.valueAllowed = lazily(strings.Join(values, "|"))
@@ -55,7 +55,7 @@ func newRules() *rules {
 			}
 		}
 	}
-	r.generic = newMatcher(rule{name: genericName, entropy: 3.5, allow: genericAllowances()})
+	r.generic = newMatcher(rule{name: genericName, entropy: 3.5, allow: gitleaks().Generic.allowances()})
 	for _, k := range genericKeywords() {
 		r.near.add(entry{keyword: k, fold: true, rule: r.generic})
 	}

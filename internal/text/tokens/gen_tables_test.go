@@ -252,15 +252,21 @@ func makeRanks(name string) ([]byte, error) {
 		}
 		list[rank] = text
 	}
+	var written []byte
+	for _, text := range list {
+		written = append(binary.AppendUvarint(written, uint64(len(text))), text...)
+	}
+	return zipped(written)
+}
+
+func zipped(data []byte) ([]byte, error) {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err != nil {
 		return nil, err
 	}
-	for _, text := range list {
-		if _, err := z.Write(append(binary.AppendUvarint(nil, uint64(len(text))), text...)); err != nil {
-			return nil, err
-		}
+	if _, err := z.Write(data); err != nil {
+		return nil, err
 	}
 	err = z.Close()
 	return b.Bytes(), err

@@ -98,6 +98,11 @@ func makeFiles() ([]file, error) {
 		}
 		files = append(files, file{name + ".bin", data})
 	}
+	packed, err := zipped(files[2].data)
+	if err != nil {
+		return nil, fmt.Errorf("make cl100k_base: %w", err)
+	}
+	files[2] = file{"cl100k_base.gz", packed}
 	data, err := makeRanks("p50k_base")
 	if err != nil {
 		return nil, fmt.Errorf("make p50k_base: %w", err)

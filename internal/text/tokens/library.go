@@ -26,9 +26,7 @@ const (
 // library counts in an encoding that hardly anybody counts in any more, by tiktoken-go.
 type library struct{ *tiktoken.Tiktoken }
 
-// p50kData is the vocabulary of p50k_base, which begins with that of r50k_base. The
-// library's offline loader would embed all others too, which are as large as the tables
-// of this package.
+// p50kData is the vocabulary of p50k_base, which begins with that of r50k_base.
 //
 //go:embed data/p50k_base.gz
 var p50kData string

@@ -1,20 +1,33 @@
 package tokens
 
 import (
+	"compress/gzip"
 	_ "embed"
 	"fmt"
+	"io"
 	"math/bits"
+	"strings"
+	"sync"
 )
 
 //go:generate go test -run ^TestFiles$ . -update
 
-// The vocabularies. They are used in place: nothing is parsed or copied.
+// The vocabularies. The default is used in place: nothing is parsed or copied.
 var (
 	//go:embed data/o200k_base.bin
 	o200kData string
-	//go:embed data/cl100k_base.bin
-	cl100kData string
+	//go:embed data/cl100k_base.gz
+	cl100kPacked string
 )
+
+// cl100kData is the other vocabulary.
+var cl100kData = sync.OnceValue(func() string {
+	var b strings.Builder
+	if z, err := gzip.NewReader(strings.NewReader(cl100kPacked)); err == nil {
+		_, _ = io.Copy(&b, z) // who reads the table finds out if there is less of it
+	}
+	return b.String()
+})
 
 // The layout of a table file, which gen_tables_test.go writes.
 // All numbers are little-endian.

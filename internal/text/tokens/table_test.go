@@ -49,7 +49,7 @@ func TestNewTable(t *testing.T) {
 		"short":     o200kData[:headerSize-1],
 		"other":     "x" + o200kData[1:],
 		"cut":       o200kData[:headerSize+1000],
-		"no filter": cl100kData[:headerSize+1_500_000],
+		"no filter": cl100kData()[:headerSize+1_500_000],
 	} {
 		if _, err := newTable(data); err == nil || !strings.Contains(err.Error(), "read vocabulary") {
 			t.Errorf("%s: %v", name, err)

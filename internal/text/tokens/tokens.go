@@ -40,8 +40,8 @@ const exact = 1000
 // chars4 is the name of the tokenizer that knows no vocabulary.
 const chars4 = "chars4"
 
-// Counter counts the tokens of texts in one encoding, possibly times the factor
-// of a model's family. It is immutable and safe for concurrent use.
+// Counter counts tokens in one encoding, possibly times the factor of a model's family.
+// It is immutable and safe for concurrent use.
 type Counter struct {
 	name   string
 	factor int // in thousandths of the encoding's count
@@ -52,19 +52,18 @@ type Counter struct {
 	library *library // nil for others
 }
 
-// tokenizer is how a text is split, and the vocabulary that the pieces are merged
-// with. A new one is a row in tokenizers.
+// tokenizer is how a text is split and its pieces are merged. A new one is a row in tokenizers.
 type tokenizer struct {
 	name  string
 	split splitter
-	data  string // "" for others
-	ranks int    // of the vocabulary that the library has; 0 for others
+	data  func() string // of the table; nil for others
+	ranks int           // of the vocabulary that the library has; 0 for others
 }
 
 // tokenizers lists the tokenizers, the default first.
 func tokenizers() []tokenizer {
 	return []tokenizer{
-		{name: "o200k_base", split: splitO200k, data: o200kData},
+		{name: "o200k_base", split: splitO200k, data: func() string { return o200kData }},
 		{name: "cl100k_base", split: splitCL100k, data: cl100kData},
 		{name: "p50k_base", ranks: p50kRanks},
 		{name: "p50k_edit", ranks: p50kRanks}, // with special tokens of its own, which count as text
@@ -82,8 +81,7 @@ func Names() []string {
 	return names
 }
 
-// New returns the Counter of a tokenizer out of Names. The error for another
-// name lists the names, and the nearest one if it may have been meant.
+// New returns the Counter of a tokenizer out of Names, which the error for another lists.
 func New(name string) (*Counter, error) {
 	return newCounter(name, exact)
 }
@@ -103,10 +101,10 @@ func newCounter(name string, factor int) (*Counter, error) {
 			return nil, fmt.Errorf("load %s: %w", name, err)
 		}
 		return c, nil
-	case all[i].data == "":
+	case all[i].data == nil:
 		return c, nil
 	}
-	if c.table, err = newTable(all[i].data); err != nil {
+	if c.table, err = newTable(all[i].data()); err != nil {
 		return nil, fmt.Errorf("load %s: %w", name, err)
 	}
 	c.pool = &sync.Pool{New: func() any { return newScratch() }}

@@ -11,6 +11,7 @@ import (
 type Comments struct {
 	Line  []string    // until the end of the line
 	Block [][2]string // from one to the other
+	Nests bool        // blocks may hold others
 	Quote string      // bytes that start and end a string in which no comment starts
 }
 
@@ -88,10 +89,32 @@ func (c Comments) At(src string, i int) (end int, line bool) {
 	}
 	for _, mark := range c.Block {
 		if strings.HasPrefix(src[i:], mark[0]) {
-			return Past(src, mark[1], i+len(mark[0])), false
+			if end = Past(src, mark[1], i+len(mark[0])); c.Nests {
+				end = nested(src, mark, i)
+			}
+			return end, false
 		}
 	}
 	return 0, false
+}
+
+// nested is the offset after the block that starts at i with those inside of it.
+func nested(src string, mark [2]string, i int) int {
+	for depth := 0; i < len(src); {
+		switch {
+		case strings.HasPrefix(src[i:], mark[0]):
+			depth++
+			i += len(mark[0])
+		case strings.HasPrefix(src[i:], mark[1]):
+			i += len(mark[1])
+			if depth--; depth == 0 {
+				return i
+			}
+		default:
+			i++
+		}
+	}
+	return len(src)
 }
 
 // Glued tells that a mark is part of a longer word or an address: "a#b", "http://".
@@ -99,14 +122,8 @@ func Glued(src string, i int, mark string) bool {
 	if i == 0 {
 		return false
 	}
-	prev := src[i-1]
-	switch mark {
-	case "#":
-		return prev != ' ' && prev != '\t' && prev != '\n' && prev != ';' && prev != '#'
-	case "//":
-		return prev == ':'
-	}
-	return false
+	before := src[i-1]
+	return mark == "#" && strings.IndexByte(" \t\n;#", before) < 0 || mark == "//" && before == ':'
 }
 
 // SkipString returns the offset of the quote that ends the string at i, or i
@@ -123,20 +140,3 @@ func SkipString(src string, i int) int {
 	}
 	return i
 }
-
-// SlashStar is the block comment of C and its kin.
-func SlashStar() [][2]string { return [][2]string{{"/*", "*/"}} }
-
-// CComments are comments in // and /* */, with strings in three kinds of quotes.
-func CComments() Comments {
-	return Comments{Line: []string{"//"}, Block: SlashStar(), Quote: "\"'`"}
-}
-
-// HashComments are line comments in #.
-func HashComments() Comments { return Comments{Line: []string{"#"}, Quote: "\"'"} }
-
-// DashComments are line comments in --.
-func DashComments() Comments { return Comments{Line: []string{"--"}, Quote: "\""} }
-
-// LispComments are line comments in ;.
-func LispComments() Comments { return Comments{Line: []string{";"}, Quote: "\""} }

@@ -16,6 +16,7 @@ type Quote struct {
 	Raw      bool // a backslash escapes nothing
 	Lines    bool // it may run over lines
 	Char     bool // it holds one character; around none the mark stands alone
+	Tick     bool // a backtick escapes, no backslash
 	Hashed   bool // the signs # before it end it, too, and stand in its hole
 }
 
@@ -60,7 +61,7 @@ func (q Quotes) closing(src string, i int, k *Quote, depth int) int {
 			if j = q.hole(src, j+strings.IndexAny(hole, "{("), depth+1); j < 0 {
 				return -1
 			}
-		case c == '\\' && !raw:
+		case !raw && (c == '\\' && !k.Tick || c == '`' && k.Tick):
 			if j += 2; j <= len(src) && src[j-1] == '\r' {
 				j++
 			}

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"regexp"
 	"strings"
 
 	"ctxpack/signatures/internal/lex"
@@ -19,6 +20,9 @@ type block struct {
 	docStart   int
 	start, end int // bytes, with the body
 	body       bool
+	list       bool // its body is in round brackets
+	listed     bool // it is a member of such a body, and others follow
+	indent     int  // of its members, where indentation tells them
 	kids       []*block
 }
 
@@ -38,25 +42,31 @@ type blockRules struct {
 	breaks bool
 	// triple is the mark of long strings that document.
 	triple string
+	// starts tells that a line begins a statement, whatever ended before it.
+	starts *regexp.Regexp
+	// opens tells that indentation parts statements, and which of their lines is followed by
+	// members; comes tells a line that goes on in spite of its indentation.
+	opens, comes *regexp.Regexp
+	// list tells a head that is followed by members in round brackets, parted by commas.
+	list *regexp.Regexp
+	// angles tells that angles are brackets.
+	angles bool
+	// docLine is what a comment documents; the default is its first sentence.
+	docLine func(comment string) string
 }
 
 // blocks shows the statements of a page by show; without an outline there are too many.
 func (p *page) blocks(rules blockRules, show func(list []*block)) string {
 	rules.comments = p.Spec.Comments
+	if rules.docLine == nil {
+		rules.docLine = outline.DocLine
+	}
 	root, ok := readBlocks(p.Src, rules)
 	if !ok {
 		return outline.FallbackTooLarge
 	}
 	show(root.kids)
 	return ""
-}
-
-// endsIn makes rules for values: a brace after one of these bytes belongs to one.
-func endsIn(bytes string) func(head string) bool {
-	return func(head string) bool {
-		head = strings.TrimSpace(head)
-		return head != "" && strings.IndexByte(bytes, head[len(head)-1]) >= 0
-	}
 }
 
 // A blockReader is one pass over a text.
@@ -75,13 +85,16 @@ type blockReader struct {
 	broken  bool // a line ended that breaks may have to show
 	dropped int  // braces too deep to be blocks
 	wasted  int  // bytes that were looked at in vain
+	margin  int  // where the line begins
+	fresh   bool // nothing of the line was read
+	last    int  // offset after what was taken last
 }
 
 // readBlocks parts a text into statements; false if there are too many. It
 // looks at each byte a bounded number of times.
 func readBlocks(src string, rules blockRules) (*block, bool) {
 	root := &block{body: true, end: len(src)}
-	r := &blockReader{blockRules: rules, src: src, start: -1, docAt: -1, stack: []*block{root}}
+	r := &blockReader{blockRules: rules, src: src, start: -1, docAt: -1, stack: []*block{root}, fresh: true}
 	for i := 0; i < len(src); {
 		next := r.step(i)
 		if r.count > maxBlocks {
@@ -97,13 +110,18 @@ func readBlocks(src string, rules blockRules) (*block, bool) {
 }
 
 func (r *blockReader) step(i int) int {
+	c := r.src[i]
+	if r.fresh && c > ' ' {
+		if end := r.first(i); end > 0 {
+			return end
+		}
+	}
 	if r.skip != nil {
 		if end := r.skip(r.src, i); end > i {
 			r.take(i, min(end, len(r.src)))
 			return end
 		}
 	}
-	c := r.src[i]
 	if r.triple != "" && c == r.triple[0] && strings.HasPrefix(r.src[i:], r.triple) {
 		return r.long(i)
 	}
@@ -115,22 +133,56 @@ func (r *blockReader) step(i int) int {
 		end := lex.SkipString(r.src, i) + 1
 		r.take(i, end)
 		return end
-	case c == '(' || c == '[':
-		r.depth++
-	case c == ')' || c == ']':
-		r.depth = max(r.depth-1, 0)
-	case c == '{':
-		return r.open(i)
-	case c == '}':
-		return r.close(i)
-	case r.depth == 0 && r.ends != "" && c != '\n' && strings.IndexByte(r.ends, c) >= 0:
+	case r.depth == 0 && c != '\n' && r.ended(c):
 		r.finish(i + 1)
 		return i + 1
 	case c == '\n':
 		return r.lineEnd(i)
 	}
+	return r.bracket(i, c)
+}
+
+// bracket reads a byte that may open or close something.
+func (r *blockReader) bracket(i int, c byte) int {
+	switch {
+	case c == '(' && r.depth == 0 && r.list != nil && r.list.Match(r.head):
+		r.begin(i).list = true
+		return i + 1
+	case c == ')' && r.depth == 0 && r.top().list:
+		return r.close(i)
+	case c == '{' && r.opens == nil:
+		return r.open(i)
+	case c == '}' && r.opens == nil:
+		return r.close(i)
+	case strings.IndexByte("([{", c) >= 0 || c == '<' && r.angles:
+		r.depth++
+	case strings.IndexByte(")]}", c) >= 0 || c == '>' && r.angles:
+		r.depth = max(r.depth-1, 0)
+	}
 	r.take(i, i+1)
 	return i + 1
+}
+
+func (r *blockReader) top() *block { return r.stack[len(r.stack)-1] }
+
+// ended tells whether a byte ends a statement.
+func (r *blockReader) ended(c byte) bool {
+	if r.top().list {
+		return c == ','
+	}
+	return strings.IndexByte(r.ends, c) >= 0
+}
+
+// begin starts the body of the statement that is under way.
+func (r *blockReader) begin(i int) *block {
+	r.depth = 0
+	b := r.statement(i + 1)
+	b.body = true
+	if b.start < 0 || b.head == "" {
+		b.start = i
+	}
+	r.stack = append(r.stack, b)
+	return b
 }
 
 // take adds source to the head; white space is one space.
@@ -150,6 +202,10 @@ func (r *blockReader) take(i, end int) {
 		if r.start < 0 {
 			r.start = i
 		}
+		if n := len(r.head); c == ',' && r.opens != nil && n > 0 && r.head[n-1] == ' ' {
+			r.head = r.head[:n-1]
+		}
+		r.last = i + 1
 		if len(r.head) < outline.MaxFlat {
 			r.head = append(r.head, c)
 		}
@@ -176,7 +232,7 @@ func (r *blockReader) comment(i int) int {
 }
 
 func (r *blockReader) document(i, end int, line bool) {
-	if r.start >= 0 {
+	if r.start >= 0 && (r.starts == nil || !r.fresh) {
 		if len(r.head) > 0 && r.head[len(r.head)-1] != ' ' {
 			r.head = append(r.head, ' ')
 		}
@@ -186,9 +242,9 @@ func (r *blockReader) document(i, end int, line bool) {
 	from := max(0, i-near)
 	before := r.src[from:i]
 	if strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:]) != "" { // trails a statement
-		top := r.stack[len(r.stack)-1]
+		top := r.top()
 		if n := len(top.kids); n > 0 && !top.kids[n-1].body && top.kids[n-1].end >= from && !strings.Contains(r.src[top.kids[n-1].end:i], "\n") {
-			top.kids[n-1].note = outline.DocLine(strings.TrimRight(r.src[i:end], "\r\n"))
+			top.kids[n-1].note = r.docLine(strings.TrimRight(r.src[i:end], "\r\n"))
 		}
 		return
 	}
@@ -211,7 +267,8 @@ func (r *blockReader) long(i int) int {
 }
 
 func (r *blockReader) lineEnd(i int) int {
-	if r.depth == 0 && r.start >= 0 && strings.IndexByte(r.ends, '\n') >= 0 {
+	r.fresh, r.margin = true, i+1
+	if r.depth == 0 && r.start >= 0 && !r.top().list && strings.IndexByte(r.ends, '\n') >= 0 {
 		rest := r.src[i+1:]
 		rest = rest[:min(len(rest), 200)]
 		if r.joins == nil || !r.joins(string(r.head[max(0, len(r.head)-200):]), strings.TrimLeft(rest, " \t\r\n")) {
@@ -240,12 +297,7 @@ func (r *blockReader) open(i int) int {
 		r.reset()
 		return i + 1
 	}
-	b := r.statement(i + 1)
-	b.body = true
-	if b.start < 0 || b.head == "" {
-		b.start = i
-	}
-	r.stack = append(r.stack, b)
+	r.begin(i)
 	return i + 1
 }
 
@@ -286,6 +338,9 @@ func (r *blockReader) close(i int) int {
 		return i + 1
 	}
 	if n := len(r.stack); n > 1 {
+		if top := r.top(); top.list && len(top.kids) > 0 {
+			top.kids[len(top.kids)-1].listed = false
+		}
 		r.stack[n-1].end = i + 1
 		r.stack = r.stack[:n-1]
 	}
@@ -295,6 +350,9 @@ func (r *blockReader) close(i int) int {
 
 // finish ends the statement that is under way.
 func (r *blockReader) finish(end int) {
+	if r.start >= 0 && (r.opens != nil || r.starts != nil) {
+		end = min(end, max(r.last, r.start+1))
+	}
 	if r.start >= 0 {
 		r.statement(end)
 	}
@@ -313,14 +371,17 @@ func (r *blockReader) statement(end int) *block {
 		b.start = end - 1
 	}
 	b.docStart = b.start
-	if r.docAt >= 0 && strings.Count(r.src[r.docEnd:b.start], "\n") <= 1 {
+	if r.docAt >= 0 && r.docAt < b.start && strings.Count(r.src[r.docEnd:b.start], "\n") <= 1 {
 		b.docStart = r.docAt
 		if b.doc = r.doc; b.doc == "" {
-			b.doc = outline.DocLine(strings.TrimRight(r.src[r.docAt:r.docEnd], "\r\n"))
+			b.doc = r.docLine(strings.TrimRight(r.src[r.docAt:r.docEnd], "\r\n"))
 		}
 	}
-	r.docAt, r.doc = -1, ""
-	top := r.stack[len(r.stack)-1]
+	if r.docAt < b.start {
+		r.docAt, r.doc = -1, ""
+	}
+	top := r.top()
+	b.listed = top.list
 	top.kids = append(top.kids, b)
 	r.reset()
 	return b

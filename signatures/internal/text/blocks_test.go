@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"ctxpack/signatures/internal/lex"
+	"ctxpack/signatures/internal/outline"
 )
 
 func TestReadBlocks(t *testing.T) {
 	t.Parallel()
-	root, ok := readBlocks("a { b; c { d } }\n// doc\ne; // note\nf { \"}\" '{' /* } */ g(;) }", blockRules{comments: lex.CComments(), ends: ";"})
+	root, ok := readBlocks("a { b; c { d } }\n// doc\ne; // note\nf { \"}\" '{' /* } */ g(;) }", blockRules{docLine: outline.DocLine, comments: lex.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}, Quote: "\"'`"}, ends: ";"})
 	if !ok {
 		t.Fatal("too many blocks")
 	}
@@ -26,7 +27,7 @@ func TestReadBlocks(t *testing.T) {
 	if want := "[|a|[|b|][|c|[|d|]]][// doc|e|// note][|f|[|\"}\" '{' g(;)|]]"; b.String() != want {
 		t.Errorf("got  %s\nwant %s", b.String(), want)
 	}
-	if _, ok := readBlocks(strings.Repeat("a;", maxBlocks+2), blockRules{ends: ";"}); ok {
+	if _, ok := readBlocks(strings.Repeat("a;", maxBlocks+2), blockRules{docLine: outline.DocLine, ends: ";"}); ok {
 		t.Error("no limit on statements")
 	}
 }
@@ -36,8 +37,11 @@ func TestBlocksLookInVainLittle(t *testing.T) {
 	t.Parallel()
 	src := strings.Repeat("@{", 4000) + `"` + strings.Repeat("a", 1_000_000)
 	looked := 0
-	readBlocks(src, blockRules{ends: ";\n", skip: func(src string, i int) int {
-		end := powershellText(src, i)
+	readBlocks(src, blockRules{docLine: outline.DocLine, ends: ";\n", skip: func(src string, i int) int {
+		if src[i] != '"' {
+			return i
+		}
+		end := lex.Past(src, `"`, i+1)
 		looked += end - i
 		return end
 	}})

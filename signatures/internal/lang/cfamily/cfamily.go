@@ -22,22 +22,22 @@ var cppQuery string
 
 // C is the entry of C.
 func C() *outline.Spec {
-	s := familySpec("C", "c", ".c", ".h")
+	s := familySpec("C")
 	s.Grammar, s.Query = c.GetLanguage, cQuery
 	return s
 }
 
 // CPP is the entry of C++.
 func CPP() *outline.Spec {
-	s := familySpec("C++", "cpp", ".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".tpp", ".inl", ".ixx", ".cppm")
+	s := familySpec("C++")
 	s.Grammar, s.Query, s.Angles = cpp.GetLanguage, cppQuery, true
 	return s
 }
 
 // familySpec is what C and C++ share.
-func familySpec(name, fence string, extensions ...string) *outline.Spec {
+func familySpec(name string) *outline.Spec {
 	return &outline.Spec{
-		Name: name, Fence: fence, Extensions: extensions, Comments: lex.CComments(),
+		Name:       name,
 		Mask:       mask,
 		Preprocess: preprocess,
 		Layout:     outline.Layout{Indent: "    ", Open: " {", Close: "};", Empty: " {};", Elided: " { … };", End: ";", Line: "//", Scope: "::"},

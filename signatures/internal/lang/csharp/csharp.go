@@ -19,7 +19,7 @@ var query string
 // Spec is the entry of C#.
 func Spec() *outline.Spec {
 	return &outline.Spec{
-		Name: "C#", Fence: "csharp", Extensions: []string{".cs", ".csx"}, Comments: lex.CComments(),
+		Name:    "C#",
 		Grammar: csharp.GetLanguage, Query: query,
 		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " { }", Elided: " { … }", End: ";", Line: "//"},
 		Declare:  declare,

@@ -18,8 +18,8 @@ var query string
 // Spec is the entry of Elixir.
 func Spec() *outline.Spec {
 	return &outline.Spec{
-		Name: "Elixir", Fence: "elixir", Extensions: []string{".ex", ".exs"}, Interpreters: []string{"elixir"},
-		Comments: lex.HashComments(), Grammar: elixir.GetLanguage, Query: query,
+		Name:    "Elixir",
+		Grammar: elixir.GetLanguage, Query: query,
 		Layout:  outline.Layout{Indent: "  ", Open: " do", Close: "end", Empty: " do end", Elided: " do … end", Line: "#"},
 		Declare: declare,
 		Imports: imports,

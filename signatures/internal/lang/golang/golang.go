@@ -20,7 +20,7 @@ var query string
 // Spec is the entry of Go.
 func Spec() *outline.Spec {
 	return &outline.Spec{
-		Name: "Go", Fence: "go", Extensions: []string{".go"}, Comments: lex.CComments(),
+		Name:    "Go",
 		Grammar: golang.GetLanguage, Query: query,
 		Layout:   outline.Layout{Indent: "\t", Open: " {", Close: "}", Empty: "{}", Elided: "{ … }", Line: "//", Separator: "; "},
 		Declare:  declare,

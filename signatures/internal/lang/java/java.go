@@ -18,7 +18,7 @@ var query string
 // Spec is the entry of Java.
 func Spec() *outline.Spec {
 	return &outline.Spec{
-		Name: "Java", Fence: "java", Extensions: []string{".java"}, Comments: lex.CComments(),
+		Name:    "Java",
 		Grammar: java.GetLanguage, Query: query,
 		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", End: ";", Line: "//"},
 		Angles:   true,

@@ -28,7 +28,7 @@ var query string
 // Spec is the entry of Kotlin.
 func Spec() *outline.Spec {
 	return &outline.Spec{
-		Name: "Kotlin", Fence: "kotlin", Extensions: []string{".kt", ".kts", ".ktm"}, Comments: lex.CComments(),
+		Name:    "Kotlin",
 		Grammar: kotlin.GetLanguage, Query: query, Suspects: suspects, Guard: guard, Mask: mask,
 		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Line: "//"},
 		Declare:  declare,

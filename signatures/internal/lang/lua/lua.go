@@ -17,9 +17,8 @@ var query string
 // Spec is the entry of Lua.
 func Spec() *outline.Spec {
 	return &outline.Spec{
-		Name: "Lua", Fence: "lua", Extensions: []string{".lua", ".rockspec"}, Interpreters: []string{"lua", "luajit"},
-		Comments: lex.Comments{Line: []string{"--"}, Block: [][2]string{{"--[[", "]]"}}, Quote: `"'`},
-		Grammar:  outline.Grammar(lua.Language), Query: query,
+		Name:    "Lua",
+		Grammar: outline.Grammar(lua.Language), Query: query,
 		Layout:   outline.Layout{Indent: "  ", Line: "--"},
 		Declare:  declare,
 		Imports:  imports,

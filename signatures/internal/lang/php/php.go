@@ -19,11 +19,8 @@ var query string
 // Spec is the entry of PHP.
 func Spec() *outline.Spec {
 	return &outline.Spec{
-		Name: "PHP", Fence: "php",
-		Extensions: []string{".php", ".phtml", ".php3", ".php4", ".php5", ".phps"},
-		Files:      []string{"artisan"}, Interpreters: []string{"php"},
-		Comments: lex.Comments{Line: []string{"//", "#"}, Block: lex.SlashStar(), Quote: `"'`},
-		Grammar:  php.GetLanguage, Query: query,
+		Name:    "PHP",
+		Grammar: php.GetLanguage, Query: query,
 		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", End: ";", Line: "//", Scope: `\`},
 		Declare:  declare,
 		Imports:  imports,

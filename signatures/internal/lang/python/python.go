@@ -19,8 +19,7 @@ var query string
 // Spec is the entry of Python.
 func Spec() *outline.Spec {
 	return &outline.Spec{
-		Name: "Python", Fence: "python", Extensions: []string{".py", ".pyi", ".pyw"},
-		Interpreters: []string{"python", "pypy"}, Comments: lex.HashComments(),
+		Name:    "Python",
 		Grammar: python.GetLanguage, Query: query,
 		Layout:       outline.Layout{Indent: "    ", Open: ":", Line: "#"},
 		SingleQuoted: true,

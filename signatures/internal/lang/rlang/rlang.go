@@ -17,8 +17,8 @@ var query string
 // Spec is the entry of R.
 func Spec() *outline.Spec {
 	return &outline.Spec{
-		Name: "R", Fence: "r", Extensions: []string{".r", ".rprofile"}, Interpreters: []string{"Rscript"},
-		Comments: lex.HashComments(), Grammar: outline.Grammar(r.Language), Query: query, SingleQuoted: true,
+		Name:    "R",
+		Grammar: outline.Grammar(r.Language), Query: query, SingleQuoted: true,
 		Layout:  outline.Layout{Indent: "  ", Open: " {", Close: "}", Empty: "", Line: "#"},
 		Declare: declare,
 		Imports: imports,

@@ -18,13 +18,8 @@ var query string
 // Spec is the entry of Ruby.
 func Spec() *outline.Spec {
 	return &outline.Spec{
-		Name: "Ruby", Fence: "ruby",
-		Extensions: []string{".rb", ".rake", ".gemspec", ".ru", ".podspec", ".jbuilder", ".thor", ".rbi"},
-		Files: []string{"Gemfile", "Rakefile", "Guardfile", "Capfile", "Podfile", "Brewfile", "Vagrantfile",
-			"Fastfile", "Dangerfile", "Appraisals", "Thorfile"},
-		Interpreters: []string{"ruby", "jruby"},
-		Comments:     lex.Comments{Line: []string{"#"}, Block: [][2]string{{"\n=begin", "\n=end"}}, Quote: `"'`},
-		Grammar:      ruby.GetLanguage, Query: query, Guard: guard,
+		Name:    "Ruby",
+		Grammar: ruby.GetLanguage, Query: query, Guard: guard,
 		Layout:  outline.Layout{Indent: "  ", Close: "end", Empty: "; end", Line: "#", Scope: "::"},
 		Declare: declare,
 		Imports: imports,

@@ -17,9 +17,8 @@ var query string
 // Spec is the entry of Rust.
 func Spec() *outline.Spec {
 	return &outline.Spec{
-		Name: "Rust", Fence: "rust", Extensions: []string{".rs"}, Comments: lex.CComments(),
-		Interpreters: []string{"rust-script"},
-		Grammar:      rust.GetLanguage, Query: query,
+		Name:    "Rust",
+		Grammar: rust.GetLanguage, Query: query,
 		Layout:     outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", Elided: " { … }", End: ";", Line: "//", Scope: "::"},
 		Angles:     true,
 		Preprocess: preprocess,

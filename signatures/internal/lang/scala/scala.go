@@ -20,8 +20,8 @@ var query string
 // Spec is the entry of Scala.
 func Spec() *outline.Spec {
 	return &outline.Spec{
-		Name: "Scala", Fence: "scala", Extensions: []string{".scala", ".sc", ".sbt", ".mill"}, Interpreters: []string{"scala"},
-		Comments: lex.CComments(), Grammar: scala.GetLanguage, Query: query, Guard: guard, Preprocess: preprocess, Mask: mask,
+		Name:    "Scala",
+		Grammar: scala.GetLanguage, Query: query, Guard: guard, Preprocess: preprocess, Mask: mask,
 		Layout:   outline.Layout{Indent: "  ", Open: " {", Close: "}", Line: "//"},
 		Declare:  declare,
 		Imports:  imports,

@@ -21,31 +21,29 @@ var javascriptQuery string
 
 // TypeScript is the entry of TypeScript.
 func TypeScript() *outline.Spec {
-	s := spec("TypeScript", "ts", ".ts", ".mts", ".cts")
+	s := spec("TypeScript")
 	s.Grammar, s.Query = typescript.GetLanguage, typescriptQuery
 	s.Skeleton.Stops, s.Skeleton.Begin = lex.StopsAt("[]\"'`"), begin // "<" starts a type
-	s.Interpreters = []string{"ts-node", "tsx", "deno", "bun"}
 	return s
 }
 
 // TSX is the entry of TypeScript with elements.
 func TSX() *outline.Spec {
-	s := spec("TSX", "tsx", ".tsx")
+	s := spec("TSX")
 	s.Grammar, s.Query = tsx.GetLanguage, typescriptQuery
 	return s
 }
 
 // JavaScript is the entry of JavaScript, with or without elements.
 func JavaScript() *outline.Spec {
-	s := spec("JavaScript", "js", ".js", ".jsx", ".mjs", ".cjs")
+	s := spec("JavaScript")
 	s.Grammar, s.Query = javascript.GetLanguage, javascriptQuery
-	s.Interpreters = []string{"node", "nodejs"}
 	return s
 }
 
-func spec(name, fence string, extensions ...string) *outline.Spec {
+func spec(name string) *outline.Spec {
 	return &outline.Spec{
-		Name: name, Fence: fence, Extensions: extensions, Comments: lex.CComments(),
+		Name:         name,
 		Layout:       outline.Layout{Indent: "  ", Open: " {", Close: "}", Empty: " {}", End: ";", Line: "//", Separator: "; "},
 		Angles:       true,
 		SingleQuoted: true,

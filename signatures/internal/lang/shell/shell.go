@@ -20,12 +20,8 @@ var query string
 // Spec is the entry of the shells.
 func Spec() *outline.Spec {
 	return &outline.Spec{
-		Name: "Shell", Fence: "bash",
-		Extensions: []string{".sh", ".bash", ".zsh", ".ksh", ".bats", ".ebuild", ".bashrc", ".zshrc", ".profile",
-			".bash_profile", ".zshenv", ".zprofile", ".command"},
-		Files:        []string{"PKGBUILD"},
-		Interpreters: []string{"sh", "bash", "zsh", "dash", "ksh", "ash", "bats"},
-		Comments:     lex.HashComments(), Grammar: bash.GetLanguage, Query: query, Mask: mask, Preprocess: withoutWide,
+		Name:    "Shell",
+		Grammar: bash.GetLanguage, Query: query, Mask: mask, Preprocess: withoutWide,
 		Layout:   outline.Layout{Indent: "  ", Line: "#"},
 		Declare:  declare,
 		Imports:  imports,

@@ -19,8 +19,8 @@ var query string
 // Spec is the entry of Swift.
 func Spec() *outline.Spec {
 	return &outline.Spec{
-		Name: "Swift", Fence: "swift", Extensions: []string{".swift", ".swiftinterface"}, Interpreters: []string{"swift"},
-		Comments: lex.CComments(), Grammar: swift.GetLanguage, Query: query, Guard: guard,
+		Name:    "Swift",
+		Grammar: swift.GetLanguage, Query: query, Guard: guard,
 		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", Elided: " { … }", Line: "//"},
 		Declare:  declare,
 		Imports:  imports,

@@ -19,9 +19,8 @@ var query string
 // Spec is the entry of Zig.
 func Spec() *outline.Spec {
 	return &outline.Spec{
-		Name: "Zig", Fence: "zig", Extensions: []string{".zig"},
-		Comments: lex.Comments{Line: []string{"//"}, Quote: `"`},
-		Grammar:  outline.Grammar(zig.Language), Query: query, Preprocess: preprocess,
+		Name:    "Zig",
+		Grammar: outline.Grammar(zig.Language), Query: query, Preprocess: preprocess,
 		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", Elided: " { … }", End: ";", Line: "//"},
 		Declare:  declare,
 		Imports:  imports,

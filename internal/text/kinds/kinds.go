@@ -1,0 +1,80 @@
+// Package kinds is the table of what files, folders and extensions are by their names alone:
+// sets of patterns, each with a name.
+package kinds
+
+import (
+	_ "embed" // the table
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed kinds.txt
+var table string
+
+// A set is what its patterns fit.
+type set struct {
+	names               map[string]bool
+	starts, ends, parts []string
+	words, lists        []string // words that a name starts with, other sets
+}
+
+var sets = sync.OnceValue(func() map[string]*set {
+	all := map[string]*set{}
+	var s *set
+	for line := range strings.Lines(table) {
+		name, patterns, found := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+		switch {
+		case strings.HasPrefix(line, "#") || line == "\n":
+			continue
+		case line[0] != ' ' && found:
+			s = &set{names: map[string]bool{}}
+			all[name] = s
+		default:
+			patterns = line
+		}
+		for p := range strings.FieldsSeq(patterns) {
+			s.add(p)
+		}
+	}
+	return all
+})
+
+func (s *set) add(p string) {
+	start, end := strings.HasSuffix(p, "*"), strings.HasPrefix(p, "*")
+	text := strings.Trim(p, "*")
+	switch {
+	case start && end:
+		s.parts = append(s.parts, text)
+	case start:
+		s.starts = append(s.starts, text)
+	case end:
+		s.ends = append(s.ends, text)
+	case strings.HasSuffix(p, "~"):
+		s.words = append(s.words, p[:len(p)-1])
+	case p[0] == '=':
+		s.lists = append(s.lists, strings.ReplaceAll(p[1:], "_", " "))
+	default:
+		s.names[p] = true
+	}
+}
+
+// Is tells whether a name is in a set of the table, which there must be.
+func Is(name, in string) bool {
+	s := sets()[in]
+	if s.names[name] {
+		return true
+	}
+	return slices.ContainsFunc(s.ends, func(p string) bool { return strings.HasSuffix(name, p) }) ||
+		slices.ContainsFunc(s.starts, func(p string) bool { return strings.HasPrefix(name, p) }) ||
+		slices.ContainsFunc(s.parts, func(p string) bool { return strings.Contains(name, p) }) ||
+		slices.ContainsFunc(s.words, func(p string) bool { return startsWithWord(name, p) }) ||
+		slices.ContainsFunc(s.lists, func(p string) bool { return Is(name, p) })
+}
+
+// startsWithWord reports whether a name is a word, or goes on behind it with something that
+// is no letter.
+func startsWithWord(name, word string) bool {
+	rest, ok := strings.CutPrefix(name, word)
+	return ok && (rest == "" || rest[0]|0x20 < 'a' || rest[0]|0x20 > 'z')
+}
