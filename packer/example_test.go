@@ -35,36 +35,27 @@ func ExamplePack() {
 	// together 580
 }
 
-func ExampleFill() {
-	// Two files with an outline and their text; what each step is worth and costs is
-	// for the caller to say.
-	file := func(path string, worth, tokens int) packer.Ladder {
-		outline := packer.Step{Level: packer.Outline, Cost: tokens / 5, Density: 2 * worth}
-		whole := packer.Step{Level: packer.Whole, Cost: tokens, Density: worth}
-		return packer.Ladder{
-			Path: path, Tokens: tokens,
-			Density: [2]int{outline.Density, whole.Density}, Least: [2]int{outline.Cost, whole.Cost},
-			Steps: func(c packer.Chain) (steps []packer.Step, frame int) {
-				return [2][]packer.Step{{outline}, {whole}}[c], 10
-			},
-		}
+func ExampleByParts() {
+	// A function that is worth twice as much as another one, and as long.
+	offers := []packer.Offer{
+		{Path: "main.go", Row: 10, Frame: 10, Whole: 400, Parts: []packer.Part{{Worth: 11 * 1024, Tokens: 200}, {Worth: 10 * 1024, Tokens: 200}}},
+		{Path: "store.go", Row: 10, Frame: 10, Whole: 300, Parts: []packer.Part{{Worth: 9 * 1024, Tokens: 300}}},
 	}
-	ladders := []packer.Ladder{file("main.go", 30, 400), file("store.go", 20, 900)}
-	for _, budget := range []int{100, 300, 600, 1400} {
-		bundle, err := packer.Fill(ladders, packer.Plan{Budget: budget})
+	for _, budget := range []int{50, 300, 500, 1000} {
+		bundle, err := packer.ByParts{Offers: offers, Map: 400, File: 1000, Loss: 1000}.Fill(packer.Room{Budget: budget})
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		fmt.Print(bundle.Cost, " of ", budget)
+		fmt.Print(bundle.Cost, " of ", budget, ":")
 		for _, e := range bundle.Entries {
-			fmt.Print(", ", ladders[e.Candidate].Path, " ", e.Level)
+			fmt.Print(" ", offers[e.Candidate].Path, " ", e.Tier, " ", e.Sections)
 		}
 		fmt.Println()
 	}
 	// Output:
-	// 90 of 100, main.go outline
-	// 280 of 300, main.go outline, store.go outline
-	// 600 of 600, main.go full, store.go outline
-	// 1320 of 1400, main.go full, store.go full
+	// 20 of 50: main.go signatures [] store.go signatures []
+	// 239 of 300: main.go signatures [0] store.go signatures []
+	// 430 of 500: main.go full [] store.go signatures []
+	// 720 of 1000: main.go full [] store.go full []
 }

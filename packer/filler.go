@@ -12,28 +12,6 @@ type Filler interface {
 	Fill(room Room) (Bundle, error)
 }
 
-// ByLevels fills by Fill, according to a plan but for its Budget, Entry and Rest.
-type ByLevels struct {
-	Ladders []Ladder
-	Plan    Plan
-	// RestShare is the part of the budget, one in so many, that is left to whoever need
-	// not look into files to fill it.
-	RestShare int
-}
-
-// Fill implements Filler.
-func (l ByLevels) Fill(room Room) (Bundle, error) {
-	return Fill(l.Ladders, l.plan(room))
-}
-
-// plan are the rules of filling a room.
-func (l ByLevels) plan(room Room) Plan {
-	plan := l.Plan
-	plan.Budget, plan.Entry = max(room.Budget, 0), room.Entry
-	plan.Rest = plan.Budget / max(l.RestShare, 1)
-	return plan
-}
-
 // ByTiers fills by Pack, within limits but for their Budget and Entry.
 type ByTiers struct {
 	Candidates []Candidate

@@ -96,17 +96,15 @@ type Limits struct {
 type Entry struct {
 	Candidate int // index into the candidates
 	Tier      Tier
-	Level     Level // in finer steps, where Fill placed it
-	Brief     Level // what of its outline is there: Absent, Names, Folded, Wide or Outline
+	Named     bool  // it has a row of names in the map; set by ByParts
+	First     int   // tokens of its beginning that is shown, 0 for none; set by ByParts
 	Sections  []int // indices into the candidate's sections or parts, ascending
-	Slices    []int // IDs of declarations that are shown by themselves, ascending
-	Extra     Lines // shown beside all that; neither Fill nor Pack sets it
+	Cut       Cut   // a part that is shown in part; set by ByParts
 	Cost      int   // tokens, sections included
 }
 
-// Lines are lines of a file, from 1, both ends included. Of the last one only the
-// first Bytes are shown; 0 stands for all of it.
-type Lines struct{ Start, End, Bytes int }
+// Cut is a part of a file of which so many tokens are shown; no tokens stand for none.
+type Cut struct{ Part, Tokens int }
 
 // Omission is a file that is not in the bundle.
 type Omission struct {
@@ -121,12 +119,6 @@ type Bundle struct {
 	Omissions []Omission
 	Cost      int  // tokens of all entries
 	Complete  bool // every file is there in full
-	// InTurn is what Fill had spent when it began to take steps out of turn: this
-	// much of the bundle is also in every one with more budget.
-	InTurn int
-	// Next is the candidate whose text did not fit then: with more budget more of it is
-	// shown first. It is -1 where there is none.
-	Next int
 }
 
 // Pack places the candidates within limits. It fails only with a *PinnedError.
@@ -360,7 +352,7 @@ func (p *packing) placeSections() {
 }
 
 func (p *packing) bundle() Bundle {
-	b := Bundle{Cost: p.limits.Budget - p.left, Complete: true, Next: -1}
+	b := Bundle{Cost: p.limits.Budget - p.left, Complete: true}
 	for i := range p.candidates {
 		if p.tiers[i] != Full {
 			b.Complete = false

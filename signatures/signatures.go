@@ -20,6 +20,7 @@ package signatures
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"ctxpack/signatures/internal/lex"
@@ -63,6 +64,34 @@ func ExtractFacts(ctx context.Context, path, src string) (facts Outline, complet
 	facts = extract(ctx, path, src, true)
 	facts.Work += skeleton.Work
 	return facts, true
+}
+
+// ExtractDeclarations is [Extract] without what stands in the bodies of functions, but for
+// imports and markers there: the parser does not see bodies where the rules of a language
+// tell them before. Complexity lacks what they hold.
+func ExtractDeclarations(ctx context.Context, path, src string) Outline {
+	o := Extract(WithoutBodies(ctx), path, src)
+	s := specFor(o.Language)
+	if s == nil || s.Skeleton == nil || o.Transient() {
+		return o
+	}
+	if o.Unparsed() {
+		facts, _ := ExtractFacts(ctx, path, src)
+		return facts
+	}
+	imports, markers, ok := outline.Bodies(s, path, src)
+	if !ok {
+		return o
+	}
+	o.Markers = markers
+	seen := o.Imports
+	for _, m := range imports {
+		if !slices.ContainsFunc(seen, func(s Import) bool { return s.Line == m.Line && s.Specifier == m.Specifier }) {
+			o.Imports = append(o.Imports, m)
+		}
+	}
+	slices.SortStableFunc(o.Imports, func(a, b Import) int { return a.Line - b.Line })
+	return o
 }
 
 // WithoutParser returns a context in which texts are not parsed: the outlines of what

@@ -10,7 +10,6 @@ import (
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/bundle/report"
 	"ctxpack/internal/repo/source"
-	"ctxpack/packer"
 )
 
 // isPage reports whether a report is to be a page for people.
@@ -93,8 +92,8 @@ func reportOn(f *pipeline.File, o pipeline.Outcome) report.File {
 		out.SummaryTokens, out.NoOutline = s.Tokens, s.Fallback
 	}
 	out.Path = cli.EscapeInvalid(f.Name)
-	if o.Level != packer.Absent {
-		out.Level = o.Level.String()
+	if o.Form != render.LeftOut {
+		out.Level = o.Form.String()
 	}
 	for _, r := range o.Ranges {
 		out.Ranges = append(out.Ranges, [2]int{r.Start, r.End})

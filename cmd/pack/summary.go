@@ -86,7 +86,7 @@ func summariseCache(w io.Writer, r *pipeline.Result, g *cli.Globals) {
 func summariseForms(w io.Writer, r *pipeline.Result, color bool) {
 	shown := map[render.Form]int{}
 	for _, o := range r.Outcomes {
-		shown[o.Form()] += o.Shown
+		shown[o.Form] += o.Shown
 	}
 	fmt.Fprintf(w, "\n%s\n", cli.Bold("            files     tokens", color))
 	for _, form := range render.Forms() {
@@ -114,7 +114,7 @@ func summariseFiles(w io.Writer, r *pipeline.Result, color bool) {
 		if o.Shown == 0 {
 			break
 		}
-		fmt.Fprintf(w, "%8s  %5.1f%%  %-10s  %s\n", cli.Grouped(o.Shown), 100*float64(o.Shown)/float64(max(r.Tokens, 1)), o.Form(), render.DisplayPath(r.Files[i].Name))
+		fmt.Fprintf(w, "%8s  %5.1f%%  %-10s  %s\n", cli.Grouped(o.Shown), 100*float64(o.Shown)/float64(max(r.Tokens, 1)), o.Form, render.DisplayPath(r.Files[i].Name))
 	}
 }
 

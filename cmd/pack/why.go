@@ -187,12 +187,12 @@ func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*
 
 // shows says what the bundle shows of the file.
 func (w *whyFile) shows(o pipeline.Outcome) {
-	w.Tier, w.Shown, w.form = o.Tier.String(), o.Shown, o.Form()
+	w.Tier, w.Shown, w.form = o.Tier.String(), o.Shown, o.Form
 	if o.Tier == packer.Skip {
 		w.Reason, w.sentence = o.Reason.String(), o.Reason.Sentence()
 	}
-	if o.Level != packer.Absent {
-		w.Level = o.Level.String()
+	if o.Form != render.LeftOut {
+		w.Level = o.Form.String()
 	}
 }
 

@@ -180,3 +180,38 @@ const (
 	FrameTokens    = 12  // of a frame, where a value is computed before it is known
 	UsedTokens     = 200 // added to those of a part where parts are ordered by use
 )
+
+// What a part of a file is worth, in thousandths: of a doubling for each doubling of what is
+// counted, of a doubling for each point, and of doublings for what it is.
+const (
+	PartTokens    = 650
+	PartBranches  = 450
+	PartFunction  = 2300
+	PartShared    = 1000
+	PartUsers     = 0   // of a function, for each doubling of the files that have its name
+	PartTypeUsers = 500 // of another declaration
+	PartDeclarers = 3   // files that declare a name, beyond which it is shared
+	PartPoints    = 20
+	PartBoost     = 2500
+	PartManifest  = 2500
+	PartOverview  = 3000
+	PartGuide     = 1500
+	PartTest      = -4000
+	PartProse     = -2000
+	PartAuxiliary = -5000
+	PartOther     = -3000
+	PartTaskTest  = -2000 // with a task that is not about tests
+)
+
+// How a budget is parted between rows of names and parts of files, in thousandths.
+const (
+	PartFileShare = 200 // of one file
+	TaskPartShare = 350 // the same with a task
+	ReadmeShare   = 30
+	TaskMap       = 30
+	OpenFiles     = 15 // the first files by a task, of which a part of at most OpenTokens comes early
+	OpenTokens    = 250
+	OpenWorth     = 1500 // what is added to its worth, in thousandths of a doubling
+	TaskPlain     = 300  // of what a part is worth without a task
+	TaskPartLoss  = 500  // for each doubling of its tokens
+)

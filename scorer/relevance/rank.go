@@ -16,6 +16,8 @@ import (
 const (
 	k1 = 12
 	b  = 75
+	// Parts of files differ in length because they do differ in what they hold.
+	partB = 40
 )
 
 // Whole is the greatest value of a signal.
@@ -153,7 +155,12 @@ func average(files []File, of func(*File) Found) int {
 }
 
 // BM25 is how well a text matches terms of the given weights.
-func BM25(weights []int, f Found, average int) int {
+func BM25(weights []int, f Found, average int) int { return bm25(weights, f, average, b) }
+
+// PartBM25 is the same for a part of a file, whose length counts less.
+func PartBM25(weights []int, f Found, average int) int { return bm25(weights, f, average, partB) }
+
+func bm25(weights []int, f Found, average, b int) int {
 	sum := 0
 	for _, h := range f.Hits {
 		n := int(h.Count)

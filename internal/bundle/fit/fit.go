@@ -35,18 +35,10 @@ type Way interface {
 	Prepare(ctx context.Context, budget, reserve int)
 	// Filler places the files in one room after another.
 	Filler(ctx context.Context) packer.Filler
-	// Slack is how many tokens of a budget may be left to Smallest and Grow.
+	// Slack is how many tokens of a budget are not worth another round.
 	Slack(budget int) int
 	// Entry is what a bundle shows of a file; false if it cannot be read again.
 	Entry(ctx context.Context, e packer.Entry) (render.File, bool)
-	// Smallest is an entry of a file that is missing and costs no more than room.
-	Smallest(ctx context.Context, i, room int) (packer.Entry, bool)
-	// Waiting lists the files of which a bundle may show more, those first of which it
-	// should.
-	Waiting(b packer.Bundle) []int
-	// Grow shows more of an entry within a limit of tokens, of lines within another.
-	// Where it leaves no more than slack, a text ends at a better place.
-	Grow(ctx context.Context, e packer.Entry, limit, lineLimit, slack int) (packer.Entry, bool)
 
 	Files() []*view.File
 	Count(bundle string) int
@@ -209,7 +201,7 @@ func (f *Fitter) search(ctx context.Context) (*attempt, error) {
 	if best == nil {
 		return f.squeeze(ctx, room)
 	}
-	return f.fillRest(ctx, f.topUp(ctx, best)), ctx.Err()
+	return best, ctx.Err()
 }
 
 // squeeze is for the rare bundle that never settles: it gives room away until
@@ -286,8 +278,7 @@ func (f *Fitter) again(b packer.Bundle) *attempt {
 }
 
 func sameEntry(a, b packer.Entry) bool {
-	return a.Candidate == b.Candidate && a.Tier == b.Tier && a.Level == b.Level && a.Brief == b.Brief && a.Extra == b.Extra &&
-		slices.Equal(a.Sections, b.Sections) && slices.Equal(a.Slices, b.Slices)
+	return a.Candidate == b.Candidate && a.Tier == b.Tier && a.Named == b.Named && a.First == b.First && a.Cut == b.Cut && slices.Equal(a.Sections, b.Sections)
 }
 
 // pack asks the packer to fill room tokens.
@@ -318,6 +309,12 @@ func (f *Fitter) unpinned(err error, room int) error {
 func (f *Fitter) tooSmall(ctx context.Context) error {
 	frame := f.settle(f.document(ctx, packer.Bundle{Omissions: allOmitted(len(f.files))}))
 	return &TooSmallError{Budget: f.options.Budget, Needed: max(frame.tokens+f.gitRoom, f.options.Budget+1), What: "even the head of the bundle"}
+}
+
+// isFull reports whether what is left of the budget is not worth another round.
+func (f *Fitter) isFull(a *attempt) bool {
+	left := f.options.Budget - a.used
+	return left == 0 || left < f.way.Slack(f.options.Budget)
 }
 
 func allOmitted(files int) []packer.Omission {

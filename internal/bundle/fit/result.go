@@ -15,14 +15,11 @@ import (
 // Outcome is what became of a file that was ranked.
 type Outcome struct {
 	Tier   packer.Tier
-	Level  packer.Level      // in finer steps; Absent for all where packing knows only tiers
+	Form   render.Form       // how much of it is shown, in the words that people read
 	Shown  int               // tokens of it that are shown
 	Ranges []render.Range    // of its lines that are shown, of a part of it
 	Reason source.SkipReason // why it is not in the bundle; None if it is
 }
-
-// Form is how much of the file is shown, in the words that people read.
-func (o Outcome) Form() render.Form { return render.FormOf(o.Tier, o.Level, len(o.Ranges) > 0) }
 
 // Result is a bundle as it is to be written, and what became of the files.
 type Result struct {
@@ -50,7 +47,7 @@ func (f *Fitter) result(ctx context.Context, a *attempt) *Result {
 	}
 	for _, e := range a.bundle.Entries {
 		entry, _ := f.way.Entry(ctx, e)
-		r.Outcomes[e.Candidate] = Outcome{Tier: e.Tier, Level: entry.Level, Shown: entry.Tokens, Ranges: entry.Ranges()}
+		r.Outcomes[e.Candidate] = Outcome{Tier: e.Tier, Form: entry.Form(), Shown: entry.Tokens, Ranges: entry.Ranges()}
 	}
 	for _, o := range a.bundle.Omissions {
 		r.Outcomes[o.Candidate].Reason = f.reason(o)

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"context"
+	"slices"
 
 	"ctxpack/internal/bundle/render"
 	"ctxpack/packer"
@@ -25,7 +26,7 @@ func (f *Fitter) document(ctx context.Context, b packer.Bundle) *render.Document
 		f.sealHead(d)
 	}
 	d.Files = make([]render.File, 0, len(b.Entries))
-	for _, e := range b.Entries {
+	for _, e := range f.toRead(b.Entries) {
 		file, _ := f.way.Entry(ctx, e)
 		d.Files = append(d.Files, file)
 		d.Counts.Add(file)
@@ -35,6 +36,13 @@ func (f *Fitter) document(ctx context.Context, b packer.Bundle) *render.Document
 		d.Counts.Skipped += s.Count
 	}
 	return d
+}
+
+// toRead are entries in the order in which they are read.
+func (f *Fitter) toRead(entries []packer.Entry) []packer.Entry {
+	entries = slices.Clone(entries)
+	slices.SortStableFunc(entries, func(a, b packer.Entry) int { return f.files[a.Candidate].Place - f.files[b.Candidate].Place })
+	return entries
 }
 
 // redactionsOf counts what was taken out of what entries show.

@@ -171,34 +171,28 @@ func (r *Ranking) kind(f *File) uint8 {
 // contents is what a text tells by itself. The name is the
 // path in the repository, whatever part of it is packed, so that facts are the same.
 func (o Options) contents(ctx context.Context, name string, text worktree.Text) cache.Facts {
-	scanned, exact := signatures.ExtractFacts(ctx, name, text.Content)
+	scanned := signatures.ExtractDeclarations(ctx, name, text.Content)
 	views := o.views()
 	facts := cache.Facts{
 		Encoding: text.Encoding, Blob: text.Blob, Lines: text.Lines, Tokens: o.Counter.Count(text.Content),
 		Exports: len(scanned.Exports), Todos: len(scanned.Markers), Found: text.Found,
 		Rendered: scorer.RenderedPage(name, text.Content),
 	}
-	switch {
-	case exact, len(scanned.Symbols)+facts.Exports == 0: // a parse of the whole would find nothing either
+	facts.SummaryFloor = views.SummaryFloor(&scanned, facts, text.Content)
+	if o.Outlines {
 		facts.Summary = views.Summarise(&scanned, facts, text.Content)
-		facts.SummaryFloor = facts.Summary.Tokens
-	default:
-		facts.SummaryFloor = views.SummaryFloor(&scanned, facts, text.Content)
-		if o.Outlines {
-			whole := signatures.Extract(signatures.WithOrdinaryWork(views.Outlining(ctx, facts)), name, text.Content)
-			facts.Summary = views.Summarise(&whole, facts, text.Content)
-		}
 	}
 	switch scorer.ClassName(name) {
 	case scorer.Source, scorer.Test, scorer.Auxiliary:
 		if names := declared(&scanned); len(names) <= view.MaxNames {
 			facts.Names, facts.Terms = terms.Names(names), terms.Read(text.Content)
 		}
-		views.Fold(&facts, name, &scanned)
+		facts.Parts = signatures.Parts(&scanned, text.Content)
 		facts.Licence = view.LicenceOf(text.Content, o.Counter.Count)
 		facts.Tests = view.TestsOf(name, text.Content, o.Counter.Count)
 	case scorer.Prose:
 		facts.Mentions = relations.Mentions(text.Content)
+		facts.Parts = signatures.Parts(&scanned, text.Content)
 	}
 	if o.MarkInjections {
 		facts.Addressing = injection.Lines(text.Content)

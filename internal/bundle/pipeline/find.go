@@ -8,12 +8,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/doors/config"
 	"ctxpack/internal/repo/source"
-	"ctxpack/scorer/terms"
 )
 
 // NoFileError says that a path that was asked for is none of a file that was seen.
@@ -160,12 +158,8 @@ func (r *Ranking) nearNames(ctx context.Context, name string, files []*File) []s
 			}
 			continue
 		}
-		declared := map[terms.Term]bool{}
-		f.Contents.Names.Each(func(t terms.Term) { declared[t] = true })
-		for word := range strings.FieldsFuncSeq(f.Contents.Folded, func(c rune) bool { return !isNameRune(c) }) {
-			if declared[terms.Of(word)] {
-				add(word)
-			}
+		for _, p := range f.Contents.Parts {
+			add(p.Name)
 		}
 	}
 	slices.SortFunc(near, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
@@ -178,8 +172,6 @@ func (r *Ranking) nearNames(ctx context.Context, name string, files []*File) []s
 	}
 	return near
 }
-
-func isNameRune(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
 
 // inCommon counts the parts that two paths begin with and, before their base names, end
 // with alike.

@@ -13,28 +13,7 @@ func (r *Ranking) newFitter() *fit.Fitter {
 	if !r.options.levels() {
 		return fit.New(view.NewTiers(viewsOf(r.Files), shown), r.fitOptions())
 	}
-	groups, shares := r.shareGroups()
-	return fit.New(view.NewLevels(viewsOf(r.Files), shown, groups, shares), r.fitOptions())
-}
-
-// neededShare is the part of 1,000 for the packages that are only needed by others: what is
-// asked for comes first.
-const neededShare = 250
-
-// shareGroups tells of each file whether its package was asked for or is only needed, and
-// the parts of the two; nil if no package was asked for.
-func (r *Ranking) shareGroups() (groups, shares []int) {
-	if len(r.options.Packages) == 0 {
-		return nil, nil
-	}
-	for _, f := range r.Files {
-		group := 0
-		if f.OutlineOnly {
-			group = 1
-		}
-		groups = append(groups, group)
-	}
-	return groups, []int{1000 - neededShare, neededShare}
+	return fit.New(view.NewDeclarations(viewsOf(r.Files), shown), r.fitOptions())
 }
 
 // summaryLines is how many first lines stand for a file in a language without signatures.
@@ -46,15 +25,14 @@ func (o Options) views() view.Options {
 	return view.Options{
 		Counter: o.Counter, Format: o.Format, LineNumbers: o.LineNumbers, SummaryLines: summaryLines,
 		OversizedTokens: c.OversizedTokens, SkipOversized: c.SkipsOversized(), Guaranteed: c.GuaranteedScore, Large: c.OversizedScore,
-		Jobs: o.jobs(), Task: o.Task != nil, Levels: o.levels(),
+		Jobs: o.jobs(), Task: o.Task != nil, Tiers: !o.levels(),
 	}
 }
 
 // shown are the options by which files of a ranking are shown.
 func (o Options) shown(r *Ranking) view.Options {
 	v := o.views()
-	v.Query, v.Weights, v.Imports = r.query, r.weights, r.importLine
-	v.Reach, v.Imported, v.Memo = r.reach, r.graph.Imports, r.counts()
+	v.Query, v.Weights, v.Memo = r.query, r.weights, r.counts()
 	return v
 }
 

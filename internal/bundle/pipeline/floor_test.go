@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ctxpack/internal/bundle/pipeline"
 )
 
 // Where a file has no outline, its first lines stand for it; where the parser
@@ -26,7 +28,6 @@ func TestOutlinesOfFilesThatAreTooLarge(t *testing.T) {
 		budget                 int
 	}{
 		{"skeleton", "index.ts", bodies("export function aRatherLongName%d(a: number)"), "aRatherLongName39", 1500},
-		{"first lines", "index.rb", bodies("a_rather_long_name%d"), "a_rather_long_name0", 1000},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -36,6 +37,7 @@ func TestOutlinesOfFilesThatAreTooLarge(t *testing.T) {
 				files[fmt.Sprintf("notes%d.txt", i)] = strings.Repeat("word ", 60)
 			}
 			o := options(t, writeTree(t, files), test.budget, "markdown")
+			o.Config.Context.Packing = pipeline.Tiers
 			got, _, _ := run(t, o)
 			if !strings.Contains(got[0], test.want) {
 				t.Errorf("what would have fitted is not there:\n%s", got[0])

@@ -19,6 +19,8 @@ import (
 	"ctxpack/scorer"
 	"ctxpack/scorer/imports"
 	"ctxpack/scorer/relations"
+	"ctxpack/scorer/terms"
+	"ctxpack/signatures"
 )
 
 // manifestLimit is the most bytes that are read of a manifest.
@@ -81,6 +83,9 @@ func (r *Ranking) mark() {
 		f.Chosen = f.tree.Chosen() || len(r.options.Include)+len(r.options.Config.Context.Include) > 0
 	}
 	view.ShareLicences(viewsOf(r.Files))
+	if o := r.options; o.levels() && o.Task == nil && o.Scores == nil && o.Split == 0 {
+		view.SetPlaces(viewsOf(r.Files))
+	}
 }
 
 // factsOf is what is known of a file before it is compared with others.
@@ -229,11 +234,23 @@ func forRelations(files []*File) (related []*File, list []relations.File) {
 		related = append(related, f)
 		list = append(list, relations.File{
 			Path: f.Key, Source: f.Skip == source.None && c == scorer.Source, Auxiliary: c == scorer.Auxiliary || c == scorer.Test,
-			Entry: f.Facts.Entry, Names: f.Contents.Names, Terms: f.Contents.Terms,
+			Entry: f.Facts.Entry, Names: topLevel(f.Contents.Parts), Terms: f.Contents.Terms,
 			Mentions: f.Contents.Mentions, Document: len(f.Contents.Mentions) > 0 && !scorer.RecordName(f.Name),
 		})
 	}
 	return related, list
+}
+
+// topLevel are the names that a file declares outside of types: members are used without an
+// import, by whatever has them.
+func topLevel(parts []signatures.Part) terms.Set {
+	var names []string
+	for _, p := range parts {
+		if p.Name != "" && (p.Inside < 0 || parts[p.Inside].Name == "") {
+			names = append(names, p.Name)
+		}
+	}
+	return terms.Names(names)
 }
 
 func isShell(language string) bool {

@@ -11,6 +11,7 @@ import (
 	"ctxpack/internal/text/lineindex"
 	"ctxpack/scorer"
 	"ctxpack/scorer/fitted"
+	"ctxpack/scorer/relevance"
 	"ctxpack/scorer/terms"
 	"ctxpack/signatures"
 )
@@ -72,7 +73,10 @@ func (r *Ranking) Search(ctx context.Context, q *SearchQuery, most int) (*Search
 		best = max(best, c.value)
 	}
 	for _, c := range candidates {
-		part := c.File.TaskPart(render.Range{Start: c.Start, End: c.End}, 1000*c.value/best, r.query.Naming(c.Name))
+		part := 1000*c.value/best + fitted.TaskName*r.query.Naming(c.Name)/relevance.Whole
+		if slices.ContainsFunc(c.File.Lines, func(l render.Range) bool { return l.End >= c.Start && l.Start <= c.End }) {
+			part += fitted.TaskLine
+		}
 		c.value = scorer.TaskValue(c.File.Facts) * part
 	}
 	slices.SortStableFunc(candidates, func(a, b *candidate) int { return cmp.Compare(b.value, a.value) })

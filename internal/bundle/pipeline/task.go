@@ -10,7 +10,6 @@ import (
 
 	"ctxpack/gitstats"
 	"ctxpack/internal/bundle/render"
-	"ctxpack/internal/bundle/view"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/repo/worktree"
 	"ctxpack/internal/safe/fault"
@@ -20,6 +19,7 @@ import (
 	"ctxpack/scorer/imports"
 	"ctxpack/scorer/relevance"
 	"ctxpack/scorer/terms"
+	"ctxpack/signatures"
 )
 
 // Task is what a bundle is for. At least one of Text, Diff and Near is there.
@@ -177,7 +177,7 @@ func (s *search) look(jobs int) {
 				counts, _ := f.tree.words().Get(f.wordsKey()) // none of a file that changed meanwhile
 				var named relevance.Found
 				if f.Facts.Class == scorer.Source && !s.query.Brief() {
-					named = s.query.Look(terms.Count(view.NamesOfRows(f.Contents.Rows)))
+					named = s.query.Look(terms.Count(namesOf(f.Contents.Parts)))
 				}
 				s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Named: named, Declared: f.Contents.Names, Code: f.Facts.Class != scorer.Other && f.Facts.Class != scorer.Prose, Recency: -1}
 			}
@@ -185,6 +185,15 @@ func (s *search) look(jobs int) {
 		}))
 	}
 	fault.Raise(group.Wait()) // nothing else fails
+}
+
+// namesOf are the names of parts, in one text.
+func namesOf(parts []signatures.Part) string {
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteString(p.Name + " ")
+	}
+	return b.String()
 }
 
 const (

@@ -7,45 +7,8 @@ import (
 	"testing"
 
 	"ctxpack/internal/bundle/pipeline"
+	"ctxpack/internal/bundle/render"
 )
-
-// TestTopFileIsFinished: the file that a task asks for most is shown with its parts that
-// have none of the task's words, before parts of files that it hardly asks for.
-func TestTopFileIsFinished(t *testing.T) {
-	t.Parallel()
-	functions := func(pkg, word string, n int) string {
-		var b strings.Builder
-		fmt.Fprintf(&b, "package %s\n", pkg)
-		for i := range n {
-			if i > 0 {
-				word = "other"
-			}
-			fmt.Fprintf(&b, "\n// %s%d works.\nfunc %s%d(input string) string {\n", strings.ToUpper(pkg), i, strings.ToUpper(pkg), i)
-			for k := range 6 {
-				fmt.Fprintf(&b, "\tinput = strings.ReplaceAll(input, %q, \"%d\")\n", word, k)
-			}
-			b.WriteString("\treturn input\n}\n")
-		}
-		return b.String()
-	}
-	files := map[string]string{"go.mod": "module example.com/m\n\ngo 1.22\n", "journal.go": functions("journal", "journal checkpoint", 16)}
-	for i := range 8 {
-		name := fmt.Sprintf("p%d", i)
-		files[name+"/x.go"] = functions(name, "journal checkpoint", 12)
-	}
-	o := defaults(t, writeTree(t, files), 2600)
-	o.Task = &pipeline.Task{Text: "journal checkpoint is lost"}
-	result, err := pipeline.Run(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range result.Document.Files {
-		if f.Path == "journal.go" && f.Level.String() == "full" {
-			return
-		}
-	}
-	t.Errorf("journal.go is not there in full:\n%s", result.Parts[0])
-}
 
 // TestQuotedMessage: a file that has the message of an error word for word comes before
 // those that only have its words, and the part with the message is shown.
@@ -101,13 +64,13 @@ func TestLargeFileLeavesRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	full := 0
-	for _, f := range result.Document.Files {
-		if f.Level.String() == "full" && f.Path != "shop/jar.go" {
-			full++
+	others := 0
+	for _, f := range result.Document.Files[1:] {
+		if f.Form() >= render.InPart {
+			others++
 		}
 	}
-	if first := result.Document.Files[0]; first.Path != "shop/jar.go" || full < 2 {
-		t.Errorf("%s is first, %d other files are there in full:\n%s", first.Path, full, result.Parts[0])
+	if first := result.Document.Files[0]; first.Path != "shop/jar.go" || others < 2 {
+		t.Errorf("%s is first, of %d other files lines are shown:\n%s", first.Path, others, result.Parts[0])
 	}
 }

@@ -3,32 +3,39 @@ package render
 import (
 	"strings"
 	"testing"
+
+	"ctxpack/packer"
 )
 
-// A type that has the name of its file stands there without it, and the legend says so.
-func TestTypeOfFile(t *testing.T) {
+// The legends explain what occurs, and nothing else.
+func TestLegends(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ text, name, want string }{
-		{"class Post extends Model … title\n", "Post.php", "class extends Model … title\n"},
-		{"namespace a;\npublic record Post(int Id);\n", "Post.cs", "namespace a;\npublic record(int Id);\n"},
-		{"class PostView extends Post\n", "Post.php", "class PostView extends Post\n"},
-		{"subclass Post\n", "Post.php", "subclass Post\n"},
-		{"class Post\nclass Post2\n", "Post.java", "class\nclass Post2\n"},
-		{"typedef struct Post … id\n", "Post.h", "typedef struct Post … id\n"},
-		{"func Post()\n", "Post.go", "func Post()\n"},
+	for entries, want := range map[string]bool{
+		"a.go\n type T struct\n 7: func f()\n": true,
+		"a.go: func f()\n":                     false,
 	} {
-		if got := withoutFileName(c.text, c.name); got != c.want {
-			t.Errorf("%q of %s: %q, not %q", c.text, c.name, got, c.want)
-		}
-	}
-	for entries, want := range map[string]string{
-		"a.php: class extends Model\n":             "a type without a name",
-		" public abstract class implements A\n":    "a type without a name",
-		"a.go\n type T struct … A\n 7: func f()\n": "`n:` the line",
-		"a.cpp: A:: b, c\n":                        "functions of T",
-	} {
-		if got := briefLegend(entries); !strings.Contains(got, want) || strings.Count(got, ";") != 3+1 {
+		if got := briefLegend(entries); strings.Contains(got, "`n:` the line") != want {
 			t.Errorf("%q: %s", entries, got)
 		}
+	}
+	for entries, want := range map[string]bool{"a.go: A, B, …\n": true, "a.go: A, B\n": false} {
+		if got := mapLegend(entries); strings.Contains(got, "`…`") != want {
+			t.Errorf("%q: %s", entries, got)
+		}
+	}
+}
+
+// The map has a line for each file below its folder, in the order of their paths.
+func TestMap(t *testing.T) {
+	t.Parallel()
+	d := &Document{Files: []File{
+		{Path: "b/z.go", Tier: packer.Full, Text: "package b\n", Names: "Z"},
+		{Path: "b/a.go", Tier: packer.Signatures, Names: "A, B\nC"},
+		{Path: "a/one.go", Tier: packer.Signatures, Names: "One"},
+	}}
+	head, rest := markdown().Writer(d)()
+	const want = "\na/one.go: One\nb/\na.go: A, B C\nz.go: Z\n"
+	if text := head + rest; !strings.Contains(text, want) || !strings.Contains(text, "### `b/z.go`\n") || strings.Contains(text, "### `b/a.go`") {
+		t.Errorf("there is no %q, or other entries:\n%s", want, text)
 	}
 }

@@ -15,26 +15,10 @@ type Form uint8
 const (
 	LeftOut  Form = iota
 	Named         // the names of what it declares
-	Outlined      // what it declares, or some of that, without bodies
-	InPart        // lines of its text, and its outline beside them or not
+	Outlined      // what it declares, without bodies
+	InPart        // lines of its text, with the names of what it declares or without
 	InFull
 )
-
-// FormOf is the form of a file that is shown in a tier or at a level, Absent where no level
-// is known; lines tells whether lines of its text are shown.
-func FormOf(tier packer.Tier, level packer.Level, lines bool) Form {
-	switch {
-	case tier == packer.Skip:
-		return LeftOut
-	case tier == packer.Full:
-		return InFull
-	case lines || level == packer.Excerpt:
-		return InPart
-	case level == packer.Names:
-		return Named
-	}
-	return Outlined
-}
 
 // Forms returns all forms, the one with the most content first.
 func Forms() []Form { return []Form{InFull, InPart, Outlined, Named, LeftOut} }
@@ -47,13 +31,25 @@ func (f Form) String() string {
 // Meaning says what the form means.
 func (f Form) Meaning() string {
 	return [...]string{
-		"nothing of the file", "the names of what it declares for others", "what it declares, or some of it, without bodies",
-		"some of its text, beside its outline or alone", "all of the file",
+		"nothing of the file", "the names of what it declares", "what it declares, without bodies",
+		"some of its text", "all of the file",
 	}[min(f, InFull)]
 }
 
 // Form is how much of the file the entry shows.
-func (f File) Form() Form { return FormOf(f.Tier, f.Level, len(f.Ranges()) > 0) }
+func (f File) Form() Form {
+	switch {
+	case f.Tier == packer.Skip:
+		return LeftOut
+	case f.Tier == packer.Full:
+		return InFull
+	case len(f.Sections) > 0 || f.TextRange.Start > 0:
+		return InPart
+	case f.Names != "" && f.Text == "":
+		return Named
+	}
+	return Outlined
+}
 
 // Counts are numbers of files. Signatures are those in part, outlined and named.
 type Counts struct {

@@ -2,8 +2,11 @@ package render
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
+
+	"ctxpack/packer"
 )
 
 // Format is a way of writing bundles. A new format is a file with a function
@@ -17,13 +20,15 @@ type Format struct {
 	entry     func(File) string
 	between   string // separates entries
 	places    bool   // entries say which one they are
-	// briefs is what stands around all entries without lines of their files; nil for formats
-	// in which they stand as others do. escape is what their texts are written as.
-	briefs func(d *Document, entries string) (before, after string)
-	escape func(text string) string // nil for none
-	tail   func(*Document) string
-	writer func(*Document) func() string // in place of the pieces; nil for most
-	failed func() error                  // why nothing could be written; nil if that cannot be
+	// rows and briefs are what stands around the map and around all outlines; nil for formats
+	// in which these stand as other entries do. escape is what their texts are written as.
+	rows    func(entries string) (before, after string)
+	briefs  func(d *Document, entries string) (before, after string)
+	escape  func(text string) string // nil for none
+	opening string                   // of the files with lines that are shown, if there are any
+	tail    func(*Document) string
+	writer  func(*Document) func() string // in place of the pieces; nil for most
+	failed  func() error                  // why nothing could be written; nil if that cannot be
 }
 
 // Formats returns all formats, the default first.
@@ -58,10 +63,23 @@ func Opens(text string) bool {
 
 // Entry returns the text of one entry with the separator that follows it.
 func (f Format) Entry(file File) string {
-	if f.Groups() && file.IsBrief() {
-		return f.escaped(briefEntry(file, file.Path))
+	if f.Groups() {
+		switch file.Form() {
+		case Named:
+			return f.escaped(rowEntry(&file, file.Path))
+		case Outlined:
+			return f.escaped(briefEntry(file, file.Path))
+		}
 	}
 	return f.written(file) + f.between
+}
+
+// Row returns what a file's row of names adds to a bundle, about.
+func (f Format) Row(name, names string) string {
+	if f.Groups() {
+		name = path.Base(name)
+	}
+	return f.Entry(File{Path: name, Tier: packer.Signatures, Names: names})
 }
 
 // written is an entry that shows lines of its file.
@@ -114,31 +132,44 @@ func (f Format) Failed() error {
 	return f.failed()
 }
 
-// body returns the pieces of the text of the entries: those with lines of their files,
-// separators between them, then the brief ones.
+// body returns the pieces of the text of the entries: the map, files with lines that are shown,
+// with separators between them, then the outlines.
 func (f Format) body(d *Document) []string {
-	const around = 4 // the brief ones, what stands around them, and the tail
-	pieces := make([]string, 0, 2*len(d.Files)+around)
-	briefs := make([]*File, 0, len(d.Files))
-	n := 0
+	var pieces []string
+	var rows, briefs, files []*File
 	for i := range d.Files {
 		file := &d.Files[i]
-		if f.Groups() && file.IsBrief() {
-			briefs = append(briefs, file)
-			continue
+		if f.Groups() && file.Names != "" {
+			rows = append(rows, file)
 		}
+		switch form := file.Form(); {
+		case f.Groups() && form == Outlined:
+			briefs = append(briefs, file)
+		case !f.Groups() || form != Named:
+			files = append(files, file)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b *File) int { return strings.Compare(a.Path, b.Path) })
+	if len(rows) > 0 {
+		entries := f.escaped(f.briefText(rows, rowEntry))
+		before, after := f.rows(entries)
+		pieces = append(pieces, before, entries, after)
+	}
+	if len(files) > 0 {
+		pieces = append(pieces, f.opening)
+	}
+	for n, file := range files {
 		if n > 0 {
 			pieces = append(pieces, f.between)
 		}
-		n++
 		placed := *file
 		if f.places {
-			placed.index = n
+			placed.index = n + 1
 		}
 		pieces = append(pieces, f.written(placed))
 	}
 	if len(briefs) > 0 {
-		entries := f.escaped(f.briefText(briefs))
+		entries := f.escaped(f.briefText(briefs, f.outlineEntry))
 		before, after := f.briefs(d, entries)
 		pieces = append(pieces, before, entries, after)
 	}
@@ -146,10 +177,13 @@ func (f Format) body(d *Document) []string {
 }
 
 // bodies is how many entries of a document show lines of their files.
-func (d *Document) bodies() int {
+func (d *Document) bodies() int { return d.of(InPart) + d.of(InFull) }
+
+// of is how many entries of a document have a form.
+func (d *Document) of(form Form) int {
 	n := 0
 	for i := range d.Files {
-		if !d.Files[i].IsBrief() {
+		if d.Files[i].Form() == form {
 			n++
 		}
 	}

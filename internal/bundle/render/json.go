@@ -64,28 +64,18 @@ type jsonPart struct {
 }
 
 type jsonFile struct {
-	Path       string        `json:"path"`
-	Escaped    bool          `json:"path_escaped,omitempty"`
-	Tier       packer.Tier   `json:"tier"`
-	Level      string        `json:"level,omitempty"`
-	Score      int           `json:"score"`
-	Tokens     int           `json:"tokens"`
-	FullTokens int           `json:"full_tokens,omitempty"`
-	Language   string        `json:"language,omitempty"`
-	Lines      int           `json:"lines"`
-	Range      *[2]int       `json:"range,omitempty"`
-	Content    *string       `json:"content,omitempty"`
-	Outline    *string       `json:"outline,omitempty"`
-	Sections   []jsonSection `json:"sections,omitempty"`
-	Redacted   Redactions    `json:"redacted,omitempty"`
-	Addressing []int         `json:"addresses_model_on_lines,omitempty"`
-}
-
-type jsonSection struct {
-	StartLine int    `json:"start_line"`
-	EndLine   int    `json:"end_line"`
-	CutBytes  int    `json:"cut_bytes,omitempty"`
-	Content   string `json:"content"`
+	Path       string      `json:"path"`
+	Escaped    bool        `json:"path_escaped,omitempty"`
+	Tier       packer.Tier `json:"tier"`
+	Language   string      `json:"language,omitempty"`
+	Tokens     int         `json:"tokens,omitempty"`
+	FullTokens int         `json:"full_tokens,omitempty"`
+	Names      string      `json:"names,omitempty"`
+	Outline    *string     `json:"outline,omitempty"`
+	Ranges     [][2]int    `json:"ranges,omitempty"`
+	Content    *string     `json:"content,omitempty"`
+	Redacted   Redactions  `json:"redacted,omitempty"`
+	Addressing []int       `json:"addresses_model_on_lines,omitempty"`
 }
 
 // metaOf is the document but for its files; path says how names are written.
@@ -125,30 +115,26 @@ func jsonEntry(f File) string { return encodeJSON(fileOf(f, TextPath)) }
 
 // fileOf is an entry; path says how its name is written.
 func fileOf(f File, path func(string) string) jsonFile {
-	out := jsonFile{
-		Path: f.Path, Tier: f.Tier, Score: f.Score, Tokens: f.Tokens, Language: f.Language, Lines: f.Lines, Redacted: f.Redactions(), Addressing: f.Addressing,
-	}
+	out := jsonFile{Path: f.Path, Tier: f.Tier, Names: f.Names, Redacted: f.Redactions(), Addressing: f.Addressing}
 	if name := path(f.Path); name != f.Path {
 		out.Path, out.Escaped = name, true
 	}
-	if f.Level != packer.Absent {
-		out.Level = f.Level.String()
+	for _, r := range f.Ranges() {
+		out.Ranges = append(out.Ranges, [2]int{r.Start, r.End})
 	}
 	text := f.shownText()
-	switch {
-	case f.Tier == packer.Full:
-		out.Content = &text
-	case f.TextRange.Start > 0:
-		out.FullTokens = f.FullTokens
-		out.Range, out.Content = &[2]int{f.TextRange.Start, f.TextRange.End}, &text
-	default:
-		out.FullTokens = f.FullTokens
-		if text != "" || len(f.Sections) == 0 {
-			out.Outline = &text
-		}
+	if f.Tier != packer.Full && f.TextRange.Start == 0 && (text != "" || f.Form() == Outlined) {
+		outline := text
+		out.Language, out.Outline, text = f.Language, &outline, ""
 	}
-	for _, s := range f.Sections {
-		out.Sections = append(out.Sections, jsonSection{s.Start, s.End, s.Cut, f.shownSection(s)})
+	if f.Tier == packer.Full || len(out.Ranges) > 0 {
+		for _, s := range f.Sections {
+			text += withNewline(f.shownSection(s))
+		}
+		out.Language, out.Content = f.Language, &text
+	}
+	if f.Tier != packer.Full && f.Form() != Named {
+		out.Tokens, out.FullTokens = f.Tokens, f.FullTokens
 	}
 	return out
 }

@@ -15,7 +15,7 @@ func markdown() Format {
 		Name: "markdown", Extension: ".md", Verbatim: true,
 		opens: markdownOpens,
 		head:  markdownHead, entry: markdownEntry, between: "\n", tail: markdownTail,
-		briefs: markdownBriefs,
+		briefs: markdownBriefs, rows: markdownRows, opening: "\n## Files\n\n",
 	}
 }
 
@@ -56,9 +56,6 @@ func markdownHead(d *Document) string {
 	if d.Tree != "" {
 		mark := fence(d.Tree)
 		fmt.Fprintf(&b, "\n## Tree\n\n%s\n%s%s\n", mark, d.Tree, mark)
-	}
-	if d.bodies() > 0 {
-		b.WriteString("\n## Files\n\n")
 	}
 	return b.String()
 }
@@ -140,6 +137,12 @@ func markdownEntry(f File) string {
 	return "### " + heading + "\n" + mark + f.Fence + "\n" + text + mark + "\n"
 }
 
+// markdownRows puts the map into one fence.
+func markdownRows(entries string) (before, after string) {
+	mark := fence(entries)
+	return "\n## Map\n\n" + mapLegend(entries) + "\n\n" + mark + "\n", mark + "\n"
+}
+
 // markdownBriefs puts the brief entries into one fence.
 func markdownBriefs(_ *Document, entries string) (before, after string) {
 	mark := fence(entries)
@@ -158,9 +161,6 @@ func (f File) sectionsText() string {
 			return b.String()
 		}
 		b.WriteString(withNewline(f.shownSection(f.Sections[i])))
-		if mark := f.Sections[i].cutMark(); mark != "" {
-			b.WriteString(mark + "\n")
-		}
 	}
 }
 

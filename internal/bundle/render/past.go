@@ -16,6 +16,9 @@ type Past struct {
 	files map[string]*string
 }
 
+// before is the version of the last release, whose files have their contents where these have them.
+const before = 3
+
 // ReadPast reads a bundle in JSON.
 func ReadPast(from io.Reader) (*Past, error) {
 	var bundle struct {
@@ -35,7 +38,7 @@ func ReadPast(from io.Reader) (*Past, error) {
 	switch {
 	case bundle.Format != "ctxpack-bundle":
 		return nil, errors.New("it is no bundle in JSON")
-	case bundle.Version != Version:
+	case bundle.Version != Version && bundle.Version != before:
 		return nil, fmt.Errorf("it has version %d, which is not known", bundle.Version)
 	case bundle.Part != nil:
 		return nil, fmt.Errorf("it is part %d of %d of a bundle: give one that is not split", bundle.Part.Number, bundle.Part.Of)

@@ -16,7 +16,7 @@ func plain() Format {
 	return Format{
 		Name: "plain", Extension: ".txt", Verbatim: true, opens: plainOpens,
 		head: plainHead, entry: plainEntry, between: "\n", tail: plainTail,
-		briefs: plainBriefs,
+		briefs: plainBriefs, rows: plainRows,
 	}
 }
 
@@ -107,6 +107,12 @@ func plainBriefs(d *Document, entries string) (before, after string) {
 	}
 	rule := ruleFor(entries)
 	return fmt.Sprintf("%soutlines (%s)\n%s\n", between, strings.ReplaceAll(briefLegend(entries), "`", ""), rule), rule + "\n"
+}
+
+// plainRows is the map between rules.
+func plainRows(entries string) (before, after string) {
+	rule := ruleFor(entries)
+	return fmt.Sprintf("map (%s)\n%s\n", strings.ReplaceAll(mapLegend(entries), "`", ""), rule), rule + "\n\n"
 }
 
 // allText is all that the entry shows, in one text: its outline or first lines, an

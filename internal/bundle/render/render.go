@@ -23,7 +23,7 @@ import (
 )
 
 // Version is the version of the bundle's structure, in all formats.
-const Version = 3
+const Version = 4
 
 // Document is all that a bundle says.
 type Document struct {
@@ -77,7 +77,6 @@ type Git struct {
 type File struct {
 	Path       string
 	Tier       packer.Tier
-	Level      packer.Level // in finer steps; Absent where it is not known
 	Score      int
 	Tokens     int // of the text that is shown
 	FullTokens int // of the whole file
@@ -85,6 +84,7 @@ type File struct {
 	Language   string
 	Fence      string // the language's name in a Markdown fence
 	Text       string // the file, its outline, or its first lines; "" where only Sections are shown
+	Names      string // of what it declares, for the map; "" for none
 	TextRange  Range  // lines of Text where it is a piece of the source, else zero
 	Sections   []Section
 	Numbered   bool  // lines carry their numbers, where the text is source
@@ -107,6 +107,12 @@ type kept struct {
 // Keep says that the entry does not change from now on, so that its text may be kept.
 func (f *File) Keep() { f.kept = &kept{} }
 
+// WithoutNames is the entry without its row in the map.
+func (f File) WithoutNames() File {
+	f.Names, f.kept = "", nil
+	return f
+}
+
 // as is the text that write makes of the entry, which is kept with all that it depends on.
 func (f *File) as(format *Format, name string, write func() string) string {
 	k := f.kept
@@ -126,7 +132,6 @@ type Range struct{ Start, End int }
 type Section struct {
 	Range
 	Text string
-	Cut  int // bytes of its last line that are left out
 }
 
 // Ranges returns the lines of the source that the entry shows; none where it
@@ -264,14 +269,6 @@ func (f File) shownText() string {
 		return f.numbered(f.Text, f.TextRange.Start)
 	}
 	return f.Text
-}
-
-// cutMark says how much of a section's last line is left out; "" for nothing.
-func (s Section) cutMark() string {
-	if s.Cut == 0 {
-		return ""
-	}
-	return fmt.Sprintf("… %s of line %d", plural(s.Cut, "byte"), s.End)
 }
 
 func (f File) shownSection(s Section) string {

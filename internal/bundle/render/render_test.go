@@ -50,12 +50,11 @@ func nasty() *render.Document {
 				},
 			},
 			{Path: "notes.txt", Tier: packer.Signatures, Score: 0, Tokens: 2, FullTokens: 50, Lines: 60, Text: "one\ntwo\n", TextRange: render.Range{Start: 1, End: 2}},
-			{Path: "whole.go", Tier: packer.Full, Level: packer.Whole, Score: 3, Tokens: 4, FullTokens: 4, Lines: 1, Language: "Go", Fence: "go", Text: "package whole\n"},
-			{Path: "names.go", Tier: packer.Signatures, Level: packer.Names, Tokens: 4, FullTokens: 90, Lines: 20, Text: "T, New, Run … (12)\n"},
-			{Path: "folded.go", Tier: packer.Signatures, Level: packer.Folded, Tokens: 8, FullTokens: 90, Lines: 20, Text: "type T struct … A, B\n… 2 more\n"},
+			{Path: "whole.go", Tier: packer.Full, Score: 3, Tokens: 4, FullTokens: 4, Lines: 1, Language: "Go", Fence: "go", Text: "package whole\n"},
+			{Path: "names.go", Tier: packer.Signatures, Tokens: 4, FullTokens: 90, Lines: 20, Names: "T, New, Run, …"},
 			{
-				Path: "excerpt.go", Tier: packer.Signatures, Level: packer.Excerpt, Tokens: 20, FullTokens: 900, Lines: 60, Language: "Go", Fence: "go",
-				Text: "func A()\nfunc B()\n",
+				Path: "excerpt.go", Tier: packer.Signatures, Tokens: 20, FullTokens: 900, Lines: 60, Language: "Go", Fence: "go",
+				Names: "A, B",
 				Sections: []render.Section{
 					{Range: render.Range{Start: 1, End: 1}, Text: "package excerpt\n"},
 					{Range: render.Range{Start: 3, End: 4}, Text: "// ```\nfunc A() {}\n"},
@@ -63,24 +62,16 @@ func nasty() *render.Document {
 				},
 			},
 			{
-				Path: "outline.go", Tier: packer.Signatures, Level: packer.Outline, Tokens: 9, FullTokens: 90, Language: "Go", Fence: "go", Lines: 60,
+				Path: "outline.go", Tier: packer.Signatures, Tokens: 9, FullTokens: 90, Language: "Go", Fence: "go", Lines: 60,
 				Text: "… imports a.go\ntype T struct {\n\tA int\n}\nfunc (t *T) Do() error\n",
 			},
 			{
-				Path: "slices.go", Tier: packer.Signatures, Level: packer.Slices, Tokens: 6, FullTokens: 90, Language: "Go", Fence: "go", Lines: 60,
-				Text: "12: func Open(name string) (*T, error)\n40: const Max = 9\n",
-			},
-			{
-				Path: "parts.go", Tier: packer.Signatures, Level: packer.Excerpt, Tokens: 5, FullTokens: 900, Lines: 60, Numbered: true,
+				Path: "parts.go", Tier: packer.Signatures, Tokens: 5, FullTokens: 900, Lines: 60, Numbered: true,
 				Sections: []render.Section{{Range: render.Range{Start: 10, End: 10}, Text: "func c() {}\n"}, {Range: render.Range{Start: 60, End: 60}, Text: "// end"}},
 			},
 			{
-				Path: "screen.md", Tier: packer.Signatures, Level: packer.Excerpt, Tokens: 5, FullTokens: 900, Lines: 60, Text: "# T\n", TextRange: render.Range{Start: 1, End: 1},
+				Path: "screen.md", Tier: packer.Signatures, Tokens: 5, FullTokens: 900, Lines: 60, Text: "# T\n", TextRange: render.Range{Start: 1, End: 1},
 				Sections: []render.Section{{Range: render.Range{Start: 10, End: 11}, Text: "a\nb\n"}},
-			},
-			{
-				Path: "line.json", Tier: packer.Signatures, Level: packer.Excerpt, Tokens: 3, FullTokens: 28_002, Lines: 1,
-				Sections: []render.Section{{Range: render.Range{Start: 1, End: 1}, Text: `[{"a":`, Cut: 84_000}},
 			},
 		},
 		Skipped: []render.Skipped{
@@ -155,31 +146,40 @@ func TestJSONRoundTrip(t *testing.T) {
 	var bundle struct {
 		Files []struct {
 			Content, Outline *string
-			Sections         []struct{ Content string }
 		}
 	}
 	if err := json.Unmarshal([]byte(text), &bundle); err != nil {
 		t.Fatal(err)
 	}
 	for i, file := range bundle.Files {
-		got := file.Content
-		if got == nil {
-			got = file.Outline
+		f := d.Files[i]
+		var content, outline *string
+		if f.Tier == packer.Full || len(f.Ranges()) > 0 {
+			all := ""
+			if f.Tier == packer.Full || f.TextRange.Start > 0 {
+				all = f.Text
+			}
+			for _, s := range f.Sections {
+				all += strings.TrimSuffix(s.Text, "\n") + "\n"
+			}
+			content = &all
 		}
-		switch want := d.Files[i].Text; {
-		case got == nil && want != "":
-			t.Errorf("%s: no text, want %q", d.Files[i].Path, want)
-		case got != nil && *got != want:
-			t.Errorf("%s: got %q, want %q", d.Files[i].Path, *got, want)
-		case got != nil && want == "" && len(file.Sections) > 0:
-			t.Errorf("%s: an empty text beside sections", d.Files[i].Path)
+		if f.Form() == render.Outlined || f.Tier != packer.Full && f.Text != "" && f.TextRange.Start == 0 {
+			outline = &f.Text
 		}
-		for j, s := range file.Sections {
-			if s.Content != d.Files[i].Sections[j].Text {
-				t.Errorf("%s: section %d differs", d.Files[i].Path, j)
+		for _, c := range []struct{ got, want *string }{{file.Content, content}, {file.Outline, outline}} {
+			if (c.got == nil) != (c.want == nil) || c.got != nil && *c.got != *c.want {
+				t.Errorf("%s: got %q, want %q", f.Path, deref(c.got), deref(c.want))
 			}
 		}
 	}
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return "nothing"
+	}
+	return *s
 }
 
 func TestJSONSchema(t *testing.T) {
@@ -228,11 +228,11 @@ func FuzzWellFormed(f *testing.F) {
 			{Path: name, Tier: packer.Signatures, Lines: 9, Text: text, Sections: []render.Section{{Range: render.Range{Start: 2, End: 3}, Text: text}}, Numbered: true},
 			{Path: name, Tier: packer.Signatures, Lines: 9, Sections: []render.Section{{Range: render.Range{Start: 2, End: 3}, Text: text}}},
 			{Path: name, Tier: packer.Signatures, Lines: 9, Text: text},
-			{Path: "d/x", Tier: packer.Signatures, Level: packer.Names, Lines: 9, Text: text},
+			{Path: "d/x", Tier: packer.Signatures, Lines: 9, Names: text},
 			{Path: "d/y", Tier: packer.Signatures, Lines: 9, Text: text},
 		}}
 		checkXML(t, written(format(t, "xml"), d), "file", text, 6)
-		checkXML(t, written(format(t, "documents"), d), "document_content", text, 4)
+		checkXML(t, written(format(t, "documents"), d), "document_content", text, 5)
 		checkJSON(t, written(format(t, "json"), d), text)
 		checkMarkdown(t, written(format(t, "markdown"), d), name)
 		checkPlain(t, written(format(t, "plain"), d), name)
@@ -301,7 +301,7 @@ func checkJSON(t *testing.T, bundle, text string) {
 // ours, so no line there may come from a file or its name.
 func checkMarkdown(t *testing.T, bundle, name string) {
 	t.Helper()
-	body := bundle[strings.Index(bundle, "\n## Files\n"):]
+	body := bundle[strings.Index(bundle, "\n## Map\n"):]
 	open, entries, outlines, names := "", 0, false, 0
 	for line := range strings.SplitSeq(body, "\n") {
 		run := len(line) - len(strings.TrimLeft(line, "`"))
@@ -312,11 +312,13 @@ func checkMarkdown(t *testing.T, bundle, name string) {
 			open = ""
 		case open == "" && strings.HasPrefix(line, "### "):
 			entries++
-		case open == "" && line == "## Outlines":
+		case open == "" && (line == "## Outlines" || line == "## Map"):
 			outlines = true
+		case open == "" && line == "## Files":
+			outlines = false
 		case outlines && open != "" && !strings.HasPrefix(line, " ") && line != "d/":
 			names++
-		case open == "" && line != "" && line != "## Files" && !strings.HasPrefix(line, "What these files declare"):
+		case open == "" && line != "" && !strings.HasPrefix(line, "What these files declare") && !strings.HasPrefix(line, "The names that each file"):
 			t.Fatalf("line %q is outside of every fence; name %q", line, name)
 		}
 	}
@@ -343,7 +345,7 @@ func checkPlain(t *testing.T, bundle, name string) {
 			t.Fatalf("line %q is outside of every text; name %q", line, name)
 		}
 	}
-	if open != "" || entries != 5 {
+	if open != "" || entries != 6 {
 		t.Fatalf("rule %q is open at the end, %d texts\n%q", open, entries, bundle)
 	}
 }

@@ -24,7 +24,11 @@ func documents() Format {
 	return Format{
 		Name: "documents", Verbatim: true, opens: xmlOpens,
 		head: func(d *Document) string { return xmlHead(d, true) }, entry: xmlDocument, between: "", places: true,
-		escape: cdataText, briefs: func(d *Document, entries string) (before, after string) {
+		escape: cdataText,
+		rows: func(entries string) (before, after string) {
+			return fmt.Sprintf("<document>\n<source>map</source>\n<outline note=\"%s\"><![CDATA[\n", escapeXML(mapLegend(entries))), "]]></outline>\n</document>\n"
+		},
+		briefs: func(d *Document, entries string) (before, after string) {
 			before = fmt.Sprintf("<document index=\"%d\">\n<source>outlines</source>\n<outline note=\"%s\"><![CDATA[\n", d.bodies()+1, escapeXML(briefLegend(entries)))
 			return before, "]]></outline>\n</document>\n"
 		},
@@ -135,12 +139,11 @@ func xmlPart(p *Part) string {
 func xmlEntry(f File) string {
 	attrs := attributes{}
 	attrs.add("tier", f.Tier)
-	if f.Level != packer.Absent {
-		attrs.add("level", f.Level)
-	}
 	attrs.add("score", f.Score)
 	attrs.add("tokens", f.Tokens)
-	attrs.add("lines", f.Lines)
+	if f.Form() != Named {
+		attrs.add("lines", f.Lines)
+	}
 	return xmlFile(f, append(attrs, xmlNotes(f)...))
 }
 
@@ -149,11 +152,18 @@ func xmlFile(f File, more attributes) string {
 	attrs := attributes{}
 	attrs.add("path", DisplayPath(f.Path))
 	attrs = append(attrs, more...)
+	if f.Form() == Named {
+		return fmt.Sprintf("<file %s>%s</file>\n", attrs, escapeXML(f.Names))
+	}
+	names := ""
+	if f.Names != "" {
+		names = "<names>" + escapeXML(f.Names) + "</names>"
+	}
 	if len(f.Sections) == 0 {
-		return fmt.Sprintf("<file %s>%s</file>\n", attrs, cdata(text))
+		return fmt.Sprintf("<file %s>%s%s</file>\n", attrs, names, cdata(text))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "<file %s>\n", attrs)
+	fmt.Fprintf(&b, "<file %s>%s\n", attrs, names)
 	if text != "" {
 		element := "outline"
 		if f.TextRange.Start > 0 {
@@ -162,7 +172,7 @@ func xmlFile(f File, more attributes) string {
 		fmt.Fprintf(&b, "<%s>%s</%s>\n", element, cdata(text), element)
 	}
 	for _, s := range f.Sections {
-		fmt.Fprintf(&b, "<section %s>%s</section>\n", linesAttributes(s.Range, s.Cut), cdata(f.shownSection(s)))
+		fmt.Fprintf(&b, "<section %s>%s</section>\n", linesAttributes(s.Range), cdata(f.shownSection(s)))
 	}
 	b.WriteString("</file>\n")
 	return b.String()
@@ -179,30 +189,26 @@ func xmlDocument(f File) string {
 	case f.Tier == packer.Full && len(f.Sections) == 0:
 		fmt.Fprintf(&b, "<document_content>%s</document_content>\n", cdata(text))
 	case f.TextRange.Start > 0:
-		xmlLines(&b, f.TextRange, 0, text)
+		xmlLines(&b, f.TextRange, text)
 	case text != "" || len(f.Sections) == 0:
 		fmt.Fprintf(&b, "<outline>%s</outline>\n", cdata(text))
 	}
 	for _, s := range f.Sections {
-		xmlLines(&b, s.Range, s.Cut, f.shownSection(s))
+		xmlLines(&b, s.Range, f.shownSection(s))
 	}
 	b.WriteString("</document>\n")
 	return b.String()
 }
 
 // xmlLines writes a piece of a source.
-func xmlLines(b *strings.Builder, r Range, cut int, text string) {
-	fmt.Fprintf(b, "<document_content %s>%s</document_content>\n", linesAttributes(r, cut), cdata(text))
+func xmlLines(b *strings.Builder, r Range, text string) {
+	fmt.Fprintf(b, "<document_content %s>%s</document_content>\n", linesAttributes(r), cdata(text))
 }
 
-// linesAttributes say which lines of a source are shown, and how many bytes of the last
-// one are not.
-func linesAttributes(r Range, cut int) attributes {
+// linesAttributes say which lines of a source are shown.
+func linesAttributes(r Range) attributes {
 	attrs := attributes{}
 	attrs.add("lines", fmt.Sprintf("%d-%d", r.Start, r.End))
-	if cut > 0 {
-		attrs.add("cut-bytes", cut)
-	}
 	return attrs
 }
 

@@ -13,7 +13,6 @@ import (
 	"ctxpack/internal/text/humanize"
 
 	"ctxpack/internal/bundle/render"
-	"ctxpack/packer"
 )
 
 // Mark opens every page.
@@ -139,7 +138,7 @@ func levels(d *Document) []level {
 	for _, form := range render.Forms() {
 		row := level{Name: form.String(), Class: class(form.String()), Means: form.Meaning()}
 		for _, f := range d.Files {
-			if form != render.LeftOut && f.shownAs() == row.Name {
+			if form != render.LeftOut && f.Level == row.Name {
 				row.Files++
 				row.Tokens += f.Shown
 			}
@@ -171,24 +170,6 @@ func levels(d *Document) []level {
 // class is the name by which the style knows how a file is shown.
 func class(shown string) string { return strings.ReplaceAll(shown, " ", "-") }
 
-// shownAs is how a file is shown, in words; "" if it is not in the bundle.
-func (f *File) shownAs() string {
-	if form := render.FormOf(f.Tier, levelNamed(f.Level), len(f.Ranges) > 0); form != render.LeftOut {
-		return form.String()
-	}
-	return ""
-}
-
-// levelNamed is the level of a name, Absent for none.
-func levelNamed(name string) packer.Level {
-	for l := packer.Whole; l > packer.Absent; l-- {
-		if l.String() == name {
-			return l
-		}
-	}
-	return packer.Absent
-}
-
 // rows fills in the rows of the table and returns the number of each file's, 0 for one
 // that is not listed.
 func (p *page) rows() []int {
@@ -196,7 +177,7 @@ func (p *page) rows() []int {
 	left := 0
 	for i := range p.Files {
 		f := &p.Files[i]
-		as := f.shownAs()
+		as := f.Level
 		if as == "" {
 			if left++; left > maxRows {
 				p.Left++
@@ -248,8 +229,8 @@ func (p *page) draw(root *node, rowOf []int) {
 		}
 		if b.file >= 0 {
 			f := &p.Files[b.file]
-			d.Class, d.Row = "file "+class(f.shownAs()), rowOf[b.file]
-			d.Title = fmt.Sprintf("%s: %s, %s of %s tokens, score %d", f.Path, f.shownAs(), humanize.Comma(f.Shown), humanize.Comma(f.Tokens), f.Score)
+			d.Class, d.Row = "file "+class(f.Level), rowOf[b.file]
+			d.Title = fmt.Sprintf("%s: %s, %s of %s tokens, score %d", f.Path, f.Level, humanize.Comma(f.Shown), humanize.Comma(f.Tokens), f.Score)
 			for i, w := range p.why(f) {
 				sep := ", "
 				if i == 0 {

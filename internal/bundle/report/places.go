@@ -30,7 +30,7 @@ func (p *page) places(root *node, rowOf []int) []place {
 		one := place{Name: name, Class: "folder", Inside: inside, Tokens: n.size, Share: percent(n.size, p.Tokens)}
 		switch {
 		case n.file >= 0:
-			one.Class, one.Row = class(p.Files[n.file].shownAs()), rowOf[n.file]
+			one.Class, one.Row = class(p.Files[n.file].Level), rowOf[n.file]
 		case n.beside:
 			one.Class = class(n.name)
 		}

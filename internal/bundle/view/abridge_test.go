@@ -5,10 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/share/cache"
 	"ctxpack/internal/text/lineindex"
-	"ctxpack/internal/text/tokens"
 )
 
 // A first comment is found whatever it is written with, and only if it is about a licence
@@ -65,34 +63,6 @@ func TestShareLicences(t *testing.T) {
 	for i, f := range files {
 		if f.Shared != (i < 5) {
 			t.Errorf("file %d: shared %t", i, f.Shared)
-		}
-	}
-}
-
-// The first lines that stand for a file come behind a licence header that many share.
-func TestFirstLinesBehindLicence(t *testing.T) {
-	t.Parallel()
-	counter, err := tokens.New("o200k_base")
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := &Levels{Views: &Views{options: Options{Memo: tokens.NewMemo(counter, ""), SummaryLines: 2}}}
-	const text = "// Copyright\n// others\n\nimport one;\nimport two;\nimport three;\n"
-	for _, tt := range []struct {
-		text   string
-		shared bool
-		want   render.Range
-	}{
-		{text, true, render.Range{Start: 4, End: 5}},
-		{text, false, render.Range{Start: 4, End: 5}},
-		{"import one;\n// two\nimport two;\n", false, render.Range{Start: 1, End: 2}},
-		{"// one\n# two\n", false, render.Range{Start: 1, End: 2}},
-		{text[:24], true, render.Range{Start: 1, End: 3}},
-	} {
-		file := &File{Shared: tt.shared, Contents: cache.Facts{Lines: strings.Count(tt.text, "\n"), Licence: cache.Licence{Start: 1, End: 2}}}
-		file.Name = "lib.d"
-		if got := f.firstScreen(file, tt.text); len(got) != 1 || got[0] != tt.want {
-			t.Errorf("%q, shared %t: %v, want %v", tt.text, tt.shared, got, tt.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync/atomic"
 
 	"ctxpack/internal/bundle/render"
@@ -10,6 +11,7 @@ import (
 	"ctxpack/internal/repo/worktree"
 	"ctxpack/internal/share/cache"
 	"ctxpack/scorer"
+	"ctxpack/scorer/terms"
 	"ctxpack/signatures"
 )
 
@@ -23,6 +25,7 @@ type File struct {
 	Value     int            // by the task, see scorer.TaskRoom
 	Lines     []render.Range // that the task names or a diff changed
 	Members   []string       // declarations that the task names with their types
+	Place     int            // in a bundle, see SetPlaces; 0 for all where that is the rank
 	// Chosen tells that the user named the file, its folder or a glob that it matches.
 	Chosen bool
 	// Shared tells that the licence header with which it begins is that of many files.
@@ -92,4 +95,27 @@ func (f *File) remember(s *cache.Summary) {
 	if f.Cache != nil && !f.Unparsed && !s.Transient() {
 		f.Cache().PutSummary(f.Path, *s)
 	}
+}
+
+// Holds reports whether the text of a file has a name. One that is too short for the sets of
+// terms may be in each.
+func (f *File) Holds(name string) bool {
+	if len(name) < terms.MinLength || f.Contents.Terms.Len() == 0 { // a table of data has no set
+		return true
+	}
+	return f.Contents.Terms.Has(terms.Of(name))
+}
+
+// PassesOn reports whether a file may give a name on that it has from another.
+func (f *File) PassesOn(name string) bool {
+	switch f.Contents.Outline.Language {
+	case "C", "C++", "Objective-C", "Objective-C++", "CUDA", "Cuda":
+		return true // what a header includes
+	}
+	for _, m := range f.Contents.Outline.Imports {
+		if m.Kind == "export-from" || m.Kind == "wildcard" || strings.HasSuffix(m.Specifier, "*") {
+			return true
+		}
+	}
+	return f.Holds(name)
 }

@@ -4,9 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/text/lineindex"
-	"ctxpack/packer"
 )
 
 // A method without the line that says whose it is may be anybody's: lines of a file come
@@ -14,11 +12,15 @@ import (
 // lines are indented, as whoever reads them sees it, in any language.
 
 const (
-	// headTokens is about what a head costs with the mark of the lines behind it.
-	headTokens = 16
-	mostHeads  = 3   // of one part
-	headBytes  = 200 // a longer line is no head
+	mostHeads = 3   // of one part
+	headBytes = 200 // a longer line is no head
 )
+
+// span is a run of lines with the heads of the blocks that it stands in.
+type span struct {
+	start, end int // lines, both included
+	heads      []int
+}
 
 // findHeads notes the heads of parts, which are in the order of their lines.
 func findHeads(parts []span, lines lineindex.Index) {
@@ -104,16 +106,12 @@ func indentOf(text string) int {
 	return n
 }
 
-// heads are the lines in front of parts that say what these stand in, but for those that
-// are shown anyway.
-func (r *form) heads(parts []int, beside packer.Lines) []render.Range {
-	var list []render.Range
-	for _, k := range parts {
-		for _, line := range r.parts[k].heads {
-			if line < beside.Start || line > beside.End {
-				list = append(list, render.Range{Start: line, End: line})
-			}
+// isCommentLine reports whether a line of code begins as comments do in most languages.
+func isCommentLine(line string) bool {
+	for _, mark := range [...]string{"//", "/*", "*", "# ", "--", ";;", "(*", "%"} {
+		if strings.HasPrefix(line, mark) {
+			return true
 		}
 	}
-	return list
+	return line == "#"
 }

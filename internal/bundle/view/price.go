@@ -1,11 +1,9 @@
 package view
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"ctxpack/internal/text/lineindex"
@@ -13,6 +11,7 @@ import (
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/repo/source"
 	"ctxpack/packer"
+	"ctxpack/signatures"
 )
 
 // cost answers the packer's question.
@@ -43,14 +42,12 @@ func (p *Views) entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 		return out, ok
 	}
 	summary := file.Summary()
-	if e.Level != packer.Excerpt { // of which nothing but lines are shown
-		out.Text = p.outlineOf(file, nil)
-		out.Tokens = p.count(out.Text)
-		if summary.Lines > 0 {
-			out.TextRange = render.Range{Start: 1, End: summary.Lines}
-		}
+	out.Text = p.outlineOf(file)
+	out.Tokens = p.count(out.Text)
+	if summary.Lines > 0 {
+		out.TextRange = render.Range{Start: 1, End: summary.Lines}
 	}
-	if len(e.Sections) == 0 && e.Extra.Start == 0 {
+	if len(e.Sections) == 0 {
 		return out, true
 	}
 	text, ok := p.Text(ctx, e.Candidate)
@@ -58,7 +55,7 @@ func (p *Views) entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 	for _, s := range e.Sections {
 		spans = append(spans, render.Range{Start: summary.Sections[s].StartLine, End: summary.Sections[s].EndLine})
 	}
-	p.addSections(&out, lineindex.New(text), spans, e.Extra)
+	p.addSections(&out, lineindex.New(text), spans)
 	return out, ok
 }
 
@@ -66,64 +63,35 @@ func (p *Views) entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 func (p *Views) fillWhole(out *render.File, file *File, text string, omitted []render.Range) {
 	if len(omitted) > 0 {
 		lines := lineindex.New(text)
-		p.addSections(out, lines, without(omitted, lines, file.Contents.Lines), packer.Lines{})
+		p.addSections(out, lines, without(omitted, lines, file.Contents.Lines))
 		return
 	}
 	out.Text, out.Tokens = text, file.Contents.Tokens
 }
 
-// addSections adds pieces of the source to an entry, and those lines that it shows
-// beside. Lines from the first one on take the place of first lines that stand for an
-// outline; else these are not shown twice.
-func (p *Views) addSections(out *render.File, lines lineindex.Index, spans []render.Range, extra packer.Lines) {
-	if extra.Start == 1 && out.TextRange.Start == 1 {
-		out.Text, out.TextRange, out.Tokens = "", render.Range{}, 0
-	}
-	at := len(spans)
-	if extra.Start > 0 {
-		at, _ = slices.BinarySearchFunc(spans, extra.Start, func(s render.Range, line int) int { return cmp.Compare(s.Start, line) })
-		if at > 0 && spans[at-1].End == extra.Start-1 {
-			at--
-			spans = slices.Clone(spans)
-			spans[at].End = extra.End
-		} else {
-			spans = slices.Insert(slices.Clone(spans), at, render.Range{Start: extra.Start, End: extra.End})
-		}
-	}
-	for k, span := range spans {
+// addSections adds pieces of the source to an entry, without lines that it has already.
+func (p *Views) addSections(out *render.File, lines lineindex.Index, spans []render.Range) {
+	for _, span := range spans {
 		if span.Start = max(span.Start, out.TextRange.End+1); span.Start > span.End {
 			continue
 		}
-		section := render.Section{Range: span, Text: lines.Slice(span.Start, span.End)}
-		if k == at && extra.Bytes > 0 {
-			last := lines.Slice(span.End, span.End)
-			section.Cut = len(strings.TrimRight(last, "\r\n")) - extra.Bytes
-			section.Text = section.Text[:len(section.Text)-len(last)+extra.Bytes]
-		}
-		section.Text = strings.Clone(section.Text) // not to hold on to the whole file
+		section := render.Section{Range: span, Text: strings.Clone(lines.Slice(span.Start, span.End))} // not to hold on to the whole file
 		out.Sections = append(out.Sections, section)
 		out.Tokens += p.count(section.Text)
 	}
 }
 
+// outlineOf is the outline of a file as a bundle shows it, or its first lines.
+func (p *Views) outlineOf(file *File) string {
+	return file.Summary().Text(signatures.View{Numbers: p.options.LineNumbers})
+}
+
 // frame is the entry of a file without its text.
 func (p *Views) frame(file *File, tier packer.Tier) render.File {
 	return render.File{
-		Path: file.Name, Tier: tier, Level: p.options.levelOf(tier), Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens, Lines: file.Contents.Lines,
+		Path: file.Name, Tier: tier, Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens, Lines: file.Contents.Lines,
 		Language: file.Contents.Outline.Language, Fence: file.fence(), Numbered: p.options.LineNumbers, Redacts: file.redacts(), Addressing: file.Contents.Addressing,
 	}
-}
-
-// levelOf is a level of a tier, for prices: all levels have names of about the same
-// length. Packing by tiers knows none.
-func (o Options) levelOf(tier packer.Tier) packer.Level {
-	switch {
-	case !o.Levels:
-		return packer.Absent
-	case tier == packer.Full:
-		return packer.Whole
-	}
-	return packer.Outline
 }
 
 // sections offers the packer the parts of an oversized candidate.
@@ -139,7 +107,7 @@ func (p *Views) sections(i int) []packer.Section {
 // text cannot be read again.
 func (p *Views) summarised(ctx context.Context, i int) bool {
 	file := p.files[i]
-	if file.Summary() == nil && !p.options.Levels {
+	if file.Summary() == nil && p.options.Tiers {
 		p.summariseAhead(ctx, i)
 	}
 	if file.Summary() != nil {
@@ -208,17 +176,4 @@ func (p *Views) hold(i int, text string) {
 	}
 	p.texts[i] = text
 	p.held += len(text)
-}
-
-// shown is what a text or a section costs in the bundle beside the frame of the
-// candidate, escapes and marks included.
-func (p *Views) shown(file *File, fill func(*render.File)) int {
-	bare := render.File{Tier: packer.Signatures, Level: packer.Excerpt, Lines: file.Contents.Lines, Fence: file.fence(), Numbered: p.options.LineNumbers}
-	entry := bare
-	fill(&entry)
-	empty := p.bodyTokens
-	if entry.IsBrief() {
-		empty = p.briefTokens
-	}
-	return max(p.count(p.options.Format.Entry(entry))-empty, 1)
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"ctxpack/internal/text/lineindex"
-	"ctxpack/scorer/fitted"
 
 	"golang.org/x/sync/errgroup"
 
@@ -46,7 +45,7 @@ func (o Options) Summarise(outline *signatures.Outline, facts cache.Facts, text 
 // offersSections tells whether a file is shown by its declarations: one that is oversized,
 // in tiers.
 func (o Options) offersSections(facts cache.Facts) bool {
-	return !o.Levels && o.OversizedTokens > 0 && facts.Tokens > o.OversizedTokens
+	return o.Tiers && o.OversizedTokens > 0 && facts.Tokens > o.OversizedTokens
 }
 
 // Outlining returns a context in which the outline of a file is made: bodies of functions
@@ -70,11 +69,7 @@ func kept(o *signatures.Outline) (list []signatures.Symbol, tail string) {
 		return nil, o.Text()
 	}
 	list = make([]signatures.Symbol, 0, len(o.Symbols))
-	_, apart := ownersOf(o.Symbols)
-	for i, y := range o.Symbols {
-		if !apart[i] {
-			y.Parent = ""
-		}
+	for _, y := range o.Symbols {
 		if y.Complexity = 0; y.Apart {
 			y.Doc, y.Open = "", ""
 		}
@@ -86,16 +81,14 @@ func kept(o *signatures.Outline) (list []signatures.Symbol, tail string) {
 	return list, o.Tail
 }
 
-// SummaryFloor is the least that the summary of a scanned file is taken to cost:
-// the outline has what that of the skeleton has, and more. (Of 25,000 real files
-// 30 have less, because the parser erred.) First lines may stand in for an
-// outline that is not smaller than its file. It decides alike whether summaries
-// are made on demand or all at once, so that the bundle is the same.
+// SummaryFloor is less than the summary of a scanned file costs: no outline has fewer
+// tokens than one for each sixteen bytes. It decides alike whether summaries are made on
+// demand or all at once, so that the bundle is the same.
 func (o Options) SummaryFloor(scanned *signatures.Outline, facts cache.Facts, text string) int {
-	shown := scanned.Text()
-	least := o.Counter.Count(shown)
-	if lines := o.SummaryLines; 2*len(shown) > len(text) && lines > 0 && facts.Lines > lines {
-		least = min(least, o.Counter.Count(signatures.FirstLines(text, lines)))
+	const bytes = 16 // of a token
+	least := len(scanned.Text()) / bytes
+	if lines := o.SummaryLines; lines > 0 && facts.Lines > lines {
+		least = min(least, len(signatures.FirstLines(text, lines))/bytes)
 	}
 	return least
 }
@@ -107,7 +100,7 @@ func (o Options) SummaryFloor(scanned *signatures.Outline, facts cache.Facts, te
 func (o Options) entryFloor(file *File) int {
 	const text, joins = "x", 2 // the text's own token, and one that it may join
 	frame := render.File{
-		Path: file.Name, Tier: packer.Signatures, Level: o.levelOf(packer.Signatures), Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens,
+		Path: file.Name, Tier: packer.Signatures, Score: file.Breakdown.Score, FullTokens: file.Contents.Tokens,
 		Lines: file.Contents.Lines, Language: file.Contents.Outline.Language, Fence: file.fence(), Text: text,
 	}
 	return file.Contents.SummaryFloor + max(o.Memo.Count(o.Format.Entry(frame))-joins, 0)
@@ -162,17 +155,4 @@ func hasBody(kind string) bool {
 		return true
 	}
 	return false
-}
-
-// Fold fills in what stands for a file in few tokens, by the outline of its skeleton.
-func (o Options) Fold(facts *cache.Facts, file string, scanned *signatures.Outline) {
-	declarations := scanned.Symbols
-	if len(declarations) > MaxNames {
-		declarations = nil
-	}
-	rows := rowsOf(declarations, file, false)
-	facts.Folded = folding{count: o.Counter.Count, skeleton: true}.fold(rows, fitted.FoldedTokens).String()
-	facts.Rows = encodeRows(rows)
-	facts.FoldedTokens = o.Counter.Count(facts.Folded)
-	facts.NameLine, facts.NameTokens = nameLine(declarations, file, facts.FoldedTokens, o.Counter.Count)
 }

@@ -50,29 +50,6 @@ func (f *Tiers) Entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 	return f.write(ctx, e, f.entry)
 }
 
-// Smallest finds nothing: what fits has been placed.
-func (f *Tiers) Smallest(context.Context, int, int) (packer.Entry, bool) {
-	return packer.Entry{}, false
-}
-
-// Waiting lists the files of which a bundle may show more, in their order.
-func (f *Tiers) Waiting(b packer.Bundle) []int { return waiting(b, len(f.files)) }
-
-// Grow shows more of an entry, see Levels.Grow.
-func (f *Tiers) Grow(ctx context.Context, e packer.Entry, limit, lineLimit, slack int) (packer.Entry, bool) {
-	if e.Tier == packer.Skip {
-		e.Tier, e.Level = packer.Signatures, packer.Excerpt
-	}
-	g := growing{Views: f.Views, entry: f.entry, slack: slack}
-	var shown []render.Range
-	if s := f.files[e.Candidate].Summary(); s != nil {
-		for _, k := range e.Sections {
-			shown = append(shown, render.Range{Start: s.Sections[k].StartLine, End: s.Sections[k].EndLine})
-		}
-	}
-	return g.grow(ctx, e, nil, longestGap(1, f.files[e.Candidate].Contents.Lines, shown), limit, lineLimit)
-}
-
 // guarantee is what the configured scores promise a file. Those that the user
 // chose are not overruled by a low score.
 func (o Options) guarantee(file *File) packer.Guarantee {

@@ -1,10 +1,9 @@
-// Package view knows how each file can be shown in a bundle: by its names, folded, as an
-// outline, in parts, by single declarations that others refer to, or whole; each with its
-// text, its tokens and its lines.
+// Package view knows how each file can be shown in a bundle: by a row of names, by parts of
+// its text, by its outline, or whole; each with its text, its tokens and its lines.
 //
-// Views are made when they are asked for, and what was made is kept in one form a file, so
-// that a budget can be filled again and again. Levels and Tiers are the two ways of filling
-// one: they offer what files can show to package packer, and write what it chose.
+// What was made is kept in one form a file, so that a budget can be filled again and again.
+// Declarations and Tiers are the two ways of filling one: they offer what files can show to
+// package packer, and write what it chose.
 //
 // Texts of several files may be asked for at once; all else is for one goroutine.
 package view
@@ -39,14 +38,7 @@ type Options struct {
 	Task    bool
 	Query   *relevance.Query
 	Weights []int
-	Levels  bool // entries have levels, not only tiers
-	// Imports, if not nil, is the line on what a file imports with which its outline begins.
-	Imports func(f *File) string
-	// Reach, if not nil, returns the folders of a file and of what it imports; nil where its
-	// imports are not known.
-	Reach func(f *File) map[string]bool
-	// Imported are the keys of the files that one imports, by its key.
-	Imported func(key string) []string
+	Tiers   bool // files are shown whole or by their outlines
 	// Seal, if not nil, takes secrets out of an entry as it is written.
 	Seal func(e *render.File)
 }
@@ -57,12 +49,8 @@ type Views struct {
 	options Options
 	files   []*File
 	forms   []*form // by file; nil for one of which nobody asked
-	frames  []int32 // what is written around their texts, in tokens; 0 likewise
-	// briefTokens and bodyTokens are those of an entry without a name and a text: of one
-	// without lines of its file, and of one with some.
-	briefTokens, bodyTokens int
-	room                    int  // tokens of the bundle, which bound what is held
-	exact                   bool // a text that is shown whole is shown as it is
+	room    int     // tokens of the bundle, which bound what is held
+	exact   bool    // a text that is shown whole is shown as it is
 
 	mu       sync.Mutex // guards what follows
 	problems []source.Problem
@@ -78,49 +66,19 @@ type form struct {
 		known, ok bool
 	}
 
-	known        bool   // what follows, up to the parts
-	names        string // "" for none
-	nameTokens   int
-	folded       string
-	foldedTokens int
-	rows         []outlineRow                 // to choose from; nil while nobody asked
-	wholeRows    bool                         // they are of the whole text
-	byUse        [packer.Wide + 1]countedText // by level: what foldedByUse made
-	screen       []render.Range               // first lines that stand for an outline, nil for none
-	parts        []span                       // of its text, where it is taken apart
-	calls        []calling                    // see callsOf
-	called       bool                         // they are known
-	wider        bool                         // what many files use of it makes it twice as long as it is folded
-
-	steps   [2][]packer.Step // by chain
-	offered [2]bool          // the steps are known
-
 	entry   packer.Entry // as it was written last
 	written render.File
 }
-
-// countedText is a text and what it costs; without lines for one that nobody asked for.
-type countedText struct {
-	foldedText
-	tokens int
-}
-
-// offer keeps the steps of a chain.
-func (f *form) offer(c packer.Chain, steps []packer.Step) { f.steps[c], f.offered[c] = steps, true }
 
 func newViews(files []*File, o Options) *Views {
 	if o.Memo == nil {
 		o.Memo = tokens.NewMemo(o.Counter, "")
 	}
 	p := &Views{
-		options: o, files: files, forms: make([]*form, len(files)), frames: make([]int32, len(files)),
+		options: o, files: files, forms: make([]*form, len(files)),
 		lost: map[int]source.SkipReason{}, texts: map[int]string{},
 	}
-	p.briefTokens = p.count(o.Format.Entry(render.File{Tier: packer.Signatures, Level: packer.Excerpt, Text: "x"})) - 1
-	p.exact = !o.Levels || !o.Format.Groups()
-	if p.bodyTokens = p.briefTokens; o.Format.Groups() {
-		p.bodyTokens = p.count(o.Format.Entry(render.File{Tier: packer.Full, Text: "x"})) - 1
-	}
+	p.exact = o.Tiers || !o.Format.Groups()
 	return p
 }
 
@@ -164,8 +122,7 @@ func (p *Views) count(text string) int { return p.options.Memo.Count(text) }
 // stay as they are. It is not ok if the file cannot be read again, and was never placed.
 func (p *Views) write(ctx context.Context, e packer.Entry, entry func(context.Context, packer.Entry) (render.File, bool)) (render.File, bool) {
 	form := p.form(e.Candidate)
-	if last := form.entry; last.Tier != e.Tier || last.Level != e.Level || last.Brief != e.Brief || last.Extra != e.Extra ||
-		!slices.Equal(last.Sections, e.Sections) || !slices.Equal(last.Slices, e.Slices) {
+	if last := form.entry; last.Tier != e.Tier || last.Named != e.Named || last.First != e.First || last.Cut != e.Cut || !slices.Equal(last.Sections, e.Sections) {
 		file, ok := entry(ctx, e)
 		if !ok {
 			return file, false

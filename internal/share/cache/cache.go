@@ -53,19 +53,15 @@ type Facts struct {
 	Exports      int
 	Todos        int
 	SummaryFloor int
-	Excess       int    // work of parsing it beyond what is ordinary for its size
-	Folded       string // the folded outline of code, see pipeline
-	FoldedTokens int
-	Rows         string    // the lines to choose those of Folded from, see pipeline
-	NameLine     string    // the names of what code declares for others, where that is much shorter
-	NameTokens   int       // of NameLine
-	Names        terms.Set // that code declares, at the top level or as members there
-	Terms        terms.Set // the identifiers of code
-	Rendered     bool      // it is a page with the marks of a template
-	Mentions     []string  // what a document says that looks like the path of a file
-	Licence      Licence   // the comment that it begins with, if that is about a licence
-	Tests        Tests     // that code has among what it tests
-	Summary      *Summary  // nil while nobody asked for it
+	Excess       int               // work of parsing it beyond what is ordinary for its size
+	Parts        []signatures.Part // of code and documents, see pipeline
+	Names        terms.Set         // that code declares, at the top level or as members there
+	Terms        terms.Set         // the identifiers of code
+	Rendered     bool              // it is a page with the marks of a template
+	Mentions     []string          // what a document says that looks like the path of a file
+	Licence      Licence           // the comment that it begins with, if that is about a licence
+	Tests        Tests             // that code has among what it tests
+	Summary      *Summary          // nil while nobody asked for it
 	// Found are its secrets, and Redacted what was taken out of the text that all
 	// else is said of, see redact.Vault.Applied.
 	redact.Found
@@ -98,8 +94,6 @@ type Summary struct {
 	// place does not tell it, and Tail is what its outline has below them.
 	Declarations []signatures.Symbol
 	Tail         string
-	// Calls are the names that its functions call, see view; "" while nobody asked for them.
-	Calls string
 }
 
 // Text is what stands for the file: its outline in such a view, or its first lines.

@@ -17,9 +17,13 @@ func codeFacts(c *codec.Codec, f *Facts) {
 	codec.Int(c, &f.Skip)
 	codec.Int(c, &f.Kind)
 	codec.String(c, &f.Encoding)
-	codec.Int(c, &f.Lines, &f.Tokens, &f.Exports, &f.Todos, &f.SummaryFloor, &f.Excess, &f.FoldedTokens, &f.NameTokens)
-	codec.String(c, &f.Folded, &f.Rows, &f.NameLine)
+	codec.Int(c, &f.Lines, &f.Tokens, &f.Exports, &f.Todos, &f.SummaryFloor, &f.Excess)
 	codec.String(c, &f.Names, &f.Terms)
+	f.Parts = codec.List(c, f.Parts, 1, func(c *codec.Codec, p *signatures.Part) {
+		codec.String(c, &p.Name, &p.Kind, &p.Parent)
+		c.Bool(&p.Exported)
+		codec.Int(c, &p.StartLine, &p.EndLine, &p.Inside, &p.Bytes, &p.Branches)
+	})
 	c.Bool(&f.Rendered)
 	f.Mentions = c.Strings(f.Mentions)
 	codec.Int(c, &f.Licence.Start, &f.Licence.End, &f.Licence.Tokens)
@@ -54,7 +58,7 @@ func codeSecrets(c *codec.Codec, list []redact.Secret) []redact.Secret {
 
 func codeSummary(c *codec.Codec, s *Summary) {
 	codec.Int(c, &s.Tokens, &s.Lines)
-	codec.String(c, &s.First, &s.Fallback, &s.Tail, &s.Calls)
+	codec.String(c, &s.First, &s.Fallback, &s.Tail)
 	s.Sections = codec.List(c, s.Sections, 1, func(c *codec.Codec, x *Section) {
 		codec.Int(c, &x.StartLine, &x.EndLine, &x.Complexity, &x.Markers, &x.Cost)
 		c.Bool(&x.Exported)
@@ -102,7 +106,7 @@ func decodeFacts(e entry) (Facts, bool) {
 // folder can give any others a right checksum, and some of them reach a terminal.
 func (f *Facts) plausible() bool {
 	o := &f.Outline
-	numbers := []int{f.Lines, f.Tokens, f.Exports, f.Todos, f.SummaryFloor, f.Excess, f.FoldedTokens, f.NameTokens, o.Errors}
+	numbers := []int{f.Lines, f.Tokens, f.Exports, f.Todos, f.SummaryFloor, f.Excess, o.Errors}
 	words := []string{f.Encoding, o.Language, o.Fallback}
 	if s := f.Summary; s != nil {
 		numbers = append(numbers, s.Lines, s.Tokens)
@@ -114,6 +118,10 @@ func (f *Facts) plausible() bool {
 			numbers = append(numbers, d.StartLine, d.Line, d.EndLine, d.Depth)
 			words = append(words, d.Kind)
 		}
+	}
+	for _, p := range f.Parts {
+		numbers = append(numbers, p.StartLine, p.EndLine, p.Inside+1, p.Bytes, p.Branches)
+		words = append(words, p.Kind)
 	}
 	const most = 1 << 40
 	odd := func(n int) bool { return n < 0 || n > most }

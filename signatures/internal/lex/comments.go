@@ -45,6 +45,29 @@ func IsWord(r rune) bool {
 	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
+// Blank is a text with spaces for the bytes of its comments, line ends left.
+func (c Comments) Blank(src string) string {
+	var b strings.Builder
+	b.Grow(len(src))
+	for i := 0; i < len(src); {
+		start, end := c.next(src, i)
+		if start < 0 {
+			b.WriteString(src[i:])
+			break
+		}
+		end = max(end, start+1)
+		b.WriteString(src[i:start])
+		for _, r := range []byte(src[start:end]) {
+			if r != '\n' {
+				r = ' '
+			}
+			b.WriteByte(r)
+		}
+		i = end
+	}
+	return b.String()
+}
+
 // Markers finds the markers of a text without a grammar.
 func Markers(c Comments, src string) []Marker {
 	var markers []Marker

@@ -44,3 +44,17 @@ func Facts(ctx context.Context, s *Spec, path, src string) (o Outline, ok bool) 
 
 // maxScanBytes bounds what is scanned; larger texts are not parsed either.
 const maxScanBytes = 16 << 20
+
+// Bodies reads what stands in the bodies of a text and matters beside its declarations: imports
+// inside of functions, and markers. ok is false if the text has no skeleton.
+func Bodies(s *Spec, path, src string) (imports []lex.Import, markers []lex.Marker, ok bool) {
+	if s.Skeleton == nil || len(src) > maxScanBytes {
+		return nil, nil, false
+	}
+	text := src
+	if s.Skeleton.Preprocessed {
+		text = s.Preprocess(src)
+	}
+	k, ok := lex.Elide(path, text, s.Skeleton)
+	return k.Imports, k.Markers, ok
+}

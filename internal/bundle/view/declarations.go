@@ -1,0 +1,423 @@
+package view
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/safe/fault"
+	"ctxpack/internal/text/lineindex"
+	"ctxpack/packer"
+	"ctxpack/scorer"
+	"ctxpack/scorer/fitted"
+	"ctxpack/scorer/fixed"
+	"ctxpack/scorer/terms"
+	"ctxpack/signatures"
+)
+
+// Declarations shows files by rows of names, by parts of their texts, or whole.
+type Declarations struct {
+	*Views
+	by        packer.ByParts
+	declarers []uint8  // files that declare a name, by term
+	mentions  []uint16 // files that have it
+}
+
+// NewDeclarations offers files in the order of their ranking.
+func NewDeclarations(files []*File, o Options) *Declarations {
+	d := &Declarations{Views: newViews(files, o), declarers: make([]uint8, terms.Limit), mentions: make([]uint16, terms.Limit)}
+	for _, file := range files {
+		file.Contents.Names.Each(func(t terms.Term) {
+			if t < terms.Limit && d.declarers[t] < 255 {
+				d.declarers[t]++
+			}
+		})
+		if file.Facts.Class != scorer.Source {
+			continue
+		}
+		file.Contents.Terms.Each(func(t terms.Term) {
+			if t < terms.Limit && d.mentions[t] < 1<<16-1 {
+				d.mentions[t]++
+			}
+		})
+	}
+	d.by.Offers = make([]packer.Offer, len(files))
+	return d
+}
+
+// Prepare makes ready for a bundle of so many tokens; nothing is kept for signatures.
+func (d *Declarations) Prepare(ctx context.Context, budget, _ int) {
+	d.room = budget
+	all := 0
+	for _, file := range d.files {
+		all += file.Contents.Tokens
+	}
+	if exact := all <= budget || !d.options.Format.Groups(); exact != d.exact {
+		d.exact = exact
+		clear(d.forms)
+	}
+	d.by.Map, d.by.File, d.by.Loss = mapShare(budget), fitted.PartFileShare, 1000
+	if d.options.Task {
+		d.by.Map, d.by.File, d.by.Loss = fitted.TaskMap, fitted.TaskPartShare, fitted.TaskPartLoss
+	}
+	match := d.match(ctx)
+	for i, file := range d.files {
+		d.by.Offers[i] = d.offer(ctx, i, file, match, budget)
+	}
+}
+
+// mapShare is the part of 1,000 of a budget that rows of names may take.
+func mapShare(budget int) int {
+	// 40% of 8,000 tokens and 25% from 32,000 on, straight between the doublings.
+	doublings := fixed.Log2Linear(budget) - fixed.Log2Linear(8000)
+	return min(max(400-75*doublings/fixed.Unit, 250), 400)
+}
+
+// offer is what a file can show.
+func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matching, budget int) packer.Offer {
+	c := &file.Contents
+	o := packer.Offer{Path: file.Name, Pinned: file.Facts.Pinned, Rank: i, Whole: max(c.Tokens, 1), Frame: len(file.Name)/4 + frameTokens}
+	if row := d.rowOf(i); row != "" && (!d.options.Task && file.Facts.Class == scorer.Source || d.options.Task && i >= fitted.OpenFiles) {
+		o.Row = len(d.options.Format.Row(file.Name, row))*10/rowTokenBytes + 1
+	}
+	if file.OutlineOnly {
+		o.Only, o.Row = true, 0
+		if d.summarised(ctx, i) {
+			o.Row = d.count(d.outlineOf(file)) + o.Frame
+		}
+		return o
+	}
+	if file.Facts.Document == scorer.Readme && !d.options.Task {
+		o.First = max(budget*fitted.ReadmeShare/1000, leastReadme)
+	}
+	points := file.Breakdown.Score - file.Breakdown.Points(scorer.LimitFactor)
+	parts := d.partsOf(file)
+	o.Parts = make([]packer.Part, len(parts))
+	for k, p := range parts {
+		part := packer.Part{Tokens: partTokens(file, p), Lines: p.EndLine - p.StartLine + 1, Little: p.Bytes == 0 || d.exact == false && p.EndLine <= d.begins(file)-1}
+		part.Worth = scorer.Worth(file.Facts, points, p, part.Tokens, d.declaring(p.Name), d.users(p.Name))
+		if d.options.Task {
+			part.Worth = part.Worth*fitted.TaskPlain/1000 + match.worth(file, i, k, p)
+		} else {
+			if tests := d.inlineTests(file); tests.Start <= p.StartLine && p.EndLine <= tests.End {
+				part.Worth += fitted.PartTest * fixed.Unit / 1000
+			}
+		}
+		o.Parts[k] = part
+	}
+	if d.options.Task && i < fitted.OpenFiles {
+		open(o.Parts)
+	}
+	return o
+}
+
+// open lets the best short part of a file that a task asks for come before most of what others
+// have: where the first file is not the one, the next ones are seen at least.
+func open(parts []packer.Part) {
+	best := -1
+	for k, p := range parts {
+		if !p.Little && p.Tokens <= fitted.OpenTokens && (best < 0 || p.Worth > parts[best].Worth) {
+			best = k
+		}
+	}
+	if best >= 0 {
+		parts[best].Worth += fitted.OpenWorth * fixed.Unit / 1000
+	}
+}
+
+const (
+	frameTokens   = 14
+	rowTokenBytes = 36 // tenths of bytes of a row for each token
+	leastReadme   = 300
+)
+
+// partTokens is about what the lines of a part take.
+func partTokens(file *File, p signatures.Part) int {
+	return max(p.Bytes*file.Contents.Tokens/max(int(file.Size), 1), 1)
+}
+
+// partsOf are the parts of a file; all of one that was not taken apart is one.
+func (d *Declarations) partsOf(file *File) []signatures.Part {
+	if len(file.Contents.Parts) > 0 {
+		return file.Contents.Parts
+	}
+	return []signatures.Part{{StartLine: 1, EndLine: file.Contents.Lines, Inside: -1, Bytes: int(file.Size)}}
+}
+
+// rowOf are the names of what a file declares, in the order of the source. Where it has too
+// many, those stay that are longest and branch most.
+func (d *Declarations) rowOf(i int) string {
+	parts := d.files[i].Contents.Parts
+	headings := d.files[i].Facts.Class == scorer.Source // of a repository of documents
+	var order []int
+	seen := map[string]bool{}
+	for k, p := range parts {
+		field := p.Bytes == 0 && !signatures.Function(p.Kind) && p.Inside >= 0 && parts[p.Inside].Name != ""
+		special := strings.HasPrefix(p.Name, "__") && strings.HasSuffix(p.Name, "__") || p.Name == "constructor"
+		other := p.Kind == "module" || p.Kind == "heading" && !headings
+		if p.Name != "" && !field && !special && !other && !seen[p.Name] {
+			seen[p.Name] = true
+			order = append(order, k)
+		}
+	}
+	weight := func(k int) int {
+		p := parts[k]
+		return fixed.Log2Linear(1+p.Branches) + fixed.Log2Linear(1+p.Bytes)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return weight(b) - weight(a) })
+	more := len(order) - render.MostNames
+	order = order[:min(len(order), render.MostNames)]
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(parts[a].StartLine-parts[b].StartLine, a-b) })
+	var names []string
+	for _, k := range order {
+		names = append(names, parts[k].Name)
+	}
+	if more > 0 {
+		names = append(names, "…")
+	}
+	return strings.Join(names, ", ")
+}
+
+// declaring is how many files declare a name, as far as it is long enough to be counted.
+func (d *Declarations) declaring(name string) int {
+	if len(name) < terms.MinLength {
+		return 0
+	}
+	return int(d.declarers[terms.Of(name)])
+}
+
+// users is how many files of source have a name beside those that declare it, shared among these.
+func (d *Declarations) users(name string) int {
+	if len(name) < terms.MinLength {
+		return 0
+	}
+	t := terms.Of(name)
+	return max(int(d.mentions[t])-int(d.declarers[t]), 0) / max(int(d.declarers[t]), 1)
+}
+
+// Filler fills by parts, and leaves out files that cannot be read again.
+func (d *Declarations) Filler(ctx context.Context) packer.Filler { return declarationsFiller{d, ctx} }
+
+type declarationsFiller struct {
+	*Declarations
+	ctx context.Context
+}
+
+// Fill implements packer.Filler.
+func (f declarationsFiller) Fill(room packer.Room) (packer.Bundle, error) {
+	for round := 0; ; round++ {
+		b, err := f.by.Fill(room)
+		if err != nil {
+			return b, err
+		}
+		if again := f.drop(b.Entries) || round < calibrations && f.calibrate(b.Entries); !again || f.ctx.Err() != nil {
+			b.Complete = b.Complete && len(f.Lost()) == 0
+			return b, nil
+		}
+	}
+}
+
+// calibrations is how often a room is filled anew since texts cost other than they seemed to.
+const calibrations = 3
+
+// calibrate compares what entries cost with what they were taken to cost, and reports whether
+// one differed by much.
+func (f declarationsFiller) calibrate(entries []packer.Entry) (changed bool) {
+	const much = 16 // one part in so many
+	seemed, was := 0, 0
+	for _, e := range entries {
+		o := &f.by.Offers[e.Candidate]
+		before := e.Cost - o.Frame
+		if e.Named {
+			before -= o.Row
+		}
+		if before <= 0 || o.Scale > 0 && e.Tier == packer.Full {
+			continue
+		}
+		entry, ok := f.Entry(f.ctx, e)
+		if !ok {
+			continue
+		}
+		now := max(f.count(f.options.Format.Entry(entry.WithoutNames()))-o.Frame, 1)
+		seemed, was = seemed+before*1000/cmp.Or(o.Scale, f.by.Scale, 1000), was+now
+		scale := min(max(cmp.Or(o.Scale, f.by.Scale, 1000)*now/before, 500), 4000)
+		changed = changed || max(now-before, before-now)*much > before
+		o.Scale = scale
+	}
+	if seemed > 0 {
+		f.by.Scale = min(max(1000*was/seemed, 500), 4000)
+	}
+	return changed
+}
+
+// drop takes the offers of files back whose texts cannot be read again; it returns false if
+// there are none among those that are shown.
+func (f declarationsFiller) drop(entries []packer.Entry) (dropped bool) {
+	group := errgroup.Group{}
+	group.SetLimit(f.options.Jobs)
+	lost := make([]bool, len(entries))
+	for n, e := range entries {
+		if e.Tier == packer.Full || len(e.Sections) > 0 || e.First > 0 || e.Cut.Tokens > 0 {
+			group.Go(fault.Guard(f.files[e.Candidate].Name, func() error {
+				_, ok := f.Text(f.ctx, e.Candidate)
+				lost[n] = !ok && f.ctx.Err() == nil
+				return nil
+			}))
+		}
+	}
+	fault.Raise(group.Wait()) // nothing else fails
+	for n, e := range entries {
+		if lost[n] {
+			dropped = true
+			f.by.Offers[e.Candidate] = packer.Offer{Path: f.files[e.Candidate].Name, Rank: e.Candidate, Lost: true}
+		}
+	}
+	return dropped
+}
+
+// slackShare is the part of a budget, one in so many, that is not worth another round.
+const slackShare = 200
+
+// Slack is how many tokens of a budget may be left.
+func (d *Declarations) Slack(budget int) int { return budget / slackShare }
+
+// Entry is what a bundle shows of a file; false if it cannot be read again.
+func (d *Declarations) Entry(ctx context.Context, e packer.Entry) (render.File, bool) {
+	return d.write(ctx, e, d.entryOf)
+}
+
+func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File, bool) {
+	file := d.files[e.Candidate]
+	out := d.frame(file, e.Tier)
+	if e.Named && file.OutlineOnly {
+		out.Text = d.outlineOf(file)
+		out.Tokens = d.count(out.Text)
+	} else if e.Named {
+		out.Names = d.rowOf(e.Candidate)
+		out.Tokens = d.count(out.Names)
+	}
+	if e.Tier == packer.Full {
+		named := out.Tokens
+		text, ok := d.Text(ctx, e.Candidate)
+		d.fillWhole(&out, file, text, d.omitted(file, text))
+		out.Tokens += named
+		return out, ok
+	}
+	if len(e.Sections) == 0 && e.First == 0 && e.Cut.Tokens == 0 {
+		return out, true
+	}
+	text, ok := d.Text(ctx, e.Candidate)
+	if !ok {
+		return out, false
+	}
+	lines := lineindex.New(text)
+	var shown []render.Range
+	if e.First > 0 {
+		shown = screenOf(text, file.Contents.Lines, e.First, d.count)
+	}
+	parts := d.partsOf(file)
+	if e.Cut.Tokens > 0 {
+		shown = unite(shown, d.cutLines(ownLines(parts, []int{e.Cut.Part}), e.Cut.Tokens, lines))
+	}
+	shown = unite(shown, withText(ownLines(parts, e.Sections), lines))
+	d.addSections(&out, lines, closeGaps(d.withHeads(parts, e, shown, lines), lines))
+	return out, true
+}
+
+// ownLines are the lines of parts without those of others inside of them that are not shown.
+func ownLines(parts []signatures.Part, chosen []int) []render.Range {
+	var out []render.Range
+	for _, k := range chosen {
+		p := parts[k]
+		next := p.StartLine
+		for j := k + 1; j < len(parts) && parts[j].StartLine <= p.EndLine && parts[j].StartLine >= p.StartLine; j++ {
+			in := parts[j]
+			if in.Inside != k || in.Bytes == 0 && in.StartLine == in.EndLine {
+				continue
+			}
+			if in.Bytes > 0 && in.StartLine > next {
+				out = append(out, render.Range{Start: next, End: in.StartLine - 1})
+			}
+			if in.Bytes > 0 {
+				next = max(next, in.EndLine+1)
+			}
+		}
+		if next <= p.EndLine {
+			out = append(out, render.Range{Start: next, End: p.EndLine})
+		}
+	}
+	return unite(nil, out)
+}
+
+// withText leaves out runs of lines in which nothing stands but what closes a block.
+func withText(runs []render.Range, lines lineindex.Index) []render.Range {
+	return slices.DeleteFunc(runs, func(r render.Range) bool { return letters(lines.Slice(r.Start, r.End)) == 0 })
+}
+
+// withHeads adds the lines in front of parts that say what these stand in.
+func (d *Declarations) withHeads(parts []signatures.Part, e packer.Entry, shown []render.Range, lines lineindex.Index) []render.Range {
+	chosen := e.Sections
+	if e.Cut.Tokens > 0 {
+		chosen = slices.Sorted(slices.Values(append(slices.Clone(chosen), e.Cut.Part)))
+	}
+	var spans []span
+	for _, k := range chosen {
+		spans = append(spans, span{start: parts[k].StartLine, end: parts[k].EndLine})
+	}
+	findHeads(spans, lines)
+	var heads []render.Range
+	for _, s := range spans {
+		for _, line := range s.heads {
+			heads = append(heads, render.Range{Start: line, End: line})
+		}
+	}
+	return unite(heads, shown)
+}
+
+// cutLines are the lines of a part of which not all has room: its first ones and, with a task,
+// those that match it best with what stands around them.
+func (d *Declarations) cutLines(own []render.Range, room int, lines lineindex.Index) []render.Range {
+	var all []int
+	for _, r := range own {
+		for line := r.Start; line <= r.End; line++ {
+			all = append(all, line)
+		}
+	}
+	order := slices.Clone(all)
+	if q := d.options.Query; d.options.Task && q != nil {
+		values := make(map[int]int, len(all))
+		for n, line := range all {
+			value := 0
+			for _, h := range q.Look(terms.Count(lines.Slice(line, line))).Hits {
+				value += d.options.Weights[h.Term]
+			}
+			for k := max(n-aroundLine, 0); k <= min(n+aroundLine, len(all)-1); k++ {
+				values[all[k]] = max(values[all[k]], value)
+			}
+		}
+		head := all[min(cutHead, len(all))-1]
+		slices.SortStableFunc(order, func(a, b int) int {
+			if (a <= head) != (b <= head) {
+				return map[bool]int{true: -1, false: 1}[a <= head]
+			}
+			return values[b] - values[a]
+		})
+	}
+	var shown []render.Range
+	for _, line := range order {
+		if room -= d.count(lines.Slice(line, line)); room < 0 {
+			break
+		}
+		shown = append(shown, render.Range{Start: line, End: line})
+	}
+	return unite(nil, slices.SortedFunc(slices.Values(shown), func(a, b render.Range) int { return a.Start - b.Start }))
+}
+
+const (
+	cutHead    = 4 // first lines of a part that is cut
+	aroundLine = 4 // lines before and behind one that matches
+)

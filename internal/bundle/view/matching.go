@@ -1,0 +1,143 @@
+package view
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/safe/fault"
+	"ctxpack/internal/text/lineindex"
+	"ctxpack/scorer"
+	"ctxpack/scorer/fitted"
+	"ctxpack/scorer/fixed"
+	"ctxpack/scorer/relevance"
+	"ctxpack/scorer/terms"
+	"ctxpack/signatures"
+)
+
+// With a task, the declaration is the document: its words are compared with those of the
+// task, and the result is multiplied with what its file's best declarations and the ranking
+// of files say. Words of declarations alone find what only sounds alike, files alone what
+// stands beside the answer.
+
+const (
+	matchedFiles = 400      // the first files, whose texts are looked into
+	matchedBytes = 16 << 20 // most bytes of them
+	bestParts    = 3        // of a file, by which it is judged
+)
+
+// matching is how well the parts of files match a task.
+type matching struct {
+	scores   [][]int // by file and part; nil for files that were not looked into
+	mean     []int   // of the best parts of each file
+	best     int     // of all parts
+	top      int     // of all means
+	topValue int
+	tests    bool // the task is about them
+}
+
+// match compares the parts of the first files with the task; nil without one.
+func (d *Declarations) match(ctx context.Context) *matching {
+	q := d.options.Query
+	if !d.options.Task || q == nil {
+		return nil
+	}
+	m := &matching{scores: make([][]int, len(d.files)), mean: make([]int, len(d.files)), best: 1, top: 1, topValue: 1, tests: q.Tests}
+	found := make([][]relevance.Found, len(d.files))
+	group := errgroup.Group{}
+	group.SetLimit(d.options.Jobs)
+	bytes := 0
+	for i, file := range d.files[:min(len(d.files), matchedFiles)] {
+		if bytes += int(file.Size); file.Value <= 0 || bytes > matchedBytes && i > 0 {
+			break
+		}
+		m.topValue = max(m.topValue, file.Value)
+		group.Go(fault.Guard(file.Name, func() error {
+			if text, ok := d.Text(ctx, i); ok {
+				found[i] = lookAtParts(q, file.Name, d.partsOf(file), text)
+			}
+			return nil
+		}))
+	}
+	fault.Raise(group.Wait()) // nothing else fails
+	length, n := 0, 0
+	for _, list := range found {
+		for _, f := range list {
+			length, n = length+f.Length, n+1
+		}
+	}
+	average := max(length/max(n, 1), 1)
+	for i, list := range found {
+		if list == nil {
+			continue
+		}
+		m.scores[i] = make([]int, len(list))
+		for k, f := range list {
+			m.scores[i][k] = relevance.PartBM25(d.options.Weights, f, average)
+		}
+		m.judge(i)
+	}
+	return m
+}
+
+// judge notes what the best parts of a file say of it.
+func (m *matching) judge(i int) {
+	sorted := slices.Sorted(slices.Values(m.scores[i]))
+	slices.Reverse(sorted)
+	for k, score := range sorted[:min(len(sorted), bestParts)] {
+		m.mean[i] += score / bestParts
+		if k == 0 {
+			m.best = max(m.best, score)
+		}
+	}
+	m.top = max(m.top, m.mean[i])
+}
+
+// lookAtParts finds the terms of a query in each part of a text, with its name, which counts
+// thrice, the type that it belongs to, and the path of the file.
+func lookAtParts(q *relevance.Query, name string, parts []signatures.Part, text string) []relevance.Found {
+	lines := lineindex.New(text)
+	found := make([]relevance.Found, len(parts))
+	var b strings.Builder
+	for k, p := range parts {
+		if p.Bytes == 0 {
+			continue
+		}
+		b.Reset()
+		for _, r := range ownLines(parts, []int{k}) {
+			b.WriteString(lines.Slice(r.Start, r.End))
+		}
+		for range 3 {
+			b.WriteString(" " + p.Name)
+		}
+		b.WriteString(" " + p.Parent + " " + name)
+		found[k] = q.Look(terms.Count(b.String()))
+	}
+	return found
+}
+
+// unmatched is what a part is worth of a file that was not looked into: less than any other.
+const unmatched = -30 * fixed.Unit
+
+// worth is what a part is worth by the task, as a binary logarithm.
+func (m *matching) worth(file *File, i, k int, p signatures.Part) int {
+	if m == nil || m.scores[i] == nil {
+		return unmatched
+	}
+	own := 1000 * m.scores[i][k] / m.best
+	own = own*own/1000 + 20
+	if slices.ContainsFunc(file.Lines, func(l render.Range) bool { return l.End >= p.StartLine && l.Start <= p.EndLine }) {
+		own += 3000
+	}
+	if slices.Contains(file.Members, p.Name) {
+		own += 1000
+	}
+	class := 0
+	if file.Facts.Class == scorer.Test && !m.tests {
+		class = fitted.PartTaskTest * fixed.Unit / 1000
+	}
+	return class + fixed.Log2Linear(own) + fixed.Log2Linear(100+1000*m.mean[i]/m.top) + 3*fixed.Log2Linear(50+1000*file.Value/m.topValue)/2
+}

@@ -1,0 +1,387 @@
+package packer
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+
+	"ctxpack/scorer/fixed"
+)
+
+// A Part is a piece of a file that a bundle may show by itself. Parts of a file share
+// no line.
+type Part struct {
+	Worth  int // what a reader gets of it, a binary logarithm in [fixed.Unit]
+	Tokens int // about what its lines take
+	// Little tells that it is not shown by itself, but with the rest of its file.
+	Little bool
+	// Lines is how many lines it has: what is shown of one that does not fit ends with a line.
+	Lines int
+}
+
+// Offer is what one file can show: a row of names, parts of its text, and all of it.
+type Offer struct {
+	Path   string
+	Pinned bool // it is whole, or filling fails
+	Lost   bool // it can show nothing
+	Only   bool // it can show its row, and nothing else
+	Row    int  // tokens of its row in the map, 0 for none
+	Rank   int  // its place in the map: rows are taken in ascending order
+	First  int  // tokens of a beginning that comes before all else, 0 for none
+	Frame  int  // tokens around what is shown of its text
+	Whole  int  // tokens of the whole text, without frame
+	Parts  []Part
+	// Scale is what its tokens cost in the bundle, in thousandths: escapes take some. It has
+	// no influence on the order. 0 stands for ByParts.Scale.
+	Scale int
+}
+
+// ByParts fills a room with the parts of files that are worth most for their tokens. The
+// order in which they are taken does not depend on the room, and ends with the first one
+// that does not fit, of which as much is shown as fits: more room never shows less of a file.
+type ByParts struct {
+	Offers []Offer
+	Map    int // parts of 1,000 of the room that rows may take
+	File   int // parts of 1,000 of the room that one file may take while others are left
+	// Loss is how much the tokens of a part count against its worth, in thousandths: at
+	// 1000 a part twice as long has to be worth twice as much.
+	Loss int
+	// Scale is that of offers which have none; 0 stands for 1000.
+	Scale int
+}
+
+// Fill implements Filler. It fails only with a *PinnedError.
+func (b ByParts) Fill(room Room) (Bundle, error) {
+	f := &partFilling{ByParts: b, left: max(room.Budget, 0), limit: room.Entry, files: make([]shown, len(b.Offers))}
+	if f.everything() {
+		return f.bundle(), nil
+	}
+	if err := f.pinned(); err != nil {
+		return Bundle{}, err
+	}
+	most := f.left * b.File / 1000
+	f.beginnings()
+	f.rows(f.left * b.Map / 1000)
+	f.bodies(most)
+	if !f.ended {
+		f.uncut()
+		f.bodies(f.left + most) // what is left may go beyond the share of a file
+	}
+	return f.bundle(), nil
+}
+
+const (
+	// gapTokens is about what it takes to say that lines are left out around a part.
+	gapTokens = 9
+	// wholeShare is the part of 1,000 of a file's text from which on the rest is shown too.
+	wholeShare = 800
+)
+
+// shown is what of a file is in the bundle.
+type shown struct {
+	cost    int
+	row     bool
+	first   bool
+	whole   bool
+	parts   []int
+	taken   []bool // by part
+	tokens  int    // of parts
+	cut     Cut
+	cutting int  // what the cut costs
+	tight   bool // something of it did not fit
+}
+
+type partFilling struct {
+	ByParts
+	left  int
+	ended bool // something did not fit
+	limit int  // of an entry, 0 for none
+	files []shown
+	queue []partTurn
+}
+
+// partTurn is the next part of a file.
+type partTurn struct{ file, part, density int }
+
+// everything shows all files whole if there is room for them.
+func (f *partFilling) everything() bool {
+	sum := 0
+	for i := range f.Offers {
+		if f.Offers[i].Lost {
+			continue
+		}
+		cost := f.wholeCost(i)
+		if f.Offers[i].Only {
+			cost = f.Offers[i].Row
+		}
+		if sum += cost; sum > f.left || f.tooLarge(cost) {
+			return false
+		}
+	}
+	for i := range f.Offers {
+		switch {
+		case f.Offers[i].Only:
+			f.takeRow(i)
+		case !f.Offers[i].Lost:
+			f.takeWhole(i)
+		}
+	}
+	return true
+}
+
+func (f *partFilling) wholeCost(i int) int {
+	return f.Offers[i].Frame + f.scaled(i, f.Offers[i].Whole)
+}
+
+// scaled is what so many tokens of a file cost.
+func (f *partFilling) scaled(i, tokens int) int { return tokens * f.scale(i) / 1000 }
+
+func (f *partFilling) scale(i int) int { return cmp.Or(f.Offers[i].Scale, f.Scale, 1000) }
+
+func (f *partFilling) tooLarge(cost int) bool { return f.limit > 0 && cost > f.limit }
+
+func (f *partFilling) takeWhole(i int) {
+	s := &f.files[i]
+	cost := f.wholeCost(i)
+	if s.row {
+		cost += f.Offers[i].Row
+	}
+	f.left -= cost - s.cost
+	s.cost, s.whole, s.parts, s.first, s.cut, s.cutting = cost, true, nil, false, Cut{}, 0
+}
+
+// pinned shows the files that the user insists on.
+func (f *partFilling) pinned() error {
+	n, largest := 0, -1
+	for i := range f.Offers {
+		if !f.Offers[i].Pinned {
+			continue
+		}
+		cost := f.wholeCost(i)
+		if f.tooLarge(cost) {
+			return &PinnedError{Missing: cost - f.limit, Pinned: 1, Largest: f.Offers[i].Path}
+		}
+		f.takeWhole(i)
+		if n++; largest < 0 || cost > f.wholeCost(largest) {
+			largest = i
+		}
+	}
+	if f.left < 0 {
+		return &PinnedError{Missing: -f.left, Pinned: n, Largest: f.Offers[largest].Path}
+	}
+	return nil
+}
+
+// beginnings shows what comes before all else.
+func (f *partFilling) beginnings() {
+	for i, o := range f.Offers {
+		if o.First == 0 || f.files[i].whole {
+			continue
+		}
+		switch cost := o.Frame + f.scaled(i, min(o.First, o.Whole)); {
+		case cost > f.left || f.tooLarge(cost):
+			f.files[i].tight = true
+		case o.First >= o.Whole:
+			f.takeWhole(i)
+		default:
+			f.files[i].first = true
+			f.files[i].cost += cost
+			f.left -= cost
+		}
+	}
+}
+
+// rows writes the map.
+func (f *partFilling) rows(room int) {
+	order := make([]int, 0, len(f.Offers))
+	for i := range f.Offers {
+		if f.Offers[i].Row > 0 && !f.files[i].whole {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return f.Offers[a].Rank - f.Offers[b].Rank })
+	for _, i := range order {
+		cost := f.Offers[i].Row
+		if cost > room {
+			return
+		}
+		if !f.tooLarge(f.files[i].cost + cost) {
+			f.takeRow(i)
+			room -= cost
+		}
+	}
+}
+
+func (f *partFilling) takeRow(i int) {
+	f.files[i].row = true
+	f.files[i].cost += f.Offers[i].Row
+	f.left -= f.Offers[i].Row
+}
+
+// bodies takes parts by their density, of each file no more than a share, until one does not
+// fit.
+func (f *partFilling) bodies(most int) {
+	f.queue = f.queue[:0]
+	for i := range f.Offers {
+		if turn, ok := f.next(i); ok && f.files[i].cut.Tokens == 0 {
+			f.queue = append(f.queue, turn)
+		}
+	}
+	heap.Init((*turns)(f))
+	var passed []partTurn
+	for len(f.queue) > 0 && f.left > leastRoom && !f.ended {
+		t := heap.Pop((*turns)(f)).(partTurn)
+		s := &f.files[t.file]
+		cost := f.partCost(t.file, t.part)
+		room := min(f.left, most-s.cost)
+		if f.limit > 0 {
+			room = min(room, f.limit-s.cost)
+		}
+		if cost <= room {
+			f.takePart(t.file, t.part, cost)
+		} else if all := f.left; f.cutPart(t, room) {
+			f.ended = room == all
+		} else {
+			f.pass(t) // a smaller one may fit
+			passed = append(passed, t)
+		}
+		if turn, ok := f.next(t.file); ok && s.cut.Tokens == 0 {
+			heap.Push((*turns)(f), turn)
+		}
+	}
+	for _, t := range passed {
+		f.files[t.file].taken[t.part] = false
+	}
+}
+
+const (
+	// leastRoom is too little for anything.
+	leastRoom = 8
+	// leastCut are the tokens of a part that is shown in part, and leastLines the lines.
+	leastCut   = 60
+	leastLines = 4
+)
+
+// uncut takes back what is shown in part, so that it can be shown whole.
+func (f *partFilling) uncut() {
+	for i := range f.files {
+		s := &f.files[i]
+		f.left += s.cutting
+		s.cost -= s.cutting
+		s.cut, s.cutting = Cut{}, 0
+	}
+}
+
+// cutPart shows as much of a part as there is room for; false if that is too little, or if
+// its lines are too long.
+func (f *partFilling) cutPart(t partTurn, room int) bool {
+	p, s := f.Offers[t.file].Parts[t.part], &f.files[t.file]
+	cost := f.partCost(t.file, t.part)
+	around := cost - f.scaled(t.file, p.Tokens)
+	tokens := (room - around) * 1000 / f.scale(t.file)
+	if tokens < leastCut || tokens < leastLines*p.Tokens/max(p.Lines, 1) {
+		s.tight = true
+		return false
+	}
+	s.cut, s.cutting = Cut{Part: t.part, Tokens: tokens}, room
+	s.cost += room
+	f.left -= room
+	return true
+}
+
+// next is the part of a file that is worth most for its tokens.
+func (f *partFilling) next(i int) (best partTurn, ok bool) {
+	s, o := &f.files[i], &f.Offers[i]
+	if s.whole {
+		return best, false
+	}
+	frame := 0
+	if len(s.parts) == 0 && !s.first {
+		frame = o.Frame
+	}
+	for k, p := range o.Parts {
+		if p.Little || s.taken != nil && s.taken[k] {
+			continue
+		}
+		density := p.Worth - f.Loss*fixed.Log2Linear(p.Tokens+gapTokens+frame)/1000
+		if !ok || density > best.density {
+			best, ok = partTurn{i, k, density}, true
+		}
+	}
+	return best, ok
+}
+
+func (f *partFilling) partCost(i, k int) int {
+	cost := f.scaled(i, f.Offers[i].Parts[k].Tokens) + gapTokens
+	if s := &f.files[i]; len(s.parts) == 0 && !s.first {
+		cost += f.Offers[i].Frame
+	}
+	return cost
+}
+
+// pass leaves a part out.
+func (f *partFilling) pass(t partTurn) {
+	s := &f.files[t.file]
+	if s.taken == nil {
+		s.taken = make([]bool, len(f.Offers[t.file].Parts))
+	}
+	s.taken[t.part] = true
+}
+
+// takePart shows a part, and with the last large one the whole file.
+func (f *partFilling) takePart(i, k, cost int) {
+	f.pass(partTurn{file: i, part: k})
+	s, o := &f.files[i], &f.Offers[i]
+	s.parts = append(s.parts, k)
+	s.tokens += o.Parts[k].Tokens
+	s.cost += cost
+	f.left -= cost
+	if whole := f.wholeCost(i); s.tokens*1000 >= o.Whole*wholeShare && whole-s.cost <= f.left && !f.tooLarge(whole) {
+		f.takeWhole(i)
+	}
+}
+
+func (f *partFilling) bundle() Bundle {
+	b := Bundle{Complete: true}
+	for i := range f.files {
+		s := &f.files[i]
+		b.Complete = b.Complete && (s.whole || s.row && f.Offers[i].Only)
+		b.Cost += s.cost
+		if !s.whole && !s.row && !s.first && len(s.parts) == 0 && s.cut.Tokens == 0 {
+			reason := NoBudget
+			if f.limit > 0 && !s.tight {
+				reason = PartTooLarge
+			}
+			b.Omissions = append(b.Omissions, Omission{Candidate: i, Reason: reason})
+			continue
+		}
+		e := Entry{Candidate: i, Tier: Signatures, Named: s.row, Sections: s.parts, Cut: s.cut, Cost: s.cost}
+		if s.whole {
+			e.Tier = Full
+		} else if s.first {
+			e.First = f.Offers[i].First
+		}
+		slices.Sort(e.Sections)
+		b.Entries = append(b.Entries, e)
+	}
+	return b
+}
+
+// turns is a heap of the next parts of files: the densest first, then in their order.
+type turns partFilling
+
+func (t *turns) Len() int { return len(t.queue) }
+func (t *turns) Less(a, b int) bool {
+	x, y := t.queue[a], t.queue[b]
+	if x.density != y.density {
+		return x.density > y.density
+	}
+	return x.file < y.file || x.file == y.file && x.part < y.part
+}
+func (t *turns) Swap(a, b int) { t.queue[a], t.queue[b] = t.queue[b], t.queue[a] }
+func (t *turns) Push(x any)    { t.queue = append(t.queue, x.(partTurn)) }
+func (t *turns) Pop() any {
+	last := t.queue[len(t.queue)-1]
+	t.queue = t.queue[:len(t.queue)-1]
+	return last
+}

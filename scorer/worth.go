@@ -1,0 +1,54 @@
+package scorer
+
+import (
+	"ctxpack/scorer/fitted"
+	"ctxpack/scorer/fixed"
+	"ctxpack/signatures"
+)
+
+// Worth is what a reader of a file gets of one of its parts without a task, as a binary
+// logarithm in [fixed.Unit]: 1024 more is twice as much. tokens are those of the part,
+// declarers the files that declare its name, and users those that have it otherwise.
+//
+// What answers how something works is the body of a function, the more the longer it is
+// and the more ways it takes, and least of one whose name many files have. docs/ranking.md
+// says what this was fitted on, and what did not help.
+func Worth(f Facts, points int, p signatures.Part, tokens, declarers, users int) int {
+	w := fitted.PartTokens*fixed.Log2Linear(max(tokens, 1))/1000 + points*fitted.PartPoints*fixed.Unit/1000
+	switch {
+	case signatures.Function(p.Kind):
+		w += fitted.PartFunction*fixed.Unit/1000 + fitted.PartUsers*fixed.Log2Linear(1+users)/1000
+	case p.Name != "" && p.Kind != "heading":
+		w += fitted.PartTypeUsers * fixed.Log2Linear(1+users) / 1000
+	}
+	if declarers > fitted.PartDeclarers {
+		w -= fitted.PartShared * fixed.Unit / 1000
+	}
+	w += fitted.PartBranches * fixed.Log2Linear(1+p.Branches) / 1000
+	return w + classWorth(f)*fixed.Unit/1000
+}
+
+// classWorth is what the kind of a file adds to each of its parts, in thousandths.
+func classWorth(f Facts) int {
+	switch {
+	case f.Boosted:
+		return fitted.PartBoost
+	case f.Manifest:
+		return fitted.PartManifest
+	case f.Document == Overview:
+		return fitted.PartOverview
+	case f.Document == Guide:
+		return fitted.PartGuide
+	}
+	switch f.Class {
+	case Source:
+		return 0
+	case Test:
+		return fitted.PartTest
+	case Prose, Template:
+		return fitted.PartProse
+	case Auxiliary:
+		return fitted.PartAuxiliary
+	}
+	return fitted.PartOther
+}

@@ -1,0 +1,242 @@
+package signatures
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// A Part is a piece of a source file that can be shown by itself: a declaration, or a run
+// of lines between declarations. The parts of a file share no line: what stands inside of
+// a part and is a part of its own is no longer of the outer one.
+type Part struct {
+	// Name and Kind are those of the symbol; "" for lines between declarations. Parent is
+	// the name of the type that it is a member of, "" for none.
+	Name, Kind, Parent string
+	Exported           bool
+	// StartLine and EndLine are 1-based and inclusive, of the whole declaration.
+	StartLine, EndLine int
+	// Inside is the index of the part that holds this one, -1 for none.
+	Inside int
+	// Bytes and Branches count its own lines. A declaration of one line inside of another
+	// part has no bytes: it is shown with that one.
+	Bytes, Branches int
+}
+
+const (
+	// wholeLines: a type of at most so many lines is one part. Whoever changes a method of
+	// a small class reads all of the class.
+	wholeLines = 20
+	// runLines is the most lines of a part between declarations.
+	runLines = 40
+	// mostParts bounds the parts of a file: one that declares more is a table of data.
+	mostParts = 3000
+)
+
+// Function reports whether a kind of symbol has a body that runs.
+func Function(kind string) bool {
+	switch kind {
+	case "func", "method", "function", "constructor", "macro":
+		return true
+	}
+	return false
+}
+
+// container reports whether a kind of symbol has members.
+func container(kind string) bool {
+	switch kind {
+	case "class", "struct", "interface", "trait", "enum", "impl", "module", "namespace", "object", "type", "heading", "union", "protocol", "extension", "record":
+		return true
+	}
+	return false
+}
+
+// Parts takes a text apart by the symbols of its outline. The parts come in the order of their
+// lines, an outer one before those inside of it. It returns nil for a text with more than
+// mostParts symbols.
+func Parts(o *Outline, src string) []Part {
+	symbols := o.Symbols
+	if len(symbols) > mostParts {
+		return nil
+	}
+	starts := lineStarts(src)
+	lines := len(starts) - 1
+	var parts []Part
+	var small []Part // of one line, or held by what is shown as one
+	for _, s := range symbols {
+		p := Part{Name: s.Name, Kind: s.Kind, Parent: s.Parent, Exported: s.Exported, StartLine: s.StartLine, EndLine: min(s.EndLine, lines), Inside: -1}
+		if p.StartLine < 1 || p.EndLine < p.StartLine || p.Name == "" {
+			continue
+		}
+		if container(p.Kind) && p.EndLine > p.StartLine || Function(p.Kind) || s.Depth == 0 && p.EndLine-p.StartLine > 2 {
+			parts = append(parts, p)
+		} else {
+			small = append(small, p)
+		}
+	}
+	slices.SortStableFunc(parts, outerFirst)
+	parts, small = nest(parts, small)
+	owner := owners(parts, lines)
+	parts = runs(parts, owner, starts, src)
+	for i := range parts {
+		parts[i].Inside = -1 // indices moved
+	}
+	slices.SortStableFunc(parts, outerFirst)
+	hold(parts)
+	owner = owners(parts, lines)
+	code := codeOf(o.Language, src)
+	for line, k := range owner[1:] {
+		if k >= 0 {
+			parts[k].Bytes += starts[line+1] - starts[line]
+			parts[k].Branches += branches(code[starts[line]:starts[line+1]])
+		}
+	}
+	return withSmall(parts, small, owner)
+}
+
+func outerFirst(a, b Part) int {
+	return cmp.Or(cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(b.EndLine, a.EndLine))
+}
+
+// nest leaves out what is not a part of its own: what crosses the end of another one, has
+// its very lines, or stands in a small type.
+func nest(parts, small []Part) (kept, held []Part) {
+	var around []Part
+	held = small
+	for _, p := range parts {
+		for len(around) > 0 && around[len(around)-1].EndLine < p.StartLine {
+			around = around[:len(around)-1]
+		}
+		if n := len(around); n > 0 {
+			if last := around[n-1]; p.EndLine > last.EndLine || p.StartLine == last.StartLine && p.EndLine == last.EndLine ||
+				last.EndLine-last.StartLine < wholeLines || !container(last.Kind) || p.EndLine == p.StartLine {
+				held = append(held, p)
+				continue
+			}
+		}
+		around = append(around, p)
+		kept = append(kept, p)
+	}
+	return kept, held
+}
+
+// hold notes which part holds which.
+func hold(parts []Part) {
+	var around []int
+	for i := range parts {
+		for len(around) > 0 && parts[around[len(around)-1]].EndLine < parts[i].StartLine {
+			around = around[:len(around)-1]
+		}
+		if n := len(around); n > 0 {
+			parts[i].Inside = around[n-1]
+		}
+		around = append(around, i)
+	}
+}
+
+// owners is the innermost part of each line, from 1; -1 for none.
+func owners(parts []Part, lines int) []int {
+	owner := make([]int, lines+1)
+	for i := range owner {
+		owner[i] = -1
+	}
+	for k, p := range parts {
+		for line := p.StartLine; line <= p.EndLine; line++ {
+			owner[line] = k
+		}
+	}
+	return owner
+}
+
+// runs adds what stands between declarations, cut at empty lines where there are some.
+func runs(parts []Part, owner, starts []int, src string) []Part {
+	lines := len(owner) - 1
+	text := func(line int) string { return strings.TrimSpace(src[starts[line-1]:starts[line]]) }
+	for line := 1; line <= lines; {
+		if owner[line] >= 0 || text(line) == "" {
+			line++
+			continue
+		}
+		first, last, letters := line, line, false
+		for ; line <= lines && owner[line] < 0 && line-first < runLines; line++ {
+			bare := text(line)
+			if bare == "" && line-first > runLines/2 {
+				break
+			}
+			if bare != "" {
+				last = line
+				letters = letters || strings.ContainsFunc(bare, isWord)
+			}
+		}
+		if letters { // more than what closes a block
+			parts = append(parts, Part{StartLine: first, EndLine: last, Inside: -1})
+		}
+	}
+	return parts
+}
+
+// withSmall adds declarations that have no lines of their own behind the parts that have them.
+func withSmall(parts, small []Part, owner []int) []Part {
+	for _, p := range small {
+		if k := owner[p.StartLine]; k >= 0 {
+			p.Inside = k
+			parts = append(parts, p)
+		}
+	}
+	return parts
+}
+
+// lineStarts are the offsets of the lines of a text, and its end.
+func lineStarts(src string) []int {
+	starts := make([]int, 1, strings.Count(src, "\n")+2)
+	for i := 0; i < len(src); {
+		n := strings.IndexByte(src[i:], '\n')
+		if n < 0 {
+			break
+		}
+		i += n + 1
+		starts = append(starts, i)
+	}
+	if starts[len(starts)-1] < len(src) {
+		starts = append(starts, len(src))
+	}
+	return starts
+}
+
+func isWord(r rune) bool {
+	return r == '_' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' || r >= 0x80
+}
+
+// codeOf is a text with blanks for its comments, and for what documents functions in Python: the
+// words for branches are words of English too.
+func codeOf(language, src string) string {
+	s := specFor(language)
+	if s == nil {
+		return src
+	}
+	comments := s.Comments
+	if language == "Python" {
+		comments.Block = append(slices.Clone(comments.Block), [2]string{`"""`, `"""`}, [2]string{"'''", "'''"})
+	}
+	return comments.Blank(src)
+}
+
+// branches counts the words and operators of a line by which code takes one way or another.
+func branches(line string) int {
+	n := strings.Count(line, "&&") + strings.Count(line, "||") + strings.Count(line, "? ")
+	for i := 0; i < len(line); {
+		if !isWord(rune(line[i])) {
+			i++
+			continue
+		}
+		start := i
+		for i < len(line) && isWord(rune(line[i])) {
+			i++
+		}
+		switch line[start:i] {
+		case "if", "for", "while", "case", "catch", "except", "elif", "when", "match", "switch", "guard", "loop", "foreach", "rescue", "unless", "until":
+			n++
+		}
+	}
+	return n
+}
