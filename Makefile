@@ -79,7 +79,7 @@ eval: build ## what bundles hold of what is needed, by the benchmark in the fold
 
 soak: ## the tests that ordinary runs do with small numbers, with large ones
 	CTXPACK_SOAK=1 $(GO) test -timeout 2h -run 'MemoryStaysFlat' -v ./signatures
-	CTXPACK_SOAK=1 $(GO) test -timeout 2h ./internal/share/store
+	CTXPACK_SOAK=1 $(GO) test -timeout 2h . ./internal/share/store ./internal/bundle/pipeline ./compressor/messages
 
 docs-figures: build ## what the examples in docs show, of the repositories below REPOS
 	@scripts/docs-figures.sh $(BIN) $(REPOS)

@@ -25,8 +25,8 @@ const (
 )
 
 // totalLines is how many lines of Go the project may have without tests and scripts. It only
-// falls: whoever needs more deletes elsewhere first. With -update it is printed.
-const totalLines = 93_700
+// falls: whoever needs more deletes elsewhere first.
+const totalLines = 93_587
 
 const (
 	maxPackageLines = 6000

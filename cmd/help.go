@@ -37,7 +37,8 @@ var flagGroups = []struct {
 		"budget", "model", "tokenizer",
 	}},
 	{"What is written", []string{
-		"output", "copy", "format", "template", "header", "tree", "line-numbers", "with-diff", "with-log", "since", "split", "watch", "report", "json", "limit", "why",
+		"output", "copy", "format", "template", "header", "tree", "line-numbers", "with-diff", "with-log", "since", "split", "watch",
+		"report", "json", "limit", "why",
 	}},
 	{"Repositories on servers", []string{"ref"}},
 	{"Many repositories", []string{"out", "shard", "parallel", "profiles", "task-file", "again"}},

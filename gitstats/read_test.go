@@ -346,10 +346,8 @@ func TestReadNoRepository(t *testing.T) {
 	gittest.Warns(t, a.Warnings, "no git facts")
 }
 
-// Churn looks further back than activity, counts a commit by its age, and passes
-// over commits that change everything.
-func TestReadChurn(t *testing.T) {
-	t.Parallel()
+// newAgedRepo has commits of some years, one of which changes everything.
+func newAgedRepo(t *testing.T) *repo {
 	r := newRepo(t)
 	r.Edit("old", "1", 0)
 	for i := range ChurnFiles + 1 {
@@ -360,6 +358,14 @@ func TestReadChurn(t *testing.T) {
 	r.Git("mv", "moved/from", "to")
 	r.Edit("other", "1", 2*360+1096-180)
 	r.Edit("other", "2", 2*360+1096)
+	return r
+}
+
+// Churn looks further back than activity, counts a commit by its age, and passes
+// over commits that change everything.
+func TestReadChurn(t *testing.T) {
+	t.Parallel()
+	r := newAgedRepo(t)
 	a := r.activity(Options{})
 	counts(t, a, "other=1")
 	// 1,000 and 754 for other; to was begun a year ago and moved half a year ago.

@@ -2,7 +2,6 @@ package gitstats
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -11,16 +10,7 @@ import (
 // The commits that are named are those that were counted.
 func TestReadTouches(t *testing.T) {
 	t.Parallel()
-	r := newRepo(t)
-	r.Edit("old", "1", 0)
-	for i := range ChurnFiles + 1 {
-		r.Write(fmt.Sprintf("all/%d", i), "1")
-	}
-	r.Edit("all/0", "2", 100)
-	r.Edit("moved/from", "long enough", 1*360+1096)
-	r.Git("mv", "moved/from", "to")
-	r.Edit("other", "1", 2*360+1096-180)
-	r.Edit("other", "2", 2*360+1096)
+	r := newAgedRepo(t)
 	r.Write("other", "3")
 	r.Git("add", "-A")
 	r.GitAt(start+(2*360+1096)*day, "", "commit", "-q", "-m", "bad \x1b[31m line\n\nmore")

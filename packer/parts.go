@@ -129,8 +129,13 @@ func (f *partFilling) everything() bool {
 	return true
 }
 
+// wholeCost is what a file costs whole, with the row that it has.
 func (f *partFilling) wholeCost(i int) int {
-	return f.Offers[i].Frame + f.scaled(i, f.Offers[i].Whole)
+	cost := f.Offers[i].Frame + f.scaled(i, f.Offers[i].Whole)
+	if f.files[i].row {
+		cost += f.Offers[i].Row
+	}
+	return cost
 }
 
 // scaled is what so many tokens of a file cost.
@@ -143,9 +148,6 @@ func (f *partFilling) tooLarge(cost int) bool { return f.limit > 0 && cost > f.l
 func (f *partFilling) takeWhole(i int) {
 	s := &f.files[i]
 	cost := f.wholeCost(i)
-	if s.row {
-		cost += f.Offers[i].Row
-	}
 	f.left -= cost - s.cost
 	s.cost, s.whole, s.parts, s.first, s.cut, s.cutting = cost, true, nil, false, Cut{}, 0
 }

@@ -31,7 +31,8 @@ func balancedFactors() []Row {
 	}
 	return []Row{
 		// What is aside comes after all of the project's own code.
-		row(ClassFactor, "", "examples, generated and others' code −100, templates 2, catalogues of messages 1, variants of another file −12, scripts for upkeep −12", classPoints, tellClass, "class", "twin"),
+		row(ClassFactor, "", "examples, generated and others' code −100, templates 2, catalogues of messages 1, variants of another file −12, scripts for upkeep −12",
+			classPoints, tellClass, "class", "twin"),
 		row(TestFactor, "test", "−12", testPoints, func(f Facts) string { return told(f.Class == Test, f.Class.String()) }, "class", "test"),
 		// What was worked on is what will be worked on.
 		row(GitFactor, "commit", "3·log2(1 + 16·churn)",
@@ -50,9 +51,11 @@ func balancedFactors() []Row {
 			},
 			func(f Facts) string { return several(f.Mentions, "document names it", "documents name it") }, "mentions"),
 		// Reading starts where execution starts.
-		row(EntryFactor, "entryPoint", "entry point 20, 8 less for each doubling of their number beyond 8; what it uses first, and the least, 4", entryPoints, tellEntry, "entry", "entries", "steps"),
+		row(EntryFactor, "entryPoint", "entry point 20, 8 less for each doubling of their number beyond 8; what it uses first, and the least, 4",
+			entryPoints, tellEntry, "entry", "entries", "steps"),
 		// The README is the project in its authors' words.
-		row(DocumentFactor, "", "README 100; architecture and the like, if the README names it, 50; other guides, and the manifest of the root 16", documentPoints, tellDocument, "document", "manifest"),
+		row(DocumentFactor, "", "README 100; architecture and the like, if the README names it, 50; other guides, and the manifest of the root 16",
+			documentPoints, tellDocument, "document", "manifest"),
 		// Where others look things up.
 		row(ExportsFactor, "export", "log2(1 + exported names) / 4, at most 2",
 			func(f Facts) int {

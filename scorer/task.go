@@ -84,19 +84,31 @@ func taskFactors() []Row {
 		}
 	}
 	return []Row{
-		row(0, ContentFactor, "3 parts of 9, or 2 if the task has fewer than 20 words: how well its text matches the task, by BM25", share(func(r Relevance) int { return r.Content }, "of the best match")),
-		row(1, CoveredFactor, "1 part: how many words of the task it has, by how rare they are", share(func(r Relevance) int { return r.Covered }, "of the task")),
-		row(2, PastFactor, "2 parts: how much commits with similar messages changed it", share(func(r Relevance) int { return r.Past }, "of the file that they changed most")),
+		row(0, ContentFactor, "3 parts of 9, or 2 if the task has fewer than 20 words: how well its text matches the task, by BM25",
+			share(func(r Relevance) int { return r.Content }, "of the best match")),
+		row(1, CoveredFactor, "1 part: how many words of the task it has, by how rare they are",
+			share(func(r Relevance) int { return r.Covered }, "of the task")),
+		row(2, PastFactor, "2 parts: how much commits with similar messages changed it",
+			share(func(r Relevance) int { return r.Past }, "of the file that they changed most")),
 		row(3, LocationFactor, "1 part: how well its path matches", share(func(r Relevance) int { return r.Path }, "of the best match")),
-		row(4, DeclaresFactor, "half a part, or 1 if the task has fewer than 20 words: the names it declares of those that the task mentions", share(func(r Relevance) int { return r.Declares }, "of what the best file declares")),
-		row(5, WordsFactor, "half a part, unless the task has fewer than 20 words: how well the words of the names that it declares match it", share(func(r Relevance) int { return r.Words }, "of the best match")),
-		row(6, RecentFactor, "1 part: 15 / (15 + commits since the last one that touched it)", share(func(r Relevance) int { return r.Recent }, "of a file of the last commit")),
-		row(7, NamedFactor, "4 parts more: the task names it by its path, or half of it: it has a message that the task quotes", func(f Facts) string { return told(f.Task.Named > 0, "the task names or quotes it") }),
-		row(8, FocusFactor, "16 parts more: it was changed, or is what was asked for", func(f Facts) string { return told(f.Task.Focus, "changed, or asked for by its path") }),
-		row(9, LinkedFactor, "2 parts more: it imports such a file, or is imported by one", func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
+		row(4, DeclaresFactor, "half a part, or 1 if the task has fewer than 20 words: the names it declares of those that the task mentions",
+			share(func(r Relevance) int { return r.Declares }, "of what the best file declares")),
+		row(5, WordsFactor, "half a part, unless the task has fewer than 20 words: how well the words of the names that it declares match it",
+			share(func(r Relevance) int { return r.Words }, "of the best match")),
+		row(6, RecentFactor, "1 part: 15 / (15 + commits since the last one that touched it)",
+			share(func(r Relevance) int { return r.Recent }, "of a file of the last commit")),
+		row(7, NamedFactor, "4 parts more: the task names it by its path, or half of it: it has a message that the task quotes",
+			func(f Facts) string { return told(f.Task.Named > 0, "the task names or quotes it") }),
+		row(8, FocusFactor, "16 parts more: it was changed, or is what was asked for",
+			func(f Facts) string { return told(f.Task.Focus, "changed, or asked for by its path") }),
+		row(9, LinkedFactor, "2 parts more: it imports such a file, or is imported by one",
+			func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
 		row(10, BoostFactor, "doubles what it has", tellBoost),
-		row(11, ClassFactor, "keeps, unless the task asks for such files or names it: tests 65%, examples 70%, catalogues of messages 50%, code of others 5%, what is no code 2% (50% if asked for)", func(f Facts) string { return f.Class.String() }),
-		row(12, SizeFactor, "divided by (tokens / 256) to the power of a tenth, or of 0.06 if the task has fewer than 20 words", func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
+		row(11, ClassFactor, "keeps, unless the task asks for such files or names it: tests 65%, examples 70%, "+
+			"catalogues of messages 50%, code of others 5%, what is no code 2% (50% if asked for)",
+			func(f Facts) string { return f.Class.String() }),
+		row(12, SizeFactor, "divided by (tokens / 256) to the power of a tenth, or of 0.06 if the task has fewer than 20 words",
+			func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
 	}
 }
 

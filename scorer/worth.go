@@ -17,7 +17,7 @@ func Worth(f Facts, points int, p signatures.Part, tokens, declarers, users int)
 	w := fitted.PartTokens*fixed.Log2Linear(max(tokens, 1))/1000 + points*fitted.PartPoints*fixed.Unit/1000
 	switch {
 	case signatures.Function(p.Kind):
-		w += fitted.PartFunction*fixed.Unit/1000 + fitted.PartUsers*fixed.Log2Linear(1+users)/1000
+		w += fitted.PartFunction * fixed.Unit / 1000
 	case p.Name != "" && p.Kind != "heading":
 		w += fitted.PartTypeUsers * fixed.Log2Linear(1+users) / 1000
 	}

@@ -37,7 +37,7 @@ LEFT_OUT = {
     "curl-auth-header": "header.go finds the header without curl before it",
     "curl-auth-user": "header.go has it in Go: its match has no bound",
     "facebook-access-token": "any number with a word behind it, if Facebook is named anywhere in the file",
-    "microsoft-teams-webhook": "ownRules has it for all hosts, and takes what is secret of it",
+    "microsoft-teams-webhook": "own.json has it for all hosts, and takes what is secret of it",
     "pkcs12-file": "a binary file is never packed",
 }
 # The name that users know it by.

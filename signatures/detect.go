@@ -2,7 +2,7 @@ package signatures
 
 import (
 	"path"
-	"slices"
+	"regexp"
 	"sort"
 	"strings"
 	"sync"
@@ -135,7 +135,8 @@ func cppOnly(directive string, depth int) int {
 	switch {
 	case strings.HasPrefix(directive, "if") && depth > 0:
 		return depth + 1
-	case strings.HasPrefix(directive, "ifdef __cplusplus"), strings.HasPrefix(directive, "if defined(__cplusplus)"), strings.HasPrefix(directive, "if defined __cplusplus"):
+	case strings.HasPrefix(directive, "ifdef __cplusplus"), strings.HasPrefix(directive, "if defined(__cplusplus)"),
+		strings.HasPrefix(directive, "if defined __cplusplus"):
 		return 1
 	case strings.HasPrefix(directive, "endif") && depth > 0:
 		return depth - 1
@@ -145,8 +146,11 @@ func cppOnly(directive string, depth int) int {
 	return depth
 }
 
+// cppBegins is what lines of C++ begin with.
+var cppBegins = regexp.MustCompile(`^(?:namespace |template ?<|class |public:|private:|protected:|virtual |using |constexpr |explicit |friend )`)
+
 func isCPPLine(line string) bool {
-	return slices.ContainsFunc([]string{"namespace ", "template <", "template<", "class ", "public:", "private:", "protected:", "virtual ", "using ", "constexpr ", "explicit ", "friend "}, func(mark string) bool { return strings.HasPrefix(line, mark) }) || strings.Contains(line, "std::") || strings.Contains(line, " noexcept")
+	return cppBegins.MatchString(line) || strings.Contains(line, "std::") || strings.Contains(line, " noexcept")
 }
 
 // Languages are the names that [Language] can give, sorted.

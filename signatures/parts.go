@@ -216,7 +216,7 @@ func codeOf(language, src string) string {
 	}
 	comments := s.Comments
 	if language == "Python" {
-		comments.Block = append(slices.Clone(comments.Block), [2]string{`"""`, `"""`}, [2]string{"'''", "'''"})
+		comments.Block, comments.Quote = [][2]string{{`"""`, `"""`}, {"'''", "'''"}}, ""
 	}
 	return comments.Blank(src)
 }

@@ -70,8 +70,12 @@ func ExtractFacts(ctx context.Context, path, src string) (facts Outline, complet
 // imports and markers there: the parser does not see bodies where the rules of a language
 // tell them before. Complexity lacks what they hold.
 func ExtractDeclarations(ctx context.Context, path, src string) Outline {
+	s := specFor(Language(path, src))
+	if s != nil && s.Read != nil { // its skeleton has all declarations, and needs no parser
+		facts, _ := ExtractFacts(ctx, path, src)
+		return facts
+	}
 	o := Extract(WithoutBodies(ctx), path, src)
-	s := specFor(o.Language)
 	if s == nil || s.Skeleton == nil || o.Transient() {
 		return o
 	}

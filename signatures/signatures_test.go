@@ -125,7 +125,7 @@ func TestTreesThatQueriesCannotBear(t *testing.T) {
 	deep := 0
 	for _, name := range []string{"C", "C++", "Go", "Java", "JavaScript", "Python", "Rust", "TypeScript", "TSX"} {
 		for _, part := range []string{"a.", "!", "a+", "- "} {
-			src := strings.Repeat(part, (1<<18)/len(part))
+			src := strings.Repeat(part, (1<<16)/len(part))
 			o := Extract(context.Background(), "a"+specFor(name).Extensions[0], src)
 			checkOutline(t, src, o)
 			if o.Fallback == outline.FallbackTooDeep || o.Fallback == outline.FallbackErrors {

@@ -117,7 +117,8 @@ func (o *historyAppendOptions) draft(ctx context.Context, s *cli.Streams) (histo
 		return d, err
 	}
 	if o.role == "" {
-		return d, cli.Usagef("history append needs --role, user or assistant").WithHint("echo hello | ctxpack history append --role user, or --json for a record or a conversation")
+		return d, cli.Usagef("history append needs --role, user or assistant").
+			WithHint("echo hello | ctxpack history append --role user, or --json for a record or a conversation")
 	}
 	d.Role, d.Session = o.role, o.session
 	if len(o.images) > 0 && o.file == "" && s.InTerminal {

@@ -80,7 +80,8 @@ shape; what the system says stays.` +
 	o.compacting = addCompacting(cmd, h, true)
 	cmd.RunE = cli.Runs(runHistoryCompact, o, s, &o.session)
 	flags := cmd.Flags()
-	flags.StringVar(&o.boundary, "boundary", "", "read the change of topic from `FILE`: {boundary_index, boundary_reason, confidence, summary}, or a model's answer with it")
+	flags.StringVar(&o.boundary, "boundary", "",
+		"read the change of topic from `FILE`: {boundary_index, boundary_reason, confidence, summary}, or a model's answer with it")
 	flags.StringVar(&o.detector.command, "detector", "", "run `COMMAND`, without a shell, to find the change of topic")
 	flags.DurationVar(&o.detector.timeout, "detector-timeout", 30*time.Second, "stop the detector after `DURATION`")
 	flags.StringVar(&o.detector.most, "detector-tokens", "32k", "give the detector at most `TOKENS` at once")

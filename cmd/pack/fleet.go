@@ -236,7 +236,7 @@ func (o *fleetOptions) probe(s *cli.Streams) error {
 	if _, err := v.pipelineOptions(s); err != nil {
 		return err
 	}
-	objects, err := openObjects(&g, s, v.config, v.origins)
+	objects, err := openObjects(&g, v.config, v.origins)
 	if objects != nil {
 		_ = objects.Close() // it was not asked for anything
 	}
@@ -280,7 +280,8 @@ func (r *fleetRun) all(ctx context.Context, repositories []string) ([]fleet.Entr
 				results[i] = r.repository(ctx, repositories[i])
 				r.mu.Lock()
 				r.done++
-				progress.Tell(fmt.Sprintf("%s of %s repositories, %s bundles unchanged, %s failed", cli.Grouped(r.done), cli.Grouped(len(repositories)), cli.Grouped(r.unchanged), cli.Grouped(r.failed)))
+				progress.Tell(fmt.Sprintf("%s of %s repositories, %s bundles unchanged, %s failed",
+					cli.Grouped(r.done), cli.Grouped(len(repositories)), cli.Grouped(r.unchanged), cli.Grouped(r.failed)))
 				if r.broken != nil {
 					cancel()
 				}

@@ -227,7 +227,7 @@ func (p *packing) bundle(ctx context.Context, l *located, v fleetVariant, e *fle
 
 // pack makes a bundle.
 func (p *packing) pack(ctx context.Context, o *packOptions, options pipeline.Options, e *fleet.Entry) error {
-	objects, err := openObjects(o.globals, p.s, o.config, o.origins)
+	objects, err := openObjects(o.globals, o.config, o.origins)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package pack
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -41,8 +42,8 @@ func newPack(s *cli.Streams, g *cli.Globals) *cobra.Command {
 		Short: "Pack a repository into a bundle that fits a token budget",
 		Long: `Pack ranks the files of a repository, fills a token budget with the ones that
 matter, and writes one bundle: the best files in full or by their best parts,
-the next ones by outlines, the rest as counts. The budget holds for the bundle as
-written.
+the next ones by the names that they declare, the rest as counts. The budget holds for
+the bundle as written; it is the model's window, or 32,000 tokens with a task.
 
 Without PATH the current folder is packed. Several paths make one bundle. A PATH may
 be a repository on a server, as https://host/owner/name, owner/name or
@@ -155,7 +156,7 @@ func (o *packOptions) ready(s *cli.Streams) (p pipeline.Options, closeAll func()
 	if p, err = o.pipelineOptions(s); err != nil {
 		return p, nil, err
 	}
-	if p.Objects, err = openObjects(o.globals, s, o.config, o.origins); err != nil {
+	if p.Objects, err = openObjects(o.globals, o.config, o.origins); err != nil {
 		return p, nil, err
 	}
 	return p, func() { closeObjects(o.globals, s, p.Objects) }, nil
@@ -186,6 +187,7 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	}
 	if p.WithDiff, p.WithLog = o.withDiff, o.withLog; p.Task != nil {
 		p.Task.Echo = !o.config.Output.NoEcho
+		o.forTask(&p)
 	}
 	if err := o.inputs(&p, s); err != nil {
 		return p, err
@@ -211,6 +213,18 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	return p, p.Check()
 }
 
+// taskBudget is the most tokens for a task where nobody says how many: what answers one
+// question stands in the first few thousand.
+const taskBudget = 32_000
+
+// forTask bounds a budget that comes from a window which nobody set.
+func (o *packOptions) forTask(p *pipeline.Options) {
+	set := slices.ContainsFunc([]string{"context.model", "context.maxTokens"}, func(key string) bool { return cli.Layer(o.origins[key]) > 0 })
+	if p.Window != nil && !set && p.Budget > taskBudget {
+		p.Budget, p.Window = taskBudget, nil
+	}
+}
+
 // product sets what the bundle is: its size, parts and format, by which tokens.
 func (o *packOptions) product(p *pipeline.Options) error {
 	err := cli.CheckTargets(firstPaths(o.paths), o.output, o.report, o.globals.CacheDir)
@@ -218,7 +232,8 @@ func (o *packOptions) product(p *pipeline.Options) error {
 		return err
 	}
 	if folder := o.globals.CacheDir; folder != "" && cli.TrackedBelow(folder) {
-		return cli.Usagef("--cache-dir %s: the repository tracks files in it: they may say what is not so", folder).WithHint("name another folder, or give --no-cache")
+		return cli.Usagef("--cache-dir %s: the repository tracks files in it: they may say what is not so", folder).
+			WithHint("name another folder, or give --no-cache")
 	}
 	if p.Counter, err = cli.ApplyModel(o.globals, &o.config, o.origins); err != nil {
 		return err

@@ -112,7 +112,8 @@ func (r *remoteFlags) locate(ctx context.Context, g *cli.Globals, s *cli.Streams
 			g.Warn(s, "%s: not written: %s", t.URL, w)
 		}
 		if t.NoHistory != "" {
-			g.Hint(fmt.Sprintf("CTXPACK_FETCH_DEPTH=%d fetches past commits with all that they hold", historyDepth), "%s: the ranking has no history to go by: %s", t.URL, t.NoHistory)
+			g.Hint(fmt.Sprintf("CTXPACK_FETCH_DEPTH=%d fetches past commits with all that they hold", historyDepth),
+				"%s: the ranking has no history to go by: %s", t.URL, t.NoHistory)
 		}
 		if g.Verbose {
 			g.Note(s, "%s: commit %s, %s fetched", t.URL, t.Commit, humanize.Bytes(t.Fetched))
@@ -217,7 +218,8 @@ func (r *remoteFlags) options(g *cli.Globals) (remote.Options, error) {
 	}
 	depth, history := r.reach()
 	return remote.Options{
-		Cache: cacheFolder(g), Depth: depth, History: history, MaxBytes: int64(r.fetch.Limit), Timeout: time.Duration(r.fetch.Timeout), AllowHTTP: r.fetch.AllowHTTP, Getenv: os.Getenv,
+		Cache: cacheFolder(g), Depth: depth, History: history, MaxBytes: int64(r.fetch.Limit),
+		Timeout: time.Duration(r.fetch.Timeout), AllowHTTP: r.fetch.AllowHTTP, Getenv: os.Getenv,
 	}, nil
 }
 
@@ -285,7 +287,8 @@ func remoteFailure(err error, arg string) error {
 		return cli.Failf("%w", e).WithHint("%s", e.Advice)
 	case remote.NoNetwork:
 		if !remote.Remote(arg) {
-			return cli.Failf("%w", e).WithHint("there is no file or folder %s here%s; for the repository, check the network and HTTPS_PROXY", filepath.ToSlash(arg), orSuggest(arg))
+			return cli.Failf("%w", e).WithHint("there is no file or folder %s here%s; for the repository, check the network and HTTPS_PROXY",
+				filepath.ToSlash(arg), orSuggest(arg))
 		}
 		return cli.Failf("%w", e).WithHint("check the network, the host's name, and HTTPS_PROXY")
 	case remote.TooLarge:

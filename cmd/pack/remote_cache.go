@@ -12,7 +12,7 @@ import (
 
 // openObjects opens the remote cache of the settings, with the store of the cache folder
 // before it; nil if there is none, and without a cache folder. The caller closes it by closeObjects.
-func openObjects(g *cli.Globals, s *cli.Streams, c config.Config, origins config.Origins) (cache.Objects, error) {
+func openObjects(g *cli.Globals, c config.Config, origins config.Origins) (cache.Objects, error) {
 	folder := cacheFolder(g)
 	if c.Cache.Remote == "" || folder == "" {
 		return nil, nil

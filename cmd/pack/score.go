@@ -166,7 +166,7 @@ func (o *scoreOptions) rankFiles(ctx context.Context, s *cli.Streams) (ranking *
 	if err != nil {
 		return nil, nil, err
 	}
-	if options.Objects, err = openObjects(o.globals, s, o.config, o.origins); err != nil {
+	if options.Objects, err = openObjects(o.globals, o.config, o.origins); err != nil {
 		return nil, nil, err
 	}
 	options.OrderOnly = o.orderOnly

@@ -23,6 +23,9 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 	}
 	fmt.Fprintf(w, "%s %s of %s tokens%s, %.1f%% of the budget\n",
 		cli.Bold("ctxpack:", color), cli.Grouped(r.Tokens), cli.Grouped(r.Budget), note, percent)
+	if o.budget == "" && o.config.Context.Budget == 0 && r.Document.Window == nil && r.Budget == taskBudget {
+		fmt.Fprintf(w, "a task gets %s tokens unless --budget says otherwise\n", cli.Grouped(taskBudget))
+	}
 	if r.Complete {
 		fmt.Fprintf(w, "everything fits: all %s files are there in full\n", cli.Grouped(r.Counts.Full))
 	}
@@ -66,7 +69,8 @@ func historyNotes(r *pipeline.Ranking) (notes []string) {
 		if g.Young() {
 			few = ", too few to go by"
 		}
-		notes = append(notes, fmt.Sprintf("history: %s is a shallow clone, and the ranking saw what %s changed%s", render.DisplayPath(g.Name), humanize.Count(g.Visited, "commit"), few))
+		notes = append(notes, fmt.Sprintf("history: %s is a shallow clone, and the ranking saw what %s changed%s",
+			render.DisplayPath(g.Name), humanize.Count(g.Visited, "commit"), few))
 	}
 	return notes
 }

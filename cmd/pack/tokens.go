@@ -52,7 +52,8 @@ public they are estimates and marked as such.` +
 	flags.StringVar(&o.model, "model", "", "count for model `NAME`")
 	cli.OfferModels(cmd, "model")
 	flags.BoolVar(&o.models, "models", false, "list the known models")
-	flags.IntVar(&o.depth, "depth", 0, fmt.Sprintf("of a folder: print `N` levels below it in full (default: %d levels, of each folder the largest %d; of JSON, all)", treeDepth, treeEntries))
+	flags.IntVar(&o.depth, "depth", 0,
+		fmt.Sprintf("of a folder: print `N` levels below it in full (default: %d levels, of each folder the largest %d; of JSON, all)", treeDepth, treeEntries))
 	flags.BoolVar(&o.json, "json", false, "print JSON")
 	return cmd
 }

@@ -51,7 +51,7 @@ func (o *tokensOptions) countFolders(ctx context.Context, s *cli.Streams, counte
 			return err
 		}
 	}
-	objects, err := openObjects(o.globals, s, settings, origins)
+	objects, err := openObjects(o.globals, settings, origins)
 	if err != nil {
 		return err
 	}

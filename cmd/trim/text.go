@@ -219,21 +219,22 @@ func (o *trimTextOptions) read(ctx context.Context, s *cli.Streams, name string)
 }
 
 type trimTextReport struct {
-	Text           string           `json:"text"`
-	OriginalWords  int              `json:"original_words"`
-	KeptWords      int              `json:"kept_words"`
-	OriginalTokens *int             `json:"original_tokens,omitempty"`
-	KeptTokens     *int             `json:"kept_tokens,omitempty"`
-	Trimmed        bool             `json:"trimmed"`
-	Parts          []trimPartReport `json:"parts"`
+	Text string `json:"text"`
+	trimSizes
+	Trimmed bool             `json:"trimmed"`
+	Parts   []trimPartReport `json:"parts"`
 }
 
 type trimPartReport struct {
-	Name           string `json:"name"`
-	OriginalWords  int    `json:"original_words"`
-	KeptWords      int    `json:"kept_words"`
-	OriginalTokens *int   `json:"original_tokens,omitempty"`
-	KeptTokens     *int   `json:"kept_tokens,omitempty"`
+	Name string `json:"name"`
+	trimSizes
+}
+
+type trimSizes struct {
+	OriginalWords  int  `json:"original_words"`
+	KeptWords      int  `json:"kept_words"`
+	OriginalTokens *int `json:"original_tokens,omitempty"`
+	KeptTokens     *int `json:"kept_tokens,omitempty"`
 }
 
 func (o *trimTextOptions) write(s *cli.Streams, r *prose.Result) error {
@@ -247,14 +248,9 @@ func (o *trimTextOptions) write(s *cli.Streams, r *prose.Result) error {
 	if !utf8.ValidString(r.Text) {
 		o.globals.Warn(s, "the text is not valid UTF-8; in JSON, U+FFFD stands for what is not")
 	}
-	out := trimTextReport{
-		Text: r.Text, OriginalWords: r.Original.Words, KeptWords: r.Kept.Words, Trimmed: r.Trimmed, Parts: []trimPartReport{},
-	}
-	out.OriginalTokens, out.KeptTokens = o.tokenCounts(r.Original, r.Kept)
+	out := trimTextReport{Text: r.Text, trimSizes: o.sizes(r.Original, r.Kept), Trimmed: r.Trimmed, Parts: []trimPartReport{}}
 	for _, p := range r.Parts {
-		part := trimPartReport{Name: p.Name, OriginalWords: p.Original.Words, KeptWords: p.Kept.Words}
-		part.OriginalTokens, part.KeptTokens = o.tokenCounts(p.Original, p.Kept)
-		out.Parts = append(out.Parts, part)
+		out.Parts = append(out.Parts, trimPartReport{p.Name, o.sizes(p.Original, p.Kept)})
 	}
 	text, err := cli.IndentJSON(out)
 	if err != nil {
@@ -263,12 +259,13 @@ func (o *trimTextOptions) write(s *cli.Streams, r *prose.Result) error {
 	return cli.WriteProduct(s, o.output, text)
 }
 
-// tokenCounts are there only if tokens are counted.
-func (o *trimTextOptions) tokenCounts(original, kept prose.Size) (*int, *int) {
-	if o.unit != "tokens" {
-		return nil, nil
+// sizes have tokens only if these are counted.
+func (o *trimTextOptions) sizes(original, kept prose.Size) trimSizes {
+	sizes := trimSizes{OriginalWords: original.Words, KeptWords: kept.Words}
+	if o.unit == "tokens" {
+		sizes.OriginalTokens, sizes.KeptTokens = &original.Tokens, &kept.Tokens
 	}
-	return &original.Tokens, &kept.Tokens
+	return sizes
 }
 
 // in returns a size in the unit of the limit.

@@ -194,11 +194,13 @@ func (r *Record) Note() string {
 		return ""
 	}
 	m := r.mark
+	done := "removed from the context"
 	switch m.Case {
 	case CaseUndo:
 		return fmt.Sprintf("undo: compaction %s does not hold any more", m.Undoes)
 	case CaseSummarize:
-		return fmt.Sprintf("%s: %s replaced by a summary, %s tokens before, %s after", m.Case, humanize.Count(m.Removed, "message"), humanize.Comma(m.TokensBefore), humanize.Comma(m.TokensAfter))
+		done = "replaced by a summary"
 	}
-	return fmt.Sprintf("%s: %s removed from the context, %s tokens before, %s after", m.Case, humanize.Count(m.Removed, "message"), humanize.Comma(m.TokensBefore), humanize.Comma(m.TokensAfter))
+	return fmt.Sprintf("%s: %s %s, %s tokens before, %s after",
+		m.Case, humanize.Count(m.Removed, "message"), done, humanize.Comma(m.TokensBefore), humanize.Comma(m.TokensAfter))
 }

@@ -106,7 +106,7 @@ func rewrite(src string, o object, edits []edit, without func(name string) bool,
 		if !first {
 			b.WriteByte(',')
 		}
-		b.WriteString(o.before(src, m, between))
+		b.WriteString(o.before(src, m))
 		at := m.at.From
 		for _, e := range edits {
 			if e.at.From >= at && e.at.To <= m.value.To {
@@ -134,7 +134,7 @@ func rewrite(src string, o object, edits []edit, without func(name string) bool,
 }
 
 // before is the white space in front of a member.
-func (o *object) before(src string, m member, between string) string {
+func (o *object) before(src string, m member) string {
 	from := m.at.From
 	for from > o.From+1 && unicode.IsSpace(rune(src[from-1])) {
 		from--

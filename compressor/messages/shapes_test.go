@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -277,9 +278,9 @@ func random(seed int64) *session {
 // target or says by how much not; what is protected stays.
 func TestShapesHold(t *testing.T) {
 	t.Parallel()
-	n := 60
-	if testing.Short() {
-		n = 15
+	n := 20
+	if os.Getenv("CTXPACK_SOAK") != "" {
+		n = 60
 	}
 	for _, s := range shapes() {
 		t.Run(s.name, func(t *testing.T) {

@@ -149,7 +149,7 @@ func Trim(files []File, o Options) *Result {
 	if o.PageSize <= 0 {
 		o.PageSize = DefaultPageSize
 	}
-	t := &trimmer{options: o, left: o.Budget, result: &Result{}}
+	t := &trimmer{left: o.Budget, result: &Result{}}
 	for _, f := range files {
 		t.documents = append(t.documents, newDocument(f, o))
 	}
@@ -167,7 +167,6 @@ func Trim(files []File, o Options) *Result {
 
 // trimmer shares a budget among documents.
 type trimmer struct {
-	options   Options
 	documents []*document
 	left      int // of the budget
 	result    *Result

@@ -13,7 +13,8 @@ const maxObjects = 1000
 // pythonEntries reads the commands and plug-ins that Python manifests declare
 // as "package.module:object".
 func (p *project) pythonEntries(e *entrySet) {
-	for name, objects := range map[string]func(path string) []string{"pyproject.toml": p.pyprojectObjects, "setup.cfg": p.setupObjects, "setup.py": p.setupObjects} {
+	readers := map[string]func(path string) []string{"pyproject.toml": p.pyprojectObjects, "setup.cfg": p.setupObjects, "setup.py": p.setupObjects}
+	for name, objects := range readers {
 		for _, id := range p.named(name) {
 			for _, object := range objects(p.path(id)) {
 				e.add(p.objectFile(dirOf(p.path(id)), object), p.path(id))

@@ -41,10 +41,15 @@ func languages() []language {
 		{[]string{"Ruby"}, openPaths(pathRules{folders: []string{"lib", "test", "spec"}, ends: []string{".rb", ""}, library: "lib", started: true})},
 		{[]string{"PHP"}, openPHP},
 		{[]string{"Swift"}, openSwift},
-		{[]string{"Lua", "Luau"}, openPaths(pathRules{folders: []string{"", "lua", "src", "lib"}, ends: []string{".lua", "/init.lua", ".luau", "/init.luau", ""}, dotted: true, started: true})},
+		{[]string{"Lua", "Luau"}, openPaths(pathRules{
+			folders: []string{"", "lua", "src", "lib"}, ends: []string{".lua", "/init.lua", ".luau", "/init.luau", ""}, dotted: true, started: true,
+		})},
 		{[]string{"Elixir"}, openDeclared("Elixir", false)},
 		{[]string{"Shell", "Bash", "Zsh"}, openPaths(pathRules{clean: shellPath, folders: []string{""}, ends: []string{""}, started: true})},
-		{[]string{"CSS", "SCSS", "Sass", "Less"}, openPaths(pathRules{clean: stylePath, folders: []string{""}, ends: []string{"", ".scss", ".sass", ".css", ".less", "/_index.scss", "/index.scss", "/_index.sass", "/index.sass"}, partial: true})},
+		{[]string{"CSS", "SCSS", "Sass", "Less"}, openPaths(pathRules{
+			clean: stylePath, folders: []string{""}, partial: true,
+			ends: []string{"", ".scss", ".sass", ".css", ".less", "/_index.scss", "/index.scss", "/_index.sass", "/index.sass"},
+		})},
 		{[]string{"HTML"}, openPaths(pathRules{folders: []string{"", "public", "static"}, ends: []string{""}, served: true})},
 		{[]string{"Protocol Buffers", "Thrift", "GraphQL", "Makefile"}, openPaths(pathRules{folders: []string{"", "proto", "protos", "idl"}, ends: []string{""}})},
 		{[]string{"HCL"}, openTerraform},
@@ -54,18 +59,6 @@ func languages() []language {
 		{[]string{"Dart"}, openDart},
 		{[]string{"Elm"}, openPaths(pathRules{folders: []string{"", "src"}, ends: []string{".elm"}, dotted: true})},
 	}
-}
-
-// Families returns a number for each language that has imports: the same for those
-// whose files import one another.
-func Families() map[string]int {
-	families := map[string]int{}
-	for i, row := range languages() {
-		for _, name := range row.names {
-			families[name] = i + 1
-		}
-	}
-	return families
 }
 
 // NeedsExports reports whether finding what a language's imports mean takes the

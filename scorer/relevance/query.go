@@ -37,7 +37,6 @@ const (
 
 // Query is a task as it is searched for.
 type Query struct {
-	Text   string // as it was given, valid UTF-8
 	Title  string // its first line
 	Terms  []Term // in ascending order of their words
 	Names  []string
@@ -79,7 +78,7 @@ func Parse(text string) *Query { return ParseWith(text, "") }
 func ParseWith(text, source string) *Query {
 	text = strings.ToValidUTF8(text[:min(len(text), MaxBytes)], "\uFFFD")
 	source = strings.ToValidUTF8(source[:min(len(source), MaxBytes)], "\uFFFD")
-	q := &Query{Text: text, mentioned: map[string]bool{}}
+	q := &Query{mentioned: map[string]bool{}}
 	body, linked := strip(text)
 	title, rest := splitTitle(body)
 	q.Title = title
@@ -199,11 +198,6 @@ func (q *Query) Weight(name string) int {
 		return Whole
 	}
 	return NameWeight(name)
-}
-
-// Mentions tells whether the task has a name, or the same behind an underscore.
-func (q *Query) Mentions(name string) bool {
-	return q.mentioned[name] || q.mentioned["_"+name]
 }
 
 // Naming tells how much of a declared name the task mentions, from 0 to [Whole]: all

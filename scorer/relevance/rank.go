@@ -277,10 +277,6 @@ func NameWeight(word string) int {
 
 const plain = 250
 
-// IsPlain reports whether a name is a plain word in small letters, which most files that have it
-// mean otherwise.
-func IsPlain(name string) bool { return NameWeight(name) == plain }
-
 // past finds the files that commits with similar messages changed, of late first, and how
 // much the most similar message says, up to [Whole].
 func (q *Query) past(files []File, commits []Commit) (values []int, likeness int) {

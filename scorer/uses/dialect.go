@@ -45,6 +45,10 @@ const (
 	typed                // C, C++, Java, C#, …: types stand before names, methods are called without a receiver
 )
 
+func (f family) String() string {
+	return [...]string{"other", "goish", "python", "script", "rust", "typed"}[f]
+}
+
 // dialectOf returns the dialect of a language, by the name that package signatures has.
 func dialectOf(language string) *dialect {
 	l := languages.Of(language)

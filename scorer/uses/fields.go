@@ -4,7 +4,7 @@ package uses
 func (r *Finder) member(f *File, t typ, name string, nth, depth int) typ {
 	switch {
 	case t.module != "":
-		return r.global(f, f, name, t.module, nth, depth+1)
+		return r.global(f, name, t.module, nth, depth+1)
 	case !t.known():
 		return t
 	}
@@ -26,15 +26,6 @@ func (r *Finder) member(f *File, t typ, name string, nth, depth int) typ {
 		}
 	}
 	return typ{}
-}
-
-// isTransparent tells whether a method of Rust gives what its receiver holds, or a copy.
-func isTransparent(name string) bool {
-	switch name {
-	case "unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "clone", "cloned", "as_ref", "as_mut", "as_deref", "borrow", "borrow_mut", "lock", "read", "write", "to_owned", "iter", "iter_mut", "into_iter", "ok", "take", "by_ref", "map_err":
-		return true
-	}
-	return false
 }
 
 // field is the type of a field that the outline of its type leaves out.

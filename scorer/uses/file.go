@@ -26,21 +26,21 @@ type Declaration struct {
 
 // File is a source file that is looked at.
 type File struct {
-	Path, Language, Package string
-	Tokens                  []Token
-	Declarations            []Declaration
-	imports                 []binding // names that import statements bind
-	modules                 []string  // specifiers of wildcard imports
-	specifiers              []string  // of all imports
-	declared                map[int]int
-	family                  family
-	words                   map[string]bool // of all tokens, once asked for
+	Path, Package string
+	Tokens        []Token
+	Declarations  []Declaration
+	imports       []binding // names that import statements bind
+	modules       []string  // specifiers of wildcard imports
+	specifiers    []string  // of all imports
+	declared      map[int]int
+	family        family
+	words         map[string]bool // of all tokens, once asked for
 }
 
 // Read makes a file of its text and outline.
 func Read(name, text string, outline *signatures.Outline) *File {
 	f := &File{
-		Path: name, Language: outline.Language, Package: outline.Package, Tokens: Scan(outline.Language, text),
+		Path: name, Package: outline.Package, Tokens: Scan(outline.Language, text),
 		declared: map[int]int{}, family: dialectOf(outline.Language).family,
 	}
 	for _, m := range outline.Imports {
@@ -105,7 +105,8 @@ const surely = 3
 func (f *File) names(i int, kind string) int {
 	before, after := f.text(i-1), f.text(i+1)
 	switch before {
-	case "func", "def", "fn", "class", "struct", "interface", "type", "enum", "trait", "function", "const", "let", "var", "static", "macro_rules", "mod", "object", "record", "namespace", "union":
+	case "func", "def", "fn", "class", "struct", "interface", "type", "enum", "trait", "function", "const", "let", "var", "static",
+		"macro_rules", "mod", "object", "record", "namespace", "union":
 		return surely
 	case "@", ".":
 		return 1 // a decorator, or an attribute of it

@@ -189,7 +189,7 @@ func (r *Finder) typeOf(f *File, end, nth, depth int) typ {
 	}
 	parts, ok := f.chain(end)
 	if !ok || len(parts) == 0 {
-		return r.fromParentheses(f, parts, end, depth)
+		return r.fromParentheses(f, parts, depth)
 	}
 	var t typ
 	if named, rest := r.rustType(f, parts, depth); rest > 0 {
@@ -231,7 +231,7 @@ func isKeyword(word string) bool {
 }
 
 // fromParentheses follows members of what stands in parentheses: (a as B).c.
-func (r *Finder) fromParentheses(f *File, parts []part, end, depth int) typ {
+func (r *Finder) fromParentheses(f *File, parts []part, depth int) typ {
 	if len(parts) == 0 {
 		return typ{}
 	}
@@ -298,7 +298,7 @@ func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 	if m, ok := f.importOf(name); ok && m.original == "" {
 		return typ{module: cmp.Or(m.specifier, name)}
 	}
-	t := r.global(f, f, name, "", nth, depth)
+	t := r.global(f, name, "", nth, depth)
 	if p.called && t.outside && f.declaresAtTop(name) {
 		return typ{} // what a value of a type from elsewhere returns
 	}
@@ -350,7 +350,7 @@ func (r *Finder) self(f *File, i, depth int) typ {
 
 // global is the type of what a name means in a file where nothing local has it; with a
 // qualifier, what it means in that module.
-func (r *Finder) global(f, at *File, name, specifier string, nth, depth int) typ {
+func (r *Finder) global(f *File, name, specifier string, nth, depth int) typ {
 	if depth > deepest {
 		return typ{}
 	}

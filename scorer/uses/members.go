@@ -111,7 +111,7 @@ func (r *Finder) fits(t typ, target Target, depth int) verdict {
 		if (Target{g, d}) == target {
 			return yes
 		}
-		return r.related(t, target, Target{g, d})
+		return r.related(t, target)
 	}
 	result := no
 	for _, base := range r.bases(t, depth+1) {
@@ -141,7 +141,7 @@ func (r *Finder) sameType(t typ, target Target) bool {
 
 // related decides about a member of the same name of another type: it may stand for the
 // one that is meant where the one type is an interface that the other has.
-func (r *Finder) related(t typ, target, found Target) verdict {
+func (r *Finder) related(t typ, target Target) verdict {
 	kind := t.declaration().Kind
 	parent := r.parentOf(target.File, target.Decl, 0)
 	switch t.file.family {
@@ -297,36 +297,4 @@ func (f *File) embedded(at int) (names []int) {
 		}
 	}
 	return names
-}
-
-// isCommon tells whether members of a name are mostly those of a language's own types, so
-// that one of a receiver of unknown type says nothing.
-func isCommon(of family, name string) bool {
-	var list []string
-	switch of {
-	case goish:
-		list = []string{"String", "Error", "Len", "Close", "Read", "Write", "Add", "Done", "Wait", "Lock", "Unlock", "Fatal", "Fatalf", "Errorf", "Log", "Logf", "Helper", "Run", "Header", "Is", "Unwrap"}
-	case python:
-		list = []string{"get", "items", "keys", "values", "pop", "append", "add", "update", "extend", "join", "split", "format", "read", "write", "close", "copy", "clear", "remove", "insert", "sort", "index", "count", "setdefault", "strip", "replace", "startswith", "endswith", "encode", "decode", "lower", "upper"}
-	case script:
-		list = []string{"get", "set", "has", "add", "delete", "clear", "keys", "values", "entries", "forEach", "map", "filter", "find", "push", "pop", "shift", "unshift", "splice", "slice", "concat", "join", "split", "replace", "test", "match", "then", "catch", "finally", "call", "apply", "bind", "toString", "includes", "indexOf", "length", "size", "reduce", "some", "every", "sort", "reverse", "next", "value", "name"}
-	case rust:
-		list = []string{"new", "default", "clone", "fmt", "eq", "len", "iter", "next", "map", "unwrap", "into", "from", "get", "insert", "push", "pop", "as_ref", "as_mut", "as_str", "as_bytes", "to_string", "is_empty", "clear", "contains", "write", "flush", "read", "extend", "deref", "is_none", "is_some", "is_match", "find", "min", "max", "parse", "join", "take", "drop"}
-	case typed:
-		list = []string{"get", "set", "size", "length", "equals", "hashCode", "toString", "add", "remove", "contains", "isEmpty", "begin", "end", "push_back", "empty", "clear", "close", "append", "data", "put"}
-	}
-	return slices.Contains(list, name)
-}
-
-// isBuiltin tells whether a name at the top level is one that a language brings along.
-func isBuiltin(of family, name string) bool {
-	switch of {
-	case goish:
-		return slices.Contains([]string{"append", "len", "cap", "make", "new", "string", "error", "int", "byte", "panic"}, name)
-	case python:
-		return slices.Contains([]string{"str", "int", "dict", "list", "set", "tuple", "open", "len", "super", "bytes", "iter", "sorted", "zip", "map", "range", "enumerate", "float", "bool", "type", "object", "print", "repr"}, name)
-	case script:
-		return slices.Contains([]string{"Object", "Array", "Math", "JSON", "console", "document", "window", "Promise", "Map", "Set", "WeakMap", "Symbol", "Reflect", "Number", "String", "process", "Date", "Error", "globalThis", "expect", "vi", "it", "describe", "require", "module"}, name)
-	}
-	return false
 }

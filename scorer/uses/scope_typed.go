@@ -58,7 +58,9 @@ func (f *File) typedBinds(k int) (bound, bool) {
 			return bound{-1, k + 2, -1, 0}, true
 		}
 		return bound{none, none, none, 0}, true
-	case "return", "new", "else", "case", "throw", "delete", "goto", "in", "is", "as", "import", "package", "using", "namespace", "class", "struct", "enum", "operator", "not", "and", "or", "await", "yield", "echo", "print", "typename", "instanceof", "fun", "def", "func", "fn", "function":
+	case "return", "new", "else", "case", "throw", "delete", "goto", "in", "is", "as", "import", "package", "using", "namespace",
+		"class", "struct", "enum", "operator", "not", "and", "or", "await", "yield", "echo", "print", "typename", "instanceof", "fun",
+		"def", "func", "fn", "function":
 		return bound{none, none, none, 0}, false
 	case "(", ",":
 		if after == ":" && f.Tokens[k].Open >= 0 { // Kotlin, Scala, Swift

@@ -89,16 +89,6 @@ func (r *Finder) typeAt(f *File, i, depth int) typ {
 	return typ{}
 }
 
-// isWrapper tells whether a generic type stands for its argument, as far as members go.
-func isWrapper(name string) bool {
-	switch name {
-	case "Option", "Result", "Box", "Arc", "Rc", "RefCell", "Mutex", "RwLock", "Vec", "Cow", "Optional", "List", "Iterable", "Iterator", "Sequence",
-		"Promise", "Awaitable", "Array", "ReadonlyArray", "Readonly", "Partial", "Required", "NonNullable", "Type", "type", "ClassVar", "list", "unique_ptr", "shared_ptr", "vector", "Union", "Annotated", "Final", "Generator":
-		return true
-	}
-	return false
-}
-
 // named finds the type that a file means by a name.
 func (r *Finder) named(f *File, qualifier, name string, depth int) typ {
 	if name == "Self" || name == "self" && f.family == rust {

@@ -186,15 +186,6 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 	return yes
 }
 
-// isPrimitive tells whether a name is that of a type of Rust, which a function may have too.
-func isPrimitive(name string) bool {
-	switch name {
-	case "str", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "bool", "char", "f32", "f64":
-		return true
-	}
-	return false
-}
-
 func (f *File) declaresAtTop(name string) bool {
 	return slices.ContainsFunc(f.Declarations, func(y Declaration) bool { return y.Name == name && y.Parent == "" })
 }
@@ -209,7 +200,8 @@ func (f *File) isKey(i int) bool {
 	case goish:
 		return after == ":" && (before == "{" || before == ",") && open >= 0 && f.text(open) == "{"
 	case script:
-		return (after == ":" || after == "?" && f.text(i+2) == ":") && (before == "{" || before == "," || before == ";" || before == "readonly") && open >= 0 && f.text(open) != "["
+		return (after == ":" || after == "?" && f.text(i+2) == ":") && (before == "{" || before == "," || before == ";" || before == "readonly") &&
+			open >= 0 && f.text(open) != "["
 	case python:
 		return after == "=" && (before == "(" || before == ",") && open >= 0 && f.text(open) == "("
 	case rust:

@@ -50,7 +50,8 @@ func ApplyModel(g *Globals, c *config.Config, origins config.Origins) (*tokens.C
 		if model.Family != "" {
 			how = "those of the family " + model.Family
 		}
-		g.WarnLater("%s: %s; tokens are counted as %s, and the window is %s", originName(origins["context.model"], "context.model"), unknown, how, Grouped(c.Context.MaxTokens))
+		g.WarnLater("%s: %s; tokens are counted as %s, and the window is %s",
+			originName(origins["context.model"], "context.model"), unknown, how, Grouped(c.Context.MaxTokens))
 	}
 	strength := Layer(origins["context.model"])
 	// What is set below the name is an upper bound, such as the settings of a

@@ -84,7 +84,8 @@ func FromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) e
 	flags.VisitAll(func(f *pflag.Flag) {
 		name := EnvironmentName(f.Name)
 		value, ok := lookup(name)
-		if !ok || value == "" || f.Changed || f.Name == "help" || f.Name == "version" || f.Name == noRedactFlag || f.Annotations[NoVariable] != nil || settings[name] || failed != nil {
+		if !ok || value == "" || f.Changed ||
+			f.Name == "help" || f.Name == "version" || f.Name == noRedactFlag || f.Annotations[NoVariable] != nil || settings[name] || failed != nil {
 			return
 		}
 		values := []string{value}

@@ -14,7 +14,8 @@ func AddProfile(cmd *cobra.Command, g *Globals) {
 		_, _, _ = loadSettingsFiles(&silent, FirstPath(args)) // wrong settings have no profiles
 		return silent.profiles, cobra.ShellCompDirectiveNoFileComp
 	})
-	cmd.Flags().StringVar(&g.preset, "preset", "", "settings that the program brings along by `NAME`, above those of all files: handover (the ranking classic, whole files or their signatures)")
+	cmd.Flags().StringVar(&g.preset, "preset", "",
+		"settings that the program brings along by `NAME`, above those of all files: handover (the ranking classic, whole files or their signatures)")
 	_ = cmd.RegisterFlagCompletionFunc("preset", cobra.FixedCompletions(config.Presets(), cobra.ShellCompDirectiveNoFileComp))
 }
 

@@ -7,7 +7,7 @@
 // estimated to be left for entries, write, count the bytes, and correct the
 // estimate by what was counted.
 //
-// How the budget is filled, by levels or by tiers, is a Way; nothing here depends on
+// How the budget is filled, by parts or by tiers, is a Way; nothing here depends on
 // which. A Fitter is for one goroutine.
 package fit
 

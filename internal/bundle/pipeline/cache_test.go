@@ -209,7 +209,7 @@ func TestCostlyFilesAreKept(t *testing.T) {
 // Which outlines are made, and when, has no influence on the bundle.
 func TestOutlinesOnDemand(t *testing.T) {
 	t.Parallel()
-	for i := range few(8) {
+	for i := range few(4) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			root := writeTree(t, randomTree(rand.New(rand.NewPCG(uint64(i), 17))))

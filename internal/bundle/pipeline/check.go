@@ -99,7 +99,8 @@ func (o Options) checkCombinations() error {
 	case o.WithDiff && (o.Task == nil || !o.Task.Diff):
 		return &OptionError{Option: WithDiffOption, problem: " goes with {diff}", others: []Option{DiffOption}}
 	case o.Task != nil && o.Scores != nil:
-		return &OptionError{Option: ScoresOption, problem: " is an order by itself: it does not go with {task}, {diff} and {near}", others: []Option{TaskOption, DiffOption, NearOption}}
+		return &OptionError{Option: ScoresOption, others: []Option{TaskOption, DiffOption, NearOption},
+			problem: " is an order by itself: it does not go with {task}, {diff} and {near}"}
 	case len(o.Packages) > 0 && tiers:
 		return &OptionError{Option: PackageOption, problem: byLevels}
 	case o.Files != nil && len(o.Paths) > 1:

@@ -9,6 +9,7 @@ import (
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/repo/worktree"
+	"ctxpack/internal/safe/redact"
 )
 
 // counts are what a run did that takes time on every machine.
@@ -31,7 +32,7 @@ func countRun(t *testing.T, o pipeline.Options) counts {
 	var mu sync.Mutex
 	for _, f := range ranking.Files {
 		f.Stored = func(ctx context.Context) (worktree.Text, source.SkipReason, error) {
-			text, skip, err := f.File.File.Text(ctx)
+			text, skip, err := f.File.File.TextOf(ctx, "", redact.Found{})
 			mu.Lock()
 			defer mu.Unlock()
 			c.opened[f.Name]++

@@ -117,7 +117,8 @@ func (o Options) described() string {
 		ShowSecrets, MarkInjections  bool
 	}{
 		o.Around, o.Files, names, settings, o.Include, o.Exclude, o.Pin, o.Boost, o.Packages, o.Scores, o.Task, o.OrderOnly, o.WithDiff, o.WithLog,
-		o.Counter.Key(), fmt.Sprint(o.Format.Name, " ", render.Version), o.Budget, o.Window, o.Header, o.LineNumbers, o.ListSkipped, o.Split, o.ShowSecrets, o.MarkInjections,
+		o.Counter.Key(), fmt.Sprint(o.Format.Name, " ", render.Version), o.Budget, o.Window, o.Header, o.LineNumbers, o.ListSkipped, o.Split,
+		o.ShowSecrets, o.MarkInjections,
 	})
 	if err != nil {
 		return "" // what is given holds nothing that JSON has not

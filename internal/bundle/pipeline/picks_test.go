@@ -217,13 +217,13 @@ func TestProse(t *testing.T) {
 			t.Errorf("README.md is left out: %v", got)
 		}
 	})
-	t.Run("ARCHITECTURE and CONTRIBUTING score nothing", func(t *testing.T) {
+	t.Run("an overview that the README names", func(t *testing.T) {
 		t.Parallel()
-		files := map[string]string{"ARCHITECTURE.md": prose(200), "CONTRIBUTING.md": prose(200), "docs/README.md": prose(100), "docs/a.md": prose(100), "aaa.md": prose(20), "LICENSE": prose(400)}
+		files := map[string]string{"README.md": "# Project\n\nSee [how it works](ARCHITECTURE.md).\n", "ARCHITECTURE.md": prose(200), "CONTRIBUTING.md": prose(200), "docs/README.md": prose(100), "docs/a.md": prose(100), "aaa.md": prose(20), "LICENSE": prose(400)}
 		many(files, 30, "src/f%d.go", goFunctions("src", "f%dof", 60))
 		inOrder(t, ranked(t, files), "ARCHITECTURE.md", "aaa.md")
 		got := packedFiles(t, files, 8000)
-		for _, name := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md", "docs/README.md"} {
+		for _, name := range []string{"README.md", "ARCHITECTURE.md"} {
 			if got[name] == packer.Skip {
 				t.Errorf("%s is left out: %v", name, got)
 			}

@@ -55,7 +55,7 @@ const (
 
 // The ways of filling the budget.
 const (
-	Levels = "levels" // declarations: packer.Fill
+	Levels = "levels" // parts of files: packer.ByParts
 	Tiers  = "tiers"  // whole files or their signatures: packer.Pack
 )
 
@@ -138,11 +138,8 @@ type Options struct {
 // byTaskAlone tells whether the order by the task is all that is asked for.
 func (o Options) byTaskAlone() bool { return o.Task != nil && o.OrderOnly }
 
-// levels tells whether the budget is filled by levels, as it is by default.
+// levels reports whether the budget is filled with parts of files, as it is by default.
 func (o Options) levels() bool { return o.Config.Context.Packing != Tiers }
-
-// Levels tells whether the ranking's bundles show files at levels.
-func (r *Ranking) Levels() bool { return r.options.levels() }
 
 // jobs is how many goroutines analyse.
 func (o Options) jobs() int {

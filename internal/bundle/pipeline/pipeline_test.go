@@ -105,9 +105,9 @@ func pythonFile(r *rand.Rand, functions int) string {
 
 func TestBudgetHolds(t *testing.T) {
 	t.Parallel()
-	trees := 12
-	if testing.Short() {
-		trees = 4
+	trees := 5
+	if os.Getenv("CTXPACK_SOAK") != "" {
+		trees = 12
 	}
 	for i := range few(trees) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {

@@ -231,7 +231,7 @@ func TestDamagedObjectsChangeNothing(t *testing.T) {
 	top := repo.Top
 	r := rand.New(rand.NewPCG(5, 6))
 	same(t, options(t, top, 20_000, "markdown"), folder)
-	for step := range few(10) {
+	for step := range few(6) {
 		clone := filepath.Join(t.TempDir(), fmt.Sprint("clone", step))
 		repo.Git("clone", "-q", top, clone)
 		err := filepath.WalkDir(filepath.Join(folder, "objects"), func(name string, d fs.DirEntry, err error) error {

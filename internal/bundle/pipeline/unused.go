@@ -39,7 +39,6 @@ func (f *finding) unused(name string) (*UsesResult, error) {
 		}
 	}
 	slices.SortStableFunc(result.Declarations, func(a, b Declared) int { return unsure(a) - unsure(b) })
-	result.Opened = len(f.opened)
 	return result, f.ctx.Err()
 }
 

@@ -28,7 +28,6 @@ type UsesResult struct {
 	Uses         []UsePlace
 	Callees      []Declared
 	Importers    []*File // of the files of the declarations
-	Opened       int     // files whose text was looked at
 	Looked       int     // declarations whose uses were looked for, if it is asked what is unused
 	Cut          bool    // there were too many callers to follow them all
 }
@@ -40,8 +39,6 @@ type Declared struct {
 	Kind, Text string // Text is the line of its name
 	Line, End  int
 	Sure       bool // of a callee; see UsePlace
-
-	target uses.Target
 }
 
 // UsePlace is a line that uses a declaration.
@@ -101,7 +98,6 @@ func (r *Ranking) Uses(ctx context.Context, q UsesQuery) (*UsesResult, error) {
 		f.follow(result, targets, q.Callers)
 	}
 	result.Importers = f.importers(targets)
-	result.Opened = len(f.opened)
 	return result, ctx.Err()
 }
 
@@ -186,7 +182,7 @@ func (f *finding) nowhere(query string, files []*File) error {
 func (f *finding) declared(t uses.Target) Declared {
 	y, file := t.Declaration(), f.byKey[t.File.Path]
 	line := t.File.Tokens[y.At].Line
-	return Declared{File: file, Name: y.Called(), Kind: y.Kind, Line: line, End: y.End, Text: f.line(file, line), Sure: true, target: t}
+	return Declared{File: file, Name: y.Called(), Kind: y.Kind, Line: line, End: y.End, Text: f.line(file, line), Sure: true}
 }
 
 // line is a line of an open file, without white space around it.

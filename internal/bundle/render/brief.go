@@ -13,16 +13,11 @@ import (
 // stands behind a blank, which costs most words no token, so that nothing of it can be taken
 // for a name.
 
-// IsBrief reports whether the entry shows an outline and no lines of its file.
-func (f *File) IsBrief() bool {
-	return f.Form() == Outlined
-}
-
 // mapLegend says how to read the map.
 func mapLegend(entries string) string {
 	legend := "The names that each file declares, a line per file below its folder"
 	if strings.Contains(entries, ", …\n") {
-		legend += fmt.Sprintf("; `…`: more than the %d longest", MostNames)
+		legend += fmt.Sprintf("; `…`: more than %d", MostNames)
 	}
 	return legend + "."
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Form is how much of a file is in a bundle, in the words that people read. Programs read
-// tiers and levels.
+// tiers.
 type Form uint8
 
 // The forms.

@@ -14,7 +14,6 @@ import (
 type Format struct {
 	Name      string
 	Extension string                 // of an output file, with the dot
-	Verbatim  bool                   // texts are written as they are, but for what would end them
 	opens     func(text string) bool // whether a text begins as a bundle does
 	head      func(*Document) string
 	entry     func(File) string

@@ -12,7 +12,7 @@ const markdownMark = "<!-- ctxpack bundle"
 
 func markdown() Format {
 	return Format{
-		Name: "markdown", Extension: ".md", Verbatim: true,
+		Name: "markdown", Extension: ".md",
 		opens: markdownOpens,
 		head:  markdownHead, entry: markdownEntry, between: "\n", tail: markdownTail,
 		briefs: markdownBriefs, rows: markdownRows, opening: "\n## Files\n\n",
@@ -130,9 +130,6 @@ func markdownEntry(f File) string {
 		heading += " (" + strings.Join(notes, ", ") + ")"
 	}
 	text := f.allText()
-	if text != "" {
-		text = withNewline(text)
-	}
 	mark := fence(text)
 	return "### " + heading + "\n" + mark + f.Fence + "\n" + text + mark + "\n"
 }

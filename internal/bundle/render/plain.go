@@ -14,7 +14,7 @@ const plainMark = "ctxpack bundle "
 // again. It says little beside, for what reads neither Markdown nor XML.
 func plain() Format {
 	return Format{
-		Name: "plain", Extension: ".txt", Verbatim: true, opens: plainOpens,
+		Name: "plain", Extension: ".txt", opens: plainOpens,
 		head: plainHead, entry: plainEntry, between: "\n", tail: plainTail,
 		briefs: plainBriefs, rows: plainRows,
 	}
@@ -92,9 +92,6 @@ func plainEntry(f File) string {
 		name += " (" + strings.Join(notes, ", ") + ")"
 	}
 	text := f.allText()
-	if text != "" {
-		text = withNewline(text)
-	}
 	rule := ruleFor(text)
 	return fmt.Sprintf("%s\n%s\n%s%s\n", name, rule, text, rule)
 }
@@ -116,14 +113,17 @@ func plainRows(entries string) (before, after string) {
 }
 
 // allText is all that the entry shows, in one text: its outline or first lines, an
-// empty line, the sections.
+// empty line, the sections. If it is not empty, it ends with a line end.
 func (f File) allText() string {
 	text := f.shownText()
+	if text != "" {
+		text = withNewline(text)
+	}
 	if len(f.Sections) == 0 {
 		return text
 	}
 	if text != "" {
-		text = withNewline(text) + "\n"
+		text += "\n"
 	}
 	return text + f.sectionsText()
 }

@@ -41,7 +41,7 @@ type Document struct {
 	Counts       Counts
 	Task         *Task // what the bundle is for; nil if it does not say
 	Tree         string
-	Files        []File // in rank order
+	Files        []File // in the order in which they are shown
 	Skipped      []Skipped
 	Redacted     Redactions // of all that Files show
 	Addressing   int        // files with text that addresses a model

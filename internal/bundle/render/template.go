@@ -282,11 +282,8 @@ func values(d *Document) map[string]any {
 
 func fileValues(f File) map[string]any {
 	all := membersOf(fileOf(f, DisplayPath))
-	all["index"], all["fence"], all["shown"] = f.index, f.Fence, ""
+	all["index"], all["fence"], all["shown"] = f.index, f.Fence, f.allText()
 	all["level"], all["score"], all["lines"] = f.Form().String(), f.Score, f.Lines
-	if text := f.allText(); text != "" {
-		all["shown"] = withNewline(text)
-	}
 	return all
 }
 

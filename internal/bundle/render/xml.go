@@ -9,7 +9,7 @@ import (
 
 func xmlFormat() Format {
 	return Format{
-		Name: "xml", Extension: ".xml", Verbatim: true, opens: xmlOpens,
+		Name: "xml", Extension: ".xml", opens: xmlOpens,
 		head: func(d *Document) string { return xmlHead(d, false) }, entry: xmlEntry, between: "",
 		tail: func(d *Document) string {
 			return "</files>\n" + xmlSkipped(d) + xmlTask(d.Task.again()) + xmlEnd
@@ -22,7 +22,7 @@ func xmlFormat() Format {
 // takes some tokens a file more than xml.
 func documents() Format {
 	return Format{
-		Name: "documents", Verbatim: true, opens: xmlOpens,
+		Name: "documents", opens: xmlOpens,
 		head: func(d *Document) string { return xmlHead(d, true) }, entry: xmlDocument, between: "", places: true,
 		escape: cdataText,
 		rows: func(entries string) (before, after string) {
@@ -76,7 +76,8 @@ func xmlHead(d *Document, asDocuments bool) string {
 		fmt.Fprintf(&b, "<git %s/>\n", xmlGit(&g))
 	}
 	c := d.Counts
-	fmt.Fprintf(&b, "<counts full=\"%d\" signatures=\"%d\" skipped=\"%d\" in-part=\"%d\" outlined=\"%d\" named=\"%d\"/>\n", c.Full, c.Signatures, c.Skipped, c.InPart, c.Outlined, c.Named)
+	fmt.Fprintf(&b, "<counts full=\"%d\" signatures=\"%d\" skipped=\"%d\" in-part=\"%d\" outlined=\"%d\" named=\"%d\"/>\n",
+		c.Full, c.Signatures, c.Skipped, c.InPart, c.Outlined, c.Named)
 	if d.Addressing > 0 {
 		fmt.Fprintf(&b, "<addressing files=\"%d\"/>\n", d.Addressing)
 	}

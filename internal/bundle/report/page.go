@@ -184,7 +184,10 @@ func (p *page) rows() []int {
 				continue
 			}
 		}
-		r := row{Number: len(p.Rows) + 1, Path: f.Path, Score: f.Score, Level: as, Class: class(as), Shown: f.Shown, Tokens: f.Tokens, Reason: f.Sentence, Secrets: len(f.Secrets)}
+		r := row{
+			Number: len(p.Rows) + 1, Path: f.Path, Score: f.Score, Level: as, Class: class(as),
+			Shown: f.Shown, Tokens: f.Tokens, Reason: f.Sentence, Secrets: len(f.Secrets),
+		}
 		if f.Factors != nil {
 			r.Rank = i + 1
 			r.Why = p.why(f)

@@ -32,7 +32,7 @@ func sample(files int) *Document {
 		Format: "ctxpack-report", Version: Version, Root: "tree", Branch: "main", Commit: strings.Repeat("a", 40), Ranking: rules.Name, Tokenizer: "o200k_base",
 		Budget: 50_000, Rules: rules, Skipped: []render.Skipped{{Sentence: "no budget left", Count: 2 * files / 3}}, Warnings: []string{"something was odd"},
 	}
-	levels := []string{"full", "excerpt", "outline", "folded", "names", "slices"}
+	levels := []string{"in full", "in part", "outlined", "named"}
 	for i := range files {
 		f := File{Tokens: 10 + r.IntN(4000), Score: max(100-i, 0), Tier: packer.Skip, Reason: "no-budget", Sentence: "no budget left"}
 		f.Facts = scorer.Facts{Path: fmt.Sprintf("src/part%d/deep/file%d.go", r.IntN(9), i), Entry: i%5 == 0}
@@ -166,7 +166,7 @@ func TestPageTells(t *testing.T) {
 	}
 	for _, want := range []string{
 		"of 50,000 tokens", "branch <code>main</code>", `href="#f1"`, `<tr id="f1">`, "1 redacted", "no budget left", "something was odd",
-		"some of it, without bodies",
+		"some of its text",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it lacks %q", want)

@@ -22,9 +22,6 @@ import (
 // which terms the file may be used.
 var licenceWords = regexp.MustCompile(`(?i)licen[cs]e|copyright|all rights reserved|\bspdx-`) // read-only
 
-// omittedMark is about what it takes to say that some lines are left out, in tokens.
-const omittedMark = 10
-
 // maxLicence is how many lines such a comment has at most.
 const maxLicence = 60
 
@@ -134,14 +131,6 @@ func (p *Views) inlineTests(file *File) render.Range {
 	return render.Range{Start: t.Start, End: t.End}
 }
 
-// size is how many tokens a file has without its tests, if it is shown without them.
-func (p *Views) size(file *File) int {
-	if p.inlineTests(file).End > 0 {
-		return file.Contents.Tokens - file.Contents.Tests.Tokens
-	}
-	return file.Contents.Tokens
-}
-
 // TestsOf finds the module of tests in a file of Rust, with the empty lines before it; none in
 // others, whose tests are files.
 func TestsOf(file, text string, count func(string) int) cache.Tests {
@@ -241,7 +230,8 @@ func (m *markup) omits(line string) bool {
 		return false
 	}
 	text := strings.TrimSpace(line)
-	if within || m.comment || m.tag || m.image || m.sponsor > 0 || strings.HasPrefix(text, "<!--") || refPattern.MatchString(text) || contentsTitle.MatchString(text) {
+	if within || m.comment || m.tag || m.image || m.sponsor > 0 ||
+		strings.HasPrefix(text, "<!--") || refPattern.MatchString(text) || contentsTitle.MatchString(text) {
 		return true
 	}
 	return letters(withoutMarkup(text)) < leastWords

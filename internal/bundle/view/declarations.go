@@ -98,7 +98,8 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	parts := d.partsOf(file)
 	o.Parts = make([]packer.Part, len(parts))
 	for k, p := range parts {
-		part := packer.Part{Tokens: partTokens(file, p), Lines: p.EndLine - p.StartLine + 1, Little: p.Bytes == 0 || d.exact == false && p.EndLine <= d.begins(file)-1}
+		part := packer.Part{Tokens: partTokens(file, p), Lines: p.EndLine - p.StartLine + 1}
+		part.Little = p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
 		part.Worth = scorer.Worth(file.Facts, points, p, part.Tokens, d.declaring(p.Name), d.users(p.Name))
 		if d.options.Task {
 			part.Worth = part.Worth*fitted.TaskPlain/1000 + match.worth(file, i, k, p)
@@ -326,36 +327,6 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 	shown = unite(shown, withText(ownLines(parts, e.Sections), lines))
 	d.addSections(&out, lines, closeGaps(d.withHeads(parts, e, shown, lines), lines))
 	return out, true
-}
-
-// ownLines are the lines of parts without those of others inside of them that are not shown.
-func ownLines(parts []signatures.Part, chosen []int) []render.Range {
-	var out []render.Range
-	for _, k := range chosen {
-		p := parts[k]
-		next := p.StartLine
-		for j := k + 1; j < len(parts) && parts[j].StartLine <= p.EndLine && parts[j].StartLine >= p.StartLine; j++ {
-			in := parts[j]
-			if in.Inside != k || in.Bytes == 0 && in.StartLine == in.EndLine {
-				continue
-			}
-			if in.Bytes > 0 && in.StartLine > next {
-				out = append(out, render.Range{Start: next, End: in.StartLine - 1})
-			}
-			if in.Bytes > 0 {
-				next = max(next, in.EndLine+1)
-			}
-		}
-		if next <= p.EndLine {
-			out = append(out, render.Range{Start: next, End: p.EndLine})
-		}
-	}
-	return unite(nil, out)
-}
-
-// withText leaves out runs of lines in which nothing stands but what closes a block.
-func withText(runs []render.Range, lines lineindex.Index) []render.Range {
-	return slices.DeleteFunc(runs, func(r render.Range) bool { return letters(lines.Slice(r.Start, r.End)) == 0 })
 }
 
 // withHeads adds the lines in front of parts that say what these stand in.

@@ -67,16 +67,18 @@ type markup struct {
 
 //nolint:gochecknoglobals // compiled once, read-only
 var (
-	htmlLink       = regexp.MustCompile(`<a [^<>]*>[^<>]*</a>`)
-	badgePattern   = regexp.MustCompile(`\[!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])\](\([^)]*\)|\[[^\]]*\])|!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])|\|[A-Za-z](?:[^|]{0,40}[^|\s])?\||<[^<>]*>|&[a-z]+;`)
+	htmlLink     = regexp.MustCompile(`<a [^<>]*>[^<>]*</a>`)
+	badgePattern = regexp.MustCompile(`\[!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])\](\([^)]*\)|\[[^\]]*\])` +
+		`|!\[[^\]]*\](\([^)]*\)|\[[^\]]*\])|\|[A-Za-z](?:[^|]{0,40}[^|\s])?\||<[^<>]*>|&[a-z]+;`)
 	addressPattern = regexp.MustCompile(`^<([a-z]+:|[^<>\s]+@)`)
 	linkPattern    = regexp.MustCompile(`\[[^\]]*\](\([^)]*\)|\[[^\]]*\])`)
 	contentPattern = regexp.MustCompile(`^([*+-]|\d+\.)\s+\[[^\]]*\]\(#[^)]*\)$`) // of a list of the document's own headings
 	refPattern     = regexp.MustCompile(`^\[[^\]]+\]:\s`)
-	sponsorWords   = regexp.MustCompile(`(?i)\b(sponsors?|backers|supporters|partners|testimonials|opinions|contributors|triagers|emeriti|committee|thanks|donate|donations)\b`)
-	contentsTitle  = regexp.MustCompile(`(?i)^(#+\s+|\*\*)(table of )?contents?\W*$`)
-	imagePattern   = regexp.MustCompile(`^\.\. (\|[^|]+\| )?(image|figure|raw)::`)
-	headingBefore  = regexp.MustCompile(`^(#{1,6})\s`)
+	sponsorWords   = regexp.MustCompile(`(?i)\b(sponsors?|backers|supporters|partners|testimonials|opinions|contributors|` +
+		`triagers|emeriti|committee|thanks|donate|donations)\b`)
+	contentsTitle = regexp.MustCompile(`(?i)^(#+\s+|\*\*)(table of )?contents?\W*$`)
+	imagePattern  = regexp.MustCompile(`^\.\. (\|[^|]+\| )?(image|figure|raw)::`)
+	headingBefore = regexp.MustCompile(`^(#{1,6})\s`)
 )
 
 // leastWords is how many letters a line has beside its markup, if it is not passed over.

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"ctxpack/scorer/fitted"
 )
 
 // What says nothing is passed over, wherever it stands on the first screen.
@@ -34,7 +32,7 @@ func TestScreenOf(t *testing.T) {
 		"an example at first": {"```\ncode\n```\n" + strings.Repeat("word\n", 70), "[{1 60}]"},
 		"as many lines as is": {strings.Repeat("word\n", 70), "[{1 60}]"},
 	} {
-		spans := screenOf(c.text, fitted.ScreenLines, fitted.ScreenTokens, words)
+		spans := screenOf(c.text, 60, 600, words)
 		if got := fmt.Sprint(spans); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
@@ -44,7 +42,7 @@ func TestScreenOf(t *testing.T) {
 func FuzzScreen(f *testing.F) {
 	f.Add("# A\n\n[![b](i)](l)\n<img\nsrc>\n```\nx\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		spans := screenOf(text, fitted.ScreenLines, fitted.ScreenTokens, func(s string) int { return len(s) / 4 })
+		spans := screenOf(text, 60, 600, func(s string) int { return len(s) / 4 })
 		lines, last := strings.Count(text, "\n")+1, 0
 		for _, s := range spans {
 			if s.Start <= last || s.End < s.Start || s.End > lines {

@@ -7,6 +7,7 @@ import (
 
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/text/lineindex"
+	"ctxpack/signatures"
 )
 
 // closeGaps joins runs of lines between which there are only empty ones: to say that these are
@@ -25,10 +26,10 @@ func closeGaps(runs []render.Range, lines lineindex.Index) []render.Range {
 
 // unite puts runs of lines into their order, those that touch as one.
 func unite(a, b []render.Range) []render.Range {
-	if len(a) == 0 {
-		return b
-	}
 	all := slices.Concat(a, b)
+	if len(all) == 0 {
+		return nil
+	}
 	slices.SortFunc(all, func(x, y render.Range) int { return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End)) })
 	out := all[:1]
 	for _, r := range all[1:] {
@@ -39,4 +40,34 @@ func unite(a, b []render.Range) []render.Range {
 		}
 	}
 	return out
+}
+
+// ownLines are the lines of parts without those of others inside of them that are not shown.
+func ownLines(parts []signatures.Part, chosen []int) []render.Range {
+	var out []render.Range
+	for _, k := range chosen {
+		p := parts[k]
+		next := p.StartLine
+		for j := k + 1; j < len(parts) && parts[j].StartLine <= p.EndLine && parts[j].StartLine >= p.StartLine; j++ {
+			in := parts[j]
+			if in.Inside != k || in.Bytes == 0 && in.StartLine == in.EndLine {
+				continue
+			}
+			if in.Bytes > 0 && in.StartLine > next {
+				out = append(out, render.Range{Start: next, End: in.StartLine - 1})
+			}
+			if in.Bytes > 0 {
+				next = max(next, in.EndLine+1)
+			}
+		}
+		if next <= p.EndLine {
+			out = append(out, render.Range{Start: next, End: p.EndLine})
+		}
+	}
+	return unite(nil, out)
+}
+
+// withText leaves out runs of lines in which nothing stands but what closes a block.
+func withText(runs []render.Range, lines lineindex.Index) []render.Range {
+	return slices.DeleteFunc(runs, func(r render.Range) bool { return letters(lines.Slice(r.Start, r.End)) == 0 })
 }

@@ -21,7 +21,7 @@ func NewTiers(files []*File, o Options) *Tiers {
 	o = f.options
 	for i, file := range files {
 		if s := file.Summary(); s != nil && s.Sections == nil && o.offersSections(file.Contents) {
-			file.SetSummary(nil) // made for levels
+			file.SetSummary(nil) // made for outlines alone
 		}
 		f.candidates = append(f.candidates, packer.Candidate{
 			Path: file.Name, Guarantee: o.guarantee(file), Tokens: file.Contents.Tokens, SignatureTokens: o.entryFloor(file),

@@ -21,10 +21,9 @@ type object struct {
 }
 
 type member struct {
-	name     string
-	from     int          // where its name begins
-	value    jsondoc.Span // without what follows
-	isObject bool
+	name  string
+	from  int          // where its name begins
+	value jsondoc.Span // without what follows
 }
 
 // end is where the last member ends.
@@ -55,9 +54,8 @@ func objectAt(text string, at int) *object {
 	s.Space()
 	o := &object{at: jsondoc.Span{From: s.Pos}}
 	_ = s.Object(func(name jsondoc.Span) *jsondoc.Fault { // the text was checked
-		kind, _ := s.Kind()
 		value, fault := s.Value()
-		o.members = append(o.members, member{jsondoc.Unquote(text[name.From:name.To]), name.From, value, kind == jsondoc.Object})
+		o.members = append(o.members, member{jsondoc.Unquote(text[name.From:name.To]), name.From, value})
 		return fault
 	})
 	o.at.To = s.Pos

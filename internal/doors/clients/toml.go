@@ -115,7 +115,8 @@ func verify(text string, f format, before table, wanted map[string]any) error {
 		return errOther
 	}
 	server, there := after.server(f)
-	if there != (wanted != nil) || there && !reflect.DeepEqual(server, any(wanted)) || !reflect.DeepEqual(map[string]any(before), map[string]any(after)) && len(before)+len(after) > 0 {
+	if there != (wanted != nil) || there && !reflect.DeepEqual(server, any(wanted)) ||
+		!reflect.DeepEqual(map[string]any(before), map[string]any(after)) && len(before)+len(after) > 0 {
 		return errOther
 	}
 	return nil

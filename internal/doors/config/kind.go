@@ -22,36 +22,42 @@ type kind struct {
 	parse     func(r row, text string) (value any, ok bool)
 }
 
+// What is written of the kinds in YAML and in the schema. Read-only.
+var (
+	intOrText, dated   = []string{"!!int", "!!str"}, []string{"!!str", "!!timestamp"}
+	integerOr, textual = []string{"integer", "string", "null"}, []string{"string", "null"}
+)
+
 // The kinds. Read-only.
 var (
-	kindTokens  = &kind{"tokens", "a token count", tokenForms, "Tokens", []string{"!!int", "!!str"}, []string{"integer", "string", "null"}, 0, MaxTokens, parseTokens}
-	kindWords   = &kind{"words", "a number of words", tokenForms, "Words", []string{"!!int", "!!str"}, []string{"integer", "string", "null"}, 0, MaxTokens, parseTokens}
+	kindTokens  = &kind{"tokens", "a token count", tokenForms, "Tokens", intOrText, integerOr, 0, MaxTokens, parseTokens}
+	kindWords   = &kind{"words", "a number of words", tokenForms, "Words", intOrText, integerOr, 0, MaxTokens, parseTokens}
 	kindInteger = &kind{"integer", "an integer", "", " ", []string{"!!int"}, []string{"integer", "null"}, 0, anyNumber, func(r row, text string) (any, bool) {
 		n, ok := parseInteger(text, r.low, r.high)
 		return int(n), ok
 	}}
-	kindPercent = &kind{"percent", "a percentage", "", "Percent", []string{"!!int", "!!str"}, []string{"integer", "string", "null"}, 1, 100, func(r row, text string) (any, bool) {
+	kindPercent = &kind{"percent", "a percentage", "", "Percent", intOrText, integerOr, 1, 100, func(r row, text string) (any, bool) {
 		n, ok := parseInteger(strings.TrimSuffix(text, "%"), r.low, r.high)
 		return int(n), ok
 	}}
 	kindShare = &kind{"share", "a number", "with at most 6 decimals", " ", []string{"!!int", "!!float"}, []string{"number", "null"}, 0, whole, func(r row, text string) (any, bool) {
 		return parseShare(text, r.low, r.high)
 	}}
-	kindSize = &kind{"size", "a size", sizeForms, " ", []string{"!!int", "!!str"}, []string{"integer", "string", "null"}, 1, anyNumber, func(r row, text string) (any, bool) {
+	kindSize = &kind{"size", "a size", sizeForms, " ", intOrText, integerOr, 1, anyNumber, func(r row, text string) (any, bool) {
 		n, ok := parseCount(text, sizeUnits, r.low, r.high)
 		return Size(n), ok
 	}}
-	kindDuration = &kind{"duration", "a duration", durationForms, " ", []string{"!!str", "!!timestamp"}, []string{"string", "null"}, 1, anyNumber, func(_ row, text string) (any, bool) {
+	kindDuration = &kind{"duration", "a duration", durationForms, " ", dated, textual, 1, anyNumber, func(_ row, text string) (any, bool) {
 		d, ok := parseDuration(text)
 		return Duration(d), ok
 	}}
-	kindText = &kind{"text", "a text", "", "", []string{"!!str", "!!timestamp"}, []string{"string", "null"}, 0, anyNumber, func(r row, text string) (any, bool) {
+	kindText = &kind{"text", "a text", "", "", dated, textual, 0, anyNumber, func(r row, text string) (any, bool) {
 		return text, utf8.ValidString(text) && int64(len(text)) <= r.high && !strings.ContainsFunc(text, unicode.IsControl)
 	}}
-	kindChoice = &kind{"choice", "one of", "", "One of", []string{"!!str", "!!timestamp"}, nil, 0, 0, func(r row, text string) (any, bool) {
+	kindChoice = &kind{"choice", "one of", "", "One of", dated, nil, 0, 0, func(r row, text string) (any, bool) {
 		return text, slices.Contains(r.choices, text)
 	}}
-	kindGlobs   = &kind{name: "globs", want: "a list of globs", tags: []string{"!!str", "!!timestamp"}, types: []string{"array", "null"}}
+	kindGlobs   = &kind{name: "globs", want: "a list of globs", tags: dated, types: []string{"array", "null"}}
 	kindBoolean = &kind{"boolean", "true or false", "", "", []string{"!!bool"}, []string{"boolean", "null"}, 0, 0, func(_ row, text string) (any, bool) {
 		// Flags take 1, t and the like as well; files are held to YAML's words.
 		b, err := strconv.ParseBool(text)

@@ -18,6 +18,7 @@ package config
 
 import (
 	"cmp"
+	_ "embed" // what settings mean
 	"fmt"
 	"maps"
 	"math"
@@ -87,6 +88,11 @@ type row struct {
 	weight    string   // the key of a weight, else ""
 }
 
+// meanings has of each setting and section its path and what it means, one a line.
+//
+//go:embed settings.txt
+var meanings string
+
 // NewTable returns the table of the settings.
 func NewTable(g Given) *Table {
 	t := &Table{sections: map[string]string{profilesKey: profilesDoc}}
@@ -100,9 +106,11 @@ func (t *Table) add(section reflect.Type, path string, index []int, g Given) {
 	for i := range section.NumField() {
 		field := section.Field(i)
 		r := row{
-			path: path + field.Tag.Get("key"), index: append(index[:len(index):len(index)], i), comment: strings.ReplaceAll(field.Tag.Get("doc"), "~", "`"),
-			initial: field.Tag.Get("default"), userOnly: field.Tag.Get("user"), narrows: field.Tag.Get("narrow"), env: field.Tag.Get("env"), was: field.Tag.Get("was"),
+			path: path + field.Tag.Get("key"), index: append(index[:len(index):len(index)], i), initial: field.Tag.Get("default"),
+			userOnly: field.Tag.Get("user"), narrows: field.Tag.Get("narrow"), env: field.Tag.Get("env"), was: field.Tag.Get("was"),
 		}
+		_, r.comment, _ = strings.Cut("\n"+meanings, "\n"+r.path+": ")
+		r.comment, _, _ = strings.Cut(r.comment, "\n")
 		switch field.Type.Kind() {
 		case reflect.Struct:
 			t.sections[r.path] = r.comment
@@ -134,7 +142,8 @@ func (t *Table) add(section reflect.Type, path string, index []int, g Given) {
 // addWeights has a row for each number of the scoring factors.
 func (t *Table) addWeights(of row, weights []Weight) {
 	for _, w := range weights {
-		r := row{path: of.path + "." + w.Key, kind: kindInteger, initial: strconv.Itoa(w.Default), low: -1000, high: 1000, comment: w.Meaning, index: of.index, weight: w.Key, was: "weight=5"}
+		r := row{path: of.path + "." + w.Key, kind: kindInteger, initial: strconv.Itoa(w.Default), low: -1000, high: 1000}
+		r.comment, r.index, r.weight, r.was = w.Meaning, of.index, w.Key, "weight=5"
 		if w.Cap {
 			r.low = 0
 		}

@@ -168,7 +168,7 @@ func TestAnswers(t *testing.T) {
 		call
 		want []string
 	}{
-		{call{"pack", nil}, []string{"<!-- ctxpack bundle 3 -->", "# Shop", "func (c *Cart) Add"}},
+		{call{"pack", nil}, []string{"<!-- ctxpack bundle 4 -->", "# Shop", "func (c *Cart) Add"}},
 		{call{"pack", map[string]any{"task": "where are items put in the cart?", "budget": 400}}, []string{"`cart.go`"}},
 		{call{"pack", map[string]any{"paths": []string{"web"}}}, []string{"web/app/[id].ts"}},
 		{call{"pack", map[string]any{"paths": "web/app/[id].ts", "budget": "2k"}}, []string{"export function page"}},

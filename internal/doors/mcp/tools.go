@@ -31,7 +31,7 @@ type tool struct {
 func tools() []tool {
 	return []tool{
 		{
-			"pack", "What matters most for a task, or in general, in a token budget: files in full, in part or outlined. Start here.",
+			"pack", "What matters most for a task, or in general, in a token budget: files in full, in part or by name. Start here.",
 			[]string{"task", "paths", "budget"}, "", (*query).pack,
 		},
 		{

@@ -191,7 +191,8 @@ func (c *checkOut) write(ctx context.Context, e Change) error {
 // notHere reports whether an error is about one path, which this file system or these
 // limits do not take.
 func notHere(err error) bool {
-	return slices.ContainsFunc([]error{fs.ErrExist, fs.ErrInvalid, syscall.EINVAL, syscall.EILSEQ, syscall.ENAMETOOLONG, errLimit, errNoTarget}, func(of error) bool { return errors.Is(err, of) })
+	known := []error{fs.ErrExist, fs.ErrInvalid, syscall.EINVAL, syscall.EILSEQ, syscall.ENAMETOOLONG, errLimit, errNoTarget}
+	return slices.ContainsFunc(known, func(of error) bool { return errors.Is(err, of) })
 }
 
 var errNoTarget = errors.New("it is a link to nowhere")

@@ -54,9 +54,6 @@ type IndexEntry struct {
 	Path string // slash-separated, without "." and ".." and ".git" elements
 	Blob string // id in hexadecimal; for a submodule that of its commit
 	Kind Kind
-	// SkipWorktree tells that the file is left out of the work tree on purpose,
-	// by a sparse checkout.
-	SkipWorktree bool
 	// Unmerged tells that a merge left a conflict in the file. Blob is then
 	// "our" side, or else the other one, or the common base.
 	Unmerged bool
@@ -198,7 +195,6 @@ func (p *indexParser) entry() (IndexEntry, error) {
 		if p.version < 3 || len(b) < size+2 {
 			return e, errIndexCorrupt
 		}
-		e.SkipWorktree = be.Uint16(b[62:])&0x4000 != 0
 		size += 2
 	}
 	var err error

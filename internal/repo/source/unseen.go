@@ -16,7 +16,8 @@ func (w *walker) unseen(starts []string) error {
 		return nil
 	}
 	if more := len(paths) - maxUnseen; more > 0 {
-		w.problems = append(w.problems, Problem{Path: paths[maxUnseen], Err: fmt.Errorf("this and %d more tracked files are not on disk, or in ignored folders: they are not listed", more-1)})
+		err := fmt.Errorf("this and %d more tracked files are not on disk, or in ignored folders: they are not listed", more-1)
+		w.problems = append(w.problems, Problem{Path: paths[maxUnseen], Err: err})
 		paths = paths[:maxUnseen]
 	}
 	states := pathStates{w: w}
@@ -25,7 +26,8 @@ func (w *walker) unseen(starts []string) error {
 			return fmt.Errorf("walk: %w", err)
 		}
 		if states.work > maxUnseenFolders {
-			w.problems = append(w.problems, Problem{Path: path, Err: fmt.Errorf("this and %d more tracked files are not on disk, or in ignored folders, and too deep: they are not listed", len(paths)-i-1)})
+			err := fmt.Errorf("this and %d more tracked files are not on disk, or in ignored folders, and too deep: they are not listed", len(paths)-i-1)
+			w.problems = append(w.problems, Problem{Path: path, Err: err})
 			break
 		}
 		if err := w.tooMuch(); err != nil {

@@ -189,7 +189,8 @@ func (w *walker) leaveDeep() {
 		return deep
 	})
 	if n := len(all) - len(w.o.Tracked); n > 0 {
-		w.problems = append(w.problems, Problem{Path: first, Err: fmt.Errorf("this and %d more tracked files are below more than %d folders: they are not listed", n-1, maxTrackedDepth)})
+		err := fmt.Errorf("this and %d more tracked files are below more than %d folders: they are not listed", n-1, maxTrackedDepth)
+		w.problems = append(w.problems, Problem{Path: first, Err: err})
 	}
 }
 

@@ -37,16 +37,11 @@ type Text struct {
 	redact.Found
 }
 
-// Text gives the text of a file that is packed: of a notebook its cells without
+// TextOf gives the text of a file that is packed: of a notebook its cells without
 // what they put out, of any other file all of it. What leaves the program passes
-// through here, and so loses its secrets. A reason other than None says why there is
-// no text; the error is its cause, or ctx's.
-func (f File) Text(ctx context.Context) (Text, source.SkipReason, error) {
-	return f.TextOf(ctx, "", redact.Found{})
-}
-
-// TextOf is Text of a file of which is known what was found in it when it had a blob id:
-// if that is no secret and the file still has that id, it is not searched again.
+// through here, and so loses its secrets. If it is known what was found in it when it had
+// a blob id, which is no secret, and it still has that id, it is not searched again. A
+// reason other than None says why there is no text; the error is its cause, or ctx's.
 func (f File) TextOf(ctx context.Context, blob string, found redact.Found) (Text, source.SkipReason, error) {
 	raw, skip, err := f.read(ctx)
 	text := Text{Text: raw}
@@ -166,7 +161,8 @@ func (s *Set) Around(ctx context.Context) ([]File, error) {
 		}
 		state := s.statePrefixes(r)
 		for _, f := range files {
-			if f.Dir || f.Skip != source.None || s.holds(r.Top, f.Path) || slices.ContainsFunc(state, func(folder string) bool { return strings.HasPrefix(f.Path, folder) }) {
+			if f.Dir || f.Skip != source.None || s.holds(r.Top, f.Path) ||
+				slices.ContainsFunc(state, func(folder string) bool { return strings.HasPrefix(f.Path, folder) }) {
 				continue
 			}
 			file := File{File: f, Name: above(r.Sub, f.Path), Root: r}

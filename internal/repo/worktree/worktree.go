@@ -5,7 +5,7 @@
 // Which folder is meant is the user's choice, so links on the way to it are
 // followed. What lies below it is untrusted, and no link there is.
 //
-// Concurrency: a [Set] is opened and walked by one goroutine; [File.Text] may be
+// Concurrency: a [Set] is opened and walked by one goroutine; [File.TextOf] may be
 // called from any number of them.
 package worktree
 

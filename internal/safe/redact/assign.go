@@ -139,7 +139,8 @@ func (s *scanner) isPlain(value string) bool {
 // an example, it is one character many times, or it counts.
 func isSample(value string) bool {
 	lower := strings.ToLower(value)
-	for _, word := range [...]string{"example", "placeholder", "changeme", "change_me", "change-me", "redacted", "dummy", "0123456789", "123456789", "abcdef0123", "deadbeef", "xxxxx", "00000000", "your-", "your_", "replace_me", "replace-me"} {
+	for _, word := range [...]string{"example", "placeholder", "changeme", "change_me", "change-me", "redacted", "dummy",
+		"0123456789", "123456789", "abcdef0123", "deadbeef", "xxxxx", "00000000", "your-", "your_", "replace_me", "replace-me"} {
 		if strings.Contains(lower, word) {
 			return true
 		}
@@ -163,7 +164,8 @@ func (s *scanner) genericKey(keyword, a int) {
 		return
 	}
 	value := s.text[a:end]
-	if entropy(value) <= s.leastEntropy(value, keyword) || !hasDigit(value) || fractions().MatchString(value) || isName(value) || versions().MatchString(value) || isReadable(value) {
+	if entropy(value) <= s.leastEntropy(value, keyword) || !hasDigit(value) || fractions().MatchString(value) ||
+		isName(value) || versions().MatchString(value) || isReadable(value) {
 		return
 	}
 	if isFingerprint(value) || s.isPlain(value) || s.genericWords().in(strings.ToLower(value)) {
@@ -176,7 +178,8 @@ func (s *scanner) genericKey(keyword, a int) {
 	if isReference(s.text, a, end) {
 		return
 	}
-	if s.doubts--; s.doubts >= 0 && (hashNames().MatchString(s.text[from:a]) || cursors().MatchString(s.text[max(a-90, 0):a]) || isAllowed(&s.generic.allowed, value, s.text[from:min(end+1, len(s.text))], s.line(a, end))) {
+	if s.doubts--; s.doubts >= 0 && (hashNames().MatchString(s.text[from:a]) || cursors().MatchString(s.text[max(a-90, 0):a]) ||
+		isAllowed(&s.generic.allowed, value, s.text[from:min(end+1, len(s.text))], s.line(a, end))) {
 		return
 	}
 	s.add(genericName, a, end)

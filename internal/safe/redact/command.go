@@ -1,61 +1,46 @@
 package redact
 
 import (
+	_ "embed" // the forms
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Programs take passwords on their command lines, by flags whose names say nothing: -p,
 // -a, -w. What they mean depends on the program, which stands before them on the line.
 
-// rest is what may stand between a program and a flag of it.
-const rest = `\s(?:[^|;&\n]*\s)?`
+// commandText are the forms of what stands before a password on a command line, one a
+// line. <rest> is what may stand between a program and a flag of it.
+//
+//go:embed command.txt
+var commandText string
 
-// commandForms are what stands before a password on a command line. A quote may follow.
+// commandForms are all of them. A quote may follow.
 //
 // Read-only.
-var commandForms = lazily(`(?:^|[^\w-])(?:` + strings.Join([]string{
-	`(?:mysql\w*|mariadb[\w-]*|mydumper|myloader|xtrabackup)` + rest + `-p`,
-	`sshpass` + rest + `-p\s*`,
-	`redis-cli` + rest + `(?:-a|--pass)\s+`,
-	`(?:login|registry|mongo\w*|cqlsh|influx|snowsql|hdbsql|psexec|winexe|arangosh|isql|usermod|useradd|pscp|plink|xfreerdp|nxc|crackmapexec)` + rest + `(?:-pw?|-password|/p:)\s*`,
-	`(?:sqlcmd|osql|bcp|ipmitool|zip|unzip|zipcloak|tsql)` + rest + `-P\s*`,
-	`ldap\w+` + rest + `-[ws]\s+`,
-	`snmp\w+` + rest + `-[AXc]\s+`,
-	`(?:7z[arz]?|rar|unrar)` + rest + `-h?p`,
-	`(?:curl|wget|https?|xh)` + rest + `(?:-[uUa]|--(?:proxy-)?user|--auth)[ =]*['"]?[^\s'":]+:`,
-	`(?:smb\w+|rpcclient|winexe|net)` + rest + `-U\s*['"]?[^\s'"%]+%`,
-	`lftp` + rest + `-u\s*['"]?[^\s'",]+,`,
-	`(?:keytool|jarsigner)` + rest + `-\w*(?:storepass|keypass|new)\s+`,
-	`openssl` + rest + `-(?:pass|passin|passout)\s+['"]?pass:`,
-	`openssl` + rest + `-k\s+`,
-	`kubectl` + rest + `secret` + rest + `--from-literal[= ]['"]?[\w.-]+=`,
-	`htpasswd\s+-\w*b\w*\s+\S+\s+\S+\s+`,
-	`net\s+use\s+\S+\s+(?:\S+\s+)?`,
-	`net\s+user\s+\S+\s+`,
-	`(?:sqlplus|expdp|impdp|sqlldr)` + rest + `[\w.]+/`,
-	`(?:ngrok\s+(?:config\s+add-)?authtoken|vault\s+login|rabbitmqctl` + rest + `(?:add_user|change_password)\s+\S+)\s+`,
-	`wpa_passphrase\s+\S+\s+`,
-	`(?:masterauth|requirepass|enable\s+(?:secret|password)(?:\s+\d)?|username\s+\S+\s+(?:privilege\s+\d+\s+)?(?:password|secret)(?:\s+\d)?|snmp-server\s+community)\s+`,
-}, `|`) + `)['"]?$`)
+var commandForms = sync.OnceValue(func() *regexp.Regexp {
+	forms := strings.NewReplacer("\n", "|", "<rest>", `\s(?:[^|;&\n]*\s)?`).Replace(strings.TrimSpace(commandText))
+	return regexp.MustCompile(`(?:^|[^\w-])(?:` + forms + `)['"]?$`)
+})
 
 // programs is what those forms have in them, one of each.
 //
 // Read-only.
 var (
-	programs = [...]string{
-		"mysql", "mariadb", "mydumper", "myloader", "xtrabackup", "sshpass", "redis-cli", "login", "registry", "mongo", "cqlsh", "influx", "snowsql", "hdbsql", "psexec", "winexe", "arangosh", "isql", "user",
-		"pscp", "plink", "freerdp", "nxc", "crackmap", "sqlcmd", "osql", "bcp", "ipmitool", "zip", "tsql", "ldap", "snmp", "7z", "rar", "curl", "wget", "http", "xh", "smb", "rpcclient", "net ", "lftp", "keytool",
-		"jarsigner", "openssl", "kubectl", "htpasswd", "sqlplus", "expdp", "impdp", "sqlldr", "authtoken", "rabbitmqctl", "wpa_passphrase", "masterauth", "requirepass", "enable",
-	}
-	programPairs = pairsOf(programs[:])
+	programs = strings.Split("mysql,mariadb,mydumper,myloader,xtrabackup,sshpass,redis-cli,login,registry,mongo,cqlsh,influx,snowsql,hdbsql,psexec,"+
+		"winexe,arangosh,isql,user,pscp,plink,freerdp,nxc,crackmap,sqlcmd,osql,bcp,ipmitool,zip,tsql,ldap,snmp,7z,rar,curl,wget,"+
+		"http,xh,smb,rpcclient,net ,lftp,keytool,jarsigner,openssl,kubectl,htpasswd,sqlplus,expdp,impdp,sqlldr,authtoken,"+
+		"rabbitmqctl,wpa_passphrase,masterauth,requirepass,enable", ",")
+	programPairs = pairsOf(programs)
 )
 
 // piped are programs that read a password from their input.
 //
 // Read-only.
-var piped = lazily(`^['"]?\s*\|\s*(?:\w*sudo\s+)?(?:chpasswd|passwd\b|sudo\b[^|\n]*\s-\w*S|su\b|cryptsetup\b|[^|\n]*\s--(?:password|pass|token|with-token|passphrase-fd)\b)`)
+var piped = lazily(`^['"]?\s*\|\s*(?:\w*sudo\s+)?(?:chpasswd|passwd\b|sudo\b[^|\n]*\s-\w*S|su\b|cryptsetup\b|` +
+	`[^|\n]*\s--(?:password|pass|token|with-token|passphrase-fd)\b)`)
 
 // command looks whether text[a:b] is of a password that a program is given on its
 // command line, or by way of a pipe.
@@ -80,7 +65,8 @@ func (s *scanner) command(a, b int) {
 		line = line[n+1:]
 	}
 	line = strings.ReplaceAll(line, "\\\n", " ")
-	if lastWord(line, programs[:], &programPairs) >= 0 && commandForms().MatchString(line) || echoed().MatchString(line) && piped().MatchString(text[end:min(end+window, len(text))]) {
+	given := lastWord(line, programs, &programPairs) >= 0 && commandForms().MatchString(line)
+	if given || echoed().MatchString(line) && piped().MatchString(text[end:min(end+window, len(text))]) {
 		s.add(passwordName, start, end)
 	}
 }
@@ -105,7 +91,7 @@ func (s *scanner) beginOfGiven(a, b, least int) int {
 		return -1
 	}
 	start := a
-	for start > 0 && a-start < mostPassword && !is(text[start-1], spaceMay) && isSymbol[text[start-1]] && text[start-1] != ':' && text[start-1] != ',' && text[start-1] != '%' {
+	for start > 0 && a-start < mostPassword && !is(text[start-1], spaceMay) && isSymbol[text[start-1]] && strings.IndexByte(":,%", text[start-1]) < 0 {
 		start--
 	}
 	if !s.mayBeGiven(start) {
@@ -154,7 +140,8 @@ func (s *scanner) mayBeGiven(start int) bool {
 		return false
 	}
 	before := text[max(i-mostName, 0):word]
-	return slices.ContainsFunc([]string{"htpasswd", "net use", "add_user", "change_password", "wpa_passphrase", "enable", "username", "sqlplus", "expdp", "impdp"}, func(word string) bool { return strings.Contains(before, word) })
+	return slices.ContainsFunc([]string{"htpasswd", "net use", "add_user", "change_password", "wpa_passphrase", "enable",
+		"username", "sqlplus", "expdp", "impdp"}, func(word string) bool { return strings.Contains(before, word) })
 }
 
 const (
@@ -178,9 +165,11 @@ func isPath(value string) bool { return paths().MatchString(value) }
 //
 // Read-only.
 var cookieForms = [...]func() *regexp.Regexp{
-	lazily(`(?i)(?:(?:sess(?:ion)?[_.-]?(?:token|cookie)|phpsessid|jsessionid|connect\.sid|asp\.net_sessionid|aspsessionid\w{0,10}|laravel_session|remember_(?:web|token)\w{0,45}|\.aspnetcore\.\w{1,20})['"]?\]?(?:\s{0,4}(?:=|:|=>|,|:=)\s{0,4}|\t|%3D)['"]?` +
+	lazily(`(?i)(?:(?:sess(?:ion)?[_.-]?(?:token|cookie)|phpsessid|jsessionid|connect\.sid|asp\.net_sessionid|aspsessionid\w{0,10}|laravel_session|` +
+		`remember_(?:web|token)\w{0,45}|\.aspnetcore\.\w{1,20})['"]?\]?(?:\s{0,4}(?:=|:|=>|,|:=)\s{0,4}|\t|%3D)['"]?` +
 		`|sess(?:ion)?[_.-]?id(?:=|\t|%3D)|cookies?['"]?\s{0,2}[:=(]\s{0,2}\{[^{}]{0,200}['"]sess(?:ion)?[_.-]?id['"]\s{0,2}:\s{0,2}['"])(?:s%3A|s:)?$`),
-	lazily(`(?i)(?:cookies?['"]?\]?\s{0,2}[:=,]\s{0,2}['"]?|\s-b\s{0,2}['"]?|--cookie[ =]['"]?)(?:[^\n"'=;]+=[^\n"';]*;\s*)*[\w.-]{0,20}(?:sess|sid|auth|token|remember|jwt|login|user|id)[\w.-]{0,20}=(?:s%3A)?$`),
+	lazily(`(?i)(?:cookies?['"]?\]?\s{0,2}[:=,]\s{0,2}['"]?|\s-b\s{0,2}['"]?|--cookie[ =]['"]?)` +
+		`(?:[^\n"'=;]+=[^\n"';]*;\s*)*[\w.-]{0,20}(?:sess|sid|auth|token|remember|jwt|login|user|id)[\w.-]{0,20}=(?:s%3A)?$`),
 	lazily(`(?i)['"]name['"]:\s{0,4}['"](?:set-)?cookie['"],\s{0,20}['"]value['"]:\s{0,4}['"](?:[^\n"=;]+=[^\n";]*;\s*)*[\w.-]{1,40}=$`),
 }
 

@@ -22,7 +22,8 @@ func (s *scanner) wholeFile() {
 		s.secondFields()
 	case base == ".git-credentials":
 		s.gitCredentials()
-	case vaultPasswords().MatchString(base) && !strings.HasPrefix(s.text, "#!"), base == ".vault-token", base == "master.key", strings.HasSuffix(base, ".key") && strings.Contains(s.path, "config/credentials/"):
+	case vaultPasswords().MatchString(base) && !strings.HasPrefix(s.text, "#!"),
+		base == ".vault-token", base == "master.key", strings.HasSuffix(base, ".key") && strings.Contains(s.path, "config/credentials/"):
 		s.eachLine(func(start, end int) { s.value(credentialName, start, end) })
 	case isCredentialINI(s.path, base):
 		s.keyed()
@@ -86,7 +87,8 @@ func isEnvFile(base string) bool {
 		rest = base[n+len(".env")+1:]
 	}
 	switch rest[strings.LastIndexByte(rest, '.')+1:] {
-	case "", "bak", "old", "orig", "save", "swp", "tmp", "copy", "backup", "local", "dev", "development", "prod", "production", "stage", "staging", "test", "testing", "ci", "qa",
+	case "", "bak", "old", "orig", "save", "swp", "tmp", "copy", "backup", "local", "dev", "development", "prod", "production",
+		"stage", "staging", "test", "testing", "ci", "qa",
 		"example", "sample", "template", "dist", "default", "defaults", "j2", "tmpl", "tpl", "erb", "sh", "yml", "yaml", "txt", "docker", "1", "2", "3":
 		return true
 	}
@@ -95,7 +97,8 @@ func isEnvFile(base string) bool {
 
 func isCredentialJSON(base string) bool {
 	switch base {
-	case "credentials.json", "application_default_credentials.json", "service-account.json", "service_account.json", "serviceAccountKey.json", ".dockerconfigjson", ".dockercfg":
+	case "credentials.json", "application_default_credentials.json", "service-account.json", "service_account.json",
+		"serviceAccountKey.json", ".dockerconfigjson", ".dockercfg":
 		return true
 	}
 	return strings.HasPrefix(base, "client_secret") && strings.HasSuffix(base, ".json")
@@ -191,7 +194,8 @@ func isVariableName(text string) bool {
 // isRandom tells whether a value is a secret by itself, and no setting.
 func isRandom(value string) bool {
 	const least, bits = 12, 3.3
-	return len(value) >= least && entropy(value) > bits && hasDigit(value) && !isName(value) && !isSample(value) && !uuids().MatchString(value) && !strings.ContainsAny(value, " :/@")
+	return len(value) >= least && entropy(value) > bits && hasDigit(value) && !isName(value) && !isSample(value) &&
+		!uuids().MatchString(value) && !strings.ContainsAny(value, " :/@")
 }
 
 // netrc takes what stands behind "password" and "account".
@@ -282,7 +286,8 @@ func (s *scanner) keyed() {
 // speaksOfSecret tells whether the name of a value says that it is a secret.
 func speaksOfSecret(name string) bool {
 	name = strings.ToLower(name)
-	return slices.ContainsFunc([]string{"pass", "secret", "token", "auth", "key", "cred", "pwd", "dsn", "private"}, func(word string) bool { return strings.Contains(name, word) })
+	return slices.ContainsFunc([]string{"pass", "secret", "token", "auth", "key", "cred", "pwd", "dsn",
+		"private"}, func(word string) bool { return strings.Contains(name, word) })
 }
 
 // jsonManifests takes the values of Kubernetes Secrets in JSON.

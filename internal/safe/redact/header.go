@@ -30,7 +30,8 @@ func (s *scanner) header(a, b int) {
 	case "token", "apikey", "":
 		const name = "authorization:"
 		before := strings.TrimRight(text[max(w-40, 0):w], " ")
-		if len(before) >= len(name) && strings.EqualFold(before[len(before)-len(name):], name) && len(value) >= 16 && entropy(value) > 3 && !s.isPlain(value) && !isName(value) {
+		called := len(before) >= len(name) && strings.EqualFold(before[len(before)-len(name):], name)
+		if called && len(value) >= 16 && entropy(value) > 3 && !s.isPlain(value) && !isName(value) {
 			s.add(headerName, a, b)
 		}
 	case "password":
@@ -59,8 +60,10 @@ func (s *scanner) login(a, b int) {
 	}
 	before := strings.TrimRight(text[max(w-12, 0):w], " \"'=")
 	behind := text[b:min(b+6, len(text))]
-	curl := text[start-1] == ':' && (strings.HasSuffix(before, " -u") || strings.HasSuffix(before, "--user")) && (behind == "" || strings.IndexByte("\"' \n\r", behind[0]) >= 0)
-	driver := text[start-1] == ':' && (strings.HasPrefix(behind, "@tcp(") || strings.HasPrefix(behind, "@unix(")) || text[start-1] == '/' && strings.HasSuffix(before, "oracle:thin:") && strings.HasPrefix(behind, "@")
+	curl := text[start-1] == ':' && (strings.HasSuffix(before, " -u") || strings.HasSuffix(before, "--user")) &&
+		(behind == "" || strings.IndexByte("\"' \n\r", behind[0]) >= 0)
+	driver := text[start-1] == ':' && (strings.HasPrefix(behind, "@tcp(") || strings.HasPrefix(behind, "@unix(")) ||
+		text[start-1] == '/' && strings.HasSuffix(before, "oracle:thin:") && strings.HasPrefix(behind, "@")
 	if value := text[start:b]; (curl || driver) && isPassword(value) && !s.isPlain(value) {
 		s.add(passwordName, start, b)
 	}
@@ -121,7 +124,10 @@ func (s *scanner) isGivenPassword(start, end int, quoted bool) bool {
 	}
 	i, literal := beginOfLiteral(text, start)
 	before := text[max(i-near, 0):i]
-	if s.tries <= 0 || s.code && !literal && text[start-1] != '=' && text[start-1] != '>' || lastWord(before, passwordWords[:], &passwordPairs) < 0 || !literal && (isPath(text[start:end]) || strings.IndexByte("(.[:", text[end-1]) >= 0) {
+	if s.tries <= 0 || s.code && !literal && text[start-1] != '=' && text[start-1] != '>' {
+		return false
+	}
+	if lastWord(before, passwordWords[:], &passwordPairs) < 0 || !literal && (isPath(text[start:end]) || strings.IndexByte("(.[:", text[end-1]) >= 0) {
 		return false
 	}
 	s.tries--
@@ -154,7 +160,8 @@ func isCode(base string) bool {
 		return false
 	}
 	switch base[n+1:] {
-	case "sh", "bash", "zsh", "fish", "nu", "ps1", "psm1", "md", "mdx", "sql", "http", "cnf", "txt", "rst", "adoc", "yml", "yaml", "env", "service", "conf", "cfg", "ini", "properties", "dockerfile", "mk", "bat", "cmd", "log", "toml", "list", "":
+	case "sh", "bash", "zsh", "fish", "nu", "ps1", "psm1", "md", "mdx", "sql", "http", "cnf", "txt", "rst", "adoc", "yml", "yaml",
+		"env", "service", "conf", "cfg", "ini", "properties", "dockerfile", "mk", "bat", "cmd", "log", "toml", "list", "":
 		return false
 	}
 	return true
@@ -230,13 +237,14 @@ func (s *scanner) addresses() {
 		user := i + scheme + 3
 		colon := strings.IndexByte(text[user:at], ':')
 		if colon < 0 { // a token in the place of a user
-			if name := text[user:at]; len(name) >= leastPlain && hasDigit(name) && strings.Trim(name, "-_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789") == "" && s.looksSecret(name) {
+			if name := text[user:at]; len(name) >= leastPlain && hasDigit(name) && strings.Trim(name, nameChars) == "" && s.looksSecret(name) {
 				s.add(urlName, user, at)
 			}
 			continue
 		}
 		password := user + colon + 1
-		if name := text[user : password-1]; name == "" && strings.Contains(text[password:at], ":") || strings.Contains(text[user:at], "/") && !isPassword(text[password:at]) || text[password:at] == name {
+		name, secret := text[user:password-1], text[password:at]
+		if name == "" && strings.Contains(secret, ":") || strings.Contains(text[user:at], "/") && !isPassword(secret) || secret == name {
 			continue
 		}
 		if port, _, ok := strings.Cut(text[password:at], "/"); ok && len(port) <= len("65535") && strings.Trim(port, "0123456789") == "" {
@@ -252,7 +260,8 @@ func (s *scanner) addresses() {
 // variable, no word that stands for one, and not as simple as those of examples.
 func isPassword(value string) bool {
 	const least, plain = 6, 12
-	if len(value) < least || isSample(value) || strings.ContainsAny(value, "${}<>*[]") || strings.Contains(value, "%") && strings.Contains(escapes().ReplaceAllString(value, ""), "%") {
+	if len(value) < least || isSample(value) || strings.ContainsAny(value, "${}<>*[]") ||
+		strings.Contains(value, "%") && strings.Contains(escapes().ReplaceAllString(value, ""), "%") {
 		return false
 	}
 	lower := strings.ToLower(value)
@@ -283,3 +292,6 @@ func classesOf(value string) int {
 	}
 	return lower + upper + number + other
 }
+
+// nameChars are those of a token in the place of a user.
+const nameChars = "-_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"

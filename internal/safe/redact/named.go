@@ -1,8 +1,10 @@
 package redact
 
 import (
+	_ "embed" // the forms
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // What assign.go reads is a name, an operator and a value side by side. Here are the
@@ -10,63 +12,35 @@ import (
 // calls, flags, pairs of "name" and "value", lists, and blocks of YAML.
 
 // secretWord is what such a name has in it.
-const secretWord = `(?:passwords?|passwd|passphrase|passwort|pwd|psk|secrets?|tokens?|(?:api|access|auth|private|signing|encryption|account|secret|app|client|service|master|license)[_.-]?keys?|credentials?)`
+const secretWord = `(?:passwords?|passwd|passphrase|passwort|pwd|psk|secrets?|tokens?|(?:api|access|auth|private|` +
+	`signing|encryption|account|secret|app|client|service|master|license)[_.-]?keys?|credentials?)`
 
-// named are the forms of what stands before a value, without its quote. They are tried
-// in this order, and only behind a word of a secret.
+// namedForm is a form of what stands before a value, without its quote. named.txt says
+// what its fields mean.
 type namedForm struct {
-	pattern func() *regexp.Regexp
-	quoted  bool   // the value is a string of a program
-	far     bool   // what says its name may be some words away, behind "value" or the like
-	wide    bool   // likewise, and behind anything
-	begins  bool   // with a word of secretWord, at which the pattern is anchored
-	ends    string // what stands before the value, but for white space; a stands for all of words
+	pattern                   func() *regexp.Regexp
+	quoted, far, wide, begins bool
+	ends                      string
 }
 
-// Read-only.
-var namedForms = [...]namedForm{
-	// a type, an array's brackets or accessors: const KEY: &str = "…", char key[] = "…"
-	{pattern: lazily(`(?i)^` + secretWord + `\w{0,20}\s{0,4}(?:\[\w{0,8}\])?\s{0,4}(?:(?::|\sas\s)\s{0,4}[&\w<>'?.: ]{1,40})?(?:\{[^{}\n]{0,40}\})?\s{0,4}=\s{0,4}$`), begins: true, quoted: true, ends: `=`},
-	// a call of a setter, and code that gives a default
-	{pattern: lazily(`(?i)^` + secretWord + `\w{0,20}(?:\\{0,3}['"])?\]?\s{0,20}(?:(?:\(|\|\||\?\?|=>|[:?]?==?|:)\s{0,20}|,[ \t]{0,20})$`), begins: true, quoted: true, ends: `(,|?>=:`},
-	// a default behind what may not be there, and what makes bytes or a key of a text
-	{pattern: lazily(`(?i)^` + secretWord + `\w{0,20}['"]?\]?\s{0,4}:?[=:]\s{0,4}[\w.:>-]{1,60}(?:\([^()\n]{0,60}\)|\[[^\[\]\n]{0,60}\])?\s{0,2}(?:\|\||\?\?|\?:|or)\s{0,2}$`), begins: true, quoted: true, ends: `|?:r`},
-	{pattern: lazily(`(?i)(?:` + secretWord + `|(?:jwt|hmac|cipher|aes|crypt\w{0,3})[_.-]?key)\w{0,10}['"]?\s{0,4}:?[=:]\s{0,4}(?:new\s)?(?:\[\]byte|bytes|bytearray|Buffer\.from|b64decode|(?:base64\.)?b64decode|SecretKeySpec|TextEncoder\(\)\.encode|Fernet)\(\s{0,2}$`), quoted: true, ends: `(`},
-	{pattern: lazily(`(?i)(?:jwt\.(?:sign|verify|encode|decode)|hmac\.new|createHmac|\bFernet|createCipheriv)\((?:[^()\n]{0,80},)?\s{0,2}$`), quoted: true, ends: `(,`},
-	// arguments of calls that log in
-	{pattern: lazily(`(?i)(?:mysqli?(?:_p?connect)?|pg_connect|ldap_bind|ftp_login|getConnection|createConnection|NetworkCredential|BasicAuth\w{0,20}|\bauth(?:enticate)?|\blogin|PasswordAuthentication|\bPDO|DBI->connect|PSCredential|AuthenticationToken|UserPassword)['"]?\s{0,2}[=:]?\s{0,2}[(\[](?:[^()\[\]\n]{1,80},){1,3}\s{0,4}$`), quoted: true, wide: true, ends: `,`},
-	// prose
-	{pattern: lazily(`(?i)(?:password|passwd|passphrase|secret|token|api[ _-]?key)\s?(?:is|was|to|of)?\s?:?\*{0,2}:?\s{1,2}$`), quoted: true, ends: `a:*`},
-	// a list: "api_keys": ["…"
-	{pattern: lazily(`(?i)^` + secretWord + `\w{0,20}['"]?\s{0,4}[:=]{1,2}\s{0,4}[\[({]\s{0,20}$`), begins: true, quoted: true, ends: `[({`},
-	// SQL
-	{pattern: lazily(`(?i)(?:identified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by|password|securestring)\s{1,4}$`), quoted: true, ends: `a`},
-	// flags, in a shell and in a list of arguments
-	{pattern: lazily(`(?i)--?[\w-]{0,40}` + secretWord + `(?:['"]?,\s{0,4}|=|\s{1,4})$`), ends: `"',=a`},
-	{pattern: lazily(`(?i)(?:requirepass|sshpass\s{1,4}-p|\slogin\s[^\n]{0,60}\s-p)\s{1,4}$`), ends: `a`},
-	// an address in an address: password%3D…
-	{pattern: lazily(`(?i)^` + secretWord + `(?:%22)?(?:%3D|%3A)(?:%22|%20)?$`), begins: true, ends: `a`},
-	// white space alone, between a name of several words and its value
-	{pattern: lazily(`(?:(?i:[\w.]{1,40}[_.-](?:password|passwd|secret|token|key|psk))|[a-z]{1,20}(?:Password|Secret|Token|Key))\s{1,8}$`), ends: `a`},
-	// names that end in "pass", of Ansible and others
-	{pattern: lazily(`(?i)(?:\b|_)(?:pass|pwd|pw)['"]?\s?[:=]\s{0,4}$`), ends: `:=`},
-	// a pair of name and value, in YAML, JSON, XML and the like
-	{pattern: lazily(`(?i)(?:name|key|variable|id)['"]?\s{0,4}[:=]?\s{0,4}['"]?[\w.-]{0,40}` + secretWord + `[\w.-]{0,20}['"]?\s{0,4}[,;{]?[\s-]{0,40}(?:['"]?(?:type|description|sensitive|secure)['"]?\s{0,4}[:=]\s{0,4}['"]?[\w ]{0,40}['"]?[,;]?\s{0,20}){0,2}['"]?(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$`), far: true, ends: `:=`},
-	{pattern: lazily(`(?i)<key>[\w.-]{0,40}` + secretWord + `[\w.-]{0,20}</key>\s{0,40}<string>$`), far: true, ends: `>`},
-	{pattern: lazily(`(?i)^` + secretWord + `['"]?\s{0,4}[:=]\s{0,4}\{\s{0,40}['"]?(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$`), begins: true, far: true, ends: `:=`},
-	{pattern: lazily(`(?i)<[\w:.-]{0,40}` + secretWord + `>\s{0,40}<value>$`), far: true, ends: `>`},
-	{pattern: lazily(`(?i)<[\w:.-]{0,30}pass>$`), ends: `>`},
-	{pattern: lazily(`(?i)basic[_-]?auth['"]?\s?[:=]\s?['"]?[\w.@-]{1,60}:$`), ends: `:`},
-	{pattern: lazily(`(?i)\bset(?:x|env|\s{1,4}-\w{1,6})\s{1,4}\w{0,30}` + secretWord + `\w{0,20}\s{1,4}$`), ends: `a`},
-	// rows of a table of passwords
-	{pattern: lazily(`(?i)\([^()]*` + secretWord + `[\w\s,"'\[\]\x60]*\)\s*values\s*\((?:[^()]*,)?\s*$`), quoted: true, wide: true, ends: `(,`},
-	// what stands in a mapping of secrets: secrets: { jwt: "…" }
-	{pattern: lazily(`(?i)(?:^|[\s"'.{,_-])(?:secrets?|secret[_-]?env|tokens|passwords|credentials|api[_-]?keys)['"]?\s{0,2}[:=]\s{0,2}(?:\{|=>|\r?\n)(?:\s*['"]?[\w.-]+['"]?\s*[:=]\s*['"]?[^\s{}'":]*['"]?,?\r?\n?){0,4}\s*['"]?[\w.-]+['"]?\s{0,2}[:=]\s{0,2}$`), ends: `:=`, wide: true},
-	// YAML: an anchor, a tag, a block, the first item of a list
-	{pattern: lazily(`(?i)^` + secretWord + `\w{0,20}['"]?:\s{1,4}(?:[|>][+-]?\d?|&[\w-]{1,40}|!{1,2}[\w-]{1,20})\s{1,40}$`), begins: true},
-	{pattern: lazily(`(?i)^` + secretWord + `:\s{0,4}\n\s{0,40}-\s{1,4}$`), begins: true, ends: `-`},
-	// a line that goes on, and Laravel's keys
-	{pattern: lazily(`(?i)^` + secretWord + `\w{0,20}\s{0,4}[:=]\s{0,4}(?:\\\r?\n\s{0,40}|base64:)$`), begins: true, ends: `\:`},
+//go:embed named.txt
+var namedText string
+
+// namedForms are all of them. They are only tried behind a word of a secret.
+var namedForms = sync.OnceValue(func() (list []namedForm) {
+	for line := range strings.Lines(namedText) {
+		if f := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 3); line[0] != '#' && len(f) == 3 {
+			has := func(letter string) bool { return strings.Contains(f[0], letter) }
+			pattern := lazily(strings.ReplaceAll(f[2], "<secret>", secretWord))
+			list = append(list, namedForm{pattern: pattern, quoted: has("q"), far: has("f"), wide: has("w"), begins: has("b"), ends: f[1]})
+		}
+	}
+	return list
+})
+
+// endsLike reports whether a form may end with a byte.
+func (f *namedForm) endsLike(c byte) bool {
+	return f.ends == "" || strings.IndexByte(f.ends, c) >= 0 || is(c, wordChar) && strings.IndexByte(f.ends, 'a') >= 0
 }
 
 // farEnding is what those forms end with.
@@ -104,7 +78,8 @@ func endsInValue(text string) bool {
 // belongs to, and of types that are called after keys: "AWS::ApiGateway::ApiKey".
 //
 // Read-only.
-var cursors = lazily(`(?i)(?:next|starting|page|continuation|change|sequence|client[-_]?request|lifecycle-action)[-_]?tokens?['"]?[\s:=,]{1,8}['"]?$|::\w{1,60}['"]?\s{0,4}[:,=]\s{0,4}['"]?$`)
+var cursors = lazily(`(?i)(?:next|starting|page|continuation|change|sequence|client[-_]?request|lifecycle-action)[-_]?tokens?['"]?[\s:=,]{1,8}['"]?$` +
+	`|::\w{1,60}['"]?\s{0,4}[:,=]\s{0,4}['"]?$`)
 
 // window is how many bytes before a value, and behind it, are looked at.
 const window = 200
@@ -164,9 +139,8 @@ func isNamed(before string, quoted bool) bool {
 	}
 	c := last[len(last)-1]
 	isFar := (c == '=' || c == ':' || c == '>') && farEnding().MatchString(before[max(len(before)-20, 0):])
-	for i := range namedForms {
-		form := &namedForms[i]
-		if form.quoted && !quoted || form.far && !isFar || form.ends != "" && strings.IndexByte(form.ends, c) < 0 && (!is(c, wordChar) || strings.IndexByte(form.ends, 'a') < 0) {
+	for _, form := range namedForms() {
+		if form.quoted && !quoted || form.far && !isFar || !form.endsLike(c) {
 			continue
 		}
 		text := before
@@ -239,7 +213,10 @@ func (set *pairSet) at(text string, i int) bool {
 
 // Read-only.
 var (
-	secretWords   = [...]string{"pass", "pwd", "psk", "secret", "token", "key", "credential", "identified", "login", "securestring", "auth", "connect", "pdo(", "dbi->", "hmac", "fernet", "jwt."}
+	secretWords = [...]string{
+		"pass", "pwd", "psk", "secret", "token", "key", "credential", "identified", "login",
+		"securestring", "auth", "connect", "pdo(", "dbi->", "hmac", "fernet", "jwt.",
+	}
 	secretPairs   = pairsOf(secretWords[:])
 	passwordWords = [...]string{"pass", "pwd", "psk", "secret", "credential", "identified", "connect", "auth"}
 	passwordPairs = pairsOf(passwordWords[:])
@@ -283,8 +260,8 @@ func (s *scanner) namedValue(a int) (end int, ok bool) {
 // looksSecret tells whether a value that is given to a name has nothing that speaks
 // against its being a secret.
 func (s *scanner) looksSecret(value string) bool {
-	return entropy(value) > leastBits(value) && !isName(value) && !isFingerprint(value) && !versions().MatchString(value) && !fractions().MatchString(value) && !isReadable(value) &&
-		!s.genericWords().in(strings.ToLower(value)) && !s.isPlain(value)
+	return entropy(value) > leastBits(value) && !isName(value) && !isFingerprint(value) && !versions().MatchString(value) &&
+		!fractions().MatchString(value) && !isReadable(value) && !s.genericWords().in(strings.ToLower(value)) && !s.isPlain(value)
 }
 
 // leastBits is how much entropy a value must have to be a secret: a short one cannot

@@ -101,7 +101,10 @@ func scan(path, text string) ([]Finding, Words) { return newScanner(path, text).
 
 func newScanner(path, text string) *scanner {
 	base := path[strings.LastIndexByte(path, '/')+1:]
-	return &scanner{rules: theRules(), path: path, base: base, text: text, heard: -1, tries: leastTries + len(text)/bytesATry, work: leastWork + workAByte*len(text), doubts: mostDoubts, code: isCode(base)}
+	return &scanner{
+		rules: theRules(), path: path, base: base, text: text, heard: -1, tries: leastTries + len(text)/bytesATry,
+		work: leastWork + workAByte*len(text), doubts: mostDoubts, code: isCode(base),
+	}
 }
 
 func (s *scanner) scan() ([]Finding, Words) {

@@ -13,42 +13,52 @@ import (
 //go:embed gitleaks.json
 var gitleaksData []byte
 
-// gitleaksFile is what the file holds.
-type gitleaksFile struct {
-	Values       []string          // patterns of values that no rule takes for a secret
-	Words        []string          // that never stand in a secret
-	Generic      gitleaksAllowance // of the generic rule, but for its words
-	GenericWords string            // that never stand in a value that only the generic rule finds
+// ownData are tokens that gitleaks has no rule for.
+//
+//go:embed own.json
+var ownData []byte
+
+// ruleFile is what such a file holds.
+type ruleFile struct {
+	Values       []string      // patterns of values that no rule takes for a secret
+	Words        []string      // that never stand in a secret
+	Generic      fileAllowance // of the generic rule, but for its words
+	GenericWords string        // that never stand in a value that only the generic rule finds
 	Rules        []struct {
 		Name, Pattern, Path string
 		Near, Start, Within []string
 		Least, Group        int
 		Word                bool
 		Entropy             float64
-		Allow               gitleaksAllowance
+		Allow               fileAllowance
 	}
 }
 
-type gitleaksAllowance []struct {
+type fileAllowance []struct {
 	Patterns []string
 	Of       target
 }
 
-// gitleaks reads the file once. A test tells if it cannot be read.
-var gitleaks = sync.OnceValue(func() (f gitleaksFile) {
-	_ = json.Unmarshal(gitleaksData, &f)
-	return f
-})
+// The files are read once. A test tells if they cannot be.
+var (
+	gitleaks = sync.OnceValue(func() ruleFile { return readRules(gitleaksData) })
+	own      = sync.OnceValue(func() ruleFile { return readRules(ownData) })
+)
 
-func (list gitleaksAllowance) allowances() (all []allowance) {
+func readRules(data []byte) (f ruleFile) {
+	_ = json.Unmarshal(data, &f)
+	return f
+}
+
+func (list fileAllowance) allowances() (all []allowance) {
 	for _, a := range list {
 		all = append(all, allowance{patterns: a.Patterns, of: a.Of})
 	}
 	return all
 }
 
-func tableRules() (list []rule) {
-	for _, r := range gitleaks().Rules {
+func (f ruleFile) list() (list []rule) {
+	for _, r := range f.Rules {
 		list = append(list, rule{
 			name: r.Name, pattern: r.Pattern, near: r.Near, start: r.Start, within: r.Within, least: r.Least, word: r.Word,
 			group: r.Group, entropy: r.Entropy, path: r.Path, allow: r.Allow.allowances(),

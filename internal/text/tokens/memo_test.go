@@ -34,7 +34,7 @@ func TestMemo(t *testing.T) {
 			b.WriteString(pieces[r.IntN(len(pieces))])
 		}
 		text := b.String()
-		for range 20 {
+		for range 8 {
 			at, end := r.IntN(len(text)), r.IntN(len(text))
 			text = text[:at] + fmt.Sprint(" changed ", r.IntN(1000)) + text[at:]
 			part := text[:end]

@@ -31,44 +31,28 @@ func families() []family {
 	return []family{
 		// Models of others carry the names of these in theirs.
 		{"DeepSeek", []string{"deepseek"}, "o200k_base", 1200, "DeepSeek's Token & Token Usage gives 0.3 tokens an English character, OpenAI's help centre 0.25"},
-		{"Claude", []string{"claude"}, "o200k_base", 1300, "VentureBeat, Hidden costs in AI deployment (2025): Claude 3.5 against GPT-4o, Python code; from Claude Opus 4.7 on times 1.35, which Anthropic gives as the upper bound for the newer tokenizer"},
-		{"Gemini", []string{"gemini", "gemma"}, "o200k_base", 1200, "repomix issue 476 (2025): one packed repository counted as 1,156,615 tokens by Google AI Studio and 969,990 by o200k_base"},
+		{"Claude", []string{"claude"}, "o200k_base", 1300,
+			"VentureBeat, Hidden costs in AI deployment (2025): Claude 3.5 against GPT-4o, Python code; " +
+				"from Claude Opus 4.7 on times 1.35, which Anthropic gives as the upper bound for the newer tokenizer"},
+		{"Gemini", []string{"gemini", "gemma"}, "o200k_base", 1200,
+			"repomix issue 476 (2025): one packed repository counted as 1,156,615 tokens by Google AI Studio and 969,990 by o200k_base"},
 		{"GLM", []string{"glm"}, "o200k_base", 1200, "no figure is published; ctxpack's own conservative estimate, that of Gemini"},
 		{"Grok", []string{"grok"}, "o200k_base", 1200, "no figure is published; ctxpack's own conservative estimate, that of Gemini"},
 		{"Kimi", []string{"kimi", "moonshot"}, "o200k_base", 1200, "no figure is published; ctxpack's own conservative estimate, that of Gemini"},
 		{"Llama", []string{"llama"}, "o200k_base", 1050, "measured by ctxpack with the published Llama 3 and Llama 4 tokenizers (at most 1.035)"},
 		{"MiniMax", []string{"minimax"}, "o200k_base", 1200, "no figure is published; ctxpack's own conservative estimate, that of Gemini"},
-		{"Mistral", []string{"mistral", "codestral", "devstral", "magistral", "ministral", "pixtral", "mixtral"}, "o200k_base", 1150, "ctxpack's own conservative estimate, that of Qwen, which also counts each digit"},
+		{"Mistral", []string{"mistral", "codestral", "devstral", "magistral", "ministral", "pixtral", "mixtral"}, "o200k_base", 1150,
+			"ctxpack's own conservative estimate, that of Qwen, which also counts each digit"},
 		{"Qwen", []string{"qwen", "qwq"}, "o200k_base", 1150, "measured by ctxpack with the published Qwen tokenizer (at most 1.107)"},
 		{"GPT", []string{"gpt", "chatgpt", "codex", "davinci", "o1", "o3", "o4"}, "o200k_base", exact, "tiktoken, model.py"},
 	}
 }
 
 // older are models that the lists do not have any more, or have not by the name
-// that people use: family, name, window and answer.
-const older = `
-GPT	gpt-oss-120b	131072	131072	131072	model card
-GPT	gpt-oss-20b	131072	131072	131072	model card
-GPT	gpt-4.5-preview	128000	128000	16384	OpenAI API documentation
-GPT	o1-preview	128000	128000	32768	OpenAI API documentation
-GPT	davinci-002	16384	16384	16384	OpenAI API documentation
-GPT	text-davinci-003	4097	4097	0	OpenAI API documentation
-GPT	code-davinci-002	8001	8001	0	OpenAI API documentation
-GPT	davinci	2049	2049	0	OpenAI API documentation
-Gemini	gemini-1.5-pro	2097152	2097152	8192	Google, Gemini API documentation
-Gemini	gemini-1.5-flash	1048576	1048576	8192	Google, Gemini API documentation
-Llama	llama-4-scout	10000000	10000000	0	Meta, model cards
-Llama	llama-4-maverick	1000000	1000000	0	Meta, model cards
-Llama	llama-3.3-70b	128000	128000	0	Meta, model cards
-Llama	llama-3.1-405b	128000	128000	0	Meta, model cards
-Llama	llama-3.1-70b	128000	128000	0	Meta, model cards
-Llama	llama-3.1-8b	128000	128000	0	Meta, model cards
-Llama	llama-3-70b	8192	8192	0	Meta, model cards
-Llama	llama-3-8b	8192	8192	0	Meta, model cards
-Qwen	qwen2.5-coder-32b-instruct	131072	131072	8192	Qwen, model cards
-DeepSeek	deepseek-r1	128000	128000	64000	DeepSeek API documentation
-DeepSeek	deepseek-v3.2	128000	128000	8000	DeepSeek API documentation
-`
+// that people use.
+//
+//go:embed data/older.tsv
+var older string
 
 // readModels reads rows of the table.
 func readModels(list string) []Model {

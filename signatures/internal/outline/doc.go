@@ -259,7 +259,10 @@ func isDirective(mark, line string) bool {
 		return true
 	}
 	if mark == "//" || mark == "#" || mark == "##" || mark == "/*" || mark == "--" {
-		for _, p := range [...]string{"go:", "nolint", "eslint", "prettier-", "@ts-", "tslint:", "noqa", "type: ignore", "pylint:", "istanbul ", "c8 ", "v8 ", "NOLINT", "clang-format", "lint:", "#region", "#endregion", "biome-", "deno-", "!/", "@__", "#__", "fmt:", "mypy:", "pyright:", "isort:", "yapf:", "coding:", "-*-", "vim:", "language=", "skipcq", "codespell:", "rubocop:", ":nodoc:", "frozen_string_literal", "typed:", "shellcheck", "swiftlint:", "phpcs:", "luacheck:", "credo:"} {
+		for _, p := range [...]string{"go:", "nolint", "eslint", "prettier-", "@ts-", "tslint:", "noqa", "type: ignore", "pylint:",
+			"istanbul ", "c8 ", "v8 ", "NOLINT", "clang-format", "lint:", "#region", "#endregion", "biome-", "deno-", "!/", "@__", "#__",
+			"fmt:", "mypy:", "pyright:", "isort:", "yapf:", "coding:", "-*-", "vim:", "language=", "skipcq", "codespell:", "rubocop:",
+			":nodoc:", "frozen_string_literal", "typed:", "shellcheck", "swiftlint:", "phpcs:", "luacheck:", "credo:"} {
 			if strings.HasPrefix(line, p) {
 				return true
 			}

@@ -162,7 +162,8 @@ func (f *File) renderContainer(l *Listing, d *Decl, s Symbol, depth, level int) 
 // lacksFields tells whether a structure is shown without some of its fields, so that it would
 // look complete.
 func (d *Decl) lacksFields() bool {
-	return d.Kind == "struct" && d.showsMembers() && (d.elided || slices.ContainsFunc(d.Children, func(c *Decl) bool { return c.Kind == "field" && c.Optional && !c.Exported }))
+	isHidden := func(c *Decl) bool { return c.Kind == "field" && c.Optional && !c.Exported }
+	return d.Kind == "struct" && d.showsMembers() && (d.elided || slices.ContainsFunc(d.Children, isHidden))
 }
 
 // rendered are declarations and their members by themselves.

@@ -89,7 +89,6 @@ type Layout struct {
 	Close  string // after its members, on a line of its own; "" for none
 	Empty  string // after the head of a container that shows no members
 	End    string // after a declaration whose body was cut
-	Line   string // starts a line comment
 	// Separator stands for a line end between members inside braces, in
 	// languages whose line ends separate.
 	Separator string

@@ -112,7 +112,10 @@ func (c *component) script(open, end, language string, from, to int) {
 	at, ok := exportedObject(c.Src[from:to])
 	var members *block
 	if ok {
-		members, ok = readBlocks(c.Src[from+at[1]:to], blockRules{comments: lex.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}, Quote: "\"'`"}, ends: ",", docLine: outline.DocLine})
+		members, ok = readBlocks(c.Src[from+at[1]:to], blockRules{
+			comments: lex.Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}, Quote: "\"'`"},
+			ends:     ",", docLine: outline.DocLine,
+		})
 	}
 	if ok { // its options say more than the line of the outline
 		for i := range o.Symbols {

@@ -109,7 +109,9 @@ func (w *styleWriter) at(b *block, level int, parent string) {
 		if i := strings.IndexAny(rest, "( "); i > 0 {
 			name = rest[:i]
 		}
-		w.put(outline.Symbol{Name: name, Kind: word, Exported: public(name), Complexity: 1 + branchesOf(b, "@if", "@else", "@for", "@each", "@while"), Head: outline.Wrap(outline.Cut(b.head, outline.MaxHead), "  ") + " {…}"}, b, level)
+		branches := branchesOf(b, "@if", "@else", "@for", "@each", "@while")
+		head := outline.Wrap(outline.Cut(b.head, outline.MaxHead), "  ") + " {…}"
+		w.put(outline.Symbol{Name: name, Kind: word, Exported: public(name), Complexity: 1 + branches, Head: head}, b, level)
 	case "media", "supports", "layer", "container", "scope", "if", "else", "each", "for", "while":
 		w.conditional(b, head, level, parent)
 	case "keyframes", "counter-style", "property", "page":

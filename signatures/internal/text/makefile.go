@@ -63,7 +63,7 @@ func (m *makefileReader) line(i int) int {
 			m.variable(name, operator, value, doc, at, end)
 			break
 		}
-		return m.rule(i, end, full, doc, at)
+		return m.rule(end, full, doc, at)
 	}
 	return end + 1
 }
@@ -138,10 +138,12 @@ func (m *makefileReader) variable(name, operator, value, doc string, at, end int
 }
 
 // rule reads "targets: prerequisites" and skips its recipe.
-func (m *makefileReader) rule(i, end int, full, doc string, at int) int {
+func (m *makefileReader) rule(end int, full, doc string, at int) int {
 	last := end
 	branches := 0
-	for last+1 < len(m.lines) && (strings.HasPrefix(m.lines[last+1].text, "\t") || last > end && strings.HasSuffix(m.lines[last].text, "\\") || strings.TrimSpace(m.lines[last+1].text) == "" && last+2 < len(m.lines) && strings.HasPrefix(m.lines[last+2].text, "\t")) {
+	tabbed := func(i int) bool { return i < len(m.lines) && strings.HasPrefix(m.lines[i].text, "\t") }
+	for last+1 < len(m.lines) && (tabbed(last+1) || last > end && strings.HasSuffix(m.lines[last].text, "\\") ||
+		strings.TrimSpace(m.lines[last+1].text) == "" && tabbed(last+2)) {
 		last++
 		if t := strings.TrimLeft(m.lines[last].text, "\t @-"); strings.HasPrefix(t, "if ") || strings.HasPrefix(t, "for ") || strings.HasPrefix(t, "while ") {
 			branches++

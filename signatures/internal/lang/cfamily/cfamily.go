@@ -40,7 +40,7 @@ func familySpec(name string) *outline.Spec {
 		Name:       name,
 		Mask:       mask,
 		Preprocess: preprocess,
-		Layout:     outline.Layout{Indent: "    ", Open: " {", Close: "};", Empty: " {};", Elided: " { … };", End: ";", Line: "//", Scope: "::"},
+		Layout:     outline.Layout{Indent: "    ", Open: " {", Close: "};", Empty: " {};", Elided: " { … };", End: ";", Scope: "::"},
 		Declare:    declare,
 		Imports:    imports,
 		Complete:   complete,
@@ -84,7 +84,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	case "decl", "field":
 		return variable(f, d)
 	case "typedef":
-		return typedef(f, d)
+		return typedef(d)
 	case "class", "struct", "enum":
 		return record(f, d)
 	case "constant":
@@ -247,7 +247,7 @@ func declarationHead(f *outline.File, d *outline.Decl, all []outline.Node) strin
 	return b.String()
 }
 
-func typedef(f *outline.File, d *outline.Decl) bool {
+func typedef(d *outline.Decl) bool {
 	if t := d.Node.Field("type"); t.Field("body").Ok() {
 		d.Inline = true
 		return true

@@ -157,7 +157,8 @@ func (m *masker) header(from, to int) {
 		}
 	}
 	if i := strings.Index(m.Src[from:to], "(<"); i >= 0 {
-		if n := strings.Index(m.Src[from+i:to], ">)"); n >= 0 && strings.HasPrefix(strings.TrimLeft(m.Src[from+1:to], " \t"), "if") || n >= 0 && strings.Contains(m.Src[from:from+i], "elif") {
+		n := strings.Index(m.Src[from+i:to], ">)")
+		if n >= 0 && strings.HasPrefix(strings.TrimLeft(m.Src[from+1:to], " \t"), "if") || n >= 0 && strings.Contains(m.Src[from:from+i], "elif") {
 			m.Blank(from+i, from+i+n+len(">)"))
 		}
 	}
@@ -197,7 +198,8 @@ func (m *masker) declares(at int) bool {
 		return strings.HasPrefix(m.Src[at:], "[[")
 	}
 	switch m.Src[at:end] {
-	case "operator", "class", "struct", "enum", "union", "template", "using", "typedef", "static", "inline", "const", "constexpr", "virtual", "explicit", "auto", "extern":
+	case "operator", "class", "struct", "enum", "union", "template", "using", "typedef", "static", "inline", "const", "constexpr",
+		"virtual", "explicit", "auto", "extern":
 		return true
 	}
 	next := m.Space(end)

@@ -21,7 +21,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "C#",
 		Grammar: csharp.GetLanguage, Query: query,
-		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " { }", Elided: " { … }", End: ";", Line: "//"},
+		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " { }", Elided: " { … }", End: ";"},
 		Declare:  declare,
 		Imports:  imports,
 		Mask:     mask,

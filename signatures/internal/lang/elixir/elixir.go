@@ -20,7 +20,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Elixir",
 		Grammar: elixir.GetLanguage, Query: query,
-		Layout:  outline.Layout{Indent: "  ", Open: " do", Close: "end", Empty: " do end", Elided: " do … end", Line: "#"},
+		Layout:  outline.Layout{Indent: "  ", Open: " do", Close: "end", Empty: " do end", Elided: " do … end"},
 		Declare: declare,
 		Imports: imports,
 	}

@@ -22,7 +22,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Go",
 		Grammar: golang.GetLanguage, Query: query,
-		Layout:   outline.Layout{Indent: "\t", Open: " {", Close: "}", Empty: "{}", Elided: "{ … }", Line: "//", Separator: "; "},
+		Layout:   outline.Layout{Indent: "\t", Open: " {", Close: "}", Empty: "{}", Elided: "{ … }", Separator: "; "},
 		Declare:  declare,
 		Public:   isUpper,
 		Imports:  imports,
@@ -55,7 +55,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 		f.Out.Package = d.Node.First("package_identifier").Text()
 		d.Silent = true
 	case "group":
-		return group(f, d)
+		return group(d)
 	case "func":
 		d.Exported = isUpper(d.Name())
 		d.Hidden = d.Name() == "init" // nobody calls it, and many files have one
@@ -73,7 +73,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 
 // group keeps `const ( … )` together, in which an omitted value repeats the
 // one above; a declaration without brackets is its only spec.
-func group(f *outline.File, d *outline.Decl) bool {
+func group(d *outline.Decl) bool {
 	keyword := lex.PathHead(d.Node.Text())
 	rest := strings.TrimSpace(strings.TrimPrefix(d.Node.Text(), keyword))
 	if !strings.HasPrefix(rest, "(") || keyword == "type" {

@@ -20,7 +20,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Java",
 		Grammar: java.GetLanguage, Query: query,
-		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", End: ";", Line: "//"},
+		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", End: ";"},
 		Angles:   true,
 		Declare:  declare,
 		Imports:  imports,
@@ -69,7 +69,8 @@ func declare(f *outline.File, d *outline.Decl) bool {
 // visible tells what other packages or subclasses can see. Members of
 // interfaces are public without saying so.
 func visible(d *outline.Decl, modifiers outline.Node) bool {
-	return slices.ContainsFunc(modifiers.Children(), func(c outline.Node) bool { return c.Is("public", "protected") }) || d.Parent != nil && d.Parent.Kind == "interface" && !modifiers.Has("private")
+	isOpen := func(c outline.Node) bool { return c.Is("public", "protected") }
+	return slices.ContainsFunc(modifiers.Children(), isOpen) || d.Parent != nil && d.Parent.Kind == "interface" && !modifiers.Has("private")
 }
 
 // modifierText are the annotations and keywords, without annotations that

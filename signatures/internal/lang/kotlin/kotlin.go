@@ -30,7 +30,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Kotlin",
 		Grammar: kotlin.GetLanguage, Query: query, Suspects: suspects, Guard: guard, Mask: mask,
-		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Line: "//"},
+		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}"},
 		Declare:  declare,
 		Imports:  imports,
 		Complete: func(f *outline.File) { outline.EndConstants(f.Roots, "enum_entry") },

@@ -19,7 +19,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Lua",
 		Grammar: outline.Grammar(lua.Language), Query: query,
-		Layout:   outline.Layout{Indent: "  ", Line: "--"},
+		Layout:   outline.Layout{Indent: "  "},
 		Declare:  declare,
 		Imports:  imports,
 		Complete: complete,

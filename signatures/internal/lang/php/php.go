@@ -21,7 +21,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "PHP",
 		Grammar: php.GetLanguage, Query: query,
-		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", End: ";", Line: "//", Scope: `\`},
+		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", End: ";", Scope: `\`},
 		Declare:  declare,
 		Imports:  imports,
 		Skeleton: skeleton(),

@@ -21,7 +21,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Python",
 		Grammar: python.GetLanguage, Query: query,
-		Layout:       outline.Layout{Indent: "    ", Open: ":", Line: "#"},
+		Layout:       outline.Layout{Indent: "    ", Open: ":"},
 		SingleQuoted: true,
 		Declare:      declare,
 		Public:       public,

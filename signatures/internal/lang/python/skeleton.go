@@ -18,13 +18,12 @@ type skeleton struct {
 	open   []byte
 
 	// Of the line that is read.
-	raw       bool // nothing of it is left out
-	statement int  // where its current statement starts
-	colon     int  // after the last one outside of brackets, or -1
-	code      int  // where its code ends, before a comment
-	block     int  // after the one before which a block follows, or 0
-	bracket   int  // the outermost one that is open
-	made      int  // the length of the skeleton there
+	raw     bool // nothing of it is left out
+	colon   int  // after the last one outside of brackets, or -1
+	code    int  // where its code ends, before a comment
+	block   int  // after the one before which a block follows, or 0
+	bracket int  // the outermost one that is open
+	made    int  // the length of the skeleton there
 }
 
 const (
@@ -155,7 +154,6 @@ func (p *skeleton) plain(word string, i, end int) bool {
 
 // rest reads from i to the line end that ends the line. It returns -1 if the text is not what it should be.
 func (p *skeleton) rest(i int) int {
-	p.statement = i
 	p.open = p.open[:0]
 	for i < len(p.Src) {
 		c := p.Src[i]

@@ -19,7 +19,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "R",
 		Grammar: outline.Grammar(r.Language), Query: query, SingleQuoted: true,
-		Layout:  outline.Layout{Indent: "  ", Open: " {", Close: "}", Empty: "", Line: "#"},
+		Layout:  outline.Layout{Indent: "  ", Open: " {", Close: "}", Empty: ""},
 		Declare: declare,
 		Imports: imports,
 	}

@@ -20,7 +20,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Ruby",
 		Grammar: ruby.GetLanguage, Query: query, Guard: guard,
-		Layout:  outline.Layout{Indent: "  ", Close: "end", Empty: "; end", Line: "#", Scope: "::"},
+		Layout:  outline.Layout{Indent: "  ", Close: "end", Empty: "; end", Scope: "::"},
 		Declare: declare,
 		Imports: imports,
 	}

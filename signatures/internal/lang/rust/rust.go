@@ -19,7 +19,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Rust",
 		Grammar: rust.GetLanguage, Query: query,
-		Layout:     outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", Elided: " { … }", End: ";", Line: "//", Scope: "::"},
+		Layout:     outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", Elided: " { … }", End: ";", Scope: "::"},
 		Angles:     true,
 		Preprocess: preprocess,
 		Declare:    declare,
@@ -44,7 +44,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	case "func":
 		function(f, d, member, visibility.Ok())
 	case "struct", "enum", "trait", "module", "extern":
-		return container(f, d, visibility.Ok())
+		return container(f, d)
 	case "variant":
 		d.Kind, d.Exported, d.Tail, d.Body = "const", d.Parent != nil && d.Parent.Exported, new(","), outline.Node{}
 	case "impl":
@@ -132,7 +132,7 @@ func derived(text string) string {
 	return "derive(" + strings.Join(kept, ", ") + ")"
 }
 
-func container(f *outline.File, d *outline.Decl, visible bool) bool {
+func container(f *outline.File, d *outline.Decl) bool {
 	end := d.End
 	switch d.Body.Kind() {
 	case "field_declaration_list", "enum_variant_list", "declaration_list":

@@ -22,7 +22,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Scala",
 		Grammar: scala.GetLanguage, Query: query, Guard: guard, Preprocess: preprocess, Mask: mask,
-		Layout:   outline.Layout{Indent: "  ", Open: " {", Close: "}", Line: "//"},
+		Layout:   outline.Layout{Indent: "  ", Open: " {", Close: "}"},
 		Declare:  declare,
 		Imports:  imports,
 		Skeleton: skeleton(),

@@ -42,7 +42,8 @@ func (k *skeleton) opensFunction(i int) bool {
 		return false
 	}
 	result := strings.TrimSpace(text[parameters:])
-	if result != "" && (result[0] != ':' || len(result) == 1 || !lex.InIdentifier(result[len(result)-1]) && result[len(result)-1] != '>' && result[len(result)-1] != ']') {
+	isType := func(last byte) bool { return lex.InIdentifier(last) || last == '>' || last == ']' }
+	if result != "" && (result[0] != ':' || len(result) == 1 || !isType(result[len(result)-1])) {
 		return false
 	}
 	head, _, _ := strings.Cut(text[at+1:], "(")

@@ -44,7 +44,7 @@ func JavaScript() *outline.Spec {
 func spec(name string) *outline.Spec {
 	return &outline.Spec{
 		Name:         name,
-		Layout:       outline.Layout{Indent: "  ", Open: " {", Close: "}", Empty: " {}", End: ";", Line: "//", Separator: "; "},
+		Layout:       outline.Layout{Indent: "  ", Open: " {", Close: "}", Empty: " {}", End: ";", Separator: "; "},
 		Angles:       true,
 		SingleQuoted: true,
 		Declare:      declare,

@@ -22,7 +22,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Shell",
 		Grammar: bash.GetLanguage, Query: query, Mask: mask, Preprocess: withoutWide,
-		Layout:   outline.Layout{Indent: "  ", Line: "#"},
+		Layout:   outline.Layout{Indent: "  "},
 		Declare:  declare,
 		Imports:  imports,
 		Skeleton: &lex.Rules{Build: build, Block: lex.Declares, Hollow: ":\n"},

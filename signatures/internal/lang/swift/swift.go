@@ -21,7 +21,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Swift",
 		Grammar: swift.GetLanguage, Query: query, Guard: guard,
-		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", Elided: " { … }", Line: "//"},
+		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", Elided: " { … }"},
 		Declare:  declare,
 		Imports:  imports,
 		Complete: complete,
@@ -100,7 +100,8 @@ func modifiers(f *outline.File, d *outline.Decl) outline.DeclHead {
 		switch name, _, _ := strings.Cut(strings.TrimPrefix(text, "@"), "("); name {
 		case "main", "UIApplicationMain", "NSApplicationMain":
 			f.Out.Main = true
-		case "discardableResult", "inlinable", "inline", "usableFromInline", "frozen", "_disfavoredOverload", "preconcurrency", "_spi", "unchecked", "retroactive", "IBOutlet", "nonobjc":
+		case "discardableResult", "inlinable", "inline", "usableFromInline", "frozen", "_disfavoredOverload", "preconcurrency", "_spi",
+			"unchecked", "retroactive", "IBOutlet", "nonobjc":
 			continue
 		}
 		if text = outline.Closed(outline.Cut(text, outline.MaxValue)); d.Kind == "property" && !strings.Contains(text, "(") {

@@ -21,7 +21,7 @@ func Spec() *outline.Spec {
 	return &outline.Spec{
 		Name:    "Zig",
 		Grammar: outline.Grammar(zig.Language), Query: query, Preprocess: preprocess,
-		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", Elided: " { … }", End: ";", Line: "//"},
+		Layout:   outline.Layout{Indent: "    ", Open: " {", Close: "}", Empty: " {}", Elided: " { … }", End: ";"},
 		Declare:  declare,
 		Imports:  imports,
 		Complete: func(f *outline.File) { f.Header = f.InnerDoc() },

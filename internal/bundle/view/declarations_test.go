@@ -1,0 +1,152 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/internal/share/cache"
+	"ctxpack/internal/text/lineindex"
+	"ctxpack/internal/text/tokens"
+	"ctxpack/packer"
+	"ctxpack/scorer"
+	"ctxpack/scorer/terms"
+	"ctxpack/signatures"
+)
+
+// declarations are views of files, which are only taken apart.
+func declarations(t *testing.T, format string, files ...*File) *Declarations {
+	t.Helper()
+	counter, err := tokens.New("o200k_base")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := render.ByName(format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewDeclarations(files, Options{Counter: counter, Format: f, Jobs: 1})
+}
+
+func fileOf(name string, class scorer.Class, parts ...signatures.Part) *File {
+	f := &File{Facts: scorer.Facts{Path: name, Class: class}, Contents: cache.Facts{Parts: parts, Tokens: 100}}
+	f.Name = name
+	var names []string
+	for _, p := range parts {
+		names = append(names, p.Name)
+	}
+	f.Contents.Names = terms.Names(names)
+	return f
+}
+
+func TestRowOf(t *testing.T) {
+	t.Parallel()
+	many := make([]signatures.Part, 0, 40)
+	for i := range 40 {
+		many = append(many, signatures.Part{Name: fmt.Sprint("f", i), Kind: "func", StartLine: i + 1, Inside: -1, Bytes: 1 + i%10*100})
+	}
+	for name, c := range map[string]struct {
+		parts []signatures.Part
+		want  string
+	}{
+		"in the order of the source": {[]signatures.Part{{Name: "b", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 99}}, "b, a"},
+		"without fields, runs and what types have by the language": {[]signatures.Part{
+			{Name: "A", Kind: "class", StartLine: 1, Inside: -1, Bytes: 9}, {Kind: "", StartLine: 9, Inside: -1, Bytes: 9},
+			{Name: "__init__", Kind: "method", StartLine: 2, Inside: 0, Bytes: 9}, {Name: "size", Kind: "field", StartLine: 3, Inside: 0},
+			{Name: "Max", Kind: "const", StartLine: 9, Inside: 1},
+		}, "A, Max"},
+		"each name once": {[]signatures.Part{{Name: "a", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 9}}, "a"},
+	} {
+		if got := declarations(t, "markdown", fileOf("a.x", scorer.Source, c.parts...)).rowOf(0); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+	row := declarations(t, "markdown", fileOf("a.x", scorer.Source, many...)).rowOf(0)
+	if !strings.HasSuffix(row, ", …") || strings.Count(row, ",") != render.MostNames || strings.Contains(row, "f0,") || !strings.Contains(row, "f9,") {
+		t.Errorf("of many names: %q", row)
+	}
+}
+
+// The lines of a type are those outside of its methods, those of a method all of its own.
+func TestOwnLines(t *testing.T) {
+	t.Parallel()
+	parts := []signatures.Part{
+		{Name: "A", StartLine: 1, EndLine: 20, Inside: -1, Bytes: 1}, {Name: "f", StartLine: 3, EndLine: 6, Inside: 0, Bytes: 1},
+		{Name: "g", StartLine: 8, EndLine: 12, Inside: 0, Bytes: 1}, {StartLine: 22, EndLine: 23, Inside: -1, Bytes: 1}, {Name: "n", StartLine: 2, EndLine: 2, Inside: 0},
+	}
+	for chosen, want := range map[int]string{0: "[{1 2} {7 7} {13 20}]", 1: "[{3 6}]", 3: "[{22 23}]"} {
+		if got := fmt.Sprint(ownLines(parts, []int{chosen})); got != want {
+			t.Errorf("part %d: %s, want %s", chosen, got, want)
+		}
+	}
+	if got := fmt.Sprint(ownLines(parts, []int{0, 1, 2})); got != "[{1 20}]" {
+		t.Errorf("all of it: %s", got)
+	}
+}
+
+// A part that is cut ends with a whole line and within its room.
+func TestCutLines(t *testing.T) {
+	t.Parallel()
+	d := declarations(t, "markdown")
+	text := strings.Repeat("one two three four\n", 50)
+	lines := lineindex.New(text)
+	for _, room := range []int{0, 10, 40, 1000} {
+		got := d.cutLines([]render.Range{{Start: 5, End: 50}}, room, lines)
+		used := 0
+		for _, r := range got {
+			used += d.count(lines.Slice(r.Start, r.End))
+		}
+		if used > room || room >= 10 && (len(got) != 1 || got[0].Start != 5) || room == 1000 && got[0].End != 50 {
+			t.Errorf("%d tokens: %v, which take %d", room, got, used)
+		}
+	}
+}
+
+func TestMapShare(t *testing.T) {
+	t.Parallel()
+	last, rows := 1000, 0
+	for budget := 1000; budget <= 1<<20; budget *= 2 {
+		share := mapShare(budget)
+		if share > last || share < 250 || share > 400 || share*budget < rows {
+			t.Errorf("%d tokens: %d, after %d", budget, share, last)
+		}
+		last, rows = share, share*budget
+	}
+}
+
+// Documents come first, then source by folders, the best one first, tests and examples last.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	manifest := fileOf("go.mod", scorer.Other)
+	manifest.Facts.Manifest = true
+	files := []*File{
+		fileOf("b/z.go", scorer.Source), fileOf("x_test.go", scorer.Test), fileOf("a/y.go", scorer.Source), fileOf("b/a.go", scorer.Source),
+		fileOf("data.json", scorer.Other), fileOf("examples/e.go", scorer.Auxiliary), manifest,
+	}
+	SetPlaces(files)
+	order := make([]string, len(files))
+	for _, f := range files {
+		order[f.Place] = f.Name
+	}
+	if got, want := strings.Join(order, " "), "go.mod b/a.go b/z.go a/y.go data.json x_test.go examples/e.go"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// What a file costs is counted without its row, and the entry keeps it.
+func TestCalibrationKeepsNames(t *testing.T) {
+	t.Parallel()
+	file := fileOf("a.go", scorer.Source, signatures.Part{Name: "F", Kind: "func", StartLine: 1, EndLine: 1, Inside: -1, Bytes: 12})
+	file.Size, file.Contents.Lines = 12, 1
+	d := declarations(t, "json", file)
+	d.texts[0] = "func F() {}\n"
+	d.Prepare(t.Context(), 1000, 0)
+	filler := declarationsFiller{d, t.Context()}
+	e := packer.Entry{Candidate: 0, Tier: packer.Signatures, Named: true, Sections: []int{0}, Cost: 100}
+	filler.calibrate([]packer.Entry{e})
+	entry, ok := d.Entry(t.Context(), e)
+	if text := d.options.Format.Entry(entry); !ok || !strings.Contains(text, `"names":"F"`) || !strings.Contains(text, `"ranges":[[1,1]]`) {
+		t.Errorf("the entry is %s", text)
+	}
+}
