@@ -226,7 +226,7 @@ func (f *Fitter) try(ctx context.Context, room int) (*attempt, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		bundle, err := f.pack(ctx, room)
+		bundle, err := f.pack(room)
 		if err != nil {
 			return nil, err
 		}
@@ -282,7 +282,7 @@ func sameEntry(a, b packer.Entry) bool {
 }
 
 // pack asks the packer to fill room tokens.
-func (f *Fitter) pack(ctx context.Context, room int) (packer.Bundle, error) {
+func (f *Fitter) pack(room int) (packer.Bundle, error) {
 	space := packer.Room{Budget: room}
 	if split := f.options.Split; split > 0 {
 		if f.partFrame >= split {

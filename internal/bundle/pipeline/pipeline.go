@@ -174,8 +174,7 @@ type Ranking struct {
 
 	options Options
 	graph   *imports.Graph
-	around  []*File           // that are not asked for, see walkAround
-	names   map[string]string // of all files by their keys; nil where these are the names
+	around  []*File // that are not asked for, see walkAround
 	set     *worktree.Set
 	trees   []*tree
 	query   *relevance.Query // of the task, nil without one

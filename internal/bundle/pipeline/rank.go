@@ -31,12 +31,6 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	all := slices.Concat(files, r.around)
 	graph := importGraph(all)
 	r.graph = graph
-	if slices.ContainsFunc(all, func(f *File) bool { return f.Key != f.Name }) {
-		r.names = make(map[string]string, len(all))
-		for _, f := range all {
-			r.names[f.Key] = f.Name
-		}
-	}
 	r.Warnings = append(r.Warnings, graph.Warnings()...)
 	pins, boosts, err := r.userGlobs()
 	if err != nil {
