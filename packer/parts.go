@@ -43,6 +43,9 @@ type ByParts struct {
 	Offers []Offer
 	Map    int // parts of 1,000 of the room that rows may take
 	File   int // parts of 1,000 of the room that one file may take while others are left
+	// LeastFile is how many tokens one file may take even if that is more than its share: of a
+	// small room a share is less than one class.
+	LeastFile int
 	// Loss is how much the tokens of a part count against its worth, in thousandths: at
 	// 1000 a part twice as long has to be worth twice as much.
 	Loss int
@@ -59,7 +62,7 @@ func (b ByParts) Fill(room Room) (Bundle, error) {
 	if err := f.pinned(); err != nil {
 		return Bundle{}, err
 	}
-	most := f.left * b.File / 1000
+	most := max(f.left*b.File/1000, b.LeastFile)
 	f.beginnings()
 	f.rows(f.left * b.Map / 1000)
 	f.bodies(most)

@@ -114,9 +114,9 @@ const (
 	TaskPartShare = 350 // the same with a task
 	ReadmeShare   = 30
 	TaskMap       = 30
-	OpenFiles     = 15 // the first files by a task, of which a part of at most OpenTokens comes early
-	OpenTokens    = 250
-	OpenWorth     = 1500 // what is added to its worth, in thousandths of a doubling
+	TaskMapFrom   = 15   // the first files by a task have no row
+	TaskFileLeast = 6000 // tokens of one file, where its share is less
+	TaskUsed      = 800  // of the match of a function, for what it uses of its file's constants and types
 	TaskPlain     = 300  // of what a part is worth without a task
 	TaskPartLoss  = 500  // for each doubling of its tokens
 )

@@ -63,6 +63,7 @@ func (d *Declarations) Prepare(ctx context.Context, budget, _ int) {
 	d.by.Map, d.by.File, d.by.Loss = mapShare(budget), fitted.PartFileShare, 1000
 	if d.options.Task {
 		d.by.Map, d.by.File, d.by.Loss = fitted.TaskMap, fitted.TaskPartShare, fitted.TaskPartLoss
+		d.by.LeastFile = fitted.TaskFileLeast
 	}
 	match := d.match(ctx)
 	for i, file := range d.files {
@@ -81,7 +82,7 @@ func mapShare(budget int) int {
 func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matching, budget int) packer.Offer {
 	c := &file.Contents
 	o := packer.Offer{Path: file.Name, Pinned: file.Facts.Pinned, Rank: i, Whole: max(c.Tokens, 1), Frame: len(file.Name)/4 + frameTokens}
-	if row := d.rowOf(i); row != "" && (!d.options.Task && file.Facts.Class == scorer.Source || d.options.Task && i >= fitted.OpenFiles) {
+	if row := d.rowOf(i); row != "" && (!d.options.Task && file.Facts.Class == scorer.Source || d.options.Task && i >= fitted.TaskMapFrom) {
 		o.Row = len(d.options.Format.Row(file.Name, row))*10/rowTokenBytes + 1
 	}
 	if file.OutlineOnly {
@@ -110,24 +111,7 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 		}
 		o.Parts[k] = part
 	}
-	if d.options.Task && i < fitted.OpenFiles {
-		open(o.Parts)
-	}
 	return o
-}
-
-// open lets the best short part of a file that a task asks for come before most of what others
-// have: where the first file is not the one, the next ones are seen at least.
-func open(parts []packer.Part) {
-	best := -1
-	for k, p := range parts {
-		if !p.Little && p.Tokens <= fitted.OpenTokens && (best < 0 || p.Worth > parts[best].Worth) {
-			best = k
-		}
-	}
-	if best >= 0 {
-		parts[best].Worth += fitted.OpenWorth * fixed.Unit / 1000
-	}
 }
 
 const (

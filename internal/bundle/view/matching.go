@@ -47,6 +47,7 @@ func (d *Declarations) match(ctx context.Context) *matching {
 	}
 	m := &matching{scores: make([][]int, len(d.files)), mean: make([]int, len(d.files)), best: 1, top: 1, topValue: 1, tests: q.Tests}
 	found := make([][]relevance.Found, len(d.files))
+	uses := make([][]use, len(d.files))
 	group := errgroup.Group{}
 	group.SetLimit(d.options.Jobs)
 	bytes := 0
@@ -57,7 +58,8 @@ func (d *Declarations) match(ctx context.Context) *matching {
 		m.topValue = max(m.topValue, file.Value)
 		group.Go(fault.Guard(file.Name, func() error {
 			if text, ok := d.Text(ctx, i); ok {
-				found[i] = lookAtParts(q, file.Name, d.partsOf(file), text)
+				parts := d.partsOf(file)
+				found[i], uses[i] = lookAtParts(q, file.Name, parts, text), usesIn(parts, text)
 			}
 			return nil
 		}))
@@ -79,6 +81,9 @@ func (d *Declarations) match(ctx context.Context) *matching {
 			m.scores[i][k] = relevance.PartBM25(d.options.Weights, f, average)
 		}
 		m.judge(i)
+		for _, u := range uses[i] {
+			m.scores[i][u.of] = max(m.scores[i][u.of], m.scores[i][u.by]*fitted.TaskUsed/1000)
+		}
 	}
 	return m
 }
@@ -117,6 +122,43 @@ func lookAtParts(q *relevance.Query, name string, parts []signatures.Part, text 
 		found[k] = q.Look(terms.Count(b.String()))
 	}
 	return found
+}
+
+// use says which function of a file uses what another part of it declares.
+type use struct{ by, of int }
+
+// usesIn finds the constants, variables and types of a file that its functions use. What an
+// issue describes is often set in a table above the function that reads it.
+func usesIn(parts []signatures.Part, text string) []use {
+	declared := map[string]int{}
+	for k, p := range parts {
+		for p.Bytes == 0 && p.Inside >= 0 {
+			k, p.Bytes, p.Inside = p.Inside, parts[p.Inside].Bytes, parts[p.Inside].Inside
+		}
+		if p.Name != "" && !signatures.Function(p.Kind) && !signatures.Function(parts[k].Kind) {
+			declared[p.Name] = k
+		}
+	}
+	if len(declared) == 0 {
+		return nil
+	}
+	lines := lineindex.New(text)
+	var uses []use
+	seen := map[use]bool{}
+	for k, p := range parts {
+		if p.Bytes == 0 || !signatures.Function(p.Kind) {
+			continue
+		}
+		for _, r := range ownLines(parts, []int{k}) {
+			for name := range terms.Identifiers(lines.Slice(r.Start, r.End)) {
+				if of, ok := declared[name]; ok && !seen[use{k, of}] {
+					seen[use{k, of}] = true
+					uses = append(uses, use{k, of})
+				}
+			}
+		}
+	}
+	return uses
 }
 
 // unmatched is what a part is worth of a file that was not looked into: less than any other.
