@@ -34,7 +34,7 @@ var flagGroups = []struct {
 	{"Which files", []string{"include", "exclude", "files-from", "null", "package", "pin", "boost"}},
 	{"What comes first", []string{"task", "diff", "near", "rank", "facts"}},
 	{"How much", []string{
-		"budget", "model", "tokenizer",
+		"budget", "map", "model", "tokenizer",
 	}},
 	{"What is written", []string{
 		"output", "copy", "format", "template", "header", "tree", "line-numbers", "with-diff", "with-log", "since", "split", "watch",

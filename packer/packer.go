@@ -119,6 +119,7 @@ type Bundle struct {
 	Omissions []Omission
 	Cost      int  // tokens of all entries
 	Complete  bool // every file is there in full
+	Enough    bool // what is left is worth too little, see ByParts.Enough
 }
 
 // Pack places the candidates within limits. It fails only with a *PinnedError.

@@ -49,6 +49,9 @@ type ByParts struct {
 	// Loss is how much the tokens of a part count against its worth, in thousandths: at
 	// 1000 a part twice as long has to be worth twice as much.
 	Loss int
+	// Enough is how much less than the first part a later one may be worth for its tokens,
+	// a binary logarithm in [fixed.Unit]: the first below ends the filling. 0 stands for no end.
+	Enough int
 	// Scale is that of offers which have none; 0 stands for 1000.
 	Scale int
 }
@@ -56,7 +59,7 @@ type ByParts struct {
 // Fill implements Filler. It fails only with a *PinnedError.
 func (b ByParts) Fill(room Room) (Bundle, error) {
 	f := &partFilling{ByParts: b, left: max(room.Budget, 0), limit: room.Entry, files: make([]shown, len(b.Offers))}
-	if f.everything() {
+	if f.Enough == 0 && f.everything() {
 		return f.bundle(), nil
 	}
 	if err := f.pinned(); err != nil {
@@ -66,7 +69,7 @@ func (b ByParts) Fill(room Room) (Bundle, error) {
 	f.beginnings()
 	f.rows(f.left * b.Map / 1000)
 	f.bodies(most)
-	if !f.ended {
+	if !f.ended && !f.enough {
 		f.uncut()
 		f.bodies(f.left + most) // what is left may go beyond the share of a file
 	}
@@ -96,11 +99,13 @@ type shown struct {
 
 type partFilling struct {
 	ByParts
-	left  int
-	ended bool // something did not fit
-	limit int  // of an entry, 0 for none
-	files []shown
-	queue []partTurn
+	left   int
+	ended  bool // something did not fit
+	least  int  // density with Enough
+	enough bool
+	limit  int // of an entry, 0 for none
+	files  []shown
+	queue  []partTurn
 }
 
 // partTurn is the next part of a file.
@@ -233,9 +238,15 @@ func (f *partFilling) bodies(most int) {
 		}
 	}
 	heap.Init((*turns)(f))
+	if f.least == 0 && len(f.queue) > 0 {
+		f.least = f.queue[0].density - f.Enough
+	}
 	var passed []partTurn
 	for len(f.queue) > 0 && f.left > leastRoom && !f.ended {
 		t := heap.Pop((*turns)(f)).(partTurn)
+		if f.enough = f.Enough > 0 && t.density < f.least; f.enough {
+			break
+		}
 		s := &f.files[t.file]
 		cost := f.partCost(t.file, t.part)
 		room := min(f.left, most-s.cost)
@@ -347,7 +358,7 @@ func (f *partFilling) takePart(i, k, cost int) {
 }
 
 func (f *partFilling) bundle() Bundle {
-	b := Bundle{Complete: true}
+	b := Bundle{Complete: true, Enough: f.enough}
 	for i := range f.files {
 		s := &f.files[i]
 		b.Complete = b.Complete && (s.whole || s.row && f.Offers[i].Only)

@@ -155,3 +155,38 @@ func FuzzByParts(f *testing.F) {
 		}
 	})
 }
+
+// A file has a share of the room, or LeastFile tokens, whichever is more.
+func TestByPartsLeastFile(t *testing.T) {
+	t.Parallel()
+	offers := []packer.Offer{
+		{Whole: 900, Parts: []packer.Part{{Worth: 20_000, Tokens: 100, Lines: 9}, {Worth: 19_000, Tokens: 100, Lines: 9}, {Worth: 18_000, Tokens: 100, Lines: 9}}},
+		{Whole: 900, Parts: []packer.Part{{Worth: 10_000, Tokens: 100, Lines: 9}}},
+	}
+	for least, want := range map[int]int{0: 1, 250: 2, 400: 3} {
+		b, err := packer.ByParts{Offers: offers, File: 300, LeastFile: least, Loss: 1000}.Fill(packer.Room{Budget: 420})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := b.Entries[0].Sections[:want]; got[want-1] != want-1 || least == 0 && len(b.Entries) < 2 {
+			t.Errorf("least %d: %+v", least, b.Entries)
+		}
+	}
+}
+
+// With Enough, filling ends before a part that is worth much less than the first one.
+func TestByPartsEnough(t *testing.T) {
+	t.Parallel()
+	offers := []packer.Offer{{Whole: 900, Parts: []packer.Part{
+		{Worth: 10_000, Tokens: 100, Lines: 9}, {Worth: 9000, Tokens: 100, Lines: 9}, {Worth: 7000, Tokens: 100, Lines: 9},
+	}}}
+	for enough, want := range map[int]int{0: 3, 500: 1, 2000: 2, 4000: 3} {
+		b, err := packer.ByParts{Offers: offers, File: 1000, Loss: 1000, Enough: enough}.Fill(packer.Room{Budget: 400})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(b.Entries[0].Sections); got != want || b.Enough != (want < 3) {
+			t.Errorf("enough %d: %d parts (%t), want %d", enough, got, b.Enough, want)
+		}
+	}
+}

@@ -22,7 +22,6 @@ type packOptions struct {
 	header      string
 	template    string
 	filesFrom   string
-	nul         bool
 	scores      string
 	task        *taskFlags
 	withDiff    bool
@@ -88,13 +87,13 @@ come after, in their own order.` +
 
 func (o *packOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of the whole bundle, such as 8000, 32k or 1m (default: from the window)")
+	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of the whole bundle, such as 8000, 32k or 1m; auto with a task: until what follows is worth little (default: from the window)")
 	flags.StringVarP(&o.output, "output", "o", "", "write the bundle to `FILE`; its extension chooses the format")
 	flags.BoolVar(&o.copy, "copy", false, "put the bundle on the clipboard, over SSH that of the terminal, in place of standard output")
 	flags.StringVar(&o.report, "report", "", "write a report on every file to `FILE`: JSON, or by its extension .html a page")
 	flags.StringVar(&o.header, "header", "", "put `TEXT` first, or the contents of a file given as @FILE")
 	cli.AddTemplate(cmd, &o.template)
-	addFilesFrom(cmd, &o.filesFrom, &o.nul)
+	addFilesFrom(cmd, &o.filesFrom)
 	addPackages(cmd, &o.packages)
 	o.task = addTask(cmd)
 	flags.BoolVar(&o.withDiff, "with-diff", false, "with --diff: put the diff into the bundle, as far as a third of the budget allows")
@@ -185,9 +184,15 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	if p.Task, err = o.task.task(s, map[string]string{"files-from": o.filesFrom}); err != nil {
 		return p, err
 	}
+	if p.Window != nil && p.Budget < leastWindow {
+		_, sum, _ := o.config.Budget()
+		o.globals.Warn(s, "the window leaves %s tokens for the bundle: %s", cli.Grouped(p.Budget), sum)
+	}
 	if p.WithDiff, p.WithLog = o.withDiff, o.withLog; p.Task != nil {
 		p.Task.Echo = !o.config.Output.NoEcho
 		o.forTask(&p)
+	} else if p.Enough {
+		return p, cli.Usagef("--budget %s goes with --task, --diff or --near", autoBudget)
 	}
 	if err := o.inputs(&p, s); err != nil {
 		return p, err
@@ -217,10 +222,16 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 // question stands in the first few thousand.
 const taskBudget = 32_000
 
+// leastWindow is so few tokens that a window leaves that it was hardly meant.
+const leastWindow = 2000
+
+// autoBudget, in place of a number, is as many tokens as the task is worth.
+const autoBudget = "auto"
+
 // forTask bounds a budget that comes from a window which nobody set.
 func (o *packOptions) forTask(p *pipeline.Options) {
 	set := slices.ContainsFunc([]string{"context.model", "context.maxTokens"}, func(key string) bool { return cli.Layer(o.origins[key]) > 0 })
-	if p.Window != nil && !set && p.Budget > taskBudget {
+	if p.Window != nil && (!set || p.Enough) && p.Budget > taskBudget {
 		p.Budget, p.Window = taskBudget, nil
 	}
 }
@@ -238,7 +249,11 @@ func (o *packOptions) product(p *pipeline.Options) error {
 	if p.Counter, err = cli.ApplyModel(o.globals, &o.config, o.origins); err != nil {
 		return err
 	}
-	if p.Budget, p.Window, err = o.selection.budget(o.config, o.origins, o.budget); err != nil {
+	given := o.budget
+	if p.Enough = given == autoBudget; p.Enough {
+		given = ""
+	}
+	if p.Budget, p.Window, err = o.selection.budget(o.config, o.origins, given); err != nil {
 		return err
 	}
 	if p.Format, err = o.format(); err != nil {
@@ -279,9 +294,6 @@ func (o *packOptions) inputs(p *pipeline.Options, s *cli.Streams) error {
 		p.Names = o.located.names
 	}
 	if o.filesFrom == "" {
-		if o.nul {
-			return cli.Usagef("--null goes with --files-from")
-		}
 		return nil
 	}
 	in, closeInput, err := cli.OpenInput(s, o.filesFrom)
@@ -289,7 +301,7 @@ func (o *packOptions) inputs(p *pipeline.Options, s *cli.Streams) error {
 		return err
 	}
 	defer closeInput()
-	if p.Files, err = source.ReadList(in, o.nul); err != nil {
+	if p.Files, err = source.ReadList(in); err != nil {
 		return cli.Usagef("read the list of files: %w", err)
 	}
 	if len(p.Files) == 0 {

@@ -23,7 +23,6 @@ type scoreOptions struct {
 	globals   *cli.Globals
 	facts     string
 	filesFrom string
-	nul       bool
 	scores    string
 	task      *taskFlags
 	json      bool
@@ -75,7 +74,7 @@ where entry, config, test, class, document or manifest is not given. A report th
 	o.selection = addSelection(cmd, g, &o.scores)
 	flags := cmd.Flags()
 	flags.StringVar(&o.facts, "facts", "", "score the facts in `FILE`, or - for standard input, instead of walking")
-	addFilesFrom(cmd, &o.filesFrom, &o.nul)
+	addFilesFrom(cmd, &o.filesFrom)
 	addPackages(cmd, &o.packages)
 	o.task = addTask(cmd)
 	flags.StringArrayVar(&o.why, "why", nil, "explain the rank of the file at `PATH`, and what a bundle shows of it (repeatable)")
@@ -159,7 +158,7 @@ func (o *scoreOptions) rankFacts(s *cli.Streams) (scoreResult, error) {
 // it needs, by closeAll.
 func (o *scoreOptions) rankFiles(ctx context.Context, s *cli.Streams) (ranking *pipeline.Ranking, closeAll func(), err error) {
 	pack := &packOptions{
-		selection: o.selection, globals: o.globals, filesFrom: o.filesFrom, nul: o.nul, scores: o.scores, task: o.task,
+		selection: o.selection, globals: o.globals, filesFrom: o.filesFrom, scores: o.scores, task: o.task,
 		budget: o.budget,
 	}
 	options, err := pack.pipelineOptions(s)

@@ -33,6 +33,7 @@ func rankingFlags(scores *string) []cli.SettingFlag {
 func writingFlags() []cli.SettingFlag {
 	return []cli.SettingFlag{
 		{Flag: "tree", Key: "output.tree", Usage: "directory tree, `HOW`: auto, full or none"},
+		{Flag: "map", Key: "context.map", Usage: "let rows of names take `PERCENT` of the budget; -1: 40 at 8k to 25 at 32k, 3 with a task"},
 		{Flag: "format", Short: "f", Key: "output.format", Usage: "bundle as `NAME`: " + cli.Alternatives(render.Names())},
 	}
 }
@@ -154,9 +155,10 @@ func windowOf(c config.Config, budget int) *render.Window {
 	}
 }
 
-func addFilesFrom(cmd *cobra.Command, file *string, nul *bool) {
+func addFilesFrom(cmd *cobra.Command, file *string) {
 	cmd.Flags().StringVar(file, "files-from", "", "pack the files listed in `FILE`, or - for standard input, in place of walking")
-	cmd.Flags().BoolVarP(nul, "null", "0", false, "entries of --files-from end with NUL, not with a newline")
+	cmd.Flags().BoolP("null", "0", false, "")
+	_ = cmd.Flags().MarkHidden("null") // a list with a NUL is seen to be one; it was a flag
 }
 
 func addPackages(cmd *cobra.Command, names *[]string) {

@@ -26,6 +26,9 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 	if o.budget == "" && o.config.Context.Budget == 0 && r.Document.Window == nil && r.Budget == taskBudget {
 		fmt.Fprintf(w, "a task gets %s tokens unless --budget says otherwise\n", cli.Grouped(taskBudget))
 	}
+	if r.Enough {
+		fmt.Fprintln(w, "it ends where the next part is worth less than a sixth of the best one for its tokens")
+	}
 	if r.Complete {
 		fmt.Fprintf(w, "everything fits: all %s files are there in full\n", cli.Grouped(r.Counts.Full))
 	}

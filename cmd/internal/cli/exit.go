@@ -223,7 +223,7 @@ func RunFailure(err error) error {
 	case errors.As(err, &path):
 		return pathFailure(path)
 	case errors.As(err, &list):
-		return Usagef("%w", err).WithHint("paths are relative to PATH and name files, one a line, or with -0 each followed by NUL")
+		return Usagef("%w", err).WithHint("paths are relative to PATH and name files, one a line, or each followed by NUL")
 	case errors.As(err, &pack):
 		return Usagef("--package: %w", err).WithHint("%s", packageHint(pack))
 	}

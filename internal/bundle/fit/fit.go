@@ -185,7 +185,7 @@ func (f *Fitter) search(ctx context.Context) (*attempt, error) {
 			if best == nil || a.used > best.used {
 				best = a
 			}
-			if a.bundle.Complete || f.isFull(a) {
+			if a.bundle.Complete || a.bundle.Enough || f.isFull(a) {
 				break
 			}
 			minimum = room

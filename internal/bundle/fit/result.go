@@ -31,6 +31,7 @@ type Result struct {
 	Document *render.Document // what the bundle says; of the first part
 	Counts   render.Counts
 	Complete bool // every file is there in full
+	Enough   bool // what is left is worth too little
 	Reasons  []render.Skipped
 	Problems []source.Problem // what could not be read again
 }
@@ -38,7 +39,7 @@ type Result struct {
 // result puts the result together.
 func (f *Fitter) result(ctx context.Context, a *attempt) *Result {
 	r := &Result{
-		Budget: f.options.Budget, Tokens: a.used, Complete: a.bundle.Complete,
+		Budget: f.options.Budget, Tokens: a.used, Complete: a.bundle.Complete, Enough: a.bundle.Enough,
 		Document: a.parts[0].document, Reasons: f.reasons(a.bundle), Outcomes: make([]Outcome, len(f.files)),
 	}
 	r.Counts = r.Document.Counts

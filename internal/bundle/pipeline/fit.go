@@ -26,6 +26,7 @@ func (o Options) views() view.Options {
 		Counter: o.Counter, Format: o.Format, LineNumbers: o.LineNumbers, SummaryLines: summaryLines,
 		OversizedTokens: c.OversizedTokens, SkipOversized: c.SkipsOversized(), Guaranteed: c.GuaranteedScore, Large: c.OversizedScore,
 		Jobs: o.jobs(), Task: o.Task != nil, Tiers: !o.levels(),
+		Map: c.Map, Enough: o.Enough && o.Task != nil,
 	}
 }
 

@@ -110,6 +110,7 @@ func (o Options) described() string {
 		WithLog                      int
 		Counter, Format              string
 		Budget                       int
+		Enough                       bool
 		Window                       *render.Window
 		Header                       string
 		LineNumbers, ListSkipped     bool
@@ -117,7 +118,7 @@ func (o Options) described() string {
 		ShowSecrets, MarkInjections  bool
 	}{
 		o.Around, o.Files, names, settings, o.Include, o.Exclude, o.Pin, o.Boost, o.Packages, o.Scores, o.Task, o.OrderOnly, o.WithDiff, o.WithLog,
-		o.Counter.Key(), fmt.Sprint(o.Format.Name, " ", render.Version), o.Budget, o.Window, o.Header, o.LineNumbers, o.ListSkipped, o.Split,
+		o.Counter.Key(), fmt.Sprint(o.Format.Name, " ", render.Version), o.Budget, o.Enough, o.Window, o.Header, o.LineNumbers, o.ListSkipped, o.Split,
 		o.ShowSecrets, o.MarkInjections,
 	})
 	if err != nil {

@@ -95,9 +95,11 @@ type Options struct {
 	WithDiff bool
 	WithLog  int
 
-	Counter     *tokens.Counter
-	Format      render.Format
-	Budget      int            // tokens of the whole output
+	Counter *tokens.Counter
+	Format  render.Format
+	Budget  int // tokens of the whole output
+	// Enough lets a bundle for a task end where what follows is worth little.
+	Enough      bool
 	Window      *render.Window // what the budget comes from; nil for one that was given
 	Header      string         // instructions, placed first
 	LineNumbers bool

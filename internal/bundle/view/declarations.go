@@ -65,6 +65,12 @@ func (d *Declarations) Prepare(ctx context.Context, budget, _ int) {
 		d.by.Map, d.by.File, d.by.Loss = fitted.TaskMap, fitted.TaskPartShare, fitted.TaskPartLoss
 		d.by.LeastFile = fitted.TaskFileLeast
 	}
+	if d.options.Map >= 0 {
+		d.by.Map = 10 * d.options.Map
+	}
+	if d.options.Enough {
+		d.by.Enough = fitted.TaskEnough * fixed.Unit / 1000
+	}
 	match := d.match(ctx)
 	for i, file := range d.files {
 		d.by.Offers[i] = d.offer(ctx, i, file, match, budget)
@@ -228,6 +234,10 @@ func (f declarationsFiller) calibrate(entries []packer.Entry) (changed bool) {
 			continue
 		}
 		now := max(f.count(f.options.Format.Entry(entry.WithoutNames()))-o.Frame, 1)
+		if e.Cut.Tokens > 0 && 2*now < before { // its lines are too long
+			o.Parts[e.Cut.Part].Lines, changed = 1, true
+			continue
+		}
 		seemed, was = seemed+before*1000/cmp.Or(o.Scale, f.by.Scale, 1000), was+now
 		scale := min(max(cmp.Or(o.Scale, f.by.Scale, 1000)*now/before, 500), 4000)
 		changed = changed || max(now-before, before-now)*much > before

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -148,5 +149,22 @@ func TestCalibrationKeepsNames(t *testing.T) {
 	entry, ok := d.Entry(t.Context(), e)
 	if text := d.options.Format.Entry(entry); !ok || !strings.Contains(text, `"names":"F"`) || !strings.Contains(text, `"ranges":[[1,1]]`) {
 		t.Errorf("the entry is %s", text)
+	}
+}
+
+// What a function uses of its own file is found: constants, variables and types, in the run
+// of lines that holds them too.
+func TestUsesIn(t *testing.T) {
+	t.Parallel()
+	text := "import re\n\nPATTERN = re.compile('x')\nOTHER = 1\n\n\ndef read(s):\n    return PATTERN.match(s)\n\n\ndef write(s):\n    return read(s)\n"
+	outline := signatures.Extract(context.Background(), "a.py", text)
+	parts := signatures.Parts(&outline, text)
+	name := func(k int) string { return parts[k].Name + fmt.Sprint(parts[k].StartLine) }
+	var got []string
+	for _, u := range usesIn(parts, text) {
+		got = append(got, name(u.by)+" uses "+name(u.of))
+	}
+	if want := "read7 uses 1"; strings.Join(got, ", ") != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -38,7 +38,11 @@ type Options struct {
 	Task    bool
 	Query   *relevance.Query
 	Weights []int
-	Tiers   bool // files are shown whole or by their outlines
+	// Map is the percentage of the budget that rows of names may take; -1 for the default.
+	// Enough tells that a bundle for a task ends where what follows is worth little.
+	Map    int
+	Enough bool
+	Tiers  bool // files are shown whole or by their outlines
 	// Seal, if not nil, takes secrets out of an entry as it is written.
 	Seal func(e *render.File)
 }

@@ -20,7 +20,7 @@ func TestDefault(t *testing.T) {
 			Weights: map[string]int{
 				"entryPoint": 30, "importer": 3, "importersMax": 30, "exportsMax": 20, "todo": 10, "test": -15, "boost": 20,
 			},
-			SignatureReserve: 100_000, OversizedTokens: 8000, OversizedScore: 30, Oversized: "wait", GuaranteedScore: 70,
+			Map: -1, SignatureReserve: 100_000, OversizedTokens: 8000, OversizedScore: 30, Oversized: "wait", GuaranteedScore: 70,
 			MaxFileSize: 10_000_000,
 			Git:         Git{Window: Duration(90 * 24 * time.Hour), MaxCommits: 2000},
 		},

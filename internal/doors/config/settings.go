@@ -49,6 +49,7 @@ type Context struct {
 	Rank             string         `key:"rank" choices:"$Rankings"`
 	Packing          string         `key:"packing" was:"packing=tiers" choices:"$Packings"`
 	Weights          map[string]int `key:"weights"`
+	Map              int            `key:"map" default:"-1" min:"-1" max:"90"`
 	SignatureReserve Share          `key:"signatureReserve" was:"signature-reserve=0.2" default:"0.1"`
 	OversizedTokens  int            `key:"oversizedTokens" kind:"tokens" default:"8000" min:"1"`
 	OversizedScore   int            `key:"oversizedScore" default:"30" max:"100"`

@@ -18,10 +18,10 @@ const (
 	maxListEntries = 1_000_000
 )
 
-// ReadList reads a list of paths: one a line, or separated by NULs. The entry i
+// ReadList reads a list of paths: one a line, or separated by NULs if it has one. The entry i
 // of the result is line i+1, so that empty lines stay as empty entries, which
 // List passes over. A byte order mark and the CR of a CRLF are dropped.
-func ReadList(r io.Reader, nul bool) ([]string, error) {
+func ReadList(r io.Reader) ([]string, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxListBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("read list of files: %w", err)
@@ -30,6 +30,7 @@ func ReadList(r io.Reader, nul bool) ([]string, error) {
 		return nil, fmt.Errorf("read list of files: longer than %d bytes", maxListBytes)
 	}
 	separator := []byte("\n")
+	nul := bytes.IndexByte(data, 0) >= 0
 	if nul {
 		separator[0] = 0
 	}
@@ -38,10 +39,6 @@ func ReadList(r io.Reader, nul bool) ([]string, error) {
 	}
 	if nul {
 		return split(data, "\x00"), nil
-	}
-	if i := bytes.IndexByte(data, 0); i >= 0 {
-		line := bytes.Count(data[:i], []byte("\n")) + 1
-		return nil, fmt.Errorf("read list of files: line %d: holds a NUL: is the list separated by NULs?", line)
 	}
 	lines := split(bytes.TrimPrefix(data, []byte("\ufeff")), "\n")
 	for i, line := range lines {
