@@ -31,7 +31,7 @@ func balancedFactors() []Row {
 	}
 	return []Row{
 		// What is aside comes after all of the project's own code.
-		row(ClassFactor, "", "examples, generated and others' code −100, templates 2, catalogues of messages 1, variants of another file −12, scripts for upkeep −12",
+		row(ClassFactor, "", "examples, generated and others' code −100, templates 2, catalogues of messages 1, translations and data of examples and tests −20",
 			classPoints, tellClass, "class", "twin"),
 		row(TestFactor, "test", "−12", testPoints, func(f Facts) string { return told(f.Class == Test, f.Class.String()) }, "class", "test"),
 		// What was worked on is what will be worked on.
@@ -51,8 +51,8 @@ func balancedFactors() []Row {
 			},
 			func(f Facts) string { return several(f.Mentions, "document names it", "documents name it") }, "mentions"),
 		// Reading starts where execution starts.
-		row(EntryFactor, "entryPoint", "entry point 20, 8 less for each doubling of their number beyond 8; what it uses first, and the least, 4",
-			entryPoints, tellEntry, "entry", "entries", "steps"),
+		row(EntryFactor, "entryPoint", "entry point 20; what it uses first 4",
+			entryPoints, tellEntry, "entry", "steps"),
 		// The README is the project in its authors' words.
 		row(DocumentFactor, "", "README 100; architecture and the like, if the README names it, 50; other guides, and the manifest of the root 16",
 			documentPoints, tellDocument, "document", "manifest"),
@@ -85,9 +85,7 @@ func entryPoints(f Facts) int {
 	case f.Class != Source: // what is run in a test is not where the project starts
 		return 0
 	case f.Entry:
-		// As many as are named in a guide share what is given to them.
-		many := fixed.Log2(max(count(f.Entries), fitted.EntryMany), fitted.EntryMany)
-		return max(fitted.Entry-fixed.Round(fitted.Doubling*many), fitted.FirstUsed)
+		return fitted.Entry
 	case f.Steps == 1:
 		return fitted.FirstUsed
 	}
@@ -108,8 +106,6 @@ func classPoints(f Facts) int {
 		return when(AsideMarkup(f.Path) || translated(f.Path), fitted.OtherAside)
 	case Prose:
 		return when(f.Twin != "", fitted.OtherAside)
-	case Source:
-		return when(f.Twin != "", fitted.Twin) + when(UpkeepName(f.Path), fitted.Upkeep)
 	}
 	return 0
 }

@@ -32,10 +32,8 @@ type Facts struct {
 	Commits int `json:"commits"`
 	// Todos is the number of TODO, FIXME, HACK and XXX markers in comments.
 	Todos int `json:"todos"`
-	// Entry says that execution or use of the project starts here. Entries is in how many
-	// source files of the tree it does, 0 if nobody counted.
-	Entry   bool `json:"entry"`
-	Entries int  `json:"entries,omitempty"`
+	// Entry says that execution or use of the project starts here.
+	Entry bool `json:"entry"`
 	// Config says that the file configures a tool or describes the project.
 	Config bool `json:"config"`
 	// Test says that the file only tests other files.
@@ -50,9 +48,7 @@ type Facts struct {
 	Document Document `json:"document"`
 	// Manifest says that the file describes what the whole project is made of.
 	Manifest bool `json:"manifest"`
-	// Twin is the path of a source file of which it is a variant: one of the same name in a folder
-	// beside its own, that no other one uses either, or one beside it that declares
-	// most of what it does; "" for none.
+	// Twin is the path of the document that it is a translation of, "" for none.
 	Twin string `json:"twin,omitempty"`
 	// Churn is the number of commits that touched it, each by its age, in
 	// thousandths. NoHistory says that there is too little history to tell.

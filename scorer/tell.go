@@ -31,12 +31,8 @@ func tellClass(f Facts) string {
 	switch {
 	case f.Class == Test:
 		return ""
-	case f.Class == Source && f.Twin != "":
-		return fmt.Sprintf("%s, a variant of %s", f.Class, f.Twin)
 	case f.Class == Prose && f.Twin != "":
 		return fmt.Sprintf("%s, a translation of %s", f.Class, f.Twin)
-	case f.Class == Source && UpkeepName(f.Path):
-		return fmt.Sprintf("%s, for the project's upkeep", f.Class)
 	}
 	return f.Class.String()
 }
@@ -49,8 +45,6 @@ func tellChurn(churn int) string {
 
 func tellEntry(f Facts) string {
 	switch {
-	case f.Entry && f.Entries > 1:
-		return fmt.Sprintf("one of %s entry points", humanize.Comma(f.Entries))
 	case f.Entry:
 		return "an entry point"
 	case f.Steps == 1:

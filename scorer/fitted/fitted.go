@@ -2,13 +2,10 @@
 // found by measuring, in one table. docs/research/ranking.md says on what, and what did not help;
 // scripts/fit.py tries other values of one.
 //
-// There are three units. Points are those of a score, a logarithm: Doubling points more
-// are worth twice as much. Shares and weights are in thousandths of something, losses in
+// There are three units. Points are those of a score, a logarithm: 8 more are
+// twice the worth. Shares and weights are in thousandths of something, losses in
 // thousandths of a point for each doubling. Sizes are in tokens or lines.
 package fitted
-
-// Doubling is how many points stand for twice the worth.
-const Doubling = 8
 
 // The ranking without a task, in points. Those of what is counted are for each doubling.
 const (
@@ -16,30 +13,24 @@ const (
 	Template   = 2    // behind nearly all code, before other data
 	Catalogue  = 1
 	Test       = -12
-	Upkeep     = -12 // scripts that build, check and publish the project
 	OtherAside = -20 // data of examples and tests, behind these
-	Twin       = -12 // a variant of the file beside it
-	TwinShare  = 900 // of the names of both that the other one declares too
-	// CopyFolders: files of one name in so many folders beside one another are variants too.
-	CopyFolders = 16
-	Churn       = 3  // of the worth of commits, see ChurnScale
-	ChurnScale  = 16 // times the decayed commits
-	Users       = 2
-	Mentions    = 6
-	MentionCap  = 2 // doublings that count
-	Entry       = 20
-	EntryMany   = 8 // entry points of a tree that have all of it
-	FirstUsed   = 4 // what an entry point uses first
-	Readme      = 100
-	Overview    = 50  // architecture and the like, if the README names it
-	Guide       = 16  // other guides, and the manifest of the root
-	Exports     = 250 // thousandths of a point for each doubling
-	ExportsCap  = 2   // points
-	Names       = 5   // where there is little history
-	NamesCap    = 300 // names that count
-	Todo        = 1
-	Config      = 2
-	Boost       = 20
+	Churn      = 3   // of the worth of commits, see ChurnScale
+	ChurnScale = 16  // times the decayed commits
+	Users      = 2
+	Mentions   = 6
+	MentionCap = 2 // doublings that count
+	Entry      = 20
+	FirstUsed  = 4 // what an entry point uses first
+	Readme     = 100
+	Overview   = 50  // architecture and the like, if the README names it
+	Guide      = 16  // other guides, and the manifest of the root
+	Exports    = 250 // thousandths of a point for each doubling
+	ExportsCap = 2   // points
+	Names      = 5   // where there is little history
+	NamesCap   = 300 // names that count
+	Todo       = 1
+	Config     = 2
+	Boost      = 20
 )
 
 // The ranking by a task: weights of the signals, which add up to TaskParts without those

@@ -37,19 +37,10 @@ func newEntryFinder(files []*File, graph *imports.Graph) entryFinder {
 	return e
 }
 
-// mark notes in which files the project starts, and in how many.
+// mark notes in which files the project starts.
 func (e entryFinder) mark(files []*File) {
-	var found []*File
 	for _, f := range files {
-		if f.Dir {
-			continue
-		}
-		if f.Facts.Entry = e.of(f) != (Entry{}); f.Facts.Entry && e.proper[f.Key] {
-			found = append(found, f)
-		}
-	}
-	for _, f := range found {
-		f.Facts.Entries = len(found)
+		f.Facts.Entry = !f.Dir && e.of(f) != (Entry{})
 	}
 }
 

@@ -59,7 +59,6 @@ func (r *Ranking) rank(ctx context.Context, files []*File) error {
 	}
 	if !r.options.byTaskAlone() {
 		r.relate(all, graph)
-		markCopies(all)
 	}
 	if err := r.relevances(ctx, files, graph); err != nil {
 		return err
