@@ -23,15 +23,10 @@ var firstFlags = []string{
 // firstExamples is how many lines of examples the first screen has.
 const firstExamples = 6
 
-// addAll lets the help of commands with many flags tell all of them.
+// addAll lets the help of commands with many flags tell all of them. The others take --all too,
+// since nobody knows which ones have many.
 func addAll(root *cobra.Command) {
-	for _, c := range root.Commands() {
-		if hasMany(c) {
-			c.Flags().Bool(allFlag, false, "with --help: tell all flags")
-			_ = c.Flags().SetAnnotation(allFlag, cli.NoVariable, []string{"help"}) // the flag is there
-			c.Flags().Lookup(allFlag).Hidden = true
-		}
-	}
+	allBelow(root)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		if all, err := cmd.Flags().GetBool(allFlag); hasMany(cmd) && err == nil && !all {
 			writeFirst(cmd)
@@ -40,6 +35,17 @@ func addAll(root *cobra.Command) {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n", strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)))
 		_ = cmd.Usage() // run knows whether standard output takes it
 	})
+}
+
+func allBelow(c *cobra.Command) {
+	if c.Flags().Lookup(allFlag) == nil {
+		c.Flags().Bool(allFlag, false, "with --help: tell all flags")
+		_ = c.Flags().SetAnnotation(allFlag, cli.NoVariable, []string{"help"}) // the flag is there
+		c.Flags().Lookup(allFlag).Hidden = true
+	}
+	for _, below := range c.Commands() {
+		allBelow(below)
+	}
 }
 
 // checkAll refuses --all where nobody asks for help.

@@ -168,12 +168,15 @@ one bundle as Markdown, JSON, XML or plain text.`,
 	return root
 }
 
-// movedCommand tells of a command of an earlier version, and what does the same; nil of
+// movedCommand tells of a command of an earlier version or of other programs, and what does the same; nil of
 // all others.
 func movedCommand(args []string) error {
 	now := map[string]string{
-		"watch": "it is a flag now: ctxpack pack --watch -o context.md",
-		"eval":  "it is a script in the source of ctxpack now: scripts/eval-commits.py",
+		"watch":  "it is a flag now: ctxpack pack --watch -o context.md",
+		"init":   "ctxpack config init writes a settings file, ctxpack mcp install adds the server to an editor",
+		"serve":  "ctxpack mcp serves the tools to an agent, over standard input and output",
+		"doctor": "ctxpack mcp doctor tells what a client would get",
+		"eval":   "it is a script in the source of ctxpack now: scripts/eval-commits.py",
 	}
 	if len(args) == 0 || now[args[0]] == "" {
 		return nil

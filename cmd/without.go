@@ -29,6 +29,7 @@ func withCommand(root *cobra.Command, args []string) []string {
 	first := pack.Flags().Arg(0)
 	switch {
 	case isPlace(first):
+	case unknown == nil && pack.Flags().Changed("diff"): // what follows may be its range
 	case first == "" && unknown == nil && probe.ParseFlags(args) != nil:
 	default:
 		return args

@@ -203,6 +203,9 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 	rules := rankingOf(o.config)
 	if p.Task != nil {
 		rules = scorer.Task()
+		if set := o.config.Context.Rank; set != scorer.RankingNames()[0] {
+			o.globals.Warn(s, "files are ranked by the task: the ranking %s (%s) counts nothing", set, o.origins["context.rank"])
+		}
 	}
 	warnWeights(o.globals, s, rules, o.config, o.origins)
 	p.Config, p.Around = o.config, true

@@ -12,8 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
+	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/repo/source"
 	"ctxpack/internal/safe/redact"
+	"ctxpack/internal/text/tokens"
+	"ctxpack/scorer"
 	"ctxpack/signatures"
 )
 
@@ -24,21 +27,24 @@ type signaturesOptions struct {
 	imports  bool
 	language string
 	remote   *remoteFlags
+	globals  *cli.Globals
 	located  *located // what the arguments name
 }
 
 func newSignatures(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &signaturesOptions{}
 	cmd := &cobra.Command{
-		Use:        "signatures FILE...",
+		Use:        "signatures PATH...",
 		SuggestFor: []string{"outline", "symbols", "map"},
 		Short:      "Print the outlines of files",
 		Long: `Signatures prints what a bundle shows of a file in its signatures tier: the
 declarations with the first line of their comments, without bodies. A file
-whose language has no outline gives its first 20 lines.` +
+whose language has no outline gives its first 20 lines. Of a folder it prints
+the outlines of all code that pack would take.` +
 			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitInterrupted),
 		Example: `  ctxpack signatures main.go
   ctxpack signatures --line-numbers src/app.py
+  ctxpack signatures src/
   ctxpack signatures --json src/*.ts | jq '.files[].symbols[].name'
   ctxpack signatures --name a.py - < a.py`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -47,7 +53,7 @@ whose language has no outline gives its first 20 lines.` +
 				return cli.RunFailure(err)
 			}
 			defer found.close()
-			o.files, o.located = found.paths, found
+			o.files, o.located, o.globals = found.paths, found, g
 			return cli.RunFailure(runSignatures(cmd.Context(), o, g, s))
 		},
 	}
@@ -95,7 +101,7 @@ type outlinedImport struct {
 
 func runSignatures(ctx context.Context, o *signaturesOptions, g *cli.Globals, s *cli.Streams) error {
 	if len(o.files) == 0 && o.language == "" {
-		return cli.Usagef("signatures needs at least one FILE").WithHint("ctxpack signatures main.go")
+		return cli.Usagef("signatures needs at least one PATH").WithHint("ctxpack signatures main.go, or ctxpack signatures . for a folder")
 	}
 	if len(o.files) == 0 {
 		o.files = []string{"-"}
@@ -106,6 +112,9 @@ func runSignatures(ctx context.Context, o *signaturesOptions, g *cli.Globals, s 
 	}
 	vault, err := g.Vault(settings)
 	if err != nil {
+		return err
+	}
+	if o.files, err = o.inFolders(ctx); err != nil {
 		return err
 	}
 	files, problems, err := o.readAll(ctx, s)
@@ -125,9 +134,44 @@ func runSignatures(ctx context.Context, o *signaturesOptions, g *cli.Globals, s 
 		return err
 	}
 	if len(problems) == len(o.files) {
-		return cli.Failf("read %s: %w", problems[0].Path, problems[0].Err)
+		return cli.ReadFailure(problems[0])
 	}
 	return cli.Incomplete(s, problems)
+}
+
+// inFolders are the files that are named, and of folders the code that pack would take.
+func (o *signaturesOptions) inFolders(ctx context.Context) (files []string, err error) {
+	for _, name := range o.files {
+		if !hasFolder([]string{name}) {
+			files = append(files, name)
+			continue
+		}
+		settings, _, err := cli.LoadConfig(o.globals, name)
+		if err != nil {
+			return nil, err
+		}
+		counter, err := tokens.New(tokens.Names()[0])
+		if err != nil {
+			return nil, err
+		}
+		ranking, err := pipeline.Rank(ctx, pipeline.Options{Paths: []string{name}, Config: settings, Counter: counter, Cache: cacheFolder(o.globals)})
+		if err != nil {
+			return nil, err
+		}
+		var below []string
+		for _, f := range ranking.Files {
+			if f.Facts.Class != scorer.Prose && f.Contents.Outline.Language != "" {
+				below = append(below, filepath.Join(name, filepath.FromSlash(f.Name)))
+			}
+		}
+		ranking.Close()
+		if len(below) == 0 {
+			return nil, cli.Usagef("%s holds no code that has an outline", name)
+		}
+		slices.Sort(below)
+		files = append(files, below...)
+	}
+	return files, nil
 }
 
 // readFile is a file as it was read.

@@ -82,7 +82,7 @@ func runTokens(ctx context.Context, o *tokensOptions, s *cli.Streams) error {
 		return err
 	}
 	if len(problems) > 0 && len(counts) == 0 {
-		return cli.Failf("read %s: %w", problems[0].Path, problems[0].Err)
+		return cli.ReadFailure(problems[0])
 	}
 	if err := printCounts(s, counts, counter, o.json); err != nil {
 		return err

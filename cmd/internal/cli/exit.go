@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"strings"
 	"unicode"
 
@@ -298,7 +299,20 @@ func emptyHint(e *pipeline.EmptyError) string {
 	for _, r := range e.Reasons {
 		parts = append(parts, fmt.Sprintf("%s %d", r.Sentence, r.Count))
 	}
-	return "left out: " + strings.Join(parts, ", ")
+	hint := "left out: " + strings.Join(parts, ", ")
+	if e.Rule != "" {
+		hint += " (" + OneLine(e.Rule) + "); a list is packed whatever is ignored: find . -type f | ctxpack pack --files-from -"
+	}
+	return hint
+}
+
+// ReadFailure is of a file that was named and cannot be read, with what is wrong: of usage, if
+// there is none.
+func ReadFailure(p source.Problem) error {
+	if _, err := os.Stat(p.Path); errors.Is(err, fs.ErrNotExist) {
+		return Usagef("read %s: %w", p.Path, p.Err)
+	}
+	return Failf("read %s: %w", p.Path, p.Err)
 }
 
 // joins reports whether a character is not seen but belongs to words: joiners of

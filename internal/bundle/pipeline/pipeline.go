@@ -227,7 +227,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	defer ranking.Close()
 	if len(ranking.Files) == 0 && o.Since == nil {
 		return nil, &EmptyError{
-			Name: ranking.Name, Reasons: countReasons(ranking.Skipped), Warnings: ranking.Warnings, Problems: ranking.Problems,
+			Name: ranking.Name, Reasons: countReasons(ranking.Skipped), Rule: ignoring(ranking.Skipped), Warnings: ranking.Warnings, Problems: ranking.Problems,
 		}
 	}
 	start := time.Now()
@@ -238,6 +238,19 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	result.CacheError = ranking.save()
 	result.Timings = append(result.Timings, Timing{StagePack, time.Since(start)})
 	return result, nil
+}
+
+// ignoring is the rule by which git ignores most of some files, "" for none.
+func ignoring(files []*File) (rule string) {
+	count := map[string]int{}
+	for _, f := range files {
+		if f.Skip == source.Ignored && f.Detail != "" {
+			if count[f.Detail]++; count[f.Detail] > count[rule] {
+				rule = f.Detail
+			}
+		}
+	}
+	return rule
 }
 
 // Pack makes a bundle of the ranking, which must not be closed, to tell what it shows of
@@ -322,6 +335,7 @@ func (r *Ranking) Close() {
 type EmptyError struct {
 	Name     string
 	Reasons  []render.Skipped
+	Rule     string // by which git ignores most of them, such as `.gitignore:3: *.log`; "" for none
 	Warnings []string
 	Problems []source.Problem // what could not be read, which may be why
 }
