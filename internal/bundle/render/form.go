@@ -95,7 +95,7 @@ func (c Counts) String() string {
 		if n := c.Of(f); n > 0 || f == InFull || f == LeftOut {
 			parts = append(parts, fmt.Sprintf("%d %s", n, f))
 			if f == InFull && c.Abridged > 0 {
-				parts[0] += fmt.Sprintf(" (%d without licence headers, tests or markup)", c.Abridged)
+				parts[0] += fmt.Sprintf(" (%d without licence headers or tests)", c.Abridged)
 			}
 		}
 	}

@@ -9,13 +9,11 @@ import (
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/share/cache"
 	"ctxpack/internal/text/lineindex"
-	"ctxpack/scorer"
 	"ctxpack/scorer/fitted"
 )
 
 // What a text that is shown whole is shown without, in formats that people and models read:
-// a licence header that many files begin with, tests within code where there is no task, and of
-// documents the markup that says nothing.
+// a licence header that many files begin with, and tests within code where there is no task.
 // The entry says which lines it shows.
 
 // licenceWords are those of which the first comment of a file has one if it tells under
@@ -104,7 +102,7 @@ func ShareLicences(files []*File) {
 
 // omitted are the lines that a text which is shown whole is shown without. None are left out
 // where all files have room, and of a file that the user asked for.
-func (p *Views) omitted(file *File, text string) []render.Range {
+func (p *Views) omitted(file *File) []render.Range {
 	if p.exact || file.Chosen || file.Facts.Pinned {
 		return nil
 	}
@@ -114,9 +112,6 @@ func (p *Views) omitted(file *File, text string) []render.Range {
 	}
 	if tests := p.inlineTests(file); tests.End > 0 {
 		omitted = append(omitted, tests)
-	}
-	if scorer.ClassName(file.Name) == scorer.Prose {
-		return markupOf(text, p.count)
 	}
 	return omitted
 }
@@ -167,35 +162,6 @@ func (p *Views) begins(file *File) int {
 	return 1
 }
 
-// markupOf are the runs of lines of a document that say nothing to a reader of text, those
-// that take more tokens than it takes to say that they are left out.
-func markupOf(text string, count func(string) int) []render.Range {
-	lines, omit := linesWithout(text, (*markup).omits)
-	var out []render.Range
-	var run render.Range
-	size := 0
-	end := func() {
-		if run.Start > 0 && size >= fitted.OmittedTokens {
-			out = append(out, run)
-		}
-		run, size = render.Range{}, 0
-	}
-	for n, line := range lines {
-		switch {
-		case omit[n]:
-			if run.Start == 0 {
-				run.Start = n + 1
-			}
-			run.End = n + 1
-			size += count(line)
-		case letters(line) > 0: // a dash between links is none
-			end()
-		}
-	}
-	end()
-	return out
-}
-
 // linesWithout are the lines of a document, and which of them are left out: a heading with all that
 // stands below it.
 func linesWithout(text string, leaves func(*markup, string) bool) (lines []string, omit []bool) {
@@ -220,21 +186,6 @@ func linesWithout(text string, leaves func(*markup, string) bool) (lines []strin
 		omit[n] = omit[n] || some && all
 	}
 	return lines, omit
-}
-
-// omits reports whether nothing is lost with a line that is passed over: a line in a tag may
-// have text.
-func (m *markup) omits(line string) bool {
-	within := m.comment || m.tag || m.image
-	if !m.passes(line) {
-		return false
-	}
-	text := strings.TrimSpace(line)
-	if within || m.comment || m.tag || m.image || m.sponsor > 0 ||
-		strings.HasPrefix(text, "<!--") || refPattern.MatchString(text) || contentsTitle.MatchString(text) {
-		return true
-	}
-	return letters(withoutMarkup(text)) < leastWords
 }
 
 // without are the lines of a text of so many that are not in some ranges, which are in order,

@@ -1,12 +1,10 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"ctxpack/internal/share/cache"
-	"ctxpack/internal/text/lineindex"
 )
 
 // A first comment is found whatever it is written with, and only if it is about a licence
@@ -68,51 +66,3 @@ func TestShareLicences(t *testing.T) {
 }
 
 // Of a whole document, only what says nothing is left out, and only where that pays.
-func TestMarkupOf(t *testing.T) {
-	t.Parallel()
-	const badge = "[![b](https://example.com/one/two/three/four.svg)](https://example.com/five/and/six)\n"
-	bytes := func(text string) int { return len(text) / 4 }
-	for name, c := range map[string]struct{ text, want string }{
-		"badges":         {"# A\n\n" + badge + "\n" + badge + "\nWords.\n", "[{3 5}]"},
-		"too little":     {"# A\n<br>\nWords.\n", "[]"},
-		"text in tags":   {"<p>Words enough to be read by somebody.</p>\n", "[]"},
-		"a dash between": {badge + "  -\n" + badge + "  -\n", "[{1 4}]"},
-		"contents":       {"# A\n## Table of contents\n" + strings.Repeat("- [Use](#use)\n", 8) + "Words.\n", "[{2 10}]"},
-		"code is left":   {"```\n" + badge + "```\n", "[]"},
-		"to the end":     {"Words.\n" + badge, "[{2 2}]"},
-		"long tag":       {"<img\n  src=\"" + strings.Repeat("x", 100) + "\"\n>\nWords.\n", "[{1 3}]"},
-		"list of links":  {"  * [Documentation](https://example.com/documentation/of/it) - [[website](https://example.com/the/website/itself)]\n", "[]"},
-		"bar of links":   {"[Documentation](https://example.com/documentation/of/it) | [website](https://example.com/the/website/of/it)\n", "[{1 1}]"},
-		"nothing":        {"", "[]"},
-		"empty heading":  {"# A\nWords.\n## Made with\n" + badge + "\n### And\n" + badge + "## Use\nIt.\n", "[{3 7}]"},
-		"heading stays":  {"# A\nWords.\n## Made with\n" + badge + "love.\n", "[{4 4}]"},
-		"sponsors":       {"# A\nWords.\n## Sponsors\nPlain words of one company, and of very many others that give.\n### Gold\nAnother one of them.\n## Use\nIt.\n", "[{3 6}]"},
-	} {
-		if got := fmt.Sprint(markupOf(c.text, bytes)); got != c.want {
-			t.Errorf("%s: %s, want %s", name, got, c.want)
-		}
-	}
-}
-
-// What is kept and what is left out are together all lines, each once.
-func FuzzMarkup(f *testing.F) {
-	f.Add("# A\n\n[![b](i)](l)\n<img\nsrc>\n```\nx\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		omitted := markupOf(text, func(s string) int { return len(s) })
-		lines := strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1
-		seen := make([]int, lines+2)
-		for _, r := range append(without(omitted, lineindex.New(text), lines), omitted...) {
-			for line := r.Start; line <= r.End; line++ {
-				if line > lines {
-					t.Fatalf("%v of %d lines", r, lines)
-				}
-				seen[line]++
-			}
-		}
-		for line := 1; line <= lines; line++ {
-			if seen[line] != 1 && strings.TrimSpace(lineindex.New(text).Slice(line, line)) != "" {
-				t.Fatalf("line %d of %d is there %d times: %v", line, lines, seen[line], omitted)
-			}
-		}
-	})
-}

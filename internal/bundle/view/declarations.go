@@ -298,7 +298,7 @@ func (d *Declarations) entryOf(ctx context.Context, e packer.Entry) (render.File
 	if e.Tier == packer.Full {
 		named := out.Tokens
 		text, ok := d.Text(ctx, e.Candidate)
-		d.fillWhole(&out, file, text, d.omitted(file, text))
+		d.fillWhole(&out, file, text, d.omitted(file))
 		out.Tokens += named
 		return out, ok
 	}

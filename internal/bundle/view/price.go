@@ -38,7 +38,7 @@ func (p *Views) entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 	out := p.frame(file, e.Tier)
 	if e.Tier == packer.Full {
 		text, ok := p.Text(ctx, e.Candidate)
-		p.fillWhole(&out, file, text, p.omitted(file, text))
+		p.fillWhole(&out, file, text, p.omitted(file))
 		return out, ok
 	}
 	summary := file.Summary()
