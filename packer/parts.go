@@ -58,7 +58,7 @@ type ByParts struct {
 
 // Fill implements Filler. It fails only with a *PinnedError.
 func (b ByParts) Fill(room Room) (Bundle, error) {
-	f := &partFilling{ByParts: b, left: max(room.Budget, 0), limit: room.Entry, files: make([]shown, len(b.Offers))}
+	f := &partFilling{ByParts: b, room: max(room.Budget, 0), left: max(room.Budget, 0), limit: room.Entry, files: make([]shown, len(b.Offers))}
 	if f.Enough == 0 && f.everything() {
 		return f.bundle(), nil
 	}
@@ -79,8 +79,11 @@ func (b ByParts) Fill(room Room) (Bundle, error) {
 const (
 	// gapTokens is about what it takes to say that lines are left out around a part.
 	gapTokens = 9
-	// wholeShare is the part of 1,000 of a file's text from which on the rest is shown too.
+	// wholeShare is the part of 1,000 of a file's text from which on the rest is shown too, and
+	// smallWhole that of a file which takes at most smallFile parts of 1,000 of the room.
 	wholeShare = 800
+	smallWhole = 500
+	smallFile  = 40
 )
 
 // shown is what of a file is in the bundle.
@@ -99,6 +102,7 @@ type shown struct {
 
 type partFilling struct {
 	ByParts
+	room   int // tokens of all
 	left   int
 	ended  bool // something did not fit
 	least  int  // density with Enough
@@ -352,7 +356,11 @@ func (f *partFilling) takePart(i, k, cost int) {
 	s.tokens += o.Parts[k].Tokens
 	s.cost += cost
 	f.left -= cost
-	if whole := f.wholeCost(i); s.tokens*1000 >= o.Whole*wholeShare && whole-s.cost <= f.left && !f.tooLarge(whole) {
+	share := wholeShare
+	if o.Whole*1000 <= f.room*smallFile {
+		share = smallWhole
+	}
+	if whole := f.wholeCost(i); s.tokens*1000 >= o.Whole*share && whole-s.cost <= f.left && !f.tooLarge(whole) {
 		f.takeWhole(i)
 	}
 }

@@ -190,3 +190,18 @@ func TestByPartsEnough(t *testing.T) {
 		}
 	}
 }
+
+// A file that is small beside the room is whole as soon as half of it is shown.
+func TestByPartsSmallFiles(t *testing.T) {
+	t.Parallel()
+	offers := []packer.Offer{
+		{Whole: 100, Parts: []packer.Part{{Worth: 20_000, Tokens: 60, Lines: 9}, {Worth: -90_000, Tokens: 40, Lines: 9}}},
+		{Whole: 9000, Parts: []packer.Part{{Worth: 10_000, Tokens: 9000, Lines: 90}}},
+	}
+	for room, want := range map[int]packer.Tier{3000: packer.Full, 2000: packer.Signatures} {
+		b, err := packer.ByParts{Offers: offers, File: 1000, Loss: 1000}.Fill(packer.Room{Budget: room})
+		if err != nil || b.Entries[0].Tier != want {
+			t.Errorf("room %d: %+v, %v", room, b.Entries, err)
+		}
+	}
+}
