@@ -15,6 +15,7 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
+	"ctxpack/compressor/messages"
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/doors/config"
@@ -105,16 +106,16 @@ func (l *promptParts) isFolder(name string) bool {
 }
 
 // image reads an image of the repository.
-func (l *promptParts) image(name string) (history.Image, error) {
+func (l *promptParts) image(name string) (messages.Image, error) {
 	root, err := os.OpenRoot(l.top)
 	if err != nil {
-		return history.Image{}, err
+		return messages.Image{}, err
 	}
 	data, err := readImageIn(root, filepath.FromSlash(name))
 	if err := errors.Join(err, root.Close()); err != nil {
-		return history.Image{}, err
+		return messages.Image{}, err
 	}
-	return history.NewImage(data)
+	return messages.NewImage(data)
 }
 
 // readImageIn reads a regular file below a folder.
@@ -132,7 +133,7 @@ func readImageIn(root *os.Root, name string) (string, error) {
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		return "", cmp.Or(err, errors.New("it is not a regular file"))
 	}
-	data, err := io.ReadAll(io.LimitReader(f, history.MaxImage+1))
+	data, err := io.ReadAll(io.LimitReader(f, messages.MaxImage+1))
 	return string(data), err
 }
 
@@ -251,10 +252,10 @@ func (l *promptParts) loadImages(p *history.Prompt) error {
 	for i := range p.Tiers {
 		lists = append(lists, p.Tiers[i].History)
 	}
-	for _, messages := range lists {
-		for i := range messages {
-			var loaded []history.Image
-			for _, image := range messages[i].Images {
+	for _, list := range lists {
+		for i := range list {
+			var loaded []messages.Image
+			for _, image := range list[i].Images {
 				if image.Ref != "" {
 					ref := image.Ref
 					var err error
@@ -266,7 +267,7 @@ func (l *promptParts) loadImages(p *history.Prompt) error {
 				}
 				loaded = append(loaded, image)
 			}
-			messages[i].Images = loaded
+			list[i].Images = loaded
 		}
 	}
 	return l.ctx.Err()

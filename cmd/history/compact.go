@@ -216,7 +216,11 @@ func (o *historyCompactOptions) printRequest(s *cli.Streams, w *work, due bool) 
 	if err != nil {
 		return cli.Failf("%w", err)
 	}
-	return cli.WriteProduct(s, "", string(a.Request(options))+"\n")
+	body, err := a.Request(options)
+	if err != nil {
+		return cli.Failf("%w", err)
+	}
+	return cli.WriteProduct(s, "", string(body)+"\n")
 }
 
 // check refuses flags that contradict each other.

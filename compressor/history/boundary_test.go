@@ -17,8 +17,8 @@ func TestQuestion(t *testing.T) {
 	}
 	messages[58].Content = "one\r\ntwo\nthree\u2028four"
 	messages[59].Content = strings.Repeat("é", 1001)
-	messages[60] = Message{Role: Assistant, Calls: []msg.SaidCall{{Name: "read", Arguments: `{"path":"a"}`}}}
-	messages[61] = Message{Role: Tool, Results: []msg.SaidResult{{Name: "read", Text: "x"}}}
+	messages[60] = Message{Role: Assistant, Parts: []msg.Part{{Kind: msg.CallKind, Name: "read", Arguments: `{"path":"a"}`}}}
+	messages[61] = Message{Role: Tool, Parts: []msg.Part{{Kind: msg.ResultKind, Name: "read", Parts: []msg.Part{{Kind: msg.TextKind, Text: "x"}}}}}
 	q := Question{Messages: messages, WindowStart: 40, SummaryBudget: 500, MaxCharacters: 1000}
 	one := q.Chunks(bytesOf)
 	if len(one) != 1 {

@@ -331,8 +331,8 @@ func TestNeverLarger(t *testing.T) {
 func TestToolsStayWhole(t *testing.T) {
 	t.Parallel()
 	messages := talk(t, "u300 a300 u100 a100 u200 a200 u60 a60")
-	messages[6].Role, messages[6].Results = Tool, []msg.SaidResult{{ID: "x", Text: strings.Repeat("y", 100)}}
-	messages[5].Calls = []msg.SaidCall{{ID: "x", Name: "run"}}
+	messages[6].Role, messages[6].Parts = Tool, []msg.Part{{Kind: msg.ResultKind, ID: "x", Parts: []msg.Part{{Kind: msg.TextKind, Text: strings.Repeat("y", 100)}}}}
+	messages[5].Parts = []msg.Part{{Kind: msg.CallKind, ID: "x", Name: "run"}}
 	s := Settings{Enabled: true, Trigger: 300, VerbatimWindow: 50, SummaryBudget: 100, MinVerbatimExchanges: 1}
 	for i := range 9 {
 		c := Compact(messages, Boundary{Index: &i, Confidence: 1}, s, bytesOf)

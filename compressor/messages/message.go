@@ -31,14 +31,15 @@ type message struct {
 	aside            []jsondoc.Span // entries in front of it that are no messages
 	role             role
 	style            style
-	agentInstruction bool // flagged
-	summarized       bool // flagged
-	replaced         bool // carries a mark of an earlier run
-	item             bool // without a role, or wrapped: one of several that make up what the model said at once
-	reasons          bool // has reasoning
-	mixed            bool // has something besides tool results
-	spoke            bool // has words or images of its own
-	given            int  // tokens that it carries, or -1
+	home             string // the provider that the whole message is of
+	agentInstruction bool   // flagged
+	summarized       bool   // flagged
+	replaced         bool   // carries a mark of an earlier run
+	item             bool   // without a role, or wrapped: one of several that make up what the model said at once
+	reasons          bool   // has reasoning
+	mixed            bool   // has something besides tool results
+	spoke            bool   // has words or images of its own
+	given            int    // tokens that it carries, or -1
 	givenAt          jsondoc.Span
 	opening          jsondoc.Span // its first text in quotes, of whatever part
 	own              body         // what it says, without calls and results
@@ -52,9 +53,16 @@ type body struct {
 	reasoning []jsondoc.Span // the same, which nobody reads
 	raw       []jsondoc.Span // JSON of a kind that is not known, which costs what its text costs
 	images    int            // and what costs as much as an image
-	pictures  []jsondoc.Span // the images among these
-	thoughts  []jsondoc.Span // Anthropic's reasoning, as whole parts
 	sealed    int            // bytes of what is encrypted
+	parts     []part         // all of it, in its order
+}
+
+// part is a part of a body.
+type part struct {
+	kind        Kind
+	whole, text jsondoc.Span // the text with its quotes; either may be empty
+	index       int          // of the message's call or result
+	home        string       // see form
 }
 
 // call is a tool call.
@@ -63,6 +71,7 @@ type call struct {
 	arguments jsondoc.Span // a string in quotes that holds JSON, or JSON; empty if there are none
 	answered  bool         // has a result
 	twin      bool         // has the id of an earlier call of its message
+	custom    bool         // its tool takes a text
 	file      fileOperation
 }
 
@@ -75,6 +84,7 @@ type result struct {
 	stale         bool         // an earlier one
 	modified      bool         // one of these
 	inside        int          // 1 + the index of its call, if that is part of the same message's part
+	failed        bool         // the tool reports an error
 	call          callAt
 	file          fileOperation // of its call
 	body
@@ -133,7 +143,7 @@ func (r *reader) members(m *message, o *object) *jsondoc.Fault {
 		if answer.id, f = r.nameOf(o, "tool_call_id"); f != nil {
 			return f
 		}
-		answer.body, m.own, m.mixed, m.spoke = m.own, body{}, false, false
+		answer.body, m.own, m.mixed, m.spoke = m.own, body{parts: []part{{kind: ResultKind}}}, false, false
 		m.results = []result{answer}
 	}
 	return nil
@@ -149,18 +159,22 @@ func (r *reader) item(m message, o object) (message, bool, *jsondoc.Fault) {
 	switch {
 	case f != nil || as.keyed:
 		return m, false, nil
-	case as.kind == callKind || as.kind == reasoningKind:
+	case as.kind == CallKind || as.kind == ReasoningKind:
 		m.role = assistant
-	case as.kind == resultKind:
+	case as.kind == ResultKind:
 		m.role = tool
 	default:
 		return m, false, nil
 	}
-	m.item = true
+	m.item, m.home = true, responses
 	if f := r.marks(&m, &o); f != nil {
 		return m, true, f
 	}
-	return m, true, r.add(&m, o)
+	f = r.add(&m, o)
+	for i := range m.own.parts {
+		m.own.parts[i].home = m.home
+	}
+	return m, true, f
 }
 
 // marks reads what ctxpack itself writes into messages.
@@ -209,7 +223,7 @@ func (m *message) say(r *reader, text jsondoc.Span) {
 	}
 	m.mixed = true
 	m.spoke = m.spoke || speaks(r, text)
-	m.own.texts = append(m.own.texts, text)
+	m.own.say(text)
 	m.open(text)
 }
 
@@ -273,15 +287,20 @@ func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 	// Several of these say the same in different words.
 	if at, name := o.get(r, "reasoning_content|reasoning|thinking|reasoning_details"); name != "" {
 		m.reasons = true
+		before := len(m.own.reasoning)
 		if f := r.reasoning(&m.own, at); f != nil {
 			return f.Under(name)
+		}
+		for _, text := range m.own.reasoning[before:] {
+			m.own.parts = append(m.own.parts, part{kind: ReasoningKind, text: text})
 		}
 	}
 	if at, _ := o.get(r, "images"); !at.Empty() && r.Src[at.From] == '[' {
 		list := r.at(at)
 		_ = list.items(func(int) *jsondoc.Fault { // it was read once and has no fault
-			_, f := list.Value()
+			at, f := list.Value()
 			m.own.images++
+			m.own.parts = append(m.own.parts, part{kind: ImageKind, whole: at, home: openAI})
 			m.mixed, m.spoke = true, true
 			return f
 		})

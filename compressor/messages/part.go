@@ -32,19 +32,14 @@ func (r *reader) add(m *message, o object) *jsondoc.Fault {
 		m.style = as.style
 	}
 	switch as.kind {
-	case callKind:
+	case CallKind:
 		return r.addCall(m, as, o, fields)
-	case resultKind:
+	case ResultKind:
 		return r.addResult(m, as, o, fields)
 	case bothKind:
 		return r.addBoth(m, as, o, fields)
-	case refusedKind:
-		return r.Failf(o.From, "a part %q, which cannot be paired with what it belongs to", as.name)
-	case reasoningKind:
+	case ReasoningKind:
 		m.reasons = true
-		if as.name == "thinking" || as.name == "redacted_thinking" {
-			m.own.thoughts = append(m.own.thoughts, o.Span)
-		}
 		return r.weigh(&m.own, as, o, fields)
 	}
 	m.mixed = true
@@ -55,7 +50,7 @@ func (r *reader) add(m *message, o object) *jsondoc.Fault {
 	if len(m.own.texts) > said {
 		m.open(m.own.texts[said])
 	}
-	m.spoke = m.spoke || as.kind != textKind || len(m.own.texts) > said && speaks(r, m.own.texts[said])
+	m.spoke = m.spoke || as.kind != TextKind || len(m.own.texts) > said && speaks(r, m.own.texts[said])
 	return nil
 }
 
@@ -67,8 +62,9 @@ func speaks(r *reader, at jsondoc.Span) bool {
 
 // weigh adds what a part costs to a body.
 func (r *reader) weigh(b *body, as form, whole, fields object) *jsondoc.Fault {
+	p := part{kind: as.kind, whole: whole.Span, home: as.homeOf(whole)}
 	switch as.kind {
-	case textKind:
+	case TextKind:
 		if as.keyed {
 			as.body = "text"
 		}
@@ -76,30 +72,38 @@ func (r *reader) weigh(b *body, as form, whole, fields object) *jsondoc.Fault {
 		if f != nil || text.Empty() {
 			return f
 		}
-		if r.isTrue(&whole, "thought") {
+		if p.text = text; r.isTrue(&whole, "thought") {
+			p.kind = ReasoningKind
 			b.reasoning = append(b.reasoning, text)
 		} else {
 			b.texts = append(b.texts, text)
 		}
-	case reasoningKind:
-		return r.weighReasoning(b, as, fields)
-	case imageKind:
+	case ReasoningKind:
+		before := len(b.reasoning)
+		if f := r.weighReasoning(b, as, fields); f != nil {
+			return f
+		}
+		if len(b.reasoning) > before {
+			p.text = b.reasoning[before]
+		}
+	case ImageKind:
 		b.images++
-		b.pictures = append(b.pictures, whole.Span)
-	case mediaKind:
-		if text := r.plainSource(fields, as.body); !text.Empty() {
-			b.texts = append(b.texts, text)
-			return nil
+	case MediaKind:
+		if p.text = r.plainSource(fields, as.body); !p.text.Empty() {
+			b.texts = append(b.texts, p.text)
+			break
 		}
 		b.images++
 		if media, _ := r.nameOf(&fields, "mimeType|mime_type|mediaType|media_type"); strings.HasPrefix(media, "image/") {
-			b.pictures = append(b.pictures, whole.Span)
+			p.kind = ImageKind
 		}
 	default:
-		if !fields.has("cachePoint") {
-			b.raw = append(b.raw, whole.Span)
+		if fields.has("cachePoint") {
+			return nil
 		}
+		b.raw = append(b.raw, whole.Span)
 	}
+	b.parts = append(b.parts, p)
 	return nil
 }
 
@@ -183,21 +187,23 @@ func (r *reader) addCall(m *message, as form, whole, fields object) *jsondoc.Fau
 		}
 		// The server has answered it itself: call and result are one.
 		m.own.raw = append(m.own.raw, whole.Span)
+		m.own.parts = append(m.own.parts, part{kind: ServerKind, whole: whole.Span, home: responses})
 		return nil
 	}
 	if c.name, f = r.nameOf(&fields, as.tool); f != nil {
 		return f
-	}
-	if kind, _ := r.nameOf(&whole, "type"); c.name == "" && as.style == display {
-		c.name = strings.TrimPrefix(kind, "tool-")
 	}
 	body := as.body
 	if as.kind == bothKind {
 		body = "input|args"
 	}
 	c.arguments, _ = fields.get(r, body)
-	m.calls = append(m.calls, c)
-	m.mixed = true
+	kind, _ := r.nameOf(&whole, "type")
+	c.custom = kind == "custom_tool_call"
+	if c.name == "" && as.style == display {
+		c.name = strings.TrimPrefix(kind, "tool-")
+	}
+	m.called(c, as.part(whole, CallKind, len(m.calls)))
 	return nil
 }
 
@@ -235,7 +241,7 @@ func (r *reader) addResult(m *message, as form, whole, fields object) *jsondoc.F
 	}
 	switch {
 	case as.body == "":
-		out.raw = append(out.raw, whole.Span)
+		out.keep(whole.Span)
 	case !content.Empty():
 		out.content = content
 		if f := r.resultContent(&out, content); f != nil {
@@ -245,6 +251,11 @@ func (r *reader) addResult(m *message, as form, whole, fields object) *jsondoc.F
 	if len(out.texts) > 0 {
 		m.open(out.texts[0])
 	}
+	out.failed = out.failed || r.isTrue(&fields, "is_error") || r.isTrue(&fields, "isError") || strings.HasPrefix(name, "error")
+	if status, _ := r.nameOf(&fields, "status"); status == "error" {
+		out.failed = true
+	}
+	m.own.parts = append(m.own.parts, as.part(whole, ResultKind, len(m.results)))
 	m.results = append(m.results, out)
 	return nil
 }
@@ -255,13 +266,13 @@ func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
 	inner := r.at(at)
 	switch r.Src[at.From] {
 	case '"':
-		out.texts = append(out.texts, at)
+		out.say(at)
 		return nil
 	case '[':
 		return inner.items(func(int) *jsondoc.Fault {
 			if inner.Peek() == '"' {
 				text, f := inner.Str()
-				out.texts = append(out.texts, text)
+				out.say(text)
 				return f
 			}
 			o, f := inner.object("a part of the content (an object)")
@@ -269,7 +280,7 @@ func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
 				return f
 			}
 			as, fields, f := inner.find(o)
-			if f != nil || as.kind >= callKind {
+			if f != nil || as.kind >= CallKind {
 				as, fields = form{}, o // whatever a tool says, it is no call
 			}
 			return inner.weigh(&out.body, as, o, fields)
@@ -283,21 +294,57 @@ func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
 			return f
 		}
 		value, name := o.get(r, "value|output|result|content|error")
+		kind, _ := r.nameOf(&o, "type")
+		out.failed = name == "error" || strings.HasPrefix(kind, "error-") || kind == "execution-denied"
 		switch {
 		case value.Empty() || len(o.members) > 1 && name != "value":
-			out.raw = append(out.raw, at)
+			out.keep(at)
 		case r.Src[value.From] == '"':
-			out.texts = append(out.texts, value)
+			out.say(value)
 		case r.Src[value.From] == '[' && name == "value":
 			return r.resultContent(out, value)
 		default:
-			out.raw = append(out.raw, at)
+			out.keep(at)
 		}
 		return nil
 	}
 	if out.object == "" {
 		return inner.want('"', "a string, null or an array of parts")
 	}
-	out.raw = append(out.raw, at)
+	out.keep(at)
 	return nil
+}
+
+// say adds a text to a body.
+func (b *body) say(text jsondoc.Span) {
+	b.texts = append(b.texts, text)
+	b.parts = append(b.parts, part{kind: TextKind, text: text})
+}
+
+// keep adds JSON to a body that has no shape of its own.
+func (b *body) keep(at jsondoc.Span) {
+	b.raw = append(b.raw, at)
+	b.parts = append(b.parts, part{kind: OtherKind, whole: at})
+}
+
+// part is a call or a result as a part of its message.
+func (as form) part(whole object, kind Kind, index int) part {
+	if as.server {
+		kind = ServerKind
+	}
+	return part{kind: kind, whole: whole.Span, index: index, home: as.homeOf(whole)}
+}
+
+// homeOf is the provider that takes a part as it is. A text that is nothing else can be
+// written anew for each.
+func (as form) homeOf(whole object) string {
+	switch {
+	case as.name == "text" && as.keyed && len(whole.members) > 1:
+		return google
+	case as.name == "text" && whole.has("citations"):
+		return anthropic
+	case as.name == "image" && !whole.has("source"), as.name == "file" && !whole.has("file"):
+		return ""
+	}
+	return as.home
 }

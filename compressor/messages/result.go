@@ -63,13 +63,7 @@ func (p *plan) result(before int) *Result {
 			r.Replaced = append(r.Replaced, i)
 			inner = p.rewritten(i)
 		} else if p.o.Clean {
-			o, _ := newReader(p.src, m.From).object("") // it was read once and has no fault
-			for _, member := range o.members {
-				if isMark(member.name) {
-					inner = rewrite(p.src, o, nil, isMark, nil)
-					break
-				}
-			}
+			inner = Clean(inner)
 		}
 		r.pieces = append(r.pieces, piece{index: i, whole: p.src[m.entry.From:m.From] + inner + p.src[m.To:m.entry.To], inner: inner, role: m.role})
 	}

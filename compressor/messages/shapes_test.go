@@ -445,7 +445,6 @@ func TestUnpairable(t *testing.T) {
 		list(parts("assistant", `{"type":"toolInvoke_call","ref":"a"}`)),
 		list(parts("assistant", `{"type":"tool_invocation","ref":"a"}`)),
 		list(parts("assistant", `{"toolCall":{"ref":"a"}}`)),
-		list(parts("assistant", `{"type":"tool-approval-request","approvalId":"a"}`)),
 		list(say("user", "t"), `{"type":"item_reference","id":"msg_1"}`),
 	} {
 		if _, err := messages.Parse(input); err == nil {
