@@ -75,7 +75,7 @@ func runHistoryTruncate(ctx context.Context, c *compacting, s *cli.Streams) erro
 	if c.json {
 		err = cli.PrintJSON(s.Out, r)
 	} else {
-		err = w.tell(c.globals, s, t.Dropped, nil, line)
+		err = w.tell(c.globals, s, t.Dropped, nil, 0, line)
 	}
 	if err == nil && t.Over() > 0 {
 		f := &cli.Failure{Code: cli.ExitDoesNotFit, Err: fmt.Errorf("the last message of the user alone is %s over the limit of %s",

@@ -231,7 +231,7 @@ func TestParseConversation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := c.Without(test.dropped, test.insert); got != test.want {
+		if got := c.Without(test.dropped, test.insert, len(test.dropped)); got != test.want {
 			t.Errorf("%s, want %s", got, test.want)
 		}
 	}

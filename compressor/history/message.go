@@ -28,8 +28,9 @@ type Message struct {
 	Parts   []messages.Part
 	JSON    string // the message as it was given, "" for one that was made or stored
 
-	home, extra string // see messages.Said
-	index       int    // in what was given
+	home, extra  string // see messages.Said
+	instructions bool   // flagged as instructions for agents
+	index        int    // in what was given
 }
 
 // parts are the parts of a message, however it came to be.
@@ -117,7 +118,7 @@ func ParseConversation(text string) (*Conversation, error) {
 	}
 	c := &Conversation{parsed: parsed}
 	for i, s := range parsed.Said() {
-		m := Message{Role: s.Role, Content: s.Text(), Parts: s.Parts, JSON: s.JSON, home: s.Home, extra: s.Extra, index: i}
+		m := Message{Role: s.Role, Content: s.Text(), Parts: s.Parts, JSON: s.JSON, home: s.Home, extra: s.Extra, instructions: s.Instructions, index: i}
 		if s.Role == roleSystem {
 			c.System = append(c.System, m)
 			continue
@@ -128,17 +129,22 @@ func ParseConversation(text string) (*Conversation, error) {
 }
 
 // Without returns the conversation in its shape, without the messages of some
-// indices, in ascending order, and with others in front of what is left.
-func (c *Conversation) Without(dropped []int, insert []Message) string {
+// indices, in ascending order, and with others before the one of an index.
+func (c *Conversation) Without(dropped []int, insert []Message, before int) string {
 	var gone []int
 	for _, i := range dropped {
 		gone = append(gone, c.Messages[i].index)
+	}
+	if before < len(c.Messages) {
+		before = c.Messages[before].index
+	} else {
+		before = len(c.Messages) + len(c.System)
 	}
 	var said []messages.Said
 	for _, m := range insert {
 		said = append(said, messages.Said{Role: m.Role, Parts: m.parts()})
 	}
-	return c.parsed.Rewritten(gone, said)
+	return c.parsed.Rewritten(gone, said, before)
 }
 
 // messageError says what is wrong with a message.

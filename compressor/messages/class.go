@@ -100,7 +100,7 @@ func (c *Conversation) class(m *message, task bool) Class {
 	switch {
 	case m.role == system || m.role == developer:
 		return System
-	case m.agentInstruction || opensWithInstructions(opening):
+	case m.agentInstruction || OpensWithInstructions(opening):
 		return AgentInstructions
 	case m.summarized || strings.HasPrefix(opening, summaryHeading):
 		return Summarized

@@ -10,11 +10,12 @@ import (
 
 // Said is a message without the shape of a provider.
 type Said struct {
-	Role  string // system, user, assistant, or tool for one that holds nothing but results
-	Parts []Part // in their order
-	JSON  string // the message as it stands in the input
-	Home  string // the provider that takes the conversation as it is, if it is known
-	Extra string // members that chat completions know beside content and calls, each after a comma
+	Role         string // system, user, assistant, or tool for one that holds nothing but results
+	Parts        []Part // in their order
+	JSON         string // the message as it stands in the input
+	Home         string // the provider that takes the conversation as it is, if it is known
+	Instructions bool   // flagged as instructions for agents
+	Extra        string // members that chat completions know beside content and calls, each after a comma
 }
 
 // Part is a part of a message.
@@ -69,7 +70,7 @@ func (c *Conversation) Said() []Said {
 	for i := range c.messages {
 		m := &c.messages[i]
 		s := &out[i]
-		s.JSON, s.Home = c.src[m.From:m.To], home
+		s.JSON, s.Home, s.Instructions = c.src[m.From:m.To], home, m.agentInstruction
 		s.Parts = n.parts(i, m.own.parts)
 		if home == openAI {
 			s.Extra = c.extra(m)
@@ -233,28 +234,35 @@ func shownJSON(raw string) string {
 }
 
 // Rewritten returns the conversation without the messages of some indices, in
-// ascending order, and with others in the place of the first of them, or in front
-// of all but the system's. Every byte that stays is that of the input.
-func (c *Conversation) Rewritten(dropped []int, insert []Said) string {
+// ascending order, and with others before the one of an index. Every byte that stays is
+// that of the input, but where user and assistant have to take turns.
+func (c *Conversation) Rewritten(dropped []int, insert []Said, before int) string {
 	r := &Result{conversation: c, Classified: make([]Classified, len(c.messages))}
+	p := &plan{Conversation: c, dropped: make([]bool, len(c.messages))}
+	for _, i := range dropped {
+		p.dropped[i] = true
+	}
 	for i := range c.messages {
 		m := &c.messages[i]
-		if len(insert) > 0 && (slices.Contains(dropped, i) || len(dropped) == 0 && m.role != system && m.role != developer) {
-			before, after := c.src[m.entry.From:m.From], c.src[m.To:m.entry.To]
-			var list []string
-			for _, s := range insert {
-				list = append(list, before+c.write(s)+after)
-			}
-			insert = nil
-			if !slices.Contains(dropped, i) {
-				list = append(list, c.src[m.entry.From:m.entry.To])
-			}
-			r.pieces = append(r.pieces, piece{index: i, whole: strings.Join(list, c.separator())})
-			continue
+		head, tail := c.src[m.entry.From:m.From], c.src[m.To:m.entry.To]
+		own := piece{index: i, whole: c.src[m.entry.From:m.entry.To], inner: c.src[m.From:m.To], role: m.role}
+		last := i+1 == len(c.messages) && before > i
+		if last && !p.dropped[i] {
+			r.pieces = append(r.pieces, own)
 		}
-		if !slices.Contains(dropped, i) {
-			r.pieces = append(r.pieces, piece{index: i, whole: c.src[m.entry.From:m.entry.To]})
+		for _, s := range insert {
+			if i == before || last {
+				role := map[string]role{"assistant": assistant}[s.Role]
+				inner := c.write(s)
+				r.pieces = append(r.pieces, piece{index: i, whole: head + inner + tail, inner: inner, role: max(role, user), made: true})
+			}
 		}
+		if !last && !p.dropped[i] {
+			r.pieces = append(r.pieces, own)
+		}
+	}
+	if styles()[c.style].alternates {
+		r.alternate(p)
 	}
 	var b strings.Builder
 	_, _ = r.WriteTo(&b) // a builder takes everything

@@ -36,6 +36,7 @@ type piece struct {
 	whole, inner string
 	role         role
 	merged       bool // its parts stand in the piece before it
+	made         bool // it was put in
 }
 
 func (p *plan) result(before int) *Result {
@@ -83,7 +84,7 @@ func (r *Result) alternate(p *plan) {
 	head := 0
 	for k := 1; k < len(r.pieces); k++ {
 		a, b := &r.pieces[head], &r.pieces[k]
-		apart := b.index > r.pieces[k-1].index+1 || p.dropped[b.index] || p.dropped[r.pieces[k-1].index]
+		apart := b.made || r.pieces[k-1].made || b.index > r.pieces[k-1].index+1 || p.dropped[b.index] || p.dropped[r.pieces[k-1].index]
 		given := p.messages[a.index].given >= 0 || p.messages[b.index].given >= 0
 		whole, ok := "", false
 		if apart && !given && a.role == b.role && (a.role == user || a.role == assistant) {
@@ -161,6 +162,8 @@ func (r *Result) writeMessages(out *output) {
 		case first:
 			out.write(c.src[c.list.From:c.firstEntry()] + text)
 			first = false
+		case end == c.list.From: // behind what was put in
+			out.write(c.separator() + text)
 		default:
 			out.write(c.src[end:from] + text)
 		}
@@ -172,12 +175,18 @@ func (r *Result) writeMessages(out *output) {
 		for _, line := range m.aside {
 			entry(line.From, line.To, c.src[line.From:line.To], true)
 		}
-		if len(pieces) > 0 && pieces[0].index == i {
-			entry(m.entry.From, m.entry.To, pieces[0].whole, !pieces[0].merged)
-			pieces = pieces[1:]
-		} else {
-			entry(m.entry.From, m.entry.To, "", false)
+		for ; len(pieces) > 0 && pieces[0].index == i; pieces = pieces[1:] {
+			switch p := &pieces[0]; {
+			case !p.made:
+				entry(m.entry.From, m.entry.To, p.whole, !p.merged)
+			case first:
+				out.write(c.src[c.list.From:c.firstEntry()] + p.whole)
+				first = false
+			case !p.merged:
+				out.write(c.separator() + p.whole)
+			}
 		}
+		end = m.entry.To
 	}
 	for _, line := range c.aside {
 		entry(line.From, line.To, c.src[line.From:line.To], true)

@@ -109,12 +109,12 @@ func (c *Conversation) opening(m *message) string {
 // summaryHeading is what a summary of earlier messages opens with.
 const summaryHeading = "[History Summary]"
 
-// opensWithInstructions reports whether a text opens with a heading or a tag that
+// OpensWithInstructions reports whether a text opens with a heading or a tag that
 // names a file of instructions for agents: `# AGENTS.md`, `# ./CLAUDE.md for
 // this folder`, a line `GEMINI.md` that is underlined, `AGENTS.md:`, `<agents_md>`; or as
 // agents put such files into a conversation: `--- Context from: GEMINI.md ---`,
 // `<user_instructions>`, and a `<system-reminder>` that names one.
-func opensWithInstructions(text string) bool {
+func OpensWithInstructions(text string) bool {
 	line, rest, _ := strings.Cut(text, "\n")
 	line = strings.TrimRight(line, " \t\r")
 	first, _, _ := strings.Cut(line, " ")
