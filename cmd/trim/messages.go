@@ -27,6 +27,7 @@ type trimMessagesOptions struct {
 	strategy string
 	summary  bool
 	clean    bool
+	noRefill bool
 	json     bool
 	output   string
 }
@@ -69,6 +70,7 @@ comes back with its beginning and its end.` +
 	cli.Offer(cmd, "pairing", "units", "none")
 	flags.BoolVar(&o.summary, "summary", false, "put one message that says what went where the first dropped one stood")
 	flags.BoolVar(&o.clean, "clean", false, "write none of the fields that only ctxpack knows, which strict services refuse")
+	flags.BoolVar(&o.noRefill, "no-refill", false, "only drop: leave the room that whole messages do not fill unused")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the messages")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
 	o.counting = cli.AddCounting(cmd,
@@ -138,7 +140,7 @@ func (o *trimMessagesOptions) modelTarget(s *cli.Streams, settings config.Config
 
 // options checks the flags that are no settings.
 func (o *trimMessagesOptions) options() (messages.Options, error) {
-	p := messages.Options{Workers: runtime.GOMAXPROCS(0), Summary: o.summary, Clean: o.clean}
+	p := messages.Options{Workers: runtime.GOMAXPROCS(0), Summary: o.summary, Clean: o.clean, NoRefill: o.noRefill}
 	var err error
 	if o.target != "" {
 		if p.Target, err = cli.Amount("target", o.target); err != nil {

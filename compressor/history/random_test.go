@@ -28,7 +28,9 @@ func (r *randomTalk) one(in int) bool { return r.IntN(in) == 0 }
 // q is a text as JSON.
 func q(text string) string { return string(encode(text)) }
 
-func (r *randomTalk) add(format string, args ...any) { r.out = append(r.out, fmt.Sprintf(format, args...)) }
+func (r *randomTalk) add(format string, args ...any) {
+	r.out = append(r.out, fmt.Sprintf(format, args...))
+}
 
 // names are the ids of calls, and the order in which they are answered.
 func (r *randomTalk) names() (ids []string, order []int) {

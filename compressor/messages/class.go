@@ -63,7 +63,7 @@ type Classified struct {
 // classify classifies every message but for the tokens.
 func (c *Conversation) classify(preserveRecent int) []Classified {
 	out := make([]Classified, len(c.messages))
-	step, task := 0, -1
+	step, task, spoken := 0, -1, false
 	turn := false // the model has called tools, and is still at it
 	for i := range c.messages {
 		m := &c.messages[i]
@@ -76,8 +76,8 @@ func (c *Conversation) classify(preserveRecent int) []Classified {
 			turn = false
 		}
 		out[i].Step = step
-		if m.starts() {
-			task = i
+		if human := m.starts() && !c.byMachine(m); human || m.starts() && !spoken {
+			task, spoken = i, spoken || human
 		}
 	}
 	for i := range c.messages {

@@ -69,7 +69,7 @@ func (p *plan) showRequest() *filling {
 func (p *plan) fill(order []int) *filling {
 	f := p.showRequest()
 	for _, unit := range slices.Backward(order) {
-		if 100*p.total >= filled*p.o.Target {
+		if p.o.NoRefill || 100*p.total >= filled*p.o.Target {
 			break
 		}
 		if p.dropped[unit] {
@@ -79,30 +79,50 @@ func (p *plan) fill(order []int) *filling {
 	return f
 }
 
+// greeting is how many bytes of a text ask for nothing yet.
+const greeting = 20
+
 // request finds the unit of the request that began the conversation, and the tokens that
-// its first words cost at least: room for them is kept if a tenth of the target is enough.
-// It is -1 for one that is protected.
+// its first words cost at least: of what is not protected it comes first; for a greeting room
+// is kept if a tenth of the target is enough.
+// It was not written by an agent. It is -1 for one that is protected.
 func (p *plan) request() (unit, tokens int) {
-	for i := range p.messages {
+	if p.o.NoRefill {
+		return -1, 0
+	}
+	at, asks := -1, false
+	for i := 0; i < len(p.messages) && !asks; i++ {
 		m := &p.messages[i]
-		if class := p.classified[i].Class; !m.starts() || len(m.results) > 0 || class == AgentInstructions || class == Summarized {
+		if class := p.classified[i].Class; !m.starts() || len(m.results) > 0 || class == AgentInstructions || class == Summarized || p.byMachine(m) {
 			continue
 		}
-		if unit = p.units.find(i); p.priorities[unit] >= p.o.Protect {
-			break
+		if asks = m.own.images > 0 || len(p.text(&m.own)) > greeting; asks || at < 0 {
+			at = i
 		}
-		for k := unit; k >= 0; k = p.units.next[k] {
-			tokens += p.cost[k]
-		}
-		if m.given < 0 {
-			tokens = min(tokens, 2*minShown)
-		}
-		if tokens > p.o.Target*(100-filled)/100 {
-			tokens = 0
-		}
-		return unit, tokens
 	}
-	return -1, 0
+	if at < 0 || p.priorities[p.units.find(at)] >= p.o.Protect {
+		return -1, 0
+	}
+	unit = p.units.find(at)
+	for k := unit; k >= 0; k = p.units.next[k] {
+		tokens += p.cost[k]
+	}
+	if p.messages[at].given < 0 {
+		tokens = min(tokens, 2*minShown)
+	}
+	room := p.o.Target
+	for i, n := range p.cost {
+		if p.priorities[p.units.find(i)] >= p.o.Protect {
+			room -= n
+		}
+	}
+	if !asks {
+		room = p.o.Target * (100 - filled) / 100
+	}
+	if tokens > room {
+		tokens = 0
+	}
+	return unit, tokens
 }
 
 // show puts a unit back if it has a place in the conversation and in the room.
@@ -188,7 +208,12 @@ func (f *filling) textsOf(unit int) []shownText {
 		if m.given >= 0 {
 			continue
 		}
-		list := slices.Clone(m.own.texts)
+		var list []jsondoc.Span
+		for _, part := range m.own.parts {
+			if part.kind <= MediaKind && part.kind != ReasoningKind && !part.text.Empty() && !part.signed {
+				list = append(list, part.text)
+			}
+		}
 		for k := range m.results {
 			if !f.isPlaceholder(resultAt{i, k}) {
 				list = append(list, m.results[k].texts...)

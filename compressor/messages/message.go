@@ -35,6 +35,7 @@ type message struct {
 	agentInstruction bool   // flagged
 	summarized       bool   // flagged
 	replaced         bool   // carries a mark of an earlier run
+	machine          bool   // flagged as written by an agent in the user's name
 	item             bool   // without a role, or wrapped: one of several that make up what the model said at once
 	reasons          bool   // has reasoning
 	mixed            bool   // has something besides tool results
@@ -63,6 +64,7 @@ type part struct {
 	whole, text jsondoc.Span // the text with its quotes; either may be empty
 	index       int          // of the message's call or result
 	home        string       // see form
+	signed      bool         // a signature is about its text
 }
 
 // call is a tool call.

@@ -244,7 +244,6 @@ func (c *Conversation) Rewritten(dropped []int, insert []Said, before int) strin
 	}
 	for i := range c.messages {
 		m := &c.messages[i]
-		head, tail := c.src[m.entry.From:m.From], c.src[m.To:m.entry.To]
 		own := piece{index: i, whole: c.src[m.entry.From:m.entry.To], inner: c.src[m.From:m.To], role: m.role}
 		last := i+1 == len(c.messages) && before > i
 		if last && !p.dropped[i] {
@@ -252,9 +251,9 @@ func (c *Conversation) Rewritten(dropped []int, insert []Said, before int) strin
 		}
 		for _, s := range insert {
 			if i == before || last {
-				role := map[string]role{"assistant": assistant}[s.Role]
+				role := max(user, map[string]role{"assistant": assistant}[s.Role])
 				inner := c.write(s)
-				r.pieces = append(r.pieces, piece{index: i, whole: head + inner + tail, inner: inner, role: max(role, user), made: true})
+				r.pieces = append(r.pieces, piece{index: i, whole: c.wrapped(inner, role, i), inner: inner, role: role, made: true})
 			}
 		}
 		if !last && !p.dropped[i] {

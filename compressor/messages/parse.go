@@ -257,10 +257,15 @@ func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 		switch {
 		case f != nil:
 			return f
+		case ok && r.isTrue(&o, "isSidechain"): // what another agent was told
+			c.aside = append(c.aside, o.Span)
 		case ok:
 			m.aside, c.aside = c.aside, nil
 			c.messages = append(c.messages, m)
 		default:
+			if kind, _ := r.nameOf(&o, "subtype|type"); kind == "compact_boundary" || kind == "compacted" {
+				c.setAside() // the agent begins there
+			}
 			c.aside = append(c.aside, o.Span)
 			if strange == nil {
 				strange = noMessage(r, o)
@@ -278,6 +283,15 @@ func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 	return nil
 }
 
+// setAside takes the entries so far for such that are no messages.
+func (c *Conversation) setAside() {
+	var before []jsondoc.Span
+	for _, m := range c.messages {
+		before = append(append(before, m.aside...), m.entry)
+	}
+	c.aside, c.messages = append(before, c.aside...), nil
+}
+
 // unwrap reads a message that stands inside another object. The session files of
 // agents have other lines, too, with objects in the same place.
 func (r *reader) unwrap(o object) (message, bool, *jsondoc.Fault) {
@@ -288,7 +302,7 @@ func (r *reader) unwrap(o object) (message, bool, *jsondoc.Fault) {
 		return message{}, false, nil
 	}
 	m, ok, f := r.message(inner)
-	m.entry, m.item = o.Span, true
+	m.entry, m.item, m.machine = o.Span, true, r.isTrue(&o, "isMeta")
 	return m, ok, f.Under(name)
 }
 

@@ -62,7 +62,7 @@ func speaks(r *reader, at jsondoc.Span) bool {
 
 // weigh adds what a part costs to a body.
 func (r *reader) weigh(b *body, as form, whole, fields object) *jsondoc.Fault {
-	p := part{kind: as.kind, whole: whole.Span, home: as.homeOf(whole)}
+	p := part{kind: as.kind, whole: whole.Span, home: as.homeOf(whole), signed: whole.has("thoughtSignature") || whole.has("thought_signature")}
 	switch as.kind {
 	case TextKind:
 		if as.keyed {

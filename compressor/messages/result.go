@@ -2,6 +2,7 @@ package messages
 
 import (
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -53,7 +54,7 @@ func (p *plan) result(before int) *Result {
 			r.Dropped = append(r.Dropped, i)
 			if summary {
 				whole, inner := p.summaryMessage()
-				r.pieces = append(r.pieces, piece{index: i, whole: whole, inner: inner, role: user})
+				r.pieces = append(r.pieces, piece{index: i, whole: whole, inner: inner, role: user, made: true})
 				summary = false
 			}
 			continue
@@ -145,15 +146,26 @@ func (r *Result) WriteTo(w io.Writer) (int64, error) {
 	c := r.conversation
 	out := &output{w: w}
 	out.write(c.src[:c.list.From])
-	r.writeMessages(out)
+	r.writeMessages(out, r.chained())
 	out.write(c.src[c.list.To:])
 	return out.n, out.err
+}
+
+// chained mends the chain of a session file of which something is gone, once, and returns
+// what mends its other entries.
+func (r *Result) chained() func(entry string) string {
+	if r.conversation.shape != Lines || len(r.pieces) == len(r.conversation.messages) && !slices.ContainsFunc(r.pieces, func(p piece) bool { return p.made }) {
+		return func(entry string) string { return entry }
+	}
+	ch := r.conversation.newChain(r.pieces)
+	r.mend(ch)
+	return ch.mend
 }
 
 // writeMessages writes the messages with what stands before, between and after
 // them in the input. A message takes along what separates it from the one
 // before.
-func (r *Result) writeMessages(out *output) {
+func (r *Result) writeMessages(out *output, mend func(entry string) string) {
 	c := r.conversation
 	end, first := c.list.From, true // of the entry before, and whether nothing is written yet
 	entry := func(from, to int, text string, kept bool) {
@@ -173,7 +185,7 @@ func (r *Result) writeMessages(out *output) {
 	for i := range c.messages {
 		m := &c.messages[i]
 		for _, line := range m.aside {
-			entry(line.From, line.To, c.src[line.From:line.To], true)
+			entry(line.From, line.To, mend(c.src[line.From:line.To]), true)
 		}
 		for ; len(pieces) > 0 && pieces[0].index == i; pieces = pieces[1:] {
 			switch p := &pieces[0]; {
@@ -189,7 +201,7 @@ func (r *Result) writeMessages(out *output) {
 		end = m.entry.To
 	}
 	for _, line := range c.aside {
-		entry(line.From, line.To, c.src[line.From:line.To], true)
+		entry(line.From, line.To, mend(c.src[line.From:line.To]), true)
 	}
 	if !first || len(c.messages) == 0 {
 		out.write(c.src[end:c.list.To])

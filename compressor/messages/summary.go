@@ -56,15 +56,7 @@ func (p *plan) summaryMessage() (whole, inner string) {
 		inner += `,"summarized":true`
 	}
 	inner += "}"
-	around := slices.Index(p.dropped, true)
-	for i := range p.messages {
-		if p.dropped[i] && p.messages[i].role == user {
-			around = i
-			break
-		}
-	}
-	m := &p.messages[around]
-	return p.src[m.entry.From:m.From] + inner + p.src[m.To:m.entry.To], inner
+	return p.wrapped(inner, user, slices.Index(p.dropped, true)), inner
 }
 
 // summaryWithin makes a summary of what is dropped that costs at most so many

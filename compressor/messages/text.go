@@ -106,6 +106,32 @@ func (c *Conversation) opening(m *message) string {
 	})
 }
 
+// byMachine reports whether an agent has written a message in the user's name: it is
+// flagged, or its texts are nothing but elements such as <environment_context> and
+// <system-reminder>, whose names have several words. The arguments of a command are the
+// user's.
+func (c *Conversation) byMachine(m *message) bool {
+	if m.machine {
+		return true
+	}
+	for _, at := range m.own.texts {
+		text := strings.TrimSpace(c.string(at))
+		for strings.HasPrefix(text, "<") {
+			name, rest, _ := strings.Cut(text[1:], ">")
+			name, _, _ = strings.Cut(name, " ")
+			inside, after, ok := strings.Cut(rest, "</"+name+">")
+			if !ok || !strings.ContainsAny(name, "-_") || name == "command-args" && inside != "" {
+				return false
+			}
+			text = strings.TrimSpace(after)
+		}
+		if text != "" {
+			return false
+		}
+	}
+	return m.own.images == 0 && len(m.own.texts) > 0
+}
+
 // summaryHeading is what a summary of earlier messages opens with.
 const summaryHeading = "[History Summary]"
 

@@ -51,6 +51,7 @@ type Options struct {
 	Strategy       Strategy
 	Summary        bool // puts a summary where the first dropped message stood
 	Clean          bool // writes none of the members that only ctxpack knows
+	NoRefill       bool // what was dropped does not come back, neither whole nor shortened
 }
 
 // The defaults of Options that are not zero.
