@@ -236,6 +236,9 @@ func (o *trimMessagesOptions) report(s *cli.Streams, c *messages.Conversation, r
 		o.globals.Warn(s, "tool calls without a result: %s, results without their call: %s; nothing was repaired (messages %s)",
 			cli.Grouped(len(orphans)-results), cli.Grouped(results), strings.Join(at, ", "))
 	}
+	if unknown := c.Unknown(); len(unknown) > 0 {
+		o.globals.Warn(s, "parts of types that are not known are kept as they are: %s", strings.Join(unknown, ", "))
+	}
 	if len(r.Dropped)+len(r.Replaced) == 0 {
 		return
 	}

@@ -36,19 +36,19 @@ func (r *reader) functionCall(m *message, o *object) *jsondoc.Fault {
 
 // called reads which tool is called with what.
 func (r *reader) called(m *message, c call, o *object, names, home string) *jsondoc.Fault {
-	at, name := o.get(r, names)
-	if !at.Empty() {
-		inner := r.at(at)
-		fields, f := inner.object("an object with a name")
-		if f != nil {
+	fields, at, name := *o, jsondoc.Span{}, ""
+	if at, name = o.get(r, names); !at.Empty() {
+		var f *jsondoc.Fault
+		if fields, f = r.at(at).object("an object with a name"); f != nil {
 			return f.Under(name)
 		}
-		if c.name, f = r.nameOf(&fields, "name"); f != nil {
-			return f.Under(name)
-		}
-		c.arguments, _ = fields.get(r, "arguments|input")
-		c.custom = name == "custom"
 	}
+	var f *jsondoc.Fault
+	if c.name, f = r.nameOf(&fields, "name"); f != nil {
+		return f.Under(name)
+	}
+	c.arguments, _ = fields.get(r, "arguments|input|args")
+	c.custom = name == "custom"
 	if c.arguments.Empty() || r.Src[c.arguments.From] != '"' || !o.has("type") {
 		home = "" // as other services write it
 	}

@@ -11,7 +11,7 @@ type Class uint8
 
 // The classes, highest priority first.
 const (
-	System            Class = iota // role system or developer
+	System            Class = iota // role system or developer, and what is not known
 	AgentInstructions              // flagged, or opens with a heading or tag that names AGENTS.md or the like
 	CurrentTask                    // the last user message that is not only tool results
 	ModifiedFiles                  // the result of an operation on a file that the conversation modifies
@@ -98,7 +98,7 @@ func (c *Conversation) classify(preserveRecent int) []Classified {
 func (c *Conversation) class(m *message, task bool) Class {
 	opening := c.opening(m)
 	switch {
-	case m.role == system || m.role == developer:
+	case m.apart() || m.strange:
 		return System
 	case m.agentInstruction || OpensWithInstructions(opening):
 		return AgentInstructions

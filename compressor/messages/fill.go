@@ -39,7 +39,7 @@ func (p *plan) newFilling() *filling {
 	began := false
 	for i := range p.messages {
 		m := &p.messages[i]
-		if m.role == system || m.role == developer {
+		if m.apart() {
 			continue
 		}
 		if !began {
@@ -132,7 +132,7 @@ func (f *filling) show(unit int) {
 		cost += f.cost[i]
 		end = max(end, i)
 	}
-	aside := f.messages[unit].role == system || f.messages[unit].role == developer
+	aside := f.messages[unit].apart()
 	switch {
 	case room <= 0, !aside && f.needsStart && unit < f.first && !f.messages[unit].starts(),
 		!aside && f.needsEnd && end > f.last && f.messages[end].role == assistant:

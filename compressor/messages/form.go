@@ -13,25 +13,31 @@ import (
 type style uint8
 
 const (
-	chat    style = iota // OpenAI's chat completions, Anthropic's messages, Vercel's model messages, OpenAI's responses
-	gemini               // contents with parts
-	bedrock              // Converse
-	display              // Vercel's messages for a user interface
+	chat      style = iota // OpenAI's chat completions, Anthropic's messages, Vercel's model messages, OpenAI's responses
+	gemini                 // contents with parts
+	bedrock                // Converse
+	display                // Vercel's messages for a user interface
+	langChain              // LangChain's and LangGraph's
+	geminiCLI              // the sessions of Gemini CLI
 )
 
-// styles tells what a style asks for. In user the text stands for %s.
-func styles() [display + 1]struct {
-	user       string
-	alternates bool
+// styles tells what a style asks for. In user the text stands for %s; the members tell
+// the user from the model.
+func styles() [geminiCLI + 1]struct {
+	user, isUser, isModel string
+	alternates            bool
 } {
+	const role, answer = `"role":"user"`, `"role":"assistant"`
 	return [...]struct {
-		user       string
-		alternates bool
+		user, isUser, isModel string
+		alternates            bool
 	}{
-		chat:    {`{"role":"user","content":%s`, false},
-		gemini:  {`{"role":"user","parts":[{"text":%s}]`, true},
-		bedrock: {`{"role":"user","content":[{"text":%s}]`, true},
-		display: {`{"id":"summary","role":"user","parts":[{"type":"text","text":%s}]`, false},
+		chat:      {`{"role":"user","content":%s`, role, answer, false},
+		gemini:    {`{"role":"user","parts":[{"text":%s}]`, role, `"role":"model"`, true},
+		bedrock:   {`{"role":"user","content":[{"text":%s}]`, role, answer, true},
+		display:   {`{"id":"summary","role":"user","parts":[{"type":"text","text":%s}]`, role, answer, false},
+		langChain: {`{"content":%s,"type":"human"`, `"type":"human"`, `"type":"ai"`, false},
+		geminiCLI: {`{"id":"summary","timestamp":"1970-01-01T00:00:00.000Z","type":"user","content":%s`, `"type":"user"`, `"type":"gemini"`, false},
 	}
 }
 
@@ -72,6 +78,7 @@ type form struct {
 	style         style
 	home          string // the provider that takes the part as it is, if it has the body
 	server        bool   // the provider has called the tool itself
+	strange       bool   // it is not known, and speaks of calls and results
 }
 
 // forms lists the shapes of all providers. The first that fits counts.
@@ -90,6 +97,7 @@ func forms() []form {
 		{name: "image", kind: ImageKind, body: "source", home: anthropic},
 		{name: "image_url", kind: ImageKind, home: openAI},
 		{name: "input_image", kind: ImageKind, home: responses},
+		{name: "computer_screenshot", kind: ImageKind, home: responses},
 		{name: "document", kind: MediaKind, body: "source", home: anthropic},
 		{name: "file", kind: MediaKind, body: "file", home: openAI},
 		{name: "input_file", kind: MediaKind, home: responses},
@@ -111,6 +119,7 @@ func forms() []form {
 		{name: "function_call_output", kind: ResultKind, id: "call_id", body: "output", array: `[{"type":"input_text","text":%s}]`},
 		{name: "*_call", kind: CallKind, id: "call_id", tool: "name", body: "arguments|input|action"},
 		{name: "*_call_output", kind: ResultKind, id: "call_id", body: "output"},
+		{name: "tool_search_output", kind: ResultKind, id: "call_id", body: "tools", array: anyJSON},
 		{name: "mcp_approval_request", kind: CallKind, id: "id", tool: "name", body: "arguments", server: true},
 		{name: "mcp_approval_response", kind: ResultKind, id: "approval_request_id", server: true},
 
@@ -145,8 +154,7 @@ func forms() []form {
 // allForms is the table, made once. Read-only.
 var allForms = sync.OnceValue(forms)
 
-// find returns the form of a part and the object that has its fields. The
-// fault is that of a part that cannot be paired.
+// find returns the form of a part and the object that has its fields.
 func (r *reader) find(o object) (form, object, *jsondoc.Fault) {
 	name, f := "", (*jsondoc.Fault)(nil)
 	typed := o.has("type")
@@ -182,10 +190,7 @@ func (r *reader) find(o object) (form, object, *jsondoc.Fault) {
 			return as, inner, nil
 		}
 	}
-	if name := unpairable(name, o); name != "" {
-		return form{}, o, r.Failf(o.From, "a part %q: what calls a tool or holds its result must be of a shape in which the two can be paired", name)
-	}
-	return form{}, o, nil
+	return form{strange: unpairable(name, o)}, o, nil
 }
 
 // matchType compares a type with the name of a as.
@@ -197,10 +202,10 @@ func matchType(pattern, name string) bool {
 	return len(name) > len(before)+len(after) && strings.HasPrefix(name, before) && strings.HasSuffix(name, after)
 }
 
-// unpairable returns the type of a part that is not known, or the name of its
-// member, if it speaks of calls and results: dropping one without the other
-// would break the conversation.
-func unpairable(kind string, o object) string {
+// unpairable reports whether a part that is not known, by its type or the name of a
+// member, speaks of calls and results: dropping one without the other would break the
+// conversation.
+func unpairable(kind string, o object) bool {
 	names := []string{kind}
 	if kind == "" {
 		names = nil
@@ -211,9 +216,9 @@ func unpairable(kind string, o object) string {
 	for _, name := range names {
 		for _, word := range splitWords(name) {
 			if slices.Contains([]string{"call", "calls", "use", "result", "results", "invocation", "response"}, strings.ToLower(word)) {
-				return name
+				return true
 			}
 		}
 	}
-	return ""
+	return false
 }

@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -36,6 +37,8 @@ type message struct {
 	summarized       bool   // flagged
 	replaced         bool   // carries a mark of an earlier run
 	machine          bool   // flagged as written by an agent in the user's name
+	unknown          string // the type of a part that is not known
+	strange          bool   // and that may belong to another: the message stays
 	item             bool   // without a role, or wrapped: one of several that make up what the model said at once
 	reasons          bool   // has reasoning
 	mixed            bool   // has something besides tool results
@@ -95,6 +98,9 @@ type result struct {
 // hasCalls reports whether a message calls tools.
 func (m *message) hasCalls() bool { return m.role == assistant && len(m.calls) > 0 }
 
+// apart reports whether a message is none of the user's and none of the model's.
+func (m *message) apart() bool { return m.role == system || m.role == developer || m.role == noRole }
+
 // onlyReasons reports whether a message holds nothing but reasoning.
 func (m *message) onlyReasons() bool {
 	return m.role == assistant && m.reasons && !m.spoke && len(m.calls)+len(m.results) == 0
@@ -117,10 +123,41 @@ func (r *reader) message(o object) (message, bool, *jsondoc.Fault) {
 	case o.has("parts"):
 		m.role = user // which Gemini leaves out
 	default:
-		return r.item(m, o)
+		inner, f := r.framework(&m, o)
+		if f != nil || m.role == noRole {
+			m, ok, itemFault := r.item(m, o)
+			return m, ok, cmp.Or(f, itemFault)
+		}
+		o, m.Span = inner, inner.Span
 	}
 	f := r.members(&m, &o)
 	return m, true, f
+}
+
+// framework reads who a message of LangChain or of Gemini CLI is from, which call the role
+// a type, and returns the object that has its members.
+func (r *reader) framework(m *message, o object) (object, *jsondoc.Fault) {
+	at, _ := o.get(r, "data|kwargs")
+	inner, wrapped, f := r.objectAt(at)
+	if !wrapped {
+		inner = o
+	}
+	kind, _ := r.nameOf(&inner, "type")
+	if id, _ := o.get(r, "id"); wrapped && kind == "" && !id.Empty() { // the name of a class
+		kind = strings.Trim(r.of(id)[strings.LastIndexByte(r.of(id), ',')+1:], "\" ]\n\t\r")
+	}
+	if f != nil || !inner.has("content") || o.has("uuid") || o.has("subtype") {
+		return o, f
+	}
+	if kind == "user" || kind == "gemini" {
+		m.role, m.style = map[string]role{"user": user, "gemini": assistant}[kind], geminiCLI
+		return inner, nil
+	}
+	name := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(kind, "Chunk"), "Message"))
+	if m.role = map[string]role{"human": user, "ai": assistant, "system": system, "developer": developer, "tool": tool, "function": function}[name]; m.role != noRole {
+		m.style = langChain
+	}
+	return inner, nil
 }
 
 // members reads what a message says.
@@ -145,6 +182,8 @@ func (r *reader) members(m *message, o *object) *jsondoc.Fault {
 		if answer.id, f = r.nameOf(o, "tool_call_id"); f != nil {
 			return f
 		}
+		status, _ := o.get(r, "status")
+		answer.failed = r.of(status) == `"error"`
 		answer.body, m.own, m.mixed, m.spoke = m.own, body{parts: []part{{kind: ResultKind}}}, false, false
 		m.results = []result{answer}
 	}
@@ -160,6 +199,10 @@ func (r *reader) item(m message, o object) (message, bool, *jsondoc.Fault) {
 	as, _, f := r.find(o)
 	switch {
 	case f != nil || as.keyed:
+		return m, false, nil
+	case as.name == "":
+		m.unknown = kind
+		m.own.keep(o.Span)
 		return m, false, nil
 	case as.kind == CallKind || as.kind == ReasoningKind:
 		m.role = assistant
@@ -183,7 +226,9 @@ func (r *reader) item(m message, o object) (message, bool, *jsondoc.Fault) {
 func (r *reader) marks(m *message, o *object) (f *jsondoc.Fault) {
 	m.replaced = o.has(truncatedName) || o.has(originalName)
 	m.agentInstruction, m.summarized = r.isTrue(o, "agent_instruction"), r.isTrue(o, "summarized")
-	if m.givenAt, _ = o.get(r, "tokens"); !m.givenAt.Empty() {
+	if m.givenAt, _ = o.get(r, "tokens"); m.style == geminiCLI {
+		m.givenAt = jsondoc.Span{}
+	} else if !m.givenAt.Empty() {
 		m.given, f = r.tokens(m.givenAt)
 	}
 	return f
@@ -307,9 +352,12 @@ func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 			return f
 		})
 	}
-	if at, _ := o.get(r, "toolInvocations"); !at.Empty() && r.Src[at.From] == '[' {
+	if at, name := o.get(r, "toolInvocations|toolCalls"); !at.Empty() && r.Src[at.From] == '[' {
 		list := r.at(at)
-		invocation := allForms()[slices.IndexFunc(allForms(), func(as form) bool { return as.name == "tool-invocation" })]
+		invocation := form{name: "tool-invocation", kind: bothKind, id: "toolCallId|id", tool: "toolName|name", body: "result", array: "%s", object: "%s", style: m.style}
+		if m.style == geminiCLI {
+			invocation.array = `[{"text":%s}]`
+		}
 		f := list.items(func(int) *jsondoc.Fault {
 			part, f := list.object("a tool invocation (an object)")
 			if f != nil {
@@ -317,7 +365,7 @@ func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 			}
 			return list.addBoth(m, invocation, part, part)
 		})
-		return f.Under("toolInvocations")
+		return f.Under(name)
 	}
 	return nil
 }

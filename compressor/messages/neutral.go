@@ -71,7 +71,9 @@ func (c *Conversation) Said() []Said {
 		m := &c.messages[i]
 		s := &out[i]
 		s.JSON, s.Home, s.Instructions = c.src[m.From:m.To], home, m.agentInstruction
-		s.Parts = n.parts(i, m.own.parts)
+		if s.Parts = []Part{}; c.style != geminiCLI || m.role != noRole { // which is a notice
+			s.Parts = n.parts(i, m.own.parts)
+		}
 		if home == openAI {
 			s.Extra = c.extra(m)
 		}
@@ -148,6 +150,9 @@ func (n *namer) parts(message int, list []part) []Part {
 	m := &n.c.messages[message]
 	out := make([]Part, 0, len(list))
 	for _, at := range list {
+		if at.kind == CallKind && m.calls[at.index].twin {
+			continue // LangChain has calls in the content, too
+		}
 		p := Part{Kind: at.kind, Home: at.home, JSON: n.c.src[at.whole.From:at.whole.To]}
 		switch at.kind {
 		case CallKind:
@@ -167,6 +172,9 @@ func (n *namer) parts(message int, list []part) []Part {
 		default:
 			if !at.text.Empty() {
 				p.Text = n.c.string(at.text)
+			}
+			if m.role == noRole {
+				p.Home = responses
 			}
 		}
 		out = append(out, p)
@@ -270,13 +278,10 @@ func (c *Conversation) Rewritten(dropped []int, insert []Said, before int) strin
 
 // write writes a message that only says something in the conversation's style.
 func (c *Conversation) write(s Said) string {
-	text := strings.Replace(styles()[c.style].user, "%s", string(appendQuoted(nil, s.Text())), 1) + "}"
+	style := styles()[c.style]
+	text := strings.Replace(style.user, "%s", string(appendQuoted(nil, s.Text())), 1) + "}"
 	if s.Role != "user" {
-		name := s.Role
-		if c.style == gemini {
-			name = "model"
-		}
-		text = strings.Replace(text, `"role":"user"`, `"role":"`+name+`"`, 1)
+		text = strings.Replace(text, style.isUser, style.isModel, 1)
 	}
 	return text
 }

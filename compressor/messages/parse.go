@@ -2,6 +2,8 @@ package messages
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
@@ -56,6 +58,17 @@ func (e *Error) Error() string {
 		place += e.Pointer + ": "
 	}
 	return place + e.Text
+}
+
+// Unknown lists the types of parts and items that are not known, each once. They are kept
+// as they are, and cost what their JSON costs.
+func (c *Conversation) Unknown() (types []string) {
+	for i := range c.messages {
+		if kind := c.messages[i].unknown; kind != "" && !slices.Contains(types, kind) {
+			types = append(types, kind)
+		}
+	}
+	return types
 }
 
 // Parse reads a conversation: a JSON array of messages, an object that has such
@@ -165,55 +178,53 @@ func (c *Conversation) parse() *jsondoc.Fault {
 
 func (c *Conversation) readArray(r *reader) *jsondoc.Fault {
 	c.list.From = r.Pos + 1
-	f := r.items(func(int) *jsondoc.Fault {
+	known, strange := 0, (*jsondoc.Fault)(nil)
+	f := r.items(func(i int) *jsondoc.Fault {
 		o, f := r.object("a message (an object)")
 		if f != nil {
 			return f
 		}
 		m, ok, f := r.message(o)
+		if !ok && f == nil && m.unknown == "" {
+			return noMessage(r, o)
+		}
 		if !ok && f == nil {
-			f = noMessage(r, o)
+			if wrapped, is, f := r.unwrap(o); is {
+				m, ok = wrapped, true
+				if f != nil {
+					return f
+				}
+			}
+		}
+		if ok {
+			known++
+		} else if strange == nil && f == nil {
+			strange = noMessage(r, o).Under(strconv.Itoa(i))
 		}
 		c.messages = append(c.messages, m)
 		return f
 	})
 	c.list.To = r.Pos - 1
+	if f == nil && known == 0 {
+		f = strange
+	}
 	return f
 }
 
-// noMessage says why an object is no message.
+// noMessage says why an object is no message, and what was tried.
 func noMessage(r *reader, o object) *jsondoc.Fault {
+	const tried = "; it has neither a role (OpenAI, Anthropic, Gemini, Bedrock, Vercel) nor a type of OpenAI's responses, LangChain or Gemini CLI, nor a message inside"
 	if kind, f := r.nameOf(&o, "type"); f == nil && kind != "" {
-		if _, _, f := r.find(o); f != nil {
-			return f
-		}
-		return &jsondoc.Fault{Offset: o.From, Text: fmt.Sprintf("a message without a role, of type %q, which is not known", firstCharacters(kind, 40))}
+		return &jsondoc.Fault{Offset: o.From, Text: fmt.Sprintf("a message without a role, of type %q, which is not known", firstCharacters(kind, 40)) + tried}
 	}
-	return &jsondoc.Fault{Offset: o.From, Text: "a message without a role"}
+	return &jsondoc.Fault{Offset: o.From, Text: "a message without a role" + tried}
 }
 
 // readObject reads the messages of an object, and says whether it has any. An
 // object without may be the first of many messages.
 func (c *Conversation) readObject(r *reader) (bool, *jsondoc.Fault) {
-	start, found := r.Pos, ""
-	f := r.Object(func(at jsondoc.Span) *jsondoc.Fault {
-		name := jsondoc.Unquote(r.of(at))
-		// Other requests have their texts in these members.
-		listed := name == "messages" || (name == "input" || name == "contents") && r.Peek() == '['
-		switch {
-		case !listed:
-			_, f := r.Value()
-			return f
-		case found == name:
-			return &jsondoc.Fault{Offset: at.From, Text: jsondoc.Twice}
-		case found != "":
-			return &jsondoc.Fault{Offset: at.From, Text: fmt.Sprintf("messages stand in %q already", found)}
-		case r.Peek() != '[':
-			return r.Failf(r.Pos, "want an array of messages, got %s", r.kind())
-		}
-		found = name
-		return c.readArray(r)
-	})
+	start := r.Pos
+	found, f := c.readMembers(r)
 	if f != nil && found == "" && !strings.HasPrefix(f.Text, "want an array of messages") {
 		f.Steps = nil // it may be a line as well, which has another root
 	}
@@ -229,6 +240,34 @@ func (c *Conversation) readObject(r *reader) (bool, *jsondoc.Fault) {
 		c.style = gemini
 	}
 	return true, r.end("object")
+}
+
+// readMembers reads an object up to its end, and says under which name it has messages.
+// The state of a graph has them among its values.
+func (c *Conversation) readMembers(r *reader) (found string, f *jsondoc.Fault) {
+	f = r.Object(func(at jsondoc.Span) *jsondoc.Fault {
+		name := jsondoc.Unquote(r.of(at))
+		// Other requests have their texts in these members.
+		listed := name == "messages" || (name == "input" || name == "contents") && r.Peek() == '['
+		switch {
+		case name == "values" && r.Peek() == '{' && found == "":
+			var f *jsondoc.Fault
+			found, f = c.readMembers(r)
+			return f.Under(name)
+		case !listed:
+			_, f := r.Value()
+			return f
+		case found == name:
+			return &jsondoc.Fault{Offset: at.From, Text: jsondoc.Twice}
+		case found != "":
+			return &jsondoc.Fault{Offset: at.From, Text: fmt.Sprintf("messages stand in %q already", found)}
+		case r.Peek() != '[':
+			return r.Failf(r.Pos, "want an array of messages, got %s", r.kind())
+		}
+		found = name
+		return c.readArray(r)
+	})
+	return found, f
 }
 
 // end makes sure that nothing follows the document.
@@ -267,7 +306,7 @@ func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 				c.setAside() // the agent begins there
 			}
 			c.aside = append(c.aside, o.Span)
-			if strange == nil {
+			if strange == nil && (m.unknown == "" || len(c.messages) == 0) {
 				strange = noMessage(r, o)
 			}
 		}

@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"cmp"
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
@@ -30,6 +31,11 @@ func (r *reader) add(m *message, o object) *jsondoc.Fault {
 	}
 	if as.style != chat {
 		m.style = as.style
+	}
+	if as.name == "" {
+		m.unknown, _ = r.nameOf(&o, "type")
+		m.unknown = cmp.Or(m.unknown, o.first())
+		m.strange = m.strange || as.strange
 	}
 	switch as.kind {
 	case CallKind:
@@ -182,9 +188,7 @@ func (r *reader) addCall(m *message, as form, whole, fields object) *jsondoc.Fau
 		return f
 	}
 	if as.id == "call_id" && c.id == "" {
-		if !m.item {
-			return r.Failf(whole.From, "a tool call without an id, which cannot be paired with its result")
-		}
+		m.strange = !m.item
 		// The server has answered it itself: call and result are one.
 		m.own.raw = append(m.own.raw, whole.Span)
 		m.own.parts = append(m.own.parts, part{kind: ServerKind, whole: whole.Span, home: responses})
@@ -228,6 +232,11 @@ func (r *reader) addResult(m *message, as form, whole, fields object) *jsondoc.F
 	var f *jsondoc.Fault
 	if out.id, f = r.nameOf(&fields, as.id); f != nil {
 		return f
+	}
+	if as.id == "call_id" && out.id == "" && m.item {
+		m.own.raw = append(m.own.raw, whole.Span) // the server has answered itself
+		m.own.parts = append(m.own.parts, part{kind: ServerKind, whole: whole.Span, home: responses})
+		return nil
 	}
 	if as.tool != "" {
 		if out.name, f = r.nameOf(&fields, as.tool); f != nil {
@@ -280,18 +289,27 @@ func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
 				return f
 			}
 			as, fields, f := inner.find(o)
+			if at, _ := fields.get(r, "response"); f == nil && as.style == gemini && as.kind == ResultKind && !at.Empty() {
+				out.object = "%s"
+				return r.resultContent(out, at)
+			}
 			if f != nil || as.kind >= CallKind {
 				as, fields = form{}, o // whatever a tool says, it is no call
 			}
 			return inner.weigh(&out.body, as, o, fields)
 		})
 	case '{':
-		if out.object == "" {
-			return inner.want('"', "a string, null or an array of parts")
-		}
 		o, _, f := r.objectAt(at)
 		if f != nil {
 			return f
+		}
+		if out.object == "" { // in which no text can stand
+			as, fields, f := r.find(o)
+			out.content = jsondoc.Span{}
+			if f != nil || as.kind >= CallKind {
+				as = form{}
+			}
+			return r.weigh(&out.body, as, o, fields)
 		}
 		value, name := o.get(r, "value|output|result|content|error")
 		kind, _ := r.nameOf(&o, "type")

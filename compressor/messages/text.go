@@ -63,6 +63,9 @@ func (c *Conversation) costOf(b *body, count func(string) int) int {
 func (c *Conversation) costWithoutResults(m *message, count func(string) int) int {
 	n := tokensPerMessage + c.costOf(&m.own, count)
 	for i := range m.calls {
+		if m.calls[i].twin {
+			continue
+		}
 		n += tokensPerCall + count(m.calls[i].name) + count(c.arguments(&m.calls[i]))
 	}
 	return n

@@ -264,7 +264,7 @@ type beginning struct {
 func (p *plan) beginning() *beginning {
 	s := &beginning{plan: p, latest: -1, cheapest: -1}
 	for i := range p.messages {
-		if role := p.messages[i].role; role != system && role != developer {
+		if !p.messages[i].apart() {
 			s.needed = p.messages[i].starts()
 			break
 		}
@@ -281,7 +281,7 @@ func (s *beginning) advance() bool {
 	for ; s.at < len(s.messages); s.at++ {
 		m := &s.messages[s.at]
 		switch {
-		case m.role == system || m.role == developer:
+		case m.apart():
 		case !s.dropped[s.at]:
 			return !m.starts() && s.latest >= 0
 		case m.starts() && len(m.results) == 0:
