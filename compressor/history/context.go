@@ -62,7 +62,7 @@ func parseMark(data []byte) (*Mark, error) {
 
 // Line returns the record of a compaction as the line that it is in the store.
 func (m *Mark) Line(id, session, timestamp string) []byte {
-	return encode(struct {
+	return jsondoc.Encode(struct {
 		recordHead
 		Compaction *Mark `json:"compaction"`
 	}{recordHead{compactionKindName, id, session, timestamp}, m})

@@ -181,7 +181,7 @@ func (d Draft) Line() []byte {
 	var b bytes.Buffer
 	member := func(before, name string, value any) {
 		b.WriteString(before + `"` + name + `":`)
-		b.Write(encode(value))
+		b.Write(jsondoc.Encode(value))
 	}
 	member("{", "id", d.ID)
 	member(",", "session_id", d.Session)
@@ -206,5 +206,5 @@ type recordHead struct {
 
 // SessionLine returns the record that starts a session.
 func SessionLine(id, session, timestamp string) []byte {
-	return encode(recordHead{sessionKindName, id, session, timestamp})
+	return jsondoc.Encode(recordHead{sessionKindName, id, session, timestamp})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ctxpack/compressor/messages"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // MessageOverhead is what a message costs beside its text, in tokens: its role
@@ -157,7 +158,7 @@ func (e *messageError) Error() string { return e.err.Error() }
 
 // Plain returns the message as `{role, content}`, on one line.
 func (m Message) Plain() []byte {
-	return encode(struct {
+	return jsondoc.Encode(struct {
 		Role    string `json:"role"`
 		Content string `json:"content"`
 	}{m.Role, m.Content})

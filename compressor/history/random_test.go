@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ctxpack/compressor/messages/providertest"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // randomTalk writes random valid conversations in the shape of a provider: several calls
@@ -26,7 +27,7 @@ func (r *randomTalk) text() string { return strings.Repeat("word ", 1+r.IntN(60)
 func (r *randomTalk) one(in int) bool { return r.IntN(in) == 0 }
 
 // q is a text as JSON.
-func q(text string) string { return string(encode(text)) }
+func q(text string) string { return string(jsondoc.Encode(text)) }
 
 func (r *randomTalk) add(format string, args ...any) {
 	r.out = append(r.out, fmt.Sprintf(format, args...))

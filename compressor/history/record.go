@@ -132,7 +132,7 @@ func notJSON(f *jsondoc.Fault) error {
 // take puts the value of a member, whose name stands in quotes, where it goes.
 func take(slots []slot, name, value []byte) error {
 	if bytes.IndexByte(name, '\\') >= 0 {
-		name = encode(text(name))
+		name = jsondoc.Encode(text(name))
 	}
 	for i := range slots {
 		if string(name[1:len(name)-1]) != slots[i].name {

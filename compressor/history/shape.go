@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	msg "ctxpack/compressor/messages"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // RequestOptions are what a request holds beside its messages.
@@ -47,7 +48,7 @@ func object(pairs ...any) json.RawMessage {
 	var members []string
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if value := pairs[i+1]; value != nil {
-			members = append(members, fmt.Sprintf("%q:%s", pairs[i], encode(value)))
+			members = append(members, fmt.Sprintf("%q:%s", pairs[i], jsondoc.Encode(value)))
 		}
 	}
 	return json.RawMessage("{" + strings.Join(members, ",") + "}")

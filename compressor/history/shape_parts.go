@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	msg "ctxpack/compressor/messages"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // anthropic writes a turn: what tools have answered first.
@@ -140,9 +141,9 @@ func withoutBreakpoints(part string) string {
 		for i := range inner {
 			inner[i] = json.RawMessage(withoutBreakpoints(string(inner[i])))
 		}
-		members["content"] = encode(inner)
+		members["content"] = jsondoc.Encode(inner)
 	}
-	return string(encode(members))
+	return string(jsondoc.Encode(members))
 }
 
 // responses writes a message as items of OpenAI's responses.

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Stability is what is known of the parts of a session's prompts after a turn:
@@ -43,7 +45,7 @@ func ParseStability(data []byte) Stability {
 
 // Line returns the state as the line that it is in the store.
 func (s Stability) Line(id, session, timestamp string) []byte {
-	return encode(struct {
+	return jsondoc.Encode(struct {
 		recordHead
 		Tiers Stability `json:"tiers"`
 	}{recordHead{tiersKindName, id, session, timestamp}, s})

@@ -190,7 +190,7 @@ func (f *filling) shorten(unit, cost, room int) bool {
 		if text == "" || saved <= 0 {
 			return false
 		}
-		edits[t.message] = append(edits[t.message], edit{t.at, string(appendQuoted(nil, text))})
+		edits[t.message] = append(edits[t.message], edit{t.at, string(jsondoc.Encode(text))})
 		f.cost[t.message] -= saved
 	}
 	for i, list := range edits {

@@ -279,7 +279,7 @@ func (c *Conversation) Rewritten(dropped []int, insert []Said, before int) strin
 // write writes a message that only says something in the conversation's style.
 func (c *Conversation) write(s Said) string {
 	style := styles()[c.style]
-	text := strings.Replace(style.user, "%s", string(appendQuoted(nil, s.Text())), 1) + "}"
+	text := strings.Replace(style.user, "%s", string(jsondoc.Encode(s.Text())), 1) + "}"
 	if s.Role != "user" {
 		text = strings.Replace(text, style.isUser, style.isModel, 1)
 	}

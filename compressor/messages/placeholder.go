@@ -91,7 +91,7 @@ func (p *plan) replace(at resultAt) {
 	if saved := before - after; saved > 0 && body != "" {
 		p.total -= saved
 		p.cost[i] -= saved
-		p.placed[i] = append(p.placed[i], edit{r.content, fmt.Sprintf(body, appendQuoted(nil, text))})
+		p.placed[i] = append(p.placed[i], edit{r.content, fmt.Sprintf(body, jsondoc.Encode(text))})
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"ctxpack/internal/text/jsondoc"
 )
 
 // WriteReport writes the report as one JSON object:
@@ -28,7 +30,7 @@ func (r *Result) WriteReport(w io.Writer) error {
 		for i, c := range r.Classified {
 			path := "null"
 			if c.Path != "" {
-				path = string(appendQuoted(nil, c.Path))
+				path = string(jsondoc.Encode(c.Path))
 			}
 			item(fmt.Sprintf(`{"index": %d, "class": %q, "priority": %d, "tokens": %d, "step": %d, "age": %d, "path": %s}`,
 				i, c.Class, c.Class.Priority(), c.Tokens, c.Step, c.Age, path))
@@ -44,7 +46,7 @@ func (r *Result) WriteReport(w io.Writer) error {
 	out.numbers("replaced", r.Replaced)
 	out.list("files", func(item func(string)) {
 		for _, f := range r.Files {
-			item(fmt.Sprintf(`{"path": %s, "operations": ["%s"], "last_step": %d}`, appendQuoted(nil, f.Path), strings.Join(f.Operations, `", "`), f.LastStep))
+			item(fmt.Sprintf(`{"path": %s, "operations": ["%s"], "last_step": %d}`, jsondoc.Encode(f.Path), strings.Join(f.Operations, `", "`), f.LastStep))
 		}
 	})
 	out.number("tokens_before", r.TokensBefore)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/jsondoc"
 )
 
 // summaryTokens is what a summary may cost beside the tenth of the target that
@@ -51,7 +53,7 @@ func (p *plan) place(text string, cost, target int) bool {
 // summaryMessage is a summary as a message of the user's in the shape of the
 // conversation; if its messages are wrapped, as one of those that went.
 func (p *plan) summaryMessage() (whole, inner string) {
-	inner = fmt.Sprintf(styles()[p.style].user, appendQuoted(nil, p.summary))
+	inner = fmt.Sprintf(styles()[p.style].user, jsondoc.Encode(p.summary))
 	if !p.o.Clean {
 		inner += `,"summarized":true`
 	}
