@@ -35,17 +35,12 @@ const (
 )
 
 // ParseAnswer finds a boundary in what a model has answered: JSON alone, inside a
-// Markdown fence, between other text, or in the text of a provider's response.
-// The last object that has one of the members of a boundary counts, because
-// models reason before they answer; an answer that was cut off is read as far as
-// it goes, one without its opening brace from its first member on, and commas may stand
-// behind the last member. Names are compared without regard to case and underscores.
+// Markdown fence, between other text, or in the text of a provider's response. The last
+// object with a member of a boundary counts; one that was cut off is read as far as it goes.
 //
-// Members are read leniently: numbers may be strings; an index is rounded down,
-// and none that is below 0; a confidence is clamped to 0..1, where a whole number
-// from 2 to 100, and one with a percent sign, is a percentage. What cannot be read
-// at all is that of the safe answer, and the rest holds. The error says that
-// there is no such object.
+// Members are read leniently: numbers may be strings, an index is rounded down, a
+// confidence is clamped to 0..1, a whole number from 2 to 100 is a percentage. What cannot
+// be read is that of the safe answer. The error says that there is no such object.
 func ParseAnswer(answer string) (Boundary, error) {
 	answer = strings.TrimPrefix(answer, "\uFEFF")
 	if !utf8.ValidString(answer) {

@@ -226,12 +226,10 @@ type Truncation struct {
 // Over says by how many tokens what must stay is over the limit, 0 if it is not.
 func (t *Truncation) Over() int { return max(0, t.TokensAfter-t.Limit) }
 
-// Truncate makes a history fit in an emergency, without a summary. Above 2 ×
-// trigger the oldest exchanges go, each a user message with the answers to it,
-// until the rest has at most that many tokens; answers in front of the first
-// user message are an exchange of their own. A summary and instructions for agents
-// stay, and so does the last user message: if its exchange alone is too large, the
-// answers in it go, oldest first, but no tool's answer without its call.
+// Truncate makes a history fit in an emergency. Above 2 × trigger the oldest exchanges go,
+// each a user message with its answers, until the rest has at most that many tokens. A
+// summary, instructions for agents and the last user message stay: if its exchange alone is
+// too large, its answers go, oldest first.
 func Truncate(messages []Message, s Settings, count Counter) Truncation {
 	t := Truncation{Limit: 2 * s.Trigger, TokensBefore: Tokens(messages, count)}
 	l := newLines(messages)

@@ -65,14 +65,9 @@ func (f *Fields) slots() [11]slot {
 	}
 }
 
-// Scan finds the fields of the record in a line, in place of those that f had.
-// They are parts of the line. The error says why the line holds no record: it is
-// not UTF-8 or not JSON, it is not an object, a known name occurs twice in it
-// (two programs would read two different records), a known member has the wrong
-// type, or it has no session or no role.
-//
-// Blanks around the object are allowed, a byte order mark is not: it belongs to
-// the file.
+// Scan finds the fields of the record in a line, as parts of it. The error says why the
+// line holds no record: it is not UTF-8 or no JSON object, a known name occurs twice or has
+// the wrong type, or it has no session or no role.
 func (f *Fields) Scan(line []byte) error {
 	if err := f.scan(line); err != nil {
 		return err

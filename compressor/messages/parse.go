@@ -71,24 +71,15 @@ func (c *Conversation) Unknown() (types []string) {
 	return types
 }
 
-// Parse reads a conversation: a JSON array of messages, an object that has such
-// an array under "messages", "input" or "contents", or messages one after
-// another, each beginning on a line of its own (JSONL; a message may go on over
-// several lines, as jq prints it). On lines, a message may stand inside another
-// object under "message" or "payload", as in the session files of agents; lines
-// that hold something else are kept as they are. Empty input is a conversation
+// Parse reads a conversation: a JSON array of messages, an object that has one under
+// "messages", "input" or "contents", or messages one after another, each beginning on a
+// line of its own, possibly inside another object under "message" or "payload" as in the
+// session files of agents, whose other lines are kept. Empty input is a conversation
 // without messages. Errors are of type *[Error].
 //
-// The messages of all providers in [forms] are read. What speaks of calls and
-// results in a shape that is not known is an error, because it could not be kept
-// together.
-//
-// What encoding/json leaves open is decided like this: a byte order mark at the
-// start is skipped and not written again; invalid UTF-8, anything after the
-// document, and nesting beyond 10,000 levels are errors; names are matched
-// exactly, with regard to case; a name that matters here may stand only once in
-// its object; an escaped surrogate without a partner is taken as U+FFFD when
-// text is read, and survives as it is.
+// A byte order mark is skipped; invalid UTF-8, anything after the document, nesting beyond
+// 10,000 levels, and a name that matters standing twice in its object are errors. Names
+// are matched exactly.
 func Parse(input string) (*Conversation, error) {
 	c := &Conversation{src: strings.TrimPrefix(input, byteOrderMark)}
 	return c.read()
