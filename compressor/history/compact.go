@@ -20,11 +20,6 @@ type Settings struct {
 	MinVerbatimExchanges int // user messages that stay as they are, at least
 }
 
-// DefaultSettings returns the settings where nothing else is set.
-func DefaultSettings() Settings {
-	return Settings{Enabled: true, Trigger: 24_000, VerbatimWindow: 4_000, SummaryBudget: 500, MinVerbatimExchanges: 2}
-}
-
 // Case is what was done to a history.
 type Case string
 

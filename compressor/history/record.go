@@ -89,19 +89,16 @@ func (f *Fields) scan(line []byte) error {
 		return errors.New("it is not an object")
 	}
 	slots := f.slots()
-	more, fault := s.Open('}')
-	for more && fault == nil {
-		var name, value jsondoc.Span
-		if name, fault = s.Name(); fault != nil {
-			break
+	var err error
+	fault := s.Object(func(name jsondoc.Span) *jsondoc.Fault {
+		value, fault := s.Value()
+		if fault == nil && err == nil {
+			err = take(slots[:], line[name.From:name.To], line[value.From:value.To])
 		}
-		if value, fault = s.Value(); fault != nil {
-			break
-		}
-		if err := take(slots[:], line[name.From:name.To], line[value.From:value.To]); err != nil {
-			return err
-		}
-		more, fault = s.Next('}')
+		return fault
+	})
+	if err != nil {
+		return err
 	}
 	if fault != nil {
 		return notJSON(fault)
@@ -163,14 +160,7 @@ func (f *Fields) check() error {
 	return nil
 }
 
-func isRole(quoted []byte) bool {
-	switch string(quoted) {
-	case `"user"`, `"assistant"`:
-		return true
-	}
-	role := text(quoted)
-	return role == User || role == Assistant
-}
+func isRole(quoted []byte) bool { return text(quoted) == User || text(quoted) == Assistant }
 
 func kindOf(name []byte) Kind {
 	if name == nil {
@@ -236,24 +226,19 @@ func ParseRecord(line []byte, number int) (Record, error) {
 }
 
 // stringList reads an array of strings.
-func stringList(array []byte) ([]string, error) {
+func stringList(array []byte) (list []string, err error) {
 	if array == nil {
 		return nil, nil
 	}
-	var list []string
-	s := scanner{Src: array}
-	fault := s.Array(func() *jsondoc.Fault {
-		item, fault := s.Value()
-		if fault == nil && array[item.From] != '"' {
-			fault = s.Failf(item.From, "an item is not a string")
+	v, err := jsondoc.Parse(array, jsondoc.Options{Repeated: true})
+	if err != nil {
+		return nil, err
+	}
+	for _, item := range v.Items {
+		if item.Kind != jsondoc.String {
+			return nil, errors.New("an item is not a string")
 		}
-		if fault == nil {
-			list = append(list, text(array[item.From:item.To]))
-		}
-		return fault
-	})
-	if fault != nil {
-		return nil, fault
+		list = append(list, item.Text)
 	}
 	return list, nil
 }

@@ -24,9 +24,6 @@ const (
 	Lines               // one message after another, each beginning on a line of its own (JSONL)
 )
 
-// String returns the shape's name.
-func (s Shape) String() string { return [...]string{"array", "object", "lines"}[s] }
-
 // Conversation is a parsed conversation.
 type Conversation struct {
 	src      string // without a byte order mark
@@ -37,12 +34,6 @@ type Conversation struct {
 	aside    []jsondoc.Span // lines behind the last message that are none
 	lines    int            // in front of src, of a conversation that is one of several
 }
-
-// Len returns the number of messages.
-func (c *Conversation) Len() int { return len(c.messages) }
-
-// Shape returns how the messages are held together.
-func (c *Conversation) Shape() Shape { return c.shape }
 
 // Error is input that is no conversation, with its place.
 type Error struct {
