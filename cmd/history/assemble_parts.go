@@ -91,6 +91,8 @@ func (l *promptParts) file(name string) (string, error) {
 		return text.Content, nil
 	case l.isFolder(name):
 		return "", errors.New("it is a folder")
+	case skip == source.Missing && l.below(name):
+		return "", errors.New("a folder on its way is a symbolic link, not followed")
 	case skip == source.Missing:
 		return "", history.ErrMissing
 	case skip == source.Generated, skip == source.Minified, skip == source.SourceMap, skip == source.Output:
@@ -103,6 +105,16 @@ func (l *promptParts) file(name string) (string, error) {
 func (l *promptParts) isFolder(name string) bool {
 	info, err := os.Lstat(filepath.Join(l.top, filepath.FromSlash(name)))
 	return err == nil && info.IsDir()
+}
+
+// below reports whether a path leads through a link.
+func (l *promptParts) below(name string) bool {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if info, err := os.Lstat(filepath.Join(l.top, filepath.FromSlash(dir))); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // image reads an image of the repository.

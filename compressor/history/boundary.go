@@ -3,6 +3,7 @@ package history
 import (
 	"errors"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -54,12 +55,31 @@ func ParseAnswer(answer string) (Boundary, error) {
 		}
 		return r
 	}, answer)
-	for _, text := range []string{answer, flat, opened(answer), opened(flat)} {
+	for _, text := range []string{answer, flat, opened(answer), opened(flat), fromPython(answer)} {
 		if b, ok := findAnswer(text, maxAnswerDepth); ok {
 			return b, nil
 		}
 	}
 	return Boundary{}, errors.New("the answer holds no JSON object with a boundary")
+}
+
+// python writes what Python shows of an object as JSON: None, True and False, and strings
+// in single quotes.
+var python = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b(?:None|True|False)\b`)
+
+func fromPython(answer string) string {
+	return python.ReplaceAllStringFunc(answer, func(found string) string {
+		switch {
+		case found == "None":
+			return "null"
+		case found[0] == '\'':
+			inside := strings.ReplaceAll(found[1:len(found)-1], `\'`, "'")
+			return `"` + strings.ReplaceAll(inside, `"`, `\"`) + `"`
+		case found[0] != '"':
+			return strings.ToLower(found)
+		}
+		return found
+	})
 }
 
 // opened puts a brace before the first member of a boundary: an answer whose beginning
@@ -89,7 +109,7 @@ func findAnswer(text string, depth int) (found Boundary, ok bool) {
 	var inner []string
 	work, looked := 0, 0 // looked: up to where texts were collected
 	for i := strings.IndexByte(text, '{'); i >= 0 && work < maxAnswerWork; {
-		s := jsondoc.Scanner[string]{Src: text, Pos: i, Loose: true}
+		s := jsondoc.Scanner[string]{Src: text, Pos: i, Loose: true, Comments: true}
 		value, fault := s.Value()
 		end := value.To
 		switch {
@@ -128,7 +148,7 @@ func findAnswer(text string, depth int) (found Boundary, ok bool) {
 // their plain names. The last one may be cut off.
 func membersOf(text string, at int) map[string]string {
 	members := map[string]string{}
-	s := jsondoc.Scanner[string]{Src: text, Pos: at, Loose: true}
+	s := jsondoc.Scanner[string]{Src: text, Pos: at, Loose: true, Comments: true}
 	_ = s.Object(func(name jsondoc.Span) *jsondoc.Fault {
 		key := plainName(jsondoc.Unquote(text[name.From:name.To]))
 		from := s.Pos
@@ -158,7 +178,7 @@ func closed(cut string) string {
 
 // textsIn returns the strings in a value.
 func textsIn(raw string) []string {
-	v, err := jsondoc.Parse([]byte(raw), jsondoc.Options{Repeated: true, Loose: true})
+	v, err := jsondoc.Parse([]byte(raw), jsondoc.Options{Repeated: true, Loose: true, Comments: true})
 	if err != nil {
 		return nil
 	}

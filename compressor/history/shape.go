@@ -296,7 +296,8 @@ func (w *writer) openAI(t turn) []any {
 				calls = append(calls, object("id", p.ID, "type", "function", "function", object("name", p.Name, "arguments", p.Arguments)))
 			default:
 				w.block(&b, m, p, before, func(i Image) json.RawMessage {
-					return object("type", "image_url", "image_url", object("url", i.Address()))
+					url := []any{"url", i.Address(), "detail", i.Detail}
+					return object("type", "image_url", "image_url", object(url[:2+2*min(1, len(i.Detail))]...))
 				})
 				before = "\n"
 			}

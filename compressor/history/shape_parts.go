@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -153,7 +154,7 @@ func (w *writer) responses(t turn) []any {
 		return []any{json.RawMessage(msg.Clean(m.JSON))}
 	}
 	image := func(i Image) json.RawMessage {
-		return object("type", "input_image", "image_url", i.Address(), "detail", "auto")
+		return object("type", "input_image", "image_url", i.Address(), "detail", cmp.Or(i.Detail, "auto"))
 	}
 	resultsFirst(m)
 	var list []any

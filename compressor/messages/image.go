@@ -16,6 +16,7 @@ type Image struct {
 	Data      string // in standard base64
 	URL       string // http or https, of an image that is not here
 	Ref       string // of an image of the store that has not been loaded
+	Detail    string // in which OpenAI's models look at it, "" for the default
 }
 
 // MaxImage is the most bytes of an image.
@@ -90,7 +91,7 @@ func imageOf(part string) (Image, error) {
 	if err != nil {
 		return Image{}, err
 	}
-	var address, media, data string
+	var address, media, data, detail string
 	var look func(v *jsondoc.Value)
 	look = func(v *jsondoc.Value) {
 		for _, m := range v.Members {
@@ -102,6 +103,8 @@ func imageOf(part string) (Image, error) {
 				address = text
 			case m.Name == "media_type" || m.Name == "mimeType" || m.Name == "mediaType":
 				media = text
+			case m.Name == "detail":
+				detail = text
 			case m.Name == "format":
 				media = "image/" + text
 			case m.Name == "data" || m.Name == "bytes":
@@ -117,5 +120,7 @@ func imageOf(part string) (Image, error) {
 		data = cmp.Or(data, address)
 		address = "data:" + media + ";base64," + data
 	}
-	return ParseImageURL(address)
+	image, err := ParseImageURL(address)
+	image.Detail = detail
+	return image, err
 }
