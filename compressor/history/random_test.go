@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	msg "ctxpack/compressor/messages"
 	"ctxpack/compressor/messages/providertest"
 	"ctxpack/internal/text/jsondoc"
 )
@@ -287,6 +288,22 @@ func holdsShortened(t *testing.T, r *randomTalk, input string, check func(what, 
 		if done.TokensAfter > done.TokensBefore {
 			t.Fatalf("%d tokens of %d", done.TokensAfter, done.TokensBefore)
 		}
+	}
+	for range 4 {
+		o := msg.Options{
+			Target: 1 + r.IntN(total), Count: bytesOf, PreserveRecent: r.IntN(6), Protect: 70, Mode: msg.Mode(r.IntN(2)), Strategy: msg.Strategy(r.IntN(2)),
+			Summary: r.one(3), Clean: true, NoRefill: r.one(4),
+		}
+		trimmed, err := msg.Trim(t.Context(), c.parsed, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		if _, err := trimmed.WriteTo(&text); err != nil {
+			t.Fatal(err)
+		}
+		o.Count = nil
+		check(fmt.Sprintf("trimmed %+v", o), text.String())
 	}
 	cut := Truncate(c.Messages, s, bytesOf)
 	if len(cut.Dropped) < len(c.Messages) {
