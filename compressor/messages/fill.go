@@ -96,7 +96,7 @@ func (p *plan) request() (unit, tokens int) {
 		if class := p.classified[i].Class; !m.starts() || len(m.results) > 0 || class == AgentInstructions || class == Summarized || p.byMachine(m) {
 			continue
 		}
-		if asks = m.own.images > 0 || len(p.text(&m.own)) > greeting; asks || at < 0 {
+		if asks = m.own.shows() || len(p.text(&m.own)) > greeting; asks || at < 0 {
 			at = i
 		}
 	}
@@ -210,13 +210,13 @@ func (f *filling) textsOf(unit int) []shownText {
 		}
 		var list []jsondoc.Span
 		for _, part := range m.own.parts {
-			if part.kind <= MediaKind && part.kind != ReasoningKind && !part.text.Empty() && !part.signed {
+			if part.said() && !part.signed {
 				list = append(list, part.text)
 			}
 		}
 		for k := range m.results {
 			if !f.isPlaceholder(resultAt{i, k}) {
-				list = append(list, m.results[k].texts...)
+				list = append(list, m.results[k].texts()...)
 			}
 		}
 		for _, at := range list {

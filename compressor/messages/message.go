@@ -53,12 +53,8 @@ type message struct {
 
 // body is content that costs tokens.
 type body struct {
-	texts     []jsondoc.Span // strings with their quotes
-	reasoning []jsondoc.Span // the same, which nobody reads
-	raw       []jsondoc.Span // JSON of a kind that is not known, which costs what its text costs
-	images    int            // and what costs as much as an image
-	sealed    int            // bytes of what is encrypted
-	parts     []part         // all of it, in its order
+	parts  []part // in their order
+	sealed int    // bytes of what is encrypted
 }
 
 // part is a part of a body.
@@ -68,6 +64,25 @@ type part struct {
 	index       int          // of the message's call or result
 	home        string       // see form
 	signed      bool         // a signature is about its text
+	server      bool         // a call or a result of a server's tool
+}
+
+// said reports whether a part is a text for readers.
+func (p *part) said() bool { return (p.kind == TextKind || p.kind == MediaKind) && !p.text.Empty() }
+
+// texts are the texts of a body for readers, as strings with their quotes.
+func (b *body) texts() (texts []jsondoc.Span) {
+	for i := range b.parts {
+		if b.parts[i].said() {
+			texts = append(texts, b.parts[i].text)
+		}
+	}
+	return texts
+}
+
+// shows reports whether a body has images, or what costs as much.
+func (b *body) shows() bool {
+	return slices.ContainsFunc(b.parts, func(p part) bool { return (p.kind == ImageKind || p.kind == MediaKind) && p.text.Empty() })
 }
 
 // call is a tool call.
@@ -334,19 +349,14 @@ func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 	// Several of these say the same in different words.
 	if at, name := o.get(r, "reasoning_content|reasoning|thinking|reasoning_details"); name != "" {
 		m.reasons = true
-		before := len(m.own.reasoning)
 		if f := r.reasoning(&m.own, at); f != nil {
 			return f.Under(name)
-		}
-		for _, text := range m.own.reasoning[before:] {
-			m.own.parts = append(m.own.parts, part{kind: ReasoningKind, text: text})
 		}
 	}
 	if at, _ := o.get(r, "images"); !at.Empty() && r.Src[at.From] == '[' {
 		list := r.at(at)
 		_ = list.items(func(int) *jsondoc.Fault { // it was read once and has no fault
 			at, f := list.Value()
-			m.own.images++
 			m.own.parts = append(m.own.parts, part{kind: ImageKind, whole: at, home: openAI})
 			m.mixed, m.spoke = true, true
 			return f

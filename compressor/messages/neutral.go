@@ -153,6 +153,9 @@ func (n *namer) parts(message int, list []part) []Part {
 		if at.kind == CallKind && m.calls[at.index].twin {
 			continue // LangChain has calls in the content, too
 		}
+		if at.server {
+			at.kind = ServerKind
+		}
 		p := Part{Kind: at.kind, Home: at.home, JSON: n.c.src[at.whole.From:at.whole.To]}
 		switch at.kind {
 		case CallKind:

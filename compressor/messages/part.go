@@ -2,6 +2,7 @@ package messages
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
@@ -49,14 +50,17 @@ func (r *reader) add(m *message, o object) *jsondoc.Fault {
 		return r.weigh(&m.own, as, o, fields)
 	}
 	m.mixed = true
-	said := len(m.own.texts)
+	before := len(m.own.parts)
 	if f := r.weigh(&m.own, as, o, fields); f != nil {
 		return f
 	}
-	if len(m.own.texts) > said {
-		m.open(m.own.texts[said])
+	m.spoke = m.spoke || as.kind != TextKind
+	for _, p := range m.own.parts[before:] {
+		if p.said() {
+			m.open(p.text)
+			m.spoke = m.spoke || speaks(r, p.text)
+		}
 	}
-	m.spoke = m.spoke || as.kind != TextKind || len(m.own.texts) > said && speaks(r, m.own.texts[said])
 	return nil
 }
 
@@ -80,34 +84,25 @@ func (r *reader) weigh(b *body, as form, whole, fields object) *jsondoc.Fault {
 		}
 		if p.text = text; r.isTrue(&whole, "thought") {
 			p.kind = ReasoningKind
-			b.reasoning = append(b.reasoning, text)
-		} else {
-			b.texts = append(b.texts, text)
 		}
 	case ReasoningKind:
-		before := len(b.reasoning)
-		if f := r.weighReasoning(b, as, fields); f != nil {
-			return f
+		at := len(b.parts)
+		b.parts = append(b.parts, p)
+		f := r.weighReasoning(b, as, fields)
+		if len(b.parts) > at+1 { // the first text is that of the part
+			b.parts[at].text = b.parts[at+1].text
+			b.parts = slices.Delete(b.parts, at+1, at+2)
 		}
-		if len(b.reasoning) > before {
-			p.text = b.reasoning[before]
-		}
-	case ImageKind:
-		b.images++
+		return f
 	case MediaKind:
-		if p.text = r.plainSource(fields, as.body); !p.text.Empty() {
-			b.texts = append(b.texts, p.text)
-			break
-		}
-		b.images++
-		if media, _ := r.nameOf(&fields, "mimeType|mime_type|mediaType|media_type"); strings.HasPrefix(media, "image/") {
+		p.text = r.plainSource(fields, as.body)
+		if media, _ := r.nameOf(&fields, "mimeType|mime_type|mediaType|media_type"); p.text.Empty() && strings.HasPrefix(media, "image/") {
 			p.kind = ImageKind
 		}
-	default:
+	case OtherKind:
 		if fields.has("cachePoint") {
 			return nil
 		}
-		b.raw = append(b.raw, whole.Span)
 	}
 	b.parts = append(b.parts, p)
 	return nil
@@ -137,11 +132,11 @@ func (r *reader) reasoning(b *body, at jsondoc.Span) *jsondoc.Fault {
 	}
 	switch r.Src[at.From] {
 	case '"':
-		b.reasoning = append(b.reasoning, at)
+		b.think(at)
 	case '{':
 		o, _, f := r.objectAt(at)
 		if text, _ := o.get(r, "text|summary"); f == nil && !text.Empty() && r.Src[text.From] == '"' {
-			b.reasoning = append(b.reasoning, text)
+			b.think(text)
 		}
 		return f
 	case '[':
@@ -190,7 +185,6 @@ func (r *reader) addCall(m *message, as form, whole, fields object) *jsondoc.Fau
 	if as.id == "call_id" && c.id == "" {
 		m.strange = !m.item
 		// The server has answered it itself: call and result are one.
-		m.own.raw = append(m.own.raw, whole.Span)
 		m.own.parts = append(m.own.parts, part{kind: ServerKind, whole: whole.Span, home: responses})
 		return nil
 	}
@@ -234,8 +228,7 @@ func (r *reader) addResult(m *message, as form, whole, fields object) *jsondoc.F
 		return f
 	}
 	if as.id == "call_id" && out.id == "" && m.item {
-		m.own.raw = append(m.own.raw, whole.Span) // the server has answered itself
-		m.own.parts = append(m.own.parts, part{kind: ServerKind, whole: whole.Span, home: responses})
+		m.own.parts = append(m.own.parts, part{kind: ServerKind, whole: whole.Span, home: responses}) // the server has answered itself
 		return nil
 	}
 	if as.tool != "" {
@@ -257,8 +250,8 @@ func (r *reader) addResult(m *message, as form, whole, fields object) *jsondoc.F
 			return f.Under(name)
 		}
 	}
-	if len(out.texts) > 0 {
-		m.open(out.texts[0])
+	if texts := out.texts(); len(texts) > 0 {
+		m.open(texts[0])
 	}
 	out.failed = out.failed || r.isTrue(&fields, "is_error") || r.isTrue(&fields, "isError") || strings.HasPrefix(name, "error")
 	if status, _ := r.nameOf(&fields, "status"); status == "error" {
@@ -333,24 +326,18 @@ func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
 	return nil
 }
 
-// say adds a text to a body.
-func (b *body) say(text jsondoc.Span) {
-	b.texts = append(b.texts, text)
-	b.parts = append(b.parts, part{kind: TextKind, text: text})
+// say, think and keep add a text, reasoning, and JSON that has no shape of its own.
+func (b *body) say(text jsondoc.Span) { b.parts = append(b.parts, part{kind: TextKind, text: text}) }
+
+func (b *body) think(text jsondoc.Span) {
+	b.parts = append(b.parts, part{kind: ReasoningKind, text: text})
 }
 
-// keep adds JSON to a body that has no shape of its own.
-func (b *body) keep(at jsondoc.Span) {
-	b.raw = append(b.raw, at)
-	b.parts = append(b.parts, part{kind: OtherKind, whole: at})
-}
+func (b *body) keep(at jsondoc.Span) { b.parts = append(b.parts, part{kind: OtherKind, whole: at}) }
 
 // part is a call or a result as a part of its message.
 func (as form) part(whole object, kind Kind, index int) part {
-	if as.server {
-		kind = ServerKind
-	}
-	return part{kind: kind, whole: whole.Span, index: index, home: as.homeOf(whole)}
+	return part{kind: kind, whole: whole.Span, index: index, home: as.homeOf(whole), server: as.server}
 }
 
 // homeOf is the provider that takes a part as it is. A text that is nothing else can be

@@ -69,7 +69,8 @@ func (p *plan) isPlaceholder(at resultAt) bool {
 		return true
 	}
 	r := &m.results[at.result]
-	return len(r.texts) > 0 && strings.HasPrefix(jsondoc.UnquotePrefix(p.src[r.texts[0].From:r.texts[0].To], len(placeholderStart)), placeholderStart)
+	texts := r.texts()
+	return len(texts) > 0 && strings.HasPrefix(jsondoc.UnquotePrefix(p.src[texts[0].From:texts[0].To], len(placeholderStart)), placeholderStart)
 }
 
 // replace puts a placeholder in the place of a result, if it is smaller.

@@ -23,11 +23,8 @@ func (c *Conversation) string(at jsondoc.Span) string { return jsondoc.Unquote(c
 
 // text joins the texts of a body with line ends.
 func (c *Conversation) text(b *body) string {
-	if len(b.texts) == 1 {
-		return c.string(b.texts[0])
-	}
 	var texts []string
-	for _, at := range b.texts {
+	for _, at := range b.texts() {
 		texts = append(texts, c.string(at))
 	}
 	return strings.Join(texts, "\n")
@@ -47,14 +44,17 @@ func (c *Conversation) arguments(call *call) string {
 
 // costOf counts a body.
 func (c *Conversation) costOf(b *body, count func(string) int) int {
-	n := tokensPerImage*b.images + b.sealed/bytesPerSealedToken
-	for _, list := range [][]jsondoc.Span{b.texts, b.reasoning} {
-		for _, at := range list {
-			n += count(c.string(at))
+	n := b.sealed / bytesPerSealedToken
+	for _, p := range b.parts {
+		switch {
+		case p.kind == CallKind || p.kind == ResultKind:
+		case !p.text.Empty():
+			n += count(c.string(p.text))
+		case p.kind == ImageKind || p.kind == MediaKind:
+			n += tokensPerImage
+		case p.kind != ReasoningKind:
+			n += count(compact(c.src[p.whole.From:p.whole.To]))
 		}
-	}
-	for _, at := range b.raw {
-		n += count(compact(c.src[at.From:at.To]))
 	}
 	return n
 }
@@ -117,7 +117,8 @@ func (c *Conversation) byMachine(m *message) bool {
 	if m.machine {
 		return true
 	}
-	for _, at := range m.own.texts {
+	texts := m.own.texts()
+	for _, at := range texts {
 		text := strings.TrimSpace(c.string(at))
 		for strings.HasPrefix(text, "<") {
 			name, rest, _ := strings.Cut(text[1:], ">")
@@ -132,7 +133,7 @@ func (c *Conversation) byMachine(m *message) bool {
 			return false
 		}
 	}
-	return m.own.images == 0 && len(m.own.texts) > 0
+	return !m.own.shows() && len(texts) > 0
 }
 
 // summaryHeading is what a summary of earlier messages opens with.
