@@ -230,25 +230,10 @@ func clipTag(c recent.Clip) string {
 }
 
 type trimFilesReport struct {
-	Files   []clippedFile `json:"files"`
-	Dropped []droppedFile `json:"dropped"`
+	Files   []recent.Clip `json:"files"`
+	Dropped []recent.Drop `json:"dropped"`
 	Tokens  int           `json:"tokens"`
 	Budget  int           `json:"budget"`
-}
-
-type clippedFile struct {
-	Path       string `json:"path"`
-	Text       string `json:"text"`
-	StartLine  int    `json:"start_line"`
-	EndLine    int    `json:"end_line"`
-	TotalLines int    `json:"total_lines"`
-	Truncated  bool   `json:"truncated"`
-	Tokens     int    `json:"tokens"`
-}
-
-type droppedFile struct {
-	Path   string        `json:"path"`
-	Reason recent.Reason `json:"reason"`
 }
 
 func (o *trimFilesOptions) write(s *cli.Streams, v *redact.Vault, r *recent.Result, budget int) error {
@@ -264,15 +249,12 @@ func (o *trimFilesOptions) text(r *recent.Result, budget int) (string, error) {
 	if !o.json {
 		return render.Clips(r.Clips, clipTag), nil
 	}
-	out := trimFilesReport{Files: []clippedFile{}, Dropped: []droppedFile{}, Tokens: r.Tokens + r.Wrappers, Budget: budget}
-	for _, c := range r.Clips {
-		out.Files = append(out.Files, clippedFile{
-			Path: cli.EscapeInvalid(c.Path), Text: c.Text, StartLine: c.StartLine, EndLine: c.EndLine,
-			TotalLines: c.TotalLines, Truncated: c.Truncated, Tokens: c.Tokens,
-		})
+	out := trimFilesReport{append([]recent.Clip{}, r.Clips...), append([]recent.Drop{}, r.Dropped...), r.Tokens + r.Wrappers, budget}
+	for i := range out.Files {
+		out.Files[i].Path = cli.EscapeInvalid(out.Files[i].Path)
 	}
-	for _, d := range r.Dropped {
-		out.Dropped = append(out.Dropped, droppedFile{cli.EscapeInvalid(d.Path), d.Reason})
+	for i := range out.Dropped {
+		out.Dropped[i].Path = cli.EscapeInvalid(out.Dropped[i].Path)
 	}
 	return cli.IndentJSON(out)
 }

@@ -88,12 +88,12 @@ func (r *Result) mend(ch *chain) {
 	c, before := r.conversation, ""
 	for i := range r.pieces {
 		p := &r.pieces[i]
-		id, parent, at, ok := names(p.whole)
+		id, _, at, ok := names(p.whole)
 		switch {
 		case !ok || p.merged:
 		case p.made:
 			if before == "" {
-				_, parent, _, _ = names(c.src[c.messages[p.index].entry.From:c.messages[p.index].entry.To])
+				_, parent, _, _ := names(c.src[c.messages[p.index].entry.From:c.messages[p.index].entry.To])
 				before = ch.above(parent)
 			}
 			whole := under(p.whole, at, before)

@@ -101,13 +101,13 @@ type Options struct {
 
 // Clip is what is shown of a file.
 type Clip struct {
-	Path       string
-	Text       string // the lines, joined with \n
-	StartLine  int    // from 1
-	EndLine    int    // inclusive
-	TotalLines int    // of the file
-	Truncated  bool   // lines are missing
-	Tokens     int    // the sum over the lines of their tokens and one each
+	Path       string `json:"path"`
+	Text       string `json:"text"`        // the lines, joined with \n
+	StartLine  int    `json:"start_line"`  // from 1
+	EndLine    int    `json:"end_line"`    // inclusive
+	TotalLines int    `json:"total_lines"` // of the file
+	Truncated  bool   `json:"truncated"`   // lines are missing
+	Tokens     int    `json:"tokens"`      // the sum over the lines of their tokens and one each
 }
 
 // Reason says why a file is not shown.
@@ -130,8 +130,8 @@ const (
 
 // Drop is a file that is not shown.
 type Drop struct {
-	Path   string
-	Reason Reason
+	Path   string `json:"path"`
+	Reason Reason `json:"reason"`
 }
 
 // Result is what is shown, and what is not.
