@@ -176,29 +176,23 @@ func Anthropic(list []byte) []Violation {
 		}
 		t := &turns[len(turns)-1]
 		for k, p := range content {
-			kind, from := p.text("type"), ""
+			kind, id, of := p.text("type"), p.text("id"), p.text("tool_use_id")
+			from := map[bool]string{true: "assistant", false: "user"}[strings.HasSuffix(kind, "_use") || strings.HasSuffix(kind, "_tool_result") || strings.HasSuffix(kind, "thinking")]
+			c.report(kind != "text" && from != role, PartsFit, i, "a part %q in a message of role %s", kind, role)
 			switch {
 			case kind == "text":
 				c.report(strings.TrimSpace(p.text("text")) == "", TextNonEmpty, i, "an empty text")
 			case kind == "tool_result":
-				from = "user"
-				t.results = append(t.results, p.text("tool_use_id"))
-				c.report(k > 0 && content[k-1].text("type") != "tool_result", ResultsFirst, i, "the result of %q after something else", p.text("tool_use_id"))
-			case kind == "image" || kind == "document":
-				from = "user"
+				t.results = append(t.results, of)
+				c.report(k > 0 && content[k-1].text("type") != "tool_result", ResultsFirst, i, "the result of %q after something else", of)
 			case kind == "tool_use":
-				from = "assistant"
-				c.report(slices.Contains(used, p.text("id")), IDsUnique, i, "the id %q again", p.text("id"))
-				used, t.calls = append(used, p.text("id")), append(t.calls, p.text("id"))
+				c.report(slices.Contains(used, id), IDsUnique, i, "the id %q again", id)
+				used, t.calls = append(used, id), append(t.calls, id)
 			case strings.HasSuffix(kind, "_tool_use"):
-				from, served = "assistant", append(served, p.text("id"))
+				served = append(served, id)
 			case strings.HasSuffix(kind, "_tool_result"):
-				from = "assistant"
-				c.report(!slices.Contains(served, p.text("tool_use_id")), ResultAnswers, i, "no call %q of the server before it", p.text("tool_use_id"))
-			case strings.HasSuffix(kind, "thinking"):
-				from = "assistant"
+				c.report(!slices.Contains(served, of), ResultAnswers, i, "no call %q of the server before it", of)
 			}
-			c.report(from != "" && from != role, PartsFit, i, "a part %q in a message of role %s", kind, role)
 		}
 	}
 	c.pair(turns)
@@ -240,62 +234,43 @@ func OpenAI(list []byte) []Violation {
 // Responses checks the items of `input` of OpenAI's responses.
 func Responses(list []byte) []Violation {
 	c := &checker{}
-	var p answers
 	items := c.read(list)
 	for i, item := range items {
-		kind, id := item.text("type"), item.text("call_id")
-		p.call(strings.HasSuffix(kind, "_call") && id != "", i, id)
-		c.report(strings.HasSuffix(kind, "_call_output") && !p.result(id), ResultAnswers, i, "no call %q before it", id)
-		if kind == "reasoning" {
-			next := object{}
-			if i+1 < len(items) {
-				next = items[i+1]
-			}
-			leads := strings.HasSuffix(next.text("type"), "_call") || next.text("type") == "reasoning" || next.text("role") == "assistant"
-			c.report(!leads, ReasoningLeads, i, "nothing after reasoning")
+		kind, next := item.text("type"), object{}
+		if i+1 < len(items) {
+			next = items[i+1]
 		}
+		leads := strings.HasSuffix(next.text("type"), "_call") || next.text("type") == "reasoning" || next.text("role") == "assistant"
+		c.report(kind == "reasoning" && !leads, ReasoningLeads, i, "nothing after reasoning")
 		c.report(item["role"] == nil && kind == "", RoleKnown, i, "type %q", kind)
 	}
-	p.end(c)
-	return c.found
-}
-
-// answers pairs calls and results by their ids alone.
-type answers map[string]int // the index of the call, -1 once it is answered
-
-func (a *answers) call(is bool, i int, id string) {
-	if *a == nil {
-		*a = answers{}
-	}
-	if is {
-		(*a)[id] = i
-	}
-}
-
-func (a *answers) result(id string) bool {
-	at, ok := (*a)[id]
-	(*a)[id] = -1
-	return ok && at >= 0
-}
-
-func (a *answers) end(c *checker) {
-	for id, at := range *a {
-		c.report(at >= 0, CallAnswered, at, "no result of %q", id)
-	}
+	return c.answers(items, func(o object) []object { return []object{o} }, "call_id", "_call", "_call_output")
 }
 
 // Vercel checks the messages for models of the AI SDK.
 func Vercel(list []byte) []Violation {
 	c := &checker{}
-	var p answers
-	for i, m := range c.read(list) {
-		for _, part := range m.list("content") {
-			id := part.text("toolCallId")
-			p.call(part.text("type") == "tool-call", i, id)
-			c.report(part.text("type") == "tool-result" && !p.result(id), ResultAnswers, i, "no call %q", id)
+	return c.answers(c.read(list), func(o object) []object { return o.list("content") }, "toolCallId", "tool-call", "tool-result")
+}
+
+// answers pairs calls and results, of types that end like this, by their ids alone.
+func (c *checker) answers(list []object, parts func(object) []object, name, call, result string) []Violation {
+	open := map[string]int{} // the index of the call, -1 once it is answered
+	for i, o := range list {
+		for _, p := range parts(o) {
+			switch kind, id := p.text("type"), p.text(name); {
+			case strings.HasSuffix(kind, result):
+				at, ok := open[id]
+				c.report(!ok || at < 0, ResultAnswers, i, "no call %q before it", id)
+				open[id] = -1
+			case strings.HasSuffix(kind, call) && id != "":
+				open[id] = i
+			}
 		}
 	}
-	p.end(c)
+	for id, at := range open {
+		c.report(at >= 0, CallAnswered, at, "no result of %q", id)
+	}
 	return c.found
 }
 
