@@ -403,6 +403,11 @@ func TestCompactAtWork(t *testing.T) {
 			t.Errorf("%s: %d tokens after, counted %d", c.name, got.TokensAfter, n)
 		}
 	}
+	reminded := atWork(t, "u100 c50 r50 c50 r50 c50 r50 u30")
+	reminded[7].machine = true // which is no request
+	if got := Compact(reminded, Boundary{}, s, bytesOf); !slices.Equal(got.Kept, []int{0}) || got.Dropped != 5 {
+		t.Errorf("%+v", got)
+	}
 	cut := Truncate(atWork(t, "i60 u50 c60 m60 c60 r60 u20 c60 r60"), Settings{Trigger: 75}, bytesOf)
 	if !slices.Equal(cut.Dropped, []int{1, 2, 3, 4, 5, 7, 8}) {
 		t.Errorf("%+v", cut)

@@ -39,6 +39,9 @@ func newLines(messages []Message) lines {
 // and no tool answers in it.
 func (m *Message) opens() bool { return m.Role == User && !m.has(msg.ResultKind) }
 
+// asks reports whether the user says something.
+func (m *Message) asks() bool { return m.opens() && !m.machine }
+
 // summarises reports whether a message is a summary of earlier ones.
 func (m *Message) summarises() bool {
 	return m.Role == User && strings.HasPrefix(m.Content, summaryMark)
@@ -86,7 +89,7 @@ func (l lines) window(costs []int, s Settings) (start int, inside bool) {
 func (l lines) kept(end int, inside bool, exchanges int) (kept []int) {
 	for i := end - 1; i >= 0; i-- {
 		m := &l.messages[i]
-		request := inside && exchanges > 0 && m.opens() && !m.summarises()
+		request := inside && exchanges > 0 && m.asks() && !m.summarises()
 		if request {
 			exchanges--
 		}
@@ -103,7 +106,7 @@ func (l lines) kept(end int, inside bool, exchanges int) (kept []int) {
 func (l lines) keepUsers(n int) int {
 	at := len(l.messages)
 	for i := len(l.messages) - 1; i >= 0 && n > 0; i-- {
-		if l.messages[i].opens() {
+		if l.messages[i].asks() {
 			at = i
 			n--
 		}

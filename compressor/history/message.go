@@ -31,6 +31,7 @@ type Message struct {
 
 	home, extra  string // see messages.Said
 	instructions bool   // flagged as instructions for agents
+	machine      bool   // written by an agent in the user's name
 	index        int    // in what was given
 }
 
@@ -53,7 +54,7 @@ func (m *Message) has(kind messages.Kind) bool {
 
 // Texts are all that a message holds as text, for who has to change it.
 func (m *Message) Texts() []*string {
-	texts := []*string{&m.Content, &m.JSON}
+	texts := []*string{&m.Content, &m.JSON, &m.extra}
 	var add func(parts []messages.Part)
 	add = func(parts []messages.Part) {
 		for i := range parts {
@@ -119,7 +120,7 @@ func ParseConversation(text string) (*Conversation, error) {
 	}
 	c := &Conversation{parsed: parsed}
 	for i, s := range parsed.Said() {
-		m := Message{Role: s.Role, Content: s.Text(), Parts: s.Parts, JSON: s.JSON, home: s.Home, extra: s.Extra, instructions: s.Instructions, index: i}
+		m := Message{Role: s.Role, Content: s.Text(), Parts: s.Parts, JSON: s.JSON, home: s.Home, extra: s.Extra, instructions: s.Instructions, machine: s.Machine, index: i}
 		if s.Role == roleSystem {
 			c.System = append(c.System, m)
 			continue

@@ -141,6 +141,12 @@ func (w *writer) turns(list []sent, merges func(a, b *sent) bool) []turn {
 			last := len(out) - 1
 			switch {
 			case len(m.Parts) == 0:
+			case last >= 0 && w.to != OpenAIResponses && out[last][0].answers() && m.answers(): // results come before what else is said
+				before := &out[last][0]
+				before.Parts, before.breakpoint = append(before.Parts, m.Parts...), before.breakpoint || m.breakpoint
+				if m.Role == User {
+					before.Role = User
+				}
 			case last >= 0 && !m.system && !out[last][0].system && merges(&out[last][len(out[last])-1], &m):
 				out[last] = append(out[last], m)
 			default:
@@ -150,6 +156,9 @@ func (w *writer) turns(list []sent, merges func(a, b *sent) bool) []turn {
 	}
 	return out
 }
+
+// answers reports whether a message of the user's holds results.
+func (m *sent) answers() bool { return m.Role != Assistant && m.has(msg.ResultKind) }
 
 // apart takes an answer apart that holds the results of its own calls.
 func (m sent) apart() []sent {

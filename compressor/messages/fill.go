@@ -68,7 +68,8 @@ func (p *plan) showRequest() *filling {
 // ends as the input did.
 func (p *plan) fill(order []int) *filling {
 	f := p.showRequest()
-	for _, unit := range slices.Backward(order) {
+	again := slices.Concat(order, order) // what is put back first may have to stand before others
+	for _, unit := range slices.Backward(again) {
 		if p.o.NoRefill || 100*p.total >= filled*p.o.Target {
 			break
 		}

@@ -15,6 +15,7 @@ type Said struct {
 	JSON         string // the message as it stands in the input
 	Home         string // the provider that takes the conversation as it is, if it is known
 	Instructions bool   // flagged as instructions for agents
+	Machine      bool   // written by an agent in the user's name
 	Extra        string // members that chat completions know beside content and calls, each after a comma
 }
 
@@ -70,7 +71,7 @@ func (c *Conversation) Said() []Said {
 	for i := range c.messages {
 		m := &c.messages[i]
 		s := &out[i]
-		s.JSON, s.Home, s.Instructions = c.src[m.From:m.To], home, m.agentInstruction
+		s.JSON, s.Home, s.Instructions, s.Machine = c.src[m.From:m.To], home, m.agentInstruction, m.role == user && c.byMachine(m)
 		if s.Parts = []Part{}; c.style != geminiCLI || m.role != noRole { // which is a notice
 			s.Parts = n.parts(i, m.own.parts)
 		}
