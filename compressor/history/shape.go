@@ -303,6 +303,7 @@ func (w *writer) openAI(t turn) []any {
 				calls = append(calls, object("id", p.ID, "type", "custom", "custom", object("name", p.Name, "input", p.Arguments)))
 			case p.Kind == msg.CallKind:
 				calls = append(calls, object("id", p.ID, "type", "function", "function", object("name", p.Name, "arguments", p.Arguments)))
+			case p.Kind == msg.MediaKind && p.Home == string(w.to) && m.Role == Assistant: // one of the extra members
 			default:
 				w.block(&b, m, p, before, func(i Image) json.RawMessage {
 					url := []any{"url", i.Address(), "detail", i.Detail}
@@ -313,7 +314,7 @@ func (w *writer) openAI(t turn) []any {
 		}
 	}
 	content := b.content("text")
-	if content == nil && len(calls) == 0 {
+	if content == nil && len(calls) == 0 && t[0].extra == "" {
 		return list
 	}
 	pairs := []any{"role", t[0].Role, "content", content}

@@ -187,6 +187,8 @@ func TestPartsSurvive(t *testing.T) {
 			Anthropic, `{"messages":[{"role":"user","content":"q"},{"role":"assistant","content":[{"type":"text","text":"hm"},{"type":"tool_use","id":"c","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":"x"}]},{"role":"user","content":[{"type":"text","text":"ok"`},
 		{"words between results", `[{"role":"user","content":"q"},{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}},{"type":"tool_use","id":"b","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"x"},{"type":"text","text":"note"}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"b","content":"y"}]}]`,
 			Anthropic, `{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"x"},{"type":"tool_result","tool_use_id":"b","content":"y"},{"type":"text","text":"note"`},
+		{"a name alone", `[{"role":"user","content":"q","name":"ann"}]`, OpenAI, `{"role":"user","content":"q","name":"ann"}`},
+		{"what was spoken", `[{"role":"assistant","content":null,"audio":{"id":"a1"}},{"role":"user","content":"q"}]`, OpenAI, `{"role":"assistant","content":null,"audio":{"id":"a1"}}`},
 		{"an id used twice", `[{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"1"}}]},{"role":"tool","tool_call_id":"a","content":"x"},{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"2"}}]},{"role":"tool","tool_call_id":"a","content":"y"}]`,
 			OpenAI, `{"id":"a_2","type":"function","function":{"name":"f","arguments":"2"}}]},{"role":"tool","tool_call_id":"a_2","content":"y"}`},
 	} {

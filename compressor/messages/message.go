@@ -346,6 +346,12 @@ func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 		return f
 	}
 	m.say(r, refusal)
+	if at, name := o.get(r, "audio|name"); !at.Empty() && m.style == chat && m.role != tool && m.role != function {
+		if m.home = openAI; name == "audio" { // what the model has said can be named by its id
+			m.own.parts = append(m.own.parts, part{kind: MediaKind, whole: at, home: openAI})
+			m.mixed, m.spoke = true, true
+		}
+	}
 	// Several of these say the same in different words.
 	if at, name := o.get(r, "reasoning_content|reasoning|thinking|reasoning_details"); name != "" {
 		m.reasons = true

@@ -95,7 +95,7 @@ func (c *Conversation) Said() []Said {
 // extra are the members that are kept as they are.
 func (c *Conversation) extra(m *message) (members string) {
 	o, _ := newReader(c.src, m.From).object("") // it was read once and has no fault
-	for _, name := range []string{"name", "audio", "reasoning_content", "reasoning_details"} {
+	for _, name := range []string{"name", "audio"} {
 		if at, _ := o.get(newReader(c.src, 0), name); !at.Empty() && (m.role != tool && m.role != function) {
 			members += `,"` + name + `":` + compact(c.src[at.From:at.To])
 		}
