@@ -152,18 +152,11 @@ func listed(r compressor.Round) compressor.Round {
 func (o *compressOptions) report(s *cli.Streams, c *compressor.Context, rounds []compressor.Round, limit int) {
 	var cut []string
 	for _, k := range []struct {
-		n         int
-		one, many string
-	}{
-		{c.Cut.PurposesDropped, "purpose", "purposes"}, {c.Cut.OpenQuestions, "open question", "open questions"}, {c.Cut.Findings, "finding", "findings"},
-		{c.Cut.Relationships, "relationship", "relationships"}, {c.Cut.Modules, "module", "modules"},
-	} {
-		switch k.n {
-		case 0:
-		case 1:
-			cut = append(cut, "1 "+k.one)
-		default:
-			cut = append(cut, cli.Grouped(k.n)+" "+k.many)
+		n    int
+		what string
+	}{{c.Cut.PurposesDropped, "purpose"}, {c.Cut.OpenQuestions, "open question"}, {c.Cut.Findings, "finding"}, {c.Cut.Relationships, "relationship"}, {c.Cut.Modules, "module"}} {
+		if k.n > 0 {
+			cut = append(cut, humanize.Count(k.n, k.what))
 		}
 	}
 	if n := c.Cut.PurposesShortened; n > 0 {

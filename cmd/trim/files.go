@@ -127,13 +127,15 @@ func runTrimFiles(ctx context.Context, o *trimFilesOptions, s *cli.Streams) erro
 // options checks the flags.
 func (o *trimFilesOptions) options() (recent.Options, error) {
 	var p recent.Options
-	var err error
-	if p.Strategy, err = recent.StrategyByName(o.strategy); err != nil {
-		return p, cli.Usagef("--strategy: %w", err)
+	strategy, err := cli.OneOf("strategy", o.strategy, recent.StrategyNames()...)
+	if err != nil {
+		return p, err
 	}
-	if p.Offsets, err = recent.OffsetsByName(o.offsets); err != nil {
-		return p, cli.Usagef("--offsets: %w", err)
+	offsets, err := cli.OneOf("offsets", o.offsets, recent.OffsetNames()...)
+	if err != nil {
+		return p, err
 	}
+	p.Strategy, p.Offsets = recent.Strategy(strategy), recent.Offsets(offsets)
 	if p.Budget, err = cli.Amount("budget", o.budget); err != nil {
 		return p, err
 	}

@@ -147,19 +147,21 @@ func (o *trimMessagesOptions) options() (messages.Options, error) {
 			return p, err
 		}
 	}
-	mode, err := cli.OneOf("mode", o.mode, "drop", "placeholder")
-	if err != nil {
-		return p, err
+	for _, choice := range []struct {
+		flag, value string
+		names       []string
+		set         func(i int)
+	}{
+		{"mode", o.mode, []string{"drop", "placeholder"}, func(i int) { p.Mode = messages.Mode(i) }},
+		{"strategy", o.strategy, []string{"priority", "age"}, func(i int) { p.Strategy = messages.Strategy(i) }},
+		{"pairing", o.pairing, []string{"units", "none"}, func(i int) { p.Pairing = messages.Pairing(i) }},
+	} {
+		i, err := cli.OneOf(choice.flag, choice.value, choice.names...)
+		if err != nil {
+			return p, err
+		}
+		choice.set(i)
 	}
-	strategy, err := cli.OneOf("strategy", o.strategy, "priority", "age")
-	if err != nil {
-		return p, err
-	}
-	pairing, err := cli.OneOf("pairing", o.pairing, "units", "none")
-	if err != nil {
-		return p, err
-	}
-	p.Mode, p.Strategy, p.Pairing = messages.Mode(mode), messages.Strategy(strategy), messages.Pairing(pairing)
 	return p, nil
 }
 

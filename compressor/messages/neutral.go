@@ -195,9 +195,11 @@ func (n *namer) call(at callAt, p Part) Part {
 		if known.ID == "" {
 			known.ID = fmt.Sprintf("call_%d_%d", at.message, at.call)
 		}
-		if n.used[known.ID]++; n.used[known.ID] > 1 {
-			known.ID = fmt.Sprintf("%s_%d", known.ID, n.used[known.ID])
+		for id := known.ID; n.used[known.ID] > 0; {
+			n.used[id]++
+			known.ID = fmt.Sprintf("%s_%d", id, n.used[id])
 		}
+		n.used[known.ID]++
 		n.calls[at] = known
 	}
 	known.JSON = p.JSON

@@ -11,11 +11,7 @@
 // nothing. The package is pure, and safe for concurrent use.
 package recent
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-)
+import "slices"
 
 // The defaults that documents and callers rely on.
 const (
@@ -50,14 +46,6 @@ const (
 // OffsetNames lists the names of the units, in the order of their values.
 func OffsetNames() []string { return []string{"utf16", "bytes", "lines"} }
 
-// OffsetsByName returns a unit.
-func OffsetsByName(name string) (Offsets, error) {
-	if i := slices.Index(OffsetNames(), name); i >= 0 {
-		return Offsets(i), nil
-	}
-	return 0, fmt.Errorf("want one of %s, got %q", strings.Join(OffsetNames(), ", "), name)
-}
-
 // Strategy is the way in which files share the budget.
 type Strategy uint8
 
@@ -77,14 +65,6 @@ const (
 
 // StrategyNames lists the names of the strategies, in the order of their values.
 func StrategyNames() []string { return []string{"around-edit-range", "top-to-bottom", "proportional"} }
-
-// StrategyByName returns a strategy.
-func StrategyByName(name string) (Strategy, error) {
-	if i := slices.Index(StrategyNames(), name); i >= 0 {
-		return Strategy(i), nil
-	}
-	return 0, fmt.Errorf("want one of %s, got %q", strings.Join(StrategyNames(), ", "), name)
-}
 
 // Options say how files are clipped.
 type Options struct {
