@@ -210,30 +210,20 @@ func cutTokens(text string, budget int, count Counter) string {
 	return strings.TrimSpace(cut)
 }
 
-// Truncation is what an emergency truncation does.
-type Truncation struct {
-	Dropped      []int // indices of the messages that go
-	TokensBefore int
-	TokensAfter  int
-	Limit        int
-}
-
-// Over says by how many tokens what must stay is over the limit, 0 if it is not.
-func (t *Truncation) Over() int { return max(0, t.TokensAfter-t.Limit) }
-
 // Truncate makes a history fit in an emergency. Above 2 × trigger the oldest exchanges go,
 // each a user message with its answers, until the rest has at most that many tokens. A
 // summary, instructions for agents and the last user message stay: if its exchange alone is
 // too large, its answers go, oldest first.
-func Truncate(messages []Message, s Settings, count Counter) Truncation {
-	t := Truncation{Limit: 2 * s.Trigger, TokensBefore: Tokens(messages, count)}
+func Truncate(messages []Message, s Settings, count Counter) Compaction {
+	c := Compaction{Case: CaseNone, TokensBefore: Tokens(messages, count)}
 	l := newLines(messages)
 	last := l.keepUsers(1)
 	if last == len(messages) {
 		last = -1
 	}
-	t.TokensAfter = t.TokensBefore
-	for i := 0; i < len(messages) && t.TokensAfter > t.Limit; {
+	c.TokensAfter = c.TokensBefore
+	var kept []int
+	for i := 0; i < len(messages) && c.TokensAfter > 2*s.Trigger; {
 		end := i + 1
 		for end < len(messages) && (!l.clean[end] || i < last && !messages[end].opens()) {
 			end++ // an exchange goes as a whole, and a call with its results
@@ -242,11 +232,13 @@ func Truncate(messages []Message, s Settings, count Counter) Truncation {
 			end = i + 1
 		}
 		for ; i < end; i++ {
-			if m := &messages[i]; i != last && !m.summarises() && !m.instructs() && m.Content != acknowledgement {
-				t.Dropped = append(t.Dropped, i)
-				t.TokensAfter -= Cost(*m, count)
+			if m := &messages[i]; i == last || m.summarises() || m.instructs() || m.Content == acknowledgement {
+				kept = append(kept, i)
+				continue
 			}
+			c.Case, c.Dropped, c.Kept = CaseEmergency, i+1, kept
+			c.TokensAfter -= Cost(messages[i], count)
 		}
 	}
-	return t
+	return c
 }

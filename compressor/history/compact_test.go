@@ -244,8 +244,8 @@ func TestTruncate(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			got := Truncate(talk(t, c.messages), s, bytesOf)
-			if !slices.Equal(got.Dropped, c.dropped) || got.Over() != c.over {
-				t.Errorf("dropped %v, over %d, want %v, %d", got.Dropped, got.Over(), c.dropped, c.over)
+			if over := max(0, got.TokensAfter-2*s.Trigger); !slices.Equal(got.Gone(), c.dropped) || over != c.over {
+				t.Errorf("dropped %v, over %d, want %v, %d", got.Gone(), over, c.dropped, c.over)
 			}
 		})
 	}
@@ -260,25 +260,26 @@ func TestTruncateProperties(t *testing.T) {
 			fmt.Fprintf(&description, "%c%d ", "ua"[random.IntN(2)], 7+random.IntN(60))
 		}
 		messages := talk(t, description.String())
-		got := Truncate(messages, Settings{Trigger: 1 + random.IntN(120)}, bytesOf)
+		trigger := 1 + random.IntN(120)
+		got := Truncate(messages, Settings{Trigger: trigger}, bytesOf)
 		var left []Message
 		last := -1
 		for i, m := range messages {
 			if m.Role == User {
 				last = i
 			}
-			if !slices.Contains(got.Dropped, i) {
+			if !slices.Contains(got.Gone(), i) {
 				left = append(left, m)
 			}
 		}
 		switch n := Tokens(left, bytesOf); {
 		case n != got.TokensAfter, Tokens(messages, bytesOf) != got.TokensBefore:
 			t.Errorf("%d tokens after, counted %d", got.TokensAfter, n)
-		case slices.Contains(got.Dropped, last):
+		case slices.Contains(got.Gone(), last):
 			t.Error("the last user message went")
-		case n > got.Limit && len(left) > 1:
-			t.Errorf("%d messages with %d tokens stay over %d", len(left), n, got.Limit)
-		case got.TokensBefore <= got.Limit && len(got.Dropped) > 0:
+		case n > 2*trigger && len(left) > 1:
+			t.Errorf("%d messages with %d tokens stay over %d", len(left), n, 2*trigger)
+		case got.TokensBefore <= 2*trigger && got.Dropped > 0:
 			t.Error("messages went without need")
 		}
 		if t.Failed() {
@@ -310,7 +311,7 @@ func TestSummaryLivesOn(t *testing.T) {
 		}
 	}
 	cut := Truncate(messages, Settings{Trigger: 200}, bytesOf)
-	if len(cut.Dropped) == 0 || cut.Dropped[0] != 2 || cut.Over() > 0 {
+	if gone := cut.Gone(); len(gone) == 0 || gone[0] != 2 || cut.TokensAfter > 400 {
 		t.Errorf("%+v", cut)
 	}
 }
@@ -342,7 +343,8 @@ func TestToolsStayWhole(t *testing.T) {
 	}
 	for limit := range 700 {
 		gone := map[int]bool{}
-		for _, i := range Truncate(messages, Settings{Trigger: 1 + limit}, bytesOf).Dropped {
+		cut := Truncate(messages, Settings{Trigger: 1 + limit}, bytesOf)
+		for _, i := range cut.Gone() {
 			gone[i] = true
 		}
 		if gone[5] != gone[6] {
@@ -409,7 +411,7 @@ func TestCompactAtWork(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	cut := Truncate(atWork(t, "i60 u50 c60 m60 c60 r60 u20 c60 r60"), Settings{Trigger: 75}, bytesOf)
-	if !slices.Equal(cut.Dropped, []int{1, 2, 3, 4, 5, 7, 8}) {
+	if !slices.Equal(cut.Gone(), []int{1, 2, 3, 4, 5, 7, 8}) {
 		t.Errorf("%+v", cut)
 	}
 }

@@ -153,33 +153,18 @@ func (s *State) Mark(c *Compaction) *Mark {
 	if c.Dropped == 0 && len(c.Insert) == 0 {
 		return nil
 	}
-	boundary := c.Boundary
 	m := &Mark{
-		Case: c.Case, Removed: c.Dropped - len(c.Kept), VerbatimStart: c.VerbatimStart, Boundary: &boundary,
+		Case: c.Case, Removed: c.Dropped - len(c.Kept), VerbatimStart: c.VerbatimStart,
 		TokensBefore: c.TokensBefore, TokensAfter: c.TokensAfter, Through: s.Items[c.Dropped-1].Key,
+	}
+	if c.Case != CaseEmergency {
+		m.Boundary = &c.Boundary
 	}
 	for _, i := range c.Kept {
 		m.Kept = append(m.Kept, s.Items[i].Key)
 	}
 	for _, i := range c.Insert {
 		m.Insert = append(m.Insert, MarkMessage{i.Role, i.Content})
-	}
-	return m
-}
-
-// TruncationMark returns what is to be stored of an emergency truncation of this
-// context, nil if it changes nothing.
-func (s *State) TruncationMark(t *Truncation) *Mark {
-	if len(t.Dropped) == 0 {
-		return nil
-	}
-	m := &Mark{Case: CaseEmergency, Removed: len(t.Dropped), TokensBefore: t.TokensBefore, TokensAfter: t.TokensAfter}
-	for i, index := range t.Dropped {
-		if index == i {
-			m.Through = s.Items[index].Key
-		} else {
-			m.Dropped = append(m.Dropped, s.Items[index].Key)
-		}
 	}
 	return m
 }

@@ -306,10 +306,10 @@ func holdsShortened(t *testing.T, r *randomTalk, input string, check func(what, 
 		check(fmt.Sprintf("trimmed %+v", o), text.String())
 	}
 	cut := Truncate(c.Messages, s, bytesOf)
-	if len(cut.Dropped) < len(c.Messages) {
-		check("truncated", c.Without(cut.Dropped, nil, 0))
+	if gone := cut.Gone(); len(gone) < len(c.Messages) {
+		check("truncated", c.Without(gone, nil, 0))
 	}
-	if last := newLines(c.Messages).keepUsers(1); slices.Contains(cut.Dropped, last) {
-		t.Fatalf("the last request %d went: %v of\n%s", last, cut.Dropped, input)
+	if last := newLines(c.Messages).keepUsers(1); slices.Contains(cut.Gone(), last) {
+		t.Fatalf("the last request %d went: %v of\n%s", last, cut.Gone(), input)
 	}
 }
