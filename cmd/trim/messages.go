@@ -41,8 +41,8 @@ func newTrimMessages(s *cli.Streams, g *cli.Globals) *cobra.Command {
 important messages are dropped, oldest first, and a tool call never without its
 results. The rest stays byte for byte, in the shape of the input: a JSON array of
 messages, a request, or one message a line, as OpenAI (chat completions and
-responses), Anthropic, Gemini, Bedrock and Vercel's AI SDK have them, and the
-session files of agents. The target is for the messages; what else a request
+responses), Anthropic, Gemini, Bedrock, LangChain and Vercel's AI SDK have them, and
+the session files of agents (Claude Code, Codex, Gemini CLI). The target is for the messages; what else a request
 holds (system, tools) is kept and not counted.
 
 Priorities: system 100, agent instructions 90, current task 80, modified files 70,

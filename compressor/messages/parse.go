@@ -32,6 +32,7 @@ type Conversation struct {
 	list     jsondoc.Span // what stands between the brackets, or the whole text of Lines
 	messages []message
 	aside    []jsondoc.Span // lines behind the last message that are none
+	alone    bool           // it is that of an agent for which another one has worked
 	lines    int            // in front of src, of a conversation that is one of several
 }
 
@@ -263,8 +264,9 @@ func (r *reader) end(document string) *jsondoc.Fault {
 func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 	c.shape = Lines
 	c.list = jsondoc.Span{From: 0, To: len(c.src)}
-	wrapped := false
+	wrapped, start := false, r.Pos
 	var strange *jsondoc.Fault // of the first object that is no message
+	side := false
 	for r.Space(); r.Pos < len(r.Src); {
 		o, f := r.object("a message (an object)")
 		if f != nil {
@@ -278,7 +280,8 @@ func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 		switch {
 		case f != nil:
 			return f
-		case ok && r.isTrue(&o, "isSidechain"): // what another agent was told
+		case ok && !c.alone && r.isTrue(&o, "isSidechain"): // what another agent was told
+			side = true
 			c.aside = append(c.aside, o.Span)
 		case ok:
 			m.aside, c.aside = c.aside, nil
@@ -300,6 +303,10 @@ func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 	}
 	if strange != nil && !wrapped {
 		return strange
+	}
+	if side && len(c.messages) == 0 { // the file is the other agent's
+		c.alone, c.aside, r.Pos = true, nil, start
+		return c.readLines(r)
 	}
 	return nil
 }

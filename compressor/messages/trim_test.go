@@ -400,6 +400,9 @@ func TestSessionChain(t *testing.T) {
 		entry("s", "null", `,"isSidechain":true`, say("user", "another agent "+long)) +
 		entry("3", "2", "", parts("assistant", `{"type":"tool_use","id":"a","name":"run","input":{}}`)) + entry("4", "3", "", parts("user", toolResult("a", long))) +
 		`{"type":"attachment","uuid":"5","parentUuid":"4"}` + "\n" + entry("6", "5", "", parts("assistant", textPart(long))) + entry("7", "6", "", say("user", "go on"))
+	if c := parse(t, entry("1", "null", `,"isSidechain":true`, say("user", "x"))); c.Len() != 1 {
+		t.Errorf("%d messages of another agent alone", c.Len())
+	}
 	for target := 20; target < 700; target += 20 {
 		for _, summary := range []bool{false, true} {
 			o := options(target)
