@@ -271,3 +271,6 @@ func (r *Record) message() Message {
 	}
 	return m
 }
+
+// text is what a JSON string says, "" for none.
+func text(quoted []byte) string { return string(jsondoc.AppendText(nil, quoted)) }

@@ -29,8 +29,12 @@ func UnquotePrefix(quoted string, limit int) string {
 	return string(appendBody(make([]byte, 0, min(len(body), limit+utf8.UTFMax)), body, limit))
 }
 
-// AppendText appends what a valid JSON string with its quotes says to dst.
+// AppendText appends what a valid JSON string with its quotes says to dst. Nothing says
+// nothing.
 func AppendText(dst, quoted []byte) []byte {
+	if len(quoted) == 0 {
+		return dst
+	}
 	return appendBody(dst, quoted[1:len(quoted)-1], len(quoted))
 }
 
