@@ -164,7 +164,7 @@ func TestAssemble(t *testing.T) {
 		{"an answer first", Prompt{Request: "x", History: history[1:]}, []string{"user [Earlier messages are not shown.]", "assistant h2", "user x"},
 			[]string{"user [Earlier messages are not shown.]", "assistant [text]h2!", "user x"}},
 		{"messages that say nothing", Prompt{Request: "x", History: []Message{{Role: User, Content: "q"}, {Role: User, Content: " "}, {Role: Assistant, Images: []Image{png}}, {Role: User, Content: "h", Images: []Image{png}}}},
-			[]string{"user q", "assistant [image image/png]", "user [text]h [image_url]", "user x"}, []string{"user q", "assistant [text][image image/png]", "user [text]h [image]!", "user x"}},
+			[]string{"user q", "assistant [image image/png]", "user [text]h [image_url]", "user x"}, []string{"user q", "assistant [image image/png]", "user [text]h [image]!", "user x"}},
 		{"a path with a line end", Prompt{Request: "x", Files: []File{{"a\nb", "", ""}}}, []string{"user # Working Files||a\ufffdb|```||```", "assistant Ok.", "user x"}, nil},
 		{"a tier that ends in an image", Prompt{Request: "x", Tiers: [4]Tier{{History: []Message{{Role: User, Content: "h", Images: []Image{png}}}}}},
 			[]string{"user [text]h [image_url]", "user x"}, []string{"user [text]h [image]!", "user x"}},
