@@ -113,6 +113,9 @@ func imageOf(part string) (Image, error) {
 		}
 	}
 	look(v)
+	if strings.Contains(data, ":") { // an address in the place of the data
+		address = data
+	}
 	if address == "" && data == "" {
 		return Image{}, errors.New("an image without its data or address")
 	}
