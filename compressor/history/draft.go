@@ -55,7 +55,7 @@ type Draft struct {
 // do not. several is false for a single record. Errors have a place.
 func ParseDrafts(data []byte) (drafts []Draft, several bool, left int, err error) {
 	v, err := jsondoc.Parse(data, jsondoc.Options{})
-	if err == nil && v.Kind == jsondoc.Object && v.Get("messages") == nil && v.Get("input") == nil && v.Get("contents") == nil {
+	if err == nil && v.Kind == jsondoc.Object && v.Get("messages") == nil && v.Get("input") == nil && v.Get("contents") == nil && v.Get("values") == nil {
 		d, err := ParseDraft(data)
 		return []Draft{d}, false, 0, err
 	}

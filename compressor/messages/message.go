@@ -158,7 +158,10 @@ func (r *reader) framework(m *message, o object) (object, *jsondoc.Fault) {
 		inner = o
 	}
 	kind, _ := r.nameOf(&inner, "type")
-	if id, _ := o.get(r, "id"); wrapped && kind == "" && !id.Empty() { // the name of a class
+	if kind == "" {
+		kind, _ = r.nameOf(&o, "type")
+	}
+	if id, _ := o.get(r, "id"); wrapped && kind == "constructor" && !id.Empty() { // the name of a class
 		kind = strings.Trim(r.of(id)[strings.LastIndexByte(r.of(id), ',')+1:], "\" ]\n\t\r")
 	}
 	if f != nil || !inner.has("content") || o.has("uuid") || o.has("subtype") {
