@@ -108,11 +108,11 @@ func (r *Round) add(f field, v *jsondoc.Value) {
 func isEntry(f field, v *jsondoc.Value) bool {
 	switch f {
 	case moduleField:
-		return member(v, moduleNames()) != ""
+		return member(v, moduleNames) != ""
 	case relationshipField:
-		return member(v, fromNames()) != "" && member(v, toNames()) != ""
+		return member(v, fromNames) != "" && member(v, toNames) != ""
 	}
-	return member(v, titleNames()) != "" || member(v, textNames()) != ""
+	return member(v, titleNames) != "" || member(v, textNames) != ""
 }
 
 // named adds a member of an object that has entries by name.
@@ -122,7 +122,7 @@ func (r *Round) named(f field, m jsondoc.Member) {
 	case f == moduleField && name != "" && m.Value.Kind == jsondoc.String:
 		r.Modules = append(r.Modules, Module{name, clean(m.Value.Text)})
 	case f == moduleField && name != "" && m.Value.Kind == jsondoc.Object:
-		r.Modules = append(r.Modules, Module{name, member(m.Value, purposeNames())})
+		r.Modules = append(r.Modules, Module{name, member(m.Value, purposeNames)})
 	case f == relationshipField && name != "" && m.Value.Kind == jsondoc.String:
 		r.relate(Relationship{From: name, To: clean(m.Value.Text)})
 	case f == relationshipField && name != "" && m.Value.Kind == jsondoc.Array:
@@ -150,7 +150,7 @@ func (r *Round) entry(f field, v *jsondoc.Value) {
 	case moduleField:
 		m := Module{Name: text}
 		if v.Kind == jsondoc.Object {
-			m = Module{member(v, moduleNames()), member(v, purposeNames())}
+			m = Module{member(v, moduleNames), member(v, purposeNames)}
 		}
 		if m.Name == "" {
 			r.Skipped++
@@ -159,7 +159,7 @@ func (r *Round) entry(f field, v *jsondoc.Value) {
 		r.Modules = append(r.Modules, m)
 	case relationshipField:
 		if v.Kind == jsondoc.Object {
-			r.relate(Relationship{From: member(v, fromNames()), To: member(v, toNames()), Type: member(v, typeNames())})
+			r.relate(Relationship{From: member(v, fromNames), To: member(v, toNames), Type: member(v, typeNames)})
 		} else {
 			r.relate(relationshipOf(text))
 		}
@@ -192,7 +192,7 @@ func orText(text string, v *jsondoc.Value) string {
 	if v.Kind != jsondoc.Object {
 		return text
 	}
-	title, body := member(v, titleNames()), member(v, textNames())
+	title, body := member(v, titleNames), member(v, textNames)
 	switch {
 	case title == "":
 		text = body
@@ -204,10 +204,10 @@ func orText(text string, v *jsondoc.Value) string {
 	if text == "" {
 		return ""
 	}
-	if severity := member(v, []string{"severity", "priority", "importance"}); severity != "" {
+	if severity := member(v, "severity priority importance"); severity != "" {
 		text = "[" + severity + "] " + text
 	}
-	if place := member(v, []string{"location", "path", "file", "filepath", "module"}); place != "" {
+	if place := member(v, "location path file filepath module"); place != "" {
 		text += " (" + place + ")"
 	}
 	return text
@@ -233,39 +233,22 @@ func relationshipOf(text string) Relationship {
 	return Relationship{Text: text}
 }
 
-// The names that the members of entries have, the best first, as plainName
-// makes them.
-func moduleNames() []string {
-	return []string{"name", "module", "path", "file", "component", "title", "id"}
-}
-
-func purposeNames() []string {
-	return []string{"purpose", "description", "role", "summary", "responsibility", "responsibilities"}
-}
-
-func fromNames() []string { return []string{"from", "source", "src", "caller", "dependent"} }
-
-func toNames() []string {
-	return []string{"to", "target", "dst", "destination", "callee", "dependency", "dependson"}
-}
-
-func typeNames() []string {
-	return []string{"type", "kind", "relationship", "relation", "label", "description"}
-}
-
-func titleNames() []string { return []string{"title", "name", "headline"} }
-
-func textNames() []string {
-	return []string{
-		"finding", "question", "text", "summary", "description", "statement", "insight", "observation", "message", "content",
-		"detail", "details",
-	}
-}
+// The names that the members of entries have, the best first, as plainName makes them,
+// with blanks between them.
+const (
+	moduleNames  = "name module path file component title id"
+	purposeNames = "purpose description role summary responsibility responsibilities"
+	fromNames    = "from source src caller dependent"
+	toNames      = "to target dst destination callee dependency dependson"
+	typeNames    = "type kind relationship relation label description"
+	titleNames   = "title name headline"
+	textNames    = "finding question text summary description statement insight observation message content detail details"
+)
 
 // member returns the text of the first of an object's members that has one of
 // the names and is a text or a list of texts, in the order of the names.
-func member(v *jsondoc.Value, names []string) string {
-	for _, name := range names {
+func member(v *jsondoc.Value, names string) string {
+	for name := range strings.FieldsSeq(names) {
 		for _, m := range v.Members {
 			if plainName(m.Name) != name {
 				continue

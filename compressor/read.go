@@ -9,14 +9,9 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// ReadRounds reads the output of one round, or of several, the oldest first: a
-// JSON object, an array of them, or one a line. What a model wrote around it is
-// passed over: an outer object, the message or the tool call that it came in,
-// text before and after, a fence.
-//
-// Names are taken in snake_case and camelCase and in their common variants.
-// Entries of the wrong kind are skipped and counted. The error says where JSON
-// does not parse.
+// ReadRounds reads the output of one round, or of several, the oldest first: a JSON
+// object, an array of them, or one a line, with whatever a model wrote around it. Entries of
+// the wrong kind are skipped and counted. The error says where JSON does not parse.
 func ReadRounds(data []byte) ([]Round, error) {
 	rounds, err := readRounds(data)
 	if err != nil {

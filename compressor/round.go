@@ -7,31 +7,43 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Round is what one round of analysis found out.
 type Round struct {
-	Number        int // from 1; 0 while it is not known
-	Modules       []Module
-	Findings      []string
-	Relationships []Relationship
-	OpenQuestions []string
-	Skipped       int // entries that were of the wrong kind
-	Single        int // texts that stood where a list is expected, each taken for one entry
+	Number        int            `json:"round"` // from 1; 0 while it is not known
+	Modules       []Module       `json:"modules"`
+	Findings      []string       `json:"findings"`
+	Relationships []Relationship `json:"relationships"`
+	OpenQuestions []string       `json:"open_questions"`
+	Skipped       int            `json:"-"` // entries that were of the wrong kind
+	Single        int            `json:"-"` // texts that stood where a list is expected, each taken for one entry
 }
 
 // Module is a part of the analysed code.
 type Module struct {
-	Name    string
-	Purpose string // "" if it is not known
+	Name    string `json:"name"`
+	Purpose string `json:"purpose"` // "" if it is not known
 }
 
 // Relationship says that one thing depends on another. One that was given in
 // words of its own has a Text and nothing else.
 type Relationship struct {
-	From, To string
-	Type     string // "" if it is not known
-	Text     string
+	From string `json:"from"`
+	To   string `json:"to"`
+	Type string `json:"type"` // "" if it is not known
+	Text string `json:"-"`
+}
+
+// MarshalJSON writes a relationship as an object, or as its text.
+func (r Relationship) MarshalJSON() ([]byte, error) {
+	if r.Text != "" {
+		return jsondoc.Encode(r.Text), nil
+	}
+	type plain Relationship
+	return jsondoc.Encode(plain(r)), nil
 }
 
 // Empty reports whether a round has no entries.
@@ -60,12 +72,16 @@ type Context struct {
 
 // Cut counts what is not in a context.
 type Cut struct {
-	OpenQuestions, Findings, Relationships, Modules int
-	PurposesShortened, PurposesDropped              int  // of modules that are there
-	Duplicates                                      int  // merged with an equal entry
-	Skipped                                         int  // of the wrong kind
-	Single                                          int  // taken for one entry where a list is expected
-	Shortened                                       bool // the one finding that is kept lost its end
+	OpenQuestions     int  `json:"open_questions"`
+	Findings          int  `json:"findings"`
+	Relationships     int  `json:"relationships"`
+	Modules           int  `json:"modules"`
+	PurposesDropped   int  `json:"purposes"` // of modules that are there
+	PurposesShortened int  `json:"purposes_shortened"`
+	Duplicates        int  `json:"duplicates"` // merged with an equal entry
+	Skipped           int  `json:"skipped"`    // of the wrong kind
+	Single            int  `json:"single"`     // taken for one entry where a list is expected
+	Shortened         bool `json:"shortened"`  // the one finding that is kept lost its end
 }
 
 // NumberRounds gives the rounds, the oldest first, their numbers: the last one

@@ -247,7 +247,7 @@ func TestConfigName(t *testing.T) {
 		"pyproject.toml", "pom.xml", "build.gradle.kts", "composer.json", "Gemfile", "Api/Api.csproj", "CMakeLists.txt", "Makefile",
 		"Dockerfile", "docker/Dockerfile.dev", "docker-compose.yml", "compose.prod.yaml", ".github/workflows/ci.yml",
 		".gitlab-ci.yml", "tsconfig.json", "tsconfig.build.json", ".eslintrc.cjs", ".prettierrc", "babel.config.js", ".babelrc",
-		"webpack.prod.js", "vitest.workspace.ts", "jest.setup.ts", "vitest.setup.ts", ".babelrc.js", ".prettierignore", ".eslintignore", ".envrc",
+		"webpack.prod.js", "rollup.base.js", "vitest.workspace.ts", "jest.setup.ts", "vitest.setup.ts", ".babelrc.js", ".prettierignore", ".eslintignore", ".envrc",
 		"ruff.toml", "mypy.ini", ".golangci.yml", "rollup.config.mjs", "webpack.config.js",
 	}
 	for _, p := range configs {

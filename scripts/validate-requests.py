@@ -69,60 +69,94 @@ def validate(provider, request):
         exhaust(TYPES["anthropic system"].validate_python(request["system"]))
 
 
+PICTURE = "iVBORw0KGgo="
+
+
 def conversation(seed):
-    """Turns of a random conversation: (role, text, calls, results)."""
+    """Turns of a random conversation: (role, text, calls, results, what is special)."""
     r = random.Random(seed)
     text = lambda n: "word größe " * r.randint(1, n)
+    special = lambda: {name for name in ("image", "server", "error", "beside", "custom", "reasoning") if r.random() < 0.3}
     turns, calls = [], 0
     for _ in range(r.randint(2, 6)):
-        turns.append(("user", text(40), [], []))
+        turns.append(("user", text(40), [], [], special()))
         for _ in range(r.randint(0, 6)):
-            made = []
+            made, more = [], special()
             for name in ["read_file", "edit_file", "run"][: r.randint(1, 3)]:
                 calls += 1
                 made.append(("call_%d" % calls, name, {"path": "f%d.go" % r.randint(0, 3)}))
-            turns.append(("assistant", text(10) if r.random() < 0.4 else "", made, []))
-            turns.append(("tool", "", [], [(id, name, text(80)) for id, name, _ in made]))
-        turns.append(("assistant", text(20), [], []))
-    turns.append(("user", text(10), [], []))
+            turns.append(("assistant", text(10) if r.random() < 0.4 else "", made, [], more))
+            results = [(id, name, text(80)) for id, name, _ in made]
+            r.shuffle(results)
+            turns.append(("tool", "", [], results, more))
+        turns.append(("assistant", text(20), [], [], set()))
+    turns.append(("user", text(10), [], [], set()))
     return turns
 
 
 def openai_messages(turns):
-    for role, text, calls, results in turns:
+    for role, text, calls, results, special in turns:
         for id, _, result in results:
             yield {"role": "tool", "tool_call_id": id, "content": result}
         if results:
             continue
         message = {"role": role, "content": text or None}
-        if calls:
+        if role == "user" and "image" in special:
+            message["content"] = [{"type": "text", "text": text}, {"type": "image_url", "image_url": {"url": "data:image/png;base64," + PICTURE, "detail": "low"}}]
+        if calls and "custom" in special:
+            message["tool_calls"] = [{"id": id, "type": "custom", "custom": {"name": n, "input": "*** x"}} for id, n, _ in calls]
+        elif calls:
             message["tool_calls"] = [{"id": id, "type": "function", "function": {"name": n, "arguments": json.dumps(a)}} for id, n, a in calls]
         yield message
 
 
 def responses_input(turns):
-    for role, text, calls, results in turns:
-        if text:
+    for k, (role, text, calls, results, special) in enumerate(turns):
+        kind, argument = ("custom_tool_call", "input") if "custom" in special else ("function_call", "arguments")
+        if calls and "reasoning" in special:
+            yield {"type": "reasoning", "id": "rs_%d" % k, "summary": [], "encrypted_content": "gAAA"}
+        if text and role == "user" and "image" in special:
+            yield {"role": role, "content": [{"type": "input_text", "text": text}, {"type": "input_image", "image_url": "data:image/png;base64," + PICTURE, "detail": "low"}]}
+        elif text:
             yield {"role": role, "content": text}
         for id, name, arguments in calls:
-            yield {"type": "function_call", "call_id": id, "name": name, "arguments": json.dumps(arguments)}
+            yield {"type": kind, "call_id": id, "name": name, argument: json.dumps(arguments)}
         for id, _, result in results:
-            yield {"type": "function_call_output", "call_id": id, "output": result}
+            yield {"type": kind + "_output", "call_id": id, "output": result}
 
 
 def anthropic_messages(turns):
-    for role, text, calls, results in turns:
-        parts = [{"type": "text", "text": text}] if text else []
+    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": PICTURE}}
+    for k, (role, text, calls, results, special) in enumerate(turns):
+        parts = []
+        if calls and "reasoning" in special:
+            parts.append({"type": "thinking", "thinking": "hm", "signature": "c2ln"})
+        if calls and "server" in special:
+            parts.append({"type": "server_tool_use", "id": "srvtoolu_%d" % k, "name": "web_search", "input": {"query": "x"}})
+            found = {"type": "web_search_result", "title": "T", "url": "https://x", "encrypted_content": "E", "page_age": None}
+            parts.append({"type": "web_search_tool_result", "tool_use_id": "srvtoolu_%d" % k, "content": [found]})
+        parts += [{"type": "text", "text": text}] if text else []
+        parts += [image] if role == "user" and "image" in special else []
         parts += [{"type": "tool_use", "id": id, "name": n, "input": a} for id, n, a in calls]
-        parts += [{"type": "tool_result", "tool_use_id": id, "content": result} for id, _, result in results]
+        for id, _, result in results:
+            part = {"type": "tool_result", "tool_use_id": id, "content": result}
+            if "error" in special:
+                part["is_error"] = True
+            if "image" in special:
+                part["content"] = [{"type": "text", "text": result}, image]
+            parts.append(part)
+        if results and "beside" in special:
+            parts.append({"type": "text", "text": "<system-reminder>x</system-reminder>"})
         yield {"role": "user" if role == "tool" else role, "content": parts}
 
 
 def gemini_contents(turns):
-    for role, text, calls, results in turns:
-        parts = [{"text": text}] if text else []
-        parts += [{"functionCall": {"name": n, "args": a}} for _, n, a in calls]
-        parts += [{"functionResponse": {"name": n, "response": {"output": result}}} for _, n, result in results]
+    for role, text, calls, results, special in turns:
+        parts = [{"text": "hm", "thought": True}] if calls and "reasoning" in special else []
+        parts += [{"text": text}] if text else []
+        parts += [{"inlineData": {"mimeType": "image/png", "data": PICTURE}}] if role == "user" and "image" in special else []
+        parts += [{"functionCall": {"name": n, "args": a}, "thoughtSignature": "c2ln"} for _, n, a in calls]
+        parts += [{"functionResponse": {"name": n, "response": {"error" if "error" in special else "output": result}}} for _, n, result in results]
         yield {"role": "model" if role == "assistant" else "user", "parts": parts}
 
 

@@ -3,7 +3,6 @@ package signatures
 import (
 	"path"
 	"regexp"
-	"sort"
 	"strings"
 	"sync"
 
@@ -151,16 +150,6 @@ var cppBegins = regexp.MustCompile(`^(?:namespace |template ?<|class |public:|pr
 
 func isCPPLine(line string) bool {
 	return cppBegins.MatchString(line) || strings.Contains(line, "std::") || strings.Contains(line, " noexcept")
-}
-
-// Languages are the names that [Language] can give, sorted.
-func Languages() []string {
-	var names []string
-	for name := range table() {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
 }
 
 // FenceTag is the tag of a Markdown code fence for a language, "" if it is

@@ -2,6 +2,7 @@ package signatures
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"testing"
 )
@@ -134,4 +135,14 @@ func prefixAll(prefix string, list []string) []string {
 		out = append(out, prefix+s)
 	}
 	return out
+}
+
+// Languages are the names that [Language] can give, sorted.
+func Languages() []string {
+	var names []string
+	for name := range table() {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names
 }

@@ -12,6 +12,7 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
+	"ctxpack/compressor/messages"
 	"ctxpack/internal/share/store"
 )
 
@@ -205,7 +206,7 @@ func addImage(ctx context.Context, st *store.Store, name string) (string, error)
 	if err != nil {
 		return "", cli.FileFailure(name, err, "--image: read %s: %w", name, cli.PlainPathError(err))
 	}
-	if _, err := history.NewImage(data); err != nil {
+	if _, err := messages.NewImage(data); err != nil {
 		return "", cli.Usagef("--image: read %s: %w", name, err)
 	}
 	ref, err := st.AddImage(data)
@@ -226,9 +227,9 @@ func readImageFile(ctx context.Context, name string) (string, error) {
 		return "", err
 	}
 	defer func() { _ = f.Close() }() // opened for reading only
-	data, err := cli.ReadString(ctx, f, history.MaxImage)
+	data, err := cli.ReadString(ctx, f, messages.MaxImage)
 	if errors.Is(err, cli.ErrTooLong) {
-		err = fmt.Errorf("it is larger than %d MB", history.MaxImage>>20)
+		err = fmt.Errorf("it is larger than %d MB", messages.MaxImage>>20)
 	}
 	return data, err
 }

@@ -218,11 +218,14 @@ type assembleReport struct {
 
 // write writes the prompt, unless it does not fit, or the report.
 func (o *assembleOptions) write(s *cli.Streams, a *history.Assembly, request history.RequestOptions, missing []history.Missing, counter *tokens.Counter, v *redact.Vault) error {
-	if !o.report {
-		if !a.Fits() {
-			return nil
-		}
-		return cli.WriteProduct(s, o.output, v.Seal(string(a.Request(request))+"\n"))
+	body, err := a.Request(request)
+	switch {
+	case err != nil:
+		return cli.Usagef("read %s: %w", cli.InputName(o.file), err)
+	case !o.report && !a.Fits():
+		return nil
+	case !o.report:
+		return cli.WriteProduct(s, o.output, v.Seal(string(body)+"\n"))
 	}
 	text, err := cli.IndentJSON(assembleReport{
 		Provider: request.Provider, Tokens: a.Tokens, Estimated: counter.Estimated(), History: a.History, MaxHistory: history.MaxHistory(a.Max),

@@ -15,6 +15,7 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
+	"ctxpack/compressor/messages"
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/doors/config"
@@ -90,6 +91,8 @@ func (l *promptParts) file(name string) (string, error) {
 		return text.Content, nil
 	case l.isFolder(name):
 		return "", errors.New("it is a folder")
+	case skip == source.Missing && l.below(name):
+		return "", errors.New("a folder on its way is a symbolic link, not followed")
 	case skip == source.Missing:
 		return "", history.ErrMissing
 	case skip == source.Generated, skip == source.Minified, skip == source.SourceMap, skip == source.Output:
@@ -104,17 +107,27 @@ func (l *promptParts) isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
+// below reports whether a path leads through a link.
+func (l *promptParts) below(name string) bool {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		if info, err := os.Lstat(filepath.Join(l.top, filepath.FromSlash(dir))); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // image reads an image of the repository.
-func (l *promptParts) image(name string) (history.Image, error) {
+func (l *promptParts) image(name string) (messages.Image, error) {
 	root, err := os.OpenRoot(l.top)
 	if err != nil {
-		return history.Image{}, err
+		return messages.Image{}, err
 	}
 	data, err := readImageIn(root, filepath.FromSlash(name))
 	if err := errors.Join(err, root.Close()); err != nil {
-		return history.Image{}, err
+		return messages.Image{}, err
 	}
-	return history.NewImage(data)
+	return messages.NewImage(data)
 }
 
 // readImageIn reads a regular file below a folder.
@@ -132,7 +145,7 @@ func readImageIn(root *os.Root, name string) (string, error) {
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		return "", cmp.Or(err, errors.New("it is not a regular file"))
 	}
-	data, err := io.ReadAll(io.LimitReader(f, history.MaxImage+1))
+	data, err := io.ReadAll(io.LimitReader(f, messages.MaxImage+1))
 	return string(data), err
 }
 
@@ -251,10 +264,10 @@ func (l *promptParts) loadImages(p *history.Prompt) error {
 	for i := range p.Tiers {
 		lists = append(lists, p.Tiers[i].History)
 	}
-	for _, messages := range lists {
-		for i := range messages {
-			var loaded []history.Image
-			for _, image := range messages[i].Images {
+	for _, list := range lists {
+		for i := range list {
+			var loaded []messages.Image
+			for _, image := range list[i].Images {
 				if image.Ref != "" {
 					ref := image.Ref
 					var err error
@@ -266,7 +279,7 @@ func (l *promptParts) loadImages(p *history.Prompt) error {
 				}
 				loaded = append(loaded, image)
 			}
-			messages[i].Images = loaded
+			list[i].Images = loaded
 		}
 	}
 	return l.ctx.Err()

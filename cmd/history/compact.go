@@ -142,7 +142,7 @@ func runHistoryCompact(ctx context.Context, o *historyCompactOptions, s *cli.Str
 	if err != nil {
 		return err
 	}
-	due := w.settings.Due(history.Tokens(w.messages, w.counter.Count))
+	due := w.settings.Due(history.Tokens(w.messages, w.counter.Count)) && history.Worth(w.messages, w.settings, w.counter.Count)
 	if o.request {
 		return o.printRequest(s, w, due)
 	}
@@ -160,7 +160,7 @@ func (o *historyCompactOptions) compact(s *cli.Streams, w *work, boundary histor
 	settings := w.settings
 	tokens := history.Tokens(w.messages, w.counter.Count)
 	kept := from != notNeeded && from != judged && o.onFailure == "keep" && tokens <= 2*settings.Trigger
-	if kept {
+	if kept || from == notNeeded {
 		settings.Enabled = false
 	}
 	c := history.Compact(w.messages, boundary, settings, w.counter.Count)
@@ -178,11 +178,7 @@ func (o *historyCompactOptions) compact(s *cli.Streams, w *work, boundary histor
 	if o.json {
 		err = cli.PrintJSON(s.Out, r)
 	} else {
-		var dropped []int
-		for i := range c.Dropped {
-			dropped = append(dropped, i)
-		}
-		err = w.tell(o.globals, s, dropped, c.Insert, compactLine(&c))
+		err = w.tell(o.globals, s, c.Gone(), c.Insert, c.Dropped, compactLine(&c))
 	}
 	if err == nil && kept {
 		f := &cli.Failure{Code: cli.ExitNotJudged, Err: fmt.Errorf("compaction is due (%s tokens, trigger %s) and was left for later: %s",
@@ -216,7 +212,11 @@ func (o *historyCompactOptions) printRequest(s *cli.Streams, w *work, due bool) 
 	if err != nil {
 		return cli.Failf("%w", err)
 	}
-	return cli.WriteProduct(s, "", string(a.Request(options))+"\n")
+	body, err := a.Request(options)
+	if err != nil {
+		return cli.Failf("%w", err)
+	}
+	return cli.WriteProduct(s, "", string(body)+"\n")
 }
 
 // check refuses flags that contradict each other.

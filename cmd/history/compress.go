@@ -2,7 +2,6 @@ package history
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -113,115 +112,51 @@ func (o *compressOptions) read(ctx context.Context, s *cli.Streams) ([]compresso
 	return rounds, nil
 }
 
-type roundReport struct {
-	Round         int               `json:"round"`
-	Modules       []moduleReport    `json:"modules"`
-	Findings      []string          `json:"findings"`
-	Relationships []json.RawMessage `json:"relationships"`
-	OpenQuestions []string          `json:"open_questions"`
-}
-
 type compressReport struct {
-	roundReport
-	Text   string        `json:"text"`
-	Tokens int           `json:"tokens"`
-	Cut    cutReport     `json:"cut"`
-	Rounds []roundReport `json:"rounds,omitempty"` // if there is more than one
-}
-
-type moduleReport struct {
-	Name    string `json:"name"`
-	Purpose string `json:"purpose"`
-}
-
-type cutReport struct {
-	OpenQuestions int  `json:"open_questions"`
-	Findings      int  `json:"findings"`
-	Relationships int  `json:"relationships"`
-	Modules       int  `json:"modules"`
-	Purposes      int  `json:"purposes"` // of modules that are there
-	Shorter       int  `json:"purposes_shortened"`
-	Duplicates    int  `json:"duplicates"`
-	Skipped       int  `json:"skipped"`
-	Single        int  `json:"single"` // texts where a list is expected
-	Shortened     bool `json:"shortened"`
+	compressor.Round
+	Text   string             `json:"text"`
+	Tokens int                `json:"tokens"`
+	Cut    compressor.Cut     `json:"cut"`
+	Rounds []compressor.Round `json:"rounds,omitempty"` // if there is more than one
 }
 
 // compressJSON writes what stands in the text, and what does not. The fields of
 // several rounds come together, and by round.
 func compressJSON(c *compressor.Context, rounds []compressor.Round) (string, error) {
-	out := compressReport{Text: c.Text, Tokens: c.Tokens, Cut: cutReport{
-		OpenQuestions: c.Cut.OpenQuestions, Findings: c.Cut.Findings, Relationships: c.Cut.Relationships, Modules: c.Cut.Modules,
-		Purposes: c.Cut.PurposesDropped, Shorter: c.Cut.PurposesShortened, Single: c.Cut.Single,
-		Duplicates: c.Cut.Duplicates, Skipped: c.Cut.Skipped, Shortened: c.Cut.Shortened,
-	}}
-	all := compressor.Round{Number: rounds[len(rounds)-1].Number}
-	for _, r := range c.Rounds {
-		all.Modules = append(all.Modules, r.Modules...)
-		all.Findings = append(all.Findings, r.Findings...)
-		all.Relationships = append(all.Relationships, r.Relationships...)
-		all.OpenQuestions = append(all.OpenQuestions, r.OpenQuestions...)
-		if len(rounds) == 1 {
-			continue
+	out := compressReport{Text: c.Text, Tokens: c.Tokens, Cut: c.Cut, Round: listed(compressor.Round{Number: rounds[len(rounds)-1].Number})}
+	for i, r := range c.Rounds {
+		if i == 0 {
+			out.Number = r.Number
 		}
-		one, err := roundJSON(r)
-		if err != nil {
-			return "", err
+		out.Modules = append(out.Modules, r.Modules...)
+		out.Findings = append(out.Findings, r.Findings...)
+		out.Relationships = append(out.Relationships, r.Relationships...)
+		out.OpenQuestions = append(out.OpenQuestions, r.OpenQuestions...)
+		if len(rounds) > 1 {
+			out.Rounds = append(out.Rounds, listed(r))
 		}
-		out.Rounds = append(out.Rounds, one)
-	}
-	if len(c.Rounds) > 0 {
-		all.Number = c.Rounds[0].Number
-	}
-	var err error
-	if out.roundReport, err = roundJSON(all); err != nil {
-		return "", err
 	}
 	return cli.IndentJSON(out)
 }
 
-func roundJSON(r compressor.Round) (roundReport, error) {
-	out := roundReport{
-		Round: r.Number, Modules: []moduleReport{}, Findings: append([]string{}, r.Findings...),
-		Relationships: []json.RawMessage{}, OpenQuestions: append([]string{}, r.OpenQuestions...),
-	}
-	for _, m := range r.Modules {
-		out.Modules = append(out.Modules, moduleReport{m.Name, m.Purpose})
-	}
-	for _, y := range r.Relationships {
-		var value any = y.Text
-		if y.Text == "" {
-			value = struct {
-				From string `json:"from"`
-				To   string `json:"to"`
-				Type string `json:"type"`
-			}{y.From, y.To, y.Type}
-		}
-		text, err := cli.IndentJSON(value)
-		if err != nil {
-			return out, err
-		}
-		out.Relationships = append(out.Relationships, json.RawMessage(text))
-	}
-	return out, nil
+// listed returns a round with lists where it has none.
+func listed(r compressor.Round) compressor.Round {
+	r.Modules = append([]compressor.Module{}, r.Modules...)
+	r.Findings = append([]string{}, r.Findings...)
+	r.Relationships = append([]compressor.Relationship{}, r.Relationships...)
+	r.OpenQuestions = append([]string{}, r.OpenQuestions...)
+	return r
 }
 
 // report says in one line what is not in the context.
 func (o *compressOptions) report(s *cli.Streams, c *compressor.Context, rounds []compressor.Round, limit int) {
 	var cut []string
 	for _, k := range []struct {
-		n         int
-		one, many string
-	}{
-		{c.Cut.PurposesDropped, "purpose", "purposes"}, {c.Cut.OpenQuestions, "open question", "open questions"}, {c.Cut.Findings, "finding", "findings"},
-		{c.Cut.Relationships, "relationship", "relationships"}, {c.Cut.Modules, "module", "modules"},
-	} {
-		switch k.n {
-		case 0:
-		case 1:
-			cut = append(cut, "1 "+k.one)
-		default:
-			cut = append(cut, cli.Grouped(k.n)+" "+k.many)
+		n    int
+		what string
+	}{{c.Cut.PurposesDropped, "purpose"}, {c.Cut.OpenQuestions, "open question"}, {c.Cut.Findings, "finding"}, {c.Cut.Relationships, "relationship"}, {c.Cut.Modules, "module"}} {
+		if k.n > 0 {
+			cut = append(cut, humanize.Count(k.n, k.what))
 		}
 	}
 	if n := c.Cut.PurposesShortened; n > 0 {

@@ -91,7 +91,8 @@ func TestDetectorInterrupted(t *testing.T) {
 func TestCompactionDefaults(t *testing.T) {
 	t.Parallel()
 	c := &compaction{Counting: &cli.Counting{Overrides: &cli.Overrides{Changed: func(string) bool { return false }}}}
-	if got := c.settings(cli.Keys().Default()); got != history.DefaultSettings() {
-		t.Errorf("%+v, want %+v", got, history.DefaultSettings())
+	want := history.Settings{Enabled: true, Trigger: 24_000, VerbatimWindow: 4_000, SummaryBudget: 500, MinVerbatimExchanges: 2}
+	if got := c.settings(cli.Keys().Default()); got != want {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }

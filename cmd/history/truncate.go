@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -50,36 +49,29 @@ func runHistoryTruncate(ctx context.Context, c *compacting, s *cli.Streams) erro
 		return err
 	}
 	t := history.Truncate(w.messages, w.settings, w.counter.Count)
+	limit := 2 * w.settings.Trigger
 	r := truncateReport{
-		Session: w.stored.id, Case: history.CaseNone, Dropped: append([]int{}, t.Dropped...),
-		TokensBefore: t.TokensBefore, TokensAfter: t.TokensAfter, Limit: t.Limit,
+		Session: w.stored.id, Case: t.Case, Dropped: append([]int{}, t.Gone()...), TokensBefore: t.TokensBefore, TokensAfter: t.TokensAfter, Limit: limit,
+		Messages: w.given(t.Apply(w.messages)),
 	}
 	line := fmt.Sprintf("%s: %s tokens", r.Case, cli.Grouped(t.TokensBefore))
-	if len(t.Dropped) > 0 {
-		r.Case = history.CaseEmergency
+	if len(r.Dropped) > 0 {
 		line = fmt.Sprintf("%s: %s removed, %s tokens before, %s after",
-			r.Case, humanize.Count(len(t.Dropped), "message"), cli.Grouped(t.TokensBefore), cli.Grouped(t.TokensAfter))
+			r.Case, humanize.Count(len(r.Dropped), "message"), cli.Grouped(t.TokensBefore), cli.Grouped(t.TokensAfter))
 	}
 	if w.stored.id != "" {
-		if r.Record, err = w.keep(w.stored.state.TruncationMark(&t), c.dryRun); err != nil {
+		if r.Record, err = w.keep(w.stored.state.Mark(&t), c.dryRun); err != nil {
 			return err
 		}
 	}
-	var left []history.Message
-	for i, m := range w.messages {
-		if _, gone := slices.BinarySearch(t.Dropped, i); !gone {
-			left = append(left, m)
-		}
-	}
-	r.Messages = w.given(left)
 	if c.json {
 		err = cli.PrintJSON(s.Out, r)
 	} else {
-		err = w.tell(c.globals, s, t.Dropped, nil, line)
+		err = w.tell(c.globals, s, r.Dropped, nil, 0, line)
 	}
-	if err == nil && t.Over() > 0 {
+	if over := t.TokensAfter - limit; err == nil && over > 0 {
 		f := &cli.Failure{Code: cli.ExitDoesNotFit, Err: fmt.Errorf("the last message of the user alone is %s over the limit of %s",
-			humanize.Count(t.Over(), "token"), cli.Grouped(t.Limit))}
+			humanize.Count(over, "token"), cli.Grouped(limit))}
 		return f.WithHint("raise --trigger")
 	}
 	return err

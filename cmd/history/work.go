@@ -74,12 +74,12 @@ func (w *work) keep(m *history.Mark, dryRun bool) (string, error) {
 }
 
 // tell prints what was done, and a conversation that was given without what went.
-func (w *work) tell(g *cli.Globals, s *cli.Streams, dropped []int, insert []history.Message, line string) error {
+func (w *work) tell(g *cli.Globals, s *cli.Streams, dropped []int, insert []history.Message, before int, line string) error {
 	if w.conversation == nil {
 		_, err := fmt.Fprintln(s.Out, line)
 		return err
 	}
-	if err := cli.WriteProduct(s, "", w.conversation.Without(dropped, insert)); err != nil {
+	if err := cli.WriteProduct(s, "", w.conversation.Without(dropped, insert, before)); err != nil {
 		return err
 	}
 	g.Note(s, "%s", line)
@@ -90,10 +90,10 @@ func compactLine(c *history.Compaction) string {
 	switch c.Case {
 	case history.CaseTruncate:
 		return fmt.Sprintf("%s: %s before the change of topic removed, %s tokens before, %s after",
-			c.Case, humanize.Count(c.Dropped, "message"), cli.Grouped(c.TokensBefore), cli.Grouped(c.TokensAfter))
+			c.Case, humanize.Count(len(c.Gone()), "message"), cli.Grouped(c.TokensBefore), cli.Grouped(c.TokensAfter))
 	case history.CaseSummarize:
 		return fmt.Sprintf("%s: %s replaced by a summary, %s tokens before, %s after",
-			c.Case, humanize.Count(c.Dropped, "message"), cli.Grouped(c.TokensBefore), cli.Grouped(c.TokensAfter))
+			c.Case, humanize.Count(len(c.Gone()), "message"), cli.Grouped(c.TokensBefore), cli.Grouped(c.TokensAfter))
 	}
 	return fmt.Sprintf("%s: %s tokens", c.Case, cli.Grouped(c.TokensBefore))
 }

@@ -127,13 +127,15 @@ func runTrimFiles(ctx context.Context, o *trimFilesOptions, s *cli.Streams) erro
 // options checks the flags.
 func (o *trimFilesOptions) options() (recent.Options, error) {
 	var p recent.Options
-	var err error
-	if p.Strategy, err = recent.StrategyByName(o.strategy); err != nil {
-		return p, cli.Usagef("--strategy: %w", err)
+	strategy, err := cli.OneOf("strategy", o.strategy, recent.StrategyNames()...)
+	if err != nil {
+		return p, err
 	}
-	if p.Offsets, err = recent.OffsetsByName(o.offsets); err != nil {
-		return p, cli.Usagef("--offsets: %w", err)
+	offsets, err := cli.OneOf("offsets", o.offsets, recent.OffsetNames()...)
+	if err != nil {
+		return p, err
 	}
+	p.Strategy, p.Offsets = recent.Strategy(strategy), recent.Offsets(offsets)
 	if p.Budget, err = cli.Amount("budget", o.budget); err != nil {
 		return p, err
 	}
@@ -230,25 +232,10 @@ func clipTag(c recent.Clip) string {
 }
 
 type trimFilesReport struct {
-	Files   []clippedFile `json:"files"`
-	Dropped []droppedFile `json:"dropped"`
+	Files   []recent.Clip `json:"files"`
+	Dropped []recent.Drop `json:"dropped"`
 	Tokens  int           `json:"tokens"`
 	Budget  int           `json:"budget"`
-}
-
-type clippedFile struct {
-	Path       string `json:"path"`
-	Text       string `json:"text"`
-	StartLine  int    `json:"start_line"`
-	EndLine    int    `json:"end_line"`
-	TotalLines int    `json:"total_lines"`
-	Truncated  bool   `json:"truncated"`
-	Tokens     int    `json:"tokens"`
-}
-
-type droppedFile struct {
-	Path   string        `json:"path"`
-	Reason recent.Reason `json:"reason"`
 }
 
 func (o *trimFilesOptions) write(s *cli.Streams, v *redact.Vault, r *recent.Result, budget int) error {
@@ -264,15 +251,12 @@ func (o *trimFilesOptions) text(r *recent.Result, budget int) (string, error) {
 	if !o.json {
 		return render.Clips(r.Clips, clipTag), nil
 	}
-	out := trimFilesReport{Files: []clippedFile{}, Dropped: []droppedFile{}, Tokens: r.Tokens + r.Wrappers, Budget: budget}
-	for _, c := range r.Clips {
-		out.Files = append(out.Files, clippedFile{
-			Path: cli.EscapeInvalid(c.Path), Text: c.Text, StartLine: c.StartLine, EndLine: c.EndLine,
-			TotalLines: c.TotalLines, Truncated: c.Truncated, Tokens: c.Tokens,
-		})
+	out := trimFilesReport{append([]recent.Clip{}, r.Clips...), append([]recent.Drop{}, r.Dropped...), r.Tokens + r.Wrappers, budget}
+	for i := range out.Files {
+		out.Files[i].Path = cli.EscapeInvalid(out.Files[i].Path)
 	}
-	for _, d := range r.Dropped {
-		out.Dropped = append(out.Dropped, droppedFile{cli.EscapeInvalid(d.Path), d.Reason})
+	for i := range out.Dropped {
+		out.Dropped[i].Path = cli.EscapeInvalid(out.Dropped[i].Path)
 	}
 	return cli.IndentJSON(out)
 }

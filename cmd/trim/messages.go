@@ -27,6 +27,7 @@ type trimMessagesOptions struct {
 	strategy string
 	summary  bool
 	clean    bool
+	noRefill bool
 	json     bool
 	output   string
 }
@@ -40,8 +41,8 @@ func newTrimMessages(s *cli.Streams, g *cli.Globals) *cobra.Command {
 important messages are dropped, oldest first, and a tool call never without its
 results. The rest stays byte for byte, in the shape of the input: a JSON array of
 messages, a request, or one message a line, as OpenAI (chat completions and
-responses), Anthropic, Gemini, Bedrock and Vercel's AI SDK have them, and the
-session files of agents. The target is for the messages; what else a request
+responses), Anthropic, Gemini, Bedrock, LangChain and Vercel's AI SDK have them, and
+the session files of agents (Claude Code, Codex, Gemini CLI). The target is for the messages; what else a request
 holds (system, tools) is kept and not counted.
 
 Priorities: system 100, agent instructions 90, current task 80, modified files 70,
@@ -69,6 +70,7 @@ comes back with its beginning and its end.` +
 	cli.Offer(cmd, "pairing", "units", "none")
 	flags.BoolVar(&o.summary, "summary", false, "put one message that says what went where the first dropped one stood")
 	flags.BoolVar(&o.clean, "clean", false, "write none of the fields that only ctxpack knows, which strict services refuse")
+	flags.BoolVar(&o.noRefill, "no-refill", false, "only drop: leave the room that whole messages do not fill unused")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the messages")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
 	o.counting = cli.AddCounting(cmd,
@@ -138,26 +140,28 @@ func (o *trimMessagesOptions) modelTarget(s *cli.Streams, settings config.Config
 
 // options checks the flags that are no settings.
 func (o *trimMessagesOptions) options() (messages.Options, error) {
-	p := messages.Options{Workers: runtime.GOMAXPROCS(0), Summary: o.summary, Clean: o.clean}
+	p := messages.Options{Workers: runtime.GOMAXPROCS(0), Summary: o.summary, Clean: o.clean, NoRefill: o.noRefill}
 	var err error
 	if o.target != "" {
 		if p.Target, err = cli.Amount("target", o.target); err != nil {
 			return p, err
 		}
 	}
-	mode, err := cli.OneOf("mode", o.mode, "drop", "placeholder")
-	if err != nil {
-		return p, err
+	for _, choice := range []struct {
+		flag, value string
+		names       []string
+		set         func(i int)
+	}{
+		{"mode", o.mode, []string{"drop", "placeholder"}, func(i int) { p.Mode = messages.Mode(i) }},
+		{"strategy", o.strategy, []string{"priority", "age"}, func(i int) { p.Strategy = messages.Strategy(i) }},
+		{"pairing", o.pairing, []string{"units", "none"}, func(i int) { p.Pairing = messages.Pairing(i) }},
+	} {
+		i, err := cli.OneOf(choice.flag, choice.value, choice.names...)
+		if err != nil {
+			return p, err
+		}
+		choice.set(i)
 	}
-	strategy, err := cli.OneOf("strategy", o.strategy, "priority", "age")
-	if err != nil {
-		return p, err
-	}
-	pairing, err := cli.OneOf("pairing", o.pairing, "units", "none")
-	if err != nil {
-		return p, err
-	}
-	p.Mode, p.Strategy, p.Pairing = messages.Mode(mode), messages.Strategy(strategy), messages.Pairing(pairing)
 	return p, nil
 }
 
@@ -233,6 +237,9 @@ func (o *trimMessagesOptions) report(s *cli.Streams, c *messages.Conversation, r
 		}
 		o.globals.Warn(s, "tool calls without a result: %s, results without their call: %s; nothing was repaired (messages %s)",
 			cli.Grouped(len(orphans)-results), cli.Grouped(results), strings.Join(at, ", "))
+	}
+	if unknown := c.Unknown(); len(unknown) > 0 {
+		o.globals.Warn(s, "parts of types that are not known are kept as they are: %s", strings.Join(unknown, ", "))
 	}
 	if len(r.Dropped)+len(r.Replaced) == 0 {
 		return

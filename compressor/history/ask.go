@@ -3,6 +3,8 @@ package history
 import (
 	"fmt"
 	"strings"
+
+	"ctxpack/compressor/messages"
 )
 
 // Question is what a detector or a model is asked about a history.
@@ -73,11 +75,15 @@ func (p Chunk) Input(summary string) string {
 // line is a message on a line.
 func (q Question) line(i int, m Message) string {
 	text := m.Content
-	for _, c := range m.Calls {
-		text += fmt.Sprintf(" [calls %s %s]", c.Name, c.Arguments)
-	}
-	for _, r := range m.Results {
-		text += fmt.Sprintf(" [%s answers: %s]", r.Name, r.Text)
+	for _, p := range m.Parts {
+		switch p.Kind {
+		case messages.CallKind:
+			text += fmt.Sprintf(" [calls %s %s]", p.Name, p.Arguments)
+		case messages.ResultKind:
+			text += fmt.Sprintf(" [%s answers: %s]", p.Name, p.ResultText())
+		case messages.ServerKind:
+			text += " " + p.Text
+		}
 	}
 	text = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\u2028", " ", "\u2029", " ").Replace(strings.TrimSpace(text))
 	if q.MaxCharacters > 0 {

@@ -128,7 +128,7 @@ func FuzzAssemble(f *testing.F) {
 			return // there is nothing to answer
 		}
 		for _, to := range Providers() {
-			text := a.Request(RequestOptions{Provider: to})
+			text := requestOf(t, a, RequestOptions{Provider: to})
 			var whole map[string]any
 			if err := json.Unmarshal(text, &whole); err != nil {
 				t.Fatal(err)

@@ -23,6 +23,16 @@ func assemble(t testing.TB, p Prompt, maxInput int) *Assembly {
 	return a
 }
 
+// requestOf is a request of which every part can be sent.
+func requestOf(t testing.TB, a *Assembly, o RequestOptions) []byte {
+	t.Helper()
+	text, err := a.Request(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
 // request is what a provider is sent.
 type request struct {
 	System   json.RawMessage `json:"system"`
@@ -79,7 +89,7 @@ func outlineOf(t testing.TB, r request) []string {
 func checkRequest(t testing.TB, a *Assembly) {
 	t.Helper()
 	for provider, check := range map[Provider]func([]byte) []providertest.Violation{Anthropic: providertest.Anthropic, OpenAI: providertest.OpenAI} {
-		r := decode(t, a.Request(RequestOptions{Provider: provider}))
+		r := decode(t, requestOf(t, a, RequestOptions{Provider: provider}))
 		list, err := json.Marshal(r.Messages)
 		if err != nil {
 			t.Fatal(err)
@@ -90,7 +100,7 @@ func checkRequest(t testing.TB, a *Assembly) {
 		if provider == Anthropic && !providertest.UserFirst(list) {
 			t.Errorf("the assistant speaks first in %s", list)
 		}
-		if n := strings.Count(string(a.Request(RequestOptions{Provider: provider})), `"cache_control":{"type":"ephemeral"}`); provider == OpenAI && n > 0 || n > 4 {
+		if n := strings.Count(string(requestOf(t, a, RequestOptions{Provider: provider})), `"cache_control":{"type":"ephemeral"}`); provider == OpenAI && n > 0 || n > 4 {
 			t.Errorf("%s: %d breakpoints", provider, n)
 		}
 	}
@@ -153,8 +163,8 @@ func TestAssemble(t *testing.T) {
 			[]string{"system s", "user x"}, []string{"(system) [text]s!", "user x"}},
 		{"an answer first", Prompt{Request: "x", History: history[1:]}, []string{"user [Earlier messages are not shown.]", "assistant h2", "user x"},
 			[]string{"user [Earlier messages are not shown.]", "assistant [text]h2!", "user x"}},
-		{"messages that say nothing", Prompt{Request: "x", History: []Message{{Role: User, Content: " "}, {Role: Assistant, Images: []Image{png}}, {Role: User, Content: "h", Images: []Image{png}}}},
-			[]string{"user [text]h [image_url]", "user x"}, []string{"user [text]h [image]!", "user x"}},
+		{"messages that say nothing", Prompt{Request: "x", History: []Message{{Role: User, Content: "q"}, {Role: User, Content: " "}, {Role: Assistant, Images: []Image{png}}, {Role: User, Content: "h", Images: []Image{png}}}},
+			[]string{"user q", "assistant [image image/png]", "user [text]h [image_url]", "user x"}, []string{"user q", "assistant [image image/png]", "user [text]h [image]!", "user x"}},
 		{"a path with a line end", Prompt{Request: "x", Files: []File{{"a\nb", "", ""}}}, []string{"user # Working Files||a\ufffdb|```||```", "assistant Ok.", "user x"}, nil},
 		{"a tier that ends in an image", Prompt{Request: "x", Tiers: [4]Tier{{History: []Message{{Role: User, Content: "h", Images: []Image{png}}}}}},
 			[]string{"user [text]h [image_url]", "user x"}, []string{"user [text]h [image]!", "user x"}},
@@ -162,14 +172,14 @@ func TestAssemble(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			a := assemble(t, c.prompt, wide)
-			if got := outlineOf(t, decode(t, a.Request(RequestOptions{Provider: OpenAI}))); !slices.Equal(got, c.openai) {
+			if got := outlineOf(t, decode(t, requestOf(t, a, RequestOptions{Provider: OpenAI}))); !slices.Equal(got, c.openai) {
 				t.Errorf("openai:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.openai, "\n"))
 			}
 			want := c.anthropic
 			if want == nil {
 				want = c.openai
 			}
-			if got := outlineOf(t, decode(t, a.Request(RequestOptions{Provider: Anthropic}))); !slices.Equal(got, want) {
+			if got := outlineOf(t, decode(t, requestOf(t, a, RequestOptions{Provider: Anthropic}))); !slices.Equal(got, want) {
 				t.Errorf("anthropic:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 			checkRequest(t, a)
@@ -248,7 +258,7 @@ func TestAssembleProperties(t *testing.T) {
 		a := assemble(t, p, 600+random.IntN(2000))
 		checkRequest(t, a)
 		checkCounts(t, a)
-		shown := strings.Count(string(a.Request(RequestOptions{Provider: OpenAI})), "```")/2 - strings.Count(string(a.Request(RequestOptions{Provider: OpenAI})), headingTree)
+		shown := strings.Count(string(requestOf(t, a, RequestOptions{Provider: OpenAI})), "```")/2 - strings.Count(string(requestOf(t, a, RequestOptions{Provider: OpenAI})), headingTree)
 		if !a.Fits() && shown > 0 {
 			t.Errorf("%d files are left and it does not fit", shown)
 		}
@@ -277,7 +287,7 @@ func (p *Prompt) shedOrderOf(t *testing.T) []candidate {
 func checkCounts(t *testing.T, a *Assembly) {
 	t.Helper()
 	total, parts := 0, 0
-	r := decode(t, a.Request(RequestOptions{Provider: OpenAI}))
+	r := decode(t, requestOf(t, a, RequestOptions{Provider: OpenAI}))
 	for _, m := range r.Messages {
 		var text string
 		if err := json.Unmarshal(m.Content, &text); err != nil {

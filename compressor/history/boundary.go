@@ -3,6 +3,7 @@ package history
 import (
 	"errors"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -35,17 +36,12 @@ const (
 )
 
 // ParseAnswer finds a boundary in what a model has answered: JSON alone, inside a
-// Markdown fence, between other text, or in the text of a provider's response.
-// The last object that has one of the members of a boundary counts, because
-// models reason before they answer; an answer that was cut off is read as far as
-// it goes, one without its opening brace from its first member on, and commas may stand
-// behind the last member. Names are compared without regard to case and underscores.
+// Markdown fence, between other text, or in the text of a provider's response. The last
+// object with a member of a boundary counts; one that was cut off is read as far as it goes.
 //
-// Members are read leniently: numbers may be strings; an index is rounded down,
-// and none that is below 0; a confidence is clamped to 0..1, where a whole number
-// from 2 to 100, and one with a percent sign, is a percentage. What cannot be read
-// at all is that of the safe answer, and the rest holds. The error says that
-// there is no such object.
+// Members are read leniently: numbers may be strings, an index is rounded down, a
+// confidence is clamped to 0..1, a whole number from 2 to 100 is a percentage. What cannot
+// be read is that of the safe answer. The error says that there is no such object.
 func ParseAnswer(answer string) (Boundary, error) {
 	answer = strings.TrimPrefix(answer, "\uFEFF")
 	if !utf8.ValidString(answer) {
@@ -59,12 +55,31 @@ func ParseAnswer(answer string) (Boundary, error) {
 		}
 		return r
 	}, answer)
-	for _, text := range []string{answer, flat, opened(answer), opened(flat)} {
+	for _, text := range []string{answer, flat, opened(answer), opened(flat), fromPython(answer)} {
 		if b, ok := findAnswer(text, maxAnswerDepth); ok {
 			return b, nil
 		}
 	}
 	return Boundary{}, errors.New("the answer holds no JSON object with a boundary")
+}
+
+// python writes what Python shows of an object as JSON: None, True and False, and strings
+// in single quotes.
+var python = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b(?:None|True|False)\b`)
+
+func fromPython(answer string) string {
+	return python.ReplaceAllStringFunc(answer, func(found string) string {
+		switch {
+		case found == "None":
+			return "null"
+		case found[0] == '\'':
+			inside := strings.ReplaceAll(found[1:len(found)-1], `\'`, "'")
+			return `"` + strings.ReplaceAll(inside, `"`, `\"`) + `"`
+		case found[0] != '"':
+			return strings.ToLower(found)
+		}
+		return found
+	})
 }
 
 // opened puts a brace before the first member of a boundary: an answer whose beginning
@@ -94,7 +109,7 @@ func findAnswer(text string, depth int) (found Boundary, ok bool) {
 	var inner []string
 	work, looked := 0, 0 // looked: up to where texts were collected
 	for i := strings.IndexByte(text, '{'); i >= 0 && work < maxAnswerWork; {
-		s := jsondoc.Scanner[string]{Src: text, Pos: i, Loose: true}
+		s := jsondoc.Scanner[string]{Src: text, Pos: i, Loose: true, Comments: true}
 		value, fault := s.Value()
 		end := value.To
 		switch {
@@ -133,7 +148,7 @@ func findAnswer(text string, depth int) (found Boundary, ok bool) {
 // their plain names. The last one may be cut off.
 func membersOf(text string, at int) map[string]string {
 	members := map[string]string{}
-	s := jsondoc.Scanner[string]{Src: text, Pos: at, Loose: true}
+	s := jsondoc.Scanner[string]{Src: text, Pos: at, Loose: true, Comments: true}
 	_ = s.Object(func(name jsondoc.Span) *jsondoc.Fault {
 		key := plainName(jsondoc.Unquote(text[name.From:name.To]))
 		from := s.Pos
@@ -163,7 +178,7 @@ func closed(cut string) string {
 
 // textsIn returns the strings in a value.
 func textsIn(raw string) []string {
-	v, err := jsondoc.Parse([]byte(raw), jsondoc.Options{Repeated: true, Loose: true})
+	v, err := jsondoc.Parse([]byte(raw), jsondoc.Options{Repeated: true, Loose: true, Comments: true})
 	if err != nil {
 		return nil
 	}

@@ -17,8 +17,8 @@ func TestQuestion(t *testing.T) {
 	}
 	messages[58].Content = "one\r\ntwo\nthree\u2028four"
 	messages[59].Content = strings.Repeat("é", 1001)
-	messages[60] = Message{Role: Assistant, Calls: []msg.SaidCall{{Name: "read", Arguments: `{"path":"a"}`}}}
-	messages[61] = Message{Role: Tool, Results: []msg.SaidResult{{Name: "read", Text: "x"}}}
+	messages[60] = Message{Role: Assistant, Parts: []msg.Part{{Kind: msg.CallKind, Name: "read", Arguments: `{"path":"a"}`}}}
+	messages[61] = Message{Role: Tool, Parts: []msg.Part{{Kind: msg.ResultKind, Name: "read", Parts: []msg.Part{{Kind: msg.TextKind, Text: "x"}}}}}
 	q := Question{Messages: messages, WindowStart: 40, SummaryBudget: 500, MaxCharacters: 1000}
 	one := q.Chunks(bytesOf)
 	if len(one) != 1 {
@@ -107,6 +107,9 @@ func TestParseAnswer(t *testing.T) {
 		{"without brace, cut off", whole[1:60], 3, 0, "", true},
 		{"without either brace", strings.Trim(whole, "{}"), 3, 0.75, "s", true},
 		{"without brace, other spelling", `"boundaryIndex": 3, "Confidence": "0.5", "Summary": "s",}`, 3, 0.5, "s", true},
+		{"Python", `{'boundary_index': None, 'confidence': 1, "summary": 'it\'s "None", isn\'t it'}`, -1, 1, `it's "None", isn't it`, true},
+		{"None alone", `{"boundary_index": None, "confidence": 0.5, "summary": "None"}`, -1, 0.5, "None", true},
+		{"comments", "{\"boundary_index\": 3, // here\n /* and */ \"summary\": \"s // t\"}", 3, 0, "s // t", true},
 		{"two commas", `{"boundary_index": 3,, "summary": "s"}`, -1, 0, "", false},
 		{"array", `[1, 2]`, -1, 0, "", false},
 		{"text", "I cannot tell.", -1, 0, "", false},

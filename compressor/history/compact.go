@@ -3,6 +3,7 @@ package history
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -17,11 +18,6 @@ type Settings struct {
 	VerbatimWindow       int // tokens of the newest messages that stay as they are
 	SummaryBudget        int // most tokens of a summary
 	MinVerbatimExchanges int // user messages that stay as they are, at least
-}
-
-// DefaultSettings returns the settings where nothing else is set.
-func DefaultSettings() Settings {
-	return Settings{Enabled: true, Trigger: 24_000, VerbatimWindow: 4_000, SummaryBudget: 500, MinVerbatimExchanges: 2}
 }
 
 // Case is what was done to a history.
@@ -45,25 +41,37 @@ const summaryMark = "[History Summary]"
 // acknowledgement is the assistant's answer to a summary.
 const acknowledgement = "Understood. I will go on from this summary."
 
-// Compaction says what becomes of a history: the first Dropped messages go, and
-// Insert takes their place. It never makes a history larger, and an earlier
+// Compaction says what becomes of a history: the first Dropped messages go but for
+// Kept, and Insert takes their place. It never makes a history larger, and an earlier
 // summary lives on in the next.
 type Compaction struct {
 	Case          Case
 	VerbatimStart int // index of the first message of the verbatim window
 	Boundary      Boundary
 	Dropped       int
-	Insert        []Message // the summary and its acknowledgement, or nothing
+	Kept          []int     // instructions for agents, and requests that are still worked on
+	Insert        []Message // the summary, perhaps with its acknowledgement, or nothing
 	TokensBefore  int
 	TokensAfter   int
 }
 
 // Apply returns what the history is after the compaction.
 func (c *Compaction) Apply(messages []Message) []Message {
-	if c.Dropped == 0 && len(c.Insert) == 0 {
-		return messages
+	var left []Message
+	for _, i := range c.Kept {
+		left = append(left, messages[i])
 	}
-	return append(append([]Message{}, c.Insert...), messages[c.Dropped:]...)
+	return append(append(left, c.Insert...), messages[c.Dropped:]...)
+}
+
+// Gone lists the indices of the messages that go.
+func (c *Compaction) Gone() (gone []int) {
+	for i := range c.Dropped {
+		if !slices.Contains(c.Kept, i) {
+			gone = append(gone, i)
+		}
+	}
+	return gone
 }
 
 // Due reports whether a history of so many tokens is to be compacted.
@@ -82,35 +90,60 @@ func Compact(messages []Message, b Boundary, s Settings, count Counter) Compacti
 	if !s.Due(c.TokensBefore) || len(messages) == 0 {
 		return c
 	}
-	c.VerbatimStart = verbatimStart(messages, costs, s)
+	l := newLines(messages)
+	var inside bool
+	c.VerbatimStart, inside = l.window(costs, s)
 	boundary := -1
 	if b.Index != nil {
 		boundary = min(*b.Index, len(messages))
 	}
+	summary := strings.TrimSpace(b.Summary)
 	switch {
-	case boundary >= c.VerbatimStart && b.Confidence >= MinConfidence:
+	case boundary >= c.VerbatimStart && b.Confidence >= MinConfidence && !inside:
 		c.Case = CaseTruncate
-		c.Dropped = min(boundary, keepUsers(messages, s.MinVerbatimExchanges))
-		for c.Dropped > 0 && c.Dropped < len(messages) && messages[c.Dropped].Role == Tool {
-			c.Dropped-- // no result without its call
-		}
+		c.Dropped = l.opening(min(boundary, l.keepUsers(s.MinVerbatimExchanges)))
+		c.Kept = l.kept(c.Dropped, false, 0)
 		if earlier := earlierSummary(messages[:c.Dropped]); earlier != "" {
-			c.Insert = summaryPair(cmp.Or(strings.TrimSpace(b.Summary), earlier), c.Dropped, s.SummaryBudget, count)
+			c.Insert = summaryPair(cmp.Or(summary, earlier), len(c.Gone()), s.SummaryBudget, count)
 		}
 	case c.VerbatimStart > 0:
 		c.Case = CaseSummarize
 		c.Dropped = c.VerbatimStart
-		summary := cmp.Or(strings.TrimSpace(b.Summary), earlierSummary(messages[:c.Dropped]))
-		c.Insert = summaryPair(summary, c.Dropped, s.SummaryBudget, count)
+		c.Kept = l.kept(c.Dropped, inside, s.MinVerbatimExchanges)
+		c.Insert = summaryPair(cmp.Or(summary, earlierSummary(messages[:c.Dropped])), len(c.Gone()), s.SummaryBudget, count)
 	}
-	c.TokensAfter = Tokens(c.Insert, count)
-	for _, n := range costs[c.Dropped:] {
-		c.TokensAfter += n
+	if inside {
+		c.Insert = c.Insert[:1] // the model is at work, and goes on
 	}
-	if c.TokensAfter > c.TokensBefore {
-		c.Case, c.Dropped, c.Insert, c.TokensAfter = CaseNone, 0, nil, c.TokensBefore
+	c.TokensAfter = Tokens(c.Apply(messages), count)
+	if gone := c.Gone(); c.TokensAfter > c.TokensBefore || c.Dropped > 0 && c.summaryAlone(messages, gone) {
+		c.Case, c.Dropped, c.Kept, c.Insert, c.TokensAfter = CaseNone, 0, nil, nil, c.TokensBefore
 	}
 	return c
+}
+
+// summaryAlone reports whether a summary would take the place of itself.
+func (c *Compaction) summaryAlone(messages []Message, gone []int) bool {
+	return c.Boundary.Empty() && !slices.ContainsFunc(gone, func(i int) bool { return !messages[i].summarises() && messages[i].Content != acknowledgement })
+}
+
+// Worth reports whether a compaction could win anything: less than a tenth of a history
+// is no reason to ask anybody.
+func Worth(messages []Message, s Settings, count Counter) bool {
+	l, costs, total, most := newLines(messages), make([]int, len(messages)), 0, 0
+	for i, m := range messages {
+		costs[i] = Cost(m, count)
+		total += costs[i]
+	}
+	start, inside := l.window(costs, s)
+	end := max(start, l.opening(l.keepUsers(s.MinVerbatimExchanges)))
+	kept := l.kept(end, inside, s.MinVerbatimExchanges)
+	for i, n := range costs[:end] {
+		if !slices.Contains(kept, i) && !messages[i].summarises() {
+			most += n
+		}
+	}
+	return most*10 >= total
 }
 
 // WindowStart returns the index of the first message that a compaction would
@@ -120,47 +153,19 @@ func WindowStart(messages []Message, s Settings, count Counter) int {
 	for i, m := range messages {
 		costs[i] = Cost(m, count)
 	}
-	return verbatimStart(messages, costs, s)
+	start, _ := newLines(messages).window(costs, s)
+	return start
 }
 
 // earlierSummary returns the summaries that stand among messages.
 func earlierSummary(messages []Message) string {
 	var found []string
 	for _, m := range messages {
-		if text, ok := strings.CutPrefix(m.Content, summaryMark); ok && m.Role == User {
-			found = append(found, strings.TrimSpace(text))
+		if m.summarises() {
+			found = append(found, strings.TrimSpace(strings.TrimPrefix(m.Content, summaryMark)))
 		}
 	}
 	return strings.Join(found, "\n")
-}
-
-// verbatimStart returns the index of the first message that stays as it is: the
-// newest messages until their tokens reach the window, not fewer user messages
-// than are asked for, and none of the user's is cut off from its answer.
-func verbatimStart(messages []Message, costs []int, s Settings) int {
-	start, tokens := len(messages), 0
-	for start > 0 && tokens < s.VerbatimWindow {
-		start--
-		tokens += costs[start]
-	}
-	start = min(start, keepUsers(messages, s.MinVerbatimExchanges))
-	for start > 0 && start < len(messages) && messages[start].Role != User {
-		start--
-	}
-	return start
-}
-
-// keepUsers returns the index of the n-th user message from the end; if there
-// are fewer, of the first one; if there is none, the number of messages.
-func keepUsers(messages []Message, n int) int {
-	at := len(messages)
-	for i := len(messages) - 1; i >= 0 && n > 0; i-- {
-		if messages[i].Role == User {
-			at = i
-			n--
-		}
-	}
-	return at
 }
 
 // summaryPair makes the two messages that stand for those that went.
@@ -205,51 +210,35 @@ func cutTokens(text string, budget int, count Counter) string {
 	return strings.TrimSpace(cut)
 }
 
-// Truncation is what an emergency truncation does.
-type Truncation struct {
-	Dropped      []int // indices of the messages that go
-	TokensBefore int
-	TokensAfter  int
-	Limit        int
-}
-
-// Over says by how many tokens what must stay is over the limit, 0 if it is not.
-func (t *Truncation) Over() int { return max(0, t.TokensAfter-t.Limit) }
-
-// Truncate makes a history fit in an emergency, without a summary. Above 2 ×
-// trigger the oldest exchanges go, each a user message with the answers to it,
-// until the rest has at most that many tokens; answers in front of the first
-// user message are an exchange of their own. A summary stays, and so does the
-// last user message: if its exchange alone is too large, the answers in it go,
-// oldest first, but no tool's answer without its call.
-func Truncate(messages []Message, s Settings, count Counter) Truncation {
-	t := Truncation{Limit: 2 * s.Trigger}
-	last := -1
-	for i, m := range messages {
-		t.TokensBefore += Cost(m, count)
-		if m.Role == User {
-			last = i
-		}
+// Truncate makes a history fit in an emergency. Above 2 × trigger the oldest exchanges go,
+// each a user message with its answers, until the rest has at most that many tokens. A
+// summary, instructions for agents and the last user message stay: if its exchange alone is
+// too large, its answers go, oldest first.
+func Truncate(messages []Message, s Settings, count Counter) Compaction {
+	c := Compaction{Case: CaseNone, TokensBefore: Tokens(messages, count)}
+	l := newLines(messages)
+	last := l.keepUsers(1)
+	if last == len(messages) {
+		last = -1
 	}
-	t.TokensAfter = t.TokensBefore
-	drop := func(i int) {
-		t.Dropped = append(t.Dropped, i)
-		t.TokensAfter -= Cost(messages[i], count)
-	}
-	for i := 0; i < len(messages) && t.TokensAfter > t.Limit; {
+	c.TokensAfter = c.TokensBefore
+	var kept []int
+	for i := 0; i < len(messages) && c.TokensAfter > 2*s.Trigger; {
 		end := i + 1
-		for end < len(messages) && messages[end].Role != User && (i < last || messages[end].Role == Tool) {
+		for end < len(messages) && (!l.clean[end] || i < last && !messages[end].opens()) {
 			end++ // an exchange goes as a whole, and a call with its results
 		}
-		kept := i == last || i < last && strings.HasPrefix(messages[i].Content, summaryMark) && messages[i].Role == User
-		if kept && i == last {
+		if i == last {
 			end = i + 1
 		}
 		for ; i < end; i++ {
-			if !kept {
-				drop(i)
+			if m := &messages[i]; i == last || m.summarises() || m.instructs() || m.Content == acknowledgement {
+				kept = append(kept, i)
+				continue
 			}
+			c.Case, c.Dropped, c.Kept = CaseEmergency, i+1, kept
+			c.TokensAfter -= Cost(messages[i], count)
 		}
 	}
-	return t
+	return c
 }

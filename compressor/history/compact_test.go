@@ -70,7 +70,7 @@ func TestCompact(t *testing.T) {
 		// The boundary.
 		{"boundary in the window", "u600 a100 u100 a100 u100 a100 u300 a100", Boundary{Index: at(4), Confidence: 0.5}, settings, CaseTruncate, 4, 4},
 		{"boundary at the second exchange", "u600 a100 u100 a100 u100 a100 u100 a100", Boundary{Index: at(4), Confidence: 0.9}, settings, CaseTruncate, 4, 4},
-		{"boundary on an answer", "u600 a100 u100 a50 u50 a50 u50 a50 u50 a50", Boundary{Index: at(5), Confidence: 0.9}, settings, CaseTruncate, 2, 5},
+		{"boundary on an answer", "u600 a100 u100 a50 u50 a50 u50 a50 u50 a50", Boundary{Index: at(5), Confidence: 0.9}, settings, CaseTruncate, 2, 4},
 		{"boundary not believed", "u600 a100 u100 a100 u100 a100 u300 a100", Boundary{Index: at(4), Confidence: 0.49}, settings, CaseSummarize, 4, 4},
 		{"boundary before the window", "u600 a100 u100 a100 u100 a100 u300 a100", Boundary{Index: at(3), Confidence: 1}, settings, CaseSummarize, 4, 4},
 		{"boundary at the start of everything", "u600 a100 u600", Boundary{Index: at(0), Confidence: 1}, settings, CaseTruncate, 0, 0},
@@ -244,8 +244,8 @@ func TestTruncate(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			got := Truncate(talk(t, c.messages), s, bytesOf)
-			if !slices.Equal(got.Dropped, c.dropped) || got.Over() != c.over {
-				t.Errorf("dropped %v, over %d, want %v, %d", got.Dropped, got.Over(), c.dropped, c.over)
+			if over := max(0, got.TokensAfter-2*s.Trigger); !slices.Equal(got.Gone(), c.dropped) || over != c.over {
+				t.Errorf("dropped %v, over %d, want %v, %d", got.Gone(), over, c.dropped, c.over)
 			}
 		})
 	}
@@ -260,25 +260,26 @@ func TestTruncateProperties(t *testing.T) {
 			fmt.Fprintf(&description, "%c%d ", "ua"[random.IntN(2)], 7+random.IntN(60))
 		}
 		messages := talk(t, description.String())
-		got := Truncate(messages, Settings{Trigger: 1 + random.IntN(120)}, bytesOf)
+		trigger := 1 + random.IntN(120)
+		got := Truncate(messages, Settings{Trigger: trigger}, bytesOf)
 		var left []Message
 		last := -1
 		for i, m := range messages {
 			if m.Role == User {
 				last = i
 			}
-			if !slices.Contains(got.Dropped, i) {
+			if !slices.Contains(got.Gone(), i) {
 				left = append(left, m)
 			}
 		}
 		switch n := Tokens(left, bytesOf); {
 		case n != got.TokensAfter, Tokens(messages, bytesOf) != got.TokensBefore:
 			t.Errorf("%d tokens after, counted %d", got.TokensAfter, n)
-		case slices.Contains(got.Dropped, last):
+		case slices.Contains(got.Gone(), last):
 			t.Error("the last user message went")
-		case n > got.Limit && len(left) > 1:
-			t.Errorf("%d messages with %d tokens stay over %d", len(left), n, got.Limit)
-		case got.TokensBefore <= got.Limit && len(got.Dropped) > 0:
+		case n > 2*trigger && len(left) > 1:
+			t.Errorf("%d messages with %d tokens stay over %d", len(left), n, 2*trigger)
+		case got.TokensBefore <= 2*trigger && got.Dropped > 0:
 			t.Error("messages went without need")
 		}
 		if t.Failed() {
@@ -310,7 +311,7 @@ func TestSummaryLivesOn(t *testing.T) {
 		}
 	}
 	cut := Truncate(messages, Settings{Trigger: 200}, bytesOf)
-	if len(cut.Dropped) == 0 || cut.Dropped[0] != 2 || cut.Over() > 0 {
+	if gone := cut.Gone(); len(gone) == 0 || gone[0] != 2 || cut.TokensAfter > 400 {
 		t.Errorf("%+v", cut)
 	}
 }
@@ -331,8 +332,8 @@ func TestNeverLarger(t *testing.T) {
 func TestToolsStayWhole(t *testing.T) {
 	t.Parallel()
 	messages := talk(t, "u300 a300 u100 a100 u200 a200 u60 a60")
-	messages[6].Role, messages[6].Results = Tool, []msg.SaidResult{{ID: "x", Text: strings.Repeat("y", 100)}}
-	messages[5].Calls = []msg.SaidCall{{ID: "x", Name: "run"}}
+	messages[6].Role, messages[6].Parts = Tool, []msg.Part{{Kind: msg.ResultKind, ID: "x", Parts: []msg.Part{{Kind: msg.TextKind, Text: strings.Repeat("y", 100)}}}}
+	messages[5].Parts = []msg.Part{{Kind: msg.CallKind, ID: "x", Name: "run"}}
 	s := Settings{Enabled: true, Trigger: 300, VerbatimWindow: 50, SummaryBudget: 100, MinVerbatimExchanges: 1}
 	for i := range 9 {
 		c := Compact(messages, Boundary{Index: &i, Confidence: 1}, s, bytesOf)
@@ -342,11 +343,90 @@ func TestToolsStayWhole(t *testing.T) {
 	}
 	for limit := range 700 {
 		gone := map[int]bool{}
-		for _, i := range Truncate(messages, Settings{Trigger: 1 + limit}, bytesOf).Dropped {
+		cut := Truncate(messages, Settings{Trigger: 1 + limit}, bytesOf)
+		for _, i := range cut.Gone() {
 			gone[i] = true
 		}
 		if gone[5] != gone[6] {
 			t.Errorf("limit %d: %v", limit, gone)
+		}
+	}
+}
+
+// atWork is a conversation in the words of talk, in which each c is a call of the
+// model's and r its result; m is a result with words of the user's.
+func atWork(t testing.TB, description string) []Message {
+	t.Helper()
+	list := talk(t, strings.NewReplacer("c", "a", "r", "u", "m", "u", "i", "u").Replace(description))
+	call := 0
+	for k, word := range strings.Fields(description) {
+		m := &list[k]
+		text := msg.Part{Kind: msg.TextKind, Text: m.Content}
+		switch word[0] {
+		case 'c':
+			call++
+			m.Parts = []msg.Part{{Kind: msg.CallKind, ID: fmt.Sprint(call), Arguments: m.Content[:len(m.Content)-callTokens]}}
+		case 'r', 'm':
+			m.Parts = []msg.Part{{Kind: msg.ResultKind, ID: fmt.Sprint(call), Parts: []msg.Part{text}}}
+			if m.Role = Tool; word[0] == 'm' {
+				m.Role, m.Parts = User, append(m.Parts, msg.Part{Kind: msg.TextKind})
+			}
+		case 'i':
+			m.Content = "# AGENTS.md\n" + m.Content[len("# AGENTS.md\n"):]
+		}
+	}
+	return list
+}
+
+// TestCompactAtWork: no call is parted from its results, the work for one request can be
+// shortened, with the request in front of the summary, and instructions stay.
+func TestCompactAtWork(t *testing.T) {
+	t.Parallel()
+	s := Settings{Enabled: true, Trigger: 300, VerbatimWindow: 100, SummaryBudget: 100, MinVerbatimExchanges: 1}
+	for _, c := range []struct {
+		name, talk string
+		want       Case
+		dropped    int
+		kept       []int
+		insert     int
+	}{
+		{"a result with words", "u300 c50 m50 a20 u20", CaseNone, 0, nil, 0},
+		{"one request", "u100 c50 r50 c50 r50 c50 r50 a30", CaseSummarize, 5, []int{0}, 1},
+		{"instructions", "i100 u100 a150 u90 a20", CaseSummarize, 3, []int{0}, 2},
+		{"instructions and one request", "i60 u60 c60 r60 c60 r60 c60 r60", CaseSummarize, 6, []int{0, 1}, 1},
+		{"a window of one answer", "u50 c100 r50 a300", CaseNone, 0, nil, 0},
+	} {
+		messages := atWork(t, c.talk)
+		got := Compact(messages, Boundary{}, s, bytesOf)
+		if got.Case != c.want || got.Dropped != c.dropped || !slices.Equal(got.Kept, c.kept) || len(got.Insert) != c.insert {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+		if n := Tokens(got.Apply(messages), bytesOf); n != got.TokensAfter {
+			t.Errorf("%s: %d tokens after, counted %d", c.name, got.TokensAfter, n)
+		}
+	}
+	reminded := atWork(t, "u100 c50 r50 c50 r50 c50 r50 u30")
+	reminded[7].machine = true // which is no request
+	if got := Compact(reminded, Boundary{}, s, bytesOf); !slices.Equal(got.Kept, []int{0}) || got.Dropped != 5 {
+		t.Errorf("%+v", got)
+	}
+	cut := Truncate(atWork(t, "i60 u50 c60 m60 c60 r60 u20 c60 r60"), Settings{Trigger: 75}, bytesOf)
+	if !slices.Equal(cut.Gone(), []int{1, 2, 3, 4, 5, 7, 8}) {
+		t.Errorf("%+v", cut)
+	}
+}
+
+// TestWorth: nobody is asked about a history in which one message is too large.
+func TestWorth(t *testing.T) {
+	t.Parallel()
+	s := Settings{Enabled: true, Trigger: 300, VerbatimWindow: 100, SummaryBudget: 100, MinVerbatimExchanges: 1}
+	huge := append(summaryPair("Much was said.", 3, 200, bytesOf), talk(t, "u20 a20 u900 a20")...)
+	for _, c := range []struct {
+		messages []Message
+		want     bool
+	}{{huge, false}, {talk(t, "u900 a20"), false}, {talk(t, "u900 a20 u20 a20"), true}, {talk(t, "u200 a20 u900 a20"), true}} {
+		if got := Worth(c.messages, s, bytesOf); got != c.want {
+			t.Errorf("worth %t of %v", got, c.messages)
 		}
 	}
 }

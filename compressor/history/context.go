@@ -17,6 +17,7 @@ type Mark struct {
 	Case          Case          `json:"case"`
 	Through       string        `json:"through,omitempty"` // the last message of the beginning that goes
 	Dropped       []string      `json:"dropped,omitempty"` // messages behind it that go, too
+	Kept          []string      `json:"kept,omitempty"`    // messages up to it that stay, before what is put in
 	Removed       int           `json:"removed"`           // how many messages go
 	Insert        []MarkMessage `json:"insert,omitempty"`  // what takes their place
 	VerbatimStart int           `json:"verbatim_start"`
@@ -61,7 +62,7 @@ func parseMark(data []byte) (*Mark, error) {
 
 // Line returns the record of a compaction as the line that it is in the store.
 func (m *Mark) Line(id, session, timestamp string) []byte {
-	return encode(struct {
+	return jsondoc.Encode(struct {
 		recordHead
 		Compaction *Mark `json:"compaction"`
 	}{recordHead{compactionKindName, id, session, timestamp}, m})
@@ -130,6 +131,7 @@ func (s *State) apply(m *Mark, key string) bool {
 		}
 	}
 	rest := slices.Clone(s.Items[head:])
+	kept := slices.DeleteFunc(slices.Clone(s.Items[:head]), func(i Item) bool { return !slices.Contains(m.Kept, i.Key) })
 	for _, d := range m.Dropped {
 		i := slices.IndexFunc(rest, func(i Item) bool { return i.Key == d })
 		if i < 0 {
@@ -137,7 +139,7 @@ func (s *State) apply(m *Mark, key string) bool {
 		}
 		rest = slices.Delete(rest, i, i+1)
 	}
-	s.Items = nil
+	s.Items = kept
 	for i, inserted := range m.Insert {
 		s.Items = append(s.Items, Item{Message: Message{Role: inserted.Role, Content: inserted.Content}, Key: fmt.Sprintf("%s/%d", key, i)})
 	}
@@ -151,30 +153,18 @@ func (s *State) Mark(c *Compaction) *Mark {
 	if c.Dropped == 0 && len(c.Insert) == 0 {
 		return nil
 	}
-	boundary := c.Boundary
 	m := &Mark{
-		Case: c.Case, Removed: c.Dropped, VerbatimStart: c.VerbatimStart, Boundary: &boundary,
+		Case: c.Case, Removed: c.Dropped - len(c.Kept), VerbatimStart: c.VerbatimStart,
 		TokensBefore: c.TokensBefore, TokensAfter: c.TokensAfter, Through: s.Items[c.Dropped-1].Key,
+	}
+	if c.Case != CaseEmergency {
+		m.Boundary = &c.Boundary
+	}
+	for _, i := range c.Kept {
+		m.Kept = append(m.Kept, s.Items[i].Key)
 	}
 	for _, i := range c.Insert {
 		m.Insert = append(m.Insert, MarkMessage{i.Role, i.Content})
-	}
-	return m
-}
-
-// TruncationMark returns what is to be stored of an emergency truncation of this
-// context, nil if it changes nothing.
-func (s *State) TruncationMark(t *Truncation) *Mark {
-	if len(t.Dropped) == 0 {
-		return nil
-	}
-	m := &Mark{Case: CaseEmergency, Removed: len(t.Dropped), TokensBefore: t.TokensBefore, TokensAfter: t.TokensAfter}
-	for i, index := range t.Dropped {
-		if index == i {
-			m.Through = s.Items[index].Key
-		} else {
-			m.Dropped = append(m.Dropped, s.Items[index].Key)
-		}
 	}
 	return m
 }

@@ -99,14 +99,7 @@ func TestContextIsCompacted(t *testing.T) {
 				want, mark = c.Apply(want), state.Mark(&c)
 			case 1:
 				c := Truncate(state.Messages(), Settings{Trigger: 20}, bytesOf)
-				mark = state.TruncationMark(&c)
-				var left []Message
-				for i, m := range want {
-					if !slices.Contains(c.Dropped, i) {
-						left = append(left, m)
-					}
-				}
-				want = left
+				want, mark = c.Apply(want), state.Mark(&c)
 			default:
 				m := Message{Role: []string{User, Assistant}[random.IntN(2)], Content: fmt.Sprintf("message %d", i)}
 				lines = append(lines, said1(fmt.Sprint("id", i), m.Role, m.Content))

@@ -36,15 +36,10 @@ type Missing struct {
 	Pointer string `json:"pointer"` // where the description lists it
 }
 
-// ParsePrompt reads the description of a prompt, a JSON object:
-//
-//	{system, symbol_map, file_tree, url_context: [..], files: [..], history: [..],
-//	 prompt, images: [..], tiers: {L0..L3: {symbols, files, history}}}
-//
-// Each part is given, or named as a file ({"file": PATH}), or produced
-// ({"pack": FOLDER, "budget": TOKENS}, {"session": ID}). Errors have a place.
-// Listed files that are missing are left out and returned; any other part that
-// cannot be had is an error.
+// ParsePrompt reads the description of a prompt, a JSON object whose parts are given, or
+// named as a file ({"file": PATH}), or produced ({"pack": FOLDER, "budget": TOKENS},
+// {"session": ID}). Errors have a place. Listed files that are missing are left out and
+// returned; any other part that cannot be had is an error.
 func ParsePrompt(data []byte, load Loader) (Prompt, []Missing, error) {
 	d := describer{load: load}
 	v, err := jsondoc.Parse(data, jsondoc.Options{})

@@ -135,7 +135,7 @@ func conversationOf(text string) ([]Message, error) {
 		return nil, err
 	}
 	if len(c.System) > 0 {
-		return nil, &messageError{c.system[0], errors.New("what the system says belongs under system")}
+		return nil, &messageError{c.System[0].index, errors.New("what the system says belongs under system")}
 	}
 	if orphans := c.parsed.Orphans(); len(orphans) > 0 {
 		what := "a tool call without its result"
@@ -143,13 +143,6 @@ func conversationOf(text string) ([]Message, error) {
 			what = "the result of a tool call that is not there"
 		}
 		return nil, &messageError{orphans[0].Index, errors.New(what)}
-	}
-	if err := Load(c.Messages); err != nil {
-		var e *messageError
-		if errors.As(err, &e) {
-			e.index = c.index[e.index]
-		}
-		return nil, err
 	}
 	return c.Messages, nil
 }
@@ -221,7 +214,7 @@ func (d *describer) image(v *jsondoc.Value) (Image, error) {
 		}
 	}
 	if address != "" {
-		return ParseImageURL(address)
+		return messages.ParseImageURL(address)
 	}
 	clean, err := CleanPath(path)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ctxpack/compressor/messages"
 	"ctxpack/internal/text/jsondoc"
 )
 
@@ -57,7 +58,13 @@ func shown(p Prompt) string {
 	}
 	talk := func(list []Message) (out []string) {
 		for _, m := range list {
-			out = append(out, fmt.Sprintf("{%s %s %v}", m.Role, m.Content, images(m.Images)))
+			shown := m.Images
+			for _, p := range m.Parts {
+				if p.Kind == messages.ImageKind {
+					shown = append(shown, p.Image)
+				}
+			}
+			out = append(out, fmt.Sprintf("{%s %s %v}", m.Role, m.Content, images(shown)))
 		}
 		return out
 	}
@@ -224,7 +231,7 @@ func TestParseConversation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := c.Without(test.dropped, test.insert); got != test.want {
+		if got := c.Without(test.dropped, test.insert, len(test.dropped)); got != test.want {
 			t.Errorf("%s, want %s", got, test.want)
 		}
 	}

@@ -55,7 +55,7 @@ type Draft struct {
 // do not. several is false for a single record. Errors have a place.
 func ParseDrafts(data []byte) (drafts []Draft, several bool, left int, err error) {
 	v, err := jsondoc.Parse(data, jsondoc.Options{})
-	if err == nil && v.Kind == jsondoc.Object && v.Get("messages") == nil && v.Get("input") == nil && v.Get("contents") == nil {
+	if err == nil && v.Kind == jsondoc.Object && v.Get("messages") == nil && v.Get("input") == nil && v.Get("contents") == nil && v.Get("values") == nil {
 		d, err := ParseDraft(data)
 		return []Draft{d}, false, 0, err
 	}
@@ -181,7 +181,7 @@ func (d Draft) Line() []byte {
 	var b bytes.Buffer
 	member := func(before, name string, value any) {
 		b.WriteString(before + `"` + name + `":`)
-		b.Write(encode(value))
+		b.Write(jsondoc.Encode(value))
 	}
 	member("{", "id", d.ID)
 	member(",", "session_id", d.Session)
@@ -206,5 +206,5 @@ type recordHead struct {
 
 // SessionLine returns the record that starts a session.
 func SessionLine(id, session, timestamp string) []byte {
-	return encode(recordHead{sessionKindName, id, session, timestamp})
+	return jsondoc.Encode(recordHead{sessionKindName, id, session, timestamp})
 }

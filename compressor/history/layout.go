@@ -2,9 +2,12 @@ package history
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	msg "ctxpack/compressor/messages"
 )
 
 const (
@@ -127,11 +130,9 @@ func pair(list []sent, part Part, text string) []sent {
 // said adds messages of a history. One that says nothing is left out: providers
 // refuse it.
 func said(list []sent, part Part, messages []Message) []sent {
-	for _, m := range messages {
-		if m.Role == Assistant {
-			m.Images = nil // only the user can show images
-		}
-		if !m.silent() {
+	for i, m := range messages {
+		leads := i+1 < len(messages) && m.Role == Assistant && messages[i+1].Role == Assistant && m.has(msg.ReasoningKind)
+		if leads || !m.silent() {
 			list = append(list, sent{Message: m, part: part, history: true})
 		}
 	}
@@ -140,7 +141,7 @@ func said(list []sent, part Part, messages []Message) []sent {
 
 // silent reports whether a message says nothing.
 func (m *Message) silent() bool {
-	return strings.TrimSpace(m.Content) == "" && len(m.Images)+len(m.Calls)+len(m.Results) == 0
+	return !slices.ContainsFunc(m.parts(), func(p msg.Part) bool { return p.Home != "" && p.Kind != msg.ReasoningKind || says(&p, "") })
 }
 
 // joined joins what is not blank with blank lines.

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,11 +8,8 @@ import (
 
 // Matcher finds a query in texts without regard to case. Two characters are the
 // same if Unicode's simple case folding says so: s, S and ſ are, ß and ss are
-// not. A Matcher holds a buffer: each goroutine has its own.
-type Matcher struct {
-	folded []byte // the query
-	buffer []byte
-}
+// not.
+type Matcher struct{ folded string } // the query
 
 // NewMatcher returns the matcher of a query, nil for a blank one, which finds
 // nothing.
@@ -22,7 +18,7 @@ func NewMatcher(query string) *Matcher {
 	if strings.TrimSpace(query) == "" {
 		return nil
 	}
-	return &Matcher{folded: appendFolded(nil, []byte(query))}
+	return &Matcher{strings.Map(fold, query)}
 }
 
 // Match reports whether a text holds the query. The text is a JSON string with its
@@ -31,20 +27,18 @@ func (m *Matcher) Match(quoted []byte) bool { return m.MatchText(text(quoted)) }
 
 // MatchText is Match for a text as it is.
 func (m *Matcher) MatchText(text string) bool {
-	m.buffer = appendFolded(m.buffer[:0], []byte(text))
-	return bytes.Contains(m.buffer, m.folded)
+	return strings.Contains(strings.Map(fold, text), m.folded)
 }
 
 // Find returns where the query stands first in a text, in bytes; end is 0 if it
 // does not.
 func (m *Matcher) Find(text string) (start, end int) {
-	folded := appendFolded(nil, []byte(text))
-	i := bytes.Index(folded, m.folded)
-	if i < 0 {
+	before, _, ok := strings.Cut(strings.Map(fold, text), m.folded)
+	if !ok {
 		return 0, 0
 	}
 	// Folding keeps the number of characters, not of bytes.
-	skip, length := utf8.RuneCount(folded[:i]), utf8.RuneCount(m.folded)
+	skip, length := utf8.RuneCountInString(before), utf8.RuneCountInString(m.folded)
 	n := 0
 	for at := range text {
 		if n == skip {
@@ -58,43 +52,21 @@ func (m *Matcher) Find(text string) (start, end int) {
 	return start, len(text)
 }
 
-// appendFolded appends the text in the form that is the same for all cases:
-// lower case for what has a form in ASCII, else the smallest of its forms.
-func appendFolded(dst, text []byte) []byte {
-	for len(text) > 0 {
-		n := 0
-		for n < len(text) && text[n] < utf8.RuneSelf {
-			n++
-		}
-		dst = appendLower(dst, text[:n])
-		for text = text[n:]; len(text) > 0 && text[0] >= utf8.RuneSelf; {
-			r, size := utf8.DecodeRune(text)
-			dst = utf8.AppendRune(dst, fold(r))
-			text = text[size:]
-		}
-	}
-	return dst
-}
-
+// fold returns the form of a character that is the same for all cases: lower case for what
+// has a form in ASCII, else the smallest of its forms.
 func fold(r rune) rune {
+	if r < utf8.RuneSelf {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}
 	folded := r
 	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
 		folded = min(folded, f)
 	}
-	if 'A' <= folded && folded <= 'Z' {
-		folded += 'a' - 'A'
+	if folded < utf8.RuneSelf {
+		return fold(folded)
 	}
 	return folded
-}
-
-// appendLower appends the text with the letters of ASCII in lower case.
-func appendLower(dst, text []byte) []byte {
-	from := len(dst)
-	dst = append(dst, text...)
-	for i, c := range dst[from:] {
-		if c-'A' < 26 {
-			dst[from+i] = c + ('a' - 'A')
-		}
-	}
-	return dst
 }

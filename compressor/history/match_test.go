@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"ctxpack/internal/text/jsondoc"
 )
 
 func TestMatcher(t *testing.T) {
@@ -54,7 +56,7 @@ func TestMatcher(t *testing.T) {
 // writings returns ways in which programs write a string in JSON.
 func writings(t testing.TB, text string) []string {
 	t.Helper()
-	plain := string(encode(text))
+	plain := string(jsondoc.Encode(text))
 	html, err := json.Marshal(text)
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"errors"
 	"slices"
 
 	"ctxpack/compressor/messages"
@@ -18,30 +17,55 @@ const ImageTokens = 1000
 // callTokens is what a tool call costs beside its name and arguments.
 const callTokens = 10
 
-// Message is one message of a conversation.
+// Image is an image that a message carries.
+type Image = messages.Image
+
+// Message is one message of a conversation. One that was given has parts, of which
+// the content is the text; of another, content and images are all.
 type Message struct {
 	Role    string // User, Assistant, or Tool
-	Content string // its text
+	Content string
 	Images  []Image
-	Calls   []messages.SaidCall
-	Results []messages.SaidResult
+	Parts   []messages.Part
 	JSON    string // the message as it was given, "" for one that was made or stored
 
-	thinking []string // Anthropic's reasoning, as it was given
+	home, extra  string // see messages.Said
+	instructions bool   // flagged as instructions for agents
+	machine      bool   // written by an agent in the user's name
+	index        int    // in what was given
+}
+
+// parts are the parts of a message, however it came to be.
+func (m *Message) parts() []messages.Part {
+	if m.Parts != nil {
+		return m.Parts
+	}
+	parts := []messages.Part{{Kind: messages.TextKind, Text: m.Content}}
+	for _, image := range m.Images {
+		parts = append(parts, messages.Part{Kind: messages.ImageKind, Image: image})
+	}
+	return parts
+}
+
+// has reports whether a message has a part of a kind.
+func (m *Message) has(kind messages.Kind) bool {
+	return slices.ContainsFunc(m.Parts, func(p messages.Part) bool { return p.Kind == kind })
 }
 
 // Texts are all that a message holds as text, for who has to change it.
 func (m *Message) Texts() []*string {
-	texts := []*string{&m.Content, &m.JSON}
-	for i := range m.Calls {
-		texts = append(texts, &m.Calls[i].Arguments)
+	texts := []*string{&m.Content, &m.JSON, &m.extra}
+	var add func(parts []messages.Part)
+	add = func(parts []messages.Part) {
+		for i := range parts {
+			texts = append(texts, &parts[i].Text, &parts[i].Arguments)
+			if parts[i].Kind != messages.ImageKind && parts[i].Kind != messages.MediaKind {
+				texts = append(texts, &parts[i].JSON)
+			}
+			add(parts[i].Parts)
+		}
 	}
-	for i := range m.Results {
-		texts = append(texts, &m.Results[i].Text)
-	}
-	for i := range m.thinking {
-		texts = append(texts, &m.thinking[i])
-	}
+	add(m.Parts)
 	return texts
 }
 
@@ -50,13 +74,22 @@ type Counter func(text string) int
 
 // Cost returns the tokens of a message: those of its text, MessageOverhead,
 // ImageTokens for each image, what it calls tools with and what they answer.
-func Cost(m Message, count Counter) int {
-	n := count(m.Content) + MessageOverhead + len(m.Images)*ImageTokens
-	for _, c := range m.Calls {
-		n += callTokens + count(c.Name) + count(c.Arguments)
-	}
-	for _, r := range m.Results {
-		n += count(r.Text)
+func Cost(m Message, count Counter) int { return MessageOverhead + costOf(m.parts(), count) }
+
+func costOf(parts []messages.Part, count Counter) (n int) {
+	for _, p := range parts {
+		switch {
+		case p.Kind == messages.ResultKind:
+			n += costOf(p.Parts, count)
+		case p.Kind == messages.CallKind:
+			n += callTokens + count(p.Name) + count(p.Arguments)
+		case p.Text == "" && (p.Kind == messages.ImageKind || p.Kind == messages.MediaKind):
+			n += ImageTokens
+		case p.Kind == messages.ServerKind || p.Kind == messages.OtherKind:
+			n += count(p.JSON)
+		default:
+			n += count(p.Text)
+		}
 	}
 	return n
 }
@@ -77,8 +110,6 @@ type Conversation struct {
 	Messages []Message
 
 	parsed *messages.Conversation
-	index  []int // of Messages, in the input
-	system []int // of System
 }
 
 // ParseConversation reads a conversation. Errors have a place.
@@ -89,57 +120,33 @@ func ParseConversation(text string) (*Conversation, error) {
 	}
 	c := &Conversation{parsed: parsed}
 	for i, s := range parsed.Said() {
-		m := Message{Role: s.Role, Content: s.Text, Calls: s.Calls, Results: s.Results, JSON: s.JSON, thinking: s.Thinking}
-		for _, part := range s.Images {
-			m.Images = append(m.Images, Image{part: part})
-		}
-		for range s.Other {
-			m.Images = append(m.Images, Image{other: true})
-		}
+		m := Message{Role: s.Role, Content: s.Text(), Parts: s.Parts, JSON: s.JSON, home: s.Home, extra: s.Extra, instructions: s.Instructions, machine: s.Machine, index: i}
 		if s.Role == roleSystem {
-			c.System, c.system = append(c.System, m), append(c.system, i)
+			c.System = append(c.System, m)
 			continue
 		}
-		c.Messages, c.index = append(c.Messages, m), append(c.index, i)
+		c.Messages = append(c.Messages, m)
 	}
 	return c, nil
 }
 
 // Without returns the conversation in its shape, without the messages of some
-// indices, in ascending order, and with others in front of what is left.
-func (c *Conversation) Without(dropped []int, insert []Message) string {
+// indices, in ascending order, and with others before the one of an index.
+func (c *Conversation) Without(dropped []int, insert []Message, before int) string {
 	var gone []int
 	for _, i := range dropped {
-		gone = append(gone, c.index[i])
+		gone = append(gone, c.Messages[i].index)
+	}
+	if before < len(c.Messages) {
+		before = c.Messages[before].index
+	} else {
+		before = len(c.Messages) + len(c.System)
 	}
 	var said []messages.Said
 	for _, m := range insert {
-		said = append(said, messages.Said{Role: m.Role, Text: m.Content})
+		said = append(said, messages.Said{Role: m.Role, Parts: m.parts()})
 	}
-	return c.parsed.Rewritten(gone, said)
-}
-
-// Load makes the images of messages that were given what they show. The error
-// names the first message with a part that is neither text, image, call nor
-// result, or with an image that is none.
-func Load(list []Message) error {
-	for i := range list {
-		images := slices.Clone(list[i].Images)
-		for k, image := range images {
-			switch {
-			case image.other:
-				return &messageError{i, errors.New("a part of a kind that no other request can hold: a history holds texts, images, calls and results")}
-			case image.part != "":
-				loaded, err := imageOf(image.part)
-				if err != nil {
-					return &messageError{i, err}
-				}
-				images[k] = loaded
-			}
-		}
-		list[i].Images = images
-	}
-	return nil
+	return c.parsed.Rewritten(gone, said, before)
 }
 
 // messageError says what is wrong with a message.
@@ -150,22 +157,9 @@ type messageError struct {
 
 func (e *messageError) Error() string { return e.err.Error() }
 
-func imageOf(part string) (Image, error) {
-	v, err := jsondoc.Parse([]byte(part), jsondoc.Options{Repeated: true})
-	if err != nil {
-		return Image{}, err
-	}
-	image, err := imagePart(v)
-	var place *jsondoc.Error
-	if errors.As(err, &place) {
-		err = errors.New(place.Message)
-	}
-	return image, err
-}
-
 // Plain returns the message as `{role, content}`, on one line.
 func (m Message) Plain() []byte {
-	return encode(struct {
+	return jsondoc.Encode(struct {
 		Role    string `json:"role"`
 		Content string `json:"content"`
 	}{m.Role, m.Content})

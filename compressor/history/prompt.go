@@ -83,10 +83,9 @@ func tierName(i int) Part { return Part("L" + string(rune('0'+i))) }
 type sent struct {
 	Message
 	part       Part
-	history    bool   // counts as history, whatever the part
-	files      bool   // counts as files, whatever the part
-	system     bool   // is the system message
-	breakpoint bool   // what stands up to here may be kept
-	grows      bool   // ends a history that the next turn goes on with
-	merged     []sent // what is sent with it, see turnsOf
+	history    bool // counts as history, whatever the part
+	files      bool // counts as files, whatever the part
+	system     bool // is the system message
+	breakpoint bool // what stands up to here may be kept
+	grows      bool // ends a history that the next turn goes on with
 }

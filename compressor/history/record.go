@@ -65,14 +65,9 @@ func (f *Fields) slots() [11]slot {
 	}
 }
 
-// Scan finds the fields of the record in a line, in place of those that f had.
-// They are parts of the line. The error says why the line holds no record: it is
-// not UTF-8 or not JSON, it is not an object, a known name occurs twice in it
-// (two programs would read two different records), a known member has the wrong
-// type, or it has no session or no role.
-//
-// Blanks around the object are allowed, a byte order mark is not: it belongs to
-// the file.
+// Scan finds the fields of the record in a line, as parts of it. The error says why the
+// line holds no record: it is not UTF-8 or no JSON object, a known name occurs twice or has
+// the wrong type, or it has no session or no role.
 func (f *Fields) Scan(line []byte) error {
 	if err := f.scan(line); err != nil {
 		return err
@@ -94,19 +89,16 @@ func (f *Fields) scan(line []byte) error {
 		return errors.New("it is not an object")
 	}
 	slots := f.slots()
-	more, fault := s.Open('}')
-	for more && fault == nil {
-		var name, value jsondoc.Span
-		if name, fault = s.Name(); fault != nil {
-			break
+	var err error
+	fault := s.Object(func(name jsondoc.Span) *jsondoc.Fault {
+		value, fault := s.Value()
+		if fault == nil && err == nil {
+			err = take(slots[:], line[name.From:name.To], line[value.From:value.To])
 		}
-		if value, fault = s.Value(); fault != nil {
-			break
-		}
-		if err := take(slots[:], line[name.From:name.To], line[value.From:value.To]); err != nil {
-			return err
-		}
-		more, fault = s.Next('}')
+		return fault
+	})
+	if err != nil {
+		return err
 	}
 	if fault != nil {
 		return notJSON(fault)
@@ -132,7 +124,7 @@ func notJSON(f *jsondoc.Fault) error {
 // take puts the value of a member, whose name stands in quotes, where it goes.
 func take(slots []slot, name, value []byte) error {
 	if bytes.IndexByte(name, '\\') >= 0 {
-		name = encode(text(name))
+		name = jsondoc.Encode(text(name))
 	}
 	for i := range slots {
 		if string(name[1:len(name)-1]) != slots[i].name {
@@ -168,14 +160,7 @@ func (f *Fields) check() error {
 	return nil
 }
 
-func isRole(quoted []byte) bool {
-	switch string(quoted) {
-	case `"user"`, `"assistant"`:
-		return true
-	}
-	role := text(quoted)
-	return role == User || role == Assistant
-}
+func isRole(quoted []byte) bool { return text(quoted) == User || text(quoted) == Assistant }
 
 func kindOf(name []byte) Kind {
 	if name == nil {
@@ -241,24 +226,19 @@ func ParseRecord(line []byte, number int) (Record, error) {
 }
 
 // stringList reads an array of strings.
-func stringList(array []byte) ([]string, error) {
+func stringList(array []byte) (list []string, err error) {
 	if array == nil {
 		return nil, nil
 	}
-	var list []string
-	s := scanner{Src: array}
-	fault := s.Array(func() *jsondoc.Fault {
-		item, fault := s.Value()
-		if fault == nil && array[item.From] != '"' {
-			fault = s.Failf(item.From, "an item is not a string")
+	v, err := jsondoc.Parse(array, jsondoc.Options{Repeated: true})
+	if err != nil {
+		return nil, err
+	}
+	for _, item := range v.Items {
+		if item.Kind != jsondoc.String {
+			return nil, errors.New("an item is not a string")
 		}
-		if fault == nil {
-			list = append(list, text(array[item.From:item.To]))
-		}
-		return fault
-	})
-	if fault != nil {
-		return nil, fault
+		list = append(list, item.Text)
 	}
 	return list, nil
 }
@@ -291,3 +271,6 @@ func (r *Record) message() Message {
 	}
 	return m
 }
+
+// text is what a JSON string says, "" for none.
+func text(quoted []byte) string { return string(jsondoc.AppendText(nil, quoted)) }

@@ -46,7 +46,7 @@ func TestProviders(t *testing.T) {
 		}
 		for _, to := range Providers() {
 			var whole map[string]json.RawMessage
-			text := a.Request(RequestOptions{Provider: to, Model: "m", MaxTokens: 9})
+			text := requestOf(t, a, RequestOptions{Provider: to, Model: "m", MaxTokens: 9})
 			if err := json.Unmarshal(text, &whole); err != nil {
 				t.Fatal(err)
 			}
@@ -80,10 +80,10 @@ func TestRequestHead(t *testing.T) {
 		{RequestOptions{Provider: OpenAI, Model: "m", MaxTokens: 9}, `{"model":"m","max_tokens":9,"messages":[{"role":"system","content":"s"},{"role":"user","content":"r"}]}`},
 		{RequestOptions{Provider: OpenAI, Model: "m", MaxTokens: 9, CompletionTokens: true}, `{"model":"m","max_completion_tokens":9,"messages":[{"role":"system","content":"s"},{"role":"user","content":"r"}]}`},
 		{RequestOptions{Provider: Anthropic, Model: "m", MaxTokens: 9, CompletionTokens: true}, `{"model":"m","max_tokens":9,"system":[{"type":"text","text":"s","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"r"}]}`},
-		{RequestOptions{Provider: OpenAIResponses, Model: "m", MaxTokens: 9}, `{"model":"m","max_output_tokens":9,"instructions":"s","input":[{"content":"r","role":"user"}]}`},
-		{RequestOptions{Provider: Gemini, Model: "m", MaxTokens: 9}, `{"model":"models/m","generationConfig":{"maxOutputTokens":9},"systemInstruction":{"parts":[{"text":"s"}]},"contents":[{"parts":[{"text":"r"}],"role":"user"}]}`},
+		{RequestOptions{Provider: OpenAIResponses, Model: "m", MaxTokens: 9}, `{"model":"m","max_output_tokens":9,"instructions":"s","input":[{"role":"user","content":"r"}]}`},
+		{RequestOptions{Provider: Gemini, Model: "m", MaxTokens: 9}, `{"model":"models/m","generationConfig":{"maxOutputTokens":9},"systemInstruction":{"parts":[{"text":"s"}]},"contents":[{"role":"user","parts":[{"text":"r"}]}]}`},
 	} {
-		if got := string(a.Request(c.o)); got != c.want {
+		if got := string(requestOf(t, a, c.o)); got != c.want {
 			t.Errorf("%s\nwant\n%s", got, c.want)
 		}
 	}
@@ -138,11 +138,89 @@ func TestBlankSystem(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got = append(got, string(a.Request(RequestOptions{Provider: to})))
+				got = append(got, string(requestOf(t, a, RequestOptions{Provider: to})))
 			}
 			if got[1] != got[0] {
 				t.Errorf("%s: %q gives %s, want %s", to, blank, got[1], got[0])
 			}
+		}
+	}
+}
+
+// TestPartsSurvive: what a history holds comes through, in its place and for its own
+// provider as it came.
+func TestPartsSurvive(t *testing.T) {
+	t.Parallel()
+	twoCalls := `[{"role":"user","content":"q"},{"role":"assistant","content":null,"tool_calls":[{"id":"c:1","type":"function","function":{"name":"read","arguments":"{\"p\":1}"}},{"id":"c2","type":"function","function":{"name":"read","arguments":"{}"}}]},
+		{"role":"tool","tool_call_id":"c2","content":"B"},{"role":"tool","tool_call_id":"c:1","content":"A"},{"role":"user","content":"ok"}]`
+	server := `[{"role":"user","content":"q"},{"role":"assistant","content":[{"type":"server_tool_use","id":"s1","name":"web_search","input":{"query":"go news"}},{"type":"web_search_tool_result","tool_use_id":"s1","content":[{"type":"web_search_result","title":"Go","url":"https://go.dev","encrypted_content":"Eqg","page_age":null}]},{"type":"text","text":"Out.","citations":[{"type":"x","url":"u"}],"cache_control":{"type":"ephemeral"}}]},{"role":"user","content":"and?"}]`
+	image := `[{"role":"user","content":"q"},{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"shot","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","is_error":true,"content":[{"type":"text","text":"seen"},{"type":"image","source":{"type":"url","url":"https://e/a.png"}}]},{"type":"text","text":"see?"}]}]`
+	signed := `[{"role":"user","parts":[{"text":"q"}]},{"role":"model","parts":[{"functionCall":{"id":"f1","name":"read","args":{}},"thoughtSignature":"c2ln"}]},{"role":"user","parts":[{"functionResponse":{"id":"f1","name":"read","response":{"output":"x","n":1}}}]}]`
+	reasoned := `[{"role":"user","content":"q"},{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"gAAA"},{"type":"custom_tool_call","id":"ct","call_id":"k","name":"patch","input":"{not json"},{"type":"custom_tool_call_output","call_id":"k","output":"ok"},{"type":"message","id":"msg_1","role":"assistant","status":"completed","content":[{"type":"output_text","text":"done","annotations":[]}]},{"role":"user","content":"and?"}]`
+	display := `[{"role":"user","parts":[{"type":"text","text":"q"}]},{"role":"assistant","parts":[{"type":"step-start"},{"type":"tool-read","toolCallId":"a","state":"output-error","input":{},"errorText":"no"},{"type":"step-start"},{"type":"text","text":"hm"}]},{"role":"user","parts":[{"type":"text","text":"ok"}]}]`
+	for _, c := range []struct {
+		name, history string
+		to            Provider
+		want          string
+	}{
+		{"shuffled results", twoCalls, Gemini, `{"functionResponse":{"name":"read","response":{"result":"A"}}},{"functionResponse":{"name":"read","response":{"result":"B"}}},{"text":"ok"}`},
+		{"calls as they came", twoCalls, OpenAI, `"tool_calls":[{"id":"c:1","type":"function","function":{"name":"read","arguments":"{\"p\":1}"}}`},
+		{"ids", twoCalls, Anthropic, `{"type":"tool_result","tool_use_id":"c_1","content":"A"}`},
+		{"server tools", server, Anthropic, `[{"type":"server_tool_use","id":"s1","name":"web_search","input":{"query":"go news"}},{"type":"web_search_tool_result","tool_use_id":"s1","content":[{"type":"web_search_result","title":"Go","url":"https://go.dev","encrypted_content":"Eqg","page_age":null}]},{"citations":[{"type":"x","url":"u"}],"text":"Out.","type":"text"}]`},
+		{"server tools as text", server, OpenAI, `{"role":"assistant","content":"[server_tool_use]\nname: web_search\nquery: go news\n[web_search_tool_result]\nGo <https://go.dev>\nOut."}`},
+		{"an image of a tool", image, Anthropic, `"is_error":true,"content":[{"type":"text","text":"seen"},{"type":"image","source"`},
+		{"an image of a tool", image, OpenAI, `{"role":"tool","tool_call_id":"t","content":"[error] seen\n[image https://e/a.png]"},{"role":"user","content":"see?"}`},
+		{"an image of a tool", image, OpenAIResponses, `"output":[{"type":"input_text","text":"[error] seen"},{"type":"input_image","image_url":"https://e/a.png","detail":"auto"}]`},
+		{"an image of a tool", image, Gemini, `{"functionResponse":{"name":"shot","response":{"error":"seen"}}},{"fileData":{"fileUri":"https://e/a.png"}},{"text":"see?"}`},
+		{"signatures", signed, Gemini, `{"functionCall":{"id":"f1","name":"read","args":{}},"thoughtSignature":"c2ln"}]},{"role":"user","parts":[{"functionResponse":{"id":"f1","name":"read","response":{"output":"x","n":1}}}]`},
+		{"an object that a tool gave", signed, OpenAI, `{"role":"tool","tool_call_id":"f1","content":"{\"output\":\"x\",\"n\":1}"}`},
+		{"reasoning", reasoned, OpenAIResponses, `{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"gAAA"},{"type":"custom_tool_call","id":"ct","call_id":"k","name":"patch","input":"{not json"},{"type":"custom_tool_call_output","call_id":"k","output":"ok"},{"type":"message","id":"msg_1",`},
+		{"custom calls", reasoned, OpenAI, `{"role":"assistant","content":null,"tool_calls":[{"id":"k","type":"custom","custom":{"name":"patch","input":"{not json"}}]},{"role":"tool","tool_call_id":"k","content":"ok"}`},
+		{"custom calls", reasoned, Anthropic, `{"type":"tool_use","id":"k","name":"patch","input":{"input":"{not json"}}`},
+		{"results beside their calls", display, OpenAI, `"arguments":"{}"}}]},{"role":"tool","tool_call_id":"a","content":"[error] no"},{"role":"assistant","content":"hm"}`},
+		{"a name", `[{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://e/a.png","detail":"low"}}],"name":"ann","tokens":3}]`, OpenAI, `{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://e/a.png","detail":"low"}}],"name":"ann"}`},
+		{"detail", `[{"role":"user","content":[{"type":"input_image","image_url":"https://e/a.png","detail":"low"}]}]`, OpenAI, `"image_url":{"url":"https://e/a.png","detail":"low"}`},
+		{"detail", `[{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://e/a.png","detail":"low"}}]}]`, OpenAIResponses, `"image_url":"https://e/a.png","detail":"low"`},
+		{"LangChain", `[{"type":"human","data":{"content":"q","type":"human"}},{"type":"ai","data":{"content":[{"type":"tool_use","id":"c","name":"f","input":{"a":1}}],"type":"ai","tool_calls":[{"name":"f","args":{"a":1},"id":"c","type":"tool_call"}]}},{"type":"tool","data":{"content":"no","type":"tool","tool_call_id":"c","status":"error"}}]`,
+			OpenAI, `{"messages":[{"role":"user","content":"q"},{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"f","arguments":"{\"a\":1}"}}]},{"role":"tool","tool_call_id":"c","content":"[error] no"}]}`},
+		{"Gemini CLI", `[{"id":"1","type":"info","content":"i"},{"id":"2","type":"user","content":"q"},{"id":"3","type":"gemini","content":"hm","tokens":{},"toolCalls":[{"id":"c","name":"f","args":{},"result":[{"functionResponse":{"id":"c","name":"f","response":{"output":"x"}}}],"status":"success"}]},{"id":"4","type":"user","content":"ok"}]`,
+			Anthropic, `{"messages":[{"role":"user","content":"q"},{"role":"assistant","content":[{"type":"text","text":"hm"},{"type":"tool_use","id":"c","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":"x"}]},{"role":"user","content":[{"type":"text","text":"ok"`},
+		{"words between results", `[{"role":"user","content":"q"},{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"f","input":{}},{"type":"tool_use","id":"b","name":"f","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"x"},{"type":"text","text":"note"}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"b","content":"y"}]}]`,
+			Anthropic, `{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"x"},{"type":"tool_result","tool_use_id":"b","content":"y"},{"type":"text","text":"note"`},
+		{"an address as data", `[{"role":"user","content":[{"type":"file","mediaType":"image/png","data":"https://e/a.png"}]}]`, Anthropic, `{"type":"image","source":{"type":"url","url":"https://e/a.png"}`},
+		{"a name alone", `[{"role":"user","content":"q","name":"ann"}]`, OpenAI, `{"role":"user","content":"q","name":"ann"}`},
+		{"what was spoken", `[{"role":"assistant","content":null,"audio":{"id":"a1"}},{"role":"user","content":"q"}]`, OpenAI, `{"role":"assistant","content":null,"audio":{"id":"a1"}}`},
+		{"an id used twice", `[{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"1"}}]},{"role":"tool","tool_call_id":"a","content":"x"},{"role":"assistant","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"2"}}]},{"role":"tool","tool_call_id":"a","content":"y"}]`,
+			OpenAI, `{"id":"a_2","type":"function","function":{"name":"f","arguments":"2"}}]},{"role":"tool","tool_call_id":"a_2","content":"y"}`},
+	} {
+		list, err := conversationOf(c.history)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if got := string(requestOf(t, assemble(t, Prompt{History: list}, wide), RequestOptions{Provider: c.to})); !strings.Contains(got, c.want) {
+			t.Errorf("%s to %s: %s\nwant %s", c.name, c.to, got, c.want)
+		}
+	}
+}
+
+// TestCannotBeSent: what a provider does not take is an error with its place.
+func TestCannotBeSent(t *testing.T) {
+	t.Parallel()
+	for part, want := range map[string]string{
+		`{"type":"document","source":{"type":"base64","media_type":"application/pdf","data":"eA=="}}`: `message 1 of the history: a part "document": it cannot be sent to openai`,
+		`{"type":"image","source":{"type":"file","file_id":"f"}}`:                                     `message 1 of the history: a part "image": an image without its data or address`,
+		`{"type":"container_upload","file_id":"f"}`:                                                   `message 1 of the history: a part "container_upload": it cannot be sent to openai`,
+	} {
+		list, err := conversationOf(`[{"role":"user","content":"q"},{"role":"user","content":[` + part + `]}]`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := assemble(t, Prompt{History: list}, wide)
+		if _, err := a.Request(RequestOptions{Provider: OpenAI}); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+		if got, err := a.Request(RequestOptions{Provider: Anthropic}); strings.Contains(part, "upload") == (err == nil) || err == nil && !strings.Contains(string(got), strings.TrimSuffix(part, "}")) {
+			t.Errorf("%v: %s", err, got)
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Stability is what is known of the parts of a session's prompts after a turn:
@@ -43,7 +45,7 @@ func ParseStability(data []byte) Stability {
 
 // Line returns the state as the line that it is in the store.
 func (s Stability) Line(id, session, timestamp string) []byte {
-	return encode(struct {
+	return jsondoc.Encode(struct {
 		recordHead
 		Tiers Stability `json:"tiers"`
 	}{recordHead{tiersKindName, id, session, timestamp}, s})
@@ -73,15 +75,11 @@ type tiered struct {
 	symbol string
 }
 
-// AutoTiers puts the files and the symbols of a prompt into tiers by how long they
-// have been the same over the turns of a session, so that what a provider keeps of
-// one turn is a beginning of the next. It returns the state after this turn.
-//
-// What has changed leaves its tier. Only then, since everything behind that place
-// is sent anew in any case, do items move up, and always all of a tier that have
-// been the same for long enough: into a tier that is sent anew anyway, or into one
-// that is no larger than what comes, so that what is sent again for it is paid
-// back. In a turn in which nothing changes nothing moves.
+// AutoTiers puts the files and the symbols of a prompt into tiers by how long they have
+// been the same over the turns of a session, so that a provider can keep the beginning. It
+// returns the state after this turn. What has changed leaves its tier; only then do items
+// move up, all of a tier that are ready at once, where the tier is sent again anyway or is
+// no larger than what comes.
 func (p *Prompt) AutoTiers(before Stability, count Counter) Stability {
 	items := p.items(count)
 	after := Stability{Turn: before.Turn + 1, Items: map[string]item{}}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ctxpack/internal/text/jsondoc"
 )
 
 // recorded is a session of sixty turns as they are held: a few files are worked
@@ -122,7 +124,7 @@ func TestAutoTiers(t *testing.T) {
 			r.turn(n)
 		}
 		p := r.prompt()
-		state = ParseStability(encode(p.AutoTiers(state, bytesOf)))
+		state = ParseStability(jsondoc.Encode(p.AutoTiers(state, bytesOf)))
 		var paths []string
 		symbols := strings.Count(p.SymbolMap, "func F")
 		for _, tier := range p.Tiers {

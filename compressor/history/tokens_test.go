@@ -34,7 +34,7 @@ func TestTokensOfRequest(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, provider := range []Provider{OpenAI, Anthropic} {
-			whole, messages := serialised(t, decode(t, a.Request(RequestOptions{Provider: provider})))
+			whole, messages := serialised(t, decode(t, requestOf(t, a, RequestOptions{Provider: provider})))
 			if n := counter.Count(whole); n > a.Tokens || n < a.Tokens-MessageOverhead*messages {
 				t.Errorf("%s, %s: %d tokens as one text, %d were counted for %d messages", name, provider, n, a.Tokens, messages)
 			}

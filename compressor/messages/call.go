@@ -21,7 +21,7 @@ func (r *reader) toolCalls(m *message, o *object) *jsondoc.Fault {
 		if c.id, f = inner.nameOf(&o, "id"); f != nil {
 			return f
 		}
-		return inner.called(m, c, &o, "function|custom")
+		return inner.called(m, c, &o, "function|custom", openAI)
 	}).Under("tool_calls")
 }
 
@@ -31,24 +31,34 @@ func (r *reader) functionCall(m *message, o *object) *jsondoc.Fault {
 	if at, _ := o.get(r, "function_call"); at.Empty() {
 		return nil
 	}
-	return r.called(m, call{}, o, "function_call")
+	return r.called(m, call{}, o, "function_call", "")
 }
 
 // called reads which tool is called with what.
-func (r *reader) called(m *message, c call, o *object, names string) *jsondoc.Fault {
-	at, name := o.get(r, names)
-	if !at.Empty() {
-		inner := r.at(at)
-		fields, f := inner.object("an object with a name")
-		if f != nil {
+func (r *reader) called(m *message, c call, o *object, names, home string) *jsondoc.Fault {
+	fields, at, name := *o, jsondoc.Span{}, ""
+	if at, name = o.get(r, names); !at.Empty() {
+		var f *jsondoc.Fault
+		if fields, f = r.at(at).object("an object with a name"); f != nil {
 			return f.Under(name)
 		}
-		if c.name, f = r.nameOf(&fields, "name"); f != nil {
-			return f.Under(name)
-		}
-		c.arguments, _ = fields.get(r, "arguments|input")
 	}
-	m.calls = append(m.calls, c)
-	m.mixed = true
+	var f *jsondoc.Fault
+	if c.name, f = r.nameOf(&fields, "name"); f != nil {
+		return f.Under(name)
+	}
+	c.arguments, _ = fields.get(r, "arguments|input|args")
+	c.custom = name == "custom"
+	if c.arguments.Empty() || r.Src[c.arguments.From] != '"' || !o.has("type") {
+		home = "" // as other services write it
+	}
+	m.called(c, part{kind: CallKind, whole: o.Span, index: len(m.calls), home: home})
 	return nil
+}
+
+// called adds a call to what a message says.
+func (m *message) called(c call, p part) {
+	m.calls = append(m.calls, c)
+	m.own.parts = append(m.own.parts, p)
+	m.mixed = true
 }

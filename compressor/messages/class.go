@@ -11,7 +11,7 @@ type Class uint8
 
 // The classes, highest priority first.
 const (
-	System            Class = iota // role system or developer
+	System            Class = iota // role system or developer, and what is not known
 	AgentInstructions              // flagged, or opens with a heading or tag that names AGENTS.md or the like
 	CurrentTask                    // the last user message that is not only tool results
 	ModifiedFiles                  // the result of an operation on a file that the conversation modifies
@@ -63,7 +63,7 @@ type Classified struct {
 // classify classifies every message but for the tokens.
 func (c *Conversation) classify(preserveRecent int) []Classified {
 	out := make([]Classified, len(c.messages))
-	step, task := 0, -1
+	step, task, spoken := 0, -1, false
 	turn := false // the model has called tools, and is still at it
 	for i := range c.messages {
 		m := &c.messages[i]
@@ -76,8 +76,8 @@ func (c *Conversation) classify(preserveRecent int) []Classified {
 			turn = false
 		}
 		out[i].Step = step
-		if m.starts() {
-			task = i
+		if human := m.starts() && !c.byMachine(m); human || m.starts() && !spoken {
+			task, spoken = i, spoken || human
 		}
 	}
 	for i := range c.messages {
@@ -98,9 +98,9 @@ func (c *Conversation) classify(preserveRecent int) []Classified {
 func (c *Conversation) class(m *message, task bool) Class {
 	opening := c.opening(m)
 	switch {
-	case m.role == system || m.role == developer:
+	case m.apart() || m.strange:
 		return System
-	case m.agentInstruction || opensWithInstructions(opening):
+	case m.agentInstruction || OpensWithInstructions(opening):
 		return AgentInstructions
 	case m.summarized || strings.HasPrefix(opening, summaryHeading):
 		return Summarized

@@ -39,3 +39,12 @@ func (c *Conversation) Results(i int) []string {
 	}
 	return ids
 }
+
+// String returns the shape's name.
+func (s Shape) String() string { return [...]string{"array", "object", "lines"}[s] }
+
+// Len returns the number of messages.
+func (c *Conversation) Len() int { return len(c.messages) }
+
+// Shape returns how the messages are held together.
+func (c *Conversation) Shape() Shape { return c.shape }

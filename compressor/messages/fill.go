@@ -39,7 +39,7 @@ func (p *plan) newFilling() *filling {
 	began := false
 	for i := range p.messages {
 		m := &p.messages[i]
-		if m.role == system || m.role == developer {
+		if m.apart() {
 			continue
 		}
 		if !began {
@@ -68,8 +68,9 @@ func (p *plan) showRequest() *filling {
 // ends as the input did.
 func (p *plan) fill(order []int) *filling {
 	f := p.showRequest()
-	for _, unit := range slices.Backward(order) {
-		if 100*p.total >= filled*p.o.Target {
+	again := slices.Concat(order, order) // what is put back first may have to stand before others
+	for _, unit := range slices.Backward(again) {
+		if p.o.NoRefill || 100*p.total >= filled*p.o.Target {
 			break
 		}
 		if p.dropped[unit] {
@@ -79,30 +80,50 @@ func (p *plan) fill(order []int) *filling {
 	return f
 }
 
+// greeting is how many bytes of a text ask for nothing yet.
+const greeting = 20
+
 // request finds the unit of the request that began the conversation, and the tokens that
-// its first words cost at least: room for them is kept if a tenth of the target is enough.
-// It is -1 for one that is protected.
+// its first words cost at least: of what is not protected it comes first; for a greeting room
+// is kept if a tenth of the target is enough.
+// It was not written by an agent. It is -1 for one that is protected.
 func (p *plan) request() (unit, tokens int) {
-	for i := range p.messages {
+	if p.o.NoRefill {
+		return -1, 0
+	}
+	at, asks := -1, false
+	for i := 0; i < len(p.messages) && !asks; i++ {
 		m := &p.messages[i]
-		if class := p.classified[i].Class; !m.starts() || len(m.results) > 0 || class == AgentInstructions || class == Summarized {
+		if class := p.classified[i].Class; !m.starts() || len(m.results) > 0 || class == AgentInstructions || class == Summarized || p.byMachine(m) {
 			continue
 		}
-		if unit = p.units.find(i); p.priorities[unit] >= p.o.Protect {
-			break
+		if asks = m.own.shows() || len(p.text(&m.own)) > greeting; asks || at < 0 {
+			at = i
 		}
-		for k := unit; k >= 0; k = p.units.next[k] {
-			tokens += p.cost[k]
-		}
-		if m.given < 0 {
-			tokens = min(tokens, 2*minShown)
-		}
-		if tokens > p.o.Target*(100-filled)/100 {
-			tokens = 0
-		}
-		return unit, tokens
 	}
-	return -1, 0
+	if at < 0 || p.priorities[p.units.find(at)] >= p.o.Protect {
+		return -1, 0
+	}
+	unit = p.units.find(at)
+	for k := unit; k >= 0; k = p.units.next[k] {
+		tokens += p.cost[k]
+	}
+	if p.messages[at].given < 0 {
+		tokens = min(tokens, 2*minShown)
+	}
+	room := p.o.Target
+	for i, n := range p.cost {
+		if p.priorities[p.units.find(i)] >= p.o.Protect {
+			room -= n
+		}
+	}
+	if !asks {
+		room = p.o.Target * (100 - filled) / 100
+	}
+	if tokens > room {
+		tokens = 0
+	}
+	return unit, tokens
 }
 
 // show puts a unit back if it has a place in the conversation and in the room.
@@ -112,7 +133,7 @@ func (f *filling) show(unit int) {
 		cost += f.cost[i]
 		end = max(end, i)
 	}
-	aside := f.messages[unit].role == system || f.messages[unit].role == developer
+	aside := f.messages[unit].apart()
 	switch {
 	case room <= 0, !aside && f.needsStart && unit < f.first && !f.messages[unit].starts(),
 		!aside && f.needsEnd && end > f.last && f.messages[end].role == assistant:
@@ -170,7 +191,7 @@ func (f *filling) shorten(unit, cost, room int) bool {
 		if text == "" || saved <= 0 {
 			return false
 		}
-		edits[t.message] = append(edits[t.message], edit{t.at, string(appendQuoted(nil, text))})
+		edits[t.message] = append(edits[t.message], edit{t.at, string(jsondoc.Encode(text))})
 		f.cost[t.message] -= saved
 	}
 	for i, list := range edits {
@@ -188,10 +209,15 @@ func (f *filling) textsOf(unit int) []shownText {
 		if m.given >= 0 {
 			continue
 		}
-		list := slices.Clone(m.own.texts)
+		var list []jsondoc.Span
+		for _, part := range m.own.parts {
+			if part.said() && !part.signed {
+				list = append(list, part.text)
+			}
+		}
 		for k := range m.results {
 			if !f.isPlaceholder(resultAt{i, k}) {
-				list = append(list, m.results[k].texts...)
+				list = append(list, m.results[k].texts()...)
 			}
 		}
 		for _, at := range list {

@@ -30,6 +30,8 @@ func FuzzParse(f *testing.F) {
 		list(use("a", "edit", `{"path":"x"}`), parts("user", toolResult("a", "r"), textPart("y"), `{"type":"image"}`), say("user", "t")),
 		list(`{"role":"assistant","function_call":{"name":"get","arguments":"{\"file\":\"f\"}"},"tokens":5}`, `{"role":"function","name":"get","content":"File: z"}`),
 		list(`{"role":"user","content":[{"type":"document","source":{"type":"text","data":"abc"}},{"type":"thinking","thinking":"t"},{"q":1}],"_truncated":true}`),
+		list(`{"type":"human","data":{"content":"x","type":"human"}}`, `{"type":"ai","content":"","tool_calls":[{"name":"f","args":{},"id":"a"}]}`, `{"type":"mcp_list_tools"}`),
+		`{"uuid":"a","parentUuid":null,"message":` + say("user", "x") + "}\n" + `{"uuid":"b","parentUuid":"a","isSidechain":true,"message":` + say("user", "y") + "}\n",
 		bugfix().openAI()[:3000], design().anthropic()[:3000],
 	} {
 		f.Add(input, uint16(100), uint16(0))
@@ -56,6 +58,18 @@ func FuzzParse(f *testing.F) {
 		}
 		if problem := guarantees(t, input, optionsOf(target, bits)); problem != "" {
 			t.Fatal(problem)
+		}
+		ids := map[string]bool{}
+		for _, s := range c.Said() {
+			for _, p := range s.Parts {
+				if p.Kind == messages.CallKind && ids[p.ID] || p.Kind == messages.CallKind && p.ID == "" {
+					t.Fatalf("the id %q again", p.ID)
+				}
+				ids[p.ID] = ids[p.ID] || p.Kind == messages.CallKind
+			}
+		}
+		if got := c.Rewritten(nil, nil, 0); got != text && c.Len() > 0 {
+			t.Fatalf("wrote %q", got)
 		}
 	})
 }

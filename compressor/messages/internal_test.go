@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ctxpack/internal/text/jsondoc"
 )
 
 func TestSplitWords(t *testing.T) {
@@ -54,13 +56,13 @@ func TestOperations(t *testing.T) {
 func TestAppendQuoted(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "a\"b\\c", "\x00\x1f\n\r\t\x7f", "äöü€😀<>&\u2028"} {
-		raw := appendQuoted(nil, text)
+		raw := jsondoc.Encode(text)
 		var got string
 		if err := json.Unmarshal(raw, &got); err != nil || got != text {
 			t.Errorf("%q: %s is %q, %v", text, raw, got, err)
 		}
 	}
-	if got := string(appendQuoted(nil, "a\xffb")); got != "\"a\uFFFDb\"" {
+	if got := string(jsondoc.Encode("a\xffb")); got != `"a\ufffdb"` {
 		t.Errorf("invalid UTF-8: %s", got)
 	}
 }

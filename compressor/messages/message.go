@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -31,14 +32,18 @@ type message struct {
 	aside            []jsondoc.Span // entries in front of it that are no messages
 	role             role
 	style            style
-	agentInstruction bool // flagged
-	summarized       bool // flagged
-	replaced         bool // carries a mark of an earlier run
-	item             bool // without a role, or wrapped: one of several that make up what the model said at once
-	reasons          bool // has reasoning
-	mixed            bool // has something besides tool results
-	spoke            bool // has words or images of its own
-	given            int  // tokens that it carries, or -1
+	home             string // the provider that the whole message is of
+	agentInstruction bool   // flagged
+	summarized       bool   // flagged
+	replaced         bool   // carries a mark of an earlier run
+	machine          bool   // flagged as written by an agent in the user's name
+	unknown          string // the type of a part that is not known
+	strange          bool   // and that may belong to another: the message stays
+	item             bool   // without a role, or wrapped: one of several that make up what the model said at once
+	reasons          bool   // has reasoning
+	mixed            bool   // has something besides tool results
+	spoke            bool   // has words or images of its own
+	given            int    // tokens that it carries, or -1
 	givenAt          jsondoc.Span
 	opening          jsondoc.Span // its first text in quotes, of whatever part
 	own              body         // what it says, without calls and results
@@ -48,13 +53,36 @@ type message struct {
 
 // body is content that costs tokens.
 type body struct {
-	texts     []jsondoc.Span // strings with their quotes
-	reasoning []jsondoc.Span // the same, which nobody reads
-	raw       []jsondoc.Span // JSON of a kind that is not known, which costs what its text costs
-	images    int            // and what costs as much as an image
-	pictures  []jsondoc.Span // the images among these
-	thoughts  []jsondoc.Span // Anthropic's reasoning, as whole parts
-	sealed    int            // bytes of what is encrypted
+	parts  []part // in their order
+	sealed int    // bytes of what is encrypted
+}
+
+// part is a part of a body.
+type part struct {
+	kind        Kind
+	whole, text jsondoc.Span // the text with its quotes; either may be empty
+	index       int          // of the message's call or result
+	home        string       // see form
+	signed      bool         // a signature is about its text
+	server      bool         // a call or a result of a server's tool
+}
+
+// said reports whether a part is a text for readers.
+func (p *part) said() bool { return (p.kind == TextKind || p.kind == MediaKind) && !p.text.Empty() }
+
+// texts are the texts of a body for readers, as strings with their quotes.
+func (b *body) texts() (texts []jsondoc.Span) {
+	for i := range b.parts {
+		if b.parts[i].said() {
+			texts = append(texts, b.parts[i].text)
+		}
+	}
+	return texts
+}
+
+// shows reports whether a body has images, or what costs as much.
+func (b *body) shows() bool {
+	return slices.ContainsFunc(b.parts, func(p part) bool { return (p.kind == ImageKind || p.kind == MediaKind) && p.text.Empty() })
 }
 
 // call is a tool call.
@@ -63,6 +91,7 @@ type call struct {
 	arguments jsondoc.Span // a string in quotes that holds JSON, or JSON; empty if there are none
 	answered  bool         // has a result
 	twin      bool         // has the id of an earlier call of its message
+	custom    bool         // its tool takes a text
 	file      fileOperation
 }
 
@@ -75,6 +104,7 @@ type result struct {
 	stale         bool         // an earlier one
 	modified      bool         // one of these
 	inside        int          // 1 + the index of its call, if that is part of the same message's part
+	failed        bool         // the tool reports an error
 	call          callAt
 	file          fileOperation // of its call
 	body
@@ -82,6 +112,9 @@ type result struct {
 
 // hasCalls reports whether a message calls tools.
 func (m *message) hasCalls() bool { return m.role == assistant && len(m.calls) > 0 }
+
+// apart reports whether a message is none of the user's and none of the model's.
+func (m *message) apart() bool { return m.role == system || m.role == developer || m.role == noRole }
 
 // onlyReasons reports whether a message holds nothing but reasoning.
 func (m *message) onlyReasons() bool {
@@ -105,10 +138,44 @@ func (r *reader) message(o object) (message, bool, *jsondoc.Fault) {
 	case o.has("parts"):
 		m.role = user // which Gemini leaves out
 	default:
-		return r.item(m, o)
+		inner, f := r.framework(&m, o)
+		if f != nil || m.role == noRole {
+			m, ok, itemFault := r.item(m, o)
+			return m, ok, cmp.Or(f, itemFault)
+		}
+		o, m.Span = inner, inner.Span
 	}
 	f := r.members(&m, &o)
 	return m, true, f
+}
+
+// framework reads who a message of LangChain or of Gemini CLI is from, which call the role
+// a type, and returns the object that has its members.
+func (r *reader) framework(m *message, o object) (object, *jsondoc.Fault) {
+	at, _ := o.get(r, "data|kwargs")
+	inner, wrapped, f := r.objectAt(at)
+	if !wrapped {
+		inner = o
+	}
+	kind, _ := r.nameOf(&inner, "type")
+	if kind == "" {
+		kind, _ = r.nameOf(&o, "type")
+	}
+	if id, _ := o.get(r, "id"); wrapped && kind == "constructor" && !id.Empty() { // the name of a class
+		kind = strings.Trim(r.of(id)[strings.LastIndexByte(r.of(id), ',')+1:], "\" ]\n\t\r")
+	}
+	if f != nil || !inner.has("content") || o.has("uuid") || o.has("subtype") {
+		return o, f
+	}
+	if kind == "user" || kind == "gemini" {
+		m.role, m.style = map[string]role{"user": user, "gemini": assistant}[kind], geminiCLI
+		return inner, nil
+	}
+	name := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(kind, "Chunk"), "Message"))
+	if m.role = map[string]role{"human": user, "ai": assistant, "system": system, "developer": developer, "tool": tool, "function": function}[name]; m.role != noRole {
+		m.style = langChain
+	}
+	return inner, nil
 }
 
 // members reads what a message says.
@@ -133,7 +200,9 @@ func (r *reader) members(m *message, o *object) *jsondoc.Fault {
 		if answer.id, f = r.nameOf(o, "tool_call_id"); f != nil {
 			return f
 		}
-		answer.body, m.own, m.mixed, m.spoke = m.own, body{}, false, false
+		status, _ := o.get(r, "status")
+		answer.failed = r.of(status) == `"error"`
+		answer.body, m.own, m.mixed, m.spoke = m.own, body{parts: []part{{kind: ResultKind}}}, false, false
 		m.results = []result{answer}
 	}
 	return nil
@@ -149,25 +218,35 @@ func (r *reader) item(m message, o object) (message, bool, *jsondoc.Fault) {
 	switch {
 	case f != nil || as.keyed:
 		return m, false, nil
-	case as.kind == callKind || as.kind == reasoningKind:
+	case as.name == "":
+		m.unknown = kind
+		m.own.keep(o.Span)
+		return m, false, nil
+	case as.kind == CallKind || as.kind == ReasoningKind:
 		m.role = assistant
-	case as.kind == resultKind:
+	case as.kind == ResultKind:
 		m.role = tool
 	default:
 		return m, false, nil
 	}
-	m.item = true
+	m.item, m.home = true, responses
 	if f := r.marks(&m, &o); f != nil {
 		return m, true, f
 	}
-	return m, true, r.add(&m, o)
+	f = r.add(&m, o)
+	for i := range m.own.parts {
+		m.own.parts[i].home = m.home
+	}
+	return m, true, f
 }
 
 // marks reads what ctxpack itself writes into messages.
 func (r *reader) marks(m *message, o *object) (f *jsondoc.Fault) {
 	m.replaced = o.has(truncatedName) || o.has(originalName)
 	m.agentInstruction, m.summarized = r.isTrue(o, "agent_instruction"), r.isTrue(o, "summarized")
-	if m.givenAt, _ = o.get(r, "tokens"); !m.givenAt.Empty() {
+	if m.givenAt, _ = o.get(r, "tokens"); m.style == geminiCLI {
+		m.givenAt = jsondoc.Span{}
+	} else if !m.givenAt.Empty() {
 		m.given, f = r.tokens(m.givenAt)
 	}
 	return f
@@ -209,7 +288,7 @@ func (m *message) say(r *reader, text jsondoc.Span) {
 	}
 	m.mixed = true
 	m.spoke = m.spoke || speaks(r, text)
-	m.own.texts = append(m.own.texts, text)
+	m.own.say(text)
 	m.open(text)
 }
 
@@ -270,6 +349,12 @@ func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 		return f
 	}
 	m.say(r, refusal)
+	if at, name := o.get(r, "audio|name"); !at.Empty() && m.style == chat && m.role != tool && m.role != function {
+		if m.home = openAI; name == "audio" { // what the model has said can be named by its id
+			m.own.parts = append(m.own.parts, part{kind: MediaKind, whole: at, home: openAI})
+			m.mixed, m.spoke = true, true
+		}
+	}
 	// Several of these say the same in different words.
 	if at, name := o.get(r, "reasoning_content|reasoning|thinking|reasoning_details"); name != "" {
 		m.reasons = true
@@ -280,15 +365,18 @@ func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 	if at, _ := o.get(r, "images"); !at.Empty() && r.Src[at.From] == '[' {
 		list := r.at(at)
 		_ = list.items(func(int) *jsondoc.Fault { // it was read once and has no fault
-			_, f := list.Value()
-			m.own.images++
+			at, f := list.Value()
+			m.own.parts = append(m.own.parts, part{kind: ImageKind, whole: at, home: openAI})
 			m.mixed, m.spoke = true, true
 			return f
 		})
 	}
-	if at, _ := o.get(r, "toolInvocations"); !at.Empty() && r.Src[at.From] == '[' {
+	if at, name := o.get(r, "toolInvocations|toolCalls"); !at.Empty() && r.Src[at.From] == '[' {
 		list := r.at(at)
-		invocation := allForms()[slices.IndexFunc(allForms(), func(as form) bool { return as.name == "tool-invocation" })]
+		invocation := form{name: "tool-invocation", kind: bothKind, id: "toolCallId|id", tool: "toolName|name", body: "result", array: "%s", object: "%s", style: m.style}
+		if m.style == geminiCLI {
+			invocation.array = `[{"text":%s}]`
+		}
 		f := list.items(func(int) *jsondoc.Fault {
 			part, f := list.object("a tool invocation (an object)")
 			if f != nil {
@@ -296,7 +384,7 @@ func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 			}
 			return list.addBoth(m, invocation, part, part)
 		})
-		return f.Under("toolInvocations")
+		return f.Under(name)
 	}
 	return nil
 }

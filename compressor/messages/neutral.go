@@ -4,69 +4,86 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Said is a message without the shape of a provider.
 type Said struct {
-	Role     string // system, user, assistant, or tool for one that holds nothing but results
-	Text     string
-	Images   []string // parts with images, as JSON
-	Thinking []string // Anthropic's parts with reasoning, as JSON
-	Calls    []SaidCall
-	Results  []SaidResult
-	Other    int    // parts that are none of these
-	JSON     string // the message as it stands in the input
+	Role         string // system, user, assistant, or tool for one that holds nothing but results
+	Parts        []Part // in their order
+	JSON         string // the message as it stands in the input
+	Home         string // the provider that takes the conversation as it is, if it is known
+	Instructions bool   // flagged as instructions for agents
+	Machine      bool   // written by an agent in the user's name
+	Extra        string // members that chat completions know beside content and calls, each after a comma
 }
 
-// SaidCall is a tool call.
-type SaidCall struct {
-	ID, Name  string
-	Arguments string // JSON, as the tool gets it
+// Part is a part of a message.
+type Part struct {
+	Kind      Kind
+	Text      string // of a text, of reasoning, of a document that is given as text, of what a server's tool has found
+	ID, Name  string // of a call, and of the call that a result belongs to; every call has an id
+	Arguments string // JSON, as the tool gets it, or a text if it is custom
+	Custom    bool
+	Failed    bool   // the tool reports an error
+	Order     int    // of the call in the conversation
+	Parts     []Part // of a result: texts, images and others
+	Image     Image
+	Fault     error  // why there is no Image
+	JSON      string // the part as it stands in the input; "" for a text that is no part
+	Home      string // the provider that takes it as it is
 }
 
-// SaidResult is the result of a tool call.
-type SaidResult struct {
-	ID, Name string // of the call
-	Text     string
+// Text joins the texts of a message.
+func (s *Said) Text() string { return textOf(s.Parts) }
+
+func textOf(parts []Part) string {
+	var texts []string
+	for _, p := range parts {
+		if (p.Kind == TextKind || p.Kind == MediaKind) && p.Text != "" {
+			texts = append(texts, p.Text)
+		}
+	}
+	return strings.Join(texts, "\n")
 }
 
-// Said returns the messages of a conversation without their shape. Calls and
-// results that have no ids get some.
+// Text joins the texts of a result; what has no text is the JSON that it is.
+func (p *Part) ResultText() string {
+	if text := textOf(p.Parts); text != "" {
+		return text
+	}
+	text := ""
+	for _, inner := range p.Parts {
+		if inner.Kind == OtherKind {
+			text += compact(inner.JSON)
+		}
+	}
+	return text
+}
+
+// Said returns the messages of a conversation without their shape. Calls that have
+// no id, or that of an earlier one, get one.
 func (c *Conversation) Said() []Said {
 	out := make([]Said, len(c.messages))
+	n := namer{c, map[string]int{}, map[callAt]Part{}}
+	home := c.home()
 	for i := range c.messages {
 		m := &c.messages[i]
 		s := &out[i]
-		s.JSON, s.Text = c.src[m.From:m.To], c.text(&m.own)
-		s.Other = m.own.images - len(m.own.pictures) + len(m.own.raw)
-		for _, at := range m.own.pictures {
-			s.Images = append(s.Images, c.src[at.From:at.To])
+		s.JSON, s.Home, s.Instructions, s.Machine = c.src[m.From:m.To], home, m.agentInstruction, m.role == user && c.byMachine(m)
+		if s.Parts = []Part{}; c.style != geminiCLI || m.role != noRole { // which is a notice
+			s.Parts = n.parts(i, m.own.parts)
 		}
-		for _, at := range m.own.thoughts {
-			s.Thinking = append(s.Thinking, c.src[at.From:at.To])
-		}
-		for k := range m.calls {
-			s.Calls = append(s.Calls, SaidCall{c.callID(i, k), m.calls[k].name, c.arguments(&m.calls[k])})
-		}
-		for _, r := range m.results {
-			result := SaidResult{r.id, r.name, c.text(&r.body)}
-			if len(r.texts) == 0 {
-				for _, at := range r.raw {
-					result.Text += compact(c.src[at.From:at.To])
-				}
-			}
-			if r.call.message >= 0 {
-				result.ID = c.callID(r.call.message, r.call.call)
-				result.Name = c.messages[r.call.message].calls[r.call.call].name
-			}
-			s.Results = append(s.Results, result)
+		if home == openAI {
+			s.Extra = c.extra(m)
 		}
 		switch {
 		case m.role == system || m.role == developer:
 			s.Role = "system"
-		case m.role == assistant:
+		case m.role == assistant || m.role == noRole:
 			s.Role = "assistant"
-		case len(s.Results) > 0 && !m.mixed:
+		case len(m.results) > 0 && !m.mixed:
 			s.Role = "tool"
 		default:
 			s.Role = "user"
@@ -75,37 +92,190 @@ func (c *Conversation) Said() []Said {
 	return out
 }
 
-// callID is the id of a call, or one that tells it from all others.
-func (c *Conversation) callID(message, k int) string {
-	if id := c.messages[message].calls[k].id; id != "" {
-		return id
+// extra are the members that are kept as they are.
+func (c *Conversation) extra(m *message) (members string) {
+	o, _ := newReader(c.src, m.From).object("") // it was read once and has no fault
+	for _, name := range []string{"name", "audio"} {
+		if at, _ := o.get(newReader(c.src, 0), name); !at.Empty() && (m.role != tool && m.role != function) {
+			members += `,"` + name + `":` + compact(c.src[at.From:at.To])
+		}
 	}
-	return fmt.Sprintf("call_%d_%d", message, k)
+	return members
+}
+
+// Clean returns a message without the members that only ctxpack knows.
+func Clean(message string) string {
+	o, _ := newReader(message, 0).object("") // it was read once and has no fault
+	if !slices.ContainsFunc(o.members, func(m member) bool { return isMark(m.name) }) {
+		return message
+	}
+	return rewrite(message, o, nil, isMark, nil)
+}
+
+// Label names a part for a person.
+func (p *Part) Label() string {
+	o, f := newReader(p.JSON, 0).object("")
+	if f != nil || len(o.members) == 0 {
+		return "a part"
+	}
+	if kind, _ := newReader(p.JSON, 0).nameOf(&o, "type"); kind != "" {
+		return fmt.Sprintf("a part %q", kind)
+	}
+	return fmt.Sprintf("a part %q", o.members[0].name)
+}
+
+// home is the provider of the first part that only one knows.
+func (c *Conversation) home() string {
+	for i := range c.messages {
+		m := &c.messages[i]
+		if m.home != "" {
+			return m.home
+		}
+		for _, p := range m.own.parts {
+			if p.home != "" {
+				return p.home
+			}
+		}
+	}
+	return ""
+}
+
+// namer makes parts, and gives the calls ids that tell them from all others.
+type namer struct {
+	c     *Conversation
+	used  map[string]int
+	calls map[callAt]Part
+}
+
+func (n *namer) parts(message int, list []part) []Part {
+	m := &n.c.messages[message]
+	out := make([]Part, 0, len(list))
+	for _, at := range list {
+		if at.kind == CallKind && m.calls[at.index].twin {
+			continue // LangChain has calls in the content, too
+		}
+		if at.server {
+			at.kind = ServerKind
+		}
+		p := Part{Kind: at.kind, Home: at.home, JSON: n.c.src[at.whole.From:at.whole.To]}
+		switch at.kind {
+		case CallKind:
+			p = n.call(callAt{message, at.index}, p)
+		case ResultKind:
+			r := &m.results[at.index]
+			p.ID, p.Name, p.Failed = r.id, r.name, r.failed
+			if r.call.message >= 0 {
+				call := n.call(r.call, Part{Home: p.Home})
+				p.ID, p.Name, p.Custom, p.Order, p.Home = call.ID, call.Name, call.Custom, call.Order, call.Home
+			}
+			p.Parts = n.parts(message, r.parts)
+		case ServerKind:
+			p.Text = shownJSON(p.JSON)
+		case ImageKind:
+			p.Image, p.Fault = imageOf(p.JSON)
+		default:
+			if !at.text.Empty() {
+				p.Text = n.c.string(at.text)
+			}
+			if m.role == noRole {
+				p.Home = responses
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// call fills in what is known of a call, the first time for all.
+func (n *namer) call(at callAt, p Part) Part {
+	known, ok := n.calls[at]
+	if !ok {
+		call := &n.c.messages[at.message].calls[at.call]
+		known = Part{Kind: CallKind, ID: call.id, Name: call.name, Arguments: n.c.arguments(call), Custom: call.custom, Order: len(n.calls)}
+		if known.ID == "" {
+			known.ID = fmt.Sprintf("call_%d_%d", at.message, at.call)
+		}
+		for id := known.ID; n.used[known.ID] > 0; {
+			n.used[id]++
+			known.ID = fmt.Sprintf("%s_%d", id, n.used[id])
+		}
+		n.used[known.ID]++
+		n.calls[at] = known
+	}
+	known.JSON = p.JSON
+	if id := n.c.messages[at.message].calls[at.call].id; id == known.ID || id == "" && p.Home == google {
+		known.Home = p.Home
+	}
+	return known
+}
+
+// shownJSON shows what a server's tool was asked or has found as text: addresses with
+// their titles, and what else people can read.
+func shownJSON(raw string) string {
+	v, err := jsondoc.Parse([]byte(raw), jsondoc.Options{Repeated: true})
+	if err != nil {
+		return raw
+	}
+	var lines []string
+	var show func(name string, v *jsondoc.Value)
+	show = func(name string, v *jsondoc.Value) {
+		for _, item := range v.Items {
+			show(name, item)
+		}
+		url := v.Get("url")
+		if !url.Absent() && !v.Get("title").Absent() {
+			lines = append(lines, fmt.Sprintf("%s <%s>", v.Get("title").Text, url.Text))
+		}
+		for _, m := range v.Members {
+			hidden := m.Name == "type" || m.Name == "id" || m.Name == "status" || strings.HasSuffix(m.Name, "_id") || strings.HasPrefix(m.Name, "encrypted") ||
+				strings.HasPrefix(m.Name, "signature") || !url.Absent() && (m.Name == "url" || m.Name == "title") && !v.Get("title").Absent()
+			if !hidden {
+				show(m.Name, m.Value)
+			}
+		}
+		switch {
+		case v.Kind == jsondoc.String && v.Text != "":
+			lines = append(lines, name+": "+v.Text)
+		case v.Kind == jsondoc.Number || v.Kind == jsondoc.Bool:
+			lines = append(lines, name+": "+v.Raw())
+		}
+	}
+	kind, _ := v.StringOf("type")
+	if show(kind, v); len(lines) == 0 {
+		return ""
+	}
+	return strings.TrimPrefix("["+kind+"]\n", "[]\n") + strings.Join(lines, "\n")
 }
 
 // Rewritten returns the conversation without the messages of some indices, in
-// ascending order, and with others in the place of the first of them, or in front
-// of all but the system's. Every byte that stays is that of the input.
-func (c *Conversation) Rewritten(dropped []int, insert []Said) string {
+// ascending order, and with others before the one of an index. Every byte that stays is
+// that of the input, but where user and assistant have to take turns.
+func (c *Conversation) Rewritten(dropped []int, insert []Said, before int) string {
 	r := &Result{conversation: c, Classified: make([]Classified, len(c.messages))}
+	p := &plan{Conversation: c, dropped: make([]bool, len(c.messages))}
+	for _, i := range dropped {
+		p.dropped[i] = true
+	}
 	for i := range c.messages {
 		m := &c.messages[i]
-		if len(insert) > 0 && (slices.Contains(dropped, i) || len(dropped) == 0 && m.role != system && m.role != developer) {
-			before, after := c.src[m.entry.From:m.From], c.src[m.To:m.entry.To]
-			var list []string
-			for _, s := range insert {
-				list = append(list, before+c.write(s)+after)
-			}
-			insert = nil
-			if !slices.Contains(dropped, i) {
-				list = append(list, c.src[m.entry.From:m.entry.To])
-			}
-			r.pieces = append(r.pieces, piece{index: i, whole: strings.Join(list, c.separator())})
-			continue
+		own := piece{index: i, whole: c.src[m.entry.From:m.entry.To], inner: c.src[m.From:m.To], role: m.role}
+		last := i+1 == len(c.messages) && before > i
+		if last && !p.dropped[i] {
+			r.pieces = append(r.pieces, own)
 		}
-		if !slices.Contains(dropped, i) {
-			r.pieces = append(r.pieces, piece{index: i, whole: c.src[m.entry.From:m.entry.To]})
+		for _, s := range insert {
+			if i == before || last {
+				role := max(user, map[string]role{"assistant": assistant}[s.Role])
+				inner := c.write(s)
+				r.pieces = append(r.pieces, piece{index: i, whole: c.wrapped(inner, role, i), inner: inner, role: role, made: true})
+			}
 		}
+		if !last && !p.dropped[i] {
+			r.pieces = append(r.pieces, own)
+		}
+	}
+	if styles()[c.style].alternates {
+		r.alternate(p)
 	}
 	var b strings.Builder
 	_, _ = r.WriteTo(&b) // a builder takes everything
@@ -114,13 +284,10 @@ func (c *Conversation) Rewritten(dropped []int, insert []Said) string {
 
 // write writes a message that only says something in the conversation's style.
 func (c *Conversation) write(s Said) string {
-	text := strings.Replace(styles()[c.style].user, "%s", string(appendQuoted(nil, s.Text)), 1) + "}"
+	style := styles()[c.style]
+	text := strings.Replace(style.user, "%s", string(jsondoc.Encode(s.Text())), 1) + "}"
 	if s.Role != "user" {
-		name := s.Role
-		if c.style == gemini {
-			name = "model"
-		}
-		text = strings.Replace(text, `"role":"user"`, `"role":"`+name+`"`, 1)
+		text = strings.Replace(text, style.isUser, style.isModel, 1)
 	}
 	return text
 }

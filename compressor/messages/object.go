@@ -64,6 +64,14 @@ func (r *reader) objectAt(at jsondoc.Span) (object, bool, *jsondoc.Fault) {
 	return o, f == nil, f
 }
 
+// first is the name of the first member.
+func (o *object) first() string {
+	if len(o.members) == 0 {
+		return ""
+	}
+	return o.members[0].name
+}
+
 func (o *object) has(name string) bool { return o.index(name) >= 0 }
 
 func (o *object) index(name string) int {

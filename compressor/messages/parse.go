@@ -2,6 +2,8 @@ package messages
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
@@ -22,9 +24,6 @@ const (
 	Lines               // one message after another, each beginning on a line of its own (JSONL)
 )
 
-// String returns the shape's name.
-func (s Shape) String() string { return [...]string{"array", "object", "lines"}[s] }
-
 // Conversation is a parsed conversation.
 type Conversation struct {
 	src      string // without a byte order mark
@@ -33,14 +32,9 @@ type Conversation struct {
 	list     jsondoc.Span // what stands between the brackets, or the whole text of Lines
 	messages []message
 	aside    []jsondoc.Span // lines behind the last message that are none
+	alone    bool           // it is that of an agent for which another one has worked
 	lines    int            // in front of src, of a conversation that is one of several
 }
-
-// Len returns the number of messages.
-func (c *Conversation) Len() int { return len(c.messages) }
-
-// Shape returns how the messages are held together.
-func (c *Conversation) Shape() Shape { return c.shape }
 
 // Error is input that is no conversation, with its place.
 type Error struct {
@@ -58,24 +52,26 @@ func (e *Error) Error() string {
 	return place + e.Text
 }
 
-// Parse reads a conversation: a JSON array of messages, an object that has such
-// an array under "messages", "input" or "contents", or messages one after
-// another, each beginning on a line of its own (JSONL; a message may go on over
-// several lines, as jq prints it). On lines, a message may stand inside another
-// object under "message" or "payload", as in the session files of agents; lines
-// that hold something else are kept as they are. Empty input is a conversation
+// Unknown lists the types of parts and items that are not known, each once. They are kept
+// as they are, and cost what their JSON costs.
+func (c *Conversation) Unknown() (types []string) {
+	for i := range c.messages {
+		if kind := c.messages[i].unknown; kind != "" && !slices.Contains(types, kind) {
+			types = append(types, kind)
+		}
+	}
+	return types
+}
+
+// Parse reads a conversation: a JSON array of messages, an object that has one under
+// "messages", "input" or "contents", or messages one after another, each beginning on a
+// line of its own, possibly inside another object under "message" or "payload" as in the
+// session files of agents, whose other lines are kept. Empty input is a conversation
 // without messages. Errors are of type *[Error].
 //
-// The messages of all providers in [forms] are read. What speaks of calls and
-// results in a shape that is not known is an error, because it could not be kept
-// together.
-//
-// What encoding/json leaves open is decided like this: a byte order mark at the
-// start is skipped and not written again; invalid UTF-8, anything after the
-// document, and nesting beyond 10,000 levels are errors; names are matched
-// exactly, with regard to case; a name that matters here may stand only once in
-// its object; an escaped surrogate without a partner is taken as U+FFFD when
-// text is read, and survives as it is.
+// A byte order mark is skipped; invalid UTF-8, anything after the document, nesting beyond
+// 10,000 levels, and a name that matters standing twice in its object are errors. Names
+// are matched exactly.
 func Parse(input string) (*Conversation, error) {
 	c := &Conversation{src: strings.TrimPrefix(input, byteOrderMark)}
 	return c.read()
@@ -165,55 +161,53 @@ func (c *Conversation) parse() *jsondoc.Fault {
 
 func (c *Conversation) readArray(r *reader) *jsondoc.Fault {
 	c.list.From = r.Pos + 1
-	f := r.items(func(int) *jsondoc.Fault {
+	known, strange := 0, (*jsondoc.Fault)(nil)
+	f := r.items(func(i int) *jsondoc.Fault {
 		o, f := r.object("a message (an object)")
 		if f != nil {
 			return f
 		}
 		m, ok, f := r.message(o)
+		if !ok && f == nil && m.unknown == "" {
+			return noMessage(r, o)
+		}
 		if !ok && f == nil {
-			f = noMessage(r, o)
+			if wrapped, is, f := r.unwrap(o); is {
+				m, ok = wrapped, true
+				if f != nil {
+					return f
+				}
+			}
+		}
+		if ok {
+			known++
+		} else if strange == nil && f == nil {
+			strange = noMessage(r, o).Under(strconv.Itoa(i))
 		}
 		c.messages = append(c.messages, m)
 		return f
 	})
 	c.list.To = r.Pos - 1
+	if f == nil && known == 0 {
+		f = strange
+	}
 	return f
 }
 
-// noMessage says why an object is no message.
+// noMessage says why an object is no message, and what was tried.
 func noMessage(r *reader, o object) *jsondoc.Fault {
+	const tried = "; it has neither a role (OpenAI, Anthropic, Gemini, Bedrock, Vercel) nor a type of OpenAI's responses, LangChain or Gemini CLI, nor a message inside"
 	if kind, f := r.nameOf(&o, "type"); f == nil && kind != "" {
-		if _, _, f := r.find(o); f != nil {
-			return f
-		}
-		return &jsondoc.Fault{Offset: o.From, Text: fmt.Sprintf("a message without a role, of type %q, which is not known", firstCharacters(kind, 40))}
+		return &jsondoc.Fault{Offset: o.From, Text: fmt.Sprintf("a message without a role, of type %q, which is not known", firstCharacters(kind, 40)) + tried}
 	}
-	return &jsondoc.Fault{Offset: o.From, Text: "a message without a role"}
+	return &jsondoc.Fault{Offset: o.From, Text: "a message without a role" + tried}
 }
 
 // readObject reads the messages of an object, and says whether it has any. An
 // object without may be the first of many messages.
 func (c *Conversation) readObject(r *reader) (bool, *jsondoc.Fault) {
-	start, found := r.Pos, ""
-	f := r.Object(func(at jsondoc.Span) *jsondoc.Fault {
-		name := jsondoc.Unquote(r.of(at))
-		// Other requests have their texts in these members.
-		listed := name == "messages" || (name == "input" || name == "contents") && r.Peek() == '['
-		switch {
-		case !listed:
-			_, f := r.Value()
-			return f
-		case found == name:
-			return &jsondoc.Fault{Offset: at.From, Text: jsondoc.Twice}
-		case found != "":
-			return &jsondoc.Fault{Offset: at.From, Text: fmt.Sprintf("messages stand in %q already", found)}
-		case r.Peek() != '[':
-			return r.Failf(r.Pos, "want an array of messages, got %s", r.kind())
-		}
-		found = name
-		return c.readArray(r)
-	})
+	start := r.Pos
+	found, f := c.readMembers(r)
 	if f != nil && found == "" && !strings.HasPrefix(f.Text, "want an array of messages") {
 		f.Steps = nil // it may be a line as well, which has another root
 	}
@@ -231,6 +225,34 @@ func (c *Conversation) readObject(r *reader) (bool, *jsondoc.Fault) {
 	return true, r.end("object")
 }
 
+// readMembers reads an object up to its end, and says under which name it has messages.
+// The state of a graph has them among its values.
+func (c *Conversation) readMembers(r *reader) (found string, f *jsondoc.Fault) {
+	f = r.Object(func(at jsondoc.Span) *jsondoc.Fault {
+		name := jsondoc.Unquote(r.of(at))
+		// Other requests have their texts in these members.
+		listed := name == "messages" || (name == "input" || name == "contents") && r.Peek() == '['
+		switch {
+		case name == "values" && r.Peek() == '{' && found == "":
+			var f *jsondoc.Fault
+			found, f = c.readMembers(r)
+			return f.Under(name)
+		case !listed:
+			_, f := r.Value()
+			return f
+		case found == name:
+			return &jsondoc.Fault{Offset: at.From, Text: jsondoc.Twice}
+		case found != "":
+			return &jsondoc.Fault{Offset: at.From, Text: fmt.Sprintf("messages stand in %q already", found)}
+		case r.Peek() != '[':
+			return r.Failf(r.Pos, "want an array of messages, got %s", r.kind())
+		}
+		found = name
+		return c.readArray(r)
+	})
+	return found, f
+}
+
 // end makes sure that nothing follows the document.
 func (r *reader) end(document string) *jsondoc.Fault {
 	if r.Space(); r.Pos < len(r.Src) {
@@ -242,8 +264,9 @@ func (r *reader) end(document string) *jsondoc.Fault {
 func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 	c.shape = Lines
 	c.list = jsondoc.Span{From: 0, To: len(c.src)}
-	wrapped := false
+	wrapped, start := false, r.Pos
 	var strange *jsondoc.Fault // of the first object that is no message
+	side := false
 	for r.Space(); r.Pos < len(r.Src); {
 		o, f := r.object("a message (an object)")
 		if f != nil {
@@ -257,12 +280,18 @@ func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 		switch {
 		case f != nil:
 			return f
+		case ok && !c.alone && r.isTrue(&o, "isSidechain"): // what another agent was told
+			side = true
+			c.aside = append(c.aside, o.Span)
 		case ok:
 			m.aside, c.aside = c.aside, nil
 			c.messages = append(c.messages, m)
 		default:
+			if kind, _ := r.nameOf(&o, "subtype|type"); kind == "compact_boundary" || kind == "compacted" {
+				c.setAside() // the agent begins there
+			}
 			c.aside = append(c.aside, o.Span)
-			if strange == nil {
+			if strange == nil && (m.unknown == "" || len(c.messages) == 0) {
 				strange = noMessage(r, o)
 			}
 		}
@@ -275,7 +304,20 @@ func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 	if strange != nil && !wrapped {
 		return strange
 	}
+	if side && len(c.messages) == 0 { // the file is the other agent's
+		c.alone, c.aside, r.Pos = true, nil, start
+		return c.readLines(r)
+	}
 	return nil
+}
+
+// setAside takes the entries so far for such that are no messages.
+func (c *Conversation) setAside() {
+	var before []jsondoc.Span
+	for _, m := range c.messages {
+		before = append(append(before, m.aside...), m.entry)
+	}
+	c.aside, c.messages = append(before, c.aside...), nil
 }
 
 // unwrap reads a message that stands inside another object. The session files of
@@ -288,7 +330,7 @@ func (r *reader) unwrap(o object) (message, bool, *jsondoc.Fault) {
 		return message{}, false, nil
 	}
 	m, ok, f := r.message(inner)
-	m.entry, m.item = o.Span, true
+	m.entry, m.item, m.machine = o.Span, true, r.isTrue(&o, "isMeta")
 	return m, ok, f.Under(name)
 }
 

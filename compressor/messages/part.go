@@ -1,6 +1,8 @@
 package messages
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
@@ -31,31 +33,34 @@ func (r *reader) add(m *message, o object) *jsondoc.Fault {
 	if as.style != chat {
 		m.style = as.style
 	}
+	if as.name == "" {
+		m.unknown, _ = r.nameOf(&o, "type")
+		m.unknown = cmp.Or(m.unknown, o.first())
+		m.strange = m.strange || as.strange
+	}
 	switch as.kind {
-	case callKind:
+	case CallKind:
 		return r.addCall(m, as, o, fields)
-	case resultKind:
+	case ResultKind:
 		return r.addResult(m, as, o, fields)
 	case bothKind:
 		return r.addBoth(m, as, o, fields)
-	case refusedKind:
-		return r.Failf(o.From, "a part %q, which cannot be paired with what it belongs to", as.name)
-	case reasoningKind:
+	case ReasoningKind:
 		m.reasons = true
-		if as.name == "thinking" || as.name == "redacted_thinking" {
-			m.own.thoughts = append(m.own.thoughts, o.Span)
-		}
 		return r.weigh(&m.own, as, o, fields)
 	}
 	m.mixed = true
-	said := len(m.own.texts)
+	before := len(m.own.parts)
 	if f := r.weigh(&m.own, as, o, fields); f != nil {
 		return f
 	}
-	if len(m.own.texts) > said {
-		m.open(m.own.texts[said])
+	m.spoke = m.spoke || as.kind != TextKind
+	for _, p := range m.own.parts[before:] {
+		if p.said() {
+			m.open(p.text)
+			m.spoke = m.spoke || speaks(r, p.text)
+		}
 	}
-	m.spoke = m.spoke || as.kind != textKind || len(m.own.texts) > said && speaks(r, m.own.texts[said])
 	return nil
 }
 
@@ -67,8 +72,9 @@ func speaks(r *reader, at jsondoc.Span) bool {
 
 // weigh adds what a part costs to a body.
 func (r *reader) weigh(b *body, as form, whole, fields object) *jsondoc.Fault {
+	p := part{kind: as.kind, whole: whole.Span, home: as.homeOf(whole), signed: whole.has("thoughtSignature") || whole.has("thought_signature")}
 	switch as.kind {
-	case textKind:
+	case TextKind:
 		if as.keyed {
 			as.body = "text"
 		}
@@ -76,30 +82,29 @@ func (r *reader) weigh(b *body, as form, whole, fields object) *jsondoc.Fault {
 		if f != nil || text.Empty() {
 			return f
 		}
-		if r.isTrue(&whole, "thought") {
-			b.reasoning = append(b.reasoning, text)
-		} else {
-			b.texts = append(b.texts, text)
+		if p.text = text; r.isTrue(&whole, "thought") {
+			p.kind = ReasoningKind
 		}
-	case reasoningKind:
-		return r.weighReasoning(b, as, fields)
-	case imageKind:
-		b.images++
-		b.pictures = append(b.pictures, whole.Span)
-	case mediaKind:
-		if text := r.plainSource(fields, as.body); !text.Empty() {
-			b.texts = append(b.texts, text)
+	case ReasoningKind:
+		at := len(b.parts)
+		b.parts = append(b.parts, p)
+		f := r.weighReasoning(b, as, fields)
+		if len(b.parts) > at+1 { // the first text is that of the part
+			b.parts[at].text = b.parts[at+1].text
+			b.parts = slices.Delete(b.parts, at+1, at+2)
+		}
+		return f
+	case MediaKind:
+		p.text = r.plainSource(fields, as.body)
+		if media, _ := r.nameOf(&fields, "mimeType|mime_type|mediaType|media_type"); p.text.Empty() && strings.HasPrefix(media, "image/") {
+			p.kind = ImageKind
+		}
+	case OtherKind:
+		if fields.has("cachePoint") {
 			return nil
 		}
-		b.images++
-		if media, _ := r.nameOf(&fields, "mimeType|mime_type|mediaType|media_type"); strings.HasPrefix(media, "image/") {
-			b.pictures = append(b.pictures, whole.Span)
-		}
-	default:
-		if !fields.has("cachePoint") {
-			b.raw = append(b.raw, whole.Span)
-		}
 	}
+	b.parts = append(b.parts, p)
 	return nil
 }
 
@@ -127,11 +132,11 @@ func (r *reader) reasoning(b *body, at jsondoc.Span) *jsondoc.Fault {
 	}
 	switch r.Src[at.From] {
 	case '"':
-		b.reasoning = append(b.reasoning, at)
+		b.think(at)
 	case '{':
 		o, _, f := r.objectAt(at)
 		if text, _ := o.get(r, "text|summary"); f == nil && !text.Empty() && r.Src[text.From] == '"' {
-			b.reasoning = append(b.reasoning, text)
+			b.think(text)
 		}
 		return f
 	case '[':
@@ -178,26 +183,25 @@ func (r *reader) addCall(m *message, as form, whole, fields object) *jsondoc.Fau
 		return f
 	}
 	if as.id == "call_id" && c.id == "" {
-		if !m.item {
-			return r.Failf(whole.From, "a tool call without an id, which cannot be paired with its result")
-		}
+		m.strange = !m.item
 		// The server has answered it itself: call and result are one.
-		m.own.raw = append(m.own.raw, whole.Span)
+		m.own.parts = append(m.own.parts, part{kind: ServerKind, whole: whole.Span, home: responses})
 		return nil
 	}
 	if c.name, f = r.nameOf(&fields, as.tool); f != nil {
 		return f
-	}
-	if kind, _ := r.nameOf(&whole, "type"); c.name == "" && as.style == display {
-		c.name = strings.TrimPrefix(kind, "tool-")
 	}
 	body := as.body
 	if as.kind == bothKind {
 		body = "input|args"
 	}
 	c.arguments, _ = fields.get(r, body)
-	m.calls = append(m.calls, c)
-	m.mixed = true
+	kind, _ := r.nameOf(&whole, "type")
+	c.custom = kind == "custom_tool_call"
+	if c.name == "" && as.style == display {
+		c.name = strings.TrimPrefix(kind, "tool-")
+	}
+	m.called(c, as.part(whole, CallKind, len(m.calls)))
 	return nil
 }
 
@@ -223,6 +227,10 @@ func (r *reader) addResult(m *message, as form, whole, fields object) *jsondoc.F
 	if out.id, f = r.nameOf(&fields, as.id); f != nil {
 		return f
 	}
+	if as.id == "call_id" && out.id == "" && m.item {
+		m.own.parts = append(m.own.parts, part{kind: ServerKind, whole: whole.Span, home: responses}) // the server has answered itself
+		return nil
+	}
 	if as.tool != "" {
 		if out.name, f = r.nameOf(&fields, as.tool); f != nil {
 			return f
@@ -235,16 +243,21 @@ func (r *reader) addResult(m *message, as form, whole, fields object) *jsondoc.F
 	}
 	switch {
 	case as.body == "":
-		out.raw = append(out.raw, whole.Span)
+		out.keep(whole.Span)
 	case !content.Empty():
 		out.content = content
 		if f := r.resultContent(&out, content); f != nil {
 			return f.Under(name)
 		}
 	}
-	if len(out.texts) > 0 {
-		m.open(out.texts[0])
+	if texts := out.texts(); len(texts) > 0 {
+		m.open(texts[0])
 	}
+	out.failed = out.failed || r.isTrue(&fields, "is_error") || r.isTrue(&fields, "isError") || strings.HasPrefix(name, "error")
+	if status, _ := r.nameOf(&fields, "status"); status == "error" {
+		out.failed = true
+	}
+	m.own.parts = append(m.own.parts, as.part(whole, ResultKind, len(m.results)))
 	m.results = append(m.results, out)
 	return nil
 }
@@ -255,13 +268,13 @@ func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
 	inner := r.at(at)
 	switch r.Src[at.From] {
 	case '"':
-		out.texts = append(out.texts, at)
+		out.say(at)
 		return nil
 	case '[':
 		return inner.items(func(int) *jsondoc.Fault {
 			if inner.Peek() == '"' {
 				text, f := inner.Str()
-				out.texts = append(out.texts, text)
+				out.say(text)
 				return f
 			}
 			o, f := inner.object("a part of the content (an object)")
@@ -269,35 +282,74 @@ func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
 				return f
 			}
 			as, fields, f := inner.find(o)
-			if f != nil || as.kind >= callKind {
+			if at, _ := fields.get(r, "response"); f == nil && as.style == gemini && as.kind == ResultKind && !at.Empty() {
+				out.object = "%s"
+				return r.resultContent(out, at)
+			}
+			if f != nil || as.kind >= CallKind {
 				as, fields = form{}, o // whatever a tool says, it is no call
 			}
 			return inner.weigh(&out.body, as, o, fields)
 		})
 	case '{':
-		if out.object == "" {
-			return inner.want('"', "a string, null or an array of parts")
-		}
 		o, _, f := r.objectAt(at)
 		if f != nil {
 			return f
 		}
+		if out.object == "" { // in which no text can stand
+			as, fields, f := r.find(o)
+			out.content = jsondoc.Span{}
+			if f != nil || as.kind >= CallKind {
+				as = form{}
+			}
+			return r.weigh(&out.body, as, o, fields)
+		}
 		value, name := o.get(r, "value|output|result|content|error")
+		kind, _ := r.nameOf(&o, "type")
+		out.failed = name == "error" || strings.HasPrefix(kind, "error-") || kind == "execution-denied"
 		switch {
 		case value.Empty() || len(o.members) > 1 && name != "value":
-			out.raw = append(out.raw, at)
+			out.keep(at)
 		case r.Src[value.From] == '"':
-			out.texts = append(out.texts, value)
+			out.say(value)
 		case r.Src[value.From] == '[' && name == "value":
 			return r.resultContent(out, value)
 		default:
-			out.raw = append(out.raw, at)
+			out.keep(at)
 		}
 		return nil
 	}
 	if out.object == "" {
 		return inner.want('"', "a string, null or an array of parts")
 	}
-	out.raw = append(out.raw, at)
+	out.keep(at)
 	return nil
+}
+
+// say, think and keep add a text, reasoning, and JSON that has no shape of its own.
+func (b *body) say(text jsondoc.Span) { b.parts = append(b.parts, part{kind: TextKind, text: text}) }
+
+func (b *body) think(text jsondoc.Span) {
+	b.parts = append(b.parts, part{kind: ReasoningKind, text: text})
+}
+
+func (b *body) keep(at jsondoc.Span) { b.parts = append(b.parts, part{kind: OtherKind, whole: at}) }
+
+// part is a call or a result as a part of its message.
+func (as form) part(whole object, kind Kind, index int) part {
+	return part{kind: kind, whole: whole.Span, index: index, home: as.homeOf(whole), server: as.server}
+}
+
+// homeOf is the provider that takes a part as it is. A text that is nothing else can be
+// written anew for each.
+func (as form) homeOf(whole object) string {
+	switch {
+	case as.name == "text" && as.keyed && len(whole.members) > 1:
+		return google
+	case as.name == "text" && whole.has("citations"):
+		return anthropic
+	case as.name == "image" && !whole.has("source"), as.name == "file" && !whole.has("file"):
+		return ""
+	}
+	return as.home
 }

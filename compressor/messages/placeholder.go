@@ -69,7 +69,8 @@ func (p *plan) isPlaceholder(at resultAt) bool {
 		return true
 	}
 	r := &m.results[at.result]
-	return len(r.texts) > 0 && strings.HasPrefix(jsondoc.UnquotePrefix(p.src[r.texts[0].From:r.texts[0].To], len(placeholderStart)), placeholderStart)
+	texts := r.texts()
+	return len(texts) > 0 && strings.HasPrefix(jsondoc.UnquotePrefix(p.src[texts[0].From:texts[0].To], len(placeholderStart)), placeholderStart)
 }
 
 // replace puts a placeholder in the place of a result, if it is smaller.
@@ -91,7 +92,7 @@ func (p *plan) replace(at resultAt) {
 	if saved := before - after; saved > 0 && body != "" {
 		p.total -= saved
 		p.cost[i] -= saved
-		p.placed[i] = append(p.placed[i], edit{r.content, fmt.Sprintf(body, appendQuoted(nil, text))})
+		p.placed[i] = append(p.placed[i], edit{r.content, fmt.Sprintf(body, jsondoc.Encode(text))})
 	}
 }
 

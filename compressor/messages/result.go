@@ -2,6 +2,7 @@ package messages
 
 import (
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -36,6 +37,7 @@ type piece struct {
 	whole, inner string
 	role         role
 	merged       bool // its parts stand in the piece before it
+	made         bool // it was put in
 }
 
 func (p *plan) result(before int) *Result {
@@ -52,7 +54,7 @@ func (p *plan) result(before int) *Result {
 			r.Dropped = append(r.Dropped, i)
 			if summary {
 				whole, inner := p.summaryMessage()
-				r.pieces = append(r.pieces, piece{index: i, whole: whole, inner: inner, role: user})
+				r.pieces = append(r.pieces, piece{index: i, whole: whole, inner: inner, role: user, made: true})
 				summary = false
 			}
 			continue
@@ -63,13 +65,7 @@ func (p *plan) result(before int) *Result {
 			r.Replaced = append(r.Replaced, i)
 			inner = p.rewritten(i)
 		} else if p.o.Clean {
-			o, _ := newReader(p.src, m.From).object("") // it was read once and has no fault
-			for _, member := range o.members {
-				if isMark(member.name) {
-					inner = rewrite(p.src, o, nil, isMark, nil)
-					break
-				}
-			}
+			inner = Clean(inner)
 		}
 		r.pieces = append(r.pieces, piece{index: i, whole: p.src[m.entry.From:m.From] + inner + p.src[m.To:m.entry.To], inner: inner, role: m.role})
 	}
@@ -89,7 +85,7 @@ func (r *Result) alternate(p *plan) {
 	head := 0
 	for k := 1; k < len(r.pieces); k++ {
 		a, b := &r.pieces[head], &r.pieces[k]
-		apart := b.index > r.pieces[k-1].index+1 || p.dropped[b.index] || p.dropped[r.pieces[k-1].index]
+		apart := b.made || r.pieces[k-1].made || b.index > r.pieces[k-1].index+1 || p.dropped[b.index] || p.dropped[r.pieces[k-1].index]
 		given := p.messages[a.index].given >= 0 || p.messages[b.index].given >= 0
 		whole, ok := "", false
 		if apart && !given && a.role == b.role && (a.role == user || a.role == assistant) {
@@ -150,15 +146,26 @@ func (r *Result) WriteTo(w io.Writer) (int64, error) {
 	c := r.conversation
 	out := &output{w: w}
 	out.write(c.src[:c.list.From])
-	r.writeMessages(out)
+	r.writeMessages(out, r.chained())
 	out.write(c.src[c.list.To:])
 	return out.n, out.err
+}
+
+// chained mends the chain of a session file of which something is gone, once, and returns
+// what mends its other entries.
+func (r *Result) chained() func(entry string) string {
+	if r.conversation.shape != Lines || len(r.pieces) == len(r.conversation.messages) && !slices.ContainsFunc(r.pieces, func(p piece) bool { return p.made }) {
+		return func(entry string) string { return entry }
+	}
+	ch := r.conversation.newChain(r.pieces)
+	r.mend(ch)
+	return ch.mend
 }
 
 // writeMessages writes the messages with what stands before, between and after
 // them in the input. A message takes along what separates it from the one
 // before.
-func (r *Result) writeMessages(out *output) {
+func (r *Result) writeMessages(out *output, mend func(entry string) string) {
 	c := r.conversation
 	end, first := c.list.From, true // of the entry before, and whether nothing is written yet
 	entry := func(from, to int, text string, kept bool) {
@@ -167,6 +174,8 @@ func (r *Result) writeMessages(out *output) {
 		case first:
 			out.write(c.src[c.list.From:c.firstEntry()] + text)
 			first = false
+		case end == c.list.From: // behind what was put in
+			out.write(c.separator() + text)
 		default:
 			out.write(c.src[end:from] + text)
 		}
@@ -176,17 +185,23 @@ func (r *Result) writeMessages(out *output) {
 	for i := range c.messages {
 		m := &c.messages[i]
 		for _, line := range m.aside {
-			entry(line.From, line.To, c.src[line.From:line.To], true)
+			entry(line.From, line.To, mend(c.src[line.From:line.To]), true)
 		}
-		if len(pieces) > 0 && pieces[0].index == i {
-			entry(m.entry.From, m.entry.To, pieces[0].whole, !pieces[0].merged)
-			pieces = pieces[1:]
-		} else {
-			entry(m.entry.From, m.entry.To, "", false)
+		for ; len(pieces) > 0 && pieces[0].index == i; pieces = pieces[1:] {
+			switch p := &pieces[0]; {
+			case !p.made:
+				entry(m.entry.From, m.entry.To, p.whole, !p.merged)
+			case first:
+				out.write(c.src[c.list.From:c.firstEntry()] + p.whole)
+				first = false
+			case !p.merged:
+				out.write(c.separator() + p.whole)
+			}
 		}
+		end = m.entry.To
 	}
 	for _, line := range c.aside {
-		entry(line.From, line.To, c.src[line.From:line.To], true)
+		entry(line.From, line.To, mend(c.src[line.From:line.To]), true)
 	}
 	if !first || len(c.messages) == 0 {
 		out.write(c.src[end:c.list.To])

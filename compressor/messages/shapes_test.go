@@ -438,22 +438,89 @@ func TestMoreShapes(t *testing.T) {
 	}
 }
 
-// TestUnpairable: what calls a tool in a shape that is not known is refused.
-func TestUnpairable(t *testing.T) {
+// TestUnknownItems: what is not known is carried along whole, counted and named.
+func TestUnknownItems(t *testing.T) {
 	t.Parallel()
-	for _, input := range []string{
-		list(parts("assistant", `{"type":"toolInvoke_call","ref":"a"}`)),
-		list(parts("assistant", `{"type":"tool_invocation","ref":"a"}`)),
-		list(parts("assistant", `{"toolCall":{"ref":"a"}}`)),
-		list(parts("assistant", `{"type":"tool-approval-request","approvalId":"a"}`)),
-		list(say("user", "t"), `{"type":"item_reference","id":"msg_1"}`),
+	for kind, message := range map[string]string{
+		"tool_invocation": parts("assistant", `{"type":"tool_invocation","ref":"a"}`),
+		"toolCall":        parts("assistant", `{"toolCall":{"ref":"a"}}`),
+		"item_reference":  `{"type":"item_reference","id":"msg_1"}`,
+		"mcp_list_tools":  `{"type":"mcp_list_tools","id":"l","server_label":"x","tools":[]}`,
+		"compaction":      `{"type":"compaction","id":"c","encrypted_content":"gAAA"}`,
 	} {
-		if _, err := messages.Parse(input); err == nil {
-			t.Errorf("no error for %s", input)
-		} else if !strings.HasPrefix(err.Error(), "line 1, column ") {
-			t.Errorf("no place: %v", err)
+		input := list(say("user", strings.Repeat("word ", 50)), message, say("user", "go on"))
+		c := parse(t, input)
+		r := trim(t, input, options(20))
+		if got := written(t, r); !slices.Equal(c.Unknown(), []string{kind}) || !strings.Contains(got, message) || r.Classified[1].Tokens < 20 || r.OverTarget == 0 {
+			t.Errorf("%s: unknown %q, %v, %s", kind, c.Unknown(), r.Classified, got)
 		}
 	}
+	for _, input := range []string{
+		list(say("user", "t"), `{"type":"computer_call","id":"i","call_id":"a","action":{"type":"screenshot"}}`, `{"type":"computer_call_output","call_id":"a","output":{"type":"computer_screenshot","image_url":"data:image/png;base64,iVBORw0KGgo="}}`),
+		list(say("user", "t"), `{"type":"tool_search_call","call_id":null,"execution":"server","arguments":{}}`, `{"type":"tool_search_output","call_id":null,"tools":[{"type":"function","name":"f"}]}`),
+		list(say("user", "t"), parts("assistant", `{"type":"tool-call","toolCallId":"c","toolName":"rm","input":{}}`, `{"type":"tool-approval-request","approvalId":"p","toolCallId":"c"}`),
+			parts("tool", `{"type":"tool-approval-response","approvalId":"p","approved":true}`, `{"type":"tool-result","toolCallId":"c","toolName":"rm","output":{"type":"text","value":"x"}}`)),
+	} {
+		if c := parse(t, input); len(c.Orphans())+len(c.Unknown()) > 0 {
+			t.Errorf("%v, %q of %s", c.Orphans(), c.Unknown(), input)
+		}
+	}
+}
+
+// TestFrameworks: messages of LangChain, LangGraph and Gemini CLI are read and written.
+func TestFrameworks(t *testing.T) {
+	t.Parallel()
+	long := quote(strings.Repeat("word ", 60))
+	dump := []string{
+		`{"content":"Be brief.","additional_kwargs":{},"type":"system","name":null,"id":null}`, `{"content":` + long + `,"type":"human","name":null,"id":null}`,
+		`{"content":"","additional_kwargs":{},"type":"ai","tool_calls":[{"name":"read","args":{"path":"a.go"},"id":"c1","type":"tool_call"}],"invalid_tool_calls":[]}`,
+		`{"content":"package a","type":"tool","tool_call_id":"c1","status":"success","artifact":null}`, `{"content":"Done.","type":"ai","tool_calls":[]}`, `{"content":"go on","type":"human"}`,
+	}
+	names := []string{"SystemMessage", "HumanMessage", "AIMessage", "ToolMessage", "AIMessage", "HumanMessage"}
+	var dicts, constructors []string
+	for i, m := range dump {
+		dicts = append(dicts, `{"type":`+quote([]string{"system", "human", "ai", "tool", "ai", "human"}[i])+`,"data":`+m+`}`)
+		constructors = append(constructors, `{"lc":1,"type":"constructor","id":["langchain","schema","messages",`+quote(names[i])+`],"kwargs":`+m+`}`)
+	}
+	constructors[1] = `{"id":["x","HumanMessage"],"type":"constructor","kwargs":{"content":` + long + `}}`
+	dicts[1] = `{"type":"human","data":{"content":` + long + `}}`
+	cli := `{"sessionId":"s","projectHash":"p","messages":[{"id":"0","timestamp":"t","type":"info","content":"Update!"},{"id":"1","timestamp":"t","type":"user","content":` + long + `},
+		{"id":"2","timestamp":"t","type":"gemini","content":"","thoughts":[],"tokens":{"input":1},"model":"m","toolCalls":[{"id":"c1","name":"read","args":{"path":"a.go"},"result":[{"functionResponse":{"id":"c1","name":"read","response":{"output":"package a"}}}],"status":"success"}]},
+		{"id":"3","timestamp":"t","type":"gemini","content":"Done."},{"id":"4","timestamp":"t","type":"user","content":"go on"}]}`
+	for name, input := range map[string]string{
+		"model_dump": list(dump...), "messages_to_dict": list(dicts...), "dumpd": list(constructors...),
+		"graph": `{"values":{"messages":` + list(dump...) + `},"next":[]}`, "lines": strings.Join(dump, "\n"), "cli": cli,
+	} {
+		c := parse(t, input)
+		var shown []string
+		for _, s := range c.Said() {
+			text := s.Role + ":" + firstWord(s.Text())
+			for _, p := range s.Parts {
+				switch p.Kind {
+				case messages.CallKind:
+					text += "(" + p.Name + p.Arguments + ")"
+				case messages.ResultKind:
+					text += "(" + p.ID + "=" + p.ResultText() + ")"
+				}
+			}
+			shown = append(shown, text)
+		}
+		want := `user:word assistant:(read{"path":"a.go"}) tool:(c1=package a) assistant:Done. user:go`
+		if got := strings.Join(shown, " "); !strings.HasSuffix(strings.ReplaceAll(got, `)(c1=`, `) tool:(c1=`), want) || len(c.Orphans()) > 0 {
+			t.Errorf("%s: %s", name, got)
+		}
+		o := options(270)
+		o.Summary = true
+		r := trim(t, input, o)
+		if again := parse(t, written(t, r)); len(r.Dropped) == 0 || !r.Summarised || again.Len() != len(r.Kept)+1 {
+			t.Errorf("%s: %+v, %s", name, r, written(t, r))
+		}
+	}
+}
+
+func firstWord(text string) string {
+	word, _, _ := strings.Cut(text, " ")
+	return word
 }
 
 // TestTurnsAreMerged: where user and assistant must take turns, the parts of

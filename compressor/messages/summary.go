@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/jsondoc"
 )
 
 // summaryTokens is what a summary may cost beside the tenth of the target that
@@ -51,20 +53,12 @@ func (p *plan) place(text string, cost, target int) bool {
 // summaryMessage is a summary as a message of the user's in the shape of the
 // conversation; if its messages are wrapped, as one of those that went.
 func (p *plan) summaryMessage() (whole, inner string) {
-	inner = fmt.Sprintf(styles()[p.style].user, appendQuoted(nil, p.summary))
+	inner = fmt.Sprintf(styles()[p.style].user, jsondoc.Encode(p.summary))
 	if !p.o.Clean {
 		inner += `,"summarized":true`
 	}
 	inner += "}"
-	around := slices.Index(p.dropped, true)
-	for i := range p.messages {
-		if p.dropped[i] && p.messages[i].role == user {
-			around = i
-			break
-		}
-	}
-	m := &p.messages[around]
-	return p.src[m.entry.From:m.From] + inner + p.src[m.To:m.entry.To], inner
+	return p.wrapped(inner, user, slices.Index(p.dropped, true)), inner
 }
 
 // summaryWithin makes a summary of what is dropped that costs at most so many

@@ -23,11 +23,8 @@ func (c *Conversation) string(at jsondoc.Span) string { return jsondoc.Unquote(c
 
 // text joins the texts of a body with line ends.
 func (c *Conversation) text(b *body) string {
-	if len(b.texts) == 1 {
-		return c.string(b.texts[0])
-	}
 	var texts []string
-	for _, at := range b.texts {
+	for _, at := range b.texts() {
 		texts = append(texts, c.string(at))
 	}
 	return strings.Join(texts, "\n")
@@ -47,14 +44,17 @@ func (c *Conversation) arguments(call *call) string {
 
 // costOf counts a body.
 func (c *Conversation) costOf(b *body, count func(string) int) int {
-	n := tokensPerImage*b.images + b.sealed/bytesPerSealedToken
-	for _, list := range [][]jsondoc.Span{b.texts, b.reasoning} {
-		for _, at := range list {
-			n += count(c.string(at))
+	n := b.sealed / bytesPerSealedToken
+	for _, p := range b.parts {
+		switch {
+		case p.kind == CallKind || p.kind == ResultKind:
+		case !p.text.Empty():
+			n += count(c.string(p.text))
+		case p.kind == ImageKind || p.kind == MediaKind:
+			n += tokensPerImage
+		case p.kind != ReasoningKind:
+			n += count(compact(c.src[p.whole.From:p.whole.To]))
 		}
-	}
-	for _, at := range b.raw {
-		n += count(compact(c.src[at.From:at.To]))
 	}
 	return n
 }
@@ -63,6 +63,9 @@ func (c *Conversation) costOf(b *body, count func(string) int) int {
 func (c *Conversation) costWithoutResults(m *message, count func(string) int) int {
 	n := tokensPerMessage + c.costOf(&m.own, count)
 	for i := range m.calls {
+		if m.calls[i].twin {
+			continue
+		}
 		n += tokensPerCall + count(m.calls[i].name) + count(c.arguments(&m.calls[i]))
 	}
 	return n
@@ -106,15 +109,42 @@ func (c *Conversation) opening(m *message) string {
 	})
 }
 
+// byMachine reports whether an agent has written a message in the user's name: it is
+// flagged, or its texts are nothing but elements such as <environment_context> and
+// <system-reminder>, whose names have several words. The arguments of a command are the
+// user's.
+func (c *Conversation) byMachine(m *message) bool {
+	if m.machine {
+		return true
+	}
+	texts := m.own.texts()
+	for _, at := range texts {
+		text := strings.TrimSpace(c.string(at))
+		for strings.HasPrefix(text, "<") {
+			name, rest, _ := strings.Cut(text[1:], ">")
+			name, _, _ = strings.Cut(name, " ")
+			inside, after, ok := strings.Cut(rest, "</"+name+">")
+			if !ok || !strings.ContainsAny(name, "-_") || name == "command-args" && inside != "" {
+				return false
+			}
+			text = strings.TrimSpace(after)
+		}
+		if text != "" {
+			return false
+		}
+	}
+	return !m.own.shows() && len(texts) > 0
+}
+
 // summaryHeading is what a summary of earlier messages opens with.
 const summaryHeading = "[History Summary]"
 
-// opensWithInstructions reports whether a text opens with a heading or a tag that
+// OpensWithInstructions reports whether a text opens with a heading or a tag that
 // names a file of instructions for agents: `# AGENTS.md`, `# ./CLAUDE.md for
 // this folder`, a line `GEMINI.md` that is underlined, `AGENTS.md:`, `<agents_md>`; or as
 // agents put such files into a conversation: `--- Context from: GEMINI.md ---`,
 // `<user_instructions>`, and a `<system-reminder>` that names one.
-func opensWithInstructions(text string) bool {
+func OpensWithInstructions(text string) bool {
 	line, rest, _ := strings.Cut(text, "\n")
 	line = strings.TrimRight(line, " \t\r")
 	first, _, _ := strings.Cut(line, " ")

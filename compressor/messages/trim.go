@@ -51,6 +51,7 @@ type Options struct {
 	Strategy       Strategy
 	Summary        bool // puts a summary where the first dropped message stood
 	Clean          bool // writes none of the members that only ctxpack knows
+	NoRefill       bool // what was dropped does not come back, neither whole nor shortened
 }
 
 // The defaults of Options that are not zero.
@@ -59,21 +60,14 @@ const (
 	DefaultProtect        = 70
 )
 
-// Trim fits a conversation into o.Target tokens. If what is protected is more
-// than that, the result is the smallest that can be made, and says so in
-// OverTarget; that is no error. Errors are wrong options, and that of a
-// cancelled context.
+// Trim fits a conversation into o.Target tokens, or makes the smallest result that there
+// is, see OverTarget. Errors are wrong options, and that of a cancelled context.
 //
-// Messages are classified ([Class]); messages of a priority of o.Protect and
-// above are protected, and with [PairUnits] whole units that hold one. What is
-// not protected goes in the order of o.Strategy until the tokens of what is left
-// are at most the target. If less than nine tenths of it are used then, dropped
-// messages come back shortened, what began the conversation first. In mode [Placeholder] tool results that are not
-// themselves protected are replaced first, in the same order.
-//
-// The result begins with a message of the user's if the conversation did: the
-// one before what is left is kept for that, or the smallest one if there is no
-// room. It does not end with an answer if the conversation did not.
+// Messages of a priority of o.Protect and above stay, with [PairUnits] whole units that
+// hold one. Others go in the order of o.Strategy until the rest fits, in mode [Placeholder]
+// after tool results were replaced. If less than nine tenths of the target are used then,
+// dropped messages come back, shortened where they must be. The result begins with the user
+// and does not end with an answer if that is so of the conversation.
 func Trim(ctx context.Context, c *Conversation, o Options) (*Result, error) {
 	switch {
 	case o.Target < 1:
@@ -263,7 +257,7 @@ type beginning struct {
 func (p *plan) beginning() *beginning {
 	s := &beginning{plan: p, latest: -1, cheapest: -1}
 	for i := range p.messages {
-		if role := p.messages[i].role; role != system && role != developer {
+		if !p.messages[i].apart() {
 			s.needed = p.messages[i].starts()
 			break
 		}
@@ -280,7 +274,7 @@ func (s *beginning) advance() bool {
 	for ; s.at < len(s.messages); s.at++ {
 		m := &s.messages[s.at]
 		switch {
-		case m.role == system || m.role == developer:
+		case m.apart():
 		case !s.dropped[s.at]:
 			return !m.starts() && s.latest >= 0
 		case m.starts() && len(m.results) == 0:

@@ -2,6 +2,7 @@ package messages_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -343,4 +344,87 @@ func TestWorkerPanics(t *testing.T) {
 	}()
 	c := parse(t, "["+strings.Repeat(`{"role":"user","content":"x"},`, 999)+`{"role":"user","content":"y"}]`)
 	_, _ = messages.Trim(context.Background(), c, messages.Options{Target: 9, Workers: 4, Count: func(string) int { panic("a mistake") }})
+}
+
+// TestRequestFirst: what the user asked for is kept before a greeting and before what an
+// agent has written in the user's name.
+func TestRequestFirst(t *testing.T) {
+	t.Parallel()
+	hello := list(say("system", "sys"), say("user", "hello!"), say("assistant", "how can i help you?"), say("user", "write a function that adds two numbers"),
+		say("assistant", "sure, here is the code"), say("user", "rename it"))
+	agent := list(say("user", "<environment_context>\n  <cwd>/x</cwd>\n</environment_context>"), say("user", "<command-name>/clear</command-name>\n<command-args></command-args>"),
+		say("user", "<system-reminder>x</system-reminder>\nMake the parser accept a quote"), say("assistant", strings.Repeat("word ", 60)), say("user", "go on"), say("user", "<system-reminder>y</system-reminder>"))
+	for _, c := range []struct {
+		input  string
+		target int
+		refill bool
+		want   []int
+	}{
+		{hello, 65, true, []int{0, 3, 5}}, {hello, 65, false, []int{0, 1, 4, 5}}, {hello, 75, true, []int{0, 1, 3, 5}}, {hello, 90, true, []int{0, 3, 4, 5}},
+		{agent, 110, true, []int{2, 4, 5}}, {agent, 110, false, []int{4, 5}},
+	} {
+		o := options(c.target)
+		o.NoRefill = !c.refill
+		if r := trim(t, c.input, o); !slices.Equal(r.Kept, c.want) {
+			t.Errorf("%d, refill %t: kept %v, want %v: %v", c.target, c.refill, r.Kept, c.want, r.Classified)
+		}
+	}
+}
+
+// TestSignedText: a text is not shortened under its signature.
+func TestSignedText(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("word ", 100)
+	for _, c := range []struct{ sign, want string }{{`,"thoughtSignature":"c2ln"`, ""}, {"", "left out"}} {
+		input := `{"contents":[{"role":"user","parts":[{"text":"Explain it"}]},{"role":"model","parts":[{"text":` + quote(long) + c.sign + `}]},{"role":"user","parts":[{"text":"go on"}]}]}`
+		if got := written(t, trim(t, input, options(200))); strings.Contains(got, "left out") != (c.want != "") || strings.Contains(got, "Signature") {
+			t.Errorf("%s", got)
+		}
+	}
+}
+
+// TestSessionChain: a trimmed session can be resumed: each entry names one that is there,
+// ids stay unique, and what another agent was told or what stood before a compaction is
+// no part of the conversation.
+func TestSessionChain(t *testing.T) {
+	t.Parallel()
+	entry := func(id, parent, more, message string) string {
+		if parent != "null" {
+			parent = quote(parent)
+		}
+		return `{"uuid":` + quote(id) + `,"parentUuid":` + parent + more + `,"type":"x","message":` + message + "}\n"
+	}
+	long := strings.Repeat("word ", 40)
+	input := entry("0", "null", "", say("user", "before "+long)) + `{"type":"system","subtype":"compact_boundary","uuid":"b","parentUuid":null}` + "\n" +
+		entry("1", "b", `,"isCompactSummary":true`, say("user", "This goes on from an earlier one.")) + entry("2", "1", "", say("user", "Make the parser accept a quote")) +
+		entry("s", "null", `,"isSidechain":true`, say("user", "another agent "+long)) +
+		entry("3", "2", "", parts("assistant", `{"type":"tool_use","id":"a","name":"run","input":{}}`)) + entry("4", "3", "", parts("user", toolResult("a", long))) +
+		`{"type":"attachment","uuid":"5","parentUuid":"4"}` + "\n" + entry("6", "5", "", parts("assistant", textPart(long))) + entry("7", "6", "", say("user", "go on"))
+	if c := parse(t, entry("1", "null", `,"isSidechain":true`, say("user", "x"))); c.Len() != 1 {
+		t.Errorf("%d messages of another agent alone", c.Len())
+	}
+	for target := 20; target < 700; target += 20 {
+		for _, summary := range []bool{false, true} {
+			o := options(target)
+			o.Summary = summary
+			r := trim(t, input, o)
+			if n := len(r.Classified); n != 6 {
+				t.Fatalf("%d messages", n)
+			}
+			ids := map[string]bool{}
+			for line := range strings.Lines(written(t, r)) {
+				var e struct {
+					UUID       string
+					ParentUUID *string
+				}
+				if err := json.Unmarshal([]byte(line), &e); err != nil {
+					t.Fatal(err)
+				}
+				if ids[e.UUID] || e.ParentUUID != nil && !ids[*e.ParentUUID] {
+					t.Fatalf("target %d, summary %t: %s in\n%s", target, summary, line, written(t, r))
+				}
+				ids[e.UUID] = true
+			}
+		}
+	}
 }

@@ -11,11 +11,7 @@
 // nothing. The package is pure, and safe for concurrent use.
 package recent
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-)
+import "slices"
 
 // The defaults that documents and callers rely on.
 const (
@@ -50,14 +46,6 @@ const (
 // OffsetNames lists the names of the units, in the order of their values.
 func OffsetNames() []string { return []string{"utf16", "bytes", "lines"} }
 
-// OffsetsByName returns a unit.
-func OffsetsByName(name string) (Offsets, error) {
-	if i := slices.Index(OffsetNames(), name); i >= 0 {
-		return Offsets(i), nil
-	}
-	return 0, fmt.Errorf("want one of %s, got %q", strings.Join(OffsetNames(), ", "), name)
-}
-
 // Strategy is the way in which files share the budget.
 type Strategy uint8
 
@@ -78,14 +66,6 @@ const (
 // StrategyNames lists the names of the strategies, in the order of their values.
 func StrategyNames() []string { return []string{"around-edit-range", "top-to-bottom", "proportional"} }
 
-// StrategyByName returns a strategy.
-func StrategyByName(name string) (Strategy, error) {
-	if i := slices.Index(StrategyNames(), name); i >= 0 {
-		return Strategy(i), nil
-	}
-	return 0, fmt.Errorf("want one of %s, got %q", strings.Join(StrategyNames(), ", "), name)
-}
-
 // Options say how files are clipped.
 type Options struct {
 	Budget   int                   // tokens of all files together
@@ -101,13 +81,13 @@ type Options struct {
 
 // Clip is what is shown of a file.
 type Clip struct {
-	Path       string
-	Text       string // the lines, joined with \n
-	StartLine  int    // from 1
-	EndLine    int    // inclusive
-	TotalLines int    // of the file
-	Truncated  bool   // lines are missing
-	Tokens     int    // the sum over the lines of their tokens and one each
+	Path       string `json:"path"`
+	Text       string `json:"text"`        // the lines, joined with \n
+	StartLine  int    `json:"start_line"`  // from 1
+	EndLine    int    `json:"end_line"`    // inclusive
+	TotalLines int    `json:"total_lines"` // of the file
+	Truncated  bool   `json:"truncated"`   // lines are missing
+	Tokens     int    `json:"tokens"`      // the sum over the lines of their tokens and one each
 }
 
 // Reason says why a file is not shown.
@@ -130,8 +110,8 @@ const (
 
 // Drop is a file that is not shown.
 type Drop struct {
-	Path   string
-	Reason Reason
+	Path   string `json:"path"`
+	Reason Reason `json:"reason"`
 }
 
 // Result is what is shown, and what is not.

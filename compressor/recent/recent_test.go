@@ -237,21 +237,8 @@ func TestWrapper(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	t.Parallel()
-	for i, name := range StrategyNames() {
-		if s, err := StrategyByName(name); err != nil || s != Strategy(i) {
-			t.Error(name, s, err)
-		}
-	}
-	for i, name := range OffsetNames() {
-		if o, err := OffsetsByName(name); err != nil || o != Offsets(i) {
-			t.Error(name, o, err)
-		}
-	}
-	if _, err := StrategyByName("x"); err == nil || err.Error() != `want one of around-edit-range, top-to-bottom, proportional, got "x"` {
-		t.Error(err)
-	}
-	if _, err := OffsetsByName("x"); err == nil {
-		t.Error("x is a unit")
+	if StrategyNames()[Proportional] != "proportional" || StrategyNames()[TopToBottom] != "top-to-bottom" || OffsetNames()[Lines] != "lines" || OffsetNames()[Bytes] != "bytes" {
+		t.Error(StrategyNames(), OffsetNames())
 	}
 }
 

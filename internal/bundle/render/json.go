@@ -1,12 +1,11 @@
 package render
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
+	"ctxpack/internal/text/jsondoc"
 	"ctxpack/packer"
 )
 
@@ -163,13 +162,4 @@ func namesAs(path func(string) string, names []string) []string {
 
 // encodeJSON writes v in one line. Markup is not escaped: a bundle is not put
 // into a web page as it stands, and the escapes would cost tokens.
-func encodeJSON(v any) string {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		// Strings, numbers and slices of them always encode.
-		panic(fmt.Sprintf("encode bundle: %v", err))
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
+func encodeJSON(v any) string { return string(jsondoc.Encode(v)) }

@@ -12,7 +12,7 @@ import (
 	"regexp"
 	"strings"
 
-	"ctxpack/compressor/history"
+	"ctxpack/compressor/messages"
 	"ctxpack/internal/safe/atomicfile"
 )
 
@@ -23,7 +23,7 @@ var ErrNoImage = errors.New("there is no such image")
 // returns the reference that a record has: `images/HASH.EXTENSION`. The same
 // image is kept once.
 func (s *Store) AddImage(data string) (ref string, err error) {
-	image, err := history.NewImage(data)
+	image, err := messages.NewImage(data)
 	if err != nil {
 		return "", err
 	}
@@ -55,12 +55,12 @@ func (s *Store) AddImage(data string) (ref string, err error) {
 // Where the name is a hash, as AddImage makes them, another extension is no
 // matter, and bytes that have another hash are an error. The error wraps
 // ErrNoImage if there is no such file.
-func (s *Store) Image(ref string) (history.Image, error) {
+func (s *Store) Image(ref string) (messages.Image, error) {
 	data, err := s.imageData(ref)
 	if err != nil {
-		return history.Image{}, err
+		return messages.Image{}, err
 	}
-	return history.NewImage(data)
+	return messages.NewImage(data)
 }
 
 // imageName is the file that a reference names in the folder of images, "" for a
@@ -98,7 +98,7 @@ func (s *Store) imageData(ref string) (string, error) {
 	hash := hashOf(name)
 	data, err := readImage(root, filepath.Join(imageFolder, name))
 	if errors.Is(err, ErrNoImage) && hash != "" {
-		for _, media := range history.MediaTypes() {
+		for _, media := range messages.MediaTypes() {
 			other := hash + "." + strings.TrimPrefix(media, "image/")
 			if data, err = readImage(root, filepath.Join(imageFolder, other)); err == nil {
 				break
@@ -122,6 +122,6 @@ func readImage(root *os.Root, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(io.LimitReader(f, history.MaxImage+1))
+	data, err := io.ReadAll(io.LimitReader(f, messages.MaxImage+1))
 	return data, errors.Join(err, f.Close())
 }

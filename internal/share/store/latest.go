@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ctxpack/compressor/history"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // tailSize is how much of the end of the file is looked at first.
@@ -90,5 +91,5 @@ func sessionOf(line []byte, first bool) (string, bool) {
 	if f.Kind != history.MessageKind && f.Kind != history.SessionKind {
 		return "", false
 	}
-	return string(history.AppendText(nil, f.Session)), true
+	return string(jsondoc.AppendText(nil, f.Session)), true
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ctxpack/compressor/history"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Records returns all records of a session in the order of the file: messages,
@@ -17,7 +18,7 @@ func (s *Store) Records(ctx context.Context, session string) ([]history.Record, 
 		if err := f.Scan(line); err != nil {
 			return err
 		}
-		if id = history.AppendText(id[:0], f.Session); string(id) != session {
+		if id = jsondoc.AppendText(id[:0], f.Session); string(id) != session {
 			return nil
 		}
 		r, err := history.ParseRecord(line, number)
@@ -51,7 +52,7 @@ func (s *Store) Search(ctx context.Context, q Query) (Found, Problems, error) {
 	var f history.Fields
 	problems, err := s.each(ctx, func(line []byte, number int) error {
 		err := f.Scan(line)
-		if err != nil || f.Kind != history.MessageKind || q.Role != "" && string(history.AppendText(nil, f.Role)) != q.Role || !q.Matcher.Match(f.Content) {
+		if err != nil || f.Kind != history.MessageKind || q.Role != "" && string(jsondoc.AppendText(nil, f.Role)) != q.Role || !q.Matcher.Match(f.Content) {
 			return err
 		}
 		r, err := history.ParseRecord(line, number)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ctxpack/compressor/history"
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Session is what a list of sessions says of one.
@@ -42,7 +43,7 @@ func (s *Store) Sessions(ctx context.Context, limit int, visit func(Session) err
 		if f.Kind != history.MessageKind && f.Kind != history.SessionKind {
 			return nil
 		}
-		id = history.AppendText(id[:0], f.Session)
+		id = jsondoc.AppendText(id[:0], f.Session)
 		t := byID[string(id)]
 		if t == nil {
 			t = &tally{Session: Session{ID: string(id)}}
@@ -78,14 +79,14 @@ func (s *Store) Sessions(ctx context.Context, limit int, visit func(Session) err
 func (t *tally) saw(f *history.Fields, line int) {
 	const previewLength = 100 // characters of the first message
 	t.line = line
-	if at, err := time.Parse(time.RFC3339Nano, string(history.AppendText(nil, f.Timestamp))); err == nil && at.After(t.last) {
+	if at, err := time.Parse(time.RFC3339Nano, string(jsondoc.AppendText(nil, f.Timestamp))); err == nil && at.After(t.last) {
 		t.last = at
 	}
 	if f.Kind != history.MessageKind {
 		return
 	}
 	if t.Count++; t.Count == 1 {
-		t.FirstRole = string(history.AppendText(nil, f.Role))
-		t.Preview = fmt.Sprintf("%.*s", previewLength, history.AppendText(nil, f.Content))
+		t.FirstRole = string(jsondoc.AppendText(nil, f.Role))
+		t.Preview = fmt.Sprintf("%.*s", previewLength, jsondoc.AppendText(nil, f.Content))
 	}
 }

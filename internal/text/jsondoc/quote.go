@@ -1,6 +1,8 @@
 package jsondoc
 
 import (
+	"bytes"
+	"encoding/json"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -27,8 +29,12 @@ func UnquotePrefix(quoted string, limit int) string {
 	return string(appendBody(make([]byte, 0, min(len(body), limit+utf8.UTFMax)), body, limit))
 }
 
-// AppendText appends what a valid JSON string with its quotes says to dst.
+// AppendText appends what a valid JSON string with its quotes says to dst. Nothing says
+// nothing.
 func AppendText(dst, quoted []byte) []byte {
+	if len(quoted) == 0 {
+		return dst
+	}
 	return appendBody(dst, quoted[1:len(quoted)-1], len(quoted))
 }
 
@@ -127,4 +133,16 @@ func unescape[T Text](s T, i int) (r rune, end int) {
 func unit[T Text](s T, i int) rune {
 	n, _ := strconv.ParseUint(string(s[i:i+4]), 16, 16) // they are digits
 	return rune(n)
+}
+
+// Encode returns a value as JSON on one line. HTML characters are not escaped.
+// The value is always one that can be encoded.
+func Encode(v any) []byte {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return []byte("null")
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

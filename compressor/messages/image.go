@@ -1,4 +1,4 @@
-package history
+package messages
 
 import (
 	"cmp"
@@ -16,9 +16,7 @@ type Image struct {
 	Data      string // in standard base64
 	URL       string // http or https, of an image that is not here
 	Ref       string // of an image of the store that has not been loaded
-
-	part  string // of a message that was given, not looked into yet
-	other bool   // it is something else that costs as much
+	Detail    string // in which OpenAI's models look at it, "" for the default
 }
 
 // MaxImage is the most bytes of an image.
@@ -59,6 +57,9 @@ func NewImage(data string) (Image, error) {
 // DataURI returns the image as a data URI.
 func (i Image) DataURI() string { return "data:" + i.MediaType + ";base64," + i.Data }
 
+// Address is where an image is, or the image as a data URI.
+func (i Image) Address() string { return cmp.Or(i.URL, i.DataURI()) }
+
 // ParseImageURL reads a data URI or a web address.
 func ParseImageURL(address string) (Image, error) {
 	if strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
@@ -83,10 +84,14 @@ func ParseImageURL(address string) (Image, error) {
 	return image, err
 }
 
-// imagePart reads a part of a message in the shape of any provider: where it is
+// imageOf reads a part of a message in the shape of any provider: where it is
 // or what it holds stands somewhere inside.
-func imagePart(part *jsondoc.Value) (Image, error) {
-	var address, media, data string
+func imageOf(part string) (Image, error) {
+	v, err := jsondoc.Parse([]byte(part), jsondoc.Options{Repeated: true})
+	if err != nil {
+		return Image{}, err
+	}
+	var address, media, data, detail string
 	var look func(v *jsondoc.Value)
 	look = func(v *jsondoc.Value) {
 		for _, m := range v.Members {
@@ -98,6 +103,8 @@ func imagePart(part *jsondoc.Value) (Image, error) {
 				address = text
 			case m.Name == "media_type" || m.Name == "mimeType" || m.Name == "mediaType":
 				media = text
+			case m.Name == "detail":
+				detail = text
 			case m.Name == "format":
 				media = "image/" + text
 			case m.Name == "data" || m.Name == "bytes":
@@ -105,17 +112,18 @@ func imagePart(part *jsondoc.Value) (Image, error) {
 			}
 		}
 	}
-	look(part)
+	look(v)
+	if strings.Contains(data, ":") { // an address in the place of the data
+		address = data
+	}
 	if address == "" && data == "" {
-		return Image{}, part.Errorf("an image without its data or address")
+		return Image{}, errors.New("an image without its data or address")
 	}
 	if address == "" || !strings.Contains(address, ":") {
 		data = cmp.Or(data, address)
 		address = "data:" + media + ";base64," + data
 	}
 	image, err := ParseImageURL(address)
-	if err != nil {
-		return Image{}, part.Errorf("%s", err)
-	}
-	return image, nil
+	image.Detail = detail
+	return image, err
 }

@@ -1,0 +1,115 @@
+package history
+
+import (
+	"slices"
+	"strings"
+
+	msg "ctxpack/compressor/messages"
+)
+
+// lines are the lines along which a history may be parted.
+type lines struct {
+	messages []Message
+	clean    []bool // no result from there on belongs to a call before, and no reasoning leads there
+}
+
+func newLines(messages []Message) lines {
+	l := lines{messages, make([]bool, len(messages)+1)}
+	calls, first := map[string]int{}, make([]int, len(messages))
+	for i, m := range messages {
+		first[i] = i
+		for _, p := range m.Parts {
+			if at, known := calls[p.ID]; p.Kind == msg.CallKind {
+				calls[p.ID] = i
+			} else if known && p.Kind == msg.ResultKind {
+				first[i] = min(first[i], at)
+			}
+		}
+	}
+	low := len(messages)
+	l.clean[low] = true
+	for i := low - 1; i >= 0; i-- {
+		low = min(low, first[i])
+		l.clean[i] = low >= i && (i == 0 || !messages[i-1].has(msg.ReasoningKind) || !messages[i-1].silent())
+	}
+	return l
+}
+
+// opens reports whether a history can begin with a message: the user says something,
+// and no tool answers in it.
+func (m *Message) opens() bool { return m.Role == User && !m.has(msg.ResultKind) }
+
+// asks reports whether the user says something.
+func (m *Message) asks() bool { return m.opens() && !m.machine }
+
+// summarises reports whether a message is a summary of earlier ones.
+func (m *Message) summarises() bool {
+	return m.Role == User && strings.HasPrefix(m.Content, summaryMark)
+}
+
+// instructs reports whether a message has instructions for agents.
+func (m *Message) instructs() bool {
+	return m.opens() && (m.instructions || msg.OpensWithInstructions(m.Content))
+}
+
+// opening goes back to a message that a history can begin with.
+func (l lines) opening(at int) int {
+	for at > 0 && at < len(l.messages) && !(l.messages[at].opens() && l.clean[at]) {
+		at--
+	}
+	return at
+}
+
+// window returns the index of the first message that stays as it is: the newest
+// messages until their tokens reach the window, not fewer user messages than are asked
+// for, and none of the user's is cut off from its answer. Where that is more than the
+// trigger because of what the model has done for these requests, the window begins
+// inside of that, between two calls.
+func (l lines) window(costs []int, s Settings) (start int, inside bool) {
+	at, tokens := len(costs), 0
+	for at > 0 && tokens < s.VerbatimWindow {
+		at--
+		tokens += costs[at]
+	}
+	start, rest := l.opening(min(at, l.keepUsers(s.MinVerbatimExchanges))), 0
+	for _, n := range costs[start:] {
+		rest += n
+	}
+	for rest > s.Trigger && at > start {
+		if m := &l.messages[at]; l.clean[at] && m.Role == Assistant && (m.has(msg.CallKind) || m.has(msg.ReasoningKind)) {
+			return at, true
+		}
+		at--
+	}
+	return start, false
+}
+
+// kept lists what stays of a beginning that goes: instructions and, if the model is at
+// work, the last requests.
+func (l lines) kept(end int, inside bool, exchanges int) (kept []int) {
+	for i := end - 1; i >= 0; i-- {
+		m := &l.messages[i]
+		request := inside && exchanges > 0 && m.asks() && !m.summarises()
+		if request {
+			exchanges--
+		}
+		if request || m.instructs() {
+			kept = append(kept, i)
+		}
+	}
+	slices.Reverse(kept)
+	return kept
+}
+
+// keepUsers returns the index of the n-th user message from the end; if there
+// are fewer, of the first one; if there is none, the number of messages.
+func (l lines) keepUsers(n int) int {
+	at := len(l.messages)
+	for i := len(l.messages) - 1; i >= 0 && n > 0; i-- {
+		if l.messages[i].asks() {
+			at = i
+			n--
+		}
+	}
+	return at
+}

@@ -1,0 +1,132 @@
+package messages
+
+import (
+	"crypto/sha256"
+	"fmt"
+
+	"ctxpack/internal/text/jsondoc"
+)
+
+// chain is how the entries of a session file follow one another: each names its parent.
+type chain struct {
+	parents map[string]string // by id, both as JSON; "" for none
+	written map[string]bool
+}
+
+// The members that name an entry and its parent.
+const (
+	entryID     = "uuid|id"
+	entryParent = "parentUuid|parentId"
+)
+
+// names returns the id and the parent of an entry; ok is false for one that is in no chain.
+func names(entry string) (id, parent string, at jsondoc.Span, ok bool) {
+	r := newReader(entry, 0)
+	o, f := r.object("")
+	i := max(o.index("parentUuid"), o.index("parentId"))
+	if f != nil || i < 0 {
+		return "", "", at, false
+	}
+	own, _ := o.get(r, entryID)
+	above, _ := o.get(r, entryParent)
+	return r.of(own), r.of(above), o.members[i].value, true
+}
+
+// newChain reads the chain of a conversation of which some pieces are written.
+func (c *Conversation) newChain(pieces []piece) *chain {
+	ch := &chain{map[string]string{}, map[string]bool{}}
+	add := func(at jsondoc.Span, written bool) {
+		if id, parent, _, ok := names(c.src[at.From:at.To]); ok {
+			ch.parents[id] = parent
+			ch.written[id] = ch.written[id] || written
+		}
+	}
+	for i := range c.messages {
+		for _, line := range c.messages[i].aside {
+			add(line, true)
+		}
+		add(c.messages[i].entry, false)
+	}
+	for _, line := range c.aside {
+		add(line, true)
+	}
+	for _, p := range pieces {
+		if !p.made && !p.merged {
+			add(c.messages[p.index].entry, true)
+		}
+	}
+	return ch
+}
+
+// above is the nearest entry up from one that is written.
+func (ch *chain) above(parent string) string {
+	for n := len(ch.parents); parent != "" && !ch.written[parent] && n > 0; n-- {
+		parent = ch.parents[parent]
+	}
+	return parent
+}
+
+// mend returns an entry with a parent that is written.
+func (ch *chain) mend(entry string) string {
+	_, parent, at, ok := names(entry)
+	if above := ch.above(parent); ok && above != parent {
+		return under(entry, at, above)
+	}
+	return entry
+}
+
+func under(entry string, at jsondoc.Span, parent string) string {
+	if parent == "" {
+		parent = "null"
+	}
+	return entry[:at.From] + parent + entry[at.To:]
+}
+
+// mend makes a chain of the pieces of a session file: what was put in has an id of its
+// own, and what follows it names it.
+func (r *Result) mend(ch *chain) {
+	c, before := r.conversation, ""
+	for i := range r.pieces {
+		p := &r.pieces[i]
+		id, _, at, ok := names(p.whole)
+		switch {
+		case !ok || p.merged:
+		case p.made:
+			if before == "" {
+				_, parent, _, _ := names(c.src[c.messages[p.index].entry.From:c.messages[p.index].entry.To])
+				before = ch.above(parent)
+			}
+			whole := under(p.whole, at, before)
+			o, _ := newReader(whole, 0).object("") // it was read once and has no fault
+			own, _ := o.get(newReader(whole, 0), entryID)
+			sum := sha256.Sum256([]byte(id + before))
+			before = fmt.Sprintf(`"%x-%x-%x-%x-%x"`, sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
+			p.whole = whole[:own.From] + before + whole[own.To:]
+		case before != "":
+			p.whole, before = under(p.whole, at, before), ""
+		default:
+			p.whole = ch.mend(p.whole)
+		}
+	}
+}
+
+// wrapped writes a message that was put in as an entry, in the way of one of its role near
+// a place.
+func (c *Conversation) wrapped(inner string, from role, near int) string {
+	like := func(i int) bool {
+		m := &c.messages[i]
+		return m.role == from && (from != user || m.starts() && len(m.results) == 0 && !m.machine)
+	}
+	at := near
+	for i := range c.messages {
+		if back := near - i; back >= 0 && like(back) {
+			at = back
+			break
+		} else if on := near + i; on < len(c.messages) && like(on) {
+			at = on
+			break
+		}
+	}
+	m := &c.messages[at]
+	return c.src[m.entry.From:m.From] + inner + c.src[m.To:m.entry.To]
+}
