@@ -165,7 +165,7 @@ func (s *scanner) genericKey(keyword, a int) {
 	}
 	value := s.text[a:end]
 	if entropy(value) <= s.leastEntropy(value, keyword) || !hasDigit(value) || fractions().MatchString(value) ||
-		isName(value) || versions().MatchString(value) || isReadable(value) {
+		isName(value) || versions().MatchString(value) || isReadable(value) || isPublic(value) {
 		return
 	}
 	if isFingerprint(value) || s.isPlain(value) || s.genericWords().in(strings.ToLower(value)) {

@@ -35,7 +35,7 @@ func (s *scanner) wholeFile() {
 		s.jsonValues(credentialName, 0, len(s.text))
 	case hasSuffix(base, ".csv", ".tsv", ".psv"):
 		s.columns()
-	case hasSuffix(base, ".php"):
+	case hasSuffix(base, ".php") && (strings.Contains(s.text, "AUTH_") || strings.Contains(s.text, "LOGGED_IN_") || strings.Contains(s.text, "NONCE_")):
 		s.each(wordPressKeys())
 	case base == "sitemanager.xml", base == "recentservers.xml", base == "filezilla.xml":
 		s.each(fileZillaPasswords())

@@ -105,7 +105,7 @@ func (s *scanner) password(a, b int) {
 
 // mayBePassword tells whether a value looks like a password with symbols in it.
 func mayBePassword(value string, quoted bool) bool {
-	return classesOf(value) >= 3 && !strings.Contains(value, "://") && (isPassword(value) || quoted && isRandomText(value)) && (!isName(value) || isMixed(value))
+	return classesOf(value) >= 3 && !isPublic(value) && (isPassword(value) || quoted && isRandomText(value)) && (!isName(value) || isMixed(value))
 }
 
 // isGivenPassword tells whether what stands before text[start:end] says that it is a

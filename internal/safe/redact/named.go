@@ -260,7 +260,7 @@ func (s *scanner) namedValue(a int) (end int, ok bool) {
 // looksSecret tells whether a value that is given to a name has nothing that speaks
 // against its being a secret.
 func (s *scanner) looksSecret(value string) bool {
-	return entropy(value) > leastBits(value) && !isName(value) && !isFingerprint(value) && !versions().MatchString(value) &&
+	return entropy(value) > leastBits(value) && !isPublic(value) && !isName(value) && !isFingerprint(value) && !versions().MatchString(value) &&
 		!fractions().MatchString(value) && !isReadable(value) && !s.genericWords().in(strings.ToLower(value)) && !s.isPlain(value)
 }
 

@@ -23,6 +23,7 @@ const (
 // rules is all that texts are scanned with.
 type rules struct {
 	near, index  *index
+	telling      *index // the last words of names that speak of a secret
 	generic      *matcher
 	genericWords func() *words3
 	valueAllowed func() *regexp.Regexp
@@ -36,12 +37,15 @@ var theRules = sync.OnceValue(newRules)
 
 func newRules() *rules {
 	genericWords := sync.OnceValue(func() *words3 { return newWords3(strings.Fields(gitleaks().GenericWords)) })
-	r := &rules{near: &index{}, index: &index{}, genericWords: genericWords, valueWords: gitleaks().Words}
+	r := &rules{near: &index{}, index: &index{}, telling: &index{}, genericWords: genericWords, valueWords: gitleaks().Words}
 	values := make([]string, 0, len(gitleaks().Values))
 	for _, v := range gitleaks().Values {
 		values = append(values, "(?:"+v+")")
 	}
 	r.valueAllowed = lazily(strings.Join(values, "|"))
+	for _, word := range []string{"password", "passwd", "passphrase", "passwort", "pass", "pwd", "psk", "secret", "token", "key"} {
+		r.telling.add(entry{keyword: word, fold: true})
+	}
 	for _, list := range [][]rule{codeRules(), own().list(), gitleaks().list()} {
 		for _, one := range list {
 			m := newMatcher(one)

@@ -60,10 +60,11 @@ var kinds = func() (k [256]byte) {
 func is(c, kind byte) bool { return kinds[c]&kind != 0 }
 
 // More characters: of passwords beside letters and digits, of operators before a value,
-// and what may stand behind a string that is joined to another.
+// what may stand behind a string that is joined to another, and behind a name with a value.
 //
 // Read-only.
-var isSymbol, isOperator, mayJoin = among(symbols), among("=>:|?,"), among(" \t\r\n,#/-" + stringOperators + "\"'`")
+var isSymbol, isOperator, mayJoin, mayFollow = among(symbols), among("=>:|?,"), among(" \t\r\n,#/-" + stringOperators + "\"'`"),
+	among("0123456789\\'\"`] \t=:<?|+>(,[{")
 
 func among(chars string) (t [256]bool) {
 	for i := range len(chars) {
@@ -113,6 +114,7 @@ func (s *scanner) scan() ([]Finding, Words) {
 	s.letters()
 	s.addresses()
 	if !s.sure {
+		s.given()
 		s.djangoKeys()
 	}
 	s.fragments()

@@ -1,0 +1,197 @@
+package redact
+
+import (
+	"slices"
+	"strings"
+)
+
+// tellingWords end the names that say that what they are given is a secret, in small letters
+// and without what may stand between their parts.
+var tellingWords = []string{
+	"password", "passwd", "passphrase", "passwort", "pwd", "psk", "secret", "token", "pass", "apikey", "accesskey", "authkey", "privatekey",
+	"signingkey", "encryptionkey", "accountkey", "secretkey", "appkey", "clientkey", "servicekey", "masterkey", "licensekey",
+}
+
+// given goes through the names that speak of a secret and looks at what each is given: a
+// value may be of letters alone, and as short as people's passwords are.
+func (s *scanner) given() {
+	if isEnvFile(s.base) {
+		return
+	}
+	text := s.text
+	for i := s.telling.next(text, 0, len(text)-2); i+2 < len(text); i = s.telling.next(text, i+1, len(text)-2) {
+		end := 0
+		s.telling.at(text, i, func(e entry) bool {
+			end = max(end, i+len(e.keyword))
+			return false
+		})
+		from, ok := s.tellingName(i, end)
+		if !ok {
+			continue
+		}
+		start, stop := s.givenTo(from, i, end)
+		if stop <= start || isWritten(text[start:stop]) || s.isPlain(text[start:stop]) || hashNames().MatchString(text[from:start]) || cursors().MatchString(text[max(start-90, 0):start]) {
+			continue
+		}
+		rule := genericName
+		if strings.Trim(text[start:stop], nameChars+"./+=") != "" {
+			rule = passwordName
+		}
+		s.add(rule, start, stop)
+	}
+}
+
+// tellingName is where the name begins whose last word is text[i:end], if it says that it is
+// of a secret.
+func (s *scanner) tellingName(i, end int) (from int, ok bool) {
+	text := s.text
+	if end == 0 || end < len(text) && is(text[end], letter) {
+		return 0, false
+	}
+	from = i
+	for from > 0 && i-from < mostName && (is(text[from-1], wordChar) || text[from-1] == '-' || text[from-1] == '.') {
+		from--
+	}
+	if word := text[i:end]; len(word) == 4 && i > 0 && is(text[i-1], letter) && (caseOf(text[i-1]) == caseOf(word[0]) || caseOf(word[0]) == 3) {
+		return 0, false // of "pass", which other words end with
+	}
+	var folded [mostName + 24]byte
+	n := len(folded)
+	for j := end - 1; j >= from && n > 0; j-- {
+		if is(text[j], letter) {
+			n--
+			folded[n] = text[j] | 0x20
+		}
+	}
+	return from, hasSuffix(string(folded[n:]), tellingWords...)
+}
+
+// between is what may stand between a name and its value: what closes the name, white space,
+// an operator, what says of which kind a string is. typed is a type, and what follows it.
+//
+// Read-only.
+var (
+	between = lazily(`^\d*(\\*['"\x60]?)\]?([ \t]{0,20})(:=|=>|<-|\?\?|\|\||[?+:|]?={1,3}|[:>(,])?[ \t]{0,20}(?:[bBuUfFrRL@N$]["'\x60])?`)
+	typed   = lazily(`^\d*\s?[\w&*<>\[\]'?.: ]{1,40}(?:\{[^{}\n]{0,40}\}\s?)?=[ \t]{0,20}`)
+)
+
+// givenTo is the value that the name text[from:end] is given, whose last word begins at
+// text[i].
+func (s *scanner) givenTo(from, i, end int) (start, stop int) {
+	const window = 120
+	text := s.text
+	if end == len(text) || !mayFollow[text[end]] {
+		return 0, 0
+	}
+	at := between().FindStringSubmatchIndex(text[end:min(end+window, len(text))])
+	start = end + at[1]
+	closed, spaces, operator := at[3] > at[2], at[5] > at[4], ""
+	if at[6] >= 0 {
+		operator = text[end+at[6] : end+at[7]]
+	}
+	word := i
+	for word > from && is(text[word-1], wordChar) {
+		word--
+	}
+	switch operator {
+	case ">":
+		n := strings.IndexAny(text[start:min(start+mostSecret, len(text))], "<\n")
+		if spaces || n < 0 || text[start+n] != '<' || closed && (from == 0 || !isQuote(text[from-1])) {
+			return 0, 0
+		}
+		return start, start + n
+	case "(":
+		if word != i && !hasPrefix(strings.ToLower(text[word:i]), "set", "with") {
+			return 0, 0
+		}
+	case ",":
+		if !closed || !s.isArgument(i) {
+			return 0, 0
+		}
+	case "":
+		if closed || end-i == len("pass") {
+			return 0, 0
+		}
+	}
+	if from, to := s.literal(start); to > 0 && (operator != "" || spaces) {
+		return from, to
+	}
+	if s.code && (operator == ":" || operator == "") && !closed && strings.IndexByte(text[end:min(end+window/2, len(text))], '=') >= 0 {
+		if at := typed().FindStringIndex(text[end:min(end+window, len(text))]); at != nil {
+			return s.literal(end + at[1])
+		}
+	}
+	if operator == "" || strings.IndexByte("=:", operator[0]) < 0 || s.code || operator == ":" && end+at[7] == start {
+		return 0, 0
+	}
+	start = end + at[6] + 1
+	if operator == ":=" {
+		start++
+	}
+	return s.rest(start, operator[0])
+}
+
+// isArgument tells whether the string that text[i] is in is the first argument of a call.
+func (s *scanner) isArgument(i int) bool {
+	for i > 0 && (is(s.text[i-1], wordChar) || isQuote(s.text[i-1]) || strings.IndexByte(" -.\\", s.text[i-1]) >= 0) {
+		i--
+	}
+	return i > 0 && s.text[i-1] == '('
+}
+
+// literal is what stands in the string whose quote is at text[at:], or behind it.
+func (s *scanner) literal(at int) (start, stop int) {
+	text := s.text
+	slashes := 0
+	for at+slashes < len(text) && text[at+slashes] == '\\' {
+		slashes++
+	}
+	if at += slashes; slashes == 0 && at > 0 && at <= len(text) && isQuote(text[at-1]) {
+		at--
+	}
+	if at >= len(text) || !isQuote(text[at]) {
+		return 0, 0
+	}
+	for i := at + 1; i < len(text) && i-at <= mostSecret+1 && text[i] != '\n'; i++ {
+		switch {
+		case text[i] == text[at] && strings.HasSuffix(text[at+1:i], strings.Repeat("\\", slashes)):
+			return at + 1, i - slashes
+		case text[i] == '\\' && slashes == 0:
+			i++
+		}
+	}
+	return 0, 0
+}
+
+// rest is what follows of a line of settings, or of a word of a shell.
+func (s *scanner) rest(at int, operator byte) (start, stop int) {
+	text := s.text
+	for at < len(text) && (text[at] == ' ' || text[at] == '\t') {
+		at++
+	}
+	if at == len(text) {
+		return 0, 0
+	}
+	stop = at
+	for stop < len(text) && stop-at <= mostSecret && !is(text[stop], spaceMay) {
+		stop++
+	}
+	if n := strings.IndexByte(text[at:stop], '&'); n >= 0 && strings.IndexByte(text[at+n:stop], '=') > 0 {
+		stop = at + n // the next of a query
+	}
+	line := text[stop:min(stop+4, len(text))]
+	if operator == ':' && strings.HasPrefix(line, " ") && !strings.HasPrefix(strings.TrimLeft(line, " "), "#") && strings.TrimLeft(line, " \r\n") != "" {
+		return 0, 0 // a sentence
+	}
+	if strings.IndexByte("[(", text[max(stop-1, at)]) >= 0 || isReference(text, at, stop) {
+		return 0, 0
+	}
+	for stop > at && strings.IndexByte(";,}", text[stop-1]) >= 0 {
+		stop--
+	}
+	return at, stop
+}
+
+func hasPrefix(name string, prefixes ...string) bool {
+	return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+}

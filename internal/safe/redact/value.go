@@ -1,0 +1,128 @@
+package redact
+
+import "strings"
+
+// What a name that speaks of a secret is given is one, or it is written by a person for
+// others to read: a word, a placeholder, a reference, a path, a call, a list, a sentence.
+// Those are made of words and short numbers, however they are joined, and a secret is not.
+
+const (
+	leastSecret = 8   // bytes of a value that only its name makes a secret
+	mostSecret  = 150 // and of the longest one
+)
+
+// isWritten tells whether a value is such a text.
+func isWritten(value string) bool {
+	return len(value) < leastSecret || isSample(value) || isPublic(value) || value[0] != '$' && isVariable(value) || isWords(value)
+}
+
+// isPublic tells whether the form of a value says that it is none, whatever it is given to.
+func isPublic(value string) bool {
+	return counts(value) || uuids().MatchString(value) || readable().MatchString(value)
+}
+
+// readable are forms of values that are none of words: what a program puts in or takes out,
+// calls, patterns, versions, dates, addresses, fingerprints, hashes of passwords, public keys, other languages.
+//
+// Read-only.
+var readable = lazily(`(?:\$\{|\{\{|#\{|\$\(|<%|://|\.\.\.|(?i:xxx|asdf|qwert|your)|[^\x00-\x7f]|\(\?|\[\^|\[[aA0]-|\\[dwsbx]|\.[*+]|\d\.\d+\.\d|\s|\{[a-z_]{3,}\}|<[A-Za-z_-]+>|` +
+	`BAQEFAAO|DQEBAQUAA4|zj0CAQYIKoZIzj0DAQcDQ)` +
+	`|^(?:[A-Za-z_][\w.:>-]*\(.*\)[!;]?|\d{4}-\d\d-\d\d.*|0x[0-9a-fA-F]+|[0-9A-F]{40}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$` +
+	`|^(?:\{[^{}]*\}|\$[\w-]+\$|\$\w+[.:]\w|urn:|[A-Za-z]:\\)`)
+
+// counts tells whether letters or digits of a value follow each other as in their order.
+func counts(value string) bool {
+	const most = 4
+	up, down := 0, 0
+	for i := 1; i < len(value); i++ {
+		switch up, down = up+1, down+1; value[i] - value[i-1] {
+		case 1:
+			down = 0
+		case 255:
+			up = 0
+		default:
+			up, down = 0, 0
+		}
+		if up == most || down == most {
+			return true
+		}
+	}
+	return false
+}
+
+// isWords tells whether a value is made of words and short numbers. Beside numbers, words
+// have the pairs of letters of English: passwords are made to be spoken, too. Some of those
+// that are joined may be none, as in names of things.
+func isWords(value string) bool {
+	const spoken, english, longNumber, short, joints = 60, 75, 6, 4, "-_./: "
+	least, share := spoken, 70
+	switch {
+	case hasDigit(value), strings.ToLower(value) != value && strings.ToUpper(value) != value && !strings.ContainsAny(value, joints):
+		least = english
+	case classesOf(value) < 3 && strings.ContainsAny(value, joints):
+		share = 35
+	}
+	good, all, brief := 0, 0, 0
+	for i := 0; i < len(value); {
+		start, end := i, endOfPart(value, i)
+		i = end
+		part := value[start:end]
+		isBrief := start == 0 || strings.IndexByte(joints, value[start-1]) >= 0
+		if end < len(value) {
+			isBrief = isBrief && strings.IndexByte(joints+"0123456789", value[end]) >= 0
+		}
+		switch {
+		case caseOf(part[0]) == 2:
+		case caseOf(part[0]) == 1:
+			if end < len(value) && caseOf(value[end]) > 2 && (end > 1 || caseOf(value[end]) == 3) || len(part) > longNumber && len(part) < len(value) {
+				return false // numbers stand behind words, and are short
+			}
+		case len(part) > 2 && isWord(value, start, end) && (reads(part, least) || secretParts().MatchString(part)):
+			good += len(part)
+			all += len(part)
+		case least == english && !isWord(value, start, end):
+			return false
+		case isBrief && len(part) <= short:
+			brief += len(part)
+		default:
+			all += len(part)
+		}
+	}
+	return 100*good >= share*all && (good >= brief || share < 70 && good > 0 || all+brief == 0)
+}
+
+// endOfPart is where the word, the number or the symbol ends that begins at value[i:]: a
+// word may begin with a capital, and one of capitals ends before such a word.
+func endOfPart(value string, i int) int {
+	kind := caseOf(value[i])
+	end := i + 1
+	if kind == 4 && end < len(value) && caseOf(value[end]) == 3 {
+		kind = 3
+	}
+	for end < len(value) && caseOf(value[end]) == kind {
+		end++
+	}
+	if kind == 4 && end < len(value) && caseOf(value[end]) == 3 {
+		end-- // the last begins a word
+	}
+	return end
+}
+
+// isWord tells whether value[start:end] has no other letters beside it if it is of capitals.
+func isWord(value string, start, end int) bool {
+	return caseOf(value[end-1]) == 3 && end-start > 1 || (start == 0 || caseOf(value[start-1]) < 3) && (end == len(value) || caseOf(value[end]) < 3)
+}
+
+// Read-only.
+var secretParts = lazily(`(?i)passw|token|secret|key|pwd|auth`)
+
+// reads tells whether so many of a hundred letters follow each other as in words.
+func reads(part string, least int) bool {
+	known := 0
+	for i := 1; i < len(part); i++ {
+		if isPair[part[i-1]&31][part[i]&31] {
+			known++
+		}
+	}
+	return 100*known >= least*(len(part)-1)
+}
