@@ -30,14 +30,10 @@ func (s *scanner) given() {
 			continue
 		}
 		start, stop := s.givenTo(from, i, end)
-		if stop <= start || isWritten(text[start:stop]) || s.isPlain(text[start:stop]) || hashNames().MatchString(text[from:start]) || cursors().MatchString(text[max(start-90, 0):start]) {
+		if stop <= start || !s.isSecret(text[start:stop]) || hashNames().MatchString(text[from:start]) || cursors().MatchString(text[max(start-90, 0):start]) {
 			continue
 		}
-		rule := genericName
-		if strings.Trim(text[start:stop], nameChars+"./+=") != "" {
-			rule = passwordName
-		}
-		s.add(rule, start, stop)
+		s.add(ruleOf(text[start:stop]), start, stop)
 	}
 }
 
@@ -121,7 +117,7 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 			return s.literal(end + at[1])
 		}
 	}
-	if operator == "" || strings.IndexByte("=:", operator[0]) < 0 || s.code || operator == ":" && end+at[7] == start {
+	if operator == "" || strings.IndexByte("=:", operator[0]) < 0 || s.code && (operator != "=" || closed || spaces) || operator == ":" && end+at[7] == start {
 		return 0, 0
 	}
 	start = end + at[6] + 1
@@ -180,6 +176,9 @@ func (s *scanner) rest(at int, operator byte) (start, stop int) {
 		stop = at + n // the next of a query
 	}
 	line := text[stop:min(stop+4, len(text))]
+	if s.code && (line == "" || line[0] != '&' && !isQuote(line[0])) {
+		return 0, 0
+	}
 	if operator == ':' && strings.HasPrefix(line, " ") && !strings.HasPrefix(strings.TrimLeft(line, " "), "#") && strings.TrimLeft(line, " \r\n") != "" {
 		return 0, 0 // a sentence
 	}

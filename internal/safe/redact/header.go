@@ -72,11 +72,9 @@ func (s *scanner) login(a, b int) {
 // symbols are what passwords have beside letters and digits, and tokens have not.
 const symbols = "!@#^&*?+~%$,;:/"
 
-// password looks whether text[a:b] is a part of a password with symbols in it, which
-// a name that ends with such a word is given: in quotes or, in a file of settings, as
-// the rest of its line, or in any other form that gives a value its name.
-func (s *scanner) password(a, b int) {
-	const least = 8
+// mixed looks whether text[a:b] is a part of a password with symbols in it that a name which
+// speaks of a secret is given: in quotes, or up to white space.
+func (s *scanner) mixed(a, b int) {
 	text := s.text
 	if s.standsAlone(a, b) {
 		return
@@ -88,69 +86,18 @@ func (s *scanner) password(a, b int) {
 	for end < len(text) && end-b < mostPassword && !is(text[end], spaceMay) && text[end] != '<' && text[end] != '\\' {
 		end++
 	}
-	if start == 0 || end-start < least || s.code && strings.IndexByte("\"'`=>", text[start-1]) < 0 {
+	if start == 0 || s.code && strings.IndexByte("\"'`=>", text[start-1]) < 0 {
 		return
 	}
-	quoted := end < len(text) && text[start-1] == text[end] && (text[end] == '"' || text[end] == '\'' || text[end] == '`')
-	if !quoted && strings.IndexByte(";,}", text[end-1]) >= 0 {
+	if (end == len(text) || text[start-1] != text[end]) && strings.IndexByte(";,}", text[end-1]) >= 0 {
 		end-- // what separates it from what follows
 	}
 	if n := strings.IndexByte(text[start:end], '&'); n >= 0 && text[start-1] == '=' && strings.IndexByte(text[start+n:end], '=') > 0 {
 		end = start + n // the next of a query
 	}
-	if n := end - start; n >= least && n <= mostPassword && mayBePassword(text[start:end], quoted) && s.isGivenPassword(start, end, quoted) {
-		s.add(passwordName, start, end)
+	if classesOf(text[start:end]) >= 3 {
+		s.givenIn(start, end)
 	}
-}
-
-// mayBePassword tells whether a value looks like a password with symbols in it.
-func mayBePassword(value string, quoted bool) bool {
-	return classesOf(value) >= 3 && !isPublic(value) && (isPassword(value) || quoted && isRandomText(value)) && (!isName(value) || isMixed(value))
-}
-
-// isGivenPassword tells whether what stands before text[start:end] says that it is a
-// password.
-func (s *scanner) isGivenPassword(start, end int, quoted bool) bool {
-	const near = 120
-	text := s.text
-	markup := text[start-1] == '>' && end < len(text) && text[end] == '<'
-	if quoted || markup || s.isWholeValue(start, end) {
-		if name, ok := s.operator(start); ok && !isNextElement(text[name:start]) {
-			before := strings.ToLower(text[max(name-12, 0):name])
-			if hasSuffix(before, "password", "passwd", "passphrase", "pwd", "secret", "secret_key", "secretkey") || markup && hasSuffix(before, "pass", "passwort") {
-				return true
-			}
-		}
-	}
-	i, literal := beginOfLiteral(text, start)
-	before := text[max(i-near, 0):i]
-	if s.tries <= 0 || s.code && !literal && text[start-1] != '=' && text[start-1] != '>' {
-		return false
-	}
-	if lastWord(before, passwordWords[:], &passwordPairs) < 0 || !literal && (isPath(text[start:end]) || strings.IndexByte("(.[:", text[end-1]) >= 0) {
-		return false
-	}
-	s.tries--
-	return isNamed(before, quoted || literal && end < len(text) && (text[end] == text[start-1] || text[end] == '\\'))
-}
-
-// isWholeValue tells whether text[start:end] is the rest of a line of settings, or the value
-// of a shell's variable or of a query.
-func (s *scanner) isWholeValue(start, end int) bool {
-	text := s.text
-	before := text[start-1]
-	if end == len(text) {
-		return before == '=' || !s.code && before == ' '
-	}
-	after := text[end]
-	alone := !s.code && (after == '\n' || after == '\r') && (before == ' ' || before == '=')
-	return alone || before == '=' && (isQuote(after) || after == '&' || !s.code && (is(after, spaceMay) || after == ';'))
-}
-
-// isNextElement tells whether what stands between two strings makes elements of a list
-// of them.
-func isNextElement(between string) bool {
-	return strings.Contains(between, ",") && strings.Contains(between, "\n")
 }
 
 // isCode tells whether a file is of a language in which a value without quotes is code.
@@ -165,18 +112,6 @@ func isCode(base string) bool {
 		return false
 	}
 	return true
-}
-
-// isMixed tells whether a value has characters of all kinds, and such as no name has.
-func isMixed(value string) bool {
-	return classesOf(value) == 4 && strings.ContainsAny(value, "!@#^&?~%")
-}
-
-// isRandomText tells whether a long value has no order at all, as keys with symbols
-// have that frameworks make.
-func isRandomText(value string) bool {
-	const least, bits = 40, 4.5
-	return len(value) >= least && entropy(value) > bits && classesOf(value) == 4
 }
 
 // djangoKeys takes the keys that Django makes, fifty characters of which many are symbols.
@@ -237,7 +172,7 @@ func (s *scanner) addresses() {
 		user := i + scheme + 3
 		colon := strings.IndexByte(text[user:at], ':')
 		if colon < 0 { // a token in the place of a user
-			if name := text[user:at]; len(name) >= leastPlain && hasDigit(name) && strings.Trim(name, nameChars) == "" && s.looksSecret(name) {
+			if name := text[user:at]; len(name) >= leastPlain && hasDigit(name) && strings.Trim(name, nameChars) == "" && s.isSecret(name) {
 				s.add(urlName, user, at)
 			}
 			continue

@@ -84,8 +84,8 @@ var cursors = lazily(`(?i)(?:next|starting|page|continuation|change|sequence|cli
 // window is how many bytes before a value, and behind it, are looked at.
 const window = 200
 
-// named looks whether text[a:b] is the value of a name that speaks of a secret, in any
-// of the forms that are no plain assignment.
+// named looks whether text[a:b] is the value of a name that speaks of a secret, in any of
+// the forms that are no plain assignment.
 func (s *scanner) named(a, b int) {
 	text := s.text
 	if a > 0 && text[a-1] == '%' && b-a > leastValue && isHex(text[a:a+2]) {
@@ -93,25 +93,43 @@ func (s *scanner) named(a, b int) {
 	} else if a == 0 || strings.IndexByte("\"'`> \t\n=:", text[a-1]) < 0 {
 		return
 	}
-	if s.tries <= 0 {
+	if end, ok := s.namedValue(a); ok {
+		s.givenIn(a, end)
+	}
+}
+
+// givenIn takes text[start:end] if one of those forms stands before it.
+func (s *scanner) givenIn(start, end int) {
+	text := s.text
+	value := text[start:end]
+	if s.tries <= 0 || len(value) < leastSecret || isWords(value) || isName(value) && classesOf(value) < 4 {
 		return
 	}
-	end, ok := s.namedValue(a)
-	if !ok {
-		return
-	}
-	i, quoted := beginOfLiteral(text, a)
+	i, quoted := beginOfLiteral(text, start)
 	before := text[max(i-window, 0):i]
 	behind := text[end:min(end+window, len(text))]
 	pair := endsInValue(before)
-	if !s.spokenOf(i) && !(pair && speaks(behind)) || !quoted && isReference(text, a, end) || !s.looksSecret(text[a:end]) {
+	if !s.spokenOf(i) && !(pair && speaks(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) {
 		return
 	}
 	s.tries--
 	named := isNamed(before, quoted) || pair && nameBehind().MatchString(behind)
-	if named && !cursors().MatchString(before[max(len(before)-90, 0):]) {
-		s.add(genericName, a, end)
+	if named && !cursors().MatchString(before[max(len(before)-90, 0):]) && s.isSecret(value) {
+		s.add(ruleOf(value), start, end)
 	}
+}
+
+// isSecret tells whether nothing speaks against a value's being a secret, which its name says.
+func (s *scanner) isSecret(value string) bool {
+	return !isWritten(value) && !fractions().MatchString(value) && !isReadable(value) && !s.isPlain(value)
+}
+
+// ruleOf is the rule that finds values by their names, of those with symbols and of others.
+func ruleOf(value string) string {
+	if strings.Trim(value, nameChars+"./+=") != "" {
+		return passwordName
+	}
+	return genericName
 }
 
 // beginOfLiteral is where the literal begins that has text[a:] in it, and whether it is
@@ -217,9 +235,7 @@ var (
 		"pass", "pwd", "psk", "secret", "token", "key", "credential", "identified", "login",
 		"securestring", "auth", "connect", "pdo(", "dbi->", "hmac", "fernet", "jwt.",
 	}
-	secretPairs   = pairsOf(secretWords[:])
-	passwordWords = [...]string{"pass", "pwd", "psk", "secret", "credential", "identified", "connect", "auth"}
-	passwordPairs = pairsOf(passwordWords[:])
+	secretPairs = pairsOf(secretWords[:])
 )
 
 // longestSecretWord is that of secretWords.
@@ -243,7 +259,6 @@ func lastWord(text string, words []string, pairs *pairSet) int {
 
 // namedValue returns where the value at text[a] ends, if it may be a secret.
 func (s *scanner) namedValue(a int) (end int, ok bool) {
-	const least = 12
 	if end, ok = s.genericValue(a); !ok {
 		end = a
 		for end < len(s.text) && is(s.text[end], wordChar) {
@@ -254,14 +269,7 @@ func (s *scanner) namedValue(a int) (end int, ok bool) {
 		}
 	}
 	value := s.text[a:end]
-	return end, len(value) >= least && hasDigit(value) && value[0] != '-' && classesOf(value) >= 2
-}
-
-// looksSecret tells whether a value that is given to a name has nothing that speaks
-// against its being a secret.
-func (s *scanner) looksSecret(value string) bool {
-	return entropy(value) > leastBits(value) && !isPublic(value) && !isName(value) && !isFingerprint(value) && !versions().MatchString(value) &&
-		!fractions().MatchString(value) && !isReadable(value) && !s.genericWords().in(strings.ToLower(value)) && !s.isPlain(value)
+	return end, hasDigit(value) && value[0] != '-' && classesOf(value) >= 2
 }
 
 // leastBits is how much entropy a value must have to be a secret: a short one cannot

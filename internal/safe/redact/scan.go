@@ -196,7 +196,7 @@ func (s *scanner) run(i int) int {
 	b = padded(text, b)
 	s.done = b
 	if !s.sure && b-a >= leastCommand {
-		s.password(a, b)
+		s.mixed(a, b)
 		s.command(a, b)
 	}
 	if b-a < leastWord {

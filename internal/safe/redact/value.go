@@ -25,9 +25,9 @@ func isPublic(value string) bool {
 // calls, patterns, versions, dates, addresses, fingerprints, hashes of passwords, public keys, other languages.
 //
 // Read-only.
-var readable = lazily(`(?:\$\{|\{\{|#\{|\$\(|<%|://|\.\.\.|(?i:xxx|asdf|qwert|your)|[^\x00-\x7f]|\(\?|\[\^|\[[aA0]-|\\[dwsbx]|\.[*+]|\d\.\d+\.\d|\s|\{[a-z_]{3,}\}|<[A-Za-z_-]+>|` +
+var readable = lazily(`(?:\$\{|\{\{|#\{|\$\(|<%|://|\.\.\.|xxx|XXX|(?i:asdf|qwert|your)|[^\x00-\x7f]|\(\?|\[\^|\[[aA0]-|\\[dwsbx]|\.[*+]|\d\.\d+\.\d|\s|%20|\{[a-z_]{3,}\}|<[A-Za-z_-]+>|` +
 	`BAQEFAAO|DQEBAQUAA4|zj0CAQYIKoZIzj0DAQcDQ)` +
-	`|^(?:[A-Za-z_][\w.:>-]*\(.*\)[!;]?|\d{4}-\d\d-\d\d.*|0x[0-9a-fA-F]+|[0-9A-F]{40}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$` +
+	`|^(?:[A-Za-z_][\w.:>-]*\(.*\)[!;]?|\d{4}-\d\d-\d\d.*|0x[0-9a-fA-F]+|[0-9A-F]{40}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\w.-]+\.(?:com|net|org|io|local|internal)(?::\d+)?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$` +
 	`|^(?:\{[^{}]*\}|\$[\w-]+\$|\$\w+[.:]\w|urn:|[A-Za-z]:\\)`)
 
 // counts tells whether letters or digits of a value follow each other as in their order.
@@ -57,6 +57,8 @@ func isWords(value string) bool {
 	const spoken, english, longNumber, short, joints = 60, 75, 6, 4, "-_./: "
 	least, share := spoken, 70
 	switch {
+	case classesOf(value) == 4 && strings.ContainsAny(value, "!@#^&~"):
+		return false // as rules for passwords ask for
 	case hasDigit(value), strings.ToLower(value) != value && strings.ToUpper(value) != value && !strings.ContainsAny(value, joints):
 		least = english
 	case classesOf(value) < 3 && strings.ContainsAny(value, joints):
@@ -77,7 +79,7 @@ func isWords(value string) bool {
 			if end < len(value) && caseOf(value[end]) > 2 && (end > 1 || caseOf(value[end]) == 3) || len(part) > longNumber && len(part) < len(value) {
 				return false // numbers stand behind words, and are short
 			}
-		case len(part) > 2 && isWord(value, start, end) && (reads(part, least) || secretParts().MatchString(part)):
+		case len(part) > 2 && isWord(value, start, end) && (reads(part, least) || speaks(part)):
 			good += len(part)
 			all += len(part)
 		case least == english && !isWord(value, start, end):
@@ -112,9 +114,6 @@ func endOfPart(value string, i int) int {
 func isWord(value string, start, end int) bool {
 	return caseOf(value[end-1]) == 3 && end-start > 1 || (start == 0 || caseOf(value[start-1]) < 3) && (end == len(value) || caseOf(value[end]) < 3)
 }
-
-// Read-only.
-var secretParts = lazily(`(?i)passw|token|secret|key|pwd|auth`)
 
 // reads tells whether so many of a hundred letters follow each other as in words.
 func reads(part string, least int) bool {
