@@ -164,11 +164,11 @@ func (s *scanner) genericKey(keyword, a int) {
 		return
 	}
 	value := s.text[a:end]
-	if entropy(value) <= s.leastEntropy(value, keyword) || !hasDigit(value) || fractions().MatchString(value) ||
-		isName(value) || versions().MatchString(value) || isReadable(value) || isPublic(value) {
-		return
+	least := s.generic.entropy
+	if word := strings.ToLower(s.text[keyword:min(keyword+4, len(s.text))]); len(value) >= 32 || strings.Contains("pass secr toke", word) {
+		least = leastBits(value) // such a name leaves less doubt
 	}
-	if isFingerprint(value) || s.isPlain(value) || s.genericWords().in(strings.ToLower(value)) {
+	if entropy(value) <= least || !hasDigit(value) || isName(value) || versions().MatchString(value) || !s.isSecret(value) {
 		return
 	}
 	from := keyword
@@ -184,19 +184,6 @@ func (s *scanner) genericKey(keyword, a int) {
 	}
 	s.add(genericName, a, end)
 	s.continued(genericName, end)
-}
-
-// leastEntropy is how much a value must have that a name with a keyword at text[keyword:]
-// is given. One that speaks of a password or the like leaves less doubt.
-func (s *scanner) leastEntropy(value string, keyword int) float64 {
-	switch word := strings.ToLower(s.text[keyword:min(keyword+4, len(s.text))]); word {
-	case "pass", "secr", "toke":
-		return leastBits(value)
-	}
-	if len(value) >= 32 {
-		return leastBits(value)
-	}
-	return s.generic.entropy
 }
 
 // genericValue returns where the value at text[a] ends.
@@ -234,11 +221,6 @@ func ends(text string, e int) bool {
 		return e+1 < len(text) && strings.IndexByte(`nrt"'`, text[e+1]) >= 0
 	}
 	return false
-}
-
-// isFingerprint tells whether a value is one of a public key, as people write them.
-func isFingerprint(value string) bool {
-	return len(value) == 40 && strings.Trim(value, "0123456789ABCDEF") == ""
 }
 
 func hasDigit(s string) bool {

@@ -7,6 +7,8 @@ import (
 
 // tellingWords end the names that say that what they are given is a secret, in small letters
 // and without what may stand between their parts.
+//
+// Read-only.
 var tellingWords = []string{
 	"password", "passwd", "passphrase", "passwort", "pwd", "psk", "secret", "token", "pass", "apikey", "accesskey", "authkey", "privatekey",
 	"signingkey", "encryptionkey", "accountkey", "secretkey", "appkey", "clientkey", "servicekey", "masterkey", "licensekey",
@@ -85,46 +87,35 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	if at[6] >= 0 {
 		operator = text[end+at[6] : end+at[7]]
 	}
-	word := i
-	for word > from && is(text[word-1], wordChar) {
-		word--
-	}
-	switch operator {
-	case ">":
+	if operator == ">" {
 		n := strings.IndexAny(text[start:min(start+mostSecret, len(text))], "<\n")
 		if spaces || n < 0 || text[start+n] != '<' || closed && (from == 0 || !isQuote(text[from-1])) {
 			return 0, 0
 		}
 		return start, start + n
-	case "(":
-		if word != i && !hasPrefix(strings.ToLower(text[word:i]), "set", "with") {
-			return 0, 0
-		}
-	case ",":
-		if !closed || !s.isArgument(i) {
-			return 0, 0
-		}
-	case "":
-		if closed || end-i == len("pass") {
-			return 0, 0
-		}
+	}
+	if operator == "(" && !s.isSetter(from, i) || operator == "," && !(closed && s.isArgument(i)) || operator == "" && (closed || end-i == len("pass")) {
+		return 0, 0
 	}
 	if from, to := s.literal(start); to > 0 && (operator != "" || spaces) {
 		return from, to
 	}
-	if s.code && (operator == ":" || operator == "") && !closed && strings.IndexByte(text[end:min(end+window/2, len(text))], '=') >= 0 {
-		if at := typed().FindStringIndex(text[end:min(end+window, len(text))]); at != nil {
+	if rest := text[end:min(end+window, len(text))]; s.code && len(operator) < 2 && operator != "=" && !closed && strings.IndexByte(rest, '=') >= 0 {
+		if at := typed().FindStringIndex(rest); at != nil {
 			return s.literal(end + at[1])
 		}
 	}
-	if operator == "" || strings.IndexByte("=:", operator[0]) < 0 || s.code && (operator != "=" || closed || spaces) || operator == ":" && end+at[7] == start {
+	if operator == "" || operator[0] != '=' && operator[0] != ':' || s.code && (operator != "=" || closed || spaces) || operator == ":" && end+at[7] == start {
 		return 0, 0
 	}
-	start = end + at[6] + 1
-	if operator == ":=" {
-		start++
-	}
-	return s.rest(start, operator[0])
+	return s.rest(end+at[6]+1+strings.Count(operator, ":="), operator[0])
+}
+
+// isSetter tells whether the name text[from:] whose last word begins at text[i] is of what
+// sets a value, if it is called.
+func (s *scanner) isSetter(from, i int) bool {
+	from += strings.LastIndexByte(s.text[from:i], '.') + 1
+	return from == i || hasPrefix(strings.ToLower(s.text[from:i]), "set", "with")
 }
 
 // isArgument tells whether the string that text[i] is in is the first argument of a call.

@@ -27,23 +27,20 @@ func isPublic(value string) bool {
 // Read-only.
 var readable = lazily(`(?:\$\{|\{\{|#\{|\$\(|<%|://|\.\.\.|xxx|XXX|(?i:asdf|qwert|your)|[^\x00-\x7f]|\(\?|\[\^|\[[aA0]-|\\[dwsbx]|\.[*+]|\d\.\d+\.\d|\s|%20|\{[a-z_]{3,}\}|<[A-Za-z_-]+>|` +
 	`BAQEFAAO|DQEBAQUAA4|zj0CAQYIKoZIzj0DAQcDQ)` +
-	`|^(?:[A-Za-z_][\w.:>-]*\(.*\)[!;]?|\d{4}-\d\d-\d\d.*|0x[0-9a-fA-F]+|[0-9A-F]{40}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\w.-]+\.(?:com|net|org|io|local|internal)(?::\d+)?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$` +
+	`|^(?:[A-Za-z_][\w.:>-]*\(.*\)[!;]?|\d{4}-\d\d-\d\d.*|0x[0-9a-fA-F]+|[0-9A-F]{40}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\w/.-]+\.(?:com|net|org|io|local|internal|key|pem|crt|p12|jks|json|ya?ml|txt|html)(?::\d+)?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$` +
 	`|^(?:\{[^{}]*\}|\$[\w-]+\$|\$\w+[.:]\w|urn:|[A-Za-z]:\\)`)
 
-// counts tells whether letters or digits of a value follow each other as in their order.
+// counts tells whether letters or digits of a value follow each other as in their order, or
+// are the same.
 func counts(value string) bool {
 	const most = 4
-	up, down := 0, 0
+	n, last := 0, byte(2)
 	for i := 1; i < len(value); i++ {
-		switch up, down = up+1, down+1; value[i] - value[i-1] {
-		case 1:
-			down = 0
-		case 255:
-			up = 0
-		default:
-			up, down = 0, 0
+		step := value[i] - value[i-1] + 1
+		if step != last {
+			n = 0
 		}
-		if up == most || down == most {
+		if n, last = n+1, step; step <= 2 && n == most {
 			return true
 		}
 	}
@@ -54,7 +51,7 @@ func counts(value string) bool {
 // have the pairs of letters of English: passwords are made to be spoken, too. Some of those
 // that are joined may be none, as in names of things.
 func isWords(value string) bool {
-	const spoken, english, longNumber, short, joints = 60, 75, 6, 4, "-_./: "
+	const spoken, english, longNumber, short = 60, 75, 6, 4
 	least, share := spoken, 70
 	switch {
 	case classesOf(value) == 4 && strings.ContainsAny(value, "!@#^&~"):
@@ -65,26 +62,20 @@ func isWords(value string) bool {
 		share = 35
 	}
 	good, all, brief := 0, 0, 0
-	for i := 0; i < len(value); {
-		start, end := i, endOfPart(value, i)
-		i = end
-		part := value[start:end]
-		isBrief := start == 0 || strings.IndexByte(joints, value[start-1]) >= 0
-		if end < len(value) {
-			isBrief = isBrief && strings.IndexByte(joints+"0123456789", value[end]) >= 0
-		}
+	for start, end := 0, 0; start < len(value); start = end {
+		end = endOfPart(value, start)
+		part, kind := value[start:end], caseOf(value[start])
+		isPart := isJoint(value, start-1) && (isJoint(value, end) || is(value[end], digit))
 		switch {
-		case caseOf(part[0]) == 2:
-		case caseOf(part[0]) == 1:
-			if end < len(value) && caseOf(value[end]) > 2 && (end > 1 || caseOf(value[end]) == 3) || len(part) > longNumber && len(part) < len(value) {
-				return false // numbers stand behind words, and are short
-			}
+		case kind == 1 && (followedBy(value, end) && (end > 1 || !isUpper(value[end])) || len(part) > longNumber && len(part) < len(value)):
+			return false // numbers stand behind words, and are short
+		case kind < 3:
 		case len(part) > 2 && isWord(value, start, end) && (reads(part, least) || speaks(part)):
 			good += len(part)
 			all += len(part)
 		case least == english && !isWord(value, start, end):
 			return false
-		case isBrief && len(part) <= short:
+		case isPart && len(part) <= short:
 			brief += len(part)
 		default:
 			all += len(part)
@@ -92,6 +83,19 @@ func isWords(value string) bool {
 	}
 	return 100*good >= share*all && (good >= brief || share < 70 && good > 0 || all+brief == 0)
 }
+
+// joints are what words are joined with in names, and isJoint tells whether one stands at
+// text[i], or nothing.
+const joints = "-_./: "
+
+func isJoint(text string, i int) bool {
+	return i < 0 || i == len(text) || strings.IndexByte(joints, text[i]) >= 0
+}
+
+// followedBy tells whether a letter stands at text[i:].
+func followedBy(text string, i int) bool { return i < len(text) && is(text[i], letter) }
+
+func isUpper(c byte) bool { return caseOf(c) == 4 }
 
 // endOfPart is where the word, the number or the symbol ends that begins at value[i:]: a
 // word may begin with a capital, and one of capitals ends before such a word.
