@@ -69,7 +69,7 @@ func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 //
 // Read-only.
 var (
-	between = lazily(`^\d*(\\*['"\x60]?)\]?([ \t]{0,20})(:=|=>|<-|\?\?|\|\||[?+:|]?={1,3}|[:>(,])?[ \t]{0,20}(?:[bBuUfFrRL@N$]["'\x60])?`)
+	between = lazily(`^\d*(\\*['"\x60]?)\]?([ \t]{0,20})((?::=|=>|<-|\?\?|\|\||[?+:|]?={1,3}|[:>(,])?)[ \t]{0,20}(?:[bBuUfFrRL@N$]["'\x60])?`)
 	typed   = lazily(`^\d*\s?[\w&*<>\[\]'?.: ]{1,40}(?:\{[^{}\n]{0,40}\}\s?)?=[ \t]{0,20}`)
 )
 
@@ -83,39 +83,45 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	}
 	at := between().FindStringSubmatchIndex(text[end:min(end+window, len(text))])
 	start = end + at[1]
-	closed, spaces, operator := at[3] > at[2], at[5] > at[4], ""
-	if at[6] >= 0 {
-		operator = text[end+at[6] : end+at[7]]
-	}
-	if operator == ">" {
-		n := strings.IndexAny(text[start:min(start+mostSecret, len(text))], "<\n")
-		if spaces || n < 0 || text[start+n] != '<' || closed && (from == 0 || !isQuote(text[from-1])) {
-			return 0, 0
-		}
-		return start, start + n
-	}
-	if operator == "(" && !s.isSetter(from, i) || operator == "," && !(closed && s.isArgument(i)) || operator == "" && (closed || end-i == len("pass")) {
+	closed, spaces, operator := at[3] > at[2], at[5] > at[4], text[end+at[6]:end+at[7]]
+	if !s.mayGive(operator, from, i, end, closed) {
 		return 0, 0
+	}
+	if operator == ">" && !spaces { // of an element
+		return start, start + strings.IndexByte(text[start:min(start+mostSecret, len(text))], '<')
 	}
 	if from, to := s.literal(start); to > 0 && (operator != "" || spaces) {
 		return from, to
 	}
-	if rest := text[end:min(end+window, len(text))]; s.code && len(operator) < 2 && operator != "=" && !closed && strings.IndexByte(rest, '=') >= 0 {
+	if rest := text[end:min(end+window, len(text))]; s.code && !closed && (operator == "" || operator == ":") && strings.IndexByte(rest, '=') >= 0 {
 		if at := typed().FindStringIndex(rest); at != nil {
 			return s.literal(end + at[1])
 		}
 	}
-	if operator == "" || operator[0] != '=' && operator[0] != ':' || s.code && (operator != "=" || closed || spaces) || operator == ":" && end+at[7] == start {
-		return 0, 0
+	switch {
+	case operator == "=" && !(s.code && (closed || spaces)), operator == ":" && !s.code && end+at[7] < start:
+		return s.rest(end+at[7], operator[0])
+	case hasPrefix(operator, "=", ":=") && !s.code:
+		return s.rest(end+at[6]+1+strings.Count(operator, ":="), operator[0])
 	}
-	return s.rest(end+at[6]+1+strings.Count(operator, ":="), operator[0])
+	return 0, 0
 }
 
-// isSetter tells whether the name text[from:] whose last word begins at text[i] is of what
-// sets a value, if it is called.
-func (s *scanner) isSetter(from, i int) bool {
-	from += strings.LastIndexByte(s.text[from:i], '.') + 1
-	return from == i || hasPrefix(strings.ToLower(s.text[from:i]), "set", "with")
+// mayGive tells whether an operator gives the name text[from:end], whose last word begins at
+// text[i], what stands behind it: a setter is called, an argument names what the next one is.
+func (s *scanner) mayGive(operator string, from, i, end int, closed bool) bool {
+	switch operator {
+	case "(":
+		from += strings.LastIndexByte(s.text[from:i], '.') + 1
+		return from == i || hasPrefix(strings.ToLower(s.text[from:i]), "set", "with")
+	case ",":
+		return closed && s.isArgument(i)
+	case ">":
+		return !closed || from > 0 && isQuote(s.text[from-1])
+	case "":
+		return !closed && end-i > len("pass")
+	}
+	return true
 }
 
 // isArgument tells whether the string that text[i] is in is the first argument of a call.
