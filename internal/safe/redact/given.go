@@ -11,8 +11,12 @@ import (
 // Read-only.
 var tellingWords = []string{
 	"password", "passwd", "passphrase", "passwort", "pwd", "psk", "secret", "token", "pass", "apikey", "accesskey", "authkey", "privatekey",
-	"signingkey", "encryptionkey", "accountkey", "secretkey", "appkey", "clientkey", "servicekey", "masterkey", "licensekey",
+	"signingkey", "encryptionkey", "accountkey", "secretkey", "appkey", "clientkey", "servicekey", "masterkey", "licensekey", "pat",
 }
+
+// djangoMark is what a key begins with that Django makes for a project: many of the rest
+// are symbols.
+const djangoMark = "django-insecure-"
 
 // given goes through the names that speak of a secret and looks at what each is given: a
 // value may be of letters alone, and as short as people's passwords are.
@@ -27,6 +31,15 @@ func (s *scanner) given() {
 			end = max(end, i+len(e.keyword))
 			return false
 		})
+		if end-i == len(djangoMark) {
+			for end < len(text) && end-i < mostSecret && !is(text[end], spaceMay) {
+				end++
+			}
+			if end-i >= len(djangoMark)+leastSecret {
+				s.add("django-secret-key", i, end)
+			}
+			continue
+		}
 		from, ok := s.tellingName(i, end)
 		if !ok {
 			continue
@@ -69,7 +82,7 @@ func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 //
 // Read-only.
 var (
-	between = lazily(`^\d*(\\*['"\x60]?)\]?([ \t]{0,20})((?::=|=>|<-|\?\?|\|\||[?+:|]?={1,3}|[:>(,])?)[ \t]{0,20}(?:[bBuUfFrRL@N$]["'\x60])?`)
+	between = lazily(`^\d*(\\*['"\x60]?)\]?([ \t]{0,20})((?::=|=>|<-|\?\?|\|\||[?+:|]?={1,3}|[:>(,])?)[ \t]{0,20}(?:default\s?=\s?)?(?:[bBuUfFrRL@N$]["'\x60])?`)
 	typed   = lazily(`^\d*\s?[\w&*<>\[\]'?.: ]{1,40}(?:\{[^{}\n]{0,40}\}\s?)?=[ \t]{0,20}`)
 )
 
@@ -169,8 +182,10 @@ func (s *scanner) rest(at int, operator byte) (start, stop int) {
 	for stop < len(text) && stop-at <= mostSecret && !is(text[stop], spaceMay) {
 		stop++
 	}
-	if n := strings.IndexByte(text[at:stop], '&'); n >= 0 && strings.IndexByte(text[at+n:stop], '=') > 0 {
-		stop = at + n // the next of a query
+	if value, next, ok := strings.Cut(text[at:stop], "&"); ok {
+		if name, _, ok := strings.Cut(next, "="); ok && isVariableName(name) {
+			stop = at + len(value) // the next of a query
+		}
 	}
 	line := text[stop:min(stop+4, len(text))]
 	if s.code && (line == "" || line[0] != '&' && !isQuote(line[0])) {

@@ -114,28 +114,6 @@ func isCode(base string) bool {
 	return true
 }
 
-// djangoKeys takes the keys that Django makes, fifty characters of which many are symbols.
-func (s *scanner) djangoKeys() {
-	const name, longest, bits = "SECRET_KEY", 120, 3.5
-	for at := 0; ; {
-		n := strings.Index(s.text[at:], name)
-		if n < 0 {
-			return
-		}
-		at += n + len(name)
-		key := djangoKey().FindStringSubmatchIndex(s.text[at:min(at+longest, len(s.text))])
-		if key == nil {
-			continue
-		}
-		if value := s.text[at+key[2] : at+key[3]]; classesOf(value) >= 3 && entropy(value) > bits && !isSample(value) {
-			s.add("django-secret-key", at+key[2], at+key[3])
-		}
-	}
-}
-
-// Read-only.
-var djangoKey = lazily(`^['"\]]{0,2}\s{0,4}(?::\s{0,2}\w{1,20}\s{0,4})?[=:,]\s{0,4}(?:default\s{0,2}=\s{0,2})?r?['"]?([a-z0-9!@#$%^&*(\-_=+)]{50})(?:['"\s]|$)`)
-
 // isBasic tells whether a value is a user and a password in base64.
 func isBasic(value string) bool {
 	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(value, "="))

@@ -115,7 +115,6 @@ func (s *scanner) scan() ([]Finding, Words) {
 	s.addresses()
 	if !s.sure {
 		s.given()
-		s.djangoKeys()
 	}
 	s.fragments()
 	found := s.settle()

@@ -95,3 +95,26 @@ func TestWritten(t *testing.T) {
 		}
 	}
 }
+
+// TestKeysOfPrograms has keys that programs make, under names of any kind and without one.
+func TestKeysOfPrograms(t *testing.T) {
+	t.Parallel()
+	for i, f := range []form{
+		{"settings.py", "SECRET_KEY = 'django-insecure-%d'\n"}, {"a.py", "key = \"django-insecure-%d\"\n"}, {"a.yml", "  KEY: django-insecure-%d\n"},
+		{"settings.py", "SECRET_KEY = '%d'\n"}, {"settings.py", "SECRET_KEY = os.environ.get('SECRET_KEY', '%d')\n"}, {"settings.py", "SECRET_KEY = config(\"SECRET_KEY\", default=\"%d\")\n"},
+		{"docker-compose.yml", "      - SECRET_KEY=%d\n"}, {"a.py", "k = 'jina_%j'\n"}, {"a.sh", "export AZURE_DEVOPS_EXT_PAT=%a\n"}, {"a.yml", "AZURE_DEVOPS_EXT_PAT: %a\n"},
+	} {
+		for seed := range uint64(30) {
+			seed = 100*seed + uint64(i)
+			django := redacttest.Fake(seed, redacttest.Small+redacttest.Numbers+"!@#$%^&*(-_=+)", 50)
+			jina, azure := redacttest.Fake(seed, redacttest.Hex, 32)+redacttest.Fake(seed, redacttest.Alnum+"_-", 28), redacttest.Fake(seed, redacttest.Small+"234567", 52)
+			for _, value := range []string{django, jina, azure} {
+				if text := strings.NewReplacer("%d", django, "%j", jina, "%a", azure).Replace(f.text); strings.Contains(text, value) {
+					if got, _ := clean(f.path, text); strings.Contains(got, value) || !strings.Contains(got, "[redacted: ") {
+						t.Errorf("%s: %q", f.path, got)
+					}
+				}
+			}
+		}
+	}
+}
