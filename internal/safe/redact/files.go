@@ -168,11 +168,11 @@ func (s *scanner) envFile() {
 }
 
 // isSetting tells whether a value of a file of variables is one that says nothing of
-// anyone: a number, a switch, and in a file that is made to be copied all that no name
-// calls a secret, or that has not the form of one.
+// anyone: a number, a switch, and in a file that is made to be copied, or for tests, all
+// that no name calls a secret, or that has not the form of one.
 func (s *scanner) isSetting(named bool, value string) bool {
 	if templates().MatchString(s.base) {
-		return !named || !isPassword(value) || strings.Contains(value, "://")
+		return !named || isWritten(strings.TrimRight(value, ";"))
 	}
 	return !named && settings().MatchString(value)
 }

@@ -157,13 +157,13 @@ func (s *scanner) addresses() {
 		}
 		password := user + colon + 1
 		name, secret := text[user:password-1], text[password:at]
-		if name == "" && strings.Contains(secret, ":") || strings.Contains(text[user:at], "/") && !isPassword(secret) || secret == name {
+		if name == "" && strings.Contains(secret, ":") || strings.Contains(name, "/") || strings.Contains(text[user:at], "/") && !isPassword(secret) || secret == name {
 			continue
 		}
 		if port, _, ok := strings.Cut(text[password:at], "/"); ok && len(port) <= len("65535") && strings.Trim(port, "0123456789") == "" {
 			continue // of a host, and a path with an @
 		}
-		if isPassword(text[password:at]) {
+		if isPassword(secret) && (hasDigit(secret) || !isWords(secret)) {
 			s.add(urlName, password, at)
 		}
 	}

@@ -91,8 +91,9 @@ var (
 	// versions are those of modules, with the commit that they name.
 	versions = lazily(`^v?\d+\.\d+(\.\d+)?([-+.][\w.+-]+)?$`)
 	uuids    = lazily(`^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
-	// templates are files that are copied and filled in, settings values that say nothing.
-	templates = lazily(`(?i)example|sample|template|dist|default|tmpl|tpl`)
+	// templates are files that are copied and filled in, or for tests and whoever develops,
+	// settings values that say nothing.
+	templates = lazily(`(?i)example|sample|template|dist|default|tmpl|tpl|test|development`)
 	settings  = lazily(`(?i)^(?:\d{1,5}(?:\.\d{1,3})?|true|false|yes|no|on|off|none|null|development|production|staging|testing|test|local|debug|info|warn(?:ing)?|error)$`)
 	// fractions are numbers of programs, imaginary ones too, and of hexadecimal digits.
 	fractions = lazily(`^[+-]?(?:[0-9_]*(?:\.[0-9_]*(?:[eE][+-]?[0-9]+)?|[eE][+-]?[0-9]+)|0[xX][0-9a-fA-F_]*\.?[0-9a-fA-F_]*[pP][+-]?[0-9]+)[a-zA-Z]?$`)
