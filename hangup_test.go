@@ -10,6 +10,20 @@ import (
 	"testing"
 )
 
+// TestAddressSpace: where addresses run out the program says so.
+func TestAddressSpace(t *testing.T) {
+	t.Parallel()
+	h := newHostileTree(t)
+	for _, limit := range []string{"150000", "300000", "1000000", "2000000"} {
+		p := exec.CommandContext(t.Context(), "sh", "-c", "ulimit -v "+limit+"; exec ctxpack pack .")
+		p.Dir, p.Env = h.work, h.environment()
+		out, err := p.CombinedOutput()
+		if p.ProcessState.ExitCode() != 1 || string(out) != "ctxpack: too little address space: raise its limit (ulimit -v) to 5000000\n" {
+			t.Errorf("with %s KB: %v: %s", limit, err, out)
+		}
+	}
+}
+
 // TestHangup: the end of a terminal ends a run as an interruption does, which cleans up.
 func TestHangup(t *testing.T) {
 	t.Parallel()
