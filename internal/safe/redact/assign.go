@@ -223,14 +223,7 @@ func ends(text string, e int) bool {
 	return false
 }
 
-func hasDigit(s string) bool {
-	for i := range len(s) {
-		if is(s[i], digit) {
-			return true
-		}
-	}
-	return false
-}
+func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
 // continued adds what follows of a value in the next string literals: "abc" + "def".
 func (s *scanner) continued(rule string, end int) {

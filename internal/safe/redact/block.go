@@ -303,18 +303,10 @@ func (s *scanner) value(rule string, start, end int) {
 }
 
 // isVariable tells whether a value only names where the value is.
-func isVariable(value string) bool {
-	switch {
-	case strings.HasPrefix(value, "{{"), strings.HasPrefix(value, "<") && strings.HasSuffix(value, ">"):
-		return true
-	case strings.HasPrefix(value, "${") && strings.IndexByte(value, '}') == len(value)-1, strings.HasPrefix(value, "%") && strings.HasSuffix(value, "%"):
-		return true
-	case strings.HasPrefix(value, "$"):
-		rest := strings.TrimLeft(value[1:], "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
-		return rest == "" && len(value) > 1 && !is(value[1], digit)
-	}
-	return value == "null" || value == "~"
-}
+func isVariable(value string) bool { return variables().MatchString(value) }
+
+// Read-only.
+var variables = lazily(`(?s)^(?:\{\{.*|<.*>|\$\{[^}]*\}|%.*%|\$[A-Za-z_]\w*|null|~)$`)
 
 func hasSuffix(name string, suffixes ...string) bool {
 	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })

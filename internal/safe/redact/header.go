@@ -9,7 +9,6 @@ import (
 // behind: "Bearer" and "Basic" of HTTP, and those of netrc and curl.
 func (s *scanner) header(a, b int) {
 	text := s.text
-	s.login(a, b)
 	if a < 3 || text[a-1] != ' ' {
 		return
 	}
@@ -39,33 +38,6 @@ func (s *scanner) header(a, b int) {
 		if strings.Contains(line, "login ") && strings.Contains(line, "machine ") && b-a >= 6 && !s.isPlain(value) {
 			s.add(passwordName, a, b)
 		}
-	}
-}
-
-// login looks whether text[a:b] is the password of "user:password" that curl is given,
-// or that stands in an address of a database's driver: root:…@tcp(…), thin:scott/…@….
-func (s *scanner) login(a, b int) {
-	const longest = 40 // bytes of a user's name
-	text := s.text
-	if a < 3 || text[a-1] != ':' && text[a-1] != '/' && !strings.Contains(text[a:b], "/") {
-		return
-	}
-	start := a
-	if slash := strings.LastIndexByte(text[a:b], '/'); slash >= 0 {
-		start += slash + 1
-	}
-	w := start - 1
-	for w > 0 && start-w < longest && (is(text[w-1], wordChar) || text[w-1] == '.' || text[w-1] == '-' || text[w-1] == '@') {
-		w--
-	}
-	before := strings.TrimRight(text[max(w-12, 0):w], " \"'=")
-	behind := text[b:min(b+6, len(text))]
-	curl := text[start-1] == ':' && (strings.HasSuffix(before, " -u") || strings.HasSuffix(before, "--user")) &&
-		(behind == "" || strings.IndexByte("\"' \n\r", behind[0]) >= 0)
-	driver := text[start-1] == ':' && (strings.HasPrefix(behind, "@tcp(") || strings.HasPrefix(behind, "@unix(")) ||
-		text[start-1] == '/' && strings.HasSuffix(before, "oracle:thin:") && strings.HasPrefix(behind, "@")
-	if value := text[start:b]; (curl || driver) && isPassword(value) && !s.isPlain(value) {
-		s.add(passwordName, start, b)
 	}
 }
 
@@ -100,19 +72,10 @@ func (s *scanner) mixed(a, b int) {
 	}
 }
 
-// isCode tells whether a file is of a language in which a value without quotes is code.
-func isCode(base string) bool {
-	n := strings.LastIndexByte(base, '.')
-	if n < 0 {
-		return false
-	}
-	switch base[n+1:] {
-	case "sh", "bash", "zsh", "fish", "nu", "ps1", "psm1", "md", "mdx", "sql", "http", "cnf", "txt", "rst", "adoc", "yml", "yaml",
-		"env", "service", "conf", "cfg", "ini", "properties", "dockerfile", "mk", "bat", "cmd", "log", "toml", "list", "":
-		return false
-	}
-	return true
-}
+// settingFiles are those in which a value without quotes is no code.
+//
+// Read-only.
+var settingFiles = lazily(`^[^.]*$|\.(?:sh|bash|zsh|fish|nu|ps1|psm1|md|mdx|sql|http|cnf|txt|rst|adoc|ya?ml|env|service|conf|cfg|ini|properties|dockerfile|mk|bat|cmd|log|toml|list)?$`)
 
 // isBasic tells whether a value is a user and a password in base64.
 func isBasic(value string) bool {

@@ -53,26 +53,10 @@ var farEnding = lazily(`(?i)(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$|<string>$|
 // Read-only.
 var nameBehind = lazily(`(?i)^['"]?[,;]?\s{0,40}['"]?(?:name|key)['"]?\s{0,4}[:=]\s{0,4}['"]?[\w.-]{0,40}` + secretWord)
 
-// endsInValue tells whether a text ends with the name "value", an operator and spaces.
-func endsInValue(text string) bool {
-	const spaces = 4
-	trimmed := func(text string) string {
-		for n := 0; n < spaces && text != "" && strings.IndexByte(" \t\r\n\f", text[len(text)-1]) >= 0; n++ {
-			text = text[:len(text)-1]
-		}
-		return text
-	}
-	text = trimmed(text)
-	if text == "" || text[len(text)-1] != ':' && text[len(text)-1] != '=' {
-		return false
-	}
-	text = trimmed(text[:len(text)-1])
-	if text != "" && (text[len(text)-1] == '"' || text[len(text)-1] == '\'') {
-		text = text[:len(text)-1]
-	}
-	const name = "value"
-	return len(text) >= len(name) && strings.EqualFold(text[len(text)-len(name):], name)
-}
+// endsInValue is a text that ends with the name "value", an operator and spaces.
+//
+// Read-only.
+var endsInValue = lazily(`(?i)value['"]?\s{0,4}[:=]\s{0,4}$`)
 
 // cursors are names of tokens that only say where an answer goes on, or which request it
 // belongs to, and of types that are called after keys: "AWS::ApiGateway::ApiKey".
@@ -108,8 +92,8 @@ func (s *scanner) givenIn(start, end int) {
 	i, quoted := beginOfLiteral(text, start)
 	before := text[max(i-window, 0):i]
 	behind := text[end:min(end+window, len(text))]
-	pair := endsInValue(before)
-	if !s.spokenOf(i) && !(pair && speaks(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) {
+	pair := endsInValue().MatchString(before[max(len(before)-20, 0):])
+	if !speaks(before) && !(pair && speaks(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) {
 		return
 	}
 	s.tries--
@@ -199,21 +183,6 @@ var secretBegins = pairsOf([]string{"pa", "pw", "ps", "se", "to", "ap", "ac", "a
 // that a secret follows.
 func speaks(text string) bool { return lastWord(text, secretWords[:], &secretPairs) >= 0 }
 
-// spokenOf tells whether such a word stands in the window before text[i]. What was
-// looked at for the value before is not looked at again.
-func (s *scanner) spokenOf(i int) bool {
-	from := max(i-window, 0)
-	if i < s.heardTo {
-		return speaks(s.text[from:i])
-	}
-	begin := max(from, s.heardTo-longestSecretWord)
-	if at := lastWord(s.text[begin:i], secretWords[:], &secretPairs); at >= 0 {
-		s.heard = begin + at
-	}
-	s.heardTo = i
-	return s.heard >= from
-}
-
 // pairSet has the first two letters of words, of each its lower five bits.
 type pairSet [32]uint32
 
@@ -237,9 +206,6 @@ var (
 	}
 	secretPairs = pairsOf(secretWords[:])
 )
-
-// longestSecretWord is that of secretWords.
-const longestSecretWord = len("securestring")
 
 // lastWord is where the last of some words begins that a text has in upper or lower case,
 // and -1 if it has none.

@@ -87,8 +87,6 @@ type scanner struct {
 	doubts     int  // that are left of patterns of what is no secret
 	code       bool // it is of a language in which a value without quotes is code
 	sure       bool // only what is a secret whatever stands around it
-	heard      int  // where the last word of a secret begins in text[:heardTo], -1 for none
-	heardTo    int
 }
 
 // Scan finds the secrets of a text, in their order and apart from each other. The
@@ -103,8 +101,8 @@ func scan(path, text string) ([]Finding, Words) { return newScanner(path, text).
 func newScanner(path, text string) *scanner {
 	base := path[strings.LastIndexByte(path, '/')+1:]
 	return &scanner{
-		rules: theRules(), path: path, base: base, text: text, heard: -1, tries: leastTries + len(text)/bytesATry,
-		work: leastWork + workAByte*len(text), doubts: mostDoubts, code: isCode(base),
+		rules: theRules(), path: path, base: base, text: text, tries: leastTries + len(text)/bytesATry,
+		work: leastWork + workAByte*len(text), doubts: mostDoubts, code: !settingFiles().MatchString(base),
 	}
 }
 
