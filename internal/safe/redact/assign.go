@@ -136,25 +136,19 @@ func (s *scanner) isPlain(value string) bool {
 }
 
 // isSample tells whether a value is written to be read: it says itself that it is
-// an example, it is one character many times, or it counts.
+// an example, it is a few characters many times, or it counts.
 func isSample(value string) bool {
-	lower := strings.ToLower(value)
-	for _, word := range [...]string{"example", "placeholder", "changeme", "change_me", "change-me", "redacted", "dummy",
-		"0123456789", "123456789", "abcdef0123", "deadbeef", "xxxxx", "00000000", "your-", "your_", "replace_me", "replace-me"} {
-		if strings.Contains(lower, word) {
-			return true
+	distinct := ""
+	for i := 0; i < len(value) && len(distinct) < 5; i++ {
+		if strings.IndexByte(distinct, value[i]) < 0 {
+			distinct += value[i : i+1]
 		}
 	}
-	var seen [256]bool
-	distinct := 0
-	for i := range len(value) {
-		if !seen[value[i]] {
-			seen[value[i]] = true
-			distinct++
-		}
-	}
-	return distinct < 5 && len(value) > 8
+	return len(distinct) < 5 && len(value) > 8 || samples().MatchString(value)
 }
+
+// Read-only.
+var samples = lazily(`(?i)example|placeholder|change[_-]?me|redacted|dummy|123456789|abcdef0123|deadbeef|xxxxx|00000000|your[-_]|replace[_-]me`)
 
 // genericKey is gitleaks' generic rule: any name that speaks of a secret, and any
 // value without words in it.

@@ -2,7 +2,6 @@ package redact
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -187,11 +186,10 @@ func (s *scanner) keyed() {
 }
 
 // speaksOfSecret tells whether the name of a value says that it is a secret.
-func speaksOfSecret(name string) bool {
-	name = strings.ToLower(name)
-	return slices.ContainsFunc([]string{"pass", "secret", "token", "auth", "key", "cred", "pwd", "dsn",
-		"private"}, func(word string) bool { return strings.Contains(name, word) })
-}
+func speaksOfSecret(name string) bool { return secretNames().MatchString(name) }
+
+// Read-only.
+var secretNames = lazily(`(?i)pass|secret|token|auth|key|cred|pwd|dsn|private`)
 
 // jsonManifests takes the values of Kubernetes Secrets in JSON.
 func (s *scanner) jsonManifests() {

@@ -1,9 +1,6 @@
 package redact
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // tellingWords end the names that say that what they are given is a secret, in small letters
 // and without what may stand between their parts.
@@ -114,7 +111,7 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	switch {
 	case operator == "=" && !(s.code && (closed || spaces)), operator == ":" && !s.code && end+at[7] < start:
 		return s.rest(end+at[7], operator[0])
-	case hasPrefix(operator, "=", ":=") && !s.code:
+	case !s.code && operator != "" && strings.Contains("=:=", operator[:1]) && operator != ":":
 		return s.rest(end+at[6]+1+strings.Count(operator, ":="), operator[0])
 	}
 	return 0, 0
@@ -126,7 +123,8 @@ func (s *scanner) mayGive(operator string, from, i, end int, closed bool) bool {
 	switch operator {
 	case "(":
 		from += strings.LastIndexByte(s.text[from:i], '.') + 1
-		return from == i || hasPrefix(strings.ToLower(s.text[from:i]), "set", "with")
+		name := strings.ToLower(s.text[from:i])
+		return name == "" || strings.HasPrefix(name, "set") || strings.HasPrefix(name, "with")
 	case ",":
 		return closed && s.isArgument(i)
 	case ">":
@@ -201,8 +199,4 @@ func (s *scanner) rest(at int, operator byte) (start, stop int) {
 		stop--
 	}
 	return at, stop
-}
-
-func hasPrefix(name string, prefixes ...string) bool {
-	return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }

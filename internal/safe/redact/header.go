@@ -1,9 +1,6 @@
 package redact
 
-import (
-	"encoding/base64"
-	"strings"
-)
+import "strings"
 
 // header looks whether text[a:b] stands behind a word that only a credential stands
 // behind: "Bearer" and "Basic" of HTTP, and those of netrc and curl.
@@ -32,11 +29,6 @@ func (s *scanner) header(a, b int) {
 		called := len(before) >= len(name) && strings.EqualFold(before[len(before)-len(name):], name)
 		if called && len(value) >= 16 && entropy(value) > 3 && !s.isPlain(value) && !isName(value) {
 			s.add(headerName, a, b)
-		}
-	case "password":
-		line := s.line(w, w)
-		if strings.Contains(line, "login ") && strings.Contains(line, "machine ") && b-a >= 6 && !s.isPlain(value) {
-			s.add(passwordName, a, b)
 		}
 	}
 }
@@ -79,17 +71,9 @@ var settingFiles = lazily(`^[^.]*$|\.(?:sh|bash|zsh|fish|nu|ps1|psm1|md|mdx|sql|
 
 // isBasic tells whether a value is a user and a password in base64.
 func isBasic(value string) bool {
-	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(value, "="))
-	if err != nil {
-		return false
-	}
-	_, password, ok := strings.Cut(string(data), ":")
-	for _, c := range data {
-		if c < ' ' || c > '~' {
-			return false
-		}
-	}
-	return ok && isPassword(password)
+	text, ok := decoded(value)
+	_, password, found := strings.Cut(text, ":")
+	return ok && found && !strings.ContainsAny(text, "\n\r\t") && isPassword(password)
 }
 
 // addresses looks for passwords in URLs: scheme://user:password@host.

@@ -68,22 +68,20 @@ func caseOf(c byte) int {
 	return 4
 }
 
+// decoded is a text in base64, if it is one that can be read.
+func decoded(value string) (text string, ok bool) {
+	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(value, "="))
+	text = string(data)
+	return text, err == nil && strings.IndexFunc(text, func(r rune) bool { return (r < ' ' || r > '~') && !strings.ContainsRune("\n\r\t", r) }) < 0
+}
+
 // isReadable tells whether a value is text in base64, such as the one of a test.
 func isReadable(value string) bool {
-	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(value, "="))
-	if err != nil {
-		return false
+	text, ok := decoded(value)
+	if user, password, found := strings.Cut(text, ":"); found && !strings.ContainsAny(user, " \n") {
+		return ok && !isPassword(password)
 	}
-	for _, c := range data {
-		if (c < ' ' || c > '~') && c != '\n' && c != '\r' && c != '\t' {
-			return false
-		}
-	}
-	user, password, ok := strings.Cut(string(data), ":")
-	if ok && !strings.ContainsAny(user, " \n") {
-		return !isPassword(password)
-	}
-	return !isPassword(string(data)) || strings.Contains(strings.TrimSpace(string(data)), " ")
+	return ok && (!isPassword(text) || strings.Contains(strings.TrimSpace(text), " "))
 }
 
 // Read-only.

@@ -65,9 +65,10 @@ func isWords(value string) bool {
 	for start, end := 0, 0; start < len(value); start = end {
 		end = endOfPart(value, start)
 		part, kind := value[start:end], caseOf(value[start])
-		isPart := isJoint(value, start-1) && (isJoint(value, end) || is(value[end], digit))
+		next := caseOf((value + " ")[end])
+		isPart := isJoint(value, start-1) && (isJoint(value, end) || next == 1)
 		switch {
-		case kind == 1 && (followedBy(value, end) && (end > 1 || !isUpper(value[end])) || len(part) > longNumber && len(part) < len(value)):
+		case kind == 1 && (next > 2 && (end > 1 || next == 3) || len(part) > longNumber && len(part) < len(value)):
 			return false // numbers stand behind words, and are short
 		case kind < 3:
 		case len(part) > 2 && isWord(value, start, end) && (reads(part, least) || speaks(part)):
@@ -91,11 +92,6 @@ const joints = "-_./: "
 func isJoint(text string, i int) bool {
 	return i < 0 || i == len(text) || strings.IndexByte(joints, text[i]) >= 0
 }
-
-// followedBy tells whether a letter stands at text[i:].
-func followedBy(text string, i int) bool { return i < len(text) && is(text[i], letter) }
-
-func isUpper(c byte) bool { return caseOf(c) == 4 }
 
 // endOfPart is where the word, the number or the symbol ends that begins at value[i:]: a
 // word may begin with a capital, and one of capitals ends before such a word.
