@@ -28,9 +28,6 @@ var fileForms = []fileForm{
 	{[]string{"/sitemanager.xml", "/recentservers.xml", "/filezilla.xml"}, "<Pass", credentialName, lazily(`<Pass(?:\s[^<>]*)?>([^<>]+)</Pass>`)},
 	{[]string{".ovpn"}, "<auth-user-pass>", credentialName, lazily(`<auth-user-pass>\s*\S+\s+(\S+)\s*</auth-user-pass>`)},
 	{[]string{"/.yarnrc"}, "_", credentialName, lazily(`_(?:authToken|password|auth)"?\s+"?([^\s"]+)`)},
-	// addresses of drivers
-	{[]string{""}, "@tcp(", passwordName, lazily(`[\w.@-]{1,40}:([^\s"'@:/]{6,64})@(?:tcp|unix)\(`)},
-	{[]string{""}, "oracle:thin:", passwordName, lazily(`oracle:thin:[\w.-]{1,40}/([^\s"'@:/]{6,64})@`)},
 }
 
 // wholeFile takes the values of a file that is a secret as a whole, by its name. Its

@@ -173,9 +173,6 @@ func (s *scanner) rest(at int, operator byte) (start, stop int) {
 	for at < len(text) && (text[at] == ' ' || text[at] == '\t') {
 		at++
 	}
-	if at == len(text) {
-		return 0, 0
-	}
 	stop = at
 	for stop < len(text) && stop-at <= mostSecret && !is(text[stop], spaceMay) {
 		stop++
@@ -186,13 +183,10 @@ func (s *scanner) rest(at int, operator byte) (start, stop int) {
 		}
 	}
 	line := text[stop:min(stop+4, len(text))]
-	if s.code && (line == "" || line[0] != '&' && !isQuote(line[0])) {
-		return 0, 0
-	}
 	if operator == ':' && strings.HasPrefix(line, " ") && !strings.HasPrefix(strings.TrimLeft(line, " "), "#") && strings.TrimLeft(line, " \r\n") != "" {
 		return 0, 0 // a sentence
 	}
-	if strings.IndexByte("[(", text[max(stop-1, at)]) >= 0 || isReference(text, at, stop) {
+	if stop == at || s.code && (line == "" || line[0] != '&' && !isQuote(line[0])) || strings.IndexByte("[(", text[stop-1]) >= 0 || isReference(text, at, stop) {
 		return 0, 0
 	}
 	for stop > at && strings.IndexByte(";,}", text[stop-1]) >= 0 {

@@ -64,10 +64,10 @@ func (s *scanner) mixed(a, b int) {
 	}
 }
 
-// settingFiles are those in which a value without quotes is no code.
+// settingFiles are the endings of those in which a value without quotes is no code.
 //
 // Read-only.
-var settingFiles = lazily(`^[^.]*$|\.(?:sh|bash|zsh|fish|nu|ps1|psm1|md|mdx|sql|http|cnf|txt|rst|adoc|ya?ml|env|service|conf|cfg|ini|properties|dockerfile|mk|bat|cmd|log|toml|list)?$`)
+var settingFiles = lazily(`^(?:sh|bash|zsh|fish|nu|ps1|psm1|md|mdx|sql|http|cnf|txt|rst|adoc|ya?ml|env|service|conf|cfg|ini|properties|dockerfile|mk|bat|cmd|log|toml|list)?$`)
 
 // isBasic tells whether a value is a user and a password in base64.
 func isBasic(value string) bool {
@@ -75,6 +75,11 @@ func isBasic(value string) bool {
 	_, password, found := strings.Cut(text, ":")
 	return ok && found && !strings.ContainsAny(text, "\n\r\t") && isPassword(password)
 }
+
+// drivers are addresses that drivers of databases are given.
+//
+// Read-only.
+var drivers = lazily(`[\w.-]:([^@:/]{6,64})@(?:tcp|unix)\(|oracle:thin:[\w.-]{1,40}/([^@:/]{6,64})@`)
 
 // addresses looks for passwords in URLs: scheme://user:password@host.
 func (s *scanner) addresses() {
@@ -91,6 +96,11 @@ func (s *scanner) addresses() {
 			i--
 		}
 		scheme := strings.LastIndex(text[i:at], "://")
+		if scheme < 0 && strings.IndexByte(text[i:at], ':') >= 0 {
+			if m := drivers().FindStringSubmatchIndex(text[i:min(at+len("@unix("), len(text))]); m != nil {
+				s.add(passwordName, i+max(m[2], m[4]), i+max(m[3], m[5]))
+			}
+		}
 		if scheme < 0 {
 			continue
 		}

@@ -53,11 +53,6 @@ var farEnding = lazily(`(?i)(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$|<string>$|
 // Read-only.
 var nameBehind = lazily(`(?i)^['"]?[,;]?\s{0,40}['"]?(?:name|key)['"]?\s{0,4}[:=]\s{0,4}['"]?[\w.-]{0,40}` + secretWord)
 
-// endsInValue is a text that ends with the name "value", an operator and spaces.
-//
-// Read-only.
-var endsInValue = lazily(`(?i)value['"]?\s{0,4}[:=]\s{0,4}$`)
-
 // cursors are names of tokens that only say where an answer goes on, or which request it
 // belongs to, and of types that are called after keys: "AWS::ApiGateway::ApiKey".
 //
@@ -86,18 +81,19 @@ func (s *scanner) named(a, b int) {
 func (s *scanner) givenIn(start, end int) {
 	text := s.text
 	value := text[start:end]
-	if s.tries <= 0 || len(value) < leastSecret || isWords(value) || isName(value) && classesOf(value) < 4 {
+	if s.tries <= 0 || len(value) < leastSecret {
 		return
 	}
 	i, quoted := beginOfLiteral(text, start)
 	before := text[max(i-window, 0):i]
 	behind := text[end:min(end+window, len(text))]
-	pair := endsInValue().MatchString(before[max(len(before)-20, 0):])
-	if !speaks(before) && !(pair && speaks(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) {
+	pair := hasSuffix(strings.TrimRight(before, " \t\r\n"), ":", "=", ">") && farEnding().MatchString(before[max(len(before)-20, 0):])
+	if !speaks(before) && !(pair && speaks(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) ||
+		isName(value) && classesOf(value) < 4 || isWords(value) {
 		return
 	}
 	s.tries--
-	named := isNamed(before, quoted) || pair && nameBehind().MatchString(behind)
+	named := isNamed(before, quoted, pair) || pair && nameBehind().MatchString(behind)
 	if named && !cursors().MatchString(before[max(len(before)-90, 0):]) && s.isSecret(value) {
 		s.add(ruleOf(value), start, end)
 	}
@@ -133,14 +129,13 @@ func beginOfLiteral(text string, a int) (i int, quoted bool) {
 }
 
 // isNamed tells whether what stands before a value gives it the name of a secret.
-func isNamed(before string, quoted bool) bool {
+func isNamed(before string, quoted, isFar bool) bool {
 	const near = 90 // bytes before a value that most forms are in
 	last := strings.TrimRight(before, " \t\r\n")
 	if last == "" {
 		return false
 	}
 	c := last[len(last)-1]
-	isFar := (c == '=' || c == ':' || c == '>') && farEnding().MatchString(before[max(len(before)-20, 0):])
 	for _, form := range namedForms() {
 		if form.quoted && !quoted || form.far && !isFar || !form.endsLike(c) {
 			continue

@@ -100,9 +100,10 @@ func scan(path, text string) ([]Finding, Words) { return newScanner(path, text).
 
 func newScanner(path, text string) *scanner {
 	base := path[strings.LastIndexByte(path, '/')+1:]
+	dot := strings.LastIndexByte(base, '.')
 	return &scanner{
 		rules: theRules(), path: path, base: base, text: text, tries: leastTries + len(text)/bytesATry,
-		work: leastWork + workAByte*len(text), doubts: mostDoubts, code: !settingFiles().MatchString(base),
+		work: leastWork + workAByte*len(text), doubts: mostDoubts, code: dot >= 0 && !settingFiles().MatchString(base[dot+1:]),
 	}
 }
 

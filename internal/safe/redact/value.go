@@ -61,11 +61,11 @@ func isWords(value string) bool {
 	case classesOf(value) < 3 && strings.ContainsAny(value, joints):
 		share = 35
 	}
-	good, all, brief := 0, 0, 0
+	padded, good, all, brief := value+" ", 0, 0, 0
 	for start, end := 0, 0; start < len(value); start = end {
 		end = endOfPart(value, start)
 		part, kind := value[start:end], caseOf(value[start])
-		next := caseOf((value + " ")[end])
+		next := caseOf(padded[end])
 		isPart := isJoint(value, start-1) && (isJoint(value, end) || next == 1)
 		switch {
 		case kind == 1 && (next > 2 && (end > 1 || next == 3) || len(part) > longNumber && len(part) < len(value)):
