@@ -298,7 +298,7 @@ func (s *scanner) value(rule string, start, end int) {
 func isVariable(value string) bool { return variables().MatchString(value) }
 
 // Read-only.
-var variables = lazily(`(?s)^(?:\{\{.*|<.*>|\$\{[^}]*\}|%.*%|\$[A-Za-z_]\w*|null|~)$`)
+var variables = lazily(`(?s)^(?:\{\{.*|<.*>|\$\{[^}]*\}|%[\w().:-]+%|\$[A-Za-z_]\w*|null|~)$`)
 
 func hasSuffix(name string, suffixes ...string) bool {
 	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })

@@ -186,7 +186,8 @@ func (s *scanner) rest(at int, operator byte) (start, stop int) {
 	if operator == ':' && strings.HasPrefix(line, " ") && !strings.HasPrefix(strings.TrimLeft(line, " "), "#") && strings.TrimLeft(line, " \r\n") != "" {
 		return 0, 0 // a sentence
 	}
-	if stop == at || s.code && (line == "" || line[0] != '&' && !isQuote(line[0])) || strings.IndexByte("[(", text[stop-1]) >= 0 || isReference(text, at, stop) {
+	if stop == at || s.code && (line == "" || line[0] != '&' && !isQuote(line[0])) || strings.IndexByte("[(", text[stop-1]) >= 0 ||
+		isReference(text, at, stop) && !constants().MatchString(text[at:stop]) {
 		return 0, 0
 	}
 	for stop > at && strings.IndexByte(";,}", text[stop-1]) >= 0 {
