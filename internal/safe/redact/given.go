@@ -7,7 +7,7 @@ import "strings"
 //
 // Read-only.
 var tellingWords = []string{
-	"password", "passwd", "passphrase", "passwort", "pwd", "psk", "secret", "token", "pass", "apikey", "accesskey", "authkey", "privatekey",
+	"password", "passwd", "passphrase", "passwort", "passcode", "pwd", "psk", "secret", "token", "pass", "credential", "apikey", "accesskey", "authkey", "privatekey",
 	"signingkey", "encryptionkey", "accountkey", "secretkey", "appkey", "clientkey", "servicekey", "masterkey", "licensekey", "pat",
 }
 
@@ -42,10 +42,9 @@ func (s *scanner) given() {
 			continue
 		}
 		start, stop := s.givenTo(from, i, end)
-		if stop <= start || !s.isSecret(text[start:stop]) || hashNames().MatchString(text[from:start]) || cursors().MatchString(text[max(start-90, 0):start]) {
-			continue
+		if stop > start && s.isSecret(text[start:stop]) && !hashNames().MatchString(text[from:start]) && !cursors().MatchString(text[max(start-90, 0):start]) {
+			s.add(ruleOf(text[start:stop]), start, stop)
 		}
-		s.add(ruleOf(text[start:stop]), start, stop)
 	}
 }
 
@@ -75,11 +74,13 @@ func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 }
 
 // between is what may stand between a name and its value: what closes the name, white space,
-// an operator, what says of which kind a string is. typed is a type, and what follows it.
+// an operator, what says of which kind a string is. paired is the rest of a pair of name and
+// value, typed a type, and what follows it.
 //
 // Read-only.
 var (
-	between = lazily(`^\d*(\\*['"\x60]?)\]?([ \t]{0,20})((?::=|=>|<-|\?\?|\|\||[?+:|]?={1,3}|[:>(,])?)[ \t]{0,20}(?:default\s?=\s?)?(?:[bBuUfFrRL@N$]["'\x60])?`)
+	between = lazily(`^(?:_?\d{1,3}|_(?i:base|prod|production|dev|staging|test|live|value))?(\\*['"\x60]?)\]?([ \t]{0,20})((?::=|=>|<-|\?\?|\|\||[?+:|]?={1,3}|[:>(,])?)[ \t]{0,20}(?:default\s?=\s?)?(?:[bBuUfFrRL@N$]["'\x60])?`)
+	paired  = lazily(`^['"]?\s{0,4}[,;]?[\s-]{0,40}['"]?(?:[Vv]alue|default)['"]?\s{0,4}[:=][ \t]{1,4}`)
 	typed   = lazily(`^\d*\s?[\w&*<>\[\]'?.: ]{1,40}(?:\{[^{}\n]{0,40}\}\s?)?=[ \t]{0,20}`)
 )
 
@@ -88,10 +89,17 @@ var (
 func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	const window = 120
 	text := s.text
-	if end == len(text) || !mayFollow[text[end]] {
+	rest := text[end:min(end+window, len(text))]
+	if rest == "" || !mayFollow[rest[0]] {
 		return 0, 0
 	}
-	at := between().FindStringSubmatchIndex(text[end:min(end+window, len(text))])
+	if at := paired().FindStringIndex(rest); at != nil {
+		if start, stop = s.literal(end + at[1]); stop > 0 || s.code {
+			return start, stop
+		}
+		return s.rest(end+at[1], ':')
+	}
+	at := between().FindStringSubmatchIndex(rest)
 	start = end + at[1]
 	closed, spaces, operator := at[3] > at[2], at[5] > at[4], text[end+at[6]:end+at[7]]
 	if !s.mayGive(operator, from, i, end, closed) {
@@ -103,7 +111,7 @@ func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	if from, to := s.literal(start); to > 0 && (operator != "" || spaces) {
 		return from, to
 	}
-	if rest := text[end:min(end+window, len(text))]; s.code && !closed && (operator == "" || operator == ":") && strings.IndexByte(rest, '=') >= 0 {
+	if s.code && !closed && (operator == "" || operator == ":") && strings.IndexByte(rest, '=') >= 0 {
 		if at := typed().FindStringIndex(rest); at != nil {
 			return s.literal(end + at[1])
 		}

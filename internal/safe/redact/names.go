@@ -81,7 +81,7 @@ func isReadable(value string) bool {
 	if user, password, found := strings.Cut(text, ":"); found && !strings.ContainsAny(user, " \n") {
 		return ok && !isPassword(password)
 	}
-	return ok && (!isPassword(text) || strings.Contains(strings.TrimSpace(text), " "))
+	return ok && len(text) > leastSecret && (!isPassword(text) || strings.Contains(strings.TrimSpace(text), " "))
 }
 
 // Read-only.

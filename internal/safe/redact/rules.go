@@ -41,7 +41,7 @@ func newRules() *rules {
 		values = append(values, "(?:"+v+")")
 	}
 	r.valueAllowed = lazily(strings.Join(values, "|"))
-	for _, word := range []string{"password", "passwd", "passphrase", "passwort", "pass", "pwd", "psk", "secret", "token", "key", "_pat", djangoMark} {
+	for _, word := range []string{"password", "passwd", "passphrase", "passwort", "passcode", "credential", "pass", "pwd", "psk", "secret", "token", "key", "_pat", djangoMark} {
 		r.telling.add(entry{keyword: word, fold: true})
 	}
 	for _, list := range [][]rule{codeRules(), own().list(), gitleaks().list()} {

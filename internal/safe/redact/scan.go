@@ -64,7 +64,7 @@ func is(c, kind byte) bool { return kinds[c]&kind != 0 }
 //
 // Read-only.
 var isSymbol, isOperator, mayJoin, mayFollow = among(symbols), among("=>:|?,"), among(" \t\r\n,#/-" + stringOperators + "\"'`"),
-	among("0123456789\\'\"`] \t=:<?|+>(,[{")
+	among("\r\n_0123456789\\'\"`] \t=:<?|+>(,[{")
 
 func among(chars string) (t [256]bool) {
 	for i := range len(chars) {

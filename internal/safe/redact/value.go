@@ -13,12 +13,8 @@ const (
 
 // isWritten tells whether a value is such a text.
 func isWritten(value string) bool {
-	return len(value) < leastSecret || isSample(value) || isPublic(value) || value[0] != '$' && isVariable(value) || isWords(value)
-}
-
-// isPublic tells whether the form of a value says that it is none, whatever it is given to.
-func isPublic(value string) bool {
-	return counts(value) || uuids().MatchString(value) || readable().MatchString(value)
+	return len(value) < leastSecret || isSample(value) || counts(value) || uuids().MatchString(value) || readable().MatchString(value) ||
+		value[0] != '$' && isVariable(value) || isWords(value)
 }
 
 // readable are forms of values that are none of words: what a program puts in or takes out,

@@ -39,6 +39,7 @@ var givenForms = []form{
 	{"a.cs", "class A { string Passwd = \"%v\"; }\n"}, {"a.kt", "val password: String = \"%v\"\n"}, {"a.c", "#define API_SECRET \"%v\"\n"},
 	{"a.swift", "let accessToken: String = \"%v\"\n"}, {"a.tf", "password = \"%v\"\n"}, {"a.xml", "<a><password>%v</password></a>\n"},
 	{"a.gradle", "storePassword '%v'\n"}, {"a.lua", "local password = \"%v\"\n"}, {"a.ex", "config :app, secret: \"%v\"\n"}, {".env", "DB_PASSWORD=%v\n"},
+	{"c.yml", "env:\n  - name: DB_PASS\n    value: %v\n"}, {"d.yml", "PASSWORD_1: %v\n"}, {"e.yml", "SECRET_KEY_BASE: '%v'\n"}, {"b.json", "{\"name\": \"API_TOKEN\", \"value\": \"%v\"}\n"},
 }
 
 // TestGivenPasswords gives names of secrets random passwords of many makes: of forty of one
