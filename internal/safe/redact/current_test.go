@@ -128,6 +128,7 @@ func TestPublicByForm(t *testing.T) {
 		{"a.ts", "  ApplePasswords = \"" + id + "\",\n  key: \"" + id + "\",\n"},
 		{"a.php", "$password = '$2y$10$92IXUNpkjO0rOQ5byMi.Ye4oKoEa3Ro9llC/.og/at2.uheWG/igi';"},
 		{"a.java", "VERIFY_KEY = \"MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAq4yKxb6SNePdDmQi9xFCrP6QvHosErQzryknQTTTffs0t3cy3Er3\""},
+		{"a.java", `String originalEncodedPassword = "ab1146a8458d4ce4e65789e5a3f60e423373cfa10b01abd23739e5ae2fdc37f8e9ede4ae6da65264";`},
 		{"a.ts", `apiKeyAddress = "0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984"`},
 	} {
 		if got, found := clean(f.path, f.text); got != f.text {

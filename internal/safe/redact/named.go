@@ -144,7 +144,7 @@ func isNamed(before string, quoted, isFar bool) bool {
 		if !form.far && !form.wide {
 			text = before[max(len(before)-near, 0):]
 		}
-		if at := form.find(text); at >= 0 && !hashNames().MatchString(text[at:]) {
+		if at := form.find(text); at >= 0 && !hashNames().MatchString(text[strings.LastIndexAny(text[:at], " \t\n\"'<({[,;")+1:]) {
 			return true
 		}
 	}

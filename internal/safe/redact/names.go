@@ -100,5 +100,5 @@ var (
 	// constants are names of one case with underscores.
 	constants = lazily(`^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)$`)
 	// hashNames say that a value is a hash, which is no secret.
-	hashNames = lazily(`(?i)hash|digest|checksum|fingerprint|thumbprint|sha\d|md5|h1:|crc|uuid|guid|revision|commit|integrity|pubkey|public|certificate$|version|tokeniz`)
+	hashNames = lazily(`(?i)hash|encoded_?pass|digest|checksum|fingerprint|thumbprint|sha\d|md5|h1:|crc|uuid|guid|revision|commit|integrity|pubkey|public|certificate$|version|tokeniz`)
 )
