@@ -5,12 +5,20 @@ package cmd
 /*
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 static int closed;
 
-// Before Go's runtime, which opens the null device for what is closed.
+// Before Go's runtime, which opens the null device for what is closed, and which ends in a
+// trace where addresses run out: every thread takes some for its stack and what it allocates.
 __attribute__((constructor)) static void look(void) {
+  static const char text[] = "ctxpack: too little address space: raise its limit (ulimit -v) to 5000000\n";
+  struct rlimit limit;
+  long needed = 2300 + 100 * sysconf(_SC_NPROCESSORS_ONLN);
   closed = fcntl(1, F_GETFD) == -1 && errno == EBADF;
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur >> 20 < (needed < 4500 ? needed : 4500))
+    _exit(write(2, text, sizeof text - 1) < 0 ? 2 : 1);
 }
 
 static int output_closed(void) { return closed; }

@@ -38,7 +38,11 @@ func Main() int {
 	if f, err := os.Open(os.DevNull); err == nil {
 		_ = f.Close() // nothing was written
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	s := &cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, OutFile: os.Stdout}
 	if outputClosed() {

@@ -154,7 +154,6 @@ def main():
         "Values": source["allowlist"]["regexes"],
         "Words": source["allowlist"]["stopwords"],
         "Generic": allowances(a for a in generic if a.get("regexes") and a.get("condition") != "AND"),
-        "GenericWords": " ".join(sorted({w for a in generic for w in a.get("stopwords", [])})),
     }
 
     def compact(value):

@@ -36,6 +36,7 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 			readable = append(readable, f)
 		}
 	}
+	order := placesOf(readable)
 	r.Looked = len(readable)
 	r.fetch(ctx, readable)
 	problems := make([]error, len(readable))
@@ -43,13 +44,14 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 	work := newParsing()
 	group := errgroup.Group{}
 	group.SetLimit(r.jobs())
-	for i, f := range readable {
+	for place, i := range order {
 		if ctx.Err() != nil {
 			break
 		}
+		f := readable[i]
 		group.Go(fault.Guard(f.Name, func() error {
 			var known bool
-			if known, problems[i] = r.analyseFile(ctx, f, work, i); known {
+			if known, problems[i] = r.analyseFile(ctx, f, work, place); known {
 				reused.Add(1)
 			}
 			r.observe(StageAnalyse, int(done.Add(1)), len(readable), bytes.Add(f.Size))
@@ -63,13 +65,13 @@ func (r *Ranking) analyse(ctx context.Context, files []*File) error {
 		return err
 	}
 	r.Reused = int(reused.Load())
-	for _, i := range work.tooSoon(len(readable)) {
-		if readable[i].Skip == source.None {
-			_, problems[i] = r.analyseFile(ctx, readable[i], work, i)
+	for _, place := range work.tooSoon(len(readable)) {
+		if i := order[place]; readable[i].Skip == source.None {
+			_, problems[i] = r.analyseFile(ctx, readable[i], work, place)
 		}
 	}
 	if n := len(work.unparsed); n > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("parsing took too much work with files like %s: %s others have no outline", firstNames(work.names(readable)), humanize.Comma(n)))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("parsing took too much work with files like %s: %s others have no outline", firstNames(work.names(readable, order)), humanize.Comma(n)))
 	}
 	r.nameBundles(readable)
 	for i, f := range readable {
@@ -94,10 +96,11 @@ func (r *Ranking) analyseAround(ctx context.Context) error {
 	work := newParsing()
 	group := errgroup.Group{}
 	group.SetLimit(r.jobs())
-	for i, f := range files {
+	for place, i := range placesOf(files) {
+		f := files[i]
 		group.Go(fault.Guard(f.Name, func() error {
 			if ctx.Err() == nil {
-				_, _ = r.analyseFile(ctx, f, work, i)
+				_, _ = r.analyseFile(ctx, f, work, place)
 			}
 			return ctx.Err()
 		}))

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"sync"
@@ -12,13 +13,24 @@ import (
 const maxExcess = 500_000
 
 // parsing keeps account of what is parsed at more than ordinary cost. Files have
-// places, in the order in which they are begun; once those before a file have used up
+// places, in the order in which they are begun, which is that of their sizes; once those before a file have used up
 // what there is, it is not parsed. So the result depends on the files alone, although
 // they are analysed side by side: what was begun too soon is done again.
 type parsing struct {
 	mu       sync.Mutex
 	excess   map[int]int  // by place
 	unparsed map[int]bool // places of files that were not parsed
+}
+
+// placesOf are the files by their places: the small ones come first, so that one large file
+// that takes all there is takes it from none of them.
+func placesOf(files []*File) []int {
+	order := make([]int, len(files))
+	for i := range files {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(files[a].Size, files[b].Size) })
+	return order
 }
 
 func newParsing() *parsing { return &parsing{excess: map[int]int{}, unparsed: map[int]bool{}} }
@@ -66,11 +78,11 @@ func (p *parsing) tooSoon(n int) []int {
 }
 
 // names are those of the files that cost more than is ordinary, in order of their places.
-func (p *parsing) names(files []*File) []string {
+func (p *parsing) names(files []*File, order []int) []string {
 	var names []string
 	for _, place := range slices.Sorted(maps.Keys(p.excess)) {
 		if p.allows(place) {
-			names = append(names, files[place].Name)
+			names = append(names, files[order[place]].Name)
 		}
 	}
 	return names

@@ -8,6 +8,7 @@ package injection
 import (
 	_ "embed" // the patterns
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -25,15 +26,39 @@ var patterns = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("(?i)" + strings.ReplaceAll(strings.TrimSpace(patternText), "\n", "|"))
 })
 
-// most is how many lines of a text are named.
+// invisible are characters that nobody sees: of no width, of direction, soft hyphens,
+// selectors of variants.
+//
+// Read-only.
+var invisible = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[\x{AD}\x{200B}-\x{200F}\x{202A}-\x{202E}\x{2060}-\x{2064}\x{2066}-\x{2069}\x{FE00}-\x{FE0F}\x{FEFF}\x{E0100}-\x{E01EF}]+`)
+})
+
+// limit is how many lines of a text are named.
 const limit = 20
 
-// Lines returns the lines of a text, from 1, on which it begins to address a model: the
-// first of them, if there are many.
+// Lines returns the lines of a text, from 1, on which it begins to address a model, or hides
+// characters within words: the first of them, if there are many.
 func Lines(text string) []int {
+	lines := matching(patterns(), text)
+	if shown := invisible().ReplaceAllString(text, ""); shown != text {
+		lines = slices.Concat(lines, matching(patterns(), shown), matching(within(), text))
+		slices.Sort(lines)
+		lines = slices.Compact(lines)
+	}
+	return lines[:min(len(lines), limit)]
+}
+
+// within finds such a character between two of a word.
+//
+// Read-only.
+var within = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\w` + invisible().String() + `\w`) })
+
+// matching returns the lines on which a pattern begins to match.
+func matching(pattern *regexp.Regexp, text string) []int {
 	var lines []int
 	line, at := 1, 0
-	for _, m := range patterns().FindAllStringIndex(text, -1) {
+	for _, m := range pattern.FindAllStringIndex(text, -1) {
 		line += strings.Count(text[at:m[0]], "\n")
 		at = m[0]
 		if len(lines) == 0 || lines[len(lines)-1] != line {

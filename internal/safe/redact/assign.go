@@ -136,25 +136,19 @@ func (s *scanner) isPlain(value string) bool {
 }
 
 // isSample tells whether a value is written to be read: it says itself that it is
-// an example, it is one character many times, or it counts.
+// an example, it is a few characters many times, or it counts.
 func isSample(value string) bool {
-	lower := strings.ToLower(value)
-	for _, word := range [...]string{"example", "placeholder", "changeme", "change_me", "change-me", "redacted", "dummy",
-		"0123456789", "123456789", "abcdef0123", "deadbeef", "xxxxx", "00000000", "your-", "your_", "replace_me", "replace-me"} {
-		if strings.Contains(lower, word) {
-			return true
+	distinct := ""
+	for i := 0; i < len(value) && len(distinct) < 5; i++ {
+		if strings.IndexByte(distinct, value[i]) < 0 {
+			distinct += value[i : i+1]
 		}
 	}
-	var seen [256]bool
-	distinct := 0
-	for i := range len(value) {
-		if !seen[value[i]] {
-			seen[value[i]] = true
-			distinct++
-		}
-	}
-	return distinct < 5 && len(value) > 8
+	return len(distinct) < 5 && len(value) > 8 || samples().MatchString(value)
 }
+
+// Read-only.
+var samples = lazily(`(?i)example|placeholder|change[_-]?me|redacted|dummy|123456789|abcdef0123|deadbeef|xxxxx|00000000|your[-_]|replace[_-]me`)
 
 // genericKey is gitleaks' generic rule: any name that speaks of a secret, and any
 // value without words in it.
@@ -164,11 +158,11 @@ func (s *scanner) genericKey(keyword, a int) {
 		return
 	}
 	value := s.text[a:end]
-	if entropy(value) <= s.leastEntropy(value, keyword) || !hasDigit(value) || fractions().MatchString(value) ||
-		isName(value) || versions().MatchString(value) || isReadable(value) {
-		return
+	least := s.generic.entropy
+	if word := strings.ToLower(s.text[keyword:min(keyword+4, len(s.text))]); len(value) >= 32 || strings.Contains("pass secr toke", word) {
+		least = leastBits(value) // such a name leaves less doubt
 	}
-	if isFingerprint(value) || s.isPlain(value) || s.genericWords().in(strings.ToLower(value)) {
+	if entropy(value) <= least || !hasDigit(value) || isName(value) || versions().MatchString(value) || !s.isSecret(value) {
 		return
 	}
 	from := keyword
@@ -184,19 +178,6 @@ func (s *scanner) genericKey(keyword, a int) {
 	}
 	s.add(genericName, a, end)
 	s.continued(genericName, end)
-}
-
-// leastEntropy is how much a value must have that a name with a keyword at text[keyword:]
-// is given. One that speaks of a password or the like leaves less doubt.
-func (s *scanner) leastEntropy(value string, keyword int) float64 {
-	switch word := strings.ToLower(s.text[keyword:min(keyword+4, len(s.text))]); word {
-	case "pass", "secr", "toke":
-		return leastBits(value)
-	}
-	if len(value) >= 32 {
-		return leastBits(value)
-	}
-	return s.generic.entropy
 }
 
 // genericValue returns where the value at text[a] ends.
@@ -236,19 +217,7 @@ func ends(text string, e int) bool {
 	return false
 }
 
-// isFingerprint tells whether a value is one of a public key, as people write them.
-func isFingerprint(value string) bool {
-	return len(value) == 40 && strings.Trim(value, "0123456789ABCDEF") == ""
-}
-
-func hasDigit(s string) bool {
-	for i := range len(s) {
-		if is(s[i], digit) {
-			return true
-		}
-	}
-	return false
-}
+func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
 // continued adds what follows of a value in the next string literals: "abc" + "def".
 func (s *scanner) continued(rule string, end int) {

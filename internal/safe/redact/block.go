@@ -30,7 +30,7 @@ func (s *scanner) block(a, b int) {
 	mark += from
 	head := s.text[mark:a]
 	name, _, ok := strings.Cut(head[len(begin):], "-----")
-	if !ok || !isKeyName(strings.ToUpper(name)) || strings.Contains(head, "-----END") {
+	if !ok || !keyNames().MatchString(name) || strings.Contains(head, "-----END") {
 		return
 	}
 	start := mark + len(begin) + len(name) + len("-----")
@@ -43,11 +43,6 @@ func (s *scanner) block(a, b int) {
 		}
 	}
 	s.pieces(privateKeyName, start, start+end)
-}
-
-// isKeyName tells whether a mark is that of a key: OpenVPN's are called static.
-func isKeyName(name string) bool {
-	return strings.Contains(name, "PRIVATE KEY") || strings.Contains(name, "STATIC KEY")
 }
 
 // mayBeginKey tells whether what stands before text[a] can be the mark of a private
@@ -142,6 +137,7 @@ func (s *scanner) manifests() {
 
 // Read-only.
 var (
+	keyNames   = lazily(`(?i)(?:private|static) key`) // OpenVPN's are called static
 	flowSecret = lazily(`['"]?kind['"]?\s*:\s*['"]?Secret\b`)
 	flowData   = lazily(`['"]?\b(?:data|stringData)['"]?\s*:\s*\{`)
 )
@@ -194,7 +190,8 @@ func (s *scanner) manifest(lines []textLine, i int) {
 	column := lines[i].indent
 	inside := func(l textLine) bool { return l.blank || l.indent >= column }
 	isOther := func(n int) bool { // a mapping has one kind
-		return n != i && lines[n].indent == column && isKind(lines[n].content)
+		key, _ := pairOf(lines[n].content)
+		return n != i && lines[n].indent == column && key == "kind"
 	}
 	first := i
 	for !lines[first].begins && first > 0 && inside(lines[first-1]) && !isOther(first-1) && !strings.HasPrefix(lines[first-1].content, "---") {
@@ -210,11 +207,6 @@ func (s *scanner) manifest(lines []textLine, i int) {
 			s.mapping(lines, n+1, column)
 		}
 	}
-}
-
-func isKind(line string) bool {
-	key, _ := pairOf(line)
-	return key == "kind"
 }
 
 // mapping takes the values of the mapping that begins at line n and is deeper than a
@@ -303,18 +295,10 @@ func (s *scanner) value(rule string, start, end int) {
 }
 
 // isVariable tells whether a value only names where the value is.
-func isVariable(value string) bool {
-	switch {
-	case strings.HasPrefix(value, "{{"), strings.HasPrefix(value, "<") && strings.HasSuffix(value, ">"):
-		return true
-	case strings.HasPrefix(value, "${") && strings.IndexByte(value, '}') == len(value)-1, strings.HasPrefix(value, "%") && strings.HasSuffix(value, "%"):
-		return true
-	case strings.HasPrefix(value, "$"):
-		rest := strings.TrimLeft(value[1:], "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
-		return rest == "" && len(value) > 1 && !is(value[1], digit)
-	}
-	return value == "null" || value == "~"
-}
+func isVariable(value string) bool { return variables().MatchString(value) }
+
+// Read-only.
+var variables = lazily(`(?s)^(?:\{\{.*|<.*>|\$\{[^}]*\}|%[\w().:-]+%|\$[A-Za-z_]\w*|null|~)$`)
 
 func hasSuffix(name string, suffixes ...string) bool {
 	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })

@@ -89,13 +89,12 @@ func secretColumns(names []field) []columnKind {
 	kinds := make([]columnKind, len(names))
 	any := false
 	for i, name := range names {
-		switch word := columnWord(name.text); {
-		case hasSuffix(word, "password", "passwd", "pwd", "passphrase", "passwort", "pass", "secret"):
-			kinds[i] = passwordColumn
-		case hasSuffix(word, "token", "apikey", "accesskey", "secretkey", "secretaccesskey", "privatekey", "credential", "credentials", "passwordhash"):
-			kinds[i] = tokenColumn
+		switch {
+		case passwordColumns().MatchString(name.text):
+			kinds[i], any = passwordColumn, true
+		case tokenColumns().MatchString(name.text):
+			kinds[i], any = tokenColumn, true
 		}
-		any = any || kinds[i] != ordinaryColumn
 	}
 	if !any {
 		return nil
@@ -103,15 +102,11 @@ func secretColumns(names []field) []columnKind {
 	return kinds
 }
 
-// columnWord is the name of a column in letters alone.
-func columnWord(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 'a' || r > 'z' {
-			return -1
-		}
-		return r
-	}, strings.ToLower(name))
-}
+// Read-only.
+var (
+	passwordColumns = lazily(`(?i)(?:pass[^a-z]*(?:word|wd|phrase|wort)?|pwd|secret)[^a-z]*$`)
+	tokenColumns    = lazily(`(?i)(?:token|(?:api|access|secret|private)[^a-z]*key|credentials?|password[^a-z]*hash)[^a-z]*$`)
+)
 
 // row takes the secrets of a line.
 func (s *scanner) row(row []field, kinds []columnKind) {

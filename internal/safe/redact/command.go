@@ -151,7 +151,7 @@ const (
 
 // isGiven tells whether a value can be a password on a command line.
 func (s *scanner) isGiven(value string) bool {
-	return isPassword(value) && (!isName(value) || isMixed(value)) && !isPath(value) && !versions().MatchString(value) && !s.isPlain(value)
+	return isPassword(value) && (!isName(value) || classesOf(value) == 4) && !isPath(value) && !versions().MatchString(value) && !s.isPlain(value)
 }
 
 // paths name files, hosts and addresses.

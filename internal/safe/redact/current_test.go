@@ -118,12 +118,27 @@ func TestPublicByForm(t *testing.T) {
 		{"a.json", `"tokenizerModel": "gpt-4-32k-0613"`},
 		{".env", "SPAM=1\nPORT=3000\nRATIO=0.5\nDEBUG=true\nNODE_ENV=production\nLOG_LEVEL=warn\n"},
 		{".env.example", "SPAM=eggs\nURL=https://a.test/x\nAUTH_URL=http://localhost:3000\nPASSWORD=mysecret\nPROJECT_ID=" + id + "\nKEY=your-api-key-here\nAPI_KEY=__REPLACE_ME__\nSECRET_KEY=sk-1234567890\n"},
+		{".env.test", "URL=http://localhost:3000\nDATABASE_URL=postgres://user:pass@127.0.0.1:5432/x\nSMTP_FROM=hello@example.com\nCLIENT_SECRET=123;\nUTILS_SECRET=test-utils-secret\n"},
+		{".env.sample", "SECRET_KEY=generate_a_new_key\nAWS_SECRET_ACCESS_KEY=get_the_secret_of_above_key\n"},
+		{".env.development", "SMTP_HOST=smtp.example.com\nOIDC_TOKEN_URI=http://localhost/token\n"},
+		{"a.html", `<script src="https://ga.jspm.io/npm:es-module-shims2@1.10.0/dist/x.js">`},
+		{"yarn.lock", "    \"@octokit/auth-token\": \"npm:^6.0.0\"\n"},
+		{"pnpm-lock.yaml", "      '@inquirer/password': 5.1.1(@types/node@24.3.0)\n"},
+		{"a.md", "DSN=a://USERNAME:APP-PASSWORD@default b://API_KEY:API_SECRET:ACCESS_TOKEN:ACCESS_SECRET@default c://me:secret-password@a.test\n"},
+		{"a.ts", "  ApplePasswords = \"" + id + "\",\n  key: \"" + id + "\",\n"},
+		{"a.php", "$password = '$2y$10$92IXUNpkjO0rOQ5byMi.Ye4oKoEa3Ro9llC/.og/at2.uheWG/igi';"},
+		{"a.java", "VERIFY_KEY = \"MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAq4yKxb6SNePdDmQi9xFCrP6QvHosErQzryknQTTTffs0t3cy3Er3\""},
+		{"a.java", `String originalEncodedPassword = "ab1146a8458d4ce4e65789e5a3f60e423373cfa10b01abd23739e5ae2fdc37f8e9ede4ae6da65264";`},
+		{"a.ts", `apiKeyAddress = "0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984"`},
 	} {
 		if got, found := clean(f.path, f.text); got != f.text {
 			t.Errorf("%s: %q is redacted: %q %+v", f.path, f.text, got, found.Secrets)
 		}
 	}
 	for _, f := range []form{
+		{".env.test", "SECRET_KEY=" + redacttest.Fake(3, redacttest.Hex, 40) + "\n"},
+		{".env.development", "DB_PASSWORD=Tr0ub4dor&3\n"},
+		{"a.md", "a://me:" + redacttest.Fake(4, redacttest.Alnum, 12) + "@a.test\n"},
 		{"a.http", "Cookie: session=" + id},
 		{"a.http", "Set-Cookie: sid=" + id + "; Path=/"},
 		{"a.sh", "curl -b 'sessionid=" + id + "' https://a.test/"},

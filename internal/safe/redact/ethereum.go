@@ -7,7 +7,7 @@ import "strings"
 // devices are written with the same mark, in files of tens of megabytes, so a key is told by
 // its digits before anything is looked at around it.
 func ethereumKeys(text string, i int) (end int, ok bool) {
-	if end, ok = ethereumKey(text, i); !ok || !namesEthereumKeys(text[max(i-ethereumName, 0):i]) {
+	if end, ok = ethereumKey(text, i); !ok || !ethereumNames().MatchString(text[max(i-ethereumName, 0):i]) {
 		return 0, false
 	}
 	const most = 40 // bytes between two of a list
@@ -38,41 +38,9 @@ func ethereumKey(text string, i int) (end int, ok bool) {
 	return end, end == len(text) || !is(text[end], letter|digit)
 }
 
-// What may stand between a name and a key, in bytes: more of the name, what closes it, white
-// space on both sides of an operator, what opens the key.
-const (
-	ethereumTail    = 20
-	ethereumClosing = 2
-	ethereumSpace   = 4
-	ethereumOpening = 40 + ethereumSpace
-	ethereumName    = len("accounts") + ethereumTail + ethereumClosing + ethereumSpace + len("=") + ethereumOpening
-)
+// ethereumName is how many bytes before a key are looked at, and ethereumNames such a name,
+// more of it, what closes it, an operator and what opens the key.
+const ethereumName = 90
 
-// namesEthereumKeys tells whether a text ends with such a name and an operator.
-func namesEthereumKeys(before string) bool {
-	before = trimEnd(before, "[ \t\r\n\f'\"`-", ethereumOpening)
-	if before == "" || strings.IndexByte(":=,(", before[len(before)-1]) < 0 {
-		return false
-	}
-	before = trimEnd(before[:len(before)-1], " \t\r\n\f", ethereumSpace)
-	before = trimEnd(before, "'\"]", ethereumClosing)
-	start := len(before)
-	for start > 0 && is(before[start-1], wordChar) {
-		start--
-	}
-	name := strings.ToLower(before[start:])
-	for _, word := range [...]string{"accounts", "private"} {
-		if at := strings.LastIndex(name, word); at >= 0 && len(name)-at-len(word) <= ethereumTail {
-			return true
-		}
-	}
-	return false
-}
-
-// trimEnd is a text without some characters at its end, at most so many.
-func trimEnd(text, chars string, most int) string {
-	for ; most > 0 && text != "" && strings.IndexByte(chars, text[len(text)-1]) >= 0; most-- {
-		text = text[:len(text)-1]
-	}
-	return text
-}
+// Read-only.
+var ethereumNames = lazily(`(?i)(?:accounts|private)\w{0,20}['"\]]{0,2}[ \t\r\n\f]{0,4}[:=,(][\[ \t\r\n\f'"\x60-]{0,44}$`)

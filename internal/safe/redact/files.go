@@ -2,47 +2,50 @@ package redact
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 )
+
+// fileForm are the values of files whose paths end so, and that have a mark in them: what the
+// groups of a pattern match, under a rule.
+type fileForm struct {
+	ends       []string
+	mark, rule string
+	values     func() *regexp.Regexp
+}
+
+// Read-only.
+var fileForms = []fileForm{
+	{[]string{"/.netrc", "/_netrc"}, "", passwordName, lazily(`(?:^|\s)(?:password|passwd|account)\s+(\S+)`)},
+	{[]string{"/.pgpass", "/.htpasswd"}, ":", passwordName, lazily(`(?m)^[^#\n].*:([^:\r\n]+)\r?$`)},
+	{[]string{"/shadow", "/shadow-", "/gshadow"}, ":", passwordName, lazily(`(?m)^[^:\n]*:([^:\n]{4,}):`)},
+	{[]string{"/.git-credentials"}, "@", urlName, lazily(`://[^:@\s]*:([^@\s]+)@`)},
+	{[]string{"/.vault-token", "/master.key"}, "", credentialName, lazily(`(?m)^[ \t"']*([^\r\n"']*[^\s"'])`)},
+	// what Terraform keeps of random passwords, of keys that it made, of outputs that are sensitive
+	{[]string{".tfstate", ".tfstate.backup"}, "", credentialName, lazily(
+		`"(?:result|bcrypt_hash|private_key_\w{1,20}|secret|\w{0,40}(?:password|secret_key|secret_string|access_key|token))":\s{0,4}"((?:[^"\\\n]|\\.){6,})"|` +
+			`"value":\s{0,4}"((?:[^"\\\n]|\\.){6,})",\s{0,20}"type":\s{0,4}"string",\s{0,20}"sensitive":\s{0,4}true`)},
+	{[]string{".php"}, "define(", credentialName, lazily(`define\(\s*['"](?:AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)['"]\s*,\s*['"]([^\n]{16,}?)['"]\s*\)`)},
+	{[]string{"/sitemanager.xml", "/recentservers.xml", "/filezilla.xml"}, "<Pass", credentialName, lazily(`<Pass(?:\s[^<>]*)?>([^<>]+)</Pass>`)},
+	{[]string{".ovpn"}, "<auth-user-pass>", credentialName, lazily(`<auth-user-pass>\s*\S+\s+(\S+)\s*</auth-user-pass>`)},
+	{[]string{"/.yarnrc"}, "_", credentialName, lazily(`_(?:authToken|password|auth)"?\s+"?([^\s"]+)`)},
+}
 
 // wholeFile takes the values of a file that is a secret as a whole, by its name. Its
 // keys and its structure stay.
 func (s *scanner) wholeFile() {
-	base := s.base
+	base, path := s.base, "/"+s.path
 	switch {
 	case base == "":
 	case isEnvFile(base):
 		s.envFile()
-	case base == ".netrc", base == "_netrc":
-		s.netrc()
-	case base == ".pgpass", base == ".htpasswd":
-		s.lastFields()
-	case base == "shadow", base == "shadow-", base == "gshadow":
-		s.secondFields()
-	case base == ".git-credentials":
-		s.gitCredentials()
-	case vaultPasswords().MatchString(base) && !strings.HasPrefix(s.text, "#!"),
-		base == ".vault-token", base == "master.key", strings.HasSuffix(base, ".key") && strings.Contains(s.path, "config/credentials/"):
-		s.eachLine(func(start, end int) { s.value(credentialName, start, end) })
 	case isCredentialINI(s.path, base):
 		s.keyed()
-	case isCredentialJSON(base):
-		s.jsonValues(credentialName, 0, len(s.text))
-	case hasSuffix(base, ".tfstate", ".tfstate.backup"):
-		s.tfState()
-	case base == "auth.json" && strings.Contains(s.text, "-oauth\"") || base == "auth.json" && strings.Contains(s.text, "\"http-basic\""):
+	case vaultPasswords().MatchString(base) && !strings.HasPrefix(s.text, "#!"), strings.HasSuffix(base, ".key") && strings.Contains(path, "/config/credentials/"):
+		s.eachLine(func(start, end int) { s.value(credentialName, start, end) })
+	case credentialJSON().MatchString(base), base == "auth.json" && (strings.Contains(s.text, "-oauth\"") || strings.Contains(s.text, "\"http-basic\"")):
 		s.jsonValues(credentialName, 0, len(s.text))
 	case hasSuffix(base, ".csv", ".tsv", ".psv"):
 		s.columns()
-	case hasSuffix(base, ".php"):
-		s.each(wordPressKeys())
-	case base == "sitemanager.xml", base == "recentservers.xml", base == "filezilla.xml":
-		s.each(fileZillaPasswords())
-	case hasSuffix(base, ".ovpn"):
-		s.each(openVPNLogins())
-	case base == ".yarnrc":
-		s.each(yarnTokens())
 	case strings.HasSuffix(base, ".json"):
 		s.jsonManifests()
 	default:
@@ -51,65 +54,37 @@ func (s *scanner) wholeFile() {
 			s.tables()
 		}
 	}
-}
-
-// each takes what the group of a pattern matches.
-func (s *scanner) each(pattern *regexp.Regexp) {
-	for _, at := range pattern.FindAllStringSubmatchIndex(s.text, -1) {
-		if value := s.text[at[2]:at[3]]; !isVariable(value) && !isSample(value) && !strings.Contains(value, "unique phrase") {
-			s.add(credentialName, at[2], at[3])
+	for _, form := range fileForms {
+		if !hasSuffix(path, form.ends...) || !strings.Contains(s.text, form.mark) {
+			continue
+		}
+		for _, at := range form.values().FindAllStringSubmatchIndex(s.text, -1) {
+			for g := 2; g < len(at); g += 2 {
+				if at[g] >= 0 && !isVariable(s.text[at[g]:at[g+1]]) && !strings.Contains(s.text[at[g]:at[g+1]], "unique phrase") {
+					s.add(form.rule, at[g], at[g+1])
+				}
+			}
 		}
 	}
 }
 
 // Read-only.
 var (
-	vaultPasswords     = lazily(`(?i)^\.?(?:ansible[_-]?)?vault[_-]?pass(?:word|wd|phrase)?(?:[_-]?file)?(?:\.txt|[_.-](?:dev|stage|staging|prod|production|test|local))?$`) // Ansible's
-	wordPressKeys      = lazily(`(?:AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)['"]\s*,\s*['"]([^\n]{16,}?)['"]\s*\)`)
-	fileZillaPasswords = lazily(`<Pass(?:\s[^<>]*)?>([^<>]+)</Pass>`)
-	openVPNLogins      = lazily(`<auth-user-pass>\s*\S+\s+(\S+)\s*</auth-user-pass>`)
-	yarnTokens         = lazily(`_(?:authToken|password|auth)"?\s+"?([^\s"]+)`)
+	envFiles = lazily(`(?i)^(?:\.env|\.envrc|\.flaskenv|\.dev\.vars|\.env[._-].*|.*\.env|(?:env\.|.*?\.env[._~-])(?:.*\.)?(?:bak|old|orig|save|swp|tmp|copy|backup|local|dev|` +
+		`development|prod|production|stage|staging|test|testing|ci|qa|example|sample|template|dist|defaults?|j2|tmpl|tpl|erb|sh|ya?ml|txt|docker|[123])?)$`)
+	credentialJSON = lazily(`^(?:credentials\.json|application_default_credentials\.json|service[-_]account\.json|serviceAccountKey\.json|\.dockerconfigjson|\.dockercfg|client_secret[^/]*\.json)$`)
+	credentialINI  = lazily(`^(?:\.npmrc|\.yarnrc\.yml|\.pypirc|\.boto|\.s3cfg|\.my\.cnf|\.mylogin\.cnf|credentials\.toml|credentials\.ini)$`)
+	vaultPasswords = lazily(`(?i)^\.?(?:ansible[_-]?)?vault[_-]?pass(?:word|wd|phrase)?(?:[_-]?file)?(?:\.txt|[_.-](?:dev|stage|staging|prod|production|test|local))?$`) // Ansible's
 )
 
 // isEnvFile tells whether a name is that of a file of variables, or of a copy of one.
 func isEnvFile(base string) bool {
-	base = strings.ToLower(base)
-	if base == ".env" || base == ".envrc" || base == ".flaskenv" || base == ".dev.vars" || strings.HasPrefix(base, ".env.") || strings.HasPrefix(base, ".env-") ||
-		strings.HasPrefix(base, ".env_") || strings.HasSuffix(base, ".env") {
-		return true
-	}
-	rest, ok := strings.CutPrefix(base, "env.")
-	if !ok {
-		n := strings.Index(base, ".env")
-		if n < 0 || strings.IndexByte(".-_~", base[n+len(".env")]) < 0 {
-			return false
-		}
-		rest = base[n+len(".env")+1:]
-	}
-	switch rest[strings.LastIndexByte(rest, '.')+1:] {
-	case "", "bak", "old", "orig", "save", "swp", "tmp", "copy", "backup", "local", "dev", "development", "prod", "production",
-		"stage", "staging", "test", "testing", "ci", "qa",
-		"example", "sample", "template", "dist", "default", "defaults", "j2", "tmpl", "tpl", "erb", "sh", "yml", "yaml", "txt", "docker", "1", "2", "3":
-		return true
-	}
-	return false
+	return strings.ContainsAny(base, "vV") && envFiles().MatchString(base)
 }
 
-func isCredentialJSON(base string) bool {
-	switch base {
-	case "credentials.json", "application_default_credentials.json", "service-account.json", "service_account.json",
-		"serviceAccountKey.json", ".dockerconfigjson", ".dockercfg":
-		return true
-	}
-	return strings.HasPrefix(base, "client_secret") && strings.HasSuffix(base, ".json")
-}
-
+// isCredentialINI tells whether a file is one of keys, of which some are secrets.
 func isCredentialINI(path, base string) bool {
-	switch base {
-	case ".npmrc", ".yarnrc.yml", ".pypirc", ".boto", ".s3cfg", ".my.cnf", ".mylogin.cnf", "credentials.toml", "credentials.ini":
-		return true
-	}
-	return base == "credentials" && (strings.Contains(path, ".aws/") || strings.Contains(path, ".gem/") || strings.Contains(path, ".cargo/") || path == base)
+	return credentialINI().MatchString(base) || base == "credentials" && (path == base || strings.Contains(path, ".aws/") || strings.Contains(path, ".gem/") || strings.Contains(path, ".cargo/"))
 }
 
 func (s *scanner) eachLine(f func(start, end int)) {
@@ -168,102 +143,26 @@ func (s *scanner) envFile() {
 }
 
 // isSetting tells whether a value of a file of variables is one that says nothing of
-// anyone: a number, a switch, and in a file that is made to be copied all that no name
-// calls a secret, or that has not the form of one.
+// anyone: a number, a switch, and in a file that is made to be copied, or for tests, all
+// that no name calls a secret, or that has not the form of one.
 func (s *scanner) isSetting(named bool, value string) bool {
 	if templates().MatchString(s.base) {
-		return !named || !isPassword(value) || strings.Contains(value, "://")
+		return !named || isWritten(strings.TrimRight(value, ";"))
 	}
 	return !named && settings().MatchString(value)
 }
 
 // isVariableName tells whether a text names a variable, exported or not.
-func isVariableName(text string) bool {
-	name := strings.TrimSpace(text)
-	for _, command := range [...]string{"export ", "set ", "declare -x "} {
-		name = strings.TrimSpace(strings.TrimPrefix(name, command))
-	}
-	for i := range len(name) {
-		if !is(name[i], wordChar) && name[i] != '.' && name[i] != '-' {
-			return false
-		}
-	}
-	return name != ""
-}
+func isVariableName(text string) bool { return variableNames().MatchString(text) }
+
+// Read-only.
+var variableNames = lazily(`^\s*(?:(?:export|set|declare -x)\s+)*[\w.-]+\s*$`)
 
 // isRandom tells whether a value is a secret by itself, and no setting.
 func isRandom(value string) bool {
 	const least, bits = 12, 3.3
 	return len(value) >= least && entropy(value) > bits && hasDigit(value) && !isName(value) && !isSample(value) &&
 		!uuids().MatchString(value) && !strings.ContainsAny(value, " :/@")
-}
-
-// netrc takes what stands behind "password" and "account".
-func (s *scanner) netrc() {
-	secret := false
-	at := 0
-	for at < len(s.text) {
-		for at < len(s.text) && strings.IndexByte(" \t\r\n", s.text[at]) >= 0 {
-			at++
-		}
-		start := at
-		for at < len(s.text) && strings.IndexByte(" \t\r\n", s.text[at]) < 0 {
-			at++
-		}
-		if secret && start < at {
-			s.add(passwordName, start, at)
-		}
-		word := s.text[start:at]
-		secret = !secret && (word == "password" || word == "passwd" || word == "account")
-	}
-}
-
-// lastFields takes what stands behind the last colon of each line.
-func (s *scanner) lastFields() {
-	s.eachLine(func(start, end int) {
-		line := s.text[start:end]
-		if n := strings.LastIndexByte(line, ':'); n >= 0 && !strings.HasPrefix(line, "#") && n+1 < len(line) {
-			s.add(passwordName, start+n+1, end)
-		}
-	})
-}
-
-// tfState takes what Terraform keeps of resources that are secrets: random passwords,
-// keys that it made, outputs that are sensitive.
-func (s *scanner) tfState() {
-	for _, at := range tfSecrets().FindAllStringSubmatchIndex(s.text, -1) {
-		for g := 2; g < len(at); g += 2 {
-			if at[g] >= 0 && !isVariable(s.text[at[g]:at[g+1]]) {
-				s.add(credentialName, at[g], at[g+1])
-			}
-		}
-	}
-}
-
-// Read-only.
-var tfSecrets = lazily(`"(?:result|bcrypt_hash|private_key_\w{1,20}|secret|\w{0,40}(?:password|secret_key|secret_string|access_key|token))":\s{0,4}"((?:[^"\\\n]|\\.){6,})"|` +
-	`"value":\s{0,4}"((?:[^"\\\n]|\\.){6,})",\s{0,20}"type":\s{0,4}"string",\s{0,20}"sensitive":\s{0,4}true`)
-
-// secondFields takes the hashes of passwords of a system's users.
-func (s *scanner) secondFields() {
-	s.eachLine(func(start, end int) {
-		fields := strings.SplitN(s.text[start:end], ":", 3)
-		if len(fields) == 3 && len(fields[1]) > len("$1$") {
-			s.add(passwordName, start+len(fields[0])+1, start+len(fields[0])+1+len(fields[1]))
-		}
-	})
-}
-
-func (s *scanner) gitCredentials() {
-	s.eachLine(func(start, end int) {
-		line := s.text[start:end]
-		_, rest, ok := strings.Cut(line, "://")
-		login, _, hasHost := strings.Cut(rest, "@")
-		if _, password, found := strings.Cut(login, ":"); ok && hasHost && found && password != "" {
-			from := start + len(line) - len(rest) + len(login) - len(password)
-			s.add(urlName, from, from+len(password))
-		}
-	})
 }
 
 // keyed takes the values of the keys that speak of a secret.
@@ -284,30 +183,23 @@ func (s *scanner) keyed() {
 }
 
 // speaksOfSecret tells whether the name of a value says that it is a secret.
-func speaksOfSecret(name string) bool {
-	name = strings.ToLower(name)
-	return slices.ContainsFunc([]string{"pass", "secret", "token", "auth", "key", "cred", "pwd", "dsn",
-		"private"}, func(word string) bool { return strings.Contains(name, word) })
-}
+func speaksOfSecret(name string) bool { return secretNames().MatchString(name) }
+
+// Read-only.
+var secretNames = lazily(`(?i)pass|secret|token|auth|key|cred|pwd|dsn|private`)
 
 // jsonManifests takes the values of Kubernetes Secrets in JSON.
 func (s *scanner) jsonManifests() {
-	const kind, most = `"kind"`, 1000
-	for at, n := 0, 0; n < most; {
-		next := strings.Index(s.text[at:], kind)
-		if next < 0 {
-			return
+	done := 0
+	for _, at := range secretKind().FindAllStringIndex(s.text, 1000) {
+		if at[0] >= done {
+			done = s.jsonManifest(at[1])
 		}
-		at += next + len(kind)
-		rest := strings.TrimLeft(s.text[at:min(at+40, len(s.text))], " \t\r\n")
-		value, ok := strings.CutPrefix(rest, ":")
-		if !ok || !strings.HasPrefix(strings.TrimLeft(value, " \t\r\n"), `"Secret"`) {
-			continue
-		}
-		at = s.jsonManifest(at)
-		n++
 	}
 }
+
+// Read-only.
+var secretKind = lazily(`"kind"[ \t\r\n]*:[ \t\r\n]*"Secret"`)
 
 // jsonManifest takes the data of the object that text[at] is in, and returns where to
 // go on.

@@ -1,15 +1,11 @@
 package redact
 
-import (
-	"encoding/base64"
-	"strings"
-)
+import "strings"
 
 // header looks whether text[a:b] stands behind a word that only a credential stands
 // behind: "Bearer" and "Basic" of HTTP, and those of netrc and curl.
 func (s *scanner) header(a, b int) {
 	text := s.text
-	s.login(a, b)
 	if a < 3 || text[a-1] != ' ' {
 		return
 	}
@@ -34,49 +30,15 @@ func (s *scanner) header(a, b int) {
 		if called && len(value) >= 16 && entropy(value) > 3 && !s.isPlain(value) && !isName(value) {
 			s.add(headerName, a, b)
 		}
-	case "password":
-		line := s.line(w, w)
-		if strings.Contains(line, "login ") && strings.Contains(line, "machine ") && b-a >= 6 && !s.isPlain(value) {
-			s.add(passwordName, a, b)
-		}
-	}
-}
-
-// login looks whether text[a:b] is the password of "user:password" that curl is given,
-// or that stands in an address of a database's driver: root:…@tcp(…), thin:scott/…@….
-func (s *scanner) login(a, b int) {
-	const longest = 40 // bytes of a user's name
-	text := s.text
-	if a < 3 || text[a-1] != ':' && text[a-1] != '/' && !strings.Contains(text[a:b], "/") {
-		return
-	}
-	start := a
-	if slash := strings.LastIndexByte(text[a:b], '/'); slash >= 0 {
-		start += slash + 1
-	}
-	w := start - 1
-	for w > 0 && start-w < longest && (is(text[w-1], wordChar) || text[w-1] == '.' || text[w-1] == '-' || text[w-1] == '@') {
-		w--
-	}
-	before := strings.TrimRight(text[max(w-12, 0):w], " \"'=")
-	behind := text[b:min(b+6, len(text))]
-	curl := text[start-1] == ':' && (strings.HasSuffix(before, " -u") || strings.HasSuffix(before, "--user")) &&
-		(behind == "" || strings.IndexByte("\"' \n\r", behind[0]) >= 0)
-	driver := text[start-1] == ':' && (strings.HasPrefix(behind, "@tcp(") || strings.HasPrefix(behind, "@unix(")) ||
-		text[start-1] == '/' && strings.HasSuffix(before, "oracle:thin:") && strings.HasPrefix(behind, "@")
-	if value := text[start:b]; (curl || driver) && isPassword(value) && !s.isPlain(value) {
-		s.add(passwordName, start, b)
 	}
 }
 
 // symbols are what passwords have beside letters and digits, and tokens have not.
 const symbols = "!@#^&*?+~%$,;:/"
 
-// password looks whether text[a:b] is a part of a password with symbols in it, which
-// a name that ends with such a word is given: in quotes or, in a file of settings, as
-// the rest of its line, or in any other form that gives a value its name.
-func (s *scanner) password(a, b int) {
-	const least = 8
+// mixed looks whether text[a:b] is a part of a password with symbols in it that a name which
+// speaks of a secret is given: in quotes, or up to white space.
+func (s *scanner) mixed(a, b int) {
 	text := s.text
 	if s.standsAlone(a, b) {
 		return
@@ -88,133 +50,36 @@ func (s *scanner) password(a, b int) {
 	for end < len(text) && end-b < mostPassword && !is(text[end], spaceMay) && text[end] != '<' && text[end] != '\\' {
 		end++
 	}
-	if start == 0 || end-start < least || s.code && strings.IndexByte("\"'`=>", text[start-1]) < 0 {
+	if start == 0 || s.code && strings.IndexByte("\"'`=>", text[start-1]) < 0 {
 		return
 	}
-	quoted := end < len(text) && text[start-1] == text[end] && (text[end] == '"' || text[end] == '\'' || text[end] == '`')
-	if !quoted && strings.IndexByte(";,}", text[end-1]) >= 0 {
+	if (end == len(text) || text[start-1] != text[end]) && strings.IndexByte(";,}", text[end-1]) >= 0 {
 		end-- // what separates it from what follows
 	}
 	if n := strings.IndexByte(text[start:end], '&'); n >= 0 && text[start-1] == '=' && strings.IndexByte(text[start+n:end], '=') > 0 {
 		end = start + n // the next of a query
 	}
-	if n := end - start; n >= least && n <= mostPassword && mayBePassword(text[start:end], quoted) && s.isGivenPassword(start, end, quoted) {
-		s.add(passwordName, start, end)
+	if classesOf(text[start:end]) >= 3 {
+		s.givenIn(start, end)
 	}
 }
 
-// mayBePassword tells whether a value looks like a password with symbols in it.
-func mayBePassword(value string, quoted bool) bool {
-	return classesOf(value) >= 3 && !strings.Contains(value, "://") && (isPassword(value) || quoted && isRandomText(value)) && (!isName(value) || isMixed(value))
-}
-
-// isGivenPassword tells whether what stands before text[start:end] says that it is a
-// password.
-func (s *scanner) isGivenPassword(start, end int, quoted bool) bool {
-	const near = 120
-	text := s.text
-	markup := text[start-1] == '>' && end < len(text) && text[end] == '<'
-	if quoted || markup || s.isWholeValue(start, end) {
-		if name, ok := s.operator(start); ok && !isNextElement(text[name:start]) {
-			before := strings.ToLower(text[max(name-12, 0):name])
-			if hasSuffix(before, "password", "passwd", "passphrase", "pwd", "secret", "secret_key", "secretkey") || markup && hasSuffix(before, "pass", "passwort") {
-				return true
-			}
-		}
-	}
-	i, literal := beginOfLiteral(text, start)
-	before := text[max(i-near, 0):i]
-	if s.tries <= 0 || s.code && !literal && text[start-1] != '=' && text[start-1] != '>' {
-		return false
-	}
-	if lastWord(before, passwordWords[:], &passwordPairs) < 0 || !literal && (isPath(text[start:end]) || strings.IndexByte("(.[:", text[end-1]) >= 0) {
-		return false
-	}
-	s.tries--
-	return isNamed(before, quoted || literal && end < len(text) && (text[end] == text[start-1] || text[end] == '\\'))
-}
-
-// isWholeValue tells whether text[start:end] is the rest of a line of settings, or the value
-// of a shell's variable or of a query.
-func (s *scanner) isWholeValue(start, end int) bool {
-	text := s.text
-	before := text[start-1]
-	if end == len(text) {
-		return before == '=' || !s.code && before == ' '
-	}
-	after := text[end]
-	alone := !s.code && (after == '\n' || after == '\r') && (before == ' ' || before == '=')
-	return alone || before == '=' && (isQuote(after) || after == '&' || !s.code && (is(after, spaceMay) || after == ';'))
-}
-
-// isNextElement tells whether what stands between two strings makes elements of a list
-// of them.
-func isNextElement(between string) bool {
-	return strings.Contains(between, ",") && strings.Contains(between, "\n")
-}
-
-// isCode tells whether a file is of a language in which a value without quotes is code.
-func isCode(base string) bool {
-	n := strings.LastIndexByte(base, '.')
-	if n < 0 {
-		return false
-	}
-	switch base[n+1:] {
-	case "sh", "bash", "zsh", "fish", "nu", "ps1", "psm1", "md", "mdx", "sql", "http", "cnf", "txt", "rst", "adoc", "yml", "yaml",
-		"env", "service", "conf", "cfg", "ini", "properties", "dockerfile", "mk", "bat", "cmd", "log", "toml", "list", "":
-		return false
-	}
-	return true
-}
-
-// isMixed tells whether a value has characters of all kinds, and such as no name has.
-func isMixed(value string) bool {
-	return classesOf(value) == 4 && strings.ContainsAny(value, "!@#^&?~%")
-}
-
-// isRandomText tells whether a long value has no order at all, as keys with symbols
-// have that frameworks make.
-func isRandomText(value string) bool {
-	const least, bits = 40, 4.5
-	return len(value) >= least && entropy(value) > bits && classesOf(value) == 4
-}
-
-// djangoKeys takes the keys that Django makes, fifty characters of which many are symbols.
-func (s *scanner) djangoKeys() {
-	const name, longest, bits = "SECRET_KEY", 120, 3.5
-	for at := 0; ; {
-		n := strings.Index(s.text[at:], name)
-		if n < 0 {
-			return
-		}
-		at += n + len(name)
-		key := djangoKey().FindStringSubmatchIndex(s.text[at:min(at+longest, len(s.text))])
-		if key == nil {
-			continue
-		}
-		if value := s.text[at+key[2] : at+key[3]]; classesOf(value) >= 3 && entropy(value) > bits && !isSample(value) {
-			s.add("django-secret-key", at+key[2], at+key[3])
-		}
-	}
-}
-
+// settingFiles are the endings of those in which a value without quotes is no code.
+//
 // Read-only.
-var djangoKey = lazily(`^['"\]]{0,2}\s{0,4}(?::\s{0,2}\w{1,20}\s{0,4})?[=:,]\s{0,4}(?:default\s{0,2}=\s{0,2})?r?['"]?([a-z0-9!@#$%^&*(\-_=+)]{50})(?:['"\s]|$)`)
+var settingFiles = lazily(`^(?:sh|bash|zsh|fish|nu|ps1|psm1|md|mdx|sql|http|cnf|txt|rst|adoc|ya?ml|env|service|conf|cfg|ini|properties|dockerfile|mk|bat|cmd|log|toml|list)?$`)
 
 // isBasic tells whether a value is a user and a password in base64.
 func isBasic(value string) bool {
-	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(value, "="))
-	if err != nil {
-		return false
-	}
-	_, password, ok := strings.Cut(string(data), ":")
-	for _, c := range data {
-		if c < ' ' || c > '~' {
-			return false
-		}
-	}
-	return ok && isPassword(password)
+	text, ok := decoded(value)
+	_, password, found := strings.Cut(text, ":")
+	return ok && found && !strings.ContainsAny(text, "\n\r\t") && isPassword(password)
 }
+
+// drivers are addresses that drivers of databases are given.
+//
+// Read-only.
+var drivers = lazily(`[\w.-]:([^@:/]{6,64})@(?:tcp|unix)\(|oracle:thin:[\w.-]{1,40}/([^@:/]{6,64})@`)
 
 // addresses looks for passwords in URLs: scheme://user:password@host.
 func (s *scanner) addresses() {
@@ -231,26 +96,31 @@ func (s *scanner) addresses() {
 			i--
 		}
 		scheme := strings.LastIndex(text[i:at], "://")
+		if scheme < 0 && strings.IndexByte(text[i:at], ':') >= 0 {
+			if m := drivers().FindStringSubmatchIndex(text[i:min(at+len("@unix("), len(text))]); m != nil {
+				s.add(passwordName, i+max(m[2], m[4]), i+max(m[3], m[5]))
+			}
+		}
 		if scheme < 0 {
 			continue
 		}
 		user := i + scheme + 3
 		colon := strings.IndexByte(text[user:at], ':')
 		if colon < 0 { // a token in the place of a user
-			if name := text[user:at]; len(name) >= leastPlain && hasDigit(name) && strings.Trim(name, nameChars) == "" && s.looksSecret(name) {
+			if name := text[user:at]; len(name) >= leastPlain && hasDigit(name) && strings.Trim(name, nameChars) == "" && s.isSecret(name) {
 				s.add(urlName, user, at)
 			}
 			continue
 		}
 		password := user + colon + 1
 		name, secret := text[user:password-1], text[password:at]
-		if name == "" && strings.Contains(secret, ":") || strings.Contains(text[user:at], "/") && !isPassword(secret) || secret == name {
+		if name == "" && strings.Contains(secret, ":") || strings.Contains(name, "/") || strings.Contains(text[user:at], "/") && !isPassword(secret) || secret == name {
 			continue
 		}
 		if port, _, ok := strings.Cut(text[password:at], "/"); ok && len(port) <= len("65535") && strings.Trim(port, "0123456789") == "" {
 			continue // of a host, and a path with an @
 		}
-		if isPassword(text[password:at]) {
+		if isPassword(secret) && (hasDigit(secret) || !isWords(secret)) {
 			s.add(urlName, password, at)
 		}
 	}

@@ -53,27 +53,6 @@ var farEnding = lazily(`(?i)(?:value|default)['"]?\s{0,4}[:=]\s{0,4}$|<string>$|
 // Read-only.
 var nameBehind = lazily(`(?i)^['"]?[,;]?\s{0,40}['"]?(?:name|key)['"]?\s{0,4}[:=]\s{0,4}['"]?[\w.-]{0,40}` + secretWord)
 
-// endsInValue tells whether a text ends with the name "value", an operator and spaces.
-func endsInValue(text string) bool {
-	const spaces = 4
-	trimmed := func(text string) string {
-		for n := 0; n < spaces && text != "" && strings.IndexByte(" \t\r\n\f", text[len(text)-1]) >= 0; n++ {
-			text = text[:len(text)-1]
-		}
-		return text
-	}
-	text = trimmed(text)
-	if text == "" || text[len(text)-1] != ':' && text[len(text)-1] != '=' {
-		return false
-	}
-	text = trimmed(text[:len(text)-1])
-	if text != "" && (text[len(text)-1] == '"' || text[len(text)-1] == '\'') {
-		text = text[:len(text)-1]
-	}
-	const name = "value"
-	return len(text) >= len(name) && strings.EqualFold(text[len(text)-len(name):], name)
-}
-
 // cursors are names of tokens that only say where an answer goes on, or which request it
 // belongs to, and of types that are called after keys: "AWS::ApiGateway::ApiKey".
 //
@@ -84,8 +63,8 @@ var cursors = lazily(`(?i)(?:next|starting|page|continuation|change|sequence|cli
 // window is how many bytes before a value, and behind it, are looked at.
 const window = 200
 
-// named looks whether text[a:b] is the value of a name that speaks of a secret, in any
-// of the forms that are no plain assignment.
+// named looks whether text[a:b] is the value of a name that speaks of a secret, in any of
+// the forms that are no plain assignment.
 func (s *scanner) named(a, b int) {
 	text := s.text
 	if a > 0 && text[a-1] == '%' && b-a > leastValue && isHex(text[a:a+2]) {
@@ -93,25 +72,44 @@ func (s *scanner) named(a, b int) {
 	} else if a == 0 || strings.IndexByte("\"'`> \t\n=:", text[a-1]) < 0 {
 		return
 	}
-	if s.tries <= 0 {
+	if end, ok := s.namedValue(a); ok {
+		s.givenIn(a, end)
+	}
+}
+
+// givenIn takes text[start:end] if one of those forms stands before it.
+func (s *scanner) givenIn(start, end int) {
+	text := s.text
+	value := text[start:end]
+	if s.tries <= 0 || len(value) < leastSecret {
 		return
 	}
-	end, ok := s.namedValue(a)
-	if !ok {
-		return
-	}
-	i, quoted := beginOfLiteral(text, a)
+	i, quoted := beginOfLiteral(text, start)
 	before := text[max(i-window, 0):i]
 	behind := text[end:min(end+window, len(text))]
-	pair := endsInValue(before)
-	if !s.spokenOf(i) && !(pair && speaks(behind)) || !quoted && isReference(text, a, end) || !s.looksSecret(text[a:end]) {
+	pair := hasSuffix(strings.TrimRight(before, " \t\r\n"), ":", "=", ">") && farEnding().MatchString(before[max(len(before)-20, 0):])
+	if !speaks(before) && !(pair && speaks(behind)) || !quoted && (isReference(text, start, end) || isPath(value) || strings.IndexByte("(.[:", text[end-1]) >= 0) ||
+		isName(value) && classesOf(value) < 4 || isWords(value) {
 		return
 	}
 	s.tries--
-	named := isNamed(before, quoted) || pair && nameBehind().MatchString(behind)
-	if named && !cursors().MatchString(before[max(len(before)-90, 0):]) {
-		s.add(genericName, a, end)
+	named := isNamed(before, quoted, pair) || pair && nameBehind().MatchString(behind)
+	if named && !cursors().MatchString(before[max(len(before)-90, 0):]) && s.isSecret(value) {
+		s.add(ruleOf(value), start, end)
 	}
+}
+
+// isSecret tells whether nothing speaks against a value's being a secret, which its name says.
+func (s *scanner) isSecret(value string) bool {
+	return !isWritten(value) && !fractions().MatchString(value) && !isReadable(value) && !s.isPlain(value)
+}
+
+// ruleOf is the rule that finds values by their names, of those with symbols and of others.
+func ruleOf(value string) string {
+	if strings.Trim(value, nameChars+"./+=") != "" {
+		return passwordName
+	}
+	return genericName
 }
 
 // beginOfLiteral is where the literal begins that has text[a:] in it, and whether it is
@@ -131,14 +129,13 @@ func beginOfLiteral(text string, a int) (i int, quoted bool) {
 }
 
 // isNamed tells whether what stands before a value gives it the name of a secret.
-func isNamed(before string, quoted bool) bool {
+func isNamed(before string, quoted, isFar bool) bool {
 	const near = 90 // bytes before a value that most forms are in
 	last := strings.TrimRight(before, " \t\r\n")
 	if last == "" {
 		return false
 	}
 	c := last[len(last)-1]
-	isFar := (c == '=' || c == ':' || c == '>') && farEnding().MatchString(before[max(len(before)-20, 0):])
 	for _, form := range namedForms() {
 		if form.quoted && !quoted || form.far && !isFar || !form.endsLike(c) {
 			continue
@@ -147,7 +144,7 @@ func isNamed(before string, quoted bool) bool {
 		if !form.far && !form.wide {
 			text = before[max(len(before)-near, 0):]
 		}
-		if at := form.find(text); at >= 0 && !hashNames().MatchString(text[at:]) {
+		if at := form.find(text); at >= 0 && !hashNames().MatchString(text[strings.LastIndexAny(text[:at], " \t\n\"'<({[,;")+1:]) {
 			return true
 		}
 	}
@@ -181,21 +178,6 @@ var secretBegins = pairsOf([]string{"pa", "pw", "ps", "se", "to", "ap", "ac", "a
 // that a secret follows.
 func speaks(text string) bool { return lastWord(text, secretWords[:], &secretPairs) >= 0 }
 
-// spokenOf tells whether such a word stands in the window before text[i]. What was
-// looked at for the value before is not looked at again.
-func (s *scanner) spokenOf(i int) bool {
-	from := max(i-window, 0)
-	if i < s.heardTo {
-		return speaks(s.text[from:i])
-	}
-	begin := max(from, s.heardTo-longestSecretWord)
-	if at := lastWord(s.text[begin:i], secretWords[:], &secretPairs); at >= 0 {
-		s.heard = begin + at
-	}
-	s.heardTo = i
-	return s.heard >= from
-}
-
 // pairSet has the first two letters of words, of each its lower five bits.
 type pairSet [32]uint32
 
@@ -217,13 +199,8 @@ var (
 		"pass", "pwd", "psk", "secret", "token", "key", "credential", "identified", "login",
 		"securestring", "auth", "connect", "pdo(", "dbi->", "hmac", "fernet", "jwt.",
 	}
-	secretPairs   = pairsOf(secretWords[:])
-	passwordWords = [...]string{"pass", "pwd", "psk", "secret", "credential", "identified", "connect", "auth"}
-	passwordPairs = pairsOf(passwordWords[:])
+	secretPairs = pairsOf(secretWords[:])
 )
-
-// longestSecretWord is that of secretWords.
-const longestSecretWord = len("securestring")
 
 // lastWord is where the last of some words begins that a text has in upper or lower case,
 // and -1 if it has none.
@@ -243,7 +220,6 @@ func lastWord(text string, words []string, pairs *pairSet) int {
 
 // namedValue returns where the value at text[a] ends, if it may be a secret.
 func (s *scanner) namedValue(a int) (end int, ok bool) {
-	const least = 12
 	if end, ok = s.genericValue(a); !ok {
 		end = a
 		for end < len(s.text) && is(s.text[end], wordChar) {
@@ -254,14 +230,7 @@ func (s *scanner) namedValue(a int) (end int, ok bool) {
 		}
 	}
 	value := s.text[a:end]
-	return end, len(value) >= least && hasDigit(value) && value[0] != '-' && classesOf(value) >= 2
-}
-
-// looksSecret tells whether a value that is given to a name has nothing that speaks
-// against its being a secret.
-func (s *scanner) looksSecret(value string) bool {
-	return entropy(value) > leastBits(value) && !isName(value) && !isFingerprint(value) && !versions().MatchString(value) &&
-		!fractions().MatchString(value) && !isReadable(value) && !s.genericWords().in(strings.ToLower(value)) && !s.isPlain(value)
+	return end, hasDigit(value) && value[0] != '-' && classesOf(value) >= 2
 }
 
 // leastBits is how much entropy a value must have to be a secret: a short one cannot

@@ -68,22 +68,20 @@ func caseOf(c byte) int {
 	return 4
 }
 
+// decoded is a text in base64, if it is one that can be read.
+func decoded(value string) (text string, ok bool) {
+	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(value, "="))
+	text = string(data)
+	return text, err == nil && strings.IndexFunc(text, func(r rune) bool { return (r < ' ' || r > '~') && !strings.ContainsRune("\n\r\t", r) }) < 0
+}
+
 // isReadable tells whether a value is text in base64, such as the one of a test.
 func isReadable(value string) bool {
-	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(value, "="))
-	if err != nil {
-		return false
+	text, ok := decoded(value)
+	if user, password, found := strings.Cut(text, ":"); found && !strings.ContainsAny(user, " \n") {
+		return ok && !isPassword(password)
 	}
-	for _, c := range data {
-		if (c < ' ' || c > '~') && c != '\n' && c != '\r' && c != '\t' {
-			return false
-		}
-	}
-	user, password, ok := strings.Cut(string(data), ":")
-	if ok && !strings.ContainsAny(user, " \n") {
-		return !isPassword(password)
-	}
-	return !isPassword(string(data)) || strings.Contains(strings.TrimSpace(string(data)), " ")
+	return ok && len(text) > leastSecret && (!isPassword(text) || strings.Contains(strings.TrimSpace(text), " "))
 }
 
 // Read-only.
@@ -91,8 +89,9 @@ var (
 	// versions are those of modules, with the commit that they name.
 	versions = lazily(`^v?\d+\.\d+(\.\d+)?([-+.][\w.+-]+)?$`)
 	uuids    = lazily(`^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
-	// templates are files that are copied and filled in, settings values that say nothing.
-	templates = lazily(`(?i)example|sample|template|dist|default|tmpl|tpl`)
+	// templates are files that are copied and filled in, or for tests and whoever develops,
+	// settings values that say nothing.
+	templates = lazily(`(?i)example|sample|template|dist|default|tmpl|tpl|test|development`)
 	settings  = lazily(`(?i)^(?:\d{1,5}(?:\.\d{1,3})?|true|false|yes|no|on|off|none|null|development|production|staging|testing|test|local|debug|info|warn(?:ing)?|error)$`)
 	// fractions are numbers of programs, imaginary ones too, and of hexadecimal digits.
 	fractions = lazily(`^[+-]?(?:[0-9_]*(?:\.[0-9_]*(?:[eE][+-]?[0-9]+)?|[eE][+-]?[0-9]+)|0[xX][0-9a-fA-F_]*\.?[0-9a-fA-F_]*[pP][+-]?[0-9]+)[a-zA-Z]?$`)
@@ -101,5 +100,5 @@ var (
 	// constants are names of one case with underscores.
 	constants = lazily(`^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)$`)
 	// hashNames say that a value is a hash, which is no secret.
-	hashNames = lazily(`(?i)hash|digest|checksum|fingerprint|thumbprint|sha\d|md5|h1:|crc|uuid|guid|revision|commit|integrity|pubkey|public|certificate$|version|tokeniz`)
+	hashNames = lazily(`(?i)hash|encoded_?pass|digest|checksum|fingerprint|thumbprint|sha\d|md5|h1:|crc|uuid|guid|revision|commit|integrity|pubkey|public|certificate$|version|tokeniz`)
 )

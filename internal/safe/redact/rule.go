@@ -68,7 +68,7 @@ func newMatcher(r rule) *matcher {
 			pattern = "^(?:" + pattern + `(?:[^A-Za-z0-9]|$))`
 		}
 	} else {
-		pattern = strings.ReplaceAll(pattern, ending, `(?:[^\w=+/-]|$)`)
+		pattern = strings.NewReplacer(ending, `(?:[^\w=+/-]|$)`, `[\s'"]{0,3}`, `[\s'"\\]{0,4}`, `[\x60'"\s=]{0,5}`, `[\x60'"\s=\\]{0,5}`).Replace(pattern)
 	}
 	m.pattern = lazily(pattern)
 	if r.path != "" {

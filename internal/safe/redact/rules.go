@@ -23,8 +23,8 @@ const (
 // rules is all that texts are scanned with.
 type rules struct {
 	near, index  *index
+	telling      *index // the last words of names that speak of a secret
 	generic      *matcher
-	genericWords func() *words3
 	valueAllowed func() *regexp.Regexp
 	valueWords   []string
 }
@@ -35,13 +35,15 @@ type rules struct {
 var theRules = sync.OnceValue(newRules)
 
 func newRules() *rules {
-	genericWords := sync.OnceValue(func() *words3 { return newWords3(strings.Fields(gitleaks().GenericWords)) })
-	r := &rules{near: &index{}, index: &index{}, genericWords: genericWords, valueWords: gitleaks().Words}
+	r := &rules{near: &index{}, index: &index{}, telling: &index{}, valueWords: gitleaks().Words}
 	values := make([]string, 0, len(gitleaks().Values))
 	for _, v := range gitleaks().Values {
 		values = append(values, "(?:"+v+")")
 	}
 	r.valueAllowed = lazily(strings.Join(values, "|"))
+	for _, word := range []string{"password", "passwd", "passphrase", "passwort", "passcode", "credential", "pass", "pwd", "psk", "secret", "token", "key", "_pat", djangoMark} {
+		r.telling.add(entry{keyword: word, fold: true})
+	}
 	for _, list := range [][]rule{codeRules(), own().list(), gitleaks().list()} {
 		for _, one := range list {
 			m := newMatcher(one)
@@ -90,28 +92,4 @@ func encodedStarts() []string {
 		list = append(list, base64.StdEncoding.EncodeToString([]byte(start))[:len(start)*8/6]) // what follows changes no more of it
 	}
 	return list
-}
-
-// words3 finds whether any of some words of at least three bytes stands in a text.
-type words3 struct{ byStart map[[3]byte][]string }
-
-func newWords3(list []string) *words3 {
-	w := &words3{byStart: map[[3]byte][]string{}}
-	for _, word := range list {
-		k := [3]byte{word[0], word[1], word[2]}
-		w.byStart[k] = append(w.byStart[k], word)
-	}
-	return w
-}
-
-// in tells whether one of the words stands in the text, which is in lower case.
-func (w *words3) in(text string) bool {
-	for i := 0; i+3 <= len(text); i++ {
-		for _, word := range w.byStart[[3]byte{text[i], text[i+1], text[i+2]}] {
-			if strings.HasPrefix(text[i:], word) {
-				return true
-			}
-		}
-	}
-	return false
 }

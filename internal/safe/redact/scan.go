@@ -60,10 +60,11 @@ var kinds = func() (k [256]byte) {
 func is(c, kind byte) bool { return kinds[c]&kind != 0 }
 
 // More characters: of passwords beside letters and digits, of operators before a value,
-// and what may stand behind a string that is joined to another.
+// what may stand behind a string that is joined to another, and behind a name with a value.
 //
 // Read-only.
-var isSymbol, isOperator, mayJoin = among(symbols), among("=>:|?,"), among(" \t\r\n,#/-" + stringOperators + "\"'`")
+var isSymbol, isOperator, mayJoin, mayFollow = among(symbols), among("=>:|?,"), among(" \t\r\n,#/-" + stringOperators + "\"'`"),
+	among("\r\n_0123456789\\'\"`] \t=:<?|+>(,[{")
 
 func among(chars string) (t [256]bool) {
 	for i := range len(chars) {
@@ -86,8 +87,6 @@ type scanner struct {
 	doubts     int  // that are left of patterns of what is no secret
 	code       bool // it is of a language in which a value without quotes is code
 	sure       bool // only what is a secret whatever stands around it
-	heard      int  // where the last word of a secret begins in text[:heardTo], -1 for none
-	heardTo    int
 }
 
 // Scan finds the secrets of a text, in their order and apart from each other. The
@@ -101,9 +100,10 @@ func scan(path, text string) ([]Finding, Words) { return newScanner(path, text).
 
 func newScanner(path, text string) *scanner {
 	base := path[strings.LastIndexByte(path, '/')+1:]
+	dot := strings.LastIndexByte(base, '.')
 	return &scanner{
-		rules: theRules(), path: path, base: base, text: text, heard: -1, tries: leastTries + len(text)/bytesATry,
-		work: leastWork + workAByte*len(text), doubts: mostDoubts, code: isCode(base),
+		rules: theRules(), path: path, base: base, text: text, tries: leastTries + len(text)/bytesATry,
+		work: leastWork + workAByte*len(text), doubts: mostDoubts, code: dot >= 0 && !settingFiles().MatchString(base[dot+1:]),
 	}
 }
 
@@ -113,7 +113,7 @@ func (s *scanner) scan() ([]Finding, Words) {
 	s.letters()
 	s.addresses()
 	if !s.sure {
-		s.djangoKeys()
+		s.given()
 	}
 	s.fragments()
 	found := s.settle()
@@ -194,7 +194,7 @@ func (s *scanner) run(i int) int {
 	b = padded(text, b)
 	s.done = b
 	if !s.sure && b-a >= leastCommand {
-		s.password(a, b)
+		s.mixed(a, b)
 		s.command(a, b)
 	}
 	if b-a < leastWord {

@@ -20,11 +20,10 @@ var ownData []byte
 
 // ruleFile is what such a file holds.
 type ruleFile struct {
-	Values       []string      // patterns of values that no rule takes for a secret
-	Words        []string      // that never stand in a secret
-	Generic      fileAllowance // of the generic rule, but for its words
-	GenericWords string        // that never stand in a value that only the generic rule finds
-	Rules        []struct {
+	Values  []string      // patterns of values that no rule takes for a secret
+	Words   []string      // that never stand in a secret
+	Generic fileAllowance // of the generic rule, but for its words
+	Rules   []struct {
 		Name, Pattern, Path string
 		Near, Start, Within []string
 		Least, Group        int

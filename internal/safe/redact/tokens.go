@@ -20,7 +20,7 @@ func (s *scanner) tokens(a, b int) {
 			switch {
 			case b-i < e.rule.least || e.rule.word && !begins(text, i):
 				return false
-			case e.within && !s.isFor(e.rule):
+			case e.within && e.rule.path != nil && !e.rule.path().MatchString(s.path):
 				return false
 			case e.rule.find != nil:
 				end, ok := e.rule.find(text, i)
@@ -84,9 +84,6 @@ func (s *scanner) affords(n int) bool {
 	s.work -= n + tokenPattern
 	return s.work > 0
 }
-
-// isFor tells whether a rule is for the file.
-func (s *scanner) isFor(m *matcher) bool { return m.path == nil || m.path().MatchString(s.path) }
 
 // surroundings tries a rule whose keyword stands at text[i] in a match.
 func (s *scanner) surroundings(m *matcher, i int) bool {

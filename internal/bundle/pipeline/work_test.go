@@ -1,0 +1,23 @@
+package pipeline_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"ctxpack/internal/bundle/pipeline"
+)
+
+// TestOneFileTakesAllWork: a file that takes all the work that parsing may cost in a run
+// takes it from no smaller one, whatever it is called.
+func TestOneFileTakesAllWork(t *testing.T) {
+	t.Parallel()
+	tree := map[string]string{"a.ts": strings.Repeat("const a=1;", 100_000)}
+	for i := range 10 {
+		tree[fmt.Sprintf("z%d.py", i)] = fmt.Sprintf("def ok%d(a):\n    return a\n", i)
+	}
+	ranking, err := pipeline.Rank(t.Context(), options(t, writeTree(t, tree), 1000, "markdown"))
+	if err != nil || len(ranking.Warnings) > 0 {
+		t.Errorf("%v %q", err, ranking.Warnings)
+	}
+}

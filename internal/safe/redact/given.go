@@ -1,0 +1,205 @@
+package redact
+
+import "strings"
+
+// tellingWords end the names that say that what they are given is a secret, in small letters
+// and without what may stand between their parts.
+//
+// Read-only.
+var tellingWords = []string{
+	"password", "passwd", "passphrase", "passwort", "passcode", "pwd", "psk", "secret", "token", "pass", "credential", "apikey", "accesskey", "authkey", "privatekey",
+	"signingkey", "encryptionkey", "accountkey", "secretkey", "appkey", "clientkey", "servicekey", "masterkey", "licensekey", "pat",
+}
+
+// djangoMark is what a key begins with that Django makes for a project: many of the rest
+// are symbols.
+const djangoMark = "django-insecure-"
+
+// given goes through the names that speak of a secret and looks at what each is given: a
+// value may be of letters alone, and as short as people's passwords are.
+func (s *scanner) given() {
+	if isEnvFile(s.base) {
+		return
+	}
+	text := s.text
+	for i := s.telling.next(text, 0, len(text)-2); i+2 < len(text); i = s.telling.next(text, i+1, len(text)-2) {
+		end := 0
+		s.telling.at(text, i, func(e entry) bool {
+			end = max(end, i+len(e.keyword))
+			return false
+		})
+		if end-i == len(djangoMark) {
+			for end < len(text) && end-i < mostSecret && !is(text[end], spaceMay) {
+				end++
+			}
+			if end-i >= len(djangoMark)+leastSecret {
+				s.add("django-secret-key", i, end)
+			}
+			continue
+		}
+		from, ok := s.tellingName(i, end)
+		if !ok {
+			continue
+		}
+		start, stop := s.givenTo(from, i, end)
+		if stop > start && s.isSecret(text[start:stop]) && !hashNames().MatchString(text[from:start]) && !cursors().MatchString(text[max(start-90, 0):start]) {
+			s.add(ruleOf(text[start:stop]), start, stop)
+		}
+	}
+}
+
+// tellingName is where the name begins whose last word is text[i:end], if it says that it is
+// of a secret.
+func (s *scanner) tellingName(i, end int) (from int, ok bool) {
+	text := s.text
+	if end == 0 || end < len(text) && is(text[end], letter) {
+		return 0, false
+	}
+	from = i
+	for from > 0 && i-from < mostName && (is(text[from-1], wordChar) || text[from-1] == '-' || text[from-1] == '.') {
+		from--
+	}
+	if word := text[i:end]; len(word) == 4 && i > 0 && is(text[i-1], letter) && (caseOf(text[i-1]) == caseOf(word[0]) || caseOf(word[0]) == 3) {
+		return 0, false // of "pass", which other words end with
+	}
+	var folded [mostName + 24]byte
+	n := len(folded)
+	for j := end - 1; j >= from && n > 0; j-- {
+		if is(text[j], letter) {
+			n--
+			folded[n] = text[j] | 0x20
+		}
+	}
+	return from, hasSuffix(string(folded[n:]), tellingWords...)
+}
+
+// between is what may stand between a name and its value: what closes the name, white space,
+// an operator, what says of which kind a string is. paired is the rest of a pair of name and
+// value, typed a type, and what follows it.
+//
+// Read-only.
+var (
+	between = lazily(`^(?:_?\d{1,3}|_(?i:base|prod|production|dev|staging|test|live|value))?(\\*['"\x60]?)\]?([ \t]{0,20})((?::=|=>|<-|\?\?|\|\||[?+:|]?={1,3}|[:>(,])?)[ \t]{0,20}(?:default\s?=\s?)?(?:[bBuUfFrRL@N$]["'\x60])?`)
+	paired  = lazily(`^['"]?\s{0,4}[,;]?[\s-]{0,40}['"]?(?:[Vv]alue|default)['"]?\s{0,4}[:=][ \t]{1,4}`)
+	typed   = lazily(`^\d*\s?[\w&*<>\[\]'?.: ]{1,40}(?:\{[^{}\n]{0,40}\}\s?)?=[ \t]{0,20}`)
+)
+
+// givenTo is the value that the name text[from:end] is given, whose last word begins at
+// text[i].
+func (s *scanner) givenTo(from, i, end int) (start, stop int) {
+	const window = 120
+	text := s.text
+	rest := text[end:min(end+window, len(text))]
+	if rest == "" || !mayFollow[rest[0]] {
+		return 0, 0
+	}
+	if at := paired().FindStringIndex(rest); at != nil {
+		if start, stop = s.literal(end + at[1]); stop > 0 || s.code {
+			return start, stop
+		}
+		return s.rest(end+at[1], ':')
+	}
+	at := between().FindStringSubmatchIndex(rest)
+	start = end + at[1]
+	closed, spaces, operator := at[3] > at[2], at[5] > at[4], text[end+at[6]:end+at[7]]
+	if !s.mayGive(operator, from, i, end, closed) {
+		return 0, 0
+	}
+	if operator == ">" && !spaces { // of an element
+		return start, start + strings.IndexByte(text[start:min(start+mostSecret, len(text))], '<')
+	}
+	if from, to := s.literal(start); to > 0 && (operator != "" || spaces) {
+		return from, to
+	}
+	if s.code && !closed && (operator == "" || operator == ":") && strings.IndexByte(rest, '=') >= 0 {
+		if at := typed().FindStringIndex(rest); at != nil {
+			return s.literal(end + at[1])
+		}
+	}
+	switch {
+	case operator == "=" && !(s.code && (closed || spaces)), operator == ":" && !s.code && end+at[7] < start:
+		return s.rest(end+at[7], operator[0])
+	case !s.code && operator != "" && strings.Contains("=:=", operator[:1]) && operator != ":":
+		return s.rest(end+at[6]+1+strings.Count(operator, ":="), operator[0])
+	}
+	return 0, 0
+}
+
+// mayGive tells whether an operator gives the name text[from:end], whose last word begins at
+// text[i], what stands behind it: a setter is called, an argument names what the next one is.
+func (s *scanner) mayGive(operator string, from, i, end int, closed bool) bool {
+	switch operator {
+	case "(":
+		from += strings.LastIndexByte(s.text[from:i], '.') + 1
+		name := strings.ToLower(s.text[from:i])
+		return name == "" || strings.HasPrefix(name, "set") || strings.HasPrefix(name, "with")
+	case ",":
+		return closed && s.isArgument(i)
+	case ">":
+		return !closed || from > 0 && isQuote(s.text[from-1])
+	case "":
+		return !closed && end-i > len("pass")
+	}
+	return true
+}
+
+// isArgument tells whether the string that text[i] is in is the first argument of a call.
+func (s *scanner) isArgument(i int) bool {
+	for i > 0 && (is(s.text[i-1], wordChar) || isQuote(s.text[i-1]) || strings.IndexByte(" -.\\", s.text[i-1]) >= 0) {
+		i--
+	}
+	return i > 0 && s.text[i-1] == '('
+}
+
+// literal is what stands in the string whose quote is at text[at:], or behind it.
+func (s *scanner) literal(at int) (start, stop int) {
+	text := s.text
+	slashes := 0
+	for at+slashes < len(text) && text[at+slashes] == '\\' {
+		slashes++
+	}
+	if at += slashes; slashes == 0 && at > 0 && at <= len(text) && isQuote(text[at-1]) {
+		at--
+	}
+	if at >= len(text) || !isQuote(text[at]) {
+		return 0, 0
+	}
+	for i := at + 1; i < len(text) && i-at <= mostSecret+1 && text[i] != '\n'; i++ {
+		switch {
+		case text[i] == text[at] && strings.HasSuffix(text[at+1:i], strings.Repeat("\\", slashes)):
+			return at + 1, i - slashes
+		case text[i] == '\\' && slashes == 0:
+			i++
+		}
+	}
+	return 0, 0
+}
+
+// rest is what follows of a line of settings, or of a word of a shell.
+func (s *scanner) rest(at int, operator byte) (start, stop int) {
+	text := s.text
+	for at < len(text) && (text[at] == ' ' || text[at] == '\t') {
+		at++
+	}
+	stop = at
+	for stop < len(text) && stop-at <= mostSecret && !is(text[stop], spaceMay) {
+		stop++
+	}
+	if value, next, ok := strings.Cut(text[at:stop], "&"); ok {
+		if name, _, ok := strings.Cut(next, "="); ok && isVariableName(name) {
+			stop = at + len(value) // the next of a query
+		}
+	}
+	line := text[stop:min(stop+4, len(text))]
+	if operator == ':' && strings.HasPrefix(line, " ") && !strings.HasPrefix(strings.TrimLeft(line, " "), "#") && strings.TrimLeft(line, " \r\n") != "" {
+		return 0, 0 // a sentence
+	}
+	if stop == at || s.code && (line == "" || line[0] != '&' && !isQuote(line[0])) || strings.IndexByte("[(", text[stop-1]) >= 0 ||
+		isReference(text, at, stop) && !constants().MatchString(text[at:stop]) {
+		return 0, 0
+	}
+	for stop > at && strings.IndexByte(";,}", text[stop-1]) >= 0 {
+		stop--
+	}
+	return at, stop
+}

@@ -1,0 +1,123 @@
+package redact
+
+import "strings"
+
+// What a name that speaks of a secret is given is one, or it is written by a person for
+// others to read: a word, a placeholder, a reference, a path, a call, a list, a sentence.
+// Those are made of words and short numbers, however they are joined, and a secret is not.
+
+const (
+	leastSecret = 8   // bytes of a value that only its name makes a secret
+	mostSecret  = 150 // and of the longest one
+)
+
+// isWritten tells whether a value is such a text.
+func isWritten(value string) bool {
+	return len(value) < leastSecret || isSample(value) || counts(value) || uuids().MatchString(value) || readable().MatchString(value) ||
+		value[0] != '$' && isVariable(value) || isWords(value)
+}
+
+// readable are forms of values that are none of words: what a program puts in or takes out,
+// calls, patterns, versions, dates, addresses, fingerprints, hashes of passwords, public keys, other languages.
+//
+// Read-only.
+var readable = lazily(`(?:\$\{["A-Za-z_]|\{\{|#\{|\$\([\w. -]+\)|<%|://|\.\.\.|xxx|XXX|(?i:asdf|qwert|your)|[^\x00-\x7f]|\(\?|\[\^|\[[aA0]-|\\[dwsbx]|\.[*+]|\d\.\d+\.\d|\s|%20|\{[a-z_]{3,}\}|<[A-Za-z_-]+>|` +
+	`BAQEFAAO|DQEBAQUAA4|zj0CAQYIKoZIzj0DAQcDQ)` +
+	`|^(?:[A-Za-z_][\w.:>-]*\(.*\)[!;]?|\d{4}-\d\d-\d\d.*|0x[0-9a-fA-F]+|[0-9A-F]{40}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\w/.-]+\.(?:com|net|org|io|local|internal|key|pem|crt|p12|jks|json|ya?ml|txt|html)(?::\d+)?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$` +
+	`|^(?:\{[^{}]*\}|\$(?:[1-7]|2[abxy]|y|apr1|argon2\w*|pbkdf2[\w-]*|scrypt)\$|\$\w+[.:]\w|urn:|[A-Za-z]:\\)`)
+
+// counts tells whether letters or digits of a value follow each other as in their order, or
+// are the same.
+func counts(value string) bool {
+	const most = 4
+	n, last := 0, byte(2)
+	for i := 1; i < len(value); i++ {
+		step := value[i] - value[i-1] + 1
+		if step != last {
+			n = 0
+		}
+		if n, last = n+1, step; step <= 2 && n == most {
+			return true
+		}
+	}
+	return false
+}
+
+// isWords tells whether a value is made of words and short numbers. Beside numbers, words
+// have the pairs of letters of English: passwords are made to be spoken, too. Some of those
+// that are joined may be none, as in names of things.
+func isWords(value string) bool {
+	const spoken, english, longNumber, short = 60, 75, 6, 4
+	least, share := spoken, 70
+	switch {
+	case classesOf(value) == 4 && strings.ContainsAny(value, "!@#^&~"):
+		return false // as rules for passwords ask for
+	case hasDigit(value), strings.ToLower(value) != value && strings.ToUpper(value) != value && !strings.ContainsAny(value, joints):
+		least = english
+	case classesOf(value) < 3 && strings.ContainsAny(value, joints):
+		share = 35
+	}
+	padded, good, all, brief := value+" ", 0, 0, 0
+	for start, end := 0, 0; start < len(value); start = end {
+		end = endOfPart(value, start)
+		part, kind := value[start:end], caseOf(value[start])
+		next := caseOf(padded[end])
+		isPart := isJoint(value, start-1) && (isJoint(value, end) || next == 1)
+		switch {
+		case kind == 1 && (next > 2 && (end > 1 || next == 3) || len(part) > longNumber && len(part) < len(value)):
+			return false // numbers stand behind words, and are short
+		case kind < 3:
+		case len(part) > 2 && isWord(value, start, end) && (reads(part, least) || speaks(part)):
+			good += len(part)
+			all += len(part)
+		case least == english && !isWord(value, start, end):
+			return false
+		case isPart && len(part) <= short:
+			brief += len(part)
+		default:
+			all += len(part)
+		}
+	}
+	return 100*good >= share*all && (good >= brief || share < 70 && good > 0 || all+brief == 0)
+}
+
+// joints are what words are joined with in names, and isJoint tells whether one stands at
+// text[i], or nothing.
+const joints = "-_./: "
+
+func isJoint(text string, i int) bool {
+	return i < 0 || i == len(text) || strings.IndexByte(joints, text[i]) >= 0
+}
+
+// endOfPart is where the word, the number or the symbol ends that begins at value[i:]: a
+// word may begin with a capital, and one of capitals ends before such a word.
+func endOfPart(value string, i int) int {
+	kind := caseOf(value[i])
+	end := i + 1
+	if kind == 4 && end < len(value) && caseOf(value[end]) == 3 {
+		kind = 3
+	}
+	for end < len(value) && caseOf(value[end]) == kind {
+		end++
+	}
+	if kind == 4 && end < len(value) && caseOf(value[end]) == 3 {
+		end-- // the last begins a word
+	}
+	return end
+}
+
+// isWord tells whether value[start:end] has no other letters beside it if it is of capitals.
+func isWord(value string, start, end int) bool {
+	return caseOf(value[end-1]) == 3 && end-start > 1 || (start == 0 || caseOf(value[start-1]) < 3) && (end == len(value) || caseOf(value[end]) < 3)
+}
+
+// reads tells whether so many of a hundred letters follow each other as in words.
+func reads(part string, least int) bool {
+	known := 0
+	for i := 1; i < len(part); i++ {
+		if isPair[part[i-1]&31][part[i]&31] {
+			known++
+		}
+	}
+	return 100*known >= least*(len(part)-1)
+}
