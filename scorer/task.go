@@ -16,7 +16,6 @@ const (
 	PastFactor     = "past"
 	LocationFactor = "location" // not "path", which is the column of the files
 	DeclaresFactor = "declares"
-	WordsFactor    = "words"
 	NamedFactor    = "named"
 	RecentFactor   = "recent"
 	FocusFactor    = "focus"
@@ -36,8 +35,6 @@ type Relevance struct {
 	// Declares is how many of the names that the task mentions the file declares, each
 	// shared among the files that do.
 	Declares int `json:"declares"`
-	// Words is how well the words of the names that it declares match, 0 for a task of few words.
-	Words int `json:"words"`
 	// Past is how much commits with similar messages changed the file.
 	Past int `json:"past"`
 	// Recent is 1000 for a file that the last commit touched, 500 for one that was
@@ -84,7 +81,7 @@ func taskFactors() []Row {
 		}
 	}
 	return []Row{
-		row(0, ContentFactor, "3 parts of 9, or 2 if the task has fewer than 20 words: how well its text matches the task, by BM25",
+		row(0, ContentFactor, "3 parts of 8.5, or 2 if the task has fewer than 20 words: how well its text matches the task, by BM25",
 			share(func(r Relevance) int { return r.Content }, "of the best match")),
 		row(1, CoveredFactor, "1 part: how many words of the task it has, by how rare they are",
 			share(func(r Relevance) int { return r.Covered }, "of the task")),
@@ -93,21 +90,19 @@ func taskFactors() []Row {
 		row(3, LocationFactor, "1 part: how well its path matches", share(func(r Relevance) int { return r.Path }, "of the best match")),
 		row(4, DeclaresFactor, "half a part, or 1 if the task has fewer than 20 words: the names it declares of those that the task mentions",
 			share(func(r Relevance) int { return r.Declares }, "of what the best file declares")),
-		row(5, WordsFactor, "half a part, unless the task has fewer than 20 words: how well the words of the names that it declares match it",
-			share(func(r Relevance) int { return r.Words }, "of the best match")),
-		row(6, RecentFactor, "1 part: 15 / (15 + commits since the last one that touched it)",
+		row(5, RecentFactor, "1 part: 15 / (15 + commits since the last one that touched it)",
 			share(func(r Relevance) int { return r.Recent }, "of a file of the last commit")),
-		row(7, NamedFactor, "4 parts more: the task names it by its path, or half of it: it has a message that the task quotes",
+		row(6, NamedFactor, "4 parts more: the task names it by its path, or half of it: it has a message that the task quotes",
 			func(f Facts) string { return told(f.Task.Named > 0, "the task names or quotes it") }),
-		row(8, FocusFactor, "16 parts more: it was changed, or is what was asked for",
+		row(7, FocusFactor, "16 parts more: it was changed, or is what was asked for",
 			func(f Facts) string { return told(f.Task.Focus, "changed, or asked for by its path") }),
-		row(9, LinkedFactor, "2 parts more: it imports such a file, or is imported by one",
+		row(8, LinkedFactor, "2 parts more: it imports such a file, or is imported by one",
 			func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
-		row(10, BoostFactor, "doubles what it has", tellBoost),
-		row(11, ClassFactor, "keeps, unless the task asks for such files or names it: tests 65%, examples 70%, "+
+		row(9, BoostFactor, "doubles what it has", tellBoost),
+		row(10, ClassFactor, "keeps, unless the task asks for such files or names it: tests 65%, examples 70%, "+
 			"catalogues of messages 50%, code of others 5%, what is no code 2% (50% if asked for)",
 			func(f Facts) string { return f.Class.String() }),
-		row(12, SizeFactor, "divided by (tokens / 256) to the power of a tenth, or of 0.06 if the task has fewer than 20 words",
+		row(11, SizeFactor, "divided by (tokens / 256) to the power of a tenth, or of 0.06 if the task has fewer than 20 words",
 			func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
 	}
 }
@@ -116,7 +111,7 @@ func taskFactors() []Row {
 func bounded(n int) int { return min(max(n, 0), 1000) }
 
 // signals is how many factors of a task are sums.
-const signals = 10
+const signals = 9
 
 // taskParts are the signals with their weights, in the order of the factors.
 func taskParts(r Relevance) [signals]int {
@@ -126,7 +121,7 @@ func taskParts(r Relevance) [signals]int {
 	}
 	return [signals]int{
 		content * bounded(r.Content), fitted.TaskCovered * bounded(r.Covered), fitted.TaskPast * bounded(r.Past), fitted.TaskPath * bounded(r.Path),
-		declares * bounded(r.Declares), fitted.TaskWords * bounded(r.Words), fitted.TaskRecent * bounded(r.Recent), fitted.TaskNamed * bounded(r.Named),
+		declares * bounded(r.Declares), fitted.TaskRecent * bounded(r.Recent), fitted.TaskNamed * bounded(r.Named),
 		fitted.TaskFocus * when(r.Focus, 1000), fitted.TaskLinked * when(r.Linked, 1000),
 	}
 }

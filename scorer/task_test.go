@@ -12,13 +12,13 @@ func relevant(path string, r scorer.Relevance, class scorer.Class, tokens int) s
 
 func TestTask(t *testing.T) {
 	t.Parallel()
-	best := scorer.Relevance{Content: 1000, Covered: 1000, Path: 1000, Declares: 1000, Words: 1000, Past: 1000, Recent: 1000}
+	best := scorer.Relevance{Content: 1000, Covered: 1000, Path: 1000, Declares: 1000, Past: 1000, Recent: 1000}
 	named := best
 	named.Named = 1000
 	wanted := best
 	wanted.Wanted = true
 	brief := best
-	brief.Brief, brief.Words = true, 0
+	brief.Brief = true
 	boosted := relevant("boosted", scorer.Relevance{Content: 500}, scorer.Source, 0)
 	boosted.Boosted = true
 	tests := []struct {
@@ -29,8 +29,8 @@ func TestTask(t *testing.T) {
 		{relevant("named", named, scorer.Source, 0), 100},
 		{relevant("large", best, scorer.Source, 256<<10), 50},
 		{relevant("between powers", best, scorer.Source, 256<<5), 71}, // 100 / 2^0.5
-		{relevant("brief", brief, scorer.Source, 256), 89},
-		{relevant("large and brief", brief, scorer.Source, 256<<10), 59}, // 89 / 2^0.6
+		{relevant("brief", brief, scorer.Source, 256), 94},
+		{relevant("large and brief", brief, scorer.Source, 256<<10), 62}, // 94 / 2^0.6
 		{relevant("test", best, scorer.Test, 256), 65},
 		{relevant("wanted", wanted, scorer.Test, 256), 100},
 		{relevant("data", best, scorer.Other, 256), 2},
@@ -38,9 +38,9 @@ func TestTask(t *testing.T) {
 		{relevant("x/vendor/a.go", best, scorer.Auxiliary, 256), 5},
 		{relevant("LICENSE", best, scorer.Auxiliary, 256), 2},
 		{relevant("wanted.md", wanted, scorer.Prose, 256), 50},
-		{relevant("content", scorer.Relevance{Content: 1000}, scorer.Source, 0), 33},
-		{relevant("absurd", scorer.Relevance{Content: 1 << 60, Past: -1 << 60}, scorer.Source, 1<<62), 7},
-		{boosted, 33},
+		{relevant("content", scorer.Relevance{Content: 1000}, scorer.Source, 0), 35},
+		{relevant("absurd", scorer.Relevance{Content: 1 << 60, Past: -1 << 60}, scorer.Source, 1<<62), 8},
+		{boosted, 35},
 		{scorer.Facts{Path: "none"}, 0},
 	}
 	for _, tt := range tests {
@@ -76,7 +76,7 @@ func TestTaskOrder(t *testing.T) {
 
 func TestTaskTells(t *testing.T) {
 	t.Parallel()
-	f := relevant("a", scorer.Relevance{Content: 500, Covered: 50, Path: 10, Declares: 20, Words: 25, Past: 30, Recent: 40, Named: 1, Focus: true, Linked: true}, scorer.Source, 100)
+	f := relevant("a", scorer.Relevance{Content: 500, Covered: 50, Path: 10, Declares: 20, Past: 30, Recent: 40, Named: 1, Focus: true, Linked: true}, scorer.Source, 100)
 	f.Boosted = true
 	for _, row := range scorer.Task().Factors {
 		if row.Tell(f) == "" {

@@ -41,9 +41,8 @@ const (
 	TaskPast     = 4
 	TaskPath     = 2
 	TaskDeclares = 1
-	TaskWords    = 1
 	TaskRecent   = 2
-	TaskParts    = 18
+	TaskParts    = 17
 	TaskNamed    = 8
 	TaskFocus    = 32
 	TaskLinked   = 4

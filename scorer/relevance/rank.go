@@ -37,7 +37,6 @@ type File struct {
 	Path     string
 	Found    Found
 	Declared terms.Set // the names that it declares
-	Named    Found     // their words
 	Code     bool      // it is no document, setting or data
 	// Recency is the number of commits since the last one that touched it, less than
 	// 0 if none is known.
@@ -56,7 +55,6 @@ type Signals struct {
 	Covered int // how many words of the task it has, by how rare they are
 	Path    int // how well its path does
 	Names   int // it declares names that the task mentions
-	Words   int // how well the words of the names that it declares do
 	Past    int // it was changed by commits with similar messages
 	Recent  int // it was changed lately
 	Places  int // the task names it, or quotes it
@@ -84,8 +82,7 @@ func (q *Query) Rank(files []File, past []Commit) []Signals {
 		}
 	}
 	weights := q.Weights(files)
-	set(content(files, weights, func(f *File) Found { return f.Found }), Whole, func(s *Signals) *int { return &s.Content })
-	set(content(files, weights, func(f *File) Found { return f.Named }), Whole, func(s *Signals) *int { return &s.Words })
+	set(content(files, weights), Whole, func(s *Signals) *int { return &s.Content })
 	set(q.paths(files), Whole, func(s *Signals) *int { return &s.Path })
 	set(q.declared(files), Whole, func(s *Signals) *int { return &s.Names })
 	changed, likeness := q.past(files, past)
@@ -134,19 +131,19 @@ func sum(list []int) int {
 }
 
 // content is how well texts of files match.
-func content(files []File, weights []int, of func(*File) Found) []int {
-	usual, values := average(files, of), make([]int, len(files))
+func content(files []File, weights []int) []int {
+	usual, values := average(files), make([]int, len(files))
 	for i := range files {
-		values[i] = BM25(weights, of(&files[i]), usual)
+		values[i] = BM25(weights, files[i].Found, usual)
 	}
 	return values
 }
 
 // average is the length of texts of the files that have terms at all.
-func average(files []File, of func(*File) Found) int {
+func average(files []File) int {
 	sum, n := 0, 0
 	for i := range files {
-		if l := of(&files[i]).Length; l > 0 {
+		if l := files[i].Found.Length; l > 0 {
 			sum += l
 			n++
 		}

@@ -112,17 +112,6 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// Words of the names that a file declares count by themselves.
-func TestWords(t *testing.T) {
-	t.Parallel()
-	q := relevance.Parse("Expired cookies are sent")
-	files := tree(q, "a.go", "cookies expired", "b.go", "cookies expired")
-	files[1].Named = q.Look(terms.Count("expireCookies\nJar"))
-	if s := q.Rank(files, nil); s[0].Words != 0 || s[1].Words != relevance.Whole {
-		t.Errorf("words %d and %d", s[0].Words, s[1].Words)
-	}
-}
-
 func TestBrief(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{

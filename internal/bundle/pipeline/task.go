@@ -19,7 +19,6 @@ import (
 	"ctxpack/scorer/imports"
 	"ctxpack/scorer/relevance"
 	"ctxpack/scorer/terms"
-	"ctxpack/signatures"
 )
 
 // Task is what a bundle is for. At least one of Text, Diff and Near is there.
@@ -157,7 +156,7 @@ func (r *Ranking) relevances(ctx context.Context, files []*File, graph *imports.
 		}
 		f.Members = signals.Members
 		f.Facts.Task = &scorer.Relevance{
-			Content: signals.Content, Covered: signals.Covered, Path: signals.Path, Declares: signals.Names, Words: signals.Words, Past: signals.Past, Recent: signals.Recent,
+			Content: signals.Content, Covered: signals.Covered, Path: signals.Path, Declares: signals.Names, Past: signals.Past, Recent: signals.Recent,
 			Named: signals.Places, Focus: s.focus[f], Linked: s.linked[f], Brief: brief, Wanted: wanted(s.query, f),
 		}
 	}
@@ -175,25 +174,12 @@ func (s *search) look(jobs int) {
 			for i := first; i < min(first+batch, len(s.files)); i++ {
 				f := s.files[i]
 				counts, _ := f.tree.words().Get(f.wordsKey()) // none of a file that changed meanwhile
-				var named relevance.Found
-				if f.Facts.Class == scorer.Source && !s.query.Brief() {
-					named = s.query.Look(terms.Count(namesOf(f.Contents.Parts)))
-				}
-				s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Named: named, Declared: f.Contents.Names, Code: f.Facts.Class != scorer.Other && f.Facts.Class != scorer.Prose, Recency: -1}
+				s.list[i] = relevance.File{Path: f.Name, Found: s.query.Look(counts), Declared: f.Contents.Names, Code: f.Facts.Class != scorer.Other && f.Facts.Class != scorer.Prose, Recency: -1}
 			}
 			return nil
 		}))
 	}
 	fault.Raise(group.Wait()) // nothing else fails
-}
-
-// namesOf are the names of parts, in one text.
-func namesOf(parts []signatures.Part) string {
-	var b strings.Builder
-	for _, p := range parts {
-		b.WriteString(p.Name + " ")
-	}
-	return b.String()
 }
 
 const (
