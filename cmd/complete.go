@@ -6,8 +6,7 @@ import (
 	"ctxpack/cmd/internal/cli"
 )
 
-// knownShells has the command that writes completion scripts refuse shells that it
-// does not know.
+// knownShells has the command that writes completion scripts refuse shells that it does not know.
 func knownShells(root *cobra.Command) {
 	root.InitDefaultCompletionCmd("")
 	for _, c := range root.Commands() {

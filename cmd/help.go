@@ -13,8 +13,7 @@ import (
 	"ctxpack/cmd/internal/cli"
 )
 
-// commandGroups are the headings of the list of commands, and what stands below them.
-// Read-only.
+// commandGroups are the headings of the list of commands, and what stands below them. Read-only.
 var commandGroups = []struct {
 	id, title string
 	commands  []string
@@ -60,8 +59,7 @@ func groupCommands(root *cobra.Command) {
 	}
 }
 
-// writeUsage writes how a command is called: its form, examples, commands below it and
-// flags.
+// writeUsage writes how a command is called: its form, examples, commands below it and flags.
 func writeUsage(cmd *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("Usage:\n")

@@ -14,8 +14,7 @@ import (
 // allFlag asks help for all that there is to tell of a command with many flags.
 const allFlag = "all"
 
-// firstFlags are the flags that the first screen of help shows of a command with many, in
-// this order. Read-only.
+// firstFlags are the flags that the first screen of help shows of a command with many, in this order. Read-only.
 var firstFlags = []string{
 	"budget", "output", "format", "copy", "task", "diff", "with-diff", "near", "include", "exclude", "pin", "model", "ref", "report",
 }

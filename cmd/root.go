@@ -1,9 +1,7 @@
-// Package cmd is the command line: the program, its help and its end. The commands stand
-// in the packages below it, each in a file of its name, and what they share in
-// cmd/internal/cli. Commands parse flags, call the pipeline or a library package, and
-// print; what is computed is computed elsewhere. Only these packages turn errors into text
-// and exit codes, and only they print: the product to standard output, everything else to
-// standard error.
+// Package cmd is the command line: the program, its help and its end. The commands stand in the packages below it,
+// each in a file of its name, and what they share in cmd/internal/cli. Commands parse flags, call the pipeline or a
+// library package, and print; what is computed is computed elsewhere. Only these packages turn errors into text and
+// exit codes, and only they print: the product to standard output, everything else to standard error.
 package cmd
 
 import (
@@ -29,8 +27,7 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// Main runs the program with the process's arguments and streams and returns
-// its exit code.
+// Main runs the program with the process's arguments and streams and returns its exit code.
 func Main() int {
 	cli.LimitMemory()
 	// The runtime ends the process where it finds no file descriptors for what it

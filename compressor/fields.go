@@ -35,8 +35,7 @@ func fieldOf(name string) field {
 	return noField
 }
 
-// plainName makes the spellings of a name equal: keyFindings, key_findings and
-// "Key findings".
+// plainName makes the spellings of a name equal: keyFindings, key_findings and "Key findings".
 func plainName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
@@ -51,8 +50,7 @@ func hasFields(v *jsondoc.Value) bool {
 	return slices.ContainsFunc(v.Members, func(m jsondoc.Member) bool { return fieldOf(m.Name) != noField })
 }
 
-// extract reads the fields of the objects, and those that none of them has of
-// the objects one level down.
+// extract reads the fields of the objects, and those that none of them has of the objects one level down.
 func extract(objects []*jsondoc.Value) Round {
 	var r Round
 	have := map[field]bool{}
@@ -103,8 +101,7 @@ func (r *Round) add(f field, v *jsondoc.Value) {
 	}
 }
 
-// isEntry reports whether an object is an entry by itself rather than a list of
-// entries by name.
+// isEntry reports whether an object is an entry by itself rather than a list of entries by name.
 func isEntry(f field, v *jsondoc.Value) bool {
 	switch f {
 	case moduleField:
@@ -233,8 +230,7 @@ func relationshipOf(text string) Relationship {
 	return Relationship{Text: text}
 }
 
-// The names that the members of entries have, the best first, as plainName makes them,
-// with blanks between them.
+// The names that the members of entries have, the best first, as plainName makes them, with blanks between them.
 const (
 	moduleNames  = "name module path file component title id"
 	purposeNames = "purpose description role summary responsibility responsibilities"

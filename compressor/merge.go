@@ -44,8 +44,7 @@ type merger struct {
 	duplicates    int
 }
 
-// hasModule merges a module with one of its name, which gets its purpose if it
-// has none.
+// hasModule merges a module with one of its name, which gets its purpose if it has none.
 func (m *merger) hasModule(x Module) bool {
 	known, ok := m.modules[x.Name]
 	if !ok {
@@ -56,8 +55,7 @@ func (m *merger) hasModule(x Module) bool {
 	return true
 }
 
-// hasRelationship merges a relationship with one of the same ends whose type is
-// equal or not known to one of the two.
+// hasRelationship merges a relationship with one of the same ends whose type is equal or not known to one of the two.
 func (m *merger) hasRelationship(x Relationship) bool {
 	for _, known := range m.relationships[[2]string{x.From + x.Text, x.To}] {
 		known.Type = cmp.Or(known.Type, x.Type)

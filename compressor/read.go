@@ -113,8 +113,7 @@ func embedded(data []byte) ([]*jsondoc.Value, error) {
 	return []*jsondoc.Value{v}, nil
 }
 
-// fences parses the fenced blocks of a Markdown text that hold JSON. fenced
-// tells whether there is one.
+// fences parses the fenced blocks of a Markdown text that hold JSON. fenced tells whether there is one.
 func fences(data []byte) (values []*jsondoc.Value, fenced bool, err error) {
 	mark := []byte(nil) // of the block that is open
 	start := 0          // line of its content
@@ -224,8 +223,7 @@ func meantAsJSON(text string) bool {
 	return strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") || strings.Contains(text, "```")
 }
 
-// numberOf returns the number that one of the values says that the round has,
-// 0 if none does.
+// numberOf returns the number that one of the values says that the round has, 0 if none does.
 func numberOf(values []*jsondoc.Value) int {
 	for _, v := range values {
 		for _, m := range v.Members {

@@ -59,8 +59,7 @@ type Options struct {
 
 // Context is what the next round gets to know.
 type Context struct {
-	// Rounds hold what stands in Text: the newest first, without those of
-	// which nothing is left.
+	// Rounds hold what stands in Text: the newest first, without those of which nothing is left.
 	Rounds []Round
 	Text   string // Markdown; it has at most Options.MaxTokens
 	Tokens int    // of Text
@@ -84,9 +83,8 @@ type Cut struct {
 	Shortened         bool `json:"shortened"`  // the one finding that is kept lost its end
 }
 
-// NumberRounds gives the rounds, the oldest first, their numbers: the last one
-// the given number, if it is not 0, every other the one it has, or else the one
-// in front of its successor's. Without any number they count from 1.
+// NumberRounds gives the rounds, the oldest first, their numbers: the last one the given number, if it is not 0,
+// every other the one it has, or else the one in front of its successor's. Without any number they count from 1.
 func NumberRounds(rounds []Round, last int) error {
 	if len(rounds) == 0 {
 		return nil
@@ -112,12 +110,10 @@ func NumberRounds(rounds []Round, last int) error {
 	return nil
 }
 
-// Compress builds a context of numbered rounds by extraction only. Entries that
-// are equal are merged, in favour of the newest round. If it does not fit,
-// something is cut until it does: the purposes of modules are shortened and then
-// dropped, from the last; then go open questions from the last, findings from the
-// last up to the first one, relationships from the last, modules from the last,
-// where the last are those of the oldest round.
+// Compress builds a context of numbered rounds by extraction only. Entries that are equal are merged, in favour of
+// the newest round. If it does not fit, something is cut until it does: the purposes of modules are shortened and
+// then dropped, from the last; then go open questions from the last, findings from the last up to the first one,
+// relationships from the last, modules from the last, where the last are those of the oldest round.
 func Compress(rounds []Round, o Options) *Context {
 	c := &Context{}
 	c.Rounds = merge(newestFirst(rounds), &c.Cut)
@@ -204,8 +200,7 @@ func shortPurpose(purpose string) string {
 	return strings.Join(words[:purposeWords], " ") + " …"
 }
 
-// purposes counts the modules whose purpose can be shortened, and those that have
-// one.
+// purposes counts the modules whose purpose can be shortened, and those that have one.
 func purposes(rounds []Round) (long, known int) {
 	for _, r := range rounds {
 		for _, m := range r.Modules {
@@ -245,8 +240,7 @@ func cutPurposes(rounds []Round, short, bare int) []Round {
 	return out
 }
 
-// shorten cuts the end of the finding that is left, then the finding, then the
-// heading.
+// shorten cuts the end of the finding that is left, then the finding, then the heading.
 func (c *Context) shorten(kept []Round, o Options) []Round {
 	c.Over = true
 	at := slices.IndexFunc(kept, func(r Round) bool { return len(r.Findings) > 0 })
@@ -274,8 +268,7 @@ func (c *Context) shorten(kept []Round, o Options) []Round {
 	return nil
 }
 
-// newestFirst orders rounds by their numbers; of equal ones the last comes
-// first.
+// newestFirst orders rounds by their numbers; of equal ones the last comes first.
 func newestFirst(rounds []Round) []Round {
 	ordered := slices.Clone(rounds)
 	slices.Reverse(ordered)
@@ -299,8 +292,7 @@ func count(rounds []Round) counts {
 	return n
 }
 
-// limit keeps the first entries of each kind, and the rounds that have any; the
-// newest round stays in any case.
+// limit keeps the first entries of each kind, and the rounds that have any; the newest round stays in any case.
 func limit(rounds []Round, n counts) []Round {
 	var kept []Round
 	for i, r := range rounds {

@@ -99,9 +99,8 @@ func readUsage(line []byte, before int) (u Usage, err error) {
 	return u, err
 }
 
-// SumUsage adds up the records of each round, in the order of their numbers, and
-// of all rounds. A round has the budget of its last record; the total has the
-// budgets of all rounds.
+// SumUsage adds up the records of each round, in the order of their numbers, and of all rounds. A round has the
+// budget of its last record; the total has the budgets of all rounds.
 func SumUsage(records []Usage) (rounds []Usage, total Usage) {
 	for _, u := range records {
 		at, ok := slices.BinarySearchFunc(rounds, u.Round, func(r Usage, n int) int { return r.Round - n })

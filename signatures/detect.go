@@ -33,9 +33,8 @@ var byFile = sync.OnceValue(func() *lookups {
 	return l
 })
 
-// Language names the language of a file by its name, its extension, or the
-// "#!" line at the start of head; "" if none is known. Only a name that
-// several languages share is decided by more of head.
+// Language names the language of a file by its name, its extension, or the "#!" line at the start of head; "" if none
+// is known. Only a name that several languages share is decided by more of head.
 func Language(name, head string) string {
 	l := byFile()
 	base := strings.ToLower(path.Base(name))
@@ -152,8 +151,7 @@ func isCPPLine(line string) bool {
 	return cppBegins.MatchString(line) || strings.Contains(line, "std::") || strings.Contains(line, " noexcept")
 }
 
-// FenceTag is the tag of a Markdown code fence for a language, "" if it is
-// unknown.
+// FenceTag is the tag of a Markdown code fence for a language, "" if it is unknown.
 func FenceTag(language string) string {
 	if s := specFor(language); s != nil {
 		return s.Fence

@@ -51,9 +51,8 @@ func container(kind string) bool {
 	return false
 }
 
-// Parts takes a text apart by the symbols of its outline. The parts come in the order of their
-// lines, an outer one before those inside of it. It returns nil for a text with more than
-// mostParts symbols.
+// Parts takes a text apart by the symbols of its outline. The parts come in the order of their lines, an outer one
+// before those inside of it. It returns nil for a text with more than mostParts symbols.
 func Parts(o *Outline, src string) []Part {
 	symbols := o.Symbols
 	if len(symbols) > mostParts {

@@ -1,21 +1,17 @@
-// Package signatures reads what a source file declares without running it: an
-// outline (declarations without bodies), its symbols with line ranges, what it
-// imports and exports, and the work its author left in markers.
+// Package signatures reads what a source file declares without running it: an outline (declarations without bodies),
+// its symbols with line ranges, what it imports and exports, and the work its author left in markers.
 //
-// A language is a package below internal/lang: an entry of the table (data and
-// a few functions), a query file that says which nodes of the syntax tree
-// matter, and a folder of fixtures. README.md has the steps for adding one.
+// A language is a package below internal/lang: an entry of the table (data and a few functions), a query file that
+// says which nodes of the syntax tree matter, and a folder of fixtures. README.md has the steps for adding one.
 //
-// Invariants: Extract never fails and never panics, whatever the text; what
-// it cannot outline it says in [Outline.Fallback]. Line numbers are 1-based,
-// inclusive and inside the file. The same path and text give the same outline.
-// A text that is valid UTF-8 gives an outline that is valid UTF-8. An outline
-// is shorter than the text, or it is left out and Fallback says so.
+// Invariants: Extract never fails and never panics, whatever the text; what it cannot outline it says in
+// [Outline.Fallback]. Line numbers are 1-based, inclusive and inside the file. The same path and text give the same
+// outline. A text that is valid UTF-8 gives an outline that is valid UTF-8. An outline is shorter than the text, or
+// it is left out and Fallback says so.
 //
-// Concurrency: every function may be called from any number of goroutines.
-// Parsers and trees live in C memory that the garbage collector does not see:
-// each call makes its own, uses them on its own goroutine and closes them
-// before it returns. Tables and compiled queries are built once and read-only.
+// Concurrency: every function may be called from any number of goroutines. Parsers and trees live in C memory that
+// the garbage collector does not see: each call makes its own, uses them on its own goroutine and closes them before
+// it returns. Tables and compiled queries are built once and read-only.
 package signatures
 
 import (
@@ -42,15 +38,12 @@ type (
 	Marker = lex.Marker
 )
 
-// ExtractFacts reads what a ranking needs to know of a file: language, imports,
-// exports, package, main, markers. These are as [Extract] finds them, several
-// times faster, because the parser sees only an elided source: what stands inside
-// of bodies is left out, and what matters there (an import inside of a function)
-// is picked out by hand.
+// ExtractFacts reads what a ranking needs to know of a file: language, imports, exports, package, main, markers.
+// These are as [Extract] finds them, several times faster, because the parser sees only an elided source: what stands
+// inside of bodies is left out, and what matters there (an import inside of a function) is picked out by hand.
 //
-// Symbols and Text are those of the elided source: what Extract shows has at
-// least the declarations that stand there. complete tells that nothing was left
-// out and the result is Extract's own.
+// Symbols and Text are those of the elided source: what Extract shows has at least the declarations that stand there.
+// complete tells that nothing was left out and the result is Extract's own.
 func ExtractFacts(ctx context.Context, path, src string) (facts Outline, complete bool) {
 	name := Language(path, src)
 	s := specFor(name)
@@ -66,9 +59,8 @@ func ExtractFacts(ctx context.Context, path, src string) (facts Outline, complet
 	return facts, true
 }
 
-// ExtractDeclarations is [Extract] without what stands in the bodies of functions, but for
-// imports and markers there: the parser does not see bodies where the rules of a language
-// tell them before. Complexity lacks what they hold.
+// ExtractDeclarations is [Extract] without what stands in the bodies of functions, but for imports and markers there:
+// the parser does not see bodies where the rules of a language tell them before. Complexity lacks what they hold.
 func ExtractDeclarations(ctx context.Context, path, src string) Outline {
 	s := specFor(Language(path, src))
 	if s != nil && s.Read != nil { // its skeleton has all declarations, and needs no parser
@@ -102,17 +94,14 @@ func ExtractDeclarations(ctx context.Context, path, src string) Outline {
 // has a grammar say "too much work".
 func WithoutParser(ctx context.Context) context.Context { return outline.WithoutParser(ctx) }
 
-// WithOrdinaryWork returns a context in which a text is not parsed to the end if that
-// costs more than [OrdinaryWork].
+// WithOrdinaryWork returns a context in which a text is not parsed to the end if that costs more than [OrdinaryWork].
 func WithOrdinaryWork(ctx context.Context) context.Context { return outline.WithOrdinaryWork(ctx) }
 
-// WithoutBodies returns a context in which the bodies of functions are not parsed, where
-// the rules of a language tell them before: an outline shows nothing of them. Complexity
-// and Markers lack what they hold.
+// WithoutBodies returns a context in which the bodies of functions are not parsed, where the rules of a language tell
+// them before: an outline shows nothing of them. Complexity and Markers lack what they hold.
 func WithoutBodies(ctx context.Context) context.Context { return outline.WithoutBodies(ctx) }
 
-// OrdinaryWork is what parsing a text of n bytes does not cost unless it was made to,
-// in the units of [Outline.Work].
+// OrdinaryWork is what parsing a text of n bytes does not cost unless it was made to, in the units of [Outline.Work].
 func OrdinaryWork(n int) int { return outline.OrdinaryWork(n) }
 
 // Extract outlines the text src of the file path. The path chooses the
@@ -157,9 +146,8 @@ func FirstLines(src string, n int) string {
 	return src[:rest]
 }
 
-// Notebook gives the text of a Jupyter notebook without what it put out: its
-// cells in the percent format ("# %%" before each cell), in which Markdown and
-// the lines that speak to the notebook ("%matplotlib", "!pip") are comments.
-// Images that are part of the text are left out. ok is false if src is no
-// notebook. Extract takes the result for the same file as it takes src.
+// Notebook gives the text of a Jupyter notebook without what it put out: its cells in the percent format ("# %%"
+// before each cell), in which Markdown and the lines that speak to the notebook ("%matplotlib", "!pip") are comments.
+// Images that are part of the text are left out. ok is false if src is no notebook. Extract takes the result for the
+// same file as it takes src.
 func Notebook(src string) (percent string, ok bool) { return text.Notebook(src) }

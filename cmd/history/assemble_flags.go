@@ -15,8 +15,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// taskShare: a bundle of the repository gets one part in this many of what the
-// model may be given.
+// taskShare: a bundle of the repository gets one part in this many of what the model may be given.
 const taskShare = 4
 
 // addFlags adds the parts that flags give to a prompt.
@@ -124,8 +123,7 @@ func (l *promptParts) bundle(task string, budget int) (string, error) {
 	return strings.Join(r.Parts, ""), nil
 }
 
-// chooseTiers puts files and symbols into tiers, and keeps in the store what is
-// known of them after this turn.
+// chooseTiers puts files and symbols into tiers, and keeps in the store what is known of them after this turn.
 func (o *assembleOptions) chooseTiers(ctx context.Context, s *cli.Streams, l *promptParts, p *history.Prompt) error {
 	d, err := readSession(ctx, o.globals, s, l.store, o.session)
 	if err != nil {

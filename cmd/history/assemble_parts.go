@@ -25,8 +25,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// symbolShare: a symbol map gets one part in this many of what the model may be
-// given, unless its budget is given.
+// symbolShare: a symbol map gets one part in this many of what the model may be given, unless its budget is given.
 const symbolShare = 8
 
 // promptParts gets the parts of a prompt that are not in its description.
@@ -174,8 +173,7 @@ func (l *promptParts) rank(folder string) (*pipeline.Ranking, error) {
 	return r, nil
 }
 
-// symbolMap shows the outlines of the best files that fit the budget, in the
-// order of their paths.
+// symbolMap shows the outlines of the best files that fit the budget, in the order of their paths.
 func (l *promptParts) symbolMap(folder string, budget int) (string, error) {
 	r, err := l.rank(folder)
 	if err != nil {
@@ -247,8 +245,7 @@ func (l *promptParts) fileTree(folder string) (string, error) {
 	return render.NewTree(names, func(int) int { return 0 }).Full(), nil
 }
 
-// session is the context of a stored session. That there is none yet is no
-// error for the latest one.
+// session is the context of a stored session. That there is none yet is no error for the latest one.
 func (l *promptParts) session(id string) ([]history.Message, error) {
 	d, err := readSession(l.ctx, l.globals, l.streams, l.store, id)
 	if err != nil {
@@ -257,8 +254,7 @@ func (l *promptParts) session(id string) ([]history.Message, error) {
 	return d.state.Messages(), nil
 }
 
-// loadImages loads the images of stored messages. One that is not there is left
-// out and reported.
+// loadImages loads the images of stored messages. One that is not there is left out and reported.
 func (l *promptParts) loadImages(p *history.Prompt) error {
 	lists := [][]history.Message{p.History}
 	for i := range p.Tiers {

@@ -17,8 +17,7 @@ const (
 	detectorOutput = 1 << 20
 	// detectorErrors is how much of its standard error is kept, for a warning.
 	detectorErrors = 4 << 10
-	// detectorGrace is how long what a detector has left running may hold its
-	// output open once it has ended.
+	// detectorGrace is how long what a detector has left running may hold its output open once it has ended.
 	detectorGrace = time.Second
 )
 
@@ -60,9 +59,8 @@ func (d *detector) check() error {
 	return nil
 }
 
-// ask runs the command with an input and returns what it prints. It runs in a
-// process group of its own, all of which is killed when the time is over, when it
-// says too much, or when ctx ends.
+// ask runs the command with an input and returns what it prints. It runs in a process group of its own, all of which
+// is killed when the time is over, when it says too much, or when ctx ends.
 func (d *detector) ask(ctx context.Context, input string) (string, error) {
 	ctx, stop := context.WithTimeout(ctx, d.timeout)
 	defer stop()
@@ -115,11 +113,10 @@ func (b *bounded) firstLine() string {
 	return line
 }
 
-// splitCommand takes a command line apart as a shell does, but for anything that
-// a shell would replace: blanks separate, single quotes keep everything, double
-// quotes everything but a backslash before a quote or a backslash, and elsewhere
-// a backslash keeps the character behind it. Without escapes a backslash is a
-// character like others, as paths of Windows want it.
+// splitCommand takes a command line apart as a shell does, but for anything that a shell would replace: blanks
+// separate, single quotes keep everything, double quotes everything but a backslash before a quote or a backslash,
+// and elsewhere a backslash keeps the character behind it. Without escapes a backslash is a character like others, as
+// paths of Windows want it.
 func splitCommand(line string, escapes bool) ([]string, error) {
 	var argv []string
 	var word strings.Builder
@@ -169,8 +166,7 @@ func splitCommand(line string, escapes bool) ([]string, error) {
 	return argv, nil
 }
 
-// doubleQuoted adds what stands up to the closing quote to a word, and returns
-// how many bytes that and the quote are.
+// doubleQuoted adds what stands up to the closing quote to a word, and returns how many bytes that and the quote are.
 func doubleQuoted(word *strings.Builder, rest string, escapes bool) (int, error) {
 	for i := 0; i < len(rest); i++ {
 		switch {

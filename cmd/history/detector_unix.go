@@ -20,9 +20,8 @@ func shell(ctx context.Context, line string) *exec.Cmd {
 	return exec.CommandContext(ctx, "sh", "-c", line)
 }
 
-// runGroup runs a command in a process group of its own. When the command is
-// stopped, all of the group is killed, and so is what it leaves behind that holds its
-// output open.
+// runGroup runs a command in a process group of its own. When the command is stopped, all of the group is killed, and
+// so is what it leaves behind that holds its output open.
 func runGroup(c *exec.Cmd) error {
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Cancel = func() error {

@@ -13,12 +13,10 @@ import (
 // shellCommand is how the system's shell is asked to run a line.
 const shellCommand = "cmd /c"
 
-// escapes says that a backslash keeps the character behind it; here it stands in
-// paths.
+// escapes says that a backslash keeps the character behind it; here it stands in paths.
 const escapes = false
 
-// shell runs a line by the system's shell, which gets it as it is: it has
-// quoting of its own.
+// shell runs a line by the system's shell, which gets it as it is: it has quoting of its own.
 func shell(ctx context.Context, line string) *exec.Cmd {
 	c := exec.CommandContext(ctx, "cmd")
 	c.SysProcAttr = &syscall.SysProcAttr{CmdLine: `cmd /d /s /c "` + line + `"`}

@@ -48,8 +48,7 @@ was being written.`,
 	return cmd
 }
 
-// topFolder returns the root of the repository that the current folder is part
-// of, or the folder itself.
+// topFolder returns the root of the repository that the current folder is part of, or the folder itself.
 func topFolder() (string, error) {
 	top, err := filepath.Abs(".")
 	if err != nil {

@@ -84,8 +84,7 @@ func runHistorySearch(ctx context.Context, o *historySearchOptions, s *cli.Strea
 	return o.print(s, matcher, from, matches, total)
 }
 
-// searchStore searches the store. If it cannot be read and there is something
-// else to search, that is only a warning.
+// searchStore searches the store. If it cannot be read and there is something else to search, that is only a warning.
 func (o *historySearchOptions) searchStore(ctx context.Context, s *cli.Streams, matcher *history.Matcher) ([]match, int, error) {
 	st, err := openStore(o.store)
 	if err != nil {

@@ -78,8 +78,7 @@ func runHistoryShow(ctx context.Context, o *historyShowOptions, s *cli.Streams) 
 	return nil
 }
 
-// load loads images as data URIs, by reference, and reports those that are not
-// there.
+// load loads images as data URIs, by reference, and reports those that are not there.
 func (o *historyShowOptions) load(s *cli.Streams, d *stored, refs []string) (loaded map[string]string, missing bool) {
 	loaded = map[string]string{}
 	if !o.images {

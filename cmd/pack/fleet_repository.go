@@ -93,8 +93,7 @@ func (r *fleetRun) repository(ctx context.Context, name string) []fleet.Entry {
 	return entries
 }
 
-// known are the entries of a repository on a server of which all bundles are there: then
-// nothing has to be fetched.
+// known are the entries of a repository on a server of which all bundles are there: then nothing has to be fetched.
 func (p *packing) known() ([]fleet.Entry, bool) {
 	var entries []fleet.Entry
 	for _, v := range p.variants {
@@ -188,8 +187,7 @@ func (v fleetVariant) setTask(o *pipeline.Options) {
 	}
 }
 
-// bundle makes one bundle, unless the one that is there is of the same. It fills in the
-// entry.
+// bundle makes one bundle, unless the one that is there is of the same. It fills in the entry.
 func (p *packing) bundle(ctx context.Context, l *located, v fleetVariant, e *fleet.Entry) (unchanged bool, err error) {
 	g := *p.g
 	g.Profile = cmp.Or(v.profile, p.globals.Profile)

@@ -122,8 +122,7 @@ func (r *remoteFlags) locate(ctx context.Context, g *cli.Globals, s *cli.Streams
 	return l, nil
 }
 
-// shown is how a path is shown: one in a work tree that was fetched by the name of its
-// repository.
+// shown is how a path is shown: one in a work tree that was fetched by the name of its repository.
 func (l *located) shown(path string) string {
 	for top, name := range l.names {
 		if rel, err := filepath.Rel(top, path); err == nil && filepath.IsLocal(rel) {
@@ -197,8 +196,7 @@ func (r *remoteFlags) mirrors(g *cli.Globals, s *cli.Streams) (*remote.Mirrors, 
 	return m, p, nil
 }
 
-// load reads the settings of the user's: the repository's are not here yet, and may not say
-// what is fetched.
+// load reads the settings of the user's: the repository's are not here yet, and may not say what is fetched.
 func (r *remoteFlags) load(g *cli.Globals) error {
 	r.once.Do(func() { // a fleet fetches several at once
 		own := cli.Globals{Config: g.Config, NoConfig: g.NoConfig}
@@ -223,8 +221,7 @@ func (r *remoteFlags) options(g *cli.Globals) (remote.Options, error) {
 	}, nil
 }
 
-// ask finds out what an argument means that is an address, and fetches nothing. It is
-// not ok for what is none.
+// ask finds out what an argument means that is an address, and fetches nothing. It is not ok for what is none.
 func (r *remoteFlags) ask(ctx context.Context, g *cli.Globals, arg string) (tip remote.Tip, ok bool, err error) {
 	addresses, err := r.addresses([]string{arg})
 	a, ok := addresses[arg]

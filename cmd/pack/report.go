@@ -21,8 +21,7 @@ func isPage(name string) bool {
 	return false
 }
 
-// reportText writes the report on every file that was seen, as the name of its file
-// asks for.
+// reportText writes the report on every file that was seen, as the name of its file asks for.
 func reportText(r *pipeline.Result, name string) (string, error) {
 	d := reportOf(r)
 	if isPage(name) {
@@ -40,8 +39,7 @@ func cleaned(r *pipeline.Result, texts []string) []string {
 	return list
 }
 
-// reportOf tells of every file that was seen: those that were ranked in rank order,
-// then the others in path order.
+// reportOf tells of every file that was seen: those that were ranked in rank order, then the others in path order.
 func reportOf(r *pipeline.Result) *report.Document {
 	d := r.Document
 	out := &report.Document{

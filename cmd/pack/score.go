@@ -154,8 +154,7 @@ func (o *scoreOptions) rankFacts(s *cli.Streams) (scoreResult, error) {
 	return result, nil
 }
 
-// rankFiles ranks the files of the tree. The caller closes the ranking, and with it what
-// it needs, by closeAll.
+// rankFiles ranks the files of the tree. The caller closes the ranking, and with it what it needs, by closeAll.
 func (o *scoreOptions) rankFiles(ctx context.Context, s *cli.Streams) (ranking *pipeline.Ranking, closeAll func(), err error) {
 	pack := &packOptions{
 		selection: o.selection, globals: o.globals, filesFrom: o.filesFrom, scores: o.scores, task: o.task,

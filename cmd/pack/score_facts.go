@@ -12,8 +12,7 @@ import (
 	"ctxpack/scorer"
 )
 
-// givenFacts is an entry of a document of facts. What a path can say may be
-// left out.
+// givenFacts is an entry of a document of facts. What a path can say may be left out.
 type givenFacts struct {
 	scorer.Facts
 	reported
@@ -64,8 +63,7 @@ func standsFor(fact string) string {
 	return fact
 }
 
-// note adds the names of the counts that an entry gives. A report gives all there are,
-// and means none.
+// note adds the names of the counts that an entry gives. A report gives all there are, and means none.
 func (g givenFacts) note(names map[string]bool) {
 	if g.Tier != "" {
 		return

@@ -38,8 +38,7 @@ func writingFlags() []cli.SettingFlag {
 	}
 }
 
-// selection are the flags that choose and rank files, and the configuration that
-// they change.
+// selection are the flags that choose and rank files, and the configuration that they change.
 type selection struct {
 	*cli.Overrides
 	include, exclude, pin, boost []string
@@ -53,8 +52,7 @@ type selection struct {
 	origins config.Origins
 }
 
-// addSelection adds the flags that choose and rank files, and those of more; scores is as of
-// rankingFlags.
+// addSelection adds the flags that choose and rank files, and those of more; scores is as of rankingFlags.
 func addSelection(cmd *cobra.Command, g *cli.Globals, scores *string, more ...cli.SettingFlag) *selection {
 	s := &selection{Overrides: cli.AddOverrides(cmd, append(more, rankingFlags(scores)...)...), remote: addRemote(cmd)}
 	cli.AddProfile(cmd, g)
@@ -66,8 +64,7 @@ func addSelection(cmd *cobra.Command, g *cli.Globals, scores *string, more ...cl
 	return s
 }
 
-// open finds what the arguments name, and the settings that hold for it. The caller
-// closes it.
+// open finds what the arguments name, and the settings that hold for it. The caller closes it.
 func (s *selection) open(cmd *cobra.Command, g *cli.Globals, streams *cli.Streams, args []string) (closeAll func(), err error) {
 	if s.located, err = s.remote.locate(cmd.Context(), g, streams, args); err != nil {
 		return nil, err
@@ -119,8 +116,7 @@ func (s *selection) borrowed() ([]string, error) {
 	return folders, nil
 }
 
-// budget is the most tokens that the output may have, and the arithmetic if it comes
-// from the window.
+// budget is the most tokens that the output may have, and the arithmetic if it comes from the window.
 func (s *selection) budget(c config.Config, origins config.Origins, flag string) (int, *render.Window, error) {
 	if flag != "" {
 		n, err := config.ParseTokens(flag)

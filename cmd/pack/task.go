@@ -45,9 +45,8 @@ func addTask(cmd *cobra.Command) *taskFlags {
 	return t
 }
 
-// takeRange takes the range of a bare --diff from the arguments, where people type it:
-// one that names no path and is a revision or a range of the repository. What is
-// left are the paths.
+// takeRange takes the range of a bare --diff from the arguments, where people type it: one that names no path and is
+// a revision or a range of the repository. What is left are the paths.
 func (t *taskFlags) takeRange(ctx context.Context, args []string) []string {
 	if !t.has("diff") || t.ranges != workTree {
 		return args
@@ -84,8 +83,7 @@ func (t *taskFlags) has(flag string) bool { return t.cmd != nil && t.cmd.Flags()
 // given reports whether there is a task.
 func (t *taskFlags) given() bool { return t.has("task") || t.has("diff") || t.has("near") }
 
-// task reads the task, nil if there is none. others are the flags that read standard
-// input too, by name.
+// task reads the task, nil if there is none. others are the flags that read standard input too, by name.
 func (t *taskFlags) task(s *cli.Streams, others map[string]string) (*pipeline.Task, error) {
 	if !t.given() {
 		return t.known, nil

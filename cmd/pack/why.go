@@ -28,8 +28,7 @@ type whyDocument struct {
 	show  func(path string) string // for JSON or for people
 }
 
-// whyFile is what there is to say of one file: only its path, its tier and its
-// reason if it is not ranked.
+// whyFile is what there is to say of one file: only its path, its tier and its reason if it is not ranked.
 type whyFile struct {
 	Path   string `json:"path"`
 	Tier   string `json:"tier"`

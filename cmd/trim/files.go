@@ -205,9 +205,8 @@ func (o *trimFilesOptions) inputFromGit(ctx context.Context, s *cli.Streams, p r
 	return in, nil
 }
 
-// clip clips the files. With wrappers counted, the budget holds for the Markdown
-// as it is written: where texts are joined, tokens do not add up exactly, so it
-// takes back what is too much.
+// clip clips the files. With wrappers counted, the budget holds for the Markdown as it is written: where texts are
+// joined, tokens do not add up exactly, so it takes back what is too much.
 func (o *trimFilesOptions) clip(files []recent.File, p recent.Options, counter *tokens.Counter) *recent.Result {
 	if !o.countWrappers {
 		return recent.Trim(files, p)

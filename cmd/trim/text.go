@@ -130,8 +130,7 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *cli.Streams) error 
 	return nil
 }
 
-// options checks the flags and returns what they and the settings say, and the
-// name of a text that is the only part.
+// options checks the flags and returns what they and the settings say, and the name of a text that is the only part.
 // Without a limit, that is the room that a model has, if there is one.
 func (o *trimTextOptions) options(settings config.TrimText, room int) (prose.Options, string, error) {
 	var p prose.Options
@@ -279,8 +278,7 @@ func (o *trimTextOptions) in(size prose.Size) int {
 // largeCut is the percentage of a text from which on a cut is said to be large.
 const largeCut = 30
 
-// report says in one line what was cut, or how much there is if nothing was to
-// be cut.
+// report says in one line what was cut, or how much there is if nothing was to be cut.
 func (o *trimTextOptions) report(s *cli.Streams, r *prose.Result, limit int, count bool) {
 	if count {
 		n := o.in(r.Original)

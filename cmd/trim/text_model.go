@@ -19,9 +19,8 @@ func (o *trimTextOptions) modelRoom(settings config.Config) (int, error) {
 	return room, err
 }
 
-// withinModel is a limit that what is kept of parts keeps without being more than the
-// input of a model holds: so many words as there are tokens for, by what the words of
-// the text cost. A room of 0 is none.
+// withinModel is a limit that what is kept of parts keeps without being more than the input of a model holds: so many
+// words as there are tokens for, by what the words of the text cost. A room of 0 is none.
 func withinModel(parts []prose.Part, p prose.Options, room int, count func(string) int) int {
 	switch {
 	case room == 0:

@@ -56,8 +56,7 @@ func usagePath(store string) (string, error) {
 	return store, nil
 }
 
-// ofRepository is the usage store of the repository that a folder is part of,
-// or of the folder itself.
+// ofRepository is the usage store of the repository that a folder is part of, or of the folder itself.
 func ofRepository(folder string) (string, error) {
 	top, err := filepath.Abs(folder)
 	if err != nil {

@@ -17,11 +17,10 @@ type Question struct {
 	MaxCharacters int // of one message; 0 for no limit
 }
 
-// Chunks returns what a detector is given, in one part or in several if it is too
-// long for one: each message on a line of its own, as `[index] ROLE: text` with
-// the indices of the whole history, after two lines that say what is to be done
-// with them. A message that is too long for a part is cut. Every message is in
-// one of them, an earlier summary included.
+// Chunks returns what a detector is given, in one part or in several if it is too long for one: each message on a
+// line of its own, as `[index] ROLE: text` with the indices of the whole history, after two lines that say what is to
+// be done with them. A message that is too long for a part is cut. Every message is in one of them, an earlier
+// summary included.
 func (q Question) Chunks(count Counter) []Chunk {
 	var parts []Chunk
 	var lines []string

@@ -7,15 +7,13 @@ import (
 )
 
 const (
-	// reserve is what the rule of shedding keeps for what it does not count: the
-	// request, the tree, the pages.
+	// reserve is what the rule of shedding keeps for what it does not count: the request, the tree, the pages.
 	reserve = 500
 	// historyShare: a history may take one part in this many of the window.
 	historyShare = 16
 )
 
-// MaxHistory is how many tokens a history may have in a window of maxInput
-// tokens before it needs a summary.
+// MaxHistory is how many tokens a history may have in a window of maxInput tokens before it needs a summary.
 func MaxHistory(maxInput int) int { return maxInput / historyShare }
 
 // Assembly is an assembled prompt: its messages, and what they cost.
@@ -37,21 +35,18 @@ type Shed struct {
 	Tokens int    `json:"tokens"` // of the file as it would be shown
 }
 
-// Fits reports whether the prompt keeps the limits: system, files, history and a
-// reserve of 500 tokens within nine tenths of the window, and all messages
-// within the window.
+// Fits reports whether the prompt keeps the limits: system, files, history and a reserve of 500 tokens within nine
+// tenths of the window, and all messages within the window.
 func (a *Assembly) Fits() bool {
 	return a.System+a.Files+a.History+reserve <= a.Max*9/10 && a.Tokens <= a.Max
 }
 
-// Remaining is how many tokens of the window are left, below zero if it is
-// exceeded.
+// Remaining is how many tokens of the window are left, below zero if it is exceeded.
 func (a *Assembly) Remaining() int { return a.Max - a.Tokens }
 
-// Assemble puts a prompt together for a window of maxInput tokens. Files that
-// stand in a tier, or twice, are shown once. If the rest does not fit, files are
-// dropped, largest first and among equals the one that was given first, until it
-// fits or none is left: the result may not fit then, see [Assembly.Fits].
+// Assemble puts a prompt together for a window of maxInput tokens. Files that stand in a tier, or twice, are shown
+// once. If the rest does not fit, files are dropped, largest first and among equals the one that was given first,
+// until it fits or none is left: the result may not fit then, see [Assembly.Fits].
 func Assemble(p Prompt, maxInput int, count Counter) (*Assembly, error) {
 	if list := p.layout(); len(list) == 0 || list[len(list)-1].system || list[len(list)-1].Role == Assistant {
 		return nil, errors.New("there is no prompt, and the history does not end with a message of the user's")
@@ -78,8 +73,7 @@ func Assemble(p Prompt, maxInput int, count Counter) (*Assembly, error) {
 	return a, nil
 }
 
-// unrepeat leaves only the first of files with the same path, those in tiers
-// first.
+// unrepeat leaves only the first of files with the same path, those in tiers first.
 func (p *Prompt) unrepeat() {
 	seen := map[string]bool{}
 	again := func(f File) bool {

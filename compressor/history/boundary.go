@@ -11,9 +11,8 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Boundary is somebody's judgement of where the topic of a conversation changed
-// and of what was said before. Its zero value is the safe answer: no boundary,
-// no confidence, no summary.
+// Boundary is somebody's judgement of where the topic of a conversation changed and of what was said before. Its zero
+// value is the safe answer: no boundary, no confidence, no summary.
 type Boundary struct {
 	Index      *int    `json:"boundary_index"` // of the first message of the new topic; nil if there is none
 	Reason     string  `json:"boundary_reason"`
@@ -21,8 +20,7 @@ type Boundary struct {
 	Summary    string  `json:"summary"`
 }
 
-// Empty reports whether a judgement says nothing: no summary, and no boundary that
-// is believed.
+// Empty reports whether a judgement says nothing: no summary, and no boundary that is believed.
 func (b *Boundary) Empty() bool {
 	return strings.TrimSpace(b.Summary) == "" && (b.Index == nil || b.Confidence < MinConfidence)
 }
@@ -63,8 +61,7 @@ func ParseAnswer(answer string) (Boundary, error) {
 	return Boundary{}, errors.New("the answer holds no JSON object with a boundary")
 }
 
-// python writes what Python shows of an object as JSON: None, True and False, and strings
-// in single quotes.
+// python writes what Python shows of an object as JSON: None, True and False, and strings in single quotes.
 var python = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b(?:None|True|False)\b`)
 
 func fromPython(answer string) string {
@@ -233,8 +230,7 @@ func number(raw string) (n float64, percent, ok bool) {
 	return n, percent, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
 }
 
-// plainText is a string's text, a list's items on lines, or another value as it
-// stands.
+// plainText is a string's text, a list's items on lines, or another value as it stands.
 func plainText(raw string) string {
 	switch {
 	case raw == "null":

@@ -41,9 +41,8 @@ const summaryMark = "[History Summary]"
 // acknowledgement is the assistant's answer to a summary.
 const acknowledgement = "Understood. I will go on from this summary."
 
-// Compaction says what becomes of a history: the first Dropped messages go but for
-// Kept, and Insert takes their place. It never makes a history larger, and an earlier
-// summary lives on in the next.
+// Compaction says what becomes of a history: the first Dropped messages go but for Kept, and Insert takes their
+// place. It never makes a history larger, and an earlier summary lives on in the next.
 type Compaction struct {
 	Case          Case
 	VerbatimStart int // index of the first message of the verbatim window
@@ -127,8 +126,7 @@ func (c *Compaction) summaryAlone(messages []Message, gone []int) bool {
 	return c.Boundary.Empty() && !slices.ContainsFunc(gone, func(i int) bool { return !messages[i].summarises() && messages[i].Content != acknowledgement })
 }
 
-// Worth reports whether a compaction could win anything: less than a tenth of a history
-// is no reason to ask anybody.
+// Worth reports whether a compaction could win anything: less than a tenth of a history is no reason to ask anybody.
 func Worth(messages []Message, s Settings, count Counter) bool {
 	l, costs, total, most := newLines(messages), make([]int, len(messages)), 0, 0
 	for i, m := range messages {
@@ -146,8 +144,7 @@ func Worth(messages []Message, s Settings, count Counter) bool {
 	return most*10 >= total
 }
 
-// WindowStart returns the index of the first message that a compaction would
-// leave as it is.
+// WindowStart returns the index of the first message that a compaction would leave as it is.
 func WindowStart(messages []Message, s Settings, count Counter) int {
 	costs := make([]int, len(messages))
 	for i, m := range messages {
@@ -210,10 +207,9 @@ func cutTokens(text string, budget int, count Counter) string {
 	return strings.TrimSpace(cut)
 }
 
-// Truncate makes a history fit in an emergency. Above 2 × trigger the oldest exchanges go,
-// each a user message with its answers, until the rest has at most that many tokens. A
-// summary, instructions for agents and the last user message stay: if its exchange alone is
-// too large, its answers go, oldest first.
+// Truncate makes a history fit in an emergency. Above 2 × trigger the oldest exchanges go, each a user message with
+// its answers, until the rest has at most that many tokens. A summary, instructions for agents and the last user
+// message stay: if its exchange alone is too large, its answers go, oldest first.
 func Truncate(messages []Message, s Settings, count Counter) Compaction {
 	c := Compaction{Case: CaseNone, TokensBefore: Tokens(messages, count)}
 	l := newLines(messages)

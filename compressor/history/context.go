@@ -10,9 +10,8 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Mark is what the record of a compaction holds: what was decided and what it
-// was decided by, and how to apply it. It names messages by their ids, so that
-// it means the same whatever else is appended meanwhile.
+// Mark is what the record of a compaction holds: what was decided and what it was decided by, and how to apply it. It
+// names messages by their ids, so that it means the same whatever else is appended meanwhile.
 type Mark struct {
 	Case          Case          `json:"case"`
 	Through       string        `json:"through,omitempty"` // the last message of the beginning that goes
@@ -147,8 +146,7 @@ func (s *State) apply(m *Mark, key string) bool {
 	return true
 }
 
-// Mark returns what is to be stored of a compaction of this context, nil if it
-// changes nothing.
+// Mark returns what is to be stored of a compaction of this context, nil if it changes nothing.
 func (s *State) Mark(c *Compaction) *Mark {
 	if c.Dropped == 0 && len(c.Insert) == 0 {
 		return nil
@@ -169,8 +167,7 @@ func (s *State) Mark(c *Compaction) *Mark {
 	return m
 }
 
-// UndoMark returns what takes the last compaction in force back, nil if there is
-// none.
+// UndoMark returns what takes the last compaction in force back, nil if there is none.
 func (s *State) UndoMark() *Mark {
 	if len(s.Applied) == 0 {
 		return nil

@@ -20,8 +20,7 @@ type Loader struct {
 	SymbolMap func(folder string, budget int) (string, error)
 	// FileTree lists the folder's files.
 	FileTree func(folder string) (string, error)
-	// Session returns the context of a stored session, "latest" for the one that
-	// goes on.
+	// Session returns the context of a stored session, "latest" for the one that goes on.
 	Session func(id string) ([]Message, error)
 	// Fence returns the tag of the fence around a file, "" for none.
 	Fence func(path, content string) string
@@ -36,10 +35,9 @@ type Missing struct {
 	Pointer string `json:"pointer"` // where the description lists it
 }
 
-// ParsePrompt reads the description of a prompt, a JSON object whose parts are given, or
-// named as a file ({"file": PATH}), or produced ({"pack": FOLDER, "budget": TOKENS},
-// {"session": ID}). Errors have a place. Listed files that are missing are left out and
-// returned; any other part that cannot be had is an error.
+// ParsePrompt reads the description of a prompt, a JSON object whose parts are given, or named as a file ({"file":
+// PATH}), or produced ({"pack": FOLDER, "budget": TOKENS}, {"session": ID}). Errors have a place. Listed files that
+// are missing are left out and returned; any other part that cannot be had is an error.
 func ParsePrompt(data []byte, load Loader) (Prompt, []Missing, error) {
 	d := describer{load: load}
 	v, err := jsondoc.Parse(data, jsondoc.Options{})
@@ -75,8 +73,7 @@ func (d *describer) fail(v *jsondoc.Value, err error) {
 	}
 }
 
-// PartError is a part of a description that cannot be had: where it stands and
-// why.
+// PartError is a part of a description that cannot be had: where it stands and why.
 type PartError struct {
 	place error
 	cause error

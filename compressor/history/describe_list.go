@@ -9,8 +9,7 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// pages reads the web pages: texts, or objects with an address, a title and a
-// content.
+// pages reads the web pages: texts, or objects with an address, a title and a content.
 func (d *describer) pages(v *jsondoc.Value) []Page {
 	var pages []Page
 	for _, item := range d.list(v) {
@@ -47,8 +46,7 @@ func (d *describer) member(v *jsondoc.Value, name string, into *string) {
 	}
 }
 
-// files reads the files to show: paths, or objects with a path and perhaps a
-// content; without one the file is read.
+// files reads the files to show: paths, or objects with a path and perhaps a content; without one the file is read.
 func (d *describer) files(v *jsondoc.Value) []File {
 	var files []File
 	for _, item := range d.list(v) {

@@ -12,8 +12,7 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// MessageID returns an id for a record: `{epoch_ms}-{uuid8}`. The first bytes of
-// a random UUID stand for the whole.
+// MessageID returns an id for a record: `{epoch_ms}-{uuid8}`. The first bytes of a random UUID stand for the whole.
 func MessageID(epochMillis int64, random [4]byte) string {
 	return fmt.Sprintf("%d-%s", epochMillis, hex.EncodeToString(random[:]))
 }
@@ -49,10 +48,9 @@ type Draft struct {
 	rest                   []byte // further members, as JSON, each after a comma
 }
 
-// ParseDrafts reads what a user gives to be stored: a record, several in an array
-// or one a line, or a conversation in any shape that the package messages reads.
-// Of a conversation stays what user and assistant say; left is how many messages
-// do not. several is false for a single record. Errors have a place.
+// ParseDrafts reads what a user gives to be stored: a record, several in an array or one a line, or a conversation in
+// any shape that the package messages reads. Of a conversation stays what user and assistant say; left is how many
+// messages do not. several is false for a single record. Errors have a place.
 func ParseDrafts(data []byte) (drafts []Draft, several bool, left int, err error) {
 	v, err := jsondoc.Parse(data, jsondoc.Options{})
 	if err == nil && v.Kind == jsondoc.Object && v.Get("messages") == nil && v.Get("input") == nil && v.Get("contents") == nil && v.Get("values") == nil {
@@ -100,9 +98,8 @@ func ParseDrafts(data []byte) (drafts []Draft, several bool, left int, err error
 	return drafts, true, left, nil
 }
 
-// ParseDraft reads a record that a user gives: an object whose known members
-// have their types. Members that are not known are kept as they are, those whose
-// names begin a record that is no message are refused. Errors have a place.
+// ParseDraft reads a record that a user gives: an object whose known members have their types. Members that are not
+// known are kept as they are, those whose names begin a record that is no message are refused. Errors have a place.
 func ParseDraft(data []byte) (Draft, error) {
 	v, err := jsondoc.Parse(data, jsondoc.Options{})
 	if err == nil {

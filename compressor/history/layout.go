@@ -21,8 +21,7 @@ const (
 
 	// taken is the assistant's answer to a message that only gives context.
 	taken = "Ok."
-	// missingStart stands in front of a history that an answer begins: providers
-	// want the user to speak first.
+	// missingStart stands in front of a history that an answer begins: providers want the user to speak first.
 	missingStart = "[Earlier messages are not shown.]"
 )
 
@@ -93,8 +92,7 @@ func (p *Prompt) systemText() string {
 	return joined(p.System, section(headingSymbols, symbols), section(headingStable, filesText(stable.Files)))
 }
 
-// tier adds the messages of a tier and marks the last one. What L0 has beside
-// its history is in the system message.
+// tier adds the messages of a tier and marks the last one. What L0 has beside its history is in the system message.
 func (p *Prompt) tier(list []sent, i int) []sent {
 	t := &p.Tiers[i]
 	if t.empty() {
@@ -127,8 +125,7 @@ func pair(list []sent, part Part, text string) []sent {
 		sent{Message: Message{Role: Assistant, Content: taken}, part: part, files: files})
 }
 
-// said adds messages of a history. One that says nothing is left out: providers
-// refuse it.
+// said adds messages of a history. One that says nothing is left out: providers refuse it.
 func said(list []sent, part Part, messages []Message) []sent {
 	for i, m := range messages {
 		leads := i+1 < len(messages) && m.Role == Assistant && messages[i+1].Role == Assistant && m.has(msg.ReasoningKind)

@@ -35,8 +35,7 @@ func newLines(messages []Message) lines {
 	return l
 }
 
-// opens reports whether a history can begin with a message: the user says something,
-// and no tool answers in it.
+// opens reports whether a history can begin with a message: the user says something, and no tool answers in it.
 func (m *Message) opens() bool { return m.Role == User && !m.has(msg.ResultKind) }
 
 // asks reports whether the user says something.
@@ -60,11 +59,10 @@ func (l lines) opening(at int) int {
 	return at
 }
 
-// window returns the index of the first message that stays as it is: the newest
-// messages until their tokens reach the window, not fewer user messages than are asked
-// for, and none of the user's is cut off from its answer. Where that is more than the
-// trigger because of what the model has done for these requests, the window begins
-// inside of that, between two calls.
+// window returns the index of the first message that stays as it is: the newest messages until their tokens reach the
+// window, not fewer user messages than are asked for, and none of the user's is cut off from its answer. Where that
+// is more than the trigger because of what the model has done for these requests, the window begins inside of that,
+// between two calls.
 func (l lines) window(costs []int, s Settings) (start int, inside bool) {
 	at, tokens := len(costs), 0
 	for at > 0 && tokens < s.VerbatimWindow {
@@ -84,8 +82,7 @@ func (l lines) window(costs []int, s Settings) (start int, inside bool) {
 	return start, false
 }
 
-// kept lists what stays of a beginning that goes: instructions and, if the model is at
-// work, the last requests.
+// kept lists what stays of a beginning that goes: instructions and, if the model is at work, the last requests.
 func (l lines) kept(end int, inside bool, exchanges int) (kept []int) {
 	for i := end - 1; i >= 0; i-- {
 		m := &l.messages[i]

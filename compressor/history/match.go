@@ -6,13 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Matcher finds a query in texts without regard to case. Two characters are the
-// same if Unicode's simple case folding says so: s, S and ſ are, ß and ss are
-// not.
+// Matcher finds a query in texts without regard to case. Two characters are the same if Unicode's simple case folding
+// says so: s, S and ſ are, ß and ss are not.
 type Matcher struct{ folded string } // the query
 
-// NewMatcher returns the matcher of a query, nil for a blank one, which finds
-// nothing.
+// NewMatcher returns the matcher of a query, nil for a blank one, which finds nothing.
 func NewMatcher(query string) *Matcher {
 	query = strings.ToValidUTF8(query, "\uFFFD")
 	if strings.TrimSpace(query) == "" {
@@ -21,8 +19,7 @@ func NewMatcher(query string) *Matcher {
 	return &Matcher{strings.Map(fold, query)}
 }
 
-// Match reports whether a text holds the query. The text is a JSON string with its
-// quotes.
+// Match reports whether a text holds the query. The text is a JSON string with its quotes.
 func (m *Matcher) Match(quoted []byte) bool { return m.MatchText(text(quoted)) }
 
 // MatchText is Match for a text as it is.
@@ -30,8 +27,7 @@ func (m *Matcher) MatchText(text string) bool {
 	return strings.Contains(strings.Map(fold, text), m.folded)
 }
 
-// Find returns where the query stands first in a text, in bytes; end is 0 if it
-// does not.
+// Find returns where the query stands first in a text, in bytes; end is 0 if it does not.
 func (m *Matcher) Find(text string) (start, end int) {
 	before, _, ok := strings.Cut(strings.Map(fold, text), m.folded)
 	if !ok {

@@ -7,8 +7,7 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// MessageOverhead is what a message costs beside its text, in tokens: its role
-// and what stands between messages.
+// MessageOverhead is what a message costs beside its text, in tokens: its role and what stands between messages.
 const MessageOverhead = 4
 
 // ImageTokens is what an image costs, in tokens.
@@ -103,8 +102,7 @@ func Tokens(messages []Message, count Counter) int {
 	return total
 }
 
-// Conversation is a conversation that was given, in any shape that the package
-// messages reads.
+// Conversation is a conversation that was given, in any shape that the package messages reads.
 type Conversation struct {
 	System   []Message // what the system says, which is never compacted
 	Messages []Message

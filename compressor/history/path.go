@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// CleanPath returns a path relative to the repository's root in its plain form:
-// backslashes become slashes, slashes around it and between names become single
-// or go, and so do names that are a dot. A path with a name of two dots is
+// CleanPath returns a path relative to the repository's root in its plain form: backslashes become slashes, slashes
+// around it and between names become single or go, and so do names that are a dot. A path with a name of two dots is
 // refused, also where it would not lead outside, and so are git's own files.
 func CleanPath(path string) (string, error) {
 	var names []string

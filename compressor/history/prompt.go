@@ -20,8 +20,7 @@ type Prompt struct {
 	auto bool // the tiers were chosen by themselves: the last one has no breakpoint
 }
 
-// TierCount is the number of tiers, L0 to L3: as many as Anthropic takes cache
-// breakpoints.
+// TierCount is the number of tiers, L0 to L3: as many as Anthropic takes cache breakpoints.
 const TierCount = 4
 
 // Tier is a part of a prompt that changes rarely, so that a provider can keep it.
@@ -63,8 +62,7 @@ func Providers() []Provider { return []Provider{Anthropic, OpenAI, OpenAIRespons
 // Part is a part of a prompt in the report.
 type Part string
 
-// The parts. The tiers' names are L0 to L3; what a tier adds to the system
-// message counts as system.
+// The parts. The tiers' names are L0 to L3; what a tier adds to the system message counts as system.
 const (
 	PartSystem  Part = "system" // with the symbol map and what tier L0 adds to it
 	PartTree    Part = "file_tree"

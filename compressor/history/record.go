@@ -65,9 +65,8 @@ func (f *Fields) slots() [11]slot {
 	}
 }
 
-// Scan finds the fields of the record in a line, as parts of it. The error says why the
-// line holds no record: it is not UTF-8 or no JSON object, a known name occurs twice or has
-// the wrong type, or it has no session or no role.
+// Scan finds the fields of the record in a line, as parts of it. The error says why the line holds no record: it is
+// not UTF-8 or no JSON object, a known name occurs twice or has the wrong type, or it has no session or no role.
 func (f *Fields) Scan(line []byte) error {
 	if err := f.scan(line); err != nil {
 		return err
@@ -109,8 +108,7 @@ func (f *Fields) scan(line []byte) error {
 	return nil
 }
 
-// scanner walks lines: a store may hold millions of records of which a command
-// needs a few fields.
+// scanner walks lines: a store may hold millions of records of which a command needs a few fields.
 type scanner = jsondoc.Scanner[[]byte]
 
 // notJSON says why a line holds no record. The line's number is the caller's.
@@ -201,9 +199,8 @@ type Record struct {
 	mark *Mark // of a compaction
 }
 
-// ParseRecord reads the record in a line. The error is that of [Fields.Scan], or
-// tells that image references are not strings or that a compaction cannot be
-// read.
+// ParseRecord reads the record in a line. The error is that of [Fields.Scan], or tells that image references are not
+// strings or that a compaction cannot be read.
 func ParseRecord(line []byte, number int) (Record, error) {
 	var f Fields
 	if err := f.Scan(line); err != nil {
@@ -248,9 +245,8 @@ func (r *Record) Hidden() bool {
 	return r.Kind == OtherKind && strings.Contains(r.JSON, `"kind":"`+tiersKindName+`"`)
 }
 
-// key is what a compaction calls a message by: its id or, if it has none, what it
-// says, which stays the same wherever it stands. again is how many records
-// before it say the same.
+// key is what a compaction calls a message by: its id or, if it has none, what it says, which stays the same wherever
+// it stands. again is how many records before it say the same.
 func (r *Record) key(again int) string {
 	if r.ID != "" {
 		return r.ID
@@ -259,8 +255,7 @@ func (r *Record) key(again int) string {
 	return fmt.Sprintf("%x-%d", sum[:8], again)
 }
 
-// message returns what a message says to a model: its text or, if it only has
-// images, how many.
+// message returns what a message says to a model: its text or, if it only has images, how many.
 func (r *Record) message() Message {
 	m := Message{Role: r.Role, Content: r.Content}
 	for _, ref := range r.ImageRefs {

@@ -15,16 +15,13 @@ type RequestOptions struct {
 	Provider  Provider
 	Model     string // as it is to be sent; "" for none
 	MaxTokens int    // of the answer; 0 for none
-	// CompletionTokens says that OpenAI's models want the limit of the answer
-	// under its newer name.
+	// CompletionTokens says that OpenAI's models want the limit of the answer under its newer name.
 	CompletionTokens bool
 }
 
-// Request returns the messages as the JSON object that a provider's interface
-// takes them in, on one line, for Anthropic with cache breakpoints. Without a
-// model, that and the limit of the answer are the caller's. Parts that the provider
-// itself has written are sent as they came; the error names the first part that it
-// cannot be sent.
+// Request returns the messages as the JSON object that a provider's interface takes them in, on one line, for
+// Anthropic with cache breakpoints. Without a model, that and the limit of the answer are the caller's. Parts that
+// the provider itself has written are sent as they came; the error names the first part that it cannot be sent.
 func (a *Assembly) Request(o RequestOptions) ([]byte, error) {
 	c := codecs()[o.Provider]
 	w := &writer{to: o.Provider}
@@ -103,8 +100,7 @@ func codecs() map[Provider]codec {
 	}
 }
 
-// says reports whether a part says something to a provider, who gets back its own
-// reasoning and no other.
+// says reports whether a part says something to a provider, who gets back its own reasoning and no other.
 func says(p *msg.Part, to Provider) bool {
 	switch {
 	case to != "" && p.Home == string(to):
@@ -131,8 +127,7 @@ func (w *writer) fail(m *sent, p *msg.Part) {
 	}
 }
 
-// turns puts messages together that must be one, and leaves out what says nothing to
-// the provider.
+// turns puts messages together that must be one, and leaves out what says nothing to the provider.
 func (w *writer) turns(list []sent, merges func(a, b *sent) bool) []turn {
 	var out []turn
 	for _, whole := range list {

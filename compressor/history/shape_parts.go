@@ -260,8 +260,7 @@ func plainID(id string) string {
 	}, id)
 }
 
-// withoutBreakpoints takes the breakpoints out of a part: a request has a limit of
-// them, which are ctxpack's to set.
+// withoutBreakpoints takes the breakpoints out of a part: a request has a limit of them, which are ctxpack's to set.
 func withoutBreakpoints(part json.RawMessage) json.RawMessage {
 	var members map[string]json.RawMessage
 	if !strings.Contains(string(part), `"cache_control"`) || json.Unmarshal(part, &members) != nil {
@@ -319,8 +318,7 @@ func (w *writer) responses(t turn) []any {
 	return list
 }
 
-// gemini writes a turn of the user's or of the model's. What a tool shows follows all
-// results.
+// gemini writes a turn of the user's or of the model's. What a tool shows follows all results.
 func (w *writer) gemini(t turn) []any {
 	var all []msg.Part
 	for k := range t {

@@ -25,16 +25,14 @@ type item struct {
 	Tier  int    `json:"tier"`  // see autoTiers; volatile for none
 }
 
-// The tiers that are chosen by themselves: L0 to L2, so that with the system
-// message and the history there are four breakpoints. What changes stays behind
-// them.
+// The tiers that are chosen by themselves: L0 to L2, so that with the system message and the history there are four
+// breakpoints. What changes stays behind them.
 const (
 	autoTiers = 3
 	volatile  = autoTiers
 )
 
-// ParseStability reads what [Stability.Line] has written of it; what cannot be
-// read is nothing known.
+// ParseStability reads what [Stability.Line] has written of it; what cannot be read is nothing known.
 func ParseStability(data []byte) Stability {
 	var s Stability
 	if json.Unmarshal(data, &s) != nil {
@@ -75,11 +73,10 @@ type tiered struct {
 	symbol string
 }
 
-// AutoTiers puts the files and the symbols of a prompt into tiers by how long they have
-// been the same over the turns of a session, so that a provider can keep the beginning. It
-// returns the state after this turn. What has changed leaves its tier; only then do items
-// move up, all of a tier that are ready at once, where the tier is sent again anyway or is
-// no larger than what comes.
+// AutoTiers puts the files and the symbols of a prompt into tiers by how long they have been the same over the turns
+// of a session, so that a provider can keep the beginning. It returns the state after this turn. What has changed
+// leaves its tier; only then do items move up, all of a tier that are ready at once, where the tier is sent again
+// anyway or is no larger than what comes.
 func (p *Prompt) AutoTiers(before Stability, count Counter) Stability {
 	items := p.items(count)
 	after := Stability{Turn: before.Turn + 1, Items: map[string]item{}}
@@ -161,8 +158,7 @@ func (p *Prompt) items(count Counter) []tiered {
 	return items
 }
 
-// symbolBlocks takes a symbol map apart: what is indented belongs to the line
-// before it.
+// symbolBlocks takes a symbol map apart: what is indented belongs to the line before it.
 func symbolBlocks(text string) []string {
 	var blocks []string
 	for line := range strings.Lines(text) {

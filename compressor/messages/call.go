@@ -25,8 +25,7 @@ func (r *reader) toolCalls(m *message, o *object) *jsondoc.Fault {
 	}).Under("tool_calls")
 }
 
-// functionCall reads the call of a function as it was written before there were
-// tool calls.
+// functionCall reads the call of a function as it was written before there were tool calls.
 func (r *reader) functionCall(m *message, o *object) *jsondoc.Fault {
 	if at, _ := o.get(r, "function_call"); at.Empty() {
 		return nil

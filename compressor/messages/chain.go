@@ -110,8 +110,7 @@ func (r *Result) mend(ch *chain) {
 	}
 }
 
-// wrapped writes a message that was put in as an entry, in the way of one of its role near
-// a place.
+// wrapped writes a message that was put in as an entry, in the way of one of its role near a place.
 func (c *Conversation) wrapped(inner string, from role, near int) string {
 	like := func(i int) bool {
 		m := &c.messages[i]

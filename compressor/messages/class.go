@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Class says what a message is in a conversation, which decides how long it
-// stays.
+// Class says what a message is in a conversation, which decides how long it stays.
 type Class uint8
 
 // The classes, highest priority first.
@@ -47,8 +46,7 @@ func classTable() [classCount]struct {
 // String returns the class's name, such as "stale tool output".
 func (c Class) String() string { return classTable()[c].name }
 
-// Priority returns the class's priority, from 0 to 100. Messages of low
-// priority are dropped first.
+// Priority returns the class's priority, from 0 to 100. Messages of low priority are dropped first.
 func (c Class) Priority() int { return classTable()[c].priority }
 
 // Classified is what is known of a message.
@@ -93,8 +91,7 @@ func (c *Conversation) classify(preserveRecent int) []Classified {
 	return out
 }
 
-// class applies the rules that come first, in their order. It returns
-// classCount for a message that is none of these.
+// class applies the rules that come first, in their order. It returns classCount for a message that is none of these.
 func (c *Conversation) class(m *message, task bool) Class {
 	opening := c.opening(m)
 	switch {
@@ -110,9 +107,8 @@ func (c *Conversation) class(m *message, task bool) Class {
 	return classCount
 }
 
-// turnClass is the class of a message by its results and its age, with the path
-// of the result that it has it from. Of several results, and of what it says
-// besides, the one with the highest priority counts.
+// turnClass is the class of a message by its results and its age, with the path of the result that it has it from. Of
+// several results, and of what it says besides, the one with the highest priority counts.
 func (m *message) turnClass(recent bool) (Class, string) {
 	best, from := classCount, ""
 	if m.mixed && !m.onlyResults() || len(m.results) == 0 {
@@ -133,8 +129,7 @@ func (m *message) turnClass(recent bool) (Class, string) {
 	return best, from
 }
 
-// onlyResults reports whether a message says nothing besides calls that it answers
-// itself.
+// onlyResults reports whether a message says nothing besides calls that it answers itself.
 func (m *message) onlyResults() bool {
 	return !m.spoke && len(m.calls) > 0 && len(m.results) > 0
 }
@@ -152,9 +147,8 @@ func (r *result) class(recent bool) Class {
 	return RecentTurn
 }
 
-// protectLatest finds the latest result for each path that is created, edited or
-// deleted anywhere in the conversation. What was said of it before does not hold
-// any more.
+// protectLatest finds the latest result for each path that is created, edited or deleted anywhere in the
+// conversation. What was said of it before does not hold any more.
 func (c *Conversation) protectLatest() {
 	modified := map[string]bool{}
 	note := func(file fileOperation) {

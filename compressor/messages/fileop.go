@@ -25,8 +25,7 @@ func (o operation) String() string {
 	return [...]string{"", "read", "created", "edited", "deleted"}[o]
 }
 
-// fileOperation is an operation and the files it is for. It is none without a
-// path.
+// fileOperation is an operation and the files it is for. It is none without a path.
 type fileOperation struct {
 	operation operation
 	paths     []string // as they were given
@@ -40,9 +39,8 @@ func (f fileOperation) path() string {
 	return f.paths[0]
 }
 
-// operationWords are the words of which a tool's name must hold one. Of several
-// the one counts that stands first here: what might modify a file is taken to
-// do so.
+// operationWords are the words of which a tool's name must hold one. Of several the one counts that stands first
+// here: what might modify a file is taken to do so.
 func operationWords() []struct {
 	word string
 	operation
@@ -72,9 +70,8 @@ func operationOf(name string) operation {
 	return noOperation
 }
 
-// splitWords splits a name into its words: at everything but letters and
-// digits, between letters and digits, before a capital after a small letter,
-// and before the last capital of several if a small letter follows.
+// splitWords splits a name into its words: at everything but letters and digits, between letters and digits, before a
+// capital after a small letter, and before the last capital of several if a small letter follows.
 func splitWords(name string) []string {
 	var words []string
 	runes := []rune(name)
@@ -91,8 +88,7 @@ func splitWords(name string) []string {
 	return words
 }
 
-// wordBreak reports whether a word ends before the character at i, which is not
-// the first.
+// wordBreak reports whether a word ends before the character at i, which is not the first.
 func wordBreak(runes []rune, i int) bool {
 	a, b := runes[i-1], runes[i]
 	switch {
@@ -126,9 +122,8 @@ func pathNames() []string {
 	}
 }
 
-// findOperations finds out which calls are file operations. The path is looked
-// for in the arguments, then in the results. A result without its call is one
-// if it carries the name of its tool.
+// findOperations finds out which calls are file operations. The path is looked for in the arguments, then in the
+// results. A result without its call is one if it carries the name of its tool.
 func (c *Conversation) findOperations() {
 	for i := range c.messages {
 		calls := c.messages[i].calls
@@ -178,8 +173,7 @@ func (c *Conversation) operationOfResult(r *result) {
 	r.file = from.file
 }
 
-// pathInResult finds the path in a line `File:` or `Path:` of a result, or in a
-// result that is JSON.
+// pathInResult finds the path in a line `File:` or `Path:` of a result, or in a result that is JSON.
 func pathInResult(text string) []string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)

@@ -14,11 +14,9 @@ const (
 	// filled: dropped messages are shown again, shortened where they must be, until
 	// that many percent of the target are used.
 	filled = 90
-	// minShown is the fewest tokens of a text that is shortened. Of less nobody gets
-	// anything.
+	// minShown is the fewest tokens of a text that is shortened. Of less nobody gets anything.
 	minShown = 24
-	// snap is the part of a piece, one in so many, that may go so that it ends at a line
-	// or a word.
+	// snap is the part of a piece, one in so many, that may go so that it ends at a line or a word.
 	snap = 16
 	// headShare of a shortened text is its beginning, in parts of three.
 	headShare = 2
@@ -62,10 +60,9 @@ func (p *plan) showRequest() *filling {
 	return f
 }
 
-// fill uses the room that whole messages have left: first for the request that began it
-// all, then for what was dropped last. Each comes back whole if it fits, else with the
-// beginning and the end of its texts. What is left stays a conversation that begins and
-// ends as the input did.
+// fill uses the room that whole messages have left: first for the request that began it all, then for what was
+// dropped last. Each comes back whole if it fits, else with the beginning and the end of its texts. What is left
+// stays a conversation that begins and ends as the input did.
 func (p *plan) fill(order []int) *filling {
 	f := p.showRequest()
 	again := slices.Concat(order, order) // what is put back first may have to stand before others
@@ -83,10 +80,9 @@ func (p *plan) fill(order []int) *filling {
 // greeting is how many bytes of a text ask for nothing yet.
 const greeting = 20
 
-// request finds the unit of the request that began the conversation, and the tokens that
-// its first words cost at least: of what is not protected it comes first; for a greeting room
-// is kept if a tenth of the target is enough.
-// It was not written by an agent. It is -1 for one that is protected.
+// request finds the unit of the request that began the conversation, and the tokens that its first words cost at
+// least: of what is not protected it comes first; for a greeting room is kept if a tenth of the target is enough. It
+// was not written by an agent. It is -1 for one that is protected.
 func (p *plan) request() (unit, tokens int) {
 	if p.o.NoRefill {
 		return -1, 0
@@ -155,8 +151,7 @@ type shownText struct {
 	text            string
 }
 
-// shorten shortens the texts of a unit that costs so much, the longest ones to the same
-// length, until it fits a room.
+// shorten shortens the texts of a unit that costs so much, the longest ones to the same length, until it fits a room.
 func (f *filling) shorten(unit, cost, room int) bool {
 	texts := f.textsOf(unit)
 	longest := 0
@@ -249,8 +244,7 @@ func beginningAndEnd(text string, limit int, count func(string) int) string {
 	return best
 }
 
-// cutOut leaves about n bytes of a text, at lines or words where there are some, and says
-// what it leaves out.
+// cutOut leaves about n bytes of a text, at lines or words where there are some, and says what it leaves out.
 func cutOut(text string, n int) string {
 	head := n * headShare / 3
 	tail := len(text) - (n - head)

@@ -21,8 +21,7 @@ const (
 	geminiCLI              // the sessions of Gemini CLI
 )
 
-// styles tells what a style asks for. In user the text stands for %s; the members tell
-// the user from the model.
+// styles tells what a style asks for. In user the text stands for %s; the members tell the user from the model.
 func styles() [geminiCLI + 1]struct {
 	user, isUser, isModel string
 	alternates            bool
@@ -107,8 +106,7 @@ func forms() []form {
 		{name: "video_url", kind: MediaKind},
 		{name: "search_result", home: anthropic},
 
-		// Anthropic. What a server's tool has found has a shape of its own, in
-		// which no text can stand.
+		// Anthropic. What a server's tool has found has a shape of its own, in which no text can stand.
 		{name: "tool_use", kind: CallKind, id: "id", tool: "name", body: "input", home: anthropic},
 		{name: "tool_result", kind: ResultKind, id: "tool_use_id", body: "content", array: parts, home: anthropic},
 		{name: "*_tool_use", kind: CallKind, id: "id", tool: "name", body: "input", home: anthropic, server: true},
@@ -202,9 +200,8 @@ func matchType(pattern, name string) bool {
 	return len(name) > len(before)+len(after) && strings.HasPrefix(name, before) && strings.HasSuffix(name, after)
 }
 
-// unpairable reports whether a part that is not known, by its type or the name of a
-// member, speaks of calls and results: dropping one without the other would break the
-// conversation.
+// unpairable reports whether a part that is not known, by its type or the name of a member, speaks of calls and
+// results: dropping one without the other would break the conversation.
 func unpairable(kind string, o object) bool {
 	names := []string{kind}
 	if kind == "" {

@@ -25,8 +25,7 @@ const MaxImage = 20 << 20
 // MediaTypes lists the kinds of images that both providers take.
 func MediaTypes() []string { return []string{"image/png", "image/jpeg", "image/gif", "image/webp"} }
 
-// DetectImage returns the media type of an image by its first bytes, "" if it is
-// none of MediaTypes.
+// DetectImage returns the media type of an image by its first bytes, "" if it is none of MediaTypes.
 func DetectImage(data string) string {
 	switch {
 	case strings.HasPrefix(data, "\x89PNG\r\n\x1a\n"):
@@ -41,8 +40,7 @@ func DetectImage(data string) string {
 	return ""
 }
 
-// NewImage returns the image that the bytes of a file are. The error says that
-// they are none, or too many.
+// NewImage returns the image that the bytes of a file are. The error says that they are none, or too many.
 func NewImage(data string) (Image, error) {
 	media := DetectImage(data)
 	switch {

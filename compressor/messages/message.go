@@ -121,8 +121,7 @@ func (m *message) onlyReasons() bool {
 	return m.role == assistant && m.reasons && !m.spoke && len(m.calls)+len(m.results) == 0
 }
 
-// starts reports whether a conversation can begin with the message: the user says
-// something.
+// starts reports whether a conversation can begin with the message: the user says something.
 func (m *message) starts() bool { return m.role == user && (m.mixed || len(m.results) == 0) }
 
 // message interprets an object as a message, or as an item that has no role. It
@@ -299,8 +298,7 @@ func (m *message) open(text jsondoc.Span) {
 	}
 }
 
-// content reads a message's content and returns where it stands, an empty span
-// for null.
+// content reads a message's content and returns where it stands, an empty span for null.
 func (r *reader) content(m *message, o *object) (jsondoc.Span, *jsondoc.Fault) {
 	at, name := o.get(r, "content|parts")
 	if at.Empty() {

@@ -247,9 +247,8 @@ func shownJSON(raw string) string {
 	return strings.TrimPrefix("["+kind+"]\n", "[]\n") + strings.Join(lines, "\n")
 }
 
-// Rewritten returns the conversation without the messages of some indices, in
-// ascending order, and with others before the one of an index. Every byte that stays is
-// that of the input, but where user and assistant have to take turns.
+// Rewritten returns the conversation without the messages of some indices, in ascending order, and with others before
+// the one of an index. Every byte that stays is that of the input, but where user and assistant have to take turns.
 func (c *Conversation) Rewritten(dropped []int, insert []Said, before int) string {
 	r := &Result{conversation: c, Classified: make([]Classified, len(c.messages))}
 	p := &plan{Conversation: c, dropped: make([]bool, len(c.messages))}

@@ -20,8 +20,7 @@ type member struct {
 	at, value jsondoc.Span
 }
 
-// matters reports whether a name may stand only once in its object: of two, every
-// reader would believe another one.
+// matters reports whether a name may stand only once in its object: of two, every reader would believe another one.
 func matters(name string) bool {
 	switch name {
 	case "role", "content", "parts", "type", "text", "refusal", "thinking", "reasoning", "reasoning_content", "summary", "source",
@@ -54,8 +53,7 @@ func (r *reader) object(what string) (object, *jsondoc.Fault) {
 	return o, f
 }
 
-// objectAt reads a value that was skipped, and is false for one that is no
-// object.
+// objectAt reads a value that was skipped, and is false for one that is no object.
 func (r *reader) objectAt(at jsondoc.Span) (object, bool, *jsondoc.Fault) {
 	if at.Empty() || r.Src[at.From] != '{' {
 		return object{}, false, nil

@@ -1,14 +1,11 @@
 package messages
 
-// callAt says where a call stands: message and index among its calls. Message
-// is -1 for none.
+// callAt says where a call stands: message and index among its calls. Message is -1 for none.
 type callAt struct{ message, call int }
 
-// link finds the call of each result. A result belongs to the latest call
-// before it with its id; of several in one message, which cannot be told apart,
-// to the first. Shapes without ids go by the order: such a result belongs to the
-// first call without a result, of the tool that it names if it names one, in the
-// latest message with calls.
+// link finds the call of each result. A result belongs to the latest call before it with its id; of several in one
+// message, which cannot be told apart, to the first. Shapes without ids go by the order: such a result belongs to the
+// first call without a result, of the tool that it names if it names one, in the latest message with calls.
 func (c *Conversation) link() {
 	open := pending{byID: map[string]callAt{}}
 	for i := range c.messages {
@@ -78,8 +75,7 @@ func (p *pending) take(r *result) callAt {
 	return callAt{p.message, k}
 }
 
-// first takes the first call of a list that has no result, -1 if there is none,
-// and returns the rest of the list.
+// first takes the first call of a list that has no result, -1 if there is none, and returns the rest of the list.
 func (p *pending) first(list []int) (int, []int) {
 	for i, k := range list {
 		if !p.taken[k] {
@@ -90,18 +86,16 @@ func (p *pending) first(list []int) (int, []int) {
 	return -1, nil
 }
 
-// Orphan is a tool call without a result, or a result without its call, that
-// the input has.
+// Orphan is a tool call without a result, or a result without its call, that the input has.
 type Orphan struct {
 	Index  int    // of the message
 	Result bool   // it is a result; otherwise it is a call
 	ID     string // as in the input, may be ""
 }
 
-// Orphans returns the calls without results and the results without calls, in
-// the order of the input. Providers reject a request that has any, but for a
-// call in its last message. Trim leaves them as they are: it repairs nothing,
-// and an orphan is a unit of its own.
+// Orphans returns the calls without results and the results without calls, in the order of the input. Providers
+// reject a request that has any, but for a call in its last message. Trim leaves them as they are: it repairs
+// nothing, and an orphan is a unit of its own.
 func (c *Conversation) Orphans() []Orphan {
 	var out []Orphan
 	for i := range c.messages {
@@ -123,8 +117,7 @@ func (c *Conversation) Orphans() []Orphan {
 	return out
 }
 
-// units are messages that stay or go together. Each is known by its first
-// message; the others follow as a chain.
+// units are messages that stay or go together. Each is known by its first message; the others follow as a chain.
 type units struct {
 	first []int // the unit of each message
 	next  []int // the next message of the same unit, -1 at the end

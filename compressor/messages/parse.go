@@ -63,15 +63,13 @@ func (c *Conversation) Unknown() (types []string) {
 	return types
 }
 
-// Parse reads a conversation: a JSON array of messages, an object that has one under
-// "messages", "input" or "contents", or messages one after another, each beginning on a
-// line of its own, possibly inside another object under "message" or "payload" as in the
-// session files of agents, whose other lines are kept. Empty input is a conversation
-// without messages. Errors are of type *[Error].
+// Parse reads a conversation: a JSON array of messages, an object that has one under "messages", "input" or
+// "contents", or messages one after another, each beginning on a line of its own, possibly inside another object
+// under "message" or "payload" as in the session files of agents, whose other lines are kept. Empty input is a
+// conversation without messages. Errors are of type *[Error].
 //
-// A byte order mark is skipped; invalid UTF-8, anything after the document, nesting beyond
-// 10,000 levels, and a name that matters standing twice in its object are errors. Names
-// are matched exactly.
+// A byte order mark is skipped; invalid UTF-8, anything after the document, nesting beyond 10,000 levels, and a name
+// that matters standing twice in its object are errors. Names are matched exactly.
 func Parse(input string) (*Conversation, error) {
 	c := &Conversation{src: strings.TrimPrefix(input, byteOrderMark)}
 	return c.read()
@@ -101,8 +99,7 @@ func ParseAll(input string) ([]*Conversation, error) {
 	return all, nil
 }
 
-// severalObjects reports whether the first line is an object with messages, and
-// not the last one.
+// severalObjects reports whether the first line is an object with messages, and not the last one.
 func severalObjects(input string) bool {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(input, byteOrderMark), "\n")
 	c := &Conversation{src: first}

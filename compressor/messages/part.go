@@ -108,8 +108,7 @@ func (r *reader) weigh(b *body, as form, whole, fields object) *jsondoc.Fault {
 	return nil
 }
 
-// weighReasoning adds all that a part of reasoning says. What is encrypted costs
-// about what it was.
+// weighReasoning adds all that a part of reasoning says. What is encrypted costs about what it was.
 func (r *reader) weighReasoning(b *body, as form, fields object) *jsondoc.Fault {
 	for name := range strings.SplitSeq(as.body, "|") {
 		at, _ := fields.get(r, name)
@@ -152,8 +151,7 @@ func (r *reader) reasoning(b *body, at jsondoc.Span) *jsondoc.Fault {
 	return nil
 }
 
-// plainSource finds the text of a document that is given as text, which has no
-// base64 that nobody counts.
+// plainSource finds the text of a document that is given as text, which has no base64 that nobody counts.
 func (r *reader) plainSource(fields object, member string) jsondoc.Span {
 	if member == "" {
 		return jsondoc.Span{}
@@ -262,8 +260,7 @@ func (r *reader) addResult(m *message, as form, whole, fields object) *jsondoc.F
 	return nil
 }
 
-// resultContent reads what a tool has given back: a string, an array of parts,
-// or an object.
+// resultContent reads what a tool has given back: a string, an array of parts, or an object.
 func (r *reader) resultContent(out *result, at jsondoc.Span) *jsondoc.Fault {
 	inner := r.at(at)
 	switch r.Src[at.From] {
@@ -340,8 +337,7 @@ func (as form) part(whole object, kind Kind, index int) part {
 	return part{kind: kind, whole: whole.Span, index: index, home: as.homeOf(whole), server: as.server}
 }
 
-// homeOf is the provider that takes a part as it is. A text that is nothing else can be
-// written anew for each.
+// homeOf is the provider that takes a part as it is. A text that is nothing else can be written anew for each.
 func (as form) homeOf(whole object) string {
 	switch {
 	case as.name == "text" && as.keyed && len(whole.members) > 1:

@@ -24,9 +24,8 @@ const startLength = 100
 // placeholderStart opens a placeholder.
 const placeholderStart = "[Tool result removed: "
 
-// replaceResults puts placeholders in the place of tool results until the total
-// is at most the target. Results that are protected themselves stay, and so do
-// placeholders of an earlier run.
+// replaceResults puts placeholders in the place of tool results until the total is at most the target. Results that
+// are protected themselves stay, and so do placeholders of an earlier run.
 func (p *plan) replaceResults(ctx context.Context) error {
 	for _, at := range p.replaceOrder() {
 		if p.total <= p.o.Target || ctx.Err() != nil {
@@ -40,8 +39,7 @@ func (p *plan) replaceResults(ctx context.Context) error {
 // resultAt says where a result stands: message and index among its results.
 type resultAt struct{ message, result int }
 
-// replaceOrder lists the results that may be replaced, the first to be replaced
-// first.
+// replaceOrder lists the results that may be replaced, the first to be replaced first.
 func (p *plan) replaceOrder() []resultAt {
 	var order []resultAt
 	priority := map[resultAt]int{}
@@ -96,8 +94,7 @@ func (p *plan) replace(at resultAt) {
 	}
 }
 
-// rewritten is a message with its placeholders, its tokens and the marks of a
-// replaced one.
+// rewritten is a message with its placeholders, its tokens and the marks of a replaced one.
 func (p *plan) rewritten(i int) string {
 	m := &p.messages[i]
 	edits := p.placed[i]
@@ -120,11 +117,9 @@ func (p *plan) rewritten(i int) string {
 	return rewrite(p.src, o, edits, without, marks)
 }
 
-// placeholder returns the text that takes the place of a result of message i
-// that costs so many tokens, and what it costs itself. That it would be smaller
-// is decided with the longest text that there could be: it may not depend on
-// the rest of the conversation, which is another one when what is left is
-// trimmed again.
+// placeholder returns the text that takes the place of a result of message i that costs so many tokens, and what it
+// costs itself. That it would be smaller is decided with the longest text that there could be: it may not depend on
+// the rest of the conversation, which is another one when what is left is trimmed again.
 func (p *plan) placeholder(r *result, i, before int) (string, int) {
 	h := p.heading(r)
 	longest := h.text(before, 999_999, "not modified")
@@ -135,8 +130,7 @@ func (p *plan) placeholder(r *result, i, before int) (string, int) {
 	if r.modified {
 		state = "modified"
 	}
-	// What it saves depends on what it costs, and that on the digits of what it
-	// saves.
+	// What it saves depends on what it costs, and that on the digits of what it saves.
 	text, cost := "", 0
 	for range 3 {
 		saved := before - cost
@@ -173,8 +167,7 @@ func (p *plan) heading(r *result) heading {
 	return h
 }
 
-// text is the placeholder. The path stands in a line of the form in which it is
-// found again.
+// text is the placeholder. The path stands in a line of the form in which it is found again.
 func (h heading) text(saved, age int, state string) string {
 	text := fmt.Sprintf(placeholderStart+"%d tokens saved]\n", saved)
 	ago := plural(age, "step") + " ago"

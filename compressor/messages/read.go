@@ -8,8 +8,7 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// maxTokens is the largest token count that a message may carry: sums over any
-// input fit 64 bits.
+// maxTokens is the largest token count that a message may carry: sums over any input fit 64 bits.
 const maxTokens = math.MaxInt32
 
 // reader reads the messages of a conversation.
@@ -44,9 +43,8 @@ func (r *reader) want(open byte, what string) *jsondoc.Fault {
 	return r.Failf(r.Pos, "want %s, got %s", what, r.kind())
 }
 
-// stringOf makes sure that a member is a string, with its quotes. It gives an
-// empty span for null and for one that is not there: providers' libraries write
-// null for what is not there.
+// stringOf makes sure that a member is a string, with its quotes. It gives an empty span for null and for one that is
+// not there: providers' libraries write null for what is not there.
 func (r *reader) stringOf(o *object, names string) (jsondoc.Span, *jsondoc.Fault) {
 	at, name := o.get(r, names)
 	if at.Empty() {

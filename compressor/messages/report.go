@@ -8,9 +8,8 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// WriteReport writes the report as one JSON object: the messages that are left in an array
-// whatever the shape of the input, what became of each message of the input, and the files
-// that it touches.
+// WriteReport writes the report as one JSON object: the messages that are left in an array whatever the shape of the
+// input, what became of each message of the input, and the files that it touches.
 func (r *Result) WriteReport(w io.Writer) error {
 	var kept, classified, dropped, files []string
 	r.each(func(text string) { kept = append(kept, text) })

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Result is what becomes of a conversation. Indices are those of the input, in
-// its order.
+// Result is what becomes of a conversation. Indices are those of the input, in its order.
 type Result struct {
 	Classified   []Classified // of every message of the input
 	Kept         []int        // what is written, replaced messages included
@@ -162,9 +161,8 @@ func (r *Result) chained() func(entry string) string {
 	return ch.mend
 }
 
-// writeMessages writes the messages with what stands before, between and after
-// them in the input. A message takes along what separates it from the one
-// before.
+// writeMessages writes the messages with what stands before, between and after them in the input. A message takes
+// along what separates it from the one before.
 func (r *Result) writeMessages(out *output, mend func(entry string) string) {
 	c := r.conversation
 	end, first := c.list.From, true // of the entry before, and whether nothing is written yet

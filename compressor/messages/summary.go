@@ -15,9 +15,8 @@ const summaryTokens = 200
 // fileLimits are how many files a summary lists, the first that is small enough.
 func fileLimits() []int { return []int{100, 50, 20, 10, 5, 0} }
 
-// summarise drops units of an order until what is left has room for a summary in a target,
-// which is put where the first dropped message stood. If there is no room even
-// then, it takes back what it did and returns false.
+// summarise drops units of an order until what is left has room for a summary in a target, which is put where the
+// first dropped message stood. If there is no room even then, it takes back what it did and returns false.
 func (p *plan) summarise(order []int, target int) bool {
 	done := p.dropUntil(order, target)
 	for p.total <= target {
@@ -61,8 +60,7 @@ func (p *plan) summaryMessage() (whole, inner string) {
 	return p.wrapped(inner, user, slices.Index(p.dropped, true)), inner
 }
 
-// summaryWithin makes a summary of what is dropped that costs at most so many
-// tokens, or the shortest one.
+// summaryWithin makes a summary of what is dropped that costs at most so many tokens, or the shortest one.
 func (p *plan) summaryWithin(limit int) (text string, cost int) {
 	head, files := p.summaryData()
 	for _, maximum := range fileLimits() {

@@ -13,8 +13,7 @@ const (
 	tokensPerMessage = 4
 	tokensPerCall    = 10
 	tokensPerImage   = 1000
-	// bytesPerSealedToken: what is encrypted stands in base64, and is about as
-	// long as the text that it hides.
+	// bytesPerSealedToken: what is encrypted stands in base64, and is about as long as the text that it hides.
 	bytesPerSealedToken = 4
 )
 
@@ -71,8 +70,7 @@ func (c *Conversation) costWithoutResults(m *message, count func(string) int) in
 	return n
 }
 
-// costs counts a message, unless it carries its cost, and each of its results if
-// they are asked for.
+// costs counts a message, unless it carries its cost, and each of its results if they are asked for.
 func (c *Conversation) costs(m *message, count func(string) int, each bool) (total int, results []int) {
 	if m.given >= 0 && (len(m.results) == 0 || !each) {
 		return m.given, nil
@@ -98,8 +96,7 @@ func (c *Conversation) costs(m *message, count func(string) int, each bool) (tot
 // openingLength is how much of a message's beginning is looked at.
 const openingLength = 2000
 
-// opening returns the beginning of a message's first text, without the white
-// space that it begins with.
+// opening returns the beginning of a message's first text, without the white space that it begins with.
 func (c *Conversation) opening(m *message) string {
 	if m.opening.Empty() {
 		return ""
@@ -109,10 +106,9 @@ func (c *Conversation) opening(m *message) string {
 	})
 }
 
-// byMachine reports whether an agent has written a message in the user's name: it is
-// flagged, or its texts are nothing but elements such as <environment_context> and
-// <system-reminder>, whose names have several words. The arguments of a command are the
-// user's.
+// byMachine reports whether an agent has written a message in the user's name: it is flagged, or its texts are
+// nothing but elements such as <environment_context> and <system-reminder>, whose names have several words. The
+// arguments of a command are the user's.
 func (c *Conversation) byMachine(m *message) bool {
 	if m.machine {
 		return true
@@ -139,10 +135,9 @@ func (c *Conversation) byMachine(m *message) bool {
 // summaryHeading is what a summary of earlier messages opens with.
 const summaryHeading = "[History Summary]"
 
-// OpensWithInstructions reports whether a text opens with a heading or a tag that
-// names a file of instructions for agents: `# AGENTS.md`, `# ./CLAUDE.md for
-// this folder`, a line `GEMINI.md` that is underlined, `AGENTS.md:`, `<agents_md>`; or as
-// agents put such files into a conversation: `--- Context from: GEMINI.md ---`,
+// OpensWithInstructions reports whether a text opens with a heading or a tag that names a file of instructions for
+// agents: `# AGENTS.md`, `# ./CLAUDE.md for this folder`, a line `GEMINI.md` that is underlined, `AGENTS.md:`,
+// `<agents_md>`; or as agents put such files into a conversation: `--- Context from: GEMINI.md ---`,
 // `<user_instructions>`, and a `<system-reminder>` that names one.
 func OpensWithInstructions(text string) bool {
 	line, rest, _ := strings.Cut(text, "\n")

@@ -63,11 +63,10 @@ const (
 // Trim fits a conversation into o.Target tokens, or makes the smallest result that there
 // is, see OverTarget. Errors are wrong options, and that of a cancelled context.
 //
-// Messages of a priority of o.Protect and above stay, with [PairUnits] whole units that
-// hold one. Others go in the order of o.Strategy until the rest fits, in mode [Placeholder]
-// after tool results were replaced. If less than nine tenths of the target are used then,
-// dropped messages come back, shortened where they must be. The result begins with the user
-// and does not end with an answer if that is so of the conversation.
+// Messages of a priority of o.Protect and above stay, with [PairUnits] whole units that hold one. Others go in the
+// order of o.Strategy until the rest fits, in mode [Placeholder] after tool results were replaced. If less than nine
+// tenths of the target are used then, dropped messages come back, shortened where they must be. The result begins
+// with the user and does not end with an answer if that is so of the conversation.
 func Trim(ctx context.Context, c *Conversation, o Options) (*Result, error) {
 	switch {
 	case o.Target < 1:
@@ -198,8 +197,7 @@ func (p *plan) drop() {
 	p.fill(order)
 }
 
-// dropUntil drops the first units of an order until the total is at most a
-// limit, and returns how many it dropped.
+// dropUntil drops the first units of an order until the total is at most a limit, and returns how many it dropped.
 func (p *plan) dropUntil(order []int, limit int) int {
 	for i, unit := range order {
 		if p.total <= limit {
@@ -244,8 +242,7 @@ func (p *plan) dropTrailing() {
 	}
 }
 
-// beginning keeps the conversation beginning with a message of the user's while
-// units are dropped.
+// beginning keeps the conversation beginning with a message of the user's while units are dropped.
 type beginning struct {
 	*plan
 	needed   bool // the input begins with one
@@ -265,8 +262,7 @@ func (p *plan) beginning() *beginning {
 	return s
 }
 
-// advance looks for the first message that is left, and says whether one has to
-// be put back in front of it.
+// advance looks for the first message that is left, and says whether one has to be put back in front of it.
 func (s *beginning) advance() bool {
 	if !s.needed {
 		return false
@@ -307,9 +303,8 @@ func (s *beginning) message() int {
 	return s.cheapest
 }
 
-// dropOrder lists the units that are not protected, the first to go first.
-// Since age falls along the conversation, oldest first leaves the recent steps
-// for last.
+// dropOrder lists the units that are not protected, the first to go first. Since age falls along the conversation,
+// oldest first leaves the recent steps for last.
 func (p *plan) dropOrder() []int {
 	var order []int
 	for i := range p.messages {

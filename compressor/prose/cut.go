@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// prefix returns where the longest beginning of text that ends with a word and
-// has at most n units ends. If not even the first word fits, which is possible
-// with tokens only, it ends within that word.
+// prefix returns where the longest beginning of text that ends with a word and has at most n units ends. If not even
+// the first word fits, which is possible with tokens only, it ends within that word.
 func (f *fitter) prefix(text string, n int) int {
 	if f.options.Tokens == nil {
 		end := 0
@@ -91,9 +90,8 @@ func (f *fitter) suffix(text string, n int) int {
 	return at
 }
 
-// search finds the greatest size up to length that fits, as if more bytes never
-// had fewer tokens. That is true but for a token or two: callers check. It looks
-// at few more bytes than fit, however long the text is.
+// search finds the greatest size up to length that fits, as if more bytes never had fewer tokens. That is true but
+// for a token or two: callers check. It looks at few more bytes than fit, however long the text is.
 func search(length, n int, fits func(size int) bool) int {
 	const bytesPerToken = 8 // a guess to begin with
 	high := min(length, bytesPerToken*min(n, length)+bytesPerToken)
@@ -121,9 +119,8 @@ func (f *fitter) backToSentence(text string, cut, n int) int {
 	return cut
 }
 
-// forwardToSentence moves the beginning of an end of text on to the next
-// beginning of a sentence, if there is one for which less than the window is
-// given up.
+// forwardToSentence moves the beginning of an end of text on to the next beginning of a sentence, if there is one for
+// which less than the window is given up.
 func (f *fitter) forwardToSentence(text string, from int) int {
 	passed := 0
 	if start, end := lastWord(text, from); end > 0 && endsSentence(text, start, end) {

@@ -1,14 +1,12 @@
 // Package prose fits prose into a limit of words or tokens.
 //
-// A text within the limit comes back byte for byte. A longer one is cut after
-// its last word that fits, then moved back to the end of a sentence if there is
-// one near. Several parts that share a limit are cut in the order of their
+// A text within the limit comes back byte for byte. A longer one is cut after its last word that fits, then moved
+// back to the end of a sentence if there is one near. Several parts that share a limit are cut in the order of their
 // priorities.
 //
-// Invariants: what is kept is never more than the limit, unless protected parts
-// alone are more; what is kept of a text is its beginning as it stood (with Ends,
-// its beginning and its end); trimming a result again to the same limit changes
-// nothing. The package is pure, and safe for concurrent use.
+// Invariants: what is kept is never more than the limit, unless protected parts alone are more; what is kept of a
+// text is its beginning as it stood (with Ends, its beginning and its end); trimming a result again to the same limit
+// changes nothing. The package is pure, and safe for concurrent use.
 package prose
 
 import (
@@ -23,8 +21,7 @@ import (
 // words, or in tokens where those are counted. Less than this is given up for it.
 const Window = 50
 
-// Gap marks what was left out of the middle of a text. It is one word, and it
-// counts.
+// Gap marks what was left out of the middle of a text. It is one word, and it counts.
 const Gap = "[…]"
 
 // gap is Gap as it stands between two pieces of text.
@@ -44,8 +41,7 @@ const (
 
 // Options say how much is kept, and what.
 type Options struct {
-	// Limit is the most words of the whole result, or tokens if Tokens is set;
-	// at least 1.
+	// Limit is the most words of the whole result, or tokens if Tokens is set; at least 1.
 	Limit  int
 	Tokens func(text string) int // counts tokens; nil to count words
 	Keep   Keep
@@ -163,9 +159,8 @@ func (f *fitter) size(text string) Size {
 	return size
 }
 
-// cut shortens one part by as much as all together are over the limit, or
-// empties it. Tokens do not add up exactly where texts are joined, so it goes
-// on until they fit.
+// cut shortens one part by as much as all together are over the limit, or empties it. Tokens do not add up exactly
+// where texts are joined, so it goes on until they fit.
 func (f *fitter) cut(i int) {
 	text := f.texts[i]
 	room := f.measure(text)
@@ -198,8 +193,7 @@ func (f *fitter) start(text string, n int) string {
 	return text[:f.backToSentence(text, at, n)]
 }
 
-// ends returns the beginning and the end of a text with a mark between, unless
-// there is no room for the mark.
+// ends returns the beginning and the end of a text with a mark between, unless there is no room for the mark.
 func (f *fitter) ends(text string, n int) (string, bool) {
 	for room := n - f.measure(gap); room > 0; {
 		head := f.start(text, (room+1)/2)

@@ -10,8 +10,7 @@ import (
 type Profile struct {
 	Name  string
 	Limit int // words
-	// Parts are the parts that its input has by name, without their texts;
-	// none if it is one text.
+	// Parts are the parts that its input has by name, without their texts; none if it is one text.
 	Parts []Part
 }
 
@@ -51,9 +50,8 @@ func (p Profile) Parse(data []byte) ([]Part, error) {
 	return parts, nil
 }
 
-// ParseParts reads a JSON array of parts: name, text, priority (0 if it is
-// missing) and protected. A part without a name gets its number for one. Errors
-// have a line and a column or a JSON pointer.
+// ParseParts reads a JSON array of parts: name, text, priority (0 if it is missing) and protected. A part without a
+// name gets its number for one. Errors have a line and a column or a JSON pointer.
 func ParseParts(data []byte) ([]Part, error) {
 	v, err := jsondoc.Parse(data, jsondoc.Options{})
 	if err == nil {

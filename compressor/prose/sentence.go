@@ -6,10 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// endsSentence reports whether the word text[start:end] ends a sentence: with a
-// full stop, an exclamation or a question mark, closing quotes and brackets
-// behind it left aside, unless it is an abbreviation, an initial or the number
-// of a list's item.
+// endsSentence reports whether the word text[start:end] ends a sentence: with a full stop, an exclamation or a
+// question mark, closing quotes and brackets behind it left aside, unless it is an abbreviation, an initial or the
+// number of a list's item.
 func endsSentence(text string, start, end int) bool {
 	word := strings.TrimRightFunc(text[start:end], isClosing)
 	if word == "" {
@@ -58,8 +57,7 @@ func isNumber(word string) bool {
 	return word != "" && len(word) <= digits && strings.Trim(word, "0123456789") == ""
 }
 
-// opensLine reports whether nothing but blanks stands in front of start in its
-// line.
+// opensLine reports whether nothing but blanks stands in front of start in its line.
 func opensLine(text string, start int) bool {
 	before := strings.TrimRight(text[:start], " \t")
 	return before == "" || strings.HasSuffix(before, "\n")

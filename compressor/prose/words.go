@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Words counts the words of a text: the maximal runs without white space, which
-// is what \s means in ECMAScript (ECMA-262, 22.2.2.9: WhiteSpace and
-// LineTerminator). A byte that is not UTF-8 is part of a word.
+// Words counts the words of a text: the maximal runs without white space, which is what \s means in ECMAScript
+// (ECMA-262, 22.2.2.9: WhiteSpace and LineTerminator). A byte that is not UTF-8 is part of a word.
 func Words(text string) int {
 	n := 0
 	for range words(text) {
@@ -86,8 +85,7 @@ func spaceSize(text string) int {
 	return 0
 }
 
-// isSpace is ECMAScript's \s: unlike unicode.IsSpace it has U+FEFF and not
-// U+0085.
+// isSpace is ECMAScript's \s: unlike unicode.IsSpace it has U+FEFF and not U+0085.
 func isSpace(r rune) bool {
 	switch {
 	case r == ' ', '\t' <= r && r <= '\r':

@@ -6,11 +6,10 @@ import "strings"
 // looks for the shortest way from one to the other.
 const maxDistance = 1000
 
-// Diff returns the edits, in the unit Lines, that make one text of another one,
-// in the order of the text. Lines that differ in nothing but how they end are
-// the same. The edits are the fewest lines possible (E. Myers, An O(ND)
-// Difference Algorithm and Its Variations, 1986), unless more than a thousand
-// lines differ: then one edit goes from the first to the last of them.
+// Diff returns the edits, in the unit Lines, that make one text of another one, in the order of the text. Lines that
+// differ in nothing but how they end are the same. The edits are the fewest lines possible (E. Myers, An O(ND)
+// Difference Algorithm and Its Variations, 1986), unless more than a thousand lines differ: then one edit goes from
+// the first to the last of them.
 func Diff(before, after string) []Edit {
 	a, b := splitLines(before), splitLines(after)
 	first := 0
@@ -82,9 +81,8 @@ func (m *myers) run() ([]Edit, bool) {
 	return nil, false
 }
 
-// step returns where diagonal k starts with its d-th difference: below the
-// diagonal above, where a line is inserted, or right of the one below, where one
-// is deleted.
+// step returns where diagonal k starts with its d-th difference: below the diagonal above, where a line is inserted,
+// or right of the one below, where one is deleted.
 func (m *myers) step(d, k int) int {
 	if d == 0 {
 		return 0

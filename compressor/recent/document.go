@@ -88,8 +88,7 @@ func focalLines(f File, lines []string, o Options) (first, last int) {
 	return first, last
 }
 
-// InLines returns the file with its ranges in lines, which show the same as those in
-// the unit that they are in.
+// InLines returns the file with its ranges in lines, which show the same as those in the unit that they are in.
 func (f File) InLines(unit Offsets) File {
 	if unit == Lines {
 		return f
@@ -198,8 +197,7 @@ func (d *document) fromTop(budget int) (pages, bool) {
 	return p, p.last >= 0
 }
 
-// around takes the focal pages, then grows upward with half of what is left,
-// then downward with as much.
+// around takes the focal pages, then grows upward with half of what is left, then downward with as much.
 func (d *document) around(budget int) (pages, bool) {
 	p := d.focus
 	cost := d.cost(p)
@@ -227,8 +225,7 @@ func (d *document) clip(p pages) Clip {
 	}
 }
 
-// mulDiv returns floor(a × b / c) for a, b ≥ 0 and c > 0, without overflow as
-// long as b ≤ c.
+// mulDiv returns floor(a × b / c) for a, b ≥ 0 and c > 0, without overflow as long as b ≤ c.
 func mulDiv(a, b, c int) int {
 	high, low := bits.Mul64(uint64(max(0, a)), uint64(b))
 	q, _ := bits.Div64(high, low, uint64(c))

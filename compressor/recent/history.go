@@ -15,8 +15,7 @@ const (
 	Edited
 )
 
-// Edit replaces the range from Start to End, which refers to the text before its
-// event, by Text.
+// Edit replaces the range from Start to End, which refers to the text before its event, by Text.
 type Edit struct {
 	Start, End int
 	Text       string
@@ -27,8 +26,7 @@ type Edit struct {
 type Event struct {
 	Path string
 	Kind Kind
-	// Content is the document's text after the event. It is used of the most
-	// recent event of each document.
+	// Content is the document's text after the event. It is used of the most recent event of each document.
 	Content string
 	Edits   []Edit
 	// Ranges are the focal ranges in the text after the event, the most
@@ -40,19 +38,15 @@ type Event struct {
 // forward: the newest. It bounds the work for histories that no editor has.
 const maxCarried = 5000
 
-// Collect gathers the documents of a history, the newest event first, into
-// files: the maxFiles most recent ones. For AroundEditRange and TopToBottom a
-// file has the ranges of its most recent event; for Proportional those of all
-// its events, the ranges of older ones carried forward through the later edits
-// of the same document:
+// Collect gathers the documents of a history, the newest event first, into files: the maxFiles most recent ones. For
+// AroundEditRange and TopToBottom a file has the ranges of its most recent event; for Proportional those of all its
+// events, the ranges of older ones carried forward through the later edits of the same document:
 //
-// A range that is not empty becomes the smallest range that holds what survives
-// of its characters. If none survives, it becomes the point where the text that
-// took the place of its first character starts. A point goes with the character
-// behind it; if that is replaced, it goes to where the replacement starts. What
-// is inserted at the borders of a range is thus not part of it, and a point is
-// behind what is inserted at it. With the unit Lines, lines take the part of the
-// characters.
+// A range that is not empty becomes the smallest range that holds what survives of its characters. If none survives,
+// it becomes the point where the text that took the place of its first character starts. A point goes with the
+// character behind it; if that is replaced, it goes to where the replacement starts. What is inserted at the borders
+// of a range is thus not part of it, and a point is behind what is inserted at it. With the unit Lines, lines take
+// the part of the characters.
 func Collect(events []Event, s Strategy, unit Offsets, maxFiles int) ([]File, []Drop) {
 	var paths []string
 	byPath := map[string][]Event{}
@@ -106,12 +100,10 @@ func fileOf(path string, events []Event, s Strategy, unit Offsets) File {
 	return f
 }
 
-// Texts returns where the texts of an event's edits stand in the text after it,
-// in the order of the edits.
+// Texts returns where the texts of an event's edits stand in the text after it, in the order of the edits.
 func Texts(edits []Edit, unit Offsets) []Range { return newChange(edits, unit).texts() }
 
-// Carry moves ranges of the text before an event's edits to the text after them,
-// as Collect does.
+// Carry moves ranges of the text before an event's edits to the text after them, as Collect does.
 func Carry(ranges []Range, edits []Edit, unit Offsets) []Range {
 	c := newChange(edits, unit)
 	var out []Range
@@ -131,8 +123,7 @@ type replacement struct {
 	index      int // of the edit in its event
 }
 
-// newChange puts edits in order. Edits that overlap, which no valid event has,
-// are cut where the one in front ends.
+// newChange puts edits in order. Edits that overlap, which no valid event has, are cut where the one in front ends.
 func newChange(edits []Edit, unit Offsets) change {
 	c := make(change, 0, len(edits))
 	for i, e := range edits {
@@ -154,8 +145,7 @@ func newChange(edits []Edit, unit Offsets) change {
 	return c
 }
 
-// texts returns where the texts of the edits stand in the text after them, in
-// the edits' own order.
+// texts returns where the texts of the edits stand in the text after them, in the edits' own order.
 func (c change) texts() []Range {
 	ranges := make([]Range, len(c))
 	for _, r := range c {
@@ -194,8 +184,7 @@ func (c change) carry(r Range) Range {
 	return Range{c.move(first), c.move(last) + 1}
 }
 
-// over returns the replacement that takes the character at an offset away, -1
-// if none does.
+// over returns the replacement that takes the character at an offset away, -1 if none does.
 func (c change) over(offset int) int {
 	// Ends ascend, as starts do; an insertion at the offset is not over it.
 	i := sort.Search(len(c), func(i int) bool { return c[i].end > offset })
@@ -205,8 +194,7 @@ func (c change) over(offset int) int {
 	return -1
 }
 
-// move returns where the character at an offset stands afterwards, or where its
-// replacement starts.
+// move returns where the character at an offset stands afterwards, or where its replacement starts.
 func (c change) move(offset int) int {
 	if i := c.over(offset); i >= 0 {
 		return c[i].start + c[i].before

@@ -15,9 +15,8 @@ type Input struct {
 	IsHistory bool // History is meant, though it may be empty
 }
 
-// Parse reads a JSON object that has either files or a history. Names that it
-// does not know are passed over. Errors have a line and a column or a JSON
-// pointer.
+// Parse reads a JSON object that has either files or a history. Names that it does not know are passed over. Errors
+// have a line and a column or a JSON pointer.
 func Parse(data []byte) (Input, error) {
 	in, err := parse(data)
 	if err != nil {
@@ -117,8 +116,7 @@ func parseRange(v *jsondoc.Value) (r Range, err error) {
 	return r, err
 }
 
-// parseHistory reads events. The newest of each document must say what the
-// document's content is.
+// parseHistory reads events. The newest of each document must say what the document's content is.
 func parseHistory(v *jsondoc.Value) ([]Event, error) {
 	seen := map[string]bool{}
 	return list(v, "history", func(item *jsondoc.Value) (Event, error) {

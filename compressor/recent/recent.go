@@ -4,11 +4,10 @@
 // with focal ranges, the places that were edited or looked at, are shown around
 // those; others from the top. How several files share the budget is a Strategy.
 //
-// Invariants: the pages that are shown cost no more than the budget; a file with
-// focal ranges that is shown shows all of its focal pages; what is shown of a
-// file is one run of whole pages; every file of the input is either shown or
-// dropped with a reason; trimming the result again to the same budget changes
-// nothing. The package is pure, and safe for concurrent use.
+// Invariants: the pages that are shown cost no more than the budget; a file with focal ranges that is shown shows all
+// of its focal pages; what is shown of a file is one run of whole pages; every file of the input is either shown or
+// dropped with a reason; trimming the result again to the same budget changes nothing. The package is pure, and safe
+// for concurrent use.
 package recent
 
 import "slices"
@@ -51,12 +50,10 @@ type Strategy uint8
 
 // The strategies. All go from the most recent file to the oldest.
 const (
-	// AroundEditRange shows files with ranges around them and others from the
-	// top, each as large as the budget that is left allows. It stops at the
-	// first file whose focal pages do not fit.
+	// AroundEditRange shows files with ranges around them and others from the top, each as large as the budget that
+	// is left allows. It stops at the first file whose focal pages do not fit.
 	AroundEditRange Strategy = iota
-	// TopToBottom shows every file from the top and passes over those that do
-	// not fit.
+	// TopToBottom shows every file from the top and passes over those that do not fit.
 	TopToBottom
 	// Proportional gives every file its focal pages, drops the oldest files
 	// while these do not fit, and shares the rest by the number of edits.
@@ -73,9 +70,8 @@ type Options struct {
 	Strategy Strategy              // of sharing the budget
 	Offsets  Offsets               // the unit of the files' ranges
 	Tokens   func(line string) int // counts the tokens of a line; must be set
-	// Wrapper, if set, is what showing the clip costs in addition to its
-	// lines, at most. The clip that it is given has no Text yet and the
-	// largest numbers of lines that are possible.
+	// Wrapper, if set, is what showing the clip costs in addition to its lines, at most. The clip that it is given
+	// has no Text yet and the largest numbers of lines that are possible.
 	Wrapper func(c Clip) int
 }
 
@@ -95,8 +91,7 @@ type Reason string
 
 // The reasons.
 const (
-	// DoesNotFit: what has to be shown, the focal pages or the first page, is
-	// more than the budget that was left.
+	// DoesNotFit: what has to be shown, the focal pages or the first page, is more than the budget that was left.
 	DoesNotFit Reason = "does_not_fit"
 	// AfterStop: a more recent file's focal pages did not fit.
 	AfterStop Reason = "after_stop"

@@ -17,8 +17,7 @@ func KnownCommand(cmd *cobra.Command, args []string) error {
 // ShowHelp is what a command does that only has others below it.
 func ShowHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
-// CommandName is a command's name without that of the program, which each message
-// begins with.
+// CommandName is a command's name without that of the program, which each message begins with.
 func CommandName(cmd *cobra.Command) string {
 	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 }

@@ -33,9 +33,8 @@ func (c *Counting) Load(g *Globals) (config.Config, *tokens.Counter, error) {
 	return settings, counter, err
 }
 
-// ApplyModel lets a model's name set window and tokenizer, where neither was
-// set as explicitly as the name itself. A window that was set stays an upper
-// bound.
+// ApplyModel lets a model's name set window and tokenizer, where neither was set as explicitly as the name itself. A
+// window that was set stays an upper bound.
 func ApplyModel(g *Globals, c *config.Config, origins config.Origins) (*tokens.Counter, error) {
 	if c.Context.Model == "" {
 		counter, err := tokens.New(c.Context.Tokenizer)
@@ -54,9 +53,8 @@ func ApplyModel(g *Globals, c *config.Config, origins config.Origins) (*tokens.C
 			originName(origins["context.model"], "context.model"), unknown, how, Grouped(c.Context.MaxTokens))
 	}
 	strength := Layer(origins["context.model"])
-	// What is set below the name is an upper bound, such as the settings of a
-	// repository whose user names a model.
-	// Of a window whose input has a limit of its own, that and the reserve count.
+	// What is set below the name is an upper bound, such as the settings of a repository whose user names a model. Of
+	// a window whose input has a limit of its own, that and the reserve count.
 	set := origins["context.maxTokens"]
 	window := min(model.Window, model.Input+c.Context.OutputReserve)
 	if model.Known() && (set == "default" || Layer(set) < strength && c.Context.MaxTokens > window) {

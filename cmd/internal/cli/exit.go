@@ -80,8 +80,7 @@ func (f *Failure) WithHint(format string, args ...any) *Failure {
 // not be read; what that was has been printed already.
 var ErrIncomplete = errors.New("incomplete")
 
-// ReportError prints an error as one line, its hint as a second one, and returns the
-// exit code.
+// ReportError prints an error as one line, its hint as a second one, and returns the exit code.
 func ReportError(ctx context.Context, s *Streams, err error) int {
 	if errors.Is(err, ErrIncomplete) {
 		return ExitIncomplete
@@ -108,8 +107,7 @@ func ReportError(ctx context.Context, s *Streams, err error) int {
 	return f.Code
 }
 
-// ReportPanic prints what to report of a mistake of this program, on one line, and with
-// trace where it happened.
+// ReportPanic prints what to report of a mistake of this program, on one line, and with trace where it happened.
 func ReportPanic(s *Streams, p *fault.Panic, trace bool) int {
 	fmt.Fprintf(s.Err, "ctxpack: %s; please report this line and what was run (%s)\n", OneLine(p.Error()), VersionLine())
 	if trace {
@@ -118,8 +116,7 @@ func ReportPanic(s *Streams, p *fault.Panic, trace bool) int {
 	return ExitFailed
 }
 
-// reportSettings prints each thing that is wrong with settings files, with its
-// place and what was meant.
+// reportSettings prints each thing that is wrong with settings files, with its place and what was meant.
 func reportSettings(s *Streams, list config.Errors) {
 	for _, e := range list {
 		fmt.Fprintf(s.Err, "ctxpack: %s\n", OneLine(e.Error()))
@@ -129,8 +126,7 @@ func reportSettings(s *Streams, list config.Errors) {
 	}
 }
 
-// classify finds the exit code of an error. What is not known came from the
-// parsing of the command line.
+// classify finds the exit code of an error. What is not known came from the parsing of the command line.
 func classify(err error) *Failure {
 	var f *Failure
 	if errors.As(err, &f) {
@@ -168,8 +164,7 @@ func valueError(invalid *pflag.InvalidValueError) error {
 	return fmt.Errorf("want %s, got %q", want, invalid.GetValue())
 }
 
-// OptionFailure says what is wrong with an option by its flag: the option's own name, or
-// another one.
+// OptionFailure says what is wrong with an option by its flag: the option's own name, or another one.
 func OptionFailure(e *pipeline.OptionError, names map[pipeline.Option]string) *Failure {
 	f := Usagef("%s", e.Describe(func(o pipeline.Option) string {
 		if name, ok := names[o]; ok {
@@ -306,8 +301,7 @@ func emptyHint(e *pipeline.EmptyError) string {
 	return hint
 }
 
-// ReadFailure is of a file that was named and cannot be read, with what is wrong: of usage, if
-// there is none.
+// ReadFailure is of a file that was named and cannot be read, with what is wrong: of usage, if there is none.
 func ReadFailure(p source.Problem) error {
 	if _, err := os.Stat(p.Path); errors.Is(err, fs.ErrNotExist) {
 		return Usagef("read %s: %w", p.Path, p.Err)
@@ -319,8 +313,7 @@ func ReadFailure(p source.Problem) error {
 // scripts and emoji, and the soft hyphen.
 func joins(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\u00ad' }
 
-// OneLine keeps what comes from files and their names from doing anything to a
-// terminal or breaking the line.
+// OneLine keeps what comes from files and their names from doing anything to a terminal or breaking the line.
 func OneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || !unicode.IsPrint(r) && r != ' ' && !joins(r) {

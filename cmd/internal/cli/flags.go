@@ -72,9 +72,8 @@ func EnvironmentName(flag string) string {
 // which means something else, has it.
 const NoVariable = "ctxpack_no_variable"
 
-// FromEnvironment gives flags that are not on the command line the values of
-// their variables; repeatable ones take a list. An empty variable counts as not
-// set. Flags that stand for a setting are left to LoadConfig.
+// FromEnvironment gives flags that are not on the command line the values of their variables; repeatable ones take a
+// list. An empty variable counts as not set. Flags that stand for a setting are left to LoadConfig.
 func FromEnvironment(flags *pflag.FlagSet, lookup func(string) (string, bool)) error {
 	settings := map[string]bool{}
 	for _, key := range Keys().Keys() {

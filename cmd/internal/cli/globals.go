@@ -12,8 +12,7 @@
 //	redaction.go            secrets in what is let out
 //	progress.go             how far a run is
 //
-// A run has one set of streams and flags; both are used by one goroutine, but for what
-// [Progress] is told.
+// A run has one set of streams and flags; both are used by one goroutine, but for what [Progress] is told.
 package cli
 
 import (
@@ -42,8 +41,7 @@ type Globals struct {
 	ToldCache bool     // that there is no place for a cache
 }
 
-// Check refuses values of the flags that mean nothing or exclude each other, and prepares
-// the streams as they say.
+// Check refuses values of the flags that mean nothing or exclude each other, and prepares the streams as they say.
 func (g *Globals) Check(s *Streams) error {
 	s.inputLimit = sync.OnceValue(func() int64 { // documents are read before other settings are needed
 		c, _, err := LoadConfig(&Globals{Config: g.Config, NoConfig: g.NoConfig}, ".")

@@ -16,9 +16,8 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// OpenInput opens a document for a command that reads one: the file that is
-// named, or standard input for "" and "-". Waiting for a terminal that nobody
-// types into is a usage error.
+// OpenInput opens a document for a command that reads one: the file that is named, or standard input for "" and "-".
+// Waiting for a terminal that nobody types into is a usage error.
 func OpenInput(s *Streams, name string) (io.Reader, func(), error) {
 	if name != "" && name != "-" {
 		f, err := os.Open(name)

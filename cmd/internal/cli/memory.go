@@ -7,19 +7,16 @@ import (
 )
 
 const (
-	// softMemory is from how many bytes on memory is collected sooner. Ordinary runs
-	// stay below half of it.
+	// softMemory is from how many bytes on memory is collected sooner. Ordinary runs stay below half of it.
 	softMemory = 380 << 20
 	// memoryStep is by how much it is raised at least: to do so stops all that runs.
 	memoryStep = 32 << 20
 	// textPerFact is how many bytes of text have about one byte of facts, and of what
 	// the collector leaves for a while.
 	textPerFact = 3
-	// firstPercent puts the first collection at 32 MB, 4 for each hundred:
-	// a run over a small tree ends before it.
+	// firstPercent puts the first collection at 32 MB, 4 for each hundred: a run over a small tree ends before it.
 	firstPercent = 800
-	// percent is half the collections for a third more memory: a run lives for
-	// seconds, and what it keeps are facts.
+	// percent is half the collections for a third more memory: a run lives for seconds, and what it keeps are facts.
 	percent = 200
 )
 

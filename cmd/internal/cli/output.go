@@ -17,8 +17,7 @@ import (
 	"ctxpack/internal/text/humanize"
 )
 
-// WriteProduct writes what a command makes to a file, all or nothing, or to
-// standard output.
+// WriteProduct writes what a command makes to a file, all or nothing, or to standard output.
 func WriteProduct(s *Streams, output, text string) error {
 	if output == "" || output == "-" {
 		_, err := io.WriteString(s.Out, text)
@@ -105,9 +104,8 @@ func Shorten(text string, width int) string {
 // ExpensiveFiles is how many files the summary names.
 const ExpensiveFiles = 10
 
-// Existing returns what is known of the files that this run writes, so that
-// they are not packed: those named by flags, and standard output if that is a
-// file.
+// Existing returns what is known of the files that this run writes, so that they are not packed: those named by
+// flags, and standard output if that is a file.
 func Existing(s *Streams, names ...string) []fs.FileInfo {
 	var outputs []fs.FileInfo
 	add := func(name string) {
@@ -160,8 +158,7 @@ func namesFor(base string) *regexp.Regexp {
 	return regexp.MustCompile(`^(` + part + `|\.` + part + `\.[0-9a-z]{1,13})$`)
 }
 
-// WrittenFor tells of paths whether they are written for an output, whose path is written
-// in the same way.
+// WrittenFor tells of paths whether they are written for an output, whose path is written in the same way.
 func WrittenFor(output string) func(path string) bool {
 	folder, base := filepath.Split(output)
 	name := namesFor(base)

@@ -54,8 +54,7 @@ func settingDefault(key config.Key) string {
 	return ""
 }
 
-// AddOverrides adds flags to a command, with the defaults of their keys in the
-// help.
+// AddOverrides adds flags to a command, with the defaults of their keys in the help.
 func AddOverrides(cmd *cobra.Command, flags ...SettingFlag) *Overrides {
 	o := &Overrides{flags: flags, values: map[string]*string{}, Changed: cmd.Flags().Changed}
 	for _, f := range flags {
@@ -88,8 +87,7 @@ func (o *Overrides) Apply(c *config.Config, origins config.Origins) error {
 	return nil
 }
 
-// Load reads the configuration that holds in the current folder, with the flags
-// above it.
+// Load reads the configuration that holds in the current folder, with the flags above it.
 func (o *Overrides) Load(g *Globals) (c config.Config, origins config.Origins, err error) {
 	if c, origins, err = LoadConfig(g, "."); err == nil {
 		err = o.Apply(&c, origins)

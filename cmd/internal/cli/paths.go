@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// Expand resolves patterns among paths as a shell does: one that names nothing by
-// itself stands for what it matches, in order. Names that begin with a dot are only
-// matched by a dot.
+// Expand resolves patterns among paths as a shell does: one that names nothing by itself stands for what it matches,
+// in order. Names that begin with a dot are only matched by a dot.
 func Expand(paths []string) ([]string, error) {
 	var out []string
 	for _, path := range paths {

@@ -15,9 +15,8 @@ const (
 	progressInterval = 100 * time.Millisecond
 )
 
-// Progress shows on a terminal how far a run is: the stage, how much of it is
-// done, and the rate. What a run goes through also tells how much memory it may have.
-// It is safe for concurrent use.
+// Progress shows on a terminal how far a run is: the stage, how much of it is done, and the rate. What a run goes
+// through also tells how much memory it may have. It is safe for concurrent use.
 type Progress struct {
 	out   io.Writer
 	state atomic.Pointer[progressState]

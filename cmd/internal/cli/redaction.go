@@ -64,8 +64,7 @@ type Redactable struct {
 	Text *string
 }
 
-// RedactAll takes the secrets out of texts, which together are let out. It warns
-// about what it did.
+// RedactAll takes the secrets out of texts, which together are let out. It warns about what it did.
 func RedactAll(g *Globals, s *Streams, v *redact.Vault, texts []Redactable) {
 	if v == nil {
 		return
@@ -141,8 +140,7 @@ func RedactPrompt(g *Globals, s *Streams, v *redact.Vault, p *history.Prompt) {
 	}
 }
 
-// SummariseRedactions tells a person what was taken out of the files that the bundle
-// shows, and what was not.
+// SummariseRedactions tells a person what was taken out of the files that the bundle shows, and what was not.
 func SummariseRedactions(w io.Writer, r *pipeline.Result, color bool) {
 	lists := map[bool]map[string][]string{false: {}, true: {}} // by shown: files by rule
 	for i, f := range r.Files {

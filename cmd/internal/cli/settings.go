@@ -19,8 +19,7 @@ import (
 	"ctxpack/scorer"
 )
 
-// Keys is the table of the settings, with what the packages that they are about
-// know.
+// Keys is the table of the settings, with what the packages that they are about know.
 func Keys() *config.Table { return theKeys() }
 
 // Made once, read-only.
@@ -34,8 +33,7 @@ var theKeys = sync.OnceValue(func() *config.Table {
 	return config.NewTable(given)
 })
 
-// LoadConfig finds the settings for a path: those of the files, and above them
-// those of the environment.
+// LoadConfig finds the settings for a path: those of the files, and above them those of the environment.
 func LoadConfig(g *Globals, path string) (config.Config, config.Origins, error) {
 	c, origins, err := loadSettingsFiles(g, path)
 	if err != nil {
@@ -76,8 +74,7 @@ func checkSettingsGlobs(c config.Config, origins config.Origins) error {
 	return nil
 }
 
-// loadSettingsFiles reads the user's file and the repository's, or the one that
-// is named.
+// loadSettingsFiles reads the user's file and the repository's, or the one that is named.
 func loadSettingsFiles(g *Globals, path string) (config.Config, config.Origins, error) {
 	if g.NoConfig {
 		return g.LoadFiles(ReadSettings, nil)
@@ -114,9 +111,8 @@ func loadSettingsFiles(g *Globals, path string) (config.Config, config.Origins, 
 	return c, origins, err
 }
 
-// repositorySettings is the name of the settings file in a folder, "" if there is
-// none. What is there and is no file came with the repository: it is not worth ending
-// the run for.
+// repositorySettings is the name of the settings file in a folder, "" if there is none. What is there and is no file
+// came with the repository: it is not worth ending the run for.
 func (g *Globals) repositorySettings(top string) string {
 	for _, name := range []string{config.RepositoryFile, config.RepositoryFileAlternative} {
 		info, err := os.Lstat(filepath.Join(top, name))
@@ -131,12 +127,10 @@ func (g *Globals) repositorySettings(top string) string {
 	return ""
 }
 
-// maxWindow is the largest window that a repository's file may plan for; no model has
-// a larger one.
+// maxWindow is the largest window that a repository's file may plan for; no model has a larger one.
 const maxWindow = 2_000_000
 
-// keepLimits takes back what a repository's own file raised: what bounds the work of a
-// run is the user's.
+// keepLimits takes back what a repository's own file raised: what bounds the work of a run is the user's.
 func (g *Globals) keepLimits(c *config.Config, limits config.Config, origins config.Origins) {
 	lower := func(key string, value, limit int64, set func()) {
 		if value > limit && origins.Layer(key) == "repository" {
@@ -154,8 +148,7 @@ func (g *Globals) keepLimits(c *config.Config, limits config.Config, origins con
 	lower("context.maxTokens", int64(context.MaxTokens), int64(window), func() { context.MaxTokens = window })
 }
 
-// ReadSettings reads a settings file of the user's, whatever it is, but no more of it
-// than such a file may have.
+// ReadSettings reads a settings file of the user's, whatever it is, but no more of it than such a file may have.
 func ReadSettings(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -165,8 +158,7 @@ func ReadSettings(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, config.MaxBytes+1))
 }
 
-// ShortPath is a path as it is shown: relative where it is below the current
-// folder.
+// ShortPath is a path as it is shown: relative where it is below the current folder.
 func ShortPath(path string) string {
 	folder, err := os.Getwd()
 	if err != nil {

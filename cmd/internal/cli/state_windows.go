@@ -4,9 +4,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// foreign reports whether a file is there and belongs to neither the user, nor the
-// administrators, nor the system. Where files have no owner (FAT), all belong to
-// everyone, which says nothing.
+// foreign reports whether a file is there and belongs to neither the user, nor the administrators, nor the system.
+// Where files have no owner (FAT), all belong to everyone, which says nothing.
 func foreign(path string) bool {
 	owner := ownerOf(path)
 	if owner == nil || owner.IsWellKnown(windows.WinWorldSid) {

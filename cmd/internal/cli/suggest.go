@@ -19,8 +19,7 @@ import (
 // What may have been meant by commands and flags that do not exist: names that are
 // nearly the same, and those that other programs have for the same thing.
 
-// UnknownCommand tells of a command that does not exist, and which one may have been
-// meant.
+// UnknownCommand tells of a command that does not exist, and which one may have been meant.
 func UnknownCommand(above *cobra.Command, name string) error {
 	var names []string
 	e := Usagef("unknown command %q for %q", name, above.CommandPath())
@@ -97,8 +96,7 @@ func sameMeaning() map[string][]string {
 	return table
 }
 
-// flagNotes are for flags of other packers, and of earlier versions, that there is no flag
-// or setting for.
+// flagNotes are for flags of other packers, and of earlier versions, that there is no flag or setting for.
 func flagNotes() map[string]string {
 	return map[string]string{
 		"remote":         "the address takes the place of a path: ctxpack pack owner/name",
@@ -130,8 +128,7 @@ func settingHint(cmd *cobra.Command, asked string) string {
 	return ""
 }
 
-// missingPath adds to the error of a path on the disk that does not exist which one may
-// be meant.
+// missingPath adds to the error of a path on the disk that does not exist which one may be meant.
 func missingPath(path string, e *Failure) *Failure {
 	switch meant := SuggestPath(path); {
 	case meant != "":

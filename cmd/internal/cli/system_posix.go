@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// OpenNonblock keeps open from waiting for a writer, should a FIFO have taken the
-// place of a regular file.
+// OpenNonblock keeps open from waiting for a writer, should a FIFO have taken the place of a regular file.
 const OpenNonblock = syscall.O_NONBLOCK
 
 // brokenPipe reports whether an error says that nobody reads the pipe any more.

@@ -17,8 +17,7 @@ func brokenPipe(err error) bool {
 		errors.Is(err, windows.ERROR_PIPE_NOT_CONNECTED) || errors.Is(err, syscall.EPIPE)
 }
 
-// PrepareTerminal has a console act on control sequences. One that is too old for
-// it shows them.
+// PrepareTerminal has a console act on control sequences. One that is too old for it shows them.
 func PrepareTerminal(f *os.File) {
 	console := windows.Handle(f.Fd())
 	var mode uint32

@@ -9,8 +9,7 @@ import (
 // Version is the release that this source will become or is.
 const Version = "0.1.0"
 
-// VersionLine names the release, the commit that it was built from if that is known, the
-// Go release and the system.
+// VersionLine names the release, the commit that it was built from if that is known, the Go release and the system.
 func VersionLine() string {
 	return fmt.Sprintf("ctxpack %s%s %s %s/%s", Version, Revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -1,7 +1,6 @@
-// Package providertest checks lists of messages against the rules that providers
-// publish for the order and the contents of messages, and that their services enforce
-// with status 400. It is for tests: whatever ctxpack makes of a valid conversation must
-// stay one. Models, limits, parameters and unknown fields are not looked at.
+// Package providertest checks lists of messages against the rules that providers publish for the order and the
+// contents of messages, and that their services enforce with status 400. It is for tests: whatever ctxpack makes of a
+// valid conversation must stay one. Models, limits, parameters and unknown fields are not looked at.
 //
 // The package is pure and safe for concurrent use.
 package providertest
@@ -21,9 +20,8 @@ type Rule string
 const (
 	// RoleKnown, all. Anthropic: "there is no "system" role for input messages".
 	RoleKnown Rule = "role known"
-	// ContentPresent, all. OpenAI: content may be left out or null only in an assistant
-	// message with calls or a refusal. Anthropic: "all messages must have non-empty
-	// content except for the optional final assistant message".
+	// ContentPresent, all. OpenAI: content may be left out or null only in an assistant message with calls or a
+	// refusal. Anthropic: "all messages must have non-empty content except for the optional final assistant message".
 	ContentPresent Rule = "content present"
 	// TextNonEmpty, Anthropic, Gemini: "text content blocks must be non-empty".
 	TextNonEmpty Rule = "text non-empty"
@@ -32,10 +30,9 @@ const (
 	PartsFit Rule = "parts fit"
 	// CallsNonEmpty, OpenAI: tool_calls is left out rather than empty ("[] is too short").
 	CallsNonEmpty Rule = "calls non-empty"
-	// CallAnswered, all. OpenAI: "An assistant message with 'tool_calls' must be followed
-	// by tool messages responding to each 'tool_call_id'". Anthropic: "Each `tool_use`
-	// block must have a corresponding `tool_result` block in the next message". Gemini: as
-	// many function responses as calls.
+	// CallAnswered, all. OpenAI: "An assistant message with 'tool_calls' must be followed by tool messages responding
+	// to each 'tool_call_id'". Anthropic: "Each `tool_use` block must have a corresponding `tool_result` block in the
+	// next message". Gemini: as many function responses as calls.
 	CallAnswered Rule = "call answered"
 	// ResultAnswers, all. Anthropic: "Each `tool_result` block must have a corresponding
 	// `tool_use` block in the previous message"; a server's result follows its call.
@@ -284,8 +281,7 @@ func Bedrock(list []byte) []Violation {
 	return turnwise(list, "content", "assistant", [2]string{"toolUse", "toolResult"}, "toolUseId")
 }
 
-// turnwise checks messages that hold their parts under a name, in which calls are
-// answered by the next message.
+// turnwise checks messages that hold their parts under a name, in which calls are answered by the next message.
 func turnwise(list []byte, member, model string, names [2]string, id string) []Violation {
 	c := &checker{}
 	var turns []turn

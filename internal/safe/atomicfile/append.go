@@ -14,33 +14,27 @@ import (
 )
 
 const (
-	// lockTimeout is how long Append waits for other processes. It polls
-	// rather than sleeps in the system, so that a stopped process that holds
-	// the lock ends the run with an error and not in a hang.
+	// lockTimeout is how long Append waits for other processes. It polls rather than sleeps in the system, so that a
+	// stopped process that holds the lock ends the run with an error and not in a hang.
 	lockTimeout = 30 * time.Second
 	lockPause   = 2 * time.Millisecond
-	// lockTurns bounds the number of times that the file may be replaced
-	// between opening and locking.
+	// lockTurns bounds the number of times that the file may be replaced between opening and locking.
 	lockTurns = 100
 )
 
 // ErrLocked says that another process held the lock for too long.
 var ErrLocked = errors.New("another process holds the lock")
 
-// Append adds records to the end of a file of lines, which it makes (readable
-// by the user alone) if there is none; the folder must exist. Each record is
-// written as one line, all of them with their newlines in a single write, under
-// a lock on the file itself (flock, or LockFileEx on Windows), and are on the disk when Append
-// returns. Any number of processes and goroutines may append at once. Whoever is
-// killed loses at most the records that were being written: a last line without a
-// newline, left behind so, is ended before the records, which readers will see
-// as a line that does not parse. A write that fails is taken back as a whole.
+// Append adds records to the end of a file of lines, which it makes (readable by the user alone) if there is none;
+// the folder must exist. Each record is written as one line, all of them with their newlines in a single write, under
+// a lock on the file itself (flock, or LockFileEx on Windows), and are on the disk when Append returns. Any number of
+// processes and goroutines may append at once. Whoever is killed loses at most the records that were being written: a
+// last line without a newline, left behind so, is ended before the records, which readers will see as a line that
+// does not parse. A write that fails is taken back as a whole.
 //
-// A record must not be empty nor hold a newline. A file that is a symbolic
-// link or not regular is refused, because a folder that comes with a
-// repository may hold anything: a caller whose user names the file resolves
-// links first. The error wraps ErrLocked if the lock was not to be had within
-// 30 seconds.
+// A record must not be empty nor hold a newline. A file that is a symbolic link or not regular is refused, because a
+// folder that comes with a repository may hold anything: a caller whose user names the file resolves links first. The
+// error wraps ErrLocked if the lock was not to be had within 30 seconds.
 func Append(path string, records ...[]byte) error {
 	for _, record := range records {
 		if len(record) == 0 || bytes.IndexByte(record, '\n') >= 0 {
@@ -62,9 +56,8 @@ func Append(path string, records ...[]byte) error {
 	return nil
 }
 
-// Lock makes the file path, if there is none, and locks it for this process until
-// release is called or the process ends. It waits for another process to give the
-// lock back until the context ends.
+// Lock makes the file path, if there is none, and locks it for this process until release is called or the process
+// ends. It waits for another process to give the lock back until the context ends.
 func Lock(ctx context.Context, path string) (release func(), err error) {
 	for {
 		f, err := openLocked(path, time.Now())
@@ -227,9 +220,8 @@ func undo(f *os.File, size, written int64) error {
 	return truncate(f, size)
 }
 
-// IgnoredFolder makes the folder path, whose parent must exist, for files of
-// ctxpack's own, with a .gitignore that keeps all of it out of git. What exists
-// is left as it is; a path that is a link or no folder is refused, for the
+// IgnoredFolder makes the folder path, whose parent must exist, for files of ctxpack's own, with a .gitignore that
+// keeps all of it out of git. What exists is left as it is; a path that is a link or no folder is refused, for the
 // reason that Append gives, and so is a .gitignore that lets something through.
 func IgnoredFolder(path string) error {
 	if err := os.Mkdir(path, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {

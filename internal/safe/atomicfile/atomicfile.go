@@ -1,10 +1,9 @@
 // Package atomicfile writes files all or nothing.
 //
-// A file is written beside its target under a temporary name, synced and
-// renamed over it; the target's permissions are kept. Whatever goes wrong, the
-// old file stays as it was and no temporary file is left behind. Targets that
-// are no regular files (a terminal, a FIFO, /dev/null) are written to directly.
-// The functions are safe for concurrent use on different files.
+// A file is written beside its target under a temporary name, synced and renamed over it; the target's permissions
+// are kept. Whatever goes wrong, the old file stays as it was and no temporary file is left behind. Targets that are
+// no regular files (a terminal, a FIFO, /dev/null) are written to directly. The functions are safe for concurrent use
+// on different files.
 package atomicfile
 
 import (
@@ -68,8 +67,7 @@ func Write(files ...File) error {
 	return nil
 }
 
-// resolve follows links to the file that is to be replaced. regular is false
-// for what exists and is no regular file.
+// resolve follows links to the file that is to be replaced. regular is false for what exists and is no regular file.
 func resolve(path string) (target string, regular bool, err error) {
 	target, err = filepath.EvalSymlinks(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// openSafely refuses a link in the place of the file and keeps open from
-// waiting should it be a FIFO.
+// openSafely refuses a link in the place of the file and keeps open from waiting should it be a FIFO.
 const openSafely = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
 
 // tryLock locks f until it is closed, unless someone else has locked it.

@@ -14,8 +14,7 @@ import (
 // stageTries bounds the search for a name that is free.
 const stageTries = 1000
 
-// staged is a file beside its target, under a name of its own, that is to take
-// the target's place.
+// staged is a file beside its target, under a name of its own, that is to take the target's place.
 type staged struct {
 	file   *os.File // nil after it was closed
 	target string

@@ -42,9 +42,8 @@ const (
 	replacePause  = 5 * time.Millisecond
 )
 
-// replace renames a file over another one in the same folder. A handle of the
-// folder does it as POSIX has it: who has the old file open to be deleted too
-// keeps what he reads.
+// replace renames a file over another one in the same folder. A handle of the folder does it as POSIX has it: who has
+// the old file open to be deleted too keeps what he reads.
 func replace(name, target string) error {
 	folder, err := os.OpenRoot(filepath.Dir(target))
 	if err != nil {
@@ -60,10 +59,8 @@ func replace(name, target string) error {
 	}
 }
 
-// truncate cuts off what was appended to an open file. A handle that appends may
-// not, so another one does.
+// truncate cuts off what was appended to an open file. A handle that appends may not, so another one does.
 func truncate(f *os.File, size int64) error { return os.Truncate(f.Name(), size) }
 
-// syncFolder does nothing: the system keeps a journal of names, and flushes no
-// folder.
+// syncFolder does nothing: the system keeps a journal of names, and flushes no folder.
 func syncFolder(string) error { return nil }

@@ -1,7 +1,6 @@
-// Package fault makes errors of panics, which are mistakes of this program. A panic in
-// a goroutine would end the process at once: those that the program starts run under
-// [Guard], and whoever waits for them returns the error or, where nothing else can
-// fail, carries the panic on by [Raise]. It also says of errors of files what is wrong.
+// Package fault makes errors of panics, which are mistakes of this program. A panic in a goroutine would end the
+// process at once: those that the program starts run under [Guard], and whoever waits for them returns the error or,
+// where nothing else can fail, carries the panic on by [Raise]. It also says of errors of files what is wrong.
 package fault
 
 import (
@@ -39,8 +38,7 @@ func Caught(what string, value any) *Panic {
 	return &Panic{what, fmt.Sprint(value), where(), string(debug.Stack())}
 }
 
-// where finds the function that panicked: the first one above the runtime's that raised
-// the panic.
+// where finds the function that panicked: the first one above the runtime's that raised the panic.
 func where() string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])

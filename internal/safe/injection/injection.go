@@ -1,6 +1,5 @@
-// Package injection finds suspected prompt injections: text that tells whichever model
-// reads it to follow it, and not the user. A list of patterns cannot know all of it; it is a
-// note for people, and nothing is left out because of it.
+// Package injection finds suspected prompt injections: text that tells whichever model reads it to follow it, and not
+// the user. A list of patterns cannot know all of it; it is a note for people, and nothing is left out because of it.
 //
 // All functions are safe for concurrent use.
 package injection
@@ -13,8 +12,7 @@ import (
 	"sync"
 )
 
-// patternText are the patterns, one a line. The last one finds text in characters that
-// nobody sees.
+// patternText are the patterns, one a line. The last one finds text in characters that nobody sees.
 //
 //go:embed patterns.txt
 var patternText string
@@ -26,8 +24,7 @@ var patterns = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("(?i)" + strings.ReplaceAll(strings.TrimSpace(patternText), "\n", "|"))
 })
 
-// invisible are characters that nobody sees: of no width, of direction, soft hyphens,
-// selectors of variants.
+// invisible are characters that nobody sees: of no width, of direction, soft hyphens, selectors of variants.
 //
 // Read-only.
 var invisible = sync.OnceValue(func() *regexp.Regexp {

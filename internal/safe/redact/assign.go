@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// The pattern of most rules is an assignment: a name with a keyword in it, an
-// operator, perhaps quotes, and a value. In a text, values that could be one are
-// rarer than such names, so it is read from the value backwards.
+// The pattern of most rules is an assignment: a name with a keyword in it, an operator, perhaps quotes, and a value.
+// In a text, values that could be one are rarer than such names, so it is read from the value backwards.
 const (
 	leastGap   = 20 // bytes between the keyword and the operator
 	mostName   = 50 // bytes of the name before the keyword
@@ -73,8 +72,7 @@ func (s *scanner) operator(a int) (end int, ok bool) {
 	return j, true
 }
 
-// service tries the rule of a service on the name that begins at text[i] and the
-// value that ends at text[b].
+// service tries the rule of a service on the name that begins at text[i] and the value that ends at text[b].
 func (s *scanner) service(m *matcher, i, b int) bool {
 	const longest, behind = 400, 4 // bytes of name and value, and of what may have to follow
 	if s.tries <= 0 || b-i > longest || m.path != nil && !m.path().MatchString(s.path) {
@@ -150,8 +148,7 @@ func isSample(value string) bool {
 // Read-only.
 var samples = lazily(`(?i)example|placeholder|change[_-]?me|redacted|dummy|123456789|abcdef0123|deadbeef|xxxxx|00000000|your[-_]|replace[_-]me`)
 
-// genericKey is gitleaks' generic rule: any name that speaks of a secret, and any
-// value without words in it.
+// genericKey is gitleaks' generic rule: any name that speaks of a secret, and any value without words in it.
 func (s *scanner) genericKey(keyword, a int) {
 	end, ok := s.genericValue(a)
 	if !ok {

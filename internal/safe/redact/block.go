@@ -63,8 +63,7 @@ func (s *scanner) mayBeginKey(a int) bool {
 	return false
 }
 
-// isLineNumber tells whether the digit before text[i] is of a number that a line begins
-// with.
+// isLineNumber tells whether the digit before text[i] is of a number that a line begins with.
 func isLineNumber(text string, i int) bool {
 	for i > 0 && is(text[i-1], digit) {
 		i--
@@ -142,8 +141,7 @@ var (
 	flowData   = lazily(`['"]?\b(?:data|stringData)['"]?\s*:\s*\{`)
 )
 
-// pairOf is the key of a line, without quotes, and what stands behind it, without a
-// comment.
+// pairOf is the key of a line, without quotes, and what stands behind it, without a comment.
 func pairOf(line string) (key, value string) {
 	key, value, _ = strings.Cut(line, ":")
 	value = strings.TrimSpace(value)
@@ -209,8 +207,7 @@ func (s *scanner) manifest(lines []textLine, i int) {
 	}
 }
 
-// mapping takes the values of the mapping that begins at line n and is deeper than a
-// column.
+// mapping takes the values of the mapping that begins at line n and is deeper than a column.
 func (s *scanner) mapping(lines []textLine, n, column int) {
 	for ; n < len(lines); n++ {
 		l := lines[n]

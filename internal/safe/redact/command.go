@@ -42,8 +42,7 @@ var (
 var piped = lazily(`^['"]?\s*\|\s*(?:\w*sudo\s+)?(?:chpasswd|passwd\b|sudo\b[^|\n]*\s-\w*S|su\b|cryptsetup\b|` +
 	`[^|\n]*\s--(?:password|pass|token|with-token|passphrase-fd)\b)`)
 
-// command looks whether text[a:b] is of a password that a program is given on its
-// command line, or by way of a pipe.
+// command looks whether text[a:b] is of a password that a program is given on its command line, or by way of a pipe.
 func (s *scanner) command(a, b int) {
 	const least, window = 6, 200
 	text := s.text

@@ -13,8 +13,7 @@ type edit struct {
 	text       string
 }
 
-// elsewhere finds the places where values stand that no rule found there. It goes
-// once through the words of the text.
+// elsewhere finds the places where values stand that no rule found there. It goes once through the words of the text.
 func elsewhere(text string, values []*value, edits []edit) []edit {
 	if len(values) == 0 {
 		return nil
@@ -51,8 +50,7 @@ func elsewhere(text string, values []*value, edits []edit) []edit {
 	return more
 }
 
-// stands tells whether a value stands at text[start:] and is not a part of a longer
-// word.
+// stands tells whether a value stands at text[start:] and is not a part of a longer word.
 func stands(text string, start int, value string) bool {
 	if start < 0 || !strings.HasPrefix(text[start:], value) {
 		return false

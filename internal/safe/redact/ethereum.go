@@ -2,10 +2,9 @@ package redact
 
 import "strings"
 
-// ethereumKeys finds private keys of Ethereum at text[i:], where their mark stands: one, or
-// a list of them, behind a name that speaks of accounts or of what is private. Registers of
-// devices are written with the same mark, in files of tens of megabytes, so a key is told by
-// its digits before anything is looked at around it.
+// ethereumKeys finds private keys of Ethereum at text[i:], where their mark stands: one, or a list of them, behind a
+// name that speaks of accounts or of what is private. Registers of devices are written with the same mark, in files
+// of tens of megabytes, so a key is told by its digits before anything is looked at around it.
 func ethereumKeys(text string, i int) (end int, ok bool) {
 	if end, ok = ethereumKey(text, i); !ok || !ethereumNames().MatchString(text[max(i-ethereumName, 0):i]) {
 		return 0, false

@@ -30,8 +30,7 @@ var fileForms = []fileForm{
 	{[]string{"/.yarnrc"}, "_", credentialName, lazily(`_(?:authToken|password|auth)"?\s+"?([^\s"]+)`)},
 }
 
-// wholeFile takes the values of a file that is a secret as a whole, by its name. Its
-// keys and its structure stay.
+// wholeFile takes the values of a file that is a secret as a whole, by its name. Its keys and its structure stay.
 func (s *scanner) wholeFile() {
 	base, path := s.base, "/"+s.path
 	switch {
@@ -201,8 +200,7 @@ func (s *scanner) jsonManifests() {
 // Read-only.
 var secretKind = lazily(`"kind"[ \t\r\n]*:[ \t\r\n]*"Secret"`)
 
-// jsonManifest takes the data of the object that text[at] is in, and returns where to
-// go on.
+// jsonManifest takes the data of the object that text[at] is in, and returns where to go on.
 func (s *scanner) jsonManifest(at int) int {
 	const most = 64 << 10
 	from, depth := at, 0
@@ -237,8 +235,7 @@ func (s *scanner) jsonManifest(at int) int {
 	return at
 }
 
-// jsonObject takes the values of the object that the value of a key is, if it is one,
-// and returns where it ends.
+// jsonObject takes the values of the object that the value of a key is, if it is one, and returns where it ends.
 func (s *scanner) jsonObject(from, end int) int {
 	start := from
 	for start < end && strings.IndexByte(" \t\r\n:", s.text[start]) >= 0 {
@@ -259,8 +256,7 @@ func (s *scanner) jsonObject(from, end int) int {
 	return min(stop+1, end)
 }
 
-// jsonString returns where the string that begins at text[i] ends, its quotes
-// included.
+// jsonString returns where the string that begins at text[i] ends, its quotes included.
 func jsonString(text string, i int) int {
 	for i++; i < len(text); i++ {
 		switch text[i] {

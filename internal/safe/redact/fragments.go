@@ -80,9 +80,8 @@ func isJoined(text string, pieces []piece) bool {
 	return strings.Contains(head, "join") || strings.Contains(head, "concat") || strings.Contains(head, "paste") || strings.Contains(tail, "join")
 }
 
-// joint returns where the string begins that is joined to the one that ends at the quote
-// text[q], and -1 if there is none. Both have a character of a value at the border.
-// listed tells that a comma is all that is between the two.
+// joint returns where the string begins that is joined to the one that ends at the quote text[q], and -1 if there is
+// none. Both have a character of a value at the border. listed tells that a comma is all that is between the two.
 func (s *scanner) joint(q int) (next int, listed bool) {
 	text := s.text
 	if q == 0 || q+1 == len(text) || !is(text[q-1], valueChar) {
@@ -126,8 +125,7 @@ func (s *scanner) joint(q int) (next int, listed bool) {
 	return -1, false
 }
 
-// nextLine is where the line behind a backslash, whose end is at i, goes on with a
-// value; -1 if it does not.
+// nextLine is where the line behind a backslash, whose end is at i, goes on with a value; -1 if it does not.
 func (s *scanner) nextLine(i, end int) int {
 	text := s.text
 	if text[i] == '\r' && i < end {

@@ -11,8 +11,7 @@ var tellingWords = []string{
 	"signingkey", "encryptionkey", "accountkey", "secretkey", "appkey", "clientkey", "servicekey", "masterkey", "licensekey", "pat",
 }
 
-// djangoMark is what a key begins with that Django makes for a project: many of the rest
-// are symbols.
+// djangoMark is what a key begins with that Django makes for a project: many of the rest are symbols.
 const djangoMark = "django-insecure-"
 
 // given goes through the names that speak of a secret and looks at what each is given: a
@@ -48,8 +47,7 @@ func (s *scanner) given() {
 	}
 }
 
-// tellingName is where the name begins whose last word is text[i:end], if it says that it is
-// of a secret.
+// tellingName is where the name begins whose last word is text[i:end], if it says that it is of a secret.
 func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 	text := s.text
 	if end == 0 || end < len(text) && is(text[end], letter) {
@@ -73,9 +71,8 @@ func (s *scanner) tellingName(i, end int) (from int, ok bool) {
 	return from, hasSuffix(string(folded[n:]), tellingWords...)
 }
 
-// between is what may stand between a name and its value: what closes the name, white space,
-// an operator, what says of which kind a string is. paired is the rest of a pair of name and
-// value, typed a type, and what follows it.
+// between is what may stand between a name and its value: what closes the name, white space, an operator, what says
+// of which kind a string is. paired is the rest of a pair of name and value, typed a type, and what follows it.
 //
 // Read-only.
 var (
@@ -84,8 +81,7 @@ var (
 	typed   = lazily(`^\d*\s?[\w&*<>\[\]'?.: ]{1,40}(?:\{[^{}\n]{0,40}\}\s?)?=[ \t]{0,20}`)
 )
 
-// givenTo is the value that the name text[from:end] is given, whose last word begins at
-// text[i].
+// givenTo is the value that the name text[from:end] is given, whose last word begins at text[i].
 func (s *scanner) givenTo(from, i, end int) (start, stop int) {
 	const window = 120
 	text := s.text

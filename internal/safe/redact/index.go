@@ -2,9 +2,8 @@ package redact
 
 import "strings"
 
-// index finds the rules of a keyword in a text. Three bytes, of each its lower five
-// bits, tell whether any keyword can begin at a place, which is false almost
-// everywhere and the same in upper and lower case.
+// index finds the rules of a keyword in a text. Three bytes, of each its lower five bits, tell whether any keyword
+// can begin at a place, which is false almost everywhere and the same in upper and lower case.
 type index struct {
 	begins [1 << 15 / 64]uint64
 	slots  [1 << 10][]entry

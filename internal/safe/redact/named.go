@@ -15,8 +15,7 @@ import (
 const secretWord = `(?:passwords?|passwd|passphrase|passwort|pwd|psk|secrets?|tokens?|(?:api|access|auth|private|` +
 	`signing|encryption|account|secret|app|client|service|master|license)[_.-]?keys?|credentials?)`
 
-// namedForm is a form of what stands before a value, without its quote. named.txt says
-// what its fields mean.
+// namedForm is a form of what stands before a value, without its quote. named.txt says what its fields mean.
 type namedForm struct {
 	pattern                   func() *regexp.Regexp
 	quoted, far, wide, begins bool
@@ -151,9 +150,8 @@ func isNamed(before string, quoted, isFar bool) bool {
 	return false
 }
 
-// find is where the first match of a form begins in a text, and -1 without one. A word
-// of a secret has so many spellings that a search for it costs more than a look at
-// each place where one can begin.
+// find is where the first match of a form begins in a text, and -1 without one. A word of a secret has so many
+// spellings that a search for it costs more than a look at each place where one can begin.
 func (f *namedForm) find(text string) int {
 	if !f.begins {
 		if at := f.pattern().FindStringIndex(text); at != nil {
@@ -174,8 +172,7 @@ func (f *namedForm) find(text string) int {
 // Read-only.
 var secretBegins = pairsOf([]string{"pa", "pw", "ps", "se", "to", "ap", "ac", "au", "pr", "si", "en", "cl", "ma", "li", "cr"})
 
-// speaks tells whether a text has a word that names of secrets have, or what else says
-// that a secret follows.
+// speaks tells whether a text has a word that names of secrets have, or what else says that a secret follows.
 func speaks(text string) bool { return lastWord(text, secretWords[:], &secretPairs) >= 0 }
 
 // pairSet has the first two letters of words, of each its lower five bits.
@@ -202,8 +199,7 @@ var (
 	secretPairs = pairsOf(secretWords[:])
 )
 
-// lastWord is where the last of some words begins that a text has in upper or lower case,
-// and -1 if it has none.
+// lastWord is where the last of some words begins that a text has in upper or lower case, and -1 if it has none.
 func lastWord(text string, words []string, pairs *pairSet) int {
 	for i := len(text) - 3; i >= 0; i-- {
 		if !pairs.at(text, i) {

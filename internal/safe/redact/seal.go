@@ -63,8 +63,7 @@ func Disguise(name string) string {
 	return apply(name, edits)
 }
 
-// Show notes that names of files are shown: values of others that stand in them are no
-// leaks.
+// Show notes that names of files are shown: values of others that stand in them are no leaks.
 func (v *Vault) Show(names []string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -86,9 +85,8 @@ type Leak struct {
 	Line int // of the text, from 1
 }
 
-// Leak looks once more through a text that is to be let out: for the values that are
-// known, and for what is a secret wherever it stands, which rules of tokens, of
-// private keys and of addresses tell.
+// Leak looks once more through a text that is to be let out: for the values that are known, and for what is a secret
+// wherever it stands, which rules of tokens, of private keys and of addresses tell.
 func (v *Vault) Leak(text string) (Leak, bool) {
 	if v == nil {
 		return Leak{}, false
@@ -116,9 +114,8 @@ func (v *Vault) Seal(text string) string {
 	return text
 }
 
-// leaks are the edits that take out of a text what is left of secrets, in their order.
-// A value that was not found before gets a number of its own; other texts, which are written
-// already, are not searched for it.
+// leaks are the edits that take out of a text what is left of secrets, in their order. A value that was not found
+// before gets a number of its own; other texts, which are written already, are not searched for it.
 func (v *Vault) leaks(text string) []edit {
 	s := newScanner("", text)
 	s.sure = true

@@ -6,9 +6,8 @@ import (
 	"sync"
 )
 
-// gitleaksData are the rules of gitleaks v8.30.1 (https://github.com/gitleaks/gitleaks),
-// which is under the MIT License, Copyright (c) 2019 Zachary Rice. The file is written by
-// scripts/gitleaks-rules.py.
+// gitleaksData are the rules of gitleaks v8.30.1 (https://github.com/gitleaks/gitleaks), which is under the MIT
+// License, Copyright (c) 2019 Zachary Rice. The file is written by scripts/gitleaks-rules.py.
 //
 //go:embed gitleaks.json
 var gitleaksData []byte

@@ -26,8 +26,7 @@ var readable = lazily(`(?:\$\{["A-Za-z_]|\{\{|#\{|\$\([\w. -]+\)|<%|://|\.\.\.|x
 	`|^(?:[A-Za-z_][\w.:>-]*\(.*\)[!;]?|\d{4}-\d\d-\d\d.*|0x[0-9a-fA-F]+|[0-9A-F]{40}|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\w/.-]+\.(?:com|net|org|io|local|internal|key|pem|crt|p12|jks|json|ya?ml|txt|html)(?::\d+)?|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)$` +
 	`|^(?:\{[^{}]*\}|\$(?:[1-7]|2[abxy]|y|apr1|argon2\w*|pbkdf2[\w-]*|scrypt)\$|\$\w+[.:]\w|urn:|[A-Za-z]:\\)`)
 
-// counts tells whether letters or digits of a value follow each other as in their order, or
-// are the same.
+// counts tells whether letters or digits of a value follow each other as in their order, or are the same.
 func counts(value string) bool {
 	const most = 4
 	n, last := 0, byte(2)
@@ -43,9 +42,8 @@ func counts(value string) bool {
 	return false
 }
 
-// isWords tells whether a value is made of words and short numbers. Beside numbers, words
-// have the pairs of letters of English: passwords are made to be spoken, too. Some of those
-// that are joined may be none, as in names of things.
+// isWords tells whether a value is made of words and short numbers. Beside numbers, words have the pairs of letters
+// of English: passwords are made to be spoken, too. Some of those that are joined may be none, as in names of things.
 func isWords(value string) bool {
 	const spoken, english, longNumber, short = 60, 75, 6, 4
 	least, share := spoken, 70
@@ -81,8 +79,7 @@ func isWords(value string) bool {
 	return 100*good >= share*all && (good >= brief || share < 70 && good > 0 || all+brief == 0)
 }
 
-// joints are what words are joined with in names, and isJoint tells whether one stands at
-// text[i], or nothing.
+// joints are what words are joined with in names, and isJoint tells whether one stands at text[i], or nothing.
 const joints = "-_./: "
 
 func isJoint(text string, i int) bool {

@@ -1,7 +1,6 @@
-// Package redact finds secrets in texts, by gitleaks' rules and some of its own, and
-// takes them out. A secret of one text is one of all: a [Vault] sees every text before
-// any is redacted. Its methods may be called from any number of goroutines; everything
-// else computes only.
+// Package redact finds secrets in texts, by gitleaks' rules and some of its own, and takes them out. A secret of one
+// text is one of all: a [Vault] sees every text before any is redacted. Its methods may be called from any number of
+// goroutines; everything else computes only.
 package redact
 
 import (
@@ -14,8 +13,7 @@ import (
 	"sync"
 )
 
-// ID stands for the value of a secret where the value must not be: the beginning of
-// its SHA-256.
+// ID stands for the value of a secret where the value must not be: the beginning of its SHA-256.
 type ID uint64
 
 // String returns the ID as a user names it in a list of what may be shown.
@@ -76,10 +74,9 @@ func (a Allow) has(path string, id ID) bool {
 // Vault knows the secrets of a tree: equal values have equal placeholders, and a
 // value that was found once is redacted wherever it stands.
 //
-// Texts are read first, in any order and from any number of goroutines, which finds
-// their secrets. Those get their numbers in the order in which they are given to
-// Number, so that it depends on the tree only. From then on the same text is always
-// redacted in the same way.
+// Texts are read first, in any order and from any number of goroutines, which finds their secrets. Those get their
+// numbers in the order in which they are given to Number, so that it depends on the tree only. From then on the same
+// text is always redacted in the same way.
 type Vault struct {
 	allow Allow
 
@@ -275,8 +272,7 @@ func (v *Vault) number(s Secret) *value {
 	return known
 }
 
-// others returns the values that may stand in a text with these words. The caller
-// holds the lock.
+// others returns the values that may stand in a text with these words. The caller holds the lock.
 func (v *Vault) others(words Words) []*value {
 	if len(v.byWord) == 0 {
 		return nil
@@ -329,8 +325,7 @@ func stateOf(all map[ID]string) uint64 {
 	return binary.BigEndian.Uint64(h.Sum(nil)) | 1
 }
 
-// Provisional describes what Read took out of a text with these secrets before any
-// had a number, as Applied does.
+// Provisional describes what Read took out of a text with these secrets before any had a number, as Applied does.
 func (v *Vault) Provisional(secrets []Secret) uint64 {
 	all := map[ID]string{}
 	v.mu.Lock()
@@ -343,9 +338,8 @@ func (v *Vault) Provisional(secrets []Secret) uint64 {
 	return stateOf(all)
 }
 
-// Fate returns the rule that the placeholder of a secret names, which is that of the
-// place where it was found first, and whether it is shown because it is allowed
-// somewhere.
+// Fate returns the rule that the placeholder of a secret names, which is that of the place where it was found first,
+// and whether it is shown because it is allowed somewhere.
 func (v *Vault) Fate(s Secret) (rule string, shown bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// Words is a small index of a text: hashes of its runs of letters and digits that
-// have both. It tells, without the text, that a value does not stand in it. A hash
-// has 24 bits, so that it seldom says that it may without need.
+// Words is a small index of a text: hashes of its runs of letters and digits that have both. It tells, without the
+// text, that a value does not stand in it. A hash has 24 bits, so that it seldom says that it may without need.
 type Words string
 
 // leastWord is the length of the shortest run that is in the index.

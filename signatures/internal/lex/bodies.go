@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// Bodies are where the bodies of functions stand in a text, without their braces, in the
-// order of the text. There are none if the rules do not tell them from other blocks, or if
-// the text is not what they expect.
+// Bodies are where the bodies of functions stand in a text, without their braces, in the order of the text. There are
+// none if the rules do not tell them from other blocks, or if the text is not what they expect.
 func Bodies(name, src string, rules *Rules) []Span {
 	if rules.Block == nil {
 		return nil
@@ -23,12 +22,10 @@ func Bodies(name, src string, rules *Rules) []Span {
 	return k.bodies
 }
 
-// FindsBodies tells that the skeleton is made to find the bodies of functions, and that
-// all else is kept.
+// FindsBodies tells that the skeleton is made to find the bodies of functions, and that all else is kept.
 func (k *Skeleton) FindsBodies() bool { return k.finding }
 
-// leastBody is the length of a body that is worth it. A shorter one may stand in a value
-// that an outline shows.
+// leastBody is the length of a body that is worth it. A shorter one may stand in a value that an outline shows.
 const leastBody = 64
 
 // BodyEnds notes that the body that begins at an offset ends at another.
@@ -100,8 +97,7 @@ func Callable(k *Skeleton, holders ...string) Block {
 	return Function
 }
 
-// outside is a text with nothing in its round and square brackets; false if they do not
-// pair.
+// outside is a text with nothing in its round and square brackets; false if they do not pair.
 func outside(text string) (string, bool) {
 	out := make([]byte, 0, len(text))
 	depth := 0

@@ -60,16 +60,14 @@ func InWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
-// Called tells whether a name stands in a text as a word before a bracket: it
-// may be declared there.
+// Called tells whether a name stands in a text as a word before a bracket: it may be declared there.
 func Called(text, name string) bool {
 	return Named(text, name, func(_, after string) bool {
 		return strings.HasPrefix(strings.TrimLeft(after, " \t\r\n"), "(")
 	})
 }
 
-// Named tells whether a name stands in a text as a word where fits says so of
-// the few bytes before and after it.
+// Named tells whether a name stands in a text as a word where fits says so of the few bytes before and after it.
 func Named(text, name string, fits func(before, after string) bool) bool {
 	const far = 20
 	for at := 0; ; at += len(name) {
@@ -96,8 +94,7 @@ func (k *Skeleton) CopyOut(i, end int) int {
 // IsSpace tells white space.
 func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// EscapedString is the offset after a string that may run over lines, -1 if it
-// does not end.
+// EscapedString is the offset after a string that may run over lines, -1 if it does not end.
 func EscapedString(src string, i int) int {
 	for j := i + 1; j < len(src); j++ {
 		switch src[j] {
@@ -110,8 +107,7 @@ func EscapedString(src string, i int) int {
 	return -1
 }
 
-// OpensBlock tells whether the statements of a script follow, in which functions
-// may be declared.
+// OpensBlock tells whether the statements of a script follow, in which functions may be declared.
 func OpensBlock(text string) bool {
 	return HasWord(text, "if", "else", "for", "while", "do", "try", "catch", "finally", "when", "switch", "guard", "repeat") &&
 		!HasWord(text, "fun", "func", "def", "class", "object", "interface", "struct", "enum", "protocol", "init", "subscript")

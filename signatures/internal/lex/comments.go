@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Comments are the comment marks of a language, for what is read without a
-// grammar.
+// Comments are the comment marks of a language, for what is read without a grammar.
 type Comments struct {
 	Line  []string    // until the end of the line
 	Block [][2]string // from one to the other
@@ -102,8 +101,7 @@ func (c Comments) next(src string, i int) (start, end int) {
 	return -1, -1
 }
 
-// At is the offset after the comment that starts at i, 0 if none does, and whether its line
-// ends it.
+// At is the offset after the comment that starts at i, 0 if none does, and whether its line ends it.
 func (c Comments) At(src string, i int) (end int, line bool) {
 	for _, mark := range c.Line {
 		if strings.HasPrefix(src[i:], mark) && !Glued(src, i, mark) {

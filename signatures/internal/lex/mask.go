@@ -62,8 +62,7 @@ func Past(src, mark string, at int) int {
 	return len(src)
 }
 
-// EndOfLine is the offset of the line end at an offset or behind it, the text's end if there
-// is none.
+// EndOfLine is the offset of the line end at an offset or behind it, the text's end if there is none.
 func EndOfLine(src string, at int) int {
 	if n := strings.IndexByte(src[at:], '\n'); n >= 0 {
 		return at + n
@@ -87,8 +86,7 @@ func (m *Masker) WordEnd(at int) int {
 	return at
 }
 
-// Closing is the offset after the bracket that closes the one at at, 0 if it
-// is not near.
+// Closing is the offset after the bracket that closes the one at at, 0 if it is not near.
 func (m *Masker) Closing(at int) int {
 	const farthest = 2048
 	depth := 0

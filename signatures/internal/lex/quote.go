@@ -23,8 +23,7 @@ type Quote struct {
 // Quotes are the strings of a language; the first one that fits counts.
 type Quotes []Quote
 
-// End is the offset after the string that starts at i: i if there is none, -1
-// if it does not end.
+// End is the offset after the string that starts at i: i if there is none, -1 if it does not end.
 func (q Quotes) End(src string, i int) int { return q.end(src, i, 0) }
 
 func (q Quotes) end(src string, i, depth int) int {

@@ -4,9 +4,8 @@ import (
 	"regexp"
 )
 
-// A MaskRule hides one construct that a grammar cannot read: submatch 1 is
-// replaced by as many of a byte; where that is '+', the first alone is one and
-// spaces follow, so that a word becomes an operator.
+// A MaskRule hides one construct that a grammar cannot read: submatch 1 is replaced by as many of a byte; where that
+// is '+', the first alone is one and spaces follow, so that a word becomes an operator.
 type MaskRule struct {
 	Find *regexp.Regexp
 	With byte

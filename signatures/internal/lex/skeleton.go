@@ -6,8 +6,7 @@ import (
 
 // Rules are what eliding needs to know about a language.
 type Rules struct {
-	// Preprocessed tells that the text is elided as the grammar would see it,
-	// after the language's preprocessing.
+	// Preprocessed tells that the text is elided as the grammar would see it, after the language's preprocessing.
 	Preprocessed bool
 	// Stops has every byte at which something may start that is no plain code.
 	Stops *[256]bool
@@ -64,24 +63,21 @@ type Skeleton struct {
 
 	comments []Span // comments in out since the last brace
 
-	// Look reads what starts at an offset, and Find what one of the rules' words
-	// starts; both return the offset after it. Begin may replace them by
-	// functions that keep a state of their own.
+	// Look reads what starts at an offset, and Find what one of the rules' words starts; both return the offset after
+	// it. Begin may replace them by functions that keep a state of their own.
 	Look, Find func(i int) int
 
 	Imports []Import
 	Markers []Marker
 }
 
-// Elide makes the skeleton of the text src of a file; false if it is not what
-// the rules expect.
+// Elide makes the skeleton of the text src of a file; false if it is not what the rules expect.
 func Elide(name, src string, rules *Rules) (*Skeleton, bool) {
 	k := NewSkeleton(name, src, rules)
 	return k, k.build()
 }
 
-// NewSkeleton makes a skeleton that nothing has been put into: for rules that
-// read a text before it is elided.
+// NewSkeleton makes a skeleton that nothing has been put into: for rules that read a text before it is elided.
 func NewSkeleton(name, src string, rules *Rules) *Skeleton {
 	return &Skeleton{Src: src, Name: name, rules: rules}
 }
@@ -149,8 +145,7 @@ func (k *Skeleton) nextWord() int {
 	return next
 }
 
-// word looks at the words that start at i or were passed in a string, and reads
-// one if it stands in a body.
+// word looks at the words that start at i or were passed in a string, and reads one if it stands in a body.
 func (k *Skeleton) word(i int) int {
 	end := i
 	for w, at := range k.upcoming {
@@ -167,8 +162,7 @@ func (k *Skeleton) word(i int) int {
 
 func (k *Skeleton) pick(i int) int { return k.rules.Pick(k, i) }
 
-// Step reads what starts at an offset, and returns the offset after it: -1 if
-// the text is not what the rules expect.
+// Step reads what starts at an offset, and returns the offset after it: -1 if the text is not what the rules expect.
 func (k *Skeleton) Step(i int) int {
 	switch c := k.Src[i]; {
 	case c == '{':
@@ -272,8 +266,7 @@ func (k *Skeleton) blockComment(i int) int {
 	}
 }
 
-// Comment notes what a comment says. Outside of bodies it stays: it may document
-// what follows.
+// Comment notes what a comment says. Outside of bodies it stays: it may document what follows.
 func (k *Skeleton) Comment(i, end int) int {
 	text := k.Src[i:end]
 	if k.Marked {
@@ -306,8 +299,7 @@ func StopsAt(more string) *[256]bool {
 	return &set
 }
 
-// Quoted is the offset after a string in quotes on one line, or i if it does
-// not end there.
+// Quoted is the offset after a string in quotes on one line, or i if it does not end there.
 func (k *Skeleton) Quoted(i int) int {
 	quote := k.Src[i]
 	for j := i + 1; j < len(k.Src); j++ {

@@ -4,8 +4,7 @@ import (
 	"sort"
 )
 
-// A Span is a part of a text: the offset of its first byte, and of the byte
-// after its last one.
+// A Span is a part of a text: the offset of its first byte, and of the byte after its last one.
 type Span struct{ Start, End int }
 
 // Newlines are the offsets of the line ends of a text.

@@ -33,8 +33,7 @@ func (h *Heads) Unread(text string) []Span {
 	return list
 }
 
-// unread adds the parameters whose bracket opens at an offset, and says where to go on: not
-// before the line ends.
+// unread adds the parameters whose bracket opens at an offset, and says where to go on: not before the line ends.
 func (h *Heads) unread(text string, open int, list []Span, lineEnd int) ([]Span, int) {
 	end := h.Closing(text, open)
 	if end < 0 || h.Fits != nil && !h.Fits(text[open+1:end-1], text[end:]) {
@@ -49,8 +48,7 @@ func (h *Heads) unread(text string, open int, list []Span, lineEnd int) ([]Span,
 	return list, max(end, lineEnd)
 }
 
-// Closing is the offset after the bracket that closes the one at an offset; -1 if what stands
-// between is not plain.
+// Closing is the offset after the bracket that closes the one at an offset; -1 if what stands between is not plain.
 func (h *Heads) Closing(text string, i int) int {
 	depth := 0
 	for ; i < len(text); i++ {
@@ -79,8 +77,7 @@ func PlainBytes(more string) *[256]bool {
 	return &set
 }
 
-// AfterName is the offset of the bracket that follows a name, at which a line begins; -1 if
-// none does.
+// AfterName is the offset of the bracket that follows a name, at which a line begins; -1 if none does.
 func AfterName(line string) int {
 	for i := range len(line) {
 		if !InIdentifier(line[i]) {

@@ -45,8 +45,7 @@ type symbolNumber struct {
 	flags  uint8
 }
 
-// number fills in the numbers of kinds and fields. Of a kind that is a name and a token
-// alike, it is the name's.
+// number fills in the numbers of kinds and fields. Of a kind that is a name and a token alike, it is the name's.
 func (g *grammar) number() {
 	g.numbers, g.fieldNumbers = map[string]symbolNumber{}, map[string]uint8{}
 	for i, kind := range g.kinds {

@@ -10,17 +10,15 @@ import (
 // many bytes are missing before what stands at an offset, since the beginning of the text.
 type gap struct{ at, missing uint32 }
 
-// White space of which a part is left out has this length at least, and what is kept at its
-// beginning: a backslash before may mean it. One byte is kept before what follows, since a
-// comment may end there.
+// White space of which a part is left out has this length at least, and what is kept at its beginning: a backslash
+// before may mean it. One byte is kept before what follows, since a comment may end there.
 const (
 	leastBlank = 24
 	keptBlank  = 2
 )
 
-// compact leaves out what the parser need not see: spans, and the better part of long white
-// space, which stands where bodies were. Of its lines the first ends where it did, and the
-// last is as long.
+// compact leaves out what the parser need not see: spans, and the better part of long white space, which stands where
+// bodies were. Of its lines the first ends where it did, and the last is as long.
 func compact(text string, unread []lex.Span) (string, []gap) {
 	c := compacting{text: text}
 	for i := 0; i < len(text); i += leastBlank / 2 {

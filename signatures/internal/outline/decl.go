@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// A Decl is a declaration on its way into the outline. The engine fills Node,
-// Kind, Parent, Outer, Attributes, Names, Start, End and Body; a language's
-// Declare hook changes what its rules ask for.
+// A Decl is a declaration on its way into the outline. The engine fills Node, Kind, Parent, Outer, Attributes, Names,
+// Start, End and Body; a language's Declare hook changes what its rules ask for.
 type Decl struct {
 	F          *File
 	Node       Node
@@ -100,9 +99,8 @@ type frame struct {
 	opaque bool  // nothing inside is part of the outline
 }
 
-// nest turns captures in source order into the tree of declarations. What is
-// declared inside a body is a local and left out, unless the body is a
-// container's.
+// nest turns captures in source order into the tree of declarations. What is declared inside a body is a local and
+// left out, unless the body is a container's.
 func (f *File) nest(found []capture) {
 	var stack []frame
 	var attributes []Node
@@ -164,8 +162,7 @@ func containers(stack []frame) Scopes {
 	return in
 }
 
-// declare makes the declaration of a capture, lets the language complete it
-// and hangs it under its container.
+// declare makes the declaration of a capture, lets the language complete it and hangs it under its container.
 func (f *File) declare(c capture, stack []frame, attributes []Node) frame {
 	d := &Decl{F: f, Node: c.node, Kind: c.role, Start: c.start, End: c.end, Body: c.body}
 	for i := len(stack) - 1; i >= 0 && d.Parent == nil; i-- {
@@ -211,8 +208,7 @@ func (f *File) declare(c capture, stack []frame, attributes []Node) frame {
 	return frame{end: c.end, decl: d}
 }
 
-// attached are the attributes that stand right before start, with nothing but
-// comments between them.
+// attached are the attributes that stand right before start, with nothing but comments between them.
 func (f *File) attached(attributes []Node, start int) []Node {
 	first := len(attributes)
 	for i := len(attributes) - 1; i >= 0; i-- {

@@ -49,9 +49,8 @@ func (f *File) docBefore(start int) (string, int) {
 	return DocLine(f.Src[at:f.Comments[last].End]), at
 }
 
-// adjacent tells whether nothing that the parser saw and no empty line lies
-// between a comment and what follows; a comment that says that it documents
-// may be followed by one empty line.
+// adjacent tells whether nothing that the parser saw and no empty line lies between a comment and what follows; a
+// comment that says that it documents may be followed by one empty line.
 func (f *File) adjacent(c lex.Span, start int) bool {
 	if c.End > start || strings.TrimSpace(f.Parsed[c.End:start]) != "" {
 		return false

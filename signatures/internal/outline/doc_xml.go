@@ -4,9 +4,8 @@ import (
 	"strings"
 )
 
-// untagged is a line of an XML documentation comment (C#) without its tags: of
-// a reference its name stays, of a parameter's or a result's description
-// nothing.
+// untagged is a line of an XML documentation comment (C#) without its tags: of a reference its name stays, of a
+// parameter's or a result's description nothing.
 func untagged(line string) string {
 	if !strings.Contains(line, "<") {
 		return line
@@ -33,9 +32,8 @@ func untagged(line string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// tagName is what a tag stands for in a sentence: the name that a reference
-// holds, nothing for markup, the tag itself if it is none of XML documentation
-// (a type argument in a sentence).
+// tagName is what a tag stands for in a sentence: the name that a reference holds, nothing for markup, the tag itself
+// if it is none of XML documentation (a type argument in a sentence).
 func tagName(tag string) string {
 	word, attributes, _ := strings.Cut(strings.TrimPrefix(tag, "/"), " ")
 	switch strings.TrimSuffix(word, "/") {

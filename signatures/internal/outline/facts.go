@@ -7,9 +7,8 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// Facts outlines the skeleton of a text: all but the declarations in bodies is
-// as Extract finds it. ok is false if the text has no skeleton; o then has
-// nothing but the work that this took.
+// Facts outlines the skeleton of a text: all but the declarations in bodies is as Extract finds it. ok is false if
+// the text has no skeleton; o then has nothing but the work that this took.
 func Facts(ctx context.Context, s *Spec, path, src string) (o Outline, ok bool) {
 	defer func() {
 		if recover() != nil { // a hook met a tree it did not expect

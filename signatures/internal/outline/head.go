@@ -38,8 +38,7 @@ func flatHead(f *File, start, end int) string {
 	return strings.ReplaceAll(text, " ,", ",")
 }
 
-// ShortValue is a declaration of a name with its value, if it has one,
-// shortened.
+// ShortValue is a declaration of a name with its value, if it has one, shortened.
 func (f *File) ShortValue(n, value Node) string {
 	if !value.Ok() {
 		return f.Flat(n.Start(), n.End())

@@ -108,9 +108,8 @@ func (o Outline) apart() Outline {
 	return o
 }
 
-// Text is the symbol's own lines of an outline without indentation: documentation and
-// signature, not the members. It is "" for a function that outlines leave out (a
-// private method), which is listed for its lines.
+// Text is the symbol's own lines of an outline without indentation: documentation and signature, not the members. It
+// is "" for a function that outlines leave out (a private method), which is listed for its lines.
 func (s *Symbol) Text() string {
 	first, last := s.Doc, s.Head
 	if s.Below {

@@ -2,9 +2,8 @@ package outline
 
 import "slices"
 
-// A Node is one node of the syntax tree of a file; the zero node stands for
-// one that is not there and answers every question with nothing. It is valid
-// while its file's tree is open.
+// A Node is one node of the syntax tree of a file; the zero node stands for one that is not there and answers every
+// question with nothing. It is valid while its file's tree is open.
 type Node struct {
 	at int32
 	F  *File
@@ -127,9 +126,8 @@ func (n Node) First(kinds ...string) (first Node) {
 	return first
 }
 
-// Children are all children, punctuation included, not to be changed by the
-// caller. Hooks ask several things about one node in a row, so the last
-// answer is kept.
+// Children are all children, punctuation included, not to be changed by the caller. Hooks ask several things about
+// one node in a row, so the last answer is kept.
 func (n Node) Children() []Node {
 	if n.F == nil {
 		return nil

@@ -1,12 +1,10 @@
-// Package outline makes outlines of texts with tree-sitter grammars: it parses
-// within limits, runs the language's query, nests the declarations found and
-// writes them. What differs between languages is told by their [Spec].
+// Package outline makes outlines of texts with tree-sitter grammars: it parses within limits, runs the language's
+// query, nests the declarations found and writes them. What differs between languages is told by their [Spec].
 //
-// It is the only package that uses go-tree-sitter; the packages of languages
-// give it their grammars. Parsers and trees live in C memory that the garbage
-// collector does not see: each call makes its own, uses them on its own
-// goroutine and closes them before it returns. A Spec is read-only after its
-// first use and may be shared by goroutines.
+// It is the only package that uses go-tree-sitter; the packages of languages give it their grammars. Parsers and
+// trees live in C memory that the garbage collector does not see: each call makes its own, uses them on its own
+// goroutine and closes them before it returns. A Spec is read-only after its first use and may be shared by
+// goroutines.
 package outline
 
 import (
@@ -19,9 +17,8 @@ type Symbol struct {
 	// Kind is func, method, class, struct, interface, trait, enum, type,
 	// const, var, field, property, macro, module, heading, …
 	Kind string
-	// Parent is the name of what the symbol is a member of: a class, a
-	// receiver's type, a namespace; "" at the top level. Nested parents are
-	// joined by dots.
+	// Parent is the name of what the symbol is a member of: a class, a receiver's type, a namespace; "" at the top
+	// level. Nested parents are joined by dots.
 	Parent   string
 	Exported bool
 	// StartLine and EndLine are 1-based and inclusive and hold the whole
@@ -36,9 +33,8 @@ type Symbol struct {
 
 	// What an outline shows of it, in lines without indentation.
 
-	// Doc are the lines of its documentation: above its signature or, as docstrings
-	// are, below. Head are the lines of the signature, and Open is what follows them of
-	// a container: a bracket, members that share lines.
+	// Doc are the lines of its documentation: above its signature or, as docstrings are, below. Head are the lines of
+	// the signature, and Open is what follows them of a container: a bracket, members that share lines.
 	Doc, Head, Open string
 	Below           bool // Doc stands below
 	// Apart tells that it has no lines of its own: it is left out, shares those of the
@@ -53,16 +49,14 @@ type Symbol struct {
 type Outline struct {
 	// Language is the file's language as [Languages] spells it, "" if unknown.
 	Language string
-	// Symbols are the declared names in source order, and Tail is what the outline has
-	// below the last of them.
+	// Symbols are the declared names in source order, and Tail is what the outline has below the last of them.
 	Symbols []Symbol
 	Tail    string
 	Imports []lex.Import
 	// Exports are the distinct names the file gives to others, in source
 	// order. `export * from './x'` counts as the one name "* from './x'".
 	Exports []string
-	// Package is the declared package, Namespaces all declared namespaces of
-	// languages that allow several in a file.
+	// Package is the declared package, Namespaces all declared namespaces of languages that allow several in a file.
 	Package    string
 	Namespaces []string
 	// Main tells that the file declares the program's entry function.
@@ -70,13 +64,11 @@ type Outline struct {
 	Markers []lex.Marker
 	// Errors is the number of places that the grammar could not read.
 	Errors int
-	// Fallback says why there is no text: "" (there is an outline, or nothing to
-	// outline), "no grammar", "too large", "timed out", "nested too deep",
-	// "too many errors", "cancelled", "not smaller", "failed", "too much work",
+	// Fallback says why there is no text: "" (there is an outline, or nothing to outline), "no grammar", "too large",
+	// "timed out", "nested too deep", "too many errors", "cancelled", "not smaller", "failed", "too much work",
 	// "lines too long".
 	Fallback string
-	// Work is what parsing cost, in units that do not depend on the machine; see
-	// [OrdinaryWork].
+	// Work is what parsing cost, in units that do not depend on the machine; see [OrdinaryWork].
 	Work int
 }
 

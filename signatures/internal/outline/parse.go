@@ -55,8 +55,7 @@ type capture struct {
 	start, end int
 }
 
-// parse builds the tree, reads everything out of it and closes it. It returns
-// the reason if there is no tree.
+// parse builds the tree, reads everything out of it and closes it. It returns the reason if there is no tree.
 func (f *File) parse(ctx context.Context) string {
 	switch {
 	case len(f.Src) > maxParseBytes:
@@ -95,9 +94,8 @@ func (f *File) parse(ctx context.Context) string {
 	return ""
 }
 
-// parseTime is how long a parse of a text of n bytes may take: about twice what
-// the slowest large files need, six times what shorter ones do, and little for a short text on which an
-// error recovery never ends.
+// parseTime is how long a parse of a text of n bytes may take: about twice what the slowest large files need, six
+// times what shorter ones do, and little for a short text on which an error recovery never ends.
 func parseTime(n int) time.Duration {
 	return min(maxParseTime, 250*time.Millisecond+time.Duration(n)*20*time.Microsecond)
 }
@@ -156,10 +154,9 @@ func (f *File) capture(list []caught) capture {
 	return got
 }
 
-// nestsDeeper looks for brackets nested deeper than limit, outside of strings
-// that end on their line. Angle brackets, where they nest, are those of one
-// statement, since most are comparisons: a parser that cannot tell forks at
-// each (500,000 times `a<` took 4.8 GB in the Java grammar).
+// nestsDeeper looks for brackets nested deeper than limit, outside of strings that end on their line. Angle brackets,
+// where they nest, are those of one statement, since most are comparisons: a parser that cannot tell forks at each
+// (500,000 times `a<` took 4.8 GB in the Java grammar).
 func (s *Spec) nestsDeeper(src string, limit int) bool {
 	depth, angle := 0, 0
 	for i := 0; i < len(src); i++ {

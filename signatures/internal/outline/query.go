@@ -1,9 +1,8 @@
 package outline
 
-// A query says which nodes of a tree matter. It reads the language of the library's own
-// queries as far as the languages here need it: kinds and tokens, `_`, fields, absent
-// fields, alternatives, anchors, what is optional, captures. The library's own is not used:
-// before its first match it goes through all tables of a grammar.
+// A query says which nodes of a tree matter. It reads the language of the library's own queries as far as the
+// languages here need it: kinds and tokens, `_`, fields, absent fields, alternatives, anchors, what is optional,
+// captures. The library's own is not used: before its first match it goes through all tables of a grammar.
 type query struct {
 	bySymbol [][]*pattern // which start at a node of the symbol; the last is for errors
 }

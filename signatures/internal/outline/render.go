@@ -159,8 +159,7 @@ func (f *File) renderContainer(l *Listing, d *Decl, s Symbol, depth, level int) 
 	l.Write(end, s.Indent)
 }
 
-// lacksFields tells whether a structure is shown without some of its fields, so that it would
-// look complete.
+// lacksFields tells whether a structure is shown without some of its fields, so that it would look complete.
 func (d *Decl) lacksFields() bool {
 	isHidden := func(c *Decl) bool { return c.Kind == "field" && c.Optional && !c.Exported }
 	return d.Kind == "struct" && d.showsMembers() && (d.elided || slices.ContainsFunc(d.Children, isHidden))
@@ -178,9 +177,8 @@ func (d *Decl) allConstants() bool {
 	return !slices.ContainsFunc(d.Children, func(c *Decl) bool { return c.Kind != "const" && !c.Hidden })
 }
 
-// fill puts short members that end in a comma together: on the line of their container,
-// where there is room, else on lines below it. It returns what opens the container with
-// them, and what is left to close it.
+// fill puts short members that end in a comma together: on the line of their container, where there is room, else on
+// lines below it. It returns what opens the container with them, and what is left to close it.
 func fill(s Symbol, members, end, indent string) (open, rest string) {
 	if len(s.Text())+len(members) <= MaxLine {
 		return s.Open + " " + strings.TrimRight(strings.Join(strings.Fields(members), " "), ",") + " " + end, ""

@@ -11,15 +11,13 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// maxRepairs is how many places of one file are blanked so that what follows
-// them can be read.
+// maxRepairs is how many places of one file are blanked so that what follows them can be read.
 const maxRepairs = 4
 
-// read parses the text within a time limit. A text with mistakes is parsed
-// again: first as its language's mask has it, then without the places at which
-// the parser lost its way and swallowed the declarations that follow (an open
-// bracket, an open string). A copy with fewer errors takes the text's place.
-// The caller closes the tree; without one, the reason says why.
+// read parses the text within a time limit. A text with mistakes is parsed again: first as its language's mask has
+// it, then without the places at which the parser lost its way and swallowed the declarations that follow (an open
+// bracket, an open string). A copy with fewer errors takes the text's place. The caller closes the tree; without one,
+// the reason says why.
 func (f *File) read(ctx context.Context) (tree *tree, reason string) {
 	limit := parseTime(len(f.Src))
 	if at, ok := ctx.Deadline(); ok {
@@ -151,8 +149,7 @@ func (g *grammar) suspected(t *tree, text string) []lex.Span {
 	return list
 }
 
-// declares tells whether a word starts a declaration: no name, as little as
-// none.
+// declares tells whether a word starts a declaration: no name, as little as none.
 func declares(word string) bool {
 	switch word {
 	case "", // missing

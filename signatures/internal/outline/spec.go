@@ -12,9 +12,8 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// A Spec is one language of the table. Only Name is required; a language
-// without Grammar and Plain is known by name, fence and comments alone. A Spec
-// must not be copied once it is used.
+// A Spec is one language of the table. Only Name is required; a language without Grammar and Plain is known by name,
+// fence and comments alone. A Spec must not be copied once it is used.
 type Spec struct {
 	Name  string // as signatures.Languages spells it
 	Fence string // tag of a Markdown fence
@@ -31,12 +30,10 @@ type Spec struct {
 
 	Grammar func() *sitter.Language
 	Query   string // the text of the query file; the README has its captures
-	// Mask blanks what the grammar cannot read (macros) in a text that did not
-	// parse. The result is as long and has the same line ends; only the parser
-	// sees it.
+	// Mask blanks what the grammar cannot read (macros) in a text that did not parse. The result is as long and has
+	// the same line ends; only the parser sees it.
 	Mask func(src string) string
-	// Preprocess blanks, before the first parse, what the grammar would misread
-	// without a mistake.
+	// Preprocess blanks, before the first parse, what the grammar would misread without a mistake.
 	Preprocess func(src string) string
 	// Skeleton elides bodies for Facts; nil if nothing is left out.
 	Skeleton *lex.Rules
@@ -46,22 +43,19 @@ type Spec struct {
 	// Read reads a skeleton in place of the parser; false if it is not sure of the text,
 	// which is parsed then. It may be nil.
 	Read func(b *Builder, skeleton string) bool
-	// Suspects is a query for what parsed as something that no program says:
-	// @error is a mistake as ERROR is, @keyword one if its text is a keyword of
-	// declarations.
+	// Suspects is a query for what parsed as something that no program says: @error is a mistake as ERROR is,
+	// @keyword one if its text is a keyword of declarations.
 	Suspects     string
 	Angles       bool // the grammar has type arguments in angle brackets
 	SingleQuoted bool // strings may stand in single quotes
 	Layout       Layout
-	// Guard returns the reason not to parse a text that the grammar's scanner
-	// cannot bear, "" for all others.
+	// Guard returns the reason not to parse a text that the grammar's scanner cannot bear, "" for all others.
 	Guard func(src string) string
 
 	// Declare completes a declaration that the query found (name, exported,
 	// what of it is shown); false leaves it out with all its members.
 	Declare func(f *File, d *Decl) bool
-	// Public tells whether the language's naming rule lets a name be exported;
-	// nil if names have no say.
+	// Public tells whether the language's naming rule lets a name be exported; nil if names have no say.
 	Public func(name string) bool
 	// Imports reads one import statement.
 	Imports func(f *File, n Node, in Scopes) []lex.Import
@@ -89,8 +83,7 @@ type Layout struct {
 	Close  string // after its members, on a line of its own; "" for none
 	Empty  string // after the head of a container that shows no members
 	End    string // after a declaration whose body was cut
-	// Separator stands for a line end between members inside braces, in
-	// languages whose line ends separate.
+	// Separator stands for a line end between members inside braces, in languages whose line ends separate.
 	Separator string
 	Scope     string // joins the names of nested containers
 }
@@ -108,8 +101,7 @@ type grammar struct {
 	fieldNumbers map[string]uint8
 }
 
-// Grammar is a Spec's Grammar of what the bindings of a grammar outside of the
-// library's own give.
+// Grammar is a Spec's Grammar of what the bindings of a grammar outside of the library's own give.
 func Grammar(language func() unsafe.Pointer) func() *sitter.Language {
 	return func() *sitter.Language { return sitter.NewLanguage(language()) }
 }

@@ -260,8 +260,7 @@ func stringEnd(text, mark string) int {
 	return -1
 }
 
-// Wrap breaks a long line after the commas of its outer brackets and before
-// the words and signs that start a clause.
+// Wrap breaks a long line after the commas of its outer brackets and before the words and signs that start a clause.
 func Wrap(text, indent string) string {
 	if len(text) <= MaxLine {
 		return text

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// rusageThread is RUSAGE_THREAD of getrusage(2), which package syscall leaves
-// out.
+// rusageThread is RUSAGE_THREAD of getrusage(2), which package syscall leaves out.
 const rusageThread = 1
 
 // threadTime is the processor time that the calling thread has used. The caller

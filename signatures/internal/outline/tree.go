@@ -23,8 +23,7 @@ var errParseLimit = errors.New("the parser came to its limit")
 // errLanguage is returned for a grammar that the library does not know how to use.
 var errLanguage = errors.New("the grammar is of another version of the library")
 
-// A flat is a node of a tree as C makes it (tree.h): the nodes of a tree are one list, each
-// before its children.
+// A flat is a node of a tree as C makes it (tree.h): the nodes of a tree are one list, each before its children.
 type flat struct {
 	start, end, next uint32
 	symbol           uint16
@@ -58,15 +57,12 @@ var counted = sync.OnceValue(func() bool {
 	return true
 })
 
-// parse makes a tree of a text with gaps that the caller closes; nil if it took more work than is left, or
-// more time. Work is what decides; the limit of time is for what is not counted, such
-// as a scanner that looks far ahead for each token. It
-// is of processor time, so that a busy machine gives the same result as an idle
-// one: the parser's own clock is on the wall, so a parse that it stopped is
-// begun again with more time if the processor had been elsewhere. It is not
-// resumed: after a pause the parser can prefer another reading of a text with
-// mistakes. Every parse has its own parser: making one costs microseconds, and a flag that
-// cancelled one can reach its next parse.
+// parse makes a tree of a text with gaps that the caller closes; nil if it took more work than is left, or more time.
+// Work is what decides; the limit of time is for what is not counted, such as a scanner that looks far ahead for each
+// token. It is of processor time, so that a busy machine gives the same result as an idle one: the parser's own clock
+// is on the wall, so a parse that it stopped is begun again with more time if the processor had been elsewhere. It is
+// not resumed: after a pause the parser can prefer another reading of a text with mistakes. Every parse has its own
+// parser: making one costs microseconds, and a flag that cancelled one can reach its next parse.
 func (g *grammar) parse(ctx context.Context, text string, gaps []gap, limit time.Duration, left int) (t *tree, work int) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -2,9 +2,8 @@ package outline
 
 import "context"
 
-// Work is counted in units of some hundred nanoseconds and more. It does not depend on the
-// machine: what is too much here is too much everywhere, and a text that has an
-// outline has it on every run.
+// Work is counted in units of some hundred nanoseconds and more. It does not depend on the machine: what is too much
+// here is too much everywhere, and a text that has an outline has it on every run.
 const (
 	// A text of n bytes may cost baseWork + n*workPerByte and no more than mostWork, all
 	// attempts together. What people write takes 0.2 a byte, and 2 in the worst of a

@@ -11,8 +11,7 @@ import (
 // maxBlocks is how many statements of one text are read.
 const maxBlocks = 100_000
 
-// A block is a statement of a language with braces: a head alone, or a head
-// with a body of further statements.
+// A block is a statement of a language with braces: a head alone, or a head with a body of further statements.
 type block struct {
 	head       string // source on one line, without comments
 	doc        string // first line of the comment above
@@ -35,8 +34,7 @@ type blockRules struct {
 	joins func(before, next string) bool
 	// value tells that a brace after this head belongs to a value.
 	value func(head string) bool
-	// skip jumps over what looks like something else, a heredoc for example:
-	// it returns the offset after it, or i.
+	// skip jumps over what looks like something else, a heredoc for example: it returns the offset after it, or i.
 	skip func(src string, i int) int
 	// breaks tells that a line end separates what stands in brackets.
 	breaks bool
@@ -301,8 +299,7 @@ func (r *blockReader) open(i int) int {
 	return i + 1
 }
 
-// balanced is the offset after the brace that closes the one at i, 0 if it is
-// far away or missing.
+// balanced is the offset after the brace that closes the one at i, 0 if it is far away or missing.
 func (r *blockReader) balanced(i int) int {
 	const far = 1 << 14
 	if r.wasted > len(r.src) {

@@ -43,8 +43,7 @@ type component struct {
 	code  []lex.Span // scripts and styles, which are no markup
 }
 
-// frontMatter reads the script between the lines of dashes that an Astro file
-// starts with.
+// frontMatter reads the script between the lines of dashes that an Astro file starts with.
 func (c *component) frontMatter() int {
 	if c.Spec.Name != "Astro" {
 		return 0

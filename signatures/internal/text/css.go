@@ -14,9 +14,8 @@ const (
 	maxProperties = 40 // custom properties of one rule that are shown
 )
 
-// outlineStyle needs no grammar: it knows plain CSS alone, and four of five SCSS
-// files do not parse with it. The three languages share statements, braces and
-// at-rules, which is all that their outline needs.
+// outlineStyle needs no grammar: it knows plain CSS alone, and four of five SCSS files do not parse with it. The
+// three languages share statements, braces and at-rules, which is all that their outline needs.
 func outlineStyle(p *page) string {
 	return p.blocks(blockRules{ends: ";", skip: urlSkipper()}, func(list []*block) {
 		w := &styleWriter{page: p}
@@ -44,8 +43,7 @@ func urlSkipper() func(src string, i int) int {
 	}
 }
 
-// skipURL is the offset after the url(…) at i, i if there is none, and -1 if
-// it has no end.
+// skipURL is the offset after the url(…) at i, i if there is none, and -1 if it has no end.
 func skipURL(src string, i int) int {
 	if !strings.HasPrefix(src[i:], "url(") || i+4 < len(src) && strings.IndexByte(`"'`, src[i+4]) >= 0 {
 		return i
@@ -188,8 +186,7 @@ func (w *styleWriter) conditional(b *block, head string, level int, parent strin
 	}
 }
 
-// rule shows a rule by its selector and the custom properties that it sets. Of
-// many rules the first are shown.
+// rule shows a rule by its selector and the custom properties that it sets. Of many rules the first are shown.
 func (w *styleWriter) rule(b *block, level int, parent string) {
 	s := outline.Symbol{Name: outline.Cut(b.head, maxSelector), Kind: "selector", Parent: parent, Depth: level}
 	name, _, called := strings.Cut(b.head, "(")

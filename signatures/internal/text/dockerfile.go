@@ -8,10 +8,9 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// outlineDockerfile shows the stages with what they are built from, the
-// arguments, what is exposed and started; steps are only counted. It reads
-// instructions line by line, which copes with every heredoc and continuation that
-// the builder takes.
+// outlineDockerfile shows the stages with what they are built from, the arguments, what is exposed and started; steps
+// are only counted. It reads instructions line by line, which copes with every heredoc and continuation that the
+// builder takes.
 func outlineDockerfile(p *page) string {
 	d := &dockerReader{p: p, lines: p.lines()}
 	for i := 0; i < len(d.lines); {

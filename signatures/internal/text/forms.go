@@ -185,8 +185,7 @@ func (l *formed) skipper() func(src string, i int) int {
 	}
 }
 
-// closing is the offset after a string of which the opening has these parts, -1 if it has
-// no end.
+// closing is the offset after a string of which the opening has these parts, -1 if it has no end.
 func (t *tagged) closing(src string, i int, at []int) int {
 	mark, end := t.close, i+at[1]
 	if len(at) > 2 {

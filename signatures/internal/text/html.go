@@ -138,9 +138,8 @@ type htmlWriter struct {
 	open    []string // sections that are open, outermost first
 }
 
-// outlineHTML reads tags one after the other: the outline needs no tree, and the
-// grammar's keeps one entry for each open tag, which takes seconds on pages
-// whose tags are not closed.
+// outlineHTML reads tags one after the other: the outline needs no tree, and the grammar's keeps one entry for each
+// open tag, which takes seconds on pages whose tags are not closed.
 func outlineHTML(p *page) string {
 	w := &htmlWriter{page: p}
 	for i := 0; ; {

@@ -7,8 +7,7 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// outlineJSON shows the keys of the first level with short values and names
-// those of the second.
+// outlineJSON shows the keys of the first level with short values and names those of the second.
 func outlineJSON(p *page) string {
 	r := &jsonReader{src: p.Src}
 	r.read()
@@ -115,8 +114,7 @@ func (r *jsonReader) read() {
 	}
 }
 
-// jsonString is the offset after the string at i; a line end closes one that
-// has no end.
+// jsonString is the offset after the string at i; a line end closes one that has no end.
 func jsonString(src string, i int) int {
 	for j := i + 1; j < len(src) && src[j] != '\n'; j++ {
 		switch src[j] {

@@ -6,9 +6,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// outlineMakefile shows the targets that somebody calls, with their doc
-// comments ("## …" on the line or above), the variables that may be set from
-// outside, multi-line definitions and includes.
+// outlineMakefile shows the targets that somebody calls, with their doc comments ("## …" on the line or above), the
+// variables that may be set from outside, multi-line definitions and includes.
 func outlineMakefile(p *page) string {
 	m := &makefileReader{p: p, lines: p.lines(), seen: map[string]bool{}}
 	for i := 0; i < len(m.lines); {
@@ -119,8 +118,7 @@ func makeVariable(line string) (name, value, operator string) {
 	return "", "", ""
 }
 
-// variable shows what can be set from outside, and short capital ones: the
-// program's name, its flags.
+// variable shows what can be set from outside, and short capital ones: the program's name, its flags.
 func (m *makefileReader) variable(name, operator, value, doc string, at, end int) {
 	if operator == "+=" || m.seen["$"+name] || strings.ContainsAny(name, "$(") {
 		return

@@ -50,8 +50,7 @@ func (r *blockReader) line(i int) {
 	}
 }
 
-// below takes a comment as the documentation of the statement right above it, if there is
-// an empty line after it.
+// below takes a comment as the documentation of the statement right above it, if there is an empty line after it.
 func (r *blockReader) below(i, end int) bool {
 	kids := r.top().kids
 	if len(kids) == 0 || end+1 < len(r.src) && r.src[end:end+2] != "\n\n" {

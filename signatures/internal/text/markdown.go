@@ -21,9 +21,8 @@ type heading struct {
 	lead  string // first sentence below it
 }
 
-// outlineMarkdown reads headings line by line. The grammar's block scanner keeps
-// open blocks in a buffer of fixed size: a few hundred kilobytes of "> " or
-// "- " overflow it and end the process.
+// outlineMarkdown reads headings line by line. The grammar's block scanner keeps open blocks in a buffer of fixed
+// size: a few hundred kilobytes of "> " or "- " overflow it and end the process.
 func outlineMarkdown(p *page) string {
 	r := &markdownReader{p: p, lines: p.lines(), jsx: p.Spec.Name == "MDX"}
 	r.read()
@@ -31,8 +30,7 @@ func outlineMarkdown(p *page) string {
 	return ""
 }
 
-// headings writes a document's headings, so many levels that they are not too
-// many, and lists all of them.
+// headings writes a document's headings, so many levels that they are not too many, and lists all of them.
 func (p *page) headings(found []heading) {
 	perLevel := [8]int{}
 	for _, h := range found {

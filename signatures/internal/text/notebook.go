@@ -26,11 +26,10 @@ const (
 	notebookMarkdown = "# %% [markdown]"
 )
 
-// Notebook gives the text of a Jupyter notebook without what it put out: its
-// cells in the percent format ("# %%" before each cell), in which Markdown and
-// the lines that speak to the notebook ("%matplotlib", "!pip") are comments.
-// Images that are part of the text are left out. ok is false if src is no
-// notebook. Extract takes the result for the same file as it takes src.
+// Notebook gives the text of a Jupyter notebook without what it put out: its cells in the percent format ("# %%"
+// before each cell), in which Markdown and the lines that speak to the notebook ("%matplotlib", "!pip") are comments.
+// Images that are part of the text are left out. ok is false if src is no notebook. Extract takes the result for the
+// same file as it takes src.
 func Notebook(src string) (text string, ok bool) {
 	cells, language, ok := readNotebook(src)
 	if !ok {

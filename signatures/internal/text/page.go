@@ -1,6 +1,5 @@
-// Package text outlines formats that need no grammar: markup, data, build files
-// and schemas are read by rules of their own, linear in the text. It also holds
-// the languages that are known by name alone.
+// Package text outlines formats that need no grammar: markup, data, build files and schemas are read by rules of
+// their own, linear in the text. It also holds the languages that are known by name alone.
 package text
 
 import (
@@ -11,13 +10,11 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// maxPlainBytes bounds what is read without a grammar. Plain rules are linear
-// in the text.
+// maxPlainBytes bounds what is read without a grammar. Plain rules are linear in the text.
 const maxPlainBytes = 16 << 20
 
-// A page is one text that is read by plain rules instead of a grammar: its
-// language's outline function writes the outline and lists the symbols. It
-// lives on one goroutine.
+// A page is one text that is read by plain rules instead of a grammar: its language's outline function writes the
+// outline and lists the symbols. It lives on one goroutine.
 type page struct {
 	ctx context.Context
 	outline.Request
@@ -139,9 +136,8 @@ func indentOf(line string) int {
 	return n
 }
 
-// embed outlines the part of the text between two offsets as a file in another
-// language, and takes its imports. Lines keep their numbers: those before the part are
-// there, empty.
+// embed outlines the part of the text between two offsets as a file in another language, and takes its imports. Lines
+// keep their numbers: those before the part are there, empty.
 func (p *page) embed(language string, start, end int) outline.Outline {
 	s := p.Languages(language)
 	if s == nil || s.Grammar == nil || start >= end {

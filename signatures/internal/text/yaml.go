@@ -316,8 +316,7 @@ func flowDepth(line string) int {
 	return depth
 }
 
-// yamlKey parts "key: value". A key is short, and a colon in it is followed by
-// no space.
+// yamlKey parts "key: value". A key is short, and a colon in it is followed by no space.
 func yamlKey(line string) (key, value string, ok bool) {
 	if line == "" {
 		return "", "", false

@@ -6,10 +6,9 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// preprocess blanks in C and C++ what can only be a macro for an attribute, also in
-// texts that parse: the grammar takes `struct API Name { … }` for a function
-// of the type `struct API`, and `f() LOCKS(mu);` for a method LOCKS. The lines
-// of `#if 0` are not compiled and go too.
+// preprocess blanks in C and C++ what can only be a macro for an attribute, also in texts that parse: the grammar
+// takes `struct API Name { … }` for a function of the type `struct API`, and `f() LOCKS(mu);` for a method LOCKS. The
+// lines of `#if 0` are not compiled and go too.
 func preprocess(src string) string {
 	m := &masker{Masker: lex.Masker{Src: src}}
 	word := false // the byte before is part of a word
@@ -162,8 +161,7 @@ func (m *masker) attribute(at int) {
 	}
 }
 
-// trailing hides the macros after the parameter list of a function, which ends
-// at at: `void f(int) MACRO(x) {`.
+// trailing hides the macros after the parameter list of a function, which ends at at: `void f(int) MACRO(x) {`.
 func (m *masker) trailing(at int) {
 	if c := m.Src[at+2]; (c < 'A' || c > 'Z') && c != '_' || !m.endsParameters(at) {
 		return

@@ -157,8 +157,7 @@ func head(f *outline.File, start, end int) string {
 	return outline.Squeeze(outline.OneLine(b.String(), ""))
 }
 
-// untilBody cuts a function's head before a body or an initializer list that
-// the parser took for part of it.
+// untilBody cuts a function's head before a body or an initializer list that the parser took for part of it.
 func untilBody(head string) string {
 	depth := 0
 	for i := range len(head) {
@@ -311,8 +310,7 @@ func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 	return []lex.Import{imp}
 }
 
-// complete drops prototypes of functions that the file defines itself: they
-// say the same twice.
+// complete drops prototypes of functions that the file defines itself: they say the same twice.
 func complete(f *outline.File) {
 	defined := make(map[string]bool)
 	var walk func(list []*outline.Decl, visit func(*outline.Decl))

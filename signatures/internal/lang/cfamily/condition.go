@@ -13,9 +13,8 @@ type branch struct {
 	braces    int // opened minus closed
 }
 
-// conditionals looks for #if groups whose branches do not balance their
-// braces, so that no grammar can read all of them, and keeps the first branch
-// of each (of `#if 0` the second) without the directives.
+// conditionals looks for #if groups whose branches do not balance their braces, so that no grammar can read all of
+// them, and keeps the first branch of each (of `#if 0` the second) without the directives.
 func (m *masker) conditionals() {
 	var groups [][]branch
 	at := 0
@@ -51,8 +50,7 @@ func (m *masker) conditionals() {
 	}
 }
 
-// settle blanks all but one branch of an unbalanced group and returns the
-// balance of the branch that is kept.
+// settle blanks all but one branch of an unbalanced group and returns the balance of the branch that is kept.
 func (m *masker) settle(group []branch, end lex.Span) int {
 	balanced, heads := true, true
 	for _, b := range group {

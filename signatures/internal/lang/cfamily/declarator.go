@@ -115,8 +115,7 @@ func firstDeclarator(n outline.Node) outline.Node {
 	return outline.Node{}
 }
 
-// record reads a struct, class, union or enum with a body, and the typedef,
-// variable or field declaration around it.
+// record reads a struct, class, union or enum with a body, and the typedef, variable or field declaration around it.
 func record(f *outline.File, d *outline.Decl) bool {
 	d.Members = true
 	if d.Kind == "class" {

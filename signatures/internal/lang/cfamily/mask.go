@@ -17,10 +17,9 @@ type masker struct {
 	after bool // a parameter list has just ended
 }
 
-// mask blanks what the C and C++ grammars cannot read because a preprocessor
-// would have replaced it: macros in the place of specifiers and attributes,
-// and conditional branches that do not balance their braces. It is a guess,
-// for texts that did not parse; the parse with fewer errors is taken.
+// mask blanks what the C and C++ grammars cannot read because a preprocessor would have replaced it: macros in the
+// place of specifiers and attributes, and conditional branches that do not balance their braces. It is a guess, for
+// texts that did not parse; the parse with fewer errors is taken.
 func mask(src string) string {
 	m := &masker{Masker: lex.Masker{Src: src, Out: []byte(src)}, classes: make(map[string]bool)}
 	m.conditionals()
@@ -28,8 +27,7 @@ func mask(src string) string {
 	return string(m.Out)
 }
 
-// macros goes over the tokens and blanks names in capitals that stand where a
-// type or a declarator is expected.
+// macros goes over the tokens and blanks names in capitals that stand where a type or a declarator is expected.
 func (m *masker) macros() {
 	m.at, m.fresh = 0, true
 	for m.at < len(m.Src) {
@@ -110,8 +108,7 @@ func (m *masker) reserved(word string, start, end int) bool {
 	return true
 }
 
-// macro blanks a name in capitals, and its arguments, where nothing else than
-// a macro can stand.
+// macro blanks a name in capitals, and its arguments, where nothing else than a macro can stand.
 func (m *masker) macro(start, end int) {
 	next := m.Space(end)
 	if next < len(m.Src) && m.Src[next] == '(' {

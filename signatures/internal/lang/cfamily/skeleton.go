@@ -21,8 +21,7 @@ func block(k *lex.Skeleton) lex.Block {
 	return b
 }
 
-// A conditionals is a skeleton in the making with the conditions of the
-// preprocessor that are open.
+// A conditionals is a skeleton in the making with the conditions of the preprocessor that are open.
 type conditionals struct {
 	*lex.Skeleton
 	branches []branching
@@ -94,12 +93,10 @@ func rawString(src string, i int) int {
 	return i
 }
 
-// A branching is the state at an #if, to which each of its branches returns:
-// they stand for one another.
+// A branching is the state at an #if, to which each of its branches returns: they stand for one another.
 type branching struct{ elided, open int }
 
-// directive reads a line of the preprocessor up to its end, comments included:
-// braces in it do not count.
+// directive reads a line of the preprocessor up to its end, comments included: braces in it do not count.
 func (k *conditionals) directive(i int) int {
 	end := directiveEnd(k.Src, i)
 	line := k.Src[i:end]
@@ -124,9 +121,8 @@ func (k *conditionals) directive(i int) int {
 	return end
 }
 
-// back returns to the state in which a branch of the preprocessor started, and
-// closes or opens the body that the branch before it left: the body of a function that
-// is looked for has no such end.
+// back returns to the state in which a branch of the preprocessor started, and closes or opens the body that the
+// branch before it left: the body of a function that is looked for has no such end.
 func (k *conditionals) back(i int, at branching) bool {
 	switch {
 	case k.FindsBodies() && (k.Elided > 0) != (at.elided > 0):
@@ -143,8 +139,7 @@ func (k *conditionals) back(i int, at branching) bool {
 	return true
 }
 
-// directiveEnd is the offset of the line end that ends a directive: not one
-// after a backslash or inside a comment.
+// directiveEnd is the offset of the line end that ends a directive: not one after a backslash or inside a comment.
 func directiveEnd(src string, i int) int {
 	for ; i < len(src); i++ {
 		switch src[i] {

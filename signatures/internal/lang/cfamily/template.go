@@ -85,8 +85,7 @@ func (m *masker) directives() {
 	m.at = at
 }
 
-// parameter blanks the template parameter in a range, which starts with its
-// comma, if it is a macro with arguments.
+// parameter blanks the template parameter in a range, which starts with its comma, if it is a macro with arguments.
 func (m *masker) parameter(from, to, open int) {
 	start := from
 	if m.Src[from] == ',' {

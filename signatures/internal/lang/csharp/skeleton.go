@@ -15,8 +15,7 @@ func begin(k *lex.Skeleton) int {
 	return 0
 }
 
-// keeps keeps what stands in a namespace, and the members of types where
-// one of them may be Main.
+// keeps keeps what stands in a namespace, and the members of types where one of them may be Main.
 func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, _ := k.Head()
 	return lex.HasWord(text, "namespace") || k.Main && lex.HasWord(text, "class", "struct", "record", "interface")

@@ -112,8 +112,7 @@ func module(f *outline.File, d *outline.Decl, word string, args []outline.Node, 
 	return true
 }
 
-// attribute reads @doc, @spec, @type and the like. What documents the
-// next definition waits in its container's state.
+// attribute reads @doc, @spec, @type and the like. What documents the next definition waits in its container's state.
 func attribute(f *outline.File, d *outline.Decl) bool {
 	call := d.Node.Field("operand")
 	args := call.First("arguments").Arguments()
@@ -175,8 +174,7 @@ func name(n outline.Node) string {
 	return n.Text()
 }
 
-// def reads a function or macro. Its clauses after the first are listed
-// for their lines.
+// def reads a function or macro. Its clauses after the first are listed for their lines.
 func def(f *outline.File, d *outline.Decl, args []outline.Node, private bool) bool {
 	if len(args) == 0 {
 		return false

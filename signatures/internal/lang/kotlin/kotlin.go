@@ -12,9 +12,8 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// suspects: the grammar takes a keyword for a name where a body holds
-// what it cannot read, annotations for those of an expression, and a class's
-// body for an argument of what the class is delegated to.
+// suspects: the grammar takes a keyword for a name where a body holds what it cannot read, annotations for those of
+// an expression, and a class's body for an argument of what the class is delegated to.
 const suspects = `
 (infix_expression (simple_identifier) @keyword)
 (call_expression (simple_identifier) @keyword)

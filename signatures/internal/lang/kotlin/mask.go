@@ -43,8 +43,7 @@ var masks = sync.OnceValue(func() []lex.MaskRule {
 	}
 })
 
-// mask hides what is newer than the grammar, or what it takes line ends
-// in for the end of a statement.
+// mask hides what is newer than the grammar, or what it takes line ends in for the end of a statement.
 func mask(src string) string {
 	return lex.MaskBy(masks(), src, func(word string) bool {
 		switch word {

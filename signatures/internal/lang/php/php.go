@@ -144,8 +144,7 @@ func elements(f *outline.File, d *outline.Decl, head outline.DeclHead) bool {
 	return len(d.Names) > 0
 }
 
-// call reads the calls at the top level that declare: constants, routes,
-// tests.
+// call reads the calls at the top level that declare: constants, routes, tests.
 func call(f *outline.File, d *outline.Decl) bool {
 	text := d.Node.Text()
 	name, rest, ok := strings.Cut(text, "(")

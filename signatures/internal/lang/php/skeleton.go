@@ -63,8 +63,7 @@ func heredoc(src string, i int) int {
 	}
 }
 
-// keeps keeps the blocks in which a declaration is one of the file, and the
-// braces that belong to names.
+// keeps keeps the blocks in which a declaration is one of the file, and the braces that belong to names.
 func keeps(k *lex.Skeleton, _ []byte) bool {
 	text, _ := k.Head()
 	for _, end := range [...]string{"$", `\`, "->", "::"} {
@@ -183,8 +182,7 @@ func folder(operand string) string {
 	return ""
 }
 
-// operand is the offset after the first operand of an expression, -1 if
-// there is none.
+// operand is the offset after the first operand of an expression, -1 if there is none.
 func operand(text string) int {
 	depth := 0
 	for i := 0; i < len(text); i++ {

@@ -16,8 +16,7 @@ func (p *skeleton) pick(i int) {
 	}
 }
 
-// readImport reads an import statement that starts at i and returns the
-// offset after it; nothing if there is none.
+// readImport reads an import statement that starts at i and returns the offset after it; nothing if there is none.
 func readImport(src string, i int) (list []lex.Import, end int) {
 	r := &importReader{src: src, at: i}
 	switch r.token() {

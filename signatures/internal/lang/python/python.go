@@ -97,8 +97,7 @@ func define(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// decorators puts the decorators before the signature, a line each, and
-// returns their names without arguments.
+// decorators puts the decorators before the signature, a line each, and returns their names without arguments.
 func decorators(f *outline.File, d *outline.Decl) []string {
 	if len(d.Outer) == 0 {
 		return nil
@@ -233,8 +232,7 @@ func imports(f *outline.File, n outline.Node, in outline.Scopes) []lex.Import {
 	return []lex.Import{imp}
 }
 
-// reexport shows what a module gives on, one line for each module that
-// it comes from.
+// reexport shows what a module gives on, one line for each module that it comes from.
 func reexport(f *outline.File, d *outline.Decl) bool {
 	names := reexports(f, d.Node)
 	if len(names) == 0 {
@@ -258,9 +256,8 @@ func reexport(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// reexports are the names that an import gives on: `from x import y as y`
-// says so (PEP 484), and a package's __init__ imports from its own modules for
-// its users.
+// reexports are the names that an import gives on: `from x import y as y` says so (PEP 484), and a package's __init__
+// imports from its own modules for its users.
 func reexports(f *outline.File, n outline.Node) []string {
 	var list []string
 	module := strings.Join(strings.Fields(n.Field("module_name").Text()), "")
@@ -307,8 +304,7 @@ func complete(f *outline.File) {
 // docOf is the documentation of a parameter (PEP 727), without a long text of it.
 var docOf = regexp.MustCompile(`,\s*Doc\(\s*(?:"""[^"]*"""|\'\'\'[^']*\'\'\'|"[^"]*"|'[^']*')\s*,?\s*\)`) // read-only
 
-// withoutDocs leaves out of a signature what documents its parameters: Annotated[int,
-// Doc("…")] is int.
+// withoutDocs leaves out of a signature what documents its parameters: Annotated[int, Doc("…")] is int.
 func withoutDocs(head string) string {
 	if !strings.Contains(head, "Doc(") {
 		return head

@@ -31,9 +31,8 @@ const (
 	tabWidth   = 8   // as the grammar has it
 )
 
-// build makes the skeleton of a Python text: bodies of functions and
-// classes become `...`, plain imports are read by hand, and of long values the
-// brackets stay. Blocks of other statements are kept, they may declare names.
+// build makes the skeleton of a Python text: bodies of functions and classes become `...`, plain imports are read by
+// hand, and of long values the brackets stay. Blocks of other statements are kept, they may declare names.
 func build(k *lex.Skeleton) bool {
 	if strings.Count(k.Src, "\r") != strings.Count(k.Src, "\r\n") {
 		return false
@@ -142,8 +141,7 @@ func (p *skeleton) line(i, indent int) int {
 	return end
 }
 
-// plain tells whether nothing but the import from i to end stands on its line,
-// and its names are for the file alone.
+// plain tells whether nothing but the import from i to end stands on its line, and its names are for the file alone.
 func (p *skeleton) plain(word string, i, end int) bool {
 	after := strings.TrimLeft(p.Src[end:], " \t\r")
 	if after != "" && after[0] != '\n' && after[0] != '#' {

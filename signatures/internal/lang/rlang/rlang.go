@@ -147,8 +147,7 @@ func call(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// member reads one argument of the call that makes a class: a list of members, or one
-// of them.
+// member reads one argument of the call that makes a class: a list of members, or one of them.
 func member(f *outline.File, d *outline.Decl) bool {
 	if d.Parent == nil {
 		return false

@@ -7,14 +7,12 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// What the scanners of some grammars cannot bear ends the process in C, where
-// nothing can recover, or takes time squared inside one token, where no limit
-// is looked at. A guard finds it before the parse and returns the reason to
+// What the scanners of some grammars cannot bear ends the process in C, where nothing can recover, or takes time
+// squared inside one token, where no limit is looked at. A guard finds it before the parse and returns the reason to
 // leave the file without outline. Each rule is wider than the fault it is for.
 
-// guard: the scanner keeps the length of a heredoc's word in one byte and
-// asserts that what it wrote is what it reads; a word of 256 bytes or more ends
-// the process. Between quotes a word may run over lines.
+// guard: the scanner keeps the length of a heredoc's word in one byte and asserts that what it wrote is what it
+// reads; a word of 256 bytes or more ends the process. Between quotes a word may run over lines.
 func guard(src string) string {
 	const longest = 200
 	for at := 0; ; {

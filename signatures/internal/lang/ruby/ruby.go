@@ -71,8 +71,7 @@ func container(f *outline.File, d *outline.Decl) {
 	d.Head = f.Flat(d.Node.Start(), head.End())
 }
 
-// hidden tells whether a `private` or `protected` around or above a
-// declaration applies to it.
+// hidden tells whether a `private` or `protected` around or above a declaration applies to it.
 func hidden(d *outline.Decl) bool {
 	for _, o := range d.Outer {
 		switch o.Field("method").Text() {
@@ -202,8 +201,7 @@ func named(f *outline.File, d *outline.Decl, kind string, args []outline.Node) b
 	return d.Exported && len(d.Names) > 0
 }
 
-// block reads the calls with a block that stand for declarations: tests,
-// tasks, routes, and the blocks of a concern.
+// block reads the calls with a block that stand for declarations: tests, tasks, routes, and the blocks of a concern.
 func block(f *outline.File, d *outline.Decl, name string, args []outline.Node) bool {
 	block := d.Node.Field("block")
 	title := ""
@@ -309,8 +307,7 @@ func setPath(imp *lex.Import, arg outline.Node) string {
 	return ""
 }
 
-// underscored is a constant's name as Rails names its file: HTTPCache::Entry is
-// http_cache/entry.
+// underscored is a constant's name as Rails names its file: HTTPCache::Entry is http_cache/entry.
 func underscored(name string) string {
 	var b strings.Builder
 	runes := []rune(strings.ReplaceAll(name, "::", "/"))

@@ -216,8 +216,7 @@ func imports(f *outline.File, n outline.Node, in outline.Scopes) []lex.Import {
 	return []lex.Import{imp}
 }
 
-// pathAttribute is p of `#[path = "p"]` among the attributes right before an
-// offset.
+// pathAttribute is p of `#[path = "p"]` among the attributes right before an offset.
 func pathAttribute(f *outline.File, start int) string {
 	before := f.Src[max(0, start-512):start]
 	for {

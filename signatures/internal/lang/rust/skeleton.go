@@ -26,8 +26,7 @@ func token(k *lex.Skeleton, i int) int {
 	return stringEnd(k, i)
 }
 
-// stringEnd skips a string, which may run over lines, or a raw one, which is
-// known by what stands before its quote.
+// stringEnd skips a string, which may run over lines, or a raw one, which is known by what stands before its quote.
 func stringEnd(k *lex.Skeleton, i int) int {
 	hashes := 0
 	for hashes < i && k.Src[i-1-hashes] == '#' {
@@ -49,8 +48,7 @@ func stringEnd(k *lex.Skeleton, i int) int {
 	return lex.EscapedString(k.Src, i)
 }
 
-// macroSkip leaves out the tokens that a macro is given, in which nothing
-// counts.
+// macroSkip leaves out the tokens that a macro is given, in which nothing counts.
 func macroSkip(k *lex.Skeleton, i int) int {
 	if i == 0 || !lex.InWord(k.Src[i-1]) {
 		return i + 1

@@ -54,8 +54,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return shown
 }
 
-// within is the state of what a package or a class around it alone sees:
-// shown and not exported.
+// within is the state of what a package or a class around it alone sees: shown and not exported.
 const within = "within"
 
 func member(f *outline.File, d *outline.Decl) bool {

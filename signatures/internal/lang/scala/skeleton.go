@@ -56,8 +56,7 @@ func keeps(k *lex.Skeleton, _ []byte) bool {
 	return false
 }
 
-// start is the last word outside of brackets that starts something, and
-// the one before it.
+// start is the last word outside of brackets that starts something, and the one before it.
 func start(text string) (word, before string) {
 	depth := 0
 	for i := len(text) - 1; i >= 0; i-- {

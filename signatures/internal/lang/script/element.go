@@ -62,8 +62,7 @@ func (k *skeleton) inElements(i int) int {
 	return i
 }
 
-// tag reads from i to the end of a tag or to the next expression in it, which
-// it tells apart; -1 if there is neither.
+// tag reads from i to the end of a tag or to the next expression in it, which it tells apart; -1 if there is neither.
 func (k *skeleton) tag(i int) (end int, code bool) {
 	depth := 0 // of type arguments
 	for ; i >= 0 && i < len(k.Src); i++ {
@@ -103,8 +102,7 @@ func (k *skeleton) tag(i int) (end int, code bool) {
 	return -1, true
 }
 
-// children reads from i to the next expression or element in an element, or to
-// its end.
+// children reads from i to the next expression or element in an element, or to its end.
 func (k *skeleton) children(i int) (end int, code bool) {
 	n := strings.IndexAny(k.Src[i:], "{<")
 	if n < 0 {

@@ -7,8 +7,7 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// export reads an export statement: a wrapper around a declaration, a
-// default value, a list of names, a re-export.
+// export reads an export statement: a wrapper around a declaration, a default value, a list of names, a re-export.
 func export(f *outline.File, d *outline.Decl) bool {
 	d.Names = nil
 	if d.Node.Field("declaration").Ok() {
@@ -76,8 +75,7 @@ func function(v outline.Node) bool {
 	return v.Is("arrow_function", "function_expression", "generator_function", "function")
 }
 
-// assign reads top-level assignments: CommonJS exports, and functions
-// that are put on an object or prototype.
+// assign reads top-level assignments: CommonJS exports, and functions that are put on an object or prototype.
 func assign(f *outline.File, d *outline.Decl) bool {
 	left, right := d.Node.Field("left"), d.Node.Field("right")
 	if !left.Is("member_expression") {
@@ -160,8 +158,7 @@ func commonExport(f *outline.File, d *outline.Decl, n outline.Node) bool {
 // module.exports under another name: its members are exported.
 const wholeExport = "module.exports "
 
-// replacesExports reports whether a chain of assignments has module.exports among its
-// targets.
+// replacesExports reports whether a chain of assignments has module.exports among its targets.
 func replacesExports(n outline.Node) bool {
 	for range outline.MaxNesting {
 		if !n.Is("assignment_expression") {
@@ -190,8 +187,7 @@ func shape(f *outline.File, v outline.Node) string {
 	return f.Value(v)
 }
 
-// keys is an object with its keys, and values where they are names; other
-// values as usual.
+// keys is an object with its keys, and values where they are names; other values as usual.
 func keys(f *outline.File, v outline.Node) string {
 	const most = 60
 	short := f.Value(v)

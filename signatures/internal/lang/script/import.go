@@ -6,9 +6,8 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// pick reads `require('x')` and `import('x')` in what is left out, and
-// statements elsewhere that do nothing but import: most files have many, and
-// they are plain.
+// pick reads `require('x')` and `import('x')` in what is left out, and statements elsewhere that do nothing but
+// import: most files have many, and they are plain.
 func (k *skeleton) pick(i int) int {
 	word, kind := "require", "require"
 	if k.Src[i] == 'i' {
@@ -42,8 +41,7 @@ func (k *skeleton) pick(i int) int {
 	return end
 }
 
-// argument reads the bracket of a call and a string that is its first
-// argument, and returns what follows.
+// argument reads the bracket of a call and a string that is its first argument, and returns what follows.
 func argument(text string) (value, after string) {
 	rest, ok := strings.CutPrefix(trim(text), "(")
 	if rest = trim(rest); !ok || rest == "" || rest[0] != '"' && rest[0] != '\'' {
@@ -76,8 +74,7 @@ func trim(text string) string {
 	}
 }
 
-// importStatement reads an import that stands alone on its lines and leaves it
-// out; it leaves others to the parser.
+// importStatement reads an import that stands alone on its lines and leaves it out; it leaves others to the parser.
 func (k *skeleton) importStatement(i int) int {
 	at := i
 	for at > 0 && (k.Src[at-1] == ' ' || k.Src[at-1] == '\t') {

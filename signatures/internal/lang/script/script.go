@@ -171,8 +171,7 @@ func decorate(f *outline.File, d *outline.Decl) {
 	}
 }
 
-// functionHead is the source from start to the function's body; an arrow shows
-// that there is one.
+// functionHead is the source from start to the function's body; an arrow shows that there is one.
 func functionHead(f *outline.File, start int, v outline.Node) string {
 	body := v.Field("body")
 	head := f.Flat(start, body.Start())
@@ -182,8 +181,7 @@ func functionHead(f *outline.File, start int, v outline.Node) string {
 	return head + " { … }"
 }
 
-// values reads const, let and var statements. Functions are shown,
-// other values if they are exported.
+// values reads const, let and var statements. Functions are shown, other values if they are exported.
 func values(f *outline.File, d *outline.Decl) bool {
 	if !wrap(d) {
 		return false
@@ -233,8 +231,7 @@ func values(f *outline.File, d *outline.Decl) bool {
 	return len(parts) > 0
 }
 
-// callableKind is func or class for a value that is one, also inside a call
-// like memo(() => …), and "" for others.
+// callableKind is func or class for a value that is one, also inside a call like memo(() => …), and "" for others.
 func callableKind(v outline.Node) string { return callableWithin(v, 0) }
 
 func callableWithin(v outline.Node, depth int) string {
@@ -264,8 +261,7 @@ func callableWithin(v outline.Node, depth int) string {
 	return ""
 }
 
-// shapeHead is the source from start up to the body of the function or class
-// that v is or holds.
+// shapeHead is the source from start up to the body of the function or class that v is or holds.
 func shapeHead(f *outline.File, start int, v outline.Node) string {
 	switch {
 	case function(v):
@@ -369,8 +365,7 @@ func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 	return []lex.Import{imp}
 }
 
-// complete marks what export lists name, and hides the implementation
-// behind overloads, which callers cannot see.
+// complete marks what export lists name, and hides the implementation behind overloads, which callers cannot see.
 func complete(f *outline.File) {
 	for _, d := range f.Roots {
 		for _, name := range d.Names {

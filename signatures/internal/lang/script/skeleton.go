@@ -10,11 +10,9 @@ import (
 // A skeleton is the skeleton of a script in the making.
 type skeleton struct {
 	*lex.Skeleton
-	// nest are the brackets that are open, the outermost first: those of which
-	// the content is left out are bodyPart, listPart, textPart (a
-	// template), tagPart and childrenPart (of an element) and holePart
-	// (an expression in one of these), the others are keptPart,
-	// patternPart and patternListPart.
+	// nest are the brackets that are open, the outermost first: those of which the content is left out are bodyPart,
+	// listPart, textPart (a template), tagPart and childrenPart (of an element) and holePart (an expression in one of
+	// these), the others are keptPart, patternPart and patternListPart.
 	nest []byte
 	// The last run of comments, with only white space between them.
 	gapStart, gapEnd int
@@ -179,8 +177,7 @@ func opensNames(before string) bool {
 	return false
 }
 
-// lastWord is the word that text ends with, and what is before it, both
-// without white space around.
+// lastWord is the word that text ends with, and what is before it, both without white space around.
 func lastWord(text string) (word, rest string) {
 	text = strings.TrimRight(text, " \t\r\n")
 	at := len(text)
@@ -239,8 +236,7 @@ func (k *skeleton) closing(i int) int {
 	return i + 1
 }
 
-// leave ends a part at i of which the content is left out, unless what follows
-// shows that it is a pattern with names.
+// leave ends a part at i of which the content is left out, unless what follows shows that it is a pattern with names.
 func (k *skeleton) leave(i int) {
 	if k.Elided--; k.Elided > 0 {
 		return
@@ -257,8 +253,7 @@ func (k *skeleton) leave(i int) {
 	k.LeaveOut(i)
 }
 
-// template reads the text of a template from i to its end or to the next
-// expression in it.
+// template reads the text of a template from i to its end or to the next expression in it.
 func (k *skeleton) template(i int) int {
 	for ; i < len(k.Src); i++ {
 		switch k.Src[i] {

@@ -6,9 +6,8 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// quoted skips a string. A quote right after a word, a bracket or
-// another thing that ends an expression is an apostrophe in JSX, and so is one
-// that is not closed on its line, unless it starts the value of an attribute.
+// quoted skips a string. A quote right after a word, a bracket or another thing that ends an expression is an
+// apostrophe in JSX, and so is one that is not closed on its line, unless it starts the value of an attribute.
 func (k *skeleton) quoted(i int) int {
 	if i > 0 {
 		switch c := k.Src[i-1]; {
@@ -40,8 +39,7 @@ func (k *skeleton) quoted(i int) int {
 	return k.Waste(i, len(k.Src))
 }
 
-// wordAt is the word that ends with the byte at i. Words are short: of a long
-// one it is the end.
+// wordAt is the word that ends with the byte at i. Words are short: of a long one it is the end.
 func (k *skeleton) wordAt(i int) string {
 	const most = 16
 	at := i + 1
@@ -64,8 +62,7 @@ func beforeValue(word string) bool {
 	return false
 }
 
-// before is the offset of the last byte before i that is no white space and in
-// no comment, or -1.
+// before is the offset of the last byte before i that is no white space and in no comment, or -1.
 func (k *skeleton) before(i int) int {
 	for i > 0 {
 		switch k.Src[i-1] {
@@ -81,8 +78,7 @@ func (k *skeleton) before(i int) int {
 	return -1
 }
 
-// textBefore is the end of what stands before i, without white space and
-// comments after it.
+// textBefore is the end of what stands before i, without white space and comments after it.
 func (k *skeleton) textBefore(i int) string {
 	const most = 200
 	end := k.before(i) + 1

@@ -62,8 +62,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// test reads `@test "title" {` of bats, a command to the grammar, whose
-// body it therefore takes for the file's.
+// test reads `@test "title" {` of bats, a command to the grammar, whose body it therefore takes for the file's.
 func test(f *outline.File, d *outline.Decl) bool {
 	title, ok := strings.CutPrefix(d.Node.Text(), "@test")
 	title = strings.TrimRight(title, " \t{")
@@ -159,9 +158,8 @@ var braces = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\{[0-9]*(?:\.\.[0-9]*)?[^\x00-\x7f]+`)
 })
 
-// withoutWide hides the characters beyond ASCII that stand where a number of {1..9} may:
-// the grammar's scanner asks the C library whether they are digits, which looks them up in
-// a table of 256, and the program crashes.
+// withoutWide hides the characters beyond ASCII that stand where a number of {1..9} may: the grammar's scanner asks
+// the C library whether they are digits, which looks them up in a table of 256, and the program crashes.
 func withoutWide(src string) string {
 	found := braces().FindAllStringIndex(src, -1)
 	if found == nil {
@@ -178,8 +176,7 @@ func withoutWide(src string) string {
 	return string(out)
 }
 
-// mask hides what the grammar cannot read. Tests of bats, commands to it,
-// become functions.
+// mask hides what the grammar cannot read. Tests of bats, commands to it, become functions.
 func mask(src string) string {
 	out := []byte(lex.MaskBy(masks(), src, nil))
 	for _, at := range tests().FindAllStringSubmatchIndex(src, -1) {

@@ -28,8 +28,7 @@ func Spec() *outline.Spec {
 	}
 }
 
-// empty are containers without members, which the grammar does not know: as one word
-// they are a type.
+// empty are containers without members, which the grammar does not know: as one word they are a type.
 var empty = sync.OnceValue(func() []lex.MaskRule {
 	return []lex.MaskRule{{Find: regexp.MustCompile(`\b(?:struct|union|enum|opaque)( ?\{ ?\})`), With: '_'}}
 })
@@ -58,8 +57,7 @@ func declare(f *outline.File, d *outline.Decl) bool {
 	return true
 }
 
-// function reads a function; one that returns a struct which it declares is that
-// struct to those who use it.
+// function reads a function; one that returns a struct which it declares is that struct to those who use it.
 func function(f *outline.File, d *outline.Decl, public bool) {
 	shown := public || d.Node.Has("export")
 	d.Hidden = !shown
@@ -125,8 +123,7 @@ func variable(f *outline.File, d *outline.Decl, public bool) bool {
 	return public || d.Exported || d.Parent == nil && d.Kind == "var"
 }
 
-// named finds what a declaration names in its text: behind an error, the tree may have a
-// keyword for the name.
+// named finds what a declaration names in its text: behind an error, the tree may have a keyword for the name.
 func named(d *outline.Decl, text string) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" :=;", r) })
 	for i, word := range words[:max(len(words)-1, 0)] {
@@ -138,8 +135,7 @@ func named(d *outline.Decl, text string) {
 	d.Kind, d.Names = "var", nil
 }
 
-// field reads a member of a container; those of enums are constants, and those at the
-// top level make the file a type.
+// field reads a member of a container; those of enums are constants, and those at the top level make the file a type.
 func field(f *outline.File, d *outline.Decl) bool {
 	d.Tail, d.Body = new(","), outline.Node{}
 	d.Note = f.NoteAfter(d.End)
