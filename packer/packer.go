@@ -35,6 +35,7 @@ type Reason uint8
 const (
 	NoBudget     Reason = iota + 1 // nothing of it fits what was left
 	PartTooLarge                   // nothing of it fits the limit for one entry
+	LowWorth                       // worth too little, see ByParts.Enough
 	Oversized                      // large, and nothing promised it a place all the same
 )
 

@@ -373,7 +373,9 @@ func (f *partFilling) bundle() Bundle {
 		b.Cost += s.cost
 		if !s.whole && !s.row && !s.first && len(s.parts) == 0 && s.cut.Tokens == 0 {
 			reason := NoBudget
-			if f.limit > 0 && !s.tight {
+			if f.enough {
+				reason = LowWorth
+			} else if f.limit > 0 && !s.tight {
 				reason = PartTooLarge
 			}
 			b.Omissions = append(b.Omissions, Omission{Candidate: i, Reason: reason})

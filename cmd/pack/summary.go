@@ -27,7 +27,7 @@ func summarise(w io.Writer, r *pipeline.Result, o *packOptions, color bool) {
 		fmt.Fprintf(w, "a task gets %s tokens unless --budget says otherwise\n", cli.Grouped(taskBudget))
 	}
 	if r.Enough {
-		fmt.Fprintln(w, "it ends where the next part is worth less than a sixth of the best one for its tokens")
+		fmt.Fprintln(w, "stopped early: the next part has less than a sixth of the value per token of the best one")
 	}
 	if r.Complete {
 		fmt.Fprintf(w, "everything fits: all %s files are there in full\n", cli.Grouped(r.Counts.Full))
@@ -133,7 +133,7 @@ func more(r *pipeline.Result) string {
 	needed, helps := r.Tokens, false
 	for i, f := range r.Files {
 		o := r.Outcomes[i]
-		if o.Tier == packer.Full || o.Tier == packer.Skip && o.Reason != source.NoBudget {
+		if o.Tier == packer.Full || o.Tier == packer.Skip && o.Reason != source.NoBudget && o.Reason != source.LowWorth {
 			continue // all of it is there, or a budget is not what it lacks
 		}
 		helps = true

@@ -84,6 +84,8 @@ func (f *Fitter) reason(o packer.Omission) source.SkipReason {
 	switch o.Reason {
 	case packer.PartTooLarge:
 		return source.PartTooLarge
+	case packer.LowWorth:
+		return source.LowWorth
 	case packer.Oversized:
 		return source.LowScoreOversized
 	}

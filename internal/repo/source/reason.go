@@ -34,6 +34,7 @@ const (
 	Output                       // a bundle or report that this program wrote
 	NoBudget                     // no budget was left
 	Changed                      // changed while it was being packed
+	LowWorth                     // worth too little for the task
 	PartTooLarge                 // larger than a part of a split bundle
 	LowScoreOversized            // too many tokens for its low score
 	OutsidePackage               // of another package than those that were asked for
@@ -76,6 +77,7 @@ func (r SkipReason) text() reasonText {
 		Output:            {"output", "written by ctxpack"},
 		NoBudget:          {"no-budget", "no budget left"},
 		Changed:           {"changed", "changed while it was being packed"},
+		LowWorth:          {"low-worth", "little value for the task"},
 		PartTooLarge:      {"part-too-large", "larger than one part"},
 		LowScoreOversized: {"low-score-oversized", "too large for its low score"},
 		OutsidePackage:    {"outside-package", "of another package"},
