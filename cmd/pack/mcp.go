@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,8 +29,8 @@ func newMCP(s *cli.Streams, g *cli.Globals) *cobra.Command {
 agents and editors start by themselves. It has six tools: pack, search, outline,
 read, uses and explain; docs/mcp.md tells of them and how clients are set up.
 
-It reads only below the folders that the client allows as its roots; of a client that
-has none, below the FOLDERs, or else the current folder. It writes nothing but the
+It reads only below the FOLDERs; without any, below the folders that the client has open,
+or else the current one if it lies in a repository. It writes nothing but the
 cache, takes secrets out of all that it answers, and ends with its input.` +
 			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitInterrupted),
 		Example: `  ctxpack mcp install claude               let Claude Code start it
@@ -42,7 +43,7 @@ cache, takes secrets out of all that it answers, and ends with its input.` +
 			if maximum < mcp.MinLimit {
 				return cli.Usagef("--limit: an answer has at least %d tokens", mcp.MinLimit)
 			}
-			return cli.RunFailure(runMCP(cmd.Context(), firstPaths(args), maximum, g, s))
+			return cli.RunFailure(runMCP(cmd.Context(), resolved(args), maximum, g, s))
 		},
 	}
 	cmd.AddCommand(newMCPInstall(s), newMCPUninstall(s))
@@ -61,7 +62,7 @@ func runMCP(ctx context.Context, folders []string, limit int, g *cli.Globals, s 
 		log = slog.New(slog.NewTextHandler(s.Err, nil))
 	}
 	err := mcp.Serve(ctx, s.In, rawOutput(s), mcp.Options{
-		Version: cli.Version, Folders: folders, Limit: limit, Cache: cacheFolder(g), Log: log,
+		Version: cli.Version, Folders: folders, Getenv: os.Getenv, Limit: limit, Cache: cacheFolder(g), Log: log,
 		Settings: func(folder string) (config.Config, *tokens.Counter, error) {
 			own := *g // requests are answered concurrently
 			c, origins, err := cli.LoadConfig(&own, folder)
@@ -80,6 +81,12 @@ func runMCP(ctx context.Context, folders []string, limit int, g *cli.Globals, s 
 		return nil
 	}
 	return err
+}
+
+// resolved are the folders of the command line without variables that a client did not
+// replace, such as ${workspaceFolder} where no folder is open.
+func resolved(args []string) []string {
+	return slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.HasPrefix(arg, "${") })
 }
 
 // rawOutput is standard output as it is: messages are for programs.

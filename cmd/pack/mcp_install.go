@@ -33,10 +33,10 @@ type installing struct {
 
 func newMCPInstall(s *cli.Streams) *cobra.Command {
 	return newInstalling(s, &cobra.Command{
-		Use:   "install CLIENT",
+		Use:   "install [CLIENT]",
 		Short: "Put the server into the settings of a client",
-		Long: `Install puts the server into the user's settings of a client: claude, codex, cursor,
-gemini, vscode or zed. It shows the change and asks before it writes; all else in the
+		Long: `Install puts the server into the user's settings of a client; without CLIENT it lists
+the clients, their settings, and whether the server is in them. It shows the change and asks before it writes; all else in the
 settings stays as it is, and the settings as they were are kept beside them, with
 ` + kept + ` behind their name. Claude Code gets the skill too, which says
 when to ask for what.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
@@ -47,7 +47,7 @@ when to ask for what.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsag
 
 func newMCPUninstall(s *cli.Streams) *cobra.Command {
 	return newInstalling(s, &cobra.Command{
-		Use:   "uninstall CLIENT",
+		Use:   "uninstall [CLIENT]",
 		Short: "Take the server out of the settings of a client",
 		Long: `Uninstall takes the server out of the user's settings of a client, and the skill away if
 it is as it was installed. It shows the change and asks before it writes.` +
@@ -58,7 +58,7 @@ it is as it was installed. It shows the change and asks before it writes.` +
 
 func newInstalling(s *cli.Streams, cmd *cobra.Command, remove bool) *cobra.Command {
 	i := &installing{s: s, remove: remove}
-	cmd.Args = cobra.ExactArgs(1)
+	cmd.Args = cobra.MaximumNArgs(1)
 	for _, c := range clients.All(clients.System{OS: runtime.GOOS, Get: os.Getenv}) {
 		cmd.ValidArgs = append(cmd.ValidArgs, c.Name)
 	}
@@ -66,6 +66,9 @@ func newInstalling(s *cli.Streams, cmd *cobra.Command, remove bool) *cobra.Comma
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return cli.RunFailure(fmt.Errorf("find the user's folder: %w", err))
+		}
+		if len(args) == 0 {
+			return cli.RunFailure(listClients(s, home))
 		}
 		var ok bool
 		if i.client, ok = clients.Named(args[0], clients.System{OS: runtime.GOOS, Home: home, Get: os.Getenv}); !ok {
@@ -76,6 +79,22 @@ func newInstalling(s *cli.Streams, cmd *cobra.Command, remove bool) *cobra.Comma
 	cmd.Flags().BoolVar(&i.print, "print", false, "show the change, and write nothing")
 	cmd.Flags().BoolVarP(&i.yes, "yes", "y", false, "write without asking")
 	return cmd
+}
+
+// listClients prints the clients, where their settings are, and whether the server is in them.
+func listClients(s *cli.Streams, home string) error {
+	table := cli.NewTable(s.Out)
+	for _, c := range clients.All(clients.System{OS: runtime.GOOS, Home: home, Get: os.Getenv}) {
+		state := "no settings"
+		if data, err := os.ReadFile(c.Settings); err == nil {
+			state = "not installed"
+			if without, err := c.Remove(string(data)); err == nil && without != string(data) {
+				state = "installed"
+			}
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", c.Name, c.Title, state, c.Settings)
+	}
+	return table.Flush()
 }
 
 func (i *installing) run() error {

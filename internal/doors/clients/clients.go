@@ -12,6 +12,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // Server is the name under which ctxpack stands in settings.
@@ -40,6 +41,8 @@ type format struct {
 	servers string // the name of the object, or table, of servers
 	typed   bool   // a server says that it is of the type stdio
 	loose   bool   // comments and trailing commas are taken
+	list    bool   // the command is a list with its arguments, and the type is local
+	folder  string // the variable of the open folder, which is an argument; "" for none
 }
 
 // All returns the clients in the order of their names.
@@ -63,14 +66,23 @@ func All(s System) []Client {
 		roaming := or("APPDATA", home("AppData", "Roaming"))
 		code, zed = filepath.Join(roaming, "Code"), filepath.Join(roaming, "Zed")
 	}
-	return []Client{
+	all := []Client{
 		{"claude", "Claude Code", claude, filepath.Join(claudeFolder, "skills"), format{servers: "mcpServers", typed: true}},
+		{"antigravity", "Antigravity", home(".gemini", "antigravity", "mcp_config.json"), "", format{servers: "mcpServers", loose: true}},
+		{"cline", "Cline", filepath.Join(code, "User", "globalStorage", "saoudrizwan.claude-dev", "settings", "cline_mcp_settings.json"), "", format{servers: "mcpServers"}},
 		{"codex", "Codex", filepath.Join(or("CODEX_HOME", home(".codex")), "config.toml"), "", format{toml: true, servers: "mcp_servers"}},
-		{"cursor", "Cursor", home(".cursor", "mcp.json"), "", format{servers: "mcpServers", loose: true}},
+		{"copilot", "GitHub Copilot CLI", filepath.Join(or("XDG_CONFIG_HOME", home(".copilot")), "mcp-config.json"), "", format{servers: "mcpServers", typed: true}},
+		{"cursor", "Cursor", home(".cursor", "mcp.json"), "", format{servers: "mcpServers", loose: true, folder: "${workspaceFolder}"}},
 		{"gemini", "Gemini CLI", home(".gemini", "settings.json"), "", format{servers: "mcpServers", loose: true}},
-		{"vscode", "VS Code", filepath.Join(code, "User", "mcp.json"), "", format{servers: "servers", typed: true, loose: true}},
+		{"junie", "Junie", home(".junie", "mcp", "mcp.json"), "", format{servers: "mcpServers"}},
+		{"kiro", "Kiro", home(".kiro", "settings", "mcp.json"), "", format{servers: "mcpServers"}},
+		{"opencode", "opencode", filepath.Join(or("XDG_CONFIG_HOME", home(".config")), "opencode", "opencode.json"), "", format{servers: "mcp", list: true, loose: true}},
+		{"vscode", "VS Code", filepath.Join(code, "User", "mcp.json"), "", format{servers: "servers", typed: true, loose: true, folder: "${workspaceFolder}"}},
+		{"windsurf", "Windsurf", home(".codeium", "windsurf", "mcp_config.json"), "", format{servers: "mcpServers"}},
 		{"zed", "Zed", filepath.Join(zed, "settings.json"), "", format{servers: "context_servers", loose: true}},
 	}
+	slices.SortFunc(all, func(a, b Client) int { return strings.Compare(a.Name, b.Name) })
+	return all
 }
 
 // Named returns the client of a name.

@@ -33,6 +33,13 @@ func TestPlaces(t *testing.T) {
 		{system("linux"), "codex", "/user/.codex/config.toml"},
 		{system("linux", "CODEX_HOME", "/x"), "codex", "/x/config.toml"},
 		{system("linux"), "cursor", "/user/.cursor/mcp.json"},
+		{system("linux"), "antigravity", "/user/.gemini/antigravity/mcp_config.json"},
+		{system("darwin"), "cline", "/user/Library/Application Support/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"},
+		{system("linux"), "copilot", "/user/.copilot/mcp-config.json"},
+		{system("linux"), "junie", "/user/.junie/mcp/mcp.json"},
+		{system("linux"), "kiro", "/user/.kiro/settings/mcp.json"},
+		{system("linux"), "opencode", "/user/.config/opencode/opencode.json"},
+		{system("windows"), "windsurf", "/user/.codeium/windsurf/mcp_config.json"},
 		{system("linux"), "gemini", "/user/.gemini/settings.json"},
 		{system("linux"), "vscode", "/user/.config/Code/User/mcp.json"},
 		{system("darwin"), "vscode", "/user/Library/Application Support/Code/User/mcp.json"},
@@ -97,14 +104,17 @@ func TestJSON(t *testing.T) {
 func TestForms(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"claude": "{\n  \"mcpServers\": {\n    \"ctxpack\": {\"type\": \"stdio\", \"command\": \"/a b/\\\"c\", \"args\": [\"mcp\"]}\n  }\n}\n",
-		"vscode": "{\n  \"servers\": {\n    \"ctxpack\": {\"type\": \"stdio\", \"command\": \"/a b/\\\"c\", \"args\": [\"mcp\"]}\n  }\n}\n",
-		"zed":    "{\n  \"context_servers\": {\n    \"ctxpack\": {\"command\": \"/a b/\\\"c\", \"args\": [\"mcp\"]}\n  }\n}\n",
-		"codex":  "[mcp_servers.ctxpack]\ncommand = \"/a b/\\\"c\"\nargs = [\"mcp\"]\n",
+		"claude":   "{\n  \"mcpServers\": {\n    \"ctxpack\": {\"type\": \"stdio\", \"command\": \"/a b/\\\"c\", \"args\": [\"mcp\"]}\n  }\n}\n",
+		"opencode": "{\n  \"mcp\": {\n    \"ctxpack\": {\"type\": \"local\", \"command\": [\"/a b/\\\"c\", \"mcp\"], \"enabled\": true}\n  }\n}\n",
+		"vscode":   "{\n  \"servers\": {\n    \"ctxpack\": {\"type\": \"stdio\", \"command\": \"/a b/\\\"c\", \"args\": [\"mcp\", \"${workspaceFolder}\"]}\n  }\n}\n",
+		"zed":      "{\n  \"context_servers\": {\n    \"ctxpack\": {\"command\": \"/a b/\\\"c\", \"args\": [\"mcp\"]}\n  }\n}\n",
+		"codex":    "[mcp_servers.ctxpack]\ncommand = \"/a b/\\\"c\"\nargs = [\"mcp\"]\n",
 	} {
 		c, _ := clients.Named(name, system("linux"))
 		if got, err := c.Add("", `/a b/"c`); err != nil || got != want {
 			t.Errorf("%s: %v\n%s", name, err, got)
+		} else if again, err := c.Add(got, `/a b/"c`); err != nil || again != got {
+			t.Errorf("%s twice: %v\n%s", name, err, again)
 		}
 	}
 }

@@ -72,12 +72,30 @@ func start(text string) int { return len(text) - len(strings.TrimPrefix(text, "\
 
 // entry is what settings say of the server.
 func (f format) entry(command string) string {
-	quoted, _ := json.Marshal(command) // texts can always be written
+	quoted := func(words []string) string {
+		var list []string
+		for _, word := range words {
+			text, _ := json.Marshal(word) // texts can always be written
+			list = append(list, string(text))
+		}
+		return strings.Join(list, ", ")
+	}
+	if f.list {
+		return fmt.Sprintf(`{"type": "local", "command": [%s, %s], "enabled": true}`, quoted([]string{command}), quoted(f.arguments()))
+	}
 	kind := ""
 	if f.typed {
 		kind = `"type": "stdio", `
 	}
-	return fmt.Sprintf(`{%s"command": %s, "args": ["mcp"]}`, kind, quoted)
+	return fmt.Sprintf(`{%s"command": %s, "args": [%s]}`, kind, quoted([]string{command}), quoted(f.arguments()))
+}
+
+// arguments are those with which the server is started.
+func (f format) arguments() []string {
+	if f.folder != "" {
+		return []string{"mcp", f.folder}
+	}
+	return []string{"mcp"}
 }
 
 func addJSON(text string, f format, command string) (string, error) {
@@ -114,8 +132,16 @@ func sameServer(value string, f format, command string) bool {
 		return false
 	}
 	named, _ := v.StringOf("command")
-	arguments, _ := v.ItemsOf("args")
-	return named == command && len(arguments) == 1 && arguments[0].Kind == jsondoc.String && arguments[0].Text == "mcp"
+	items, _ := v.ItemsOf("args")
+	words := []string{named}
+	if f.list {
+		items, _ = v.ItemsOf("command")
+		words = nil
+	}
+	for _, item := range items {
+		words = append(words, item.Text)
+	}
+	return slices.Equal(words, append([]string{command}, f.arguments()...))
 }
 
 // insert puts a member behind the others of an object, in a way like theirs: on a line of

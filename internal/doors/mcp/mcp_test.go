@@ -4,6 +4,7 @@ package mcp_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -357,12 +358,12 @@ func TestLimits(t *testing.T) {
 func TestRoots(t *testing.T) {
 	t.Parallel()
 	root, other := tree(t, shop()), tree(t, map[string]string{"other.go": "package other\n\nfunc Other() {}\n"})
-	c, lib := connect(t, options(other), []string{root})
+	c, lib := connect(t, options(), []string{root})
 	if got, isError := c.call("read", map[string]any{"what": "helper"}); isError {
 		t.Error(got)
 	}
 	if got, isError := c.call("read", map[string]any{"what": filepath.Join(other, "other.go")}); !isError || !strings.Contains(got, "outside") {
-		t.Errorf("a folder of the command line is read although the client has roots: %s", got)
+		t.Errorf("what the client did not open is read: %s", got)
 	}
 	lib.AddRoots(&sdk.Root{URI: "file://" + other})
 	for _, what := range []string{"helper", "Other", filepath.Join(other, "other.go"), "cart.go"} {
@@ -466,4 +467,60 @@ func TestSecrets(t *testing.T) {
 	if redacted < 5 {
 		t.Errorf("%d placeholders", redacted)
 	}
+}
+
+// TestFolders: which folder is read, of those that the command line, the client and the
+// environment name.
+func TestFolders(t *testing.T) {
+	t.Parallel()
+	root, other := tree(t, shop()), tree(t, map[string]string{"other.go": "package other\n\nfunc Other() {}\n"})
+	home, err := os.UserHomeDir()
+	if err != nil {
+		t.Skip(err)
+	}
+	for name, test := range map[string]struct {
+		folders, roots []string
+		env            map[string]string
+		want           string
+	}{
+		"the command line goes first":  {folders: []string{other}, roots: []string{root}, want: "other.go"},
+		"roots":                        {roots: []string{other}, want: "other.go"},
+		"roots before the environment": {roots: []string{other}, env: map[string]string{"CLAUDE_PROJECT_DIR": root}, want: "other.go"},
+		"Claude Code":                  {env: map[string]string{"CLAUDE_PROJECT_DIR": other}, want: "other.go"},
+		"Cursor":                       {env: map[string]string{"WORKSPACE_FOLDER_PATHS": other + "," + root, "CLAUDE_PROJECT_DIR": home}, want: "cart.go"},
+		"a root that is no folder":     {roots: []string{filepath.Join(root, "nowhere")}, env: map[string]string{"WORKSPACE_FOLDER_PATHS": other}, want: "other.go"},
+		"the user's folder":            {folders: []string{home}, want: "is no project: name the folder of one"},
+		"the disk":                     {folders: []string{filepath.VolumeName(home) + string(filepath.Separator)}, want: "is no project: name the folder of one"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options(test.folders...)
+			o.Getenv = func(name string) string { return test.env[name] }
+			c, _ := connect(t, o, test.roots)
+			if got, _ := c.call("outline", nil); !strings.Contains(got, test.want) {
+				t.Errorf("%s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+// A client that says that it has roots and does not know the question is one without.
+func TestRootsUnknown(t *testing.T) {
+	t.Parallel()
+	o := options()
+	folder := tree(t, shop())
+	o.Getenv = func(string) string { return folder }
+	r := startRaw(t, o)
+	r.send(withRoots)
+	r.line()
+	r.send(initialized, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"outline"}}`)
+	var asked struct{ ID json.RawMessage }
+	if err := json.Unmarshal([]byte(r.line()), &asked); err != nil {
+		t.Fatal(err)
+	}
+	r.send(`{"jsonrpc":"2.0","id":` + string(asked.ID) + `,"error":{"code":-32601,"message":"method not found"}}`)
+	if got := r.line(); !strings.Contains(got, "cart.go") {
+		t.Error(got)
+	}
+	_ = r.in.Close()
 }

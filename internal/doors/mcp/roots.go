@@ -39,12 +39,38 @@ var errAskRoots = errors.New("the client is asked for its roots")
 // withinAnswers is the version of the protocol from which on a server asks in answers.
 const withinAnswers = "2026-07-28"
 
-// scopeOf finds out what the client allows: its roots if it has such, else the folders
-// of the command line.
+// errNoFolder says what to set where nothing names a folder.
+var errNoFolder = errors.New(`no folder is known: give one in the client's settings, as in "args": ["mcp", "/path/to/project"]`)
+
+// scopeOf finds out which folders may be read. The first of these that names one counts: the
+// command line, the client's roots, the environment that clients start servers in, and the
+// current folder if it lies in a repository.
 func (s *server) scopeOf(ctx context.Context, req *sdk.CallToolRequest) (*scope, error) {
+	if len(s.Folders) > 0 {
+		return newScope(s.Folders)
+	}
+	roots, err := s.rootsOf(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	for _, folders := range [][]string{roots, s.stated()} {
+		if c, err := newScope(folders); err == nil {
+			return c, nil
+		}
+	}
+	current, err := os.Getwd()
+	if _, ok := gitrepo.Find(current); err != nil || !ok {
+		return nil, errNoFolder
+	}
+	return newScope([]string{current})
+}
+
+// rootsOf are the folders among the client's roots. It is an error if the client has roots, and
+// none at the moment: then it allows nothing.
+func (s *server) rootsOf(ctx context.Context, req *sdk.CallToolRequest) (folders []string, err error) {
 	client := req.Session.InitializeParams()
 	if client == nil || client.Capabilities == nil || client.Capabilities.RootsV2 == nil {
-		return newScope(s.Folders)
+		return nil, nil
 	}
 	var list *sdk.ListRootsResult
 	if client.ProtocolVersion >= withinAnswers {
@@ -53,13 +79,12 @@ func (s *server) scopeOf(ctx context.Context, req *sdk.CallToolRequest) (*scope,
 			return nil, errAskRoots
 		}
 		list = answer
-	} else {
-		var err error
-		if list, err = s.askRoots(ctx, req.Session); err != nil {
-			return nil, fmt.Errorf("the client did not say which folders it allows: %w", err)
-		}
+	} else if list, err = s.askRoots(ctx, req.Session); err != nil {
+		return nil, ctx.Err() // some say that they have roots, and do not know the question
 	}
-	var folders []string
+	if len(list.Roots) == 0 {
+		return nil, errors.New("the client allows no folder: open one in it")
+	}
 	for _, root := range list.Roots {
 		if root == nil {
 			continue
@@ -68,10 +93,23 @@ func (s *server) scopeOf(ctx context.Context, req *sdk.CallToolRequest) (*scope,
 			folders = append(folders, folder)
 		}
 	}
-	if len(folders) == 0 {
-		return nil, errors.New("the client allows no folder: open one in it")
+	return folders, nil
+}
+
+// stated are the folders that the environment names: Cursor sets WORKSPACE_FOLDER_PATHS, with
+// commas or the separator of lists between them, Claude Code CLAUDE_PROJECT_DIR.
+func (s *server) stated() (folders []string) {
+	if s.Getenv == nil {
+		return nil
 	}
-	return newScope(folders)
+	text := s.Getenv("WORKSPACE_FOLDER_PATHS")
+	for _, folder := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == filepath.ListSeparator }) {
+		folders = append(folders, strings.TrimSpace(folder))
+	}
+	if folder := s.Getenv("CLAUDE_PROJECT_DIR"); len(folders) == 0 && folder != "" {
+		folders = append(folders, folder)
+	}
+	return slices.DeleteFunc(folders, func(folder string) bool { return !filepath.IsAbs(folder) })
 }
 
 // askedForRoots is the answer that asks for them.
@@ -86,8 +124,11 @@ func (s *server) askRoots(ctx context.Context, session *sdk.ServerSession) (*sdk
 	return session.ListRoots(ctx, nil)
 }
 
-// folderOf is the path of a file: URI.
+// folderOf is the path of a file: URI, or a path as it is, which some clients send.
 func folderOf(uri string) (string, bool) {
+	if filepath.IsAbs(uri) {
+		return uri, true
+	}
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || u.Path == "" {
 		return "", false
@@ -99,14 +140,23 @@ func folderOf(uri string) (string, bool) {
 	return filepath.FromSlash(path), true
 }
 
-// newScope resolves folders; those that are not there are left out, if others are.
+// newScope resolves folders; those that are not there are left out, if others are. The root of
+// the disk and the user's own folder are no project: nothing of them is looked at.
 func newScope(folders []string) (*scope, error) {
 	c := &scope{}
-	var failed error
+	failed := errNoFolder
+	home, _ := os.UserHomeDir() // "" is no folder
+	if real, err := realPath(home); err == nil && home != "" {
+		home = real
+	}
 	for _, folder := range folders {
 		real, err := realPath(folder)
 		if err != nil {
 			failed = fmt.Errorf("open %s: %w", folder, fault.WithoutPath(err))
+			continue
+		}
+		if real == home || real == filepath.Dir(real) {
+			failed = fmt.Errorf("%s is no project: name the folder of one, as in \"args\": [\"mcp\", \"/path/to/project\"]", real)
 			continue
 		}
 		c.roots = append(c.roots, real)

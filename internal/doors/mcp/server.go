@@ -26,9 +26,11 @@ import (
 // Options say what is served.
 type Options struct {
 	Version string
-	// Folders are allowed where the client names no roots.
+	// Folders are those of the command line: nothing else may be read if there are some.
 	Folders []string
-	Limit   int // tokens of an answer for which the caller gives none
+	// Getenv reads the environment; nil for none.
+	Getenv func(name string) string
+	Limit  int // tokens of an answer for which the caller gives none
 	// Settings are those that hold in a folder.
 	Settings func(folder string) (config.Config, *tokens.Counter, error)
 	Cache    string // folder, "" for none
