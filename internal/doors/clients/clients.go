@@ -42,6 +42,7 @@ type format struct {
 	typed   bool   // a server says that it is of the type stdio
 	loose   bool   // comments and trailing commas are taken
 	list    bool   // the command is a list with its arguments, and the type is local
+	more    string // members that a server has to have
 	folder  string // the variable of the open folder, which is an argument; "" for none
 }
 
@@ -71,13 +72,13 @@ func All(s System) []Client {
 		{"antigravity", "Antigravity", home(".gemini", "antigravity", "mcp_config.json"), "", format{servers: "mcpServers", loose: true}},
 		{"cline", "Cline", filepath.Join(code, "User", "globalStorage", "saoudrizwan.claude-dev", "settings", "cline_mcp_settings.json"), "", format{servers: "mcpServers"}},
 		{"codex", "Codex", filepath.Join(or("CODEX_HOME", home(".codex")), "config.toml"), "", format{toml: true, servers: "mcp_servers"}},
-		{"copilot", "GitHub Copilot CLI", filepath.Join(or("XDG_CONFIG_HOME", home(".copilot")), "mcp-config.json"), "", format{servers: "mcpServers", typed: true}},
+		{"copilot", "GitHub Copilot CLI", filepath.Join(or("XDG_CONFIG_HOME", home(".copilot")), "mcp-config.json"), "", format{servers: "mcpServers", typed: true, more: `, "tools": ["*"]`}},
 		{"cursor", "Cursor", home(".cursor", "mcp.json"), "", format{servers: "mcpServers", loose: true, folder: "${workspaceFolder}"}},
 		{"gemini", "Gemini CLI", home(".gemini", "settings.json"), "", format{servers: "mcpServers", loose: true}},
 		{"junie", "Junie", home(".junie", "mcp", "mcp.json"), "", format{servers: "mcpServers"}},
 		{"kiro", "Kiro", home(".kiro", "settings", "mcp.json"), "", format{servers: "mcpServers"}},
 		{"opencode", "opencode", filepath.Join(or("XDG_CONFIG_HOME", home(".config")), "opencode", "opencode.json"), "", format{servers: "mcp", list: true, loose: true}},
-		{"vscode", "VS Code", filepath.Join(code, "User", "mcp.json"), "", format{servers: "servers", typed: true, loose: true, folder: "${workspaceFolder}"}},
+		{"vscode", "VS Code", filepath.Join(code, "User", "mcp.json"), "", format{servers: "servers", typed: true, loose: true}},
 		{"windsurf", "Windsurf", home(".codeium", "windsurf", "mcp_config.json"), "", format{servers: "mcpServers"}},
 		{"zed", "Zed", filepath.Join(zed, "settings.json"), "", format{servers: "context_servers", loose: true}},
 	}

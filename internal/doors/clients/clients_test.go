@@ -105,8 +105,10 @@ func TestForms(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"claude":   "{\n  \"mcpServers\": {\n    \"ctxpack\": {\"type\": \"stdio\", \"command\": \"/a b/\\\"c\", \"args\": [\"mcp\"]}\n  }\n}\n",
+		"cursor":   "{\n  \"mcpServers\": {\n    \"ctxpack\": {\"command\": \"/a b/\\\"c\", \"args\": [\"mcp\", \"${workspaceFolder}\"]}\n  }\n}\n",
+		"copilot":  "{\n  \"mcpServers\": {\n    \"ctxpack\": {\"type\": \"stdio\", \"command\": \"/a b/\\\"c\", \"args\": [\"mcp\"], \"tools\": [\"*\"]}\n  }\n}\n",
 		"opencode": "{\n  \"mcp\": {\n    \"ctxpack\": {\"type\": \"local\", \"command\": [\"/a b/\\\"c\", \"mcp\"], \"enabled\": true}\n  }\n}\n",
-		"vscode":   "{\n  \"servers\": {\n    \"ctxpack\": {\"type\": \"stdio\", \"command\": \"/a b/\\\"c\", \"args\": [\"mcp\", \"${workspaceFolder}\"]}\n  }\n}\n",
+		"vscode":   "{\n  \"servers\": {\n    \"ctxpack\": {\"type\": \"stdio\", \"command\": \"/a b/\\\"c\", \"args\": [\"mcp\"]}\n  }\n}\n",
 		"zed":      "{\n  \"context_servers\": {\n    \"ctxpack\": {\"command\": \"/a b/\\\"c\", \"args\": [\"mcp\"]}\n  }\n}\n",
 		"codex":    "[mcp_servers.ctxpack]\ncommand = \"/a b/\\\"c\"\nargs = [\"mcp\"]\n",
 	} {

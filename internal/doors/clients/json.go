@@ -87,7 +87,7 @@ func (f format) entry(command string) string {
 	if f.typed {
 		kind = `"type": "stdio", `
 	}
-	return fmt.Sprintf(`{%s"command": %s, "args": [%s]}`, kind, quoted([]string{command}), quoted(f.arguments()))
+	return fmt.Sprintf(`{%s"command": %s, "args": [%s]%s}`, kind, quoted([]string{command}), quoted(f.arguments()), f.more)
 }
 
 // arguments are those with which the server is started.
