@@ -70,7 +70,8 @@ func All(s System) []Client {
 	all := []Client{
 		{"claude", "Claude Code", claude, filepath.Join(claudeFolder, "skills"), format{servers: "mcpServers", typed: true}},
 		{"antigravity", "Antigravity", home(".gemini", "antigravity", "mcp_config.json"), "", format{servers: "mcpServers", loose: true}},
-		{"cline", "Cline", filepath.Join(code, "User", "globalStorage", "saoudrizwan.claude-dev", "settings", "cline_mcp_settings.json"), "", format{servers: "mcpServers"}},
+		{"cline", "Cline", filepath.Join(code, "User", "globalStorage", "saoudrizwan.claude-dev", "settings", "cline_mcp_settings.json"), "",
+			format{servers: "mcpServers"}},
 		{"codex", "Codex", filepath.Join(or("CODEX_HOME", home(".codex")), "config.toml"), "", format{toml: true, servers: "mcp_servers"}},
 		{"copilot", "GitHub Copilot CLI", filepath.Join(or("XDG_CONFIG_HOME", home(".copilot")), "mcp-config.json"), "", format{servers: "mcpServers", typed: true, more: `, "tools": ["*"]`}},
 		{"cursor", "Cursor", home(".cursor", "mcp.json"), "", format{servers: "mcpServers", loose: true, folder: "${workspaceFolder}"}},
