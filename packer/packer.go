@@ -1,8 +1,7 @@
 // Package packer fills a token budget with files.
 //
-// It takes files in any order and decides for each how much of it is in the
-// bundle: its tier. It knows neither how the order was found nor how a bundle
-// is written; what an entry costs it asks the caller. It is pure, and each
+// It takes files in any order and decides for each how much of it is in the bundle: its tier. It knows neither how
+// the order was found nor how a bundle is written; what an entry costs it asks the caller. It is pure, and each
 // result depends on nothing but its arguments.
 package packer
 
@@ -39,8 +38,7 @@ const (
 	Oversized                      // large, and nothing promised it a place all the same
 )
 
-// Section is a part of a large file that can be shown by itself: one
-// declaration with its body.
+// Section is a part of a large file that can be shown by itself: one declaration with its body.
 type Section struct {
 	StartLine, EndLine int // 1-based, both included
 	Exported           bool
@@ -49,8 +47,7 @@ type Section struct {
 	Cost               int // tokens that it adds to its file's entry
 }
 
-// Guarantee is a set of things that a ranking promises a file, whatever its place
-// in the order.
+// Guarantee is a set of things that a ranking promises a file, whatever its place in the order.
 type Guarantee uint8
 
 // The guarantees.
@@ -63,24 +60,20 @@ const (
 // has reports whether one of the guarantees is given.
 func (g Guarantee) has(one Guarantee) bool { return g&one != 0 }
 
-// Candidate is a file to be placed. Candidates are given in the order in which
-// they are to be placed.
+// Candidate is a file to be placed. Candidates are given in the order in which they are to be placed.
 type Candidate struct {
 	Path      string
 	Guarantee Guarantee
 	Tokens    int // of the full text; an entry costs at least about as much
-	// SignatureTokens is the least that the signatures can have, 0 where that is
-	// not known.
+	// SignatureTokens is the least that the signatures can have, 0 where that is not known.
 	SignatureTokens int
-	// Sections, if not nil, is asked for the parts of an oversized file whose
-	// signatures are in the bundle: in source order. They may overlap (a class and
-	// its methods); chosen ones never do. It must always give the same answer.
+	// Sections, if not nil, is asked for the parts of an oversized file whose signatures are in the bundle: in source
+	// order. They may overlap (a class and its methods); chosen ones never do. It must always give the same answer.
 	Sections func() []Section
 }
 
-// Cost returns how many tokens the entry of a candidate adds to the bundle as
-// written, without its sections. tier is Signatures or Full. ok is false where
-// the candidate has no such tier. It must always give the same answer.
+// Cost returns how many tokens the entry of a candidate adds to the bundle as written, without its sections. tier is
+// Signatures or Full. ok is false where the candidate has no such tier. It must always give the same answer.
 type Cost func(candidate int, tier Tier) (tokens int, ok bool)
 
 // Limits are the rules of packing, in tokens.
@@ -113,8 +106,7 @@ type Omission struct {
 	Reason    Reason
 }
 
-// Bundle is the result: every candidate is in exactly one of the two lists,
-// both of them in the candidates' order.
+// Bundle is the result: every candidate is in exactly one of the two lists, both of them in the candidates' order.
 type Bundle struct {
 	Entries   []Entry
 	Omissions []Omission
@@ -171,9 +163,8 @@ func (p *packing) everything() bool {
 	return true
 }
 
-// costOf returns the cost of a tier if it is within what is available. A text
-// that is far larger than that is not asked for: rendering and counting it
-// would be for nothing. (An entry holds the text, so that it hardly costs less;
+// costOf returns the cost of a tier if it is within what is available. A text that is far larger than that is not
+// asked for: rendering and counting it would be for nothing. (An entry holds the text, so that it hardly costs less;
 // the sixteenth is for tokens that a format's escapes may join.)
 func (p *packing) costOf(i int, tier Tier, available int) (int, bool) {
 	if limit := p.limits.Entry; limit > 0 {
@@ -222,9 +213,8 @@ func (p *packing) put(i int, tier Tier, cost int) {
 	p.tiers[i], p.spent[i] = tier, cost
 }
 
-// placeInOrder is the greedy step: full if it fits, else signatures. What full
-// files leave untouched is the reserve or, where that is more, the signatures of
-// the files still to come that are guaranteed theirs; guaranteed signatures
+// placeInOrder is the greedy step: full if it fits, else signatures. What full files leave untouched is the reserve
+// or, where that is more, the signatures of the files still to come that are guaranteed theirs; guaranteed signatures
 // themselves leave nothing untouched, so that no file gives way to one behind it.
 func (p *packing) placeInOrder() {
 	pending := p.guaranteed()
@@ -272,8 +262,7 @@ func (p *packing) signaturesIfGuaranteed(i int) int {
 	}
 	cost, ok := p.cost(i, Signatures)
 	if !ok {
-		// A file without an outline that is smaller than itself has to be
-		// placed in full to be there at all.
+		// A file without an outline that is smaller than itself has to be placed in full to be there at all.
 		if cost, ok = p.costOf(i, Full, p.limits.Budget); !ok {
 			return 0
 		}
@@ -314,9 +303,8 @@ func (p *packing) placeSignatures() {
 	}
 }
 
-// placeFull gives back what the reserve did not use, to oversized files last.
-// After it no file that was left out would fit, in any tier: what is left only
-// shrank since the file was tried.
+// placeFull gives back what the reserve did not use, to oversized files last. After it no file that was left out
+// would fit, in any tier: what is left only shrank since the file was tried.
 func (p *packing) placeFull() {
 	for _, oversized := range [...]bool{false, true} {
 		for i := range p.candidates {

@@ -8,8 +8,7 @@ import (
 	"ctxpack/scorer/fixed"
 )
 
-// A Part is a piece of a file that a bundle may show by itself. Parts of a file share
-// no line.
+// A Part is a piece of a file that a bundle may show by itself. Parts of a file share no line.
 type Part struct {
 	Worth  int // what a reader gets of it, a binary logarithm in [fixed.Unit]
 	Tokens int // about what its lines take
@@ -232,8 +231,7 @@ func (f *partFilling) takeRow(i int) {
 	f.left -= f.Offers[i].Row
 }
 
-// bodies takes parts by their density, of each file no more than a share, until one does not
-// fit.
+// bodies takes parts by their density, of each file no more than a share, until one does not fit.
 func (f *partFilling) bodies(most int) {
 	f.queue = f.queue[:0]
 	for i := range f.Offers {
@@ -292,8 +290,7 @@ func (f *partFilling) uncut() {
 	}
 }
 
-// cutPart shows as much of a part as there is room for; false if that is too little, or if
-// its lines are too long.
+// cutPart shows as much of a part as there is room for; false if that is too little, or if its lines are too long.
 func (f *partFilling) cutPart(t partTurn, room int) bool {
 	p, s := f.Offers[t.file].Parts[t.part], &f.files[t.file]
 	cost := f.partCost(t.file, t.part)

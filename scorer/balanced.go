@@ -5,10 +5,9 @@ import (
 	"ctxpack/scorer/fixed"
 )
 
-// The ranking called balanced is fitted on the history of public repositories and
-// on the guides that their maintainers wrote; docs/research/ranking.md says how, and what
-// did not help. Its points are logarithms of what a file is worth: 8 more points
-// are worth twice as much, and what is counted has no caps to saturate at.
+// The ranking called balanced is fitted on the history of public repositories and on the guides that their
+// maintainers wrote; docs/research/ranking.md says how, and what did not help. Its points are logarithms of what a
+// file is worth: 8 more points are worth twice as much, and what is counted has no caps to saturate at.
 
 // Names of the factors that only Balanced has.
 const (
@@ -131,6 +130,5 @@ func documentPoints(f Facts) int {
 	return 0
 }
 
-// count bounds a number of things, so that absurd ones in given facts cannot
-// overflow.
+// count bounds a number of things, so that absurd ones in given facts cannot overflow.
 func count(n int) int { return min(max(n, 0), 1_000_000_000) }

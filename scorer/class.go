@@ -43,9 +43,8 @@ func (c *Class) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// ClassName returns the class of a file. Code that others wrote or that a program
-// wrote is aside whatever folder it is in; what is generated is for the caller
-// to say, who knows the contents.
+// ClassName returns the class of a file. Code that others wrote or that a program wrote is aside whatever folder it
+// is in; what is generated is for the caller to say, who knows the contents.
 func ClassName(file string) Class {
 	_, name := split(file)
 	ext := strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")
@@ -67,9 +66,8 @@ func ClassName(file string) Class {
 	return Source
 }
 
-// ClassFolder returns the uppermost folder by whose name alone a code file is taken for a
-// test, or for auxiliary; "" if it would be the same elsewhere, or is source. foreign tells
-// that the name says that others wrote what is there.
+// ClassFolder returns the uppermost folder by whose name alone a code file is taken for a test, or for auxiliary; ""
+// if it would be the same elsewhere, or is source. foreign tells that the name says that others wrote what is there.
 func ClassFolder(file string) (folder string, foreign bool) {
 	class := ClassName(file)
 	dir, name := split(file)
@@ -87,8 +85,7 @@ func ClassFolder(file string) (folder string, foreign bool) {
 	return "", false
 }
 
-// fillerName: rights, and what only tools read; small, in most folders, and of no
-// help to understand the project.
+// fillerName: rights, and what only tools read; small, in most folders, and of no help to understand the project.
 func fillerName(name, ext string) bool {
 	lower := strings.ToLower(name)
 	return kinds.Is(lower, "filler") || !codeExt(ext) && kinds.Is(lower, "filler word")
@@ -109,9 +106,8 @@ func proseName(name, ext string) bool {
 // codeExt: programs, and what programs are made from.
 func codeExt(ext string) bool { return kinds.Is(ext, "code ext") }
 
-// TestSupportName reports whether file belongs to testing without being a test by
-// itself: what lies in folders of tests, test data and benchmarks under their many
-// names.
+// TestSupportName reports whether file belongs to testing without being a test by itself: what lies in folders of
+// tests, test data and benchmarks under their many names.
 func TestSupportName(file string) bool {
 	_, name := split(strings.ToLower(file))
 	for _, folder := range foldersAbovePackages(file) {
@@ -144,10 +140,9 @@ const (
 	Readme            // the README of the whole
 )
 
-// RecordName reports whether a document is a record of the past or of rights, or
-// data of a test: what it names says nothing about what matters now. A document in a
-// folder of records is one, and one by its own name; what is also an ordinary subject
-// (docs/history.md) is one at the root and in capitals only.
+// RecordName reports whether a document is a record of the past or of rights, or data of a test: what it names says
+// nothing about what matters now. A document in a folder of records is one, and one by its own name; what is also an
+// ordinary subject (docs/history.md) is one at the root and in capitals only.
 func RecordName(file string) bool {
 	dir, name := split(file)
 	for folder := range strings.SplitSeq(strings.ToLower(dir), "/") {

@@ -2,8 +2,7 @@ package scorer
 
 import "slices"
 
-// Names of the factors, as they stand in a Breakdown. Rankings share them where
-// they look at the same thing.
+// Names of the factors, as they stand in a Breakdown. Rankings share them where they look at the same thing.
 const (
 	EntryFactor     = "entry"
 	ImportersFactor = "importers"
@@ -156,8 +155,7 @@ func (w Weights) or(weight Weight) int {
 	return weight.Default
 }
 
-// share is what a weight makes of the points of a factor that it scales: n parts of its
-// default.
+// share is what a weight makes of the points of a factor that it scales: n parts of its default.
 type share struct{ n, of int }
 
 // scaleOf is the share that the points of a factor are scaled by.

@@ -18,11 +18,10 @@ func (r Ranking) WithGiven() Ranking {
 	return r
 }
 
-// RankGiven is Rank, with the factor of [Ranking.WithGiven], where some files have
-// scores that come from elsewhere: any numbers but NaN, by position. These files
-// come first, pinned ones excepted, in the order of their numbers and then of their
-// paths; the others follow as Rank orders them. The score that a file shows is its
-// number, rounded and kept within 0..100.
+// RankGiven is Rank, with the factor of [Ranking.WithGiven], where some files have scores that come from elsewhere:
+// any numbers but NaN, by position. These files come first, pinned ones excepted, in the order of their numbers and
+// then of their paths; the others follow as Rank orders them. The score that a file shows is its number, rounded and
+// kept within 0..100.
 func (r Ranking) RankGiven(files []Facts, w Weights, given map[int]float64) []Ranked {
 	ranked := r.WithGiven().Rank(files, w)
 	for i := range ranked {

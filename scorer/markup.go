@@ -24,15 +24,13 @@ func markupClass(file, ext string) Class {
 	return class
 }
 
-// PageName reports whether a file is of the markup of the web, which is a template if its
-// contents say so.
+// PageName reports whether a file is of the markup of the web, which is a template if its contents say so.
 func PageName(file string) bool {
 	return kinds.Is(strings.ToLower(path.Ext(file)), "page ext")
 }
 
-// RenderedPage reports whether a page is one that code renders, by what begins a
-// placeholder or a statement in the languages of templates. It is a template if it is of
-// the project proper.
+// RenderedPage reports whether a page is one that code renders, by what begins a placeholder or a statement in the
+// languages of templates. It is a template if it is of the project proper.
 func RenderedPage(file, text string) bool {
 	if !PageName(file) {
 		return false

@@ -8,9 +8,8 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// A file's name alone says much: the rules below are the naming conventions of
-// the ecosystems. What only contents can say (a Go `package main`, a file that
-// package.json names) the caller adds to the Facts itself.
+// A file's name alone says much: the rules below are the naming conventions of the ecosystems. What only contents can
+// say (a Go `package main`, a file that package.json names) the caller adds to the Facts itself.
 
 // EntryName reports whether file is an entry point by its name. executable is
 // the file's permission to be run, which counts for programs below bin/.
@@ -36,20 +35,17 @@ func EntryName(file string, executable bool) bool {
 	return frameworkEntry(dir, stem, ext)
 }
 
-// StartsByContents reports whether a file is of a language whose programs begin with a
-// function or a package that the language itself names: a file of these that has none is
-// no program, however it is called.
+// StartsByContents reports whether a file is of a language whose programs begin with a function or a package that the
+// language itself names: a file of these that has none is no program, however it is called.
 func StartsByContents(file string) bool {
 	return kinds.Is(path.Ext(file), "starts by contents")
 }
 
-// AuxiliaryName reports whether file is auxiliary to the project proper: in
-// examples, playgrounds, templates, fixtures, benchmarks or documentation. What
-// starts there is no entry point of the project, however it is called.
+// AuxiliaryName reports whether file is auxiliary to the project proper: in examples, playgrounds, templates,
+// fixtures, benchmarks or documentation. What starts there is no entry point of the project, however it is called.
 //
-// Only the folders above a source root count. What a package is called
-// (com/example/demo) says nothing, and below src only fixtures are aside; of .NET, whose
-// projects are folders of src, these still count.
+// Only the folders above a source root count. What a package is called (com/example/demo) says nothing, and below src
+// only fixtures are aside; of .NET, whose projects are folders of src, these still count.
 func AuxiliaryName(file string) bool {
 	dir, name := split(file)
 	packages := packagedName(name)
@@ -76,9 +72,8 @@ func packagedName(name string) bool {
 	return kinds.Is(path.Ext(name), "packaged ext")
 }
 
-// foldersAbovePackages returns the folders that a file is in, of a JVM source only
-// those above its packages: what a package is called (org/acme/jpa/vendor) says
-// nothing of what it is to the project.
+// foldersAbovePackages returns the folders that a file is in, of a JVM source only those above its packages: what a
+// package is called (org/acme/jpa/vendor) says nothing of what it is to the project.
 func foldersAbovePackages(file string) []string {
 	dir, name := split(file)
 	folders := strings.Split(dir, "/")
@@ -105,10 +100,9 @@ func BuildName(file string) bool {
 	return kinds.Is(strings.ToLower(name), "build")
 }
 
-// UpkeepName reports whether file is in a folder at the root that is for the project's own
-// upkeep, the settings of a tool that checks it, or a script that builds it: what is run there
-// builds, checks or publishes it, and is no entry point of it. Scripts of PowerShell at the
-// root are such; what is written in it is in folders.
+// UpkeepName reports whether file is in a folder at the root that is for the project's own upkeep, the settings of a
+// tool that checks it, or a script that builds it: what is run there builds, checks or publishes it, and is no entry
+// point of it. Scripts of PowerShell at the root are such; what is written in it is in folders.
 func UpkeepName(file string) bool {
 	_, name := split(file)
 	if tool, ext, ok := strings.Cut(name, ".config."); ok && scriptExt(ext) && kinds.Is(tool, "upkeep tool") {
@@ -161,8 +155,7 @@ func scriptExt(ext string) bool { return kinds.Is(ext, "script ext") }
 
 func sourceExt(ext string) bool { return kinds.Is(ext, "source ext") }
 
-// ConfigName reports whether file configures a tool or describes the project,
-// by its name, at any depth.
+// ConfigName reports whether file configures a tool or describes the project, by its name, at any depth.
 func ConfigName(file string) bool {
 	dir, name := split(file)
 	lower := strings.ToLower(name)
@@ -222,6 +215,5 @@ func inFolder(dir, folder string) bool {
 	return slices.Contains(strings.Split(dir, "/"), folder)
 }
 
-// isOneOf is for short lists, and for what is not asked of every file: a switch looks at few
-// of many names.
+// isOneOf is for short lists, and for what is not asked of every file: a switch looks at few of many names.
 func isOneOf(s string, list ...string) bool { return slices.Contains(list, s) }

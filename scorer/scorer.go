@@ -1,9 +1,7 @@
-// Package scorer turns facts about files into points, and points into an
-// order.
+// Package scorer turns facts about files into points, and points into an order.
 //
-// It is pure: it reads no file, clock, environment or random number, and its
-// result depends on nothing but its arguments. All functions are safe for
-// concurrent use. Scores are integers; the order ends in a total tie-break, so
+// It is pure: it reads no file, clock, environment or random number, and its result depends on nothing but its
+// arguments. All functions are safe for concurrent use. Scores are integers; the order ends in a total tie-break, so
 // that the same facts always give the same order.
 package scorer
 
@@ -23,8 +21,7 @@ const (
 type Facts struct {
 	// Path is slash-separated and relative to the root that was packed.
 	Path string `json:"path"`
-	// Importers is the number of distinct files of the tree that import this
-	// one, itself not counted.
+	// Importers is the number of distinct files of the tree that import this one, itself not counted.
 	Importers int `json:"importers"`
 	// Exports is the number of distinct names that the file exports.
 	Exports int `json:"exports"`
@@ -56,14 +53,12 @@ type Facts struct {
 	NoHistory bool `json:"no_history"`
 	// Names is the number of names that the file declares, exported or not.
 	Names int `json:"names"`
-	// Users is the number of source files of the project that use it: that import
-	// the file itself, or its package and mention a name which it declares, or
-	// stand beside it and do so.
+	// Users is the number of source files of the project that use it: that import the file itself, or its package and
+	// mention a name which it declares, or stand beside it and do so.
 	Users int `json:"users"`
 	// Mentions is the number of documents that name the file.
 	Mentions int `json:"mentions"`
-	// Steps is the least number of uses that lead to it from an entry point,
-	// less than 0 if none do.
+	// Steps is the least number of uses that lead to it from an entry point, less than 0 if none do.
 	Steps int `json:"steps"`
 	// Tokens is the number of tokens of the whole text.
 	Tokens int `json:"tokens"`
@@ -78,10 +73,9 @@ type Factor struct {
 	Points int    `json:"points"`
 }
 
-// Breakdown explains a score: the factors, in the order of the table of
-// factors, add up to Score exactly. Factors that give no points are listed
-// with 0. The last one, "limit", is what keeping the score inside 0..100 took
-// away or added.
+// Breakdown explains a score: the factors, in the order of the table of factors, add up to Score exactly. Factors
+// that give no points are listed with 0. The last one, "limit", is what keeping the score inside 0..100 took away or
+// added.
 type Breakdown struct {
 	Factors []Factor `json:"factors"`
 	Score   int      `json:"score"`
@@ -103,8 +97,7 @@ type Ranking struct {
 	Name    string
 	Meaning string
 	Factors []Row // in the order in which a Breakdown lists them, the limit left out
-	// Beyond says that of files with equal scores the one comes first from which
-	// the limit took more.
+	// Beyond says that of files with equal scores the one comes first from which the limit took more.
 	Beyond bool
 
 	// worth, if not nil, orders files in finer steps than scores.
@@ -133,16 +126,14 @@ func RankingByName(name string) (r Ranking, ok bool) {
 	return Ranking{}, false
 }
 
-// Classic is the sum of six factors that are easy to tell by hand, with weights
-// that can be set.
+// Classic is the sum of six factors that are easy to tell by hand, with weights that can be set.
 func Classic() Ranking {
 	return Ranking{
 		Name: "classic", Meaning: "six factors with caps, and weights that can be set", Factors: classicFactors(),
 	}
 }
 
-// Table returns the ranking's factors in the order in which a Breakdown lists them,
-// the limit included.
+// Table returns the ranking's factors in the order in which a Breakdown lists them, the limit included.
 func (r Ranking) Table() []Row {
 	return append(slices.Clone(r.Factors), Row{Name: LimitFactor, Rule: "keeps the score between 0 and 100"})
 }
@@ -189,10 +180,9 @@ type Ranked struct {
 	worth int // see Ranking
 }
 
-// Rank scores all files and returns them in order: pinned files first, then by
-// score, highest first, then (if r.Beyond) by what the score would be without
-// limit, then by path in ascending byte order. Files with equal paths keep the
-// order in which they were given.
+// Rank scores all files and returns them in order: pinned files first, then by score, highest first, then (if
+// r.Beyond) by what the score would be without limit, then by path in ascending byte order. Files with equal paths
+// keep the order in which they were given.
 func (r Ranking) Rank(files []Facts, w Weights) []Ranked {
 	scale := newScale(r, w)
 	ranked := make([]Ranked, len(files))

@@ -23,11 +23,9 @@ const (
 	SizeFactor     = "size"
 )
 
-// Relevance is what speaks for a file by a task, each from 0 to 1000. The best file
-// of the tree has 1000.
+// Relevance is what speaks for a file by a task, each from 0 to 1000. The best file of the tree has 1000.
 type Relevance struct {
-	// Content is how well the text of the file matches the task, Path how well its
-	// path does.
+	// Content is how well the text of the file matches the task, Path how well its path does.
 	Content int `json:"content"`
 	Path    int `json:"path"`
 	// Covered is how many words of the task the file has, by how rare they are.
@@ -37,15 +35,13 @@ type Relevance struct {
 	Declares int `json:"declares"`
 	// Past is how much commits with similar messages changed the file.
 	Past int `json:"past"`
-	// Recent is 1000 for a file that the last commit touched, 500 for one that was
-	// touched fifteen commits ago.
+	// Recent is 1000 for a file that the last commit touched, 500 for one that was touched fifteen commits ago.
 	Recent int `json:"recent"`
 	// Named is 1000 for a file that the task names by its path, and at most 500 for one
 	// that has a message which the task quotes.
 	Named int `json:"named"`
-	// Focus tells that the file is what the task is about by its path: it was changed,
-	// or somebody looks at it. Linked tells that it imports such a file or is imported
-	// by one.
+	// Focus tells that the file is what the task is about by its path: it was changed, or somebody looks at it.
+	// Linked tells that it imports such a file or is imported by one.
 	Focus  bool `json:"focus,omitempty"`
 	Linked bool `json:"linked,omitempty"`
 	// Brief tells that the task has few words.
@@ -54,8 +50,7 @@ type Relevance struct {
 	Wanted bool `json:"wanted,omitempty"`
 }
 
-// Task is the ranking by a task. Its points are shares of what a file could have if
-// every signal were at its best.
+// Task is the ranking by a task. Its points are shares of what a file could have if every signal were at its best.
 func Task() Ranking {
 	return Ranking{Name: "task", Meaning: "by what a task asks for", Factors: taskFactors(), worth: TaskValue}
 }
@@ -126,8 +121,7 @@ func taskParts(r Relevance) [signals]int {
 	}
 }
 
-// taskSteps are what a file is worth after each factor up to the last one that is asked for,
-// in millionths.
+// taskSteps are what a file is worth after each factor up to the last one that is asked for, in millionths.
 func taskSteps(f Facts, last int) (steps [signals + 3]int) {
 	if f.Task == nil {
 		return steps
@@ -155,9 +149,8 @@ func taskSteps(f Facts, last int) (steps [signals + 3]int) {
 	return steps
 }
 
-// power is 2^(n/Unit) in thousandths: between the powers of two 1 + 0.656·x + 0.344·x², which
-// is off by less than three thousandths. Straight lines are off by 60, which is as much as
-// most files differ by their sizes.
+// power is 2^(n/Unit) in thousandths: between the powers of two 1 + 0.656·x + 0.344·x², which is off by less than
+// three thousandths. Straight lines are off by 60, which is as much as most files differ by their sizes.
 func power(n int) int {
 	x := n % fixed.Unit
 	return (1000 + (656*fixed.Unit+344*x)*x/(fixed.Unit*fixed.Unit)) << (n / fixed.Unit)
@@ -186,8 +179,7 @@ func taskClass(f Facts) int {
 	return fitted.TaskOther
 }
 
-// taskPoints is what one factor adds to the score: steps are rounded, so that the
-// factors add up.
+// taskPoints is what one factor adds to the score: steps are rounded, so that the factors add up.
 func taskPoints(f Facts, k int) int {
 	steps := taskSteps(f, k)
 	const point = 10_000
@@ -205,9 +197,8 @@ func TaskValue(f Facts) int {
 	return taskSteps(f, last)[last]
 }
 
-// TaskRoom is what a file is worth where it shares a budget with others: there the weights of
-// longer tasks show more of what is edited, also where those of brief ones tell better which
-// file is the first.
+// TaskRoom is what a file is worth where it shares a budget with others: there the weights of longer tasks show more
+// of what is edited, also where those of brief ones tell better which file is the first.
 func TaskRoom(f Facts) int {
 	if f.Task != nil {
 		task := *f.Task

@@ -74,8 +74,7 @@ func tellDocument(f Facts) string {
 	return ""
 }
 
-// ClassReason says which part of a path gives a file its class: its folder, its
-// name or its extension.
+// ClassReason says which part of a path gives a file its class: its folder, its name or its extension.
 func ClassReason(file string) string {
 	class := ClassName(file)
 	dir, name := split(file)

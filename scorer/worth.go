@@ -10,9 +10,8 @@ import (
 // logarithm in [fixed.Unit]: 1024 more is twice as much. tokens are those of the part,
 // declarers the files that declare its name, and users those that have it otherwise.
 //
-// What answers how something works is the body of a function, the more the longer it is
-// and the more ways it takes, and least of one whose name many files have. docs/ranking.md
-// says what this was fitted on, and what did not help.
+// What answers how something works is the body of a function, the more the longer it is and the more ways it takes,
+// and least of one whose name many files have. docs/ranking.md says what this was fitted on, and what did not help.
 func Worth(f Facts, points int, p signatures.Part, tokens, declarers, users int) int {
 	w := fitted.PartTokens*fixed.Log2Linear(max(tokens, 1))/1000 + points*fitted.PartPoints*fixed.Unit/1000
 	switch {

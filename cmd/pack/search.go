@@ -17,6 +17,7 @@ import (
 type searchOptions struct {
 	itemOptions
 	query *pipeline.SearchQuery
+	weak  bool
 }
 
 func newSearch(s *cli.Streams, g *cli.Globals) *cobra.Command {
@@ -57,6 +58,7 @@ The output has no more than --budget tokens and says how much is left out.` +
 		},
 	}
 	o.addFlags(cmd, g)
+	cmd.Flags().BoolVar(&o.weak, "weak", false, "show what matches less than a sixth as well as the best, too")
 	return cmd
 }
 
@@ -65,6 +67,7 @@ func (o *searchOptions) check(text string) (err error) {
 	if o.query, err = pipeline.ParseSearch(text); err != nil {
 		return cli.Usagef("TEXT: %w", err)
 	}
+	o.query.Weak = o.weak
 	o.task = &taskFlags{known: o.query.RankedBy()}
 	return o.checkOutput()
 }
@@ -80,6 +83,7 @@ func searchText(ctx context.Context, r *pipeline.Ranking, q *pipeline.SearchQuer
 	}
 	document := newSearchDocument(found, q, format)
 	document.Notes = historyNotes(r)
+	document.Weak = found.Weak
 	return fitItems(r, format, most, len(document.Passages), "what was found", func(n int) itemDocument { return document.first(n) })
 }
 
@@ -88,6 +92,7 @@ type searchDocument struct {
 	Text     string          `json:"text"`
 	Passages []searchPassage `json:"passages"` // the best first
 	LeftOut  int             `json:"left_out"`
+	Weak     int             `json:"weak"` // that match much less, and are not shown
 	Unopened int             `json:"unopened_files"`
 	Notes    []string        `json:"notes,omitempty"`
 }
@@ -156,6 +161,9 @@ func (d searchDocument) write(w io.Writer) {
 		}
 	}
 	leftOut(w, d.LeftOut, "passage")
+	if d.Weak > 0 {
+		fmt.Fprintf(w, "… %s not shown\n", humanize.Count(d.Weak, "weaker passage"))
+	}
 	if d.Unopened > 0 {
 		fmt.Fprintf(w, "… %s that may match too not opened\n", humanize.Count(d.Unopened, "file"))
 	}

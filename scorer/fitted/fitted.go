@@ -1,10 +1,8 @@
-// Package fitted has the numbers by which files are ranked and chosen: all that were
-// found by measuring, in one table. docs/research/ranking.md says on what, and what did not help;
-// scripts/fit.py tries other values of one.
+// Package fitted has the numbers by which files are ranked and chosen: all that were found by measuring, in one
+// table. docs/research/ranking.md says on what, and what did not help; scripts/fit.py tries other values of one.
 //
-// There are three units. Points are those of a score, a logarithm: 8 more are
-// twice the worth. Shares and weights are in thousandths of something, losses in
-// thousandths of a point for each doubling. Sizes are in tokens or lines.
+// There are three units. Points are those of a score, a logarithm: 8 more are twice the worth. Shares and weights are
+// in thousandths of something, losses in thousandths of a point for each doubling. Sizes are in tokens or lines.
 package fitted
 
 // The ranking without a task, in points. Those of what is counted are for each doubling.

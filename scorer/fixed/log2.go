@@ -7,8 +7,7 @@ import "math/bits"
 // Unit is one.
 const Unit = 1024
 
-// Log2 returns the binary logarithm of n/d in units, rounded down. What is less than
-// 1 counts as 1.
+// Log2 returns the binary logarithm of n/d in units, rounded down. What is less than 1 counts as 1.
 func Log2(n, d int) int { return logarithm(n) - logarithm(d) }
 
 func logarithm(n int) int {
@@ -35,9 +34,8 @@ func logarithm(n int) int {
 	return result
 }
 
-// Log2Linear is Log2 of n, straight between the powers of two: up to 0.09 less than it is,
-// which no value is fitted to the point of, and a fraction of the work. What is less than 1
-// counts as 1.
+// Log2Linear is Log2 of n, straight between the powers of two: up to 0.09 less than it is, which no value is fitted
+// to the point of, and a fraction of the work. What is less than 1 counts as 1.
 func Log2Linear(n int) int {
 	n = max(n, 1)
 	whole := bits.Len(uint(n)) - 1

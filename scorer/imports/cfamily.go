@@ -113,8 +113,7 @@ func (c *cProject) resolve(key cKey) fileID {
 	return c.suffixes.find(strings.TrimPrefix(key.spec, "./"))
 }
 
-// chain returns the include folders beside the folders above dir, the nearest
-// first, and the root of the tree.
+// chain returns the include folders beside the folders above dir, the nearest first, and the root of the tree.
 func (c *cProject) chain(dir string) []string {
 	return memo(c.chains, dir, func() (out []string) {
 		for d := range ancestors(dir) {

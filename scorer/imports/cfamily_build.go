@@ -5,9 +5,8 @@ import "strings"
 // maxBuildFolders bounds the include folders that are taken from build files.
 const maxBuildFolders = 5000
 
-// buildFolders returns the include folders that the tree's makefiles and CMake
-// and Meson files name: the arguments of -I and of include_directories. A path
-// that begins with a variable counts only if that names the source folder.
+// buildFolders returns the include folders that the tree's makefiles and CMake and Meson files name: the arguments of
+// -I and of include_directories. A path that begins with a variable counts only if that names the source folder.
 func (c *cProject) buildFolders() []string {
 	var out []string
 	for path, text := range c.texts("Makefile", "makefile", "GNUmakefile", "Makefile.am", "Makefile.in", "CMakeLists.txt", "meson.build") {

@@ -10,8 +10,7 @@ import (
 // maxObjects bounds the entry points of a setup.py or setup.cfg that are looked at.
 const maxObjects = 1000
 
-// pythonEntries reads the commands and plug-ins that Python manifests declare
-// as "package.module:object".
+// pythonEntries reads the commands and plug-ins that Python manifests declare as "package.module:object".
 func (p *project) pythonEntries(e *entrySet) {
 	readers := map[string]func(path string) []string{"pyproject.toml": p.pyprojectObjects, "setup.cfg": p.setupObjects, "setup.py": p.setupObjects}
 	for name, objects := range readers {

@@ -67,8 +67,7 @@ func (p *project) gemFiles(dir string, spec gemspec) []string {
 	return out
 }
 
-// gemFields are assignments of a gemspec, rubyString a literal without code in it.
-// Both are read-only.
+// gemFields are assignments of a gemspec, rubyString a literal without code in it. Both are read-only.
 var (
 	gemFields = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?m)^[ \t]*\w+\.(name|bindir|executables?|default_executable)[ \t]*(?:\+?=|<<|\.push\b)[ \t(]*(.*)`)
@@ -95,8 +94,7 @@ func parseGemspec(text string) gemspec {
 	return spec
 }
 
-// rubyStrings returns the strings of a literal: "a", ['a', "b"] or %w[a b]. It
-// is nil for any other expression.
+// rubyStrings returns the strings of a literal: "a", ['a', "b"] or %w[a b]. It is nil for any other expression.
 func rubyStrings(value string) (list []string) {
 	if words, ok := strings.CutPrefix(value, "%w"); ok && len(words) > 1 {
 		words, _, _ = strings.Cut(words[1:], string("])}>|/"[max(0, strings.IndexByte("[({<|/", words[0]))]))

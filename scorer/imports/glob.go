@@ -40,9 +40,8 @@ func (g folderGlobs) add(patterns []string) folderGlobs {
 	return g
 }
 
-// match reports whether a folder, relative to the workspace's root, is named by the
-// patterns. It adds what it has compared to work, and names none once
-// that is too much.
+// match reports whether a folder, relative to the workspace's root, is named by the patterns. It adds what it has
+// compared to work, and names none once that is too much.
 func (g folderGlobs) match(dir string, work *int) bool {
 	matched := false
 	parts := strings.Split(dir, "/")
@@ -60,8 +59,7 @@ func (g folderGlobs) match(dir string, work *int) bool {
 	return matched
 }
 
-// expandBraces returns the patterns that the first {a,b} of a pattern stands
-// for.
+// expandBraces returns the patterns that the first {a,b} of a pattern stands for.
 func expandBraces(pattern string) []string {
 	open := strings.IndexByte(pattern, '{')
 	if open < 0 {
@@ -78,9 +76,8 @@ func expandBraces(pattern string) []string {
 	return out
 }
 
-// matchParts matches path elements against pattern elements, `**` standing for
-// any number of them. It backs up to the last `**` only, which is enough and
-// keeps the work at len(pattern) × len(parts).
+// matchParts matches path elements against pattern elements, `**` standing for any number of them. It backs up to the
+// last `**` only, which is enough and keeps the work at len(pattern) × len(parts).
 func matchParts(pattern, parts []string) bool {
 	p, s := 0, 0
 	star, resume := -1, 0

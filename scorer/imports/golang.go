@@ -71,8 +71,7 @@ func openGo(p *project) resolver {
 	}
 }
 
-// loadModule reads one go.mod. What a newer version of Go has added to the
-// format is passed over.
+// loadModule reads one go.mod. What a newer version of Go has added to the format is passed over.
 func (g *goProject) loadModule(path, text string) {
 	f, err := modfile.Parse(path, []byte(text), nil)
 	if err != nil {
@@ -147,8 +146,7 @@ func (g *goProject) resolve(from *goModule, dir, path string) target {
 	return noPackage
 }
 
-// replaced returns the folder that the importing module, or a workspace above
-// it, replaces a module by.
+// replaced returns the folder that the importing module, or a workspace above it, replaces a module by.
 func (g *goProject) replaced(from *goModule, dir, path string) (string, bool) {
 	if from != nil {
 		if local, ok := from.local[path]; ok {

@@ -1,6 +1,5 @@
-// Package imports resolves what files import to files of the same tree and
-// keeps the result as a graph: who imports whom, and which files the manifests
-// of the ecosystems name as entry points.
+// Package imports resolves what files import to files of the same tree and keeps the result as a graph: who imports
+// whom, and which files the manifests of the ecosystems name as entry points.
 //
 // Invariants:
 //   - An edge joins two distinct files of the tree. Nothing is invented: a
@@ -52,10 +51,9 @@ type Graph struct {
 	warningsFound []string
 }
 
-// New resolves every import of files. The slice holds every file of the tree,
-// also those without imports, because a file that is not listed does not exist
-// for the resolution; paths are distinct. New never fails: what goes wrong with
-// a manifest is found in Warnings.
+// New resolves every import of files. The slice holds every file of the tree, also those without imports, because a
+// file that is not listed does not exist for the resolution; paths are distinct. New never fails: what goes wrong
+// with a manifest is found in Warnings.
 func New(files []File, read Reader) *Graph {
 	t := newTree(files, read)
 	p := newProject(t)
@@ -160,8 +158,7 @@ func (g *Graph) Imports(path string) []string {
 	return g.names(found, id)
 }
 
-// names returns the sorted, distinct paths of ids without self. It may reorder
-// ids.
+// names returns the sorted, distinct paths of ids without self. It may reorder ids.
 func (g *Graph) names(ids []fileID, self fileID) []string {
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
@@ -174,10 +171,9 @@ func (g *Graph) names(ids []fileID, self fileID) []string {
 	return out
 }
 
-// Entries maps each file that a manifest names as an entry point to the path of
-// that manifest: package.json (main, module, browser, bin, exports), Cargo.toml,
-// pyproject.toml, setup.cfg, setup.py, composer.json and gemspecs. The caller
-// must not change the map.
+// Entries maps each file that a manifest names as an entry point to the path of that manifest: package.json (main,
+// module, browser, bin, exports), Cargo.toml, pyproject.toml, setup.cfg, setup.py, composer.json and gemspecs. The
+// caller must not change the map.
 func (g *Graph) Entries() map[string]string {
 	return g.entries
 }
@@ -190,8 +186,7 @@ func (g *Graph) Warnings() []string {
 // Files are numbered in the order of their paths, for those who look at all of
 // them: a number costs nothing, a path is looked up.
 
-// Index returns the number of a file; ok is false for a path that is not in the
-// tree.
+// Index returns the number of a file; ok is false for a path that is not in the tree.
 func (g *Graph) Index(path string) (file int, ok bool) {
 	id, ok := g.ids[path]
 	return int(id), ok

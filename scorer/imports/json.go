@@ -94,8 +94,7 @@ func (j jsonValue) elements() iter.Seq[jsonValue] {
 	}
 }
 
-// list returns the strings of an array, or the one string that stands in place
-// of an array.
+// list returns the strings of an array, or the one string that stands in place of an array.
 func (j jsonValue) list() []string {
 	if s := j.str(); s != "" {
 		return []string{s}

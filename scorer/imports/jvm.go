@@ -47,8 +47,7 @@ func openJVM(p *project) resolver {
 	}
 }
 
-// index enters one file under its name and, where names are not tied to files,
-// under what it exports.
+// index enters one file under its name and, where names are not tied to files, under what it exports.
 func (j *jvmProject) index(id fileID) {
 	f := &j.files[id]
 	if f.Package == "" { // nothing can import from the unnamed package
@@ -119,9 +118,8 @@ func (j *jvmProject) resolve(out []target, from fileID, name string, wildcard bo
 	return out, false
 }
 
-// onlyFile resolves a name that no file is called after, such as a function of
-// Kotlin, if its package is one file of which the exports are not known. Names
-// of classes are left out: generated ones are not in the tree.
+// onlyFile resolves a name that no file is called after, such as a function of Kotlin, if its package is one file of
+// which the exports are not known. Names of classes are left out: generated ones are not in the tree.
 func (j *jvmProject) onlyFile(out []target, pkg *jvmPackage, name string) ([]target, bool) {
 	id := pkg.members[0]
 	first := name[strings.LastIndexByte(name, '.')+1:]
@@ -132,9 +130,8 @@ func (j *jvmProject) onlyFile(out []target, pkg *jvmPackage, name string) ([]tar
 	return append(out, target(id)), true
 }
 
-// choose appends one of several files that declare the same class: the only
-// one, or else the nearest. Files of different source sets of one module
-// (commonMain, jvmMain) are variants of one another and all count.
+// choose appends one of several files that declare the same class: the only one, or else the nearest. Files of
+// different source sets of one module (commonMain, jvmMain) are variants of one another and all count.
 func (j *jvmProject) choose(out []target, from fileID, files []fileID) []target {
 	if len(files) == 1 {
 		return append(out, target(files[0]))

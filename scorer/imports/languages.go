@@ -7,8 +7,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// resolver appends to out what one import of the file from leads to; nothing if
-// it leads out of the tree or nowhere.
+// resolver appends to out what one import of the file from leads to; nothing if it leads out of the tree or nowhere.
 type resolver func(out []target, from fileID, imp *signatures.Import) []target
 
 // toFile is a resolver of imports that lead to one file each.
@@ -67,8 +66,7 @@ func NeedsExports(language string) bool {
 	return language == "Kotlin" || language == "Scala" || language == "Groovy"
 }
 
-// project is the tree with the manifests that both resolvers and entry points
-// read. Each part is made on first use.
+// project is the tree with the manifests that both resolvers and entry points read. Each part is made on first use.
 type project struct {
 	*tree
 	opened map[int]resolver // by row of the table
@@ -88,8 +86,7 @@ func newProject(t *tree) *project {
 	}
 }
 
-// resolverFor returns the resolver of a language, nil for one that is not in
-// the table.
+// resolverFor returns the resolver of a language, nil for one that is not in the table.
 func (p *project) resolverFor(name string) resolver {
 	for row, l := range languages() {
 		if !slices.Contains(l.names, name) {

@@ -20,8 +20,7 @@ type nodePackage struct {
 	member   bool                    // it belongs to a workspace
 }
 
-// nodeProject holds every package.json of the tree and the workspaces that join
-// them.
+// nodeProject holds every package.json of the tree and the workspaces that join them.
 type nodeProject struct {
 	*tree
 	packages []*nodePackage // sorted by path
@@ -114,8 +113,7 @@ func (n *nodeProject) joinWorkspaces() {
 	}
 }
 
-// workspaceRoots maps each folder that declares workspaces, for any of the
-// package managers, to its patterns.
+// workspaceRoots maps each folder that declares workspaces, for any of the package managers, to its patterns.
 func (n *nodeProject) workspaceRoots() map[string]folderGlobs {
 	roots := map[string]folderGlobs{}
 	add := func(dir string, patterns []string) {
@@ -141,9 +139,8 @@ func (n *nodeProject) workspaceRoots() map[string]folderGlobs {
 	return roots
 }
 
-// pnpmPackages reads the list under the top-level key `packages` of a
-// pnpm-workspace.yaml: block items or one flow list, which is all that the
-// tool's own files use.
+// pnpmPackages reads the list under the top-level key `packages` of a pnpm-workspace.yaml: block items or one flow
+// list, which is all that the tool's own files use.
 func pnpmPackages(text string) []string {
 	var out []string
 	inside := false
@@ -193,9 +190,8 @@ func (n *nodeProject) owner(dir string) *nodePackage {
 	return nil
 }
 
-// lookup finds the package that an import of name in the folder dir means: a
-// package in a node_modules folder of the tree, a member of the workspace, a
-// local dependency, or the importing package itself.
+// lookup finds the package that an import of name in the folder dir means: a package in a node_modules folder of the
+// tree, a member of the workspace, a local dependency, or the importing package itself.
 func (n *nodeProject) lookup(dir, name string) *nodePackage {
 	if n.hasModules {
 		for d := range ancestors(dir) {
@@ -225,9 +221,8 @@ func (n *nodeProject) lookup(dir, name string) *nodePackage {
 	return nil
 }
 
-// addDependencies sorts the dependencies of pkg into those whose version is a
-// folder of the tree or another package of the workspace, and those that come
-// from a registry even though the tree may hold a package of the name.
+// addDependencies sorts the dependencies of pkg into those whose version is a folder of the tree or another package
+// of the workspace, and those that come from a registry even though the tree may hold a package of the name.
 func (n *nodeProject) addDependencies(pkg *nodePackage) {
 	pkg.local, pkg.foreign = map[string]*nodePackage{}, map[string]bool{}
 	for _, section := range []string{"optionalDependencies", "peerDependencies", "devDependencies", "dependencies"} {

@@ -2,10 +2,9 @@ package imports
 
 import "strings"
 
-// The rules are those of the Node.js documentation, "Packages", with one
-// difference: no condition is switched on for sure, so all targets are taken in
-// the order of the manifest, those of ordinary conditions first, and the first
-// that leads to a file of the tree decides.
+// The rules are those of the Node.js documentation, "Packages", with one difference: no condition is switched on for
+// sure, so all targets are taken in the order of the manifest, those of ordinary conditions first, and the first that
+// leads to a file of the tree decides.
 
 // maxTargets bounds how many targets of one `exports` entry are tried, and
 // maxConditions how many conditions are looked at to find them.
@@ -51,8 +50,7 @@ func newExportMap(v jsonValue) *exportMap {
 	return m
 }
 
-// hasSubpaths reports whether an `exports` value maps subpaths and not
-// conditions.
+// hasSubpaths reports whether an `exports` value maps subpaths and not conditions.
 func hasSubpaths(exports jsonValue) bool {
 	for key := range exports.members() {
 		return strings.HasPrefix(key, ".") || strings.HasPrefix(key, "#")
@@ -123,9 +121,8 @@ func collectTargets(v jsonValue, star string) []string {
 	return append(ordinary, special...)
 }
 
-// ordinaryCondition reports whether a condition of an `exports` map holds in
-// common set-ups. Others, such as react-server, are taken only if nothing else
-// leads to a file.
+// ordinaryCondition reports whether a condition of an `exports` map holds in common set-ups. Others, such as
+// react-server, are taken only if nothing else leads to a file.
 func ordinaryCondition(name string) bool {
 	switch name {
 	case "import", "require", "node", "default", "module", "module-sync", "types", "typings",
@@ -142,8 +139,7 @@ type packageKey struct {
 	typed bool
 }
 
-// packageFile resolves an import of pkg: rest is the part behind the package's
-// name, "" for the package itself.
+// packageFile resolves an import of pkg: rest is the part behind the package's name, "" for the package itself.
 func (n *nodeProject) packageFile(pkg *nodePackage, rest string, typed bool) fileID {
 	return memo(n.resolved, packageKey{pkg, rest, typed}, func() fileID { return n.findPackageFile(pkg, rest, typed) })
 }
@@ -170,8 +166,7 @@ func (n *nodeProject) findPackageFile(pkg *nodePackage, rest string, typed bool)
 	return n.sourceOf(pkg, "", rest)
 }
 
-// mainFile resolves a package by the fields that older tools read, then by its
-// index file.
+// mainFile resolves a package by the fields that older tools read, then by its index file.
 func (n *nodeProject) mainFile(pkg *nodePackage, typed bool) fileID {
 	if id := n.firstTarget(pkg, pkg.mains, "", typed); id != noFile {
 		return id

@@ -5,14 +5,12 @@ import (
 	"strings"
 )
 
-// Published packages name built files (dist/index.js) that a source tree does
-// not hold. sourceOf finds what they are built from: it tries places in stages,
-// from the certain to the conventional, and the first stage that holds a file
+// Published packages name built files (dist/index.js) that a source tree does not hold. sourceOf finds what they are
+// built from: it tries places in stages, from the certain to the conventional, and the first stage that holds a file
 // decides. Two files in that stage are ambiguous and count as none.
 
-// sourceOf maps a manifest's target, relative to pkg's folder, to its source.
-// rest is the subpath that was imported, "" for the package itself; it helps
-// where the built file has another name than its source. target may be "".
+// sourceOf maps a manifest's target, relative to pkg's folder, to its source. rest is the subpath that was imported,
+// "" for the package itself; it helps where the built file has another name than its source. target may be "".
 func (n *nodeProject) sourceOf(pkg *nodePackage, target, rest string) fileID {
 	path, ok := join("", target)
 	if !ok || !buildable(path) {
@@ -50,8 +48,7 @@ func buildable(path string) bool {
 	return ext != "" || !strings.Contains(baseOf(path), ".")
 }
 
-// sourceStages lists the stems, relative to the package's folder, at which the
-// source of a built file may stand.
+// sourceStages lists the stems, relative to the package's folder, at which the source of a built file may stand.
 func sourceStages(path, rest string) [][]string {
 	var stages [][]string
 	if path != "" {
@@ -95,9 +92,8 @@ func sourcePlaces(inner []string, folders ...string) [][]string {
 	return stages
 }
 
-// outputTails strips one or more leading folders that compilers write to:
-// "dist/esm/a/b" leaves "esm/a/b" and "a/b". It is empty for a path outside
-// such folders.
+// outputTails strips one or more leading folders that compilers write to: "dist/esm/a/b" leaves "esm/a/b" and "a/b".
+// It is empty for a path outside such folders.
 func outputTails(stem string) []string {
 	var tails []string
 	for len(tails) < 8 {
@@ -124,8 +120,7 @@ func isOutputFolder(name string) bool {
 	return strings.HasPrefix(name, "dist-") || strings.HasPrefix(name, "lib-") || strings.HasPrefix(name, "build-")
 }
 
-// stripInfix takes the build's variant out of a stem: "a/index.esm.min" is built
-// from "a/index".
+// stripInfix takes the build's variant out of a stem: "a/index.esm.min" is built from "a/index".
 func stripInfix(stem string) string {
 	for {
 		i := strings.LastIndexByte(stem, '.')

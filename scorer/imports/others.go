@@ -145,9 +145,8 @@ func openDart(p *project) resolver {
 	})
 }
 
-// openDeclared resolves names that files of a language declare: where they are whole
-// namespaces, to every file of one, or to the file that is called after a type in it;
-// else to the only file that declares it.
+// openDeclared resolves names that files of a language declare: where they are whole namespaces, to every file of
+// one, or to the file that is called after a type in it; else to the only file that declares it.
 func openDeclared(language string, whole bool) func(p *project) resolver {
 	return func(p *project) resolver {
 		members, types := map[string][]fileID{}, map[string][]fileID{}
@@ -223,9 +222,8 @@ func openTerraform(p *project) resolver {
 	})
 }
 
-// openSwift resolves `import Name` to every file of the target of that name:
-// Sources/Name and Tests/Name beside a Package.swift. Two targets of the name
-// count as none.
+// openSwift resolves `import Name` to every file of the target of that name: Sources/Name and Tests/Name beside a
+// Package.swift. Two targets of the name count as none.
 func openSwift(p *project) resolver {
 	folders := map[string][]string{}
 	for _, id := range p.named("Package.swift") {

@@ -20,10 +20,9 @@ type Package struct {
 	Uses     []string // folders of the packages of the tree that it needs to run, sorted
 }
 
-// Packages finds the packages of the manifests in a tree: package.json, go.mod,
-// Cargo.toml, pyproject.toml, pom.xml and Gradle's settings. They are sorted by folder
-// and name. A dependency is one that the manifest names, and that is in the tree; what
-// is only for tests and tools is none.
+// Packages finds the packages of the manifests in a tree: package.json, go.mod, Cargo.toml, pyproject.toml, pom.xml
+// and Gradle's settings. They are sorted by folder and name. A dependency is one that the manifest names, and that is
+// in the tree; what is only for tests and tools is none.
 func Packages(files []File, read Reader) (found []Package, warnings []string) {
 	t := newTree(files, read)
 	for _, of := range []func(*tree) []Package{nodePackages, goPackages, rustPackages, pythonPackages, mavenPackages, gradlePackages} {
@@ -64,9 +63,8 @@ func nodePackages(t *tree) (out []Package) {
 	return out
 }
 
-// declared finds the packages of one kind of manifest, of which read gives the name and
-// the names of those that it needs; "" for one that is no package. Names are compared as
-// same has them.
+// declared finds the packages of one kind of manifest, of which read gives the name and the names of those that it
+// needs; "" for one that is no package. Names are compared as same has them.
 func (t *tree) declared(manifest string, same func(name string) string, read func(path string) (name string, needs []string)) (out []Package) {
 	byName, needs := map[string]string{}, map[string][]string{}
 	for _, id := range t.named(manifest) {

@@ -6,8 +6,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// phpProject knows the composer.json files of the tree and the namespaces that
-// its files declare.
+// phpProject knows the composer.json files of the tree and the namespaces that its files declare.
 type phpProject struct {
 	*tree
 	composers []phpComposer          // sorted by path
@@ -85,9 +84,8 @@ func (p *phpProject) included(dir, spec string) fileID {
 	return p.at("", spec)
 }
 
-// class resolves a fully qualified name: by the autoload rules, or by the one
-// file that declares the namespace and is called after the class. A name of a
-// function or constant resolves to nothing.
+// class resolves a fully qualified name: by the autoload rules, or by the one file that declares the namespace and is
+// called after the class. A name of a function or constant resolves to nothing.
 func (p *phpProject) class(name string) fileID {
 	for namespace := name; namespace != ""; {
 		namespace = name[:max(0, strings.LastIndexByte(namespace, '\\'))]

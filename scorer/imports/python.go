@@ -33,8 +33,7 @@ func openPython(p *project) resolver {
 	}
 }
 
-// pythonProject knows the source roots of the tree: the folders that top-level
-// modules are found in.
+// pythonProject knows the source roots of the tree: the folders that top-level modules are found in.
 type pythonProject struct {
 	*tree
 	roots    map[string]string   // folder -> its source root
@@ -167,9 +166,8 @@ func (py *pythonProject) search(root, path string, standard bool) pythonModule {
 	return py.elsewhere(path)
 }
 
-// elsewhere looks for path in the source roots of all regular packages. The
-// first folders of the path may be namespace packages. More than one match
-// counts as none.
+// elsewhere looks for path in the source roots of all regular packages. The first folders of the path may be
+// namespace packages. More than one match counts as none.
 func (py *pythonProject) elsewhere(path string) pythonModule {
 	found := pythonModule{file: noFile}
 	for start := 0; start < len(path); {
@@ -243,9 +241,8 @@ func (py *pythonProject) submodules(out []target, folder string, names []string)
 	return out
 }
 
-// pythonStdlib maps the standard library's modules to whether they are
-// packages, from sys.stdlib_module_names of Python 3.8 to 3.14. `test` is left
-// out: a folder of that name is the project's own.
+// pythonStdlib maps the standard library's modules to whether they are packages, from sys.stdlib_module_names of
+// Python 3.8 to 3.14. `test` is left out: a folder of that name is the project's own.
 func pythonStdlib() map[string]bool {
 	const modules = `__future__ _thread abc aifc annotationlib antigravity argparse array ast asynchat asyncore
 		atexit audioop base64 bdb binascii binhex bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code

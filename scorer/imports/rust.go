@@ -100,9 +100,8 @@ func (m *rustModules) externPath(c *crate, spec string) fileID {
 	return other.lookup(rest)
 }
 
-// extern returns the library that a crate knows by name: that of its own
-// package, a dependency of the tree, or the standard library if the tree is its
-// source.
+// extern returns the library that a crate knows by name: that of its own package, a dependency of the tree, or the
+// standard library if the tree is its source.
 func (m *rustModules) extern(c *crate, name string) *crate {
 	switch name {
 	case "std", "core", "alloc", "proc_macro", "test":

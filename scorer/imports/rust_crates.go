@@ -61,8 +61,7 @@ func newRustProject(t *tree) *rustProject {
 	return r
 }
 
-// newPackage finds the targets of a package by the rules of the Cargo book,
-// "Cargo Targets".
+// newPackage finds the targets of a package by the rules of the Cargo book, "Cargo Targets".
 func (r *rustProject) newPackage(manifest string, v tomlTable) *rustPackage {
 	meta := v.table("package")
 	_, hasEdition := meta["edition"]
@@ -145,8 +144,7 @@ func (r *rustProject) dependencies(pkg *rustPackage) map[string]*rustPackage {
 	return deps
 }
 
-// everywhere returns the tables that can have dependencies: the manifest, and those of
-// its targets.
+// everywhere returns the tables that can have dependencies: the manifest, and those of its targets.
 func (pkg *rustPackage) everywhere() []tomlTable {
 	tables, targets := []tomlTable{pkg.toml}, pkg.toml.table("target")
 	for _, name := range slices.Sorted(maps.Keys(targets)) {

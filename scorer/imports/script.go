@@ -6,8 +6,7 @@ import (
 	"ctxpack/signatures"
 )
 
-// openScript resolves JavaScript, TypeScript and the single-file components
-// that hold them.
+// openScript resolves JavaScript, TypeScript and the single-file components that hold them.
 func openScript(p *project) resolver {
 	n := p.node()
 	hasPlatforms := n.hasPlatforms()
@@ -24,12 +23,10 @@ func openScript(p *project) resolver {
 	}
 }
 
-// typedScript reports whether the TypeScript source is preferred where both it
-// and a compiled file are there.
+// typedScript reports whether the TypeScript source is preferred where both it and a compiled file are there.
 func typedScript(f *File) bool { return f.Language != "JavaScript" && f.Language != "JSX" }
 
-// cleanModule strips what bundlers add to a module: inline loaders in front,
-// a query behind.
+// cleanModule strips what bundlers add to a module: inline loaders in front, a query behind.
 func cleanModule(spec string) string {
 	if i := strings.LastIndexByte(spec, '!'); i >= 0 {
 		spec = spec[i+1:]
@@ -130,9 +127,8 @@ func (n *nodeProject) bare(dir, spec string, typed bool) fileID {
 	return n.packageFile(pkg, rest, typed)
 }
 
-// conventional resolves the prefixes that frameworks set up without a file in
-// the tree and that no package can have: `@/` and `~/` for the package's
-// sources, `$lib/` of SvelteKit. More than one match counts as none.
+// conventional resolves the prefixes that frameworks set up without a file in the tree and that no package can have:
+// `@/` and `~/` for the package's sources, `$lib/` of SvelteKit. More than one match counts as none.
 func (n *nodeProject) conventional(dir, spec string, typed bool) fileID {
 	var folders []string
 	var rest string
@@ -164,8 +160,7 @@ func (n *nodeProject) conventional(dir, spec string, typed bool) fileID {
 	return found
 }
 
-// platforms lists what React Native puts before the extension of a file that is
-// for one platform only.
+// platforms lists what React Native puts before the extension of a file that is for one platform only.
 func platforms() []string {
 	return []string{".ios", ".android", ".native", ".web", ".macos", ".windows"}
 }

@@ -37,8 +37,7 @@ func (n *nodeProject) scriptFile(path string, typed bool) fileID {
 	return n.firstWith(stem, declarationExtensions[ext])
 }
 
-// folder resolves a path to what stands for a folder: the file its package.json
-// names, or its index.
+// folder resolves a path to what stands for a folder: the file its package.json names, or its index.
 func (n *nodeProject) folder(dir string, typed bool) fileID {
 	if !n.isFolder(dir) {
 		return noFile
@@ -70,16 +69,13 @@ func (t *tree) firstWith(stem string, extensions []string) fileID {
 
 // Read-only.
 var (
-	// sourceExtensions are those of what a file written with an extension may be
-	// compiled from.
+	// sourceExtensions are those of what a file written with an extension may be compiled from.
 	sourceExtensions = map[string][]string{".js": {".ts", ".tsx", ".jsx"}, ".jsx": {".tsx"}, ".mjs": {".mts"}, ".cjs": {".cts"}}
-	// declarationExtensions are those of the declarations of a script that is not in
-	// the tree itself.
+	// declarationExtensions are those of the declarations of a script that is not in the tree itself.
 	declarationExtensions = map[string][]string{".js": {".d.ts"}, ".jsx": {".d.ts"}, ".mjs": {".d.mts"}, ".cjs": {".d.cts"}}
 )
 
-// appendedExtensions returns what is added to a path without extension, in
-// order of preference.
+// appendedExtensions returns what is added to a path without extension, in order of preference.
 func appendedExtensions(typed bool) []string {
 	if typed {
 		return []string{

@@ -11,8 +11,7 @@ import (
 // tomlTable is a parsed TOML table. Absent and mistyped values read as empty.
 type tomlTable map[string]any
 
-// readTOML parses the manifest at path; a broken one leaves a warning with the
-// place.
+// readTOML parses the manifest at path; a broken one leaves a warning with the place.
 func (t *tree) readTOML(path string) (tomlTable, bool) {
 	text, ok := t.read(path)
 	if !ok {

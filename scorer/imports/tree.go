@@ -19,9 +19,8 @@ type fileID int32
 // noFile says that nothing was found.
 const noFile fileID = -1
 
-// target is what an import leads to: a file, or a group of files such as all
-// files of a Go package (encoded as -1-group, so that targets sort and compare
-// as plain numbers).
+// target is what an import leads to: a file, or a group of files such as all files of a Go package (encoded as
+// -1-group, so that targets sort and compare as plain numbers).
 type target int32
 
 // group returns the number of the group if the target is one.

@@ -13,8 +13,7 @@ const (
 	maxRules   = 512
 )
 
-// tsConfig is what a tsconfig.json or jsconfig.json says about resolution, its
-// `extends` chain applied.
+// tsConfig is what a tsconfig.json or jsconfig.json says about resolution, its `extends` chain applied.
 type tsConfig struct {
 	dir      string  // folder of the file itself, which ${configDir} stands for
 	baseURL  *string // folder that bare specifiers are tried in, nil if not set
@@ -24,8 +23,7 @@ type tsConfig struct {
 	refs     []*tsConfig // configurations that a solution file refers to
 }
 
-// pathRule is one pattern of `paths`; targets are relative to the root of the
-// tree and may hold one `*`.
+// pathRule is one pattern of `paths`; targets are relative to the root of the tree and may hold one `*`.
 type pathRule struct {
 	prefix, suffix string
 	targets        []string
@@ -47,9 +45,8 @@ func (n *nodeProject) configFor(dir string) *tsConfig {
 	})
 }
 
-// loadConfig reads the configuration at path with everything it extends and, if
-// it sets nothing itself, those it refers to in its own folder: a solution file
-// stands beside the configurations of the parts (tsconfig.app.json).
+// loadConfig reads the configuration at path with everything it extends and, if it sets nothing itself, those it
+// refers to in its own folder: a solution file stands beside the configurations of the parts (tsconfig.app.json).
 func (n *nodeProject) loadConfig(path string) *tsConfig {
 	c := n.ownConfig(path)
 	if len(c.exact) > 0 || len(c.patterns) > 0 || c.baseURL != nil {
@@ -76,8 +73,7 @@ func (n *nodeProject) ownConfig(path string) *tsConfig {
 	return c
 }
 
-// parseConfig returns the parsed file, the zero value if it is broken. An empty
-// file is a valid configuration.
+// parseConfig returns the parsed file, the zero value if it is broken. An empty file is a valid configuration.
 func (n *nodeProject) parseConfig(path string) jsonValue {
 	return memo(n.parsed, path, func() (v jsonValue) {
 		if text, ok := n.read(path); ok && strings.TrimSpace(text) != "" {
@@ -155,8 +151,7 @@ func (c *tsConfig) setPaths(dir string, paths jsonValue) {
 	slices.SortStableFunc(c.patterns, func(a, b pathRule) int { return len(b.prefix) - len(a.prefix) })
 }
 
-// extended finds the file that `extends` names: relative, or in a package of
-// the tree.
+// extended finds the file that `extends` names: relative, or in a package of the tree.
 func (n *nodeProject) extended(from, spec string) (string, bool) {
 	dir := dirOf(from)
 	path, ok := join(dir, spec)

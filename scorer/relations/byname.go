@@ -34,8 +34,7 @@ func (f *finder) byName() {
 // filesAtOnce is how many files are a share of the work.
 const filesAtOnce = 2048
 
-// lookup finds which files of the units that matter to a file declare what it
-// mentions. It is for one goroutine.
+// lookup finds which files of the units that matter to a file declare what it mentions. It is for one goroutine.
 type lookup struct {
 	*finder
 	decls  []declaration
@@ -79,12 +78,10 @@ func (l *lookup) used(i int) []int32 {
 	return slices.Clone(distinct(l.hits))
 }
 
-// scanned is how many declarations of a term are looked at in turn, for each unit that
-// matters, rather than searched.
+// scanned is how many declarations of a term are looked at in turn, for each unit that matters, rather than searched.
 const scanned = 8
 
-// hit notes a declaration that a file mentions. What it declares itself it need not
-// have from others.
+// hit notes a declaration that a file mentions. What it declares itself it need not have from others.
 func (l *lookup) hit(d declaration, from int32) {
 	if d.file == from || d.second == from {
 		return

@@ -10,8 +10,7 @@ import (
 type Evidence struct {
 	Users    []int // in ascending order
 	Mentions []Mention
-	// Way leads from an entry point to the file, both included, and is a shortest
-	// one; nil if there is none.
+	// Way leads from an entry point to the file, both included, and is a shortest one; nil if there is none.
 	Way []int
 }
 

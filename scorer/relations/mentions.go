@@ -133,9 +133,8 @@ func newPlaces(files []File) *places {
 	return p
 }
 
-// find resolves a word of a document in a folder: a path from that folder, one from
-// the root, or the end of exactly one path, those of auxiliary files left out if that
-// helps. Addresses of a file on the web end in its path.
+// find resolves a word of a document in a folder: a path from that folder, one from the root, or the end of exactly
+// one path, those of auxiliary files left out if that helps. Addresses of a file on the web end in its path.
 func (p *places) find(folder, word string) (int, bool) {
 	if strings.HasPrefix(word, "//") {
 		for _, mark := range [...]string{"/blob/", "/tree/"} {

@@ -9,9 +9,8 @@ import (
 // too many names are the same by chance.
 const maxModule = 150
 
-// modules finds the folder whose files see each other's names without an import:
-// that of the file in most languages, and that of the whole module in those in which
-// folders mean nothing.
+// modules finds the folder whose files see each other's names without an import: that of the file in most languages,
+// and that of the whole module in those in which folders mean nothing.
 type modules struct {
 	projects map[string]bool // folders with a project file of C#
 	size     map[string]int  // source files of each module

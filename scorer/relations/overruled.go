@@ -8,22 +8,19 @@ import (
 	"ctxpack/scorer/imports"
 )
 
-// Placed is a file that is taken for a test, an example or the code of others by the
-// name of a folder that it is in.
+// Placed is a file that is taken for a test, an example or the code of others by the name of a folder that it is in.
 type Placed struct {
 	Folder  string // the uppermost that says so
 	Foreign bool   // it says that others wrote what is there
 	Test    bool
 }
 
-// fewUsers is how many files outside a folder prove what is in it to be code of the
-// project.
+// fewUsers is how many files outside a folder prove what is in it to be code of the project.
 const fewUsers = 3
 
-// Overruled returns which of the placed files are code of the project proper, since its
-// other files import them, or such a file beside them does. The numbers are the graph's;
-// proper are the source files. What imports nothing of the project and has a folder for
-// the code of others stays there; an example or a template that imports the project's
+// Overruled returns which of the placed files are code of the project proper, since its other files import them, or
+// such a file beside them does. The numbers are the graph's; proper are the source files. What imports nothing of the
+// project and has a folder for the code of others stays there; an example or a template that imports the project's
 // code needs one user only, as any code of it does.
 func Overruled(placed map[int]Placed, proper map[int]bool, graph *imports.Graph) map[int]bool {
 	if len(placed) == 0 {

@@ -1,7 +1,6 @@
-// Package relations finds out what the files of a tree are to one another, beyond
-// who imports whom: which of a package's files an importer means, who uses a
-// neighbor's names without an import, which documents name a file, and how far it
-// is from where execution starts.
+// Package relations finds out what the files of a tree are to one another, beyond who imports whom: which of a
+// package's files an importer means, who uses a neighbor's names without an import, which documents name a file, and
+// how far it is from where execution starts.
 //
 // It is pure: the result depends on its arguments alone, and not on their order.
 // The work is linear in files, imports and identifiers.
@@ -30,10 +29,9 @@ type File struct {
 
 // Relation is what the other files are to one file.
 type Relation struct {
-	// Users are the source files that use it: that import the file itself, its
-	// header, or a file that gives its names on; or that import its package, or
-	// stand beside it in a folder, and mention a name which it declares and at most
-	// one other file there does.
+	// Users are the source files that use it: that import the file itself, its header, or a file that gives its names
+	// on; or that import its package, or stand beside it in a folder, and mention a name which it declares and at
+	// most one other file there does.
 	Users int
 	// Mentions are the documents that name it.
 	Mentions int
@@ -99,8 +97,7 @@ func (f *finder) index() {
 	f.users = make([][]int32, len(f.files))
 }
 
-// isSource reports whether the file of the graph is one whose relations count, and
-// gives its position.
+// isSource reports whether the file of the graph is one whose relations count, and gives its position.
 func (f *finder) source(number int) (position int32, ok bool) {
 	p := f.position[number]
 	return p, p >= 0 && f.files[p].Source

@@ -33,10 +33,9 @@ func members(text string) []Member {
 	return list
 }
 
-// belongs finds the files that declare a type and what the task names of it: there is
-// hardly a surer sign. They count as files do that the task names, but for the kind of
-// file. Facts do not have all members: in a file that has all words of one, it leads if it
-// is declared there, but the file counts no more for it.
+// belongs finds the files that declare a type and what the task names of it: there is hardly a surer sign. They count
+// as files do that the task names, but for the kind of file. Facts do not have all members: in a file that has all
+// words of one, it leads if it is declared there, but the file counts no more for it.
 func (q *Query) belongs(files []File, out []Signals) {
 	const sure = Whole * 3 / 4
 	byType := map[terms.Term][]int{} // members by their types

@@ -1,13 +1,11 @@
 // Package relevance tells what a task has to do with the files of a tree: an issue,
 // a question, an error message, a stack trace, whatever somebody would paste.
 //
-// It knows no model and nothing of languages. A task is a set of search terms
-// ([Parse]); what is known of each file is compared with them, signal by signal
-// ([Query.Rank]), in integers. Texts are not looked at: a file is given as its
-// terms.Counts.
+// It knows no model and nothing of languages. A task is a set of search terms ([Parse]); what is known of each file
+// is compared with them, signal by signal ([Query.Rank]), in integers. Texts are not looked at: a file is given as
+// its terms.Counts.
 //
-// All functions are pure and safe for concurrent use. Their work is bounded however
-// long the task is.
+// All functions are pure and safe for concurrent use. Their work is bounded however long the task is.
 package relevance
 
 import (
@@ -104,8 +102,7 @@ func ParseWith(text, source string) *Query {
 	return q
 }
 
-// termCounts are terms in the order in which they were seen first, and how often they
-// were.
+// termCounts are terms in the order in which they were seen first, and how often they were.
 type termCounts struct {
 	counts map[string]int
 	order  []string
@@ -200,8 +197,7 @@ func (q *Query) Weight(name string) int {
 	return NameWeight(name)
 }
 
-// Naming tells how much of a declared name the task mentions, from 0 to [Whole]: all
-// of it, or some of its parts.
+// Naming tells how much of a declared name the task mentions, from 0 to [Whole]: all of it, or some of its parts.
 func (q *Query) Naming(name string) int {
 	if q.mentioned[name] {
 		return Whole

@@ -38,8 +38,7 @@ type File struct {
 	Found    Found
 	Declared terms.Set // the names that it declares
 	Code     bool      // it is no document, setting or data
-	// Recency is the number of commits since the last one that touched it, less than
-	// 0 if none is known.
+	// Recency is the number of commits since the last one that touched it, less than 0 if none is known.
 	Recency int
 }
 
@@ -167,10 +166,9 @@ func bm25(weights []int, f Found, average, b int) int {
 	return sum
 }
 
-// Passage is how well a part of a text matches, by terms of the given weights. Parts are
-// about as long as each other.
+// Passage is how well a part of a text matches, by terms of the given weights. Parts are about as long as each other.
 func (q *Query) Passage(weights []int, text string) int {
-	return BM25(weights, q.Look(terms.Count(text)), fitted.TaskTerms)
+	return PartBM25(weights, q.Look(terms.Count(text)), fitted.TaskTerms)
 }
 
 // paths compares the names of a path, the base name double.
@@ -208,8 +206,7 @@ func (q *Query) look(text string, f func(term int32)) {
 	})
 }
 
-// declared finds the files that declare names of the task, each worth the less the
-// more files declare it.
+// declared finds the files that declare names of the task, each worth the less the more files declare it.
 func (q *Query) declared(files []File) []int {
 	const limit = 20
 	wanted := map[terms.Term][]int{}

@@ -11,8 +11,7 @@ import (
 // The forms that people fill in for issues say the same in every issue of a
 // repository: their headings, boxes and comments are not part of the task.
 
-// strip takes away what belongs to a form. Of links it keeps the paths of source that they
-// lead to, apart.
+// strip takes away what belongs to a form. Of links it keeps the paths of source that they lead to, apart.
 func strip(text string) (body string, linked []string) {
 	text = comments.ReplaceAllString(text, " ")
 	text = urls.ReplaceAllStringFunc(text, func(link string) string {
@@ -50,13 +49,11 @@ var (
 	version = regexp.MustCompile(`^\d+\.\d+[\w.+-]*$`)
 )
 
-// leastVersions is how many lines with versions on end are an environment that somebody
-// pasted.
+// leastVersions is how many lines with versions on end are an environment that somebody pasted.
 const leastVersions = 3
 
-// environment finds the lines, by their numbers from 0, of the lists of programs and their
-// versions that bug reports have: all words of them are names of something, and none of
-// them is what the task is about.
+// environment finds the lines, by their numbers from 0, of the lists of programs and their versions that bug reports
+// have: all words of them are names of something, and none of them is what the task is about.
 func environment(text string) map[int]bool {
 	skip := map[int]bool{}
 	n, from, versions, exact := -1, 0, 0, false
@@ -118,8 +115,7 @@ of operating optional or os output package paste platform please possible proble
 reproducing reproduction request result results run sample screenshots see should solution steps stack summary system template that
 the this to trace traceback type use used using version versions what when which with workaround would you your`)
 
-// stopWords say nothing about a file: those of the language, and those of commit
-// messages and issues.
+// stopWords say nothing about a file: those of the language, and those of commit messages and issues.
 //
 // Read-only.
 var stopWords = setOf(`the an and or of to in for on with is are be was were this that it its as by from at not no if when then

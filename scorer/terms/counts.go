@@ -6,8 +6,7 @@ import (
 	"sync"
 )
 
-// Word is the hash of a search term: a stemmed part of an identifier, or a whole
-// identifier of several parts.
+// Word is the hash of a search term: a stemmed part of an identifier, or a whole identifier of several parts.
 type Word uint32
 
 // wordBits is enough for a few hundred terms a file and a hundred thousand files.
@@ -142,8 +141,7 @@ func (c Counts) Each(f func(w Word, n int)) {
 	})
 }
 
-// Find calls f for those of the words, which are in ascending order, that are among
-// the terms.
+// Find calls f for those of the words, which are in ascending order, that are among the terms.
 func (c Counts) Find(words []Word, f func(i, n int)) {
 	if len(words) == 0 {
 		return

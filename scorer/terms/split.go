@@ -12,11 +12,10 @@ const (
 	minPart = 2
 )
 
-// Split calls f for the search terms of a text in their order: the stemmed parts of
-// each identifier or word in lower case, numbers left out, and behind them the
-// whole, if it has several parts: `ReadAll` is read, all, readall, and `E0599` is
-// e0599. Of a run of letters that are not ASCII and have no spaces between words,
-// each two neighbours are a term.
+// Split calls f for the search terms of a text in their order: the stemmed parts of each identifier or word in lower
+// case, numbers left out, and behind them the whole, if it has several parts: `ReadAll` is read, all, readall, and
+// `E0599` is e0599. Of a run of letters that are not ASCII and have no spaces between words, each two neighbours are
+// a term.
 func Split(text string, f func(term string)) {
 	var s splitter
 	identifiers(text, func(start, end int, _ uint64) {
@@ -49,8 +48,7 @@ type splitter struct {
 	part, whole []byte
 }
 
-// split calls f for the terms of one identifier. What f gets is only valid until it
-// returns.
+// split calls f for the terms of one identifier. What f gets is only valid until it returns.
 func (s *splitter) split(name string, f func(term []byte)) {
 	for i := range len(name) {
 		if name[i] >= utf8.RuneSelf {
@@ -79,9 +77,8 @@ func (s *splitter) split(name string, f func(term []byte)) {
 	}
 }
 
-// partEnd finds the end of the part of an ASCII identifier that begins at i: capitals
-// in a row without the one that begins a word, a word, or digits. It is i if no part
-// begins there.
+// partEnd finds the end of the part of an ASCII identifier that begins at i: capitals in a row without the one that
+// begins a word, a word, or digits. It is i if no part begins there.
 func partEnd(name string, i int) int {
 	end := i
 	switch c := name[i]; {
@@ -141,8 +138,7 @@ func (s *splitter) splitOther(name string, f func(term []byte)) {
 	}
 }
 
-// dense reports whether a text is in a script that writes no spaces: all of them take
-// three bytes a letter and more.
+// dense reports whether a text is in a script that writes no spaces: all of them take three bytes a letter and more.
 func dense(text []byte) bool {
 	const first = 0xE0
 	for _, c := range text {
@@ -153,9 +149,8 @@ func dense(text []byte) bool {
 	return false
 }
 
-// stem cuts the endings of English plurals and verbs off a word in lower case,
-// roughly: the same for the forms of one word is all that matters. It may change
-// the word.
+// stem cuts the endings of English plurals and verbs off a word in lower case, roughly: the same for the forms of one
+// word is all that matters. It may change the word.
 func stem(w []byte) []byte {
 	n := len(w)
 	ends := func(end string) bool { return bytes.HasSuffix(w, []byte(end)) }

@@ -1,8 +1,7 @@
 package terms
 
-// Table maps terms to values, in as much memory as the terms that are in it need: an
-// array of all terms is megabytes even for a tree of ten files. Its zero value is empty.
-// It is for one goroutine while it changes.
+// Table maps terms to values, in as much memory as the terms that are in it need: an array of all terms is megabytes
+// even for a tree of ten files. Its zero value is empty. It is for one goroutine while it changes.
 type Table[V any] struct {
 	cells []cell[V] // a power of two, at least half of them free or one for each term
 	used  int
@@ -39,9 +38,8 @@ func (t *Table[V]) Get(term Term) (value V) {
 	return t.find(term).value
 }
 
-// find goes from the place of a term to its cell, or to the free one where it belongs,
-// by longer and longer steps, which leave a crowd soon. Places are in the order of
-// terms, as those of a set are: memory is read in turn.
+// find goes from the place of a term to its cell, or to the free one where it belongs, by longer and longer steps,
+// which leave a crowd soon. Places are in the order of terms, as those of a set are: memory is read in turn.
 func (t *Table[V]) find(term Term) *cell[V] {
 	for i, step := int(term>>t.shift), 1; ; i, step = i+step, step+1 {
 		c := &t.cells[i&(len(t.cells)-1)]

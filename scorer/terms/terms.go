@@ -1,13 +1,11 @@
 // Package terms reads the identifiers of a text as a small set of hashes, so that
 // which files mention a name can be told without their texts.
 //
-// A hash has 20 bits: a set of a few hundred identifiers takes two bytes each, and
-// one lookup in a few thousand finds a name that is not there. That is good enough
-// for ranking, and for nothing else.
+// A hash has 20 bits: a set of a few hundred identifiers takes two bytes each, and one lookup in a few thousand finds
+// a name that is not there. That is good enough for ranking, and for nothing else.
 //
-// Invariants: the same text gives the same set. Sets are valid whatever the text,
-// and a set that was damaged gives other terms but never a failure. All functions
-// are safe for concurrent use.
+// Invariants: the same text gives the same set. Sets are valid whatever the text, and a set that was damaged gives
+// other terms but never a failure. All functions are safe for concurrent use.
 package terms
 
 import (
@@ -59,9 +57,8 @@ type scratch struct {
 // Memory to use again; holds nothing between calls.
 var pool = sync.Pool{New: func() any { return new(scratch) }}
 
-// Read returns the identifiers of a text: letters, digits, underscores and bytes
-// beyond ASCII in a row, at least MinLength of them, that do not begin with a
-// digit. Words in strings and comments are among them.
+// Read returns the identifiers of a text: letters, digits, underscores and bytes beyond ASCII in a row, at least
+// MinLength of them, that do not begin with a digit. Words in strings and comments are among them.
 func Read(text string) Set {
 	s := pool.Get().(*scratch)
 	defer pool.Put(s)
@@ -109,8 +106,7 @@ func Identifiers(text string) iter.Seq[string] {
 	}
 }
 
-// Names returns the set of the given identifiers, those left out that are shorter
-// than MinLength.
+// Names returns the set of the given identifiers, those left out that are shorter than MinLength.
 func Names(names []string) Set {
 	s := pool.Get().(*scratch)
 	defer pool.Put(s)

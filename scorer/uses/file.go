@@ -1,10 +1,8 @@
-// Package uses tells where in a tree a declaration is used, without a type checker: by the
-// identifiers of each file, what it imports, and as much of the types of receivers as stands
-// in declarations, parameters and first assignments.
+// Package uses tells where in a tree a declaration is used, without a type checker: by the identifiers of each file,
+// what it imports, and as much of the types of receivers as stands in declarations, parameters and first assignments.
 //
-// Invariants: the same files give the same uses. A [Finder] is for one goroutine; what Read
-// returns is not changed. No input makes it fail: what cannot be read is no use, and what
-// cannot be told is a use that is not [Use.Sure].
+// Invariants: the same files give the same uses. A [Finder] is for one goroutine; what Read returns is not changed.
+// No input makes it fail: what cannot be read is no use, and what cannot be told is a use that is not [Use.Sure].
 package uses
 
 import (
@@ -100,8 +98,7 @@ func (f *File) place() {
 
 const surely = 3
 
-// names says how likely a word is the name of a declaration of a kind: that it comes first
-// counts among equals.
+// names says how likely a word is the name of a declaration of a kind: that it comes first counts among equals.
 func (f *File) names(i int, kind string) int {
 	before, after := f.text(i-1), f.text(i+1)
 	switch before {
@@ -145,8 +142,7 @@ func (f *File) past(i int) int {
 	return i + 1
 }
 
-// Enclosing is the position of the innermost declaration around a line that keep wants, -1
-// if there is none.
+// Enclosing is the position of the innermost declaration around a line that keep wants, -1 if there is none.
 func (f *File) Enclosing(line int, keep func(Declaration) bool) int {
 	found := -1
 	for i, d := range f.Declarations {
@@ -186,8 +182,7 @@ func (d Declaration) Called() string {
 // isAbove tells whether a token stands before the name of a declaration, as decorators do.
 func (d Declaration) isAbove(i int) bool { return i < d.At }
 
-// IsDecorated tells whether a decorator, an annotation or an attribute stands before a
-// declaration.
+// IsDecorated tells whether a decorator, an annotation or an attribute stands before a declaration.
 func (f *File) IsDecorated(d int) bool {
 	first := f.text(f.tokenAt(f.Declarations[d].Start))
 	return first == "@" || first == "#"

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// expression is the type of the expression that begins at a token; nth is which of several
-// results is meant.
+// expression is the type of the expression that begins at a token; nth is which of several results is meant.
 func (r *Finder) expression(f *File, i, nth, depth int) typ {
 	if depth > deepest {
 		return typ{}
@@ -70,8 +69,7 @@ func (f *File) chainEnd(end int) int {
 	return end
 }
 
-// opensLiteral tells whether a brace behind a word begins a value of the type that the word
-// names.
+// opensLiteral tells whether a brace behind a word begins a value of the type that the word names.
 func (f *File) opensLiteral(brace int) bool {
 	switch f.family {
 	case goish:
@@ -207,8 +205,7 @@ func (r *Finder) typeOf(f *File, end, nth, depth int) typ {
 	return t
 }
 
-// rustType is the type that a path begins with, such as a::B in a::B::c, and how many
-// parts it has.
+// rustType is the type that a path begins with, such as a::B in a::B::c, and how many parts it has.
 func (r *Finder) rustType(f *File, parts []part, depth int) (typ, int) {
 	if f.family != rust || len(parts) < 2 {
 		return typ{}, 0

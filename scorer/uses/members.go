@@ -34,9 +34,8 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	return r.guess(f, t)
 }
 
-// guess decides about a receiver of which nothing is known: where several types have a
-// member of the name, one that the file names goes before the others, and then one that it
-// can know of.
+// guess decides about a receiver of which nothing is known: where several types have a member of the name, one that
+// the file names goes before the others, and then one that it can know of.
 func (r *Finder) guess(f *File, t Target) verdict {
 	y := t.Declaration()
 	named, others := false, false

@@ -47,8 +47,7 @@ type scanner struct {
 // most is how deep strings in strings are followed.
 const most = 32
 
-// run scans to the end of the text or, inside of a string, to the bracket that ends the
-// expression in it.
+// run scans to the end of the text or, inside of a string, to the bracket that ends the expression in it.
 func (s *scanner) run(inside bool) {
 	outer := s.open
 	for s.at < len(s.text) {

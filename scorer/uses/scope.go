@@ -274,8 +274,7 @@ func (f *File) scriptBinds(k int) (bound, bool) {
 	return bound{none, none, none, 0}, after == "," || after == ")"
 }
 
-// isResult tells whether the name before an arrow is the type of the function's result,
-// and not its parameter.
+// isResult tells whether the name before an arrow is the type of the function's result, and not its parameter.
 func (f *File) isResult(k int) bool {
 	if f.text(k-1) != ":" || f.text(k-2) != ")" {
 		return f.text(k-1) == "."

@@ -25,8 +25,7 @@ func (s *scanner) quoted() bool {
 	return false
 }
 
-// prefixed scans the string at this place, with the letters before it. It is false if
-// that is none.
+// prefixed scans the string at this place, with the letters before it. It is false if that is none.
 func (s *scanner) prefixed(prefix string) bool {
 	quote := s.text[s.at : s.at+1]
 	switch {
@@ -55,8 +54,7 @@ func (s *scanner) prefixed(prefix string) bool {
 	return true
 }
 
-// plain scans a string up to its end; one of a single quote ends with its line, where a
-// language has it so.
+// plain scans a string up to its end; one of a single quote ends with its line, where a language has it so.
 func (s *scanner) plain(open, end string, escapes bool) {
 	line := s.line
 	start := s.at + len(open)
@@ -136,8 +134,7 @@ func (s *scanner) character() bool {
 	return true
 }
 
-// regexpMayStand tells whether a slash can begin a regular expression: what is before it is
-// no value.
+// regexpMayStand tells whether a slash can begin a regular expression: what is before it is no value.
 func (s *scanner) regexpMayStand() bool {
 	if len(s.tokens) == 0 {
 		return true

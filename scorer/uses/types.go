@@ -163,8 +163,7 @@ func (r *Finder) element(t typ, depth int) typ {
 	return t
 }
 
-// resultOf is the type of what a declaration is or returns; nth counts from 0 where it
-// returns several values.
+// resultOf is the type of what a declaration is or returns; nth counts from 0 where it returns several values.
 func (r *Finder) resultOf(f *File, d, nth, depth int) typ {
 	y := f.Declarations[d]
 	if IsType(y) {
@@ -230,8 +229,7 @@ func (f *File) isSelf(i int) bool {
 	return false
 }
 
-// returned is the type of the first value that a function without annotation returns of
-// which something is known.
+// returned is the type of the first value that a function without annotation returns of which something is known.
 func (r *Finder) returned(f *File, d, depth int) typ {
 	y := f.Declarations[d]
 	for i := y.At + 1; i < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {

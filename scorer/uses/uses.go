@@ -127,8 +127,7 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 	return r.unqualifiedMember(f, i, t)
 }
 
-// isImplementation tells whether a token names the method of a type by which it has that of
-// a trait.
+// isImplementation tells whether a token names the method of a type by which it has that of a trait.
 func (r *Finder) isImplementation(f *File, i int, t Target) bool {
 	d, declared := f.declared[i]
 	open := f.Tokens[i].Open
@@ -210,8 +209,7 @@ func (f *File) isKey(i int) bool {
 	return false
 }
 
-// qualified decides about x.name for a declaration at the top level of a file: x must be a
-// module that leads to it.
+// qualified decides about x.name for a declaration at the top level of a file: x must be a module that leads to it.
 func (r *Finder) qualified(f *File, i int, t Target) verdict {
 	name := t.Declaration().Name
 	if !f.isWord(i - 2) {

@@ -1,11 +1,9 @@
 // Package fit makes bundles that hold to their budget over the bytes as written.
 //
-// The budget holds for the bundle as written, and what an entry costs there is
-// known only to within a few tokens before it is written: tokens may join at
-// the borders, counts in the head change with what is packed, and the head
-// names its own total. So packing and writing alternate: pack into what is
-// estimated to be left for entries, write, count the bytes, and correct the
-// estimate by what was counted.
+// The budget holds for the bundle as written, and what an entry costs there is known only to within a few tokens
+// before it is written: tokens may join at the borders, counts in the head change with what is packed, and the head
+// names its own total. So packing and writing alternate: pack into what is estimated to be left for entries, write,
+// count the bytes, and correct the estimate by what was counted.
 //
 // How the budget is filled, by parts or by tiers, is a Way; nothing here depends on
 // which. A Fitter is for one goroutine.
@@ -106,8 +104,7 @@ type attempt struct {
 	used   int // tokens of all parts
 }
 
-// Fit makes the fullest bundle that is within the budget. It fails if the context ends, or
-// with a *TooSmallError.
+// Fit makes the fullest bundle that is within the budget. It fails if the context ends, or with a *TooSmallError.
 func (f *Fitter) Fit(ctx context.Context) (*Result, error) {
 	if err := f.prepare(ctx); err != nil {
 		return nil, err
@@ -158,8 +155,7 @@ func (f *Fitter) count(text string) int { return f.way.Count(text) }
 // farAway is more than any room, and less than what overflows.
 const farAway = 1 << 40
 
-// search alternates between packing and writing, and returns the fullest bundle
-// that is within the budget.
+// search alternates between packing and writing, and returns the fullest bundle that is within the budget.
 func (f *Fitter) search(ctx context.Context) (*attempt, error) {
 	budget := f.options.Budget
 	room := budget - f.frameTokens(ctx)
@@ -204,8 +200,7 @@ func (f *Fitter) search(ctx context.Context) (*attempt, error) {
 	return best, ctx.Err()
 }
 
-// squeeze is for the rare bundle that never settles: it gives room away until
-// something fits.
+// squeeze is for the rare bundle that never settles: it gives room away until something fits.
 func (f *Fitter) squeeze(ctx context.Context, room int) (*attempt, error) {
 	for step := 1; room > -f.options.Budget; step *= 2 {
 		a, err := f.try(ctx, room)

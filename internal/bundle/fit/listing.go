@@ -18,8 +18,7 @@ const (
 	auxiliaryTree = 3
 )
 
-// chooseTree picks the fullest directory listing that its share of the budget
-// allows.
+// chooseTree picks the fullest directory listing that its share of the budget allows.
 func (f *Fitter) chooseTree() {
 	f.tree = ""
 	mode := f.options.Tree
@@ -104,8 +103,7 @@ func (f *Fitter) leftOut(reasons []render.Skipped, b packer.Bundle) []skippedFil
 
 type skippedFile struct{ name, reason string }
 
-// withNames returns the reasons with the names of files, which are in their
-// order.
+// withNames returns the reasons with the names of files, which are in their order.
 func withNames(reasons []render.Skipped, files []skippedFile) []render.Skipped {
 	out := slices.Clone(reasons)
 	for i := range out {

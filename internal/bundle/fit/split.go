@@ -9,10 +9,9 @@ import (
 	"ctxpack/packer"
 )
 
-// split divides a bundle into parts without cutting a file, and puts its entries into
-// the order of the parts. It returns by how many tokens the largest part is over the
-// size that each has to keep, and the tokens of parts that are more than the budget
-// calls for.
+// split divides a bundle into parts without cutting a file, and puts its entries into the order of the parts. It
+// returns by how many tokens the largest part is over the size that each has to keep, and the tokens of parts that
+// are more than the budget calls for.
 func (f *Fitter) split(ctx context.Context, b *packer.Bundle) (parts []part, over, surplus int) {
 	var sizes []int
 	b.Entries, sizes = distribute(b.Entries, f.options.Split-f.partFrame)
@@ -38,9 +37,8 @@ func (f *Fitter) partFrameTokens(ctx context.Context) int {
 	return f.count(head) + f.count(tail) + f.gitRoom
 }
 
-// distribute puts each entry into the first part that has room for it, and returns the
-// entries part by part, each part in the order that they came in, and how many each
-// part gets.
+// distribute puts each entry into the first part that has room for it, and returns the entries part by part, each
+// part in the order that they came in, and how many each part gets.
 func distribute(entries []packer.Entry, room int) ([]packer.Entry, []int) {
 	parts, left := [][]packer.Entry{nil}, []int{room}
 	for _, e := range entries {
@@ -61,8 +59,7 @@ func distribute(entries []packer.Entry, room int) ([]packer.Entry, []int) {
 	return slices.Concat(parts...), sizes
 }
 
-// writeParts writes the parts and returns by how many tokens the largest is
-// over its limit.
+// writeParts writes the parts and returns by how many tokens the largest is over its limit.
 func (f *Fitter) writeParts(whole *render.Document, sizes []int) ([]part, int) {
 	var index []render.PartIndex
 	first := 0
@@ -97,9 +94,8 @@ func (f *Fitter) writeParts(whole *render.Document, sizes []int) ([]part, int) {
 	return parts, over
 }
 
-// shortenIndex keeps an index from filling the parts that it leads to: where it
-// would take more than a tenth of one, it gives only the first and the last
-// path of each part.
+// shortenIndex keeps an index from filling the parts that it leads to: where it would take more than a tenth of one,
+// it gives only the first and the last path of each part.
 func (f *Fitter) shortenIndex(index []render.PartIndex) {
 	var all strings.Builder
 	for _, i := range index {
@@ -116,8 +112,7 @@ func (f *Fitter) shortenIndex(index []render.PartIndex) {
 	}
 }
 
-// taskOfPart is what one part of a split bundle says: the first one all, the last one
-// what stands at the end.
+// taskOfPart is what one part of a split bundle says: the first one all, the last one what stands at the end.
 func taskOfPart(t *render.Task, part, parts int) *render.Task {
 	switch {
 	case t == nil || part > 0 && part < parts-1:

@@ -67,10 +67,9 @@ func addressing(files []render.File) int {
 	return n
 }
 
-// settle writes a document that names its own number of tokens. The number
-// changes the text and the text the number, so the two are brought together
-// step by step; where they would chase each other for ever, white space at the
-// end breaks the circle.
+// settle writes a document that names its own number of tokens. The number changes the text and the text the number,
+// so the two are brought together step by step; where they would chase each other for ever, white space at the end
+// breaks the circle.
 func (f *Fitter) settle(d *render.Document) part {
 	return f.settled(d, f.options.Format.Writer(d))
 }

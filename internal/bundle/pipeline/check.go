@@ -31,8 +31,7 @@ const (
 	BoostOption    Option = "boost"
 )
 
-// OptionError says that an option has a value that it cannot have, or that options do
-// not go together.
+// OptionError says that an option has a value that it cannot have, or that options do not go together.
 type OptionError struct {
 	Option  Option
 	problem string   // behind its name

@@ -8,17 +8,15 @@ import (
 	"ctxpack/scorer/imports"
 )
 
-// settleClasses gives files the classes that their names alone do not tell, and finds
-// translations.
+// settleClasses gives files the classes that their names alone do not tell, and finds translations.
 func settleClasses(files []*File, graph *imports.Graph) {
 	overruleFolders(files, graph)
 	markBuilt(files)
 	markTranslations(files)
 }
 
-// markBuilt takes scripts and styles that a build has put into the tree for generated: one
-// of the same name in the folder has a source map. That of a file that was only made smaller
-// says nothing of the one that it was made of.
+// markBuilt takes scripts and styles that a build has put into the tree for generated: one of the same name in the
+// folder has a source map. That of a file that was only made smaller says nothing of the one that it was made of.
 func markBuilt(files []*File) {
 	stem := func(name string) string {
 		dir, base := path.Split(name)
@@ -41,9 +39,8 @@ func markBuilt(files []*File) {
 	}
 }
 
-// markTranslations finds documents that are translations of another one: their path has a
-// language other than English as a folder or behind the name, and there is one without it, or
-// with English there. A reader needs one of them.
+// markTranslations finds documents that are translations of another one: their path has a language other than English
+// as a folder or behind the name, and there is one without it, or with English there. A reader needs one of them.
 func markTranslations(files []*File) {
 	documents := map[string]*File{}
 	for _, f := range files {

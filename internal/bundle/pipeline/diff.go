@@ -35,8 +35,7 @@ func unifiedDiff(name, before string, made bool, after string, edits []recent.Ed
 	return b.String()
 }
 
-// writeHunk writes edits that are near to each other; spots are where they stand
-// afterwards.
+// writeHunk writes edits that are near to each other; spots are where they stand afterwards.
 func writeHunk(b *strings.Builder, from, to lineindex.Index, edits []recent.Edit, spots []recent.Range) {
 	last := len(edits) - 1
 	start := max(edits[0].Start-diffContext, 0)

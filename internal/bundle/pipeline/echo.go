@@ -41,8 +41,7 @@ func (r *Ranking) tellTask(ctx context.Context, budget int) (*render.Task, error
 	return told, nil
 }
 
-// cut keeps the first lines of a text that have no more than a number of tokens, and
-// says how many it leaves out.
+// cut keeps the first lines of a text that have no more than a number of tokens, and says how many it leaves out.
 func (o Options) cut(text string, most int) string {
 	if o.Counter.Count(text) <= most {
 		return text

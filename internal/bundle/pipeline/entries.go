@@ -9,8 +9,7 @@ import (
 	"ctxpack/scorer/imports"
 )
 
-// Entry is why execution or use of the project starts in a file; the zero value if
-// it does not.
+// Entry is why execution or use of the project starts in a file; the zero value if it does not.
 type Entry struct {
 	Manifest string // that names it
 	Runs     bool   // its contents begin a program
@@ -44,9 +43,8 @@ func (e entryFinder) mark(files []*File) {
 	}
 }
 
-// of tells whether a file is an entry point, by the manifests that name files and by what
-// it is. What can be run in a test or an example or builds the project, or is named by a
-// manifest of its own, is not where the project starts.
+// of tells whether a file is an entry point, by the manifests that name files and by what it is. What can be run in a
+// test or an example or builds the project, or is named by a manifest of its own, is not where the project starts.
 func (e entryFinder) of(f *File) Entry {
 	found := Entry{Manifest: e.graph.Entries()[f.Key], Name: scorer.EntryName(f.Name, f.Executable) && e.startsByName(f)}
 	if scorer.AuxiliaryName(found.Manifest) || e.isPart(f, found.Manifest) {
@@ -72,10 +70,9 @@ func (e entryFinder) isPart(f *File, manifest string) bool {
 	return false
 }
 
-// startsByName tells whether there is nothing in a file, or about it, that belies a name
-// such as main or index: that it only gives on what others declare, that its language
-// would say where a program begins, or that the project's own files import it as they do
-// any other.
+// startsByName tells whether there is nothing in a file, or about it, that belies a name such as main or index: that
+// it only gives on what others declare, that its language would say where a program begins, or that the project's own
+// files import it as they do any other.
 func (e entryFinder) startsByName(f *File) bool {
 	c := &f.Contents
 	switch {

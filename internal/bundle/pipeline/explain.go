@@ -11,11 +11,9 @@ import (
 	"ctxpack/scorer/relations"
 )
 
-// Evidence is what a file's facts are made of: the other files, documents and
-// commits that speak for it.
+// Evidence is what a file's facts are made of: the other files, documents and commits that speak for it.
 type Evidence struct {
-	// Users and Importers are in rank order, those that are not ranked behind them
-	// by name.
+	// Users and Importers are in rank order, those that are not ranked behind them by name.
 	Users, Importers []*File
 	Mentions         []Mention
 	// Way leads from an entry point to the file, both included; nil if none does.

@@ -227,8 +227,7 @@ func forRanking(o signatures.Outline) signatures.Outline {
 	return o
 }
 
-// declared are the names of what stands at the top level of a file, and of its
-// members.
+// declared are the names of what stands at the top level of a file, and of its members.
 func declared(o *signatures.Outline) []string {
 	var names []string
 	for _, symbol := range o.Symbols {
@@ -239,9 +238,8 @@ func declared(o *signatures.Outline) []string {
 	return names
 }
 
-// importable are the names that other files can import, where finding what an
-// import means takes them: the exported ones and those that a module's files
-// see of one another (`internal`).
+// importable are the names that other files can import, where finding what an import means takes them: the exported
+// ones and those that a module's files see of one another (`internal`).
 func importable(o *signatures.Outline) []string {
 	if !imports.NeedsExports(o.Language) {
 		return nil
@@ -259,9 +257,8 @@ func importable(o *signatures.Outline) []string {
 	return names
 }
 
-// recall fills in a file from the cache: by its stamp, by the blob id that git's
-// index has for the very file or, if blob is not "", by the id of what was read.
-// It returns false if the cache does not know all that is asked for.
+// recall fills in a file from the cache: by its stamp, by the blob id that git's index has for the very file or, if
+// blob is not "", by the id of what was read. It returns false if the cache does not know all that is asked for.
 func (r *Ranking) recall(f *File, blob string) bool {
 	if f.tree.cache == nil {
 		return false

@@ -88,10 +88,9 @@ func (f *File) within(clean, absolute string) bool {
 // mostNear is how many files NearPaths returns.
 const mostNear = 3
 
-// NearPaths returns those of some paths that may be meant by one that is none of them: of
-// the same base name or, where there are none, of a similar one, the nearest folders first;
-// else the one that is similar as a whole. In the same folder there is only one that may
-// be meant.
+// NearPaths returns those of some paths that may be meant by one that is none of them: of the same base name or,
+// where there are none, of a similar one, the nearest folders first; else the one that is similar as a whole. In the
+// same folder there is only one that may be meant.
 func NearPaths(name string, paths []string) []string {
 	bases := map[string][]string{}
 	for _, p := range paths {
@@ -173,8 +172,7 @@ func (r *Ranking) nearNames(ctx context.Context, name string, files []*File) []s
 	return near
 }
 
-// inCommon counts the parts that two paths begin with and, before their base names, end
-// with alike.
+// inCommon counts the parts that two paths begin with and, before their base names, end with alike.
 func inCommon(a, b string) int {
 	x, y := strings.Split(path.Dir(a), "/"), strings.Split(path.Dir(b), "/")
 	n := 0

@@ -6,8 +6,7 @@ import (
 	"ctxpack/internal/bundle/view"
 )
 
-// newFitter returns what makes bundles of the ranking. Here it is chosen once how the
-// budget is filled.
+// newFitter returns what makes bundles of the ranking. Here it is chosen once how the budget is filled.
 func (r *Ranking) newFitter() *fit.Fitter {
 	shown := r.options.shown(r)
 	if !r.options.levels() {

@@ -24,8 +24,7 @@ const (
 	maxFocus = 64 << 10
 )
 
-// focus is what a task is about by paths: files, with the lines that are meant noted
-// on them, and the source there.
+// focus is what a task is about by paths: files, with the lines that are meant noted on them, and the source there.
 type focus struct {
 	vault *redact.Vault // that other versions of files pass too
 	files map[*File]bool

@@ -66,8 +66,7 @@ func OfCommit(o Options, texts ...string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// historyState is what a bundle's history depends on: the branch's name, the commit, and
-// where a shallow clone ends.
+// historyState is what a bundle's history depends on: the branch's name, the commit, and where a shallow clone ends.
 func historyState(top string, m *Made) (string, error) {
 	repository, err := gitrepo.Open(top)
 	if err != nil {

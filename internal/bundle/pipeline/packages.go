@@ -26,9 +26,8 @@ func (e *PackageError) Error() string {
 	return fmt.Sprintf("there is no package, and no folder, %s", render.DisplayPath(e.Name))
 }
 
-// choosePackages leaves of all files those of the packages that were asked for, and of
-// the packages that these need the sources, to be shown by outlines only. A file belongs
-// to the innermost package that it lies in.
+// choosePackages leaves of all files those of the packages that were asked for, and of the packages that these need
+// the sources, to be shown by outlines only. A file belongs to the innermost package that it lies in.
 func (r *Ranking) choosePackages(files []*File, graph *imports.Graph) error {
 	if len(r.options.Packages) == 0 {
 		return nil
@@ -119,8 +118,7 @@ func closure(uses map[string][]string, folder string, needed map[string]bool) {
 	}
 }
 
-// usedByFiles adds the files that those of a folder import, where no manifest says what
-// the folder needs.
+// usedByFiles adds the files that those of a folder import, where no manifest says what the folder needs.
 func usedByFiles(files []*File, graph *imports.Graph, folder string, needed map[string]bool) {
 	for _, f := range files {
 		if !strings.HasPrefix(f.Key, folder+"/") || f.Skip != source.None || f.Facts.Test {

@@ -7,12 +7,10 @@
 //	rank     importers, naming rules, points, order                  rank.go
 //	pack     tiers under the budget, over the bytes as written       fit.go
 //
-// One file goes through it like this. It is walked ([worktree.File]); its text is
-// read, counted and scanned, which gives its Facts (what the cache stores), and
-// let go; ranking adds what it is among the others, and from then on a [File]
-// does not change. If packing asks what it costs (price.go), its Summary is made
-// (summary.go) and its text is read again. What became of it is an [Outcome] of
-// the [Result].
+// One file goes through it like this. It is walked ([worktree.File]); its text is read, counted and scanned, which
+// gives its Facts (what the cache stores), and let go; ranking adds what it is among the others, and from then on a
+// [File] does not change. If packing asks what it costs (price.go), its Summary is made (summary.go) and its text is
+// read again. What became of it is an [Outcome] of the [Result].
 //
 // Stages work on slots: worker i writes slot i, and one goroutine puts the
 // results together, so that no result depends on timing.
@@ -65,8 +63,7 @@ func Packings() []string { return []string{Levels, Tiers} }
 // Options say what to pack and how. Paths must name at least one folder.
 type Options struct {
 	Paths []string // folders to pack; files get paths relative to what they have in common
-	// Files, if not nil, are the files to pack in place of what a walk of the
-	// only path would find.
+	// Files, if not nil, are the files to pack in place of what a walk of the only path would find.
 	Files []string
 	Names map[string]string // of folders; see [worktree.Options]
 
@@ -108,12 +105,10 @@ type Options struct {
 	// Since, if not nil, is an earlier bundle: what did not change since then is left out.
 	Since *render.Past
 
-	// Outlines asks for the outline of every file with its symbols, not only of
-	// those that may be in the bundle.
+	// Outlines asks for the outline of every file with its symbols, not only of those that may be in the bundle.
 	Outlines bool
 
-	// Cache is the folder in which what is found out about files is kept for the
-	// next run; "" for none.
+	// Cache is the folder in which what is found out about files is kept for the next run; "" for none.
 	Cache string
 	// Objects, if not nil, is where it is shared with other folders and machines; else that
 	// is the cache folder. It is not used without a cache folder, and not closed.
@@ -128,8 +123,7 @@ type Options struct {
 	// Kept are folders, beside that of the cache, in which the program keeps things for
 	// itself; nothing below them is packed.
 	Kept []string
-	// ObjectsFrom are folders, absolute and free of links, from which repositories may
-	// borrow objects.
+	// ObjectsFrom are folders, absolute and free of links, from which repositories may borrow objects.
 	ObjectsFrom []string
 	Jobs        int // goroutines that analyse; 0 for one a processor
 	// Observe, if not nil, is told how far a stage is. It is called from
@@ -162,8 +156,7 @@ type Timing struct {
 type Ranking struct {
 	Name string // of the packed folder
 	Git  *GitState
-	// Repositories, where there are several roots, are those that have a commit; Git is
-	// nil then.
+	// Repositories, where there are several roots, are those that have a commit; Git is nil then.
 	Repositories []GitState
 	Rules        scorer.Ranking // that gave the files their order
 	Files        []*File
@@ -215,10 +208,9 @@ type Result struct {
 	CacheError error
 }
 
-// Run packs: it returns the bundle as it is to be written, which has at most
-// o.Budget tokens. It fails if the context ends, if a path is no folder
-// (*worktree.PathError), if there is nothing to pack (*EmptyError), or if what
-// must be in the bundle does not fit (*TooSmallError).
+// Run packs: it returns the bundle as it is to be written, which has at most o.Budget tokens. It fails if the context
+// ends, if a path is no folder (*worktree.PathError), if there is nothing to pack (*EmptyError), or if what must be
+// in the bundle does not fit (*TooSmallError).
 func Run(ctx context.Context, o Options) (*Result, error) {
 	ranking, err := Rank(ctx, o)
 	if err != nil {

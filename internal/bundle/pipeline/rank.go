@@ -129,9 +129,8 @@ func classOf(f *File) scorer.Class {
 	return class
 }
 
-// overruleFolders gives files their class by who imports them where that says more than
-// the name of a folder: a package called template is no example if the project is built
-// on it.
+// overruleFolders gives files their class by who imports them where that says more than the name of a folder: a
+// package called template is no example if the project is built on it.
 func overruleFolders(files []*File, graph *imports.Graph) {
 	placed, proper, byNumber := map[int]relations.Placed{}, map[int]bool{}, map[int]*File{}
 	for _, f := range files {
@@ -154,10 +153,9 @@ func overruleFolders(files []*File, graph *imports.Graph) {
 	}
 }
 
-// mostlyProse tells whether documents and notebooks are more than two thirds of what
-// is written in a tree, in tokens. What lies in folders of documentation belongs to
-// the code elsewhere, however many languages it is translated to, unless there is
-// hardly any.
+// mostlyProse tells whether documents and notebooks are more than two thirds of what is written in a tree, in tokens.
+// What lies in folders of documentation belongs to the code elsewhere, however many languages it is translated to,
+// unless there is hardly any.
 func mostlyProse(files []*File) bool {
 	prose, documentation, code := 0, 0, 0
 	for _, f := range files {
@@ -177,9 +175,8 @@ func mostlyProse(files []*File) bool {
 
 func isNotebook(name string) bool { return path.Ext(name) == ".ipynb" }
 
-// proseIsSource gives documents the class of what the repository is about, but for
-// those that have a part of their own. A paragraph is to them what a declaration is
-// to code.
+// proseIsSource gives documents the class of what the repository is about, but for those that have a part of their
+// own. A paragraph is to them what a declaration is to code.
 func proseIsSource(files []*File) {
 	const paragraph = 100 // tokens
 	for _, f := range files {
@@ -293,8 +290,7 @@ func (r *Ranking) userGlobs() (pins, boosts map[*tree]*source.Globs, err error) 
 	return pins, boosts, nil
 }
 
-// checkPins warns of pins, and of paths that other flags name, that cannot do what they
-// promise.
+// checkPins warns of pins, and of paths that other flags name, that cannot do what they promise.
 func (r *Ranking) checkPins(files []*File) error {
 	pins := slices.Concat(r.options.Config.Context.Pin, r.options.Pin)
 	found := false
@@ -338,8 +334,7 @@ func (r *Ranking) order(files []*File) {
 	r.mark()
 }
 
-// rankFacts ranks by the ranking that the settings name, and by the scores that
-// were given.
+// rankFacts ranks by the ranking that the settings name, and by the scores that were given.
 func (r *Ranking) rankFacts(facts []scorer.Facts) []scorer.Ranked {
 	r.Rules = r.options.ranking()
 	weights := r.options.Config.Context.Weights

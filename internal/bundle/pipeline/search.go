@@ -11,6 +11,7 @@ import (
 	"ctxpack/internal/text/lineindex"
 	"ctxpack/scorer"
 	"ctxpack/scorer/fitted"
+	"ctxpack/scorer/fixed"
 	"ctxpack/scorer/relevance"
 	"ctxpack/scorer/terms"
 	"ctxpack/signatures"
@@ -20,15 +21,17 @@ const (
 	// searchedFiles is how many of the files that match words best are opened: what is
 	// asked for stands in the first few, and each costs reading and a parse.
 	searchedFiles = 40
-	// searchBatch is how many files are looked through for an expression before it is
-	// known whether there is enough.
+	// searchBatch is how many files are looked through for an expression before it is known whether there is enough.
 	searchBatch = 128
 	shownLines  = 3 // of a passage
+	// leastPassages are shown however weak they are.
+	leastPassages = 5
 )
 
 // SearchResult is what matches, the best first.
 type SearchResult struct {
 	Passages []Passage
+	Weak     int // passages that were found, and match too little
 	Unopened int // files that may match too, and rank behind those that were looked through
 }
 
@@ -64,11 +67,18 @@ func (r *Ranking) Search(ctx context.Context, q *SearchQuery, most int) (*Search
 	files = files[:len(files)-result.Unopened]
 	found := make([][]*candidate, len(files))
 	if err := r.each(ctx, files, func(i int) {
-		found[i] = r.searchFile(ctx, files[i], "", func(c *candidate) { c.value = r.query.Passage(r.weights, c.own()) })
+		found[i] = r.searchFile(ctx, files[i], "", func(c *candidate) {
+			c.value = r.query.Passage(r.weights, c.own()+strings.Repeat(" "+c.Name, 3)+" "+c.In+" "+c.File.Name)
+		})
 	}); err != nil {
 		return nil, err
 	}
-	candidates, best := slices.Concat(found...), 1
+	candidates, best, top := slices.Concat(found...), 1, 1
+	if exact := q.exact(); exact != "" {
+		if as := slices.DeleteFunc(slices.Clone(candidates), func(c *candidate) bool { return c.Name != exact && !strings.Contains(c.own(), exact) }); len(as) > 0 {
+			candidates = as
+		}
+	}
 	for _, c := range candidates {
 		best = max(best, c.value)
 	}
@@ -77,9 +87,20 @@ func (r *Ranking) Search(ctx context.Context, q *SearchQuery, most int) (*Search
 		if slices.ContainsFunc(c.File.Lines, func(l render.Range) bool { return l.End >= c.Start && l.Start <= c.End }) {
 			part += fitted.TaskLine
 		}
-		c.value = scorer.TaskValue(c.File.Facts) * part
+		top = max(top, scorer.TaskValue(c.File.Facts))
+		c.part = part
+	}
+	for _, c := range candidates {
+		c.value = fixed.Log2Linear(c.part*c.part/1000+20) + 3*fixed.Log2Linear(50+1000*scorer.TaskValue(c.File.Facts)/top)/2
 	}
 	slices.SortStableFunc(candidates, func(a, b *candidate) int { return cmp.Compare(b.value, a.value) })
+	if n := slices.IndexFunc(candidates, func(c *candidate) bool {
+		return !q.Weak && c.value < candidates[0].value-fitted.TaskEnough*fixed.Unit/1000
+	}); n >= 0 {
+		n = min(max(n, leastPassages), len(candidates))
+		result.Weak = len(candidates) - n
+		candidates = candidates[:n]
+	}
 	for _, c := range candidates[:min(len(candidates), most)] {
 		r.chooseLines(c)
 		result.Passages = append(result.Passages, c.Passage)
@@ -121,6 +142,7 @@ type candidate struct {
 	text  lineindex.Index
 	lines []int
 	value int
+	part  int
 }
 
 // own is the text of a passage's own lines.
@@ -132,8 +154,7 @@ func (c *candidate) own() string {
 	return b.String()
 }
 
-// searchFile takes a file apart, if its text has a literal, and keeps what rate gives a
-// value.
+// searchFile takes a file apart, if its text has a literal, and keeps what rate gives a value.
 func (r *Ranking) searchFile(ctx context.Context, f *File, literal string, rate func(c *candidate)) []*candidate {
 	if literal != "" && f.Lacks(ctx, literal) {
 		return nil

@@ -16,19 +16,36 @@ import (
 // expression. Files are ranked for it by its Task.
 type SearchQuery struct {
 	Text string
+	// Weak asks for what matches much less well than the best, too.
+	Weak bool
 
 	task    string         // by which files are ranked; "" where there is nothing to rank by
 	pattern *regexp.Regexp // that lines match; nil for words
 	literal string         // that a text has which matches, "" if none is known
 }
 
-// RankedBy is the task by which files are to be ranked for the query, nil for none: an
-// expression may name no word.
+// RankedBy is the task by which files are to be ranked for the query, nil for none: an expression may name no word.
 func (q *SearchQuery) RankedBy() *Task {
 	if q.task == "" {
 		return nil
 	}
 	return &Task{Text: q.task}
+}
+
+// exact is the phrase in quotes, or the identifier, that a query is: where it stands as such, nothing
+// else is looked for. It is "" for words.
+func (q *SearchQuery) exact() string {
+	text := strings.TrimSpace(q.Text)
+	for _, mark := range []string{`"`, "'", "`"} {
+		if inner, ok := strings.CutPrefix(text, mark); ok && strings.HasSuffix(inner, mark) {
+			return strings.TrimSuffix(inner, mark)
+		}
+	}
+	written := strings.ContainsFunc(text, unicode.IsUpper) && strings.ContainsFunc(text, unicode.IsLower) || strings.Contains(text, "_")
+	if written && !strings.ContainsFunc(text, func(r rune) bool { return !isWord(r) }) {
+		return text
+	}
+	return ""
 }
 
 // maxPattern is the most bytes of a regular expression: what it costs grows with it.

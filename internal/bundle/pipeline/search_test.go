@@ -3,6 +3,7 @@ package pipeline_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -114,5 +115,28 @@ func TestSearch(t *testing.T) {
 		if _, err := search(t, over, root, text); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v after the end of the context", text, err)
 		}
+	}
+}
+
+// A search ends when it has answered: an identifier or a phrase that is there as such is all that is
+// shown, and what matches much less is counted.
+func TestSearchEnds(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{
+		"jar.go":  "package jar\n\n// ReadAll reads the cookies of the jar.\nfunc ReadAll() {}\n\n// use reads all of them again.\nfunc use() { ReadAll() }\n",
+		"more.go": "package jar\n\n// Cookies reads all cookies.\nfunc Cookies() {}\n",
+	}
+	for i := range 12 {
+		files[fmt.Sprintf("part%d.go", i)] = fmt.Sprintf("package jar\n\n// Part%d has an aside on how somebody once reads one of the many other things there are.\nfunc Part%d() {}\n", i, i)
+	}
+	root := writeTree(t, files)
+	for query, want := range map[string]int{"ReadAll": 2, `"reads all cookies"`: 1} {
+		if found, err := search(t, t.Context(), root, query); err != nil || len(found.Passages) != want {
+			t.Errorf("%s: %d passages, %v, want %d", query, len(found.Passages), err, want)
+		}
+	}
+	found, err := search(t, t.Context(), root, "read all the cookies of a jar")
+	if err != nil || found.Weak == 0 || len(found.Passages) < 5 {
+		t.Errorf("%d passages, %d weak, %v", len(found.Passages), found.Weak, err)
 	}
 }

@@ -15,11 +15,10 @@ import (
 	"ctxpack/signatures"
 )
 
-// What is a secret is known when all files were read: a value that was found in one
-// is redacted in all, and each has a number of its own in the order of the names. So
-// a file with secrets, or with a word of another's, may get its facts again here:
-// what was taken out when it was first read is another than what is to be. There are
-// few of them, and the cache knows the facts of a file by what was taken out of it.
+// What is a secret is known when all files were read: a value that was found in one is redacted in all, and each has
+// a number of its own in the order of the names. So a file with secrets, or with a word of another's, may get its
+// facts again here: what was taken out when it was first read is another than what is to be. There are few of them,
+// and the cache knows the facts of a file by what was taken out of it.
 
 // NewVault returns a vault with what the user's settings allow.
 func NewVault(allowed []string) (*redact.Vault, error) {
@@ -42,9 +41,8 @@ func NewVault(allowed []string) (*redact.Vault, error) {
 	return redact.NewVault(allow), nil
 }
 
-// AllowsAll tells whether settings allow the secrets of any file, whatever it is called:
-// by a pattern that says nothing of a name, or of each of some names that have nothing in
-// common.
+// AllowsAll tells whether settings allow the secrets of any file, whatever it is called: by a pattern that says
+// nothing of a name, or of each of some names that have nothing in common.
 func AllowsAll(allowed []string) bool {
 	says := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	if slices.ContainsFunc(allowed, func(p string) bool { return !strings.ContainsFunc(p, says) }) {
@@ -62,8 +60,7 @@ func AllowsAll(allowed []string) bool {
 	return true
 }
 
-// redact numbers the secrets of all files, and finds out the facts of those files
-// that have any.
+// redact numbers the secrets of all files, and finds out the facts of those files that have any.
 func (r *Ranking) redact(ctx context.Context, files []*File) error {
 	if r.vault == nil {
 		return nil
@@ -105,8 +102,7 @@ func (r *Ranking) redact(ctx context.Context, files []*File) error {
 	return ctx.Err()
 }
 
-// applySecrets finds out the facts of the files whose text is another than the one
-// that their facts are of.
+// applySecrets finds out the facts of the files whose text is another than the one that their facts are of.
 func (r *Ranking) applySecrets(ctx context.Context, files []*File) error {
 	var changed []*File
 	var states []uint64 // of changed

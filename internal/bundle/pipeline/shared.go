@@ -11,16 +11,14 @@ import (
 	"ctxpack/internal/share/cache"
 )
 
-// Analyser is the version of what finds out the facts of files and counts their search
-// terms. It is raised whenever the same file may get other facts than before: what was
-// found out by another version is not used.
+// Analyser is the version of what finds out the facts of files and counts their search terms. It is raised whenever
+// the same file may get other facts than before: what was found out by another version is not used.
 const Analyser = 38
 
 // program is the version for the keys of caches.
 func program() string { return "analyser " + strconv.Itoa(Analyser) }
 
-// exchanges is how many objects are asked for, or stored, at once: many wait for a
-// server.
+// exchanges is how many objects are asked for, or stored, at once: many wait for a server.
 const exchanges = 16
 
 // tracked lists the files of git's index.
@@ -73,8 +71,7 @@ func (r *Ranking) fetch(ctx context.Context, files []*File) {
 	fault.Raise(group.Wait()) // nothing else fails
 }
 
-// storeAll shares what was found out. After the first failure it stops: the next one
-// would fail too.
+// storeAll shares what was found out. After the first failure it stops: the next one would fail too.
 func storeAll(batches []*cache.Batch) error {
 	group, ctx := errgroup.WithContext(context.Background())
 	group.SetLimit(exchanges)

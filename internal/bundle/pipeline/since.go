@@ -19,10 +19,9 @@ const (
 	maxNews   = 100
 )
 
-// leaveUnchanged leaves out the files that are as they were when an earlier bundle was
-// made, so that the budget is for what changed, and says what came and left. A file is
-// unchanged if the earlier bundle shows all of it as it is, or if it is as in the commit
-// that the bundle names; where some of what it shows was not as committed, the commit
+// leaveUnchanged leaves out the files that are as they were when an earlier bundle was made, so that the budget is
+// for what changed, and says what came and left. A file is unchanged if the earlier bundle shows all of it as it is,
+// or if it is as in the commit that the bundle names; where some of what it shows was not as committed, the commit
 // tells nothing of the files that it shows.
 func (r *Ranking) leaveUnchanged(ctx context.Context, files []*File) error {
 	past := r.options.Since
@@ -94,8 +93,7 @@ type namedFiles struct {
 	names []string
 }
 
-// tellNews says at the head of the bundle what became of an earlier one, with as many
-// names as there is room for.
+// tellNews says at the head of the bundle what became of an earlier one, with as many names as there is room for.
 func (r *Ranking) tellNews(past *render.Past, alike int, lists []namedFiles) {
 	for i := range lists {
 		slices.Sort(lists[i].names)

@@ -25,8 +25,7 @@ import (
 type Task struct {
 	// Text is what somebody would paste: an issue, a question, a stack trace.
 	Text string
-	// Diff asks for what was changed in a Range, see [gitstats.Compare], and for what
-	// that touches.
+	// Diff asks for what was changed in a Range, see [gitstats.Compare], and for what that touches.
 	Diff  bool
 	Range string
 	// Near are paths, each with a line behind a colon if one is meant.

@@ -25,8 +25,7 @@ type tree struct {
 	blobs   map[string]string   // of the commit, by path in the tree
 }
 
-// open finds out which folders and repositories the paths mean, and starts
-// reading what the cache knows of them.
+// open finds out which folders and repositories the paths mean, and starts reading what the cache knows of them.
 func (r *Ranking) open() error {
 	o := r.options
 	options := worktree.Options{
@@ -60,9 +59,8 @@ func (r *Ranking) open() error {
 	return nil
 }
 
-// openCache starts reading the cache of a folder. Paths in it are relative to
-// the folder that is open, so that a folder of a work tree shares the work
-// tree's.
+// openCache starts reading the cache of a folder. Paths in it are relative to the folder that is open, so that a
+// folder of a work tree shares the work tree's.
 func (o Options) openCache(root *worktree.Root) func() *cache.Cache {
 	if o.Cache == "" {
 		return nil
@@ -90,8 +88,7 @@ func inBackground[T any](what string, do func() T) func() T {
 	})
 }
 
-// openWords starts reading what searching knows of a folder. Without a cache, it
-// begins with nothing.
+// openWords starts reading what searching knows of a folder. Without a cache, it begins with nothing.
 func (o Options) openWords(root *worktree.Root) func() *cache.Words {
 	if o.Task == nil {
 		return nil
@@ -109,8 +106,7 @@ func (o Options) openWords(root *worktree.Root) func() *cache.Words {
 	})
 }
 
-// variant names everything that the facts of a file depend on beside its
-// contents.
+// variant names everything that the facts of a file depend on beside its contents.
 func (o Options) variant() string {
 	c := o.Config.Context
 	secrets := "" // what is a secret is told by the program

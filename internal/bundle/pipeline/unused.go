@@ -12,9 +12,8 @@ import (
 	"ctxpack/scorer/uses"
 )
 
-// unused finds the declarations below a path that nothing in the tree uses, not even by
-// the name alone. First come those that nothing outside of the tree
-// can use either and whose name stands nowhere else, which are sure.
+// unused finds the declarations below a path that nothing in the tree uses, not even by the name alone. First come
+// those that nothing outside of the tree can use either and whose name stands nowhere else, which are sure.
 func (f *finding) unused(name string) (*UsesResult, error) {
 	files, err := f.below(name)
 	if err != nil {
@@ -94,8 +93,7 @@ func (f *finding) index(targets []uses.Target) {
 	}
 }
 
-// isNamed tells whether the name of a declaration stands anywhere but in it and in other
-// declarations of that name.
+// isNamed tells whether the name of a declaration stands anywhere but in it and in other declarations of that name.
 func (f *finding) isNamed(t uses.Target) bool {
 	y := t.Declaration()
 	for _, file := range f.held[terms.Of(y.Name)] {

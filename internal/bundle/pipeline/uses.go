@@ -21,8 +21,7 @@ type UsesQuery struct {
 	Unused  bool   // Name is a path: what of the declarations there is used nowhere
 }
 
-// UsesResult is what is known of a name. Lists are in rank order of their files, and
-// by line within one.
+// UsesResult is what is known of a name. Lists are in rank order of their files, and by line within one.
 type UsesResult struct {
 	Declarations []Declared
 	Uses         []UsePlace

@@ -15,8 +15,7 @@ import (
 	"ctxpack/scorer/uses"
 )
 
-// usesTree shows the ranked files to package uses. Files are opened when a name is looked for
-// that they hold.
+// usesTree shows the ranked files to package uses. Files are opened when a name is looked for that they hold.
 type usesTree struct {
 	ctx       context.Context
 	ranking   *Ranking

@@ -7,9 +7,8 @@ import (
 	"sync"
 )
 
-// maxExcess bounds the work of parsing in a run, in the units of signatures, beyond
-// what is ordinary for the size of the texts; it is some seconds. What ordinary
-// repositories hold has none.
+// maxExcess bounds the work of parsing in a run, in the units of signatures, beyond what is ordinary for the size of
+// the texts; it is some seconds. What ordinary repositories hold has none.
 const maxExcess = 500_000
 
 // parsing keeps account of what is parsed at more than ordinary cost. Files have

@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// What is shown of files without lines of them stands together: rows of names in the map,
-// outlines behind all else. Each stands below its folder: where a folder has several, a line
-// with its path precedes their names; one alone in its folder has its whole path. An outline
-// stands behind a blank, which costs most words no token, so that nothing of it can be taken
-// for a name.
+// What is shown of files without lines of them stands together: rows of names in the map, outlines behind all else.
+// Each stands below its folder: where a folder has several, a line with its path precedes their names; one alone in
+// its folder has its whole path. An outline stands behind a blank, which costs most words no token, so that nothing
+// of it can be taken for a name.
 
 // mapLegend says how to read the map.
 func mapLegend(entries string) string {
@@ -70,8 +69,7 @@ func (f Format) briefText(files []*File, entry func(file *File, name string) str
 	return b.String()
 }
 
-// outlineEntry is a name with the number of lines, and the outline, on the same line if it is
-// one.
+// outlineEntry is a name with the number of lines, and the outline, on the same line if it is one.
 func (f Format) outlineEntry(file *File, name string) string {
 	return file.as(&f, name, func() string { return briefEntry(*file, name) })
 }
@@ -103,8 +101,7 @@ func briefEntry(f File, name string) string {
 	return head + ": " + lines[0] + "\n"
 }
 
-// briefName is a name or a path as it begins a line: quoted if it begins as what is shown of
-// a file does.
+// briefName is a name or a path as it begins a line: quoted if it begins as what is shown of a file does.
 func briefName(name string) string {
 	if name = DisplayPath(name); strings.HasPrefix(name, " ") {
 		return `"` + name + `"`

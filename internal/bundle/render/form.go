@@ -7,8 +7,7 @@ import (
 	"ctxpack/packer"
 )
 
-// Form is how much of a file is in a bundle, in the words that people read. Programs read
-// tiers.
+// Form is how much of a file is in a bundle, in the words that people read. Programs read tiers.
 type Form uint8
 
 // The forms.
@@ -87,8 +86,7 @@ func (c Counts) Of(f Form) int {
 	return [...]int{c.Skipped, c.Named, c.Outlined, c.InPart, c.Full}[min(f, InFull)]
 }
 
-// String returns the counts as a phrase; forms without files are left out of it, but for
-// the first and the last.
+// String returns the counts as a phrase; forms without files are left out of it, but for the first and the last.
 func (c Counts) String() string {
 	var parts []string
 	for _, f := range Forms() {

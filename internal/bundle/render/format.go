@@ -9,8 +9,7 @@ import (
 	"ctxpack/packer"
 )
 
-// Format is a way of writing bundles. A new format is a file with a function
-// that returns one, and a row in Formats.
+// Format is a way of writing bundles. A new format is a file with a function that returns one, and a row in Formats.
 type Format struct {
 	Name      string
 	Extension string                 // of an output file, with the dot
@@ -86,8 +85,7 @@ func (f Format) written(file File) string {
 	return file.as(&f, "", func() string { return f.entry(file) })
 }
 
-// Groups reports whether entries without lines of their files stand together, in a smaller
-// frame than others.
+// Groups reports whether entries without lines of their files stand together, in a smaller frame than others.
 func (f Format) Groups() bool { return f.briefs != nil }
 
 func (f Format) escaped(text string) string {
@@ -122,8 +120,7 @@ func (f Format) Renamed(d *Document, rest string) func() (head, rest string) {
 	return func() (string, string) { return f.head(d), rest }
 }
 
-// Failed says why a format could not write what it was asked to: a template of the
-// user's may be wrong.
+// Failed says why a format could not write what it was asked to: a template of the user's may be wrong.
 func (f Format) Failed() error {
 	if f.failed == nil {
 		return nil

@@ -16,14 +16,12 @@ func jsonFormat() Format {
 	}
 }
 
-// jsonOpens also knows the report that the program writes, whose first member
-// is alike.
+// jsonOpens also knows the report that the program writes, whose first member is alike.
 func jsonOpens(text string) bool {
 	return strings.HasPrefix(text, `{"format":"ctxpack-`) || strings.HasPrefix(text, "{\n  \"format\": \"ctxpack-")
 }
 
-// The structs below are the JSON bundle's structure; docs/bundle.schema.json
-// describes it for users.
+// The structs below are the JSON bundle's structure; docs/bundle.schema.json describes it for users.
 type jsonMeta struct {
 	Format     string     `json:"format"`
 	Version    int        `json:"version"`

@@ -66,8 +66,7 @@ func (p *Past) Paths() []string {
 	return paths
 }
 
-// Shows reports whether the bundle shows anything of a file, and returns its contents if
-// it shows all.
+// Shows reports whether the bundle shows anything of a file, and returns its contents if it shows all.
 func (p *Past) Shows(name string) (contents *string, shown bool) {
 	contents, shown = p.files[TextPath(name)]
 	return contents, shown

@@ -8,10 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// DisplayPath returns a path as it is shown to people and models: itself where
-// all of it can be printed, else with control characters, quotes, backslashes,
-// invisible characters and bytes that are not UTF-8 written as Go escapes. Two
-// different paths are never shown alike.
+// DisplayPath returns a path as it is shown to people and models: itself where all of it can be printed, else with
+// control characters, quotes, backslashes, invisible characters and bytes that are not UTF-8 written as Go escapes.
+// Two different paths are never shown alike.
 func DisplayPath(p string) string {
 	if isPlain(p) {
 		return p // most are, and trees have many

@@ -1,14 +1,11 @@
-// Package render writes a packed bundle as Markdown, JSON, XML or plain text, or as a
-// template of the user's says.
+// Package render writes a packed bundle as Markdown, JSON, XML or plain text, or as a template of the user's says.
 //
-// Rendering is pure: the same Document gives the same bytes. A bundle is the
-// head, the entries with a separator between them, and the tail; an entry's
-// text does not depend on the entries beside it, so that its cost can be known
+// Rendering is pure: the same Document gives the same bytes. A bundle is the head, the entries with a separator
+// between them, and the tail; an entry's text does not depend on the entries beside it, so that its cost can be known
 // before the bundle is put together. Nothing here counts tokens.
 //
-// Whatever a file contains or is called, the bundle stays well-formed: fences
-// outgrow what they hold, CDATA sections are split, and names are escaped (see
-// DisplayPath). All functions are safe for concurrent use.
+// Whatever a file contains or is called, the bundle stays well-formed: fences outgrow what they hold, CDATA sections
+// are split, and names are escaped (see DisplayPath). All functions are safe for concurrent use.
 package render
 
 import (
@@ -30,8 +27,7 @@ type Document struct {
 	Header string // instructions of the user's, placed first
 	Root   string // name of the packed folder
 	Git    *Git   // nil without a history
-	// Repositories are the states of several, each by the name of its folder; Git is nil
-	// then.
+	// Repositories are the states of several, each by the name of its folder; Git is nil then.
 	Repositories []Git
 	Tokenizer    string
 	Estimated    bool    // counts are estimates
@@ -49,8 +45,7 @@ type Document struct {
 
 }
 
-// Window is how a model's window gives a budget: (window - overhead - reserve) ×
-// margin.
+// Window is how a model's window gives a budget: (window - overhead - reserve) × margin.
 type Window struct {
 	Window   int         `json:"window"`
 	Overhead int         `json:"overhead"`
@@ -134,8 +129,7 @@ type Section struct {
 	Text string
 }
 
-// Ranges returns the lines of the source that the entry shows; none where it
-// shows the whole file.
+// Ranges returns the lines of the source that the entry shows; none where it shows the whole file.
 func (f File) Ranges() []Range {
 	var ranges []Range
 	if f.TextRange.Start > 0 {
@@ -147,9 +141,8 @@ func (f File) Ranges() []Range {
 	return ranges
 }
 
-// gap returns how many lines of the source are left out between what is shown
-// before section i, if anything, and that section; for i past the last one, how
-// many are left out behind all that is shown.
+// gap returns how many lines of the source are left out between what is shown before section i, if anything, and that
+// section; for i past the last one, how many are left out behind all that is shown.
 func (f File) gap(i int) int {
 	before, next := 0, f.Lines+1
 	switch {

@@ -12,9 +12,8 @@ import (
 	"text/template/parse"
 )
 
-// The limits of a template of the user's. Templates have loops and call each other, so
-// that a mistake could make one run for ever; what it may do is counted, and not timed,
-// so that it ends alike on every machine.
+// The limits of a template of the user's. Templates have loops and call each other, so that a mistake could make one
+// run for ever; what it may do is counted, and not timed, so that it ends alike on every machine.
 const (
 	maxTemplate = 1 << 20   // bytes of its text
 	maxSteps    = 1_000_000 // rounds of loops, and templates called
@@ -33,10 +32,9 @@ func (e *TemplateError) Error() string {
 
 func (e *TemplateError) Unwrap() error { return e.Err }
 
-// Template returns the format that a template of Go's text/template makes. It is
-// executed over what a JSON bundle shows, by the names that the members have there, all
-// of which exist; paths are escaped as in Markdown, and each file has beside them all
-// that is shown of it as "shown". name is what errors call the template.
+// Template returns the format that a template of Go's text/template makes. It is executed over what a JSON bundle
+// shows, by the names that the members have there, all of which exist; paths are escaped as in Markdown, and each
+// file has beside them all that is shown of it as "shown". name is what errors call the template.
 func Template(name, text string) (Format, error) {
 	if len(text) > maxTemplate {
 		return Format{}, &TemplateError{fmt.Errorf("%s: it has more than %d bytes", name, maxTemplate)}
@@ -98,9 +96,8 @@ func (u *userTemplate) fail(err error) {
 	u.failed = cmp.Or(u.failed, error(&TemplateError{err}))
 }
 
-// entry is about what one file adds to a bundle: what is written with it and not
-// without. What a template does with several files cannot be known from one; counting
-// what is written corrects it.
+// entry is about what one file adds to a bundle: what is written with it and not without. What a template does with
+// several files cannot be known from one; counting what is written corrects it.
 func (u *userTemplate) entry(f File) string {
 	with, without := values(&Document{}), values(&Document{})
 	f.index = 1
@@ -173,12 +170,10 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.Builder.Write(p)
 }
 
-// stepFunc is known when a template is executed, and not yet when it is read: the
-// user's cannot call it.
+// stepFunc is known when a template is executed, and not yet when it is read: the user's cannot call it.
 const stepFunc = "ctxpackStep"
 
-// countSteps puts a call of stepFunc at the beginning of a list of a template, and of
-// all loops in it.
+// countSteps puts a call of stepFunc at the beginning of a list of a template, and of all loops in it.
 func countSteps(list *parse.ListNode) {
 	if list == nil {
 		return
@@ -291,9 +286,8 @@ func membersOf(v any) map[string]any {
 	return valueOf(reflect.ValueOf(v)).(map[string]any)
 }
 
-// valueOf makes of a value what its JSON would be, but that members which JSON leaves
-// out are there: a template that asks for them may go on, and one that asks for any
-// other name is wrong.
+// valueOf makes of a value what its JSON would be, but that members which JSON leaves out are there: a template that
+// asks for them may go on, and one that asks for any other name is wrong.
 func valueOf(v reflect.Value) any {
 	switch v.Kind() {
 	case reflect.Struct:

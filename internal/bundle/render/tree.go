@@ -159,9 +159,8 @@ func (t *Tree) Fit(fits func(text string, aside bool) bool) string {
 	return best
 }
 
-// lead opens the way to the folder that comes first, if there is room, though it be that of
-// the names of the root's files, or of its other folders: of the folders around it nothing is
-// shown but the next one.
+// lead opens the way to the folder that comes first, if there is room, though it be that of the names of the root's
+// files, or of its other folders: of the folders around it nothing is shown but the next one.
 func (t *Tree) lead(fits func(text string, aside bool) bool) (text string, ok bool) {
 	if len(t.way) == 0 {
 		return "", false
@@ -219,8 +218,7 @@ func (n *node) isBeyond() bool {
 	return n.parent.most > 0 && n.place >= n.parent.most || n.parent.only != nil && n.parent.only != n
 }
 
-// text is the listing as far as folders are open. Those that hold nothing but one folder
-// share its line.
+// text is the listing as far as folders are open. Those that hold nothing but one folder share its line.
 func (t *Tree) text() string { return t.root.below("") }
 
 // below is what is written below a folder.

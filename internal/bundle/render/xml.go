@@ -17,9 +17,8 @@ func xmlFormat() Format {
 	}
 }
 
-// documents is XML in the shape that makers of models advise for long prompts: files
-// are documents with an index and a source, and what is asked stands behind them. It
-// takes some tokens a file more than xml.
+// documents is XML in the shape that makers of models advise for long prompts: files are documents with an index and
+// a source, and what is asked stands behind them. It takes some tokens a file more than xml.
 func documents() Format {
 	return Format{
 		Name: "documents", opens: xmlOpens,

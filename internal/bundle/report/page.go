@@ -55,8 +55,7 @@ type page struct {
 	Reasons []reason
 }
 
-// level is a share of the budget: of files that are shown alike, of what stands beside
-// them, and what is not used.
+// level is a share of the budget: of files that are shown alike, of what stands beside them, and what is not used.
 type level struct {
 	Name   string
 	Class  string // of its colour
@@ -170,8 +169,7 @@ func levels(d *Document) []level {
 // class is the name by which the style knows how a file is shown.
 func class(shown string) string { return strings.ReplaceAll(shown, " ", "-") }
 
-// rows fills in the rows of the table and returns the number of each file's, 0 for one
-// that is not listed.
+// rows fills in the rows of the table and returns the number of each file's, 0 for one that is not listed.
 func (p *page) rows() []int {
 	rowOf := make([]int, len(p.Files))
 	left := 0

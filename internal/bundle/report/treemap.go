@@ -53,8 +53,7 @@ func (n *node) grow(path string, file, size int) {
 	at.children = append(at.children, &node{name: parts[len(parts)-1], path: path, file: file, size: size})
 }
 
-// settle sums up sizes, joins folders that hold but another one, and puts children
-// into order: the largest first.
+// settle sums up sizes, joins folders that hold but another one, and puts children into order: the largest first.
 func (n *node) settle() {
 	for i, c := range n.children {
 		c.settle()
@@ -69,10 +68,9 @@ func (n *node) settle() {
 	slices.SortFunc(n.children, func(a, b *node) int { return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(a.path, b.path)) })
 }
 
-// place lays the children of a node out in a rectangle, and their own in theirs. The
-// algorithm is that of squarified treemaps (Bruls, Huizing, van Wijk, 2000): rows of
-// children along the shorter side, each as long as its rectangles get nearer to
-// squares.
+// place lays the children of a node out in a rectangle, and their own in theirs. The algorithm is that of squarified
+// treemaps (Bruls, Huizing, van Wijk, 2000): rows of children along the shorter side, each as long as its rectangles
+// get nearer to squares.
 func (n *node) place(r rect, depth int, boxes *[]box) {
 	rest := n.children
 	size := n.size
@@ -101,8 +99,7 @@ func worst(row []*node, sum int, side, scale float64) float64 {
 	return ratio
 }
 
-// placeRow lays a row along the shorter side and returns what is left of the
-// rectangle.
+// placeRow lays a row along the shorter side and returns what is left of the rectangle.
 func placeRow(row []*node, sum int, r rect, scale float64, depth int, boxes *[]box) rect {
 	upright := r.w >= r.h // the row is a column at the left
 	thick := float64(sum) * scale / min(r.w, r.h)

@@ -12,9 +12,8 @@ import (
 	"ctxpack/scorer/fitted"
 )
 
-// What a text that is shown whole is shown without, in formats that people and models read:
-// a licence header that many files begin with, and tests within code where there is no task.
-// The entry says which lines it shows.
+// What a text that is shown whole is shown without, in formats that people and models read: a licence header that
+// many files begin with, and tests within code where there is no task. The entry says which lines it shows.
 
 // licenceWords are those of which the first comment of a file has one if it tells under
 // which terms the file may be used.
@@ -162,8 +161,7 @@ func (p *Views) begins(file *File) int {
 	return 1
 }
 
-// linesWithout are the lines of a document, and which of them are left out: a heading with all that
-// stands below it.
+// linesWithout are the lines of a document, and which of them are left out: a heading with all that stands below it.
 func linesWithout(text string, leaves func(*markup, string) bool) (lines []string, omit []bool) {
 	var m markup
 	var level []int // of headings that are not in code, 0 for other lines
@@ -188,8 +186,7 @@ func linesWithout(text string, leaves func(*markup, string) bool) (lines []strin
 	return lines, omit
 }
 
-// without are the lines of a text of so many that are not in some ranges, which are in order,
-// nor empty behind one.
+// without are the lines of a text of so many that are not in some ranges, which are in order, nor empty behind one.
 func without(omitted []render.Range, text lineindex.Index, lines int) []render.Range {
 	var kept []render.Range
 	next := 1

@@ -215,8 +215,7 @@ func (f declarationsFiller) Fill(room packer.Room) (packer.Bundle, error) {
 // calibrations is how often a room is filled anew since texts cost other than they seemed to.
 const calibrations = 3
 
-// calibrate compares what entries cost with what they were taken to cost, and reports whether
-// one differed by much.
+// calibrate compares what entries cost with what they were taken to cost, and reports whether one differed by much.
 func (f declarationsFiller) calibrate(entries []packer.Entry) (changed bool) {
 	const much = 16 // one part in so many
 	seemed, was := 0, 0

@@ -42,8 +42,7 @@ type File struct {
 	summary atomic.Pointer[cache.Summary] // see Options.Summarise
 }
 
-// Summary is what stands for the file in the signatures tier, nil while nobody
-// has asked for it.
+// Summary is what stands for the file in the signatures tier, nil while nobody has asked for it.
 func (f *File) Summary() *cache.Summary { return f.summary.Load() }
 
 // SetSummary says what stands for the file; nil for not known yet.
@@ -82,8 +81,7 @@ func (f *File) Extract(ctx context.Context, text string) signatures.Outline {
 	return signatures.Extract(ctx, f.Path, text)
 }
 
-// outline makes the summary of a file that was only scanned. What ranking knows
-// about it stays as it is.
+// outline makes the summary of a file that was only scanned. What ranking knows about it stays as it is.
 func (f *File) outline(ctx context.Context, o Options, text string) {
 	whole := f.Extract(o.Outlining(ctx, f.Contents), text)
 	f.remember(o.Summarise(&whole, f.Contents, text))
@@ -97,8 +95,7 @@ func (f *File) remember(s *cache.Summary) {
 	}
 }
 
-// Holds reports whether the text of a file has a name. One that is too short for the sets of
-// terms may be in each.
+// Holds reports whether the text of a file has a name. One that is too short for the sets of terms may be in each.
 func (f *File) Holds(name string) bool {
 	if len(name) < terms.MinLength || f.Contents.Terms.Len() == 0 { // a table of data has no set
 		return true

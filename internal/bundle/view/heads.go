@@ -80,8 +80,7 @@ func opened(line string) (closer string) {
 	return ""
 }
 
-// heads tells whether a line can be the head of a block: it has a name and is not the
-// rest of something.
+// heads tells whether a line can be the head of a block: it has a name and is not the rest of something.
 func heads(text string) bool {
 	bare := strings.TrimSpace(text)
 	if bare == "" || len(bare) > headBytes || isCommentLine(bare) || letters(bare) == 0 {

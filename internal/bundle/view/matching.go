@@ -18,10 +18,9 @@ import (
 	"ctxpack/signatures"
 )
 
-// With a task, the declaration is the document: its words are compared with those of the
-// task, and the result is multiplied with what its file's best declarations and the ranking
-// of files say. Words of declarations alone find what only sounds alike, files alone what
-// stands beside the answer.
+// With a task, the declaration is the document: its words are compared with those of the task, and the result is
+// multiplied with what its file's best declarations and the ranking of files say. Words of declarations alone find
+// what only sounds alike, files alone what stands beside the answer.
 
 const (
 	matchedFiles = 400      // the first files, whose texts are looked into

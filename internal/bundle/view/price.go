@@ -31,8 +31,7 @@ func (p *Views) cost(ctx context.Context, i int, tier packer.Tier) (int, bool) {
 	return price.tokens, price.ok
 }
 
-// entry builds what the bundle shows of a candidate. It is not ok if the text
-// cannot be read again as it was.
+// entry builds what the bundle shows of a candidate. It is not ok if the text cannot be read again as it was.
 func (p *Views) entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 	file := p.files[e.Candidate]
 	out := p.frame(file, e.Tier)
@@ -103,8 +102,7 @@ func (p *Views) sections(i int) []packer.Section {
 	return sections
 }
 
-// summarised makes sure that the summary of a candidate is there; false if its
-// text cannot be read again.
+// summarised makes sure that the summary of a candidate is there; false if its text cannot be read again.
 func (p *Views) summarised(ctx context.Context, i int) bool {
 	file := p.files[i]
 	if file.Summary() == nil && p.options.Tiers {
@@ -120,9 +118,8 @@ func (p *Views) summarised(ctx context.Context, i int) bool {
 	return ok
 }
 
-// summariseAhead summarises a candidate and the next few that packing may ask for
-// too: where there was room for what this one costs at the least, there may be
-// for those that cost no more.
+// summariseAhead summarises a candidate and the next few that packing may ask for too: where there was room for what
+// this one costs at the least, there may be for those that cost no more.
 func (p *Views) summariseAhead(ctx context.Context, i int) {
 	jobs := p.options.Jobs
 	if jobs == 1 {

@@ -15,8 +15,7 @@ import (
 // screenReach is in how many times its lines a first screen is looked for.
 const screenReach = 4
 
-// screenOf returns the runs of lines of a text's first screen, of at most so many lines and
-// tokens.
+// screenOf returns the runs of lines of a text's first screen, of at most so many lines and tokens.
 func screenOf(text string, lines, tokens int, count func(string) int) (spans []render.Range) {
 	kept, joined := 0, false // joined: nothing was passed over since the last run
 	var fence []render.Range // what was shown before the code block that is open, if that is much

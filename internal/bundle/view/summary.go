@@ -19,9 +19,8 @@ import (
 // Most files never come near the bundle, so their summaries are made when packing
 // asks what they cost. Until then a floor says what they cost at the least.
 
-// Summarise makes the summary of a text: its outline or, where there is none or
-// it says nothing, the first lines; neither if it is not smaller than the text.
-// An oversized file gets its sections.
+// Summarise makes the summary of a text: its outline or, where there is none or it says nothing, the first lines;
+// neither if it is not smaller than the text. An oversized file gets its sections.
 func (o Options) Summarise(outline *signatures.Outline, facts cache.Facts, text string) *cache.Summary {
 	s := &cache.Summary{Fallback: outline.Fallback}
 	s.Declarations, s.Tail = kept(outline)
@@ -42,8 +41,7 @@ func (o Options) Summarise(outline *signatures.Outline, facts cache.Facts, text 
 	return s
 }
 
-// offersSections tells whether a file is shown by its declarations: one that is oversized,
-// in tiers.
+// offersSections tells whether a file is shown by its declarations: one that is oversized, in tiers.
 func (o Options) offersSections(facts cache.Facts) bool {
 	return o.Tiers && o.OversizedTokens > 0 && facts.Tokens > o.OversizedTokens
 }
@@ -57,9 +55,8 @@ func (o Options) Outlining(ctx context.Context, facts cache.Facts) context.Conte
 	return signatures.WithoutBodies(ctx)
 }
 
-// MaxNames is the most names of a file that is code. One that declares more is a
-// table of data, such as the registers of a device: it takes much room, and says
-// nothing about what uses what.
+// MaxNames is the most names of a file that is code. One that declares more is a table of data, such as the registers
+// of a device: it takes much room, and says nothing about what uses what.
 const MaxNames = 3000
 
 // kept is what a summary keeps of an outline, without holding on to the text that it was
@@ -93,10 +90,9 @@ func (o Options) SummaryFloor(scanned *signatures.Outline, facts cache.Facts, te
 	return least
 }
 
-// entryFloor is the least that the signatures of a file can cost in a bundle, as
-// far as it can be told without its summary: what is written around it, and its
-// floor. Without it, the last few tokens of a bundle would be offered to every
-// file of the tree.
+// entryFloor is the least that the signatures of a file can cost in a bundle, as far as it can be told without its
+// summary: what is written around it, and its floor. Without it, the last few tokens of a bundle would be offered to
+// every file of the tree.
 func (o Options) entryFloor(file *File) int {
 	const text, joins = "x", 2 // the text's own token, and one that it may join
 	frame := render.File{

@@ -7,8 +7,7 @@ import (
 	"ctxpack/packer"
 )
 
-// Tiers shows files in tiers: whole, or their signatures, of oversized ones with some of
-// their declarations.
+// Tiers shows files in tiers: whole, or their signatures, of oversized ones with some of their declarations.
 type Tiers struct {
 	*Views
 	candidates []packer.Candidate
@@ -50,8 +49,7 @@ func (f *Tiers) Entry(ctx context.Context, e packer.Entry) (render.File, bool) {
 	return f.write(ctx, e, f.entry)
 }
 
-// guarantee is what the configured scores promise a file. Those that the user
-// chose are not overruled by a low score.
+// guarantee is what the configured scores promise a file. Those that the user chose are not overruled by a low score.
 func (o Options) guarantee(file *File) packer.Guarantee {
 	var g packer.Guarantee
 	if file.Facts.Pinned {
@@ -66,8 +64,7 @@ func (o Options) guarantee(file *File) packer.Guarantee {
 	return g
 }
 
-// certain lists the files whose summary packing will ask for whatever it does:
-// those that are guaranteed theirs.
+// certain lists the files whose summary packing will ask for whatever it does: those that are guaranteed theirs.
 func (f *Tiers) certain() []*File {
 	var list []*File
 	for i, file := range f.files {

@@ -1,9 +1,8 @@
 // Package view knows how each file can be shown in a bundle: by a row of names, by parts of
 // its text, by its outline, or whole; each with its text, its tokens and its lines.
 //
-// What was made is kept in one form a file, so that a budget can be filled again and again.
-// Declarations and Tiers are the two ways of filling one: they offer what files can show to
-// package packer, and write what it chose.
+// What was made is kept in one form a file, so that a budget can be filled again and again. Declarations and Tiers
+// are the two ways of filling one: they offer what files can show to package packer, and write what it chose.
 //
 // Texts of several files may be asked for at once; all else is for one goroutine.
 package view
@@ -33,8 +32,7 @@ type Options struct {
 	// signatures, and a place although they are oversized; for the tiers.
 	Guaranteed, Large int
 	Jobs              int // goroutines, 1 or more
-	// Task tells that files are shown for a task, by which Query and Weights, if they
-	// are there, rate parts.
+	// Task tells that files are shown for a task, by which Query and Weights, if they are there, rate parts.
 	Task    bool
 	Query   *relevance.Query
 	Weights []int

@@ -179,8 +179,7 @@ func insert(text string, o *object, name, value, indent, outer string) string {
 	return text[:end] + "\n" + indent + written + text[end:]
 }
 
-// indentOf is what stands before the members of an object on their lines, "" if they share
-// the line of the bracket.
+// indentOf is what stands before the members of an object on their lines, "" if they share the line of the bracket.
 func indentOf(text string, o *object) string {
 	if len(o.members) == 0 || !strings.Contains(text[o.at.From:o.members[0].from], "\n") {
 		return ""

@@ -1,6 +1,5 @@
-// Package clipboard puts texts on the user's clipboard: by the system's own means, or
-// over SSH through the terminal (OSC 52), which has the clipboard of the machine that
-// the user sits at.
+// Package clipboard puts texts on the user's clipboard: by the system's own means, or over SSH through the terminal
+// (OSC 52), which has the clipboard of the machine that the user sits at.
 //
 // The system's means are programs on most systems (pbcopy, wl-copy, xclip, xsel), which
 // are found on the PATH and get the text on their standard input: it is the only place
@@ -20,8 +19,7 @@ import (
 // ErrNone is the error of a place that has neither a clipboard nor a terminal.
 var ErrNone = errors.New("there is no clipboard: neither a program that has it (wl-copy, xclip, xsel) nor a terminal")
 
-// TerminalLimit is how many bytes any terminal takes that knows OSC 52; xterm and
-// others ignore longer texts.
+// TerminalLimit is how many bytes any terminal takes that knows OSC 52; xterm and others ignore longer texts.
 const TerminalLimit = 74_994
 
 // Place is what is known of where the program runs.

@@ -14,8 +14,7 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// parseFile reads the settings of one file, or everything that is wrong with
-// it.
+// parseFile reads the settings of one file, or everything that is wrong with it.
 func (t *Table) parseFile(path string, data []byte) (*walker, Errors) {
 	w := &walker{table: t, path: path}
 	root, err := parseDocument(path, data)
@@ -104,15 +103,13 @@ func directiveAt(data []byte) int {
 // cyclic is the expanded size of a node that contains itself.
 const cyclic = -1
 
-// An expander computes how large nodes are once each alias is replaced by what
-// it stands for.
+// An expander computes how large nodes are once each alias is replaced by what it stands for.
 type expander struct {
 	sizes map[*yaml.Node]int // of anchored nodes; cyclic while being computed
 }
 
-// expanded returns the size of n in bytes, at most just over MaxBytes, or
-// cyclic. An alias comes after its anchor, so that it finds the anchor's size
-// known, unless it stands inside the anchor's node.
+// expanded returns the size of n in bytes, at most just over MaxBytes, or cyclic. An alias comes after its anchor, so
+// that it finds the anchor's size known, unless it stands inside the anchor's node.
 func (e expander) expanded(n *yaml.Node) int {
 	if n.Kind == yaml.AliasNode {
 		return e.sizes[n.Alias]
@@ -159,9 +156,8 @@ func syntaxError(path string, data []byte, err error) *Error {
 	}
 }
 
-// brokenLine returns the first line that cannot be parsed together with all
-// lines before it: the parser itself names the line where the surrounding
-// construct starts, or none. It returns 0 for a file too long to find out.
+// brokenLine returns the first line that cannot be parsed together with all lines before it: the parser itself names
+// the line where the surrounding construct starts, or none. It returns 0 for a file too long to find out.
 func brokenLine(data []byte) int {
 	const maxWork = 2_000_000 // bytes parsed in all
 	work := 0
@@ -171,8 +167,7 @@ func brokenLine(data []byte) int {
 			ends = append(ends, i+1)
 		}
 	}
-	// From the end, because a prefix that stops inside a list does not parse
-	// either.
+	// From the end, because a prefix that stops inside a list does not parse either.
 	for i := len(ends) - 1; i > 0; i-- {
 		if work += ends[i]; work > maxWork {
 			return 0

@@ -24,9 +24,8 @@ func checkGlobs(patterns []string) (any, error) {
 	return patterns, nil
 }
 
-// checkGlob refuses what is no glob and what names anything outside the root.
-// The walk never leaves the root, so such a pattern could match nothing: it is
-// an error because its author expects that it does.
+// checkGlob refuses what is no glob and what names anything outside the root. The walk never leaves the root, so such
+// a pattern could match nothing: it is an error because its author expects that it does.
 func checkGlob(pattern string) error {
 	problem := ""
 	switch {
@@ -51,8 +50,7 @@ func checkGlob(pattern string) error {
 	return fmt.Errorf("the pattern %s is not accepted: %s", quoted(pattern), problem)
 }
 
-// absolute tells whether a pattern starts at the root of a file system, a
-// drive, a share or a home folder.
+// absolute tells whether a pattern starts at the root of a file system, a drive, a share or a home folder.
 func absolute(pattern string) bool {
 	p := strings.TrimLeft(pattern, "{")
 	if strings.HasPrefix(p, "/") || strings.HasPrefix(p, `\/`) || strings.HasPrefix(p, `\\`) ||
@@ -82,14 +80,12 @@ func climbs(pattern string) bool {
 	return false
 }
 
-// globPart is an escape, a class, or another character of a pattern. Compiled once,
-// read-only.
+// globPart is an escape, a class, or another character of a pattern. Compiled once, read-only.
 var globPart = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?s)\\.|\[(?:[!^](?:[^\]\\]|\\.)|[^\]\\!^]|\\.)(?:[^\]\\]|\\.)*\]|.`)
 })
 
-// malformed says what is wrong with the brackets, braces and escapes of a
-// pattern, or "".
+// malformed says what is wrong with the brackets, braces and escapes of a pattern, or "".
 func malformed(pattern string) string {
 	depth := 0
 	for _, part := range globPart().FindAllString(pattern, -1) {

@@ -70,8 +70,7 @@ func parseTokens(r row, text string) (any, bool) {
 	return int(n), ok
 }
 
-// maxGlobs and maxGlob bound what an untrusted file can make every path be
-// matched against.
+// maxGlobs and maxGlob bound what an untrusted file can make every path be matched against.
 const (
 	maxGlobs = 1_000 // patterns in a list
 	maxGlob  = 1_000 // bytes in a pattern
@@ -140,8 +139,7 @@ func listText(items []string) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// parseJSONList reads what listText writes, and tells it from a glob that
-// starts with a class.
+// parseJSONList reads what listText writes, and tells it from a glob that starts with a class.
 func parseJSONList(s string) ([]string, bool) {
 	inner, found := strings.CutPrefix(s, "[")
 	if !found || !strings.HasPrefix(inner, `"`) && inner != "]" {

@@ -12,9 +12,8 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// MaxBytes is the size above which a settings file is refused, and the size to
-// which its aliases may expand. A caller's reading function may stop one byte
-// later.
+// MaxBytes is the size above which a settings file is refused, and the size to which its aliases may expand. A
+// caller's reading function may stop one byte later.
 const MaxBytes = 1_000_000
 
 // LayerUser is the layer of the user's own settings.
@@ -28,15 +27,13 @@ type File struct {
 	Foreign  bool   // it belongs to another user: only what narrows is taken of it
 }
 
-// Origins tells for each key path where its value comes from: `default`, or the
-// layer and the place, such as `repository file .handover.yml:12`. A caller
-// that changes a setting later puts its own text.
+// Origins tells for each key path where its value comes from: `default`, or the layer and the place, such as
+// `repository file .handover.yml:12`. A caller that changes a setting later puts its own text.
 type Origins map[string]string
 
 const originDefault = "default"
 
-// Layer returns the first word of a key's origin: `default`, a [File]'s Layer,
-// or what the caller put.
+// Layer returns the first word of a key's origin: `default`, a [File]'s Layer, or what the caller put.
 func (o Origins) Layer(key string) string {
 	layer, _, _ := strings.Cut(o[key], " ")
 	return layer
@@ -103,15 +100,13 @@ type Chosen struct {
 	Profile string // of the files
 }
 
-// LoadProfile reads settings files and returns the effective settings: the defaults,
-// changed key by key by each file in turn, so that later files win, then by the preset
-// that was chosen, and then by the profile in each file, in the same order. A list replaces the list before
-// it. A key whose value is null, or that has none, is not set. A file that does not
-// exist is skipped unless it is required. That no file has the profile is no error
-// here: [Loaded.Profiles] tells; nor is a preset that there is not, see [Presets].
+// LoadProfile reads settings files and returns the effective settings: the defaults, changed key by key by each file
+// in turn, so that later files win, then by the preset that was chosen, and then by the profile in each file, in the
+// same order. A list replaces the list before it. A key whose value is null, or that has none, is not set. A file
+// that does not exist is skipped unless it is required. That no file has the profile is no error here:
+// [Loaded.Profiles] tells; nor is a preset that there is not, see [Presets].
 //
-// The error is nil or an [Errors] that holds everything wrong with all files;
-// the settings are the defaults then.
+// The error is nil or an [Errors] that holds everything wrong with all files; the settings are the defaults then.
 func (t *Table) LoadProfile(chosen Chosen, read func(path string) ([]byte, error), files ...File) (Loaded, error) {
 	l := Loaded{Config: t.Default(), Origins: t.defaultOrigins()}
 	names := map[string]bool{}
@@ -211,8 +206,7 @@ func (t *Table) defaultOrigins() Origins {
 // maxErrors bounds what is reported of one file.
 const maxErrors = 50
 
-// limitErrors sorts errors by place and replaces those over the limit by their
-// number.
+// limitErrors sorts errors by place and replaces those over the limit by their number.
 func limitErrors(errs Errors) Errors {
 	slices.SortStableFunc(errs, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))

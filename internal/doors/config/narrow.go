@@ -5,8 +5,7 @@ import "slices"
 // A file of another user's repository is taken for what narrows only: what is read, and
 // what is let out, is then at most what it would be without the file.
 
-// narrow returns what a value narrows a setting to. It is not ok if it changes it and
-// does not narrow it.
+// narrow returns what a value narrows a setting to. It is not ok if it changes it and does not narrow it.
 func (r row) narrow(c Config, value any) (narrowed any, ok bool) {
 	changed := c
 	r.store(&changed, value)

@@ -7,9 +7,8 @@ import (
 	"ctxpack/internal/text/nearest"
 )
 
-// nearestPath returns the dotted key, section or setting, that an unknown one
-// was probably meant for: the same name in another spelling, the same name in
-// another section, or a name a few typing mistakes away. It returns "" if
+// nearestPath returns the dotted key, section or setting, that an unknown one was probably meant for: the same name
+// in another spelling, the same name in another section, or a name a few typing mistakes away. It returns "" if
 // nothing is near.
 func (t *Table) nearestPath(path string) string {
 	if len(path) > 200 {
@@ -65,8 +64,7 @@ func (t *Table) allPaths() []string {
 	return paths
 }
 
-// Nearest returns the candidate that s is probably meant for, whatever its habits of
-// spelling; "" if none is near.
+// Nearest returns the candidate that s is probably meant for, whatever its habits of spelling; "" if none is near.
 func Nearest(s string, candidates []string) string { return nearest.Of(s, candidates, normal) }
 
 // normal drops what different habits of spelling disagree on.

@@ -20,9 +20,8 @@ const (
 	sizeForms     = "such as 500k, 10MB or 1MiB"
 )
 
-// ParseTokens reads a token count, 1 to [MaxTokens]: digits and, in either
-// case, k for thousands or m for millions. Everything else is an error that
-// says what is accepted.
+// ParseTokens reads a token count, 1 to [MaxTokens]: digits and, in either case, k for thousands or m for millions.
+// Everything else is an error that says what is accepted.
 func ParseTokens(s string) (int, error) {
 	n, ok := parseCount(s, tokenUnits, 1, MaxTokens)
 	if !ok {
@@ -81,9 +80,8 @@ func parseDuration(s string) (time.Duration, bool) {
 	return d, err == nil && d > 0
 }
 
-// SplitGlobs reads one glob, or several between commas, as users of other tools write
-// them. A glob with a comma of its own has it inside braces or brackets or after a
-// backslash.
+// SplitGlobs reads one glob, or several between commas, as users of other tools write them. A glob with a comma of
+// its own has it inside braces or brackets or after a backslash.
 func SplitGlobs(s string) []string {
 	if list := SplitList(s); len(list) > 1 && !strings.Contains(s, "\n") {
 		return list
@@ -91,11 +89,9 @@ func SplitGlobs(s string) []string {
 	return []string{s}
 }
 
-// SplitList reads a list as it is given to a flag or an environment variable:
-// items between commas or line ends, without the white space around them, empty
-// ones left out. A comma inside braces or brackets or after a backslash is part
-// of the item. The JSON form `["a","b"]`, which [Table.Get] returns, is
-// accepted too.
+// SplitList reads a list as it is given to a flag or an environment variable: items between commas or line ends,
+// without the white space around them, empty ones left out. A comma inside braces or brackets or after a backslash is
+// part of the item. The JSON form `["a","b"]`, which [Table.Get] returns, is accepted too.
 func SplitList(s string) []string {
 	if items, ok := parseJSONList(s); ok {
 		return items

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// presets are profiles that the program brings along: their keys with values, as
-// [Table.Set] takes them.
+// presets are profiles that the program brings along: their keys with values, as [Table.Set] takes them.
 func presets() map[string]map[string]string {
 	return map[string]map[string]string{
 		// Six factors that are easy to tell by hand, and whole files in their order or their signatures.

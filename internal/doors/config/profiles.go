@@ -6,8 +6,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// profilesKey is the section of a file's profiles: by their names, settings that hold
-// when a profile is chosen.
+// profilesKey is the section of a file's profiles: by their names, settings that hold when a profile is chosen.
 const profilesKey = "profiles"
 
 const profilesDoc = "Settings by name, each with the same keys as the file: they hold when the profile is chosen."

@@ -33,8 +33,7 @@ profiles:
   #  output: {tree: none}
 `
 
-// Example returns the commented example: every key with its default. Loading it
-// gives exactly the defaults.
+// Example returns the commented example: every key with its default. Loading it gives exactly the defaults.
 func (t *Table) Example() string {
 	var b strings.Builder
 	b.WriteString(exampleHeader)
@@ -93,8 +92,7 @@ func writeComment(b *strings.Builder, indent, text string) {
 	b.WriteString(line + "\n")
 }
 
-// accepts says which values a setting takes, as a sentence, or "" if the header
-// of the example says it.
+// accepts says which values a setting takes, as a sentence, or "" if the header of the example says it.
 func (r row) accepts() string {
 	switch {
 	case r.weight != "" || r.kind.label == "":

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Schema returns the JSON Schema (draft 2020-12) of a settings file, for
-// editors. It accepts every file that [Table.LoadProfile] accepts. It cannot say all that
-// it checks: the number of decimals, and the rules of globs but for the most
-// common.
+// Schema returns the JSON Schema (draft 2020-12) of a settings file, for editors. It accepts every file that
+// [Table.LoadProfile] accepts. It cannot say all that it checks: the number of decimals, and the rules of globs but
+// for the most common.
 func (t *Table) Schema() string {
 	root, profile := t.schemaOf(t.accepted()), t.schemaOf(t.tree())
 	properties := root["properties"].(map[string]any)
@@ -48,8 +47,7 @@ func (t *Table) schemaOf(b *branch) map[string]any {
 	return s
 }
 
-// schema describes the values of one setting. Null is a value everywhere: it
-// leaves the setting alone.
+// schema describes the values of one setting. Null is a value everywhere: it leaves the setting alone.
 func (r row) schema() map[string]any {
 	s := map[string]any{"description": strings.TrimSpace(r.comment + " " + r.accepts()), "type": r.kind.types, "default": r.initial}
 	switch r.kind {

@@ -150,9 +150,8 @@ type Usage struct {
 // errNoBudget is what every error of Budget wraps.
 var errNoBudget = errors.New("the window leaves no budget")
 
-// Budget returns the most tokens that a bundle may have when no budget is
-// given, floor((maxTokens − promptOverhead − outputReserve) × safetyMargin),
-// and the arithmetic as text. The result is exact: no floating-point number is
+// Budget returns the most tokens that a bundle may have when no budget is given, floor((maxTokens − promptOverhead −
+// outputReserve) × safetyMargin), and the arithmetic as text. The result is exact: no floating-point number is
 // involved. When nothing is left the error shows the arithmetic.
 func (c Config) Budget() (int, string, error) {
 	x := c.Context

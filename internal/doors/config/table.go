@@ -1,19 +1,15 @@
 // Package config reads `.handover.yml`, the settings of ctxpack.
 //
-// One table, made of the tags of [Config], drives everything: the defaults, the check of
-// a file, the near misses, the commented example, the JSON Schema and the
-// reference in docs. A setting that is not in the table does not exist. What
-// tokenizers, formats and weights there are is told by the caller (see [Given]).
+// One table, made of the tags of [Config], drives everything: the defaults, the check of a file, the near misses, the
+// commented example, the JSON Schema and the reference in docs. A setting that is not in the table does not exist.
+// What tokenizers, formats and weights there are is told by the caller (see [Given]).
 //
-// Invariants: a file is checked as a whole and each of its errors has a place;
-// a file that has an error sets nothing; a value that was accepted is inside
-// its range, so that no later stage checks it again. A repository's file is not
-// trusted: no key runs a program, names a file outside the repository, writes,
-// or switches off the redaction of secrets. Nothing is read from the
-// environment, the clock or the disk: the caller passes the reading function.
+// Invariants: a file is checked as a whole and each of its errors has a place; a file that has an error sets nothing;
+// a value that was accepted is inside its range, so that no later stage checks it again. A repository's file is not
+// trusted: no key runs a program, names a file outside the repository, writes, or switches off the redaction of
+// secrets. Nothing is read from the environment, the clock or the disk: the caller passes the reading function.
 //
-// Every function is safe for concurrent use; a [Config] is a plain value, to be
-// changed by one goroutine at a time.
+// Every function is safe for concurrent use; a [Config] is a plain value, to be changed by one goroutine at a time.
 package config
 
 import (
@@ -34,8 +30,7 @@ const (
 	RepositoryFile = ".handover.yml"
 	// RepositoryFileAlternative is its other accepted name.
 	RepositoryFileAlternative = ".handover.yaml"
-	// UserFile is the user's own file, relative to the configuration folder of
-	// the platform, slash-separated.
+	// UserFile is the user's own file, relative to the configuration folder of the platform, slash-separated.
 	UserFile = "ctxpack/config.yml"
 )
 
@@ -174,8 +169,7 @@ func bound(tag string, otherwise int64) int64 {
 	return n
 }
 
-// Keys returns every setting in the order of the example. The result is the
-// caller's own.
+// Keys returns every setting in the order of the example. The result is the caller's own.
 func (t *Table) Keys() []Key {
 	keys := make([]Key, len(t.rows))
 	for i, r := range t.rows {
@@ -184,8 +178,7 @@ func (t *Table) Keys() []Key {
 	return keys
 }
 
-// Sections says what each mapping of a file is for, by its dotted path. The result is
-// the caller's own.
+// Sections says what each mapping of a file is for, by its dotted path. The result is the caller's own.
 func (t *Table) Sections() map[string]string { return maps.Clone(t.sections) }
 
 // Default returns the settings that hold when no file sets anything. Each call
@@ -204,11 +197,10 @@ func (t *Table) Default() Config {
 // itself: without a tokenizer, a format, a ranking and weights.
 func Default() Config { return NewTable(Given{}).Default() }
 
-// Set gives the setting of c at a dotted key, such as `context.maxTokens`, the value
-// that text stands for. Lists are given as [SplitList] takes them. It serves
-// flags and environment variables, so its error does not name the key: the
-// caller names the flag. An error is returned for an unknown key and for a
-// value that the key does not take, and c is unchanged then.
+// Set gives the setting of c at a dotted key, such as `context.maxTokens`, the value that text stands for. Lists are
+// given as [SplitList] takes them. It serves flags and environment variables, so its error does not name the key: the
+// caller names the flag. An error is returned for an unknown key and for a value that the key does not take, and c is
+// unchanged then.
 func (t *Table) Set(c *Config, key, text string) error {
 	r, ok := t.find(key)
 	if !ok {
@@ -271,8 +263,7 @@ func (r row) text(c Config) string {
 	return fmt.Sprint(value)
 }
 
-// A branch is a key as it is nested in a file: a mapping or, with leaf, a
-// setting.
+// A branch is a key as it is nested in a file: a mapping or, with leaf, a setting.
 type branch struct {
 	name, path string
 	leaf       *row

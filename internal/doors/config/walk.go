@@ -97,9 +97,8 @@ func (w *walker) unknown(at *yaml.Node, path, name string) {
 	w.fail(at, path, "unknown key "+plain(path), hint)
 }
 
-// flagsOnly names the keys that users look for in vain, with the reason.
-// Redaction is among them: were it a setting, a repository could have its
-// reader's secrets written out.
+// flagsOnly names the keys that users look for in vain, with the reason. Redaction is among them: were it a setting,
+// a repository could have its reader's secrets written out.
 func flagsOnly() map[string]string {
 	const redaction = "redaction of secrets cannot be set in a file: it is the flag --no-redact only"
 	return map[string]string{

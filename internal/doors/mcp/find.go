@@ -163,8 +163,7 @@ func (e *passedOver) Error() string {
 	return fmt.Sprintf("%s is not read: %s", e.name, e.reason.Sentence())
 }
 
-// byRule reports whether a file is left out by a rule that says nothing against reading
-// it when it is asked for.
+// byRule reports whether a file is left out by a rule that says nothing against reading it when it is asked for.
 func byRule(r source.SkipReason) bool {
 	switch r {
 	case source.Ignored, source.IgnoredByTool, source.Excluded, source.OutsideInclude, source.LockFile, source.Minified,

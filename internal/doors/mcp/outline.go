@@ -131,8 +131,7 @@ func (q *query) listing(ctx context.Context, folder string) ([]string, error) {
 	return pieces, ctx.Err()
 }
 
-// namesOf are the names that a file declares at the top level, the exported ones if
-// there are any.
+// namesOf are the names that a file declares at the top level, the exported ones if there are any.
 func namesOf(f *pipeline.File) string {
 	s := f.Summary()
 	if s == nil || s.Lines > 0 {

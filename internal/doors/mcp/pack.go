@@ -13,8 +13,7 @@ import (
 	"ctxpack/internal/bundle/render"
 )
 
-// pack answers with a bundle; one that is larger than an answer may be is split, so
-// that no file is cut.
+// pack answers with a bundle; one that is larger than an answer may be is split, so that no file is cut.
 func (q *query) pack(ctx context.Context) ([]string, error) {
 	o, err := q.packOptions(ctx)
 	if err != nil {

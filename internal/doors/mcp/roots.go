@@ -32,8 +32,7 @@ const rootsKey = "roots"
 // rootsTimeout is how long a client has to say which roots it allows.
 const rootsTimeout = 30 * time.Second
 
-// errAskRoots asks the client for its roots and to call again, as the protocol does
-// from 2026-07-28 on.
+// errAskRoots asks the client for its roots and to call again, as the protocol does from 2026-07-28 on.
 var errAskRoots = errors.New("the client is asked for its roots")
 
 // withinAnswers is the version of the protocol from which on a server asks in answers.
@@ -42,9 +41,8 @@ const withinAnswers = "2026-07-28"
 // errNoFolder says what to set where nothing names a folder.
 var errNoFolder = errors.New(`no folder is known: give one in the client's settings, as in "args": ["mcp", "/path/to/project"]`)
 
-// scopeOf finds out which folders may be read. The first of these that names one counts: the
-// command line, the client's roots, the environment that clients start servers in, and the
-// current folder if it lies in a repository.
+// scopeOf finds out which folders may be read. The first of these that names one counts: the command line, the
+// client's roots, the environment that clients start servers in, and the current folder if it lies in a repository.
 func (s *server) scopeOf(ctx context.Context, req *sdk.CallToolRequest) (*scope, error) {
 	if len(s.Folders) > 0 {
 		return newScope(s.Folders)

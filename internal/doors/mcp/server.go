@@ -1,11 +1,9 @@
 // Package mcp serves what ctxpack knows of repositories to agents, by the Model Context
 // Protocol over a pair of streams. It is the one that knows the protocol's library.
 //
-// Each call walks the folder as it is then, and the cache makes that fast. Nothing is
-// kept between calls but what cursors stand for, and what became of files in bundles of
-// a tree that is still the same. Nothing is written but the cache, only
-// what lies below the folders that the client allows is read, and secrets are taken out
-// of everything.
+// Each call walks the folder as it is then, and the cache makes that fast. Nothing is kept between calls but what
+// cursors stand for, and what became of files in bundles of a tree that is still the same. Nothing is written but the
+// cache, only what lies below the folders that the client allows is read, and secrets are taken out of everything.
 package mcp
 
 import (
@@ -46,8 +44,7 @@ type Options struct {
 // DefaultLimit is the limit of answers by default: below what clients warn about.
 const DefaultLimit = 8000
 
-// listingLimit is that of answers that list what there is, the best first: who wants more of
-// them asks for it.
+// listingLimit is that of answers that list what there is, the best first: who wants more of them asks for it.
 const listingLimit = 2000
 
 // Mode is what is asked about the uses of a name.
@@ -72,8 +69,7 @@ type server struct {
 	working chan struct{}
 }
 
-// Serve answers the messages that it reads, until there are no more or the context
-// ends, whose error it then returns.
+// Serve answers the messages that it reads, until there are no more or the context ends, whose error it then returns.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	noInput, eof := context.WithCancel(ctx)
 	defer eof()

@@ -17,9 +17,8 @@ import (
 // maxMessage is the most bytes of a message; the longest that make sense hold a task.
 const maxMessage = 4 << 20
 
-// lines is the transport of messages on a line each. Unlike the library's, it answers
-// a line that is no message and goes on, and at the end of the input it lets the calls
-// that were read be answered.
+// lines is the transport of messages on a line each. Unlike the library's, it answers a line that is no message and
+// goes on, and at the end of the input it lets the calls that were read be answered.
 type lines struct {
 	in  io.Reader
 	out io.Writer

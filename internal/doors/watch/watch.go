@@ -1,8 +1,7 @@
 // Package watch tells when something changes below folders. It follows no link, and
 // enters no folder that it is told to skip; what is skipped counts for nothing.
 //
-// A Watcher is for one goroutine. What happens while nobody waits is not lost: it is
-// told to the next who does.
+// A Watcher is for one goroutine. What happens while nobody waits is not lost: it is told to the next who does.
 package watch
 
 import (
