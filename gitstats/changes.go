@@ -10,11 +10,9 @@ import (
 )
 
 const (
-	// DefaultRecentCommits is the number of commits used when
-	// RecentOptions.MaxCommits is not positive.
+	// DefaultRecentCommits is the number of commits used when RecentOptions.MaxCommits is not positive.
 	DefaultRecentCommits = 50
-	// DefaultRecentChanges is the number of changes used when
-	// RecentOptions.MaxChanges is not positive.
+	// DefaultRecentChanges is the number of changes used when RecentOptions.MaxChanges is not positive.
 	DefaultRecentChanges = 1000
 )
 
@@ -26,8 +24,7 @@ type RecentOptions struct {
 
 // Recent is what the latest commits changed. Blobs is never nil.
 type Recent struct {
-	// Blobs maps the path of each regular file at HEAD to its blob id in
-	// hexadecimal.
+	// Blobs maps the path of each regular file at HEAD to its blob id in hexadecimal.
 	Blobs map[string]string
 	// Changes are those of the newest commit first, and of one commit in the
 	// order of its tree. Each leads to a regular file that has changed.
@@ -41,15 +38,13 @@ type Change struct {
 	Commit string    // its id in hexadecimal
 	Time   time.Time // its committer time in UTC
 	Path   string
-	// Before and After are ids of blobs in hexadecimal; Before is "" if the
-	// path was no regular file before.
+	// Before and After are ids of blobs in hexadecimal; Before is "" if the path was no regular file before.
 	Before, After string
 }
 
-// ReadRecent walks the history of the work tree top from HEAD backwards, in the
-// order that [Read] describes, and lists the files that the commits changed.
-// Merges are passed over, and so are files that only changed their mode or moved
-// without a change.
+// ReadRecent walks the history of the work tree top from HEAD backwards, in the order that [Read] describes, and
+// lists the files that the commits changed. Merges are passed over, and so are files that only changed their mode or
+// moved without a change.
 //
 // The error is ctx's, when it was cancelled; everything else is a warning.
 func ReadRecent(ctx context.Context, top string, o RecentOptions) (r *Recent, err error) {
@@ -148,8 +143,7 @@ func (r *Recent) walk(ctx context.Context, w *walker, head *gitrepo.Commit, o Re
 	return ctx.Err()
 }
 
-// commit adds the changes of one commit. Its error means that they cannot be
-// told.
+// commit adds the changes of one commit. Its error means that they cannot be told.
 func (r *Recent) commit(ctx context.Context, w *walker, c *gitrepo.Commit, limit int) error {
 	var parent *gitrepo.Commit
 	if len(c.Parents) == 1 {
@@ -197,9 +191,8 @@ func (r *Recent) commit(ctx context.Context, w *walker, c *gitrepo.Commit, limit
 	return nil
 }
 
-// ReadBlob returns the bytes of a blob of the work tree top's repository; id is
-// in hexadecimal. It fails if the blob is missing, damaged, or has more than
-// limit bytes.
+// ReadBlob returns the bytes of a blob of the work tree top's repository; id is in hexadecimal. It fails if the blob
+// is missing, damaged, or has more than limit bytes.
 func ReadBlob(top, id string, limit int64) (text string, err error) {
 	defer func() {
 		if p := recover(); p != nil { // see read

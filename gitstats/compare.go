@@ -14,16 +14,13 @@ import (
 type Comparison struct {
 	// From and To are ids of commits; To is "" for the work tree.
 	From, To string
-	// Before and After map the paths of regular files to blob ids. After is nil for
-	// the work tree.
+	// Before and After map the paths of regular files to blob ids. After is nil for the work tree.
 	Before, After map[string]string
 }
 
-// Compare finds the two sides of a range of commits, which is written as for git
-// diff: A is from A to the work tree, A..B from A to B, A...B from the last commit
-// that both come from to B. An A that is left out is HEAD, and so is the B of A...B;
-// without B, the work tree is the end. "" is from HEAD to the work tree. borrow is as
-// Options.Borrow.
+// Compare finds the two sides of a range of commits, which is written as for git diff: A is from A to the work tree,
+// A..B from A to B, A...B from the last commit that both come from to B. An A that is left out is HEAD, and so is the
+// B of A...B; without B, the work tree is the end. "" is from HEAD to the work tree. borrow is as Options.Borrow.
 func Compare(ctx context.Context, top, spec string, borrow []string) (c *Comparison, err error) {
 	defer func() {
 		if p := recover(); p != nil { // see read
@@ -54,8 +51,7 @@ func Compare(ctx context.Context, top, spec string, borrow []string) (c *Compari
 	return c, err
 }
 
-// Resolves reports whether spec is a revision or a range, as [Compare] takes them, of
-// the repository at top.
+// Resolves reports whether spec is a revision or a range, as [Compare] takes them, of the repository at top.
 func Resolves(ctx context.Context, top, spec string) (ok bool) {
 	defer func() {
 		if recover() != nil { // see read: it does not, then

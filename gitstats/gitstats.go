@@ -1,6 +1,5 @@
-// Package gitstats reads from the history of a Git repository how often each file
-// was touched of late ([Read]), and what the latest commits changed
-// ([ReadRecent], [ReadBlob]).
+// Package gitstats reads from the history of a Git repository how often each file was touched of late ([Read]), and
+// what the latest commits changed ([ReadRecent], [ReadBlob]).
 //
 // Invariants:
 //   - No process is started. The repository is untrusted: nothing outside it is
@@ -13,9 +12,8 @@
 // Paths are slash-separated, relative to the work tree's top, and kept byte for
 // byte as Git stores them; they need not be UTF-8.
 //
-// Concurrency: the functions keep no state and may be called from several
-// goroutines at once, each call opens the repository for itself. Results are
-// plain values; they may be read concurrently when nobody writes to them.
+// Concurrency: the functions keep no state and may be called from several goroutines at once, each call opens the
+// repository for itself. Results are plain values; they may be read concurrently when nobody writes to them.
 package gitstats
 
 import (
@@ -29,11 +27,9 @@ import (
 )
 
 const (
-	// DefaultWindow is the time span used when Options.Window is not positive:
-	// 90 days.
+	// DefaultWindow is the time span used when Options.Window is not positive: 90 days.
 	DefaultWindow = 90 * 24 * time.Hour
-	// DefaultMaxCommits is the number of commits used when
-	// Options.MaxCommits is not positive.
+	// DefaultMaxCommits is the number of commits used when Options.MaxCommits is not positive.
 	DefaultMaxCommits = 2000
 )
 
@@ -61,14 +57,12 @@ type Options struct {
 	// Borrow are folders, absolute and free of links, that objects may be borrowed
 	// from (alternates) beside the repository itself. The caller's user named them.
 	Borrow []string
-	// Memory is the Activity.Memory of an earlier Read of the same repository, or
-	// "". It saves time: what has not changed is not read again. Any other text
-	// counts as none.
+	// Memory is the Activity.Memory of an earlier Read of the same repository, or "". It saves time: what has not
+	// changed is not read again. Any other text counts as none.
 	Memory string
-	// Recall, if not nil, is asked for a Memory from elsewhere, of the history from one
-	// of these commits, the newest first: the one that is read, and some before it. If it
-	// gives one, that is taken in place of Memory. A partial clone, whose history says
-	// less than that of others, asks for none.
+	// Recall, if not nil, is asked for a Memory from elsewhere, of the history from one of these commits, the newest
+	// first: the one that is read, and some before it. If it gives one, that is taken in place of Memory. A partial
+	// clone, whose history says less than that of others, asks for none.
 	Recall func(commits []string) string
 	// PrivatePath, if not nil, tells of a path that it is not to be in a Memory, which
 	// others may read. What was done to it is found out each time.
@@ -78,8 +72,7 @@ type Options struct {
 // ShallowWarning is what [Read] says of a shallow clone.
 const ShallowWarning = "shallow clone: the history is cut, older activity is not counted"
 
-// Activity is what the history says about the files at HEAD. The maps are never
-// nil.
+// Activity is what the history says about the files at HEAD. The maps are never nil.
 type Activity struct {
 	// Commit is HEAD's full commit id in hexadecimal, "" if there is none.
 	Commit string
@@ -90,22 +83,17 @@ type Activity struct {
 	CommitTime time.Time
 	// Shallow tells that the history was cut when the repository was cloned.
 	Shallow bool
-	// Commits maps a path at HEAD to the number of counted commits, at least
-	// 1, that touched it under this name or, before an exact rename, under an
-	// older one. Links and submodules are counted like files.
+	// Commits maps a path at HEAD to the number of counted commits, at least 1, that touched it under this name or,
+	// before an exact rename, under an older one. Links and submodules are counted like files.
 	Commits map[string]int
-	// Churn maps a path at HEAD to the commits that touched it, each by its age,
-	// in thousandths: 1000 for one as old as HEAD, 500 for one that is a half-life
-	// older, straight in between. See ChurnSpan.
+	// Churn maps a path at HEAD to the commits that touched it, each by its age, in thousandths: 1000 for one as old
+	// as HEAD, 500 for one that is a half-life older, straight in between. See ChurnSpan.
 	Churn map[string]int
-	// Blobs maps the path of each regular file at HEAD to its blob id in
-	// hexadecimal.
+	// Blobs maps the path of each regular file at HEAD to its blob id in hexadecimal.
 	Blobs map[string]string
-	// Scanned is the number of commits that were counted, Visited of those that
-	// churn was looked for in.
+	// Scanned is the number of commits that were counted, Visited of those that churn was looked for in.
 	Scanned, Visited int
-	// Memory holds what the walk found, for the Options of the next Read; "" if
-	// there is nothing that would help.
+	// Memory holds what the walk found, for the Options of the next Read; "" if there is nothing that would help.
 	Memory string
 	// Warnings tell, in the order of discovery, why something is missing.
 	Warnings []string
@@ -114,24 +102,20 @@ type Activity struct {
 // Read walks the history of the work tree top once, from HEAD backwards, and
 // counts the commits that touched each file at HEAD.
 //
-// A commit counts if it has at most one parent and its committer time is at most
-// the window older than HEAD's; the newest commits come first and at most
-// Options.MaxCommits count. A root commit touches all its files. A commit that
+// A commit counts if it has at most one parent and its committer time is at most the window older than HEAD's; the
+// newest commits come first and at most Options.MaxCommits count. A root commit touches all its files. A commit that
 // only changes a mode counts, as it does for git log.
 //
-// Exact renames are followed: where a commit deletes and adds the same blob, the
-// older commits of the old path count for the new one. If several paths fit, each
-// added path takes, in byte order, the first deleted path that is still free,
-// those with the same base name first; this is what git log -M100% does. Commits
-// on parallel branches are followed through all renames that the walk meets.
+// Exact renames are followed: where a commit deletes and adds the same blob, the older commits of the old path count
+// for the new one. If several paths fit, each added path takes, in byte order, the first deleted path that is still
+// free, those with the same base name first; this is what git log -M100% does. Commits on parallel branches are
+// followed through all renames that the walk meets.
 //
-// The commits at the edge of a shallow clone are not counted, because what they
-// changed is unknown. In a partial clone nothing is fetched: what is on this machine
-// counts, if HEAD's tree is there. Replacement objects and grafts are not looked
-// at.
+// The commits at the edge of a shallow clone are not counted, because what they changed is unknown. In a partial
+// clone nothing is fetched: what is on this machine counts, if HEAD's tree is there. Replacement objects and grafts
+// are not looked at.
 //
-// The error is ctx's, when it was cancelled; everything else is a warning and
-// leaves out what could not be read.
+// The error is ctx's, when it was cancelled; everything else is a warning and leaves out what could not be read.
 func Read(ctx context.Context, top string, o Options) (*Activity, error) {
 	return read(ctx, top, o, defaultLimits(), nil)
 }
@@ -195,8 +179,7 @@ func read(ctx context.Context, top string, o Options, lim limits, t *trace) (a *
 	return a, nil
 }
 
-// fill reads HEAD, its files and the history. Its error means that HEAD itself
-// is not readable.
+// fill reads HEAD, its files and the history. Its error means that HEAD itself is not readable.
 func (a *Activity) fill(ctx context.Context, repo *gitrepo.Repository, o Options, lim limits, t *trace) error {
 	h, err := repo.Head()
 	if err != nil {

@@ -15,8 +15,7 @@ type LogOptions struct {
 	// Commits is the greatest number of commits, the newest first.
 	Commits int
 	Borrow  []string // see Options
-	// Memory is the Log.Memory of an earlier ReadLog or the Activity.Memory of a Read
-	// of the same repository, or "".
+	// Memory is the Log.Memory of an earlier ReadLog or the Activity.Memory of a Read of the same repository, or "".
 	Memory string
 	// Recall is that of Options.
 	Recall func(commits []string) string
@@ -44,9 +43,8 @@ type LogCommit struct {
 	Wide bool
 }
 
-// ReadLog reads messages and files of the latest commits. It walks the history as
-// [Read] does, but as far back as there are commits. Whatever cannot be read is
-// left out without a warning: Read gives it. The error is ctx's.
+// ReadLog reads messages and files of the latest commits. It walks the history as [Read] does, but as far back as
+// there are commits. Whatever cannot be read is left out without a warning: Read gives it. The error is ctx's.
 func ReadLog(ctx context.Context, top string, o LogOptions) (l *Log, err error) {
 	l = &Log{}
 	defer func() { // as in read

@@ -13,17 +13,15 @@ import (
 
 const (
 	memoryMark = "history 2\n"
-	// maxRemembered is the most changes of one commit that are kept; those of a
-	// larger one are found anew.
+	// maxRemembered is the most changes of one commit that are kept; those of a larger one are found anew.
 	maxRemembered = 2000
 
 	idLen     = len(gitrepo.ID{})
 	leastStep = 2 * idLen // bytes of a step, at least
 )
 
-// memory is what an earlier walk of the same repository found. All of it is
-// known by object ids, so that it never becomes wrong: a walk from a newer HEAD
-// reads the commits that are new and takes the others from here.
+// memory is what an earlier walk of the same repository found. All of it is known by object ids, so that it never
+// becomes wrong: a walk from a newer HEAD reads the commits that are new and takes the others from here.
 type memory struct {
 	tree  gitrepo.ID // whose files are listed, zero for none
 	files []gitrepo.Change
@@ -70,9 +68,8 @@ func (m *memory) commit(ctx context.Context, s *gitrepo.Objects, id gitrepo.ID) 
 	return s.Commit(ctx, id)
 }
 
-// list calls f for the files of a tree: as they are remembered, changed by what
-// differs, at the given cost at most, if the tree is another one. It is not ok if
-// it cannot tell, and then has not called f.
+// list calls f for the files of a tree: as they are remembered, changed by what differs, at the given cost at most,
+// if the tree is another one. It is not ok if it cannot tell, and then has not called f.
 func (m *memory) list(ctx context.Context, s *gitrepo.Objects, tree gitrepo.ID, cost int, f func(gitrepo.Change)) bool {
 	if m.tree.IsZero() {
 		return false
@@ -137,8 +134,7 @@ func (m *memory) encode(private func(path string) bool) string {
 	return string(head.Bytes()) + string(c.Bytes())
 }
 
-// decodeMemory reads what encode wrote. A text that is something else gives an
-// empty memory.
+// decodeMemory reads what encode wrote. A text that is something else gives an empty memory.
 func decodeMemory(text string) *memory {
 	m := newMemory()
 	rest, ok := strings.CutPrefix(text, memoryMark)

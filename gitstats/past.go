@@ -9,16 +9,14 @@ import (
 	"ctxpack/internal/repo/gitrepo"
 )
 
-// Past reads blobs from a repository. It is safe for
-// concurrent use; reads wait for each other.
+// Past reads blobs from a repository. It is safe for concurrent use; reads wait for each other.
 type Past struct {
 	mu      sync.Mutex
 	repo    *gitrepo.Repository
 	objects *gitrepo.Objects
 }
 
-// OpenPast opens the repository of the work tree top; borrow is as Options.Borrow.
-// Close the result.
+// OpenPast opens the repository of the work tree top; borrow is as Options.Borrow. Close the result.
 func OpenPast(top string, borrow []string) (*Past, error) {
 	repo, err := gitrepo.Open(top)
 	if err != nil {

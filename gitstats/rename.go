@@ -11,11 +11,10 @@ import (
 // renaming is an exact rename within one commit.
 type renaming struct{ from, to string }
 
-// pair finds the exact renames among the changes of one commit: a path deleted and
-// one added with the same blob. The rule for ambiguous ones is git's: each added
-// path, in byte order, takes the first free deleted path with the same base name,
-// or else the first free one. Files may change their executable bit on the way,
-// links and submodules stay what they are.
+// pair finds the exact renames among the changes of one commit: a path deleted and one added with the same blob. The
+// rule for ambiguous ones is git's: each added path, in byte order, takes the first free deleted path with the same
+// base name, or else the first free one. Files may change their executable bit on the way, links and submodules stay
+// what they are.
 func pair(changes []gitrepo.Change) []renaming {
 	sources := map[content]*group{}
 	var targets []gitrepo.Change

@@ -4,10 +4,9 @@ import "ctxpack/internal/repo/gitrepo"
 
 // tally counts commits per path at HEAD while the walk goes back in time.
 //
-// The names that older commits use are followed through renames: alias maps such
-// a name to the one at HEAD. On parallel branches a commit may be visited before
-// the rename, made on another branch, that leads its paths to HEAD; what it touches
-// waits in pending until the walk has ended.
+// The names that older commits use are followed through renames: alias maps such a name to the one at HEAD. On
+// parallel branches a commit may be visited before the rename, made on another branch, that leads its paths to HEAD;
+// what it touches waits in pending until the walk has ended.
 type tally struct {
 	slot    map[string]int // of a path at HEAD
 	number  []int          // commits, by slot
@@ -22,8 +21,7 @@ type tally struct {
 	trace   *trace // nil if nobody asks which commits were counted
 }
 
-// alias is where a name leads. Activity follows only the renames of commits that
-// count as activity.
+// alias is where a name leads. Activity follows only the renames of commits that count as activity.
 type alias struct {
 	to     string
 	recent bool
@@ -86,8 +84,7 @@ func (t *tally) commit(changes []gitrepo.Change, recent bool, churn int) {
 	}
 }
 
-// name returns what a path of the commits visited next is called at HEAD, as far
-// as that is known.
+// name returns what a path of the commits visited next is called at HEAD, as far as that is known.
 func (t *tally) name(path string) string {
 	if a, ok := t.alias[path]; ok {
 		return a.to
@@ -105,8 +102,7 @@ func (t *tally) touch(path string) {
 	}
 }
 
-// increase counts a commit for a file; recent tells whether all the renames that
-// lead to it count as activity.
+// increase counts a commit for a file; recent tells whether all the renames that lead to it count as activity.
 func (t *tally) increase(slot, ordinal int, recent bool) {
 	if t.last[slot] != ordinal {
 		t.last[slot] = ordinal
@@ -118,9 +114,8 @@ func (t *tally) increase(slot, ordinal int, recent bool) {
 	}
 }
 
-// rename makes the older name lead to where the newer one leads. If a younger
-// commit of another branch has already led it to a file at HEAD, that stays,
-// unless this one does too.
+// rename makes the older name lead to where the newer one leads. If a younger commit of another branch has already
+// led it to a file at HEAD, that stays, unless this one does too.
 func (t *tally) rename(r renaming) {
 	to := t.name(r.to)
 	if old, ok := t.alias[r.from]; ok {
@@ -134,8 +129,7 @@ func (t *tally) rename(r renaming) {
 	t.alias[r.from] = alias{to, t.worth[t.ordinal].recent}
 }
 
-// counts ends the count. It returns the commits, and the churn, of the paths that
-// were touched.
+// counts ends the count. It returns the commits, and the churn, of the paths that were touched.
 func (t *tally) counts() (commits, churn map[string]int) {
 	for _, p := range t.pending {
 		const hops = 16 // renames of different branches in a row; they could form a circle

@@ -31,9 +31,8 @@ type Touches struct {
 	Total int     // with those that are not among Last
 }
 
-// ReadTouches reads the history as [Read] does and tells which commits it counts
-// for some of the files at HEAD, most of them each. Files that no commit counts
-// for are not in the map.
+// ReadTouches reads the history as [Read] does and tells which commits it counts for some of the files at HEAD, most
+// of them each. Files that no commit counts for are not in the map.
 func ReadTouches(ctx context.Context, top string, o Options, paths []string, limit int) (map[string]Touches, error) {
 	t := &trace{wanted: map[string]bool{}, slots: map[int]string{}, touched: map[string][]traced{}, limit: limit}
 	for _, p := range paths {
@@ -45,8 +44,7 @@ func ReadTouches(ctx context.Context, top string, o Options, paths []string, lim
 	return t.result, nil
 }
 
-// trace notes which commits the tally counts for some files. A nil trace notes
-// nothing.
+// trace notes which commits the tally counts for some files. A nil trace notes nothing.
 type trace struct {
 	wanted  map[string]bool
 	all     bool // every path is wanted

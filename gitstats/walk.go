@@ -11,15 +11,13 @@ import (
 	"ctxpack/internal/text/humanize"
 )
 
-// slop is the number of commits in a row that may be older than the window before
-// the walk ends. Clocks are wrong now and then: a commit dated years too early
-// stands in front of newer ones, which count. git allows for 5; looking further
-// costs a few milliseconds.
+// slop is the number of commits in a row that may be older than the window before the walk ends. Clocks are wrong now
+// and then: a commit dated years too early stands in front of newer ones, which count. git allows for 5; looking
+// further costs a few milliseconds.
 const slop = 256
 
-// walker visits the history in the order of committer time, the newest commit
-// first; commits of the same second come in the order in which they were found.
-// A commit comes after at least one of its children, whatever the clocks say.
+// walker visits the history in the order of committer time, the newest commit first; commits of the same second come
+// in the order in which they were found. A commit comes after at least one of its children, whatever the clocks say.
 type walker struct {
 	objects *gitrepo.Objects
 	tally   *tally
@@ -135,8 +133,7 @@ func (w *walker) pushParents(ctx context.Context, c *gitrepo.Commit) {
 	}
 }
 
-// count adds the changes of a commit to the tally. A commit whose changes cannot be
-// told counts for nothing.
+// count adds the changes of a commit to the tally. A commit whose changes cannot be told counts for nothing.
 func (w *walker) count(ctx context.Context, c *gitrepo.Commit) {
 	if s, ok := w.old.steps[c.ID]; ok && s.known {
 		w.cost += s.cost

@@ -13,18 +13,32 @@ import (
 // What answers how something works is the body of a function, the more the longer it is and the more ways it takes,
 // and least of one whose name many files have. docs/ranking.md says what this was fitted on, and what did not help.
 func Worth(f Facts, points int, p signatures.Part, tokens, declarers, users int) int {
-	w := fitted.PartTokens*fixed.Log2Linear(max(tokens, 1))/1000 + points*fitted.PartPoints*fixed.Unit/1000
+	sum := 0
+	for _, n := range Worths(f, points, p, tokens, declarers, users) {
+		sum += n
+	}
+	return sum
+}
+
+// WorthNames are what Worth is the sum of, in the order of [Worths]. Read-only.
+var WorthNames = [...]string{"length", "file", "function", "users", "shared name", "branches", "kind of file"}
+
+// Worths are the reasons of a part's worth.
+func Worths(f Facts, points int, p signatures.Part, tokens, declarers, users int) (w [len(WorthNames)]int) {
+	w[0] = fitted.PartTokens * fixed.Log2Linear(max(tokens, 1)) / 1000
+	w[1] = points * fitted.PartPoints * fixed.Unit / 1000
 	switch {
 	case signatures.Function(p.Kind):
-		w += fitted.PartFunction * fixed.Unit / 1000
+		w[2] = fitted.PartFunction * fixed.Unit / 1000
 	case p.Name != "" && p.Kind != "heading":
-		w += fitted.PartTypeUsers * fixed.Log2Linear(1+users) / 1000
+		w[3] = fitted.PartTypeUsers * fixed.Log2Linear(1+users) / 1000
 	}
 	if declarers > fitted.PartDeclarers {
-		w -= fitted.PartShared * fixed.Unit / 1000
+		w[4] = -fitted.PartShared * fixed.Unit / 1000
 	}
-	w += fitted.PartBranches * fixed.Log2Linear(1+p.Branches) / 1000
-	return w + classWorth(f)*fixed.Unit/1000
+	w[5] = fitted.PartBranches * fixed.Log2Linear(1+p.Branches) / 1000
+	w[6] = classWorth(f) * fixed.Unit / 1000
+	return w
 }
 
 // classWorth is what the kind of a file adds to each of its parts, in thousandths.

@@ -77,7 +77,7 @@ where entry, config, test, class, document or manifest is not given. A report th
 	addFilesFrom(cmd, &o.filesFrom)
 	addPackages(cmd, &o.packages)
 	o.task = addTask(cmd)
-	flags.StringArrayVar(&o.why, "why", nil, "explain the rank of the file at `PATH`, and what a bundle shows of it (repeatable)")
+	flags.StringArrayVar(&o.why, "why", nil, "explain the rank of the file at `PATH`, or of a declaration, as PATH:NAME (repeatable)")
 	flags.StringVarP(&o.budget, "budget", "b", "", "with --why: most `TOKENS` of the bundle, such as 8000, 32k or 1m (default: from the window)")
 	cli.AddRedaction(cmd, g)
 	flags.BoolVar(&o.json, "json", false, "print JSON")

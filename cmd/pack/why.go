@@ -2,17 +2,21 @@ package pack
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/bundle/report"
+	"ctxpack/internal/bundle/view"
 	"ctxpack/packer"
 	"ctxpack/scorer"
 )
@@ -24,8 +28,9 @@ type whyDocument struct {
 	Files   []whyFile `json:"files"`
 
 	rules scorer.Ranking
-	width int                      // columns to write in
-	show  func(path string) string // for JSON or for people
+	width int                       // columns to write in
+	show  func(path string) string  // for JSON or for people
+	named map[*pipeline.File]string // parts that are asked for
 }
 
 // whyFile is what there is to say of one file: only its path, its tier and its reason if it is not ranked.
@@ -49,7 +54,50 @@ type whyRanked struct {
 	SummaryTokens int         `json:"signature_tokens"`
 	Evidence      whyEvidence `json:"evidence"`
 	Secrets       []whySecret `json:"secrets,omitempty"`
+	Parts         []whyPart   `json:"parts,omitempty"` // that are asked for by name, else the best
 }
+
+// whyPart is a part of a file that a bundle can show by itself.
+type whyPart struct {
+	Name    string             `json:"name,omitempty"`
+	Kind    string             `json:"kind,omitempty"`
+	Line    int                `json:"line"`
+	End     int                `json:"end_line"`
+	Tokens  int                `json:"tokens"`
+	Value   float64            `json:"value"` // for its tokens, in percent of the best part of all files
+	Match   float64            `json:"match,omitempty"`
+	Shown   bool               `json:"shown"`
+	Reasons map[string]float64 `json:"reasons"` // doublings
+}
+
+// bestParts is how many parts of a file are told that nobody named.
+const bestParts = 5
+
+// parts are those of a name, or the best ones.
+func (w *whyFile) parts(all []view.PartWorth, name string, o pipeline.Outcome) {
+	list := slices.DeleteFunc(slices.Clone(all), func(p view.PartWorth) bool { return name != "" && p.Name != name })
+	if name == "" {
+		slices.SortStableFunc(list, func(a, b view.PartWorth) int { return cmp.Compare(b.Value, a.Value) })
+		list = list[:min(len(list), bestParts)]
+	}
+	for _, p := range list {
+		one := whyPart{
+			Name: p.Name, Kind: p.Kind, Line: p.StartLine, End: p.EndLine, Tokens: p.Tokens,
+			Value: hundredths(p.Value), Match: hundredths(p.Match),
+			Reasons: map[string]float64{}, Shown: o.Tier == packer.Full || slices.ContainsFunc(o.Ranges, func(r render.Range) bool {
+				return r.Start <= p.EndLine && p.StartLine <= r.End
+			}),
+		}
+		for i, doublings := range p.Reasons {
+			if doublings != 0 {
+				one.Reasons[scorer.WorthNames[i]] = hundredths(doublings)
+			}
+		}
+		w.Parts = append(w.Parts, one)
+	}
+}
+
+func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
 
 // whyEvidence holds paths, those of ranked files in rank order. They, and all others
 // of the document, are as the output shows them.
@@ -94,8 +142,14 @@ func runWhy(ctx context.Context, o *scoreOptions, s *cli.Streams) error {
 	}
 	defer closeAll()
 	var wanted []*pipeline.File
+	parts := map[*pipeline.File]string{}
 	for _, name := range o.why {
 		f, err := ranking.Find(name)
+		if at := strings.LastIndexByte(name, ':'); err != nil && at > 0 {
+			if of, errOf := ranking.Find(name[:at]); errOf == nil {
+				f, err, parts[of] = of, nil, name[at+1:]
+			}
+		}
 		if err != nil {
 			return fmt.Errorf("--why: %w", err)
 		}
@@ -105,7 +159,7 @@ func runWhy(ctx context.Context, o *scoreOptions, s *cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	document := whyDocument{Ranking: ranking.Rules.Name, Budget: budget, rules: ranking.Rules, width: s.Width, show: render.DisplayPath}
+	document := whyDocument{Ranking: ranking.Rules.Name, Budget: budget, named: parts, rules: ranking.Rules, width: s.Width, show: render.DisplayPath}
 	if o.json {
 		document.show = cli.EscapeInvalid
 	}
@@ -158,8 +212,9 @@ func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*
 	r.Summarise(ctx, files)
 	var small *pipeline.TooSmallError
 	var bundle *pipeline.Result
+	var worths [][]view.PartWorth
 	if len(files) > 0 {
-		if bundle, err = r.Pack(ctx); err != nil && !errors.As(err, &small) {
+		if bundle, worths, err = r.PackExplained(ctx, files); err != nil && !errors.As(err, &small) {
 			return nil, err
 		}
 	}
@@ -178,6 +233,10 @@ func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*
 			w.Tier, w.TooSmall = packer.Skip.String(), small.Error()
 		} else {
 			w.shows(bundle.Outcomes[place])
+			w.parts(worths[i], d.named[f], bundle.Outcomes[place])
+			if d.named[f] != "" && len(w.Parts) == 0 {
+				return nil, cli.Usagef("--why: %s has no part %s", w.Path, d.named[f])
+			}
 		}
 		found[f] = w
 	}

@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -60,10 +61,33 @@ func (d whyDocument) write(w io.Writer) {
 		}
 		d.line(w, "tokens", "", tokens)
 		d.line(w, "at "+kilo(d.Budget), "", f.bundle())
+		if len(f.Parts) > 0 {
+			d.line(w, "parts", "", f.told(len(d.named) > 0)...)
+		}
 		if len(f.Secrets) > 0 {
 			d.line(w, "secrets", "", f.secrets()...)
 		}
 	}
+}
+
+// told says of each part what it is worth, in percent of the best of all files for its tokens, and why.
+func (f whyFile) told(reasons bool) (lines []string) {
+	for _, p := range f.Parts {
+		line := fmt.Sprintf("%5.1f%%  %d-%d %s, %s tokens", p.Value, p.Line, p.End, cmp.Or(strings.TrimSpace(p.Kind+" "+p.Name), "lines"), cli.Grouped(p.Tokens))
+		if p.Match > 0 {
+			line += fmt.Sprintf(", words match %.0f%%", p.Match)
+		}
+		if p.Shown {
+			line += ", shown"
+		}
+		lines = append(lines, line)
+		for _, name := range scorer.WorthNames {
+			if n := p.Reasons[name]; reasons && n != 0 {
+				lines = append(lines, fmt.Sprintf("        %+5.2f  %s", n, name))
+			}
+		}
+	}
+	return lines
 }
 
 // line writes a label, points, and text; what follows the first text stands below.

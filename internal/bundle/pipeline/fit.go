@@ -1,6 +1,9 @@
 package pipeline
 
 import (
+	"context"
+	"slices"
+
 	"ctxpack/internal/bundle/fit"
 	"ctxpack/internal/bundle/render"
 	"ctxpack/internal/bundle/view"
@@ -8,11 +11,31 @@ import (
 
 // newFitter returns what makes bundles of the ranking. Here it is chosen once how the budget is filled.
 func (r *Ranking) newFitter() *fit.Fitter {
+	fitter, _ := r.fitterOf()
+	return fitter
+}
+
+// fitterOf returns what fills by parts, too; nil with tiers.
+func (r *Ranking) fitterOf() (*fit.Fitter, *view.Declarations) {
 	shown := r.options.shown(r)
 	if !r.options.levels() {
-		return fit.New(view.NewTiers(viewsOf(r.Files), shown), r.fitOptions())
+		return fit.New(view.NewTiers(viewsOf(r.Files), shown), r.fitOptions()), nil
 	}
-	return fit.New(view.NewDeclarations(viewsOf(r.Files), shown), r.fitOptions())
+	d := view.NewDeclarations(viewsOf(r.Files), shown)
+	return fit.New(d, r.fitOptions()), d
+}
+
+// PackExplained is Pack, with what the parts of the files that are asked for are worth in the bundle; none with tiers.
+func (r *Ranking) PackExplained(ctx context.Context, files []*File) (*Result, [][]view.PartWorth, error) {
+	fitter, d := r.fitterOf()
+	result, err := r.fit(ctx, fitter)
+	worths := make([][]view.PartWorth, len(files))
+	for n, f := range files {
+		if i := slices.Index(r.Files, f); err == nil && d != nil && i >= 0 {
+			worths[n] = d.PartWorths(i)
+		}
+	}
+	return result, worths, err
 }
 
 // summaryLines is how many first lines stand for a file in a language without signatures.

@@ -23,8 +23,9 @@ import (
 type Declarations struct {
 	*Views
 	by        packer.ByParts
-	declarers []uint8  // files that declare a name, by term
-	mentions  []uint16 // files that have it
+	matched   *matching // with a task
+	declarers []uint8   // files that declare a name, by term
+	mentions  []uint16  // files that have it
 }
 
 // NewDeclarations offers files in the order of their ranking.
@@ -72,6 +73,7 @@ func (d *Declarations) Prepare(ctx context.Context, budget, _ int) {
 		d.by.Enough = fitted.TaskEnough * fixed.Unit / 1000
 	}
 	match := d.match(ctx)
+	d.matched = match
 	for i, file := range d.files {
 		d.by.Offers[i] = d.offer(ctx, i, file, match, budget)
 	}
@@ -101,13 +103,12 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	if file.Facts.Document == scorer.Readme && !d.options.Task {
 		o.First = max(budget*fitted.ReadmeShare/1000, leastReadme)
 	}
-	points := file.Breakdown.Score - file.Breakdown.Points(scorer.LimitFactor)
 	parts := d.partsOf(file)
 	o.Parts = make([]packer.Part, len(parts))
 	for k, p := range parts {
 		part := packer.Part{Tokens: partTokens(file, p), Lines: p.EndLine - p.StartLine + 1}
 		part.Little = p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
-		part.Worth = scorer.Worth(file.Facts, points, p, part.Tokens, d.declaring(p.Name), d.users(p.Name))
+		part.Worth = scorer.Worth(file.Facts, d.points(file), p, part.Tokens, d.declaring(p.Name), d.users(p.Name))
 		if d.options.Task {
 			part.Worth = part.Worth*fitted.TaskPlain/1000 + match.worth(file, i, k, p)
 		} else {

@@ -1,6 +1,5 @@
-// Package charset gives the bytes of a file as UTF-8. What they are in tells a byte
-// order mark, that they are valid UTF-8, or a declaration among the first lines; else
-// they are Windows-1252, of which Latin-1 is a part.
+// Package charset gives the bytes of a file as UTF-8. What they are in tells a byte order mark, that they are valid
+// UTF-8, or a declaration among the first lines; else they are Windows-1252, of which Latin-1 is a part.
 //
 // Invariants: nothing is ever replaced, a file with a single byte that does not
 // belong to its encoding is not decoded; the same bytes give the same text. The
@@ -39,8 +38,7 @@ var declaration = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(?:coding|charset)\s*[:= ]\s*["']?([a-z][-\w.]+)`)
 })
 
-// declarationBytes is how much of a file is looked through for a declaration, as
-// browsers do.
+// declarationBytes is how much of a file is looked through for a declaration, as browsers do.
 const declarationBytes = 1024
 
 // Decode converts the bytes of a file to UTF-8. A byte order mark is not part of
@@ -119,8 +117,7 @@ func declared(raw []byte) (encoding.Encoding, string) {
 	return encoding.Replacement, ""
 }
 
-// spelling gives the names of an encoding one form: `Shift_JIS`, `sjis`, `cp932` and
-// Emacs' `shift_jis-dos`.
+// spelling gives the names of an encoding one form: `Shift_JIS`, `sjis`, `cp932` and Emacs' `shift_jis-dos`.
 func spelling(name string) string {
 	name = strings.ToLower(name)
 	for _, lineEnd := range []string{"-unix", "-dos", "-mac"} {
@@ -167,9 +164,8 @@ func decodeStrictly(enc encoding.Encoding, raw []byte) (string, bool) {
 	return string(out), true
 }
 
-// brokenUTF8 reports whether the bytes are UTF-8 with errors in it, such as a
-// text that was cut or of which a part is in another encoding. Read in another
-// encoding, all of its letters would be wrong.
+// brokenUTF8 reports whether the bytes are UTF-8 with errors in it, such as a text that was cut or of which a part is
+// in another encoding. Read in another encoding, all of its letters would be wrong.
 func brokenUTF8(raw []byte) bool {
 	valid, invalid := 0, 0
 	for i := 0; i < len(raw); {
@@ -185,9 +181,8 @@ func brokenUTF8(raw []byte) bool {
 	return valid > 3*invalid
 }
 
-// isBinary reports whether there is a NUL, or more than one control character
-// in every share bytes. Tabs, line ends, form feeds, backspaces and escapes
-// stand in texts.
+// isBinary reports whether there is a NUL, or more than one control character in every share bytes. Tabs, line ends,
+// form feeds, backspaces and escapes stand in texts.
 func isBinary(raw []byte, share int) bool {
 	controls := 0
 	for _, c := range raw {

@@ -23,9 +23,8 @@ type alternates struct {
 	warnings []string
 }
 
-// add opens those that the objects folder d, at path, names, if they lie in the
-// repository or the work tree. Others may belong to repositories that the author
-// of this one only guessed at.
+// add opens those that the objects folder d, at path, names, if they lie in the repository or the work tree. Others
+// may belong to repositories that the author of this one only guessed at.
 func (a *alternates) add(d *folder, path string, depth int) {
 	data, _, err := d.read("info/alternates", maxAlternates)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -1,16 +1,14 @@
 package gitrepo
 
-// key names an object in the cache: by its place in a pack, where deltas refer
-// to it so, or by its id.
+// key names an object in the cache: by its place in a pack, where deltas refer to it so, or by its id.
 type key struct {
 	pack  *pack
 	at    int64
 	loose ID
 }
 
-// cache keeps the objects that were used of late. It has two generations: when
-// the young one is full it becomes the old one, and the old one is dropped. That
-// costs no bookkeeping per use, unlike a list in order of use.
+// cache keeps the objects that were used of late. It has two generations: when the young one is full it becomes the
+// old one, and the old one is dropped. That costs no bookkeeping per use, unlike a list in order of use.
 type cache struct {
 	limit      int64 // bytes of both generations
 	young, old map[key]object

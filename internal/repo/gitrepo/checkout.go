@@ -37,10 +37,9 @@ type CheckedOut struct {
 	entries []*index.Entry
 }
 
-// CheckOut writes the files of a tree into a folder that is empty. Links are made
-// last and none is followed; submodules are empty folders. Like git, it refuses a
-// tree with a path that leaves the folder or lies in .git. What the file system does
-// not take, such as names that differ only in case, is left out.
+// CheckOut writes the files of a tree into a folder that is empty. Links are made last and none is followed;
+// submodules are empty folders. Like git, it refuses a tree with a path that leaves the folder or lies in .git. What
+// the file system does not take, such as names that differ only in case, is left out.
 func (s *Objects) CheckOut(ctx context.Context, tree ID, folder string, limits CheckOutLimits) (*CheckedOut, error) {
 	c := &checkOut{objects: s, limits: limits, out: &CheckedOut{}}
 	if err := c.list(ctx, tree); err != nil {
@@ -188,8 +187,7 @@ func (c *checkOut) write(ctx context.Context, e Change) error {
 	return nil
 }
 
-// notHere reports whether an error is about one path, which this file system or these
-// limits do not take.
+// notHere reports whether an error is about one path, which this file system or these limits do not take.
 func notHere(err error) bool {
 	known := []error{fs.ErrExist, fs.ErrInvalid, syscall.EINVAL, syscall.EILSEQ, syscall.ENAMETOOLONG, errLimit, errNoTarget}
 	return slices.ContainsFunc(known, func(of error) bool { return errors.Is(err, of) })

@@ -53,9 +53,8 @@ func parseBool(v string) bool {
 	return digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// configSyntax is what git-config(1) describes. go-git's decoder refuses files that git
-// accepts: a key behind its section header, a section written with a dot, values that
-// are not UTF-8. Compiled once, read-only.
+// configSyntax is what git-config(1) describes. go-git's decoder refuses files that git accepts: a key behind its
+// section header, a section written with a dot, values that are not UTF-8. Compiled once, read-only.
 var configSyntax = sync.OnceValue(func() (s struct{ blank, header, key, part, any *regexp.Regexp }) {
 	const escape = `\\(?:[tbn\\"]|\r?\n)`
 	s.blank = regexp.MustCompile(`^(?:[ \t\n\r\v\f]|[#;][^\n]*)+`)
@@ -70,8 +69,7 @@ var configSyntax = sync.OnceValue(func() (s struct{ blank, header, key, part, an
 // configEscapes are those of values. Read-only.
 var configEscapes = strings.NewReplacer(`\t`, "\t", `\b`, "\b", `\n`, "\n", `\\`, `\`, `\"`, `"`, "\\\r\n", "", "\\\n", "")
 
-// parseConfig returns the settings of a configuration file. On an error they are
-// those up to the line that is wrong.
+// parseConfig returns the settings of a configuration file. On an error they are those up to the line that is wrong.
 func parseConfig(data []byte) (settings, error) {
 	whole := string(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
 	syntax := configSyntax()
@@ -113,8 +111,7 @@ func parseConfig(data []byte) (settings, error) {
 	}
 }
 
-// configValue reads to the end of the logical line. Blanks around the value and
-// comments fall away unless quoted.
+// configValue reads to the end of the logical line. Blanks around the value and comments fall away unless quoted.
 func configValue(line string) (value, rest string, ok bool) {
 	var v []byte
 	keep := 0 // length of v without trailing blanks

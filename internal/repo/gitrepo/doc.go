@@ -1,6 +1,5 @@
-// Package gitrepo reads a Git repository of unknown origin: where it is ([Find]),
-// which files are tracked ([ReadIndex]), which patterns exclude files
-// ([Excludes]), and its commits and trees ([Open], [OpenObjects]).
+// Package gitrepo reads a Git repository of unknown origin: where it is ([Find]), which files are tracked
+// ([ReadIndex]), which patterns exclude files ([Excludes]), and its commits and trees ([Open], [OpenObjects]).
 //
 // Invariants:
 //   - No process is started, and nothing that the repository's configuration
@@ -18,7 +17,6 @@
 // Paths are slash-separated, relative to the work tree's top, and kept byte for
 // byte as Git stores them; they need not be UTF-8.
 //
-// Concurrency: the functions keep no state and may be called from several
-// goroutines at once, each call opens the repository for itself. A [Repository],
-// its [Objects] and a [Differ] belong to one goroutine at a time.
+// Concurrency: the functions keep no state and may be called from several goroutines at once, each call opens the
+// repository for itself. A [Repository], its [Objects] and a [Differ] belong to one goroutine at a time.
 package gitrepo

@@ -16,21 +16,17 @@ const (
 	maxIncludeDepth = 10      // configuration files that include each other, as in git
 )
 
-// Excludes returns the two lists of ignore patterns that lie outside the tree
-// itself: info is the repository's own info/exclude (of the main repository, in a
-// linked work tree), global the user's file. Either is "" if there is none. top
-// need not be a repository: global is the user's all the same.
+// Excludes returns the two lists of ignore patterns that lie outside the tree itself: info is the repository's own
+// info/exclude (of the main repository, in a linked work tree), global the user's file. Either is "" if there is
+// none. top need not be a repository: global is the user's all the same.
 //
-// The user's file is what core.excludesFile says in the system's configuration,
-// $XDG_CONFIG_HOME/git/config, ~/.gitconfig, and files that these include without
-// a condition; the last one holds. By default it is $XDG_CONFIG_HOME/git/ignore,
-// with ~/.config in place of an unset variable. GIT_CONFIG_SYSTEM,
-// GIT_CONFIG_GLOBAL and GIT_CONFIG_NOSYSTEM are respected. A core.excludesFile in
-// the repository's configuration holds only if it names a file inside the work
-// tree.
+// The user's file is what core.excludesFile says in the system's configuration, $XDG_CONFIG_HOME/git/config,
+// ~/.gitconfig, and files that these include without a condition; the last one holds. By default it is
+// $XDG_CONFIG_HOME/git/ignore, with ~/.config in place of an unset variable. GIT_CONFIG_SYSTEM, GIT_CONFIG_GLOBAL and
+// GIT_CONFIG_NOSYSTEM are respected. A core.excludesFile in the repository's configuration holds only if it names a
+// file inside the work tree.
 //
-// Warnings name what was refused or could not be read. UnknownExcludes tells whether
-// that may hold patterns.
+// Warnings name what was refused or could not be read. UnknownExcludes tells whether that may hold patterns.
 func Excludes(top string) (info, global string, warnings []string) {
 	x := &excludes{getenv: os.Getenv, home: home(os.Getenv), system: systemConfig(os.Getenv)}
 	info, global = x.read(top)
@@ -204,8 +200,7 @@ func (x *excludes) settings(path string, depth int) settings {
 	return all
 }
 
-// expand replaces a leading ~/ by the home folder. It cannot find the homes of
-// other users or git's own prefix.
+// expand replaces a leading ~/ by the home folder. It cannot find the homes of other users or git's own prefix.
 func (x *excludes) expand(value string) (string, bool) {
 	switch {
 	case strings.HasPrefix(value, "~/"):
@@ -216,8 +211,7 @@ func (x *excludes) expand(value string) (string, bool) {
 	return filepath.FromSlash(value), true
 }
 
-// xdg returns the path of one of git's files in the user's configuration folder,
-// "" if that is unknown.
+// xdg returns the path of one of git's files in the user's configuration folder, "" if that is unknown.
 func (x *excludes) xdg(name string) string {
 	if base := x.getenv("XDG_CONFIG_HOME"); base != "" {
 		return filepath.Join(base, "git", name)

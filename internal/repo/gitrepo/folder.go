@@ -23,8 +23,7 @@ type folder struct {
 	root *os.Root
 }
 
-// openFolder opens the folder at path, following links on the way: only for
-// paths that were checked before.
+// openFolder opens the folder at path, following links on the way: only for paths that were checked before.
 func openFolder(path string) (*folder, error) {
 	fi, err := os.Stat(path) // opening a FIFO as a folder would wait for a writer
 	if err != nil {
@@ -68,9 +67,8 @@ func (d *folder) close() {
 	_ = d.root.Close() // read only: nothing can be lost
 }
 
-// open opens a regular file for reading. It neither blocks on a FIFO nor opens a
-// device: the name is looked at before, and the handle after opening, so that a
-// swap in between has no effect but an error.
+// open opens a regular file for reading. It neither blocks on a FIFO nor opens a device: the name is looked at
+// before, and the handle after opening, so that a swap in between has no effect but an error.
 func (d *folder) open(name string) (*os.File, fs.FileInfo, error) {
 	fi, err := d.root.Stat(name)
 	if err != nil {
@@ -110,8 +108,7 @@ func (d *folder) read(name string, limit int64) ([]byte, fs.FileInfo, error) {
 	return data, fi, err
 }
 
-// readAll reads r, which is said to hold size bytes, and fails if it holds more
-// than limit.
+// readAll reads r, which is said to hold size bytes, and fails if it holds more than limit.
 func readAll(r io.Reader, size, limit int64) ([]byte, error) {
 	if size > limit {
 		return nil, errTooLong
@@ -124,9 +121,8 @@ func readAll(r io.Reader, size, limit int64) ([]byte, error) {
 	return data.Bytes(), nil
 }
 
-// readTrusted returns the contents of a file that the user's own configuration
-// names; links are followed. Anything but a regular file counts as missing, such
-// as the /dev/null that switches a configuration off.
+// readTrusted returns the contents of a file that the user's own configuration names; links are followed. Anything
+// but a regular file counts as missing, such as the /dev/null that switches a configuration off.
 func readTrusted(path string, limit int64) ([]byte, error) {
 	fi, err := os.Stat(path)
 	if err != nil {

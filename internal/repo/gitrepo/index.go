@@ -42,14 +42,12 @@ func (k Kind) String() string {
 type Index struct {
 	// Entries are sorted by the bytes of their paths; a path occurs once.
 	Entries []IndexEntry
-	// ModTime is when the index file was written. An entry whose file was
-	// modified in the same instant or later may differ from its blob although
-	// size and time agree.
+	// ModTime is when the index file was written. An entry whose file was modified in the same instant or later may
+	// differ from its blob although size and time agree.
 	ModTime time.Time
 }
 
-// IndexEntry is one tracked path, with what was known of its file when it was
-// last compared with the work tree.
+// IndexEntry is one tracked path, with what was known of its file when it was last compared with the work tree.
 type IndexEntry struct {
 	Path string // slash-separated, without "." and ".." and ".git" elements
 	Blob string // id in hexadecimal; for a submodule that of its commit
@@ -96,8 +94,7 @@ func ReadIndex(top string) (*Index, error) {
 
 var errIndexCorrupt = errors.New("the index is corrupt")
 
-// verifyIndex compares the checksum at the end. Git can be told not to write
-// one, it is then zero.
+// verifyIndex compares the checksum at the end. Git can be told not to write one, it is then zero.
 func verifyIndex(data []byte) error {
 	if len(data) < indexHeader+sha1.Size {
 		return errIndexCorrupt
@@ -211,8 +208,7 @@ func (p *indexParser) entry() (IndexEntry, error) {
 	return e, nil
 }
 
-// name decodes the path behind the fixed part, which has size bytes, and moves on
-// to the next entry.
+// name decodes the path behind the fixed part, which has size bytes, and moves on to the next entry.
 func (p *indexParser) name(size int) error {
 	b := p.rest[size:]
 	if p.version == 4 {

@@ -20,8 +20,7 @@ func DefaultLimits() Limits {
 var (
 	// ErrMissing says that an object is not there.
 	ErrMissing = errors.New("object is not in the repository")
-	// ErrTooManyEntries says that a tree, or what two trees differ in, costs more
-	// than [Differ.Left].
+	// ErrTooManyEntries says that a tree, or what two trees differ in, costs more than [Differ.Left].
 	ErrTooManyEntries = errors.New("too many entries")
 	// ErrTooMuchWork says that everything together exceeds [Limits.Work].
 	ErrTooMuchWork = errors.New("history is too large")

@@ -25,8 +25,7 @@ const (
 	firstGrow    = 1 << 20 // bytes taken in advance on the word of a header
 )
 
-// object is a decoded object. Its data must not be written to: the cache shares
-// it.
+// object is a decoded object. Its data must not be written to: the cache shares it.
 type object struct {
 	kind plumbing.ObjectType
 	data []byte
@@ -44,8 +43,7 @@ type Objects struct {
 	work   int64
 }
 
-// OpenObjects opens the objects of a repository. What cannot be opened is a
-// warning. Close the result.
+// OpenObjects opens the objects of a repository. What cannot be opened is a warning. Close the result.
 func OpenObjects(repo *Repository, limits Limits) (*Objects, []string) {
 	s := &Objects{limits: limits, cache: cache{limit: limits.Cache}}
 	d, err := repo.common.sub("objects")
@@ -126,8 +124,7 @@ func (s *Objects) read(ctx context.Context, id ID, kind plumbing.ObjectType) ([]
 	return o.data, nil
 }
 
-// packed looks in all packs. An object may be in several: a pack that cannot be
-// read does not end the search.
+// packed looks in all packs. An object may be in several: a pack that cannot be read does not end the search.
 func (s *Objects) packed(id ID) (object, error) {
 	missing := ErrMissing
 	for i, p := range s.packs {

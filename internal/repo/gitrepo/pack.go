@@ -171,9 +171,8 @@ func (p *pack) offset(i int64) (int64, error) {
 	return int64(large), nil
 }
 
-// read returns the object at an offset. Chains of deltas are followed in a loop
-// of bounded length: go-git's own reader recurses, and two deltas that name each
-// other as base would make it overflow the stack.
+// read returns the object at an offset. Chains of deltas are followed in a loop of bounded length: go-git's own
+// reader recurses, and two deltas that name each other as base would make it overflow the stack.
 func (p *pack) read(s *Objects, at int64) (object, error) {
 	if err := p.openData(); err != nil {
 		return object{}, err

@@ -41,11 +41,10 @@ type received struct {
 	hashed bool
 }
 
-// ReceivePack reads a pack to its end, checks it, and puts it with an index into the
-// objects of a bare repository. Every object is hashed here, so that what its id
-// says holds whoever sent it. The bases of deltas are in the pack, or in bases if it
-// is not nil; these are put into the pack, as git does. What fails leaves nothing
-// behind. A pack without objects is dropped.
+// ReceivePack reads a pack to its end, checks it, and puts it with an index into the objects of a bare repository.
+// Every object is hashed here, so that what its id says holds whoever sent it. The bases of deltas are in the pack,
+// or in bases if it is not nil; these are put into the pack, as git does. What fails leaves nothing behind. A pack
+// without objects is dropped.
 func ReceivePack(ctx context.Context, git string, from io.Reader, bases *Objects, limits ReceiveLimits) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {

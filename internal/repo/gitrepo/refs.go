@@ -65,8 +65,7 @@ func (r *Repository) ref(name string) (string, error) {
 	if err == nil {
 		return strings.TrimSpace(string(data)), nil
 	}
-	// Git leaves empty folders behind, which may have the name of a packed
-	// reference.
+	// Git leaves empty folders behind, which may have the name of a packed reference.
 	missing := errors.Is(err, fs.ErrNotExist) || d.expectDir(name) == nil
 	if name == "HEAD" || !missing {
 		return "", err
@@ -114,8 +113,7 @@ func SafeRef(name string) bool {
 	return true
 }
 
-// Shallow returns the commits whose parents were not cloned. The list is nil in
-// a full clone.
+// Shallow returns the commits whose parents were not cloned. The list is nil in a full clone.
 func (r *Repository) Shallow() (map[ID]bool, error) {
 	data, _, err := r.common.read("shallow", maxShallow)
 	if errors.Is(err, fs.ErrNotExist) {

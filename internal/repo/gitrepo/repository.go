@@ -25,10 +25,9 @@ type Repository struct {
 	conf settings
 }
 
-// Find returns the top folder of the work tree that holds dir: dir itself or the
-// nearest folder above it with a .git that looks like a repository. The result
-// is absolute and free of symbolic links; resolve dir likewise to compute its path
-// below the top. A repository that [Open] will refuse is found all the same.
+// Find returns the top folder of the work tree that holds dir: dir itself or the nearest folder above it with a .git
+// that looks like a repository. The result is absolute and free of symbolic links; resolve dir likewise to compute
+// its path below the top. A repository that [Open] will refuse is found all the same.
 func Find(dir string) (top string, ok bool) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -50,8 +49,7 @@ func Find(dir string) (top string, ok bool) {
 	}
 }
 
-// plausible reports whether path could be a repository. Nothing is opened but a
-// regular file.
+// plausible reports whether path could be a repository. Nothing is opened but a regular file.
 func plausible(path string) bool {
 	fi, err := os.Lstat(path)
 	if err != nil {
@@ -77,11 +75,9 @@ func exists(path string) bool {
 	return err == nil || errors.Is(err, fs.ErrPermission)
 }
 
-// Open opens the repository of the work tree top to read its objects and
-// references. It follows a .git that is a file only to a repository that knows
-// this work tree, and a .git that is a link only within the work tree. It fails
-// as well if the repository has a format that cannot be read here, saying so.
-// Close the result.
+// Open opens the repository of the work tree top to read its objects and references. It follows a .git that is a file
+// only to a repository that knows this work tree, and a .git that is a link only within the work tree. It fails as
+// well if the repository has a format that cannot be read here, saying so. Close the result.
 func Open(top string) (*Repository, error) {
 	r, err := openRepository(top)
 	if err != nil {
@@ -94,8 +90,7 @@ func Open(top string) (*Repository, error) {
 	return r, nil
 }
 
-// OpenBare opens a repository without a work tree, which the program itself has made.
-// Close the result.
+// OpenBare opens a repository without a work tree, which the program itself has made. Close the result.
 func OpenBare(git string) (*Repository, error) {
 	d, err := openFolder(git)
 	if err != nil {
@@ -199,9 +194,8 @@ func (r *Repository) follow(work *folder) error {
 	return nil
 }
 
-// followWorktree opens the main repository of a linked work tree. The chain of
-// pointers has to be closed: the work tree's record names this .git file, and it
-// lies where the main repository keeps such records.
+// followWorktree opens the main repository of a linked work tree. The chain of pointers has to be closed: the work
+// tree's record names this .git file, and it lies where the main repository keeps such records.
 func (r *Repository) followWorktree() error {
 	back, _, err := r.git.read("gitdir", maxPointer)
 	if err != nil {
@@ -256,8 +250,7 @@ func (r *Repository) names(base, pointer, want string) bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// readConfig reads the repository's own configuration. Files that it includes
-// are not read: it is not the user's.
+// readConfig reads the repository's own configuration. Files that it includes are not read: it is not the user's.
 func (r *Repository) readConfig() (settings, error) {
 	conf, err := readSettings(r.common, "config")
 	if err != nil {
@@ -292,8 +285,7 @@ func (r *Repository) supportsIndex() error {
 	return nil
 }
 
-// supportsHistory tells why objects and references cannot be read, nil if they
-// can.
+// supportsHistory tells why objects and references cannot be read, nil if they can.
 func (r *Repository) supportsHistory() error {
 	if err := r.supportsIndex(); err != nil {
 		return err

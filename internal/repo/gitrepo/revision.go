@@ -17,9 +17,8 @@ import (
 // maxSteps is the most commits that one revision goes back.
 const maxSteps = 100_000
 
-// Resolve returns the commit that a revision names, as git reads it: HEAD or @, a
-// branch, a tag or any other reference, the id of a commit or the beginning of one,
-// each with ~N, ^ and ^N behind it.
+// Resolve returns the commit that a revision names, as git reads it: HEAD or @, a branch, a tag or any other
+// reference, the id of a commit or the beginning of one, each with ~N, ^ and ^N behind it.
 func (r *Repository) Resolve(ctx context.Context, s *Objects, revision string) (*Commit, error) {
 	name, steps := revision, ""
 	if i := strings.IndexAny(revision, "~^"); i >= 0 {
@@ -167,8 +166,7 @@ func (s *Objects) abbreviated(digits string) (ID, error) {
 	return ID{}, fmt.Errorf("%d objects begin with it", len(found))
 }
 
-// beginning lists the ids of a pack that begin with some digits; low is the least
-// that do.
+// beginning lists the ids of a pack that begin with some digits; low is the least that do.
 func (p *pack) beginning(low ID, digits string) []ID {
 	if p.open() != nil {
 		return nil
@@ -193,8 +191,7 @@ func (p *pack) beginning(low ID, digits string) []ID {
 	return found
 }
 
-// MergeBase returns the newest commit that two commits both come from, nil if there
-// is none within reach.
+// MergeBase returns the newest commit that two commits both come from, nil if there is none within reach.
 func (s *Objects) MergeBase(ctx context.Context, a, b *Commit) (*Commit, error) {
 	const reach = 200_000 // commits
 	left, right := uint8(1), uint8(2)

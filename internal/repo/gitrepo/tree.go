@@ -27,9 +27,8 @@ type treeEntry struct {
 	id   ID
 }
 
-// nextEntry splits the first entry off a tree object: mode in octal digits, a
-// blank, the name, a NUL, the id. b must not be empty. Unlike go-git's decoder it
-// allocates nothing.
+// nextEntry splits the first entry off a tree object: mode in octal digits, a blank, the name, a NUL, the id. b must
+// not be empty. Unlike go-git's decoder it allocates nothing.
 func nextEntry(b []byte) (e treeEntry, rest []byte, err error) {
 	i := 0
 	for ; i < len(b) && b[i] != ' '; i++ {
@@ -51,8 +50,7 @@ func nextEntry(b []byte) (e treeEntry, rest []byte, err error) {
 	return e, b[end+1+idLen:], nil
 }
 
-// compareEntries gives the order of entries in a tree: by name, where that of a
-// folder ends in a slash.
+// compareEntries gives the order of entries in a tree: by name, where that of a folder ends in a slash.
 func compareEntries(a, b treeEntry) int {
 	n := min(len(a.name), len(b.name))
 	if c := bytes.Compare(a.name[:n], b.name[:n]); c != 0 {
@@ -79,8 +77,7 @@ type Change struct {
 	ID   ID     // likewise
 }
 
-// Regular reports whether the path holds a file, which may be executable, and not
-// a link or a submodule.
+// Regular reports whether the path holds a file, which may be executable, and not a link or a submodule.
 func (c Change) Regular() bool { return isRegular(c.Mode) }
 
 // ChangeKind is what became of a path.
@@ -93,8 +90,7 @@ const (
 	Modified
 )
 
-// EntryCost is what it costs to look at a tree entry that is reported or entered,
-// in units of about 20 nanoseconds.
+// EntryCost is what it costs to look at a tree entry that is reported or entered, in units of about 20 nanoseconds.
 const EntryCost = 16
 
 const (
@@ -230,8 +226,7 @@ func (d *Differ) Diff(ctx context.Context, from, to ID, f func(Change)) error {
 	return nil
 }
 
-// both calls f for what differs between two entries of the same name, which are
-// both folders or both not.
+// both calls f for what differs between two entries of the same name, which are both folders or both not.
 func (d *Differ) both(ctx context.Context, x, y treeEntry, f func(Change)) error {
 	same := x.id == y.id && x.mode == y.mode
 	if same {
@@ -256,8 +251,7 @@ func (d *Differ) both(ctx context.Context, x, y treeEntry, f func(Change)) error
 	return d.Diff(ctx, x.id, y.id, f)
 }
 
-// FileAt returns the id of the regular file at a path in a tree, the zero ID if
-// there is none.
+// FileAt returns the id of the regular file at a path in a tree, the zero ID if there is none.
 func (s *Objects) FileAt(ctx context.Context, tree ID, path string) (ID, error) {
 	data, err := s.read(ctx, tree, plumbing.TreeObject)
 	for err == nil && len(data) > 0 {

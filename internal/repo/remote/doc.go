@@ -1,9 +1,8 @@
 // Package remote brings a repository from a git server to the disk: the folder that
 // it returns is a work tree like any other.
 //
-// An address ([Parse]) names a server, a repository and perhaps what of it. A
-// [Mirrors] keeps a bare repository for each in the cache folder, asks the server
-// for what is not there yet, and writes the wanted commit out beside it.
+// An address ([Parse]) names a server, a repository and perhaps what of it. A [Mirrors] keeps a bare repository for
+// each in the cache folder, asks the server for what is not there yet, and writes the wanted commit out beside it.
 //
 // Invariants:
 //   - No process is started. The protocol is that of internal/repo/gitrepo/wire over

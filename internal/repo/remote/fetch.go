@@ -120,14 +120,12 @@ func (f *fetcher) pinned() (wanted, bool) {
 	return wanted{asked: text, commit: id, path: rest}, err == nil
 }
 
-// enough reports whether the mirror has a commit with as much history as is wanted with
-// its contents.
+// enough reports whether the mirror has a commit with as much history as is wanted with its contents.
 func (f *fetcher) enough(ctx context.Context, id gitrepo.ID) bool {
 	return f.mirror.whole(id) && f.reaches(ctx, id, f.o.Depth)
 }
 
-// reaches reports whether the mirror has a commit and those before it, depth in all; 0
-// for all of them.
+// reaches reports whether the mirror has a commit and those before it, depth in all; 0 for all of them.
 func (f *fetcher) reaches(ctx context.Context, id gitrepo.ID, depth int) bool {
 	objects, done, err := f.objects()
 	if err != nil {

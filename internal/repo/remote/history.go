@@ -9,10 +9,9 @@ import (
 	"ctxpack/internal/repo/gitrepo/wire"
 )
 
-// A ranking wants to know which files past commits changed, and not what was in them. So
-// a commit is fetched with all below its tree, and then the commits before it without
-// contents, where the server can leave them out. The mirror is noted to be partial: of
-// its commits, only those are whole that were fetched by name.
+// A ranking wants to know which files past commits changed, and not what was in them. So a commit is fetched with all
+// below its tree, and then the commits before it without contents, where the server can leave them out. The mirror is
+// noted to be partial: of its commits, only those are whole that were fetched by name.
 const (
 	partialName = "partial" // in git's folder
 	// withoutName says why a server gives no history, so that it is not asked again.
@@ -38,8 +37,7 @@ func (m *mirror) whole(id gitrepo.ID) bool {
 	return false
 }
 
-// wholeHistory makes a mirror ready for a fetch of more than one commit with contents: a
-// partial one begins anew.
+// wholeHistory makes a mirror ready for a fetch of more than one commit with contents: a partial one begins anew.
 func (f *fetcher) wholeHistory() error {
 	if f.o.Depth == 1 || !f.mirror.partial() {
 		return nil

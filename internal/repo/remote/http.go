@@ -99,8 +99,7 @@ func (w *web) mayFollow(next *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// authorize puts the token into a request, or takes it out of one, as the host of the
-// request has it.
+// authorize puts the token into a request, or takes it out of one, as the host of the request has it.
 func (w *web) authorize(r *http.Request) {
 	r.Header.Del("Authorization")
 	r.Header.Del("Referer")

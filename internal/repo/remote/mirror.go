@@ -44,8 +44,7 @@ func mirrorName(url string) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// openMirror makes the mirror of an address, or finds it, and keeps other processes
-// out until it is released.
+// openMirror makes the mirror of an address, or finds it, and keeps other processes out until it is released.
 func openMirror(ctx context.Context, parent, url string) (*mirror, error) {
 	m := &mirror{folder: filepath.Join(parent, mirrorName(url))}
 	var err error
@@ -72,8 +71,7 @@ func (m *mirror) path(parts ...string) string {
 	return filepath.Join(append([]string{m.folder}, parts...)...)
 }
 
-// prepare makes what a bare repository needs. What another version of the program, or
-// nobody, has left is replaced.
+// prepare makes what a bare repository needs. What another version of the program, or nobody, has left is replaced.
 func (m *mirror) prepare(url string) error {
 	if have, err := m.note(addressName); err != nil || have != url {
 		if err := m.clear(); err != nil {
@@ -140,8 +138,7 @@ func (m *mirror) references() map[string]gitrepo.ID {
 	return out
 }
 
-// setReference notes that a reference was fetched. They are all in one file, where no
-// name is in the way of another.
+// setReference notes that a reference was fetched. They are all in one file, where no name is in the way of another.
 func (m *mirror) setReference(name string, id gitrepo.ID) error {
 	all := m.references()
 	if all[name] == id {
@@ -327,8 +324,7 @@ func (m *mirror) bytes() int64 {
 	return sum
 }
 
-// Clean removes all mirrors of a cache folder that nobody uses, and returns how many
-// they were and their bytes.
+// Clean removes all mirrors of a cache folder that nobody uses, and returns how many they were and their bytes.
 func Clean(cache string) (n int, bytes int64, err error) {
 	list, err := List(cache)
 	if err != nil {
@@ -358,8 +354,7 @@ func remove(cache string, s Stored) error {
 	return os.RemoveAll(folder)
 }
 
-// evict removes the mirrors that were not used for longest until the rest is within
-// bounds.
+// evict removes the mirrors that were not used for longest until the rest is within bounds.
 func evict(cache string, limit int64) {
 	list, err := List(cache)
 	if err != nil {

@@ -35,8 +35,7 @@ type Progress struct {
 	Done, Total int    // objects or files
 }
 
-// MaxBytes bounds all mirrors of a cache folder: beyond it, those that were not used for
-// longest go.
+// MaxBytes bounds all mirrors of a cache folder: beyond it, those that were not used for longest go.
 const MaxBytes = 4 << 30
 
 const (
@@ -112,8 +111,7 @@ type Tip struct {
 	Path   string // in the tree
 }
 
-// Ask finds out what an address means, and fetches nothing. Its errors are those of
-// [Mirrors.Open].
+// Ask finds out what an address means, and fetches nothing. Its errors are those of [Mirrors.Open].
 func Ask(ctx context.Context, a Address, o Options) (Tip, error) {
 	if err := o.allows(a); err != nil {
 		return Tip{}, err
@@ -141,8 +139,7 @@ func (o Options) allows(a Address) error {
 	return nil
 }
 
-// Open brings what an address names to the disk. Its errors are of type *Error, or
-// that of a context that ended.
+// Open brings what an address names to the disk. Its errors are of type *Error, or that of a context that ended.
 func (m *Mirrors) Open(ctx context.Context, a Address) (*Tree, error) {
 	if err := m.o.allows(a); err != nil {
 		return nil, err

@@ -11,9 +11,8 @@ const (
 	maxAttributesLine = 2048
 	// maxAttributesFile is the most bytes that such a file may have.
 	maxAttributesFile = 4_000_000
-	// maxAttributesWild bounds the bytes of the patterns with wildcards that are
-	// in force in a folder: each of them is tried on each file. Plain names and
-	// paths are looked up and need no bound.
+	// maxAttributesWild bounds the bytes of the patterns with wildcards that are in force in a folder: each of them
+	// is tried on each file. Plain names and paths are looked up and need no bound.
 	maxAttributesWild = 50_000
 )
 
@@ -43,8 +42,7 @@ const (
 	isUnset                           // `-attribute`, `attribute=false`
 )
 
-// attributes are the rules in force in a folder, for each attribute those that
-// speak of it.
+// attributes are the rules in force in a folder, for each attribute those that speak of it.
 type attributes [attributeCount]*ruleChain
 
 // find gives what the rules say of a file; detail names the rule.
@@ -176,8 +174,7 @@ func isAttributeName(name string) bool {
 	return true
 }
 
-// stateOf reads what is said of an attribute. Every value but false sets it, as
-// for Linguist.
+// stateOf reads what is said of an attribute. Every value but false sets it, as for Linguist.
 func stateOf(word string) attributeState {
 	_, value, _ := strings.Cut(word, "=")
 	switch {

@@ -71,8 +71,7 @@ func firstBraces(p string) (open int, parts []string, end int, err error) {
 	return -1, nil, 0, nil
 }
 
-// setLength gives the length of the bracket expression that p begins with, 0 if
-// it is not closed.
+// setLength gives the length of the bracket expression that p begins with, 0 if it is not closed.
 func setLength(p string) int {
 	if _, n, err := parseRuneSet(p[1:]); err == nil {
 		return 1 + n

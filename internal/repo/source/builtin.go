@@ -6,11 +6,9 @@ import (
 	"ctxpack/internal/text/kinds"
 )
 
-// The built-in exclusions by name. A non-universal include glob brings a file
-// back that they leave out. The rules are deliberately narrow where a name is
-// also an ordinary word: what they miss is often found by its contents (see
-// content.go), and what they take wrongly is only seen in the list of skipped
-// files.
+// The built-in exclusions by name. A non-universal include glob brings a file back that they leave out. The rules are
+// deliberately narrow where a name is also an ordinary word: what they miss is often found by its contents (see
+// content.go), and what they take wrongly is only seen in the list of skipped files.
 
 // nameReason classes a file by its base name.
 func nameReason(name string) SkipReason {
@@ -28,8 +26,7 @@ func nameReason(name string) SkipReason {
 	return extensionReason(lower)
 }
 
-// LockName reports whether a base name is that of a dependency lock file, which is
-// left out by its name.
+// LockName reports whether a base name is that of a dependency lock file, which is left out by its name.
 func LockName(name string) bool {
 	return kinds.Is(strings.ToLower(name), "lock") || name == "Manifest.toml" // the latter is Julia's
 }
@@ -52,8 +49,7 @@ func isGeneratedName(name string) bool {
 	return kinds.Is(name, "generated") || kinds.Is(ext, "generated ext")
 }
 
-// cutExtension splits a name at its last dot. A name that only begins with a
-// dot has no extension.
+// cutExtension splits a name at its last dot. A name that only begins with a dot has no extension.
 func cutExtension(name string) (stem, ext string) {
 	i := strings.LastIndexByte(name, '.')
 	if i <= 0 {
@@ -62,12 +58,10 @@ func cutExtension(name string) (stem, ext string) {
 	return name[:i], name[i+1:]
 }
 
-// folderReason classes a folder by its name and by what lies in it and beside
-// it. Everything below is then excluded.
+// folderReason classes a folder by its name and by what lies in it and beside it. Everything below is then excluded.
 //
-// `vendor` is an ordinary word in shops and event software, so it is taken as
-// third-party code only at the root, beside the manifest of a package manager
-// that fills such a folder, or when it holds what these leave there.
+// `vendor` is an ordinary word in shops and event software, so it is taken as third-party code only at the root,
+// beside the manifest of a package manager that fills such a folder, or when it holds what these leave there.
 func folderReason(name string, holds func(name string) bool, top, besideManifest bool) SkipReason {
 	switch {
 	case kinds.Is(name, "vendored"), name == "vendor" && (top || besideManifest || holds("modules.txt") || holds("autoload.php")):
@@ -85,9 +79,8 @@ func folderReason(name string, holds func(name string) bool, top, besideManifest
 	return None
 }
 
-// builtBy names the generator of documentation that writes folders which hold
-// what this one does, "" if there is none. Only what is of the web is excluded
-// there (see isBuiltName): documents may lie in the same folder.
+// builtBy names the generator of documentation that writes folders which hold what this one does, "" if there is
+// none. Only what is of the web is excluded there (see isBuiltName): documents may lie in the same folder.
 func builtBy(name string, holds func(name string) bool) string {
 	switch {
 	case holds("objects.inv") && holds("searchindex.js") && !holds("conf.py"), name == "_build" && holds("doctrees"):
@@ -124,9 +117,8 @@ func holdsManifest(holds func(name string) bool) bool {
 	return holds("go.mod") || holds("composer.json") || holds("Gemfile") || holds("Cargo.toml") || holds("go.work")
 }
 
-// extensionReason classes a lower-case name by its extension, for files that
-// need not be opened. Extensions that text files have too (.dat, .obj, .pub,
-// .mod) are in no set: their contents decide. An .svg is text, but a drawing.
+// extensionReason classes a lower-case name by its extension, for files that need not be opened. Extensions that text
+// files have too (.dat, .obj, .pub, .mod) are in no set: their contents decide. An .svg is text, but a drawing.
 func extensionReason(name string) SkipReason {
 	_, ext := cutExtension(name)
 	switch {

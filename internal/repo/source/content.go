@@ -9,9 +9,8 @@ import (
 
 // The exclusions that only a file's contents can tell.
 
-// headBytes and headCode bound where the note of a code generator is looked
-// for: perhaps after a license, but not after so many lines that are no
-// comments. Further down it may be in the text of a generator.
+// headBytes and headCode bound where the note of a code generator is looked for: perhaps after a license, but not
+// after so many lines that are no comments. Further down it may be in the text of a generator.
 const (
 	headBytes = 6000
 	headCode  = 8
@@ -20,8 +19,7 @@ const (
 // longLine is the length in bytes from which on nobody has written a line.
 const longLine = 1000
 
-// contentReason classes a text. The file's name is needed for what a line of
-// that kind of file means.
+// contentReason classes a text. The file's name is needed for what a line of that kind of file means.
 func contentReason(name, text string) SkipReason {
 	name = strings.ToLower(name)
 	_, ext := cutExtension(name)
@@ -115,8 +113,7 @@ func (c *comment) holds(line string) bool {
 	return inside
 }
 
-// isComment reports whether a trimmed line begins as a comment, or the inside
-// of one, does in any common language.
+// isComment reports whether a trimmed line begins as a comment, or the inside of one, does in any common language.
 func isComment(line string) bool {
 	return anyOf(strings.HasPrefix, line, "//", "#", "/*", "*", "<!--", "--", ";", "%", "(*", "{-", `"""`, "'", "@rem", "REM ", "rem ", "!")
 }
@@ -126,8 +123,7 @@ func anyOf(has func(text, part string) bool, text string, parts ...string) bool 
 	return slices.ContainsFunc(parts, func(part string) bool { return has(text, part) })
 }
 
-// isGeneratedNote knows the notes that have a fixed form. Words such as
-// "generated" alone say nothing.
+// isGeneratedNote knows the notes that have a fixed form. Words such as "generated" alone say nothing.
 func isGeneratedNote(line string) bool {
 	if _, after, ok := strings.Cut(line, "Code generated "); ok && strings.Contains(after, "DO NOT EDIT") {
 		return true // Go, https://go.dev/s/generatedcode, and its imitators

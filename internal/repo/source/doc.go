@@ -1,10 +1,9 @@
 // Package source says which files of a folder are packed, and gives their text.
 //
-// A [Tree] is one opened root folder. [Tree.Walk] lists the set of files that
-// `git ls-files --cached --others --exclude-standard` would list, in a folder
-// without git with the same ignore rules, and gives every file that is not to
-// be read one [SkipReason]. [Tree.List] does the same for a given list of
-// files. [Tree.Read] opens one file and returns its text as UTF-8.
+// A [Tree] is one opened root folder. [Tree.Walk] lists the set of files that `git ls-files --cached --others
+// --exclude-standard` would list, in a folder without git with the same ignore rules, and gives every file that is
+// not to be read one [SkipReason]. [Tree.List] does the same for a given list of files. [Tree.Read] opens one file
+// and returns its text as UTF-8.
 //
 // # Order of the rules
 //
@@ -25,9 +24,8 @@
 //     glob brings the file back.
 //  8. the size limit.
 //
-// Of .gitattributes, those in the tree count, the nearest first, with git's rules
-// for patterns; macros and .git/info/attributes do not. They count for a list of
-// files too.
+// Of .gitattributes, those in the tree count, the nearest first, with git's rules for patterns; macros and
+// .git/info/attributes do not. They count for a list of files too.
 //
 // What can only be known from the contents (binary, undecodable, minified,
 // generated, an earlier bundle) is decided by Read.
@@ -48,8 +46,7 @@
 //
 // # Concurrency
 //
-// A Tree is safe for concurrent use; it holds a bounded number of open folders.
-// Walk uses up to eight goroutines of its own, which end before it returns.
-// [Globs], [File] and [Text] are plain values that are not changed after they
+// A Tree is safe for concurrent use; it holds a bounded number of open folders. Walk uses up to eight goroutines of
+// its own, which end before it returns. [Globs], [File] and [Text] are plain values that are not changed after they
 // are made.
 package source

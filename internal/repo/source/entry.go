@@ -51,8 +51,7 @@ func failed(err error) ([]byte, SkipReason, error) {
 // Git refuses a `.git` file of more than 1 MB.
 const maxGitFile = 1 << 20
 
-// gitFileTarget gives the folder that the text of a `.git` file points at, ""
-// if it has not the form that git takes.
+// gitFileTarget gives the folder that the text of a `.git` file points at, "" if it has not the form that git takes.
 func gitFileTarget(text string) string {
 	target, ok := strings.CutPrefix(text, "gitdir: ")
 	if !ok {
@@ -91,8 +90,7 @@ func splitPath(path string) (folder, name string) {
 	return path[:i], path[i+1:]
 }
 
-// errorAt puts a relative path to a system error in place of any path that the
-// system call saw.
+// errorAt puts a relative path to a system error in place of any path that the system call saw.
 func errorAt(op, path string, err error) error {
 	path = cmp.Or(path, ".")
 	return &fs.PathError{Op: op, Path: path, Err: fault.WithoutPath(err)}

@@ -23,9 +23,8 @@ type explorer struct {
 	broke error   // a panic, which ends the walk
 }
 
-// explore fills in every node below n. Each node is filled in by one goroutine
-// alone, and the order of the result is that of the nodes, so that it does not
-// depend on timing. The error is that of the walk's context.
+// explore fills in every node below n. Each node is filled in by one goroutine alone, and the order of the result is
+// that of the nodes, so that it does not depend on timing. The error is that of the walk's context.
 func (w *walker) explore(n *node) error {
 	e := &explorer{w: w}
 	e.more = sync.NewCond(&e.mu)
@@ -72,8 +71,7 @@ func (e *explorer) work() {
 	}
 }
 
-// add puts the folders of a node on the stack, the first on top. The lock is
-// held, or no worker runs yet.
+// add puts the folders of a node on the stack, the first on top. The lock is held, or no worker runs yet.
 func (e *explorer) add(n *node) {
 	for i := len(n.steps) - 1; i >= 0; i-- {
 		if child := n.steps[i].child; child != nil {

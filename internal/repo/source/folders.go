@@ -8,13 +8,11 @@ import (
 	"time"
 )
 
-// maxOpenFolders bounds the folder handles that are kept open. macOS gives a
-// process 256 file descriptors by default.
+// maxOpenFolders bounds the folder handles that are kept open. macOS gives a process 256 file descriptors by default.
 const maxOpenFolders = 100
 
-// folders keeps the handles of folders that were used open, so that a file deep
-// in the tree costs one open relative to its folder, and a folder one relative
-// to its parent. Paths of any length work, since none is ever given to the
+// folders keeps the handles of folders that were used open, so that a file deep in the tree costs one open relative
+// to its folder, and a folder one relative to its parent. Paths of any length work, since none is ever given to the
 // system whole. Safe for concurrent use.
 type folders struct {
 	root *openFolder
@@ -65,9 +63,8 @@ const (
 	handlePause = 5 * time.Millisecond
 )
 
-// patient does something that needs a file descriptor. If there is none left it closes
-// the folders that are not in use, then waits for others to finish, and in the end
-// gives up.
+// patient does something that needs a file descriptor. If there is none left it closes the folders that are not in
+// use, then waits for others to finish, and in the end gives up.
 func (c *folders) patient(do func() error) error {
 	err := do()
 	for turn := 0; isScarce(err) && turn < handleTurns; turn++ {

@@ -16,11 +16,10 @@ const (
 	maxGlobsBytes = 1_000_000
 )
 
-// Globs is a compiled list of globs, as include, exclude, pin and boost take
-// them. The syntax is doublestar's: `*` and `?` match within a path component,
-// `**` as a whole component matches any number of components, `[a-z]` and
-// `[!a-z]` match one character, `{a,b}` is either, `\` takes the special
-// meaning away. Letters match in their own case only. Of the meaning:
+// Globs is a compiled list of globs, as include, exclude, pin and boost take them. The syntax is doublestar's: `*`
+// and `?` match within a path component, `**` as a whole component matches any number of components, `[a-z]` and
+// `[!a-z]` match one character, `{a,b}` is either, `\` takes the special meaning away. Letters match in their own
+// case only. Of the meaning:
 //
 //   - A glob without a slash matches at any depth: `*.ts`, `Makefile`, `docs`.
 //     With a slash at the beginning or inside it is relative to the
@@ -49,9 +48,8 @@ type globAlt struct {
 	lock        bool   // the last component names lock files
 }
 
-// CompileGlobs compiles the patterns. The error names the first pattern that is
-// malformed, climbs out of the root, is negated, expands to more than 512
-// alternatives, or with those before it to more than a million bytes.
+// CompileGlobs compiles the patterns. The error names the first pattern that is malformed, climbs out of the root, is
+// negated, expands to more than 512 alternatives, or with those before it to more than a million bytes.
 func CompileGlobs(patterns []string) (*Globs, error) {
 	g := &Globs{patterns: patterns}
 	for i, p := range patterns {
@@ -185,8 +183,7 @@ func universal(p string) bool {
 	return !slices.ContainsFunc(strings.Split(p, "/"), func(part string) bool { return part != "*" && part != "**" && part != "*.*" })
 }
 
-// parseRuneSet reads a bracket expression from after its bracket on; n is its
-// length with the closing bracket.
+// parseRuneSet reads a bracket expression from after its bracket on; n is its length with the closing bracket.
 func parseRuneSet(p string) (set *charSet, n int, err error) {
 	set = &charSet{}
 	i := 0

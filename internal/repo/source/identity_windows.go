@@ -8,15 +8,13 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// fileID is the identity of a file, as the library compares it and as numbers,
-// which are 0 if they are not known.
+// fileID is the identity of a file, as the library compares it and as numbers, which are 0 if they are not known.
 type fileID struct {
 	info        fs.FileInfo
 	volume, ino uint64
 }
 
-// lstat looks at the name itself, be it a link, by a handle, which knows more
-// than the folder.
+// lstat looks at the name itself, be it a link, by a handle, which knows more than the folder.
 func (f *folder) lstat(name string) (entryInfo, error) {
 	file, err := f.root.OpenFile(name, os.O_RDONLY|windows.FILE_FLAG_OPEN_REPARSE_POINT, 0)
 	if err != nil {

@@ -12,9 +12,8 @@ const (
 	// maxIgnoreFile is the most bytes that an ignore file may have. Git knows no
 	// such limit; the largest ones in use have some ten thousand bytes.
 	maxIgnoreFile = 16_000_000
-	// maxIgnoreText bounds the bytes of all files with rules that are in force in a
-	// folder, maxIgnoreWild those of their patterns with wildcards: each of these is
-	// tried on each name, while plain names and paths are looked up.
+	// maxIgnoreText bounds the bytes of all files with rules that are in force in a folder, maxIgnoreWild those of
+	// their patterns with wildcards: each of these is tried on each name, while plain names and paths are looked up.
 	maxIgnoreText = 48_000_000
 	maxIgnoreWild = 200_000
 	// maxMatching bounds the work of matching the names of a tree with patterns, in
@@ -53,17 +52,15 @@ type ruleList struct {
 	base   string // the folder that it stands in, "" for the root
 	text   string // of all rules
 	rules  []rule
-	// Most patterns are plain names, or paths below base. They are looked up; only
-	// the others are tried one by one. The plain ones hold indexes into rules, by
-	// their names and then descending.
+	// Most patterns are plain names, or paths below base. They are looked up; only the others are tried one by one.
+	// The plain ones hold indexes into rules, by their names and then descending.
 	names, paths []int32
 	others       []wildRule
 	wild         int    // bytes of the patterns of others
 	closed       string // why the list ignores everything, "" if it does not
 }
 
-// closedList is in the place of a file with rules that are not known: what they were
-// to keep out stays out.
+// closedList is in the place of a file with rules that are not known: what they were to keep out stays out.
 func closedList(source, base, why string) *ruleList {
 	return &ruleList{source: source, base: base, closed: source + ": " + why}
 }
@@ -134,8 +131,7 @@ func trimTrailingSpaces(s string) string {
 	return bare
 }
 
-// add compiles the pattern p of a rule, which stands at l.text[at:]. One that can
-// match nothing is left out.
+// add compiles the pattern p of a rule, which stands at l.text[at:]. One that can match nothing is left out.
 func (l *ruleList) add(r rule, p string, at int) {
 	p, r.dirOnly = strings.CutSuffix(p, "/")
 	if p == "" {
@@ -144,9 +140,8 @@ func (l *ruleList) add(r rule, p string, at int) {
 	index := int32(len(l.rules)) // texts are bounded
 	baseName := !strings.Contains(p, "/")
 	r.name = spanOf(at, at+len(p))
-	// Git compares what comes before the first special character literally and
-	// gives wildmatch only the rest, so that `**` there counts as the beginning
-	// of a pattern: `a**/b` matches a/x/b.
+	// Git compares what comes before the first special character literally and gives wildmatch only the rest, so that
+	// `**` there counts as the beginning of a pattern: `a**/b` matches a/x/b.
 	wild := strings.IndexAny(p, wildcards)
 	w := wildRule{rule: index, baseName: baseName}
 	switch {
@@ -176,8 +171,7 @@ func (l *ruleList) add(r rule, p string, at int) {
 	l.rules = append(l.rules, r)
 }
 
-// last gives the last rule of the list that matches the path, which is below
-// the list's base; nil if none does.
+// last gives the last rule of the list that matches the path, which is below the list's base; nil if none does.
 func (l *ruleList) last(path, name string, dir bool, work *int) *rule {
 	rel := path
 	if l.base != "" {
@@ -218,8 +212,7 @@ func (l *ruleList) lastOf(sorted []int32, name string, dir bool) int32 {
 	return -1
 }
 
-// ruleChain holds the files that are in force in a folder, the nearest
-// first; nil is the empty chain.
+// ruleChain holds the files that are in force in a folder, the nearest first; nil is the empty chain.
 type ruleChain struct {
 	list       *ruleList
 	up         *ruleChain

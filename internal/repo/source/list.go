@@ -61,9 +61,8 @@ func split(data []byte, separator string) []string {
 // nor .ctxpackignore count; globs, built-in exclusions, the size limit and what
 // the file is do. A file that is not there is [Missing].
 //
-// It is an error, which names the entry and its line, if a path is outside of
-// the root or names a folder that is not a submodule or another repository.
-// o.Paths is not used.
+// It is an error, which names the entry and its line, if a path is outside of the root or names a folder that is not
+// a submodule or another repository. o.Paths is not used.
 func (t *Tree) List(ctx context.Context, paths []string, o Options) ([]File, []Problem, error) {
 	o.InfoExclude, o.GlobalExcludes = "", ""
 	w, err := newWalker(ctx, t, o)

@@ -9,9 +9,8 @@ import (
 	"os"
 )
 
-// folder is the handle of an open folder, on os.Root, which lets no name lead
-// out of the folder. A link that takes the place of a file between the check
-// and the open can thus only lead to elsewhere in the same folder, and the
+// folder is the handle of an open folder, on os.Root, which lets no name lead out of the folder. A link that takes
+// the place of a file between the check and the open can thus only lead to elsewhere in the same folder, and the
 // check on the open file finds it out.
 type folder struct{ root *os.Root }
 
@@ -100,9 +99,8 @@ func (f *folder) read(name string, limit int64) ([]byte, SkipReason, error) {
 	return data, None, nil
 }
 
-// isRepository reports whether git would take the folder for the top of a
-// repository of its own. Where a `.git` file or link points to is not looked
-// at: it may be outside.
+// isRepository reports whether git would take the folder for the top of a repository of its own. Where a `.git` file
+// or link points to is not looked at: it may be outside.
 func (f *folder) isRepository() bool {
 	info, err := f.lstat(".git")
 	if err != nil {

@@ -145,8 +145,7 @@ func (f *folder) read(name string, limit int64) ([]byte, SkipReason, error) {
 	return readBounded(fd, info.size, limit)
 }
 
-// readBounded reads to the end, which may be past the size that was seen, but
-// not past the limit.
+// readBounded reads to the end, which may be past the size that was seen, but not past the limit.
 func readBounded(fd int, size, limit int64) ([]byte, SkipReason, error) {
 	data := make([]byte, 0, size+1) // one more, so that the end shows without growing
 	for {
@@ -169,9 +168,8 @@ func readBounded(fd int, size, limit int64) ([]byte, SkipReason, error) {
 	}
 }
 
-// isRepository reports whether git would take the folder for the top of a
-// repository of its own. A `.git` that points elsewhere is followed as git
-// follows it, but only to see whether the names are there.
+// isRepository reports whether git would take the folder for the top of a repository of its own. A `.git` that points
+// elsewhere is followed as git follows it, but only to see whether the names are there.
 func (f *folder) isRepository() bool {
 	info, err := f.lstat(".git")
 	if err != nil {

@@ -29,8 +29,7 @@ type op struct {
 type dialect struct {
 	runes bool // characters are runes; otherwise they are bytes
 	stars int  // the most asterisks that make a `**`
-	// set reads a bracket expression from after its bracket on; n is its length
-	// with the closing bracket.
+	// set reads a bracket expression from after its bracket on; n is its length with the closing bracket.
 	set func(p string) (set *charSet, n int, err error)
 }
 
@@ -91,9 +90,8 @@ func parseText(p string) (text string, n int) {
 	return string(b), n
 }
 
-// parseStars reads the run of asterisks at pattern[i:], and the slash after
-// `**/`. Two and, up to the given number, more asterisks are `**`, but only as a
-// whole path component.
+// parseStars reads the run of asterisks at pattern[i:], and the slash after `**/`. Two and, up to the given number,
+// more asterisks are `**`, but only as a whole path component.
 func parseStars(pattern string, i, most int) (kind opKind, next int) {
 	start := i
 	for i < len(pattern) && pattern[i] == '*' {
@@ -180,10 +178,9 @@ func (p *program) match(text string, below bool, work *int) bool {
 	return p.search(text, false, work)
 }
 
-// search matches from the left. Where a step fails, the last `*` takes one character
-// more, or when it has come to a slash the last `**`; never one before it: what a
-// longer run there leaves to the steps after it, the last one can reach too. So the
-// cost is at most len(text) × len(pattern), whatever they hold.
+// search matches from the left. Where a step fails, the last `*` takes one character more, or when it has come to a
+// slash the last `**`; never one before it: what a longer run there leaves to the steps after it, the last one can
+// reach too. So the cost is at most len(text) × len(pattern), whatever they hold.
 func (p *program) search(text string, below bool, work *int) bool {
 	i, next := 0, 0        // what was matched of text and ops
 	star, deep := -1, -1   // the steps after the last of each
@@ -230,8 +227,7 @@ func (p *program) search(text string, below bool, work *int) bool {
 	}
 }
 
-// one gives the length of what a step of one or more given characters takes of the
-// text, 0 if it does not match.
+// one gives the length of what a step of one or more given characters takes of the text, 0 if it does not match.
 func (p *program) one(o *op, text string) int {
 	if o.kind == opText {
 		if strings.HasPrefix(text, o.text) {
@@ -261,8 +257,7 @@ func (p *program) width(text string) int {
 	return size
 }
 
-// skip gives the first place from i on where step next may match, of those that a
-// `*` can reach; -1 if there is none.
+// skip gives the first place from i on where step next may match, of those that a `*` can reach; -1 if there is none.
 func (p *program) skip(text string, i, next int, work *int) int {
 	if next == len(p.ops) || p.ops[next].kind != opText {
 		return i

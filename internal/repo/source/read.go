@@ -24,10 +24,9 @@ type Text struct {
 	Blob     string // git's blob id of the bytes on disk: SHA-1, 40 hex digits
 }
 
-// Read opens the file and decodes it. A reason other than None says why there
-// is no text; there is a Blob if its contents are the reason. The error is the cause of
-// [Unreadable], or ctx's. A file that f
-// already gives a reason for is not opened: the reason is returned.
+// Read opens the file and decodes it. A reason other than None says why there is no text; there is a Blob if its
+// contents are the reason. The error is the cause of [Unreadable], or ctx's. A file that f already gives a reason for
+// is not opened: the reason is returned.
 //
 // What is read is what is on disk now: of any regular file in the place of f
 // that is not larger than the limit that the walk had.
@@ -62,9 +61,8 @@ func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
 	return Text{Content: content, Encoding: encoding, Lines: countLines(content), Blob: blobID(raw)}, None, nil
 }
 
-// CommittedAs reports whether a file on disk is what git would store as the blob, but
-// for line ends, which git changes on their way to the disk where it is told to
-// (core.autocrlf, as on most machines with Windows).
+// CommittedAs reports whether a file on disk is what git would store as the blob, but for line ends, which git
+// changes on their way to the disk where it is told to (core.autocrlf, as on most machines with Windows).
 func (t *Tree) CommittedAs(f File, blob string) bool {
 	limit := f.limit
 	if limit <= 0 {
@@ -87,9 +85,8 @@ func (t *Tree) Exists(path string) bool {
 	return err == nil
 }
 
-// LinkTarget gives the path, relative to the root, that a symbolic link right below the root
-// names; false if there is no such link, or it leads out of the tree. What it names need not
-// exist.
+// LinkTarget gives the path, relative to the root, that a symbolic link right below the root names; false if there is
+// no such link, or it leads out of the tree. What it names need not exist.
 func (t *Tree) LinkTarget(name string) (target string, ok bool) {
 	if strings.ContainsAny(name, `/\`) {
 		return "", false // a folder on the way may be a link itself
@@ -102,9 +99,8 @@ func (t *Tree) LinkTarget(name string) (target string, ok bool) {
 	return target, err == nil
 }
 
-// ReadSmall gives the text of a manifest or the like at a path relative to the
-// root, which need not have been walked. It is an error if there is no such
-// regular file, or if it has more than limit bytes or is not text.
+// ReadSmall gives the text of a manifest or the like at a path relative to the root, which need not have been walked.
+// It is an error if there is no such regular file, or if it has more than limit bytes or is not text.
 func (t *Tree) ReadSmall(path string, limit int64) (string, error) {
 	clean, err := cleanPath(path)
 	if err != nil {

@@ -5,8 +5,7 @@ import "fmt"
 // SkipReason says why a file is not in a bundle. Every file has exactly one.
 type SkipReason uint8
 
-// The reasons. Up to Output they are given by this package; the rest by the
-// stages that follow.
+// The reasons. Up to Output they are given by this package; the rest by the stages that follow.
 const (
 	None              SkipReason = iota
 	Ignored                      // by git's ignore rules

@@ -45,8 +45,7 @@ func (r *fileRules) saw(l *ruleList) {
 	}
 }
 
-// tooMuch is the error of having matched for so long that something is wrong with the
-// rules or the names, nil before.
+// tooMuch is the error of having matched for so long that something is wrong with the rules or the names, nil before.
 func (r *fileRules) tooMuch() error {
 	if r.work.Load() > maxMatching {
 		return fmt.Errorf("%s: its patterns, and those of other files like it, are too much work for the names of this tree", r.heaviest.source)
@@ -99,8 +98,7 @@ func (r *fileRules) writes(info entryInfo) bool {
 	return slices.ContainsFunc(r.o.Outputs, info.id.is)
 }
 
-// apply gives the reason that the user's own rules give, if they leave the file
-// out, in place of the one that it has.
+// apply gives the reason that the user's own rules give, if they leave the file out, in place of the one that it has.
 func (r *fileRules) apply(state *folderState, f File) File {
 	path, folder := f.Path, f.Dir
 	if folder {
@@ -127,9 +125,8 @@ func (r *fileRules) apply(state *folderState, f File) File {
 	return f
 }
 
-// builtin applies the exclusions by name and by .gitattributes, which lift those
-// by name too. A lock file comes back only by a glob that has lock files in mind,
-// not with the folder that it is in.
+// builtin applies the exclusions by name and by .gitattributes, which lift those by name too. A lock file comes back
+// only by a glob that has lock files in mind, not with the folder that it is in.
 func (r *fileRules) builtin(state *folderState, f *File, name string) {
 	work := 0
 	vendored, vendoredBy := state.attributes.find(vendoredAttribute, f.Path, name, &work)
@@ -163,9 +160,8 @@ func (r *fileRules) builtin(state *folderState, f *File, name string) {
 	}
 }
 
-// isKind tells whether the rule that a detail names is about all files of a kind, as
-// `*.html linguist-vendored` is. It keeps a language out of statistics; it does not
-// say that somebody else wrote the files.
+// isKind tells whether the rule that a detail names is about all files of a kind, as `*.html linguist-vendored` is.
+// It keeps a language out of statistics; it does not say that somebody else wrote the files.
 func isKind(detail string) bool {
 	_, pattern, _ := strings.Cut(detail, ": ")
 	pattern, _, _ = strings.Cut(pattern, " ")

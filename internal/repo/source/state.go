@@ -6,8 +6,7 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// folderState is what holds for everything in a folder. It is not changed after
-// it is made.
+// folderState is what holds for everything in a folder. It is not changed after it is made.
 type folderState struct {
 	path    string
 	outside bool       // stands for what is above the root
@@ -79,9 +78,8 @@ func (w *walker) newState(n *node, above *folderState, path string, f *openFolde
 // second is the documented one, and its rules come after those of the first.
 var toolIgnoreFiles = [...]string{".handoverignore", ".ctxpackignore"}
 
-// readIgnore adds the rules of an ignore file that stands in the open folder. If they
-// cannot be known, all that they might have been for is left out: what a user ignores
-// may be a secret.
+// readIgnore adds the rules of an ignore file that stands in the open folder. If they cannot be known, all that they
+// might have been for is left out: what a user ignores may be a secret.
 func (w *walker) readIgnore(n *node, c *ruleChain, path string, f *openFolder, name string) *ruleChain {
 	source := join(path, name)
 	text, why := w.readRules(f, name, maxIgnoreFile)
@@ -149,9 +147,8 @@ func (w *walker) readRules(f *openFolder, name string, limit int64) (text, why s
 	return "", ""
 }
 
-// pathStates gives the states of folders that were not come to from above, by
-// going down from the root. Those above the last path are kept, so that paths
-// are best asked for in order.
+// pathStates gives the states of folders that were not come to from above, by going down from the root. Those above
+// the last path are kept, so that paths are best asked for in order.
 type pathStates struct {
 	w     *walker
 	found node           // its problems
@@ -159,8 +156,7 @@ type pathStates struct {
 	work  int            // states that were made
 }
 
-// get gives the state of the folder at path; of one that is not there, what
-// holds for its name.
+// get gives the state of the folder at path; of one that is not there, what holds for its name.
 func (p *pathStates) get(path string) *folderState {
 	for len(p.stack) > 0 && !below(path, p.stack[len(p.stack)-1].path) {
 		p.stack = p.stack[:len(p.stack)-1]

@@ -52,8 +52,7 @@ const (
 	TrackedSubmodule
 )
 
-// Options says what to walk and what to leave out. All paths are relative to
-// the root, with slashes.
+// Options says what to walk and what to leave out. All paths are relative to the root, with slashes.
 type Options struct {
 	Paths            []string           // files and folders to walk; none means the root
 	Include, Exclude []string           // see Globs
@@ -83,9 +82,8 @@ type File struct {
 	Detail        string
 	Documentation bool // .gitattributes says so: linguist-documentation
 	Filtered      bool // .gitattributes says that git stores other bytes than those on disk
-	// Dir is set for a folder that was not entered: an ignored one, a submodule,
-	// another repository. An ignored folder that holds tracked files is listed
-	// so, and the tracked files by themselves.
+	// Dir is set for a folder that was not entered: an ignored one, a submodule, another repository. An ignored
+	// folder that holds tracked files is listed so, and the tracked files by themselves.
 	Dir     bool
 	ModTime time.Time
 	Stamp   Stamp // zero where the system has none
@@ -100,9 +98,8 @@ type File struct {
 // that it is not generated, so that its contents exclude it less.
 func (f File) Named() bool { return f.named || f.written }
 
-// Stamp is what a system says of a file that changes with its contents. Two
-// equal stamps of a path, not taken within moments of a change, mean that the
-// contents are the same.
+// Stamp is what a system says of a file that changes with its contents. Two equal stamps of a path, not taken within
+// moments of a change, mean that the contents are the same.
 type Stamp struct {
 	Device, Inode     uint64
 	Modified, Changed int64 // nanoseconds since 1970
@@ -135,8 +132,7 @@ func validPath(path string) bool {
 	return err == nil && clean == path && path != ""
 }
 
-// cleanPath checks a path that is relative to the root and gives its plain
-// form; "" is the root.
+// cleanPath checks a path that is relative to the root and gives its plain form; "" is the root.
 func cleanPath(path string) (string, error) {
 	if path == "" || path == "." {
 		return "", nil

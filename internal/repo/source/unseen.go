@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// unseen lists the tracked files that the walk did not come to: those that are
-// not on disk, and those in ignored folders. The latter are visited by
-// themselves; nothing else in those folders is looked at.
+// unseen lists the tracked files that the walk did not come to: those that are not on disk, and those in ignored
+// folders. The latter are visited by themselves; nothing else in those folders is looked at.
 func (w *walker) unseen(starts []string) error {
 	paths := w.unseenPaths(starts)
 	if len(paths) == 0 {

@@ -13,12 +13,10 @@ const (
 	// maxPath is the most bytes of a folder's path: no more than that deep a tree is
 	// entered. Systems take 4,096 at once, and git knows no longer ones.
 	maxPath = 8192
-	// maxEntries and maxPaths bound what a walk lists: names, and bytes of the paths
-	// of files.
+	// maxEntries and maxPaths bound what a walk lists: names, and bytes of the paths of files.
 	maxEntries = 500_000
 	maxPaths   = 50_000_000
-	// maxUnseen is how many tracked files the walk lists that it did not come to:
-	// mostly those that are not on disk.
+	// maxUnseen is how many tracked files the walk lists that it did not come to: mostly those that are not on disk.
 	maxUnseen = 100_000
 	// maxTrackedWork bounds the tracked paths: their bytes times the folders above each. If
 	// there is more, those below more than maxTrackedDepth folders are not listed.
@@ -27,15 +25,12 @@ const (
 	maxUnseenFolders = 500_000
 )
 
-// Walk lists the files of the tree, sorted by the bytes of their paths, each
-// with the reason why it is not to be read, if there is one. What could not be
-// looked at is a problem and does not end the walk; the error is that of a
-// pattern that does not compile, of a path in o.Paths that is not there, or of
-// ctx.
+// Walk lists the files of the tree, sorted by the bytes of their paths, each with the reason why it is not to be
+// read, if there is one. What could not be looked at is a problem and does not end the walk; the error is that of a
+// pattern that does not compile, of a path in o.Paths that is not there, or of ctx.
 //
-// The files that are neither in the folders marked Dir nor [Ignored] are those
-// that git lists. Nothing below an ignored folder is looked at except what is
-// tracked there.
+// The files that are neither in the folders marked Dir nor [Ignored] are those that git lists. Nothing below an
+// ignored folder is looked at except what is tracked there.
 func (t *Tree) Walk(ctx context.Context, o Options) ([]File, []Problem, error) {
 	w, err := newWalker(ctx, t, o)
 	if err != nil {
@@ -126,8 +121,7 @@ type walker struct {
 	seen     int // tracked paths among files
 }
 
-// tooMuch is the error of a tree that goes beyond a limit. Whether there is one does
-// not depend on timing.
+// tooMuch is the error of a tree that goes beyond a limit. Whether there is one does not depend on timing.
 func (w *walker) tooMuch() error {
 	switch {
 	case w.entries.Load() > maxEntries:
@@ -138,8 +132,7 @@ func (w *walker) tooMuch() error {
 	return w.rules.tooMuch()
 }
 
-// node is a folder of the walk. It is filled in by one goroutine, and read when
-// all are done.
+// node is a folder of the walk. It is filled in by one goroutine, and read when all are done.
 type node struct {
 	above    *folderState // the folder that it is in
 	name     string
@@ -256,8 +249,7 @@ type entry struct {
 	info entryInfo
 }
 
-// enter fills in a node from the folder that it stands for. With above.outside
-// that is the root.
+// enter fills in a node from the folder that it stands for. With above.outside that is the root.
 func (w *walker) enter(n *node) {
 	path := join(n.above.path, n.name)
 	defer func() { n.above = nil }() // its rules are of no more use

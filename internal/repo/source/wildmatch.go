@@ -2,13 +2,11 @@ package source
 
 import "errors"
 
-// compileWildmatch compiles a pattern with the meaning that git's wildmatch
-// gives it when a slash is only matched by itself and by `**` (WM_PATHNAME).
-// Patterns and texts are bytes: git knows no encoding here. ok is false if the
+// compileWildmatch compiles a pattern with the meaning that git's wildmatch gives it when a slash is only matched by
+// itself and by `**` (WM_PATHNAME). Patterns and texts are bytes: git knows no encoding here. ok is false if the
 // pattern can match nothing, which is how git treats a malformed one.
 //
-// Since a name without a slash is matched the same way with and without
-// WM_PATHNAME, this serves base names as well.
+// Since a name without a slash is matched the same way with and without WM_PATHNAME, this serves base names as well.
 func compileWildmatch(pattern string) (p *program, ok bool) {
 	ops, err := parsePattern(pattern, dialect{stars: len(pattern), set: parseByteSet})
 	if err != nil {
@@ -17,8 +15,7 @@ func compileWildmatch(pattern string) (p *program, ok bool) {
 	return newProgram(ops, false), true
 }
 
-// parseByteSet reads a bracket expression from after its bracket on; n is its
-// length with the closing bracket.
+// parseByteSet reads a bracket expression from after its bracket on; n is its length with the closing bracket.
 func parseByteSet(pattern string) (set *charSet, n int, err error) {
 	set = &charSet{}
 	i := 0

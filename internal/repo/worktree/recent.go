@@ -35,9 +35,8 @@ type RecentOptions struct {
 	Own      func(text string) bool // as in Options
 }
 
-// RecentChanges are the changes of a work tree as events of documents, the newest
-// first, in the unit recent.Lines: first the files that differ from the commit,
-// by the time they were written, then what the latest commits changed.
+// RecentChanges are the changes of a work tree as events of documents, the newest first, in the unit recent.Lines:
+// first the files that differ from the commit, by the time they were written, then what the latest commits changed.
 type RecentChanges struct {
 	Events   []recent.Event
 	Warnings []string
@@ -50,10 +49,9 @@ var errNoRepository = errors.New("it is not part of a git work tree")
 // NoRepository reports whether the path names a folder that has no history.
 func (e *PathError) NoRepository() bool { return errors.Is(e.Err, errNoRepository) }
 
-// FindRecent looks for what was changed of late: in the work tree, without
-// asking git for its status, and in the latest commits. It fails if the context
-// ends or if the path is no folder of a work tree (*PathError). Texts are as they are
-// on disk: the caller takes the secrets out when it has all of them.
+// FindRecent looks for what was changed of late: in the work tree, without asking git for its status, and in the
+// latest commits. It fails if the context ends or if the path is no folder of a work tree (*PathError). Texts are as
+// they are on disk: the caller takes the secrets out when it has all of them.
 func FindRecent(ctx context.Context, o RecentOptions) (*RecentChanges, error) {
 	path := cmp.Or(o.Path, ".")
 	folder, isFolder, err := realPath(path)
@@ -148,8 +146,7 @@ func (f *recentFinder) workTree(ctx context.Context) error {
 	return nil
 }
 
-// candidates lists the files that may differ from the commit, the last written
-// first.
+// candidates lists the files that may differ from the commit, the last written first.
 func (f *recentFinder) candidates() []File {
 	var files []File
 	for _, file := range f.files {
@@ -164,8 +161,7 @@ func (f *recentFinder) candidates() []File {
 	return files
 }
 
-// commits adds what the latest commits changed: documents until there are
-// enough, versions of those that are there.
+// commits adds what the latest commits changed: documents until there are enough, versions of those that are there.
 func (f *recentFinder) commits(ctx context.Context) error {
 	files := map[string]File{}
 	for _, file := range f.files {
@@ -226,8 +222,7 @@ func (f *recentFinder) read(ctx context.Context, file File) (source.Text, bool, 
 	return text, err == nil && skip == source.None, nil
 }
 
-// blob returns the text of a blob; ok is false if there is none or it is not
-// text.
+// blob returns the text of a blob; ok is false if there is none or it is not text.
 func (f *recentFinder) blob(id string) (text string, ok bool) {
 	if id == "" {
 		return "", false
@@ -243,9 +238,8 @@ func (f *recentFinder) blob(id string) (text string, ok bool) {
 	return strings.ToValidUTF8(strings.TrimPrefix(text, "\uFEFF"), "\uFFFD"), true
 }
 
-// events turns documents into events. Each leads from the text of the version
-// before it to its own, so that ranges can be carried forward; the newest one
-// leads to what is on disk.
+// events turns documents into events. Each leads from the text of the version before it to its own, so that ranges
+// can be carried forward; the newest one leads to what is on disk.
 func (f *recentFinder) events() []recent.Event {
 	var events []recent.Event
 	for _, d := range f.documents {

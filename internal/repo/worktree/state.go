@@ -8,9 +8,8 @@ import (
 	"ctxpack/internal/repo/source"
 )
 
-// State is a hash of what files that were listed are called and hold. It is not ok if
-// git's index does not say what one of them holds, because it is new or was changed:
-// then no commit describes them.
+// State is a hash of what files that were listed are called and hold. It is not ok if git's index does not say what
+// one of them holds, because it is new or was changed: then no commit describes them.
 func (s *Set) State(files []File) (state string, ok bool) {
 	h := sha256.New()
 	for _, f := range files {
@@ -25,8 +24,7 @@ func (s *Set) State(files []File) (state string, ok bool) {
 	return hex.EncodeToString(h.Sum(nil)), true
 }
 
-// committed is the blob id of a file that is as git's index has it. One whose times
-// prove nothing is read.
+// committed is the blob id of a file that is as git's index has it. One whose times prove nothing is read.
 func (r *Root) committed(f source.File) string {
 	if blob := r.IndexedBlob(f); blob != "" {
 		return blob

@@ -19,8 +19,7 @@ import (
 // in it keeps it out of the repository.
 const stateFolder = ".ctxpack"
 
-// File is a file of a set. Its Path is relative to the folder that its root
-// opened.
+// File is a file of a set. Its Path is relative to the folder that its root opened.
 type File struct {
 	source.File
 	Name string // path in the set, by which the user knows it
@@ -37,11 +36,10 @@ type Text struct {
 	redact.Found
 }
 
-// TextOf gives the text of a file that is packed: of a notebook its cells without
-// what they put out, of any other file all of it. What leaves the program passes
-// through here, and so loses its secrets. If it is known what was found in it when it had
-// a blob id, which is no secret, and it still has that id, it is not searched again. A
-// reason other than None says why there is no text; the error is its cause, or ctx's.
+// TextOf gives the text of a file that is packed: of a notebook its cells without what they put out, of any other
+// file all of it. What leaves the program passes through here, and so loses its secrets. If it is known what was
+// found in it when it had a blob id, which is no secret, and it still has that id, it is not searched again. A reason
+// other than None says why there is no text; the error is its cause, or ctx's.
 func (f File) TextOf(ctx context.Context, blob string, found redact.Found) (Text, source.SkipReason, error) {
 	raw, skip, err := f.read(ctx)
 	text := Text{Text: raw}
@@ -63,9 +61,8 @@ func (f File) TextOf(ctx context.Context, blob string, found redact.Found) (Text
 	return text, skip, err
 }
 
-// Lacks tells that the file's text does not have a piece, whatever is taken out of it: it is
-// told of the text as it is on disk, of which nothing is given away, since looking for
-// secrets costs more than reading.
+// Lacks tells that the file's text does not have a piece, whatever is taken out of it: it is told of the text as it
+// is on disk, of which nothing is given away, since looking for secrets costs more than reading.
 func (f File) Lacks(ctx context.Context, piece string) bool {
 	raw, skip, err := f.read(ctx)
 	return skip == source.None && err == nil && path.Ext(f.Name) != ".ipynb" && !strings.Contains(raw.Content, piece)
@@ -76,9 +73,8 @@ func (f File) read(ctx context.Context) (source.Text, source.SkipReason, error) 
 	return f.Root.Tree.Read(ctx, f.File)
 }
 
-// Walk lists the files of all roots by name, those that are left out among them,
-// each with its reason. observe, if not nil, is told how many there are so far.
-// It fails if the context ends, or with a *ListError.
+// Walk lists the files of all roots by name, those that are left out among them, each with its reason. observe, if
+// not nil, is told how many there are so far. It fails if the context ends, or with a *ListError.
 func (s *Set) Walk(ctx context.Context, observe func(files int)) ([]File, error) {
 	var all []File
 	for _, r := range s.Roots {
@@ -130,14 +126,12 @@ func (s *Set) keys() func(f *File) string {
 	}
 }
 
-// maxAround is how many files of a repository are looked at besides those that were
-// asked for.
+// maxAround is how many files of a repository are looked at besides those that were asked for.
 const maxAround = 25_000
 
-// Around lists the files of the repositories that roots lie in, but not below any: those
-// that may use what is below. Their names are relative to the root, so that they begin
-// with "../". Of roots that are lists of files, and of repositories with too many files,
-// it lists none, nor if the options do not allow it. It is called after Walk.
+// Around lists the files of the repositories that roots lie in, but not below any: those that may use what is below.
+// Their names are relative to the root, so that they begin with "../". Of roots that are lists of files, and of
+// repositories with too many files, it lists none, nor if the options do not allow it. It is called after Walk.
 func (s *Set) Around(ctx context.Context) ([]File, error) {
 	if !s.options.Around {
 		return nil, nil
@@ -180,8 +174,7 @@ func (s *Set) holds(top, name string) bool {
 	})
 }
 
-// above is the way from a folder to a path that is not below it, both relative to the
-// same top.
+// above is the way from a folder to a path that is not below it, both relative to the same top.
 func above(folder, name string) string {
 	rest := folder + "/"
 	up := ""
@@ -195,8 +188,7 @@ func above(folder, name string) string {
 	return up + strings.TrimPrefix(name, rest)
 }
 
-// statePrefixes are the starts of the paths in the root of what the program keeps
-// for itself.
+// statePrefixes are the starts of the paths in the root of what the program keeps for itself.
 func (s *Set) statePrefixes(r *Root) []string {
 	var prefixes []string
 	for _, folder := range s.options.State {

@@ -1,12 +1,10 @@
-// Package worktree opens the folders that a user names, with the git work trees
-// that they are part of, lists their files, and gives the text of a file as the
-// rest of the program sees it.
+// Package worktree opens the folders that a user names, with the git work trees that they are part of, lists their
+// files, and gives the text of a file as the rest of the program sees it.
 //
 // Which folder is meant is the user's choice, so links on the way to it are
 // followed. What lies below it is untrusted, and no link there is.
 //
-// Concurrency: a [Set] is opened and walked by one goroutine; [File.TextOf] may be
-// called from any number of them.
+// Concurrency: a [Set] is opened and walked by one goroutine; [File.TextOf] may be called from any number of them.
 package worktree
 
 import (
@@ -29,21 +27,18 @@ import (
 // Options say which folders are opened and which of their files are wanted.
 type Options struct {
 	Paths []string // folders and files; at least one
-	// Files, if not nil, are the files of the only path, a folder, in place of
-	// what a walk would find.
+	// Files, if not nil, are the files of the only path, a folder, in place of what a walk would find.
 	Files  []string
 	Config config.Config // its globs are relative to the repository's top folder
 	// Names are what folders are called in the set in place of where they lie, by
 	// absolute path free of links: such as work trees in a cache.
 	Names map[string]string
-	// Around allows looking at the files of the repositories that lie around roots, see
-	// [Set.Around].
+	// Around allows looking at the files of the repositories that lie around roots, see [Set.Around].
 	Around bool
 	// Globs of the command line, relative to each path; they add to Config's.
 	Include, Exclude []string
 	Outputs          []fs.FileInfo // files that this run writes
-	// State are absolute paths of folders in which the program keeps things for
-	// itself; nothing below them is listed.
+	// State are absolute paths of folders in which the program keeps things for itself; nothing below them is listed.
 	State []string
 	// Own reports whether a text is one that the program wrote; nil for never.
 	Own func(text string) bool
@@ -61,9 +56,8 @@ type Set struct {
 	options Options
 }
 
-// Root is one folder that was asked for, or the folder that the files have in
-// common that were asked for. A walk may find that a folder has to be taken as
-// one of its own; it then has another Top, and no repository.
+// Root is one folder that was asked for, or the folder that the files have in common that were asked for. A walk may
+// find that a folder has to be taken as one of its own; it then has another Top, and no repository.
 type Root struct {
 	Prefix string // of its files' names in the set, "" or ending with "/"
 	Top    string // absolute path of the folder that is open: the work tree's, or the root itself
@@ -120,8 +114,7 @@ func (o Options) named(path string) string {
 	return ""
 }
 
-// together groups files that have a root in common: those of a folder with a name, and
-// all others.
+// together groups files that have a root in common: those of a folder with a name, and all others.
 func (o Options) together(files []string) [][]string {
 	byFolder := map[string][]string{}
 	for _, f := range files {
@@ -220,8 +213,7 @@ func (s *Set) warn(format string, args ...any) {
 	s.Warnings = append(s.Warnings, fmt.Sprintf(format, args...))
 }
 
-// realPath returns the absolute path of a folder or a file that the user named,
-// links resolved.
+// realPath returns the absolute path of a folder or a file that the user named, links resolved.
 func realPath(p string) (real string, folder bool, err error) {
 	absolute, err := filepath.Abs(p)
 	if err != nil {
@@ -293,9 +285,8 @@ func (r *Root) tracked() map[string]source.Tracked {
 	return set
 }
 
-// unchanged returns the index's entry of a file that, by its size and time, has
-// not been written since git looked at it. Like git, it does not believe the
-// time if the index was written in the same instant.
+// unchanged returns the index's entry of a file that, by its size and time, has not been written since git looked at
+// it. Like git, it does not believe the time if the index was written in the same instant.
 func (r *Root) unchanged(f source.File) (gitrepo.IndexEntry, bool) {
 	if r.index == nil {
 		return gitrepo.IndexEntry{}, false
@@ -317,10 +308,9 @@ func (r *Root) Tracks(f source.File) bool {
 	return ok
 }
 
-// IndexedBlob is the blob id that git's index has for a file, "" if the file may
-// have been changed since git looked at it, or if a filter of git may have changed its
-// contents on their way to the disk. Where line ends are changed there, it is the id of
-// a text of another size.
+// IndexedBlob is the blob id that git's index has for a file, "" if the file may have been changed since git looked
+// at it, or if a filter of git may have changed its contents on their way to the disk. Where line ends are changed
+// there, it is the id of a text of another size.
 func (r *Root) IndexedBlob(f source.File) string {
 	e, ok := r.unchanged(f)
 	if !ok || f.Filtered || e.Inode == 0 || e.Inode != uint32(f.Stamp.Inode) { // as git does

@@ -1,23 +1,19 @@
 // Package cache remembers what was found out about files, so that an unchanged
 // file is neither read nor parsed nor counted again.
 //
-// There is one file a folder and way of counting ([Cache]). It is keyed twice: by a
-// file's path with what the system says of it (size, times, inode), which saves
-// reading it, and by the content hash with the file's name, which saves the
-// analysis of a file that was only touched or moved. What it does not know is looked
-// for among the facts that work trees, clones and machines share ([Objects]).
+// There is one file a folder and way of counting ([Cache]). It is keyed twice: by a file's path with what the system
+// says of it (size, times, inode), which saves reading it, and by the content hash with the file's name, which saves
+// the analysis of a file that was only touched or moved. What it does not know is looked for among the facts that
+// work trees, clones and machines share ([Objects]).
 //
-// Invariants: what is in the cache is never wrong, only missing. A cache that was
-// cut, changed or written by another version of the analyser is empty. It is
-// replaced as a whole by a rename, so that processes that run at the same time
-// and kills at any moment leave one whole cache or the other. A file that was
-// changed so lately that the next change might not show in its times is looked
-// up by its contents only.
+// Invariants: what is in the cache is never wrong, only missing. A cache that was cut, changed or written by another
+// version of the analyser is empty. It is replaced as a whole by a rename, so that processes that run at the same
+// time and kills at any moment leave one whole cache or the other. A file that was changed so lately that the next
+// change might not show in its times is looked up by its contents only.
 //
 // Names of files are stored without the tokens in them (see redact.Disguise).
 //
-// Concurrency: the methods may be called from any number of goroutines; Save
-// once, when all others have returned.
+// Concurrency: the methods may be called from any number of goroutines; Save once, when all others have returned.
 package cache
 
 import (
@@ -118,8 +114,7 @@ type Section struct {
 	Cost               int
 }
 
-// Stamp is what tells, without reading a file, that it is the one that was
-// read.
+// Stamp is what tells, without reading a file, that it is the one that was read.
 type Stamp struct {
 	source.Stamp
 	Size  int64
@@ -165,8 +160,7 @@ func (e entry) skipped() bool {
 	return skip != source.None
 }
 
-// Open reads the cache of a key in a folder. It does not fail: what is not
-// there, or cannot be used, is empty.
+// Open reads the cache of a key in a folder. It does not fail: what is not there, or cannot be used, is empty.
 func Open(folder string, key Key) *Cache {
 	c := &Cache{}
 	c.open(folder, key, codeEntry)
@@ -183,8 +177,7 @@ func Open(folder string, key Key) *Cache {
 	return c
 }
 
-// contentKey is a content hash and the part of a path that decides how the
-// contents are read.
+// contentKey is a content hash and the part of a path that decides how the contents are read.
 func contentKey(blob, name string) string { return blob + path.Base(name) }
 
 // Get finds a file by its path and stamp.
@@ -269,8 +262,7 @@ func (c *Cache) saw(name string, e entry, dirty bool) {
 	c.dirty = c.dirty || dirty
 }
 
-// trusts tells whether a change of the file from now on would show in its
-// stamp.
+// trusts tells whether a change of the file from now on would show in its stamp.
 func (c *Cache) trusts(s Stamp) bool {
 	limit := c.file.now.Add(-settled).UnixNano()
 	return s.Valid() && s.Modified < limit && s.Changed < limit

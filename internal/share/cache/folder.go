@@ -25,8 +25,7 @@ const (
 	extension = ".ctxpack-cache"
 	temporary = ".ctxpack-cache-"
 
-	// MaxBytes bounds the folder: when it is more, the caches and objects that were
-	// not used for longest are dropped.
+	// MaxBytes bounds the folder: when it is more, the caches and objects that were not used for longest are dropped.
 	MaxBytes = 1 << 30
 	// maxAge is how many times a file may be missing before it is forgotten: the
 	// next run may be of another branch, or of part of the tree.
@@ -37,9 +36,8 @@ const (
 	abandoned = time.Hour
 )
 
-// Folder is where caches are kept unless the user says otherwise: in the user's
-// cache folder. It fails if the system does not say where that is, or says a place that
-// is not there: a home folder is not made.
+// Folder is where caches are kept unless the user says otherwise: in the user's cache folder. It fails if the system
+// does not say where that is, or says a place that is not there: a home folder is not made.
 func Folder() (string, error) {
 	base, err := os.UserCacheDir()
 	if err == nil {
@@ -66,8 +64,7 @@ type file struct {
 	now          time.Time
 }
 
-// read opens the file. It is not ok if there is none of the key, or if it is not as
-// it was written.
+// read opens the file. It is not ok if there is none of the key, or if it is not as it was written.
 func (f file) read() (*codec.Codec, bool) {
 	if f.key.Program == "" {
 		return nil, false
@@ -99,9 +96,8 @@ func (f file) save(encode func(*codec.Codec)) error {
 // maxFile is the most bytes that are read of one cache; a million files take so many.
 const maxFile = 256 << 20
 
-// readFile reads a cache. What is not a regular file, or too large, is none: the folder
-// may be one that others write to. Most of a hole in a file would be read for nothing,
-// so its begin is looked at before.
+// readFile reads a cache. What is not a regular file, or too large, is none: the folder may be one that others write
+// to. Most of a hole in a file would be read for nothing, so its begin is looked at before.
 func readFile(name string) ([]byte, error) {
 	head, err := atomicfile.Head(name, len(magic))
 	if err != nil {
@@ -158,8 +154,7 @@ func (f file) replace(data []byte) error {
 	return nil
 }
 
-// prepare makes the folder, for its owner alone, and marks it as one that no
-// backup and no repository wants.
+// prepare makes the folder, for its owner alone, and marks it as one that no backup and no repository wants.
 func prepare(folder string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
@@ -189,8 +184,7 @@ type Stored struct {
 	name    string
 }
 
-// List describes the caches of a folder, the last used first. A folder that does
-// not exist has none.
+// List describes the caches of a folder, the last used first. A folder that does not exist has none.
 func List(folder string) ([]Stored, error) {
 	list, err := files(folder)
 	for i, s := range list {
@@ -206,8 +200,7 @@ func List(folder string) ([]Stored, error) {
 	return list, err
 }
 
-// files lists the caches without looking into them, and drops what killed
-// processes left behind.
+// files lists the caches without looking into them, and drops what killed processes left behind.
 func files(folder string) ([]Stored, error) {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -235,9 +228,8 @@ func files(folder string) ([]Stored, error) {
 	return list, nil
 }
 
-// bound keeps the folder within a size, after objects of so many bytes were added. How
-// much all objects take is counted now and then: to look at each of them takes longer
-// than many a run.
+// bound keeps the folder within a size, after objects of so many bytes were added. How much all objects take is
+// counted now and then: to look at each of them takes longer than many a run.
 func bound(folder, keep string, added, limit int64) {
 	list, err := files(folder)
 	if err != nil {
@@ -258,9 +250,8 @@ func bound(folder, keep string, added, limit int64) {
 	}
 }
 
-// evict drops the caches and the objects that were not used for longest, if all are more
-// than a limit, until they are no more than the rest. The cache that was just written
-// stays. It returns the bytes of the objects that are left.
+// evict drops the caches and the objects that were not used for longest, if all are more than a limit, until they are
+// no more than the rest. The cache that was just written stays. It returns the bytes of the objects that are left.
 func evict(folder, keep string, limit, rest int64) (left int64) {
 	list, err := files(folder)
 	if err != nil {
@@ -295,8 +286,7 @@ func evict(folder, keep string, limit, rest int64) (left int64) {
 	return left
 }
 
-// Clean removes all caches of a folder and returns how many they were and their
-// bytes. Other files stay.
+// Clean removes all caches of a folder and returns how many they were and their bytes. Other files stay.
 func Clean(folder string) (n int, bytes int64, err error) {
 	list, err := files(folder)
 	if err != nil {

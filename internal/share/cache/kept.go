@@ -9,8 +9,7 @@ import (
 	"ctxpack/internal/text/codec"
 )
 
-// kept is what is kept of a key in one file: values by names, and what was found out
-// about the repository's history.
+// kept is what is kept of a key in one file: values by names, and what was found out about the repository's history.
 type kept[V value[V]] struct {
 	file file
 	old  map[string]V // as read
@@ -28,8 +27,7 @@ type kept[V value[V]] struct {
 
 // value is what is kept.
 type value[V any] interface {
-	// older gives the value as it is stored by a run that did not ask for it; it is not
-	// ok if it is forgotten.
+	// older gives the value as it is stored by a run that did not ask for it; it is not ok if it is forgotten.
 	older() (V, bool)
 	size() int // about, in bytes
 }
@@ -108,8 +106,7 @@ func (m *kept[V]) encode(c *codec.Codec) {
 // Past is what the store has of the repository's history.
 func (m *kept[V]) Past() *Past { return m.sharing.past() }
 
-// History returns what was stored about the repository's history, "" if
-// nothing was.
+// History returns what was stored about the repository's history, "" if nothing was.
 func (m *kept[V]) History() string { return m.beside.history }
 
 // SetHistory stores what was found out about the repository's history.

@@ -22,16 +22,14 @@ import (
 	"ctxpack/internal/safe/atomicfile"
 )
 
-// ObjectKey names an object of a store that folders share: it is a hash of all that the
-// object depends on.
+// ObjectKey names an object of a store that folders share: it is a hash of all that the object depends on.
 type ObjectKey [sha256.Size]byte
 
 // String returns the key as 64 hex digits.
 func (k ObjectKey) String() string { return hex.EncodeToString(k[:]) }
 
-// Objects is where facts are kept for all who ask by their contents: a folder, a server.
-// The methods may be called from any number of goroutines; Close once, when all others
-// have returned.
+// Objects is where facts are kept for all who ask by their contents: a folder, a server. The methods may be called
+// from any number of goroutines; Close once, when all others have returned.
 //
 // A store is not believed: what Get gives has to be looked through ([OpenObject]).
 type Objects interface {
@@ -43,8 +41,7 @@ type Objects interface {
 	Close() error
 }
 
-// MaxObject is the most bytes of an object. Those of ordinary files have some hundred
-// thousand.
+// MaxObject is the most bytes of an object. Those of ordinary files have some hundred thousand.
 const MaxObject = 16 << 20
 
 const (
@@ -52,8 +49,7 @@ const (
 	objectsFolder = "objects"
 )
 
-// SealObject gives the payload the frame by which [OpenObject] knows that it is whole
-// and that it is of that key.
+// SealObject gives the payload the frame by which [OpenObject] knows that it is whole and that it is of that key.
 func SealObject(key ObjectKey, payload []byte) []byte {
 	data := make([]byte, 0, len(objectMagic)+len(key)+len(payload)+sha256.Size)
 	data = append(data, objectMagic...)
@@ -120,8 +116,7 @@ func (f *ObjectFolder) Get(_ context.Context, key ObjectKey) ([]byte, error) {
 	return data, nil
 }
 
-// Put stores an object. It is not synced: what a crash leaves half written is not as its
-// checksum says.
+// Put stores an object. It is not synced: what a crash leaves half written is not as its checksum says.
 func (f *ObjectFolder) Put(_ context.Context, key ObjectKey, data []byte) error {
 	if err := f.put(objectName(key), data); err != nil {
 		return fmt.Errorf("store object: %w", err)
@@ -165,8 +160,7 @@ func (f *ObjectFolder) put(name string, data []byte) error {
 	return nil
 }
 
-// Close makes sure that what was put is not too much. Nothing is under way. The store may
-// be used again.
+// Close makes sure that what was put is not too much. Nothing is under way. The store may be used again.
 func (f *ObjectFolder) Close() error {
 	if added := f.added.Swap(0); added > 0 && f.private {
 		bound(f.path, "", added, MaxBytes)

@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// Past is what folders share of a repository's history: what was found out from a commit
-// on is an object, too. It is as good for the commits after it, which the history is
-// extended by. A nil Past has nothing, and keeps nothing.
+// Past is what folders share of a repository's history: what was found out from a commit on is an object, too. It is
+// as good for the commits after it, which the history is extended by. A nil Past has nothing, and keeps nothing.
 type Past struct {
 	of *sharing
 

@@ -17,10 +17,9 @@ import (
 	"ctxpack/internal/text/codec"
 )
 
-// What is found out about a file depends on its contents and its path in the repository,
-// so that work trees, clones and branches can share it. The files of git's index are cut
-// into batches, by their paths alone, so that all cut alike; what is known of a batch is
-// an object ([Objects]) of its own:
+// What is found out about a file depends on its contents and its path in the repository, so that work trees, clones
+// and branches can share it. The files of git's index are cut into batches, by their paths alone, so that all cut
+// alike; what is known of a batch is an object ([Objects]) of its own:
 //
 //   - The exact key is a hash of the paths and blob ids of the batch.
 //   - The restore key stays the same when some files of the batch come, go or change. Its
@@ -99,9 +98,8 @@ func (s *sharing) find(path string) place {
 	return s.places[path]
 }
 
-// cut makes batches of the files below a folder, which are sorted by their paths: one of
-// all if they are few; else one of each folder in it that is not small, cut likewise, and
-// some of the rest.
+// cut makes batches of the files below a folder, which are sorted by their paths: one of all if they are few; else
+// one of each folder in it that is not small, cut likewise, and some of the rest.
 func (s *sharing) cut(folder string, files []Tracked) {
 	const small = batchFiles / 8
 	if len(files) <= batchFiles {
@@ -201,8 +199,7 @@ func (b *Batch) restoreKey() ObjectKey {
 	return b.of.key("kin", append([]string{b.id}, paths[:min(2, len(paths))]...)...)
 }
 
-// Fetch asks the store for what it has of the batch. What cannot be had, or is not as it
-// was stored, is not there.
+// Fetch asks the store for what it has of the batch. What cannot be had, or is not as it was stored, is not there.
 func (b *Batch) Fetch(ctx context.Context) {
 	b.asked, b.exact, b.stored = true, false, nil
 	key := b.exactKey()
@@ -341,8 +338,7 @@ func (c *Cache) Missing(files iter.Seq2[string, Stamp]) []*Batch {
 	})
 }
 
-// missing returns the batches of files of which not even those contents are known that
-// they have in git's index.
+// missing returns the batches of files of which not even those contents are known that they have in git's index.
 func (s *sharing) missing(paths iter.Seq[string], known func(path, blob string) bool) []*Batch {
 	if s == nil {
 		return nil

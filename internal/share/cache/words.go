@@ -9,14 +9,12 @@ import (
 	"ctxpack/scorer/terms"
 )
 
-// WordsVariant is the Key.Variant of search terms, which depend on nothing but the
-// contents of files.
+// WordsVariant is the Key.Variant of search terms, which depend on nothing but the contents of files.
 const WordsVariant = "search terms"
 
-// Words are the search terms of the files of a repository, by their contents. They
-// are as many bytes as all else that is known of the files, and are only of use to
-// those who search; so they have a file of their own. Its invariants are those of
-// a Cache.
+// Words are the search terms of the files of a repository, by their contents. They are as many bytes as all else that
+// is known of the files, and are only of use to those who search; so they have a file of their own. Its invariants
+// are those of a Cache.
 type Words struct{ kept[words] } // by blob id, 20 bytes
 
 type words struct {

@@ -1,9 +1,7 @@
-// Package fleet is what packing many repositories needs beside packing one: the list of
-// them, the part of it that a shard has, and the manifest, which says what became of
-// each and lets the next run leave out what did not change.
+// Package fleet is what packing many repositories needs beside packing one: the list of them, the part of it that a
+// shard has, and the manifest, which says what became of each and lets the next run leave out what did not change.
 //
-// Nothing here schedules: shards are processes that somebody else starts, and they know
-// nothing of one another.
+// Nothing here schedules: shards are processes that somebody else starts, and they know nothing of one another.
 package fleet
 
 import (

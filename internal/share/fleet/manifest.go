@@ -48,8 +48,7 @@ type Manifest struct {
 	known  map[string][]Entry // of earlier runs, by key
 }
 
-// Open reads what earlier runs of any shard have left in a folder. What cannot be read
-// is not known.
+// Open reads what earlier runs of any shard have left in a folder. What cannot be read is not known.
 func Open(folder string, shard Shard) (*Manifest, error) {
 	m := &Manifest{folder: folder, name: manifestName, known: map[string][]Entry{}}
 	if shard.Count > 0 {
@@ -81,9 +80,8 @@ func (m *Manifest) read(name string) {
 	}
 }
 
-// Find returns the entry of an earlier run that is of the same bundle, made of the same.
-// Where e does not name the bundle's file, any will do. The caller looks whether it is
-// still there.
+// Find returns the entry of an earlier run that is of the same bundle, made of the same. Where e does not name the
+// bundle's file, any will do. The caller looks whether it is still there.
 func (m *Manifest) Find(e Entry) (Entry, bool) {
 	if e.Made == "" {
 		return Entry{}, false
@@ -107,8 +105,7 @@ func (m *Manifest) Add(e Entry) error {
 	return atomicfile.Append(filepath.Join(m.folder, m.name+journalEnd), line)
 }
 
-// Close writes the manifest, in the order of the entries, in place of the journal. It
-// returns its path.
+// Close writes the manifest, in the order of the entries, in place of the journal. It returns its path.
 func (m *Manifest) Close(entries []Entry) (string, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

@@ -1,18 +1,15 @@
 // Package remotecache shares the objects of the cache between machines: in a folder
 // that they all see, or on a server that speaks Bazel's HTTP caching protocol.
 //
-// Invariants: a remote never fails a run. What it does not give, in time and as it was
-// written, is missing, and is looked up no differently from what was never there. A
-// remote that fails several times in a row, or takes too long in all, is left alone
-// from then on. What went wrong is told once, by Close. Times, whether of files or of
-// servers, mean nothing. What is not whole, or of another key, is not taken
-// ([cache.OpenObject]). A server that lets nobody write is only read.
+// Invariants: a remote never fails a run. What it does not give, in time and as it was written, is missing, and is
+// looked up no differently from what was never there. A remote that fails several times in a row, or takes too long
+// in all, is left alone from then on. What went wrong is told once, by Close. Times, whether of files or of servers,
+// mean nothing. What is not whole, or of another key, is not taken ([cache.OpenObject]). A server that lets nobody
+// write is only read.
 //
-// The address comes from the user, never from a repository: it decides whose facts are
-// believed.
+// The address comes from the user, never from a repository: it decides whose facts are believed.
 //
-// Concurrency: the methods may be called from any number of goroutines; Close once,
-// when all others have returned.
+// Concurrency: the methods may be called from any number of goroutines; Close once, when all others have returned.
 package remotecache
 
 import (
@@ -31,8 +28,7 @@ import (
 
 // Options say how a remote is used.
 type Options struct {
-	// Local, if not nil, is looked at first, and gets all that is found or put. It is
-	// closed with the rest.
+	// Local, if not nil, is looked at first, and gets all that is found or put. It is closed with the rest.
 	Local   cache.Objects
 	Timeout time.Duration       // of a request; 0 for DefaultTimeout
 	Jobs    int                 // requests at once; 0 for DefaultJobs

@@ -23,8 +23,7 @@ const (
 	PasswordVariable = "CTXPACK_REMOTE_CACHE_PASSWORD" // a name
 )
 
-// web is a server that speaks Bazel's HTTP caching protocol: GET and PUT of an
-// ActionResult below /ac/.
+// web is a server that speaks Bazel's HTTP caching protocol: GET and PUT of an ActionResult below /ac/.
 type web struct {
 	base      string
 	authorize func(*http.Request)
@@ -97,8 +96,7 @@ func (w *web) credentials(u *url.URL, getenv func(string) string) error {
 	return nil
 }
 
-// stays allows redirects within a server, of what is read: what is sent, and to whom,
-// is the user's choice.
+// stays allows redirects within a server, of what is read: what is sent, and to whom, is the user's choice.
 func stays(next *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {

@@ -1,5 +1,4 @@
-// Package store keeps conversations in a file: one JSON record a line, appended
-// and never changed.
+// Package store keeps conversations in a file: one JSON record a line, appended and never changed.
 //
 // Invariants:
 //   - A record that Append has returned the id of is on the disk, whole, and
@@ -13,6 +12,5 @@
 //   - A store inside a repository is reached through no link, and nothing outside
 //     its folder is read or written. A store that the user names may be a link.
 //
-// The clock and the random source are given by the caller. A Store is safe for
-// concurrent use.
+// The clock and the random source are given by the caller. A Store is safe for concurrent use.
 package store

@@ -19,9 +19,8 @@ import (
 // ErrNoImage says that a reference leads to no image of the store.
 var ErrNoImage = errors.New("there is no such image")
 
-// AddImage copies an image beside the store, under the SHA-256 of its bytes, and
-// returns the reference that a record has: `images/HASH.EXTENSION`. The same
-// image is kept once.
+// AddImage copies an image beside the store, under the SHA-256 of its bytes, and returns the reference that a record
+// has: `images/HASH.EXTENSION`. The same image is kept once.
 func (s *Store) AddImage(data string) (ref string, err error) {
 	image, err := messages.NewImage(data)
 	if err != nil {
@@ -50,11 +49,9 @@ func (s *Store) AddImage(data string) (ref string, err error) {
 	return ref, atomicfile.Write(atomicfile.File{Path: path, Data: data})
 }
 
-// Image returns an image by its reference, the name of a file in the folder of
-// images. What it is is told by its bytes; other stores give theirs other names.
-// Where the name is a hash, as AddImage makes them, another extension is no
-// matter, and bytes that have another hash are an error. The error wraps
-// ErrNoImage if there is no such file.
+// Image returns an image by its reference, the name of a file in the folder of images. What it is is told by its
+// bytes; other stores give theirs other names. Where the name is a hash, as AddImage makes them, another extension is
+// no matter, and bytes that have another hash are an error. The error wraps ErrNoImage if there is no such file.
 func (s *Store) Image(ref string) (messages.Image, error) {
 	data, err := s.imageData(ref)
 	if err != nil {
@@ -63,8 +60,7 @@ func (s *Store) Image(ref string) (messages.Image, error) {
 	return messages.NewImage(data)
 }
 
-// imageName is the file that a reference names in the folder of images, "" for a
-// reference that leads elsewhere.
+// imageName is the file that a reference names in the folder of images, "" for a reference that leads elsewhere.
 func imageName(ref string) string {
 	name := strings.TrimPrefix(strings.ReplaceAll(ref, `\`, "/"), "./")
 	name = strings.TrimPrefix(strings.TrimPrefix(name, stateFolder), imageFolder+"/")

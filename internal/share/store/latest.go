@@ -14,9 +14,8 @@ import (
 // tailSize is how much of the end of the file is looked at first.
 const tailSize = 64 << 10
 
-// Latest returns the session that goes on where none is named: that of the last
-// record in the file that is a message or starts a session, whatever its
-// timestamp says; "" if there is none. Only the end of the file is read, so that
+// Latest returns the session that goes on where none is named: that of the last record in the file that is a message
+// or starts a session, whatever its timestamp says; "" if there is none. Only the end of the file is read, so that
 // the time does not depend on its size.
 func (s *Store) Latest() (string, error) {
 	f, err := s.open()

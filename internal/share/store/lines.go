@@ -23,8 +23,7 @@ type Problem struct {
 	Err  error
 }
 
-// Problems are the lines that were skipped: the first ones, and how many there
-// are.
+// Problems are the lines that were skipped: the first ones, and how many there are.
 type Problems struct {
 	First []Problem
 	Total int
@@ -88,8 +87,7 @@ func eachLine(ctx context.Context, f *os.File, visit func(line []byte, number in
 	return problems, err
 }
 
-// nextLine reads a line with its end. One that is longer than a record can be is passed
-// over.
+// nextLine reads a line with its end. One that is longer than a record can be is passed over.
 func nextLine(in *bufio.Reader, buffer *[]byte) (line []byte, overlong bool, err error) {
 	line, err = in.ReadSlice('\n')
 	if !errors.Is(err, bufio.ErrBufferFull) {

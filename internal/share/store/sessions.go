@@ -28,10 +28,9 @@ type tally struct {
 	line int       // of its last record
 }
 
-// Sessions calls visit for each session, the one with the newest activity first;
-// of those with the same time the one that stands later in the file. Activity is
-// a message or the session's start. limit is the most that are visited, 0 for
-// all. It returns the lines that were skipped, and the error of visit.
+// Sessions calls visit for each session, the one with the newest activity first; of those with the same time the one
+// that stands later in the file. Activity is a message or the session's start. limit is the most that are visited, 0
+// for all. It returns the lines that were skipped, and the error of visit.
 func (s *Store) Sessions(ctx context.Context, limit int, visit func(Session) error) (Problems, error) {
 	byID := map[string]*tally{}
 	var f history.Fields

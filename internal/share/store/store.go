@@ -24,8 +24,7 @@ const (
 	imageFolder = "images"
 )
 
-// MaxLine is the most bytes of a record. Longer lines are skipped by readers and
-// not written by Append.
+// MaxLine is the most bytes of a record. Longer lines are skipped by readers and not written by Append.
 const MaxLine = 64 << 20
 
 // Options replace the clock and the random source; the zero value takes the system's.
@@ -47,8 +46,7 @@ func InRepository(root string, o Options) *Store {
 	return newStore(&Store{folder: filepath.Join(root, Folder), name: File, own: true, o: o})
 }
 
-// Named returns the store in a file that the user names, whose folder must exist
-// when something is written.
+// Named returns the store in a file that the user names, whose folder must exist when something is written.
 func Named(path string, o Options) *Store {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -102,10 +100,9 @@ func (e *TimestampError) Error() string {
 	return fmt.Sprintf("timestamp %q is not ISO 8601, such as 2024-05-06T07:08:09Z", e.Text)
 }
 
-// Append adds messages, all of them or none. What a draft leaves empty is filled
-// in: the id, the time, and as the session the latest one or, in an empty store, a
-// new one. It returns the messages' ids, and the session of the last one, once the
-// records are on the disk.
+// Append adds messages, all of them or none. What a draft leaves empty is filled in: the id, the time, and as the
+// session the latest one or, in an empty store, a new one. It returns the messages' ids, and the session of the last
+// one, once the records are on the disk.
 func (s *Store) Append(drafts ...history.Draft) (ids []string, session string, err error) {
 	millis, stamp := s.stamp()
 	latest := ""
@@ -145,8 +142,7 @@ func (s *Store) latestOrNew(millis int64) (string, error) {
 	return s.newSession(millis)
 }
 
-// StartSession starts a session, which becomes the latest one, and returns its
-// id.
+// StartSession starts a session, which becomes the latest one, and returns its id.
 func (s *Store) StartSession() (string, error) {
 	millis, stamp := s.stamp()
 	session, err := s.newSession(millis)
@@ -237,8 +233,7 @@ func (s *Store) root() (*os.Root, error) {
 	return root, nil
 }
 
-// openRegular opens a regular file in a folder and nothing else: no link, no
-// FIFO to wait for.
+// openRegular opens a regular file in a folder and nothing else: no link, no FIFO to wait for.
 func openRegular(root *os.Root, name string) (*os.File, error) {
 	f, err := root.OpenFile(name, os.O_RDONLY|openSafely, 0)
 	if err != nil {

@@ -2,9 +2,8 @@
 // of is said once, by a function that is called for both: it hands its fields to a Codec,
 // which appends them to what is written or fills them with what is read.
 //
-// Invariants: what is written in an order is read in the same. A text that is something
-// else reads as zero values, and is not Whole; it never takes more memory than a few
-// times its length.
+// Invariants: what is written in an order is read in the same. A text that is something else reads as zero values,
+// and is not Whole; it never takes more memory than a few times its length.
 //
 // Concurrency: a Codec is for one goroutine.
 package codec
@@ -101,8 +100,7 @@ func (c *Codec) Bool(values ...*bool) {
 	}
 }
 
-// String is texts, each with its length before it. What is read shares the memory of the
-// whole.
+// String is texts, each with its length before it. What is read shares the memory of the whole.
 func String[T ~string](c *Codec, values ...*T) {
 	for _, v := range values {
 		n := c.number(uint64(len(*v)))

@@ -1,5 +1,4 @@
-// Package humanize writes numbers as people read them. What programs read has plain
-// numbers.
+// Package humanize writes numbers as people read them. What programs read has plain numbers.
 package humanize
 
 import (
@@ -20,8 +19,7 @@ func Comma(n int) string {
 	return digits
 }
 
-// Bytes writes a number of bytes in megabytes or, from a thousand of them on, in
-// gigabytes, with one decimal.
+// Bytes writes a number of bytes in megabytes or, from a thousand of them on, in gigabytes, with one decimal.
 func Bytes(n int64) string {
 	const mega, giga = 1e6, 1e9
 	if n >= giga-mega/20 { // which rounds to 1000.0 MB

@@ -1,13 +1,11 @@
-// Package jsondoc reads JSON documents that come from other programs, and says
-// where they are wrong: an error in the syntax has a line and a column, an error
-// in what a value is also has the value's JSON pointer. [Parse] makes values of a
-// document; a [Scanner] walks a large one and makes nothing.
+// Package jsondoc reads JSON documents that come from other programs, and says where they are wrong: an error in the
+// syntax has a line and a column, an error in what a value is also has the value's JSON pointer. [Parse] makes values
+// of a document; a [Scanner] walks a large one and makes nothing.
 //
-// It decides on purpose what encoding/json leaves open. Names are compared byte
-// for byte. A name that occurs twice in an object is an error unless the caller
-// can use both. Text that is not UTF-8 is an error. A byte order mark is
-// skipped. Nothing but white space may follow the document. Numbers keep their
-// digits. An escaped half of a surrogate pair becomes U+FFFD.
+// It decides on purpose what encoding/json leaves open. Names are compared byte for byte. A name that occurs twice in
+// an object is an error unless the caller can use both. Text that is not UTF-8 is an error. A byte order mark is
+// skipped. Nothing but white space may follow the document. Numbers keep their digits. An escaped half of a surrogate
+// pair becomes U+FFFD.
 //
 // Memory and time are linear in the size of the document. Values are read-only
 // after parsing and may be used by several goroutines.
@@ -41,8 +39,7 @@ func (k Kind) String() string {
 // Value is a value of a document with its place.
 type Value struct {
 	Kind Kind
-	// Text is a string's text, a number's digits as they were written, and
-	// "true" or "false".
+	// Text is a string's text, a number's digits as they were written, and "true" or "false".
 	Text    string
 	Items   []*Value // of an array
 	Members []Member // of an object, in the document's order
@@ -82,15 +79,13 @@ func (e *Error) Error() string {
 
 // Options say how strict Parse is.
 type Options struct {
-	// Repeated names in an object are kept, in their order. Without it they
-	// are an error.
+	// Repeated names in an object are kept, in their order. Without it they are an error.
 	Repeated bool
 	// Loose takes a comma behind the last member or item.
 	Loose bool
 	// Comments are white space: `//` to the line's end, and `/*` to `*/`.
 	Comments bool
-	// Line is the number of lines in front of the document, in what the user
-	// knows as the input.
+	// Line is the number of lines in front of the document, in what the user knows as the input.
 	Line int
 }
 
@@ -101,8 +96,7 @@ func Parse(data []byte, o Options) (*Value, error) {
 	return doc.parse(Span{start, len(doc.text)}, o)
 }
 
-// ParseLines reads a stream of one value a line. Lines of nothing but white
-// space are passed over.
+// ParseLines reads a stream of one value a line. Lines of nothing but white space are passed over.
 func ParseLines(data []byte, o Options) ([]*Value, error) {
 	var values []*Value
 	doc := &document{text: string(data), shift: o.Line}
@@ -147,8 +141,7 @@ func (d *document) parse(at Span, o Options) (*Value, error) {
 	return v, nil
 }
 
-// InvalidUTF8 returns the offset of the first byte that is not part of UTF-8, -1
-// if there is none.
+// InvalidUTF8 returns the offset of the first byte that is not part of UTF-8, -1 if there is none.
 func InvalidUTF8(text string) int {
 	if utf8.ValidString(text) {
 		return -1
@@ -163,9 +156,8 @@ func InvalidUTF8(text string) int {
 	return -1
 }
 
-// Place returns the line and the column of an offset of a text, both from 1.
-// Lines end with LF, CR or both. Columns are characters; a byte order mark, which
-// no editor counts, is none.
+// Place returns the line and the column of an offset of a text, both from 1. Lines end with LF, CR or both. Columns
+// are characters; a byte order mark, which no editor counts, is none.
 func Place(text string, offset int) (line, column int) {
 	before := strings.TrimPrefix(text[:max(0, min(offset, len(text)))], byteOrderMark)
 	line = 1 + strings.Count(before, "\n") + strings.Count(before, "\r") - strings.Count(before, "\r\n")

@@ -10,12 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// Unquote decodes a valid JSON string with its quotes. An escaped half of a
-// surrogate pair becomes U+FFFD.
+// Unquote decodes a valid JSON string with its quotes. An escaped half of a surrogate pair becomes U+FFFD.
 func Unquote(quoted string) string { return UnquotePrefix(quoted, len(quoted)) }
 
-// UnquotePrefix decodes about the first limit bytes of a valid JSON string, in
-// whole characters.
+// UnquotePrefix decodes about the first limit bytes of a valid JSON string, in whole characters.
 func UnquotePrefix(quoted string, limit int) string {
 	body := quoted[1 : len(quoted)-1]
 	limit = min(limit, len(body))
@@ -29,8 +27,7 @@ func UnquotePrefix(quoted string, limit int) string {
 	return string(appendBody(make([]byte, 0, min(len(body), limit+utf8.UTFMax)), body, limit))
 }
 
-// AppendText appends what a valid JSON string with its quotes says to dst. Nothing says
-// nothing.
+// AppendText appends what a valid JSON string with its quotes says to dst. Nothing says nothing.
 func AppendText(dst, quoted []byte) []byte {
 	if len(quoted) == 0 {
 		return dst
@@ -53,9 +50,8 @@ func appendBody[T Text](dst []byte, body T, limit int) []byte {
 	return dst
 }
 
-// plainEnd returns the index of the first byte at or after i that does not stand
-// for itself in a string: a quote, a backslash or a control character; the length
-// of the text if there is none. It looks at eight bytes at once.
+// plainEnd returns the index of the first byte at or after i that does not stand for itself in a string: a quote, a
+// backslash or a control character; the length of the text if there is none. It looks at eight bytes at once.
 func plainEnd[T Text](s T, i int) int {
 	const (
 		ones  = 0x0101010101010101
@@ -66,8 +62,7 @@ func plainEnd[T Text](s T, i int) int {
 		w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
 			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 		quote, slash := w^ones*'"', w^ones*'\\'
-		// A byte's high bit is set if the byte is found; above the lowest one
-		// found there may be others that are not.
+		// A byte's high bit is set if the byte is found; above the lowest one found there may be others that are not.
 		found := ((w-ones*' ')&^w | (quote-ones)&^quote | (slash-ones)&^slash) & highs
 		if found != 0 {
 			return i + bits.TrailingZeros64(found)/8
@@ -81,8 +76,7 @@ func plainEnd[T Text](s T, i int) int {
 	return i
 }
 
-// escapeEnd returns where the escape ends whose backslash is at i; if it is none,
-// where it breaks off.
+// escapeEnd returns where the escape ends whose backslash is at i; if it is none, where it breaks off.
 func escapeEnd[T Text](s T, i int) (end int, ok bool) {
 	if i++; i == len(s) {
 		return i, false

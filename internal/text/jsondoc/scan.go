@@ -10,8 +10,7 @@ import (
 // maxDepth is how deep values may be nested, the limit of encoding/json.
 const maxDepth = 10_000
 
-// Text is what a Scanner walks: a text as its caller holds it, so that nothing
-// is copied.
+// Text is what a Scanner walks: a text as its caller holds it, so that nothing is copied.
 type Text interface{ string | []byte }
 
 // Span is a stretch of a text, from a byte offset up to another.
@@ -131,8 +130,7 @@ func (s *Scanner[T]) Peek() byte {
 	return 0
 }
 
-// Kind tells of what kind the value is that begins at the scanner's place, if
-// one does.
+// Kind tells of what kind the value is that begins at the scanner's place, if one does.
 func (s *Scanner[T]) Kind() (kind Kind, ok bool) {
 	switch c := s.Peek(); {
 	case c == '{':
@@ -190,8 +188,7 @@ func (s *Scanner[T]) Object(member func(name Span) *Fault) *Fault {
 	return f
 }
 
-// Array walks the items of an array. For each, item is called at the value,
-// which it must consume.
+// Array walks the items of an array. For each, item is called at the value, which it must consume.
 func (s *Scanner[T]) Array(item func() *Fault) *Fault {
 	more, f := s.Open(']')
 	for more && f == nil {
@@ -216,8 +213,7 @@ func (s *Scanner[T]) Open(closing byte) (more bool, f *Fault) {
 	return true, nil
 }
 
-// Next passes what follows a member or an item, and says whether another one
-// comes.
+// Next passes what follows a member or an item, and says whether another one comes.
 func (s *Scanner[T]) Next(closing byte) (more bool, f *Fault) {
 	s.Space()
 	switch s.Peek() {

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// Get returns the first member of an object with a name, nil if there is none
-// or v is nil or no object.
+// Get returns the first member of an object with a name, nil if there is none or v is nil or no object.
 func (v *Value) Get(name string) *Value {
 	if v == nil {
 		return nil
@@ -33,8 +32,7 @@ func (v *Value) Want(kind Kind) error {
 	return nil
 }
 
-// WantMembers returns an error unless v is an object all of whose members have
-// one of the names.
+// WantMembers returns an error unless v is an object all of whose members have one of the names.
 func (v *Value) WantMembers(names ...string) error {
 	if err := v.Want(Object); err != nil {
 		return err
@@ -65,8 +63,7 @@ func (v *Value) BoolOf(name string) (bool, error) {
 	return m.Text == "true", m.Want(Bool)
 }
 
-// IntOf returns an object's member, 0 if it is absent. Numbers such as 3.0 and
-// 1e3 are whole, too.
+// IntOf returns an object's member, 0 if it is absent. Numbers such as 3.0 and 1e3 are whole, too.
 func (v *Value) IntOf(name string) (int, error) {
 	m := v.Get(name)
 	if m.Absent() {

@@ -72,8 +72,7 @@ func Is(name, in string) bool {
 		slices.ContainsFunc(s.lists, func(p string) bool { return Is(name, p) })
 }
 
-// startsWithWord reports whether a name is a word, or goes on behind it with something that
-// is no letter.
+// startsWithWord reports whether a name is a word, or goes on behind it with something that is no letter.
 func startsWithWord(name, word string) bool {
 	rest, ok := strings.CutPrefix(name, word)
 	return ok && (rest == "" || rest[0]|0x20 < 'a' || rest[0]|0x20 > 'z')

@@ -50,8 +50,7 @@ var byName = sync.OnceValue(func() map[string]*Language {
 // Of is the language of a name, nil if there is none.
 func Of(name string) *Language { return byName()[name] }
 
-// Interpreter is the program of a "#!" line at the start of a text, without folder and
-// version; "" if there is none.
+// Interpreter is the program of a "#!" line at the start of a text, without folder and version; "" if there is none.
 func Interpreter(head string) string {
 	line, _, _ := strings.Cut(head, "\n")
 	rest, ok := strings.CutPrefix(line, "#!")

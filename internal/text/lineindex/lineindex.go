@@ -22,8 +22,7 @@ func New(text string) Index {
 	}
 }
 
-// Slice returns the lines from first to last, both included, counted from 1; lines
-// outside of the text are left out.
+// Slice returns the lines from first to last, both included, counted from 1; lines outside of the text are left out.
 func (x Index) Slice(first, last int) string {
 	first = min(max(first, 1), len(x.starts))
 	last = min(max(last, first), len(x.starts)-1)

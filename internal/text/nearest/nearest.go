@@ -4,9 +4,8 @@ package nearest
 
 import "strings"
 
-// Of returns the candidate whose form has the smallest edit distance to that of s, the
-// first of equals, or else the only one that goes on from it; "" if all are too far to be
-// meant.
+// Of returns the candidate whose form has the smallest edit distance to that of s, the first of equals, or else the
+// only one that goes on from it; "" if all are too far to be meant.
 func Of(s string, candidates []string, form func(string) string) string {
 	best, found := "", len(s)+1
 	for _, c := range candidates {

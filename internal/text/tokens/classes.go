@@ -5,10 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// classData is the two-level class table: the distinct pages of 128 code points,
-// one byte a code point; then for each page of the code space the number of its
-// contents. The first page is ASCII, the second one holds only classWide: the
-// first 256 bytes are indexed by a byte of the text.
+// classData is the two-level class table: the distinct pages of 128 code points, one byte a code point; then for each
+// page of the code space the number of its contents. The first page is ASCII, the second one holds only classWide:
+// the first 256 bytes are indexed by a byte of the text.
 //
 //go:embed data/classes.bin
 var classData string
@@ -32,8 +31,7 @@ const (
 // classPages is the number of pages of 128 code points.
 const classPages = (utf8.MaxRune + 1) / 128
 
-// classAt returns the class of the code point at s[i:], which must be valid
-// UTF-8, and its length in bytes.
+// classAt returns the class of the code point at s[i:], which must be valid UTF-8, and its length in bytes.
 func classAt(s string, i int) (c class, size int) {
 	// In this form the compiler takes it into the loops.
 	c, size = class(classData[s[i]]), 1

@@ -14,12 +14,10 @@ import (
 )
 
 const (
-	// gpt2Pattern splits texts for the encodings of GPT-2 and of its successors before
-	// cl100k_base.
+	// gpt2Pattern splits texts for the encodings of GPT-2 and of its successors before cl100k_base.
 	gpt2Pattern = `'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`
-	// maxBlock is the most bytes that the library is given at once: it merges a piece in
-	// time quadratic in its length. A longer piece, such as a line of as many signs, is
-	// cut, and may count a token more at each cut.
+	// maxBlock is the most bytes that the library is given at once: it merges a piece in time quadratic in its
+	// length. A longer piece, such as a line of as many signs, is cut, and may count a token more at each cut.
 	maxBlock = 4 << 10
 )
 
@@ -99,8 +97,7 @@ func blockEnd(s string) int {
 			break
 		}
 		is := gpt2Class(r)
-		// Behind white space a piece may begin before the border, and behind an
-		// apostrophe it may end behind it.
+		// Behind white space a piece may begin before the border, and behind an apostrophe it may end behind it.
 		if i > 0 && is != class && class != gpt2Space && before != '\'' {
 			border = i
 		}

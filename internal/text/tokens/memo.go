@@ -7,8 +7,7 @@ import (
 )
 
 const (
-	// memoLeast is the length, in bytes, below which a text is counted as it is: to look
-	// it up would take as long.
+	// memoLeast is the length, in bytes, below which a text is counted as it is: to look it up would take as long.
 	memoLeast = 32
 	// longText is the length from which on a text is counted in chunks. chunkLeast and
 	// chunkMost bound one, where the text has places at which it can be cut.
@@ -18,10 +17,9 @@ const (
 	maxCounts = 1 << 17
 )
 
-// A Memo counts texts that are counted again and again, such as one bundle after another
-// with a few entries more, in one run or in the next: it cuts long ones into chunks and
-// counts what it has not seen. The counts are those of the Counter. Its methods may be
-// called from any number of goroutines.
+// A Memo counts texts that are counted again and again, such as one bundle after another with a few entries more, in
+// one run or in the next: it cuts long ones into chunks and counts what it has not seen. The counts are those of the
+// Counter. Its methods may be called from any number of goroutines.
 type Memo struct {
 	counter *Counter
 	seed    [2]uint64
@@ -33,24 +31,21 @@ type Memo struct {
 	given int    // of fresh, by Kept
 }
 
-// A fingerprint is what a text is known by, 96 bits of hash: two that differ and have it in
-// common are not to be expected in this world. Its seeds are nobody's to choose, so that
-// nobody can make such texts.
+// A fingerprint is what a text is known by, 96 bits of hash: two that differ and have it in common are not to be
+// expected in this world. Its seeds are nobody's to choose, so that nobody can make such texts.
 type fingerprint struct {
 	high uint64
 	low  uint32
 }
 
-// The layout of what is kept: the two seeds, then a power of two slots of a fingerprint and
-// a count, little-endian; a count of 0 stands for none. A text is in the first free slot
-// from that of its fingerprint on.
+// The layout of what is kept: the two seeds, then a power of two slots of a fingerprint and a count, little-endian; a
+// count of 0 stands for none. A text is in the first free slot from that of its fingerprint on.
 const (
 	seedBytes = 16
 	countSlot = 16
 )
 
-// NewMemo returns a Memo that knows what another one of an equal Counter gave to keep; ""
-// for nothing.
+// NewMemo returns a Memo that knows what another one of an equal Counter gave to keep; "" for nothing.
 func NewMemo(c *Counter, kept string) *Memo {
 	m := &Memo{counter: c, fresh: map[fingerprint]uint32{}}
 	if slots := (len(kept) - seedBytes) / countSlot; slots > 0 && slots&(slots-1) == 0 && len(kept) == seedBytes+slots*countSlot {
@@ -135,9 +130,8 @@ func (m *Memo) find(slots string, print fingerprint) (slot int, count uint32) {
 	return 0, 0
 }
 
-// Kept is what the next Memo begins with: the counts that were asked for and, as far as
-// there is room, those that were known before. It is not ok if nothing is new since it was
-// called last.
+// Kept is what the next Memo begins with: the counts that were asked for and, as far as there is room, those that
+// were known before. It is not ok if nothing is new since it was called last.
 func (m *Memo) Kept() (kept string, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -191,9 +185,8 @@ func (m *Memo) fingerprint(text string) fingerprint {
 	return fingerprint{mix(a^m.seed[1], b^seed0), uint32(mix(b^m.seed[0], a^seed1))}
 }
 
-// chunkEnd is where the chunk that starts a text ends. It is a place that the
-// bytes around it decide, so that after a difference the chunks of two texts
-// soon are the same again.
+// chunkEnd is where the chunk that starts a text ends. It is a place that the bytes around it decide, so that after a
+// difference the chunks of two texts soon are the same again.
 func chunkEnd(text string) int {
 	for i := chunkLeast; i < len(text)-1; i++ {
 		if text[i] == ' ' && separates(text, i) && (i >= chunkMost || text[i+1]&7 == text[i-1]&7) {
@@ -203,9 +196,8 @@ func chunkEnd(text string) int {
 	return len(text)
 }
 
-// separates tells that no token of any encoding spans the space at i: it stands
-// between two letters or digits. What comes before it is a run of letters or
-// of digits, which no pattern lets go on with a space, and no pattern looks
+// separates tells that no token of any encoding spans the space at i: it stands between two letters or digits. What
+// comes before it is a run of letters or of digits, which no pattern lets go on with a space, and no pattern looks
 // back.
 func separates(text string, i int) bool { return isWordByte(text[i-1]) && isWordByte(text[i+1]) }
 

@@ -20,16 +20,13 @@ import (
 //     the first part: there is only one way to come to a place. A place from
 //     which no token leads on can be left for good.
 //
-// Hence: take the longest token that goes with the one before it; where none
-// does, step back and take another one there. No place is entered twice, and
-// the work at a place is bounded by the longest token, so the time is linear
+// Hence: take the longest token that goes with the one before it; where none does, step back and take another one
+// there. No place is entered twice, and the work at a place is bounded by the longest token, so the time is linear
 // whatever the text is.
 //
-// The bound is coarse: in a run of one character the longest token is rarely the
-// right one, and a hundred others come after it. When too many are refused,
-// mergeLong goes back a little and asks mergeShort for the tokens of the next
-// few bytes. It may do so because the order in which tokens are tried has no
-// influence on the result.
+// The bound is coarse: in a run of one character the longest token is rarely the right one, and a hundred others come
+// after it. When too many are refused, mergeLong goes back a little and asks mergeShort for the tokens of the next
+// few bytes. It may do so because the order in which tokens are tried has no influence on the result.
 //
 // The first statement needs that a token's rank is higher than its parts' and
 // that each rank stands for one text; the generator refuses other vocabularies.
@@ -45,8 +42,7 @@ const (
 	noRank = 1 << idBits
 )
 
-// merge encodes a piece that is no token by itself and leaves the tokens'
-// lengths in sc.lengths.
+// merge encodes a piece that is no token by itself and leaves the tokens' lengths in sc.lengths.
 func (t *table) merge(s string, sc *scratch) {
 	sc.lengths = sc.lengths[:0]
 	if len(s) <= shortPiece {
@@ -56,8 +52,7 @@ func (t *table) merge(s string, sc *scratch) {
 	}
 }
 
-// mergeShort appends the lengths of the tokens of s, at most window bytes, to
-// sc.lengths.
+// mergeShort appends the lengths of the tokens of s, at most window bytes, to sc.lengths.
 //
 // A round joins every pair of the lowest rank from left to right. That is the
 // encoder's order, as a pair that comes to be in a round has a higher rank.
@@ -104,8 +99,7 @@ func (t *table) rank(s string, i, j int) uint32 {
 	return noRank
 }
 
-// mergeLong appends the lengths of the tokens of s to sc.lengths, which is
-// empty.
+// mergeLong appends the lengths of the tokens of s to sc.lengths, which is empty.
 func (t *table) mergeLong(s string, sc *scratch) {
 	sc.revive(len(s))
 	pos, mark := 0, 0         // mark is where the stretch ends
@@ -139,8 +133,7 @@ func (t *table) mergeLong(s string, sc *scratch) {
 	}
 }
 
-// lastSlot returns the slot of the last token of sc.lengths, which ends at pos;
-// 0 if pos is 0.
+// lastSlot returns the slot of the last token of sc.lengths, which ends at pos; 0 if pos is 0.
 func (t *table) lastSlot(s string, pos int, sc *scratch) uint32 {
 	if pos == 0 {
 		return 0
@@ -185,9 +178,8 @@ func (t *table) next(s string, pos int, before uint32, sc *scratch) (slot uint32
 	return 0, 0
 }
 
-// propose encodes the next bytes at pos on their own, as far as the window
-// goes, and appends the lengths of those tokens that go with the token before
-// and do not lead to a dead place. It returns the end of the last one, or pos.
+// propose encodes the next bytes at pos on their own, as far as the window goes, and appends the lengths of those
+// tokens that go with the token before and do not lead to a dead place. It returns the end of the last one, or pos.
 //
 // Of a window that does not reach the end of s only the first half counts:
 // what is cut off may change the tokens near the cut.
@@ -217,9 +209,8 @@ func (t *table) propose(s string, pos int, before uint32, sc *scratch) int {
 	return pos
 }
 
-// fits reports whether the tokens in the slots x and y, which meet at s[pos], are
-// the encoding of their joint text. It goes backwards through the encoder's
-// steps: it takes the younger of the two last merges apart and looks whether
+// fits reports whether the tokens in the slots x and y, which meet at s[pos], are the encoding of their joint text.
+// It goes backwards through the encoder's steps: it takes the younger of the two last merges apart and looks whether
 // the encoder would have joined what met at pos before.
 func (t *table) fits(s string, pos int, x, y uint32) bool {
 	xm, ym := t.meta(x), t.meta(y)

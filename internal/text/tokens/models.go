@@ -49,14 +49,12 @@ func Models() []Model {
 	return models
 }
 
-// ForModel returns the Counter for a model, and the model. Upper and lower case,
-// dots and hyphens make no difference, nor does what others put around a name:
-// providers and owners before it, a date, `-latest` or `-preview` behind it, the
-// regions and versions of Bedrock, the endings of Hugging Face.
+// ForModel returns the Counter for a model, and the model. Upper and lower case, dots and hyphens make no difference,
+// nor does what others put around a name: providers and owners before it, a date, `-latest` or `-preview` behind it,
+// the regions and versions of Bedrock, the endings of Hugging Face.
 //
-// A model that is not in the table is counted as its family is, as far as the
-// name tells it, else by chars4; it is not Known then, and unknown says so, with
-// the nearest name if it may have been meant.
+// A model that is not in the table is counted as its family is, as far as the name tells it, else by chars4; it is
+// not Known then, and unknown says so, with the nearest name if it may have been meant.
 func ForModel(name string) (c *Counter, m Model, unknown error) {
 	models := Models()
 	forms := formsOf(name)

@@ -21,12 +21,10 @@ type family struct {
 	source    string // of the factor
 }
 
-// families lists the product lines. A factor is the ratio of the model's token
-// count to that of o200k_base over source code, and rather too high: a bundle that
-// is a little smaller than it could be is better than one that does not fit.
-// "Measured" ones were measured with the published tokenizer over 13 public source
-// trees in nine languages: the largest ratio of a tree, rounded up. docs/models.md
-// tells of each where it comes from.
+// families lists the product lines. A factor is the ratio of the model's token count to that of o200k_base over
+// source code, and rather too high: a bundle that is a little smaller than it could be is better than one that does
+// not fit. "Measured" ones were measured with the published tokenizer over 13 public source trees in nine languages:
+// the largest ratio of a tree, rounded up. docs/models.md tells of each where it comes from.
 func families() []family {
 	return []family{
 		// Models of others carry the names of these in theirs.
@@ -48,8 +46,7 @@ func families() []family {
 	}
 }
 
-// older are models that the lists do not have any more, or have not by the name
-// that people use.
+// older are models that the lists do not have any more, or have not by the name that people use.
 //
 //go:embed data/older.tsv
 var older string

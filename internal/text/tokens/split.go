@@ -1,14 +1,12 @@
 package tokens
 
-// A splitter returns the end of the piece that starts at s[i:]. The text is
-// valid UTF-8 and i < len(s). Every code point belongs to some piece, so the
-// pieces follow each other without a gap. The time of all calls over one text
-// is linear in its length.
+// A splitter returns the end of the piece that starts at s[i:]. The text is valid UTF-8 and i < len(s). Every code
+// point belongs to some piece, so the pieces follow each other without a gap. The time of all calls over one text is
+// linear in its length.
 type splitter func(s string, i int) int
 
-// The patterns of the encodings, as tiktoken publishes them. A splitter does by
-// hand what a backtracking matcher finds: the first alternative that matches,
-// each repetition as long as possible.
+// The patterns of the encodings, as tiktoken publishes them. A splitter does by hand what a backtracking matcher
+// finds: the first alternative that matches, each repetition as long as possible.
 //
 // cl100k_base:
 //
@@ -85,9 +83,8 @@ func splitO200k(s string, i int) int {
 	return blank(s, i)
 }
 
-// word matches the first two alternatives of o200k_base without their prefix
-// at s[i:], where a letter or a mark stands. lower tells that it was the first
-// one, which asks for something that is not upper case.
+// word matches the first two alternatives of o200k_base without their prefix at s[i:], where a letter or a mark
+// stands. lower tells that it was the first one, which asks for something that is not upper case.
 func word(s string, i int) (end int, lower bool) {
 	n := len(s)
 	// neutral is the end of the last character that both bracket expressions
@@ -191,8 +188,7 @@ func blank(s string, i int) int {
 	return shorten(s, i, end)
 }
 
-// spaces returns the end of the run \s* at s[i:], and the end of the last
-// newline in it (or i).
+// spaces returns the end of the run \s* at s[i:], and the end of the last newline in it (or i).
 func spaces(s string, i int) (end, line int) {
 	line = i
 	for i < len(s) {
@@ -232,8 +228,7 @@ func ending(s string, i int) int {
 	return i
 }
 
-// contraction returns the end of (?i:'s|'t|'re|'ve|'m|'ll|'d) at s[i:], where an
-// apostrophe stands, or i.
+// contraction returns the end of (?i:'s|'t|'re|'ve|'m|'ll|'d) at s[i:], where an apostrophe stands, or i.
 func contraction(s string, i int) int {
 	const fold = 'a' - 'A'
 	if i+1 >= len(s) {

@@ -29,8 +29,7 @@ var cl100kData = sync.OnceValue(func() string {
 	return b.String()
 })
 
-// The layout of a table file, which gen_tables_test.go writes.
-// All numbers are little-endian.
+// The layout of a table file, which gen_tables_test.go writes. All numbers are little-endian.
 //
 //	header   magic, then as uint32: tokens, buckets, slots, log2 of the filter's bytes
 //	pilots   a uint16 a bucket
@@ -39,19 +38,16 @@ var cl100kData = sync.OnceValue(func() string {
 //	filter   2-bit cells, four a byte
 //	blob     the bytes of the tokens that are longer than 8
 //
-// A token's hash chooses a bucket, and the hash with the bucket's pilot chooses
-// the one slot where the token can be (a perfect hash): a look-up reads one
-// pilot and one slot, found or not. The key holds the bytes of a token of up to
-// 8 (in its high bytes, if fewer), and of a longer one its offset in the blob (low half) and half of its hash
-// (high half). The meta word holds the id in bits 0-17, the length less one in
-// bits 18-24, bit 25 for an empty slot, and bit 26 for a token that merging
-// alone never makes (it stands only for a whole piece).
+// A token's hash chooses a bucket, and the hash with the bucket's pilot chooses the one slot where the token can be
+// (a perfect hash): a look-up reads one pilot and one slot, found or not. The key holds the bytes of a token of up to
+// 8 (in its high bytes, if fewer), and of a longer one its offset in the blob (low half) and half of its hash (high
+// half). The meta word holds the id in bits 0-17, the length less one in bits 18-24, bit 25 for an empty slot, and
+// bit 26 for a token that merging alone never makes (it stands only for a whole piece).
 //
 // The splits are the two parts that a token's last merge joins.
 //
-// The filter tells, of a hash that is computed byte by byte, whether a prefix
-// of a token (bit 0 of the cell) and whether a token (bit 1) may have it. It
-// errs only by saying yes.
+// The filter tells, of a hash that is computed byte by byte, whether a prefix of a token (bit 0 of the cell) and
+// whether a token (bit 1) may have it. It errs only by saying yes.
 const (
 	magic      = "ctxbpe01"
 	headerSize = len(magic) + 4*4

@@ -1,15 +1,12 @@
 // Package tokens counts the tokens of texts: exactly for OpenAI's encodings,
 // as an estimate for the models whose tokenizer is not public.
 //
-// Everything is embedded and works offline. The package does its own splitting
-// (split.go) and its own merging (merge.go) over tables that are used in place
-// (table.go), because the count is the limit of every budget and is computed
-// over whole trees: it must be exact, fast, and linear in time for any text.
-// The module tiktoken-go, which is exact but needs quadratic time for a long
-// run without spaces, and a second for a megabyte, counts in the older encodings that
-// hardly anybody asks for, in blocks (library.go). It is the reference that the
-// tests compare counts and ids with, and the vocabularies come from its
-// loader's data (gen/).
+// Everything is embedded and works offline. The package does its own splitting (split.go) and its own merging
+// (merge.go) over tables that are used in place (table.go), because the count is the limit of every budget and is
+// computed over whole trees: it must be exact, fast, and linear in time for any text. The module tiktoken-go, which
+// is exact but needs quadratic time for a long run without spaces, and a second for a megabyte, counts in the older
+// encodings that hardly anybody asks for, in blocks (library.go). It is the reference that the tests compare counts
+// and ids with, and the vocabularies come from its loader's data (gen/).
 //
 // Invariants:
 //   - The count of an exact Counter is the number of ids that tiktoken gives for
@@ -114,8 +111,7 @@ func newCounter(name string, factor int) (*Counter, error) {
 // Name returns the tokenizer's name, one of Names.
 func (c *Counter) Name() string { return c.name }
 
-// Key names the way of counting: two Counters with the same key give the same
-// counts.
+// Key names the way of counting: two Counters with the same key give the same counts.
 func (c *Counter) Key() string {
 	if c.factor == exact {
 		return c.name
@@ -130,13 +126,11 @@ func (c *Counter) Estimated() bool { return c.rough() || c.factor != exact }
 // rough reports whether no vocabulary is known.
 func (c *Counter) rough() bool { return c.table == nil && c.library == nil }
 
-// Count returns the number of tokens of a text: any string, also one that is
-// not valid UTF-8. For chars4 it is a quarter of the number of UTF-16 units, and
-// with a factor the encoding's count times that factor, each rounded up.
+// Count returns the number of tokens of a text: any string, also one that is not valid UTF-8. For chars4 it is a
+// quarter of the number of UTF-16 units, and with a factor the encoding's count times that factor, each rounded up.
 func (c *Counter) Count(text string) int { return c.total(c.units(text)) }
 
-// units is what adds up over the pieces of a text: UTF-16 units for chars4,
-// else the encoding's tokens.
+// units is what adds up over the pieces of a text: UTF-16 units for chars4, else the encoding's tokens.
 func (c *Counter) units(text string) int {
 	switch {
 	case c.library != nil:
@@ -151,8 +145,7 @@ func (c *Counter) units(text string) int {
 	return n
 }
 
-// utf16Units counts the units of a text in UTF-16, which is what editors and
-// browsers call its length.
+// utf16Units counts the units of a text in UTF-16, which is what editors and browsers call its length.
 func utf16Units(text string) int {
 	n := 0
 	for _, r := range text {
@@ -188,8 +181,7 @@ func (c *Counter) count(s string, sc *scratch) int {
 	return total
 }
 
-// scale returns n times a factor in thousandths, rounded up, or the largest int
-// if that is more.
+// scale returns n times a factor in thousandths, rounded up, or the largest int if that is more.
 func scale(n, factor int) int {
 	if factor == exact {
 		return n
@@ -201,8 +193,7 @@ func scale(n, factor int) int {
 	return whole*factor + (rest*factor+999)/1000
 }
 
-// valid returns the text as valid UTF-8, with U+FFFD for each byte that is not
-// part of it.
+// valid returns the text as valid UTF-8, with U+FFFD for each byte that is not part of it.
 func valid(text string) string {
 	if utf8.ValidString(text) {
 		return text

@@ -63,8 +63,7 @@ func (r *Repo) Tree(entries ...string) string {
 	return r.Loose("tree", b.Bytes())
 }
 
-// SetHead makes a commit with the given tree that of the branch main, and returns
-// its id.
+// SetHead makes a commit with the given tree that of the branch main, and returns its id.
 func (r *Repo) SetHead(tree string, days int, parents ...string) string {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "tree %s\n", tree)

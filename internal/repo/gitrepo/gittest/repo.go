@@ -50,8 +50,7 @@ func (r *Repo) At(top string) *Repo {
 	return &Repo{T: r.T, Top: top, Home: r.Home}
 }
 
-// Git runs git with the clock at Start and returns its output, without the last
-// line end.
+// Git runs git with the clock at Start and returns its output, without the last line end.
 func (r *Repo) Git(args ...string) string {
 	r.T.Helper()
 	return r.GitAt(Start, "", args...)
@@ -76,8 +75,7 @@ func (r *Repo) GitAt(unix int64, input string, args ...string) string {
 	return strings.TrimSuffix(string(out), "\n")
 }
 
-// Environment is that of a git process with a home folder and a fixed clock, away
-// from the user's configuration.
+// Environment is that of a git process with a home folder and a fixed clock, away from the user's configuration.
 func Environment(home string, unix int64) []string {
 	date := fmt.Sprintf("@%d +0000", unix)
 	return []string{
@@ -110,8 +108,7 @@ func (r *Repo) Read(path string) string {
 	return string(data)
 }
 
-// Commit commits the work tree as it is, days after Start, and returns the
-// id.
+// Commit commits the work tree as it is, days after Start, and returns the id.
 func (r *Repo) Commit(days float64) string {
 	r.T.Helper()
 	r.Git("add", "-A")
@@ -126,8 +123,7 @@ func (r *Repo) Edit(path, content string, days float64) string {
 	return r.Commit(days)
 }
 
-// Warns fails unless exactly the warnings that contain the given texts are there,
-// in this order.
+// Warns fails unless exactly the warnings that contain the given texts are there, in this order.
 func Warns(t testing.TB, got []string, want ...string) {
 	t.Helper()
 	ok := len(got) == len(want)
@@ -139,8 +135,7 @@ func Warns(t testing.TB, got []string, want ...string) {
 	}
 }
 
-// Main runs the tests of a package with the user's Git configuration out of play,
-// and returns the exit code.
+// Main runs the tests of a package with the user's Git configuration out of play, and returns the exit code.
 func Main(m *testing.M) int {
 	home, err := os.MkdirTemp("", "gittest-home-")
 	if err != nil {

@@ -1,7 +1,6 @@
-// Package wire speaks git's upload-pack protocol, version 0, as a client: what a
-// server has ([ReadRefs]), what is wanted of it ([Refs.Encode]), and the pack that
-// comes back ([Refs.Response]). It reads and writes streams; who opens them is
-// somebody else's matter.
+// Package wire speaks git's upload-pack protocol, version 0, as a client: what a server has ([ReadRefs]), what is
+// wanted of it ([Refs.Encode]), and the pack that comes back ([Refs.Response]). It reads and writes streams; who
+// opens them is somebody else's matter.
 //
 // The server is untrusted. The caller bounds the bytes of a stream and the time that
 // it takes; memory is bounded by the bytes. What does not parse is an error.
@@ -65,8 +64,7 @@ func guard(err *error) {
 	}
 }
 
-// ReadRefs reads what a server begins with. A repository without references gives
-// none.
+// ReadRefs reads what a server begins with. A repository without references gives none.
 func ReadRefs(r io.Reader) (refs *Refs, err error) {
 	defer guard(&err)
 	adv := packp.NewAdvRefs()

@@ -1,5 +1,4 @@
-// Package remotetest serves git repositories on the loopback for tests, by git's own
-// server program.
+// Package remotetest serves git repositories on the loopback for tests, by git's own server program.
 package remotetest
 
 import (

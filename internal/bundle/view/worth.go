@@ -1,0 +1,58 @@
+package view
+
+import (
+	"math"
+
+	"ctxpack/packer"
+	"ctxpack/scorer"
+	"ctxpack/scorer/fixed"
+	"ctxpack/signatures"
+)
+
+// PartWorth is what a part of a file is worth in the bundle that was prepared last.
+type PartWorth struct {
+	signatures.Part
+	Tokens int
+	// Value is its worth for its tokens, in percent of that of the best part of all files.
+	Value float64
+	// Reasons are those of [scorer.Worths], in doublings. With a task they count with a power less than one, and
+	// Match is how well its words match, in percent of the best part.
+	Reasons [len(scorer.WorthNames)]float64
+	Match   float64
+}
+
+// PartWorths are the parts of a file that a bundle can show by themselves, in the order of the source.
+func (d *Declarations) PartWorths(i int) []PartWorth {
+	density := func(p packer.Part) float64 {
+		return float64(p.Worth-d.by.Loss*fixed.Log2Linear(p.Tokens)/1000) / fixed.Unit
+	}
+	best := math.Inf(-1)
+	for _, o := range d.by.Offers {
+		for _, p := range o.Parts {
+			if !p.Little {
+				best = max(best, density(p))
+			}
+		}
+	}
+	file, offered := d.files[i], d.by.Offers[i].Parts
+	var list []PartWorth
+	for k, p := range d.partsOf(file) {
+		if k >= len(offered) || offered[k].Little {
+			continue
+		}
+		w := PartWorth{Part: p, Tokens: offered[k].Tokens, Value: 100 * math.Exp2(density(offered[k])-best)}
+		for n, worth := range scorer.Worths(file.Facts, d.points(file), p, w.Tokens, d.declaring(p.Name), d.users(p.Name)) {
+			w.Reasons[n] = float64(worth) / fixed.Unit
+		}
+		if m := d.matched; m != nil && m.scores[i] != nil {
+			w.Match = 100 * float64(m.scores[i][k]) / float64(m.best)
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
+// points are those of a file that count for its parts.
+func (d *Declarations) points(file *File) int {
+	return file.Breakdown.Score - file.Breakdown.Points(scorer.LimitFactor)
+}
