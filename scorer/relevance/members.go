@@ -10,6 +10,9 @@ import (
 // Member is a name with the type that it belongs to: Type::name, Type#name or Type.name.
 type Member struct{ Type, Name string }
 
+// typed reports whether the first name is written as types are: os.path and index.html name no type.
+func (m Member) typed() bool { return m.Type[0] >= 'A' && m.Type[0] <= 'Z' }
+
 const (
 	maxMembers   = 40
 	sharedMember = 3 // files at most that declare both names of one, or it says little
@@ -50,7 +53,7 @@ func (q *Query) belongs(files []File, out []Signals) {
 		files[i].Declared.Each(func(t terms.Term) {
 			for _, k := range byType[t] {
 				declares, has := q.mentions(files[i], q.Members[k].Name)
-				if len(found[k]) > sharedMember || !declares && !has {
+				if len(found[k]) > sharedMember || !declares && (!has || !q.Members[k].typed()) {
 					continue
 				}
 				found[k] = append(found[k], i)

@@ -372,3 +372,17 @@ func TestMessages(t *testing.T) {
 		}
 	}
 }
+
+// A module with a name, or a file with its extension, is no type with a member: the words of the second name alone
+// do not make one of it.
+func TestMembersOfModules(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"see index.html": false, "Index.html fails": true, "index.open fails": true} {
+		q := relevance.Parse(text)
+		files := tree(q, "a.py", "index page as html", "b.py", "other")
+		files[0].Code, files[0].Declared = true, terms.Names([]string{"index", "Index", "open"})
+		if s := q.Rank(files, nil); (len(s[0].Members) > 0) != want {
+			t.Errorf("%s: members %v", text, s[0].Members)
+		}
+	}
+}
