@@ -48,8 +48,9 @@ func IsWord(r rune) bool {
 func (c Comments) Blank(src string) string {
 	var b strings.Builder
 	b.Grow(len(src))
+	first := c.first()
 	for i := 0; i < len(src); {
-		start, end := c.next(src, i)
+		start, end := c.next(src, i, &first)
 		if start < 0 {
 			b.WriteString(src[i:])
 			break
@@ -70,9 +71,9 @@ func (c Comments) Blank(src string) string {
 // Markers finds the markers of a text without a grammar.
 func Markers(c Comments, src string) []Marker {
 	var markers []Marker
-	line, last := 1, 0
+	line, last, first := 1, 0, c.first()
 	for i := 0; i < len(src); {
-		start, end := c.next(src, i)
+		start, end := c.next(src, i, &first)
 		if start < 0 {
 			break
 		}
@@ -84,12 +85,29 @@ func Markers(c Comments, src string) []Marker {
 	return markers
 }
 
+// first are the bytes with which comments and strings begin: all others are passed over.
+func (c Comments) first() (first [256]bool) {
+	for _, mark := range c.Line {
+		first[mark[0]] = true
+	}
+	for _, mark := range c.Block {
+		first[mark[0][0]] = true
+	}
+	for _, quote := range []byte(c.Quote) {
+		first[quote] = true
+	}
+	return first
+}
+
 // next finds the first comment at or after i, skipping short strings.
-func (c Comments) next(src string, i int) (start, end int) {
+func (c Comments) next(src string, i int, first *[256]bool) (start, end int) {
 	if len(c.Line) == 0 && len(c.Block) == 0 {
 		return -1, -1
 	}
 	for ; i < len(src); i++ {
+		if !first[src[i]] {
+			continue
+		}
 		if strings.IndexByte(c.Quote, src[i]) >= 0 {
 			i = SkipString(src, i)
 			continue
