@@ -176,7 +176,7 @@ func movedCommand(args []string) error {
 		"watch":  "it is a flag now: ctxpack pack --watch -o context.md",
 		"init":   "ctxpack config init writes a settings file, ctxpack mcp install adds the server to an editor",
 		"serve":  "ctxpack mcp serves the tools to an agent, over standard input and output",
-		"doctor": "ctxpack mcp doctor tells what a client would get",
+		"doctor": "ctxpack mcp install lists the clients, and whether the server is in their settings",
 		"eval":   "it is a script in the source of ctxpack now: scripts/eval-commits.py",
 	}
 	if len(args) == 0 || now[args[0]] == "" {
