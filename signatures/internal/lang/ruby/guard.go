@@ -20,7 +20,11 @@ func guard(src string) string {
 		if i < 0 {
 			return ""
 		}
+		line := strings.TrimLeft(src[strings.LastIndexByte(src[:at+i], '\n')+1:at+i], " \t")
 		at += i + len("<<")
+		if strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "#{") {
+			continue // within a comment of whole lines nothing begins
+		}
 		word := strings.TrimLeft(src[at:], "<-~")
 		if word == "" {
 			return ""
