@@ -10,8 +10,8 @@ package cmd
 
 static int closed;
 
-// Before Go's runtime, which opens the null device for what is closed, and which ends in a
-// trace where addresses run out: every thread takes some for its stack and what it allocates.
+// This runs before Go's runtime, which opens the null device for closed streams, and which prints
+// a trace when it runs out of addresses: every thread needs some for its stack and its heap.
 __attribute__((constructor)) static void look(void) {
   static const char text[] = "ctxpack: too little address space: raise its limit (ulimit -v) to 5000000\n";
   struct rlimit limit;

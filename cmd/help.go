@@ -13,7 +13,7 @@ import (
 	"ctxpack/cmd/internal/cli"
 )
 
-// commandGroups are the headings of the list of commands, and what stands below them. Read-only.
+// commandGroups are the headings of the list of commands, with their commands. Read-only.
 var commandGroups = []struct {
 	id, title string
 	commands  []string

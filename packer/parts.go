@@ -306,6 +306,12 @@ func (f *partFilling) cutPart(t partTurn, room int) bool {
 	return true
 }
 
+// Value is what a part is worth for its tokens, a binary logarithm in [fixed.Unit]. frame are the tokens around the
+// first part of a file.
+func (b ByParts) Value(p Part, frame int) int {
+	return p.Worth - b.Loss*fixed.Log2Linear(p.Tokens+gapTokens+frame)/1000
+}
+
 // next is the part of a file that is worth most for its tokens.
 func (f *partFilling) next(i int) (best partTurn, ok bool) {
 	s, o := &f.files[i], &f.Offers[i]
@@ -320,7 +326,7 @@ func (f *partFilling) next(i int) (best partTurn, ok bool) {
 		if p.Little || s.taken != nil && s.taken[k] {
 			continue
 		}
-		density := p.Worth - f.Loss*fixed.Log2Linear(p.Tokens+gapTokens+frame)/1000
+		density := f.Value(p, frame)
 		if !ok || density > best.density {
 			best, ok = partTurn{i, k, density}, true
 		}

@@ -123,7 +123,7 @@ func (l *promptParts) bundle(task string, budget int) (string, error) {
 	return strings.Join(r.Parts, ""), nil
 }
 
-// chooseTiers puts files and symbols into tiers, and keeps in the store what is known of them after this turn.
+// chooseTiers assigns tiers to files and symbols, and saves their state after this turn in the store.
 func (o *assembleOptions) chooseTiers(ctx context.Context, s *cli.Streams, l *promptParts, p *history.Prompt) error {
 	d, err := readSession(ctx, o.globals, s, l.store, o.session)
 	if err != nil {

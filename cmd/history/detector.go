@@ -166,7 +166,7 @@ func splitCommand(line string, escapes bool) ([]string, error) {
 	return argv, nil
 }
 
-// doubleQuoted adds what stands up to the closing quote to a word, and returns how many bytes that and the quote are.
+// doubleQuoted appends the text before the closing quote to word, and returns its length in bytes with the quote.
 func doubleQuoted(word *strings.Builder, rest string, escapes bool) (int, error) {
 	for i := 0; i < len(rest); i++ {
 		switch {

@@ -36,10 +36,10 @@ func newMCPInstall(s *cli.Streams) *cobra.Command {
 		Use:   "install [CLIENT]",
 		Short: "Put the server into the settings of a client",
 		Long: `Install puts the server into the user's settings of a client; without CLIENT it lists
-the clients, their settings, and whether the server is in them. It shows the change and asks before it writes; all else in the
-settings stays as it is, and the settings as they were are kept beside them, with
-` + kept + ` behind their name. Claude Code gets the skill too, which says
-when to ask for what.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
+the clients, their settings, and whether the server is in them. It shows the change and
+asks before it writes. Nothing else in the settings changes, and the old settings are
+saved with ` + kept + ` after their name. Claude Code also gets the skill, which
+says when to use which tool.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
 		Example: `  ctxpack mcp install claude            show the change, ask, write
   ctxpack mcp install cursor --print    only show it`,
 	}, false)
@@ -47,7 +47,7 @@ when to ask for what.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsag
 
 func newMCPUninstall(s *cli.Streams) *cobra.Command {
 	return newInstalling(s, &cobra.Command{
-		Use:   "uninstall [CLIENT]",
+		Use:   "uninstall CLIENT",
 		Short: "Take the server out of the settings of a client",
 		Long: `Uninstall takes the server out of the user's settings of a client, and the skill away if
 it is as it was installed. It shows the change and asks before it writes.` +
@@ -58,7 +58,9 @@ it is as it was installed. It shows the change and asks before it writes.` +
 
 func newInstalling(s *cli.Streams, cmd *cobra.Command, remove bool) *cobra.Command {
 	i := &installing{s: s, remove: remove}
-	cmd.Args = cobra.MaximumNArgs(1)
+	if cmd.Args = cobra.MaximumNArgs(1); remove {
+		cmd.Args = cobra.ExactArgs(1)
+	}
 	for _, c := range clients.All(clients.System{OS: runtime.GOOS, Get: os.Getenv}) {
 		cmd.ValidArgs = append(cmd.ValidArgs, c.Name)
 	}

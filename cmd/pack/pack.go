@@ -87,7 +87,7 @@ come after, in their own order.` +
 
 func (o *packOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVarP(&o.budget, "budget", "b", "", "most `TOKENS` of the whole bundle, such as 8000, 32k or 1m; auto with a task: until what follows is worth little (default: from the window)")
+	flags.StringVarP(&o.budget, "budget", "b", "", "limit the bundle to `TOKENS`, such as 8000, 32k or 1m; auto with a task (default: from the window)")
 	flags.StringVarP(&o.output, "output", "o", "", "write the bundle to `FILE`; its extension chooses the format")
 	flags.BoolVar(&o.copy, "copy", false, "put the bundle on the clipboard, over SSH that of the terminal, in place of standard output")
 	flags.StringVar(&o.report, "report", "", "write a report on every file to `FILE`: JSON, or by its extension .html a page")

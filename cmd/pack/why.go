@@ -214,7 +214,7 @@ func (d whyDocument) explain(ctx context.Context, r *pipeline.Ranking, files []*
 	var bundle *pipeline.Result
 	var worths [][]view.PartWorth
 	if len(files) > 0 {
-		if bundle, worths, err = r.PackExplained(ctx, files); err != nil && !errors.As(err, &small) {
+		if bundle, worths, err = r.Pack(ctx, files...); err != nil && !errors.As(err, &small) {
 			return nil, err
 		}
 	}

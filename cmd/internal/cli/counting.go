@@ -53,8 +53,8 @@ func ApplyModel(g *Globals, c *config.Config, origins config.Origins) (*tokens.C
 			originName(origins["context.model"], "context.model"), unknown, how, Grouped(c.Context.MaxTokens))
 	}
 	strength := Layer(origins["context.model"])
-	// What is set below the name is an upper bound, such as the settings of a repository whose user names a model. Of
-	// a window whose input has a limit of its own, that and the reserve count.
+	// A maxTokens from a weaker layer than the model's name is an upper bound: a repository may set it, and its user
+	// name a model. If the model limits its input separately, the window is that limit and the reserve.
 	set := origins["context.maxTokens"]
 	window := min(model.Window, model.Input+c.Context.OutputReserve)
 	if model.Known() && (set == "default" || Layer(set) < strength && c.Context.MaxTokens > window) {

@@ -116,7 +116,7 @@ func ReportPanic(s *Streams, p *fault.Panic, trace bool) int {
 	return ExitFailed
 }
 
-// reportSettings prints each thing that is wrong with settings files, with its place and what was meant.
+// reportSettings prints each error in settings files with its place and a hint.
 func reportSettings(s *Streams, list config.Errors) {
 	for _, e := range list {
 		fmt.Fprintf(s.Err, "ctxpack: %s\n", OneLine(e.Error()))
@@ -126,7 +126,7 @@ func reportSettings(s *Streams, list config.Errors) {
 	}
 }
 
-// classify finds the exit code of an error. What is not known came from the parsing of the command line.
+// classify returns the exit code of an error. Unknown errors come from parsing the command line.
 func classify(err error) *Failure {
 	var f *Failure
 	if errors.As(err, &f) {
@@ -164,7 +164,7 @@ func valueError(invalid *pflag.InvalidValueError) error {
 	return fmt.Errorf("want %s, got %q", want, invalid.GetValue())
 }
 
-// OptionFailure says what is wrong with an option by its flag: the option's own name, or another one.
+// OptionFailure reports an invalid option by the name of its flag, which is the option's own unless names has another.
 func OptionFailure(e *pipeline.OptionError, names map[pipeline.Option]string) *Failure {
 	f := Usagef("%s", e.Describe(func(o pipeline.Option) string {
 		if name, ok := names[o]; ok {
@@ -301,7 +301,7 @@ func emptyHint(e *pipeline.EmptyError) string {
 	return hint
 }
 
-// ReadFailure is of a file that was named and cannot be read, with what is wrong: of usage, if there is none.
+// ReadFailure is the error for a named file that cannot be read; a missing file is an error of usage.
 func ReadFailure(p source.Problem) error {
 	if _, err := os.Stat(p.Path); errors.Is(err, fs.ErrNotExist) {
 		return Usagef("read %s: %w", p.Path, p.Err)

@@ -12,7 +12,7 @@
 //	redaction.go            secrets in what is let out
 //	progress.go             how far a run is
 //
-// A run has one set of streams and flags; both are used by one goroutine, but for what [Progress] is told.
+// A run has one set of streams and flags. One goroutine uses them; only [Progress] takes calls from several.
 package cli
 
 import (

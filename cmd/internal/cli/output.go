@@ -104,8 +104,8 @@ func Shorten(text string, width int) string {
 // ExpensiveFiles is how many files the summary names.
 const ExpensiveFiles = 10
 
-// Existing returns what is known of the files that this run writes, so that they are not packed: those named by
-// flags, and standard output if that is a file.
+// Existing returns the file information of this run's outputs, which are not packed: the files named by flags, and
+// standard output if it is a file.
 func Existing(s *Streams, names ...string) []fs.FileInfo {
 	var outputs []fs.FileInfo
 	add := func(name string) {

@@ -15,8 +15,8 @@ const (
 	progressInterval = 100 * time.Millisecond
 )
 
-// Progress shows on a terminal how far a run is: the stage, how much of it is done, and the rate. What a run goes
-// through also tells how much memory it may have. It is safe for concurrent use.
+// Progress shows the progress of a run on a terminal: the stage, how much of it is done, and the rate. It also raises
+// the run's memory limit with the text that it reads. It is safe for concurrent use.
 type Progress struct {
 	out   io.Writer
 	state atomic.Pointer[progressState]

@@ -73,7 +73,7 @@ func TestCountsAreKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ranking.Pack(context.Background()); err != nil {
+		if _, _, err := ranking.Pack(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		if again == 1 && pipeline.CountsAnew(ranking) {

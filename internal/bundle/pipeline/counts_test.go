@@ -40,7 +40,7 @@ func countRun(t *testing.T, o pipeline.Options) counts {
 			return text, skip, err
 		}
 	}
-	if _, err := ranking.Pack(ctx); err != nil {
+	if _, _, err := ranking.Pack(ctx); err != nil {
 		t.Fatal(err)
 	}
 	return c

@@ -8,7 +8,8 @@ import (
 
 // Place packs a ranking and returns what the packer decided.
 func Place(ctx context.Context, ranking *Ranking) (packer.Bundle, error) {
-	return ranking.newFitter().Place(ctx)
+	fitter, _ := ranking.newFitter()
+	return fitter.Place(ctx)
 }
 
 // SetBudget changes the budget of a ranking that is packed again.

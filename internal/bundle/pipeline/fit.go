@@ -9,14 +9,9 @@ import (
 	"ctxpack/internal/bundle/view"
 )
 
-// newFitter returns what makes bundles of the ranking. Here it is chosen once how the budget is filled.
-func (r *Ranking) newFitter() *fit.Fitter {
-	fitter, _ := r.fitterOf()
-	return fitter
-}
-
-// fitterOf returns what fills by parts, too; nil with tiers.
-func (r *Ranking) fitterOf() (*fit.Fitter, *view.Declarations) {
+// newFitter returns what makes bundles of the ranking, and what fills them by parts, nil with tiers. Only here is it
+// chosen how the budget is filled.
+func (r *Ranking) newFitter() (*fit.Fitter, *view.Declarations) {
 	shown := r.options.shown(r)
 	if !r.options.levels() {
 		return fit.New(view.NewTiers(viewsOf(r.Files), shown), r.fitOptions()), nil
@@ -25,9 +20,10 @@ func (r *Ranking) fitterOf() (*fit.Fitter, *view.Declarations) {
 	return fit.New(d, r.fitOptions()), d
 }
 
-// PackExplained is Pack, with what the parts of the files that are asked for are worth in the bundle; none with tiers.
-func (r *Ranking) PackExplained(ctx context.Context, files []*File) (*Result, [][]view.PartWorth, error) {
-	fitter, d := r.fitterOf()
+// Pack makes a bundle of the ranking, which must not be closed, and explains the parts of files in it, which are none
+// with tiers. Nobody has looked through the bundle for secrets. It fails as Run does.
+func (r *Ranking) Pack(ctx context.Context, files ...*File) (*Result, [][]view.PartWorth, error) {
+	fitter, d := r.newFitter()
 	result, err := r.fit(ctx, fitter)
 	worths := make([][]view.PartWorth, len(files))
 	for n, f := range files {

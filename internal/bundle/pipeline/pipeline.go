@@ -245,10 +245,6 @@ func ignoring(files []*File) (rule string) {
 	return rule
 }
 
-// Pack makes a bundle of the ranking, which must not be closed, to tell what it shows of
-// the files: nobody has looked through it for secrets. It fails as Run does.
-func (r *Ranking) Pack(ctx context.Context) (*Result, error) { return r.fit(ctx, r.newFitter()) }
-
 func (r *Ranking) fit(ctx context.Context, f *fit.Fitter) (*Result, error) {
 	result, err := f.Fit(ctx)
 	if err != nil {

@@ -225,7 +225,7 @@ func (e *LeakError) Error() string {
 // secret in the file that it is of, such as a token that an outline cut: it is taken out of
 // the entries as they are made, so that the budget holds over the bytes as written.
 func (r *Ranking) sealed(ctx context.Context) (*Result, error) {
-	fitter := r.newFitter()
+	fitter, _ := r.newFitter()
 	result, err := r.fit(ctx, fitter)
 	if err != nil || result.check() == nil {
 		return result, err

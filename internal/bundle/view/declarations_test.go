@@ -161,7 +161,7 @@ func TestUsesIn(t *testing.T) {
 	parts := signatures.Parts(&outline, text)
 	name := func(k int) string { return parts[k].Name + fmt.Sprint(parts[k].StartLine) }
 	var got []string
-	for _, u := range usesIn(parts, text) {
+	for _, u := range usesIn(parts, text, func(int) bool { return true }) {
 		got = append(got, name(u.by)+" uses "+name(u.of))
 	}
 	if want := "read7 uses 1"; strings.Join(got, ", ") != want {

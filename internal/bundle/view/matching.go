@@ -58,7 +58,8 @@ func (d *Declarations) match(ctx context.Context) *matching {
 		group.Go(fault.Guard(file.Name, func() error {
 			if text, ok := d.Text(ctx, i); ok {
 				parts := d.partsOf(file)
-				found[i], uses[i] = lookAtParts(q, file.Name, parts, text), usesIn(parts, text)
+				found[i] = lookAtParts(q, file.Name, parts, text)
+				uses[i] = usesIn(parts, text, func(k int) bool { return len(found[i][k].Hits) > 0 })
 			}
 			return nil
 		}))
@@ -126,9 +127,9 @@ func lookAtParts(q *relevance.Query, name string, parts []signatures.Part, text 
 // use says which function of a file uses what another part of it declares.
 type use struct{ by, of int }
 
-// usesIn finds the constants, variables and types of a file that its functions use. What an
+// usesIn finds the constants, variables and types of a file that the asked functions use. What an
 // issue describes is often set in a table above the function that reads it.
-func usesIn(parts []signatures.Part, text string) []use {
+func usesIn(parts []signatures.Part, text string, asked func(k int) bool) []use {
 	declared := map[string]int{}
 	for k, p := range parts {
 		for p.Bytes == 0 && p.Inside >= 0 {
@@ -145,7 +146,7 @@ func usesIn(parts []signatures.Part, text string) []use {
 	var uses []use
 	seen := map[use]bool{}
 	for k, p := range parts {
-		if p.Bytes == 0 || !signatures.Function(p.Kind) {
+		if p.Bytes == 0 || !signatures.Function(p.Kind) || !asked(k) {
 			continue
 		}
 		for _, r := range ownLines(parts, []int{k}) {

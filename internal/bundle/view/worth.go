@@ -3,7 +3,6 @@ package view
 import (
 	"math"
 
-	"ctxpack/packer"
 	"ctxpack/scorer"
 	"ctxpack/scorer/fixed"
 	"ctxpack/signatures"
@@ -23,14 +22,11 @@ type PartWorth struct {
 
 // PartWorths are the parts of a file that a bundle can show by themselves, in the order of the source.
 func (d *Declarations) PartWorths(i int) []PartWorth {
-	density := func(p packer.Part) float64 {
-		return float64(p.Worth-d.by.Loss*fixed.Log2Linear(p.Tokens)/1000) / fixed.Unit
-	}
-	best := math.Inf(-1)
+	best := math.MinInt
 	for _, o := range d.by.Offers {
 		for _, p := range o.Parts {
 			if !p.Little {
-				best = max(best, density(p))
+				best = max(best, d.by.Value(p, 0))
 			}
 		}
 	}
@@ -40,7 +36,7 @@ func (d *Declarations) PartWorths(i int) []PartWorth {
 		if k >= len(offered) || offered[k].Little {
 			continue
 		}
-		w := PartWorth{Part: p, Tokens: offered[k].Tokens, Value: 100 * math.Exp2(density(offered[k])-best)}
+		w := PartWorth{Part: p, Tokens: offered[k].Tokens, Value: 100 * math.Exp2(float64(d.by.Value(offered[k], 0)-best)/fixed.Unit)}
 		for n, worth := range scorer.Worths(file.Facts, d.points(file), p, w.Tokens, d.declaring(p.Name), d.users(p.Name)) {
 			w.Reasons[n] = float64(worth) / fixed.Unit
 		}
