@@ -35,8 +35,12 @@ func preprocess(src string) string {
 				m.trailing(i)
 			}
 		case '#':
-			if strings.HasPrefix(src[i:], "#if 0") && (i == 0 || src[i-1] == '\n') {
+			switch {
+			case i > 0 && src[i-1] != '\n':
+			case strings.HasPrefix(src[i:], "#if 0"):
 				i = m.disabled(i) - 1
+			case strings.HasPrefix(src[i:], "#if"):
+				m.optional(i)
 			}
 		}
 	}
@@ -240,4 +244,13 @@ func (m *masker) disabled(at int) int {
 		line = end
 	}
 	return len(m.Src)
+}
+
+// optional hides an attribute that has a condition to itself: the grammar takes its #endif for part of what follows.
+func (m *masker) optional(at int) {
+	from := min(m.LineEnd(at)+1, len(m.Src))
+	end := min(m.LineEnd(from)+1, len(m.Src))
+	if strings.HasPrefix(strings.TrimSpace(m.Src[from:end]), "__attribute__") && strings.HasPrefix(m.Src[end:], "#endif") {
+		m.hide(at, m.LineEnd(end))
+	}
 }

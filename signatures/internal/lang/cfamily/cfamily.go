@@ -311,20 +311,27 @@ func imports(_ *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 }
 
 // complete drops prototypes of functions that the file defines itself: they say the same twice.
+// So do a member and a macro that the other branch of a condition declares too.
 func complete(f *outline.File) {
 	defined := make(map[string]bool)
+	elses := otherBranches(f.Src)
 	var walk func(list []*outline.Decl, visit func(*outline.Decl))
 	walk = func(list []*outline.Decl, visit func(*outline.Decl)) {
 		for _, d := range list {
 			visit(d)
-			if d.Kind == "namespace" || d.Silent {
-				walk(d.Children, visit)
-			}
+			walk(d.Children, visit)
 		}
 	}
 	walk(f.Roots, func(d *outline.Decl) {
-		if d.Kind == "func" && d.Body.Ok() {
+		at, _ := slices.BinarySearchFunc(elses, d.Start, func(s lex.Span, at int) int { return s.End - at })
+		switch inElse := at < len(elses) && elses[at].Start < d.Start; {
+		case d.Kind == "func" && d.Body.Ok():
 			defined[d.Path()] = true
+		case d.Kind != "field" && d.Kind != "macro":
+		case !inElse:
+			defined[d.Kind+" "+d.Path()] = true
+		case defined[d.Kind+" "+d.Path()]:
+			d.Optional, d.Exported = true, false
 		}
 	})
 	walk(f.Roots, func(d *outline.Decl) {

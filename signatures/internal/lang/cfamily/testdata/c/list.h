@@ -79,3 +79,25 @@ int list_extra(void);
 #endif
 
 #endif /* LIST_H */
+
+#if defined(__GNUC__)
+__attribute__((destructor))
+#endif
+void list_cleanup(void);
+
+union list_address {
+  struct {
+    char pad[1];
+#if defined(SUN_LEN)
+    char path[10];
+#else
+    char path[20];
+#endif
+  } up;
+};
+
+#ifdef LIST_LONG
+#define LIST_MOST 1000
+#else
+#define LIST_MOST 10
+#endif
