@@ -42,6 +42,7 @@ type lookup struct {
 	wanted []int32 // the file, plus one, that a unit matters to
 	units  []int32 // that matter to the file
 	hits   []int32
+	own    []terms.Term // names that the file declares
 }
 
 // used are the positions of the files that a source file uses by name.
@@ -58,20 +59,30 @@ func (l *lookup) used(i int) []int32 {
 		l.graph.Each(l.number[i], func(int) {}, func(group int) { want(int32(group)) }) // fewer than files
 	}
 	l.hits = l.hits[:0]
-	l.files[i].Terms.Each(func(t terms.Term) {
+	l.own = l.own[:0]
+	l.files[i].Names.Each(func(t terms.Term) { l.own = append(l.own, t) })
+	own := 0
+	l.files[i].Terms.Each(func(t terms.Term) { // in ascending order, as the names are
+		for own < len(l.own) && l.own[own] < t {
+			own++
+		}
 		at := l.places.Get(t)
 		declared := l.decls[at.start:at.end]
+		if own < len(l.own) && l.own[own] == t {
+			return // what it declares itself it need not have from others
+		}
 		if len(declared) <= scanned*len(l.units) {
 			for _, d := range declared {
 				if l.wanted[d.unit] == from+1 {
-					l.hit(d, from)
+					l.hits = append(l.hits, d.file)
 				}
 			}
 			return
 		}
 		for _, unit := range l.units { // half the folders of a large tree may declare it
-			if at, ok := slices.BinarySearchFunc(declared, unit, declaration.compareUnit); ok {
-				l.hit(declared[at], from)
+			at, _ := slices.BinarySearchFunc(declared, unit, declaration.compareUnit)
+			for ; at < len(declared) && declared[at].unit == unit; at++ {
+				l.hits = append(l.hits, declared[at].file)
 			}
 		}
 	})
@@ -80,16 +91,6 @@ func (l *lookup) used(i int) []int32 {
 
 // scanned is how many declarations of a term are looked at in turn, for each unit that matters, rather than searched.
 const scanned = 8
-
-// hit notes a declaration that a file mentions. What it declares itself it need not have from others.
-func (l *lookup) hit(d declaration, from int32) {
-	if d.file == from || d.second == from {
-		return
-	}
-	if l.hits = append(l.hits, d.file); d.second >= 0 {
-		l.hits = append(l.hits, d.second)
-	}
-}
 
 func distinct(list []int32) []int32 {
 	slices.Sort(list)
@@ -136,10 +137,12 @@ func (f *finder) units() [][]int32 {
 	return units
 }
 
-// declaration is a name that one or two files of a unit declare.
-type declaration struct {
-	unit, file, second int32 // second is -1 if there is none
-}
+// mostDeclarers is how many files of a unit may declare a name that others use: as many as a platform's variants of a
+// function have, and fewer than have a method called String.
+const mostDeclarers = 4
+
+// declaration is a file of a unit that declares a name.
+type declaration struct{ unit, file int32 }
 
 func (d declaration) compareUnit(unit int32) int { return cmp.Compare(d.unit, unit) }
 
@@ -175,12 +178,10 @@ func (f *finder) declarations(units [][]int32) (sorted []declaration, places *te
 			for end < len(declared) && declared[end]>>half32 == declared[i]>>half32 {
 				end++
 			}
-			if n := end - i; n <= 2 {
-				d := declaration{int32(unit), int32(uint32(declared[i])), -1} // as they were put
-				if n == 2 {
-					d.second = int32(uint32(declared[i+1])) // as they were put
+			if end-i <= mostDeclarers {
+				for _, d := range declared[i:end] {
+					all = append(all, named{terms.Term(d >> half32), declaration{int32(unit), int32(uint32(d))}}) // as they were put
 				}
-				all = append(all, named{terms.Term(declared[i] >> half32), d}) // as they were put
 			}
 			i = end
 		}

@@ -125,12 +125,13 @@ func TestUsers(t *testing.T) {
 			map[string]int{"k/PetList.kt": 1, "c/PetTable.cs": 1},
 		},
 		{
-			"a name that two files declare counts for both, one that three declare for none",
+			"a name that four files declare counts for all, one that five declare for none",
 			tree{
-				"a.go": "package m\n\nfunc Run() { twice(); thrice() }\n", "b.go": "package m\n\nfunc twice() {}\n", "c.go": "package m\n\nfunc twice() {}\n",
-				"d.go": "package m\n\nfunc thrice() {}\n", "e.go": "package m\n\nfunc thrice() {}\n", "f.go": "package m\n\nfunc thrice() {}\n",
+				"a.go": "package m\n\nfunc Run() { four(); five() }\n", "b.go": "package m\n\nfunc four() {}\n", "c.go": "package m\n\nfunc four() {}\n",
+				"d.go": "package m\n\nfunc four() {}\nfunc five() {}\n", "e.go": "package m\n\nfunc four() {}\nfunc five() {}\n",
+				"f.go": "package m\n\nfunc five() {}\n", "g.go": "package m\n\nfunc five() {}\n", "h.go": "package m\n\nfunc five() {}\n",
 			},
-			map[string]int{"b.go": 1, "c.go": 1, "d.go": 0, "e.go": 0, "f.go": 0},
+			map[string]int{"b.go": 1, "c.go": 1, "d.go": 1, "e.go": 1, "f.go": 0, "g.go": 0, "h.go": 0},
 		},
 		{
 			"what a file declares itself it does not have from its neighbor",
