@@ -173,7 +173,7 @@ func taskClass(f Facts) int {
 		return fitted.TaskVendored
 	case f.Class == Auxiliary && code:
 		return fitted.TaskExamples
-	case f.Task.Wanted:
+	case f.Task.Wanted, f.Task.Named >= 500: // it is named by its base name
 		return fitted.TaskWanted
 	}
 	return fitted.TaskOther

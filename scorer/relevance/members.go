@@ -14,8 +14,9 @@ type Member struct{ Type, Name string }
 func (m Member) typed() bool { return m.Type[0] >= 'A' && m.Type[0] <= 'Z' }
 
 const (
-	maxMembers   = 40
-	sharedMember = 3 // files at most that declare both names of one, or it says little
+	maxMembers    = 40
+	sharedMember  = 3 // files at most that declare both names of one, or it says little
+	mostDeclarers = 1000 // files whose words are looked at
 )
 
 var member = regexp.MustCompile(`([A-Za-z_]\w*)(?:::|#|\.)([A-Za-z_]\w*)`)
@@ -37,53 +38,56 @@ func members(text string) []Member {
 }
 
 // belongs finds the files that declare a type and what the task names of it: there is hardly a surer sign. They count
-// as files do that the task names, but for the kind of file. Facts do not have all members: in a file that has all
-// words of one, it leads if it is declared there, but the file counts no more for it.
+// as files do that the task names, but for the kind of file. Where no file has both, the type has the member from a
+// parent, which is where the name is declared. Facts do not have all members: in a file that has all words of one, it
+// leads if it is declared there, but the file counts no more for it.
 func (q *Query) belongs(files []File, out []Signals) {
 	const sure = Whole * 3 / 4
-	byType := map[terms.Term][]int{} // members by their types
-	for k, m := range q.Members {
-		byType[terms.Of(m.Type)] = append(byType[terms.Of(m.Type)], k)
+	wanted := map[terms.Term]bool{}
+	for _, m := range q.Members {
+		wanted[terms.Of(m.Type)], wanted[terms.Of(m.Name)] = true, true
 	}
-	found, exact := make([][]int, len(q.Members)), make([]map[int]bool, len(q.Members))
+	declared := map[terms.Term][]int{} // files
 	for i := range files {
 		if !files[i].Code {
 			continue
 		}
 		files[i].Declared.Each(func(t terms.Term) {
-			for _, k := range byType[t] {
-				declares, has := q.mentions(files[i], q.Members[k].Name)
-				if len(found[k]) > sharedMember || !declares && (!has || !q.Members[k].typed()) {
-					continue
-				}
-				found[k] = append(found[k], i)
-				if declares {
-					if exact[k] == nil {
-						exact[k] = map[int]bool{}
-					}
-					exact[k][i] = true
-				}
+			if wanted[t] {
+				declared[t] = append(declared[t], i)
 			}
 		})
 	}
-	for k, list := range found {
-		if len(list) > sharedMember {
+	for _, m := range q.Members {
+		types, names := declared[terms.Of(m.Type)], declared[terms.Of(m.Name)]
+		var exact, near []int
+		for _, i := range types[:min(len(types), mostDeclarers)] {
+			if _, found := slices.BinarySearch(names, i); found {
+				exact = append(exact, i)
+			} else if m.typed() && q.hasWords(files[i], m.Name) {
+				near = append(near, i)
+			}
+		}
+		if len(exact) == 0 && len(types) > 0 && m.typed() && len(names) <= sharedMember {
+			exact = names
+		}
+		if len(exact)+len(near) > sharedMember {
 			continue
 		}
-		for _, i := range list {
-			if exact[k][i] {
-				out[i].Places = max(out[i].Places, sure/len(exact[k]))
-			}
-			out[i].Members = append(out[i].Members, q.Members[k].Name)
+		for _, i := range exact {
+			out[i].Places = max(out[i].Places, sure/len(exact))
+		}
+		for _, i := range append(near, exact...) {
+			out[i].Members = append(out[i].Members, m.Name)
 		}
 	}
 }
 
-// mentions tells whether a file declares a name, and whether it has all its words.
-func (q *Query) mentions(f File, name string) (declares, all bool) {
-	all = true
+// hasWords reports whether a file has all words of a name.
+func (q *Query) hasWords(f File, name string) bool {
+	all := true
 	q.look(name, func(term int32) {
 		all = all && slices.ContainsFunc(f.Found.Hits, func(h Hit) bool { return h.Term == term })
 	})
-	return f.Declared.Has(terms.Of(name)), all
+	return all
 }

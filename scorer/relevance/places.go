@@ -13,6 +13,9 @@ const maxPlaces = 200
 // A path ends in a name with an extension; what follows may be a line.
 var place = regexp.MustCompile(`([\w@.~+\-/\\]*\w\.[A-Za-z][A-Za-z0-9+]{0,9})(?:"?,? line (\d{1,7})|[:(](\d{1,7})|#L(\d{1,7}))?`)
 
+// A path between backticks needs no extension.
+var codePath = regexp.MustCompile("`((?:[\\w@~+-]+/)+[\\w@~+-]+)`")
+
 // A line that is a frame of a stack trace: of Python, whose last frame is the one where it
 // ended, or of another language, whose first frame is.
 var (
@@ -49,7 +52,7 @@ func places(text string, links []string) []Place {
 	var list []Place
 	seen := map[Place]bool{}
 	add := func(text string, more Place) {
-		for _, m := range place.FindAllStringSubmatch(text, -1) {
+		for _, m := range append(place.FindAllStringSubmatch(text, -1), codePath.FindAllStringSubmatch(text, -1)...) {
 			p := more
 			p.Path = strings.TrimPrefix(path.Clean(strings.ReplaceAll(m[1], `\`, "/")), "/")
 			for _, digits := range m[2:] {
@@ -113,8 +116,11 @@ func newResolver(files []File, list []Place) resolver {
 	}
 	for i := range files {
 		base := path.Base(files[i].Path)
-		if _, ok := r.byBase[base]; ok {
-			r.byBase[base] = append(r.byBase[base], i)
+		for _, name := range []string{base, strings.TrimSuffix(base, path.Ext(base))} {
+			if _, ok := r.byBase[name]; ok {
+				r.byBase[name] = append(r.byBase[name], i)
+				break
+			}
 		}
 	}
 	return r
@@ -125,7 +131,12 @@ func newResolver(files []File, list []Place) resolver {
 func (r resolver) resolve(p string) (files []int, shared int) {
 	const limit = 5
 	for _, i := range r.byBase[path.Base(p)] {
-		switch n := sharedNames(p, r.files[i].Path); {
+		file := r.files[i].Path
+		if path.Ext(p) == "" {
+			file = strings.TrimSuffix(file, path.Ext(file))
+		}
+		switch n := sharedNames(p, file); {
+		case n < 2 && path.Ext(p) == "": // the name of a branch, or of a repository
 		case n > shared:
 			files, shared = []int{i}, n
 		case n == shared:

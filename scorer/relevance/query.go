@@ -78,6 +78,8 @@ func ParseWith(text, source string) *Query {
 	source = strings.ToValidUTF8(source[:min(len(source), MaxBytes)], "\uFFFD")
 	q := &Query{mentioned: map[string]bool{}}
 	body, linked := strip(text)
+	q.Places = places(body, linked) // before a path of Windows loses its \new
+	body = escaped.Replace(body)
 	title, rest := splitTitle(body)
 	q.Title = title
 	counts := termCounts{counts: map[string]int{}}
@@ -97,7 +99,7 @@ func ParseWith(text, source string) *Query {
 		q.mentioned[name] = true
 	}
 	q.marked = marked(body)
-	q.Places, q.Messages, q.Members = places(body, linked), messages(body), members(body)
+	q.Messages, q.Members = messages(body), members(body)
 	q.about(title)
 	return q
 }

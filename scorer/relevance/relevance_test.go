@@ -30,6 +30,8 @@ func TestParse(t *testing.T) {
 		{"Title\n<!-- please fill in\nall of this -->\n### Steps to reproduce\n- [x] I have searched\n**Expected behavior:**\nreal words", "Title", "real titl word"},
 		{"expected words", "expected words", "expect word"},
 		{"See E0599 at https://example.com/some/page for more", "See E0599 at   for more", "e0599 see"},
+		{"Title\n\nSigned-off-by: A Person <a@b.org>\nReviewed-by: nobody", "Title", "nobody review titl"},
+		{`wrong "first\nnext"`, `wrong "first next"`, "first next wrong"},
 		{"a\xffb error", "a\uFFFDb error", "a\uFFFD error \uFFFDb"},
 	}
 	for _, tt := range tests {
@@ -64,6 +66,8 @@ func TestPlaces(t *testing.T) {
 		{"/go/src/x/server.go:5 +0x1f", []relevance.Place{{"go/src/x/server.go", 5, 1, false}}},
 		{`see .\lib\x.cs and ../y.go`, []relevance.Place{{"lib/x.cs", 0, 0, false}, {"../y.go", 0, 0, false}}},
 		{"github.com/a/b/blob/main/c.rs#L3-L9", []relevance.Place{{"github.com/a/b/blob/main/c.rs", 3, 0, false}}},
+		{"`src/exec/mod` of `main`", []relevance.Place{{"src/exec/mod", 0, 0, false}}},
+		{`C:\new\x.py`, []relevance.Place{{"new/x.py", 0, 0, false}}},
 		{"nothing here, e.g. that", []relevance.Place{{"e.g", 0, 0, false}}},
 		{"here <!-- see CONTRIBUTING.md --> or [there](https://x.org/docs/guide.md)", nil},
 		{"https://github.com/a/b/blob/main/src/c.rs#L3", []relevance.Place{{"src/c.rs", 3, 0, true}}},
@@ -93,6 +97,7 @@ func TestNamed(t *testing.T) {
 		{"my go.mod is", []int{0, 0, 500, 0}},
 		{"a.go:3 is wrong", []int{1000, 0, 0, 0}},
 		{"see other/a.go", []int{250, 0, 0, 0}},
+		{"see `src/a` on the branch `feature/b`", []int{1000, 0, 0, 0}},
 		{"see https://x.org/me/it/blob/main/src/a.go#L7", []int{1000, 0, 0, 0}},
 		{"see https://x.org/me/it/blob/main/lib/a.go#L7", []int{0, 0, 0, 0}},
 		{"see https://x.org/me/it/blob/main/docs/guide.md", []int{0, 0, 0, 0}},
@@ -276,7 +281,9 @@ func TestMembers(t *testing.T) {
 		{"Jar::expire is slow", []string{"expire"}, 750},
 		{"Jar#expire and Jar.open", []string{"expire", "open"}, 750},
 		{"net::Jar::open", []string{"open"}, 750},
-		{"Box.expire", nil, 0}, // declared apart
+		{"Box.expire", []string{"expire"}, 750}, // declared apart: Box has it from a parent
+		{"box.expire", nil, 0},
+		{"Box.of", nil, 0}, // many declare it
 		{"Jar expire", nil, 0},
 		{"Jar.closeAll", []string{"closeAll"}, 0}, // it is in the text
 		{"Jar.closeSome", nil, 0},

@@ -30,7 +30,7 @@ func stripLines(text string) string {
 	n := -1
 	for line := range strings.Lines(text) {
 		n++
-		if bare := strings.TrimSpace(line); skip[n] || isBox(bare) || isFormHeading(bare) {
+		if bare := strings.TrimSpace(line); skip[n] || isBox(bare) || isFormHeading(bare) || trailer.MatchString(bare) {
 			b.WriteByte('\n')
 			continue
 		}
@@ -44,6 +44,10 @@ var (
 	urls     = regexp.MustCompile(`https?://[^\s)>\]]+`)
 	// A link to a file of a commit or a branch, as servers have them.
 	sourceLink = regexp.MustCompile(`/(?:blob|src/(?:branch|commit|tag)|src)/[^/]+/([^?\s]+\.[A-Za-z][A-Za-z0-9+]*(?:#L\d+)?)`)
+	// The last lines of a commit's message name people.
+	trailer = regexp.MustCompile(`^[A-Z][a-z]+(?:-[a-z]+)*-by: .*<.*@.*>$`)
+	// Text quoted from a program has its line ends escaped.
+	escaped = strings.NewReplacer(`\r\n`, " ", `\n`, " ", `\t`, " ")
 	// A line that says what something is set to, or which version of it is there.
 	setting = regexp.MustCompile(`^[\s|*>#+-]*[\w@][\w@ .()/+-]{0,40}?(?:\s*[:|]\s*|\s*==?\s*|@|(\s+))["'\x60]?v?([^\s|"'\x60]+)["'|\s\x60]*$`)
 	version = regexp.MustCompile(`^\d+\.\d+[\w.+-]*$`)
