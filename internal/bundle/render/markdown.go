@@ -86,11 +86,11 @@ func gitLine(g *Git) string {
 	}
 	switch g.Differ {
 	case 0:
-		b.WriteString(", packed files as committed")
+		b.WriteString(", clean")
 	case 1:
-		b.WriteString(", 1 packed file differs from it")
+		b.WriteString(", 1 packed file has uncommitted changes")
 	default:
-		fmt.Fprintf(&b, ", %d packed files differ from it", g.Differ)
+		fmt.Fprintf(&b, ", %d packed files have uncommitted changes", g.Differ)
 	}
 	return b.String()
 }

@@ -378,7 +378,7 @@ func TestTreeFits(t *testing.T) {
 	}{
 		{10, 10, ""},
 		{70, 70, "src/ (5 files)\ntests/ (2 files)\nvendor/ (1 file)\na.go\n"},
-		{86, 86, "src/ (3 files beside)\n  core/ (2 files)\ntests/ (2 files)\nvendor/ (1 file)\na.go\n"},
+		{86, 86, "src/ (3 more files)\n  core/ (2 files)\ntests/ (2 files)\nvendor/ (1 file)\na.go\n"},
 		{92, 92, "src/\n  core/ (2 files)\n  one.go\n  three.go\n  two.go\ntests/ (2 files)\nvendor/ (1 file)\na.go\n"},
 		{1000, 0, "src/\n  core/\n    deep.go\n    deeper.go\n  one.go\n  three.go\n  two.go\ntests/ (2 files)\nvendor/ (1 file)\na.go\n"},
 		{1000, 1000, "src/\n  core/\n    deep.go\n    deeper.go\n  one.go\n  three.go\n  two.go\ntests/\n  data/\n    x.txt\n  run.go\nvendor/\n  y.go\na.go\n"},
@@ -419,7 +419,7 @@ func TestTreeLeads(t *testing.T) {
 	const (
 		queue  = "    queue/\n      deep.go\n      more.go\n"
 		pool   = "  pool/\n" + queue + "    … 4 folders (4 files)\n"
-		app    = "app/ (1 file beside)\n" + pool + "  … 4 folders (4 files)\n"
+		app    = "app/ (1 more file)\n" + pool + "  … 4 folders (4 files)\n"
 		beside = "beta/\n  a.md\ndelta/\n  a.md\ngamma/\n  a.md\n"
 	)
 	for room, want := range map[int]string{
@@ -442,7 +442,7 @@ func TestTreeLeads(t *testing.T) {
 func TestTreeCountsAll(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
-	counted := regexp.MustCompile(`(\d+) files?( beside)?\)?$`)
+	counted := regexp.MustCompile(`(\d+) (more )?files?\)?$`)
 	for range 300 {
 		paths := make([]string, 1+r.IntN(60))
 		for i := range paths {

@@ -264,7 +264,7 @@ func (n *node) write(b *strings.Builder, indent string) {
 			line(name, " (", plural(f.total, "file"), ")")
 			continue
 		case f.shown == foldersOpen && len(f.files) > 0:
-			line(name, " (", plural(len(f.files), "file"), " beside)")
+			line(name, " (", plural(len(f.files), "more file"), ")")
 		default:
 			line(name)
 		}

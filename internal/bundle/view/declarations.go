@@ -26,6 +26,27 @@ type Declarations struct {
 	matched   *matching // with a task
 	declarers []uint8   // files that declare a name, by term
 	mentions  []uint16  // files that have it
+	first     map[copied]int
+}
+
+// copied is what two parts have in common of which one is a copy of the other.
+type copied struct {
+	name            string
+	bytes, branches int
+}
+
+// copies reports whether a file of a higher rank has the same part: a guide stands in several folders of some trees.
+func (d *Declarations) copies(i int, p signatures.Part) bool {
+	const least = 160 // bytes: small ones may be alike by chance
+	if p.Name == "" || p.Bytes < least {
+		return false
+	}
+	key := copied{p.Name, p.Bytes, p.Branches}
+	at, found := d.first[key]
+	if !found {
+		d.first[key] = i
+	}
+	return found && at != i
 }
 
 // NewDeclarations offers files in the order of their ranking.
@@ -74,6 +95,7 @@ func (d *Declarations) Prepare(ctx context.Context, budget, _ int) {
 	}
 	match := d.match(ctx)
 	d.matched = match
+	d.first = map[copied]int{}
 	for i, file := range d.files {
 		d.by.Offers[i] = d.offer(ctx, i, file, match, budget)
 	}
@@ -107,7 +129,7 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	o.Parts = make([]packer.Part, len(parts))
 	for k, p := range parts {
 		part := packer.Part{Tokens: partTokens(file, p), Lines: p.EndLine - p.StartLine + 1}
-		part.Little = p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
+		part.Little = p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file) || d.copies(i, p)
 		part.Worth = scorer.Worth(file.Facts, d.points(file), p, part.Tokens, d.declaring(p.Name), d.users(p.Name))
 		if d.options.Task {
 			part.Worth = part.Worth*fitted.TaskPlain/1000 + match.worth(file, i, k, p)

@@ -69,6 +69,24 @@ func TestRowOf(t *testing.T) {
 	}
 }
 
+// A part that a file of a higher rank has too is shown there.
+func TestCopies(t *testing.T) {
+	t.Parallel()
+	section := signatures.Part{Name: "Reporting bugs", Kind: "heading", StartLine: 1, EndLine: 9, Inside: -1, Bytes: 400}
+	other := section
+	other.Bytes = 401
+	small := signatures.Part{Name: "Links", Kind: "heading", StartLine: 10, EndLine: 11, Inside: -1, Bytes: 40}
+	d := declarations(t, "markdown", fileOf("a.md", scorer.Prose, section, small), fileOf("b.md", scorer.Prose, section, small, other))
+	d.Prepare(t.Context(), 8000, 0)
+	for i, want := range [][]bool{{false, false}, {true, false, false}} {
+		for k, p := range d.by.Offers[i].Parts {
+			if p.Little != want[k] {
+				t.Errorf("part %d of file %d: %v, want %v", k, i, p.Little, want[k])
+			}
+		}
+	}
+}
+
 // The lines of a type are those outside of its methods, those of a method all of its own.
 func TestOwnLines(t *testing.T) {
 	t.Parallel()
