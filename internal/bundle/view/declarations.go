@@ -162,15 +162,15 @@ func (d *Declarations) partsOf(file *File) []signatures.Part {
 	return []signatures.Part{{StartLine: 1, EndLine: file.Contents.Lines, Inside: -1, Bytes: int(file.Size)}}
 }
 
-// rowOf are the names of what a file declares, in the order of the source. Where it has too
-// many, those stay that are longest and branch most.
+// rowOf are the names of what a file declares, in the order of the source, without fields that other files declare too.
+// Where it has too many, those stay that are longest and branch most.
 func (d *Declarations) rowOf(i int) string {
 	parts := d.files[i].Contents.Parts
 	headings := d.files[i].Facts.Class == scorer.Source // of a repository of documents
 	var order []int
 	seen := map[string]bool{}
 	for k, p := range parts {
-		field := p.Bytes == 0 && !signatures.Function(p.Kind) && p.Inside >= 0 && parts[p.Inside].Name != ""
+		field := p.Bytes == 0 && !signatures.Function(p.Kind) && p.Inside >= 0 && parts[p.Inside].Name != "" && d.declaring(p.Name) != 1
 		special := strings.HasPrefix(p.Name, "__") && strings.HasSuffix(p.Name, "__") || p.Name == "constructor"
 		other := p.Kind == "module" || p.Kind == "heading" && !headings
 		if p.Name != "" && !field && !special && !other && !seen[p.Name] {

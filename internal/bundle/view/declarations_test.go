@@ -54,12 +54,17 @@ func TestRowOf(t *testing.T) {
 		"in the order of the source": {[]signatures.Part{{Name: "b", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 99}}, "b, a"},
 		"without fields, runs and what types have by the language": {[]signatures.Part{
 			{Name: "A", Kind: "class", StartLine: 1, Inside: -1, Bytes: 9}, {Kind: "", StartLine: 9, Inside: -1, Bytes: 9},
-			{Name: "__init__", Kind: "method", StartLine: 2, Inside: 0, Bytes: 9}, {Name: "size", Kind: "field", StartLine: 3, Inside: 0},
+			{Name: "__init__", Kind: "method", StartLine: 2, Inside: 0, Bytes: 9}, {Name: "of", Kind: "field", StartLine: 3, Inside: 0},
 			{Name: "Max", Kind: "const", StartLine: 9, Inside: 1},
 		}, "A, Max"},
+		"with a field that no other file declares": {[]signatures.Part{
+			{Name: "A", Kind: "class", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "retryableCodes", Kind: "field", StartLine: 2, Inside: 0},
+			{Name: "sharedSize", Kind: "field", StartLine: 3, Inside: 0},
+		}, "A, retryableCodes"},
 		"each name once": {[]signatures.Part{{Name: "a", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 9}}, "a"},
 	} {
-		if got := declarations(t, "markdown", fileOf("a.x", scorer.Source, c.parts...)).rowOf(0); got != c.want {
+		other := fileOf("b.x", scorer.Source, signatures.Part{Name: "sharedSize"})
+		if got := declarations(t, "markdown", fileOf("a.x", scorer.Source, c.parts...), other).rowOf(0); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
