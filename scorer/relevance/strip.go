@@ -46,7 +46,7 @@ var (
 	sourceLink = regexp.MustCompile(`/(?:blob|src/(?:branch|commit|tag)|src)/[^/]+/([^?\s]+\.[A-Za-z][A-Za-z0-9+]*(?:#L\d+)?)`)
 	// The last lines of a commit's message name people.
 	trailer = regexp.MustCompile(`^[A-Z][a-z]+(?:-[a-z]+)*-by: .*<.*@.*>$`)
-	// Text quoted from a program has its line ends escaped.
+	// Text quoted from a program has its line ends escaped. Read-only.
 	escaped = strings.NewReplacer(`\r\n`, " ", `\n`, " ", `\t`, " ")
 	// A line that says what something is set to, or which version of it is there.
 	setting = regexp.MustCompile(`^[\s|*>#+-]*[\w@][\w@ .()/+-]{0,40}?(?:\s*[:|]\s*|\s*==?\s*|@|(\s+))["'\x60]?v?([^\s|"'\x60]+)["'|\s\x60]*$`)

@@ -1,0 +1,87 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"ctxpack/internal/bundle/render"
+	"ctxpack/scorer"
+	"ctxpack/scorer/fixed"
+	"ctxpack/scorer/relevance"
+	"ctxpack/scorer/terms"
+	"ctxpack/signatures"
+)
+
+// rowOf returns the names of what a file declares, in the order of the source. Of its fields it has those of several
+// words that no other file declares, since people search for such names. Of too many names it keeps those of the
+// longest declarations with the most branches.
+func (d *Declarations) rowOf(i int) string {
+	parts := d.files[i].Contents.Parts
+	headings := d.files[i].Facts.Class == scorer.Source // of a repository of documents
+	var order []int
+	seen := map[string]bool{}
+	for k, p := range parts {
+		field := p.Bytes == 0 && !signatures.Function(p.Kind) && p.Inside >= 0 && parts[p.Inside].Name != ""
+		telling := relevance.NameWeight(p.Name) == relevance.Whole && d.declaring(p.Name) == 1
+		special := strings.HasPrefix(p.Name, "__") && strings.HasSuffix(p.Name, "__") || p.Name == "constructor"
+		other := p.Kind == "module" || p.Kind == "heading" && !headings
+		if p.Name != "" && (!field || telling) && !special && !other && !seen[p.Name] {
+			seen[p.Name] = true
+			order = append(order, k)
+		}
+	}
+	weight := func(k int) int {
+		p := parts[k]
+		return fixed.Log2Linear(1+p.Branches) + fixed.Log2Linear(1+p.Bytes)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return weight(b) - weight(a) })
+	more := len(order) - render.MostNames
+	order = order[:min(len(order), render.MostNames)]
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(parts[a].StartLine-parts[b].StartLine, a-b) })
+	var names []string
+	for _, k := range order {
+		names = append(names, parts[k].Name)
+	}
+	if more > 0 {
+		names = append(names, "…")
+	}
+	return strings.Join(names, ", ")
+}
+
+// declaring is how many files declare a name, as far as it is long enough to be counted.
+func (d *Declarations) declaring(name string) int {
+	if len(name) < terms.MinLength {
+		return 0
+	}
+	return int(d.declarers[terms.Of(name)])
+}
+
+// users is how many files of source have a name beside those that declare it, shared among these.
+func (d *Declarations) users(name string) int {
+	if len(name) < terms.MinLength {
+		return 0
+	}
+	t := terms.Of(name)
+	return max(int(d.mentions[t])-int(d.declarers[t]), 0) / max(int(d.declarers[t]), 1)
+}
+
+// copied is what two parts have in common of which one is a copy of the other.
+type copied struct {
+	name            string
+	bytes, branches int
+}
+
+// copies reports whether a file of a higher rank has the same part: a guide stands in several folders of some trees.
+func (d *Declarations) copies(i int, p signatures.Part) bool {
+	const least = 160 // bytes: small ones may be alike by chance
+	if p.Name == "" || p.Bytes < least {
+		return false
+	}
+	key := copied{p.Name, p.Bytes, p.Branches}
+	at, found := d.first[key]
+	if !found {
+		d.first[key] = i
+	}
+	return found && at != i
+}
