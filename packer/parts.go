@@ -103,6 +103,7 @@ type partFilling struct {
 	ByParts
 	room   int // tokens of all
 	left   int
+	most   int  // of one file
 	ended  bool // something did not fit
 	least  int  // density with Enough
 	enough bool
@@ -234,6 +235,7 @@ func (f *partFilling) takeRow(i int) {
 // bodies takes parts by their density, of each file no more than a share, until one does not fit.
 func (f *partFilling) bodies(most int) {
 	f.queue = f.queue[:0]
+	f.most = most
 	for i := range f.Offers {
 		if turn, ok := f.next(i); ok && f.files[i].cut.Tokens == 0 {
 			f.queue = append(f.queue, turn)
@@ -250,16 +252,17 @@ func (f *partFilling) bodies(most int) {
 			break
 		}
 		s := &f.files[t.file]
-		cost := f.partCost(t.file, t.part)
-		room := min(f.left, most-s.cost)
-		if f.limit > 0 {
-			room = min(room, f.limit-s.cost)
-		}
-		if cost <= room {
+		cost, room, all := f.partCost(t.file, t.part), f.roomFor(t.file), f.left
+		switch cut := f.cuttable(t.file, t.part, room); {
+		case cost <= room:
 			f.takePart(t.file, t.part, cost)
-		} else if all := f.left; f.cutPart(t, room) {
+		case cut > 0:
+			s.cut, s.cutting = Cut{Part: t.part, Tokens: cut}, room
+			s.cost += room
+			f.left -= room
 			f.ended = room == all
-		} else {
+		default:
+			s.tight = true
 			f.pass(t) // a smaller one may fit
 			passed = append(passed, t)
 		}
@@ -290,48 +293,10 @@ func (f *partFilling) uncut() {
 	}
 }
 
-// cutPart shows as much of a part as there is room for; false if that is too little, or if its lines are too long.
-func (f *partFilling) cutPart(t partTurn, room int) bool {
-	p, s := f.Offers[t.file].Parts[t.part], &f.files[t.file]
-	cost := f.partCost(t.file, t.part)
-	around := cost - f.scaled(t.file, p.Tokens)
-	tokens := (room - around) * 1000 / f.scale(t.file)
-	if tokens < leastCut || tokens < leastLines*p.Tokens/max(p.Lines, 1) {
-		s.tight = true
-		return false
-	}
-	s.cut, s.cutting = Cut{Part: t.part, Tokens: tokens}, room
-	s.cost += room
-	f.left -= room
-	return true
-}
-
 // Value is what a part is worth for its tokens, a binary logarithm in [fixed.Unit]. frame are the tokens around the
 // first part of a file.
 func (b ByParts) Value(p Part, frame int) int {
 	return p.Worth - b.Loss*fixed.Log2Linear(p.Tokens+gapTokens+frame)/1000
-}
-
-// next is the part of a file that is worth most for its tokens.
-func (f *partFilling) next(i int) (best partTurn, ok bool) {
-	s, o := &f.files[i], &f.Offers[i]
-	if s.whole {
-		return best, false
-	}
-	frame := 0
-	if len(s.parts) == 0 && !s.first {
-		frame = o.Frame
-	}
-	for k, p := range o.Parts {
-		if p.Little || s.taken != nil && s.taken[k] {
-			continue
-		}
-		density := f.Value(p, frame)
-		if !ok || density > best.density {
-			best, ok = partTurn{i, k, density}, true
-		}
-	}
-	return best, ok
 }
 
 func (f *partFilling) partCost(i, k int) int {

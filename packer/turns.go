@@ -18,3 +18,50 @@ func (t *turns) Pop() any {
 	t.queue = t.queue[:len(t.queue)-1]
 	return last
 }
+
+// roomFor is what a file may still take.
+func (f *partFilling) roomFor(i int) int {
+	room := min(f.left, f.most-f.files[i].cost)
+	if f.limit > 0 {
+		room = min(room, f.limit-f.files[i].cost)
+	}
+	return room
+}
+
+// cuttable is how many tokens of a part there is room for; 0 if that is too little, or if its lines are too long.
+func (f *partFilling) cuttable(i, k, room int) int {
+	p := f.Offers[i].Parts[k]
+	around := f.partCost(i, k) - f.scaled(i, p.Tokens)
+	tokens := (room - around) * 1000 / f.scale(i)
+	if tokens < leastCut || tokens < leastLines*p.Tokens/max(p.Lines, 1) {
+		return 0
+	}
+	return tokens
+}
+
+// next is the part of a file that is worth most for its tokens.
+func (f *partFilling) next(i int) (best partTurn, ok bool) {
+	s, o := &f.files[i], &f.Offers[i]
+	if s.whole {
+		return best, false
+	}
+	frame := 0
+	if len(s.parts) == 0 && !s.first {
+		frame = o.Frame
+	}
+	room := f.roomFor(i)
+	for k, p := range o.Parts {
+		if p.Little || s.taken != nil && s.taken[k] {
+			continue
+		}
+		if f.partCost(i, k) > room && f.cuttable(i, k, room) == 0 {
+			s.tight = true
+			continue
+		}
+		density := f.Value(p, frame)
+		if !ok || density > best.density {
+			best, ok = partTurn{i, k, density}, true
+		}
+	}
+	return best, ok
+}

@@ -108,7 +108,7 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 	o.Parts = make([]packer.Part, len(parts))
 	for k, p := range parts {
 		part := packer.Part{Tokens: partTokens(file, p), Lines: p.EndLine - p.StartLine + 1}
-		part.Little = p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file) || d.copies(i, p)
+		part.Little = p.Bytes == 0 || !d.exact && p.EndLine < d.begins(file)
 		part.Worth = scorer.Worth(file.Facts, d.points(file), p, part.Tokens, d.declaring(p.Name), d.users(p.Name))
 		if d.options.Task {
 			part.Worth = part.Worth*fitted.TaskPlain/1000 + match.worth(file, i, k, p)
@@ -116,6 +116,9 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 			if tests := d.inlineTests(file); tests.Start <= p.StartLine && p.EndLine <= tests.End {
 				part.Worth += fitted.PartTest * fixed.Unit / 1000
 			}
+		}
+		if d.copies(i, p) {
+			part.Worth -= afterAll
 		}
 		o.Parts[k] = part
 	}
@@ -126,6 +129,7 @@ const (
 	frameTokens   = 14
 	rowTokenBytes = 36 // tenths of bytes of a row for each token
 	leastReadme   = 300
+	afterAll      = 100 * fixed.Unit // more than parts differ in
 )
 
 // partTokens is about what the lines of a part take.

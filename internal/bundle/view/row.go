@@ -72,7 +72,7 @@ type copied struct {
 	bytes, branches int
 }
 
-// copies reports whether a file of a higher rank has the same part: a guide stands in several folders of some trees.
+// copies reports whether a file of a higher rank has the same part: some trees have a guide in several folders.
 func (d *Declarations) copies(i int, p signatures.Part) bool {
 	const least = 160 // bytes: small ones may be alike by chance
 	if p.Name == "" || p.Bytes < least {

@@ -74,20 +74,23 @@ func isGeneratedText(name, ext, text string) bool {
 		ext == "txt" && !strings.HasPrefix(name, "requirements")
 	template := kinds.Is(ext, "template source")
 	list := strings.HasPrefix(name, ".") || name == "codeowners" // notes there are about an entry
-	before := ""                                                 // the comment line above: a note may be broken in two
+	before, noted := "", false                                   // the comment line above: a note may be broken in two
 	var block comment
 	for code := 0; rest != "" && code < headCode; {
 		var line string
 		line, rest, _ = strings.Cut(rest, "\n")
 		line = strings.TrimSpace(line)
 		if !block.holds(line) && !isComment(line) || markdown && !strings.HasPrefix(line, "<!--") {
-			before = ""
+			before, noted = "", false
 			if line != "" {
 				code++
 			}
 			continue
 		}
+		was := noted
+		noted = anyOf(strings.Contains, strings.ToLower(line), noteWords...)
 		switch {
+		case !noted && !was:
 		case isAutotoolsNote(line):
 			return true
 		case template || hasTemplateMarks(line):

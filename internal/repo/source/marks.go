@@ -36,6 +36,9 @@ func programNotes() []string {
 	}
 }
 
+// noteWords are words of which each note has one: most comments have none, and are looked at no further. Read-only.
+var noteWords = []string{"generat", "$antlr", "bison", "meta", "created", "gimp", "parser", "line "}
+
 // isLineMark knows the number of a line of a grammar or a state machine, which Ragel and yacc write at the beginning.
 func isLineMark(text string) bool {
 	rest, ok := strings.CutPrefix(text, "line ")

@@ -52,13 +52,14 @@ func (t *Tree) Read(ctx context.Context, f File) (Text, SkipReason, error) {
 	if f.own != nil && f.own(content) {
 		return Text{}, Output, nil
 	}
-	if !f.Named() {
+	blob := blobID(raw)
+	if !f.Named() && blob != f.Known {
 		_, name := splitPath(f.Path)
 		if reason := contentReason(name, content); reason != None {
-			return Text{Blob: blobID(raw)}, reason, nil
+			return Text{Blob: blob}, reason, nil
 		}
 	}
-	return Text{Content: content, Encoding: encoding, Lines: countLines(content), Blob: blobID(raw)}, None, nil
+	return Text{Content: content, Encoding: encoding, Lines: countLines(content), Blob: blob}, None, nil
 }
 
 // CommittedAs reports whether a file on disk is what git would store as the blob, but for line ends, which git

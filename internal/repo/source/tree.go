@@ -87,6 +87,8 @@ type File struct {
 	Dir     bool
 	ModTime time.Time
 	Stamp   Stamp // zero where the system has none
+	// Known is the blob id of contents of which an earlier look said that they are not excluded, "" for none.
+	Known string
 
 	limit   int64 // bytes that Read takes at most; 0 means DefaultMaxBytes
 	named   bool  // an include glob brings it back

@@ -41,6 +41,7 @@ type Text struct {
 // found in it when it had a blob id, which is no secret, and it still has that id, it is not searched again. A reason
 // other than None says why there is no text; the error is its cause, or ctx's.
 func (f File) TextOf(ctx context.Context, blob string, found redact.Found) (Text, source.SkipReason, error) {
+	f.Known = blob
 	raw, skip, err := f.read(ctx)
 	text := Text{Text: raw}
 	if skip == source.None && err == nil && path.Ext(f.Name) == ".ipynb" {

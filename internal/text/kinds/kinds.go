@@ -17,6 +17,8 @@ type set struct {
 	names               map[string]bool
 	starts, ends, parts []string
 	words, lists        []string // words that a name starts with, other sets
+
+	first, last [256]bool // bytes of starts and words, and of ends: most names have another
 }
 
 var sets = sync.OnceValue(func() map[string]*set {
@@ -48,10 +50,13 @@ func (s *set) add(p string) {
 		s.parts = append(s.parts, text)
 	case start:
 		s.starts = append(s.starts, text)
+		s.first[text[0]] = true
 	case end:
 		s.ends = append(s.ends, text)
+		s.last[text[len(text)-1]] = true
 	case strings.HasSuffix(p, "~"):
 		s.words = append(s.words, p[:len(p)-1])
+		s.first[p[0]] = true
 	case p[0] == '=':
 		s.lists = append(s.lists, strings.ReplaceAll(p[1:], "_", " "))
 	default:
@@ -65,10 +70,14 @@ func Is(name, in string) bool {
 	if s.names[name] {
 		return true
 	}
-	return slices.ContainsFunc(s.ends, func(p string) bool { return strings.HasSuffix(name, p) }) ||
-		slices.ContainsFunc(s.starts, func(p string) bool { return strings.HasPrefix(name, p) }) ||
-		slices.ContainsFunc(s.parts, func(p string) bool { return strings.Contains(name, p) }) ||
-		slices.ContainsFunc(s.words, func(p string) bool { return startsWithWord(name, p) }) ||
+	if name != "" && s.last[name[len(name)-1]] && slices.ContainsFunc(s.ends, func(p string) bool { return strings.HasSuffix(name, p) }) {
+		return true
+	}
+	if name != "" && s.first[name[0]] && (slices.ContainsFunc(s.starts, func(p string) bool { return strings.HasPrefix(name, p) }) ||
+		slices.ContainsFunc(s.words, func(p string) bool { return startsWithWord(name, p) })) {
+		return true
+	}
+	return slices.ContainsFunc(s.parts, func(p string) bool { return strings.Contains(name, p) }) ||
 		slices.ContainsFunc(s.lists, func(p string) bool { return Is(name, p) })
 }
 
