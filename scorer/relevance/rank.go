@@ -69,6 +69,24 @@ func (q *Query) Look(c terms.Counts) Found {
 	return f
 }
 
+// LookIn finds the query's terms in a text, as Look does in its counts.
+func (q *Query) LookIn(text string) Found {
+	f := Found{}
+	counts := make([]int32, len(q.words))
+	terms.Words(text, func(w terms.Word, n int) {
+		f.Length += n
+		if i, ok := slices.BinarySearch(q.words, w); ok {
+			counts[i] += int32(min(n, 1<<20)) // bounded
+		}
+	})
+	for i, n := range counts {
+		if n > 0 {
+			f.Hits = append(f.Hits, Hit{int32(i), n}) // at most maxTerms
+		}
+	}
+	return f
+}
+
 // Rank finds the signals of each file.
 func (q *Query) Rank(files []File, past []Commit) []Signals {
 	out := make([]Signals, len(files))
@@ -168,7 +186,7 @@ func bm25(weights []int, f Found, average, b int) int {
 
 // Passage is how well a part of a text matches, by terms of the given weights. Parts are about as long as each other.
 func (q *Query) Passage(weights []int, text string) int {
-	return PartBM25(weights, q.Look(terms.Count(text)), fitted.TaskTerms)
+	return PartBM25(weights, q.LookIn(text), fitted.TaskTerms)
 }
 
 // paths compares the names of a path, the base name double.
@@ -282,7 +300,7 @@ func (q *Query) past(files []File, commits []Commit) (values []int, likeness int
 	found := make([]Found, len(commits))
 	df := make([]int, len(q.Terms))
 	for i, c := range commits {
-		f := q.Look(terms.Count(c.Message))
+		f := q.LookIn(c.Message)
 		for _, h := range f.Hits {
 			df[h.Term]++
 		}

@@ -393,3 +393,14 @@ func TestMembersOfModules(t *testing.T) {
 		}
 	}
 }
+
+// A text has the same terms as its counts.
+func TestLookIn(t *testing.T) {
+	t.Parallel()
+	q := relevance.Parse("reading the cookies of a closed session twice: readCookies")
+	for _, text := range []string{"", "readCookies(session)\nread_cookies read READ", "closed closes; 日本語 twice", "nothing"} {
+		if got, want := q.LookIn(text), q.Look(terms.Count(text)); got.Length != want.Length || !slices.Equal(got.Hits, want.Hits) {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}

@@ -55,19 +55,31 @@ var countings = sync.Pool{New: func() any { return &counting{table: make([]seen,
 func Count(text string) Counts {
 	c := countings.Get().(*counting)
 	defer countings.Put(c)
-	c.used, c.pairs = c.used[:0], c.pairs[:0]
+	c.pairs = c.pairs[:0]
 	total := uint64(0)
+	c.each(text, func(w Word, n int) {
+		c.pairs = append(c.pairs, uint64(w)<<32|uint64(n)) // never negative
+		total += uint64(n)                                 // never negative
+	})
+	slices.Sort(c.pairs)
+	return c.encode(total)
+}
+
+// Words calls f for the search terms of a text in any order, each one or several times, with how often it is there.
+func Words(text string, f func(w Word, n int)) {
+	c := countings.Get().(*counting)
+	defer countings.Put(c)
+	c.each(text, f)
+}
+
+func (c *counting) each(text string, f func(w Word, n int)) {
+	c.used = c.used[:0]
 	identifiers(text, func(start, end int, hash uint64) { c.see(text, start, end, hash) })
 	for _, place := range c.used {
 		s := &c.table[place]
-		c.split(text[s.start:s.end], func(term []byte) {
-			c.pairs = append(c.pairs, uint64(wordOf(term))<<32|uint64(s.count)) // never negative
-			total += uint64(s.count)                                            // never negative
-		})
+		c.split(text[s.start:s.end], func(term []byte) { f(wordOf(term), int(s.count)) })
 		*s = seen{}
 	}
-	slices.Sort(c.pairs)
-	return c.encode(total)
 }
 
 // see counts one identifier.

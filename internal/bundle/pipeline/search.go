@@ -13,7 +13,6 @@ import (
 	"ctxpack/scorer/fitted"
 	"ctxpack/scorer/fixed"
 	"ctxpack/scorer/relevance"
-	"ctxpack/scorer/terms"
 	"ctxpack/signatures"
 )
 
@@ -175,7 +174,7 @@ func (r *Ranking) searchFile(ctx context.Context, f *File, literal string, rate 
 func (r *Ranking) chooseLines(c *candidate) {
 	values, best := make([]int, len(c.lines)), 1
 	for i, n := range c.lines {
-		for _, h := range r.query.Look(terms.Count(c.text.Slice(n, n))).Hits {
+		for _, h := range r.query.LookIn(c.text.Slice(n, n)).Hits {
 			values[i] += r.weights[h.Term]
 		}
 		if slices.ContainsFunc(c.File.Lines, func(l render.Range) bool { return l.Start <= n && n <= l.End }) {

@@ -311,7 +311,7 @@ func (d *Declarations) cutLines(own []render.Range, room int, lines lineindex.In
 		values := make(map[int]int, len(all))
 		for n, line := range all {
 			value := 0
-			for _, h := range q.Look(terms.Count(lines.Slice(line, line))).Hits {
+			for _, h := range q.LookIn(lines.Slice(line, line)).Hits {
 				value += d.options.Weights[h.Term]
 			}
 			for k := max(n-aroundLine, 0); k <= min(n+aroundLine, len(all)-1); k++ {

@@ -119,7 +119,7 @@ func lookAtParts(q *relevance.Query, name string, parts []signatures.Part, text 
 			b.WriteString(" " + p.Name)
 		}
 		b.WriteString(" " + p.Parent + " " + name)
-		found[k] = q.Look(terms.Count(b.String()))
+		found[k] = q.LookIn(b.String())
 	}
 	return found
 }
