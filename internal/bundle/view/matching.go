@@ -181,5 +181,5 @@ func (m *matching) worth(file *File, i, k int, p signatures.Part) int {
 	if file.Facts.Class == scorer.Test && !m.tests {
 		class = fitted.PartTaskTest * fixed.Unit / 1000
 	}
-	return class + fixed.Log2Linear(own) + fixed.Log2Linear(100+1000*m.mean[i]/m.top) + 3*fixed.Log2Linear(50+1000*file.Value/m.topValue)/2
+	return class + fixed.Log2Linear(own) + fixed.Log2Linear(100+1000*m.mean[i]/m.top) + 2*fixed.Log2Linear(50+1000*file.Value/m.topValue)
 }
