@@ -102,9 +102,6 @@ func ParseDrafts(data []byte) (drafts []Draft, several bool, left int, err error
 // known are kept as they are, those whose names begin a record that is no message are refused. Errors have a place.
 func ParseDraft(data []byte) (Draft, error) {
 	v, err := jsondoc.Parse(data, jsondoc.Options{})
-	if err == nil {
-		err = v.Want(jsondoc.Object)
-	}
 	if err != nil {
 		return Draft{}, err
 	}
@@ -113,15 +110,11 @@ func ParseDraft(data []byte) (Draft, error) {
 
 // draftOf is ParseDraft of a value that was read.
 func draftOf(v *jsondoc.Value) (d Draft, err error) {
-	for _, member := range []struct {
-		name  string
-		field *string
-	}{{"id", &d.ID}, {"session_id", &d.Session}, {"timestamp", &d.Timestamp}, {"role", &d.Role}, {"content", &d.Content}} {
-		if *member.field, err = v.StringOf(member.name); err != nil {
-			return d, err
-		}
-	}
-	if err := d.lists(v); err != nil {
+	var files []string
+	names := jsondoc.Each(&files, jsondoc.TextOf)
+	err = v.Read("id", &d.ID, "session_id", &d.Session, "timestamp", &d.Timestamp, "role", &d.Role, "content", &d.Content, "files", names,
+		"files_modified", names, "image_refs", jsondoc.Each(&d.ImageRefs, jsondoc.TextOf), "edit_results", func(v *jsondoc.Value) error { return v.Want(jsondoc.Array) })
+	if err != nil {
 		return d, err
 	}
 	if k := v.Get("kind"); !k.Absent() && k.Text != messageKindName {
@@ -137,25 +130,6 @@ func draftOf(v *jsondoc.Value) (d Draft, err error) {
 	}
 	d.rest, err = otherMembers(v)
 	return d, err
-}
-
-func (d *Draft) lists(v *jsondoc.Value) error {
-	for _, name := range []string{"files", "files_modified", "image_refs"} {
-		items, err := v.ItemsOf(name)
-		if err != nil {
-			return err
-		}
-		for _, item := range items {
-			if err := item.Want(jsondoc.String); err != nil {
-				return err
-			}
-			if name == "image_refs" {
-				d.ImageRefs = append(d.ImageRefs, item.Text)
-			}
-		}
-	}
-	_, err := v.ItemsOf("edit_results")
-	return err
 }
 
 // otherMembers returns the members of an object that Line does not write itself.

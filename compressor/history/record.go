@@ -210,34 +210,22 @@ func ParseRecord(line []byte, number int) (Record, error) {
 		Kind: f.Kind, ID: text(f.ID), Session: text(f.Session), Timestamp: text(f.Timestamp), Role: text(f.Role), Content: text(f.Content),
 		Line: number, JSON: string(bytes.TrimSpace(line)),
 	}
-	var err error
-	if r.ImageRefs, err = stringList(f.Images); err != nil {
-		return Record{}, fmt.Errorf("image_refs: %w", err)
+	if f.Images != nil {
+		list, err := jsondoc.Parse(f.Images, jsondoc.Options{Repeated: true})
+		if err == nil && jsondoc.Each(&r.ImageRefs, jsondoc.TextOf)(list) != nil {
+			err = errors.New("an item is not a string")
+		}
+		if err != nil {
+			return Record{}, fmt.Errorf("image_refs: %w", err)
+		}
 	}
+	var err error
 	if r.Kind == CompactionKind {
 		if r.mark, err = parseMark(f.Detail); err != nil {
 			return Record{}, fmt.Errorf("compaction: %w", err)
 		}
 	}
 	return r, nil
-}
-
-// stringList reads an array of strings.
-func stringList(array []byte) (list []string, err error) {
-	if array == nil {
-		return nil, nil
-	}
-	v, err := jsondoc.Parse(array, jsondoc.Options{Repeated: true})
-	if err != nil {
-		return nil, err
-	}
-	for _, item := range v.Items {
-		if item.Kind != jsondoc.String {
-			return nil, errors.New("an item is not a string")
-		}
-		list = append(list, item.Text)
-	}
-	return list, nil
 }
 
 // Hidden reports whether a record tells nothing of the conversation.

@@ -240,7 +240,8 @@ func shownJSON(raw string) string {
 			lines = append(lines, name+": "+v.Raw())
 		}
 	}
-	kind, _ := v.StringOf("type")
+	kind := ""
+	_ = v.Read("type", &kind) // of another kind is none
 	if show(kind, v); len(lines) == 0 {
 		return ""
 	}
