@@ -309,7 +309,7 @@ func holdsShortened(t *testing.T, r *randomTalk, input string, check func(what, 
 	if gone := cut.Gone(); len(gone) < len(c.Messages) {
 		check("truncated", c.Without(gone, nil, 0))
 	}
-	if last := newLines(c.Messages).keepUsers(1); slices.Contains(cut.Gone(), last) {
+	if last := newLines(c.Messages, bytesOf).keepUsers(1); slices.Contains(cut.Gone(), last) {
 		t.Fatalf("the last request %d went: %v of\n%s", last, cut.Gone(), input)
 	}
 }

@@ -255,37 +255,24 @@ func patchedPaths(arguments string, fields map[string][]string) []string {
 // fieldsOf returns the members of an object that are strings, or lists of them
 // where they may be; nil for what is no JSON object.
 func fieldsOf(text string) map[string][]string {
-	s := newReader(text, 0)
-	if s.Space(); s.Peek() != '{' {
+	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
+		return nil
+	}
+	v, err := jsondoc.Parse([]byte(text), jsondoc.Options{Repeated: true})
+	if err != nil {
 		return nil
 	}
 	fields := map[string][]string{}
-	f := s.Object(func(name jsondoc.Span) *jsondoc.Fault {
-		at, f := s.Value()
-		if f != nil {
-			return f
+	for _, m := range v.Members {
+		items := []*jsondoc.Value{m.Value}
+		if m.Name == "paths" || m.Name == "command" {
+			items = append(items, m.Value.Items...)
 		}
-		key := jsondoc.Unquote(s.of(name))
-		switch text[at.From] {
-		case '"':
-			fields[key] = []string{jsondoc.Unquote(s.of(at))}
-		case '[':
-			if key != "paths" && key != "command" {
-				return nil
+		for _, item := range items {
+			if item.Kind == jsondoc.String {
+				fields[m.Name] = append(fields[m.Name], item.Text)
 			}
-			list := s.at(at)
-			return list.items(func(int) *jsondoc.Fault {
-				item, f := list.Value()
-				if f == nil && text[item.From] == '"' {
-					fields[key] = append(fields[key], jsondoc.Unquote(list.of(item)))
-				}
-				return f
-			})
 		}
-		return nil
-	})
-	if s.Space(); f != nil || s.Pos < len(text) {
-		return nil
 	}
 	return fields
 }

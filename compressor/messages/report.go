@@ -25,8 +25,8 @@ func (r *Result) WriteReport(w io.Writer) error {
 		c := r.Classified[i]
 		dropped = append(dropped, fmt.Sprintf(`{"index": %d, "class": %q, "priority": %d, "tokens": %d}`, i, c.Class, c.Class.Priority(), c.Tokens))
 	}
-	for _, f := range r.Files {
-		files = append(files, fmt.Sprintf(`{"path": %s, "operations": ["%s"], "last_step": %d}`, jsondoc.Encode(f.Path), strings.Join(f.Operations, `", "`), f.LastStep))
+	for _, f := range r.files {
+		files = append(files, fmt.Sprintf(`{"path": %s, "operations": ["%s"], "last_step": %d}`, jsondoc.Encode(f.path), f.did(`", "`), f.step))
 	}
 	list := func(items []string) string { // one item a line
 		if len(items) == 0 {

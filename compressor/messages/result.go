@@ -17,17 +17,10 @@ type Result struct {
 	Target       int
 	OverTarget   int  // by how much TokensAfter exceeds Target, because what is protected does; else 0
 	Summarised   bool // a summary stands where the first dropped message stood
-	Files        []File
 
+	files        []touched
 	conversation *Conversation
 	pieces       []piece
-}
-
-// File is a file that the conversation touches.
-type File struct {
-	Path       string
-	Operations []string // of read, created, edited, deleted
-	LastStep   int
 }
 
 // piece is a message as it is written.
@@ -45,7 +38,7 @@ func (p *plan) result(before int) *Result {
 		conversation: p.Conversation,
 	}
 	summary := p.summary != ""
-	var files touchedFiles
+	files := touchedFiles{index: map[string]int{}}
 	for i := range p.messages {
 		m := &p.messages[i]
 		files.add(m, p.classified[i].Step)
@@ -72,9 +65,7 @@ func (p *plan) result(before int) *Result {
 		r.alternate(p)
 	}
 	r.OverTarget = max(0, r.TokensAfter-p.o.Target)
-	for _, f := range files.files {
-		r.Files = append(r.Files, File{f.path, f.names(), f.step})
-	}
+	r.files = files.files
 	return r
 }
 

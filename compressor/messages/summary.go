@@ -75,19 +75,13 @@ func (p *plan) summaryWithin(limit int) (text string, cost int) {
 // touched is a file and what was done to it.
 type touched struct {
 	path       string
-	operations [deleted + 1]bool
-	step       int // the last one
+	operations []operation // ascending
+	step       int         // the last one
 }
 
-// names lists the operations.
-func (t *touched) names() []string {
-	var names []string
-	for o, did := range t.operations {
-		if did {
-			names = append(names, operation(o).String())
-		}
-	}
-	return names
+// did lists the operations.
+func (t *touched) did(separator string) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(t.operations), "[]"), " ", separator)
 }
 
 // touchedFiles are the files that messages touch, in the order of these.
@@ -98,20 +92,19 @@ type touchedFiles struct {
 
 // add adds the files of a message.
 func (t *touchedFiles) add(m *message, step int) {
-	if t.index == nil {
-		t.index = map[string]int{}
-	}
 	touch := func(file fileOperation) {
 		for _, path := range file.paths {
-			key := samePath(path)
-			k, ok := t.index[key]
+			k, ok := t.index[samePath(path)]
 			if !ok {
 				k = len(t.files)
-				t.index[key] = k
+				t.index[samePath(path)] = k
 				t.files = append(t.files, touched{path: path})
 			}
-			t.files[k].operations[file.operation] = true
-			t.files[k].step = step
+			f := &t.files[k]
+			if at, known := slices.BinarySearch(f.operations, file.operation); !known {
+				f.operations = slices.Insert(f.operations, at, file.operation)
+			}
+			f.step = step
 		}
 	}
 	for _, call := range m.calls {
@@ -127,7 +120,7 @@ func (t *touchedFiles) add(m *message, step int) {
 func (p *plan) summaryData() (head string, files []touched) {
 	var classes [classCount]int
 	messages, tokens := 0, 0
-	var list touchedFiles
+	list := touchedFiles{index: map[string]int{}}
 	for i, m := range p.messages {
 		if !p.dropped[i] {
 			continue
@@ -157,7 +150,7 @@ func listFiles(files []touched, limit int) string {
 	var b strings.Builder
 	b.WriteString("\nFiles:")
 	for _, f := range files[:min(limit, len(files))] {
-		fmt.Fprintf(&b, "\n- %s (%s)", firstCharacters(oneLine(f.path), pathLength), strings.Join(f.names(), ", "))
+		fmt.Fprintf(&b, "\n- %s (%s)", firstCharacters(oneLine(f.path), pathLength), f.did(", "))
 	}
 	if more := len(files) - limit; more > 0 && limit > 0 {
 		fmt.Fprintf(&b, "\nand %d more", more)
