@@ -3,6 +3,8 @@ package messages
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
+	"strings"
 
 	"ctxpack/internal/text/jsondoc"
 )
@@ -30,6 +32,59 @@ func names(entry string) (id, parent string, at jsondoc.Span, ok bool) {
 	own, _ := o.get(r, entryID)
 	above, _ := o.get(r, entryParent)
 	return r.of(own), r.of(above), o.members[i].value, true
+}
+
+// leaveBranches sets messages aside that are not above the last one: a session file keeps what was said before its
+// user went back and said something else. Results of parallel calls stand beside their line; one whose call is on
+// the line stays if no other answers that. Where the line is broken, only what branches off below that is left.
+func (c *Conversation) leaveBranches() {
+	if c.shape != Lines || !strings.Contains(c.src, `"parent`) {
+		return
+	}
+	var order []string
+	own, last, parents := make([]string, len(c.messages)), "", map[string]string{}
+	for i := range c.messages {
+		m := &c.messages[i]
+		for _, at := range append(slices.Clone(m.aside), m.entry) {
+			if id, parent, _, ok := names(c.src[at.From:at.To]); ok {
+				order, parents[id] = append(order, id), parent
+				if at == m.entry {
+					own[i], last = id, id
+				}
+			}
+		}
+	}
+	line := map[string]bool{}
+	for _, known := parents[last]; known && !line[last]; _, known = parents[last] {
+		line[last] = true
+		last = parents[last]
+	}
+	off := map[string]bool{"": last == ""} // another beginning is a branch, too
+	for _, id := range order {
+		off[id] = !line[id] && (line[parents[id]] || off[parents[id]])
+	}
+	off[""] = false           // of what is in no chain
+	open := map[string]bool{} // calls on the line, and whether they have no result there
+	for i := range c.messages {
+		for _, call := range c.messages[i].calls {
+			open[call.id] = open[call.id] || line[own[i]]
+		}
+	}
+	for i := range c.messages {
+		for _, r := range c.messages[i].results {
+			open[r.id] = open[r.id] && !line[own[i]]
+		}
+	}
+	var aside []jsondoc.Span
+	var left []message
+	for i, m := range c.messages {
+		if m.aside = append(aside, m.aside...); off[own[i]] && !slices.ContainsFunc(m.results, func(r result) bool { return open[r.id] }) {
+			aside = append(m.aside, m.entry)
+			continue
+		}
+		left, aside = append(left, m), nil
+	}
+	c.messages = left
 }
 
 // newChain reads the chain of a conversation of which some pieces are written.

@@ -117,6 +117,7 @@ func (c *Conversation) read() (*Conversation, error) {
 			break
 		}
 	}
+	c.leaveBranches()
 	c.link()
 	c.findOperations()
 	c.protectLatest()

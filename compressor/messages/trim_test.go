@@ -383,6 +383,50 @@ func TestSignedText(t *testing.T) {
 	}
 }
 
+// TestSessionBranches: what was said before the user went back is no part of the conversation, but results of
+// parallel calls are, which stand beside the line, and so is all in front of a parent that is not there.
+func TestSessionBranches(t *testing.T) {
+	t.Parallel()
+	entry := func(id, parent, message string) string {
+		if parent != "null" {
+			parent = quote(parent)
+		}
+		return `{"uuid":` + quote(id) + `,"parentUuid":` + parent + `,"message":` + message + "}\n"
+	}
+	call := func(id string) string {
+		return parts("assistant", `{"type":"tool_use","id":`+quote(id)+`,"name":"run","input":{}}`)
+	}
+	result := func(id, text string) string { return parts("user", toolResult(id, text)) }
+	start := entry("1", "null", say("user", "one")) + entry("2", "1", say("assistant", "two"))
+	for _, c := range []struct{ name, input, want string }{
+		{"asked again", start + entry("3", "2", say("user", "left")) + entry("4", "3", say("assistant", "left")) + entry("5", "2", say("user", "five")), "one two five"},
+		{"begun again", start + entry("5", "null", say("user", "five")), "five"},
+		{"parallel calls", start + entry("a", "2", call("a")) + entry("b", "a", call("b")) + entry("ra", "a", result("a", "ra")) + entry("rb", "b", result("b", "rb")) +
+			entry("5", "rb", say("user", "five")), "one two ra rb five"},
+		{"answered again", start + entry("a", "2", call("a")) + entry("x", "a", result("a", "left")) + entry("y", "x", say("assistant", "left")) +
+			entry("ra", "a", result("a", "ra")) + entry("5", "ra", say("user", "five")), "one two ra five"},
+		{"by way of another entry", start + `{"type":"attachment","uuid":"x","parentUuid":"2"}` + "\n" + entry("5", "x", say("user", "five")), "one two five"},
+		{"parent not there", start + entry("5", "gone", say("user", "five")) + entry("6", "gone", say("user", "six")), "one two five six"},
+		{"no chain", start + `{"message":` + say("user", "five") + "}\n", "one two five"},
+	} {
+		var said []string
+		input := c.input + `{"type":"summary"}` + "\n"
+		for _, s := range parse(t, input).Said() {
+			text := s.Text()
+			for _, p := range s.Parts {
+				text += p.ResultText()
+			}
+			said = append(said, text)
+		}
+		if got := strings.Join(strings.Fields(strings.Join(said, " ")), " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+		if got := written(t, trim(t, input, options(10_000))); got != input {
+			t.Errorf("%s: not the same bytes:\n%s", c.name, got)
+		}
+	}
+}
+
 // TestSessionChain: a trimmed session can be resumed: each entry names one that is there,
 // ids stay unique, and what another agent was told or what stood before a compaction is
 // no part of the conversation.
