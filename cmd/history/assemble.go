@@ -128,7 +128,11 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *cli.Streams) error 
 	if trigger := c.History.Trigger; a.History > 2*trigger {
 		o.globals.Warn(s, "the history has %s, more than twice the trigger of compaction (%s)", humanize.Count(a.History, "token"), cli.Grouped(trigger))
 	}
-	o.due = c.History.Enabled && a.History > c.History.Trigger
+	var talk []history.Message
+	for i := range prompt.Tiers {
+		talk = append(talk, prompt.Tiers[i].History...)
+	}
+	o.due = history.Due(append(talk, prompt.History...), history.Settings(c.History), counter.Count)
 	if err := o.write(s, a, request, missing, counter, vault); err != nil {
 		return err
 	}

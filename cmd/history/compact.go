@@ -142,7 +142,7 @@ func runHistoryCompact(ctx context.Context, o *historyCompactOptions, s *cli.Str
 	if err != nil {
 		return err
 	}
-	due := w.settings.Due(history.Tokens(w.messages, w.counter.Count)) && history.Worth(w.messages, w.settings, w.counter.Count)
+	due := history.Due(w.messages, w.settings, w.counter.Count)
 	if o.request {
 		return o.printRequest(s, w, due)
 	}

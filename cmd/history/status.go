@@ -70,7 +70,7 @@ func runHistoryStatus(ctx context.Context, o *historyStatusOptions, s *cli.Strea
 		Trigger: settings.Trigger, Enabled: settings.Enabled, Estimated: counter.Estimated(),
 	}
 	status.Percent = int(int64(status.Tokens) * 100 / int64(status.Trigger))
-	status.Due = settings.Due(status.Tokens)
+	status.Due = history.Due(messages, settings, counter.Count)
 	if o.json {
 		return cli.PrintJSON(s.Out, status)
 	}
@@ -88,6 +88,8 @@ func (h *historyStatus) text() string {
 		due = "compaction is due"
 	case !h.Enabled:
 		due = "compaction is switched off"
+	case h.Tokens > h.Trigger:
+		due += ": it would save less than a tenth"
 	}
 	about := ""
 	if h.Estimated {

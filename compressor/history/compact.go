@@ -73,15 +73,15 @@ func (c *Compaction) Gone() (gone []int) {
 	return gone
 }
 
-// Due reports whether a history of so many tokens is to be compacted.
-func (s Settings) Due(tokens int) bool { return s.Enabled && tokens > s.Trigger }
+// Exceeded reports whether a history of so many tokens is more than is wanted.
+func (s Settings) Exceeded(tokens int) bool { return s.Enabled && tokens > s.Trigger }
 
 // Compact decides what becomes of a history. The boundary is where the topic
 // changed, as somebody has judged; it is looked at only if compaction is due.
 func Compact(messages []Message, b Boundary, s Settings, count Counter) Compaction {
 	l := newLines(messages, count)
 	c := Compaction{Case: CaseNone, Boundary: b, TokensBefore: l.total, TokensAfter: l.total}
-	if !s.Due(c.TokensBefore) || len(messages) == 0 {
+	if !s.Exceeded(c.TokensBefore) || len(messages) == 0 {
 		return c
 	}
 	var inside bool
@@ -120,8 +120,9 @@ func (c *Compaction) summaryAlone(messages []Message, gone []int) bool {
 	return c.Boundary.Empty() && !slices.ContainsFunc(gone, func(i int) bool { return !messages[i].summarises() && messages[i].Content != acknowledgement })
 }
 
-// Worth reports whether a compaction could win anything: less than a tenth of a history is no reason to ask anybody.
-func Worth(messages []Message, s Settings, count Counter) bool {
+// Due reports whether a history is to be compacted: it is more than is wanted, and what may go is a tenth of it or
+// more. Less is no reason to ask anybody.
+func Due(messages []Message, s Settings, count Counter) bool {
 	l, most := newLines(messages, count), 0
 	start, inside := l.window(s)
 	end := max(start, l.opening(l.keepUsers(s.MinVerbatimExchanges)))
@@ -131,7 +132,7 @@ func Worth(messages []Message, s Settings, count Counter) bool {
 			most += n
 		}
 	}
-	return most*10 >= l.total
+	return s.Exceeded(l.total) && most*10 >= l.total
 }
 
 // WindowStart returns the index of the first message that a compaction would leave as it is.
