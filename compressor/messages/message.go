@@ -355,7 +355,9 @@ func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 	}
 	// Several of these say the same in different words.
 	if at, name := o.get(r, "reasoning_content|reasoning|thinking|reasoning_details"); name != "" {
-		m.reasons = true
+		if m.reasons = true; m.style == chat && strings.HasPrefix(name, "reasoning_") {
+			m.home = openAI
+		}
 		if f := r.reasoning(&m.own, at); f != nil {
 			return f.Under(name)
 		}

@@ -94,9 +94,16 @@ func (c *Conversation) Said() []Said {
 
 // extra are the members that are kept as they are.
 func (c *Conversation) extra(m *message) (members string) {
+	names := []string{"name", "audio"}
+	switch m.role {
+	case tool, function:
+		return ""
+	case assistant: // services that think want to have it back
+		names = append(names, "reasoning_content", "reasoning_details")
+	}
 	o, _ := newReader(c.src, m.From).object("") // it was read once and has no fault
-	for _, name := range []string{"name", "audio"} {
-		if at, _ := o.get(newReader(c.src, 0), name); !at.Empty() && (m.role != tool && m.role != function) {
+	for _, name := range names {
+		if at, _ := o.get(newReader(c.src, 0), name); !at.Empty() {
 			members += `,"` + name + `":` + compact(c.src[at.From:at.To])
 		}
 	}
