@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"unicode"
 
@@ -46,46 +45,24 @@ func runHistorySessions(ctx context.Context, o *historySessionsOptions, s *cli.S
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(s.Out)
-	n := 0
-	problems, err := st.Sessions(ctx, o.limit, func(session store.Session) error {
-		n++
-		if o.json {
-			return sessionJSON(out, session, n == 1)
-		}
-		preview := strings.Join(strings.Fields(session.Preview), " ")
-		_, err := fmt.Fprintf(out, "%-25s  %s  %-11s  %-9s  %s\n", cli.OneLine(session.ID), session.Time, humanize.Count(session.Count, "message"),
-			session.FirstRole, cli.OneLine(preview))
-		return err
-	})
+	sessions, problems, err := st.Sessions(ctx, o.limit)
 	if err != nil {
 		return err
 	}
 	warnOf(o.globals, s, st, problems)
-	switch {
-	case o.json && n == 0:
-		fmt.Fprintln(out, "{\n  \"sessions\": []\n}")
-	case o.json:
-		fmt.Fprintln(out, "\n  ]\n}")
-	case n == 0:
+	if o.json {
+		return cli.PrintJSON(s.Out, map[string][]store.Session{"sessions": append([]store.Session{}, sessions...)})
+	}
+	if len(sessions) == 0 {
 		o.nothingStored(s, st)
 	}
+	out := bufio.NewWriter(s.Out)
+	for _, session := range sessions {
+		preview := strings.Join(strings.Fields(session.Preview), " ")
+		fmt.Fprintf(out, "%-25s  %s  %-11s  %-9s  %s\n", cli.OneLine(session.ID), session.Time, humanize.Count(session.Count, "message"),
+			session.FirstRole, cli.OneLine(preview))
+	}
 	return out.Flush()
-}
-
-// sessionJSON prints an item of the list, which may be too long to be held.
-func sessionJSON(out io.Writer, session store.Session, first bool) error {
-	before := ",\n    "
-	if first {
-		before = "{\n  \"sessions\": [\n    "
-	}
-	text, err := cli.IndentJSON(session)
-	if err != nil {
-		return err
-	}
-	text = strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ")
-	_, err = io.WriteString(out, before+text)
-	return err
 }
 
 // plainText keeps what others have written from doing anything to a terminal.

@@ -115,7 +115,7 @@ func BenchmarkSessions(b *testing.B) {
 	b.ReportAllocs()
 	reportCPU(b)
 	for b.Loop() {
-		if _, err := s.Sessions(context.Background(), 20, func(store.Session) error { return nil }); err != nil {
+		if _, _, err := s.Sessions(context.Background(), 20); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -143,37 +143,35 @@ func (s *Store) latestOrNew(millis int64) (string, error) {
 }
 
 // StartSession starts a session, which becomes the latest one, and returns its id.
-func (s *Store) StartSession() (string, error) {
-	millis, stamp := s.stamp()
-	session, err := s.newSession(millis)
-	if err != nil {
-		return "", err
-	}
-	id, err := s.newID(millis)
-	if err != nil {
-		return "", err
-	}
-	return session, s.write(history.SessionLine(id, session, stamp))
+func (s *Store) StartSession() (session string, err error) {
+	_, session, err = s.appendRecord("", history.SessionLine)
+	return session, err
 }
 
 // AppendMark adds the record of a compaction to a session and returns its id.
-func (s *Store) AppendMark(session string, m *history.Mark) (string, error) {
-	millis, stamp := s.stamp()
-	id, err := s.newID(millis)
-	if err != nil {
-		return "", err
-	}
-	return id, s.write(m.Line(id, session, stamp))
+func (s *Store) AppendMark(session string, m *history.Mark) (id string, err error) {
+	id, _, err = s.appendRecord(session, m.Line)
+	return id, err
 }
 
 // AppendStability adds the state of a session's tiers.
 func (s *Store) AppendStability(session string, state history.Stability) error {
+	_, _, err := s.appendRecord(session, state.Line)
+	return err
+}
+
+// appendRecord adds a record that is no message, to a new session if none is named.
+func (s *Store) appendRecord(session string, line func(id, session, timestamp string) []byte) (id, of string, err error) {
 	millis, stamp := s.stamp()
-	id, err := s.newID(millis)
-	if err != nil {
-		return err
+	if session == "" {
+		if session, err = s.newSession(millis); err != nil {
+			return "", "", err
+		}
 	}
-	return s.write(state.Line(id, session, stamp))
+	if id, err = s.newID(millis); err != nil {
+		return "", "", err
+	}
+	return id, session, s.write(line(id, session, stamp))
 }
 
 func (s *Store) write(lines ...[]byte) error {
