@@ -1,7 +1,7 @@
 package messages
 
 import (
-	"slices"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -135,56 +135,27 @@ func (c *Conversation) byMachine(m *message) bool {
 // summaryHeading is what a summary of earlier messages opens with.
 const summaryHeading = "[History Summary]"
 
+// Words that name a file of instructions, possibly with its folder and marks around it. Tags write other characters
+// than a dot.
+const (
+	instructionsFile = `[._-]*(?i:agents|claude|gemini)[._-]*(?i:md)[._-]*`
+	instructionsWord = "[`*_\"'()\\[\\]:,;]*(?:\\S*[/\\\\])?" + instructionsFile + "[`*_\"'()\\[\\]:,;]*"
+)
+
+var (
+	instructionsOpen = regexp.MustCompile(`^(?:--- Context from:|<user_instructions(?:[ >\r\n]|$)|<` + instructionsFile + `(?:[ >\r\n]|$)|` + instructionsWord + `:(?:\s|$)|` +
+		`#{1,6}[ \t]*` + instructionsWord + `(?:\s|$)|` + instructionsWord + `(?:[ \t\r][^\n]*)?\n(?:=+|-+)[ \t\r]*(?:\n|$))`)
+	instructionsInside = regexp.MustCompile(`(?:^|\s)` + instructionsWord + `(?:\s|$)`)
+)
+
 // OpensWithInstructions reports whether a text opens with a heading or a tag that names a file of instructions for
 // agents: `# AGENTS.md`, `# ./CLAUDE.md for this folder`, a line `GEMINI.md` that is underlined, `AGENTS.md:`,
 // `<agents_md>`; or as agents put such files into a conversation: `--- Context from: GEMINI.md ---`,
 // `<user_instructions>`, and a `<system-reminder>` that names one.
 func OpensWithInstructions(text string) bool {
-	line, rest, _ := strings.Cut(text, "\n")
-	line = strings.TrimRight(line, " \t\r")
-	first, _, _ := strings.Cut(line, " ")
-	switch {
-	case strings.HasSuffix(first, ":") && namesInstructions(first):
-		return true
-	case strings.HasPrefix(line, "--- Context from:"):
-		return true
-	case strings.HasPrefix(line, "<"):
-		name, _, _ := strings.Cut(line[1:], ">")
-		name, _, _ = strings.Cut(name, " ")
-		switch name {
-		case "user_instructions":
-			return true
-		case "system-reminder":
-			reminder, _, _ := strings.Cut(text, "</system-reminder>")
-			return slices.ContainsFunc(strings.Fields(reminder), namesInstructions)
-		}
-		return isInstructionsFile(name)
-	case strings.HasPrefix(line, "#"):
-		title := strings.TrimLeft(line, "#")
-		return len(line)-len(title) <= 6 && namesInstructions(title)
+	if reminder, ok := strings.CutPrefix(text, "<system-reminder"); ok {
+		reminder, _, _ = strings.Cut(reminder, "</system-reminder>")
+		return instructionsInside.MatchString(reminder)
 	}
-	under, _, _ := strings.Cut(rest, "\n")
-	under = strings.TrimRight(under, " \t\r")
-	return under != "" && (strings.Trim(under, "=") == "" || strings.Trim(under, "-") == "") && namesInstructions(line)
-}
-
-// namesInstructions reports whether the first word of a heading is the name of a
-// file of instructions, possibly with its folder.
-func namesInstructions(title string) bool {
-	words := strings.Fields(title)
-	if len(words) == 0 {
-		return false
-	}
-	word := strings.Trim(words[0], "`*_\"'()[]:,;")
-	return isInstructionsFile(word[strings.LastIndexAny(word, `/\`)+1:])
-}
-
-// isInstructionsFile knows the names, in which tags write other characters than
-// a dot.
-func isInstructionsFile(name string) bool {
-	switch strings.ToLower(strings.NewReplacer(".", "", "_", "", "-", "").Replace(name)) {
-	case "agentsmd", "claudemd", "geminimd":
-		return true
-	}
-	return false
+	return instructionsOpen.MatchString(text)
 }
