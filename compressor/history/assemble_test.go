@@ -277,7 +277,7 @@ func TestAssembleProperties(t *testing.T) {
 
 // shedOrderOf is the order in which files go, after those that are repeated are
 // left out.
-func (p *Prompt) shedOrderOf(t *testing.T) []candidate {
+func (p *Prompt) shedOrderOf(t *testing.T) []Shed {
 	t.Helper()
 	p.unrepeat()
 	return p.shedOrder(bytesOf)

@@ -33,22 +33,41 @@ type piece struct {
 }
 
 func (p *plan) result(before int) *Result {
-	r := &Result{
-		Classified: p.classified, TokensBefore: before, TokensAfter: p.total, Target: p.o.Target, Summarised: p.summary != "",
-		conversation: p.Conversation,
+	var summary []Said
+	if p.summary != "" {
+		summary = []Said{{Role: "user", Parts: []Part{{Kind: TextKind, Text: p.summary}}}}
+		if !p.o.Clean {
+			summary[0].Extra = `,"summarized":true`
+		}
 	}
-	summary := p.summary != ""
+	r := p.written(summary, slices.Index(p.dropped, true))
+	r.Classified, r.TokensBefore, r.Target, r.Summarised = p.classified, before, p.o.Target, p.summary != ""
+	r.TokensAfter += p.total
+	r.OverTarget = max(0, r.TokensAfter-p.o.Target)
 	files := touchedFiles{index: map[string]int{}}
 	for i := range p.messages {
+		files.add(&p.messages[i], p.classified[i].Step)
+	}
+	r.files = files.files
+	return r
+}
+
+// written is what is left, with messages put in before the one of an index. Its tokens are those that joining saves.
+func (p *plan) written(insert []Said, before int) *Result {
+	r := &Result{conversation: p.Conversation}
+	put := func(i int) {
+		for _, s := range insert {
+			role, inner := max(user, map[string]role{"assistant": assistant}[s.Role]), p.write(s)
+			r.pieces = append(r.pieces, piece{index: i, whole: p.wrapped(inner, role, i), inner: inner, role: role, made: true})
+		}
+	}
+	for i := range p.messages {
 		m := &p.messages[i]
-		files.add(m, p.classified[i].Step)
+		if i == before {
+			put(i)
+		}
 		if p.dropped[i] {
 			r.Dropped = append(r.Dropped, i)
-			if summary {
-				whole, inner := p.summaryMessage()
-				r.pieces = append(r.pieces, piece{index: i, whole: whole, inner: inner, role: user, made: true})
-				summary = false
-			}
 			continue
 		}
 		r.Kept = append(r.Kept, i)
@@ -61,11 +80,12 @@ func (p *plan) result(before int) *Result {
 		}
 		r.pieces = append(r.pieces, piece{index: i, whole: p.src[m.entry.From:m.From] + inner + p.src[m.To:m.entry.To], inner: inner, role: m.role})
 	}
+	if last := len(p.messages) - 1; before > last && last >= 0 {
+		put(last)
+	}
 	if styles()[p.style].alternates {
 		r.alternate(p)
 	}
-	r.OverTarget = max(0, r.TokensAfter-p.o.Target)
-	r.files = files.files
 	return r
 }
 

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"ctxpack/internal/text/jsondoc"
 )
 
 // summaryTokens is what a summary may cost beside the tenth of the target that
@@ -47,17 +45,6 @@ func (p *plan) place(text string, cost, target int) bool {
 	p.summary = text
 	p.total += cost
 	return true
-}
-
-// summaryMessage is a summary as a message of the user's in the shape of the
-// conversation; if its messages are wrapped, as one of those that went.
-func (p *plan) summaryMessage() (whole, inner string) {
-	inner = fmt.Sprintf(styles()[p.style].user, jsondoc.Encode(p.summary))
-	if !p.o.Clean {
-		inner += `,"summarized":true`
-	}
-	inner += "}"
-	return p.wrapped(inner, user, slices.Index(p.dropped, true)), inner
 }
 
 // summaryWithin makes a summary of what is dropped that costs at most so many tokens, or the shortest one.
