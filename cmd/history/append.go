@@ -1,9 +1,11 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"unicode/utf8"
@@ -66,7 +68,7 @@ func runHistoryAppend(ctx context.Context, o *historyAppendOptions, s *cli.Strea
 		return err
 	}
 	for _, name := range o.images {
-		ref, err := addImage(ctx, st, name)
+		ref, err := addImage(st, name)
 		if err != nil {
 			return err
 		}
@@ -201,37 +203,28 @@ func (o *historyAppendOptions) records(ctx context.Context, s *cli.Streams) ([]h
 }
 
 // addImage copies the image that the user names into the store.
-func addImage(ctx context.Context, st *store.Store, name string) (string, error) {
-	data, err := readImageFile(ctx, name)
+func addImage(st *store.Store, name string) (string, error) {
+	data, err := readImage(os.OpenFile(name, os.O_RDONLY|cli.OpenNonblock, 0))
 	if err != nil {
-		return "", cli.FileFailure(name, err, "--image: read %s: %w", name, cli.PlainPathError(err))
+		return "", cli.FileFailure(name, err, "--image: read %s: %w", name, err)
 	}
 	if _, err := messages.NewImage(data); err != nil {
 		return "", cli.Usagef("--image: read %s: %w", name, err)
 	}
-	ref, err := st.AddImage(data)
-	return ref, err
+	return st.AddImage(data)
 }
 
-// readImageFile reads a file of no more bytes than an image may have, and one.
-func readImageFile(ctx context.Context, name string) (string, error) {
-	info, err := os.Stat(name)
+// readImage reads a regular file that was opened, of no more bytes than an image may have, and one.
+func readImage(f *os.File, err error) (string, error) {
 	if err != nil {
-		return "", err
-	}
-	if !info.Mode().IsRegular() {
-		return "", errors.New("it is not a regular file")
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
+		return "", cli.PlainPathError(err)
 	}
 	defer func() { _ = f.Close() }() // opened for reading only
-	data, err := cli.ReadString(ctx, f, messages.MaxImage)
-	if errors.Is(err, cli.ErrTooLong) {
-		err = fmt.Errorf("it is larger than %d MB", messages.MaxImage>>20)
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return "", cmp.Or(err, errors.New("it is not a regular file"))
 	}
-	return data, err
+	data, err := io.ReadAll(io.LimitReader(f, messages.MaxImage+1))
+	return string(data), err
 }
 
 func newHistoryNew(s *cli.Streams, h *historyOptions) *cobra.Command {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -136,16 +135,7 @@ func readImageIn(root *os.Root, name string) (string, error) {
 	} else if err != nil || !info.Mode().IsRegular() {
 		return "", cmp.Or(err, errors.New("it is not a regular file"))
 	}
-	f, err := root.OpenFile(name, os.O_RDONLY|cli.OpenNonblock, 0)
-	if err != nil {
-		return "", cli.PlainPathError(err)
-	}
-	defer func() { _ = f.Close() }() // opened for reading only
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return "", cmp.Or(err, errors.New("it is not a regular file"))
-	}
-	data, err := io.ReadAll(io.LimitReader(f, messages.MaxImage+1))
-	return string(data), err
+	return readImage(root.OpenFile(name, os.O_RDONLY|cli.OpenNonblock, 0))
 }
 
 // rank lists and outlines the files of a folder.
