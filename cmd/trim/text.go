@@ -144,11 +144,13 @@ func (o *trimTextOptions) options(settings config.TrimText, room int) (prose.Opt
 	}
 	p.Keep = prose.Keep(keep)
 	if o.profile != "" {
-		profile, err := o.chosenProfile()
-		if err != nil {
+		if _, err := cli.OneOf("profile", o.profile, "context", "analysis"); err != nil {
 			return p, "", err
 		}
-		name, p.Limit = profile.Name, profileLimit(settings.Profiles, profile)
+		name, p.Limit = o.profile, settings.Profiles.Context
+		if name == "analysis" {
+			p.Limit = settings.Profiles.Analysis
+		}
 	}
 	switch {
 	case o.limit != "":
@@ -170,29 +172,6 @@ func (o *trimTextOptions) options(settings config.TrimText, room int) (prose.Opt
 	return p, name, nil
 }
 
-// profileLimit is the limit of a profile as it is set.
-func profileLimit(settings config.TextProfiles, p prose.Profile) int {
-	switch p.Name {
-	case "context":
-		return settings.Context
-	case "analysis":
-		return settings.Analysis
-	}
-	return p.Limit
-}
-
-func (o *trimTextOptions) chosenProfile() (prose.Profile, error) {
-	var names []string
-	for _, p := range prose.Profiles() {
-		if p.Name == o.profile {
-			return p, nil
-		}
-		names = append(names, p.Name)
-	}
-	_, err := cli.OneOf("profile", o.profile, names...)
-	return prose.Profile{}, err
-}
-
 // read returns the parts of the input.
 func (o *trimTextOptions) read(ctx context.Context, s *cli.Streams, name string) ([]prose.Part, error) {
 	file := o.file
@@ -201,10 +180,8 @@ func (o *trimTextOptions) read(ctx context.Context, s *cli.Streams, name string)
 	}
 	if o.parts != "" {
 		file, parse = o.parts, prose.ParseParts
-	} else if o.profile != "" {
-		if profile, err := o.chosenProfile(); err == nil && len(profile.Parts) > 0 {
-			parse = profile.Parse
-		}
+	} else if o.profile == "analysis" {
+		parse = prose.ParseAnalysis
 	}
 	data, err := cli.ReadInput(ctx, s, file)
 	if err != nil {

@@ -153,7 +153,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, read := range []func([]byte) ([]Part, error){ParseParts, Profiles()[1].Parse} {
+		for _, read := range []func([]byte) ([]Part, error){ParseParts, ParseAnalysis} {
 			parts, err := read(data)
 			if err != nil {
 				if !strings.HasPrefix(err.Error(), "read parts: line ") {

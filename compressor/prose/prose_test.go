@@ -200,7 +200,7 @@ func TestTokens(t *testing.T) {
 }
 
 func analysis(excerpt, context, guides string) []Part {
-	parts := Profiles()[1].Parts
+	parts := Analysis()
 	parts[0].Text, parts[1].Text, parts[2].Text = excerpt, context, guides
 	return parts
 }
@@ -247,14 +247,6 @@ func TestParts(t *testing.T) {
 	}
 }
 
-func TestProfiles(t *testing.T) {
-	t.Parallel()
-	profiles := Profiles()
-	if len(profiles) != 2 || profiles[0].Limit != 50_000 || profiles[1].Limit != 75_000 {
-		t.Errorf("%+v", profiles)
-	}
-}
-
 func TestMeasure(t *testing.T) {
 	t.Parallel()
 	parts := analysis("a b", strings.Repeat("c ", 100_000), "")
@@ -266,7 +258,7 @@ func TestMeasure(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	t.Parallel()
-	parse := func(data []byte) ([]Part, error) { return Profiles()[1].Parse(data) }
+	parse := ParseAnalysis
 	for _, c := range []struct {
 		name, in string
 		read     func([]byte) ([]Part, error)

@@ -3,35 +3,19 @@ package prose
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"ctxpack/internal/text/jsondoc"
 )
 
-// Profile is a limit for a known purpose.
-type Profile struct {
-	Name  string
-	Limit int // words
-	// Parts are the parts that its input has by name, without their texts; none if it is one text.
-	Parts []Part
+// Analysis are the parts of an analysis, without their texts.
+func Analysis() []Part {
+	return []Part{{Name: "excerpt", Protected: true}, {Name: "context", Priority: 2}, {Name: "guides", Priority: 1}}
 }
 
-// Profiles lists the profiles that are known.
-func Profiles() []Profile {
-	return []Profile{
-		{Name: "context", Limit: 50_000},
-		{Name: "analysis", Limit: 75_000, Parts: []Part{
-			{Name: "excerpt", Protected: true},
-			{Name: "context", Priority: 2},
-			{Name: "guides", Priority: 1},
-		}},
-	}
-}
-
-// Parse reads the parts of a profile from a JSON object of texts by name. A part
+// ParseAnalysis reads the parts of an analysis from a JSON object of texts by name. A part
 // that is missing is empty. Errors have a line and a column or a JSON pointer.
-func (p Profile) Parse(data []byte) ([]Part, error) {
-	parts := slices.Clone(p.Parts)
+func ParseAnalysis(data []byte) ([]Part, error) {
+	parts := Analysis()
 	var members []any
 	for i := range parts {
 		members = append(members, parts[i].Name, &parts[i].Text)
