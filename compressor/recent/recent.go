@@ -190,7 +190,7 @@ func (t *trimmer) aroundEditRange() {
 			continue
 		}
 		t.drop(d, DoesNotFit)
-		stopped = d.focal()
+		stopped = d.ranges
 	}
 }
 
@@ -199,7 +199,7 @@ func (t *trimmer) proportional() {
 	kept := t.documents
 	costs := make([]int, len(kept))
 	for i, d := range kept {
-		if d.focal() {
+		if d.ranges {
 			costs[i] = d.cost(d.focus) + d.wrapper
 		}
 		sum += costs[i]
