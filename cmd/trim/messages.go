@@ -150,17 +150,17 @@ func (o *trimMessagesOptions) options() (messages.Options, error) {
 	for _, choice := range []struct {
 		flag, value string
 		names       []string
-		set         func(i int)
+		second      *bool
 	}{
-		{"mode", o.mode, []string{"drop", "placeholder"}, func(i int) { p.Mode = messages.Mode(i) }},
-		{"strategy", o.strategy, []string{"priority", "age"}, func(i int) { p.Strategy = messages.Strategy(i) }},
-		{"pairing", o.pairing, []string{"units", "none"}, func(i int) { p.Pairing = messages.Pairing(i) }},
+		{"mode", o.mode, []string{"drop", "placeholder"}, &p.Placeholders},
+		{"strategy", o.strategy, []string{"priority", "age"}, &p.ByAge},
+		{"pairing", o.pairing, []string{"units", "none"}, &p.Single},
 	} {
 		i, err := cli.OneOf(choice.flag, choice.value, choice.names...)
 		if err != nil {
 			return p, err
 		}
-		choice.set(i)
+		*choice.second = i == 1
 	}
 	return p, nil
 }

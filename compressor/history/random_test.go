@@ -291,7 +291,7 @@ func holdsShortened(t *testing.T, r *randomTalk, input string, check func(what, 
 	}
 	for range 4 {
 		o := msg.Options{
-			Target: 1 + r.IntN(total), Count: bytesOf, PreserveRecent: r.IntN(6), Protect: 70, Mode: msg.Mode(r.IntN(2)), Strategy: msg.Strategy(r.IntN(2)),
+			Target: 1 + r.IntN(total), Count: bytesOf, PreserveRecent: r.IntN(6), Protect: 70, Placeholders: r.IntN(2) == 1, ByAge: r.IntN(2) == 1,
 			Summary: r.one(3), Clean: true, NoRefill: r.one(4),
 		}
 		trimmed, err := msg.Trim(t.Context(), c.parsed, o)

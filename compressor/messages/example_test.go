@@ -29,7 +29,7 @@ func ExampleTrim() {
 		Count:          func(text string) int { return len(strings.Fields(text)) }, // in earnest a tokenizer
 		PreserveRecent: messages.DefaultPreserveRecent,
 		Protect:        messages.DefaultProtect,
-		Mode:           messages.Placeholder,
+		Placeholders:   true,
 	})
 	if err != nil {
 		log.Fatal(err)

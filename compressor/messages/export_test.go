@@ -1,8 +1,8 @@
 package messages
 
 // Units returns for each message the first message of its unit.
-func (c *Conversation) Units(pairing Pairing) []int {
-	u := c.units(pairing)
+func (c *Conversation) Units(single bool) []int {
+	u := c.units(single)
 	for i := range u.first {
 		u.first[i] = u.find(i)
 	}
@@ -11,7 +11,7 @@ func (c *Conversation) Units(pairing Pairing) []int {
 
 // UnitPriorities returns for each message the priority of its unit.
 func (c *Conversation) UnitPriorities(o Options) []int {
-	p := &plan{Conversation: c, o: o, classified: c.classify(o.PreserveRecent), units: c.units(o.Pairing)}
+	p := &plan{Conversation: c, o: o, classified: c.classify(o.PreserveRecent), units: c.units(o.Single)}
 	priorities := p.unitPriorities()
 	out := make([]int, len(c.messages))
 	for i := range out {

@@ -125,13 +125,13 @@ type units struct {
 
 // units joins messages with calls and messages with their results, and reasoning
 // with what it led to: providers refuse one without the other.
-func (c *Conversation) units(pairing Pairing) units {
+func (c *Conversation) units(single bool) units {
 	n := len(c.messages)
 	u := units{make([]int, n), make([]int, n)}
 	for i := range u.first {
 		u.first[i], u.next[i] = i, -1
 	}
-	if pairing == PairUnits {
+	if !single {
 		for i := range c.messages {
 			for _, r := range c.messages[i].results {
 				if r.call.message >= 0 {

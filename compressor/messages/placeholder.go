@@ -54,7 +54,7 @@ func (p *plan) replaceOrder() []resultAt {
 			}
 		}
 	}
-	if p.o.Strategy == ByPriority {
+	if !p.o.ByAge {
 		slices.SortStableFunc(order, func(a, b resultAt) int { return cmp.Compare(priority[a], priority[b]) })
 	}
 	return order

@@ -12,33 +12,6 @@ import (
 	"ctxpack/internal/safe/fault"
 )
 
-// Pairing says what is dropped together.
-type Pairing uint8
-
-// The pairings.
-const (
-	PairUnits Pairing = iota // a tool call and all its results
-	PairNone                 // every message by itself
-)
-
-// Mode says what is done to messages.
-type Mode uint8
-
-// The modes.
-const (
-	Drop        Mode = iota // they are removed
-	Placeholder             // first tool results give way to short placeholders
-)
-
-// Strategy says in which order messages go.
-type Strategy uint8
-
-// The strategies.
-const (
-	ByPriority Strategy = iota // lowest priority first, oldest first among equals
-	ByAge                      // oldest first
-)
-
 // Options say how Trim fits a conversation.
 type Options struct {
 	Target         int                   // most tokens of all messages together, 1 or more
@@ -46,12 +19,12 @@ type Options struct {
 	Workers        int                   // how many texts are counted at once; 0 and 1: no goroutine is started
 	PreserveRecent int                   // messages of at most this age are recent, 0 or more
 	Protect        int                   // messages of this priority and above stay
-	Pairing        Pairing
-	Mode           Mode
-	Strategy       Strategy
-	Summary        bool // puts a summary where the first dropped message stood
-	Clean          bool // writes none of the members that only ctxpack knows
-	NoRefill       bool // what was dropped does not come back, neither whole nor shortened
+	Single         bool                  // every message goes by itself, otherwise a tool call with all its results
+	Placeholders   bool                  // first tool results give way to short placeholders
+	ByAge          bool                  // the oldest goes first, otherwise the lowest priority, the oldest among equals
+	Summary        bool                  // puts a summary where the first dropped message stood
+	Clean          bool                  // writes none of the members that only ctxpack knows
+	NoRefill       bool                  // what was dropped does not come back, neither whole nor shortened
 }
 
 // The defaults of Options that are not zero.
@@ -63,8 +36,8 @@ const (
 // Trim fits a conversation into o.Target tokens, or makes the smallest result that there
 // is, see OverTarget. Errors are wrong options, and that of a cancelled context.
 //
-// Messages of a priority of o.Protect and above stay, with [PairUnits] whole units that hold one. Others go in the
-// order of o.Strategy until the rest fits, in mode [Placeholder] after tool results were replaced. If less than nine
+// Messages of a priority of o.Protect and above stay, and whole units that hold one unless each goes by itself. Others go in the
+// order of o.ByAge until the rest fits, with o.Placeholders after tool results were replaced. If less than nine
 // tenths of the target are used then, dropped messages come back, shortened where they must be. The result begins
 // with the user and does not end with an answer if that is so of the conversation.
 func Trim(ctx context.Context, c *Conversation, o Options) (*Result, error) {
@@ -80,12 +53,12 @@ func Trim(ctx context.Context, c *Conversation, o Options) (*Result, error) {
 	if err := p.count(ctx); err != nil {
 		return nil, fmt.Errorf("count tokens: %w", err)
 	}
-	p.units = c.units(o.Pairing)
+	p.units = c.units(o.Single)
 	p.priorities = p.unitPriorities()
 	p.dropped = make([]bool, len(c.messages))
 	p.placed = map[int][]edit{}
 	before := p.total
-	if o.Mode == Placeholder {
+	if o.Placeholders {
 		if err := p.replaceResults(ctx); err != nil {
 			return nil, fmt.Errorf("replace tool results: %w", err)
 		}
@@ -124,7 +97,7 @@ func (p *plan) count(ctx context.Context) error {
 				break
 			}
 			for i := end - countChunk; i < min(end, n); i++ {
-				p.cost[i], p.results[i] = p.costs(&p.messages[i], p.o.Count, p.o.Mode == Placeholder)
+				p.cost[i], p.results[i] = p.costs(&p.messages[i], p.o.Count, p.o.Placeholders)
 			}
 		}
 		return ctx.Err()
@@ -156,7 +129,7 @@ func (p *plan) unitPriorities() []int {
 		for k := i; k >= 0; k = p.units.next[k] {
 			class := p.classified[k].Class
 			all = max(all, class.Priority())
-			if p.o.Pairing == PairNone || p.messages[k].counts(class) {
+			if p.o.Single || p.messages[k].counts(class) {
 				counting = max(counting, class.Priority())
 			}
 		}
@@ -312,7 +285,7 @@ func (p *plan) dropOrder() []int {
 			order = append(order, i)
 		}
 	}
-	if p.o.Strategy == ByPriority {
+	if !p.o.ByAge {
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.priorities[a], p.priorities[b]) })
 	}
 	return order
