@@ -2,11 +2,7 @@ package messages
 
 // Units returns for each message the first message of its unit.
 func (c *Conversation) Units(single bool) []int {
-	u := c.units(single)
-	for i := range u.first {
-		u.first[i] = u.find(i)
-	}
-	return u.first
+	return c.units(single).of
 }
 
 // UnitPriorities returns for each message the priority of its unit.
@@ -15,7 +11,7 @@ func (c *Conversation) UnitPriorities(o Options) []int {
 	priorities := p.unitPriorities()
 	out := make([]int, len(c.messages))
 	for i := range out {
-		out[i] = priorities[p.units.find(i)]
+		out[i] = priorities[p.units.of[i]]
 	}
 	return out
 }

@@ -97,11 +97,11 @@ func (p *plan) request() (unit, tokens int) {
 			at = i
 		}
 	}
-	if at < 0 || p.priorities[p.units.find(at)] >= p.o.Protect {
+	if at < 0 || p.priorities[p.units.of[at]] >= p.o.Protect {
 		return -1, 0
 	}
-	unit = p.units.find(at)
-	for k := unit; k >= 0; k = p.units.next[k] {
+	unit = p.units.of[at]
+	for _, k := range p.units.members[unit] {
 		tokens += p.cost[k]
 	}
 	if p.messages[at].given < 0 {
@@ -109,7 +109,7 @@ func (p *plan) request() (unit, tokens int) {
 	}
 	room := p.o.Target
 	for i, n := range p.cost {
-		if p.priorities[p.units.find(i)] >= p.o.Protect {
+		if p.priorities[p.units.of[i]] >= p.o.Protect {
 			room -= n
 		}
 	}
@@ -125,7 +125,7 @@ func (p *plan) request() (unit, tokens int) {
 // show puts a unit back if it has a place in the conversation and in the room.
 func (f *filling) show(unit int) {
 	room, cost, end := f.o.Target-f.total, 0, unit
-	for i := unit; i >= 0; i = f.units.next[i] {
+	for _, i := range f.units.members[unit] {
 		cost += f.cost[i]
 		end = max(end, i)
 	}
@@ -199,7 +199,7 @@ func (f *filling) shorten(unit, cost, room int) bool {
 // what has a placeholder, and in messages that carry their cost.
 func (f *filling) textsOf(unit int) []shownText {
 	var texts []shownText
-	for i := unit; i >= 0; i = f.units.next[i] {
+	for _, i := range f.units.members[unit] {
 		m := &f.messages[i]
 		if m.given >= 0 {
 			continue

@@ -122,11 +122,8 @@ func (p *plan) count(ctx context.Context) error {
 func (p *plan) unitPriorities() []int {
 	out := make([]int, len(p.messages))
 	for i := range p.messages {
-		if p.units.first[i] != i {
-			continue
-		}
 		all, counting := 0, -1
-		for k := i; k >= 0; k = p.units.next[k] {
+		for _, k := range p.units.members[i] {
 			class := p.classified[k].Class
 			all = max(all, class.Priority())
 			if p.o.Single || p.messages[k].counts(class) {
@@ -183,7 +180,7 @@ func (p *plan) dropUntil(order []int, limit int) int {
 
 // setDropped drops a unit or puts it back.
 func (p *plan) setDropped(unit int, dropped bool) {
-	for i := unit; i >= 0; i = p.units.next[i] {
+	for _, i := range p.units.members[unit] {
 		if p.dropped[i] == dropped {
 			continue
 		}
@@ -207,7 +204,7 @@ func (p *plan) dropTrailing() {
 		if p.dropped[last] {
 			continue
 		}
-		unit := p.units.find(last)
+		unit := p.units.of[last]
 		if p.messages[last].role != assistant || p.priorities[unit] >= p.o.Protect {
 			return
 		}
@@ -281,7 +278,7 @@ func (s *beginning) message() int {
 func (p *plan) dropOrder() []int {
 	var order []int
 	for i := range p.messages {
-		if p.units.first[i] == i && p.priorities[i] < p.o.Protect {
+		if p.units.of[i] == i && p.priorities[i] < p.o.Protect {
 			order = append(order, i)
 		}
 	}
