@@ -51,8 +51,7 @@ Images are copied into images/ beside the store, by the hash of their contents.`
 		RunE: cli.Runs(runHistoryAppend, o, s, &o.file),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&o.role, "role", "r", "", "`NAME` of who says it: user or assistant")
-	cli.Offer(cmd, "role", "user", "assistant")
+	cli.AddChoice(cmd, &o.role, "role", "r", "`NAME` of who says it: user or assistant", history.User, history.Assistant)
 	flags.StringVarP(&o.session, "session", "s", "", "add it to session `ID`, which begins if it is not there")
 	flags.StringArrayVar(&o.images, "image", nil, "attach the image in `FILE` (repeatable)")
 	return cmd
@@ -148,11 +147,6 @@ func (o *historyAppendOptions) draft(ctx context.Context, s *cli.Streams) (histo
 
 // check checks the flags.
 func (o *historyAppendOptions) check() error {
-	if o.role != "" {
-		if _, err := cli.OneOf("role", o.role, history.User, history.Assistant); err != nil {
-			return err
-		}
-	}
 	if o.session != "" {
 		if err := history.CheckSession(o.session); err != nil {
 			return cli.Usagef("--session: %w", err)

@@ -44,7 +44,7 @@ type historyCompactOptions struct {
 }
 
 func newHistoryCompact(s *cli.Streams, h *historyOptions) *cobra.Command {
-	o := &historyCompactOptions{}
+	o := &historyCompactOptions{onFailure: "keep"}
 	cmd := &cobra.Command{
 		Use:   "compact [SESSION]",
 		Short: "Shorten a long session for the model, keeping the store as it is",
@@ -88,12 +88,10 @@ shape; what the system says stays.` +
 	flags.IntVar(&o.detector.messages, "detector-messages", 500, "give the detector at most `N` messages at once")
 	flags.IntVar(&o.detector.characters, "detector-characters", 8000, "give the detector at most `N` characters of a message")
 	flags.BoolVar(&o.detector.shell, "shell", false, "run the detector with "+shellCommand)
-	flags.StringVar(&o.onFailure, "on-failure", "keep", "`WHAT` to do without a judgement, up to twice the trigger: leave the session alone, or compact it without [keep, summarize]")
-	cli.Offer(cmd, "on-failure", "keep", "summarize")
+	cli.AddChoice(cmd, &o.onFailure, "on-failure", "", "`WHAT` to do without a judgement, up to twice the trigger: leave the session alone, or compact it without [keep, summarize]", "keep", "summarize")
 	flags.BoolVar(&o.prompt, "print-detector-prompt", false, "print what a model should be told to do")
 	flags.BoolVar(&o.request, "print-request", false, "print instructions and messages as a request, if compaction is due")
-	flags.StringVar(&o.provider, "provider", "", "shape of the request, `NAME`: "+strings.Join(providerNames(), ", ")+" (default: that of --model, else openai)")
-	cli.Offer(cmd, "provider", providerNames()...)
+	addProvider(cmd, &o.provider)
 	cli.AddRedaction(cmd, h.globals)
 	flags.BoolVar(&o.undo, "undo", false, "take the last compaction of the session back")
 	return cmd
@@ -192,10 +190,6 @@ func (o *historyCompactOptions) compact(s *cli.Streams, w *work, boundary histor
 
 // printRequest prints what a model is to be asked, as a provider takes it.
 func (o *historyCompactOptions) printRequest(s *cli.Streams, w *work, due bool) error {
-	options, err := requestOptions(o.provider, w.config)
-	if err != nil {
-		return err
-	}
 	if !due {
 		o.globals.Note(s, "compaction is not due")
 		return nil
@@ -212,7 +206,7 @@ func (o *historyCompactOptions) printRequest(s *cli.Streams, w *work, due bool) 
 	if err != nil {
 		return cli.Failf("%w", err)
 	}
-	body, err := a.Request(options)
+	body, err := a.Request(requestOptions(o.provider, w.config))
 	if err != nil {
 		return cli.Failf("%w", err)
 	}
@@ -230,9 +224,6 @@ func (o *historyCompactOptions) check() error {
 		return cli.Usagef("--undo is for a session, not for --messages")
 	case o.provider != "" && !o.request:
 		return cli.Usagef("--provider goes with --print-request")
-	}
-	if _, err := cli.OneOf("on-failure", o.onFailure, "keep", "summarize"); err != nil {
-		return err
 	}
 	return o.detector.check()
 }

@@ -43,8 +43,7 @@ message a line.` +
 		RunE: cli.Runs(runHistorySearch, o, s, &o.query),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&o.role, "role", "r", "", "only what `NAME` has said: user or assistant")
-	cli.Offer(cmd, "role", "user", "assistant")
+	cli.AddChoice(cmd, &o.role, "role", "r", "only what `NAME` has said: user or assistant", history.User, history.Assistant)
 	flags.IntVarP(&o.limit, "limit", "n", 50, "print at most `N` messages")
 	flags.StringVar(&o.messages, "messages", "", "search the messages in `FILE` if the store has no match")
 	return cmd
@@ -63,11 +62,6 @@ type match struct {
 func runHistorySearch(ctx context.Context, o *historySearchOptions, s *cli.Streams) error {
 	if o.limit < 1 {
 		return cli.Usagef("--limit: want a number from 1, got %d", o.limit)
-	}
-	if o.role != "" {
-		if _, err := cli.OneOf("role", o.role, history.User, history.Assistant); err != nil {
-			return err
-		}
 	}
 	matcher := history.NewMatcher(o.query)
 	matches, total, err := o.searchStore(ctx, s, matcher)

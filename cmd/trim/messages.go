@@ -33,7 +33,7 @@ type trimMessagesOptions struct {
 }
 
 func newTrimMessages(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	o := &trimMessagesOptions{globals: g}
+	o := &trimMessagesOptions{globals: g, mode: "drop", strategy: "priority", pairing: "units"}
 	cmd := &cobra.Command{
 		Use:   "messages [FILE]",
 		Short: "Fit a conversation into a token target",
@@ -62,12 +62,9 @@ comes back with its beginning and its end.` +
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k (default: what the window of --model leaves)")
-	flags.StringVar(&o.mode, "mode", "drop", "`HOW` it gets shorter: drop messages, or first put placeholders for tool results [drop, placeholder]")
-	cli.Offer(cmd, "mode", "drop", "placeholder")
-	flags.StringVar(&o.strategy, "strategy", "priority", "`ORDER` in which messages go [priority, age]")
-	cli.Offer(cmd, "strategy", "priority", "age")
-	flags.StringVar(&o.pairing, "pairing", "units", "`HOW` calls go: a tool call with its results, or each message by itself [units, none]")
-	cli.Offer(cmd, "pairing", "units", "none")
+	cli.AddChoice(cmd, &o.mode, "mode", "", "`HOW` it gets shorter: drop messages, or first put placeholders for tool results [drop, placeholder]", "drop", "placeholder")
+	cli.AddChoice(cmd, &o.strategy, "strategy", "", "`ORDER` in which messages go [priority, age]", "priority", "age")
+	cli.AddChoice(cmd, &o.pairing, "pairing", "", "`HOW` calls go: a tool call with its results, or each message by itself [units, none]", "units", "none")
 	flags.BoolVar(&o.summary, "summary", false, "put one message that says what went where the first dropped one stood")
 	flags.BoolVar(&o.clean, "clean", false, "write none of the fields that only ctxpack knows, which strict services refuse")
 	flags.BoolVar(&o.noRefill, "no-refill", false, "only drop: leave the room that whole messages do not fill unused")
@@ -140,29 +137,16 @@ func (o *trimMessagesOptions) modelTarget(s *cli.Streams, settings config.Config
 
 // options checks the flags that are no settings.
 func (o *trimMessagesOptions) options() (messages.Options, error) {
-	p := messages.Options{Workers: runtime.GOMAXPROCS(0), Summary: o.summary, Clean: o.clean, NoRefill: o.noRefill}
+	p := messages.Options{
+		Workers: runtime.GOMAXPROCS(0), Summary: o.summary, Clean: o.clean, NoRefill: o.noRefill,
+		Placeholders: o.mode == "placeholder", ByAge: o.strategy == "age", Single: o.pairing == "none",
+	}
+	if o.target == "" {
+		return p, nil
+	}
 	var err error
-	if o.target != "" {
-		if p.Target, err = cli.Amount("target", o.target); err != nil {
-			return p, err
-		}
-	}
-	for _, choice := range []struct {
-		flag, value string
-		names       []string
-		second      *bool
-	}{
-		{"mode", o.mode, []string{"drop", "placeholder"}, &p.Placeholders},
-		{"strategy", o.strategy, []string{"priority", "age"}, &p.ByAge},
-		{"pairing", o.pairing, []string{"units", "none"}, &p.Single},
-	} {
-		i, err := cli.OneOf(choice.flag, choice.value, choice.names...)
-		if err != nil {
-			return p, err
-		}
-		*choice.second = i == 1
-	}
-	return p, nil
+	p.Target, err = cli.Amount("target", o.target)
+	return p, err
 }
 
 // read reads the conversation, or several that stand one a line.

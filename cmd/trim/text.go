@@ -31,7 +31,7 @@ type trimTextOptions struct {
 }
 
 func newTrimText(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	o := &trimTextOptions{globals: g}
+	o := &trimTextOptions{globals: g, unit: "words", keep: "start"}
 	cmd := &cobra.Command{
 		Use:   "text [FILE]",
 		Short: "Fit prose into a limit of words",
@@ -62,12 +62,9 @@ the text's words as there are tokens for. --model alone takes its input as the l
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.limit, "limit", "l", "", "keep at most `N` words (or tokens)")
-	flags.StringVar(&o.unit, "unit", "words", "`UNIT` that is counted: words or tokens")
-	cli.Offer(cmd, "unit", "words", "tokens")
-	flags.StringVar(&o.keep, "keep", "start", "keep `WHAT`: the start, or both ends with the gap marked [start, ends]")
-	cli.Offer(cmd, "keep", "start", "ends")
-	flags.StringVar(&o.profile, "profile", "", "use the limit and the parts of profile `NAME` [context, analysis]")
-	cli.Offer(cmd, "profile", "context", "analysis")
+	cli.AddChoice(cmd, &o.unit, "unit", "", "`UNIT` that is counted: words or tokens", "words", "tokens")
+	cli.AddChoice(cmd, &o.keep, "keep", "", "keep `WHAT`: the start, or both ends with the gap marked [start, ends]", "start", "ends")
+	cli.AddChoice(cmd, &o.profile, "profile", "", "use the limit and the parts of profile `NAME` [context, analysis]", "context", "analysis")
 	flags.Lookup("profile").Annotations = map[string][]string{cli.NoVariable: {}}
 	flags.StringVar(&o.parts, "parts", "", "read parts from `FILE`, a JSON array, or - for standard input")
 	flags.BoolVar(&o.noTrim, "no-trim", false, "only count (also trim.apply: false in the settings)")
@@ -134,19 +131,12 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *cli.Streams) error 
 // Without a limit, that is the room that a model has, if there is one.
 func (o *trimTextOptions) options(settings config.TrimText, room int) (prose.Options, string, error) {
 	var p prose.Options
+	var err error
 	name := "text"
-	if _, err := cli.OneOf("unit", o.unit, "words", "tokens"); err != nil {
-		return p, "", err
+	if o.keep == "ends" {
+		p.Keep = prose.Ends
 	}
-	keep, err := cli.OneOf("keep", o.keep, "start", "ends")
-	if err != nil {
-		return p, "", err
-	}
-	p.Keep = prose.Keep(keep)
 	if o.profile != "" {
-		if _, err := cli.OneOf("profile", o.profile, "context", "analysis"); err != nil {
-			return p, "", err
-		}
 		name, p.Limit = o.profile, settings.Profiles.Context
 		if name == "analysis" {
 			p.Limit = settings.Profiles.Analysis
