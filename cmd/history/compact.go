@@ -162,22 +162,10 @@ func (o *historyCompactOptions) compact(s *cli.Streams, w *work, boundary histor
 		settings.Enabled = false
 	}
 	c := history.Compact(w.messages, boundary, settings, w.counter.Count)
-	r := compactReport{
-		Session: w.stored.id, Case: c.Case, Judgement: from, VerbatimStart: c.VerbatimStart, Boundary: c.Boundary,
-		TokensBefore: c.TokensBefore, TokensAfter: c.TokensAfter,
+	report := func(record string, left []json.RawMessage) any {
+		return compactReport{w.stored.id, record, c.Case, from, c.VerbatimStart, c.Boundary, c.TokensBefore, c.TokensAfter, left}
 	}
-	var err error
-	if w.stored.id != "" {
-		if r.Record, err = w.keep(w.stored.state.Mark(&c), o.dryRun); err != nil {
-			return err
-		}
-	}
-	r.Messages = w.given(c.Apply(w.messages))
-	if o.json {
-		err = cli.PrintJSON(s.Out, r)
-	} else {
-		err = w.tell(o.globals, s, c.Gone(), c.Insert, c.Dropped, compactLine(&c))
-	}
+	err := o.finish(s, w, &c, report, compactLine(&c))
 	if err == nil && kept {
 		f := &cli.Failure{Code: cli.ExitNotJudged, Err: fmt.Errorf("compaction is due (%s tokens, trigger %s) and was left for later: %s",
 			cli.Grouped(tokens), cli.Grouped(settings.Trigger), map[judgement]string{
@@ -289,10 +277,11 @@ func (o *historyCompactOptions) takeBack(ctx context.Context, s *cli.Streams) er
 	if mark == nil {
 		return cli.Usagef("no compaction of the session is in force")
 	}
-	w := &work{stored: d}
-	id, err := w.keep(mark, o.dryRun)
-	if err != nil {
-		return err
+	id := ""
+	if !o.dryRun {
+		if id, err = d.store.AppendMark(d.id, mark); err != nil {
+			return err
+		}
 	}
 	if o.json {
 		return cli.PrintJSON(s.Out, map[string]string{"session_id": d.id, "record_id": id, "case": string(history.CaseUndo), "undoes": mark.Undoes})

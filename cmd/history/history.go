@@ -2,7 +2,6 @@ package history
 
 import (
 	"context"
-	"encoding/json"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -146,13 +145,4 @@ func readSession(ctx context.Context, g *cli.Globals, s *cli.Streams, st *store.
 // nothingStored says in a note that the store is empty.
 func (h *historyOptions) nothingStored(s *cli.Streams, st *store.Store) {
 	h.globals.Note(s, "there is no conversation in %s yet", cli.ShortPath(st.Path()))
-}
-
-// given lists messages as they were given, for JSON.
-func given(messages []history.Message) []json.RawMessage {
-	list := []json.RawMessage{}
-	for _, m := range messages {
-		list = append(list, m.Given())
-	}
-	return list
 }

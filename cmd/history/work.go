@@ -31,14 +31,6 @@ func (w *work) question(d detector) history.Question {
 	}
 }
 
-// given lists messages as they were given, for JSON, with what the system says.
-func (w *work) given(messages []history.Message) []json.RawMessage {
-	if w.conversation != nil {
-		messages = append(slices.Clone(w.conversation.System), messages...)
-	}
-	return given(messages)
-}
-
 // open reads the history that the flags name.
 func (c *compacting) open(ctx context.Context, s *cli.Streams) (*work, error) {
 	if c.messages != "" && c.session != "" {
@@ -65,24 +57,35 @@ func (c *compacting) open(ctx context.Context, s *cli.Streams) (*work, error) {
 	return w, nil
 }
 
-// keep stores what was decided, if anything was.
-func (w *work) keep(m *history.Mark, dryRun bool) (string, error) {
-	if m == nil || dryRun {
-		return "", nil
+// finish stores what was decided, if anything was, and prints it: as a report, as a line, or as the conversation
+// that was given without what went.
+func (c *compacting) finish(s *cli.Streams, w *work, done *history.Compaction, report func(record string, left []json.RawMessage) any, line string) error {
+	record := ""
+	if w.stored.id != "" && !c.dryRun {
+		var err error
+		if record, err = w.stored.store.AppendMark(w.stored.id, w.stored.state.Mark(done)); err != nil {
+			return err
+		}
 	}
-	return w.stored.store.AppendMark(w.stored.id, m)
-}
-
-// tell prints what was done, and a conversation that was given without what went.
-func (w *work) tell(g *cli.Globals, s *cli.Streams, dropped []int, insert []history.Message, before int, line string) error {
-	if w.conversation == nil {
+	switch {
+	case c.json:
+		var system []history.Message
+		if w.conversation != nil {
+			system = w.conversation.System
+		}
+		left := []json.RawMessage{}
+		for _, m := range slices.Concat(system, done.Apply(w.messages)) {
+			left = append(left, m.Given())
+		}
+		return cli.PrintJSON(s.Out, report(record, left))
+	case w.conversation == nil:
 		_, err := fmt.Fprintln(s.Out, line)
 		return err
 	}
-	if err := cli.WriteProduct(s, "", w.conversation.Without(dropped, insert, before)); err != nil {
+	if err := cli.WriteProduct(s, "", w.conversation.Without(done.Gone(), done.Insert, done.Dropped)); err != nil {
 		return err
 	}
-	g.Note(s, "%s", line)
+	c.globals.Note(s, "%s", line)
 	return nil
 }
 

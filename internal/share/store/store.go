@@ -148,9 +148,11 @@ func (s *Store) StartSession() (session string, err error) {
 	return session, err
 }
 
-// AppendMark adds the record of a compaction to a session and returns its id.
+// AppendMark adds the record of a compaction, if there is one, to a session and returns its id.
 func (s *Store) AppendMark(session string, m *history.Mark) (id string, err error) {
-	id, _, err = s.appendRecord(session, m.Line)
+	if m != nil {
+		id, _, err = s.appendRecord(session, m.Line)
+	}
 	return id, err
 }
 
