@@ -51,7 +51,7 @@ Images are copied into images/ beside the store, by the hash of their contents.`
 		RunE: cli.Runs(runHistoryAppend, o, s, &o.file),
 	}
 	flags := cmd.Flags()
-	cli.AddChoice(cmd, &o.role, "role", "r", "`NAME` of who says it: user or assistant", history.User, history.Assistant)
+	cli.AddChoice(cmd, &o.role, "role", "r", "`NAME` of who says it", history.User, history.Assistant)
 	flags.StringVarP(&o.session, "session", "s", "", "add it to session `ID`, which begins if it is not there")
 	flags.StringArrayVar(&o.images, "image", nil, "attach the image in `FILE` (repeatable)")
 	return cmd

@@ -82,7 +82,7 @@ file that is missing is reported, and the exit code is 3.` +
 	flags.StringVar(&o.session, "session", "", "take the history from session `ID`, or latest")
 	flags.StringVar(&o.rounds, "rounds", "", "show what earlier rounds found, from `FILE` (see ctxpack compress)")
 	flags.BoolVar(&o.task, "task", false, "show a bundle of the repository for what is asked, of a quarter of --max-input")
-	cli.AddChoice(cmd, &o.tiers, "tiers", "", "put files and symbols into tiers, `HOW`: by how long they have been the same in the session [auto]", "auto")
+	cli.AddChoice(cmd, &o.tiers, "tiers", "", "put files and symbols into tiers, `HOW`: by how long they have been the same in the session", "auto")
 	o.counting = cli.AddCounting(cmd, compactionFlags()[0])
 	return cmd
 }
@@ -136,7 +136,7 @@ func addProvider(cmd *cobra.Command, flag *string) {
 	for _, p := range history.Providers() {
 		names = append(names, string(p))
 	}
-	cli.AddChoice(cmd, flag, "provider", "", "shape of the request, `NAME`: "+strings.Join(names, ", ")+" (default: that of --model, else openai)", names...)
+	cli.AddChoice(cmd, flag, "provider", "", "`NAME` of the request's shape (default: that of --model, else openai)", names...)
 }
 
 // requestOptions are the provider that a flag names, else the one of the model,

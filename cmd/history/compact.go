@@ -88,7 +88,7 @@ shape; what the system says stays.` +
 	flags.IntVar(&o.detector.messages, "detector-messages", 500, "give the detector at most `N` messages at once")
 	flags.IntVar(&o.detector.characters, "detector-characters", 8000, "give the detector at most `N` characters of a message")
 	flags.BoolVar(&o.detector.shell, "shell", false, "run the detector with "+shellCommand)
-	cli.AddChoice(cmd, &o.onFailure, "on-failure", "", "`WHAT` to do without a judgement, up to twice the trigger: leave the session alone, or compact it without [keep, summarize]", "keep", "summarize")
+	cli.AddChoice(cmd, &o.onFailure, "on-failure", "", "`WHAT` to do without a judgement, up to twice the trigger: leave the session alone, or compact it without", "keep", "summarize")
 	flags.BoolVar(&o.prompt, "print-detector-prompt", false, "print what a model should be told to do")
 	flags.BoolVar(&o.request, "print-request", false, "print instructions and messages as a request, if compaction is due")
 	addProvider(cmd, &o.provider)

@@ -43,7 +43,7 @@ message a line.` +
 		RunE: cli.Runs(runHistorySearch, o, s, &o.query),
 	}
 	flags := cmd.Flags()
-	cli.AddChoice(cmd, &o.role, "role", "r", "only what `NAME` has said: user or assistant", history.User, history.Assistant)
+	cli.AddChoice(cmd, &o.role, "role", "r", "only what `NAME` has said", history.User, history.Assistant)
 	flags.IntVarP(&o.limit, "limit", "n", 50, "print at most `N` messages")
 	flags.StringVar(&o.messages, "messages", "", "search the messages in `FILE` if the store has no match")
 	return cmd

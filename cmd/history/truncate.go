@@ -52,7 +52,8 @@ func runHistoryTruncate(ctx context.Context, c *compacting, s *cli.Streams) erro
 	limit := 2 * w.settings.Trigger
 	line := fmt.Sprintf("%s: %s tokens", t.Case, cli.Grouped(t.TokensBefore))
 	if n := len(t.Gone()); n > 0 {
-		line = fmt.Sprintf("%s: %s removed, %s tokens before, %s after", t.Case, humanize.Count(n, "message"), cli.Grouped(t.TokensBefore), cli.Grouped(t.TokensAfter))
+		line = fmt.Sprintf("%s: %s removed, %s tokens before, %s after",
+			t.Case, humanize.Count(n, "message"), cli.Grouped(t.TokensBefore), cli.Grouped(t.TokensAfter))
 	}
 	err = c.finish(s, w, &t, func(record string, left []json.RawMessage) any {
 		return truncateReport{w.stored.id, record, t.Case, append([]int{}, t.Gone()...), t.TokensBefore, t.TokensAfter, limit, left}

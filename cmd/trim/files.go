@@ -69,8 +69,8 @@ Strategies, from the most recent file to the oldest:
 		RunE: cli.Runs(runTrimFiles, o, s, &o.file),
 	}
 	flags := cmd.Flags()
-	cli.AddChoice(cmd, &o.strategy, "strategy", "", "`NAME` of how files share the budget ["+strings.Join(recent.StrategyNames(), ", ")+"]", recent.StrategyNames()...)
-	cli.AddChoice(cmd, &o.offsets, "offsets", "", "`UNIT` of ranges and edits, from 0 ["+strings.Join(recent.OffsetNames(), ", ")+"]", recent.OffsetNames()...)
+	cli.AddChoice(cmd, &o.strategy, "strategy", "", "`NAME` of how files share the budget", recent.StrategyNames()...)
+	cli.AddChoice(cmd, &o.offsets, "offsets", "", "`UNIT` of ranges and edits, from 0", recent.OffsetNames()...)
 	flags.BoolVar(&o.fromGit, "from-git", false, "take the changes of the work tree and the latest commits")
 	flags.BoolVar(&o.countWrappers, "count-wrappers", false, "count headings and fences, too: the budget holds for the output as written")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the texts")

@@ -62,9 +62,9 @@ comes back with its beginning and its end.` +
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k (default: what the window of --model leaves)")
-	cli.AddChoice(cmd, &o.mode, "mode", "", "`HOW` it gets shorter: drop messages, or first put placeholders for tool results [drop, placeholder]", "drop", "placeholder")
-	cli.AddChoice(cmd, &o.strategy, "strategy", "", "`ORDER` in which messages go [priority, age]", "priority", "age")
-	cli.AddChoice(cmd, &o.pairing, "pairing", "", "`HOW` calls go: a tool call with its results, or each message by itself [units, none]", "units", "none")
+	cli.AddChoice(cmd, &o.mode, "mode", "", "`HOW` it gets shorter: drop messages, or first put placeholders for tool results", "drop", "placeholder")
+	cli.AddChoice(cmd, &o.strategy, "strategy", "", "`ORDER` in which messages go", "priority", "age")
+	cli.AddChoice(cmd, &o.pairing, "pairing", "", "`HOW` calls go: a tool call with its results, or each message by itself", "units", "none")
 	flags.BoolVar(&o.summary, "summary", false, "put one message that says what went where the first dropped one stood")
 	flags.BoolVar(&o.clean, "clean", false, "write none of the fields that only ctxpack knows, which strict services refuse")
 	flags.BoolVar(&o.noRefill, "no-refill", false, "only drop: leave the room that whole messages do not fill unused")

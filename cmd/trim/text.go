@@ -62,9 +62,9 @@ the text's words as there are tokens for. --model alone takes its input as the l
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.limit, "limit", "l", "", "keep at most `N` words (or tokens)")
-	cli.AddChoice(cmd, &o.unit, "unit", "", "`UNIT` that is counted: words or tokens", "words", "tokens")
-	cli.AddChoice(cmd, &o.keep, "keep", "", "keep `WHAT`: the start, or both ends with the gap marked [start, ends]", "start", "ends")
-	cli.AddChoice(cmd, &o.profile, "profile", "", "use the limit and the parts of profile `NAME` [context, analysis]", "context", "analysis")
+	cli.AddChoice(cmd, &o.unit, "unit", "", "`UNIT` that is counted", "words", "tokens")
+	cli.AddChoice(cmd, &o.keep, "keep", "", "keep `WHAT`: the start, or both ends with the gap marked", "start", "ends")
+	cli.AddChoice(cmd, &o.profile, "profile", "", "use the limit and the parts of profile `NAME`", "context", "analysis")
 	flags.Lookup("profile").Annotations = map[string][]string{cli.NoVariable: {}}
 	flags.StringVar(&o.parts, "parts", "", "read parts from `FILE`, a JSON array, or - for standard input")
 	flags.BoolVar(&o.noTrim, "no-trim", false, "only count (also trim.apply: false in the settings)")

@@ -113,7 +113,8 @@ func draftOf(v *jsondoc.Value) (d Draft, err error) {
 	var files []string
 	names := jsondoc.Each(&files, jsondoc.TextOf)
 	err = v.Read("id", &d.ID, "session_id", &d.Session, "timestamp", &d.Timestamp, "role", &d.Role, "content", &d.Content, "files", names,
-		"files_modified", names, "image_refs", jsondoc.Each(&d.ImageRefs, jsondoc.TextOf), "edit_results", func(v *jsondoc.Value) error { return v.Want(jsondoc.Array) })
+		"files_modified", names, "image_refs", jsondoc.Each(&d.ImageRefs, jsondoc.TextOf),
+		"edit_results", func(v *jsondoc.Value) error { return v.Want(jsondoc.Array) })
 	if err != nil {
 		return d, err
 	}

@@ -72,9 +72,9 @@ func (c Choice) Set(name string) error {
 // Type says what the flag takes.
 func (c Choice) Type() string { return "one of " + strings.Join(c.names, ", ") }
 
-// AddChoice adds a flag, which a shell completes.
+// AddChoice adds a flag, whose names the help lists and a shell completes.
 func AddChoice(cmd *cobra.Command, value *string, flag, short, usage string, names ...string) {
-	cmd.Flags().VarP(Choice{value, names}, flag, short, usage)
+	cmd.Flags().VarP(Choice{value, names}, flag, short, usage+" ["+strings.Join(names, ", ")+"]")
 	Offer(cmd, flag, names...)
 }
 
