@@ -165,7 +165,7 @@ func (p *Prompt) pagesText() string {
 	for _, page := range p.Pages {
 		heading := page.URL
 		if page.Title != "" {
-			heading = strings.TrimSpace(page.Title + " " + bracketed(page.URL))
+			heading = strings.TrimSuffix(page.Title+" <"+page.URL+">", " <>")
 		}
 		if heading != "" {
 			heading = "## " + oneLine(heading)
@@ -173,13 +173,6 @@ func (p *Prompt) pagesText() string {
 		list = append(list, joined(heading, page.Content))
 	}
 	return joined(list...)
-}
-
-func bracketed(url string) string {
-	if url == "" {
-		return ""
-	}
-	return "<" + url + ">"
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

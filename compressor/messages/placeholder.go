@@ -2,7 +2,6 @@ package messages
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -24,22 +23,11 @@ const startLength = 100
 // placeholderStart opens a placeholder.
 const placeholderStart = "[Tool result removed: "
 
-// replaceResults puts placeholders in the place of tool results until the total is at most the target. Results that
-// are protected themselves stay, and so do placeholders of an earlier run.
-func (p *plan) replaceResults(ctx context.Context) error {
-	for _, at := range p.replaceOrder() {
-		if p.total <= p.o.Target || ctx.Err() != nil {
-			break
-		}
-		p.replace(at)
-	}
-	return ctx.Err()
-}
-
 // resultAt says where a result stands: message and index among its results.
 type resultAt struct{ message, result int }
 
-// replaceOrder lists the results that may be replaced, the first to be replaced first.
+// replaceOrder lists the results that may be replaced, the first to be replaced first. Results that are protected
+// themselves stay, and so do placeholders of an earlier run.
 func (p *plan) replaceOrder() []resultAt {
 	var order []resultAt
 	priority := map[resultAt]int{}

@@ -156,20 +156,16 @@ func (r *Result) WriteTo(w io.Writer) (int64, error) {
 	c := r.conversation
 	out := &output{w: w}
 	out.write(c.src[:c.list.From])
-	r.writeMessages(out, r.chained())
+	mend := func(entry string) string { return entry }
+	whole := len(r.pieces) == len(c.messages) && !slices.ContainsFunc(r.pieces, func(p piece) bool { return p.made })
+	if c.shape == Lines && !whole { // each entry names one that is there
+		ch := c.newChain(r.pieces)
+		r.mend(ch)
+		mend = ch.mend
+	}
+	r.writeMessages(out, mend)
 	out.write(c.src[c.list.To:])
 	return out.n, out.err
-}
-
-// chained mends the chain of a session file of which something is gone, once, and returns
-// what mends its other entries.
-func (r *Result) chained() func(entry string) string {
-	if r.conversation.shape != Lines || len(r.pieces) == len(r.conversation.messages) && !slices.ContainsFunc(r.pieces, func(p piece) bool { return p.made }) {
-		return func(entry string) string { return entry }
-	}
-	ch := r.conversation.newChain(r.pieces)
-	r.mend(ch)
-	return ch.mend
 }
 
 // writeMessages writes the messages with what stands before, between and after them in the input. A message takes

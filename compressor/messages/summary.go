@@ -10,9 +10,6 @@ import (
 // it may cost in any case; it lists fewer files to stay below that.
 const summaryTokens = 200
 
-// fileLimits are how many files a summary lists, the first that is small enough.
-func fileLimits() []int { return []int{100, 50, 20, 10, 5, 0} }
-
 // summarise drops units of an order until what is left has room for a summary in a target, which is put where the
 // first dropped message stood. If there is no room even then, it takes back what it did and returns false.
 func (p *plan) summarise(order []int, target int) bool {
@@ -50,7 +47,7 @@ func (p *plan) place(text string, cost, target int) bool {
 // summaryWithin makes a summary of what is dropped that costs at most so many tokens, or the shortest one.
 func (p *plan) summaryWithin(limit int) (text string, cost int) {
 	head, files := p.summaryData()
-	for _, maximum := range fileLimits() {
+	for _, maximum := range []int{100, 50, 20, 10, 5, 0} {
 		text = head + listFiles(files, maximum)
 		if cost = tokensPerMessage + p.o.Count(text); cost <= limit {
 			break

@@ -1,6 +1,8 @@
 package messages
 
 import (
+	"bytes"
+	"encoding/json"
 	"regexp"
 	"strings"
 	"unicode"
@@ -58,24 +60,17 @@ func (c *Conversation) costOf(b *body, count func(string) int) int {
 	return n
 }
 
-// costWithoutResults counts everything of a message but its results.
-func (c *Conversation) costWithoutResults(m *message, count func(string) int) int {
-	n := tokensPerMessage + c.costOf(&m.own, count)
-	for i := range m.calls {
-		if m.calls[i].twin {
-			continue
-		}
-		n += tokensPerCall + count(m.calls[i].name) + count(c.arguments(&m.calls[i]))
-	}
-	return n
-}
-
 // costs counts a message, unless it carries its cost, and each of its results if they are asked for.
 func (c *Conversation) costs(m *message, count func(string) int, each bool) (total int, results []int) {
 	if m.given >= 0 && (len(m.results) == 0 || !each) {
 		return m.given, nil
 	}
-	rest := c.costWithoutResults(m, count)
+	rest := tokensPerMessage + c.costOf(&m.own, count)
+	for i := range m.calls {
+		if !m.calls[i].twin {
+			rest += tokensPerCall + count(m.calls[i].name) + count(c.arguments(&m.calls[i]))
+		}
+	}
 	total = rest
 	for i := range m.results {
 		n := c.costOf(&m.results[i].body, count)
@@ -158,4 +153,16 @@ func OpensWithInstructions(text string) bool {
 		return instructionsInside.MatchString(reminder)
 	}
 	return instructionsOpen.MatchString(text)
+}
+
+// compact removes the white space between the tokens of a valid JSON value.
+func compact(raw string) string {
+	if !strings.ContainsAny(raw, " \t\r\n") {
+		return raw
+	}
+	var b bytes.Buffer
+	if err := json.Compact(&b, []byte(raw)); err != nil {
+		return raw // it is valid
+	}
+	return b.String()
 }

@@ -59,8 +59,13 @@ func Trim(ctx context.Context, c *Conversation, o Options) (*Result, error) {
 	p.placed = map[int][]edit{}
 	before := p.total
 	if o.Placeholders {
-		if err := p.replaceResults(ctx); err != nil {
-			return nil, fmt.Errorf("replace tool results: %w", err)
+		for _, at := range p.replaceOrder() {
+			if ctx.Err() != nil {
+				return nil, fmt.Errorf("replace tool results: %w", ctx.Err())
+			}
+			if p.total > p.o.Target {
+				p.replace(at)
+			}
 		}
 	}
 	p.drop()
