@@ -103,11 +103,7 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *cli.Streams) error 
 		p.Limit = limit
 	}
 	if o.meter {
-		yellow, err := o.yellowFrom(p.Limit)
-		if err != nil {
-			return err
-		}
-		return o.printMeter(s, prose.Measure(parts, p), p.Limit, yellow)
+		return o.printMeter(s, prose.Measure(parts, p), p.Limit)
 	}
 	count := o.noTrim || !o.counting.Changed("no-trim") && !settings.Trim.Apply
 	result := prose.Measure(parts, p)
@@ -121,7 +117,14 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *cli.Streams) error 
 	}
 	o.report(s, result, p.Limit, count)
 	if result.Over > 0 {
-		f := &cli.Failure{Code: cli.ExitDoesNotFit, Err: o.overError(parts, result, p.Limit)}
+		var names []string
+		for _, part := range parts {
+			if part.Protected && part.Text != "" {
+				names = append(names, part.Name)
+			}
+		}
+		f := &cli.Failure{Code: cli.ExitDoesNotFit, Err: fmt.Errorf("%s alone: %s over the limit of %s %s",
+			strings.Join(names, ", "), cli.Grouped(result.Over), cli.Grouped(p.Limit), o.unit)}
 		return f.WithHint("raise --limit, or protect less")
 	}
 	return nil
@@ -273,17 +276,6 @@ func (o *trimTextOptions) report(s *cli.Streams, r *prose.Result, limit int, cou
 	}
 }
 
-// overError says which parts are too long.
-func (o *trimTextOptions) overError(parts []prose.Part, r *prose.Result, limit int) error {
-	var names []string
-	for _, p := range parts {
-		if p.Protected && p.Text != "" {
-			names = append(names, p.Name)
-		}
-	}
-	return fmt.Errorf("%s alone: %s over the limit of %s %s", strings.Join(names, ", "), cli.Grouped(r.Over), cli.Grouped(limit), o.unit)
-}
-
 type meterReport struct {
 	Used       int    `json:"used"`
 	Limit      int    `json:"limit"`
@@ -296,20 +288,17 @@ type meterReport struct {
 // meterLimit is the limit of a meter for which there is no other.
 const meterLimit = 500
 
-// yellowFrom is from where on a meter is yellow.
-func (o *trimTextOptions) yellowFrom(limit int) (int, error) {
-	if o.yellow == "" {
-		return limit - limit/5, nil
-	}
-	n, err := cli.Amount("yellow-from", o.yellow)
-	if err == nil && n > limit {
-		err = cli.Usagef("--yellow-from: %s is more than the limit of %s", cli.Grouped(n), cli.Grouped(limit))
-	}
-	return n, err
-}
-
 // printMeter prints how much of the limit is used.
-func (o *trimTextOptions) printMeter(s *cli.Streams, r *prose.Result, limit, yellow int) error {
+func (o *trimTextOptions) printMeter(s *cli.Streams, r *prose.Result, limit int) (err error) {
+	yellow := limit - limit/5
+	if o.yellow != "" {
+		if yellow, err = cli.Amount("yellow-from", o.yellow); err != nil {
+			return err
+		}
+	}
+	if yellow > limit {
+		return cli.Usagef("--yellow-from: %s is more than the limit of %s", cli.Grouped(yellow), cli.Grouped(limit))
+	}
 	m := meterReport{Used: o.in(r.Original), Limit: limit, YellowFrom: yellow, Unit: o.unit, Level: "green"}
 	color := "32"
 	switch {
@@ -326,7 +315,6 @@ func (o *trimTextOptions) printMeter(s *cli.Streams, r *prose.Result, limit, yel
 	}
 	text += "\n"
 	if o.json {
-		var err error
 		if text, err = cli.IndentJSON(m); err != nil {
 			return err
 		}
@@ -338,4 +326,41 @@ func (o *trimTextOptions) printMeter(s *cli.Streams, r *prose.Result, limit, yel
 		o.globals.Warn(s, "%s %s, %s over the limit of %s", cli.Grouped(m.Used), o.unit, cli.Grouped(m.Over), cli.Grouped(limit))
 	}
 	return nil
+}
+
+// modelRoom is how many tokens the input of the model has that the run names, 0 if it
+// names none. A run without a limit counts tokens then, unless it asks for words.
+func (o *trimTextOptions) modelRoom(settings config.Config) (int, error) {
+	if settings.Context.Model == "" {
+		return 0, nil
+	}
+	room, err := cli.MaxInput(settings, "")
+	if err == nil && o.limit == "" && o.profile == "" && !o.meter && !o.counting.Changed("unit") {
+		o.unit = "tokens"
+	}
+	return room, err
+}
+
+// withinModel is a limit that what is kept of parts keeps without being more than the input of a model holds: so many
+// words as there are tokens for, by what the words of the text cost. A room of 0 is none.
+func withinModel(parts []prose.Part, p prose.Options, room int, count func(string) int) int {
+	switch {
+	case room == 0:
+		return p.Limit
+	case p.Tokens != nil:
+		return min(p.Limit, room)
+	}
+	for p.Limit > 1 {
+		r, err := prose.Trim(parts, p)
+		if err != nil || r.Over > 0 {
+			break
+		}
+		tokens, words := count(r.Text), r.Kept.Words
+		held := int(int64(words) * int64(room) / int64(max(tokens, 1)))
+		if tokens <= room {
+			return min(p.Limit, max(held, words, 1))
+		}
+		p.Limit = max(1, min(p.Limit-1, held))
+	}
+	return p.Limit
 }

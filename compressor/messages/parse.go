@@ -79,8 +79,13 @@ func Parse(input string) (*Conversation, error) {
 // line, each an object with its messages, as files for fine-tuning have them.
 func ParseAll(input string) ([]*Conversation, error) {
 	whole, err := Parse(input)
-	if err == nil || !severalObjects(input) {
-		return []*Conversation{whole}, err
+	if err == nil {
+		return []*Conversation{whole}, nil
+	}
+	first, rest, _ := strings.Cut(strings.TrimPrefix(input, byteOrderMark), "\n")
+	one := &Conversation{src: first}
+	if _, wrong := one.read(); wrong != nil || one.shape != Object || strings.TrimSpace(rest) == "" {
+		return nil, err
 	}
 	var all []*Conversation
 	number := 0
@@ -97,14 +102,6 @@ func ParseAll(input string) ([]*Conversation, error) {
 		all = append(all, c)
 	}
 	return all, nil
-}
-
-// severalObjects reports whether the first line is an object with messages, and not the last one.
-func severalObjects(input string) bool {
-	first, rest, _ := strings.Cut(strings.TrimPrefix(input, byteOrderMark), "\n")
-	c := &Conversation{src: first}
-	_, err := c.read()
-	return err == nil && c.shape == Object && strings.TrimSpace(rest) != ""
 }
 
 func (c *Conversation) read() (*Conversation, error) {

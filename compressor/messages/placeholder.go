@@ -109,8 +109,8 @@ func (p *plan) rewritten(i int) string {
 // costs itself. That it would be smaller is decided with the longest text that there could be: it may not depend on
 // the rest of the conversation, which is another one when what is left is trimmed again.
 func (p *plan) placeholder(r *result, i, before int) (string, int) {
-	h := p.heading(r)
-	longest := h.text(before, 999_999, "not modified")
+	shown := p.placeholderOf(r)
+	longest := shown(before, 999_999, "not modified")
 	if before <= len(longest) && p.o.Count(longest) >= before {
 		return "", before
 	}
@@ -122,7 +122,7 @@ func (p *plan) placeholder(r *result, i, before int) (string, int) {
 	text, cost := "", 0
 	for range 3 {
 		saved := before - cost
-		text = h.text(saved, p.classified[i].Age, state)
+		text = shown(saved, p.classified[i].Age, state)
 		if cost = p.o.Count(text); before-cost == saved {
 			break
 		}
@@ -130,49 +130,32 @@ func (p *plan) placeholder(r *result, i, before int) (string, int) {
 	return text, cost
 }
 
-// heading is what a placeholder says of a result.
-type heading struct {
-	file  fileOperation
-	tool  string
-	lines int
-	start string
-}
-
-func (p *plan) heading(r *result) heading {
-	h := heading{file: r.file, tool: oneLine(r.name)}
+// placeholderOf makes the placeholder of a result. The path stands in a line of the form in which it is found again.
+func (p *plan) placeholderOf(r *result) func(saved, age int, state string) string {
+	tool, path, begins, lines := r.name, r.file.path(), "", 0
 	if r.call.message >= 0 {
-		h.tool = oneLine(p.messages[r.call.message].calls[r.call.call].name)
+		tool = p.messages[r.call.message].calls[r.call.call].name
 	}
-	if r.file.path() == "" {
-		return h
-	}
-	text := p.text(&r.body)
-	h.lines = strings.Count(text, "\n")
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		h.lines++
-	}
-	h.start = firstCharacters(text, startLength)
-	return h
-}
-
-// text is the placeholder. The path stands in a line of the form in which it is found again.
-func (h heading) text(saved, age int, state string) string {
-	text := fmt.Sprintf(placeholderStart+"%d tokens saved]\n", saved)
-	ago := plural(age, "step") + " ago"
-	if h.file.path() == "" {
-		if h.tool != "" {
-			text += "Tool: " + h.tool + "\n"
+	if path != "" {
+		text := p.text(&r.body)
+		lines = strings.Count(strings.TrimSuffix(text, "\n"), "\n") + min(1, len(text))
+		if r.file.operation != deleted {
+			begins = "; it can be read again"
 		}
-		return text + ago
+		if start := firstCharacters(text, startLength); start != "" {
+			begins += "\nBegins: " + start
+		}
 	}
-	text += fmt.Sprintf("File: %s\n%s %s, %s, %s", oneLine(h.file.path()), h.file.operation, ago, plural(h.lines, "line"), state)
-	if h.file.operation != deleted {
-		text += "; it can be read again"
+	return func(saved, age int, state string) string {
+		head, ago := fmt.Sprintf(placeholderStart+"%d tokens saved]\n", saved), plural(age, "step")+" ago"
+		switch {
+		case path != "":
+			return head + fmt.Sprintf("File: %s\n%s %s, %s, %s", oneLine(path), r.file.operation, ago, plural(lines, "line"), state) + begins
+		case tool != "":
+			return head + "Tool: " + oneLine(tool) + "\n" + ago
+		}
+		return head + ago
 	}
-	if h.start != "" {
-		text += "\nBegins: " + h.start
-	}
-	return text
 }
 
 func plural(n int, what string) string {
