@@ -105,65 +105,44 @@ func printID(s *cli.Streams, asJSON bool, id string, object any) error {
 
 // drafts makes messages of the flags and the input, several only of records.
 func (o *historyAppendOptions) drafts(ctx context.Context, s *cli.Streams) (drafts []history.Draft, several bool, err error) {
-	if o.json {
-		return o.records(ctx, s)
+	if o.session != "" {
+		if err := history.CheckSession(o.session); err != nil {
+			return nil, false, cli.Usagef("--session: %w", err)
+		}
 	}
-	d, err := o.draft(ctx, s)
-	return []history.Draft{d}, false, err
-}
-
-// draft makes a message of the flags and the input.
-func (o *historyAppendOptions) draft(ctx context.Context, s *cli.Streams) (history.Draft, error) {
-	var d history.Draft
-	if err := o.check(); err != nil {
-		return d, err
-	}
-	if o.role == "" {
-		return d, cli.Usagef("history append needs --role, user or assistant").
+	d := history.Draft{Role: o.role, Session: o.session}
+	switch {
+	case o.json:
+	case o.role == "":
+		return nil, false, cli.Usagef("history append needs --role, user or assistant").
 			WithHint("echo hello | ctxpack history append --role user, or --json for a record or a conversation")
-	}
-	d.Role, d.Session = o.role, o.session
-	if len(o.images) > 0 && o.file == "" && s.InTerminal {
-		return d, nil // the images are the message
+	case len(o.images) > 0 && o.file == "" && s.InTerminal:
+		return []history.Draft{d}, false, nil // the images are the message
 	}
 	data, err := cli.ReadInput(ctx, s, o.file)
 	if err != nil {
-		return d, err
+		return nil, false, err
+	}
+	if o.json {
+		return o.records(s, data)
 	}
 	text := strings.TrimPrefix(string(data), "\uFEFF")
 	if !utf8.ValidString(text) {
-		return d, cli.Usagef("read %s: it is not UTF-8 text", cli.InputName(o.file))
+		return nil, false, cli.Usagef("read %s: it is not UTF-8 text", cli.InputName(o.file))
 	}
 	text, cut := strings.CutSuffix(text, "\n")
 	if cut {
 		text = strings.TrimSuffix(text, "\r")
 	}
 	if strings.TrimSpace(text) == "" && len(o.images) == 0 {
-		return d, cli.Usagef("read %s: there is no message", cli.InputName(o.file))
+		return nil, false, cli.Usagef("read %s: there is no message", cli.InputName(o.file))
 	}
 	d.Content = text
-	return d, nil
-}
-
-// check checks the flags.
-func (o *historyAppendOptions) check() error {
-	if o.session != "" {
-		if err := history.CheckSession(o.session); err != nil {
-			return cli.Usagef("--session: %w", err)
-		}
-	}
-	return nil
+	return []history.Draft{d}, false, nil
 }
 
 // records reads messages that are given as records, or as a conversation.
-func (o *historyAppendOptions) records(ctx context.Context, s *cli.Streams) ([]history.Draft, bool, error) {
-	if err := o.check(); err != nil {
-		return nil, false, err
-	}
-	data, err := cli.ReadInput(ctx, s, o.file)
-	if err != nil {
-		return nil, false, err
-	}
+func (o *historyAppendOptions) records(s *cli.Streams, data []byte) ([]history.Draft, bool, error) {
 	drafts, several, left, err := history.ParseDrafts(data)
 	if err != nil {
 		return nil, several, cli.Usagef("read %s: %w", cli.InputName(o.file), err).

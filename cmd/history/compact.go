@@ -165,7 +165,7 @@ func (o *historyCompactOptions) compact(s *cli.Streams, w *work, boundary histor
 	report := func(record string, left []json.RawMessage) any {
 		return compactReport{w.stored.id, record, c.Case, from, c.VerbatimStart, c.Boundary, c.TokensBefore, c.TokensAfter, left}
 	}
-	err := o.finish(s, w, &c, report, compactLine(&c))
+	err := o.finish(s, w, &c, report)
 	if err == nil && kept {
 		f := &cli.Failure{Code: cli.ExitNotJudged, Err: fmt.Errorf("compaction is due (%s tokens, trigger %s) and was left for later: %s",
 			cli.Grouped(tokens), cli.Grouped(settings.Trigger), map[judgement]string{

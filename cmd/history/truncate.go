@@ -50,14 +50,9 @@ func runHistoryTruncate(ctx context.Context, c *compacting, s *cli.Streams) erro
 	}
 	t := history.Truncate(w.messages, w.settings, w.counter.Count)
 	limit := 2 * w.settings.Trigger
-	line := fmt.Sprintf("%s: %s tokens", t.Case, cli.Grouped(t.TokensBefore))
-	if n := len(t.Gone()); n > 0 {
-		line = fmt.Sprintf("%s: %s removed, %s tokens before, %s after",
-			t.Case, humanize.Count(n, "message"), cli.Grouped(t.TokensBefore), cli.Grouped(t.TokensAfter))
-	}
 	err = c.finish(s, w, &t, func(record string, left []json.RawMessage) any {
 		return truncateReport{w.stored.id, record, t.Case, append([]int{}, t.Gone()...), t.TokensBefore, t.TokensAfter, limit, left}
-	}, line)
+	})
 	if over := t.TokensAfter - limit; err == nil && over > 0 {
 		f := &cli.Failure{Code: cli.ExitDoesNotFit, Err: fmt.Errorf("the last message of the user alone is %s over the limit of %s",
 			humanize.Count(over, "token"), cli.Grouped(limit))}

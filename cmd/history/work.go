@@ -59,7 +59,7 @@ func (c *compacting) open(ctx context.Context, s *cli.Streams) (*work, error) {
 
 // finish stores what was decided, if anything was, and prints it: as a report, as a line, or as the conversation
 // that was given without what went.
-func (c *compacting) finish(s *cli.Streams, w *work, done *history.Compaction, report func(record string, left []json.RawMessage) any, line string) error {
+func (c *compacting) finish(s *cli.Streams, w *work, done *history.Compaction, report func(record string, left []json.RawMessage) any) error {
 	record := ""
 	if w.stored.id != "" && !c.dryRun {
 		var err error
@@ -79,24 +79,24 @@ func (c *compacting) finish(s *cli.Streams, w *work, done *history.Compaction, r
 		}
 		return cli.PrintJSON(s.Out, report(record, left))
 	case w.conversation == nil:
-		_, err := fmt.Fprintln(s.Out, line)
+		_, err := fmt.Fprintln(s.Out, line(done))
 		return err
 	}
 	if err := cli.WriteProduct(s, "", w.conversation.Without(done.Gone(), done.Insert, done.Dropped)); err != nil {
 		return err
 	}
-	c.globals.Note(s, "%s", line)
+	c.globals.Note(s, "%s", line(done))
 	return nil
 }
 
-func compactLine(c *history.Compaction) string {
-	switch c.Case {
-	case history.CaseTruncate:
-		return fmt.Sprintf("%s: %s before the change of topic removed, %s tokens before, %s after",
-			c.Case, humanize.Count(len(c.Gone()), "message"), cli.Grouped(c.TokensBefore), cli.Grouped(c.TokensAfter))
-	case history.CaseSummarize:
-		return fmt.Sprintf("%s: %s replaced by a summary, %s tokens before, %s after",
-			c.Case, humanize.Count(len(c.Gone()), "message"), cli.Grouped(c.TokensBefore), cli.Grouped(c.TokensAfter))
+// line says what was done.
+func line(c *history.Compaction) string {
+	done := map[history.Case]string{
+		history.CaseTruncate: "before the change of topic removed", history.CaseSummarize: "replaced by a summary", history.CaseEmergency: "removed",
+	}[c.Case]
+	if done == "" {
+		return fmt.Sprintf("%s: %s tokens", c.Case, cli.Grouped(c.TokensBefore))
 	}
-	return fmt.Sprintf("%s: %s tokens", c.Case, cli.Grouped(c.TokensBefore))
+	return fmt.Sprintf("%s: %s %s, %s tokens before, %s after",
+		c.Case, humanize.Count(len(c.Gone()), "message"), done, cli.Grouped(c.TokensBefore), cli.Grouped(c.TokensAfter))
 }

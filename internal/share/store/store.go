@@ -76,21 +76,17 @@ func (s *Store) stamp() (int64, string) {
 	return now.UnixMilli(), now.Format(timestampForm)
 }
 
-// newSession returns an id for a session.
-func (s *Store) newSession(millis int64) (string, error) {
-	var random [3]byte
-	if _, err := io.ReadFull(s.o.Random, random[:]); err != nil {
-		return "", fmt.Errorf("make session id: %w", err)
-	}
-	return history.SessionID(millis, random), nil
-}
+// newSession returns an id for a session, newID one for a record: the first bytes of a random UUID stand for the whole.
+func (s *Store) newSession(millis int64) (string, error) { return s.id("sess_%d_%x", 3, millis) }
 
-func (s *Store) newID(millis int64) (string, error) {
-	var random [4]byte
-	if _, err := io.ReadFull(s.o.Random, random[:]); err != nil {
-		return "", fmt.Errorf("make record id: %w", err)
+func (s *Store) newID(millis int64) (string, error) { return s.id("%d-%x", 4, millis) }
+
+func (s *Store) id(form string, n int, millis int64) (string, error) {
+	random := make([]byte, n)
+	if _, err := io.ReadFull(s.o.Random, random); err != nil {
+		return "", fmt.Errorf("make id: %w", err)
 	}
-	return history.MessageID(millis, random), nil
+	return fmt.Sprintf(form, millis, random), nil
 }
 
 // TimestampError says that a record's timestamp is none.
