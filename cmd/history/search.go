@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -167,13 +166,7 @@ const around = 60
 func snippet(text string, matcher *history.Matcher) string {
 	start, end := matcher.Find(text)
 	from, to := max(0, start-around), min(len(text), end+around)
-	for from > 0 && !utf8.RuneStart(text[from]) {
-		from--
-	}
-	for to < len(text) && !utf8.RuneStart(text[to]) {
-		to++
-	}
-	out := strings.Join(strings.Fields(text[from:to]), " ")
+	out := strings.Join(strings.Fields(strings.ToValidUTF8(text[from:to], "")), " ") // a character may be cut in two
 	if from > 0 {
 		out = "…" + out
 	}
