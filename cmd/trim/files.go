@@ -231,26 +231,21 @@ type trimFilesReport struct {
 }
 
 func (o *trimFilesOptions) write(s *cli.Streams, v *redact.Vault, r *recent.Result, budget int) error {
-	text, err := o.text(r, budget)
-	if err != nil {
-		return err
+	text := render.Clips(r.Clips, clipTag)
+	if o.json {
+		out := trimFilesReport{append([]recent.Clip{}, r.Clips...), append([]recent.Drop{}, r.Dropped...), r.Tokens + r.Wrappers, budget}
+		for i := range out.Files {
+			out.Files[i].Path = cli.EscapeInvalid(out.Files[i].Path)
+		}
+		for i := range out.Dropped {
+			out.Dropped[i].Path = cli.EscapeInvalid(out.Dropped[i].Path)
+		}
+		var err error
+		if text, err = cli.IndentJSON(out); err != nil {
+			return err
+		}
 	}
 	return cli.WriteProduct(s, o.output, v.Seal(text))
-}
-
-// text is what is written.
-func (o *trimFilesOptions) text(r *recent.Result, budget int) (string, error) {
-	if !o.json {
-		return render.Clips(r.Clips, clipTag), nil
-	}
-	out := trimFilesReport{append([]recent.Clip{}, r.Clips...), append([]recent.Drop{}, r.Dropped...), r.Tokens + r.Wrappers, budget}
-	for i := range out.Files {
-		out.Files[i].Path = cli.EscapeInvalid(out.Files[i].Path)
-	}
-	for i := range out.Dropped {
-		out.Dropped[i].Path = cli.EscapeInvalid(out.Dropped[i].Path)
-	}
-	return cli.IndentJSON(out)
 }
 
 // namedDrops is how many of the files that are not shown the report names.

@@ -210,12 +210,7 @@ func unpairable(kind string, o object) bool {
 			names = append(names, m.name)
 		}
 	}
-	for _, name := range names {
-		for _, word := range splitWords(name) {
-			if slices.Contains([]string{"call", "calls", "use", "result", "results", "invocation", "response"}, strings.ToLower(word)) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(splitWords(strings.Join(names, " ")), func(word string) bool {
+		return slices.Contains([]string{"call", "calls", "use", "result", "results", "invocation", "response"}, strings.ToLower(word))
+	})
 }

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"ctxpack/internal/safe/fault"
 )
@@ -16,7 +16,7 @@ import (
 type Options struct {
 	Target         int                   // most tokens of all messages together, 1 or more
 	Count          func(text string) int // counts the tokens of a text; safe for concurrent use if Workers is more than 1
-	Workers        int                   // how many texts are counted at once; 0 and 1: no goroutine is started
+	Workers        int                   // how many texts are counted at once; 0 stands for 1
 	PreserveRecent int                   // messages of at most this age are recent, 0 or more
 	Protect        int                   // messages of this priority and above stay
 	Single         bool                  // every message goes by itself, otherwise a tool call with all its results
@@ -94,27 +94,17 @@ const countChunk = 16
 func (p *plan) count(ctx context.Context) error {
 	n := len(p.messages)
 	p.cost, p.results = make([]int, n), make([][]int, n)
-	var next atomic.Int64
-	work := fault.Guard("a message", func() error {
-		for ctx.Err() == nil {
-			end := int(next.Add(countChunk))
-			if end-countChunk >= n {
-				break
-			}
-			for i := end - countChunk; i < min(end, n); i++ {
+	var group errgroup.Group
+	group.SetLimit(max(p.o.Workers, 1))
+	for from := 0; from < n; from += countChunk {
+		group.Go(fault.Guard("a message", func() error {
+			for i := from; i < min(from+countChunk, n) && ctx.Err() == nil; i++ {
 				p.cost[i], p.results[i] = p.costs(&p.messages[i], p.o.Count, p.o.Placeholders)
 			}
-		}
-		return ctx.Err()
-	})
-	var wait sync.WaitGroup
-	errs := make([]error, max(p.o.Workers, 1))
-	for i := range errs[1:] {
-		wait.Go(func() { errs[i+1] = work() })
+			return nil
+		}))
 	}
-	errs[0] = work()
-	wait.Wait()
-	fault.Raise(errors.Join(errs...))
+	fault.Raise(group.Wait())
 	for i, n := range p.cost {
 		p.classified[i].Tokens = n
 		p.total += n
