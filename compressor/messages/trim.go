@@ -6,8 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
+	"sync"
 
 	"ctxpack/internal/safe/fault"
 )
@@ -94,17 +93,23 @@ const countChunk = 16
 func (p *plan) count(ctx context.Context) error {
 	n := len(p.messages)
 	p.cost, p.results = make([]int, n), make([][]int, n)
-	var group errgroup.Group
-	group.SetLimit(max(p.o.Workers, 1))
-	for from := 0; from < n; from += countChunk {
-		group.Go(fault.Guard("a message", func() error {
-			for i := from; i < min(from+countChunk, n) && ctx.Err() == nil; i++ {
+	var wait sync.WaitGroup
+	room, errs := make(chan struct{}, max(p.o.Workers, 1)), make([]error, (n+countChunk-1)/countChunk)
+	for k := range errs {
+		room <- struct{}{}
+		count := fault.Guard("a message", func() error {
+			for i := k * countChunk; i < min((k+1)*countChunk, n) && ctx.Err() == nil; i++ {
 				p.cost[i], p.results[i] = p.costs(&p.messages[i], p.o.Count, p.o.Placeholders)
 			}
 			return nil
-		}))
+		})
+		wait.Go(func() {
+			errs[k] = count()
+			<-room
+		})
 	}
-	fault.Raise(group.Wait())
+	wait.Wait()
+	fault.Raise(errors.Join(errs...))
 	for i, n := range p.cost {
 		p.classified[i].Tokens = n
 		p.total += n
