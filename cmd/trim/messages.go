@@ -151,21 +151,11 @@ func (o *trimMessagesOptions) options() (messages.Options, error) {
 
 // read reads the conversation, or several that stand one a line.
 func (o *trimMessagesOptions) read(ctx context.Context, s *cli.Streams) ([]*messages.Conversation, error) {
-	in, closeInput, err := cli.OpenInput(s, o.file)
+	data, err := cli.ReadInput(ctx, s, o.file)
 	if err != nil {
 		return nil, err
 	}
-	defer closeInput()
-	text, err := cli.ReadString(ctx, in, messages.MaxInput)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return nil, err
-	case errors.Is(err, cli.ErrTooLong):
-		return nil, cli.Usagef("read %s: it is larger than 1 GiB", cli.InputName(o.file))
-	case err != nil:
-		return nil, cli.Failf("read %s: %w", cli.InputName(o.file), cli.PlainPathError(err))
-	}
-	all, err := messages.ParseAll(text)
+	all, err := messages.ParseAll(string(data))
 	if err != nil {
 		return nil, cli.Usagef("read %s: %w", cli.InputName(o.file), err).
 			WithHint(`want a JSON array of messages, an object with an array "messages", "input" or "contents", or one message a line`)

@@ -4,6 +4,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Result is what becomes of a conversation. Indices are those of the input, in its order.
@@ -173,41 +175,38 @@ func (r *Result) WriteTo(w io.Writer) (int64, error) {
 func (r *Result) writeMessages(out *output, mend func(entry string) string) {
 	c := r.conversation
 	end, first := c.list.From, true // of the entry before, and whether nothing is written yet
-	entry := func(from, to int, text string, kept bool) {
+	put := func(at jsondoc.Span, text string, kept bool) {
 		switch {
 		case !kept:
 		case first:
 			out.write(c.src[c.list.From:c.firstEntry()] + text)
 			first = false
-		case end == c.list.From: // behind what was put in
+		case at.Empty() || end == c.list.From: // it was put in, or stands behind what was
 			out.write(c.separator() + text)
 		default:
-			out.write(c.src[end:from] + text)
+			out.write(c.src[end:at.From] + text)
 		}
-		end = to
+		end = max(end, at.To)
+	}
+	lines := func(aside []jsondoc.Span) {
+		for _, at := range aside {
+			put(at, mend(c.src[at.From:at.To]), true)
+		}
 	}
 	pieces := r.pieces
 	for i := range c.messages {
 		m := &c.messages[i]
-		for _, line := range m.aside {
-			entry(line.From, line.To, mend(c.src[line.From:line.To]), true)
-		}
+		lines(m.aside)
 		for ; len(pieces) > 0 && pieces[0].index == i; pieces = pieces[1:] {
-			switch p := &pieces[0]; {
-			case !p.made:
-				entry(m.entry.From, m.entry.To, p.whole, !p.merged)
-			case first:
-				out.write(c.src[c.list.From:c.firstEntry()] + p.whole)
-				first = false
-			case !p.merged:
-				out.write(c.separator() + p.whole)
+			at := m.entry
+			if pieces[0].made {
+				at = jsondoc.Span{}
 			}
+			put(at, pieces[0].whole, !pieces[0].merged)
 		}
 		end = m.entry.To
 	}
-	for _, line := range c.aside {
-		entry(line.From, line.To, mend(c.src[line.From:line.To]), true)
-	}
+	lines(c.aside)
 	if !first || len(c.messages) == 0 {
 		out.write(c.src[end:c.list.To])
 	}
@@ -215,15 +214,14 @@ func (r *Result) writeMessages(out *output, mend func(entry string) string) {
 
 // firstEntry is where the first message stands, or what is in front of it.
 func (c *Conversation) firstEntry() int {
-	switch {
-	case len(c.messages) == 0 && len(c.aside) == 0:
-		return c.list.From
-	case len(c.messages) == 0:
-		return c.aside[0].From
-	case len(c.messages[0].aside) > 0:
-		return c.messages[0].aside[0].From
+	entries := c.aside
+	if len(c.messages) > 0 {
+		entries = append(slices.Clone(c.messages[0].aside), c.messages[0].entry)
 	}
-	return c.messages[0].entry.From
+	if len(entries) == 0 {
+		return c.list.From
+	}
+	return entries[0].From
 }
 
 // each calls a function for every message that is left.
