@@ -44,7 +44,7 @@ type promptParts struct {
 }
 
 func openPromptParts(ctx context.Context, o *assembleOptions, s *cli.Streams) (*promptParts, error) {
-	top, err := topFolder()
+	top, err := cli.Top(".")
 	if err != nil {
 		return nil, err
 	}

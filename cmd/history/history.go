@@ -2,13 +2,11 @@ package history
 
 import (
 	"context"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
-	"ctxpack/internal/repo/gitrepo"
 	"ctxpack/internal/share/store"
 )
 
@@ -47,18 +45,6 @@ was being written.`,
 	return cmd
 }
 
-// topFolder returns the root of the repository that the current folder is part of, or the folder itself.
-func topFolder() (string, error) {
-	top, err := filepath.Abs(".")
-	if err != nil {
-		return "", cli.Failf("find the current folder: %w", err)
-	}
-	if repository, ok := gitrepo.Find(top); ok {
-		top = repository
-	}
-	return top, nil
-}
-
 // openStore returns the store that a flag names, or the repository's.
 func openStore(name string) (*store.Store, error) {
 	if name != "" {
@@ -67,7 +53,7 @@ func openStore(name string) (*store.Store, error) {
 		}
 		return store.Named(name, store.Options{}), nil
 	}
-	top, err := topFolder()
+	top, err := cli.Top(".")
 	if err != nil {
 		return nil, err
 	}
