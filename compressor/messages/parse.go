@@ -162,25 +162,19 @@ func (c *Conversation) readArray(r *reader) *jsondoc.Fault {
 		if f != nil {
 			return f
 		}
-		m, ok, f := r.message(o)
-		if !ok && f == nil && m.unknown == "" {
-			return noMessage(r, o)
-		}
-		if !ok && f == nil {
-			if wrapped, is, f := r.unwrap(o); is {
-				m, ok = wrapped, true
-				if f != nil {
-					return f
-				}
-			}
-		}
-		if ok {
+		m, ok, _, f := r.entry(o)
+		switch {
+		case f != nil:
+			return f
+		case ok:
 			known++
-		} else if strange == nil && f == nil {
+		case m.unknown == "":
+			return noMessage(r, o)
+		case strange == nil:
 			strange = noMessage(r, o).Under(strconv.Itoa(i))
 		}
 		c.messages = append(c.messages, m)
-		return f
+		return nil
 	})
 	c.list.To = r.Pos - 1
 	if f == nil && known == 0 {
@@ -267,11 +261,8 @@ func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 		if f != nil {
 			return f
 		}
-		m, ok, f := r.message(o)
-		if f == nil && !ok {
-			m, ok, f = r.unwrap(o)
-			wrapped = wrapped || ok
-		}
+		m, ok, inside, f := r.entry(o)
+		wrapped = wrapped || inside
 		switch {
 		case f != nil:
 			return f
@@ -313,6 +304,17 @@ func (c *Conversation) setAside() {
 		before = append(append(before, m.aside...), m.entry)
 	}
 	c.aside, c.messages = append(before, c.aside...), nil
+}
+
+// entry reads an object that is a message, or has one inside.
+func (r *reader) entry(o object) (m message, ok, inside bool, f *jsondoc.Fault) {
+	if m, ok, f = r.message(o); ok || f != nil {
+		return m, ok, false, f
+	}
+	if wrapped, is, f := r.unwrap(o); is || f != nil {
+		return wrapped, is, is, f
+	}
+	return m, false, false, nil
 }
 
 // unwrap reads a message that stands inside another object. The session files of
