@@ -125,7 +125,7 @@ func (p *Prompt) build(maxInput int, count Counter) *Assembly {
 			a.System += n
 		case m.history:
 			a.History += n
-		case m.files:
+		case m.part != PartTree && m.part != PartPages && m.part != PartPack && m.part != PartRounds && m.part != PartRequest:
 			a.Files += n
 		}
 	}
