@@ -2,8 +2,6 @@ package compressor
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 
@@ -43,13 +41,7 @@ func (u Usage) Reaches(percent int) bool {
 }
 
 // Record returns a usage as a line of a store, without its newline.
-func (u Usage) Record() ([]byte, error) {
-	line, err := json.Marshal(u)
-	if err != nil {
-		return nil, fmt.Errorf("write usage: %w", err)
-	}
-	return line, nil
-}
+func (u Usage) Record() []byte { return jsondoc.Encode(u) }
 
 // ReadUsage reads a store of one record a line. Lines that are no records are
 // passed over; what is wrong with them, and where, is returned as warnings.

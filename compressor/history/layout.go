@@ -182,13 +182,8 @@ func fileText(f File) string {
 func fenced(text, tag string) string {
 	text = strings.TrimSuffix(text, "\n")
 	length := 3
-	for run, rest := 0, text; rest != ""; rest = rest[1:] {
-		if rest[0] != '`' {
-			run = 0
-			continue
-		}
-		run++
-		length = max(length, run+1)
+	for run := range strings.FieldsFuncSeq(text, func(r rune) bool { return r != '`' }) {
+		length = max(length, len(run)+1)
 	}
 	fence := strings.Repeat("`", length)
 	return fence + tag + "\n" + text + "\n" + fence
