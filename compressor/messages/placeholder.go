@@ -30,20 +30,19 @@ type resultAt struct{ message, result int }
 // themselves stay, and so do placeholders of an earlier run.
 func (p *plan) replaceOrder() []resultAt {
 	var order []resultAt
-	priority := map[resultAt]int{}
-	for i := range p.messages {
-		c := p.classified[i]
+	priority := func(at resultAt) int {
+		return p.messages[at.message].results[at.result].class(p.classified[at.message].Age <= p.o.PreserveRecent).Priority()
+	}
+	for i, c := range p.classified {
 		kept := c.Class.Priority() >= p.o.Protect && (c.Class == System || c.Class == AgentInstructions || c.Class == Summarized)
 		for k := range p.messages[i].results {
-			at := resultAt{i, k}
-			priority[at] = p.messages[i].results[k].class(c.Age <= p.o.PreserveRecent).Priority()
-			if !kept && priority[at] < p.o.Protect && !p.isPlaceholder(at) {
+			if at := (resultAt{i, k}); !kept && priority(at) < p.o.Protect && !p.isPlaceholder(at) {
 				order = append(order, at)
 			}
 		}
 	}
 	if !p.o.ByAge {
-		slices.SortStableFunc(order, func(a, b resultAt) int { return cmp.Compare(priority[a], priority[b]) })
+		slices.SortStableFunc(order, func(a, b resultAt) int { return cmp.Compare(priority(a), priority(b)) })
 	}
 	return order
 }
