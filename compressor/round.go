@@ -120,8 +120,10 @@ func NumberRounds(rounds []Round, last int) error {
 // then dropped, from the last; then go open questions from the last, findings from the last up to the first one,
 // relationships from the last, modules from the last, where the last are those of the oldest round.
 func Compress(rounds []Round, o Options) *Context {
-	c := &Context{}
-	c.Rounds = merge(newestFirst(rounds), &c.Cut)
+	c, ordered := &Context{}, slices.Clone(rounds)
+	slices.Reverse(ordered) // of rounds with the same number the last comes first
+	slices.SortStableFunc(ordered, func(a, b Round) int { return cmp.Compare(b.Number, a.Number) })
+	c.Rounds = merge(ordered, &c.Cut)
 	if len(c.Rounds) == 0 {
 		return c
 	}
@@ -243,14 +245,6 @@ func (c *Context) shorten(kept []Round, o Options) []Round {
 		return kept
 	}
 	return nil
-}
-
-// newestFirst orders rounds by their numbers; of equal ones the last comes first.
-func newestFirst(rounds []Round) []Round {
-	ordered := slices.Clone(rounds)
-	slices.Reverse(ordered)
-	slices.SortStableFunc(ordered, func(a, b Round) int { return cmp.Compare(b.Number, a.Number) })
-	return ordered
 }
 
 // counts say how many entries of each kind there are in all rounds together.

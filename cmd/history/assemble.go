@@ -178,7 +178,9 @@ func (o *assembleOptions) read(ctx context.Context, s *cli.Streams, c config.Con
 	}
 	defer l.close()
 	l.config, l.counter, l.maxInput = c, counter, limit
-	prompt, missing, err := history.ParsePrompt(data, l.loader())
+	prompt, missing, err := history.ParsePrompt(data, history.Loader{
+		File: l.file, Image: l.image, SymbolMap: l.symbolMap, FileTree: l.fileTree, Session: l.session, Fence: fence,
+	})
 	switch {
 	case ctx.Err() != nil:
 		return prompt, nil, ctx.Err()

@@ -67,13 +67,9 @@ func (l *promptParts) close() {
 	}
 }
 
-func (l *promptParts) loader() history.Loader {
-	return history.Loader{
-		File: l.file, Image: l.image, SymbolMap: l.symbolMap, FileTree: l.fileTree, Session: l.session,
-		Fence: func(path, content string) string {
-			return signatures.FenceTag(signatures.Language(path, firstBytes(content)))
-		},
-	}
+// fence is the tag of the fence around a file.
+func fence(path, content string) string {
+	return signatures.FenceTag(signatures.Language(path, firstBytes(content)))
 }
 
 // firstBytes is enough of a file to tell its language.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -61,28 +60,6 @@ func runHistorySessions(ctx context.Context, o *historySessionsOptions, s *cli.S
 		preview := strings.Join(strings.Fields(session.Preview), " ")
 		fmt.Fprintf(out, "%-25s  %s  %-11s  %-9s  %s\n", cli.OneLine(session.ID), session.Time, humanize.Count(session.Count, "message"),
 			session.FirstRole, cli.OneLine(preview))
-	}
-	return out.Flush()
-}
-
-// plainText keeps what others have written from doing anything to a terminal.
-func plainText(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return unicode.ReplacementChar
-		}
-		return r
-	}, strings.ReplaceAll(text, "\r\n", "\n"))
-}
-
-// printBlocks prints texts with blank lines between them.
-func printBlocks(s *cli.Streams, blocks []string) error {
-	out := bufio.NewWriter(s.Out)
-	for i, b := range blocks {
-		if i > 0 {
-			fmt.Fprintln(out)
-		}
-		fmt.Fprint(out, cli.EnsureNewline(plainText(b)))
 	}
 	return out.Flush()
 }

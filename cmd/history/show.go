@@ -6,6 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -107,7 +109,8 @@ func (o *historyShowOptions) printRecords(s *cli.Streams, d *stored) error {
 		}{d.id, records, images}
 		return cli.PrintJSON(s.Out, out)
 	}
-	var blocks []string
+	out := bufio.NewWriter(s.Out)
+	between := ""
 	for _, r := range d.records {
 		if r.Hidden() {
 			continue
@@ -123,9 +126,20 @@ func (o *historyShowOptions) printRecords(s *cli.Streams, d *stored) error {
 		if note := r.Note(); note != "" {
 			text += note + "\n"
 		}
-		blocks = append(blocks, text)
+		fmt.Fprint(out, between, cli.EnsureNewline(plainText(text)))
+		between = "\n"
 	}
-	return printBlocks(s, blocks)
+	return out.Flush()
+}
+
+// plainText keeps what others have written from doing anything to a terminal.
+func plainText(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.ReplaceAll(text, "\r\n", "\n"))
 }
 
 // contextMessage is what a model is given of a message.

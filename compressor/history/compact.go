@@ -109,15 +109,14 @@ func Compact(messages []Message, b Boundary, s Settings, count Counter) Compacti
 		c.Insert = c.Insert[:1] // the model is at work, and goes on
 	}
 	c.TokensAfter = Tokens(c.Apply(messages), count)
-	if gone := c.Gone(); c.TokensAfter > c.TokensBefore || c.Dropped > 0 && c.summaryAlone(messages, gone) {
+	// A summary does not take the place of itself.
+	again := c.Dropped > 0 && b.Empty() && !slices.ContainsFunc(c.Gone(), func(i int) bool {
+		return !messages[i].summarises() && messages[i].Content != acknowledgement
+	})
+	if c.TokensAfter > c.TokensBefore || again {
 		c.Case, c.Dropped, c.Kept, c.Insert, c.TokensAfter = CaseNone, 0, nil, nil, c.TokensBefore
 	}
 	return c
-}
-
-// summaryAlone reports whether a summary would take the place of itself.
-func (c *Compaction) summaryAlone(messages []Message, gone []int) bool {
-	return c.Boundary.Empty() && !slices.ContainsFunc(gone, func(i int) bool { return !messages[i].summarises() && messages[i].Content != acknowledgement })
 }
 
 // Due reports whether a history is to be compacted: it is more than is wanted, and what may go is a tenth of it or

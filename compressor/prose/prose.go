@@ -91,7 +91,14 @@ func Trim(parts []Part, o Options) (*Result, error) {
 		f.texts[i] = p.Text
 	}
 	original := f.joined()
-	for _, i := range cuttingOrder(parts) {
+	var order []int // of the parts that may be cut: the lowest priority first, among equals the last
+	for i, p := range slices.Backward(parts) {
+		if !p.Protected {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(parts[a].Priority, parts[b].Priority) })
+	for _, i := range order {
 		f.cut(i)
 	}
 	text := f.joined()
@@ -113,18 +120,6 @@ func Measure(parts []Part, o Options) *Result {
 	o.Limit = math.MaxInt
 	r, _ := Trim(parts, o) // the limit is above 0
 	return r
-}
-
-// cuttingOrder lists the parts that may be cut, the first to be cut first.
-func cuttingOrder(parts []Part) []int {
-	var order []int
-	for i := len(parts) - 1; i >= 0; i-- {
-		if !parts[i].Protected {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(parts[a].Priority, parts[b].Priority) })
-	return order
 }
 
 // fitter holds the parts while they are cut.
