@@ -136,9 +136,7 @@ func (o *trimTextOptions) options(settings config.TrimText, room int) (prose.Opt
 	var p prose.Options
 	var err error
 	name := "text"
-	if o.keep == "ends" {
-		p.Keep = prose.Ends
-	}
+	p.Ends = o.keep == "ends"
 	if o.profile != "" {
 		name, p.Limit = o.profile, settings.Profiles.Context
 		if name == "analysis" {
