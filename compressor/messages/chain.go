@@ -43,17 +43,14 @@ func (c *Conversation) leaveBranches() {
 	}
 	var order []string
 	own, last, parents := make([]string, len(c.messages)), "", map[string]string{}
-	for i := range c.messages {
-		m := &c.messages[i]
-		for _, at := range append(slices.Clone(m.aside), m.entry) {
-			if id, parent, _, ok := names(c.src[at.From:at.To]); ok {
-				order, parents[id] = append(order, id), parent
-				if at == m.entry {
-					own[i], last = id, id
-				}
+	c.entries(func(i int, entry string) {
+		if id, parent, _, ok := names(entry); ok {
+			order, parents[id] = append(order, id), parent
+			if i >= 0 {
+				own[i], last = id, id
 			}
 		}
-	}
+	})
 	line := map[string]bool{}
 	for _, known := parents[last]; known && !line[last]; _, known = parents[last] {
 		line[last] = true
@@ -87,29 +84,31 @@ func (c *Conversation) leaveBranches() {
 	c.messages = left
 }
 
+// entries calls a function for all entries in their order, with the index of the message, -1 for none.
+func (c *Conversation) entries(visit func(i int, entry string)) {
+	for i := range c.messages {
+		for _, at := range c.messages[i].aside {
+			visit(-1, c.src[at.From:at.To])
+		}
+		visit(i, c.src[c.messages[i].entry.From:c.messages[i].entry.To])
+	}
+	for _, at := range c.aside {
+		visit(-1, c.src[at.From:at.To])
+	}
+}
+
 // newChain reads the chain of a conversation of which some pieces are written.
 func (c *Conversation) newChain(pieces []piece) *chain {
-	ch := &chain{map[string]string{}, map[string]bool{}}
-	add := func(at jsondoc.Span, written bool) {
-		if id, parent, _, ok := names(c.src[at.From:at.To]); ok {
-			ch.parents[id] = parent
-			ch.written[id] = ch.written[id] || written
-		}
-	}
-	for i := range c.messages {
-		for _, line := range c.messages[i].aside {
-			add(line, true)
-		}
-		add(c.messages[i].entry, false)
-	}
-	for _, line := range c.aside {
-		add(line, true)
-	}
+	ch, kept := &chain{map[string]string{}, map[string]bool{}}, map[int]bool{-1: true}
 	for _, p := range pieces {
-		if !p.made && !p.merged {
-			add(c.messages[p.index].entry, true)
-		}
+		kept[p.index] = kept[p.index] || !p.made && !p.merged
 	}
+	c.entries(func(i int, entry string) {
+		if id, parent, _, ok := names(entry); ok {
+			ch.parents[id] = parent
+			ch.written[id] = ch.written[id] || kept[i]
+		}
+	})
 	return ch
 }
 
