@@ -56,7 +56,8 @@ func (c *Conversation) leaveBranches() {
 		line[last] = true
 		last = parents[last]
 	}
-	off := map[string]bool{"": last == ""} // another beginning is a branch, too
+	chained := slices.ContainsFunc(order, func(id string) bool { return parents[id] != "" })
+	off := map[string]bool{"": last == "" && chained} // another beginning is a branch, too
 	for _, id := range order {
 		off[id] = !line[id] && (line[parents[id]] || off[parents[id]])
 	}

@@ -407,6 +407,7 @@ func TestSessionBranches(t *testing.T) {
 			entry("ra", "a", result("a", "ra")) + entry("5", "ra", say("user", "five")), "one two ra five"},
 		{"by way of another entry", start + `{"type":"attachment","uuid":"x","parentUuid":"2"}` + "\n" + entry("5", "x", say("user", "five")), "one two five"},
 		{"parent not there", start + entry("5", "gone", say("user", "five")) + entry("6", "gone", say("user", "six")), "one two five six"},
+		{"none has a parent", entry("1", "null", say("user", "one")) + entry("2", "null", say("assistant", "two")) + entry("5", "null", say("user", "five")), "one two five"},
 		{"no chain", start + `{"message":` + say("user", "five") + "}\n", "one two five"},
 	} {
 		var said []string
