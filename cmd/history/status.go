@@ -3,7 +3,6 @@ package history
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -95,13 +94,11 @@ func (h *historyStatus) text() string {
 	if h.Estimated {
 		about = " (estimated)"
 	}
-	var b strings.Builder
+	session := ""
 	if h.Session != "" {
-		fmt.Fprintf(&b, "session  %s\n", cli.OneLine(h.Session))
+		session = fmt.Sprintf("session  %s\n", cli.OneLine(h.Session))
 	}
-	fmt.Fprintf(&b, "history  %s in %s%s\n", humanize.Count(h.Tokens, "token"), humanize.Count(h.Messages, "message"), about)
-	fmt.Fprintf(&b, "limit    %s, a sixteenth of %s\n", humanize.Count(h.Limit, "token"), cli.Grouped(h.MaxInput))
-	fmt.Fprintf(&b, "trigger  %s, %d%% used\n", humanize.Count(h.Trigger, "token"), h.Percent)
-	fmt.Fprintf(&b, "%s\n", due)
-	return b.String()
+	return session + fmt.Sprintf("history  %s in %s%s\nlimit    %s, a sixteenth of %s\ntrigger  %s, %d%% used\n%s\n",
+		humanize.Count(h.Tokens, "token"), humanize.Count(h.Messages, "message"), about,
+		humanize.Count(h.Limit, "token"), cli.Grouped(h.MaxInput), humanize.Count(h.Trigger, "token"), h.Percent, due)
 }

@@ -1,11 +1,8 @@
 package trim
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"strings"
 
@@ -165,30 +162,15 @@ func (o *trimMessagesOptions) read(ctx context.Context, s *cli.Streams) ([]*mess
 
 // write writes the product: what is left of the conversations, or the reports.
 func (o *trimMessagesOptions) write(s *cli.Streams, results []*messages.Result) error {
-	product := func(w io.Writer) error {
-		for _, r := range results {
-			var err error
-			if o.json {
-				err = r.WriteReport(w)
-			} else {
-				_, err = r.WriteTo(w)
-			}
-			if err != nil {
-				return err
-			}
+	var b strings.Builder
+	for _, r := range results {
+		if o.json {
+			_ = r.WriteReport(&b) // a builder takes everything
+		} else {
+			_, _ = r.WriteTo(&b)
 		}
-		return nil
 	}
-	if o.output != "" && o.output != "-" {
-		var b strings.Builder
-		_ = product(&b) // a builder takes everything
-		return cli.WriteProduct(s, o.output, b.String())
-	}
-	out := bufio.NewWriterSize(s.Out, 1<<16)
-	if err := errors.Join(product(out), out.Flush()); err != nil {
-		return cli.Failf("write conversation: %w", err)
-	}
-	return nil
+	return cli.WriteProduct(s, o.output, b.String())
 }
 
 // namedOrphans is how many messages a warning names.
