@@ -162,15 +162,15 @@ func (o *trimMessagesOptions) read(ctx context.Context, s *cli.Streams) ([]*mess
 
 // write writes the product: what is left of the conversations, or the reports.
 func (o *trimMessagesOptions) write(s *cli.Streams, results []*messages.Result) error {
-	var b strings.Builder
+	var product strings.Builder
 	for _, r := range results {
 		if o.json {
-			_ = r.WriteReport(&b) // a builder takes everything
+			product.WriteString(r.Report())
 		} else {
-			_, _ = r.WriteTo(&b)
+			product.WriteString(r.Text())
 		}
 	}
-	return cli.WriteProduct(s, o.output, b.String())
+	return cli.WriteProduct(s, o.output, product.String())
 }
 
 // namedOrphans is how many messages a warning names.

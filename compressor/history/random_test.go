@@ -298,12 +298,8 @@ func holdsShortened(t *testing.T, r *randomTalk, input string, check func(what, 
 		if err != nil {
 			t.Fatal(err)
 		}
-		var text strings.Builder
-		if _, err := trimmed.WriteTo(&text); err != nil {
-			t.Fatal(err)
-		}
 		o.Count = nil
-		check(fmt.Sprintf("trimmed %+v", o), text.String())
+		check(fmt.Sprintf("trimmed %+v", o), trimmed.Text())
 	}
 	cut := Truncate(c.Messages, s, bytesOf)
 	if gone := cut.Gone(); len(gone) < len(c.Messages) {

@@ -262,9 +262,7 @@ func (c *Conversation) Rewritten(dropped []int, insert []Said, before int) strin
 	for _, i := range dropped {
 		p.dropped[i] = true
 	}
-	var b strings.Builder
-	_, _ = p.written(insert, before).WriteTo(&b) // a builder takes everything
-	return b.String()
+	return p.written(insert, before).Text()
 }
 
 // write writes a message that only says something in the conversation's style.

@@ -2,15 +2,14 @@ package messages
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
 )
 
-// WriteReport writes the report as one JSON object: the messages that are left in an array whatever the shape of the
+// Report returns the report as one JSON object: the messages that are left in an array whatever the shape of the
 // input, what became of each message of the input, and the files that it touches.
-func (r *Result) WriteReport(w io.Writer) error {
+func (r *Result) Report() string {
 	var kept, classified, dropped, files []string
 	r.each(func(text string) { kept = append(kept, text) })
 	for i, c := range r.Classified {
@@ -35,8 +34,7 @@ func (r *Result) WriteReport(w io.Writer) error {
 		return "[\n    " + strings.Join(items, ",\n    ") + "\n  ]"
 	}
 	indices := func(list []int) string { return strings.ReplaceAll(fmt.Sprint(list), " ", ", ") }
-	_, err := fmt.Fprintf(w, "{\n  \"messages\": %s,\n  \"classified\": %s,\n  \"kept\": %s,\n  \"dropped\": %s,\n  \"replaced\": %s,\n  \"files\": %s,\n"+
+	return fmt.Sprintf("{\n  \"messages\": %s,\n  \"classified\": %s,\n  \"kept\": %s,\n  \"dropped\": %s,\n  \"replaced\": %s,\n  \"files\": %s,\n"+
 		"  \"tokens_before\": %d,\n  \"tokens_after\": %d,\n  \"target\": %d,\n  \"over_target\": %d\n}\n",
 		list(kept), list(classified), indices(r.Kept), list(dropped), indices(r.Replaced), list(files), r.TokensBefore, r.TokensAfter, r.Target, r.OverTarget)
-	return err
 }

@@ -1,7 +1,6 @@
 package messages
 
 import (
-	"io"
 	"slices"
 	"strings"
 
@@ -137,27 +136,10 @@ func joinParts(a, b string) (string, bool) {
 	return before + first + second + after, true
 }
 
-// output remembers the first error and how much was written.
-type output struct {
-	w   io.Writer
-	n   int64
-	err error
-}
-
-func (o *output) write(text string) {
-	if o.err == nil && text != "" {
-		var n int
-		n, o.err = io.WriteString(o.w, text)
-		o.n += int64(n)
-	}
-}
-
-// WriteTo writes the conversation that is left, in the shape of the input: the
-// same bytes but for what was dropped and replaced, and a byte order mark.
-func (r *Result) WriteTo(w io.Writer) (int64, error) {
+// Text returns the conversation that is left, in the shape of the input: the same bytes but for what was dropped and
+// replaced, and a byte order mark. A message takes along what separates it from the one before.
+func (r *Result) Text() string {
 	c := r.conversation
-	out := &output{w: w}
-	out.write(c.src[:c.list.From])
 	mend := func(entry string) string { return entry }
 	whole := len(r.pieces) == len(c.messages) && !slices.ContainsFunc(r.pieces, func(p piece) bool { return p.made })
 	if c.shape == Lines && !whole { // each entry names one that is there
@@ -165,26 +147,19 @@ func (r *Result) WriteTo(w io.Writer) (int64, error) {
 		r.mend(ch)
 		mend = ch.mend
 	}
-	r.writeMessages(out, mend)
-	out.write(c.src[c.list.To:])
-	return out.n, out.err
-}
-
-// writeMessages writes the messages with what stands before, between and after them in the input. A message takes
-// along what separates it from the one before.
-func (r *Result) writeMessages(out *output, mend func(entry string) string) {
-	c := r.conversation
+	var out strings.Builder
+	out.WriteString(c.src[:c.list.From])
 	end, first := c.list.From, true // of the entry before, and whether nothing is written yet
 	put := func(at jsondoc.Span, text string, kept bool) {
 		switch {
 		case !kept:
 		case first:
-			out.write(c.src[c.list.From:c.firstEntry()] + text)
+			out.WriteString(c.src[c.list.From:c.firstEntry()] + text)
 			first = false
 		case at.Empty() || end == c.list.From: // it was put in, or stands behind what was
-			out.write(c.separator() + text)
+			out.WriteString(c.separator() + text)
 		default:
-			out.write(c.src[end:at.From] + text)
+			out.WriteString(c.src[end:at.From] + text)
 		}
 		end = max(end, at.To)
 	}
@@ -208,8 +183,9 @@ func (r *Result) writeMessages(out *output, mend func(entry string) string) {
 	}
 	lines(c.aside)
 	if !first || len(c.messages) == 0 {
-		out.write(c.src[end:c.list.To])
+		out.WriteString(c.src[end:c.list.To])
 	}
+	return out.String() + c.src[c.list.To:]
 }
 
 // firstEntry is where the first message stands, or what is in front of it.

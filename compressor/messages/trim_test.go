@@ -270,32 +270,6 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// failing is a writer that fails after so many bytes.
-type failing struct{ left int }
-
-var errFull = errors.New("full")
-
-func (f *failing) Write(p []byte) (int, error) {
-	if len(p) > f.left {
-		return f.left, errFull
-	}
-	f.left -= len(p)
-	return len(p), nil
-}
-
-func TestWriteErrors(t *testing.T) {
-	t.Parallel()
-	r := trim(t, list(say("user", "x"), say("assistant", "y")), options(100))
-	for n := range len(written(t, r)) {
-		if _, err := r.WriteTo(&failing{n}); !errors.Is(err, errFull) {
-			t.Errorf("after %d bytes: %v", n, err)
-		}
-		if err := r.WriteReport(&failing{n}); !errors.Is(err, errFull) {
-			t.Errorf("report after %d bytes: %v", n, err)
-		}
-	}
-}
-
 // TestStartsWithUser: a conversation that began with the user still does, which
 // some services ask for: with the question before what is left, the smallest one
 // if there is no room, or the summary.
