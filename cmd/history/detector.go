@@ -66,7 +66,10 @@ func (d *detector) ask(ctx context.Context, input string) (string, error) {
 	defer stop()
 	out := &bounded{limit: detectorOutput, full: stop}
 	errOut := &bounded{limit: detectorErrors}
-	c := d.process(ctx)
+	c := shell(ctx, d.command)
+	if !d.shell {
+		c = exec.CommandContext(ctx, d.argv[0], d.argv[1:]...)
+	}
 	c.Stdin, c.Stdout, c.Stderr = strings.NewReader(input), out, errOut
 	c.WaitDelay = detectorGrace
 	err := runGroup(c)
@@ -79,13 +82,6 @@ func (d *detector) ask(ctx context.Context, input string) (string, error) {
 		return "", fmt.Errorf("%w: %s", err, errOut.firstLine())
 	}
 	return out.text.String(), err
-}
-
-func (d *detector) process(ctx context.Context) *exec.Cmd {
-	if d.shell {
-		return shell(ctx, d.command)
-	}
-	return exec.CommandContext(ctx, d.argv[0], d.argv[1:]...)
 }
 
 // bounded keeps the beginning of what is written to it.

@@ -47,22 +47,18 @@ func ParseDrafts(data []byte) (drafts []Draft, several bool, left int, err error
 		return []Draft{d}, false, 0, err
 	}
 	var list []*jsondoc.Value
-	switch {
-	case err == nil && v.Kind == jsondoc.Array:
+	if err == nil {
 		list = v.Items
-	case err != nil:
-		var lineErr error
-		if list, lineErr = jsondoc.ParseLines(data, jsondoc.Options{}); lineErr != nil || len(list) < 2 {
-			return nil, false, 0, err
-		}
+	} else if lines, lineErr := jsondoc.ParseLines(data, jsondoc.Options{}); lineErr == nil && len(lines) > 1 {
+		list = lines
+	} else {
+		return nil, false, 0, err
 	}
-	records := len(list) > 0
-	for _, item := range list {
+	isRecord := func(item *jsondoc.Value) bool {
 		role, content := item.Get("role"), item.Get("content")
-		plain := !role.Absent() && (role.Text == User || role.Text == Assistant) && !content.Absent() && content.Kind == jsondoc.String
-		records = records && plain && item.Get("tool_calls").Absent()
+		return !role.Absent() && (role.Text == User || role.Text == Assistant) && !content.Absent() && content.Kind == jsondoc.String && item.Get("tool_calls").Absent()
 	}
-	if records {
+	if len(list) > 0 && !slices.ContainsFunc(list, func(item *jsondoc.Value) bool { return !isRecord(item) }) {
 		for _, item := range list {
 			d, err := draftOf(item)
 			if err != nil {

@@ -149,12 +149,16 @@ func (r *Result) Text() string {
 	}
 	var out strings.Builder
 	out.WriteString(c.src[:c.list.From])
+	entries := c.aside
+	if len(c.messages) > 0 {
+		entries = append(slices.Clone(c.messages[0].aside), c.messages[0].entry)
+	}
 	end, first := c.list.From, true // of the entry before, and whether nothing is written yet
 	put := func(at jsondoc.Span, text string, kept bool) {
 		switch {
 		case !kept:
 		case first:
-			out.WriteString(c.src[c.list.From:c.firstEntry()] + text)
+			out.WriteString(c.src[c.list.From:entries[0].From] + text)
 			first = false
 		case at.Empty() || end == c.list.From: // it was put in, or stands behind what was
 			out.WriteString(c.separator() + text)
@@ -186,18 +190,6 @@ func (r *Result) Text() string {
 		out.WriteString(c.src[end:c.list.To])
 	}
 	return out.String() + c.src[c.list.To:]
-}
-
-// firstEntry is where the first message stands, or what is in front of it.
-func (c *Conversation) firstEntry() int {
-	entries := c.aside
-	if len(c.messages) > 0 {
-		entries = append(slices.Clone(c.messages[0].aside), c.messages[0].entry)
-	}
-	if len(entries) == 0 {
-		return c.list.From
-	}
-	return entries[0].From
 }
 
 // each calls a function for every message that is left.
