@@ -56,7 +56,8 @@ func ParseDrafts(data []byte) (drafts []Draft, several bool, left int, err error
 	}
 	isRecord := func(item *jsondoc.Value) bool {
 		role, content := item.Get("role"), item.Get("content")
-		return !role.Absent() && (role.Text == User || role.Text == Assistant) && !content.Absent() && content.Kind == jsondoc.String && item.Get("tool_calls").Absent()
+		said := !role.Absent() && (role.Text == User || role.Text == Assistant) && !content.Absent() && content.Kind == jsondoc.String
+		return said && item.Get("tool_calls").Absent()
 	}
 	if len(list) > 0 && !slices.ContainsFunc(list, func(item *jsondoc.Value) bool { return !isRecord(item) }) {
 		for _, item := range list {
