@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"sort"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -50,18 +51,7 @@ func newDocument(f File, o Options) *document {
 
 // splitLines splits at \r\n, \r and \n; without any of them there is one line.
 func splitLines(text string) []string {
-	lines := make([]string, 0, strings.Count(text, "\n")+1)
-	for {
-		at := strings.IndexAny(text, "\r\n")
-		if at < 0 {
-			return append(lines, text)
-		}
-		lines = append(lines, text[:at])
-		if strings.HasPrefix(text[at:], "\r\n") {
-			at++
-		}
-		text = text[at+1:]
-	}
+	return strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
 }
 
 // focalLines returns the first and the last line of the ranges that count: the
@@ -105,24 +95,16 @@ func lineStarts(content string, unit Offsets) []int {
 		if r >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(content[i:])
 		}
-		offset += width(r, size, unit)
-		i += size
+		if i += size; unit == Bytes {
+			offset += size
+		} else {
+			offset += utf16.RuneLen(r)
+		}
 		if r == '\n' || r == '\r' && (i == len(content) || content[i] != '\n') {
 			starts = append(starts, offset)
 		}
 	}
 	return starts
-}
-
-// width returns how many units a character takes, of which size bytes were read.
-func width(r rune, size int, unit Offsets) int {
-	switch {
-	case unit == Bytes:
-		return size
-	case r > 0xFFFF:
-		return 2 // a pair of surrogates
-	}
-	return 1
 }
 
 // length returns how long a text is.
@@ -138,11 +120,7 @@ func length(text string, unit Offsets) int {
 		}
 		return n
 	}
-	n := 0
-	for _, r := range text {
-		n += width(r, 0, unit)
-	}
-	return n
+	return len(utf16.Encode([]rune(text)))
 }
 
 // page returns what a page costs: the tokens of its lines and one for each.
