@@ -63,19 +63,15 @@ func operationOf(name string) operation {
 // splitWords splits a name into its words: at everything but letters and digits, between letters and digits, before a
 // capital after a small letter, and before the last capital of several if a small letter follows.
 func splitWords(name string) []string {
-	var words []string
+	var parted strings.Builder
 	runes := []rune(name)
-	start := 0
-	for i := 0; i <= len(runes); i++ {
-		if i < len(runes) && i > start && !wordBreak(runes, i) {
-			continue
+	for i, r := range runes {
+		if i > 0 && wordBreak(runes, i) {
+			parted.WriteByte(' ')
 		}
-		if i > start && (unicode.IsLetter(runes[start]) || unicode.IsDigit(runes[start])) {
-			words = append(words, string(runes[start:i]))
-		}
-		start = i
+		parted.WriteRune(r)
 	}
-	return words
+	return strings.FieldsFunc(parted.String(), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // wordBreak reports whether a word ends before the character at i, which is not the first.
