@@ -224,7 +224,7 @@ func (o *assembleOptions) write(s *cli.Streams, a *history.Assembly, request his
 	}
 	text, err := cli.IndentJSON(assembleReport{
 		Provider: request.Provider, Tokens: a.Tokens, Estimated: counter.Estimated(), History: a.History, MaxHistory: history.MaxHistory(a.Max),
-		MaxInput: a.Max, Remaining: a.Remaining(), NeedsSummary: o.due, Fits: a.Fits(),
+		MaxInput: a.Max, Remaining: a.Max - a.Tokens, NeedsSummary: o.due, Fits: a.Fits(),
 		Shed: append([]history.Shed{}, a.Shed...), Missing: append([]history.Missing{}, missing...), Parts: a.Parts,
 	})
 	if err != nil {

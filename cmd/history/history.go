@@ -1,3 +1,5 @@
+// Package history has the commands on conversations: the store of those that last, the
+// prompts that are put together of them, and what makes one text of many shorter.
 package history
 
 import (
@@ -9,6 +11,11 @@ import (
 	"ctxpack/compressor/history"
 	"ctxpack/internal/share/store"
 )
+
+// Commands are the commands of this package.
+func Commands(s *cli.Streams, g *cli.Globals) []*cobra.Command {
+	return []*cobra.Command{newHistory(s, g), newAssemble(s, g), newCompress(s, g)}
+}
 
 // historyOptions are the flags that all history commands have.
 type historyOptions struct {

@@ -41,9 +41,6 @@ func (a *Assembly) Fits() bool {
 	return a.System+a.Files+a.History+reserve <= a.Max*9/10 && a.Tokens <= a.Max
 }
 
-// Remaining is how many tokens of the window are left, below zero if it is exceeded.
-func (a *Assembly) Remaining() int { return a.Max - a.Tokens }
-
 // Assemble puts a prompt together for a window of maxInput tokens. Files that stand in a tier, or twice, are shown
 // once. If the rest does not fit, files are dropped, largest first and among equals the one that was given first,
 // until it fits or none is left: the result may not fit then, see [Assembly.Fits].
