@@ -176,15 +176,10 @@ func cutTokens(text string, budget int, count Counter) string {
 	if count(text) <= budget {
 		return text
 	}
-	whole := func(i int) int {
-		for i < len(text) && !utf8.RuneStart(text[i]) {
-			i--
-		}
-		return i
-	}
-	cut := text[:whole(sort.Search(len(text), func(i int) bool { return count(text[:whole(i+1)]) > budget }))]
-	if i := strings.LastIndexAny(cut, " \t\n"); i >= len(cut)*9/10 {
-		cut = cut[:max(i, 0)]
+	characters := []rune(text)
+	cut := string(characters[:sort.Search(len(characters), func(i int) bool { return count(string(characters[:i+1])) > budget })])
+	if i := strings.LastIndexAny(cut, " \t\n"); i >= len(cut)*9/10 && i > 0 {
+		cut = cut[:i]
 	}
 	for cut != "" && count(cut) > budget { // a shorter text can have more tokens
 		_, n := utf8.DecodeLastRuneInString(cut)
