@@ -1,6 +1,7 @@
 package compressor
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -83,21 +84,26 @@ func (r *Round) add(f field, v *jsondoc.Value) {
 	case jsondoc.Null:
 	case jsondoc.Array:
 		for _, item := range v.Items {
-			r.entry(f, item)
+			r.entry(f, "", item)
 		}
 	case jsondoc.Object:
 		if isEntry(f, v) {
-			r.entry(f, v)
+			r.entry(f, "", v)
 			return
 		}
 		for _, m := range v.Members {
-			r.named(f, m)
+			name := clean(m.Name)
+			if name == "" && (f == moduleField || f == relationshipField) {
+				r.Skipped++
+				continue
+			}
+			r.entry(f, name, m.Value)
 		}
 	default:
 		if v.Kind == jsondoc.String && clean(v.Text) != "" {
 			r.Single++
 		}
-		r.entry(f, v)
+		r.entry(f, "", v)
 	}
 }
 
@@ -112,75 +118,52 @@ func isEntry(f field, v *jsondoc.Value) bool {
 	return member(v, titleNames) != "" || member(v, textNames) != ""
 }
 
-// named adds a member of an object that has entries by name.
-func (r *Round) named(f field, m jsondoc.Member) {
-	name := clean(m.Name)
-	switch {
-	case f == moduleField && name != "" && m.Value.Kind == jsondoc.String:
-		r.Modules = append(r.Modules, Module{name, clean(m.Value.Text)})
-	case f == moduleField && name != "" && m.Value.Kind == jsondoc.Object:
-		r.Modules = append(r.Modules, Module{name, member(m.Value, purposeNames)})
-	case f == relationshipField && name != "" && m.Value.Kind == jsondoc.String:
-		r.relate(Relationship{From: name, To: clean(m.Value.Text)})
-	case f == relationshipField && name != "" && m.Value.Kind == jsondoc.Array:
-		for _, item := range m.Value.Items {
-			if item.Kind == jsondoc.String {
-				r.relate(Relationship{From: name, To: clean(item.Text)})
-			} else {
-				r.Skipped++
-			}
-		}
-	case f == findingField || f == questionField:
-		r.entry(f, m.Value)
-	default:
-		r.Skipped++
-	}
-}
-
-// entry adds one entry of a list.
-func (r *Round) entry(f field, v *jsondoc.Value) {
-	text := ""
-	if v.Kind == jsondoc.String {
+// entry adds one entry of a list, or one that has a name.
+func (r *Round) entry(f field, name string, v *jsondoc.Value) {
+	text, isText, isObject := "", v.Kind == jsondoc.String, v.Kind == jsondoc.Object
+	if isText {
 		text = clean(v.Text)
 	}
 	switch f {
 	case moduleField:
 		m := Module{Name: text}
-		if v.Kind == jsondoc.Object {
-			m = Module{member(v, moduleNames), member(v, purposeNames)}
+		if isObject {
+			m = Module{cmp.Or(name, member(v, moduleNames)), member(v, purposeNames)}
+		} else if name != "" {
+			m = Module{name, text}
 		}
-		if m.Name == "" {
-			r.Skipped++
-			return
-		}
-		r.Modules = append(r.Modules, m)
+		keep(r, &r.Modules, m, m.Name != "" && (isText || isObject))
 	case relationshipField:
-		if v.Kind == jsondoc.Object {
-			r.relate(Relationship{From: member(v, fromNames), To: member(v, toNames), Type: member(v, typeNames)})
-		} else {
-			r.relate(relationshipOf(text))
+		y := Relationship{From: name, To: text}
+		switch {
+		case name != "" && v.Kind == jsondoc.Array:
+			for _, item := range v.Items {
+				y = Relationship{From: name, To: clean(item.Text)}
+				keep(r, &r.Relationships, y, item.Kind == jsondoc.String && y.To != "")
+			}
+			return
+		case name == "" && isObject:
+			y = Relationship{From: member(v, fromNames), To: member(v, toNames), Type: member(v, typeNames)}
+		case name == "":
+			y = relationshipOf(text)
 		}
+		keep(r, &r.Relationships, y, y.Text != "" || y.From != "" && y.To != "")
 	case findingField:
-		r.text(&r.Findings, orText(text, v))
+		text = orText(text, v)
+		keep(r, &r.Findings, text, text != "")
 	case questionField:
-		r.text(&r.OpenQuestions, orText(text, v))
+		text = orText(text, v)
+		keep(r, &r.OpenQuestions, text, text != "")
 	}
 }
 
-func (r *Round) text(list *[]string, text string) {
-	if text == "" {
+// keep adds an entry, or counts one that is none.
+func keep[T any](r *Round, list *[]T, entry T, ok bool) {
+	if !ok {
 		r.Skipped++
 		return
 	}
-	*list = append(*list, text)
-}
-
-func (r *Round) relate(y Relationship) {
-	if y.Text == "" && (y.From == "" || y.To == "") {
-		r.Skipped++
-		return
-	}
-	r.Relationships = append(r.Relationships, y)
+	*list = append(*list, entry)
 }
 
 // orText returns text, or what an object says: its title and its text, how

@@ -5,78 +5,56 @@ import "cmp"
 // merge drops entries that an earlier one in the rounds says already, and counts
 // them. Rounds stay, even if nothing is left of them.
 func merge(rounds []Round, cut *Cut) []Round {
-	m := &merger{modules: map[string]*Module{}, relationships: map[[2]string][]*Relationship{}, texts: map[string]bool{}}
+	modules, relationships := map[string]*Module{}, map[[2]string][]*Relationship{}
+	findings, questions := map[string]bool{}, map[string]bool{}
 	out := make([]Round, len(rounds))
 	for i, r := range rounds {
 		cut.Skipped += r.Skipped
 		cut.Single += r.Single
-		// The merger points into these: they never grow beyond their capacity.
-		o := Round{
-			Number: r.Number, Skipped: r.Skipped, Single: r.Single,
-			Modules:       make([]Module, 0, len(r.Modules)),
-			Relationships: make([]Relationship, 0, len(r.Relationships)),
-		}
-		for _, x := range r.Modules {
-			if !m.hasModule(x) {
-				o.Modules = append(o.Modules, x)
-				m.modules[x.Name] = &o.Modules[len(o.Modules)-1]
+		r.Modules = fresh(r.Modules, cut, func(x *Module) bool {
+			known, ok := modules[x.Name]
+			if ok {
+				known.Purpose = cmp.Or(known.Purpose, x.Purpose)
+			} else {
+				modules[x.Name] = x
 			}
-		}
-		o.Findings = m.fresh("finding", r.Findings)
-		for _, x := range r.Relationships {
-			if !m.hasRelationship(x) {
-				o.Relationships = append(o.Relationships, x)
-				key := [2]string{x.From + x.Text, x.To}
-				m.relationships[key] = append(m.relationships[key], &o.Relationships[len(o.Relationships)-1])
+			return ok
+		})
+		r.Relationships = fresh(r.Relationships, cut, func(x *Relationship) bool {
+			ends := [2]string{x.From + x.Text, x.To}
+			for _, known := range relationships[ends] { // the same, if the types are equal or not known of one of the two
+				known.Type = cmp.Or(known.Type, x.Type)
+				if x.Type == "" || known.Type == x.Type {
+					return true
+				}
 			}
-		}
-		o.OpenQuestions = m.fresh("question", r.OpenQuestions)
-		out[i] = o
+			relationships[ends] = append(relationships[ends], x)
+			return false
+		})
+		r.Findings, r.OpenQuestions = fresh(r.Findings, cut, said(findings)), fresh(r.OpenQuestions, cut, said(questions))
+		out[i] = r
 	}
-	cut.Duplicates = m.duplicates
 	return out
 }
 
-type merger struct {
-	modules       map[string]*Module
-	relationships map[[2]string][]*Relationship
-	texts         map[string]bool
-	duplicates    int
-}
-
-// hasModule merges a module with one of its name, which gets its purpose if it has none.
-func (m *merger) hasModule(x Module) bool {
-	known, ok := m.modules[x.Name]
-	if !ok {
-		return false
-	}
-	known.Purpose = cmp.Or(known.Purpose, x.Purpose)
-	m.duplicates++
-	return true
-}
-
-// hasRelationship merges a relationship with one of the same ends whose type is equal or not known to one of the two.
-func (m *merger) hasRelationship(x Relationship) bool {
-	for _, known := range m.relationships[[2]string{x.From + x.Text, x.To}] {
-		known.Type = cmp.Or(known.Type, x.Type)
-		if x.Type == "" || known.Type == x.Type {
-			m.duplicates++
-			return true
+// fresh returns the entries that are not known yet. Each stays where it is given to known, which may remember it.
+func fresh[T any](entries []T, cut *Cut, known func(*T) bool) []T {
+	kept := make([]T, 0, len(entries))
+	for _, x := range entries {
+		kept = append(kept, x)
+		if last := len(kept) - 1; known(&kept[last]) {
+			kept = kept[:last]
+			cut.Duplicates++
 		}
 	}
-	return false
+	return kept
 }
 
-// fresh returns the texts of a kind that did not occur before.
-func (m *merger) fresh(kind string, texts []string) []string {
-	var out []string
-	for _, text := range texts {
-		if m.texts[kind+"\x00"+text] {
-			m.duplicates++
-			continue
-		}
-		m.texts[kind+"\x00"+text] = true
-		out = append(out, text)
+// said reports whether a text occurred before.
+func said(texts map[string]bool) func(*string) bool {
+	return func(text *string) bool {
+		before := texts[*text]
+		texts[*text] = true
+		return before
 	}
-	return out
 }

@@ -2,8 +2,10 @@ package compressor
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
@@ -20,73 +22,47 @@ func ReadRounds(data []byte) ([]Round, error) {
 	return rounds, nil
 }
 
-func readRounds(data []byte) ([]Round, error) {
+func readRounds(data []byte) (rounds []Round, err error) {
 	o := jsondoc.Options{Repeated: true}
 	v, err := jsondoc.Parse(data, o)
-	if err == nil {
-		return documents(v)
-	}
-	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\uFEFF")), " \t\r\n")
-	if len(text) > 0 && text[0] != '{' && text[0] != '[' {
-		return readText(data, err)
-	}
-	// Several lines are one document each if the first is one.
-	line, rest, _ := bytes.Cut(text, []byte("\n"))
-	if _, lineErr := jsondoc.Parse(line, o); lineErr != nil || len(bytes.TrimSpace(rest)) == 0 {
-		return nil, err
-	}
-	values, err := jsondoc.ParseLines(data, o)
+	values := []*jsondoc.Value{v}
 	if err != nil {
-		return nil, err
-	}
-	var rounds []Round
-	for _, v := range values {
-		more, err := documents(v)
-		if err != nil {
+		text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\uFEFF")), " \t\r\n")
+		line, rest, _ := bytes.Cut(text, []byte("\n"))
+		_, lineErr := jsondoc.Parse(line, o)
+		switch {
+		case len(text) > 0 && text[0] != '{' && text[0] != '[': // words, perhaps with JSON in them
+			inside, insideErr := embedded(data)
+			if insideErr != nil || len(inside) == 0 {
+				return nil, cmp.Or(insideErr, err)
+			}
+			r, err := roundOf(inside)
+			return []Round{r}, err
+		case lineErr != nil || len(bytes.TrimSpace(rest)) == 0:
 			return nil, err
 		}
-		rounds = append(rounds, more...)
+		// Several lines are one document each if the first is one.
+		if values, err = jsondoc.ParseLines(data, o); err != nil {
+			return nil, err
+		}
 	}
-	return rounds, nil
-}
-
-// documents returns the rounds of a value: one each for the objects of an array
-// that have fields themselves, else one for all.
-func documents(v *jsondoc.Value) ([]Round, error) {
-	var rounds []Round
-	for _, item := range v.Items {
-		if hasFields(item) {
+	for _, v := range values {
+		// The objects of an array that have fields themselves are a round each.
+		own := slices.DeleteFunc(slices.Clone(v.Items), func(item *jsondoc.Value) bool { return !hasFields(item) })
+		skipped := len(v.Items) - len(own)
+		if len(own) == 0 {
+			own, skipped = []*jsondoc.Value{v}, 0
+		}
+		for _, item := range own {
 			r, err := roundOf([]*jsondoc.Value{item})
 			if err != nil {
 				return nil, err
 			}
 			rounds = append(rounds, r)
 		}
+		rounds[len(rounds)-1].Skipped += skipped
 	}
-	if len(rounds) > 0 {
-		for _, item := range v.Items {
-			if !hasFields(item) {
-				rounds[len(rounds)-1].Skipped++
-			}
-		}
-		return rounds, nil
-	}
-	r, err := roundOf([]*jsondoc.Value{v})
-	return []Round{r}, err
-}
-
-// readText reads a round out of text: its fenced blocks, or what stands between
-// the first and the last brace. Without any the text is no JSON, as notJSON says.
-func readText(data []byte, notJSON error) ([]Round, error) {
-	values, err := embedded(data)
-	if err != nil {
-		return nil, err
-	}
-	if len(values) == 0 {
-		return nil, notJSON
-	}
-	r, err := roundOf(values)
-	return []Round{r}, err
+	return rounds, nil
 }
 
 // embedded parses the JSON that stands in a text.
@@ -158,33 +134,27 @@ const wrappers = 8
 // roundOf looks for the fields of a round in values, then below them level by
 // level.
 func roundOf(level []*jsondoc.Value) (Round, error) {
-	var r Round
 	var failed error // of JSON in a string
 	top := level
 	for depth := 0; depth <= wrappers && len(level) > 0; depth++ {
-		var found []*jsondoc.Value
+		var found, below []*jsondoc.Value
 		for _, v := range level {
 			if hasFields(v) {
 				found = append(found, v)
 			}
 		}
 		if len(found) > 0 {
-			r = extract(found)
+			r := extract(found)
 			r.Number = numberOf(append(found, top...))
 			return r, nil
 		}
-		var below []*jsondoc.Value
 		for _, v := range level {
 			children, err := childrenOf(v)
-			below = append(below, children...)
-			if failed == nil {
-				failed = err
-			}
+			below, failed = append(below, children...), cmp.Or(failed, err)
 		}
 		level = below
 	}
-	r.Number = numberOf(top)
-	return r, failed
+	return Round{Number: numberOf(top)}, failed
 }
 
 // childrenOf returns what a value holds: members, items, or the JSON that a
@@ -227,8 +197,7 @@ func meantAsJSON(text string) bool {
 func numberOf(values []*jsondoc.Value) int {
 	for _, v := range values {
 		for _, m := range v.Members {
-			switch plainName(m.Name) {
-			case "round", "roundnumber", "roundno":
+			if slices.Contains([]string{"round", "roundnumber", "roundno"}, plainName(m.Name)) {
 				if n, err := m.Value.Int(); err == nil && n > 0 {
 					return n
 				}

@@ -22,6 +22,11 @@ type Round struct {
 	Single        int            `json:"-"` // texts that stood where a list is expected, each taken for one entry
 }
 
+// NewRound returns a round without entries.
+func NewRound(number int) Round {
+	return Round{Number: number, Modules: []Module{}, Findings: []string{}, Relationships: []Relationship{}, OpenQuestions: []string{}}
+}
+
 // Module is a part of the analysed code.
 type Module struct {
 	Name    string `json:"name"`
@@ -115,40 +120,28 @@ func NumberRounds(rounds []Round, last int) error {
 // then dropped, from the last; then go open questions from the last, findings from the last up to the first one,
 // relationships from the last, modules from the last, where the last are those of the oldest round.
 func Compress(rounds []Round, o Options) *Context {
-	c := &Context{}
-	c.Rounds = merge(newestFirst(rounds), &c.Cut)
+	c, ordered := &Context{}, slices.Clone(rounds)
+	slices.Reverse(ordered) // of rounds with the same number the last comes first
+	slices.SortStableFunc(ordered, func(a, b Round) int { return cmp.Compare(b.Number, a.Number) })
+	c.Rounds = merge(ordered, &c.Cut)
 	if len(c.Rounds) == 0 {
 		return c
 	}
-	all := count(c.Rounds)
-	findings := max(0, all.findings-1)
-	long, known := purposes(c.Rounds)
+	all, cuts := count(c.Rounds), cuts(c.Rounds)
 	at := func(step int) []Round {
-		keep := all
-		short, bare := 0, 0
-		for _, s := range []struct {
-			kept    *int // that this step takes from
-			gone    *int
-			maximum int
-		}{
-			{nil, &short, long}, {nil, &bare, known},
-			{&keep.questions, nil, all.questions}, {&keep.findings, nil, findings},
-			{&keep.relationships, nil, all.relationships}, {&keep.modules, nil, all.modules},
-		} {
-			n := min(step, s.maximum)
-			if s.kept != nil {
-				*s.kept -= n
-			} else {
-				*s.gone = n
-			}
-			step -= n
+		rounds := slices.Clone(c.Rounds)
+		for i := range rounds {
+			rounds[i].Modules = slices.Clone(rounds[i].Modules)
 		}
-		return limit(cutPurposes(c.Rounds, short, bare), keep)
+		for _, cut := range cuts[:step] {
+			cut(rounds)
+		}
+		newest := rounds[:1:1] // it stays in any case
+		return append(newest, slices.DeleteFunc(rounds[1:], Round.Empty)...)
 	}
-	steps := long + known + all.questions + findings + all.relationships + all.modules
 	fits := func(step int) bool { return o.Tokens(render(at(step))) <= o.MaxTokens }
 	// Cutting an entry hardly ever adds a token, but it can.
-	step := sort.Search(steps, fits)
+	step := sort.Search(len(cuts), fits)
 	for step > 0 && fits(step-1) {
 		step--
 	}
@@ -200,44 +193,30 @@ func shortPurpose(purpose string) string {
 	return strings.Join(words[:purposeWords], " ") + " …"
 }
 
-// purposes counts the modules whose purpose can be shortened, and those that have one.
-func purposes(rounds []Round) (long, known int) {
-	for _, r := range rounds {
-		for _, m := range r.Modules {
+// cuts lists what can go, in its order: each shortens the rounds by one thing more.
+func cuts(rounds []Round) []func([]Round) {
+	var short, bare, questions, findings, relationships, modules []func([]Round)
+	for i, r := range slices.Backward(rounds) {
+		for k, m := range slices.Backward(r.Modules) {
+			if cut := shortPurpose(m.Purpose); cut != m.Purpose {
+				short = append(short, func(to []Round) { to[i].Modules[k].Purpose = cut })
+			}
 			if m.Purpose != "" {
-				known++
+				bare = append(bare, func(to []Round) { to[i].Modules[k].Purpose = "" })
 			}
-			if shortPurpose(m.Purpose) != m.Purpose {
-				long++
-			}
+			modules = append(modules, func(to []Round) { to[i].Modules = to[i].Modules[:k] })
+		}
+		for k := range slices.Backward(r.Relationships) {
+			relationships = append(relationships, func(to []Round) { to[i].Relationships = to[i].Relationships[:k] })
+		}
+		for k := range slices.Backward(r.Findings) {
+			findings = append(findings, func(to []Round) { to[i].Findings = to[i].Findings[:k] })
+		}
+		for k := range slices.Backward(r.OpenQuestions) {
+			questions = append(questions, func(to []Round) { to[i].OpenQuestions = to[i].OpenQuestions[:k] })
 		}
 	}
-	return long, known
-}
-
-// cutPurposes shortens so many purposes and drops so many, each from the last.
-func cutPurposes(rounds []Round, short, bare int) []Round {
-	if short+bare == 0 {
-		return rounds
-	}
-	out := slices.Clone(rounds)
-	for i := len(out) - 1; i >= 0; i-- {
-		modules := slices.Clone(out[i].Modules)
-		for k := len(modules) - 1; k >= 0; k-- {
-			m := &modules[k]
-			had := m.Purpose != ""
-			if cut := shortPurpose(m.Purpose); short > 0 && cut != m.Purpose {
-				m.Purpose = cut
-				short--
-			}
-			if had && bare > 0 {
-				m.Purpose = ""
-				bare--
-			}
-		}
-		out[i].Modules = modules
-	}
-	return out
+	return slices.Concat(short, bare, questions, findings[:max(0, len(findings)-1)], relationships, modules)
 }
 
 // shorten cuts the end of the finding that is left, then the finding, then the heading.
@@ -261,19 +240,11 @@ func (c *Context) shorten(kept []Round, o Options) []Round {
 			return with(n)
 		}
 	}
-	kept = limit(kept, counts{})
+	kept = []Round{NewRound(kept[0].Number)}
 	if o.Tokens(render(kept)) <= o.MaxTokens {
 		return kept
 	}
 	return nil
-}
-
-// newestFirst orders rounds by their numbers; of equal ones the last comes first.
-func newestFirst(rounds []Round) []Round {
-	ordered := slices.Clone(rounds)
-	slices.Reverse(ordered)
-	slices.SortStableFunc(ordered, func(a, b Round) int { return cmp.Compare(b.Number, a.Number) })
-	return ordered
 }
 
 // counts say how many entries of each kind there are in all rounds together.
@@ -290,27 +261,6 @@ func count(rounds []Round) counts {
 		n.questions += len(r.OpenQuestions)
 	}
 	return n
-}
-
-// limit keeps the first entries of each kind, and the rounds that have any; the newest round stays in any case.
-func limit(rounds []Round, n counts) []Round {
-	var kept []Round
-	for i, r := range rounds {
-		r.Modules = first(r.Modules, &n.modules)
-		r.Findings = first(r.Findings, &n.findings)
-		r.Relationships = first(r.Relationships, &n.relationships)
-		r.OpenQuestions = first(r.OpenQuestions, &n.questions)
-		if i == 0 || !r.Empty() {
-			kept = append(kept, r)
-		}
-	}
-	return kept
-}
-
-func first[T any](entries []T, n *int) []T {
-	k := min(len(entries), *n)
-	*n -= k
-	return entries[:k:k]
 }
 
 // render writes rounds as Markdown.

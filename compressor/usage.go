@@ -2,8 +2,6 @@ package compressor
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 
@@ -43,13 +41,7 @@ func (u Usage) Reaches(percent int) bool {
 }
 
 // Record returns a usage as a line of a store, without its newline.
-func (u Usage) Record() ([]byte, error) {
-	line, err := json.Marshal(u)
-	if err != nil {
-		return nil, fmt.Errorf("write usage: %w", err)
-	}
-	return line, nil
-}
+func (u Usage) Record() []byte { return jsondoc.Encode(u) }
 
 // ReadUsage reads a store of one record a line. Lines that are no records are
 // passed over; what is wrong with them, and where, is returned as warnings.
@@ -77,9 +69,6 @@ func readUsage(line []byte, before int) (u Usage, err error) {
 	if err != nil {
 		return u, err
 	}
-	if err := v.Want(jsondoc.Object); err != nil {
-		return u, err
-	}
 	for _, n := range []struct {
 		name string
 		to   *int
@@ -88,15 +77,14 @@ func readUsage(line []byte, before int) (u Usage, err error) {
 		{"round", &u.Round, 1}, {"input", &u.Input, 0}, {"output", &u.Output, 0},
 		{"context", &u.Context, 0}, {"files", &u.Files, 0}, {"budget", &u.Budget, 1},
 	} {
-		if *n.to, err = v.IntOf(n.name); err != nil {
+		if err = v.Read(n.name, n.to); err != nil {
 			return u, err
 		}
 		if *n.to < n.from || *n.to > math.MaxInt32 {
 			return u, v.Errorf("%q must be a number from %d to %d", n.name, n.from, math.MaxInt32)
 		}
 	}
-	u.Timestamp, err = v.StringOf("timestamp")
-	return u, err
+	return u, v.Read("timestamp", &u.Timestamp)
 }
 
 // SumUsage adds up the records of each round, in the order of their numbers, and of all rounds. A round has the

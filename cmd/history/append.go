@@ -1,9 +1,11 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"unicode/utf8"
@@ -49,8 +51,7 @@ Images are copied into images/ beside the store, by the hash of their contents.`
 		RunE: cli.Runs(runHistoryAppend, o, s, &o.file),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&o.role, "role", "r", "", "`NAME` of who says it: user or assistant")
-	cli.Offer(cmd, "role", "user", "assistant")
+	cli.AddChoice(cmd, &o.role, "role", "r", "`NAME` of who says it", history.User, history.Assistant)
 	flags.StringVarP(&o.session, "session", "s", "", "add it to session `ID`, which begins if it is not there")
 	flags.StringArrayVar(&o.images, "image", nil, "attach the image in `FILE` (repeatable)")
 	return cmd
@@ -66,7 +67,7 @@ func runHistoryAppend(ctx context.Context, o *historyAppendOptions, s *cli.Strea
 		return err
 	}
 	for _, name := range o.images {
-		ref, err := addImage(ctx, st, name)
+		ref, err := addImage(st, name)
 		if err != nil {
 			return err
 		}
@@ -104,70 +105,44 @@ func printID(s *cli.Streams, asJSON bool, id string, object any) error {
 
 // drafts makes messages of the flags and the input, several only of records.
 func (o *historyAppendOptions) drafts(ctx context.Context, s *cli.Streams) (drafts []history.Draft, several bool, err error) {
-	if o.json {
-		return o.records(ctx, s)
+	if o.session != "" {
+		if err := history.CheckSession(o.session); err != nil {
+			return nil, false, cli.Usagef("--session: %w", err)
+		}
 	}
-	d, err := o.draft(ctx, s)
-	return []history.Draft{d}, false, err
-}
-
-// draft makes a message of the flags and the input.
-func (o *historyAppendOptions) draft(ctx context.Context, s *cli.Streams) (history.Draft, error) {
-	var d history.Draft
-	if err := o.check(); err != nil {
-		return d, err
-	}
-	if o.role == "" {
-		return d, cli.Usagef("history append needs --role, user or assistant").
+	d := history.Draft{Role: o.role, Session: o.session}
+	switch {
+	case o.json:
+	case o.role == "":
+		return nil, false, cli.Usagef("history append needs --role, user or assistant").
 			WithHint("echo hello | ctxpack history append --role user, or --json for a record or a conversation")
-	}
-	d.Role, d.Session = o.role, o.session
-	if len(o.images) > 0 && o.file == "" && s.InTerminal {
-		return d, nil // the images are the message
+	case len(o.images) > 0 && o.file == "" && s.InTerminal:
+		return []history.Draft{d}, false, nil // the images are the message
 	}
 	data, err := cli.ReadInput(ctx, s, o.file)
 	if err != nil {
-		return d, err
+		return nil, false, err
+	}
+	if o.json {
+		return o.records(s, data)
 	}
 	text := strings.TrimPrefix(string(data), "\uFEFF")
 	if !utf8.ValidString(text) {
-		return d, cli.Usagef("read %s: it is not UTF-8 text", cli.InputName(o.file))
+		return nil, false, cli.Usagef("read %s: it is not UTF-8 text", cli.InputName(o.file))
 	}
 	text, cut := strings.CutSuffix(text, "\n")
 	if cut {
 		text = strings.TrimSuffix(text, "\r")
 	}
 	if strings.TrimSpace(text) == "" && len(o.images) == 0 {
-		return d, cli.Usagef("read %s: there is no message", cli.InputName(o.file))
+		return nil, false, cli.Usagef("read %s: there is no message", cli.InputName(o.file))
 	}
 	d.Content = text
-	return d, nil
-}
-
-// check checks the flags.
-func (o *historyAppendOptions) check() error {
-	if o.role != "" {
-		if _, err := cli.OneOf("role", o.role, history.User, history.Assistant); err != nil {
-			return err
-		}
-	}
-	if o.session != "" {
-		if err := history.CheckSession(o.session); err != nil {
-			return cli.Usagef("--session: %w", err)
-		}
-	}
-	return nil
+	return []history.Draft{d}, false, nil
 }
 
 // records reads messages that are given as records, or as a conversation.
-func (o *historyAppendOptions) records(ctx context.Context, s *cli.Streams) ([]history.Draft, bool, error) {
-	if err := o.check(); err != nil {
-		return nil, false, err
-	}
-	data, err := cli.ReadInput(ctx, s, o.file)
-	if err != nil {
-		return nil, false, err
-	}
+func (o *historyAppendOptions) records(s *cli.Streams, data []byte) ([]history.Draft, bool, error) {
 	drafts, several, left, err := history.ParseDrafts(data)
 	if err != nil {
 		return nil, several, cli.Usagef("read %s: %w", cli.InputName(o.file), err).
@@ -201,37 +176,28 @@ func (o *historyAppendOptions) records(ctx context.Context, s *cli.Streams) ([]h
 }
 
 // addImage copies the image that the user names into the store.
-func addImage(ctx context.Context, st *store.Store, name string) (string, error) {
-	data, err := readImageFile(ctx, name)
+func addImage(st *store.Store, name string) (string, error) {
+	data, err := readImage(os.OpenFile(name, os.O_RDONLY|cli.OpenNonblock, 0))
 	if err != nil {
-		return "", cli.FileFailure(name, err, "--image: read %s: %w", name, cli.PlainPathError(err))
+		return "", cli.FileFailure(name, err, "--image: read %s: %w", name, err)
 	}
 	if _, err := messages.NewImage(data); err != nil {
 		return "", cli.Usagef("--image: read %s: %w", name, err)
 	}
-	ref, err := st.AddImage(data)
-	return ref, err
+	return st.AddImage(data)
 }
 
-// readImageFile reads a file of no more bytes than an image may have, and one.
-func readImageFile(ctx context.Context, name string) (string, error) {
-	info, err := os.Stat(name)
+// readImage reads a regular file that was opened, of no more bytes than an image may have, and one.
+func readImage(f *os.File, err error) (string, error) {
 	if err != nil {
-		return "", err
-	}
-	if !info.Mode().IsRegular() {
-		return "", errors.New("it is not a regular file")
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return "", err
+		return "", cli.PlainPathError(err)
 	}
 	defer func() { _ = f.Close() }() // opened for reading only
-	data, err := cli.ReadString(ctx, f, messages.MaxImage)
-	if errors.Is(err, cli.ErrTooLong) {
-		err = fmt.Errorf("it is larger than %d MB", messages.MaxImage>>20)
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return "", cmp.Or(err, errors.New("it is not a regular file"))
 	}
-	return data, err
+	data, err := io.ReadAll(io.LimitReader(f, messages.MaxImage+1))
+	return string(data), err
 }
 
 func newHistoryNew(s *cli.Streams, h *historyOptions) *cobra.Command {

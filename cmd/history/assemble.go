@@ -70,8 +70,7 @@ file that is missing is reported, and the exit code is 3.` +
 		RunE: cli.Runs(runAssemble, o, s, &o.file),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.provider, "provider", "", "shape of the request, `NAME`: "+strings.Join(providerNames(), ", ")+" (default: that of --model, else openai)")
-	cli.Offer(cmd, "provider", providerNames()...)
+	addProvider(cmd, &o.provider)
 	addMaxInput(cmd, &o.maxInput)
 	flags.BoolVar(&o.report, "report", false, "print a JSON report on the prompt in place of it")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`")
@@ -83,8 +82,7 @@ file that is missing is reported, and the exit code is 3.` +
 	flags.StringVar(&o.session, "session", "", "take the history from session `ID`, or latest")
 	flags.StringVar(&o.rounds, "rounds", "", "show what earlier rounds found, from `FILE` (see ctxpack compress)")
 	flags.BoolVar(&o.task, "task", false, "show a bundle of the repository for what is asked, of a quarter of --max-input")
-	flags.StringVar(&o.tiers, "tiers", "", "put files and symbols into tiers, `HOW`: by how long they have been the same in the session [auto]")
-	cli.Offer(cmd, "tiers", "auto")
+	cli.AddChoice(cmd, &o.tiers, "tiers", "", "put files and symbols into tiers, `HOW`: by how long they have been the same in the session", "auto")
 	o.counting = cli.AddCounting(cmd, compactionFlags()[0])
 	return cmd
 }
@@ -98,13 +96,7 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *cli.Streams) error 
 	if err != nil {
 		return err
 	}
-	request, err := requestOptions(o.provider, c)
-	if err != nil {
-		return err
-	}
-	if o.tiers != "" && o.tiers != "auto" {
-		return cli.Usagef("--tiers: want auto, got %q", o.tiers)
-	}
+	request := requestOptions(o.provider, c)
 	o.given = o.file == "" && (o.system != "" || o.prompt != "" || o.session != "" || o.rounds != "" || o.task || len(o.files) > 0)
 	prompt, missing, err := o.read(ctx, s, c, counter, limit)
 	if err != nil {
@@ -128,24 +120,28 @@ func runAssemble(ctx context.Context, o *assembleOptions, s *cli.Streams) error 
 	if trigger := c.History.Trigger; a.History > 2*trigger {
 		o.globals.Warn(s, "the history has %s, more than twice the trigger of compaction (%s)", humanize.Count(a.History, "token"), cli.Grouped(trigger))
 	}
-	o.due = c.History.Enabled && a.History > c.History.Trigger
+	var talk []history.Message
+	for i := range prompt.Tiers {
+		talk = append(talk, prompt.Tiers[i].History...)
+	}
+	o.due = history.Due(append(talk, prompt.History...), history.Settings(c.History), counter.Count)
 	if err := o.write(s, a, request, missing, counter, vault); err != nil {
 		return err
 	}
 	return o.outcome(a, missing)
 }
 
-func providerNames() []string {
+func addProvider(cmd *cobra.Command, flag *string) {
 	var names []string
 	for _, p := range history.Providers() {
 		names = append(names, string(p))
 	}
-	return names
+	cli.AddChoice(cmd, flag, "provider", "", "`NAME` of the request's shape (default: that of --model, else openai)", names...)
 }
 
 // requestOptions are the provider that a flag names, else the one of the model,
 // and the model with the limit of its answer, if one is named.
-func requestOptions(flag string, c config.Config) (history.RequestOptions, error) {
+func requestOptions(flag string, c config.Config) history.RequestOptions {
 	o := history.RequestOptions{Provider: history.OpenAI}
 	if c.Context.Model != "" {
 		_, model, _ := tokens.ForModel(c.Context.Model) // that it is not known was said before
@@ -162,12 +158,9 @@ func requestOptions(flag string, c config.Config) (history.RequestOptions, error
 		}
 	}
 	if flag != "" {
-		if _, err := cli.OneOf("provider", flag, providerNames()...); err != nil {
-			return o, err
-		}
 		o.Provider = history.Provider(flag)
 	}
-	return o, nil
+	return o
 }
 
 // read reads the description and gets what it names.
@@ -185,7 +178,9 @@ func (o *assembleOptions) read(ctx context.Context, s *cli.Streams, c config.Con
 	}
 	defer l.close()
 	l.config, l.counter, l.maxInput = c, counter, limit
-	prompt, missing, err := history.ParsePrompt(data, l.loader())
+	prompt, missing, err := history.ParsePrompt(data, history.Loader{
+		File: l.file, Image: l.image, SymbolMap: l.symbolMap, FileTree: l.fileTree, Session: l.session, Fence: fence,
+	})
 	switch {
 	case ctx.Err() != nil:
 		return prompt, nil, ctx.Err()
@@ -229,7 +224,7 @@ func (o *assembleOptions) write(s *cli.Streams, a *history.Assembly, request his
 	}
 	text, err := cli.IndentJSON(assembleReport{
 		Provider: request.Provider, Tokens: a.Tokens, Estimated: counter.Estimated(), History: a.History, MaxHistory: history.MaxHistory(a.Max),
-		MaxInput: a.Max, Remaining: a.Remaining(), NeedsSummary: o.due, Fits: a.Fits(),
+		MaxInput: a.Max, Remaining: a.Max - a.Tokens, NeedsSummary: o.due, Fits: a.Fits(),
 		Shed: append([]history.Shed{}, a.Shed...), Missing: append([]history.Missing{}, missing...), Parts: a.Parts,
 	})
 	if err != nil {

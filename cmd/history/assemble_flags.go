@@ -12,7 +12,6 @@ import (
 	"ctxpack/internal/bundle/pipeline"
 	"ctxpack/internal/bundle/render"
 	"ctxpack/scorer/relevance"
-	"ctxpack/signatures"
 )
 
 // taskShare: a bundle of the repository gets one part in this many of what the model may be given.
@@ -85,7 +84,7 @@ func (l *promptParts) namedFile(name string) (history.File, error) {
 		return history.File{}, err
 	}
 	text, err := l.file(path)
-	return history.File{Path: path, Content: text, Fence: signatures.FenceTag(signatures.Language(path, firstBytes(text)))}, err
+	return history.File{Path: path, Content: text, Fence: fence(path, text)}, err
 }
 
 // asked is what the model is asked: the prompt, or the user's last message.

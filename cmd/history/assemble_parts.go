@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -45,7 +44,7 @@ type promptParts struct {
 }
 
 func openPromptParts(ctx context.Context, o *assembleOptions, s *cli.Streams) (*promptParts, error) {
-	top, err := topFolder()
+	top, err := cli.Top(".")
 	if err != nil {
 		return nil, err
 	}
@@ -68,13 +67,9 @@ func (l *promptParts) close() {
 	}
 }
 
-func (l *promptParts) loader() history.Loader {
-	return history.Loader{
-		File: l.file, Image: l.image, SymbolMap: l.symbolMap, FileTree: l.fileTree, Session: l.session,
-		Fence: func(path, content string) string {
-			return signatures.FenceTag(signatures.Language(path, firstBytes(content)))
-		},
-	}
+// fence is the tag of the fence around a file.
+func fence(path, content string) string {
+	return signatures.FenceTag(signatures.Language(path, firstBytes(content)))
 }
 
 // firstBytes is enough of a file to tell its language.
@@ -136,16 +131,7 @@ func readImageIn(root *os.Root, name string) (string, error) {
 	} else if err != nil || !info.Mode().IsRegular() {
 		return "", cmp.Or(err, errors.New("it is not a regular file"))
 	}
-	f, err := root.OpenFile(name, os.O_RDONLY|cli.OpenNonblock, 0)
-	if err != nil {
-		return "", cli.PlainPathError(err)
-	}
-	defer func() { _ = f.Close() }() // opened for reading only
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return "", cmp.Or(err, errors.New("it is not a regular file"))
-	}
-	data, err := io.ReadAll(io.LimitReader(f, messages.MaxImage+1))
-	return string(data), err
+	return readImage(root.OpenFile(name, os.O_RDONLY|cli.OpenNonblock, 0))
 }
 
 // rank lists and outlines the files of a folder.

@@ -44,7 +44,7 @@ type historyCompactOptions struct {
 }
 
 func newHistoryCompact(s *cli.Streams, h *historyOptions) *cobra.Command {
-	o := &historyCompactOptions{}
+	o := &historyCompactOptions{onFailure: "keep"}
 	cmd := &cobra.Command{
 		Use:   "compact [SESSION]",
 		Short: "Shorten a long session for the model, keeping the store as it is",
@@ -88,12 +88,10 @@ shape; what the system says stays.` +
 	flags.IntVar(&o.detector.messages, "detector-messages", 500, "give the detector at most `N` messages at once")
 	flags.IntVar(&o.detector.characters, "detector-characters", 8000, "give the detector at most `N` characters of a message")
 	flags.BoolVar(&o.detector.shell, "shell", false, "run the detector with "+shellCommand)
-	flags.StringVar(&o.onFailure, "on-failure", "keep", "`WHAT` to do without a judgement, up to twice the trigger: leave the session alone, or compact it without [keep, summarize]")
-	cli.Offer(cmd, "on-failure", "keep", "summarize")
+	cli.AddChoice(cmd, &o.onFailure, "on-failure", "", "`WHAT` to do without a judgement, up to twice the trigger: leave the session alone, or compact it without", "keep", "summarize")
 	flags.BoolVar(&o.prompt, "print-detector-prompt", false, "print what a model should be told to do")
 	flags.BoolVar(&o.request, "print-request", false, "print instructions and messages as a request, if compaction is due")
-	flags.StringVar(&o.provider, "provider", "", "shape of the request, `NAME`: "+strings.Join(providerNames(), ", ")+" (default: that of --model, else openai)")
-	cli.Offer(cmd, "provider", providerNames()...)
+	addProvider(cmd, &o.provider)
 	cli.AddRedaction(cmd, h.globals)
 	flags.BoolVar(&o.undo, "undo", false, "take the last compaction of the session back")
 	return cmd
@@ -142,7 +140,7 @@ func runHistoryCompact(ctx context.Context, o *historyCompactOptions, s *cli.Str
 	if err != nil {
 		return err
 	}
-	due := w.settings.Due(history.Tokens(w.messages, w.counter.Count)) && history.Worth(w.messages, w.settings, w.counter.Count)
+	due := history.Due(w.messages, w.settings, w.counter.Count)
 	if o.request {
 		return o.printRequest(s, w, due)
 	}
@@ -164,22 +162,10 @@ func (o *historyCompactOptions) compact(s *cli.Streams, w *work, boundary histor
 		settings.Enabled = false
 	}
 	c := history.Compact(w.messages, boundary, settings, w.counter.Count)
-	r := compactReport{
-		Session: w.stored.id, Case: c.Case, Judgement: from, VerbatimStart: c.VerbatimStart, Boundary: c.Boundary,
-		TokensBefore: c.TokensBefore, TokensAfter: c.TokensAfter,
+	report := func(record string, left []json.RawMessage) any {
+		return compactReport{w.stored.id, record, c.Case, from, c.VerbatimStart, c.Boundary, c.TokensBefore, c.TokensAfter, left}
 	}
-	var err error
-	if w.stored.id != "" {
-		if r.Record, err = w.keep(w.stored.state.Mark(&c), o.dryRun); err != nil {
-			return err
-		}
-	}
-	r.Messages = w.given(c.Apply(w.messages))
-	if o.json {
-		err = cli.PrintJSON(s.Out, r)
-	} else {
-		err = w.tell(o.globals, s, c.Gone(), c.Insert, c.Dropped, compactLine(&c))
-	}
+	err := o.finish(s, w, &c, report)
 	if err == nil && kept {
 		f := &cli.Failure{Code: cli.ExitNotJudged, Err: fmt.Errorf("compaction is due (%s tokens, trigger %s) and was left for later: %s",
 			cli.Grouped(tokens), cli.Grouped(settings.Trigger), map[judgement]string{
@@ -192,10 +178,6 @@ func (o *historyCompactOptions) compact(s *cli.Streams, w *work, boundary histor
 
 // printRequest prints what a model is to be asked, as a provider takes it.
 func (o *historyCompactOptions) printRequest(s *cli.Streams, w *work, due bool) error {
-	options, err := requestOptions(o.provider, w.config)
-	if err != nil {
-		return err
-	}
 	if !due {
 		o.globals.Note(s, "compaction is not due")
 		return nil
@@ -212,7 +194,7 @@ func (o *historyCompactOptions) printRequest(s *cli.Streams, w *work, due bool) 
 	if err != nil {
 		return cli.Failf("%w", err)
 	}
-	body, err := a.Request(options)
+	body, err := a.Request(requestOptions(o.provider, w.config))
 	if err != nil {
 		return cli.Failf("%w", err)
 	}
@@ -230,9 +212,6 @@ func (o *historyCompactOptions) check() error {
 		return cli.Usagef("--undo is for a session, not for --messages")
 	case o.provider != "" && !o.request:
 		return cli.Usagef("--provider goes with --print-request")
-	}
-	if _, err := cli.OneOf("on-failure", o.onFailure, "keep", "summarize"); err != nil {
-		return err
 	}
 	return o.detector.check()
 }
@@ -298,10 +277,11 @@ func (o *historyCompactOptions) takeBack(ctx context.Context, s *cli.Streams) er
 	if mark == nil {
 		return cli.Usagef("no compaction of the session is in force")
 	}
-	w := &work{stored: d}
-	id, err := w.keep(mark, o.dryRun)
-	if err != nil {
-		return err
+	id := ""
+	if !o.dryRun {
+		if id, err = d.store.AppendMark(d.id, mark); err != nil {
+			return err
+		}
 	}
 	if o.json {
 		return cli.PrintJSON(s.Out, map[string]string{"session_id": d.id, "record_id": id, "case": string(history.CaseUndo), "undoes": mark.Undoes})

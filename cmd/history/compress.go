@@ -123,7 +123,7 @@ type compressReport struct {
 // compressJSON writes what stands in the text, and what does not. The fields of
 // several rounds come together, and by round.
 func compressJSON(c *compressor.Context, rounds []compressor.Round) (string, error) {
-	out := compressReport{Text: c.Text, Tokens: c.Tokens, Cut: c.Cut, Round: listed(compressor.Round{Number: rounds[len(rounds)-1].Number})}
+	out := compressReport{Text: c.Text, Tokens: c.Tokens, Cut: c.Cut, Round: compressor.NewRound(rounds[len(rounds)-1].Number)}
 	for i, r := range c.Rounds {
 		if i == 0 {
 			out.Number = r.Number
@@ -133,19 +133,10 @@ func compressJSON(c *compressor.Context, rounds []compressor.Round) (string, err
 		out.Relationships = append(out.Relationships, r.Relationships...)
 		out.OpenQuestions = append(out.OpenQuestions, r.OpenQuestions...)
 		if len(rounds) > 1 {
-			out.Rounds = append(out.Rounds, listed(r))
+			out.Rounds = append(out.Rounds, r)
 		}
 	}
 	return cli.IndentJSON(out)
-}
-
-// listed returns a round with lists where it has none.
-func listed(r compressor.Round) compressor.Round {
-	r.Modules = append([]compressor.Module{}, r.Modules...)
-	r.Findings = append([]string{}, r.Findings...)
-	r.Relationships = append([]compressor.Relationship{}, r.Relationships...)
-	r.OpenQuestions = append([]string{}, r.OpenQuestions...)
-	return r
 }
 
 // report says in one line what is not in the context.

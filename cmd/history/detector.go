@@ -66,7 +66,10 @@ func (d *detector) ask(ctx context.Context, input string) (string, error) {
 	defer stop()
 	out := &bounded{limit: detectorOutput, full: stop}
 	errOut := &bounded{limit: detectorErrors}
-	c := d.process(ctx)
+	c := shell(ctx, d.command)
+	if !d.shell {
+		c = exec.CommandContext(ctx, d.argv[0], d.argv[1:]...)
+	}
 	c.Stdin, c.Stdout, c.Stderr = strings.NewReader(input), out, errOut
 	c.WaitDelay = detectorGrace
 	err := runGroup(c)
@@ -79,13 +82,6 @@ func (d *detector) ask(ctx context.Context, input string) (string, error) {
 		return "", fmt.Errorf("%w: %s", err, errOut.firstLine())
 	}
 	return out.text.String(), err
-}
-
-func (d *detector) process(ctx context.Context) *exec.Cmd {
-	if d.shell {
-		return shell(ctx, d.command)
-	}
-	return exec.CommandContext(ctx, d.argv[0], d.argv[1:]...)
 }
 
 // bounded keeps the beginning of what is written to it.
@@ -117,67 +113,38 @@ func (b *bounded) firstLine() string {
 // separate, single quotes keep everything, double quotes everything but a backslash before a quote or a backslash,
 // and elsewhere a backslash keeps the character behind it. Without escapes a backslash is a character like others, as
 // paths of Windows want it.
-func splitCommand(line string, escapes bool) ([]string, error) {
-	var argv []string
-	var word strings.Builder
-	inWord := false
+func splitCommand(line string, escapes bool) (argv []string, err error) {
+	var word []byte
+	quote, inWord := byte(0), false
 	for i := 0; i < len(line); i++ {
-		switch c := line[i]; c {
-		case ' ', '\t', '\n', '\r':
-			if inWord {
-				argv = append(argv, word.String())
-			}
-			word.Reset()
-			inWord = false
-		case '\'':
-			end := strings.IndexByte(line[i+1:], '\'')
-			if end < 0 {
-				return nil, errors.New("a single quote is not closed")
-			}
-			word.WriteString(line[i+1 : i+1+end])
-			i += end + 1
-			inWord = true
-		case '"':
-			end, err := doubleQuoted(&word, line[i+1:], escapes)
-			if err != nil {
-				return nil, err
-			}
-			i += end
-			inWord = true
-		case '\\':
-			if !escapes {
-				word.WriteByte(c)
-				inWord = true
-				break
-			}
+		c := line[i]
+		kept := quote == 0 || i+1 < len(line) && (line[i+1] == '"' || line[i+1] == '\\')
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case c == '\\' && escapes && quote != '\'' && kept:
 			if i++; i == len(line) {
 				return nil, errors.New("a backslash at the end keeps nothing")
 			}
-			word.WriteByte(line[i])
-			inWord = true
+			word, inWord = append(word, line[i]), true
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote, inWord = c, true
+		case quote == 0 && strings.IndexByte(" \t\n\r", c) >= 0:
+			if inWord {
+				argv = append(argv, string(word))
+			}
+			word, inWord = nil, false
 		default:
-			word.WriteByte(c)
-			inWord = true
+			word, inWord = append(word, c), true
 		}
 	}
-	if inWord {
-		argv = append(argv, word.String())
+	switch {
+	case quote == '\'':
+		return nil, errors.New("a single quote is not closed")
+	case quote == '"':
+		return nil, errors.New("a double quote is not closed")
+	case inWord:
+		argv = append(argv, string(word))
 	}
 	return argv, nil
-}
-
-// doubleQuoted appends the text before the closing quote to word, and returns its length in bytes with the quote.
-func doubleQuoted(word *strings.Builder, rest string, escapes bool) (int, error) {
-	for i := 0; i < len(rest); i++ {
-		switch {
-		case rest[i] == '"':
-			return i + 1, nil
-		case escapes && rest[i] == '\\' && i+1 < len(rest) && (rest[i+1] == '"' || rest[i+1] == '\\'):
-			i++
-			word.WriteByte(rest[i])
-		default:
-			word.WriteByte(rest[i])
-		}
-	}
-	return 0, errors.New("a double quote is not closed")
 }

@@ -39,14 +39,11 @@ func addCompaction(cmd *cobra.Command, all bool) *compaction {
 
 // settings are what the configuration says, with the flags above it.
 func (c *compaction) settings(settings config.Config) history.Settings {
-	h := settings.History
+	h := history.Settings(settings.History)
 	if c.Changed("enabled") {
 		h.Enabled = c.enabled
 	}
-	return history.Settings{
-		Enabled: h.Enabled, Trigger: h.Trigger, VerbatimWindow: h.VerbatimWindow, SummaryBudget: h.SummaryBudget,
-		MinVerbatimExchanges: h.MinVerbatimExchanges,
-	}
+	return h
 }
 
 func addMaxInput(cmd *cobra.Command, flag *string) {

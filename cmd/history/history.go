@@ -1,17 +1,21 @@
+// Package history has the commands on conversations: the store of those that last, the
+// prompts that are put together of them, and what makes one text of many shorter.
 package history
 
 import (
 	"context"
-	"encoding/json"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
-	"ctxpack/internal/repo/gitrepo"
 	"ctxpack/internal/share/store"
 )
+
+// Commands are the commands of this package.
+func Commands(s *cli.Streams, g *cli.Globals) []*cobra.Command {
+	return []*cobra.Command{newHistory(s, g), newAssemble(s, g), newCompress(s, g)}
+}
 
 // historyOptions are the flags that all history commands have.
 type historyOptions struct {
@@ -48,18 +52,6 @@ was being written.`,
 	return cmd
 }
 
-// topFolder returns the root of the repository that the current folder is part of, or the folder itself.
-func topFolder() (string, error) {
-	top, err := filepath.Abs(".")
-	if err != nil {
-		return "", cli.Failf("find the current folder: %w", err)
-	}
-	if repository, ok := gitrepo.Find(top); ok {
-		top = repository
-	}
-	return top, nil
-}
-
 // openStore returns the store that a flag names, or the repository's.
 func openStore(name string) (*store.Store, error) {
 	if name != "" {
@@ -68,7 +60,7 @@ func openStore(name string) (*store.Store, error) {
 		}
 		return store.Named(name, store.Options{}), nil
 	}
-	top, err := topFolder()
+	top, err := cli.Top(".")
 	if err != nil {
 		return nil, err
 	}
@@ -146,13 +138,4 @@ func readSession(ctx context.Context, g *cli.Globals, s *cli.Streams, st *store.
 // nothingStored says in a note that the store is empty.
 func (h *historyOptions) nothingStored(s *cli.Streams, st *store.Store) {
 	h.globals.Note(s, "there is no conversation in %s yet", cli.ShortPath(st.Path()))
-}
-
-// given lists messages as they were given, for JSON.
-func given(messages []history.Message) []json.RawMessage {
-	list := []json.RawMessage{}
-	for _, m := range messages {
-		list = append(list, m.Given())
-	}
-	return list
 }

@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -46,66 +44,22 @@ func runHistorySessions(ctx context.Context, o *historySessionsOptions, s *cli.S
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(s.Out)
-	n := 0
-	problems, err := st.Sessions(ctx, o.limit, func(session store.Session) error {
-		n++
-		if o.json {
-			return sessionJSON(out, session, n == 1)
-		}
-		preview := strings.Join(strings.Fields(session.Preview), " ")
-		_, err := fmt.Fprintf(out, "%-25s  %s  %-11s  %-9s  %s\n", cli.OneLine(session.ID), session.Time, humanize.Count(session.Count, "message"),
-			session.FirstRole, cli.OneLine(preview))
-		return err
-	})
+	sessions, problems, err := st.Sessions(ctx, o.limit)
 	if err != nil {
 		return err
 	}
 	warnOf(o.globals, s, st, problems)
-	switch {
-	case o.json && n == 0:
-		fmt.Fprintln(out, "{\n  \"sessions\": []\n}")
-	case o.json:
-		fmt.Fprintln(out, "\n  ]\n}")
-	case n == 0:
+	if o.json {
+		return cli.PrintJSON(s.Out, map[string][]store.Session{"sessions": append([]store.Session{}, sessions...)})
+	}
+	if len(sessions) == 0 {
 		o.nothingStored(s, st)
 	}
-	return out.Flush()
-}
-
-// sessionJSON prints an item of the list, which may be too long to be held.
-func sessionJSON(out io.Writer, session store.Session, first bool) error {
-	before := ",\n    "
-	if first {
-		before = "{\n  \"sessions\": [\n    "
-	}
-	text, err := cli.IndentJSON(session)
-	if err != nil {
-		return err
-	}
-	text = strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ")
-	_, err = io.WriteString(out, before+text)
-	return err
-}
-
-// plainText keeps what others have written from doing anything to a terminal.
-func plainText(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return unicode.ReplacementChar
-		}
-		return r
-	}, strings.ReplaceAll(text, "\r\n", "\n"))
-}
-
-// printBlocks prints texts with blank lines between them.
-func printBlocks(s *cli.Streams, blocks []string) error {
 	out := bufio.NewWriter(s.Out)
-	for i, b := range blocks {
-		if i > 0 {
-			fmt.Fprintln(out)
-		}
-		fmt.Fprint(out, cli.EnsureNewline(plainText(b)))
+	for _, session := range sessions {
+		preview := strings.Join(strings.Fields(session.Preview), " ")
+		fmt.Fprintf(out, "%-25s  %s  %-11s  %-9s  %s\n", cli.OneLine(session.ID), session.Time, humanize.Count(session.Count, "message"),
+			session.FirstRole, cli.OneLine(preview))
 	}
 	return out.Flush()
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -43,8 +42,7 @@ message a line.` +
 		RunE: cli.Runs(runHistorySearch, o, s, &o.query),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&o.role, "role", "r", "", "only what `NAME` has said: user or assistant")
-	cli.Offer(cmd, "role", "user", "assistant")
+	cli.AddChoice(cmd, &o.role, "role", "r", "only what `NAME` has said", history.User, history.Assistant)
 	flags.IntVarP(&o.limit, "limit", "n", 50, "print at most `N` messages")
 	flags.StringVar(&o.messages, "messages", "", "search the messages in `FILE` if the store has no match")
 	return cmd
@@ -63,11 +61,6 @@ type match struct {
 func runHistorySearch(ctx context.Context, o *historySearchOptions, s *cli.Streams) error {
 	if o.limit < 1 {
 		return cli.Usagef("--limit: want a number from 1, got %d", o.limit)
-	}
-	if o.role != "" {
-		if _, err := cli.OneOf("role", o.role, history.User, history.Assistant); err != nil {
-			return err
-		}
 	}
 	matcher := history.NewMatcher(o.query)
 	matches, total, err := o.searchStore(ctx, s, matcher)
@@ -173,13 +166,7 @@ const around = 60
 func snippet(text string, matcher *history.Matcher) string {
 	start, end := matcher.Find(text)
 	from, to := max(0, start-around), min(len(text), end+around)
-	for from > 0 && !utf8.RuneStart(text[from]) {
-		from--
-	}
-	for to < len(text) && !utf8.RuneStart(text[to]) {
-		to++
-	}
-	out := strings.Join(strings.Fields(text[from:to]), " ")
+	out := strings.Join(strings.Fields(strings.ToValidUTF8(text[from:to], "")), " ") // a character may be cut in two
 	if from > 0 {
 		out = "…" + out
 	}

@@ -2,14 +2,18 @@ package history
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
 	"ctxpack/compressor/history"
+	"ctxpack/internal/text/jsondoc"
 )
 
 type historyShowOptions struct {
@@ -17,10 +21,12 @@ type historyShowOptions struct {
 	session    string
 	forContext bool
 	images     bool
+	uris       map[string]string // of the images that were asked for, by reference
+	missing    bool              // one is
 }
 
 func newHistoryShow(s *cli.Streams, h *historyOptions) *cobra.Command {
-	o := &historyShowOptions{historyOptions: h}
+	o := &historyShowOptions{historyOptions: h, uris: map[string]string{}}
 	cmd := &cobra.Command{
 		Use:   "show [SESSION]",
 		Short: "Print a session",
@@ -54,58 +60,47 @@ func runHistoryShow(ctx context.Context, o *historyShowOptions, s *cli.Streams) 
 	if d.id == "" {
 		o.nothingStored(s, d.store)
 	}
-	var refs []string
 	show := o.printRecords
 	if o.forContext {
 		show = o.printContext
-		for _, m := range d.state.Items {
-			for _, i := range m.Images {
-				refs = append(refs, i.Ref)
-			}
-		}
-	} else {
-		for _, r := range d.records {
-			refs = append(refs, r.ImageRefs...)
-		}
 	}
-	loaded, missing := o.load(s, d, refs)
-	if err := show(s, d, loaded); err != nil {
+	if err := show(s, d); err != nil {
 		return err
 	}
-	if missing {
+	if o.missing {
 		return cli.ErrIncomplete
 	}
 	return nil
 }
 
-// load loads images as data URIs, by reference, and reports those that are not there.
-func (o *historyShowOptions) load(s *cli.Streams, d *stored, refs []string) (loaded map[string]string, missing bool) {
-	loaded = map[string]string{}
-	if !o.images {
-		return loaded, false
+// uri is a stored image as a data URI, if images are asked for. The first time it reports one that is not there.
+func (o *historyShowOptions) uri(s *cli.Streams, d *stored, ref string) string {
+	uri, known := o.uris[ref]
+	if !o.images || known {
+		return uri
 	}
-	reported := map[string]bool{}
-	for _, ref := range refs {
-		if loaded[ref] != "" || reported[ref] {
-			continue
-		}
-		image, err := d.store.Image(ref)
-		if err != nil {
-			fmt.Fprintf(s.Err, "ctxpack: read image %s: %s\n", cli.OneLine(ref), cli.OneLine(err.Error()))
-			reported[ref], missing = true, true
-			continue
-		}
-		loaded[ref] = image.DataURI()
+	image, err := d.store.Image(ref)
+	if err != nil {
+		fmt.Fprintf(s.Err, "ctxpack: read image %s: %s\n", cli.OneLine(ref), cli.OneLine(err.Error()))
+		o.missing = true
+	} else {
+		uri = image.DataURI()
 	}
-	return loaded, missing
+	o.uris[ref] = uri
+	return uri
 }
 
 // printRecords prints all records: as text, or as they are stored.
-func (o *historyShowOptions) printRecords(s *cli.Streams, d *stored, images map[string]string) error {
+func (o *historyShowOptions) printRecords(s *cli.Streams, d *stored) error {
 	if o.json {
-		records := []json.RawMessage{}
+		records, images := []json.RawMessage{}, map[string]string{}
 		for _, r := range d.records {
 			records = append(records, json.RawMessage(r.JSON))
+			for _, ref := range r.ImageRefs {
+				if uri := o.uri(s, d, ref); uri != "" {
+					images[ref] = uri
+				}
+			}
 		}
 		out := struct {
 			Session string            `json:"session_id"`
@@ -114,39 +109,37 @@ func (o *historyShowOptions) printRecords(s *cli.Streams, d *stored, images map[
 		}{d.id, records, images}
 		return cli.PrintJSON(s.Out, out)
 	}
-	var blocks []string
+	out := bufio.NewWriter(s.Out)
+	between := ""
 	for _, r := range d.records {
 		if r.Hidden() {
 			continue
 		}
-		text := fmt.Sprintf("%s  %s  %s\n", r.Timestamp, recordName(&r), r.ID)
+		name := [...]string{history.MessageKind: r.Role, history.SessionKind: "session starts", history.CompactionKind: "compaction", history.OtherKind: "other"}[r.Kind]
+		text := fmt.Sprintf("%s  %s  %s\n", r.Timestamp, name, r.ID)
 		if r.Content != "" {
 			text += cli.EnsureNewline(r.Content)
 		}
 		for _, ref := range r.ImageRefs {
-			if uri := images[ref]; uri != "" {
-				ref = uri
-			}
-			text += fmt.Sprintf("[image %s]\n", ref)
+			text += fmt.Sprintf("[image %s]\n", cmp.Or(o.uri(s, d, ref), ref))
 		}
 		if note := r.Note(); note != "" {
 			text += note + "\n"
 		}
-		blocks = append(blocks, text)
+		fmt.Fprint(out, between, cli.EnsureNewline(plainText(text)))
+		between = "\n"
 	}
-	return printBlocks(s, blocks)
+	return out.Flush()
 }
 
-func recordName(r *history.Record) string {
-	switch r.Kind {
-	case history.MessageKind:
-		return r.Role
-	case history.SessionKind:
-		return "session starts"
-	case history.CompactionKind:
-		return "compaction"
-	}
-	return "other"
+// plainText keeps what others have written from doing anything to a terminal.
+func plainText(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.ReplaceAll(text, "\r\n", "\n"))
 }
 
 // contextMessage is what a model is given of a message.
@@ -157,12 +150,12 @@ type contextMessage struct {
 }
 
 // printContext prints what a model should be given.
-func (o *historyShowOptions) printContext(s *cli.Streams, d *stored, images map[string]string) error {
+func (o *historyShowOptions) printContext(s *cli.Streams, d *stored) error {
 	messages := []contextMessage{}
 	for _, item := range d.state.Items {
 		m := contextMessage{Role: item.Role, Content: item.Content}
 		for _, i := range item.Images {
-			if uri := images[i.Ref]; uri != "" {
+			if uri := o.uri(s, d, i.Ref); uri != "" {
 				m.Images = append(m.Images, uri)
 			}
 		}
@@ -175,12 +168,8 @@ func (o *historyShowOptions) printContext(s *cli.Streams, d *stored, images map[
 		}{d.id, messages})
 	}
 	out := bufio.NewWriter(s.Out)
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
 	for _, m := range messages {
-		if err := encoder.Encode(m); err != nil {
-			return cli.Failf("write messages: %w", err)
-		}
+		fmt.Fprintf(out, "%s\n", jsondoc.Encode(m))
 	}
 	return out.Flush()
 }

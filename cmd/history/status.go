@@ -3,7 +3,6 @@ package history
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -70,7 +69,7 @@ func runHistoryStatus(ctx context.Context, o *historyStatusOptions, s *cli.Strea
 		Trigger: settings.Trigger, Enabled: settings.Enabled, Estimated: counter.Estimated(),
 	}
 	status.Percent = int(int64(status.Tokens) * 100 / int64(status.Trigger))
-	status.Due = settings.Due(status.Tokens)
+	status.Due = history.Due(messages, settings, counter.Count)
 	if o.json {
 		return cli.PrintJSON(s.Out, status)
 	}
@@ -88,18 +87,18 @@ func (h *historyStatus) text() string {
 		due = "compaction is due"
 	case !h.Enabled:
 		due = "compaction is switched off"
+	case h.Tokens > h.Trigger:
+		due += ": it would save less than a tenth"
 	}
 	about := ""
 	if h.Estimated {
 		about = " (estimated)"
 	}
-	var b strings.Builder
+	session := ""
 	if h.Session != "" {
-		fmt.Fprintf(&b, "session  %s\n", cli.OneLine(h.Session))
+		session = fmt.Sprintf("session  %s\n", cli.OneLine(h.Session))
 	}
-	fmt.Fprintf(&b, "history  %s in %s%s\n", humanize.Count(h.Tokens, "token"), humanize.Count(h.Messages, "message"), about)
-	fmt.Fprintf(&b, "limit    %s, a sixteenth of %s\n", humanize.Count(h.Limit, "token"), cli.Grouped(h.MaxInput))
-	fmt.Fprintf(&b, "trigger  %s, %d%% used\n", humanize.Count(h.Trigger, "token"), h.Percent)
-	fmt.Fprintf(&b, "%s\n", due)
-	return b.String()
+	return session + fmt.Sprintf("history  %s in %s%s\nlimit    %s, a sixteenth of %s\ntrigger  %s, %d%% used\n%s\n",
+		humanize.Count(h.Tokens, "token"), humanize.Count(h.Messages, "message"), about,
+		humanize.Count(h.Limit, "token"), cli.Grouped(h.MaxInput), humanize.Count(h.Trigger, "token"), h.Percent, due)
 }

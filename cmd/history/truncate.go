@@ -50,25 +50,9 @@ func runHistoryTruncate(ctx context.Context, c *compacting, s *cli.Streams) erro
 	}
 	t := history.Truncate(w.messages, w.settings, w.counter.Count)
 	limit := 2 * w.settings.Trigger
-	r := truncateReport{
-		Session: w.stored.id, Case: t.Case, Dropped: append([]int{}, t.Gone()...), TokensBefore: t.TokensBefore, TokensAfter: t.TokensAfter, Limit: limit,
-		Messages: w.given(t.Apply(w.messages)),
-	}
-	line := fmt.Sprintf("%s: %s tokens", r.Case, cli.Grouped(t.TokensBefore))
-	if len(r.Dropped) > 0 {
-		line = fmt.Sprintf("%s: %s removed, %s tokens before, %s after",
-			r.Case, humanize.Count(len(r.Dropped), "message"), cli.Grouped(t.TokensBefore), cli.Grouped(t.TokensAfter))
-	}
-	if w.stored.id != "" {
-		if r.Record, err = w.keep(w.stored.state.Mark(&t), c.dryRun); err != nil {
-			return err
-		}
-	}
-	if c.json {
-		err = cli.PrintJSON(s.Out, r)
-	} else {
-		err = w.tell(c.globals, s, r.Dropped, nil, 0, line)
-	}
+	err = c.finish(s, w, &t, func(record string, left []json.RawMessage) any {
+		return truncateReport{w.stored.id, record, t.Case, append([]int{}, t.Gone()...), t.TokensBefore, t.TokensAfter, limit, left}
+	})
 	if over := t.TokensAfter - limit; err == nil && over > 0 {
 		f := &cli.Failure{Code: cli.ExitDoesNotFit, Err: fmt.Errorf("the last message of the user alone is %s over the limit of %s",
 			humanize.Count(over, "token"), cli.Grouped(limit))}

@@ -31,14 +31,6 @@ func (w *work) question(d detector) history.Question {
 	}
 }
 
-// given lists messages as they were given, for JSON, with what the system says.
-func (w *work) given(messages []history.Message) []json.RawMessage {
-	if w.conversation != nil {
-		messages = append(slices.Clone(w.conversation.System), messages...)
-	}
-	return given(messages)
-}
-
 // open reads the history that the flags name.
 func (c *compacting) open(ctx context.Context, s *cli.Streams) (*work, error) {
 	if c.messages != "" && c.session != "" {
@@ -65,35 +57,46 @@ func (c *compacting) open(ctx context.Context, s *cli.Streams) (*work, error) {
 	return w, nil
 }
 
-// keep stores what was decided, if anything was.
-func (w *work) keep(m *history.Mark, dryRun bool) (string, error) {
-	if m == nil || dryRun {
-		return "", nil
+// finish stores what was decided, if anything was, and prints it: as a report, as a line, or as the conversation
+// that was given without what went.
+func (c *compacting) finish(s *cli.Streams, w *work, done *history.Compaction, report func(record string, left []json.RawMessage) any) error {
+	record := ""
+	if w.stored.id != "" && !c.dryRun {
+		var err error
+		if record, err = w.stored.store.AppendMark(w.stored.id, w.stored.state.Mark(done)); err != nil {
+			return err
+		}
 	}
-	return w.stored.store.AppendMark(w.stored.id, m)
-}
-
-// tell prints what was done, and a conversation that was given without what went.
-func (w *work) tell(g *cli.Globals, s *cli.Streams, dropped []int, insert []history.Message, before int, line string) error {
-	if w.conversation == nil {
-		_, err := fmt.Fprintln(s.Out, line)
+	switch {
+	case c.json:
+		var system []history.Message
+		if w.conversation != nil {
+			system = w.conversation.System
+		}
+		left := []json.RawMessage{}
+		for _, m := range slices.Concat(system, done.Apply(w.messages)) {
+			left = append(left, m.Given())
+		}
+		return cli.PrintJSON(s.Out, report(record, left))
+	case w.conversation == nil:
+		_, err := fmt.Fprintln(s.Out, line(done))
 		return err
 	}
-	if err := cli.WriteProduct(s, "", w.conversation.Without(dropped, insert, before)); err != nil {
+	if err := cli.WriteProduct(s, "", w.conversation.Without(done.Gone(), done.Insert, done.Dropped)); err != nil {
 		return err
 	}
-	g.Note(s, "%s", line)
+	c.globals.Note(s, "%s", line(done))
 	return nil
 }
 
-func compactLine(c *history.Compaction) string {
-	switch c.Case {
-	case history.CaseTruncate:
-		return fmt.Sprintf("%s: %s before the change of topic removed, %s tokens before, %s after",
-			c.Case, humanize.Count(len(c.Gone()), "message"), cli.Grouped(c.TokensBefore), cli.Grouped(c.TokensAfter))
-	case history.CaseSummarize:
-		return fmt.Sprintf("%s: %s replaced by a summary, %s tokens before, %s after",
-			c.Case, humanize.Count(len(c.Gone()), "message"), cli.Grouped(c.TokensBefore), cli.Grouped(c.TokensAfter))
+// line says what was done.
+func line(c *history.Compaction) string {
+	done := map[history.Case]string{
+		history.CaseTruncate: "before the change of topic removed", history.CaseSummarize: "replaced by a summary", history.CaseEmergency: "removed",
+	}[c.Case]
+	if done == "" {
+		return fmt.Sprintf("%s: %s tokens", c.Case, cli.Grouped(c.TokensBefore))
 	}
-	return fmt.Sprintf("%s: %s tokens", c.Case, cli.Grouped(c.TokensBefore))
+	return fmt.Sprintf("%s: %s %s, %s tokens before, %s after",
+		c.Case, humanize.Count(len(c.Gone()), "message"), done, cli.Grouped(c.TokensBefore), cli.Grouped(c.TokensAfter))
 }

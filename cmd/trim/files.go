@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,7 +37,7 @@ type trimFilesOptions struct {
 }
 
 func newTrimFiles(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	o := &trimFilesOptions{globals: g}
+	o := &trimFilesOptions{globals: g, strategy: recent.StrategyNames()[0], offsets: recent.OffsetNames()[0]}
 	cmd := &cobra.Command{
 		Use:   "files [FILE]",
 		Short: "Clip recently viewed or edited files into a token budget",
@@ -68,10 +69,8 @@ Strategies, from the most recent file to the oldest:
 		RunE: cli.Runs(runTrimFiles, o, s, &o.file),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.strategy, "strategy", recent.StrategyNames()[0], "`NAME` of how files share the budget ["+strings.Join(recent.StrategyNames(), ", ")+"]")
-	cli.Offer(cmd, "strategy", recent.StrategyNames()...)
-	flags.StringVar(&o.offsets, "offsets", recent.OffsetNames()[0], "`UNIT` of ranges and edits, from 0 ["+strings.Join(recent.OffsetNames(), ", ")+"]")
-	cli.Offer(cmd, "offsets", recent.OffsetNames()...)
+	cli.AddChoice(cmd, &o.strategy, "strategy", "", "`NAME` of how files share the budget", recent.StrategyNames()...)
+	cli.AddChoice(cmd, &o.offsets, "offsets", "", "`UNIT` of ranges and edits, from 0", recent.OffsetNames()...)
 	flags.BoolVar(&o.fromGit, "from-git", false, "take the changes of the work tree and the latest commits")
 	flags.BoolVar(&o.countWrappers, "count-wrappers", false, "count headings and fences, too: the budget holds for the output as written")
 	flags.BoolVar(&o.json, "json", false, "print a JSON report with the texts")
@@ -126,16 +125,10 @@ func runTrimFiles(ctx context.Context, o *trimFilesOptions, s *cli.Streams) erro
 
 // options checks the flags.
 func (o *trimFilesOptions) options() (recent.Options, error) {
-	var p recent.Options
-	strategy, err := cli.OneOf("strategy", o.strategy, recent.StrategyNames()...)
-	if err != nil {
-		return p, err
+	var err error
+	p := recent.Options{
+		Strategy: recent.Strategy(slices.Index(recent.StrategyNames(), o.strategy)), Offsets: recent.Offsets(slices.Index(recent.OffsetNames(), o.offsets)),
 	}
-	offsets, err := cli.OneOf("offsets", o.offsets, recent.OffsetNames()...)
-	if err != nil {
-		return p, err
-	}
-	p.Strategy, p.Offsets = recent.Strategy(strategy), recent.Offsets(offsets)
 	if p.Budget, err = cli.Amount("budget", o.budget); err != nil {
 		return p, err
 	}
@@ -238,26 +231,21 @@ type trimFilesReport struct {
 }
 
 func (o *trimFilesOptions) write(s *cli.Streams, v *redact.Vault, r *recent.Result, budget int) error {
-	text, err := o.text(r, budget)
-	if err != nil {
-		return err
+	text := render.Clips(r.Clips, clipTag)
+	if o.json {
+		out := trimFilesReport{append([]recent.Clip{}, r.Clips...), append([]recent.Drop{}, r.Dropped...), r.Tokens + r.Wrappers, budget}
+		for i := range out.Files {
+			out.Files[i].Path = cli.EscapeInvalid(out.Files[i].Path)
+		}
+		for i := range out.Dropped {
+			out.Dropped[i].Path = cli.EscapeInvalid(out.Dropped[i].Path)
+		}
+		var err error
+		if text, err = cli.IndentJSON(out); err != nil {
+			return err
+		}
 	}
 	return cli.WriteProduct(s, o.output, v.Seal(text))
-}
-
-// text is what is written.
-func (o *trimFilesOptions) text(r *recent.Result, budget int) (string, error) {
-	if !o.json {
-		return render.Clips(r.Clips, clipTag), nil
-	}
-	out := trimFilesReport{append([]recent.Clip{}, r.Clips...), append([]recent.Drop{}, r.Dropped...), r.Tokens + r.Wrappers, budget}
-	for i := range out.Files {
-		out.Files[i].Path = cli.EscapeInvalid(out.Files[i].Path)
-	}
-	for i := range out.Dropped {
-		out.Dropped[i].Path = cli.EscapeInvalid(out.Dropped[i].Path)
-	}
-	return cli.IndentJSON(out)
 }
 
 // namedDrops is how many of the files that are not shown the report names.

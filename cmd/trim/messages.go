@@ -1,11 +1,8 @@
 package trim
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"strings"
 
@@ -33,7 +30,7 @@ type trimMessagesOptions struct {
 }
 
 func newTrimMessages(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	o := &trimMessagesOptions{globals: g}
+	o := &trimMessagesOptions{globals: g, mode: "drop", strategy: "priority", pairing: "units"}
 	cmd := &cobra.Command{
 		Use:   "messages [FILE]",
 		Short: "Fit a conversation into a token target",
@@ -62,12 +59,9 @@ comes back with its beginning and its end.` +
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k (default: what the window of --model leaves)")
-	flags.StringVar(&o.mode, "mode", "drop", "`HOW` it gets shorter: drop messages, or first put placeholders for tool results [drop, placeholder]")
-	cli.Offer(cmd, "mode", "drop", "placeholder")
-	flags.StringVar(&o.strategy, "strategy", "priority", "`ORDER` in which messages go [priority, age]")
-	cli.Offer(cmd, "strategy", "priority", "age")
-	flags.StringVar(&o.pairing, "pairing", "units", "`HOW` calls go: a tool call with its results, or each message by itself [units, none]")
-	cli.Offer(cmd, "pairing", "units", "none")
+	cli.AddChoice(cmd, &o.mode, "mode", "", "`HOW` it gets shorter: drop messages, or first put placeholders for tool results", "drop", "placeholder")
+	cli.AddChoice(cmd, &o.strategy, "strategy", "", "`ORDER` in which messages go", "priority", "age")
+	cli.AddChoice(cmd, &o.pairing, "pairing", "", "`HOW` calls go: a tool call with its results, or each message by itself", "units", "none")
 	flags.BoolVar(&o.summary, "summary", false, "put one message that says what went where the first dropped one stood")
 	flags.BoolVar(&o.clean, "clean", false, "write none of the fields that only ctxpack knows, which strict services refuse")
 	flags.BoolVar(&o.noRefill, "no-refill", false, "only drop: leave the room that whole messages do not fill unused")
@@ -140,48 +134,25 @@ func (o *trimMessagesOptions) modelTarget(s *cli.Streams, settings config.Config
 
 // options checks the flags that are no settings.
 func (o *trimMessagesOptions) options() (messages.Options, error) {
-	p := messages.Options{Workers: runtime.GOMAXPROCS(0), Summary: o.summary, Clean: o.clean, NoRefill: o.noRefill}
+	p := messages.Options{
+		Workers: runtime.GOMAXPROCS(0), Summary: o.summary, Clean: o.clean, NoRefill: o.noRefill,
+		Placeholders: o.mode == "placeholder", ByAge: o.strategy == "age", Single: o.pairing == "none",
+	}
+	if o.target == "" {
+		return p, nil
+	}
 	var err error
-	if o.target != "" {
-		if p.Target, err = cli.Amount("target", o.target); err != nil {
-			return p, err
-		}
-	}
-	for _, choice := range []struct {
-		flag, value string
-		names       []string
-		set         func(i int)
-	}{
-		{"mode", o.mode, []string{"drop", "placeholder"}, func(i int) { p.Mode = messages.Mode(i) }},
-		{"strategy", o.strategy, []string{"priority", "age"}, func(i int) { p.Strategy = messages.Strategy(i) }},
-		{"pairing", o.pairing, []string{"units", "none"}, func(i int) { p.Pairing = messages.Pairing(i) }},
-	} {
-		i, err := cli.OneOf(choice.flag, choice.value, choice.names...)
-		if err != nil {
-			return p, err
-		}
-		choice.set(i)
-	}
-	return p, nil
+	p.Target, err = cli.Amount("target", o.target)
+	return p, err
 }
 
 // read reads the conversation, or several that stand one a line.
 func (o *trimMessagesOptions) read(ctx context.Context, s *cli.Streams) ([]*messages.Conversation, error) {
-	in, closeInput, err := cli.OpenInput(s, o.file)
+	data, err := cli.ReadInput(ctx, s, o.file)
 	if err != nil {
 		return nil, err
 	}
-	defer closeInput()
-	text, err := cli.ReadString(ctx, in, messages.MaxInput)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return nil, err
-	case errors.Is(err, cli.ErrTooLong):
-		return nil, cli.Usagef("read %s: it is larger than 1 GiB", cli.InputName(o.file))
-	case err != nil:
-		return nil, cli.Failf("read %s: %w", cli.InputName(o.file), cli.PlainPathError(err))
-	}
-	all, err := messages.ParseAll(text)
+	all, err := messages.ParseAll(string(data))
 	if err != nil {
 		return nil, cli.Usagef("read %s: %w", cli.InputName(o.file), err).
 			WithHint(`want a JSON array of messages, an object with an array "messages", "input" or "contents", or one message a line`)
@@ -191,30 +162,15 @@ func (o *trimMessagesOptions) read(ctx context.Context, s *cli.Streams) ([]*mess
 
 // write writes the product: what is left of the conversations, or the reports.
 func (o *trimMessagesOptions) write(s *cli.Streams, results []*messages.Result) error {
-	product := func(w io.Writer) error {
-		for _, r := range results {
-			var err error
-			if o.json {
-				err = r.WriteReport(w)
-			} else {
-				_, err = r.WriteTo(w)
-			}
-			if err != nil {
-				return err
-			}
+	var product strings.Builder
+	for _, r := range results {
+		if o.json {
+			product.WriteString(r.Report())
+		} else {
+			product.WriteString(r.Text())
 		}
-		return nil
 	}
-	if o.output != "" && o.output != "-" {
-		var b strings.Builder
-		_ = product(&b) // a builder takes everything
-		return cli.WriteProduct(s, o.output, b.String())
-	}
-	out := bufio.NewWriterSize(s.Out, 1<<16)
-	if err := errors.Join(product(out), out.Flush()); err != nil {
-		return cli.Failf("write conversation: %w", err)
-	}
-	return nil
+	return cli.WriteProduct(s, o.output, product.String())
 }
 
 // namedOrphans is how many messages a warning names.

@@ -31,7 +31,7 @@ type trimTextOptions struct {
 }
 
 func newTrimText(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	o := &trimTextOptions{globals: g}
+	o := &trimTextOptions{globals: g, unit: "words", keep: "start"}
 	cmd := &cobra.Command{
 		Use:   "text [FILE]",
 		Short: "Fit prose into a limit of words",
@@ -62,12 +62,9 @@ the text's words as there are tokens for. --model alone takes its input as the l
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.limit, "limit", "l", "", "keep at most `N` words (or tokens)")
-	flags.StringVar(&o.unit, "unit", "words", "`UNIT` that is counted: words or tokens")
-	cli.Offer(cmd, "unit", "words", "tokens")
-	flags.StringVar(&o.keep, "keep", "start", "keep `WHAT`: the start, or both ends with the gap marked [start, ends]")
-	cli.Offer(cmd, "keep", "start", "ends")
-	flags.StringVar(&o.profile, "profile", "", "use the limit and the parts of profile `NAME` [context, analysis]")
-	cli.Offer(cmd, "profile", "context", "analysis")
+	cli.AddChoice(cmd, &o.unit, "unit", "", "`UNIT` that is counted", "words", "tokens")
+	cli.AddChoice(cmd, &o.keep, "keep", "", "keep `WHAT`: the start, or both ends with the gap marked", "start", "ends")
+	cli.AddChoice(cmd, &o.profile, "profile", "", "use the limit and the parts of profile `NAME`", "context", "analysis")
 	flags.Lookup("profile").Annotations = map[string][]string{cli.NoVariable: {}}
 	flags.StringVar(&o.parts, "parts", "", "read parts from `FILE`, a JSON array, or - for standard input")
 	flags.BoolVar(&o.noTrim, "no-trim", false, "only count (also trim.apply: false in the settings)")
@@ -106,11 +103,7 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *cli.Streams) error 
 		p.Limit = limit
 	}
 	if o.meter {
-		yellow, err := o.yellowFrom(p.Limit)
-		if err != nil {
-			return err
-		}
-		return o.printMeter(s, prose.Measure(parts, p), p.Limit, yellow)
+		return o.printMeter(s, prose.Measure(parts, p), p.Limit)
 	}
 	count := o.noTrim || !o.counting.Changed("no-trim") && !settings.Trim.Apply
 	result := prose.Measure(parts, p)
@@ -124,7 +117,14 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *cli.Streams) error 
 	}
 	o.report(s, result, p.Limit, count)
 	if result.Over > 0 {
-		f := &cli.Failure{Code: cli.ExitDoesNotFit, Err: o.overError(parts, result, p.Limit)}
+		var names []string
+		for _, part := range parts {
+			if part.Protected && part.Text != "" {
+				names = append(names, part.Name)
+			}
+		}
+		f := &cli.Failure{Code: cli.ExitDoesNotFit, Err: fmt.Errorf("%s alone: %s over the limit of %s %s",
+			strings.Join(names, ", "), cli.Grouped(result.Over), cli.Grouped(p.Limit), o.unit)}
 		return f.WithHint("raise --limit, or protect less")
 	}
 	return nil
@@ -134,21 +134,14 @@ func runTrimText(ctx context.Context, o *trimTextOptions, s *cli.Streams) error 
 // Without a limit, that is the room that a model has, if there is one.
 func (o *trimTextOptions) options(settings config.TrimText, room int) (prose.Options, string, error) {
 	var p prose.Options
+	var err error
 	name := "text"
-	if _, err := cli.OneOf("unit", o.unit, "words", "tokens"); err != nil {
-		return p, "", err
-	}
-	keep, err := cli.OneOf("keep", o.keep, "start", "ends")
-	if err != nil {
-		return p, "", err
-	}
-	p.Keep = prose.Keep(keep)
+	p.Ends = o.keep == "ends"
 	if o.profile != "" {
-		profile, err := o.chosenProfile()
-		if err != nil {
-			return p, "", err
+		name, p.Limit = o.profile, settings.Profiles.Context
+		if name == "analysis" {
+			p.Limit = settings.Profiles.Analysis
 		}
-		name, p.Limit = profile.Name, profileLimit(settings.Profiles, profile)
 	}
 	switch {
 	case o.limit != "":
@@ -170,29 +163,6 @@ func (o *trimTextOptions) options(settings config.TrimText, room int) (prose.Opt
 	return p, name, nil
 }
 
-// profileLimit is the limit of a profile as it is set.
-func profileLimit(settings config.TextProfiles, p prose.Profile) int {
-	switch p.Name {
-	case "context":
-		return settings.Context
-	case "analysis":
-		return settings.Analysis
-	}
-	return p.Limit
-}
-
-func (o *trimTextOptions) chosenProfile() (prose.Profile, error) {
-	var names []string
-	for _, p := range prose.Profiles() {
-		if p.Name == o.profile {
-			return p, nil
-		}
-		names = append(names, p.Name)
-	}
-	_, err := cli.OneOf("profile", o.profile, names...)
-	return prose.Profile{}, err
-}
-
 // read returns the parts of the input.
 func (o *trimTextOptions) read(ctx context.Context, s *cli.Streams, name string) ([]prose.Part, error) {
 	file := o.file
@@ -201,10 +171,8 @@ func (o *trimTextOptions) read(ctx context.Context, s *cli.Streams, name string)
 	}
 	if o.parts != "" {
 		file, parse = o.parts, prose.ParseParts
-	} else if o.profile != "" {
-		if profile, err := o.chosenProfile(); err == nil && len(profile.Parts) > 0 {
-			parse = profile.Parse
-		}
+	} else if o.profile == "analysis" {
+		parse = prose.ParseAnalysis
 	}
 	data, err := cli.ReadInput(ctx, s, file)
 	if err != nil {
@@ -306,17 +274,6 @@ func (o *trimTextOptions) report(s *cli.Streams, r *prose.Result, limit int, cou
 	}
 }
 
-// overError says which parts are too long.
-func (o *trimTextOptions) overError(parts []prose.Part, r *prose.Result, limit int) error {
-	var names []string
-	for _, p := range parts {
-		if p.Protected && p.Text != "" {
-			names = append(names, p.Name)
-		}
-	}
-	return fmt.Errorf("%s alone: %s over the limit of %s %s", strings.Join(names, ", "), cli.Grouped(r.Over), cli.Grouped(limit), o.unit)
-}
-
 type meterReport struct {
 	Used       int    `json:"used"`
 	Limit      int    `json:"limit"`
@@ -329,20 +286,17 @@ type meterReport struct {
 // meterLimit is the limit of a meter for which there is no other.
 const meterLimit = 500
 
-// yellowFrom is from where on a meter is yellow.
-func (o *trimTextOptions) yellowFrom(limit int) (int, error) {
-	if o.yellow == "" {
-		return limit - limit/5, nil
-	}
-	n, err := cli.Amount("yellow-from", o.yellow)
-	if err == nil && n > limit {
-		err = cli.Usagef("--yellow-from: %s is more than the limit of %s", cli.Grouped(n), cli.Grouped(limit))
-	}
-	return n, err
-}
-
 // printMeter prints how much of the limit is used.
-func (o *trimTextOptions) printMeter(s *cli.Streams, r *prose.Result, limit, yellow int) error {
+func (o *trimTextOptions) printMeter(s *cli.Streams, r *prose.Result, limit int) (err error) {
+	yellow := limit - limit/5
+	if o.yellow != "" {
+		if yellow, err = cli.Amount("yellow-from", o.yellow); err != nil {
+			return err
+		}
+	}
+	if yellow > limit {
+		return cli.Usagef("--yellow-from: %s is more than the limit of %s", cli.Grouped(yellow), cli.Grouped(limit))
+	}
 	m := meterReport{Used: o.in(r.Original), Limit: limit, YellowFrom: yellow, Unit: o.unit, Level: "green"}
 	color := "32"
 	switch {
@@ -359,7 +313,6 @@ func (o *trimTextOptions) printMeter(s *cli.Streams, r *prose.Result, limit, yel
 	}
 	text += "\n"
 	if o.json {
-		var err error
 		if text, err = cli.IndentJSON(m); err != nil {
 			return err
 		}
@@ -371,4 +324,41 @@ func (o *trimTextOptions) printMeter(s *cli.Streams, r *prose.Result, limit, yel
 		o.globals.Warn(s, "%s %s, %s over the limit of %s", cli.Grouped(m.Used), o.unit, cli.Grouped(m.Over), cli.Grouped(limit))
 	}
 	return nil
+}
+
+// modelRoom is how many tokens the input of the model has that the run names, 0 if it
+// names none. A run without a limit counts tokens then, unless it asks for words.
+func (o *trimTextOptions) modelRoom(settings config.Config) (int, error) {
+	if settings.Context.Model == "" {
+		return 0, nil
+	}
+	room, err := cli.MaxInput(settings, "")
+	if err == nil && o.limit == "" && o.profile == "" && !o.meter && !o.counting.Changed("unit") {
+		o.unit = "tokens"
+	}
+	return room, err
+}
+
+// withinModel is a limit that what is kept of parts keeps without being more than the input of a model holds: so many
+// words as there are tokens for, by what the words of the text cost. A room of 0 is none.
+func withinModel(parts []prose.Part, p prose.Options, room int, count func(string) int) int {
+	switch {
+	case room == 0:
+		return p.Limit
+	case p.Tokens != nil:
+		return min(p.Limit, room)
+	}
+	for p.Limit > 1 {
+		r, err := prose.Trim(parts, p)
+		if err != nil || r.Over > 0 {
+			break
+		}
+		tokens, words := count(r.Text), r.Kept.Words
+		held := int(int64(words) * int64(room) / int64(max(tokens, 1)))
+		if tokens <= room {
+			return min(p.Limit, max(held, words, 1))
+		}
+		p.Limit = max(1, min(p.Limit-1, held))
+	}
+	return p.Limit
 }

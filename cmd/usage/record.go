@@ -103,10 +103,6 @@ func (o *usageRecordOptions) usage() (compressor.Usage, error) {
 // warns if what is recorded of its round reaches a percentage of its budget.
 func appendUsage(g *cli.Globals, s *cli.Streams, path string, u compressor.Usage, warnAt int) error {
 	u.Timestamp = time.Now().UTC().Format(time.RFC3339)
-	line, err := u.Record()
-	if err != nil {
-		return cli.Failf("%w", err)
-	}
 	if err := cli.CheckTargets(nil, path); err != nil {
 		return err
 	}
@@ -115,10 +111,11 @@ func appendUsage(g *cli.Globals, s *cli.Streams, path string, u compressor.Usage
 			return cli.Failf("%w", err)
 		}
 	}
-	if err := atomicfile.Append(path, line); err != nil {
+	if err := atomicfile.Append(path, u.Record()); err != nil {
 		return cli.Failf("%w", err)
 	}
-	if u, err = roundSum(path, u); err != nil {
+	u, err := roundSum(path, u)
+	if err != nil {
 		return err
 	}
 	if u.Reaches(warnAt) {

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"ctxpack/cmd/internal/cli"
-	"ctxpack/internal/repo/gitrepo"
 )
 
 const (
@@ -58,12 +57,9 @@ func usagePath(store string) (string, error) {
 
 // ofRepository is the usage store of the repository that a folder is part of, or of the folder itself.
 func ofRepository(folder string) (string, error) {
-	top, err := filepath.Abs(folder)
+	top, err := cli.Top(folder)
 	if err != nil {
-		return "", cli.Failf("find %s: %w", folder, err)
-	}
-	if repository, ok := gitrepo.Find(top); ok {
-		top = repository
+		return "", err
 	}
 	path := filepath.Join(top, stateFolder, usageFile)
 	if err := cli.CheckTargets(nil, path); err != nil {

@@ -41,9 +41,6 @@ func (a *Assembly) Fits() bool {
 	return a.System+a.Files+a.History+reserve <= a.Max*9/10 && a.Tokens <= a.Max
 }
 
-// Remaining is how many tokens of the window are left, below zero if it is exceeded.
-func (a *Assembly) Remaining() int { return a.Max - a.Tokens }
-
 // Assemble puts a prompt together for a window of maxInput tokens. Files that stand in a tier, or twice, are shown
 // once. If the rest does not fit, files are dropped, largest first and among equals the one that was given first,
 // until it fits or none is left: the result may not fit then, see [Assembly.Fits].
@@ -51,7 +48,6 @@ func Assemble(p Prompt, maxInput int, count Counter) (*Assembly, error) {
 	if list := p.layout(); len(list) == 0 || list[len(list)-1].system || list[len(list)-1].Role == Assistant {
 		return nil, errors.New("there is no prompt, and the history does not end with a message of the user's")
 	}
-	p.Files = slices.Clone(p.Files)
 	p.unrepeat()
 	whole := p.build(maxInput, count)
 	if whole.Fits() {
@@ -60,67 +56,56 @@ func Assemble(p Prompt, maxInput int, count Counter) (*Assembly, error) {
 	order := p.shedOrder(count)
 	// Each file that goes makes the prompt smaller, so the number of those that
 	// have to go can be searched for instead of being tried one after another.
-	without := func(n int) *Assembly {
-		rest := p.without(order[:n])
-		a := rest.build(maxInput, count)
-		return a
-	}
+	without := func(n int) *Assembly { return p.without(order[:n]).build(maxInput, count) }
 	n := sort.Search(len(order), func(n int) bool { return without(n).Fits() })
 	a := without(n)
-	for _, c := range order[:n] {
-		a.Shed = append(a.Shed, Shed{c.path, c.tokens})
-	}
+	a.Shed = append(a.Shed, order[:n]...)
 	return a, nil
+}
+
+// fileLists are the lists of files: those under Working Files, then those of the tiers.
+func (p *Prompt) fileLists() []*[]File {
+	lists := []*[]File{&p.Files}
+	for i := range p.Tiers {
+		lists = append(lists, &p.Tiers[i].Files)
+	}
+	return lists
 }
 
 // unrepeat leaves only the first of files with the same path, those in tiers first.
 func (p *Prompt) unrepeat() {
 	seen := map[string]bool{}
-	again := func(f File) bool {
-		repeated := seen[f.Path]
-		seen[f.Path] = true
-		return repeated
+	lists := p.fileLists()
+	for _, list := range append(lists[1:], lists[0]) {
+		*list = slices.DeleteFunc(slices.Clone(*list), func(f File) bool {
+			repeated := seen[f.Path]
+			seen[f.Path] = true
+			return repeated
+		})
 	}
-	for i := range p.Tiers {
-		p.Tiers[i].Files = slices.DeleteFunc(slices.Clone(p.Tiers[i].Files), again)
-	}
-	p.Files = slices.DeleteFunc(p.Files, again)
 }
 
-// candidate is a file that can be dropped.
-type candidate struct {
-	path   string
-	tokens int
-}
-
-// shedOrder lists the files as they go: the largest first, as given among
-// equals: those under Working Files, then those of the tiers.
-func (p *Prompt) shedOrder(count Counter) []candidate {
-	var order []candidate
-	add := func(files []File) {
-		for _, f := range files {
-			order = append(order, candidate{f.Path, count(fileText(f))})
+// shedOrder lists the files as they go: the largest first, as given among equals.
+func (p *Prompt) shedOrder(count Counter) []Shed {
+	var order []Shed
+	for _, list := range p.fileLists() {
+		for _, f := range *list {
+			order = append(order, Shed{f.Path, count(fileText(f))})
 		}
 	}
-	add(p.Files)
-	for i := range p.Tiers {
-		add(p.Tiers[i].Files)
-	}
-	slices.SortStableFunc(order, func(a, b candidate) int { return b.tokens - a.tokens })
+	slices.SortStableFunc(order, func(a, b Shed) int { return b.Tokens - a.Tokens })
 	return order
 }
 
 // without returns the prompt without files.
-func (p *Prompt) without(dropped []candidate) *Prompt {
+func (p *Prompt) without(dropped []Shed) *Prompt {
 	gone := map[string]bool{}
-	for _, c := range dropped {
-		gone[c.path] = true
+	for _, s := range dropped {
+		gone[s.Path] = true
 	}
 	rest := *p
-	out := func(f File) bool { return gone[f.Path] }
-	rest.Files = slices.DeleteFunc(slices.Clone(p.Files), out)
-	for i := range rest.Tiers {
-		rest.Tiers[i].Files = slices.DeleteFunc(slices.Clone(p.Tiers[i].Files), out)
+	for _, list := range rest.fileLists() {
+		*list = slices.DeleteFunc(slices.Clone(*list), func(f File) bool { return gone[f.Path] })
 	}
 	return &rest
 }
@@ -137,7 +122,7 @@ func (p *Prompt) build(maxInput int, count Counter) *Assembly {
 			a.System += n
 		case m.history:
 			a.History += n
-		case m.files:
+		case m.part != PartTree && m.part != PartPages && m.part != PartPack && m.part != PartRounds && m.part != PartRequest:
 			a.Files += n
 		}
 	}

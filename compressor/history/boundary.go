@@ -79,24 +79,17 @@ func fromPython(answer string) string {
 	})
 }
 
+// firstMember is where a boundary begins whose brace is missing.
+var firstMember = regexp.MustCompile(`(?i)"?(?:boundary_?index|boundary_?reason|confidence|summary)"`)
+
 // opened puts a brace before the first member of a boundary: an answer whose beginning
 // was put into the model's mouth goes on behind it.
 func opened(answer string) string {
-	folded := strings.ToLower(answer)
-	first, quote := -1, ""
-	for _, name := range []string{"boundary_index", "boundaryindex", "boundary_reason", "boundaryreason", "confidence", "summary"} {
-		i := strings.Index(folded, name+`"`)
-		if i < 0 || first >= 0 && i >= first || len(folded) != len(answer) {
-			continue
-		}
-		if first, quote = i, `"`; i > 0 && answer[i-1] == '"' {
-			first, quote = i-1, ""
-		}
-	}
-	if first < 0 {
+	at := firstMember.FindStringIndex(answer)
+	if at == nil {
 		return ""
 	}
-	return "{" + quote + answer[first:]
+	return `{"` + strings.TrimPrefix(answer[at[0]:], `"`)
 }
 
 // findAnswer looks for objects in a text, then for texts in these. One that is

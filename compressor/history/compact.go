@@ -73,25 +73,19 @@ func (c *Compaction) Gone() (gone []int) {
 	return gone
 }
 
-// Due reports whether a history of so many tokens is to be compacted.
-func (s Settings) Due(tokens int) bool { return s.Enabled && tokens > s.Trigger }
+// Exceeded reports whether a history of so many tokens is more than is wanted.
+func (s Settings) Exceeded(tokens int) bool { return s.Enabled && tokens > s.Trigger }
 
 // Compact decides what becomes of a history. The boundary is where the topic
 // changed, as somebody has judged; it is looked at only if compaction is due.
 func Compact(messages []Message, b Boundary, s Settings, count Counter) Compaction {
-	costs := make([]int, len(messages))
-	c := Compaction{Case: CaseNone, Boundary: b}
-	for i, m := range messages {
-		costs[i] = Cost(m, count)
-		c.TokensBefore += costs[i]
-	}
-	c.TokensAfter = c.TokensBefore
-	if !s.Due(c.TokensBefore) || len(messages) == 0 {
+	l := newLines(messages, count)
+	c := Compaction{Case: CaseNone, Boundary: b, TokensBefore: l.total, TokensAfter: l.total}
+	if !s.Exceeded(c.TokensBefore) || len(messages) == 0 {
 		return c
 	}
-	l := newLines(messages)
 	var inside bool
-	c.VerbatimStart, inside = l.window(costs, s)
+	c.VerbatimStart, inside = l.window(s)
 	boundary := -1
 	if b.Index != nil {
 		boundary = min(*b.Index, len(messages))
@@ -115,42 +109,34 @@ func Compact(messages []Message, b Boundary, s Settings, count Counter) Compacti
 		c.Insert = c.Insert[:1] // the model is at work, and goes on
 	}
 	c.TokensAfter = Tokens(c.Apply(messages), count)
-	if gone := c.Gone(); c.TokensAfter > c.TokensBefore || c.Dropped > 0 && c.summaryAlone(messages, gone) {
+	// A summary does not take the place of itself.
+	again := c.Dropped > 0 && b.Empty() && !slices.ContainsFunc(c.Gone(), func(i int) bool {
+		return !messages[i].summarises() && messages[i].Content != acknowledgement
+	})
+	if c.TokensAfter > c.TokensBefore || again {
 		c.Case, c.Dropped, c.Kept, c.Insert, c.TokensAfter = CaseNone, 0, nil, nil, c.TokensBefore
 	}
 	return c
 }
 
-// summaryAlone reports whether a summary would take the place of itself.
-func (c *Compaction) summaryAlone(messages []Message, gone []int) bool {
-	return c.Boundary.Empty() && !slices.ContainsFunc(gone, func(i int) bool { return !messages[i].summarises() && messages[i].Content != acknowledgement })
-}
-
-// Worth reports whether a compaction could win anything: less than a tenth of a history is no reason to ask anybody.
-func Worth(messages []Message, s Settings, count Counter) bool {
-	l, costs, total, most := newLines(messages), make([]int, len(messages)), 0, 0
-	for i, m := range messages {
-		costs[i] = Cost(m, count)
-		total += costs[i]
-	}
-	start, inside := l.window(costs, s)
+// Due reports whether a history is to be compacted: it is more than is wanted, and what may go is a tenth of it or
+// more. Less is no reason to ask anybody.
+func Due(messages []Message, s Settings, count Counter) bool {
+	l, most := newLines(messages, count), 0
+	start, inside := l.window(s)
 	end := max(start, l.opening(l.keepUsers(s.MinVerbatimExchanges)))
 	kept := l.kept(end, inside, s.MinVerbatimExchanges)
-	for i, n := range costs[:end] {
+	for i, n := range l.costs[:end] {
 		if !slices.Contains(kept, i) && !messages[i].summarises() {
 			most += n
 		}
 	}
-	return most*10 >= total
+	return s.Exceeded(l.total) && most*10 >= l.total
 }
 
 // WindowStart returns the index of the first message that a compaction would leave as it is.
 func WindowStart(messages []Message, s Settings, count Counter) int {
-	costs := make([]int, len(messages))
-	for i, m := range messages {
-		costs[i] = Cost(m, count)
-	}
-	start, _ := newLines(messages).window(costs, s)
+	start, _ := newLines(messages, count).window(s)
 	return start
 }
 
@@ -190,15 +176,10 @@ func cutTokens(text string, budget int, count Counter) string {
 	if count(text) <= budget {
 		return text
 	}
-	whole := func(i int) int {
-		for i < len(text) && !utf8.RuneStart(text[i]) {
-			i--
-		}
-		return i
-	}
-	cut := text[:whole(sort.Search(len(text), func(i int) bool { return count(text[:whole(i+1)]) > budget }))]
-	if i := strings.LastIndexAny(cut, " \t\n"); i >= len(cut)*9/10 {
-		cut = cut[:max(i, 0)]
+	characters := []rune(text)
+	cut := string(characters[:sort.Search(len(characters), func(i int) bool { return count(string(characters[:i+1])) > budget })])
+	if i := strings.LastIndexAny(cut, " \t\n"); i >= len(cut)*9/10 && i > 0 {
+		cut = cut[:i]
 	}
 	for cut != "" && count(cut) > budget { // a shorter text can have more tokens
 		_, n := utf8.DecodeLastRuneInString(cut)
@@ -211,13 +192,12 @@ func cutTokens(text string, budget int, count Counter) string {
 // its answers, until the rest has at most that many tokens. A summary, instructions for agents and the last user
 // message stay: if its exchange alone is too large, its answers go, oldest first.
 func Truncate(messages []Message, s Settings, count Counter) Compaction {
-	c := Compaction{Case: CaseNone, TokensBefore: Tokens(messages, count)}
-	l := newLines(messages)
+	l := newLines(messages, count)
+	c := Compaction{Case: CaseNone, TokensBefore: l.total, TokensAfter: l.total}
 	last := l.keepUsers(1)
 	if last == len(messages) {
 		last = -1
 	}
-	c.TokensAfter = c.TokensBefore
 	var kept []int
 	for i := 0; i < len(messages) && c.TokensAfter > 2*s.Trigger; {
 		end := i + 1
@@ -233,7 +213,7 @@ func Truncate(messages []Message, s Settings, count Counter) Compaction {
 				continue
 			}
 			c.Case, c.Dropped, c.Kept = CaseEmergency, i+1, kept
-			c.TokensAfter -= Cost(messages[i], count)
+			c.TokensAfter -= l.costs[i]
 		}
 	}
 	return c

@@ -416,17 +416,17 @@ func TestCompactAtWork(t *testing.T) {
 	}
 }
 
-// TestWorth: nobody is asked about a history in which one message is too large.
-func TestWorth(t *testing.T) {
+// TestDue: nobody is asked about a history in which one message is too large.
+func TestDue(t *testing.T) {
 	t.Parallel()
 	s := Settings{Enabled: true, Trigger: 300, VerbatimWindow: 100, SummaryBudget: 100, MinVerbatimExchanges: 1}
 	huge := append(summaryPair("Much was said.", 3, 200, bytesOf), talk(t, "u20 a20 u900 a20")...)
 	for _, c := range []struct {
 		messages []Message
 		want     bool
-	}{{huge, false}, {talk(t, "u900 a20"), false}, {talk(t, "u900 a20 u20 a20"), true}, {talk(t, "u200 a20 u900 a20"), true}} {
-		if got := Worth(c.messages, s, bytesOf); got != c.want {
-			t.Errorf("worth %t of %v", got, c.messages)
+	}{{huge, false}, {talk(t, "u900 a20"), false}, {talk(t, "u900 a20 u20 a20"), true}, {talk(t, "u200 a20 u900 a20"), true}, {talk(t, "u200 a20 u20 a20"), false}} {
+		if got := Due(c.messages, s, bytesOf); got != c.want {
+			t.Errorf("due %t: %v", got, c.messages)
 		}
 	}
 }

@@ -41,36 +41,42 @@ type Missing struct {
 func ParsePrompt(data []byte, load Loader) (Prompt, []Missing, error) {
 	d := describer{load: load}
 	v, err := jsondoc.Parse(data, jsondoc.Options{})
-	if err == nil {
-		err = v.WantMembers("system", "symbol_map", "file_tree", "url_context", "files", "history", "prompt", "images", "tiers")
-	}
 	if err != nil {
 		return Prompt{}, nil, err
 	}
 	var p Prompt
-	d.text(v.Get("system"), &p.System, nil)
-	d.text(v.Get("symbol_map"), &p.SymbolMap, d.symbolMap)
-	d.text(v.Get("file_tree"), &p.FileTree, d.fileTree)
-	d.text(v.Get("prompt"), &p.Request, nil)
-	p.Pages = d.pages(v.Get("url_context"))
-	p.Files = d.files(v.Get("files"))
-	p.History = d.history(v.Get("history"))
-	p.Images = d.images(v.Get("images"))
-	d.tiers(v.Get("tiers"), &p)
-	return p, d.missing, d.err
+	tiers := func(v *jsondoc.Value) error {
+		var names []any
+		for i := range p.Tiers {
+			t := &p.Tiers[i]
+			names = append(names, string(tierName(i)), func(v *jsondoc.Value) error {
+				return v.ReadOnly("symbols", d.text(&t.Symbols, d.symbolMap), "files", d.files(&t.Files), "history", d.history(&t.History))
+			})
+		}
+		return v.ReadOnly(names...)
+	}
+	err = v.ReadOnly("system", d.text(&p.System, nil), "symbol_map", d.text(&p.SymbolMap, d.symbolMap), "file_tree", d.text(&p.FileTree, d.fileTree),
+		"url_context", d.list(jsondoc.Each(&p.Pages, d.page)), "files", d.files(&p.Files), "history", d.history(&p.History), "prompt", d.text(&p.Request, nil),
+		"images", jsondoc.Each(&p.Images, d.image), "tiers", tiers)
+	return p, d.missing, err
 }
 
-// describer reads the parts of a description. The first error ends it.
+// describer reads the parts of a description.
 type describer struct {
 	load    Loader
 	missing []Missing
-	err     error
 }
 
-func (d *describer) fail(v *jsondoc.Value, err error) {
-	if d.err == nil && err != nil {
-		d.err = &PartError{v.Errorf("%s", err), err}
+// reader reads a part.
+type reader = func(*jsondoc.Value) error
+
+// failed is an error about a value, with its place unless it has one.
+func failed(v *jsondoc.Value, err error) error {
+	var placed *jsondoc.Error
+	if err == nil || errors.As(err, &placed) {
+		return err
 	}
+	return &PartError{v.Errorf("%s", err), err}
 }
 
 // PartError is a part of a description that cannot be had: where it stands and why.
@@ -83,57 +89,43 @@ func (e *PartError) Error() string { return e.place.Error() }
 func (e *PartError) Unwrap() error { return e.cause }
 
 // text reads a part that is a text. produce makes one of an object with "pack".
-func (d *describer) text(v *jsondoc.Value, into *string, produce func(*jsondoc.Value) (string, error)) {
-	if d.err != nil || v.Absent() {
-		return
+func (d *describer) text(into *string, produce func(*jsondoc.Value) (string, error)) reader {
+	return func(v *jsondoc.Value) (err error) {
+		switch {
+		case v.Kind == jsondoc.String:
+			*into = v.Text
+		case v.Get("file") != nil:
+			*into, err = d.named(v)
+		case v.Get("pack") != nil && produce != nil:
+			*into, err = produce(v)
+		case produce != nil:
+			err = v.Errorf(`want a string, {"file": PATH} or {"pack": FOLDER}`)
+		default:
+			err = v.Errorf(`want a string or {"file": PATH}`)
+		}
+		return failed(v, err)
 	}
-	switch {
-	case v.Kind == jsondoc.String:
-		*into = v.Text
-		return
-	case v.Get("file") != nil:
-		*into = d.named(v)
-		return
-	case v.Get("pack") != nil && produce != nil:
-		var err error
-		*into, err = produce(v)
-		d.fail(v, err)
-		return
-	}
-	forms := `a string or {"file": PATH}`
-	if produce != nil {
-		forms = `a string, {"file": PATH} or {"pack": FOLDER}`
-	}
-	d.err = v.Errorf("want %s", forms)
 }
 
 // named reads the file that an object names.
-func (d *describer) named(v *jsondoc.Value) string {
-	path, err := "", v.WantMembers("file")
-	if err == nil {
-		path, err = v.StringOf("file")
-	}
-	if err != nil {
-		d.err = err
-		return ""
+func (d *describer) named(v *jsondoc.Value) (text string, err error) {
+	path := ""
+	if err = v.ReadOnly("file!", &path); err != nil {
+		return "", err
 	}
 	clean, err := CleanPath(path)
-	text := ""
 	if err == nil {
 		text, err = d.load.File(clean)
 	}
 	if err != nil {
-		d.fail(v.Get("file"), fmt.Errorf("read %q: %w", path, err))
+		err = fmt.Errorf("read %q: %w", path, err)
 	}
-	return text
+	return text, failed(v.Get("file"), err)
 }
 
-// folder reads the path of what is to be packed.
-func (d *describer) folder(v *jsondoc.Value, members ...string) (string, error) {
-	if err := v.WantMembers(append(members, "pack")...); err != nil {
-		return "", err
-	}
-	path, err := v.StringOf("pack")
+// packed reads the path of what is to be packed, and the budget.
+func packed(v *jsondoc.Value, budget ...any) (path string, err error) {
+	err = v.ReadOnly(append(budget, "pack", &path)...)
 	if err != nil || strings.Trim(path, `./\`) == "" && !strings.Contains(path, "..") {
 		return ".", err
 	}
@@ -141,11 +133,8 @@ func (d *describer) folder(v *jsondoc.Value, members ...string) (string, error) 
 }
 
 func (d *describer) symbolMap(v *jsondoc.Value) (string, error) {
-	folder, err := d.folder(v, "budget")
-	if err != nil {
-		return "", err
-	}
-	budget, err := v.IntOf("budget")
+	budget := 0
+	folder, err := packed(v, "budget", &budget)
 	if err == nil && budget < 0 {
 		err = errors.New("a budget is above zero")
 	}
@@ -156,59 +145,56 @@ func (d *describer) symbolMap(v *jsondoc.Value) (string, error) {
 }
 
 func (d *describer) fileTree(v *jsondoc.Value) (string, error) {
-	folder, err := d.folder(v)
+	folder, err := packed(v)
 	if err != nil {
 		return "", err
 	}
 	return d.load.FileTree(folder)
 }
 
-// list returns the items of a part that is an array, or a file that holds one.
-func (d *describer) list(v *jsondoc.Value) []*jsondoc.Value {
-	if d.err != nil || v.Absent() {
-		return nil
-	}
-	if v.Kind == jsondoc.Object && v.Get("file") != nil {
-		text := d.named(v)
-		if d.err != nil {
-			return nil
+// list reads the items of a part that is an array, or a file that holds one.
+func (d *describer) list(items reader) reader {
+	return func(v *jsondoc.Value) error {
+		switch {
+		case v.Kind == jsondoc.Array:
+			return items(v)
+		case v.Get("file") == nil:
+			return v.Errorf(`want an array or {"file": PATH}`)
+		}
+		text, err := d.named(v)
+		if err != nil {
+			return err
 		}
 		inside, err := jsondoc.Parse([]byte(text), jsondoc.Options{})
 		if err == nil {
-			err = inside.Want(jsondoc.Array)
+			err = items(inside)
 		}
 		if err != nil {
-			d.fail(v.Get("file"), fmt.Errorf("read %q: %w", v.Get("file").Text, err))
-			return nil
+			return v.Get("file").Errorf("read %q: %s", v.Get("file").Text, err)
 		}
-		return inside.Items
-	}
-	if v.Kind != jsondoc.Array {
-		d.err = v.Errorf(`want an array or {"file": PATH}`)
 		return nil
 	}
-	return v.Items
 }
 
-func (d *describer) tiers(v *jsondoc.Value, p *Prompt) {
-	if d.err != nil || v.Absent() {
-		return
-	}
-	if err := v.WantMembers("L0", "L1", "L2", "L3"); err != nil {
-		d.err = err
-		return
-	}
-	for i := range p.Tiers {
-		t := v.Get(string(tierName(i)))
-		if t.Absent() || d.err != nil {
-			continue
+// CleanPath returns a path relative to the repository's root in its plain form: backslashes become slashes, slashes
+// around it and between names become single or go, and so do names that are a dot. A path with a name of two dots is
+// refused, also where it would not lead outside, and so are git's own files.
+func CleanPath(path string) (string, error) {
+	var names []string
+	for name := range strings.SplitSeq(strings.ReplaceAll(path, `\`, "/"), "/") {
+		switch {
+		case name == "..":
+			return "", errors.New("a path with .. is refused")
+		case strings.EqualFold(name, ".git"):
+			return "", errors.New("a path inside .git is refused")
+		case strings.IndexByte(name, 0) >= 0:
+			return "", errors.New("a path with a NUL is refused")
+		case name != "" && name != ".":
+			names = append(names, name)
 		}
-		if err := t.WantMembers("symbols", "files", "history"); err != nil {
-			d.err = err
-			return
-		}
-		d.text(t.Get("symbols"), &p.Tiers[i].Symbols, d.symbolMap)
-		p.Tiers[i].Files = d.files(t.Get("files"))
-		p.Tiers[i].History = d.history(t.Get("history"))
 	}
+	if len(names) == 0 {
+		return "", errors.New("the path is empty")
+	}
+	return strings.Join(names, "/"), nil
 }

@@ -3,126 +3,85 @@ package history
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ctxpack/compressor/messages"
 	"ctxpack/internal/text/jsondoc"
 )
 
-// pages reads the web pages: texts, or objects with an address, a title and a content.
-func (d *describer) pages(v *jsondoc.Value) []Page {
-	var pages []Page
-	for _, item := range d.list(v) {
-		var page Page
-		if item.Kind == jsondoc.String {
-			page.Content = item.Text
-		} else {
-			d.wants(item, "url", "title", "content")
-			d.member(item, "url", &page.URL)
-			d.member(item, "title", &page.Title)
-			d.text(item.Get("content"), &page.Content, nil)
-		}
-		if d.err != nil {
-			return nil
-		}
-		pages = append(pages, page)
+// page reads a web page: a text, or an object with an address, a title and a content.
+func (d *describer) page(v *jsondoc.Value) (page Page, err error) {
+	if v.Kind == jsondoc.String {
+		return Page{Content: v.Text}, nil
 	}
-	return pages
+	return page, v.ReadOnly("url", &page.URL, "title", &page.Title, "content", d.text(&page.Content, nil))
 }
 
-// wants makes sure that an object has no other members, which may be misspelt.
-func (d *describer) wants(v *jsondoc.Value, names ...string) {
-	if d.err == nil {
-		d.err = v.WantMembers(names...)
-	}
+// files reads the files to show, without those that are not there.
+func (d *describer) files(into *[]File) reader {
+	return d.list(func(v *jsondoc.Value) error {
+		err := jsondoc.Each(into, d.file)(v)
+		*into = slices.DeleteFunc(*into, func(f File) bool { return f.Path == "" })
+		return err
+	})
 }
 
-func (d *describer) member(v *jsondoc.Value, name string, into *string) {
-	if d.err != nil {
-		return
-	}
-	if d.err = v.Want(jsondoc.Object); d.err == nil {
-		*into, d.err = v.StringOf(name)
-	}
-}
-
-// files reads the files to show: paths, or objects with a path and perhaps a content; without one the file is read.
-func (d *describer) files(v *jsondoc.Value) []File {
-	var files []File
-	for _, item := range d.list(v) {
-		var f File
-		f.Path = item.Text
-		if item.Kind != jsondoc.String {
-			d.wants(item, "path", "content")
-			d.member(item, "path", &f.Path)
-		}
-		if d.err != nil {
-			return nil
-		}
-		path, err := CleanPath(f.Path)
-		if err != nil {
-			d.fail(item, fmt.Errorf("%q: %w", f.Path, err))
-			return nil
-		}
-		f.Path = path
-		if content := item.Get("content"); !content.Absent() {
-			d.text(content, &f.Content, nil)
-		} else if !d.fileContent(item, &f) {
-			continue
-		}
-		if d.load.Fence != nil && d.err == nil {
-			f.Fence = d.load.Fence(f.Path, f.Content)
-		}
-		files = append(files, f)
-	}
-	return files
-}
-
-// fileContent reads a listed file. It is false for one that is not there.
-func (d *describer) fileContent(item *jsondoc.Value, f *File) bool {
-	if d.err != nil {
-		return false
-	}
-	text, err := d.load.File(f.Path)
-	if errors.Is(err, ErrMissing) {
-		d.missing = append(d.missing, Missing{f.Path, item.Pointer()})
-		return false
+// file reads a file: a path, or an object with a path and perhaps a content; without one the file is read.
+func (d *describer) file(v *jsondoc.Value) (f File, err error) {
+	if f.Path = v.Text; v.Kind != jsondoc.String {
+		err = v.ReadOnly("path", &f.Path, "content", d.text(&f.Content, nil))
 	}
 	if err != nil {
-		d.fail(item, fmt.Errorf("read %q: %w", f.Path, err))
+		return f, err
 	}
-	f.Content = text
-	return true
+	path, err := CleanPath(f.Path)
+	if err != nil {
+		return f, failed(v, fmt.Errorf("%q: %w", f.Path, err))
+	}
+	if v.Get("content").Absent() {
+		f.Content, err = d.load.File(path)
+	}
+	switch f.Path = path; {
+	case errors.Is(err, ErrMissing):
+		d.missing = append(d.missing, Missing{f.Path, v.Pointer()})
+		return File{}, nil
+	case err != nil:
+		return f, failed(v, fmt.Errorf("read %q: %w", f.Path, err))
+	case d.load.Fence != nil:
+		f.Fence = d.load.Fence(f.Path, f.Content)
+	}
+	return f, nil
 }
 
 // history reads the messages that were said: given, in a file of any shape that
 // ParseConversation takes, or those of a stored session.
-func (d *describer) history(v *jsondoc.Value) []Message {
-	if d.err != nil || v.Absent() {
-		return nil
-	}
-	switch {
-	case v.Get("session") != nil:
-		return d.session(v)
-	case v.Kind == jsondoc.Object && v.Get("file") != nil:
-		text := d.named(v)
-		if d.err != nil {
+func (d *describer) history(into *[]Message) reader {
+	return func(v *jsondoc.Value) (err error) {
+		switch {
+		case v.Get("session") != nil:
+			id := ""
+			if err = v.ReadOnly("session", &id); err == nil {
+				*into, err = d.load.Session(id)
+			}
+			return failed(v.Get("session"), err)
+		case v.Get("file") != nil:
+			text, err := d.named(v)
+			if err != nil {
+				return err
+			}
+			if *into, err = conversationOf(text); err != nil {
+				return v.Get("file").Errorf("read %q: %s", v.Get("file").Text, err)
+			}
 			return nil
+		case v.Kind != jsondoc.Array:
+			return v.Errorf(`want an array of messages, {"session": ID} or {"file": PATH}`)
 		}
-		list, err := conversationOf(text)
-		if err != nil {
-			d.fail(v.Get("file"), fmt.Errorf("read %q: %w", v.Get("file").Text, err))
+		if *into, err = conversationOf(v.Raw()); err != nil {
+			err = placed(v, err)
 		}
-		return list
-	case v.Kind != jsondoc.Array:
-		d.err = v.Errorf(`want an array of messages, {"session": ID} or {"file": PATH}`)
-		return nil
+		return err
 	}
-	list, err := conversationOf(v.Raw())
-	if err != nil {
-		d.err = placed(v, err)
-	}
-	return list
 }
 
 // conversationOf reads the messages of a conversation, but for the system's. A call
@@ -163,64 +122,28 @@ func placed(v *jsondoc.Value, err error) error {
 	return place
 }
 
-func (d *describer) session(v *jsondoc.Value) []Message {
-	id, err := "", v.WantMembers("session")
-	if err == nil {
-		id, err = v.StringOf("session")
+// image reads an image of the request: a data URI, a web address or a path, or an
+// object {"file": PATH} or {"url": ADDRESS}.
+func (d *describer) image(v *jsondoc.Value) (image Image, err error) {
+	path, address := "", v.Text
+	if v.Kind != jsondoc.String {
+		err = v.ReadOnly("file", &path, "url", &address)
+	} else if !strings.HasPrefix(address, "data:") && !strings.Contains(address, "://") {
+		path, address = address, ""
 	}
-	if err != nil {
-		d.err = err
-		return nil
-	}
-	messages, err := d.load.Session(id)
-	d.fail(v.Get("session"), err)
-	return messages
-}
-
-// images reads the images of the request: data URIs, web addresses or paths, or
-// objects {"file": PATH} and {"url": ADDRESS}.
-func (d *describer) images(v *jsondoc.Value) []Image {
-	var images []Image
-	if d.err == nil && !v.Absent() {
-		if d.err = v.Want(jsondoc.Array); d.err != nil {
-			return nil
-		}
-	}
-	for _, item := range d.list(v) {
-		image, err := d.image(item)
-		if err != nil {
-			d.fail(item, err)
-			return nil
-		}
-		images = append(images, image)
-	}
-	return images
-}
-
-func (d *describer) image(v *jsondoc.Value) (Image, error) {
-	path, address := "", ""
-	if v.Kind == jsondoc.String {
-		if address = v.Text; !strings.HasPrefix(address, "data:") && !strings.Contains(address, "://") {
-			path, address = address, ""
-		}
-	} else {
-		d.wants(v, "file", "url")
-		d.member(v, "file", &path)
-		d.member(v, "url", &address)
-		if d.err != nil {
-			return Image{}, d.err
-		}
-	}
-	if address != "" {
-		return messages.ParseImageURL(address)
+	switch {
+	case err != nil:
+		return image, err
+	case address != "":
+		image, err = messages.ParseImageURL(address)
+		return image, failed(v, err)
 	}
 	clean, err := CleanPath(path)
 	if err != nil {
-		return Image{}, fmt.Errorf("%q: %w", path, err)
+		return image, failed(v, fmt.Errorf("%q: %w", path, err))
 	}
-	image, err := d.load.Image(clean)
-	if err != nil {
-		return Image{}, fmt.Errorf("read %q: %w", clean, err)
+	if image, err = d.load.Image(clean); err != nil {
+		err = fmt.Errorf("read %q: %w", clean, err)
 	}
-	return image, nil
+	return image, failed(v, err)
 }

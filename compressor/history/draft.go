@@ -2,7 +2,6 @@ package history
 
 import (
 	"bytes"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -11,16 +10,6 @@ import (
 
 	"ctxpack/internal/text/jsondoc"
 )
-
-// MessageID returns an id for a record: `{epoch_ms}-{uuid8}`. The first bytes of a random UUID stand for the whole.
-func MessageID(epochMillis int64, random [4]byte) string {
-	return fmt.Sprintf("%d-%s", epochMillis, hex.EncodeToString(random[:]))
-}
-
-// SessionID returns an id for a session: `sess_{epoch_ms}_{uuid6}`.
-func SessionID(epochMillis int64, random [3]byte) string {
-	return fmt.Sprintf("sess_%d_%s", epochMillis, hex.EncodeToString(random[:]))
-}
 
 // maxSession bounds what a session may be called, in bytes.
 const maxSession = 200
@@ -54,26 +43,23 @@ type Draft struct {
 func ParseDrafts(data []byte) (drafts []Draft, several bool, left int, err error) {
 	v, err := jsondoc.Parse(data, jsondoc.Options{})
 	if err == nil && v.Kind == jsondoc.Object && v.Get("messages") == nil && v.Get("input") == nil && v.Get("contents") == nil && v.Get("values") == nil {
-		d, err := ParseDraft(data)
+		d, err := draftOf(v)
 		return []Draft{d}, false, 0, err
 	}
 	var list []*jsondoc.Value
-	switch {
-	case err == nil && v.Kind == jsondoc.Array:
+	if err == nil {
 		list = v.Items
-	case err != nil:
-		var lineErr error
-		if list, lineErr = jsondoc.ParseLines(data, jsondoc.Options{}); lineErr != nil || len(list) < 2 {
-			return nil, false, 0, err
-		}
+	} else if lines, lineErr := jsondoc.ParseLines(data, jsondoc.Options{}); lineErr == nil && len(lines) > 1 {
+		list = lines
+	} else {
+		return nil, false, 0, err
 	}
-	records := len(list) > 0
-	for _, item := range list {
+	isRecord := func(item *jsondoc.Value) bool {
 		role, content := item.Get("role"), item.Get("content")
-		plain := !role.Absent() && (role.Text == User || role.Text == Assistant) && !content.Absent() && content.Kind == jsondoc.String
-		records = records && plain && item.Get("tool_calls").Absent()
+		said := !role.Absent() && (role.Text == User || role.Text == Assistant) && !content.Absent() && content.Kind == jsondoc.String
+		return said && item.Get("tool_calls").Absent()
 	}
-	if records {
+	if len(list) > 0 && !slices.ContainsFunc(list, func(item *jsondoc.Value) bool { return !isRecord(item) }) {
 		for _, item := range list {
 			d, err := draftOf(item)
 			if err != nil {
@@ -98,30 +84,15 @@ func ParseDrafts(data []byte) (drafts []Draft, several bool, left int, err error
 	return drafts, true, left, nil
 }
 
-// ParseDraft reads a record that a user gives: an object whose known members have their types. Members that are not
+// draftOf reads a record that a user gives: an object whose known members have their types. Members that are not
 // known are kept as they are, those whose names begin a record that is no message are refused. Errors have a place.
-func ParseDraft(data []byte) (Draft, error) {
-	v, err := jsondoc.Parse(data, jsondoc.Options{})
-	if err == nil {
-		err = v.Want(jsondoc.Object)
-	}
-	if err != nil {
-		return Draft{}, err
-	}
-	return draftOf(v)
-}
-
-// draftOf is ParseDraft of a value that was read.
 func draftOf(v *jsondoc.Value) (d Draft, err error) {
-	for _, member := range []struct {
-		name  string
-		field *string
-	}{{"id", &d.ID}, {"session_id", &d.Session}, {"timestamp", &d.Timestamp}, {"role", &d.Role}, {"content", &d.Content}} {
-		if *member.field, err = v.StringOf(member.name); err != nil {
-			return d, err
-		}
-	}
-	if err := d.lists(v); err != nil {
+	var files []string
+	names := jsondoc.Each(&files, jsondoc.TextOf)
+	err = v.Read("id", &d.ID, "session_id", &d.Session, "timestamp", &d.Timestamp, "role", &d.Role, "content", &d.Content, "files", names,
+		"files_modified", names, "image_refs", jsondoc.Each(&d.ImageRefs, jsondoc.TextOf),
+		"edit_results", func(v *jsondoc.Value) error { return v.Want(jsondoc.Array) })
+	if err != nil {
 		return d, err
 	}
 	if k := v.Get("kind"); !k.Absent() && k.Text != messageKindName {
@@ -135,42 +106,18 @@ func draftOf(v *jsondoc.Value) (d Draft, err error) {
 			return d, s.Errorf("%s", err)
 		}
 	}
-	d.rest, err = otherMembers(v)
-	return d, err
-}
-
-func (d *Draft) lists(v *jsondoc.Value) error {
-	for _, name := range []string{"files", "files_modified", "image_refs"} {
-		items, err := v.ItemsOf(name)
-		if err != nil {
-			return err
-		}
-		for _, item := range items {
-			if err := item.Want(jsondoc.String); err != nil {
-				return err
-			}
-			if name == "image_refs" {
-				d.ImageRefs = append(d.ImageRefs, item.Text)
-			}
-		}
-	}
-	_, err := v.ItemsOf("edit_results")
-	return err
-}
-
-// otherMembers returns the members of an object that Line does not write itself.
-func otherMembers(object *jsondoc.Value) ([]byte, error) {
-	var out bytes.Buffer
-	for _, m := range object.Members {
+	var rest bytes.Buffer
+	for _, m := range v.Members {
 		if slices.Contains([]string{"id", "session_id", "timestamp", "role", "content", "image_refs", "kind"}, m.Name) {
-			continue
+			continue // Line writes it
 		}
-		out.WriteString("," + m.RawName + ":")
-		if err := json.Compact(&out, []byte(m.Value.Raw())); err != nil {
-			return nil, fmt.Errorf("copy member %s: %w", m.RawName, err)
+		rest.WriteString("," + m.RawName + ":")
+		if err := json.Compact(&rest, []byte(m.Value.Raw())); err != nil {
+			return d, fmt.Errorf("copy member %s: %w", m.RawName, err)
 		}
 	}
-	return out.Bytes(), nil
+	d.rest = rest.Bytes()
+	return d, nil
 }
 
 // Line returns the record as the line that it is in the store.

@@ -23,12 +23,15 @@ const (
 	taken = "Ok."
 	// missingStart stands in front of a history that an answer begins: providers want the user to speak first.
 	missingStart = "[Earlier messages are not shown.]"
+	// breakpoints is how many a request may have.
+	breakpoints = 4
 )
 
 // layout lists the messages of a prompt in their order.
 func (p *Prompt) layout() []sent {
 	var list []sent
-	if text := p.systemText(); text != "" {
+	symbols := joined(p.SymbolMap, p.Tiers[0].Symbols)
+	if text := joined(p.System, section(headingSymbols, symbols), section(headingStable, filesText(p.Tiers[0].Files))); text != "" {
 		list = append(list, sent{Message: Message{Role: "system", Content: text}, part: PartSystem, system: true, breakpoint: true})
 	}
 	for i := range p.Tiers {
@@ -42,35 +45,21 @@ func (p *Prompt) layout() []sent {
 	list = pair(list, PartPages, section(headingPages, p.pagesText()))
 	list = pair(list, PartFiles, section(headingFiles, filesText(p.Files)))
 	list = said(list, PartHistory, p.History)
-	if len(list) > 0 && list[len(list)-1].history {
-		list[len(list)-1].grows = true
+	if last := len(list) - 1; last >= 0 && list[last].history {
+		// The next turn of a growing conversation finds this one, unless the tiers have used up what there is: each has
+		// one at its last message, L0 on the system message if it has no history.
+		used := 0
+		for _, m := range list {
+			if m.breakpoint {
+				used++
+			}
+		}
+		list[last].breakpoint = list[last].breakpoint || used < breakpoints
 	}
 	if request := (Message{Role: User, Content: p.Request, Images: p.Images}); !request.silent() {
 		list = append(list, sent{Message: request, part: PartRequest})
 	}
-	list = userFirst(list)
-	markGrowing(list)
-	return list
-}
-
-// breakpoints is how many a request may have.
-const breakpoints = 4
-
-// markGrowing marks the last message of the history, so that the next turn of a
-// growing conversation finds this one, unless the tiers have used up what there is:
-// each has one at its last message, L0 on the system message if it has no history.
-func markGrowing(list []sent) {
-	used := 0
-	for i := range list {
-		if list[i].breakpoint {
-			used++
-		}
-	}
-	for i := range list {
-		if list[i].grows && used < breakpoints {
-			list[i].breakpoint = true
-		}
-	}
+	return userFirst(list)
 }
 
 // userFirst puts a message of the user's before an answer that would be first.
@@ -84,12 +73,6 @@ func userFirst(list []sent) []sent {
 	}
 	first := sent{Message: Message{Role: User, Content: missingStart}, part: list[i].part, history: list[i].history}
 	return append(list[:i:i], append([]sent{first}, list[i:]...)...)
-}
-
-func (p *Prompt) systemText() string {
-	stable := &p.Tiers[0]
-	symbols := joined(p.SymbolMap, stable.Symbols)
-	return joined(p.System, section(headingSymbols, symbols), section(headingStable, filesText(stable.Files)))
 }
 
 // tier adds the messages of a tier and marks the last one. What L0 has beside its history is in the system message.
@@ -119,10 +102,9 @@ func pair(list []sent, part Part, text string) []sent {
 	if text == "" {
 		return list
 	}
-	files := part != PartTree && part != PartPages && part != PartPack && part != PartRounds
 	return append(list,
-		sent{Message: Message{Role: User, Content: text}, part: part, files: files},
-		sent{Message: Message{Role: Assistant, Content: taken}, part: part, files: files})
+		sent{Message: Message{Role: User, Content: text}, part: part},
+		sent{Message: Message{Role: Assistant, Content: taken}, part: part})
 }
 
 // said adds messages of a history. One that says nothing is left out: providers refuse it.
@@ -165,7 +147,7 @@ func (p *Prompt) pagesText() string {
 	for _, page := range p.Pages {
 		heading := page.URL
 		if page.Title != "" {
-			heading = strings.TrimSpace(page.Title + " " + bracketed(page.URL))
+			heading = strings.TrimSuffix(page.Title+" <"+page.URL+">", " <>")
 		}
 		if heading != "" {
 			heading = "## " + oneLine(heading)
@@ -173,13 +155,6 @@ func (p *Prompt) pagesText() string {
 		list = append(list, joined(heading, page.Content))
 	}
 	return joined(list...)
-}
-
-func bracketed(url string) string {
-	if url == "" {
-		return ""
-	}
-	return "<" + url + ">"
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -207,13 +182,8 @@ func fileText(f File) string {
 func fenced(text, tag string) string {
 	text = strings.TrimSuffix(text, "\n")
 	length := 3
-	for run, rest := 0, text; rest != ""; rest = rest[1:] {
-		if rest[0] != '`' {
-			run = 0
-			continue
-		}
-		run++
-		length = max(length, run+1)
+	for run := range strings.FieldsFuncSeq(text, func(r rune) bool { return r != '`' }) {
+		length = max(length, len(run)+1)
 	}
 	fence := strings.Repeat("`", length)
 	return fence + tag + "\n" + text + "\n" + fence

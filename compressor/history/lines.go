@@ -10,13 +10,17 @@ import (
 // lines are the lines along which a history may be parted.
 type lines struct {
 	messages []Message
+	costs    []int
+	total    int    // of the costs
 	clean    []bool // no result from there on belongs to a call before, and no reasoning leads there
 }
 
-func newLines(messages []Message) lines {
-	l := lines{messages, make([]bool, len(messages)+1)}
+func newLines(messages []Message, count Counter) lines {
+	l := lines{messages: messages, clean: make([]bool, len(messages)+1)}
 	calls, first := map[string]int{}, make([]int, len(messages))
 	for i, m := range messages {
+		l.costs = append(l.costs, Cost(m, count))
+		l.total += l.costs[i]
 		first[i] = i
 		for _, p := range m.Parts {
 			if at, known := calls[p.ID]; p.Kind == msg.CallKind {
@@ -63,14 +67,14 @@ func (l lines) opening(at int) int {
 // window, not fewer user messages than are asked for, and none of the user's is cut off from its answer. Where that
 // is more than the trigger because of what the model has done for these requests, the window begins inside of that,
 // between two calls.
-func (l lines) window(costs []int, s Settings) (start int, inside bool) {
-	at, tokens := len(costs), 0
+func (l lines) window(s Settings) (start int, inside bool) {
+	at, tokens := len(l.costs), 0
 	for at > 0 && tokens < s.VerbatimWindow {
 		at--
-		tokens += costs[at]
+		tokens += l.costs[at]
 	}
 	start, rest := l.opening(min(at, l.keepUsers(s.MinVerbatimExchanges))), 0
-	for _, n := range costs[start:] {
+	for _, n := range l.costs[start:] {
 		rest += n
 	}
 	for rest > s.Trigger && at > start {

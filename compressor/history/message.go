@@ -156,12 +156,7 @@ type messageError struct {
 func (e *messageError) Error() string { return e.err.Error() }
 
 // Plain returns the message as `{role, content}`, on one line.
-func (m Message) Plain() []byte {
-	return jsondoc.Encode(struct {
-		Role    string `json:"role"`
-		Content string `json:"content"`
-	}{m.Role, m.Content})
-}
+func (m Message) Plain() []byte { return jsondoc.Encode(MarkMessage{m.Role, m.Content}) }
 
 // Given returns the message as it was given or, if it was made, as Plain does.
 func (m Message) Given() []byte {

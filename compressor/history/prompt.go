@@ -82,8 +82,6 @@ type sent struct {
 	Message
 	part       Part
 	history    bool // counts as history, whatever the part
-	files      bool // counts as files, whatever the part
 	system     bool // is the system message
 	breakpoint bool // what stands up to here may be kept
-	grows      bool // ends a history that the next turn goes on with
 }

@@ -291,25 +291,21 @@ func holdsShortened(t *testing.T, r *randomTalk, input string, check func(what, 
 	}
 	for range 4 {
 		o := msg.Options{
-			Target: 1 + r.IntN(total), Count: bytesOf, PreserveRecent: r.IntN(6), Protect: 70, Mode: msg.Mode(r.IntN(2)), Strategy: msg.Strategy(r.IntN(2)),
+			Target: 1 + r.IntN(total), Count: bytesOf, PreserveRecent: r.IntN(6), Protect: 70, Placeholders: r.IntN(2) == 1, ByAge: r.IntN(2) == 1,
 			Summary: r.one(3), Clean: true, NoRefill: r.one(4),
 		}
 		trimmed, err := msg.Trim(t.Context(), c.parsed, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var text strings.Builder
-		if _, err := trimmed.WriteTo(&text); err != nil {
-			t.Fatal(err)
-		}
 		o.Count = nil
-		check(fmt.Sprintf("trimmed %+v", o), text.String())
+		check(fmt.Sprintf("trimmed %+v", o), trimmed.Text())
 	}
 	cut := Truncate(c.Messages, s, bytesOf)
 	if gone := cut.Gone(); len(gone) < len(c.Messages) {
 		check("truncated", c.Without(gone, nil, 0))
 	}
-	if last := newLines(c.Messages).keepUsers(1); slices.Contains(cut.Gone(), last) {
+	if last := newLines(c.Messages, bytesOf).keepUsers(1); slices.Contains(cut.Gone(), last) {
 		t.Fatalf("the last request %d went: %v of\n%s", last, cut.Gone(), input)
 	}
 }

@@ -45,37 +45,14 @@ const (
 // Fields are the members of a record that mean something to ctxpack, as the JSON
 // text that stands in the record's line; nil for one that is missing or null.
 type Fields struct {
-	ID, Session, Timestamp, Role, Content, KindName   []byte // strings, with their quotes
-	Files, FilesModified, EditResults, Images, Detail []byte
-	Kind                                              Kind
-}
-
-// A slot is where the value of a member goes, and the byte that it begins with.
-type slot struct {
-	name  string
-	value *[]byte
-	first byte
-}
-
-func (f *Fields) slots() [11]slot {
-	return [...]slot{
-		{"id", &f.ID, '"'}, {"session_id", &f.Session, '"'}, {"timestamp", &f.Timestamp, '"'}, {"role", &f.Role, '"'},
-		{"content", &f.Content, '"'}, {"kind", &f.KindName, '"'}, {"files", &f.Files, '['}, {"files_modified", &f.FilesModified, '['},
-		{"edit_results", &f.EditResults, '['}, {"image_refs", &f.Images, '['}, {"compaction", &f.Detail, '{'},
-	}
+	ID, Session, Timestamp, Role, Content []byte // strings, with their quotes
+	Images, Detail                        []byte
+	Kind                                  Kind
 }
 
 // Scan finds the fields of the record in a line, as parts of it. The error says why the line holds no record: it is
 // not UTF-8 or no JSON object, a known name occurs twice or has the wrong type, or it has no session or no role.
 func (f *Fields) Scan(line []byte) error {
-	if err := f.scan(line); err != nil {
-		return err
-	}
-	return f.check()
-}
-
-// scan is Scan without the rules that make an object a record of a store.
-func (f *Fields) scan(line []byte) error {
 	*f = Fields{}
 	if !utf8.Valid(line) {
 		return errors.New("it is not UTF-8")
@@ -87,7 +64,12 @@ func (f *Fields) scan(line []byte) error {
 		}
 		return errors.New("it is not an object")
 	}
-	slots := f.slots()
+	var kind, files, modified, edits []byte
+	slots := [...]slot{
+		{"id", &f.ID, '"'}, {"session_id", &f.Session, '"'}, {"timestamp", &f.Timestamp, '"'}, {"role", &f.Role, '"'},
+		{"content", &f.Content, '"'}, {"kind", &kind, '"'}, {"files", &files, '['}, {"files_modified", &modified, '['},
+		{"edit_results", &edits, '['}, {"image_refs", &f.Images, '['}, {"compaction", &f.Detail, '{'},
+	}
 	var err error
 	fault := s.Object(func(name jsondoc.Span) *jsondoc.Fault {
 		value, fault := s.Value()
@@ -96,16 +78,30 @@ func (f *Fields) scan(line []byte) error {
 		}
 		return fault
 	})
-	if err != nil {
-		return err
+	if s.Space(); fault == nil && s.Pos < len(line) {
+		fault = s.Failf(s.Pos, "something follows the object")
 	}
-	if fault != nil {
+	switch {
+	case err != nil:
+		return err
+	case fault != nil:
 		return notJSON(fault)
 	}
-	if s.Space(); s.Pos < len(line) {
-		return notJSON(s.Failf(s.Pos, "something follows the object"))
+	for _, field := range slots {
+		if v := *field.value; v != nil && v[0] == 'n' {
+			*field.value = nil
+		} else if v != nil && v[0] != field.first {
+			return fmt.Errorf("%s is not %s", field.name, map[byte]string{'"': "a string", '[': "an array", '{': "an object"}[field.first])
+		}
 	}
-	return nil
+	return f.check(kind)
+}
+
+// A slot is where the value of a member goes, and the byte that it begins with.
+type slot struct {
+	name  string
+	value *[]byte
+	first byte
 }
 
 // scanner walks lines: a store may hold millions of records of which a command needs a few fields.
@@ -137,49 +133,20 @@ func take(slots []slot, name, value []byte) error {
 	return nil
 }
 
-func (f *Fields) check() error {
-	if err := f.types(); err != nil {
-		return err
+// check applies the rules that make an object a record of a store.
+func (f *Fields) check(kind []byte) error {
+	if f.Kind = OtherKind; kind == nil {
+		f.Kind = MessageKind
+	} else if i := slices.Index([]string{messageKindName, sessionKindName, compactionKindName}, text(kind)); i >= 0 {
+		f.Kind = Kind(i)
 	}
-	if len(f.Session) <= len(`""`) {
+	switch role := text(f.Role); {
+	case len(f.Session) <= len(`""`):
 		return errors.New("it has no session_id")
-	}
-	f.Kind = kindOf(f.KindName)
-	switch f.Kind {
-	case MessageKind:
-		if !isRole(f.Role) {
-			return errors.New("its role is neither user nor assistant")
-		}
-	case CompactionKind:
-		if f.Detail == nil {
-			return errors.New("it is a compaction without details")
-		}
-	}
-	return nil
-}
-
-func isRole(quoted []byte) bool { return text(quoted) == User || text(quoted) == Assistant }
-
-func kindOf(name []byte) Kind {
-	if name == nil {
-		return MessageKind
-	}
-	if i := slices.Index([]string{messageKindName, sessionKindName, compactionKindName}, text(name)); i >= 0 {
-		return Kind(i)
-	}
-	return OtherKind
-}
-
-// types makes null nil and checks the types of the rest.
-func (f *Fields) types() error {
-	for _, field := range f.slots() {
-		switch v := *field.value; {
-		case v == nil:
-		case v[0] == 'n':
-			*field.value = nil
-		case v[0] != field.first:
-			return fmt.Errorf("%s is not %s", field.name, map[byte]string{'"': "a string", '[': "an array", '{': "an object"}[field.first])
-		}
+	case f.Kind == MessageKind && role != User && role != Assistant:
+		return errors.New("its role is neither user nor assistant")
+	case f.Kind == CompactionKind && f.Detail == nil:
+		return errors.New("it is a compaction without details")
 	}
 	return nil
 }
@@ -210,34 +177,22 @@ func ParseRecord(line []byte, number int) (Record, error) {
 		Kind: f.Kind, ID: text(f.ID), Session: text(f.Session), Timestamp: text(f.Timestamp), Role: text(f.Role), Content: text(f.Content),
 		Line: number, JSON: string(bytes.TrimSpace(line)),
 	}
-	var err error
-	if r.ImageRefs, err = stringList(f.Images); err != nil {
-		return Record{}, fmt.Errorf("image_refs: %w", err)
+	if f.Images != nil {
+		list, err := jsondoc.Parse(f.Images, jsondoc.Options{Repeated: true})
+		if err == nil && jsondoc.Each(&r.ImageRefs, jsondoc.TextOf)(list) != nil {
+			err = errors.New("an item is not a string")
+		}
+		if err != nil {
+			return Record{}, fmt.Errorf("image_refs: %w", err)
+		}
 	}
+	var err error
 	if r.Kind == CompactionKind {
 		if r.mark, err = parseMark(f.Detail); err != nil {
 			return Record{}, fmt.Errorf("compaction: %w", err)
 		}
 	}
 	return r, nil
-}
-
-// stringList reads an array of strings.
-func stringList(array []byte) (list []string, err error) {
-	if array == nil {
-		return nil, nil
-	}
-	v, err := jsondoc.Parse(array, jsondoc.Options{Repeated: true})
-	if err != nil {
-		return nil, err
-	}
-	for _, item := range v.Items {
-		if item.Kind != jsondoc.String {
-			return nil, errors.New("an item is not a string")
-		}
-		list = append(list, item.Text)
-	}
-	return list, nil
 }
 
 // Hidden reports whether a record tells nothing of the conversation.

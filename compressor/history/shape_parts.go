@@ -160,8 +160,10 @@ func (w *writer) openAI(t turn) []any {
 	}
 	var list, calls []any
 	var said blocks
+	extra := ""
 	for k := range t {
 		before := "\n\n"
+		extra = cmp.Or(extra, t[k].extra)
 		for _, p := range w.pieces(&t[k], d) {
 			switch p.kind {
 			case msg.ResultKind:
@@ -174,7 +176,7 @@ func (w *writer) openAI(t turn) []any {
 			}
 		}
 	}
-	if len(said)+len(calls) == 0 && t[0].extra == "" {
+	if len(said)+len(calls) == 0 && extra == "" {
 		return list
 	}
 	pairs := []any{"role", t[0].Role, "content", json.RawMessage("null")}
@@ -185,7 +187,7 @@ func (w *writer) openAI(t turn) []any {
 		pairs = append(pairs, "tool_calls", calls)
 	}
 	message := object(pairs...)
-	return append(list, json.RawMessage(string(message[:len(message)-1])+t[0].extra+"}"))
+	return append(list, json.RawMessage(string(message[:len(message)-1])+extra+"}"))
 }
 
 // anthropic writes a turn.

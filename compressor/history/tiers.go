@@ -32,15 +32,6 @@ const (
 	volatile  = autoTiers
 )
 
-// ParseStability reads what [Stability.Line] has written of it; what cannot be read is nothing known.
-func ParseStability(data []byte) Stability {
-	var s Stability
-	if json.Unmarshal(data, &s) != nil {
-		return Stability{}
-	}
-	return s
-}
-
 // Line returns the state as the line that it is in the store.
 func (s Stability) Line(id, session, timestamp string) []byte {
 	return jsondoc.Encode(struct {
@@ -49,17 +40,15 @@ func (s Stability) Line(id, session, timestamp string) []byte {
 	}{recordHead{tiersKindName, id, session, timestamp}, s})
 }
 
-// Stability returns the last state among the records of a session.
+// StabilityOf returns the last state among the records of a session; what cannot be read is nothing known.
 func StabilityOf(records []Record) Stability {
 	for _, r := range slices.Backward(records) {
-		if r.Kind == OtherKind {
-			var held struct {
-				Kind  string          `json:"kind"`
-				Tiers json.RawMessage `json:"tiers"`
-			}
-			if json.Unmarshal([]byte(r.JSON), &held) == nil && held.Kind == tiersKindName {
-				return ParseStability(held.Tiers)
-			}
+		var held struct {
+			Kind  string    `json:"kind"`
+			Tiers Stability `json:"tiers"`
+		}
+		if r.Kind == OtherKind && json.Unmarshal([]byte(r.JSON), &held) == nil && held.Kind == tiersKindName {
+			return held.Tiers
 		}
 	}
 	return Stability{}

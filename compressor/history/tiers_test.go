@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"ctxpack/internal/text/jsondoc"
 )
 
 // recorded is a session of sixty turns as they are held: a few files are worked
@@ -124,7 +122,7 @@ func TestAutoTiers(t *testing.T) {
 			r.turn(n)
 		}
 		p := r.prompt()
-		state = ParseStability(jsondoc.Encode(p.AutoTiers(state, bytesOf)))
+		state = StabilityOf([]Record{{Kind: OtherKind, JSON: string(p.AutoTiers(state, bytesOf).Line("", "", ""))}})
 		var paths []string
 		symbols := strings.Count(p.SymbolMap, "func F")
 		for _, tier := range p.Tiers {

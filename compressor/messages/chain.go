@@ -3,6 +3,8 @@ package messages
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
+	"strings"
 
 	"ctxpack/internal/text/jsondoc"
 )
@@ -32,29 +34,82 @@ func names(entry string) (id, parent string, at jsondoc.Span, ok bool) {
 	return r.of(own), r.of(above), o.members[i].value, true
 }
 
-// newChain reads the chain of a conversation of which some pieces are written.
-func (c *Conversation) newChain(pieces []piece) *chain {
-	ch := &chain{map[string]string{}, map[string]bool{}}
-	add := func(at jsondoc.Span, written bool) {
-		if id, parent, _, ok := names(c.src[at.From:at.To]); ok {
-			ch.parents[id] = parent
-			ch.written[id] = ch.written[id] || written
+// leaveBranches sets messages aside that are not above the last one: a session file keeps what was said before its
+// user went back and said something else. Results of parallel calls stand beside their line; one whose call is on
+// the line stays if no other answers that. Where the line is broken, only what branches off below that is left.
+func (c *Conversation) leaveBranches() {
+	if c.shape != Lines || !strings.Contains(c.src, `"parent`) {
+		return
+	}
+	var order []string
+	own, last, parents := make([]string, len(c.messages)), "", map[string]string{}
+	c.entries(func(i int, entry string) {
+		if id, parent, _, ok := names(entry); ok {
+			order, parents[id] = append(order, id), parent
+			if i >= 0 {
+				own[i], last = id, id
+			}
+		}
+	})
+	line := map[string]bool{}
+	for _, known := parents[last]; known && !line[last]; _, known = parents[last] {
+		line[last] = true
+		last = parents[last]
+	}
+	chained := slices.ContainsFunc(order, func(id string) bool { return parents[id] != "" })
+	off := map[string]bool{"": last == "" && chained} // another beginning is a branch, too
+	for _, id := range order {
+		off[id] = !line[id] && (line[parents[id]] || off[parents[id]])
+	}
+	off[""] = false           // of what is in no chain
+	open := map[string]bool{} // calls on the line, and whether they have no result there
+	for i := range c.messages {
+		for _, call := range c.messages[i].calls {
+			open[call.id] = open[call.id] || line[own[i]]
 		}
 	}
 	for i := range c.messages {
-		for _, line := range c.messages[i].aside {
-			add(line, true)
+		for _, r := range c.messages[i].results {
+			open[r.id] = open[r.id] && !line[own[i]]
 		}
-		add(c.messages[i].entry, false)
 	}
-	for _, line := range c.aside {
-		add(line, true)
+	var aside []jsondoc.Span
+	var left []message
+	for i, m := range c.messages {
+		if m.aside = append(aside, m.aside...); off[own[i]] && !slices.ContainsFunc(m.results, func(r result) bool { return open[r.id] }) {
+			aside = append(m.aside, m.entry)
+			continue
+		}
+		left, aside = append(left, m), nil
 	}
+	c.messages = left
+}
+
+// entries calls a function for all entries in their order, with the index of the message, -1 for none.
+func (c *Conversation) entries(visit func(i int, entry string)) {
+	for i := range c.messages {
+		for _, at := range c.messages[i].aside {
+			visit(-1, c.src[at.From:at.To])
+		}
+		visit(i, c.src[c.messages[i].entry.From:c.messages[i].entry.To])
+	}
+	for _, at := range c.aside {
+		visit(-1, c.src[at.From:at.To])
+	}
+}
+
+// newChain reads the chain of a conversation of which some pieces are written.
+func (c *Conversation) newChain(pieces []piece) *chain {
+	ch, kept := &chain{map[string]string{}, map[string]bool{}}, map[int]bool{-1: true}
 	for _, p := range pieces {
-		if !p.made && !p.merged {
-			add(c.messages[p.index].entry, true)
-		}
+		kept[p.index] = kept[p.index] || !p.made && !p.merged
 	}
+	c.entries(func(i int, entry string) {
+		if id, parent, _, ok := names(entry); ok {
+			ch.parents[id] = parent
+			ch.written[id] = ch.written[id] || kept[i]
+		}
+	})
 	return ch
 }
 

@@ -111,7 +111,8 @@ func (c *Conversation) class(m *message, task bool) Class {
 // several results, and of what it says besides, the one with the highest priority counts.
 func (m *message) turnClass(recent bool) (Class, string) {
 	best, from := classCount, ""
-	if m.mixed && !m.onlyResults() || len(m.results) == 0 {
+	onlyAnswers := !m.spoke && len(m.calls) > 0 && len(m.results) > 0 // its own calls
+	if m.mixed && !onlyAnswers || len(m.results) == 0 {
 		best = OldHistory
 		if recent {
 			best = RecentTurn
@@ -127,11 +128,6 @@ func (m *message) turnClass(recent bool) (Class, string) {
 		}
 	}
 	return best, from
-}
-
-// onlyResults reports whether a message says nothing besides calls that it answers itself.
-func (m *message) onlyResults() bool {
-	return !m.spoke && len(m.calls) > 0 && len(m.results) > 0
 }
 
 // class is the class of a result by itself.

@@ -223,10 +223,10 @@ func TestRealConversations(t *testing.T) {
 		for _, percent := range []int{50, 20, 5} {
 			for mode, change := range map[string]func(*messages.Options){
 				"drop":        func(*messages.Options) {},
-				"placeholder": func(o *messages.Options) { o.Mode = messages.Placeholder },
+				"placeholder": func(o *messages.Options) { o.Placeholders = true },
 				"age":         age,
 				"summary":     func(o *messages.Options) { o.Summary = true },
-				"everything":  func(o *messages.Options) { o.Mode, o.Summary, o.Strategy = messages.Placeholder, true, messages.ByAge },
+				"everything":  func(o *messages.Options) { o.Placeholders, o.Summary, o.ByAge = true, true, true },
 			} {
 				t.Run(fmt.Sprintf("%s/%d/%s", name, percent, mode), func(t *testing.T) {
 					t.Parallel()

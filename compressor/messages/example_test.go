@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log"
-	"os"
 	"strings"
 
 	"ctxpack/compressor/messages"
@@ -29,7 +28,7 @@ func ExampleTrim() {
 		Count:          func(text string) int { return len(strings.Fields(text)) }, // in earnest a tokenizer
 		PreserveRecent: messages.DefaultPreserveRecent,
 		Protect:        messages.DefaultProtect,
-		Mode:           messages.Placeholder,
+		Placeholders:   true,
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -41,9 +40,7 @@ func ExampleTrim() {
 	for _, i := range result.Dropped {
 		fmt.Println("dropped", i, result.Classified[i].Class)
 	}
-	if _, err := result.WriteTo(os.Stdout); err != nil {
-		log.Fatal(err)
-	}
+	fmt.Print(result.Text())
 	// Output:
 	// 256 tokens became 67
 	// replaced 3 recent turn

@@ -1,21 +1,17 @@
 package messages
 
 // Units returns for each message the first message of its unit.
-func (c *Conversation) Units(pairing Pairing) []int {
-	u := c.units(pairing)
-	for i := range u.first {
-		u.first[i] = u.find(i)
-	}
-	return u.first
+func (c *Conversation) Units(single bool) []int {
+	return c.units(single).of
 }
 
 // UnitPriorities returns for each message the priority of its unit.
 func (c *Conversation) UnitPriorities(o Options) []int {
-	p := &plan{Conversation: c, o: o, classified: c.classify(o.PreserveRecent), units: c.units(o.Pairing)}
+	p := &plan{Conversation: c, o: o, classified: c.classify(o.PreserveRecent), units: c.units(o.Single)}
 	priorities := p.unitPriorities()
 	out := make([]int, len(c.messages))
 	for i := range out {
-		out[i] = priorities[p.units.find(i)]
+		out[i] = priorities[p.units.of[i]]
 	}
 	return out
 }

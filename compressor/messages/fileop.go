@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -39,30 +40,19 @@ func (f fileOperation) path() string {
 	return f.paths[0]
 }
 
-// operationWords are the words of which a tool's name must hold one. Of several the one counts that stands first
+// operationOf finds the operation in the words of a tool's name. Of several the one counts that stands first
 // here: what might modify a file is taken to do so.
-func operationWords() []struct {
-	word string
-	operation
-} {
-	return []struct {
-		word string
-		operation
-	}{
-		{"create", created}, {"write", created}, {"save", created},
-		{"edit", edited}, {"modify", edited}, {"patch", edited}, {"replace", edited}, {"update", edited}, {"append", edited},
-		{"insert", edited}, {"apply", edited}, {"move", edited},
-		{"delete", deleted}, {"remove", deleted},
-		{"read", read}, {"get", read}, {"view", read}, {"open", read}, {"cat", read},
-	}
-}
-
-// operationOf finds the operation in the words of a tool's name.
 func operationOf(name string) operation {
-	words := splitWords(name)
-	for _, known := range operationWords() {
-		for _, word := range words {
-			if strings.EqualFold(word, known.word) {
+	words := strings.Fields(strings.ToLower(strings.Join(splitWords(name), " ")))
+	for _, known := range []struct {
+		operation operation
+		words     string
+	}{
+		{created, "create write save"}, {edited, "edit modify patch replace update append insert apply move"},
+		{deleted, "delete remove"}, {read, "read get view open cat"},
+	} {
+		for word := range strings.FieldsSeq(known.words) {
+			if slices.Contains(words, word) {
 				return known.operation
 			}
 		}
@@ -73,19 +63,15 @@ func operationOf(name string) operation {
 // splitWords splits a name into its words: at everything but letters and digits, between letters and digits, before a
 // capital after a small letter, and before the last capital of several if a small letter follows.
 func splitWords(name string) []string {
-	var words []string
+	var parted strings.Builder
 	runes := []rune(name)
-	start := 0
-	for i := 0; i <= len(runes); i++ {
-		if i < len(runes) && i > start && !wordBreak(runes, i) {
-			continue
+	for i, r := range runes {
+		if i > 0 && wordBreak(runes, i) {
+			parted.WriteByte(' ')
 		}
-		if i > start && (unicode.IsLetter(runes[start]) || unicode.IsDigit(runes[start])) {
-			words = append(words, string(runes[start:i]))
-		}
-		start = i
+		parted.WriteRune(r)
 	}
-	return words
+	return strings.FieldsFunc(parted.String(), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // wordBreak reports whether a word ends before the character at i, which is not the first.
@@ -100,27 +86,8 @@ func wordBreak(runes []rune, i int) bool {
 	return false
 }
 
-// editorOperation is the operation of a call of Anthropic's text editor tool,
-// whose name says "replace" whatever its argument `command` makes it do.
-func editorOperation(name, command string) (operation, bool) {
-	if name != "str_replace_editor" && name != "str_replace_based_edit_tool" {
-		return noOperation, false
-	}
-	switch command {
-	case "view":
-		return read, true
-	case "create":
-		return created, true
-	}
-	return edited, true
-}
-
 // pathNames are the arguments that name a file, the best first.
-func pathNames() []string {
-	return []string{
-		"path", "file", "file_path", "filePath", "filename", "target_file", "absolute_path", "notebook_path", "paths", "uri",
-	}
-}
+const pathNames = "path file file_path filePath filename target_file absolute_path notebook_path paths uri"
 
 // findOperations finds out which calls are file operations. The path is looked for in the arguments, then in the
 // results. A result without its call is one if it carries the name of its tool.
@@ -134,7 +101,15 @@ func (c *Conversation) findOperations() {
 	for i := range c.messages {
 		results := c.messages[i].results
 		for k := range results {
-			c.operationOfResult(&results[k])
+			r := &results[k]
+			of := &fileOperation{operation: operationOf(r.name)}
+			if r.call.message >= 0 {
+				of = &c.messages[r.call.message].calls[r.call.call].file
+			}
+			if of.operation != noOperation && of.paths == nil {
+				of.paths = pathInResult(c.text(&r.body))
+			}
+			r.file = *of
 		}
 	}
 }
@@ -152,25 +127,12 @@ func (c *Conversation) operationOfCall(call *call) fileOperation {
 	if out.paths = firstPaths(fields); out.paths == nil && out.operation == edited {
 		out.paths = patchedPaths(arguments, fields)
 	}
-	if command := fields["command"]; len(command) > 0 {
-		if operation, ok := editorOperation(call.name, command[0]); ok {
-			out.operation = operation
-		}
+	// Anthropic's text editor tool says "replace" whatever its argument makes it do.
+	editor := call.name == "str_replace_editor" || call.name == "str_replace_based_edit_tool"
+	if command := fields["command"]; editor && len(command) > 0 {
+		out.operation = cmp.Or(map[string]operation{"view": read, "create": created}[command[0]], edited)
 	}
 	return out
-}
-
-// operationOfResult gives a result its call's operation, and the call the path
-// that stands in the result if it has none.
-func (c *Conversation) operationOfResult(r *result) {
-	from := &call{file: fileOperation{operation: operationOf(r.name)}}
-	if r.call.message >= 0 {
-		from = &c.messages[r.call.message].calls[r.call.call]
-	}
-	if from.file.operation != noOperation && from.file.paths == nil {
-		from.file.paths = pathInResult(c.text(&r.body))
-	}
-	r.file = from.file
 }
 
 // pathInResult finds the path in a line `File:` or `Path:` of a result, or in a result that is JSON.
@@ -189,10 +151,10 @@ func pathInResult(text string) []string {
 }
 
 func firstPaths(fields map[string][]string) []string {
-	for _, name := range pathNames() {
+	for name := range strings.FieldsSeq(pathNames) {
 		var found []string
 		for _, value := range fields[name] {
-			if value = localPath(strings.TrimSpace(value)); value != "" {
+			if value = strings.TrimPrefix(strings.TrimSpace(value), "file://"); value != "" && !strings.Contains(value, "://") {
 				found = append(found, value)
 			}
 		}
@@ -201,18 +163,6 @@ func firstPaths(fields map[string][]string) []string {
 		}
 	}
 	return nil
-}
-
-// localPath is the path in an address of a file, and nothing for addresses of
-// other things.
-func localPath(value string) string {
-	if rest, ok := strings.CutPrefix(value, "file://"); ok {
-		return rest
-	}
-	if strings.Contains(value, "://") {
-		return ""
-	}
-	return value
 }
 
 // patchStart opens a patch in the form that agents of OpenAI write.
@@ -255,37 +205,24 @@ func patchedPaths(arguments string, fields map[string][]string) []string {
 // fieldsOf returns the members of an object that are strings, or lists of them
 // where they may be; nil for what is no JSON object.
 func fieldsOf(text string) map[string][]string {
-	s := newReader(text, 0)
-	if s.Space(); s.Peek() != '{' {
+	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
+		return nil
+	}
+	v, err := jsondoc.Parse([]byte(text), jsondoc.Options{Repeated: true})
+	if err != nil {
 		return nil
 	}
 	fields := map[string][]string{}
-	f := s.Object(func(name jsondoc.Span) *jsondoc.Fault {
-		at, f := s.Value()
-		if f != nil {
-			return f
+	for _, m := range v.Members {
+		items := []*jsondoc.Value{m.Value}
+		if m.Name == "paths" || m.Name == "command" {
+			items = append(items, m.Value.Items...)
 		}
-		key := jsondoc.Unquote(s.of(name))
-		switch text[at.From] {
-		case '"':
-			fields[key] = []string{jsondoc.Unquote(s.of(at))}
-		case '[':
-			if key != "paths" && key != "command" {
-				return nil
+		for _, item := range items {
+			if item.Kind == jsondoc.String {
+				fields[m.Name] = append(fields[m.Name], item.Text)
 			}
-			list := s.at(at)
-			return list.items(func(int) *jsondoc.Fault {
-				item, f := list.Value()
-				if f == nil && text[item.From] == '"' {
-					fields[key] = append(fields[key], jsondoc.Unquote(list.of(item)))
-				}
-				return f
-			})
 		}
-		return nil
-	})
-	if s.Space(); f != nil || s.Pos < len(text) {
-		return nil
 	}
 	return fields
 }

@@ -3,6 +3,7 @@ package messages
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,17 +34,9 @@ type filling struct {
 
 // newFilling looks at what is left.
 func (p *plan) newFilling() *filling {
-	f := &filling{plan: p, first: len(p.messages), last: -1}
-	began := false
+	f := &filling{plan: p, first: len(p.messages), last: -1, needsStart: p.summary == "" && p.beginning().needed}
 	for i := range p.messages {
-		m := &p.messages[i]
-		if m.apart() {
-			continue
-		}
-		if !began {
-			began, f.needsStart = true, m.starts() && p.summary == ""
-		}
-		if !p.dropped[i] {
+		if !p.dropped[i] && !p.messages[i].apart() {
 			f.first, f.last = min(f.first, i), i
 		}
 	}
@@ -97,11 +90,11 @@ func (p *plan) request() (unit, tokens int) {
 			at = i
 		}
 	}
-	if at < 0 || p.priorities[p.units.find(at)] >= p.o.Protect {
+	if at < 0 || p.priorities[p.units.of[at]] >= p.o.Protect {
 		return -1, 0
 	}
-	unit = p.units.find(at)
-	for k := unit; k >= 0; k = p.units.next[k] {
+	unit = p.units.of[at]
+	for _, k := range p.units.members[unit] {
 		tokens += p.cost[k]
 	}
 	if p.messages[at].given < 0 {
@@ -109,7 +102,7 @@ func (p *plan) request() (unit, tokens int) {
 	}
 	room := p.o.Target
 	for i, n := range p.cost {
-		if p.priorities[p.units.find(i)] >= p.o.Protect {
+		if p.priorities[p.units.of[i]] >= p.o.Protect {
 			room -= n
 		}
 	}
@@ -125,7 +118,7 @@ func (p *plan) request() (unit, tokens int) {
 // show puts a unit back if it has a place in the conversation and in the room.
 func (f *filling) show(unit int) {
 	room, cost, end := f.o.Target-f.total, 0, unit
-	for i := unit; i >= 0; i = f.units.next[i] {
+	for _, i := range f.units.members[unit] {
 		cost += f.cost[i]
 		end = max(end, i)
 	}
@@ -165,14 +158,8 @@ func (f *filling) shorten(unit, cost, room int) bool {
 		}
 		return cost - saved - room
 	}
-	limit := longest
-	for low := 0; low < limit; { // the largest length without excess
-		if middle := (low + limit + 1) / 2; excess(middle) <= 0 {
-			low = middle
-		} else {
-			limit = middle - 1
-		}
-	}
+	// The largest length without excess.
+	limit := longest - sort.Search(longest, func(less int) bool { return excess(longest-less) <= 0 })
 	if limit < minShown || excess(limit) > 0 {
 		return false
 	}
@@ -199,7 +186,7 @@ func (f *filling) shorten(unit, cost, room int) bool {
 // what has a placeholder, and in messages that carry their cost.
 func (f *filling) textsOf(unit int) []shownText {
 	var texts []shownText
-	for i := unit; i >= 0; i = f.units.next[i] {
+	for _, i := range f.units.members[unit] {
 		m := &f.messages[i]
 		if m.given >= 0 {
 			continue
@@ -231,17 +218,16 @@ func (f *filling) textsOf(unit int) []shownText {
 // nothing of it does. Two thirds are its beginning.
 func beginningAndEnd(text string, limit int, count func(string) int) string {
 	const longest = 32 // bytes of a token, on average
-	best := ""
-	low, high := 1, min(len(text), longest*limit)
-	for low <= high {
-		middle := (low + high) / 2
-		if cut := cutOut(text, middle); count(cut) <= limit && len(cut) < len(text) {
-			best, low = cut, middle+1
-		} else {
-			high = middle - 1
-		}
+	fits := func(n int) bool {
+		cut := cutOut(text, n)
+		return count(cut) <= limit && len(cut) < len(text)
 	}
-	return best
+	most := min(len(text), longest*limit)
+	n := most - sort.Search(most, func(less int) bool { return fits(most - less) })
+	if n == 0 {
+		return ""
+	}
+	return cutOut(text, n)
 }
 
 // cutOut leaves about n bytes of a text, at lines or words where there are some, and says what it leaves out.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"ctxpack/compressor/messages"
 	"ctxpack/compressor/messages/providertest"
 )
 
@@ -60,7 +59,7 @@ func TestRoomIsUsed(t *testing.T) {
 		list = append(list, say("user", "now do it"))
 		o := options(250 + r.Intn(total+1))
 		o.Count, o.Summary = words, r.Intn(4) == 0
-		o.Mode = []messages.Mode{messages.Drop, messages.Placeholder}[r.Intn(2)]
+		o.Placeholders = r.Intn(2) == 1
 		input := "[" + strings.Join(list, ",") + "]"
 		got := trim(t, input, o)
 		output := written(t, got)
@@ -68,7 +67,7 @@ func TestRoomIsUsed(t *testing.T) {
 		case got.OverTarget > 0 || got.TokensAfter > o.Target:
 			t.Fatalf("seed %d: %d of %d tokens", seed, got.TokensAfter, o.Target)
 		case !strings.Contains(output, "Fix the bug in parser."):
-			t.Errorf("seed %d: the first words are gone: %d of %d tokens, %+v dropped %v", seed, got.TokensAfter, o.Target, [3]any{o.Summary, o.Mode, got.Classified[0].Tokens}, got.Dropped)
+			t.Errorf("seed %d: the first words are gone: %d of %d tokens, %+v dropped %v", seed, got.TokensAfter, o.Target, [3]any{o.Summary, o.Placeholders, got.Classified[0].Tokens}, got.Dropped)
 		case len(got.Dropped) > 0 && 100*got.TokensAfter < 90*o.Target:
 			t.Errorf("seed %d: %d of %d tokens are used, and %v dropped", seed, got.TokensAfter, o.Target, got.Dropped)
 		}

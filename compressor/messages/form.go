@@ -162,31 +162,22 @@ func (r *reader) find(o object) (form, object, *jsondoc.Fault) {
 		}
 	}
 	for _, as := range allForms() {
-		switch {
-		case typed && !as.keyed && matchType(as.name, name):
-			if as.under == "" {
-				return as, o, nil
-			}
-			at, _ := o.get(r, as.under)
-			inner, ok, f := r.objectAt(at)
-			if !ok {
-				return as, o, f
-			}
-			return as, inner, nil
-		case !typed && as.keyed:
-			at, _ := o.get(r, as.name)
-			if at.Empty() {
-				continue
-			}
-			inner, ok, f := r.objectAt(at)
-			if f != nil || !ok && as.kind != TextKind {
-				return as, o, f
-			}
-			if !ok {
-				return as, o, nil
-			}
-			return as, inner, nil
+		if as.keyed == typed || typed && !matchType(as.name, name) {
+			continue
 		}
+		member := as.under
+		if as.keyed {
+			member = as.name
+		}
+		at, _ := o.get(r, member)
+		if as.keyed && at.Empty() {
+			continue
+		}
+		inner, ok, f := r.objectAt(at)
+		if !ok {
+			inner = o
+		}
+		return as, inner, f
 	}
 	return form{strange: unpairable(name, o)}, o, nil
 }
@@ -210,12 +201,7 @@ func unpairable(kind string, o object) bool {
 			names = append(names, m.name)
 		}
 	}
-	for _, name := range names {
-		for _, word := range splitWords(name) {
-			if slices.Contains([]string{"call", "calls", "use", "result", "results", "invocation", "response"}, strings.ToLower(word)) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(splitWords(strings.Join(names, " ")), func(word string) bool {
+		return slices.Contains([]string{"call", "calls", "use", "result", "results", "invocation", "response"}, strings.ToLower(word))
+	})
 }

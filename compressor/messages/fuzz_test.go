@@ -15,8 +15,7 @@ func optionsOf(target uint16, bits uint16) messages.Options {
 		Target: 1 + int(target), Count: bytes,
 		PreserveRecent: int(bits>>8) % 7,
 		Protect:        [...]int{70, 75, 60, 50, 35, 0, 101, 70}[bits>>5&7],
-		Mode:           messages.Mode(bits & 1), Strategy: messages.Strategy(bits >> 1 & 1), Summary: bits>>2&1 == 1,
-		Pairing: messages.PairUnits,
+		Placeholders:   bits&1 == 1, ByAge: bits>>1&1 == 1, Summary: bits>>2&1 == 1,
 	}
 }
 

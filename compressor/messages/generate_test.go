@@ -138,19 +138,15 @@ func (g *generator) answer() string {
 
 // options are options for a conversation that costs about so much.
 func (g *generator) options(total int) messages.Options {
-	pairing := messages.PairUnits
-	if !g.idless && g.Intn(3) == 0 {
-		pairing = messages.PairNone
-	}
 	return messages.Options{
 		Target:         1 + g.Intn(max(1, total*(1+g.Intn(4))/3+1)),
 		Count:          [...]func(string) int{bytes, func(s string) int { return (len(s) + 3) / 4 }, func(s string) int { return len(strings.Fields(s)) }}[g.Intn(3)],
 		Workers:        g.Intn(3),
 		PreserveRecent: g.Intn(7),
 		Protect:        [...]int{70, 70, 70, 75, 60, 50, 35, 0, 101}[g.Intn(9)],
-		Pairing:        pairing,
-		Mode:           messages.Mode(g.Intn(2)),
-		Strategy:       messages.Strategy(g.Intn(3) / 2),
+		Single:         !g.idless && g.Intn(3) == 0,
+		Placeholders:   g.Intn(2) == 1,
+		ByAge:          g.Intn(3) == 2,
 		Summary:        g.Intn(3) == 0,
 	}
 }

@@ -38,12 +38,7 @@ func trim(t *testing.T, input string, o messages.Options) *messages.Result {
 
 func written(t *testing.T, r *messages.Result) string {
 	t.Helper()
-	var b strings.Builder
-	n, err := r.WriteTo(&b)
-	if err != nil || n != int64(b.Len()) {
-		t.Fatalf("write: %d bytes of %d, %v", n, b.Len(), err)
-	}
-	return b.String()
+	return r.Text()
 }
 
 // report is the report as a reader of it sees it.
@@ -72,15 +67,11 @@ type report struct {
 
 func reported(t *testing.T, r *messages.Result) report {
 	t.Helper()
-	var b strings.Builder
-	if err := r.WriteReport(&b); err != nil {
-		t.Fatalf("write report: %v", err)
-	}
 	var out report
-	d := json.NewDecoder(strings.NewReader(b.String()))
+	d := json.NewDecoder(strings.NewReader(r.Report()))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&out); err != nil {
-		t.Fatalf("decode report: %v in\n%s", err, b.String())
+		t.Fatalf("decode report: %v in\n%s", err, r.Report())
 	}
 	return out
 }

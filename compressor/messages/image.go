@@ -90,27 +90,22 @@ func imageOf(part string) (Image, error) {
 		return Image{}, err
 	}
 	var address, media, data, detail string
+	members := map[string]*string{
+		"url": &address, "image_url": &address, "image": &address, "fileUri": &address, "data": &data, "bytes": &data,
+		"media_type": &media, "mimeType": &media, "mediaType": &media, "format": &media, "detail": &detail,
+	}
 	var look func(v *jsondoc.Value)
 	look = func(v *jsondoc.Value) {
 		for _, m := range v.Members {
-			switch text := m.Value.Text; {
-			case m.Value.Kind == jsondoc.Object:
-				look(m.Value)
-			case m.Value.Kind != jsondoc.String:
-			case m.Name == "url" || m.Name == "image_url" || m.Name == "image" || m.Name == "fileUri":
-				address = text
-			case m.Name == "media_type" || m.Name == "mimeType" || m.Name == "mediaType":
-				media = text
-			case m.Name == "detail":
-				detail = text
-			case m.Name == "format":
-				media = "image/" + text
-			case m.Name == "data" || m.Name == "bytes":
-				data = text
+			if look(m.Value); m.Value.Kind == jsondoc.String && members[m.Name] != nil {
+				*members[m.Name] = m.Value.Text
 			}
 		}
 	}
 	look(v)
+	if media != "" && !strings.Contains(media, "/") { // Bedrock's format
+		media = "image/" + media
+	}
 	if strings.Contains(data, ":") { // an address in the place of the data
 		address = data
 	}

@@ -265,18 +265,13 @@ func (r *reader) role(o *object) (role, *jsondoc.Fault) {
 		return assistant, nil // Gemini's name
 	}
 	names := roleNames()
-	for i, known := range names {
-		if i > 0 && name == known {
-			return role(i), nil
-		}
+	if i := slices.Index(names[1:], name); i >= 0 {
+		return role(i + 1), nil
 	}
 	if len(name) > 40 {
 		name = "something else"
 	}
-	at := o.Span
-	if i := o.index("role"); i >= 0 {
-		at = o.members[i].value
-	}
+	at := o.members[o.index("role")].value
 	return 0, r.Failf(at.From, "want one of %s, got %q", strings.Join(names[1:function], ", "), name).Under("role")
 }
 
@@ -355,7 +350,9 @@ func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 	}
 	// Several of these say the same in different words.
 	if at, name := o.get(r, "reasoning_content|reasoning|thinking|reasoning_details"); name != "" {
-		m.reasons = true
+		if m.reasons = true; m.style == chat && strings.HasPrefix(name, "reasoning_") {
+			m.home = openAI
+		}
 		if f := r.reasoning(&m.own, at); f != nil {
 			return f.Under(name)
 		}

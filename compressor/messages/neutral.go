@@ -94,9 +94,16 @@ func (c *Conversation) Said() []Said {
 
 // extra are the members that are kept as they are.
 func (c *Conversation) extra(m *message) (members string) {
+	names := []string{"name", "audio"}
+	switch m.role {
+	case tool, function:
+		return ""
+	case assistant: // services that think want to have it back
+		names = append(names, "reasoning_content", "reasoning_details")
+	}
 	o, _ := newReader(c.src, m.From).object("") // it was read once and has no fault
-	for _, name := range []string{"name", "audio"} {
-		if at, _ := o.get(newReader(c.src, 0), name); !at.Empty() && (m.role != tool && m.role != function) {
+	for _, name := range names {
+		if at, _ := o.get(newReader(c.src, 0), name); !at.Empty() {
 			members += `,"` + name + `":` + compact(c.src[at.From:at.To])
 		}
 	}
@@ -240,7 +247,8 @@ func shownJSON(raw string) string {
 			lines = append(lines, name+": "+v.Raw())
 		}
 	}
-	kind, _ := v.StringOf("type")
+	kind := ""
+	_ = v.Read("type", &kind) // of another kind is none
 	if show(kind, v); len(lines) == 0 {
 		return ""
 	}
@@ -250,41 +258,17 @@ func shownJSON(raw string) string {
 // Rewritten returns the conversation without the messages of some indices, in ascending order, and with others before
 // the one of an index. Every byte that stays is that of the input, but where user and assistant have to take turns.
 func (c *Conversation) Rewritten(dropped []int, insert []Said, before int) string {
-	r := &Result{conversation: c, Classified: make([]Classified, len(c.messages))}
 	p := &plan{Conversation: c, dropped: make([]bool, len(c.messages))}
 	for _, i := range dropped {
 		p.dropped[i] = true
 	}
-	for i := range c.messages {
-		m := &c.messages[i]
-		own := piece{index: i, whole: c.src[m.entry.From:m.entry.To], inner: c.src[m.From:m.To], role: m.role}
-		last := i+1 == len(c.messages) && before > i
-		if last && !p.dropped[i] {
-			r.pieces = append(r.pieces, own)
-		}
-		for _, s := range insert {
-			if i == before || last {
-				role := max(user, map[string]role{"assistant": assistant}[s.Role])
-				inner := c.write(s)
-				r.pieces = append(r.pieces, piece{index: i, whole: c.wrapped(inner, role, i), inner: inner, role: role, made: true})
-			}
-		}
-		if !last && !p.dropped[i] {
-			r.pieces = append(r.pieces, own)
-		}
-	}
-	if styles()[c.style].alternates {
-		r.alternate(p)
-	}
-	var b strings.Builder
-	_, _ = r.WriteTo(&b) // a builder takes everything
-	return b.String()
+	return p.written(insert, before).Text()
 }
 
 // write writes a message that only says something in the conversation's style.
 func (c *Conversation) write(s Said) string {
 	style := styles()[c.style]
-	text := strings.Replace(style.user, "%s", string(jsondoc.Encode(s.Text())), 1) + "}"
+	text := strings.Replace(style.user, "%s", string(jsondoc.Encode(s.Text())), 1) + s.Extra + "}"
 	if s.Role != "user" {
 		text = strings.Replace(text, style.isUser, style.isModel, 1)
 	}

@@ -104,51 +104,29 @@ func rewrite(src string, o object, edits []edit, without func(name string) bool,
 	var b strings.Builder
 	between, colon := o.spacing(src)
 	b.WriteString("{")
-	first := true
+	space := func(to int) int { return len(strings.TrimRightFunc(src[:to], unicode.IsSpace)) } // where that before a place begins
+	comma := ""
 	for _, m := range o.members {
 		if without != nil && without(m.name) {
 			continue
 		}
-		if !first {
-			b.WriteByte(',')
-		}
-		b.WriteString(o.before(src, m))
-		at := m.at.From
+		b.WriteString(comma)
+		at := space(m.at.From)
 		for _, e := range edits {
-			if e.at.From >= at && e.at.To <= m.value.To {
-				b.WriteString(src[at:e.at.From])
-				b.WriteString(e.text)
+			if e.at.From >= m.at.From && e.at.To <= m.value.To {
+				b.WriteString(src[at:e.at.From] + e.text)
 				at = e.at.To
 			}
 		}
 		b.WriteString(src[at:m.value.To])
-		first = false
+		comma = ","
 	}
 	for i := 0; i+1 < len(add); i += 2 {
-		if !first {
-			b.WriteByte(',')
-		}
-		b.WriteString(between + add[i] + colon + add[i+1])
-		first = false
+		b.WriteString(comma + between + add[i] + colon + add[i+1])
+		comma = ","
 	}
-	end := o.To - 1
-	for end > o.From+1 && unicode.IsSpace(rune(src[end-1])) {
-		end--
-	}
-	b.WriteString(src[end:o.To])
+	b.WriteString(src[space(o.To-1):o.To])
 	return b.String()
-}
-
-// before is the white space in front of a member.
-func (o *object) before(src string, m member) string {
-	from := m.at.From
-	for from > o.From+1 && unicode.IsSpace(rune(src[from-1])) {
-		from--
-	}
-	if space := src[from:m.at.From]; space != "" || m.at.From != o.members[0].at.From {
-		return space
-	}
-	return ""
 }
 
 // spacing returns what stands before a name and behind it in the object's style.

@@ -117,21 +117,21 @@ func (c *Conversation) Orphans() []Orphan {
 	return out
 }
 
-// units are messages that stay or go together. Each is known by its first message; the others follow as a chain.
+// units are messages that stay or go together. Each is known by its first message.
 type units struct {
-	first []int // the unit of each message
-	next  []int // the next message of the same unit, -1 at the end
+	of      []int   // the unit of each message
+	members [][]int // of each unit, at its first message
 }
 
 // units joins messages with calls and messages with their results, and reasoning
 // with what it led to: providers refuse one without the other.
-func (c *Conversation) units(pairing Pairing) units {
+func (c *Conversation) units(single bool) units {
 	n := len(c.messages)
-	u := units{make([]int, n), make([]int, n)}
-	for i := range u.first {
-		u.first[i], u.next[i] = i, -1
+	u := units{make([]int, n), make([][]int, n)}
+	for i := range u.of {
+		u.of[i] = i
 	}
-	if pairing == PairUnits {
+	if !single {
 		for i := range c.messages {
 			for _, r := range c.messages[i].results {
 				if r.call.message >= 0 {
@@ -146,27 +146,23 @@ func (c *Conversation) units(pairing Pairing) units {
 			}
 		}
 	}
-	last := make([]int, n)
-	for i := range u.first {
-		first := u.find(i)
-		if first != i {
-			u.next[last[first]] = i
-		}
-		last[first] = i
+	for i := range u.of {
+		u.of[i] = u.find(i)
+		u.members[u.of[i]] = append(u.members[u.of[i]], i)
 	}
 	return u
 }
 
 // find returns the first message of a message's unit.
 func (u *units) find(i int) int {
-	for u.first[i] != i {
-		u.first[i] = u.first[u.first[i]]
-		i = u.first[i]
+	for u.of[i] != i {
+		u.of[i] = u.of[u.of[i]]
+		i = u.of[i]
 	}
 	return i
 }
 
 func (u *units) join(a, b int) {
 	a, b = u.find(a), u.find(b)
-	u.first[max(a, b)] = min(a, b)
+	u.of[max(a, b)] = min(a, b)
 }

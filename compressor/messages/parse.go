@@ -79,8 +79,13 @@ func Parse(input string) (*Conversation, error) {
 // line, each an object with its messages, as files for fine-tuning have them.
 func ParseAll(input string) ([]*Conversation, error) {
 	whole, err := Parse(input)
-	if err == nil || !severalObjects(input) {
-		return []*Conversation{whole}, err
+	if err == nil {
+		return []*Conversation{whole}, nil
+	}
+	first, rest, _ := strings.Cut(strings.TrimPrefix(input, byteOrderMark), "\n")
+	one := &Conversation{src: first}
+	if _, wrong := one.read(); wrong != nil || one.shape != Object || strings.TrimSpace(rest) == "" {
+		return nil, err
 	}
 	var all []*Conversation
 	number := 0
@@ -99,14 +104,6 @@ func ParseAll(input string) ([]*Conversation, error) {
 	return all, nil
 }
 
-// severalObjects reports whether the first line is an object with messages, and not the last one.
-func severalObjects(input string) bool {
-	first, rest, _ := strings.Cut(strings.TrimPrefix(input, byteOrderMark), "\n")
-	c := &Conversation{src: first}
-	_, err := c.read()
-	return err == nil && c.shape == Object && strings.TrimSpace(rest) != ""
-}
-
 func (c *Conversation) read() (*Conversation, error) {
 	if f := c.parse(); f != nil {
 		return nil, c.locate(f)
@@ -117,6 +114,7 @@ func (c *Conversation) read() (*Conversation, error) {
 			break
 		}
 	}
+	c.leaveBranches()
 	c.link()
 	c.findOperations()
 	c.protectLatest()
@@ -164,25 +162,19 @@ func (c *Conversation) readArray(r *reader) *jsondoc.Fault {
 		if f != nil {
 			return f
 		}
-		m, ok, f := r.message(o)
-		if !ok && f == nil && m.unknown == "" {
-			return noMessage(r, o)
-		}
-		if !ok && f == nil {
-			if wrapped, is, f := r.unwrap(o); is {
-				m, ok = wrapped, true
-				if f != nil {
-					return f
-				}
-			}
-		}
-		if ok {
+		m, ok, _, f := r.entry(o)
+		switch {
+		case f != nil:
+			return f
+		case ok:
 			known++
-		} else if strange == nil && f == nil {
+		case m.unknown == "":
+			return noMessage(r, o)
+		case strange == nil:
 			strange = noMessage(r, o).Under(strconv.Itoa(i))
 		}
 		c.messages = append(c.messages, m)
-		return f
+		return nil
 	})
 	c.list.To = r.Pos - 1
 	if f == nil && known == 0 {
@@ -269,11 +261,8 @@ func (c *Conversation) readLines(r *reader) *jsondoc.Fault {
 		if f != nil {
 			return f
 		}
-		m, ok, f := r.message(o)
-		if f == nil && !ok {
-			m, ok, f = r.unwrap(o)
-			wrapped = wrapped || ok
-		}
+		m, ok, inside, f := r.entry(o)
+		wrapped = wrapped || inside
 		switch {
 		case f != nil:
 			return f
@@ -315,6 +304,17 @@ func (c *Conversation) setAside() {
 		before = append(append(before, m.aside...), m.entry)
 	}
 	c.aside, c.messages = append(before, c.aside...), nil
+}
+
+// entry reads an object that is a message, or has one inside.
+func (r *reader) entry(o object) (m message, ok, inside bool, f *jsondoc.Fault) {
+	if m, ok, f = r.message(o); ok || f != nil {
+		return m, ok, false, f
+	}
+	if wrapped, is, f := r.unwrap(o); is || f != nil {
+		return wrapped, is, is, f
+	}
+	return m, false, false, nil
 }
 
 // unwrap reads a message that stands inside another object. The session files of

@@ -2,7 +2,6 @@ package messages
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -24,38 +23,26 @@ const startLength = 100
 // placeholderStart opens a placeholder.
 const placeholderStart = "[Tool result removed: "
 
-// replaceResults puts placeholders in the place of tool results until the total is at most the target. Results that
-// are protected themselves stay, and so do placeholders of an earlier run.
-func (p *plan) replaceResults(ctx context.Context) error {
-	for _, at := range p.replaceOrder() {
-		if p.total <= p.o.Target || ctx.Err() != nil {
-			break
-		}
-		p.replace(at)
-	}
-	return ctx.Err()
-}
-
 // resultAt says where a result stands: message and index among its results.
 type resultAt struct{ message, result int }
 
-// replaceOrder lists the results that may be replaced, the first to be replaced first.
+// replaceOrder lists the results that may be replaced, the first to be replaced first. Results that are protected
+// themselves stay, and so do placeholders of an earlier run.
 func (p *plan) replaceOrder() []resultAt {
 	var order []resultAt
-	priority := map[resultAt]int{}
-	for i := range p.messages {
-		c := p.classified[i]
+	priority := func(at resultAt) int {
+		return p.messages[at.message].results[at.result].class(p.classified[at.message].Age <= p.o.PreserveRecent).Priority()
+	}
+	for i, c := range p.classified {
 		kept := c.Class.Priority() >= p.o.Protect && (c.Class == System || c.Class == AgentInstructions || c.Class == Summarized)
 		for k := range p.messages[i].results {
-			at := resultAt{i, k}
-			priority[at] = p.messages[i].results[k].class(c.Age <= p.o.PreserveRecent).Priority()
-			if !kept && priority[at] < p.o.Protect && !p.isPlaceholder(at) {
+			if at := (resultAt{i, k}); !kept && priority(at) < p.o.Protect && !p.isPlaceholder(at) {
 				order = append(order, at)
 			}
 		}
 	}
-	if p.o.Strategy == ByPriority {
-		slices.SortStableFunc(order, func(a, b resultAt) int { return cmp.Compare(priority[a], priority[b]) })
+	if !p.o.ByAge {
+		slices.SortStableFunc(order, func(a, b resultAt) int { return cmp.Compare(priority(a), priority(b)) })
 	}
 	return order
 }
@@ -121,8 +108,8 @@ func (p *plan) rewritten(i int) string {
 // costs itself. That it would be smaller is decided with the longest text that there could be: it may not depend on
 // the rest of the conversation, which is another one when what is left is trimmed again.
 func (p *plan) placeholder(r *result, i, before int) (string, int) {
-	h := p.heading(r)
-	longest := h.text(before, 999_999, "not modified")
+	shown := p.placeholderOf(r)
+	longest := shown(before, 999_999, "not modified")
 	if before <= len(longest) && p.o.Count(longest) >= before {
 		return "", before
 	}
@@ -134,7 +121,7 @@ func (p *plan) placeholder(r *result, i, before int) (string, int) {
 	text, cost := "", 0
 	for range 3 {
 		saved := before - cost
-		text = h.text(saved, p.classified[i].Age, state)
+		text = shown(saved, p.classified[i].Age, state)
 		if cost = p.o.Count(text); before-cost == saved {
 			break
 		}
@@ -142,49 +129,32 @@ func (p *plan) placeholder(r *result, i, before int) (string, int) {
 	return text, cost
 }
 
-// heading is what a placeholder says of a result.
-type heading struct {
-	file  fileOperation
-	tool  string
-	lines int
-	start string
-}
-
-func (p *plan) heading(r *result) heading {
-	h := heading{file: r.file, tool: oneLine(r.name)}
+// placeholderOf makes the placeholder of a result. The path stands in a line of the form in which it is found again.
+func (p *plan) placeholderOf(r *result) func(saved, age int, state string) string {
+	tool, path, begins, lines := r.name, r.file.path(), "", 0
 	if r.call.message >= 0 {
-		h.tool = oneLine(p.messages[r.call.message].calls[r.call.call].name)
+		tool = p.messages[r.call.message].calls[r.call.call].name
 	}
-	if r.file.path() == "" {
-		return h
-	}
-	text := p.text(&r.body)
-	h.lines = strings.Count(text, "\n")
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		h.lines++
-	}
-	h.start = firstCharacters(text, startLength)
-	return h
-}
-
-// text is the placeholder. The path stands in a line of the form in which it is found again.
-func (h heading) text(saved, age int, state string) string {
-	text := fmt.Sprintf(placeholderStart+"%d tokens saved]\n", saved)
-	ago := plural(age, "step") + " ago"
-	if h.file.path() == "" {
-		if h.tool != "" {
-			text += "Tool: " + h.tool + "\n"
+	if path != "" {
+		text := p.text(&r.body)
+		lines = strings.Count(strings.TrimSuffix(text, "\n"), "\n") + min(1, len(text))
+		if r.file.operation != deleted {
+			begins = "; it can be read again"
 		}
-		return text + ago
+		if start := firstCharacters(text, startLength); start != "" {
+			begins += "\nBegins: " + start
+		}
 	}
-	text += fmt.Sprintf("File: %s\n%s %s, %s, %s", oneLine(h.file.path()), h.file.operation, ago, plural(h.lines, "line"), state)
-	if h.file.operation != deleted {
-		text += "; it can be read again"
+	return func(saved, age int, state string) string {
+		head, ago := fmt.Sprintf(placeholderStart+"%d tokens saved]\n", saved), plural(age, "step")+" ago"
+		switch {
+		case path != "":
+			return head + fmt.Sprintf("File: %s\n%s %s, %s, %s", oneLine(path), r.file.operation, ago, plural(lines, "line"), state) + begins
+		case tool != "":
+			return head + "Tool: " + oneLine(tool) + "\n" + ago
+		}
+		return head + ago
 	}
-	if h.start != "" {
-		text += "\nBegins: " + h.start
-	}
-	return text
 }
 
 func plural(n int, what string) string {

@@ -20,7 +20,7 @@ type replaced struct {
 
 func placeholders(target int) messages.Options {
 	o := options(target)
-	o.Mode = messages.Placeholder
+	o.Placeholders = true
 	return o
 }
 

@@ -168,7 +168,7 @@ func onlyContent(t *testing.T, before, after json.RawMessage) string {
 
 // noOrphanMade: with pairing every orphan of the output was one of the input.
 func noOrphanMade(before, after *messages.Conversation, r *messages.Result, o messages.Options) string {
-	if o.Pairing == messages.PairNone {
+	if o.Single {
 		return ""
 	}
 	known := before.Orphans()
@@ -187,10 +187,10 @@ func noOrphanMade(before, after *messages.Conversation, r *messages.Result, o me
 // exactlyNeeded: what is dropped is among the first units of the order, as many as
 // needed, but for answers that would stand at the end; nothing that is protected is.
 func exactlyNeeded(c *messages.Conversation, r *messages.Result, o messages.Options) string {
-	if o.Summary || o.Mode == messages.Placeholder {
+	if o.Summary || o.Placeholders {
 		return ""
 	}
-	priorities, units := c.UnitPriorities(o), c.Units(o.Pairing)
+	priorities, units := c.UnitPriorities(o), c.Units(o.Single)
 	cost := map[int]int{}
 	for i, class := range r.Classified {
 		cost[units[i]] += class.Tokens
@@ -202,7 +202,7 @@ func exactlyNeeded(c *messages.Conversation, r *messages.Result, o messages.Opti
 		}
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		if o.Strategy == messages.ByAge || priorities[a] == priorities[b] {
+		if o.ByAge || priorities[a] == priorities[b] {
 			return a - b
 		}
 		return priorities[a] - priorities[b]

@@ -2,15 +2,14 @@ package messages
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"ctxpack/internal/text/jsondoc"
 )
 
-// WriteReport writes the report as one JSON object: the messages that are left in an array whatever the shape of the
+// Report returns the report as one JSON object: the messages that are left in an array whatever the shape of the
 // input, what became of each message of the input, and the files that it touches.
-func (r *Result) WriteReport(w io.Writer) error {
+func (r *Result) Report() string {
 	var kept, classified, dropped, files []string
 	r.each(func(text string) { kept = append(kept, text) })
 	for i, c := range r.Classified {
@@ -25,8 +24,8 @@ func (r *Result) WriteReport(w io.Writer) error {
 		c := r.Classified[i]
 		dropped = append(dropped, fmt.Sprintf(`{"index": %d, "class": %q, "priority": %d, "tokens": %d}`, i, c.Class, c.Class.Priority(), c.Tokens))
 	}
-	for _, f := range r.Files {
-		files = append(files, fmt.Sprintf(`{"path": %s, "operations": ["%s"], "last_step": %d}`, jsondoc.Encode(f.Path), strings.Join(f.Operations, `", "`), f.LastStep))
+	for _, f := range r.files {
+		files = append(files, fmt.Sprintf(`{"path": %s, "operations": ["%s"], "last_step": %d}`, jsondoc.Encode(f.path), f.did(`", "`), f.step))
 	}
 	list := func(items []string) string { // one item a line
 		if len(items) == 0 {
@@ -35,8 +34,7 @@ func (r *Result) WriteReport(w io.Writer) error {
 		return "[\n    " + strings.Join(items, ",\n    ") + "\n  ]"
 	}
 	indices := func(list []int) string { return strings.ReplaceAll(fmt.Sprint(list), " ", ", ") }
-	_, err := fmt.Fprintf(w, "{\n  \"messages\": %s,\n  \"classified\": %s,\n  \"kept\": %s,\n  \"dropped\": %s,\n  \"replaced\": %s,\n  \"files\": %s,\n"+
+	return fmt.Sprintf("{\n  \"messages\": %s,\n  \"classified\": %s,\n  \"kept\": %s,\n  \"dropped\": %s,\n  \"replaced\": %s,\n  \"files\": %s,\n"+
 		"  \"tokens_before\": %d,\n  \"tokens_after\": %d,\n  \"target\": %d,\n  \"over_target\": %d\n}\n",
 		list(kept), list(classified), indices(r.Kept), list(dropped), indices(r.Replaced), list(files), r.TokensBefore, r.TokensAfter, r.Target, r.OverTarget)
-	return err
 }

@@ -1,9 +1,10 @@
 package messages
 
 import (
-	"io"
 	"slices"
 	"strings"
+
+	"ctxpack/internal/text/jsondoc"
 )
 
 // Result is what becomes of a conversation. Indices are those of the input, in its order.
@@ -17,17 +18,10 @@ type Result struct {
 	Target       int
 	OverTarget   int  // by how much TokensAfter exceeds Target, because what is protected does; else 0
 	Summarised   bool // a summary stands where the first dropped message stood
-	Files        []File
 
+	files        []touched
 	conversation *Conversation
 	pieces       []piece
-}
-
-// File is a file that the conversation touches.
-type File struct {
-	Path       string
-	Operations []string // of read, created, edited, deleted
-	LastStep   int
 }
 
 // piece is a message as it is written.
@@ -40,22 +34,41 @@ type piece struct {
 }
 
 func (p *plan) result(before int) *Result {
-	r := &Result{
-		Classified: p.classified, TokensBefore: before, TokensAfter: p.total, Target: p.o.Target, Summarised: p.summary != "",
-		conversation: p.Conversation,
+	var summary []Said
+	if p.summary != "" {
+		summary = []Said{{Role: "user", Parts: []Part{{Kind: TextKind, Text: p.summary}}}}
+		if !p.o.Clean {
+			summary[0].Extra = `,"summarized":true`
+		}
 	}
-	summary := p.summary != ""
-	var files touchedFiles
+	r := p.written(summary, slices.Index(p.dropped, true))
+	r.Classified, r.TokensBefore, r.Target, r.Summarised = p.classified, before, p.o.Target, p.summary != ""
+	r.TokensAfter += p.total
+	r.OverTarget = max(0, r.TokensAfter-p.o.Target)
+	files := touchedFiles{index: map[string]int{}}
+	for i := range p.messages {
+		files.add(&p.messages[i], p.classified[i].Step)
+	}
+	r.files = files.files
+	return r
+}
+
+// written is what is left, with messages put in before the one of an index. Its tokens are those that joining saves.
+func (p *plan) written(insert []Said, before int) *Result {
+	r := &Result{conversation: p.Conversation}
+	put := func(i int) {
+		for _, s := range insert {
+			role, inner := max(user, map[string]role{"assistant": assistant}[s.Role]), p.write(s)
+			r.pieces = append(r.pieces, piece{index: i, whole: p.wrapped(inner, role, i), inner: inner, role: role, made: true})
+		}
+	}
 	for i := range p.messages {
 		m := &p.messages[i]
-		files.add(m, p.classified[i].Step)
+		if i == before {
+			put(i)
+		}
 		if p.dropped[i] {
 			r.Dropped = append(r.Dropped, i)
-			if summary {
-				whole, inner := p.summaryMessage()
-				r.pieces = append(r.pieces, piece{index: i, whole: whole, inner: inner, role: user, made: true})
-				summary = false
-			}
 			continue
 		}
 		r.Kept = append(r.Kept, i)
@@ -68,12 +81,11 @@ func (p *plan) result(before int) *Result {
 		}
 		r.pieces = append(r.pieces, piece{index: i, whole: p.src[m.entry.From:m.From] + inner + p.src[m.To:m.entry.To], inner: inner, role: m.role})
 	}
+	if last := len(p.messages) - 1; before > last && last >= 0 {
+		put(last)
+	}
 	if styles()[p.style].alternates {
 		r.alternate(p)
-	}
-	r.OverTarget = max(0, r.TokensAfter-p.o.Target)
-	for _, f := range files.files {
-		r.Files = append(r.Files, File{f.path, f.names(), f.step})
 	}
 	return r
 }
@@ -124,99 +136,60 @@ func joinParts(a, b string) (string, bool) {
 	return before + first + second + after, true
 }
 
-// output remembers the first error and how much was written.
-type output struct {
-	w   io.Writer
-	n   int64
-	err error
-}
-
-func (o *output) write(text string) {
-	if o.err == nil && text != "" {
-		var n int
-		n, o.err = io.WriteString(o.w, text)
-		o.n += int64(n)
-	}
-}
-
-// WriteTo writes the conversation that is left, in the shape of the input: the
-// same bytes but for what was dropped and replaced, and a byte order mark.
-func (r *Result) WriteTo(w io.Writer) (int64, error) {
+// Text returns the conversation that is left, in the shape of the input: the same bytes but for what was dropped and
+// replaced, and a byte order mark. A message takes along what separates it from the one before.
+func (r *Result) Text() string {
 	c := r.conversation
-	out := &output{w: w}
-	out.write(c.src[:c.list.From])
-	r.writeMessages(out, r.chained())
-	out.write(c.src[c.list.To:])
-	return out.n, out.err
-}
-
-// chained mends the chain of a session file of which something is gone, once, and returns
-// what mends its other entries.
-func (r *Result) chained() func(entry string) string {
-	if r.conversation.shape != Lines || len(r.pieces) == len(r.conversation.messages) && !slices.ContainsFunc(r.pieces, func(p piece) bool { return p.made }) {
-		return func(entry string) string { return entry }
+	mend := func(entry string) string { return entry }
+	whole := len(r.pieces) == len(c.messages) && !slices.ContainsFunc(r.pieces, func(p piece) bool { return p.made })
+	if c.shape == Lines && !whole { // each entry names one that is there
+		ch := c.newChain(r.pieces)
+		r.mend(ch)
+		mend = ch.mend
 	}
-	ch := r.conversation.newChain(r.pieces)
-	r.mend(ch)
-	return ch.mend
-}
-
-// writeMessages writes the messages with what stands before, between and after them in the input. A message takes
-// along what separates it from the one before.
-func (r *Result) writeMessages(out *output, mend func(entry string) string) {
-	c := r.conversation
+	var out strings.Builder
+	out.WriteString(c.src[:c.list.From])
+	entries := c.aside
+	if len(c.messages) > 0 {
+		entries = append(slices.Clone(c.messages[0].aside), c.messages[0].entry)
+	}
 	end, first := c.list.From, true // of the entry before, and whether nothing is written yet
-	entry := func(from, to int, text string, kept bool) {
+	put := func(at jsondoc.Span, text string, kept bool) {
 		switch {
 		case !kept:
 		case first:
-			out.write(c.src[c.list.From:c.firstEntry()] + text)
+			out.WriteString(c.src[c.list.From:entries[0].From] + text)
 			first = false
-		case end == c.list.From: // behind what was put in
-			out.write(c.separator() + text)
+		case at.Empty() || end == c.list.From: // it was put in, or stands behind what was
+			out.WriteString(c.separator() + text)
 		default:
-			out.write(c.src[end:from] + text)
+			out.WriteString(c.src[end:at.From] + text)
 		}
-		end = to
+		end = max(end, at.To)
+	}
+	lines := func(aside []jsondoc.Span) {
+		for _, at := range aside {
+			put(at, mend(c.src[at.From:at.To]), true)
+		}
 	}
 	pieces := r.pieces
 	for i := range c.messages {
 		m := &c.messages[i]
-		for _, line := range m.aside {
-			entry(line.From, line.To, mend(c.src[line.From:line.To]), true)
-		}
+		lines(m.aside)
 		for ; len(pieces) > 0 && pieces[0].index == i; pieces = pieces[1:] {
-			switch p := &pieces[0]; {
-			case !p.made:
-				entry(m.entry.From, m.entry.To, p.whole, !p.merged)
-			case first:
-				out.write(c.src[c.list.From:c.firstEntry()] + p.whole)
-				first = false
-			case !p.merged:
-				out.write(c.separator() + p.whole)
+			at := m.entry
+			if pieces[0].made {
+				at = jsondoc.Span{}
 			}
+			put(at, pieces[0].whole, !pieces[0].merged)
 		}
 		end = m.entry.To
 	}
-	for _, line := range c.aside {
-		entry(line.From, line.To, mend(c.src[line.From:line.To]), true)
-	}
+	lines(c.aside)
 	if !first || len(c.messages) == 0 {
-		out.write(c.src[end:c.list.To])
+		out.WriteString(c.src[end:c.list.To])
 	}
-}
-
-// firstEntry is where the first message stands, or what is in front of it.
-func (c *Conversation) firstEntry() int {
-	switch {
-	case len(c.messages) == 0 && len(c.aside) == 0:
-		return c.list.From
-	case len(c.messages) == 0:
-		return c.aside[0].From
-	case len(c.messages[0].aside) > 0:
-		return c.messages[0].aside[0].From
-	}
-	return c.messages[0].entry.From
+	return out.String() + c.src[c.list.To:]
 }
 
 // each calls a function for every message that is left.

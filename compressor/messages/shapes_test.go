@@ -297,7 +297,7 @@ func TestShapesHold(t *testing.T) {
 				g := rand.New(rand.NewSource(int64(seed)))
 				for range 6 {
 					o := options(1 + g.Intn(len(input)))
-					o.Mode, o.Strategy, o.Summary, o.Clean = messages.Mode(g.Intn(2)), messages.Strategy(g.Intn(2)), g.Intn(3) == 0, true
+					o.Placeholders, o.ByAge, o.Summary, o.Clean = g.Intn(2) == 1, g.Intn(2) == 1, g.Intn(3) == 0, true
 					if problem := holds(t, s, c, o); problem != "" {
 						o.Count = nil
 						t.Fatalf("seed %d, %+v: %s\n%s", seed, o, problem, input)

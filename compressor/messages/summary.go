@@ -4,16 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"ctxpack/internal/text/jsondoc"
 )
 
 // summaryTokens is what a summary may cost beside the tenth of the target that
 // it may cost in any case; it lists fewer files to stay below that.
 const summaryTokens = 200
-
-// fileLimits are how many files a summary lists, the first that is small enough.
-func fileLimits() []int { return []int{100, 50, 20, 10, 5, 0} }
 
 // summarise drops units of an order until what is left has room for a summary in a target, which is put where the
 // first dropped message stood. If there is no room even then, it takes back what it did and returns false.
@@ -49,21 +44,10 @@ func (p *plan) place(text string, cost, target int) bool {
 	return true
 }
 
-// summaryMessage is a summary as a message of the user's in the shape of the
-// conversation; if its messages are wrapped, as one of those that went.
-func (p *plan) summaryMessage() (whole, inner string) {
-	inner = fmt.Sprintf(styles()[p.style].user, jsondoc.Encode(p.summary))
-	if !p.o.Clean {
-		inner += `,"summarized":true`
-	}
-	inner += "}"
-	return p.wrapped(inner, user, slices.Index(p.dropped, true)), inner
-}
-
 // summaryWithin makes a summary of what is dropped that costs at most so many tokens, or the shortest one.
 func (p *plan) summaryWithin(limit int) (text string, cost int) {
 	head, files := p.summaryData()
-	for _, maximum := range fileLimits() {
+	for _, maximum := range []int{100, 50, 20, 10, 5, 0} {
 		text = head + listFiles(files, maximum)
 		if cost = tokensPerMessage + p.o.Count(text); cost <= limit {
 			break
@@ -75,19 +59,13 @@ func (p *plan) summaryWithin(limit int) (text string, cost int) {
 // touched is a file and what was done to it.
 type touched struct {
 	path       string
-	operations [deleted + 1]bool
-	step       int // the last one
+	operations []operation // ascending
+	step       int         // the last one
 }
 
-// names lists the operations.
-func (t *touched) names() []string {
-	var names []string
-	for o, did := range t.operations {
-		if did {
-			names = append(names, operation(o).String())
-		}
-	}
-	return names
+// did lists the operations.
+func (t *touched) did(separator string) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(t.operations), "[]"), " ", separator)
 }
 
 // touchedFiles are the files that messages touch, in the order of these.
@@ -98,20 +76,19 @@ type touchedFiles struct {
 
 // add adds the files of a message.
 func (t *touchedFiles) add(m *message, step int) {
-	if t.index == nil {
-		t.index = map[string]int{}
-	}
 	touch := func(file fileOperation) {
 		for _, path := range file.paths {
-			key := samePath(path)
-			k, ok := t.index[key]
+			k, ok := t.index[samePath(path)]
 			if !ok {
 				k = len(t.files)
-				t.index[key] = k
+				t.index[samePath(path)] = k
 				t.files = append(t.files, touched{path: path})
 			}
-			t.files[k].operations[file.operation] = true
-			t.files[k].step = step
+			f := &t.files[k]
+			if at, known := slices.BinarySearch(f.operations, file.operation); !known {
+				f.operations = slices.Insert(f.operations, at, file.operation)
+			}
+			f.step = step
 		}
 	}
 	for _, call := range m.calls {
@@ -127,7 +104,7 @@ func (t *touchedFiles) add(m *message, step int) {
 func (p *plan) summaryData() (head string, files []touched) {
 	var classes [classCount]int
 	messages, tokens := 0, 0
-	var list touchedFiles
+	list := touchedFiles{index: map[string]int{}}
 	for i, m := range p.messages {
 		if !p.dropped[i] {
 			continue
@@ -157,7 +134,7 @@ func listFiles(files []touched, limit int) string {
 	var b strings.Builder
 	b.WriteString("\nFiles:")
 	for _, f := range files[:min(limit, len(files))] {
-		fmt.Fprintf(&b, "\n- %s (%s)", firstCharacters(oneLine(f.path), pathLength), strings.Join(f.names(), ", "))
+		fmt.Fprintf(&b, "\n- %s (%s)", firstCharacters(oneLine(f.path), pathLength), f.did(", "))
 	}
 	if more := len(files) - limit; more > 0 && limit > 0 {
 		fmt.Fprintf(&b, "\nand %d more", more)

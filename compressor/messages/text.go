@@ -1,7 +1,9 @@
 package messages
 
 import (
-	"slices"
+	"bytes"
+	"encoding/json"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -58,24 +60,17 @@ func (c *Conversation) costOf(b *body, count func(string) int) int {
 	return n
 }
 
-// costWithoutResults counts everything of a message but its results.
-func (c *Conversation) costWithoutResults(m *message, count func(string) int) int {
-	n := tokensPerMessage + c.costOf(&m.own, count)
-	for i := range m.calls {
-		if m.calls[i].twin {
-			continue
-		}
-		n += tokensPerCall + count(m.calls[i].name) + count(c.arguments(&m.calls[i]))
-	}
-	return n
-}
-
 // costs counts a message, unless it carries its cost, and each of its results if they are asked for.
 func (c *Conversation) costs(m *message, count func(string) int, each bool) (total int, results []int) {
 	if m.given >= 0 && (len(m.results) == 0 || !each) {
 		return m.given, nil
 	}
-	rest := c.costWithoutResults(m, count)
+	rest := tokensPerMessage + c.costOf(&m.own, count)
+	for i := range m.calls {
+		if !m.calls[i].twin {
+			rest += tokensPerCall + count(m.calls[i].name) + count(c.arguments(&m.calls[i]))
+		}
+	}
 	total = rest
 	for i := range m.results {
 		n := c.costOf(&m.results[i].body, count)
@@ -135,56 +130,39 @@ func (c *Conversation) byMachine(m *message) bool {
 // summaryHeading is what a summary of earlier messages opens with.
 const summaryHeading = "[History Summary]"
 
+// Words that name a file of instructions, possibly with its folder and marks around it. Tags write other characters
+// than a dot.
+const (
+	instructionsFile = `[._-]*(?i:agents|claude|gemini)[._-]*(?i:md)[._-]*`
+	instructionsWord = "[`*_\"'()\\[\\]:,;]*(?:\\S*[/\\\\])?" + instructionsFile + "[`*_\"'()\\[\\]:,;]*"
+)
+
+var (
+	instructionsOpen = regexp.MustCompile(`^(?:--- Context from:|<user_instructions(?:[ >\r\n]|$)|<` + instructionsFile + `(?:[ >\r\n]|$)|` + instructionsWord + `:(?:\s|$)|` +
+		`#{1,6}[ \t]*` + instructionsWord + `(?:\s|$)|` + instructionsWord + `(?:[ \t\r][^\n]*)?\n(?:=+|-+)[ \t\r]*(?:\n|$))`)
+	instructionsInside = regexp.MustCompile(`(?:^|\s)` + instructionsWord + `(?:\s|$)`)
+)
+
 // OpensWithInstructions reports whether a text opens with a heading or a tag that names a file of instructions for
 // agents: `# AGENTS.md`, `# ./CLAUDE.md for this folder`, a line `GEMINI.md` that is underlined, `AGENTS.md:`,
 // `<agents_md>`; or as agents put such files into a conversation: `--- Context from: GEMINI.md ---`,
 // `<user_instructions>`, and a `<system-reminder>` that names one.
 func OpensWithInstructions(text string) bool {
-	line, rest, _ := strings.Cut(text, "\n")
-	line = strings.TrimRight(line, " \t\r")
-	first, _, _ := strings.Cut(line, " ")
-	switch {
-	case strings.HasSuffix(first, ":") && namesInstructions(first):
-		return true
-	case strings.HasPrefix(line, "--- Context from:"):
-		return true
-	case strings.HasPrefix(line, "<"):
-		name, _, _ := strings.Cut(line[1:], ">")
-		name, _, _ = strings.Cut(name, " ")
-		switch name {
-		case "user_instructions":
-			return true
-		case "system-reminder":
-			reminder, _, _ := strings.Cut(text, "</system-reminder>")
-			return slices.ContainsFunc(strings.Fields(reminder), namesInstructions)
-		}
-		return isInstructionsFile(name)
-	case strings.HasPrefix(line, "#"):
-		title := strings.TrimLeft(line, "#")
-		return len(line)-len(title) <= 6 && namesInstructions(title)
+	if reminder, ok := strings.CutPrefix(text, "<system-reminder"); ok {
+		reminder, _, _ = strings.Cut(reminder, "</system-reminder>")
+		return instructionsInside.MatchString(reminder)
 	}
-	under, _, _ := strings.Cut(rest, "\n")
-	under = strings.TrimRight(under, " \t\r")
-	return under != "" && (strings.Trim(under, "=") == "" || strings.Trim(under, "-") == "") && namesInstructions(line)
+	return instructionsOpen.MatchString(text)
 }
 
-// namesInstructions reports whether the first word of a heading is the name of a
-// file of instructions, possibly with its folder.
-func namesInstructions(title string) bool {
-	words := strings.Fields(title)
-	if len(words) == 0 {
-		return false
+// compact removes the white space between the tokens of a valid JSON value.
+func compact(raw string) string {
+	if !strings.ContainsAny(raw, " \t\r\n") {
+		return raw
 	}
-	word := strings.Trim(words[0], "`*_\"'()[]:,;")
-	return isInstructionsFile(word[strings.LastIndexAny(word, `/\`)+1:])
-}
-
-// isInstructionsFile knows the names, in which tags write other characters than
-// a dot.
-func isInstructionsFile(name string) bool {
-	switch strings.ToLower(strings.NewReplacer(".", "", "_", "", "-", "").Replace(name)) {
-	case "agentsmd", "claudemd", "geminimd":
-		return true
+	var b bytes.Buffer
+	if err := json.Compact(&b, []byte(raw)); err != nil {
+		return raw // it is valid
 	}
-	return false
+	return b.String()
 }

@@ -7,51 +7,23 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"ctxpack/internal/safe/fault"
-)
-
-// Pairing says what is dropped together.
-type Pairing uint8
-
-// The pairings.
-const (
-	PairUnits Pairing = iota // a tool call and all its results
-	PairNone                 // every message by itself
-)
-
-// Mode says what is done to messages.
-type Mode uint8
-
-// The modes.
-const (
-	Drop        Mode = iota // they are removed
-	Placeholder             // first tool results give way to short placeholders
-)
-
-// Strategy says in which order messages go.
-type Strategy uint8
-
-// The strategies.
-const (
-	ByPriority Strategy = iota // lowest priority first, oldest first among equals
-	ByAge                      // oldest first
 )
 
 // Options say how Trim fits a conversation.
 type Options struct {
 	Target         int                   // most tokens of all messages together, 1 or more
 	Count          func(text string) int // counts the tokens of a text; safe for concurrent use if Workers is more than 1
-	Workers        int                   // how many texts are counted at once; 0 and 1: no goroutine is started
+	Workers        int                   // how many texts are counted at once; 0 stands for 1
 	PreserveRecent int                   // messages of at most this age are recent, 0 or more
 	Protect        int                   // messages of this priority and above stay
-	Pairing        Pairing
-	Mode           Mode
-	Strategy       Strategy
-	Summary        bool // puts a summary where the first dropped message stood
-	Clean          bool // writes none of the members that only ctxpack knows
-	NoRefill       bool // what was dropped does not come back, neither whole nor shortened
+	Single         bool                  // every message goes by itself, otherwise a tool call with all its results
+	Placeholders   bool                  // first tool results give way to short placeholders
+	ByAge          bool                  // the oldest goes first, otherwise the lowest priority, the oldest among equals
+	Summary        bool                  // puts a summary where the first dropped message stood
+	Clean          bool                  // writes none of the members that only ctxpack knows
+	NoRefill       bool                  // what was dropped does not come back, neither whole nor shortened
 }
 
 // The defaults of Options that are not zero.
@@ -63,8 +35,8 @@ const (
 // Trim fits a conversation into o.Target tokens, or makes the smallest result that there
 // is, see OverTarget. Errors are wrong options, and that of a cancelled context.
 //
-// Messages of a priority of o.Protect and above stay, with [PairUnits] whole units that hold one. Others go in the
-// order of o.Strategy until the rest fits, in mode [Placeholder] after tool results were replaced. If less than nine
+// Messages of a priority of o.Protect and above stay, and whole units that hold one unless each goes by itself. Others go in the
+// order of o.ByAge until the rest fits, with o.Placeholders after tool results were replaced. If less than nine
 // tenths of the target are used then, dropped messages come back, shortened where they must be. The result begins
 // with the user and does not end with an answer if that is so of the conversation.
 func Trim(ctx context.Context, c *Conversation, o Options) (*Result, error) {
@@ -80,14 +52,19 @@ func Trim(ctx context.Context, c *Conversation, o Options) (*Result, error) {
 	if err := p.count(ctx); err != nil {
 		return nil, fmt.Errorf("count tokens: %w", err)
 	}
-	p.units = c.units(o.Pairing)
+	p.units = c.units(o.Single)
 	p.priorities = p.unitPriorities()
 	p.dropped = make([]bool, len(c.messages))
 	p.placed = map[int][]edit{}
 	before := p.total
-	if o.Mode == Placeholder {
-		if err := p.replaceResults(ctx); err != nil {
-			return nil, fmt.Errorf("replace tool results: %w", err)
+	if o.Placeholders {
+		for _, at := range p.replaceOrder() {
+			if ctx.Err() != nil {
+				return nil, fmt.Errorf("replace tool results: %w", ctx.Err())
+			}
+			if p.total > p.o.Target {
+				p.replace(at)
+			}
 		}
 	}
 	p.drop()
@@ -116,25 +93,21 @@ const countChunk = 16
 func (p *plan) count(ctx context.Context) error {
 	n := len(p.messages)
 	p.cost, p.results = make([]int, n), make([][]int, n)
-	var next atomic.Int64
-	work := fault.Guard("a message", func() error {
-		for ctx.Err() == nil {
-			end := int(next.Add(countChunk))
-			if end-countChunk >= n {
-				break
-			}
-			for i := end - countChunk; i < min(end, n); i++ {
-				p.cost[i], p.results[i] = p.costs(&p.messages[i], p.o.Count, p.o.Mode == Placeholder)
-			}
-		}
-		return ctx.Err()
-	})
 	var wait sync.WaitGroup
-	errs := make([]error, max(p.o.Workers, 1))
-	for i := range errs[1:] {
-		wait.Go(func() { errs[i+1] = work() })
+	room, errs := make(chan struct{}, max(p.o.Workers, 1)), make([]error, (n+countChunk-1)/countChunk)
+	for k := range errs {
+		room <- struct{}{}
+		count := fault.Guard("a message", func() error {
+			for i := k * countChunk; i < min((k+1)*countChunk, n) && ctx.Err() == nil; i++ {
+				p.cost[i], p.results[i] = p.costs(&p.messages[i], p.o.Count, p.o.Placeholders)
+			}
+			return nil
+		})
+		wait.Go(func() {
+			errs[k] = count()
+			<-room
+		})
 	}
-	errs[0] = work()
 	wait.Wait()
 	fault.Raise(errors.Join(errs...))
 	for i, n := range p.cost {
@@ -149,14 +122,11 @@ func (p *plan) count(ctx context.Context) error {
 func (p *plan) unitPriorities() []int {
 	out := make([]int, len(p.messages))
 	for i := range p.messages {
-		if p.units.first[i] != i {
-			continue
-		}
 		all, counting := 0, -1
-		for k := i; k >= 0; k = p.units.next[k] {
+		for _, k := range p.units.members[i] {
 			class := p.classified[k].Class
 			all = max(all, class.Priority())
-			if p.o.Pairing == PairNone || p.messages[k].counts(class) {
+			if p.o.Single || p.messages[k].counts(class) {
 				counting = max(counting, class.Priority())
 			}
 		}
@@ -210,7 +180,7 @@ func (p *plan) dropUntil(order []int, limit int) int {
 
 // setDropped drops a unit or puts it back.
 func (p *plan) setDropped(unit int, dropped bool) {
-	for i := unit; i >= 0; i = p.units.next[i] {
+	for _, i := range p.units.members[unit] {
 		if p.dropped[i] == dropped {
 			continue
 		}
@@ -234,7 +204,7 @@ func (p *plan) dropTrailing() {
 		if p.dropped[last] {
 			continue
 		}
-		unit := p.units.find(last)
+		unit := p.units.of[last]
 		if p.messages[last].role != assistant || p.priorities[unit] >= p.o.Protect {
 			return
 		}
@@ -308,11 +278,11 @@ func (s *beginning) message() int {
 func (p *plan) dropOrder() []int {
 	var order []int
 	for i := range p.messages {
-		if p.units.first[i] == i && p.priorities[i] < p.o.Protect {
+		if p.units.of[i] == i && p.priorities[i] < p.o.Protect {
 			order = append(order, i)
 		}
 	}
-	if p.o.Strategy == ByPriority {
+	if !p.o.ByAge {
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.priorities[a], p.priorities[b]) })
 	}
 	return order

@@ -71,10 +71,10 @@ func TestDropping(t *testing.T) {
 		}, nil, 54, []int{0, 3}, 0},
 		{"without units everything that is not protected goes", []string{
 			call("w", "write", `{"path":"f"}`), answer("w", "x"), call("r", "read", `{"path":"f"}`), answer("r", "x"), call("o", "run", ""), answer("o", "x"), say("user", "t"),
-		}, func(o *messages.Options) { o.Pairing = messages.PairNone }, 1, []int{3, 6}, 9},
+		}, func(o *messages.Options) { o.Single = true }, 1, []int{3, 6}, 9},
 		{"without units each message has its own", []string{
 			given("assistant", 10, ""), call("r", "read", `{"path":"a"}`), answer("r", "x"), given("user", 10, ""),
-		}, func(o *messages.Options) { o.Pairing = messages.PairNone }, 54, []int{0, 1, 3}, 0},
+		}, func(o *messages.Options) { o.Single = true }, 54, []int{0, 1, 3}, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -94,22 +94,22 @@ func protect(n int) func(*messages.Options) {
 	return func(o *messages.Options) { o.Protect = n }
 }
 
-func age(o *messages.Options) { o.Strategy = messages.ByAge }
+func age(o *messages.Options) { o.ByAge = true }
 
 // TestByAge: priorities do not matter, the last steps go last.
 func TestByAge(t *testing.T) {
 	t.Parallel()
 	input := list(given("assistant", 10, ""), given("user", 10, `,"summarized":true`), call("1", "x", ""), strings.Replace(answer("1", "x"), "{", `{"tokens":10,`, 1), given("user", 10, ""))
 	o := options(45)
-	o.Strategy = messages.ByAge
+	o.ByAge = true
 	if r := trim(t, input, o); !slices.Equal(r.Dropped, []int{0}) {
 		t.Errorf("by age, dropped %v, want the oldest", r.Dropped)
 	}
-	o.Strategy = messages.ByPriority
+	o.ByAge = false
 	if r := trim(t, input, o); !slices.Equal(r.Dropped, []int{1}) {
 		t.Errorf("by priority, dropped %v, want the summary", r.Dropped)
 	}
-	o.Strategy, o.Target = messages.ByAge, 25
+	o.ByAge, o.Target = true, 25
 	if r := trim(t, input, o); !slices.Equal(r.Dropped, []int{0, 2, 3}) {
 		t.Errorf("by age, dropped %v, want all up to the unit but for what fits then", r.Dropped)
 	}
@@ -123,31 +123,31 @@ func TestPairs(t *testing.T) {
 	for _, test := range []struct {
 		name     string
 		messages []string
-		pairing  messages.Pairing
+		single   bool
 		dropped  []int // one token less than everything
 		orphans  int
 	}{
-		{"call and result", []string{call("a", "x", ""), answer("a", "r"), task}, messages.PairUnits, []int{0, 1}, 0},
-		{"by themselves", []string{call("a", "x", ""), answer("a", "r"), task}, messages.PairNone, []int{0}, 0},
+		{"call and result", []string{call("a", "x", ""), answer("a", "r"), task}, false, []int{0, 1}, 0},
+		{"by themselves", []string{call("a", "x", ""), answer("a", "r"), task}, true, []int{0}, 0},
 		{"parallel calls", []string{`{"role":"assistant","tool_calls":[` + function("a", "x", "") + "," + function("b", "x", "") + `]}`, answer("b", "r"), answer("a", "r"), task},
-			messages.PairUnits, []int{0, 1, 2}, 0},
-		{"tool use and result", []string{use("a", "x", "{}"), parts("user", toolResult("a", "r")), task}, messages.PairUnits, []int{0, 1}, 0},
-		{"results in one message", []string{two, parts("user", toolResult("b", "r"), toolResult("a", "r")), task}, messages.PairUnits, []int{0, 1}, 0},
-		{"results in two messages", []string{two, parts("user", toolResult("b", "r")), parts("user", toolResult("a", "r")), task}, messages.PairUnits, []int{0, 1, 2}, 0},
-		{"results and text", []string{use("a", "x", "{}"), parts("user", toolResult("a", "r"), textPart("t")), task}, messages.PairUnits, []int{0, 1}, 0},
-		{"something between", []string{call("a", "x", ""), say("user", "wait"), answer("a", "r"), task}, messages.PairUnits, []int{0, 2}, 0},
-		{"ids used again", []string{call("a", "x", ""), answer("a", "r"), call("a", "x", ""), answer("a", "r"), task}, messages.PairUnits, []int{0, 1}, 0},
-		{"two results of one call", []string{call("a", "x", ""), answer("a", "r"), answer("a", "r"), task}, messages.PairUnits, []int{0, 1, 2}, 0},
-		{"function", []string{`{"role":"assistant","function_call":{"name":"f"}}`, `{"role":"function","name":"f","content":"r"}`, task}, messages.PairUnits, []int{0, 1}, 0},
-		{"calls without ids", []string{`{"role":"assistant","tool_calls":[{"function":{"name":"f"}}]}`, `{"role":"tool","content":"r"}`, task}, messages.PairUnits, []int{0, 1}, 0},
-		{"result for two messages", []string{use("a", "x", "{}"), use("b", "x", "{}"), parts("user", toolResult("a", ""), toolResult("b", "")), task}, messages.PairUnits, []int{0, 1, 2}, 0},
+			false, []int{0, 1, 2}, 0},
+		{"tool use and result", []string{use("a", "x", "{}"), parts("user", toolResult("a", "r")), task}, false, []int{0, 1}, 0},
+		{"results in one message", []string{two, parts("user", toolResult("b", "r"), toolResult("a", "r")), task}, false, []int{0, 1}, 0},
+		{"results in two messages", []string{two, parts("user", toolResult("b", "r")), parts("user", toolResult("a", "r")), task}, false, []int{0, 1, 2}, 0},
+		{"results and text", []string{use("a", "x", "{}"), parts("user", toolResult("a", "r"), textPart("t")), task}, false, []int{0, 1}, 0},
+		{"something between", []string{call("a", "x", ""), say("user", "wait"), answer("a", "r"), task}, false, []int{0, 2}, 0},
+		{"ids used again", []string{call("a", "x", ""), answer("a", "r"), call("a", "x", ""), answer("a", "r"), task}, false, []int{0, 1}, 0},
+		{"two results of one call", []string{call("a", "x", ""), answer("a", "r"), answer("a", "r"), task}, false, []int{0, 1, 2}, 0},
+		{"function", []string{`{"role":"assistant","function_call":{"name":"f"}}`, `{"role":"function","name":"f","content":"r"}`, task}, false, []int{0, 1}, 0},
+		{"calls without ids", []string{`{"role":"assistant","tool_calls":[{"function":{"name":"f"}}]}`, `{"role":"tool","content":"r"}`, task}, false, []int{0, 1}, 0},
+		{"result for two messages", []string{use("a", "x", "{}"), use("b", "x", "{}"), parts("user", toolResult("a", ""), toolResult("b", "")), task}, false, []int{0, 1, 2}, 0},
 
-		{"call without a result", []string{call("a", "x", ""), task}, messages.PairUnits, []int{0}, 1},
-		{"result without a call", []string{answer("a", "r"), task}, messages.PairUnits, []int{0}, 1},
-		{"result before its call", []string{answer("a", "r"), call("a", "x", ""), task}, messages.PairUnits, []int{0}, 2},
-		{"result of another call", []string{call("a", "x", ""), answer("b", "r"), task}, messages.PairUnits, []int{0}, 2},
-		{"one of two results", []string{two, parts("user", toolResult("b", "r")), task}, messages.PairUnits, []int{0, 1}, 1},
-		{"call of the user", []string{parts("user", `{"type":"tool_use","id":"a","name":"x"}`), parts("user", toolResult("a", "r")), task}, messages.PairUnits, []int{1}, 1},
+		{"call without a result", []string{call("a", "x", ""), task}, false, []int{0}, 1},
+		{"result without a call", []string{answer("a", "r"), task}, false, []int{0}, 1},
+		{"result before its call", []string{answer("a", "r"), call("a", "x", ""), task}, false, []int{0}, 2},
+		{"result of another call", []string{call("a", "x", ""), answer("b", "r"), task}, false, []int{0}, 2},
+		{"one of two results", []string{two, parts("user", toolResult("b", "r")), task}, false, []int{0, 1}, 1},
+		{"call of the user", []string{parts("user", `{"type":"tool_use","id":"a","name":"x"}`), parts("user", toolResult("a", "r")), task}, false, []int{1}, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -158,7 +158,7 @@ func TestPairs(t *testing.T) {
 			}
 			o := options(1_000_000)
 			o.Target = trim(t, input, o).TokensBefore - 1
-			o.Pairing = test.pairing
+			o.Single = test.single
 			if r := trim(t, input, o); !slices.Equal(r.Dropped, test.dropped) {
 				t.Errorf("dropped %v, want %v", r.Dropped, test.dropped)
 			}
@@ -228,7 +228,7 @@ func TestReport(t *testing.T) {
 	t.Parallel()
 	input := list(say("system", "s"), call("a", "read", `{"path":"f\"ü"}`), answer("a", strings.Repeat("x", 500)), say("assistant", "y"), say("user", "t"))
 	o := options(100)
-	o.Mode = messages.Placeholder
+	o.Placeholders = true
 	for _, in := range []string{input, `{"messages":` + input + `}`, strings.ReplaceAll(input[1:len(input)-1], "},{\"role", "}\n{\"role")} {
 		r := reported(t, trim(t, in, o))
 		if len(r.Messages) != len(r.Kept) || string(r.Messages[0]) != say("system", "s") {
@@ -267,32 +267,6 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	if _, err := messages.Trim(ctx, parse(t, list(say("user", "x"))), options(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
-	}
-}
-
-// failing is a writer that fails after so many bytes.
-type failing struct{ left int }
-
-var errFull = errors.New("full")
-
-func (f *failing) Write(p []byte) (int, error) {
-	if len(p) > f.left {
-		return f.left, errFull
-	}
-	f.left -= len(p)
-	return len(p), nil
-}
-
-func TestWriteErrors(t *testing.T) {
-	t.Parallel()
-	r := trim(t, list(say("user", "x"), say("assistant", "y")), options(100))
-	for n := range len(written(t, r)) {
-		if _, err := r.WriteTo(&failing{n}); !errors.Is(err, errFull) {
-			t.Errorf("after %d bytes: %v", n, err)
-		}
-		if err := r.WriteReport(&failing{n}); !errors.Is(err, errFull) {
-			t.Errorf("report after %d bytes: %v", n, err)
-		}
 	}
 }
 
@@ -379,6 +353,51 @@ func TestSignedText(t *testing.T) {
 		input := `{"contents":[{"role":"user","parts":[{"text":"Explain it"}]},{"role":"model","parts":[{"text":` + quote(long) + c.sign + `}]},{"role":"user","parts":[{"text":"go on"}]}]}`
 		if got := written(t, trim(t, input, options(200))); strings.Contains(got, "left out") != (c.want != "") || strings.Contains(got, "Signature") {
 			t.Errorf("%s", got)
+		}
+	}
+}
+
+// TestSessionBranches: what was said before the user went back is no part of the conversation, but results of
+// parallel calls are, which stand beside the line, and so is all in front of a parent that is not there.
+func TestSessionBranches(t *testing.T) {
+	t.Parallel()
+	entry := func(id, parent, message string) string {
+		if parent != "null" {
+			parent = quote(parent)
+		}
+		return `{"uuid":` + quote(id) + `,"parentUuid":` + parent + `,"message":` + message + "}\n"
+	}
+	call := func(id string) string {
+		return parts("assistant", `{"type":"tool_use","id":`+quote(id)+`,"name":"run","input":{}}`)
+	}
+	result := func(id, text string) string { return parts("user", toolResult(id, text)) }
+	start := entry("1", "null", say("user", "one")) + entry("2", "1", say("assistant", "two"))
+	for _, c := range []struct{ name, input, want string }{
+		{"asked again", start + entry("3", "2", say("user", "left")) + entry("4", "3", say("assistant", "left")) + entry("5", "2", say("user", "five")), "one two five"},
+		{"begun again", start + entry("5", "null", say("user", "five")), "five"},
+		{"parallel calls", start + entry("a", "2", call("a")) + entry("b", "a", call("b")) + entry("ra", "a", result("a", "ra")) + entry("rb", "b", result("b", "rb")) +
+			entry("5", "rb", say("user", "five")), "one two ra rb five"},
+		{"answered again", start + entry("a", "2", call("a")) + entry("x", "a", result("a", "left")) + entry("y", "x", say("assistant", "left")) +
+			entry("ra", "a", result("a", "ra")) + entry("5", "ra", say("user", "five")), "one two ra five"},
+		{"by way of another entry", start + `{"type":"attachment","uuid":"x","parentUuid":"2"}` + "\n" + entry("5", "x", say("user", "five")), "one two five"},
+		{"parent not there", start + entry("5", "gone", say("user", "five")) + entry("6", "gone", say("user", "six")), "one two five six"},
+		{"none has a parent", entry("1", "null", say("user", "one")) + entry("2", "null", say("assistant", "two")) + entry("5", "null", say("user", "five")), "one two five"},
+		{"no chain", start + `{"message":` + say("user", "five") + "}\n", "one two five"},
+	} {
+		var said []string
+		input := c.input + `{"type":"summary"}` + "\n"
+		for _, s := range parse(t, input).Said() {
+			text := s.Text()
+			for _, p := range s.Parts {
+				text += p.ResultText()
+			}
+			said = append(said, text)
+		}
+		if got := strings.Join(strings.Fields(strings.Join(said, " ")), " "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+		if got := written(t, trim(t, input, options(10_000))); got != input {
+			t.Errorf("%s: not the same bytes:\n%s", c.name, got)
 		}
 	}
 }

@@ -8,49 +8,24 @@ import (
 // prefix returns where the longest beginning of text that ends with a word and has at most n units ends. If not even
 // the first word fits, which is possible with tokens only, it ends within that word.
 func (f *fitter) prefix(text string, n int) int {
-	if f.options.Tokens == nil {
-		end := 0
-		for _, e := range words(text) {
-			if n == 0 {
-				break
-			}
-			end = e
-			n--
-		}
-		return end
-	}
-	fits := func(at int) bool { return f.options.Tokens(text[:at]) <= n }
-	at := search(len(text), n, fits)
-	for at > 0 {
-		_, end := lastWord(text, at)
-		if end < at || at == len(text) || spaceAt(text, at) { // it ends with a word or in the space behind one
-			at = end
-		} else { // it ends within a word
-			start, _ := lastWord(text, at)
-			_, before := lastWord(text, start)
-			if before == 0 {
-				break
-			}
-			at = before
-		}
-		if fits(at) {
-			return at
-		}
-		at--
-	}
-	return f.within(text, fits, n)
-}
-
-// within cuts the first word, which has too many tokens.
-func (f *fitter) within(text string, fits func(int) bool, n int) int {
-	at := search(len(text), n, fits)
-	for at > 0 {
-		for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
-			at--
-		}
-		if fits(at) {
+	ends := []int{}
+	for _, end := range words(text) {
+		if ends = append(ends, end); f.options.Tokens == nil && len(ends) == n {
 			break
 		}
+	}
+	switch {
+	case len(ends) == 0:
+		return 0
+	case f.options.Tokens == nil:
+		return ends[len(ends)-1]
+	}
+	fits := func(at int) bool { return f.options.Tokens(text[:at]) <= n }
+	if k := longest(ends, n, fits); k > 0 {
+		return ends[k-1]
+	}
+	at := sort.Search(min(ends[0], bytesPerToken*n), func(i int) bool { return !fits(i + 1) })
+	for at > 0 && !(utf8.RuneStart(text[at]) && fits(at)) {
 		at--
 	}
 	return at
@@ -59,46 +34,36 @@ func (f *fitter) within(text string, fits func(int) bool, n int) int {
 // suffix returns where the longest end of text that begins with a word and has
 // at most n units begins; len(text) if no word fits.
 func (f *fitter) suffix(text string, n int) int {
-	if f.options.Tokens == nil {
-		at := len(text)
-		for ; n > 0; n-- {
-			start, end := lastWord(text, at)
-			if end == 0 {
-				break
-			}
-			at = start
-		}
-		return at
-	}
-	fits := func(size int) bool { return f.options.Tokens(text[len(text)-size:]) <= n }
-	at := len(text) - search(len(text), n, fits)
-	if at > 0 { // begin with a whole word
-		start, end := lastWord(text, at)
-		if end == at && start < at && !spaceAt(text, at) {
-			for at < len(text) && !spaceAt(text, at) {
-				at++
-			}
+	var starts []int
+	for start, end := lastWord(text, len(text)); end > 0; start, end = lastWord(text, start) {
+		if starts = append(starts, start); f.options.Tokens == nil && len(starts) == n {
+			return start
 		}
 	}
-	at = skipSpace(text, at)
-	for at < len(text) && !fits(len(text)-at) {
-		for at < len(text) && !spaceAt(text, at) {
-			at++
-		}
-		at = skipSpace(text, at)
+	if f.options.Tokens != nil {
+		starts = starts[:longest(starts, n, func(at int) bool { return f.options.Tokens(text[at:]) <= n })]
 	}
-	return at
+	if len(starts) == 0 {
+		return len(text)
+	}
+	return starts[len(starts)-1]
 }
 
-// search finds the greatest size up to length that fits, as if more bytes never had fewer tokens. That is true but
-// for a token or two: callers check. It looks at few more bytes than fit, however long the text is.
-func search(length, n int, fits func(size int) bool) int {
-	const bytesPerToken = 8 // a guess to begin with
-	high := min(length, bytesPerToken*min(n, length)+bytesPerToken)
-	for high < length && fits(high) {
-		high = min(length, 2*high)
+// bytesPerToken is what a token has at most, as a rule.
+const bytesPerToken = 64
+
+// longest returns how many of the places, the nearest first, are within n tokens. More words hardly ever have fewer
+// tokens, but they can. It looks at few more words than fit, however many there are.
+func longest(places []int, n int, fits func(at int) bool) int {
+	high := min(len(places), n)
+	for high < len(places) && fits(places[high-1]) {
+		high = min(len(places), 2*high)
 	}
-	return sort.Search(high, func(i int) bool { return !fits(i + 1) })
+	k := sort.Search(high, func(i int) bool { return !fits(places[i]) })
+	for k > 0 && !fits(places[k-1]) {
+		k--
+	}
+	return k
 }
 
 // backToSentence moves a cut of text back to the last end of a sentence, if

@@ -25,13 +25,13 @@ func checkText(t *testing.T, text string, o Options) {
 	if again := trimmed(t, r.Text, o); again.Text != r.Text || again.Trimmed {
 		t.Fatalf("again: %q, then %q", r.Text, again.Text)
 	}
-	if !madeOf(text, r.Text, o.Keep) {
+	if !madeOf(text, r.Text, o.Ends) {
 		t.Fatalf("%q is not made of the ends of %q", r.Text, text)
 	}
 	if utf8.ValidString(text) && !utf8.ValidString(r.Text) {
 		t.Fatalf("cut within a character: %q", r.Text)
 	}
-	if o.Tokens == nil && o.Keep == Start && r.Trimmed {
+	if o.Tokens == nil && !o.Ends && r.Trimmed {
 		given := o.Limit - Words(r.Text)
 		start, end := lastWord(r.Text, len(r.Text))
 		if end != len(r.Text) || given >= Window || given > 0 && !endsSentence(text, start, end) {
@@ -42,11 +42,11 @@ func checkText(t *testing.T, text string, o Options) {
 
 // madeOf reports whether kept is the beginning of text, or its two ends with the
 // mark between.
-func madeOf(text, kept string, keep Keep) bool {
+func madeOf(text, kept string, ends bool) bool {
 	if strings.HasPrefix(text, kept) {
 		return true
 	}
-	for at := 0; keep == Ends && at < len(kept); at++ {
+	for at := 0; ends && at < len(kept); at++ {
 		tail, ok := strings.CutPrefix(kept[at:], "\n\n"+Gap)
 		tail = strings.TrimPrefix(tail, "\n\n")
 		if ok && at+len(tail) <= len(text) && strings.HasPrefix(text, kept[:at]) && strings.HasSuffix(text, tail) {
@@ -75,7 +75,7 @@ func TestProperties(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 1500 {
-		o := Options{Limit: 1 + random.IntN(150), Keep: Keep(random.IntN(2))}
+		o := Options{Limit: 1 + random.IntN(150), Ends: random.IntN(2) == 1}
 		if random.IntN(2) == 0 {
 			o.Tokens = pieces
 		}
@@ -136,7 +136,7 @@ func FuzzTrim(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, limit int, ends, tokens bool) {
 		o := Options{Limit: 1 + limit&0xfff}
 		if ends {
-			o.Keep = Ends
+			o.Ends = true
 		}
 		if tokens {
 			o.Tokens = pieces
@@ -153,7 +153,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, read := range []func([]byte) ([]Part, error){ParseParts, Profiles()[1].Parse} {
+		for _, read := range []func([]byte) ([]Part, error){ParseParts, ParseAnalysis} {
 			parts, err := read(data)
 			if err != nil {
 				if !strings.HasPrefix(err.Error(), "read parts: line ") {

@@ -5,7 +5,7 @@
 // priorities.
 //
 // Invariants: what is kept is never more than the limit, unless protected parts alone are more; what is kept of a
-// text is its beginning as it stood (with Ends, its beginning and its end); trimming a result again to the same limit
+// text is its beginning as it stood (with Options.Ends, its beginning and its end); trimming a result again to the same limit
 // changes nothing. The package is pure, and safe for concurrent use.
 package prose
 
@@ -30,21 +30,12 @@ const gap = "\n\n" + Gap + "\n\n"
 // separator joins parts.
 const separator = "\n\n"
 
-// Keep says which piece of a text is kept.
-type Keep uint8
-
-// What is kept: the beginning, or the beginning and the end.
-const (
-	Start Keep = iota
-	Ends
-)
-
 // Options say how much is kept, and what.
 type Options struct {
 	// Limit is the most words of the whole result, or tokens if Tokens is set; at least 1.
 	Limit  int
 	Tokens func(text string) int // counts tokens; nil to count words
-	Keep   Keep
+	Ends   bool                  // the beginning and the end are kept, not the beginning alone
 }
 
 // Part is one of several texts that share a limit.
@@ -91,7 +82,14 @@ func Trim(parts []Part, o Options) (*Result, error) {
 		f.texts[i] = p.Text
 	}
 	original := f.joined()
-	for _, i := range cuttingOrder(parts) {
+	var order []int // of the parts that may be cut: the lowest priority first, among equals the last
+	for i, p := range slices.Backward(parts) {
+		if !p.Protected {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(parts[a].Priority, parts[b].Priority) })
+	for _, i := range order {
 		f.cut(i)
 	}
 	text := f.joined()
@@ -115,18 +113,6 @@ func Measure(parts []Part, o Options) *Result {
 	return r
 }
 
-// cuttingOrder lists the parts that may be cut, the first to be cut first.
-func cuttingOrder(parts []Part) []int {
-	var order []int
-	for i := len(parts) - 1; i >= 0; i-- {
-		if !parts[i].Protected {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(parts[a].Priority, parts[b].Priority) })
-	return order
-}
-
 // fitter holds the parts while they are cut.
 type fitter struct {
 	options Options
@@ -134,13 +120,7 @@ type fitter struct {
 }
 
 func (f *fitter) joined() string {
-	var filled []string
-	for _, text := range f.texts {
-		if text != "" {
-			filled = append(filled, text)
-		}
-	}
-	return strings.Join(filled, separator)
+	return strings.Join(slices.DeleteFunc(slices.Clone(f.texts), func(text string) bool { return text == "" }), separator)
 }
 
 // measure counts in the unit of the limit.
@@ -179,7 +159,7 @@ func (f *fitter) cut(i int) {
 
 // fit returns what is kept of a text that has more than n units, n at least 1.
 func (f *fitter) fit(text string, n int) string {
-	if f.options.Keep == Ends {
+	if f.options.Ends {
 		if kept, ok := f.ends(text, n); ok {
 			return kept
 		}

@@ -142,7 +142,7 @@ func TestEnds(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if r := trimmed(t, c.text, Options{Limit: c.limit, Keep: Ends}); r.Text != c.want {
+			if r := trimmed(t, c.text, Options{Limit: c.limit, Ends: true}); r.Text != c.want {
 				t.Errorf("got %q, want %q", r.Text, c.want)
 			}
 		})
@@ -175,20 +175,20 @@ func TestTokens(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		limit      int
-		keep       Keep
+		ends       bool
 		want       string
 	}{
-		{"within the limit", "abcd efg", 2, Start, "abcd efg"},
-		{"whole words", "abc def ghi jkl", 2, Start, "abc def"},
-		{"a word that does not fit", "abcdefghijklmno", 2, Start, "abcdefgh"},
-		{"not within a character", "äöüäöü", 2, Start, "äöüä"},
-		{"white space and a word that does not fit", "  abcdefghijklmno", 2, Start, "  abcdef"},
-		{"sentence", "Abc. Def ghi jkl mno", 4, Start, "Abc."},
-		{"ends", "abc def ghi jkl mno pqr stu vwx", 6, Ends, "abc def\n\n[…]\n\nvwx"},
+		{"within the limit", "abcd efg", 2, false, "abcd efg"},
+		{"whole words", "abc def ghi jkl", 2, false, "abc def"},
+		{"a word that does not fit", "abcdefghijklmno", 2, false, "abcdefgh"},
+		{"not within a character", "äöüäöü", 2, false, "äöüä"},
+		{"white space and a word that does not fit", "  abcdefghijklmno", 2, false, "  abcdef"},
+		{"sentence", "Abc. Def ghi jkl mno", 4, false, "Abc."},
+		{"ends", "abc def ghi jkl mno pqr stu vwx", 6, true, "abc def\n\n[…]\n\nvwx"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			r := trimmed(t, c.text, Options{Limit: c.limit, Keep: c.keep, Tokens: quarter})
+			r := trimmed(t, c.text, Options{Limit: c.limit, Ends: c.ends, Tokens: quarter})
 			if r.Text != c.want {
 				t.Errorf("got %q, want %q", r.Text, c.want)
 			}
@@ -200,7 +200,7 @@ func TestTokens(t *testing.T) {
 }
 
 func analysis(excerpt, context, guides string) []Part {
-	parts := Profiles()[1].Parts
+	parts := Analysis()
 	parts[0].Text, parts[1].Text, parts[2].Text = excerpt, context, guides
 	return parts
 }
@@ -247,14 +247,6 @@ func TestParts(t *testing.T) {
 	}
 }
 
-func TestProfiles(t *testing.T) {
-	t.Parallel()
-	profiles := Profiles()
-	if len(profiles) != 2 || profiles[0].Limit != 50_000 || profiles[1].Limit != 75_000 {
-		t.Errorf("%+v", profiles)
-	}
-}
-
 func TestMeasure(t *testing.T) {
 	t.Parallel()
 	parts := analysis("a b", strings.Repeat("c ", 100_000), "")
@@ -266,7 +258,7 @@ func TestMeasure(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	t.Parallel()
-	parse := func(data []byte) ([]Part, error) { return Profiles()[1].Parse(data) }
+	parse := ParseAnalysis
 	for _, c := range []struct {
 		name, in string
 		read     func([]byte) ([]Part, error)

@@ -2,7 +2,7 @@ package prose
 
 import (
 	"iter"
-	"unicode/utf8"
+	"strings"
 )
 
 // Words counts the words of a text: the maximal runs without white space, which is what \s means in ECMAScript
@@ -19,71 +19,30 @@ func Words(text string) int {
 func words(text string) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		for at := skipSpace(text, 0); at < len(text); {
-			start := at
-			for at < len(text) {
-				size := spaceSize(text[at:])
-				if size > 0 {
-					break
-				}
-				at++
+			end := len(text)
+			if i := strings.IndexFunc(text[at:], isSpace); i >= 0 {
+				end = at + i
 			}
-			if !yield(start, at) {
+			if !yield(at, end) {
 				return
 			}
-			at = skipSpace(text, at)
+			at = skipSpace(text, end)
 		}
 	}
 }
 
 // lastWord returns the last word of text[:at]; all zero if there is none.
 func lastWord(text string, at int) (start, end int) {
-	text = text[:at]
-	for len(text) > 0 {
-		r, size := utf8.DecodeLastRuneInString(text)
-		if !isSpace(r) {
-			break
-		}
-		text = text[:len(text)-size]
-	}
-	end = len(text)
-	for len(text) > 0 {
-		r, size := utf8.DecodeLastRuneInString(text)
-		if isSpace(r) {
-			break
-		}
-		text = text[:len(text)-size]
-	}
-	return len(text), end
+	end = len(strings.TrimRightFunc(text[:at], isSpace))
+	return len(strings.TrimRightFunc(text[:end], func(r rune) bool { return !isSpace(r) })), end
 }
 
 // skipSpace returns where the white space from at on ends.
 func skipSpace(text string, at int) int {
-	for at < len(text) {
-		size := spaceSize(text[at:])
-		if size == 0 {
-			break
-		}
-		at += size
-	}
-	return at
+	return len(text) - len(strings.TrimLeftFunc(text[at:], isSpace))
 }
 
-func spaceAt(text string, at int) bool { return at < len(text) && spaceSize(text[at:]) > 0 }
-
-// spaceSize returns the bytes of the white space character that text begins
-// with, 0 if it begins with another one. Bytes within a character begin none.
-func spaceSize(text string) int {
-	if text[0] < utf8.RuneSelf {
-		if isSpace(rune(text[0])) {
-			return 1
-		}
-		return 0
-	}
-	if r, size := utf8.DecodeRuneInString(text); isSpace(r) {
-		return size
-	}
-	return 0
-}
+func spaceAt(text string, at int) bool { return at < len(text) && skipSpace(text, at) > at }
 
 // isSpace is ECMAScript's \s: unlike unicode.IsSpace it has U+FEFF and not U+0085.
 func isSpace(r rune) bool {

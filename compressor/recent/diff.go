@@ -1,6 +1,9 @@
 package recent
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxDistance bounds the lines that differ between two texts for which Diff
 // looks for the shortest way from one to the other.
@@ -122,11 +125,8 @@ func (m *myers) backtrack(d, k int) []Edit {
 		}
 	}
 	flush()
-	edits := make([]Edit, 0, len(reversed))
-	for i := len(reversed) - 1; i >= 0; i-- {
-		edits = append(edits, reversed[i])
-	}
-	return edits
+	slices.Reverse(reversed)
+	return reversed
 }
 
 // edit replaces lines of the left text by lines of the right one.

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"sort"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -48,39 +49,21 @@ func newDocument(f File, o Options) *document {
 	return d
 }
 
-func (d *document) focal() bool { return d.ranges }
-
 // splitLines splits at \r\n, \r and \n; without any of them there is one line.
 func splitLines(text string) []string {
-	lines := make([]string, 0, strings.Count(text, "\n")+1)
-	for {
-		at := strings.IndexAny(text, "\r\n")
-		if at < 0 {
-			return append(lines, text)
-		}
-		lines = append(lines, text[:at])
-		if strings.HasPrefix(text[at:], "\r\n") {
-			at++
-		}
-		text = text[at+1:]
-	}
+	return strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
 }
 
 // focalLines returns the first and the last line of the ranges that count: the
 // first one always, others until one would make the span too long.
 func focalLines(f File, lines []string, o Options) (first, last int) {
-	starts := lineStarts(f.Content, len(lines), o.Offsets)
-	line := func(offset int) int {
-		return max(0, sort.SearchInts(starts, offset+1)-1)
-	}
-	for i, r := range f.Ranges {
+	line := func(at int) int { return max(0, min(at, len(lines)-1)) }
+	for i, r := range f.InLines(o.Offsets).Ranges {
 		from, to := line(r.Start), line(max(r.Start, r.End-1))
-		if i == 0 {
-			first, last = from, to
-			continue
+		if i > 0 {
+			from, to = min(first, from), max(last, to)
 		}
-		from, to = min(first, from), max(last, to)
-		if to-from > spanPages*o.PageSize {
+		if i > 0 && to-from > spanPages*o.PageSize {
 			break
 		}
 		first, last = from, to
@@ -93,7 +76,7 @@ func (f File) InLines(unit Offsets) File {
 	if unit == Lines {
 		return f
 	}
-	starts := lineStarts(f.Content, len(splitLines(f.Content)), unit)
+	starts := lineStarts(f.Content, unit)
 	line := func(offset int) int { return max(0, sort.SearchInts(starts, offset+1)-1) }
 	ranges := make([]Range, len(f.Ranges))
 	for i, r := range f.Ranges {
@@ -105,38 +88,23 @@ func (f File) InLines(unit Offsets) File {
 
 // lineStarts returns the offset at which each line starts. A line goes up to
 // the start of the next, the line break included.
-func lineStarts(content string, lines int, unit Offsets) []int {
-	starts := make([]int, 1, lines)
-	if unit == Lines {
-		for i := 1; i < lines; i++ {
-			starts = append(starts, i)
-		}
-		return starts
-	}
-	offset := 0
+func lineStarts(content string, unit Offsets) []int {
+	starts, offset := []int{0}, 0
 	for i := 0; i < len(content); {
 		r, size := rune(content[i]), 1
 		if r >= utf8.RuneSelf {
 			r, size = utf8.DecodeRuneInString(content[i:])
 		}
-		offset += width(r, size, unit)
-		i += size
+		if i += size; unit == Bytes {
+			offset += size
+		} else {
+			offset += utf16.RuneLen(r)
+		}
 		if r == '\n' || r == '\r' && (i == len(content) || content[i] != '\n') {
 			starts = append(starts, offset)
 		}
 	}
 	return starts
-}
-
-// width returns how many units a character takes, of which size bytes were read.
-func width(r rune, size int, unit Offsets) int {
-	switch {
-	case unit == Bytes:
-		return size
-	case r > 0xFFFF:
-		return 2 // a pair of surrogates
-	}
-	return 1
 }
 
 // length returns how long a text is.
@@ -152,11 +120,7 @@ func length(text string, unit Offsets) int {
 		}
 		return n
 	}
-	n := 0
-	for _, r := range text {
-		n += width(r, 0, unit)
-	}
-	return n
+	return len(utf16.Encode([]rune(text)))
 }
 
 // page returns what a page costs: the tokens of its lines and one for each.

@@ -163,22 +163,14 @@ func (c change) carry(r Range) Range {
 		return Range{at, at}
 	}
 	first, last := r.Start, r.End-1
-	for {
-		i := c.over(first)
-		if i < 0 {
-			break
-		}
+	for i := c.over(first); i >= 0; i = c.over(first) {
 		first = c[i].end
 	}
 	if first > last {
 		at := c.move(r.Start)
 		return Range{at, at}
 	}
-	for {
-		i := c.over(last)
-		if i < 0 {
-			break
-		}
+	for i := c.over(last); i >= 0; i = c.over(last) {
 		last = c[i].start - 1
 	}
 	return Range{c.move(first), c.move(last) + 1}

@@ -130,11 +130,11 @@ func Trim(files []File, o Options) *Result {
 	}
 	switch o.Strategy {
 	case TopToBottom:
-		t.topToBottom()
+		t.inTurn((*document).fromTop, func(*document) bool { return false })
 	case Proportional:
 		t.proportional()
 	default:
-		t.aroundEditRange()
+		t.inTurn((*document).within, func(d *document) bool { return d.ranges })
 	}
 	slices.Reverse(t.result.Clips)
 	return t.result
@@ -161,36 +161,23 @@ func (t *trimmer) take(d *document, p pages) int {
 	return clip.Tokens + d.wrapper
 }
 
-func (t *trimmer) topToBottom() {
-	for _, d := range t.documents {
-		if t.left <= 0 {
-			t.drop(d, BudgetSpent)
-		} else if p, ok := d.fromTop(t.left - d.wrapper); ok {
-			t.take(d, p)
-		} else {
-			t.drop(d, DoesNotFit)
-		}
-	}
-}
-
-func (t *trimmer) aroundEditRange() {
+// inTurn gives each document what is left, until one stops it.
+func (t *trimmer) inTurn(fit func(d *document, budget int) (pages, bool), stops func(d *document) bool) {
 	stopped := false
 	for _, d := range t.documents {
-		if stopped {
+		switch {
+		case stopped:
 			t.drop(d, AfterStop)
-			continue
-		}
-		if t.left <= 0 {
+		case t.left <= 0:
 			t.drop(d, BudgetSpent)
-			continue
+		default:
+			if p, ok := fit(d, t.left-d.wrapper); ok {
+				t.take(d, p)
+				continue
+			}
+			t.drop(d, DoesNotFit)
+			stopped = stops(d)
 		}
-		p, ok := d.within(t.left - d.wrapper)
-		if ok {
-			t.take(d, p)
-			continue
-		}
-		t.drop(d, DoesNotFit)
-		stopped = d.focal()
 	}
 }
 
@@ -199,7 +186,7 @@ func (t *trimmer) proportional() {
 	kept := t.documents
 	costs := make([]int, len(kept))
 	for i, d := range kept {
-		if d.focal() {
+		if d.ranges {
 			costs[i] = d.cost(d.focus) + d.wrapper
 		}
 		sum += costs[i]

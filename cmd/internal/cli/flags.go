@@ -46,12 +46,36 @@ func Amount(flag, value string) (int, error) {
 	return n, nil
 }
 
-// OneOf returns the index of a flag's value among its names.
-func OneOf(flag, value string, names ...string) (int, error) {
-	if i := slices.Index(names, value); i >= 0 {
-		return i, nil
+// Choice is a flag that takes one of some names. Its value is the default, which may be none of them.
+type Choice struct {
+	value *string
+	names []string
+}
+
+// String returns the name.
+func (c Choice) String() string {
+	if c.value == nil {
+		return ""
 	}
-	return 0, Usagef("--%s: want one of %s, got %q", flag, strings.Join(names, ", "), value)
+	return *c.value
+}
+
+// Set refuses what is not among the names.
+func (c Choice) Set(name string) error {
+	if !slices.Contains(c.names, name) {
+		return errors.New("it is not known")
+	}
+	*c.value = name
+	return nil
+}
+
+// Type says what the flag takes.
+func (c Choice) Type() string { return "one of " + strings.Join(c.names, ", ") }
+
+// AddChoice adds a flag, whose names the help lists and a shell completes.
+func AddChoice(cmd *cobra.Command, value *string, flag, short, usage string, names ...string) {
+	cmd.Flags().VarP(Choice{value, names}, flag, short, usage+" ["+strings.Join(names, ", ")+"]")
+	Offer(cmd, flag, names...)
 }
 
 // Alternatives lists names as a sentence does: "a, b or c".

@@ -78,16 +78,6 @@ func (l *limitedInput) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// size is that of a regular file, 0 if it is not known.
-func (l *limitedInput) size() int64 {
-	if f, ok := l.in.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			return info.Size()
-		}
-	}
-	return 0
-}
-
 // ReadInput reads a document as it is, from a file or standard input. It does not
 // wait for a writer that says nothing once the run is interrupted.
 func ReadInput(ctx context.Context, s *Streams, name string) ([]byte, error) {
@@ -120,34 +110,6 @@ func ReadInput(ctx context.Context, s *Streams, name string) ([]byte, error) {
 			return nil, Failf("read %s: %w", InputName(name), PlainPathError(r.err))
 		}
 		return r.data, nil
-	}
-}
-
-// ErrTooLong is the error of ReadString for too much text.
-var ErrTooLong = errors.New("too long")
-
-// ReadString reads a text of at most limit bytes without a second copy, and
-// does not wait for an input that does not come once the run is interrupted.
-func ReadString(ctx context.Context, in io.Reader, limit int64) (string, error) {
-	var b strings.Builder
-	if l, ok := in.(*limitedInput); ok {
-		b.Grow(int(min(l.size(), limit, l.limit)) + 1)
-	}
-	done := make(chan error, 1)
-	go func() {
-		done <- fault.Guard("reading", func() error {
-			_, err := io.CopyBuffer(&b, io.LimitReader(in, limit+1), make([]byte, 1<<20))
-			return err
-		})()
-	}()
-	select {
-	case <-ctx.Done():
-		return "", ctx.Err()
-	case err := <-done:
-		if err == nil && int64(b.Len()) > limit {
-			err = ErrTooLong
-		}
-		return b.String(), err
 	}
 }
 

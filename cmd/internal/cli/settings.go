@@ -211,15 +211,24 @@ func settingsFailure(err error) error {
 	return &Failure{Code: ExitUsage, Err: err}
 }
 
-// openTop opens the folder whose settings hold for path: the repository's, or
-// path itself. A path that is no folder has none; the pipeline reports it.
-func openTop(path string) (*source.Tree, string, bool) {
-	top, err := filepath.Abs(path)
+// Top returns the root of the repository that a folder is part of, or the folder itself.
+func Top(folder string) (string, error) {
+	top, err := filepath.Abs(folder)
 	if err != nil {
-		return nil, "", false
+		return "", Failf("find %s: %w", folder, err)
 	}
 	if repository, ok := gitrepo.Find(top); ok {
 		top = repository
+	}
+	return top, nil
+}
+
+// openTop opens the folder whose settings hold for path: the repository's, or
+// path itself. A path that is no folder has none; the pipeline reports it.
+func openTop(path string) (*source.Tree, string, bool) {
+	top, err := Top(path)
+	if err != nil {
+		return nil, "", false
 	}
 	tree, err := source.Open(top)
 	if err != nil {

@@ -3,6 +3,7 @@ package clients
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -131,17 +132,14 @@ func sameServer(value string, f format, command string) bool {
 	if err != nil || v.Kind != jsondoc.Object {
 		return false
 	}
-	named, _ := v.StringOf("command")
-	items, _ := v.ItemsOf("args")
-	words := []string{named}
+	words, name, named := []string{}, "args", ""
 	if f.list {
-		items, _ = v.ItemsOf("command")
-		words = nil
+		name = "command"
+	} else if err = v.Read("command", &named); err == nil {
+		words = append(words, named)
 	}
-	for _, item := range items {
-		words = append(words, item.Text)
-	}
-	return slices.Equal(words, append([]string{command}, f.arguments()...))
+	err = errors.Join(err, v.Read(name, jsondoc.Each(&words, jsondoc.TextOf)))
+	return err == nil && slices.Equal(words, append([]string{command}, f.arguments()...))
 }
 
 // insert puts a member behind the others of an object, in a way like theirs: on a line of

@@ -28,14 +28,14 @@ type tally struct {
 	line int       // of its last record
 }
 
-// Sessions calls visit for each session, the one with the newest activity first; of those with the same time the one
-// that stands later in the file. Activity is a message or the session's start. limit is the most that are visited, 0
-// for all. It returns the lines that were skipped, and the error of visit.
-func (s *Store) Sessions(ctx context.Context, limit int, visit func(Session) error) (Problems, error) {
+// Sessions lists the sessions, the one with the newest activity first; of those with the same time the one that
+// stands later in the file. Activity is a message or the session's start. limit is the most that are listed, 0 for
+// all. Problems are the lines that were skipped.
+func (s *Store) Sessions(ctx context.Context, limit int) (list []Session, problems Problems, err error) {
 	byID := map[string]*tally{}
 	var f history.Fields
 	var id []byte
-	problems, err := s.each(ctx, func(line []byte, number int) error {
+	problems, err = s.each(ctx, func(line []byte, number int) error {
 		if err := f.Scan(line); err != nil {
 			return err
 		}
@@ -51,27 +51,18 @@ func (s *Store) Sessions(ctx context.Context, limit int, visit func(Session) err
 		t.saw(&f, number)
 		return nil
 	})
-	if err != nil {
-		return problems, err
-	}
-	sessions := slices.SortedFunc(maps.Values(byID), func(a, b *tally) int {
+	for _, t := range slices.SortedFunc(maps.Values(byID), func(a, b *tally) int {
 		return cmp.Or(b.last.Compare(a.last), cmp.Compare(b.line, a.line))
-	})
-	if limit > 0 {
-		sessions = sessions[:min(limit, len(sessions))]
-	}
-	for _, t := range sessions {
+	}) {
+		if limit > 0 && len(list) == limit {
+			break
+		}
 		if !t.last.IsZero() {
 			t.Time = t.last.UTC().Format(timestampForm)
 		}
-		if err := ctx.Err(); err != nil {
-			return problems, err
-		}
-		if err := visit(t.Session); err != nil {
-			return problems, err
-		}
+		list = append(list, t.Session)
 	}
-	return problems, nil
+	return list, problems, err
 }
 
 // saw adds a record to what is known of its session.

@@ -76,21 +76,17 @@ func (s *Store) stamp() (int64, string) {
 	return now.UnixMilli(), now.Format(timestampForm)
 }
 
-// newSession returns an id for a session.
-func (s *Store) newSession(millis int64) (string, error) {
-	var random [3]byte
-	if _, err := io.ReadFull(s.o.Random, random[:]); err != nil {
-		return "", fmt.Errorf("make session id: %w", err)
-	}
-	return history.SessionID(millis, random), nil
-}
+// newSession returns an id for a session, newID one for a record: the first bytes of a random UUID stand for the whole.
+func (s *Store) newSession(millis int64) (string, error) { return s.id("sess_%d_%x", 3, millis) }
 
-func (s *Store) newID(millis int64) (string, error) {
-	var random [4]byte
-	if _, err := io.ReadFull(s.o.Random, random[:]); err != nil {
-		return "", fmt.Errorf("make record id: %w", err)
+func (s *Store) newID(millis int64) (string, error) { return s.id("%d-%x", 4, millis) }
+
+func (s *Store) id(form string, n int, millis int64) (string, error) {
+	random := make([]byte, n)
+	if _, err := io.ReadFull(s.o.Random, random); err != nil {
+		return "", fmt.Errorf("make id: %w", err)
 	}
-	return history.MessageID(millis, random), nil
+	return fmt.Sprintf(form, millis, random), nil
 }
 
 // TimestampError says that a record's timestamp is none.
@@ -143,37 +139,37 @@ func (s *Store) latestOrNew(millis int64) (string, error) {
 }
 
 // StartSession starts a session, which becomes the latest one, and returns its id.
-func (s *Store) StartSession() (string, error) {
-	millis, stamp := s.stamp()
-	session, err := s.newSession(millis)
-	if err != nil {
-		return "", err
-	}
-	id, err := s.newID(millis)
-	if err != nil {
-		return "", err
-	}
-	return session, s.write(history.SessionLine(id, session, stamp))
+func (s *Store) StartSession() (session string, err error) {
+	_, session, err = s.appendRecord("", history.SessionLine)
+	return session, err
 }
 
-// AppendMark adds the record of a compaction to a session and returns its id.
-func (s *Store) AppendMark(session string, m *history.Mark) (string, error) {
-	millis, stamp := s.stamp()
-	id, err := s.newID(millis)
-	if err != nil {
-		return "", err
+// AppendMark adds the record of a compaction, if there is one, to a session and returns its id.
+func (s *Store) AppendMark(session string, m *history.Mark) (id string, err error) {
+	if m != nil {
+		id, _, err = s.appendRecord(session, m.Line)
 	}
-	return id, s.write(m.Line(id, session, stamp))
+	return id, err
 }
 
 // AppendStability adds the state of a session's tiers.
 func (s *Store) AppendStability(session string, state history.Stability) error {
+	_, _, err := s.appendRecord(session, state.Line)
+	return err
+}
+
+// appendRecord adds a record that is no message, to a new session if none is named.
+func (s *Store) appendRecord(session string, line func(id, session, timestamp string) []byte) (id, of string, err error) {
 	millis, stamp := s.stamp()
-	id, err := s.newID(millis)
-	if err != nil {
-		return err
+	if session == "" {
+		if session, err = s.newSession(millis); err != nil {
+			return "", "", err
+		}
 	}
-	return s.write(state.Line(id, session, stamp))
+	if id, err = s.newID(millis); err != nil {
+		return "", "", err
+	}
+	return id, session, s.write(line(id, session, stamp))
 }
 
 func (s *Store) write(lines ...[]byte) error {

@@ -51,7 +51,8 @@ func TestParse(t *testing.T) {
 	if got := strings.Join(texts, ","); got != "1,2.50,sé,true,," {
 		t.Error(got)
 	}
-	if n, err := v.IntOf("A"); n != 100 || err != nil {
+	n := 0
+	if err := v.Read("A", &n); n != 100 || err != nil {
 		t.Errorf("A is %d, %v: names are compared with regard to case", n, err)
 	}
 	if got := v.Get("A").Errorf("bad").Error(); got != "line 2: /A: bad" {
@@ -69,35 +70,25 @@ func TestMembers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s, err := v.StringOf("s"); s != "x" || err != nil {
-		t.Error(s, err)
+	s, n, b, i, missing := "", "", false, 0, 0
+	var l []string
+	if err := v.Read("s", &s, "n", &n, "b", &b, "i", &i, "missing", &missing); s != "x" || n != "" || !b || i != 7 || missing != 0 || err != nil {
+		t.Error(s, n, b, i, missing, err)
 	}
-	if s, err := v.StringOf("n"); s != "" || err != nil {
-		t.Error(s, err)
-	}
-	if b, err := v.BoolOf("b"); !b || err != nil {
-		t.Error(b, err)
-	}
-	if l, err := v.ItemsOf("l"); len(l) != 1 || err != nil {
-		t.Error(l, err)
-	}
-	if i, err := v.IntOf("missing"); i != 0 || err != nil {
-		t.Error(i, err)
-	}
-	for name, call := range map[string]func(string) error{
-		"i":    func(n string) error { _, err := v.StringOf(n); return err },
-		"s":    func(n string) error { _, err := v.BoolOf(n); return err },
-		"b":    func(n string) error { _, err := v.ItemsOf(n); return err },
-		"f":    func(n string) error { _, err := v.IntOf(n); return err },
-		"big":  func(n string) error { _, err := v.IntOf(n); return err },
-		"half": func(n string) error { _, err := v.IntOf(n); return err },
-		"l":    func(n string) error { _, err := v.IntOf(n); return err },
-	} {
-		if err := call(name); err == nil || !strings.Contains(err.Error(), "/"+name+": want ") {
+	for name, into := range map[string]any{"i": &s, "s": &b, "b": Each(&l, TextOf), "f": &i, "big": &i, "half": &i} {
+		if err := v.Read(name, into); err == nil || !strings.Contains(err.Error(), "/"+name+": want ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := v.WantMembers("s", "n"); err == nil || !strings.Contains(err.Error(), "/i: unknown name; the known ones are s, n") {
+	if err := v.Read("l", Each(&l, TextOf)); err == nil || !strings.Contains(err.Error(), "/l/0: want a string, got a number") {
+		t.Error(err)
+	}
+	for _, name := range []string{"n!", "missing!"} {
+		if err := v.Read(name, &s); err == nil || !strings.HasSuffix(err.Error(), "is missing") {
+			t.Error(err)
+		}
+	}
+	if err := v.ReadOnly("s", &s, "n!", &n); err == nil || !strings.Contains(err.Error(), "/i: unknown name; the known ones are s, n") {
 		t.Error(err)
 	}
 }

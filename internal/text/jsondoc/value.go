@@ -32,45 +32,63 @@ func (v *Value) Want(kind Kind) error {
 	return nil
 }
 
-// WantMembers returns an error unless v is an object all of whose members have one of the names.
-func (v *Value) WantMembers(names ...string) error {
-	if err := v.Want(Object); err != nil {
-		return err
+// Read reads members of an object: their names and where the values go, in turn. A name with a ! behind it must be
+// there; others may be missing or null, which changes nothing. A value goes to a *string, a *bool or an *int, or to a
+// func(*Value) error.
+func (v *Value) Read(members ...any) error {
+	err := v.Want(Object)
+	for i := 0; err == nil && i+1 < len(members); i += 2 {
+		name, must := strings.CutSuffix(members[i].(string), "!")
+		m := v.Get(name)
+		if m.Absent() {
+			if must {
+				return v.Errorf("%q is missing", name)
+			}
+			continue
+		}
+		switch into := members[i+1].(type) {
+		case *string:
+			*into, err = m.Text, m.Want(String)
+		case *bool:
+			*into, err = m.Text == "true", m.Want(Bool)
+		case *int:
+			*into, err = m.Int()
+		case func(*Value) error:
+			err = into(m)
+		}
+	}
+	return err
+}
+
+// ReadOnly is Read of an object that may have no other members.
+func (v *Value) ReadOnly(members ...any) error {
+	var names []string
+	for i := 0; i < len(members); i += 2 {
+		names = append(names, strings.TrimSuffix(members[i].(string), "!"))
 	}
 	for _, m := range v.Members {
 		if !slices.Contains(names, m.Name) {
 			return m.Value.Errorf("unknown name; the known ones are %s", strings.Join(names, ", "))
 		}
 	}
-	return nil
+	return v.Read(members...)
 }
 
-// StringOf returns the text of an object's member, "" if it is absent.
-func (v *Value) StringOf(name string) (string, error) {
-	m := v.Get(name)
-	if m.Absent() {
-		return "", nil
+// Each reads the items of an array, for Read.
+func Each[T any](into *[]T, read func(*Value) (T, error)) func(*Value) error {
+	return func(v *Value) error {
+		err := v.Want(Array)
+		for i := 0; err == nil && i < len(v.Items); i++ {
+			var item T
+			item, err = read(v.Items[i])
+			*into = append(*into, item)
+		}
+		return err
 	}
-	return m.Text, m.Want(String)
 }
 
-// BoolOf returns an object's member, false if it is absent.
-func (v *Value) BoolOf(name string) (bool, error) {
-	m := v.Get(name)
-	if m.Absent() {
-		return false, nil
-	}
-	return m.Text == "true", m.Want(Bool)
-}
-
-// IntOf returns an object's member, 0 if it is absent. Numbers such as 3.0 and 1e3 are whole, too.
-func (v *Value) IntOf(name string) (int, error) {
-	m := v.Get(name)
-	if m.Absent() {
-		return 0, nil
-	}
-	return m.Int()
-}
+// TextOf is the text of a string, for Each.
+func TextOf(v *Value) (string, error) { return v.Text, v.Want(String) }
 
 // Int returns the value of a whole number that fits an int.
 func (v *Value) Int() (int, error) {
@@ -86,13 +104,4 @@ func (v *Value) Int() (int, error) {
 		return 0, v.Errorf("want a whole number, got %s", v.Text)
 	}
 	return int(f), nil
-}
-
-// ItemsOf returns the items of an object's member, none if it is absent.
-func (v *Value) ItemsOf(name string) ([]*Value, error) {
-	m := v.Get(name)
-	if m.Absent() {
-		return nil, nil
-	}
-	return m.Items, m.Want(Array)
 }
