@@ -30,10 +30,10 @@ func (f *File) readImports() {
 				i = f.pythonImport(i)
 			}
 		case script:
-			if word := f.text(i); word == "import" || word == "export" {
-				i = f.scriptImport(i)
-			} else if word == "require" && f.text(i+1) == "(" {
+			if word := f.text(i); (word == "import" || word == "require") && f.text(i+1) == "(" {
 				f.scriptRequire(i)
+			} else if word == "import" || word == "export" {
+				i = f.scriptImport(i)
 			}
 		case rust:
 			if f.text(i) == "use" && f.text(i-1) != "." {
@@ -204,16 +204,23 @@ func (f *File) scriptNames(from, to int, colon string) {
 	}
 }
 
-// scriptRequire reads `const x = require("y")` and `const { a } = require("y")`.
+// scriptRequire reads `const x = require("y")` and `const { a } = await import("y")`.
 func (f *File) scriptRequire(i int) {
-	if i < 2 || f.text(i-1) != "=" || i+2 >= len(f.Tokens) || f.Tokens[i+2].Kind != String {
+	if i+2 >= len(f.Tokens) || f.Tokens[i+2].Kind != String {
 		return
 	}
-	start := len(f.imports)
-	if f.isWord(i - 2) {
-		f.bind(f.text(i-2), "", "", i-2, i+2)
-	} else if open := f.Tokens[i-2].Partner; f.text(i-2) == "}" && open >= 0 {
-		f.scriptNames(open+1, i-2, ":")
+	start, k := len(f.imports), i-1
+	if f.text(k) == "await" {
+		k--
+	}
+	if k < 1 || f.text(k) != "=" {
+		if f.text(i) == "import" { // as lazy(() => import("y")) has it
+			f.bind("import", "default", "", i, i+2)
+		}
+	} else if f.isWord(k - 1) {
+		f.bind(f.text(k-1), "", "", k-1, i+2)
+	} else if open := f.Tokens[k-1].Partner; f.text(k-1) == "}" && open >= 0 {
+		f.scriptNames(open+1, k-1, ":")
 	}
 	for n := start; n < len(f.imports); n++ {
 		f.imports[n].specifier, f.imports[n].to = f.Tokens[i+2].Text, i+2

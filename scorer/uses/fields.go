@@ -36,7 +36,14 @@ func (r *Finder) field(t typ, name string, depth int) (typ, bool) {
 	}
 	for i := y.At + 1; i+1 < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {
 		open := f.Tokens[i].Open
-		if f.text(i) != name || open < y.At || f.text(open) != "{" || f.Tokens[open].Open > y.At {
+		isField := open >= y.At && f.text(open) == "{" && f.Tokens[open].Open <= y.At
+		if f.family == script && open > y.At && f.text(open) == "(" { // a parameter of the constructor that makes a field
+			switch f.text(i - 1) {
+			case "private", "public", "protected", "readonly":
+				isField = true
+			}
+		}
+		if f.text(i) != name || !isField {
 			continue
 		}
 		var v typ
@@ -47,6 +54,8 @@ func (r *Finder) field(t typ, name string, depth int) (typ, bool) {
 				k += 2
 			}
 			v = r.typeAt(f, k, depth+1)
+		case f.family == script && (next == "," || next == "}"):
+			v = r.global(f, name, "", 0, depth+1)
 		case next == ":" || next == "?" || next == "!" || next == "=":
 			v = r.valueOf(f, i+1, depth+1)
 		case f.family == typed:

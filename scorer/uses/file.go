@@ -24,25 +24,24 @@ type Declaration struct {
 
 // File is a source file that is looked at.
 type File struct {
-	Path, Package string
-	Tokens        []Token
-	Declarations  []Declaration
-	imports       []binding // names that import statements bind
-	modules       []string  // specifiers of wildcard imports
-	specifiers    []string  // of all imports
-	declared      map[int]int
-	family        family
-	words         map[string]bool // of all tokens, once asked for
+	Path, Package, language string
+	Tokens                  []Token
+	Declarations            []Declaration
+	imports                 []binding         // names that import statements bind
+	modules                 []string          // specifiers of wildcard imports
+	exports                 map[string]string // names that others import to those of the file
+	values                  map[string]int    // the tokens at which exported values begin
+	declared                map[int]int
+	objects                 map[int]bool // declarations whose value is an object
+	family                  family
+	words                   map[string]bool // of all tokens, once asked for
 }
 
 // Read makes a file of its text and outline.
 func Read(name, text string, outline *signatures.Outline) *File {
 	f := &File{
-		Path: name, Package: outline.Package, Tokens: Scan(outline.Language, text),
-		declared: map[int]int{}, family: dialectOf(outline.Language).family,
-	}
-	for _, m := range outline.Imports {
-		f.specifiers = append(f.specifiers, m.Specifier)
+		Path: name, Package: outline.Package, language: outline.Language, Tokens: Scan(outline.Language, text),
+		declared: map[int]int{}, exports: map[string]string{}, values: map[string]int{}, objects: map[int]bool{}, family: dialectOf(outline.Language).family,
 	}
 	spaces := namespaces(outline.Symbols)
 	for _, y := range outline.Symbols {
@@ -53,8 +52,25 @@ func Read(name, text string, outline *signatures.Outline) *File {
 		f.Declarations = append(f.Declarations, Declaration{Name: y.Name, Kind: y.Kind, Parent: parent, Start: y.StartLine, End: y.EndLine, At: -1, Exported: y.Exported})
 	}
 	f.place()
+	if f.family == python {
+		f.readAnnotations()
+	}
 	f.readImports()
+	if f.family == script {
+		f.readExports()
+	}
 	return f
+}
+
+// readAnnotations takes a name in quotes for a name where a type stands.
+func (f *File) readAnnotations() {
+	for i := range f.Tokens {
+		t := &f.Tokens[i]
+		typed := f.text(i-1) == "->" || f.text(i-1) == ":" && (t.Open < 0 && f.startsLine(i-2) || t.Open > 1 && f.text(t.Open-2) == "def")
+		if t.Kind == String && typed && t.Text != "" && strings.IndexFunc(t.Text, func(c rune) bool { return c > 0x7f || !isWord(byte(c)) }) < 0 {
+			t.Kind = Word
+		}
+	}
 }
 
 // namespaces are the names of what only gives names to the declarations in it.

@@ -48,6 +48,8 @@ func (f *File) chainEnd(end int) int {
 		next := f.text(end + 1)
 		sameLine := f.Tokens[end+1].Line == f.Tokens[end].Line
 		switch {
+		case next == "." && f.text(end+2) == "(":
+			end = f.past(end+2) - 1
 		case (next == "." || next == "?." || next == "::" || next == "->") && f.isWord(end+2):
 			end += 2
 		case (next == "(" || next == "[") && sameLine:
@@ -265,9 +267,19 @@ func (r *Finder) inParentheses(f *File, open, end, depth int) typ {
 func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 	name := f.text(p.at)
 	switch name {
-	case "this", "self", "cls", "Self":
+	case "this", "self", "cls", "Self", "$this", "static":
 		return r.self(f, p.at, depth)
-	case "super":
+	case "new", "make", "append":
+		if f.family == goish && p.called && name == "append" {
+			return r.expression(f, p.at+2, 0, depth+1)
+		} else if f.family == goish && p.called {
+			return r.typeAt(f, p.at+2, depth+1)
+		}
+	case "require":
+		if specifier, ok := f.required(f.past(p.at+1) - 1); p.called && ok {
+			return r.module(f, specifier, nth, depth)
+		}
+	case "super", "parent":
 		t := r.self(f, p.at, depth)
 		if bases := r.bases(t, depth+1); len(bases) > 0 {
 			return bases[0]
@@ -281,6 +293,8 @@ func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 		switch {
 		case b.typ >= 0:
 			return r.typeAt(f, b.typ, depth+1)
+		case b.expr >= 0 && f.family == goish && f.text(f.chainEnd(b.expr)-1) == "type":
+			return r.inCase(f, p.at, f.chainEnd(b.expr), depth+1)
 		case b.expr >= 0 && f.text(b.expr-1) == "range":
 			return r.element(r.expression(f, b.expr, 0, depth+1), depth)
 		case b.expr >= 0:
@@ -293,13 +307,45 @@ func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 		return r.fixture(f, k, name, depth+1)
 	}
 	if m, ok := f.importOf(name); ok && m.original == "" {
-		return typ{module: cmp.Or(m.specifier, name)}
+		return r.module(f, cmp.Or(m.specifier, name), nth, depth)
 	}
 	t := r.global(f, name, "", nth, depth)
 	if p.called && t.outside && f.declaresAtTop(name) {
 		return typ{} // what a value of a type from elsewhere returns
 	}
 	return t
+}
+
+// inCase is the type of the variable of a type switch at a token; end is the parenthesis behind its ".(type".
+func (r *Finder) inCase(f *File, i, end, depth int) typ {
+	clause, several := -1, false
+	for k := end + 2; k < i; k++ {
+		switch word := f.text(k); {
+		case f.Tokens[k].Open != end+1:
+		case word == "case" || word == "default":
+			clause, several = k, word == "default"
+		case word == "," && f.text(clause) == "case":
+			several = true
+		case word == ":" && !several:
+			several = false
+		}
+	}
+	if clause >= 0 && !several {
+		return r.typeAt(f, clause+1, depth+1)
+	}
+	t := r.typeOf(f, end-4, 0, depth+1)
+	t.outside = false
+	return t
+}
+
+// module is what a module stands for: itself, or the value that it exports in its place.
+func (r *Finder) module(f *File, specifier string, nth, depth int) typ {
+	if f.family == script {
+		if t, ok := r.typeOfOrigin(f, specifier, "", nth, depth+1); ok && t.known() {
+			return t
+		}
+	}
+	return typ{module: specifier}
 }
 
 // fixture is the type of a parameter that pytest passes by its name.
@@ -352,10 +398,13 @@ func (r *Finder) global(f *File, name, specifier string, nth, depth int) typ {
 		return typ{}
 	}
 	original := name
-	if specifier == "" {
-		if m, ok := f.importOf(name); ok && m.original != "" && m.original != "default" {
-			original = m.original
+	if m, ok := f.importOf(name); ok && specifier == "" {
+		if f.family == script && m.original == "default" {
+			if t, ok := r.typeOfOrigin(f, m.specifier, "default", nth, depth+1); ok {
+				return t
+			}
 		}
+		original = cmp.Or(strings.TrimPrefix(m.original, "default"), name)
 	}
 	found := false
 	for _, g := range r.tree.Declaring(original) {
@@ -372,7 +421,11 @@ func (r *Finder) global(f *File, name, specifier string, nth, depth int) typ {
 			}
 		}
 	}
-	if _, imported := f.importOf(name); imported || specifier != "" {
+	m, imported := f.importOf(name)
+	if t, ok := r.typeOfOrigin(f, cmp.Or(specifier, m.specifier), original, nth, depth+1); ok && (imported || specifier != "") {
+		return t
+	}
+	if imported || specifier != "" {
 		return typ{outside: !found || f.family == goish || f.family == python || f.family == script && specifier == ""}
 	}
 	return typ{outside: !found && isBuiltin(f.family, name)}

@@ -43,8 +43,9 @@ func (r *Finder) findLocalNames(f, to *File, name string) []string {
 		return same
 	}
 	var names []string
+	t := Target{to, slices.IndexFunc(to.Declarations, func(y Declaration) bool { return y.Name == name && y.Parent == "" })}
 	for _, b := range f.imports {
-		if (b.original == name || b.original == "default" && b.local == name) && r.leads(f, b.specifier, to, name) {
+		if t.Decl >= 0 && r.brings(f, b, t) {
 			names = append(names, b.local)
 		}
 	}

@@ -18,7 +18,11 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	case receiver.outside:
 		return no
 	case receiver.known():
-		if v := r.fits(receiver, t, 0); v != no || f.family != script || receiver.declaration().Kind != "type" {
+		v := r.fits(receiver, t, 0)
+		if base := f.text(i - 2); v == maybe && (base == "super" || base == "parent" || base == "base" || base == ")" && f.text(f.Tokens[i-2].Partner-1) == "super") {
+			return no // it is the base's own
+		}
+		if v != no || f.family != script || receiver.declaration().Kind != "type" {
 			return v
 		} // else it is an alias of what cannot be read
 	}
@@ -121,6 +125,9 @@ func (r *Finder) fits(t typ, target Target, depth int) verdict {
 			result = v
 		}
 	}
+	if parent := r.parentOf(target.File, target.Decl, 0); result == no && depth == 0 && parent.known() && t.file.family != goish && t.file.family != rust && r.descends(parent, t, 0) {
+		return maybe // what the value is may extend it
+	}
 	return result
 }
 
@@ -155,8 +162,8 @@ func (r *Finder) related(t typ, target Target) verdict {
 		if r.implements(concrete, abstract) {
 			return maybe
 		}
-	case script, typed:
-		if parent.known() && (r.descends(parent, t, 0) || r.descends(t, parent, 0)) {
+	case script, typed, python, other:
+		if parent.known() && (r.descends(parent, t, 0) || t.file.family != python && r.descends(t, parent, 0)) {
 			return maybe
 		}
 	}
@@ -241,37 +248,46 @@ func (r *Finder) bases(t typ, depth int) []typ {
 		return nil
 	}
 	var list []typ
-	add := func(i int) {
-		if i > y.At && f.isWord(i) && f.text(i) != y.Name {
-			qualifier := ""
-			if f.text(i-1) == "." || f.text(i-1) == "::" {
-				qualifier = f.text(i - 2)
-			}
-			if b := r.named(f, qualifier, f.text(i), depth+1); b.known() {
-				list = append(list, b)
-			}
-		}
-	}
-	if f.family == goish {
-		for _, k := range f.embedded(y.At) {
-			add(k)
-		}
-		return list
-	}
-	for k := y.At + 1; k < len(f.Tokens); k++ {
-		word := f.text(k)
-		if word == "{" || word == ";" || word == "=" || f.family == python && (word == ":" && f.Tokens[k].Open < 0 || word == ")" && f.Tokens[k].Open < 0) {
-			break
-		}
-		if f.text(k+1) != "." && f.text(k+1) != "::" {
-			add(k)
+	for _, k := range f.baseNames(y) {
+		if b := r.baseAt(f, k, depth); b.known() && b != t {
+			list = append(list, b)
 		}
 	}
 	return list
 }
 
-// embedded are the names of the types that stand alone on a line of the struct or interface
-// that is declared at a token.
+// baseAt is the type that a name in the head of another means.
+func (r *Finder) baseAt(f *File, k, depth int) typ {
+	qualifier := ""
+	if f.text(k-1) == "." || f.text(k-1) == "::" {
+		qualifier = f.text(k - 2)
+	}
+	return r.named(f, qualifier, f.text(k), depth+1)
+}
+
+// baseNames are the words in the head of a type that may name what it extends.
+func (f *File) baseNames(y Declaration) (list []int) {
+	if f.family == goish {
+		return f.embedded(y.At)
+	}
+	for k := y.At + 1; k < len(f.Tokens) && f.Tokens[k].Line <= y.End; k++ {
+		switch word := f.text(k); {
+		case word == "{" || word == ";" || word == "=", f.Tokens[k].Open < 0 && f.family == python && (word == ":" || word == ")"),
+			f.family == other && f.Tokens[k].Line > f.Tokens[y.At].Line:
+			return list
+		case word == "(" && f.family != python || word == "[":
+			k = f.past(k) - 1
+		case word == "<" && f.family != other && f.angleEnd(k) > 0:
+			k = f.angleEnd(k)
+		case f.isWord(k) && f.text(k+1) != "." && f.text(k+1) != "::":
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// embedded are the names of the types that stand alone, without a field's name, in the struct or interface that is
+// declared at a token.
 func (f *File) embedded(at int) (names []int) {
 	open := at + 1
 	for open < len(f.Tokens) && f.text(open) != "{" && f.Tokens[open].Line == f.Tokens[at].Line {
@@ -281,7 +297,12 @@ func (f *File) embedded(at int) (names []int) {
 		return nil
 	}
 	for k := open + 1; k < f.past(open)-1; k++ {
-		if f.Tokens[k].Open != open || !f.isWord(k) || f.text(k+1) == "." || k+1 < len(f.Tokens) && f.Tokens[k+1].Line == f.Tokens[k].Line {
+		next := k + 1
+		if f.text(next) == "[" {
+			next = f.past(next)
+		}
+		ends := f.startsLine(next) || f.text(next) == ";" || f.text(next) == "}" || f.Tokens[next].Kind == String
+		if f.Tokens[k].Open != open || !f.isWord(k) || !ends {
 			continue
 		}
 		first := k
@@ -291,7 +312,7 @@ func (f *File) embedded(at int) (names []int) {
 		if f.text(first-1) == "*" {
 			first--
 		}
-		if f.startsLine(first) {
+		if f.startsLine(first) || f.text(first-1) == "{" || f.text(first-1) == ";" {
 			names = append(names, k)
 		}
 	}

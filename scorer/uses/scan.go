@@ -188,7 +188,7 @@ func (s *scanner) punct() {
 }
 
 // operators are those of several bytes that matter to who reads tokens; read-only.
-var operators = [...]string{"...", "===", "!==", "->", "=>", "::", ":=", "?.", "==", "!=", "<=", ">=", "&&", "||", "??", "+=", "-=", "*=", "|="}
+var operators = [...]string{"...", "===", "!==", "<-", "->", "=>", "::", ":=", "?.", "==", "!=", "<=", ">=", "&&", "||", "??", "+=", "-=", "*=", "|="}
 
 func opening(closing string) string {
 	switch closing {

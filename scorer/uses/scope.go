@@ -19,6 +19,11 @@ const farthestBinding = 20_000
 // inside of a function, or of a block, does. Constants of the file itself are none.
 func (f *File) local(i int) (b bound, k int, ok bool) {
 	name := f.text(i)
+	if f.family == python {
+		if k, in := f.comprehends(i); in > 0 {
+			return bound{none, in + 1, none, 0}, k, true
+		}
+	}
 	for k := i - 1; k >= max(0, i-farthestBinding); k-- {
 		if f.Tokens[k].Kind != Word || f.Tokens[k].Text != name {
 			continue
@@ -33,7 +38,16 @@ func (f *File) local(i int) (b bound, k int, ok bool) {
 // inScope tells whether what is bound at k can be seen at i, behind it.
 func (f *File) inScope(k, i int) bool {
 	if f.family == python || f.family == other {
-		inner := f.Enclosing(f.Tokens[k].Line, IsFunction)
+		if for_, _ := f.loop(k); for_ >= 0 && f.Tokens[for_].Open >= 0 {
+			return i < f.Tokens[f.Tokens[for_].Open].Partner
+		}
+		if f.isLambda(k) {
+			return f.Tokens[i].Open == f.Tokens[k].Open && f.Tokens[i].Line == f.Tokens[k].Line || f.Tokens[k].Open >= 0 && i < f.Tokens[f.Tokens[k].Open].Partner
+		}
+		inner := f.Enclosing(f.Tokens[k].Line, func(y Declaration) bool { return IsFunction(y) || IsType(y) })
+		if inner >= 0 && IsType(f.Declarations[inner]) { // of the body of a class alone
+			return inner == f.Enclosing(f.Tokens[i].Line, func(y Declaration) bool { return IsFunction(y) || IsType(y) })
+		}
 		return inner < 0 || f.Declarations[inner].Start <= f.Tokens[i].Line && f.Tokens[i].Line <= f.Declarations[inner].End
 	}
 	for open := f.Tokens[k].Open; ; open = f.Tokens[open].Open {
@@ -85,6 +99,10 @@ func (f *File) bodyHolds(end, i int) bool {
 				return q < i && i < f.Tokens[q+1].Partner
 			}
 			return open < 0 && f.Tokens[i].Line == f.Tokens[q].Line || open >= 0 && i < f.Tokens[open].Partner
+		case "=":
+			if d := f.Enclosing(f.Tokens[end].Line, IsFunction); f.family == typed && d >= 0 {
+				return f.Tokens[i].Line <= f.Declarations[d].End // the value of a function
+			}
 		case ";", "}":
 			return false
 		case "(", "[":
@@ -96,7 +114,7 @@ func (f *File) bodyHolds(end, i int) bool {
 
 // binds tells whether a token binds its name, and to what.
 func (f *File) binds(k int) (bound, bool) {
-	if _, declared := f.declared[k]; declared && f.Tokens[k].Open < 0 {
+	if _, declared := f.declared[k]; declared && f.Tokens[k].Open < 0 || f.inImport(k) {
 		return bound{none, none, none, 0}, false
 	}
 	if before := f.text(k - 1); before == "." || before == "?." || before == "::" {
@@ -185,12 +203,14 @@ func (f *File) pythonBinds(k int) (bound, bool) {
 		return bound{none, none, none, 0}, true
 	}
 	switch {
-	case before == "lambda", before == "def" && !f.startsFile(k):
+	case f.isLambda(k), f.isCaptured(k), before == "def" && !f.startsFile(k):
 		return bound{none, none, none, 0}, true
 	case before == "as":
 		return bound{-1, -1, k - 2, 0}, !f.inImport(k)
 	case before == "for" && after == "in":
 		return bound{-1, k + 2, -1, 0}, true
+	case f.inLoop(k):
+		return bound{none, none, none, 0}, true
 	case after == ":=":
 		return bound{-1, k + 2, -1, 0}, true
 	case open < 0 && f.startsLine(k) && after == "=":
@@ -201,6 +221,75 @@ func (f *File) pythonBinds(k int) (bound, bool) {
 		return bound{none, none, none, 0}, f.inTuple(k)
 	}
 	return bound{none, none, none, 0}, false
+}
+
+// longest is how many tokens the names of a loop or the parameters of a lambda may have.
+const longest = 60
+
+// loop finds the for and the in between which a name stands, -1 for none.
+func (f *File) loop(k int) (from, to int) {
+	part := func(q int) bool {
+		switch f.text(q) {
+		case ",", "(", ")", "[", "]", "*":
+			return true
+		}
+		alone := func(by int) bool { return !f.isWord(by) || f.text(by) == "for" || f.text(by) == "in" }
+		return f.isWord(q) && f.text(q) != "for" && f.text(q) != "in" && alone(q-1) && alone(q+1)
+	}
+	for from = k - 1; k-from < longest && part(from); from-- {
+	}
+	for to = k + 1; to-k < longest && part(to); to++ {
+	}
+	if f.text(from) == "for" && f.text(to) == "in" {
+		return from, to
+	}
+	return -1, -1
+}
+
+func (f *File) inLoop(k int) bool { from, _ := f.loop(k); return from >= 0 }
+
+// comprehends finds the place behind a token at which a comprehension binds its name.
+func (f *File) comprehends(i int) (k, in int) {
+	for open := f.Tokens[i].Open; open >= 0; open = f.Tokens[open].Open {
+		for q := i + 1; q < min(f.Tokens[open].Partner, i+farthestBinding/10); q++ {
+			if f.text(q) == f.text(i) && f.isWord(q) && f.text(q-1) != "." {
+				if from, to := f.loop(q); from > i && f.Tokens[from].Open == open {
+					return q, to
+				}
+			}
+		}
+	}
+	return -1, -1
+}
+
+// isLambda tells whether a name is a parameter of a lambda.
+func (f *File) isLambda(k int) bool {
+	for q := k - 1; q >= 0 && k-q < longest && f.text(q) != ":"; q-- {
+		if f.text(q) == "lambda" {
+			after := f.text(k + 1)
+			return f.Tokens[q].Open == f.Tokens[k].Open && (after == "," || after == ":" || after == "=")
+		}
+	}
+	return false
+}
+
+// isCaptured tells whether a pattern behind case binds a name.
+func (f *File) isCaptured(k int) bool {
+	if after := f.text(k + 1); after == "(" || after == "." || after == "=" || f.text(k-1) == "." {
+		return false
+	}
+	first := k
+	for f.Tokens[first].Open >= 0 {
+		first = f.Tokens[first].Open
+	}
+	for first > 0 && !f.startsLine(first) && f.text(first) != "if" {
+		if p := f.Tokens[first-1].Partner; p >= 0 && p < first {
+			first = p
+		} else {
+			first--
+		}
+	}
+	return f.text(first) == "case" && first < k && f.text(first+1) != "=" && f.text(first+1) != "."
 }
 
 // inTuple tells whether a name is one of several before the = of an assignment.

@@ -44,6 +44,9 @@ func (f *File) typedBinds(k int) (bound, bool) {
 		return bound{none, none, none, 0}, false
 	}
 	before, after := f.text(k-1), f.text(k+1)
+	if f.text(k)[0] == '$' && after == "=" && f.language == "PHP" {
+		return bound{-1, k + 2, -1, 0}, true
+	}
 	switch after {
 	case "=", ";", ",", ")", ":", "{", "[", "(", "in":
 	default:
@@ -60,7 +63,7 @@ func (f *File) typedBinds(k int) (bound, bool) {
 		return bound{none, none, none, 0}, true
 	case "return", "new", "else", "case", "throw", "delete", "goto", "in", "is", "as", "import", "package", "using", "namespace",
 		"class", "struct", "enum", "operator", "not", "and", "or", "await", "yield", "echo", "print", "typename", "instanceof", "fun",
-		"def", "func", "fn", "function":
+		"def", "func", "fn", "function", "extends", "implements", "throws", "permits", "use":
 		return bound{none, none, none, 0}, false
 	case "(", ",":
 		if after == ":" && f.Tokens[k].Open >= 0 { // Kotlin, Scala, Swift

@@ -98,12 +98,15 @@ func (r *Finder) named(f *File, qualifier, name string, depth int) typ {
 		return typ{}
 	}
 	local := name
-	if m, ok := f.importOf(name); ok && qualifier == "" && m.original != "" && m.original != "default" {
-		name = m.original
+	if m, ok := f.importOf(name); ok && qualifier == "" {
+		if o := r.origin(f, m.specifier, m.original, 0); f.family == script && o.decl >= 0 && o.file != nil && IsType(o.file.Declarations[o.decl]) {
+			return typ{file: o.file, decl: o.decl}
+		}
+		name = cmp.Or(strings.TrimPrefix(m.original, "default"), name)
 	}
 	if qualifier == "" && name == local {
 		for d, y := range f.Declarations {
-			if y.Name == name && IsType(y) {
+			if y.Name == name && (IsType(y) || f.objects[d]) {
 				return typ{file: f, decl: d}
 			}
 		}
@@ -137,6 +140,9 @@ func (r *Finder) named(f *File, qualifier, name string, depth int) typ {
 		return typ{outside: true} // a package has what it does not import, or nothing
 	}
 	if len(all) == 1 {
+		if f.family == script && all[0].declaration().Exported && qualifier == "" && len(f.modules) == 0 {
+			return typ{outside: true} // of a module that is not imported
+		}
 		return all[0]
 	}
 	return typ{}
@@ -166,7 +172,7 @@ func (r *Finder) element(t typ, depth int) typ {
 // resultOf is the type of what a declaration is or returns; nth counts from 0 where it returns several values.
 func (r *Finder) resultOf(f *File, d, nth, depth int) typ {
 	y := f.Declarations[d]
-	if IsType(y) {
+	if IsType(y) || f.objects[d] {
 		return typ{file: f, decl: d}
 	}
 	if y.At < 0 || depth > deepest {

@@ -13,6 +13,12 @@ type Tree interface {
 	Declaring(name string) []*File
 	// Imports returns the paths of the files that one imports, its own left out.
 	Imports(path string) []string
+	// Importers returns the paths of the files that import one.
+	Importers(path string) []string
+	// File opens a file, nil if it has no code.
+	File(path string) *File
+	// Holding returns the files in whose text a name stands.
+	Holding(name string) []*File
 	// PassesOn tells whether a file may give a name on that it has from another.
 	PassesOn(path, name string) bool
 }
@@ -50,6 +56,9 @@ type Finder struct {
 	types   map[place]typ
 	work    int // for the token that is looked at
 	parents map[Target]typ
+	origins map[[4]string]origin
+	spreads map[Target]*spread
+	below   map[typ][]typ
 }
 
 type place struct {
@@ -61,16 +70,21 @@ type place struct {
 func NewFinder(tree Tree) *Finder {
 	return &Finder{
 		tree: tree, led: map[[4]string]bool{}, locals: map[[3]string][]string{},
-		types: map[place]typ{}, parents: map[Target]typ{},
+		types: map[place]typ{}, parents: map[Target]typ{}, origins: map[[4]string]origin{},
+		spreads: map[Target]*spread{}, below: map[typ][]typ{},
 	}
 }
 
 // Uses finds the uses of a declaration in a file, in the order of the text.
 func (r *Finder) Uses(t Target, f *File) []Use {
-	y := t.Declaration()
-	names := []string{y.Name}
-	if y.Parent == "" {
-		names = append(names, r.localNames(f, t.File, y.Name)...)
+	names := append(slices.Clone(r.spreadOf(t).names), r.Names(t)...)
+	if t.isConstructor() {
+		names = append(names, "super", "base", "this", "cls", "self", "static", "new")
+	}
+	if y := t.Declaration(); y.Parent == "" || t.isConstructor() {
+		for _, c := range append(r.makers(t), t) {
+			names = append(names, r.localNames(f, c.File, c.Declaration().Name)...)
+		}
 	}
 	var list []Use
 	for i, token := range f.Tokens {
@@ -111,6 +125,11 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 	if d, ok := f.declared[i]; ok && !IsType(f.Declarations[d]) && f.Declarations[d].Kind != "module" || ok && f == t.File && d == t.Decl {
 		return no
 	}
+	if t.isConstructor() {
+		if v := r.constructs(f, i, t); v != no || f.text(i) != y.Name || y.Name == y.Parent {
+			return v
+		}
+	}
 	if f.inImport(i) {
 		return r.imported(f, i, t)
 	}
@@ -147,19 +166,28 @@ func (r *Finder) isImplementation(f *File, i int, t Target) bool {
 
 // imported decides about a name in an import statement.
 func (r *Finder) imported(f *File, i int, t Target) verdict {
-	y := t.Declaration()
 	for _, b := range f.imports {
-		if b.from <= i && i <= b.to && b.original == y.Name && y.Parent == "" && r.leads(f, b.specifier, t.File, y.Name) {
+		if b.from <= i && i <= b.to && (f.text(i) == b.original || f.text(i) == b.local) && r.brings(f, b, t) {
 			return yes
 		}
 	}
 	return no
 }
 
+// brings tells whether an import binds a declaration.
+func (r *Finder) brings(f *File, b binding, t Target) bool {
+	y := t.Declaration()
+	if y.Parent != "" || b.original == y.Name && r.leads(f, b.specifier, t.File, y.Name) {
+		return y.Parent == ""
+	}
+	renamed := b.original == "default" || b.original == "" && f.family == script || slices.Contains(r.spreadOf(t).names, b.original)
+	return renamed && r.origin(f, b.specifier, b.original, 0).is(t.File, y.Name)
+}
+
 // plain decides about a name without anything before it.
 func (r *Finder) plain(f *File, i int, t Target) verdict {
 	y := t.Declaration()
-	if f.isKey(i) {
+	if f.isKey(i) || f.text(i) == "import" {
 		return no
 	}
 	if !slices.Contains(r.localNames(f, t.File, y.Name), f.text(i)) {
@@ -179,7 +207,8 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 			return no
 		}
 	}
-	if f.family == other && f != t.File || f.family == typed && f.isCallOf(i) != IsFunction(y) {
+	made := f.text(i-1) == "new" || !slices.Contains([]string{"Java", "C#", "PHP"}, f.language)
+	if f.family == other && f != t.File || f.family == typed && f.isCallOf(i) != IsFunction(y) && !made {
 		return maybe
 	}
 	return yes
@@ -197,6 +226,9 @@ func (f *File) isKey(i int) bool {
 	open := f.Tokens[i].Open
 	switch f.family {
 	case goish:
+		if open >= 0 && f.text(open-1) == "struct" && (before == "{" || before == ";" || f.startsLine(i)) {
+			return f.isWord(i+1) && !f.startsLine(i+1) || after == "*" || after == "[" || after == "," || after == "func" // a field
+		}
 		return after == ":" && (before == "{" || before == ",") && open >= 0 && f.text(open) == "{"
 	case script:
 		return (after == ":" || after == "?" && f.text(i+2) == ":") && (before == "{" || before == "," || before == ";" || before == "readonly") &&
@@ -212,12 +244,18 @@ func (f *File) isKey(i int) bool {
 // qualified decides about x.name for a declaration at the top level of a file: x must be a module that leads to it.
 func (r *Finder) qualified(f *File, i int, t Target) verdict {
 	name := t.Declaration().Name
+	if specifier, ok := f.required(i - 2); ok && r.origin(f, specifier, f.text(i), 0).is(t.File, name) {
+		return yes
+	}
 	if !f.isWord(i - 2) {
 		return no
 	}
 	qualifier := f.text(i - 2)
 	if _, _, ok := f.local(i - 2); ok && f.text(i-1) != "::" {
 		return no
+	}
+	if b, ok := f.importOf(qualifier); ok && f.family == script && r.inModule(f, b, f.text(i), 0).is(t.File, name) {
+		return yes
 	}
 	if r.qualifies(f, qualifier, t.File, name) && f.text(i) == name {
 		return yes
@@ -243,6 +281,8 @@ func (r *Finder) qualifies(f *File, qualifier string, to *File, name string) boo
 		}
 	}
 	switch f.family {
+	case goish: // the name of a package need not be that of its folder
+		return qualifier == to.Package && slices.Contains(r.tree.Imports(f.Path), to.Path)
 	case rust:
 		for _, y := range to.Declarations {
 			if y.Kind == "module" && y.Name == qualifier && r.near(f, to, name) {

@@ -33,7 +33,7 @@ func (f *finding) unused(name string) (*UsesResult, error) {
 	for _, t := range wanted {
 		if f.ctx.Err() == nil && !f.isUsed(t) && !f.isDispatched(t) {
 			y := f.declared(t)
-			y.Sure = !t.Declaration().Exported && !f.isNamed(t)
+			y.Sure = !t.Declaration().Exported && !f.isNamed(t) && !f.finder.MayBeCalled(t)
 			result.Declarations = append(result.Declarations, y)
 		}
 	}
@@ -135,12 +135,10 @@ func (f *finding) isUsed(t uses.Target) bool {
 }
 
 func (f *finding) seeUse(t uses.Target) bool {
-	own := f.byKey[t.File.Path]
-	files := append([]*File{own}, f.held[terms.Of(t.Declaration().Name)]...)
-	for i, file := range files {
-		if i > 0 && file == own || !t.Reaches(file.Key) {
-			continue
-		}
+	files := f.candidates(t, func(name string) []*File {
+		return append([]*File{f.byKey[t.File.Path]}, f.held[terms.Of(name)]...)
+	})
+	for _, file := range files {
 		for _, u := range f.finder.Uses(t, f.open([]*File{file})[0].File) {
 			line := u.File.Tokens[u.At].Line
 			if u.File != t.File || line < t.Declaration().Start || line > t.Declaration().End {

@@ -234,11 +234,31 @@ type linePlace struct {
 // usesOf finds the uses of one declaration in all files.
 func (f *finding) usesOf(t uses.Target) []uses.Use {
 	var list []uses.Use
-	files := slices.DeleteFunc(f.holding(t.Declaration().Name), func(file *File) bool { return !t.Reaches(file.Key) })
-	for _, open := range f.open(files) {
+	for _, open := range f.open(f.candidates(t, f.holding)) {
 		list = append(list, f.finder.Uses(t, open.File)...)
 	}
 	return list
+}
+
+// candidates are the files in which a declaration may be used.
+func (f *finding) candidates(t uses.Target, holding func(string) []*File) []*File {
+	var files []*File
+	seen := map[*File]bool{}
+	add := func(file *File) {
+		if file != nil && !seen[file] && t.Reaches(file.Key) {
+			seen[file] = true
+			files = append(files, file)
+		}
+	}
+	for _, name := range f.finder.Names(t) {
+		for _, file := range holding(name) {
+			add(file)
+		}
+	}
+	for _, key := range f.finder.Renamed(t) {
+		add(f.byKey[key])
+	}
+	return files
 }
 
 // note puts a use with its line, and returns the declaration around it.

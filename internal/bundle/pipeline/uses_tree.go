@@ -146,6 +146,26 @@ func (t *usesTree) Imports(path string) []string {
 	return list
 }
 
+// Importers implements uses.Tree.
+func (t *usesTree) Importers(path string) []string { return t.ranking.graph.Importers(path) }
+
+// File implements uses.Tree.
+func (t *usesTree) File(path string) *uses.File {
+	if f := t.byKey[path]; f != nil {
+		return t.open([]*File{f})[0].File
+	}
+	return nil
+}
+
+// Holding implements uses.Tree.
+func (t *usesTree) Holding(name string) []*uses.File {
+	var list []*uses.File
+	for _, open := range t.open(t.holding(name)) {
+		list = append(list, open.File)
+	}
+	return list
+}
+
 // PassesOn implements uses.Tree.
 func (t *usesTree) PassesOn(path, name string) bool {
 	key := [2]string{path, name}
