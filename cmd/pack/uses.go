@@ -38,8 +38,8 @@ order of the file. NAME is a Name, Type.method, pkg.Func, path:Name, or path:lin
 the declaration that stands there.
 
 No type checker is behind it: a use is found by its name, and what a file imports,
-local names and the declared types of receivers tell which declaration it means. A
-use of which they tell nothing is marked with "~": it may be of another one.
+local names and the declared types of receivers tell which declaration it means.
+Those of which they tell nothing are listed apart, marked with "~": they may be uses.
 
 The output has no more than --budget tokens and says how much is left out.` +
 			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitDoesNotFit, cli.ExitInterrupted),
@@ -129,13 +129,18 @@ type usesDocument struct {
 	LeftOut      usesCounts  `json:"left_out"`
 	Looked       int         `json:"looked_at,omitempty"` // with --unused
 	Cut          bool        `json:"callers_cut,omitempty"`
+	Silent       []string    `json:"without_outline,omitempty"`
+	Unread       int         `json:"not_read,omitempty"`
+	tested       usesCounts  // uses that Tests has
 	mode         string
 	show         func(string) string
 }
 
 type usesCounts struct {
 	Declarations int `json:"declarations"`
-	Uses         int `json:"uses"`
+	Uses         int `json:"uses"`              // of the declarations themselves
+	MayBe        int `json:"may_be,omitempty"`  // of those, what is not sure
+	Further      int `json:"further,omitempty"` // uses of users
 	Callees      int `json:"callees,omitempty"`
 	Tests        int `json:"tests,omitempty"`
 	Importers    int `json:"importers,omitempty"`
@@ -172,7 +177,7 @@ type usesTest struct {
 
 // document is all that was found, as it is written.
 func (o *usesOptions) document(found *pipeline.UsesResult) usesDocument {
-	d := usesDocument{Name: o.name, Cut: found.Cut, show: render.DisplayPath}
+	d := usesDocument{Name: o.name, Cut: found.Cut, Silent: found.Silent, Unread: found.Unread, show: render.DisplayPath}
 	if o.format == "json" {
 		d.show = cli.EscapeInvalid
 	}
@@ -195,6 +200,7 @@ func (o *usesOptions) document(found *pipeline.UsesResult) usesDocument {
 				t.Step = u.Step
 				d.Tests = append(d.Tests, t)
 			}
+			d.tested.add(u.Step, u.Sure)
 			continue
 		}
 		d.Uses = append(d.Uses, usesPlace{path, u.Line, cli.EscapeInvalid(u.Text), u.In, u.InLine, u.Of, u.Step, u.Sure, test})
@@ -215,13 +221,31 @@ func (o *usesOptions) document(found *pipeline.UsesResult) usesDocument {
 	return d
 }
 
+// add counts a use.
+func (c *usesCounts) add(step int, sure bool) {
+	switch {
+	case step > 1:
+		c.Further++
+	case sure:
+		c.Uses++
+	default:
+		c.Uses++
+		c.MayBe++
+	}
+}
+
+// counts are of what the document holds, with the uses in tests that stand apart.
 func (d usesDocument) counts() usesCounts {
-	return usesCounts{len(d.Declarations), len(d.Uses), len(d.Callees), len(d.Tests), len(d.Importers)}
+	c := d.tested
+	for _, u := range d.Uses {
+		c.add(u.Step, u.Sure)
+	}
+	c.Declarations, c.Callees, c.Tests, c.Importers = len(d.Declarations), len(d.Callees), len(d.Tests), len(d.Importers)
+	return c
 }
 
 func (d usesDocument) items() int {
-	c := d.counts()
-	return c.Declarations + c.Uses + c.Callees + c.Tests + c.Importers
+	return len(d.Declarations) + len(d.Uses) + len(d.Callees) + len(d.Tests) + len(d.Importers)
 }
 
 // first is the document with no more than n items.
@@ -233,7 +257,7 @@ func (d usesDocument) first(n int) usesDocument {
 	d.Importers = firstOf(d.Importers, &n)
 	shown := d.counts()
 	d.LeftOut = usesCounts{
-		d.Found.Declarations - shown.Declarations, d.Found.Uses - shown.Uses, d.Found.Callees - shown.Callees,
+		d.Found.Declarations - shown.Declarations, d.Found.Uses - shown.Uses, d.Found.MayBe - shown.MayBe, d.Found.Further - shown.Further, d.Found.Callees - shown.Callees,
 		d.Found.Tests - shown.Tests, d.Found.Importers - shown.Importers,
 	}
 	return d
@@ -259,6 +283,9 @@ func (d usesDocument) write(w io.Writer) {
 	}
 	leftOut(w, d.LeftOut.Declarations, "declaration")
 	unsure := false
+	if len(d.Silent) > 0 {
+		fmt.Fprintf(w, "no outline is made of %s, and nothing else declares %s: the lines with the word\n", strings.Join(d.Silent, ", "), cli.OneLine(d.Name))
+	}
 	if d.mode == "callees" {
 		fmt.Fprintf(w, "\nrefers to %s of the tree\n", humanize.Count(d.Found.Callees, "declaration"))
 		for _, y := range d.Callees {
@@ -282,10 +309,13 @@ func (d usesDocument) write(w io.Writer) {
 		}
 		leftOut(w, d.LeftOut.Importers, "importer")
 	}
+	if d.Unread > 0 {
+		fmt.Fprintf(w, "\n%s not read to the end, for size: name a PATH to look at less\n", humanize.Count(d.Unread, "file"))
+	}
 	if d.Cut {
 		fmt.Fprintln(w, "there are more callers than are followed")
 	}
-	if unsure {
+	if unsure && d.mode == "callees" {
 		fmt.Fprintln(w, "\n~ by the name alone: it may be another of that name")
 	}
 }
@@ -303,20 +333,31 @@ func (d usesDocument) writeUnused(w io.Writer) {
 	}
 	leftOut(w, d.LeftOut.Declarations, "declaration")
 	if unsure {
-		fmt.Fprintln(w, "\n~ exported, or a name that stands elsewhere too: something may use it")
+		fmt.Fprintln(w, "\n~ exported, a name that stands elsewhere too, or of a class with a base from elsewhere:\n  something may use it")
 	}
 }
 
 // writeUses writes the uses by steps and files, and tells whether one is not sure.
 func (d usesDocument) writeUses(w io.Writer) (unsure bool) {
-	files := map[string]bool{}
-	step, path, in := 0, "", ""
-	for _, u := range d.Uses {
-		files[u.Path] = true
+	step, path, in := 1, "", ""
+	switch sure := d.Found.Uses - d.Found.MayBe; {
+	case d.Found.MayBe == 0:
+		fmt.Fprintf(w, "\n%s", humanize.Count(sure, "use"))
+	case sure == 0:
+		fmt.Fprintf(w, "\nno use is sure, %d may be", d.Found.MayBe)
+	default:
+		fmt.Fprintf(w, "\n%s, %d more may be", humanize.Count(sure, "use"), d.Found.MayBe)
 	}
-	fmt.Fprintf(w, "\n%s\n", humanize.Count(d.Found.Uses, "use"))
-	for _, u := range d.Uses {
-		if u.Step != step && d.Uses[len(d.Uses)-1].Step > 1 {
+	if d.tested.Uses > 0 {
+		fmt.Fprintf(w, "; of these %d in tests, below", d.tested.Uses)
+	}
+	fmt.Fprintln(w)
+	for i, u := range d.Uses {
+		if !u.Sure && u.Step == 1 && (i == 0 || d.Uses[i-1].Sure) {
+			fmt.Fprintln(w, "\nmay be, by the name alone")
+			path = ""
+		}
+		if u.Step != step {
 			fmt.Fprintf(w, "\nstep %d\n", u.Step)
 			path = ""
 		}
@@ -331,7 +372,7 @@ func (d usesDocument) writeUses(w io.Writer) (unsure bool) {
 		fmt.Fprintf(w, "%s  %d: %s\n", mark(u.Sure, &unsure), u.Line, cli.OneLine(u.Text))
 		step, path = u.Step, u.Path
 	}
-	leftOut(w, d.LeftOut.Uses, "use")
+	leftOut(w, d.LeftOut.Uses+d.LeftOut.Further, "use")
 	return unsure
 }
 

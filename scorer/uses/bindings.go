@@ -22,7 +22,7 @@ func (f *File) readImports() {
 		}
 		switch f.family {
 		case goish:
-			if f.text(i) == "import" && f.Tokens[i].Open < 0 {
+			if f.text(i) == "import" && f.open(i) < 0 {
 				i = f.goImport(i)
 			}
 		case python:
@@ -52,7 +52,7 @@ func (f *File) bind(local, original, specifier string, from, to int) {
 }
 
 // startsLine tells whether nothing stands before a token on its line.
-func (f *File) startsLine(i int) bool { return i == 0 || f.Tokens[i-1].Line < f.Tokens[i].Line }
+func (f *File) startsLine(i int) bool { return i == 0 || f.LineOf(i-1) < f.LineOf(i) }
 
 func (f *File) goImport(i int) int {
 	end := i + 3
@@ -133,7 +133,7 @@ func (f *File) pythonImport(i int) int {
 		end = f.past(k)
 		k++
 	}
-	for k < end && (f.isWord(k) || f.text(k) == "," || f.text(k) == "*") && (end < len(f.Tokens) || f.Tokens[k].Line == f.Tokens[i].Line || f.text(k-1) == ",") {
+	for k < end && (f.isWord(k) || f.text(k) == "," || f.text(k) == "*") && (end < len(f.Tokens) || f.LineOf(k) == f.LineOf(i) || f.text(k-1) == ",") {
 		switch {
 		case f.text(k) == "*":
 			f.modules = append(f.modules, spec)
@@ -219,7 +219,7 @@ func (f *File) scriptRequire(i int) {
 		}
 	} else if f.isWord(k - 1) {
 		f.bind(f.text(k-1), "", "", k-1, i+2)
-	} else if open := f.Tokens[k-1].Partner; f.text(k-1) == "}" && open >= 0 {
+	} else if open := f.partner(k - 1); f.text(k-1) == "}" && open >= 0 {
 		f.scriptNames(open+1, k-1, ":")
 	}
 	for n := start; n < len(f.imports); n++ {
@@ -276,7 +276,7 @@ func (f *File) typedImport(i int) int {
 	var parts []string
 	local := ""
 	k := i + 1
-	for ; k < len(f.Tokens) && f.text(k) != ";" && (f.Tokens[k].Line == f.Tokens[i].Line); k++ {
+	for ; k < len(f.Tokens) && f.text(k) != ";" && (f.LineOf(k) == f.LineOf(i)); k++ {
 		switch word := f.text(k); {
 		case word == "static" || word == "function":
 		case word == "as" || word == "=":

@@ -130,7 +130,7 @@ func (r *Finder) MayBeCalled(t Target) bool {
 		return false
 	}
 	if t.File.family == rust {
-		for k := t.File.Tokens[y.At].Open - 1; k > 0 && t.File.text(k) != "}" && t.File.text(k) != ";"; k-- {
+		for k := t.File.open(y.At) - 1; k > 0 && t.File.text(k) != "}" && t.File.text(k) != ";"; k-- {
 			if t.File.text(k) == "for" {
 				return true
 			}

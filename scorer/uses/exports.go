@@ -18,7 +18,7 @@ func (f *File) readExports() {
 		}
 	}
 	for i := range f.Tokens {
-		if f.Tokens[i].Open >= 0 || !f.isWord(i) {
+		if f.open(i) >= 0 || !f.isWord(i) {
 			continue
 		}
 		switch name := f.text(i + 2); {
@@ -38,7 +38,7 @@ func (f *File) readExports() {
 func (f *File) exportNames(open int) {
 	givesOn := f.text(f.past(open)) == "from"
 	for k := open + 1; k < f.past(open)-1; k++ {
-		if before := f.text(k - 1); !f.isWord(k) || f.Tokens[k].Open != open || before != "{" && before != "," && before != "type" {
+		if before := f.text(k - 1); !f.isWord(k) || f.open(k) != open || before != "{" && before != "," && before != "type" {
 			continue
 		}
 		switch after := f.text(k + 1); {
@@ -68,7 +68,7 @@ func (f *File) export(name string, k int) {
 		if name == "" {
 			f.readMembers(k, "")
 		} else if f.values[name] == k {
-			f.Declarations = append(f.Declarations, Declaration{name, "object", "", f.Tokens[k].Line, f.Tokens[f.past(k)-1].Line, k - 1, true})
+			f.Declarations = append(f.Declarations, Declaration{name, "object", "", f.LineOf(k), f.LineOf(f.past(k) - 1), k - 1, true})
 			f.readMembers(k, name)
 		}
 	case f.isWord(k) && after == "(" && f.values[name] == k: // a function that wraps another: export default memo(Panel)
@@ -95,14 +95,14 @@ func (f *File) readMembers(open int, parent string) {
 			value++
 		}
 		last := k
-		for ; k < end && (f.text(k) != "," || f.Tokens[k].Open != open); k = f.past(k) {
+		for ; k < end && (f.text(k) != "," || f.open(k) != open); k = f.past(k) {
 			last = f.past(k) - 1
 		}
 		isFunction := f.text(at+1) == "(" || f.text(at+1) == ":" &&
 			(f.text(value) == "function" || f.text(value+1) == "=>" || f.text(value) == "(" && (f.text(f.past(value)) == "=>" || f.text(f.past(value)) == ":"))
 		if _, taken := f.declared[at]; !taken && f.isWord(at) && isFunction {
 			f.declared[at] = len(f.Declarations)
-			f.Declarations = append(f.Declarations, Declaration{f.text(at), "method", parent, f.Tokens[at].Line, f.Tokens[min(last, end)].Line, at, true})
+			f.Declarations = append(f.Declarations, Declaration{f.text(at), "method", parent, f.LineOf(at), f.LineOf(min(last, end)), at, true})
 		}
 	}
 }
@@ -184,10 +184,10 @@ func (r *Finder) inModule(f *File, b binding, name string, depth int) origin {
 
 // required is the module that an expression loads which ends at a token: require("x"), await import("x").
 func (f *File) required(end int) (specifier string, ok bool) {
-	if end < 0 || f.text(end) != ")" || f.Tokens[end].Partner < 1 {
+	if end < 0 || f.text(end) != ")" || f.partner(end) < 1 {
 		return "", false
 	}
-	open := f.Tokens[end].Partner
+	open := f.partner(end)
 	if before := f.text(open - 1); (before == "require" || before == "import") && f.Tokens[open+1].Kind == String {
 		return f.Tokens[open+1].Text, f.family == script
 	}

@@ -34,9 +34,9 @@ func (r *Finder) field(t typ, name string, depth int) (typ, bool) {
 	if depth > deepest || y.At < 0 || f.family == python {
 		return typ{}, false
 	}
-	for i := y.At + 1; i+1 < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {
-		open := f.Tokens[i].Open
-		isField := open >= y.At && f.text(open) == "{" && f.Tokens[open].Open <= y.At
+	for i := y.At + 1; i+1 < len(f.Tokens) && f.LineOf(i) <= y.End; i++ {
+		open := f.open(i)
+		isField := open >= y.At && f.text(open) == "{" && f.open(open) <= y.At
 		if f.family == script && open > y.At && f.text(open) == "(" { // a parameter of the constructor that makes a field
 			switch f.text(i - 1) {
 			case "private", "public", "protected", "readonly":
@@ -75,7 +75,7 @@ func (r *Finder) assigned(t typ, name string, depth int) (typ, bool) {
 		return typ{}, false
 	}
 	f := t.file
-	for i := f.tokenAt(y.Start); i+1 < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {
+	for i := f.tokenAt(y.Start); i+1 < len(f.Tokens) && f.LineOf(i) <= y.End; i++ {
 		if f.text(i) != name || f.text(i-1) != "." || f.text(i-2) != "self" && f.text(i-2) != "this" {
 			continue
 		}

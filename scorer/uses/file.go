@@ -66,7 +66,7 @@ func Read(name, text string, outline *signatures.Outline) *File {
 func (f *File) readAnnotations() {
 	for i := range f.Tokens {
 		t := &f.Tokens[i]
-		typed := f.text(i-1) == "->" || f.text(i-1) == ":" && (t.Open < 0 && f.startsLine(i-2) || t.Open > 1 && f.text(t.Open-2) == "def")
+		typed := f.text(i-1) == "->" || f.text(i-1) == ":" && (t.Open < 0 && f.startsLine(i-2) || t.Open > 1 && f.text(f.open(i)-2) == "def")
 		if t.Kind == String && typed && t.Text != "" && strings.IndexFunc(t.Text, func(c rune) bool { return c > 0x7f || !isWord(byte(c)) }) < 0 {
 			t.Kind = Word
 		}
@@ -93,7 +93,7 @@ func (f *File) place() {
 		y := &f.Declarations[d]
 		name := lastPart(y.Name)
 		best, score := -1, 0
-		for i := f.tokenAt(y.Start); i < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {
+		for i := f.tokenAt(y.Start); i < len(f.Tokens) && f.LineOf(i) <= y.End; i++ {
 			if t := f.Tokens[i]; t.Kind == Word && t.Text == name {
 				if _, taken := f.declared[i]; taken {
 					continue
@@ -135,7 +135,7 @@ func (f *File) names(i int, kind string) int {
 
 // tokenAt is the first token on a line or behind it.
 func (f *File) tokenAt(line int) int {
-	return sort.Search(len(f.Tokens), func(i int) bool { return f.Tokens[i].Line >= line })
+	return sort.Search(len(f.Tokens), func(i int) bool { return f.LineOf(i) >= line })
 }
 
 // text is the text of a token, "" outside of the file, and for strings.
@@ -146,16 +146,20 @@ func (f *File) text(i int) string {
 	return f.Tokens[i].Text
 }
 
+// LineOf is the line of a token.
+func (f *File) LineOf(i int) int { return int(f.Tokens[i].Line) }
+
+// open is the innermost bracket around a token, partner the bracket that belongs to one; -1 if there is none.
+func (f *File) open(i int) int    { return int(f.Tokens[i].Open) }
+func (f *File) partner(i int) int { return int(f.Tokens[i].Partner) }
+
 func (f *File) isWord(i int) bool {
 	return i >= 0 && i < len(f.Tokens) && f.Tokens[i].Kind == Word
 }
 
 // past is the token after the bracket that closes the one at i, i+1 if none does.
 func (f *File) past(i int) int {
-	if p := f.Tokens[i].Partner; p > i {
-		return p + 1
-	}
-	return i + 1
+	return max(f.partner(i), i) + 1
 }
 
 // Enclosing is the position of the innermost declaration around a line that keep wants, -1 if there is none.

@@ -46,7 +46,7 @@ func (r *Finder) expression(f *File, i, nth, depth int) typ {
 func (f *File) chainEnd(end int) int {
 	for end+1 < len(f.Tokens) {
 		next := f.text(end + 1)
-		sameLine := f.Tokens[end+1].Line == f.Tokens[end].Line
+		sameLine := f.LineOf(end+1) == f.LineOf(end)
 		switch {
 		case next == "." && f.text(end+2) == "(":
 			end = f.past(end+2) - 1
@@ -104,8 +104,8 @@ func (f *File) angleEnd(i int) int {
 
 // inHead tells whether a brace begins the block of an if, for or switch of Go.
 func (f *File) inHead(brace int) bool {
-	for k := brace - 1; k >= 0 && f.Tokens[k].Line == f.Tokens[brace].Line; k-- {
-		if f.Tokens[k].Open != f.Tokens[brace].Open {
+	for k := brace - 1; k >= 0 && f.LineOf(k) == f.LineOf(brace); k-- {
+		if f.open(k) != f.open(brace) {
 			continue
 		}
 		switch f.text(k) {
@@ -132,7 +132,7 @@ func (f *File) chain(end int) (parts []part, ok bool) {
 				i--
 				continue
 			}
-			open := f.Tokens[i].Partner
+			open := f.partner(i)
 			if open < 0 {
 				return nil, false
 			}
@@ -177,12 +177,12 @@ func (r *Finder) typeOf(f *File, end, nth, depth int) typ {
 	if r.work++; depth > deepest || end < 0 || r.work > mostWork {
 		return typ{}
 	}
-	switch t := f.Tokens[end]; {
+	switch t, open := f.Tokens[end], f.partner(end); {
 	case t.Kind == String || t.Kind == Number:
 		return typ{outside: true}
-	case t.Text == ")" && t.Partner >= 0 && !f.isWord(t.Partner-1) || t.Text == ")" && t.Partner > 0 && isKeyword(f.text(t.Partner-1)):
-		return r.inParentheses(f, t.Partner, end, depth)
-	case t.Text == "]" && t.Partner >= 0 && !f.isWord(t.Partner-1) && f.text(t.Partner-1) != ")" && f.text(t.Partner-1) != "]":
+	case t.Text == ")" && open >= 0 && (!f.isWord(open-1) || open > 0 && isKeyword(f.text(open-1))):
+		return r.inParentheses(f, open, end, depth)
+	case t.Text == "]" && open >= 0 && !f.isWord(open-1) && f.text(open-1) != ")" && f.text(open-1) != "]":
 		return typ{outside: true} // a list
 	case t.Text == "}" && (f.family == python || f.family == script):
 		return typ{outside: f.family == python}
@@ -235,13 +235,13 @@ func (r *Finder) fromParentheses(f *File, parts []part, depth int) typ {
 		return typ{}
 	}
 	before := parts[0].at - 2
-	if before < 0 || f.text(before) != ")" || f.Tokens[before].Partner < 0 {
+	if before < 0 || f.text(before) != ")" || f.partner(before) < 0 {
 		if before >= 0 && f.Tokens[before].Kind == String && f.text(before+1) == "." {
 			return typ{outside: true}
 		}
 		return typ{}
 	}
-	t := r.inParentheses(f, f.Tokens[before].Partner, before, depth+1)
+	t := r.inParentheses(f, f.partner(before), before, depth+1)
 	for _, p := range parts {
 		t = r.member(f, t, f.text(p.at), 0, depth+1)
 	}
@@ -253,7 +253,7 @@ func (r *Finder) inParentheses(f *File, open, end, depth int) typ {
 		return r.typeAt(f, open+1, depth+1) // x.(T)
 	}
 	for k := end - 1; k > open; k-- {
-		if f.Tokens[k].Open == open && f.text(k) == "as" {
+		if f.open(k) == open && f.text(k) == "as" {
 			return r.typeAt(f, k+1, depth+1)
 		}
 	}
@@ -321,7 +321,7 @@ func (r *Finder) inCase(f *File, i, end, depth int) typ {
 	clause, several := -1, false
 	for k := end + 2; k < i; k++ {
 		switch word := f.text(k); {
-		case f.Tokens[k].Open != end+1:
+		case f.open(k) != end+1:
 		case word == "case" || word == "default":
 			clause, several = k, word == "default"
 		case word == "," && f.text(clause) == "case":
@@ -350,7 +350,7 @@ func (r *Finder) module(f *File, specifier string, nth, depth int) typ {
 
 // fixture is the type of a parameter that pytest passes by its name.
 func (r *Finder) fixture(f *File, k int, name string, depth int) typ {
-	if f.family != python || k < 0 || depth > deepest || f.Tokens[k].Open < 0 {
+	if f.family != python || k < 0 || depth > deepest || f.open(k) < 0 {
 		return typ{}
 	}
 	best := typ{}
@@ -381,11 +381,11 @@ func (f *File) isFixture(y Declaration) bool {
 
 // self is the type whose declaration is around a token.
 func (r *Finder) self(f *File, i, depth int) typ {
-	d := f.Enclosing(f.Tokens[i].Line, func(y Declaration) bool { return y.Parent != "" && !IsType(y) })
+	d := f.Enclosing(f.LineOf(i), func(y Declaration) bool { return y.Parent != "" && !IsType(y) })
 	if d >= 0 {
 		return r.parentOf(f, d, depth+1)
 	}
-	if d = f.Enclosing(f.Tokens[i].Line, IsType); d >= 0 {
+	if d = f.Enclosing(f.LineOf(i), IsType); d >= 0 {
 		return typ{file: f, decl: d}
 	}
 	return typ{}

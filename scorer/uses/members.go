@@ -19,7 +19,7 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 		return no
 	case receiver.known():
 		v := r.fits(receiver, t, 0)
-		if base := f.text(i - 2); v == maybe && (base == "super" || base == "parent" || base == "base" || base == ")" && f.text(f.Tokens[i-2].Partner-1) == "super") {
+		if base := f.text(i - 2); v == maybe && (base == "super" || base == "parent" || base == "base" || base == ")" && f.text(f.partner(i-2)-1) == "super") {
 			return no // it is the base's own
 		}
 		if v != no || f.family != script || receiver.declaration().Kind != "type" {
@@ -33,7 +33,7 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 		return no
 	}
 	if isCommon(f.family, y.Name) || strings.HasPrefix(y.Name, "__") {
-		return no
+		return doubtful
 	}
 	return r.guess(f, t)
 }
@@ -61,7 +61,7 @@ func (r *Finder) guess(f *File, t Target) verdict {
 	if len(all) <= 1 || named || !others && r.near(f, t.File, y.Parent) {
 		return maybe
 	}
-	return no
+	return doubtful
 }
 
 // traitHas tells whether a trait declares a method.
@@ -270,10 +270,10 @@ func (f *File) baseNames(y Declaration) (list []int) {
 	if f.family == goish {
 		return f.embedded(y.At)
 	}
-	for k := y.At + 1; k < len(f.Tokens) && f.Tokens[k].Line <= y.End; k++ {
+	for k := y.At + 1; k < len(f.Tokens) && f.LineOf(k) <= y.End; k++ {
 		switch word := f.text(k); {
-		case word == "{" || word == ";" || word == "=", f.Tokens[k].Open < 0 && f.family == python && (word == ":" || word == ")"),
-			f.family == other && f.Tokens[k].Line > f.Tokens[y.At].Line:
+		case word == "{" || word == ";" || word == "=", f.open(k) < 0 && f.family == python && (word == ":" || word == ")"),
+			f.family == other && f.LineOf(k) > f.LineOf(y.At):
 			return list
 		case word == "(" && f.family != python || word == "[":
 			k = f.past(k) - 1
@@ -290,7 +290,7 @@ func (f *File) baseNames(y Declaration) (list []int) {
 // declared at a token.
 func (f *File) embedded(at int) (names []int) {
 	open := at + 1
-	for open < len(f.Tokens) && f.text(open) != "{" && f.Tokens[open].Line == f.Tokens[at].Line {
+	for open < len(f.Tokens) && f.text(open) != "{" && f.LineOf(open) == f.LineOf(at) {
 		open++
 	}
 	if f.text(open) != "{" {
@@ -302,7 +302,7 @@ func (f *File) embedded(at int) (names []int) {
 			next = f.past(next)
 		}
 		ends := f.startsLine(next) || f.text(next) == ";" || f.text(next) == "}" || f.Tokens[next].Kind == String
-		if f.Tokens[k].Open != open || !f.isWord(k) || !ends {
+		if f.open(k) != open || !f.isWord(k) || !ends {
 			continue
 		}
 		first := k

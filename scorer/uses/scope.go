@@ -38,23 +38,23 @@ func (f *File) local(i int) (b bound, k int, ok bool) {
 // inScope tells whether what is bound at k can be seen at i, behind it.
 func (f *File) inScope(k, i int) bool {
 	if f.family == python || f.family == other {
-		if for_, _ := f.loop(k); for_ >= 0 && f.Tokens[for_].Open >= 0 {
-			return i < f.Tokens[f.Tokens[for_].Open].Partner
+		if for_, _ := f.loop(k); for_ >= 0 && f.open(for_) >= 0 {
+			return i < f.partner(f.open(for_))
 		}
 		if f.isLambda(k) {
-			return f.Tokens[i].Open == f.Tokens[k].Open && f.Tokens[i].Line == f.Tokens[k].Line || f.Tokens[k].Open >= 0 && i < f.Tokens[f.Tokens[k].Open].Partner
+			return f.open(i) == f.open(k) && f.LineOf(i) == f.LineOf(k) || f.open(k) >= 0 && i < f.partner(f.open(k))
 		}
-		inner := f.Enclosing(f.Tokens[k].Line, func(y Declaration) bool { return IsFunction(y) || IsType(y) })
+		inner := f.Enclosing(f.LineOf(k), func(y Declaration) bool { return IsFunction(y) || IsType(y) })
 		if inner >= 0 && IsType(f.Declarations[inner]) { // of the body of a class alone
-			return inner == f.Enclosing(f.Tokens[i].Line, func(y Declaration) bool { return IsFunction(y) || IsType(y) })
+			return inner == f.Enclosing(f.LineOf(i), func(y Declaration) bool { return IsFunction(y) || IsType(y) })
 		}
-		return inner < 0 || f.Declarations[inner].Start <= f.Tokens[i].Line && f.Tokens[i].Line <= f.Declarations[inner].End
+		return inner < 0 || f.Declarations[inner].Start <= f.LineOf(i) && f.LineOf(i) <= f.Declarations[inner].End
 	}
-	for open := f.Tokens[k].Open; ; open = f.Tokens[open].Open {
+	for open := f.open(k); ; open = f.open(open) {
 		if open < 0 {
 			return true
 		}
-		end := f.Tokens[open].Partner
+		end := f.partner(open)
 		if i < end {
 			return true
 		}
@@ -69,14 +69,14 @@ func (f *File) inScope(k, i int) bool {
 
 // isPattern tells whether brackets hold what is taken apart: const { a } = b.
 func (f *File) isPattern(open int) bool {
-	end := f.Tokens[open].Partner
+	end := f.partner(open)
 	if end < 0 {
 		return false
 	}
 	after := f.text(end + 1)
 	switch f.text(open) {
 	case "{", "[":
-		return f.family == script && (after == "=" || f.Tokens[open].Open >= 0 && (after == ")" || after == "," || after == ":"))
+		return f.family == script && (after == "=" || f.open(open) >= 0 && (after == ")" || after == "," || after == ":"))
 	case "(":
 		return f.family == rust && f.isWord(open-1) && (after == "=" || after == "=>" || after == "|" || after == ")")
 	}
@@ -86,22 +86,22 @@ func (f *File) isPattern(open int) bool {
 // bodyHolds tells whether the block behind a closing parenthesis holds a token.
 func (f *File) bodyHolds(end, i int) bool {
 	const far = 60
-	open := f.Tokens[end].Open
+	open := f.open(end)
 	for q := end + 1; q < min(len(f.Tokens), end+far); q++ {
-		if f.Tokens[q].Open != open {
+		if f.open(q) != open {
 			return false
 		}
 		switch f.text(q) {
 		case "{":
-			return q < i && i < f.Tokens[q].Partner
+			return q < i && i < f.partner(q)
 		case "=>":
 			if f.text(q+1) == "{" {
-				return q < i && i < f.Tokens[q+1].Partner
+				return q < i && i < f.partner(q+1)
 			}
-			return open < 0 && f.Tokens[i].Line == f.Tokens[q].Line || open >= 0 && i < f.Tokens[open].Partner
+			return open < 0 && f.LineOf(i) == f.LineOf(q) || open >= 0 && i < f.partner(open)
 		case "=":
-			if d := f.Enclosing(f.Tokens[end].Line, IsFunction); f.family == typed && d >= 0 {
-				return f.Tokens[i].Line <= f.Declarations[d].End // the value of a function
+			if d := f.Enclosing(f.LineOf(end), IsFunction); f.family == typed && d >= 0 {
+				return f.LineOf(i) <= f.Declarations[d].End // the value of a function
 			}
 		case ";", "}":
 			return false
@@ -114,7 +114,7 @@ func (f *File) bodyHolds(end, i int) bool {
 
 // binds tells whether a token binds its name, and to what.
 func (f *File) binds(k int) (bound, bool) {
-	if _, declared := f.declared[k]; declared && f.Tokens[k].Open < 0 || f.inImport(k) {
+	if _, declared := f.declared[k]; declared && f.open(k) < 0 || f.inImport(k) {
 		return bound{none, none, none, 0}, false
 	}
 	if before := f.text(k - 1); before == "." || before == "?." || before == "::" {
@@ -150,7 +150,7 @@ func (f *File) goBinds(k int) (bound, bool) {
 		}
 		if f.text(q) == ":=" {
 			nth := 0
-			for p := k; f.text(p-1) == "," && f.isWord(p-2) && f.Tokens[p-2].Line == f.Tokens[k].Line; p -= 2 {
+			for p := k; f.text(p-1) == "," && f.isWord(p-2) && f.LineOf(p-2) == f.LineOf(k); p -= 2 {
 				nth++
 			}
 			if f.text(q+1) == "range" {
@@ -159,7 +159,7 @@ func (f *File) goBinds(k int) (bound, bool) {
 			return bound{-1, q + 1, -1, nth}, true
 		}
 	}
-	if open := f.Tokens[k].Open; open >= 0 && (before == "(" || before == ",") && f.isGoHeader(open) {
+	if open := f.open(k); open >= 0 && (before == "(" || before == ",") && f.isGoHeader(open) {
 		q := k + 1
 		for f.text(q) == "," && f.isWord(q+1) {
 			q += 2
@@ -181,18 +181,18 @@ func (f *File) isGoHeader(open int) bool {
 	}
 	p := open - 1
 	if before == "]" { // type parameters
-		p = f.Tokens[open-1].Partner - 1
+		p = f.partner(open-1) - 1
 	}
 	if before == ")" { // results with names
-		p = f.Tokens[open-1].Partner
+		p = f.partner(open - 1)
 		return p > 0 && f.isGoHeader(p)
 	}
-	return f.isWord(p) && (f.text(p-1) == "func" || f.text(p-1) == ")" && f.Tokens[p-1].Partner > 0 && f.text(f.Tokens[p-1].Partner-1) == "func")
+	return f.isWord(p) && (f.text(p-1) == "func" || f.text(p-1) == ")" && f.partner(p-1) > 0 && f.text(f.partner(p-1)-1) == "func")
 }
 
 func (f *File) pythonBinds(k int) (bound, bool) {
 	before, after := f.text(k-1), f.text(k+1)
-	open := f.Tokens[k].Open
+	open := f.open(k)
 	if open >= 0 && f.text(open) == "(" && f.isWord(open-1) && f.text(open-2) == "def" {
 		if before != "(" && before != "," && before != "*" && before != "**" {
 			return bound{none, none, none, 0}, false
@@ -250,10 +250,10 @@ func (f *File) inLoop(k int) bool { from, _ := f.loop(k); return from >= 0 }
 
 // comprehends finds the place behind a token at which a comprehension binds its name.
 func (f *File) comprehends(i int) (k, in int) {
-	for open := f.Tokens[i].Open; open >= 0; open = f.Tokens[open].Open {
-		for q := i + 1; q < min(f.Tokens[open].Partner, i+farthestBinding/10); q++ {
+	for open := f.open(i); open >= 0; open = f.open(open) {
+		for q := i + 1; q < min(f.partner(open), i+farthestBinding/10); q++ {
 			if f.text(q) == f.text(i) && f.isWord(q) && f.text(q-1) != "." {
-				if from, to := f.loop(q); from > i && f.Tokens[from].Open == open {
+				if from, to := f.loop(q); from > i && f.open(from) == open {
 					return q, to
 				}
 			}
@@ -267,7 +267,7 @@ func (f *File) isLambda(k int) bool {
 	for q := k - 1; q >= 0 && k-q < longest && f.text(q) != ":"; q-- {
 		if f.text(q) == "lambda" {
 			after := f.text(k + 1)
-			return f.Tokens[q].Open == f.Tokens[k].Open && (after == "," || after == ":" || after == "=")
+			return f.open(q) == f.open(k) && (after == "," || after == ":" || after == "=")
 		}
 	}
 	return false
@@ -279,11 +279,11 @@ func (f *File) isCaptured(k int) bool {
 		return false
 	}
 	first := k
-	for f.Tokens[first].Open >= 0 {
-		first = f.Tokens[first].Open
+	for f.open(first) >= 0 {
+		first = f.open(first)
 	}
 	for first > 0 && !f.startsLine(first) && f.text(first) != "if" {
-		if p := f.Tokens[first-1].Partner; p >= 0 && p < first {
+		if p := f.partner(first - 1); p >= 0 && p < first {
 			first = p
 		} else {
 			first--
@@ -295,7 +295,7 @@ func (f *File) isCaptured(k int) bool {
 // inTuple tells whether a name is one of several before the = of an assignment.
 func (f *File) inTuple(k int) bool {
 	for ; k < len(f.Tokens) && (f.isWord(k) || f.text(k) == ","); k++ {
-		if next := k + 1; next < len(f.Tokens) && f.Tokens[next].Line != f.Tokens[k].Line {
+		if next := k + 1; next < len(f.Tokens) && f.LineOf(next) != f.LineOf(k) {
 			return false
 		}
 	}
@@ -327,20 +327,20 @@ func (f *File) scriptBinds(k int) (bound, bool) {
 	if after == "=>" {
 		return bound{none, none, none, 0}, !f.isResult(k)
 	}
-	open := f.Tokens[k].Open
+	open := f.open(k)
 	if open < 0 || f.inImport(k) {
 		return bound{none, none, none, 0}, false
 	}
 	if text := f.text(open); (text == "{" || text == "[") && after != ":" && after != "." && after != "(" && f.isPattern(open) {
 		root := open
-		for f.Tokens[root].Open >= 0 && f.text(f.Tokens[root].Open) != "(" && f.isPattern(f.Tokens[root].Open) {
-			root = f.Tokens[root].Open
+		for f.open(root) >= 0 && f.text(f.open(root)) != "(" && f.isPattern(f.open(root)) {
+			root = f.open(root)
 		}
 		switch f.text(root - 1) {
 		case "const", "let", "var":
 			return bound{none, none, none, 0}, true
 		}
-		outer := f.Tokens[root].Open
+		outer := f.open(root)
 		return bound{none, none, none, 0}, outer >= 0 && f.text(outer) == "(" && f.isScriptHeader(outer)
 	}
 	if f.text(open) != "(" || !f.isScriptHeader(open) {
@@ -368,14 +368,14 @@ func (f *File) isResult(k int) bool {
 	if f.text(k-1) != ":" || f.text(k-2) != ")" {
 		return f.text(k-1) == "."
 	}
-	open := f.Tokens[k-2].Partner
+	open := f.partner(k - 2)
 	before := f.text(open - 1)
 	return before != "?" && (!f.isWord(open-1) || before == "async" || before == "return" || before == "default")
 }
 
 // isScriptHeader tells whether a parenthesis begins the parameters of a function.
 func (f *File) isScriptHeader(open int) bool {
-	end := f.Tokens[open].Partner
+	end := f.partner(open)
 	if end < 0 {
 		return false
 	}
@@ -398,7 +398,7 @@ func (f *File) isScriptHeader(open int) bool {
 	}
 	if after == ":" {
 		const far = 40
-		for q := end + 2; q < min(len(f.Tokens), end+far) && f.Tokens[q].Open == f.Tokens[open].Open; q++ {
+		for q := end + 2; q < min(len(f.Tokens), end+far) && f.open(q) == f.open(open); q++ {
 			switch f.text(q) {
 			case "=>":
 				return true

@@ -22,14 +22,14 @@ func (f *File) rustBinds(k int) (bound, bool) {
 		}
 		return bound{none, none, none, 0}, true
 	}
-	open := f.Tokens[k].Open
+	open := f.open(k)
 	if open < 0 || f.text(open) != "(" {
 		return bound{none, none, none, 0}, false
 	}
 	if after == ":" && (before == "(" || before == "," || before == "mut") && (f.isWord(open-1) && f.text(open-2) == "fn" || f.text(open-1) == ">") {
 		return bound{k + 2, -1, -1, 0}, true
 	}
-	if end := f.Tokens[open].Partner; end > 0 && (after == ")" || after == ",") && f.isPattern(open) {
+	if end := f.partner(open); end > 0 && (after == ")" || after == ",") && f.isPattern(open) {
 		if f.text(end+1) == "=" && f.text(open-2) == "let" {
 			return bound{-1, end + 2, -1, 0}, true
 		}
@@ -66,12 +66,12 @@ func (f *File) typedBinds(k int) (bound, bool) {
 		"def", "func", "fn", "function", "extends", "implements", "throws", "permits", "use":
 		return bound{none, none, none, 0}, false
 	case "(", ",":
-		if after == ":" && f.Tokens[k].Open >= 0 { // Kotlin, Scala, Swift
+		if after == ":" && f.open(k) >= 0 { // Kotlin, Scala, Swift
 			return bound{k + 2, -1, -1, 0}, true
 		}
 		return bound{none, none, none, 0}, false
 	case "*", "&", ">", "]", "?":
-		if after == "(" || f.Tokens[k].Line != f.Tokens[k-1].Line {
+		if after == "(" || f.LineOf(k) != f.LineOf(k-1) {
 			return bound{none, none, none, 0}, false
 		}
 		p := k - 1
@@ -83,7 +83,7 @@ func (f *File) typedBinds(k int) (bound, bool) {
 		}
 		return bound{-1, -1, p, -1}, true
 	}
-	if f.isWord(k-1) && f.Tokens[k-1].Line == f.Tokens[k].Line && before[0] != '_' {
+	if f.isWord(k-1) && f.LineOf(k-1) == f.LineOf(k) && before[0] != '_' {
 		return bound{-1, -1, k - 1, -1}, true
 	}
 	return bound{none, none, none, 0}, false

@@ -238,7 +238,7 @@ func (f *File) isSelf(i int) bool {
 // returned is the type of the first value that a function without annotation returns of which something is known.
 func (r *Finder) returned(f *File, d, depth int) typ {
 	y := f.Declarations[d]
-	for i := y.At + 1; i < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {
+	for i := y.At + 1; i < len(f.Tokens) && f.LineOf(i) <= y.End; i++ {
 		if word := f.text(i); word != "return" && word != "yield" || f.startsLine(i+1) {
 			continue
 		}
@@ -251,9 +251,9 @@ func (r *Finder) returned(f *File, d, depth int) typ {
 
 // goResult is one of several results in parentheses.
 func (r *Finder) goResult(f *File, open, nth, depth int) typ {
-	end, start := f.Tokens[open].Partner, open+1
+	end, start := f.partner(open), open+1
 	for k := open + 1; k < end; k++ {
-		if f.text(k) == "," && f.Tokens[k].Open == open {
+		if f.text(k) == "," && f.open(k) == open {
 			if nth == 0 {
 				break
 			}

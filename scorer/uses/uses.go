@@ -46,6 +46,8 @@ type Use struct {
 	// Sure tells that imports, scopes and declared types lead to it; else only its name and
 	// that nothing speaks against it do.
 	Sure bool
+	// Doubtful tells that nothing but the name is known, and that it is mostly another's.
+	Doubtful bool
 }
 
 // Finder finds uses. It is for one goroutine.
@@ -92,7 +94,7 @@ func (r *Finder) Uses(t Target, f *File) []Use {
 			continue
 		}
 		if v := r.refers(f, i, t); v != no {
-			list = append(list, Use{f, i, v == yes})
+			list = append(list, Use{f, i, v == yes, v == doubtful})
 		}
 	}
 	return list
@@ -101,13 +103,14 @@ func (r *Finder) Uses(t Target, f *File) []Use {
 // Refers tells whether a token of a file means a declaration, and whether that is sure.
 func (r *Finder) Refers(f *File, i int, t Target) (is, sure bool) {
 	v := r.refers(f, i, t)
-	return v != no, v == yes
+	return v >= maybe, v == yes
 }
 
 type verdict uint8
 
 const (
 	no verdict = iota
+	doubtful
 	maybe
 	yes
 )
@@ -149,7 +152,7 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 // isImplementation tells whether a token names the method of a type by which it has that of a trait.
 func (r *Finder) isImplementation(f *File, i int, t Target) bool {
 	d, declared := f.declared[i]
-	open := f.Tokens[i].Open
+	open := f.open(i)
 	if !declared || open < 0 || !IsFunction(f.Declarations[d]) || t.Declaration().Parent == "" {
 		return false
 	}
@@ -187,10 +190,7 @@ func (r *Finder) brings(f *File, b binding, t Target) bool {
 // plain decides about a name without anything before it.
 func (r *Finder) plain(f *File, i int, t Target) verdict {
 	y := t.Declaration()
-	if f.isKey(i) || f.text(i) == "import" {
-		return no
-	}
-	if !slices.Contains(r.localNames(f, t.File, y.Name), f.text(i)) {
+	if f.isKey(i) || f.text(i) == "import" || f.text(i-1) == "package" {
 		return no
 	}
 	if _, ok := f.binds(i); ok {
@@ -198,6 +198,12 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 	}
 	if _, _, ok := f.local(i); ok {
 		return no
+	}
+	if !slices.Contains(r.localNames(f, t.File, y.Name), f.text(i)) {
+		if _, imported := f.importOf(f.text(i)); imported || f.family != script && f.family != other || f.text(i) != y.Name || f.declaresAtTop(y.Name) || !f.isCallOf(i) {
+			return no
+		}
+		return doubtful // a script of a page sees what others of the page declare
 	}
 	if f.family == rust && isPrimitive(y.Name) && !f.isCallOf(i) {
 		return no
@@ -223,7 +229,7 @@ func (f *File) isCallOf(i int) bool { return f.text(i+1) == "(" }
 // isKey tells whether a name is that of a field or parameter that gets a value.
 func (f *File) isKey(i int) bool {
 	before, after := f.text(i-1), f.text(i+1)
-	open := f.Tokens[i].Open
+	open := f.open(i)
 	switch f.family {
 	case goish:
 		if open >= 0 && f.text(open-1) == "struct" && (before == "{" || before == ";" || f.startsLine(i)) {
@@ -324,19 +330,19 @@ func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 		if IsFunction(y) || !f.isKey(i) {
 			return no
 		}
-		open := f.Tokens[i].Open
+		open := f.open(i)
 		if f.isWord(open-1) && f.text(open-1) == y.Parent {
 			return yes
 		}
 		return no
 	case python: // in the body of the class itself
-		around := f.Enclosing(f.Tokens[i].Line, func(d Declaration) bool { return IsType(d) || IsFunction(d) && !d.isAbove(i) })
+		around := f.Enclosing(f.LineOf(i), func(d Declaration) bool { return IsType(d) || IsFunction(d) && !d.isAbove(i) })
 		if f == t.File && around >= 0 && IsType(f.Declarations[around]) && f.Declarations[around].Name == y.Parent && !f.isKey(i) {
 			return yes
 		}
 	case script, rust:
-		if open := f.Tokens[i].Open; f.family == script && open >= 0 && f.text(open) == "{" && f.isPattern(open) && f.text(f.Tokens[open].Partner+1) == "=" {
-			if taken := r.expression(f, f.Tokens[open].Partner+2, 0, 0); taken.known() { // const { name } = x
+		if open := f.open(i); f.family == script && open >= 0 && f.text(open) == "{" && f.isPattern(open) && f.text(f.partner(open)+1) == "=" {
+			if taken := r.expression(f, f.partner(open)+2, 0, 0); taken.known() { // const { name } = x
 				return r.fits(taken, t, 0)
 			}
 		}

@@ -68,8 +68,10 @@ func (t tree) find(target string) string {
 	var list []string
 	for _, p := range slices.Sorted(maps.Keys(t.files)) {
 		for _, u := range finder.Uses(uses.Target{File: file, Decl: d}, t.files[p]) {
-			place := fmt.Sprintf("%s:%d", p, u.File.Tokens[u.At].Line)
-			if !u.Sure {
+			place := fmt.Sprintf("%s:%d", p, u.File.LineOf(u.At))
+			if u.Doubtful {
+				place = "?" + place
+			} else if !u.Sure {
 				place = "~" + place
 			}
 			if !slices.Contains(list, place) {

@@ -37,7 +37,7 @@ func (f *finding) unused(name string) (*UsesResult, error) {
 			result.Declarations = append(result.Declarations, y)
 		}
 	}
-	slices.SortStableFunc(result.Declarations, func(a, b Declared) int { return unsure(a) - unsure(b) })
+	slices.SortStableFunc(result.Declarations, func(a, b Declared) int { return unsure(a.Sure) - unsure(b.Sure) })
 	return result, f.ctx.Err()
 }
 
@@ -98,7 +98,7 @@ func (f *finding) isNamed(t uses.Target) bool {
 	y := t.Declaration()
 	for _, file := range f.held[terms.Of(y.Name)] {
 		for i, token := range f.open([]*File{file})[0].Tokens {
-			own := file.Key == t.File.Path && y.Start <= token.Line && token.Line <= y.End
+			own := file.Key == t.File.Path && y.Start <= int(token.Line) && int(token.Line) <= y.End
 			if token.Kind == uses.Word && token.Text == y.Name && !own && !f.opened[file].Names(i) {
 				return true
 			}
@@ -140,7 +140,10 @@ func (f *finding) seeUse(t uses.Target) bool {
 	})
 	for _, file := range files {
 		for _, u := range f.finder.Uses(t, f.open([]*File{file})[0].File) {
-			line := u.File.Tokens[u.At].Line
+			if u.Doubtful {
+				continue
+			}
+			line := u.File.LineOf(u.At)
 			if u.File != t.File || line < t.Declaration().Start || line > t.Declaration().End {
 				return true
 			}
@@ -149,8 +152,8 @@ func (f *finding) seeUse(t uses.Target) bool {
 	return false
 }
 
-func unsure(y Declared) int {
-	if y.Sure {
+func unsure(sure bool) int {
+	if sure {
 		return 0
 	}
 	return 1

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -29,6 +30,10 @@ type UsesResult struct {
 	Importers    []*File // of the files of the declarations
 	Looked       int     // declarations whose uses were looked for, if it is asked what is unused
 	Cut          bool    // there were too many callers to follow them all
+	// Silent are the languages of which no outline can be made: of a name that is declared nowhere else, Uses has
+	// the lines with the word.
+	Silent []string
+	Unread int // files that were too large to be read to their end
 }
 
 // Declared is a declaration and where it is.
@@ -84,10 +89,16 @@ func (r *Ranking) Uses(ctx context.Context, q UsesQuery) (*UsesResult, error) {
 		return f.unused(q.Name)
 	}
 	targets, err := f.targets(q.Name)
+	result := &UsesResult{}
+	if _, ok := errors.AsType[*NoNameError](err); ok {
+		result.Uses, result.Silent = f.words(q.Name)
+	}
+	if result.Unread = f.unread; err != nil && len(result.Uses) > 0 {
+		return result, ctx.Err()
+	}
 	if err != nil {
 		return nil, err
 	}
-	result := &UsesResult{}
 	for _, t := range targets {
 		result.Declarations = append(result.Declarations, f.declared(t))
 	}
@@ -96,8 +107,27 @@ func (r *Ranking) Uses(ctx context.Context, q UsesQuery) (*UsesResult, error) {
 	} else {
 		f.follow(result, targets, q.Callers)
 	}
-	result.Importers = f.importers(targets)
+	result.Importers, result.Unread = f.importers(targets), f.unread
 	return result, ctx.Err()
+}
+
+// words are the lines with a name in files of which no outline can be made, and their languages.
+func (f *finding) words(query string) (places []UsePlace, languages []string) {
+	_, name := splitName(query)
+	for _, file := range f.holding(name) {
+		open := f.open([]*File{file})[0]
+		last := 0
+		for i, token := range open.Tokens {
+			if line := open.LineOf(i); open.silent && token.Kind == uses.Word && token.Text == name && line != last {
+				places = append(places, UsePlace{File: file, Line: line, Text: f.line(file, line), Of: name, Step: 1})
+				last = line
+			}
+		}
+		if language := file.Contents.Outline.Language; last > 0 && !slices.Contains(languages, language) {
+			languages = append(languages, language)
+		}
+	}
+	return places, languages
 }
 
 // targets finds the declarations that a query means.
@@ -180,7 +210,7 @@ func (f *finding) nowhere(query string, files []*File) error {
 
 func (f *finding) declared(t uses.Target) Declared {
 	y, file := t.Declaration(), f.byKey[t.File.Path]
-	line := t.File.Tokens[y.At].Line
+	line := t.File.LineOf(y.At)
 	return Declared{File: file, Name: y.Called(), Kind: y.Kind, Line: line, End: y.End, Text: f.line(file, line), Sure: true}
 }
 
@@ -212,7 +242,11 @@ func (f *finding) follow(result *UsesResult, targets []uses.Target, steps int) {
 				result.Cut = true
 				break
 			}
-			for _, u := range f.usesOf(t) {
+			list := f.usesOf(t)
+			if found := slices.DeleteFunc(slices.Clone(list), func(u uses.Use) bool { return u.Doubtful }); len(found) > 0 || step > 1 {
+				list = found // what is doubtful is said where there is nothing else
+			}
+			for _, u := range list {
 				caller, ok := f.note(places, t, u, step)
 				if ok && u.Sure && !seen[caller] {
 					seen[caller] = true
@@ -264,14 +298,14 @@ func (f *finding) candidates(t uses.Target, holding func(string) []*File) []*Fil
 // note puts a use with its line, and returns the declaration around it.
 func (f *finding) note(places map[linePlace]*UsePlace, t uses.Target, u uses.Use, step int) (uses.Target, bool) {
 	file := f.byKey[u.File.Path]
-	line := u.File.Tokens[u.At].Line
+	line := u.File.LineOf(u.At)
 	around := u.File.Enclosing(line, func(y uses.Declaration) bool { return y.At >= 0 && (uses.IsFunction(y) || y.Start < y.End) })
 	p := places[linePlace{file, line}]
 	if p == nil {
 		p = &UsePlace{File: file, Line: line, Text: f.line(file, line), Of: t.Declaration().Called(), Step: step}
 		if around >= 0 {
 			y := u.File.Declarations[around]
-			p.In, p.InLine = y.Called(), u.File.Tokens[y.At].Line
+			p.In, p.InLine = y.Called(), u.File.LineOf(y.At)
 		}
 		places[linePlace{file, line}] = p
 	}
@@ -279,13 +313,15 @@ func (f *finding) note(places map[linePlace]*UsePlace, t uses.Target, u uses.Use
 	return uses.Target{File: u.File, Decl: around}, around >= 0 && !uses.IsType(u.File.Declarations[around])
 }
 
-// sorted puts uses in the rank order of their files, and by line.
+// sorted puts uses in order: first those that are sure, by the rank of their files and the line.
 func (f *finding) sorted(places map[linePlace]*UsePlace) []UsePlace {
 	var list []UsePlace
 	for _, p := range places {
 		list = append(list, *p)
 	}
-	slices.SortFunc(list, func(a, b UsePlace) int { return cmp.Or(f.rank[a.File]-f.rank[b.File], a.Line-b.Line) })
+	slices.SortFunc(list, func(a, b UsePlace) int {
+		return cmp.Or(unsure(a.Sure)-unsure(b.Sure), f.rank[a.File]-f.rank[b.File], a.Line-b.Line)
+	})
 	return list
 }
 
@@ -294,7 +330,7 @@ func (f *finding) callees(targets []uses.Target) []Declared {
 	found := map[uses.Target]*Declared{}
 	for _, t := range targets {
 		y := t.Declaration()
-		for i := y.At + 1; i < len(t.File.Tokens) && t.File.Tokens[i].Line <= y.End; i++ {
+		for i := y.At + 1; i < len(t.File.Tokens) && t.File.LineOf(i) <= y.End; i++ {
 			if t.File.Tokens[i].Kind != uses.Word {
 				continue
 			}

@@ -25,12 +25,15 @@ type usesTree struct {
 	imports   map[string][]string
 	passes    map[[2]string]bool
 	members   map[string][]*uses.File // by the names that open files declare
+	tokens    int                     // of open files
+	unread    int                     // files that were not read to their end
 }
 
 // openFile is a file whose text was looked at.
 type openFile struct {
 	*uses.File
-	lines lineindex.Index
+	lines  lineindex.Index
+	silent bool // nothing is known of what it declares
 }
 
 func newUsesTree(ctx context.Context, r *Ranking) *usesTree {
@@ -67,34 +70,26 @@ func (t *usesTree) holding(name string) []*File {
 	return files
 }
 
+// What is read of the files that hold a name: so many tokens are some 200 MB.
+const (
+	mostRead = 6_000_000
+	atOnce   = 250_000 // tokens as models count them
+)
+
 // open reads files side by side, where that was not done yet.
 func (t *usesTree) open(files []*File) []*openFile {
 	var missing []*File
+	sum := 0
 	for _, f := range files {
 		if t.opened[f] == nil && !slices.Contains(missing, f) {
 			missing = append(missing, f)
-		}
-	}
-	slots := make([]*openFile, len(missing))
-	group := errgroup.Group{}
-	group.SetLimit(t.ranking.jobs())
-	for i, f := range missing {
-		group.Go(fault.Guard(f.Name, func() error {
-			if t.ctx.Err() == nil {
-				slots[i] = readForUses(t.ctx, f)
-			}
-			return nil
-		}))
-	}
-	fault.Raise(group.Wait()) // nothing else fails
-	for i, f := range missing {
-		t.opened[f] = slots[i]
-		for _, y := range slots[i].Declarations {
-			if list := t.members[y.Name]; len(list) == 0 || list[len(list)-1] != slots[i].File {
-				t.members[y.Name] = append(list, slots[i].File)
+			if sum += f.Contents.Tokens; sum > atOnce {
+				t.read(missing)
+				missing, sum = nil, 0
 			}
 		}
 	}
+	t.read(missing)
 	list := make([]*openFile, len(files))
 	for i, f := range files {
 		list[i] = t.opened[f]
@@ -102,14 +97,42 @@ func (t *usesTree) open(files []*File) []*openFile {
 	return list
 }
 
+// read reads files side by side; those for which there is no room have nothing.
+func (t *usesTree) read(missing []*File) {
+	full := t.tokens > mostRead
+	slots := make([]*openFile, len(missing))
+	group := errgroup.Group{}
+	group.SetLimit(t.ranking.jobs())
+	for i, f := range missing {
+		group.Go(fault.Guard(f.Name, func() error {
+			slots[i] = readForUses(t.ctx, f, full || t.ctx.Err() != nil)
+			return nil
+		}))
+	}
+	fault.Raise(group.Wait()) // nothing else fails
+	for i, f := range missing {
+		t.opened[f] = slots[i]
+		t.tokens += len(slots[i].Tokens)
+		if full || len(slots[i].Tokens) == uses.MostTokens {
+			t.unread++
+		}
+		for _, y := range slots[i].Declarations {
+			if list := t.members[y.Name]; len(list) == 0 || list[len(list)-1] != slots[i].File {
+				t.members[y.Name] = append(list, slots[i].File)
+			}
+		}
+	}
+}
+
 // readForUses reads one file as it was analysed; one that was changed since has nothing.
-func readForUses(ctx context.Context, f *File) *openFile {
+func readForUses(ctx context.Context, f *File, full bool) *openFile {
 	text := ""
-	if again, skip, _ := f.Again(ctx); skip == source.None {
+	if again, skip, _ := f.Again(ctx); skip == source.None && !full {
 		text = again.Content
 	}
 	outline := f.Extract(ctx, text)
-	return &openFile{uses.Read(f.Key, text, &outline), lineindex.New(text)}
+	silent := len(outline.Symbols) == 0 && outline.Fallback != ""
+	return &openFile{uses.Read(f.Key, text, &outline), lineindex.New(text), silent}
 }
 
 // mostDeclaring: a name that more files declare leads to none.
