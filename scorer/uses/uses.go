@@ -183,7 +183,10 @@ func (r *Finder) brings(f *File, b binding, t Target) bool {
 	if y.Parent != "" || b.original == y.Name && r.leads(f, b.specifier, t.File, y.Name) {
 		return y.Parent == ""
 	}
-	renamed := b.original == "default" || b.original == "" && f.family == script || slices.Contains(r.spreadOf(t).names, b.original)
+	renamed := b.original == "default" || b.original == "" && f.family == script
+	if s := r.spreads[t]; s != nil { // its uses are looked for
+		renamed = renamed || slices.Contains(s.names, b.original)
+	}
 	return renamed && r.origin(f, b.specifier, b.original, 0).is(t.File, y.Name)
 }
 

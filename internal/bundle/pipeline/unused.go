@@ -77,7 +77,6 @@ func mayBeUnused(file *uses.File, d int) bool {
 
 // index finds, in one pass, which files hold the names of some declarations.
 func (f *finding) index(targets []uses.Target) {
-	f.held = map[terms.Term][]*File{}
 	for _, t := range targets {
 		f.held[terms.Of(t.Declaration().Name)] = nil
 	}

@@ -73,7 +73,6 @@ type finding struct {
 	*usesTree
 	finder *uses.Finder
 	rank   map[*File]int
-	held   map[terms.Term][]*File // by the names of declarations that are looked for together
 	used   map[uses.Target]bool
 }
 

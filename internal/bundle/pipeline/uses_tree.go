@@ -24,6 +24,7 @@ type usesTree struct {
 	declaring map[terms.Term][]*File // by the names that the scan of a file has
 	imports   map[string][]string
 	passes    map[[2]string]bool
+	held      map[terms.Term][]*File  // the files with a name in their text, of names that were asked for
 	members   map[string][]*uses.File // by the names that open files declare
 	tokens    int                     // of open files
 	unread    int                     // files that were not read to their end
@@ -39,7 +40,7 @@ type openFile struct {
 func newUsesTree(ctx context.Context, r *Ranking) *usesTree {
 	t := &usesTree{
 		ctx: ctx, ranking: r, byKey: map[string]*File{}, opened: map[*File]*openFile{}, declaring: map[terms.Term][]*File{},
-		members: map[string][]*uses.File{}, imports: map[string][]string{}, passes: map[[2]string]bool{},
+		members: map[string][]*uses.File{}, imports: map[string][]string{}, passes: map[[2]string]bool{}, held: map[terms.Term][]*File{},
 	}
 	for _, f := range r.Files {
 		if t.isCode(f) {
@@ -61,13 +62,16 @@ func (t *usesTree) isCode(f *File) bool {
 
 // holding returns the files whose text has a name, in rank order.
 func (t *usesTree) holding(name string) []*File {
-	var files []*File
-	for _, f := range t.ranking.Files {
-		if t.byKey[f.Key] == f && f.Holds(name) {
-			files = append(files, f)
+	files, known := t.held[terms.Of(name)]
+	if !known {
+		for _, f := range t.ranking.Files {
+			if t.byKey[f.Key] == f && f.Holds(name) {
+				files = append(files, f)
+			}
 		}
+		t.held[terms.Of(name)] = files
 	}
-	return files
+	return slices.Clip(files)
 }
 
 // What is read of the files that hold a name: so many tokens are some 200 MB.
