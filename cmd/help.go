@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"cmp"
+	_ "embed" // the texts
 	"fmt"
 	"io"
 	"slices"
@@ -12,6 +13,26 @@ import (
 
 	"ctxpack/cmd/internal/cli"
 )
+
+// helpText is what the help of each command says.
+//
+//go:embed help.txt
+var helpText string
+
+// describe gives the commands their texts.
+func describe(root *cobra.Command) {
+	_, sections, _ := strings.Cut(helpText, "\n== ")
+	for section := range strings.SplitSeq(sections, "\n== ") {
+		words, rest, _ := strings.Cut(section, "\n")
+		exits, rest, _ := strings.Cut(rest, "\n")
+		c, _, err := root.Find(strings.Fields(words))
+		if err != nil {
+			panic(err) // a test of every command would have said so
+		}
+		text, examples, _ := strings.Cut(strings.TrimRight(rest, "\n"), "\n--\n")
+		c.Long, c.Example = cmp.Or(c.Long, text)+cli.ExitHelp(exits), examples
+	}
+}
 
 // commandGroups are the headings of the list of commands, with their commands. Read-only.
 var commandGroups = []struct {
@@ -153,7 +174,6 @@ func newHelp() *cobra.Command {
 	help := &cobra.Command{
 		Use:               "help [COMMAND]",
 		Short:             "Tell about a command",
-		Long:              "Help tells what a command does, and what its flags are." + cli.ExitHelp(cli.ExitDone, cli.ExitUsage),
 		ValidArgsFunction: completeCommands,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)

@@ -125,15 +125,8 @@ func run(ctx context.Context, args []string, s *cli.Streams) int {
 
 func newRoot(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "ctxpack",
-		Short: "Pack a source repository into the context window of a language model",
-		Long: `ctxpack packs a source repository into the context window of a language model:
-it ranks the files, fills a token budget with the ones that matter, and writes
-one bundle as Markdown, JSON, XML or plain text.`,
-		Example: `  ctxpack . -o context.md            pack the repository in this folder: "pack" may be left out
-  ctxpack . -b 32k --copy            at most 32,000 tokens, onto the clipboard
-  ctxpack owner/name -o context.md   a repository on github.com
-  ctxpack score .                    how the files rank, and why`,
+		Use:           "ctxpack",
+		Short:         "Pack a source repository into the context window of a language model",
 		Version:       cli.VersionLine(),
 		Args:          cli.KnownCommand,
 		RunE:          cli.ShowHelp,
@@ -161,6 +154,7 @@ one bundle as Markdown, JSON, XML or plain text.`,
 	root.AddCommand(trim.New(s, g), usage.New(s, g), config.New(s, g), newVersion(s))
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultHelpCmd()
+	describe(root)
 	knownShells(root)
 	groupCommands(root)
 	addAll(root)

@@ -23,11 +23,8 @@ func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Write, check and show settings",
-		Long: `Settings come from flags, then environment variables (CTXPACK_BUDGET and the
-like, one for each flag), then .handover.yml at the repository's root, then
-ctxpack/config.yml in the user's configuration folder, then the defaults.`,
-		Args: cli.KnownCommand,
-		RunE: cli.ShowHelp,
+		Args:  cli.KnownCommand,
+		RunE:  cli.ShowHelp,
 	}
 	cmd.AddCommand(newConfigInit(s), newConfigCheck(s, g), newConfigShow(s, g), newConfigSchema(s))
 	return cmd
@@ -39,9 +36,7 @@ func newConfigInit(s *cli.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init",
 		Short: "Write a settings file with every key commented out",
-		Long: `Init writes .handover.yml with every setting at its default, each with what it means
-and commented out. A file that exists is kept unless --force is given.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
-		Args: cli.NoArgs,
+		Args:  cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if output == "-" {
 				_, err := io.WriteString(s.Out, cli.Keys().Starter())
@@ -69,9 +64,7 @@ func newConfigCheck(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Check a settings file",
-		Long: `Check reads FILE, or the files that would be in force in this folder, and reports
-every error with its line and column.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
-		Args: cli.AtMostArgs(1),
+		Args:  cli.AtMostArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var err error
 			if len(args) == 1 {
@@ -95,9 +88,7 @@ func newConfigShow(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [PATH]",
 		Short: "Print the settings in force and where each comes from",
-		Long: `Show prints every setting that is in force for PATH (default: this folder), its
-value, where it was set, and the flag or the variable that sets it for one run.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
-		Args: cli.AtMostArgs(1),
+		Args:  cli.AtMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, origins, err := cli.LoadConfig(g, cli.FirstPath(args))
 			if err != nil {
@@ -179,7 +170,6 @@ func newConfigSchema(s *cli.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of the settings file",
-		Long:  "Schema prints the JSON Schema of .handover.yml, for editors that check YAML." + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
 		Args:  cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := io.WriteString(s.Out, cli.Keys().Schema())

@@ -26,10 +26,7 @@ func newHistorySessions(s *cli.Streams, h *historyOptions) *cobra.Command {
 		Use:        "sessions",
 		SuggestFor: []string{"list", "ls"},
 		Short:      "List the sessions",
-		Long: `Sessions lists the sessions, the one with the newest activity first: id, time of
-the last activity, number of messages, the beginning of the first message, and
-who said it.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitInterrupted),
-		Args: cli.NoArgs,
+		Args:       cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.limit <= 0 && cmd.Flags().Changed("limit") {
 				return cli.Usagef("--limit: want a number from 1, got %d", o.limit)

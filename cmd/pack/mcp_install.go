@@ -39,9 +39,7 @@ func newMCPInstall(s *cli.Streams) *cobra.Command {
 the clients, their settings, and whether the server is in them. It shows the change and
 asks before it writes. Nothing else in the settings changes, and the old settings are
 saved with ` + kept + ` after their name. Claude Code also gets the skill, which
-says when to use which tool.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
-		Example: `  ctxpack mcp install claude            show the change, ask, write
-  ctxpack mcp install cursor --print    only show it`,
+says when to use which tool.`,
 	}, false)
 }
 
@@ -49,10 +47,6 @@ func newMCPUninstall(s *cli.Streams) *cobra.Command {
 	return newInstalling(s, &cobra.Command{
 		Use:   "uninstall CLIENT",
 		Short: "Take the server out of the settings of a client",
-		Long: `Uninstall takes the server out of the user's settings of a client, and the skill away if
-it is as it was installed. It shows the change and asks before it writes.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
-		Example: `  ctxpack mcp uninstall claude    show the change, ask, write`,
 	}, true)
 }
 

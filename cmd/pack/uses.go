@@ -32,24 +32,6 @@ func newUses(s *cli.Streams, g *cli.Globals) *cobra.Command {
 		Use:        "uses NAME [PATH...]",
 		SuggestFor: []string{"refs", "references", "callers", "callees", "impact", "who", "find"},
 		Short:      "Show where a name is declared and who uses it",
-		Long: `Uses shows where a name is declared and each line that uses it, with the
-declaration around that line: files in the order of "ctxpack score", lines in the
-order of the file. NAME is a Name, Type.method, pkg.Func, path:Name, or path:line for
-the declaration that stands there.
-
-No type checker is behind it: a use is found by its name, and what a file imports,
-local names and the declared types of receivers tell which declaration it means.
-Those of which they tell nothing are listed apart, marked with "~": they may be uses.
-
-The output has no more than --budget tokens and says how much is left out.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitDoesNotFit, cli.ExitInterrupted),
-		Example: `  ctxpack uses Engine.ServeHTTP           in this repository
-  ctxpack uses src/app.py:120             of what is declared there
-  ctxpack uses render --callers 3         and who uses its users
-  ctxpack uses render --callees           what it uses itself
-  ctxpack uses render --impact            what a change of it may reach
-  ctxpack uses --unused src/app           what nobody uses of what is declared there
-  ctxpack uses render ~/src/app --format json | jq '.uses[].path'`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if !o.unused && (len(args) == 0 || args[0] == "") {
 				return cli.Usagef("uses needs a NAME").WithHint("ctxpack uses Engine.ServeHTTP")
@@ -333,7 +315,7 @@ func (d usesDocument) writeUnused(w io.Writer) {
 	}
 	leftOut(w, d.LeftOut.Declarations, "declaration")
 	if unsure {
-		fmt.Fprintln(w, "\n~ exported, a name that stands elsewhere too, or of a class with a base from elsewhere:\n  something may use it")
+		fmt.Fprintln(w, "\n~ something from outside may use it, or its name stands elsewhere too")
 	}
 }
 

@@ -40,32 +40,8 @@ func newTrimFiles(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "files [FILE]",
 		Short: "Clip recently viewed or edited files into a token budget",
-		Long: `Files clips recently viewed or edited files into a token budget, around the
-places that were edited or looked at. Files are cut into pages of ten lines, which
-are shown whole or not at all.
-
-FILE is a JSON object with "files", the most recent first:
-  {"files": [{"path", "content", "focal_ranges": [{"start", "end"}],
-  "edit_entry_count"}]}
-or with the "history" of an editor, the newest event first:
-  {"history": [{"path", "kind": "edit" or "view", "content", "edits": [{"start",
-  "end", "text"}], "ranges": [{"start", "end"}]}]}
-where content is the text after the event, and edits refer to the text before.
-
-With --from-git the changes of the work tree and of the latest commits take its
-place, with their hunks as ranges; the argument is then a folder of the work tree.
-
-Strategies, from the most recent file to the oldest:
-  around-edit-range  around the ranges, files without any from the top
-  top-to-bottom      every file from the top
-  proportional       around the ranges, the budget shared by number of edits` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitDoesNotFit, cli.ExitInterrupted),
-		Example: `  ctxpack trim files --from-git                  # what you were just doing
-  ctxpack trim files --from-git --budget 4k src  # in a folder
-  ctxpack trim files --budget 2k recent.json
-  ctxpack trim files --strategy proportional --json recent.json`,
-		Args: cli.AtMostArgs(1),
-		RunE: cli.Runs(runTrimFiles, o, s, &o.file),
+		Args:  cli.AtMostArgs(1),
+		RunE:  cli.Runs(runTrimFiles, o, s, &o.file),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.strategy, "strategy", recent.StrategyNames()[0], "`NAME` of how files share the budget ["+strings.Join(recent.StrategyNames(), ", ")+"]")

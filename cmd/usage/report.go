@@ -24,12 +24,7 @@ func newUsageReport(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report",
 		Short: "Show the token usage of all rounds",
-		Long: `Report prints one row per round and the totals: tokens, and the part of the budget
-that is used, on a terminal as a bar.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
-		Example: `  ctxpack usage report
-  ctxpack usage report --json`,
-		Args: cli.NoArgs,
+		Args:  cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return cli.RunFailure(runUsageReport(o, s))
 		},

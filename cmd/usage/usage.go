@@ -23,11 +23,8 @@ func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "usage",
 		Short: "Record and report token usage per round",
-		Long: `Usage keeps a record of the tokens that each round of work took, in
-.ctxpack/usage.jsonl at the repository's root, and warns when a budget is nearly
-used up.`,
-		Args: cli.KnownCommand,
-		RunE: cli.ShowHelp,
+		Args:  cli.KnownCommand,
+		RunE:  cli.ShowHelp,
 	}
 	cmd.AddCommand(newUsageRecord(s, g), newUsageReport(s, g))
 	return cmd
