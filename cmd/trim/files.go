@@ -202,9 +202,7 @@ func (o *trimFilesOptions) clip(files []recent.File, p recent.Options, counter *
 }
 
 // clipTag names the language of a file for its fence.
-func clipTag(c recent.Clip) string {
-	return signatures.FenceTag(signatures.Language(c.Path, c.Text))
-}
+func clipTag(c recent.Clip) string { return signatures.FenceTag(signatures.Language(c.Path, c.Text)) }
 
 type trimFilesReport struct {
 	Files   []recent.Clip `json:"files"`

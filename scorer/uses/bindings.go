@@ -90,62 +90,48 @@ func goName(spec string) string {
 }
 
 func (f *File) pythonImport(i int) int {
-	k := i + 1
-	module := func() string {
-		var b strings.Builder
-		for k < len(f.Tokens) && (f.Tokens[k].Kind == Word && f.text(k) != "import" && f.text(k) != "as" || strings.Trim(f.text(k), ".") == "" && f.text(k) != "") {
-			if f.isWord(k) && f.isWord(k-1) && k > i+1 {
-				break
-			}
-			b.WriteString(f.text(k))
-			k++
+	end := i + 1
+	for end < len(f.Tokens) && (f.Tokens[end].Line == f.Tokens[i].Line || f.open(end) > i || f.partner(end) > i) && f.text(end) != ";" {
+		end++
+	}
+	k, module := i+1, ""
+	for ; k < end && f.text(k) != "import"; k++ { // behind from, or the names behind import
+		switch word := f.text(k); {
+		case f.text(i) == "from":
+			module += word
+		case word == "as":
+			f.bind(f.text(k+1), "", module, i, k+1)
+			k, module = k+1, ""
+		case word == "," && module != "":
+			f.bindModule(module, i, k)
+			module = ""
+		case word != ",":
+			module += word
 		}
-		return b.String()
 	}
 	if f.text(i) == "import" {
-		for {
-			start := k
-			spec := module()
-			local, _, _ := strings.Cut(spec, ".")
-			original := spec
-			if f.text(k) == "as" {
-				local = f.text(k + 1)
-				k += 2
-			} else {
-				original = local
-			}
-			if spec != "" {
-				f.bind(local, "", original, start, k-1)
-			}
-			if f.text(k) != "," || spec == "" {
-				return k - 1
-			}
-			k++
-		}
+		f.bindModule(module, i, end-1)
+		return end - 1
 	}
-	spec := module()
-	if f.text(k) != "import" {
-		return i
-	}
-	k++
-	end := len(f.Tokens)
-	if f.text(k) == "(" {
-		end = f.past(k)
-		k++
-	}
-	for k < end && (f.isWord(k) || f.text(k) == "," || f.text(k) == "*") && (end < len(f.Tokens) || f.LineOf(k) == f.LineOf(i) || f.text(k-1) == ",") {
+	for k++; k < end; k++ {
 		switch {
 		case f.text(k) == "*":
-			f.modules = append(f.modules, spec)
+			f.modules = append(f.modules, module)
 		case f.isWord(k) && f.text(k+1) == "as":
-			f.bind(f.text(k+2), f.text(k), spec, i, k+2)
+			f.bind(f.text(k+2), f.text(k), module, i, k+2)
 			k += 2
 		case f.isWord(k):
-			f.bind(f.text(k), f.text(k), spec, i, k)
+			f.bind(f.text(k), f.text(k), module, i, k)
 		}
-		k++
 	}
-	return k - 1
+	return end - 1
+}
+
+// bindModule binds the first part of a module's name, as Python has it.
+func (f *File) bindModule(module string, from, to int) {
+	if local, _, _ := strings.Cut(module, "."); local != "" {
+		f.bind(local, "", local, from, to)
+	}
 }
 
 // scriptImport reads `import … from "x"` and `export … from "x"`.

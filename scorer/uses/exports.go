@@ -1,6 +1,9 @@
 package uses
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // readExports finds by which names a module of JavaScript gives on what it declares. The module itself, which
 // `module.exports = x` sets, has the name "".
@@ -226,70 +229,53 @@ func (r *Finder) spreadOf(t Target) *spread {
 	}
 	s = &spread{}
 	r.spreads[t] = s
-	y := t.Declaration()
-	if f := t.File.family; y.Parent != "" || f != script && f != python && f != rust {
-		return s
-	}
-	seen := map[string]bool{}
-	front := []*File{t.File}
-	note := func(g *File, name string) {
-		if name != y.Name && !slices.Contains(s.names, name) {
-			s.names = append(s.names, name)
-			front = append(front, g)
-		}
-	}
-	for name, local := range t.File.exports {
-		if local == y.Name {
-			note(t.File, name)
-		}
-	}
-	if len(front) > 1 {
-		front = front[1:]
-	}
-	for _, g := range r.tree.Holding(y.Name) {
-		for _, b := range g.imports {
-			if b.original == y.Name && g.gives(b) && b.local != y.Name && r.leads(g, b.specifier, t.File, y.Name) {
-				note(g, b.local)
-			}
-		}
-	}
-	if len(s.names) == 0 {
+	y, family := t.Declaration(), t.File.family
+	if y.Parent != "" || family != script && family != python && family != rust {
 		return s
 	}
 	const most = 3000
-	for ; len(front) > 0 && len(seen) < most; front = front[1:] {
+	front := append([]*File{t.File}, r.tree.Holding(y.Name)...)
+	for ; len(front) > 0 && len(s.files) < most; front = front[1:] {
+		given := r.given(front[0], t)
+		for _, name := range given {
+			if !slices.Contains(s.names, name) {
+				s.names = append(s.names, name)
+			}
+		}
+		if len(given) == 0 && (len(s.names) == 0 || len(front[0].modules) == 0) {
+			continue
+		}
 		for _, p := range r.tree.Importers(front[0].Path) {
-			if seen[p] {
-				continue
-			}
-			seen[p] = true
-			s.files = append(s.files, p)
-			g := r.tree.File(p)
-			if g == nil {
-				continue
-			}
-			if len(g.modules) > 0 {
-				front = append(front, g)
-			}
-			for _, b := range g.imports {
-				if !slices.Contains(s.names, b.original) || !r.origin(g, b.specifier, b.original, 0).is(t.File, y.Name) {
-					continue
-				}
-				for name, local := range g.exports {
-					if local == b.local {
-						note(g, name)
-						front = append(front, g)
-					}
-				}
-				if g.gives(b) {
-					note(g, b.local)
-					front = append(front, g)
-				}
+			if g := r.tree.File(p); g != nil && !slices.Contains(s.files, p) {
+				s.files, front = append(s.files, p), append(front, g)
 			}
 		}
 	}
-	slices.Sort(s.names)
 	return s
+}
+
+// given are the names other than its own under which a file gives a declaration on.
+func (r *Finder) given(g *File, t Target) (names []string) {
+	own := t.Declaration().Name
+	add := func(local string, here bool) {
+		for _, name := range slices.Sorted(maps.Keys(g.exports)) {
+			if g.exports[name] == local && name != own {
+				names = append(names, name)
+			}
+		}
+		if here && local != own {
+			names = append(names, local)
+		}
+	}
+	if g == t.File {
+		add(own, false)
+	}
+	for _, b := range g.imports {
+		if r.brings(g, b, t) {
+			add(b.local, g.gives(b))
+		}
+	}
+	return names
 }
 
 // gives tells whether a file gives on what an import statement binds.

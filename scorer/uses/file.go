@@ -153,14 +153,10 @@ func (f *File) LineOf(i int) int { return int(f.Tokens[i].Line) }
 func (f *File) open(i int) int    { return int(f.Tokens[i].Open) }
 func (f *File) partner(i int) int { return int(f.Tokens[i].Partner) }
 
-func (f *File) isWord(i int) bool {
-	return i >= 0 && i < len(f.Tokens) && f.Tokens[i].Kind == Word
-}
+func (f *File) isWord(i int) bool { return i >= 0 && i < len(f.Tokens) && f.Tokens[i].Kind == Word }
 
 // past is the token after the bracket that closes the one at i, i+1 if none does.
-func (f *File) past(i int) int {
-	return max(f.partner(i), i) + 1
-}
+func (f *File) past(i int) int { return max(f.partner(i), i) + 1 }
 
 // Enclosing is the position of the innermost declaration around a line that keep wants, -1 if there is none.
 func (f *File) Enclosing(line int, keep func(Declaration) bool) int {

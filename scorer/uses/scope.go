@@ -12,6 +12,12 @@ type bound struct {
 
 const none = -1
 
+// nothing is what is bound of which nothing is known. Read-only.
+var nothing = bound{none, none, none, 0}
+
+func typedAt(k int) bound      { return bound{k, none, none, 0} }
+func valueAt(k, nth int) bound { return bound{none, k, none, nth} }
+
 // farthestBinding is how many tokens before its use a name is bound, at the most.
 const farthestBinding = 20_000
 
@@ -32,7 +38,7 @@ func (f *File) local(i int) (b bound, k int, ok bool) {
 			return b, k, true
 		}
 	}
-	return bound{none, none, none, 0}, -1, false
+	return nothing, -1, false
 }
 
 // inScope tells whether what is bound at k can be seen at i, behind it.
@@ -115,10 +121,10 @@ func (f *File) bodyHolds(end, i int) bool {
 // binds tells whether a token binds its name, and to what.
 func (f *File) binds(k int) (bound, bool) {
 	if _, declared := f.declared[k]; declared && f.open(k) < 0 || f.inImport(k) {
-		return bound{none, none, none, 0}, false
+		return nothing, false
 	}
 	if before := f.text(k - 1); before == "." || before == "?." || before == "::" {
-		return bound{none, none, none, 0}, false
+		return nothing, false
 	}
 	switch f.family {
 	case goish:
@@ -132,43 +138,33 @@ func (f *File) binds(k int) (bound, bool) {
 	case typed:
 		return f.typedBinds(k)
 	}
-	return bound{none, none, none, 0}, false
+	return nothing, false
 }
 
 func (f *File) goBinds(k int) (bound, bool) {
 	before, after := f.text(k-1), f.text(k+1)
 	if before == "var" || before == "const" {
 		if after == "=" {
-			return bound{-1, k + 2, -1, 0}, true
+			return valueAt(k+2, 0), true
 		}
-		return bound{k + 1, -1, -1, 0}, true
+		return typedAt(k + 1), true
 	}
-	if after == ":=" || after == "," {
-		q := k + 1
-		for f.text(q) == "," && f.isWord(q+1) {
-			q += 2
-		}
-		if f.text(q) == ":=" {
-			nth := 0
-			for p := k; f.text(p-1) == "," && f.isWord(p-2) && f.LineOf(p-2) == f.LineOf(k); p -= 2 {
-				nth++
-			}
-			if f.text(q+1) == "range" {
-				return bound{-1, q + 2, -1, 0}, nth == 1 || nth == 0
-			}
-			return bound{-1, q + 1, -1, nth}, true
-		}
+	q := k + 1
+	for f.text(q) == "," && f.isWord(q+1) {
+		q += 2
 	}
-	if open := f.open(k); open >= 0 && (before == "(" || before == ",") && f.isGoHeader(open) {
-		q := k + 1
-		for f.text(q) == "," && f.isWord(q+1) {
-			q += 2
+	if f.text(q) == ":=" {
+		nth := 0
+		for p := k; f.text(p-1) == "," && f.isWord(p-2) && f.Tokens[p-2].Line == f.Tokens[k].Line; p -= 2 {
+			nth++
 		}
-		if f.text(q) != ")" && f.text(q) != "," && f.text(q) != "." {
-			return bound{q, -1, -1, 0}, true
+		if f.text(q+1) == "range" {
+			return valueAt(q+2, 0), nth <= 1
 		}
+		return valueAt(q+1, nth), true
 	}
-	return bound{none, none, none, 0}, false
+	next := f.text(q)
+	return typedAt(q), (before == "(" || before == ",") && next != ")" && next != "," && next != "." && f.open(k) >= 0 && f.isGoHeader(f.open(k))
 }
 
 func (f *File) isGoHeader(open int) bool {
@@ -195,32 +191,32 @@ func (f *File) pythonBinds(k int) (bound, bool) {
 	open := f.open(k)
 	if open >= 0 && f.text(open) == "(" && f.isWord(open-1) && f.text(open-2) == "def" {
 		if before != "(" && before != "," && before != "*" && before != "**" {
-			return bound{none, none, none, 0}, false
+			return nothing, false
 		}
 		if after == ":" {
-			return bound{k + 2, -1, -1, 0}, true
+			return typedAt(k + 2), true
 		}
-		return bound{none, none, none, 0}, true
+		return nothing, true
 	}
 	switch {
 	case f.isLambda(k), f.isCaptured(k), before == "def" && !f.startsFile(k):
-		return bound{none, none, none, 0}, true
+		return nothing, true
 	case before == "as":
 		return bound{-1, -1, k - 2, 0}, !f.inImport(k)
 	case before == "for" && after == "in":
-		return bound{-1, k + 2, -1, 0}, true
+		return valueAt(k+2, 0), true
 	case f.inLoop(k):
-		return bound{none, none, none, 0}, true
+		return nothing, true
 	case after == ":=":
-		return bound{-1, k + 2, -1, 0}, true
+		return valueAt(k+2, 0), true
 	case open < 0 && f.startsLine(k) && after == "=":
-		return bound{-1, k + 2, -1, 0}, true
+		return valueAt(k+2, 0), true
 	case open < 0 && f.startsLine(k) && after == ":":
-		return bound{k + 2, -1, -1, 0}, true
+		return typedAt(k + 2), true
 	case open < 0 && (after == "," || before == ",") && !f.inImport(k):
-		return bound{none, none, none, 0}, f.inTuple(k)
+		return nothing, f.inTuple(k)
 	}
-	return bound{none, none, none, 0}, false
+	return nothing, false
 }
 
 // longest is how many tokens the names of a loop or the parameters of a lambda may have.
@@ -310,57 +306,53 @@ func (f *File) inImport(k int) bool {
 }
 
 func (f *File) scriptBinds(k int) (bound, bool) {
-	before, after := f.text(k-1), f.text(k+1)
+	before, after, open := f.text(k-1), f.text(k+1), f.open(k)
 	switch before {
 	case "const", "let", "var", "using":
-		switch after {
-		case ":":
-			return bound{k + 2, -1, -1, 0}, true
-		case "=", "of":
-			return bound{-1, k + 2, -1, 0}, true
-		}
-		return bound{none, none, none, 0}, true
+		return f.given(k), true
 	case "function", "class":
-		_, declared := f.declared[k]
-		return bound{none, none, none, 0}, !declared
+		return nothing, !f.Names(k)
 	}
-	if after == "=>" {
-		return bound{none, none, none, 0}, !f.isResult(k)
-	}
-	open := f.open(k)
-	if open < 0 || f.inImport(k) {
-		return bound{none, none, none, 0}, false
-	}
-	if text := f.text(open); (text == "{" || text == "[") && after != ":" && after != "." && after != "(" && f.isPattern(open) {
+	switch {
+	case after == "=>":
+		return nothing, !f.isResult(k)
+	case open < 0:
+		return nothing, false
+	case (f.text(open) == "{" || f.text(open) == "[") && after != ":" && after != "." && after != "(" && f.isPattern(open):
 		root := open
 		for f.open(root) >= 0 && f.text(f.open(root)) != "(" && f.isPattern(f.open(root)) {
 			root = f.open(root)
 		}
 		switch f.text(root - 1) {
 		case "const", "let", "var":
-			return bound{none, none, none, 0}, true
+			return nothing, true
 		}
 		outer := f.open(root)
-		return bound{none, none, none, 0}, outer >= 0 && f.text(outer) == "(" && f.isScriptHeader(outer)
-	}
-	if f.text(open) != "(" || !f.isScriptHeader(open) {
-		return bound{none, none, none, 0}, false
+		return nothing, outer >= 0 && f.text(outer) == "(" && f.isScriptHeader(outer)
+	case f.text(open) != "(" || !f.isScriptHeader(open):
+		return nothing, false
 	}
 	switch before {
 	case "(", ",", "...", "public", "private", "protected", "readonly":
-	default:
-		return bound{none, none, none, 0}, false
+		b := f.given(k)
+		return b, b != nothing || after == "," || after == ")"
 	}
-	if after == "?" && f.text(k+2) == ":" {
-		return bound{k + 3, -1, -1, 0}, true
-	}
-	switch after {
+	return nothing, false
+}
+
+// given is what stands behind a name that is bound: its type or its value.
+func (f *File) given(k int) bound {
+	switch f.text(k + 1) {
 	case ":":
-		return bound{k + 2, -1, -1, 0}, true
-	case "=":
-		return bound{-1, k + 2, -1, 0}, true
+		return typedAt(k + 2)
+	case "=", "of", "in":
+		return valueAt(k+2, 0)
+	case "?":
+		if f.text(k+2) == ":" {
+			return typedAt(k + 3)
+		}
 	}
-	return bound{none, none, none, 0}, after == "," || after == ")"
+	return nothing
 }
 
 // isResult tells whether the name before an arrow is the type of the function's result, and not its parameter.

@@ -78,9 +78,7 @@ func (s *scanner) plain(open, end string, escapes bool) {
 	s.skip(len(s.text))
 }
 
-func (s *scanner) endsWithLine(end string) bool {
-	return len(end) == 1 && end != "`" && !s.longStrings
-}
+func (s *scanner) endsWithLine(end string) bool { return len(end) == 1 && end != "`" && !s.longStrings }
 
 // evaluatedString scans a string with expressions, which begin with a mark and end with }.
 func (s *scanner) evaluatedString(quote, mark string) {
