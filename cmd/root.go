@@ -166,15 +166,8 @@ func newRoot(s *cli.Streams, g *cli.Globals) *cobra.Command {
 // movedCommand tells of a command of an earlier version or of other programs, and what does the same; nil of
 // all others.
 func movedCommand(args []string) error {
-	now := map[string]string{
-		"watch":  "it is a flag now: ctxpack pack --watch -o context.md",
-		"init":   "ctxpack config init writes a settings file, ctxpack mcp install adds the server to an editor",
-		"serve":  "ctxpack mcp serves the tools to an agent, over standard input and output",
-		"doctor": "ctxpack mcp install lists the clients, and whether the server is in their settings",
-		"eval":   "it is a script in the source of ctxpack now: scripts/eval-commits.py",
-	}
-	if len(args) == 0 || now[args[0]] == "" {
+	if len(args) == 0 || cli.Hints("command")[args[0]] == "" {
 		return nil
 	}
-	return cli.Usagef("unknown command %q for \"ctxpack\"", args[0]).WithHint("%s", now[args[0]])
+	return cli.Usagef("unknown command %q for \"ctxpack\"", args[0]).WithHint("%s", cli.Hints("command")[args[0]])
 }
