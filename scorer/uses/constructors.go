@@ -41,10 +41,10 @@ func (r *Finder) makers(t Target) []Target {
 
 // heirs are the types that extend a type.
 func (r *Finder) heirs(t typ) []typ {
-	list, ok := r.below[t]
-	if ok {
-		return list
-	}
+	return memo(r.below, t, func() []typ { return r.findHeirs(t) })
+}
+
+func (r *Finder) findHeirs(t typ) (list []typ) {
 	for _, g := range r.tree.Holding(t.declaration().Name) {
 		for d, y := range g.Declarations {
 			if heir := (typ{file: g, decl: d}); IsType(y) && heir != t && g.family == t.file.family {
@@ -54,7 +54,6 @@ func (r *Finder) heirs(t typ) []typ {
 			}
 		}
 	}
-	r.below[t] = list
 	return list
 }
 
@@ -149,10 +148,6 @@ func (r *Finder) hasOutside(t typ, depth int) bool {
 		if base := r.baseAt(t.file, k, depth); base.known() {
 			return base != t && r.hasOutside(base, depth+1)
 		}
-		switch t.file.text(k) {
-		case "object", "extends", "implements", "with", "public", "private", "protected", "virtual", "final", "where":
-			return false
-		}
-		return true
+		return !isWordOf("heads", t.file.text(k))
 	})
 }

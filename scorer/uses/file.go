@@ -117,11 +117,10 @@ const surely = 3
 // names says how likely a word is the name of a declaration of a kind: that it comes first counts among equals.
 func (f *File) names(i int, kind string) int {
 	before, after := f.text(i-1), f.text(i+1)
-	switch before {
-	case "func", "def", "fn", "class", "struct", "interface", "type", "enum", "trait", "function", "const", "let", "var", "static",
-		"macro_rules", "mod", "object", "record", "namespace", "union":
+	switch {
+	case isWordOf("declare", before):
 		return surely
-	case "@", ".":
+	case before == "@" || before == ".":
 		return 1 // a decorator, or an attribute of it
 	}
 	if before == ")" && f.family == goish && kind == "method" {
@@ -171,20 +170,12 @@ func (f *File) Enclosing(line int, keep func(Declaration) bool) int {
 
 // IsFunction tells whether a declaration has a body that runs.
 func IsFunction(d Declaration) bool {
-	switch d.Kind {
-	case "func", "method", "constructor", "macro", "getter", "setter", "function":
-		return true
-	}
-	return false
+	return isWordOf("kinds functions", d.Kind)
 }
 
 // IsType tells whether a declaration has members.
 func IsType(d Declaration) bool {
-	switch d.Kind {
-	case "class", "struct", "interface", "trait", "enum", "type", "object", "impl", "record", "union", "protocol", "actor", "extension", "mixin":
-		return true
-	}
-	return false
+	return isWordOf("kinds types", d.Kind)
 }
 
 // Called is the name with what it is a member of.

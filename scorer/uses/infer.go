@@ -102,6 +102,22 @@ func (f *File) angleEnd(i int) int {
 	return -1
 }
 
+// angleStart is the < that the > at a token closes.
+func (f *File) angleStart(i int) int {
+	for level := 0; i > 0; i-- {
+		switch f.text(i) {
+		case ">":
+			level++
+		case "<":
+			level--
+		}
+		if level == 0 {
+			break
+		}
+	}
+	return i
+}
+
 // inHead tells whether a brace begins the block of an if, for or switch of Go.
 func (f *File) inHead(brace int) bool {
 	for k := brace - 1; k >= 0 && f.LineOf(k) == f.LineOf(brace); k-- {
@@ -141,17 +157,7 @@ func (f *File) chain(end int) (parts []part, ok bool) {
 			}
 			i = open - 1
 			if f.text(i) == ">" { // type arguments
-				level := 0
-				for ; i > 0; i-- {
-					if f.text(i) == ">" {
-						level++
-					} else if f.text(i) == "<" {
-						if level--; level == 0 {
-							break
-						}
-					}
-				}
-				i--
+				i = f.angleStart(i) - 1
 				if f.text(i) == "::" {
 					i--
 				}
@@ -221,13 +227,7 @@ func (r *Finder) rustType(f *File, parts []part, depth int) (typ, int) {
 	return typ{}, 0
 }
 
-func isKeyword(word string) bool {
-	switch word {
-	case "return", "if", "in", "not", "await", "yield", "and", "or", "else", "while", "for", "of", "case", "typeof", "throw", "match", "go", "defer", "switch":
-		return true
-	}
-	return false
-}
+func isKeyword(word string) bool { return isWordOf("keywords", word) }
 
 // fromParentheses follows members of what stands in parentheses: (a as B).c.
 func (r *Finder) fromParentheses(f *File, parts []part, depth int) typ {

@@ -12,13 +12,7 @@ func (r *Finder) localNames(f, to *File, name string) []string {
 	if f == to {
 		return []string{name}
 	}
-	key := [3]string{f.Path, to.Path, name}
-	names, ok := r.locals[key]
-	if !ok {
-		names = r.findLocalNames(f, to, name)
-		r.locals[key] = names
-	}
-	return names
+	return memo(r.locals, [3]string{f.Path, to.Path, name}, func() []string { return r.findLocalNames(f, to, name) })
 }
 
 func (r *Finder) findLocalNames(f, to *File, name string) []string {
@@ -69,13 +63,7 @@ func (r *Finder) shareHeader(f, to *File) bool {
 
 // leads tells whether a file has from a module what another file declares; "" is any module.
 func (r *Finder) leads(f *File, specifier string, to *File, name string) bool {
-	key := [4]string{f.Path, specifier, to.Path, name}
-	led, ok := r.led[key]
-	if !ok {
-		led = r.findLead(f, specifier, to, name)
-		r.led[key] = led
-	}
-	return led
+	return memo(r.led, [4]string{f.Path, specifier, to.Path, name}, func() bool { return r.findLead(f, specifier, to, name) })
 }
 
 func (r *Finder) findLead(f *File, specifier string, to *File, name string) bool {

@@ -91,13 +91,7 @@ func (f *File) mentions(word string) bool {
 
 // receiver is the type of what stands before a dot.
 func (r *Finder) receiver(f *File, end int) typ {
-	key := place{f, end}
-	t, ok := r.types[key]
-	if !ok {
-		t = r.typeOf(f, end, 0, 0)
-		r.types[key] = t
-	}
-	return t
+	return memo(r.types, place{f, end}, func() typ { return r.typeOf(f, end, 0, 0) })
 }
 
 // fits decides whether the member of a value of a type is the one that is meant.
@@ -137,11 +131,7 @@ func (r *Finder) sameType(t typ, target Target) bool {
 	if t.file == target.File {
 		return true
 	}
-	parent, ok := r.parents[target]
-	if !ok {
-		parent = r.parentOf(target.File, target.Decl, 0)
-		r.parents[target] = parent
-	}
+	parent := memo(r.parents, target, func() typ { return r.parentOf(target.File, target.Decl, 0) })
 	return parent == t || folder(t.file.Path) == folder(target.File.Path) && t.file.Package == target.File.Package
 }
 

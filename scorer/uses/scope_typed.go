@@ -39,13 +39,12 @@ func (f *File) typedBinds(k int) (bound, bool) {
 	default:
 		return nothing, false
 	}
+	if isWordOf("untyped", before) {
+		return nothing, false
+	}
 	switch before {
 	case "val", "var", "let", "auto", "final":
 		return f.given(k), true
-	case "return", "new", "else", "case", "throw", "delete", "goto", "in", "is", "as", "import", "package", "using", "namespace",
-		"class", "struct", "enum", "operator", "not", "and", "or", "await", "yield", "echo", "print", "typename", "instanceof", "fun",
-		"def", "func", "fn", "function", "extends", "implements", "throws", "permits", "use":
-		return nothing, false
 	case "(", ",":
 		if after == ":" && f.open(k) >= 0 { // Kotlin, Scala, Swift
 			return typedAt(k + 2), true

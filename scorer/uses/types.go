@@ -298,19 +298,8 @@ func (r *Finder) typeBefore(f *File, i, depth int) typ {
 		i--
 	}
 	if f.text(i) == ">" {
-		level := 0
 		start := i
-		for ; i > 0; i-- {
-			switch f.text(i) {
-			case ">":
-				level++
-			case "<":
-				level--
-			}
-			if level == 0 {
-				break
-			}
-		}
+		i = f.angleStart(i)
 		if isWrapper(f.text(i-1)) && start > i {
 			return r.typeAt(f, i+1, depth)
 		}

@@ -77,6 +77,16 @@ func NewFinder(tree Tree) *Finder {
 	}
 }
 
+// memo is what was found out about a key, or is now.
+func memo[K comparable, V any](known map[K]V, key K, find func() V) V {
+	v, ok := known[key]
+	if !ok {
+		v = find()
+		known[key] = v
+	}
+	return v
+}
+
 // Uses finds the uses of a declaration in a file, in the order of the text.
 func (r *Finder) Uses(t Target, f *File) []Use {
 	names := append(slices.Clone(r.spreadOf(t).names), r.Names(t)...)

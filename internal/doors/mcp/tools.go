@@ -30,30 +30,14 @@ type tool struct {
 // tools returns the table. All definitions together have at most 700 tokens.
 func tools() []tool {
 	return []tool{
-		{
-			"pack", "What matters most for a task, or in general, in a token budget: files in full, in part or by name. Start here.",
-			[]string{"task", "paths", "budget"}, "", (*query).pack,
-		},
-		{
-			"search", "Declarations and lines that match words, identifiers or /regexp/, best first.",
-			[]string{"query"}, "query", (*query).search,
-		},
-		{
-			"outline", "Declarations of a file with lines; of a folder, its files, most important first, with names.",
-			[]string{"path"}, "", (*query).outline,
-		},
-		{
-			"read", "Whole declarations, or lines of files, with line numbers.",
-			[]string{"what"}, "what", (*query).read,
-		},
-		{
-			"uses", "Where a name is declared and each line that uses it; its callees; impact: callers of callers, tests, importers; or what nobody uses.",
-			[]string{"name", "mode"}, "name", (*query).uses,
-		},
-		{
-			"explain", "Why pack shows a file or not: rank, points, evidence, form.",
-			[]string{"path", "task", "budget"}, "path", (*query).explain,
-		},
+		{"pack", "What matters most for a task, or in general, in a token budget: files in full, in part or by name. Start here.",
+			[]string{"task", "paths", "budget"}, "", (*query).pack},
+		{"search", "Declarations and lines that match words, identifiers or /regexp/, best first.", []string{"query"}, "query", (*query).search},
+		{"outline", "Declarations of a file with lines; of a folder, its files, most important first, with names.", []string{"path"}, "", (*query).outline},
+		{"read", "Whole declarations, or lines of files, with line numbers.", []string{"what"}, "what", (*query).read},
+		{"uses", "Where a name is declared and each line that uses it; its callees; impact: callers of callers, tests, importers; or what nobody uses.",
+			[]string{"name", "mode"}, "name", (*query).uses},
+		{"explain", "Why pack shows a file or not: rank, points, evidence, form.", []string{"path", "task", "budget"}, "path", (*query).explain},
 	}
 }
 
