@@ -111,41 +111,37 @@ func (r *Finder) named(f *File, qualifier, name string, depth int) typ {
 			}
 		}
 	}
-	var all, visible []typ
-	for _, g := range r.tree.Declaring(name) {
-		if g.family != f.family {
-			continue
-		}
-		for d, y := range g.Declarations {
-			if y.Name == name && IsType(y) {
-				t := typ{file: g, decl: d}
-				all = append(all, t)
-				if qualifier != "" && r.qualifies(f, qualifier, g, name) || qualifier == "" && slices.Contains(r.localNames(f, g, name), local) {
-					visible = append(visible, t)
-				}
-				break
-			}
-		}
-	}
+	all, visible := r.typesOf(f, qualifier, name, local)
+	_, imported := f.importOf(cmp.Or(qualifier, local))
 	switch {
-	case len(visible) > 0:
-		return visible[0]
+	case visible.known():
+		return visible
 	case len(all) == 0:
 		return typ{outside: len(name) > 1}
-	}
-	if _, imported := f.importOf(cmp.Or(qualifier, local)); imported && f.family != rust {
+	case f.family == goish, imported && f.family != rust: // a package has what it does not import, or nothing
 		return typ{outside: true}
+	case len(all) > 1:
+		return typ{}
+	case f.family == script && all[0].declaration().Exported && qualifier == "" && len(f.modules) == 0:
+		return typ{outside: true} // of a module that is not imported
 	}
-	if f.family == goish {
-		return typ{outside: true} // a package has what it does not import, or nothing
-	}
-	if len(all) == 1 {
-		if f.family == script && all[0].declaration().Exported && qualifier == "" && len(f.modules) == 0 {
-			return typ{outside: true} // of a module that is not imported
+	return all[0]
+}
+
+// typesOf are the types of a name in the tree, and the first that a file sees.
+func (r *Finder) typesOf(f *File, qualifier, name, local string) (all []typ, visible typ) {
+	for _, g := range r.tree.Declaring(name) {
+		d := slices.IndexFunc(g.Declarations, func(y Declaration) bool { return y.Name == name && IsType(y) })
+		if g.family != f.family || d < 0 {
+			continue
 		}
-		return all[0]
+		all = append(all, typ{file: g, decl: d})
+		sees := qualifier != "" && r.qualifies(f, qualifier, g, name) || qualifier == "" && slices.Contains(r.localNames(f, g, name), local)
+		if sees && !visible.known() {
+			visible = typ{file: g, decl: d}
+		}
 	}
-	return typ{}
+	return all, visible
 }
 
 // importOf is the import that binds a name.

@@ -241,21 +241,21 @@ func (f *File) isCallOf(i int) bool { return f.text(i+1) == "(" }
 
 // isKey tells whether a name is that of a field or parameter that gets a value.
 func (f *File) isKey(i int) bool {
-	before, after := f.text(i-1), f.text(i+1)
-	open := f.open(i)
+	before, after, open := f.text(i-1), f.text(i+1), f.open(i)
+	if open < 0 {
+		return false
+	}
+	bracket, follows := f.text(open), before == "{" || before == ","
 	switch f.family {
-	case goish:
-		if open >= 0 && f.text(open-1) == "struct" && (before == "{" || before == ";" || f.startsLine(i)) {
-			return f.isWord(i+1) && !f.startsLine(i+1) || after == "*" || after == "[" || after == "," || after == "func" // a field
+	case goish, rust:
+		if f.family == goish && f.text(open-1) == "struct" && (before == "{" || before == ";" || f.startsLine(i)) {
+			return f.isWord(i+1) && !f.startsLine(i+1) || slices.Contains([]string{"*", "[", ",", "func"}, after) // a field
 		}
-		return after == ":" && (before == "{" || before == ",") && open >= 0 && f.text(open) == "{"
+		return after == ":" && follows && bracket == "{"
 	case script:
-		return (after == ":" || after == "?" && f.text(i+2) == ":") && (before == "{" || before == "," || before == ";" || before == "readonly") &&
-			open >= 0 && f.text(open) != "["
+		return (after == ":" || after == "?" && f.text(i+2) == ":") && (follows || before == ";" || before == "readonly") && bracket != "["
 	case python:
-		return after == "=" && (before == "(" || before == ",") && open >= 0 && f.text(open) == "("
-	case rust:
-		return after == ":" && (before == "{" || before == ",") && open >= 0 && f.text(open) == "{"
+		return after == "=" && (before == "(" || before == ",") && bracket == "("
 	}
 	return false
 }
