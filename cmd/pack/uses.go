@@ -278,19 +278,19 @@ func (d usesDocument) write(w io.Writer) {
 		unsure = d.writeUses(w)
 	}
 	if d.Found.Tests > 0 {
-		fmt.Fprintf(w, "\n%s it\n", humanize.Count(d.Found.Tests, "test place")+" reach")
-		for _, t := range d.Tests {
-			fmt.Fprintf(w, "  %s:%d %s (step %d)\n", t.Path, t.Line, t.Name, t.Step)
-		}
-		leftOut(w, d.LeftOut.Tests, "test place")
+		fmt.Fprintf(w, "\n%s reach it\n", humanize.Count(d.Found.Tests, "test place"))
 	}
+	for _, t := range d.Tests {
+		fmt.Fprintf(w, "  %s:%d %s (step %d)\n", t.Path, t.Line, t.Name, t.Step)
+	}
+	leftOut(w, d.LeftOut.Tests, "test place")
 	if d.Found.Importers > 0 {
 		fmt.Fprintf(w, "\n%s of its file\n", humanize.Count(d.Found.Importers, "importer"))
-		for _, p := range d.Importers {
-			fmt.Fprintf(w, "  %s\n", p)
-		}
-		leftOut(w, d.LeftOut.Importers, "importer")
 	}
+	for _, p := range d.Importers {
+		fmt.Fprintf(w, "  %s\n", p)
+	}
+	leftOut(w, d.LeftOut.Importers, "importer")
 	if d.Unread > 0 {
 		fmt.Fprintf(w, "\n%s not read to the end, for size: name a PATH to look at less\n", humanize.Count(d.Unread, "file"))
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -176,10 +177,15 @@ func splitName(query string) (qualifier, name string) {
 func (f *finding) named(files []*File, qualifier, name string) []uses.Target {
 	var list []uses.Target
 	for _, open := range f.open(files) {
-		for d, y := range open.Declarations {
-			if y.Name == name && y.At >= 0 && (qualifier == "" || y.Parent == qualifier || y.Parent == "" && open.IsModule(qualifier)) {
-				list = append(list, uses.Target{File: open.File, Decl: d})
-			}
+		list = append(list, declarationsOf(open.File, qualifier, name)...)
+	}
+	return list
+}
+
+func declarationsOf(file *uses.File, qualifier, name string) (list []uses.Target) {
+	for d, y := range file.Declarations {
+		if y.Name == name && y.At >= 0 && (qualifier == "" || y.Parent == qualifier || y.Parent == "" && file.IsModule(qualifier)) {
+			list = append(list, uses.Target{File: file, Decl: d})
 		}
 	}
 	return list
@@ -326,7 +332,7 @@ func (f *finding) sorted(places map[linePlace]*UsePlace) []UsePlace {
 
 // callees finds the declarations of the tree to which the bodies of some refer.
 func (f *finding) callees(targets []uses.Target) []Declared {
-	found := map[uses.Target]*Declared{}
+	found := map[uses.Target]Declared{}
 	for _, t := range targets {
 		y := t.Declaration()
 		for i := y.At + 1; i < len(t.File.Tokens) && t.File.LineOf(i) <= y.End; i++ {
@@ -338,19 +344,13 @@ func (f *finding) callees(targets []uses.Target) []Declared {
 				if !is || other == t {
 					continue
 				}
-				if found[other] == nil {
-					d := f.declared(other)
-					d.Sure = sure
-					found[other] = &d
-				}
-				found[other].Sure = found[other].Sure || sure
+				d := f.declared(other)
+				d.Sure = sure || found[other].Sure
+				found[other] = d
 			}
 		}
 	}
-	var list []Declared
-	for _, d := range found {
-		list = append(list, *d)
-	}
+	list := slices.Collect(maps.Values(found))
 	slices.SortFunc(list, func(a, b Declared) int { return cmp.Or(f.rank[a.File]-f.rank[b.File], a.Line-b.Line) })
 	return list
 }
@@ -369,23 +369,16 @@ func (f *finding) meant(from *uses.File, i int) []uses.Target {
 	}
 	var list []uses.Target
 	for _, file := range files {
-		for d, y := range file.Declarations {
-			if y.Name == name && y.At >= 0 {
-				list = append(list, uses.Target{File: file, Decl: d})
-			}
-		}
+		list = append(list, declarationsOf(file, "", name)...)
 	}
 	return list
 }
 
 // importers are the files that import those of some declarations.
-func (f *finding) importers(targets []uses.Target) []*File {
-	seen := map[*File]bool{}
-	var list []*File
+func (f *finding) importers(targets []uses.Target) (list []*File) {
 	for _, t := range targets {
 		for _, key := range f.ranking.graph.Importers(t.File.Path) {
-			if file := f.byKey[key]; file != nil && !seen[file] {
-				seen[file] = true
+			if file := f.byKey[key]; file != nil && !slices.Contains(list, file) {
 				list = append(list, file)
 			}
 		}
