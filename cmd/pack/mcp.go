@@ -36,7 +36,7 @@ func newMCP(s *cli.Streams, g *cli.Globals) *cobra.Command {
 			return cli.RunFailure(runMCP(cmd.Context(), resolved(args), maximum, g, s))
 		},
 	}
-	cmd.AddCommand(newMCPInstall(s), newMCPUninstall(s))
+	cmd.AddCommand(newMCPInstall(s), newMCPUninstall(s), newMCPDoctor(s))
 	cmd.Flags().StringVar(&limit, "limit", fmt.Sprint(mcp.DefaultLimit), "most `TOKENS` of an answer for which the caller sets no limit")
 	return cmd
 }
