@@ -23,14 +23,15 @@ var helpText string
 func describe(root *cobra.Command) {
 	_, sections, _ := strings.Cut(helpText, "\n== ")
 	for section := range strings.SplitSeq(sections, "\n== ") {
-		words, rest, _ := strings.Cut(section, "\n")
+		head, rest, _ := strings.Cut(section, "\n")
+		words, short, _ := strings.Cut(head, ": ")
 		exits, rest, _ := strings.Cut(rest, "\n")
 		c, _, err := root.Find(strings.Fields(words))
 		if err != nil {
 			panic(err) // a test of every command would have said so
 		}
 		text, examples, _ := strings.Cut(strings.TrimRight(rest, "\n"), "\n--\n")
-		c.Long, c.Example = cmp.Or(c.Long, text)+cli.ExitHelp(exits), examples
+		c.Short, c.Long, c.Example = short, cmp.Or(c.Long, text)+cli.ExitHelp(exits), examples
 	}
 }
 
@@ -168,7 +169,6 @@ func newHelp() *cobra.Command {
 	var all bool
 	help := &cobra.Command{
 		Use:               "help [COMMAND]",
-		Short:             "Tell about a command",
 		ValidArgsFunction: completeCommands,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)

@@ -126,7 +126,6 @@ func run(ctx context.Context, args []string, s *cli.Streams) int {
 func newRoot(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "ctxpack",
-		Short:         "Pack a source repository into the context window of a language model",
 		Version:       cli.VersionLine(),
 		Args:          cli.KnownCommand,
 		RunE:          cli.ShowHelp,

@@ -21,10 +21,9 @@ import (
 // New is the command config and those below it.
 func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "config",
-		Short: "Write, check and show settings",
-		Args:  cli.KnownCommand,
-		RunE:  cli.ShowHelp,
+		Use:  "config",
+		Args: cli.KnownCommand,
+		RunE: cli.ShowHelp,
 	}
 	cmd.AddCommand(newConfigInit(s), newConfigCheck(s, g), newConfigShow(s, g), newConfigSchema(s))
 	return cmd
@@ -34,9 +33,8 @@ func newConfigInit(s *cli.Streams) *cobra.Command {
 	var output string
 	var force bool
 	cmd := &cobra.Command{
-		Use:   "init",
-		Short: "Write a settings file with every key commented out",
-		Args:  cli.NoArgs,
+		Use:  "init",
+		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if output == "-" {
 				_, err := io.WriteString(s.Out, cli.Keys().Starter())
@@ -62,9 +60,8 @@ func newConfigInit(s *cli.Streams) *cobra.Command {
 
 func newConfigCheck(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return &cobra.Command{
-		Use:   "check [FILE]",
-		Short: "Check a settings file",
-		Args:  cli.AtMostArgs(1),
+		Use:  "check [FILE]",
+		Args: cli.AtMostArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var err error
 			if len(args) == 1 {
@@ -86,9 +83,8 @@ func newConfigCheck(s *cli.Streams, g *cli.Globals) *cobra.Command {
 func newConfigShow(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "show [PATH]",
-		Short: "Print the settings in force and where each comes from",
-		Args:  cli.AtMostArgs(1),
+		Use:  "show [PATH]",
+		Args: cli.AtMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, origins, err := cli.LoadConfig(g, cli.FirstPath(args))
 			if err != nil {
@@ -168,9 +164,8 @@ func rawValue(kind, text string) json.RawMessage {
 
 func newConfigSchema(s *cli.Streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "schema",
-		Short: "Print the JSON Schema of the settings file",
-		Args:  cli.NoArgs,
+		Use:  "schema",
+		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := io.WriteString(s.Out, cli.Keys().Schema())
 			return cli.RunFailure(err)

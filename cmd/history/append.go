@@ -25,10 +25,9 @@ type historyAppendOptions struct {
 func newHistoryAppend(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyAppendOptions{historyOptions: h}
 	cmd := &cobra.Command{
-		Use:   "append [FILE]",
-		Short: "Add a message and print its id",
-		Args:  cli.AtMostArgs(1),
-		RunE:  cli.Runs(runHistoryAppend, o, s, &o.file),
+		Use:  "append [FILE]",
+		Args: cli.AtMostArgs(1),
+		RunE: cli.Runs(runHistoryAppend, o, s, &o.file),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.role, "role", "r", "", "`NAME` of who says it: user or assistant")
@@ -218,9 +217,8 @@ func readImageFile(ctx context.Context, name string) (string, error) {
 
 func newHistoryNew(s *cli.Streams, h *historyOptions) *cobra.Command {
 	return &cobra.Command{
-		Use:   "new",
-		Short: "Start a session and print its id",
-		Args:  cli.NoArgs,
+		Use:  "new",
+		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			st, err := openStore(h.store)
 			if err != nil {

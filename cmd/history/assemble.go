@@ -37,10 +37,9 @@ type assembleOptions struct {
 func newAssemble(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &assembleOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "assemble [FILE]",
-		Short: "Build a whole prompt out of its parts, inside one budget",
-		Args:  cli.AtMostArgs(1),
-		RunE:  cli.Runs(runAssemble, o, s, &o.file),
+		Use:  "assemble [FILE]",
+		Args: cli.AtMostArgs(1),
+		RunE: cli.Runs(runAssemble, o, s, &o.file),
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&o.provider, "provider", "", "shape of the request, `NAME`: "+strings.Join(providerNames(), ", ")+" (default: that of --model, else openai)")

@@ -46,9 +46,8 @@ type historyCompactOptions struct {
 func newHistoryCompact(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyCompactOptions{}
 	cmd := &cobra.Command{
-		Use:   "compact [SESSION]",
-		Short: "Shorten a long session for the model, keeping the store as it is",
-		Args:  cli.AtMostArgs(1),
+		Use:  "compact [SESSION]",
+		Args: cli.AtMostArgs(1),
 	}
 	o.compacting = addCompacting(cmd, h, true)
 	cmd.RunE = cli.Runs(runHistoryCompact, o, s, &o.session)

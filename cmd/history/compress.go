@@ -24,8 +24,7 @@ type compressOptions struct {
 func newCompress(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &compressOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "compress [FILE...]",
-		Short: "Compress the output of an analysis round for the next round",
+		Use: "compress [FILE...]",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.files = args
 			return cli.RunFailure(runCompress(cmd.Context(), o, s))

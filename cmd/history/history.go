@@ -23,10 +23,9 @@ type historyOptions struct {
 func newHistory(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	h := &historyOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "history",
-		Short: "Keep conversations, search them, and compact them when they grow",
-		Args:  cli.KnownCommand,
-		RunE:  cli.ShowHelp,
+		Use:  "history",
+		Args: cli.KnownCommand,
+		RunE: cli.ShowHelp,
 	}
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&h.store, "store", "", "use `FILE` in place of .ctxpack/history.jsonl at the repository's root")

@@ -25,7 +25,6 @@ func newHistorySessions(s *cli.Streams, h *historyOptions) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:        "sessions",
 		SuggestFor: []string{"list", "ls"},
-		Short:      "List the sessions",
 		Args:       cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.limit <= 0 && cmd.Flags().Changed("limit") {

@@ -22,8 +22,7 @@ type historySearchOptions struct {
 func newHistorySearch(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historySearchOptions{historyOptions: h}
 	cmd := &cobra.Command{
-		Use:   "search QUERY",
-		Short: "Find messages by what they say",
+		Use: "search QUERY",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return cli.Usagef("%s takes one QUERY, got %d arguments", cli.CommandName(cmd), len(args)).WithHint("put a query of several words in quotes")

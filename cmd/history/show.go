@@ -22,10 +22,9 @@ type historyShowOptions struct {
 func newHistoryShow(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyShowOptions{historyOptions: h}
 	cmd := &cobra.Command{
-		Use:   "show [SESSION]",
-		Short: "Print a session",
-		Args:  cli.AtMostArgs(1),
-		RunE:  cli.Runs(runHistoryShow, o, s, &o.session),
+		Use:  "show [SESSION]",
+		Args: cli.AtMostArgs(1),
+		RunE: cli.Runs(runHistoryShow, o, s, &o.session),
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&o.forContext, "for-context", false, "print what a model should be given, with compactions applied")

@@ -22,10 +22,9 @@ type historyStatusOptions struct {
 func newHistoryStatus(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyStatusOptions{historyOptions: h}
 	cmd := &cobra.Command{
-		Use:   "status [SESSION]",
-		Short: "Tell how large a session is and whether to compact it",
-		Args:  cli.AtMostArgs(1),
-		RunE:  cli.Runs(runHistoryStatus, o, s, &o.session),
+		Use:  "status [SESSION]",
+		Args: cli.AtMostArgs(1),
+		RunE: cli.Runs(runHistoryStatus, o, s, &o.session),
 	}
 	addMaxInput(cmd, &o.maxInput)
 	o.compaction = addCompaction(cmd, false)

@@ -14,9 +14,8 @@ import (
 
 func newHistoryTruncate(s *cli.Streams, h *historyOptions) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "truncate [SESSION]",
-		Short: "Shorten a session in an emergency, without a summary",
-		Args:  cli.AtMostArgs(1),
+		Use:  "truncate [SESSION]",
+		Args: cli.AtMostArgs(1),
 	}
 	c := addCompacting(cmd, h, false)
 	cmd.RunE = cli.Runs(runHistoryTruncate, c, s, &c.session)

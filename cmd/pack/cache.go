@@ -19,10 +19,9 @@ import (
 
 func newCache(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "cache",
-		Short: "Show or remove what earlier runs found out",
-		Args:  cli.KnownCommand,
-		RunE:  cli.ShowHelp,
+		Use:  "cache",
+		Args: cli.KnownCommand,
+		RunE: cli.ShowHelp,
 	}
 	cmd.AddCommand(newCacheInfo(s, g), newCacheClean(s, g))
 	return cmd
@@ -65,10 +64,9 @@ const cachesShown = 20
 func newCacheInfo(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	var all, asJSON bool
 	cmd := &cobra.Command{
-		Use:   "info",
-		Short: "Say where the cache is and what it holds",
-		Long:  fmt.Sprintf("Info lists the repositories that the cache knows, the last packed first: the first %d, or --all.", cachesShown),
-		Args:  cli.NoArgs,
+		Use:  "info",
+		Long: fmt.Sprintf("Info lists the repositories that the cache knows, the last packed first: the first %d, or --all.", cachesShown),
+		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			folder, err := namedCacheFolder(g)
 			if err != nil {
@@ -233,9 +231,8 @@ func describeMirrors(w io.Writer, list []remote.Stored, all bool) error {
 
 func newCacheClean(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return &cobra.Command{
-		Use:   "clean",
-		Short: "Remove the cache",
-		Args:  cli.NoArgs,
+		Use:  "clean",
+		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			folder, err := namedCacheFolder(g)
 			if err != nil {

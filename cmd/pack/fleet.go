@@ -31,9 +31,8 @@ type fleetOptions struct {
 func newFleet(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &fleetOptions{packOptions: &packOptions{globals: g, task: &taskFlags{}}}
 	cmd := &cobra.Command{
-		Use:   "fleet LIST",
-		Short: "Pack many repositories, each into bundles of its own",
-		Args:  oneArg("LIST"),
+		Use:  "fleet LIST",
+		Args: oneArg("LIST"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return cli.RunFailure(runFleet(cmd.Context(), o, args[0], s))
 		},

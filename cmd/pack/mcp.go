@@ -23,8 +23,7 @@ import (
 func newMCP(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	var limit string
 	cmd := &cobra.Command{
-		Use:   "mcp [FOLDER...]",
-		Short: "Serve repositories to agents by the Model Context Protocol",
+		Use: "mcp [FOLDER...]",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			maximum, err := cli.Amount("limit", limit)
 			if err != nil {

@@ -15,7 +15,7 @@ import (
 )
 
 func newMCPDoctor(s *cli.Streams) *cobra.Command {
-	cmd := &cobra.Command{Use: "doctor CLIENT", Short: "Say what a client would get", Args: cobra.ExactArgs(1), ValidArgs: clientNames()}
+	cmd := &cobra.Command{Use: "doctor CLIENT", Args: cobra.ExactArgs(1), ValidArgs: clientNames()}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		client, err := clientOf(args[0])
 		if err != nil {

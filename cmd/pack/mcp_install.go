@@ -33,15 +33,13 @@ type installing struct {
 
 func newMCPInstall(s *cli.Streams) *cobra.Command {
 	return newInstalling(s, &cobra.Command{
-		Use:   "install [CLIENT]",
-		Short: "Put the server into the settings of a client",
+		Use: "install [CLIENT]",
 	}, false)
 }
 
 func newMCPUninstall(s *cli.Streams) *cobra.Command {
 	return newInstalling(s, &cobra.Command{
-		Use:   "uninstall CLIENT",
-		Short: "Take the server out of the settings of a client",
+		Use: "uninstall CLIENT",
 	}, true)
 }
 

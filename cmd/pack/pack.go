@@ -37,8 +37,7 @@ type packOptions struct {
 func newPack(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &packOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "pack [PATH...]",
-		Short: "Pack a repository into a bundle that fits a token budget",
+		Use: "pack [PATH...]",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if args = o.task.takeRange(cmd.Context(), args); o.watch {
 				r := &watchRun{packOptions: o, cmd: cmd, args: args, s: s}

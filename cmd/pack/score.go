@@ -37,7 +37,6 @@ func newScore(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:        "score [PATH...]",
 		SuggestFor: []string{"rank", "explain", "why"},
-		Short:      "Rank the files and show why",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			closeAll, err := o.open(cmd, g, s, o.task.takeRange(cmd.Context(), args))
 			if err != nil {

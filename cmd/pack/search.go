@@ -25,7 +25,6 @@ func newSearch(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:        "search TEXT [PATH...]",
 		SuggestFor: []string{"grep", "rg", "ag", "locate", "lookup"},
-		Short:      "Show the declarations and passages that match words or an expression",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || strings.TrimSpace(args[0]) == "" {
 				return cli.Usagef("search needs a TEXT").WithHint("ctxpack search \"parse the config file\"")

@@ -36,7 +36,6 @@ func newSignatures(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:        "signatures PATH...",
 		SuggestFor: []string{"outline", "symbols", "map"},
-		Short:      "Print the outlines of files",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			found, err := o.remote.locate(cmd.Context(), g, s, args)
 			if err != nil {

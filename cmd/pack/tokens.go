@@ -28,8 +28,7 @@ type tokensOptions struct {
 func newTokens(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &tokensOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "tokens [FILE...|FOLDER...]",
-		Short: "Count the tokens of files, folders or standard input",
+		Use: "tokens [FILE...|FOLDER...]",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.files = args
 			return cli.RunFailure(runTokens(cmd.Context(), o, s))

@@ -31,7 +31,6 @@ func newUses(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:        "uses NAME [PATH...]",
 		SuggestFor: []string{"refs", "references", "callers", "callees", "impact", "who", "find"},
-		Short:      "Show where a name is declared and who uses it",
 		Args: func(_ *cobra.Command, args []string) error {
 			if !o.unused && (len(args) == 0 || args[0] == "") {
 				return cli.Usagef("uses needs a NAME").WithHint("ctxpack uses Engine.ServeHTTP")

@@ -35,10 +35,9 @@ type trimMessagesOptions struct {
 func newTrimMessages(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &trimMessagesOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "messages [FILE]",
-		Short: "Fit a conversation into a token target",
-		Args:  cli.AtMostArgs(1),
-		RunE:  cli.Runs(runTrimMessages, o, s, &o.file),
+		Use:  "messages [FILE]",
+		Args: cli.AtMostArgs(1),
+		RunE: cli.Runs(runTrimMessages, o, s, &o.file),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.target, "target", "t", "", "keep at most `TOKENS`, such as 8000 or 32k (default: what the window of --model leaves)")

@@ -33,10 +33,9 @@ type trimTextOptions struct {
 func newTrimText(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &trimTextOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "text [FILE]",
-		Short: "Fit prose into a limit of words",
-		Args:  cli.AtMostArgs(1),
-		RunE:  cli.Runs(runTrimText, o, s, &o.file),
+		Use:  "text [FILE]",
+		Args: cli.AtMostArgs(1),
+		RunE: cli.Runs(runTrimText, o, s, &o.file),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.limit, "limit", "l", "", "keep at most `N` words (or tokens)")

@@ -10,10 +10,9 @@ import (
 // New is the command trim and those below it.
 func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "trim",
-		Short: "Make a conversation, text or recent files fit",
-		Args:  cli.KnownCommand,
-		RunE:  cli.ShowHelp,
+		Use:  "trim",
+		Args: cli.KnownCommand,
+		RunE: cli.ShowHelp,
 	}
 	cmd.AddCommand(newTrimMessages(s, g), newTrimText(s, g), newTrimFiles(s, g))
 	return cmd

@@ -24,9 +24,8 @@ type usageRecordOptions struct {
 func newUsageRecord(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &usageRecordOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "record",
-		Short: "Record the token usage of a round",
-		Args:  cli.NoArgs,
+		Use:  "record",
+		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return cli.RunFailure(runUsageRecord(o, s))
 		},

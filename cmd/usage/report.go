@@ -22,9 +22,8 @@ type usageReportOptions struct {
 func newUsageReport(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &usageReportOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "report",
-		Short: "Show the token usage of all rounds",
-		Args:  cli.NoArgs,
+		Use:  "report",
+		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return cli.RunFailure(runUsageReport(o, s))
 		},

@@ -21,10 +21,9 @@ const (
 // New is the command usage and those below it.
 func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "usage",
-		Short: "Record and report token usage per round",
-		Args:  cli.KnownCommand,
-		RunE:  cli.ShowHelp,
+		Use:  "usage",
+		Args: cli.KnownCommand,
+		RunE: cli.ShowHelp,
 	}
 	cmd.AddCommand(newUsageRecord(s, g), newUsageReport(s, g))
 	return cmd
