@@ -20,11 +20,7 @@ import (
 
 // New is the command config and those below it.
 func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:  "config",
-		Args: cli.KnownCommand,
-		RunE: cli.ShowHelp,
-	}
+	cmd := &cobra.Command{Use: "config", Args: cli.KnownCommand, RunE: cli.ShowHelp}
 	cmd.AddCommand(newConfigInit(s), newConfigCheck(s, g), newConfigShow(s, g), newConfigSchema(s))
 	return cmd
 }

@@ -18,11 +18,7 @@ import (
 )
 
 func newCache(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:  "cache",
-		Args: cli.KnownCommand,
-		RunE: cli.ShowHelp,
-	}
+	cmd := &cobra.Command{Use: "cache", Args: cli.KnownCommand, RunE: cli.ShowHelp}
 	cmd.AddCommand(newCacheInfo(s, g), newCacheClean(s, g))
 	return cmd
 }

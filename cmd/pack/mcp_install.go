@@ -32,15 +32,11 @@ type installing struct {
 }
 
 func newMCPInstall(s *cli.Streams) *cobra.Command {
-	return newInstalling(s, &cobra.Command{
-		Use: "install [CLIENT]",
-	}, false)
+	return newInstalling(s, &cobra.Command{Use: "install [CLIENT]"}, false)
 }
 
 func newMCPUninstall(s *cli.Streams) *cobra.Command {
-	return newInstalling(s, &cobra.Command{
-		Use: "uninstall CLIENT",
-	}, true)
+	return newInstalling(s, &cobra.Command{Use: "uninstall CLIENT"}, true)
 }
 
 func newInstalling(s *cli.Streams, cmd *cobra.Command, remove bool) *cobra.Command {

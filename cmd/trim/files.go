@@ -37,11 +37,7 @@ type trimFilesOptions struct {
 
 func newTrimFiles(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &trimFilesOptions{globals: g}
-	cmd := &cobra.Command{
-		Use:  "files [FILE]",
-		Args: cli.AtMostArgs(1),
-		RunE: cli.Runs(runTrimFiles, o, s, &o.file),
-	}
+	cmd := &cobra.Command{Use: "files [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runTrimFiles, o, s, &o.file)}
 	flags := cmd.Flags()
 	flags.StringVar(&o.strategy, "strategy", recent.StrategyNames()[0], "`NAME` of how files share the budget ["+strings.Join(recent.StrategyNames(), ", ")+"]")
 	cli.Offer(cmd, "strategy", recent.StrategyNames()...)

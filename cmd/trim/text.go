@@ -32,11 +32,7 @@ type trimTextOptions struct {
 
 func newTrimText(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &trimTextOptions{globals: g}
-	cmd := &cobra.Command{
-		Use:  "text [FILE]",
-		Args: cli.AtMostArgs(1),
-		RunE: cli.Runs(runTrimText, o, s, &o.file),
-	}
+	cmd := &cobra.Command{Use: "text [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runTrimText, o, s, &o.file)}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.limit, "limit", "l", "", "keep at most `N` words (or tokens)")
 	flags.StringVar(&o.unit, "unit", "words", "`UNIT` that is counted: words or tokens")

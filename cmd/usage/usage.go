@@ -20,11 +20,7 @@ const (
 
 // New is the command usage and those below it.
 func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:  "usage",
-		Args: cli.KnownCommand,
-		RunE: cli.ShowHelp,
-	}
+	cmd := &cobra.Command{Use: "usage", Args: cli.KnownCommand, RunE: cli.ShowHelp}
 	cmd.AddCommand(newUsageRecord(s, g), newUsageReport(s, g))
 	return cmd
 }
