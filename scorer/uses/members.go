@@ -287,22 +287,20 @@ func (f *File) embedded(at int) (names []int) {
 		return nil
 	}
 	for k := open + 1; k < f.past(open)-1; k++ {
+		if f.open(k) != open || !f.startsLine(k) && f.text(k-1) != "{" && f.text(k-1) != ";" {
+			continue
+		}
+		if f.text(k) == "*" {
+			k++
+		}
+		for f.text(k+1) == "." {
+			k += 2
+		}
 		next := k + 1
 		if f.text(next) == "[" {
 			next = f.past(next)
 		}
-		ends := f.startsLine(next) || f.text(next) == ";" || f.text(next) == "}" || f.Tokens[next].Kind == String
-		if f.open(k) != open || !f.isWord(k) || !ends {
-			continue
-		}
-		first := k
-		for f.text(first-1) == "." {
-			first -= 2
-		}
-		if f.text(first-1) == "*" {
-			first--
-		}
-		if f.startsLine(first) || f.text(first-1) == "{" || f.text(first-1) == ";" {
+		if f.isWord(k) && (f.startsLine(next) || f.text(next) == ";" || f.text(next) == "}" || f.Tokens[next].Kind == String) {
 			names = append(names, k)
 		}
 	}

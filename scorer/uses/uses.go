@@ -262,21 +262,18 @@ func (f *File) isKey(i int) bool {
 
 // qualified decides about x.name for a declaration at the top level of a file: x must be a module that leads to it.
 func (r *Finder) qualified(f *File, i int, t Target) verdict {
-	name := t.Declaration().Name
+	name, qualifier := t.Declaration().Name, f.text(i-2)
 	if specifier, ok := f.required(i - 2); ok && r.origin(f, specifier, f.text(i), 0).is(t.File, name) {
 		return yes
 	}
 	if !f.isWord(i - 2) {
 		return no
 	}
-	qualifier := f.text(i - 2)
 	if _, _, ok := f.local(i - 2); ok && f.text(i-1) != "::" {
 		return no
 	}
-	if b, ok := f.importOf(qualifier); ok && f.family == script && r.inModule(f, b, f.text(i), 0).is(t.File, name) {
-		return yes
-	}
-	if r.qualifies(f, qualifier, t.File, name) && f.text(i) == name {
+	b, ok := f.importOf(qualifier)
+	if ok && f.family == script && r.inModule(f, b, f.text(i), 0).is(t.File, name) || f.text(i) == name && r.qualifies(f, qualifier, t.File, name) {
 		return yes
 	}
 	return no
@@ -288,73 +285,47 @@ func (r *Finder) qualifies(f *File, qualifier string, to *File, name string) boo
 		if b.local != qualifier {
 			continue
 		}
-		if f.family == goish {
-			return r.leads(f, b.specifier, to, name)
-		}
 		spec := b.specifier
-		if b.original != "" && b.original != "default" {
-			spec += separator(f.family) + b.original
+		if f.family != goish && b.original != "" && b.original != "default" {
+			spec += map[family]string{rust: "::", script: "/", python: ".", typed: "."}[f.family] + b.original
 		}
-		if r.leads(f, spec, to, name) {
-			return true
+		if leads := r.leads(f, spec, to, name); leads || f.family == goish {
+			return leads
 		}
 	}
 	switch f.family {
 	case goish: // the name of a package need not be that of its folder
 		return qualifier == to.Package && slices.Contains(r.tree.Imports(f.Path), to.Path)
 	case rust:
-		for _, y := range to.Declarations {
-			if y.Kind == "module" && y.Name == qualifier && r.near(f, to, name) {
-				return true
-			}
-		}
-		return qualifier == "crate" || qualifier == "self" || qualifier == "super" || moduleName(to.Path) == qualifier && r.near(f, to, name)
-	case typed:
-		return r.near(f, to, name)
-	case python:
-		return moduleName(to.Path) == qualifier && r.near(f, to, name)
+		declares := func(y Declaration) bool { return y.Kind == "module" && y.Name == qualifier }
+		return qualifier == "crate" || qualifier == "self" || qualifier == "super" ||
+			(moduleName(to.Path) == qualifier || slices.ContainsFunc(to.Declarations, declares)) && r.near(f, to, name)
+	case typed, python:
+		return (f.family == typed || moduleName(to.Path) == qualifier) && r.near(f, to, name)
 	}
 	return false
 }
 
-func separator(of family) string {
-	switch of {
-	case rust:
-		return "::"
-	case script:
-		return "/"
-	}
-	return "."
-}
-
 // unqualifiedMember decides about a member's name without a receiver.
 func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
-	y := t.Declaration()
+	y, open := t.Declaration(), f.open(i)
 	switch f.family {
 	case typed, other:
-		if _, _, ok := f.local(i); ok {
-			return no
-		}
-		if f.family == other && y.Name != f.text(i) {
+		if _, _, ok := f.local(i); ok || f.family == other && y.Name != f.text(i) {
 			return no
 		}
 		return r.inherited(f, i, t)
 	case goish:
-		if IsFunction(y) || !f.isKey(i) {
-			return no
-		}
-		open := f.open(i)
-		if f.isWord(open-1) && f.text(open-1) == y.Parent {
+		if !IsFunction(y) && f.isKey(i) && f.isWord(open-1) && f.text(open-1) == y.Parent {
 			return yes
 		}
-		return no
 	case python: // in the body of the class itself
 		around := f.Enclosing(f.LineOf(i), func(d Declaration) bool { return IsType(d) || IsFunction(d) && !d.isAbove(i) })
 		if f == t.File && around >= 0 && IsType(f.Declarations[around]) && f.Declarations[around].Name == y.Parent && !f.isKey(i) {
 			return yes
 		}
 	case script, rust:
-		if open := f.open(i); f.family == script && open >= 0 && f.text(open) == "{" && f.isPattern(open) && f.text(f.partner(open)+1) == "=" {
+		if f.family == script && open >= 0 && f.text(open) == "{" && f.isPattern(open) && f.text(f.partner(open)+1) == "=" {
 			if taken := r.expression(f, f.partner(open)+2, 0, 0); taken.known() { // const { name } = x
 				return r.fits(taken, t, 0)
 			}
@@ -368,15 +339,11 @@ func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 
 // inherited decides about a call without a receiver inside of a type.
 func (r *Finder) inherited(f *File, i int, t Target) verdict {
-	if f.family == other && f == t.File {
+	if self := r.self(f, i, 0); f.family == typed && self.known() || f != t.File && self.known() {
+		return r.fits(self, t, 0)
+	}
+	if f == t.File {
 		return maybe
 	}
-	self := r.self(f, i, 0)
-	if !self.known() {
-		if f == t.File {
-			return maybe
-		}
-		return no
-	}
-	return r.fits(self, t, 0)
+	return no
 }
