@@ -128,25 +128,14 @@ type usesCounts struct {
 }
 
 type usesEntry struct {
-	Name string `json:"name"`
-	Kind string `json:"kind"`
+	pipeline.Declared
 	Path string `json:"path"`
-	Line int    `json:"line"`
-	End  int    `json:"end_line"`
-	Text string `json:"text"`
-	Sure bool   `json:"sure"`
 }
 
 type usesPlace struct {
-	Path   string `json:"path"`
-	Line   int    `json:"line"`
-	Text   string `json:"text"`
-	In     string `json:"in,omitempty"`
-	InLine int    `json:"in_line,omitempty"`
-	Of     string `json:"of"`
-	Step   int    `json:"step"`
-	Sure   bool   `json:"sure"`
-	Test   bool   `json:"test,omitempty"`
+	Path string `json:"path"`
+	pipeline.UsePlace
+	Test bool `json:"test,omitempty"`
 }
 
 type usesTest struct {
@@ -163,7 +152,8 @@ func (o *usesOptions) document(found *pipeline.UsesResult) usesDocument {
 		d.show = cli.EscapeInvalid
 	}
 	entry := func(y pipeline.Declared) usesEntry {
-		return usesEntry{y.Name, y.Kind, d.show(y.File.Name), y.Line, y.End, cli.EscapeInvalid(y.Text), y.Sure}
+		y.Text = cli.EscapeInvalid(y.Text)
+		return usesEntry{y, d.show(y.File.Name)}
 	}
 	for _, y := range found.Declarations {
 		d.Declarations = append(d.Declarations, entry(y))
@@ -184,7 +174,8 @@ func (o *usesOptions) document(found *pipeline.UsesResult) usesDocument {
 			d.tested.add(u.Step, u.Sure)
 			continue
 		}
-		d.Uses = append(d.Uses, usesPlace{path, u.Line, cli.EscapeInvalid(u.Text), u.In, u.InLine, u.Of, u.Step, u.Sure, test})
+		u.Text = cli.EscapeInvalid(u.Text)
+		d.Uses = append(d.Uses, usesPlace{path, u, test})
 	}
 	if o.impact {
 		for _, f := range found.Importers {
@@ -238,8 +229,8 @@ func (d usesDocument) first(n int) usesDocument {
 	d.Importers = firstOf(d.Importers, &n)
 	shown := d.counts()
 	d.LeftOut = usesCounts{
-		d.Found.Declarations - shown.Declarations, d.Found.Uses - shown.Uses, d.Found.MayBe - shown.MayBe, d.Found.Further - shown.Further, d.Found.Callees - shown.Callees,
-		d.Found.Tests - shown.Tests, d.Found.Importers - shown.Importers,
+		d.Found.Declarations - shown.Declarations, d.Found.Uses - shown.Uses, d.Found.MayBe - shown.MayBe, d.Found.Further - shown.Further,
+		d.Found.Callees - shown.Callees, d.Found.Tests - shown.Tests, d.Found.Importers - shown.Importers,
 	}
 	return d
 }

@@ -94,20 +94,16 @@ func (r *Finder) constructs(f *File, i int, t Target) verdict {
 			v = max(v, r.refers(f, i, m))
 		}
 	}
-	if v == yes && len(makers[0].constructors()) > 1 {
+	several := 0
+	for d, y := range t.File.Declarations {
+		if y.Parent == t.Declaration().Parent && (Target{t.File, d}).isConstructor() {
+			several++
+		}
+	}
+	if v == yes && several > 1 {
 		return maybe // which one is meant depends on the arguments
 	}
 	return v
-}
-
-// constructors are those of a type.
-func (t Target) constructors() (list []Target) {
-	for d, y := range t.File.Declarations {
-		if c := (Target{t.File, d}); y.Parent == t.Declaration().Name && c.isConstructor() {
-			list = append(list, c)
-		}
-	}
-	return list
 }
 
 // Names are the words by which a file may use a declaration, without those of Renamed.

@@ -49,7 +49,7 @@ func Read(name, text string, outline *signatures.Outline) *File {
 		if spaces[parent] {
 			parent = ""
 		}
-		f.Declarations = append(f.Declarations, Declaration{Name: y.Name, Kind: y.Kind, Parent: parent, Start: y.StartLine, End: y.EndLine, At: -1, Exported: y.Exported})
+		f.Declarations = append(f.Declarations, Declaration{y.Name, y.Kind, parent, y.StartLine, y.EndLine, -1, y.Exported})
 	}
 	f.place()
 	if f.family == python {

@@ -91,14 +91,14 @@ func (s *scanner) rest() string { return s.text[s.at:] }
 
 // comment skips a comment if one begins here.
 func (s *scanner) comment() bool {
-	for _, pair := range s.blockComments {
+	for _, pair := range s.Block {
 		if strings.HasPrefix(s.rest(), pair[0]) {
 			s.skip(s.at + s.blockEnd(pair[0], pair[1]))
 			return true
 		}
 	}
-	for _, mark := range s.lineComments {
-		if !strings.HasPrefix(s.rest(), mark) || s.hashIsCode && mark == "#" && !s.lineStart() {
+	for _, mark := range s.Line {
+		if !strings.HasPrefix(s.rest(), mark) || s.Is("blocks") || s.Is("hash") && mark == "#" && !s.lineStart() {
 			continue
 		}
 		end := strings.IndexByte(s.rest(), '\n')
@@ -126,7 +126,7 @@ func (s *scanner) blockEnd(open, end string) int {
 				return i + len(end)
 			}
 			i += len(end)
-		case strings.HasPrefix(rest[i:], open) && (i == 0 || s.nestedComments):
+		case strings.HasPrefix(rest[i:], open) && (i == 0 || s.Is("nested")):
 			depth++
 			i += len(open)
 		default:
@@ -143,7 +143,7 @@ func (s *scanner) word() {
 	}
 	word := s.text[start:s.at]
 	if s.at < len(s.text) && len(word) <= 3 && s.prefixes != "" && strings.Trim(word, s.prefixes) == "" {
-		if q := s.text[s.at]; q == '"' || q == '\'' || q == '#' && s.rustStrings {
+		if q := s.text[s.at]; q == '"' || q == '\'' || q == '#' && s.Is("raw") {
 			if s.prefixed(word) {
 				return
 			}

@@ -6,7 +6,7 @@ import "strings"
 func (s *scanner) quoted() bool {
 	c := s.text[s.at]
 	switch {
-	case c == '/' && s.regexps && s.regexpMayStand():
+	case c == '/' && s.Is("regexps") && s.regexpMayStand():
 		return s.regexp()
 	case c == '`' && s.backticks != 0:
 		s.literal("`", "`", map[quotes]string{evaluated: "${"}[s.backticks], s.backticks == evaluated)
@@ -25,31 +25,31 @@ func (s *scanner) quoted() bool {
 func (s *scanner) prefixed(prefix string) bool {
 	quote := s.text[s.at : s.at+1]
 	switch {
-	case s.rustStrings && strings.Contains(prefix, "r"):
+	case strings.Contains(prefix, "r") && s.Is("raw"):
 		hashes := len(s.rest()) - len(strings.TrimLeft(s.rest(), "#"))
 		if !strings.HasPrefix(s.rest()[hashes:], `"`) {
 			return false
 		}
 		s.literal(strings.Repeat("#", hashes)+`"`, `"`+strings.Repeat("#", hashes), "", false)
 		return true
-	case s.rustStrings && quote == "'" && prefix != "":
+	case s.Is("raw") && quote == "'" && prefix != "":
 		return s.character() // b'x'
 	}
-	if triple := strings.Repeat(quote, 3); s.triples && strings.HasPrefix(s.rest(), triple) {
+	if triple := strings.Repeat(quote, 3); s.Is("triples") && strings.HasPrefix(s.rest(), triple) {
 		quote = triple
 	}
 	mark := ""
 	switch {
-	case s.formatted && strings.ContainsAny(prefix, "fFtT"):
+	case s.Is("formatted") && strings.ContainsAny(prefix, "fFtT"):
 		mark = "{"
 	case quote[0] == '"':
 		mark = s.interpolation
 	}
-	s.literal(quote, quote, mark, mark != "" || !strings.ContainsAny(prefix, "rR") || len(quote) == 1 && !s.rustStrings)
+	s.literal(quote, quote, mark, mark != "" || !strings.ContainsAny(prefix, "rR") || len(quote) == 1 && !s.Is("raw"))
 	return true
 }
 
-func (s *scanner) endsWithLine(end string) bool { return len(end) == 1 && end != "`" && !s.longStrings }
+func (s *scanner) endsWithLine(end string) bool { return len(end) == 1 && end != "`" && !s.Is("long") }
 
 // literal scans a string up to its end; one of a single quote ends with its line, where a language has it so. In it, a
 // mark begins an expression, which ends with }; "" for none.

@@ -39,23 +39,25 @@ type UsesResult struct {
 
 // Declared is a declaration and where it is.
 type Declared struct {
-	File       *File
-	Name       string // with the type that it is a member of
-	Kind, Text string // Text is the line of its name
-	Line, End  int
-	Sure       bool // of a callee; see UsePlace
+	File *File  `json:"-"`
+	Name string `json:"name"` // with the type that it is a member of
+	Kind string `json:"kind"`
+	Text string `json:"text"` // the line of its name
+	Line int    `json:"line"`
+	End  int    `json:"end_line"`
+	Sure bool   `json:"sure"` // of a callee; see UsePlace
 }
 
 // UsePlace is a line that uses a declaration.
 type UsePlace struct {
-	File   *File
-	Line   int
-	Text   string // the line itself, without its indentation
-	In     string // the declaration around it, "" for none
-	InLine int    // where that begins
-	Of     string // what is used
-	Step   int    // from 1
-	Sure   bool   // imports, scopes and declared types lead to the declaration
+	File   *File  `json:"-"`
+	Line   int    `json:"line"`
+	Text   string `json:"text"`              // the line itself, without its indentation
+	In     string `json:"in,omitempty"`      // the declaration around it, "" for none
+	InLine int    `json:"in_line,omitempty"` // where that begins
+	Of     string `json:"of"`                // what is used
+	Step   int    `json:"step"`              // from 1
+	Sure   bool   `json:"sure"`              // imports, scopes and declared types lead to the declaration
 }
 
 // NoNameError says that a name is declared nowhere.

@@ -18,7 +18,7 @@ func Try(ctx context.Context, command []string, folder, tool string) (tools []st
 	if err != nil {
 		return nil, "", err
 	}
-	defer func() { err = errors.Join(err, session.Close()) }()
+	defer func() { _ = session.Close() }() // it has answered
 	list, err := session.ListTools(ctx, nil)
 	if err != nil {
 		return nil, "", err
@@ -36,7 +36,7 @@ func Try(ctx context.Context, command []string, folder, tool string) (tools []st
 		}
 	}
 	if result.IsError {
-		return tools, "", errors.New(answer)
+		err = errors.New(answer)
 	}
-	return tools, answer, nil
+	return tools, answer, err
 }
