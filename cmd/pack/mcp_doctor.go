@@ -26,9 +26,6 @@ func newMCPDoctor(s *cli.Streams) *cobra.Command {
 	return cmd
 }
 
-// longestTry is how long a server has to answer.
-const longestTry = time.Minute
-
 // diagnose says which file, command and folder a client has, and tries a call.
 func diagnose(ctx context.Context, s *cli.Streams, client clients.Client) error {
 	install := "ctxpack mcp install " + client.Name
@@ -49,7 +46,7 @@ func diagnose(ctx context.Context, s *cli.Streams, client clients.Client) error 
 	for i := range command {
 		command[i] = strings.ReplaceAll(command[i], "${workspaceFolder}", folder)
 	}
-	ctx, stop := context.WithTimeout(ctx, longestTry)
+	ctx, stop := context.WithTimeout(ctx, time.Minute)
 	defer stop()
 	tools, answer, err := mcp.Try(ctx, command, folder, "outline")
 	if err != nil {

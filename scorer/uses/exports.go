@@ -8,25 +8,17 @@ import (
 // readExports finds by which names a module of JavaScript gives on what it declares. The module itself, which
 // `module.exports = x` sets, has the name "".
 func (f *File) readExports() {
-	for d := range f.Declarations {
-		if y := f.Declarations[d]; y.Parent == "" && y.At >= 0 && (y.Kind == "const" || y.Kind == "var") {
-			k := y.At + 1
-			for k < len(f.Tokens) && f.text(k) == ":" || f.isWord(k) || f.text(k) == "." {
-				k++
-			}
-			if f.text(k) == "=" && f.text(k+1) == "{" {
-				f.objects[d] = true
-				f.readMembers(k+1, y.Name)
-			}
-		}
-	}
 	for i := range f.Tokens {
 		if f.open(i) >= 0 || !f.isWord(i) {
 			continue
 		}
 		switch name := f.text(i + 2); {
+		case f.text(i) == "const" || f.text(i) == "let" || f.text(i) == "var":
+			f.readObject(i + 1)
 		case f.text(i) == "export" && f.text(i+1) == "default":
 			f.export("default", i+2)
+		case f.text(i) == "export" && f.text(i+1) == "=":
+			f.export("", i+2)
 		case f.text(i) == "export" && f.text(i+1) == "{":
 			f.exportNames(i + 1)
 		case f.text(i) == "module" && name == "exports" && f.text(i+3) == "=":
@@ -35,6 +27,30 @@ func (f *File) readExports() {
 			f.export(name, i+4)
 		}
 	}
+}
+
+// readObject reads an object that is the value of a name at the top level.
+func (f *File) readObject(at int) {
+	k := at + 1
+	for f.text(k) == ":" || f.isWord(k) || f.text(k) == "." {
+		k++
+	}
+	if f.text(k) != "=" || f.text(k+1) != "{" {
+		return
+	}
+	d, declared := f.declared[at]
+	if !declared { // the outline leaves out what is not exported
+		d = f.declare(at, f.past(k+1)-1, "const", "", false)
+	}
+	f.objects[d] = true
+	f.readMembers(k+1, f.text(at))
+}
+
+// declare adds a declaration that the outline does not have.
+func (f *File) declare(at, last int, kind, parent string, exported bool) int {
+	f.declared[at] = len(f.Declarations)
+	f.Declarations = append(f.Declarations, Declaration{f.text(at), kind, parent, f.LineOf(at), f.LineOf(last), at, exported})
+	return f.declared[at]
 }
 
 // exportNames reads { a, b as c } and, for CommonJS, { a, c: b }.
@@ -71,7 +87,11 @@ func (f *File) export(name string, k int) {
 		if name == "" {
 			f.readMembers(k, "")
 		} else if f.values[name] == k {
-			f.Declarations = append(f.Declarations, Declaration{name, "object", "", f.LineOf(k), f.LineOf(f.past(k) - 1), k - 1, true})
+			at := k - 1
+			if name != "default" {
+				at-- // exports.name = {…}
+			}
+			f.declare(at, f.past(k)-1, "object", "", true)
 			f.readMembers(k, name)
 		}
 	case f.isWord(k) && after == "(" && f.values[name] == k: // a function that wraps another: export default memo(Panel)
@@ -104,8 +124,7 @@ func (f *File) readMembers(open int, parent string) {
 		isFunction := f.text(at+1) == "(" || f.text(at+1) == ":" &&
 			(f.text(value) == "function" || f.text(value+1) == "=>" || f.text(value) == "(" && (f.text(f.past(value)) == "=>" || f.text(f.past(value)) == ":"))
 		if _, taken := f.declared[at]; !taken && f.isWord(at) && isFunction {
-			f.declared[at] = len(f.Declarations)
-			f.Declarations = append(f.Declarations, Declaration{f.text(at), "method", parent, f.LineOf(at), f.LineOf(min(last, end)), at, true})
+			f.declare(at, min(last, end), "method", parent, true)
 		}
 	}
 }

@@ -11,7 +11,7 @@ func (r *Finder) member(f *File, t typ, name string, nth, depth int) typ {
 	if g, d, ok := r.memberOf(t, name, 0); ok {
 		return r.resultOf(g, d, nth, depth+1)
 	}
-	if f.family == rust && isTransparent(name) {
+	if f.family == rust && isWordOf("transparent", name) {
 		return t
 	}
 	if v, ok := r.field(t, name, depth+1); ok {

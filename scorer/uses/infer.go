@@ -50,7 +50,7 @@ func (r *Finder) typeOf(f *File, end, nth, depth int) typ {
 	switch t, open := f.Tokens[end], f.partner(end); {
 	case t.Kind == String || t.Kind == Number:
 		return typ{outside: true}
-	case t.Text == ")" && open >= 0 && (!f.isWord(open-1) || open > 0 && isKeyword(f.text(open-1))):
+	case t.Text == ")" && open >= 0 && (!f.isWord(open-1) || open > 0 && isWordOf("keywords", f.text(open-1))):
 		return r.inParentheses(f, open, end, depth)
 	case t.Text == "]" && open >= 0 && !f.isWord(open-1) && f.text(open-1) != ")" && f.text(open-1) != "]":
 		return typ{outside: true} // a list
@@ -90,8 +90,6 @@ func (r *Finder) rustType(f *File, parts []part, depth int) (typ, int) {
 	}
 	return typ{}, 0
 }
-
-func isKeyword(word string) bool { return isWordOf("keywords", word) }
 
 // fromParentheses follows members of what stands in parentheses: (a as B).c.
 func (r *Finder) fromParentheses(f *File, parts []part, depth int) typ {
@@ -292,5 +290,5 @@ func (r *Finder) global(f *File, name, specifier string, nth, depth int) typ {
 	if imported || specifier != "" {
 		return typ{outside: !found || f.family == goish || f.family == python || f.family == script && specifier == ""}
 	}
-	return typ{outside: !found && isBuiltin(f.family, name)}
+	return typ{outside: !found && isWordOf("builtins "+f.family.String(), name)}
 }

@@ -32,7 +32,7 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	if IsFunction(y) && y.Kind == "method" && f.family != python && f.text(i+1) == "=" {
 		return no
 	}
-	if isCommon(f.family, y.Name) || strings.HasPrefix(y.Name, "__") {
+	if isWordOf("members "+f.family.String(), y.Name) || strings.HasPrefix(y.Name, "__") {
 		return doubtful
 	}
 	return r.guess(f, t)

@@ -218,7 +218,7 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 		}
 		return doubtful // a script of a page sees what others of the page declare
 	}
-	if f.family == rust && isPrimitive(y.Name) && !f.isCallOf(i) {
+	if f.family == rust && isWordOf("primitives", y.Name) && !f.isCallOf(i) {
 		return no
 	}
 	if f != t.File && f.family != goish && f.family != typed && f.family != other {
