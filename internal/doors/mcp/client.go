@@ -1,3 +1,5 @@
+//lint:file-ignore SA1019 the protocol deprecates roots, and they are what clients have
+
 package mcp
 
 import (
