@@ -12,14 +12,14 @@ func (f *File) pythonBinds(k int) (bound, bool) {
 		}
 		return nothing, true
 	}
-	switch {
-	case f.isLambda(k), f.isCaptured(k), before == "def" && !f.startsFile(k):
+	switch from, _ := f.loop(k); {
+	case f.isLambda(k), f.isCaptured(k), before == "def" && !f.Names(k):
 		return nothing, true
 	case before == "as":
 		return bound{-1, -1, k - 2, 0}, !f.inImport(k)
 	case before == "for" && after == "in":
 		return valueAt(k+2, 0), true
-	case f.inLoop(k):
+	case from >= 0:
 		return nothing, true
 	case after == ":=":
 		return valueAt(k+2, 0), true
@@ -55,8 +55,6 @@ func (f *File) loop(k int) (from, to int) {
 	}
 	return -1, -1
 }
-
-func (f *File) inLoop(k int) bool { from, _ := f.loop(k); return from >= 0 }
 
 // comprehends finds the place behind a token at which a comprehension binds its name.
 func (f *File) comprehends(i int) (k, in int) {
@@ -111,5 +109,3 @@ func (f *File) inTuple(k int) bool {
 	}
 	return f.text(k) == "="
 }
-
-func (f *File) startsFile(k int) bool { _, ok := f.declared[k]; return ok }
