@@ -130,9 +130,7 @@ func (m *message) turnClass(recent bool) (Class, string) {
 }
 
 // onlyResults reports whether a message says nothing besides calls that it answers itself.
-func (m *message) onlyResults() bool {
-	return !m.spoke && len(m.calls) > 0 && len(m.results) > 0
-}
+func (m *message) onlyResults() bool { return !m.spoke && len(m.calls) > 0 && len(m.results) > 0 }
 
 // class is the class of a result by itself.
 func (r *result) class(recent bool) Class {

@@ -40,9 +40,7 @@ func (r *Finder) makers(t Target) []Target {
 }
 
 // heirs are the types that extend a type.
-func (r *Finder) heirs(t typ) []typ {
-	return memo(r.below, t, func() []typ { return r.findHeirs(t) })
-}
+func (r *Finder) heirs(t typ) []typ { return memo(r.below, t, func() []typ { return r.findHeirs(t) }) }
 
 func (r *Finder) findHeirs(t typ) (list []typ) {
 	for _, g := range r.tree.Holding(t.declaration().Name) {

@@ -169,14 +169,10 @@ func (f *File) Enclosing(line int, keep func(Declaration) bool) int {
 }
 
 // IsFunction tells whether a declaration has a body that runs.
-func IsFunction(d Declaration) bool {
-	return isWordOf("kinds functions", d.Kind)
-}
+func IsFunction(d Declaration) bool { return isWordOf("kinds functions", d.Kind) }
 
 // IsType tells whether a declaration has members.
-func IsType(d Declaration) bool {
-	return isWordOf("kinds types", d.Kind)
-}
+func IsType(d Declaration) bool { return isWordOf("kinds types", d.Kind) }
 
 // Called is the name with what it is a member of.
 func (d Declaration) Called() string {
