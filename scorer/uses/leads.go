@@ -167,10 +167,7 @@ func touches(f *File, specifier, imported string) bool {
 
 // hasPart tells whether a folder of a path, or the file itself, has a name.
 func hasPart(p, name string) bool {
-	if stem(p) == name {
-		return true
-	}
-	return slices.Contains(strings.Split(folder(p), "/"), name)
+	return stem(p) == name || slices.Contains(strings.Split(folder(p), "/"), name)
 }
 
 // moduleName is the name of the module that a file is.

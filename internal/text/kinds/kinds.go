@@ -62,10 +62,7 @@ func (s *set) add(p string) {
 // Is tells whether a name is in a set of the table, which there must be.
 func Is(name, in string) bool {
 	s := sets()[in]
-	if s.names[name] {
-		return true
-	}
-	return slices.ContainsFunc(s.ends, func(p string) bool { return strings.HasSuffix(name, p) }) ||
+	return s.names[name] || slices.ContainsFunc(s.ends, func(p string) bool { return strings.HasSuffix(name, p) }) ||
 		slices.ContainsFunc(s.starts, func(p string) bool { return strings.HasPrefix(name, p) }) ||
 		slices.ContainsFunc(s.parts, func(p string) bool { return strings.Contains(name, p) }) ||
 		slices.ContainsFunc(s.words, func(p string) bool { return startsWithWord(name, p) }) ||
