@@ -23,9 +23,8 @@ type historySessionsOptions struct {
 func newHistorySessions(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historySessionsOptions{historyOptions: h}
 	cmd := &cobra.Command{
-		Use:        "sessions",
-		SuggestFor: []string{"list", "ls"},
-		Args:       cli.NoArgs,
+		Use:  "sessions",
+		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.limit <= 0 && cmd.Flags().Changed("limit") {
 				return cli.Usagef("--limit: want a number from 1, got %d", o.limit)

@@ -35,8 +35,7 @@ type scoreOptions struct {
 func newScore(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &scoreOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:        "score [PATH...]",
-		SuggestFor: []string{"rank", "explain", "why"},
+		Use: "score [PATH...]",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			closeAll, err := o.open(cmd, g, s, o.task.takeRange(cmd.Context(), args))
 			if err != nil {

@@ -23,8 +23,7 @@ type searchOptions struct {
 func newSearch(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &searchOptions{itemOptions: itemOptions{scoreOptions: &scoreOptions{globals: g, orderOnly: true}}}
 	cmd := &cobra.Command{
-		Use:        "search TEXT [PATH...]",
-		SuggestFor: []string{"grep", "rg", "ag", "locate", "lookup"},
+		Use: "search TEXT [PATH...]",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || strings.TrimSpace(args[0]) == "" {
 				return cli.Usagef("search needs a TEXT").WithHint("ctxpack search \"parse the config file\"")

@@ -34,8 +34,7 @@ type signaturesOptions struct {
 func newSignatures(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &signaturesOptions{}
 	cmd := &cobra.Command{
-		Use:        "signatures PATH...",
-		SuggestFor: []string{"outline", "symbols", "map"},
+		Use: "signatures PATH...",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			found, err := o.remote.locate(cmd.Context(), g, s, args)
 			if err != nil {

@@ -29,8 +29,7 @@ const impactSteps = 3
 func newUses(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &usesOptions{itemOptions: itemOptions{scoreOptions: &scoreOptions{globals: g}}}
 	cmd := &cobra.Command{
-		Use:        "uses NAME [PATH...]",
-		SuggestFor: []string{"refs", "references", "callers", "callees", "impact", "who", "find"},
+		Use: "uses NAME [PATH...]",
 		Args: func(_ *cobra.Command, args []string) error {
 			if !o.unused && (len(args) == 0 || args[0] == "") {
 				return cli.Usagef("uses needs a NAME").WithHint("ctxpack uses Engine.ServeHTTP")

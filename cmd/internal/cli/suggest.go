@@ -28,7 +28,7 @@ func UnknownCommand(above *cobra.Command, name string) error {
 		if !c.IsAvailableCommand() {
 			continue
 		}
-		if slices.Contains(c.SuggestFor, name) {
+		if c.Name() == Hints("means")[name] {
 			return e.WithHint("did you mean %s?", c.CommandPath())
 		}
 		names = append(names, c.Name())
