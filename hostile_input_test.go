@@ -170,6 +170,10 @@ func TestHostileSources(t *testing.T) {
 			h.write(fmt.Sprintf("a%02d.ts", i), strings.Repeat("---\na: b\n", 4_000*several)+fmt.Sprint(i))
 		}
 	}})
+	cases = append(cases, hostileCase{name: "a source of words", args: []string{"uses", "wanted", "."}, stdout: "1 file not read to the end", slow: true, build: func(h *hostileTree) {
+		h.write("a.py", strings.Repeat("x1=1;", 1_800_000))
+		h.write("b.py", "def wanted(): ...\n\nwanted()\n")
+	}})
 	if os.Getenv("CTXPACK_SOAK") != "" {
 		cases = append(cases, hostileCase{name: "much garbage", stderr: "parsing took too much work with files like", slow: true, build: func(h *hostileTree) {
 			text := garbage(150_000)

@@ -2,8 +2,10 @@ package main_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -159,5 +161,39 @@ func TestVersionStandsInOnePlace(t *testing.T) {
 		if strings.Contains(text, version) {
 			t.Errorf("%s repeats the version %s", name, version)
 		}
+	}
+}
+
+// The action passes its inputs on as words: nothing in them is taken for a command.
+func TestActionPassesInputs(t *testing.T) {
+	t.Parallel()
+	bash, err := exec.LookPath("bash")
+	if err != nil || runtime.GOOS == "windows" {
+		t.Skip("there is no bash")
+	}
+	_, step, _ := strings.Cut(packaging(t)["action.yml"], "- id: pack\n")
+	_, script, found := strings.Cut(step, "run: |\n")
+	if !found {
+		t.Fatal("action.yml has no script that packs")
+	}
+	folder := t.TempDir()
+	stub := "#!/bin/sh\nfor word in \"$@\"; do echo \"[$word]\"; done >&2\n"
+	if err := os.WriteFile(filepath.Join(folder, "ctxpack"), []byte(stub), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	run := exec.Command(bash, "-c", strings.ReplaceAll(script, "\n        ", "\n"))
+	run.Env = []string{
+		"PATH=" + folder + ":" + os.Getenv("PATH"), "RUNNER_TEMP=" + folder, "GITHUB_OUTPUT=" + filepath.Join(folder, "output"),
+		"BUNDLE_PATH=.", "BUNDLE_BUDGET=8k", "BUNDLE_TASK=@x $(id)", "BUNDLE_DIFF=main...", "BUNDLE_PROFILE=review", "BUNDLE_FORMAT=",
+		"BUNDLE_INCLUDE=src/**\n*.go\n", "BUNDLE_EXCLUDE=a b; id", "BUNDLE_ARGS=--with-diff\n--boost=$HOME", "BUNDLE_OUTPUT=o.md", "BUNDLE_CACHE=c",
+	}
+	if text, err := run.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	said, err := os.ReadFile(filepath.Join(folder, "ctxpack-summary.txt"))
+	want := "[pack]\n[--cache-dir]\n[c]\n[--output=o.md]\n[--budget=8k]\n[--diff=main...]\n[--profile=review]\n[--include=src/**]\n[--include=*.go]\n" +
+		"[--exclude=a b; id]\n[--with-diff]\n[--boost=$HOME]\n[--task=@" + folder + "/ctxpack-task]\n[--]\n[.]\n"
+	if err != nil || string(said) != want {
+		t.Errorf("%v: it was called with\n%s\nwant\n%s", err, said, want)
 	}
 }

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"cmp"
+	_ "embed" // the texts
 	"fmt"
 	"io"
 	"slices"
@@ -13,35 +14,51 @@ import (
 	"ctxpack/cmd/internal/cli"
 )
 
-// commandGroups are the headings of the list of commands, with their commands. Read-only.
-var commandGroups = []struct {
-	id, title string
-	commands  []string
-}{
-	{"pack", "Pack a repository", []string{"pack", "score", "search", "uses", "signatures", "tokens", "fleet", "mcp"}},
-	{"fit", "Make a conversation, a text or recent files fit", []string{"trim"}},
-	{"settings", "Settings and help", []string{"config", "cache", "help", "completion", "version"}},
-	{"store", "For programs that talk to a model over many turns or rounds, and keep what was said", []string{"history", "assemble", "usage", "compress"}},
+// helpText is what the help of each command says.
+//
+//go:embed help.txt
+var helpText string
+
+// describe gives the commands their texts.
+func describe(root *cobra.Command) {
+	_, sections, _ := strings.Cut(helpText, "\n== ")
+	for section := range strings.SplitSeq(sections, "\n== ") {
+		head, rest, _ := strings.Cut(section, "\n")
+		words, short, _ := strings.Cut(head, ": ")
+		exits, rest, _ := strings.Cut(rest, "\n")
+		c, _, err := root.Find(strings.Fields(words))
+		if err != nil {
+			panic(err) // a test of every command would have said so
+		}
+		text, examples, _ := strings.Cut(strings.TrimRight(rest, "\n"), "\n--\n")
+		c.Short, c.Long, c.Example = short, cmp.Or(c.Long, text)+cli.ExitHelp(exits), examples
+	}
+}
+
+// group is a heading and what stands below it.
+type group struct {
+	title string
+	names []string
+}
+
+// commandGroups are the headings of the list of commands. Read-only.
+var commandGroups = []group{
+	{"Pack a repository", strings.Fields("pack score search uses signatures tokens fleet mcp")},
+	{"Make a conversation, a text or recent files fit", strings.Fields("trim")},
+	{"Settings and help", strings.Fields("config cache help completion version")},
+	{"For programs that talk to a model over many turns or rounds, and keep what was said", strings.Fields("history assemble usage compress")},
 }
 
 // flagGroups are the headings of the flags of commands that have many. A flag means the
 // same in every command that has it, so that it stands below the same heading. Read-only.
-var flagGroups = []struct {
-	title string
-	flags []string
-}{
-	{"Which files", []string{"include", "exclude", "files-from", "null", "package", "pin", "boost"}},
-	{"What comes first", []string{"task", "diff", "near", "rank", "facts"}},
-	{"How much", []string{
-		"budget", "map", "model", "tokenizer",
-	}},
-	{"What is written", []string{
-		"output", "copy", "format", "template", "header", "tree", "line-numbers", "with-diff", "with-log", "since", "split", "watch",
-		"report", "json", "limit", "why",
-	}},
-	{"Repositories on servers", []string{"ref"}},
-	{"Many repositories", []string{"out", "shard", "parallel", "profiles", "task-file", "again"}},
-	{"Secrets", []string{"no-redact"}},
+var flagGroups = []group{
+	{"Which files", strings.Fields("include exclude files-from null package pin boost")},
+	{"What comes first", strings.Fields("task diff near rank facts")},
+	{"How much", strings.Fields("budget map model tokenizer")},
+	{"What is written", strings.Fields("output copy format template header tree line-numbers with-diff with-log since split watch report json limit why")},
+	{"Repositories on servers", strings.Fields("ref")},
+	{"Many repositories", strings.Fields("out shard parallel profiles task-file again")},
+	{"Secrets", strings.Fields("no-redact")},
 }
 
 // manyFlags is from how many flags on they are grouped.
@@ -50,10 +67,10 @@ const manyFlags = 20
 // groupCommands puts the commands of the program below their headings.
 func groupCommands(root *cobra.Command) {
 	for _, g := range commandGroups {
-		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title})
 		for _, c := range root.Commands() {
-			if slices.Contains(g.commands, c.Name()) {
-				c.GroupID = g.id
+			if slices.Contains(g.names, c.Name()) {
+				c.GroupID = g.title
 			}
 		}
 	}
@@ -107,7 +124,7 @@ func usageOfCommands(b *strings.Builder, cmd *cobra.Command) {
 func inOrder(commands []*cobra.Command) []*cobra.Command {
 	var order []string
 	for _, g := range commandGroups {
-		order = append(order, g.commands...)
+		order = append(order, g.names...)
 	}
 	place := func(c *cobra.Command) int {
 		if i := slices.Index(order, c.Name()); c.GroupID != "" && i >= 0 {
@@ -126,7 +143,7 @@ func usageOfFlags(b *strings.Builder, flags *pflag.FlagSet) {
 	flags.VisitAll(func(*pflag.Flag) { n++ })
 	if n >= manyFlags {
 		for i, g := range flagGroups {
-			for _, name := range g.flags {
+			for _, name := range g.names {
 				group[name] = i + 1
 			}
 		}
@@ -152,8 +169,6 @@ func newHelp() *cobra.Command {
 	var all bool
 	help := &cobra.Command{
 		Use:               "help [COMMAND]",
-		Short:             "Tell about a command",
-		Long:              "Help tells what a command does, and what its flags are." + cli.ExitHelp(cli.ExitDone, cli.ExitUsage),
 		ValidArgsFunction: completeCommands,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)

@@ -42,8 +42,8 @@ func TestHelpIsOrdered(t *testing.T) {
 		}
 	}
 	for _, g := range flagGroups {
-		grouped = append(grouped, g.flags...)
-		for _, name := range g.flags {
+		grouped = append(grouped, g.names...)
+		for _, name := range g.names {
 			if !flags[name] {
 				t.Errorf("no command has the flag --%s of %q", name, g.title)
 			}

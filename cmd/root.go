@@ -125,15 +125,7 @@ func run(ctx context.Context, args []string, s *cli.Streams) int {
 
 func newRoot(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "ctxpack",
-		Short: "Pack a source repository into the context window of a language model",
-		Long: `ctxpack packs a source repository into the context window of a language model:
-it ranks the files, fills a token budget with the ones that matter, and writes
-one bundle as Markdown, JSON, XML or plain text.`,
-		Example: `  ctxpack . -o context.md            pack the repository in this folder: "pack" may be left out
-  ctxpack . -b 32k --copy            at most 32,000 tokens, onto the clipboard
-  ctxpack owner/name -o context.md   a repository on github.com
-  ctxpack score .                    how the files rank, and why`,
+		Use:           "ctxpack",
 		Version:       cli.VersionLine(),
 		Args:          cli.KnownCommand,
 		RunE:          cli.ShowHelp,
@@ -161,6 +153,7 @@ one bundle as Markdown, JSON, XML or plain text.`,
 	root.AddCommand(trim.New(s, g), usage.New(s, g), config.New(s, g), newVersion(s))
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultHelpCmd()
+	describe(root)
 	knownShells(root)
 	groupCommands(root)
 	addAll(root)
@@ -172,15 +165,8 @@ one bundle as Markdown, JSON, XML or plain text.`,
 // movedCommand tells of a command of an earlier version or of other programs, and what does the same; nil of
 // all others.
 func movedCommand(args []string) error {
-	now := map[string]string{
-		"watch":  "it is a flag now: ctxpack pack --watch -o context.md",
-		"init":   "ctxpack config init writes a settings file, ctxpack mcp install adds the server to an editor",
-		"serve":  "ctxpack mcp serves the tools to an agent, over standard input and output",
-		"doctor": "ctxpack mcp install lists the clients, and whether the server is in their settings",
-		"eval":   "it is a script in the source of ctxpack now: scripts/eval-commits.py",
-	}
-	if len(args) == 0 || now[args[0]] == "" {
+	if len(args) == 0 || cli.Hints("command")[args[0]] == "" {
 		return nil
 	}
-	return cli.Usagef("unknown command %q for \"ctxpack\"", args[0]).WithHint("%s", now[args[0]])
+	return cli.Usagef("unknown command %q for \"ctxpack\"", args[0]).WithHint("%s", cli.Hints("command")[args[0]])
 }

@@ -10,10 +10,8 @@ import (
 
 func newVersion(s *cli.Streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the program's version",
-		Long:  "Version prints the program's version, the commit it was built from if that is known, and the Go release." + cli.ExitHelp(cli.ExitDone, cli.ExitUsage),
-		Args:  cli.NoArgs,
+		Use:  "version",
+		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(s.Out, cli.VersionLine())
 			return cli.RunFailure(err)

@@ -273,6 +273,4 @@ func (a *Activity) warn(format string, args ...any) {
 }
 
 // since is the earliest committer time, in seconds, that counts.
-func since(head int64, window time.Duration) int64 {
-	return head - int64(window/time.Second)
-}
+func since(head int64, window time.Duration) int64 { return head - int64(window/time.Second) }

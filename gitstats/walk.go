@@ -218,9 +218,7 @@ func (q *queue) push(c *gitrepo.Commit) {
 	q.next++
 }
 
-func (q *queue) pop() *gitrepo.Commit {
-	return heap.Pop(&q.items).(queueItem).commit
-}
+func (q *queue) pop() *gitrepo.Commit { return heap.Pop(&q.items).(queueItem).commit }
 
 type queueItems []queueItem
 

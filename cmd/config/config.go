@@ -20,15 +20,7 @@ import (
 
 // New is the command config and those below it.
 func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "config",
-		Short: "Write, check and show settings",
-		Long: `Settings come from flags, then environment variables (CTXPACK_BUDGET and the
-like, one for each flag), then .handover.yml at the repository's root, then
-ctxpack/config.yml in the user's configuration folder, then the defaults.`,
-		Args: cli.KnownCommand,
-		RunE: cli.ShowHelp,
-	}
+	cmd := &cobra.Command{Use: "config", Args: cli.KnownCommand, RunE: cli.ShowHelp}
 	cmd.AddCommand(newConfigInit(s), newConfigCheck(s, g), newConfigShow(s, g), newConfigSchema(s))
 	return cmd
 }
@@ -37,10 +29,7 @@ func newConfigInit(s *cli.Streams) *cobra.Command {
 	var output string
 	var force bool
 	cmd := &cobra.Command{
-		Use:   "init",
-		Short: "Write a settings file with every key commented out",
-		Long: `Init writes .handover.yml with every setting at its default, each with what it means
-and commented out. A file that exists is kept unless --force is given.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
+		Use:  "init",
 		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if output == "-" {
@@ -67,10 +56,7 @@ and commented out. A file that exists is kept unless --force is given.` + cli.Ex
 
 func newConfigCheck(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return &cobra.Command{
-		Use:   "check [FILE]",
-		Short: "Check a settings file",
-		Long: `Check reads FILE, or the files that would be in force in this folder, and reports
-every error with its line and column.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
+		Use:  "check [FILE]",
 		Args: cli.AtMostArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var err error
@@ -93,10 +79,7 @@ every error with its line and column.` + cli.ExitHelp(cli.ExitDone, cli.ExitFail
 func newConfigShow(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "show [PATH]",
-		Short: "Print the settings in force and where each comes from",
-		Long: `Show prints every setting that is in force for PATH (default: this folder), its
-value, where it was set, and the flag or the variable that sets it for one run.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
+		Use:  "show [PATH]",
 		Args: cli.AtMostArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, origins, err := cli.LoadConfig(g, cli.FirstPath(args))
@@ -177,10 +160,8 @@ func rawValue(kind, text string) json.RawMessage {
 
 func newConfigSchema(s *cli.Streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "schema",
-		Short: "Print the JSON Schema of the settings file",
-		Long:  "Schema prints the JSON Schema of .handover.yml, for editors that check YAML." + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
-		Args:  cli.NoArgs,
+		Use:  "schema",
+		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := io.WriteString(s.Out, cli.Keys().Schema())
 			return cli.RunFailure(err)

@@ -27,26 +27,7 @@ type historyAppendOptions struct {
 func newHistoryAppend(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyAppendOptions{historyOptions: h}
 	cmd := &cobra.Command{
-		Use:   "append [FILE]",
-		Short: "Add a message and print its id",
-		Long: `Append adds the text of FILE, or of standard input, as a message, and prints the
-message's id once it is on the disk. One line end at the end of the text is not
-part of the message. Without --session the latest session goes on: that of the
-last message or start of a session in the store; in an empty store one begins.
-
-With --json the input is a record instead, {role, content, files, ...}, and the
-id is printed as JSON. Fields that ctxpack does not know are kept as they are.
-Several records, in an array or one a line, are added all or none; so is a whole
-conversation in any shape that trim messages reads, of which what the user and the
-assistant say is kept.
-
-Images are copied into images/ beside the store, by the hash of their contents.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitInterrupted),
-		Example: `  git diff | ctxpack history append --role user
-  ctxpack history append --role assistant answer.md
-  ctxpack history append --role user --image screen.png question.txt
-  echo '{"role": "user", "content": "hi", "files": ["a.go"]}' | ctxpack history append --json
-  ctxpack history append --json --session import request.json`,
+		Use:  "append [FILE]",
 		Args: cli.AtMostArgs(1),
 		RunE: cli.Runs(runHistoryAppend, o, s, &o.file),
 	}
@@ -202,10 +183,8 @@ func readImage(f *os.File, err error) (string, error) {
 
 func newHistoryNew(s *cli.Streams, h *historyOptions) *cobra.Command {
 	return &cobra.Command{
-		Use:   "new",
-		Short: "Start a session and print its id",
-		Long:  "New starts a session. It is the latest one from then on, to which messages are added." + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
-		Args:  cli.NoArgs,
+		Use:  "new",
+		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			st, err := openStore(h.store)
 			if err != nil {

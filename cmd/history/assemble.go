@@ -37,35 +37,7 @@ type assembleOptions struct {
 func newAssemble(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &assembleOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "assemble [FILE]",
-		Short: "Build a whole prompt out of its parts, inside one budget",
-		Long: `Assemble reads a JSON description of a prompt and prints the messages as a provider
-takes them: the system prompt with a map of the repository, its files, pages, the
-files that are worked on, the conversation, and the request.
-
-  {"system": TEXT, "symbol_map": TEXT, "file_tree": TEXT,
-   "url_context": [TEXT or {"url", "title", "content"}],
-   "files": [PATH or {"path", "content"}],
-   "history": [{"role", "content"}],
-   "prompt": TEXT, "images": [DATA URI, ADDRESS or PATH],
-   "tiers": {"L0": {"symbols": TEXT, "files": [..], "history": [..]}, .. "L3"}}
-
-Every part may be missing, and the prompt if the history ends with a message of
-the user's. The flags --system, --prompt, --file, --session, --rounds and --task
-give or add parts; with any of them FILE may be left out. Each may be named as a
-file, {"file": PATH}, or produced: {"pack": FOLDER, "budget": TOKENS} for a symbol
-map, {"pack": FOLDER} for a file tree, {"session": ID or "latest"} for a history.
-Paths are relative to the repository's root; links are not followed.
-
-If system, files, history and 500 tokens are more than nine tenths of --max-input,
-or all of it more than --max-input, files are dropped, the largest first. A listed
-file that is missing is reported, and the exit code is 3.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitDoesNotFit, cli.ExitInterrupted),
-		Example: `  ctxpack assemble prompt.json --model claude-sonnet-4 > request.json
-  ctxpack assemble prompt.json --max-input 100k --report
-  ctxpack assemble --system role.md --session latest --file main.go --model gpt-5
-  ctxpack assemble --prompt 'Why does the test fail?' --task --model claude-sonnet-4-5
-  echo '{"history": {"session": "latest"}, "prompt": "Go on."}' | ctxpack assemble`,
+		Use:  "assemble [FILE]",
 		Args: cli.AtMostArgs(1),
 		RunE: cli.Runs(runAssemble, o, s, &o.file),
 	}

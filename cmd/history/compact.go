@@ -45,38 +45,7 @@ type historyCompactOptions struct {
 
 func newHistoryCompact(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyCompactOptions{onFailure: "keep"}
-	cmd := &cobra.Command{
-		Use:   "compact [SESSION]",
-		Short: "Shorten a long session for the model, keeping the store as it is",
-		Long: `Compact shortens what a model is given of a session, by default of the latest one,
-once it has more tokens than the trigger. The newest messages stay as they are. If
-the topic changed among them, what was said before the change goes; if not, what
-stands before them gives way to a summary. An earlier summary is carried on, and a
-history is never made larger.
-
-Where the topic changed and what was said is for a model to judge: --boundary reads
-its judgement from a file, --detector (CTXPACK_DETECTOR) runs a command that gets the
-messages on standard input and prints it. Without a judgement the session stays as
-it is, with code 5, until it has twice as many tokens as the trigger; from there on,
-or with --on-failure summarize, a sentence that says how much went stands for the
-summary.
-
---print-request prints what a model is to be asked as a request that can be sent,
-if compaction is due; --boundary takes its answer.
-
-The store is not rewritten: what was decided is appended as a record of its own,
-which show --for-context applies. --undo takes the last compaction back.
-
-With --messages a conversation or a chat request is compacted, and printed in its
-shape; what the system says stays.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitNotJudged, cli.ExitInterrupted),
-		Example: `  ctxpack history compact --detector "llm -s '$(ctxpack history compact --print-detector-prompt)'"
-  ctxpack history compact --print-request --model claude-sonnet-4-5 > request.json
-  ctxpack history compact --boundary response.json
-  ctxpack history compact --dry-run --json
-  ctxpack history compact --messages chat.json --boundary answer.json > shorter.json`,
-		Args: cli.AtMostArgs(1),
-	}
+	cmd := &cobra.Command{Use: "compact [SESSION]", Args: cli.AtMostArgs(1)}
 	o.compacting = addCompacting(cmd, h, true)
 	cmd.RunE = cli.Runs(runHistoryCompact, o, s, &o.session)
 	flags := cmd.Flags()

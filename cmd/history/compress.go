@@ -24,27 +24,7 @@ type compressOptions struct {
 func newCompress(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &compressOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "compress [FILE...]",
-		Short: "Compress the output of an analysis round for the next round",
-		Long: `A round is one pass of an analysis that a model makes of a repository in several:
-it gets a bundle, answers with what it found, and gets that again, compressed, in
-front of the next bundle. Whoever packs once and asks once needs none of this.
-
-Compress turns the structured output of one analysis round into a compact context
-for the next, by extraction only: modules, findings, relationships and open
-questions, each once and in their order, within a token limit. When they do not
-fit, the purposes of modules are shortened and dropped, then go open questions,
-findings but for one, relationships, modules.
-
-FILE holds a JSON object with "modules", "findings", "relationships" and
-"openQuestions", or with common variants of these names; a message, a tool call or
-text around it is passed over. Several FILEs, the oldest first, or several lines
-of JSON make one context, the newest round first.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitDoesNotFit, cli.ExitInterrupted),
-		Example: `  ctxpack compress --round 3 round3.json
-  ctxpack compress --round 3 --max-tokens 1k --json round3.json
-  ctxpack compress --round 3 round1.json round2.json round3.json
-  cat rounds.jsonl | ctxpack compress`,
+		Use: "compress [FILE...]",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.files = args
 			return cli.RunFailure(runCompress(cmd.Context(), o, s))

@@ -26,22 +26,7 @@ type historyOptions struct {
 
 func newHistory(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	h := &historyOptions{globals: g}
-	cmd := &cobra.Command{
-		Use:   "history",
-		Short: "Keep conversations, search them, and compact them when they grow",
-		Long: `History keeps conversations in .ctxpack/history.jsonl at the repository's root, or
-in the file that --store names: one record a line, appended and never changed.
-Several processes may write at once, and a kill loses at most the record that
-was being written.`,
-		Example: `  echo 'How does the parser work?' | ctxpack history append --role user
-  ctxpack history sessions
-  ctxpack history show --for-context     what a model should be given
-  ctxpack history search parser
-  ctxpack history status                 is it time to compact?
-  ctxpack history compact`,
-		Args: cli.KnownCommand,
-		RunE: cli.ShowHelp,
-	}
+	cmd := &cobra.Command{Use: "history", Args: cli.KnownCommand, RunE: cli.ShowHelp}
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&h.store, "store", "", "use `FILE` in place of .ctxpack/history.jsonl at the repository's root")
 	flags.BoolVar(&h.json, "json", false, "print JSON")

@@ -21,12 +21,7 @@ type historySessionsOptions struct {
 func newHistorySessions(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historySessionsOptions{historyOptions: h}
 	cmd := &cobra.Command{
-		Use:        "sessions",
-		SuggestFor: []string{"list", "ls"},
-		Short:      "List the sessions",
-		Long: `Sessions lists the sessions, the one with the newest activity first: id, time of
-the last activity, number of messages, the beginning of the first message, and
-who said it.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitInterrupted),
+		Use:  "sessions",
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.limit <= 0 && cmd.Flags().Changed("limit") {

@@ -21,18 +21,7 @@ type historySearchOptions struct {
 func newHistorySearch(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historySearchOptions{historyOptions: h}
 	cmd := &cobra.Command{
-		Use:   "search QUERY",
-		Short: "Find messages by what they say",
-		Long: `Search finds the messages of all sessions that hold QUERY, without regard to case,
-the newest first. A blank query finds nothing.
-
-If the store holds no match or cannot be read, the messages in the file that
---messages names are searched: a JSON array, an object with "messages", or one
-message a line.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitInterrupted),
-		Example: `  ctxpack history search 'budget is spent'
-  ctxpack history search --role user --limit 5 parser
-  ctxpack history search --json parser | jq -r '.matches[].session_id'`,
+		Use: "search QUERY",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return cli.Usagef("%s takes one QUERY, got %d arguments", cli.CommandName(cmd), len(args)).WithHint("put a query of several words in quotes")

@@ -28,21 +28,7 @@ type historyShowOptions struct {
 func newHistoryShow(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyShowOptions{historyOptions: h, uris: map[string]string{}}
 	cmd := &cobra.Command{
-		Use:   "show [SESSION]",
-		Short: "Print a session",
-		Long: `Show prints all records of a session, by default of the latest one: messages, and
-notes on what was compacted.
-
-With --for-context it prints what a model should be given: only {role, content},
-one message a line, with compactions applied. With --json both are printed as an
-object, records exactly as they are stored.
-
-With --images the stored images are added as data URIs. An image that is missing
-is reported, and the exit code is 3.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitInterrupted),
-		Example: `  ctxpack history show
-  ctxpack history show --for-context | ctxpack trim messages --target 8k
-  ctxpack history show --json sess_1700000000000_1a2b3c`,
+		Use:  "show [SESSION]",
 		Args: cli.AtMostArgs(1),
 		RunE: cli.Runs(runHistoryShow, o, s, &o.session),
 	}

@@ -21,12 +21,7 @@ type historyStatusOptions struct {
 func newHistoryStatus(s *cli.Streams, h *historyOptions) *cobra.Command {
 	o := &historyStatusOptions{historyOptions: h}
 	cmd := &cobra.Command{
-		Use:   "status [SESSION]",
-		Short: "Tell how large a session is and whether to compact it",
-		Long: `Status counts the tokens of a session as a model would be given it, by default of
-the latest one, and prints the limit (a sixteenth of the most that the model may be
-given), the trigger of compaction, how much of the trigger is used, and whether
-compaction is due.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitInterrupted),
+		Use:  "status [SESSION]",
 		Args: cli.AtMostArgs(1),
 		RunE: cli.Runs(runHistoryStatus, o, s, &o.session),
 	}

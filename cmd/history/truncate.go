@@ -13,19 +13,7 @@ import (
 )
 
 func newHistoryTruncate(s *cli.Streams, h *historyOptions) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "truncate [SESSION]",
-		Short: "Shorten a session in an emergency, without a summary",
-		Long: `Truncate is for a session that has grown above twice the trigger of compaction: the
-oldest exchanges go, each a question with its answers, without a summary, until it
-has at most that many tokens. The last message of the user always stays.
-
-The store is not rewritten: what was done is appended as a record of its own, which
-show --for-context applies, and history compact --undo takes it back. With
---messages the messages that remain are printed.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitDoesNotFit, cli.ExitInterrupted),
-		Args: cli.AtMostArgs(1),
-	}
+	cmd := &cobra.Command{Use: "truncate [SESSION]", Args: cli.AtMostArgs(1)}
 	c := addCompacting(cmd, h, false)
 	cmd.RunE = cli.Runs(runHistoryTruncate, c, s, &c.session)
 	return cmd

@@ -18,18 +18,7 @@ import (
 )
 
 func newCache(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "cache",
-		Short: "Show or remove what earlier runs found out",
-		Long: `What a run finds out about files (tokens, imports, outlines) is kept in the
-user's cache folder, or in the one that --cache-dir names, so that the next run
-looks only at the files that changed. Work trees, clones and branches of a
-repository share it. A bundle is the same with it and without it. Repositories
-that were fetched from servers are kept there, too. When the folder holds more
-than a gigabyte, what was not used for longest is dropped from it.`,
-		Args: cli.KnownCommand,
-		RunE: cli.ShowHelp,
-	}
+	cmd := &cobra.Command{Use: "cache", Args: cli.KnownCommand, RunE: cli.ShowHelp}
 	cmd.AddCommand(newCacheInfo(s, g), newCacheClean(s, g))
 	return cmd
 }
@@ -71,10 +60,8 @@ const cachesShown = 20
 func newCacheInfo(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	var all, asJSON bool
 	cmd := &cobra.Command{
-		Use:   "info",
-		Short: "Say where the cache is and what it holds",
-		Long: fmt.Sprintf("Info lists the repositories that the cache knows, the last packed first: the first %d, or --all.", cachesShown) +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
+		Use:  "info",
+		Long: fmt.Sprintf("Info lists the repositories that the cache knows, the last packed first: the first %d, or --all.", cachesShown),
 		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			folder, err := namedCacheFolder(g)
@@ -240,10 +227,8 @@ func describeMirrors(w io.Writer, list []remote.Stored, all bool) error {
 
 func newCacheClean(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	return &cobra.Command{
-		Use:   "clean",
-		Short: "Remove the cache",
-		Long:  "Clean removes all that the cache holds. Other files in its folder stay." + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
-		Args:  cli.NoArgs,
+		Use:  "clean",
+		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			folder, err := namedCacheFolder(g)
 			if err != nil {

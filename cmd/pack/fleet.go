@@ -31,25 +31,7 @@ type fleetOptions struct {
 func newFleet(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &fleetOptions{packOptions: &packOptions{globals: g, task: &taskFlags{}}}
 	cmd := &cobra.Command{
-		Use:   "fleet LIST",
-		Short: "Pack many repositories, each into bundles of its own",
-		Long: `Fleet packs every repository that the file LIST names, or standard input for -: one
-a line, a folder or an address as pack takes it. Lines that begin with # are left out.
-
-The bundles are put below the folder of --out, with a manifest of what became of
-each: manifest.jsonl, or with --shard a file for each shard. A repository is left out
-where its commit, the options and the program are those of the bundle that is there;
-one with changes that are not committed is packed again. A run that was killed goes
-on where it was: the same command, once more. What fails is noted in the manifest,
-and the rest goes on.
-
-With --shard I/N, only the repositories of part I of N are packed, counted from 0:
-N processes, on one machine or on many, pack all of them.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitInterrupted),
-		Example: `  ctxpack fleet repositories.txt --out bundles -b 32k
-  ctxpack fleet - --out bundles < repositories.txt
-  ctxpack fleet repositories.txt --out bundles --shard 2/8
-  ctxpack fleet repositories.txt --out bundles --profiles review,docs`,
+		Use:  "fleet LIST",
 		Args: oneArg("LIST"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return cli.RunFailure(runFleet(cmd.Context(), o, args[0], s))

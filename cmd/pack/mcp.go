@@ -23,18 +23,7 @@ import (
 func newMCP(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	var limit string
 	cmd := &cobra.Command{
-		Use:   "mcp [FOLDER...]",
-		Short: "Serve repositories to agents by the Model Context Protocol",
-		Long: `Mcp is a server of the Model Context Protocol on standard input and output, which
-agents and editors start by themselves. It has six tools: pack, search, outline,
-read, uses and explain; docs/mcp.md tells of them and how clients are set up.
-
-It reads only below the FOLDERs; without any, below the folders that the client has open,
-or else the current one if it lies in a repository. It writes nothing but the
-cache, takes secrets out of all that it answers, and ends with its input.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitInterrupted),
-		Example: `  ctxpack mcp install claude               let Claude Code start it
-  ctxpack mcp ~/src/app --limit 20k        for a client without roots`,
+		Use: "mcp [FOLDER...]",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			maximum, err := cli.Amount("limit", limit)
 			if err != nil {
@@ -46,7 +35,7 @@ cache, takes secrets out of all that it answers, and ends with its input.` +
 			return cli.RunFailure(runMCP(cmd.Context(), resolved(args), maximum, g, s))
 		},
 	}
-	cmd.AddCommand(newMCPInstall(s), newMCPUninstall(s))
+	cmd.AddCommand(newMCPInstall(s), newMCPUninstall(s), newMCPDoctor(s))
 	cmd.Flags().StringVar(&limit, "limit", fmt.Sprint(mcp.DefaultLimit), "most `TOKENS` of an answer for which the caller sets no limit")
 	return cmd
 }

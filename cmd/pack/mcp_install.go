@@ -32,28 +32,11 @@ type installing struct {
 }
 
 func newMCPInstall(s *cli.Streams) *cobra.Command {
-	return newInstalling(s, &cobra.Command{
-		Use:   "install [CLIENT]",
-		Short: "Put the server into the settings of a client",
-		Long: `Install puts the server into the user's settings of a client; without CLIENT it lists
-the clients, their settings, and whether the server is in them. It shows the change and
-asks before it writes. Nothing else in the settings changes, and the old settings are
-saved with ` + kept + ` after their name. Claude Code also gets the skill, which
-says when to use which tool.` + cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
-		Example: `  ctxpack mcp install claude            show the change, ask, write
-  ctxpack mcp install cursor --print    only show it`,
-	}, false)
+	return newInstalling(s, &cobra.Command{Use: "install [CLIENT]"}, false)
 }
 
 func newMCPUninstall(s *cli.Streams) *cobra.Command {
-	return newInstalling(s, &cobra.Command{
-		Use:   "uninstall CLIENT",
-		Short: "Take the server out of the settings of a client",
-		Long: `Uninstall takes the server out of the user's settings of a client, and the skill away if
-it is as it was installed. It shows the change and asks before it writes.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
-		Example: `  ctxpack mcp uninstall claude    show the change, ask, write`,
-	}, true)
+	return newInstalling(s, &cobra.Command{Use: "uninstall CLIENT"}, true)
 }
 
 func newInstalling(s *cli.Streams, cmd *cobra.Command, remove bool) *cobra.Command {
@@ -61,20 +44,14 @@ func newInstalling(s *cli.Streams, cmd *cobra.Command, remove bool) *cobra.Comma
 	if cmd.Args = cobra.MaximumNArgs(1); remove {
 		cmd.Args = cobra.ExactArgs(1)
 	}
-	for _, c := range clients.All(clients.System{OS: runtime.GOOS, Get: os.Getenv}) {
-		cmd.ValidArgs = append(cmd.ValidArgs, c.Name)
-	}
+	cmd.ValidArgs = clientNames()
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return cli.RunFailure(fmt.Errorf("find the user's folder: %w", err))
-		}
 		if len(args) == 0 {
-			return cli.RunFailure(listClients(s, home))
+			return cli.RunFailure(listClients(s))
 		}
-		var ok bool
-		if i.client, ok = clients.Named(args[0], clients.System{OS: runtime.GOOS, Home: home, Get: os.Getenv}); !ok {
-			return cli.Usagef("no client is called %q: it is one of %s", args[0], strings.Join(cmd.ValidArgs, ", "))
+		var err error
+		if i.client, err = clientOf(args[0]); err != nil {
+			return err
 		}
 		return cli.RunFailure(i.run())
 	}
@@ -83,10 +60,32 @@ func newInstalling(s *cli.Streams, cmd *cobra.Command, remove bool) *cobra.Comma
 	return cmd
 }
 
+// system is this one.
+func system() clients.System {
+	home, _ := os.UserHomeDir() // without it the paths are those of the root folder, in which nothing is
+	return clients.System{OS: runtime.GOOS, Home: home, Get: os.Getenv}
+}
+
+func clientNames() (names []string) {
+	for _, c := range clients.All(system()) {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// clientOf is the client of a name.
+func clientOf(name string) (clients.Client, error) {
+	c, ok := clients.Named(name, system())
+	if !ok {
+		return c, cli.Usagef("no client is called %q: it is one of %s", name, strings.Join(clientNames(), ", "))
+	}
+	return c, nil
+}
+
 // listClients prints the clients, where their settings are, and whether the server is in them.
-func listClients(s *cli.Streams, home string) error {
+func listClients(s *cli.Streams) error {
 	table := cli.NewTable(s.Out)
-	for _, c := range clients.All(clients.System{OS: runtime.GOOS, Home: home, Get: os.Getenv}) {
+	for _, c := range clients.All(system()) {
 		state := "no settings"
 		if data, err := os.ReadFile(c.Settings); err == nil {
 			state = "not installed"

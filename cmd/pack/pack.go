@@ -37,36 +37,7 @@ type packOptions struct {
 func newPack(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &packOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "pack [PATH...]",
-		Short: "Pack a repository into a bundle that fits a token budget",
-		Long: `Pack ranks the files of a repository, fills a token budget with the ones that
-matter, and writes one bundle: the best files in full or by their best parts,
-the next ones by the names that they declare, the rest as counts. The budget holds for
-the bundle as written; it is the model's window, or 32,000 tokens with a task.
-
-Without PATH the current folder is packed. Several paths make one bundle. A PATH may
-be a repository on a server, as https://host/owner/name, owner/name or
-git@host:owner/name, or the address of a folder or a file in one as browsers have it;
-tokens are taken from GITHUB_TOKEN, GITLAB_TOKEN, or CTXPACK_TOKEN with
-CTXPACK_TOKEN_HOST.
-
---rank @FILE takes an order from elsewhere: what "ctxpack score --json" writes, changed
-or not, an array of {"path": …, "score": …}, or such objects one a line. Any number
-is a score; the bundle shows it rounded, between 0 and 100. Files that are not named
-come after, in their own order.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitDoesNotFit, cli.ExitInterrupted),
-		Example: `  ctxpack pack -o context.md            this repository, into a file
-  ctxpack pack ~/src/app -b 32k --copy  at most 32,000 tokens, onto the clipboard
-  ctxpack pack owner/name --ref v1.2    a repository on github.com
-  ctxpack pack -t @issue.md -b 16k      what this issue needs
-  ctxpack pack --diff main... --with-diff
-  ctxpack pack -i '*.go' -x '*_test.go' only Go, without tests
-  ctxpack pack -o context.xml           as XML, by the file's name
-  ctxpack pack --template prompt.tmpl   as a template of yours says
-  ctxpack pack --pin docs/DESIGN.md     with that file in any case
-  git diff --name-only main | ctxpack pack --files-from -
-  my-search --json bug | ctxpack pack --rank @-
-  ctxpack pack --near src/app.py:120    what is around there`,
+		Use: "pack [PATH...]",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if args = o.task.takeRange(cmd.Context(), args); o.watch {
 				r := &watchRun{packOptions: o, cmd: cmd, args: args, s: s}

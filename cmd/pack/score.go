@@ -35,30 +35,7 @@ type scoreOptions struct {
 func newScore(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &scoreOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:        "score [PATH...]",
-		SuggestFor: []string{"rank", "explain", "why"},
-		Short:      "Rank the files and show why",
-		Long: `Score ranks the files of a repository and shows, for each, the points of every
-factor. The points of a row add up to its score; "limit" is what keeping the
-score between 0 and 100 took away or added.
-
-With --why, each factor comes with its evidence: the files that use this one, the
-documents that name it, the commits that touched it, the way from an entry point.
-Then comes the tier that the file has in a bundle of --budget tokens.
-
-With --facts, FILE holds a JSON array of objects, or an object with such an
-array under "files": path, and what is known of importers, exports, commits, todos,
-churn, no_history, names, users, mentions, steps, boosted, pinned. The path says
-where entry, config, test, class, document or manifest is not given. A report that
-"ctxpack pack --report" wrote is such a file.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitInterrupted),
-		Example: `  ctxpack score                    the files of this repository
-  ctxpack score -n 20 ~/src/app    the first twenty
-  ctxpack score --json | jq '.files[0]'
-  ctxpack score --why src/app.py   all that speaks for one file, and what a bundle shows of it
-  ctxpack score --facts facts.json files that are described instead of found
-  ctxpack score --rank @my.json    as "ctxpack pack --rank @my.json" orders them
-  ctxpack score --task @issue.md   by what an issue asks for`,
+		Use: "score [PATH...]",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			closeAll, err := o.open(cmd, g, s, o.task.takeRange(cmd.Context(), args))
 			if err != nil {

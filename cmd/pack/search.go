@@ -23,25 +23,7 @@ type searchOptions struct {
 func newSearch(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &searchOptions{itemOptions: itemOptions{scoreOptions: &scoreOptions{globals: g, orderOnly: true}}}
 	cmd := &cobra.Command{
-		Use:        "search TEXT [PATH...]",
-		SuggestFor: []string{"grep", "rg", "ag", "locate", "lookup"},
-		Short:      "Show the declarations and passages that match words or an expression",
-		Long: `Search shows the declarations, and passages outside of any, that match TEXT best, each
-with its lines in the file and those of them that match.
-
-TEXT is words and identifiers, which match by their parts: read_all is found by
-"ReadAll", "read all" and "reading all". Files come in the order of
-"ctxpack score --task TEXT", and what they hold by how well it matches. Words that say
-nothing by themselves, such as "update", are looked for as they stand there. Or TEXT is
-/EXPRESSION/, or /EXPRESSION/i for letters of either case: a regular expression, in the
-syntax of Go, that lines match.
-
-The output has no more than --budget tokens and says how much is left out.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitDoesNotFit, cli.ExitInterrupted),
-		Example: `  ctxpack search "parse the config file"      in this repository
-  ctxpack search ReadAll ~/src/app -b 500
-  ctxpack search '/TODO\(\w+\)/'
-  ctxpack search "cookie expires" --format json | jq '.passages[].path'`,
+		Use: "search TEXT [PATH...]",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || strings.TrimSpace(args[0]) == "" {
 				return cli.Usagef("search needs a TEXT").WithHint("ctxpack search \"parse the config file\"")

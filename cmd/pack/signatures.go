@@ -34,19 +34,7 @@ type signaturesOptions struct {
 func newSignatures(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &signaturesOptions{}
 	cmd := &cobra.Command{
-		Use:        "signatures PATH...",
-		SuggestFor: []string{"outline", "symbols", "map"},
-		Short:      "Print the outlines of files",
-		Long: `Signatures prints what a bundle shows of a file in its signatures tier: the
-declarations with the first line of their comments, without bodies. A file
-whose language has no outline gives its first 20 lines. Of a folder it prints
-the outlines of all code that pack would take.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitInterrupted),
-		Example: `  ctxpack signatures main.go
-  ctxpack signatures --line-numbers src/app.py
-  ctxpack signatures src/
-  ctxpack signatures --json src/*.ts | jq '.files[].symbols[].name'
-  ctxpack signatures --name a.py - < a.py`,
+		Use: "signatures PATH...",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			found, err := o.remote.locate(cmd.Context(), g, s, args)
 			if err != nil {

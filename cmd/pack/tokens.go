@@ -28,19 +28,7 @@ type tokensOptions struct {
 func newTokens(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &tokensOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "tokens [FILE...|FOLDER...]",
-		Short: "Count the tokens of files, folders or standard input",
-		Long: `Tokens counts the tokens of each FILE and of all together, or of standard input. Of a
-FOLDER it prints where the tokens are: those of the files that pack would take, as it
-would take them, by folder, the most first.
-Counts are exact for OpenAI's encodings; for models whose tokenizer is not
-public they are estimates and marked as such.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitInterrupted),
-		Example: `  ctxpack tokens README.md main.go
-  ctxpack tokens . --depth 4
-  ctxpack pack . | ctxpack tokens
-  ctxpack tokens --model claude-sonnet-4 prompt.txt
-  ctxpack tokens --models`,
+		Use: "tokens [FILE...|FOLDER...]",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.files = args
 			return cli.RunFailure(runTokens(cmd.Context(), o, s))

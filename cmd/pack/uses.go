@@ -29,27 +29,7 @@ const impactSteps = 3
 func newUses(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &usesOptions{itemOptions: itemOptions{scoreOptions: &scoreOptions{globals: g}}}
 	cmd := &cobra.Command{
-		Use:        "uses NAME [PATH...]",
-		SuggestFor: []string{"refs", "references", "callers", "callees", "impact", "who", "find"},
-		Short:      "Show where a name is declared and who uses it",
-		Long: `Uses shows where a name is declared and each line that uses it, with the
-declaration around that line: files in the order of "ctxpack score", lines in the
-order of the file. NAME is a Name, Type.method, pkg.Func, path:Name, or path:line for
-the declaration that stands there.
-
-No type checker is behind it: a use is found by its name, and what a file imports,
-local names and the declared types of receivers tell which declaration it means. A
-use of which they tell nothing is marked with "~": it may be of another one.
-
-The output has no more than --budget tokens and says how much is left out.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitDoesNotFit, cli.ExitInterrupted),
-		Example: `  ctxpack uses Engine.ServeHTTP           in this repository
-  ctxpack uses src/app.py:120             of what is declared there
-  ctxpack uses render --callers 3         and who uses its users
-  ctxpack uses render --callees           what it uses itself
-  ctxpack uses render --impact            what a change of it may reach
-  ctxpack uses --unused src/app           what nobody uses of what is declared there
-  ctxpack uses render ~/src/app --format json | jq '.uses[].path'`,
+		Use: "uses NAME [PATH...]",
 		Args: func(_ *cobra.Command, args []string) error {
 			if !o.unused && (len(args) == 0 || args[0] == "") {
 				return cli.Usagef("uses needs a NAME").WithHint("ctxpack uses Engine.ServeHTTP")
@@ -129,38 +109,32 @@ type usesDocument struct {
 	LeftOut      usesCounts  `json:"left_out"`
 	Looked       int         `json:"looked_at,omitempty"` // with --unused
 	Cut          bool        `json:"callers_cut,omitempty"`
+	Silent       []string    `json:"without_outline,omitempty"`
+	Unread       int         `json:"not_read,omitempty"`
+	tested       usesCounts  // uses that Tests has
 	mode         string
 	show         func(string) string
 }
 
 type usesCounts struct {
 	Declarations int `json:"declarations"`
-	Uses         int `json:"uses"`
+	Uses         int `json:"uses"`              // of the declarations themselves
+	MayBe        int `json:"may_be,omitempty"`  // of those, what is not sure
+	Further      int `json:"further,omitempty"` // uses of users
 	Callees      int `json:"callees,omitempty"`
 	Tests        int `json:"tests,omitempty"`
 	Importers    int `json:"importers,omitempty"`
 }
 
 type usesEntry struct {
-	Name string `json:"name"`
-	Kind string `json:"kind"`
+	pipeline.Declared
 	Path string `json:"path"`
-	Line int    `json:"line"`
-	End  int    `json:"end_line"`
-	Text string `json:"text"`
-	Sure bool   `json:"sure"`
 }
 
 type usesPlace struct {
-	Path   string `json:"path"`
-	Line   int    `json:"line"`
-	Text   string `json:"text"`
-	In     string `json:"in,omitempty"`
-	InLine int    `json:"in_line,omitempty"`
-	Of     string `json:"of"`
-	Step   int    `json:"step"`
-	Sure   bool   `json:"sure"`
-	Test   bool   `json:"test,omitempty"`
+	Path string `json:"path"`
+	pipeline.UsePlace
+	Test bool `json:"test,omitempty"`
 }
 
 type usesTest struct {
@@ -172,12 +146,13 @@ type usesTest struct {
 
 // document is all that was found, as it is written.
 func (o *usesOptions) document(found *pipeline.UsesResult) usesDocument {
-	d := usesDocument{Name: o.name, Cut: found.Cut, show: render.DisplayPath}
+	d := usesDocument{Name: o.name, Cut: found.Cut, Silent: found.Silent, Unread: found.Unread, show: render.DisplayPath}
 	if o.format == "json" {
 		d.show = cli.EscapeInvalid
 	}
 	entry := func(y pipeline.Declared) usesEntry {
-		return usesEntry{y.Name, y.Kind, d.show(y.File.Name), y.Line, y.End, cli.EscapeInvalid(y.Text), y.Sure}
+		y.Text = cli.EscapeInvalid(y.Text)
+		return usesEntry{y, d.show(y.File.Name)}
 	}
 	for _, y := range found.Declarations {
 		d.Declarations = append(d.Declarations, entry(y))
@@ -195,9 +170,11 @@ func (o *usesOptions) document(found *pipeline.UsesResult) usesDocument {
 				t.Step = u.Step
 				d.Tests = append(d.Tests, t)
 			}
+			d.tested.add(u.Step, u.Sure)
 			continue
 		}
-		d.Uses = append(d.Uses, usesPlace{path, u.Line, cli.EscapeInvalid(u.Text), u.In, u.InLine, u.Of, u.Step, u.Sure, test})
+		u.Text = cli.EscapeInvalid(u.Text)
+		d.Uses = append(d.Uses, usesPlace{path, u, test})
 	}
 	if o.impact {
 		for _, f := range found.Importers {
@@ -215,13 +192,31 @@ func (o *usesOptions) document(found *pipeline.UsesResult) usesDocument {
 	return d
 }
 
+// add counts a use.
+func (c *usesCounts) add(step int, sure bool) {
+	switch {
+	case step > 1:
+		c.Further++
+	case sure:
+		c.Uses++
+	default:
+		c.Uses++
+		c.MayBe++
+	}
+}
+
+// counts are of what the document holds, with the uses in tests that stand apart.
 func (d usesDocument) counts() usesCounts {
-	return usesCounts{len(d.Declarations), len(d.Uses), len(d.Callees), len(d.Tests), len(d.Importers)}
+	c := d.tested
+	for _, u := range d.Uses {
+		c.add(u.Step, u.Sure)
+	}
+	c.Declarations, c.Callees, c.Tests, c.Importers = len(d.Declarations), len(d.Callees), len(d.Tests), len(d.Importers)
+	return c
 }
 
 func (d usesDocument) items() int {
-	c := d.counts()
-	return c.Declarations + c.Uses + c.Callees + c.Tests + c.Importers
+	return len(d.Declarations) + len(d.Uses) + len(d.Callees) + len(d.Tests) + len(d.Importers)
 }
 
 // first is the document with no more than n items.
@@ -233,8 +228,8 @@ func (d usesDocument) first(n int) usesDocument {
 	d.Importers = firstOf(d.Importers, &n)
 	shown := d.counts()
 	d.LeftOut = usesCounts{
-		d.Found.Declarations - shown.Declarations, d.Found.Uses - shown.Uses, d.Found.Callees - shown.Callees,
-		d.Found.Tests - shown.Tests, d.Found.Importers - shown.Importers,
+		d.Found.Declarations - shown.Declarations, d.Found.Uses - shown.Uses, d.Found.MayBe - shown.MayBe, d.Found.Further - shown.Further,
+		d.Found.Callees - shown.Callees, d.Found.Tests - shown.Tests, d.Found.Importers - shown.Importers,
 	}
 	return d
 }
@@ -259,6 +254,9 @@ func (d usesDocument) write(w io.Writer) {
 	}
 	leftOut(w, d.LeftOut.Declarations, "declaration")
 	unsure := false
+	if len(d.Silent) > 0 {
+		fmt.Fprintf(w, "no outline is made of %s, and nothing else declares %s: the lines with the word\n", strings.Join(d.Silent, ", "), cli.OneLine(d.Name))
+	}
 	if d.mode == "callees" {
 		fmt.Fprintf(w, "\nrefers to %s of the tree\n", humanize.Count(d.Found.Callees, "declaration"))
 		for _, y := range d.Callees {
@@ -269,23 +267,26 @@ func (d usesDocument) write(w io.Writer) {
 		unsure = d.writeUses(w)
 	}
 	if d.Found.Tests > 0 {
-		fmt.Fprintf(w, "\n%s it\n", humanize.Count(d.Found.Tests, "test place")+" reach")
-		for _, t := range d.Tests {
-			fmt.Fprintf(w, "  %s:%d %s (step %d)\n", t.Path, t.Line, t.Name, t.Step)
-		}
-		leftOut(w, d.LeftOut.Tests, "test place")
+		fmt.Fprintf(w, "\n%s reach it\n", humanize.Count(d.Found.Tests, "test place"))
 	}
+	for _, t := range d.Tests {
+		fmt.Fprintf(w, "  %s:%d %s (step %d)\n", t.Path, t.Line, t.Name, t.Step)
+	}
+	leftOut(w, d.LeftOut.Tests, "test place")
 	if d.Found.Importers > 0 {
 		fmt.Fprintf(w, "\n%s of its file\n", humanize.Count(d.Found.Importers, "importer"))
-		for _, p := range d.Importers {
-			fmt.Fprintf(w, "  %s\n", p)
-		}
-		leftOut(w, d.LeftOut.Importers, "importer")
+	}
+	for _, p := range d.Importers {
+		fmt.Fprintf(w, "  %s\n", p)
+	}
+	leftOut(w, d.LeftOut.Importers, "importer")
+	if d.Unread > 0 {
+		fmt.Fprintf(w, "\n%s not read to the end, for size: name a PATH to look at less\n", humanize.Count(d.Unread, "file"))
 	}
 	if d.Cut {
 		fmt.Fprintln(w, "there are more callers than are followed")
 	}
-	if unsure {
+	if unsure && d.mode == "callees" {
 		fmt.Fprintln(w, "\n~ by the name alone: it may be another of that name")
 	}
 }
@@ -303,20 +304,31 @@ func (d usesDocument) writeUnused(w io.Writer) {
 	}
 	leftOut(w, d.LeftOut.Declarations, "declaration")
 	if unsure {
-		fmt.Fprintln(w, "\n~ exported, or a name that stands elsewhere too: something may use it")
+		fmt.Fprintln(w, "\n~ something from outside may use it, or its name stands elsewhere too")
 	}
 }
 
 // writeUses writes the uses by steps and files, and tells whether one is not sure.
 func (d usesDocument) writeUses(w io.Writer) (unsure bool) {
-	files := map[string]bool{}
-	step, path, in := 0, "", ""
-	for _, u := range d.Uses {
-		files[u.Path] = true
+	step, path, in := 1, "", ""
+	switch sure := d.Found.Uses - d.Found.MayBe; {
+	case d.Found.MayBe == 0:
+		fmt.Fprintf(w, "\n%s", humanize.Count(sure, "use"))
+	case sure == 0:
+		fmt.Fprintf(w, "\nno use is sure, %d may be", d.Found.MayBe)
+	default:
+		fmt.Fprintf(w, "\n%s, %d more may be", humanize.Count(sure, "use"), d.Found.MayBe)
 	}
-	fmt.Fprintf(w, "\n%s\n", humanize.Count(d.Found.Uses, "use"))
-	for _, u := range d.Uses {
-		if u.Step != step && d.Uses[len(d.Uses)-1].Step > 1 {
+	if d.tested.Uses > 0 {
+		fmt.Fprintf(w, "; of these %d in tests, below", d.tested.Uses)
+	}
+	fmt.Fprintln(w)
+	for i, u := range d.Uses {
+		if !u.Sure && u.Step == 1 && (i == 0 || d.Uses[i-1].Sure) {
+			fmt.Fprintln(w, "\nmay be, by the name alone")
+			path = ""
+		}
+		if u.Step != step {
 			fmt.Fprintf(w, "\nstep %d\n", u.Step)
 			path = ""
 		}
@@ -331,7 +343,7 @@ func (d usesDocument) writeUses(w io.Writer) (unsure bool) {
 		fmt.Fprintf(w, "%s  %d: %s\n", mark(u.Sure, &unsure), u.Line, cli.OneLine(u.Text))
 		step, path = u.Step, u.Path
 	}
-	leftOut(w, d.LeftOut.Uses, "use")
+	leftOut(w, d.LeftOut.Uses+d.LeftOut.Further, "use")
 	return unsure
 }
 

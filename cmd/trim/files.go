@@ -38,36 +38,7 @@ type trimFilesOptions struct {
 
 func newTrimFiles(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &trimFilesOptions{globals: g, strategy: recent.StrategyNames()[0], offsets: recent.OffsetNames()[0]}
-	cmd := &cobra.Command{
-		Use:   "files [FILE]",
-		Short: "Clip recently viewed or edited files into a token budget",
-		Long: `Files clips recently viewed or edited files into a token budget, around the
-places that were edited or looked at. Files are cut into pages of ten lines, which
-are shown whole or not at all.
-
-FILE is a JSON object with "files", the most recent first:
-  {"files": [{"path", "content", "focal_ranges": [{"start", "end"}],
-  "edit_entry_count"}]}
-or with the "history" of an editor, the newest event first:
-  {"history": [{"path", "kind": "edit" or "view", "content", "edits": [{"start",
-  "end", "text"}], "ranges": [{"start", "end"}]}]}
-where content is the text after the event, and edits refer to the text before.
-
-With --from-git the changes of the work tree and of the latest commits take its
-place, with their hunks as ranges; the argument is then a folder of the work tree.
-
-Strategies, from the most recent file to the oldest:
-  around-edit-range  around the ranges, files without any from the top
-  top-to-bottom      every file from the top
-  proportional       around the ranges, the budget shared by number of edits` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitIncomplete, cli.ExitDoesNotFit, cli.ExitInterrupted),
-		Example: `  ctxpack trim files --from-git                  # what you were just doing
-  ctxpack trim files --from-git --budget 4k src  # in a folder
-  ctxpack trim files --budget 2k recent.json
-  ctxpack trim files --strategy proportional --json recent.json`,
-		Args: cli.AtMostArgs(1),
-		RunE: cli.Runs(runTrimFiles, o, s, &o.file),
-	}
+	cmd := &cobra.Command{Use: "files [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runTrimFiles, o, s, &o.file)}
 	flags := cmd.Flags()
 	cli.AddChoice(cmd, &o.strategy, "strategy", "", "`NAME` of how files share the budget", recent.StrategyNames()...)
 	cli.AddChoice(cmd, &o.offsets, "offsets", "", "`UNIT` of ranges and edits, from 0", recent.OffsetNames()...)
@@ -219,9 +190,7 @@ func (o *trimFilesOptions) clip(files []recent.File, p recent.Options, counter *
 }
 
 // clipTag names the language of a file for its fence.
-func clipTag(c recent.Clip) string {
-	return signatures.FenceTag(signatures.Language(c.Path, c.Text))
-}
+func clipTag(c recent.Clip) string { return signatures.FenceTag(signatures.Language(c.Path, c.Text)) }
 
 type trimFilesReport struct {
 	Files   []recent.Clip `json:"files"`

@@ -32,28 +32,7 @@ type trimMessagesOptions struct {
 func newTrimMessages(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &trimMessagesOptions{globals: g, mode: "drop", strategy: "priority", pairing: "units"}
 	cmd := &cobra.Command{
-		Use:   "messages [FILE]",
-		Short: "Fit a conversation into a token target",
-		Long: `Messages fits a conversation with a model into a token target: the least
-important messages are dropped, oldest first, and a tool call never without its
-results. The rest stays byte for byte, in the shape of the input: a JSON array of
-messages, a request, or one message a line, as OpenAI (chat completions and
-responses), Anthropic, Gemini, Bedrock, LangChain and Vercel's AI SDK have them, and
-the session files of agents (Claude Code, Codex, Gemini CLI). The target is for the messages; what else a request
-holds (system, tools) is kept and not counted.
-
-Priorities: system 100, agent instructions 90, current task 80, modified files 70,
-recent turn 60, recent file read 50, old history 40, stale tool output 30,
-summarized 20. From --protect on messages are never dropped; if that alone is
-over the target, the smallest result is written and the exit code is 4. Room that
-is left is used: the request that began it all, and then what was dropped last,
-comes back with its beginning and its end.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitDoesNotFit, cli.ExitInterrupted),
-		Example: `  ctxpack trim messages --target 32k chat.json
-  ctxpack trim messages --model claude-sonnet-4-5 --clean chat.json
-  ctxpack trim messages --target 8k --mode placeholder --summary < request.json
-  ctxpack trim messages --target 8k --strategy age -o chat.json chat.json
-  ctxpack trim messages --target 8k --json chat.json | jq '.classified[], .dropped[]'`,
+		Use:  "messages [FILE]",
 		Args: cli.AtMostArgs(1),
 		RunE: cli.Runs(runTrimMessages, o, s, &o.file),
 	}

@@ -32,34 +32,7 @@ type trimTextOptions struct {
 
 func newTrimText(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &trimTextOptions{globals: g, unit: "words", keep: "start"}
-	cmd := &cobra.Command{
-		Use:   "text [FILE]",
-		Short: "Fit prose into a limit of words",
-		Long: `Text fits prose into a limit of words: a text within the limit is printed as it
-is, byte for byte; a longer one is cut after the last word that fits, and moved
-back to the end of a sentence if there is one within the last 50 words. What was
-cut is reported on standard error.
-
-The profile "context" is 50,000 words for a text. The profile "analysis" is
-75,000 words over a JSON object of texts, excerpt, context and guides: guides are
-cut first, then context, the excerpt never. --parts takes a JSON array of objects
-with name, text, priority and protected; the lowest priority is cut first. Parts
-are joined with blank lines.
-
-With a model, no limit is more than its input holds: a limit in words is as many of
-the text's words as there are tokens for. --model alone takes its input as the limit.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage, cli.ExitDoesNotFit, cli.ExitInterrupted),
-		Example: `  ctxpack trim text --limit 500 notes.md
-  ctxpack trim text --limit 500 --keep ends notes.md
-  ctxpack trim text --limit 8k --unit tokens notes.md
-  ctxpack trim text --model gpt-4 notes.md
-  cat notes.md | ctxpack trim text --profile context
-  ctxpack trim text --profile analysis parts.json
-  ctxpack trim text --parts list.json --limit 1000 --json
-  ctxpack trim text --meter notes.md`,
-		Args: cli.AtMostArgs(1),
-		RunE: cli.Runs(runTrimText, o, s, &o.file),
-	}
+	cmd := &cobra.Command{Use: "text [FILE]", Args: cli.AtMostArgs(1), RunE: cli.Runs(runTrimText, o, s, &o.file)}
 	flags := cmd.Flags()
 	flags.StringVarP(&o.limit, "limit", "l", "", "keep at most `N` words (or tokens)")
 	cli.AddChoice(cmd, &o.unit, "unit", "", "`UNIT` that is counted", "words", "tokens")

@@ -24,14 +24,7 @@ type usageRecordOptions struct {
 func newUsageRecord(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &usageRecordOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "record",
-		Short: "Record the token usage of a round",
-		Long: `Record appends the token usage of a round to the store, and warns when at least
-85% (--warn-at) of the round's budget are used. What is recorded for the same
-round adds up, for the warning, too.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
-		Example: `  ctxpack usage record --round 3 --input 170k --output 12k --budget 200k
-  ctxpack usage record --round 3 --input 9k --output 800 --context 2k --files 6k --budget 200k`,
+		Use:  "record",
 		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return cli.RunFailure(runUsageRecord(o, s))

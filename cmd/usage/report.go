@@ -22,13 +22,7 @@ type usageReportOptions struct {
 func newUsageReport(s *cli.Streams, g *cli.Globals) *cobra.Command {
 	o := &usageReportOptions{globals: g}
 	cmd := &cobra.Command{
-		Use:   "report",
-		Short: "Show the token usage of all rounds",
-		Long: `Report prints one row per round and the totals: tokens, and the part of the budget
-that is used, on a terminal as a bar.` +
-			cli.ExitHelp(cli.ExitDone, cli.ExitFailed, cli.ExitUsage),
-		Example: `  ctxpack usage report
-  ctxpack usage report --json`,
+		Use:  "report",
 		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return cli.RunFailure(runUsageReport(o, s))

@@ -19,15 +19,7 @@ const (
 
 // New is the command usage and those below it.
 func New(s *cli.Streams, g *cli.Globals) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "usage",
-		Short: "Record and report token usage per round",
-		Long: `Usage keeps a record of the tokens that each round of work took, in
-.ctxpack/usage.jsonl at the repository's root, and warns when a budget is nearly
-used up.`,
-		Args: cli.KnownCommand,
-		RunE: cli.ShowHelp,
-	}
+	cmd := &cobra.Command{Use: "usage", Args: cli.KnownCommand, RunE: cli.ShowHelp}
 	cmd.AddCommand(newUsageRecord(s, g), newUsageReport(s, g))
 	return cmd
 }

@@ -99,7 +99,7 @@ func (q Question) line(i int, m Message) string {
 	return fmt.Sprintf("[%d] %s: %s", i, strings.ToUpper(m.Role), text)
 }
 
-//go:embed detector.txt
+//go:embed ask.txt
 var detectorPrompt string
 
 // DetectorPrompt returns what a model should be told to do with a part of the

@@ -190,8 +190,5 @@ func (m *message) counts(class Class) bool {
 	case System, AgentInstructions, CurrentTask:
 		return true
 	}
-	if len(m.results) > 0 || m.spoke {
-		return true
-	}
-	return !slices.ContainsFunc(m.calls, func(call call) bool { return call.answered }) && !m.onlyReasons()
+	return len(m.results) > 0 || m.spoke || !slices.ContainsFunc(m.calls, func(call call) bool { return call.answered }) && !m.onlyReasons()
 }

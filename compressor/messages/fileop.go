@@ -22,9 +22,7 @@ const (
 	deleted
 )
 
-func (o operation) String() string {
-	return [...]string{"", "read", "created", "edited", "deleted"}[o]
-}
+func (o operation) String() string { return [...]string{"", "read", "created", "edited", "deleted"}[o] }
 
 // fileOperation is an operation and the files it is for. It is none without a path.
 type fileOperation struct {
@@ -228,6 +226,4 @@ func fieldsOf(text string) map[string][]string {
 }
 
 // samePath is a path in the form in which paths are compared.
-func samePath(given string) string {
-	return path.Clean(strings.ReplaceAll(given, `\`, "/"))
-}
+func samePath(given string) string { return path.Clean(strings.ReplaceAll(given, `\`, "/")) }

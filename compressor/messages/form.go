@@ -1,6 +1,7 @@
 package messages
 
 import (
+	_ "embed" // the table of forms
 	"slices"
 	"strings"
 	"sync"
@@ -80,73 +81,29 @@ type form struct {
 	strange       bool   // it is not known, and speaks of calls and results
 }
 
+//go:embed forms.txt
+var formText string
+
 // forms lists the shapes of all providers. The first that fits counts.
-func forms() []form {
-	const anyJSON, parts = "%s", `[{"type":"text","text":%s}]`
-	return []form{
-		{name: "text", kind: TextKind, body: "text"},
-		{name: "input_text", kind: TextKind, body: "text", home: responses},
-		{name: "output_text", kind: TextKind, body: "text", home: responses},
-		{name: "refusal", kind: TextKind, body: "refusal"},
-		{name: "thinking", kind: ReasoningKind, body: "thinking", home: anthropic},
-		{name: "redacted_thinking", kind: ReasoningKind, home: anthropic},
-		{name: "reasoning", kind: ReasoningKind, body: "text|summary|content|reasoning"},
-		{name: "reasoning_text", kind: ReasoningKind, body: "text"},
-		{name: "summary_text", kind: ReasoningKind, body: "text"},
-		{name: "image", kind: ImageKind, body: "source", home: anthropic},
-		{name: "image_url", kind: ImageKind, home: openAI},
-		{name: "input_image", kind: ImageKind, home: responses},
-		{name: "computer_screenshot", kind: ImageKind, home: responses},
-		{name: "document", kind: MediaKind, body: "source", home: anthropic},
-		{name: "file", kind: MediaKind, body: "file", home: openAI},
-		{name: "input_file", kind: MediaKind, home: responses},
-		{name: "input_audio", kind: MediaKind, home: openAI},
-		{name: "audio", kind: MediaKind},
-		{name: "video", kind: MediaKind},
-		{name: "video_url", kind: MediaKind},
-		{name: "search_result", home: anthropic},
-
-		// Anthropic. What a server's tool has found has a shape of its own, in which no text can stand.
-		{name: "tool_use", kind: CallKind, id: "id", tool: "name", body: "input", home: anthropic},
-		{name: "tool_result", kind: ResultKind, id: "tool_use_id", body: "content", array: parts, home: anthropic},
-		{name: "*_tool_use", kind: CallKind, id: "id", tool: "name", body: "input", home: anthropic, server: true},
-		{name: "*_tool_result", kind: ResultKind, id: "tool_use_id", home: anthropic, server: true},
-
-		// OpenAI's responses. A call without an id has its result with it.
-		{name: "function_call", kind: CallKind, id: "call_id", tool: "name", body: "arguments"},
-		{name: "function_call_output", kind: ResultKind, id: "call_id", body: "output", array: `[{"type":"input_text","text":%s}]`},
-		{name: "*_call", kind: CallKind, id: "call_id", tool: "name", body: "arguments|input|action"},
-		{name: "*_call_output", kind: ResultKind, id: "call_id", body: "output"},
-		{name: "tool_search_output", kind: ResultKind, id: "call_id", body: "tools", array: anyJSON},
-		{name: "mcp_approval_request", kind: CallKind, id: "id", tool: "name", body: "arguments", server: true},
-		{name: "mcp_approval_response", kind: ResultKind, id: "approval_request_id", server: true},
-
-		// Vercel's AI SDK: messages for a model, and for a user interface.
-		{name: "tool-call", kind: CallKind, id: "toolCallId", tool: "toolName", body: "input|args"},
-		{name: "tool-result", kind: ResultKind, id: "toolCallId", tool: "toolName", body: "output", object: `{"type":"text","value":%s}`},
-		{name: "tool-approval-request", kind: CallKind, id: "approvalId", server: true},
-		{name: "tool-approval-response", kind: ResultKind, id: "approvalId", server: true},
-		{name: "step-start", kind: ServerKind},
-		{name: "source-*", kind: ServerKind},
-		{name: "data-*", kind: ServerKind},
-		{name: "dynamic-tool", kind: bothKind, id: "toolCallId", tool: "toolName", body: "output|errorText", array: anyJSON, object: anyJSON, style: display},
-		{name: "tool-invocation", kind: bothKind, id: "toolCallId", tool: "toolName", body: "result", array: anyJSON, object: anyJSON, under: "toolInvocation", style: display},
-		{name: "tool-*", kind: bothKind, id: "toolCallId", tool: "toolName", body: "output|errorText", array: anyJSON, object: anyJSON, style: display},
-
-		// Gemini.
-		{name: "functionCall|function_call", keyed: true, kind: CallKind, id: "id", tool: "name", body: "args", style: gemini, home: google},
-		{name: "functionResponse|function_response", keyed: true, kind: ResultKind, id: "id", tool: "name", body: "response", object: `{"result":%s}`, style: gemini, home: google},
-		{name: "executableCode|executable_code|codeExecutionResult|code_execution_result", keyed: true, kind: ServerKind, style: gemini, home: google},
-		{name: "inlineData|inline_data|fileData|file_data", keyed: true, kind: MediaKind, style: gemini, home: google},
-
-		// Bedrock.
-		{name: "toolUse", keyed: true, kind: CallKind, id: "toolUseId", tool: "name", body: "input", style: bedrock},
-		{name: "toolResult", keyed: true, kind: ResultKind, id: "toolUseId", body: "content", array: `[{"text":%s}]`, style: bedrock},
-		{name: "reasoningContent", keyed: true, kind: ReasoningKind, body: "reasoningText", style: bedrock},
-		{name: "image", keyed: true, kind: ImageKind, style: bedrock},
-		{name: "document|video|audio", keyed: true, kind: MediaKind, body: "source", style: bedrock},
-		{name: "text", keyed: true, kind: TextKind},
+func forms() (list []form) {
+	kinds := map[string]Kind{
+		"text": TextKind, "reasoning": ReasoningKind, "image": ImageKind, "media": MediaKind, "server": ServerKind,
+		"call": CallKind, "result": ResultKind, "both": bothKind,
 	}
+	styles := map[string]style{"display": display, "gemini": gemini, "bedrock": bedrock}
+	for line := range strings.Lines(formText) {
+		c := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		for i := range c {
+			c[i] = strings.TrimPrefix(c[i], "-")
+		}
+		if len(c) > 10 {
+			list = append(list, form{
+				name: c[0], kind: kinds[c[1]], id: c[2], tool: c[3], body: c[4], home: c[5], array: c[6], object: c[7], under: c[8],
+				style: styles[c[9]], keyed: c[10] == "keyed", server: c[10] == "server",
+			})
+		}
+	}
+	return list
 }
 
 // allForms is the table, made once. Read-only.

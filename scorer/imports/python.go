@@ -1,6 +1,7 @@
 package imports
 
 import (
+	_ "embed" // the standard library
 	"slices"
 	"strings"
 
@@ -241,27 +242,16 @@ func (py *pythonProject) submodules(out []target, folder string, names []string)
 	return out
 }
 
+// pythonNames are the modules, behind an empty line the packages.
+//
+//go:embed python.txt
+var pythonNames string
+
 // pythonStdlib maps the standard library's modules to whether they are packages, from sys.stdlib_module_names of
 // Python 3.8 to 3.14. `test` is left out: a folder of that name is the project's own.
 func pythonStdlib() map[string]bool {
-	const modules = `__future__ _thread abc aifc annotationlib antigravity argparse array ast asynchat asyncore
-		atexit audioop base64 bdb binascii binhex bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code
-		codecs codeop colorsys compileall configparser contextlib contextvars copy copyreg crypt csv dataclasses
-		datetime decimal difflib dis doctest dummy_threading enum errno faulthandler fcntl filecmp fileinput fnmatch
-		formatter fractions ftplib functools gc genericpath getopt getpass gettext glob graphlib grp gzip hashlib
-		heapq hmac imaplib imghdr imp inspect io ipaddress itertools keyword linecache locale lzma macpath mailbox
-		mailcap marshal math mimetypes mmap modulefinder msvcrt netrc nis nntplib nt ntpath nturl2path numbers opcode
-		operator optparse ossaudiodev parser pdb pickle pickletools pipes pkgutil platform plistlib poplib posix
-		posixpath pprint profile pstats pty pwd py_compile pyclbr pydoc queue quopri random readline reprlib resource
-		rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site smtpd smtplib sndhdr socket
-		socketserver spwd ssl stat statistics stringprep struct subprocess sunau symbol symtable syslog tabnanny
-		tarfile telnetlib tempfile termios textwrap this threading time timeit token tokenize trace traceback
-		tracemalloc tty turtle types typing unicodedata uu uuid warnings wave weakref webbrowser winreg winsound xdrlib
-		zipapp zipimport zlib`
-	const packages = `asyncio collections compression concurrent ctypes curses dbm distutils email encodings ensurepip
-		html http idlelib importlib json lib2to3 logging msilib multiprocessing os pathlib pydoc_data pyexpat re sqlite3
-		string sys sysconfig tkinter tomllib turtledemo unittest urllib venv wsgiref xml xmlrpc zipfile zoneinfo`
 	names := map[string]bool{}
+	modules, packages, _ := strings.Cut(pythonNames, "\n\n")
 	for _, name := range strings.Fields(modules) {
 		names[name] = false
 	}

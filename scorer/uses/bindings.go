@@ -22,7 +22,7 @@ func (f *File) readImports() {
 		}
 		switch f.family {
 		case goish:
-			if f.text(i) == "import" && f.Tokens[i].Open < 0 {
+			if f.text(i) == "import" && f.open(i) < 0 {
 				i = f.goImport(i)
 			}
 		case python:
@@ -30,10 +30,10 @@ func (f *File) readImports() {
 				i = f.pythonImport(i)
 			}
 		case script:
-			if word := f.text(i); word == "import" || word == "export" {
-				i = f.scriptImport(i)
-			} else if word == "require" && f.text(i+1) == "(" {
+			if word := f.text(i); (word == "import" || word == "require") && f.text(i+1) == "(" {
 				f.scriptRequire(i)
+			} else if word == "import" || word == "export" {
+				i = f.scriptImport(i)
 			}
 		case rust:
 			if f.text(i) == "use" && f.text(i-1) != "." {
@@ -52,7 +52,7 @@ func (f *File) bind(local, original, specifier string, from, to int) {
 }
 
 // startsLine tells whether nothing stands before a token on its line.
-func (f *File) startsLine(i int) bool { return i == 0 || f.Tokens[i-1].Line < f.Tokens[i].Line }
+func (f *File) startsLine(i int) bool { return i == 0 || f.LineOf(i-1) < f.LineOf(i) }
 
 func (f *File) goImport(i int) int {
 	end := i + 3
@@ -90,62 +90,48 @@ func goName(spec string) string {
 }
 
 func (f *File) pythonImport(i int) int {
-	k := i + 1
-	module := func() string {
-		var b strings.Builder
-		for k < len(f.Tokens) && (f.Tokens[k].Kind == Word && f.text(k) != "import" && f.text(k) != "as" || strings.Trim(f.text(k), ".") == "" && f.text(k) != "") {
-			if f.isWord(k) && f.isWord(k-1) && k > i+1 {
-				break
-			}
-			b.WriteString(f.text(k))
-			k++
+	end := i + 1
+	for end < len(f.Tokens) && (f.Tokens[end].Line == f.Tokens[i].Line || f.open(end) > i || f.partner(end) > i) && f.text(end) != ";" {
+		end++
+	}
+	k, module := i+1, ""
+	for ; k < end && f.text(k) != "import"; k++ { // behind from, or the names behind import
+		switch word := f.text(k); {
+		case f.text(i) == "from":
+			module += word
+		case word == "as":
+			f.bind(f.text(k+1), "", module, i, k+1)
+			k, module = k+1, ""
+		case word == "," && module != "":
+			f.bindModule(module, i, k)
+			module = ""
+		case word != ",":
+			module += word
 		}
-		return b.String()
 	}
 	if f.text(i) == "import" {
-		for {
-			start := k
-			spec := module()
-			local, _, _ := strings.Cut(spec, ".")
-			original := spec
-			if f.text(k) == "as" {
-				local = f.text(k + 1)
-				k += 2
-			} else {
-				original = local
-			}
-			if spec != "" {
-				f.bind(local, "", original, start, k-1)
-			}
-			if f.text(k) != "," || spec == "" {
-				return k - 1
-			}
-			k++
-		}
+		f.bindModule(module, i, end-1)
+		return end - 1
 	}
-	spec := module()
-	if f.text(k) != "import" {
-		return i
-	}
-	k++
-	end := len(f.Tokens)
-	if f.text(k) == "(" {
-		end = f.past(k)
-		k++
-	}
-	for k < end && (f.isWord(k) || f.text(k) == "," || f.text(k) == "*") && (end < len(f.Tokens) || f.Tokens[k].Line == f.Tokens[i].Line || f.text(k-1) == ",") {
+	for k++; k < end; k++ {
 		switch {
 		case f.text(k) == "*":
-			f.modules = append(f.modules, spec)
+			f.modules = append(f.modules, module)
 		case f.isWord(k) && f.text(k+1) == "as":
-			f.bind(f.text(k+2), f.text(k), spec, i, k+2)
+			f.bind(f.text(k+2), f.text(k), module, i, k+2)
 			k += 2
 		case f.isWord(k):
-			f.bind(f.text(k), f.text(k), spec, i, k)
+			f.bind(f.text(k), f.text(k), module, i, k)
 		}
-		k++
 	}
-	return k - 1
+	return end - 1
+}
+
+// bindModule binds the first part of a module's name, as Python has it.
+func (f *File) bindModule(module string, from, to int) {
+	if local, _, _ := strings.Cut(module, "."); local != "" {
+		f.bind(local, "", local, from, to)
+	}
 }
 
 // scriptImport reads `import … from "x"` and `export … from "x"`.
@@ -204,16 +190,23 @@ func (f *File) scriptNames(from, to int, colon string) {
 	}
 }
 
-// scriptRequire reads `const x = require("y")` and `const { a } = require("y")`.
+// scriptRequire reads `const x = require("y")` and `const { a } = await import("y")`.
 func (f *File) scriptRequire(i int) {
-	if i < 2 || f.text(i-1) != "=" || i+2 >= len(f.Tokens) || f.Tokens[i+2].Kind != String {
+	if i+2 >= len(f.Tokens) || f.Tokens[i+2].Kind != String {
 		return
 	}
-	start := len(f.imports)
-	if f.isWord(i - 2) {
-		f.bind(f.text(i-2), "", "", i-2, i+2)
-	} else if open := f.Tokens[i-2].Partner; f.text(i-2) == "}" && open >= 0 {
-		f.scriptNames(open+1, i-2, ":")
+	start, k := len(f.imports), i-1
+	if f.text(k) == "await" {
+		k--
+	}
+	if k < 1 || f.text(k) != "=" {
+		if f.text(i) == "import" { // as lazy(() => import("y")) has it
+			f.bind("import", "default", "", i, i+2)
+		}
+	} else if f.isWord(k - 1) {
+		f.bind(f.text(k-1), "", "", k-1, i+2)
+	} else if open := f.partner(k - 1); f.text(k-1) == "}" && open >= 0 {
+		f.scriptNames(open+1, k-1, ":")
 	}
 	for n := start; n < len(f.imports); n++ {
 		f.imports[n].specifier, f.imports[n].to = f.Tokens[i+2].Text, i+2
@@ -269,7 +262,7 @@ func (f *File) typedImport(i int) int {
 	var parts []string
 	local := ""
 	k := i + 1
-	for ; k < len(f.Tokens) && f.text(k) != ";" && (f.Tokens[k].Line == f.Tokens[i].Line); k++ {
+	for ; k < len(f.Tokens) && f.text(k) != ";" && (f.LineOf(k) == f.LineOf(i)); k++ {
 		switch word := f.text(k); {
 		case word == "static" || word == "function":
 		case word == "as" || word == "=":

@@ -8,20 +8,12 @@ import (
 
 // dialect is what a language takes for comments and strings, and how its names are found.
 type dialect struct {
-	family         family
-	lineComments   []string
-	blockComments  [][2]string
-	nestedComments bool
-	hashIsCode     bool // "#" begins a comment only at the start of a line
-	singleQuotes   quotes
-	backticks      quotes
-	triples        bool
-	longStrings    bool // strings go on over lines
-	rustStrings    bool
-	formatted      bool   // f"{x}"
-	interpolation  string // begins an expression in a string
-	prefixes       string // letters before a string
-	regexps        bool
+	*languages.Language
+	family        family
+	singleQuotes  quotes
+	backticks     quotes
+	interpolation string // begins an expression in a string
+	prefixes      string // letters before a string
 }
 
 type quotes uint8
@@ -51,14 +43,13 @@ func (f family) String() string {
 
 // dialectOf returns the dialect of a language, by the name that package signatures has.
 func dialectOf(language string) *dialect {
-	l := languages.Of(language)
-	if l == nil || len(l.Traits) == 0 {
-		return &dialect{lineComments: []string{"//"}, blockComments: [][2]string{{"/*", "*/"}}, singleQuotes: texts}
+	d := &dialect{Language: languages.Of(language)}
+	if d.Language == nil || len(d.Traits) == 0 {
+		d.Language = &languages.Language{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}, Traits: []string{"texts"}}
 	}
-	d := &dialect{lineComments: l.Line, blockComments: l.Block}
 	families := map[string]family{"goish": goish, "python": python, "script": script, "rust": rust, "typed": typed}
 	singles, backticks := map[string]quotes{"texts": texts, "chars": characters}, map[string]quotes{"ticks": texts, "evaluated": evaluated}
-	for _, trait := range l.Traits {
+	for _, trait := range d.Traits {
 		name, value, _ := strings.Cut(trait, "=")
 		d.family, d.singleQuotes, d.backticks = max(d.family, families[name]), max(d.singleQuotes, singles[name]), max(d.backticks, backticks[name])
 		switch name {
@@ -66,11 +57,7 @@ func dialectOf(language string) *dialect {
 			d.interpolation = value
 		case "prefixes":
 			d.prefixes = value
-		case "blocks":
-			d.lineComments = nil
 		}
 	}
-	d.nestedComments, d.hashIsCode, d.triples, d.longStrings = l.Is("nested"), l.Is("hash"), l.Is("triples"), l.Is("long")
-	d.rustStrings, d.formatted, d.regexps = l.Is("raw"), l.Is("formatted"), l.Is("regexps")
 	return d
 }

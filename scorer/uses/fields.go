@@ -11,7 +11,7 @@ func (r *Finder) member(f *File, t typ, name string, nth, depth int) typ {
 	if g, d, ok := r.memberOf(t, name, 0); ok {
 		return r.resultOf(g, d, nth, depth+1)
 	}
-	if f.family == rust && isTransparent(name) {
+	if f.family == rust && isWordOf("transparent", name) {
 		return t
 	}
 	if v, ok := r.field(t, name, depth+1); ok {
@@ -34,9 +34,16 @@ func (r *Finder) field(t typ, name string, depth int) (typ, bool) {
 	if depth > deepest || y.At < 0 || f.family == python {
 		return typ{}, false
 	}
-	for i := y.At + 1; i+1 < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {
-		open := f.Tokens[i].Open
-		if f.text(i) != name || open < y.At || f.text(open) != "{" || f.Tokens[open].Open > y.At {
+	for i := y.At + 1; i+1 < len(f.Tokens) && f.LineOf(i) <= y.End; i++ {
+		open := f.open(i)
+		isField := open >= y.At && f.text(open) == "{" && f.open(open) <= y.At
+		if f.family == script && open > y.At && f.text(open) == "(" { // a parameter of the constructor that makes a field
+			switch f.text(i - 1) {
+			case "private", "public", "protected", "readonly":
+				isField = true
+			}
+		}
+		if f.text(i) != name || !isField {
 			continue
 		}
 		var v typ
@@ -47,6 +54,8 @@ func (r *Finder) field(t typ, name string, depth int) (typ, bool) {
 				k += 2
 			}
 			v = r.typeAt(f, k, depth+1)
+		case f.family == script && (next == "," || next == "}"):
+			v = r.global(f, name, "", 0, depth+1)
 		case next == ":" || next == "?" || next == "!" || next == "=":
 			v = r.valueOf(f, i+1, depth+1)
 		case f.family == typed:
@@ -66,7 +75,7 @@ func (r *Finder) assigned(t typ, name string, depth int) (typ, bool) {
 		return typ{}, false
 	}
 	f := t.file
-	for i := f.tokenAt(y.Start); i+1 < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {
+	for i := f.tokenAt(y.Start); i+1 < len(f.Tokens) && f.LineOf(i) <= y.End; i++ {
 		if f.text(i) != name || f.text(i-1) != "." || f.text(i-2) != "self" && f.text(i-2) != "this" {
 			continue
 		}

@@ -24,25 +24,24 @@ type Declaration struct {
 
 // File is a source file that is looked at.
 type File struct {
-	Path, Package string
-	Tokens        []Token
-	Declarations  []Declaration
-	imports       []binding // names that import statements bind
-	modules       []string  // specifiers of wildcard imports
-	specifiers    []string  // of all imports
-	declared      map[int]int
-	family        family
-	words         map[string]bool // of all tokens, once asked for
+	Path, Package, language string
+	Tokens                  []Token
+	Declarations            []Declaration
+	imports                 []binding         // names that import statements bind
+	modules                 []string          // specifiers of wildcard imports
+	exports                 map[string]string // names that others import to those of the file
+	values                  map[string]int    // the tokens at which exported values begin
+	declared                map[int]int
+	objects                 map[int]bool // declarations whose value is an object
+	family                  family
+	words                   map[string]bool // of all tokens, once asked for
 }
 
 // Read makes a file of its text and outline.
 func Read(name, text string, outline *signatures.Outline) *File {
 	f := &File{
-		Path: name, Package: outline.Package, Tokens: Scan(outline.Language, text),
-		declared: map[int]int{}, family: dialectOf(outline.Language).family,
-	}
-	for _, m := range outline.Imports {
-		f.specifiers = append(f.specifiers, m.Specifier)
+		Path: name, Package: outline.Package, language: outline.Language, Tokens: Scan(outline.Language, text),
+		declared: map[int]int{}, exports: map[string]string{}, values: map[string]int{}, objects: map[int]bool{}, family: dialectOf(outline.Language).family,
 	}
 	spaces := namespaces(outline.Symbols)
 	for _, y := range outline.Symbols {
@@ -50,11 +49,28 @@ func Read(name, text string, outline *signatures.Outline) *File {
 		if spaces[parent] {
 			parent = ""
 		}
-		f.Declarations = append(f.Declarations, Declaration{Name: y.Name, Kind: y.Kind, Parent: parent, Start: y.StartLine, End: y.EndLine, At: -1, Exported: y.Exported})
+		f.Declarations = append(f.Declarations, Declaration{y.Name, y.Kind, parent, y.StartLine, y.EndLine, -1, y.Exported})
 	}
 	f.place()
+	if f.family == python {
+		f.readAnnotations()
+	}
 	f.readImports()
+	if f.family == script {
+		f.readExports()
+	}
 	return f
+}
+
+// readAnnotations takes a name in quotes for a name where a type stands.
+func (f *File) readAnnotations() {
+	for i := range f.Tokens {
+		t := &f.Tokens[i]
+		typed := f.text(i-1) == "->" || f.text(i-1) == ":" && (t.Open < 0 && f.startsLine(i-2) || t.Open > 1 && f.text(f.open(i)-2) == "def")
+		if t.Kind == String && typed && t.Text != "" && strings.IndexFunc(t.Text, func(c rune) bool { return c > 0x7f || !isWord(byte(c)) }) < 0 {
+			t.Kind = Word
+		}
+	}
 }
 
 // namespaces are the names of what only gives names to the declarations in it.
@@ -77,7 +93,7 @@ func (f *File) place() {
 		y := &f.Declarations[d]
 		name := lastPart(y.Name)
 		best, score := -1, 0
-		for i := f.tokenAt(y.Start); i < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {
+		for i := f.tokenAt(y.Start); i < len(f.Tokens) && f.LineOf(i) <= y.End; i++ {
 			if t := f.Tokens[i]; t.Kind == Word && t.Text == name {
 				if _, taken := f.declared[i]; taken {
 					continue
@@ -101,11 +117,10 @@ const surely = 3
 // names says how likely a word is the name of a declaration of a kind: that it comes first counts among equals.
 func (f *File) names(i int, kind string) int {
 	before, after := f.text(i-1), f.text(i+1)
-	switch before {
-	case "func", "def", "fn", "class", "struct", "interface", "type", "enum", "trait", "function", "const", "let", "var", "static",
-		"macro_rules", "mod", "object", "record", "namespace", "union":
+	switch {
+	case isWordOf("declare", before):
 		return surely
-	case "@", ".":
+	case before == "@" || before == ".":
 		return 1 // a decorator, or an attribute of it
 	}
 	if before == ")" && f.family == goish && kind == "method" {
@@ -119,7 +134,7 @@ func (f *File) names(i int, kind string) int {
 
 // tokenAt is the first token on a line or behind it.
 func (f *File) tokenAt(line int) int {
-	return sort.Search(len(f.Tokens), func(i int) bool { return f.Tokens[i].Line >= line })
+	return sort.Search(len(f.Tokens), func(i int) bool { return f.LineOf(i) >= line })
 }
 
 // text is the text of a token, "" outside of the file, and for strings.
@@ -130,17 +145,17 @@ func (f *File) text(i int) string {
 	return f.Tokens[i].Text
 }
 
-func (f *File) isWord(i int) bool {
-	return i >= 0 && i < len(f.Tokens) && f.Tokens[i].Kind == Word
-}
+// LineOf is the line of a token.
+func (f *File) LineOf(i int) int { return int(f.Tokens[i].Line) }
+
+// open is the innermost bracket around a token, partner the bracket that belongs to one; -1 if there is none.
+func (f *File) open(i int) int    { return int(f.Tokens[i].Open) }
+func (f *File) partner(i int) int { return int(f.Tokens[i].Partner) }
+
+func (f *File) isWord(i int) bool { return i >= 0 && i < len(f.Tokens) && f.Tokens[i].Kind == Word }
 
 // past is the token after the bracket that closes the one at i, i+1 if none does.
-func (f *File) past(i int) int {
-	if p := f.Tokens[i].Partner; p > i {
-		return p + 1
-	}
-	return i + 1
-}
+func (f *File) past(i int) int { return max(f.partner(i), i) + 1 }
 
 // Enclosing is the position of the innermost declaration around a line that keep wants, -1 if there is none.
 func (f *File) Enclosing(line int, keep func(Declaration) bool) int {
@@ -154,22 +169,10 @@ func (f *File) Enclosing(line int, keep func(Declaration) bool) int {
 }
 
 // IsFunction tells whether a declaration has a body that runs.
-func IsFunction(d Declaration) bool {
-	switch d.Kind {
-	case "func", "method", "constructor", "macro", "getter", "setter", "function":
-		return true
-	}
-	return false
-}
+func IsFunction(d Declaration) bool { return isWordOf("kinds functions", d.Kind) }
 
 // IsType tells whether a declaration has members.
-func IsType(d Declaration) bool {
-	switch d.Kind {
-	case "class", "struct", "interface", "trait", "enum", "type", "object", "impl", "record", "union", "protocol", "actor", "extension", "mixin":
-		return true
-	}
-	return false
-}
+func IsType(d Declaration) bool { return isWordOf("kinds types", d.Kind) }
 
 // Called is the name with what it is a member of.
 func (d Declaration) Called() string {

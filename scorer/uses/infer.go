@@ -42,145 +42,17 @@ func (r *Finder) expression(f *File, i, nth, depth int) typ {
 	return r.typeOf(f, end, nth, depth+1)
 }
 
-// chainEnd is where the calls, members and elements behind an operand end.
-func (f *File) chainEnd(end int) int {
-	for end+1 < len(f.Tokens) {
-		next := f.text(end + 1)
-		sameLine := f.Tokens[end+1].Line == f.Tokens[end].Line
-		switch {
-		case (next == "." || next == "?." || next == "::" || next == "->") && f.isWord(end+2):
-			end += 2
-		case (next == "(" || next == "[") && sameLine:
-			end = f.past(end+1) - 1
-		case next == "{" && sameLine && f.isWord(end) && f.opensLiteral(end+1):
-			end = f.past(end+1) - 1
-		case (next == "!" && f.family == script || next == "?" && f.family == rust) && sameLine:
-			end++
-		case next == "<" && f.family == script && f.text(end+1) == "<":
-			close := f.angleEnd(end + 1)
-			if close < 0 || f.text(close+1) != "(" {
-				return end
-			}
-			end = f.past(close+1) - 1
-		default:
-			return end
-		}
-	}
-	return end
-}
-
-// opensLiteral tells whether a brace behind a word begins a value of the type that the word names.
-func (f *File) opensLiteral(brace int) bool {
-	switch f.family {
-	case goish:
-		return !f.inHead(brace)
-	case rust:
-		name := f.text(brace - 1)
-		return name != "" && name[0] >= 'A' && name[0] <= 'Z'
-	}
-	return false
-}
-
-// angleEnd is the > that closes the < at i, -1 if that is a comparison.
-func (f *File) angleEnd(i int) int {
-	const far = 40
-	level := 0
-	for k := i; k < min(len(f.Tokens), i+far); k++ {
-		switch f.text(k) {
-		case "<":
-			level++
-		case ">":
-			if level--; level == 0 {
-				return k
-			}
-		case ";", ")", "&&", "||":
-			return -1
-		}
-	}
-	return -1
-}
-
-// inHead tells whether a brace begins the block of an if, for or switch of Go.
-func (f *File) inHead(brace int) bool {
-	for k := brace - 1; k >= 0 && f.Tokens[k].Line == f.Tokens[brace].Line; k-- {
-		if f.Tokens[k].Open != f.Tokens[brace].Open {
-			continue
-		}
-		switch f.text(k) {
-		case "if", "for", "switch":
-			return true
-		}
-	}
-	return false
-}
-
-// part is one step of a chain of members: a.b(c).d.
-type part struct {
-	at     int // its name
-	called bool
-}
-
-// chain takes the expression that ends at a token apart. base is the token before its first
-// part: one behind which there is more that cannot be read, or -1.
-func (f *File) chain(end int) (parts []part, ok bool) {
-	for i := end; i >= 0; {
-		p := part{}
-		for f.text(i) == ")" || f.text(i) == "]" || f.text(i) == "!" || f.text(i) == "?" || f.text(i) == "}" && f.family != script && f.family != python {
-			if f.text(i) == "!" || f.text(i) == "?" {
-				i--
-				continue
-			}
-			open := f.Tokens[i].Partner
-			if open < 0 {
-				return nil, false
-			}
-			if f.text(i) == ")" {
-				p.called = true
-			}
-			i = open - 1
-			if f.text(i) == ">" { // type arguments
-				level := 0
-				for ; i > 0; i-- {
-					if f.text(i) == ">" {
-						level++
-					} else if f.text(i) == "<" {
-						if level--; level == 0 {
-							break
-						}
-					}
-				}
-				i--
-				if f.text(i) == "::" {
-					i--
-				}
-			}
-		}
-		if !f.isWord(i) {
-			return parts, false
-		}
-		p.at = i
-		parts = append([]part{p}, parts...)
-		switch f.text(i - 1) {
-		case ".", "?.", "::", "->":
-			i -= 2
-			continue
-		}
-		return parts, true
-	}
-	return parts, false
-}
-
 // typeOf is the type of the expression that ends at a token.
 func (r *Finder) typeOf(f *File, end, nth, depth int) typ {
 	if r.work++; depth > deepest || end < 0 || r.work > mostWork {
 		return typ{}
 	}
-	switch t := f.Tokens[end]; {
+	switch t, open := f.Tokens[end], f.partner(end); {
 	case t.Kind == String || t.Kind == Number:
 		return typ{outside: true}
-	case t.Text == ")" && t.Partner >= 0 && !f.isWord(t.Partner-1) || t.Text == ")" && t.Partner > 0 && isKeyword(f.text(t.Partner-1)):
-		return r.inParentheses(f, t.Partner, end, depth)
-	case t.Text == "]" && t.Partner >= 0 && !f.isWord(t.Partner-1) && f.text(t.Partner-1) != ")" && f.text(t.Partner-1) != "]":
+	case t.Text == ")" && open >= 0 && (!f.isWord(open-1) || open > 0 && isWordOf("keywords", f.text(open-1))):
+		return r.inParentheses(f, open, end, depth)
+	case t.Text == "]" && open >= 0 && !f.isWord(open-1) && f.text(open-1) != ")" && f.text(open-1) != "]":
 		return typ{outside: true} // a list
 	case t.Text == "}" && (f.family == python || f.family == script):
 		return typ{outside: f.family == python}
@@ -219,27 +91,19 @@ func (r *Finder) rustType(f *File, parts []part, depth int) (typ, int) {
 	return typ{}, 0
 }
 
-func isKeyword(word string) bool {
-	switch word {
-	case "return", "if", "in", "not", "await", "yield", "and", "or", "else", "while", "for", "of", "case", "typeof", "throw", "match", "go", "defer", "switch":
-		return true
-	}
-	return false
-}
-
 // fromParentheses follows members of what stands in parentheses: (a as B).c.
 func (r *Finder) fromParentheses(f *File, parts []part, depth int) typ {
 	if len(parts) == 0 {
 		return typ{}
 	}
 	before := parts[0].at - 2
-	if before < 0 || f.text(before) != ")" || f.Tokens[before].Partner < 0 {
+	if before < 0 || f.text(before) != ")" || f.partner(before) < 0 {
 		if before >= 0 && f.Tokens[before].Kind == String && f.text(before+1) == "." {
 			return typ{outside: true}
 		}
 		return typ{}
 	}
-	t := r.inParentheses(f, f.Tokens[before].Partner, before, depth+1)
+	t := r.inParentheses(f, f.partner(before), before, depth+1)
 	for _, p := range parts {
 		t = r.member(f, t, f.text(p.at), 0, depth+1)
 	}
@@ -251,7 +115,7 @@ func (r *Finder) inParentheses(f *File, open, end, depth int) typ {
 		return r.typeAt(f, open+1, depth+1) // x.(T)
 	}
 	for k := end - 1; k > open; k-- {
-		if f.Tokens[k].Open == open && f.text(k) == "as" {
+		if f.open(k) == open && f.text(k) == "as" {
 			return r.typeAt(f, k+1, depth+1)
 		}
 	}
@@ -265,9 +129,19 @@ func (r *Finder) inParentheses(f *File, open, end, depth int) typ {
 func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 	name := f.text(p.at)
 	switch name {
-	case "this", "self", "cls", "Self":
+	case "this", "self", "cls", "Self", "$this", "static":
 		return r.self(f, p.at, depth)
-	case "super":
+	case "new", "make", "append":
+		if f.family == goish && p.called && name == "append" {
+			return r.expression(f, p.at+2, 0, depth+1)
+		} else if f.family == goish && p.called {
+			return r.typeAt(f, p.at+2, depth+1)
+		}
+	case "require":
+		if specifier, ok := f.required(f.past(p.at+1) - 1); p.called && ok {
+			return r.module(f, specifier, nth, depth)
+		}
+	case "super", "parent":
 		t := r.self(f, p.at, depth)
 		if bases := r.bases(t, depth+1); len(bases) > 0 {
 			return bases[0]
@@ -281,6 +155,8 @@ func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 		switch {
 		case b.typ >= 0:
 			return r.typeAt(f, b.typ, depth+1)
+		case b.expr >= 0 && f.family == goish && f.text(f.chainEnd(b.expr)-1) == "type":
+			return r.inCase(f, p.at, f.chainEnd(b.expr), depth+1)
 		case b.expr >= 0 && f.text(b.expr-1) == "range":
 			return r.element(r.expression(f, b.expr, 0, depth+1), depth)
 		case b.expr >= 0:
@@ -293,7 +169,7 @@ func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 		return r.fixture(f, k, name, depth+1)
 	}
 	if m, ok := f.importOf(name); ok && m.original == "" {
-		return typ{module: cmp.Or(m.specifier, name)}
+		return r.module(f, cmp.Or(m.specifier, name), nth, depth)
 	}
 	t := r.global(f, name, "", nth, depth)
 	if p.called && t.outside && f.declaresAtTop(name) {
@@ -302,9 +178,41 @@ func (r *Finder) base(f *File, p part, alone bool, nth, depth int) typ {
 	return t
 }
 
+// inCase is the type of the variable of a type switch at a token; end is the parenthesis behind its ".(type".
+func (r *Finder) inCase(f *File, i, end, depth int) typ {
+	clause, several := -1, false
+	for k := end + 2; k < i; k++ {
+		switch word := f.text(k); {
+		case f.open(k) != end+1:
+		case word == "case" || word == "default":
+			clause, several = k, word == "default"
+		case word == "," && f.text(clause) == "case":
+			several = true
+		case word == ":" && !several:
+			several = false
+		}
+	}
+	if clause >= 0 && !several {
+		return r.typeAt(f, clause+1, depth+1)
+	}
+	t := r.typeOf(f, end-4, 0, depth+1)
+	t.outside = false
+	return t
+}
+
+// module is what a module stands for: itself, or the value that it exports in its place.
+func (r *Finder) module(f *File, specifier string, nth, depth int) typ {
+	if f.family == script {
+		if t, ok := r.typeOfOrigin(f, specifier, "", nth, depth+1); ok && t.known() {
+			return t
+		}
+	}
+	return typ{module: specifier}
+}
+
 // fixture is the type of a parameter that pytest passes by its name.
 func (r *Finder) fixture(f *File, k int, name string, depth int) typ {
-	if f.family != python || k < 0 || depth > deepest || f.Tokens[k].Open < 0 {
+	if f.family != python || k < 0 || depth > deepest || f.open(k) < 0 {
 		return typ{}
 	}
 	best := typ{}
@@ -335,11 +243,11 @@ func (f *File) isFixture(y Declaration) bool {
 
 // self is the type whose declaration is around a token.
 func (r *Finder) self(f *File, i, depth int) typ {
-	d := f.Enclosing(f.Tokens[i].Line, func(y Declaration) bool { return y.Parent != "" && !IsType(y) })
+	d := f.Enclosing(f.LineOf(i), func(y Declaration) bool { return y.Parent != "" && !IsType(y) })
 	if d >= 0 {
 		return r.parentOf(f, d, depth+1)
 	}
-	if d = f.Enclosing(f.Tokens[i].Line, IsType); d >= 0 {
+	if d = f.Enclosing(f.LineOf(i), IsType); d >= 0 {
 		return typ{file: f, decl: d}
 	}
 	return typ{}
@@ -352,10 +260,13 @@ func (r *Finder) global(f *File, name, specifier string, nth, depth int) typ {
 		return typ{}
 	}
 	original := name
-	if specifier == "" {
-		if m, ok := f.importOf(name); ok && m.original != "" && m.original != "default" {
-			original = m.original
+	if m, ok := f.importOf(name); ok && specifier == "" {
+		if f.family == script && m.original == "default" {
+			if t, ok := r.typeOfOrigin(f, m.specifier, "default", nth, depth+1); ok {
+				return t
+			}
 		}
+		original = cmp.Or(strings.TrimPrefix(m.original, "default"), name)
 	}
 	found := false
 	for _, g := range r.tree.Declaring(original) {
@@ -372,8 +283,12 @@ func (r *Finder) global(f *File, name, specifier string, nth, depth int) typ {
 			}
 		}
 	}
-	if _, imported := f.importOf(name); imported || specifier != "" {
+	m, imported := f.importOf(name)
+	if t, ok := r.typeOfOrigin(f, cmp.Or(specifier, m.specifier), original, nth, depth+1); ok && (imported || specifier != "") {
+		return t
+	}
+	if imported || specifier != "" {
 		return typ{outside: !found || f.family == goish || f.family == python || f.family == script && specifier == ""}
 	}
-	return typ{outside: !found && isBuiltin(f.family, name)}
+	return typ{outside: !found && isWordOf("builtins "+f.family.String(), name)}
 }

@@ -12,13 +12,7 @@ func (r *Finder) localNames(f, to *File, name string) []string {
 	if f == to {
 		return []string{name}
 	}
-	key := [3]string{f.Path, to.Path, name}
-	names, ok := r.locals[key]
-	if !ok {
-		names = r.findLocalNames(f, to, name)
-		r.locals[key] = names
-	}
-	return names
+	return memo(r.locals, [3]string{f.Path, to.Path, name}, func() []string { return r.findLocalNames(f, to, name) })
 }
 
 func (r *Finder) findLocalNames(f, to *File, name string) []string {
@@ -43,8 +37,9 @@ func (r *Finder) findLocalNames(f, to *File, name string) []string {
 		return same
 	}
 	var names []string
+	t := Target{to, slices.IndexFunc(to.Declarations, func(y Declaration) bool { return y.Name == name && y.Parent == "" })}
 	for _, b := range f.imports {
-		if (b.original == name || b.original == "default" && b.local == name) && r.leads(f, b.specifier, to, name) {
+		if t.Decl >= 0 && r.brings(f, b, t) {
 			names = append(names, b.local)
 		}
 	}
@@ -68,13 +63,7 @@ func (r *Finder) shareHeader(f, to *File) bool {
 
 // leads tells whether a file has from a module what another file declares; "" is any module.
 func (r *Finder) leads(f *File, specifier string, to *File, name string) bool {
-	key := [4]string{f.Path, specifier, to.Path, name}
-	led, ok := r.led[key]
-	if !ok {
-		led = r.findLead(f, specifier, to, name)
-		r.led[key] = led
-	}
-	return led
+	return memo(r.led, [4]string{f.Path, specifier, to.Path, name}, func() bool { return r.findLead(f, specifier, to, name) })
 }
 
 func (r *Finder) findLead(f *File, specifier string, to *File, name string) bool {
@@ -178,10 +167,7 @@ func touches(f *File, specifier, imported string) bool {
 
 // hasPart tells whether a folder of a path, or the file itself, has a name.
 func hasPart(p, name string) bool {
-	if stem(p) == name {
-		return true
-	}
-	return slices.Contains(strings.Split(folder(p), "/"), name)
+	return stem(p) == name || slices.Contains(strings.Split(folder(p), "/"), name)
 }
 
 // moduleName is the name of the module that a file is.

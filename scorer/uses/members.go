@@ -18,7 +18,11 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	case receiver.outside:
 		return no
 	case receiver.known():
-		if v := r.fits(receiver, t, 0); v != no || f.family != script || receiver.declaration().Kind != "type" {
+		v := r.fits(receiver, t, 0)
+		if base := f.text(i - 2); v == maybe && (base == "super" || base == "parent" || base == "base" || base == ")" && f.text(f.partner(i-2)-1) == "super") {
+			return no // it is the base's own
+		}
+		if v != no || f.family != script || receiver.declaration().Kind != "type" {
 			return v
 		} // else it is an alias of what cannot be read
 	}
@@ -28,8 +32,8 @@ func (r *Finder) onMember(f *File, i int, t Target) verdict {
 	if IsFunction(y) && y.Kind == "method" && f.family != python && f.text(i+1) == "=" {
 		return no
 	}
-	if isCommon(f.family, y.Name) || strings.HasPrefix(y.Name, "__") {
-		return no
+	if isWordOf("members "+f.family.String(), y.Name) || strings.HasPrefix(y.Name, "__") {
+		return doubtful
 	}
 	return r.guess(f, t)
 }
@@ -57,7 +61,7 @@ func (r *Finder) guess(f *File, t Target) verdict {
 	if len(all) <= 1 || named || !others && r.near(f, t.File, y.Parent) {
 		return maybe
 	}
-	return no
+	return doubtful
 }
 
 // traitHas tells whether a trait declares a method.
@@ -87,13 +91,7 @@ func (f *File) mentions(word string) bool {
 
 // receiver is the type of what stands before a dot.
 func (r *Finder) receiver(f *File, end int) typ {
-	key := place{f, end}
-	t, ok := r.types[key]
-	if !ok {
-		t = r.typeOf(f, end, 0, 0)
-		r.types[key] = t
-	}
-	return t
+	return memo(r.types, place{f, end}, func() typ { return r.typeOf(f, end, 0, 0) })
 }
 
 // fits decides whether the member of a value of a type is the one that is meant.
@@ -121,6 +119,9 @@ func (r *Finder) fits(t typ, target Target, depth int) verdict {
 			result = v
 		}
 	}
+	if parent := r.parentOf(target.File, target.Decl, 0); result == no && depth == 0 && parent.known() && t.file.family != goish && t.file.family != rust && r.descends(parent, t, 0) {
+		return maybe // what the value is may extend it
+	}
 	return result
 }
 
@@ -130,11 +131,7 @@ func (r *Finder) sameType(t typ, target Target) bool {
 	if t.file == target.File {
 		return true
 	}
-	parent, ok := r.parents[target]
-	if !ok {
-		parent = r.parentOf(target.File, target.Decl, 0)
-		r.parents[target] = parent
-	}
+	parent := memo(r.parents, target, func() typ { return r.parentOf(target.File, target.Decl, 0) })
 	return parent == t || folder(t.file.Path) == folder(target.File.Path) && t.file.Package == target.File.Package
 }
 
@@ -155,8 +152,8 @@ func (r *Finder) related(t typ, target Target) verdict {
 		if r.implements(concrete, abstract) {
 			return maybe
 		}
-	case script, typed:
-		if parent.known() && (r.descends(parent, t, 0) || r.descends(t, parent, 0)) {
+	case script, typed, python, other:
+		if parent.known() && (r.descends(parent, t, 0) || t.file.family != python && r.descends(t, parent, 0)) {
 			return maybe
 		}
 	}
@@ -241,57 +238,69 @@ func (r *Finder) bases(t typ, depth int) []typ {
 		return nil
 	}
 	var list []typ
-	add := func(i int) {
-		if i > y.At && f.isWord(i) && f.text(i) != y.Name {
-			qualifier := ""
-			if f.text(i-1) == "." || f.text(i-1) == "::" {
-				qualifier = f.text(i - 2)
-			}
-			if b := r.named(f, qualifier, f.text(i), depth+1); b.known() {
-				list = append(list, b)
-			}
-		}
-	}
-	if f.family == goish {
-		for _, k := range f.embedded(y.At) {
-			add(k)
-		}
-		return list
-	}
-	for k := y.At + 1; k < len(f.Tokens); k++ {
-		word := f.text(k)
-		if word == "{" || word == ";" || word == "=" || f.family == python && (word == ":" && f.Tokens[k].Open < 0 || word == ")" && f.Tokens[k].Open < 0) {
-			break
-		}
-		if f.text(k+1) != "." && f.text(k+1) != "::" {
-			add(k)
+	for _, k := range f.baseNames(y) {
+		if b := r.baseAt(f, k, depth); b.known() && b != t {
+			list = append(list, b)
 		}
 	}
 	return list
 }
 
-// embedded are the names of the types that stand alone on a line of the struct or interface
-// that is declared at a token.
+// baseAt is the type that a name in the head of another means.
+func (r *Finder) baseAt(f *File, k, depth int) typ {
+	qualifier := ""
+	if f.text(k-1) == "." || f.text(k-1) == "::" {
+		qualifier = f.text(k - 2)
+	}
+	return r.named(f, qualifier, f.text(k), depth+1)
+}
+
+// baseNames are the words in the head of a type that may name what it extends.
+func (f *File) baseNames(y Declaration) (list []int) {
+	if f.family == goish {
+		return f.embedded(y.At)
+	}
+	for k := y.At + 1; k < len(f.Tokens) && f.LineOf(k) <= y.End; k++ {
+		switch word := f.text(k); {
+		case word == "{" || word == ";" || word == "=", f.open(k) < 0 && f.family == python && (word == ":" || word == ")"),
+			f.family == other && f.LineOf(k) > f.LineOf(y.At):
+			return list
+		case word == "(" && f.family != python || word == "[":
+			k = f.past(k) - 1
+		case word == "<" && f.family != other && f.angleEnd(k) > 0:
+			k = f.angleEnd(k)
+		case f.isWord(k) && f.text(k+1) != "." && f.text(k+1) != "::":
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// embedded are the names of the types that stand alone, without a field's name, in the struct or interface that is
+// declared at a token.
 func (f *File) embedded(at int) (names []int) {
 	open := at + 1
-	for open < len(f.Tokens) && f.text(open) != "{" && f.Tokens[open].Line == f.Tokens[at].Line {
+	for open < len(f.Tokens) && f.text(open) != "{" && f.LineOf(open) == f.LineOf(at) {
 		open++
 	}
 	if f.text(open) != "{" {
 		return nil
 	}
 	for k := open + 1; k < f.past(open)-1; k++ {
-		if f.Tokens[k].Open != open || !f.isWord(k) || f.text(k+1) == "." || k+1 < len(f.Tokens) && f.Tokens[k+1].Line == f.Tokens[k].Line {
+		if f.open(k) != open || !f.startsLine(k) && f.text(k-1) != "{" && f.text(k-1) != ";" {
 			continue
 		}
-		first := k
-		for f.text(first-1) == "." {
-			first -= 2
+		if f.text(k) == "*" {
+			k++
 		}
-		if f.text(first-1) == "*" {
-			first--
+		for f.text(k+1) == "." {
+			k += 2
 		}
-		if f.startsLine(first) {
+		next := k + 1
+		if f.text(next) == "[" {
+			next = f.past(next)
+		}
+		if f.isWord(k) && (f.startsLine(next) || f.text(next) == ";" || f.text(next) == "}" || f.Tokens[next].Kind == String) {
 			names = append(names, k)
 		}
 	}

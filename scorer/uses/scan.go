@@ -19,12 +19,15 @@ const (
 // Token is a word, an operator or a literal of a source text.
 type Token struct {
 	Text string
-	Line int // from 1
-	Kind Kind
+	Line int32 // from 1
 	// Partner is the position of the bracket that belongs to this one, Open that of the
 	// innermost bracket around the token; -1 if there is none.
-	Partner, Open int
+	Partner, Open int32
+	Kind          Kind
 }
+
+// MostTokens is how many tokens of a file are looked at.
+const MostTokens = 2_000_000
 
 // Scan cuts a text into tokens, by what its language takes for comments and strings. What
 // stands inside of a string that a language evaluates ("${x}") is scanned too.
@@ -50,7 +53,7 @@ const most = 32
 // run scans to the end of the text or, inside of a string, to the bracket that ends the expression in it.
 func (s *scanner) run(inside bool) {
 	outer := s.open
-	for s.at < len(s.text) {
+	for s.at < len(s.text) && len(s.tokens) < MostTokens {
 		c := s.text[s.at]
 		switch {
 		case c == '\n':
@@ -74,7 +77,7 @@ func (s *scanner) run(inside bool) {
 }
 
 func (s *scanner) add(kind Kind, text string, line int) {
-	s.tokens = append(s.tokens, Token{Text: text, Line: line, Kind: kind, Partner: -1, Open: s.open})
+	s.tokens = append(s.tokens, Token{Text: text, Line: int32(line), Kind: kind, Partner: -1, Open: int32(s.open)})
 }
 
 // skip goes on to an offset and counts the lines.
@@ -88,14 +91,14 @@ func (s *scanner) rest() string { return s.text[s.at:] }
 
 // comment skips a comment if one begins here.
 func (s *scanner) comment() bool {
-	for _, pair := range s.blockComments {
+	for _, pair := range s.Block {
 		if strings.HasPrefix(s.rest(), pair[0]) {
 			s.skip(s.at + s.blockEnd(pair[0], pair[1]))
 			return true
 		}
 	}
-	for _, mark := range s.lineComments {
-		if !strings.HasPrefix(s.rest(), mark) || s.hashIsCode && mark == "#" && !s.lineStart() {
+	for _, mark := range s.Line {
+		if !strings.HasPrefix(s.rest(), mark) || s.Is("blocks") || s.Is("hash") && mark == "#" && !s.lineStart() {
 			continue
 		}
 		end := strings.IndexByte(s.rest(), '\n')
@@ -123,7 +126,7 @@ func (s *scanner) blockEnd(open, end string) int {
 				return i + len(end)
 			}
 			i += len(end)
-		case strings.HasPrefix(rest[i:], open) && (i == 0 || s.nestedComments):
+		case strings.HasPrefix(rest[i:], open) && (i == 0 || s.Is("nested")):
 			depth++
 			i += len(open)
 		default:
@@ -140,7 +143,7 @@ func (s *scanner) word() {
 	}
 	word := s.text[start:s.at]
 	if s.at < len(s.text) && len(word) <= 3 && s.prefixes != "" && strings.Trim(word, s.prefixes) == "" {
-		if q := s.text[s.at]; q == '"' || q == '\'' || q == '#' && s.rustStrings {
+		if q := s.text[s.at]; q == '"' || q == '\'' || q == '#' && s.Is("raw") {
 			if s.prefixed(word) {
 				return
 			}
@@ -176,9 +179,9 @@ func (s *scanner) punct() {
 	case ")", "]", "}":
 		if s.open >= 0 && s.tokens[s.open].Text == opening(text) {
 			partner := s.open
-			s.open = s.tokens[partner].Open
+			s.open = int(s.tokens[partner].Open)
 			s.add(Punct, text, s.line)
-			s.tokens[here].Partner, s.tokens[partner].Partner = partner, here
+			s.tokens[here].Partner, s.tokens[partner].Partner = int32(partner), int32(here)
 			return
 		}
 		s.add(Punct, text, s.line)
@@ -188,7 +191,7 @@ func (s *scanner) punct() {
 }
 
 // operators are those of several bytes that matter to who reads tokens; read-only.
-var operators = [...]string{"...", "===", "!==", "->", "=>", "::", ":=", "?.", "==", "!=", "<=", ">=", "&&", "||", "??", "+=", "-=", "*=", "|="}
+var operators = [...]string{"...", "===", "!==", "<-", "->", "=>", "::", ":=", "?.", "==", "!=", "<=", ">=", "&&", "||", "??", "+=", "-=", "*=", "|="}
 
 func opening(closing string) string {
 	switch closing {

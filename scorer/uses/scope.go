@@ -12,6 +12,12 @@ type bound struct {
 
 const none = -1
 
+// nothing is what is bound of which nothing is known. Read-only.
+var nothing = bound{none, none, none, 0}
+
+func typedAt(k int) bound      { return bound{k, none, none, 0} }
+func valueAt(k, nth int) bound { return bound{none, k, none, nth} }
+
 // farthestBinding is how many tokens before its use a name is bound, at the most.
 const farthestBinding = 20_000
 
@@ -19,6 +25,11 @@ const farthestBinding = 20_000
 // inside of a function, or of a block, does. Constants of the file itself are none.
 func (f *File) local(i int) (b bound, k int, ok bool) {
 	name := f.text(i)
+	if f.family == python {
+		if k, in := f.comprehends(i); in > 0 {
+			return bound{none, in + 1, none, 0}, k, true
+		}
+	}
 	for k := i - 1; k >= max(0, i-farthestBinding); k-- {
 		if f.Tokens[k].Kind != Word || f.Tokens[k].Text != name {
 			continue
@@ -27,20 +38,29 @@ func (f *File) local(i int) (b bound, k int, ok bool) {
 			return b, k, true
 		}
 	}
-	return bound{none, none, none, 0}, -1, false
+	return nothing, -1, false
 }
 
 // inScope tells whether what is bound at k can be seen at i, behind it.
 func (f *File) inScope(k, i int) bool {
 	if f.family == python || f.family == other {
-		inner := f.Enclosing(f.Tokens[k].Line, IsFunction)
-		return inner < 0 || f.Declarations[inner].Start <= f.Tokens[i].Line && f.Tokens[i].Line <= f.Declarations[inner].End
+		if for_, _ := f.loop(k); for_ >= 0 && f.open(for_) >= 0 {
+			return i < f.partner(f.open(for_))
+		}
+		if f.isLambda(k) {
+			return f.open(i) == f.open(k) && f.LineOf(i) == f.LineOf(k) || f.open(k) >= 0 && i < f.partner(f.open(k))
+		}
+		inner := f.Enclosing(f.LineOf(k), func(y Declaration) bool { return IsFunction(y) || IsType(y) })
+		if inner >= 0 && IsType(f.Declarations[inner]) { // of the body of a class alone
+			return inner == f.Enclosing(f.LineOf(i), func(y Declaration) bool { return IsFunction(y) || IsType(y) })
+		}
+		return inner < 0 || f.Declarations[inner].Start <= f.LineOf(i) && f.LineOf(i) <= f.Declarations[inner].End
 	}
-	for open := f.Tokens[k].Open; ; open = f.Tokens[open].Open {
+	for open := f.open(k); ; open = f.open(open) {
 		if open < 0 {
 			return true
 		}
-		end := f.Tokens[open].Partner
+		end := f.partner(open)
 		if i < end {
 			return true
 		}
@@ -55,14 +75,14 @@ func (f *File) inScope(k, i int) bool {
 
 // isPattern tells whether brackets hold what is taken apart: const { a } = b.
 func (f *File) isPattern(open int) bool {
-	end := f.Tokens[open].Partner
+	end := f.partner(open)
 	if end < 0 {
 		return false
 	}
 	after := f.text(end + 1)
 	switch f.text(open) {
 	case "{", "[":
-		return f.family == script && (after == "=" || f.Tokens[open].Open >= 0 && (after == ")" || after == "," || after == ":"))
+		return f.family == script && (after == "=" || f.open(open) >= 0 && (after == ")" || after == "," || after == ":"))
 	case "(":
 		return f.family == rust && f.isWord(open-1) && (after == "=" || after == "=>" || after == "|" || after == ")")
 	}
@@ -72,19 +92,23 @@ func (f *File) isPattern(open int) bool {
 // bodyHolds tells whether the block behind a closing parenthesis holds a token.
 func (f *File) bodyHolds(end, i int) bool {
 	const far = 60
-	open := f.Tokens[end].Open
+	open := f.open(end)
 	for q := end + 1; q < min(len(f.Tokens), end+far); q++ {
-		if f.Tokens[q].Open != open {
+		if f.open(q) != open {
 			return false
 		}
 		switch f.text(q) {
 		case "{":
-			return q < i && i < f.Tokens[q].Partner
+			return q < i && i < f.partner(q)
 		case "=>":
 			if f.text(q+1) == "{" {
-				return q < i && i < f.Tokens[q+1].Partner
+				return q < i && i < f.partner(q+1)
 			}
-			return open < 0 && f.Tokens[i].Line == f.Tokens[q].Line || open >= 0 && i < f.Tokens[open].Partner
+			return open < 0 && f.LineOf(i) == f.LineOf(q) || open >= 0 && i < f.partner(open)
+		case "=":
+			if d := f.Enclosing(f.LineOf(end), IsFunction); f.family == typed && d >= 0 {
+				return f.LineOf(i) <= f.Declarations[d].End // the value of a function
+			}
 		case ";", "}":
 			return false
 		case "(", "[":
@@ -96,11 +120,11 @@ func (f *File) bodyHolds(end, i int) bool {
 
 // binds tells whether a token binds its name, and to what.
 func (f *File) binds(k int) (bound, bool) {
-	if _, declared := f.declared[k]; declared && f.Tokens[k].Open < 0 {
-		return bound{none, none, none, 0}, false
+	if _, declared := f.declared[k]; declared && f.open(k) < 0 || f.inImport(k) {
+		return nothing, false
 	}
 	if before := f.text(k - 1); before == "." || before == "?." || before == "::" {
-		return bound{none, none, none, 0}, false
+		return nothing, false
 	}
 	switch f.family {
 	case goish:
@@ -114,43 +138,33 @@ func (f *File) binds(k int) (bound, bool) {
 	case typed:
 		return f.typedBinds(k)
 	}
-	return bound{none, none, none, 0}, false
+	return nothing, false
 }
 
 func (f *File) goBinds(k int) (bound, bool) {
 	before, after := f.text(k-1), f.text(k+1)
 	if before == "var" || before == "const" {
 		if after == "=" {
-			return bound{-1, k + 2, -1, 0}, true
+			return valueAt(k+2, 0), true
 		}
-		return bound{k + 1, -1, -1, 0}, true
+		return typedAt(k + 1), true
 	}
-	if after == ":=" || after == "," {
-		q := k + 1
-		for f.text(q) == "," && f.isWord(q+1) {
-			q += 2
-		}
-		if f.text(q) == ":=" {
-			nth := 0
-			for p := k; f.text(p-1) == "," && f.isWord(p-2) && f.Tokens[p-2].Line == f.Tokens[k].Line; p -= 2 {
-				nth++
-			}
-			if f.text(q+1) == "range" {
-				return bound{-1, q + 2, -1, 0}, nth == 1 || nth == 0
-			}
-			return bound{-1, q + 1, -1, nth}, true
-		}
+	q := k + 1
+	for f.text(q) == "," && f.isWord(q+1) {
+		q += 2
 	}
-	if open := f.Tokens[k].Open; open >= 0 && (before == "(" || before == ",") && f.isGoHeader(open) {
-		q := k + 1
-		for f.text(q) == "," && f.isWord(q+1) {
-			q += 2
+	if f.text(q) == ":=" {
+		nth := 0
+		for p := k; f.text(p-1) == "," && f.isWord(p-2) && f.Tokens[p-2].Line == f.Tokens[k].Line; p -= 2 {
+			nth++
 		}
-		if f.text(q) != ")" && f.text(q) != "," && f.text(q) != "." {
-			return bound{q, -1, -1, 0}, true
+		if f.text(q+1) == "range" {
+			return valueAt(q+2, 0), nth <= 1
 		}
+		return valueAt(q+1, nth), true
 	}
-	return bound{none, none, none, 0}, false
+	next := f.text(q)
+	return typedAt(q), (before == "(" || before == ",") && next != ")" && next != "," && next != "." && f.open(k) >= 0 && f.isGoHeader(f.open(k))
 }
 
 func (f *File) isGoHeader(open int) bool {
@@ -163,57 +177,14 @@ func (f *File) isGoHeader(open int) bool {
 	}
 	p := open - 1
 	if before == "]" { // type parameters
-		p = f.Tokens[open-1].Partner - 1
+		p = f.partner(open-1) - 1
 	}
 	if before == ")" { // results with names
-		p = f.Tokens[open-1].Partner
+		p = f.partner(open - 1)
 		return p > 0 && f.isGoHeader(p)
 	}
-	return f.isWord(p) && (f.text(p-1) == "func" || f.text(p-1) == ")" && f.Tokens[p-1].Partner > 0 && f.text(f.Tokens[p-1].Partner-1) == "func")
+	return f.isWord(p) && (f.text(p-1) == "func" || f.text(p-1) == ")" && f.partner(p-1) > 0 && f.text(f.partner(p-1)-1) == "func")
 }
-
-func (f *File) pythonBinds(k int) (bound, bool) {
-	before, after := f.text(k-1), f.text(k+1)
-	open := f.Tokens[k].Open
-	if open >= 0 && f.text(open) == "(" && f.isWord(open-1) && f.text(open-2) == "def" {
-		if before != "(" && before != "," && before != "*" && before != "**" {
-			return bound{none, none, none, 0}, false
-		}
-		if after == ":" {
-			return bound{k + 2, -1, -1, 0}, true
-		}
-		return bound{none, none, none, 0}, true
-	}
-	switch {
-	case before == "lambda", before == "def" && !f.startsFile(k):
-		return bound{none, none, none, 0}, true
-	case before == "as":
-		return bound{-1, -1, k - 2, 0}, !f.inImport(k)
-	case before == "for" && after == "in":
-		return bound{-1, k + 2, -1, 0}, true
-	case after == ":=":
-		return bound{-1, k + 2, -1, 0}, true
-	case open < 0 && f.startsLine(k) && after == "=":
-		return bound{-1, k + 2, -1, 0}, true
-	case open < 0 && f.startsLine(k) && after == ":":
-		return bound{k + 2, -1, -1, 0}, true
-	case open < 0 && (after == "," || before == ",") && !f.inImport(k):
-		return bound{none, none, none, 0}, f.inTuple(k)
-	}
-	return bound{none, none, none, 0}, false
-}
-
-// inTuple tells whether a name is one of several before the = of an assignment.
-func (f *File) inTuple(k int) bool {
-	for ; k < len(f.Tokens) && (f.isWord(k) || f.text(k) == ","); k++ {
-		if next := k + 1; next < len(f.Tokens) && f.Tokens[next].Line != f.Tokens[k].Line {
-			return false
-		}
-	}
-	return f.text(k) == "="
-}
-
-func (f *File) startsFile(k int) bool { _, ok := f.declared[k]; return ok }
 
 // inImport tells whether a token stands in an import statement.
 func (f *File) inImport(k int) bool {
@@ -221,57 +192,53 @@ func (f *File) inImport(k int) bool {
 }
 
 func (f *File) scriptBinds(k int) (bound, bool) {
-	before, after := f.text(k-1), f.text(k+1)
+	before, after, open := f.text(k-1), f.text(k+1), f.open(k)
 	switch before {
 	case "const", "let", "var", "using":
-		switch after {
-		case ":":
-			return bound{k + 2, -1, -1, 0}, true
-		case "=", "of":
-			return bound{-1, k + 2, -1, 0}, true
-		}
-		return bound{none, none, none, 0}, true
+		return f.given(k), true
 	case "function", "class":
-		_, declared := f.declared[k]
-		return bound{none, none, none, 0}, !declared
+		return nothing, !f.Names(k)
 	}
-	if after == "=>" {
-		return bound{none, none, none, 0}, !f.isResult(k)
-	}
-	open := f.Tokens[k].Open
-	if open < 0 || f.inImport(k) {
-		return bound{none, none, none, 0}, false
-	}
-	if text := f.text(open); (text == "{" || text == "[") && after != ":" && after != "." && after != "(" && f.isPattern(open) {
+	switch {
+	case after == "=>":
+		return nothing, !f.isResult(k)
+	case open < 0:
+		return nothing, false
+	case (f.text(open) == "{" || f.text(open) == "[") && after != ":" && after != "." && after != "(" && f.isPattern(open):
 		root := open
-		for f.Tokens[root].Open >= 0 && f.text(f.Tokens[root].Open) != "(" && f.isPattern(f.Tokens[root].Open) {
-			root = f.Tokens[root].Open
+		for f.open(root) >= 0 && f.text(f.open(root)) != "(" && f.isPattern(f.open(root)) {
+			root = f.open(root)
 		}
 		switch f.text(root - 1) {
 		case "const", "let", "var":
-			return bound{none, none, none, 0}, true
+			return nothing, true
 		}
-		outer := f.Tokens[root].Open
-		return bound{none, none, none, 0}, outer >= 0 && f.text(outer) == "(" && f.isScriptHeader(outer)
-	}
-	if f.text(open) != "(" || !f.isScriptHeader(open) {
-		return bound{none, none, none, 0}, false
+		outer := f.open(root)
+		return nothing, outer >= 0 && f.text(outer) == "(" && f.isScriptHeader(outer)
+	case f.text(open) != "(" || !f.isScriptHeader(open):
+		return nothing, false
 	}
 	switch before {
 	case "(", ",", "...", "public", "private", "protected", "readonly":
-	default:
-		return bound{none, none, none, 0}, false
+		b := f.given(k)
+		return b, b != nothing || after == "," || after == ")"
 	}
-	if after == "?" && f.text(k+2) == ":" {
-		return bound{k + 3, -1, -1, 0}, true
-	}
-	switch after {
+	return nothing, false
+}
+
+// given is what stands behind a name that is bound: its type or its value.
+func (f *File) given(k int) bound {
+	switch f.text(k + 1) {
 	case ":":
-		return bound{k + 2, -1, -1, 0}, true
-	case "=":
-		return bound{-1, k + 2, -1, 0}, true
+		return typedAt(k + 2)
+	case "=", "of", "in":
+		return valueAt(k+2, 0)
+	case "?":
+		if f.text(k+2) == ":" {
+			return typedAt(k + 3)
+		}
 	}
-	return bound{none, none, none, 0}, after == "," || after == ")"
+	return nothing
 }
 
 // isResult tells whether the name before an arrow is the type of the function's result, and not its parameter.
@@ -279,14 +246,14 @@ func (f *File) isResult(k int) bool {
 	if f.text(k-1) != ":" || f.text(k-2) != ")" {
 		return f.text(k-1) == "."
 	}
-	open := f.Tokens[k-2].Partner
+	open := f.partner(k - 2)
 	before := f.text(open - 1)
 	return before != "?" && (!f.isWord(open-1) || before == "async" || before == "return" || before == "default")
 }
 
 // isScriptHeader tells whether a parenthesis begins the parameters of a function.
 func (f *File) isScriptHeader(open int) bool {
-	end := f.Tokens[open].Partner
+	end := f.partner(open)
 	if end < 0 {
 		return false
 	}
@@ -309,7 +276,7 @@ func (f *File) isScriptHeader(open int) bool {
 	}
 	if after == ":" {
 		const far = 40
-		for q := end + 2; q < min(len(f.Tokens), end+far) && f.Tokens[q].Open == f.Tokens[open].Open; q++ {
+		for q := end + 2; q < min(len(f.Tokens), end+far) && f.open(q) == f.open(open); q++ {
 			switch f.text(q) {
 			case "=>":
 				return true

@@ -2,88 +2,71 @@ package uses
 
 func (f *File) rustBinds(k int) (bound, bool) {
 	before, after := f.text(k-1), f.text(k+1)
-	if f.inImport(k) {
-		return bound{none, none, none, 0}, false
+	first := before
+	if before == "mut" {
+		first = f.text(k - 2)
 	}
-	switch {
-	case before == "let", before == "mut" && f.text(k-2) == "let":
-		switch after {
-		case ":":
-			return bound{k + 2, -1, -1, 0}, true
-		case "=":
-			return bound{-1, k + 2, -1, 0}, true
-		}
-		return bound{none, none, none, 0}, true
-	case before == "for" && after == "in":
-		return bound{-1, k + 2, -1, 0}, true
-	case (before == "|" || before == "mut" && f.text(k-2) == "|") && (after == "|" || after == "," || after == ":"):
-		if after == ":" {
-			return bound{k + 2, -1, -1, 0}, true
-		}
-		return bound{none, none, none, 0}, true
+	if first == "let" || before == "for" && after == "in" || first == "|" && (after == "|" || after == "," || after == ":") {
+		return f.given(k), true
 	}
-	open := f.Tokens[k].Open
+	open := f.open(k)
 	if open < 0 || f.text(open) != "(" {
-		return bound{none, none, none, 0}, false
+		return nothing, false
 	}
 	if after == ":" && (before == "(" || before == "," || before == "mut") && (f.isWord(open-1) && f.text(open-2) == "fn" || f.text(open-1) == ">") {
-		return bound{k + 2, -1, -1, 0}, true
+		return typedAt(k + 2), true
 	}
-	if end := f.Tokens[open].Partner; end > 0 && (after == ")" || after == ",") && f.isPattern(open) {
+	if end := f.partner(open); end > 0 && (after == ")" || after == ",") && f.isPattern(open) {
 		if f.text(end+1) == "=" && f.text(open-2) == "let" {
-			return bound{-1, end + 2, -1, 0}, true
+			return valueAt(end+2, 0), true
 		}
-		return bound{none, none, none, 0}, f.text(end+1) == "=>"
+		return nothing, f.text(end+1) == "=>"
 	}
-	return bound{none, none, none, 0}, false
+	return nothing, false
 }
 
 // typedBinds reads `T x` and `x: T`.
 func (f *File) typedBinds(k int) (bound, bool) {
-	if _, declared := f.declared[k]; declared {
-		return bound{none, none, none, 0}, false
-	}
 	before, after := f.text(k-1), f.text(k+1)
+	if f.Names(k) {
+		return nothing, false
+	}
+	if f.text(k)[0] == '$' && after == "=" && f.language == "PHP" {
+		return valueAt(k+2, 0), true
+	}
 	switch after {
 	case "=", ";", ",", ")", ":", "{", "[", "(", "in":
 	default:
-		return bound{none, none, none, 0}, false
+		return nothing, false
+	}
+	if isWordOf("untyped", before) {
+		return nothing, false
 	}
 	switch before {
 	case "val", "var", "let", "auto", "final":
-		if after == ":" {
-			return bound{k + 2, -1, -1, 0}, true
-		}
-		if after == "=" {
-			return bound{-1, k + 2, -1, 0}, true
-		}
-		return bound{none, none, none, 0}, true
-	case "return", "new", "else", "case", "throw", "delete", "goto", "in", "is", "as", "import", "package", "using", "namespace",
-		"class", "struct", "enum", "operator", "not", "and", "or", "await", "yield", "echo", "print", "typename", "instanceof", "fun",
-		"def", "func", "fn", "function":
-		return bound{none, none, none, 0}, false
+		return f.given(k), true
 	case "(", ",":
-		if after == ":" && f.Tokens[k].Open >= 0 { // Kotlin, Scala, Swift
-			return bound{k + 2, -1, -1, 0}, true
+		if after == ":" && f.open(k) >= 0 { // Kotlin, Scala, Swift
+			return typedAt(k + 2), true
 		}
-		return bound{none, none, none, 0}, false
+		return nothing, false
 	case "*", "&", ">", "]", "?":
-		if after == "(" || f.Tokens[k].Line != f.Tokens[k-1].Line {
-			return bound{none, none, none, 0}, false
+		if after == "(" || f.LineOf(k) != f.LineOf(k-1) {
+			return nothing, false
 		}
 		p := k - 1
 		for p > 0 && !f.isWord(p) && f.text(p) != ">" && f.text(p) != "(" && f.text(p) != "," && f.text(p) != "=" {
 			p--
 		}
 		if before != ">" && !f.isWord(p) || !f.declares(p) {
-			return bound{none, none, none, 0}, false
+			return nothing, false
 		}
 		return bound{-1, -1, p, -1}, true
 	}
-	if f.isWord(k-1) && f.Tokens[k-1].Line == f.Tokens[k].Line && before[0] != '_' {
+	if f.isWord(k-1) && f.LineOf(k-1) == f.LineOf(k) && before[0] != '_' {
 		return bound{-1, -1, k - 1, -1}, true
 	}
-	return bound{none, none, none, 0}, false
+	return nothing, false
 }
 
 // declares tells whether a word that a star follows is a type rather than a factor: it

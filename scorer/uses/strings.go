@@ -6,14 +6,10 @@ import "strings"
 func (s *scanner) quoted() bool {
 	c := s.text[s.at]
 	switch {
-	case c == '/' && s.regexps && s.regexpMayStand():
+	case c == '/' && s.Is("regexps") && s.regexpMayStand():
 		return s.regexp()
 	case c == '`' && s.backticks != 0:
-		if s.backticks == evaluated {
-			s.evaluatedString("`", "${")
-		} else {
-			s.plain("`", "`", false)
-		}
+		s.literal("`", "`", map[quotes]string{evaluated: "${"}[s.backticks], s.backticks == evaluated)
 		return true
 	case c == '"' || c == '\'' && s.singleQuotes != notQuotes:
 		if c == '\'' && s.singleQuotes == characters {
@@ -29,46 +25,55 @@ func (s *scanner) quoted() bool {
 func (s *scanner) prefixed(prefix string) bool {
 	quote := s.text[s.at : s.at+1]
 	switch {
-	case s.rustStrings && strings.Contains(prefix, "r"):
+	case strings.Contains(prefix, "r") && s.Is("raw"):
 		hashes := len(s.rest()) - len(strings.TrimLeft(s.rest(), "#"))
 		if !strings.HasPrefix(s.rest()[hashes:], `"`) {
 			return false
 		}
-		s.plain(strings.Repeat("#", hashes)+`"`, `"`+strings.Repeat("#", hashes), false)
+		s.literal(strings.Repeat("#", hashes)+`"`, `"`+strings.Repeat("#", hashes), "", false)
 		return true
-	case s.rustStrings && quote == "'" && prefix != "":
+	case s.Is("raw") && quote == "'" && prefix != "":
 		return s.character() // b'x'
 	}
-	if triple := strings.Repeat(quote, 3); s.triples && strings.HasPrefix(s.rest(), triple) {
+	if triple := strings.Repeat(quote, 3); s.Is("triples") && strings.HasPrefix(s.rest(), triple) {
 		quote = triple
 	}
-	escapes := !strings.ContainsAny(prefix, "rR")
+	mark := ""
 	switch {
-	case s.formatted && strings.ContainsAny(prefix, "fFtT"):
-		s.evaluatedString(quote, "{")
-	case s.interpolation != "" && quote[0] == '"':
-		s.evaluatedString(quote, s.interpolation)
-	default:
-		s.plain(quote, quote, escapes)
+	case s.Is("formatted") && strings.ContainsAny(prefix, "fFtT"):
+		mark = "{"
+	case quote[0] == '"':
+		mark = s.interpolation
 	}
+	s.literal(quote, quote, mark, mark != "" || !strings.ContainsAny(prefix, "rR") || len(quote) == 1 && !s.Is("raw"))
 	return true
 }
 
-// plain scans a string up to its end; one of a single quote ends with its line, where a language has it so.
-func (s *scanner) plain(open, end string, escapes bool) {
-	line := s.line
-	start := s.at + len(open)
+func (s *scanner) endsWithLine(end string) bool { return len(end) == 1 && end != "`" && !s.Is("long") }
+
+// literal scans a string up to its end; one of a single quote ends with its line, where a language has it so. In it, a
+// mark begins an expression, which ends with }; "" for none.
+func (s *scanner) literal(open, end, mark string, escapes bool) {
+	line, start := s.line, s.at+len(open)
 	i := start
 	for i < len(s.text) {
-		switch {
-		case s.text[i] == '\\' && (escapes || len(end) == 1 && end != "`" && !s.rustStrings):
+		switch rest := s.text[i:]; {
+		case rest[0] == '\\' && escapes && mark != `\(`:
 			i++
-		case strings.HasPrefix(s.text[i:], end):
+		case mark == "{" && strings.HasPrefix(rest, "{{"):
+			i++
+		case mark != "" && strings.HasPrefix(rest, mark) && s.nested < most:
+			s.skip(i + len(mark))
+			s.nested++
+			s.run(true)
+			s.nested--
+			i = s.at
+			continue
+		case strings.HasPrefix(rest, end), rest[0] == '\n' && s.endsWithLine(end):
 			s.add(String, s.text[start:i], line)
-			s.skip(i + len(end))
-			return
-		case s.text[i] == '\n' && s.endsWithLine(end):
-			s.add(String, s.text[start:i], line)
+			if rest[0] != '\n' {
+				i += len(end)
+			}
 			s.skip(i)
 			return
 		}
@@ -76,39 +81,6 @@ func (s *scanner) plain(open, end string, escapes bool) {
 	}
 	s.add(String, s.text[min(start, len(s.text)):], line)
 	s.skip(len(s.text))
-}
-
-func (s *scanner) endsWithLine(end string) bool {
-	return len(end) == 1 && end != "`" && !s.longStrings
-}
-
-// evaluatedString scans a string with expressions, which begin with a mark and end with }.
-func (s *scanner) evaluatedString(quote, mark string) {
-	line, start := s.line, s.at+len(quote)
-	s.at = start
-	for s.at < len(s.text) {
-		rest := s.rest()
-		switch {
-		case rest[0] == '\\' && mark != `\(`:
-			s.skip(s.at + 2)
-		case mark == "{" && strings.HasPrefix(rest, "{{"):
-			s.at += 2
-		case strings.HasPrefix(rest, mark) && s.nested < most:
-			s.skip(s.at + len(mark))
-			s.nested++
-			s.run(true)
-			s.nested--
-		case strings.HasPrefix(rest, quote):
-			s.add(String, s.text[start:s.at], line)
-			s.at += len(quote)
-			return
-		case rest[0] == '\n' && s.endsWithLine(quote):
-			s.add(String, s.text[start:s.at], line)
-			return
-		default:
-			s.skip(s.at + 1)
-		}
-	}
 }
 
 // character scans 'x'. What begins so and is none, such as a lifetime, is passed over.

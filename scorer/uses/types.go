@@ -77,7 +77,7 @@ func (r *Finder) typeAt(f *File, i, depth int) typ {
 			i += 2
 		}
 		name := path[len(path)-1]
-		if isWrapper(name) && (f.text(i+1) == "<" || f.text(i+1) == "[") {
+		if isWordOf("wrappers", name) && (f.text(i+1) == "<" || f.text(i+1) == "[") {
 			return r.typeAt(f, i+2, depth)
 		}
 		qualifier := ""
@@ -98,48 +98,50 @@ func (r *Finder) named(f *File, qualifier, name string, depth int) typ {
 		return typ{}
 	}
 	local := name
-	if m, ok := f.importOf(name); ok && qualifier == "" && m.original != "" && m.original != "default" {
-		name = m.original
+	if m, ok := f.importOf(name); ok && qualifier == "" {
+		if o := r.origin(f, m.specifier, m.original, 0); f.family == script && o.decl >= 0 && o.file != nil && IsType(o.file.Declarations[o.decl]) {
+			return typ{file: o.file, decl: o.decl}
+		}
+		name = cmp.Or(strings.TrimPrefix(m.original, "default"), name)
 	}
 	if qualifier == "" && name == local {
 		for d, y := range f.Declarations {
-			if y.Name == name && IsType(y) {
+			if y.Name == name && (IsType(y) || f.objects[d]) {
 				return typ{file: f, decl: d}
 			}
 		}
 	}
-	var all, visible []typ
-	for _, g := range r.tree.Declaring(name) {
-		if g.family != f.family {
-			continue
-		}
-		for d, y := range g.Declarations {
-			if y.Name == name && IsType(y) {
-				t := typ{file: g, decl: d}
-				all = append(all, t)
-				if qualifier != "" && r.qualifies(f, qualifier, g, name) || qualifier == "" && slices.Contains(r.localNames(f, g, name), local) {
-					visible = append(visible, t)
-				}
-				break
-			}
-		}
-	}
+	all, visible := r.typesOf(f, qualifier, name, local)
+	_, imported := f.importOf(cmp.Or(qualifier, local))
 	switch {
-	case len(visible) > 0:
-		return visible[0]
+	case visible.known():
+		return visible
 	case len(all) == 0:
 		return typ{outside: len(name) > 1}
-	}
-	if _, imported := f.importOf(cmp.Or(qualifier, local)); imported && f.family != rust {
+	case f.family == goish, imported && f.family != rust: // a package has what it does not import, or nothing
 		return typ{outside: true}
+	case len(all) > 1:
+		return typ{}
+	case f.family == script && all[0].declaration().Exported && qualifier == "" && len(f.modules) == 0:
+		return typ{outside: true} // of a module that is not imported
 	}
-	if f.family == goish {
-		return typ{outside: true} // a package has what it does not import, or nothing
+	return all[0]
+}
+
+// typesOf are the types of a name in the tree, and the first that a file sees.
+func (r *Finder) typesOf(f *File, qualifier, name, local string) (all []typ, visible typ) {
+	for _, g := range r.tree.Declaring(name) {
+		d := slices.IndexFunc(g.Declarations, func(y Declaration) bool { return y.Name == name && IsType(y) })
+		if g.family != f.family || d < 0 {
+			continue
+		}
+		all = append(all, typ{file: g, decl: d})
+		sees := qualifier != "" && r.qualifies(f, qualifier, g, name) || qualifier == "" && slices.Contains(r.localNames(f, g, name), local)
+		if sees && !visible.known() {
+			visible = typ{file: g, decl: d}
+		}
 	}
-	if len(all) == 1 {
-		return all[0]
-	}
-	return typ{}
+	return all, visible
 }
 
 // importOf is the import that binds a name.
@@ -166,7 +168,7 @@ func (r *Finder) element(t typ, depth int) typ {
 // resultOf is the type of what a declaration is or returns; nth counts from 0 where it returns several values.
 func (r *Finder) resultOf(f *File, d, nth, depth int) typ {
 	y := f.Declarations[d]
-	if IsType(y) {
+	if IsType(y) || f.objects[d] {
 		return typ{file: f, decl: d}
 	}
 	if y.At < 0 || depth > deepest {
@@ -221,7 +223,7 @@ func (f *File) isSelf(i int) bool {
 		switch word := f.text(k); {
 		case word == "Self", word == "this":
 			return true
-		case word == "&", word == "mut", word == "<", word == "[", word == ".", f.isWord(k) && (isWrapper(word) || f.text(k+1) == "."):
+		case word == "&", word == "mut", word == "<", word == "[", word == ".", f.isWord(k) && (isWordOf("wrappers", word) || f.text(k+1) == "."):
 		default:
 			return false
 		}
@@ -232,7 +234,7 @@ func (f *File) isSelf(i int) bool {
 // returned is the type of the first value that a function without annotation returns of which something is known.
 func (r *Finder) returned(f *File, d, depth int) typ {
 	y := f.Declarations[d]
-	for i := y.At + 1; i < len(f.Tokens) && f.Tokens[i].Line <= y.End; i++ {
+	for i := y.At + 1; i < len(f.Tokens) && f.LineOf(i) <= y.End; i++ {
 		if word := f.text(i); word != "return" && word != "yield" || f.startsLine(i+1) {
 			continue
 		}
@@ -245,9 +247,9 @@ func (r *Finder) returned(f *File, d, depth int) typ {
 
 // goResult is one of several results in parentheses.
 func (r *Finder) goResult(f *File, open, nth, depth int) typ {
-	end, start := f.Tokens[open].Partner, open+1
+	end, start := f.partner(open), open+1
 	for k := open + 1; k < end; k++ {
-		if f.text(k) == "," && f.Tokens[k].Open == open {
+		if f.text(k) == "," && f.open(k) == open {
 			if nth == 0 {
 				break
 			}
@@ -292,20 +294,9 @@ func (r *Finder) typeBefore(f *File, i, depth int) typ {
 		i--
 	}
 	if f.text(i) == ">" {
-		level := 0
 		start := i
-		for ; i > 0; i-- {
-			switch f.text(i) {
-			case ">":
-				level++
-			case "<":
-				level--
-			}
-			if level == 0 {
-				break
-			}
-		}
-		if isWrapper(f.text(i-1)) && start > i {
+		i = f.angleStart(i)
+		if isWordOf("wrappers", f.text(i-1)) && start > i {
 			return r.typeAt(f, i+1, depth)
 		}
 		i--

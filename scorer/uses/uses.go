@@ -13,6 +13,12 @@ type Tree interface {
 	Declaring(name string) []*File
 	// Imports returns the paths of the files that one imports, its own left out.
 	Imports(path string) []string
+	// Importers returns the paths of the files that import one.
+	Importers(path string) []string
+	// File opens a file, nil if it has no code.
+	File(path string) *File
+	// Holding returns the files in whose text a name stands.
+	Holding(name string) []*File
 	// PassesOn tells whether a file may give a name on that it has from another.
 	PassesOn(path, name string) bool
 }
@@ -40,6 +46,8 @@ type Use struct {
 	// Sure tells that imports, scopes and declared types lead to it; else only its name and
 	// that nothing speaks against it do.
 	Sure bool
+	// Doubtful tells that nothing but the name is known, and that it is mostly another's.
+	Doubtful bool
 }
 
 // Finder finds uses. It is for one goroutine.
@@ -50,6 +58,9 @@ type Finder struct {
 	types   map[place]typ
 	work    int // for the token that is looked at
 	parents map[Target]typ
+	origins map[[4]string]origin
+	spreads map[Target]*spread
+	below   map[typ][]typ
 }
 
 type place struct {
@@ -61,16 +72,31 @@ type place struct {
 func NewFinder(tree Tree) *Finder {
 	return &Finder{
 		tree: tree, led: map[[4]string]bool{}, locals: map[[3]string][]string{},
-		types: map[place]typ{}, parents: map[Target]typ{},
+		types: map[place]typ{}, parents: map[Target]typ{}, origins: map[[4]string]origin{},
+		spreads: map[Target]*spread{}, below: map[typ][]typ{},
 	}
+}
+
+// memo is what was found out about a key, or is now.
+func memo[K comparable, V any](known map[K]V, key K, find func() V) V {
+	v, ok := known[key]
+	if !ok {
+		v = find()
+		known[key] = v
+	}
+	return v
 }
 
 // Uses finds the uses of a declaration in a file, in the order of the text.
 func (r *Finder) Uses(t Target, f *File) []Use {
-	y := t.Declaration()
-	names := []string{y.Name}
-	if y.Parent == "" {
-		names = append(names, r.localNames(f, t.File, y.Name)...)
+	names := append(slices.Clone(r.spreadOf(t).names), r.Names(t)...)
+	if t.isConstructor() {
+		names = append(names, "super", "base", "this", "cls", "self", "static", "new")
+	}
+	if y := t.Declaration(); y.Parent == "" || t.isConstructor() {
+		for _, c := range append(r.makers(t), t) {
+			names = append(names, r.localNames(f, c.File, c.Declaration().Name)...)
+		}
 	}
 	var list []Use
 	for i, token := range f.Tokens {
@@ -78,7 +104,7 @@ func (r *Finder) Uses(t Target, f *File) []Use {
 			continue
 		}
 		if v := r.refers(f, i, t); v != no {
-			list = append(list, Use{f, i, v == yes})
+			list = append(list, Use{f, i, v == yes, v == doubtful})
 		}
 	}
 	return list
@@ -87,13 +113,14 @@ func (r *Finder) Uses(t Target, f *File) []Use {
 // Refers tells whether a token of a file means a declaration, and whether that is sure.
 func (r *Finder) Refers(f *File, i int, t Target) (is, sure bool) {
 	v := r.refers(f, i, t)
-	return v != no, v == yes
+	return v >= maybe, v == yes
 }
 
 type verdict uint8
 
 const (
 	no verdict = iota
+	doubtful
 	maybe
 	yes
 )
@@ -110,6 +137,11 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 	}
 	if d, ok := f.declared[i]; ok && !IsType(f.Declarations[d]) && f.Declarations[d].Kind != "module" || ok && f == t.File && d == t.Decl {
 		return no
+	}
+	if t.isConstructor() {
+		if v := r.constructs(f, i, t); v != no || f.text(i) != y.Name || y.Name == y.Parent {
+			return v
+		}
 	}
 	if f.inImport(i) {
 		return r.imported(f, i, t)
@@ -130,7 +162,7 @@ func (r *Finder) refers(f *File, i int, t Target) verdict {
 // isImplementation tells whether a token names the method of a type by which it has that of a trait.
 func (r *Finder) isImplementation(f *File, i int, t Target) bool {
 	d, declared := f.declared[i]
-	open := f.Tokens[i].Open
+	open := f.open(i)
 	if !declared || open < 0 || !IsFunction(f.Declarations[d]) || t.Declaration().Parent == "" {
 		return false
 	}
@@ -147,22 +179,31 @@ func (r *Finder) isImplementation(f *File, i int, t Target) bool {
 
 // imported decides about a name in an import statement.
 func (r *Finder) imported(f *File, i int, t Target) verdict {
-	y := t.Declaration()
 	for _, b := range f.imports {
-		if b.from <= i && i <= b.to && b.original == y.Name && y.Parent == "" && r.leads(f, b.specifier, t.File, y.Name) {
+		if b.from <= i && i <= b.to && (f.text(i) == b.original || f.text(i) == b.local) && r.brings(f, b, t) {
 			return yes
 		}
 	}
 	return no
 }
 
+// brings tells whether an import binds a declaration.
+func (r *Finder) brings(f *File, b binding, t Target) bool {
+	y := t.Declaration()
+	if y.Parent != "" || b.original == y.Name && r.leads(f, b.specifier, t.File, y.Name) {
+		return y.Parent == ""
+	}
+	renamed := b.original == "default" || b.original == "" && f.family == script
+	if s := r.spreads[t]; s != nil { // its uses are looked for
+		renamed = renamed || slices.Contains(s.names, b.original)
+	}
+	return renamed && r.origin(f, b.specifier, b.original, 0).is(t.File, y.Name)
+}
+
 // plain decides about a name without anything before it.
 func (r *Finder) plain(f *File, i int, t Target) verdict {
 	y := t.Declaration()
-	if f.isKey(i) {
-		return no
-	}
-	if !slices.Contains(r.localNames(f, t.File, y.Name), f.text(i)) {
+	if f.isKey(i) || f.text(i) == "import" || f.text(i-1) == "package" {
 		return no
 	}
 	if _, ok := f.binds(i); ok {
@@ -171,7 +212,13 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 	if _, _, ok := f.local(i); ok {
 		return no
 	}
-	if f.family == rust && isPrimitive(y.Name) && !f.isCallOf(i) {
+	if !slices.Contains(r.localNames(f, t.File, y.Name), f.text(i)) {
+		if _, imported := f.importOf(f.text(i)); imported || f.family != script && f.family != other || f.text(i) != y.Name || f.declaresAtTop(y.Name) || !f.isCallOf(i) {
+			return no
+		}
+		return doubtful // a script of a page sees what others of the page declare
+	}
+	if f.family == rust && isWordOf("primitives", y.Name) && !f.isCallOf(i) {
 		return no
 	}
 	if f != t.File && f.family != goish && f.family != typed && f.family != other {
@@ -179,7 +226,8 @@ func (r *Finder) plain(f *File, i int, t Target) verdict {
 			return no
 		}
 	}
-	if f.family == other && f != t.File || f.family == typed && f.isCallOf(i) != IsFunction(y) {
+	made := f.text(i-1) == "new" || !slices.Contains([]string{"Java", "C#", "PHP"}, f.language)
+	if f.family == other && f != t.File || f.family == typed && f.isCallOf(i) != IsFunction(y) && !made {
 		return maybe
 	}
 	return yes
@@ -193,33 +241,39 @@ func (f *File) isCallOf(i int) bool { return f.text(i+1) == "(" }
 
 // isKey tells whether a name is that of a field or parameter that gets a value.
 func (f *File) isKey(i int) bool {
-	before, after := f.text(i-1), f.text(i+1)
-	open := f.Tokens[i].Open
+	before, after, open := f.text(i-1), f.text(i+1), f.open(i)
+	if open < 0 {
+		return false
+	}
+	bracket, follows := f.text(open), before == "{" || before == ","
 	switch f.family {
-	case goish:
-		return after == ":" && (before == "{" || before == ",") && open >= 0 && f.text(open) == "{"
+	case goish, rust:
+		if f.family == goish && f.text(open-1) == "struct" && (before == "{" || before == ";" || f.startsLine(i)) {
+			return f.isWord(i+1) && !f.startsLine(i+1) || slices.Contains([]string{"*", "[", ",", "func"}, after) // a field
+		}
+		return after == ":" && follows && bracket == "{"
 	case script:
-		return (after == ":" || after == "?" && f.text(i+2) == ":") && (before == "{" || before == "," || before == ";" || before == "readonly") &&
-			open >= 0 && f.text(open) != "["
+		return (after == ":" || after == "?" && f.text(i+2) == ":") && (follows || before == ";" || before == "readonly") && bracket != "["
 	case python:
-		return after == "=" && (before == "(" || before == ",") && open >= 0 && f.text(open) == "("
-	case rust:
-		return after == ":" && (before == "{" || before == ",") && open >= 0 && f.text(open) == "{"
+		return after == "=" && (before == "(" || before == ",") && bracket == "("
 	}
 	return false
 }
 
 // qualified decides about x.name for a declaration at the top level of a file: x must be a module that leads to it.
 func (r *Finder) qualified(f *File, i int, t Target) verdict {
-	name := t.Declaration().Name
+	name, qualifier := t.Declaration().Name, f.text(i-2)
+	if specifier, ok := f.required(i - 2); ok && r.origin(f, specifier, f.text(i), 0).is(t.File, name) {
+		return yes
+	}
 	if !f.isWord(i - 2) {
 		return no
 	}
-	qualifier := f.text(i - 2)
 	if _, _, ok := f.local(i - 2); ok && f.text(i-1) != "::" {
 		return no
 	}
-	if r.qualifies(f, qualifier, t.File, name) && f.text(i) == name {
+	b, ok := f.importOf(qualifier)
+	if ok && f.family == script && r.inModule(f, b, f.text(i), 0).is(t.File, name) || f.text(i) == name && r.qualifies(f, qualifier, t.File, name) {
 		return yes
 	}
 	return no
@@ -231,72 +285,48 @@ func (r *Finder) qualifies(f *File, qualifier string, to *File, name string) boo
 		if b.local != qualifier {
 			continue
 		}
-		if f.family == goish {
-			return r.leads(f, b.specifier, to, name)
-		}
 		spec := b.specifier
-		if b.original != "" && b.original != "default" {
-			spec += separator(f.family) + b.original
+		if f.family != goish && b.original != "" && b.original != "default" {
+			spec += map[family]string{rust: "::", script: "/", python: ".", typed: "."}[f.family] + b.original
 		}
-		if r.leads(f, spec, to, name) {
-			return true
+		if leads := r.leads(f, spec, to, name); leads || f.family == goish {
+			return leads
 		}
 	}
 	switch f.family {
+	case goish: // the name of a package need not be that of its folder
+		return qualifier == to.Package && slices.Contains(r.tree.Imports(f.Path), to.Path)
 	case rust:
-		for _, y := range to.Declarations {
-			if y.Kind == "module" && y.Name == qualifier && r.near(f, to, name) {
-				return true
-			}
-		}
-		return qualifier == "crate" || qualifier == "self" || qualifier == "super" || moduleName(to.Path) == qualifier && r.near(f, to, name)
-	case typed:
-		return r.near(f, to, name)
-	case python:
-		return moduleName(to.Path) == qualifier && r.near(f, to, name)
+		declares := func(y Declaration) bool { return y.Kind == "module" && y.Name == qualifier }
+		return qualifier == "crate" || qualifier == "self" || qualifier == "super" ||
+			(moduleName(to.Path) == qualifier || slices.ContainsFunc(to.Declarations, declares)) && r.near(f, to, name)
+	case typed, python:
+		return (f.family == typed || moduleName(to.Path) == qualifier) && r.near(f, to, name)
 	}
 	return false
 }
 
-func separator(of family) string {
-	switch of {
-	case rust:
-		return "::"
-	case script:
-		return "/"
-	}
-	return "."
-}
-
 // unqualifiedMember decides about a member's name without a receiver.
 func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
-	y := t.Declaration()
+	y, open := t.Declaration(), f.open(i)
 	switch f.family {
 	case typed, other:
-		if _, _, ok := f.local(i); ok {
-			return no
-		}
-		if f.family == other && y.Name != f.text(i) {
+		if _, _, ok := f.local(i); ok || f.family == other && y.Name != f.text(i) {
 			return no
 		}
 		return r.inherited(f, i, t)
 	case goish:
-		if IsFunction(y) || !f.isKey(i) {
-			return no
-		}
-		open := f.Tokens[i].Open
-		if f.isWord(open-1) && f.text(open-1) == y.Parent {
+		if !IsFunction(y) && f.isKey(i) && f.isWord(open-1) && f.text(open-1) == y.Parent {
 			return yes
 		}
-		return no
 	case python: // in the body of the class itself
-		around := f.Enclosing(f.Tokens[i].Line, func(d Declaration) bool { return IsType(d) || IsFunction(d) && !d.isAbove(i) })
+		around := f.Enclosing(f.LineOf(i), func(d Declaration) bool { return IsType(d) || IsFunction(d) && !d.isAbove(i) })
 		if f == t.File && around >= 0 && IsType(f.Declarations[around]) && f.Declarations[around].Name == y.Parent && !f.isKey(i) {
 			return yes
 		}
 	case script, rust:
-		if open := f.Tokens[i].Open; f.family == script && open >= 0 && f.text(open) == "{" && f.isPattern(open) && f.text(f.Tokens[open].Partner+1) == "=" {
-			if taken := r.expression(f, f.Tokens[open].Partner+2, 0, 0); taken.known() { // const { name } = x
+		if f.family == script && open >= 0 && f.text(open) == "{" && f.isPattern(open) && f.text(f.partner(open)+1) == "=" {
+			if taken := r.expression(f, f.partner(open)+2, 0, 0); taken.known() { // const { name } = x
 				return r.fits(taken, t, 0)
 			}
 		}
@@ -309,15 +339,11 @@ func (r *Finder) unqualifiedMember(f *File, i int, t Target) verdict {
 
 // inherited decides about a call without a receiver inside of a type.
 func (r *Finder) inherited(f *File, i int, t Target) verdict {
-	if f.family == other && f == t.File {
+	if self := r.self(f, i, 0); f.family == typed && self.known() || f != t.File && self.known() {
+		return r.fits(self, t, 0)
+	}
+	if f == t.File {
 		return maybe
 	}
-	self := r.self(f, i, 0)
-	if !self.known() {
-		if f == t.File {
-			return maybe
-		}
-		return no
-	}
-	return r.fits(self, t, 0)
+	return no
 }

@@ -41,7 +41,19 @@ func (t tree) Declaring(name string) []*uses.File {
 	return list
 }
 
-func (t tree) Imports(path string) []string    { return t.graph.Imports(path) }
+func (t tree) Imports(path string) []string   { return t.graph.Imports(path) }
+func (t tree) Importers(path string) []string { return t.graph.Importers(path) }
+func (t tree) File(path string) *uses.File    { return t.files[path] }
+func (t tree) Holding(name string) []*uses.File {
+	var list []*uses.File
+	for _, path := range slices.Sorted(maps.Keys(t.files)) {
+		if slices.ContainsFunc(t.files[path].Tokens, func(token uses.Token) bool { return token.Text == name }) {
+			list = append(list, t.files[path])
+		}
+	}
+	return list
+}
+
 func (t tree) PassesOn(path, name string) bool { return true }
 
 // find lists the uses of "path:Type.name" as path:line, those that are not sure with "~".
@@ -56,8 +68,10 @@ func (t tree) find(target string) string {
 	var list []string
 	for _, p := range slices.Sorted(maps.Keys(t.files)) {
 		for _, u := range finder.Uses(uses.Target{File: file, Decl: d}, t.files[p]) {
-			place := fmt.Sprintf("%s:%d", p, u.File.Tokens[u.At].Line)
-			if !u.Sure {
+			place := fmt.Sprintf("%s:%d", p, u.File.LineOf(u.At))
+			if u.Doubtful {
+				place = "?" + place
+			} else if !u.Sure {
 				place = "~" + place
 			}
 			if !slices.Contains(list, place) {

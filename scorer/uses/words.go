@@ -22,18 +22,5 @@ var wordLists = sync.OnceValue(func() map[string]map[string]bool {
 	return lists
 })
 
-// isCommon tells whether members of a name are mostly those of a language's own types, so
-// that one of a receiver of unknown type says nothing.
-func isCommon(of family, name string) bool { return wordLists()["members "+of.String()][name] }
-
-// isBuiltin tells whether a name at the top level is one that a language brings along.
-func isBuiltin(of family, name string) bool { return wordLists()["builtins "+of.String()][name] }
-
-// isTransparent tells whether a method of Rust gives what its receiver holds, or a copy.
-func isTransparent(name string) bool { return wordLists()["transparent"][name] }
-
-// isWrapper tells whether a generic type stands for its argument, as far as members go.
-func isWrapper(name string) bool { return wordLists()["wrappers"][name] }
-
-// isPrimitive tells whether a name is that of a type of Rust, which a function may have too.
-func isPrimitive(name string) bool { return wordLists()["primitives"][name] }
+// isWordOf tells whether a word is of a list.
+func isWordOf(list, word string) bool { return wordLists()[list][word] }

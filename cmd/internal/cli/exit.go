@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -31,8 +32,8 @@ const (
 	ExitInterrupted = 130
 )
 
-// ExitHelp is the part of a command's help on exit codes.
-func ExitHelp(codes ...int) string {
+// ExitHelp is the part of a command's help on exit codes, as "0 1 2" lists them.
+func ExitHelp(codes string) string {
 	meaning := map[int]string{
 		ExitDone:        "done",
 		ExitFailed:      "the run failed (input or output, internal)",
@@ -42,12 +43,15 @@ func ExitHelp(codes ...int) string {
 		ExitNotJudged:   "compaction is due and was left for later: there is no judgement of what may go",
 		ExitInterrupted: "interrupted",
 	}
-	var b strings.Builder
-	b.WriteString("\n\nExit codes:")
-	for _, code := range codes {
-		fmt.Fprintf(&b, "\n  %-3d  %s", code, meaning[code])
+	text := ""
+	for i, field := range strings.Fields(codes) {
+		if i == 0 {
+			text = "\n\nExit codes:"
+		}
+		code, _ := strconv.Atoi(field)
+		text += fmt.Sprintf("\n  %-3d  %s", code, meaning[code])
 	}
-	return b.String()
+	return text
 }
 
 // Failure is an error with its exit code and, where one helps, a hint.

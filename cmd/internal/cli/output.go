@@ -61,9 +61,7 @@ func IndentJSON(v any) (string, error) {
 }
 
 // EscapeInvalid keeps names apart that JSON would make equal.
-func EscapeInvalid(name string) string {
-	return render.TextPath(name)
-}
+func EscapeInvalid(name string) string { return render.TextPath(name) }
 
 // EnsureNewline ends the last line of a text.
 func EnsureNewline(text string) string {
@@ -74,9 +72,7 @@ func EnsureNewline(text string) string {
 }
 
 // NewTable aligns numbers to the right.
-func NewTable(w io.Writer) *tabwriter.Writer {
-	return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-}
+func NewTable(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
 
 // Bold emphasises a text where there is colour.
 func Bold(text string, color bool) string {

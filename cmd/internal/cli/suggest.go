@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	_ "embed" // the hints
 	"errors"
 	"io/fs"
 	"os"
@@ -27,7 +28,7 @@ func UnknownCommand(above *cobra.Command, name string) error {
 		if !c.IsAvailableCommand() {
 			continue
 		}
-		if slices.Contains(c.SuggestFor, name) {
+		if c.Name() == Hints("means")[name] {
 			return e.WithHint("did you mean %s?", c.CommandPath())
 		}
 		names = append(names, c.Name())
@@ -44,12 +45,12 @@ func UnknownCommand(above *cobra.Command, name string) error {
 // flagHint says which flag may be meant by one that the command does not have.
 func flagHint(cmd *cobra.Command, asked string) string {
 	has := func(name string) bool { return cmd.Flags().Lookup(name) != nil }
-	for _, name := range sameMeaning()[asked] {
+	for _, name := range strings.Fields(Hints("same")[asked]) {
 		if has(name) {
 			return "did you mean --" + name + "?"
 		}
 	}
-	if note := cmp.Or(flagNotes()[asked], settingHint(cmd, asked)); note != "" {
+	if note := cmp.Or(Hints("note")[asked], settingHint(cmd, asked)); note != "" {
 		return note
 	}
 	var names []string
@@ -71,44 +72,21 @@ func flagHint(cmd *cobra.Command, asked string) string {
 
 const packCommand = "pack"
 
-// sameMeaning are flags by the names that others have for them, of other programs and
-// of other commands: the first one that a command has is meant.
-func sameMeaning() map[string][]string {
-	limit := []string{"budget", "limit", "target"}
-	table := map[string][]string{
-		"style":       {"format"},
-		"ignore":      {"exclude"},
-		"clipboard":   {"copy"},
-		"c":           {"copy"},
-		"stdin":       {"files-from"},
-		"instruction": {"header"},
-		"branch":      {"ref"},
-	}
-	for _, name := range []string{"b", "l", "to", "max", "size", "tokens", "max-tokens", "token-limit", "budget", "limit", "target"} {
-		table[name] = limit
-	}
-	for _, name := range []string{"include", "exclude"} {
-		for _, end := range []string{"-pattern", "-patterns", "-globs"} {
-			table[name+end] = []string{name}
+//go:embed hints.txt
+var hintText string
+
+// Hints are those of a kind, by what was asked for.
+func Hints(kind string) map[string]string {
+	hints := map[string]string{}
+	for line := range strings.Lines(hintText) {
+		asked, hint, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		for _, name := range strings.Fields(asked)[1:] {
+			if strings.HasPrefix(asked, kind+" ") {
+				hints[name] = hint
+			}
 		}
 	}
-	table["ignore-patterns"] = table["ignore"]
-	return table
-}
-
-// flagNotes are for flags of other packers, and of earlier versions, that there is no flag or setting for.
-func flagNotes() map[string]string {
-	return map[string]string{
-		"remote":         "the address takes the place of a path: ctxpack pack owner/name",
-		"compress":       "what does not fit the --budget in full is shown in parts or as an outline",
-		"stdout":         "without --output the bundle goes to standard output",
-		"share":          "--package, --pin and --boost say what comes first: ctxpack pack --boost 'api/**'",
-		"explain-budget": "the summary says how much the whole repository needs: ctxpack pack -b 32k -v -o context.md",
-		"bundle-version": "bundles have one structure now: ctxpack pack -o context.json",
-		"round":          "ctxpack usage record --round N --input TOKENS records a round",
-		"raw":            "what goes through a pipe is written as it is: | cat",
-		"scores":         "it is the ranking of a file now: --rank @FILE, or --rank @- for standard input",
-	}
+	return hints
 }
 
 // settingHint says which setting a flag of earlier versions is, with an example that can be

@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"ctxpack/internal/repo/gitrepo"
@@ -20,12 +21,15 @@ func CheckTargets(roots []string, targets ...string) error {
 			}
 		}
 	}
-	for _, target := range targets {
-		if target == "" || target == "-" {
-			continue
-		}
-		if err := checkTarget(tops, target); err != nil {
-			return err
+	for i, target := range targets {
+		switch {
+		case target == "" || target == "-":
+		case slices.ContainsFunc(targets[:i], func(other string) bool { return filepath.Clean(other) == filepath.Clean(target) }):
+			return Usagef("%s is to be written twice: name another file", target)
+		default:
+			if err := checkTarget(tops, target); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

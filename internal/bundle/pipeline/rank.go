@@ -243,14 +243,10 @@ func topLevel(parts []signatures.Part) terms.Set {
 	return terms.Names(names)
 }
 
-func isShell(language string) bool {
-	return language == "Shell"
-}
+func isShell(language string) bool { return language == "Shell" }
 
 // importGraph resolves what the files import among themselves.
-func importGraph(files []*File) *imports.Graph {
-	return imports.New(importFiles(files))
-}
+func importGraph(files []*File) *imports.Graph { return imports.New(importFiles(files)) }
 
 // importFiles is what resolving needs to know of the files, and how it reads manifests.
 func importFiles(files []*File) ([]imports.File, imports.Reader) {

@@ -33,11 +33,11 @@ func (f *finding) unused(name string) (*UsesResult, error) {
 	for _, t := range wanted {
 		if f.ctx.Err() == nil && !f.isUsed(t) && !f.isDispatched(t) {
 			y := f.declared(t)
-			y.Sure = !t.Declaration().Exported && !f.isNamed(t)
+			y.Sure = !t.Declaration().Exported && !f.isNamed(t) && !f.finder.MayBeCalled(t)
 			result.Declarations = append(result.Declarations, y)
 		}
 	}
-	slices.SortStableFunc(result.Declarations, func(a, b Declared) int { return unsure(a) - unsure(b) })
+	slices.SortStableFunc(result.Declarations, func(a, b Declared) int { return unsure(a.Sure) - unsure(b.Sure) })
 	return result, f.ctx.Err()
 }
 
@@ -77,7 +77,6 @@ func mayBeUnused(file *uses.File, d int) bool {
 
 // index finds, in one pass, which files hold the names of some declarations.
 func (f *finding) index(targets []uses.Target) {
-	f.held = map[terms.Term][]*File{}
 	for _, t := range targets {
 		f.held[terms.Of(t.Declaration().Name)] = nil
 	}
@@ -98,7 +97,7 @@ func (f *finding) isNamed(t uses.Target) bool {
 	y := t.Declaration()
 	for _, file := range f.held[terms.Of(y.Name)] {
 		for i, token := range f.open([]*File{file})[0].Tokens {
-			own := file.Key == t.File.Path && y.Start <= token.Line && token.Line <= y.End
+			own := file.Key == t.File.Path && y.Start <= int(token.Line) && int(token.Line) <= y.End
 			if token.Kind == uses.Word && token.Text == y.Name && !own && !f.opened[file].Names(i) {
 				return true
 			}
@@ -135,14 +134,15 @@ func (f *finding) isUsed(t uses.Target) bool {
 }
 
 func (f *finding) seeUse(t uses.Target) bool {
-	own := f.byKey[t.File.Path]
-	files := append([]*File{own}, f.held[terms.Of(t.Declaration().Name)]...)
-	for i, file := range files {
-		if i > 0 && file == own || !t.Reaches(file.Key) {
-			continue
-		}
+	files := f.candidates(t, func(name string) []*File {
+		return append([]*File{f.byKey[t.File.Path]}, f.held[terms.Of(name)]...)
+	})
+	for _, file := range files {
 		for _, u := range f.finder.Uses(t, f.open([]*File{file})[0].File) {
-			line := u.File.Tokens[u.At].Line
+			if u.Doubtful {
+				continue
+			}
+			line := u.File.LineOf(u.At)
 			if u.File != t.File || line < t.Declaration().Start || line > t.Declaration().End {
 				return true
 			}
@@ -151,8 +151,8 @@ func (f *finding) seeUse(t uses.Target) bool {
 	return false
 }
 
-func unsure(y Declared) int {
-	if y.Sure {
+func unsure(sure bool) int {
+	if sure {
 		return 0
 	}
 	return 1

@@ -3,7 +3,9 @@ package pipeline
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,27 +31,33 @@ type UsesResult struct {
 	Importers    []*File // of the files of the declarations
 	Looked       int     // declarations whose uses were looked for, if it is asked what is unused
 	Cut          bool    // there were too many callers to follow them all
+	// Silent are the languages of which no outline can be made: of a name that is declared nowhere else, Uses has
+	// the lines with the word.
+	Silent []string
+	Unread int // files that were too large to be read to their end
 }
 
 // Declared is a declaration and where it is.
 type Declared struct {
-	File       *File
-	Name       string // with the type that it is a member of
-	Kind, Text string // Text is the line of its name
-	Line, End  int
-	Sure       bool // of a callee; see UsePlace
+	File *File  `json:"-"`
+	Name string `json:"name"` // with the type that it is a member of
+	Kind string `json:"kind"`
+	Text string `json:"text"` // the line of its name
+	Line int    `json:"line"`
+	End  int    `json:"end_line"`
+	Sure bool   `json:"sure"` // of a callee; see UsePlace
 }
 
 // UsePlace is a line that uses a declaration.
 type UsePlace struct {
-	File   *File
-	Line   int
-	Text   string // the line itself, without its indentation
-	In     string // the declaration around it, "" for none
-	InLine int    // where that begins
-	Of     string // what is used
-	Step   int    // from 1
-	Sure   bool   // imports, scopes and declared types lead to the declaration
+	File   *File  `json:"-"`
+	Line   int    `json:"line"`
+	Text   string `json:"text"`              // the line itself, without its indentation
+	In     string `json:"in,omitempty"`      // the declaration around it, "" for none
+	InLine int    `json:"in_line,omitempty"` // where that begins
+	Of     string `json:"of"`                // what is used
+	Step   int    `json:"step"`              // from 1
+	Sure   bool   `json:"sure"`              // imports, scopes and declared types lead to the declaration
 }
 
 // NoNameError says that a name is declared nowhere.
@@ -68,7 +76,6 @@ type finding struct {
 	*usesTree
 	finder *uses.Finder
 	rank   map[*File]int
-	held   map[terms.Term][]*File // by the names of declarations that are looked for together
 	used   map[uses.Target]bool
 }
 
@@ -84,10 +91,16 @@ func (r *Ranking) Uses(ctx context.Context, q UsesQuery) (*UsesResult, error) {
 		return f.unused(q.Name)
 	}
 	targets, err := f.targets(q.Name)
+	result := &UsesResult{}
+	if _, ok := errors.AsType[*NoNameError](err); ok {
+		result.Uses, result.Silent = f.words(q.Name)
+	}
+	if result.Unread = f.unread; err != nil && len(result.Uses) > 0 {
+		return result, ctx.Err()
+	}
 	if err != nil {
 		return nil, err
 	}
-	result := &UsesResult{}
 	for _, t := range targets {
 		result.Declarations = append(result.Declarations, f.declared(t))
 	}
@@ -96,8 +109,27 @@ func (r *Ranking) Uses(ctx context.Context, q UsesQuery) (*UsesResult, error) {
 	} else {
 		f.follow(result, targets, q.Callers)
 	}
-	result.Importers = f.importers(targets)
+	result.Importers, result.Unread = f.importers(targets), f.unread
 	return result, ctx.Err()
+}
+
+// words are the lines with a name in files of which no outline can be made, and their languages.
+func (f *finding) words(query string) (places []UsePlace, languages []string) {
+	_, name := splitName(query)
+	for _, file := range f.holding(name) {
+		open := f.open([]*File{file})[0]
+		last := 0
+		for i, token := range open.Tokens {
+			if line := open.LineOf(i); open.silent && token.Kind == uses.Word && token.Text == name && line != last {
+				places = append(places, UsePlace{File: file, Line: line, Text: f.line(file, line), Of: name, Step: 1})
+				last = line
+			}
+		}
+		if language := file.Contents.Outline.Language; last > 0 && !slices.Contains(languages, language) {
+			languages = append(languages, language)
+		}
+	}
+	return places, languages
 }
 
 // targets finds the declarations that a query means.
@@ -147,10 +179,15 @@ func splitName(query string) (qualifier, name string) {
 func (f *finding) named(files []*File, qualifier, name string) []uses.Target {
 	var list []uses.Target
 	for _, open := range f.open(files) {
-		for d, y := range open.Declarations {
-			if y.Name == name && y.At >= 0 && (qualifier == "" || y.Parent == qualifier || y.Parent == "" && open.IsModule(qualifier)) {
-				list = append(list, uses.Target{File: open.File, Decl: d})
-			}
+		list = append(list, declarationsOf(open.File, qualifier, name)...)
+	}
+	return list
+}
+
+func declarationsOf(file *uses.File, qualifier, name string) (list []uses.Target) {
+	for d, y := range file.Declarations {
+		if y.Name == name && y.At >= 0 && (qualifier == "" || y.Parent == qualifier || y.Parent == "" && file.IsModule(qualifier)) {
+			list = append(list, uses.Target{File: file, Decl: d})
 		}
 	}
 	return list
@@ -180,7 +217,7 @@ func (f *finding) nowhere(query string, files []*File) error {
 
 func (f *finding) declared(t uses.Target) Declared {
 	y, file := t.Declaration(), f.byKey[t.File.Path]
-	line := t.File.Tokens[y.At].Line
+	line := t.File.LineOf(y.At)
 	return Declared{File: file, Name: y.Called(), Kind: y.Kind, Line: line, End: y.End, Text: f.line(file, line), Sure: true}
 }
 
@@ -212,7 +249,11 @@ func (f *finding) follow(result *UsesResult, targets []uses.Target, steps int) {
 				result.Cut = true
 				break
 			}
-			for _, u := range f.usesOf(t) {
+			list := f.usesOf(t)
+			if found := slices.DeleteFunc(slices.Clone(list), func(u uses.Use) bool { return u.Doubtful }); len(found) > 0 || step > 1 {
+				list = found // what is doubtful is said where there is nothing else
+			}
+			for _, u := range list {
 				caller, ok := f.note(places, t, u, step)
 				if ok && u.Sure && !seen[caller] {
 					seen[caller] = true
@@ -234,24 +275,44 @@ type linePlace struct {
 // usesOf finds the uses of one declaration in all files.
 func (f *finding) usesOf(t uses.Target) []uses.Use {
 	var list []uses.Use
-	files := slices.DeleteFunc(f.holding(t.Declaration().Name), func(file *File) bool { return !t.Reaches(file.Key) })
-	for _, open := range f.open(files) {
+	for _, open := range f.open(f.candidates(t, f.holding)) {
 		list = append(list, f.finder.Uses(t, open.File)...)
 	}
 	return list
 }
 
+// candidates are the files in which a declaration may be used.
+func (f *finding) candidates(t uses.Target, holding func(string) []*File) []*File {
+	var files []*File
+	seen := map[*File]bool{}
+	add := func(file *File) {
+		if file != nil && !seen[file] && t.Reaches(file.Key) {
+			seen[file] = true
+			files = append(files, file)
+		}
+	}
+	for _, name := range f.finder.Names(t) {
+		for _, file := range holding(name) {
+			add(file)
+		}
+	}
+	for _, key := range f.finder.Renamed(t) {
+		add(f.byKey[key])
+	}
+	return files
+}
+
 // note puts a use with its line, and returns the declaration around it.
 func (f *finding) note(places map[linePlace]*UsePlace, t uses.Target, u uses.Use, step int) (uses.Target, bool) {
 	file := f.byKey[u.File.Path]
-	line := u.File.Tokens[u.At].Line
+	line := u.File.LineOf(u.At)
 	around := u.File.Enclosing(line, func(y uses.Declaration) bool { return y.At >= 0 && (uses.IsFunction(y) || y.Start < y.End) })
 	p := places[linePlace{file, line}]
 	if p == nil {
 		p = &UsePlace{File: file, Line: line, Text: f.line(file, line), Of: t.Declaration().Called(), Step: step}
 		if around >= 0 {
 			y := u.File.Declarations[around]
-			p.In, p.InLine = y.Called(), u.File.Tokens[y.At].Line
+			p.In, p.InLine = y.Called(), u.File.LineOf(y.At)
 		}
 		places[linePlace{file, line}] = p
 	}
@@ -259,22 +320,24 @@ func (f *finding) note(places map[linePlace]*UsePlace, t uses.Target, u uses.Use
 	return uses.Target{File: u.File, Decl: around}, around >= 0 && !uses.IsType(u.File.Declarations[around])
 }
 
-// sorted puts uses in the rank order of their files, and by line.
+// sorted puts uses in order: first those that are sure, by the rank of their files and the line.
 func (f *finding) sorted(places map[linePlace]*UsePlace) []UsePlace {
 	var list []UsePlace
 	for _, p := range places {
 		list = append(list, *p)
 	}
-	slices.SortFunc(list, func(a, b UsePlace) int { return cmp.Or(f.rank[a.File]-f.rank[b.File], a.Line-b.Line) })
+	slices.SortFunc(list, func(a, b UsePlace) int {
+		return cmp.Or(unsure(a.Sure)-unsure(b.Sure), f.rank[a.File]-f.rank[b.File], a.Line-b.Line)
+	})
 	return list
 }
 
 // callees finds the declarations of the tree to which the bodies of some refer.
 func (f *finding) callees(targets []uses.Target) []Declared {
-	found := map[uses.Target]*Declared{}
+	found := map[uses.Target]Declared{}
 	for _, t := range targets {
 		y := t.Declaration()
-		for i := y.At + 1; i < len(t.File.Tokens) && t.File.Tokens[i].Line <= y.End; i++ {
+		for i := y.At + 1; i < len(t.File.Tokens) && t.File.LineOf(i) <= y.End; i++ {
 			if t.File.Tokens[i].Kind != uses.Word {
 				continue
 			}
@@ -283,19 +346,13 @@ func (f *finding) callees(targets []uses.Target) []Declared {
 				if !is || other == t {
 					continue
 				}
-				if found[other] == nil {
-					d := f.declared(other)
-					d.Sure = sure
-					found[other] = &d
-				}
-				found[other].Sure = found[other].Sure || sure
+				d := f.declared(other)
+				d.Sure = sure || found[other].Sure
+				found[other] = d
 			}
 		}
 	}
-	var list []Declared
-	for _, d := range found {
-		list = append(list, *d)
-	}
+	list := slices.Collect(maps.Values(found))
 	slices.SortFunc(list, func(a, b Declared) int { return cmp.Or(f.rank[a.File]-f.rank[b.File], a.Line-b.Line) })
 	return list
 }
@@ -314,23 +371,16 @@ func (f *finding) meant(from *uses.File, i int) []uses.Target {
 	}
 	var list []uses.Target
 	for _, file := range files {
-		for d, y := range file.Declarations {
-			if y.Name == name && y.At >= 0 {
-				list = append(list, uses.Target{File: file, Decl: d})
-			}
-		}
+		list = append(list, declarationsOf(file, "", name)...)
 	}
 	return list
 }
 
 // importers are the files that import those of some declarations.
-func (f *finding) importers(targets []uses.Target) []*File {
-	seen := map[*File]bool{}
-	var list []*File
+func (f *finding) importers(targets []uses.Target) (list []*File) {
 	for _, t := range targets {
 		for _, key := range f.ranking.graph.Importers(t.File.Path) {
-			if file := f.byKey[key]; file != nil && !seen[file] {
-				seen[file] = true
+			if file := f.byKey[key]; file != nil && !slices.Contains(list, file) {
 				list = append(list, file)
 			}
 		}

@@ -24,19 +24,23 @@ type usesTree struct {
 	declaring map[terms.Term][]*File // by the names that the scan of a file has
 	imports   map[string][]string
 	passes    map[[2]string]bool
+	held      map[terms.Term][]*File  // the files with a name in their text, of names that were asked for
 	members   map[string][]*uses.File // by the names that open files declare
+	tokens    int                     // of open files
+	unread    int                     // files that were not read to their end
 }
 
 // openFile is a file whose text was looked at.
 type openFile struct {
 	*uses.File
-	lines lineindex.Index
+	lines  lineindex.Index
+	silent bool // nothing is known of what it declares
 }
 
 func newUsesTree(ctx context.Context, r *Ranking) *usesTree {
 	t := &usesTree{
 		ctx: ctx, ranking: r, byKey: map[string]*File{}, opened: map[*File]*openFile{}, declaring: map[terms.Term][]*File{},
-		members: map[string][]*uses.File{}, imports: map[string][]string{}, passes: map[[2]string]bool{},
+		members: map[string][]*uses.File{}, imports: map[string][]string{}, passes: map[[2]string]bool{}, held: map[terms.Term][]*File{},
 	}
 	for _, f := range r.Files {
 		if t.isCode(f) {
@@ -58,43 +62,38 @@ func (t *usesTree) isCode(f *File) bool {
 
 // holding returns the files whose text has a name, in rank order.
 func (t *usesTree) holding(name string) []*File {
-	var files []*File
-	for _, f := range t.ranking.Files {
-		if t.byKey[f.Key] == f && f.Holds(name) {
-			files = append(files, f)
+	files, known := t.held[terms.Of(name)]
+	if !known {
+		for _, f := range t.ranking.Files {
+			if t.byKey[f.Key] == f && f.Holds(name) {
+				files = append(files, f)
+			}
 		}
+		t.held[terms.Of(name)] = files
 	}
-	return files
+	return slices.Clip(files)
 }
+
+// What is read of the files that hold a name: so many tokens are some 200 MB.
+const (
+	mostRead = 6_000_000
+	atOnce   = 250_000 // tokens as models count them
+)
 
 // open reads files side by side, where that was not done yet.
 func (t *usesTree) open(files []*File) []*openFile {
 	var missing []*File
+	sum := 0
 	for _, f := range files {
 		if t.opened[f] == nil && !slices.Contains(missing, f) {
 			missing = append(missing, f)
-		}
-	}
-	slots := make([]*openFile, len(missing))
-	group := errgroup.Group{}
-	group.SetLimit(t.ranking.jobs())
-	for i, f := range missing {
-		group.Go(fault.Guard(f.Name, func() error {
-			if t.ctx.Err() == nil {
-				slots[i] = readForUses(t.ctx, f)
-			}
-			return nil
-		}))
-	}
-	fault.Raise(group.Wait()) // nothing else fails
-	for i, f := range missing {
-		t.opened[f] = slots[i]
-		for _, y := range slots[i].Declarations {
-			if list := t.members[y.Name]; len(list) == 0 || list[len(list)-1] != slots[i].File {
-				t.members[y.Name] = append(list, slots[i].File)
+			if sum += f.Contents.Tokens; sum > atOnce {
+				t.read(missing)
+				missing, sum = nil, 0
 			}
 		}
 	}
+	t.read(missing)
 	list := make([]*openFile, len(files))
 	for i, f := range files {
 		list[i] = t.opened[f]
@@ -102,14 +101,42 @@ func (t *usesTree) open(files []*File) []*openFile {
 	return list
 }
 
+// read reads files side by side; those for which there is no room have nothing.
+func (t *usesTree) read(missing []*File) {
+	full := t.tokens > mostRead
+	slots := make([]*openFile, len(missing))
+	group := errgroup.Group{}
+	group.SetLimit(t.ranking.jobs())
+	for i, f := range missing {
+		group.Go(fault.Guard(f.Name, func() error {
+			slots[i] = readForUses(t.ctx, f, full || t.ctx.Err() != nil)
+			return nil
+		}))
+	}
+	fault.Raise(group.Wait()) // nothing else fails
+	for i, f := range missing {
+		t.opened[f] = slots[i]
+		t.tokens += len(slots[i].Tokens)
+		if full || len(slots[i].Tokens) == uses.MostTokens {
+			t.unread++
+		}
+		for _, y := range slots[i].Declarations {
+			if list := t.members[y.Name]; len(list) == 0 || list[len(list)-1] != slots[i].File {
+				t.members[y.Name] = append(list, slots[i].File)
+			}
+		}
+	}
+}
+
 // readForUses reads one file as it was analysed; one that was changed since has nothing.
-func readForUses(ctx context.Context, f *File) *openFile {
+func readForUses(ctx context.Context, f *File, full bool) *openFile {
 	text := ""
-	if again, skip, _ := f.Again(ctx); skip == source.None {
+	if again, skip, _ := f.Again(ctx); skip == source.None && !full {
 		text = again.Content
 	}
 	outline := f.Extract(ctx, text)
-	return &openFile{uses.Read(f.Key, text, &outline), lineindex.New(text)}
+	silent := len(outline.Symbols) == 0 && outline.Fallback != ""
+	return &openFile{uses.Read(f.Key, text, &outline), lineindex.New(text), silent}
 }
 
 // mostDeclaring: a name that more files declare leads to none.
@@ -142,6 +169,26 @@ func (t *usesTree) Imports(path string) []string {
 	if !ok {
 		list = t.ranking.graph.Imports(path)
 		t.imports[path] = list
+	}
+	return list
+}
+
+// Importers implements uses.Tree.
+func (t *usesTree) Importers(path string) []string { return t.ranking.graph.Importers(path) }
+
+// File implements uses.Tree.
+func (t *usesTree) File(path string) *uses.File {
+	if f := t.byKey[path]; f != nil {
+		return t.open([]*File{f})[0].File
+	}
+	return nil
+}
+
+// Holding implements uses.Tree.
+func (t *usesTree) Holding(name string) []*uses.File {
+	var list []*uses.File
+	for _, open := range t.open(t.holding(name)) {
+		list = append(list, open.File)
 	}
 	return list
 }

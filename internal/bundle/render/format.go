@@ -30,9 +30,7 @@ type Format struct {
 }
 
 // Formats returns all formats, the default first.
-func Formats() []Format {
-	return []Format{markdown(), jsonFormat(), xmlFormat(), plain(), documents()}
-}
+func Formats() []Format { return []Format{markdown(), jsonFormat(), xmlFormat(), plain(), documents()} }
 
 // Names returns the names of all formats, the default first.
 func Names() []string {
@@ -96,9 +94,7 @@ func (f Format) escaped(text string) string {
 }
 
 // Frame returns the bundle's text without its entries, in two pieces.
-func (f Format) Frame(d *Document) (head, tail string) {
-	return f.head(d), f.tail(d)
-}
+func (f Format) Frame(d *Document) (head, tail string) { return f.head(d), f.tail(d) }
 
 // Writer returns what writes the bundle, as often as Used changes: nothing else of the
 // document may. The bundle is the two texts together, of which the second is always the same.

@@ -95,9 +95,7 @@ func gitLine(g *Git) string {
 	return b.String()
 }
 
-func markdownIndex(p *Part) string {
-	return "\n## Parts\n\n" + indexLines(p, "- ")
-}
+func markdownIndex(p *Part) string { return "\n## Parts\n\n" + indexLines(p, "- ") }
 
 // indexLines says on a line each, with a bullet before it, what the parts hold.
 func indexLines(p *Part, bullet string) string {

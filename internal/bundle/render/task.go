@@ -57,9 +57,7 @@ func logLines(log []Commit) string {
 	return b.String()
 }
 
-func markdownTaskAgain(t *Task) string {
-	return markdownTask(t.again())
-}
+func markdownTaskAgain(t *Task) string { return markdownTask(t.again()) }
 
 func xmlTask(t *Task) string {
 	if t == nil {

@@ -282,9 +282,7 @@ func fileValues(f File) map[string]any {
 	return all
 }
 
-func membersOf(v any) map[string]any {
-	return valueOf(reflect.ValueOf(v)).(map[string]any)
-}
+func membersOf(v any) map[string]any { return valueOf(reflect.ValueOf(v)).(map[string]any) }
 
 // valueOf makes of a value what its JSON would be, but that members which JSON leaves out are there: a template that
 // asks for them may go on, and one that asks for any other name is wrong.

@@ -325,6 +325,4 @@ func countForbidden(text string) int {
 // Read-only, and slow to make.
 var xmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\"", "&quot;")
 
-func escapeXML(text string) string {
-	return xmlEscapes.Replace(strings.Map(replaceForbidden, text))
-}
+func escapeXML(text string) string { return xmlEscapes.Replace(strings.Map(replaceForbidden, text)) }

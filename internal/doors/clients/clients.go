@@ -9,8 +9,10 @@
 package clients
 
 import (
+	"encoding/json"
 	"errors"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -115,4 +117,33 @@ func (c Client) Remove(settings string) (string, error) {
 		return removeTOML(settings, c.format)
 	}
 	return removeJSON(settings, c.format)
+}
+
+// commandLine matches the command and the arguments of a server.
+var commandLine = regexp.MustCompile(`\b(command|args)"?\s*[:=]\s*(\[[^\]]*\]|"(?:[^"\\]|\\.)*")`)
+
+// Command is the command, with its arguments, by which settings start the server; nil if they do not.
+func (c Client) Command(settings string) (command []string) {
+	without, err := c.Remove(settings)
+	from := 0
+	for from < min(len(without), len(settings)) && without[from] == settings[from] {
+		from++
+	}
+	if err != nil || from == len(settings) {
+		return nil
+	}
+	from = max(from-1, 0) // the quote before its name may be that of another
+	for _, m := range commandLine.FindAllStringSubmatch(settings[from:min(len(settings), from+2+len(settings)-len(without))], -1) {
+		var words []string
+		if json.Unmarshal([]byte(m[2]), &words) != nil {
+			words = make([]string, 1)
+			_ = json.Unmarshal([]byte(m[2]), &words[0]) // what is none is empty
+		}
+		if m[1] == "command" {
+			command = append(words, command...)
+		} else {
+			command = append(command, words...)
+		}
+	}
+	return command
 }

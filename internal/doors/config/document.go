@@ -149,11 +149,7 @@ func syntaxError(path string, data []byte, err error) *Error {
 		line = max(line, reported)
 	}
 	line = min(line, len(lines))
-	return &Error{
-		Path: path, Line: line,
-		Msg:  "invalid YAML: " + message,
-		Hint: syntaxHint(string(lines[line-1])),
-	}
+	return &Error{Path: path, Line: line, Msg: "invalid YAML: " + message, Hint: syntaxHint(string(lines[line-1]))}
 }
 
 // brokenLine returns the first line that cannot be parsed together with all lines before it: the parser itself names

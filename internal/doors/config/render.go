@@ -1,42 +1,21 @@
 package config
 
 import (
+	_ "embed" // the headers
 	"strings"
 	"unicode/utf8"
 )
 
-// exampleHeader opens the example.
-const exampleHeader = `# Settings of ctxpack. Copy what you need to .handover.yml at the root of your
-# repository, or to ctxpack/config.yml in your configuration folder. Every key
-# is here with its default; a key that a file leaves out keeps its value. A flag
-# or an environment variable overrides the repository's file, which overrides
-# the user's file, which overrides the default.
-` + valuesHeader
-
-// valuesHeader says how values are written.
-const valuesHeader = `#
-# Token counts are written 8000, 8k, 128k or 1m, durations 90d, 12w, 1y or 36h,
-# sizes 500k or 10MB. Globs are relative to the root, know ** and {a,b}, and
-# need quotes when they start with *: ["**/*.go", "docs/**"].
-`
-
-// starterHeader opens the starter.
-const starterHeader = `# Settings of ctxpack for this repository. Every key is here with its default and
-# commented out: remove the # before a key's name to set it. The same keys may stand
-# in ctxpack/config.yml in your configuration folder. A flag or an environment
-# variable overrides this file, which overrides yours, which overrides the default.
-` + valuesHeader + `
-# Settings by name, for "ctxpack pack --profile review" and the like.
-profiles:
-  #review:
-  #  context: {budget: 32k, pin: [ARCHITECTURE.md]}
-  #  output: {tree: none}
-`
+// headers open the example and, behind a form feed, the starter.
+//
+//go:embed render.txt
+var headers string
 
 // Example returns the commented example: every key with its default. Loading it gives exactly the defaults.
 func (t *Table) Example() string {
 	var b strings.Builder
-	b.WriteString(exampleHeader)
+	header, _, _ := strings.Cut(headers, "\f\n")
+	b.WriteString(header)
 	t.writeBranch(&b, t.tree(), t.Default(), "", true)
 	return b.String()
 }
@@ -44,9 +23,10 @@ func (t *Table) Example() string {
 // Starter returns the example as a file to begin with: every key with its default, each
 // commented out, so that the file changes nothing until one is uncommented.
 func (t *Table) Starter() string {
-	example := strings.TrimPrefix(t.Example(), exampleHeader)
+	header, starter, _ := strings.Cut(headers, "\f\n")
+	example := strings.TrimPrefix(t.Example(), header)
 	var b strings.Builder
-	b.WriteString(starterHeader)
+	b.WriteString(starter)
 	for line := range strings.Lines(example) {
 		key := strings.TrimLeft(line, " ")
 		if indent := len(line) - len(key); key != "\n" && !strings.HasPrefix(key, "#") && !strings.HasSuffix(key, ":\n") {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	_ "embed" // what stands elsewhere
 	"fmt"
 	"slices"
 	"strings"
@@ -84,11 +85,11 @@ func (w *walker) mapping(b *branch, at *yaml.Node) {
 }
 
 func (w *walker) unknown(at *yaml.Node, path, name string) {
-	if reason, ok := flagsOnly()[normal(name)]; ok {
+	if reason := elsewhere("flag", normal(name)); reason != "" {
 		w.fail(at, path, "key "+plain(path)+": "+reason, "")
 		return
 	}
-	hint := elsewhere()[path]
+	hint := elsewhere("key", path)
 	if hint == "" && len(w.errs) < maxErrors { // the others are only counted
 		if near := w.table.nearestPath(path); near != "" {
 			hint = "did you mean " + near + "?"
@@ -97,39 +98,14 @@ func (w *walker) unknown(at *yaml.Node, path, name string) {
 	w.fail(at, path, "unknown key "+plain(path), hint)
 }
 
-// flagsOnly names the keys that users look for in vain, with the reason. Redaction is among them: were it a setting,
-// a repository could have its reader's secrets written out.
-func flagsOnly() map[string]string {
-	const redaction = "redaction of secrets cannot be set in a file: it is the flag --no-redact only"
-	return map[string]string{
-		"noredact": redaction,
-		"secrets":  redaction,
-		"gitleaks": redaction,
-		"budget":   "the budget of a bundle is context.budget",
-	}
-}
+//go:embed elsewhere.txt
+var elsewhereText string
 
-// elsewhere says what to write in place of keys that are no setting: those of earlier
-// versions, and those of a program that names its file alike.
-func elsewhere() map[string]string {
-	return map[string]string{
-		"include":                    "write context: {include: […]}",
-		"exclude":                    "write context: {exclude: […]}",
-		"model":                      "write context: {model: …}",
-		"analysis":                   "give --jobs N",
-		"cache.remoteMode":           "the server decides who writes: one that refuses is only read",
-		"cache.remoteTimeout":        "remove it: a request takes at most 10s",
-		"cache.signingKey":           "remove it: let the server decide who writes",
-		"cache.trustedKeys":          "remove it: let the server decide who writes",
-		"history.detectorTimeout":    "give ctxpack history compact --detector-timeout DURATION",
-		"history.detectorTokens":     "give ctxpack history compact --detector-tokens N",
-		"history.detectorMessages":   "give ctxpack history compact --detector-messages N",
-		"history.detectorCharacters": "give ctxpack history compact --detector-characters N",
-		"context.summaryLines":       "remove it: 20 lines stand for such a file",
-		"history.searchLimit":        "give ctxpack history search --limit N",
-		"trim.files":                 "give ctxpack trim files --budget, --page-size and --max-files",
-		"trim.text.meter":            "give ctxpack trim text --limit and --yellow-from",
-	}
+// elsewhere says what to write in place of a key that is no setting.
+func elsewhere(kind, key string) string {
+	_, hint, _ := strings.Cut(elsewhereText, "\n"+kind+" "+key+": ")
+	hint, _, _ = strings.Cut(hint, "\n")
+	return hint
 }
 
 // leaf reads the value of a setting. Its origin is the line of the key.

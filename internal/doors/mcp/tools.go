@@ -3,6 +3,7 @@ package mcp
 import (
 	"bytes"
 	"context"
+	_ "embed" // the table
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,50 +28,34 @@ type tool struct {
 	run               func(q *query, ctx context.Context) ([]string, error) // a method
 }
 
+// toolLines are the tools and the schemas of what they take, in columns between tabs.
+//
+//go:embed tools.txt
+var toolLines string
+
 // tools returns the table. All definitions together have at most 700 tokens.
-func tools() []tool {
-	return []tool{
-		{
-			"pack", "What matters most for a task, or in general, in a token budget: files in full, in part or by name. Start here.",
-			[]string{"task", "paths", "budget"}, "", (*query).pack,
-		},
-		{
-			"search", "Declarations and lines that match words, identifiers or /regexp/, best first.",
-			[]string{"query"}, "query", (*query).search,
-		},
-		{
-			"outline", "Declarations of a file with lines; of a folder, its files, most important first, with names.",
-			[]string{"path"}, "", (*query).outline,
-		},
-		{
-			"read", "Whole declarations, or lines of files, with line numbers.",
-			[]string{"what"}, "what", (*query).read,
-		},
-		{
-			"uses", "Where a name is declared and each line that uses it; its callees; impact: callers of callers, tests, importers; or what nobody uses.",
-			[]string{"name", "mode"}, "name", (*query).uses,
-		},
-		{
-			"explain", "Why pack shows a file or not: rank, points, evidence, form.",
-			[]string{"path", "task", "budget"}, "path", (*query).explain,
-		},
+func tools() (list []tool) {
+	run := map[string]func(*query, context.Context) ([]string, error){
+		"pack": (*query).pack, "search": (*query).search, "outline": (*query).outline,
+		"read": (*query).read, "uses": (*query).uses, "explain": (*query).explain,
 	}
+	for line := range strings.Lines(toolLines) {
+		if c := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(c) > 3 {
+			list = append(list, tool{c[0], c[1], strings.Fields(c[2]), c[3], run[c[0]]})
+		}
+	}
+	return list
 }
 
 // parameters are the schemas of what tools take.
 func parameters() map[string]rawSchema {
-	return map[string]rawSchema{
-		"task":   rawSchema(`{"type":"string","description":"issue, question, error or stack trace"}`),
-		"paths":  rawSchema(`{"type":"array","items":{"type":"string"},"description":"only these folders, files or globs"}`),
-		"path":   rawSchema(`{"type":"string"}`),
-		"what":   rawSchema(`{"type":"array","items":{"type":"string"},"description":"name, Type.method, path, path:line or path:from-to"}`),
-		"query":  rawSchema(`{"type":"string"}`),
-		"name":   rawSchema(`{"type":"string","description":"Name, Type.method, path:Name, path:line; unused: path"}`),
-		"mode":   rawSchema(`{"enum":["uses","callees","impact","unused"]}`),
-		"budget": rawSchema(`{"type":"integer","description":"tokens in all"}`),
-		"limit":  rawSchema(`{"type":"integer","description":"most tokens of this answer"}`),
-		"cursor": rawSchema(`{"type":"string","description":"goes on with an answer that ends with one"}`),
+	schemas := map[string]rawSchema{}
+	for line := range strings.Lines(toolLines) {
+		if name, schema, ok := strings.Cut(strings.TrimSpace(line), "\t{"); ok {
+			schemas[name] = rawSchema("{" + schema)
+		}
 	}
+	return schemas
 }
 
 // names are those of the tool's parameters.

@@ -39,9 +39,7 @@ func (s settings) enabled(key string) bool {
 	return ok && isTrue(v)
 }
 
-func isTrue(s setting) bool {
-	return !s.hasValue || parseBool(s.value)
-}
+func isTrue(s setting) bool { return !s.hasValue || parseBool(s.value) }
 
 // parseBool follows git: yes, on, true and numbers other than 0.
 func parseBool(v string) bool {

@@ -13,9 +13,7 @@ type Limits struct {
 }
 
 // DefaultLimits returns 64 MiB for an object and for the cache, and 4 GiB in all.
-func DefaultLimits() Limits {
-	return Limits{Object: 64 << 20, Work: 4 << 30, Cache: 64 << 20}
-}
+func DefaultLimits() Limits { return Limits{Object: 64 << 20, Work: 4 << 30, Cache: 64 << 20} }
 
 var (
 	// ErrMissing says that an object is not there.

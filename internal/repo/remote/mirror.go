@@ -209,9 +209,7 @@ type tree struct {
 	name   string // of the repository
 }
 
-func (m *mirror) tree(ref, name string) tree {
-	return tree{mirror: m, id: mirrorName(ref), name: name}
-}
+func (m *mirror) tree(ref, name string) tree { return tree{mirror: m, id: mirrorName(ref), name: name} }
 
 func (t tree) folder() string { return t.mirror.path(treesName, t.id, t.name) }
 func (t tree) git() string    { return t.mirror.path(gitName, "worktrees", t.id) }

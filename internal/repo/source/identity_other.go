@@ -22,6 +22,4 @@ func (f *folder) lstat(name string) (entryInfo, error) {
 func (e entryInfo) stamp() Stamp { return Stamp{} }
 
 // is reports whether the id is that of the file that info describes.
-func (id fileID) is(info fs.FileInfo) bool {
-	return id.info != nil && os.SameFile(id.info, info)
-}
+func (id fileID) is(info fs.FileInfo) bool { return id.info != nil && os.SameFile(id.info, info) }

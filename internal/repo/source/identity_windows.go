@@ -64,6 +64,4 @@ func (e entryInfo) stamp() Stamp {
 }
 
 // is reports whether the id is that of the file that info describes.
-func (id fileID) is(info fs.FileInfo) bool {
-	return id.info != nil && os.SameFile(id.info, info)
-}
+func (id fileID) is(info fs.FileInfo) bool { return id.info != nil && os.SameFile(id.info, info) }

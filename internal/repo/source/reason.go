@@ -1,6 +1,11 @@
 package source
 
-import "fmt"
+import (
+	_ "embed" // the reasons
+	"fmt"
+	"strings"
+	"sync"
+)
 
 // SkipReason says why a file is not in a bundle. Every file has exactly one.
 type SkipReason uint8
@@ -42,6 +47,14 @@ const (
 	reasonCount
 )
 
+// reasonList has the name and the sentence of each reason, in their order.
+//
+//go:embed reasons.txt
+var reasonList string
+
+// Made once, read-only.
+var reasonLines = sync.OnceValue(func() []string { return strings.Split(reasonList, "\n") })
+
 // reasonText is the name and the sentence of a reason.
 type reasonText struct{ name, sentence string }
 
@@ -49,39 +62,8 @@ func (r SkipReason) text() reasonText {
 	if r >= reasonCount {
 		return reasonText{fmt.Sprintf("reason-%d", uint8(r)), "unknown reason"}
 	}
-	return [reasonCount]reasonText{
-		None:              {"none", "not skipped"},
-		Ignored:           {"ignored", "ignored by a git ignore rule"},
-		IgnoredByTool:     {"ignored-by-tool", "ignored by .ctxpackignore"},
-		Excluded:          {"excluded", "matches an exclude glob"},
-		OutsideInclude:    {"outside-include", "matches no include glob"},
-		LockFile:          {"lock-file", "lock file"},
-		Minified:          {"minified", "minified bundle"},
-		SourceMap:         {"source-map", "source map"},
-		Vendored:          {"vendored", "vendored third-party code"},
-		Generated:         {"generated", "generated file"},
-		Binary:            {"binary", "binary file"},
-		Media:             {"media", "image, sound or video"},
-		Archive:           {"archive", "archive or package"},
-		Font:              {"font", "font"},
-		TooLarge:          {"too-large", "larger than the size limit"},
-		Unreadable:        {"unreadable", "could not be read"},
-		NotDecodable:      {"not-decodable", "in no text encoding that could be recognized"},
-		Symlink:           {"symlink", "symbolic link, not followed"},
-		Special:           {"special", "FIFO, socket or device"},
-		Submodule:         {"submodule", "submodule, not entered"},
-		NestedRepository:  {"nested-repository", "another repository, not entered"},
-		Missing:           {"missing", "not on disk"},
-		Empty:             {"empty", "empty, and named in the tree"},
-		Output:            {"output", "written by ctxpack"},
-		NoBudget:          {"no-budget", "no budget left"},
-		Changed:           {"changed", "changed while it was being packed"},
-		LowWorth:          {"low-worth", "little value for the task"},
-		PartTooLarge:      {"part-too-large", "larger than one part"},
-		LowScoreOversized: {"low-score-oversized", "too large for its low score"},
-		OutsidePackage:    {"outside-package", "of another package"},
-		Unchanged:         {"unchanged", "unchanged since the earlier bundle"},
-	}[r]
+	name, sentence, _ := strings.Cut(reasonLines()[r], ": ")
+	return reasonText{name, sentence}
 }
 
 // Known reports whether there is such a reason.

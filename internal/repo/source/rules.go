@@ -94,9 +94,7 @@ func (r *fileRules) classify(state *folderState, path, name string, info entryIn
 }
 
 // writes tells whether this run writes the file, whatever it is called.
-func (r *fileRules) writes(info entryInfo) bool {
-	return slices.ContainsFunc(r.o.Outputs, info.id.is)
-}
+func (r *fileRules) writes(info entryInfo) bool { return slices.ContainsFunc(r.o.Outputs, info.id.is) }
 
 // apply gives the reason that the user's own rules give, if they leave the file out, in place of the one that it has.
 func (r *fileRules) apply(state *folderState, f File) File {

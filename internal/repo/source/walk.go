@@ -99,9 +99,7 @@ func below(path, folder string) bool {
 	return folder == "" || strings.HasPrefix(path, folder) && (len(path) == len(folder) || path[len(folder)] == '/')
 }
 
-func isGitPath(path string) bool {
-	return slices.Contains(strings.Split(path, "/"), ".git")
-}
+func isGitPath(path string) bool { return slices.Contains(strings.Split(path, "/"), ".git") }
 
 // walker is one run of Walk or List.
 type walker struct {

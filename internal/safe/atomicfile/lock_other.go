@@ -10,6 +10,4 @@ import (
 const openSafely = 0
 
 // tryLock fails: without a lock nothing is promised.
-func tryLock(*os.File) (bool, error) {
-	return false, errors.New("this system has no advisory locks")
-}
+func tryLock(*os.File) (bool, error) { return false, errors.New("this system has no advisory locks") }

@@ -186,9 +186,7 @@ func pairsOf(words []string) (set pairSet) {
 }
 
 // at reports whether one of the words may begin at text[i], in upper or lower case.
-func (set *pairSet) at(text string, i int) bool {
-	return set[text[i]&31]>>(text[i+1]&31)&1 != 0
-}
+func (set *pairSet) at(text string, i int) bool { return set[text[i]&31]>>(text[i+1]&31)&1 != 0 }
 
 // Read-only.
 var (

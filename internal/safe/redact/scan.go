@@ -177,9 +177,7 @@ func (s *scanner) digits() {
 	}
 }
 
-func load(text string, i int) uint64 {
-	return binary.LittleEndian.Uint64([]byte(text[i : i+8]))
-}
+func load(text string, i int) uint64 { return binary.LittleEndian.Uint64([]byte(text[i : i+8])) }
 
 // run looks at the run around text[i], which is a digit, and returns where to go on.
 func (s *scanner) run(i int) int {

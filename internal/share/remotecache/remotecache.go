@@ -100,9 +100,7 @@ func Open(address string, o Options) (*Cache, error) {
 	if o.Getenv == nil {
 		o.Getenv = func(string) string { return "" }
 	}
-	c := &Cache{
-		o: o, reading: make(chan struct{}, o.Jobs), writing: make(chan struct{}, o.Jobs),
-	}
+	c := &Cache{o: o, reading: make(chan struct{}, o.Jobs), writing: make(chan struct{}, o.Jobs)}
 	c.base, c.stop = context.WithCancel(context.Background())
 	scheme, rest, _ := strings.Cut(address, ":")
 	var err error

@@ -58,9 +58,7 @@ func NewMemo(c *Counter, kept string) *Memo {
 }
 
 // Count returns what the Counter returns for the text.
-func (m *Memo) Count(text string) int {
-	return m.counter.total(m.chunks(text))
-}
+func (m *Memo) Count(text string) int { return m.counter.total(m.chunks(text)) }
 
 // Joined returns Count of texts that go on with rest, which is looked at once.
 func (m *Memo) Joined(rest string) func(head string) int {

@@ -79,9 +79,7 @@ func Names() []string {
 }
 
 // New returns the Counter of a tokenizer out of Names, which the error for another lists.
-func New(name string) (*Counter, error) {
-	return newCounter(name, exact)
-}
+func New(name string) (*Counter, error) { return newCounter(name, exact) }
 
 // newCounter is New with a factor in thousandths.
 func newCounter(name string, factor int) (*Counter, error) {

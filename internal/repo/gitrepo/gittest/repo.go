@@ -46,9 +46,7 @@ func New(t testing.TB, args ...string) *Repo {
 }
 
 // At returns a handle on another work tree with the same home folder.
-func (r *Repo) At(top string) *Repo {
-	return &Repo{T: r.T, Top: top, Home: r.Home}
-}
+func (r *Repo) At(top string) *Repo { return &Repo{T: r.T, Top: top, Home: r.Home} }
 
 // Git runs git with the clock at Start and returns its output, without the last line end.
 func (r *Repo) Git(args ...string) string {

@@ -1,0 +1,137 @@
+package uses
+
+// chainEnd is where the calls, members and elements behind an operand end.
+func (f *File) chainEnd(end int) int {
+	for end+1 < len(f.Tokens) {
+		next := f.text(end + 1)
+		sameLine := f.LineOf(end+1) == f.LineOf(end)
+		switch {
+		case next == "." && f.text(end+2) == "(":
+			end = f.past(end+2) - 1
+		case (next == "." || next == "?." || next == "::" || next == "->") && f.isWord(end+2):
+			end += 2
+		case (next == "(" || next == "[") && sameLine:
+			end = f.past(end+1) - 1
+		case next == "{" && sameLine && f.isWord(end) && f.opensLiteral(end+1):
+			end = f.past(end+1) - 1
+		case (next == "!" && f.family == script || next == "?" && f.family == rust) && sameLine:
+			end++
+		case next == "<" && f.family == script && f.text(end+1) == "<":
+			close := f.angleEnd(end + 1)
+			if close < 0 || f.text(close+1) != "(" {
+				return end
+			}
+			end = f.past(close+1) - 1
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// opensLiteral tells whether a brace behind a word begins a value of the type that the word names.
+func (f *File) opensLiteral(brace int) bool {
+	switch f.family {
+	case goish:
+		return !f.inHead(brace)
+	case rust:
+		name := f.text(brace - 1)
+		return name != "" && name[0] >= 'A' && name[0] <= 'Z'
+	}
+	return false
+}
+
+// angleEnd is the > that closes the < at i, -1 if that is a comparison.
+func (f *File) angleEnd(i int) int {
+	const far = 40
+	level := 0
+	for k := i; k < min(len(f.Tokens), i+far); k++ {
+		switch f.text(k) {
+		case "<":
+			level++
+		case ">":
+			if level--; level == 0 {
+				return k
+			}
+		case ";", ")", "&&", "||":
+			return -1
+		}
+	}
+	return -1
+}
+
+// angleStart is the < that the > at a token closes.
+func (f *File) angleStart(i int) int {
+	for level := 0; i > 0; i-- {
+		switch f.text(i) {
+		case ">":
+			level++
+		case "<":
+			level--
+		}
+		if level == 0 {
+			break
+		}
+	}
+	return i
+}
+
+// inHead tells whether a brace begins the block of an if, for or switch of Go.
+func (f *File) inHead(brace int) bool {
+	for k := brace - 1; k >= 0 && f.LineOf(k) == f.LineOf(brace); k-- {
+		if f.open(k) != f.open(brace) {
+			continue
+		}
+		switch f.text(k) {
+		case "if", "for", "switch":
+			return true
+		}
+	}
+	return false
+}
+
+// part is one step of a chain of members: a.b(c).d.
+type part struct {
+	at     int // its name
+	called bool
+}
+
+// chain takes the expression that ends at a token apart. base is the token before its first
+// part: one behind which there is more that cannot be read, or -1.
+func (f *File) chain(end int) (parts []part, ok bool) {
+	for i := end; i >= 0; {
+		p := part{}
+		for f.text(i) == ")" || f.text(i) == "]" || f.text(i) == "!" || f.text(i) == "?" || f.text(i) == "}" && f.family != script && f.family != python {
+			if f.text(i) == "!" || f.text(i) == "?" {
+				i--
+				continue
+			}
+			open := f.partner(i)
+			if open < 0 {
+				return nil, false
+			}
+			if f.text(i) == ")" {
+				p.called = true
+			}
+			i = open - 1
+			if f.text(i) == ">" { // type arguments
+				i = f.angleStart(i) - 1
+				if f.text(i) == "::" {
+					i--
+				}
+			}
+		}
+		if !f.isWord(i) {
+			return parts, false
+		}
+		p.at = i
+		parts = append([]part{p}, parts...)
+		switch f.text(i - 1) {
+		case ".", "?.", "::", "->":
+			i -= 2
+			continue
+		}
+		return parts, true
+	}
+	return parts, false
+}

@@ -1,0 +1,147 @@
+package uses
+
+import "slices"
+
+// isConstructor tells whether a declaration runs where its type is made.
+func (t Target) isConstructor() bool {
+	y := t.Declaration()
+	switch y.Name {
+	case "__init__", "__construct", "constructor":
+		return y.Parent != ""
+	case "initialize":
+		return t.File.language == "Ruby"
+	}
+	return y.Parent != "" && t.File.family == typed && (y.Kind == "constructor" || y.Name == y.Parent && IsFunction(y))
+}
+
+// makers are the types by whose names a constructor is called: its own, and those below that have none.
+func (r *Finder) makers(t Target) []Target {
+	if !t.isConstructor() {
+		return nil
+	}
+	list := []typ{r.parentOf(t.File, t.Decl, 0)}
+	if !list[0].known() {
+		return nil
+	}
+	var targets []Target
+	for i := 0; i < len(list); i++ {
+		targets = append(targets, Target{list[i].file, list[i].decl})
+		for _, heir := range r.heirs(list[i]) {
+			name := heir.declaration().Name
+			has := slices.ContainsFunc(heir.file.Declarations, func(y Declaration) bool {
+				return y.Parent == name && (y.Name == t.Declaration().Name || y.Name == name)
+			})
+			if !has && !slices.Contains(list, heir) {
+				list = append(list, heir)
+			}
+		}
+	}
+	return targets
+}
+
+// heirs are the types that extend a type.
+func (r *Finder) heirs(t typ) []typ { return memo(r.below, t, func() []typ { return r.findHeirs(t) }) }
+
+func (r *Finder) findHeirs(t typ) (list []typ) {
+	for _, g := range r.tree.Holding(t.declaration().Name) {
+		for d, y := range g.Declarations {
+			if heir := (typ{file: g, decl: d}); IsType(y) && heir != t && g.family == t.file.family {
+				if r.work = 0; slices.Contains(r.bases(heir, 0), t) {
+					list = append(list, heir)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// constructs decides about a word by which a constructor may be called.
+func (r *Finder) constructs(f *File, i int, t Target) verdict {
+	if _, declared := f.declared[i]; declared {
+		return no
+	}
+	makers := r.makers(t)
+	first, called := i, f.text(i+1) == "("
+	for f.text(first-1) == "." || f.text(first-1) == "::" || f.text(first-1) == "\\" {
+		first -= 2
+	}
+	made := f.text(first-1) == "new"
+	v := no
+	switch word := f.text(i); word {
+	case "super", "base", "this", "cls", "self", "static":
+		self := r.self(f, i, 0)
+		types := []typ{self}
+		if word == "super" || word == "base" {
+			types = r.bases(self, 0)
+		}
+		if self.known() && (called && word != "self" && word != "static" || made) && slices.ContainsFunc(types, func(t typ) bool { return slices.Contains(makers, Target{t.file, t.decl}) }) {
+			return yes
+		}
+		return no
+	case "new":
+		i -= 2 // Foo.new of Ruby
+		made = f.text(i+1) == "."
+	default:
+		if f.language == "C++" {
+			called = called || f.isWord(i+1) && (f.text(i+2) == "(" || f.text(i+2) == "{")
+		}
+		made = made || called && f.family != script && !slices.Contains([]string{"Java", "C#", "PHP", "Ruby"}, f.language)
+	}
+	for _, m := range makers {
+		if made && f.isWord(i) {
+			v = max(v, r.refers(f, i, m))
+		}
+	}
+	several := 0
+	for d, y := range t.File.Declarations {
+		if y.Parent == t.Declaration().Parent && (Target{t.File, d}).isConstructor() {
+			several++
+		}
+	}
+	if v == yes && several > 1 {
+		return maybe // which one is meant depends on the arguments
+	}
+	return v
+}
+
+// Names are the words by which a file may use a declaration, without those of Renamed.
+func (r *Finder) Names(t Target) []string {
+	names := []string{t.Declaration().Name}
+	for _, m := range r.makers(t) {
+		if name := m.Declaration().Name; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// MayBeCalled tells whether what is outside of the tree may call a method that nothing in it calls: its type has a
+// base, or a trait, from there.
+func (r *Finder) MayBeCalled(t Target) bool {
+	y := t.Declaration()
+	if y.Parent == "" {
+		return false
+	}
+	if t.File.family == rust {
+		for k := t.File.open(y.At) - 1; k > 0 && t.File.text(k) != "}" && t.File.text(k) != ";"; k-- {
+			if t.File.text(k) == "for" {
+				return true
+			}
+		}
+		return false
+	}
+	r.work = 0
+	return r.hasOutside(r.parentOf(t.File, t.Decl, 0), 0)
+}
+
+func (r *Finder) hasOutside(t typ, depth int) bool {
+	if !t.known() || depth > deepest || t.declaration().At < 0 || t.file.family == goish {
+		return false
+	}
+	return slices.ContainsFunc(t.file.baseNames(t.declaration()), func(k int) bool {
+		if base := r.baseAt(t.file, k, depth); base.known() {
+			return base != t && r.hasOutside(base, depth+1)
+		}
+		return !isWordOf("heads", t.file.text(k))
+	})
+}
