@@ -61,6 +61,9 @@ func TestRowOf(t *testing.T) {
 			{Name: "A", Kind: "class", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "retryableCodes", Kind: "field", StartLine: 2, Inside: 0},
 			{Name: "sharedSize", Kind: "field", StartLine: 3, Inside: 0},
 		}, "A, retryableCodes"},
+		"with a type that has its line from its method": {[]signatures.Part{
+			{Name: "run", Kind: "method", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "Job", Kind: "class", StartLine: 1, Inside: 0},
+		}, "run, Job"},
 		"each name once": {[]signatures.Part{{Name: "a", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 9}}, "a"},
 	} {
 		other := fileOf("b.x", scorer.Source, signatures.Part{Name: "sharedSize"})

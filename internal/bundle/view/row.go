@@ -22,7 +22,7 @@ func (d *Declarations) rowOf(i int) string {
 	var order []int
 	seen := map[string]bool{}
 	for k, p := range parts {
-		field := p.Bytes == 0 && !signatures.Function(p.Kind) && p.Inside >= 0 && parts[p.Inside].Name != ""
+		field := p.Bytes == 0 && !signatures.Function(p.Kind) && !signatures.Container(p.Kind) && p.Inside >= 0 && parts[p.Inside].Name != ""
 		telling := relevance.NameWeight(p.Name) == relevance.Whole && d.declaring(p.Name) == 1
 		special := strings.HasPrefix(p.Name, "__") && strings.HasSuffix(p.Name, "__") || p.Name == "constructor"
 		other := p.Kind == "module" || p.Kind == "heading" && !headings
