@@ -22,7 +22,7 @@ func mapLegend(entries string) string {
 }
 
 // MostNames is the most names of a row.
-const MostNames = 30
+const MostNames = 20
 
 // briefLegend says how to read outlines.
 func briefLegend(entries string) string {
