@@ -71,9 +71,13 @@ func TestRowOf(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
-	row := declarations(t, "markdown", fileOf("a.x", scorer.Source, many...)).rowOf(0)
-	if !strings.HasSuffix(row, ", …") || strings.Count(row, ",") != render.MostNames || strings.Contains(row, "f0,") || !strings.Contains(row, "f9,") {
+	d := declarations(t, "markdown", fileOf("a.x", scorer.Source, many...))
+	row := d.rowOf(0)
+	if !strings.HasSuffix(row, ", …") || strings.Count(row, ",") != mostNames || strings.Contains(row, "f0,") || !strings.Contains(row, "f9,") {
 		t.Errorf("of many names: %q", row)
+	}
+	if d.room = largeRoom; strings.Count(d.rowOf(0), ",") != len(many)-1 {
+		t.Errorf("in a large bundle: %q", d.rowOf(0))
 	}
 }
 
