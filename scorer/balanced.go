@@ -56,9 +56,9 @@ func balancedFactors() []Row {
 		row(DocumentFactor, "", "README 100; architecture and the like, if the README names it, 50; other guides, and the manifest of the root 16",
 			documentPoints, tellDocument, "document", "manifest"),
 		// Where others look things up.
-		row(ExportsFactor, "export", "log2(1 + exported names) / 4, at most 2",
+		row(ExportsFactor, "export", "log2(1 + exported names) / 4",
 			func(f Facts) int {
-				return source(f, min(fixed.Log2(1+count(f.Exports), 1)*fitted.Exports/1000, fitted.ExportsCap*fixed.Unit))
+				return source(f, fixed.Log2(1+count(f.Exports), 1)*fitted.Exports/1000)
 			},
 			func(f Facts) string { return several(f.Exports, "exported name", "exported names") }, "exports"),
 		// Without a history, size stands for it: what declares much does much.
@@ -97,14 +97,12 @@ func classPoints(f Facts) int {
 	switch f.Class {
 	case Auxiliary:
 		return fitted.Auxiliary
-	case Template:
+	case Template, Catalogue:
 		return fitted.Template
-	case Catalogue:
-		return fitted.Catalogue
 	case Other:
-		return when(AsideMarkup(f.Path) || translated(f.Path), fitted.OtherAside)
+		return when(AsideMarkup(f.Path) || translated(f.Path), 2*fitted.Test)
 	case Prose:
-		return when(f.Twin != "", fitted.OtherAside)
+		return when(f.Twin != "", 2*fitted.Test)
 	}
 	return 0
 }

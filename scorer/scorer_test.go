@@ -235,7 +235,7 @@ func TestUntranslated(t *testing.T) {
 		}
 	}
 	facts := []scorer.Facts{{Path: "docs/de/a.md", Class: scorer.Prose, Twin: "docs/a.md"}}
-	if got := scorer.Balanced().Rank(facts, nil)[0].Breakdown.Points(scorer.ClassFactor); got != -20 {
+	if got := scorer.Balanced().Rank(facts, nil)[0].Breakdown.Points(scorer.ClassFactor); got != -24 {
 		t.Errorf("a translation has %d points", got)
 	}
 }

@@ -95,7 +95,7 @@ func taskFactors() []Row {
 			func(f Facts) string { return told(f.Task.Linked, "imports or is imported by such a file") }),
 		row(9, BoostFactor, "doubles what it has", tellBoost),
 		row(10, ClassFactor, "keeps, unless the task asks for such files or names it: tests 65%, examples 70%, "+
-			"catalogues of messages 50%, code of others 5%, what is no code 2% (50% if asked for)",
+			"catalogues of messages 50%, code of others and what is no code 2% (65% if asked for)",
 			func(f Facts) string { return f.Class.String() }),
 		row(11, SizeFactor, "divided by (tokens / 256) to the power of a tenth, or of 0.06 if the task has fewer than 20 words",
 			func(f Facts) string { return several(f.Tokens, "token", "tokens") }),
@@ -163,18 +163,16 @@ func taskClass(f Facts) int {
 	switch {
 	case f.Task.Focus, f.Task.Named == 1000, f.Class == Source, f.Class == Template:
 		return 1000
-	case f.Class == Catalogue:
-		return fitted.TaskMessages
 	case f.Class == Test && !f.Task.Wanted:
 		return fitted.TaskTests
 	case f.Class == Test:
 		return 1000
-	case f.Class == Auxiliary && code && vendoredFolder(f.Path):
-		return fitted.TaskVendored
-	case f.Class == Auxiliary && code:
+	case f.Class == Catalogue:
+		return fitted.TaskMessages
+	case f.Class == Auxiliary && code && !vendoredFolder(f.Path):
 		return fitted.TaskExamples
 	case f.Task.Wanted, f.Task.Named >= 500 && f.Class != Auxiliary: // its base name is named, and it is no changelog
-		return fitted.TaskWanted
+		return fitted.TaskTests
 	}
 	return fitted.TaskOther
 }

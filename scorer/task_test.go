@@ -35,10 +35,10 @@ func TestTask(t *testing.T) {
 		{relevant("wanted", wanted, scorer.Test, 256), 100},
 		{relevant("data", best, scorer.Other, 256), 2},
 		{relevant("examples/a.go", best, scorer.Auxiliary, 256), 70},
-		{relevant("x/vendor/a.go", best, scorer.Auxiliary, 256), 5},
+		{relevant("x/vendor/a.go", best, scorer.Auxiliary, 256), 2},
 		{relevant("LICENSE", best, scorer.Auxiliary, 256), 2},
-		{relevant("wanted.md", wanted, scorer.Prose, 256), 50},
-		{relevant("named.md", scorer.Relevance{Named: 500}, scorer.Prose, 256), 12}, // half of 8 of 17 parts, and half of that
+		{relevant("wanted.md", wanted, scorer.Prose, 256), 65},
+		{relevant("named.md", scorer.Relevance{Named: 500}, scorer.Prose, 256), 15}, // 65% of half of 8 of 17 parts
 		{relevant("CHANGELOG.md", scorer.Relevance{Named: 500}, scorer.Auxiliary, 256), 0},
 		{relevant("content", scorer.Relevance{Content: 1000}, scorer.Source, 0), 35},
 		{relevant("absurd", scorer.Relevance{Content: 1 << 60, Past: -1 << 60}, scorer.Source, 1<<62), 8},

@@ -45,23 +45,18 @@ func Worths(f Facts, points int, p signatures.Part, tokens, declarers, users int
 func classWorth(f Facts) int {
 	switch {
 	case f.Boosted:
-		return fitted.PartBoost
-	case f.Manifest:
-		return fitted.PartManifest
-	case f.Document == Overview:
-		return fitted.PartOverview
-	case f.Document == Guide:
-		return fitted.PartGuide
+		return fitted.Boost * perPoint
+	case f.Document != Readme && documentPoints(f) > 0:
+		return documentPoints(f) * perPoint
 	}
 	switch f.Class {
 	case Source:
 		return 0
-	case Test:
-		return fitted.PartTest
 	case Prose, Template:
 		return fitted.PartProse
-	case Auxiliary:
-		return fitted.PartAuxiliary
 	}
-	return fitted.PartOther
+	return fitted.PartAside
 }
+
+// perPoint is how many thousandths of a doubling a point of a file's score is.
+const perPoint = 1000 / 8

@@ -8,22 +8,19 @@ package fitted
 // The ranking without a task, in points. Those of what is counted are for each doubling.
 const (
 	Auxiliary  = -100 // examples, generated and others' code
-	Template   = 2    // behind nearly all code, before other data
-	Catalogue  = 1
-	Test       = -12
-	OtherAside = -20 // data of examples and tests, behind these
-	Churn      = 3   // of the worth of commits, see ChurnScale
-	ChurnScale = 16  // times the decayed commits
+	Template   = 2    // and catalogues of messages: behind nearly all code, before other data
+	Test       = -12  // data of examples and tests has twice as many
+	Churn      = 3    // of the worth of commits, see ChurnScale
+	ChurnScale = 16   // times the decayed commits
 	Users      = 2
 	Mentions   = 6
 	MentionCap = 2 // doublings that count
 	Entry      = 20
 	FirstUsed  = 4 // what an entry point uses first
 	Readme     = 100
-	Overview   = 50  // architecture and the like, if the README names it
+	Overview   = 32  // architecture and the like, if the README names it
 	Guide      = 16  // other guides, and the manifest of the root
 	Exports    = 250 // thousandths of a point for each doubling
-	ExportsCap = 2   // points
 	Names      = 5   // where there is little history
 	NamesCap   = 300 // names that count
 	Todo       = 1
@@ -40,21 +37,19 @@ const (
 	TaskPath     = 2
 	TaskDeclares = 1
 	TaskRecent   = 2
-	TaskParts    = 17
+	TaskParts    = TaskContent + TaskCovered + TaskPast + TaskPath + TaskDeclares + TaskRecent
 	TaskNamed    = 8
-	TaskFocus    = 32
-	TaskLinked   = 4
+	TaskFocus    = 4 * TaskNamed
+	TaskLinked   = TaskNamed / 2
 	// A task of fewer than BriefTask different words: these may match by chance, and a name in
 	// it says more than words of names.
 	BriefTask     = 20
 	BriefContent  = 4
 	BriefDeclares = 2
 
-	TaskTests    = 650
+	TaskTests    = 650 // and of a document or a setting that the task asks for
 	TaskExamples = 700
 	TaskMessages = 500
-	TaskVendored = 50
-	TaskWanted   = 500 // a document or a setting that the task asks for
 	TaskOther    = 20
 	TaskSize     = 100 // tokens to the power of so much
 	BriefSize    = 60  // for such a task: few words are not in a file by its length alone
@@ -85,14 +80,8 @@ const (
 	PartTypeUsers = 500 // of what is no function, for each doubling of the files that have its name
 	PartDeclarers = 3   // files that declare a name, beyond which it is shared
 	PartPoints    = 20
-	PartBoost     = 2500
-	PartManifest  = 2500
-	PartOverview  = 4000
-	PartGuide     = 2000
-	PartTest      = -4000
+	PartAside     = -4000 // of tests, examples and what is no code
 	PartProse     = -2000
-	PartAuxiliary = -5000
-	PartOther     = -3000
 	PartTaskTest  = -2000 // with a task that is not about tests
 )
 

@@ -15,7 +15,7 @@ func (m Member) typed() bool { return m.Type[0] >= 'A' && m.Type[0] <= 'Z' }
 
 const (
 	maxMembers    = 40
-	sharedMember  = 3 // files at most that declare both names of one, or it says little
+	sharedMember  = 3    // files at most that declare both names of one, or it says little
 	mostDeclarers = 1000 // files whose words are looked at
 )
 

@@ -114,7 +114,7 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 			part.Worth = part.Worth*fitted.TaskPlain/1000 + match.worth(file, i, k, p)
 		} else {
 			if tests := d.inlineTests(file); tests.Start <= p.StartLine && p.EndLine <= tests.End {
-				part.Worth += fitted.PartTest * fixed.Unit / 1000
+				part.Worth += fitted.PartAside * fixed.Unit / 1000
 			}
 		}
 		if file.Facts.Class == scorer.Prose && d.copies(i, p) {
