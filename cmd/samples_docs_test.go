@@ -17,7 +17,7 @@ func TestDocsSamples(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no sh")
 	}
-	for page, samples := range map[string]int{"pack.md": 2} {
+	for page, samples := range map[string]int{"pack.md": 2, "uses.md": 2} {
 		t.Run(page, func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(filepath.Join("..", "docs", page))
