@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestDocsSamples runs the commands `$ …` of a page in a copy of testdata/go-service
+// TestDocsSamples runs the commands `$ ctxpack …` of a page in a copy of testdata/go-service
 // without git, and compares its output with the block. A line […] stands for any number of lines.
 func TestDocsSamples(t *testing.T) {
 	t.Parallel()
@@ -17,7 +17,7 @@ func TestDocsSamples(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no sh")
 	}
-	for page, samples := range map[string]int{"pack.md": 2, "uses.md": 2} {
+	for page, samples := range map[string]int{"pack.md": 2, "uses.md": 2, "task.md": 3} {
 		t.Run(page, func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(filepath.Join("..", "docs", page))
@@ -52,12 +52,12 @@ func samplesOf(text string) (list []example) {
 	lines := strings.Split(text, "\n")
 	for i := 1; i < len(lines); i++ {
 		fence, opens := strings.CutSuffix(lines[i-1], "text")
-		command, ok := strings.CutPrefix(lines[i], "$ ")
+		command, ok := strings.CutPrefix(lines[i], "$ ctxpack ")
 		if !ok || !opens || strings.Trim(fence, "`") != "" {
 			continue
 		}
-		s := example{commands: command, line: i + 1}
-		for i++; strings.HasSuffix(s.commands, `\`); i++ {
+		s := example{commands: "ctxpack " + command, line: i + 1}
+		for i++; strings.HasSuffix(s.commands, `\`) || strings.Count(s.commands, "'")%2 == 1; i++ {
 			s.commands += "\n" + lines[i]
 		}
 		end := i + slices.Index(lines[i:], fence)
