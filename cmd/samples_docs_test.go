@@ -10,14 +10,14 @@ import (
 )
 
 // TestDocsSamples runs the commands `$ ctxpack …` of a page in a copy of testdata/go-service
-// without git, and compares its output with the block. A line […] stands for any number of lines.
+// without git, and compares its output with the block. A line […] matches any number of lines.
 func TestDocsSamples(t *testing.T) {
 	t.Parallel()
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("there is no sh")
 	}
-	for page, samples := range map[string]int{"pack.md": 2, "uses.md": 2, "task.md": 3} {
+	for page, samples := range map[string]int{"pack.md": 2, "uses.md": 2, "task.md": 3, "search.md": 1} {
 		t.Run(page, func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(filepath.Join("..", "docs", page))
