@@ -55,7 +55,7 @@ func TestArchitecture(t *testing.T) {
 }
 
 // parseDesign reads the table of packages and the sentence that says which of
-// them are pure. What stands in backticks are patterns and import paths; other
+// them are pure. What is in backticks are patterns and import paths; other
 // words are for people.
 func parseDesign(text string) (*design, error) {
 	d := &design{}
@@ -110,7 +110,7 @@ func patterns(text string) []string {
 	return found
 }
 
-// matches says whether a pattern names a package; "a/…" and "a/*" stand for all
+// matches says whether a pattern names a package; "a/…" and "a/*" represent all
 // packages below a.
 func matches(pattern, name string) bool {
 	below, all := strings.CutSuffix(strings.Replace(pattern, "…", "*", 1), "/*")

@@ -137,7 +137,7 @@ func TestPackagingPlatforms(t *testing.T) {
 	}
 }
 
-// The version stands in cmd/internal/cli/version.go, where the scripts look for it, and the
+// The version is in cmd/internal/cli/version.go, where the scripts look for it, and the
 // changelog begins with it; no other file of a release repeats it.
 func TestVersionStandsInOnePlace(t *testing.T) {
 	t.Parallel()

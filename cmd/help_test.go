@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// TestHelpIsOrdered finds commands without a heading, flags of pack that stand under
+// TestHelpIsOrdered finds commands without a heading, flags of pack that are under
 // none, and names in the tables that do not exist.
 func TestHelpIsOrdered(t *testing.T) {
 	t.Parallel()

@@ -1,4 +1,4 @@
-// Package cmd is the command line: the program, its help and its end. The commands stand in the packages below it,
+// Package cmd is the command line: the program, its help and its end. The commands are in the packages below it,
 // each in a file of its name, and what they share in cmd/internal/cli. Commands parse flags, call the pipeline or a
 // library package, and print; what is computed is computed elsewhere. Only these packages turn errors into text and
 // exit codes, and only they print: the product to standard output, everything else to standard error.

@@ -55,7 +55,7 @@ type Options struct {
 	// newest first. Zero or less means DefaultMaxCommits.
 	MaxCommits int
 	// Borrow are folders, absolute and free of links, that objects may be borrowed
-	// from (alternates) beside the repository itself. The caller's user named them.
+	// from (alternates) in addition to the repository itself. The caller's user named them.
 	Borrow []string
 	// Memory is the Activity.Memory of an earlier Read of the same repository, or "". It saves time: what has not
 	// changed is not read again. Any other text counts as none.
@@ -81,7 +81,7 @@ type Activity struct {
 	Branch string
 	// CommitTime is HEAD's committer time in UTC, whole seconds.
 	CommitTime time.Time
-	// Shallow tells that the history was cut when the repository was cloned.
+	// Shallow reports that the history was cut when the repository was cloned.
 	Shallow bool
 	// Commits maps a path at HEAD to the number of counted commits, at least 1, that touched it under this name or,
 	// before an exact rename, under an older one. Links and submodules are counted like files.

@@ -19,7 +19,7 @@ type Touch struct {
 	// Subject is the first line of its message, valid UTF-8 and otherwise as
 	// somebody wrote it; "" if it cannot be read.
 	Subject string
-	// Recent tells that it is one of Activity.Commits.
+	// Recent reports that it is one of Activity.Commits.
 	Recent bool
 	// Churn is what it adds to Activity.Churn, in thousandths.
 	Churn int
@@ -31,7 +31,7 @@ type Touches struct {
 	Total int     // with those that are not among Last
 }
 
-// ReadTouches reads the history as [Read] does and tells which commits it counts for some of the files at HEAD, most
+// ReadTouches reads the history as [Read] does and reports which commits it counts for some of the files at HEAD, most
 // of them each. Files that no commit counts for are not in the map.
 func ReadTouches(ctx context.Context, top string, o Options, paths []string, limit int) (map[string]Touches, error) {
 	t := &trace{wanted: map[string]bool{}, slots: map[int]string{}, touched: map[string][]traced{}, limit: limit}

@@ -7,7 +7,7 @@ import (
 )
 
 // A Part is a piece of a source file that can be shown by itself: a declaration, or a run
-// of lines between declarations. The parts of a file share no line: what stands inside of
+// of lines between declarations. The parts of a file share no line: what is inside of
 // a part and is a part of its own is no longer of the outer one.
 type Part struct {
 	// Name and Kind are those of the symbol; "" for lines between declarations. Parent is
@@ -98,7 +98,7 @@ func outerFirst(a, b Part) int {
 }
 
 // nest leaves out what is not a part of its own: what crosses the end of another one, has
-// its very lines, or stands in a small type.
+// its very lines, or is in a small type.
 func nest(parts, small []Part) (kept, held []Part) {
 	var around []Part
 	held = small
@@ -147,7 +147,7 @@ func owners(parts []Part, lines int) []int {
 	return owner
 }
 
-// runs adds what stands between declarations, cut at empty lines where there are some.
+// runs adds what is between declarations, cut at empty lines where there are some.
 func runs(parts []Part, owner, starts []int, src string) []Part {
 	lines := len(owner) - 1
 	text := func(line int) string { return strings.TrimSpace(src[starts[line-1]:starts[line]]) }

@@ -42,8 +42,8 @@ type (
 // These are as [Extract] finds them, several times faster, because the parser sees only an elided source: what stands
 // inside of bodies is left out, and what matters there (an import inside of a function) is picked out by hand.
 //
-// Symbols and Text are those of the elided source: what Extract shows has at least the declarations that stand there.
-// complete tells that nothing was left out and the result is Extract's own.
+// Symbols and Text are those of the elided source: what Extract shows has at least the declarations that are there.
+// complete reports that nothing was left out and the result is Extract's own.
 func ExtractFacts(ctx context.Context, path, src string) (facts Outline, complete bool) {
 	name := Language(path, src)
 	s := specFor(name)
@@ -59,7 +59,7 @@ func ExtractFacts(ctx context.Context, path, src string) (facts Outline, complet
 	return facts, true
 }
 
-// ExtractDeclarations is [Extract] without what stands in the bodies of functions, but for imports and markers there:
+// ExtractDeclarations is [Extract] without what is in the bodies of functions, but for imports and markers there:
 // the parser does not see bodies where the rules of a language tell them before. Complexity lacks what they hold.
 func ExtractDeclarations(ctx context.Context, path, src string) Outline {
 	s := specFor(Language(path, src))
@@ -108,7 +108,7 @@ func OrdinaryWork(n int) int { return outline.OrdinaryWork(n) }
 // language and is not opened. A cancelled context ends it before the parse.
 func Extract(ctx context.Context, path, src string) Outline { return extract(ctx, path, src, false) }
 
-// extract is Extract; elided tells that no parser could bear the elided source.
+// extract is Extract; elided reports that no parser could bear the elided source.
 func extract(ctx context.Context, path, src string, elided bool) (o Outline) {
 	name := Language(path, src)
 	defer func() {
@@ -119,7 +119,7 @@ func extract(ctx context.Context, path, src string, elided bool) (o Outline) {
 	if s := specFor(name); s != nil {
 		o = outline.Extract(ctx, s, path, src, specFor)
 		if s.Skeleton != nil && !elided && o.Unparsed() {
-			// What no parser can bear stands in bodies, as a rule.
+			// What no parser can bear is in bodies, as a rule.
 			facts, ok := outline.Facts(ctx, s, path, src)
 			facts.Work += o.Work
 			if ok {

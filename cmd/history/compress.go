@@ -100,7 +100,7 @@ type compressReport struct {
 	Rounds []compressor.Round `json:"rounds,omitempty"` // if there is more than one
 }
 
-// compressJSON writes what stands in the text, and what does not. The fields of
+// compressJSON writes what is in the text, and what does not. The fields of
 // several rounds come together, and by round.
 func compressJSON(c *compressor.Context, rounds []compressor.Round) (string, error) {
 	out := compressReport{Text: c.Text, Tokens: c.Tokens, Cut: c.Cut, Round: compressor.NewRound(rounds[len(rounds)-1].Number)}

@@ -13,7 +13,7 @@ import (
 // shellCommand is how the system's shell is asked to run a line.
 const shellCommand = "cmd /c"
 
-// escapes says that a backslash keeps the character behind it; here it stands in paths.
+// escapes says that a backslash keeps the character behind it; here it is in paths.
 const escapes = false
 
 // shell runs a line by the system's shell, which gets it as it is: it has quoting of its own.

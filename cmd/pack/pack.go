@@ -193,7 +193,7 @@ func (o *packOptions) pipelineOptions(s *cli.Streams) (pipeline.Options, error) 
 }
 
 // taskBudget is the most tokens for a task where nobody says how many: what answers one
-// question stands in the first few thousand.
+// question is in the first few thousand.
 const taskBudget = 32_000
 
 // leastWindow is so few tokens that a window leaves that it was hardly meant.
@@ -245,7 +245,7 @@ func (o *packOptions) product(p *pipeline.Options) error {
 	return nil
 }
 
-// check refuses what does not go together beside what the pipeline refuses.
+// check refuses what does not go together in addition to what the pipeline refuses.
 func (o *packOptions) check(p pipeline.Options) error {
 	if o.copy && p.Split > 0 {
 		return cli.Usagef("--copy and --split exclude each other: there is one clipboard")

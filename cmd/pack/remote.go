@@ -53,7 +53,7 @@ func (r *remoteFlags) reach() (depth, history int) {
 	return 1, historyDepth
 }
 
-// reached tells apart what runs with other flags may find in the same commit.
+// reached distinguishes what runs with other flags may find in the same commit.
 func (r *remoteFlags) reached() string {
 	depth, history := r.reach()
 	return fmt.Sprintf("%d %d", depth, history)

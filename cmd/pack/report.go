@@ -71,7 +71,7 @@ func reportOf(r *pipeline.Result) *report.Document {
 	return out
 }
 
-// besideTexts lists what a bundle takes beside the texts of files.
+// besideTexts lists what a bundle takes in addition to the texts of files.
 func besideTexts(s fit.Spent) []report.Beside {
 	return []report.Beside{
 		{Name: "headings", Tokens: s.Headings, Meaning: "what stands around texts: names, lines, fences, legends, escapes"},

@@ -52,7 +52,7 @@ const (
 	maxCommits = 1_000_000
 )
 
-// standsFor names the fact that a simpler one stands for where it is not given.
+// standsFor names the fact that a simpler one represents where it is not given.
 func standsFor(fact string) string {
 	switch fact {
 	case "importers":

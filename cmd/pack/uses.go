@@ -308,7 +308,7 @@ func (d usesDocument) writeUnused(w io.Writer) {
 	}
 }
 
-// writeUses writes the uses by steps and files, and tells whether one is not sure.
+// writeUses writes the uses by steps and files, and reports whether one is not sure.
 func (d usesDocument) writeUses(w io.Writer) (unsure bool) {
 	step, path, in := 1, "", ""
 	switch sure := d.Found.Uses - d.Found.MayBe; {

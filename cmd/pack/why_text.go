@@ -90,7 +90,7 @@ func (f whyFile) told(reasons bool) (lines []string) {
 	return lines
 }
 
-// line writes a label, points, and text; what follows the first text stands below.
+// line writes a label, points, and text; what follows the first text is below.
 func (d whyDocument) line(w io.Writer, label, points string, texts ...string) {
 	line := fmt.Sprintf("  %-*s %4s", whyLabel, label, points)
 	for i, text := range texts {

@@ -16,7 +16,7 @@ type Loader struct {
 	// Image reads a file that is an image.
 	Image func(path string) (Image, error)
 	// SymbolMap makes a map of the folder's symbols, of at most budget tokens; 0
-	// stands for the default. The folder is "." for the whole repository.
+	// represents the default. The folder is "." for the whole repository.
 	SymbolMap func(folder string, budget int) (string, error)
 	// FileTree lists the folder's files.
 	FileTree func(folder string) (string, error)

@@ -21,7 +21,7 @@ const (
 
 	// taken is the assistant's answer to a message that only gives context.
 	taken = "Ok."
-	// missingStart stands in front of a history that an answer begins: providers want the user to speak first.
+	// missingStart precedes a history that an answer begins: providers want the user to speak first.
 	missingStart = "[Earlier messages are not shown.]"
 	// breakpoints is how many a request may have.
 	breakpoints = 4
@@ -75,7 +75,7 @@ func userFirst(list []sent) []sent {
 	return append(list[:i:i], append([]sent{first}, list[i:]...)...)
 }
 
-// tier adds the messages of a tier and marks the last one. What L0 has beside its history is in the system message.
+// tier adds the messages of a tier and marks the last one. What L0 has in addition to its history is in the system message.
 func (p *Prompt) tier(list []sent, i int) []sent {
 	t := &p.Tiers[i]
 	if t.empty() {

@@ -35,7 +35,7 @@ func (t *Tier) empty() bool {
 	return strings.TrimSpace(t.Symbols) == "" && len(t.Files) == 0 && len(said(nil, "", t.History)) == 0
 }
 
-// Page is what stands at a web address.
+// Page is what is at a web address.
 type Page struct{ URL, Title, Content string }
 
 // File is a file as it is shown.

@@ -10,7 +10,7 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// RequestOptions are what a request holds beside its messages.
+// RequestOptions are what a request holds in addition to its messages.
 type RequestOptions struct {
 	Provider  Provider
 	Model     string // as it is to be sent; "" for none

@@ -108,7 +108,7 @@ func (s *Stability) promote(items []tiered, broken int) {
 		return tokens
 	}
 	for tier := autoTiers - 1; tier >= 0; tier-- {
-		// So many turns an item must have been the same to stand in a tier.
+		// So many turns an item must have been the same to be in a tier.
 		ready := func(it item) bool { return it.Tier == tier+1 && s.Turn-it.Since >= []int{12, 6, 3}[tier] }
 		coming := size(ready)
 		if coming == 0 || tier < broken && coming < size(func(it item) bool { return it.Tier == tier }) {

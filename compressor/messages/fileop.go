@@ -38,7 +38,7 @@ func (f fileOperation) path() string {
 	return f.paths[0]
 }
 
-// operationOf finds the operation in the words of a tool's name. Of several the one counts that stands first
+// operationOf finds the operation in the words of a tool's name. Of several the one counts that is first
 // here: what might modify a file is taken to do so.
 func operationOf(name string) operation {
 	words := strings.Fields(strings.ToLower(strings.Join(splitWords(name), " ")))

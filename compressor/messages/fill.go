@@ -58,7 +58,7 @@ func (p *plan) showRequest() *filling {
 // stays a conversation that begins and ends as the input did.
 func (p *plan) fill(order []int) *filling {
 	f := p.showRequest()
-	again := slices.Concat(order, order) // what is put back first may have to stand before others
+	again := slices.Concat(order, order) // what is put back first may have to precede others
 	for _, unit := range slices.Backward(again) {
 		if p.o.NoRefill || 100*p.total >= filled*p.o.Target {
 			break
@@ -267,7 +267,7 @@ func snapped(text string, at, step, limit int) int {
 	return at
 }
 
-// fillBesideSummary fills the room beside a summary, which then tells of less.
+// fillBesideSummary fills the room left by a summary, which then tells of less.
 func (p *plan) fillBesideSummary(order []int) {
 	before := tokensPerMessage + p.o.Count(p.summary)
 	f := p.fill(order)

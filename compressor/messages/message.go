@@ -299,7 +299,7 @@ func (r *reader) content(m *message, o *object) (jsondoc.Span, *jsondoc.Fault) {
 	if at.Empty() {
 		return at, nil
 	}
-	// Gemini's history has the text of an answer beside its parts.
+	// Gemini's history has the text of an answer in addition to its parts.
 	if other, _ := o.get(r, "parts"); name == "content" && !other.Empty() && r.Src[other.From] == '[' {
 		at, name = other, "parts"
 	}
@@ -335,7 +335,7 @@ func untyped(r *reader, content jsondoc.Span) bool {
 	return f == nil && len(o.members) > 0 && !o.has("type")
 }
 
-// extras reads what providers put beside the content.
+// extras reads what providers put in addition to the content.
 func (r *reader) extras(m *message, o *object) *jsondoc.Fault {
 	refusal, f := r.stringOf(o, "refusal")
 	if f != nil {

@@ -20,7 +20,7 @@ type member struct {
 	at, value jsondoc.Span
 }
 
-// matters reports whether a name may stand only once in its object: of two, every reader would believe another one.
+// matters reports whether a name may be only once in its object: of two, every reader would believe another one.
 func matters(name string) bool {
 	switch name {
 	case "role", "content", "parts", "type", "text", "refusal", "thinking", "reasoning", "reasoning_content", "summary", "source",
@@ -129,7 +129,7 @@ func rewrite(src string, o object, edits []edit, without func(name string) bool,
 	return b.String()
 }
 
-// spacing returns what stands before a name and behind it in the object's style.
+// spacing returns what precedes and follows a name in the object's style.
 func (o *object) spacing(src string) (between, colon string) {
 	colon = ":"
 	if len(o.members) == 0 {

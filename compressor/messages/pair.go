@@ -4,7 +4,7 @@ package messages
 type callAt struct{ message, call int }
 
 // link finds the call of each result. A result belongs to the latest call before it with its id; of several in one
-// message, which cannot be told apart, to the first. Shapes without ids go by the order: such a result belongs to the
+// message, which cannot be distinguished, to the first. Shapes without ids go by the order: such a result belongs to the
 // first call without a result, of the tool that it names if it names one, in the latest message with calls.
 func (c *Conversation) link() {
 	open := pending{byID: map[string]callAt{}}

@@ -29,7 +29,7 @@ type Conversation struct {
 	src      string // without a byte order mark
 	shape    Shape
 	style    style
-	list     jsondoc.Span // what stands between the brackets, or the whole text of Lines
+	list     jsondoc.Span // what is between the brackets, or the whole text of Lines
 	messages []message
 	aside    []jsondoc.Span // lines behind the last message that are none
 	alone    bool           // it is that of an agent for which another one has worked
@@ -317,7 +317,7 @@ func (r *reader) entry(o object) (m message, ok, inside bool, f *jsondoc.Fault) 
 	return m, false, false, nil
 }
 
-// unwrap reads a message that stands inside another object. The session files of
+// unwrap reads a message that is inside another object. The session files of
 // agents have other lines, too, with objects in the same place.
 func (r *reader) unwrap(o object) (message, bool, *jsondoc.Fault) {
 	kind, _ := r.nameOf(&o, "type")

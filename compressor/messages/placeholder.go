@@ -129,7 +129,7 @@ func (p *plan) placeholder(r *result, i, before int) (string, int) {
 	return text, cost
 }
 
-// placeholderOf makes the placeholder of a result. The path stands in a line of the form in which it is found again.
+// placeholderOf makes the placeholder of a result. The path is in a line of the form in which it is found again.
 func (p *plan) placeholderOf(r *result) func(saved, age int, state string) string {
 	tool, path, begins, lines := r.name, r.file.path(), "", 0
 	if r.call.message >= 0 {

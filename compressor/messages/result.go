@@ -17,7 +17,7 @@ type Result struct {
 	TokensAfter  int // with the summary
 	Target       int
 	OverTarget   int  // by how much TokensAfter exceeds Target, because what is protected does; else 0
-	Summarised   bool // a summary stands where the first dropped message stood
+	Summarised   bool // a summary is where the first dropped message stood
 
 	files        []touched
 	conversation *Conversation
@@ -29,7 +29,7 @@ type piece struct {
 	index        int // of the message; of a summary, of the one whose place it takes
 	whole, inner string
 	role         role
-	merged       bool // its parts stand in the piece before it
+	merged       bool // its parts are in the piece before it
 	made         bool // it was put in
 }
 
@@ -160,7 +160,7 @@ func (r *Result) Text() string {
 		case first:
 			out.WriteString(c.src[c.list.From:entries[0].From] + text)
 			first = false
-		case at.Empty() || end == c.list.From: // it was put in, or stands behind what was
+		case at.Empty() || end == c.list.From: // it was put in, or follows what was
 			out.WriteString(c.separator() + text)
 		default:
 			out.WriteString(c.src[end:at.From] + text)

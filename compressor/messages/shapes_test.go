@@ -571,7 +571,7 @@ func TestSeveralConversations(t *testing.T) {
 	}
 }
 
-// TestOtherLinesStay: what a session file holds beside messages stays where it
+// TestOtherLinesStay: what a session file holds in addition to messages stays where it
 // is; without any message inside it is an error.
 func TestOtherLinesStay(t *testing.T) {
 	t.Parallel()
@@ -603,7 +603,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// TestReasoningStaysWithItsTurn: where the reasoning of a turn stands on a line of
+// TestReasoningStaysWithItsTurn: where the reasoning of a turn is on a line of
 // its own, it goes and stays together with what it led to.
 func TestReasoningStaysWithItsTurn(t *testing.T) {
 	t.Parallel()

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// summaryTokens is what a summary may cost beside the tenth of the target that
+// summaryTokens is what a summary may cost in addition to the tenth of the target that
 // it may cost in any case; it lists fewer files to stay below that.
 const summaryTokens = 200
 

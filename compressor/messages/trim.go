@@ -15,7 +15,7 @@ import (
 type Options struct {
 	Target         int                   // most tokens of all messages together, 1 or more
 	Count          func(text string) int // counts the tokens of a text; safe for concurrent use if Workers is more than 1
-	Workers        int                   // how many texts are counted at once; 0 stands for 1
+	Workers        int                   // how many texts are counted at once; 0 means 1
 	PreserveRecent int                   // messages of at most this age are recent, 0 or more
 	Protect        int                   // messages of this priority and above stay
 	Single         bool                  // every message goes by itself, otherwise a tool call with all its results

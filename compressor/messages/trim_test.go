@@ -358,7 +358,7 @@ func TestSignedText(t *testing.T) {
 }
 
 // TestSessionBranches: what was said before the user went back is no part of the conversation, but results of
-// parallel calls are, which stand beside the line, and so is all in front of a parent that is not there.
+// parallel calls are, which are next to the line, and so is all in front of a parent that is not there.
 func TestSessionBranches(t *testing.T) {
 	t.Parallel()
 	entry := func(id, parent, message string) string {

@@ -24,7 +24,7 @@ const Window = 50
 // Gap marks what was left out of the middle of a text. It is one word, and it counts.
 const Gap = "[…]"
 
-// gap is Gap as it stands between two pieces of text.
+// gap is Gap as it is between two pieces of text.
 const gap = "\n\n" + Gap + "\n\n"
 
 // separator joins parts.

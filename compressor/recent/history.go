@@ -100,7 +100,7 @@ func fileOf(path string, events []Event, s Strategy, unit Offsets) File {
 	return f
 }
 
-// Texts returns where the texts of an event's edits stand in the text after it, in the order of the edits.
+// Texts returns where the texts of an event's edits are in the text after it, in the order of the edits.
 func Texts(edits []Edit, unit Offsets) []Range { return newChange(edits, unit).texts() }
 
 // Carry moves ranges of the text before an event's edits to the text after them, as Collect does.
@@ -145,7 +145,7 @@ func newChange(edits []Edit, unit Offsets) change {
 	return c
 }
 
-// texts returns where the texts of the edits stand in the text after them, in the edits' own order.
+// texts returns where the texts of the edits are in the text after them, in the edits' own order.
 func (c change) texts() []Range {
 	ranges := make([]Range, len(c))
 	for _, r := range c {

@@ -44,7 +44,7 @@ func TestCarry(t *testing.T) {
 	}
 }
 
-// marked is the model: a text whose characters can be told apart.
+// marked is the model: a text whose characters can be distinguished.
 type marked []int
 
 // apply carries out edits one by one, the last of the text first, and tells for

@@ -5,7 +5,7 @@
 //	flags.go, commands.go   arguments, flags and their variables, commands above others
 //	meant.go, offer.go      what was meant instead; what a shell completes
 //	settings.go             the settings in force, from files and the environment
-//	overrides.go            flags that stand for settings
+//	overrides.go            flags that represent settings
 //	counting.go             flags that choose a tokenizer
 //	input.go, output.go     reading documents; writing text, JSON and tables
 //	target.go, state.go     what is not written through, what is not taken for the user's
@@ -108,7 +108,7 @@ func (g *Globals) WarnLater(format string, args ...any) {
 	}
 }
 
-// Note tells what was done unless the run is quiet.
+// Note reports what was done unless the run is quiet.
 func (g *Globals) Note(s *Streams, format string, args ...any) {
 	if !g.Quiet {
 		fmt.Fprintf(s.Err, "ctxpack: %s\n", OneLine(fmt.Sprintf(format, args...)))

@@ -170,7 +170,7 @@ func ShortPath(path string) string {
 	return path
 }
 
-// LoadFiles reads settings files, and tells what is to be known of them.
+// LoadFiles reads settings files, and reports what is to be known of them.
 func (g *Globals) LoadFiles(read func(string) ([]byte, error), files []config.File) (config.Config, config.Origins, error) {
 	l, err := Keys().LoadProfile(config.Chosen{Preset: g.preset, Profile: g.Profile}, read, files...)
 	if err != nil {

@@ -47,7 +47,7 @@ type Way interface {
 	Seal(seal func(e *render.File))
 }
 
-// Options are what a bundle says beside its files, and how large it may be.
+// Options are what a bundle says in addition to its files, and how large it may be.
 type Options struct {
 	Root    string // the name of the tree
 	Header  string // instructions, placed first
@@ -65,12 +65,12 @@ type Options struct {
 	// Tell makes what a bundle of so many tokens says of its task; nil for nothing.
 	Tell    func(ctx context.Context, budget int) (*render.Task, error)
 	Commits []Commit
-	// Several tells that there are several roots, whose commits are named apart.
+	// Several reports that there are several roots, whose commits are named apart.
 	Several bool
 	Vault   *redact.Vault // takes out secrets; nil for none
 }
 
-// Commit is one that the files stand on.
+// Commit is one that the files are on.
 type Commit struct {
 	render.Git
 	// Differs reports whether the text of a file is another than that of the commit.
@@ -86,7 +86,7 @@ type Fitter struct {
 	listing   *render.Tree  // nil until it is asked for
 	tree      string        // the directory listing, as far as it is shown
 	gitRoom   int           // kept free in each part for the commit that its head names
-	partFrame int           // tokens that a part of a split bundle needs beside its entries
+	partFrame int           // tokens that a part of a split bundle needs in addition to its entries
 	sealing   bool          // the head is looked through for secrets
 	filler    packer.Filler // of this budget
 	tried     []*attempt    // of this search
@@ -125,7 +125,7 @@ func (f *Fitter) Fit(ctx context.Context) (*Result, error) {
 	}
 }
 
-// Place tells what the packer decides, without the commit in the head.
+// Place reports what the packer decides, without the commit in the head.
 func (f *Fitter) Place(ctx context.Context) (packer.Bundle, error) {
 	if err := f.prepare(ctx); err != nil {
 		return packer.Bundle{}, err

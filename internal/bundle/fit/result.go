@@ -27,7 +27,7 @@ type Result struct {
 	Parts    []string  // the bundle as written; several if it is split
 	Tokens   int       // of all parts
 	Budget   int
-	Spent    Spent            // of the tokens, beside the texts of files
+	Spent    Spent            // of the tokens, in addition to the texts of files
 	Document *render.Document // what the bundle says; of the first part
 	Counts   render.Counts
 	Complete bool // every file is there in full

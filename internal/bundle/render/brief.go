@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// What is shown of files without lines of them stands together: rows of names in the map, outlines behind all else.
-// Each stands below its folder: where a folder has several, a line with its path precedes their names; one alone in
-// its folder has its whole path. An outline stands behind a blank, which costs most words no token, so that nothing
+// What is shown of files without lines of them is together: rows of names in the map, outlines behind all else.
+// Each is below its folder: where a folder has several, a line with its path precedes their names; one alone in
+// its folder has its whole path. An outline follows a blank, which costs most words no token, so that nothing
 // of it can be taken for a name.
 
 // mapLegend says how to read the map.

@@ -208,7 +208,7 @@ func nameList(s Skipped) string {
 	return strings.Join(names, ", ")
 }
 
-// markdownText escapes a name that stands in running Markdown text.
+// markdownText escapes a name that is in running Markdown text.
 func markdownText(name string) string {
 	var b strings.Builder
 	for _, r := range DisplayPath(name) {

@@ -406,7 +406,7 @@ func TestTreeCounts(t *testing.T) {
 	}
 }
 
-// TestTreeLeads: the way to a folder is open before all else, and what is beside it is shown as
+// TestTreeLeads: the way to a folder is open before all else, and what is next to it is shown as
 // far as there is room then.
 func TestTreeLeads(t *testing.T) {
 	t.Parallel()

@@ -34,7 +34,7 @@ func (e *TemplateError) Unwrap() error { return e.Err }
 
 // Template returns the format that a template of Go's text/template makes. It is executed over what a JSON bundle
 // shows, by the names that the members have there, all of which exist; paths are escaped as in Markdown, and each
-// file has beside them all that is shown of it as "shown". name is what errors call the template.
+// file has in addition to them all that is shown of it as "shown". name is what errors call the template.
 func Template(name, text string) (Format, error) {
 	if len(text) > maxTemplate {
 		return Format{}, &TemplateError{fmt.Errorf("%s: it has more than %d bytes", name, maxTemplate)}
@@ -205,7 +205,7 @@ func stepNode(at parse.Pos) parse.Node {
 	}
 }
 
-// templateFuncs are the functions that templates have beside Go's own, those of Go's that
+// templateFuncs are the functions that templates have in addition to Go's own, those of Go's that
 // make texts out of texts among them. Each says how many bytes it takes and makes, and
 // the error ends the run: a few nested calls could double a text again and again.
 func templateFuncs(spend func(bytes int) error) template.FuncMap {

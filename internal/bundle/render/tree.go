@@ -213,7 +213,7 @@ func (t *Tree) open(f *node, fits func(text string, aside bool) bool) (text stri
 // leastFolders are as many as are worth opening a folder for that has more.
 const leastFolders = 4
 
-// isBeyond tells whether a folder is among those that are only counted.
+// isBeyond reports whether a folder is among those that are only counted.
 func (n *node) isBeyond() bool {
 	return n.parent.most > 0 && n.place >= n.parent.most || n.parent.only != nil && n.parent.only != n
 }

@@ -55,7 +55,7 @@ type page struct {
 	Reasons []reason
 }
 
-// level is a share of the budget: of files that are shown alike, of what stands beside them, and what is not used.
+// level is a share of the budget: of files that are shown alike, of what is in addition to them, and what is not used.
 type level struct {
 	Name   string
 	Class  string // of its colour
@@ -130,7 +130,7 @@ func policy() string {
 	return "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// levels counts files and tokens by how they are shown, and the tokens beside them. All
+// levels counts files and tokens by how they are shown, and the tokens in addition to them. All
 // rows together are the budget, and their shares are all of it.
 func levels(d *Document) []level {
 	var list []level

@@ -61,7 +61,7 @@ type File struct {
 	Sentence string `json:"-"` // the reason in words
 }
 
-// Beside is what the bundle takes beside the texts of files.
+// Beside is what the bundle takes in addition to the texts of files.
 type Beside struct {
 	Name    string `json:"name"` // headings, tree or frame
 	Tokens  int    `json:"tokens"`

@@ -12,7 +12,7 @@ type node struct {
 	path     string
 	size     int  // tokens that are shown of it
 	file     int  // index into the document's files, -1 for a folder
-	beside   bool // no file and no folder: what the bundle takes beside the texts of files
+	beside   bool // no file and no folder: what the bundle takes in addition to the texts of files
 	children []*node
 }
 

@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// Server is the name under which ctxpack stands in settings.
+// Server is the name under which ctxpack is in settings.
 const Server = "ctxpack"
 
 // System is what the places of settings depend on.

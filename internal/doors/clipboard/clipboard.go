@@ -36,7 +36,7 @@ func (p Place) NoDisplay() bool {
 	return runtime.GOOS != "windows" && runtime.GOOS != "darwin" && p.Getenv("DISPLAY") == "" && p.Getenv("WAYLAND_DISPLAY") == ""
 }
 
-// Copy puts a text on the clipboard. It tells whether that went through the terminal,
+// Copy puts a text on the clipboard. It reports whether that went through the terminal,
 // which does not say whether it took the text.
 func (p Place) Copy(text string) (terminal bool, err error) {
 	remote := p.Getenv("SSH_CONNECTION") != "" || p.Getenv("SSH_TTY") != ""

@@ -103,13 +103,13 @@ func directiveAt(data []byte) int {
 // cyclic is the expanded size of a node that contains itself.
 const cyclic = -1
 
-// An expander computes how large nodes are once each alias is replaced by what it stands for.
+// An expander computes how large nodes are once each alias is replaced by what it represents.
 type expander struct {
 	sizes map[*yaml.Node]int // of anchored nodes; cyclic while being computed
 }
 
 // expanded returns the size of n in bytes, at most just over MaxBytes, or cyclic. An alias comes after its anchor, so
-// that it finds the anchor's size known, unless it stands inside the anchor's node.
+// that it finds the anchor's size known, unless it is inside the anchor's node.
 func (e expander) expanded(n *yaml.Node) int {
 	if n.Kind == yaml.AliasNode {
 		return e.sizes[n.Alias]

@@ -50,7 +50,7 @@ func checkGlob(pattern string) error {
 	return fmt.Errorf("the pattern %s is not accepted: %s", quoted(pattern), problem)
 }
 
-// absolute tells whether a pattern starts at the root of a file system, a drive, a share or a home folder.
+// absolute reports whether a pattern starts at the root of a file system, a drive, a share or a home folder.
 func absolute(pattern string) bool {
 	p := strings.TrimLeft(pattern, "{")
 	if strings.HasPrefix(p, "/") || strings.HasPrefix(p, `\/`) || strings.HasPrefix(p, `\\`) ||
@@ -64,7 +64,7 @@ func absolute(pattern string) bool {
 	return letter >= 'a' && letter <= 'z'
 }
 
-// climbs tells whether a segment, or an alternative that may become one, is
+// climbs reports whether a segment, or an alternative that may become one, is
 // `..`, with or without escapes, and with either kind of slash.
 func climbs(pattern string) bool {
 	if !strings.Contains(pattern, ".") {

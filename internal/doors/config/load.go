@@ -186,7 +186,7 @@ func (l *Loaded) apply(file File, profile string, settings []setting) {
 	}
 }
 
-// isDefault tells whether a value is that of no file.
+// isDefault reports whether a value is that of no file.
 func (r row) isDefault(value any) bool {
 	if list, ok := value.([]string); ok {
 		return len(list) == 0 // as all defaults of lists that only users have

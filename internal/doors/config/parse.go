@@ -37,7 +37,7 @@ var (
 	dayUnits   = map[string]int64{"d": int64(day), "w": 7 * int64(day), "y": 365 * int64(day)}
 )
 
-// parseCount reads digits and a unit and tells whether the product is inside
+// parseCount reads digits and a unit and reports whether the product is inside
 // the range. A leading zero is refused: YAML 1.1 takes it for octal.
 func parseCount(s string, units map[string]int64, low, high int64) (int64, bool) {
 	digits := s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]

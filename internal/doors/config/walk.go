@@ -1,7 +1,7 @@
 package config
 
 import (
-	_ "embed" // what stands elsewhere
+	_ "embed" // what is elsewhere
 	"fmt"
 	"slices"
 	"strings"
@@ -220,7 +220,7 @@ func resolve(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// null tells whether a node stands for no value.
+// null reports whether a node represents no value.
 func null(n *yaml.Node) bool {
 	if n.Kind != yaml.ScalarNode || n.ShortTag() != "!!null" {
 		return false

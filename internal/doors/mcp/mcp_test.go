@@ -435,7 +435,7 @@ func TestNow(t *testing.T) {
 	}
 }
 
-// TestSecrets: they are taken out of all answers, and of texts by values that stand in
+// TestSecrets: they are taken out of all answers, and of texts by values that are in
 // other files.
 func TestSecrets(t *testing.T) {
 	t.Parallel()

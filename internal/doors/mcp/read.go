@@ -101,7 +101,7 @@ func (q *query) member(ctx context.Context, what string, missing error) ([]strin
 	return nil, missing
 }
 
-// leastMeant is the least length of what stands behind a dot for it to be a name that was meant, and no extension.
+// leastMeant is the least length of what follows a dot for it to be a name that was meant, and no extension.
 const leastMeant = 5
 
 // looksLikePath tells a path from a name, which has neither slash nor extension.
@@ -249,7 +249,7 @@ func (q *query) declaring(ctx context.Context, name string) ([]found, error) {
 	return nil, nil
 }
 
-// ownedBy reports whether a declaration belongs to a type, or stands in a package or a file of that name.
+// ownedBy reports whether a declaration belongs to a type, or is in a package or a file of that name.
 func (d found) ownedBy(owner string) bool {
 	for _, other := range d.content.declarations() {
 		if other.Name == owner && other.StartLine <= d.StartLine && d.EndLine <= other.EndLine && other.Depth < d.Depth {

@@ -2,7 +2,7 @@
 // Protocol over a pair of streams. It is the one that knows the protocol's library.
 //
 // Each call walks the folder as it is then, and the cache makes that fast. Nothing is kept between calls but what
-// cursors stand for, and what became of files in bundles of a tree that is still the same. Nothing is written but the
+// cursors represent, and what became of files in bundles of a tree that is still the same. Nothing is written but the
 // cache, only what lies below the folders that the client allows is read, and secrets are taken out of everything.
 package mcp
 
@@ -235,7 +235,7 @@ func progress(ctx context.Context, req *sdk.CallToolRequest) func(pipeline.Stage
 		last := <-begun
 		if stage != last {
 			number++
-			// A client that does not listen gets its answer all the same.
+			// A client that does not listen gets its answer anyway.
 			_ = req.Session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: token, Progress: float64(number), Message: string(stage)})
 		}
 		begun <- stage

@@ -1,4 +1,4 @@
-// Package watch tells when something changes below folders. It follows no link, and
+// Package watch reports when something changes below folders. It follows no link, and
 // enters no folder that it is told to skip; what is skipped counts for nothing.
 //
 // A Watcher is for one goroutine. What happens while nobody waits is not lost: it is told to the next who does.

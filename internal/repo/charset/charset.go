@@ -182,7 +182,7 @@ func brokenUTF8(raw []byte) bool {
 }
 
 // isBinary reports whether there is a NUL, or more than one control character in every share bytes. Tabs, line ends,
-// form feeds, backspaces and escapes stand in texts.
+// form feeds, backspaces and escapes are in texts.
 func isBinary(raw []byte, share int) bool {
 	controls := 0
 	for _, c := range raw {

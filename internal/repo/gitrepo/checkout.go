@@ -89,7 +89,7 @@ type checkOut struct {
 
 // list finds all paths, and refuses the tree if one of them may not be there.
 func (c *checkOut) list(ctx context.Context, tree ID) error {
-	const pathCost = 8 // of a path of 64 bytes, beside its entry
+	const pathCost = 8 // of a path of 64 bytes, in addition to its entry
 	d := &Differ{Objects: c.objects, Left: c.limits.Entries * (EntryCost + pathCost)}
 	err := d.List(ctx, tree, func(e Change) { c.entries = append(c.entries, e) })
 	switch {

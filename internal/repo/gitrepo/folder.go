@@ -51,7 +51,7 @@ func (d *folder) sub(name string) (*folder, error) {
 	return &folder{root: root}, nil
 }
 
-// expectDir tells why name is not a folder; see openFolder.
+// expectDir reports why name is not a folder; see openFolder.
 func (d *folder) expectDir(name string) error {
 	fi, err := d.root.Stat(name)
 	if err != nil {

@@ -189,7 +189,7 @@ func (r *receiver) observe(total int) {
 	}
 }
 
-// maxRounds is how often deltas are tried whose bases stand behind them.
+// maxRounds is how often deltas are tried whose bases follow them.
 const maxRounds = 100
 
 // resolve hashes what the deltas make.

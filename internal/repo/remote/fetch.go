@@ -215,7 +215,7 @@ func looksAbbreviated(text string) bool {
 	return len(text) >= minimum && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// safeReference reports whether a name can stand in the files of a repository.
+// safeReference reports whether a name can be in the files of a repository.
 func safeReference(name string) bool {
 	return gitrepo.SafeRef(name) && !strings.ContainsAny(name, " \uFFFD") && utf8.ValidString(name)
 }
@@ -282,7 +282,7 @@ func (f *fetcher) commits(ctx context.Context) []gitrepo.ID {
 	return sortedIDs(found)
 }
 
-// counted bounds what is read from a server, and tells how much it was.
+// counted bounds what is read from a server, and reports how much it was.
 type counted struct {
 	f    *fetcher
 	from io.Reader

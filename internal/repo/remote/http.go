@@ -111,7 +111,7 @@ func (w *web) authorize(r *http.Request) {
 }
 
 // refs asks first as anybody, and with the token if that is not enough: a token that
-// is no longer good does not stand in the way to what is public.
+// is no longer good does not be in the way to what is public.
 func (w *web) refs(ctx context.Context) (*wire.Refs, error) {
 	refs, err := w.list(ctx)
 	var known *Error

@@ -32,7 +32,7 @@ import (
 // Key says whose facts they are.
 type Key struct {
 	Root    string // absolute path of the folder
-	Variant string // all that facts depend on beside the files: tokenizer, limits
+	Variant string // all that facts depend on in addition to the files: tokenizer, limits
 	Program string // which version of what finds facts out
 }
 
@@ -81,8 +81,8 @@ type Tests struct {
 
 // Summary is a file's signatures tier.
 type Summary struct {
-	Tokens   int    // 0 if nothing stands for the file
-	First    string // first lines of the file that stand for an outline
+	Tokens   int    // 0 if nothing represents the file
+	First    string // first lines of the file that represent an outline
 	Lines    int    // of First, 0 for an outline
 	Fallback string
 	Sections []Section
@@ -92,7 +92,7 @@ type Summary struct {
 	Tail         string
 }
 
-// Text is what stands for the file: its outline in such a view, or its first lines.
+// Text is what represents the file: its outline in such a view, or its first lines.
 func (s *Summary) Text(v signatures.View) string {
 	if s.Lines > 0 || s.Tokens == 0 {
 		return s.First
@@ -153,7 +153,7 @@ func (e entry) size() int {
 	return len(e.facts) + len(e.summary) + fixed
 }
 
-// skipped tells whether the file's contents are not packed.
+// skipped reports whether the file's contents are not packed.
 func (e entry) skipped() bool {
 	skip := source.None
 	codec.Int(codec.Reader(e.facts), &skip)
@@ -262,7 +262,7 @@ func (c *Cache) saw(name string, e entry, dirty bool) {
 	c.dirty = c.dirty || dirty
 }
 
-// trusts tells whether a change of the file from now on would show in its stamp.
+// trusts reports whether a change of the file from now on would show in its stamp.
 func (c *Cache) trusts(s Stamp) bool {
 	limit := c.file.now.Add(-settled).UnixNano()
 	return s.Valid() && s.Modified < limit && s.Changed < limit

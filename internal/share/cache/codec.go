@@ -102,7 +102,7 @@ func decodeFacts(e entry) (Facts, bool) {
 	return f, c.Whole() && f.plausible()
 }
 
-// plausible tells whether facts are such as a run finds: whoever can write to the
+// plausible reports whether facts are such as a run finds: whoever can write to the
 // folder can give any others a right checksum, and some of them reach a terminal.
 func (f *Facts) plausible() bool {
 	o := &f.Outline

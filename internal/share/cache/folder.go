@@ -134,7 +134,7 @@ func (f file) used() {
 	}
 }
 
-// replace writes the file beside its place and renames it. It is not synced: a
+// replace writes the file next to its place and renames it. It is not synced: a
 // file that a crash leaves half written is not as its checksum says.
 func (f file) replace(data []byte) error {
 	if err := prepare(f.folder); err != nil {

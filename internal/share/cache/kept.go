@@ -76,7 +76,7 @@ type beside struct {
 	counts  string // of texts that were shown, see tokens.Memo
 }
 
-// beginning is what stands before the values: what is kept beside them, and how many they are.
+// beginning is what precedes the values: what is kept in addition to them, and how many they are.
 func beginning(c *codec.Codec, b beside, n int) (beside, int) {
 	codec.String(c, &b.history, &b.counts)
 	return b, c.Count(n, 1)

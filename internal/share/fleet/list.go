@@ -1,4 +1,4 @@
-// Package fleet is what packing many repositories needs beside packing one: the list of them, the part of it that a
+// Package fleet is what packing many repositories needs in addition to packing one: the list of them, the part of it that a
 // shard has, and the manifest, which says what became of each and lets the next run leave out what did not change.
 //
 // Nothing here schedules: shards are processes that somebody else starts, and they know nothing of one another.
@@ -74,7 +74,7 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{i, n}, nil
 }
 
-// Has tells whether the shard has a repository. Each repository is in one shard, by
+// Has reports whether the shard has a repository. Each repository is in one shard, by
 // rendezvous hashing: with another count, only those move that have to.
 func (s Shard) Has(repository string) bool {
 	if s.Count <= 1 {

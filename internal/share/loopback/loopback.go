@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Is tells whether a host, which may have a port, is this machine.
+// Is reports whether a host, which may have a port, is this machine.
 func Is(host string) bool {
 	name := (&url.URL{Host: host}).Hostname()
 	ip := net.ParseIP(name)

@@ -176,7 +176,7 @@ func (c *Cache) Put(ctx context.Context, key cache.ObjectKey, data []byte) error
 	return err
 }
 
-// Close waits for what is being written, and tells what went wrong with the remote, as
+// Close waits for what is being written, and reports what went wrong with the remote, as
 // one error for all requests. It takes no longer than a few requests.
 func (c *Cache) Close() error {
 	c.writers.Wait()

@@ -36,7 +36,7 @@ func (p *Problems) add(line int, err error) {
 	}
 }
 
-// blank is what may stand around a record on its line.
+// blank is what may be around a record on its line.
 const blank = " \t\r\n"
 
 var errOverlong = errors.New("the line is longer than a record can be")

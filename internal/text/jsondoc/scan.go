@@ -16,7 +16,7 @@ type Text interface{ string | []byte }
 // Span is a stretch of a text, from a byte offset up to another.
 type Span struct{ From, To int }
 
-// Empty tells whether the span holds nothing.
+// Empty reports whether the span holds nothing.
 func (s Span) Empty() bool { return s.From == s.To }
 
 // Twice is what is wrong with a name of which an object may have only one.
@@ -59,7 +59,7 @@ func pointer(steps []string) string {
 type Scanner[T Text] struct {
 	Src      T
 	Pos      int
-	Loose    bool // a comma may stand behind the last member or item
+	Loose    bool // a comma may follow the last member or item
 	Comments bool // are white space
 	depth    int  // brackets that are open
 }
@@ -199,7 +199,7 @@ func (s *Scanner[T]) Array(item func() *Fault) *Fault {
 	return f
 }
 
-// Open passes an opening bracket, and the closing one if nothing stands between.
+// Open passes an opening bracket, and the closing one if nothing is between.
 func (s *Scanner[T]) Open(closing byte) (more bool, f *Fault) {
 	if s.depth == maxDepth {
 		return false, s.Failf(s.Pos, "nested deeper than %d levels", maxDepth)

@@ -21,7 +21,7 @@ func (v *Value) Get(name string) *Value {
 	return nil
 }
 
-// Absent tells whether a member is missing or null.
+// Absent reports whether a member is missing or null.
 func (v *Value) Absent() bool { return v == nil || v.Kind == Null }
 
 // Want returns an error unless v has the kind.

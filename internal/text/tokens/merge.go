@@ -29,7 +29,7 @@ import (
 // few bytes. It may do so because the order in which tokens are tried has no influence on the result.
 //
 // The first statement needs that a token's rank is higher than its parts' and
-// that each rank stands for one text; the generator refuses other vocabularies.
+// that each rank represents one text; the generator refuses other vocabularies.
 
 const (
 	shortPiece = 32   // bytes up to which mergeShort is the faster one
@@ -38,7 +38,7 @@ const (
 	timeout    = 128  // refused tokens in a stretch before mergeShort is asked
 	asking     = 4096 // bytes for which mergeShort is asked then
 
-	// noRank stands for two parts that do not join.
+	// noRank represents two parts that do not join.
 	noRank = 1 << idBits
 )
 

@@ -100,7 +100,7 @@ func canonical(name string) string {
 	}, strings.ToLower(name))
 }
 
-// formsOf lists the canonical names that a name may stand for, the nearest first.
+// formsOf lists the canonical names that a name may represent, the nearest first.
 func formsOf(name string) []string {
 	plain := strings.ToLower(strings.TrimSpace(name))
 	plain = plain[strings.LastIndexByte(plain, '/')+1:]

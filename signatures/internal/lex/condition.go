@@ -14,7 +14,7 @@ type condition struct {
 type depths struct{ elided, open int }
 
 // Conditional skips a line for the preprocessor. Of the branches of a condition
-// the first one tells what braces are open after it.
+// the first one reports what braces are open after it.
 func (k *Skeleton) Conditional(i int) int {
 	before := i
 	for before > 0 && (k.Src[before-1] == ' ' || k.Src[before-1] == '\t') {

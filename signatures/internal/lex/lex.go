@@ -1,5 +1,5 @@
 // Package lex reads source text without a grammar: where comments, strings and brackets start and end, what comments
-// say, and the skeleton of a text, which lacks what stands inside of bodies. What differs between languages is told
+// say, and the skeleton of a text, which lacks what is inside of bodies. What differs between languages is told
 // by their [Rules].
 //
 // Every function is pure and looks at each byte of its input a bounded number of times, whatever the input is.

@@ -11,7 +11,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// Nodes of a text with gaps stand where they stand in the text.
+// Nodes of a text with gaps are where they are in the text.
 func TestCompact(t *testing.T) {
 	t.Parallel()
 	g, err := (&Spec{Name: "Go", Grammar: golang.GetLanguage}).compiled()

@@ -76,7 +76,7 @@ func (d *Decl) Path() string {
 	return strings.Join(parts, d.F.spec.Layout.Scope)
 }
 
-// Within tells whether d is declared, at any depth, in a container of a kind.
+// Within reports whether d is declared, at any depth, in a container of a kind.
 func (d *Decl) Within(kinds ...string) bool {
 	for p := d.Parent; p != nil; p = p.Parent {
 		for _, k := range kinds {
@@ -133,7 +133,7 @@ func (f *File) nest(found []capture) {
 	}
 }
 
-// covered tells whether what is innermost on the stack hides the capture.
+// covered reports whether what is innermost on the stack hides the capture.
 func (f *File) covered(stack []frame, c capture) bool {
 	for i := len(stack) - 1; i >= 0; i-- {
 		top := stack[i]

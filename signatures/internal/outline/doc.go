@@ -49,7 +49,7 @@ func (f *File) docBefore(start int) (string, int) {
 	return DocLine(f.Src[at:f.Comments[last].End]), at
 }
 
-// adjacent tells whether nothing that the parser saw and no empty line lies between a comment and what follows; a
+// adjacent reports whether nothing that the parser saw and no empty line lies between a comment and what follows; a
 // comment that says that it documents may be followed by one empty line.
 func (f *File) adjacent(c lex.Span, start int) bool {
 	if c.End > start || strings.TrimSpace(f.Parsed[c.End:start]) != "" {
@@ -65,7 +65,7 @@ func (f *File) adjacent(c lex.Span, start int) bool {
 	return empty == 0 || empty == 1 && strings.HasPrefix(f.Src[c.Start:c.End], "/**")
 }
 
-// alone tells whether offset is the first thing on its line.
+// alone reports whether offset is the first thing on its line.
 func (f *File) alone(offset int) bool {
 	before := strings.TrimRight(f.Src[:offset], " \t\r")
 	return before == "" || before[len(before)-1] == '\n'

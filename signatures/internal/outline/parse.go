@@ -42,7 +42,7 @@ type File struct {
 	Header   string // what the outline starts with: the file's own doc comment
 	Exports  []string
 	Locals   map[string]bool // names that an export list of the file names
-	// ExportList tells that a list alone decides what is exported.
+	// ExportList reports that a list alone decides what is exported.
 	ExportList bool
 	ExportAt   []int // offsets that order exports
 }

@@ -97,7 +97,7 @@ func (f *File) render(l *Listing, list []*Decl, depth, level int) {
 	}
 }
 
-// shown tells whether anything of a declaration is written.
+// shown reports whether anything of a declaration is written.
 func (d *Decl) shown() bool {
 	return !d.Hidden && (!d.Members || !d.Prune || d.showsMembers())
 }
@@ -159,7 +159,7 @@ func (f *File) renderContainer(l *Listing, d *Decl, s Symbol, depth, level int) 
 	l.Write(end, s.Indent)
 }
 
-// lacksFields tells whether a structure is shown without some of its fields, so that it would look complete.
+// lacksFields reports whether a structure is shown without some of its fields, so that it would look complete.
 func (d *Decl) lacksFields() bool {
 	isHidden := func(c *Decl) bool { return c.Kind == "field" && c.Optional && !c.Exported }
 	return d.Kind == "struct" && d.showsMembers() && (d.elided || slices.ContainsFunc(d.Children, isHidden))

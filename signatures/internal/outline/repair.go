@@ -149,7 +149,7 @@ func (g *grammar) suspected(t *tree, text string) []lex.Span {
 	return list
 }
 
-// declares tells whether a word starts a declaration: no name, as little as none.
+// declares reports whether a word starts a declaration: no name, as little as none.
 func declares(word string) bool {
 	switch word {
 	case "", // missing

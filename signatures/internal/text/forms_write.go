@@ -176,7 +176,7 @@ func (r *formReader) exposing(list string) {
 	}
 }
 
-// put shows a declaration with what stands in it.
+// put shows a declaration with what is in it.
 func (r *formReader) put(b *block, f *found, s outline.Symbol, shown string) {
 	value := isValue(s.Kind)
 	s.Exported = s.Name != "" && f.part("private") == "" && (r.all || s.Depth > 0 || r.exposed[s.Name])
@@ -216,7 +216,7 @@ func (r *formReader) put(b *block, f *found, s outline.Symbol, shown string) {
 	r.write(s.Depth, closing)
 }
 
-// goesOn tells whether a statement defines what the one above it gave the type of.
+// goesOn reports whether a statement defines what the one above it gave the type of.
 func (r *formReader) goesOn(b *block, s outline.Symbol) bool {
 	if len(r.Symbols) == 0 || r.opens == nil || !isValue(s.Kind) {
 		return false
@@ -327,7 +327,7 @@ func isValue(kind string) bool {
 	return false
 }
 
-// topNames are the names of a list, without what stands in brackets and strings.
+// topNames are the names of a list, without what is in brackets and strings.
 func topNames(list string) []string {
 	var found []string
 	depth, from := 0, true

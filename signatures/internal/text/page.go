@@ -75,7 +75,7 @@ func (p *page) write(level int, text string) {
 	p.Write(text, strings.Repeat(p.Spec.Layout.Indent, level))
 }
 
-// add lists a symbol that stands between two byte offsets of the text, the
+// add lists a symbol that is between two byte offsets of the text, the
 // end not included, and writes its lines. The level is its indentation.
 func (p *page) add(s outline.Symbol, start, end, level int) {
 	s.Indent = strings.Repeat(p.Spec.Layout.Indent, level)

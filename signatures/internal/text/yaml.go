@@ -210,7 +210,7 @@ func (r *yamlReader) enter(e *entry, level int, key string, at int, item bool) *
 	return nil
 }
 
-// inList tells whether what is read belongs to an item of a list.
+// inList reports whether what is read belongs to an item of a list.
 func (r *yamlReader) inList() bool {
 	n := len(r.stack)
 	return n > 0 && r.stack[n-1].item

@@ -41,7 +41,7 @@ type ServerError struct{ Text string }
 
 func (e *ServerError) Error() string { return e.Text }
 
-// understand tells what a server said from what went wrong.
+// understand reports what a server said from what went wrong.
 func understand(err error) error {
 	var line *pktline.ErrorLine
 	if errors.As(err, &line) {

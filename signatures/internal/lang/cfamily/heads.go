@@ -47,7 +47,7 @@ func startsOtherwise(line string) bool {
 	return false
 }
 
-// What may stand before a name: types of the language, and what comes beside a type.
+// What may precede a name: types of the language, and what comes next to a type.
 var (
 	ownTypes   = []string{"void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "bool"} // read-only
 	specifiers = []string{"static", "extern", "inline", "const", "volatile", "struct", "union", "enum"}            // read-only

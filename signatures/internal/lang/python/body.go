@@ -49,7 +49,7 @@ func findBodies(k *lex.Skeleton) bool {
 	return true
 }
 
-// isFunction tells whether a line defines a function.
+// isFunction reports whether a line defines a function.
 func isFunction(line string) bool {
 	rest, async := strings.CutPrefix(line, "async")
 	if async {

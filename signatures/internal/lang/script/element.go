@@ -6,7 +6,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// stepElements is step where elements (JSX) can stand among expressions.
+// stepElements is step where elements (JSX) can be among expressions.
 func (k *skeleton) stepElements(i int) int {
 	if k.Src[i] == '<' {
 		if k.Elided == 0 || !k.startsElement(i) {
@@ -62,7 +62,7 @@ func (k *skeleton) inElements(i int) int {
 	return i
 }
 
-// tag reads from i to the end of a tag or to the next expression in it, which it tells apart; -1 if there is neither.
+// tag reads from i to the end of a tag or to the next expression in it, which it distinguishes; -1 if there is neither.
 func (k *skeleton) tag(i int) (end int, code bool) {
 	depth := 0 // of type arguments
 	for ; i >= 0 && i < len(k.Src); i++ {
