@@ -56,7 +56,7 @@ func TestPackagingClaimsNoAddress(t *testing.T) {
 	}
 }
 
-// The name ctxpack is another project's on PyPI: no file tells people to install by it.
+// The name ctxpack is another project's on PyPI: no file suggests installing it.
 func TestPackagingInstallsNoStranger(t *testing.T) {
 	t.Parallel()
 	texts := packaging(t)

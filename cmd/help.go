@@ -35,7 +35,7 @@ func describe(root *cobra.Command) {
 	}
 }
 
-// group is a heading and what is below it.
+// group is a heading with its lines.
 type group struct {
 	title string
 	names []string

@@ -60,7 +60,7 @@ func TestHelpIsOrdered(t *testing.T) {
 	})
 }
 
-// What is set once is a setting, not a flag.
+// An option that is set once is a setting, not a flag.
 func TestFewFlags(t *testing.T) {
 	t.Parallel()
 	const most = 40

@@ -64,7 +64,7 @@ type Options struct {
 
 // Context is what the next round gets to know.
 type Context struct {
-	// Rounds hold what is in Text: the newest first, without those of which nothing is left.
+	// Rounds hold the rounds in Text: the newest first, without those of which nothing is left.
 	Rounds []Round
 	Text   string // Markdown; it has at most Options.MaxTokens
 	Tokens int    // of Text
@@ -74,7 +74,7 @@ type Context struct {
 	Over bool
 }
 
-// Cut counts what is not in a context.
+// Cut counts omissions from a context.
 type Cut struct {
 	OpenQuestions     int  `json:"open_questions"`
 	Findings          int  `json:"findings"`
@@ -155,7 +155,7 @@ func Compress(rounds []Round, o Options) *Context {
 	return c
 }
 
-// account counts what is not in the rounds that are kept.
+// account counts omissions from the kept rounds.
 func (c *Context) account(all counts, kept []Round) {
 	left := count(kept)
 	c.Cut.OpenQuestions = all.questions - left.questions

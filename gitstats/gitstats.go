@@ -64,7 +64,7 @@ type Options struct {
 	// first: the one that is read, and some before it. If it gives one, that is taken in place of Memory. A partial
 	// clone, whose history says less than that of others, asks for none.
 	Recall func(commits []string) string
-	// PrivatePath, if not nil, tells of a path that it is not to be in a Memory, which
+	// PrivatePath, if not nil, reports whether a path must not be in a Memory, which
 	// others may read. What was done to it is found out each time.
 	PrivatePath func(path string) bool
 }
@@ -95,7 +95,7 @@ type Activity struct {
 	Scanned, Visited int
 	// Memory holds what the walk found, for the Options of the next Read; "" if there is nothing that would help.
 	Memory string
-	// Warnings tell, in the order of discovery, why something is missing.
+	// Warnings explain, in the order of discovery, why something is missing.
 	Warnings []string
 }
 
@@ -112,7 +112,7 @@ type Activity struct {
 // followed through all renames that the walk meets.
 //
 // The commits at the edge of a shallow clone are not counted, because what they changed is unknown. In a partial
-// clone nothing is fetched: what is on this machine counts, if HEAD's tree is there. Replacement objects and grafts
+// clone nothing is fetched: objects on this machine count, if HEAD's tree is there. Replacement objects and grafts
 // are not looked at.
 //
 // The error is ctx's, when it was cancelled; everything else is a warning and leaves out what could not be read.
@@ -242,7 +242,7 @@ func (a *Activity) list(ctx context.Context, w *walker, c *gitrepo.Commit) error
 	stored := old.tree
 	if old.list(ctx, w.objects, c.Tree, w.limits.diff, record) {
 		next.tree, next.files = c.Tree, old.files
-		old.tree = stored // what is compared in the end is what was given
+		old.tree = stored // the given tree is the one compared in the end
 		return nil
 	}
 	d := &gitrepo.Differ{Objects: w.objects, Left: w.limits.list}

@@ -62,14 +62,14 @@ type traced struct {
 	recent  bool // see tally.increase
 }
 
-// add is told of a path that is counted.
+// add receives a path that is counted.
 func (t *trace) add(path string, slot int) {
 	if t != nil && (t.all || t.wanted[path]) {
 		t.slots[slot] = path
 	}
 }
 
-// commit is told of each commit before it is counted.
+// commit receives each commit before it is counted.
 func (t *trace) commit(c *gitrepo.Commit, recent bool, churn int, wide bool) {
 	if t == nil {
 		return
@@ -78,7 +78,7 @@ func (t *trace) commit(c *gitrepo.Commit, recent bool, churn int, wide bool) {
 	t.commits = append(t.commits, Touch{Commit: c.ID.String(), Time: time.Unix(c.Time, 0).UTC(), Recent: recent, Churn: churn})
 }
 
-// touch is told of each commit that counts for a file.
+// touch receives each commit that counts for a file.
 func (t *trace) touch(slot, ordinal int, recent bool) {
 	if t == nil {
 		return

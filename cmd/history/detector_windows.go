@@ -30,7 +30,7 @@ func runGroup(c *exec.Cmd) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = windows.CloseHandle(job) }() // which kills what is left
+	defer func() { _ = windows.CloseHandle(job) }() // which kills the rest
 	limits := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{}
 	limits.BasicLimitInformation.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
 	if _, err := windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,

@@ -26,7 +26,7 @@ const kept = ".before-ctxpack"
 type installing struct {
 	client clients.Client
 	remove bool
-	print  bool // tell what would change, and that is all
+	print  bool // only show the change
 	yes    bool // do not ask
 	s      *cli.Streams
 }

@@ -102,13 +102,13 @@ func (o *packOptions) pack(ctx context.Context, s *cli.Streams) (*pipeline.Resul
 	for _, w := range result.Warnings {
 		o.globals.Warn(s, "%s", w)
 	}
-	if result.CacheError != nil && o.globals.CacheDir != "" && !o.globals.Verbose { // whoever names a folder means it
+	if result.CacheError != nil && o.globals.CacheDir != "" && !o.globals.Verbose { // anyone who names a folder means it
 		o.globals.Warn(s, "--cache-dir %s: the next run will know no more: %v", o.globals.CacheDir, result.CacheError)
 	}
 	return result, nil
 }
 
-// deliver writes a bundle and tells of it.
+// deliver writes a bundle and reports it.
 func (o *packOptions) deliver(result *pipeline.Result, s *cli.Streams) error {
 	if err := o.write(result, s); err != nil {
 		return err

@@ -39,7 +39,7 @@ func cleaned(r *pipeline.Result, texts []string) []string {
 	return list
 }
 
-// reportOf tells of every file that was seen: those that were ranked in rank order, then the others in path order.
+// reportOf reports every file that was seen: those that were ranked in rank order, then the others in path order.
 func reportOf(r *pipeline.Result) *report.Document {
 	d := r.Document
 	out := &report.Document{

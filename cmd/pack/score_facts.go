@@ -41,7 +41,7 @@ func (g givenFacts) facts() scorer.Facts {
 		steps = 0
 	}
 	f.Steps = orRule(g.Steps, steps)
-	// Who tells only the simpler facts means these.
+	// Input that has only the simpler facts means these.
 	f.Users = orRule(g.Users, f.Importers)
 	f.Churn = orRule(g.Churn, newCommit*min(f.Commits, maxCommits))
 	return f

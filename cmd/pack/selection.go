@@ -15,7 +15,7 @@ import (
 	"ctxpack/scorer"
 )
 
-// rankingFlags represent the settings of what is ranked, and how. A file with scores goes
+// rankingFlags represent the settings of which files are ranked, and how. A file with scores goes
 // to scores, if it is not nil.
 func rankingFlags(scores *string) []cli.SettingFlag {
 	rank := "order files by ranking `NAME`: " + cli.Alternatives(scorer.RankingNames())

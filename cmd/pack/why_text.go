@@ -104,7 +104,7 @@ func (d whyDocument) line(w io.Writer, label, points string, texts ...string) {
 	}
 }
 
-// secrets says on which lines secrets stand, and never what they are.
+// secrets says on which lines secrets are, and never what they are.
 func (f whyFile) secrets() []string {
 	var lines []string
 	for _, one := range f.Secrets {

@@ -7,7 +7,7 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// MessageOverhead is what a message costs in addition to its text, in tokens: its role and what is between messages.
+// MessageOverhead is what a message costs in addition to its text, in tokens: its role and the text between messages.
 const MessageOverhead = 4
 
 // ImageTokens is what an image costs, in tokens.
@@ -147,7 +147,7 @@ func (c *Conversation) Without(dropped []int, insert []Message, before int) stri
 	return c.parsed.Rewritten(gone, said, before)
 }
 
-// messageError says what is wrong with a message.
+// messageError describes the error in a message.
 type messageError struct {
 	index int
 	err   error

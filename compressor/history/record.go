@@ -195,13 +195,13 @@ func ParseRecord(line []byte, number int) (Record, error) {
 	return r, nil
 }
 
-// Hidden reports whether a record tells nothing of the conversation.
+// Hidden reports whether a record has no content of the conversation.
 func (r *Record) Hidden() bool {
 	return r.Kind == OtherKind && strings.Contains(r.JSON, `"kind":"`+tiersKindName+`"`)
 }
 
 // key is what a compaction calls a message by: its id or, if it has none, what it says, which stays the same wherever
-// it stands. again is how many records before it say the same.
+// it is. again is how many records before it say the same.
 func (r *Record) key(again int) string {
 	if r.ID != "" {
 		return r.ID

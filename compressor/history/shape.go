@@ -51,7 +51,7 @@ func object(pairs ...any) json.RawMessage {
 	return json.RawMessage("{" + strings.Join(members, ",") + "}")
 }
 
-// turn is what is sent as one message.
+// turn is sent as one message.
 type turn []sent
 
 // codec writes messages in the shape of a provider.

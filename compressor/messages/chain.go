@@ -61,7 +61,7 @@ func (c *Conversation) leaveBranches() {
 	for _, id := range order {
 		off[id] = !line[id] && (line[parents[id]] || off[parents[id]])
 	}
-	off[""] = false           // of what is in no chain
+	off[""] = false           // of messages in no chain
 	open := map[string]bool{} // calls on the line, and whether they have no result there
 	for i := range c.messages {
 		for _, call := range c.messages[i].calls {

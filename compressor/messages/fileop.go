@@ -201,7 +201,7 @@ func patchedPaths(arguments string, fields map[string][]string) []string {
 }
 
 // fieldsOf returns the members of an object that are strings, or lists of them
-// where they may be; nil for what is no JSON object.
+// where they may be; nil unless it is a JSON object.
 func fieldsOf(text string) map[string][]string {
 	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
 		return nil

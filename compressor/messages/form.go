@@ -22,7 +22,8 @@ const (
 	geminiCLI              // the sessions of Gemini CLI
 )
 
-// styles reports what a style asks for. In user the text represents %s; the members tell the user from the model.
+// styles reports what a style asks for. In user the text represents %s; the members distinguish the user from the
+// model.
 func styles() [geminiCLI + 1]struct {
 	user, isUser, isModel string
 	alternates            bool
@@ -66,7 +67,7 @@ const (
 )
 
 // form is the shape that a provider gives a part: how it is recognised and where
-// its fields stand. Alternatives of a name are joined by |.
+// its fields are. Alternatives of a name are joined by |.
 type form struct {
 	name          string // the part's type, in which a * represents anything; or, if keyed, the member that holds its fields
 	keyed         bool

@@ -147,7 +147,7 @@ func (c *Conversation) home() string {
 	return ""
 }
 
-// namer makes parts, and gives the calls ids that tell them from all others.
+// namer makes parts, and gives the calls unique ids.
 type namer struct {
 	c     *Conversation
 	used  map[string]int
@@ -193,7 +193,7 @@ func (n *namer) parts(message int, list []part) []Part {
 	return out
 }
 
-// call fills in what is known of a call, the first time for all.
+// call fills in the information about a call, the first time for all.
 func (n *namer) call(at callAt, p Part) Part {
 	known, ok := n.calls[at]
 	if !ok {
@@ -275,7 +275,7 @@ func (c *Conversation) write(s Said) string {
 	return text
 }
 
-// separator is what is between two messages.
+// separator is the text between two messages.
 func (c *Conversation) separator() string {
 	if len(c.messages) > 1 && len(c.messages[1].aside) == 0 {
 		return c.src[c.messages[0].entry.To:c.messages[1].entry.From]

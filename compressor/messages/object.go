@@ -8,7 +8,7 @@ import (
 	"ctxpack/internal/text/jsondoc"
 )
 
-// object is an object of the input: where its members stand.
+// object is an object of the input: where its members are.
 type object struct {
 	jsondoc.Span
 	members []member
@@ -81,7 +81,7 @@ func (o *object) index(name string) int {
 	return -1
 }
 
-// get returns where the value of the first of several names stands, which are
+// get returns where the value of the first of several names is, which are
 // joined by |, and which one that is; empty for one that is missing or null.
 func (o *object) get(r *reader, names string) (jsondoc.Span, string) {
 	for name := range strings.SplitSeq(names, "|") {

@@ -184,7 +184,7 @@ func noOrphanMade(before, after *messages.Conversation, r *messages.Result, o me
 	return ""
 }
 
-// exactlyNeeded: what is dropped is among the first units of the order, as many as
+// exactlyNeeded: dropped messages are the first units of the order, as many as
 // needed, but for answers that would be at the end; nothing that is protected is.
 func exactlyNeeded(c *messages.Conversation, r *messages.Result, o messages.Options) string {
 	if o.Summary || o.Placeholders {

@@ -10,13 +10,13 @@ import (
 // Result is what becomes of a conversation. Indices are those of the input, in its order.
 type Result struct {
 	Classified   []Classified // of every message of the input
-	Kept         []int        // what is written, replaced messages included
+	Kept         []int        // the output, replaced messages included
 	Dropped      []int
 	Replaced     []int // messages with tool results that gave way to placeholders
 	TokensBefore int
 	TokensAfter  int // with the summary
 	Target       int
-	OverTarget   int  // by how much TokensAfter exceeds Target, because what is protected does; else 0
+	OverTarget   int  // by how much TokensAfter exceeds Target, because protected messages do; else 0
 	Summarised   bool // a summary is where the first dropped message stood
 
 	files        []touched
@@ -53,7 +53,7 @@ func (p *plan) result(before int) *Result {
 	return r
 }
 
-// written is what is left, with messages put in before the one of an index. Its tokens are those that joining saves.
+// written returns the rest, with messages put in before the one of an index. Its tokens are those that joining saves.
 func (p *plan) written(insert []Said, before int) *Result {
 	r := &Result{conversation: p.Conversation}
 	put := func(i int) {

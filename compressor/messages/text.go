@@ -15,7 +15,7 @@ const (
 	tokensPerMessage = 4
 	tokensPerCall    = 10
 	tokensPerImage   = 1000
-	// bytesPerSealedToken: what is encrypted is in base64, and is about as long as the text that it hides.
+	// bytesPerSealedToken: encrypted data is in base64, and is about as long as the text that it hides.
 	bytesPerSealedToken = 4
 )
 

@@ -44,8 +44,8 @@ const maxCarried = 5000
 //
 // A range that is not empty becomes the smallest range that holds what survives of its characters. If none survives,
 // it becomes the point where the text that took the place of its first character starts. A point goes with the
-// character behind it; if that is replaced, it goes to where the replacement starts. What is inserted at the borders
-// of a range is thus not part of it, and a point is behind what is inserted at it. With the unit Lines, lines take
+// character behind it; if that is replaced, it goes to where the replacement starts. Text inserted at the borders
+// of a range is thus not part of it, and a point is behind text that is inserted at it. With the unit Lines, lines take
 // the part of the characters.
 func Collect(events []Event, s Strategy, unit Offsets, maxFiles int) ([]File, []Drop) {
 	var paths []string
@@ -186,7 +186,7 @@ func (c change) over(offset int) int {
 	return -1
 }
 
-// move returns where the character at an offset stands afterwards, or where its replacement starts.
+// move returns where the character at an offset is afterwards, or where its replacement starts.
 func (c change) move(offset int) int {
 	if i := c.over(offset); i >= 0 {
 		return c[i].start + c[i].before

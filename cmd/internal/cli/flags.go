@@ -60,7 +60,7 @@ func (c Choice) String() string {
 	return *c.value
 }
 
-// Set refuses what is not among the names.
+// Set refuses values that are not among the names.
 func (c Choice) Set(name string) error {
 	if !slices.Contains(c.names, name) {
 		return errors.New("it is not known")

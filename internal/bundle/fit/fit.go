@@ -1,8 +1,8 @@
 // Package fit makes bundles that hold to their budget over the bytes as written.
 //
 // The budget holds for the bundle as written, and what an entry costs there is known only to within a few tokens
-// before it is written: tokens may join at the borders, counts in the head change with what is packed, and the head
-// names its own total. So packing and writing alternate: pack into what is estimated to be left for entries, write,
+// before it is written: tokens may join at the borders, counts in the head change with the packed files, and the head
+// names its own total. So packing and writing alternate: pack into the estimated rest for entries, write,
 // count the bytes, and correct the estimate by what was counted.
 //
 // How the budget is filled, by parts or by tiers, is a Way; nothing here depends on
@@ -62,7 +62,7 @@ type Options struct {
 	Listing     func() *render.Tree
 	ListSkipped bool
 	Skipped     []*view.File // that take no part in packing; each has its reason
-	// Tell makes what a bundle of so many tokens says of its task; nil for nothing.
+	// Tell makes the text of a bundle of so many tokens about its task; nil for none.
 	Tell    func(ctx context.Context, budget int) (*render.Task, error)
 	Commits []Commit
 	// Several reports that there are several roots, whose commits are named apart.
@@ -289,7 +289,7 @@ func (f *Fitter) pack(room int) (packer.Bundle, error) {
 	return bundle, f.unpinned(err, room)
 }
 
-// unpinned says in terms of the whole bundle that what is pinned does not fit.
+// unpinned says in terms of the whole bundle that pinned files do not fit.
 func (f *Fitter) unpinned(err error, room int) error {
 	var pinned *packer.PinnedError
 	if !errors.As(err, &pinned) {
@@ -306,7 +306,7 @@ func (f *Fitter) tooSmall(ctx context.Context) error {
 	return &TooSmallError{Budget: f.options.Budget, Needed: max(frame.tokens+f.gitRoom, f.options.Budget+1), What: "even the head of the bundle"}
 }
 
-// isFull reports whether what is left of the budget is not worth another round.
+// isFull reports whether the rest of the budget is not worth another round.
 func (f *Fitter) isFull(a *attempt) bool {
 	left := f.options.Budget - a.used
 	return left == 0 || left < f.way.Slack(f.options.Budget)

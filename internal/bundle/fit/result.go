@@ -31,7 +31,7 @@ type Result struct {
 	Document *render.Document // what the bundle says; of the first part
 	Counts   render.Counts
 	Complete bool // every file is there in full
-	Enough   bool // what is left is worth too little
+	Enough   bool // the rest is worth too little
 	Reasons  []render.Skipped
 	Problems []source.Problem // what could not be read again
 }

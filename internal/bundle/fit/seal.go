@@ -13,7 +13,7 @@ func (f *Fitter) Seal() {
 	f.way.Seal(f.seal)
 }
 
-// seal takes out of an entry what is a secret in it. One that holds a secret anyway
+// seal removes the secrets of an entry. One that holds a secret anyway
 // when it is written says no more than that.
 func (f *Fitter) seal(e *render.File) {
 	vault := f.options.Vault

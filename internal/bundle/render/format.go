@@ -18,7 +18,7 @@ type Format struct {
 	entry     func(File) string
 	between   string // separates entries
 	places    bool   // entries say which one they are
-	// rows and briefs are what is around the map and around all outlines; nil for formats
+	// rows and briefs are the texts around the map and around all outlines; nil for formats
 	// in which these are as other entries do. escape is what their texts are written as.
 	rows    func(entries string) (before, after string)
 	briefs  func(d *Document, entries string) (before, after string)

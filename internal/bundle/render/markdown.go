@@ -144,7 +144,7 @@ func markdownBriefs(_ *Document, entries string) (before, after string) {
 	return "\n## Outlines\n\n" + briefLegend(entries) + "\n\n" + mark + "\n", mark + "\n"
 }
 
-// sectionsText returns the sections with a line for what is left out before,
+// sectionsText returns the sections with a line for omitted text before,
 // between and behind them. The lines that they have are in the entry's description.
 func (f File) sectionsText() string {
 	var b strings.Builder

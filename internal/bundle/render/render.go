@@ -141,7 +141,7 @@ func (f File) Ranges() []Range {
 	return ranges
 }
 
-// gap returns how many lines of the source are left out between what is shown before section i, if anything, and that
+// gap returns how many lines of the source are left out between the text shown before section i, if any, and that
 // section; for i past the last one, how many are left out behind all that is shown.
 func (f File) gap(i int) int {
 	before, next := 0, f.Lines+1

@@ -55,11 +55,11 @@ type page struct {
 	Reasons []reason
 }
 
-// level is a share of the budget: of files that are shown alike, of what is in addition to them, and what is not used.
+// level is a share of the budget: of files that are shown alike, of other text, and of the unused rest.
 type level struct {
 	Name   string
 	Class  string // of its colour
-	Files  int    // 0 for what is no file
+	Files  int    // 0 unless it is a file
 	Tokens int
 	Share  string
 	Means  string

@@ -1,4 +1,4 @@
-// Package report is what a run tells of every file that it saw: as JSON for programs,
+// Package report is what a run reports on every file that it saw: as JSON for programs,
 // and as one page of HTML for people, which needs no network.
 package report
 

@@ -34,7 +34,7 @@ func (o *object) find(name string) int {
 	return slices.IndexFunc(o.members, func(m member) bool { return m.name == name })
 }
 
-// checkJSON says with its place what is wrong with settings.
+// checkJSON describes the error in settings.
 func checkJSON(text string, f format) error {
 	v, err := jsondoc.Parse([]byte(text), jsondoc.Options{Loose: f.loose, Comments: f.loose})
 	if err != nil {

@@ -90,7 +90,7 @@ func decode(data []byte, limit int) (documents []*yaml.Node, err error) {
 
 // directiveAt returns the line of the first %TAG directive if there are many, or
 // 0. The parser takes time that grows with the square of their number. They are
-// counted wherever they stand, because YAML knows more line ends than most.
+// counted wherever they are, because YAML knows more line ends than most.
 func directiveAt(data []byte) int {
 	const most = 100
 	name := []byte("%TAG")
@@ -143,7 +143,7 @@ func syntaxError(path string, data []byte, err error) *Error {
 	}
 	lines := bytes.Split(bytes.TrimRight(data, "\n"), []byte("\n"))
 	line := brokenLine(data)
-	// What is never closed is reported at the end of the file, which helps
+	// An unclosed bracket is reported at the end of the file, which helps
 	// nobody; otherwise the parser may know a later line of the same construct.
 	if line == 0 || !strings.Contains(message, "end of stream") {
 		line = max(line, reported)

@@ -24,8 +24,8 @@ func checkGlobs(patterns []string) (any, error) {
 	return patterns, nil
 }
 
-// checkGlob refuses what is no glob and what names anything outside the root. The walk never leaves the root, so such
-// a pattern could match nothing: it is an error because its author expects that it does.
+// checkGlob refuses malformed globs and those that name anything outside the root. The walk never leaves the root, so
+// such a pattern could match nothing: it is an error because its author expects that it does.
 func checkGlob(pattern string) error {
 	problem := ""
 	switch {
@@ -85,7 +85,7 @@ var globPart = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?s)\\.|\[(?:[!^](?:[^\]\\]|\\.)|[^\]\\!^]|\\.)(?:[^\]\\]|\\.)*\]|.`)
 })
 
-// malformed says what is wrong with the brackets, braces and escapes of a pattern, or "".
+// malformed describes the error in the brackets, braces and escapes of a pattern, or "".
 func malformed(pattern string) string {
 	depth := 0
 	for _, part := range globPart().FindAllString(pattern, -1) {

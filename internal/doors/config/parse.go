@@ -21,7 +21,7 @@ const (
 )
 
 // ParseTokens reads a token count, 1 to [MaxTokens]: digits and, in either case, k for thousands or m for millions.
-// Everything else is an error that says what is accepted.
+// Everything else is an error that names the accepted values.
 func ParseTokens(s string) (int, error) {
 	n, ok := parseCount(s, tokenUnits, 1, MaxTokens)
 	if !ok {

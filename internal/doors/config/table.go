@@ -2,7 +2,7 @@
 //
 // One table, made of the tags of [Config], drives everything: the defaults, the check of a file, the near misses, the
 // commented example, the JSON Schema and the reference in docs. A setting that is not in the table does not exist.
-// What tokenizers, formats and weights there are is told by the caller (see [Given]).
+// The caller gives the tokenizers, formats and weights (see [Given]).
 //
 // Invariants: a file is checked as a whole and each of its errors has a place; a file that has an error sets nothing;
 // a value that was accepted is inside its range, so that no later stage checks it again. A repository's file is not

@@ -1,7 +1,7 @@
 package config
 
 import (
-	_ "embed" // what is elsewhere
+	_ "embed" // keys of other programs
 	"fmt"
 	"slices"
 	"strings"
@@ -77,7 +77,7 @@ func (w *walker) mapping(b *branch, at *yaml.Node) {
 		default:
 			before := len(w.settings)
 			w.mapping(child, value)
-			if child.alias { // what is said by the setting's own name holds, wherever it stands
+			if child.alias { // the setting's own name wins, wherever it is
 				w.settings = slices.Concat(w.settings[before:], w.settings[:before])
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// The limits of what is kept for cursors.
+// The limits of the cursors.
 const (
 	maxCursors   = 64
 	maxKeptBytes = 64 << 20

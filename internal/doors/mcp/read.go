@@ -26,7 +26,7 @@ const (
 var placed = regexp.MustCompile(`^(.+?)(?::(\d{1,9})(?:-(\d{1,9}))?)?(?::\d+)?$`) // read-only
 
 // read answers with declarations and lines, in the order in which they were asked for.
-// What is not found is said where others are.
+// Missing names are reported in place of their text.
 func (q *query) read(ctx context.Context) ([]string, error) {
 	if len(q.What) > maxWhat {
 		return nil, fmt.Errorf("what: at most %d at once", maxWhat)
@@ -104,12 +104,12 @@ func (q *query) member(ctx context.Context, what string, missing error) ([]strin
 // leastMeant is the least length of what follows a dot for it to be a name that was meant, and no extension.
 const leastMeant = 5
 
-// looksLikePath tells a path from a name, which has neither slash nor extension.
+// looksLikePath distinguishes a path from a name, which has neither slash nor extension.
 func looksLikePath(name string) bool {
 	return strings.ContainsAny(name, `/\`) && !strings.Contains(name, "::") || path.Ext(name) != "" && !strings.ContainsAny(name, "(# ")
 }
 
-// place shows all of a file, lines of it, or what is around one.
+// place shows all of a file, lines of it, or the declaration around one.
 func (c *content) place(from, to int) ([]string, error) {
 	last := len(c.lines)
 	switch {

@@ -144,7 +144,7 @@ func readTrusted(path string, limit int64) ([]byte, error) {
 }
 
 // Describe is the text of err with absolute paths cut down to their last element:
-// warnings end up in bundles, which must not tell where the repository lies.
+// warnings end up in bundles, which must not show the place of the repository.
 func Describe(err error) string {
 	text := err.Error()
 	var pe *fs.PathError

@@ -1,5 +1,6 @@
-// Package fleet is what packing many repositories needs in addition to packing one: the list of them, the part of it that a
-// shard has, and the manifest, which says what became of each and lets the next run leave out what did not change.
+// Package fleet is what packing many repositories needs in addition to packing one: the list of them, the part of it
+// that a shard has, and the manifest, which says what became of each and lets the next run leave out what did not
+// change.
 //
 // Nothing here schedules: shards are processes that somebody else starts, and they know nothing of one another.
 package fleet
@@ -103,9 +104,9 @@ func FileName(repository string) string {
 	if _, rest, ok := strings.Cut(readable, "://"); ok {
 		readable = rest
 	}
-	readable = strings.Trim(special().ReplaceAllString(strings.ToLower(readable), "-"), "-.") // some systems do not tell A from a
+	readable = strings.Trim(special().ReplaceAllString(strings.ToLower(readable), "-"), "-.") // some systems do not distinguish A from a
 	if len(readable) > most {
-		readable = strings.TrimLeft(readable[len(readable)-most:], "-.") // the end tells more
+		readable = strings.TrimLeft(readable[len(readable)-most:], "-.") // the end is more specific
 	}
 	sum := sha256.Sum256([]byte(repository))
 	if readable != "" {

@@ -1,4 +1,4 @@
-// Package loopback tells this machine from others: what is sent to it needs no encryption.
+// Package loopback distinguishes this machine from others: data sent to it needs no encryption.
 package loopback
 
 import (

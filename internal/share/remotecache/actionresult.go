@@ -6,7 +6,7 @@ import (
 )
 
 // An ActionResult is the message of the Remote Execution API that a build cache keeps
-// for a key. Servers read it, refuse what is none, and may add to it who brought it.
+// for a key. Servers read it, refuse anything else, and may add to it who brought it.
 // The object is what the action would have printed: it needs no blob in addition to it.
 const (
 	stdoutRaw = 5 // field of ActionResult, bytes

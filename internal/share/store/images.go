@@ -49,8 +49,8 @@ func (s *Store) AddImage(data string) (ref string, err error) {
 	return ref, atomicfile.Write(atomicfile.File{Path: path, Data: data})
 }
 
-// Image returns an image by its reference, the name of a file in the folder of images. What it is is told by its
-// bytes; other stores give theirs other names. Where the name is a hash, as AddImage makes them, another extension is
+// Image returns an image by its reference, the name of a file in the folder of images. Its bytes determine its
+// format; other stores give theirs other names. Where the name is a hash, as AddImage makes them, another extension is
 // no matter, and bytes that have another hash are an error. The error wraps ErrNoImage if there is no such file.
 func (s *Store) Image(ref string) (messages.Image, error) {
 	data, err := s.imageData(ref)

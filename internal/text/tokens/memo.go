@@ -38,7 +38,7 @@ type fingerprint struct {
 	low  uint32
 }
 
-// The layout of what is kept: the two seeds, then a power of two slots of a fingerprint and a count, little-endian; a
+// The layout of the memo: the two seeds, then a power of two slots of a fingerprint and a count, little-endian; a
 // count of 0 means none. A text is in the first free slot from that of its fingerprint on.
 const (
 	seedBytes = 16

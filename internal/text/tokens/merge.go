@@ -182,7 +182,7 @@ func (t *table) next(s string, pos int, before uint32, sc *scratch) (slot uint32
 // tokens that go with the token before and do not lead to a dead place. It returns the end of the last one, or pos.
 //
 // Of a window that does not reach the end of s only the first half counts:
-// what is cut off may change the tokens near the cut.
+// the cut may change the tokens near it.
 func (t *table) propose(s string, pos int, before uint32, sc *scratch) int {
 	end := min(pos+window, len(s))
 	first := len(sc.lengths)

@@ -46,7 +46,7 @@ var cl100kData = sync.OnceValue(func() string {
 //
 // The splits are the two parts that a token's last merge joins.
 //
-// The filter tells, of a hash that is computed byte by byte, whether a prefix of a token (bit 0 of the cell) and
+// The filter shows, for a hash that is computed byte by byte, whether a prefix of a token (bit 0 of the cell) and
 // whether a token (bit 1) may have it. It errs only by saying yes.
 const (
 	magic      = "ctxbpe01"

@@ -7,7 +7,7 @@ import (
 )
 
 // Bodies are where the bodies of functions are in a text, without their braces, in the order of the text. There are
-// none if the rules do not tell them from other blocks, or if the text is not what they expect.
+// none if the rules do not distinguish them from other blocks, or if the text is not what they expect.
 func Bodies(name, src string, rules *Rules) []Span {
 	if rules.Block == nil {
 		return nil
@@ -67,7 +67,7 @@ const (
 	Holder
 )
 
-// Declares is the answer where the rules tell by themselves what opens a function.
+// Declares is the answer where the rules alone decide what opens a function.
 func Declares(*Skeleton) Block { return Function }
 
 // Callable reports what the brace opens that follows, in languages in which a function's
@@ -136,7 +136,7 @@ func Declared(k *Skeleton, functions, holders []string) Block {
 	return Passed
 }
 
-// DeclaredOnLine tells the same where a line end ends a statement, and functions stand
+// DeclaredOnLine reports the same where a line end ends a statement, and functions are
 // anywhere: `func f(a interface{}) error {`. What ends with one of the types is none.
 func DeclaredOnLine(k *Skeleton, word string, types ...string) Block {
 	const far = 4 << 10

@@ -55,7 +55,7 @@ func HasWord(text string, words ...string) bool {
 	return false
 }
 
-// InWord tells the bytes of names.
+// InWord recognizes the bytes of names.
 func InWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
@@ -91,7 +91,7 @@ func (k *Skeleton) CopyOut(i, end int) int {
 	return end
 }
 
-// IsSpace tells white space.
+// IsSpace recognizes white space.
 func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 // EscapedString is the offset after a string that may run over lines, -1 if it does not end.

@@ -49,7 +49,7 @@ func (k *Skeleton) Conditional(i int) int {
 	return end
 }
 
-// jump goes on with other braces open. It fails if the skeleton had to go from what is kept into a body or out of it.
+// jump goes on with other braces open. It fails if the skeleton had to go from kept text into a body or out of it.
 func (k *Skeleton) jump(from, to depths) bool {
 	k.Elided, k.Open = to.elided, to.open
 	return (from.elided > 0) == (to.elided > 0)

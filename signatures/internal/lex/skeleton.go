@@ -15,7 +15,7 @@ type Rules struct {
 	// Token skips what else starts at i: it returns the offset after it, i if
 	// there is none, or -1 if the text cannot be distinguished.
 	Token func(k *Skeleton, i int) int
-	// Keeps reports whether what is in the braces after head (the skeleton so
+	// Keeps reports whether the contents of the braces after head (the skeleton so
 	// far) is kept. If it is nil, everything in braces is left out.
 	Keeps func(k *Skeleton, head []byte) bool
 	// Block reports what the brace opens that follows: the bodies of functions are not
@@ -39,7 +39,7 @@ type Rules struct {
 	Build func(k *Skeleton) bool
 }
 
-// A Skeleton is an elided source: a text without what is inside of bodies,
+// A Skeleton is an elided source: a text without the contents of bodies,
 // with all its line ends, on its way from Src to Out.
 type Skeleton struct {
 	Src   string
@@ -49,7 +49,7 @@ type Skeleton struct {
 	Out        []byte
 	Copied     int  // Src[:Copied] is in Out, or left out
 	Elided     int  // depth of braces inside of a body, 0 outside
-	Open       int  // braces around what is kept
+	Open       int  // braces around the kept text
 	Marked     bool // the text may hold markers
 	Main       bool // for the rules: the text may hold an entry function
 	conditions []condition

@@ -11,7 +11,7 @@ type Heads struct {
 	// Plain has the bytes that parameters may consist of in addition to brackets: those of names and
 	// types, not of strings and comments.
 	Plain *[256]bool
-	// Fits reports whether what is in the brackets, with what follows, is nothing but
+	// Fits reports whether the contents of the brackets, with what follows, is nothing but
 	// parameters; nil if they are whatever Open finds.
 	Fits    func(inside, after string) bool
 	Results bool // what follows in brackets are results
@@ -48,7 +48,7 @@ func (h *Heads) unread(text string, open int, list []Span, lineEnd int) ([]Span,
 	return list, max(end, lineEnd)
 }
 
-// Closing is the offset after the bracket that closes the one at an offset; -1 if what is between is not plain.
+// Closing is the offset after the bracket that closes the one at an offset; -1 if the text between is not plain.
 func (h *Heads) Closing(text string, i int) int {
 	depth := 0
 	for ; i < len(text); i++ {

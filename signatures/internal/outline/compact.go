@@ -7,7 +7,7 @@ import (
 )
 
 // A gap is a place in the text that the parser sees at which it does not see something: so
-// many bytes are missing before what is at an offset, since the beginning of the text.
+// many bytes are missing before an offset, since the beginning of the text.
 type gap struct{ at, missing uint32 }
 
 // White space of which a part is left out has this length at least, and what is kept at its beginning: a backslash

@@ -72,7 +72,7 @@ func (f *File) alone(offset int) bool {
 }
 
 // InnerDoc is the summary of the comment that a file starts with and that says of
-// itself, by an exclamation mark, that it documents what is around it.
+// itself, by an exclamation mark, that it documents its container.
 func (f *File) InnerDoc() string {
 	for i, c := range f.Comments {
 		text := f.Src[c.Start:c.End]
@@ -220,7 +220,7 @@ func SentenceEnd(line string) int {
 	return 0
 }
 
-// abbreviated tells a full stop that ends no sentence: "e.g.", "vs.", "A. B."
+// abbreviated recognizes a full stop that ends no sentence: "e.g.", "vs.", "A. B."
 func abbreviated(before string) bool {
 	word := before[strings.LastIndexAny(before, " (")+1:]
 	return len(word) < 2 || strings.Contains(word, ".") || strings.EqualFold(word, "vs") || strings.EqualFold(word, "etc")
@@ -235,7 +235,7 @@ func commentMark(comment string) (mark, rest string) {
 	return "", comment
 }
 
-// isProse tells lines with words from rules and banners.
+// isProse distinguishes lines with words from rules and banners.
 func isProse(line string) bool {
 	for _, rule := range [...]string{"----", "====", "****", "####", "~~~~", "____"} {
 		if strings.Contains(line, rule) {
@@ -245,14 +245,14 @@ func isProse(line string) bool {
 	return strings.ContainsFunc(line, unicode.IsLetter)
 }
 
-// isLicense tells a file's licence header from a doc comment.
+// isLicense distinguishes a file's licence header from a doc comment.
 func isLicense(line string) bool {
 	line = strings.ToLower(line)
 	return strings.Contains(line, "copyright") || strings.Contains(line, "spdx-") || strings.Contains(line, "licensed ") ||
 		strings.Contains(line, "(c) ") || strings.HasSuffix(line, " license")
 }
 
-// isDirective tells comments that speak to tools, not to readers.
+// isDirective recognizes comments that speak to tools, not to readers.
 func isDirective(mark, line string) bool {
 	if mark == "///" && strings.HasPrefix(line, "<reference") {
 		return true

@@ -48,7 +48,7 @@ type View struct {
 	Without func(i int) bool // declarations that are left out; nil for none
 }
 
-// Text writes declarations and what is below them.
+// Text writes declarations and their members.
 func (v View) Text(list []Symbol, tail string) string {
 	var b []byte
 	line := -1 // where a line of short members begins, the last one of b

@@ -32,7 +32,7 @@ func (n Node) Kind() string {
 	return n.F.grammar.kinds[s]
 }
 
-// Named tells nodes with a name in the grammar from punctuation and keywords.
+// Named distinguishes nodes with a name in the grammar from punctuation and keywords.
 func (n Node) Named() bool { return n.F != nil && n.flat().flags&flatNamed != 0 }
 
 // HasError reports whether something in the node did not parse.

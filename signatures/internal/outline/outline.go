@@ -1,5 +1,5 @@
 // Package outline makes outlines of texts with tree-sitter grammars: it parses within limits, runs the language's
-// query, nests the declarations found and writes them. What differs between languages is told by their [Spec].
+// query, nests the declarations found and writes them. A [Spec] describes a language.
 //
 // It is the only package that uses go-tree-sitter; the packages of languages give it their grammars. Parsers and
 // trees live in C memory that the garbage collector does not see: each call makes its own, uses them on its own
@@ -40,12 +40,12 @@ type Symbol struct {
 	// Apart reports that it has no lines of its own: it is left out, shares those of the
 	// symbol before it, or is among the lines of its container.
 	Apart bool
-	// Indent is what its lines begin with. Gap is what is between the symbol before
+	// Indent is what its lines begin with. Gap is the text between the symbol before
 	// it and this one and is neither's: closing brackets, headings.
 	Indent, Gap string
 }
 
-// An Outline is what is known about one file.
+// An Outline is the information about one file.
 type Outline struct {
 	// Language is the file's language as [Languages] spells it, "" if unknown.
 	Language string

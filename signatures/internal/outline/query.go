@@ -16,7 +16,7 @@ type pattern struct {
 	first    bool // no node with a name is between the step before and this one
 	last     bool // none follows it
 	optional bool
-	holds    bool // it captures something, or what is below it does
+	holds    bool // it captures something, or a node below it does
 	captures []string
 	steps    []*pattern
 }

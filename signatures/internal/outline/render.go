@@ -178,7 +178,7 @@ func (d *Decl) allConstants() bool {
 }
 
 // fill puts short members that end in a comma together: on the line of their container, where there is room, else on
-// lines below it. It returns what opens the container with them, and what is left to close it.
+// lines below it. It returns what opens the container with them, and the rest to close it.
 func fill(s Symbol, members, end, indent string) (open, rest string) {
 	if len(s.Text())+len(members) <= MaxLine {
 		return s.Open + " " + strings.TrimRight(strings.Join(strings.Fields(members), " "), ",") + " " + end, ""
@@ -239,7 +239,7 @@ func (d *Decl) lines() (s Symbol) {
 			head += d.punct(d.Tail, layout.End)
 		}
 	}
-	if d.Node.HasError() { // what is around the error may be more than a signature
+	if d.Node.HasError() { // the text around the error may be more than a signature
 		if i := strings.Index(head, " {"); i > 0 && Closed(head) != head {
 			head = head[:i]
 		}

@@ -38,7 +38,7 @@ type Spec struct {
 	// Skeleton elides bodies for Facts; nil if nothing is left out.
 	Skeleton *lex.Rules
 	// Heads finds, in a text without bodies, the parameters of functions, which need not be
-	// parsed to know where declarations stand; nil where they are parsed.
+	// parsed to know where declarations are; nil where they are parsed.
 	Heads *lex.Heads
 	// Read reads a skeleton in place of the parser; false if it is not sure of the text,
 	// which is parsed then. It may be nil.

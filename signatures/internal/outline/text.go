@@ -248,7 +248,7 @@ func ShortStrings(text string) string {
 	}
 }
 
-// stringEnd is where the mark stands that ends a string; -1 if none does.
+// stringEnd is where the mark is that ends a string; -1 if none does.
 func stringEnd(text, mark string) int {
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\\' {

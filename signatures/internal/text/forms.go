@@ -36,7 +36,7 @@ type form struct {
 	inline            *regexp.Regexp // what of its body is shown
 }
 
-// A tagged string ends by what is in its opening.
+// A tagged string ends with the tag of its opening.
 type tagged struct {
 	first string // bytes that it begins with
 	open  *regexp.Regexp

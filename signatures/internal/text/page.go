@@ -10,7 +10,7 @@ import (
 	"ctxpack/signatures/internal/outline"
 )
 
-// maxPlainBytes bounds what is read without a grammar. Plain rules are linear in the text.
+// maxPlainBytes bounds texts that are read without a grammar. Plain rules are linear in the text.
 const maxPlainBytes = 16 << 20
 
 // A page is one text that is read by plain rules instead of a grammar: its language's outline function writes the

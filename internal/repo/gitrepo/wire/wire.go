@@ -130,7 +130,7 @@ func (r *Refs) request(q Request) *packp.UploadPackRequest {
 	if len(q.Have) == 0 {
 		request.Capabilities.Delete(capability.ThinPack) // there is nothing to build on
 	}
-	// What is not offered is not asked for; it would only be a nicety.
+	// Capabilities that are not offered are not requested.
 	if r.capabilities.Supports(capability.NoProgress) {
 		_ = request.Capabilities.Set(capability.NoProgress)
 	}

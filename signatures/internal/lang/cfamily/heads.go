@@ -38,7 +38,7 @@ func opens(line string) int {
 	return open
 }
 
-// startsOtherwise tells a line that begins with a word which is no type.
+// startsOtherwise recognizes a line that begins with a word which is no type.
 func startsOtherwise(line string) bool {
 	switch word, _, _ := strings.Cut(line, " "); word {
 	case "return", "else", "typedef", "goto", "case", "do", "new", "delete", "throw", "using", "template", "explicit", "friend":

@@ -108,7 +108,7 @@ func (m *masker) reserved(word string, start, end int) bool {
 	return true
 }
 
-// macro blanks a name in capitals, and its arguments, where nothing else than a macro can stand.
+// macro blanks a name in capitals, and its arguments, where nothing else than a macro can be.
 func (m *masker) macro(start, end int) {
 	next := m.Space(end)
 	if next < len(m.Src) && m.Src[next] == '(' {
@@ -215,7 +215,7 @@ func (m *masker) ends(at int) bool {
 	return at < len(m.Src) && (strings.IndexByte(";{,:", m.Src[at]) >= 0 || strings.HasPrefix(m.Src[at:], "->"))
 }
 
-// isMacroName tells names in capitals, as macros are by convention.
+// isMacroName recognizes names in capitals, as macros are by convention.
 func isMacroName(word string) bool {
 	if len(word) < 3 {
 		return false

@@ -188,7 +188,7 @@ func (k *conditionals) include(i int, what string) {
 	}
 }
 
-// keeps keeps what is in namespaces and in extern "C".
+// keeps keeps the contents of namespaces and of extern "C".
 func keeps(_ *lex.Skeleton, head []byte) bool {
 	const most = 200 // bytes of a head
 	text := lex.Tail(head, most)

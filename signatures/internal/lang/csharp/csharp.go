@@ -141,7 +141,7 @@ func attributes(f *outline.File, list outline.Node) string {
 	return "[" + strings.Join(kept, ", ") + "]\n"
 }
 
-// exported reports whether other assemblies see what is shown: a type is
+// exported reports whether other assemblies see a declaration: a type is
 // internal unless it says otherwise, a member of an interface public.
 func exported(d *outline.Decl, words []string) bool {
 	if slices.Contains(words, "public") || slices.Contains(words, "protected") {

@@ -28,7 +28,7 @@ func read(b *outline.Builder, text string) bool {
 
 func (r *reader) is(keyword string) bool { return r.text[r.start:r.end] == keyword }
 
-// skip reads over what is in brackets; false if they do not pair.
+// skip reads over the contents of brackets; false if they do not pair.
 func (r *reader) skip() bool {
 	for depth := 0; ; {
 		switch r.token {

@@ -20,7 +20,7 @@ func (k *skeleton) stepElements(i int) int {
 	return k.step(i)
 }
 
-// startsElement tells an element at i from a comparison and from the type
+// startsElement distinguishes an element at i from a comparison and from the type
 // parameters of an arrow function or of its type.
 func (k *skeleton) startsElement(i int) bool {
 	const most = 1000 // bytes in which the end of such an element is looked for
@@ -43,7 +43,7 @@ func (k *skeleton) startsElement(i int) bool {
 	return name != "const" || after[0] == '>'
 }
 
-// inElements goes on at i with what is open there, up to the next expression.
+// inElements continues at i with the open elements, up to the next expression.
 func (k *skeleton) inElements(i int) int {
 	for i >= 0 {
 		code := true

@@ -6,7 +6,7 @@ import (
 	"ctxpack/signatures/internal/lex"
 )
 
-// pick reads `require('x')` and `import('x')` in what is left out, and statements elsewhere that do nothing but
+// pick reads `require('x')` and `import('x')` in text that is left out, and statements elsewhere that do nothing but
 // import: most files have many, and they are plain.
 func (k *skeleton) pick(i int) int {
 	word, kind := "require", "require"

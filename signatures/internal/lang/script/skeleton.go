@@ -48,7 +48,7 @@ func beginElements(k *lex.Skeleton) int {
 }
 
 // step looks at what starts at i. Elements (JSX) outside of bodies are not
-// told apart from the rest: what is text there may look like a string, a comment
+// distinguished from the rest: text there may look like a string, a comment
 // or an expression, and rules for those that are in odd places keep them from
 // going wrong.
 func (k *skeleton) step(i int) int {
@@ -177,7 +177,7 @@ func opensNames(before string) bool {
 	return false
 }
 
-// lastWord is the word that text ends with, and what is before it, both without white space around.
+// lastWord is the word that text ends with, and the text before it, both without white space around.
 func lastWord(text string) (word, rest string) {
 	text = strings.TrimRight(text, " \t\r\n")
 	at := len(text)

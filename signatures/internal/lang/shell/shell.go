@@ -118,7 +118,7 @@ func imports(f *outline.File, n outline.Node, _ outline.Scopes) []lex.Import {
 	return sourced(f.Path, n.Field("name").Text(), n.Field("argument").Text(), n.Line())
 }
 
-// sources tells the commands that read another file.
+// sources recognizes the commands that read another file.
 func sources(name string) bool {
 	return name == "." || name == "source" || name == "load" || name == "bats_load_library"
 }
