@@ -221,8 +221,7 @@ func (r *remoteFlags) options(g *cli.Globals) (remote.Options, error) {
 	}, nil
 }
 
-// ask finds out what an argument means that is an address, and fetches nothing. It is not ok if the argument is no
-// address.
+// ask resolves an argument that is an address, and fetches nothing. It is not ok if the argument is no address.
 func (r *remoteFlags) ask(ctx context.Context, g *cli.Globals, arg string) (tip remote.Tip, ok bool, err error) {
 	addresses, err := r.addresses([]string{arg})
 	a, ok := addresses[arg]

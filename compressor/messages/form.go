@@ -22,8 +22,7 @@ const (
 	geminiCLI              // the sessions of Gemini CLI
 )
 
-// styles reports what a style asks for. In user the text represents %s; the members distinguish the user from the
-// model.
+// styles has the rules of each style. In user, %s is the text; the members distinguish the user from the model.
 func styles() [geminiCLI + 1]struct {
 	user, isUser, isModel string
 	alternates            bool

@@ -1,6 +1,5 @@
-// Package fleet is what packing many repositories needs in addition to packing one: the list of them, the part of it
-// that a shard has, and the manifest, which says what became of each and lets the next run leave out what did not
-// change.
+// Package fleet supports packing many repositories: the list of them, the part of it that a shard has, and the
+// manifest, which has the result of each and lets the next run leave out unchanged ones.
 //
 // Nothing here schedules: shards are processes that somebody else starts, and they know nothing of one another.
 package fleet

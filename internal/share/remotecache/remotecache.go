@@ -3,9 +3,8 @@
 //
 // Invariants: a remote never fails a run. What it does not give, in time and as it was written, is missing, and is
 // looked up no differently from what was never there. A remote that fails several times in a row, or takes too long
-// in all, is left alone from then on. Close reports failures once. Times, whether of files or of servers,
-// mean nothing. An incomplete object, or one of another key, is not taken ([cache.OpenObject]). A server that lets
-// nobody write is only read.
+// in all, is left alone from then on. Close reports failures once. Times of files and servers mean nothing.
+// An incomplete object, or one of another key, is not taken ([cache.OpenObject]). A read-only server is only read.
 //
 // The address comes from the user, never from a repository: it decides whose facts are believed.
 //
