@@ -173,7 +173,7 @@ func taskClass(f Facts) int {
 		return fitted.TaskVendored
 	case f.Class == Auxiliary && code:
 		return fitted.TaskExamples
-	case f.Task.Wanted, f.Task.Named >= 500: // it is named by its base name
+	case f.Task.Wanted, f.Task.Named >= 500 && f.Class != Auxiliary: // its base name is named, and it is no changelog
 		return fitted.TaskWanted
 	}
 	return fitted.TaskOther

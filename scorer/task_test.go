@@ -39,6 +39,7 @@ func TestTask(t *testing.T) {
 		{relevant("LICENSE", best, scorer.Auxiliary, 256), 2},
 		{relevant("wanted.md", wanted, scorer.Prose, 256), 50},
 		{relevant("named.md", scorer.Relevance{Named: 500}, scorer.Prose, 256), 12}, // half of 8 of 17 parts, and half of that
+		{relevant("CHANGELOG.md", scorer.Relevance{Named: 500}, scorer.Auxiliary, 256), 0},
 		{relevant("content", scorer.Relevance{Content: 1000}, scorer.Source, 0), 35},
 		{relevant("absurd", scorer.Relevance{Content: 1 << 60, Past: -1 << 60}, scorer.Source, 1<<62), 8},
 		{boosted, 35},

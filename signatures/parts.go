@@ -42,8 +42,8 @@ func Function(kind string) bool {
 	return false
 }
 
-// container reports whether a kind of symbol has members.
-func container(kind string) bool {
+// Container reports whether a kind of symbol has members.
+func Container(kind string) bool {
 	switch kind {
 	case "class", "struct", "interface", "trait", "enum", "impl", "module", "namespace", "object", "type", "heading", "union", "protocol", "extension", "record":
 		return true
@@ -67,7 +67,7 @@ func Parts(o *Outline, src string) []Part {
 		if p.StartLine < 1 || p.EndLine < p.StartLine || p.Name == "" {
 			continue
 		}
-		if container(p.Kind) && p.EndLine > p.StartLine || Function(p.Kind) || s.Depth == 0 && p.EndLine-p.StartLine > 2 {
+		if Container(p.Kind) && p.EndLine > p.StartLine || Function(p.Kind) || s.Depth == 0 && p.EndLine-p.StartLine > 2 {
 			parts = append(parts, p)
 		} else {
 			small = append(small, p)
@@ -108,7 +108,7 @@ func nest(parts, small []Part) (kept, held []Part) {
 		}
 		if n := len(around); n > 0 {
 			if last := around[n-1]; p.EndLine > last.EndLine || p.StartLine == last.StartLine && p.EndLine == last.EndLine ||
-				last.EndLine-last.StartLine < wholeLines || !container(last.Kind) || p.EndLine == p.StartLine {
+				last.EndLine-last.StartLine < wholeLines || !Container(last.Kind) || p.EndLine == p.StartLine {
 				held = append(held, p)
 				continue
 			}

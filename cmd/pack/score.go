@@ -29,6 +29,7 @@ type scoreOptions struct {
 	limit     int
 	why       []string
 	budget    string
+	tokens    int  // of the bundle that --why explains
 	orderOnly bool // see pipeline.Options
 }
 
@@ -144,7 +145,7 @@ func (o *scoreOptions) rankFiles(ctx context.Context, s *cli.Streams) (ranking *
 	if options.Objects, err = openObjects(o.globals, o.config, o.origins); err != nil {
 		return nil, nil, err
 	}
-	options.OrderOnly = o.orderOnly
+	options.OrderOnly, o.tokens = o.orderOnly, options.Budget
 	progress := cli.StartProgress(o.globals, s)
 	options.Observe = progress.Observe
 	ranking, err = pipeline.Rank(ctx, options)

@@ -155,11 +155,7 @@ func runWhy(ctx context.Context, o *scoreOptions, s *cli.Streams) error {
 		}
 		wanted = append(wanted, f)
 	}
-	budget, _, err := o.selection.budget(o.config, o.origins, o.budget)
-	if err != nil {
-		return err
-	}
-	document := whyDocument{Ranking: ranking.Rules.Name, Budget: budget, named: parts, rules: ranking.Rules, width: s.Width, show: render.DisplayPath}
+	document := whyDocument{Ranking: ranking.Rules.Name, Budget: o.tokens, named: parts, rules: ranking.Rules, width: s.Width, show: render.DisplayPath}
 	if o.json {
 		document.show = cli.EscapeInvalid
 	}

@@ -104,7 +104,7 @@ const (
 	TaskMap       = 30
 	TaskMapFrom   = 15   // the first files by a task have no row
 	TaskFileLeast = 6000 // tokens of one file, where its share is less
-	TaskEnough    = 2500 // doublings below the best part for its tokens, where a bundle may end
+	TaskEnough    = 3000 // doublings below the best part for its tokens, where a bundle may end
 	TaskUsed      = 800  // of the match of a function, for what it uses of its file's constants and types
 	TaskPlain     = 300  // of what a part is worth without a task
 	TaskPartLoss  = 500  // for each doubling of its tokens

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"path"
 	"strconv"
 	"strings"
@@ -16,13 +15,10 @@ import (
 func mapLegend(entries string) string {
 	legend := "The names that each file declares, a line per file below its folder"
 	if strings.Contains(entries, ", …\n") {
-		legend += fmt.Sprintf("; `…`: more than %d", MostNames)
+		legend += "; `…`: more names"
 	}
 	return legend + "."
 }
-
-// MostNames is the most names of a row.
-const MostNames = 30
 
 // briefLegend says how to read outlines.
 func briefLegend(entries string) string {

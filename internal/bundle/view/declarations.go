@@ -117,7 +117,7 @@ func (d *Declarations) offer(ctx context.Context, i int, file *File, match *matc
 				part.Worth += fitted.PartTest * fixed.Unit / 1000
 			}
 		}
-		if d.copies(i, p) {
+		if file.Facts.Class == scorer.Prose && d.copies(i, p) {
 			part.Worth -= afterAll
 		}
 		o.Parts[k] = part

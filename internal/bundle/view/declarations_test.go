@@ -61,6 +61,9 @@ func TestRowOf(t *testing.T) {
 			{Name: "A", Kind: "class", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "retryableCodes", Kind: "field", StartLine: 2, Inside: 0},
 			{Name: "sharedSize", Kind: "field", StartLine: 3, Inside: 0},
 		}, "A, retryableCodes"},
+		"with a type that has its line from its method": {[]signatures.Part{
+			{Name: "run", Kind: "method", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "Job", Kind: "class", StartLine: 1, Inside: 0},
+		}, "run, Job"},
 		"each name once": {[]signatures.Part{{Name: "a", Kind: "func", StartLine: 1, Inside: -1, Bytes: 9}, {Name: "a", Kind: "func", StartLine: 5, Inside: -1, Bytes: 9}}, "a"},
 	} {
 		other := fileOf("b.x", scorer.Source, signatures.Part{Name: "sharedSize"})
@@ -68,9 +71,13 @@ func TestRowOf(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
-	row := declarations(t, "markdown", fileOf("a.x", scorer.Source, many...)).rowOf(0)
-	if !strings.HasSuffix(row, ", …") || strings.Count(row, ",") != render.MostNames || strings.Contains(row, "f0,") || !strings.Contains(row, "f9,") {
+	d := declarations(t, "markdown", fileOf("a.x", scorer.Source, many...))
+	row := d.rowOf(0)
+	if !strings.HasSuffix(row, ", …") || strings.Count(row, ",") != mostNames || strings.Contains(row, "f0,") || !strings.Contains(row, "f9,") {
 		t.Errorf("of many names: %q", row)
+	}
+	if d.room = largeRoom; strings.Count(d.rowOf(0), ",") != len(many)-1 {
+		t.Errorf("in a large bundle: %q", d.rowOf(0))
 	}
 }
 

@@ -5,12 +5,17 @@ import (
 	"slices"
 	"strings"
 
-	"ctxpack/internal/bundle/render"
 	"ctxpack/scorer"
 	"ctxpack/scorer/fixed"
 	"ctxpack/scorer/relevance"
 	"ctxpack/scorer/terms"
 	"ctxpack/signatures"
+)
+
+const (
+	mostNames = 20      // of a row
+	manyNames = 150     // of one in a large bundle
+	largeRoom = 100_000 // tokens of a large bundle
 )
 
 // rowOf returns the names of what a file declares, in the order of the source. Of its fields it has those of several
@@ -22,7 +27,7 @@ func (d *Declarations) rowOf(i int) string {
 	var order []int
 	seen := map[string]bool{}
 	for k, p := range parts {
-		field := p.Bytes == 0 && !signatures.Function(p.Kind) && p.Inside >= 0 && parts[p.Inside].Name != ""
+		field := p.Bytes == 0 && !signatures.Function(p.Kind) && !signatures.Container(p.Kind) && p.Inside >= 0 && parts[p.Inside].Name != ""
 		telling := relevance.NameWeight(p.Name) == relevance.Whole && d.declaring(p.Name) == 1
 		special := strings.HasPrefix(p.Name, "__") && strings.HasSuffix(p.Name, "__") || p.Name == "constructor"
 		other := p.Kind == "module" || p.Kind == "heading" && !headings
@@ -36,8 +41,12 @@ func (d *Declarations) rowOf(i int) string {
 		return fixed.Log2Linear(1+p.Branches) + fixed.Log2Linear(1+p.Bytes)
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return weight(b) - weight(a) })
-	more := len(order) - render.MostNames
-	order = order[:min(len(order), render.MostNames)]
+	most := mostNames
+	if d.room >= largeRoom {
+		most = manyNames
+	}
+	more := len(order) - most
+	order = order[:min(len(order), most)]
 	slices.SortFunc(order, func(a, b int) int { return cmp.Or(parts[a].StartLine-parts[b].StartLine, a-b) })
 	var names []string
 	for _, k := range order {
