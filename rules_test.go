@@ -25,7 +25,7 @@ const (
 )
 
 // totalLines is how many lines of Go the project may have without tests and scripts. It only
-// falls: anyone who needs more deletes elsewhere first.
+// falls: whoever needs more deletes elsewhere first.
 const totalLines = 91_916
 
 const (
@@ -55,7 +55,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// rules has the findings in the source.
+// rules is what is found in the source.
 type rules struct {
 	lines      map[string]int // of each package
 	files      map[string]int // likewise
